@@ -1,0 +1,213 @@
+package appliance
+
+import (
+	"context"
+	"time"
+)
+
+// Endpoint is one reading or comparison of the v1 API; its text is the path below /v1.
+type Endpoint string
+
+// The routes of the contract.
+const (
+	EndpointIDFront         Endpoint = "ocr/id/front"
+	EndpointIDBack          Endpoint = "ocr/id/back"
+	EndpointCarLicenseFront Endpoint = "ocr/car/license/front"
+	EndpointCarLicenseBack  Endpoint = "ocr/car/license/back"
+	EndpointPassport        Endpoint = "ocr/passport"
+	EndpointDrivingLicense  Endpoint = "ocr/driving_license"
+	EndpointLicensePlate    Endpoint = "ocr/license_plate"
+	EndpointMulti           Endpoint = "ocr/multi"
+	EndpointGeneral         Endpoint = "ocr/general"
+	EndpointFaceMatch       Endpoint = "ocr/face/match"
+	EndpointLiveness        Endpoint = "ocr/liveness/multi"
+)
+
+// DocumentEndpoints lists the endpoints that read one picture, in the order of the contract.
+func DocumentEndpoints() []Endpoint {
+	return []Endpoint{EndpointIDFront, EndpointIDBack, EndpointCarLicenseFront, EndpointCarLicenseBack,
+		EndpointPassport, EndpointDrivingLicense, EndpointLicensePlate, EndpointMulti, EndpointGeneral}
+}
+
+// Kind returns the kind of document that the endpoint asks for, and Unknown where it asks for no single kind.
+func (e Endpoint) Kind() Kind {
+	switch e {
+	case EndpointIDFront:
+		return NationalIDFront
+	case EndpointIDBack:
+		return NationalIDBack
+	case EndpointCarLicenseFront:
+		return CarLicenseFront
+	case EndpointCarLicenseBack:
+		return CarLicenseBack
+	case EndpointPassport:
+		return Passport
+	case EndpointDrivingLicense:
+		return DrivingLicense
+	case EndpointLicensePlate:
+		return LicensePlate
+	}
+	return Unknown
+}
+
+// Reader reads one picture for one endpoint. It answers CodeNoDocument when it finds nothing to read.
+type Reader interface {
+	Read(ctx context.Context, p *Picture) (Reading, error)
+}
+
+// Reading is what a Reader found.
+type Reading struct {
+	// Documents holds one document, or several for EndpointMulti.
+	Documents []Document
+	// Lines is filled by EndpointGeneral alone.
+	Lines []Line
+	// Stages are the steps of the work in order, with the time that each took.
+	Stages []Stage
+}
+
+// Stage is one timed step of a request.
+type Stage struct {
+	Name    string
+	Elapsed time.Duration
+}
+
+// Appliance carries out the use cases of the API.
+type Appliance struct {
+	decoder      PictureDecoder
+	readers      map[Endpoint]Reader
+	transactions TransactionStore
+	queue        *Queue
+	now          func() time.Time
+}
+
+// Deps are the parts that an Appliance works with. Transactions may be nil: then nothing is kept and every id
+// counts as unknown. Now is the clock.
+type Deps struct {
+	Decoder      PictureDecoder
+	Readers      map[Endpoint]Reader
+	Transactions TransactionStore
+	Queue        *Queue
+	Now          func() time.Time
+}
+
+// New makes an Appliance; it does no work yet.
+func New(d Deps) *Appliance {
+	return &Appliance{decoder: d.Decoder, readers: d.Readers, transactions: d.Transactions, queue: d.Queue, now: d.Now}
+}
+
+// ReadRequest asks for one picture to be read. TransactionID is "" or a GUID in lower case.
+type ReadRequest struct {
+	Endpoint            Endpoint
+	RequestID           string
+	TransactionID       string
+	ClientTransactionID *string
+	Image               []byte
+}
+
+// ReadAnswer is the outcome of a ReadRequest. TransactionID is the one to use in later requests.
+type ReadAnswer struct {
+	TransactionID string
+	Reading
+}
+
+// Read decodes the picture, reads it and records the outcome in its transaction. When it returns without an error
+// the record is durable. A request that fails starts no transaction, but renews a living one.
+func (a *Appliance) Read(ctx context.Context, r ReadRequest) (ReadAnswer, error) {
+	answer := ReadAnswer{TransactionID: r.TransactionID}
+	err := a.queue.Do(ctx, func(ctx context.Context) error {
+		began := a.now()
+		picture, err := a.decoder.Decode(ctx, r.Image)
+		if err != nil {
+			return err
+		}
+		decoded := Stage{Name: "decode", Elapsed: a.now().Sub(began)}
+		if err := a.check(ctx, r.TransactionID); err != nil {
+			return err
+		}
+		reader := a.readers[r.Endpoint]
+		if reader == nil {
+			return Errorf(CodeNotBuilt, "this appliance cannot do this yet")
+		}
+		answer.Reading, err = reader.Read(ctx, picture)
+		answer.Stages = append([]Stage{decoded}, answer.Stages...)
+		return err
+	})
+	if err != nil {
+		a.renew(ctx, r.TransactionID)
+		return ReadAnswer{}, err
+	}
+	if answer.TransactionID == "" {
+		answer.TransactionID = NewGUID()
+	}
+	return answer, a.record(ctx, r, &answer)
+}
+
+// check refuses an expired transaction before the work is done. An unknown id is no error: the request starts it.
+func (a *Appliance) check(ctx context.Context, id string) error {
+	if a.transactions == nil || id == "" {
+		return nil
+	}
+	_, err := a.transactions.Transaction(ctx, id)
+	if err != nil && CodeOf(err) == CodeTransactionUnknown {
+		return nil
+	}
+	return err
+}
+
+// renew keeps a living transaction alive after a request that failed; one that recorded something renewed it with
+// the record. Nothing hangs on the outcome: the failure of the request is what the caller must hear.
+func (a *Appliance) renew(ctx context.Context, id string) {
+	if a.transactions != nil && id != "" {
+		_ = a.transactions.Renew(ctx, id)
+	}
+}
+
+func (a *Appliance) record(ctx context.Context, r ReadRequest, answer *ReadAnswer) error {
+	if a.transactions == nil {
+		return nil
+	}
+	began := a.now()
+	err := a.transactions.Append(ctx, answer.TransactionID, Record{
+		RequestID:           r.RequestID,
+		ClientTransactionID: r.ClientTransactionID,
+		At:                  began,
+		Endpoint:            r.Endpoint,
+		Documents:           answer.Documents,
+	})
+	answer.Stages = append(answer.Stages, Stage{Name: "store", Elapsed: a.now().Sub(began)})
+	return err
+}
+
+// FaceRequest asks for faces to be compared with the identity document of a transaction: one picture for a face
+// match, three for liveness.
+type FaceRequest struct {
+	Endpoint            Endpoint
+	RequestID           string
+	TransactionID       string
+	ClientTransactionID *string
+	Images              [][]byte
+}
+
+// CompareFaces checks the pictures and the transaction of a face request. The comparison itself is not built yet,
+// so a request that passes every check ends in CodeNotBuilt.
+func (a *Appliance) CompareFaces(ctx context.Context, r FaceRequest) error {
+	defer a.renew(ctx, r.TransactionID)
+	return a.queue.Do(ctx, func(ctx context.Context) error {
+		for _, image := range r.Images {
+			if _, err := a.decoder.Decode(ctx, image); err != nil {
+				return err
+			}
+		}
+		if a.transactions == nil {
+			return Errorf(CodeTransactionUnknown, "the transaction is not known: read an identity document first")
+		}
+		t, err := a.transactions.Transaction(ctx, r.TransactionID)
+		if err != nil {
+			return err
+		}
+		if t.IdentityDocument() == nil {
+			return Errorf(CodeNoIdentityDocument, "the transaction holds no identity document: read one first")
+		}
+		return Errorf(CodeNotBuilt, "this appliance cannot compare faces yet")
+	})
+}

@@ -1,0 +1,143 @@
+package appliance
+
+// Kind is what a picture shows: the doc_type of the API.
+type Kind string
+
+// The kinds of the contract.
+const (
+	NationalIDFront Kind = "national_id_front"
+	NationalIDBack  Kind = "national_id_back"
+	CarLicenseFront Kind = "car_license_front"
+	CarLicenseBack  Kind = "car_license_back"
+	Passport        Kind = "passport"
+	DrivingLicense  Kind = "driving_license"
+	LicensePlate    Kind = "license_plate"
+	Unknown         Kind = "unknown"
+)
+
+// Identity tells whether a document of this kind proves who somebody is, so that face match and liveness may
+// compare a face with its portrait.
+func (k Kind) Identity() bool {
+	return k == NationalIDFront || k == Passport || k == DrivingLicense
+}
+
+// FieldType says how a field travels: text ("" when not read) or date (null when not read).
+type FieldType int
+
+// The two field types of the contract.
+const (
+	Text FieldType = iota
+	Date           // Value is YYYY-MM-DD
+)
+
+// FieldSpec is one field of a data model.
+type FieldSpec struct {
+	Name string
+	Type FieldType
+}
+
+// Model returns the fields of the kind's data model in the order of the contract; nil for Unknown.
+func (k Kind) Model() []FieldSpec {
+	switch k {
+	case NationalIDFront:
+		return append(texts("name", "address", "first_name", "last_names", "first_name_english",
+			"last_names_english", "govern", "idKey", "address_1", "address_2", "idNumber", "gender"), dates("dateOfBirth")...)
+	case NationalIDBack:
+		return append(texts("job", "jobTitle", "religion", "maritalStatus", "husbandName", "idNumber",
+			"gender"), dates("releaseDate", "idExpiry")...)
+	case CarLicenseFront:
+		return append(texts("traffic_unit", "license_number", "license_type", "name", "name_2",
+			"nationality", "address", "front_special"), dates("expiry", "issuance")...)
+	case CarLicenseBack:
+		return texts("model_year", "type", "sub_type", "sub_type_2", "chasis", "volume", "motor", "color",
+			"fuel", "cylinder", "special_1", "examination_dt", "special_2", "special_3", "special_4")
+	case Passport:
+		return append(texts("country_code", "doc_Type", "gender", "name", "nationality", "passport_no"),
+			dates("Date_of_Birth", "Date_of_Expiry")...)
+	case DrivingLicense:
+		return append(texts("address", "job", "licenseType", "nameArabic", "nameEnglish", "nationalID",
+			"nationalityArabic", "nationalityEnglish", "trafficUnit1", "trafficUnit2", "special1"),
+			dates("expiryDate", "issuenceDate")...)
+	case LicensePlate:
+		return texts("result")
+	}
+	return nil
+}
+
+func texts(names ...string) []FieldSpec { return specs(Text, names) }
+func dates(names ...string) []FieldSpec { return specs(Date, names) }
+
+func specs(t FieldType, names []string) []FieldSpec {
+	out := make([]FieldSpec, len(names))
+	for i, n := range names {
+		out[i] = FieldSpec{Name: n, Type: t}
+	}
+	return out
+}
+
+// Point is a place in the caller's picture in pixels, after EXIF orientation: x to the right, y down, the centre
+// of the first pixel at (0.5, 0.5).
+type Point struct{ X, Y float64 }
+
+// Quad is a four-sided region: top left, top right, bottom right, bottom left of the upright content.
+// The zero Quad means that the place is not known.
+type Quad [4]Point
+
+// Document is one document found in a picture.
+type Document struct {
+	Kind Kind
+	// Quad outlines the document in the caller's picture.
+	Quad Quad
+	// Fields holds what was read, each name at most once; fields of the model that are missing were not read.
+	Fields []Field
+	// Validations lists what is wrong with single fields or, under the empty field name, with the document.
+	Validations []Validation
+	// Cues are named signs of fraud with their scores; Fake is the verdict over them.
+	Cues []Cue
+	Fake bool
+}
+
+// Field is the value of one model field with the evidence behind it.
+type Field struct {
+	Name  string
+	Value string
+	// Confidence is the calibrated probability, 0 to 1, that Value is what is printed.
+	Confidence float64
+	// Quad is the printed place in the caller's picture; zero for a derived field.
+	Quad Quad
+	// Raw is what the network read before grammar and knowledge.
+	Raw string
+	// Repairs says in words what knowledge changed ("position 3: O read as 0, check digit").
+	Repairs []string
+	// Checks lists the checks made on the value.
+	Checks []FieldCheck
+}
+
+// FieldCheck is one named check on a field's value.
+type FieldCheck struct {
+	Name   string
+	Passed bool
+}
+
+// Cue is one sign of document fraud; Score runs from 0 (none) to 1.
+type Cue struct {
+	Name  string
+	Score float64
+}
+
+// Field returns the named field, or a zero Field with that name.
+func (d *Document) Field(name string) Field {
+	for _, f := range d.Fields {
+		if f.Name == name {
+			return f
+		}
+	}
+	return Field{Name: name}
+}
+
+// Line is one line of general text in reading order, in logical character order.
+type Line struct {
+	Text       string
+	Confidence float64
+	Quad       Quad
+}

@@ -1,0 +1,28 @@
+package appliance
+
+// Warning is a lasting condition that an operator should mend; the same codes appear in /readyz, in bawab doctor
+// and in the README.
+type Warning struct {
+	Code WarningCode
+	Msg  string
+	Hint string
+}
+
+// WarningCode names a lasting condition.
+type WarningCode string
+
+// The lasting conditions.
+const (
+	WarnDiskLow        WarningCode = "disk_low"        // little room left where the store lies
+	WarnStoreFailing   WarningCode = "store_failing"   // the last write to the store failed
+	WarnNoAcceleration WarningCode = "no_acceleration" // the networks run without their fast kernels
+	WarnNoKeys         WarningCode = "no_keys"         // no API key exists, so every request is refused
+)
+
+// Check is one line of bawab doctor.
+type Check struct {
+	Name   string
+	OK     bool
+	Detail string
+	Hint   string
+}

@@ -1,0 +1,188 @@
+package appliance
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"regexp"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Scope is what an API key may do.
+type Scope string
+
+// The four scopes.
+const (
+	ScopeOCR    Scope = "ocr"
+	ScopeFace   Scope = "face"
+	ScopeCamera Scope = "camera"
+	ScopeAdmin  Scope = "admin"
+)
+
+// Scopes lists the scopes in the order in which they are shown.
+func Scopes() []Scope { return []Scope{ScopeOCR, ScopeFace, ScopeCamera, ScopeAdmin} }
+
+// Key is an API key as it is stored: the secret itself is shown once and only its SHA-256 is kept. A plain hash is
+// enough because the secret is 32 random bytes, so there is nothing to guess.
+type Key struct {
+	Name    string
+	Hash    [sha256.Size]byte
+	Scopes  []Scope
+	Created time.Time
+	// Expires is zero for a key without an end.
+	Expires time.Time
+	// RatePerMinute is zero for a key without a limit.
+	RatePerMinute int
+	LastUsed      time.Time
+}
+
+// Allows tells whether the key has the scope.
+func (k *Key) Allows(s Scope) bool { return slices.Contains(k.Scopes, s) }
+
+// KeyStore keeps API keys. Names are unique: AddKey answers CodeBadRequest for a name in use, RevokeKey
+// CodeNotFound for one that is not.
+type KeyStore interface {
+	AddKey(ctx context.Context, k Key) error
+	Keys(ctx context.Context) ([]Key, error)
+	RevokeKey(ctx context.Context, name string) error
+	// TouchKeys records when keys were last used; unknown names are skipped.
+	TouchKeys(ctx context.Context, used map[string]time.Time) error
+}
+
+// Keyring answers which key a secret belongs to, from memory, and keeps its store in step. Changes hold at once.
+type Keyring struct {
+	store KeyStore
+	now   func() time.Time
+
+	mu     sync.RWMutex
+	byHash map[[sha256.Size]byte]Key
+	used   map[string]time.Time
+}
+
+// NewKeyring makes a keyring over a store; Load fills it.
+func NewKeyring(store KeyStore, now func() time.Time) *Keyring {
+	return &Keyring{store: store, now: now, byHash: map[[sha256.Size]byte]Key{}, used: map[string]time.Time{}}
+}
+
+// Load reads the keys from the store.
+func (r *Keyring) Load(ctx context.Context) error {
+	keys, err := r.store.Keys(ctx)
+	if err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	clear(r.byHash)
+	for _, k := range keys {
+		r.byHash[k.Hash] = k
+	}
+	return nil
+}
+
+// Authenticate returns the key of a secret. It fails, always alike, when the secret is missing, unknown, expired
+// or revoked. The lookup goes by the secret's hash and ends in a constant-time comparison, so its time tells
+// nothing about any stored secret.
+func (r *Keyring) Authenticate(secret string) (Key, error) {
+	h := sha256.Sum256([]byte(secret))
+	now := r.now()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	k, known := r.byHash[h]
+	same := subtle.ConstantTimeCompare(k.Hash[:], h[:]) == 1
+	if !known || !same || !k.Expires.IsZero() && !now.Before(k.Expires) {
+		return Key{}, Errorf(CodeUnauthorized, "the API key is missing or not valid: send a valid key in the ApiKey header")
+	}
+	r.used[k.Name] = now
+	return k, nil
+}
+
+var keyName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
+
+// Add makes a key, stores it and returns its secret, which is kept nowhere.
+func (r *Keyring) Add(ctx context.Context, k Key) (secret string, err error) {
+	if !keyName.MatchString(k.Name) {
+		return "", Errorf(CodeBadRequest, "the key name must be 1 to 64 letters, digits, dots, hyphens or underscores and begin with a letter or digit")
+	}
+	if len(k.Scopes) == 0 {
+		return "", Errorf(CodeBadRequest, "the key needs at least one scope")
+	}
+	for _, s := range k.Scopes {
+		if !slices.Contains(Scopes(), s) {
+			return "", Errorf(CodeBadRequest, "scope %q is not known: use ocr, face, camera or admin", s)
+		}
+	}
+	now := r.now()
+	if !k.Expires.IsZero() && !now.Before(k.Expires) {
+		return "", Errorf(CodeBadRequest, "the expiry of the key lies in the past")
+	}
+	var b [32]byte
+	rand.Read(b[:])
+	secret = base64.RawURLEncoding.EncodeToString(b[:])
+	k.Hash, k.Created, k.LastUsed = sha256.Sum256([]byte(secret)), now, time.Time{}
+	if err := r.store.AddKey(ctx, k); err != nil {
+		return "", err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.byHash[k.Hash] = k
+	return secret, nil
+}
+
+// Revoke ends a key at once.
+func (r *Keyring) Revoke(ctx context.Context, name string) error {
+	if err := r.store.RevokeKey(ctx, name); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for h, k := range r.byHash {
+		if k.Name == name {
+			delete(r.byHash, h)
+		}
+	}
+	delete(r.used, name)
+	return nil
+}
+
+// List returns the keys by name, with their latest use.
+func (r *Keyring) List() []Key {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	out := make([]Key, 0, len(r.byHash))
+	for _, k := range r.byHash {
+		if t, ok := r.used[k.Name]; ok {
+			k.LastUsed = t
+		}
+		out = append(out, k)
+	}
+	slices.SortFunc(out, func(a, b Key) int {
+		if a.Name < b.Name {
+			return -1
+		}
+		return 1
+	})
+	return out
+}
+
+// Flush writes the last-used times that gathered since the last call. They are kept in memory in between because
+// a write to disk for every request would cost more than the request.
+func (r *Keyring) Flush(ctx context.Context) error {
+	r.mu.Lock()
+	used := r.used
+	r.used = map[string]time.Time{}
+	for h, k := range r.byHash {
+		if t, ok := used[k.Name]; ok {
+			k.LastUsed = t
+			r.byHash[h] = k
+		}
+	}
+	r.mu.Unlock()
+	if len(used) == 0 {
+		return nil
+	}
+	return r.store.TouchKeys(ctx, used)
+}

@@ -1,0 +1,61 @@
+package appliance
+
+import (
+	"context"
+	"time"
+)
+
+// Transaction groups the requests that belong to one identity check.
+type Transaction struct {
+	ID      string
+	Created time.Time
+	// Expires is when the transaction ends unless another request renews it.
+	Expires time.Time
+	// Records are in the order of the requests.
+	Records []Record
+}
+
+// Record is what one successful request left in its transaction.
+type Record struct {
+	RequestID           string
+	ClientTransactionID *string
+	At                  time.Time
+	Endpoint            Endpoint
+	Documents           []Document
+}
+
+// IdentityDocument returns the newest identity document of the transaction, nil when there is none. The Document
+// belongs to the transaction.
+func (t *Transaction) IdentityDocument() *Document {
+	for i := len(t.Records) - 1; i >= 0; i-- {
+		docs := t.Records[i].Documents
+		for j := range docs {
+			if docs[j].Kind.Identity() {
+				return &docs[j]
+			}
+		}
+	}
+	return nil
+}
+
+// TransactionStore keeps transactions, sealed, until they expire.
+//
+// An id that was never seen, or expired more than ExpiredMemory ago, is CodeTransactionUnknown; one that expired
+// later than that is CodeTransactionExpired. A store that cannot write now answers CodeUnavailable.
+type TransactionStore interface {
+	// Transaction returns a living transaction.
+	Transaction(ctx context.Context, id string) (*Transaction, error)
+	// Append adds a record, starts the transaction when the id is unknown, and renews it. On return the record is
+	// durable: a power cut loses nothing of it.
+	Append(ctx context.Context, id string, r Record) error
+	// Renew moves the end of a living transaction to now plus the time to live.
+	Renew(ctx context.Context, id string) error
+	// Erase destroys the transaction's key, so that nothing of it can be read again.
+	Erase(ctx context.Context, id string) error
+	// Sweep erases what has expired and forgets what expired longer than ExpiredMemory ago; it returns how many
+	// transactions it erased.
+	Sweep(ctx context.Context) (int, error)
+}
+
+// ExpiredMemory is how long an expired transaction is still answered as expired before it is unknown.
+const ExpiredMemory = 24 * time.Hour
