@@ -1,0 +1,76 @@
+# bawab: `make` prints what can be made.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+ROOT := $(patsubst %/,%,$(dir $(abspath $(lastword $(MAKEFILE_LIST)))))
+ARCH := $(subst aarch64,arm64,$(subst x86_64,amd64,$(shell uname -m)))
+NATIVE := $(ROOT)/.native/$(ARCH)
+VERSION := $(shell git -C $(ROOT) describe --tags --always --dirty 2>/dev/null || echo unknown)
+LISTEN ?= 127.0.0.1:8080
+DATA ?= ./var
+FUZZTIME ?= 10s
+
+# The toolchain that the set-up fetched, where the machine's own is too old.
+OWN_GO := $(if $(wildcard $(NATIVE)/go/bin/go),$(NATIVE)/go/bin:,)
+export PATH := $(OWN_GO)$(PATH)
+export GOTOOLCHAIN := local
+
+# The only place for cgo flags. gocv would link all of OpenCV, its windows and
+# its video codecs: `customenv` silences its own list, and sections that nobody
+# calls take their libraries with them (the bfd linker only).
+export CGO_ENABLED := 1
+export CGO_CFLAGS := -O2 -ffunction-sections -fdata-sections -I$(ROOT)/inference/include
+export CGO_CXXFLAGS := -O2 -std=c++11 -ffunction-sections -fdata-sections -I/usr/include/opencv4
+export CGO_LDFLAGS := -L$(NATIVE)/lib -Wl,--as-needed -Wl,--gc-sections -lopencv_imgproc -lopencv_core
+# Test programs are linked with the absolute place of the runtime; bin/bawab
+# finds it relative to itself, here and where the packages install it.
+export GOFLAGS := -tags=customenv -buildvcs=false -trimpath -ldflags=-r=$(NATIVE)/lib
+LDFLAGS := -s -w -X main.version=$(VERSION) -r '$$ORIGIN/../lib/bawab:$$ORIGIN/../.native/$(ARCH)/lib'
+
+SETUP := $(NATIVE)/setup.done
+
+.PHONY: help setup build run test race fuzz bench models env clean
+
+help: ## print this list
+	@echo "bawab $(VERSION): reads identity documents, on this machine alone"
+	@echo
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
+
+setup: $(SETUP) ## install what is missing: Debian packages, Go, the TFLite runtime
+
+$(SETUP): packaging/setup.sh go.mod
+	@packaging/setup.sh $(NATIVE)
+	@touch $@
+
+build: $(SETUP) ## build bin/bawab
+	go build -ldflags "$(LDFLAGS)" -o bin/bawab ./cmd/bawab
+
+run: build ## build and serve on LISTEN (127.0.0.1:8080) with the data in DATA (./var)
+	@exec bin/bawab serve --listen $(LISTEN) --data $(DATA)
+
+test: $(SETUP) ## vet everything and run every test, with a summary
+	go vet ./...
+	@packaging/gotest.sh -count=1 ./...
+
+race: $(SETUP) ## run every test under the race detector
+	@packaging/gotest.sh -count=1 -race ./...
+
+fuzz: $(SETUP) ## run every fuzz target for FUZZTIME (10s)
+	@packaging/gofuzz.sh $(FUZZTIME)
+
+bench: $(SETUP) ## run every Go benchmark
+	go test -run '^$$' -bench . -benchmem ./...
+
+models: $(SETUP) ## train every model again from nothing (hours; resumes)
+	@packaging/models.sh
+
+env: ## print the environment for running go by hand: eval "$(make env)"
+	@printf 'export PATH="%s$$PATH"\n' '$(OWN_GO)'
+	@printf "export %s='%s'\n" GOTOOLCHAIN "$$GOTOOLCHAIN" GOFLAGS "$$GOFLAGS" CGO_ENABLED "$$CGO_ENABLED" \
+	  CGO_CFLAGS "$$CGO_CFLAGS" CGO_CXXFLAGS "$$CGO_CXXFLAGS" CGO_LDFLAGS "$$CGO_LDFLAGS"
+
+clean: ## remove what was built (what was fetched stays)
+	rm -rf bin
