@@ -1,0 +1,209 @@
+package configs
+
+import (
+	"fmt"
+	"math"
+	"net"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Bytes is a size in bytes. Its text is a whole number with an optional KiB, MiB or GiB.
+type Bytes int64
+
+var units = [...]struct {
+	name string
+	size Bytes
+}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}}
+
+// String writes the size with the largest unit that divides it.
+func (b Bytes) String() string {
+	for _, u := range units {
+		if b != 0 && b%u.size == 0 {
+			return strconv.FormatInt(int64(b/u.size), 10) + u.name
+		}
+	}
+	return strconv.FormatInt(int64(b), 10)
+}
+
+// UnmarshalText reads what String writes.
+func (b *Bytes) UnmarshalText(text []byte) error {
+	number, size := strings.TrimSpace(string(text)), Bytes(1)
+	for _, u := range units {
+		if rest, ok := strings.CutSuffix(number, u.name); ok {
+			number, size = strings.TrimSpace(rest), u.size
+			break
+		}
+	}
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || n < 0 || n > math.MaxInt64/int64(size) {
+		return fmt.Errorf("%q is no size: write a number of bytes, or one with KiB, MiB or GiB", text)
+	}
+	*b = Bytes(n) * size
+	return nil
+}
+
+// key describes one configuration key: everything that checks, schema and documentation say about it.
+type key struct {
+	path     string
+	fallback string
+	kind     kind
+	// lo and hi are inclusive limits: of a number, of a size in bytes or of a duration in nanoseconds.
+	lo, hi int64
+	// choices are the allowed texts; empty means any that is not blank.
+	choices []string
+	doc     string
+	hint    string
+}
+
+type kind int
+
+const (
+	text kind = iota
+	address
+	number
+	size
+	duration
+)
+
+func (k key) env() string { return envName(k.path) }
+
+func envName(path string) string {
+	return envPrefix + strings.ToUpper(strings.ReplaceAll(path, ".", "_"))
+}
+
+// keys is the table of all configuration keys in the order in which they are shown.
+func keys() []key {
+	return slices.Concat(generalKeys(), workKeys(), httpKeys())
+}
+
+func generalKeys() []key {
+	return []key{
+		{path: "listen", fallback: "127.0.0.1:8080", kind: address,
+			doc: "address and port to listen on; port 0 takes a free one", hint: "write HOST:PORT, as 127.0.0.1:8080"},
+		{path: "data", fallback: "/var/lib/bawab",
+			doc: "folder of the store, the appliance key and the control socket", hint: "name a folder that the daemon may write to"},
+		{path: "log.level", fallback: "info", choices: []string{"debug", "info", "warn", "error"},
+			doc: "least level that is logged", hint: "info logs one line per request"},
+		{path: "log.format", fallback: "json", choices: []string{"json", "text"},
+			doc: "form of the log on standard error", hint: "text is easier on the eye, json on machines"},
+		{path: "store.ttl", fallback: "30m0s", kind: duration, lo: int64(time.Minute), hi: int64(24 * time.Hour),
+			doc: "life of a transaction after its last request", hint: "write a duration with its unit, as 30m"},
+		{path: "store.sweep", fallback: "30s", kind: duration, lo: int64(time.Second), hi: int64(time.Hour),
+			doc: "how often expired transactions are erased", hint: "write a duration with its unit, as 30s"},
+	}
+}
+
+func workKeys() []key {
+	return []key{
+		{path: "picture.max_bytes", fallback: "8MiB", kind: size, lo: 1 << 10, hi: 64 << 20,
+			doc: "largest picture file", hint: "write a size, as 8MiB"},
+		{path: "picture.max_pixels", fallback: "25000000", kind: number, lo: 4096, hi: 100_000_000,
+			doc: "most pixels of a picture; each takes up to 8 bytes while it is read", hint: "write a number of pixels"},
+		{path: "picture.min_side", fallback: "64", kind: number, lo: 16, hi: 4096,
+			doc: "least width and height in pixels", hint: "smaller pictures hold no readable document"},
+		{path: "queue.workers", fallback: "0", kind: number, lo: 0, hi: 256,
+			doc: "pictures read at the same time; 0 takes one worker per core", hint: "more workers than cores only cost memory"},
+		{path: "queue.waiting", fallback: "16", kind: number, lo: 0, hi: 10_000,
+			doc: "requests that may wait for a worker before others get 503", hint: "each waiting request holds its picture in memory"},
+	}
+}
+
+func httpKeys() []key {
+	seconds := "write a duration with its unit, as 10s"
+	return []key{
+		{path: "http.max_body_bytes", fallback: "16MiB", kind: size, lo: 64 << 10, hi: 256 << 20,
+			doc: "largest request body", hint: "write a size, as 16MiB"},
+		{path: "http.max_liveness_body_bytes", fallback: "40MiB", kind: size, lo: 64 << 10, hi: 512 << 20,
+			doc: "largest body of a liveness request, which carries three pictures", hint: "write a size, as 40MiB"},
+		{path: "http.max_header_bytes", fallback: "16KiB", kind: size, lo: 4 << 10, hi: 1 << 20,
+			doc: "largest request header", hint: "write a size, as 16KiB"},
+		{path: "http.header_timeout", fallback: "10s", kind: duration, lo: int64(time.Second), hi: int64(time.Minute),
+			doc: "time to send the request header", hint: seconds},
+		{path: "http.read_timeout", fallback: "1m0s", kind: duration, lo: int64(time.Second), hi: int64(10 * time.Minute),
+			doc: "time to send the whole request", hint: seconds},
+		{path: "http.write_timeout", fallback: "1m0s", kind: duration, lo: int64(time.Second), hi: int64(10 * time.Minute),
+			doc: "time to take the answer", hint: seconds},
+		{path: "http.idle_timeout", fallback: "2m0s", kind: duration, lo: int64(time.Second), hi: int64(time.Hour),
+			doc: "time that an idle connection is kept", hint: seconds},
+		{path: "http.drain_timeout", fallback: "10s", kind: duration, lo: int64(time.Second), hi: int64(5 * time.Minute),
+			doc: "time for running requests to finish when the daemon stops", hint: seconds},
+		{path: "http.max_connections", fallback: "512", kind: number, lo: 1, hi: 65536,
+			doc: "connections held open at the same time", hint: "each may hold a body in memory"},
+		{path: "http.bad_keys_per_minute", fallback: "60", kind: number, lo: 1, hi: 100_000,
+			doc: "wrong API keys a minute from one address before it gets 429", hint: "a right key still works"},
+	}
+}
+
+// parse turns a value as viper returns it into the one to decode, or says what is wrong with it. Numbers, sizes and
+// durations are read in their text form, whichever source they came from.
+func (k key) parse(value any) (parsed any, problem string) {
+	s := fmt.Sprint(value)
+	switch value.(type) {
+	case string, int, int64, uint64, float64, bool:
+	default:
+		return nil, "must be a single value, " + k.allowed()
+	}
+	switch k.kind {
+	case address:
+		host, port, err := net.SplitHostPort(s)
+		_, perr := strconv.ParseUint(port, 10, 16)
+		if err != nil || perr != nil || host == "" {
+			return nil, "must be " + k.allowed()
+		}
+	case number:
+		n, err := strconv.ParseInt(s, 10, 64)
+		return n, k.within(n, err)
+	case size:
+		var b Bytes
+		err := b.UnmarshalText([]byte(s))
+		return int64(b), k.within(int64(b), err)
+	case duration:
+		d, err := time.ParseDuration(s)
+		return d, k.within(int64(d), err)
+	default:
+		if strings.TrimSpace(s) == "" || len(k.choices) > 0 && !slices.Contains(k.choices, s) {
+			return nil, "must be " + k.allowed()
+		}
+	}
+	return s, ""
+}
+
+func (k key) within(n int64, err error) string {
+	if err != nil || n < k.lo || n > k.hi {
+		return "must be " + k.allowed()
+	}
+	return ""
+}
+
+// allowed says in words which values the key takes.
+func (k key) allowed() string {
+	switch k.kind {
+	case address:
+		return "an address with a port"
+	case number:
+		return fmt.Sprintf("a whole number from %d to %d", k.lo, k.hi)
+	case size:
+		return fmt.Sprintf("a size from %s to %s", Bytes(k.lo), Bytes(k.hi))
+	case duration:
+		return fmt.Sprintf("a duration from %s to %s", short(time.Duration(k.lo)), short(time.Duration(k.hi)))
+	}
+	if len(k.choices) > 0 {
+		return "one of " + strings.Join(k.choices, ", ")
+	}
+	return "a text that is not empty"
+}
+
+// short writes a duration without its zero tail: 30m instead of 30m0s.
+func short(d time.Duration) string {
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
+}

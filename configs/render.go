@@ -1,0 +1,118 @@
+package configs
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+)
+
+// Table returns the keys as the Markdown table of the README.
+func Table() string {
+	var b strings.Builder
+	b.WriteString("| key | default | allowed | meaning |\n|---|---|---|---|\n")
+	for _, k := range keys() {
+		fmt.Fprintf(&b, "| `%s` | `%s` | %s | %s |\n", k.path, k.shown(k.fallback), k.allowed(), k.doc)
+	}
+	return b.String()
+}
+
+// Schema returns a JSON schema (draft 2020-12) of the configuration file.
+func Schema() string {
+	root := object()
+	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+	root["title"] = "bawab.yaml"
+	for _, k := range keys() {
+		properties := root["properties"].(map[string]any)
+		name := k.path
+		if head, tail, nested := strings.Cut(k.path, "."); nested {
+			if properties[head] == nil {
+				properties[head] = object()
+			}
+			properties, name = properties[head].(map[string]any)["properties"].(map[string]any), tail
+		}
+		properties[name] = k.schema()
+	}
+	out, err := json.MarshalIndent(root, "", "  ")
+	if err != nil {
+		return err.Error() // maps of texts and numbers always marshal
+	}
+	return string(out) + "\n"
+}
+
+func object() map[string]any {
+	return map[string]any{"type": "object", "additionalProperties": false, "properties": map[string]any{}}
+}
+
+func (k key) schema() map[string]any {
+	s := map[string]any{"description": k.doc + "; " + k.allowed(), "default": k.shown(k.fallback), "type": "string"}
+	switch {
+	case k.kind == number:
+		var n int64
+		fmt.Sscan(k.fallback, &n)
+		s["type"], s["default"], s["minimum"], s["maximum"] = "integer", n, k.lo, k.hi
+	case k.kind == size:
+		s["type"], s["pattern"] = []string{"string", "integer"}, "^[0-9]+ *([KMG]iB)?$"
+	case k.kind == duration:
+		s["pattern"] = "^([0-9.]+(ns|us|ms|s|m|h))+$"
+	case len(k.choices) > 0:
+		s["enum"] = k.choices
+	}
+	return s
+}
+
+// YAML returns the configuration as a file that Load reads back, each key under its meaning.
+func (c *Config) YAML() string {
+	var b strings.Builder
+	section := ""
+	for _, k := range keys() {
+		head, name, nested := strings.Cut(k.path, ".")
+		indent := ""
+		if !nested {
+			name = head
+		} else {
+			indent = "  "
+			if head != section {
+				section = head
+				fmt.Fprintf(&b, "\n%s:\n", head)
+			}
+		}
+		fmt.Fprintf(&b, "%s# %s (%s)\n%s%s: %s\n", indent, k.doc, k.allowed(), indent, name, k.quoted(c.value(k.path)))
+	}
+	return b.String()
+}
+
+func (k key) quoted(value string) string {
+	if k.kind == text || k.kind == address {
+		out, err := json.Marshal(value)
+		if err == nil && len(k.choices) == 0 {
+			return string(out)
+		}
+	}
+	return value
+}
+
+func (k key) shown(value string) string {
+	if d, err := time.ParseDuration(value); k.kind == duration && err == nil {
+		return short(d)
+	}
+	return value
+}
+
+// value returns the value at a dotted path as text, by the tags that Load decodes with.
+func (c *Config) value(path string) string {
+	v := reflect.ValueOf(c).Elem()
+	for _, name := range strings.Split(path, ".") {
+		for i := range v.NumField() {
+			if v.Type().Field(i).Tag.Get("mapstructure") == name {
+				v = v.Field(i)
+				break
+			}
+		}
+	}
+	if d, ok := v.Interface().(time.Duration); ok {
+		return short(d)
+	}
+	return fmt.Sprint(v.Interface())
+}
