@@ -1,0 +1,434 @@
+package inference
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bawab/bawab/models"
+)
+
+// tiny is the plumbing network of testdata, written by models/training.
+func tiny(t testing.TB) models.Model {
+	t.Helper()
+	var m models.Model
+	text, err := os.ReadFile(filepath.Join("testdata", "tiny.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &m); err != nil {
+		t.Fatal(err)
+	}
+	if m.Bytes, err = os.ReadFile(filepath.Join("testdata", m.File)); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// open opens a network that is closed with the test.
+func open(t testing.TB, m models.Model, interpreters int) *Network {
+	t.Helper()
+	n, err := Open(t.Context(), m, interpreters)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { n.Close() })
+	return n
+}
+
+// noise is the fixed input of the golden files: the high bytes of a linear
+// congruential generator.
+func noise(n int) []int8 {
+	values, state := make([]int8, n), uint32(1)
+	for i := range values {
+		state = state*1664525 + 1013904223
+		values[i] = int8(int(state>>24) - 128)
+	}
+	return values
+}
+
+// TestGolden: the runtime computes what the training side's runtime computed
+// from the same file, for every network of the product; and the comparison
+// notices when the picture is another one.
+func TestGolden(t *testing.T) {
+	set, err := models.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range append(set.List(), tiny(t)) {
+		t.Run(m.Name, func(t *testing.T) {
+			n := open(t, m, 1)
+			if !n.Accelerated() {
+				t.Error("XNNPACK took no step of the network")
+			}
+			in, out := noise(n.Input().Len()), make([]int8, n.Output().Len())
+			if err := n.Run(t.Context(), in, out); err != nil {
+				t.Fatal(err)
+			}
+			if off := distance(t, m.Name, out); off > 0.01 {
+				t.Errorf("%.1f %% of the values differ by more than one step from the pinned ones", 100*off)
+			}
+			slices.Reverse(in) // the channels too
+			if err := n.Run(t.Context(), in, out); err != nil {
+				t.Fatal(err)
+			}
+			if off := distance(t, m.Name, out); off < 0.02 {
+				t.Errorf("another picture gives the pinned values as well (%.1f %% differ)", 100*off)
+			}
+		})
+	}
+}
+
+// distance is the share of values that are off the pinned ones by more than one
+// step, which is what different processors may make of the same network.
+func distance(t *testing.T, name string, out []int8) float64 {
+	t.Helper()
+	var golden struct {
+		Step   int    `json:"step"`
+		Values []int8 `json:"values"`
+	}
+	text, err := os.ReadFile(filepath.Join("testdata", name+".golden.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &golden); err != nil {
+		t.Fatal(err)
+	}
+	if want := (len(out) + golden.Step - 1) / golden.Step; len(golden.Values) != want {
+		t.Fatalf("%d pinned values for %d outputs, want %d", len(golden.Values), len(out), want)
+	}
+	off := 0
+	for i, want := range golden.Values {
+		if d := int(out[i*golden.Step]) - int(want); d < -1 || d > 1 {
+			off++
+		}
+	}
+	return float64(off) / float64(len(golden.Values))
+}
+
+// TestOpenRefuses: a file that is cut, damaged or another network than the
+// manifest describes is an error that names the model and what is wrong.
+func TestOpenRefuses(t *testing.T) {
+	seal := func(m *models.Model) { // as a manifest that lies would
+		sum := sha256.Sum256(m.Bytes)
+		m.SHA256 = hex.EncodeToString(sum[:])
+	}
+	tests := map[string]struct {
+		spoil func(m *models.Model)
+		want  string
+	}{
+		"cut":              {func(m *models.Model) { m.Bytes = m.Bytes[:len(m.Bytes)/2] }, "tiny.tflite (1864 bytes) is not the one"},
+		"flipped bit":      {func(m *models.Model) { m.Bytes[2000] ^= 1 }, "is not the one"},
+		"empty":            {func(m *models.Model) { m.Bytes = nil }, "is not the one"},
+		"cut, sealed":      {func(m *models.Model) { m.Bytes = m.Bytes[:len(m.Bytes)/2]; seal(m) }, "no network that the runtime can read"},
+		"text, sealed":     {func(m *models.Model) { m.Bytes = []byte(strings.Repeat("text", 100)); seal(m) }, "no network that the runtime can read"},
+		"empty, sealed":    {func(m *models.Model) { m.Bytes = nil; seal(m) }, "no network that the runtime can read"},
+		"input shape":      {func(m *models.Model) { m.Input.Shape = []int{1, 16, 3, 16} }, "input has shape [1 16 16 3], the manifest says [1 16 3 16]"},
+		"output shape":     {func(m *models.Model) { m.Output.Shape = []int{1, 256} }, "output has shape [1 8 8 4]"},
+		"input type":       {func(m *models.Model) { m.Input.Type = "uint8" }, `the manifest says "uint8"`},
+		"input scale":      {func(m *models.Model) { m.Input.Scale *= 1.000001 }, "input has scale"},
+		"output scale":     {func(m *models.Model) { m.Output.Scale = 1 }, "output has scale"},
+		"zero point":       {func(m *models.Model) { m.Output.ZeroPoint++ }, "zero point 29, the manifest says"},
+		"input name":       {func(m *models.Model) { m.Input.Name = "grey" }, `the manifest says "grey"`},
+		"no interpreter":   {func(m *models.Model) {}, "0 interpreters"},
+		"context is done ": {func(m *models.Model) {}, context.Canceled.Error()},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			m := tiny(t)
+			tt.spoil(&m)
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			count := 2
+			if tt.want == "0 interpreters" {
+				count = 0
+			}
+			if tt.want == context.Canceled.Error() {
+				cancel()
+			}
+			n, err := Open(ctx, m, count)
+			if err == nil {
+				n.Close()
+				t.Fatal("opened")
+			}
+			if !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "model tiny") {
+				t.Errorf("error %q does not name model tiny and %q", err, tt.want)
+			}
+		})
+	}
+}
+
+// TestRunLengths: slices of another length than the contract's are refused and
+// nothing is written.
+func TestRunLengths(t *testing.T) {
+	n := open(t, tiny(t), 1)
+	for _, size := range [][2]int{{0, 256}, {767, 256}, {769, 256}, {768, 255}, {768, 257}, {256, 768}} {
+		in, out := make([]int8, size[0]), make([]int8, size[1])
+		if err := n.Run(t.Context(), in, out); err == nil || !strings.Contains(err.Error(), "need 768 and 256") {
+			t.Errorf("%v: error %v", size, err)
+		}
+		if !cmp.Equal(out, make([]int8, size[1])) {
+			t.Errorf("%v: output was written", size)
+		}
+	}
+}
+
+// TestRunConcurrent: many goroutines on few interpreters each get the answer to
+// their own picture.
+func TestRunConcurrent(t *testing.T) {
+	n := open(t, tiny(t), 3)
+	const pictures, callers, rounds = 8, 16, 200
+	in, want := make([][]int8, pictures), make([][]int8, pictures)
+	for i := range in {
+		in[i], want[i] = noise(n.Input().Len()), make([]int8, n.Output().Len())
+		for j := range in[i] {
+			in[i][j] += int8(i * 29)
+		}
+		if err := n.Run(t.Context(), in[i], want[i]); err != nil {
+			t.Fatal(err)
+		}
+		if i > 0 && cmp.Equal(want[i], want[i-1]) {
+			t.Fatal("two pictures have the same answer: the test proves nothing")
+		}
+	}
+	var done atomic.Int64
+	var group sync.WaitGroup
+	for caller := range callers {
+		group.Go(func() {
+			out := make([]int8, n.Output().Len())
+			for round := range rounds {
+				i := (caller + round) % pictures
+				if err := n.Run(t.Context(), in[i], out); err != nil {
+					t.Error(err)
+				} else if !slices.Equal(out, want[i]) {
+					t.Errorf("caller %d got another picture's answer", caller)
+				} else {
+					done.Add(1)
+				}
+			}
+		})
+	}
+	group.Wait()
+	if got := done.Load(); got != callers*rounds {
+		t.Errorf("%d of %d runs were right", got, callers*rounds)
+	}
+}
+
+// TestRunWaits: with every interpreter in use, Run waits, and gives up when its
+// context is done; one that is done before is refused at once.
+func TestRunWaits(t *testing.T) {
+	n := open(t, tiny(t), 1)
+	in, out := noise(n.Input().Len()), make([]int8, n.Output().Len())
+	busy, err := n.borrow(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	result := make(chan error)
+	go func() { result <- n.Run(ctx, in, out) }()
+	cancel()
+	if err := <-result; !errors.Is(err, context.Canceled) {
+		t.Errorf("waiting call: %v", err)
+	}
+	n.free <- busy
+	if err := n.Run(ctx, in, out); !errors.Is(err, context.Canceled) {
+		t.Errorf("call with a done context and a free interpreter: %v", err)
+	}
+	if err := n.Run(t.Context(), in, out); err != nil {
+		t.Errorf("the interpreter is lost: %v", err)
+	}
+}
+
+// TestClose: Close waits for a running call, refuses waiting and later ones,
+// and may be called again and from several goroutines.
+func TestClose(t *testing.T) {
+	n := open(t, tiny(t), 2)
+	in, out := noise(n.Input().Len()), make([]int8, n.Output().Len())
+	first, err := n.borrow(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := n.borrow(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	waiting := make(chan error)
+	go func() { waiting <- n.Run(t.Context(), in, out) }()
+	closed := make(chan error, 2)
+	for range cap(closed) {
+		go func() { closed <- n.Close() }()
+	}
+	if err := <-waiting; !errors.Is(err, ErrClosed) {
+		t.Errorf("waiting call: %v", err)
+	}
+	n.free <- first
+	select {
+	case <-closed:
+		t.Error("closed while an interpreter was in use")
+	default:
+	}
+	if err := second.run(in, out); err != nil { // would crash, were it freed
+		t.Error(err)
+	}
+	n.free <- second
+	for range cap(closed) {
+		if err := <-closed; err != nil {
+			t.Error(err)
+		}
+	}
+	if err := n.Run(t.Context(), in, out); !errors.Is(err, ErrClosed) {
+		t.Errorf("call after Close: %v", err)
+	}
+	if err := n.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestCloseUnderLoad: Close in the middle of many calls neither crashes nor
+// hangs, and every call either has its answer or says that it is closed.
+func TestCloseUnderLoad(t *testing.T) {
+	m := tiny(t)
+	var answered, refused atomic.Int64
+	for range 50 {
+		n := open(t, m, 2)
+		var group sync.WaitGroup
+		started := make(chan struct{}, 8)
+		for range cap(started) {
+			group.Go(func() {
+				in, out := noise(n.Input().Len()), make([]int8, n.Output().Len())
+				for i := 0; ; i++ {
+					err := n.Run(t.Context(), in, out)
+					if i == 0 {
+						started <- struct{}{}
+					}
+					if errors.Is(err, ErrClosed) {
+						refused.Add(1)
+						return
+					}
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					answered.Add(1)
+				}
+			})
+		}
+		for range 1 + rand.IntN(cap(started)) {
+			<-started
+		}
+		n.Close()
+		group.Wait()
+	}
+	if answered.Load() == 0 || refused.Load() != 50*8 {
+		t.Errorf("%d answered, %d refused", answered.Load(), refused.Load())
+	}
+}
+
+// TestNoLeak: opening and closing a network again and again, also one that is
+// refused, does not make the process grow.
+func TestNoLeak(t *testing.T) {
+	m, bad := tiny(t), tiny(t)
+	bad.Output.ZeroPoint++
+	in, out := noise(m.Input.Len()), make([]int8, m.Output.Len())
+	cycle := func(times int) {
+		for range times {
+			n, err := Open(t.Context(), m, 2)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := n.Run(t.Context(), in, out); err != nil {
+				t.Fatal(err)
+			}
+			n.Close()
+			if _, err := Open(t.Context(), bad, 1); err == nil {
+				t.Fatal("a wrong contract was accepted")
+			}
+		}
+	}
+	cycle(300)
+	before, files := resident(t), openFiles(t)
+	cycle(1500)
+	// A leaked copy of the file alone would be 11 MB.
+	if grown := resident(t) - before; grown > 4<<20 {
+		t.Errorf("1500 cycles grew the process by %d kB", grown>>10)
+	}
+	if now := openFiles(t); now > files {
+		t.Errorf("%d files are open, before it were %d", now, files)
+	}
+}
+
+// resident is the memory of this process in bytes.
+func resident(t *testing.T) int {
+	t.Helper()
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		t.Skipf("no /proc: %v", err)
+	}
+	pages, err := strconv.Atoi(strings.Fields(string(text))[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pages * os.Getpagesize()
+}
+
+// openFiles counts this process's descriptors.
+func openFiles(t *testing.T) int {
+	t.Helper()
+	entries, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Skipf("no /proc: %v", err)
+	}
+	return len(entries)
+}
+
+// BenchmarkRun times one inference of each network on one interpreter.
+func BenchmarkRun(b *testing.B) {
+	set, err := models.Open()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, m := range append(set.List(), tiny(b)) {
+		b.Run(m.Name, func(b *testing.B) {
+			n := open(b, m, 1)
+			in, out := noise(n.Input().Len()), make([]int8, n.Output().Len())
+			for b.Loop() {
+				if err := n.Run(b.Context(), in, out); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(m.MACs)*float64(b.N)/b.Elapsed().Seconds()/1e9, "GMAC/s")
+		})
+	}
+}
+
+// BenchmarkOpen times what a network adds to the start of the program.
+func BenchmarkOpen(b *testing.B) {
+	set, err := models.Open()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, m := range append(set.List(), tiny(b)) {
+		b.Run(m.Name, func(b *testing.B) {
+			for b.Loop() {
+				n, err := Open(b.Context(), m, 2)
+				if err != nil {
+					b.Fatal(err)
+				}
+				n.Close()
+			}
+		})
+	}
+}

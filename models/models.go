@@ -1,0 +1,205 @@
+// Package models holds the networks that bawab carries: int8 TFLite files,
+// compiled into the binary, with a manifest that says what each must be.
+//
+// The manifest names for every file its SHA-256, the contract of its input and
+// output (name, shape, type, quantization, channel order), its size in
+// multiply-accumulates and the thresholds that were calibrated for it, each
+// with data set, date and error budget. The training code under
+// models/training writes both the files and the manifest; nothing here is
+// edited by hand.
+package models
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+//go:embed manifest.json
+var embedded embed.FS
+
+// manifestFile is the name of the manifest beside the model files.
+const manifestFile = "manifest.json"
+
+// Channel orders of an input tensor whose last dimension is colour.
+const (
+	Grey = "grey" // one channel, luminance
+	RGB  = "rgb"  // three channels, red first
+)
+
+// ErrUnknown is returned for a model name that the manifest does not hold.
+var ErrUnknown = errors.New("unknown model")
+
+// Tensor is the contract of one input or output of a model.
+type Tensor struct {
+	// Name is the tensor's name in the file.
+	Name string `json:"name"`
+	// Shape counts elements per dimension; the first is the batch, always 1.
+	// Pictures are batch, height, width, channels.
+	Shape []int `json:"shape"`
+	// Type is the element type; "int8" is the only one.
+	Type string `json:"type"`
+	// Scale and ZeroPoint turn a stored value v into Scale * (v - ZeroPoint).
+	Scale     float32 `json:"scale"`
+	ZeroPoint int     `json:"zero_point"`
+	// Channels is the order of colour in the last dimension, Grey or RGB; ""
+	// for tensors that are no picture.
+	Channels string `json:"channels,omitempty"`
+}
+
+// Len is the number of elements: the product of the shape.
+func (t Tensor) Len() int {
+	n := 1
+	for _, d := range t.Shape {
+		n *= d
+	}
+	return n
+}
+
+// Threshold is a calibrated constant together with where it comes from.
+type Threshold struct {
+	Value   float64 `json:"value"`
+	DataSet string  `json:"data_set"` // what it was calibrated on
+	Date    string  `json:"date"`     // when, YYYY-MM-DD
+	Budget  string  `json:"budget"`   // the error that it accepts
+}
+
+// Model is one network, its contract and its file.
+type Model struct {
+	Name       string               `json:"name"`
+	File       string               `json:"file"`
+	SHA256     string               `json:"sha256"` // of the file, lower-case hex
+	Input      Tensor               `json:"input"`
+	Output     Tensor               `json:"output"`
+	MACs       int64                `json:"macs"` // multiply-accumulates of one inference
+	Thresholds map[string]Threshold `json:"thresholds"`
+
+	// Bytes is the content of the file, to be read only.
+	Bytes []byte `json:"-"`
+}
+
+// Verify compares the bytes with the manifest's SHA-256.
+func (m Model) Verify() error {
+	sum := sha256.Sum256(m.Bytes)
+	if got := hex.EncodeToString(sum[:]); got != m.SHA256 {
+		return fmt.Errorf("model %s: file %s (%d bytes) is not the one of the manifest: SHA-256 is %s, not %s",
+			m.Name, m.File, len(m.Bytes), got, m.SHA256)
+	}
+	return nil
+}
+
+// Threshold returns the value of a threshold; ok is false where the manifest
+// has none of that name.
+func (m Model) Threshold(name string) (value float64, ok bool) {
+	t, ok := m.Thresholds[name]
+	return t.Value, ok
+}
+
+// Set is every model of the binary. It is immutable and safe for concurrent
+// use.
+type Set struct {
+	models []Model // sorted by name
+}
+
+// Open reads the embedded manifest and verifies every file against it. The
+// error names the file that is wrong.
+func Open() (*Set, error) { return open(embedded) }
+
+// List returns all models, sorted by name.
+func (s *Set) List() []Model { return slices.Clone(s.models) }
+
+// Model returns the model of that name, or ErrUnknown.
+func (s *Set) Model(name string) (Model, error) {
+	for _, m := range s.models {
+		if m.Name == name {
+			return m, nil
+		}
+	}
+	return Model{}, fmt.Errorf("model %q: %w", name, ErrUnknown)
+}
+
+// open reads a set from any file system, so that tests can damage one.
+func open(files fs.FS) (*Set, error) {
+	text, err := fs.ReadFile(files, manifestFile)
+	if err != nil {
+		return nil, fmt.Errorf("read model manifest: %w", err)
+	}
+	var manifest struct {
+		Models []Model `json:"models"`
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&manifest); err != nil {
+		return nil, fmt.Errorf("read %s: %w", manifestFile, err)
+	}
+	s := &Set{models: manifest.Models}
+	slices.SortFunc(s.models, func(a, b Model) int { return strings.Compare(a.Name, b.Name) })
+	known := make(map[string]bool)
+	for i := range s.models {
+		m := &s.models[i]
+		if i > 0 && m.Name == s.models[i-1].Name {
+			return nil, fmt.Errorf("read %s: model %s is named twice", manifestFile, m.Name)
+		}
+		if err := load(files, m); err != nil {
+			return nil, err
+		}
+		known[m.File] = true
+	}
+	return s, strangers(files, known)
+}
+
+// load reads a model's file, verifies it and checks its entry for sense.
+func load(files fs.FS, m *Model) error {
+	var err error
+	if m.Bytes, err = fs.ReadFile(files, m.File); err != nil {
+		return fmt.Errorf("model %s: read file: %w", m.Name, err)
+	}
+	if err := m.Verify(); err != nil {
+		return err
+	}
+	if err := m.Input.check(); err != nil {
+		return fmt.Errorf("model %s: input %w", m.Name, err)
+	}
+	if err := m.Output.check(); err != nil {
+		return fmt.Errorf("model %s: output %w", m.Name, err)
+	}
+	return nil
+}
+
+// check finds entries that no network of ours can have.
+func (t Tensor) check() error {
+	if len(t.Shape) == 0 || t.Shape[0] != 1 || slices.Min(t.Shape) < 1 {
+		return fmt.Errorf("shape %v: not a batch of 1 of fixed size", t.Shape)
+	}
+	if t.Type != "int8" || !(t.Scale > 0) || t.ZeroPoint < -128 || t.ZeroPoint > 127 {
+		return fmt.Errorf("type %q, scale %g, zero point %d: not a quantized int8 tensor", t.Type, t.Scale, t.ZeroPoint)
+	}
+	channels := map[string]int{"": t.Shape[len(t.Shape)-1], Grey: 1, RGB: 3}
+	if n, ok := channels[t.Channels]; !ok || n != t.Shape[len(t.Shape)-1] {
+		return fmt.Errorf("channels %q do not fit shape %v", t.Channels, t.Shape)
+	}
+	return nil
+}
+
+// strangers refuses model files that the manifest does not name: one of them
+// would be carried and never checked.
+func strangers(files fs.FS, known map[string]bool) error {
+	entries, err := fs.ReadDir(files, ".")
+	if err != nil {
+		return fmt.Errorf("list model files: %w", err)
+	}
+	for _, e := range entries {
+		if path.Ext(e.Name()) == ".tflite" && !known[e.Name()] {
+			return fmt.Errorf("file %s is in no entry of %s", e.Name(), manifestFile)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,166 @@
+"""The manifest of the model files, and pinned answers to test them by.
+
+    python -m bawab_training.manifest [--check]
+    python -m bawab_training.manifest --threshold mrz reject=0.8 \\
+        --data-set "synthetic pages, seed 7" --budget "1 wrong in 1,000"
+
+Reads every models/*.tflite with the TFLite interpreter and writes
+models/manifest.json: SHA-256, tensor contracts, multiply-accumulates.
+Thresholds are kept from the manifest that is there; the second form sets one.
+For each model it also writes inference/testdata/NAME.golden.json: every n-th
+value of the answer to a fixed input, by which the Go side proves that its
+runtime computes the same network. --check writes nothing and fails if the
+manifest is not the one that it would write.
+"""
+
+import argparse
+import datetime
+import hashlib
+import json
+import pathlib
+import sys
+
+import numpy as np
+import tensorflow as tf
+
+MODELS = pathlib.Path(__file__).resolve().parents[2]
+GOLDEN = MODELS.parent / "inference" / "testdata"
+GOLDEN_VALUES = 1024
+
+# The order of colour that each model was trained with: a tensor does not know.
+CHANNELS = {"lines": "grey", "mrz": "grey"}
+
+# Operators that multiply nothing worth counting. One that is neither here nor
+# in count_macs stops the script: better than a wrong figure.
+FREE = {
+    "ADD", "AVERAGE_POOL_2D", "CONCATENATION", "DEQUANTIZE", "HARD_SWISH", "LOGISTIC", "MAX_POOL_2D", "MEAN", "MUL",
+    "PACK", "PAD", "QUANTIZE", "RELU", "RESHAPE", "RESIZE_BILINEAR", "RESIZE_NEAREST_NEIGHBOR", "SHAPE", "SOFTMAX",
+    "SQUEEZE", "STRIDED_SLICE", "SUB", "TRANSPOSE",
+}
+
+
+def open_model(path):
+    """An interpreter without delegate, so that every operator can be seen."""
+    resolver = tf.lite.experimental.OpResolverType.BUILTIN_WITHOUT_DEFAULT_DELEGATES
+    interpreter = tf.lite.Interpreter(str(path), experimental_op_resolver_type=resolver)
+    interpreter.allocate_tensors()
+    return interpreter
+
+
+def count_macs(interpreter):
+    """Multiply-accumulates of one inference, from the shapes of the weights."""
+    shapes = {t["index"]: t["shape"] for t in interpreter.get_tensor_details()}
+    total = 0
+    for op in interpreter._get_ops_details():  # noqa: SLF001 - there is no public way
+        name = op["op_name"]
+        if name in FREE:
+            continue
+        weights, output = shapes[op["inputs"][1]], shapes[op["outputs"][0]]
+        if name == "CONV_2D":  # weights: out, height, width, in
+            total += int(np.prod(output)) * int(np.prod(weights[1:]))
+        elif name == "DEPTHWISE_CONV_2D":  # weights: 1, height, width, out
+            total += int(np.prod(output)) * int(weights[1] * weights[2])
+        elif name == "FULLY_CONNECTED":  # weights: out, in
+            total += int(np.prod(output)) * int(weights[1])
+        elif name == "TRANSPOSE_CONV":  # weights: out, height, width, in
+            total += int(np.prod(shapes[op["inputs"][2]])) * int(np.prod(weights[:3]))
+        else:
+            sys.exit(f"manifest: do not know how much work {name} is")
+    return total
+
+
+def contract(detail, channels=""):
+    """What a tensor must be, in the manifest's words."""
+    scale, zero_point = detail["quantization"]
+    entry = {
+        "name": detail["name"],
+        "shape": [int(d) for d in detail["shape"]],
+        "type": np.dtype(detail["dtype"]).name,
+        "scale": float(np.float32(scale)),
+        "zero_point": int(zero_point),
+    }
+    if channels:
+        entry["channels"] = channels
+    return entry
+
+
+def describe(path, thresholds, channels):
+    """The manifest's entry for one file."""
+    interpreter = open_model(path)
+    (source,), (result,) = interpreter.get_input_details(), interpreter.get_output_details()
+    return {
+        "name": path.stem,
+        "file": path.name,
+        "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+        "input": contract(source, channels),
+        "output": contract(result),
+        "macs": count_macs(interpreter),
+        "thresholds": thresholds,
+    }
+
+
+def pattern(count):
+    """The fixed input: the high bytes of a linear congruential generator."""
+    values, state = np.empty(count, np.int8), 1
+    for i in range(count):
+        state = (state * 1664525 + 1013904223) % 2**32
+        values[i] = (state >> 24) - 128
+    return values
+
+
+def golden(path):
+    """Every n-th value of the answer to the fixed input."""
+    interpreter = tf.lite.Interpreter(str(path))
+    interpreter.allocate_tensors()
+    source, result = interpreter.get_input_details()[0], interpreter.get_output_details()[0]
+    interpreter.set_tensor(source["index"], pattern(int(np.prod(source["shape"]))).reshape(source["shape"]))
+    interpreter.invoke()
+    answer = interpreter.get_tensor(result["index"]).ravel()
+    step = max(1, -(-answer.size // GOLDEN_VALUES))
+    return {"step": step, "values": [int(v) for v in answer[::step]]}
+
+
+def write(path, value):
+    """JSON as a person would lay it out: lists of numbers on one line."""
+    path.write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+
+
+def write_golden(model, folder):
+    """The pinned answer of one model file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{model.stem}.golden.json").write_text(json.dumps(golden(model)) + "\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="only compare")
+    parser.add_argument("--threshold", nargs=2, metavar=("MODEL", "NAME=VALUE"))
+    parser.add_argument("--data-set", help="what the threshold was calibrated on")
+    parser.add_argument("--budget", help="the error that the threshold accepts")
+    options = parser.parse_args()
+
+    target = MODELS / "manifest.json"
+    before = json.loads(target.read_text()) if target.exists() else {"models": []}
+    thresholds = {m["name"]: m["thresholds"] for m in before["models"]}
+    if options.threshold:
+        if not (options.data_set and options.budget):
+            parser.error("a threshold needs --data-set and --budget")
+        model, (name, value) = options.threshold[0], options.threshold[1].split("=")
+        thresholds.setdefault(model, {})[name] = {
+            "value": float(value),
+            "data_set": options.data_set,
+            "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
+            "budget": options.budget,
+        }
+    files = sorted(MODELS.glob("*.tflite"))
+    after = {"models": [describe(f, thresholds.get(f.stem, {}), CHANNELS.get(f.stem, "")) for f in files]}
+    if options.check:
+        sys.exit(0 if after == before else "manifest: models/manifest.json is stale: run python -m bawab_training.manifest")
+    write(target, after)
+    for f in files:
+        write_golden(f, GOLDEN)
+        print(f"{f.name}: {after['models'][files.index(f)]['macs'] / 1e6:.1f} MMAC, {f.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main()
