@@ -53,6 +53,7 @@ type Queue struct {
 type HTTP struct {
 	MaxBodyBytes         Bytes         `mapstructure:"max_body_bytes"`
 	MaxLivenessBodyBytes Bytes         `mapstructure:"max_liveness_body_bytes"`
+	MaxBufferedBytes     Bytes         `mapstructure:"max_buffered_bytes"`
 	MaxHeaderBytes       Bytes         `mapstructure:"max_header_bytes"`
 	HeaderTimeout        time.Duration `mapstructure:"header_timeout"`
 	ReadTimeout          time.Duration `mapstructure:"read_timeout"`
@@ -208,6 +209,10 @@ func (c *Config) Validate() []Problem {
 	if c.HTTP.MaxLivenessBodyBytes < c.HTTP.MaxBodyBytes {
 		problems = append(problems, Problem{Path: "http.max_liveness_body_bytes", Value: c.HTTP.MaxLivenessBodyBytes.String(),
 			Msg: "must be at least http.max_body_bytes (" + c.HTTP.MaxBodyBytes.String() + ")", Hint: "a liveness request carries three pictures"})
+	}
+	if c.HTTP.MaxBufferedBytes < c.HTTP.MaxLivenessBodyBytes {
+		problems = append(problems, Problem{Path: "http.max_buffered_bytes", Value: c.HTTP.MaxBufferedBytes.String(),
+			Msg: "must be at least http.max_liveness_body_bytes (" + c.HTTP.MaxLivenessBodyBytes.String() + ")", Hint: "one request at least must fit"})
 	}
 	if c.HTTP.ReadTimeout < c.HTTP.HeaderTimeout {
 		problems = append(problems, Problem{Path: "http.read_timeout", Value: c.HTTP.ReadTimeout.String(),
