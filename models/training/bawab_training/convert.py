@@ -1,0 +1,91 @@
+"""Turns a trained recogniser into an int8 TensorFlow Lite file, and runs such a file.
+
+Batch norm is folded into the convolutions first, so that the file holds convolutions, additions
+and ReLU only, which XNNPACK runs whole. Shapes are static with batch 1: XNNPACK refuses others.
+"""
+
+import os
+
+import numpy as np
+
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+import tensorflow as tf
+
+from . import mrz_lines
+
+
+def _folded(block):
+    """Return the kernel (H x W x in x out) and bias of a convolution with its batch norm."""
+    norm = block.norm
+    gain = norm.weight / (norm.running_var + norm.eps).sqrt()
+    kernel = block.convolution.weight * gain[:, None, None, None]
+    bias = norm.bias - norm.running_mean * gain
+    return kernel.detach().permute(2, 3, 1, 0).numpy(), bias.detach().numpy()
+
+
+def _convolution(x, block, fold=False):
+    kernel, bias = _folded(block)
+    padding = "VALID" if fold else "SAME"
+    return tf.nn.conv2d(x, kernel, list(block.convolution.stride), padding) + bias
+
+
+def _forward(network, x):
+    """Return the logits of network on x (1 x 32 x 768 x 1 in 0..1), as TensorFlow operations."""
+    for block in network.body:
+        if hasattr(block, "second"):
+            inner = tf.nn.relu(_convolution(x, block.first))
+            x = tf.nn.relu(x + _convolution(inner, block.second))
+        elif hasattr(block, "convolution"):
+            x = tf.nn.relu(_convolution(x, block, fold=block.pads[2:] == [0, 0]))
+    head = network.head
+    x = tf.nn.conv2d(x, head.weight.detach().permute(2, 3, 1, 0).numpy(), 1, "VALID")
+    return tf.squeeze(x + head.bias.detach().numpy(), [1])
+
+
+def export(network, representative, path):
+    """Write network as a full-int8 file to path; representative are samples for the ranges."""
+    shape = [1, mrz_lines.HEIGHT, mrz_lines.WIDTH, 1]
+    function = tf.function(
+        lambda x: _forward(network, x), input_signature=[tf.TensorSpec(shape, tf.float32)]
+    ).get_concrete_function()
+
+    def feed():
+        # Both ends of the range, so that the input's scale is exactly 1/255 and its zero point -128.
+        yield [np.linspace(0, 1, np.prod(shape), dtype=np.float32).reshape(shape)]
+        for sample in representative:
+            yield [(sample.strip.astype(np.float32) / 255).reshape(shape)]
+
+    converter = tf.lite.TFLiteConverter.from_concrete_functions([function])
+    converter.optimizations = [tf.lite.Optimize.DEFAULT]
+    converter.representative_dataset = feed
+    converter.target_spec.supported_ops = [tf.lite.OpsSet.TFLITE_BUILTINS_INT8]
+    converter.inference_input_type = converter.inference_output_type = tf.int8
+    model = converter.convert()
+    with open(path + ".new", "wb") as file:
+        file.write(model)
+    os.replace(path + ".new", path)
+    interpreter = tf.lite.Interpreter(model_content=model)
+    scale, zero = interpreter.get_input_details()[0]["quantization"]
+    if zero != -128 or abs(scale * 255 - 1) > 1e-4:
+        raise ValueError(f"check input quantisation: scale {scale}, zero point {zero}")
+
+
+def reader(path):
+    """Return a function from uint8 strips (N x 32 x 768) to logits (N x 192 x 38) by the file."""
+    interpreter = tf.lite.Interpreter(model_path=path, num_threads=1)
+    interpreter.allocate_tensors()
+    source = interpreter.get_input_details()[0]
+    target = interpreter.get_output_details()[0]
+    scale, zero = target["quantization"]
+
+    def read(strips):
+        logits = []
+        for strip in strips:
+            values = (strip.astype(np.int16) - 128).astype(np.int8)
+            interpreter.set_tensor(source["index"], values.reshape(source["shape"]))
+            interpreter.invoke()
+            raw = interpreter.get_tensor(target["index"]).astype(np.float32)
+            logits.append((raw[0] - zero) * scale)
+        return np.stack(logits)
+
+    return read
