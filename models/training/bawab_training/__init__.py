@@ -1,0 +1,1 @@
+"""Generators, networks and converters behind the .tflite files of this folder's parent."""
