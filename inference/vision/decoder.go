@@ -1,0 +1,168 @@
+package vision
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+// Limits of the contract, used where a Decoder leaves a field at zero.
+const (
+	DefaultMaxBytes  = 8 << 20
+	DefaultMaxPixels = 25_000_000
+	DefaultMinSide   = 64
+)
+
+// Decoder decodes JPEG, PNG, WebP, BMP and TIFF; it implements appliance.PictureDecoder. The zero Decoder has the
+// limits of the contract. It has no state: one Decoder serves any number of goroutines.
+//
+// Working memory of one call, beside the file itself and the planes that are returned (at most 3 bytes a pixel),
+// is at most 12 bytes a pixel: progressive JPEG and 16-bit PNG with alpha are the dearest kinds. A header that
+// promises more than its file can hold is refused before anything is allocated for it, except in WebP, whose coding
+// has no lower bound of bits a pixel.
+type Decoder struct {
+	// MaxBytes limits the file, MaxPixels its width times height; MinSide is the least width and height in pixels.
+	MaxBytes, MaxPixels, MinSide int
+}
+
+var _ appliance.PictureDecoder = Decoder{}
+
+// header is what a picture says about itself, read without decoding a pixel.
+type header struct {
+	width, height int
+	// orientation is the EXIF orientation, 1 to 8; 0 counts as 1.
+	orientation int
+	taken       time.Time
+	// grey tells that colour planes would carry nothing although the decoder of the format may deliver colour.
+	grey bool
+	// decode makes the picture, not yet turned upright.
+	decode func(context.Context) (*appliance.Picture, error)
+}
+
+// Decode checks kind and size of image from its header, decodes it and turns it upright. Every error is an
+// *appliance.Error with a code from 5001 to 5005, except that a done ctx gives ctx's own error. image is only read
+// and not kept.
+//
+// The kind comes from the content, never from a name. What the kinds cover:
+//   - JPEG: baseline, extended and progressive Huffman coding at 8 bits; grey, YCbCr, RGB, and CMYK and YCCK with
+//     Adobe's marker. Arithmetic and lossless coding and 12 bits are 5001.
+//   - PNG: everything the standard has; of an animated one the default picture.
+//   - WebP: lossy, lossless, with alpha. Animation is 5001.
+//   - BMP: 1, 2, 4, 8, 24 and 32 bits without compression. Run lengths, 16 bits and OS/2 headers are 5001.
+//   - TIFF: the first page; strips or tiles; grey, palette, RGB, CMYK at 1 to 16 bits; no compression, LZW,
+//     Deflate, PackBits, fax G3 and G4. Separate planes, floating point, JPEG compression and other colour spaces
+//     are 5001.
+//
+// A file that ends early is 5004 in every kind; bytes after the end of the picture are ignored.
+func (d Decoder) Decode(ctx context.Context, image []byte) (*appliance.Picture, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	parse, err := parserOf(image)
+	if err != nil {
+		return nil, err
+	}
+	if limit := orDefault(d.MaxBytes, DefaultMaxBytes); len(image) > limit {
+		return nil, pictureErrorf(appliance.CodePictureBytes, nil,
+			"the picture has %d bytes; send at most %d", len(image), limit)
+	}
+	h, err := parse(image)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.checkSize(h.width, h.height); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	p, err := runDecoder(ctx, h)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	orient(p, h.orientation)
+	p.Taken = h.taken
+	return p, nil
+}
+
+// checkSize holds the size that a header states against the limits.
+func (d Decoder) checkSize(width, height int) error {
+	maxPixels, minSide := orDefault(d.MaxPixels, DefaultMaxPixels), orDefault(d.MinSide, DefaultMinSide)
+	switch {
+	case width <= 0 || height <= 0:
+		return broken(fmt.Errorf("size %d x %d", width, height))
+	case width > maxPixels/height:
+		return pictureErrorf(appliance.CodePicturePixels, nil,
+			"the picture has %d x %d pixels; send at most %d pixels", width, height, maxPixels)
+	case min(width, height) < minSide:
+		return pictureErrorf(appliance.CodePictureTooThin, nil,
+			"the picture has %d x %d pixels; send at least %d on each side", width, height, minSide)
+	}
+	return nil
+}
+
+// runDecoder runs the format's decoder. A panic in it is a defect of that decoder on bytes that it should have
+// refused: it is answered like other damage, so that one bad picture does not end a daemon that serves others.
+func runDecoder(ctx context.Context, h header) (p *appliance.Picture, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			p, err = nil, broken(fmt.Errorf("%w: %v", errPanic, r))
+		}
+	}()
+	p, err = h.decode(ctx)
+	if err == nil && (p.Width != h.width || p.Height != h.height) {
+		return nil, broken(fmt.Errorf("decoded %d x %d, header says %d x %d", p.Width, p.Height, h.width, h.height))
+	}
+	return p, err
+}
+
+var errPanic = errors.New("decoder panicked")
+
+// broken is the answer to a file that its own decoder refuses.
+func broken(cause error) error {
+	return pictureErrorf(appliance.CodePictureBroken, cause,
+		"the picture cannot be decoded: the file is damaged or cut short; send it again")
+}
+
+// unsupported is the answer to a sound file of a kind or variant that is not read; what names it with its article.
+func unsupported(cause error, what string) error {
+	return pictureErrorf(appliance.CodePictureKind, cause,
+		"the picture is %s, which is not supported; send a JPEG, PNG, WebP, BMP or TIFF picture", what)
+}
+
+func pictureErrorf(code appliance.Code, cause error, format string, args ...any) error {
+	return &appliance.Error{Code: code, Op: "decode picture", Msg: fmt.Sprintf(format, args...), Err: cause}
+}
+
+func orDefault(v, otherwise int) int {
+	if v == 0 {
+		return otherwise
+	}
+	return v
+}
+
+// ctxReader reads bytes until ctx is done, so that a decoder stops soon after its caller has gone.
+type ctxReader struct {
+	ctx context.Context
+	r   *bytes.Reader
+}
+
+func newCtxReader(ctx context.Context, b []byte) io.Reader {
+	return ctxReader{ctx: ctx, r: bytes.NewReader(b)}
+}
+
+// Read implements io.Reader.
+func (c ctxReader) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.r.Read(p)
+}

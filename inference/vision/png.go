@@ -1,0 +1,67 @@
+package vision
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"image/png"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+const pngSignature = "\x89PNG\r\n\x1a\n"
+
+// maxDeflate is the highest ratio that Deflate can reach.
+const maxDeflate = 1032
+
+// parsePNG reads IHDR and eXIf and adds up the compressed pixels. No chunk is decompressed here, and the decoder
+// behind it decompresses none but IDAT.
+func parsePNG(b []byte) (header, error) {
+	at := len(pngSignature)
+	chunk, typ, at := pngChunk(b, at)
+	if typ != "IHDR" || len(chunk) != 13 {
+		return header{}, broken(errors.New("png: no IHDR"))
+	}
+	w, h := binary.BigEndian.Uint32(chunk), binary.BigEndian.Uint32(chunk[4:])
+	if w == 0 || h == 0 || w > 1<<31-1 || h > 1<<31-1 {
+		return header{}, broken(fmt.Errorf("png: size %d x %d", w, h))
+	}
+	depth, kind := int(chunk[8]), chunk[9]
+	out := header{width: int(w), height: int(h), grey: kind == 0 || kind == 4}
+	packed := 0
+	for at > 0 && typ != "IEND" {
+		chunk, typ, at = pngChunk(b, at)
+		switch typ {
+		case "IDAT":
+			packed += len(chunk)
+		case "eXIf":
+			x := parseEXIF(chunk)
+			out.orientation, out.taken = x.orientation, x.taken
+		}
+	}
+	samples := map[byte]int{0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[kind]
+	out.decode = func(ctx context.Context) (*appliance.Picture, error) {
+		if raw := (out.width*samples*depth + 7) / 8 * out.height; raw/maxDeflate > packed {
+			return nil, broken(fmt.Errorf("png: %d bytes of pixels in %d", raw, packed))
+		}
+		m, err := png.Decode(newCtxReader(ctx, b))
+		if err != nil {
+			return nil, broken(err)
+		}
+		return pictureOf(ctx, m, out.grey)
+	}
+	return out, nil
+}
+
+// pngChunk returns the chunk at off and the place of the next one; next is 0 when the file ends within the chunk.
+func pngChunk(b []byte, off int) (data []byte, typ string, next int) {
+	if off+12 > len(b) {
+		return nil, "", 0
+	}
+	n := int(binary.BigEndian.Uint32(b[off:]))
+	if n > len(b)-off-12 {
+		return nil, "", 0
+	}
+	return b[off+8 : off+8+n], string(b[off+4 : off+8]), off + 12 + n
+}
