@@ -1,37 +1,236 @@
 package mrz
 
-import (
-	"math"
-	"time"
+import "time"
+
+// overruled is the share of the best symbol's evidence under which a symbol that a check digit or a date asked for
+// counts as put in against clear ink: the field is doubtful then.
+const overruled = 0.05
+
+// cappedConfidence is the most that a field can have whose ink was overruled, failedConfidence the most with a failed
+// check digit: either the ink or the digit is wrong, and nothing tells which.
+const (
+	cappedConfidence = 0.9
+	failedConfidence = 0.5
 )
 
-// Decode finds the reading of a zone that its cells and the grammar support best.
+// sights is the evidence for a whole zone.
+type sights [3][44]sight
+
+// decoder is the working memory of one Decode.
+type decoder struct {
+	format Format
+	layout layout
+	zone   Zone
+	sights sights
+	lines  [3][44]byte
+	// shaped holds for grouped positions the symbol that ink and shape alone would have.
+	shaped  [3][44]byte
+	name    namePath
+	speller speller
+	groups  [maxGroups]group
+	tables  [maxGroups]table
+	offers  [maxGroups]outcome
+	n       int
+}
+
+// Decode finds the reading of a zone that its cells and the grammar support best: classes, known states, real dates and
+// check digits, weighed together as probabilities. It never fails; noise gives a reading of low confidence. The lines
+// always have the size of the format and hold only symbols of the class of their position, so that Parse of the lines
+// means the same. Passport and visa, or card and visa, of one size are told apart by the first cell: the format of the
+// reading may be the other one of the pair. A value that is no Format gives an empty reading. now chooses centuries by
+// its calendar day in its own location.
+//
+// Confidence is the probability of a field's symbols among all readings of the zone that the model allows. A check
+// digit that no reading near the ink meets is left as it is and reported as failed.
 func Decode(z Zone, now time.Time) Reading {
-	f := z.Format
-	raw := make([]string, f.Lines())
-	lines := make([]string, f.Lines())
-	for i := range lines {
-		r, l := make([]byte, f.Width()), make([]byte, f.Width())
-		for pos := range l {
-			class := f.Class(i, pos)
-			best, bestIn := float32(math.Inf(-1)), float32(math.Inf(-1))
-			r[pos], l[pos] = '<', '<'
-			for s := range symbols {
-				if !class.Bit(s) && l[pos] == '<' && !class.Has('<') && class.Has('0') {
-					l[pos] = '0'
-				}
-				if i < len(z.Cells) && pos < len(z.Cells[i]) {
-					p := z.Cells[i][pos][s]
-					if p > best {
-						best, r[pos] = p, Alphabet[s]
-					}
-					if class.Bit(s) && p > bestIn {
-						bestIn, l[pos] = p, Alphabet[s]
-					}
-				}
-			}
-		}
-		raw[i], lines[i] = string(r), string(l)
+	if z.Format.Lines() == 0 {
+		return Reading{Format: z.Format}
 	}
-	return interpret(f, f.layout().resolve(lines), lines, raw, now)
+	d := &decoder{zone: z}
+	d.look()
+	d.layout = d.longNumber(d.format.layout())
+
+	probability := d.decodeName(d.layout.name)
+	code := d.decodeCode(d.layout.code)
+	issuer, nation := d.decodeStates(d.layout.state, d.layout.nationality)
+	sex := d.decodeSex(d.layout.sex)
+	confidence := d.decodeGroups(now)
+
+	raw, lines := d.text()
+	r := interpret(d.format, d.format.layout().resolve(lines), lines, raw, now)
+	r.DocumentCode.Confidence, r.IssuingState.Confidence = code, issuer
+	r.Nationality.Confidence, r.Sex.Confidence = nation, sex
+	r.DocumentNumber.Confidence, r.BirthDate.Confidence = confidence[0], confidence[1]
+	r.ExpiryDate.Confidence, r.Optional.Confidence, r.Optional2.Confidence = confidence[2], confidence[3], confidence[4]
+	name := d.layout.name.start
+	last := d.layout.name.size()
+	r.Surname.Confidence = probability(0, min(r.Surname.End-name+2, last))
+	r.GivenNames.Confidence = probability(max(r.GivenNames.Start-name-2, 0), min(r.GivenNames.End-name+2, last))
+	d.explain(&r)
+	return r
+}
+
+// cell is the evidence for a position, nil where the caller gave none.
+func (d *decoder) cell(line, pos int) *Cell {
+	if line >= len(d.zone.Cells) || pos >= len(d.zone.Cells[line]) {
+		return nil
+	}
+	return &d.zone.Cells[line][pos]
+}
+
+// look weighs all cells, and settles from the first one whether this is a visa.
+func (d *decoder) look() {
+	d.format = d.zone.Format
+	first := &d.sights[0][0]
+	first.look(d.cell(0, 0), letters)
+	visa, others := first.belief['V'-'A'], 0.0
+	for _, symbol := range []byte("PIAC") {
+		others = max(others, first.belief[symbol-'A'])
+	}
+	if visa != others {
+		d.format = d.format.variant(visa > others)
+	}
+	for line := range d.format.Lines() {
+		for pos, class := range d.format.Grammar(line) {
+			d.sights[line][pos].look(d.cell(line, pos), class)
+		}
+	}
+}
+
+// longNumber tells by the ink whether the document number runs over into the optional data, and lays the zone out so.
+func (d *decoder) longNumber(l layout) layout {
+	if !l.longNumber || d.sights[l.numberCheck.line][l.numberCheck.start].best() != filler {
+		return l
+	}
+	run := 0
+	for run < l.optional.size() && d.sights[l.optional.line][l.optional.start+run].best() != filler {
+		run++
+	}
+	if run >= 2 {
+		d.lines[l.numberCheck.line][l.numberCheck.start] = '<'
+	}
+	return l.long(run)
+}
+
+// decodeGroups reads the fields that check digits tie together and returns the probability of each: document number,
+// birth, expiry, optional data, second optional data.
+func (d *decoder) decodeGroups(now time.Time) [maxGroups]float64 {
+	l := &d.layout
+	comp := l.compositeWeights()
+	d.groups = [maxGroups]group{
+		newGroup(l.numberCheck, &comp, l.number, l.continuation),
+		newGroup(l.birthCheck, &comp, l.birth),
+		newGroup(l.expiryCheck, &comp, l.expiry),
+		newGroup(l.optionalCheck, &comp, l.optional),
+		newGroup(span{}, &comp, l.optional2),
+	}
+	number := &numberShape
+	if l.state.text(d.strings()) == "EGY" && d.format == TD3 {
+		number = &egyptNumberShape
+	}
+	d.speller.spell(&d.groups[0], number, &d.sights, &d.tables[0])
+	dates(&d.groups[1], &d.sights, func(yy int) bool {
+		return daysIn(birthYear(yy, 2, 29, now), 2) == 29
+	}, &d.tables[1])
+	dates(&d.groups[2], &d.sights, func(yy int) bool { return daysIn(expiryYear(yy, now), 2) == 29 }, &d.tables[2])
+	d.speller.spell(&d.groups[3], &optionalShape, &d.sights, &d.tables[3])
+	d.speller.spell(&d.groups[4], &optionalShape, &d.sights, &d.tables[4])
+	for i := range d.groups {
+		d.offers[i] = d.groups[i].offer(&d.tables[i], &d.sights)
+	}
+	return d.settle()
+}
+
+// settle chooses among all groups at once, writes the choice, and returns the probability of each group's word.
+func (d *decoder) settle() (confidence [maxGroups]float64) {
+	c := newComposite(d.layout.compositeCheck, &d.sights)
+	residue, symbol := choose(d.offers[:], &c)
+	if at := d.layout.compositeCheck; at.present() {
+		d.lines[at.line][at.start] = Alphabet[symbol]
+	}
+	for i := range d.groups {
+		g, t := &d.groups[i], &d.tables[i]
+		others := support(d.offers[:], &c, i)
+		chosen := d.offers[i].pick[residue[i]]
+		ink := t.likeliest()
+		confidence[i] = d.posterior(i, chosen.place, &others)
+		if confidence[i] < 0.5 && chosen.place != ink {
+			chosen = pick{ink, d.bestCheck(g)}
+			confidence[i] = d.posterior(i, ink, &others)
+		}
+		d.write(g, &t[chosen.place].word, chosen.check)
+		for k, s := range t[ink].word[:g.n] {
+			d.shaped[g.slots[k].line][g.slots[k].pos] = Alphabet[s]
+		}
+	}
+	return confidence
+}
+
+// likeliest is the place whose best word is the most probable without any check digit.
+func (t *table) likeliest() int {
+	place := 0
+	for i := range t {
+		if t[i].best > t[place].best {
+			place = i
+		}
+	}
+	return place
+}
+
+// bestCheck is the best symbol of a group's check digit by its ink alone.
+func (d *decoder) bestCheck(g *group) int {
+	best, top := -1, 0.0
+	g.checkSymbols(&d.sights, func(check int, q float64) {
+		if q > top {
+			best, top = check, q
+		}
+	})
+	return best
+}
+
+// posterior is the probability of the best word of a place among all readings; others is what supports each residue.
+func (d *decoder) posterior(i, place int, others *ring) float64 {
+	mass, all := 0.0, 0.0
+	d.groups[i].checkSymbols(&d.sights, func(check int, q float64) {
+		mass += q * d.groups[i].trust(place, check) * others[d.groups[i].leaves(place, check)]
+	})
+	for r, m := range d.offers[i].mass {
+		all += m * others[r]
+	}
+	if all == 0 {
+		return 0
+	}
+	return min(1, mass*d.tables[i][place].best/all)
+}
+
+// write puts a word and its check digit into the lines.
+func (d *decoder) write(g *group, w *word, check int) {
+	for k, s := range w[:g.n] {
+		d.lines[g.slots[k].line][g.slots[k].pos] = Alphabet[s]
+	}
+	if g.checked {
+		d.lines[g.check.line][g.check.pos] = Alphabet[check]
+	}
+}
+
+// strings is the lines as they stand.
+func (d *decoder) strings() []string {
+	lines := make([]string, d.format.Lines())
+	for i := range lines {
+		lines[i] = string(d.lines[i][:d.format.Width()])
+	}
+	return lines
+}
+
+// text is the best symbols of the ink and the lines.
+func (d *decoder) text() (raw, lines []string) {
+	raw = make([]string, d.format.Lines())
+	for i := range raw {
+		var row [44]byte
+		for pos := range d.format.Width() {
+			row[pos] = Alphabet[d.sights[i][pos].raw]
+		}
+		raw[i] = string(row[:d.format.Width()])
+	}
+	return raw, d.strings()
 }
