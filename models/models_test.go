@@ -1,0 +1,150 @@
+package models
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// entry is a valid manifest entry for the given file content.
+func entry(name, content string) Model {
+	sum := sha256.Sum256([]byte(content))
+	return Model{
+		Name:   name,
+		File:   name + ".tflite",
+		SHA256: hex.EncodeToString(sum[:]),
+		Input:  Tensor{Name: "in", Shape: []int{1, 4, 4, 3}, Type: "int8", Scale: 0.5, ZeroPoint: -128, Channels: RGB},
+		Output: Tensor{Name: "out", Shape: []int{1, 7}, Type: "int8", Scale: 0.25, ZeroPoint: 127},
+		MACs:   5,
+		Thresholds: map[string]Threshold{
+			"reject": {Value: 0.75, DataSet: "numbers", Date: "2026-01-31", Budget: "1 in 1,000"},
+		},
+	}
+}
+
+// folder is a models folder with a manifest of the entries and the files given
+// as name, content, name, content.
+func folder(t *testing.T, entries []Model, files ...string) fstest.MapFS {
+	t.Helper()
+	text, err := json.Marshal(map[string]any{"models": entries})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := fstest.MapFS{manifestFile: {Data: text}}
+	for i := 0; i < len(files); i += 2 {
+		f[files[i]] = &fstest.MapFile{Data: []byte(files[i+1])}
+	}
+	return f
+}
+
+// TestEmbedded: the binary's own models are those of its manifest, and every
+// threshold says where it comes from.
+func TestEmbedded(t *testing.T) {
+	set, err := Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range set.List() {
+		if m.MACs < 1 || m.Input.Channels == "" {
+			t.Errorf("%s: %d multiply-accumulates, channels %q", m.Name, m.MACs, m.Input.Channels)
+		}
+		for name, th := range m.Thresholds {
+			if th.DataSet == "" || th.Budget == "" || len(th.Date) != len("2026-01-31") {
+				t.Errorf("%s: threshold %s has no origin: %+v", m.Name, name, th)
+			}
+		}
+	}
+}
+
+// TestOpen: a good folder gives its models, sorted, with bytes and thresholds;
+// an unknown name is ErrUnknown.
+func TestOpen(t *testing.T) {
+	set, err := open(folder(t, []Model{entry("b", "bbb"), entry("a", "aa")}, "a.tflite", "aa", "b.tflite", "bbb", "README", "x"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Model{entry("a", "aa"), entry("b", "bbb")}
+	want[0].Bytes, want[1].Bytes = []byte("aa"), []byte("bbb")
+	if diff := cmp.Diff(want, set.List()); diff != "" {
+		t.Error(diff)
+	}
+	b, err := set.Model("b")
+	if err != nil || b.Name != "b" || b.Input.Len() != 48 {
+		t.Errorf("model b: %+v, %v", b, err)
+	}
+	if v, ok := b.Threshold("reject"); v != 0.75 || !ok {
+		t.Errorf("threshold reject: %v, %v", v, ok)
+	}
+	if _, ok := b.Threshold("accept"); ok {
+		t.Error("a threshold that is not there was found")
+	}
+	if _, err := set.Model("c"); !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), `"c"`) {
+		t.Errorf("model c: %v", err)
+	}
+	set.List()[0].Name = "changed"
+	if _, err := set.Model("a"); err != nil {
+		t.Errorf("List gives away the set's own slice: %v", err)
+	}
+}
+
+// TestOpenRefuses: everything that is wrong with a folder is an error that
+// names the model or the file.
+func TestOpenRefuses(t *testing.T) {
+	tests := map[string]struct {
+		spoil func(m *Model)
+		files []string
+		want  string
+	}{
+		"cut":           {nil, []string{"a.tflite", "a"}, "file a.tflite (1 bytes) is not the one of the manifest"},
+		"flipped":       {nil, []string{"a.tflite", "ab"}, "file a.tflite (2 bytes) is not the one of the manifest"},
+		"missing":       {nil, nil, "model a: read file: open a.tflite"},
+		"stranger":      {nil, []string{"a.tflite", "aa", "b.tflite", "x"}, "file b.tflite is in no entry"},
+		"dynamic batch": {func(m *Model) { m.Input.Shape[0] = -1 }, []string{"a.tflite", "aa"}, "model a: input shape [-1 4 4 3]"},
+		"no shape":      {func(m *Model) { m.Output.Shape = nil }, []string{"a.tflite", "aa"}, "model a: output shape []"},
+		"float":         {func(m *Model) { m.Output.Type = "float32" }, []string{"a.tflite", "aa"}, `model a: output type "float32"`},
+		"no scale":      {func(m *Model) { m.Output.Scale = 0 }, []string{"a.tflite", "aa"}, "model a: output type"},
+		"zero point":    {func(m *Model) { m.Input.ZeroPoint = 128 }, []string{"a.tflite", "aa"}, "zero point 128"},
+		"channels":      {func(m *Model) { m.Input.Channels = Grey }, []string{"a.tflite", "aa"}, `channels "grey" do not fit`},
+		"colour order":  {func(m *Model) { m.Input.Channels = "bgr" }, []string{"a.tflite", "aa"}, `channels "bgr" do not fit`},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			m := entry("a", "aa")
+			if tt.spoil != nil {
+				tt.spoil(&m)
+			}
+			_, err := open(folder(t, []Model{m}, tt.files...))
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("error %v does not say %q", err, tt.want)
+			}
+		})
+	}
+}
+
+// TestOpenManifest: a manifest that is missing, not JSON, misspelt or names a
+// model twice is refused.
+func TestOpenManifest(t *testing.T) {
+	twice := folder(t, []Model{entry("a", "aa"), entry("a", "aa")}, "a.tflite", "aa")
+	tests := map[string]struct {
+		files fstest.MapFS
+		want  string
+	}{
+		"missing":  {fstest.MapFS{}, "read model manifest"},
+		"not JSON": {fstest.MapFS{manifestFile: {Data: []byte("{")}}, "read manifest.json"},
+		"misspelt": {fstest.MapFS{manifestFile: {Data: []byte(`{"models":[{"nane":"a"}]}`)}}, `"nane"`},
+		"twice":    {twice, "model a is named twice"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			if _, err := open(tt.files); err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("error %v does not say %q", err, tt.want)
+			}
+		})
+	}
+}
