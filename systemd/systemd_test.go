@@ -1,0 +1,88 @@
+package systemd
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// analyze runs systemd-analyze or skips the test.
+func analyze(t *testing.T, arguments ...string) string {
+	t.Helper()
+	path, err := exec.LookPath("systemd-analyze")
+	if err != nil {
+		t.Skip("no systemd-analyze on this machine")
+	}
+	out, err := exec.Command(path, arguments...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("systemd-analyze %s: %v\n%s", strings.Join(arguments, " "), err, out)
+	}
+	return string(out)
+}
+
+// unitFile writes the embedded unit where systemd-analyze can read it. The
+// program it starts need not be installed here: another one stands in.
+func unitFile(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), Name)
+	text := strings.Replace(Unit(), "/usr/bin/bawab", "/bin/true", 1)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestVerify: systemd finds nothing to say about the unit, neither an error nor
+// an option that it does not know.
+func TestVerify(t *testing.T) {
+	for line := range strings.Lines(analyze(t, "verify", "--man=no", unitFile(t))) {
+		if strings.Contains(line, Name) {
+			t.Error(line)
+		}
+	}
+}
+
+// TestExposure: the unit stays at 2.0 or below of systemd's exposure scale,
+// where the usual unit has 9.
+func TestExposure(t *testing.T) {
+	out := analyze(t, "security", "--offline=true", "--no-pager", unitFile(t))
+	match := regexp.MustCompile(`Overall exposure level for \S+: ([0-9.]+)`).FindStringSubmatch(out)
+	if match == nil {
+		t.Fatalf("no exposure level in:\n%s", out)
+	}
+	level, err := strconv.ParseFloat(match[1], 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if level > 2.0 {
+		t.Errorf("exposure level %.1f, at most 2.0:\n%s", level, out)
+	}
+	t.Logf("exposure level %.1f", level)
+}
+
+// TestPromises: the lines that the design asks for are there, whatever the
+// score; and the camera is not hidden.
+func TestPromises(t *testing.T) {
+	lines := make(map[string]bool)
+	for line := range strings.Lines(Unit()) {
+		lines[strings.TrimSpace(line)] = true
+	}
+	for _, want := range []string{
+		"Type=notify", "ProtectSystem=strict", "DevicePolicy=closed", "DeviceAllow=char-video4linux rw",
+		"StateDirectoryMode=0700", "CapabilityBoundingSet=", "SystemCallFilter=@system-service",
+	} {
+		if !lines[want] {
+			t.Errorf("line %q is missing", want)
+		}
+	}
+	if !strings.Contains(Unit(), "\nWatchdogSec=") {
+		t.Error("no watchdog")
+	}
+	if strings.Contains(Unit(), "\nPrivateDevices=") {
+		t.Error("PrivateDevices hides the camera")
+	}
+}
