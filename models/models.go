@@ -153,7 +153,10 @@ func open(files fs.FS) (*Set, error) {
 		}
 		known[m.File] = true
 	}
-	return s, strangers(files, known)
+	if err := strangers(files, known); err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
 // load reads a model's file, verifies it and checks its entry for sense.
