@@ -1,0 +1,227 @@
+package appliance_test
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// module is the path before every package of ours.
+const module = "github.com/bawab/bawab/"
+
+// rule is a row of the import table: what one package may import beside the
+// standard library. Third-party entries are module paths.
+type rule struct {
+	ours  []string
+	third []string
+}
+
+// table returns the house's import table. A package without a row is not
+// allowed to exist, so that a new one gets its place here first.
+func table() map[string]rule {
+	const (
+		bbolt      = "go.etcd.io/bbolt"
+		fasthttp   = "github.com/valyala/fasthttp" // the engine under fiber, for its limits
+		fiber      = "github.com/gofiber/fiber/v2"
+		gocv       = "gocv.io/x/gocv"
+		json       = "github.com/go-json-experiment/json" // refuses duplicate members, bad UTF-8
+		picture    = "golang.org/x/image"
+		prometheus = "github.com/prometheus/client_golang"
+		service    = "github.com/kardianos/service"
+		system     = "golang.org/x/sys"
+		tflite     = "github.com/mattn/go-tflite"
+		viper      = "github.com/spf13/viper"
+	)
+	reader := []string{"appliance", "appliance/egypt", "appliance/mrz", "inference", "inference/text", "inference/vision"}
+	return map[string]rule{
+		"appliance":               {},
+		"appliance/egypt":         {},
+		"appliance/mrz":           {},
+		"appliance/appliancetest": {ours: []string{"appliance"}},
+		"appliance/httpapi":       {ours: []string{"appliance"}, third: []string{fiber, fasthttp, json, prometheus}},
+		"appliance/console":       {ours: []string{"appliance"}, third: []string{fiber}},
+		"camera":                  {ours: []string{"appliance"}, third: []string{gocv}},
+		"camera/replay":           {ours: []string{"appliance"}, third: []string{gocv}},
+		"inference":               {ours: []string{"models"}, third: []string{tflite, system}},
+		"inference/vision":        {ours: []string{"appliance"}, third: []string{gocv, picture}},
+		"inference/text":          {ours: reader},
+		"inference/card":          {ours: reader},
+		"inference/face":          {ours: reader},
+		"store":                   {ours: []string{"appliance"}, third: []string{bbolt}},
+		"configs":                 {third: []string{viper}},
+		"models":                  {},
+		"packaging":               {},
+		"systemd":                 {},
+		"cmd/bawab":               {ours: []string{"*"}, third: []string{service, system}},
+	}
+}
+
+// tests returns what every test file may import on top of its package's row.
+func tests() rule {
+	return rule{
+		ours:  []string{"appliance", "appliance/appliancetest"},
+		third: []string{"github.com/google/go-cmp", "github.com/rogpeppe/go-internal"},
+	}
+}
+
+// native names the only packages that may contain C.
+func native() []string { return []string{"inference"} }
+
+// TestImports: every Go file of the repository imports only what the house's
+// table grants to its package. It reads the files itself: a list from the go
+// command stays green in the test cache after a rule is broken.
+func TestImports(t *testing.T) {
+	rules, files := table(), 0
+	walk(t, func(file string) {
+		files++
+		for _, problem := range check(t, rules, file) {
+			t.Error(problem)
+		}
+	})
+	if files < 20 {
+		t.Errorf("found %d Go files: the walk is broken", files)
+	}
+}
+
+// root is the repository seen from this package's folder, in which go test
+// runs its tests.
+const root = ".."
+
+// walk calls visit with the path of every Go file below the root.
+func walk(t *testing.T, visit func(file string)) {
+	t.Helper()
+	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			if base := entry.Name(); name != root && (strings.HasPrefix(base, ".") || base == "testdata") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if path.Ext(name) == ".go" {
+			visit(name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// check returns what is wrong with the imports of one file.
+func check(t *testing.T, rules map[string]rule, file string) []string {
+	t.Helper()
+	local, err := filepath.Rel(root, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := path.Dir(filepath.ToSlash(local))
+	allowed, ok := rules[folder]
+	if !ok {
+		return []string{fmt.Sprintf("%s: package %s has no row in the import table", local, folder)}
+	}
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	test := strings.HasSuffix(file, "_test.go")
+	var problems []string
+	for _, spec := range parsed.Imports {
+		name, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !allowed.grants(folder, name) && !(test && tests().grants(folder, name)) {
+			problems = append(problems, fmt.Sprintf("%s: package %s may not import %s", local, folder, name))
+		}
+	}
+	return problems
+}
+
+// grants tells whether the row lets the package in folder import name.
+func (r rule) grants(folder, name string) bool {
+	if name == "C" {
+		return slices.Contains(native(), folder)
+	}
+	if ours, ok := strings.CutPrefix(name, module); ok {
+		return ours == folder || slices.Contains(r.ours, ours) || slices.Contains(r.ours, "*")
+	}
+	first, _, _ := strings.Cut(name, "/")
+	if !strings.Contains(first, ".") {
+		return true // the standard library
+	}
+	return slices.ContainsFunc(r.third, func(m string) bool {
+		return name == m || strings.HasPrefix(name, m+"/")
+	})
+}
+
+// TestGrants: the table's reading of a row is neither wider nor narrower than
+// what it says.
+func TestGrants(t *testing.T) {
+	for _, tt := range []struct {
+		folder, name string
+		want         bool
+	}{
+		{"appliance", "net/http", true},
+		{"appliance", "golang.org/x/sys/unix", false},
+		{"appliance", module + "store", false},
+		{"appliance/mrz", module + "appliance", false},
+		{"appliance/httpapi", "github.com/gofiber/fiber/v2/middleware/adaptor", true},
+		{"appliance/httpapi", "github.com/gofiber/fiber/v3", false},
+		{"appliance/httpapi", module + "store", false},
+		{"inference", "C", true},
+		{"camera", "C", false},
+		{"inference", "github.com/mattn/go-tflite", true},
+		{"inference", "github.com/mattn/go-tflite-other", false},
+		{"cmd/bawab", module + "store", true},
+		{"cmd/bawab", "go.etcd.io/bbolt", false},
+		{"store", "go.etcd.io/bbolt", true},
+		{"store", "github.com/google/go-cmp/cmp", false},
+	} {
+		if got := table()[tt.folder].grants(tt.folder, tt.name); got != tt.want {
+			t.Errorf("%s importing %s: %v, want %v", tt.folder, tt.name, got, tt.want)
+		}
+	}
+	if !tests().grants("store", "github.com/google/go-cmp/cmp") {
+		t.Error("a test may not import go-cmp")
+	}
+}
+
+// TestLayout: the top of the repository is what the house says and nothing
+// else, dotfiles and what make builds apart.
+func TestLayout(t *testing.T) {
+	want := []string{
+		"LICENSE", "Makefile", "README.md", "appliance", "camera", "cmd", "configs", "go.mod", "go.sum", "inference",
+		"models", "packaging", "store", "systemd",
+	}
+	built := []string{"bin", "var"}
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, entry := range entries {
+		name := entry.Name()
+		if !strings.HasPrefix(name, ".") && !slices.Contains(built, name) {
+			got = append(got, name)
+			if !slices.Contains(want, name) {
+				t.Errorf("%s does not belong at the top of the repository", name)
+			}
+		}
+	}
+	for _, name := range want {
+		if !slices.Contains(got, name) {
+			t.Errorf("%s is missing at the top of the repository", name)
+		}
+	}
+}
