@@ -46,7 +46,7 @@ func table() map[string]rule {
 		"appliance/egypt":         {},
 		"appliance/mrz":           {},
 		"appliance/appliancetest": {ours: []string{"appliance"}},
-		"appliance/httpapi":       {ours: []string{"appliance"}, third: []string{fiber, fasthttp, json, prometheus}},
+		"appliance/httpapi":       {ours: []string{"appliance"}, third: []string{fiber, fasthttp, json, prometheus, system}},
 		"appliance/console":       {ours: []string{"appliance"}, third: []string{fiber}},
 		"camera":                  {ours: []string{"appliance"}, third: []string{gocv}},
 		"camera/replay":           {ours: []string{"appliance"}, third: []string{gocv}},
