@@ -30,10 +30,11 @@ type Config struct {
 	Log     Log     `mapstructure:"log"`
 }
 
-// Store configures how long transactions live.
+// Store configures where the appliance key lies and how long transactions live. KeyFile may be "".
 type Store struct {
-	TTL   time.Duration `mapstructure:"ttl"`
-	Sweep time.Duration `mapstructure:"sweep"`
+	KeyFile string        `mapstructure:"key_file"`
+	TTL     time.Duration `mapstructure:"ttl"`
+	Sweep   time.Duration `mapstructure:"sweep"`
 }
 
 // Picture limits what is decoded.

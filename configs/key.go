@@ -54,8 +54,10 @@ type key struct {
 	lo, hi int64
 	// choices are the allowed texts; empty means any that is not blank.
 	choices []string
-	doc     string
-	hint    string
+	// optional allows the empty text.
+	optional bool
+	doc      string
+	hint     string
 }
 
 type kind int
@@ -89,6 +91,8 @@ func generalKeys() []key {
 			doc: "least level that is logged", hint: "info logs one line per request"},
 		{path: "log.format", fallback: "json", choices: []string{"json", "text"},
 			doc: "form of the log on standard error", hint: "text is easier on the eye, json on machines"},
+		{path: "store.key_file", optional: true,
+			doc: "file of the appliance key, 32 bytes; by default bawab.key of the systemd credentials or else appliance.key in the data folder, made at the first start", hint: "name a file of mode 0600"},
 		{path: "store.ttl", fallback: "30m0s", kind: duration, lo: int64(time.Minute), hi: int64(24 * time.Hour),
 			doc: "life of a transaction after its last request", hint: "write a duration with its unit, as 30m"},
 		{path: "store.sweep", fallback: "30s", kind: duration, lo: int64(time.Second), hi: int64(time.Hour),
@@ -166,7 +170,7 @@ func (k key) parse(value any) (parsed any, problem string) {
 		d, err := time.ParseDuration(s)
 		return d, k.within(int64(d), err)
 	default:
-		if strings.TrimSpace(s) == "" || len(k.choices) > 0 && !slices.Contains(k.choices, s) {
+		if strings.TrimSpace(s) == "" && !k.optional || len(k.choices) > 0 && !slices.Contains(k.choices, s) {
 			return nil, "must be " + k.allowed()
 		}
 	}
@@ -194,6 +198,9 @@ func (k key) allowed() string {
 	}
 	if len(k.choices) > 0 {
 		return "one of " + strings.Join(k.choices, ", ")
+	}
+	if k.optional {
+		return "any text"
 	}
 	return "a text that is not empty"
 }

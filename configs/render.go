@@ -13,7 +13,7 @@ func Table() string {
 	var b strings.Builder
 	b.WriteString("| key | default | allowed | meaning |\n|---|---|---|---|\n")
 	for _, k := range keys() {
-		fmt.Fprintf(&b, "| `%s` | `%s` | %s | %s |\n", k.path, k.shown(k.fallback), k.allowed(), k.doc)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", k.path, code(k.shown(k.fallback)), k.allowed(), k.doc)
 	}
 	return b.String()
 }
@@ -39,6 +39,13 @@ func Schema() string {
 		return err.Error() // maps of texts and numbers always marshal
 	}
 	return string(out) + "\n"
+}
+
+func code(s string) string {
+	if s == "" {
+		return ""
+	}
+	return "`" + s + "`"
 }
 
 func object() map[string]any {
