@@ -2,10 +2,20 @@ package httpapi
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"syscall"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/go-json-experiment/json"
+	"github.com/gofiber/fiber/v2"
 )
 
 // ControlDeps are the parts that the control socket works with.
@@ -20,29 +30,204 @@ type ControlDeps struct {
 
 // Status is what the daemon tells about itself.
 type Status struct {
-	Version  string              `json:"version"`
-	PID      int                 `json:"pid"`
-	Started  time.Time           `json:"started"`
-	Listen   string              `json:"listen"`
-	Warnings []appliance.Warning `json:"warnings"`
-	Models   []Model             `json:"models"`
+	Version  string
+	PID      int
+	Started  time.Time
+	Listen   string
+	Warnings []appliance.Warning
+	Models   []Model
 }
 
 // Model names one network of the daemon; SHA256 is in lower-case hexadecimal.
 type Model struct {
-	Name   string `json:"name"`
-	SHA256 string `json:"sha256"`
+	Name   string
+	SHA256 string
 }
 
+// controlSocket is the name of the socket in the data folder.
+const controlSocket = "bawab.sock"
+
 // Control serves the control socket DIR/bawab.sock, through which the command line reaches the running daemon.
-type Control struct{ dir string }
+// Whoever can open the socket may do everything: its mode is 0600.
+type Control struct {
+	dir  string
+	deps ControlDeps
+	app  *fiber.App
+	open bool
+	done chan struct{}
+	once sync.Once
+}
 
 // NewControl makes a control socket for the data folder; it does no I/O.
-func NewControl(dir string, d ControlDeps) *Control { return &Control{dir: dir} }
+func NewControl(dir string, d ControlDeps) *Control {
+	c := &Control{dir: dir, deps: d, done: make(chan struct{})}
+	c.app = fiber.New(fiber.Config{
+		Immutable: true, CaseSensitive: true, StrictRouting: true, DisableStartupMessage: true,
+		ReadTimeout: 10 * time.Second, IdleTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second,
+		BodyLimit: 64 << 10, ErrorHandler: c.fail,
+	})
+	c.app.Use(func(ctx *fiber.Ctx) error { return guard(ctx) })
+	c.app.Get("/keys", c.listKeys)
+	c.app.Post("/keys", c.addKey)
+	c.app.Delete("/keys/:name", c.revokeKey)
+	c.app.Post("/store/check", c.checkStore)
+	c.app.Get("/status", c.status)
+	return c
+}
 
 // Open listens on the socket (mode 0600) and serves it in the background. A socket that a dead daemon left behind is
 // replaced; a living one is an error.
-func (c *Control) Open(ctx context.Context) error { return nil }
+func (c *Control) Open(ctx context.Context) error {
+	l, err := listenControl(ctx, c.dir)
+	if err != nil {
+		return err
+	}
+	c.open = true
+	go func() {
+		defer close(c.done)
+		if err := c.app.Listener(l); err != nil {
+			c.deps.Log.Error("control socket ended", "error", err)
+		}
+	}()
+	return nil
+}
 
 // Close stops serving and removes the socket. It is safe to call twice.
-func (c *Control) Close() error { return nil }
+func (c *Control) Close() error {
+	if !c.open {
+		return nil
+	}
+	var err error
+	c.once.Do(func() {
+		err = errors.Join(c.app.ShutdownWithTimeout(5*time.Second), os.Remove(filepath.Join(c.dir, controlSocket)))
+		<-c.done
+	})
+	return err
+}
+
+// listenControl makes the socket under another name, narrows its mode and only then moves it into its place, so that
+// it is never there with a wider mode.
+func listenControl(ctx context.Context, dir string) (net.Listener, error) {
+	conn, err := dialControl(ctx, dir)
+	if err == nil {
+		conn.Close()
+		return nil, &appliance.Error{Code: appliance.CodeUnavailable, Op: "open control socket",
+			Msg: "another daemon serves this data folder", Hint: "stop it first, or give this one another --data folder"}
+	}
+	folder, err := os.Open(dir)
+	if err != nil {
+		return nil, fmt.Errorf("open control socket: %w", err)
+	}
+	defer folder.Close()
+	temporary := controlSocket + "." + strconv.Itoa(os.Getpid())
+	if err := os.Remove(filepath.Join(dir, temporary)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("open control socket: %w", err)
+	}
+	l, err := (&net.ListenConfig{}).Listen(ctx, "unix", short(folder, temporary))
+	if err != nil {
+		return nil, fmt.Errorf("open control socket: %w", err)
+	}
+	l.(*net.UnixListener).SetUnlinkOnClose(false)
+	err = os.Chmod(filepath.Join(dir, temporary), 0o600)
+	if err == nil {
+		err = os.Rename(filepath.Join(dir, temporary), filepath.Join(dir, controlSocket))
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open control socket: %w", err), l.Close(), os.Remove(filepath.Join(dir, temporary)))
+	}
+	return l, nil
+}
+
+// short names a file of an open folder by a path that fits into a socket address, which holds 107 bytes.
+func short(folder *os.File, name string) string {
+	return fmt.Sprintf("/proc/self/fd/%d/%s", folder.Fd(), name)
+}
+
+// dialControl connects to a living daemon; without one the error is ErrNoDaemon.
+func dialControl(ctx context.Context, dir string) (net.Conn, error) {
+	folder, err := os.Open(dir)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, ErrNoDaemon
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reach the daemon: %w", err)
+	}
+	defer folder.Close()
+	conn, err := (&net.Dialer{}).DialContext(ctx, "unix", short(folder, controlSocket))
+	if errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED) {
+		return nil, ErrNoDaemon
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reach the daemon: %w", err)
+	}
+	return conn, nil
+}
+
+// controlError is an error on its way through the socket.
+type controlError struct {
+	Code appliance.Code
+	Msg  string
+	Hint string
+}
+
+func (c *Control) fail(ctx *fiber.Ctx, err error) error {
+	out := controlError{Code: appliance.CodeInternal, Msg: err.Error()} // the caller is the operator
+	var e *appliance.Error
+	if errors.As(err, &e) {
+		out = controlError{Code: e.Code, Msg: e.Error(), Hint: e.Hint}
+	}
+	return reply(ctx.Status(HTTPStatus(out.Code)), out)
+}
+
+func reply(ctx *fiber.Ctx, v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("write answer: %w", err)
+	}
+	return succeed(ctx, b)
+}
+
+// newKey is the request to add a key.
+type newKey struct {
+	Name          string
+	Scopes        []appliance.Scope
+	Expires       time.Time
+	RatePerMinute int
+}
+
+func (c *Control) addKey(ctx *fiber.Ctx) error {
+	var k newKey
+	if err := json.Unmarshal(ctx.Body(), &k); err != nil {
+		return &appliance.Error{Code: appliance.CodeBadRequest, Msg: "the request is not valid", Err: err}
+	}
+	secret, err := c.deps.Keys.Add(ctx.Context(), appliance.Key{Name: k.Name, Scopes: k.Scopes, Expires: k.Expires, RatePerMinute: k.RatePerMinute})
+	if err != nil {
+		return err
+	}
+	return reply(ctx, secret)
+}
+
+func (c *Control) listKeys(ctx *fiber.Ctx) error {
+	keys := c.deps.Keys.List()
+	for i := range keys {
+		clear(keys[i].Hash[:])
+	}
+	return reply(ctx, keys)
+}
+
+func (c *Control) revokeKey(ctx *fiber.Ctx) error {
+	if err := c.deps.Keys.Revoke(ctx.Context(), ctx.Params("name")); err != nil {
+		return err
+	}
+	return reply(ctx, true)
+}
+
+func (c *Control) checkStore(ctx *fiber.Ctx) error {
+	checks, err := c.deps.CheckStore(ctx.Context())
+	if err != nil {
+		return err
+	}
+	return reply(ctx, checks)
+}
+
+func (c *Control) status(ctx *fiber.Ctx) error { return reply(ctx, c.deps.Status()) }

@@ -4,13 +4,15 @@ import (
 	"context"
 	"log/slog"
 	"net"
+	"sync/atomic"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/gofiber/fiber/v2"
 )
 
-// Config holds the limits of the server. DefaultConfig returns the values of the contract; a zero value means no
-// limit nowhere: every field must be set.
+// Config holds the limits of the server. DefaultConfig returns the values of the contract; every field must be set,
+// a zero does not mean "no limit".
 type Config struct {
 	// BodyBytes bounds a request body, LivenessBytes that of a liveness request with its three pictures.
 	BodyBytes     int
@@ -21,9 +23,9 @@ type Config struct {
 	PictureBytes int
 	// HeaderBytes bounds the request line and the headers together.
 	HeaderBytes int
-	// HeaderTimeout runs from the first byte of a request (or the connect) to the end of its headers,
-	// RequestTimeout to the end of its body. IdleTimeout ends an unused connection, WriteTimeout one that does
-	// not take its answer.
+	// HeaderTimeout runs from the first byte of a request (of the first one: from the connect) to the end of its
+	// headers, RequestTimeout from the same moment to the end of its body. IdleTimeout ends an unused connection,
+	// WriteTimeout one that does not take its answer.
 	HeaderTimeout  time.Duration
 	RequestTimeout time.Duration
 	IdleTimeout    time.Duration
@@ -37,13 +39,21 @@ type Config struct {
 // DefaultConfig returns the limits of the contract.
 func DefaultConfig() Config {
 	return Config{
-		BodyBytes: 16 << 20, LivenessBytes: 40 << 20, BufferedBytes: 256 << 20, PictureBytes: 8 << 20, HeaderBytes: 16 << 10,
-		HeaderTimeout: 10 * time.Second, RequestTimeout: 60 * time.Second, IdleTimeout: 60 * time.Second, WriteTimeout: 30 * time.Second,
-		Connections: 1024, WrongKeysPerMinute: 60,
+		BodyBytes:          16 << 20,
+		LivenessBytes:      40 << 20,
+		BufferedBytes:      256 << 20,
+		PictureBytes:       8 << 20,
+		HeaderBytes:        16 << 10,
+		HeaderTimeout:      10 * time.Second,
+		RequestTimeout:     60 * time.Second,
+		IdleTimeout:        60 * time.Second,
+		WriteTimeout:       30 * time.Second,
+		Connections:        1024,
+		WrongKeysPerMinute: 60,
 	}
 }
 
-// Deps are the parts that the server works with. Now is the clock; Log must not be nil.
+// Deps are the parts that the server works with. Now is the clock.
 type Deps struct {
 	Appliance *appliance.Appliance
 	Keys      *appliance.Keyring
@@ -53,31 +63,79 @@ type Deps struct {
 	Now       func() time.Time
 }
 
-// Health tells the server how the appliance is. Every function may be called at any time from any goroutine; a nil
-// one counts as "fine" or 0.
-type Health struct {
-	// Ready returns nil once requests can be answered.
-	Ready func() error
-	// Warnings lists the lasting conditions that hold now.
-	Warnings func() []appliance.Warning
-	// QueueDepth is how many tasks run or wait.
-	QueueDepth func() int
-	// StoreBytes is the size of the store on disk.
-	StoreBytes func() int64
-}
-
 // Server answers the HTTP API.
 type Server struct {
-	cfg  Config
-	deps Deps
+	cfg     Config
+	deps    Deps
+	app     *fiber.App
+	metrics *metrics
+	wrong   *wrongKeys
+	rates   *keyRates
+	// buffered counts the bytes of request bodies in memory.
+	buffered atomic.Int64
+	// work is cancelled when Shutdown runs out of time.
+	work   context.Context
+	cancel context.CancelFunc
 }
 
 // New makes a server; it does no I/O.
-func New(cfg Config, d Deps) *Server { return &Server{cfg: cfg, deps: d} }
+func New(cfg Config, d Deps) *Server {
+	s := &Server{cfg: cfg, deps: d, wrong: newWrongKeys(cfg.WrongKeysPerMinute), rates: newKeyRates()}
+	s.work, s.cancel = context.WithCancel(context.Background())
+	s.metrics = newMetrics(d)
+	s.app = fiber.New(fiber.Config{
+		Immutable:                    true,
+		CaseSensitive:                true,
+		StrictRouting:                true,
+		StreamRequestBody:            true,
+		DisablePreParseMultipartForm: true,
+		DisableStartupMessage:        true,
+		DisableDefaultContentType:    true,
+		BodyLimit:                    cfg.LivenessBytes,
+		ReadBufferSize:               cfg.HeaderBytes,
+		ReadTimeout:                  cfg.HeaderTimeout,
+		WriteTimeout:                 cfg.WriteTimeout,
+		IdleTimeout:                  cfg.IdleTimeout,
+		ErrorHandler:                 s.refuse,
+	})
+	s.app.Server().HeaderReceived = headerReceived
+	s.app.Server().CloseOnShutdown = true
+	s.routes()
+	return s
+}
+
+// routes names every path that the server answers; all others are 404.
+func (s *Server) routes() {
+	s.app.Use(s.exchange)
+	for _, e := range appliance.DocumentEndpoints() {
+		s.post(e, s.document(e))
+	}
+	s.post(appliance.EndpointFaceMatch, s.faceMatch)
+	s.post(appliance.EndpointLiveness, s.liveness)
+	s.app.Post("/v1/camera/liveness", s.handle(s.camera))
+	s.app.Post("/v1/camera/document", s.handle(s.camera))
+	s.app.Get("/v1/camera/preview", s.handle(s.camera))
+	s.app.Get("/v1/openapi.yaml", s.handle(openAPI))
+	s.app.Get("/healthz", s.handle(s.healthz))
+	s.app.Get("/readyz", s.handle(s.readyz))
+	s.app.Get("/metrics", s.handle(s.metrics.handle))
+}
+
+func (s *Server) post(e appliance.Endpoint, h handler) { s.app.Post("/v1/"+string(e), s.handle(h)) }
 
 // Serve answers connections of the listener until Shutdown, then it returns nil. The listener is closed on return.
-func (s *Server) Serve(l net.Listener) error { return nil }
+// A listener on anything but loopback is refused.
+func (s *Server) Serve(l net.Listener) error {
+	if err := CheckListen(l.Addr().String()); err != nil {
+		l.Close()
+		return err
+	}
+	return s.app.Listener(newListener(l, s.cfg.Connections))
+}
 
 // Shutdown stops accepting and waits until the requests in work have their answers. When ctx ends first, what still
 // runs is cancelled and the error says so.
-func (s *Server) Shutdown(ctx context.Context) error { return nil }
+func (s *Server) Shutdown(ctx context.Context) error {
+	defer s.cancel()
+	return s.app.ShutdownWithContext(ctx)
+}

@@ -1,0 +1,182 @@
+package httpapi
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/gofiber/fiber/v2"
+	"github.com/valyala/fasthttp"
+)
+
+// Marks that headerReceived leaves for the handler in the request's own headers. No client can send them: a header
+// name with a blank is refused while it is parsed.
+const (
+	markLength  = "Bawab length"  // declared length of the body, -1 when it is chunked; absent without a body
+	markExpect  = "Bawab expect"  // the client waits for 100 Continue
+	markFraming = "Bawab framing" // the length of the body is contradictory
+)
+
+// headerReceived runs when the headers of a request are complete. It keeps the server below from touching the body,
+// of which it would otherwise wait for the first 8 KiB, and from answering 100 Continue: whoever has no key, or
+// announces too much, shall hear so before anything of the body is read.
+func headerReceived(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
+	if !framed(h.RawHeaders()) {
+		h.Set(markFraming, "1")
+	}
+	if !slices.Contains(fiber.DefaultMethods, string(h.Method())) {
+		h.SetMethod(fiber.MethodTrace) // the router has no answer to methods that it does not know; no route takes TRACE
+	}
+	if strings.EqualFold(string(h.Peek(fiber.HeaderExpect)), "100-continue") {
+		h.Del(fiber.HeaderExpect)
+		h.Set(markExpect, "1")
+	}
+	if n := h.ContentLength(); n > 0 || n == -1 {
+		h.Set(markLength, strconv.Itoa(n))
+		h.SetContentLength(-1) // a chunked body is left alone until it is read
+	}
+	return fasthttp.RequestConfig{}
+}
+
+// framed tells whether the headers give the length of the body in one way only. Two ways are how requests are
+// smuggled past a proxy.
+func framed(raw []byte) bool {
+	var length, transfer [][]byte
+	for line := range bytes.Lines(raw) {
+		name, value, _ := bytes.Cut(line, []byte(":"))
+		switch value = bytes.TrimSpace(value); {
+		case bytes.EqualFold(name, []byte("Content-Length")):
+			length = append(length, value)
+		case bytes.EqualFold(name, []byte("Transfer-Encoding")):
+			transfer = append(transfer, value)
+		}
+	}
+	for _, l := range length {
+		if !bytes.Equal(l, length[0]) {
+			return false
+		}
+	}
+	if len(transfer) == 0 {
+		return true
+	}
+	return len(length) == 0 && len(transfer) == 1 && bytes.EqualFold(transfer[0], []byte("chunked"))
+}
+
+// contradiction refuses a request of which the end is not certain.
+func contradiction(c *fiber.Ctx) error {
+	if len(c.Context().Request.Header.Peek(markFraming)) == 0 {
+		return nil
+	}
+	return appliance.Errorf(appliance.CodeBadRequest, "the length of the body is contradictory: send either Content-Length or Transfer-Encoding: chunked")
+}
+
+// bodyLength returns the declared length of the body: 0 without one, -1 when it is chunked.
+func bodyLength(c *fiber.Ctx) int {
+	n, _ := strconv.Atoi(string(c.Context().Request.Header.Peek(markLength)))
+	return n
+}
+
+// hasBody tells whether bytes of a body follow the headers.
+func hasBody(c *fiber.Ctx) bool { return len(c.Context().Request.Header.Peek(markLength)) > 0 }
+
+// readBody reads the whole body into memory of its own. The bytes count against BufferedBytes until the exchange
+// ends.
+func (s *Server) readBody(c *fiber.Ctx, x *exchange, limit int) ([]byte, error) {
+	declared := bodyLength(c)
+	if declared > limit {
+		return nil, tooLarge(limit)
+	}
+	if declared == 0 {
+		return nil, nil
+	}
+	header := &c.Context().Request.Header
+	if len(header.Peek(markExpect)) > 0 {
+		if _, err := c.Context().Conn().Write([]byte("HTTP/1.1 100 Continue\r\n\r\n")); err != nil {
+			return nil, unread(err)
+		}
+	}
+	if declared > 0 {
+		header.SetContentLength(declared)
+	}
+	if nc, ok := c.Context().Conn().(*conn); ok {
+		began := nc.deadline.Add(-s.cfg.HeaderTimeout)
+		if err := nc.SetReadDeadline(began.Add(s.cfg.RequestTimeout)); err != nil {
+			return nil, unread(err)
+		}
+	}
+	body, err := s.fill(x, c.Context().Request.BodyStream(), declared, limit)
+	x.received = len(body)
+	x.drained = err == nil
+	return body, err
+}
+
+// fill reads r to its end, growing with what arrives: a client that announces much and sends nothing costs nothing.
+func (s *Server) fill(x *exchange, r io.Reader, declared, limit int) ([]byte, error) {
+	most := limit + 1 // one more than allowed, to notice a chunked body that is too long
+	if declared > 0 {
+		most = declared
+	}
+	var body []byte
+	for {
+		if len(body) == cap(body) {
+			grown := min(max(2*cap(body), 1<<20), most)
+			if !s.reserve(x, int64(grown-cap(body))) {
+				return nil, appliance.Errorf(appliance.CodeUnavailable, "the appliance is busy: try again in a second")
+			}
+			body = append(make([]byte, 0, grown), body...)
+		}
+		n, err := r.Read(body[len(body):cap(body)])
+		body = body[:len(body)+n]
+		switch {
+		case len(body) > limit:
+			return body, tooLarge(limit)
+		case errors.Is(err, io.EOF) || err == nil && len(body) == declared:
+			if declared > 0 && len(body) < declared {
+				return body, unread(io.ErrUnexpectedEOF)
+			}
+			return body, nil
+		case err != nil:
+			return body, unread(err)
+		}
+	}
+}
+
+// reserve takes room for n bytes of body; finish gives it back.
+func (s *Server) reserve(x *exchange, n int64) bool {
+	if s.buffered.Add(n) > s.cfg.BufferedBytes {
+		s.buffered.Add(-n)
+		return false
+	}
+	x.reserved += n
+	return true
+}
+
+func tooLarge(limit int) error {
+	return appliance.Errorf(appliance.CodeTooLarge, "the body is larger than %d MiB: send smaller pictures", limit>>20)
+}
+
+func unread(err error) error {
+	e := appliance.Errorf(appliance.CodeBadRequest, "the body did not arrive completely: send as much as its length announces")
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		e.Msg = "the body did not arrive in time: send the request in one go"
+	}
+	e.Err = err
+	return e
+}
+
+// settle prepares the end of a connection of which a body was left unread: what follows cannot be told from the next
+// request, so the connection ends, but gently.
+func settle(c *fiber.Ctx, x *exchange) {
+	if !hasBody(c) || x.drained {
+		return
+	}
+	c.Context().SetConnectionClose()
+	if nc, ok := c.Context().Conn().(*conn); ok {
+		nc.linger.Store(true)
+	}
+}

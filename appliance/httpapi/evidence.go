@@ -1,0 +1,77 @@
+package httpapi
+
+import "github.com/bawab/bawab/appliance"
+
+// evidence writes what stands behind each field of a document, and the signs of fraud. Places are four corners in
+// pixels of the caller's picture.
+func (w *writer) evidence(d *appliance.Document, model appliance.Kind) {
+	w.name("evidence").begin()
+	w.name("document").begin()
+	w.name("quad").quad(d.Quad)
+	w.close()
+	w.name("fields").begin()
+	for _, spec := range model.Model() {
+		w.name(spec.Name).field(d.Field(spec.Name))
+	}
+	w.close()
+	w.name("cues").open()
+	for _, c := range d.Cues {
+		w.begin()
+		w.name("name").text(c.Name)
+		w.name("score").number(c.Score)
+		w.close()
+	}
+	w.shut()
+	w.close()
+}
+
+func (w *writer) field(f appliance.Field) {
+	w.begin()
+	w.name("quad").quad(f.Quad)
+	w.name("confidence").number(f.Confidence)
+	w.name("raw").text(f.Raw)
+	w.name("repairs").open()
+	for _, r := range f.Repairs {
+		w.text(r)
+	}
+	w.shut()
+	w.name("checks").open()
+	for _, c := range f.Checks {
+		w.begin()
+		w.name("name").text(c.Name)
+		w.name("passed").truth(c.Passed)
+		w.close()
+	}
+	w.shut()
+	w.close()
+}
+
+// lineEvidence writes the place and confidence of each line of general text, in the order of data.lines.
+func (w *writer) lineEvidence(lines []appliance.Line) {
+	w.name("evidence").begin()
+	w.name("lines").open()
+	for _, l := range lines {
+		w.begin()
+		w.name("quad").quad(l.Quad)
+		w.name("confidence").number(l.Confidence)
+		w.close()
+	}
+	w.shut()
+	w.close()
+}
+
+// quad writes [[x,y],[x,y],[x,y],[x,y]], or null for a place that is not known.
+func (w *writer) quad(q appliance.Quad) {
+	if q == (appliance.Quad{}) {
+		w.null()
+		return
+	}
+	w.open()
+	for _, p := range q {
+		w.open()
+		w.number(p.X)
+		w.number(p.Y)
+		w.shut()
+	}
+	w.shut()
+}

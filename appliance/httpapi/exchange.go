@@ -1,0 +1,195 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/gofiber/fiber/v2"
+)
+
+// exchange is one request and its answer. It collects what the log line and the metrics tell, and nothing of what
+// the request says about a person.
+type exchange struct {
+	id      string
+	began   time.Time
+	route   string // the route as it is registered, "other" for any other path
+	key     string // name of the API key
+	status  int
+	code    appliance.Code
+	stages  []appliance.Stage
+	err     error // why the request failed
+	after   time.Duration
+	stopped bool // the client went away, or the server ran out of time to stop
+
+	received int   // bytes of body read
+	reserved int64 // bytes of body held against Config.BufferedBytes
+	drained  bool  // the body was read to its end
+}
+
+// exchangeKey is where the exchange travels in the fiber context.
+const exchangeKey = "exchange"
+
+// otherRoute stands for all paths that are no route, so that nothing a client invents reaches logs and metrics.
+const otherRoute = "other"
+
+// handler answers a request on a route; it writes its answer itself or returns an error.
+type handler func(c *fiber.Ctx, x *exchange) error
+
+// handle puts a handler on a route.
+func (s *Server) handle(h handler) fiber.Handler {
+	return func(c *fiber.Ctx) error {
+		x := c.Locals(exchangeKey).(*exchange)
+		x.route = c.Route().Path
+		return h(c, x)
+	}
+}
+
+// exchange wraps every request: its id, its answer when it fails, its log line and its figures.
+func (s *Server) exchange(c *fiber.Ctx) error {
+	x := s.begin(c)
+	s.metrics.inFlight.Inc()
+	defer s.metrics.inFlight.Dec()
+	err := contradiction(c)
+	if err == nil {
+		err = guard(c)
+	}
+	s.finish(c, x, err)
+	return nil
+}
+
+// refuse answers what the HTTP parser did not let through to a route.
+func (s *Server) refuse(c *fiber.Ctx, err error) error {
+	x := s.begin(c)
+	if nc, ok := c.Context().Conn().(*conn); ok {
+		nc.linger.Store(true)
+	}
+	s.finish(c, x, err)
+	return nil
+}
+
+func (s *Server) begin(c *fiber.Ctx) *exchange {
+	x := &exchange{id: appliance.NewGUID(), began: s.deps.Now(), route: otherRoute, status: fiber.StatusOK}
+	c.Locals(exchangeKey, x)
+	return x
+}
+
+// guard turns a panic of a handler into an error. The stack is for the log.
+func guard(c *fiber.Ctx) (err error) {
+	defer func() {
+		r := recover()
+		if r == nil {
+			return
+		}
+		what := fmt.Sprintf("%T", r) // the value itself might quote what was being read
+		if e, ok := r.(runtime.Error); ok {
+			what = e.Error()
+		}
+		err = fmt.Errorf("panic: %s\n%s", what, debug.Stack())
+	}()
+	return c.Next()
+}
+
+// finish writes the answer of a failed request, the common headers, the log line and the figures.
+func (s *Server) finish(c *fiber.Ctx, x *exchange, err error) {
+	s.buffered.Add(-x.reserved)
+	if err != nil {
+		s.fail(c, x, err)
+	}
+	settle(c, x)
+	c.Set("X-Request-Id", x.id)
+	c.Set(fiber.HeaderXContentTypeOptions, "nosniff")
+	c.Set(fiber.HeaderCacheControl, "no-store")
+	s.metrics.observe(x, s.deps.Now())
+	s.log(c, x)
+}
+
+func (s *Server) fail(c *fiber.Ctx, x *exchange, err error) {
+	x.err = err
+	x.stopped = errors.Is(err, context.Canceled)
+	err = plain(c, err)
+	x.code = appliance.CodeOf(err)
+	x.status = HTTPStatus(x.code)
+	if x.status == fiber.StatusServiceUnavailable {
+		x.after = max(x.after, time.Second)
+	}
+	if x.after > 0 {
+		c.Set(fiber.HeaderRetryAfter, strconv.Itoa(int(math.Ceil(x.after.Seconds()))))
+	}
+	c.Set(fiber.HeaderContentType, jsonType)
+	c.Status(x.status).Context().Response.SetBodyRaw(ErrorEnvelope(x.id, err))
+}
+
+// jsonType is the media type of the envelope.
+const jsonType = "application/json; charset=utf-8"
+
+// plain puts the errors of fiber, and of a cancelled request, into the terms of the API. What fiber says about a
+// malformed request quotes it, so none of that is passed on.
+func plain(c *fiber.Ctx, err error) error {
+	var f *fiber.Error
+	switch {
+	case errors.Is(err, context.Canceled):
+		return appliance.Errorf(appliance.CodeUnavailable, "the request was cancelled: send it again")
+	case !errors.As(err, &f):
+		return err
+	case f.Code == fiber.StatusNotFound:
+		return appliance.Errorf(appliance.CodeNotFound, "there is no such path: /v1/openapi.yaml lists all paths")
+	case f.Code == fiber.StatusMethodNotAllowed:
+		return appliance.Errorf(appliance.CodeMethodNotAllowed, "the path does not take this method: use %s", c.GetRespHeader(fiber.HeaderAllow))
+	case f.Code == fiber.StatusRequestHeaderFieldsTooLarge:
+		return appliance.Errorf(appliance.CodeBadRequest, "the request line and headers are too large: keep them below 16 KiB")
+	case f.Code == fiber.StatusRequestTimeout:
+		return appliance.Errorf(appliance.CodeBadRequest, "the headers did not arrive in time: send the request in one go")
+	}
+	return appliance.Errorf(appliance.CodeBadRequest, "the request is not valid HTTP: send HTTP/1.1")
+}
+
+// succeed writes a JSON answer with status 200.
+func succeed(c *fiber.Ctx, body []byte) error {
+	c.Set(fiber.HeaderContentType, jsonType)
+	c.Context().Response.SetBodyRaw(body)
+	return nil
+}
+
+// log writes the one line of the request. Names of routes and keys are the operator's own; everything else is a
+// number or an id that was made here.
+func (s *Server) log(c *fiber.Ctx, x *exchange) {
+	level := slog.LevelInfo
+	attrs := []slog.Attr{
+		slog.String("request_id", x.id),
+		slog.String("route", x.route),
+		slog.String("method", c.Method()),
+		slog.Int("status", x.status),
+		slog.Int("error_code", int(x.code)),
+		slog.Int("bytes_in", x.received),
+		slog.Int("bytes_out", len(c.Response().Body())),
+		slog.Float64("ms", milliseconds(s.deps.Now().Sub(x.began))),
+	}
+	if x.key != "" {
+		attrs = append(attrs, slog.String("key", x.key))
+	}
+	if len(x.stages) > 0 {
+		stages := make([]any, len(x.stages))
+		for i, st := range x.stages {
+			stages[i] = slog.Float64(st.Name, milliseconds(st.Elapsed))
+		}
+		attrs = append(attrs, slog.Group("stages_ms", stages...))
+	}
+	if x.stopped {
+		attrs = append(attrs, slog.Bool("cancelled", true))
+	}
+	if x.code == appliance.CodeInternal || x.code == appliance.CodeUnavailable {
+		level = slog.LevelError
+		attrs = append(attrs, slog.String("error", x.err.Error()))
+	}
+	s.deps.Log.LogAttrs(context.Background(), level, "request", attrs...)
+}
+
+func milliseconds(d time.Duration) float64 { return math.Round(d.Seconds()*1e6) / 1e3 }

@@ -1,0 +1,75 @@
+package httpapi
+
+import (
+	"github.com/bawab/bawab/appliance"
+	"github.com/gofiber/fiber/v2"
+)
+
+// Health tells the server how the appliance is. Every function may be called at any time from any goroutine; a nil
+// one counts as "fine" or 0.
+type Health struct {
+	// Ready returns nil once requests can be answered; the error is logged and not sent.
+	Ready func() error
+	// Warnings lists the lasting conditions that hold now.
+	Warnings func() []appliance.Warning
+	// QueueDepth is how many tasks run or wait.
+	QueueDepth func() int
+	// StoreBytes is the size of the store on disk.
+	StoreBytes func() int64
+}
+
+func (h Health) ready() error {
+	if h.Ready == nil {
+		return nil
+	}
+	return h.Ready()
+}
+
+func (h Health) warnings() []appliance.Warning {
+	if h.Warnings == nil {
+		return nil
+	}
+	return h.Warnings()
+}
+
+func (h Health) queueDepth() int {
+	if h.QueueDepth == nil {
+		return 0
+	}
+	return h.QueueDepth()
+}
+
+func (h Health) storeBytes() int64 {
+	if h.StoreBytes == nil {
+		return 0
+	}
+	return h.StoreBytes()
+}
+
+// healthz says that the process answers.
+func (s *Server) healthz(c *fiber.Ctx, _ *exchange) error {
+	return succeed(c, []byte(`{"status":"ok"}`))
+}
+
+// readyz says whether requests can be answered, and what an operator should mend.
+func (s *Server) readyz(c *fiber.Ctx, x *exchange) error {
+	err := s.deps.Health.ready()
+	w := newWriter()
+	w.begin()
+	w.name("ready").truth(err == nil)
+	w.name("warnings").open()
+	for _, warning := range s.deps.Health.warnings() {
+		w.begin()
+		w.name("code").text(string(warning.Code))
+		w.name("message").text(warning.Msg)
+		w.name("hint").text(warning.Hint)
+		w.close()
+	}
+	w.shut()
+	w.close()
+	if err != nil {
+		x.status, x.code, x.err = fiber.StatusServiceUnavailable, appliance.CodeUnavailable, err
+		c.Status(x.status).Set(fiber.HeaderRetryAfter, "1")
+	}
+	return succeed(c, w.bytes())
+}

@@ -1,0 +1,101 @@
+package httpapi
+
+import (
+	"mime"
+	"strings"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/gofiber/fiber/v2"
+)
+
+// document answers the endpoints that read one picture.
+func (s *Server) document(e appliance.Endpoint) handler {
+	return func(c *fiber.Ctx, x *exchange) error {
+		r, err := s.receive(c, x, appliance.ScopeOCR, s.cfg.BodyBytes, s.form(false, "image"))
+		if err != nil {
+			return err
+		}
+		ctx, stop := s.watch(c)
+		defer stop()
+		answer, err := s.deps.Appliance.Read(ctx, appliance.ReadRequest{
+			Endpoint: e, RequestID: x.id, TransactionID: r.transactionID,
+			ClientTransactionID: r.clientTransactionID, Image: r.images[0],
+		})
+		if err != nil {
+			return err
+		}
+		x.stages = answer.Stages
+		return succeed(c, Envelope(Answer{
+			Endpoint: e, RequestID: x.id, TransactionID: answer.TransactionID,
+			ClientTransactionID: r.clientTransactionID, Reading: answer.Reading, Evidence: r.evidence,
+		}))
+	}
+}
+
+// faceMatch answers a comparison of one picture with the document of a transaction.
+func (s *Server) faceMatch(c *fiber.Ctx, x *exchange) error {
+	return s.compare(c, x, appliance.EndpointFaceMatch, s.cfg.BodyBytes, "image")
+}
+
+// liveness answers a comparison of three pictures with each other and with the document of a transaction.
+func (s *Server) liveness(c *fiber.Ctx, x *exchange) error {
+	return s.compare(c, x, appliance.EndpointLiveness, s.cfg.LivenessBytes, "face_1", "face_2", "face_3")
+}
+
+func (s *Server) compare(c *fiber.Ctx, x *exchange, e appliance.Endpoint, limit int, images ...string) error {
+	r, err := s.receive(c, x, appliance.ScopeFace, limit, s.form(true, images...))
+	if err != nil {
+		return err
+	}
+	ctx, stop := s.watch(c)
+	defer stop()
+	return s.deps.Appliance.CompareFaces(ctx, appliance.FaceRequest{
+		Endpoint: e, RequestID: x.id, TransactionID: r.transactionID,
+		ClientTransactionID: r.clientTransactionID, Images: r.images,
+	})
+}
+
+// camera answers the endpoints of the appliance's own camera, which are not built yet.
+func (s *Server) camera(c *fiber.Ctx, x *exchange) error {
+	if err := s.authorize(c, x, appliance.ScopeCamera); err != nil {
+		return err
+	}
+	return appliance.Errorf(appliance.CodeNotBuilt, "this appliance cannot use a camera yet")
+}
+
+// receive makes the checks of a request in the order of the contract: key, scope, media type, size, JSON, members.
+func (s *Server) receive(c *fiber.Ctx, x *exchange, scope appliance.Scope, limit int, f form) (*request, error) {
+	if err := s.authorize(c, x, scope); err != nil {
+		return nil, err
+	}
+	if err := mediaType(c.Get(fiber.HeaderContentType), c.Get(fiber.HeaderContentEncoding)); err != nil {
+		return nil, err
+	}
+	body, err := s.readBody(c, x, limit)
+	if err != nil {
+		return nil, err
+	}
+	return f.parse(body)
+}
+
+func (s *Server) form(existing bool, images ...string) form {
+	return form{images: images, limit: s.cfg.PictureBytes, existing: existing}
+}
+
+// mediaType accepts JSON in UTF-8 without a content coding. A missing type counts as JSON.
+func mediaType(contentType, encoding string) error {
+	if encoding != "" {
+		return appliance.Errorf(appliance.CodeMediaType, "the body has a Content-Encoding: send it as it is")
+	}
+	if contentType == "" {
+		return nil
+	}
+	kind, params, err := mime.ParseMediaType(contentType)
+	if err != nil || kind != "application/json" {
+		return appliance.Errorf(appliance.CodeMediaType, "the Content-Type is not application/json: send JSON")
+	}
+	if charset, ok := params["charset"]; ok && !strings.EqualFold(charset, "utf-8") {
+		return appliance.Errorf(appliance.CodeMediaType, "the charset is not UTF-8: send JSON in UTF-8")
+	}
+	return nil
+}
