@@ -1,0 +1,131 @@
+"""Figures and int8 export of the line detector; runs on Keras' TensorFlow backend."""
+
+import os
+import time
+
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+
+import cv2
+import numpy as np
+
+from . import detector, scenes
+
+
+def export(weights, pool_folder, path, samples=200, seed=77):
+    """Write the network of weights.npz as a full-int8 file; ranges come from training scenes."""
+    import tensorflow as tf
+
+    model = detector.load(weights, 1)
+    rng, pool = np.random.default_rng(seed), scenes.Pool(pool_folder)
+    shape = [1, scenes.SIDE, scenes.SIDE, 1]
+
+    def feed():
+        # Both ends of the range, so that the input's scale is 1/255 and its zero point -128.
+        yield [np.linspace(0, 1, np.prod(shape), dtype=np.float32).reshape(shape)]
+        for _ in range(samples):
+            yield [scenes.scene(rng, pool)[0].astype(np.float32).reshape(shape) / 255]
+
+    call = tf.function(lambda x: model(x, training=False), input_signature=[tf.TensorSpec(shape, tf.float32)])
+    converter = tf.lite.TFLiteConverter.from_concrete_functions([call.get_concrete_function()], model)
+    converter.optimizations = [tf.lite.Optimize.DEFAULT]
+    converter.representative_dataset = feed
+    converter.target_spec.supported_ops = [tf.lite.OpsSet.TFLITE_BUILTINS_INT8]
+    converter.inference_input_type = converter.inference_output_type = tf.int8
+    data = converter.convert()
+    with open(path + ".new", "wb") as out:
+        out.write(data)
+    os.replace(path + ".new", path)
+    return len(data)
+
+
+class Int8:
+    """A .tflite file as a function from a uint8 picture to float maps [128, 128, 4]."""
+
+    def __init__(self, path):
+        import tensorflow as tf
+
+        self.interpreter = tf.lite.Interpreter(model_path=path, num_threads=1)
+        self.interpreter.allocate_tensors()
+        self.source, self.target = self.interpreter.get_input_details()[0], self.interpreter.get_output_details()[0]
+
+    def __call__(self, image):
+        scale, zero = self.source["quantization"]
+        values = np.clip(np.round(image / 255 / scale) + zero, -128, 127).astype(np.int8)
+        self.interpreter.set_tensor(self.source["index"], values.reshape(self.source["shape"]))
+        self.interpreter.invoke()
+        scale, zero = self.target["quantization"]
+        return (self.interpreter.get_tensor(self.target["index"])[0].astype(np.float32) - zero) * scale
+
+    def milliseconds(self, runs=60):
+        """Median time of one inference on one thread."""
+        times = []
+        for _ in range(runs):
+            begin = time.perf_counter()
+            self.interpreter.invoke()
+            times.append(time.perf_counter() - begin)
+        return 1000 * float(np.median(times))
+
+
+def _blobs(plane, threshold, least):
+    """Boolean masks of the connected parts of a label plane, enlarged to twice its grid."""
+    fine = cv2.resize(plane, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
+    count, marks, stats, _ = cv2.connectedComponentsWithStats((fine > threshold).astype(np.uint8))
+    return [marks == k for k in range(1, count) if stats[k, cv2.CC_STAT_AREA] >= least]
+
+
+def _overlap(one, other):
+    return (one & other).sum() / max(1, (one | other).sum())
+
+
+def figures(predict, pool, count, seed):
+    """Run count scenes of each kind through predict (uint8 picture to maps) and count what it found."""
+    result = {}
+    for kind in (scenes.whole_picture, scenes.zone_crop, scenes.text_crop):
+        rng = np.random.default_rng([seed, len(result)])
+        tally = dict(zones=0, zones_found=0, zones_said=0, zones_right=0, lines=0, lines_found=0, turned=0)
+        errors = []
+        for _ in range(count):
+            image, truth = kind(rng, pool)
+            guess = predict(image)
+            _count_zones(truth, guess, tally)
+            lines, said = _blobs(truth[..., 0], 0.35, 12), _blobs(guess[..., 0] * (truth[..., 4] > 0), 0.35, 12)
+            tally["lines"] += len(lines)
+            tally["lines_found"] += sum(any(_overlap(a, b) > 0.4 for b in said) for a in lines)
+            where = truth[..., 5] > 0
+            if where.any():
+                angle = np.arctan2(guess[..., 3], guess[..., 2]) - np.arctan2(truth[..., 3], truth[..., 2])
+                angle = np.abs((angle[where] + np.pi) % (2 * np.pi) - np.pi)
+                errors.append(np.degrees(np.median(angle)))
+        tally["direction_median_degrees"] = round(float(np.median(errors)), 2)
+        tally["direction_over_45_degrees"] = round(float(np.mean(np.array(errors) > 45)), 4)
+        tally.pop("turned")
+        tally["zone_recall"] = round(tally["zones_found"] / max(1, tally["zones"]), 4)
+        tally["zone_precision"] = round(tally["zones_right"] / max(1, tally["zones_said"]), 4)
+        tally["line_recall"] = round(tally["lines_found"] / max(1, tally["lines"]), 4)
+        result[kind.__name__] = tally
+    return result
+
+
+def _count_zones(truth, guess, tally):
+    zones, said = _blobs(truth[..., 1], 0.5, 16), _blobs(guess[..., 1], 0.5, 16)
+    tally["zones"] += len(zones)
+    tally["zones_said"] += len(said)
+    tally["zones_found"] += sum(any(_overlap(a, b) > 0.5 for b in said) for a in zones)
+    tally["zones_right"] += sum(any(_overlap(a, b) > 0.5 for b in zones) for a in said)
+
+
+def run(args):
+    """The verbs eval and export of the command line; returns what to print."""
+    cv2.setNumThreads(1)
+    if args.verb == "export":
+        return {"file": args.out, "bytes": export(args.weights, args.pool, args.out)}
+    pool, result = scenes.Pool(args.pool), {}
+    if args.weights:
+        model = detector.load(args.weights, 1)
+        result["float"] = figures(
+            lambda image: np.asarray(model(image[None, ..., None].astype(np.float32) / 255, training=False))[0], pool, args.count, 5)
+    if args.tflite:
+        network = Int8(args.tflite)
+        result["int8"] = figures(network, pool, args.count, 5)
+        result["milliseconds"] = round(network.milliseconds(), 2)
+    return result

@@ -1,0 +1,160 @@
+"""Flat sheets without a machine readable zone: Arabic cards, letters, receipts, bank cards, keyboards, screens.
+
+They teach the detector text of every script and what a zone is not. Sizes in millimetres.
+"""
+
+import numpy as np
+
+from . import canvas, content, patterns
+from .canvas import Canvas
+from .content import pick
+from .pages import TD1, _finish, _fonts, _ink, _label_ink, _portrait, _sheet, barcode, foreign_passport
+
+
+def arabic_card(rng, scale, portrait=None, held_out=False):
+    """A card of large Arabic lines in the manner of national cards and licences."""
+    holder = content.egyptian(rng)
+    sheet = Canvas(*TD1, scale, _sheet(rng, TD1, scale))
+    font, ink = _fonts(rng, held_out, "arabic"), _ink(rng)
+    _portrait(sheet, rng, portrait, rng.uniform(4, 7), rng.uniform(6, 14), 20, 26)
+    sheet.text(82, 7, pick(rng, ["جمهورية مصر العربية", "بطاقة تحقيق الشخصية", "وزارة الداخلية", "رخصة تسيير"]), font, rng.uniform(2, 3.4), _label_ink(rng), "r", 50)
+    first, rest = holder.arabic_name.split(" ", 1)
+    rows = [first, rest, holder.address, holder.place[0], holder.job[0]]
+    row, large = 14.0, rng.uniform(2.4, 3.6)
+    for text in rows[: int(rng.integers(3, 6))]:
+        row += rng.uniform(5.2, 7.5)
+        sheet.text(82, row, text, font, large, ink, "r", 54)
+    number = holder.personal.translate(content.ARABIC_DIGITS)
+    spaced = " ".join(number) if rng.random() < 0.5 else number
+    sheet.text(82, rng.uniform(47, 50), spaced, font, rng.uniform(2.6, 3.6), ink, "r", 52)
+    sheet.text(5, rng.uniform(47, 50), "HX" + holder.number[1:], _fonts(rng, held_out), 1.8, ink, limit=22)
+    return _finish(sheet, TD1, "arabic-card")
+
+
+def text_page(rng, scale, portrait=None, held_out=False):
+    """Paragraphs in one or two scripts, headings, a code block now and then."""
+    size = (rng.uniform(90, 150), rng.uniform(90, 170))
+    pixels = (round(size[0] * scale), round(size[1] * scale))
+    paper = np.full((pixels[1], pixels[0], 3), int(rng.integers(200, 256)), np.uint8)
+    sheet = Canvas(*size, scale, paper)
+    scripts = [pick(rng, ["latin", "arabic"] + list(content.PROSE)) for _ in range(2)]
+    row, ink = rng.uniform(5, 15), _ink(rng, 0, 100)
+    while row < size[1] - 6:
+        script = pick(rng, scripts)
+        font, height = _fonts(rng, held_out, script), rng.uniform(1.3, 3.2)
+        step, margin = height * rng.uniform(1.7, 2.8), rng.uniform(5, 15)
+        rtl = script in canvas.RIGHT_TO_LEFT
+        for _ in range(int(rng.integers(1, 9))):
+            row += step
+            if row > size[1] - 4:
+                break
+            words = max(1, int((size[0] - 2 * margin) / height / 5.5 * rng.uniform(0.6, 1)))
+            sheet.text(size[0] - margin if rtl else margin, row, content.sentence(rng, script, words), font, height, ink, "r" if rtl else "l", size[0] - 2 * margin)
+        row += rng.uniform(2, 7)
+    return _finish(sheet, size, "text")
+
+
+def code_page(rng, scale, portrait=None, held_out=False):
+    """Monospaced rows of equal length without a zone's grammar or place: listings, receipts, terminals, tickets."""
+    size = (rng.uniform(60, 140), rng.uniform(60, 160))
+    dark = rng.random() < 0.35
+    pixels = (round(size[0] * scale), round(size[1] * scale))
+    sheet = Canvas(*size, scale, np.full((pixels[1], pixels[0], 3), int(rng.integers(10, 60) if dark else rng.integers(200, 256)), np.uint8))
+    ink = tuple(int(v) for v in rng.integers(150, 256, 3)) if dark else _ink(rng)
+    font, height = _fonts(rng, held_out, "mono"), rng.uniform(1.2, 2.8)
+    columns, row = int(size[0] / height / 0.95), 5.0
+    signs = pick(rng, ["0123456789", "ABCDEFGHIJ  ", "abcdefgh()[]{};= ", "-=*#", "01 "])
+    while row < size[1] - 5:
+        row += height * rng.uniform(1.6, 2.4)
+        if rng.random() < 0.12:
+            row += rng.uniform(2, 8)
+            signs = pick(rng, ["0123456789", "ABCDEFGHIJ  ", "abcdefgh()[]{};= ", "TOTAL 0123.", "01 "])
+        count = max(3, int(columns * (rng.uniform(0.2, 0.9) if rng.random() < 0.5 else 0.8)))
+        text = "".join(pick(rng, signs) for _ in range(count)).strip()
+        sheet.text(5, row, text, font, height, ink, limit=size[0] - 10)
+    return _finish(sheet, size, "code")
+
+
+def bank_card(rng, scale, portrait=None, held_out=False):
+    """A payment card: sixteen wide digits, a name, a chip."""
+    pixels = (round(TD1[0] * scale), round(TD1[1] * scale))
+    sheet = Canvas(*TD1, scale, patterns.blend(rng, pixels, [tuple(rng.integers(0, 256, 3)) for _ in range(3)]))
+    ink = pick(rng, [(235, 235, 235), (30, 30, 30), (200, 180, 120)])
+    font = _fonts(rng, held_out, pick(rng, ["latin", "mono"]))
+    digits = "".join(str(d) for d in rng.integers(0, 10, 16))
+    sheet.text(8, 31, " ".join(digits[i : i + 4] for i in range(0, 16, 4)), font, 3.4, ink, limit=70)
+    sheet.text(8, 47, f"{pick(rng, content.GIVEN)} {pick(rng, content.FAMILY)}", font, 2.4, ink, limit=50)
+    sheet.text(40, 39, "VALID THRU 12/29", font, 1.6, ink)
+    sheet.text(50, 9, pick(rng, ["NILE BANK", "DELTA CREDIT", "بنك النيل"]), canvas.fonts("arabic", held_out)[-1], 3.4, ink, limit=30)
+    chip = patterns.blend(rng, (40, 30), [(190, 160, 90), (230, 210, 150)])
+    sheet.paste(chip, 9, 16, 11, 9)
+    return _finish(sheet, TD1, "bank-card")
+
+
+def keyboard(rng, scale, portrait=None, held_out=False):
+    """Rows of keys with a letter each."""
+    size = (rng.uniform(140, 200), rng.uniform(55, 75))
+    pixels = (round(size[0] * scale), round(size[1] * scale))
+    tone = int(rng.integers(10, 240))
+    sheet = Canvas(*size, scale, np.full((pixels[1], pixels[0], 3), tone, np.uint8))
+    face, ink = (tone + 40) % 256, 255 if (tone + 40) % 256 < 128 else 10
+    pitch = size[1] / 4.4
+    for row, letters in enumerate(["1234567890-=", "QWERTYUIOP[]", "ASDFGHJKL;'", "ZXCVBNM,./"]):
+        for column, letter in enumerate(letters):
+            x, y = 3 + (column + row * 0.4) * pitch * 0.95, 3 + row * pitch
+            box = [v * scale for v in (x, y, x + pitch * 0.82, y + pitch * 0.85)]
+            sheet.draw.rounded_rectangle(box, scale * 1.5, fill=(face,) * 3)
+            sheet.text(x + pitch * 0.2, y + pitch * 0.5, letter, canvas.fonts("latin", held_out)[0], pitch * 0.25, (ink,) * 3)
+    return _finish(sheet, size, "keyboard")
+
+
+def codes(rng, scale, portrait=None, held_out=False):
+    """A label with bar codes and a few words."""
+    size = (rng.uniform(60, 120), rng.uniform(40, 80))
+    pixels = (round(size[0] * scale), round(size[1] * scale))
+    sheet = Canvas(*size, scale, np.full((pixels[1], pixels[0], 3), int(rng.integers(210, 256)), np.uint8))
+    for _ in range(int(rng.integers(1, 4))):
+        barcode(sheet, rng, rng.uniform(3, size[0] / 2), rng.uniform(3, size[1] - 22), rng.uniform(20, size[0] / 2), rng.uniform(6, 16))
+    sheet.text(5, size[1] - 4, content.sentence(rng, "latin", 5), _fonts(rng, held_out), 2, _ink(rng), limit=size[0] - 10)
+    return _finish(sheet, size, "codes")
+
+
+def bare_passport(rng, scale, portrait=None, held_out=False):
+    """A passport page whose zone is cut away: everything but what the zone detector looks for."""
+    page = foreign_passport(rng, scale, portrait, held_out)
+    top = int(page.zone_quad()[0, 1] - 2.5 * scale)
+    page.image = page.image[:top]
+    page.lines = [line for line in page.lines if line.quad[:, 1].max() < top]
+    page.corners[2:, 1] = top
+    page.kind = "no-zone"
+    return page
+
+
+MAKERS = (arabic_card, text_page, text_page, code_page, bank_card, keyboard, codes, bare_passport, arabic_card)
+
+
+def other(rng, scale, portrait=None, held_out=False):
+    """Draw any sheet without a zone."""
+    return pick(rng, MAKERS)(rng, scale, portrait, held_out)
+
+
+def spread(rng, page, scale, held_out=False):
+    """The open booklet: the page that faces a data page above it, a fold between them; the corners stay the data page's."""
+    height, width = page.image.shape[:2]
+    size = (width / scale, height / scale)
+    sheet = Canvas(*size, scale, patterns.security(rng, (width, height), scale))
+    if rng.random() < 0.7:
+        font, ink = _fonts(rng, held_out, pick(rng, ["latin", "arabic"])), _ink(rng, 20, 120)
+        script = "arabic" if font in canvas.fonts("arabic", held_out) else "latin"
+        row = rng.uniform(8, 30)
+        while row < size[1] - 10 and rng.random() < 0.92:
+            sheet.text(size[0] / 2, row, content.sentence(rng, script, int(rng.integers(2, 9))), font, rng.uniform(1.4, 2.6), ink, "m", size[0] - 16)
+            row += rng.uniform(4, 9)
+    both = np.concatenate([sheet.array(), page.image]).astype(np.float32)
+    distance = np.abs(np.arange(2 * height) - height) / (scale * rng.uniform(1.5, 7))
+    both *= (1 - rng.uniform(0.1, 0.5) * np.exp(-distance))[:, None, None]
+    for line in page.lines:
+        line.quad = line.quad + np.array([0, height], np.float32)
+    page.image, page.corners = both.astype(np.uint8), page.corners + np.array([0, height], np.float32)
+    page.lines = sheet.lines + page.lines
+    return page
