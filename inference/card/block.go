@@ -1,0 +1,213 @@
+package card
+
+import (
+	"math"
+	"slices"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/mrz"
+	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// ICAO 9303 fixes the geometry of a machine readable zone in any size of document. One unit here is the pitch of
+// the characters, 2.54 mm.
+const (
+	pitchMM    = 2.54
+	lineGap    = 6.35 / pitchMM // from line to line
+	capitals   = 2.4 / pitchMM  // height of the glyphs
+	glyphInset = 0.08           // from the edge of a character's cell to its ink
+)
+
+// block is a machine readable zone placed in the picture: h maps units to pixels, with x = 0 at the left edge of
+// the first character's cell and y = 0 on the centre of the first line.
+type block struct {
+	h     vision.Homography
+	lines int
+	width int // characters in a line
+}
+
+// quad returns the outline of characters start to end of a line in the picture.
+func (b block) quad(line, start, end int) appliance.Quad {
+	y := float64(line) * lineGap
+	const half = capitals * 0.6
+	return b.outline(float64(start), y-half, float64(end), y+half)
+}
+
+func (b block) outline(x0, y0, x1, y1 float64) appliance.Quad {
+	return b.h.ApplyQuad(appliance.Quad{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}})
+}
+
+// page extends the zone to the outline of a TD3 data page, 125 x 88 mm, whose zone begins 6 mm from the left edge
+// with its lower line centred 9.4 mm above the bottom edge.
+func (b block) page() appliance.Quad {
+	bottom := float64(b.lines-1)*lineGap + 9.4/pitchMM
+	return b.outline(-6/pitchMM, bottom-88/pitchMM, (125-6)/pitchMM, bottom)
+}
+
+// strip returns the map from the recogniser's strip to the picture for one line.
+func (b block) strip(line int) vision.Homography {
+	const unit = 1.0 / text.StripPitch
+	return b.h.Mul(vision.Homography{
+		unit, 0, -text.StripMargin * unit,
+		0, unit, float64(line)*lineGap - text.StripHeight/2*unit,
+		0, 0, 1,
+	})
+}
+
+// turned is the same block read upside down.
+func (b block) turned() block {
+	b.h = b.h.Mul(vision.Homography{-1, 0, float64(b.width), 0, -1, float64(b.lines-1) * lineGap, 0, 0, 1})
+	return b
+}
+
+// resized is the same place read as lines of another width.
+func (b block) resized(width int) block {
+	k := float64(b.width) / float64(width)
+	b.h = b.h.Mul(vision.Homography{k, 0, 0, 0, 1, 0, 0, 0, 1})
+	b.width = width
+	return b
+}
+
+// place makes a block from the centre lines of its first and last line.
+func place(first, last text.Line, lines, width int) (block, bool) {
+	x0, x1, y1 := glyphInset, float64(width)-glyphInset, float64(lines-1)*lineGap
+	// A quad maps from a rectangle that begins at the origin; the shift puts the cell edge there.
+	h, ok := vision.RectToQuad(x1-x0, y1, appliance.Quad{first.Start, first.End, last.End, last.Start})
+	if !ok {
+		return block{}, false
+	}
+	return block{h: h.Mul(vision.Homography{1, 0, -x0, 0, 1, 0, 0, 0, 1}), lines: lines, width: width}, true
+}
+
+// blocks proposes how the lines and the zone that the detector saw make up a machine readable zone, the likeliest
+// first: the lines themselves, then the zone's outline cut into two and into three rows.
+func blocks(lines []text.Line, zone appliance.Quad) []block {
+	var out []block
+	if rows := joinRows(lines, zone); len(rows) == 2 || len(rows) == 3 {
+		rows = evenEnds(rows)
+		if b, ok := place(rows[0], rows[len(rows)-1], len(rows), widthOf(rows)); ok {
+			out = append(out, b)
+		}
+	}
+	for _, shape := range [][2]int{{2, mrz.TD3.Width()}, {3, mrz.TD1.Width()}} {
+		high := float64(shape[0]-1)*lineGap + capitals
+		inset := capitals / 2 / high
+		first := text.Line{Start: between(zone[0], zone[3], inset), End: between(zone[1], zone[2], inset)}
+		last := text.Line{Start: between(zone[3], zone[0], inset), End: between(zone[2], zone[1], inset)}
+		if b, ok := place(first, last, shape[0], shape[1]); ok {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// widthOf tells 44 characters a line from 36 by the ratio of length to line gap, which is 17.6 and 14.4 on paper.
+// Tilt blurs it; the reader checks it against what it reads.
+func widthOf(rows []text.Line) int {
+	if len(rows) == 3 {
+		return mrz.TD1.Width()
+	}
+	gap := math.Hypot(rows[1].Start.X-rows[0].Start.X, rows[1].Start.Y-rows[0].Start.Y)
+	if gap > 0 && rows[0].Length()/gap < 15.5 {
+		return mrz.TD2.Width()
+	}
+	return mrz.TD3.Width()
+}
+
+// axis measures along and across the reading direction of a zone.
+type axis struct{ x, y, cos, sin float64 }
+
+func axisOf(q appliance.Quad) axis {
+	dx, dy := q[1].X-q[0].X+q[2].X-q[3].X, q[1].Y-q[0].Y+q[2].Y-q[3].Y
+	n := max(math.Hypot(dx, dy), 1e-9)
+	return axis{x: q[0].X, y: q[0].Y, cos: dx / n, sin: dy / n}
+}
+
+func (a axis) along(p appliance.Point) float64  { return (p.X-a.x)*a.cos + (p.Y-a.y)*a.sin }
+func (a axis) across(p appliance.Point) float64 { return (p.Y-a.y)*a.cos - (p.X-a.x)*a.sin }
+
+// joinRows picks the lines of the zone and joins pieces of the same row, top row first. Rows that are much shorter
+// than the longest are no lines of a zone.
+func joinRows(lines []text.Line, zone appliance.Quad) []text.Line {
+	a := axisOf(zone)
+	middle := func(l text.Line) float64 { return (a.across(l.Start) + a.across(l.End)) / 2 }
+	var in []text.Line
+	for _, l := range lines {
+		if l.InZone >= 0.5 && a.along(l.End) > a.along(l.Start) {
+			in = append(in, l)
+		}
+	}
+	slices.SortFunc(in, func(x, y text.Line) int { return compare(middle(x), middle(y)) })
+	var rows []text.Line
+	for _, l := range in {
+		if n := len(rows); n > 0 && apart(a, rows[n-1], l) < 0.7*max(l.Height, rows[n-1].Height) {
+			rows[n-1] = join(a, rows[n-1], l)
+			continue
+		}
+		rows = append(rows, l)
+	}
+	longest := 0.0
+	for _, r := range rows {
+		longest = max(longest, r.Length())
+	}
+	return slices.DeleteFunc(rows, func(r text.Line) bool { return r.Length() < 0.6*longest })
+}
+
+// apart is how far across the reading direction the nearer ends of two lines lie from each other.
+func apart(a axis, l, r text.Line) float64 {
+	if a.along(l.Start) > a.along(r.Start) {
+		l, r = r, l
+	}
+	if a.along(r.Start) < a.along(l.End)-l.Height { // side by side they are not, so they are different rows
+		return math.Abs(a.across(l.Start)+a.across(l.End)-a.across(r.Start)-a.across(r.End)) / 2
+	}
+	return math.Abs(a.across(l.End) - a.across(r.Start))
+}
+
+func join(a axis, l, r text.Line) text.Line {
+	if a.along(r.Start) < a.along(l.Start) {
+		l.Start = r.Start
+	}
+	if a.along(r.End) > a.along(l.End) {
+		l.End = r.End
+	}
+	l.Height = max(l.Height, r.Height)
+	return l
+}
+
+// evenEnds gives all rows the same extent: the lines of a zone are equally long, so a row that ends early lost its
+// last characters in the picture or in the detector, and its neighbour shows where they are.
+func evenEnds(rows []text.Line) []text.Line {
+	longest := slices.MaxFunc(rows, func(x, y text.Line) int { return compare(x.Length(), y.Length()) })
+	out := slices.Clone(rows)
+	for i, r := range rows {
+		if r.Length() > 0.97*longest.Length() {
+			continue
+		}
+		out[i].Start = foot(r, longest.Start)
+		out[i].End = foot(r, longest.End)
+	}
+	return out
+}
+
+// foot is the foot of the perpendicular from p on the centre line of l.
+func foot(l text.Line, p appliance.Point) appliance.Point {
+	dx, dy := l.End.X-l.Start.X, l.End.Y-l.Start.Y
+	t := ((p.X-l.Start.X)*dx + (p.Y-l.Start.Y)*dy) / (dx*dx + dy*dy)
+	return between(l.Start, l.End, t)
+}
+
+func between(p, q appliance.Point, t float64) appliance.Point {
+	return appliance.Point{X: p.X + (q.X-p.X)*t, Y: p.Y + (q.Y-p.Y)*t}
+}
+
+func compare(x, y float64) int {
+	switch {
+	case x < y:
+		return -1
+	case x > y:
+		return 1
+	}
+	return 0
+}

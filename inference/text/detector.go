@@ -1,0 +1,99 @@
+package text
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sync"
+
+	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// The detector's tensors: one grey picture in, four maps at a quarter of its side out.
+const (
+	detectorSide   = 512
+	detectorStride = 4
+	mapSide        = detectorSide / detectorStride
+	mapChannels    = 4
+)
+
+// channel is one of the detector's maps.
+type channel int
+
+const (
+	channelText channel = iota // probability that the cell lies in the core of a text line
+	channelZone                // probability that the cell lies in a machine readable zone
+	channelCos                 // cosine of the reading direction
+	channelSin                 // sine of the reading direction, y down
+)
+
+// Detector finds text lines and machine readable zones. It is safe for concurrent use.
+type Detector struct {
+	net     *inference.Network
+	scratch sync.Pool
+}
+
+// NewDetector makes a detector over the "lines" network: int8 1 x 512 x 512 x 1 in, int8 1 x 128 x 128 x 4 out.
+func NewDetector(net *inference.Network) *Detector {
+	return &Detector{net: net, scratch: sync.Pool{New: func() any {
+		return &detectorScratch{fitted: make([]byte, detectorSide*detectorSide), in: make([]int8, detectorSide*detectorSide)}
+	}}}
+}
+
+type detectorScratch struct {
+	fitted []byte
+	in     []int8
+}
+
+// Map is what the detector saw in one picture. Places are given in the pixels of that picture.
+type Map struct {
+	cells []int8
+	scale float32 // real value of one step of a cell
+	zero  int
+	// cellX and cellY are the size of a cell in pixels of the picture.
+	cellX, cellY float64
+	level        [256]float32
+}
+
+// Detect runs the network once over the whole plane, scaled down to 512 pixels on its longer side.
+func (d *Detector) Detect(ctx context.Context, p vision.Plane) (*Map, error) {
+	s := d.scratch.Get().(*detectorScratch)
+	defer d.scratch.Put(s)
+	sx, sy := vision.Fit(p, detectorSide, s.fitted)
+	quantise(s.fitted, s.in, d.net.Input())
+	out := d.net.Output()
+	m := &Map{
+		cells: make([]int8, mapSide*mapSide*mapChannels),
+		scale: out.Scale, zero: out.ZeroPoint,
+		cellX: detectorStride / sx, cellY: detectorStride / sy,
+	}
+	for i := range m.level {
+		m.level[i] = float32(i-128-m.zero) * m.scale
+	}
+	if err := d.net.Run(ctx, s.in, m.cells); err != nil {
+		return nil, fmt.Errorf("detect lines: %w", err)
+	}
+	return m, nil
+}
+
+// quantise maps bytes, which stand for 0 to 1, to the steps of a network's input tensor.
+func quantise(src []byte, dst []int8, t inference.Tensor) {
+	var table [256]int8
+	for v := range table {
+		q := math.Round(float64(v)/255/float64(t.Scale)) + float64(t.ZeroPoint)
+		table[v] = int8(min(max(q, -128), 127))
+	}
+	for i, v := range src {
+		dst[i] = table[v]
+	}
+}
+
+func (m *Map) at(cell int32, c channel) float32 {
+	return m.level[int(m.cells[int(cell)*mapChannels+int(c)])+128]
+}
+
+// step returns the quantised step of a probability, so that whole maps are compared without converting them.
+func (m *Map) step(p float32) int8 {
+	return int8(min(max(math.Round(float64(p/m.scale))+float64(m.zero), -128), 127))
+}

@@ -1,0 +1,100 @@
+package text
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/bawab/bawab/appliance/mrz"
+)
+
+// Property: the marginals are the exact sums over all CTC paths of the asked length; a brute-force enumeration of
+// short lattices agrees with the recursion.
+func TestMarginalsAgreeWithEnumeration(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, width := range []int{1, 2, 3} {
+		// Only five columns carry a choice, among the blank and three symbols; all later ones are certainly blank.
+		l := &Lattice{}
+		const free, kinds = 5, 4
+		for c := range l.p {
+			if c >= free {
+				l.p[c][0] = 1
+				continue
+			}
+			sum := 0.0
+			for s := range kinds {
+				l.p[c][s] = rng.Float64()
+				sum += l.p[c][s]
+			}
+			for s := range kinds {
+				l.p[c][s] /= sum
+			}
+		}
+		var want [3][kinds]float64
+		total := 0.0
+		for code := range int(math.Pow(kinds, free)) {
+			var path [free]int
+			p, rest := 1.0, code
+			for c := range free {
+				path[c], rest = rest%kinds, rest/kinds
+				p *= l.p[c][path[c]]
+			}
+			var read []int
+			last := 0
+			for _, s := range path {
+				if s != 0 && s != last {
+					read = append(read, s)
+				}
+				last = s
+			}
+			if len(read) != width {
+				continue
+			}
+			total += p
+			for i, s := range read {
+				want[i][s] += p
+			}
+		}
+		cells, likelihood := l.Marginals(width)
+		if math.Abs(likelihood-math.Log(total)) > 1e-9 {
+			t.Errorf("width %d: likelihood %v, want %v", width, likelihood, math.Log(total))
+		}
+		for i := range width {
+			for s := 1; s < kinds; s++ {
+				got, exact := math.Exp(float64(cells[i][s-1])), want[i][s]/total
+				if math.Abs(got-exact) > 1e-6 {
+					t.Errorf("width %d position %d symbol %c: %v, want %v", width, i, mrz.Alphabet[s-1], got, exact)
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkMarginals44(b *testing.B) {
+	l := peaked("P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<")
+	b.ReportAllocs()
+	for b.Loop() {
+		l.Marginals(44)
+	}
+}
+
+// peaked returns the lattice of a network that is almost sure of a text: four columns a character, the symbol in
+// the second of them.
+func peaked(text string) *Lattice {
+	l := &Lattice{}
+	for c := range l.p {
+		for s := range l.p[c] {
+			l.p[c][s] = 1e-4
+		}
+		best := 0
+		if i := (c - 8) / 4; c >= 8 && c%4 == 1 && i < len(text) {
+			for s := range mrz.Alphabet {
+				if mrz.Alphabet[s] == text[i] {
+					best = s + 1
+				}
+			}
+		}
+		l.p[c][best] = 1 - 1e-4*float64(latticeSymbols-1)
+	}
+	return l
+}

@@ -1,0 +1,100 @@
+package text
+
+import (
+	"math"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+// region is one connected set of cells of a map.
+type region struct {
+	cells []int32
+	sum   float64 // of the channel's probability
+}
+
+// regions returns the 8-connected regions in which a channel is at least the given probability, largest sum first
+// excluded: the order is that of their first cell.
+func (m *Map) regions(c channel, least float32, minCells int) []region {
+	limit := m.step(least)
+	var seen [mapSide * mapSide]bool
+	var out []region
+	var stack []int32
+	for start := range int32(mapSide * mapSide) {
+		if seen[start] || m.cells[int(start)*mapChannels+int(c)] < limit {
+			continue
+		}
+		seen[start] = true
+		stack = append(stack[:0], start)
+		var r region
+		for len(stack) > 0 {
+			cell := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			r.cells = append(r.cells, cell)
+			r.sum += float64(m.at(cell, c))
+			x, y := cell%mapSide, cell/mapSide
+			for ny := max(y-1, 0); ny <= min(y+1, mapSide-1); ny++ {
+				for nx := max(x-1, 0); nx <= min(x+1, mapSide-1); nx++ {
+					n := ny*mapSide + nx
+					if !seen[n] && m.cells[int(n)*mapChannels+int(c)] >= limit {
+						seen[n] = true
+						stack = append(stack, n)
+					}
+				}
+			}
+		}
+		if len(r.cells) >= minCells {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// frame is an upright coordinate system laid over a region: u runs along the reading direction, v down from it, in
+// cells, with the origin at the region's centroid.
+type frame struct {
+	x, y     float64 // centroid in cells
+	cos, sin float64
+}
+
+// frame lays coordinates over a region. The long axis of a region that is at least twice as long as high gives the
+// direction more exactly than the network does; the network then only says which end comes first.
+func (m *Map) frame(r region) frame {
+	var sw, sx, sy, sxx, sxy, syy, cos, sin float64
+	for _, cell := range r.cells {
+		x, y := float64(cell%mapSide)+0.5, float64(cell/mapSide)+0.5
+		sw++
+		sx += x
+		sy += y
+		sxx += x * x
+		sxy += x * y
+		syy += y * y
+		w := float64(max(m.at(cell, channelText), 0)) + 0.05
+		cos += w * float64(m.at(cell, channelCos))
+		sin += w * float64(m.at(cell, channelSin))
+	}
+	f := frame{x: sx / sw, y: sy / sw}
+	cxx, cxy, cyy := sxx/sw-f.x*f.x, sxy/sw-f.x*f.y, syy/sw-f.y*f.y
+	spread := math.Hypot(cxx-cyy, 2*cxy)
+	long, short := (cxx+cyy+spread)/2, (cxx+cyy-spread)/2+1.0/12
+	angle := math.Atan2(sin, cos)
+	if long > 4*short {
+		axis := 0.5 * math.Atan2(2*cxy, cxx-cyy)
+		if math.Cos(axis-angle) < 0 {
+			axis += math.Pi
+		}
+		angle = axis
+	}
+	f.sin, f.cos = math.Sincos(angle)
+	return f
+}
+
+// place returns the coordinates of a cell's centre.
+func (f frame) place(cell int32) (u, v float64) {
+	dx, dy := float64(cell%mapSide)+0.5-f.x, float64(cell/mapSide)+0.5-f.y
+	return dx*f.cos + dy*f.sin, dy*f.cos - dx*f.sin
+}
+
+// point turns frame coordinates into a point of the picture.
+func (m *Map) point(f frame, u, v float64) appliance.Point {
+	return appliance.Point{X: (f.x + u*f.cos - v*f.sin) * m.cellX, Y: (f.y + u*f.sin + v*f.cos) * m.cellY}
+}
