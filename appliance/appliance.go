@@ -129,6 +129,9 @@ func (a *Appliance) Read(ctx context.Context, r ReadRequest) (ReadAnswer, error)
 			return Errorf(CodeNotBuilt, "this appliance cannot do this yet")
 		}
 		answer.Reading, err = reader.Read(ctx, picture)
+		if err == nil && r.Endpoint != EndpointGeneral && len(answer.Documents) == 0 {
+			err = Errorf(CodeNoDocument, "no document was found in the picture: take one that shows it whole")
+		}
 		answer.Stages = append([]Stage{decoded}, answer.Stages...)
 		return err
 	})
@@ -161,6 +164,9 @@ func (a *Appliance) renew(ctx context.Context, id string) {
 		_ = a.transactions.Renew(ctx, id)
 	}
 }
+
+// Renew keeps a living transaction alive after a request with its id that was refused before any work began.
+func (a *Appliance) Renew(ctx context.Context, id string) { a.renew(ctx, id) }
 
 func (a *Appliance) record(ctx context.Context, r ReadRequest, answer *ReadAnswer) error {
 	if a.transactions == nil {

@@ -33,8 +33,10 @@ func table() map[string]rule {
 		fiber      = "github.com/gofiber/fiber/v2"
 		gocv       = "gocv.io/x/gocv"
 		json       = "github.com/go-json-experiment/json" // refuses duplicate members, bad UTF-8
+		limits     = "golang.org/x/time"                  // token buckets of API keys
 		picture    = "golang.org/x/image"
 		prometheus = "github.com/prometheus/client_golang"
+		promtext   = "github.com/prometheus/common" // the text format of its figures
 		service    = "github.com/kardianos/service"
 		system     = "golang.org/x/sys"
 		tflite     = "github.com/mattn/go-tflite"
@@ -46,7 +48,7 @@ func table() map[string]rule {
 		"appliance/egypt":         {},
 		"appliance/mrz":           {},
 		"appliance/appliancetest": {ours: []string{"appliance"}},
-		"appliance/httpapi":       {ours: []string{"appliance"}, third: []string{fiber, fasthttp, json, prometheus, system}},
+		"appliance/httpapi":       {ours: []string{"appliance"}, third: []string{fiber, fasthttp, json, limits, prometheus, promtext, system}},
 		"appliance/console":       {ours: []string{"appliance"}, third: []string{fiber}},
 		"camera":                  {ours: []string{"appliance"}, third: []string{gocv}},
 		"camera/replay":           {ours: []string{"appliance"}, third: []string{gocv}},
@@ -68,7 +70,7 @@ func table() map[string]rule {
 func tests() rule {
 	return rule{
 		ours:  []string{"appliance", "appliance/appliancetest"},
-		third: []string{"github.com/google/go-cmp", "github.com/rogpeppe/go-internal"},
+		third: []string{"github.com/google/go-cmp", "github.com/rogpeppe/go-internal", "go.yaml.in/yaml/v3"},
 	}
 }
 

@@ -75,7 +75,11 @@ func (s *Server) receive(c *fiber.Ctx, x *exchange, scope appliance.Scope, limit
 	if err != nil {
 		return nil, err
 	}
-	return f.parse(body)
+	r, err := f.parse(body)
+	if err != nil && r != nil {
+		s.deps.Appliance.Renew(s.work, r.transactionID)
+	}
+	return r, err
 }
 
 func (s *Server) form(existing bool, images ...string) form {

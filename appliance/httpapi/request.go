@@ -33,7 +33,7 @@ type form struct {
 	existing bool     // a transaction id is required, and there is no evidence
 }
 
-// parse reads a request. The whole body must be sound JSON before any member is looked at; members that the form does
+// parse reads a request. With an error, what was understood until then comes along, if anything. The whole body must be sound JSON before any member is looked at; members that the form does
 // not name are ignored.
 func (f form) parse(body []byte) (*request, error) {
 	known := append([]string{"transaction_id", "client_transaction_id"}, f.images...)
@@ -49,13 +49,13 @@ func (f form) parse(body []byte) (*request, error) {
 		return nil, err
 	}
 	if f.existing && r.transactionID == "" {
-		return nil, memberError("transaction_id", "is missing: send the id of the transaction that holds the identity document")
+		return &r, memberError("transaction_id", "is missing: send the id of the transaction that holds the identity document")
 	}
 	if r.clientTransactionID, err = m.clientID("client_transaction_id"); err != nil {
-		return nil, err
+		return &r, err
 	}
 	if r.evidence, err = m.truth("evidence"); err != nil {
-		return nil, err
+		return &r, err
 	}
 	return &r, f.pictures(m, &r)
 }
