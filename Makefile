@@ -13,9 +13,9 @@ LISTEN ?= 127.0.0.1:8080
 DATA ?= ./var
 FUZZTIME ?= 10s
 
-# The toolchain that the set-up fetched, where the machine's own is too old.
-OWN_GO := $(if $(wildcard $(NATIVE)/go/bin/go),$(NATIVE)/go/bin:,)
-export PATH := $(OWN_GO)$(PATH)
+# First the toolchain that the set-up fetches where the machine's own is too
+# old; the folder does not exist otherwise.
+export PATH := $(NATIVE)/go/bin:$(PATH)
 export GOTOOLCHAIN := local
 
 # The only place for cgo flags. gocv would link all of OpenCV, its windows and
@@ -68,7 +68,7 @@ models: $(SETUP) ## train every model again from nothing (hours; resumes)
 	@packaging/models.sh
 
 env: ## print the environment for running go by hand: eval "$(make env)"
-	@printf 'export PATH="%s$$PATH"\n' '$(OWN_GO)'
+	@printf 'export PATH="%s:$$PATH"\n' '$(NATIVE)/go/bin'
 	@printf "export %s='%s'\n" GOTOOLCHAIN "$$GOTOOLCHAIN" GOFLAGS "$$GOFLAGS" CGO_ENABLED "$$CGO_ENABLED" \
 	  CGO_CFLAGS "$$CGO_CFLAGS" CGO_CXXFLAGS "$$CGO_CXXFLAGS" CGO_LDFLAGS "$$CGO_LDFLAGS"
 

@@ -61,10 +61,15 @@ need() {
 	[ -n "$wanted" ] || return 0
 	command -v apt-get >/dev/null || fail "apt-get not found" \
 		"the set-up knows Debian 12 and its relatives; install by hand:$wanted"
-	say "installing$wanted"
-	as_root apt-get update -q
-	# shellcheck disable=SC2086 # a list of names
-	as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $wanted
+	say "installing$wanted (a few minutes; log: $folder/apt.log)"
+	# shellcheck disable=SC2024,SC2086 # the log is ours; a list of names
+	{
+		as_root apt-get update -q &&
+			as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $wanted
+	} >"$folder/apt.log" 2>&1 || {
+		tail -n 20 "$folder/apt.log" >&2
+		fail "apt-get failed" "the whole log is in $folder/apt.log"
+	}
 }
 
 # check compares a file with its SHA-256; one that differs is removed, so that
