@@ -1,0 +1,220 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"go.etcd.io/bbolt"
+)
+
+// maxBatch bounds how many writes share a commit, so that one commit stays short.
+const maxBatch = 256
+
+// op is a write that waits for a commit.
+type op struct {
+	// run decides first and writes then: a refusal leaves the tables untouched and concerns its caller alone, a
+	// failure undoes the whole commit.
+	run  func(tables) (refusal, failure error)
+	step string
+	err  error
+	done bool
+}
+
+// write runs a write and returns when it is on disk. Writers that come while a commit is under way gather, and the
+// first of them to get the lock commits for all: one alone waits for nobody, and many share the cost of the sync.
+func (s *Store) write(ctx context.Context, step string, run func(tables) (refusal, failure error)) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	o := &op{run: run, step: step}
+	s.queueMu.Lock()
+	s.queue = append(s.queue, o)
+	s.queueMu.Unlock()
+
+	s.writer.Lock()
+	defer s.writer.Unlock()
+	for !o.done {
+		s.commit(s.take())
+	}
+	return o.err
+}
+
+// take removes the next batch from the queue.
+func (s *Store) take() []*op {
+	s.queueMu.Lock()
+	defer s.queueMu.Unlock()
+	n := min(len(s.queue), maxBatch)
+	batch := s.queue[:n:n]
+	s.queue = s.queue[n:]
+	if len(s.queue) == 0 {
+		s.queue = nil
+	}
+	return batch
+}
+
+// commit runs a batch in one bbolt transaction. The caller holds writer.
+func (s *Store) commit(batch []*op) {
+	err := s.ready()
+	if err == nil {
+		err = s.update(func(t tables) error {
+			for _, o := range batch {
+				var failure error
+				if o.err, failure = o.run(t); failure != nil {
+					return fmt.Errorf("%s: %w", o.step, failure)
+				}
+			}
+			return nil
+		})
+		s.note(err)
+	}
+	for _, o := range batch {
+		o.done = true
+		if err != nil {
+			o.err = unavailable(o.step, err)
+		}
+	}
+}
+
+// update commits what f writes. After a failure the file is opened again before its next use: bbolt's memory may be
+// ahead of a disk that refused a sync, and after a fault nothing about it is certain. The caller holds writer.
+func (s *Store) update(f func(tables) error) error {
+	s.access.RLock()
+	defer s.access.RUnlock()
+	err := guard(func() error {
+		return s.db.Update(func(tx *bbolt.Tx) error {
+			t, err := openTables(tx)
+			if err != nil {
+				return err
+			}
+			return f(t)
+		})
+	})
+	if err != nil {
+		s.suspect = true
+		if e := (*fault)(nil); errors.As(err, &e) {
+			s.stuck = true
+		}
+	}
+	return err
+}
+
+// ready makes sure that there is a database to write to. The caller holds writer.
+func (s *Store) ready() error {
+	if s.lock == nil {
+		return errClosed
+	}
+	if !s.suspect {
+		return nil
+	}
+	s.access.Lock()
+	defer s.access.Unlock()
+	err := errors.Join(s.closeDatabase(), s.openDatabase())
+	if s.db == nil {
+		s.note(err)
+		return err
+	}
+	// An error of the old handle is no news: it is why the file was opened again.
+	s.suspect, s.scrubDue = false, true
+	s.cfg.Log.Info("store opened again after a failure")
+	return nil
+}
+
+// scrubNow overwrites the pages of what was erased, if that is due.
+func (s *Store) scrubNow() error {
+	s.writer.Lock()
+	defer s.writer.Unlock()
+	if err := s.ready(); err != nil {
+		return unavailable("overwrite erased pages", err)
+	}
+	if !s.scrubDue {
+		return nil
+	}
+	if err := s.scrub(); err != nil {
+		s.note(err)
+		return unavailable("overwrite erased pages", err)
+	}
+	return nil
+}
+
+// scrub overwrites with zeros every page that holds nothing: those on bbolt's free list and those behind the last
+// one in use. The caller holds writer.
+//
+// The free list of a new bbolt transaction names exactly what the last durable commit does not use. bbolt would
+// itself overwrite any of these pages in its next commit, so this is as safe as that; readers, who may still look at
+// an older commit, are held out.
+func (s *Store) scrub() error {
+	err := s.zeroFree()
+	if err == nil {
+		err = s.file.Sync() // readers need not wait for this; writer keeps the file open
+	}
+	if err != nil {
+		s.suspect = true
+		return fmt.Errorf("overwrite erased pages: %w", err)
+	}
+	s.scrubDue = false
+	return nil
+}
+
+func (s *Store) zeroFree() error {
+	s.access.Lock()
+	defer s.access.Unlock()
+	return guard(func() error {
+		tx, err := s.db.Begin(true)
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback()
+		info, err := s.file.Stat()
+		if err != nil {
+			return err
+		}
+		page := int64(s.db.Info().PageSize)
+		from := int64(-1)
+		for id := int64(2); id*page < tx.Size(); id++ {
+			p, err := tx.Page(int(id))
+			if err != nil {
+				return err
+			}
+			free := p.Type == "free"
+			if free && from < 0 {
+				from = id * page
+			}
+			if !free && from >= 0 {
+				if err := zero(s.file, from, id*page, page); err != nil {
+					return err
+				}
+				from = -1
+			}
+		}
+		if from < 0 {
+			from = tx.Size()
+		}
+		return zero(s.file, from, info.Size(), page)
+	})
+}
+
+// zero overwrites the pages of a range that are not zero already: most have been overwritten before, and a flash disk
+// should not be worn for nothing.
+func zero(f *os.File, from, to, page int64) error {
+	const chunk = 256 // pages read at a time
+	buf := make([]byte, min(chunk*page, max(to-from, 0)))
+	blank := make([]byte, page)
+	for ; from < to; from += int64(len(buf)) {
+		buf = buf[:min(int64(len(buf)), to-from)]
+		if _, err := f.ReadAt(buf, from); err != nil {
+			return err
+		}
+		for at := int64(0); at < int64(len(buf)); at += page {
+			p := buf[at:min(at+page, int64(len(buf)))]
+			if string(p) == string(blank[:len(p)]) {
+				continue
+			}
+			if _, err := f.WriteAt(blank[:len(p)], from+at); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

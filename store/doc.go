@@ -1,0 +1,42 @@
+// Package store keeps transactions and API keys in one bbolt file, sealed and for a limited time.
+//
+// # The file
+//
+// DIR/bawab.db, mode 0600, holds flat buckets:
+//
+//	meta          schema version; a sealed constant that tells a wrong appliance key from damage
+//	transactions  id -> end of life, wrapped data key, sealed state (number of records, start)
+//	records       id and sequence -> sealed record
+//	expiring      end of life and id, so that a sweep touches only what has ended
+//	gone          id -> when it ended, for appliance.ExpiredMemory afterwards
+//	forgetting    end and id of those, so that forgetting is no scan either
+//	keys          name -> sealed API key (which holds a hash, never a secret)
+//
+// Ids and ends of life are in clear; they say nothing about a person. Everything else is sealed with AES-256-GCM
+// and a random nonce. Each transaction has a data key of its own, wrapped by the appliance key. The associated data
+// of every seal names its purpose, its transaction and its place, so a value that was moved to another transaction,
+// position or bucket does not open; the sealed number of records shows when one is missing.
+//
+// # Erasing
+//
+// Erasing a transaction deletes its wrapped data key and its values. bbolt writes copies and leaves the old pages in
+// the file, among them older copies of the wrapped key, which the appliance key would still open. So after every
+// erasure all pages that bbolt counts as free, and those behind its end, are overwritten with zeros in place and
+// synced before the caller hears of success; the same happens whenever the store is opened, for the case that the
+// power failed in between. Only pages that no commit and no reader refers to are touched, and only with writers and
+// readers held out.
+//
+// What that is good for: whoever gets the file later, even together with the appliance key, finds nothing of an
+// erased transaction. What it cannot reach: blocks that a flash controller, a copy-on-write file system, a snapshot
+// or a backup kept aside. There the wrapped key lives on, and only the appliance key guards it; a key from systemd
+// credentials bound to a TPM keeps it off that disk. Whoever holds the running process or its memory is out of scope.
+// Somebody who can write the file but lacks the appliance key can destroy, or put an old copy back, but can neither
+// read nor forge a record or an API key.
+//
+// # Damage
+//
+// bbolt trusts its file: a damaged page can make it panic or fault. So the whole structure is read with bounds
+// checks before bbolt sees the file, and a file that does not pass is refused. All access afterwards is guarded, and
+// after any failed write the file is closed, verified and opened again before it is used, because the state in
+// memory can then differ from that on disk.
+package store

@@ -1,0 +1,173 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+const (
+	databaseName = "bawab.db"
+	keyName      = "appliance.key"
+)
+
+// lockPoll is how often a taken lock is tried again.
+const lockPoll = 20 * time.Millisecond
+
+// prepareFolder makes the data folder, or checks the one that is there. It narrows the mode of an empty folder, which
+// was evidently made for this, and of one that holds a database already; any other folder is left as it is, and
+// refused when others may write to it, for they could put a key of theirs in place.
+func prepareFolder(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return folderError(dir, err)
+	}
+	info, err := os.Stat(dir)
+	if err != nil {
+		return folderError(dir, err)
+	}
+	if info.Mode().Perm()&0o077 == 0 {
+		return nil
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return folderError(dir, err)
+	}
+	own := len(entries) == 0
+	for _, e := range entries {
+		own = own || e.Name() == databaseName
+	}
+	if own && os.Chmod(dir, 0o700) == nil {
+		return nil
+	}
+	if info.Mode().Perm()&0o022 != 0 {
+		return &appliance.Error{Code: appliance.CodeUnavailable, Op: "open store", Msg: "other users may write to the data folder",
+			Hint: "give bawab a folder of its own, or: chmod 700 " + dir}
+	}
+	return nil
+}
+
+// lockFolder takes the lock that keeps a second process off the folder, key and database alike, and waits up to the
+// timeout for it. Closing the file gives it back, and so does the death of the process.
+func lockFolder(ctx context.Context, dir string, timeout time.Duration) (*os.File, error) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil, folderError(dir, err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	poll := time.NewTicker(lockPoll)
+	defer poll.Stop()
+	for {
+		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if err == nil {
+			return f, nil
+		}
+		if !errors.Is(err, syscall.EWOULDBLOCK) && !errors.Is(err, syscall.EINTR) {
+			return nil, errors.Join(folderError(dir, fmt.Errorf("lock: %w", err)), f.Close())
+		}
+		select {
+		case <-ctx.Done():
+			f.Close()
+			if errors.Is(ctx.Err(), context.Canceled) {
+				return nil, ctx.Err()
+			}
+			return nil, errInUse(dir)
+		case <-poll.C:
+		}
+	}
+}
+
+// applianceKey reads the key that wraps all data keys. Without a configured file it is DIR/appliance.key, made at the
+// first start; a new one is never made beside a database, whose content it could not open.
+func applianceKey(dir, configured string) ([]byte, error) {
+	path, loose := configured, fs.FileMode(0o007) // systemd shows credentials with the mode of an access list
+	if path == "" {
+		path, loose = filepath.Join(dir, keyName), 0o077
+	}
+	key, err := readKey(path, loose)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return key, err
+	}
+	if configured != "" {
+		return nil, &appliance.Error{Code: appliance.CodeUnavailable, Op: "read appliance key", Msg: "the configured appliance key is missing",
+			Hint: "put 32 random bytes there (mode 0600), or remove the setting: " + path}
+	}
+	if _, err := os.Lstat(filepath.Join(dir, databaseName)); !errors.Is(err, fs.ErrNotExist) {
+		return nil, &appliance.Error{Code: appliance.CodeUnavailable, Op: "read appliance key",
+			Msg: "the appliance key is missing, and without it the database cannot be opened", Err: err,
+			Hint: "put " + path + " back from a backup; or, to start with nothing, move " + databaseName + " away"}
+	}
+	return makeKey(path)
+}
+
+func readKey(path string, loose fs.FileMode) ([]byte, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if err != nil {
+		return nil, folderError(path, err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, folderError(path, err)
+	}
+	if info.Mode().Perm()&loose != 0 {
+		return nil, &appliance.Error{Code: appliance.CodeUnavailable, Op: "read appliance key",
+			Msg:  fmt.Sprintf("other users may read the appliance key (mode %04o)", info.Mode().Perm()),
+			Hint: "chmod 600 " + path + "; if it was exposed, start anew with another data folder"}
+	}
+	key, err := io.ReadAll(io.LimitReader(f, keySize+1))
+	if err != nil {
+		return nil, folderError(path, err)
+	}
+	if len(key) != keySize {
+		return nil, &appliance.Error{Code: appliance.CodeUnavailable, Op: "read appliance key", Msg: fmt.Sprintf("the appliance key must be %d bytes", keySize),
+			Hint: "put " + path + " back from a backup"}
+	}
+	return key, nil
+}
+
+// makeKey puts a new key on disk before it is used: a key that a power cut could take back would lose the database.
+func makeKey(path string) ([]byte, error) {
+	key := make([]byte, keySize)
+	rand.Read(key)
+	part := path + ".new"
+	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, folderError(part, err)
+	}
+	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return nil, folderError(part, err)
+	}
+	_, err = f.Write(key)
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return nil, folderError(part, err)
+	}
+	if err := os.Rename(part, path); err != nil {
+		return nil, folderError(path, err)
+	}
+	return key, syncFolder(filepath.Dir(path))
+}
+
+// syncFolder makes a rename durable.
+func syncFolder(dir string) error {
+	f, err := os.Open(dir)
+	if err != nil {
+		return folderError(dir, err)
+	}
+	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+		return folderError(dir, err)
+	}
+	return nil
+}

@@ -1,0 +1,149 @@
+package store
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"go.etcd.io/bbolt"
+)
+
+// The buckets of the current schema; the package comment says what each holds.
+const (
+	bucketMeta         = "meta"
+	bucketTransactions = "transactions"
+	bucketRecords      = "records"
+	bucketExpiring     = "expiring"
+	bucketGone         = "gone"
+	bucketForgetting   = "forgetting"
+	bucketKeys         = "keys"
+
+	metaSchema = "schema"
+	metaCheck  = "check"
+)
+
+// tables are the buckets of the current schema within one bbolt transaction.
+type tables struct {
+	transactions, records, expiring, gone, forgetting, keys *bbolt.Bucket
+}
+
+func openTables(tx *bbolt.Tx) (tables, error) {
+	t := tables{
+		transactions: tx.Bucket([]byte(bucketTransactions)), records: tx.Bucket([]byte(bucketRecords)),
+		expiring: tx.Bucket([]byte(bucketExpiring)), gone: tx.Bucket([]byte(bucketGone)),
+		forgetting: tx.Bucket([]byte(bucketForgetting)), keys: tx.Bucket([]byte(bucketKeys)),
+	}
+	for _, b := range []*bbolt.Bucket{t.transactions, t.records, t.expiring, t.gone, t.forgetting, t.keys} {
+		if b == nil {
+			return tables{}, errors.New("a bucket is missing")
+		}
+	}
+	return t, nil
+}
+
+// migration lifts a database by one schema version.
+type migration func(tx *bbolt.Tx, appliance sealer) error
+
+// migrations holds at index n the step from version n to n + 1. Version 0 is a database that holds its version and
+// nothing else: what a new file is for a moment.
+func migrations() []migration { return []migration{toVersion1} }
+
+func toVersion1(tx *bbolt.Tx, appliance sealer) error {
+	for _, name := range []string{bucketTransactions, bucketRecords, bucketExpiring, bucketGone, bucketForgetting, bucketKeys} {
+		if _, err := tx.CreateBucket([]byte(name)); err != nil {
+			return fmt.Errorf("create bucket %s: %w", name, err)
+		}
+	}
+	return tx.Bucket([]byte(bucketMeta)).Put([]byte(metaCheck), appliance.seal(nil, purposeCheck))
+}
+
+// schemaVersion reads the version of a database; ok is false when it was not written by this program.
+func schemaVersion(tx *bbolt.Tx) (version uint32, ok bool) {
+	meta := tx.Bucket([]byte(bucketMeta))
+	if meta == nil {
+		return 0, false
+	}
+	v := meta.Get([]byte(metaSchema))
+	if len(v) != 4 {
+		return 0, false
+	}
+	return binary.BigEndian.Uint32(v), true
+}
+
+// migrate lifts the database to the newest version that steps lead to, in one commit: all of it or nothing.
+func migrate(db *bbolt.DB, key sealer, steps []migration) error {
+	var version uint32
+	ok := false
+	if err := db.View(func(tx *bbolt.Tx) error {
+		version, ok = schemaVersion(tx)
+		return nil
+	}); err != nil {
+		return fmt.Errorf("read schema version: %w", err)
+	}
+	newest := uint32(len(steps))
+	switch {
+	case !ok:
+		return errForeign()
+	case version > newest:
+		return &appliance.Error{Code: appliance.CodeUnavailable, Op: "open store",
+			Msg:  fmt.Sprintf("the database was written by a newer bawab (schema %d, this one knows %d)", version, newest),
+			Hint: "install that version again, or use another data folder"}
+	case version == newest:
+		return nil
+	}
+	err := db.Update(func(tx *bbolt.Tx) error {
+		for n := version; n < newest; n++ {
+			if err := steps[n](tx, key); err != nil {
+				return fmt.Errorf("from schema %d: %w", n, err)
+			}
+		}
+		return tx.Bucket([]byte(bucketMeta)).Put([]byte(metaSchema), binary.BigEndian.AppendUint32(nil, newest))
+	})
+	if err != nil {
+		return fmt.Errorf("migrate store: %w", err)
+	}
+	return nil
+}
+
+// createDatabase makes a database of the current schema under a temporary name, lets fill put something into it, and
+// gives it its name only when it is complete and on disk. Fill may be nil.
+func createDatabase(path string, key sealer, fill func(tables) error) error {
+	part := path + ".new"
+	if err := os.Remove(part); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("remove an unfinished database: %w", err)
+	}
+	db, err := bbolt.Open(part, 0o600, &bbolt.Options{Timeout: time.Second})
+	if err != nil {
+		return fmt.Errorf("create database: %w", err)
+	}
+	err = db.Update(func(tx *bbolt.Tx) error {
+		meta, err := tx.CreateBucket([]byte(bucketMeta))
+		if err != nil {
+			return err
+		}
+		return meta.Put([]byte(metaSchema), make([]byte, 4))
+	})
+	if err == nil {
+		err = migrate(db, key, migrations())
+	}
+	if err == nil && fill != nil {
+		err = db.Update(func(tx *bbolt.Tx) error {
+			t, err := openTables(tx)
+			if err != nil {
+				return err
+			}
+			return fill(t)
+		})
+	}
+	if err := errors.Join(err, db.Close()); err != nil {
+		return errors.Join(fmt.Errorf("create database: %w", err), os.Remove(part))
+	}
+	if err := os.Rename(part, path); err != nil {
+		return fmt.Errorf("create database: %w", err)
+	}
+	return syncFolder(filepath.Dir(path))
+}

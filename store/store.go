@@ -1,0 +1,310 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"go.etcd.io/bbolt"
+)
+
+// Config says where a store lies and how long it keeps things.
+type Config struct {
+	// Dir is the data folder. It is made, mode 0700, when it is missing.
+	Dir string
+	// KeyFile is the file of the appliance key: 32 bytes, for instance $CREDENTIALS_DIRECTORY/bawab.key under systemd.
+	// "" stands for Dir/appliance.key, which is made at the first start.
+	KeyFile string
+	// TTL is how long a transaction lives after its last request; 0 is 30 minutes.
+	TTL time.Duration
+	// LockTimeout is how long Open waits for another process to leave the folder; 0 is one second.
+	LockTimeout time.Duration
+	// Now is the clock; nil is time.Now.
+	Now func() time.Time
+	// Log gets what has no caller to go to: failures of the sweeper and recoveries. nil discards it.
+	Log *slog.Logger
+}
+
+func (c Config) withDefaults() Config {
+	if c.TTL == 0 {
+		c.TTL = 30 * time.Minute
+	}
+	if c.LockTimeout == 0 {
+		c.LockTimeout = time.Second
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	return c
+}
+
+func (c Config) path() string { return filepath.Join(c.Dir, databaseName) }
+
+const (
+	// mapSize is the address room for the file. A file that outgrows it must be mapped again, for which bbolt waits
+	// until no reader is left; with this much room that is rare. It costs no memory.
+	mapSize = 256 << 20
+	// growStep is by how much the file grows: little enough for a small disk.
+	growStep = 1 << 20
+)
+
+// Store is an appliance.TransactionStore and an appliance.KeyStore over one file. Its methods are safe for concurrent
+// use. Calls before Open and after Close answer CodeUnavailable.
+type Store struct {
+	cfg Config
+
+	queueMu sync.Mutex
+	queue   []*op
+
+	// writer is held by whoever commits, scrubs, opens or closes. It guards the fields below it and comes before access.
+	writer   sync.Mutex
+	lock     *os.File // the locked data folder; nil while the store is closed
+	suspect  bool     // memory may differ from disk: open the file again before the next use
+	stuck    bool     // bbolt faulted while it held its own locks: it must not be asked to close
+	scrubDue bool     // something was erased whose pages are not overwritten yet
+
+	// access is held for reading by readers, and for writing by who changes the fields below it or overwrites pages.
+	access sync.RWMutex
+	db     *bbolt.DB
+	file   *os.File // bbolt's own handle
+	sealer sealer
+
+	healthMu sync.Mutex
+	failure  error
+}
+
+var (
+	_ appliance.TransactionStore = (*Store)(nil)
+	_ appliance.KeyStore         = (*Store)(nil)
+)
+
+// New makes a store; it does no work yet.
+func New(cfg Config) *Store { return &Store{cfg: cfg.withDefaults()} }
+
+// Open locks the data folder, makes or reads the appliance key, makes or verifies the database, lifts it to the current
+// schema, and overwrites what an interrupted erasure left. A file that is damaged in its structure is refused.
+func (s *Store) Open(ctx context.Context) error {
+	s.writer.Lock()
+	defer s.writer.Unlock()
+	if s.lock != nil {
+		return errors.New("open store: it is open already")
+	}
+	lock, key, err := claim(ctx, s.cfg)
+	if err != nil {
+		return err
+	}
+	s.access.Lock()
+	s.sealer = key
+	err = s.openDatabase()
+	s.access.Unlock()
+	if err != nil {
+		return errors.Join(err, lock.Close())
+	}
+	s.lock, s.scrubDue = lock, true
+	s.note(s.scrub())
+	return nil
+}
+
+// claim takes possession of the data folder and reads its key.
+func claim(ctx context.Context, cfg Config) (*os.File, sealer, error) {
+	if err := prepareFolder(cfg.Dir); err != nil {
+		return nil, sealer{}, err
+	}
+	lock, err := lockFolder(ctx, cfg.Dir, cfg.LockTimeout)
+	if err != nil {
+		return nil, sealer{}, err
+	}
+	raw, err := applianceKey(cfg.Dir, cfg.KeyFile)
+	if err != nil {
+		return nil, sealer{}, errors.Join(err, lock.Close())
+	}
+	key, err := newSealer(raw)
+	if err != nil {
+		return nil, sealer{}, errors.Join(err, lock.Close())
+	}
+	return lock, key, nil
+}
+
+// openDatabase opens the file, and makes it when it is missing. The caller holds writer and access.
+func (s *Store) openDatabase() error {
+	f, err := os.OpenFile(s.cfg.path(), os.O_RDWR, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := createDatabase(s.cfg.path(), s.sealer, nil); err != nil {
+			return folderError(s.cfg.path(), err)
+		}
+		f, err = os.OpenFile(s.cfg.path(), os.O_RDWR, 0)
+	}
+	if err != nil {
+		return folderError(s.cfg.path(), err)
+	}
+	db, err := openVerified(f, s.sealer, s.cfg.LockTimeout)
+	if err != nil {
+		f.Close() // bbolt has closed it where it got that far
+		return err
+	}
+	s.db, s.file = db, f
+	return nil
+}
+
+// openVerified hands a file to bbolt after its structure was found sound. Both read the file through one handle, so
+// nothing can come in between. When it fails the caller closes the file.
+func openVerified(f *os.File, key sealer, timeout time.Duration) (*bbolt.DB, error) {
+	im, err := loadImage(f)
+	if err != nil {
+		return nil, errDamagedFile(err)
+	}
+	current, err := im.inspect(key)
+	if err != nil {
+		return nil, err
+	}
+	var db *bbolt.DB
+	err = guard(func() (err error) {
+		db, err = bbolt.Open(f.Name(), 0o600, &bbolt.Options{
+			Timeout: timeout, FreelistType: bbolt.FreelistMapType, InitialMmapSize: mapSize,
+			OpenFile: func(string, int, os.FileMode) (*os.File, error) { return f, nil },
+		})
+		if err != nil {
+			return err
+		}
+		db.AllocSize = growStep
+		if current {
+			return nil
+		}
+		return migrate(db, key, migrations())
+	})
+	switch {
+	case err == nil:
+		return db, nil
+	case errors.Is(err, bbolt.ErrTimeout):
+		return nil, errInUse(filepath.Dir(f.Name()))
+	}
+	if e := (*fault)(nil); errors.As(err, &e) {
+		return nil, errDamagedFile(err)
+	}
+	if db != nil {
+		err = errors.Join(err, db.Close())
+	}
+	return nil, fmt.Errorf("open store: %w", err)
+}
+
+// Close gives the folder back. It waits for calls under way; a second call does nothing.
+func (s *Store) Close() error {
+	s.writer.Lock()
+	defer s.writer.Unlock()
+	if s.lock == nil {
+		return nil
+	}
+	s.access.Lock()
+	err := s.closeDatabase()
+	s.access.Unlock()
+	err = errors.Join(err, s.lock.Close())
+	s.lock = nil
+	if err != nil {
+		return fmt.Errorf("close store: %w", err)
+	}
+	return nil
+}
+
+// closeDatabase closes the file. The caller holds writer and access.
+func (s *Store) closeDatabase() error {
+	db, f := s.db, s.file
+	s.db, s.file = nil, nil
+	if db == nil {
+		return nil
+	}
+	if s.stuck {
+		s.stuck = false
+		return f.Close()
+	}
+	return guard(db.Close)
+}
+
+// view runs a read. What f borrows from the tables ends with it.
+func (s *Store) view(ctx context.Context, step string, f func(tables) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	s.access.RLock()
+	defer s.access.RUnlock()
+	if s.db == nil {
+		return unavailable(step, errClosed)
+	}
+	err := guard(func() error {
+		return s.db.View(func(tx *bbolt.Tx) error {
+			t, err := openTables(tx)
+			if err != nil {
+				return err
+			}
+			return f(t)
+		})
+	})
+	if e := (*appliance.Error)(nil); err == nil || errors.As(err, &e) {
+		return err
+	}
+	s.note(err)
+	return unavailable(step, err)
+}
+
+var errClosed = errors.New("the store is closed")
+
+// note keeps the outcome of the last commit for Healthy.
+func (s *Store) note(err error) {
+	s.healthMu.Lock()
+	defer s.healthMu.Unlock()
+	s.failure = err
+}
+
+// Healthy returns why the store failed last, and nil once a write has succeeded since.
+func (s *Store) Healthy() error {
+	s.healthMu.Lock()
+	defer s.healthMu.Unlock()
+	return s.failure
+}
+
+// Size returns the size of the database in bytes.
+func (s *Store) Size() (int64, error) {
+	info, err := os.Stat(s.cfg.path())
+	if err != nil {
+		return 0, fmt.Errorf("measure store: %w", err)
+	}
+	return info.Size(), nil
+}
+
+// DiskFree returns how many bytes the store may still use on its disk.
+func (s *Store) DiskFree() (int64, error) {
+	var st syscall.Statfs_t
+	if err := syscall.Statfs(s.cfg.Dir, &st); err != nil {
+		return 0, fmt.Errorf("measure disk: %w", err)
+	}
+	return int64(st.Bavail) * st.Bsize, nil
+}
+
+// Run sweeps at once and then at every interval until the context ends, and returns when the sweep under way is done.
+// Failures are logged and show in Healthy.
+func (s *Store) Run(ctx context.Context, every time.Duration) {
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		if n, err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
+			s.cfg.Log.Error("sweep of the store failed", "error", err)
+		} else if n > 0 {
+			s.cfg.Log.Info("expired transactions erased", "transactions", n)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
