@@ -29,19 +29,26 @@ func NewPassportReader(lines, chars *inference.Network, now func() time.Time) *P
 // Read finds the machine readable zone at any angle, reads and checks it. A picture without one is CodeNoDocument;
 // a zone of a visa or a card is read as far as it goes and answered as another document.
 func (r *PassportReader) Read(ctx context.Context, p *appliance.Picture) (appliance.Reading, error) {
+	reading, _, err := r.ReadZone(ctx, p)
+	return reading, err
+}
+
+// ReadZone does what Read does and also returns the zone as it was read, for measuring.
+func (r *PassportReader) ReadZone(ctx context.Context, p *appliance.Picture) (appliance.Reading, mrz.Reading, error) {
 	watch := newStopwatch()
-	z, ok, err := r.zones.read(ctx, vision.Luma(p), watch)
+	luma := vision.Plane{Pix: p.Y, Width: p.Width, Height: p.Height, Stride: p.Width}
+	z, ok, err := r.zones.read(ctx, luma, watch)
 	if err != nil {
-		return appliance.Reading{}, fmt.Errorf("read passport: %w", err)
+		return appliance.Reading{}, mrz.Reading{}, fmt.Errorf("read passport: %w", err)
 	}
 	if !ok {
-		return appliance.Reading{}, appliance.Errorf(appliance.CodeNoDocument,
+		return appliance.Reading{}, mrz.Reading{}, appliance.Errorf(appliance.CodeNoDocument,
 			"no passport was found in the image: show the whole data page with its two lines at the bottom, sharp and without glare")
 	}
 	return appliance.Reading{
 		Documents: []appliance.Document{passport(z, r.zones.now())},
 		Stages:    watch.stages,
-	}, nil
+	}, z.Reading, nil
 }
 
 // passport turns a zone into the fields of the passport model.
