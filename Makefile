@@ -28,7 +28,7 @@ export CGO_LDFLAGS := -L$(NATIVE)/lib -Wl,--as-needed -Wl,--gc-sections -lopencv
 # Test programs are linked with the absolute place of the runtime; bin/bawab
 # finds it relative to itself, here and where the packages install it.
 export GOFLAGS := -tags=customenv -buildvcs=false -trimpath -ldflags=-r=$(NATIVE)/lib
-LDFLAGS := -s -w -X main.version=$(VERSION) -r '$$ORIGIN/../lib/bawab:$$ORIGIN/../.native/$(ARCH)/lib'
+LDFLAGS := -s -w -X main.version=$(VERSION) -r $$ORIGIN/../lib/bawab:$$ORIGIN/../.native/$(ARCH)/lib
 
 SETUP := $(NATIVE)/setup.done
 
@@ -46,7 +46,7 @@ $(SETUP): packaging/setup.sh go.mod
 	@touch $@
 
 build: $(SETUP) ## build bin/bawab
-	go build -ldflags "$(LDFLAGS)" -o bin/bawab ./cmd/bawab
+	go build -ldflags '$(LDFLAGS)' -o bin/bawab ./cmd/bawab
 
 run: build ## build and serve on LISTEN (127.0.0.1:8080) with the data in DATA (./var)
 	@exec bin/bawab serve --listen $(LISTEN) --data $(DATA)
