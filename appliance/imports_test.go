@@ -69,7 +69,7 @@ func table() map[string]rule {
 // tests returns what every test file may import on top of its package's row.
 func tests() rule {
 	return rule{
-		ours:  []string{"appliance", "appliance/appliancetest"},
+		ours:  []string{"appliance", "appliance/appliancetest", "models"},
 		third: []string{"github.com/google/go-cmp", "github.com/rogpeppe/go-internal", "go.yaml.in/yaml/v3"},
 	}
 }
