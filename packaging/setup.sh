@@ -9,6 +9,11 @@
 set -euo pipefail
 
 folder=${1:?usage: packaging/setup.sh FOLDER}
+mkdir -p "$folder"
+log=$folder/apt.log
+# shellcheck source=packaging/debian.sh
+. "$(dirname "$0")/debian.sh"
+
 go_version=1.26.8
 go_min=$(sed -n 's/^go //p' "$(dirname "$0")/../go.mod")
 tflite_version=2.18.0-1.5.11
@@ -25,52 +30,9 @@ aarch64)
 	jar_sha256=533321eda09e42358b35cbde77d768bf01ac6476a7c2f8bed34afb4968d2340b
 	;;
 *)
-	echo "set-up: error: bawab runs on x86-64 and arm64, this machine is $(uname -m)" >&2
-	exit 1
+	fail "bawab runs on x86-64 and arm64, this machine is $(uname -m)"
 	;;
 esac
-
-say() { echo "set-up: $*"; }
-
-fail() {
-	echo "set-up: error: $1" >&2
-	shift
-	printf 'set-up: hint: %s\n' "$@" >&2
-	exit 1
-}
-
-# as_root runs its arguments with the rights that apt-get needs.
-as_root() {
-	if [ "$(id -u)" = 0 ]; then
-		"$@"
-	elif command -v sudo >/dev/null; then
-		sudo "$@"
-	else
-		fail "Debian packages are missing, and this is neither root nor a machine with sudo" \
-			"as root: apt-get install --no-install-recommends $wanted"
-	fi
-}
-
-# need installs those of its arguments, Debian packages, that are missing.
-need() {
-	local name
-	wanted=
-	for name in "$@"; do
-		dpkg-query -W -f='${db:Status-Status}' "$name" 2>/dev/null | grep -qx installed || wanted+=" $name"
-	done
-	[ -n "$wanted" ] || return 0
-	command -v apt-get >/dev/null || fail "apt-get not found" \
-		"the set-up knows Debian 12 and its relatives; install by hand:$wanted"
-	say "installing$wanted (a few minutes; log: $folder/apt.log)"
-	# shellcheck disable=SC2024,SC2086 # the log is ours; a list of names
-	{
-		as_root apt-get update -q &&
-			as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $wanted
-	} >"$folder/apt.log" 2>&1 || {
-		tail -n 20 "$folder/apt.log" >&2
-		fail "apt-get failed" "the whole log is in $folder/apt.log"
-	}
-}
 
 # check compares a file with its SHA-256; one that differs is removed, so that
 # the next set-up fetches it again.
@@ -142,7 +104,6 @@ runtime() {
 	say "TensorFlow Lite $tflite_version: $library"
 }
 
-mkdir -p "$folder"
 need ca-certificates g++ libopencv-dev patchelf unzip
 new_enough || toolchain
 runtime

@@ -1,0 +1,45 @@
+#!/bin/bash
+# What the set-up scripts share: how they speak, and how they install Debian
+# packages. To be sourced; `log` is where apt-get's own words go.
+
+say() { echo "set-up: $*"; }
+
+fail() {
+	echo "set-up: error: $1" >&2
+	shift
+	[ $# = 0 ] || printf 'set-up: hint: %s\n' "$@" >&2
+	exit 1
+}
+
+# as_root runs its arguments with the rights that apt-get needs.
+as_root() {
+	if [ "$(id -u)" = 0 ]; then
+		"$@"
+	elif command -v sudo >/dev/null; then
+		sudo "$@"
+	else
+		fail "Debian packages are missing, and this is neither root nor a machine with sudo" \
+			"as root: apt-get install --no-install-recommends $wanted"
+	fi
+}
+
+# need installs those of its arguments, Debian packages, that are missing.
+need() {
+	local name
+	wanted=
+	for name in "$@"; do
+		dpkg-query -W -f='${db:Status-Status}' "$name" 2>/dev/null | grep -qx installed || wanted+=" $name"
+	done
+	[ -n "$wanted" ] || return 0
+	command -v apt-get >/dev/null || fail "apt-get not found" \
+		"the set-up knows Debian 12 and its relatives; install by hand:$wanted"
+	say "installing$wanted (a few minutes; log: $log)"
+	# shellcheck disable=SC2024,SC2086 # the log is ours; a list of names
+	{
+		as_root apt-get update -q &&
+			as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $wanted
+	} >"$log" 2>&1 || {
+		tail -n 20 "$log" >&2
+		fail "apt-get failed" "the whole log is in $log"
+	}
+}

@@ -1,0 +1,66 @@
+#!/bin/bash
+# Trains every model again from nothing and writes them, with their manifest,
+# into models/. For `make models`.
+#
+#   MINUTES=100 packaging/models.sh
+#
+# MINUTES is what each training may take. Pages, checkpoints and data lie in
+# BAWAB_TRAINING (~/.cache/bawab-training): a second call goes on where the
+# first was stopped; remove the folder to begin anew. Where ../shared/data lies
+# beside the repository, the portraits of the drawn pages are blended from its
+# faces; elsewhere the pages have grey portraits.
+set -euo pipefail
+
+cd "$(dirname "$0")/.."
+work=${BAWAB_TRAINING:-${XDG_CACHE_HOME:-$HOME/.cache}/bawab-training}
+minutes=${MINUTES:-100}
+venv=$PWD/.venv-training
+pages=1500 seed=1
+data=$PWD/../shared/data
+mkdir -p "$work"
+log=$work/apt.log
+# shellcheck source=packaging/debian.sh
+. packaging/debian.sh
+
+need python3 python3-venv fonts-ocr-b fonts-dejavu-core fonts-dejavu-extra fonts-noto-core fonts-noto-extra \
+	fonts-noto-cjk fonts-crosextra-carlito fonts-liberation fonts-lato fonts-freefont-ttf fonts-kacst \
+	fonts-kacst-one fonts-hosny-amiri
+
+# The environment carries the requirements it was made for.
+if ! cmp -s models/training/requirements.txt "$venv/requirements.txt"; then
+	say "Python environment: $venv"
+	python3 -m venv "$venv"
+	"$venv/bin/pip" install -q -r models/training/requirements.txt
+	cp models/training/requirements.txt "$venv/requirements.txt"
+fi
+
+# unpack puts an archive of ../shared/data into the working folder, once.
+unpack() {
+	local target="$work/data/$(basename "$1" .tar)"
+	[ -d "$target" ] && return
+	mkdir -p "$target.new"
+	tar -xf "$data/$1" -C "$target.new"
+	mv "$target.new" "$target"
+}
+
+# train calls an entry point of the training package.
+train() { (cd models/training && nice "$venv/bin/python" -m "bawab_training.$1" "${@:2}"); }
+
+portraits=
+if [ -f "$data/faces/utkface-adults-152.tar" ]; then
+	portraits=$work/portraits
+	unpack faces/utkface-adults-152.tar
+	unpack teachers/teachers.tar
+	[ -d "$portraits" ] || train portraits --faces "$work/data/utkface-adults-152" --out "$portraits" \
+		--landmarks "$work/data/teachers/teachers/mediapipe/face_landmark.tflite"
+fi
+
+say "drawing $pages pages"
+train scenes --out "$work/pages" --count "$pages" --seed "$seed" --portraits "$portraits"
+say "training the line detector, $minutes minutes"
+train detector train --pool "$work/pages" --out "$work/lines" --minutes "$minutes" --resume
+train detector export --pool "$work/pages" --weights "$work/lines/weights.npz" --out ../lines.tflite
+say "training the MRZ recogniser, $minutes minutes"
+train recogniser train --out "$work/mrz" --minutes "$minutes" --resume
+train recogniser export --out "$work/mrz" --tflite ../mrz.tflite
+train manifest
