@@ -1,0 +1,54 @@
+package vision
+
+import (
+	"image"
+	"math"
+
+	"gocv.io/x/gocv"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+// Plane is one 8-bit channel of a picture. Row y begins at Pix[y*Stride] and has Width samples. It borrows Pix; the
+// functions of this package read it and do not keep it.
+type Plane struct {
+	Pix                   []byte
+	Width, Height, Stride int
+}
+
+// Luma returns the luma plane of p, which stays p's.
+func Luma(p *appliance.Picture) Plane {
+	return Plane{Pix: p.Y, Width: p.Width, Height: p.Height, Stride: p.Width}
+}
+
+// Fit scales src with its aspect kept so that it just fits into side x side samples, and writes that square to dst,
+// which needs side*side bytes: the picture at the top left, zeros elsewhere. Shrinking averages areas, enlarging is
+// bilinear. sx and sy are the scales that were used: a point (x, y) of src lies at (x*sx, y*sy) in dst; they differ
+// by what rounding to whole samples takes. A few of the last rows and columns may be left out, fewer than one sample of
+// the result. It panics when src or dst is shorter than its sizes say.
+func Fit(src Plane, side int, dst []byte) (sx, sy float64) {
+	dst = dst[:side*side]
+	scale := min(float64(side)/float64(src.Width), float64(side)/float64(src.Height))
+	w := max(1, int(math.Round(float64(src.Width)*scale)))
+	h := max(1, int(math.Round(float64(src.Height)*scale)))
+	for y := range h {
+		clear(dst[y*side+w : (y+1)*side])
+	}
+	clear(dst[h*side:])
+	halvings := 0
+	for s := scale; s <= 0.5 && min(src.Width, src.Height)>>(halvings+1) > 0; s *= 2 {
+		halvings++
+	}
+	// What lies beyond the last whole multiple is left out, so that each halving is exact.
+	used := image.Rect(0, 0, src.Width>>halvings<<halvings, src.Height>>halvings<<halvings)
+	var b bench
+	defer b.close()
+	from := b.shrink(b.plane(src, used), halvings, used.Size().Div(1<<halvings))
+	to := b.plane(Plane{Pix: dst, Width: side, Height: side, Stride: side}, image.Rect(0, 0, w, h))
+	method := gocv.InterpolationArea
+	if scale > 1 {
+		method = gocv.InterpolationLinear
+	}
+	gocv.Resize(from, &to, image.Pt(w, h), 0, 0, method)
+	return float64(w) / float64(used.Dx()), float64(h) / float64(used.Dy())
+}
