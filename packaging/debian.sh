@@ -11,33 +11,26 @@ fail() {
 	exit 1
 }
 
-# as_root runs its arguments with the rights that apt-get needs.
-as_root() {
-	if [ "$(id -u)" = 0 ]; then
-		"$@"
-	elif command -v sudo >/dev/null; then
-		sudo "$@"
-	else
-		fail "Debian packages are missing, and this is neither root nor a machine with sudo" \
-			"as root: apt-get install --no-install-recommends $wanted"
-	fi
-}
-
 # need installs those of its arguments, Debian packages, that are missing.
 need() {
-	local name
-	wanted=
+	local name as=()
+	local wanted=
 	for name in "$@"; do
 		dpkg-query -W -f='${db:Status-Status}' "$name" 2>/dev/null | grep -qx installed || wanted+=" $name"
 	done
 	[ -n "$wanted" ] || return 0
 	command -v apt-get >/dev/null || fail "apt-get not found" \
 		"the set-up knows Debian 12 and its relatives; install by hand:$wanted"
+	if [ "$(id -u)" != 0 ]; then
+		command -v sudo >/dev/null || fail "Debian packages are missing, and this is neither root nor a machine with sudo" \
+			"as root: apt-get install --no-install-recommends$wanted"
+		as=(sudo)
+	fi
 	say "installing$wanted (a few minutes; log: $log)"
 	# shellcheck disable=SC2024,SC2086 # the log is ours; a list of names
 	{
-		as_root apt-get update -q &&
-			as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $wanted
+		"${as[@]}" apt-get update -q &&
+			"${as[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $wanted
 	} >"$log" 2>&1 || {
 		tail -n 20 "$log" >&2
 		fail "apt-get failed" "the whole log is in $log"

@@ -7,8 +7,8 @@
 # MINUTES is what each training may take. Pages, checkpoints and data lie in
 # BAWAB_TRAINING (~/.cache/bawab-training): a second call goes on where the
 # first was stopped; remove the folder to begin anew. Where ../shared/data lies
-# beside the repository, the portraits of the drawn pages are blended from its
-# faces; elsewhere the pages have grey portraits.
+# beside the repository, its faces are the portraits of the drawn pages;
+# elsewhere the pages have none.
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
@@ -43,23 +43,28 @@ unpack() {
 	mv "$target.new" "$target"
 }
 
+# draw makes the flat pages that the detector's scenes are laid of.
+draw() {
+	(cd models/training && nice "$venv/bin/python" -c 'import sys
+from bawab_training import scenes
+scenes.build_pool(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), portraits=sys.argv[4])' \
+		"$work/pages" "$pages" "$seed" "$faces")
+}
+
 # train calls an entry point of the training package.
 train() { (cd models/training && nice "$venv/bin/python" -m "bawab_training.$1" "${@:2}"); }
 
-portraits=
+faces=
 if [ -f "$data/faces/utkface-adults-152.tar" ]; then
-	portraits=$work/portraits
 	unpack faces/utkface-adults-152.tar
-	unpack teachers/teachers.tar
-	[ -d "$portraits" ] || train portraits --faces "$work/data/utkface-adults-152" --out "$portraits" \
-		--landmarks "$work/data/teachers/teachers/mediapipe/face_landmark.tflite"
+	faces=$work/data/utkface-adults-152
 fi
 
 say "drawing $pages pages"
-train scenes --out "$work/pages" --count "$pages" --seed "$seed" --portraits "$portraits"
+draw
 say "training the line detector, $minutes minutes"
-train detector train --pool "$work/pages" --out "$work/lines" --minutes "$minutes" --resume
-train detector export --pool "$work/pages" --weights "$work/lines/weights.npz" --out ../lines.tflite
+KERAS_BACKEND=torch train detector train --pool "$work/pages" --out "$work/lines" --minutes "$minutes" --resume
+KERAS_BACKEND=tensorflow train detector export --pool "$work/pages" --weights "$work/lines/weights.npz" --out ../lines.tflite
 say "training the MRZ recogniser, $minutes minutes"
 train recogniser train --out "$work/mrz" --minutes "$minutes" --resume
 train recogniser export --out "$work/mrz" --tflite ../mrz.tflite
