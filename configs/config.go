@@ -171,12 +171,12 @@ func unknownKeys(v *viper.Viper, table []key, origin string) []Problem {
 }
 
 // overlay puts environment and flags over the file. A BAWAB_ variable that fits no key is a problem: ignored, it
-// would leave an operator with a default that he believes he changed.
+// would leave an operator with a default that he believes he changed. An empty variable counts as none.
 func overlay(v *viper.Viper, table []key, s Sources) []Problem {
 	var problems []Problem
 	for _, entry := range s.Environ {
 		name, value, _ := strings.Cut(entry, "=")
-		if !strings.HasPrefix(name, envPrefix) {
+		if !strings.HasPrefix(name, envPrefix) || value == "" {
 			continue
 		}
 		found := false

@@ -1,0 +1,270 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/models"
+)
+
+func benchCommand() command {
+	return command{
+		name: "bench", short: "measure speed and memory on this machine",
+		long: `Measures how long a passport takes from the encoded picture to the durable answer, stage by stage, on one core and on
+two; how long the daemon takes to start, and its memory. --soak sends thousands of requests to a daemon of its own and
+shows whether memory stays flat.
+
+--json prints a form that stays the same from version to version ("form" names it); --compare FILE reads such a file and prints
+new divided by old, so that 1.10 is ten per cent more.`,
+		setup: func(fs *flag.FlagSet) action {
+			var b bench
+			b.place.flags(fs)
+			fs.StringVar(&b.picture, "picture", samplePicture, "passport picture `FILE` to read")
+			fs.StringVar(&b.cores, "cores", "1,2", "`LIST` of numbers of cores to measure on")
+			fs.IntVar(&b.requests, "requests", 200, "`N` requests for each number of cores")
+			fs.BoolVar(&b.soak, "soak", false, "also send 10,000 requests over HTTP and watch the memory")
+			fs.IntVar(&b.soakRequests, "soak-requests", 10_000, "`N` requests of the soak")
+			fs.BoolVar(&b.json, "json", false, "print the figures as JSON")
+			fs.StringVar(&b.compare, "compare", "", "`FILE` of an earlier --json to compare with")
+			fs.IntVar(&b.pinned, "pinned", 0, "measure on the `N` cores that this process has, and print only that run; bench calls itself so")
+			return func(ctx context.Context, t *terminal, _ []string) error { return b.run(ctx, t) }
+		},
+	}
+}
+
+// bench is one call of the command.
+type bench struct {
+	place        place
+	picture      string
+	cores        string
+	requests     int
+	soak         bool
+	soakRequests int
+	json         bool
+	compare      string
+	pinned       int
+}
+
+// benchReport is what `bawab bench --json` prints. Members are added, never renamed or given another unit, as long
+// as Form stays the same.
+type benchReport struct {
+	Form    string       `json:"form"`
+	Version string       `json:"version"`
+	Date    string       `json:"date"`
+	Machine benchMachine `json:"machine"`
+	Picture benchPicture `json:"picture"`
+	Models  []benchModel `json:"models"`
+	Runs    []benchRun   `json:"runs"`
+	// Speedup is requests a second of the last run divided by those of the first; 0 for a single run.
+	Speedup float64     `json:"speedup"`
+	Daemon  benchDaemon `json:"daemon"`
+	Soak    *benchSoak  `json:"soak,omitempty"`
+}
+
+type benchMachine struct {
+	Arch     string   `json:"arch"`
+	Cores    int      `json:"cores"`
+	Features []string `json:"features"`
+	Go       string   `json:"go"`
+}
+
+type benchPicture struct {
+	Name   string `json:"name"`
+	Bytes  int    `json:"bytes"`
+	Width  int    `json:"width"`
+	Height int    `json:"height"`
+}
+
+type benchModel struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`
+	MACs   int64  `json:"macs"`
+}
+
+// benchRun is a closed loop of as many clients as cores. All times are in milliseconds.
+type benchRun struct {
+	Cores     int          `json:"cores"`
+	Requests  int          `json:"requests"`
+	PerSecond float64      `json:"per_second"`
+	P50       float64      `json:"total_ms_p50"`
+	P95       float64      `json:"total_ms_p95"`
+	Stages    []benchStage `json:"stages"`
+}
+
+type benchStage struct {
+	Name string  `json:"name"`
+	P50  float64 `json:"ms_p50"`
+	P95  float64 `json:"ms_p95"`
+}
+
+// benchDaemon is the daemon as it starts, before the first request.
+type benchDaemon struct {
+	ReadyMilliseconds float64 `json:"start_to_ready_ms"`
+	RSSBytes          int64   `json:"rss_bytes"`
+}
+
+func (b *bench) run(ctx context.Context, t *terminal) error {
+	if b.requests < 1 || b.soakRequests < 1 {
+		return &usageError{"bawab bench", "at least one request is needed"}
+	}
+	picture, err := os.ReadFile(b.picture)
+	if err != nil {
+		return &appliance.Error{Op: "read picture", Msg: err.Error(), Hint: "name a photograph of a passport with --picture"}
+	}
+	if b.pinned > 0 {
+		run, err := measure(ctx, picture, b.pinned, b.requests)
+		if err != nil {
+			return err
+		}
+		return json.NewEncoder(t.out).Encode(run)
+	}
+	var old *benchReport
+	if b.compare != "" {
+		if old, err = readReport(b.compare); err != nil {
+			return err
+		}
+	}
+	r, err := b.report(ctx, t, picture)
+	if err != nil {
+		return err
+	}
+	if b.json {
+		text, err := json.Marshal(r)
+		if err != nil {
+			return fmt.Errorf("print figures: %w", err)
+		}
+		if err := printJSON(t.out, text, false); err != nil {
+			return err
+		}
+	} else {
+		r.print(t.out)
+	}
+	if old != nil {
+		out := t.out
+		if b.json {
+			out = t.errs // standard output stays one JSON value
+		}
+		compare(out, old, r)
+	}
+	return nil
+}
+
+// report makes all measurements.
+func (b *bench) report(ctx context.Context, t *terminal, picture []byte) (*benchReport, error) {
+	r := &benchReport{Form: "bawab-bench/1", Version: version, Date: time.Now().UTC().Format(time.DateOnly),
+		Machine: benchMachine{Arch: runtime.GOARCH, Cores: runtime.NumCPU(), Features: inference.Features(), Go: runtime.Version()}}
+	var err error
+	if r.Picture, err = b.describe(ctx, t, picture); err != nil {
+		return nil, err
+	}
+	set, err := models.Open()
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range set.List() {
+		r.Models = append(r.Models, benchModel{m.Name, m.SHA256, m.MACs})
+	}
+	for _, word := range strings.Split(b.cores, ",") {
+		cores, err := strconv.Atoi(strings.TrimSpace(word))
+		if err != nil || cores < 1 {
+			return nil, &usageError{"bawab bench", fmt.Sprintf("--cores %q is no list of numbers such as 1,2", b.cores)}
+		}
+		if cores > runtime.NumCPU() {
+			fmt.Fprintf(t.errs, "this machine has %d cores: the run on %d is left out\n", runtime.NumCPU(), cores)
+			continue
+		}
+		run, err := b.pin(ctx, t, cores)
+		if err != nil {
+			return nil, err
+		}
+		r.Runs = append(r.Runs, run)
+	}
+	if n := len(r.Runs); n > 1 {
+		r.Speedup = rounded(r.Runs[n-1].PerSecond / r.Runs[0].PerSecond)
+	}
+	if r.Daemon, err = startDaemon(ctx, t); err != nil {
+		return nil, err
+	}
+	if b.soak {
+		r.Soak, err = soak(ctx, t, picture, b.soakRequests)
+	}
+	return r, err
+}
+
+// describe decodes the picture for its size.
+func (b *bench) describe(ctx context.Context, t *terminal, picture []byte) (benchPicture, error) {
+	cfg, err := b.place.load(t, nil)
+	if err != nil {
+		return benchPicture{}, err
+	}
+	e, err := openEngine(ctx, cfg.Picture, 1)
+	if err != nil {
+		return benchPicture{}, err
+	}
+	defer e.Close()
+	p, err := e.decoder.Decode(ctx, picture)
+	if err != nil {
+		return benchPicture{}, err
+	}
+	return benchPicture{Name: b.picture, Bytes: len(picture), Width: p.Width, Height: p.Height}, nil
+}
+
+// pin runs the measurement in a process that has only the given number of cores.
+func (b *bench) pin(ctx context.Context, t *terminal, cores int) (run benchRun, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return run, fmt.Errorf("find this program: %w", err)
+	}
+	child := exec.CommandContext(ctx, self, "bench", "--pinned", strconv.Itoa(cores), "--picture", b.picture, "--requests", strconv.Itoa(b.requests))
+	child.Stderr = t.errs
+	restore, err := narrow(cores)
+	if err != nil {
+		return run, err
+	}
+	text, err := child.Output()
+	restore()
+	if err != nil {
+		return run, fmt.Errorf("measure on %d cores: %w", cores, err)
+	}
+	if err := json.Unmarshal(text, &run); err != nil {
+		return run, fmt.Errorf("measure on %d cores: %w", cores, err)
+	}
+	return run, nil
+}
+
+// narrow leaves the calling thread, and the processes that it starts, the last cores of those that it has: the first
+// one serves more interrupts. restore gives them back.
+func narrow(cores int) (restore func(), err error) {
+	runtime.LockOSThread()
+	var all, few unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &all); err != nil {
+		runtime.UnlockOSThread()
+		return nil, fmt.Errorf("ask for the cores: %w", err)
+	}
+	for i := 8*len(all)*8 - 1; i >= 0 && few.Count() < cores; i-- {
+		if all.IsSet(i) {
+			few.Set(i)
+		}
+	}
+	if err := unix.SchedSetaffinity(0, &few); err != nil {
+		runtime.UnlockOSThread()
+		return nil, fmt.Errorf("take %d cores: %w", cores, err)
+	}
+	return func() {
+		if unix.SchedSetaffinity(0, &all) == nil {
+			runtime.UnlockOSThread() // otherwise the thread ends with its goroutine
+		}
+	}, nil
+}

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/store"
+)
+
+// daemon is the running appliance: its parts, opened in order and closed in reverse.
+type daemon struct {
+	cfg     *configs.Config
+	environ []string
+	log     *slog.Logger
+	started time.Time
+
+	store    *store.Store
+	engine   *engine
+	keys     *appliance.Keyring
+	queue    *appliance.Queue
+	server   *httpapi.Server
+	listener net.Listener
+
+	opened []closer
+	served chan error
+}
+
+// closer is one part that was opened.
+type closer struct {
+	name  string
+	close func() error
+}
+
+// newDaemon makes a daemon; Open does the work.
+func newDaemon(cfg *configs.Config, environ []string, log *slog.Logger) *daemon {
+	return &daemon{cfg: cfg, environ: environ, log: log, started: time.Now(), served: make(chan error, 1)}
+}
+
+// Open brings up store, networks and API in this order and begins to serve. When one fails, those before it are
+// closed again.
+func (d *daemon) Open(ctx context.Context) (err error) {
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, d.Close())
+		}
+	}()
+	if err := d.openStore(ctx); err != nil {
+		return err
+	}
+	if d.engine, err = openEngine(ctx, d.cfg.Picture, d.cfg.Queue.Workers); err != nil {
+		return err
+	}
+	d.push("networks", d.closeEngine)
+	d.queue = appliance.NewQueue(d.engine.workers, d.cfg.Queue.Waiting)
+	if err := d.openAPI(); err != nil {
+		return err
+	}
+	if err := d.openControl(ctx); err != nil {
+		return err
+	}
+	d.log.Info("ready", "listen", d.address(), "version", version, "workers", d.engine.workers,
+		"seconds", time.Since(d.started).Seconds())
+	return nil
+}
+
+func (d *daemon) push(name string, close func() error) {
+	d.opened = append(d.opened, closer{name, close})
+}
+
+func (d *daemon) openStore(ctx context.Context) error {
+	d.store = store.New(storeConfig(d.cfg, d.environ, d.log))
+	if err := d.store.Open(ctx); err != nil {
+		return err
+	}
+	d.push("store", d.store.Close)
+	d.keys = appliance.NewKeyring(d.store, time.Now)
+	if err := d.keys.Load(ctx); err != nil {
+		return fmt.Errorf("load keys: %w", err)
+	}
+	run, stop := context.WithCancel(context.Background())
+	var upkeep sync.WaitGroup
+	upkeep.Go(func() { d.store.Run(run, d.cfg.Store.Sweep) })
+	upkeep.Go(func() { d.flushKeys(run) })
+	d.push("upkeep", func() error {
+		stop()
+		upkeep.Wait()
+		return d.flush()
+	})
+	return nil
+}
+
+// flushInterval is how often the last uses of keys are written down. A kill in between loses only them.
+const flushInterval = time.Minute
+
+// flushKeys writes down when keys were used, until ctx ends.
+func (d *daemon) flushKeys(ctx context.Context) {
+	tick := time.NewTicker(flushInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			if err := d.keys.Flush(ctx); err != nil && ctx.Err() == nil {
+				d.log.Error("the use of keys was not recorded", "error", err)
+			}
+		}
+	}
+}
+
+// flush writes the last uses of keys on a context of its own: the daemon's has ended by then.
+func (d *daemon) flush() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	return d.keys.Flush(ctx)
+}
+
+func (d *daemon) openAPI() error {
+	a := appliance.New(appliance.Deps{Decoder: d.engine.decoder, Readers: d.engine.readers(), Transactions: d.store,
+		Queue: d.queue, Now: time.Now})
+	h := d.cfg.HTTP
+	d.server = httpapi.New(httpapi.Config{
+		BodyBytes: int(h.MaxBodyBytes), LivenessBytes: int(h.MaxLivenessBodyBytes), BufferedBytes: int64(h.MaxBufferedBytes),
+		PictureBytes: int(d.cfg.Picture.MaxBytes), HeaderBytes: int(h.MaxHeaderBytes),
+		HeaderTimeout: h.HeaderTimeout, RequestTimeout: h.ReadTimeout, IdleTimeout: h.IdleTimeout, WriteTimeout: h.WriteTimeout,
+		Connections: h.MaxConnections, WrongKeysPerMinute: h.BadKeysPerMinute,
+	}, httpapi.Deps{Appliance: a, Keys: d.keys, Health: d.health(), Log: d.log, Version: version, Now: time.Now})
+	listener, err := net.Listen("tcp", d.cfg.Listen)
+	if err != nil {
+		return fmt.Errorf("listen on %s: %w", d.cfg.Listen, err)
+	}
+	d.listener = listener
+	go func() { d.served <- d.server.Serve(listener) }()
+	d.push("API", d.drain)
+	return nil
+}
+
+// closeEngine frees the networks. One that is still at work after the drain is not waited for long, and not freed
+// under its feet either: the process is about to end.
+func (d *daemon) closeEngine() error {
+	done := make(chan error, 1)
+	go func() { done <- d.engine.Close() }()
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(engineGrace):
+		return errors.New("a network is still at work")
+	}
+}
+
+// engineGrace is far longer than any network runs.
+const engineGrace = 5 * time.Second
+
+// drain lets the requests in work finish.
+func (d *daemon) drain() error {
+	ctx, cancel := context.WithTimeout(context.Background(), d.cfg.HTTP.DrainTimeout)
+	defer cancel()
+	return d.server.Shutdown(ctx)
+}
+
+func (d *daemon) openControl(ctx context.Context) error {
+	control := httpapi.NewControl(d.cfg.Data, httpapi.ControlDeps{Keys: d.keys, Status: d.status, Log: d.log,
+		CheckStore: func(ctx context.Context) ([]appliance.Check, error) {
+			report, err := d.store.Check(ctx)
+			return reportChecks(report), err
+		}})
+	if err := control.Open(ctx); err != nil {
+		return err
+	}
+	d.push("control socket", control.Close)
+	return nil
+}
+
+// Run waits until ctx ends or the API fails, and tells the service manager that the daemon is alive.
+func (d *daemon) Run(ctx context.Context) error {
+	alive := time.NewTicker(watchdogInterval(d.environ))
+	defer alive.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			d.log.Info("stopping")
+			return nil
+		case err := <-d.served:
+			return fmt.Errorf("serve: %w", err)
+		case <-alive.C:
+			if err := notify(d.environ, "WATCHDOG=1"); err != nil {
+				d.log.Warn("systemd was not told", "error", err)
+			}
+		}
+	}
+}
+
+// Close closes what Open opened, the last first, so that the store ends after everything that writes to it. It may be
+// called twice.
+func (d *daemon) Close() error {
+	var errs []error
+	for _, c := range slices.Backward(d.opened) {
+		if err := c.close(); err != nil {
+			errs = append(errs, fmt.Errorf("close %s: %w", c.name, err))
+		}
+	}
+	d.opened = nil
+	return errors.Join(errs...)
+}
+
+// address is where the API listens, with the port that it got.
+func (d *daemon) address() string { return d.listener.Addr().String() }
+
+func (d *daemon) status() httpapi.Status {
+	s := httpapi.Status{Version: version, PID: os.Getpid(), Started: d.started, Listen: d.address(), Warnings: d.warnings()}
+	for _, m := range d.engine.set.List() {
+		s.Models = append(s.Models, httpapi.Model{Name: m.Name, SHA256: m.SHA256})
+	}
+	return s
+}

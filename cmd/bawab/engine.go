@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/card"
+	"github.com/bawab/bawab/inference/vision"
+	"github.com/bawab/bawab/models"
+)
+
+// The networks of a passport reading, by their names in the manifest.
+const (
+	modelLines = "lines"
+	modelMRZ   = "mrz"
+)
+
+// engine is everything that reads pictures: the networks and the readers over them.
+type engine struct {
+	set      *models.Set
+	networks []*inference.Network
+	decoder  vision.Decoder
+	passport *card.PassportReader
+	workers  int
+}
+
+// cairo is the zone in which documents expire.
+func cairo() (*time.Location, error) {
+	zone, err := time.LoadLocation("Africa/Cairo")
+	if err != nil {
+		return nil, fmt.Errorf("load time zone: %w", err)
+	}
+	return zone, nil
+}
+
+// openEngine verifies and loads the networks, with one interpreter for each worker. workers 0 takes one per core.
+func openEngine(ctx context.Context, p configs.Picture, workers int) (_ *engine, err error) {
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	e := &engine{workers: workers, decoder: vision.Decoder{MaxBytes: int(p.MaxBytes), MaxPixels: p.MaxPixels, MinSide: p.MinSide}}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, e.Close())
+		}
+	}()
+	if e.set, err = models.Open(); err != nil {
+		return e, &appliance.Error{Op: "open models", Msg: "a network in this binary is damaged",
+			Hint: "install bawab again; `bawab models verify` names the file", Err: err}
+	}
+	zone, err := cairo()
+	if err != nil {
+		return e, err
+	}
+	lines, err := e.open(ctx, modelLines)
+	if errors.Is(err, models.ErrUnknown) {
+		return e, nil
+	}
+	if err != nil {
+		return e, err
+	}
+	chars, err := e.open(ctx, modelMRZ)
+	if err != nil {
+		return e, err
+	}
+	e.passport = card.NewPassportReader(lines, chars, func() time.Time { return time.Now().In(zone) })
+	return e, nil
+}
+
+func (e *engine) open(ctx context.Context, name string) (*inference.Network, error) {
+	m, err := e.set.Model(name)
+	if err != nil {
+		return nil, err
+	}
+	n, err := inference.Open(ctx, m, e.workers)
+	if err != nil {
+		return nil, err
+	}
+	e.networks = append(e.networks, n)
+	return n, nil
+}
+
+// readers returns the readers of the endpoints that are built.
+func (e *engine) readers() map[appliance.Endpoint]appliance.Reader {
+	if e.passport == nil {
+		return nil
+	}
+	return map[appliance.Endpoint]appliance.Reader{appliance.EndpointPassport: e.passport}
+}
+
+// slow names the networks that run without the fast kernels.
+func (e *engine) slow() []string {
+	var names []string
+	for _, n := range e.networks {
+		if !n.Accelerated() {
+			names = append(names, n.Name())
+		}
+	}
+	return names
+}
+
+// Close frees the networks, in the reverse of the order in which they were opened.
+func (e *engine) Close() error {
+	var errs []error
+	for _, n := range slices.Backward(e.networks) {
+		errs = append(errs, n.Close())
+	}
+	e.networks = nil
+	return errors.Join(errs...)
+}

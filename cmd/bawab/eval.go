@@ -1,0 +1,233 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/mrz"
+)
+
+func evalCommand() command {
+	return command{
+		name: "eval", short: "measure how well pictures with known content are read",
+		long: "Measures the quality of the readers on pictures whose content is known.",
+		sub: []command{{
+			name: "mrz", params: "DIR", short: "machine readable zones: exact lines, characters, fields",
+			long: `Reads every picture of DIR and compares it with DIR/truth.jsonl, which has one object a line:
+
+  {"file": "a.jpg", "mrz": ["P<UTO...", "L898..."], "fields": {"passport_no": "..."}}
+
+"lines" is another name for "mrz". "fields" may be left out: then the fields follow from the lines. A passport number
+counts as wrong and unflagged when it differs from the truth, is not empty, and no validation error names it. Shares come with
+their 95 % Wilson interval.`,
+			setup: func(fs *flag.FlagSet) action {
+				var p place
+				p.flags(fs)
+				truth := fs.String("truth", "", "`FILE` with the truth instead of DIR/truth.jsonl")
+				asJSON := fs.Bool("json", false, "print the figures as JSON")
+				verbose := fs.Bool("verbose", false, "list every picture that is not exact")
+				return func(ctx context.Context, t *terminal, args []string) error {
+					if *truth == "" {
+						*truth = filepath.Join(args[0], "truth.jsonl")
+					}
+					return evalMRZ(ctx, t, p, args[0], *truth, *asJSON, *verbose)
+				}
+			},
+		}},
+	}
+}
+
+// specimen is one picture with its truth.
+type specimen struct {
+	File   string            `json:"file"`
+	MRZ    []string          `json:"mrz"`
+	Lines  []string          `json:"lines"`
+	Fields map[string]string `json:"fields"`
+}
+
+// evalFields are the fields that count, in the order of the report.
+var evalFields = [...]string{"passport_no", "Date_of_Birth", "Date_of_Expiry", "name", "gender", "nationality"}
+
+// readTruth reads the truth and fills in what it leaves to the lines.
+func readTruth(name string, now time.Time) ([]specimen, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, &appliance.Error{Op: "read truth", Msg: err.Error(), Hint: "see `bawab eval mrz --help` for the form of truth.jsonl"}
+	}
+	var all []specimen
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	lines.Buffer(nil, 1<<20)
+	for n := 1; lines.Scan(); n++ {
+		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
+			continue
+		}
+		var s specimen
+		if err := json.Unmarshal(lines.Bytes(), &s); err != nil {
+			return nil, fmt.Errorf("read truth: line %d: %w", n, err)
+		}
+		if len(s.MRZ) == 0 {
+			s.MRZ = s.Lines
+		}
+		z, err := mrz.Parse(s.MRZ, now)
+		if err != nil {
+			return nil, fmt.Errorf("read truth: line %d: %s: %w", n, s.File, err)
+		}
+		if s.Fields == nil {
+			s.Fields = fieldsOf(&z)
+		}
+		all = append(all, s)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("read truth: %w", err)
+	}
+	if len(all) == 0 {
+		return nil, errors.New("read truth: the file names no picture")
+	}
+	return all, nil
+}
+
+// fieldsOf says what the passport model holds for a zone.
+func fieldsOf(z *mrz.Reading) map[string]string {
+	return map[string]string{
+		"passport_no": z.DocumentNumber.Value, "Date_of_Birth": z.BirthDate.Value, "Date_of_Expiry": z.ExpiryDate.Value,
+		"name": z.Name(), "nationality": z.Nationality.Value,
+		"gender": map[string]string{"M": "Male", "F": "Female", "X": "X"}[z.Sex.Value],
+	}
+}
+
+// outcome is what became of one specimen.
+type outcome struct {
+	specimen
+	found    bool
+	err      error // other than that nothing was found
+	raw      []string
+	lines    []string
+	document appliance.Document
+	elapsed  time.Duration
+}
+
+func evalMRZ(ctx context.Context, t *terminal, p place, dir, truth string, asJSON, verbose bool) (err error) {
+	cfg, err := p.load(t, nil)
+	if err != nil {
+		return err
+	}
+	zone, err := cairo()
+	if err != nil {
+		return err
+	}
+	specimens, err := readTruth(truth, time.Now().In(zone))
+	if err != nil {
+		return err
+	}
+	e, err := openEngine(ctx, cfg.Picture, cfg.Queue.Workers)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, e.Close()) }()
+	outcomes := make([]outcome, len(specimens))
+	next := make(chan int)
+	var wg sync.WaitGroup
+	for range e.workers {
+		wg.Go(func() {
+			for i := range next {
+				outcomes[i] = e.examine(ctx, dir, specimens[i])
+			}
+		})
+	}
+	for i := range specimens {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	score := scoreOf(outcomes)
+	if asJSON {
+		text, err := json.Marshal(score)
+		if err != nil {
+			return fmt.Errorf("print figures: %w", err)
+		}
+		return printJSON(t.out, text, false)
+	}
+	score.print(t.out)
+	if verbose {
+		printFailures(t.out, outcomes)
+	}
+	return nil
+}
+
+// examine reads one specimen as a request would.
+func (e *engine) examine(ctx context.Context, dir string, s specimen) outcome {
+	o := outcome{specimen: s}
+	picture, err := readPicture(nil, filepath.Join(dir, s.File), int64(e.decoder.MaxBytes))
+	if err != nil {
+		o.err = err
+		return o
+	}
+	began := time.Now()
+	decoded, err := e.decoder.Decode(ctx, picture)
+	if err != nil {
+		o.err = err
+		return o
+	}
+	reading, z, err := e.passport.ReadZone(ctx, decoded)
+	o.elapsed = time.Since(began)
+	switch {
+	case appliance.CodeOf(err) == appliance.CodeNoDocument:
+	case err != nil:
+		o.err = err
+	default:
+		o.found, o.raw, o.lines, o.document = true, z.Raw, z.Lines, reading.Documents[0]
+	}
+	return o
+}
+
+// printFailures lists the specimens whose lines are not exact.
+func printFailures(w io.Writer, outcomes []outcome) {
+	for _, o := range outcomes {
+		if exact(o.lines, o.MRZ) {
+			continue
+		}
+		why := "wrong"
+		switch {
+		case o.err != nil:
+			why = "failed: " + o.err.Error()
+		case !o.found:
+			why = "not found"
+		case unflaggedWrong(&o):
+			why = "WRONG NUMBER, UNFLAGGED"
+		}
+		fmt.Fprintf(w, "\n%s: %s\n", o.File, why)
+		for i, want := range o.MRZ {
+			fmt.Fprintf(w, "  want %s\n", want)
+			if i < len(o.lines) {
+				fmt.Fprintf(w, "  got  %s\n", o.lines[i])
+				fmt.Fprintf(w, "       %s\n", strings.TrimRight(marks(want, o.lines[i]), " "))
+			}
+		}
+	}
+}
+
+// marks puts a ^ below each position that differs.
+func marks(want, got string) string {
+	m := bytes.Repeat([]byte{' '}, max(len(want), len(got)))
+	for i := range m {
+		if i >= len(want) || i >= len(got) || want[i] != got[i] {
+			m[i] = '^'
+		}
+	}
+	return string(m)
+}

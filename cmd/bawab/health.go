@@ -1,0 +1,50 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi"
+)
+
+// leastDisk is how many bytes should be free where the store lies. A transaction takes a few kilobytes, so this is
+// room for days; below it there is still time to act.
+const leastDisk = 64 << 20
+
+func (d *daemon) health() httpapi.Health {
+	return httpapi.Health{
+		Ready:      d.store.Healthy,
+		Warnings:   d.warnings,
+		QueueDepth: d.queue.Depth,
+		StoreBytes: func() int64 {
+			size, err := d.store.Size()
+			if err != nil {
+				d.log.Warn("the store was not measured", "error", err)
+			}
+			return size
+		},
+	}
+}
+
+// warnings lists the lasting conditions that hold now.
+func (d *daemon) warnings() []appliance.Warning {
+	var w []appliance.Warning
+	add := func(code appliance.WarningCode, hint, format string, args ...any) {
+		w = append(w, appliance.Warning{Code: code, Msg: fmt.Sprintf(format, args...), Hint: hint})
+	}
+	if free, err := d.store.DiskFree(); err == nil && free < leastDisk {
+		add(appliance.WarnDiskLow, "free some room on the disk of the data folder", "only %d MiB are free where the store lies", free>>20)
+	}
+	if d.store.Healthy() != nil {
+		add(appliance.WarnStoreFailing, "`bawab store check` says what is wrong", "the last write to the store failed")
+	}
+	if slow := d.engine.slow(); len(slow) > 0 {
+		add(appliance.WarnNoAcceleration, "reading takes several times as long; `bawab doctor` tells more",
+			"these networks run without their fast kernels: %s", strings.Join(slow, ", "))
+	}
+	if len(d.keys.List()) == 0 {
+		add(appliance.WarnNoKeys, "make a key with `bawab keys add NAME --scopes ocr,face`", "there is no API key, so every request is refused")
+	}
+	return w
+}

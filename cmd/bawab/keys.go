@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/store"
+)
+
+func keysCommand() command {
+	return command{
+		name: "keys", short: "make, list and revoke API keys",
+		long: "Every request carries an API key in its ApiKey header. Changes hold at once, also while the daemon runs.",
+		sub: []command{
+			{name: "add", params: "NAME", short: "make a key and print it",
+				long: `Makes an API key and prints it, and nothing else, on standard output. It is shown this once: only its SHA-256 is kept.
+
+Scopes: ocr (read documents), face (face match and liveness), camera (the appliance's own camera), admin.
+--expires takes a last day, as 2027-03-31 (in Cairo time), or a duration from now, as 90d or 24h.`,
+				setup: setupAddKey},
+			{name: "list", short: "list the keys",
+				long: "Lists the keys with scopes, rate limit, expiry and last use. The keys themselves are kept nowhere.",
+				setup: func(fs *flag.FlagSet) action {
+					var p place
+					p.flags(fs)
+					return func(ctx context.Context, t *terminal, _ []string) error { return listKeys(ctx, t, p) }
+				}},
+			{name: "revoke", params: "NAME", short: "end a key at once",
+				long: "Ends a key at once: the next request with it is answered 401.",
+				setup: func(fs *flag.FlagSet) action {
+					var p place
+					p.flags(fs)
+					return func(ctx context.Context, t *terminal, args []string) error {
+						return visit{
+							through: func(c *httpapi.Client) error { return c.RevokeKey(ctx, args[0]) },
+							direct:  func(s *store.Store) error { return s.RevokeKey(ctx, args[0]) },
+						}.do(ctx, t, p)
+					}
+				}},
+		},
+	}
+}
+
+func setupAddKey(fs *flag.FlagSet) action {
+	var p place
+	p.flags(fs)
+	scopes := fs.String("scopes", "", "`LIST` of scopes with commas: ocr,face,camera,admin; required")
+	expires := fs.String("expires", "", "`WHEN` the key ends: 2027-03-31, 90d or 24h; never, if left out")
+	rate := fs.String("rate", "", "`N` requests a minute at most; no limit, if left out")
+	return func(ctx context.Context, t *terminal, args []string) error {
+		zone, err := cairo()
+		if err != nil {
+			return err
+		}
+		k := appliance.Key{Name: args[0]}
+		if k.Scopes, err = parseScopes(*scopes); err != nil {
+			return err
+		}
+		if k.Expires, err = parseExpiry(*expires, time.Now().In(zone)); err != nil {
+			return err
+		}
+		if k.RatePerMinute, err = parseRate(*rate); err != nil {
+			return err
+		}
+		var secret string
+		err = visit{
+			through: func(c *httpapi.Client) (err error) { secret, err = c.AddKey(ctx, k); return err },
+			direct: func(s *store.Store) (err error) {
+				secret, err = appliance.NewKeyring(s, time.Now).Add(ctx, k)
+				return err
+			},
+			creates: true,
+		}.do(ctx, t, p)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(t.out, secret)
+		return err
+	}
+}
+
+func addUsage(format string, args ...any) error {
+	return &usageError{"bawab keys add", fmt.Sprintf(format, args...)}
+}
+
+func parseScopes(list string) ([]appliance.Scope, error) {
+	if strings.TrimSpace(list) == "" {
+		return nil, addUsage("--scopes is missing: name at least one of ocr, face, camera, admin")
+	}
+	asked := map[appliance.Scope]bool{}
+	for _, s := range strings.Split(list, ",") {
+		asked[appliance.Scope(strings.TrimSpace(s))] = true
+	}
+	var scopes []appliance.Scope
+	for _, s := range appliance.Scopes() {
+		if asked[s] {
+			scopes = append(scopes, s)
+			delete(asked, s)
+		}
+	}
+	for s := range asked {
+		return nil, addUsage("there is no scope %q: choose from ocr, face, camera, admin", s)
+	}
+	return scopes, nil
+}
+
+// parseExpiry reads a last day, which is valid to its end in now's zone, or a duration from now with d for days.
+func parseExpiry(s string, now time.Time) (time.Time, error) {
+	if s == "" {
+		return time.Time{}, nil
+	}
+	if day, err := time.ParseInLocation(time.DateOnly, s, now.Location()); err == nil {
+		if end := day.AddDate(0, 0, 1); end.After(now) {
+			return end, nil
+		}
+		return time.Time{}, addUsage("--expires %s lies in the past", s)
+	}
+	if days, ok := strings.CutSuffix(s, "d"); ok {
+		if n, err := strconv.Atoi(days); err == nil && n > 0 && n <= 36500 {
+			return now.AddDate(0, 0, n), nil
+		}
+	}
+	if d, err := time.ParseDuration(s); err == nil && d > 0 {
+		return now.Add(d), nil
+	}
+	return time.Time{}, addUsage("--expires %q is neither a date such as 2027-03-31 nor a duration such as 90d or 24h", s)
+}
+
+func parseRate(s string) (int, error) {
+	if s == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 || n > 1_000_000 {
+		return 0, addUsage("--rate %q is no number of requests a minute from 1 to 1000000", s)
+	}
+	return n, nil
+}
+
+func listKeys(ctx context.Context, t *terminal, p place) error {
+	var keys []appliance.Key
+	err := visit{
+		through: func(c *httpapi.Client) (err error) { keys, err = c.Keys(ctx); return err },
+		direct:  func(s *store.Store) (err error) { keys, err = s.Keys(ctx); return err },
+	}.do(ctx, t, p)
+	if err != nil {
+		return err
+	}
+	if len(keys) == 0 {
+		_, err := fmt.Fprintln(t.errs, "there is no key yet: make one with `bawab keys add NAME --scopes ocr,face`")
+		return err
+	}
+	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "NAME\tSCOPES\tRATE\tCREATED\tEXPIRES\tLAST USED")
+	for _, k := range keys {
+		var scopes []string
+		for _, s := range k.Scopes {
+			scopes = append(scopes, string(s))
+		}
+		rate := "no limit"
+		if k.RatePerMinute > 0 {
+			rate = fmt.Sprintf("%d/min", k.RatePerMinute)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", k.Name, strings.Join(scopes, ","), rate, when(k.Created), expiry(k.Expires), when(k.LastUsed))
+	}
+	return w.Flush()
+}
+
+func when(t time.Time) string {
+	if t.IsZero() {
+		return "never"
+	}
+	return t.UTC().Format("2006-01-02 15:04Z")
+}
+
+func expiry(t time.Time) string {
+	if !t.IsZero() && !time.Now().Before(t) {
+		return when(t) + " (ended)"
+	}
+	return when(t)
+}

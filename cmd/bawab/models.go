@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/models"
+)
+
+func modelsCommand() command {
+	return command{
+		name: "models", short: "list and verify the networks of this binary",
+		long: "The networks are part of the binary: int8 TFLite files, each with its SHA-256 and a contract of its input and output.",
+		sub: []command{
+			{name: "list", short: "list the networks with their sizes and origin",
+				long:  "Lists the networks of this binary: name, input and output, million multiply-accumulates of one run, size and SHA-256.",
+				setup: plain(listModels)},
+			{name: "verify", short: "check files, contracts and kernels of the networks",
+				long: `Compares every network of this binary with its SHA-256, loads it, holds its input and output against the manifest,
+runs it once and tells whether the fast kernels took it. When a daemon serves the data folder, its networks are compared too.`,
+				setup: func(fs *flag.FlagSet) action {
+					var p place
+					p.flags(fs)
+					return func(ctx context.Context, t *terminal, _ []string) error { return verifyModels(ctx, t, p) }
+				}},
+		},
+	}
+}
+
+// plain is the setup of a command without flags.
+func plain(do func(context.Context, *terminal) error) func(*flag.FlagSet) action {
+	return func(*flag.FlagSet) action {
+		return func(ctx context.Context, t *terminal, _ []string) error { return do(ctx, t) }
+	}
+}
+
+func listModels(_ context.Context, t *terminal) error {
+	set, err := models.Open()
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "NAME\tINPUT\tOUTPUT\tMMAC\tKIB\tSHA-256")
+	for _, m := range set.List() {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%.0f\t%d\t%s\n", m.Name, shape(m.Input), shape(m.Output), float64(m.MACs)/1e6, len(m.Bytes)>>10, m.SHA256)
+	}
+	return w.Flush()
+}
+
+func shape(t models.Tensor) string {
+	s := strings.Trim(strings.ReplaceAll(fmt.Sprint(t.Shape), " ", "x"), "[]")
+	if t.Channels != "" {
+		s += " " + t.Channels
+	}
+	return s
+}
+
+func verifyModels(ctx context.Context, t *terminal, p place) error {
+	set, err := models.Open()
+	if err != nil {
+		return err
+	}
+	running, err := runningModels(ctx, t, p)
+	if err != nil {
+		return err
+	}
+	failed := false
+	for _, m := range set.List() {
+		fast, err := tryModel(ctx, m)
+		switch {
+		case err != nil:
+			failed = true
+			fmt.Fprintf(t.out, "%s: FAILED: %v\n", m.Name, err)
+		case running != nil && running[m.Name] != m.SHA256:
+			failed = true
+			fmt.Fprintf(t.out, "%s: FAILED: the running daemon has another network of this name: restart it\n", m.Name)
+		default:
+			fmt.Fprintf(t.out, "%s: ok, SHA-256 %s, %s\n", m.Name, m.SHA256, kernels(fast))
+		}
+	}
+	if failed {
+		return errors.New("a network is not what it must be: install bawab again")
+	}
+	return nil
+}
+
+func kernels(fast bool) string {
+	if fast {
+		return "fast kernels"
+	}
+	return "slow kernels"
+}
+
+// tryModel loads a network and runs it once on an empty input.
+func tryModel(ctx context.Context, m models.Model) (fast bool, err error) {
+	n, err := inference.Open(ctx, m, 1)
+	if err != nil {
+		return false, err
+	}
+	defer func() { err = errors.Join(err, n.Close()) }()
+	return n.Accelerated(), n.Run(ctx, make([]int8, m.Input.Len()), make([]int8, m.Output.Len()))
+}
+
+// runningModels asks the daemon of the data folder for its networks by name; nil when there is no daemon.
+func runningModels(ctx context.Context, t *terminal, p place) (map[string]string, error) {
+	cfg, err := p.load(t, nil)
+	if err != nil {
+		return nil, err
+	}
+	client, err := dial(cfg)
+	if client == nil || err != nil {
+		return nil, err
+	}
+	defer client.Close()
+	status, err := client.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sums := map[string]string{}
+	for _, m := range status.Models {
+		sums[m.Name] = m.SHA256
+	}
+	return sums, nil
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// notify tells systemd about the state of the service; without NOTIFY_SOCKET there is nobody to tell.
+func notify(environ []string, state string) error {
+	name := getenv(environ, "NOTIFY_SOCKET")
+	if name == "" {
+		return nil
+	}
+	if name[0] == '@' { // an abstract socket
+		name = "\x00" + name[1:]
+	}
+	conn, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: name, Net: "unixgram"})
+	if err != nil {
+		return fmt.Errorf("notify systemd: %w", err)
+	}
+	defer conn.Close()
+	if _, err := conn.Write([]byte(state)); err != nil {
+		return fmt.Errorf("notify systemd: %w", err)
+	}
+	return nil
+}
+
+// watchdogInterval is how often the service manager wants to hear that the daemon is alive: twice in the time after
+// which it would restart it.
+func watchdogInterval(environ []string) time.Duration {
+	us, err := strconv.ParseInt(getenv(environ, "WATCHDOG_USEC"), 10, 64)
+	if err != nil || us < 2 {
+		return time.Hour
+	}
+	return time.Duration(us) * time.Microsecond / 2
+}
+
+// service tells whether nobody watches standard output: systemd started this process, or the journal records it.
+// A secret must not be printed then.
+func service(environ []string, out any) bool {
+	if getenv(environ, "NOTIFY_SOCKET") != "" {
+		return true
+	}
+	f, ok := out.(*os.File)
+	if !ok {
+		return false
+	}
+	device, inode, ok := strings.Cut(getenv(environ, "JOURNAL_STREAM"), ":")
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	s, ok := info.Sys().(*syscall.Stat_t)
+	return ok && strconv.FormatUint(uint64(s.Dev), 10) == device && strconv.FormatUint(s.Ino, 10) == inode
+}
+
+// getenv returns the last value of a variable, "" when it is not set.
+func getenv(environ []string, name string) string {
+	value := ""
+	for _, entry := range environ {
+		if v, ok := strings.CutPrefix(entry, name+"="); ok {
+			value = v
+		}
+	}
+	return value
+}

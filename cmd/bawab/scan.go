@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi"
+)
+
+func scanCommand() command {
+	return command{
+		name: "scan", params: "PICTURE", short: "read one picture, without a daemon",
+		long: `Reads one picture and prints the answer that POST /v1/ocr/... would give. No daemon is needed and nothing is
+kept. PICTURE is a JPEG, PNG, WebP, BMP or TIFF file, or - for standard input.
+
+Exit code 1 when the answer holds an error, such as 3011: no document found.`,
+		setup: func(fs *flag.FlagSet) action {
+			var p place
+			p.flags(fs)
+			endpoint := fs.String("endpoint", "passport", "`WHAT` to read: passport, id/front, id/back, driving_license, general ...")
+			compact := fs.Bool("json", false, "print the answer on one line, for programs")
+			evidence := fs.Bool("evidence", false, "add Services.evidence: places, confidence and checks of each field")
+			return func(ctx context.Context, t *terminal, args []string) error {
+				e, err := parseEndpoint(*endpoint)
+				if err != nil {
+					return err
+				}
+				answer, failure, err := scan(ctx, t, p, args[0], e, *evidence)
+				if err != nil {
+					return err
+				}
+				if err := printJSON(t.out, answer, *compact); err != nil {
+					return err
+				}
+				return failure
+			}
+		},
+	}
+}
+
+// parseEndpoint takes an endpoint as people write it: passport, ocr/passport or /v1/ocr/passport.
+func parseEndpoint(s string) (appliance.Endpoint, error) {
+	s = strings.TrimPrefix(strings.TrimPrefix(s, "/"), "v1/")
+	e := appliance.Endpoint("ocr/" + strings.TrimPrefix(s, "ocr/"))
+	if slices.Contains(appliance.DocumentEndpoints(), e) {
+		return e, nil
+	}
+	var names []string
+	for _, e := range appliance.DocumentEndpoints() {
+		names = append(names, strings.TrimPrefix(string(e), "ocr/"))
+	}
+	return "", &usageError{"bawab scan", fmt.Sprintf("there is no endpoint %q for one picture: choose %s", s, strings.Join(names, ", "))}
+}
+
+// scan reads one picture. The envelope comes back with the failure that it holds, if any; err is a failure to get
+// that far.
+func scan(ctx context.Context, t *terminal, p place, name string, endpoint appliance.Endpoint, evidence bool) (envelope []byte, failure, err error) {
+	cfg, err := p.load(t, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	picture, err := readPicture(t.in, name, int64(cfg.Picture.MaxBytes))
+	if err != nil {
+		return nil, nil, err
+	}
+	e, err := openEngine(ctx, cfg.Picture, 1)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { err = errors.Join(err, e.Close()) }()
+	a := appliance.New(appliance.Deps{Decoder: e.decoder, Readers: e.readers(), Queue: appliance.NewQueue(1, 0), Now: time.Now})
+	id := appliance.NewGUID()
+	answer, failure := a.Read(ctx, appliance.ReadRequest{Endpoint: endpoint, RequestID: id, Image: picture})
+	if failure != nil {
+		return httpapi.ErrorEnvelope(id, failure), failure, nil
+	}
+	return httpapi.Envelope(httpapi.Answer{Endpoint: endpoint, RequestID: id, TransactionID: answer.TransactionID,
+		Reading: answer.Reading, Evidence: evidence}), nil, nil
+}
+
+// readPicture reads a picture file. One byte over the limit is kept, so that the decoder sees that it is too large
+// without a huge file ever lying in memory.
+func readPicture(stdin io.Reader, name string, limit int64) ([]byte, error) {
+	from := stdin
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, &appliance.Error{Op: "read picture", Msg: err.Error(), Hint: "name a picture file that you may read, or - for standard input"}
+		}
+		defer f.Close()
+		from = f
+	}
+	picture, err := io.ReadAll(io.LimitReader(from, limit+1))
+	if err != nil {
+		return nil, fmt.Errorf("read picture: %w", err)
+	}
+	return picture, nil
+}
+
+// printJSON prints JSON with a line break, indented unless compact.
+func printJSON(w io.Writer, text []byte, compact bool) error {
+	var b bytes.Buffer
+	if compact {
+		b.Write(text)
+	} else if err := json.Indent(&b, text, "", "  "); err != nil {
+		return fmt.Errorf("print answer: %w", err)
+	}
+	b.WriteByte('\n')
+	_, err := b.WriteTo(w)
+	return err
+}

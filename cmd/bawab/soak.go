@@ -1,0 +1,312 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi"
+)
+
+// benchSoak is a long run over HTTP against a daemon of its own.
+type benchSoak struct {
+	Requests  int            `json:"requests"`
+	PerSecond float64        `json:"per_second"`
+	Answers   map[string]int `json:"answers"` // by HTTP status
+	Points    []soakPoint    `json:"points"`
+	// Growth is the resident memory at the last point over that at the first, less one.
+	Growth float64 `json:"growth"`
+}
+
+// soakPoint is the daemon at one moment of the soak, while no request runs.
+type soakPoint struct {
+	Requests   int   `json:"requests"`
+	RSSBytes   int64 `json:"rss_bytes"`
+	AnonBytes  int64 `json:"anon_bytes"` // of RSSBytes, memory of its own
+	FileBytes  int64 `json:"file_bytes"` // of RSSBytes, files that are mapped
+	Files      int   `json:"files"`      // open file descriptors
+	Goroutines int   `json:"goroutines"` // 0 when /metrics does not tell
+	StoreBytes int64 `json:"store_bytes"`
+}
+
+func (s *benchSoak) last() soakPoint { return s.Points[len(s.Points)-1] }
+
+func (s *benchSoak) answers() string {
+	var parts []string
+	for status, n := range s.Answers {
+		parts = append(parts, fmt.Sprintf("%s x %d", status, n))
+	}
+	slices.Sort(parts)
+	return strings.Join(parts, ", ")
+}
+
+// child is a daemon of the bench's own, on a free port and a folder that goes with it.
+type child struct {
+	dir    string
+	cmd    *exec.Cmd
+	client *httpapi.Client
+	status httpapi.Status
+	ready  time.Duration // from the start of the process to its first answer
+}
+
+// startChild starts this program as a daemon and waits until it is ready.
+func startChild(ctx context.Context, t *terminal) (c *child, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("find this program: %w", err)
+	}
+	c = &child{}
+	if c.dir, err = os.MkdirTemp("", "bawab-bench-"); err != nil {
+		return nil, fmt.Errorf("make folder: %w", err)
+	}
+	c.cmd = exec.Command(self, "serve", "--listen", "127.0.0.1:0", "--data", c.dir)
+	c.cmd.Env = append(slices.Clone(t.environ), "BAWAB_LOG_LEVEL=error")
+	c.cmd.Stderr = t.errs
+	began := time.Now()
+	if err := c.cmd.Start(); err != nil {
+		return nil, errors.Join(fmt.Errorf("start the daemon: %w", err), os.RemoveAll(c.dir))
+	}
+	if err := c.await(ctx); err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	c.ready = time.Since(began)
+	return c, nil
+}
+
+// await asks for the daemon until it answers.
+func (c *child) await(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	poll := time.NewTicker(2 * time.Millisecond)
+	defer poll.Stop()
+	for {
+		client, err := httpapi.Dial(c.dir)
+		if err == nil {
+			c.client = client
+			c.status, err = client.Status(ctx)
+			return err
+		}
+		if !errors.Is(err, httpapi.ErrNoDaemon) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("wait for the daemon: %w", ctx.Err())
+		case <-poll.C:
+		}
+	}
+}
+
+// Close stops the daemon and removes its folder.
+func (c *child) Close() error {
+	if c.client != nil {
+		c.client.Close()
+	}
+	err := c.cmd.Process.Signal(syscall.SIGTERM)
+	return errors.Join(err, c.cmd.Wait(), os.RemoveAll(c.dir))
+}
+
+// startDaemon measures a start.
+func startDaemon(ctx context.Context, t *terminal) (d benchDaemon, err error) {
+	c, err := startChild(ctx, t)
+	if err != nil {
+		return d, err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	p, err := c.look(ctx, 0)
+	return benchDaemon{ReadyMilliseconds: milliseconds(c.ready), RSSBytes: p.RSSBytes}, err
+}
+
+// soak sends the requests with one client for each core and looks at the daemon after the first 1,000 and at the end.
+func soak(ctx context.Context, t *terminal, picture []byte, requests int) (s *benchSoak, err error) {
+	bodies, err := soakBodies(picture)
+	if err != nil {
+		return nil, err
+	}
+	c, err := startChild(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	secret, err := c.client.AddKey(ctx, appliance.Key{Name: "soak", Scopes: []appliance.Scope{appliance.ScopeOCR}})
+	if err != nil {
+		return nil, err
+	}
+	s = &benchSoak{Requests: requests, Answers: map[string]int{}}
+	began := time.Now()
+	done := 0
+	for _, until := range []int{min(1000, requests/2), requests} {
+		if err := c.send(ctx, secret, bodies, done, until, s.Answers); err != nil {
+			return nil, err
+		}
+		done = until
+		p, err := c.look(ctx, done)
+		if err != nil {
+			return nil, err
+		}
+		s.Points = append(s.Points, p)
+	}
+	s.PerSecond = rounded(float64(requests) / time.Since(began).Seconds())
+	s.Growth = float64(s.last().RSSBytes)/float64(s.Points[0].RSSBytes) - 1
+	return s, nil
+}
+
+// send makes the requests from number from to number until and counts the answers by status.
+func (c *child) send(ctx context.Context, secret string, bodies [][]byte, from, until int, answers map[string]int) error {
+	var next atomic.Int64
+	next.Store(int64(from))
+	var mu sync.Mutex
+	var failure error
+	var wg sync.WaitGroup
+	for range runtime.NumCPU() {
+		wg.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= until {
+					return
+				}
+				status, err := c.post(ctx, secret, bodies[i%len(bodies)])
+				mu.Lock()
+				answers[status]++
+				failure = errors.Join(failure, err)
+				mu.Unlock()
+				if err != nil {
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return failure
+}
+
+func (c *child) post(ctx context.Context, secret string, body []byte) (status string, err error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+c.status.Listen+"/v1/ocr/passport", bytes.NewReader(body))
+	if err != nil {
+		return "failed", fmt.Errorf("make request: %w", err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("ApiKey", secret)
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return "failed", fmt.Errorf("send request: %w", err)
+	}
+	defer res.Body.Close()
+	if _, err := io.Copy(io.Discard, res.Body); err != nil {
+		return "failed", fmt.Errorf("read answer: %w", err)
+	}
+	return strconv.Itoa(res.StatusCode), nil
+}
+
+// look measures the daemon from outside.
+func (c *child) look(ctx context.Context, requests int) (p soakPoint, err error) {
+	p.Requests = requests
+	proc := filepath.Join("/proc", strconv.Itoa(c.cmd.Process.Pid))
+	text, err := os.ReadFile(filepath.Join(proc, "status"))
+	if err != nil {
+		return p, fmt.Errorf("measure the daemon: %w", err)
+	}
+	p.RSSBytes, p.AnonBytes, p.FileBytes = kibibytes(text, "VmRSS:"), kibibytes(text, "RssAnon:"), kibibytes(text, "RssFile:")
+	files, err := os.ReadDir(filepath.Join(proc, "fd"))
+	if err != nil {
+		return p, fmt.Errorf("measure the daemon: %w", err)
+	}
+	p.Files = len(files)
+	if info, err := os.Stat(filepath.Join(c.dir, "bawab.db")); err == nil {
+		p.StoreBytes = info.Size()
+	}
+	p.Goroutines, err = c.goroutines(ctx)
+	return p, err
+}
+
+// kibibytes reads a line such as "VmRSS:   1234 kB" of a status file, in bytes.
+func kibibytes(status []byte, name string) int64 {
+	for line := range strings.Lines(string(status)) {
+		if rest, ok := strings.CutPrefix(line, name); ok {
+			n, _ := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
+			return n << 10
+		}
+	}
+	return 0
+}
+
+func (c *child) goroutines(ctx context.Context) (int, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+c.status.Listen+"/metrics", nil)
+	if err != nil {
+		return 0, fmt.Errorf("make request: %w", err)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return 0, fmt.Errorf("ask for metrics: %w", err)
+	}
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	if err != nil {
+		return 0, fmt.Errorf("ask for metrics: %w", err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if rest, ok := strings.CutPrefix(line, "go_goroutines "); ok {
+			n, err := strconv.Atoi(strings.TrimSpace(rest))
+			return n, err
+		}
+	}
+	return 0, nil
+}
+
+// soakBodies are the requests of the soak in turn: the passport as it is, on its side, smaller as PNG and without
+// colour, and what clients send by mistake.
+func soakBodies(picture []byte) ([][]byte, error) {
+	m, err := jpeg.Decode(bytes.NewReader(picture))
+	if err != nil {
+		return nil, fmt.Errorf("the soak needs a JPEG picture: %w", err)
+	}
+	b := m.Bounds()
+	turned := image.NewRGBA(image.Rect(0, 0, b.Dy(), b.Dx()))
+	small := image.NewGray(image.Rect(0, 0, b.Dx()/2, b.Dy()/2))
+	for y := range b.Dy() {
+		for x := range b.Dx() {
+			c := m.At(b.Min.X+x, b.Min.Y+y)
+			turned.Set(b.Dy()-1-y, x, c)
+			if x%2 == 0 && y%2 == 0 {
+				small.Set(x/2, y/2, c)
+			}
+		}
+	}
+	blank := image.NewGray(image.Rect(0, 0, 800, 600))
+	for i := range blank.Pix {
+		blank.Pix[i] = 0xff
+	}
+	var side, tiny, empty bytes.Buffer
+	if err := errors.Join(jpeg.Encode(&side, turned, nil), png.Encode(&tiny, small), png.Encode(&empty, blank)); err != nil {
+		return nil, fmt.Errorf("make pictures: %w", err)
+	}
+	var bodies [][]byte
+	for _, p := range [][]byte{picture, side.Bytes(), picture, tiny.Bytes(), picture, picture[:len(picture)/2], empty.Bytes(), []byte("no picture")} {
+		text, err := json.Marshal(map[string]string{"image": base64.StdEncoding.EncodeToString(p)})
+		if err != nil {
+			return nil, fmt.Errorf("make requests: %w", err)
+		}
+		bodies = append(bodies, text)
+	}
+	return append(bodies, []byte(`{"image": 5}`), []byte(`{"image": "`)), nil
+}

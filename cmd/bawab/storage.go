@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/store"
+)
+
+// storeConfig says where the store of a configuration lies; log may be nil. The appliance key of systemd's credentials
+// is taken where there is one and the configuration names no other.
+func storeConfig(cfg *configs.Config, environ []string, log *slog.Logger) store.Config {
+	key := cfg.Store.KeyFile
+	if dir := getenv(environ, "CREDENTIALS_DIRECTORY"); key == "" && dir != "" {
+		name := filepath.Join(dir, "bawab.key")
+		if _, err := os.Stat(name); err == nil {
+			key = name
+		}
+	}
+	return store.Config{Dir: cfg.Data, KeyFile: key, TTL: cfg.Store.TTL, Log: log}
+}
+
+// dial reaches the daemon of the data folder; nil when there is none, or no such folder.
+func dial(cfg *configs.Config) (*httpapi.Client, error) {
+	client, err := httpapi.Dial(cfg.Data)
+	if errors.Is(err, httpapi.ErrNoDaemon) || errors.Is(err, syscall.ENOTDIR) {
+		return nil, nil
+	}
+	return client, err
+}
+
+// visit is a task that can be done through the running daemon or, without one, on the opened store.
+type visit struct {
+	through func(*httpapi.Client) error
+	direct  func(*store.Store) error
+	// creates tells that the task makes sense on a folder without a database, which it then makes.
+	creates bool
+}
+
+// do carries the task out.
+func (v visit) do(ctx context.Context, t *terminal, p place) (err error) {
+	cfg, err := p.load(t, nil)
+	if err != nil {
+		return err
+	}
+	client, err := dial(cfg)
+	if err != nil {
+		return err
+	}
+	if client != nil {
+		defer client.Close()
+		return v.through(client)
+	}
+	if _, err := os.Stat(filepath.Join(cfg.Data, "bawab.db")); errors.Is(err, fs.ErrNotExist) && !v.creates {
+		return &appliance.Error{Op: "open store", Msg: "there is no database in the data folder " + cfg.Data,
+			Hint: "name the folder of the daemon with --data"}
+	}
+	s := store.New(storeConfig(cfg, t.environ, nil))
+	if err := s.Open(ctx); err != nil {
+		return err
+	}
+	return errors.Join(v.direct(s), s.Close())
+}
+
+func storeCommand() command {
+	return command{
+		name: "store", short: "check and save the database",
+		long: "The database is the file bawab.db in the data folder. Transactions and API keys lie in it, sealed with the appliance key.",
+		sub: []command{
+			{name: "check", short: "examine the database",
+				long: "Examines the structure of the database and opens every sealed value. It works while the daemon runs. Exit code 1 when\nsomething is wrong.",
+				setup: func(fs *flag.FlagSet) action {
+					var p place
+					p.flags(fs)
+					return func(ctx context.Context, t *terminal, _ []string) error { return checkStore(ctx, t, p) }
+				}},
+			{name: "salvage", short: "save what can be read from a damaged database",
+				long: "Copies what can still be read into a new database and keeps the damaged file beside it. The daemon must be stopped.",
+				setup: func(fs *flag.FlagSet) action {
+					var p place
+					p.flags(fs)
+					return func(ctx context.Context, t *terminal, _ []string) error { return salvage(ctx, t, p) }
+				}},
+		},
+	}
+}
+
+func checkStore(ctx context.Context, t *terminal, p place) error {
+	cfg, err := p.load(t, nil)
+	if err != nil {
+		return err
+	}
+	checks, err := storeChecks(ctx, t, cfg)
+	if err != nil {
+		return err
+	}
+	if !printChecks(t.out, checks) {
+		return errQuiet
+	}
+	return nil
+}
+
+// storeChecks examines the database, through the daemon where one runs. A damaged one is looked at without opening it.
+func storeChecks(ctx context.Context, t *terminal, cfg *configs.Config) ([]appliance.Check, error) {
+	client, err := dial(cfg)
+	if err != nil {
+		return nil, err
+	}
+	if client != nil {
+		defer client.Close()
+		return client.CheckStore(ctx)
+	}
+	report, err := store.Check(ctx, storeConfig(cfg, t.environ, nil))
+	return reportChecks(report), err
+}
+
+// reportChecks turns the report of the store into lines for a person.
+func reportChecks(r store.Report) []appliance.Check {
+	checks := []appliance.Check{{Name: "store", OK: r.OK(), Detail: fmt.Sprintf("schema %d, %d transactions with %d records, %d ended ones, %d keys, %d KiB",
+		r.Schema, r.Transactions, r.Records, r.Expired, r.Keys, r.Bytes>>10)}}
+	for _, p := range r.Problems {
+		checks = append(checks, appliance.Check{Name: "store", Detail: p,
+			Hint: "stop the daemon and save what can be read with `bawab store salvage`"})
+	}
+	return checks
+}
+
+func salvage(ctx context.Context, t *terminal, p place) error {
+	cfg, err := p.load(t, nil)
+	if err != nil {
+		return err
+	}
+	client, err := dial(cfg)
+	if err != nil {
+		return err
+	}
+	if client != nil {
+		return errors.Join(&appliance.Error{Op: "salvage store", Msg: "the daemon uses this data folder", Hint: "stop it first"}, client.Close())
+	}
+	r, err := store.Salvage(ctx, storeConfig(cfg, t.environ, nil))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(t.out, "saved: %d transactions with %d records, %d ended ones, %d keys\n", r.Transactions, r.Records, r.Expired, len(r.Keys))
+	for _, name := range r.Keys {
+		fmt.Fprintf(t.out, "key %s: revoke it if you do not expect it here\n", name)
+	}
+	fmt.Fprintf(t.out, "lost: %d transactions in part, %d pages unreadable, %d values that no key opens\n", len(r.Lost), r.DamagedPages, r.Unopened)
+	for _, id := range r.Lost {
+		fmt.Fprintf(t.out, "transaction %s was left out because a part of it is missing\n", id)
+	}
+	_, err = fmt.Fprintf(t.out, "the damaged file is kept as %s; it holds personal data: delete it when it is no longer needed\n", r.Damaged)
+	return err
+}
+
+func printChecks(w io.Writer, checks []appliance.Check) (ok bool) {
+	ok = true
+	for _, c := range checks {
+		mark := "ok  "
+		if !c.OK {
+			mark, ok = "FAIL", false
+		}
+		fmt.Fprintf(w, "%s %-14s %s\n", mark, c.Name, oneLine(c.Detail))
+		if !c.OK && c.Hint != "" {
+			fmt.Fprintf(w, "     hint: %s\n", oneLine(c.Hint))
+		}
+	}
+	return ok
+}
