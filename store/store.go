@@ -150,7 +150,7 @@ func (s *Store) openDatabase() error {
 	}
 	db, err := openVerified(f, s.sealer, s.cfg.LockTimeout)
 	if err != nil {
-		f.Close() // bbolt has closed it where it got that far
+		abandon(f)
 		return err
 	}
 	s.db, s.file = db, f
@@ -225,9 +225,17 @@ func (s *Store) closeDatabase() error {
 	}
 	if s.stuck {
 		s.stuck = false
-		return f.Close()
+		abandon(f)
+		return nil
 	}
 	return guard(db.Close)
+}
+
+// abandon closes a file that bbolt may still have mapped. The map would keep bbolt's lock alive, so that goes first;
+// the map itself stays until the process ends. Errors mean that bbolt closed the file already.
+func abandon(f *os.File) {
+	_ = syscall.Flock(int(f.Fd()), syscall.LOCK_UN)
+	_ = f.Close()
 }
 
 // view runs a read. What f borrows from the tables ends with it.

@@ -1,0 +1,312 @@
+package store
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/appliancetest"
+)
+
+// specimen is a healthy database to be damaged, and what it holds.
+type specimen struct {
+	file, key []byte
+	now       time.Time
+	want      map[string]*appliance.Transaction
+	used      []int            // the pages that are not free
+	pages     map[string][]int // the pages on which a transaction lies
+}
+
+const specimenPage = 4096
+
+// newSpecimen makes a database with long records (overflow pages), several records a transaction, erased transactions,
+// API keys, and no stale copies on free pages, so that a transaction lies on known pages.
+func newSpecimen(t testing.TB) *specimen {
+	t.Helper()
+	clock := appliancetest.NewClock()
+	cfg := Config{Dir: t.TempDir(), Now: clock.Now}
+	s := openedAndFilled(t, cfg, 90)
+	for i := range 30 {
+		long := appliancetest.SampleRecord(i)
+		long.RequestID = string(bytes.Repeat([]byte("x"), 300*i))
+		must(t, s.Append(t.Context(), numbered(3*i), long))
+	}
+	for i := 80; i < 90; i++ {
+		must(t, s.Erase(t.Context(), numbered(i)))
+	}
+	sp := &specimen{now: clock.Now(), want: map[string]*appliance.Transaction{}, pages: map[string][]int{}}
+	wrapped := wrappedKeysOf(t, s)
+	for i := range 80 {
+		got, err := s.Transaction(t.Context(), numbered(i))
+		must(t, err)
+		sp.want[got.ID] = got
+	}
+	must(t, s.Close())
+	var err error
+	sp.file, err = os.ReadFile(cfg.path())
+	must(t, err)
+	sp.key, err = os.ReadFile(filepath.Join(cfg.Dir, keyName))
+	must(t, err)
+	im, err := loadImage(bytes.NewReader(sp.file))
+	must(t, err)
+	must(t, im.walk(func(string, []byte, []byte) error { return nil }))
+	for page, use := range im.seen {
+		if use == pageUsed {
+			sp.used = append(sp.used, page)
+		}
+	}
+	for id := range sp.want {
+		own, err := parseID(id)
+		must(t, err)
+		sp.locate(id, wrapped[own])
+		for _, v := range recordsOf(t, sp.file, own) {
+			sp.locate(id, v)
+		}
+	}
+	return sp
+}
+
+func (sp *specimen) locate(id string, value []byte) {
+	at := bytes.Index(sp.file, value)
+	first := at / specimenPage
+	for int(binary.LittleEndian.Uint64(sp.file[first*specimenPage:])) != first {
+		first-- // the middle of a page with overflow
+	}
+	for p := first; p <= (at+len(value)-1)/specimenPage; p++ {
+		sp.pages[id] = append(sp.pages[id], p)
+	}
+}
+
+func recordsOf(t testing.TB, file []byte, id transactionID) [][]byte {
+	t.Helper()
+	im, err := loadImage(bytes.NewReader(file))
+	must(t, err)
+	var out [][]byte
+	must(t, im.walk(func(bucket string, key, value []byte) error {
+		if bucket == bucketRecords && bytes.HasPrefix(key, id[:]) {
+			out = append(out, value)
+		}
+		return nil
+	}))
+	return out
+}
+
+// damage is one way to spoil a file; touched holds the pages that are no longer what they were.
+type damage struct {
+	name    string
+	file    []byte
+	touched func(page int) bool
+}
+
+func (sp *specimen) damages(rng *rand.Rand) []damage {
+	var out []damage
+	one := func(name string, page int, spoil func(b []byte)) {
+		b := slices.Clone(sp.file)
+		spoil(b)
+		out = append(out, damage{name, b, func(p int) bool { return p == page }})
+	}
+	for range 45 {
+		n := rng.IntN((sp.used[len(sp.used)-1] + 5) * specimenPage)
+		out = append(out, damage{fmt.Sprintf("cut to %d bytes", n), slices.Clone(sp.file[:n]),
+			func(p int) bool { return (p+1)*specimenPage > n }})
+	}
+	flip := func(at int) {
+		bit := byte(1) << rng.IntN(8)
+		one(fmt.Sprintf("bit %#x of byte %d flipped", bit, at), at/specimenPage, func(b []byte) { b[at] ^= bit })
+	}
+	for range 60 {
+		flip(sp.used[rng.IntN(len(sp.used))]*specimenPage + rng.IntN(specimenPage))
+	}
+	for range 60 { // where the structure is
+		flip(sp.used[rng.IntN(len(sp.used))]*specimenPage + rng.IntN(64))
+	}
+	for i, page := range sp.used {
+		if i > 3 && rng.IntN(3) > 0 {
+			continue
+		}
+		at := page * specimenPage
+		one(fmt.Sprintf("page %d zeroed", page), page, func(b []byte) { clear(b[at : at+specimenPage]) })
+		one(fmt.Sprintf("page %d half written", page), page, func(b []byte) { clear(b[at+512 : at+specimenPage]) })
+		one(fmt.Sprintf("page %d all ones", page), page, func(b []byte) {
+			copy(b[at:at+specimenPage], bytes.Repeat([]byte{0xff}, specimenPage))
+		})
+	}
+	out = append(out, damage{"both heads gone", append(make([]byte, 2*specimenPage), sp.file[2*specimenPage:]...), func(p int) bool { return p < 2 }})
+	return out
+}
+
+// However a file is damaged, opening it never panics: it opens and shows what was stored, where a damaged transaction
+// says so itself, or it is refused with a way out; and the salvage then brings back every transaction whose pages the
+// damage did not touch, unchanged.
+func TestDamage(t *testing.T) {
+	sp := newSpecimen(t)
+	all := sp.damages(rand.New(rand.NewPCG(1, 2)))
+	opened, refused, saved := 0, 0, 0
+	for _, d := range all {
+		cfg := Config{Dir: filepath.Join(t.TempDir(), "data"), Now: func() time.Time { return sp.now }}
+		must(t, os.Mkdir(cfg.Dir, 0o700))
+		write(t, filepath.Join(cfg.Dir, keyName), sp.key)
+		write(t, cfg.path(), d.file)
+		s := New(cfg)
+		err := s.Open(t.Context())
+		if err == nil {
+			opened++
+			sp.compare(t, s, d, false)
+			must(t, s.Close())
+		} else {
+			refused++
+			wantError(t, err, "bawab store check", "bawab store salvage")
+		}
+		r, err := Check(t.Context(), cfg)
+		if err != nil {
+			t.Errorf("%s: check: %v", d.name, err)
+		}
+		if r.OK() {
+			continue
+		}
+		report, err := Salvage(t.Context(), cfg)
+		if err != nil {
+			t.Errorf("%s: salvage: %v", d.name, err)
+			continue
+		}
+		saved++
+		kept, err := os.ReadFile(report.Damaged)
+		if err != nil || len(kept) != len(d.file) { // an open store has overwritten free pages
+			t.Errorf("%s: the damaged file was not kept: %v", d.name, err)
+		}
+		wantSound(t, cfg)
+		must(t, s.Open(t.Context()))
+		sp.compare(t, s, d, true)
+		must(t, s.Close())
+	}
+	t.Logf("%d ways of damage: %d opened, %d refused, %d salvaged", len(all), opened, refused, saved)
+	if len(all) < 200 || opened == 0 || refused < len(all)/3 || saved < refused {
+		t.Error("the damage did not do its work")
+	}
+}
+
+// compare wants every transaction of the specimen to be as it was. One whose pages were touched may be damaged or,
+// after a salvage, missing.
+func (sp *specimen) compare(t *testing.T, s *Store, d damage, salvaged bool) {
+	t.Helper()
+	for id, want := range sp.want {
+		touched := slices.ContainsFunc(sp.pages[id], d.touched)
+		got, err := s.Transaction(t.Context(), id)
+		switch code := appliance.CodeOf(err); {
+		case err == nil:
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: transaction %s is not what it was", d.name, id)
+			}
+		case !touched:
+			t.Errorf("%s: transaction %s, whose pages are whole: %v", d.name, id, err)
+		case salvaged && code != appliance.CodeTransactionUnknown, !salvaged && code != appliance.CodeInternal:
+			t.Errorf("%s: damaged transaction %s: %v", d.name, id, err)
+		}
+	}
+	if keys, err := s.Keys(t.Context()); !salvaged && (err != nil || len(keys) != 1) {
+		t.Errorf("%s: %d keys, %v", d.name, len(keys), err)
+	}
+}
+
+// A sound database is left alone by the salvage, and so is an empty folder.
+func TestSalvageLeavesSoundAlone(t *testing.T) {
+	cfg := Config{Dir: t.TempDir()}
+	if _, err := Salvage(t.Context(), cfg); appliance.CodeOf(err) != appliance.CodeNotFound {
+		t.Errorf("empty folder: %v", err)
+	}
+	if _, err := Check(t.Context(), cfg); appliance.CodeOf(err) != appliance.CodeNotFound {
+		t.Errorf("empty folder: %v", err)
+	}
+	if l := listing(t, cfg.Dir); l != "" {
+		t.Errorf("the empty folder now has %s", l)
+	}
+	must(t, openedAndFilled(t, cfg, 3).Close())
+	before := listing(t, cfg.Dir)
+	if _, err := Salvage(t.Context(), cfg); appliance.CodeOf(err) != appliance.CodeBadRequest {
+		t.Errorf("sound database: %v", err)
+	}
+	if listing(t, cfg.Dir) != before {
+		t.Error("the sound database was changed")
+	}
+}
+
+// With the wrong key the salvage refuses, instead of replacing the database with an empty one.
+func TestSalvageWrongKey(t *testing.T) {
+	cfg := Config{Dir: t.TempDir()}
+	must(t, openedAndFilled(t, cfg, 3).Close())
+	write(t, filepath.Join(cfg.Dir, keyName), make([]byte, keySize))
+	before := listing(t, cfg.Dir)
+	_, err := Salvage(t.Context(), cfg)
+	wantError(t, err, "not the one that sealed")
+	if listing(t, cfg.Dir) != before {
+		t.Error("the folder was changed")
+	}
+}
+
+// A salvage brings back nothing that had been ended, erased or revoked.
+func TestSalvageRaisesNoDead(t *testing.T) {
+	clock := appliancetest.NewClock()
+	cfg := Config{Dir: t.TempDir(), Now: clock.Now}
+	s := openedAndFilled(t, cfg, 10)
+	must(t, s.AddKey(t.Context(), appliancetest.SampleKey("revoked")))
+	must(t, s.RevokeKey(t.Context(), "revoked"))
+	must(t, s.Erase(t.Context(), numbered(0)))
+	clock.Advance(29 * time.Minute)
+	must(t, s.Renew(t.Context(), numbered(1)))
+	clock.Advance(2 * time.Minute) // the others end, not swept yet
+	must(t, s.Close())
+	b, err := os.ReadFile(cfg.path())
+	must(t, err)
+	b[0] ^= 1
+	b[specimenPage] ^= 1
+	write(t, cfg.path(), b)
+
+	r, err := Salvage(t.Context(), cfg)
+	if err != nil || r.Transactions != 1 || r.Expired != 9 || len(r.Lost) != 0 || !slices.Equal(r.Keys, []string{"till"}) {
+		t.Errorf("got %+v, %v", r, err)
+	}
+	must(t, s.Open(t.Context()))
+	defer s.Close()
+	for i := range 10 {
+		_, err := s.Transaction(t.Context(), numbered(i))
+		if want := appliance.CodeTransactionExpired; i != 1 && appliance.CodeOf(err) != want || i == 1 && err != nil {
+			t.Errorf("transaction %d: %v", i, err)
+		}
+	}
+}
+
+// FuzzImage proves that no file, however wrong, makes the reading of its pages panic or hang, nor the salvage.
+func FuzzImage(f *testing.F) {
+	sp := newSpecimen(f)
+	key, err := newSealer(sp.key)
+	must(f, err)
+	small := sp.file[:16*specimenPage]
+	f.Add(small, uint32(0), byte(0))
+	f.Add(sp.file, uint32(2*specimenPage+10), byte(0xff))
+	f.Fuzz(func(t *testing.T, b []byte, at uint32, x byte) {
+		b = slices.Clone(b)
+		if len(b) > 0 {
+			b[int(at)%len(b)] ^= x
+		}
+		if im, err := loadImage(bytes.NewReader(b)); err == nil {
+			_, _ = im.inspect(key)
+		}
+		w := newWreck(key, sp.now)
+		if err := w.scan(t.Context(), bytes.NewReader(b)); err != nil {
+			t.Errorf("scan: %v", err)
+		}
+		for _, id := range w.settle().Lost {
+			if _, err := parseID(id); err != nil {
+				t.Errorf("lost %q", id)
+			}
+		}
+	})
+}

@@ -1,0 +1,264 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/appliancetest"
+	"go.etcd.io/bbolt"
+)
+
+// wrappedKeysOf returns the wrapped data keys that are in the file now, by id.
+func wrappedKeysOf(t testing.TB, s *Store) map[transactionID][]byte {
+	t.Helper()
+	out := map[transactionID][]byte{}
+	must(t, s.db.View(func(tx *bbolt.Tx) error {
+		return tx.Bucket([]byte(bucketTransactions)).ForEach(func(k, v []byte) error {
+			h, err := parseHeader(v)
+			out[transactionID(k)] = bytes.Clone(h.wrapped)
+			return err
+		})
+	}))
+	return out
+}
+
+func fileHolds(t *testing.T, cfg Config, what []byte) bool {
+	t.Helper()
+	b, err := os.ReadFile(cfg.path())
+	must(t, err)
+	return bytes.Contains(b, what)
+}
+
+// Nothing that a person could be told by is in the file in clear, nor ever was.
+func TestNothingInClear(t *testing.T) {
+	cfg := Config{Dir: t.TempDir()}
+	s := openedAndFilled(t, cfg, 50)
+	must(t, s.Close())
+	for _, clear := range []string{"A0000", "EL-MASRY", "منى", "client 1", "passport", "Documents", "check digit", "till"} {
+		if holds := fileHolds(t, cfg, []byte(clear)); holds != (clear == "till") { // the name of an API key is no secret
+			t.Errorf("%q in the file: %v", clear, holds)
+		}
+	}
+}
+
+// After an erasure no copy of the wrapped key is left anywhere in the file, however many copies bbolt made of it, so
+// not even the appliance key opens what somebody kept of the values. The others are whole.
+func TestErasedKeyIsOverwritten(t *testing.T) {
+	for name, erase := range map[string]func(t *testing.T, s *Store, clock *appliancetest.Clock, id string){
+		"erase": func(t *testing.T, s *Store, _ *appliancetest.Clock, id string) {
+			must(t, s.Erase(t.Context(), id))
+		},
+		"erase after the end": func(t *testing.T, s *Store, clock *appliancetest.Clock, id string) {
+			clock.Advance(appliancetest.TTL)
+			if err := s.Erase(t.Context(), id); appliance.CodeOf(err) != appliance.CodeTransactionExpired {
+				t.Errorf("erase: %v", err)
+			}
+		},
+		"sweep": func(t *testing.T, s *Store, clock *appliancetest.Clock, id string) {
+			clock.Advance(appliancetest.TTL)
+			if n, err := s.Sweep(t.Context()); n == 0 || err != nil {
+				t.Errorf("sweep: %d, %v", n, err)
+			}
+		},
+		"started anew, then sweep": func(t *testing.T, s *Store, clock *appliancetest.Clock, id string) {
+			clock.Advance(appliancetest.TTL + appliance.ExpiredMemory + 1)
+			must(t, s.Append(t.Context(), id, appliancetest.SampleRecord(1)))
+			_, err := s.Sweep(t.Context())
+			must(t, err)
+		},
+		"power lost before the overwriting": func(t *testing.T, s *Store, _ *appliancetest.Clock, id string) {
+			must(t, s.write(t.Context(), "erase", func(tb tables) (refusal, failure error) {
+				own, err := parseID(id)
+				must(t, err)
+				return nil, tb.erase(own, s.cfg.Now(), s.cfg.Now())
+			}))
+			must(t, s.Close())
+			must(t, s.Open(t.Context()))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			clock := appliancetest.NewClock()
+			cfg := Config{Dir: t.TempDir(), TTL: appliancetest.TTL, Now: clock.Now}
+			s := openedStore(t, cfg)
+			for i := range 40 {
+				must(t, s.Append(t.Context(), numbered(i), appliancetest.SampleRecord(i)))
+			}
+			id, err := parseID(numbered(7))
+			must(t, err)
+			wrapped := wrappedKeysOf(t, s)[id]
+			if len(wrapped) != wrappedSize || !fileHolds(t, cfg, wrapped) {
+				t.Fatal("the wrapped key is not in the file before it is erased: the test looks for the wrong thing")
+			}
+			for i := range 40 { // copies of the header all over the file
+				must(t, s.Renew(t.Context(), numbered(i)))
+			}
+			erase(t, s, clock, id.String())
+			if fileHolds(t, cfg, wrapped) {
+				t.Error("a copy of the wrapped key is left in the file")
+			}
+			must(t, s.Close())
+			must(t, s.Open(t.Context()))
+			if fileHolds(t, cfg, wrapped) {
+				t.Error("a copy of the wrapped key came back")
+			}
+			if name == "erase" {
+				for i := range 40 {
+					if got, err := s.Transaction(t.Context(), numbered(i)); i != 7 && (err != nil || len(got.Records) != 1) {
+						t.Errorf("transaction %d: %v", i, err)
+					}
+				}
+			}
+		})
+	}
+}
+
+// A revoked API key leaves nothing behind either.
+func TestRevokedKeyIsOverwritten(t *testing.T) {
+	cfg := Config{Dir: t.TempDir()}
+	s := openedStore(t, cfg)
+	for _, name := range []string{"a longer name", "another"} {
+		must(t, s.AddKey(t.Context(), appliancetest.SampleKey(name)))
+	}
+	must(t, s.RevokeKey(t.Context(), "a longer name"))
+	if fileHolds(t, cfg, []byte("a longer name")) || !fileHolds(t, cfg, []byte("another")) {
+		t.Error("the wrong key was overwritten")
+	}
+}
+
+// Overwriting under load never touches a page that a reader or a later commit still needs.
+func TestEraseUnderLoad(t *testing.T) {
+	s := openedStore(t, Config{Dir: t.TempDir()})
+	keep := appliance.NewGUID()
+	must(t, s.Append(t.Context(), keep, appliancetest.SampleRecord(1)))
+	const workers, rounds = 8, 40
+	var wg sync.WaitGroup
+	reads := make([]int, workers)
+	for w := range workers {
+		wg.Go(func() {
+			for i := range rounds {
+				id := appliance.NewGUID()
+				if err := s.Append(t.Context(), id, appliancetest.SampleRecord(i)); err != nil {
+					t.Errorf("append: %v", err)
+				}
+				if got, err := s.Transaction(t.Context(), keep); err != nil || len(got.Records) == 0 {
+					t.Errorf("read: %v", err)
+				} else {
+					reads[w]++
+				}
+				if err := s.Erase(t.Context(), id); err != nil {
+					t.Errorf("erase: %v", err)
+				}
+				if err := s.Append(t.Context(), keep, appliancetest.SampleRecord(i)); err != nil {
+					t.Errorf("append: %v", err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	got, err := s.Transaction(t.Context(), keep)
+	if err != nil || len(got.Records) != 1+workers*rounds {
+		t.Errorf("%d records, %v, want %d", len(got.Records), err, 1+workers*rounds)
+	}
+	for w, n := range reads {
+		if n != rounds {
+			t.Errorf("worker %d read %d times, want %d", w, n, rounds)
+		}
+	}
+}
+
+// A value that was moved to another transaction, another position or another bucket does not open: the transaction
+// says that it is damaged instead of showing somebody else's data, and the check names it.
+func TestMovedValues(t *testing.T) {
+	for name, move := range map[string]func(tb tables, a, b transactionID) error{
+		"record to another transaction": func(tb tables, a, b transactionID) error {
+			return tb.records.Put(append(a[:], sequence(1)...), bytes.Clone(tb.records.Get(append(b[:], sequence(1)...))))
+		},
+		"records swapped within one": func(tb tables, a, _ transactionID) error {
+			one, two := append(a[:], sequence(1)...), append(a[:], sequence(2)...)
+			v1, v2 := bytes.Clone(tb.records.Get(one)), bytes.Clone(tb.records.Get(two))
+			if err := tb.records.Put(one, v2); err != nil {
+				return err
+			}
+			return tb.records.Put(two, v1)
+		},
+		"wrapped key of another": func(tb tables, a, b transactionID) error {
+			va, vb := bytes.Clone(tb.transactions.Get(a[:])), tb.transactions.Get(b[:])
+			copy(va[8:], vb[8:])
+			return tb.transactions.Put(a[:], va)
+		},
+		"state of another": func(tb tables, a, b transactionID) error {
+			va, vb := bytes.Clone(tb.transactions.Get(a[:])), tb.transactions.Get(b[:])
+			copy(va[8+wrappedSize:], vb[8+wrappedSize:])
+			return tb.transactions.Put(a[:], va)
+		},
+		"state as record": func(tb tables, a, _ transactionID) error {
+			return tb.records.Put(append(a[:], sequence(1)...), bytes.Clone(tb.transactions.Get(a[:])[8+wrappedSize:]))
+		},
+		"last record dropped": func(tb tables, a, _ transactionID) error {
+			return tb.records.Delete(append(a[:], sequence(2)...))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cfg := Config{Dir: t.TempDir()}
+			s := New(cfg)
+			must(t, s.Open(t.Context()))
+			defer s.Close()
+			for range 2 {
+				for i := range 2 {
+					must(t, s.Append(t.Context(), numbered(i), appliancetest.SampleRecord(i)))
+				}
+			}
+			a, err := parseID(numbered(0))
+			must(t, err)
+			b, err := parseID(numbered(1))
+			must(t, err)
+			must(t, s.write(t.Context(), "move", func(tb tables) (refusal, failure error) { return nil, move(tb, a, b) }))
+
+			got, err := s.Transaction(t.Context(), a.String())
+			if got != nil {
+				t.Errorf("it opened: %+v", got)
+			}
+			wantError(t, err, "damaged", "bawab store check")
+			if got, err := s.Transaction(t.Context(), b.String()); err != nil || len(got.Records) != 2 {
+				t.Errorf("the other one: %v", err)
+			}
+			r, err := s.Check(t.Context())
+			if err != nil || r.OK() || !bytes.Contains([]byte(r.Problems[0]), []byte(a.String())) {
+				t.Errorf("check: %+v, %v", r, err)
+			}
+			s.scrubDue = true // without this the salvage finds the true values on free pages
+			must(t, s.scrubNow())
+			must(t, s.Close())
+			saved, err := Salvage(t.Context(), cfg)
+			if err != nil || saved.Transactions != 1 || len(saved.Lost) != 1 || saved.Lost[0] != a.String() {
+				t.Errorf("salvage: %+v, %v", saved, err)
+			}
+			wantSound(t, cfg)
+		})
+	}
+}
+
+// The sweeper erases without being asked, and stops with its context.
+func TestRun(t *testing.T) {
+	clock := appliancetest.NewClock()
+	s := openedStore(t, Config{Dir: t.TempDir(), Now: clock.Now})
+	must(t, s.Append(t.Context(), numbered(1), appliancetest.SampleRecord(1)))
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() {
+		s.Run(ctx, time.Millisecond)
+		close(done)
+	}()
+	clock.Advance(time.Hour)
+	until(t, "the transaction is swept", func() bool {
+		r, err := s.Check(t.Context())
+		return err == nil && r.Transactions == 0 && r.Expired == 1
+	})
+	cancel()
+	<-done
+}
