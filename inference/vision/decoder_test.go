@@ -180,6 +180,7 @@ func webpFiles(t testing.TB) []sample {
 	var out []sample
 	add := func(name string, flags byte, tolerance int) {
 		f := fixture(t, name, tolerance)
+		f.name = "webp/" + name
 		simple := f.file(nil, 0)
 		f.file = func(exif []byte, _ int) []byte {
 			if exif == nil {

@@ -70,11 +70,15 @@ func parseTIFF(b []byte) (header, error) {
 		return header{}, broken(errors.New("tiff: short header"))
 	}
 	p := &tiffPage{tiffBytes: t, tags: map[uint16]entry{}}
-	if !t.entries(first, func(e entry) {
-		if e.tag <= tiffSampleFormat {
+	lost := false
+	whole := t.entries(first, func(e entry) {
+		if _, ok := e.uint(0); ok && e.tag <= tiffSampleFormat {
 			p.tags[e.tag] = e
+		} else if e.typ == 3 || e.typ == 4 {
+			lost = true
 		}
-	}) {
+	})
+	if !whole || lost {
 		return header{}, broken(errors.New("tiff: directory out of the file"))
 	}
 	if err := p.describe(); err != nil {

@@ -1,0 +1,272 @@
+package vision
+
+import (
+	"bytes"
+	"compress/zlib"
+	"context"
+	"encoding/binary"
+	"errors"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+// allocated returns the bytes that f allocates.
+func allocated(f func()) int {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return int(after.TotalAlloc - before.TotalAlloc)
+}
+
+// resized writes another size into the header of a file of the kind that name begins with.
+func resized(t testing.TB, name string, b []byte, w, h int) []byte {
+	t.Helper()
+	b = bytes.Clone(b)
+	kind, _, _ := strings.Cut(name, "/")
+	switch kind {
+	case "jpeg":
+		for _, sof := range []byte{0xc0, 0xc1, 0xc2} {
+			if i := bytes.Index(b, []byte{0xff, sof}); i > 0 {
+				binary.BigEndian.PutUint16(b[i+5:], uint16(h))
+				binary.BigEndian.PutUint16(b[i+7:], uint16(w))
+			}
+		}
+	case "png":
+		return pngResized(b, w, h)
+	case "bmp":
+		binary.LittleEndian.PutUint32(b[18:], uint32(w))
+		binary.LittleEndian.PutUint32(b[22:], uint32(h))
+	case "tiff":
+		order := binary.ByteOrder(binary.LittleEndian)
+		if b[0] == 'M' {
+			order = binary.BigEndian
+		}
+		at := order.Uint32(b[4:])
+		b = b[:len(b):len(b)]
+		for i, v := range []int{w, h} { // both are the first entries; written as LONG
+			e := b[int(at)+2+12*i:]
+			order.PutUint16(e[2:], 4)
+			order.PutUint32(e[8:], uint32(v))
+		}
+	case "webp":
+		webpResize(b, min(w, 1<<14-1), min(h, 1<<14-1))
+	default:
+		t.Fatalf("kind %q", kind)
+	}
+	return b
+}
+
+// TestBombsAreRefusedFromTheHeader proves that a header that promises too many pixels is answered 5003 without memory
+// for them, in every format.
+func TestBombsAreRefusedFromTheHeader(t *testing.T) {
+	for _, s := range samples(t) {
+		if kind, _, _ := strings.Cut(s.name, "/"); kind == "file" {
+			continue
+		}
+		b := resized(t, s.name, s.file(nil, 0), 60000, 60000)
+		if used := allocated(func() { wantCode(t, Decoder{}, b, appliance.CodePicturePixels) }); used > 64<<10 {
+			t.Errorf("%s: %d bytes allocated", s.name, used)
+		}
+	}
+}
+
+// TestLyingHeadersCostNoMemory proves that a header which promises more pixels, within the limits, than its file can
+// hold is refused without memory for them. WebP is left out: a flat one may take no bits a pixel at all.
+func TestLyingHeadersCostNoMemory(t *testing.T) {
+	for _, s := range samples(t) {
+		kind, _, _ := strings.Cut(s.name, "/")
+		if kind == "file" || kind == "webp" {
+			continue
+		}
+		b := resized(t, s.name, s.file(nil, 0), 5000, 4999)
+		if used := allocated(func() { wantCode(t, Decoder{}, b, appliance.CodePictureBroken) }); used > 256<<10 {
+			t.Errorf("%s: %d bytes allocated", s.name, used)
+		}
+	}
+}
+
+// TestThinPicturesAre5005 proves that a side under the least one is answered as such in every format.
+func TestThinPicturesAre5005(t *testing.T) {
+	for _, s := range samples(t) {
+		if kind, _, _ := strings.Cut(s.name, "/"); kind == "file" {
+			continue
+		}
+		wantCode(t, Decoder{}, resized(t, s.name, s.file(nil, 0), 63, 500), appliance.CodePictureTooThin)
+		wantCode(t, Decoder{}, resized(t, s.name, s.file(nil, 0), 500, 63), appliance.CodePictureTooThin)
+	}
+}
+
+// TestTruncatedFilesAre5004 proves that a file cut anywhere behind its signature is damaged, or still the same picture
+// where only notes behind the pixels are lost, and that garbage behind the end does no harm.
+func TestTruncatedFilesAre5004(t *testing.T) {
+	for _, s := range samples(t) {
+		t.Run(s.name, func(t *testing.T) {
+			b := s.file(nil, 0)
+			refused := 0
+			for i := 1; i < 50; i++ {
+				n := len(b) * i / 50
+				if n < 18 {
+					continue
+				}
+				if p, err := (Decoder{}).Decode(t.Context(), b[:n]); err == nil {
+					checkPicture(t, p, s, 0)
+					continue
+				}
+				wantCode(t, Decoder{}, b[:n], appliance.CodePictureBroken)
+				refused++
+			}
+			if refused < 30 {
+				t.Errorf("only %d cuts were noticed", refused)
+			}
+			if _, err := (Decoder{}).Decode(t.Context(), append(bytes.Clone(b), "garbage\xff\xda\xff\xd9"...)); err != nil {
+				t.Errorf("garbage behind the end: %v", err)
+			}
+		})
+	}
+}
+
+// TestCompressedChunksAreNotInflated proves that text and colour profiles in a PNG are never decompressed.
+func TestCompressedChunksAreNotInflated(t *testing.T) {
+	var packed bytes.Buffer
+	z := zlib.NewWriter(&packed)
+	z.Write(make([]byte, 200<<20))
+	z.Close()
+	for _, typ := range []string{"zTXt", "iCCP", "iTXt"} {
+		b := pngWith(pngFiles(t)[0].file(nil, 0), typ, append([]byte("name\x00\x00"), packed.Bytes()...))
+		used := allocated(func() {
+			if _, err := (Decoder{}).Decode(t.Context(), b); err != nil {
+				t.Error(err)
+			}
+		})
+		if used > 2<<20 {
+			t.Errorf("%s: %d bytes allocated", typ, used)
+		}
+	}
+}
+
+// TestPasses proves that a JPEG cannot ask for a whole pass over the picture with each few bytes.
+func TestPasses(t *testing.T) {
+	b := colourJPEG(0xc2, 1, 1, nil).encode()
+	sos := bytes.Index(b, []byte{0xff, 0xda})
+	scan := bytes.Clone(b[sos : len(b)-2])
+	many := bytes.Clone(b[:len(b)-2])
+	for range maxScans {
+		many = append(many, scan...)
+	}
+	wantCode(t, Decoder{}, append(many, 0xff, 0xd9), appliance.CodePictureBroken)
+}
+
+// TestTIFFBlocksAreBounded proves that a TIFF cannot multiply work by overlapping, tiny or oversized blocks, nor point
+// out of its file.
+func TestTIFFBlocksAreBounded(t *testing.T) {
+	base := tiffSpec{order: binary.LittleEndian, bits: 8, samples: 1, photometric: 1, compression: 8, rows: 93,
+		sample: func(int, int) []int { return []int{7} }}
+	change := func(tag uint16, typ uint16, count, value int) []byte {
+		b := base.encode()
+		at := int(binary.LittleEndian.Uint32(b[4:]))
+		for i := range int(binary.LittleEndian.Uint16(b[at:])) {
+			if e := b[at+2+12*i:]; binary.LittleEndian.Uint16(e) == tag {
+				binary.LittleEndian.PutUint16(e[2:], typ)
+				binary.LittleEndian.PutUint32(e[4:], uint32(count))
+				binary.LittleEndian.PutUint32(e[8:], uint32(value))
+			}
+		}
+		return b
+	}
+	tests := map[string][]byte{
+		"strip beyond the file":   change(tiffStripOffsets, 4, 1, 1<<31),
+		"count beyond the file":   change(tiffStripCounts, 4, 1, 1<<31),
+		"count beyond 4 GB":       change(tiffStripCounts, 4, 1<<31, 8),
+		"offset of another type":  change(tiffStripOffsets, 2, 1, 8),
+		"no offset":               change(tiffStripOffsets, 4, 0, 8),
+		"one row a strip":         change(tiffRowsPerStrip, 4, 1, 1),
+		"fewer samples than said": change(tiffPhotometric, 3, 1, photoRGB),
+		"palette without map":     change(tiffPhotometric, 3, 1, photoColors),
+	}
+	base.tile = 1024
+	tests["huge tile"] = change(tiffTileWidth, 4, 1, 1<<20)
+	base.tile = 8
+	tests["tile of one sample"] = change(tiffTileWidth, 4, 1, 1)
+	for name, b := range tests {
+		t.Run(name, func(t *testing.T) {
+			if used := allocated(func() { wantCode(t, Decoder{}, b, appliance.CodePictureBroken) }); used > 4<<20 {
+				t.Errorf("%d bytes allocated", used)
+			}
+		})
+	}
+}
+
+// memoryBound is what one Decode may allocate in all, by the promise of Decoder: planes, working memory, and what does
+// not grow with the picture.
+func memoryBound(file, pixels int) int { return 3*file + 15*pixels + 1<<20 }
+
+// FuzzDecode proves that no bytes make the decoder panic, take memory beyond its promise, return a picture whose planes
+// do not fit its sizes, or fail without a picture code.
+func FuzzDecode(f *testing.F) {
+	for _, s := range samples(f) {
+		f.Add(s.file(nil, 0))
+		f.Add(s.file(exifSpec{order: binary.LittleEndian, orientation: 6, date: "2026:11:20 13:05:59", fraction: "12"}.encode(), 6))
+	}
+	r := rand.New(rand.NewPCG(7, 7))
+	for _, s := range samples(f) {
+		for range 3 {
+			b := bytes.Clone(s.file(nil, 0))
+			for range 1 + r.IntN(8) {
+				b[r.IntN(min(len(b), 400))] = byte(r.IntN(256))
+			}
+			f.Add(b)
+		}
+	}
+	const maxPixels = 1 << 18
+	d := Decoder{MaxPixels: maxPixels, MinSide: 1}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var p *appliance.Picture
+		var err error
+		used := allocated(func() { p, err = d.Decode(context.Background(), b) })
+		if bound := memoryBound(len(b), maxPixels); used > bound {
+			t.Errorf("%d bytes allocated, at most %d allowed", used, bound)
+		}
+		if err == nil {
+			checkPlanes(t, p)
+			if p.Width*p.Height > maxPixels || p.Width < 1 {
+				t.Errorf("decoded %d x %d", p.Width, p.Height)
+			}
+			return
+		}
+		var known *appliance.Error
+		if !errors.As(err, &known) || known.Code < 5001 || known.Code > 5005 {
+			t.Errorf("error without a picture code: %v", err)
+		}
+		if errors.Is(err, errPanic) {
+			t.Errorf("a decoder panicked: %v", err)
+		}
+	})
+}
+
+// pngResized writes another size into IHDR and makes its check sum right.
+func pngResized(b []byte, w, h int) []byte {
+	ihdr := bytes.Clone(b[16:29])
+	binary.BigEndian.PutUint32(ihdr, uint32(w))
+	binary.BigEndian.PutUint32(ihdr[4:], uint32(h))
+	whole := pngWith(b, "IHDR", ihdr)
+	return append(whole[:8:8], whole[8+25:]...)
+}
+
+// webpResize writes another size into the canvas, if there is one, and the frame.
+func webpResize(b []byte, w, h int) {
+	if bytes.HasPrefix(b[12:], []byte("VP8X")) {
+		copy(b[24:], []byte{byte(w - 1), byte((w - 1) >> 8), 0, byte(h - 1), byte((h - 1) >> 8), 0})
+	}
+	if i := bytes.Index(b, []byte("VP8L")); i > 0 {
+		binary.LittleEndian.PutUint32(b[i+9:], uint32(w-1)|uint32(h-1)<<14)
+	}
+	if i := bytes.Index(b, []byte("VP8 ")); i > 0 {
+		binary.LittleEndian.PutUint16(b[i+14:], uint16(w))
+		binary.LittleEndian.PutUint16(b[i+16:], uint16(h))
+	}
+}
