@@ -104,7 +104,9 @@ func unrealDates(g *group, sights *sights, t *table) {
 		}
 		e := &t[own%10*10+comp%10]
 		e.mass += q
-		if q > e.best {
+		if w == e.word {
+			e.best += q // the same symbols, already met as a date
+		} else if q > e.best {
 			e.best, e.word = q, w
 		}
 	}

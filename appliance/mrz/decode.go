@@ -78,21 +78,32 @@ func (d *decoder) cell(line, pos int) *Cell {
 	return &d.zone.Cells[line][pos]
 }
 
-// look weighs all cells, and settles from the first one whether this is a visa.
+// look takes in all cells, settles from the first one whether this is a visa, and weighs the evidence.
 func (d *decoder) look() {
-	d.format = d.zone.Format
-	first := &d.sights[0][0]
-	first.look(d.cell(0, 0), letters)
-	visa, others := first.belief['V'-'A'], 0.0
+	f := d.zone.Format
+	unrest := 0.0
+	for line := range f.Lines() {
+		for pos := range f.Width() {
+			s := &d.sights[line][pos]
+			s.look(d.cell(line, pos))
+			unrest += 1 - s.belief[s.raw]
+		}
+	}
+	unrest /= float64(f.Lines() * f.Width())
+	first := &d.sights[0][0].belief
+	visa, others := first['V'-'A'], 0.0
 	for _, symbol := range []byte("PIAC") {
-		others = max(others, first.belief[symbol-'A'])
+		others = max(others, first[symbol-'A'])
 	}
 	if visa != others {
-		d.format = d.format.variant(visa > others)
+		f = f.variant(visa > others)
 	}
-	for line := range d.format.Lines() {
-		for pos, class := range d.format.Grammar(line) {
-			d.sights[line][pos].look(d.cell(line, pos), class)
+	d.format = f
+	l := f.layout()
+	classes := l.classes()
+	for line := range l.lines {
+		for pos := range l.width {
+			d.sights[line][pos].weigh(classes[line][pos], unrest)
 		}
 	}
 }
@@ -141,7 +152,8 @@ func (d *decoder) decodeGroups(now time.Time) [maxGroups]float64 {
 	return d.settle()
 }
 
-// settle chooses among all groups at once, writes the choice, and returns the probability of each group's word.
+// settle chooses among all groups at once, writes the choice, and returns the probability of each group's word. A choice
+// that is less probable than not, or that moves a symbol against clear ink, gives way to the ink; its check digit fails.
 func (d *decoder) settle() (confidence [maxGroups]float64) {
 	c := newComposite(d.layout.compositeCheck, &d.sights)
 	residue, symbol := choose(d.offers[:], &c)
@@ -154,9 +166,12 @@ func (d *decoder) settle() (confidence [maxGroups]float64) {
 		chosen := d.offers[i].pick[residue[i]]
 		ink := t.likeliest()
 		confidence[i] = d.posterior(i, chosen.place, &others)
-		if confidence[i] < 0.5 && chosen.place != ink {
+		if confidence[i] < 0.5 || d.movesClearInk(g, &t[chosen.place].word, &t[ink].word) {
 			chosen = pick{ink, d.bestCheck(g)}
 			confidence[i] = d.posterior(i, ink, &others)
+		}
+		if g.checked && d.sights[g.check.line][g.check.pos].belief[chosen.check] < failing {
+			chosen.check = d.bestCheck(g)
 		}
 		d.write(g, &t[chosen.place].word, chosen.check)
 		for k, s := range t[ink].word[:g.n] {
@@ -164,6 +179,17 @@ func (d *decoder) settle() (confidence [maxGroups]float64) {
 		}
 	}
 	return confidence
+}
+
+// movesClearInk tells whether a word puts a symbol that the ink all but excludes where the word of the ink has another.
+func (d *decoder) movesClearInk(g *group, chosen, ink *word) bool {
+	for k := range g.n {
+		sl := &g.slots[k]
+		if chosen[k] != ink[k] && d.sights[sl.line][sl.pos].belief[chosen[k]] < failing {
+			return true
+		}
+	}
+	return false
 }
 
 // likeliest is the place whose best word is the most probable without any check digit.

@@ -102,12 +102,8 @@ func (f Format) Class(line, pos int) Class {
 	if line < 0 || line >= l.lines || pos < 0 || pos >= l.width {
 		return 0
 	}
-	for _, r := range l.rules() {
-		if r.line == line && pos >= r.start && pos < r.end {
-			return r.class
-		}
-	}
-	return alphanumeric
+	grid := l.classes()
+	return grid[line][pos]
 }
 
 // Grammar is the class of every position of one line, in order: what a decoder of known length needs. It is nil for a
@@ -116,11 +112,9 @@ func (f Format) Grammar(line int) []Class {
 	if line < 0 || line >= f.Lines() {
 		return nil
 	}
-	row := make([]Class, f.Width())
-	for pos := range row {
-		row[pos] = f.Class(line, pos)
-	}
-	return row
+	l := f.layout()
+	grid := l.classes()
+	return append([]Class(nil), grid[line][:l.width]...)
 }
 
 // formatOf finds the format with these lines; a leading V tells a visa from a document of the same size.

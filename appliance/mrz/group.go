@@ -1,12 +1,14 @@
 package mrz
 
 // failing is how probable it is, before looking, that a printed check digit does not fit what it covers: the document
-// is wrong, or a symbol was misread beyond everything that evidence weighs. It is the budget of a repair: what costs
-// more than a factor of 1/failing against the ink is not made, the ink stays and the check is reported as failed.
+// is wrong, or a symbol was misread beyond everything that evidence weighs. It is the budget of a repair: no check digit
+// moves a symbol to one that has less than this share of the best one's evidence; the ink stays and the check is
+// reported as failed.
 const failing = 5e-4
 
-// faint leaves out symbols of a position that are this much less probable than its best one.
-const faint = 1e-7
+// faint leaves out symbols of a position that are this much less probable than its best one: in a calm zone all that rest
+// on blur alone.
+const faint = 3e-6
 
 // kind is what a symbol does to the shape of a field: letter, digit, filler; blank is "only fillers so far".
 type kind int

@@ -57,11 +57,25 @@ func ink(f Format, lines []string) Zone {
 	return z
 }
 
-// replaced is a copy of lines with one symbol changed.
-func replaced(lines []string, line, pos int, symbol byte) []string {
+// replaced is a copy of lines with other text at a position.
+func replaced(lines []string, line, pos int, text string) []string {
 	out := append([]string(nil), lines...)
-	out[line] = out[line][:pos] + string(symbol) + out[line][pos+1:]
+	out[line] = out[line][:pos] + text + out[line][pos+len(text):]
 	return out
+}
+
+// rechecked is a copy of lines with every check digit made right.
+func rechecked(f Format, lines []string) []string {
+	l := f.layout()
+	for i, at := range []span{l.numberCheck, l.birthCheck, l.expiryCheck, l.optionalCheck, l.compositeCheck} {
+		covered := [...]string{
+			l.number.text(lines), l.birth.text(lines), l.expiry.text(lines), l.optional.text(lines), l.compositeText(lines),
+		}
+		if at.present() {
+			lines = replaced(lines, at.line, at.start, string(CheckDigit(covered[i])))
+		}
+	}
+	return lines
 }
 
 // checkShape fails the test unless every line has its width and every symbol is in its class.

@@ -96,25 +96,28 @@ func td1() layout {
 	}
 }
 
-// rule gives a span its class.
-type rule struct {
-	span
-	class Class
-}
-
-// rules lists the classes of a layout. Positions that no rule covers take letters, digits and fillers.
-func (l layout) rules() [15]rule {
+// classes is the class of every position. Positions that no field with a class of its own covers take letters, digits
+// and fillers.
+func (l *layout) classes() (grid [3][44]Class) {
+	for line := range l.lines {
+		for pos := range l.width {
+			grid[line][pos] = alphanumeric
+		}
+	}
 	numberCheck := digits
 	if l.longNumber {
 		numberCheck = digitsFill
 	}
-	return [15]rule{
+	for _, rule := range [...]struct {
+		span
+		class Class
+	}{
+		{l.code, lettersFill},
 		{l.code.from(0, 1), letters},
-		{l.code.from(1, 2), lettersFill},
+		{l.state, lettersFill},
 		{l.state.from(0, 1), letters},
-		{l.state.from(1, 3), lettersFill},
+		{l.nationality, lettersFill},
 		{l.nationality.from(0, 1), letters},
-		{l.nationality.from(1, 3), lettersFill},
 		{l.name, lettersFill},
 		{l.birth, digitsFill},
 		{l.expiry, digitsFill},
@@ -124,5 +127,10 @@ func (l layout) rules() [15]rule {
 		{l.birthCheck, digits},
 		{l.expiryCheck, digits},
 		{l.compositeCheck, digits},
+	} {
+		for pos := rule.start; pos < rule.end; pos++ {
+			grid[rule.line][pos] = rule.class
+		}
 	}
+	return grid
 }

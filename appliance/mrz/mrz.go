@@ -67,7 +67,7 @@ type Repair struct {
 
 // DoubtBelow is the confidence under which a field should be shown to the user as doubtful. It was set on the simulated
 // documents of this package's tests so that wrong document numbers without a flag stay under one in a thousand.
-const DoubtBelow = 0.97
+const DoubtBelow = 0.99
 
 // Field is one data element of a zone.
 type Field struct {

@@ -35,9 +35,11 @@ func Parse(lines []string, now time.Time) (Reading, error) {
 		return Reading{}, ErrShape
 	}
 	r := interpret(f, f.layout().resolve(clean), clean, clean, now)
+	l := f.layout()
+	classes := l.classes()
 	for _, field := range r.fields() {
 		field.Confidence = 1
-		if !r.inClass(field) {
+		if !field.inClass(&classes) {
 			field.Reason = ReasonSymbol
 		}
 		if field.CheckOK == Failed || field.Reason == ReasonSymbol {
@@ -48,9 +50,9 @@ func Parse(lines []string, now time.Time) (Reading, error) {
 }
 
 // inClass tells whether the symbols of a field are all allowed where they stand.
-func (r *Reading) inClass(field *Field) bool {
-	for pos := field.Start; pos < field.End; pos++ {
-		if !r.Format.Class(field.Line, pos).Has(r.Lines[field.Line][pos]) {
+func (f *Field) inClass(classes *[3][44]Class) bool {
+	for pos := f.Start; pos < f.End; pos++ {
+		if !classes[f.Line][pos].Has(f.Text[pos-f.Start]) {
 			return false
 		}
 	}

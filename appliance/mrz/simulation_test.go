@@ -77,8 +77,7 @@ func (m maker) document() specimen {
 	if m.IntN(2) == 0 {
 		state = stateCode(m.IntN(stateCount))
 	}
-	number := fill(m.number(state), 9)
-	number += string(CheckDigit(number))
+	number := fill(m.number(state), 9) + "0"
 	birth := m.date(1930, 2026)
 	personal := ""
 	if state == "EGY" {
@@ -86,9 +85,8 @@ func (m maker) document() specimen {
 	} else if m.IntN(2) == 0 {
 		personal = m.from(numeric, 6+m.IntN(7))
 	}
-	birth += string(CheckDigit(birth))
-	expiry := m.date(2015, 2040)
-	expiry += string(CheckDigit(expiry))
+	birth += "0"
+	expiry := m.date(2015, 2040) + "0"
 	sex := m.from("MF", 1)
 	var s specimen
 	switch m.IntN(4) {
@@ -101,14 +99,11 @@ func (m maker) document() specimen {
 			"I<" + state + m.name(31), number + state + birth + sex + expiry + fill(personal, 7) + "0",
 		}}
 	default:
-		personal = fill(personal, 14)
 		s = specimen{TD3, []string{
-			"P<" + state + m.name(39), number + state + birth + sex + expiry + personal + string(CheckDigit(personal)) + "0",
+			"P<" + state + m.name(39), number + state + birth + sex + expiry + fill(personal, 14) + "00",
 		}}
 	}
-	l := s.format.layout()
-	c := l.compositeCheck
-	s.lines = replaced(s.lines, c.line, c.start, CheckDigit(l.compositeText(s.lines)))
+	s.lines = rechecked(s.format, s.lines)
 	return s
 }
 
@@ -181,45 +176,62 @@ func (t *tally) count(f Field, truth string) {
 	}
 }
 
-// A wrong document number, birth or expiry date without a flag is rarer than one in a thousand documents, however bad the
-// picture; and on good pictures the decoder reads exactly what is printed and flags little.
-func TestSimulation(t *testing.T) {
-	severities := []severity{
-		{"clean", 0.0002, 11, 0.05},
-		{"mild", 0.001, 9, 0.05},
-		{"moderate", 0.005, 8, 0.05},
-		{"poor", 0.02, 6, 0.05},
-		{"severe", 0.06, 5, 0.10},
-		{"wreck", 0.20, 3, 0.10},
-	}
-	t.Logf("%-9s %7s %7s | %-22s | %-22s | %-22s", "severity", "raw", "exact", "number exact/flag/wrong", "birth", "expiry")
-	for _, s := range severities {
-		m := maker{rand.New(rand.NewPCG(9303, uint64(s.errors*1e6)))}
-		var raw, exact int
-		var number, birth, expiry tally
-		for range *simulated {
-			d := m.document()
-			r := Decode(m.zone(d, s), noon)
-			truth := interpret(d.format, d.format.layout(), d.lines, d.lines, noon)
-			if joined(r.Raw) == joined(d.lines) {
-				raw++
-			}
-			if joined(r.Lines) == joined(d.lines) {
-				exact++
-			}
-			number.count(r.DocumentNumber, truth.DocumentNumber.Text)
-			birth.count(r.BirthDate, truth.BirthDate.Text)
-			expiry.count(r.ExpiryDate, truth.ExpiryDate.Text)
-			if *verbose && !r.DocumentNumber.Doubtful() && r.DocumentNumber.Text != truth.DocumentNumber.Text {
-				t.Logf("%s: raw %s read %s truth %s %.4f", s.name, r.DocumentNumber.Raw, r.DocumentNumber.Text, truth.DocumentNumber.Text, r.DocumentNumber.Confidence)
-			}
-		}
-		share := func(n int) float64 { return 100 * float64(n) / float64(*simulated) }
-		row := func(c tally) string {
-			return fmt.Sprintf("%6.2f %6.2f %7.3f", share(c.exact), share(c.flagged), share(c.silent))
-		}
-		t.Logf("%-9s %7.2f %7.2f | %s  | %s | %s", s.name, share(raw), share(exact), row(number), row(birth), row(expiry))
+// severities go from a good scan to a picture that nobody would send. The silent shares are the most, in percent, that may
+// be wrong without a flag: none in a thousand of the numbers of pictures that are read with success nine times in ten.
+func severities() []struct {
+	severity
+	exact, flagged, silent float64
+} {
+	return []struct {
+		severity
+		exact, flagged, silent float64
+	}{
+		{severity{"clean", 0.0002, 11, 0.05}, 99.5, 2, 0.05},
+		{severity{"mild", 0.001, 9, 0.05}, 98, 4, 0.05},
+		{severity{"moderate", 0.005, 8, 0.05}, 91, 8, 0.08},
+		{severity{"poor", 0.02, 6, 0.05}, 70, 20, 0.1},
+		{severity{"severe", 0.06, 5, 0.10}, 30, 45, 0.4},
+		{severity{"wreck", 0.20, 3, 0.10}, 1, 95, 0.5},
 	}
 }
 
-var verbose = flag.Bool("wrong", false, "")
+// A wrong document number without a flag is rarer than one in a thousand documents on pictures that can be read at all;
+// on good pictures the decoder reads what is printed and flags little. The table shows, in percent of documents, raw and
+// decoded lines that are exact, and per field: exact, flagged, wrong without a flag.
+func TestSimulation(t *testing.T) {
+	documents := *simulated
+	if testing.Short() {
+		documents = 300
+	}
+	t.Logf("%-9s %6s %6s | %-21s | %-21s | %-21s", "severity", "raw", "exact", "number", "birth", "expiry")
+	for _, s := range severities() {
+		m := maker{rand.New(rand.NewPCG(9303, uint64(s.errors*1e6)))}
+		var raw, exact int
+		var number, birth, expiry tally
+		for range documents {
+			d := m.document()
+			r := Decode(m.zone(d, s.severity), noon)
+			l := d.format.layout()
+			raw += btoi(joined(r.Raw) == joined(d.lines))
+			exact += btoi(joined(r.Lines) == joined(d.lines))
+			number.count(r.DocumentNumber, l.number.text(d.lines))
+			birth.count(r.BirthDate, l.birth.text(d.lines))
+			expiry.count(r.ExpiryDate, l.expiry.text(d.lines))
+		}
+		share := func(n int) float64 { return 100 * float64(n) / float64(documents) }
+		row := func(c tally) string {
+			return fmt.Sprintf("%6.2f %6.2f %7.3f", share(c.exact), share(c.flagged), share(c.silent))
+		}
+		t.Logf("%-9s %6.2f %6.2f | %s | %s | %s", s.name, share(raw), share(exact), row(number), row(birth), row(expiry))
+		// One document more or less must not decide in a short run.
+		one := share(1)
+		if share(exact)+one < s.exact || share(number.flagged) > s.flagged+one {
+			t.Errorf("%s: %.2f exact, want %.2f; %.2f flagged, want %.2f", s.name, share(exact), s.exact, share(number.flagged), s.flagged)
+		}
+		for name, c := range map[string]tally{"number": number, "birth": birth, "expiry": expiry} {
+			if share(c.silent) > s.silent+one {
+				t.Errorf("%s: %.3f %% of %s wrong without a flag, want at most %.3f", s.name, share(c.silent), name, s.silent)
+			}
+		}
+	}
+}

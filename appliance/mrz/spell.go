@@ -93,17 +93,30 @@ func (sp *speller) step(i int, sl *slot, sh *shape, b *belief, now, next *trelli
 		if q < faint {
 			continue
 		}
-		own, comp := value(symbol)*sl.own, value(symbol)*sl.comp
+		own, comp := value(symbol)*sl.own%10, value(symbol)*sl.comp%10
+		var p [kinds]float64
+		var after [kinds]int
+		for before := range kinds {
+			p[before] = q * sh.prior(before, symbol)
+			after[before] = int(kindOf(symbol, before))
+		}
 		for _, state := range now.active[:now.n] {
-			before := kind(state) % kinds
-			p := q * sh.prior(before, symbol)
+			before := state % uint16(kinds)
 			place := int(state) / int(kinds)
-			to := ((place/10+own)%10*10+(place%10+comp)%10)*int(kinds) + int(kindOf(symbol, before))
-			if next.put(to, now.best[state]*p, now.mass[state]*p) {
+			to := (addTen(place/10, own)*10+addTen(place%10, comp))*int(kinds) + after[before]
+			if next.put(to, now.best[state]*p[before], now.mass[state]*p[before]) {
 				sp.back[i][to] = uint8(symbol)*uint8(kinds) + uint8(before)
 			}
 		}
 	}
+}
+
+// addTen is the sum of two residues modulo 10.
+func addTen(a, b int) int {
+	if a += b; a >= 10 {
+		a -= 10
+	}
+	return a
 }
 
 // trace walks back from a state of the last column to the word that leads there.
