@@ -23,7 +23,7 @@ import (
 	"strings"
 )
 
-//go:embed manifest.json
+//go:embed manifest.json *.tflite
 var embedded embed.FS
 
 // manifestFile is the name of the manifest beside the model files.
