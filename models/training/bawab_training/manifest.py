@@ -35,7 +35,7 @@ CHANNELS = {"lines": "grey", "mrz": "grey"}
 FREE = {
     "ADD", "AVERAGE_POOL_2D", "CONCATENATION", "DEQUANTIZE", "HARD_SWISH", "LOGISTIC", "MAX_POOL_2D", "MEAN", "MUL",
     "PACK", "PAD", "QUANTIZE", "RELU", "RESHAPE", "RESIZE_BILINEAR", "RESIZE_NEAREST_NEIGHBOR", "SHAPE", "SOFTMAX",
-    "SQUEEZE", "STRIDED_SLICE", "SUB", "TRANSPOSE",
+    "SQUEEZE", "STRIDED_SLICE", "SUB", "TANH", "TRANSPOSE",
 }
 
 
@@ -55,6 +55,8 @@ def count_macs(interpreter):
         name = op["op_name"]
         if name in FREE:
             continue
+        if name not in {"CONV_2D", "DEPTHWISE_CONV_2D", "FULLY_CONNECTED", "TRANSPOSE_CONV"}:
+            sys.exit(f"manifest: do not know how much work {name} is")
         weights, output = shapes[op["inputs"][1]], shapes[op["outputs"][0]]
         if name == "CONV_2D":  # weights: out, height, width, in
             total += int(np.prod(output)) * int(np.prod(weights[1:]))
@@ -62,10 +64,8 @@ def count_macs(interpreter):
             total += int(np.prod(output)) * int(weights[1] * weights[2])
         elif name == "FULLY_CONNECTED":  # weights: out, in
             total += int(np.prod(output)) * int(weights[1])
-        elif name == "TRANSPOSE_CONV":  # weights: out, height, width, in
+        else:  # TRANSPOSE_CONV, weights: out, height, width, in
             total += int(np.prod(shapes[op["inputs"][2]])) * int(np.prod(weights[:3]))
-        else:
-            sys.exit(f"manifest: do not know how much work {name} is")
     return total
 
 
