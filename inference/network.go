@@ -108,8 +108,8 @@ func (n *Network) Input() Tensor { return n.model.Input }
 // Output describes what Run gives.
 func (n *Network) Output() Tensor { return n.model.Output }
 
-// Accelerated tells whether XNNPACK runs this network. Without it the answers
-// are the same and come about seven times later.
+// Accelerated tells whether XNNPACK runs the whole network. Without it the
+// answers are the same and come about seven times later.
 func (n *Network) Accelerated() bool { return n.accelerated }
 
 // Run computes the network once: in and out have exactly the lengths of Input

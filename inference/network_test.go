@@ -73,7 +73,7 @@ func TestGolden(t *testing.T) {
 		t.Run(m.Name, func(t *testing.T) {
 			n := open(t, m, 1)
 			if !n.Accelerated() {
-				t.Error("XNNPACK took no step of the network")
+				t.Error("XNNPACK does not run the whole network")
 			}
 			in, out := noise(n.Input().Len()), make([]int8, n.Output().Len())
 			if err := n.Run(t.Context(), in, out); err != nil {
