@@ -165,7 +165,12 @@ const engineGrace = 5 * time.Second
 func (d *daemon) drain() error {
 	ctx, cancel := context.WithTimeout(context.Background(), d.cfg.HTTP.DrainTimeout)
 	defer cancel()
-	return d.server.Shutdown(ctx)
+	err := d.server.Shutdown(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return &appliance.Error{Op: "stop", Msg: fmt.Sprintf("requests that had not finished after %v were cut off", d.cfg.HTTP.DrainTimeout),
+			Hint: "give them more time with http.drain_timeout", Err: err}
+	}
+	return err
 }
 
 func (d *daemon) openControl(ctx context.Context) error {
@@ -206,7 +211,8 @@ func (d *daemon) Close() error {
 	var errs []error
 	for _, c := range slices.Backward(d.opened) {
 		if err := c.close(); err != nil {
-			errs = append(errs, fmt.Errorf("close %s: %w", c.name, err))
+			d.log.Error("a part did not close", "part", c.name, "error", err)
+			errs = append(errs, err)
 		}
 	}
 	d.opened = nil

@@ -60,9 +60,6 @@ func openEngine(ctx context.Context, p configs.Picture, workers int) (_ *engine,
 		return e, err
 	}
 	lines, err := e.open(ctx, modelLines)
-	if errors.Is(err, models.ErrUnknown) {
-		return e, nil
-	}
 	if err != nil {
 		return e, err
 	}
@@ -89,9 +86,6 @@ func (e *engine) open(ctx context.Context, name string) (*inference.Network, err
 
 // readers returns the readers of the endpoints that are built.
 func (e *engine) readers() map[appliance.Endpoint]appliance.Reader {
-	if e.passport == nil {
-		return nil
-	}
 	return map[appliance.Endpoint]appliance.Reader{appliance.EndpointPassport: e.passport}
 }
 

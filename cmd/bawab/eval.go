@@ -27,9 +27,10 @@ func evalCommand() command {
 			name: "mrz", params: "DIR", short: "machine readable zones: exact lines, characters, fields",
 			long: `Reads every picture of DIR and compares it with DIR/truth.jsonl, which has one object a line:
 
-  {"file": "a.jpg", "mrz": ["P<UTO...", "L898..."], "fields": {"passport_no": "..."}}
+  {"file": "a.jpg", "mrz": ["P<UTO...", "L898..."], "fields": {"document_number": "L898902C3", "surname": "ERIKSSON",
+   "given_names": "ANNA MARIA", "nationality": "UTO", "sex": "F", "date_of_birth": "1974-08-12", "date_of_expiry": "2012-04-15"}}
 
-"lines" is another name for "mrz". "fields" may be left out: then the fields follow from the lines. A passport number
+"lines" is another name for "mrz". Fields that are left out follow from the lines. A passport number
 counts as wrong and unflagged when it differs from the truth, is not empty, and no validation error names it. Shares come with
 their 95 % Wilson interval.`,
 			setup: func(fs *flag.FlagSet) action {
@@ -49,7 +50,8 @@ their 95 % Wilson interval.`,
 	}
 }
 
-// specimen is one picture with its truth.
+// specimen is one picture with its truth. Fields are those of the truth file first, and then those of the passport
+// model.
 type specimen struct {
 	File   string            `json:"file"`
 	MRZ    []string          `json:"mrz"`
@@ -84,9 +86,7 @@ func readTruth(name string, now time.Time) ([]specimen, error) {
 		if err != nil {
 			return nil, fmt.Errorf("read truth: line %d: %s: %w", n, s.File, err)
 		}
-		if s.Fields == nil {
-			s.Fields = fieldsOf(&z)
-		}
+		s.Fields = expected(s.Fields, &z)
 		all = append(all, s)
 	}
 	if err := lines.Err(); err != nil {
@@ -98,12 +98,25 @@ func readTruth(name string, now time.Time) ([]specimen, error) {
 	return all, nil
 }
 
-// fieldsOf says what the passport model holds for a zone.
-func fieldsOf(z *mrz.Reading) map[string]string {
+// expected says what the passport model must hold: what the truth states, and what follows from the lines for the rest.
+func expected(stated map[string]string, z *mrz.Reading) map[string]string {
+	pick := func(name, otherwise string) string {
+		if v, ok := stated[name]; ok {
+			return v
+		}
+		return otherwise
+	}
+	sex := pick("sex", z.Sex.Value)
+	if sex == "" || sex == "<" {
+		sex = "X"
+	}
 	return map[string]string{
-		"passport_no": z.DocumentNumber.Value, "Date_of_Birth": z.BirthDate.Value, "Date_of_Expiry": z.ExpiryDate.Value,
-		"name": z.Name(), "nationality": z.Nationality.Value,
-		"gender": map[string]string{"M": "Male", "F": "Female", "X": "X"}[z.Sex.Value],
+		"passport_no":    pick("document_number", z.DocumentNumber.Value),
+		"Date_of_Birth":  pick("date_of_birth", z.BirthDate.Value),
+		"Date_of_Expiry": pick("date_of_expiry", z.ExpiryDate.Value),
+		"name":           strings.TrimSpace(pick("given_names", z.GivenNames.Value) + " " + pick("surname", z.Surname.Value)),
+		"nationality":    pick("nationality", z.Nationality.Value),
+		"gender":         map[string]string{"M": "Male", "F": "Female", "X": "X"}[sex],
 	}
 }
 

@@ -1,0 +1,342 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"image"
+	"image/png"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+// program is the whole daemon in a process of its own.
+type program struct {
+	t      *testing.T
+	dir    string
+	listen string
+	secret string
+	cmd    *exec.Cmd
+	log    bytes.Buffer // valid after the process has ended
+	ended  bool
+}
+
+// startProgram runs the daemon on a free port and a folder, and makes a key for it.
+func startProgram(t *testing.T, dir string, environ ...string) *program {
+	t.Helper()
+	p := &program{t: t, dir: dir, cmd: exec.Command("bawab", "serve", "--listen", "127.0.0.1:0", "--data", dir)}
+	p.cmd.Env = append(append(os.Environ(), "BAWAB_LOG_LEVEL=warn", "BAWAB_HTTP_DRAIN_TIMEOUT=2m"), environ...)
+	p.cmd.Stderr = &p.log
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.stop(syscall.SIGKILL) })
+	status, err := awaitDaemon(dir)
+	if err != nil {
+		p.stop(syscall.SIGKILL)
+		t.Fatalf("%v; its log:\n%s", err, p.log.String())
+	}
+	p.listen = status.Listen
+	p.secret = p.command("keys", "add", appliance.NewGUID(), "--scopes", "ocr,face,camera", "--data", dir)
+	return p
+}
+
+// stop ends the process and waits for it; it may be called twice.
+func (p *program) stop(sig syscall.Signal) error {
+	if p.ended {
+		return nil
+	}
+	p.ended = true
+	return errors.Join(p.cmd.Process.Signal(sig), p.cmd.Wait())
+}
+
+// command runs another command of the program and returns what it prints.
+func (p *program) command(args ...string) string {
+	p.t.Helper()
+	out, err := exec.Command("bawab", args...).Output()
+	if err != nil {
+		p.t.Fatalf("bawab %s: %v", strings.Join(args, " "), err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// reply is an answer of the API.
+type reply struct {
+	Status   int
+	Data     map[string]any `json:"data"`
+	Services map[string]any `json:"Services"`
+	Code     int            `json:"error_code"`
+	Message  string         `json:"error_message"`
+}
+
+func (p *program) post(ctx context.Context, endpoint appliance.Endpoint, members map[string]any) (reply, error) {
+	body, err := json.Marshal(members)
+	if err != nil {
+		return reply{}, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+p.listen+"/v1/"+string(endpoint), bytes.NewReader(body))
+	if err != nil {
+		return reply{}, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("ApiKey", p.secret)
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return reply{}, err
+	}
+	defer res.Body.Close()
+	r := reply{Status: res.StatusCode}
+	return r, json.NewDecoder(res.Body).Decode(&r)
+}
+
+// mustPost is post for requests that must be answered.
+func (p *program) mustPost(endpoint appliance.Endpoint, members map[string]any) reply {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.t.Context(), patience)
+	defer cancel()
+	r, err := p.post(ctx, endpoint, members)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return r
+}
+
+// metric reads one sample of /metrics; 0 when it is not there.
+func (p *program) metric(name string) float64 {
+	p.t.Helper()
+	res, err := http.Get("http://" + p.listen + "/metrics")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if rest, ok := strings.CutPrefix(line, name+" "); ok {
+			v, err := strconv.ParseFloat(strings.TrimSpace(rest), 64)
+			if err != nil {
+				p.t.Fatal(err)
+			}
+			return v
+		}
+	}
+	return 0
+}
+
+// await polls until a metric has a value.
+func (p *program) await(name string, want float64) {
+	p.t.Helper()
+	deadline := time.Now().Add(patience)
+	for p.metric(name) != want {
+		if time.Now().After(deadline) {
+			p.t.Fatalf("%s is %v, want %v", name, p.metric(name), want)
+		}
+	}
+}
+
+// largePicture is a blank picture whose decoding takes a while: base64 of a PNG.
+var largePicture = sync.OnceValue(func() string {
+	m := image.NewNRGBA64(image.Rect(0, 0, 3000, 3000))
+	for i := range m.Pix {
+		m.Pix[i] = 0xff
+	}
+	var b bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, m); err != nil {
+		return err.Error()
+	}
+	return base64.StdEncoding.EncodeToString(b.Bytes())
+})
+
+// A revoked key is refused from the next request on, and the others go on working.
+func TestRevokedAtOnce(t *testing.T) {
+	p := startProgram(t, t.TempDir())
+	ask := map[string]any{"image": "bm8gcGljdHVyZQ=="}
+	if r := p.mustPost(appliance.EndpointPassport, ask); r.Code != int(appliance.CodePictureKind) {
+		t.Fatalf("got %+v before", r)
+	}
+	kept := p.secret
+	p.secret = p.command("keys", "add", "short", "--scopes", "ocr", "--data", p.dir)
+	if r := p.mustPost(appliance.EndpointPassport, ask); r.Code != int(appliance.CodePictureKind) {
+		t.Fatalf("got %+v with the second key", r)
+	}
+	p.command("keys", "revoke", "short", "--data", p.dir)
+	if r := p.mustPost(appliance.EndpointPassport, ask); r.Status != http.StatusUnauthorized || r.Code != 401 {
+		t.Errorf("got %+v after revoking", r)
+	}
+	p.secret = kept
+	if r := p.mustPost(appliance.EndpointPassport, ask); r.Code != int(appliance.CodePictureKind) {
+		t.Errorf("got %+v with the first key", r)
+	}
+}
+
+// SIGTERM lets every admitted request finish with its answer, and the daemon then ends with exit code 0.
+func TestDrain(t *testing.T) {
+	p := startProgram(t, t.TempDir(), "BAWAB_QUEUE_WORKERS=1")
+	const requests = 4
+	answers := make(chan reply, requests)
+	for range requests {
+		go func() {
+			r, err := p.post(t.Context(), appliance.EndpointIDBack, map[string]any{"image": largePicture()})
+			if err != nil {
+				r.Message = err.Error()
+			}
+			answers <- r
+		}()
+	}
+	p.await("bawab_queue_depth", requests)
+	if err := p.stop(syscall.SIGTERM); err != nil {
+		t.Errorf("the daemon ended with %v; its log:\n%s", err, p.log.String())
+	}
+	for range requests {
+		if r := <-answers; r.Status != http.StatusNotImplemented || r.Code != int(appliance.CodeNotBuilt) {
+			t.Errorf("got %+v", r)
+		}
+	}
+}
+
+// A client that goes away takes its work with it: the queue empties and the next request is answered.
+func TestClientGoesAway(t *testing.T) {
+	p := startProgram(t, t.TempDir(), "BAWAB_QUEUE_WORKERS=1")
+	ctx, leave := context.WithCancel(t.Context())
+	defer leave()
+	const requests = 6
+	var gone sync.WaitGroup
+	for range requests {
+		gone.Go(func() {
+			if r, err := p.post(ctx, appliance.EndpointIDBack, map[string]any{"image": largePicture()}); err == nil {
+				t.Errorf("answered %+v although the client left", r)
+			}
+		})
+	}
+	p.await("bawab_queue_depth", requests)
+	leave()
+	gone.Wait()
+	p.await("bawab_queue_depth", 0)
+	p.await("bawab_cancelled_total", requests)
+	if r := p.mustPost(appliance.EndpointIDBack, map[string]any{"image": largePicture()}); r.Code != int(appliance.CodeNotBuilt) {
+		t.Errorf("got %+v afterwards", r)
+	}
+}
+
+// When workers and waiting places are taken, a request is answered 503 at once, and work goes on afterwards.
+func TestBusy(t *testing.T) {
+	p := startProgram(t, t.TempDir(), "BAWAB_QUEUE_WORKERS=1", "BAWAB_QUEUE_WAITING=1")
+	var first sync.WaitGroup
+	for range 2 {
+		first.Go(func() {
+			if r, err := p.post(t.Context(), appliance.EndpointIDBack, map[string]any{"image": largePicture()}); err != nil || r.Code != int(appliance.CodeNotBuilt) {
+				t.Errorf("got %+v, %v", r, err)
+			}
+		})
+	}
+	p.await("bawab_queue_depth", 2)
+	if r := p.mustPost(appliance.EndpointIDBack, map[string]any{"image": largePicture()}); r.Status != http.StatusServiceUnavailable || r.Code != 503 {
+		t.Errorf("got %+v while busy", r)
+	}
+	first.Wait()
+	if r := p.mustPost(appliance.EndpointIDBack, map[string]any{"image": largePicture()}); r.Code != int(appliance.CodeNotBuilt) {
+		t.Errorf("got %+v afterwards", r)
+	}
+}
+
+// samplePassport returns the passport picture of the repository and what it says.
+func samplePassport(t *testing.T) (picture string, fields map[string]string) {
+	t.Helper()
+	folder := filepath.Join("..", "..", "models", "samples")
+	raw, err := os.ReadFile(filepath.Join(folder, "passport.jpg"))
+	if errors.Is(err, os.ErrNotExist) {
+		t.Skip("the repository has no sample passport yet")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := readTruth(filepath.Join(folder, "truth.jsonl"), time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range all {
+		if s.File == "passport.jpg" {
+			return base64.StdEncoding.EncodeToString(raw), s.Fields
+		}
+	}
+	t.Fatal("the truth says nothing of passport.jpg")
+	return "", nil
+}
+
+// The passport that the repository carries is read right in every field, and what was answered survives a kill -9:
+// the transaction is still known.
+func TestPassportDurable(t *testing.T) {
+	picture, fields := samplePassport(t)
+	dir := t.TempDir()
+	p := startProgram(t, dir)
+	mine := "visitor 7"
+	r := p.mustPost(appliance.EndpointPassport, map[string]any{"image": picture, "client_transaction_id": mine, "evidence": true})
+	if r.Status != http.StatusOK || r.Code != 0 {
+		t.Fatalf("got %+v", r)
+	}
+	for name, want := range fields {
+		if got := r.Data[name]; got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+	if r.Data["client_transaction_id"] != mine || r.Services["evidence"] == nil {
+		t.Errorf("got %+v", r)
+	}
+	id := r.Data["transaction_id"]
+	p.stop(syscall.SIGKILL)
+	p = startProgram(t, dir)
+	face := map[string]any{"image": picture, "transaction_id": id}
+	if r := p.mustPost(appliance.EndpointFaceMatch, face); r.Code != int(appliance.CodeNotBuilt) {
+		t.Errorf("got %+v for the transaction after the kill, want 501", r)
+	}
+	face["transaction_id"] = appliance.NewGUID()
+	if r := p.mustPost(appliance.EndpointFaceMatch, face); r.Code != int(appliance.CodeTransactionUnknown) {
+		t.Errorf("got %+v for an unknown transaction", r)
+	}
+	if out := p.command("store", "check", "--data", dir); !strings.Contains(out, "1 transactions with 1 records") {
+		t.Errorf("store check says %q", out)
+	}
+}
+
+// scan gives the same answer as the API for the same picture, but for the ids.
+func TestScanLikeAPI(t *testing.T) {
+	picture, _ := samplePassport(t)
+	p := startProgram(t, t.TempDir())
+	over := p.mustPost(appliance.EndpointPassport, map[string]any{"image": picture, "evidence": true})
+	var local reply
+	out := p.command("scan", filepath.Join("..", "..", "models", "samples", "passport.jpg"), "--json", "--evidence")
+	if err := json.Unmarshal([]byte(out), &local); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range []*reply{&over, &local} {
+		r.Status = 0
+		delete(r.Data, "transaction_id")
+		delete(r.Data, "request_id")
+	}
+	a, err := json.Marshal(over)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := json.Marshal(local)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(a, b) {
+		t.Errorf("the API says\n%s\nscan says\n%s", a, b)
+	}
+}
