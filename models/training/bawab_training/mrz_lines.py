@@ -7,7 +7,6 @@ zone finder makes, and normalised exactly as the service does it.
 """
 
 import glob
-import os
 from dataclasses import dataclass
 
 import cv2
@@ -29,7 +28,7 @@ _SUPER = 4  # supersampling of glyphs
 _CELL = (56, 48)  # rows and columns of a glyph picture
 _WEIGHTS = (-9, -6, -3, 0, 3, 6, 10, 14)  # stroke growth, in supersampled pixels (a stroke is 18)
 # Width and slant of the glyphs; the plain drawing twice, since most documents have it.
-_SHAPES = ((1, 0), (1, 0), (0.9, 0), (1.1, 0), (0.97, 0.06), (1.03, -0.05))
+_SHAPES = ((1, 0), (1, 0), (0.95, 0), (1.06, 0), (0.98, 0.05), (1.02, -0.05))
 
 _FONTS = ("OCRB.otf", "OCRBS.otf")  # Debian's fonts-ocr-b: round and square stroke ends
 

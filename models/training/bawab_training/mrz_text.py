@@ -58,7 +58,7 @@ _ONSETS = "B C D F G H J K L M N P Q R S T V W X Y Z CH SH TH KH GH BR TR ST KW"
 _VOWELS = "A E I O U A E I O U AI OU EE IE UO Y".split()
 _CODAS = ["", "", "", ""] + "N R S L M T K D H NG CK RT".split()
 
-CONFUSABLE = ("O0QD", "I1LT", "B8R", "S5", "Z2", "G6C", "UV", "MN", "PR", "EF", "<KX", "A4", "YV", "71")
+CONFUSABLE = ("O0", "O0", "O0QD", "O0QD", "I1LT", "B8R", "S5", "Z2", "G6C", "UV", "MN", "PR", "EF", "<KX", "A4", "YV", "71")
 
 
 def check_digit(field):
@@ -189,7 +189,7 @@ def _visa(rng, width):
 def _random_line(rng, width):
     """Return characters without grammar: uniform ones, look-alikes, or runs."""
     kind = rng.random()
-    if kind < 0.6:
+    if kind < 0.5:
         return "".join(_pick(rng, ALPHABET) for _ in range(width))
     if kind < 0.85:
         group = _pick(rng, CONFUSABLE) + _pick(rng, CONFUSABLE)

@@ -108,11 +108,6 @@ def _produce(seed, size, queue):
         queue.put(_batch([generator.sample() for _ in range(size)]))
 
 
-def _save(path, state):
-    torch.save(state, path + ".new")
-    os.replace(path + ".new", path)
-
-
 def _rate(done, peak):
     """Return the learning rate at share done of the training: warm-up, half constant, half cosine."""
     if done < 0.01:
@@ -120,19 +115,19 @@ def _rate(done, peak):
     return peak if done < 0.5 else peak * 0.5 * (1 + math.cos(math.pi * min(1, 2 * done - 1)))
 
 
-def train(out, minutes, resume, size=64, workers=1, peak=2e-3):
+def train(out, minutes, resume, size=32, workers=1, peak=2e-3):
     """Train for minutes of wall-clock time; the checkpoint in out is written every two minutes."""
     os.makedirs(out, exist_ok=True)
     path = os.path.join(out, "checkpoint.pt")
     network = Recogniser()
     network = network.to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(network.parameters(), lr=peak, weight_decay=0.01)
-    step, spent = 0, 0.0
+    step, lines, spent = 0, 0, 0.0
     if resume and os.path.exists(path):
         state = torch.load(path)
         network.load_state_dict(state["network"])
         optimiser.load_state_dict(state["optimiser"])
-        step, spent = state["step"], state["spent"]
+        step, lines, spent = state["step"], state["lines"], state["spent"]
     queue = multiprocessing.get_context("spawn").Queue(8)
     producers = [
         multiprocessing.get_context("spawn").Process(
@@ -150,28 +145,29 @@ def train(out, minutes, resume, size=64, workers=1, peak=2e-3):
             group["lr"] = _rate(done, peak)
         strips, columns, texts, lengths = map(torch.from_numpy, queue.get())
         strips = (strips.float() / 255).contiguous(memory_format=torch.channels_last)
-        weight = 1.0 if step < 400 else 0.5
+        weight = 1.0 if step < 800 else 0.5
         value = ctc.loss(network(strips), columns, texts, lengths, weight)
         optimiser.zero_grad(set_to_none=True)
         value.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 2.0)
         optimiser.step()
-        step += 1
+        step, lines = step + 1, lines + size
         mean = value.item() if mean is None else 0.98 * mean + 0.02 * value.item()
         if step % 50 == 0:
             took = time.time() - began
-            print(f"step {step} lines {step * size} minutes {took / 60:.1f} loss {mean:.4f}", flush=True)
+            print(f"step {step} lines {lines} minutes {took / 60:.1f} loss {mean:.4f}", flush=True)
         if time.time() - saved > 120:
             saved = time.time()
-            _checkpoint(path, network, optimiser, step, saved - began)
-    _checkpoint(path, network, optimiser, step, time.time() - began)
+            _checkpoint(path, network, optimiser, step=step, lines=lines, spent=saved - began)
+    _checkpoint(path, network, optimiser, step=step, lines=lines, spent=time.time() - began)
     for producer in producers:
         producer.terminate()
 
 
-def _checkpoint(path, network, optimiser, step, spent):
-    state = {"network": network.state_dict(), "optimiser": optimiser.state_dict()}
-    _save(path, {**state, "step": step, "spent": spent})
+def _checkpoint(path, network, optimiser, **progress):
+    state = {"network": network.state_dict(), "optimiser": optimiser.state_dict(), **progress}
+    torch.save(state, path + ".new")
+    os.replace(path + ".new", path)
 
 
 def load(out):
