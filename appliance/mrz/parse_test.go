@@ -137,6 +137,30 @@ func TestParseFaults(t *testing.T) {
 	}
 }
 
+// The composite digit covers what Doc 9303 says, optional data to its last position included.
+func TestCompositeReach(t *testing.T) {
+	const td1, td2, td3 = "D231458907ABCDEFGHIJKLMNO", "D231458907UTO7408122F1204159PQRSTUV", "L898902C36UTO7408122F1204159ZE184226BCDEFG"
+	td3Checked := td3 + string(CheckDigit("ZE184226BCDEFG"))
+	for _, lines := range [][]string{
+		{
+			"I<UTO" + td1,
+			"7408122F1204159UTOPQRSTUVWXYZ" + string(CheckDigit(td1+"7408122"+"1204159"+"PQRSTUVWXYZ")),
+			specimenTD1.lines[2],
+		},
+		{specimenTD2.lines[0], td2 + string(CheckDigit(td2[:10]+td2[13:20]+td2[21:]))},
+		{specimenTD3.lines[0], td3Checked + string(CheckDigit(td3Checked[:10]+td3Checked[13:20]+td3Checked[21:]))},
+	} {
+		r, err := Parse(lines, noon)
+		if err != nil || !r.ChecksOK() {
+			t.Errorf("%s: %v %v", lines, err, r.Checks)
+		}
+		r = Decode(ink(r.Format, lines), noon)
+		if joined(r.Lines) != joined(lines) || r.DocumentNumber.Doubtful() {
+			t.Errorf("%s: decoded as %s with %v", lines, r.Lines, r.DocumentNumber.Confidence)
+		}
+	}
+}
+
 // An empty personal number may have a filler or a zero for its check digit.
 func TestParseEmptyPersonalNumber(t *testing.T) {
 	for _, printed := range []string{"<", "0"} {
