@@ -78,6 +78,8 @@ type benchMachine struct {
 	Cores    int      `json:"cores"`
 	Features []string `json:"features"`
 	Go       string   `json:"go"`
+	// Load is the machine's one-minute load average at the start: well above 0, the figures are those of a busy machine.
+	Load float64 `json:"load"`
 }
 
 type benchPicture struct {
@@ -164,7 +166,7 @@ func (b *bench) run(ctx context.Context, t *terminal) error {
 // report makes all measurements.
 func (b *bench) report(ctx context.Context, t *terminal, picture []byte) (*benchReport, error) {
 	r := &benchReport{Form: "bawab-bench/1", Version: version, Date: time.Now().UTC().Format(time.DateOnly),
-		Machine: benchMachine{Arch: runtime.GOARCH, Cores: runtime.NumCPU(), Features: inference.Features(), Go: runtime.Version()}}
+		Machine: benchMachine{Arch: runtime.GOARCH, Cores: runtime.NumCPU(), Features: inference.Features(), Go: runtime.Version(), Load: load()}}
 	var err error
 	if r.Picture, err = b.describe(ctx, t, picture); err != nil {
 		return nil, err
@@ -201,6 +203,19 @@ func (b *bench) report(ctx context.Context, t *terminal, picture []byte) (*bench
 		r.Soak, err = soak(ctx, t, picture, b.soakRequests)
 	}
 	return r, err
+}
+
+// load is the one-minute load average, 0 where it is not known.
+func load() float64 {
+	text, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return 0
+	}
+	var minute float64
+	if _, err := fmt.Sscan(string(text), &minute); err != nil {
+		return 0
+	}
+	return minute
 }
 
 // describe decodes the picture for its size.

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
@@ -34,20 +35,30 @@ func evalCommand() command {
 counts as wrong and unflagged when it differs from the truth, is not empty, and no validation error names it. Shares come with
 their 95 % Wilson interval.`,
 			setup: func(fs *flag.FlagSet) action {
-				var p place
-				p.flags(fs)
-				truth := fs.String("truth", "", "`FILE` with the truth instead of DIR/truth.jsonl")
-				asJSON := fs.Bool("json", false, "print the figures as JSON")
-				verbose := fs.Bool("verbose", false, "list every picture that is not exact")
+				var e evaluation
+				e.place.flags(fs)
+				fs.StringVar(&e.truth, "truth", "", "`FILE` with the truth instead of DIR/truth.jsonl")
+				fs.BoolVar(&e.json, "json", false, "print the figures as JSON")
+				fs.BoolVar(&e.verbose, "verbose", false, "list every picture that is not exact")
 				return func(ctx context.Context, t *terminal, args []string) error {
-					if *truth == "" {
-						*truth = filepath.Join(args[0], "truth.jsonl")
+					e.dir = args[0]
+					if e.truth == "" {
+						e.truth = filepath.Join(e.dir, "truth.jsonl")
 					}
-					return evalMRZ(ctx, t, p, args[0], *truth, *asJSON, *verbose)
+					return e.run(ctx, t)
 				}
 			},
 		}},
 	}
+}
+
+// evaluation is one call of the command.
+type evaluation struct {
+	place   place
+	dir     string
+	truth   string
+	json    bool
+	verbose bool
 }
 
 // specimen is one picture with its truth. Fields are those of the truth file first, and then those of the passport
@@ -66,7 +77,7 @@ var evalFields = [...]string{"passport_no", "Date_of_Birth", "Date_of_Expiry", "
 func readTruth(name string, now time.Time) ([]specimen, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return nil, &appliance.Error{Op: "read truth", Msg: err.Error(), Hint: "see `bawab eval mrz --help` for the form of truth.jsonl"}
+		return nil, &appliance.Error{Op: "read truth", Msg: "there is no truth to compare with", Hint: "see `bawab eval mrz --help` for the form of truth.jsonl", Err: err}
 	}
 	var all []specimen
 	lines := bufio.NewScanner(bytes.NewReader(text))
@@ -131,44 +142,21 @@ type outcome struct {
 	elapsed  time.Duration
 }
 
-func evalMRZ(ctx context.Context, t *terminal, p place, dir, truth string, asJSON, verbose bool) (err error) {
-	cfg, err := p.load(t, nil)
-	if err != nil {
-		return err
-	}
+func (v *evaluation) run(ctx context.Context, t *terminal) error {
 	zone, err := cairo()
 	if err != nil {
 		return err
 	}
-	specimens, err := readTruth(truth, time.Now().In(zone))
+	specimens, err := readTruth(v.truth, time.Now().In(zone))
 	if err != nil {
 		return err
 	}
-	e, err := openEngine(ctx, cfg.Picture, cfg.Queue.Workers)
+	outcomes, err := v.examineAll(ctx, t, specimens)
 	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, e.Close()) }()
-	outcomes := make([]outcome, len(specimens))
-	next := make(chan int)
-	var wg sync.WaitGroup
-	for range e.workers {
-		wg.Go(func() {
-			for i := range next {
-				outcomes[i] = e.examine(ctx, dir, specimens[i])
-			}
-		})
-	}
-	for i := range specimens {
-		next <- i
-	}
-	close(next)
-	wg.Wait()
-	if err := ctx.Err(); err != nil {
 		return err
 	}
 	score := scoreOf(outcomes)
-	if asJSON {
+	if v.json {
 		text, err := json.Marshal(score)
 		if err != nil {
 			return fmt.Errorf("print figures: %w", err)
@@ -176,10 +164,35 @@ func evalMRZ(ctx context.Context, t *terminal, p place, dir, truth string, asJSO
 		return printJSON(t.out, text, false)
 	}
 	score.print(t.out)
-	if verbose {
+	if v.verbose {
 		printFailures(t.out, outcomes)
 	}
 	return nil
+}
+
+// examineAll reads the specimens on all cores.
+func (v *evaluation) examineAll(ctx context.Context, t *terminal, specimens []specimen) (outcomes []outcome, err error) {
+	cfg, err := v.place.load(t, nil)
+	if err != nil {
+		return nil, err
+	}
+	e, err := openEngine(ctx, cfg.Picture, cfg.Queue.Workers)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, e.Close()) }()
+	outcomes = make([]outcome, len(specimens))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range e.workers {
+		wg.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(specimens)) && ctx.Err() == nil; i = next.Add(1) - 1 {
+				outcomes[i] = e.examine(ctx, v.dir, specimens[i])
+			}
+		})
+	}
+	wg.Wait()
+	return outcomes, ctx.Err()
 }
 
 // examine reads one specimen as a request would.

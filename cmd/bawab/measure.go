@@ -144,6 +144,7 @@ func readReport(name string) (*benchReport, error) {
 func (r *benchReport) print(out io.Writer) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "picture\t%s, %d x %d, %d KiB\n", r.Picture.Name, r.Picture.Width, r.Picture.Height, r.Picture.Bytes>>10)
+	fmt.Fprintf(w, "machine\t%d cores, load %.1f when this began\n", r.Machine.Cores, r.Machine.Load)
 	for _, m := range r.Models {
 		fmt.Fprintf(w, "model %s\t%.1f MMAC\n", m.Name, float64(m.MACs)/1e6)
 	}

@@ -1,13 +1,19 @@
 package main
 
 import (
+	"encoding/json"
 	"math"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/store"
 )
 
 // A last day is valid to its end in Cairo, a duration counts from now, and anything else is refused.
@@ -92,5 +98,87 @@ func TestSummary(t *testing.T) {
 		Stages: []benchStage{{"decode", 12.5, 23.75}, {"read", 25, 47.5}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// The form of the bench report stays: whoever compares with an old file finds the same members in the same units.
+func TestBenchForm(t *testing.T) {
+	r := benchReport{Form: "bawab-bench/1", Version: "v1", Date: "2026-11-20",
+		Machine: benchMachine{Arch: "amd64", Cores: 2, Features: []string{"avx2"}, Go: "go1.26", Load: 0.5},
+		Picture: benchPicture{Name: "a.jpg", Bytes: 1, Width: 2, Height: 3},
+		Models:  []benchModel{{"lines", "00", 4}},
+		Runs:    []benchRun{{Cores: 1, Requests: 5, PerSecond: 6, P50: 7, P95: 8, Stages: []benchStage{{"decode", 9, 10}}}},
+		Speedup: 1.9, Daemon: benchDaemon{ReadyMilliseconds: 11, RSSBytes: 12},
+		Soak: &benchSoak{Requests: 13, PerSecond: 14, Answers: map[string]int{"200": 15}, Growth: 0.01,
+			Points: []soakPoint{{Requests: 16, RSSBytes: 17, AnonBytes: 18, FileBytes: 19, Files: 20, Goroutines: 21, StoreBytes: 22}}}}
+	got, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join("testdata", "bench.form.json")
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)+"\n"); diff != "" {
+		t.Errorf("a changed member needs another form name:\n%s", diff)
+	}
+	again, err := readReport(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(&r, again); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A comparison pairs runs by their number of cores and leaves out what one side does not have.
+func TestCompare(t *testing.T) {
+	old := &benchReport{Version: "v1", Date: "2026-11-20", Runs: []benchRun{{Cores: 1, PerSecond: 10, P50: 100, P95: 200}}}
+	now := &benchReport{Runs: []benchRun{{Cores: 2, PerSecond: 40}, {Cores: 1, PerSecond: 20, P50: 50, P95: 300}}, Speedup: 2}
+	var out strings.Builder
+	compare(&out, old, now)
+	for _, want := range []string{"1 core(s) requests/s  2.00", "1 core(s) p50 ms      0.50", "1 core(s) p95 ms      1.50"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, out.String())
+		}
+	}
+	if strings.Contains(out.String(), "2 core(s)") || strings.Contains(out.String(), "speed-up") {
+		t.Errorf("figures without a counterpart in\n%s", out.String())
+	}
+}
+
+// Each broken part of a machine makes its check fail with a hint, and a sound one does not.
+func TestDoctorChecks(t *testing.T) {
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	open := t.TempDir()
+	if err := os.Chmod(open, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	closed := t.TempDir()
+	if err := os.Chmod(closed, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name string
+		got  appliance.Check
+		ok   bool
+	}{
+		{"clock that was never set", checkClock(time.Unix(0, 0)), false},
+		{"clock", checkClock(now), true},
+		{"no key", checkKeys(nil, now), false},
+		{"ended key", checkKeys([]appliance.Key{{Name: "a", Expires: now}}, now), false},
+		{"one valid key", checkKeys([]appliance.Key{{Name: "a", Expires: now}, {Name: "b"}}, now), true},
+		{"open folder", checkFolder(open), false},
+		{"closed folder", checkFolder(closed), true},
+		{"folder to be made", checkFolder(filepath.Join(closed, "new")), true},
+		{"another version", checkDaemon(httpapi.Status{Version: "other"})[0], false},
+		{"this version", checkDaemon(httpapi.Status{Version: version})[0], true},
+		{"damaged store", reportChecks(store.Report{Problems: []string{"bad"}})[1], false},
+	}
+	for _, tt := range tests {
+		if tt.got.OK != tt.ok || !tt.ok && tt.got.Hint == "" {
+			t.Errorf("%s: got %+v", tt.name, tt.got)
+		}
 	}
 }
