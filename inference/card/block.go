@@ -80,11 +80,11 @@ func place(first, last text.Line, lines, width int) (block, bool) {
 	return block{h: h.Mul(vision.Homography{1, 0, -x0, 0, 1, 0, 0, 0, 1}), lines: lines, width: width}, true
 }
 
-// blocks proposes how the lines and the zone that the detector saw make up a machine readable zone, the likeliest
-// first: the lines themselves, then the zone's outline cut into two and into three rows.
-func blocks(lines []text.Line, zone appliance.Quad) []block {
+// blocks proposes how the rows and the outline that the detector saw make up a machine readable zone, the likeliest
+// first: the rows themselves, then the outline cut into two and into three rows.
+func blocks(rows []text.Line, zone appliance.Quad) []block {
 	var out []block
-	if rows := joinRows(lines, zone); len(rows) == 2 || len(rows) == 3 {
+	if len(rows) == 2 || len(rows) == 3 {
 		rows = evenEnds(rows)
 		if b, ok := place(rows[0], rows[len(rows)-1], len(rows), widthOf(rows)); ok {
 			out = append(out, b)
@@ -127,18 +127,21 @@ func axisOf(q appliance.Quad) axis {
 func (a axis) along(p appliance.Point) float64  { return (p.X-a.x)*a.cos + (p.Y-a.y)*a.sin }
 func (a axis) across(p appliance.Point) float64 { return (p.Y-a.y)*a.cos - (p.X-a.x)*a.sin }
 
-// joinRows picks the lines of the zone and joins pieces of the same row, top row first. Rows that are much shorter
-// than the longest are no lines of a zone.
+// joinRows picks the lines of a zone and joins pieces of the same row, top row first. A line belongs to the zone when
+// it crosses the zone's middle, drawn out if need be, between its upper and lower edge: the zone itself may have been
+// seen in part. Rows that are much shorter than the longest are no lines of a zone.
 func joinRows(lines []text.Line, zone appliance.Quad) []text.Line {
 	a := axisOf(zone)
-	middle := func(l text.Line) float64 { return (a.across(l.Start) + a.across(l.End)) / 2 }
+	centre := appliance.Point{X: (zone[0].X + zone[2].X) / 2, Y: (zone[0].Y + zone[2].Y) / 2}
+	u, v := a.along(centre), a.across(centre)
+	half := math.Hypot(zone[3].X-zone[0].X, zone[3].Y-zone[0].Y) * 0.6
 	var in []text.Line
 	for _, l := range lines {
-		if l.InZone >= 0.5 && a.along(l.End) > a.along(l.Start) {
+		if a.along(l.End) > a.along(l.Start) && math.Abs(a.crossing(l, u)-v) < half {
 			in = append(in, l)
 		}
 	}
-	slices.SortFunc(in, func(x, y text.Line) int { return compare(middle(x), middle(y)) })
+	slices.SortFunc(in, func(x, y text.Line) int { return compare(a.crossing(x, u), a.crossing(y, u)) })
 	var rows []text.Line
 	for _, l := range in {
 		if n := len(rows); n > 0 && apart(a, rows[n-1], l) < 0.7*max(l.Height, rows[n-1].Height) {
@@ -152,6 +155,13 @@ func joinRows(lines []text.Line, zone appliance.Quad) []text.Line {
 		longest = max(longest, r.Length())
 	}
 	return slices.DeleteFunc(rows, func(r text.Line) bool { return r.Length() < 0.6*longest })
+}
+
+// crossing returns how far across a line, drawn out, passes at a place along.
+func (a axis) crossing(l text.Line, along float64) float64 {
+	u0, u1 := a.along(l.Start), a.along(l.End)
+	v0, v1 := a.across(l.Start), a.across(l.End)
+	return v0 + (v1-v0)*(along-u0)/(u1-u0)
 }
 
 // apart is how far across the reading direction the nearer ends of two lines lie from each other.

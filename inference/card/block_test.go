@@ -42,7 +42,7 @@ func TestBlocks(t *testing.T) {
 					y := float64(i) * lineGap
 					start := h.Apply(appliance.Point{X: glyphInset, Y: y})
 					end := h.Apply(appliance.Point{X: float64(c.width) - glyphInset, Y: y})
-					rows[i] = []text.Line{{Start: start, End: end, Height: 8, Score: 1, InZone: 1}}
+					rows[i] = []text.Line{{Start: start, End: end, Height: 8, Score: 1}}
 				}
 				if c.damage != nil {
 					c.damage(rows)
@@ -53,7 +53,7 @@ func TestBlocks(t *testing.T) {
 				}
 				lines = append(lines, text.Line{Start: appliance.Point{X: 90, Y: 100}, End: appliance.Point{X: 300, Y: 100}, Height: 8}) // outside
 				outline := truth.outline(0, -capitals/2, float64(c.width), float64(c.lines-1)*lineGap+capitals/2)
-				got := blocks(lines, outline)
+				got := blocks(joinRows(lines, outline), outline)
 				if len(got) != 3 {
 					t.Fatalf("%d proposals, want 3", len(got))
 				}

@@ -36,8 +36,7 @@ func (r *PassportReader) Read(ctx context.Context, p *appliance.Picture) (applia
 // ReadZone does what Read does and also returns the zone as it was read, for measuring.
 func (r *PassportReader) ReadZone(ctx context.Context, p *appliance.Picture) (appliance.Reading, mrz.Reading, error) {
 	watch := newStopwatch()
-	luma := vision.Plane{Pix: p.Y, Width: p.Width, Height: p.Height, Stride: p.Width}
-	z, ok, err := r.zones.read(ctx, luma, watch)
+	z, ok, err := r.zones.read(ctx, vision.Luma(p), watch)
 	if err != nil {
 		return appliance.Reading{}, mrz.Reading{}, fmt.Errorf("read passport: %w", err)
 	}

@@ -3,6 +3,7 @@ package card
 import (
 	"context"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
@@ -64,25 +65,11 @@ func (z *zoneReader) read(ctx context.Context, luma vision.Plane, watch *stopwat
 
 // readZone looks at one zone again from nearby and reads the likeliest arrangement of its lines.
 func (z *zoneReader) readZone(ctx context.Context, luma vision.Plane, q appliance.Quad, watch *stopwatch) (best zoneReading, err error) {
-	near := zoom(q)
-	crop := vision.Plane{Pix: make([]byte, zoomSide*zoomSide), Width: zoomSide, Height: zoomSide, Stride: zoomSide}
-	if !vision.Warp(luma, near, zoomSide, zoomSide, crop.Pix) {
-		return best, nil
-	}
-	m, err := z.detector.Detect(ctx, crop)
+	near, proposals, err := z.approach(ctx, luma, q)
+	watch.lap("zoom")
 	if err != nil {
 		return best, err
 	}
-	zone, ok := near.Inverse()
-	if !ok {
-		return best, nil
-	}
-	outline := zone.ApplyQuad(q)
-	if zones := m.Zones(); len(zones) > 0 {
-		outline = zones[0].Quad
-	}
-	proposals := blocks(m.Lines(), outline)
-	watch.lap("zoom")
 	for _, b := range proposals {
 		b.h = near.Mul(b.h)
 		r, err := z.readBlock(ctx, luma, b)
@@ -98,6 +85,60 @@ func (z *zoneReader) readZone(ctx context.Context, luma vision.Plane, q applianc
 	}
 	watch.lap("read")
 	return best, nil
+}
+
+// looks bounds how often a zone is looked at anew: the first estimate may show a part of it, or the wrong angle.
+const looks = 3
+
+// approach detects the lines of a zone in a near view of it and proposes blocks, in the near view's pixels. Where the
+// lines run out of the view or lie askew in it, they tell where to look better, and it looks again.
+func (z *zoneReader) approach(ctx context.Context, luma vision.Plane, q appliance.Quad) (near vision.Homography, proposals []block, err error) {
+	view := vision.Plane{Pix: make([]byte, zoomSide*zoomSide), Width: zoomSide, Height: zoomSide, Stride: zoomSide}
+	for look := 1; ; look++ {
+		near = zoom(q)
+		back, ok := near.Inverse()
+		if !ok || !vision.Warp(luma, near, zoomSide, zoomSide, view.Pix) {
+			return near, nil, nil
+		}
+		m, err := z.detector.Detect(ctx, view)
+		if err != nil {
+			return near, nil, err
+		}
+		outline := back.ApplyQuad(q)
+		if zones := m.Zones(); len(zones) > 0 {
+			outline = zones[0].Quad
+		}
+		rows := joinRows(m.Lines(), outline)
+		better, again := lookAgain(rows)
+		if !again || look == looks {
+			return near, blocks(rows, outline), nil
+		}
+		q = near.ApplyQuad(better)
+	}
+}
+
+// lookAgain tells whether the rows of a near view are cut by its edge or lie more than about 6 degrees askew, and then
+// returns where to look instead: along the rows, and further out where they are cut.
+func lookAgain(rows []text.Line) (appliance.Quad, bool) {
+	if len(rows) == 0 {
+		return appliance.Quad{}, false
+	}
+	longest := slices.MaxFunc(rows, func(x, y text.Line) int { return compare(x.Length(), y.Length()) })
+	cutLeft, cutRight := cutByEdge(longest.Start), cutByEdge(longest.End)
+	askew := math.Abs(longest.End.Y-longest.Start.Y) > 0.1*math.Abs(longest.End.X-longest.Start.X)
+	start, end := longest.Start, longest.End
+	if cutLeft {
+		start = between(longest.End, longest.Start, 1.6)
+	}
+	if cutRight {
+		end = between(longest.Start, longest.End, 1.6)
+	}
+	return appliance.Quad{start, end, end, start}, cutLeft || cutRight || askew
+}
+
+func cutByEdge(p appliance.Point) bool {
+	const edge = 10
+	return p.X < edge || p.Y < edge || p.X > zoomSide-edge || p.Y > zoomSide-edge
 }
 
 // zoom maps the near view, a square of zoomSide pixels with the zone upright in its middle, to the picture.

@@ -14,8 +14,6 @@ type Line struct {
 	Height     float64
 	// Score is the mean probability of the cells of the line.
 	Score float64
-	// InZone is the share of the line that lies in a machine readable zone.
-	InZone float64
 }
 
 // Length returns the length of the centre line in pixels.
@@ -34,7 +32,7 @@ const coreShare = 0.5
 // Zones returns the machine readable zones, the largest first.
 func (m *Map) Zones() []Zone {
 	var out []Zone
-	for _, r := range m.regions(channelZone, 0.5, 8) {
+	for _, r := range m.regions(channelZone, 0.25, 0.5, 8) {
 		f := m.frame(r)
 		u0, u1, v0, v1 := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
 		for _, cell := range r.cells {
@@ -56,7 +54,7 @@ func (m *Map) Zones() []Zone {
 // Lines returns the text lines in no particular order.
 func (m *Map) Lines() []Line {
 	var out []Line
-	for _, r := range m.regions(channelText, 0.4, 4) {
+	for _, r := range m.regions(channelText, 0.3, 0.5, 4) {
 		if l, ok := m.line(r); ok {
 			out = append(out, l)
 		}
@@ -68,7 +66,7 @@ func (m *Map) Lines() []Line {
 // its probability, so that the fit is finer than a cell.
 func (m *Map) line(r region) (Line, bool) {
 	f := m.frame(r)
-	var sw, su, sv, suu, suv, zone float64
+	var sw, su, sv, suu, suv float64
 	u0, u1 := math.Inf(1), math.Inf(-1)
 	for _, cell := range r.cells {
 		u, v := f.place(cell)
@@ -79,9 +77,6 @@ func (m *Map) line(r region) (Line, bool) {
 		suu += w * u * u
 		suv += w * u * v
 		u0, u1 = min(u0, u), max(u1, u)
-		if m.at(cell, channelZone) >= 0.5 {
-			zone++
-		}
 	}
 	length := u1 - u0 + 1
 	if sw == 0 || length < 2 {
@@ -97,6 +92,5 @@ func (m *Map) line(r region) (Line, bool) {
 		End:    m.point(f, u1+0.5, at(u1+0.5)),
 		Height: sw / length / coreShare * m.cellY, // the two sides of a cell differ by rounding only
 		Score:  sw / float64(len(r.cells)),
-		InZone: zone / float64(len(r.cells)),
 	}, true
 }

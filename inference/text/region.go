@@ -12,41 +12,42 @@ type region struct {
 	sum   float64 // of the channel's probability
 }
 
-// regions returns the 8-connected regions in which a channel is at least the given probability, largest sum first
-// excluded: the order is that of their first cell.
-func (m *Map) regions(c channel, least float32, minCells int) []region {
-	limit := m.step(least)
+// regions returns the 8-connected regions in which a channel is at least low everywhere and at least high somewhere,
+// so that a weak stretch does not break what is surely there, and nothing is made of weak cells alone.
+func (m *Map) regions(c channel, low, high float32, minCells int) []region {
 	var seen [mapSide * mapSide]bool
 	var out []region
-	var stack []int32
+	least, sure := m.step(low), m.step(high)
 	for start := range int32(mapSide * mapSide) {
-		if seen[start] || m.cells[int(start)*mapChannels+int(c)] < limit {
+		if seen[start] || m.cells[int(start)*mapChannels+int(c)] < sure {
 			continue
 		}
-		seen[start] = true
-		stack = append(stack[:0], start)
-		var r region
-		for len(stack) > 0 {
-			cell := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			r.cells = append(r.cells, cell)
-			r.sum += float64(m.at(cell, c))
-			x, y := cell%mapSide, cell/mapSide
-			for ny := max(y-1, 0); ny <= min(y+1, mapSide-1); ny++ {
-				for nx := max(x-1, 0); nx <= min(x+1, mapSide-1); nx++ {
-					n := ny*mapSide + nx
-					if !seen[n] && m.cells[int(n)*mapChannels+int(c)] >= limit {
-						seen[n] = true
-						stack = append(stack, n)
-					}
-				}
-			}
-		}
-		if len(r.cells) >= minCells {
+		if r := m.grow(start, c, least, &seen); len(r.cells) >= minCells {
 			out = append(out, r)
 		}
 	}
 	return out
+}
+
+// grow gathers the cells that hang together with start and hold at least a step.
+func (m *Map) grow(start int32, c channel, least int8, seen *[mapSide * mapSide]bool) region {
+	r := region{cells: []int32{start}}
+	seen[start] = true
+	for next := 0; next < len(r.cells); next++ {
+		cell := r.cells[next]
+		r.sum += float64(m.at(cell, c))
+		x, y := cell%mapSide, cell/mapSide
+		for ny := max(y-1, 0); ny <= min(y+1, mapSide-1); ny++ {
+			for nx := max(x-1, 0); nx <= min(x+1, mapSide-1); nx++ {
+				n := ny*mapSide + nx
+				if !seen[n] && m.cells[int(n)*mapChannels+int(c)] >= least {
+					seen[n] = true
+					r.cells = append(r.cells, n)
+				}
+			}
+		}
+	}
+	return r
 }
 
 // frame is an upright coordinate system laid over a region: u runs along the reading direction, v down from it, in
