@@ -8,10 +8,11 @@ const strange = 1e-3
 
 // stateWeights is the evidence for each known code in a span, for the best three symbols as an unknown code, and for all.
 type stateWeights struct {
-	known [stateCount]float64
-	other float64
-	sum   float64
-	best  [3]int // the symbols of other
+	known   [stateCount]float64
+	against [stateCount]bool // the code moves a symbol against clear ink: it counts as a possibility, but is not chosen
+	other   float64
+	sum     float64
+	best    [3]int // the symbols of other
 }
 
 func weighStates(at span, sights *sights) (w stateWeights) {
@@ -29,11 +30,27 @@ func weighStates(at span, sights *sights) (w stateWeights) {
 	}
 	for i := range w.known {
 		code := stateCode(i)
-		p := b[0][Index(code[0])] * b[1][Index(code[1])] * b[2][Index(code[2])] / float64(stateCount)
-		w.known[i] = p
-		w.sum += p
+		x, y, z := b[0][Index(code[0])], b[1][Index(code[1])], b[2][Index(code[2])]
+		w.known[i] = x * y * z / float64(stateCount)
+		w.against[i] = min(x, y, z) < failing
+		w.sum += w.known[i]
 	}
 	return w
+}
+
+// likeliest is the place of the best code that may be chosen, -1 the unknown one. The unknown one is taken only where no
+// known code is near the ink.
+func (w *stateWeights) likeliest() int {
+	place, top := -1, 0.0
+	for i, p := range w.known {
+		if p > top && !w.against[i] {
+			place, top = i, p
+		}
+	}
+	if top < w.other {
+		return -1
+	}
+	return place
 }
 
 // at is the evidence for a code, -1 the unknown one.
@@ -68,10 +85,12 @@ func (d *decoder) decodeStates(issuing, nationality span) (issuer, nation float6
 	}
 	total := (1-foreign)*same + foreign*allA*allB
 
-	topA, topB := argMax(a.known[:], a.other), argMax(b.known[:], b.other)
+	topA, topB := a.likeliest(), b.likeliest()
 	best := foreign * a.at(topA) * b.at(topB)
-	if i := argMax(together[:], 0); i >= 0 && (1-foreign)*together[i] > best {
-		topA, topB = i, i
+	for i, p := range together {
+		if p *= 1 - foreign; p > best && !a.against[i] && !b.against[i] {
+			topA, topB, best = i, i, p
+		}
 	}
 	d.set(issuing, a.word(topA))
 	d.set(nationality, b.word(topB))
@@ -84,17 +103,6 @@ func share(w *stateWeights, i int, together []float64, all float64) float64 {
 		return foreign * w.other * all
 	}
 	return (1-foreign)*together[i] + foreign*w.known[i]*all
-}
-
-// argMax is the place of the largest value, -1 where none is larger than the floor.
-func argMax(values []float64, floor float64) int {
-	place := -1
-	for i, v := range values {
-		if v > floor {
-			place, floor = i, v
-		}
-	}
-	return place
 }
 
 // codePrior is the probability of a document code's first letter in a format.
@@ -121,9 +129,9 @@ func (d *decoder) decodeCode(at span) float64 {
 	return d.pickOne(at.line, at.start, func(symbol byte) float64 { return codePrior(d.format, symbol) }) *
 		d.pickOne(at.line, at.start+1, func(symbol byte) float64 {
 			if symbol == '<' {
-				return 0.7
+				return 0.9
 			}
-			return 0.3 / 26
+			return 0.1 / 26
 		})
 }
 

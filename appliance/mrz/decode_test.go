@@ -44,8 +44,7 @@ func TestDecodeClearSpecimens(t *testing.T) {
 			t.Errorf("%v: format %v, repairs %v, checks %v", s.format, r.Format, r.Repairs, r.Checks)
 		}
 		for _, f := range r.fields() {
-			unchecked := f.Start == 28 && s.format == MRVA // a bare G or 6 is never sure
-			if f.Doubtful() && !unchecked {
+			if f.Doubtful() {
 				t.Errorf("%v: field %q is doubtful: %.4f %s", s.format, f.Value, f.Confidence, f.Reason)
 			}
 		}
@@ -175,6 +174,21 @@ func TestDecodeOddDates(t *testing.T) {
 		}
 		if r.DocumentNumber.Doubtful() || r.ExpiryDate.Doubtful() || r.BirthDate.Confidence < DoubtBelow {
 			t.Errorf("%s: confidences %v %v %v", text, r.BirthDate.Confidence, r.DocumentNumber.Confidence, r.ExpiryDate.Confidence)
+		}
+	}
+}
+
+// A code that nobody issued stays as the ink has it, doubtful and named so, even next to a nationality one symbol away;
+// what is known of the other state is not harmed.
+func TestDecodeUnknownState(t *testing.T) {
+	for _, code := range []string{"QTO", "EGV", "UTX", "ZZZ", "E<Y"} {
+		lines := replaced(egyptian.lines, 0, 2, code)
+		r := Decode(ink(TD3, lines), noon)
+		if joined(r.Lines) != joined(lines) || r.IssuingState.Reason != ReasonUnknownState || !r.IssuingState.Doubtful() {
+			t.Errorf("%s: read as %s, %q", code, r.IssuingState.Text, r.IssuingState.Reason)
+		}
+		if r.Nationality.Value != "EGY" || r.Nationality.Doubtful() {
+			t.Errorf("%s: nationality %q, confidence %v", code, r.Nationality.Value, r.Nationality.Confidence)
 		}
 	}
 }

@@ -65,7 +65,7 @@ func (d *decoder) judge(r *Reading, f *Field, spans [3]span) {
 	case f.Reason != "":
 	case againstInk:
 		f.Reason = ReasonOverruled
-	case f.Confidence < DoubtBelow && f.CheckOK != Failed:
+	case f.unsure() && f.CheckOK != Failed:
 		f.Reason = ReasonAmbiguous
 	}
 }

@@ -65,9 +65,14 @@ type Repair struct {
 	Why       string
 }
 
-// DoubtBelow is the confidence under which a field should be shown to the user as doubtful. It was set on the simulated
-// documents of this package's tests so that wrong document numbers without a flag stay under one in a thousand.
-const DoubtBelow = 0.99
+// The confidences under which a field should be shown to the user as doubtful: of a field with a check digit of its own,
+// and of one without. They were set on the simulated documents of this package's tests (20 November 2026): the first so that
+// a wrong document number without a flag stays under one in a thousand, the second so that long names, whose many
+// symbols add up small risks, are flagged about as often as they are wrong.
+const (
+	DoubtBelow          = 0.99
+	UncheckedDoubtBelow = 0.9
+)
 
 // Field is one data element of a zone.
 type Field struct {
@@ -89,8 +94,16 @@ type Field struct {
 
 // Doubtful tells whether the field needs a second look: low confidence, a failed check digit, or a reason for doubt.
 func (f Field) Doubtful() bool {
-	return f.Confidence < DoubtBelow || f.CheckOK == Failed ||
+	return f.unsure() || f.CheckOK == Failed ||
 		f.Reason != "" && f.Reason != ReasonEmpty && f.Reason != ReasonUnknownDate
+}
+
+// unsure tells whether the confidence is under the mark for such a field.
+func (f Field) unsure() bool {
+	if f.CheckOK == Unchecked {
+		return f.Confidence < UncheckedDoubtBelow
+	}
+	return f.Confidence < DoubtBelow
 }
 
 // Check is one check digit: what is printed, what the covered symbols ask for. Printed may be '<' where the covered

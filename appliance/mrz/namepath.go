@@ -87,7 +87,11 @@ func (p *namePath) forward(n int) {
 		scale(&p.best[i+1])
 		scale(&p.left[i+1])
 	}
-	p.state[n] = argMax(p.best[n][:], -1)
+	for s, best := range p.best[n] {
+		if best > p.best[n][p.state[n]] {
+			p.state[n] = s
+		}
+	}
 	for i := n; i > 0; i-- {
 		to := p.state[i]
 		p.state[i-1] = int(p.from[i][to])

@@ -203,11 +203,11 @@ func TestSimulation(t *testing.T) {
 	if testing.Short() {
 		documents = 300
 	}
-	t.Logf("%-9s %6s %6s | %-21s | %-21s | %-21s", "severity", "raw", "exact", "number", "birth", "expiry")
+	t.Logf("%-9s %6s %6s | %-21s | %-21s | %-21s | %-21s", "severity", "raw", "exact", "number", "birth", "expiry", "surname")
 	for _, s := range severities() {
 		m := maker{rand.New(rand.NewPCG(9303, uint64(s.errors*1e6)))}
 		var raw, exact int
-		var number, birth, expiry tally
+		var number, birth, expiry, surname tally
 		for range documents {
 			d := m.document()
 			r := Decode(m.zone(d, s.severity), noon)
@@ -217,12 +217,13 @@ func TestSimulation(t *testing.T) {
 			number.count(r.DocumentNumber, l.number.text(d.lines))
 			birth.count(r.BirthDate, l.birth.text(d.lines))
 			expiry.count(r.ExpiryDate, l.expiry.text(d.lines))
+			surname.count(r.Surname, d.lines[l.name.line][l.name.start:l.name.start+strings.Index(l.name.text(d.lines), "<<")])
 		}
 		share := func(n int) float64 { return 100 * float64(n) / float64(documents) }
 		row := func(c tally) string {
 			return fmt.Sprintf("%6.2f %6.2f %7.3f", share(c.exact), share(c.flagged), share(c.silent))
 		}
-		t.Logf("%-9s %6.2f %6.2f | %s | %s | %s", s.name, share(raw), share(exact), row(number), row(birth), row(expiry))
+		t.Logf("%-9s %6.2f %6.2f | %s | %s | %s | %s", s.name, share(raw), share(exact), row(number), row(birth), row(expiry), row(surname))
 		// One document more or less must not decide in a short run.
 		one := share(1)
 		if share(exact)+one < s.exact || share(number.flagged) > s.flagged+one {
