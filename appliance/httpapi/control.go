@@ -53,9 +53,10 @@ type Control struct {
 	dir  string
 	deps ControlDeps
 	app  *fiber.App
-	open bool
 	done chan struct{}
 	once sync.Once
+	// listener is nil until Open. The server closes it too, but only once it has begun to serve.
+	listener net.Listener
 }
 
 // NewControl makes a control socket for the data folder; it does no I/O.
@@ -82,7 +83,7 @@ func (c *Control) Open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.open = true
+	c.listener = l
 	go func() {
 		defer close(c.done)
 		if err := c.app.Listener(l); err != nil {
@@ -94,12 +95,13 @@ func (c *Control) Open(ctx context.Context) error {
 
 // Close stops serving and removes the socket. It is safe to call twice.
 func (c *Control) Close() error {
-	if !c.open {
+	if c.listener == nil {
 		return nil
 	}
 	var err error
 	c.once.Do(func() {
 		err = errors.Join(c.app.ShutdownWithTimeout(5*time.Second), os.Remove(filepath.Join(c.dir, controlSocket)))
+		c.listener.Close()
 		<-c.done
 	})
 	return err

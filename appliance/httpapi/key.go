@@ -53,48 +53,38 @@ const maxTracked = 4096
 type wrongKeys struct {
 	limit int
 	mu    sync.Mutex
-	// seen holds the times of the wrong keys that were not refused, oldest first, at most limit of each address.
-	seen map[netip.Addr][]time.Time
+	// young and old hold the times of the wrong keys that were not refused, oldest first, at most limit of each
+	// address. When young has its share, it becomes old, and what was old is forgotten: addresses that go on guessing
+	// move back to young in time.
+	young, old map[netip.Addr][]time.Time
 }
 
 func newWrongKeys(limit int) *wrongKeys {
-	return &wrongKeys{limit: limit, seen: map[netip.Addr][]time.Time{}}
+	return &wrongKeys{limit: limit, young: map[netip.Addr][]time.Time{}}
 }
 
 // add counts one wrong key. It returns how long the address has to wait when it has used up its minute, else 0.
 func (w *wrongKeys) add(a netip.Addr, now time.Time) time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	times, known := w.seen[a]
+	times, known := w.young[a]
+	if !known {
+		times = w.old[a]
+	}
 	for len(times) > 0 && now.Sub(times[0]) >= time.Minute {
 		times = times[1:]
 	}
-	if len(times) >= w.limit {
-		w.seen[a] = times
-		return times[0].Add(time.Minute).Sub(now)
+	wait := time.Duration(0)
+	if len(times) < w.limit {
+		times = append(times, now)
+	} else {
+		wait = times[0].Add(time.Minute).Sub(now)
 	}
-	if !known && len(w.seen) >= maxTracked {
-		w.forget(now)
+	w.young[a] = times
+	if len(w.young) >= maxTracked/2 {
+		w.young, w.old = map[netip.Addr][]time.Time{}, w.young
 	}
-	w.seen[a] = append(times, now)
-	return 0
-}
-
-// forget makes room: for all addresses whose minute is over, or else for the one that has been quiet longest.
-func (w *wrongKeys) forget(now time.Time) {
-	var quiet netip.Addr
-	longest := time.Duration(-1)
-	for a, times := range w.seen {
-		idle := now.Sub(times[len(times)-1])
-		if idle >= time.Minute {
-			delete(w.seen, a)
-		} else if idle > longest {
-			quiet, longest = a, idle
-		}
-	}
-	if len(w.seen) >= maxTracked {
-		delete(w.seen, quiet)
-	}
+	return wait
 }
 
 // keyRates holds a token bucket for each key with a limit: as many requests at once as a minute allows, then they come

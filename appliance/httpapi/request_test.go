@@ -17,7 +17,9 @@ func documentForm() form { return form{images: []string{"image"}, limit: 1 << 20
 // TestParseRequest: only one sound JSON object passes, and the message names the member that is wrong without quoting
 // what it held.
 func TestParseRequest(t *testing.T) {
-	deep := func(n int) string { return `{"image":"QUJD","x":` + strings.Repeat("[", n) + strings.Repeat("]", n) + `}` }
+	deep := func(n int) string {
+		return `{"image":"QUJD","x":` + strings.Repeat("[", n) + strings.Repeat("]", n) + `}`
+	}
 	for _, tt := range []struct{ name, body, says string }{
 		{"minimal", `{"image":"QUJD"}`, ""},
 		{"white space", " \r\n\t{ \"image\" : \"QUJD\" } \n", ""},

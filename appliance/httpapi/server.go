@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -76,6 +77,10 @@ type Server struct {
 	// work is cancelled when Shutdown runs out of time.
 	work   context.Context
 	cancel context.CancelFunc
+
+	mu       sync.Mutex
+	listener net.Listener
+	stopped  bool
 }
 
 // New makes a server; it does no I/O.
@@ -130,12 +135,26 @@ func (s *Server) Serve(l net.Listener) error {
 		l.Close()
 		return err
 	}
-	return s.app.Listener(newListener(l, s.cfg.Connections))
+	l = newListener(l, s.cfg.Connections)
+	s.mu.Lock()
+	s.listener = l
+	if s.stopped {
+		l.Close()
+	}
+	s.mu.Unlock()
+	return s.app.Listener(l)
 }
 
 // Shutdown stops accepting and waits until the requests in work have their answers. When ctx ends first, what still
 // runs is cancelled and the error says so.
 func (s *Server) Shutdown(ctx context.Context) error {
 	defer s.cancel()
-	return s.app.ShutdownWithContext(ctx)
+	err := s.app.ShutdownWithContext(ctx)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stopped = true
+	if s.listener != nil {
+		s.listener.Close() // the server below knows it only once it has begun to serve
+	}
+	return err
 }

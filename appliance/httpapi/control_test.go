@@ -1,0 +1,176 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/google/go-cmp/cmp"
+)
+
+// control starts a control socket over the keys of a fixture.
+func (f *fixture) control(dir string) *Control {
+	f.t.Helper()
+	c := NewControl(dir, ControlDeps{
+		Keys: f.keys, Log: slog.New(slog.DiscardHandler),
+		CheckStore: func(context.Context) ([]appliance.Check, error) {
+			return []appliance.Check{{Name: "pages", OK: true, Detail: "12 pages"}}, nil
+		},
+		Status: func() Status {
+			return Status{Version: "v1.2.3", PID: 42, Started: f.clock.Now(), Listen: f.addr,
+				Warnings: []appliance.Warning{{Code: appliance.WarnNoKeys, Msg: "m", Hint: "h"}}, Models: []Model{{Name: "mrz", SHA256: "ab"}}}
+		},
+	})
+	if err := c.Open(context.Background()); err != nil {
+		f.t.Fatal(err)
+	}
+	f.t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			f.t.Errorf("close: %v", err)
+		}
+	})
+	return c
+}
+
+func (f *fixture) dial(dir string) *Client {
+	f.t.Helper()
+	c, err := Dial(dir)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.t.Cleanup(func() { c.Close() })
+	return c
+}
+
+// TestControl: what the command line does through the socket holds for the API at once, and errors keep code, message
+// and hint.
+func TestControl(t *testing.T) {
+	f, dir, ctx := start(t), t.TempDir(), context.Background()
+	f.control(dir)
+	c := f.dial(dir)
+	expires := f.clock.Now().Add(time.Hour).UTC()
+	secret, err := c.AddKey(ctx, appliance.Key{Name: "front-desk.1", Scopes: []appliance.Scope{appliance.ScopeOCR}, Expires: expires, RatePerMinute: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.want("added", f.post("/v1/ocr/passport", sample(), header("ApiKey", secret)), 200, 0)
+	f.want("its scopes", f.post("/v1/ocr/face/match", sample(), header("ApiKey", secret)), 403, 403)
+	f.want("its rate", f.post("/v1/ocr/passport", sample(), header("ApiKey", secret)), 200, 0)
+	f.want("its rate", f.post("/v1/ocr/passport", sample(), header("ApiKey", secret)), 429, 429)
+	_, err = c.AddKey(ctx, appliance.Key{Name: "front-desk.1", Scopes: []appliance.Scope{appliance.ScopeOCR}})
+	if appliance.CodeOf(err) != appliance.CodeBadRequest {
+		t.Errorf("a name in use: %v", err)
+	}
+	_, err = c.AddKey(ctx, appliance.Key{Name: "x", Scopes: []appliance.Scope{"all"}})
+	if err == nil || !strings.Contains(err.Error(), `scope "all" is not known`) {
+		t.Errorf("an unknown scope: %v", err)
+	}
+	keys, err := c.Keys(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := appliance.Key{Name: "front-desk.1", Scopes: []appliance.Scope{appliance.ScopeOCR}, Created: f.clock.Now(), Expires: expires, RatePerMinute: 2, LastUsed: f.clock.Now()}
+	if len(keys) != 2 {
+		t.Fatalf("%d keys", len(keys))
+	}
+	if diff := cmp.Diff(want, keys[1]); diff != "" {
+		t.Error(diff)
+	}
+	if err := c.RevokeKey(ctx, "front-desk.1"); err != nil {
+		t.Fatal(err)
+	}
+	f.want("revoked", f.post("/v1/ocr/passport", sample(), header("ApiKey", secret)), 401, 401)
+	for _, name := range []string{"front-desk.1", "a/b ü", ".."} {
+		if err := c.RevokeKey(ctx, name); appliance.CodeOf(err) != appliance.CodeNotFound {
+			t.Errorf("revoke %q: %v", name, err)
+		}
+	}
+	status, err := c.Status(ctx)
+	if err != nil || status.Version != "v1.2.3" || status.PID != 42 || !status.Started.Equal(f.clock.Now()) || status.Listen != f.addr ||
+		len(status.Warnings) != 1 || status.Warnings[0].Hint != "h" || len(status.Models) != 1 || status.Models[0].SHA256 != "ab" {
+		t.Errorf("status %+v, %v", status, err)
+	}
+	checks, err := c.CheckStore(ctx)
+	if diff := cmp.Diff([]appliance.Check{{Name: "pages", OK: true, Detail: "12 pages"}}, checks); diff != "" || err != nil {
+		t.Errorf("%v %s", err, diff)
+	}
+}
+
+// TestControlSocket: the socket is the owner's alone, works in folders with long names, keeps a second daemon out,
+// replaces what a dead one left, and is gone after Close.
+func TestControlSocket(t *testing.T) {
+	f := start(t)
+	dir := filepath.Join(t.TempDir(), strings.Repeat("long", 50))
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Dial(dir); !errors.Is(err, ErrNoDaemon) {
+		t.Errorf("no socket: %v", err)
+	}
+	if _, err := Dial(filepath.Join(dir, "missing")); !errors.Is(err, ErrNoDaemon) {
+		t.Errorf("no folder: %v", err)
+	}
+	first := f.control(dir)
+	info, err := os.Stat(filepath.Join(dir, "bawab.sock"))
+	if err != nil || info.Mode() != fs.ModeSocket|0o600 {
+		t.Fatalf("%v, %v", info.Mode(), err)
+	}
+	f.dial(dir)
+	second := NewControl(dir, ControlDeps{})
+	err = second.Open(context.Background())
+	var e *appliance.Error
+	if !errors.As(err, &e) || e.Hint == "" {
+		t.Errorf("a second daemon: %v", err)
+	}
+	if err := second.Close(); err != nil {
+		t.Errorf("closing what was not open: %v", err)
+	}
+	f.dial(dir)
+	for range 2 {
+		if err := first.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if files, err := os.ReadDir(dir); err != nil || len(files) != 0 {
+		t.Errorf("left behind: %v, %v", files, err)
+	}
+	short := t.TempDir()
+	dead, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(short, "bawab.sock")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dead.SetUnlinkOnClose(false)
+	dead.Close()
+	if _, err := Dial(short); !errors.Is(err, ErrNoDaemon) {
+		t.Errorf("a dead socket: %v", err)
+	}
+	f.control(short)
+	f.dial(short)
+}
+
+// TestOpenClose: a socket and a server that are stopped before they have begun to serve end all the same.
+func TestOpenClose(t *testing.T) {
+	f, dir := start(t), t.TempDir()
+	for range 20 {
+		if err := f.control(dir).Close(); err != nil {
+			t.Fatal(err)
+		}
+		s, ended := New(f.server.cfg, f.server.deps), make(chan error, 1)
+		l := loopback(t)
+		go func() { ended <- s.Serve(l) }()
+		if err := s.Shutdown(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-ended; err != nil {
+			t.Fatal(err)
+		}
+	}
+}
