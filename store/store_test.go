@@ -294,7 +294,9 @@ func openedAndFilled(t testing.TB, cfg Config, n int) *Store {
 }
 
 // numbered returns the i-th of a list of transaction ids.
-func numbered(i int) string { return fmt.Sprintf("%08x-1234-4abc-8def-0123456789ab", i*0x01234567) }
+func numbered(i int) string {
+	return fmt.Sprintf("%08x-1234-4abc-8def-0123456789ab", uint32(i)*0x01234567)
+}
 
 func must(t testing.TB, err error) {
 	t.Helper()
