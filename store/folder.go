@@ -154,10 +154,27 @@ func makeKey(path string) ([]byte, error) {
 	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return nil, folderError(part, err)
 	}
+	if err := give(part, filepath.Dir(path)); err != nil {
+		return nil, folderError(part, err)
+	}
 	if err := os.Rename(part, path); err != nil {
 		return nil, folderError(path, err)
 	}
 	return key, syncFolder(filepath.Dir(path))
+}
+
+// give makes the owner of the folder the owner of a new file in it. An operator who runs a command as root would
+// otherwise lock the service's own user out.
+func give(path, dir string) error {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return err
+	}
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok || os.Geteuid() != 0 || st.Uid == 0 {
+		return nil
+	}
+	return os.Chown(path, int(st.Uid), int(st.Gid))
 }
 
 // syncFolder makes a rename durable.

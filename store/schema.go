@@ -139,7 +139,7 @@ func createDatabase(path string, key sealer, fill func(tables) error) error {
 			return fill(t)
 		})
 	}
-	if err := errors.Join(err, db.Close()); err != nil {
+	if err := errors.Join(err, db.Close(), give(part, filepath.Dir(path))); err != nil {
 		return errors.Join(fmt.Errorf("create database: %w", err), os.Remove(part))
 	}
 	if err := os.Rename(part, path); err != nil {

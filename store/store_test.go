@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -145,6 +146,39 @@ func TestModes(t *testing.T) {
 		info, err := os.Stat(path)
 		if err != nil || info.Mode() != want {
 			t.Errorf("%s: %v, %v, want %v", path, info.Mode(), err, want)
+		}
+	}
+}
+
+// A configured key, readable for the group as systemd shows credentials, is used instead of a made one.
+func TestConfiguredKey(t *testing.T) {
+	cfg := Config{Dir: t.TempDir(), KeyFile: filepath.Join(t.TempDir(), "bawab.key")}
+	write(t, cfg.KeyFile, []byte(strings.Repeat("k", keySize)))
+	must(t, os.Chmod(cfg.KeyFile, 0o440))
+	s := openedStore(t, cfg)
+	must(t, s.Append(t.Context(), numbered(1), appliancetest.SampleRecord(1)))
+	if _, err := os.Stat(filepath.Join(cfg.Dir, keyName)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a key was made besides: %v", err)
+	}
+	must(t, s.Close())
+	write(t, filepath.Join(cfg.Dir, keyName), make([]byte, keySize))
+	wantError(t, New(Config{Dir: cfg.Dir}).Open(t.Context()), "not the one that sealed")
+}
+
+// What root makes in the folder of the service's user belongs to that user.
+func TestOwner(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root can make files for others")
+	}
+	const nobody = 65534
+	cfg := Config{Dir: t.TempDir()}
+	must(t, os.Chown(cfg.Dir, nobody, nobody))
+	openedStore(t, cfg)
+	for _, path := range []string{cfg.path(), filepath.Join(cfg.Dir, keyName)} {
+		info, err := os.Stat(path)
+		must(t, err)
+		if st := info.Sys().(*syscall.Stat_t); st.Uid != nobody || st.Gid != nobody {
+			t.Errorf("%s belongs to %d:%d", path, st.Uid, st.Gid)
 		}
 	}
 }
