@@ -30,7 +30,6 @@ type decoder struct {
 	groups  [maxGroups]group
 	tables  [maxGroups]table
 	offers  [maxGroups]outcome
-	n       int
 }
 
 // Decode finds the reading of a zone that its cells and the grammar support best: classes, known states, real dates and
