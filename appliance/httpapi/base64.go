@@ -80,7 +80,7 @@ func withoutPrefix(src []byte) ([]byte, error) {
 		return src, nil
 	}
 	head, _, found := bytes.Cut(src[:min(len(src), maxDataPrefix)], []byte(","))
-	kind := strings.ToLower(string(head))
+	kind := strings.ToLower(strings.Join(strings.Fields(string(head)), ""))
 	if !found || !strings.HasPrefix(kind, "data:image/") || !strings.HasSuffix(kind, ";base64") {
 		return nil, errBase64Prefix
 	}

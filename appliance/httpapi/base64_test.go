@@ -27,6 +27,7 @@ func TestDecodeBase64(t *testing.T) {
 		{"data prefix", "data:image/jpeg;base64,QUJD", "ABC", nil},
 		{"data prefix, capitals, blanks", "\n DATA:IMAGE/PNG;Base64,\n QUJD", "ABC", nil},
 		{"data prefix with a parameter", "data:image/svg+xml;charset=utf-8;base64,QQ", "A", nil},
+		{"data prefix with blanks inside", "data: image/png; base64, QUJD", "ABC", nil},
 		{"mixed alphabets", "+_AA", "", errBase64Mixed},
 		{"far mixed alphabets", "+AAAAAAA-AAA", "", errBase64Mixed},
 		{"one digit", "Q", "", errBase64Cut},

@@ -185,7 +185,7 @@ func (s *Server) log(c *fiber.Ctx, x *exchange) {
 	if x.stopped {
 		attrs = append(attrs, slog.Bool("cancelled", true))
 	}
-	if x.code == appliance.CodeInternal || x.code == appliance.CodeUnavailable {
+	if x.code == appliance.CodeInternal || x.code == appliance.CodeUnavailable && !x.stopped {
 		level = slog.LevelError
 		attrs = append(attrs, slog.String("error", x.err.Error()))
 	}
