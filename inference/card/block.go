@@ -157,6 +157,33 @@ func joinRows(lines []text.Line, zone appliance.Quad) []text.Line {
 	return slices.DeleteFunc(rows, func(r text.Line) bool { return r.Length() < 0.6*longest })
 }
 
+// pairs returns the outlines of the longest pairs of lines that lie to each other like neighbouring lines of a zone:
+// parallel, equally long, their ends level, and 10 to 24 times as long as they are apart, tilt included.
+func pairs(lines []text.Line) []appliance.Quad {
+	var out []appliance.Quad
+	slices.SortFunc(lines, func(x, y text.Line) int { return compare(y.Length(), x.Length()) })
+	for i, l := range lines {
+		a := axisOf(appliance.Quad{l.Start, l.End, l.End, l.Start})
+		for _, r := range lines[i+1:] {
+			length := l.Length()
+			gap := (a.across(r.Start) + a.across(r.End)) / 2
+			level := math.Abs(a.along(r.Start)) < 0.06*length && math.Abs(a.along(r.End)-length) < 0.06*length
+			parallel := math.Abs(a.across(r.End)-a.across(r.Start)) < 0.05*length
+			if !level || !parallel || length < 10*math.Abs(gap) || length > 24*math.Abs(gap) {
+				continue
+			}
+			q := appliance.Quad{l.Start, l.End, r.End, r.Start}
+			if gap < 0 {
+				q = appliance.Quad{r.Start, r.End, l.End, l.Start}
+			}
+			if out = append(out, q); len(out) == manyPairs {
+				return out
+			}
+		}
+	}
+	return out
+}
+
 // crossing returns how far across a line, drawn out, passes at a place along.
 func (a axis) crossing(l text.Line, along float64) float64 {
 	u0, u1 := a.along(l.Start), a.along(l.End)

@@ -27,36 +27,63 @@ type zoneReading struct {
 	ink float64
 }
 
+// better returns the reading to go on with: check digits that hold are worth more than darker ink.
+func (r zoneReading) better(o zoneReading) zoneReading {
+	score := func(r zoneReading) float64 {
+		if len(r.Checks) > 0 && r.ChecksOK() {
+			return r.ink + 0.2
+		}
+		return r.ink
+	}
+	if score(o) > score(r) {
+		return o
+	}
+	return r
+}
+
+// good tells whether the reading is so good that no other arrangement needs to be tried.
+func (r zoneReading) good() bool {
+	return r.ink >= goodInk || r.ink >= fairInk && len(r.Checks) > 0 && r.ChecksOK()
+}
+
 const (
 	zoomSide  = 512
 	zoomShare = 0.78 // of the side that the zone's length takes: room for a coarse estimate on both ends
 
-	// goodInk ends the search for a better reading of a zone. On synthetic photographs that are read right, all but
-	// a few lie above it; upside-down and misplaced readings lie below 0.7.
+	// goodInk ends the search for a better reading of a zone, fairInk does where all check digits hold as well. On
+	// synthetic photographs that are read right, all but a few lie above goodInk; readings that are upside down or
+	// misplaced lie below 0.7.
 	goodInk = 0.93
+	fairInk = 0.75
 	// leastInk is what a zone must reach to count as one at all.
 	leastInk = 0.6
-	// manyZones bounds the work on a picture full of things that look like zones.
+	// manyZones bounds the work on a picture full of things that look like zones, manyPairs that on a page of text.
 	manyZones = 3
+	manyPairs = 2
 )
 
 // read looks for the best machine readable zone; ok is false when there is none. Its steps are added to watch.
+//
+// The detector's own zones come first, then pairs of lines that lie like the lines of a zone: print in a strange font
+// may look like common lines to the detector.
 func (z *zoneReader) read(ctx context.Context, luma vision.Plane, watch *stopwatch) (best zoneReading, ok bool, err error) {
 	m, err := z.detector.Detect(ctx, luma)
 	if err != nil {
 		return best, false, err
 	}
 	zones := m.Zones()
-	watch.lap("detect")
+	var places []appliance.Quad
 	for _, found := range zones[:min(len(zones), manyZones)] {
-		r, err := z.readZone(ctx, luma, found.Quad, watch)
+		places = append(places, found.Quad)
+	}
+	places = append(places, pairs(m.Lines())...)
+	watch.lap("detect")
+	for _, place := range places {
+		r, err := z.readZone(ctx, luma, place, watch)
 		if err != nil {
 			return best, false, err
 		}
-		if r.ink > best.ink {
-			best = r
-		}
-		if best.ink >= goodInk {
+		if best = best.better(r); best.good() {
 			break
 		}
 	}
@@ -76,10 +103,7 @@ func (z *zoneReader) readZone(ctx context.Context, luma vision.Plane, q applianc
 		if err != nil {
 			return best, err
 		}
-		if r.ink > best.ink {
-			best = r
-		}
-		if best.ink >= goodInk {
+		if best = best.better(r); best.good() {
 			break
 		}
 	}
@@ -155,38 +179,26 @@ func zoom(q appliance.Quad) vision.Homography {
 	}
 }
 
-// readBlock reads a block as it lies and, when that makes little sense, upside down.
-func (z *zoneReader) readBlock(ctx context.Context, luma vision.Plane, b block) (zoneReading, error) {
-	best, err := z.readUpright(ctx, luma, b)
-	if err != nil || best.ink >= goodInk {
-		return best, err
+// readBlock reads a block as it lies. While that makes little sense, it also tries the other width that two lines may
+// have, which tilt can hide, and both upside down.
+func (z *zoneReader) readBlock(ctx context.Context, luma vision.Plane, b block) (best zoneReading, err error) {
+	variants := []block{b}
+	if b.lines == mrz.TD3.Lines() {
+		variants = append(variants, b.resized(mrz.TD2.Width()+mrz.TD3.Width()-b.width))
 	}
-	turned, err := z.readUpright(ctx, luma, b.turned())
-	if err == nil && turned.ink > best.ink {
-		best = turned
+	for _, v := range variants {
+		variants = append(variants, v.turned())
 	}
-	return best, err
-}
-
-// readUpright reads the lines of a block. When their length tells another width than the block was placed with, the
-// strips were stretched, and they are cut once more to fit.
-func (z *zoneReader) readUpright(ctx context.Context, luma vision.Plane, b block) (zoneReading, error) {
-	lattices, err := z.readLines(ctx, luma, b)
-	if err != nil {
-		return zoneReading{}, err
-	}
-	length := 0
-	for _, l := range lattices {
-		greedy, _ := l.Greedy()
-		length = max(length, len(greedy))
-	}
-	if w := nearestWidth(b.lines, length); w != b.width {
-		b = b.resized(w)
-		if lattices, err = z.readLines(ctx, luma, b); err != nil {
-			return zoneReading{}, err
+	for _, v := range variants {
+		lattices, err := z.readLines(ctx, luma, v)
+		if err != nil {
+			return best, err
+		}
+		if best = best.better(z.decode(lattices, v)); best.good() {
+			break
 		}
 	}
-	return z.decode(lattices, b), nil
+	return best, nil
 }
 
 func (z *zoneReader) readLines(ctx context.Context, luma vision.Plane, b block) ([]*text.Lattice, error) {
@@ -199,17 +211,6 @@ func (z *zoneReader) readLines(ctx context.Context, luma vision.Plane, b block) 
 		lattices[i] = l
 	}
 	return lattices, nil
-}
-
-// nearestWidth returns the line width of ICAO 9303 for a number of lines that is nearest to the characters read.
-func nearestWidth(lines, length int) int {
-	switch {
-	case lines == mrz.TD1.Lines():
-		return mrz.TD1.Width()
-	case length <= (mrz.TD2.Width()+mrz.TD3.Width())/2:
-		return mrz.TD2.Width()
-	}
-	return mrz.TD3.Width()
 }
 
 func (z *zoneReader) decode(lattices []*text.Lattice, b block) zoneReading {
