@@ -151,7 +151,10 @@ func TestDamage(t *testing.T) {
 	sp := newSpecimen(t)
 	all := sp.damages(rand.New(rand.NewPCG(1, 2)))
 	opened, refused, saved := 0, 0, 0
-	for _, d := range all {
+	for i, d := range all {
+		if testing.Short() && i%5 > 0 {
+			continue
+		}
 		cfg := Config{Dir: filepath.Join(t.TempDir(), "data"), Now: func() time.Time { return sp.now }}
 		must(t, os.Mkdir(cfg.Dir, 0o700))
 		write(t, filepath.Join(cfg.Dir, keyName), sp.key)
@@ -174,6 +177,9 @@ func TestDamage(t *testing.T) {
 			continue
 		}
 		report, err := Salvage(t.Context(), cfg)
+		if err != nil && strings.Contains(err.Error(), "nothing in the database opens") && sp.nothingWhole(d) {
+			continue
+		}
 		if err != nil {
 			t.Errorf("%s: salvage: %v", d.name, err)
 			continue
@@ -189,9 +195,19 @@ func TestDamage(t *testing.T) {
 		must(t, s.Close())
 	}
 	t.Logf("%d ways of damage: %d opened, %d refused, %d salvaged", len(all), opened, refused, saved)
-	if len(all) < 200 || opened == 0 || refused < len(all)/3 || saved < refused {
+	if !testing.Short() && (len(all) < 200 || opened == 0 || refused < len(all)/3 || saved < len(all)/2) {
 		t.Error("the damage did not do its work")
 	}
+}
+
+// nothingWhole tells whether the damage touched every transaction.
+func (sp *specimen) nothingWhole(d damage) bool {
+	for _, pages := range sp.pages {
+		if !slices.ContainsFunc(pages, d.touched) {
+			return false
+		}
+	}
+	return true
 }
 
 // compare wants every transaction of the specimen to be as it was. One whose pages were touched may be damaged or,
@@ -246,7 +262,7 @@ func TestSalvageWrongKey(t *testing.T) {
 	write(t, filepath.Join(cfg.Dir, keyName), make([]byte, keySize))
 	before := listing(t, cfg.Dir)
 	_, err := Salvage(t.Context(), cfg)
-	wantError(t, err, "not the one that sealed")
+	wantError(t, err, "nothing in the database opens", "backup")
 	if listing(t, cfg.Dir) != before {
 		t.Error("the folder was changed")
 	}
@@ -262,7 +278,14 @@ func TestSalvageRaisesNoDead(t *testing.T) {
 	must(t, s.Erase(t.Context(), numbered(0)))
 	clock.Advance(29 * time.Minute)
 	must(t, s.Renew(t.Context(), numbered(1)))
+	must(t, s.Renew(t.Context(), numbered(2)))
 	clock.Advance(2 * time.Minute) // the others end, not swept yet
+	erased, err := parseID(numbered(2))
+	must(t, err)
+	// The power fails before its pages are overwritten.
+	must(t, s.write(t.Context(), "erase", func(tb tables) (refusal, failure error) {
+		return nil, tb.erase(erased, clock.Now(), clock.Now())
+	}))
 	must(t, s.Close())
 	b, err := os.ReadFile(cfg.path())
 	must(t, err)

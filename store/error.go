@@ -30,6 +30,11 @@ func errWrongKey() error {
 		Hint: "put the right " + keyName + " back from a backup; or, to start with nothing, move both it and " + databaseName + " away"}
 }
 
+func errNothingOpens() error {
+	return &appliance.Error{Code: appliance.CodeUnavailable, Op: "salvage store", Msg: "nothing in the database opens with this appliance key",
+		Hint: "put the right " + keyName + " back from a backup; if it is the right one, nothing can be saved: move " + databaseName + " away"}
+}
+
 func errDamagedFile(err error) error {
 	return &appliance.Error{Code: appliance.CodeUnavailable, Op: "open store", Msg: "the database is damaged", Hint: hintSalvage, Err: err}
 }

@@ -63,7 +63,7 @@ func Salvage(ctx context.Context, cfg Config) (SalvageReport, error) {
 		return SalvageReport{}, err
 	}
 	if w.sealed == 0 && w.unopened > 0 {
-		return SalvageReport{}, errWrongKey()
+		return SalvageReport{}, errNothingOpens()
 	}
 	report := w.settle()
 	report.Damaged, err = w.replace(ctx, cfg)

@@ -26,6 +26,7 @@ func TestTransactionStore(t *testing.T, open func(t *testing.T, now func() time.
 		"unknown ids are unknown":            unknownIDs,
 		"the end moves with each request":    endMoves,
 		"expired, then unknown":              expiredThenUnknown,
+		"remembered to the last instant":     rememberedToTheLast,
 		"erased at once":                     erasedAtOnce,
 		"sweep erases and forgets":           sweepErases,
 		"sweep spares the living":            sweepSpares,
@@ -177,6 +178,20 @@ func expiredThenUnknown(t *testing.T, s *transactions) {
 		if got := s.get(t, id); len(got.Records) != 1 || !got.Created.Equal(s.clock.Now()) {
 			t.Errorf("%s: started anew with %d records, created %v", name, len(got.Records), got.Created)
 		}
+	}
+}
+
+func rememberedToTheLast(t *testing.T, s *transactions) {
+	id := appliance.NewGUID()
+	s.append(t, id, SampleRecord(1))
+	s.clock.Advance(TTL + appliance.ExpiredMemory)
+	for want, code := range []appliance.Code{appliance.CodeTransactionExpired, appliance.CodeTransactionUnknown} {
+		if n, err := s.Sweep(t.Context()); n != 1-want || err != nil {
+			t.Errorf("sweep: %d, %v", n, err)
+		}
+		_, err := s.Transaction(t.Context(), id)
+		wantCode(t, "read", err, code)
+		s.clock.Advance(1)
 	}
 }
 
