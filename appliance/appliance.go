@@ -2,6 +2,8 @@ package appliance
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 )
 
@@ -199,9 +201,9 @@ type FaceRequest struct {
 func (a *Appliance) CompareFaces(ctx context.Context, r FaceRequest) error {
 	defer a.renew(ctx, r.TransactionID)
 	return a.queue.Do(ctx, func(ctx context.Context) error {
-		for _, image := range r.Images {
+		for i, image := range r.Images {
 			if _, err := a.decoder.Decode(ctx, image); err != nil {
-				return err
+				return ofPicture(err, i, len(r.Images))
 			}
 		}
 		if a.transactions == nil {
@@ -216,4 +218,15 @@ func (a *Appliance) CompareFaces(ctx context.Context, r FaceRequest) error {
 		}
 		return Errorf(CodeNotBuilt, "this appliance cannot compare faces yet")
 	})
+}
+
+// ofPicture says which of several pictures an error is about.
+func ofPicture(err error, i, n int) error {
+	var e *Error
+	if n == 1 || !errors.As(err, &e) {
+		return err
+	}
+	named := *e
+	named.Msg = fmt.Sprintf("picture %d of %d: %s", i+1, n, e.Msg)
+	return &named
 }

@@ -105,7 +105,7 @@ func (s *Server) readBody(c *fiber.Ctx, x *exchange, limit int) ([]byte, error) 
 	}
 	if nc, ok := c.Context().Conn().(*conn); ok {
 		began := nc.deadline.Add(-s.cfg.HeaderTimeout)
-		if err := nc.SetReadDeadline(began.Add(s.cfg.RequestTimeout)); err != nil {
+		if err := nc.Conn.SetReadDeadline(began.Add(s.cfg.RequestTimeout)); err != nil {
 			return nil, unread(err)
 		}
 	}

@@ -10,38 +10,91 @@ import (
 )
 
 // listener bounds the number of open connections and outlives a shortage of file descriptors: the server below it
-// would end for good on the first failed accept.
+// would end for good on the first failed accept. When there are too many, the one that has kept the server waiting
+// longest for a request makes room, so that nobody can lock others out by connecting and saying nothing.
 type listener struct {
 	net.Listener
-	slots chan struct{}
+	most  int
 	done  chan struct{}
 	once  sync.Once
+	freed chan struct{} // holds a token after a connection has ended
+
+	mu   sync.Mutex
+	open map[*conn]struct{}
 }
 
 func newListener(l net.Listener, connections int) *listener {
-	return &listener{Listener: l, slots: make(chan struct{}, max(connections, 1)), done: make(chan struct{})}
+	return &listener{Listener: l, most: max(connections, 1), done: make(chan struct{}), freed: make(chan struct{}, 1), open: map[*conn]struct{}{}}
 }
 
-// Accept waits for a free slot and a connection.
+// Accept waits for a connection and for room for it.
 func (l *listener) Accept() (net.Conn, error) {
-	select {
-	case l.slots <- struct{}{}:
-	case <-l.done:
-		return nil, net.ErrClosed
-	}
 	for {
-		c, err := l.Listener.Accept()
+		inner, err := l.Listener.Accept()
 		if err == nil {
-			return &conn{Conn: c, release: func() { <-l.slots }}, nil
+			return l.admit(inner)
 		}
 		if !shortage(err) {
-			<-l.slots
 			return nil, err
 		}
 		select {
 		case <-time.After(50 * time.Millisecond):
 		case <-l.done:
 		}
+	}
+}
+
+func (l *listener) admit(inner net.Conn) (net.Conn, error) {
+	c := &conn{Conn: inner, listener: l}
+	c.since.Store(time.Now().UnixNano())
+	for !l.add(c) {
+		select {
+		case <-l.freed:
+		case <-l.done:
+			inner.Close()
+			return nil, net.ErrClosed
+		}
+	}
+	return c, nil
+}
+
+// add takes the connection in, in place of a silent one if there is no more room. It fails when all are at work.
+func (l *listener) add(c *conn) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.open) >= l.most && !l.evict() {
+		return false
+	}
+	l.open[c] = struct{}{}
+	return true
+}
+
+func (l *listener) evict() bool {
+	for {
+		var silent *conn
+		for c := range l.open {
+			if c.state.Load() == connSilent && (silent == nil || c.since.Load() < silent.since.Load()) {
+				silent = c
+			}
+		}
+		if silent == nil {
+			return false
+		}
+		if silent.state.CompareAndSwap(connSilent, connEvicted) {
+			delete(l.open, silent)
+			silent.Conn.Close()
+			return true
+		}
+	}
+}
+
+func (l *listener) remove(c *conn) {
+	l.mu.Lock()
+	delete(l.open, c)
+	l.mu.Unlock()
+	select {
+	case l.freed <- struct{}{}:
+	default:
 	}
 }
 
@@ -67,22 +120,37 @@ const (
 	lingerIdle  = time.Second
 )
 
+// What a connection is doing.
+const (
+	connSilent  = iota // the server waits for the headers of a request
+	connWorking        // a request is in work
+	connEvicted        // closed to make room
+)
+
 // conn is a connection whose close can wait for what the client still sends. Closing a socket with unread input
 // makes the kernel send a reset, and a reset destroys the answer on its way to a client that is still writing.
 type conn struct {
 	net.Conn
-	// deadline is the latest read deadline. It is used by the goroutine that serves the connection alone.
+	listener *listener
+	state    atomic.Int32
+	since    atomic.Int64 // when the server began to wait, in nanoseconds
+	// deadline is the latest one for headers. It is used by the goroutine that serves the connection alone.
 	deadline time.Time
 	linger   atomic.Bool
 	once     sync.Once
-	release  func()
 }
 
-// SetReadDeadline remembers the deadline, from which the start of the current request follows.
+// SetReadDeadline is called by the server below when it begins to wait for a request, and again when the request has
+// begun. The start of a request follows from the deadline.
 func (c *conn) SetReadDeadline(t time.Time) error {
 	c.deadline = t
+	c.since.Store(time.Now().UnixNano())
+	c.state.CompareAndSwap(connWorking, connSilent)
 	return c.Conn.SetReadDeadline(t)
 }
+
+// work says that the headers of a request are complete.
+func (c *conn) work() { c.state.CompareAndSwap(connSilent, connWorking) }
 
 // Close ends the connection, after a lingering one has taken in what was under way.
 func (c *conn) Close() error {
@@ -92,7 +160,7 @@ func (c *conn) Close() error {
 			c.swallow()
 		}
 		err = c.Conn.Close()
-		c.release()
+		c.listener.remove(c)
 	})
 	return err
 }

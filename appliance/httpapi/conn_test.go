@@ -426,13 +426,38 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// TestManyConnections: connections beyond the bound wait for their turn instead of being lost.
+// TestManyConnections: silent connections beyond the bound make room for new ones, the oldest first; those with a
+// request in work never do, new ones wait for them.
 func TestManyConnections(t *testing.T) {
-	f := start(t, func(o *options) { o.cfg.Connections, o.cfg.HeaderTimeout = 4, 300*time.Millisecond })
-	for range 12 {
-		f.raw() // idle until the server ends it
+	b := newBlocking()
+	f := start(t, func(o *options) { o.cfg.Connections, o.read = 3, b.read })
+	f.client.Transport.(*http.Transport).DisableKeepAlives = true
+	silent := make([]*bufio.Reader, 12)
+	for i := range silent {
+		silent[i] = bufio.NewReader(f.raw())
 	}
-	f.want("behind twelve idle ones", f.post("/v1/ocr/passport", sample()), 200, 0)
+	kept := f.raw()
+	f.send(kept, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+	r := bufio.NewReader(kept)
+	if a := f.receive(r); a.status != 200 {
+		t.Fatalf("behind twelve silent ones: HTTP %d", a.status)
+	}
+	for _, s := range silent[:9] {
+		f.ended("an old silent one", s)
+	}
+	done := make(chan answer)
+	for n := range 3 {
+		go func() { done <- f.post("/v1/ocr/passport", sample()) }()
+		eventually(t, "working", func() bool { return int(b.started.Load())+f.server.deps.Health.queueDepth() >= min(n+1, 2) })
+	}
+	f.ended("the kept one", r)
+	go func() { done <- f.do("GET", "/healthz", nil) }()
+	close(b.release)
+	for range 4 {
+		if a := <-done; a.status != 200 {
+			t.Errorf("HTTP %d %s", a.status, a.raw)
+		}
+	}
 }
 
 // TestShortage: a listener that runs out of file descriptors goes on when there are some again, and ends when closed.

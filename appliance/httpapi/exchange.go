@@ -55,6 +55,9 @@ func (s *Server) handle(h handler) fiber.Handler {
 // exchange wraps every request: its id, its answer when it fails, its log line and its figures.
 func (s *Server) exchange(c *fiber.Ctx) error {
 	x := s.begin(c)
+	if nc, ok := c.Context().Conn().(*conn); ok {
+		nc.work()
+	}
 	s.metrics.inFlight.Inc()
 	defer s.metrics.inFlight.Dec()
 	err := contradiction(c)

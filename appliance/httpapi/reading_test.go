@@ -253,7 +253,7 @@ func TestFaces(t *testing.T) {
 		{"first not base64, second too long", `"transaction_id":"%s","face_1":"!","face_2":"` + long + `","face_3":"ABCD"`, "face_1", 400},
 		{"second too long, third not base64", `"transaction_id":"%s","face_1":"ABCD","face_2":"` + long + `","face_3":"!"`, "face_3", 400},
 		{"second too long", `"transaction_id":"%s","face_1":"ABCD","face_2":"` + long + `","face_3":"ABCD"`, "face_2", 5002},
-		{"no picture before transaction", `"transaction_id":"6f9619ff-8b86-d011-b42d-00cf4fc964ff","face_1":"AAAA","face_2":"ABCD","face_3":"ABCD"`, "", 5001},
+		{"no picture before transaction", `"transaction_id":"6f9619ff-8b86-d011-b42d-00cf4fc964ff","face_1":"ABCD","face_2":"AAAA","face_3":"ABCD"`, "picture 2 of 3", 5001},
 	} {
 		body := tt.body
 		if strings.Contains(body, "%s") {
