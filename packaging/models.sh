@@ -4,7 +4,8 @@
 #
 #   MINUTES=100 packaging/models.sh
 #
-# MINUTES is what each training may take. Pages, checkpoints and data lie in
+# MINUTES is what each training may take, PAGES how many pages the detector sees
+# (1500). Pages, checkpoints and data lie in
 # BAWAB_TRAINING (~/.cache/bawab-training): a second call goes on where the
 # first was stopped; remove the folder to begin anew. Where ../shared/data lies
 # beside the repository, its faces are the portraits of the drawn pages;
@@ -15,9 +16,10 @@ cd "$(dirname "$0")/.."
 work=${BAWAB_TRAINING:-${XDG_CACHE_HOME:-$HOME/.cache}/bawab-training}
 minutes=${MINUTES:-100}
 venv=$PWD/.venv-training
-pages=1500 seed=1
+pages=${PAGES:-1500} seed=1
 data=$PWD/../shared/data
 mkdir -p "$work"
+export TF_CPP_MIN_LOG_LEVEL=2 # the converter says thousands of lines
 log=$work/apt.log
 # shellcheck source=packaging/debian.sh
 . packaging/debian.sh
