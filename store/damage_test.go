@@ -324,16 +324,23 @@ func TestStructure(t *testing.T) {
 	must(t, err)
 	must(t, im.walk(func(string, []byte, []byte) error { return nil }))
 	freelist, root := int(im.head.freelist)*specimenPage, int(im.head.root)*specimenPage
-	leaf := 0
+	leaf, branch := 0, 0
 	for id, use := range im.seen {
 		page := file[id*specimenPage:]
-		if use == pageUsed && page[8] == flagLeaf && binary.LittleEndian.Uint16(page[10:]) > 3 && id*specimenPage != root {
+		if use != pageUsed || id+1 == len(im.seen) || id*specimenPage == root {
+			continue
+		}
+		values := binary.LittleEndian.Uint32(page[pageHeader+12:]) > 0 // the indexes have none
+		if page[8] == flagLeaf && binary.LittleEndian.Uint16(page[10:]) > 2 && values {
 			leaf = id * specimenPage
+		}
+		if page[8] == flagBranch {
+			branch = id * specimenPage
 		}
 	}
 	le := binary.LittleEndian
-	if n := le.Uint16(file[freelist+10:]); n < 3 || leaf == 0 {
-		t.Fatalf("%d free pages, leaf at %d: not the file that this test needs", n, leaf)
+	if n := le.Uint16(file[freelist+10:]); n < 3 || leaf == 0 || branch == 0 {
+		t.Fatalf("%d free pages, leaf at %d, branch at %d: not the file that this test needs", n, leaf, branch)
 	}
 	for want, spoil := range map[string]func(b []byte){
 		"head page 0 has a wrong checksum": func(b []byte) { b[pageHeader+41]++ },
@@ -354,7 +361,13 @@ func TestStructure(t *testing.T) {
 		"entry 0 lies at":                  func(b []byte) { le.PutUint32(b[leaf+pageHeader+4:], le.Uint32(b[leaf+pageHeader+4:])+1) },
 		"a bucket in a bucket":             func(b []byte) { b[leaf+pageHeader] = leafBucket },
 		"an entry outside all buckets":     func(b []byte) { b[root+pageHeader] = 0 },
-		"is out of order":                  func(b []byte) { b[leaf+pageHeader+int(le.Uint32(b[leaf+pageHeader+4:]))] = 0xff },
+		"belongs to another page": func(b []byte) {
+			one, two := b[branch+pageHeader+8:branch+pageHeader+16], b[branch+pageHeader+elementSize+8:branch+pageHeader+elementSize+16]
+			n := le.Uint64(one)
+			copy(one, two)
+			le.PutUint64(two, n)
+		},
+		"is out of order": func(b []byte) { b[leaf+pageHeader+int(le.Uint32(b[leaf+pageHeader+4:]))] = 0xff },
 	} {
 		b := slices.Clone(file)
 		spoil(b)

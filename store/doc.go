@@ -26,6 +26,9 @@
 // power failed in between. Only pages that no commit and no reader refers to are touched, and only with writers and
 // readers held out.
 //
+// A salvage keeps the damaged file beside the fresh one; nothing in it can be erased, so it should be deleted when it
+// is no longer needed.
+//
 // What that is good for: whoever gets the file later, even together with the appliance key, finds nothing of an
 // erased transaction. What it cannot reach: blocks that a flash controller, a copy-on-write file system, a snapshot
 // or a backup kept aside. There the wrapped key lives on, and only the appliance key guards it; a key from systemd

@@ -316,7 +316,7 @@ func (w *wreck) whole(id transactionID) bool {
 // replace writes the fresh database, checks it, and puts it in the place of the damaged one, which is given its new
 // name first: there is a database under the usual name at any time.
 func (w *wreck) replace(ctx context.Context, cfg Config) (damaged string, err error) {
-	fresh := cfg.path() + ".salvaged"
+	fresh := cfg.path() + suffixSalvaged
 	if err := createDatabase(fresh, w.key, w.fill); err != nil {
 		return "", folderError(cfg.Dir, err)
 	}

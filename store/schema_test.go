@@ -2,7 +2,9 @@ package store
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -87,4 +89,22 @@ func TestMigrationSteps(t *testing.T) {
 		t.Errorf("after: version %d, %d buckets, ran %v", v, n, ran)
 	}
 	wantError(t, migrate(db, key, migrations()), "newer bawab", "schema 3")
+}
+
+// Copies that a power cut left beside the database go when it is opened next.
+func TestLeftovers(t *testing.T) {
+	cfg := Config{Dir: t.TempDir()}
+	must(t, openedAndFilled(t, cfg, 3).Close())
+	before := listing(t, cfg.Dir)
+	b, err := os.ReadFile(cfg.path())
+	must(t, err)
+	for _, suffix := range []string{".new", ".salvaged", ".salvaged.new"} {
+		write(t, cfg.path()+suffix, b)
+	}
+	s := New(cfg)
+	must(t, s.Open(t.Context()))
+	must(t, s.Close())
+	if after := listing(t, cfg.Dir); strings.Count(after, "\n") != strings.Count(before, "\n") {
+		t.Error("copies were left")
+	}
 }

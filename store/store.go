@@ -106,7 +106,9 @@ func (s *Store) Open(ctx context.Context) error {
 	}
 	s.access.Lock()
 	s.sealer = key
-	err = s.openDatabase()
+	if err = removeLeftovers(s.cfg.path()); err == nil {
+		err = s.openDatabase()
+	}
 	s.access.Unlock()
 	if err != nil {
 		return errors.Join(err, lock.Close())
