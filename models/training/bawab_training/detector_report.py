@@ -14,6 +14,7 @@ from . import detector, scenes
 def export(weights, pool_folder, path, samples=200, seed=77):
     """Write the network of weights.npz as a full-int8 file; ranges come from training scenes."""
     import tensorflow as tf
+    from tensorflow.python.framework.convert_to_constants import convert_variables_to_constants_v2
 
     model = detector.load(weights, 1)
     rng, pool = np.random.default_rng(seed), scenes.Pool(pool_folder)
@@ -26,7 +27,9 @@ def export(weights, pool_folder, path, samples=200, seed=77):
             yield [scenes.scene(rng, pool)[0].astype(np.float32).reshape(shape) / 255]
 
     call = tf.function(lambda x: model(x, training=False), input_signature=[tf.TensorSpec(shape, tf.float32)])
-    converter = tf.lite.TFLiteConverter.from_concrete_functions([call.get_concrete_function()], model)
+    # The converter cannot read the variables of this Keras: hand it constants.
+    frozen = convert_variables_to_constants_v2(call.get_concrete_function())
+    converter = tf.lite.TFLiteConverter.from_concrete_functions([frozen])
     converter.optimizations = [tf.lite.Optimize.DEFAULT]
     converter.representative_dataset = feed
     converter.target_spec.supported_ops = [tf.lite.OpsSet.TFLITE_BUILTINS_INT8]

@@ -70,7 +70,7 @@ def _finish(sheet, size, kind, holder=None):
     return Page(sheet.array(), sheet.lines, corners, kind, holder)
 
 
-def print_zone(sheet, rng, texts, size, held_out):
+def print_zone(sheet, rng, texts, size, font=canvas.OCR_B):
     """Print a machine readable zone where ICAO 9303 puts it, with the tolerance that issuers show."""
     pitch = PITCH * rng.uniform(0.97, 1.02)
     spacing = 6.35 * rng.uniform(0.95, 1.03)
@@ -86,9 +86,7 @@ def print_zone(sheet, rng, texts, size, held_out):
         veil = patterns.blend(rng, tile.size, [patterns.pastel(rng, 220), patterns.pastel(rng, 200)])
         share = rng.uniform(0.4, 1)
         sheet.image.paste(canvas.Image.fromarray(cv2.addWeighted(np.asarray(tile), 1 - share, veil, share, 0)), box[:2])
-    font, weight = canvas.OCR_B, int(rng.random() < 0.15 and sheet.scale > 7)
-    if not held_out and rng.random() < 0.06:
-        font = _fonts(rng, held_out, "mono")
+    weight = int(rng.random() < 0.15 and sheet.scale > 7)
     sheet.zone(x, last - spacing * (len(texts) - 1), texts, pitch, spacing, _ink(rng, 5, 75), font, weight)
 
 
@@ -166,7 +164,7 @@ def egyptian_passport(rng, scale, portrait=None, held_out=False):
     _egyptian_body(sheet, rng, holder, (left, row), (latin, arabic), (small, large), (ink, pale))
     if rng.random() < 0.7:
         _signature(sheet, rng, x, rng.uniform(58, 63))
-    print_zone(sheet, rng, content.zone_text(holder), TD3, held_out)
+    print_zone(sheet, rng, content.zone_text(holder), TD3)
     return _finish(sheet, TD3, "passport", holder)
 
 
@@ -175,15 +173,15 @@ def _egyptian_body(sheet, rng, holder, start, fonts, sizes, inks):
     rows = _egyptian_rows(holder, rng)
     step = (64.5 - row) / (len(rows) + 0.5)
     stacked = step > 5.2 and rng.random() < 0.5
-    offset = 0 if stacked else 19
-    room = (104 - left - offset) / 2 - 0.7
+    offset = 0 if stacked else 15
+    room = (106 - left - offset) / 2 - 0.7
     for english, value, label, arabic_value in rows:
         row += step
         if value:
-            sheet.text(left, row - (step * 0.5 if stacked else 0), english, fonts[0], min(sizes[0], step * 0.28), inks[1], limit=17)
+            sheet.text(left, row - (step * 0.5 if stacked else 0), english, fonts[0], min(sizes[0], step * 0.3), inks[1], limit=14)
             sheet.text(left + offset, row, value, fonts[0], min(sizes[1], step * 0.5), inks[0], limit=room)
         sheet.text(121, row, label, fonts[1], min(sizes[0], step * 0.5), inks[1], "r", 14)
-        sheet.text(104, row, arabic_value, fonts[1], min(sizes[1], step * 0.55), inks[0], "r", room if value else 40)
+        sheet.text(106, row, arabic_value, fonts[1], min(sizes[1], step * 0.55), inks[0], "r", room if value else 40)
 
 
 def foreign_passport(rng, scale, portrait=None, held_out=False):
@@ -207,7 +205,7 @@ def foreign_passport(rng, scale, portrait=None, held_out=False):
         _signature(sheet, rng, rng.uniform(5, 90), rng.uniform(58, 64))
     if rng.random() < 0.3:
         sheet.text(rng.uniform(1.5, 2.5) if not right else 122, 14, holder.number, latin, rng.uniform(1.5, 2.2), pale, quarter=pick(rng, [1, 3]))
-    print_zone(sheet, rng, content.zone_text(holder), TD3, held_out)
+    print_zone(sheet, rng, content.zone_text(holder), TD3)
     return _finish(sheet, TD3, "passport", holder)
 
 
@@ -259,7 +257,9 @@ def zone_card(rng, scale, portrait=None, held_out=False):
         row += rng.uniform(3, 5.5)
     if len(texts) == 3 and rng.random() < 0.3:
         barcode(sheet, rng, size[0] - 32, 4, 28, 9)
-    print_zone(sheet, rng, texts, size, held_out)
+    # Some cards of the world print their zone in another typewriter face.
+    odd = not held_out and rng.random() < 0.2
+    print_zone(sheet, rng, texts, size, _fonts(rng, held_out, "mono") if odd else canvas.OCR_B)
     return _finish(sheet, size, "card", holder)
 
 

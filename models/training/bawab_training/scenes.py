@@ -16,6 +16,7 @@ from .photograph import View
 
 SIDE, CELL = 512, 4  # input side, pixels per label cell
 GRID = SIDE // CELL
+STRIP = 384  # rows of a training picture
 MINIMUM = 3.0  # a band lower than this many input pixels is neither text nor background to the loss
 
 
@@ -130,15 +131,24 @@ def random_page(rng, scale, portrait, held_out):
 
 
 class Pool:
-    """Flat pages kept in memory as JPEG."""
+    """Flat pages kept in memory as JPEG, and the tables that they are laid on."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, tables=150):
+        rng = np.random.default_rng(tables)
+        side = SIDE * 5 // 4
+        self.tables = [photograph.background(rng, (side, side), grey=True) for _ in range(tables)]
         self.records = []
         for path in sorted(glob.glob(os.path.join(folder, "*.pkl"))):
             with open(path, "rb") as source:
                 self.records.append(pickle.load(source))
         self.with_zone = [r for r in self.records if any(line[2] == "mrz" for line in r[1])]
         self.without = [r for r in self.records if not any(line[2] == "mrz" for line in r[1])]
+
+    def table(self, rng, size):
+        """A piece of a table of size (width, height), turned and mirrored by chance."""
+        whole = np.rot90(pick(rng, self.tables), int(rng.integers(4)))[:: int(rng.choice([1, -1]))]
+        x, y = (int(rng.integers(0, whole.shape[1] - v + 1)) for v in size)
+        return np.ascontiguousarray(whole[y : y + size[1], x : x + size[0]])
 
     def page(self, record):
         """Decode one record."""
@@ -161,11 +171,11 @@ def _lay(rng, picture, labels, page, view):
     return np.stack([upper[0], upper[-1], lower[-1], lower[0]])
 
 
-def whole_picture(rng, pool):
-    """A photograph scaled into the square: a document, or none, on a table among other things."""
-    aspect = pick(rng, [0.75, 0.75, 0.75, 0.5625, 1.0, 0.667])
-    size = (SIDE, round(SIDE * aspect)) if rng.random() < 0.5 else (round(SIDE * aspect), SIDE)
-    picture = photograph.background(rng, size, grey=True)
+def whole_picture(rng, pool, low=False):
+    """A photograph scaled into the square: a document, or none, on a table among other things; low keeps to STRIP rows."""
+    aspect = pick(rng, [0.75, 0.75, 0.75, 0.5625, 0.667] + ([] if low else [1.0]))
+    size = (SIDE, round(SIDE * aspect)) if low or rng.random() < 0.5 else (round(SIDE * aspect), SIDE)
+    picture = pool.table(rng, size)
     labels = Labels()
     for _ in range(int(rng.choice([0, 1, 2], p=[0.6, 0.3, 0.1]))):
         page = pool.page(pick(rng, pool.without))
@@ -194,7 +204,7 @@ def _roll(rng):
 
 
 def _finished(rng, picture, labels):
-    level = rng.random()
+    level = rng.random() ** 1.5
     picture = photograph.spoil(picture, rng, level, 0.8)
     if rng.random() < 0.4:
         picture = photograph.coded(picture, rng, level)
@@ -220,7 +230,7 @@ def zone_crop(rng, pool):
     centre = np.concatenate([upper, lower]).mean(0)
     target = np.array([SIDE / 2, SIDE / 2]) + rng.normal(0, 14, 2)
     view.homography = photograph.shifted(view.homography, target - centre)
-    return _close_up(rng, page, view)
+    return _close_up(rng, pool, page, view)
 
 
 def random_small_bend(rng, size):
@@ -243,11 +253,11 @@ def text_crop(rng, pool):
     view = View(photograph.camera(rng, size, width, (SIDE, SIDE), rng.uniform(0, 0.4), roll), size, random_small_bend(rng, size))
     centre = view.forward(line.quad.mean(0)[None])[0]
     view.homography = photograph.shifted(view.homography, rng.uniform(0.2, 0.8, 2) * SIDE - centre)
-    return _close_up(rng, page, view)
+    return _close_up(rng, pool, page, view)
 
 
-def _close_up(rng, page, view):
-    picture = photograph.background(rng, (SIDE, SIDE), grey=True)
+def _close_up(rng, pool, page, view):
+    picture = pool.table(rng, (SIDE, SIDE))
     labels = Labels()
     _lay(rng, picture, labels, page, view)
     if rng.random() < 0.15:
@@ -260,8 +270,45 @@ def _close_up(rng, page, view):
 
 
 def scene(rng, pool):
-    """One training pair: uint8 [512, 512], float32 [128, 128, 6]."""
+    """One picture of the mixture: uint8 [512, 512], float32 [128, 128, 6]."""
     draw = rng.random()
     if draw < 0.55:
         return whole_picture(rng, pool)
     return zone_crop(rng, pool) if draw < 0.82 else text_crop(rng, pool)
+
+
+def strip(rng, pool):
+    """One training pair of STRIP rows: uint8 [384, 512], float32 [96, 128, 6].
+
+    Every turn occurs, so upright pictures teach nothing that lying ones do not, and the empty quarter is saved.
+    """
+    draw = rng.random()
+    if draw < 0.58:
+        image, maps = whole_picture(rng, pool, low=True)
+        return image[:STRIP], maps[: STRIP // CELL]
+    image, maps = zone_crop(rng, pool) if draw < 0.83 else text_crop(rng, pool)
+    first = int(rng.integers(0, (SIDE - STRIP) // CELL + 1))
+    return image[first * CELL : first * CELL + STRIP], maps[first : first + STRIP // CELL]
+
+
+def cuts(image, maps, rng, side=320, count=3):
+    """Squares of side pixels out of a training pair, each about a text cell where there is one, each turned by some quarters."""
+    rows, columns = np.nonzero(maps[..., 5] > 0)
+    cells = side // CELL
+    for _ in range(count):
+        if len(rows) and rng.random() < 0.9:
+            chosen = int(rng.integers(len(rows)))
+            centre = np.array([rows[chosen], columns[chosen]]) + rng.integers(-30, 31, 2)
+        else:
+            centre = rng.integers(0, maps.shape[:2])
+        y, x = np.clip(centre - cells // 2, 0, np.array(maps.shape[:2]) - cells)
+        part = image[y * CELL : y * CELL + side, x * CELL : x * CELL + side]
+        yield _quarter_turned(part, maps[y : y + cells, x : x + cells], int(rng.integers(4)))
+
+
+def _quarter_turned(image, maps, quarters):
+    """A square pair turned counter-clockwise by quarters of a turn, the directions with it."""
+    image, maps = np.rot90(image, quarters), np.rot90(maps, quarters).copy()
+    for _ in range(quarters):
+        maps[..., 2], maps[..., 3] = maps[..., 3].copy(), -maps[..., 2]
+    return image, maps
