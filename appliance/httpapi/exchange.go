@@ -188,8 +188,13 @@ func (s *Server) log(c *fiber.Ctx, x *exchange) {
 	if x.stopped {
 		attrs = append(attrs, slog.Bool("cancelled", true))
 	}
-	if x.code == appliance.CodeInternal || x.code == appliance.CodeUnavailable && !x.stopped {
+	switch {
+	case x.code == appliance.CodeInternal:
 		level = slog.LevelError
+	case x.code == appliance.CodeUnavailable && !x.stopped:
+		level = slog.LevelWarn
+	}
+	if level > slog.LevelInfo {
 		attrs = append(attrs, slog.String("error", x.err.Error()))
 	}
 	s.deps.Log.LogAttrs(context.Background(), level, "request", attrs...)
