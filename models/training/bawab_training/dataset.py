@@ -171,7 +171,7 @@ def build(count, difficulty, seed, portraits, out, held_out=True):
 
 def _fitting(path, picture, limit):
     """Write a JPEG of at most limit bytes."""
-    for quality in range(90, 30, -4):
+    for quality in range(90, 14, -4):
         _write(path, picture, quality)
         if os.path.getsize(path) <= limit:
             return
