@@ -113,7 +113,8 @@ type ReadAnswer struct {
 }
 
 // Read decodes the picture, reads it and records the outcome in its transaction. When it returns without an error
-// the record is durable. A request that fails starts no transaction, but renews a living one.
+// the record is durable. A request that fails starts no transaction, but renews a living one; its answer holds the
+// stages alone.
 func (a *Appliance) Read(ctx context.Context, r ReadRequest) (ReadAnswer, error) {
 	answer := ReadAnswer{TransactionID: r.TransactionID}
 	err := a.queue.Do(ctx, func(ctx context.Context) error {
@@ -139,7 +140,7 @@ func (a *Appliance) Read(ctx context.Context, r ReadRequest) (ReadAnswer, error)
 	})
 	if err != nil {
 		a.renew(ctx, r.TransactionID)
-		return ReadAnswer{}, err
+		return ReadAnswer{Reading: Reading{Stages: answer.Stages}}, err
 	}
 	if answer.TransactionID == "" {
 		answer.TransactionID = NewGUID()

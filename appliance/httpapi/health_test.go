@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -72,9 +73,14 @@ func TestHealthDefaults(t *testing.T) {
 // person, wherever in the request that stands.
 func TestLog(t *testing.T) {
 	const secret = "29001011234567"
+	var documentless atomic.Bool
 	f := start(t, func(o *options) {
 		o.read = func(ctx context.Context, p *appliance.Picture) (appliance.Reading, error) {
 			r, err := readPassport(ctx, p)
+			if documentless.Load() {
+				r.Documents = nil
+				return r, err
+			}
 			r.Documents[0].Fields = append(r.Documents[0].Fields, appliance.Field{Name: "gender", Value: secret, Raw: secret})
 			return r, err
 		}
@@ -126,6 +132,13 @@ func TestLog(t *testing.T) {
 	if line.Time.IsZero() || line.RequestID != a.Data["request_id"] || line.Route != "/v1/ocr/passport" || line.Method != "POST" || line.Status != 200 ||
 		line.ErrorCode == nil || line.BytesIn != len(body) || line.BytesOut != len(a.raw) || line.Took == nil || line.Key != "all" || line.Stages["locate"] != 3 {
 		t.Errorf("line: %s", lines[0])
+	}
+	f.transactions.Fail(nil)
+	documentless.Store(true)
+	f.post("/v1/ocr/multi", sample())
+	if log := f.log.String(); !strings.Contains(log[strings.LastIndex(log, `"route":"/v1/ocr/multi"`):], `"status":400,"error_code":3011`) ||
+		strings.Count(log, `"locate":3`) != 3 {
+		t.Errorf("a failed reading leaves no stages:\n%s", log)
 	}
 	for _, l := range lines {
 		if !strings.Contains(l, `"request_id":"`) || !strings.Contains(l, `"error_code":`) {

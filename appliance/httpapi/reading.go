@@ -21,10 +21,10 @@ func (s *Server) document(e appliance.Endpoint) handler {
 			Endpoint: e, RequestID: x.id, TransactionID: r.transactionID,
 			ClientTransactionID: r.clientTransactionID, Image: r.images[0],
 		})
+		x.stages = answer.Stages
 		if err != nil {
 			return err
 		}
-		x.stages = answer.Stages
 		return succeed(c, Envelope(Answer{
 			Endpoint: e, RequestID: x.id, TransactionID: answer.TransactionID,
 			ClientTransactionID: r.clientTransactionID, Reading: answer.Reading, Evidence: r.evidence,
