@@ -80,7 +80,8 @@ func startChild(ctx context.Context, t *terminal) (c *child, err error) {
 		return nil, fmt.Errorf("make folder: %w", err)
 	}
 	c.cmd = exec.Command(self, "serve", "--listen", "127.0.0.1:0", "--data", c.dir)
-	c.cmd.Env = append(slices.Clone(t.environ), "BAWAB_LOG_LEVEL=error")
+	// Transactions end soon, so that the store stops growing early and its share of the memory with it.
+	c.cmd.Env = append(slices.Clone(t.environ), "BAWAB_LOG_LEVEL=error", "BAWAB_STORE_TTL=1m", "BAWAB_STORE_SWEEP=5s")
 	c.cmd.Stderr = t.errs
 	began := time.Now()
 	if err := c.cmd.Start(); err != nil {

@@ -76,11 +76,12 @@ func TestScore(t *testing.T) {
 		{specimen: truth, found: true, raw: wrong, lines: lines, document: document("L898902C3")},
 		{specimen: truth, found: true, raw: wrong, lines: wrong, document: document("L898902C4")},
 		{specimen: truth, found: true, raw: wrong, lines: wrong, document: document("L898902C4", appliance.CodeMRZCheck)},
+		{specimen: truth, found: true, raw: wrong, lines: wrong, document: document("")},
 		{specimen: truth},
 	})
 	got := [][2]int{{s.NotFound, s.Failed}, {s.ExactBefore.OK, s.ExactBefore.Of}, {s.Exact.OK, s.Exact.Of}, {s.Characters.OK, s.Characters.Of},
 		{s.Fields["passport_no"].OK, s.Fields["passport_no"].Of}, {s.Fields["name"].OK, s.Fields["name"].Of}, {s.Unflagged.OK, s.Unflagged.Of}}
-	want := [][2]int{{1, 0}, {0, 4}, {1, 4}, {88 + 87 + 87, 352}, {1, 4}, {3, 4}, {1, 4}}
+	want := [][2]int{{1, 0}, {0, 5}, {1, 5}, {88 + 87 + 87 + 87, 440}, {1, 5}, {4, 5}, {1, 5}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
