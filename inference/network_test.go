@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -79,22 +80,23 @@ func TestGolden(t *testing.T) {
 			if err := n.Run(t.Context(), in, out); err != nil {
 				t.Fatal(err)
 			}
-			if off := distance(t, m.Name, out); off > 0.01 {
-				t.Errorf("%.1f %% of the values differ by more than one step from the pinned ones", 100*off)
+			if off := distance(t, m.Name, out); off > 0.5 {
+				t.Errorf("the values are %.2f steps off the pinned ones", off)
 			}
 			slices.Reverse(in) // the channels too
 			if err := n.Run(t.Context(), in, out); err != nil {
 				t.Fatal(err)
 			}
-			if off := distance(t, m.Name, out); off < 0.02 {
-				t.Errorf("another picture gives the pinned values as well (%.1f %% differ)", 100*off)
+			if off := distance(t, m.Name, out); off < 2 {
+				t.Errorf("another picture gives the pinned values as well, %.2f steps off", off)
 			}
 		})
 	}
 }
 
-// distance is the share of values that are off the pinned ones by more than one
-// step, which is what different processors may make of the same network.
+// distance is the mean distance from the pinned values in quantization steps.
+// It is 0 on the kind of processor that pinned them; on arm64 kernels that round
+// otherwise make it 0.2 in the deepest network.
 func distance(t *testing.T, name string, out []int8) float64 {
 	t.Helper()
 	var golden struct {
@@ -111,13 +113,11 @@ func distance(t *testing.T, name string, out []int8) float64 {
 	if want := (len(out) + golden.Step - 1) / golden.Step; len(golden.Values) != want {
 		t.Fatalf("%d pinned values for %d outputs, want %d", len(golden.Values), len(out), want)
 	}
-	off := 0
+	var sum float64
 	for i, want := range golden.Values {
-		if d := int(out[i*golden.Step]) - int(want); d < -1 || d > 1 {
-			off++
-		}
+		sum += math.Abs(float64(out[i*golden.Step]) - float64(want))
 	}
-	return float64(off) / float64(len(golden.Values))
+	return sum / float64(len(golden.Values))
 }
 
 // TestOpenRefuses: a file that is cut, damaged or another network than the
