@@ -24,12 +24,13 @@ const (
 type block struct {
 	h     vision.Homography
 	lines int
-	width int // characters in a line
+	width int     // characters in a line
+	sag   float64 // how far the middle of a line lies below the straight between its ends
 }
 
 // quad returns the outline of characters start to end of a line in the picture.
 func (b block) quad(line, start, end int) appliance.Quad {
-	y := float64(line) * lineGap
+	y := float64(line)*lineGap + b.bend(float64(start+end)/2)
 	const half = capitals * 0.6
 	return b.outline(float64(start), y-half, float64(end), y+half)
 }
@@ -45,19 +46,44 @@ func (b block) page() appliance.Quad {
 	return b.outline(-6/pitchMM, bottom-88/pitchMM, (125-6)/pitchMM, bottom)
 }
 
-// strip returns the map from the recogniser's strip to the picture for one line.
-func (b block) strip(line int) vision.Homography {
+// bend returns how far a line lies below its straight at a place along it: paper bends like a parabola.
+func (b block) bend(x float64) float64 {
+	t := x / float64(b.width)
+	return 4 * b.sag * t * (1 - t)
+}
+
+// flat is the sag, in units, up to which a line counts as straight. The recogniser stands several times as much.
+const flat = 0.08
+
+// strip returns the maps from the recogniser's strip to the picture for one line.
+func (b block) strip(line int) []vision.Homography {
 	const unit = 1.0 / text.StripPitch
-	return b.h.Mul(vision.Homography{
-		unit, 0, -text.StripMargin * unit,
-		0, unit, float64(line)*lineGap - text.StripHeight/2*unit,
-		0, 0, 1,
-	})
+	top := float64(line)*lineGap - text.StripHeight/2*unit
+	at := func(slope, y float64) vision.Homography {
+		return b.h.Mul(vision.Homography{
+			unit, 0, -text.StripMargin * unit,
+			slope * unit, unit, y,
+			0, 0, 1,
+		})
+	}
+	if math.Abs(b.sag) < flat {
+		return []vision.Homography{at(0, top)}
+	}
+	const piece = text.StripWidth / text.StripPieces * unit
+	maps := make([]vision.Homography, text.StripPieces)
+	for i := range maps {
+		x0 := float64(i)*piece - text.StripMargin*unit
+		y0, y1 := b.bend(x0), b.bend(x0+piece)
+		slope := (y1 - y0) / piece
+		maps[i] = at(slope, top+y0-slope*float64(i)*piece)
+	}
+	return maps
 }
 
 // turned is the same block read upside down.
 func (b block) turned() block {
 	b.h = b.h.Mul(vision.Homography{-1, 0, float64(b.width), 0, -1, float64(b.lines-1) * lineGap, 0, 0, 1})
+	b.sag = -b.sag
 	return b
 }
 
@@ -77,7 +103,12 @@ func place(first, last text.Line, lines, width int) (block, bool) {
 	if !ok {
 		return block{}, false
 	}
-	return block{h: h.Mul(vision.Homography{1, 0, -x0, 0, 1, 0, 0, 0, 1}), lines: lines, width: width}, true
+	gap := math.Hypot(first.Start.X-last.Start.X, first.Start.Y-last.Start.Y) + math.Hypot(first.End.X-last.End.X, first.End.Y-last.End.Y)
+	return block{
+		h:     h.Mul(vision.Homography{1, 0, -x0, 0, 1, 0, 0, 0, 1}),
+		lines: lines, width: width,
+		sag: (first.Sag + last.Sag) / gap * y1,
+	}, true
 }
 
 // blocks proposes how the rows and the outline that the detector saw make up a machine readable zone, the likeliest
@@ -103,7 +134,7 @@ func blocks(rows []text.Line, zone appliance.Quad) []block {
 }
 
 // widthOf tells 44 characters a line from 36 by the ratio of length to line gap, which is 17.6 and 14.4 on paper.
-// Tilt blurs it; the reader checks it against what it reads.
+// Tilt blurs it, so the reader tries the other width too.
 func widthOf(rows []text.Line) int {
 	if len(rows) == 3 {
 		return mrz.TD1.Width()
@@ -210,6 +241,7 @@ func join(a axis, l, r text.Line) text.Line {
 		l.End = r.End
 	}
 	l.Height = max(l.Height, r.Height)
+	l.Sag = 0 // the pieces do not tell
 	return l
 }
 

@@ -12,6 +12,8 @@ import (
 type Line struct {
 	Start, End appliance.Point
 	Height     float64
+	// Sag is how far the middle of the line lies below the straight between its ends, in pixels: paper bends.
+	Sag float64
 	// Score is the mean probability of the cells of the line.
 	Score float64
 }
@@ -62,35 +64,70 @@ func (m *Map) Lines() []Line {
 	return out
 }
 
-// line fits a straight centre line through a region, column by column of its own frame, each column weighted by
-// its probability, so that the fit is finer than a cell.
+// line fits a parabola through a region in its own frame, each cell weighted by its probability, so that the fit is
+// finer than a cell.
 func (m *Map) line(r region) (Line, bool) {
 	f := m.frame(r)
-	var sw, su, sv, suu, suv float64
+	var fit parabola
 	u0, u1 := math.Inf(1), math.Inf(-1)
 	for _, cell := range r.cells {
 		u, v := f.place(cell)
-		w := float64(m.at(cell, channelText))
-		sw += w
-		su += w * u
-		sv += w * v
-		suu += w * u * u
-		suv += w * u * v
+		fit.add(u, v, float64(m.at(cell, channelText)))
 		u0, u1 = min(u0, u), max(u1, u)
 	}
 	length := u1 - u0 + 1
-	if sw == 0 || length < 2 {
+	if length < 2 {
 		return Line{}, false
 	}
-	slope := 0.0
-	if d := suu*sw - su*su; d > 1e-9 {
-		slope = (suv*sw - su*sv) / d
-	}
-	at := func(u float64) float64 { return sv/sw + slope*(u-su/sw) }
+	u0, u1 = u0-0.5, u1+0.5
+	// A short line shows no bend, only the uneven ends of its region.
+	at := fit.solve(length > 20)
 	return Line{
-		Start:  m.point(f, u0-0.5, at(u0-0.5)),
-		End:    m.point(f, u1+0.5, at(u1+0.5)),
-		Height: sw / length / coreShare * m.cellY, // the two sides of a cell differ by rounding only
-		Score:  sw / float64(len(r.cells)),
+		Start:  m.point(f, u0, at(u0)),
+		End:    m.point(f, u1, at(u1)),
+		Height: fit.weight / length / coreShare * m.cellY, // the two sides of a cell differ by rounding only
+		Sag:    (at((u0+u1)/2) - (at(u0)+at(u1))/2) * m.cellY,
+		Score:  fit.weight / float64(len(r.cells)),
 	}, true
+}
+
+// parabola gathers the sums of a weighted least-squares fit of v over u. It stays well conditioned because u counts
+// from the centroid of the points.
+type parabola struct {
+	weight                       float64
+	u, uu, uuu, uuuu, v, uv, uuv float64
+}
+
+func (p *parabola) add(u, v, w float64) {
+	p.weight += w
+	p.u += w * u
+	p.uu += w * u * u
+	p.uuu += w * u * u * u
+	p.uuuu += w * u * u * u * u
+	p.v += w * v
+	p.uv += w * u * v
+	p.uuv += w * u * u * v
+}
+
+// solve returns the fitted curve: a straight line unless it may bend.
+func (p *parabola) solve(bend bool) func(u float64) float64 {
+	mean := p.v / p.weight
+	d := p.weight*p.uu - p.u*p.u
+	if d < 1e-9 {
+		return func(float64) float64 { return mean }
+	}
+	b := (p.weight*p.uv - p.u*p.v) / d
+	a := (p.v - b*p.u) / p.weight
+	if !bend {
+		return func(u float64) float64 { return a + b*u }
+	}
+	// Gram-Schmidt: the quadratic part of u*u that neither the constant nor the slope explains.
+	q1 := (p.weight*p.uuu - p.u*p.uu) / d
+	q0 := (p.uu - q1*p.u) / p.weight
+	norm := p.uuuu - q1*p.uuu - q0*p.uu
+	if norm < 1e-9 {
+		return func(u float64) float64 { return a + b*u }
+	}
+	c := (p.uuv - q1*p.uv - q0*p.v) / norm
+	return func(u float64) float64 { return a + b*u + c*(u*u-q1*u-q0) }
 }

@@ -32,6 +32,7 @@ func NewRecogniser(net *inference.Network) *Recogniser {
 	return &Recogniser{net: net, scratch: sync.Pool{New: func() any {
 		return &recogniserScratch{
 			strip: make([]byte, StripWidth*StripHeight),
+			piece: make([]byte, StripWidth*StripHeight/StripPieces),
 			in:    make([]int8, StripWidth*StripHeight),
 			out:   make([]int8, latticeColumns*latticeSymbols),
 		}
@@ -40,21 +41,41 @@ func NewRecogniser(net *inference.Network) *Recogniser {
 
 type recogniserScratch struct {
 	strip []byte
+	piece []byte
 	in    []int8
 	out   []int8
 }
 
-// Read samples the strip that h (strip to picture) cuts out of the plane and reads it.
-func (r *Recogniser) Read(ctx context.Context, p vision.Plane, h vision.Homography) (*Lattice, error) {
+// StripPieces is how many pieces of equal width a strip is cut into where its line bends.
+const StripPieces = 8
+
+// Read samples the strip that the maps (strip to picture) cut out of the plane and reads it: one map for a straight
+// line, or StripPieces maps for a bent one, each for its share of the strip's width.
+func (r *Recogniser) Read(ctx context.Context, p vision.Plane, maps []vision.Homography) (*Lattice, error) {
 	s := r.scratch.Get().(*recogniserScratch)
 	defer r.scratch.Put(s)
-	vision.Warp(p, h, StripWidth, StripHeight, s.strip)
+	s.sample(p, maps)
 	vision.NormalizeStrip(s.strip)
 	quantise(s.strip, s.in, r.net.Input())
 	if err := r.net.Run(ctx, s.in, s.out); err != nil {
 		return nil, fmt.Errorf("read line: %w", err)
 	}
 	return newLattice(s.out, r.net.Output()), nil
+}
+
+func (s *recogniserScratch) sample(p vision.Plane, maps []vision.Homography) {
+	if len(maps) == 1 {
+		vision.Warp(p, maps[0], StripWidth, StripHeight, s.strip)
+		return
+	}
+	width := StripWidth / len(maps)
+	for i, h := range maps {
+		left := i * width
+		vision.Warp(p, h.Mul(vision.Homography{1, 0, float64(left), 0, 1, 0, 0, 0, 1}), width, StripHeight, s.piece)
+		for y := range StripHeight {
+			copy(s.strip[y*StripWidth+left:], s.piece[y*width:(y+1)*width])
+		}
+	}
 }
 
 // newLattice turns quantised logits into probabilities.
