@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -150,13 +151,13 @@ func (sp *specimen) damages(rng *rand.Rand) []damage {
 func TestDamage(t *testing.T) {
 	sp := newSpecimen(t)
 	all := sp.damages(rand.New(rand.NewPCG(1, 2)))
-	opened, refused, saved := 0, 0, 0
+	opened, refused, saved, scratch := 0, 0, 0, memoryFolder(t)
 	for i, d := range all {
 		if testing.Short() && i%5 > 0 {
 			continue
 		}
-		cfg := Config{Dir: filepath.Join(t.TempDir(), "data"), Now: func() time.Time { return sp.now }}
-		must(t, os.Mkdir(cfg.Dir, 0o700))
+		cfg := Config{Dir: filepath.Join(scratch, "data"), Now: func() time.Time { return sp.now }}
+		must(t, errors.Join(os.RemoveAll(cfg.Dir), os.Mkdir(cfg.Dir, 0o700)))
 		write(t, filepath.Join(cfg.Dir, keyName), sp.key)
 		write(t, cfg.path(), d.file)
 		s := New(cfg)
@@ -198,6 +199,17 @@ func TestDamage(t *testing.T) {
 	if !testing.Short() && (len(all) < 200 || opened == 0 || refused < len(all)/3 || saved < len(all)/2) {
 		t.Error("the damage did not do its work")
 	}
+}
+
+// memoryFolder returns a folder where a sync costs nothing, if there is one: durability is not what is tested with it.
+func memoryFolder(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("/dev/shm", "bawab-store-*")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { must(t, os.RemoveAll(dir)) })
+	return dir
 }
 
 // nothingWhole tells whether the damage touched every transaction.

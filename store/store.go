@@ -14,6 +14,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
 )
 
 // Config says where a store lies and how long it keeps things.
@@ -188,7 +189,7 @@ func openVerified(f *os.File, key sealer, timeout time.Duration) (*bbolt.DB, err
 	switch {
 	case err == nil:
 		return db, nil
-	case errors.Is(err, bbolt.ErrTimeout):
+	case errors.Is(err, berrors.ErrTimeout):
 		return nil, errInUse(filepath.Dir(f.Name()))
 	}
 	if e := (*fault)(nil); errors.As(err, &e) {
