@@ -1,0 +1,81 @@
+package main
+
+import (
+	"errors"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+// A full disk is answered 503 and harms nothing: what was there stays, and with room again the daemon goes on.
+func TestDiskFull(t *testing.T) {
+	disk := t.TempDir()
+	if err := syscall.Mount("none", disk, "tmpfs", 0, "size=3m"); err != nil {
+		t.Skipf("this test needs the right to mount a small disk: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(disk, syscall.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	})
+	dir := filepath.Join(disk, "data")
+	p := startProgram(t, dir)
+	ask := map[string]any{"image": samplePassport(t)}
+	first := p.mustPost(appliance.EndpointPassport, ask)
+	if first.Status != http.StatusOK {
+		t.Fatalf("got %+v with room on the disk", first)
+	}
+	filler := filepath.Join(disk, "filler")
+	fill(t, filler)
+	// Free pages inside the file serve a few more requests; then there is no room.
+	full := false
+	for range 2000 {
+		r := p.mustPost(appliance.EndpointPassport, ask)
+		if r.Status == http.StatusServiceUnavailable && r.Code == 503 {
+			full = true
+			break
+		}
+		if r.Status != http.StatusOK {
+			t.Fatalf("got %+v on the way to a full disk", r)
+		}
+	}
+	if !full {
+		t.Fatal("the disk never got full: the test did not do its work")
+	}
+	if err := os.Remove(filler); err != nil {
+		t.Fatal(err)
+	}
+	if r := p.mustPost(appliance.EndpointPassport, ask); r.Status != http.StatusOK {
+		t.Errorf("got %+v with room again", r)
+	}
+	face := map[string]any{"image": ask["image"], "transaction_id": first.Data["transaction_id"]}
+	if r := p.mustPost(appliance.EndpointFaceMatch, face); r.Code != int(appliance.CodeNotBuilt) {
+		t.Errorf("got %+v for the transaction from before", r)
+	}
+	if out := p.command("store", "check", "--data", dir); !strings.HasPrefix(out, "ok") {
+		t.Errorf("store check says %q", out)
+	}
+}
+
+// fill writes until the disk has no room left.
+func fill(t *testing.T, name string) {
+	t.Helper()
+	f, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for _, size := range []int{64 << 10, 4 << 10} {
+		for err = nil; err == nil; {
+			_, err = f.Write(make([]byte, size))
+		}
+		if !errors.Is(err, syscall.ENOSPC) {
+			t.Fatal(err)
+		}
+	}
+}
