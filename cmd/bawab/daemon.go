@@ -26,6 +26,7 @@ type daemon struct {
 
 	store    *store.Store
 	engine   *engine
+	vigil    *vigil
 	keys     *appliance.Keyring
 	queue    *appliance.Queue
 	server   *httpapi.Server
@@ -43,7 +44,7 @@ type closer struct {
 
 // newDaemon makes a daemon; Open does the work.
 func newDaemon(cfg *configs.Config, environ []string, log *slog.Logger) *daemon {
-	return &daemon{cfg: cfg, environ: environ, log: log, started: time.Now(), served: make(chan error, 1)}
+	return &daemon{cfg: cfg, environ: environ, log: log, started: time.Now(), vigil: newVigil(), served: make(chan error, 1)}
 }
 
 // Open brings up store, networks and API in this order and begins to serve. When one fails, those before it are
@@ -126,8 +127,11 @@ func (d *daemon) flush() error {
 }
 
 func (d *daemon) openAPI() error {
-	a := appliance.New(appliance.Deps{Decoder: d.engine.decoder, Readers: d.engine.readers(), Transactions: d.store,
-		Queue: d.queue, Now: time.Now})
+	readers := d.engine.readers()
+	for endpoint, r := range readers {
+		readers[endpoint] = d.vigil.over(r)
+	}
+	a := appliance.New(appliance.Deps{Decoder: d.engine.decoder, Readers: readers, Transactions: d.store, Queue: d.queue, Now: time.Now})
 	h := d.cfg.HTTP
 	d.server = httpapi.New(httpapi.Config{
 		BodyBytes: int(h.MaxBodyBytes), LivenessBytes: int(h.MaxLivenessBodyBytes), BufferedBytes: int64(h.MaxBufferedBytes),
@@ -186,7 +190,7 @@ func (d *daemon) openControl(ctx context.Context) error {
 	return nil
 }
 
-// Run waits until ctx ends or the API fails, and tells the service manager that the daemon is alive.
+// Run waits until ctx ends or the daemon cannot go on, and tells the service manager that it is alive.
 func (d *daemon) Run(ctx context.Context) error {
 	alive := time.NewTicker(watchdogInterval(d.environ))
 	defer alive.Stop()
@@ -196,8 +200,11 @@ func (d *daemon) Run(ctx context.Context) error {
 			d.log.Info("stopping")
 			return nil
 		case err := <-d.served:
-			return fmt.Errorf("serve: %w", err)
-		case <-alive.C:
+			return errors.Join(errors.New("the API ended by itself"), err)
+		case now := <-alive.C:
+			if stuck := d.vigil.oldest(now); stuck > stuckAfter {
+				return fmt.Errorf("a reading has not returned for %v", stuck.Round(time.Second))
+			}
 			if err := notify(d.environ, "WATCHDOG=1"); err != nil {
 				d.log.Warn("systemd was not told", "error", err)
 			}

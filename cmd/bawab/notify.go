@@ -30,12 +30,12 @@ func notify(environ []string, state string) error {
 	return nil
 }
 
-// watchdogInterval is how often the service manager wants to hear that the daemon is alive: twice in the time after
-// which it would restart it.
+// watchdogInterval is how often the daemon looks after itself and tells that it is alive: twice in the time after
+// which the service manager would restart it.
 func watchdogInterval(environ []string) time.Duration {
 	us, err := strconv.ParseInt(getenv(environ, "WATCHDOG_USEC"), 10, 64)
 	if err != nil || us < 2 {
-		return time.Hour
+		return 15 * time.Second
 	}
 	return time.Duration(us) * time.Microsecond / 2
 }

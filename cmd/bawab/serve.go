@@ -95,7 +95,7 @@ func (d *daemon) greet(ctx context.Context, t *terminal) error {
 	if _, err := os.Stat(picture); err != nil {
 		picture = "PICTURE.jpg"
 	}
-	_, err = fmt.Fprintf(t.out, `
+	if _, err := fmt.Fprintf(t.out, `
 This is the first start. Here is an API key for everything, named "first"; it is shown only now:
 
 %s
@@ -104,6 +104,9 @@ Try it on a passport:
 
 { printf '{"image":"'; base64 -w0 %s; printf '"}'; } | curl -sS http://%s/v1/ocr/passport -H 'Content-Type: application/json' -H 'ApiKey: %s' --data-binary @-
 
-`, secret, picture, address, secret)
-	return err
+`, secret, picture, address, secret); err != nil {
+		// Nobody has seen the key, so nobody may have it.
+		return errors.Join(fmt.Errorf("show the first key: %w", err), d.keys.Revoke(ctx, "first"))
+	}
+	return nil
 }
