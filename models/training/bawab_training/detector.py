@@ -1,7 +1,7 @@
 """The text-line and zone detector: network, training, figures, export.
 
     python -m bawab_training.detector train --pool POOL --out DIR --minutes M [--resume]
-    python -m bawab_training.detector eval  --pool POOL --weights FILE [--tflite FILE]
+    python -m bawab_training.detector eval  --pool POOL [--weights FILE] [--tflite FILE [--photographs DIR]]
     python -m bawab_training.detector export --pool POOL --weights FILE --out lines.tflite
 
 Input [1, 512, 512, 1] grey 0..1, output [1, 128, 128, 4]: text core, zone, cos and sin of the reading direction.
@@ -186,6 +186,7 @@ def main():
         sub.add_argument("--out", default=".")
         sub.add_argument("--weights")
         sub.add_argument("--tflite")
+        sub.add_argument("--photographs", help="eval: a folder of photographs with truth.jsonl instead of scenes")
         sub.add_argument("--minutes", type=float, default=90)
         sub.add_argument("--resume", action="store_true")
         sub.add_argument("--batch", type=int, default=12)

@@ -1,5 +1,6 @@
 """Figures and int8 export of the line detector; runs on Keras' TensorFlow backend."""
 
+import json
 import os
 import time
 
@@ -117,11 +118,40 @@ def _count_zones(truth, guess, tally):
     tally["zones_right"] += sum(any(_overlap(a, b) > 0.5 for b in zones) for a in said)
 
 
+def photographs(predict, folder):
+    """The first pass on the photographs of a truth.jsonl: zones found, false ones, direction within 20 degrees and turned over."""
+    with open(os.path.join(folder, "truth.jsonl"), encoding="utf-8") as source:
+        rows = [json.loads(line) for line in source]
+    tally = dict(pictures=len(rows), found=0, false=0, direction_within_20=0, turned_over=0)
+    for row in rows:
+        grey = cv2.imread(os.path.join(folder, row["file"]), cv2.IMREAD_GRAYSCALE)
+        scale = scenes.SIDE / max(grey.shape)
+        small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)[: scenes.SIDE, : scenes.SIDE]
+        square = np.zeros((scenes.SIDE, scenes.SIDE), np.uint8)
+        square[: small.shape[0], : small.shape[1]] = small
+        guess, quad = predict(square), np.array(row["mrz_quad"], np.float32) * scale
+        fine = np.zeros((2 * scenes.GRID, 2 * scenes.GRID), np.uint8)
+        cv2.fillPoly(fine, [np.round(quad / 2 * 16).astype(np.int32)], 1, shift=4)
+        said = _blobs(guess[..., 1], 0.5, 16)
+        right = [blob for blob in said if _overlap(blob, fine > 0) > 0.5]
+        tally["found"] += bool(right)
+        tally["false"] += len(said) - len(right)
+        if right:
+            where = cv2.resize(right[0].astype(np.uint8), (scenes.GRID, scenes.GRID), interpolation=cv2.INTER_AREA) > 0
+            vector, truth = guess[where][:, 2:].sum(0), quad[1] - quad[0]
+            cosine = vector @ truth / max(np.linalg.norm(vector) * np.linalg.norm(truth), 1e-6)
+            tally["direction_within_20"] += bool(cosine > np.cos(np.radians(20)))
+            tally["turned_over"] += bool(cosine < 0)
+    return tally
+
+
 def run(args):
     """The verbs eval and export of the command line; returns what to print."""
     cv2.setNumThreads(1)
     if args.verb == "export":
         return {"file": args.out, "bytes": export(args.weights, args.pool, args.out)}
+    if args.photographs:
+        return photographs(Int8(args.tflite), args.photographs)
     pool, result = scenes.Pool(args.pool), {}
     if args.weights:
         model = detector.load(args.weights, 1)

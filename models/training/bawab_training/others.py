@@ -8,16 +8,16 @@ import numpy as np
 from . import canvas, content, patterns
 from .canvas import Canvas
 from .content import pick
-from .pages import TD1, _finish, _fonts, _ink, _label_ink, _portrait, _sheet, barcode, foreign_passport
+from .pages import TD1, any_font, barcode, dark_ink, finished, foreign_passport, label_ink, lay_portrait, paper
 
 
 def arabic_card(rng, scale, portrait=None, held_out=False):
     """A card of large Arabic lines in the manner of national cards and licences."""
     holder = content.egyptian(rng)
-    sheet = Canvas(*TD1, scale, _sheet(rng, TD1, scale))
-    font, ink = _fonts(rng, held_out, "arabic"), _ink(rng)
-    _portrait(sheet, rng, portrait, rng.uniform(4, 7), rng.uniform(6, 14), 20, 26)
-    sheet.text(82, 7, pick(rng, ["جمهورية مصر العربية", "بطاقة تحقيق الشخصية", "وزارة الداخلية", "رخصة تسيير"]), font, rng.uniform(2, 3.4), _label_ink(rng), "r", 50)
+    sheet = Canvas(*TD1, scale, paper(rng, TD1, scale))
+    font, ink = any_font(rng, held_out, "arabic"), dark_ink(rng)
+    lay_portrait(sheet, rng, portrait, rng.uniform(4, 7), rng.uniform(6, 14), 20, 26)
+    sheet.text(82, 7, pick(rng, ["جمهورية مصر العربية", "بطاقة تحقيق الشخصية", "وزارة الداخلية", "رخصة تسيير"]), font, rng.uniform(2, 3.4), label_ink(rng), "r", 50)
     first, rest = holder.arabic_name.split(" ", 1)
     rows = [first, rest, holder.address, holder.place[0], holder.job[0]]
     row, large = 14.0, rng.uniform(2.4, 3.6)
@@ -27,8 +27,8 @@ def arabic_card(rng, scale, portrait=None, held_out=False):
     number = holder.personal.translate(content.ARABIC_DIGITS)
     spaced = " ".join(number) if rng.random() < 0.5 else number
     sheet.text(82, rng.uniform(47, 50), spaced, font, rng.uniform(2.6, 3.6), ink, "r", 52)
-    sheet.text(5, rng.uniform(47, 50), "HX" + holder.number[1:], _fonts(rng, held_out), 1.8, ink, limit=22)
-    return _finish(sheet, TD1, "arabic-card")
+    sheet.text(5, rng.uniform(47, 50), "HX" + holder.number[1:], any_font(rng, held_out), 1.8, ink, limit=22)
+    return finished(sheet, "arabic-card")
 
 
 def text_page(rng, scale, portrait=None, held_out=False):
@@ -38,10 +38,10 @@ def text_page(rng, scale, portrait=None, held_out=False):
     paper = np.full((pixels[1], pixels[0], 3), int(rng.integers(200, 256)), np.uint8)
     sheet = Canvas(*size, scale, paper)
     scripts = [pick(rng, ["latin", "arabic"] + list(content.PROSE)) for _ in range(2)]
-    row, ink = rng.uniform(5, 15), _ink(rng, 0, 100)
+    row, ink = rng.uniform(5, 15), dark_ink(rng, 0, 100)
     while row < size[1] - 6:
         script = pick(rng, scripts)
-        font, height = _fonts(rng, held_out, script), rng.uniform(1.3, 3.2)
+        font, height = any_font(rng, held_out, script), rng.uniform(1.3, 3.2)
         step, margin = height * rng.uniform(1.7, 2.8), rng.uniform(5, 15)
         rtl = script in canvas.RIGHT_TO_LEFT
         for _ in range(int(rng.integers(1, 9))):
@@ -51,7 +51,7 @@ def text_page(rng, scale, portrait=None, held_out=False):
             words = max(1, int((size[0] - 2 * margin) / height / 5.5 * rng.uniform(0.6, 1)))
             sheet.text(size[0] - margin if rtl else margin, row, content.sentence(rng, script, words), font, height, ink, "r" if rtl else "l", size[0] - 2 * margin)
         row += rng.uniform(2, 7)
-    return _finish(sheet, size, "text")
+    return finished(sheet, "text")
 
 
 def code_page(rng, scale, portrait=None, held_out=False):
@@ -60,8 +60,8 @@ def code_page(rng, scale, portrait=None, held_out=False):
     dark = rng.random() < 0.35
     pixels = (round(size[0] * scale), round(size[1] * scale))
     sheet = Canvas(*size, scale, np.full((pixels[1], pixels[0], 3), int(rng.integers(10, 60) if dark else rng.integers(200, 256)), np.uint8))
-    ink = tuple(int(v) for v in rng.integers(150, 256, 3)) if dark else _ink(rng)
-    font, height = _fonts(rng, held_out, "mono"), rng.uniform(1.2, 2.8)
+    ink = tuple(int(v) for v in rng.integers(150, 256, 3)) if dark else dark_ink(rng)
+    font, height = any_font(rng, held_out, "mono"), rng.uniform(1.2, 2.8)
     columns, row = int(size[0] / height / 0.95), 5.0
     signs = pick(rng, ["0123456789", "ABCDEFGHIJ  ", "abcdefgh()[]{};= ", "-=*#", "01 "])
     while row < size[1] - 5:
@@ -72,7 +72,7 @@ def code_page(rng, scale, portrait=None, held_out=False):
         count = max(3, int(columns * (rng.uniform(0.2, 0.9) if rng.random() < 0.5 else 0.8)))
         text = "".join(pick(rng, signs) for _ in range(count)).strip()
         sheet.text(5, row, text, font, height, ink, limit=size[0] - 10)
-    return _finish(sheet, size, "code")
+    return finished(sheet, "code")
 
 
 def bank_card(rng, scale, portrait=None, held_out=False):
@@ -80,7 +80,7 @@ def bank_card(rng, scale, portrait=None, held_out=False):
     pixels = (round(TD1[0] * scale), round(TD1[1] * scale))
     sheet = Canvas(*TD1, scale, patterns.blend(rng, pixels, [tuple(rng.integers(0, 256, 3)) for _ in range(3)]))
     ink = pick(rng, [(235, 235, 235), (30, 30, 30), (200, 180, 120)])
-    font = _fonts(rng, held_out, pick(rng, ["latin", "mono"]))
+    font = any_font(rng, held_out, pick(rng, ["latin", "mono"]))
     digits = "".join(str(d) for d in rng.integers(0, 10, 16))
     sheet.text(8, 31, " ".join(digits[i : i + 4] for i in range(0, 16, 4)), font, 3.4, ink, limit=70)
     sheet.text(8, 47, f"{pick(rng, content.GIVEN)} {pick(rng, content.FAMILY)}", font, 2.4, ink, limit=50)
@@ -88,7 +88,7 @@ def bank_card(rng, scale, portrait=None, held_out=False):
     sheet.text(50, 9, pick(rng, ["NILE BANK", "DELTA CREDIT", "بنك النيل"]), canvas.fonts("arabic", held_out)[-1], 3.4, ink, limit=30)
     chip = patterns.blend(rng, (40, 30), [(190, 160, 90), (230, 210, 150)])
     sheet.paste(chip, 9, 16, 11, 9)
-    return _finish(sheet, TD1, "bank-card")
+    return finished(sheet, "bank-card")
 
 
 def keyboard(rng, scale, portrait=None, held_out=False):
@@ -105,7 +105,7 @@ def keyboard(rng, scale, portrait=None, held_out=False):
             box = [v * scale for v in (x, y, x + pitch * 0.82, y + pitch * 0.85)]
             sheet.draw.rounded_rectangle(box, scale * 1.5, fill=(face,) * 3)
             sheet.text(x + pitch * 0.2, y + pitch * 0.5, letter, canvas.fonts("latin", held_out)[0], pitch * 0.25, (ink,) * 3)
-    return _finish(sheet, size, "keyboard")
+    return finished(sheet, "keyboard")
 
 
 def codes(rng, scale, portrait=None, held_out=False):
@@ -115,8 +115,8 @@ def codes(rng, scale, portrait=None, held_out=False):
     sheet = Canvas(*size, scale, np.full((pixels[1], pixels[0], 3), int(rng.integers(210, 256)), np.uint8))
     for _ in range(int(rng.integers(1, 4))):
         barcode(sheet, rng, rng.uniform(3, size[0] / 2), rng.uniform(3, size[1] - 22), rng.uniform(20, size[0] / 2), rng.uniform(6, 16))
-    sheet.text(5, size[1] - 4, content.sentence(rng, "latin", 5), _fonts(rng, held_out), 2, _ink(rng), limit=size[0] - 10)
-    return _finish(sheet, size, "codes")
+    sheet.text(5, size[1] - 4, content.sentence(rng, "latin", 5), any_font(rng, held_out), 2, dark_ink(rng), limit=size[0] - 10)
+    return finished(sheet, "codes")
 
 
 def bare_passport(rng, scale, portrait=None, held_out=False):
@@ -144,7 +144,7 @@ def spread(rng, page, scale, held_out=False):
     size = (width / scale, height / scale)
     sheet = Canvas(*size, scale, patterns.security(rng, (width, height), scale))
     if rng.random() < 0.7:
-        font, ink = _fonts(rng, held_out, pick(rng, ["latin", "arabic"])), _ink(rng, 20, 120)
+        font, ink = any_font(rng, held_out, pick(rng, ["latin", "arabic"])), dark_ink(rng, 20, 120)
         script = "arabic" if font in canvas.fonts("arabic", held_out) else "latin"
         row = rng.uniform(8, 30)
         while row < size[1] - 10 and rng.random() < 0.92:

@@ -3,7 +3,7 @@
 Sizes in millimetres; pictures are RGB at scale pixels per millimetre.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -19,17 +19,13 @@ PITCH = 2.54  # mm between characters of a machine readable zone
 
 @dataclass
 class Page:
-    """A flat document: its picture, printed lines, the corners of the sheet (TL TR BR BL, pixels) and its truth.
-
-    zone lists the indices of the lines of the machine readable zone, top first; empty where there is none.
-    """
+    """A flat document: its picture, printed lines, the corners of the data page (TL TR BR BL, pixels) and its holder."""
 
     image: np.ndarray
     lines: list
     corners: np.ndarray
     kind: str = "other"
     holder: object = None
-    extra: dict = field(default_factory=dict)
 
     @property
     def zone(self):
@@ -44,27 +40,32 @@ class Page:
         return np.array([zone[0].quad[0], zone[0].quad[1], zone[-1].quad[2], zone[-1].quad[3]], np.float32)
 
 
-def _ink(rng, low=10, high=70):
+def dark_ink(rng, low=10, high=70):
+    """A dark colour of about low to high."""
     base = rng.integers(low, high)
     return tuple(int(np.clip(base + rng.integers(-12, 13), 0, 255)) for _ in range(3))
 
 
-def _label_ink(rng):
+def label_ink(rng):
+    """The colour of labels, which issuers print in all sorts."""
     return pick(rng, [(30, 60, 130), (120, 40, 40), (60, 60, 60), (30, 90, 70), (100, 80, 40), (20, 20, 20), (110, 110, 120)])
 
 
-def _fonts(rng, held_out, script="latin"):
+def any_font(rng, held_out, script="latin"):
+    """Draw a font file of a script."""
     return pick(rng, canvas.fonts(script, held_out))
 
 
-def _sheet(rng, size, scale):
+def paper(rng, size, scale):
+    """Security paper, or plain one now and then, for a sheet of size millimetres."""
     pixels = (round(size[0] * scale), round(size[1] * scale))
     if rng.random() < 0.12:
         return np.full((pixels[1], pixels[0], 3), rng.integers(215, 256), np.uint8)
     return patterns.security(rng, pixels, scale)
 
 
-def _finish(sheet, size, kind, holder=None):
+def finished(sheet, kind, holder=None):
+    """The Page of a printed Canvas."""
     w, h = sheet.size
     corners = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
     return Page(sheet.array(), sheet.lines, corners, kind, holder)
@@ -87,10 +88,11 @@ def print_zone(sheet, rng, texts, size, font=canvas.OCR_B):
         share = rng.uniform(0.4, 1)
         sheet.image.paste(canvas.Image.fromarray(cv2.addWeighted(np.asarray(tile), 1 - share, veil, share, 0)), box[:2])
     weight = int(rng.random() < 0.15 and sheet.scale > 7)
-    sheet.zone(x, last - spacing * (len(texts) - 1), texts, pitch, spacing, _ink(rng, 5, 75), font, weight)
+    sheet.zone(x, last - spacing * (len(texts) - 1), texts, pitch, spacing, dark_ink(rng, 5, 75), font, weight)
 
 
-def _portrait(sheet, rng, portrait, x, y, width, height):
+def lay_portrait(sheet, rng, portrait, x, y, width, height):
+    """Lay a portrait (RGB, or None for a coloured patch) at (x, y) mm, with a faint second one on some documents."""
     if portrait is None:
         portrait = patterns.blend(rng, (60, 76), [tuple(rng.integers(60, 220, 3)) for _ in range(3)])
     if rng.random() < 0.25:
@@ -105,10 +107,10 @@ def _signature(sheet, rng, x, y):
     t = np.linspace(0, 1, 120)
     wave = sum(rng.uniform(0.2, 1) / k * np.sin(2 * np.pi * (k * rng.uniform(0.6, 1.4) * t * 3 + rng.random())) for k in (1, 2, 3, 5))
     points = np.stack([x + t * rng.uniform(15, 30) + 1.5 * wave, y + 2 * np.roll(wave, 11)], 1) * sheet.scale
-    sheet.draw.line([tuple(p) for p in points], fill=_ink(rng, 0, 90), width=max(1, round(sheet.scale * 0.3)), joint="curve")
+    sheet.draw.line([tuple(p) for p in points], fill=dark_ink(rng, 0, 90), width=max(1, round(sheet.scale * 0.3)), joint="curve")
 
 
-def _hologram(sheet, rng):
+def hologram(sheet, rng):
     """Lay a coloured, half-clear blob over a part of the print."""
     layer = np.asarray(sheet.image).copy()
     centre = (rng.uniform(0.15, 0.9) * sheet.size[0], rng.uniform(0.2, 0.8) * sheet.size[1])
@@ -140,14 +142,14 @@ def _egyptian_rows(holder, rng):
 def egyptian_passport(rng, scale, portrait=None, held_out=False):
     """The data page of an Egyptian passport: English on the left, Arabic on the right, TD3."""
     holder = content.egyptian(rng)
-    sheet = Canvas(*TD3, scale, _sheet(rng, TD3, scale))
-    latin, arabic = _fonts(rng, held_out), _fonts(rng, held_out, "arabic")
-    ink, pale = _ink(rng), _label_ink(rng)
+    sheet = Canvas(*TD3, scale, paper(rng, TD3, scale))
+    latin, arabic = any_font(rng, held_out), any_font(rng, held_out, "arabic")
+    ink, pale = dark_ink(rng), label_ink(rng)
     if rng.random() < 0.4:
-        _hologram(sheet, rng)
+        hologram(sheet, rng)
     x = rng.uniform(4, 7)
     photo = (rng.uniform(29, 36), rng.uniform(38, 45))
-    _portrait(sheet, rng, portrait, x, rng.uniform(12, 18), *photo)
+    lay_portrait(sheet, rng, portrait, x, rng.uniform(12, 18), *photo)
     top = rng.uniform(5.5, 8)
     sheet.text(120, top, "جمهورية مصر العربية", arabic, rng.uniform(2.2, 3.2), pale, "r", 42)
     sheet.text(rng.uniform(5, 40), top, "ARAB REPUBLIC OF EGYPT", latin, rng.uniform(1.8, 2.6), pale, "l", 42)
@@ -165,7 +167,7 @@ def egyptian_passport(rng, scale, portrait=None, held_out=False):
     if rng.random() < 0.7:
         _signature(sheet, rng, x, rng.uniform(58, 63))
     print_zone(sheet, rng, content.zone_text(holder), TD3)
-    return _finish(sheet, TD3, "passport", holder)
+    return finished(sheet, "passport", holder)
 
 
 def _egyptian_body(sheet, rng, holder, start, fonts, sizes, inks):
@@ -187,16 +189,16 @@ def _egyptian_body(sheet, rng, holder, start, fonts, sizes, inks):
 def foreign_passport(rng, scale, portrait=None, held_out=False):
     """The data page of another country's passport in one of many arrangements, TD3."""
     holder = content.foreign(rng)
-    sheet = Canvas(*TD3, scale, _sheet(rng, TD3, scale))
-    ink, pale = _ink(rng, 5, 80), _label_ink(rng)
+    sheet = Canvas(*TD3, scale, paper(rng, TD3, scale))
+    ink, pale = dark_ink(rng, 5, 80), label_ink(rng)
     if rng.random() < 0.5:
-        _hologram(sheet, rng)
+        hologram(sheet, rng)
     right = rng.random() < 0.12
     photo = (rng.uniform(28, 38), rng.uniform(36, 48))
     x = 120 - photo[0] if right else rng.uniform(3, 7)
-    _portrait(sheet, rng, portrait, x, rng.uniform(13, 19), *photo)
-    own, own_font = holder.extra["own"], _fonts(rng, held_out, canvas.script_of(holder.extra["own"]))
-    latin, top = _fonts(rng, held_out), rng.uniform(4.5, 7.5)
+    lay_portrait(sheet, rng, portrait, x, rng.uniform(13, 19), *photo)
+    own, own_font = holder.extra["own"], any_font(rng, held_out, canvas.script_of(holder.extra["own"]))
+    latin, top = any_font(rng, held_out), rng.uniform(4.5, 7.5)
     sheet.text(62, top, own, own_font, rng.uniform(1.8, 3.4), pale, pick(rng, "lmr"), 58)
     sheet.text(rng.uniform(4, 9), top + rng.uniform(3.2, 4.5), pick(rng, ["PASSPORT", "PASSEPORT", "PASS"]), latin, rng.uniform(2, 4), pale, "l", 34)
     left = rng.uniform(4, 8) if right else x + photo[0] + rng.uniform(2, 4)
@@ -206,7 +208,7 @@ def foreign_passport(rng, scale, portrait=None, held_out=False):
     if rng.random() < 0.3:
         sheet.text(rng.uniform(1.5, 2.5) if not right else 122, 14, holder.number, latin, rng.uniform(1.5, 2.2), pale, quarter=pick(rng, [1, 3]))
     print_zone(sheet, rng, content.zone_text(holder), TD3)
-    return _finish(sheet, TD3, "passport", holder)
+    return finished(sheet, "passport", holder)
 
 
 def _form(sheet, rng, holder, place, held_out, inks):
@@ -217,7 +219,7 @@ def _form(sheet, rng, holder, place, held_out, inks):
               ("personal", holder.personal), ("sex", holder.sex), ("place", holder.place[1]), ("issued", content.written(holder.issued, rng)),
               ("expiry", content.written(holder.expiry, rng)), ("authority", "MINISTRY OF INTERIOR")]
     pairs = {"sex", "birth", "issued"}
-    latin = _fonts(rng, held_out)
+    latin = any_font(rng, held_out)
     small, large = rng.uniform(0.8, 1.3), rng.uniform(1.7, 2.5)
     step, column = rng.uniform(5.0, 6.2), 0.0
     sheet.text(left, row, "P   " + holder.country.strip("<"), latin, large, inks[0], limit=16)
@@ -228,7 +230,7 @@ def _form(sheet, rng, holder, place, held_out, inks):
             continue
         text = "/".join(content.label(name, code) for code in (languages if rng.random() < 0.8 else languages[:1]))
         script = canvas.script_of(text)
-        sheet.text(left + column, row - large - rng.uniform(0.5, 0.9), text, _fonts(rng, held_out, script), small, inks[1], limit=width / 2 - 2)
+        sheet.text(left + column, row - large - rng.uniform(0.5, 0.9), text, any_font(rng, held_out, script), small, inks[1], limit=width / 2 - 2)
         sheet.text(left + column, row, value, latin, large, inks[0], limit=width / 2 - 2 if name in pairs or column else width - 2)
         if name in pairs and not column and rng.random() < 0.85:
             column = width / 2
@@ -240,16 +242,16 @@ def zone_card(rng, scale, portrait=None, held_out=False):
     """A card or visa that carries a zone of TD1, TD2 or MRV size."""
     texts = random_zone(rng)
     size = TD1 if len(texts) == 3 else (TD2 if len(texts[0]) == 36 else VISA)
-    sheet = Canvas(*size, scale, _sheet(rng, size, scale))
+    sheet = Canvas(*size, scale, paper(rng, size, scale))
     if rng.random() < 0.3:
-        _hologram(sheet, rng)
+        hologram(sheet, rng)
     holder = content.foreign(rng)
     left = 5.0
     if rng.random() < 0.5:
         height = size[1] * rng.uniform(0.32, 0.42)
-        _portrait(sheet, rng, portrait, 4, 8, height * 0.78, height)
+        lay_portrait(sheet, rng, portrait, 4, 8, height * 0.78, height)
         left += height * 0.8
-    latin, ink, pale = _fonts(rng, held_out), _ink(rng), _label_ink(rng)
+    latin, ink, pale = any_font(rng, held_out), dark_ink(rng), label_ink(rng)
     row, limit = 6.0, size[1] - (26 if len(texts) == 3 else 24)
     while row < limit:
         text = pick(rng, [holder.surname, holder.given, holder.number, content.written(holder.birth, rng), content.sentence(rng, "latin", 4), holder.place[1]])
@@ -259,8 +261,8 @@ def zone_card(rng, scale, portrait=None, held_out=False):
         barcode(sheet, rng, size[0] - 32, 4, 28, 9)
     # Some cards of the world print their zone in another typewriter face.
     odd = not held_out and rng.random() < 0.2
-    print_zone(sheet, rng, texts, size, _fonts(rng, held_out, "mono") if odd else canvas.OCR_B)
-    return _finish(sheet, size, "card", holder)
+    print_zone(sheet, rng, texts, size, any_font(rng, held_out, "mono") if odd else canvas.OCR_B)
+    return finished(sheet, "card", holder)
 
 
 def barcode(sheet, rng, x, y, width, height):

@@ -132,7 +132,7 @@ def place(rng, page, picture, share, tilt, roll, bend=0.0, margin=3):
     return None
 
 
-def sheet_alpha(page, rng, radius):
+def sheet_alpha(page, radius):
     """Mask of a sheet with rounded corners of that many pixels."""
     height, width = page.image.shape[:2]
     alpha = np.zeros((height, width), np.uint8)
