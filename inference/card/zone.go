@@ -23,40 +23,27 @@ type zoneReader struct {
 type zoneReading struct {
 	mrz.Reading
 	block block
-	// ink is the mean probability of the best symbol of each position: 1 for print that the network is sure of.
-	ink float64
-}
-
-// better returns the reading to go on with: check digits that hold are worth more than darker ink.
-func (r zoneReading) better(o zoneReading) zoneReading {
-	score := func(r zoneReading) float64 {
-		if len(r.Checks) > 0 && r.ChecksOK() {
-			return r.ink + 0.2
-		}
-		return r.ink
-	}
-	if score(o) > score(r) {
-		return o
-	}
-	return r
+	// quality is 1 for print that the network is sure of and that makes sense: the mean probability of the best symbol
+	// of each position, less what the grammar had to give up of it (the mean of its negative logarithm).
+	quality float64
 }
 
 // good tells whether the reading is so good that no other arrangement needs to be tried.
 func (r zoneReading) good() bool {
-	return r.ink >= goodInk || r.ink >= fairInk && len(r.Checks) > 0 && r.ChecksOK()
+	return r.quality >= goodQuality || r.quality >= fairQuality && len(r.Checks) > 0 && r.ChecksOK()
 }
 
 const (
 	zoomSide  = 512
 	zoomShare = 0.78 // of the side that the zone's length takes: room for a coarse estimate on both ends
 
-	// goodInk ends the search for a better reading of a zone, fairInk does where all check digits hold as well. On
-	// synthetic photographs that are read right, all but a few lie above goodInk; readings that are upside down or
-	// misplaced lie below 0.7.
-	goodInk = 0.93
-	fairInk = 0.75
-	// leastInk is what a zone must reach to count as one at all.
-	leastInk = 0.6
+	// The marks of quality. On synthetic photographs and official specimens (November 2026) right readings lie above
+	// 0.75, all but a few above goodQuality; readings that are misplaced or upside down lie below 0.5, and stripes
+	// that look like print below 0.
+	goodQuality  = 0.9
+	fairQuality  = 0.8
+	leastQuality = 0.35 // what a zone must reach to count as one at all
+
 	// manyZones bounds the work on a picture full of things that look like zones, manyPairs that on a page of text.
 	manyZones = 3
 	manyPairs = 2
@@ -83,11 +70,14 @@ func (z *zoneReader) read(ctx context.Context, luma vision.Plane, watch *stopwat
 		if err != nil {
 			return best, false, err
 		}
-		if best = best.better(r); best.good() {
+		if r.quality > best.quality {
+			best = r
+		}
+		if best.good() {
 			break
 		}
 	}
-	return best, best.ink >= leastInk, nil
+	return best, best.quality >= leastQuality, nil
 }
 
 // readZone looks at one zone again from nearby and reads the likeliest arrangement of its lines.
@@ -103,7 +93,10 @@ func (z *zoneReader) readZone(ctx context.Context, luma vision.Plane, q applianc
 		if err != nil {
 			return best, err
 		}
-		if best = best.better(r); best.good() {
+		if r.quality > best.quality {
+			best = r
+		}
+		if best.good() {
 			break
 		}
 	}
@@ -194,7 +187,10 @@ func (z *zoneReader) readBlock(ctx context.Context, luma vision.Plane, b block) 
 		if err != nil {
 			return best, err
 		}
-		if best = best.better(z.decode(lattices, v)); best.good() {
+		if r := z.decode(lattices, v); r.quality > best.quality {
+			best = r
+		}
+		if best.good() {
 			break
 		}
 	}
@@ -235,7 +231,8 @@ func (z *zoneReader) decode(lattices []*text.Lattice, b block) zoneReading {
 	if c := zone.Cells[0][0]; best(c) == mrz.Index('V') {
 		zone.Format = map[mrz.Format]mrz.Format{mrz.TD3: mrz.MRVA, mrz.TD2: mrz.MRVB}[zone.Format]
 	}
-	return zoneReading{Reading: mrz.Decode(zone, z.now()), block: b, ink: sum / float64(b.lines*b.width)}
+	r := mrz.Decode(zone, z.now())
+	return zoneReading{Reading: r, block: b, quality: (sum + r.LogProb) / float64(b.lines*b.width)}
 }
 
 func best(c mrz.Cell) int {

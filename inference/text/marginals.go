@@ -24,9 +24,6 @@ func (l *Lattice) Marginals(width int) ([]mrz.Cell, float64) {
 	defer buffers.Put(b)
 	b.width = width
 	likelihood := b.forward(l)
-	if math.IsInf(likelihood, -1) {
-		return make([]mrz.Cell, width), likelihood
-	}
 	b.backward(l)
 	cells := make([]mrz.Cell, width)
 	for i := range cells {
@@ -35,7 +32,11 @@ func (l *Lattice) Marginals(width int) ([]mrz.Cell, float64) {
 			sum += p
 		}
 		for s, p := range b.marginal[i] {
-			cells[i][s] = float32(math.Log(max(p/sum, leastProbability)))
+			share := 1 / float64(symbols) // where the columns leave no room for that many characters
+			if sum > 0 {
+				share = max(p/sum, leastProbability)
+			}
+			cells[i][s] = float32(math.Log(share))
 		}
 	}
 	return cells, likelihood
@@ -107,7 +108,7 @@ func (b *forwardBackward) forward(l *Lattice) float64 {
 		cur.blank[b.width] = (prev.blank[b.width] + prev.total[b.width-1]) * p[0] * b.scale[t]
 		sum += cur.blank[b.width]
 		if sum == 0 {
-			return math.Inf(-1)
+			sum = 1 // no path is left; the columns that follow stay empty
 		}
 	}
 	last := &b.ahead[latticeColumns-1]

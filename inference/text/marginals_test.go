@@ -98,3 +98,30 @@ func peaked(text string) *Lattice {
 	}
 	return l
 }
+
+// Property: a line that cannot hold so many characters says nothing about any of them, and says so.
+func TestMarginalsWithoutPath(t *testing.T) {
+	l := &Lattice{}
+	for c := range l.p {
+		l.p[c][0] = 1 // nothing but blanks
+	}
+	cells, likelihood := l.Marginals(44)
+	if !math.IsInf(likelihood, -1) {
+		t.Errorf("likelihood %v", likelihood)
+	}
+	for i, cell := range cells {
+		for s, p := range cell {
+			if math.Abs(float64(p)+math.Log(37)) > 1e-5 {
+				t.Fatalf("position %d symbol %d: %v, want that of 1 in 37", i, s, p)
+			}
+		}
+	}
+	// The buffer that it leaves behind must not spoil the next line.
+	if text, _ := peaked("AB<12").Greedy(); text != "AB<12" {
+		t.Errorf("read %q", text)
+	}
+	cells, _ = peaked("AB<12").Marginals(5)
+	if cells[2][36] < -0.1 {
+		t.Errorf("the third position of AB<12 is '<' with %v", cells[2][36])
+	}
+}
