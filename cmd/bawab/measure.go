@@ -163,8 +163,8 @@ func (r *benchReport) print(out io.Writer) {
 	if s := r.Soak; s != nil {
 		fmt.Fprintf(w, "\nsoak of %d\t%.1f requests/s, answers by status: %s\n", s.Requests, s.PerSecond, s.answers())
 		for _, p := range s.Points {
-			fmt.Fprintf(w, "  after %d\tmemory %.1f MiB (own %.1f, files %.1f)\t%d goroutines\t%d files\tstore %.1f MiB\n",
-				p.Requests, mebibytes(p.RSSBytes), mebibytes(p.AnonBytes), mebibytes(p.FileBytes), p.Goroutines, p.Files, mebibytes(p.StoreBytes))
+			fmt.Fprintf(w, "  after %d\tmemory %.1f MiB (own %.1f with a heap of %.1f, files %.1f)\t%d goroutines\t%d files\tstore %.1f MiB\n",
+				p.Requests, mebibytes(p.RSSBytes), mebibytes(p.AnonBytes), mebibytes(p.HeapBytes), mebibytes(p.FileBytes), p.Goroutines, p.Files, mebibytes(p.StoreBytes))
 		}
 		fmt.Fprintf(w, "  growth\t%+.1f %%\n", 100*s.Growth)
 	}

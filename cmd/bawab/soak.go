@@ -45,7 +45,8 @@ type soakPoint struct {
 	AnonBytes  int64 `json:"anon_bytes"` // of RSSBytes, memory of its own
 	FileBytes  int64 `json:"file_bytes"` // of RSSBytes, files that are mapped
 	Files      int   `json:"files"`      // open file descriptors
-	Goroutines int   `json:"goroutines"` // 0 when /metrics does not tell
+	HeapBytes  int64 `json:"heap_bytes"` // of AnonBytes, objects of Go and the room between them
+	Goroutines int   `json:"goroutines"`
 	StoreBytes int64 `json:"store_bytes"`
 }
 
@@ -138,7 +139,7 @@ func startDaemon(ctx context.Context, t *terminal) (d benchDaemon, err error) {
 	return benchDaemon{ReadyMilliseconds: milliseconds(c.ready), RSSBytes: p.RSSBytes}, err
 }
 
-// soak sends the requests with one client for each core and looks at the daemon after the first 1,000 and at the end.
+// soak sends the requests with one client for each core and looks at the daemon after each tenth of them.
 func soak(ctx context.Context, t *terminal, picture []byte, requests int) (s *benchSoak, err error) {
 	bodies, err := soakBodies(picture)
 	if err != nil {
@@ -156,7 +157,8 @@ func soak(ctx context.Context, t *terminal, picture []byte, requests int) (s *be
 	s = &benchSoak{Requests: requests, Answers: map[string]int{}}
 	began := time.Now()
 	done := 0
-	for _, until := range []int{min(1000, requests/2), requests} {
+	for tenth := range 10 {
+		until := requests * (tenth + 1) / 10
 		if err := c.send(ctx, secret, bodies, done, until, s.Answers); err != nil {
 			return nil, err
 		}
@@ -236,7 +238,8 @@ func (c *child) look(ctx context.Context, requests int) (p soakPoint, err error)
 	if info, err := os.Stat(filepath.Join(c.dir, "bawab.db")); err == nil {
 		p.StoreBytes = info.Size()
 	}
-	p.Goroutines, err = c.goroutines(ctx)
+	metrics, err := c.metrics(ctx)
+	p.Goroutines, p.HeapBytes = int(metrics["go_goroutines"]), int64(metrics["go_memstats_heap_inuse_bytes"])
 	return p, err
 }
 
@@ -251,27 +254,29 @@ func kibibytes(status []byte, name string) int64 {
 	return 0
 }
 
-func (c *child) goroutines(ctx context.Context) (int, error) {
+// metrics asks the daemon for its metrics without labels.
+func (c *child) metrics(ctx context.Context) (map[string]float64, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+c.status.Listen+"/metrics", nil)
 	if err != nil {
-		return 0, fmt.Errorf("make request: %w", err)
+		return nil, fmt.Errorf("make request: %w", err)
 	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return 0, fmt.Errorf("ask for metrics: %w", err)
+		return nil, fmt.Errorf("ask for metrics: %w", err)
 	}
 	defer res.Body.Close()
 	text, err := io.ReadAll(res.Body)
 	if err != nil {
-		return 0, fmt.Errorf("ask for metrics: %w", err)
+		return nil, fmt.Errorf("ask for metrics: %w", err)
 	}
+	values := map[string]float64{}
 	for line := range strings.Lines(string(text)) {
-		if rest, ok := strings.CutPrefix(line, "go_goroutines "); ok {
-			n, err := strconv.Atoi(strings.TrimSpace(rest))
-			return n, err
+		name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if v, err := strconv.ParseFloat(value, 64); err == nil {
+			values[name] = v
 		}
 	}
-	return 0, nil
+	return values, nil
 }
 
 // soakBodies are the requests of the soak in turn: the passport as it is, on its side, smaller as PNG and without

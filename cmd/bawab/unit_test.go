@@ -112,7 +112,7 @@ func TestBenchForm(t *testing.T) {
 		Runs:    []benchRun{{Cores: 1, Requests: 5, PerSecond: 6, P50: 7, P95: 8, Stages: []benchStage{{"decode", 9, 10}}}},
 		Speedup: 1.9, Daemon: benchDaemon{ReadyMilliseconds: 11, RSSBytes: 12},
 		Soak: &benchSoak{Requests: 13, PerSecond: 14, Answers: map[string]int{"200": 15}, Growth: 0.01,
-			Points: []soakPoint{{Requests: 16, RSSBytes: 17, AnonBytes: 18, FileBytes: 19, Files: 20, Goroutines: 21, StoreBytes: 22}}}}
+			Points: []soakPoint{{Requests: 16, RSSBytes: 17, AnonBytes: 18, FileBytes: 19, Files: 20, HeapBytes: 21, Goroutines: 22, StoreBytes: 23}}}}
 	got, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		t.Fatal(err)
