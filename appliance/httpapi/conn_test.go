@@ -429,8 +429,8 @@ func TestPanic(t *testing.T) {
 // TestManyConnections: silent connections beyond the bound make room for new ones, the oldest first; those with a
 // request in work never do, new ones wait for them.
 func TestManyConnections(t *testing.T) {
-	b := newBlocking()
-	f := start(t, func(o *options) { o.cfg.Connections, o.read = 3, b.read })
+	b, queue := newBlocking(), appliance.NewQueue(2, 8)
+	f := start(t, func(o *options) { o.cfg.Connections, o.read, o.queue = 3, b.read, queue })
 	f.client.Transport.(*http.Transport).DisableKeepAlives = true
 	silent := make([]*bufio.Reader, 12)
 	for i := range silent {
@@ -448,15 +448,61 @@ func TestManyConnections(t *testing.T) {
 	done := make(chan answer)
 	for n := range 3 {
 		go func() { done <- f.post("/v1/ocr/passport", sample()) }()
-		eventually(t, "working", func() bool { return int(b.started.Load())+f.server.deps.Health.queueDepth() >= min(n+1, 2) })
+		eventually(t, "working", func() bool { return queue.Depth() == n+1 })
 	}
 	f.ended("the kept one", r)
+	l := f.server.listener.(*listener)
+	if l.add(&conn{listener: l}) {
+		t.Error("a connection with a request in work had to make room")
+	}
 	go func() { done <- f.do("GET", "/healthz", nil) }()
 	close(b.release)
 	for range 4 {
 		if a := <-done; a.status != 200 {
 			t.Errorf("HTTP %d %s", a.status, a.raw)
 		}
+	}
+}
+
+// TestEvict: a connection that has had its answer is silent again from then on, and the longest silent one goes first.
+func TestEvict(t *testing.T) {
+	l := newListener(loopback(t), 2)
+	admit := func() *conn {
+		ours, theirs := net.Pipe()
+		t.Cleanup(func() { theirs.Close() })
+		c := &conn{Conn: ours, listener: l}
+		if !l.add(c) {
+			t.Fatal("no room")
+		}
+		return c
+	}
+	deadline := func(c *conn) {
+		if err := c.SetReadDeadline(time.Now().Add(time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first, second := admit(), admit()
+	deadline(first)
+	first.work()
+	deadline(second)
+	third := admit()
+	if second.state.Load() != connEvicted {
+		t.Error("the silent one stays")
+	}
+	deadline(third)
+	third.work()
+	if l.add(&conn{listener: l}) {
+		t.Error("a working one had to go")
+	}
+	deadline(third)
+	deadline(first)
+	admit()
+	if third.state.Load() != connEvicted || first.state.Load() == connEvicted {
+		t.Error("not the longest silent one had to go")
+	}
+	first.Close()
+	if len(l.open) != 1 {
+		t.Errorf("%d connections counted, want 1", len(l.open))
 	}
 }
 
