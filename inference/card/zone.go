@@ -51,33 +51,74 @@ const (
 
 // read looks for the best machine readable zone; ok is false when there is none. Its steps are added to watch.
 //
-// The detector's own zones come first, then pairs of lines that lie like the lines of a zone: print in a strange font
-// may look like common lines to the detector.
+// It looks at the whole picture first. Where that shows nothing, the page may be too small in it, and it looks at the
+// four quarters, which overlap so that no page is cut by all of them.
 func (z *zoneReader) read(ctx context.Context, luma vision.Plane, watch *stopwatch) (best zoneReading, ok bool, err error) {
-	m, err := z.detector.Detect(ctx, luma)
-	if err != nil {
-		return best, false, err
-	}
-	zones := m.Zones()
-	var places []appliance.Quad
-	for _, found := range zones[:min(len(zones), manyZones)] {
-		places = append(places, found.Quad)
-	}
-	places = append(places, pairs(m.Lines())...)
-	watch.lap("detect")
-	for _, place := range places {
-		r, err := z.readZone(ctx, luma, place, watch)
+	for i, part := range parts(luma) {
+		if i > 0 && best.quality >= leastQuality {
+			break
+		}
+		places, err := z.places(ctx, part)
+		watch.lap("detect")
 		if err != nil {
 			return best, false, err
 		}
-		if r.quality > best.quality {
-			best = r
-		}
-		if best.good() {
-			break
+		for _, place := range places {
+			r, err := z.readZone(ctx, luma, place, watch)
+			if err != nil {
+				return best, false, err
+			}
+			if r.quality > best.quality {
+				best = r
+			}
+			if best.good() {
+				return best, true, nil
+			}
 		}
 	}
 	return best, best.quality >= leastQuality, nil
+}
+
+// part is a rectangle of a picture, with the place of its top left corner.
+type part struct {
+	vision.Plane
+	x, y int
+}
+
+// parts returns the whole of a picture and its four quarters, each 60 per cent of a side long.
+func parts(p vision.Plane) []part {
+	out := []part{{Plane: p}}
+	w, h := p.Width*6/10, p.Height*6/10
+	for _, y := range []int{0, p.Height - h} {
+		for _, x := range []int{0, p.Width - w} {
+			quarter := vision.Plane{Pix: p.Pix[y*p.Stride+x:], Width: w, Height: h, Stride: p.Stride}
+			out = append(out, part{Plane: quarter, x: x, y: y})
+		}
+	}
+	return out
+}
+
+// places returns where zones may lie in a part, in the pixels of the whole picture. The detector's own zones come
+// first, then pairs of lines that lie like the lines of a zone: print in a strange font may look like common lines to
+// the detector.
+func (z *zoneReader) places(ctx context.Context, p part) ([]appliance.Quad, error) {
+	m, err := z.detector.Detect(ctx, p.Plane)
+	if err != nil {
+		return nil, err
+	}
+	zones := m.Zones()
+	var out []appliance.Quad
+	for _, found := range zones[:min(len(zones), manyZones)] {
+		out = append(out, found.Quad)
+	}
+	out = append(out, pairs(m.Lines())...)
+	for i := range out {
+		for j := range out[i] {
+			out[i][j].X += float64(p.x)
+			out[i][j].Y += float64(p.y)
+		}
+	}
+	return out, nil
 }
 
 // readZone looks at one zone again from nearby and reads the likeliest arrangement of its lines.
