@@ -199,7 +199,8 @@ class Generator:
         tone = rng.uniform(105, 245)
         paper = np.full((height, width), tone, np.float32)
         if self._chance(0.6):
-            coarse = rng.normal(0, rng.uniform(2, 16) * self._reach, (int(rng.integers(2, 6)), int(rng.integers(4, 40))))
+            cells = int(rng.integers(2, 6)), int(rng.integers(4, 40))
+            coarse = rng.normal(0, rng.uniform(2, 16) * self._reach, cells)
             paper += cv2.resize(coarse.astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
         if self._chance(0.35):
             paper += self._patches(height, width, tone)
@@ -207,7 +208,8 @@ class Generator:
             for _ in range(int(rng.integers(1, 4))):
                 paper += self._guilloche(height, width, pitch)
         if self._chance(0.3):
-            grain = rng.normal(0, rng.uniform(2, 16) * self._reach, (max(2, int(height / pitch * 6)), max(2, int(width / pitch * 6))))
+            cells = tuple(max(2, int(side / pitch * 6)) for side in (height, width))
+            grain = rng.normal(0, rng.uniform(2, 16) * self._reach, cells)
             paper += cv2.resize(grain.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
         return paper
 
@@ -297,14 +299,17 @@ class Generator:
         if chance(0.25):
             picture = degrade.shadow(picture, min(0.85, rng.uniform(0.15, 0.65) * reach), rng)
         if chance(0.55):
-            picture = degrade.contrast(picture, rng.uniform(0.4, 1.15), rng.uniform(-30, 30), rng.uniform(0.7, 1.5))
+            gain, offset = rng.uniform(0.4, 1.15), rng.uniform(-30, 30)
+            picture = degrade.contrast(picture, gain, offset, rng.uniform(0.7, 1.5))
         if chance(0.3):
             picture = degrade.glare(picture, rng.uniform(30, 200) * reach, rng)
         if chance(0.75):
             # Real lenses blur in sensor pixels; a soft print blurs with its scale.
-            picture = degrade.defocus(picture, min(rng.uniform(0.2, 2.2) * reach * unit**0.5, 0.14 * scale))
+            sigma = rng.uniform(0.2, 2.2) * reach * unit**0.5
+            picture = degrade.defocus(picture, min(sigma, 0.14 * scale))
         if chance(0.25):
-            picture = degrade.motion(picture, min(rng.uniform(1, 5) * reach, 0.3 * scale), rng.uniform(0, np.pi))
+            length = min(rng.uniform(1, 5) * reach, 0.3 * scale)
+            picture = degrade.motion(picture, length, rng.uniform(0, np.pi))
         if chance(0.8):
             picture = degrade.noise(picture, rng.uniform(0.5, 9) * reach, rng, rng.choice([0, 0, 0.7]))
         if chance(0.25):

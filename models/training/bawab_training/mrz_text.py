@@ -58,7 +58,10 @@ _ONSETS = "B C D F G H J K L M N P Q R S T V W X Y Z CH SH TH KH GH BR TR ST KW"
 _VOWELS = "A E I O U A E I O U AI OU EE IE UO Y".split()
 _CODAS = ["", "", "", ""] + "N R S L M T K D H NG CK RT".split()
 
-CONFUSABLE = ("O0", "O0", "O0QD", "O0QD", "I1LT", "B8R", "S5", "Z2", "G6C", "UV", "MN", "PR", "EF", "<KX", "A4", "YV", "71")
+# O and 0 differ by little more than their height in OCR-B: they are drawn more often.
+CONFUSABLE = """
+O0 O0 O0QD O0QD I1LT B8R S5 Z2 G6C UV MN PR EF <KX A4 YV 71
+""".split()
 
 
 def check_digit(field):
