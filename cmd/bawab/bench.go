@@ -126,6 +126,7 @@ func (b *bench) run(ctx context.Context, t *terminal) error {
 		return &appliance.Error{Op: "read picture", Msg: err.Error(), Hint: "name a photograph of a passport with --picture"}
 	}
 	if b.pinned > 0 {
+		collectEarly(t.environ)
 		run, err := measure(ctx, picture, b.pinned, b.requests)
 		if err != nil {
 			return err

@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"runtime/debug"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
@@ -50,11 +51,21 @@ func newLog(w io.Writer, c configs.Log) *slog.Logger {
 	return slog.New(slog.NewJSONHandler(w, options))
 }
 
+// collectEarly keeps the memory of the process flat: little lives long, and each reading needs several times as much for
+// a moment, so that the heap would swing between once and twice its size. Collecting sooner costs a millisecond a
+// reading. A GOGC of the operator's own stays.
+func collectEarly(environ []string) {
+	if getenv(environ, "GOGC") == "" {
+		debug.SetGCPercent(50)
+	}
+}
+
 // serve runs the daemon until ctx ends.
 func serve(ctx context.Context, t *terminal, cfg *configs.Config) (err error) {
 	if err := httpapi.CheckListen(cfg.Listen); err != nil {
 		return err
 	}
+	collectEarly(t.environ)
 	d := newDaemon(cfg, t.environ, newLog(t.errs, cfg.Log))
 	if err := d.Open(ctx); err != nil {
 		return err
