@@ -104,6 +104,6 @@ runtime() {
 	say "TensorFlow Lite $tflite_version: $library"
 }
 
-need ca-certificates g++ libopencv-dev patchelf unzip
+need ca-certificates curl g++ libopencv-dev patchelf unzip
 new_enough || toolchain
 runtime
