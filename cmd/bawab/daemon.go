@@ -63,15 +63,7 @@ func (d *daemon) Open(ctx context.Context) (err error) {
 	}
 	d.push("networks", d.closeEngine)
 	d.queue = appliance.NewQueue(d.engine.workers, d.cfg.Queue.Waiting)
-	if err := d.openAPI(); err != nil {
-		return err
-	}
-	if err := d.openControl(ctx); err != nil {
-		return err
-	}
-	d.log.Info("ready", "listen", d.address(), "version", version, "workers", d.engine.workers,
-		"seconds", time.Since(d.started).Seconds())
-	return nil
+	return d.openAPI()
 }
 
 func (d *daemon) push(name string, close func() error) {
@@ -177,6 +169,7 @@ func (d *daemon) drain() error {
 	return err
 }
 
+// openControl opens the control socket. It comes last: whoever finds it finds a daemon that is ready.
 func (d *daemon) openControl(ctx context.Context) error {
 	control := httpapi.NewControl(d.cfg.Data, httpapi.ControlDeps{Keys: d.keys, Status: d.status, Log: d.log,
 		CheckStore: func(ctx context.Context) ([]appliance.Check, error) {
@@ -187,6 +180,8 @@ func (d *daemon) openControl(ctx context.Context) error {
 		return err
 	}
 	d.push("control socket", control.Close)
+	d.log.Info("ready", "listen", d.address(), "version", version, "workers", d.engine.workers,
+		"seconds", time.Since(d.started).Seconds())
 	return nil
 }
 

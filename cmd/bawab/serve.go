@@ -74,6 +74,9 @@ func serve(ctx context.Context, t *terminal, cfg *configs.Config) (err error) {
 	if err := d.greet(ctx, t); err != nil {
 		return err
 	}
+	if err := d.openControl(ctx); err != nil {
+		return err
+	}
 	if err := notify(t.environ, "READY=1"); err != nil {
 		d.log.Warn("systemd was not told", "error", err)
 	}
