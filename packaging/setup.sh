@@ -91,7 +91,7 @@ runtime() {
 	if [ ! -f "$jar" ]; then
 		command -v mvn >/dev/null || need maven
 		say "fetching TensorFlow Lite $tflite_version"
-		mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:2.8:copy \
+		mvn -q -B -Dstyle.color=never org.apache.maven.plugins:maven-dependency-plugin:2.8:copy \
 			-Dartifact="org.bytedeco:tensorflow-lite:$tflite_version:jar:$jar_arch" \
 			-DoutputDirectory="$folder"
 	fi
