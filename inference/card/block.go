@@ -55,27 +55,30 @@ func (b block) bend(x float64) float64 {
 // flat is the sag, in units, up to which a line counts as straight. The recogniser stands several times as much.
 const flat = 0.08
 
+// view says how much wider and higher than usual a strip shows the characters of a line.
+type view struct{ x, y float64 }
+
 // strip returns the maps from the recogniser's strip to the picture for one line.
-func (b block) strip(line int) []vision.Homography {
-	const unit = 1.0 / text.StripPitch
-	top := float64(line)*lineGap - text.StripHeight/2*unit
+func (b block) strip(line int, v view) []vision.Homography {
+	ux, uy := 1/(text.StripPitch*v.x), 1/(text.StripPitch*v.y)
+	left, top := text.StripMargin*ux, float64(line)*lineGap-text.StripHeight/2*uy
 	at := func(slope, y float64) vision.Homography {
 		return b.h.Mul(vision.Homography{
-			unit, 0, -text.StripMargin * unit,
-			slope * unit, unit, y,
+			ux, 0, -left,
+			slope * ux, uy, y,
 			0, 0, 1,
 		})
 	}
 	if math.Abs(b.sag) < flat {
 		return []vision.Homography{at(0, top)}
 	}
-	const piece = text.StripWidth / text.StripPieces * unit
+	piece := text.StripWidth / text.StripPieces * ux
 	maps := make([]vision.Homography, text.StripPieces)
 	for i := range maps {
-		x0 := float64(i)*piece - text.StripMargin*unit
-		y0, y1 := b.bend(x0), b.bend(x0+piece)
+		x := float64(i) * piece
+		y0, y1 := b.bend(x-left), b.bend(x-left+piece)
 		slope := (y1 - y0) / piece
-		maps[i] = at(slope, top+y0-slope*float64(i)*piece)
+		maps[i] = at(slope, top+y0-slope*x)
 	}
 	return maps
 }
@@ -245,26 +248,25 @@ func join(a axis, l, r text.Line) text.Line {
 	return l
 }
 
-// evenEnds gives all rows the same extent: the lines of a zone are equally long, so a row that ends early lost its
-// last characters in the picture or in the detector, and its neighbour shows where they are.
+// evenEnds gives all rows the same length. On paper they have it, and the strongest tilt makes neighbouring rows differ by
+// two per cent, so a row that is shorter lost a character or more in the picture or in the detector. It lost
+// it at the end that lies further from the longest row's.
 func evenEnds(rows []text.Line) []text.Line {
 	longest := slices.MaxFunc(rows, func(x, y text.Line) int { return compare(x.Length(), y.Length()) })
 	out := slices.Clone(rows)
 	for i, r := range rows {
-		if r.Length() > 0.97*longest.Length() {
+		if r.Length() > (1-0.02*float64(len(rows)-1))*longest.Length() {
 			continue
 		}
-		out[i].Start = foot(r, longest.Start)
-		out[i].End = foot(r, longest.End)
+		a := axisOf(appliance.Quad{r.Start, r.End, r.End, r.Start})
+		first, last := a.along(longest.Start), a.along(longest.End)-r.Length()
+		if math.Abs(first) <= math.Abs(last) {
+			out[i].End = between(r.Start, r.End, longest.Length()/r.Length())
+		} else {
+			out[i].Start = between(r.End, r.Start, longest.Length()/r.Length())
+		}
 	}
 	return out
-}
-
-// foot is the foot of the perpendicular from p on the centre line of l.
-func foot(l text.Line, p appliance.Point) appliance.Point {
-	dx, dy := l.End.X-l.Start.X, l.End.Y-l.Start.Y
-	t := ((p.X-l.Start.X)*dx + (p.Y-l.Start.Y)*dy) / (dx*dx + dy*dy)
-	return between(l.Start, l.End, t)
 }
 
 func between(p, q appliance.Point, t float64) appliance.Point {
