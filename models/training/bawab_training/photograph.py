@@ -39,6 +39,12 @@ class View:
         mapped = self.homography @ mapped
         return (mapped[:2] / mapped[2]).T.astype(np.float32)
 
+    def in_front(self):
+        """Whether the whole page lies well before the camera, so that no part of it is mapped through infinity."""
+        corners = np.array([[0, 0, 1], [self.size[0], 0, 1], [self.size[0], self.size[1], 1], [0, self.size[1], 1]])
+        depth = corners @ self.homography[2]
+        return bool(depth.min() > 0.2 * depth.max())
+
     def _grid(self, size, scale):
         x, y = np.meshgrid(np.arange(size[0], dtype=np.float32), np.arange(size[1], dtype=np.float32))
         h = np.linalg.inv(self.homography).astype(np.float32)

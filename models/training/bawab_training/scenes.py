@@ -226,6 +226,8 @@ def zone_crop(rng, pool):
     tilt = rng.uniform(0, np.radians(30)) * np.sqrt(rng.random())
     bend = random_small_bend(rng, size)
     view = View(photograph.camera(rng, size, width, (SIDE, SIDE), tilt, roll), size, bend)
+    if not view.in_front():
+        view = View(photograph.camera(rng, size, width, (SIDE, SIDE), 0.0, roll), size, bend)
     upper, lower = view.edges(zone)
     centre = np.concatenate([upper, lower]).mean(0)
     target = np.array([SIDE / 2, SIDE / 2]) + rng.normal(0, 14, 2)
@@ -250,7 +252,10 @@ def text_crop(rng, pool):
     height = np.linalg.norm(line.quad[3] - line.quad[0])
     width = min(rng.uniform(12, 40) / max(height, 2) * size[0], 4 * size[0], 6 * SIDE)
     roll = rng.normal(0, 0.1) if rng.random() < 0.5 else rng.uniform(0, 2 * np.pi)
-    view = View(photograph.camera(rng, size, width, (SIDE, SIDE), rng.uniform(0, 0.4), roll), size, random_small_bend(rng, size))
+    bend, tilt = random_small_bend(rng, size), rng.uniform(0, 0.4)
+    view = View(photograph.camera(rng, size, width, (SIDE, SIDE), tilt, roll), size, bend)
+    if not view.in_front():
+        view = View(photograph.camera(rng, size, width, (SIDE, SIDE), 0.0, roll), size, bend)
     centre = view.forward(line.quad.mean(0)[None])[0]
     view.homography = photograph.shifted(view.homography, rng.uniform(0.2, 0.8, 2) * SIDE - centre)
     return _close_up(rng, pool, page, view)
