@@ -95,7 +95,7 @@ type benchModel struct {
 	MACs   int64  `json:"macs"`
 }
 
-// benchRun is a closed loop of as many clients as cores. All times are in milliseconds.
+// benchRun is one number of cores: latencies in milliseconds with one client for each core, requests a second with two.
 type benchRun struct {
 	Cores     int          `json:"cores"`
 	Requests  int          `json:"requests"`

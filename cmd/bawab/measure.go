@@ -23,7 +23,8 @@ import (
 // warmUp is how many requests run before the clock starts: the first ones fill caches and pools.
 const warmUp = 10
 
-// measure reads the picture over and over in this process, as the daemon would, with one client for each core.
+// measure reads the picture over and over in this process, as the daemon would: with one client for each core for the
+// latency, and then with two for the throughput.
 func measure(ctx context.Context, picture []byte, cores, requests int) (run benchRun, err error) {
 	dir, err := os.MkdirTemp("", "bawab-bench-")
 	if err != nil {
@@ -45,11 +46,16 @@ func measure(ctx context.Context, picture []byte, cores, requests int) (run benc
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
 	a := appliance.New(appliance.Deps{Decoder: e.decoder, Readers: e.readers(), Transactions: s,
-		Queue: appliance.NewQueue(cores, cores), Now: time.Now})
+		Queue: appliance.NewQueue(cores, 2*cores), Now: time.Now})
 	if _, _, err := loop(ctx, a, picture, cores, warmUp); err != nil {
 		return run, err
 	}
-	samples, elapsed, err := loop(ctx, a, picture, cores, requests)
+	samples, _, err := loop(ctx, a, picture, cores, requests)
+	if err != nil {
+		return run, err
+	}
+	// With more clients than cores the processor has work while others wait for the disk.
+	_, elapsed, err := loop(ctx, a, picture, 2*cores, requests)
 	if err != nil {
 		return run, err
 	}
@@ -62,7 +68,7 @@ type sample struct {
 	stages []appliance.Stage
 }
 
-// loop keeps as many clients busy as there are cores until all requests are done.
+// loop keeps the clients busy until all requests are done.
 func loop(ctx context.Context, a *appliance.Appliance, picture []byte, clients, requests int) ([]sample, time.Duration, error) {
 	samples := make([]sample, requests)
 	errs := make([]error, clients)
@@ -100,6 +106,7 @@ func once(ctx context.Context, a *appliance.Appliance, picture []byte) (sample, 
 	return sample{done.Sub(began), append(answer.Stages, appliance.Stage{Name: "answer", Elapsed: done.Sub(read)})}, nil
 }
 
+// summary makes the report of latencies, and of the time that as many requests took for the throughput.
 func summary(samples []sample, cores int, elapsed time.Duration) benchRun {
 	r := benchRun{Cores: cores, Requests: len(samples), PerSecond: rounded(float64(len(samples)) / elapsed.Seconds())}
 	var totals []time.Duration
