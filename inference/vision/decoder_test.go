@@ -65,12 +65,12 @@ func jpegFiles(t testing.TB) []sample {
 		add(fmt.Sprintf("progressive %dx%d", hv[0], hv[1]), colourJPEG(0xc2, hv[0], hv[1], nil), false)
 	}
 	add("extended", colourJPEG(0xc1, 2, 2, nil), false)
-	add("grey", jpegSpec{sof: 0xc0, adobe: -1, comps: []testComponent{{1, 1, 1, ycc(0)}}}, true)
-	add("grey 2x2", jpegSpec{sof: 0xc0, adobe: -1, comps: []testComponent{{1, 1, 1, ycc(0)}}}, true)
-	add("rgb by adobe", jpegSpec{sof: 0xc0, adobe: 0, comps: []testComponent{{1, 1, 1, rgb(0)}, {2, 1, 1, rgb(1)}, {3, 1, 1, rgb(2)}}}, false)
-	add("rgb by names", jpegSpec{sof: 0xc0, adobe: -1, comps: []testComponent{{'R', 1, 1, rgb(0)}, {'G', 1, 1, rgb(1)}, {'B', 1, 1, rgb(2)}}}, false)
+	add("grey", jpegSpec{sof: 0xc0, adobe: -1, comps: []jpegComponent{{1, 1, 1, ycc(0)}}}, true)
+	add("grey 2x2", jpegSpec{sof: 0xc0, adobe: -1, comps: []jpegComponent{{1, 1, 1, ycc(0)}}}, true)
+	add("rgb by adobe", jpegSpec{sof: 0xc0, adobe: 0, comps: []jpegComponent{{1, 1, 1, rgb(0)}, {2, 1, 1, rgb(1)}, {3, 1, 1, rgb(2)}}}, false)
+	add("rgb by names", jpegSpec{sof: 0xc0, adobe: -1, comps: []jpegComponent{{'R', 1, 1, rgb(0)}, {'G', 1, 1, rgb(1)}, {'B', 1, 1, rgb(2)}}}, false)
 	add("cmyk", inkJPEG(nil), false)
-	add("ycck", jpegSpec{sof: 0xc0, adobe: 2, comps: []testComponent{{1, 2, 2, inverse(ycc(0))}, {2, 1, 1, inverse(ycc(1))}, {3, 1, 1, inverse(ycc(2))}, {4, 2, 2, constant(255)}}}, false)
+	add("ycck", jpegSpec{sof: 0xc0, adobe: 2, comps: []jpegComponent{{1, 2, 2, inverse(ycc(0))}, {2, 1, 1, inverse(ycc(1))}, {3, 1, 1, inverse(ycc(2))}, {4, 2, 2, constant(255)}}}, false)
 	for _, name := range []string{"cmyk.jpg", "progressive.jpg"} {
 		out = append(out, fixture(t, name, 4))
 	}

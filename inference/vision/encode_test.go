@@ -31,8 +31,8 @@ func quadrant(x, y int) color.NRGBA {
 	return yellow
 }
 
-// testComponent is one component of a test JPEG: its sampling factors and its value at a pixel.
-type testComponent struct {
+// jpegComponent is one component of a test JPEG: its sampling factors and its value at a pixel.
+type jpegComponent struct {
 	id, h, v byte
 	at       func(x, y int) byte
 }
@@ -42,7 +42,7 @@ type jpegSpec struct {
 	sof   byte // 0xc0 baseline, 0xc1 extended, 0xc2 progressive
 	adobe int  // transform of an Adobe marker, -1 for none
 	exif  []byte
-	comps []testComponent
+	comps []jpegComponent
 }
 
 func (s jpegSpec) encode() []byte {
@@ -167,14 +167,14 @@ func constant(v byte) func(x, y int) byte { return func(int, int) byte { return 
 
 // inkJPEG is a CMYK JPEG with Adobe's inversion, which for paper without black is RGB with a black channel of 255.
 func inkJPEG(exif []byte) jpegSpec {
-	return jpegSpec{sof: 0xc0, adobe: 0, exif: exif, comps: []testComponent{
+	return jpegSpec{sof: 0xc0, adobe: 0, exif: exif, comps: []jpegComponent{
 		{1, 1, 1, rgb(0)}, {2, 1, 1, rgb(1)}, {3, 1, 1, rgb(2)}, {4, 1, 1, constant(255)},
 	}}
 }
 
 // colourJPEG is a YCbCr JPEG with luma sampled h x v for each chroma sample.
 func colourJPEG(sof, h, v byte, exif []byte) jpegSpec {
-	return jpegSpec{sof: sof, adobe: -1, exif: exif, comps: []testComponent{
+	return jpegSpec{sof: sof, adobe: -1, exif: exif, comps: []jpegComponent{
 		{1, h, v, ycc(0)}, {2, 1, 1, ycc(1)}, {3, 1, 1, ycc(2)},
 	}}
 }
