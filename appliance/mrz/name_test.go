@@ -29,3 +29,16 @@ func TestSplitName(t *testing.T) {
 		}
 	}
 }
+
+// The value of a field neither begins nor ends with a blank and holds no two in a row, wherever the fillers stand.
+func TestTrimmed(t *testing.T) {
+	for _, test := range []struct{ text, value string }{
+		{"A38883542", "A38883542"}, {"1234567<<", "1234567"}, {"<52224070", "52224070"}, {"AB<12<<34", "AB 12 34"},
+		{"<<<<<<<<<", ""},
+	} {
+		f := Field{Text: test.text}.trimmed()
+		if f.Value != test.value || (f.Reason == ReasonEmpty) != (test.value == "") {
+			t.Errorf("%s: value %q, reason %q; want %q", test.text, f.Value, f.Reason, test.value)
+		}
+	}
+}

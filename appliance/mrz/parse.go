@@ -108,9 +108,9 @@ func (r *Reading) verdict(name string) Verdict {
 	return Failed
 }
 
-// trimmed gives a field of letters and digits its value: no fillers at the end, a space for each one inside.
+// trimmed gives a field of letters and digits its value: no fillers at the ends, a single space for those inside.
 func (f Field) trimmed() Field {
-	f.Value = strings.ReplaceAll(strings.TrimRight(f.Text, "<"), "<", " ")
+	f.Value = spaced(f.Text)
 	if f.Value == "" {
 		f.Reason = ReasonEmpty
 	}
