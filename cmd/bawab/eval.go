@@ -121,11 +121,12 @@ func expected(stated map[string]string, z *mrz.Reading) map[string]string {
 	if sex == "" || sex == "<" {
 		sex = "X"
 	}
+	name := strings.TrimSpace(pick("given_names", z.GivenNames.Value) + " " + pick("surname", z.Surname.Value))
 	return map[string]string{
 		"passport_no":    pick("document_number", z.DocumentNumber.Value),
 		"Date_of_Birth":  pick("date_of_birth", z.BirthDate.Value),
 		"Date_of_Expiry": pick("date_of_expiry", z.ExpiryDate.Value),
-		"name":           strings.TrimSpace(pick("given_names", z.GivenNames.Value) + " " + pick("surname", z.Surname.Value)),
+		"name":           strings.ReplaceAll(name, "-", " "), // a zone has no hyphens
 		"nationality":    pick("nationality", z.Nationality.Value),
 		"gender":         map[string]string{"M": "Male", "F": "Female", "X": "X"}[sex],
 	}
