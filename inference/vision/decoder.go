@@ -63,13 +63,13 @@ func (d Decoder) Decode(ctx context.Context, image []byte) (*appliance.Picture, 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	parse, err := parserOf(image)
-	if err != nil {
-		return nil, err
-	}
 	if limit := orDefault(d.MaxBytes, DefaultMaxBytes); len(image) > limit {
 		return nil, pictureErrorf(appliance.CodePictureBytes, nil,
 			"the picture has %d bytes; send at most %d", len(image), limit)
+	}
+	parse, err := parserOf(image)
+	if err != nil {
+		return nil, err
 	}
 	h, err := parse(image)
 	if err != nil {

@@ -492,6 +492,7 @@ func TestLimits(t *testing.T) {
 	wantCode(t, Decoder{MaxPixels: testWidth*testHeight - 1}, b, appliance.CodePicturePixels)
 	wantCode(t, Decoder{MinSide: testHeight + 1}, b, appliance.CodePictureTooThin)
 	wantCode(t, Decoder{}, append(b, make([]byte, DefaultMaxBytes)...), appliance.CodePictureBytes)
+	wantCode(t, Decoder{}, make([]byte, DefaultMaxBytes+1), appliance.CodePictureBytes) // as over HTTP, before the kind
 }
 
 // TestDoneContextStopsDecoding proves that a done context ends the call with its own error, before or within decoding.
