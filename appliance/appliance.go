@@ -116,6 +116,9 @@ type ReadAnswer struct {
 // the record is durable. A request that fails starts no transaction, but renews a living one; its answer holds the
 // stages alone.
 func (a *Appliance) Read(ctx context.Context, r ReadRequest) (ReadAnswer, error) {
+	if len(r.Image) == 0 {
+		return ReadAnswer{}, Errorf(CodeBadRequest, "the image is empty: send a picture")
+	}
 	answer := ReadAnswer{TransactionID: r.TransactionID}
 	err := a.queue.Do(ctx, func(ctx context.Context) error {
 		began := a.now()

@@ -24,7 +24,7 @@ func CheckListen(addr string) error {
 	ip, err := netip.ParseAddr(host)
 	if err != nil || !ip.Unmap().IsLoopback() {
 		return listenError("the listen address "+strconv.Quote(addr)+" is not a loopback address, and the API has no TLS yet",
-			"use 127.0.0.1, ::1 or localhost; to reach the appliance from elsewhere, put a TLS proxy on this machine in front of it")
+			"use 127.0.0.1, ::1 or localhost")
 	}
 	return nil
 }

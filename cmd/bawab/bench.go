@@ -135,7 +135,8 @@ func (b *bench) run(ctx context.Context, t *terminal) error {
 	}
 	var old *benchReport
 	if b.compare != "" {
-		if old, err = readReport(b.compare); err != nil {
+		old = new(benchReport)
+		if err := readFigures(b.compare, formBench, old); err != nil {
 			return err
 		}
 	}
@@ -166,7 +167,7 @@ func (b *bench) run(ctx context.Context, t *terminal) error {
 
 // report makes all measurements.
 func (b *bench) report(ctx context.Context, t *terminal, picture []byte) (*benchReport, error) {
-	r := &benchReport{Form: "bawab-bench/1", Version: version, Date: time.Now().UTC().Format(time.DateOnly),
+	r := &benchReport{Form: formBench, Version: version, Date: time.Now().UTC().Format(time.DateOnly),
 		Machine: benchMachine{Arch: runtime.GOARCH, Cores: runtime.NumCPU(), Features: inference.Features(), Go: runtime.Version(), Load: load()}}
 	var err error
 	if r.Picture, err = b.describe(ctx, t, picture); err != nil {

@@ -89,6 +89,16 @@ func (c *command) leaf(ctx context.Context, t *terminal, path string, args []str
 			positional, args = append(positional, args[0]), args[1:]
 		}
 	}
+	// An empty value is a variable that was not set; taking the default instead would act on another place.
+	var empty string
+	fs.Visit(func(f *flag.Flag) {
+		if f.Value.String() == "" {
+			empty = f.Name
+		}
+	})
+	if empty != "" {
+		return &usageError{path, "the value of --" + empty + " is empty"}
+	}
 	words := strings.Fields(c.params)
 	if len(positional) > len(words) {
 		return &usageError{path, fmt.Sprintf("%q is one argument too many", positional[len(words)])}

@@ -38,6 +38,7 @@ their 95 % Wilson interval.`,
 				var e evaluation
 				e.place.flags(fs)
 				fs.StringVar(&e.truth, "truth", "", "`FILE` with the truth instead of DIR/truth.jsonl")
+				fs.StringVar(&e.compare, "compare", "", "`FILE` of an earlier --json to compare with")
 				fs.BoolVar(&e.json, "json", false, "print the figures as JSON")
 				fs.BoolVar(&e.verbose, "verbose", false, "list every picture that is not exact")
 				return func(ctx context.Context, t *terminal, args []string) error {
@@ -57,6 +58,7 @@ type evaluation struct {
 	place   place
 	dir     string
 	truth   string
+	compare string
 	json    bool
 	verbose bool
 }
@@ -156,18 +158,30 @@ func (v *evaluation) run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
-	score := scoreOf(outcomes)
+	now, out := scoreOf(outcomes), t.out
 	if v.json {
-		text, err := json.Marshal(score)
+		text, err := json.Marshal(now)
 		if err != nil {
 			return fmt.Errorf("print figures: %w", err)
 		}
-		return printJSON(t.out, text, false)
+		if err := printJSON(t.out, text, false); err != nil {
+			return err
+		}
+		out = t.errs // standard output stays one JSON value
+	} else {
+		now.print(t.out)
 	}
-	score.print(t.out)
 	if v.verbose {
-		printFailures(t.out, outcomes)
+		printFailures(out, outcomes)
 	}
+	if v.compare == "" {
+		return nil
+	}
+	var old score
+	if err := readFigures(v.compare, formEval, &old); err != nil {
+		return err
+	}
+	now.compare(out, old)
 	return nil
 }
 

@@ -133,19 +133,26 @@ func summary(samples []sample, cores int, elapsed time.Duration) benchRun {
 
 func rounded(x float64) float64 { return math.Round(x*100) / 100 }
 
-func readReport(name string) (*benchReport, error) {
+// The forms of the figures that bench and eval print as JSON.
+const (
+	formBench = "bawab-bench/1"
+	formEval  = "bawab-eval-mrz/1"
+)
+
+// readFigures reads figures that an earlier call printed with --json into figures, and refuses those of another form.
+func readFigures(name, form string, figures any) error {
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return nil, fmt.Errorf("read earlier figures: %w", err)
+		return fmt.Errorf("read earlier figures: %w", err)
 	}
-	var r benchReport
-	if err := json.Unmarshal(text, &r); err != nil {
-		return nil, fmt.Errorf("read earlier figures: %w", err)
+	var head struct{ Form string }
+	if err := errors.Join(json.Unmarshal(text, &head), json.Unmarshal(text, figures)); err != nil {
+		return fmt.Errorf("read earlier figures: %w", err)
 	}
-	if r.Form != "bawab-bench/1" {
-		return nil, fmt.Errorf("read earlier figures: %s has form %q, not bawab-bench/1", name, r.Form)
+	if head.Form != form {
+		return fmt.Errorf("read earlier figures: %s has form %q, not %s", name, head.Form, form)
 	}
-	return &r, nil
+	return nil
 }
 
 func (r *benchReport) print(out io.Writer) {

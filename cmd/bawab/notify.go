@@ -24,6 +24,10 @@ func notify(environ []string, state string) error {
 		return fmt.Errorf("notify systemd: %w", err)
 	}
 	defer conn.Close()
+	// A service manager that does not read must not keep the daemon from stopping.
+	if err := conn.SetWriteDeadline(time.Now().Add(time.Second)); err != nil {
+		return fmt.Errorf("notify systemd: %w", err)
+	}
 	if _, err := conn.Write([]byte(state)); err != nil {
 		return fmt.Errorf("notify systemd: %w", err)
 	}

@@ -68,7 +68,7 @@ type score struct {
 }
 
 func scoreOf(outcomes []outcome) score {
-	s := score{Form: "bawab-eval-mrz/1", Pictures: len(outcomes), Fields: map[string]share{}}
+	s := score{Form: formEval, Pictures: len(outcomes), Fields: map[string]share{}}
 	var times []time.Duration
 	for i := range outcomes {
 		o := &outcomes[i]
@@ -151,5 +151,27 @@ func (s *score) print(out io.Writer) {
 	}
 	fmt.Fprintf(w, "number wrong and unflagged\t%v\n", s.Unflagged)
 	fmt.Fprintf(w, "number right but flagged\t%v\n", s.FlaggedRight)
+	w.Flush()
+}
+
+// compare prints how the shares changed, in percentage points, and which of them fell below the older interval: such a
+// fall is hardly chance.
+func (s *score) compare(out io.Writer, old score) {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "\nnew - old\t(old: %d pictures)\n", old.Pictures)
+	line := func(name string, is, was share) {
+		verdict := ""
+		if is.Share < was.Low {
+			verdict = "worse"
+		}
+		fmt.Fprintf(w, "%s\t%+.2f\t(%.2f - %.2f)\t%s\n", name, 100*(is.Share-was.Share), 100*is.Share, 100*was.Share, verdict)
+	}
+	line("lines exact before repair", s.ExactBefore, old.ExactBefore)
+	line("lines exact after repair", s.Exact, old.Exact)
+	line("characters after repair", s.Characters, old.Characters)
+	for _, name := range evalFields {
+		line("field "+name, s.Fields[name], old.Fields[name])
+	}
+	fmt.Fprintf(w, "number wrong and unflagged\t%+.2f\t(%.2f - %.2f)\n", 100*(s.Unflagged.Share-old.Unflagged.Share), 100*s.Unflagged.Share, 100*old.Unflagged.Share)
 	w.Flush()
 }

@@ -58,12 +58,12 @@ func passport(z zoneReading, now time.Time) appliance.Document {
 		d.Quad = z.block.outline(0, -capitals, float64(z.block.width), float64(z.block.lines-1)*lineGap+capitals)
 		d.Validations = append(d.Validations, appliance.Validation{Errors: []appliance.Code{appliance.CodeOtherDocument}})
 	}
-	name := z.GivenNames
+	name := z.Surname
 	name.Value = z.Name()
 	name.Confidence = min(z.GivenNames.Confidence, z.Surname.Confidence)
 	name.Repairs = append(append([]mrz.Repair(nil), z.Surname.Repairs...), z.GivenNames.Repairs...)
-	name.Start, name.End = min(z.Surname.Start, z.GivenNames.Start), max(z.Surname.End, z.GivenNames.End)
-	name.Raw = z.Surname.Raw + z.GivenNames.Raw
+	name.End = max(z.Surname.End, z.GivenNames.End)
+	name.Raw = z.Raw[name.Line][name.Start:name.End]
 
 	sex := z.Sex
 	sex.Value = map[string]string{"M": "Male", "F": "Female", "X": "X"}[z.Sex.Value]
