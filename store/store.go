@@ -58,6 +58,9 @@ const (
 	mapSize = 256 << 20
 	// growStep is by how much the file grows: little enough for a small disk.
 	growStep = 1 << 20
+	// reserve is the room on the disk that records do not use, so that a full disk still lets transactions be renewed
+	// and erased: bbolt writes new pages before it frees old ones.
+	reserve = 256 << 10
 )
 
 // Store is an appliance.TransactionStore and an appliance.KeyStore over one file. Its methods are safe for concurrent
@@ -299,6 +302,17 @@ func (s *Store) DiskFree() (int64, error) {
 		return 0, fmt.Errorf("measure disk: %w", err)
 	}
 	return int64(st.Bavail) * st.Bsize, nil
+}
+
+// room fails, and notes it, when there is no more room for records.
+func (s *Store) room() error {
+	free, err := s.DiskFree()
+	if err != nil || free >= reserve {
+		return nil // a disk that cannot be measured shows in the write itself
+	}
+	err = fmt.Errorf("%d bytes free: %w", free, syscall.ENOSPC)
+	s.note(err)
+	return err
 }
 
 // Run sweeps at once and then at every interval until the context ends, and returns when the sweep under way is done.

@@ -205,6 +205,9 @@ func (s *Store) Append(ctx context.Context, idText string, r appliance.Record) e
 	if err != nil {
 		return &appliance.Error{Code: appliance.CodeInternal, Op: "append record", Msg: "the record cannot be stored", Err: err}
 	}
+	if err := s.room(); err != nil {
+		return unavailable("append record", err)
+	}
 	return s.write(ctx, "append record", func(t tables) (refusal, failure error) {
 		now := s.cfg.Now()
 		h, err := t.find(id, now)
