@@ -5,7 +5,7 @@
 #   MINUTES=100 packaging/models.sh
 #
 # MINUTES is what each training may take, PAGES how many pages the detector sees
-# (1500). Pages, checkpoints and data lie in
+# (2200). Pages, checkpoints and data lie in
 # BAWAB_TRAINING (~/.cache/bawab-training): a second call goes on where the
 # first was stopped; remove the folder to begin anew. Where ../shared/data lies
 # beside the repository, its faces are the portraits of the drawn pages;
@@ -16,7 +16,7 @@ cd "$(dirname "$0")/.."
 work=${BAWAB_TRAINING:-${XDG_CACHE_HOME:-$HOME/.cache}/bawab-training}
 minutes=${MINUTES:-100}
 venv=$PWD/.venv-training
-pages=${PAGES:-1500} seed=1
+pages=${PAGES:-2200} seed=1
 data=$PWD/../shared/data
 mkdir -p "$work"
 export TF_CPP_MIN_LOG_LEVEL=2 # the converter says thousands of lines
@@ -24,7 +24,7 @@ log=$work/apt.log
 # shellcheck source=packaging/debian.sh
 . packaging/debian.sh
 
-need python3 python3-venv fonts-ocr-b fonts-dejavu-core fonts-dejavu-extra fonts-noto-core fonts-noto-extra \
+need python3 python3-venv libfribidi0 fonts-ocr-b fonts-dejavu-core fonts-dejavu-extra fonts-noto-core fonts-noto-extra \
 	fonts-noto-cjk fonts-crosextra-carlito fonts-liberation fonts-lato fonts-freefont-ttf fonts-kacst \
 	fonts-kacst-one fonts-hosny-amiri
 
