@@ -42,7 +42,7 @@ func TestBlocks(t *testing.T) {
 					y := float64(i) * lineGap
 					start := h.Apply(appliance.Point{X: glyphInset, Y: y})
 					end := h.Apply(appliance.Point{X: float64(c.width) - glyphInset, Y: y})
-					rows[i] = []text.Line{{Start: start, End: end, Height: 8, Score: 1}}
+					rows[i] = []text.Line{{Start: start, End: end, Height: 8}}
 				}
 				if c.damage != nil {
 					c.damage(rows)

@@ -251,7 +251,7 @@ func (z *zoneReader) readLines(ctx context.Context, luma vision.Plane, b block, 
 		if err != nil {
 			return nil, err
 		}
-		cells[i], _ = l.Marginals(b.width)
+		cells[i] = l.Marginals(b.width)
 	}
 	return cells, nil
 }

@@ -14,17 +14,14 @@ type Line struct {
 	Height     float64
 	// Sag is how far the middle of the line lies below the straight between its ends, in pixels: paper bends.
 	Sag float64
-	// Score is the mean probability of the cells of the line.
-	Score float64
 }
 
 // Length returns the length of the centre line in pixels.
 func (l Line) Length() float64 { return math.Hypot(l.End.X-l.Start.X, l.End.Y-l.Start.Y) }
 
-// Zone is the place of a machine readable zone as a whole: its outline in reading direction.
+// Zone is the place of a machine readable zone as a whole: its outline in reading direction, and its size in cells.
 type Zone struct {
 	Quad  appliance.Quad
-	Score float64 // mean probability of its cells
 	Cells int
 }
 
@@ -45,7 +42,6 @@ func (m *Map) Zones() []Zone {
 		out = append(out, Zone{
 			Quad: appliance.Quad{m.point(f, u0-half, v0-half), m.point(f, u1+half, v0-half),
 				m.point(f, u1+half, v1+half), m.point(f, u0-half, v1+half)},
-			Score: r.sum / float64(len(r.cells)),
 			Cells: len(r.cells),
 		})
 	}
@@ -87,7 +83,6 @@ func (m *Map) line(r region) (Line, bool) {
 		End:    m.point(f, u1, at(u1)),
 		Height: fit.weight / length / coreShare * m.cellY, // the two sides of a cell differ by rounding only
 		Sag:    (at((u0+u1)/2) - (at(u0)+at(u1))/2) * m.cellY,
-		Score:  fit.weight / float64(len(r.cells)),
 	}, true
 }
 

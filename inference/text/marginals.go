@@ -18,12 +18,12 @@ const leastProbability = 1e-9
 
 // Marginals returns, for a line known to hold exactly width characters (1 to 44), the log-probability of each
 // symbol at each position: the sum over every CTC path of that length, by the forward-backward recursion, not the
-// best path alone. The second result is the log-probability that the line holds that many characters at all.
-func (l *Lattice) Marginals(width int) ([]mrz.Cell, float64) {
+// best path alone.
+func (l *Lattice) Marginals(width int) []mrz.Cell {
 	b := buffers.Get().(*forwardBackward)
 	defer buffers.Put(b)
 	b.width = width
-	likelihood := b.forward(l)
+	b.forward(l)
 	b.backward(l)
 	cells := make([]mrz.Cell, width)
 	for i := range cells {
@@ -39,7 +39,7 @@ func (l *Lattice) Marginals(width int) ([]mrz.Cell, float64) {
 			cells[i][s] = float32(math.Log(share))
 		}
 	}
-	return cells, likelihood
+	return cells
 }
 
 // states holds one value for each state of a path: on the symbol s of position i, or on the blank before position
@@ -85,12 +85,11 @@ func (b *forwardBackward) arrive(prev *states, i int) (float64, *[symbols]float6
 	return prev.blank[i] + prev.total[i-1], &prev.symbol[i-1]
 }
 
-// forward fills the forward tables and returns the log-probability of all paths of the width.
-func (b *forwardBackward) forward(l *Lattice) float64 {
-	likelihood, sum := 0.0, 1.0
+// forward fills the forward tables.
+func (b *forwardBackward) forward(l *Lattice) {
+	sum := 1.0
 	for t := range b.ahead {
 		b.scale[t] = 1 / sum
-		likelihood += math.Log(sum)
 		prev, cur, p := b.before(t), &b.ahead[t], &l.p[t]
 		sum = 0
 		for i := range b.width {
@@ -111,8 +110,6 @@ func (b *forwardBackward) forward(l *Lattice) float64 {
 			sum = 1 // no path is left; the columns that follow stay empty
 		}
 	}
-	last := &b.ahead[latticeColumns-1]
-	return likelihood + math.Log(last.blank[b.width]+last.total[b.width-1])
 }
 
 // backward walks from the last column to the first and gathers, for each position and symbol, the weight of the

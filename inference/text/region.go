@@ -7,10 +7,7 @@ import (
 )
 
 // region is one connected set of cells of a map.
-type region struct {
-	cells []int32
-	sum   float64 // of the channel's probability
-}
+type region struct{ cells []int32 }
 
 // regions returns the 8-connected regions in which a channel is at least low everywhere and at least high somewhere,
 // so that a weak stretch does not break what is surely there, and nothing is made of weak cells alone.
@@ -35,7 +32,6 @@ func (m *Map) grow(start int32, c channel, least int8, seen *[mapSide * mapSide]
 	seen[start] = true
 	for next := 0; next < len(r.cells); next++ {
 		cell := r.cells[next]
-		r.sum += float64(m.at(cell, c))
 		x, y := cell%mapSide, cell/mapSide
 		for ny := max(y-1, 0); ny <= min(y+1, mapSide-1); ny++ {
 			for nx := max(x-1, 0); nx <= min(x+1, mapSide-1); nx++ {
