@@ -191,9 +191,9 @@ func webpFiles(t testing.TB) []sample {
 		f.noEXIF = flags != 0
 		out = append(out, f)
 	}
-	add("lossy.webp", 0, 4)
+	add("lossy.webp", 0, 2)
 	add("lossless.webp", 0, 1)
-	add("alpha.webp", 0x10, 4)
+	add("alpha.webp", 0x10, 2)
 	out[2].at = onWhite
 	return out
 }

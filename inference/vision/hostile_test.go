@@ -6,8 +6,10 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"image"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -188,6 +190,11 @@ func TestTIFFBlocksAreBounded(t *testing.T) {
 		"fewer samples than said": change(tiffPhotometric, 3, 1, photoRGB),
 		"palette without map":     change(tiffPhotometric, 3, 1, photoColors),
 	}
+	base.rows = 1 << 16
+	tests["a strip of all rows"] = resized(t, "tiff/", base.encode(), 5000, 4999)
+	base.rows, base.tile = 0, 2048
+	tests["mostly padding"] = base.encode()
+	tests["forty thousand blocks"] = manyBlocks()
 	base.tile = 1024
 	tests["huge tile"] = change(tiffTileWidth, 4, 1, 1<<20)
 	base.tile = 8
@@ -198,6 +205,32 @@ func TestTIFFBlocksAreBounded(t *testing.T) {
 				t.Errorf("%d bytes allocated", used)
 			}
 		})
+	}
+}
+
+// manyBlocks is a TIFF of 200 x 200 tiles of one sample, all stored in the same place.
+func manyBlocks() []byte {
+	w := tiffWriter{order: binary.LittleEndian, data: make([]byte, 16)}
+	for tag, v := range map[uint16]int{tiffWidth: 200, tiffLength: 200, tiffBits: 8, tiffCompression: 1,
+		tiffPhotometric: 1, tiffSamples: 1, tiffTileWidth: 1, tiffTileLength: 1} {
+		w.short(tag, v)
+	}
+	w.long(tiffTileOffsets, slices.Repeat([]int{8}, 200*200)...)
+	w.long(tiffTileCounts, slices.Repeat([]int{1}, 200*200)...)
+	return w.file()
+}
+
+// TestWebPSizesAgree proves that a canvas of another size than its frame and a file shorter than its own header says are
+// refused without memory for the canvas.
+func TestWebPSizesAgree(t *testing.T) {
+	alpha := fixture(t, "alpha.webp", 0).file(nil, 0)
+	canvas := bytes.Clone(alpha)
+	copy(canvas[24:], []byte{0x87, 0x13, 0, 0x87, 0x13, 0}) // 5000 x 5000
+	whole := webpWith(fixture(t, "lossy.webp", 0).file(nil, 0), exifSpec{order: binary.BigEndian, orientation: 6}.encode(), 8, image.Pt(128, 96))
+	for name, b := range map[string][]byte{"canvas": canvas, "cut within the EXIF block": whole[:len(whole)-9]} {
+		if used := allocated(func() { wantCode(t, Decoder{}, b, appliance.CodePictureBroken) }); used > 64<<10 {
+			t.Errorf("%s: %d bytes allocated", name, used)
+		}
 	}
 }
 
