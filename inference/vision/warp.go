@@ -112,9 +112,13 @@ func shrinkage(least, greatest float64) (halvings int, rest float64) {
 	return halvings, max(1, min(least, greatest/maxDecimation))
 }
 
-// oversampling returns how many samples a side stand for one of the destination.
+// oversampling returns how many samples a side stand for one of the destination: none more than that as long as
+// neighbours of the interpolation meet, else one for each sample of the source.
 func oversampling(decimation float64) int {
-	return max(1, min(maxOversampling, int(math.Ceil(decimation/maxDecimation))))
+	if decimation <= maxDecimation {
+		return 1
+	}
+	return min(maxOversampling, int(math.Ceil(decimation)))
 }
 
 // reach returns the samples from..to of a source line of n that cover lo..hi with the neighbours that interpolation

@@ -102,7 +102,7 @@ func TestWarpDoesNotAlias(t *testing.T) {
 func TestWarpDoesNotAliasOneWay(t *testing.T) {
 	src := Plane{Width: 1200, Height: 225, Stride: 1200, Pix: make([]byte, 1200*225)}
 	for i := range src.Pix {
-		src.Pix[i] = byte(128 + 100*math.Sin(2*math.Pi*float64(i%1200)/2.3))
+		src.Pix[i] = byte(128 + 100*math.Sin(2*math.Pi*float64(i%1200)/2.9))
 	}
 	dst := make([]byte, 200*225)
 	Warp(src, scaling(6, 1), 200, 225, dst)
