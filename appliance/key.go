@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -159,12 +160,7 @@ func (r *Keyring) List() []Key {
 		}
 		out = append(out, k)
 	}
-	slices.SortFunc(out, func(a, b Key) int {
-		if a.Name < b.Name {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(out, func(a, b Key) int { return strings.Compare(a.Name, b.Name) })
 	return out
 }
 

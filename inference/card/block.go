@@ -1,6 +1,7 @@
 package card
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -175,7 +176,7 @@ func joinRows(lines []text.Line, zone appliance.Quad) []text.Line {
 			in = append(in, l)
 		}
 	}
-	slices.SortFunc(in, func(x, y text.Line) int { return compare(a.crossing(x, u), a.crossing(y, u)) })
+	slices.SortFunc(in, func(x, y text.Line) int { return cmp.Compare(a.crossing(x, u), a.crossing(y, u)) })
 	var rows []text.Line
 	for _, l := range in {
 		if n := len(rows); n > 0 && apart(a, rows[n-1], l) < 0.7*max(l.Height, rows[n-1].Height) {
@@ -195,7 +196,7 @@ func joinRows(lines []text.Line, zone appliance.Quad) []text.Line {
 // parallel, equally long, their ends level, and 10 to 24 times as long as they are apart, tilt included.
 func pairs(lines []text.Line) []appliance.Quad {
 	var out []appliance.Quad
-	slices.SortFunc(lines, func(x, y text.Line) int { return compare(y.Length(), x.Length()) })
+	slices.SortFunc(lines, func(x, y text.Line) int { return cmp.Compare(y.Length(), x.Length()) })
 	for i, l := range lines {
 		a := axisOf(appliance.Quad{l.Start, l.End, l.End, l.Start})
 		for _, r := range lines[i+1:] {
@@ -252,7 +253,7 @@ func join(a axis, l, r text.Line) text.Line {
 // two per cent, so a row that is shorter lost a character or more in the picture or in the detector. It lost
 // it at the end that lies further from the longest row's.
 func evenEnds(rows []text.Line) []text.Line {
-	longest := slices.MaxFunc(rows, func(x, y text.Line) int { return compare(x.Length(), y.Length()) })
+	longest := slices.MaxFunc(rows, func(x, y text.Line) int { return cmp.Compare(x.Length(), y.Length()) })
 	out := slices.Clone(rows)
 	for i, r := range rows {
 		if r.Length() > (1-0.02*float64(len(rows)-1))*longest.Length() {
@@ -271,14 +272,4 @@ func evenEnds(rows []text.Line) []text.Line {
 
 func between(p, q appliance.Point, t float64) appliance.Point {
 	return appliance.Point{X: p.X + (q.X-p.X)*t, Y: p.Y + (q.Y-p.Y)*t}
-}
-
-func compare(x, y float64) int {
-	switch {
-	case x < y:
-		return -1
-	case x > y:
-		return 1
-	}
-	return 0
 }

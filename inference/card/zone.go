@@ -1,6 +1,7 @@
 package card
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -186,7 +187,7 @@ func lookAgain(rows []text.Line) (appliance.Quad, bool) {
 	if len(rows) == 0 {
 		return appliance.Quad{}, false
 	}
-	longest := slices.MaxFunc(rows, func(x, y text.Line) int { return compare(x.Length(), y.Length()) })
+	longest := slices.MaxFunc(rows, func(x, y text.Line) int { return cmp.Compare(x.Length(), y.Length()) })
 	cutLeft, cutRight := cutByEdge(longest.Start), cutByEdge(longest.End)
 	askew := math.Abs(longest.End.Y-longest.Start.Y) > 0.1*math.Abs(longest.End.X-longest.Start.X)
 	start, end := longest.Start, longest.End

@@ -34,7 +34,7 @@ func (m *Map) Zones() []Zone {
 	for _, r := range m.regions(channelZone, 0.25, 0.5, 8) {
 		f := m.frame(r)
 		u0, u1, v0, v1 := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
-		for _, cell := range r.cells {
+		for _, cell := range r {
 			u, v := f.place(cell)
 			u0, u1, v0, v1 = min(u0, u), max(u1, u), min(v0, v), max(v1, v)
 		}
@@ -42,7 +42,7 @@ func (m *Map) Zones() []Zone {
 		out = append(out, Zone{
 			Quad: appliance.Quad{m.point(f, u0-half, v0-half), m.point(f, u1+half, v0-half),
 				m.point(f, u1+half, v1+half), m.point(f, u0-half, v1+half)},
-			Cells: len(r.cells),
+			Cells: len(r),
 		})
 	}
 	slices.SortFunc(out, func(a, b Zone) int { return b.Cells - a.Cells })
@@ -66,7 +66,7 @@ func (m *Map) line(r region) (Line, bool) {
 	f := m.frame(r)
 	var fit parabola
 	u0, u1 := math.Inf(1), math.Inf(-1)
-	for _, cell := range r.cells {
+	for _, cell := range r {
 		u, v := f.place(cell)
 		fit.add(u, v, float64(m.at(cell, channelText)))
 		u0, u1 = min(u0, u), max(u1, u)

@@ -7,7 +7,7 @@ import (
 )
 
 // region is one connected set of cells of a map.
-type region struct{ cells []int32 }
+type region []int32
 
 // regions returns the 8-connected regions in which a channel is at least low everywhere and at least high somewhere,
 // so that a weak stretch does not break what is surely there, and nothing is made of weak cells alone.
@@ -19,7 +19,7 @@ func (m *Map) regions(c channel, low, high float32, minCells int) []region {
 		if seen[start] || m.cells[int(start)*mapChannels+int(c)] < sure {
 			continue
 		}
-		if r := m.grow(start, c, least, &seen); len(r.cells) >= minCells {
+		if r := m.grow(start, c, least, &seen); len(r) >= minCells {
 			out = append(out, r)
 		}
 	}
@@ -28,17 +28,17 @@ func (m *Map) regions(c channel, low, high float32, minCells int) []region {
 
 // grow gathers the cells that hang together with start and hold at least a step.
 func (m *Map) grow(start int32, c channel, least int8, seen *[mapSide * mapSide]bool) region {
-	r := region{cells: []int32{start}}
+	r := region{start}
 	seen[start] = true
-	for next := 0; next < len(r.cells); next++ {
-		cell := r.cells[next]
+	for next := 0; next < len(r); next++ {
+		cell := r[next]
 		x, y := cell%mapSide, cell/mapSide
 		for ny := max(y-1, 0); ny <= min(y+1, mapSide-1); ny++ {
 			for nx := max(x-1, 0); nx <= min(x+1, mapSide-1); nx++ {
 				n := ny*mapSide + nx
 				if !seen[n] && m.cells[int(n)*mapChannels+int(c)] >= least {
 					seen[n] = true
-					r.cells = append(r.cells, n)
+					r = append(r, n)
 				}
 			}
 		}
@@ -57,7 +57,7 @@ type frame struct {
 // direction more exactly than the network does; the network then only says which end comes first.
 func (m *Map) frame(r region) frame {
 	var sw, sx, sy, sxx, sxy, syy, cos, sin float64
-	for _, cell := range r.cells {
+	for _, cell := range r {
 		x, y := float64(cell%mapSide)+0.5, float64(cell/mapSide)+0.5
 		sw++
 		sx += x
