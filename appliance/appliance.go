@@ -53,14 +53,20 @@ func (e Endpoint) Kind() Kind {
 }
 
 // Reader reads one picture for one endpoint. It answers CodeNoDocument when it finds nothing to read.
+//
+// earlier holds the documents that the same transaction has read before, newest first, so that two sides of a card can
+// be decoded together; it is empty outside a living transaction and belongs to the reader. A document of another kind
+// than the endpoint asks for is returned as what it is, with what could be read of it: Appliance flags it.
 type Reader interface {
-	Read(ctx context.Context, p *Picture) (Reading, error)
+	Read(ctx context.Context, p *Picture, earlier []Document) (Reading, error)
 }
 
 // Reading is what a Reader found.
 type Reading struct {
 	// Documents holds one document, or several for EndpointMulti.
 	Documents []Document
+	// Others are further documents that the picture shows and that were not read, largest first.
+	Others []Outline
 	// Lines is filled by EndpointGeneral alone.
 	Lines []Line
 	// Stages are the steps of the work in order, with the time that each took.
@@ -71,6 +77,8 @@ type Reading struct {
 type Stage struct {
 	Name    string
 	Elapsed time.Duration
+	// Runs counts the inferences of networks in this step, and MACs their multiply-accumulates.
+	Runs, MACs int64
 }
 
 // Appliance carries out the use cases of the API.
@@ -127,14 +135,15 @@ func (a *Appliance) Read(ctx context.Context, r ReadRequest) (ReadAnswer, error)
 			return err
 		}
 		decoded := Stage{Name: "decode", Elapsed: a.now().Sub(began)}
-		if err := a.check(ctx, r.TransactionID); err != nil {
+		earlier, err := a.earlier(ctx, r.TransactionID)
+		if err != nil {
 			return err
 		}
 		reader := a.readers[r.Endpoint]
 		if reader == nil {
 			return Errorf(CodeNotBuilt, "this appliance cannot do this yet")
 		}
-		answer.Reading, err = reader.Read(ctx, picture)
+		answer.Reading, err = reader.Read(ctx, picture, earlier)
 		if err == nil && r.Endpoint != EndpointGeneral && len(answer.Documents) == 0 {
 			err = Errorf(CodeNoDocument, "no document was found in the picture: take one that shows it whole")
 		}
@@ -151,16 +160,20 @@ func (a *Appliance) Read(ctx context.Context, r ReadRequest) (ReadAnswer, error)
 	return answer, a.record(ctx, r, &answer)
 }
 
-// check refuses an expired transaction before the work is done. An unknown id is no error: the request starts it.
-func (a *Appliance) check(ctx context.Context, id string) error {
+// earlier returns the documents that a transaction holds, newest first. An expired transaction is refused before any
+// work is done; an unknown id is no error, because the request starts it.
+func (a *Appliance) earlier(ctx context.Context, id string) ([]Document, error) {
 	if a.transactions == nil || id == "" {
-		return nil
+		return nil, nil
 	}
-	_, err := a.transactions.Transaction(ctx, id)
+	t, err := a.transactions.Transaction(ctx, id)
 	if err != nil && CodeOf(err) == CodeTransactionUnknown {
-		return nil
+		return nil, nil
 	}
-	return err
+	if err != nil {
+		return nil, err
+	}
+	return t.Documents(), nil
 }
 
 // renew keeps a living transaction alive after a request that failed; one that recorded something renewed it with

@@ -83,11 +83,32 @@ type Point struct{ X, Y float64 }
 // The zero Quad means that the place is not known.
 type Quad [4]Point
 
+// Outline is the place of a document in the caller's picture and what it is.
+type Outline struct {
+	Kind Kind
+	Quad Quad
+}
+
+// Capture says how well a picture shows a document. The figures explain the verdicts; Advice is for the person.
+type Capture struct {
+	// Sharpness runs from 0 (nothing can be made out) to 1 (as sharp as the picture's pixels allow).
+	Sharpness float64
+	// Glare is the share of the document, 0 to 1, in which light has washed out the print.
+	Glare float64
+	// CutOff: part of the document lies outside the picture. TooSmall: its print has too few pixels. Blurred and
+	// Glared: the figures are beyond what can be read reliably.
+	CutOff, TooSmall, Blurred, Glared bool
+	// Advice is one sentence that says what to change for the next picture, "" when nothing needs to be.
+	Advice string
+}
+
 // Document is one document found in a picture.
 type Document struct {
 	Kind Kind
 	// Quad outlines the document in the caller's picture.
 	Quad Quad
+	// Capture is how well the picture shows the document. Records do not keep it: it only concerns the next picture.
+	Capture Capture `json:"-"`
 	// Fields holds what was read, each name at most once; fields of the model that are missing were not read.
 	Fields []Field
 	// Validations lists what is wrong with single fields or, under the empty field name, with the document.
@@ -107,6 +128,9 @@ type Field struct {
 	Quad Quad
 	// Raw is what the network read before grammar and knowledge.
 	Raw string
+	// DerivedFrom names the model fields that Value follows from ("idNumber" for a birth date that was taken from the
+	// number); empty for a value that is printed itself.
+	DerivedFrom []string
 	// Repairs says in words what knowledge changed ("position 3: O read as 0, check digit").
 	Repairs []string
 	// Checks lists the checks made on the value.

@@ -2,6 +2,7 @@ package appliance
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -22,6 +23,15 @@ type Record struct {
 	At                  time.Time
 	Endpoint            Endpoint
 	Documents           []Document
+}
+
+// Documents returns the documents of all records, newest record first.
+func (t *Transaction) Documents() []Document {
+	var all []Document
+	for _, r := range slices.Backward(t.Records) {
+		all = append(all, r.Documents...)
+	}
+	return all
 }
 
 // IdentityDocument returns the newest identity document of the transaction, nil when there is none. The Document

@@ -128,6 +128,7 @@ func (n *Network) Run(ctx context.Context, in, out []int8) error {
 	if err := i.run(in, out); err != nil {
 		return fmt.Errorf("run model %s: %w", n.model.Name, err)
 	}
+	count(ctx, n.model.MACs)
 	return nil
 }
 

@@ -23,13 +23,13 @@ func (d PictureDecoder) Decode(ctx context.Context, image []byte) (*appliance.Pi
 // Reader is an appliance.Reader made of a function. With a nil ReadFunc it finds nothing and answers
 // CodeNoDocument.
 type Reader struct {
-	ReadFunc func(ctx context.Context, p *appliance.Picture) (appliance.Reading, error)
+	ReadFunc func(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, error)
 }
 
 // Read calls ReadFunc.
-func (r Reader) Read(ctx context.Context, p *appliance.Picture) (appliance.Reading, error) {
+func (r Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, error) {
 	if r.ReadFunc == nil {
 		return appliance.Reading{}, appliance.Errorf(appliance.CodeNoDocument, "no document found in the picture")
 	}
-	return r.ReadFunc(ctx, p)
+	return r.ReadFunc(ctx, p, earlier)
 }

@@ -273,11 +273,11 @@ type blocking struct {
 
 func newBlocking() *blocking { return &blocking{release: make(chan struct{})} }
 
-func (b *blocking) read(ctx context.Context, p *appliance.Picture) (appliance.Reading, error) {
+func (b *blocking) read(ctx context.Context, p *appliance.Picture, _ []appliance.Document) (appliance.Reading, error) {
 	b.started.Add(1)
 	select {
 	case <-b.release:
-		return readPassport(ctx, p)
+		return readPassport(ctx, p, nil)
 	case <-ctx.Done():
 		b.cancelled.Add(1)
 		return appliance.Reading{}, ctx.Err()
@@ -412,7 +412,9 @@ func TestShutdown(t *testing.T) {
 // TestPanic: a panic of a reader is answered 500 with the request id alone, is logged, and harms nothing else.
 func TestPanic(t *testing.T) {
 	f := start(t, func(o *options) {
-		o.read = func(context.Context, *appliance.Picture) (appliance.Reading, error) { panic("29001011234567") }
+		o.read = func(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error) {
+			panic("29001011234567")
+		}
 	})
 	for range 20 {
 		a := f.post("/v1/ocr/passport", sample())

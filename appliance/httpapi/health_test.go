@@ -75,8 +75,8 @@ func TestLog(t *testing.T) {
 	const secret = "29001011234567"
 	var documentless atomic.Bool
 	f := start(t, func(o *options) {
-		o.read = func(ctx context.Context, p *appliance.Picture) (appliance.Reading, error) {
-			r, err := readPassport(ctx, p)
+		o.read = func(ctx context.Context, p *appliance.Picture, _ []appliance.Document) (appliance.Reading, error) {
+			r, err := readPassport(ctx, p, nil)
 			if documentless.Load() {
 				r.Documents = nil
 				return r, err

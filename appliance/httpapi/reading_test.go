@@ -48,7 +48,7 @@ func TestPassportAnswer(t *testing.T) {
 // kind, and the three ids.
 func TestModels(t *testing.T) {
 	f := start(t, func(o *options) {
-		o.read = func(context.Context, *appliance.Picture) (appliance.Reading, error) {
+		o.read = func(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error) {
 			return appliance.Reading{Documents: []appliance.Document{{Kind: appliance.Unknown}}}, nil
 		}
 	})
@@ -79,11 +79,11 @@ func TestModels(t *testing.T) {
 func TestMultiAndGeneral(t *testing.T) {
 	var empty atomic.Bool
 	f := start(t, func(o *options) {
-		o.read = func(ctx context.Context, p *appliance.Picture) (appliance.Reading, error) {
+		o.read = func(ctx context.Context, p *appliance.Picture, _ []appliance.Document) (appliance.Reading, error) {
 			if empty.Load() {
 				return appliance.Reading{}, nil
 			}
-			return readPassport(ctx, p)
+			return readPassport(ctx, p, nil)
 		}
 	})
 	a := f.post("/v1/ocr/multi", sample(`"evidence":true`))
@@ -270,7 +270,7 @@ func TestFaces(t *testing.T) {
 
 type reader appliance.Kind
 
-func (r reader) Read(context.Context, *appliance.Picture) (appliance.Reading, error) {
+func (r reader) Read(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error) {
 	return appliance.Reading{Documents: []appliance.Document{{Kind: appliance.Kind(r)}}}, nil
 }
 

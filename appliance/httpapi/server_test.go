@@ -53,7 +53,7 @@ func (l *logBuffer) String() string {
 type options struct {
 	cfg     Config
 	decode  func(context.Context, []byte) (*appliance.Picture, error)
-	read    func(context.Context, *appliance.Picture) (appliance.Reading, error)
+	read    func(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error)
 	queue   *appliance.Queue
 	health  Health
 	readers map[appliance.Endpoint]appliance.Reader
@@ -120,7 +120,7 @@ func (f *fixture) addKey(k appliance.Key) string {
 }
 
 // readPassport is a reading with one of everything.
-func readPassport(context.Context, *appliance.Picture) (appliance.Reading, error) {
+func readPassport(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error) {
 	return appliance.Reading{
 		Documents: []appliance.Document{{
 			Kind: appliance.Passport,

@@ -188,7 +188,7 @@ func TestDoctorChecks(t *testing.T) {
 // hanging is a reader that returns when it is let go.
 type hanging chan struct{}
 
-func (h hanging) Read(context.Context, *appliance.Picture) (appliance.Reading, error) {
+func (h hanging) Read(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error) {
 	h <- struct{}{} // says that it runs
 	<-h
 	return appliance.Reading{}, nil
@@ -203,7 +203,7 @@ func TestVigil(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if _, err := v.over(h).Read(t.Context(), nil); err != nil {
+		if _, err := v.over(h).Read(t.Context(), nil, nil); err != nil {
 			t.Error(err)
 		}
 	}()

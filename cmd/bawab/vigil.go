@@ -55,7 +55,7 @@ type watched struct {
 }
 
 // Read implements appliance.Reader.
-func (w watched) Read(ctx context.Context, p *appliance.Picture) (appliance.Reading, error) {
+func (w watched) Read(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, error) {
 	defer w.vigil.begin()()
-	return w.Reader.Read(ctx, p)
+	return w.Reader.Read(ctx, p, earlier)
 }

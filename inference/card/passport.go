@@ -28,14 +28,14 @@ func NewPassportReader(lines, chars *inference.Network, now func() time.Time) *P
 
 // Read finds the machine readable zone at any angle, reads and checks it. A picture without one is CodeNoDocument;
 // a zone of a visa or a card is read as far as it goes and answered as another document.
-func (r *PassportReader) Read(ctx context.Context, p *appliance.Picture) (appliance.Reading, error) {
+func (r *PassportReader) Read(ctx context.Context, p *appliance.Picture, _ []appliance.Document) (appliance.Reading, error) {
 	reading, _, err := r.ReadZone(ctx, p)
 	return reading, err
 }
 
 // ReadZone does what Read does and also returns the zone as it was read, for measuring.
 func (r *PassportReader) ReadZone(ctx context.Context, p *appliance.Picture) (appliance.Reading, mrz.Reading, error) {
-	watch := newStopwatch()
+	ctx, watch := newStopwatch(ctx)
 	z, ok, err := r.zones.read(ctx, vision.Luma(p), watch)
 	if err != nil {
 		return appliance.Reading{}, mrz.Reading{}, fmt.Errorf("read passport: %w", err)
@@ -133,23 +133,31 @@ func flag(d *appliance.Document, field, value string, code appliance.Code) {
 	d.Validations = append(d.Validations, appliance.Validation{Field: field, Value: value, Errors: []appliance.Code{code}})
 }
 
-// stopwatch times the stages of a reading; a stage that comes again adds up.
+// stopwatch measures the stages of a reading: the time and what the networks did; a stage that comes again adds up.
 type stopwatch struct {
-	last   time.Time
-	stages []appliance.Stage
+	work       inference.Work
+	last       time.Time
+	runs, macs int64 // work done when the last stage ended
+	stages     []appliance.Stage
 }
 
-func newStopwatch() *stopwatch { return &stopwatch{last: time.Now()} }
+// newStopwatch starts a stopwatch; the networks' work counts when they run under the context that it returns.
+func newStopwatch(ctx context.Context) (context.Context, *stopwatch) {
+	w := &stopwatch{last: time.Now()}
+	return inference.WithWork(ctx, &w.work), w
+}
 
+// lap ends a stage, which began where the last one ended.
 func (w *stopwatch) lap(name string) {
 	now := time.Now()
-	elapsed := now.Sub(w.last)
-	w.last = now
-	for i := range w.stages {
-		if w.stages[i].Name == name {
-			w.stages[i].Elapsed += elapsed
-			return
-		}
+	runs, macs := w.work.Total()
+	lap := appliance.Stage{Name: name, Elapsed: now.Sub(w.last), Runs: runs - w.runs, MACs: macs - w.macs}
+	w.last, w.runs, w.macs = now, runs, macs
+	i := slices.IndexFunc(w.stages, func(s appliance.Stage) bool { return s.Name == name })
+	if i < 0 {
+		w.stages = append(w.stages, lap)
+		return
 	}
-	w.stages = append(w.stages, appliance.Stage{Name: name, Elapsed: elapsed})
+	s := &w.stages[i]
+	s.Elapsed, s.Runs, s.MACs = s.Elapsed+lap.Elapsed, s.Runs+lap.Runs, s.MACs+lap.MACs
 }

@@ -103,7 +103,7 @@ func TestGoldenPassports(t *testing.T) {
 // Property: the sample passport is read in full, each field with its place inside the picture and without a flag.
 func TestSamplePassport(t *testing.T) {
 	p := picture(t, "passport.jpg")
-	reading, err := newReader(t).Read(t.Context(), p)
+	reading, err := newReader(t).Read(t.Context(), p, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +167,7 @@ func TestNoDocument(t *testing.T) {
 			for i := range p.Y {
 				p.Y[i] = at(i%side, i/side)
 			}
-			if got, err := reader.Read(t.Context(), p); appliance.CodeOf(err) != appliance.CodeNoDocument {
+			if got, err := reader.Read(t.Context(), p, nil); appliance.CodeOf(err) != appliance.CodeNoDocument {
 				t.Errorf("%s, %d pixels a side: %d documents, %v", name, side, len(got.Documents), err)
 			}
 		}
@@ -178,7 +178,7 @@ func BenchmarkPassport(b *testing.B) {
 	p, reader := picture(b, "passport.jpg"), newReader(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := reader.Read(b.Context(), p); err != nil {
+		if _, err := reader.Read(b.Context(), p, nil); err != nil {
 			b.Fatal(err)
 		}
 	}
