@@ -36,8 +36,8 @@ const (
 	CheckDisagrees
 )
 
-// Number is a national number taken apart. Parts that could not be read are empty.
-type Number struct {
+// Parts is a national number taken apart. Parts that could not be read are empty.
+type Parts struct {
 	// Digits are the printed digits, Western; never an integer, and never repaired.
 	Digits string
 	// Birth is the day of birth as YYYY-MM-DD.
@@ -55,8 +55,8 @@ type Number struct {
 // ParseNumber takes a national number apart. Arabic-Indic and Persian digits count as Western, blanks between groups are
 // skipped; nothing else is repaired. The number is returned with what could be read even when the error, a join of the
 // ErrNumber values, is not nil. now gives the day after which no birth can lie, in its own location.
-func ParseNumber(text string, now time.Time) (Number, error) {
-	n := Number{Digits: strings.Join(strings.Fields(FoldDigits(text)), "")}
+func ParseNumber(text string, now time.Time) (Parts, error) {
+	n := Parts{Digits: strings.Join(strings.Fields(FoldDigits(text)), "")}
 	if len(n.Digits) != NumberLength || strings.Trim(n.Digits, "0123456789") != "" {
 		return n, ErrNumberForm
 	}
