@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from fontTools.ttLib import TTFont
 from PIL import Image, ImageDraw, ImageFont
+
+from . import arabic_fonts
 
 TRUETYPE = "/usr/share/fonts/truetype/"
 OPENTYPE = "/usr/share/fonts/opentype/"
@@ -14,6 +15,7 @@ OCR_B = OPENTYPE + "ocr-b/OCRB.otf"
 OCR_B_ADVANCE = 0.723  # of the em; the capital height is 0.713
 
 # Families by script: the first entry of the pair is for training, the second is held out for test pictures.
+# Arabic has a module of its own.
 FONTS = {
     "latin": (
         """dejavu/DejaVuSans.ttf dejavu/DejaVuSans-Bold.ttf dejavu/DejaVuSerif.ttf dejavu/DejaVuSansCondensed-Bold.ttf
@@ -25,12 +27,6 @@ FONTS = {
     "mono": (
         "dejavu/DejaVuSansMono.ttf dejavu/DejaVuSansMono-Bold.ttf liberation/LiberationMono-Regular.ttf liberation/LiberationMono-Bold.ttf",
         "freefont/FreeMono.ttf",
-    ),
-    "arabic": (
-        """kacst/KacstBook.ttf kacst/KacstNaskh.ttf kacst/KacstOffice.ttf kacst/KacstTitle.ttf kacst/KacstFarsi.ttf
-        kacst/KacstPoster.ttf kacst/KacstScreen.ttf noto/NotoNaskhArabic-Regular.ttf noto/NotoNaskhArabic-Bold.ttf
-        noto/NotoSansArabic-Regular.ttf noto/NotoSansArabic-Bold.ttf noto/NotoKufiArabic-Regular.ttf dejavu/DejaVuSans.ttf""",
-        "kacst-one/KacstOne.ttf kacst-one/KacstOne-Bold.ttf fonts-hosny-amiri/Amiri-Regular.ttf fonts-hosny-amiri/Amiri-Bold.ttf",
     ),
     "cyrillic": ("dejavu/DejaVuSans.ttf noto/NotoSans-Regular.ttf noto/NotoSerif-Regular.ttf", "freefont/FreeSans.ttf"),
     "greek": ("dejavu/DejaVuSans.ttf noto/NotoSans-Regular.ttf noto/NotoSerif-Regular.ttf", "freefont/FreeSans.ttf"),
@@ -52,6 +48,8 @@ def font_path(name):
 
 def fonts(script, held_out=False):
     """The font files of a script, of the training or of the held-out share."""
+    if script == "arabic":
+        return arabic_fonts.paths(held_out)
     return [font_path(name) for name in FONTS[script][held_out].split()]
 
 
@@ -66,15 +64,9 @@ def _capital(path, script):
     return max(0.3, -_font(path, 400).getbbox(_REFERENCE.get(script, "H"), anchor="ls")[1] / 400)
 
 
-@functools.lru_cache(maxsize=200)
-def _signs(path):
-    with TTFont(path, fontNumber=0, lazy=True) as font:
-        return frozenset(font.getBestCmap())
-
-
 def printable(text, path):
     """text with what the font at path cannot print left blank."""
-    known = _signs(path)
+    known = arabic_fonts.signs(path)
     return "".join(sign if ord(sign) in known else " " for sign in text).strip()
 
 
