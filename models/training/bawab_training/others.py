@@ -37,7 +37,7 @@ def text_page(rng, scale, portrait=None, held_out=False):
     pixels = (round(size[0] * scale), round(size[1] * scale))
     paper = np.full((pixels[1], pixels[0], 3), int(rng.integers(200, 256)), np.uint8)
     sheet = Canvas(*size, scale, paper)
-    scripts = [pick(rng, ["latin", "arabic"] + list(content.PROSE)) for _ in range(2)]
+    scripts = [pick(rng, ["latin", "arabic", "arabic"] if rng.random() < 0.6 else list(content.PROSE)) for _ in range(2)]
     row, ink = rng.uniform(5, 15), dark_ink(rng, 0, 100)
     while row < size[1] - 6:
         script = pick(rng, scripts)

@@ -17,6 +17,7 @@ from .photograph import View
 SIDE, CELL = 512, 4  # input side, pixels per label cell
 GRID = SIDE // CELL
 STRIP = 384  # rows of a training picture
+CARDS = frozenset(("arabic-card", "national_id_front", "national_id_back", "driving_license", "car_license_front", "car_license_back"))
 MINIMUM = 3.0  # a band lower than this many input pixels is neither text nor background to the loss
 
 
@@ -143,6 +144,7 @@ class Pool:
                 self.records.append(pickle.load(source))
         self.with_zone = [r for r in self.records if any(line[2] == "mrz" for line in r[1])]
         self.without = [r for r in self.records if not any(line[2] == "mrz" for line in r[1])]
+        self.cards = [r for r in self.records if r[3] in CARDS]
 
     def table(self, rng, size):
         """A piece of a table of size (width, height), turned and mirrored by chance."""
@@ -261,6 +263,22 @@ def text_crop(rng, pool):
     return _close_up(rng, pool, page, view)
 
 
+def card_view(rng, pool):
+    """A card as the reader rectifies it: the width of the square, hardly turned, its edges a little off, at times upside down."""
+    page = pool.page(pick(rng, pool.cards))
+    size = (page.image.shape[1], page.image.shape[0])
+    square = (SIDE, min(SIDE, round(SIDE * size[1] / size[0] * rng.uniform(0.97, 1.03))))
+    roll = rng.normal(0, 0.015) + (np.pi if rng.random() < 0.15 else 0)
+    width = SIDE * rng.normal(1.0, 0.02)
+    view = View(photograph.camera(rng, size, width, square, rng.uniform(0, 0.06), roll), size, random_small_bend(rng, size))
+    view.homography = photograph.shifted(view.homography, rng.normal(0, 5, 2))
+    picture, labels = pool.table(rng, square), Labels()
+    outline = _lay(rng, picture, labels, page, view)
+    if rng.random() < 0.1:
+        labels.hide(photograph.finger(rng, picture, outline).astype(np.float32))
+    return _finished(rng, picture, labels)
+
+
 def _close_up(rng, pool, page, view):
     picture = pool.table(rng, (SIDE, SIDE))
     labels = Labels()
@@ -277,9 +295,11 @@ def _close_up(rng, pool, page, view):
 def scene(rng, pool):
     """One picture of the mixture: uint8 [512, 512], float32 [128, 128, 6]."""
     draw = rng.random()
-    if draw < 0.55:
+    if draw < 0.40:
         return whole_picture(rng, pool)
-    return zone_crop(rng, pool) if draw < 0.82 else text_crop(rng, pool)
+    if draw < 0.70:
+        return zone_crop(rng, pool) if draw < 0.58 else text_crop(rng, pool)
+    return card_view(rng, pool)
 
 
 def strip(rng, pool):
@@ -288,12 +308,15 @@ def strip(rng, pool):
     Every turn occurs, so upright pictures teach nothing that lying ones do not, and the empty quarter is saved.
     """
     draw = rng.random()
-    if draw < 0.58:
+    if draw < 0.40:
         image, maps = whole_picture(rng, pool, low=True)
-        return image[:STRIP], maps[: STRIP // CELL]
-    image, maps = zone_crop(rng, pool) if draw < 0.83 else text_crop(rng, pool)
-    first = int(rng.integers(0, (SIDE - STRIP) // CELL + 1))
-    return image[first * CELL : first * CELL + STRIP], maps[first : first + STRIP // CELL]
+    elif draw < 0.70:
+        image, maps = zone_crop(rng, pool) if draw < 0.56 else text_crop(rng, pool)
+        first = int(rng.integers(0, (SIDE - STRIP) // CELL + 1))
+        return image[first * CELL : first * CELL + STRIP], maps[first : first + STRIP // CELL]
+    else:
+        image, maps = card_view(rng, pool)
+    return image[:STRIP], maps[: STRIP // CELL]
 
 
 def cuts(image, maps, rng, side=320, count=3):
