@@ -11,8 +11,6 @@ import numpy as np
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 import tensorflow as tf
 
-from . import mrz_lines
-
 
 def _folded(block):
     """Return the kernel (H x W x in x out) and bias of a convolution with its batch norm."""
@@ -26,25 +24,32 @@ def _folded(block):
 def _convolution(x, block, fold=False):
     kernel, bias = _folded(block)
     padding = "VALID" if fold else "SAME"
-    return tf.nn.conv2d(x, kernel, list(block.convolution.stride), padding) + bias
+    dilations = list(block.convolution.dilation)
+    return tf.nn.conv2d(x, kernel, list(block.convolution.stride), padding, dilations=dilations) + bias
+
+
+def _pointwise(x, layer):
+    """Return a 1x1 convolution of PyTorch without batch norm, on x."""
+    kernel = layer.weight.detach().permute(2, 3, 1, 0).numpy()
+    return tf.nn.conv2d(x, kernel, 1, "VALID") + layer.bias.detach().numpy()
 
 
 def _forward(network, x):
-    """Return the logits of network on x (1 x 32 x 768 x 1 in 0..1), as TensorFlow operations."""
+    """Return the logits of network on x (1 x height x width x 1 in 0..1), as TensorFlow operations."""
     for block in network.body:
         if hasattr(block, "second"):
             inner = tf.nn.relu(_convolution(x, block.first))
             x = tf.nn.relu(x + _convolution(inner, block.second))
+        elif hasattr(block, "mix"):
+            x = tf.nn.relu(x + _pointwise(tf.reduce_mean(x, [1, 2], keepdims=True), block.mix))
         elif hasattr(block, "convolution"):
             x = tf.nn.relu(_convolution(x, block, fold=block.pads[2:] == [0, 0]))
-    head = network.head
-    x = tf.nn.conv2d(x, head.weight.detach().permute(2, 3, 1, 0).numpy(), 1, "VALID")
-    return tf.squeeze(x + head.bias.detach().numpy(), [1])
+    return tf.squeeze(_pointwise(x, network.head), [1])
 
 
 def export(network, representative, path):
     """Write network as a full-int8 file to path; representative are samples for the ranges."""
-    shape = [1, mrz_lines.HEIGHT, mrz_lines.WIDTH, 1]
+    shape = [1, *representative[0].strip.shape, 1]
     function = tf.function(
         lambda x: _forward(network, x), input_signature=[tf.TensorSpec(shape, tf.float32)]
     ).get_concrete_function()
@@ -71,7 +76,7 @@ def export(network, representative, path):
 
 
 def reader(path):
-    """Return a function from uint8 strips (N x 32 x 768) to logits (N x 192 x 38) by the file."""
+    """Return a function from uint8 strips (N x height x width) to logits (N x columns x classes) by the file."""
     interpreter = tf.lite.Interpreter(model_path=path, num_threads=1)
     interpreter.allocate_tensors()
     source = interpreter.get_input_details()[0]

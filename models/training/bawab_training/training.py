@@ -1,0 +1,149 @@
+"""Building blocks and the training loop of the line recognisers, which read a strip column by column."""
+
+import math
+import multiprocessing
+import os
+import time
+
+import cv2
+import torch
+from torch import nn
+from torch.nn import functional
+
+from . import ctc
+
+
+class Convolution(nn.Module):
+    """Convolution with TensorFlow's "same" padding (or none in height: fold), and batch norm."""
+
+    def __init__(self, inputs, outputs, kernel, stride, fold=False, dilation=(1, 1)):
+        super().__init__()
+        self.convolution = nn.Conv2d(inputs, outputs, kernel, stride, dilation=dilation, bias=False)
+        self.norm = nn.BatchNorm2d(outputs)
+        pads = []
+        for size, step, spread in ((kernel[1], stride[1], dilation[1]), (kernel[0], stride[0], dilation[0])):
+            total = max(0, spread * (size - 1) + 1 - step)
+            pads += [total // 2, total - total // 2]
+        if fold:
+            pads[2:] = [0, 0]
+        self.pads = pads
+
+    def forward(self, x):
+        return self.norm(self.convolution(functional.pad(x, self.pads)))
+
+
+class Residual(nn.Module):
+    """Two convolutions of stride 1 with a skip."""
+
+    def __init__(self, channels, kernel, dilation=(1, 1)):
+        super().__init__()
+        self.first = Convolution(channels, channels, kernel, (1, 1), dilation=dilation)
+        self.second = Convolution(channels, channels, kernel, (1, 1), dilation=dilation)
+
+    def forward(self, x):
+        return torch.relu(x + self.second(torch.relu(self.first(x))))
+
+
+class Context(nn.Module):
+    """Adds to every column what a 1x1 convolution makes of the mean over all of them: the line's script and size."""
+
+    def __init__(self, channels):
+        super().__init__()
+        self.mix = nn.Conv2d(channels, channels, 1)
+
+    def forward(self, x):
+        return torch.relu(x + self.mix(x.mean((2, 3), keepdim=True)))
+
+
+def _produce(batches, seed, size, queue):
+    os.nice(2)
+    cv2.setNumThreads(1)
+    for batch in batches(seed, size):
+        queue.put(batch)
+
+
+def _rate(done, peak):
+    """Return the learning rate at share done of the training: warm-up, half constant, half cosine."""
+    if done < 0.01:
+        return peak * (0.1 + 90 * done)
+    return peak if done < 0.5 else peak * 0.5 * (1 + math.cos(math.pi * min(1, 2 * done - 1)))
+
+
+def fit(network, batches, seed, out, minutes, resume, size=32, workers=1, peak=2e-3):
+    """Train network for minutes of wall-clock time; the checkpoint in out is written every two minutes.
+
+    batches(seed, size) yields without end, in a process of its own: strips (uint8, N x 1 x H x W), column
+    labels, padded texts and lengths, as ctc.loss wants them. seed + 1000 * step + worker seeds it, so
+    that a resumed training draws anew.
+    """
+    os.makedirs(out, exist_ok=True)
+    path = os.path.join(out, "checkpoint.pt")
+    network = network.to(memory_format=torch.channels_last)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=peak, weight_decay=0.01)
+    step, lines, spent = 0, 0, 0.0
+    if resume and os.path.exists(path):
+        state = torch.load(path)
+        network.load_state_dict(state["network"])
+        optimiser.load_state_dict(state["optimiser"])
+        step, lines, spent = state["step"], state["lines"], state["spent"]
+    spawn = multiprocessing.get_context("spawn")
+    queue = spawn.Queue(8)
+    producers = [
+        spawn.Process(target=_produce, args=(batches, seed + 1000 * step + i, size, queue), daemon=True)
+        for i in range(workers)
+    ]
+    for producer in producers:
+        producer.start()
+    budget, began, saved, mean = minutes * 60.0, time.time() - spent, time.time(), None
+    network.train()
+    while time.time() - began < budget:
+        done = (time.time() - began) / budget
+        for group in optimiser.param_groups:
+            group["lr"] = _rate(done, peak)
+        value = _step(network, optimiser, map(torch.from_numpy, queue.get()), 1.0 if step < 800 else 0.5)
+        step, lines = step + 1, lines + size
+        mean = value if mean is None else 0.98 * mean + 0.02 * value
+        if step % 50 == 0:
+            took = time.time() - began
+            print(f"step {step} lines {lines} minutes {took / 60:.1f} loss {mean:.4f}", flush=True)
+        if time.time() - saved > 120:
+            saved = time.time()
+            _checkpoint(path, network, optimiser, step=step, lines=lines, spent=saved - began)
+    _checkpoint(path, network, optimiser, step=step, lines=lines, spent=time.time() - began)
+    for producer in producers:
+        producer.terminate()
+
+
+def _step(network, optimiser, batch, column_weight):
+    """Take one step and return its loss."""
+    strips, columns, texts, lengths = batch
+    strips = (strips.float() / 255).contiguous(memory_format=torch.channels_last)
+    value = ctc.loss(network(strips), columns, texts, lengths, column_weight)
+    optimiser.zero_grad(set_to_none=True)
+    value.backward()
+    nn.utils.clip_grad_norm_(network.parameters(), 2.0)
+    optimiser.step()
+    return value.item()
+
+
+def _checkpoint(path, network, optimiser, **progress):
+    state = {"network": network.state_dict(), "optimiser": optimiser.state_dict(), **progress}
+    torch.save(state, path + ".new")
+    os.replace(path + ".new", path)
+
+
+def restore(network, out):
+    """Load the checkpoint in out into network; returns it in evaluation mode."""
+    network.load_state_dict(torch.load(os.path.join(out, "checkpoint.pt"))["network"])
+    return network.eval()
+
+
+def float_reader(network):
+    """Return a function from uint8 strips (N x H x W) to logits (N x columns x classes)."""
+
+    def read(strips):
+        with torch.no_grad():
+            parts = torch.from_numpy(strips[:, None]).float().div(255).split(50)
+            return torch.cat([network(part) for part in parts]).numpy()
+
+    return read
