@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
+	"sync"
 	"time"
 )
 
@@ -88,6 +90,10 @@ type Appliance struct {
 	transactions TransactionStore
 	queue        *Queue
 	now          func() time.Time
+	// sides orders the requests of one transaction while they are compared with it and recorded in it, so that of front
+	// and back sent at once one is the later. Transactions share the locks by a hash of their id.
+	sides [64]sync.Mutex
+	seed  maphash.Seed
 }
 
 // Deps are the parts that an Appliance works with. Transactions may be nil: then nothing is kept and every id
@@ -102,7 +108,7 @@ type Deps struct {
 
 // New makes an Appliance; it does no work yet.
 func New(d Deps) *Appliance {
-	return &Appliance{decoder: d.Decoder, readers: d.Readers, transactions: d.Transactions, queue: d.Queue, now: d.Now}
+	return &Appliance{decoder: d.Decoder, readers: d.Readers, transactions: d.Transactions, queue: d.Queue, now: d.Now, seed: maphash.MakeSeed()}
 }
 
 // ReadRequest asks for one picture to be read. TransactionID is "" or a GUID in lower case.
@@ -156,6 +162,12 @@ func (a *Appliance) Read(ctx context.Context, r ReadRequest) (ReadAnswer, error)
 	}
 	if answer.TransactionID == "" {
 		answer.TransactionID = NewGUID()
+	}
+	lock := &a.sides[maphash.String(a.seed, answer.TransactionID)%uint64(len(a.sides))]
+	lock.Lock()
+	defer lock.Unlock()
+	if err := a.judge(ctx, r, answer.Documents); err != nil {
+		return ReadAnswer{Reading: Reading{Stages: answer.Stages}}, err
 	}
 	return answer, a.record(ctx, r, &answer)
 }

@@ -124,6 +124,8 @@ type Field struct {
 	Value string
 	// Confidence is the calibrated probability, 0 to 1, that Value is what is printed.
 	Confidence float64
+	// Characters holds the same for each character of Value, where the reader knows it; nil otherwise.
+	Characters []float64
 	// Quad is the printed place in the caller's picture; zero for a derived field.
 	Quad Quad
 	// Raw is what the network read before grammar and knowledge.

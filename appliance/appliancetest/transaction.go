@@ -84,7 +84,7 @@ func SampleRecord(n int) appliance.Record {
 			Quad: quad,
 			Fields: []appliance.Field{{
 				Name: "passport_no", Value: fmt.Sprintf("A%08d", n), Confidence: 0.1 + 1/float64(n+3), Quad: quad,
-				Raw: "AO1", DerivedFrom: []string{"idNumber"}, Repairs: []string{"position 2: O read as 0, check digit"},
+				Characters: []float64{0.25, 1}, Raw: "AO1", DerivedFrom: []string{"idNumber"}, Repairs: []string{"position 2: O read as 0, check digit"},
 				Checks: []appliance.FieldCheck{{Name: "check_digit", Passed: true}},
 			}, {Name: "name", Value: "منى EL-MASRY", Confidence: 1}},
 			Validations: []appliance.Validation{{Field: "Date_of_Expiry", Value: "2020-01-01", Errors: []appliance.Code{appliance.CodeExpired}}},

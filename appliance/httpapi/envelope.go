@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math"
+	"slices"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/go-json-experiment/json/jsontext"
@@ -71,7 +72,7 @@ func Envelope(a Answer) []byte {
 		w.name("results").open()
 		for i := range a.Reading.Documents {
 			w.begin()
-			w.document(a, &a.Reading.Documents[i], a.Reading.Documents[i].Kind)
+			w.document(a, &a.Reading.Documents[i], a.Reading.Documents[i].Kind, nil)
 			w.close()
 		}
 		w.shut()
@@ -85,7 +86,7 @@ func Envelope(a Answer) []byte {
 		if len(a.Reading.Documents) > 0 {
 			d = a.Reading.Documents[0]
 		}
-		w.document(a, &d, a.Endpoint.Kind())
+		w.document(a, &d, a.Endpoint.Kind(), a.Reading.Others)
 	}
 	w.end(0, "")
 	return w.bytes()
@@ -124,6 +125,14 @@ func (w *writer) text(s string)   { w.put(jsontext.String(s)) }
 func (w *writer) truth(b bool)    { w.put(jsontext.Bool(b)) }
 func (w *writer) integer(n int64) { w.put(jsontext.Int(n)) }
 
+func (w *writer) texts(list []string) {
+	w.open()
+	for _, s := range list {
+		w.text(s)
+	}
+	w.shut()
+}
+
 // number writes a number with at most four decimals; what is not finite becomes 0.
 func (w *writer) number(f float64) {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
@@ -152,8 +161,9 @@ func (w *writer) ids(a Answer) {
 	w.name("request_id").text(a.RequestID)
 }
 
-// document writes the members data and Services of one document in a data model.
-func (w *writer) document(a Answer, d *appliance.Document, model appliance.Kind) {
+// document writes the members data and Services of one document in a data model. Of another kind of document, the
+// fields that both models have are given, and what is wrong with those.
+func (w *writer) document(a Answer, d *appliance.Document, model appliance.Kind, others []appliance.Outline) {
 	w.name("data").begin()
 	for _, f := range model.Model() {
 		value := d.Field(f.Name).Value
@@ -167,7 +177,7 @@ func (w *writer) document(a Answer, d *appliance.Document, model appliance.Kind)
 	w.ids(a)
 	w.close()
 	w.name("Services").begin()
-	w.validations(d.Validations)
+	w.validations(within(d.Validations, model))
 	w.name("spoofing").begin()
 	w.name("fake").truth(d.Fake)
 	w.close()
@@ -175,9 +185,21 @@ func (w *writer) document(a Answer, d *appliance.Document, model appliance.Kind)
 	w.name("doc_type").text(string(d.Kind))
 	w.close()
 	if a.Evidence {
-		w.evidence(d, model)
+		w.evidence(d, model, others)
 	}
 	w.close()
+}
+
+// within leaves out what concerns fields that the model does not have.
+func within(list []appliance.Validation, model appliance.Kind) []appliance.Validation {
+	fields := model.Model()
+	var kept []appliance.Validation
+	for _, v := range list {
+		if v.Field == "" || slices.ContainsFunc(fields, func(f appliance.FieldSpec) bool { return f.Name == v.Field }) {
+			kept = append(kept, v)
+		}
+	}
+	return kept
 }
 
 func (w *writer) validations(list []appliance.Validation) {

@@ -2,13 +2,22 @@ package httpapi
 
 import "github.com/bawab/bawab/appliance"
 
-// evidence writes what stands behind each field of a document, and the signs of fraud. Places are four corners in
-// pixels of the caller's picture.
-func (w *writer) evidence(d *appliance.Document, model appliance.Kind) {
+// evidence writes what stands behind each field of a document, how well the picture shows it, what else the picture
+// shows, and the signs of fraud. Places are four corners in pixels of the caller's picture.
+func (w *writer) evidence(d *appliance.Document, model appliance.Kind, others []appliance.Outline) {
 	w.name("evidence").begin()
 	w.name("document").begin()
 	w.name("quad").quad(d.Quad)
 	w.close()
+	w.name("capture").capture(d.Capture)
+	w.name("others").open()
+	for _, o := range others {
+		w.begin()
+		w.name("doc_type").text(string(o.Kind))
+		w.name("quad").quad(o.Quad)
+		w.close()
+	}
+	w.shut()
 	w.name("fields").begin()
 	for _, spec := range model.Model() {
 		w.name(spec.Name).field(d.Field(spec.Name))
@@ -25,16 +34,30 @@ func (w *writer) evidence(d *appliance.Document, model appliance.Kind) {
 	w.close()
 }
 
+func (w *writer) capture(c appliance.Capture) {
+	w.begin()
+	w.name("sharpness").number(c.Sharpness)
+	w.name("glare").number(c.Glare)
+	w.name("cut_off").truth(c.CutOff)
+	w.name("too_small").truth(c.TooSmall)
+	w.name("blurred").truth(c.Blurred)
+	w.name("glared").truth(c.Glared)
+	w.name("advice").text(c.Advice)
+	w.close()
+}
+
 func (w *writer) field(f appliance.Field) {
 	w.begin()
 	w.name("quad").quad(f.Quad)
 	w.name("confidence").number(f.Confidence)
-	w.name("raw").text(f.Raw)
-	w.name("repairs").open()
-	for _, r := range f.Repairs {
-		w.text(r)
+	w.name("characters").open()
+	for _, c := range f.Characters {
+		w.number(c)
 	}
 	w.shut()
+	w.name("raw").text(f.Raw)
+	w.name("derived_from").texts(f.DerivedFrom)
+	w.name("repairs").texts(f.Repairs)
 	w.name("checks").open()
 	for _, c := range f.Checks {
 		w.begin()

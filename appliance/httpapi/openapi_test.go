@@ -1,6 +1,8 @@
 package httpapi
 
 import (
+	"bytes"
+	"encoding/json"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
 )
 
@@ -23,7 +26,7 @@ type described struct {
 		Schemas map[string]struct {
 			Required   []string       `yaml:"required"`
 			Properties map[string]any `yaml:"properties"`
-			Enum       []int          `yaml:"enum"`
+			Enum       []any          `yaml:"enum"`
 		} `yaml:"schemas"`
 	} `yaml:"components"`
 }
@@ -129,7 +132,7 @@ func TestDescribedCodes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var want []int
+		var want, got []int
 		ast.Inspect(parsed, func(n ast.Node) bool {
 			if spec, ok := n.(*ast.ValueSpec); ok && len(spec.Values) == 1 {
 				if lit, ok := spec.Values[0].(*ast.BasicLit); ok && lit.Kind == token.INT {
@@ -142,10 +145,138 @@ func TestDescribedCodes(t *testing.T) {
 			}
 			return true
 		})
-		got := slices.Sorted(slices.Values(schemas[schema].Enum))
+		for _, code := range schemas[schema].Enum {
+			got = append(got, code.(int))
+		}
+		slices.Sort(got)
 		slices.Sort(want)
 		if diff := cmp.Diff(want, got); diff != "" || len(want) < 10 {
 			t.Errorf("%s: %s", schema, diff)
 		}
+	}
+}
+
+// validator compiles a schema of the description; the check is strict about members that the description does not name.
+func validator(t *testing.T, schema string) func(answer string) error {
+	t.Helper()
+	var all any
+	if err := yaml.Unmarshal(openAPIDocument, &all); err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(closed(all))
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource("openapi.json", document); err != nil {
+		t.Fatal(err)
+	}
+	compiled, err := compiler.Compile("openapi.json#/components/schemas/" + schema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(answer string) error {
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(answer))
+		if err != nil {
+			return err
+		}
+		return compiled.Validate(value)
+	}
+}
+
+// closed forbids members that are not named to every schema of an object: to a combined one as a whole, not to its parts.
+func closed(part any) any {
+	switch v := part.(type) {
+	case map[string]any:
+		for name, inner := range v {
+			if name != "allOf" && name != "Success" {
+				closed(inner)
+			}
+		}
+		if v["allOf"] != nil || v["properties"] != nil && v["type"] == "object" {
+			v["unevaluatedProperties"] = false
+		}
+	case []any:
+		for _, inner := range v {
+			closed(inner)
+		}
+	}
+	return part
+}
+
+// answerSchemas names the schema of each endpoint's answer.
+func answerSchemas(t *testing.T) map[string]string {
+	t.Helper()
+	schemas := map[string]string{}
+	for path, methods := range description(t).Paths {
+		answer, _ := dig(methods["post"], "responses", "200", "content", "application/json", "schema", "$ref").(string)
+		if answer != "" {
+			schemas[path] = strings.TrimPrefix(answer, "#/components/schemas/")
+		}
+	}
+	return schemas
+}
+
+// dig goes down the members of nested objects; nil where one is missing.
+func dig(v any, names ...string) any {
+	for _, name := range names {
+		m, _ := v.(map[string]any)
+		v = m[name]
+	}
+	return v
+}
+
+// TestAnswersAsDescribed: what every endpoint really answers, with and without evidence, and failing, has the members and
+// types of the description and no others.
+func TestAnswersAsDescribed(t *testing.T) {
+	f, schemas := start(t), answerSchemas(t)
+	failure := validator(t, "Failure")
+	for _, e := range appliance.DocumentEndpoints() {
+		check := validator(t, schemas["/"+string(e)])
+		for _, body := range []string{sample(), sample(`"evidence":true`)} {
+			if err := check(f.post("/v1/"+string(e), body).raw); err != nil {
+				t.Errorf("%s: %v", e, err)
+			}
+		}
+		if err := failure(f.post("/v1/"+string(e), "{}").raw); err != nil {
+			t.Errorf("%s failing: %v", e, err)
+		}
+		if check(strings.Replace(f.post("/v1/"+string(e), sample()).raw, `"Services":{`, `"Services":{"more":1,`, 1)) == nil {
+			t.Errorf("%s: the check lets an unknown member pass", e)
+		}
+	}
+}
+
+// TestExamples: the examples of the description fit their own schemas, and the messages in them are those of the code.
+func TestExamples(t *testing.T) {
+	d, n := description(t), 0
+	for path, schema := range answerSchemas(t) {
+		example := dig(d.Paths[path]["post"], "responses", "200", "content", "application/json", "example")
+		if example == nil {
+			continue
+		}
+		n++
+		text, err := json.Marshal(example)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := validator(t, schema)(string(text)); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+		list, _ := dig(example, "Services", "Validations", "validation_errors").([]any)
+		for _, v := range list {
+			for _, e := range dig(v, "errors").([]any) {
+				if code := appliance.Code(dig(e, "code").(int)); dig(e, "message") != code.Message() {
+					t.Errorf("%s: the message of %d is %q", path, code, code.Message())
+				}
+			}
+		}
+	}
+	if n < 3 {
+		t.Errorf("%d examples", n)
 	}
 }

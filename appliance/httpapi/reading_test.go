@@ -133,10 +133,12 @@ func TestEvidence(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		`"document":{"quad":[[1,2],[101,2],[101,72],[1,72]]}`, `"cues":[{"name":"moire","score":0.25}]`,
-		`"country_code":{"checks":[{"name":"known_state","passed":true}],"confidence":0.99,"quad":null,"raw":"","repairs":[]}`,
-		`"passport_no":{"checks":[],"confidence":0.5,"quad":null,"raw":"AI2","repairs":["position 2: I read as 1, check digit"]}`,
-		`"Date_of_Birth":{"checks":[],"confidence":0,"quad":null,"raw":"","repairs":[]}`,
+		`"document":{"quad":[[1,2],[101,2],[101,72],[1,72]]}`, `"others":[{"doc_type":"national_id_back","quad":[[1,80],[101,80],[101,140],[1,140]]}]`,
+		`"capture":{"advice":"hold the camera still","blurred":true,"cut_off":false,"glare":0.125,"glared":false,"sharpness":0.25,"too_small":true}`,
+		`"name":{"characters":[],"checks":[],"confidence":0,"derived_from":["country_code"],`, `"cues":[{"name":"moire","score":0.25}]`,
+		`"country_code":{"characters":[],"checks":[{"name":"known_state","passed":true}],"confidence":0.99,"derived_from":[],"quad":null,"raw":"","repairs":[]}`,
+		`"passport_no":{"characters":[1,0.5,1,1,1,1],"checks":[],"confidence":0.5,"derived_from":[],"quad":null,"raw":"AI2","repairs":["position 2: I read as 1, check digit"]}`,
+		`"Date_of_Birth":{"characters":[],"checks":[],"confidence":0,"derived_from":[],"quad":null,"raw":"","repairs":[]}`,
 	} {
 		if !strings.Contains(string(b), want) {
 			t.Errorf("evidence lacks %s:\n%s", want, b)

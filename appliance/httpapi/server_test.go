@@ -123,18 +123,20 @@ func (f *fixture) addKey(k appliance.Key) string {
 func readPassport(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error) {
 	return appliance.Reading{
 		Documents: []appliance.Document{{
-			Kind: appliance.Passport,
-			Quad: appliance.Quad{{X: 1, Y: 2}, {X: 101, Y: 2}, {X: 101, Y: 72}, {X: 1, Y: 72}},
+			Kind:    appliance.Passport,
+			Quad:    appliance.Quad{{X: 1, Y: 2}, {X: 101, Y: 2}, {X: 101, Y: 72}, {X: 1, Y: 72}},
+			Capture: appliance.Capture{Sharpness: 0.25, Glare: 0.125, TooSmall: true, Blurred: true, Advice: "hold the camera still"},
 			Fields: []appliance.Field{
 				{Name: "country_code", Value: "EGY", Confidence: 0.99, Checks: []appliance.FieldCheck{{Name: "known_state", Passed: true}}},
-				{Name: "passport_no", Value: "A1<&>2", Confidence: 0.5, Raw: "AI2", Repairs: []string{"position 2: I read as 1, check digit"}},
-				{Name: "name", Value: "منى MONA"},
+				{Name: "passport_no", Value: "A1<&>2", Confidence: 0.5, Characters: []float64{1, 0.5, 1, 1, 1, 1}, Raw: "AI2", Repairs: []string{"position 2: I read as 1, check digit"}},
+				{Name: "name", Value: "منى MONA", DerivedFrom: []string{"country_code"}},
 				{Name: "Date_of_Expiry", Value: "2020-01-31"},
 			},
 			Validations: []appliance.Validation{{Field: "Date_of_Expiry", Value: "2020-01-31", Errors: []appliance.Code{appliance.CodeExpired}}},
 			Cues:        []appliance.Cue{{Name: "moire", Score: 0.25}},
 			Fake:        true,
 		}},
+		Others: []appliance.Outline{{Kind: appliance.NationalIDBack, Quad: appliance.Quad{{X: 1, Y: 80}, {X: 101, Y: 80}, {X: 101, Y: 140}, {X: 1, Y: 140}}}},
 		Lines:  []appliance.Line{{Text: "سطر", Confidence: 0.9}},
 		Stages: []appliance.Stage{{Name: "locate", Elapsed: 3 * time.Millisecond}},
 	}, nil

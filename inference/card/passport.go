@@ -56,7 +56,6 @@ func passport(z zoneReading, now time.Time) appliance.Document {
 	if z.Format != mrz.TD3 || len(z.DocumentCode.Value) > 0 && z.DocumentCode.Value[0] != 'P' {
 		d.Kind = appliance.Unknown
 		d.Quad = z.block.outline(0, -capitals, float64(z.block.width), float64(z.block.lines-1)*lineGap+capitals)
-		d.Validations = append(d.Validations, appliance.Validation{Errors: []appliance.Code{appliance.CodeOtherDocument}})
 	}
 	name := z.Surname
 	name.Value = z.Name()
@@ -122,15 +121,7 @@ func addField(d *appliance.Document, b block, name string, f mrz.Field) {
 
 // flag adds a code to the validation of a field.
 func flag(d *appliance.Document, field, value string, code appliance.Code) {
-	for i := range d.Validations {
-		if v := &d.Validations[i]; v.Field == field {
-			if !slices.Contains(v.Errors, code) {
-				v.Errors = append(v.Errors, code)
-			}
-			return
-		}
-	}
-	d.Validations = append(d.Validations, appliance.Validation{Field: field, Value: value, Errors: []appliance.Code{code}})
+	d.Flag(field, value, code)
 }
 
 // stopwatch measures the stages of a reading: the time and what the networks did; a stage that comes again adds up.

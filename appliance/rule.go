@@ -1,0 +1,89 @@
+package appliance
+
+import (
+	"context"
+	"slices"
+)
+
+// Flag adds a code to the validation of a field, once; field "" is the document as a whole.
+func (d *Document) Flag(field, value string, code Code) {
+	for i := range d.Validations {
+		if v := &d.Validations[i]; v.Field == field {
+			if !slices.Contains(v.Errors, code) {
+				v.Errors = append(v.Errors, code)
+			}
+			return
+		}
+	}
+	d.Validations = append(d.Validations, Validation{Field: field, Value: value, Errors: []Code{code}})
+}
+
+// Flagged tells whether the field carries one of the codes, or with no codes any at all.
+func (d *Document) Flagged(field string, codes ...Code) bool {
+	return slices.ContainsFunc(d.Validations, func(v Validation) bool {
+		return v.Field == field && slices.ContainsFunc(v.Errors, func(c Code) bool { return len(codes) == 0 || slices.Contains(codes, c) })
+	})
+}
+
+// checkKind flags a document of another kind than its endpoint asks for.
+func checkKind(e Endpoint, d *Document) {
+	if want := e.Kind(); want != Unknown && d.Kind != want {
+		d.Flag("", "", CodeOtherDocument)
+	}
+}
+
+// The field that front and back of a national ID share, and the check that compares the two.
+const (
+	numberField    = "idNumber"
+	otherSideCheck = "other_side"
+)
+
+// compareSides compares the number of a national ID with that of the other side, as its transaction has it, newest
+// first. Of the other side's readings the newest one with a number counts: a side is often photographed again.
+//
+// A number read with low confidence counts too: both values were given to the caller, and where they differ one of
+// them is wrong. A number that could not be read says nothing.
+func compareSides(d *Document, earlier []Document) {
+	other, ok := map[Kind]Kind{NationalIDFront: NationalIDBack, NationalIDBack: NationalIDFront}[d.Kind]
+	number := d.number()
+	if !ok || number == "" {
+		return
+	}
+	i := slices.IndexFunc(earlier, func(e Document) bool { return e.Kind == other && e.number() != "" })
+	if i < 0 {
+		return
+	}
+	same := earlier[i].number() == number
+	if !same {
+		d.Flag(numberField, number, CodeNumberDiffers)
+	}
+	j := slices.IndexFunc(d.Fields, func(f Field) bool { return f.Name == numberField })
+	d.Fields[j].Checks = append(d.Fields[j].Checks, FieldCheck{Name: otherSideCheck, Passed: same})
+}
+
+// number returns the national number that was read, "" when there is none or it counts as not readable.
+func (d *Document) number() string {
+	if d.Flagged(numberField, CodeUnreadable) {
+		return ""
+	}
+	return d.Field(numberField).Value
+}
+
+// judge adds to the documents of a reading what their reader cannot know: the endpoint that they were read for and
+// what their transaction holds by now. The caller holds the transaction's lock.
+func (a *Appliance) judge(ctx context.Context, r ReadRequest, documents []Document) error {
+	var earlier []Document
+	if slices.ContainsFunc(documents, func(d Document) bool { return d.number() != "" }) {
+		var err error
+		// Read anew: a request at the same time may have recorded the other side since this one began.
+		if earlier, err = a.earlier(ctx, r.TransactionID); err != nil {
+			return err
+		}
+	}
+	for i := range documents {
+		checkKind(r.Endpoint, &documents[i])
+		compareSides(&documents[i], earlier)
+		earlier = slices.Insert(earlier, 0, documents[i])
+	}
+	return nil
+}
