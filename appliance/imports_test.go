@@ -70,7 +70,8 @@ func table() map[string]rule {
 func tests() rule {
 	return rule{
 		ours:  []string{"appliance", "appliance/appliancetest", "models"},
-		third: []string{"github.com/google/go-cmp", "github.com/rogpeppe/go-internal", "github.com/santhosh-tekuri/jsonschema/v6", "go.yaml.in/yaml/v3"},
+		third: []string{"github.com/google/go-cmp", "github.com/rogpeppe/go-internal", "github.com/santhosh-tekuri/jsonschema/v6",
+			"go.yaml.in/yaml/v3", "golang.org/x/text/unicode/bidi"},
 	}
 }
 

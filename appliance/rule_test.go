@@ -2,6 +2,7 @@ package appliance_test
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -140,6 +141,16 @@ func TestNumberDiffersElsewhere(t *testing.T) {
 	}
 }
 
+// slowly is a store that lets others run between a look at a transaction and the next record.
+type slowly struct{ *appliancetest.Transactions }
+
+func (s slowly) Append(ctx context.Context, id string, r appliance.Record) error {
+	for range 100 {
+		runtime.Gosched()
+	}
+	return s.Transactions.Append(ctx, id, r)
+}
+
 // TestSidesAtOnce: of front and back sent at the same moment exactly one is the later answer and carries 3101.
 func TestSidesAtOnce(t *testing.T) {
 	for range 50 {
@@ -153,7 +164,7 @@ func TestSidesAtOnce(t *testing.T) {
 			}}
 		}
 		a := appliance.New(appliance.Deps{
-			Decoder: appliancetest.PictureDecoder{}, Transactions: appliancetest.NewTransactions(time.Hour, time.Now),
+			Decoder: appliancetest.PictureDecoder{}, Transactions: slowly{appliancetest.NewTransactions(time.Hour, time.Now)},
 			Readers: map[appliance.Endpoint]appliance.Reader{
 				appliance.EndpointIDFront: reader(front("29001011234567")), appliance.EndpointIDBack: reader(back("29001011234568")),
 			},
