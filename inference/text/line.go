@@ -126,3 +126,6 @@ func (p *parabola) solve(bend bool) func(u float64) float64 {
 	c := (p.uuv - q1*p.uv - q0*p.v) / norm
 	return func(u float64) float64 { return a + b*u + c*(u*u-q1*u-q0) }
 }
+
+// bend returns how far below the straight between its ends a line lies at a share of its length.
+func (l Line) bend(share float64) float64 { return 4 * l.Sag * share * (1 - share) }

@@ -14,20 +14,20 @@ func TestMarginalsAgreeWithEnumeration(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, width := range []int{1, 2, 3} {
 		// Only five columns carry a choice, among the blank and three symbols; all later ones are certainly blank.
-		l := &Lattice{}
+		l := blank()
 		const free, kinds = 5, 4
-		for c := range l.p {
+		for c := range l.columns {
 			if c >= free {
-				l.p[c][0] = 1
+				l.column(c)[0] = 1
 				continue
 			}
 			sum := 0.0
 			for s := range kinds {
-				l.p[c][s] = rng.Float64()
-				sum += l.p[c][s]
+				l.column(c)[s] = rng.Float64()
+				sum += l.column(c)[s]
 			}
 			for s := range kinds {
-				l.p[c][s] /= sum
+				l.column(c)[s] /= sum
 			}
 		}
 		var want [3][kinds]float64
@@ -37,7 +37,7 @@ func TestMarginalsAgreeWithEnumeration(t *testing.T) {
 			p, rest := 1.0, code
 			for c := range free {
 				path[c], rest = rest%kinds, rest/kinds
-				p *= l.p[c][path[c]]
+				p *= l.column(c)[path[c]]
 			}
 			var read []int
 			last := 0
@@ -78,10 +78,10 @@ func BenchmarkMarginals44(b *testing.B) {
 // peaked returns the lattice of a network that is almost sure of a text: four columns a character, the symbol in
 // the second of them.
 func peaked(text string) *Lattice {
-	l := &Lattice{}
-	for c := range l.p {
-		for s := range l.p[c] {
-			l.p[c][s] = 1e-4
+	l := blank()
+	for c := range l.columns {
+		for s := range l.classes {
+			l.column(c)[s] = 1e-4
 		}
 		best := 0
 		if i := (c - 8) / 4; c >= 8 && c%4 == 1 && i < len(text) {
@@ -91,16 +91,16 @@ func peaked(text string) *Lattice {
 				}
 			}
 		}
-		l.p[c][best] = 1 - 1e-4*float64(latticeSymbols-1)
+		l.column(c)[best] = 1 - 1e-4*float64(l.classes-1)
 	}
 	return l
 }
 
 // Property: a line that cannot hold so many characters says nothing about any of them.
 func TestMarginalsWithoutPath(t *testing.T) {
-	l := &Lattice{}
-	for c := range l.p {
-		l.p[c][0] = 1 // nothing but blanks
+	l := blank()
+	for c := range l.columns {
+		l.column(c)[0] = 1 // nothing but blanks
 	}
 	cells := l.Marginals(44)
 	for i, cell := range cells {
@@ -117,3 +117,6 @@ func TestMarginalsWithoutPath(t *testing.T) {
 		}
 	}
 }
+
+// blank returns a lattice of a zone's size without probabilities.
+func blank() *Lattice { return &Lattice{*newLattice(zoneColumns, zoneClasses)} }

@@ -3,9 +3,9 @@ package text
 import (
 	"context"
 	"fmt"
-	"math"
 	"sync"
 
+	"github.com/bawab/bawab/appliance/mrz"
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -18,23 +18,25 @@ const (
 	StripMargin = 32
 	StripPitch  = 16
 
-	latticeColumns = 192
+	zoneColumns = 192
+	zoneClasses = 1 + len(mrz.Alphabet) // the blank comes first
 )
 
 // Recogniser reads lines of machine readable zones. It is safe for concurrent use.
 type Recogniser struct {
 	net     *inference.Network
+	exp     *[256]float64
 	scratch sync.Pool
 }
 
 // NewRecogniser makes a recogniser over the "mrz" network: int8 1 x 32 x 768 x 1 in, int8 1 x 192 x 38 logits out.
 func NewRecogniser(net *inference.Network) *Recogniser {
-	return &Recogniser{net: net, scratch: sync.Pool{New: func() any {
+	return &Recogniser{net: net, exp: exponentials(net.Output()), scratch: sync.Pool{New: func() any {
 		return &recogniserScratch{
 			strip: make([]byte, StripWidth*StripHeight),
 			piece: make([]byte, StripWidth*StripHeight/StripPieces),
 			in:    make([]int8, StripWidth*StripHeight),
-			out:   make([]int8, latticeColumns*latticeSymbols),
+			out:   make([]int8, zoneColumns*zoneClasses),
 		}
 	}}}
 }
@@ -60,7 +62,11 @@ func (r *Recogniser) Read(ctx context.Context, p vision.Plane, maps []vision.Hom
 	if err := r.net.Run(ctx, s.in, s.out); err != nil {
 		return nil, fmt.Errorf("read line: %w", err)
 	}
-	return newLattice(s.out, r.net.Output()), nil
+	l := &Lattice{*newLattice(zoneColumns, zoneClasses)}
+	for t := range l.columns {
+		softmax(s.out[t*l.classes:(t+1)*l.classes], r.exp, l.column(t))
+	}
+	return l, nil
 }
 
 func (s *recogniserScratch) sample(p vision.Plane, maps []vision.Homography) {
@@ -76,29 +82,4 @@ func (s *recogniserScratch) sample(p vision.Plane, maps []vision.Homography) {
 			copy(s.strip[y*StripWidth+left:], s.piece[y*width:(y+1)*width])
 		}
 	}
-}
-
-// newLattice turns quantised logits into probabilities.
-func newLattice(out []int8, t inference.Tensor) *Lattice {
-	var exp [256]float64 // by distance below the column's largest step
-	for d := range exp {
-		exp[d] = math.Exp(-float64(d) * float64(t.Scale))
-	}
-	l := &Lattice{}
-	for c := range latticeColumns {
-		column := out[c*latticeSymbols : (c+1)*latticeSymbols]
-		top := column[0]
-		for _, q := range column {
-			top = max(top, q)
-		}
-		sum := 0.0
-		for i, q := range column {
-			l.p[c][i] = exp[int(top)-int(q)]
-			sum += l.p[c][i]
-		}
-		for i := range l.p[c] {
-			l.p[c][i] /= sum
-		}
-	}
-	return l
 }

@@ -1,0 +1,133 @@
+package text
+
+import (
+	"math"
+	"slices"
+)
+
+// score returns the natural logarithm of the probability that the line holds exactly these classes (1 and up) in this
+// order: the sum over all CTC paths that spell them.
+func (l *lattice) score(classes []int) float64 {
+	// State 2i+1 is class i, state 2i the blank before it, the last one the blank after all.
+	states := 2*len(classes) + 1
+	prev, cur := make([]float64, states+1), make([]float64, states+1)
+	prev[0] = 1 // as if a blank had come before the first column
+	total := 0.0
+	for t := range l.columns {
+		p, sum := l.column(t), 0.0
+		for s := range states {
+			v := prev[s]
+			if s > 0 {
+				v += prev[s-1]
+			}
+			c := 0
+			if s%2 == 1 {
+				c = classes[s/2]
+				if s >= 3 && c != classes[s/2-1] {
+					v += prev[s-2]
+				}
+			}
+			cur[s] = v * p[c]
+			sum += cur[s]
+		}
+		if sum == 0 {
+			return math.Inf(-1)
+		}
+		for s := range states {
+			cur[s] /= sum
+		}
+		total += math.Log(sum)
+		prev, cur = cur, prev
+	}
+	end := prev[states-1]
+	if states > 1 {
+		end += prev[states-2]
+	}
+	return total + math.Log(end)
+}
+
+// run is a class that a path stays on, over the columns from start up to but not including end.
+type run struct {
+	class      int
+	start, end int
+	p          float64 // the class's highest probability in these columns
+}
+
+// bestPath returns the runs of the likeliest single path, blanks left out.
+func (l *lattice) bestPath() []run {
+	var runs []run
+	last := 0
+	for t := range l.columns {
+		p := l.column(t)
+		best := 0
+		for c, q := range p {
+			if q > p[best] {
+				best = c
+			}
+		}
+		switch {
+		case best == 0:
+		case best == last:
+			r := &runs[len(runs)-1]
+			r.end, r.p = t+1, max(r.p, p[best])
+		default:
+			runs = append(runs, run{best, t, t + 1, p[best]})
+		}
+		last = best
+	}
+	return runs
+}
+
+// classesOf returns what runs spell.
+func classesOf(runs []run) []int {
+	out := make([]int, len(runs))
+	for i, r := range runs {
+		out[i] = r.class
+	}
+	return out
+}
+
+// fold returns the lattice of the first classes, in which the others count as blanks: what they say is left out of
+// every path, and they separate equal symbols as a blank does.
+func (l *lattice) fold(classes int) *lattice {
+	out := newLattice(l.columns, classes)
+	for t := range l.columns {
+		p := l.column(t)
+		q := out.column(t)
+		copy(q, p[:classes])
+		for _, more := range p[classes:] {
+			q[0] += more
+		}
+	}
+	return out
+}
+
+// symbols turns runs into symbols. CTC marks a symbol with a spike somewhere on it; its borders are put halfway to its
+// neighbours' spikes, but no further than reach columns from the ends of its own.
+func symbols(runs []run, alphabet []rune, share func(column float64) float64, reach float64) []Symbol {
+	out := make([]Symbol, len(runs))
+	for i, r := range runs {
+		start, end := float64(r.start)-reach, float64(r.end)+reach
+		if i > 0 {
+			start = max(start, float64(runs[i-1].end+r.start)/2)
+		}
+		if i+1 < len(runs) {
+			end = min(end, float64(r.end+runs[i+1].start)/2)
+		}
+		out[i] = Symbol{Rune: alphabet[r.class-1], Prob: r.p, Start: share(start), End: share(end)}
+	}
+	return out
+}
+
+// classes returns the classes of runes, or false when the alphabet lacks one of them.
+func classesFor(runes []rune, alphabet []rune) ([]int, bool) {
+	out := make([]int, len(runes))
+	for i, r := range runes {
+		c := slices.Index(alphabet, r)
+		if c < 0 {
+			return nil, false
+		}
+		out[i] = c + 1
+	}
+	return out, true
+}

@@ -1,0 +1,67 @@
+package text
+
+import (
+	"math"
+	"strings"
+)
+
+// Symbol is one printed sign of a line.
+type Symbol struct {
+	Rune rune
+	// Prob is the network's probability of the sign where it is surest of it, 0 to 1, uncalibrated.
+	Prob float64
+	// Start and End are its place as shares of the line's length, from the left end of upright print (Line.Start): 0 to
+	// 1, and a little beyond at the ends. They are estimates, good to about half a sign.
+	Start, End float64
+}
+
+// Reading is a line of text that was read. It is immutable.
+type Reading struct {
+	lattice  *lattice
+	alphabet []rune
+	symbols  []Symbol
+	text     string
+	logProb  float64
+}
+
+func newReading(l *lattice, alphabet []rune, share func(column float64) float64) *Reading {
+	runs := l.bestPath()
+	r := &Reading{lattice: l, alphabet: alphabet, symbols: symbols(runs, alphabet, share, symbolReach)}
+	visual := make([]rune, len(r.symbols))
+	for i, s := range r.symbols {
+		visual[i] = s.Rune
+	}
+	r.text = strings.Join(strings.Fields(string(logical(visual))), " ")
+	if len(runs) > 0 {
+		r.logProb = l.score(classesOf(runs))
+	}
+	return r
+}
+
+// symbolReach is how many columns a sign may extend beyond its spike where no neighbour bounds it.
+const symbolReach = 2
+
+// Text returns the line in logical order, its words one space apart; "" when nothing was read.
+func (r *Reading) Text() string { return r.text }
+
+// Symbols returns the signs in visual order, from left to right as printed, spaces included. They belong to r.
+func (r *Reading) Symbols() []Symbol { return r.symbols }
+
+// Confidence returns the network's probability that the whole of Text is what is printed, 0 to 1, uncalibrated; 0
+// when nothing was read.
+func (r *Reading) Confidence() float64 {
+	if len(r.symbols) == 0 {
+		return 0
+	}
+	return min(1, math.Exp(r.logProb))
+}
+
+// Score returns the natural logarithm of the probability, given the ink, that exactly this text in logical order is
+// printed; -Inf when it holds a sign that the network does not know or does not fit into the line.
+func (r *Reading) Score(text string) float64 {
+	classes, ok := classesFor(visual([]rune(text)), r.alphabet)
+	if !ok {
+		return math.Inf(-1)
+	}
+	return r.lattice.score(classes)
+}
