@@ -10,23 +10,25 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// strip says how a line lies in the input of a recogniser.
+// strip says how a line lies in the input of a recogniser, as in its training. Sizes are in samples.
 type strip struct {
-	width, height int
-	glyphs        float64 // height of the glyph box in samples
+	width, height int     // of the network's window
+	glyphs        float64 // height of the glyph box
 	centre        float64 // its middle, from the top
-	margin        int     // samples before the line and after it
-	overlap       int     // samples that two neighbouring tiles of a long line share at least
+	margin        int     // before the line, and after it
+	// overlap is what two neighbouring tiles of a line longer than the window share at least. Where it is 0, there are
+	// no tiles: a longer line is squeezed, and beyond a shorter one the window shows what is there.
+	overlap int
 }
 
-// textStrip is the strip of the "text" network, as in its training.
+// textStrip is the strip of the "text" network (bawab_training.text_lines).
 func textStrip() strip {
-	return strip{width: 320, height: 40, glyphs: 18, centre: 18, margin: 8, overlap: 96}
+	return strip{width: 320, height: 40, glyphs: 17, centre: 18.5, margin: 12, overlap: 96}
 }
 
-// digitStrip is the strip of the "digits" network, as in its training.
+// digitStrip is the strip of the "digits" network (bawab_training.digit_lines).
 func digitStrip() strip {
-	return strip{width: 512, height: 32, glyphs: 16, centre: 16, margin: 8, overlap: 96}
+	return strip{width: 512, height: 32, glyphs: 20, centre: 16, margin: 16}
 }
 
 // pieceWidth is how many samples of a strip one map covers where its line bends.
@@ -57,18 +59,13 @@ func newCutter(net *inference.Network, s strip) *cutter {
 	c := &cutter{strip: s, net: net, exp: exponentials(net.Output()), columns: shape[1], classes: shape[2]}
 	c.stride = s.width / c.columns
 	c.scratch.New = func() any {
-		return &cutterScratch{
-			pix:   make([]byte, s.width*s.height),
-			piece: make([]byte, s.width*s.height),
-			in:    make([]int8, s.width*s.height),
-			out:   make([]int8, c.columns*c.classes),
-		}
+		return &cutterScratch{in: make([]int8, s.width*s.height), out: make([]int8, c.columns*c.classes)}
 	}
 	return c
 }
 
 type cutterScratch struct {
-	pix, piece []byte
+	pix, piece []byte // the strip, as long as its line
 	in, out    []int8
 	line       []int8 // logits of the whole line
 }
@@ -78,11 +75,12 @@ func (c *cutter) read(ctx context.Context, p vision.Plane, h vision.Homography, 
 	s := c.scratch.Get().(*cutterScratch)
 	defer c.scratch.Put(s)
 	f := c.fit(l)
-	columns := max(c.columns, (f.samples+c.stride-1)/c.stride)
+	c.sample(p, h, f, s)
+	columns := max(c.columns, f.samples/c.stride)
 	s.line = slices.Grow(s.line[:0], columns*c.classes)[:columns*c.classes]
 	end := 0 // the column up to which the line is known
 	for _, start := range c.tiles(f.samples) {
-		c.sample(p, h, f, start, s)
+		c.window(s, f.samples, start)
 		if err := c.net.Run(ctx, s.in, s.out); err != nil {
 			return nil, nil, err
 		}
@@ -92,25 +90,31 @@ func (c *cutter) read(ctx context.Context, p vision.Plane, h vision.Homography, 
 	for t := range columns {
 		softmax(s.line[t*c.classes:(t+1)*c.classes], c.exp, out.column(t))
 	}
-	share := func(column float64) float64 {
-		return (column*float64(c.stride) - float64(c.margin)) / float64(f.samples-2*c.margin)
-	}
+	length := max(l.Length(), 1e-6) * f.along
+	share := func(column float64) float64 { return (column*float64(c.stride) - float64(c.margin)) / length }
 	return out, share, nil
 }
 
 // fitted is a line laid into a strip as long as it needs.
 type fitted struct {
 	Line
-	scale   float64 // samples for one unit of the line
-	samples int     // length of the strip with its margins
+	along, across float64 // samples for one unit of the line
+	samples       int     // length of the strip, a multiple of the stride
 }
 
 func (c *cutter) fit(l Line) fitted {
 	length := max(l.Length(), 1e-6)
-	// The floor keeps a line that is all length from becoming endless work.
-	height := max(l.Height, length*c.glyphs/float64(mostTiles*(c.width-c.overlap)-2*c.margin))
-	scale := c.glyphs / height
-	return fitted{l, scale, int(math.Ceil(length*scale)) + 2*c.margin}
+	f := fitted{Line: l, across: c.glyphs / max(l.Height, 1e-6), samples: c.width}
+	f.along = f.across
+	most := float64(c.width - 2*c.margin)
+	if c.overlap > 0 {
+		most = float64(mostTiles*(c.width-c.overlap) - 2*c.margin)
+	}
+	f.along = min(f.along, most/length)
+	if c.overlap > 0 {
+		f.samples = int(math.Ceil((length*f.along+float64(2*c.margin))/float64(c.stride))) * c.stride
+	}
+	return f
 }
 
 // tiles returns where the tiles of a strip begin, each at a column's edge.
@@ -119,7 +123,7 @@ func (c *cutter) tiles(samples int) []int {
 		return []int{0}
 	}
 	n := (samples - c.overlap + c.width - c.overlap - 1) / (c.width - c.overlap)
-	last := (samples - c.width + c.stride - 1) / c.stride // in columns
+	last := (samples - c.width) / c.stride // in columns
 	out := make([]int, n)
 	for i := range out {
 		out[i] = (last*i + (n-1)/2) / (n - 1) * c.stride
@@ -127,49 +131,80 @@ func (c *cutter) tiles(samples int) []int {
 	return out
 }
 
-// sample fills the input with the tile that begins at a sample of the strip.
-func (c *cutter) sample(p vision.Plane, h vision.Homography, f fitted, start int, s *cutterScratch) {
-	used := min(c.width, f.samples-start)
-	step := used
-	if math.Abs(f.Sag)*f.scale > straight*c.glyphs {
-		step = pieceWidth
-	}
-	for left := 0; left < used; left += step {
-		w := min(step, used-left)
-		piece := s.piece[:w*c.height]
-		vision.Warp(p, h.Mul(c.place(f, start+left, w)), w, c.height, piece)
-		for y := range c.height {
-			copy(s.pix[y*c.width+left:], piece[y*w:(y+1)*w])
+// sample fills s.pix with the whole strip, its grey levels stretched.
+func (c *cutter) sample(p vision.Plane, h vision.Homography, f fitted, s *cutterScratch) {
+	size := f.samples * c.height
+	s.pix, s.piece = slices.Grow(s.pix[:0], size)[:size], slices.Grow(s.piece[:0], size)[:size]
+	if math.Abs(f.Sag)*f.across <= straight*c.glyphs {
+		vision.Warp(p, h.Mul(c.place(f, 0, f.samples)), f.samples, c.height, s.pix)
+	} else {
+		for left := 0; left < f.samples; left += pieceWidth {
+			w := min(pieceWidth, f.samples-left)
+			piece := s.piece[:w*c.height]
+			vision.Warp(p, h.Mul(c.place(f, left, w)), w, c.height, piece)
+			for y := range c.height {
+				copy(s.pix[y*f.samples+left:], piece[y*w:(y+1)*w])
+			}
 		}
 	}
-	c.pad(s.pix, used)
 	vision.NormalizeStrip(s.pix)
-	quantise(s.pix, s.in, c.net.Input())
 }
 
-// pad continues each row with its last sample: what lies beyond the line may be another line.
-func (c *cutter) pad(pix []byte, used int) {
-	for y := range c.height {
-		row := pix[y*c.width : (y+1)*c.width]
-		for x := used; x < c.width; x++ {
-			row[x] = row[used-1]
+// window makes the network's input of the tile that begins at a sample of the strip. Beyond the end of the strip it is
+// paper: the median of the strip's levels.
+func (c *cutter) window(s *cutterScratch, samples, start int) {
+	used := min(c.width, samples-start)
+	window := s.pix
+	if samples != c.width {
+		s.piece = slices.Grow(s.piece[:0], c.width*c.height)[:c.width*c.height]
+		window = s.piece
+		paper := byte(0)
+		if used < c.width {
+			paper = median(s.pix)
+		}
+		for y := range c.height {
+			row := window[y*c.width : (y+1)*c.width]
+			copy(row, s.pix[y*samples+start:y*samples+start+used])
+			for x := used; x < c.width; x++ {
+				row[x] = paper
+			}
 		}
 	}
+	quantise(window, s.in, c.net.Input())
+}
+
+// median returns the level that half of the samples do not exceed.
+func median(pix []byte) byte {
+	var counts [256]int
+	for _, v := range pix {
+		counts[v]++
+	}
+	sum, level := 0, 0
+	for sum += counts[0]; 2*sum < len(pix); sum += counts[level] {
+		level++
+	}
+	return byte(level)
 }
 
 // place returns the map from w samples of the strip, beginning at the sample left, to the line's coordinates.
 func (c *cutter) place(f fitted, left, w int) vision.Homography {
 	length := max(f.Length(), 1e-6)
 	cos, sin := (f.End.X-f.Start.X)/length, (f.End.Y-f.Start.Y)/length
-	unit := 1 / f.scale
+	if cos == 0 && sin == 0 {
+		cos = 1
+	}
+	unit, high := 1/f.along, 1/f.across
 	u0 := float64(left-c.margin) * unit
 	v0, v1 := f.bend(u0/length), f.bend((u0+float64(w)*unit)/length)
 	slope := (v1 - v0) / float64(w)
-	top := v0 - c.centre*unit
-	// (x, y) of the strip lies u = u0 + unit x along the line and v = top + slope x + unit y across it.
+	if math.Abs(f.Sag)*f.across <= straight*c.glyphs {
+		v0, slope = f.Sag*2/3, 0 // the mean height of the curve
+	}
+	top := v0 - c.centre*high
+	// (x, y) of the piece lies u = u0 + unit x along the line and v = top + slope x + high y across it.
 	return vision.Homography{
-		cos*unit - sin*slope, -sin * unit, f.Start.X + cos*u0 - sin*top,
-		sin*unit + cos*slope, cos * unit, f.Start.Y + sin*u0 + cos*top,
+		cos*unit - sin*slope, -sin * high, f.Start.X + cos*u0 - sin*top,
+		sin*unit + cos*slope, cos * high, f.Start.Y + sin*u0 + cos*top,
 		0, 0, 1,
 	}
 }

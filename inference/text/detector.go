@@ -37,11 +37,16 @@ type Detector struct {
 // NewDetector makes a detector over the "lines" network: int8 1 x 512 x 512 x 1 in, int8 1 x 128 x 128 x 4 out.
 func NewDetector(net *inference.Network) *Detector {
 	return &Detector{net: net, scratch: sync.Pool{New: func() any {
-		return &detectorScratch{fitted: make([]byte, detectorSide*detectorSide), in: make([]int8, detectorSide*detectorSide)}
+		return &detectorScratch{
+			view:   make([]byte, detectorSide*detectorSide),
+			fitted: make([]byte, detectorSide*detectorSide),
+			in:     make([]int8, detectorSide*detectorSide),
+		}
 	}}}
 }
 
 type detectorScratch struct {
+	view   []byte // a part of a picture laid flat
 	fitted []byte
 	in     []int8
 }
@@ -61,6 +66,28 @@ func (d *Detector) Detect(ctx context.Context, p vision.Plane) (*Map, error) {
 	s := d.scratch.Get().(*detectorScratch)
 	defer d.scratch.Put(s)
 	sx, sy := vision.Fit(p, detectorSide, s.fitted)
+	return d.run(ctx, s, sx, sy)
+}
+
+// DetectIn runs the network once over a part of the plane that is laid flat on the way: h maps a rectangle of w x hgt to
+// the plane. What is found is given in the rectangle's coordinates. Warping needs the rectangle in front of the horizon
+// of h; beyond it, nothing is found.
+func (d *Detector) DetectIn(ctx context.Context, p vision.Plane, h vision.Homography, w, hgt float64) (*Map, error) {
+	s := d.scratch.Get().(*detectorScratch)
+	defer d.scratch.Put(s)
+	k := detectorSide / max(w, hgt)
+	columns, rows := max(1, int(math.Round(w*k))), max(1, int(math.Round(hgt*k)))
+	sx, sy := float64(columns)/w, float64(rows)/hgt
+	vision.Warp(p, h.Mul(vision.Homography{1 / sx, 0, 0, 0, 1 / sy, 0, 0, 0, 1}), columns, rows, s.view)
+	clear(s.fitted)
+	for y := range rows {
+		copy(s.fitted[y*detectorSide:], s.view[y*columns:(y+1)*columns])
+	}
+	return d.run(ctx, s, sx, sy)
+}
+
+// run runs the network over what is fitted, which shows the place (x, y) at (x*sx, y*sy).
+func (d *Detector) run(ctx context.Context, s *detectorScratch, sx, sy float64) (*Map, error) {
 	quantise(s.fitted, s.in, d.net.Input())
 	out := d.net.Output()
 	m := &Map{

@@ -3,6 +3,7 @@ package text
 import (
 	"math"
 	"strings"
+	"unicode"
 )
 
 // Symbol is one printed sign of a line.
@@ -57,9 +58,16 @@ func (r *Reading) Confidence() float64 {
 }
 
 // Score returns the natural logarithm of the probability, given the ink, that exactly this text in logical order is
-// printed; -Inf when it holds a sign that the network does not know or does not fit into the line.
+// printed, diacritics and tatweel aside, which networks do not read; -Inf when it holds a sign that the network does
+// not know or does not fit into the line.
 func (r *Reading) Score(text string) float64 {
-	classes, ok := classesFor(visual([]rune(text)), r.alphabet)
+	bare := strings.Map(func(s rune) rune {
+		if s == 'ـ' || unicode.Is(unicode.Mn, s) {
+			return -1
+		}
+		return s
+	}, text)
+	classes, ok := classesFor(visual([]rune(bare)), r.alphabet)
 	if !ok {
 		return math.Inf(-1)
 	}
