@@ -57,6 +57,15 @@ func (b *belief) best() int {
 	return at
 }
 
+// sum is the weight of all digits.
+func (b *belief) sum() float64 {
+	sum := 0.0
+	for _, p := range b {
+		sum += p
+	}
+	return sum
+}
+
 // believeAll calibrates cells.
 func believeAll(cells []Cell) []belief {
 	out := make([]belief, len(cells))

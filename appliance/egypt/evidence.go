@@ -33,6 +33,8 @@ type Number struct {
 	Confidence float64
 	// Digits is that probability for each digit of Value by itself; zero where Value is not fourteen digits.
 	Digits [NumberLength]float64
+	// Birth, Place and Sex are the probability of the parts that follow from Value: its date, governorate and sex.
+	Birth, Place, Sex float64
 	// Repairs says in words where Value differs from Raw, and what asked for it.
 	Repairs []string
 	// Codes holds what is wrong with Value, each code once, in ascending order.
