@@ -1,0 +1,184 @@
+"""The general text recogniser: network, training, evaluation, export.
+
+    python -m bawab_training.text train  --out DIR --until 18:00 --anneal 25 [--books LINES]
+    python -m bawab_training.text export --out DIR --tflite FILE
+    python -m bawab_training.text eval   --out DIR [--tflite FILE] [--books LINES] [--test]
+"""
+
+import argparse
+import datetime
+import json
+import math
+import multiprocessing
+import os
+import time
+
+import cv2
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from . import ctc, text_content, text_lines, training
+
+TRAIN_SEED, VALIDATION_SEED, TEST_SEED = 3_000_000_000, 11, 700_000
+
+# As in recogniser.LAYERS.
+LAYERS = (
+    ("conv", 16, (3, 3), (2, 2)),
+    ("conv", 48, (3, 3), (2, 2)),
+    ("res", 48, (3, 3), (1, 1)),
+    ("conv", 72, (3, 3), (2, 1)),
+    ("res", 72, (3, 3), (1, 1)),
+    ("fold", 128, (5, 1), (1, 1)),
+    ("res", 128, (1, 7), (1, 1)),
+    ("res", 128, (1, 7), (1, 1)),
+    ("res", 128, (1, 7), (1, 1)),
+)
+# Widths of training batches, and the strip columns that one holds in all.
+WIDTHS = (96, 128, 176, 224, 272, 320, 384, 448, 512, 640)
+BATCH = 10240
+AVERAGE = 0.998  # decay of the running average of the weights
+
+
+class Recogniser(nn.Module):
+    """Maps N x 1 x 40 x W strips in 0..1 to N x W/4 x CLASSES logits."""
+
+    def __init__(self):
+        super().__init__()
+        blocks, channels = [], 1
+        for kind, outputs, kernel, stride in LAYERS:
+            if kind == "res":
+                blocks.append(training.Residual(channels, kernel))
+            else:
+                blocks += [training.Convolution(channels, outputs, kernel, stride, kind == "fold"), nn.ReLU()]
+            channels = outputs
+        self.body = nn.Sequential(*blocks)
+        self.drop = nn.Dropout2d(0.05)
+        self.head = nn.Conv2d(channels, text_content.CLASSES, 1)
+
+    def forward(self, x):
+        return self.head(self.drop(self.body(x)))[:, :, 0].transpose(1, 2)
+
+
+def _batch(samples, width, rng):
+    """Return strips (uint8, N x 1 x 40 x width), padded texts and their lengths."""
+    strips = np.stack([text_lines.padded(s.strip, width, rng) for s in samples])[:, None]
+    lengths = np.array([len(s.label) for s in samples], np.int64)
+    texts = np.zeros((len(samples), lengths.max()), np.int64)
+    for row, sample in zip(texts, samples):
+        row[: len(sample.label)] = text_content.encode(sample.label)
+    return strips, texts, lengths
+
+
+def _produce(seed, queue):
+    """Put batches of lines of like length without end."""
+    os.nice(2)
+    cv2.setNumThreads(1)
+    generator = text_lines.Generator(seed)
+    rng = np.random.default_rng(seed + 2)
+    waiting = {width: [] for width in WIDTHS}
+    while True:
+        sample = generator.sample()
+        width = next(w for w in WIDTHS if w >= sample.strip.shape[1])
+        group = waiting[width]
+        group.append(sample)
+        if len(group) * width >= BATCH:
+            queue.put(_batch(group, width, rng))
+            waiting[width] = []
+
+
+def _rate(step, left, anneal, peak):
+    """Return the learning rate: a warm-up, the peak, and a cosine over the last anneal seconds."""
+    warm = min(1.0, 0.05 + step / 300)
+    return peak * warm * (0.5 - 0.5 * math.cos(math.pi * min(1.0, max(0.0, left) / anneal)))
+
+
+def train(out, until, anneal, peak=2e-3):
+    """Train until a moment (seconds since 1970), going on from the checkpoint in out, which is written every two minutes.
+
+    The checkpoint also holds the running average of the weights, which is what is exported.
+    """
+    os.makedirs(out, exist_ok=True)
+    path = os.path.join(out, "checkpoint.pt")
+    network, average = (Recogniser().to(memory_format=torch.channels_last) for _ in range(2))
+    optimiser = torch.optim.AdamW(network.parameters(), lr=peak, weight_decay=0.01)
+    step = lines = 0
+    if os.path.exists(path):
+        state = torch.load(path)
+        network.load_state_dict(state["raw"])
+        average.load_state_dict(state["network"])
+        optimiser.load_state_dict(state["optimiser"])
+        step, lines = state["step"], state["lines"]
+    else:
+        average.load_state_dict(network.state_dict())
+    spawn = multiprocessing.get_context("spawn")
+    queue = spawn.Queue(12)
+    producer = spawn.Process(target=_produce, args=(TRAIN_SEED + 1000 * step, queue), daemon=True)
+    producer.start()
+    network.train()
+    saved, began, mean = time.time(), time.time(), None
+    while time.time() < until:
+        for group in optimiser.param_groups:
+            group["lr"] = _rate(step, until - time.time(), anneal, peak)
+        strips, texts, lengths = map(torch.from_numpy, queue.get())
+        value = _step(network, optimiser, strips, texts, lengths)
+        _follow(average, network, min(AVERAGE, 1 - 1 / (step + 2)))
+        step, lines = step + 1, lines + len(lengths)
+        mean = value if mean is None else 0.98 * mean + 0.02 * value
+        if step % 50 == 0:
+            took = time.time() - began
+            print(f"step {step} lines {lines} minutes {took / 60:.1f} waiting {queue.qsize()} loss {mean:.4f}", flush=True)
+        if time.time() - saved > 120 or time.time() >= until:
+            saved = time.time()
+            state = {"raw": network.state_dict(), "network": average.state_dict(), "optimiser": optimiser.state_dict()}
+            torch.save({**state, "step": step, "lines": lines}, path + ".new")
+            os.replace(path + ".new", path)
+    producer.terminate()
+
+
+def _step(network, optimiser, strips, texts, lengths):
+    """Take one step and return its loss per sign."""
+    strips = (strips.float() / 255).contiguous(memory_format=torch.channels_last)
+    scores = functional.log_softmax(network(strips), -1).transpose(0, 1)
+    steps = torch.full_like(lengths, scores.shape[0])
+    value = functional.ctc_loss(scores, texts, steps, lengths, blank=text_content.BLANK, zero_infinity=True)
+    optimiser.zero_grad(set_to_none=True)
+    value.backward()
+    nn.utils.clip_grad_norm_(network.parameters(), 2.0)
+    optimiser.step()
+    return value.item()
+
+
+def _follow(average, network, decay):
+    """Move the running average of weights and batch norm towards network."""
+    for slow, fast in zip(average.state_dict().values(), network.state_dict().values()):
+        if slow.dtype.is_floating_point:
+            slow.lerp_(fast, 1 - decay)
+        else:
+            slow.copy_(fast)
+
+
+def moment(clock):
+    """The next time of day HH:MM, UTC, in seconds since 1970."""
+    now = datetime.datetime.now(datetime.timezone.utc)
+    hour, minute = map(int, clock.split(":"))
+    then = now.replace(hour=hour, minute=minute, second=0, microsecond=0)
+    return (then if then > now else then + datetime.timedelta(days=1)).timestamp()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("action", choices=["train", "eval", "export"])
+    parser.add_argument("--out", required=True, help="folder of the checkpoint")
+    parser.add_argument("--until", default="18:00", help="time of day, UTC, at which training ends")
+    parser.add_argument("--anneal", type=float, default=25, help="minutes of falling learning rate before the end")
+    arguments = parser.parse_args()
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    if arguments.action == "train":
+        train(arguments.out, moment(arguments.until), 60 * arguments.anneal)
+
+
+if __name__ == "__main__":
+    main()
