@@ -31,8 +31,9 @@ const manifestFile = "manifest.json"
 
 // Channel orders of an input tensor whose last dimension is colour.
 const (
-	Grey = "grey" // one channel, luminance
-	RGB  = "rgb"  // three channels, red first
+	Grey  = "grey"  // one channel, luminance
+	RGB   = "rgb"   // three channels, red first
+	YCbCr = "ycbcr" // three channels, luminance first, full range
 )
 
 // ErrUnknown is returned for a model name that the manifest does not hold.
@@ -50,8 +51,8 @@ type Tensor struct {
 	// Scale and ZeroPoint turn a stored value v into Scale * (v - ZeroPoint).
 	Scale     float32 `json:"scale"`
 	ZeroPoint int     `json:"zero_point"`
-	// Channels is the order of colour in the last dimension, Grey or RGB; ""
-	// for tensors that are no picture.
+	// Channels is the order of colour in the last dimension, Grey, RGB or
+	// YCbCr; "" for tensors that are no picture.
 	Channels string `json:"channels,omitempty"`
 }
 
@@ -81,6 +82,9 @@ type Model struct {
 	Output     Tensor               `json:"output"`
 	MACs       int64                `json:"macs"` // multiply-accumulates of one inference
 	Thresholds map[string]Threshold `json:"thresholds"`
+	// Labels names the symbols of a recogniser's classes in their order, one
+	// rune each; class 0, the CTC blank, has none. "" for other networks.
+	Labels string `json:"labels,omitempty"`
 
 	// Bytes is the content of the file, to be read only.
 	Bytes []byte `json:"-"`
@@ -174,6 +178,25 @@ func load(files fs.FS, m *Model) error {
 	if err := m.Output.check(); err != nil {
 		return fmt.Errorf("model %s: output %w", m.Name, err)
 	}
+	if err := m.checkLabels(); err != nil {
+		return fmt.Errorf("model %s: labels %w", m.Name, err)
+	}
+	return nil
+}
+
+// checkLabels finds labels that do not name each class but the blank once.
+func (m Model) checkLabels() error {
+	if m.Labels == "" {
+		return nil
+	}
+	runes := []rune(m.Labels)
+	if classes := m.Output.Shape[len(m.Output.Shape)-1]; len(runes) != classes-1 {
+		return fmt.Errorf("name %d symbols for %d classes, of which one is the blank", len(runes), classes)
+	}
+	slices.Sort(runes)
+	if len(slices.Compact(runes)) < len([]rune(m.Labels)) {
+		return errors.New("name a symbol twice")
+	}
 	return nil
 }
 
@@ -185,7 +208,7 @@ func (t Tensor) check() error {
 	if t.Type != "int8" || !(t.Scale > 0) || t.ZeroPoint < -128 || t.ZeroPoint > 127 {
 		return fmt.Errorf("type %q, scale %g, zero point %d: not a quantized int8 tensor", t.Type, t.Scale, t.ZeroPoint)
 	}
-	channels := map[string]int{"": t.Shape[len(t.Shape)-1], Grey: 1, RGB: 3}
+	channels := map[string]int{"": t.Shape[len(t.Shape)-1], Grey: 1, RGB: 3, YCbCr: 3}
 	if n, ok := channels[t.Channels]; !ok || n != t.Shape[len(t.Shape)-1] {
 		return fmt.Errorf("channels %q do not fit shape %v", t.Channels, t.Shape)
 	}

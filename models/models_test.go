@@ -65,11 +65,14 @@ func TestEmbedded(t *testing.T) {
 // TestOpen: a good folder gives its models, sorted, with bytes and thresholds;
 // an unknown name is ErrUnknown.
 func TestOpen(t *testing.T) {
-	set, err := open(folder(t, []Model{entry("b", "bbb"), entry("a", "aa")}, "a.tflite", "aa", "b.tflite", "bbb", "README", "x"))
+	labelled := entry("a", "aa")
+	labelled.Labels = "أبج123"
+	set, err := open(folder(t, []Model{entry("b", "bbb"), labelled}, "a.tflite", "aa", "b.tflite", "bbb", "README", "x"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []Model{entry("a", "aa"), entry("b", "bbb")}
+	want[0].Labels = "أبج123"
 	want[0].Bytes, want[1].Bytes = []byte("aa"), []byte("bbb")
 	if diff := cmp.Diff(want, set.List()); diff != "" {
 		t.Error(diff)
@@ -111,6 +114,8 @@ func TestOpenRefuses(t *testing.T) {
 		"no scale":      {func(m *Model) { m.Output.Scale = 0 }, []string{"a.tflite", "aa"}, "model a: output type"},
 		"zero point":    {func(m *Model) { m.Input.ZeroPoint = 128 }, []string{"a.tflite", "aa"}, "zero point 128"},
 		"channels":      {func(m *Model) { m.Input.Channels = Grey }, []string{"a.tflite", "aa"}, `channels "grey" do not fit`},
+		"few labels":    {func(m *Model) { m.Labels = "ab" }, []string{"a.tflite", "aa"}, "model a: labels name 2 symbols for 7 classes"},
+		"label twice":   {func(m *Model) { m.Labels = "012344" }, []string{"a.tflite", "aa"}, "model a: labels name a symbol twice"},
 		"colour order":  {func(m *Model) { m.Input.Channels = "bgr" }, []string{"a.tflite", "aa"}, `channels "bgr" do not fit`},
 	}
 	for name, tt := range tests {

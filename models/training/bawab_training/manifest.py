@@ -23,12 +23,17 @@ import sys
 import numpy as np
 import tensorflow as tf
 
+from . import digit_text, text_content
+
 MODELS = pathlib.Path(__file__).resolve().parents[2]
 GOLDEN = MODELS.parent / "inference" / "testdata"
 GOLDEN_VALUES = 1024
 
 # The order of colour that each model was trained with: a tensor does not know.
-CHANNELS = {"lines": "grey", "mrz": "grey"}
+CHANNELS = {"digits": "grey", "documents": "ycbcr", "lines": "grey", "mrz": "grey", "text": "grey"}
+
+# The symbols of the CTC networks' classes after the blank, where they are no fixed part of the code.
+LABELS = {"digits": digit_text.LABELS, "text": text_content.SYMBOLS}
 
 # Operators that multiply nothing worth counting. One that is neither here nor
 # in count_macs stops the script: better than a wrong figure.
@@ -88,7 +93,7 @@ def describe(path, thresholds, channels):
     """The manifest's entry for one file."""
     interpreter = open_model(path)
     (source,), (result,) = interpreter.get_input_details(), interpreter.get_output_details()
-    return {
+    entry = {
         "name": path.stem,
         "file": path.name,
         "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
@@ -97,6 +102,9 @@ def describe(path, thresholds, channels):
         "macs": count_macs(interpreter),
         "thresholds": thresholds,
     }
+    if path.stem in LABELS:
+        entry["labels"] = LABELS[path.stem]
+    return entry
 
 
 def pattern(count):
