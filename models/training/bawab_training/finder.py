@@ -1,0 +1,314 @@
+"""The document finder: network, training, figures, export.
+
+    python -m bawab_training.finder pool   --out POOL [--flat DIR ...] [--drawn N] [--seed S] [--held-out] [--portraits FACES]
+    python -m bawab_training.finder train  --pool POOL --out DIR --minutes M [--resume] [--photos DIR]
+    python -m bawab_training.finder eval   --pool POOL (--weights FILE | --tflite FILE) [--held-out]
+    python -m bawab_training.finder export --pool POOL --weights FILE --tflite documents.tflite
+
+Input [1, 256, 256, 3] planes Y, Cb, Cr in 0..1; output [1, 64, 64, 22]: core of a document, its four corners, the
+classes of finder_scenes.KINDS, and from each cell the way to the document's four corners (see REACH).
+"""
+
+import argparse
+import json
+import os
+import time
+
+import cv2
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from . import finder_scenes as scenes
+
+CORNERS, WAYS = 4, 8
+CHANNELS = 1 + CORNERS + len(scenes.KINDS) + WAYS
+REACH = 320.0  # input pixels; a way of w pixels along one axis is written (w / REACH + 1) / 2
+SPREAD = 1.2  # cells; standard deviation of a corner's mark
+
+
+class Conv(nn.Module):
+    """Convolution padded as TensorFlow's SAME, batch norm, ReLU6 unless last in a block."""
+
+    def __init__(self, channels, filters, kernel=3, stride=1, dilation=1, active=True):
+        super().__init__()
+        self.stride, self.dilation, self.active = stride, dilation, active
+        padding = 0 if stride == 2 else dilation * (kernel // 2)
+        self.convolution = nn.Conv2d(channels, filters, kernel, stride, padding, dilation, bias=False)
+        self.norm = nn.BatchNorm2d(filters, eps=1e-3, momentum=0.03)
+
+    def forward(self, x):
+        if self.stride == 2:
+            x = functional.pad(x, (0, 1, 0, 1))
+        x = self.norm(self.convolution(x))
+        return functional.relu6(x) if self.active else x
+
+
+class Block(nn.Module):
+    """Two convolutions around a shortcut."""
+
+    def __init__(self, channels, dilation=1):
+        super().__init__()
+        self.first = Conv(channels, channels, dilation=dilation)
+        self.second = Conv(channels, channels, dilation=dilation, active=False)
+
+    def forward(self, x):
+        return functional.relu6(x + self.second(self.first(x)))
+
+
+class Up(nn.Module):
+    """The coarse map at twice its size plus the fine one, each brought to filters channels, then a convolution."""
+
+    def __init__(self, coarse, fine, filters):
+        super().__init__()
+        self.coarse, self.fine = Conv(coarse, filters, 1), Conv(fine, filters, 1)
+        self.out = Conv(filters, filters)
+
+    def forward(self, x, skip):
+        x = functional.interpolate(self.coarse(x), scale_factor=2, mode="bilinear", align_corners=False)
+        return self.out(x + self.fine(skip))
+
+
+class Network(nn.Module):
+    """The finder, 0.14 GMAC and 0.58 M weights. forward gives logits: fine [B, 5, 64, 64], classes and ways [B, n, 32, 32]."""
+
+    def __init__(self):
+        super().__init__()
+        self.stem, self.quarter = Conv(3, 8, stride=2), Conv(8, 24, stride=2)
+        self.eighth = nn.Sequential(Conv(24, 36, stride=2), Block(36))
+        self.sixteenth = nn.Sequential(Conv(36, 64, stride=2), Block(64), Block(64))
+        self.deep = nn.Sequential(Conv(64, 64, stride=2), *(Block(64, d) for d in (1, 2, 4, 1)))
+        self.up16, self.up8, self.up4 = Up(64, 64, 48), Up(48, 36, 36), Up(36, 24, 16)
+        self.fine = nn.Conv2d(16, 1 + CORNERS, 1)
+        self.kinds, self.ways = nn.Conv2d(36, len(scenes.KINDS), 1), nn.Conv2d(36, WAYS, 1)
+        nn.init.constant_(self.fine.bias, -2.5)
+
+    def forward(self, x):
+        quarter = self.quarter(self.stem(x))
+        eighth = self.eighth(quarter)
+        sixteenth = self.sixteenth(eighth)
+        x = self.up8(self.up16(self.deep(sixteenth), sixteenth), eighth)
+        return self.fine(self.up4(x, quarter)), self.kinds(x), self.ways(x)
+
+
+def maps(network, images):
+    """Float maps [B, 64, 64, CHANNELS] for uint8 planes [B, 256, 256, 3]: what the exported file answers."""
+    with torch.no_grad():
+        fine, kinds, ways = network(_inputs(images))
+        coarse = torch.cat([kinds.softmax(1), ways.sigmoid()], 1).repeat_interleave(2, 2).repeat_interleave(2, 3)
+        return torch.cat([fine.sigmoid(), coarse], 1).permute(0, 2, 3, 1).numpy()
+
+
+def _inputs(images):
+    return torch.as_tensor(images).permute(0, 3, 1, 2).float().div(255).contiguous(memory_format=torch.channels_last)
+
+
+def _heat(quads, kinds):
+    """Corner marks [B, 4, 64, 64]; corners beyond the square leave none."""
+    at = torch.arange(scenes.GRID) + 0.5
+    there = (kinds >= 0).float()[:, :, None, None]
+    dx = torch.exp(-((at - quads[..., 0, None] / scenes.CELL) ** 2) / (2 * SPREAD**2))
+    dy = torch.exp(-((at - quads[..., 1, None] / scenes.CELL) ** 2) / (2 * SPREAD**2))
+    return torch.einsum("bdcx,bdcy->bdcyx", dx * there, dy).amax(1)
+
+
+def _per_document(values, owner, count):
+    """Mean over documents of the mean of values [B, h, w] over each document's cells."""
+    index = (owner + (torch.arange(len(owner)) * (count + 1))[:, None, None]).flatten()
+    size = torch.zeros(len(owner) * (count + 1)).index_add_(0, index, torch.ones(index.shape))
+    total = torch.zeros(size.shape).index_add(0, index, values.flatten())
+    mean = (total / size.clamp(min=1)).view(len(owner), count + 1)[:, 1:]
+    there = (size.view(len(owner), count + 1)[:, 1:] > 0).float()
+    return (mean * there).sum() / there.sum().clamp(min=1)
+
+
+def loss(output, batch):
+    """Loss of a batch of scenes; returns (total, parts: core, overlap, corners, class, ways)."""
+    fine, kind_logits, ways = output
+    core, sure, owner, quads, kinds = (torch.as_tensor(a) for a in batch)
+    core, sure = core.float() / 255, sure.float() / 255
+    entropy = functional.binary_cross_entropy_with_logits(fine[:, 0], core, reduction="none") * sure
+    guess = fine[:, 0].sigmoid() * sure
+    overlap = 1 - (2 * (guess * core).sum((1, 2)) + 8) / ((guess + core * sure).sum((1, 2)) + 8)
+    heat = _heat(quads, kinds) * (sure > 0.5)[:, None]
+    marks = functional.binary_cross_entropy_with_logits(fine[:, 1:], heat, reduction="none") * (1 + 25 * heat) * sure[:, None]
+
+    coarse = owner[:, ::2, ::2].long()
+    picked = torch.gather(kinds, 1, (coarse - 1).clamp(min=0).flatten(1)).view(coarse.shape).clamp(min=0)
+    classes = functional.cross_entropy(kind_logits, picked, reduction="none")
+    index = (coarse - 1).clamp(min=0).flatten(1)[..., None].expand(-1, -1, 8)
+    target = torch.gather(quads.flatten(2), 1, index).view(*coarse.shape, 8)
+    at = (torch.arange(scenes.GRID // 2) + 0.5) * 2 * scenes.CELL
+    origin = torch.stack([at[None, :].expand(len(at), -1), at[:, None].expand(-1, len(at))], -1).repeat(1, 1, 4)
+    way = (ways.sigmoid().permute(0, 2, 3, 1) * 2 - 1) * REACH
+    truth = (target - origin).clamp(-REACH, REACH)
+    span = (target.view(*coarse.shape, 4, 2) - target.view(*coarse.shape, 4, 2).roll(1, 3)).norm(dim=-1).mean(-1).clamp(min=8)
+    error = functional.smooth_l1_loss(way / span[..., None], truth / span[..., None], beta=0.02, reduction="none").mean(-1)
+    count = quads.shape[1]
+    parts = [2 * entropy.mean(), 0.5 * overlap.mean(), 6 * marks.mean(), 0.5 * _per_document(classes, coarse, count),
+             2 * _per_document(error, coarse, count)]
+    return sum(parts), parts
+
+
+class _Stream(torch.utils.data.IterableDataset):
+    """Endless batches of scenes."""
+
+    def __init__(self, args, seed):
+        self.args, self.seed = args, seed
+
+    def __iter__(self):
+        cv2.setNumThreads(1)
+        torch.set_num_threads(1)
+        info = torch.utils.data.get_worker_info()
+        rng = np.random.default_rng([self.seed, info.id if info else 0])
+        pool = scenes.Pool(self.args.pool, self.args.photos)
+        while True:
+            yield [np.stack(column) for column in zip(*(scenes.scene(rng, pool) for _ in range(self.args.batch)))]
+
+
+def _rate(spent, minutes, peak):
+    """Learning rate after that time: warm-up, plateau, cosine from half of the time on."""
+    share = min(spent / (60 * minutes), 1.0)
+    if spent < 60:
+        return peak * max(spent / 60, 0.05)
+    return peak if share < 0.5 else peak * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * (share - 0.5) / 0.5)))
+
+
+def train(args):
+    """Train for args.minutes of wall time, with a checkpoint every two minutes."""
+    torch.set_num_threads(args.threads)
+    os.makedirs(args.out, exist_ok=True)
+    network = Network().to(memory_format=torch.channels_last)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=1e-4)
+    seen, spent, path = 0, 0.0, os.path.join(args.out, "state.pt")
+    if args.resume and os.path.exists(path):
+        state = torch.load(path, weights_only=True)
+        network.load_state_dict(state["weights"])
+        optimiser.load_state_dict(state["optimiser"])
+        seen, spent = state["seen"], state["spent"]
+    loader = torch.utils.data.DataLoader(_Stream(args, args.seed + seen), batch_size=None, num_workers=1, prefetch_factor=3)
+    begin, saved, logged, sums = time.time() - spent, time.time(), time.time(), []
+    for images, *batch in loader:
+        spent = time.time() - begin
+        for group in optimiser.param_groups:
+            group["lr"] = _rate(spent, args.minutes, args.rate)
+        total, parts = loss(network(_inputs(images)), batch)
+        optimiser.zero_grad()
+        total.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+        optimiser.step()
+        seen += len(images)
+        sums.append([part.item() for part in parts])
+        if time.time() - logged > 30:
+            print(f"{spent:7.0f} s {seen:7d} scenes, loss {np.sum(np.mean(sums, 0)):.4f}", np.round(np.mean(sums, 0), 4), flush=True)
+            logged, sums = time.time(), []
+        done = spent > args.minutes * 60
+        if done or time.time() - saved > 120:
+            state = {"weights": network.state_dict(), "optimiser": optimiser.state_dict(), "seen": seen, "spent": spent}
+            torch.save(state, path + ".part")
+            os.replace(path + ".part", path)
+            saved = time.time()
+        if done:
+            return
+
+
+def load(path):
+    """The network of a checkpoint, ready to answer."""
+    network = Network()
+    network.load_state_dict(torch.load(path, weights_only=True)["weights"])
+    return network.eval()
+
+
+def decode(answer):
+    """Documents of maps [64, 64, CHANNELS], for figures: list of (class probabilities, quad in input pixels), largest first."""
+    count, marks = cv2.connectedComponents((answer[..., 0] > 0.5).astype(np.uint8), connectivity=4)
+    grid = (np.arange(scenes.GRID) // 2 + 0.5) * 2 * scenes.CELL
+    found = []
+    for k in range(1, count):
+        rows, columns = np.nonzero(marks == k)
+        if len(rows) < 12:
+            continue
+        cells = answer[rows, columns]
+        ways = (cells[:, -WAYS:] * 2 - 1) * REACH
+        quad = np.median(ways.reshape(-1, 4, 2) + np.stack([grid[columns], grid[rows]], 1)[:, None], 0)
+        kinds = cells[:, 1 + CORNERS : 1 + CORNERS + len(scenes.KINDS)].mean(0)
+        found.append((kinds, quad, len(rows)))
+    return [(kinds, quad) for kinds, quad, _ in sorted(found, key=lambda f: -f[2])]
+
+
+def figures(predict, pool, count, seed):
+    """Run count scenes of each maker through predict (planes [1, 256, 256, 3] to maps) and count."""
+    result = {}
+    for number, maker in enumerate(scenes.MAKERS):
+        rng = np.random.default_rng([seed, number])
+        tally = dict(documents=0, found=0, false=0, kind=0, upright=0)
+        errors = []
+        for _ in range(count):
+            picture, truth = maker(rng, pool)
+            size = (picture.shape[1], picture.shape[0])
+            picture = scenes.spoiled(rng, picture)
+            _, _, _, quads, kinds = truth.arrays(size)
+            found = decode(predict(scenes.planes(picture)[None])[0])
+            _compare(found, [(k, q) for k, q in zip(kinds, quads) if k >= 0], tally, errors)
+        tally["median_error"] = round(float(np.median(errors)), 4) if errors else None
+        result[maker.__name__] = tally
+    return result
+
+
+def _compare(found, truth, tally, errors):
+    """Count one picture; a document is found when a found one's middle lies within a quarter of its size of its own."""
+    tally["documents"] += len(truth)
+    left = list(found)
+    for kind, quad in truth:
+        span = np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1).mean()
+        near = [f for f in left if np.linalg.norm(f[1].mean(0) - quad.mean(0)) < span / 4]
+        if not near:
+            continue
+        left = [f for f in left if f is not near[0]]
+        kinds, guess = near[0]
+        turns = [np.linalg.norm(np.roll(guess, r, 0) - quad, axis=1).mean() / span for r in range(4)]
+        tally["found"] += 1
+        tally["kind"] += int(kinds.argmax() == kind)
+        tally["upright"] += int(np.argmin(turns) == 0)
+        errors.append(min(turns))
+    tally["false"] += len(left)
+
+
+def main():
+    """Parse the command line and run one verb."""
+    parser = argparse.ArgumentParser(prog="bawab_training.finder")
+    parser.add_argument("verb", choices=("pool", "train", "eval", "export"))
+    parser.add_argument("--pool", help="folder of pool files")
+    parser.add_argument("--out", default=".")
+    parser.add_argument("--flat", nargs="*", default=[], help="pool: folders of flat documents with truth.jsonl")
+    parser.add_argument("--drawn", type=int, default=0, help="pool: passports and other sheets to draw")
+    parser.add_argument("--portraits", default="")
+    parser.add_argument("--photos", default="", help="photographs of anything but documents, as backgrounds")
+    parser.add_argument("--held-out", action="store_true", help="fonts and tables that training never sees")
+    parser.add_argument("--weights")
+    parser.add_argument("--tflite")
+    parser.add_argument("--minutes", type=float, default=90)
+    parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--batch", type=int, default=24)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=200)
+    args = parser.parse_args()
+    if args.verb == "pool":
+        os.makedirs(args.out, exist_ok=True)
+        if args.drawn:
+            scenes.build_pool(os.path.join(args.out, f"drawn-{args.seed}.pkl"), args.drawn, args.seed, args.held_out, args.portraits)
+        for folder in args.flat:
+            scenes.gather(os.path.join(args.out, os.path.basename(os.path.normpath(folder)) + ".pkl"), folder)
+    elif args.verb == "train":
+        train(args)
+    else:
+        from . import finder_report
+
+        print(json.dumps(finder_report.run(args), indent=1))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,114 @@
+"""Figures and int8 export of the document finder."""
+
+import os
+import time
+
+import cv2
+import numpy as np
+import torch
+
+from . import convert, finder, finder_scenes as scenes
+from .convert import tf
+
+
+def _conv(x, layer):
+    kernel, bias = convert._folded(layer)
+    x = tf.nn.conv2d(x, kernel, layer.stride, "SAME", dilations=layer.dilation) + bias
+    return tf.nn.relu6(x) if layer.active else x
+
+
+def _body(x, layers):
+    for layer in layers:
+        if isinstance(layer, finder.Block):
+            x = tf.nn.relu6(x + _conv(_conv(x, layer.first), layer.second))
+        else:
+            x = _conv(x, layer)
+    return x
+
+
+def _up(x, skip, layer):
+    x = _conv(x, layer.coarse)
+    x = tf.compat.v1.image.resize_bilinear(x, [2 * x.shape[1], 2 * x.shape[2]], half_pixel_centers=True)
+    return _conv(x + _conv(skip, layer.fine), layer.out)
+
+
+def _doubled(x):
+    return tf.compat.v1.image.resize_nearest_neighbor(x, [2 * x.shape[1], 2 * x.shape[2]])
+
+
+def _forward(network, x):
+    """finder.maps as TensorFlow operations. All parts lie in 0..1, so that one quantisation serves them all."""
+    quarter = _conv(_conv(x, network.stem), network.quarter)
+    eighth = _body(quarter, network.eighth)
+    sixteenth = _body(eighth, network.sixteenth)
+    x = _up(_up(_body(sixteenth, network.deep), sixteenth, network.up16), eighth, network.up8)
+    fine = tf.sigmoid(convert._pointwise(_up(x, quarter, network.up4), network.fine))
+    kinds = tf.nn.softmax(convert._pointwise(x, network.kinds))
+    ways = tf.sigmoid(convert._pointwise(x, network.ways))
+    return tf.concat([fine, _doubled(kinds), _doubled(ways)], -1)
+
+
+def export(weights, pool, path, samples=200, seed=77):
+    """Write the network of a checkpoint as a full-int8 file; ranges come from training scenes."""
+    network, rng = finder.load(weights), np.random.default_rng(seed)
+    shape = [1, scenes.SIDE, scenes.SIDE, 3]
+    call = tf.function(lambda x: _forward(network, x), input_signature=[tf.TensorSpec(shape, tf.float32)])
+
+    def feed():
+        # Both ends of the range, so that the input's scale is 1/255 and its zero point -128.
+        yield [np.linspace(0, 1, np.prod(shape), dtype=np.float32).reshape(shape)]
+        for _ in range(samples):
+            yield [scenes.scene(rng, pool)[0][None].astype(np.float32) / 255]
+
+    converter = tf.lite.TFLiteConverter.from_concrete_functions([call.get_concrete_function()])
+    converter.optimizations = [tf.lite.Optimize.DEFAULT]
+    converter.representative_dataset = feed
+    converter.target_spec.supported_ops = [tf.lite.OpsSet.TFLITE_BUILTINS_INT8]
+    converter.inference_input_type = converter.inference_output_type = tf.int8
+    data = converter.convert()
+    with open(path + ".new", "wb") as out:
+        out.write(data)
+    os.replace(path + ".new", path)
+    return len(data)
+
+
+class Int8:
+    """A .tflite file as a function from uint8 planes [1, 256, 256, 3] to float maps [1, 64, 64, CHANNELS]."""
+
+    def __init__(self, path):
+        self.interpreter = tf.lite.Interpreter(model_path=path, num_threads=1)
+        self.interpreter.allocate_tensors()
+        self.source, self.target = self.interpreter.get_input_details()[0], self.interpreter.get_output_details()[0]
+
+    def __call__(self, images):
+        self.interpreter.set_tensor(self.source["index"], (images.astype(np.int16) - 128).astype(np.int8))
+        self.interpreter.invoke()
+        scale, zero = self.target["quantization"]
+        return (self.interpreter.get_tensor(self.target["index"]).astype(np.float32) - zero) * scale
+
+    def milliseconds(self, runs=60):
+        """Median time of one inference on one thread."""
+        times = []
+        for _ in range(runs):
+            begin = time.perf_counter()
+            self.interpreter.invoke()
+            times.append(time.perf_counter() - begin)
+        return round(1000 * float(np.median(times)), 2)
+
+
+def run(args):
+    """The verbs eval and export of the command line; returns what to print."""
+    cv2.setNumThreads(1)
+    torch.set_num_threads(1)
+    pool = scenes.Pool(args.pool, args.photos, held_out=args.held_out)
+    if args.verb == "export":
+        return {"file": args.tflite, "bytes": export(args.weights, pool, args.tflite)}
+    result = {}
+    if args.weights:
+        network = finder.load(args.weights)
+        result["float"] = finder.figures(lambda images: finder.maps(network, images), pool, args.count, 5)
+    if args.tflite:
+        network = Int8(args.tflite)
+        result["int8"] = finder.figures(network, pool, args.count, 5)
+        result["milliseconds"] = network.milliseconds()
+    return result

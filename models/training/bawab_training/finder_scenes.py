@@ -1,0 +1,460 @@
+"""Training pictures of the document finder: small colour photographs of documents on tables, with what lies where.
+
+A pool of flat documents is drawn once (build_pool); every scene lays some of them anew.
+"""
+
+import glob
+import json
+import os
+import pickle
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from . import degrade, others, pages, patterns, photograph
+from .content import pick
+from .photograph import View
+
+SIDE, CELL = 256, 4  # input side, pixels per cell
+GRID = SIDE // CELL
+MOST = 6  # documents in a scene
+WIDEST = 420  # pixels of the longer side of a flat document in the pool
+
+# In the order of the network's classes; the last is no kind of the contract but any document seen in a mirror.
+KINDS = ("national_id_front", "national_id_back", "car_license_front", "car_license_back", "passport", "driving_license",
+         "license_plate", "unknown", "mirrored")
+UNKNOWN, MIRRORED = KINDS.index("unknown"), KINDS.index("mirrored")
+SHARES = (0.24, 0.19, 0.08, 0.08, 0.11, 0.10, 0.06, 0.14, 0.0)
+CLUTTER = "clutter"  # things that are no documents
+
+
+@dataclass
+class Flat:
+    """A flat document: RGB picture, class (-1 for clutter) and the corners of the document in it, TL TR BR BL in pixels."""
+
+    image: np.ndarray
+    kind: int
+    corners: np.ndarray
+
+
+def _record(image, kind, corners):
+    """A picture shrunk to the pool's size, coded, with its corners."""
+    scale = WIDEST / max(image.shape[:2])
+    if scale < 1:
+        image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        corners = np.asarray(corners, np.float32) * scale
+    _, data = cv2.imencode(".jpg", image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 93])
+    return data, kind, np.asarray(corners, np.float32)
+
+
+def _drawn(rng, portrait, held_out):
+    """One record from the generators of passports and of sheets that are none of the contract's kinds."""
+    draw, scale = rng.random(), rng.choice([4.0, 5.0])
+    if draw < 0.45:
+        page = (pages.egyptian_passport if draw < 0.25 else pages.foreign_passport)(rng, scale, portrait, held_out)
+        if rng.random() < 0.35:
+            page = others.spread(rng, page, scale, held_out)
+        return _record(page.image, KINDS.index("passport"), page.corners)
+    if draw < 0.60:
+        page = pages.zone_card(rng, scale, portrait, held_out)
+    elif draw < 0.93:
+        page = pick(rng, (others.text_page, others.code_page, others.bank_card, others.codes))(rng, scale, portrait, held_out)
+    else:
+        page = others.keyboard(rng, scale, portrait, held_out)
+        return _record(page.image, -1, page.corners)
+    return _record(page.image, UNKNOWN, page.corners)
+
+
+def build_pool(path, count, seed, held_out=False, portraits=""):
+    """Draw count passports, other sheets and clutter into the pool file path."""
+    faces, records = sorted(glob.glob(os.path.join(portraits, "*.[jp][pn]g"))) if portraits else [], []
+    for index in range(count):
+        rng = np.random.default_rng([seed, index])
+        portrait = cv2.imread(pick(rng, faces))[..., ::-1] if faces else None
+        records.append(_drawn(rng, portrait, held_out))
+    _write(path, records)
+
+
+def gather(path, folder):
+    """Bring the flat documents of a folder, which has a truth.jsonl with a line {"file", "kind"} each, into the pool file path."""
+    records = []
+    with open(os.path.join(folder, "truth.jsonl"), encoding="utf-8") as source:
+        for row in map(json.loads, source):
+            image = cv2.imread(os.path.join(folder, row["file"]))
+            height, width = image.shape[:2]
+            records.append(_record(image[..., ::-1], KINDS.index(row["kind"]), [[0, 0], [width, 0], [width, height], [0, height]]))
+    _write(path, records)
+
+
+def _write(path, records):
+    with open(path + ".part", "wb") as out:
+        pickle.dump(records, out)
+    os.replace(path + ".part", path)
+
+
+class Pool:
+    """Flat documents by class, and the tables that they are laid on; all pictures in memory."""
+
+    def __init__(self, folder, photos="", tables=160, held_out=False):
+        rng = np.random.default_rng(tables)
+        side = SIDE * 5 // 4
+        self.tables = [photograph.background(rng, (side, side), held_out=held_out) for _ in range(tables)]
+        names = sorted(glob.glob(os.path.join(photos, "*.jpg"))) if photos else []
+        self.photos = [cv2.imread(names[k])[..., ::-1] for k in rng.permutation(len(names))[:1500]]
+        self.by_kind = {}
+        for path in sorted(glob.glob(os.path.join(folder, "*.pkl"))):
+            with open(path, "rb") as source:
+                for data, kind, corners in pickle.load(source):
+                    flat = Flat(np.ascontiguousarray(cv2.imdecode(data, cv2.IMREAD_COLOR)[..., ::-1]), kind, corners)
+                    self.by_kind.setdefault(kind, []).append(flat)
+        weights = np.array([share * bool(self.by_kind.get(kind)) for kind, share in enumerate(SHARES)])
+        self.shares = weights / weights.sum()
+
+    def table(self, rng, size):
+        """A piece of a table, or of a photograph of something else, of size (width, height), turned and mirrored by chance."""
+        if self.photos and rng.random() < 0.3:
+            whole = pick(rng, self.photos)
+            zoom = max(size) / min(whole.shape[:2]) * rng.uniform(1.0, 2.5)
+            whole = cv2.resize(whole, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR)
+        else:
+            whole = pick(rng, self.tables)
+        whole = np.rot90(whole, int(rng.integers(4)))[:: int(rng.choice([1, -1]))]
+        x, y = (int(rng.integers(0, whole.shape[1 - k] - v + 1)) for k, v in enumerate(size))
+        return twisted(rng, np.ascontiguousarray(whole[y : y + size[1], x : x + size[0]]), 0.7)
+
+    def document(self, rng):
+        """A document of a drawn class; now and then one seen in a mirror."""
+        kind = int(rng.choice(len(SHARES), p=self.shares))
+        flat = pick(rng, self.by_kind[kind])
+        if rng.random() < 0.035 and kind not in (UNKNOWN, KINDS.index("license_plate")):
+            corners = flat.corners * [-1, 1] + [flat.image.shape[1], 0]
+            flat = Flat(np.ascontiguousarray(flat.image[:, ::-1]), MIRRORED, corners[[1, 0, 3, 2]].astype(np.float32))
+        return flat
+
+    def clutter(self, rng):
+        """A keyboard, or an empty sheet of any colour."""
+        if self.by_kind.get(-1) and rng.random() < 0.35:
+            return pick(rng, self.by_kind[-1])
+        size = (int(rng.uniform(120, 400)), int(rng.uniform(120, 400)))
+        tone = rng.integers(190, 256) + rng.integers(-12, 13, 3) if rng.random() < 0.6 else rng.integers(0, 256, 3)
+        image = np.full((size[1], size[0], 3), np.clip(tone, 0, 255), np.uint8)
+        if rng.random() < 0.3:
+            image = patterns.blend(rng, size, [np.clip(tone, 0, 255), np.clip(tone * rng.uniform(0.7, 1.1), 0, 255)], 1)
+        return Flat(image, -1, np.array([[0, 0], [size[0], 0], list(size), [0, size[1]]], np.float32))
+
+
+def twisted(rng, image, chance):
+    """With that chance, another hue, saturation and brightness: what is read must not hang on the colours of one drawing."""
+    if rng.random() > chance:
+        return image
+    angle = rng.uniform(-np.pi, np.pi) if rng.random() < 0.5 else rng.normal(0, 0.35)
+    strength = 0.0 if rng.random() < 0.1 else rng.uniform(0.2, 1.6)
+    luma = np.array([0.299, 0.587, 0.114])
+    # Colour differences about grey, turned in the plane across the grey axis.
+    axis = np.ones((3, 1)) / np.sqrt(3)
+    turn, _ = cv2.Rodrigues(axis * angle)
+    grey = np.ones((3, 1)) @ luma[None]
+    matrix = grey + strength * turn @ (np.eye(3) - grey)
+    matrix *= rng.uniform(0.75, 1.15)
+    return np.clip(cv2.transform(image, matrix.astype(np.float32)), 0, 255).astype(np.uint8)
+
+
+@dataclass
+class Truth:
+    """Where the documents of one scene lie, filled from the bottom up. Pixels are those of the input square."""
+
+    core: np.ndarray = field(default_factory=lambda: np.zeros((SIDE, SIDE), np.uint8))
+    unsure: np.ndarray = field(default_factory=lambda: np.zeros((SIDE, SIDE), np.uint8))
+    owner: np.ndarray = field(default_factory=lambda: np.zeros((GRID, GRID), np.uint8))
+    quads: list = field(default_factory=list)
+    kinds: list = field(default_factory=list)
+
+    def cover(self, outline):
+        """Forget what an opaque thing covers."""
+        fine = [np.round(outline * 16).astype(np.int32)]
+        cv2.fillPoly(self.core, fine, 0, shift=4)
+        cv2.fillPoly(self.unsure, fine, 0, shift=4)
+        _fill(self.owner, outline, 0)
+
+    def add(self, view, flat, size):
+        """Enter a document whose sheet was laid by view into a picture of size (width, height)."""
+        low, high = flat.corners[0], flat.corners[2]
+        outer = _outline(view, low, high)
+        quad = view.forward(flat.corners)
+        scale = np.sqrt(max(cv2.contourArea(quad), 1) / np.prod(high - low))
+        inset = max(0.06 * (high - low).min(), 3.0 / scale)
+        if (high - low).min() <= 3 * inset:
+            cv2.fillPoly(self.unsure, [np.round(outer * 16).astype(np.int32)], 255, shift=4)
+            return
+        inner = _outline(view, low + inset, high - inset)
+        frame = np.array([[0, 0], [size[0], 0], list(size), [0, size[1]]], np.float32)
+        seen = cv2.intersectConvexConvex(quad, frame)[0] / max(cv2.contourArea(quad), 1)
+        if seen < 0.3 or len(self.quads) == MOST:
+            cv2.fillPoly(self.unsure, [np.round(outer * 16).astype(np.int32)], 255, shift=4)
+            return
+        cv2.fillPoly(self.core, [np.round(inner * 16).astype(np.int32)], 255, shift=4)
+        self.quads.append(quad)
+        self.kinds.append(flat.kind)
+        _fill(self.owner, inner, len(self.quads))
+
+    def arrays(self, size):
+        """core, sure (uint8 GRID x GRID), owner, quads (MOST x 4 x 2), kinds (MOST, -1 for none); nothing beyond size."""
+        for plane in (self.core, self.unsure):
+            plane[size[1] :] = 0
+            plane[:, size[0] :] = 0
+        self.owner[-(-size[1] // CELL) :] = 0
+        self.owner[:, -(-size[0] // CELL) :] = 0
+        core = cv2.resize(self.core, (GRID, GRID), interpolation=cv2.INTER_AREA)
+        unsure = cv2.resize(self.unsure, (GRID, GRID), interpolation=cv2.INTER_AREA)
+        quads, kinds = np.zeros((MOST, 4, 2), np.float32), np.full(MOST, -1, np.int64)
+        for k, (quad, kind) in enumerate(zip(self.quads, self.kinds)):
+            quads[k], kinds[k] = quad + 0.5, kind
+        return core, 255 - unsure, self.owner * (core > 100), quads, kinds
+
+
+def _outline(view, low, high):
+    corners = np.array([low, [high[0], low[1]], high, [low[0], high[1]]], np.float32)
+    left, right = np.stack([corners[0], corners[3]]), np.stack([corners[1], corners[2]])
+    upper, lower = view.edges(np.array([left[0], right[0], right[1], left[1]], np.float32))
+    return np.concatenate([upper, lower[::-1]])
+
+
+def _fill(plane, polygon, value):
+    # Pixel x lies at cell (x + 0.5) / CELL - 0.5.
+    points = (polygon + 0.5) / CELL - 0.5
+    cv2.fillPoly(plane, [np.round(points * 16).astype(np.int32)], value, shift=4)
+
+
+def _roll(rng):
+    """Any turn, the four upright ones more often."""
+    if rng.random() < 0.5:
+        return rng.uniform(0, 2 * np.pi)
+    return np.pi / 2 * rng.choice([0, 0, 1, 2, 3]) + rng.normal(0, 0.12)
+
+
+def _view(rng, flat, size, share, roll, tilt=None):
+    """A view of a document at about that share of a picture of size, its middle at the picture's origin; and its quad."""
+    low, high = flat.corners[0], flat.corners[2]
+    sheet = (flat.image.shape[1], flat.image.shape[0])
+    extent = high - low
+    for _ in range(4):
+        angle = rng.uniform(0, np.radians(38)) * np.sqrt(rng.random()) if tilt is None else tilt
+        width = np.sqrt(share * size[0] * size[1] * extent[0] / extent[1]) * sheet[0] / extent[0]
+        bend = photograph.random_bend(rng, sheet, rng.uniform(0, 0.02)) if rng.random() < 0.12 else (0.0,) * 4
+        view = View(photograph.camera(rng, sheet, width, size, angle, roll), sheet, bend)
+        if view.in_front():
+            break
+    quad = view.forward(flat.corners)
+    view.homography = photograph.shifted(view.homography, -quad.mean(0))
+    return view, quad - quad.mean(0)
+
+
+def _moved(view, offset):
+    return View(photograph.shifted(view.homography, offset), view.size, view.bend)
+
+
+def _lay(rng, picture, truth, flat, view):
+    """Print a document (or clutter) into the picture; returns its quad."""
+    extent = (flat.corners[2] - flat.corners[0]).min()
+    image = twisted(rng, flat.image, 0.6)
+    if rng.random() < 0.5:
+        image = degrade.contrast(image, rng.uniform(0.55, 1.15), rng.uniform(-35, 35), rng.uniform(0.7, 1.4))
+    page = pages.Page(image, [], flat.corners)
+    alpha = photograph.sheet_alpha(page, rng.uniform(0, 0.07) * extent)
+    if rng.random() < 0.55:
+        photograph.drop_shadow(rng, picture, view)
+    view.lay(image, alpha, picture)
+    whole = _outline(view, np.zeros(2), np.array(view.size))
+    truth.cover(whole)
+    if flat.kind >= 0:
+        truth.add(view, flat, (picture.shape[1], picture.shape[0]))
+    quad = view.forward(flat.corners)
+    if rng.random() < 0.12:
+        photograph.finger(rng, picture, quad)
+    return quad
+
+
+def _size(rng):
+    """Width and height of a photograph in the square."""
+    aspect = pick(rng, [0.75, 0.75, 0.75, 0.5625, 0.667, 1.0, rng.uniform(0.4, 1)])
+    return (SIDE, round(SIDE * aspect)) if rng.random() < 0.6 else (round(SIDE * aspect), SIDE)
+
+
+def _ground(rng, pool, size, like=None):
+    """A table; with like, one in nearly the colour of that document."""
+    picture = pool.table(rng, size)
+    if like is not None:
+        edge = like.image[:: max(1, like.image.shape[0] // 9)].reshape(-1, 3)
+        tone = np.median(edge, 0) + rng.normal(0, 7, 3)
+        share = rng.uniform(0.75, 1)
+        picture = np.clip(picture * (1 - share) + tone * share, 0, 255).astype(np.uint8)
+    return picture
+
+
+def _clutter(rng, pool, picture, truth, most):
+    for _ in range(int(rng.integers(0, most + 1))):
+        flat = pool.clutter(rng)
+        view, _ = _view(rng, flat, picture.shape[1::-1], rng.uniform(0.05, 0.6), _roll(rng))
+        _lay(rng, picture, truth, flat, _moved(view, rng.uniform(-0.1, 1.1, 2) * picture.shape[1::-1]))
+
+
+def _inside(rng, quad, size, slack=0.0):
+    """Where to move a centred quad so that it lies inside size, or None; slack is the share that may hang over."""
+    low, high = quad.min(0), quad.max(0)
+    over = (high - low) * slack
+    free = np.array(size) - (high - low) + 2 * over
+    if (free < 0).any():
+        return None
+    return rng.random(2) * free - low - over
+
+
+def single(rng, pool):
+    """One document, whole, at 6 to 95 % of the picture, among clutter or not."""
+    size, flat = _size(rng), pool.document(rng)
+    picture, truth = _ground(rng, pool, size, flat if rng.random() < 0.12 else None), Truth()
+    if rng.random() < 0.25:
+        _clutter(rng, pool, picture, truth, 2)
+    share, roll = np.exp(rng.uniform(np.log(0.06), np.log(0.95))), _roll(rng)
+    for _ in range(8):
+        view, quad = _view(rng, flat, size, share, roll)
+        offset = _inside(rng, quad, size)
+        if offset is not None:
+            _lay(rng, picture, truth, flat, _moved(view, offset))
+            break
+        share *= 0.8
+    return picture, truth
+
+
+def several(rng, pool):
+    """Two to five documents that do not cover each other, some of them touching."""
+    size = _size(rng)
+    picture, truth, placed = _ground(rng, pool, size), Truth(), []
+    count = int(rng.integers(2, 6))
+    for _ in range(count):
+        flat, share, roll = pool.document(rng), rng.uniform(0.25, 1.1) / count, _roll(rng)
+        for _ in range(8):
+            view, quad = _view(rng, flat, size, share, roll)
+            offset = _inside(rng, quad, size, 0.1)
+            if offset is not None:
+                there = (quad + offset).astype(np.float32)
+                shared = max((cv2.intersectConvexConvex(there, other)[0] / cv2.contourArea(there) for other in placed), default=0)
+                if shared < 0.04:
+                    placed.append(_lay(rng, picture, truth, flat, _moved(view, offset)))
+                    break
+            share *= 0.85
+    return picture, truth
+
+
+def filling(rng, pool):
+    """A document that fills the picture, its borders cut off on some sides or all."""
+    size, flat = _size(rng), pool.document(rng)
+    picture, truth = _ground(rng, pool, size, flat if rng.random() < 0.2 else None), Truth()
+    roll = np.pi / 2 * rng.integers(4) + rng.normal(0, 0.08)
+    view, quad = _view(rng, flat, size, rng.uniform(0.75, 1.5), roll)
+    _lay(rng, picture, truth, flat, _moved(view, np.array(size) * rng.normal(0.5, 0.05, 2)))
+    return picture, truth
+
+
+def half(rng, pool):
+    """A document of which 30 to 90 % is in the picture."""
+    size, flat = _size(rng), pool.document(rng)
+    picture, truth = _ground(rng, pool, size), Truth()
+    view, quad = _view(rng, flat, size, rng.uniform(0.15, 1.0), _roll(rng))
+    frame = np.array([[0, 0], [size[0], 0], list(size), [0, size[1]]], np.float32)
+    for _ in range(12):
+        offset = rng.uniform(-0.05, 1.05, 2) * size
+        seen = cv2.intersectConvexConvex((quad + offset).astype(np.float32), frame)[0] / max(cv2.contourArea(quad), 1)
+        if 0.3 < seen < 0.95:
+            _lay(rng, picture, truth, flat, _moved(view, offset))
+            break
+    return picture, truth
+
+
+def close(rng, pool):
+    """The second look: a document cut out by rough corners, upright unless the first look was wrong about that."""
+    size, flat = (SIDE, SIDE), pool.document(rng)
+    picture, truth = _ground(rng, pool, size, flat if rng.random() < 0.1 else None), Truth()
+    extent = flat.corners[2] - flat.corners[0]
+    reach = SIDE * rng.uniform(0.76, 0.88) / extent.max()
+    target = (flat.corners - flat.corners.mean(0)) * reach
+    quarter = 0 if rng.random() < 0.85 else int(rng.integers(4))
+    angle = np.pi / 2 * quarter + rng.normal(0, 0.03)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    target = target @ turn.T + SIDE / 2 + rng.normal(0, 0.025 * SIDE * np.sqrt(rng.random()), (4, 2))
+    matrix = cv2.getPerspectiveTransform(flat.corners, target.astype(np.float32))
+    if rng.random() < 0.2:
+        _clutter(rng, pool, picture, truth, 1)
+    view = View(matrix, (flat.image.shape[1], flat.image.shape[0]))
+    if view.in_front():
+        _lay(rng, picture, truth, flat, view)
+    if rng.random() < 0.2:
+        _smear(rng, picture, truth)
+    return picture, truth
+
+
+def _smear(rng, picture, truth):
+    """Continue the picture beyond one side from its last row, as cutting out beyond a photograph's edge does."""
+    side, depth = int(rng.integers(4)), int(rng.uniform(4, 0.3 * SIDE))
+    for plane in (picture, truth.core, truth.unsure):
+        turned = np.rot90(plane, side)
+        turned[:depth] = turned[depth] if plane is picture else 0
+    np.rot90(truth.owner, side)[: depth // CELL] = 0
+
+
+def empty(rng, pool):
+    """No document."""
+    picture, truth = _ground(rng, pool, _size(rng)), Truth()
+    _clutter(rng, pool, picture, truth, 3)
+    if rng.random() < 0.2:
+        # One sheet that fills the picture.
+        picture = (picture * 0.1 + rng.uniform(180, 230)).clip(0, 255).astype(np.uint8)
+    return picture, truth
+
+
+MAKERS, ODDS = (single, several, filling, half, close, empty), (0.46, 0.13, 0.10, 0.05, 0.19, 0.07)
+
+
+def spoiled(rng, picture):
+    """The camera's share at this small scale, where most noise has been averaged away."""
+    level = rng.random() ** 1.5
+    if rng.random() < 0.6:
+        picture = degrade.uneven_light(picture, rng.uniform(0.05, 0.15 + 0.35 * level), rng)
+    if rng.random() < 0.35:
+        picture = degrade.shadow(picture, rng.uniform(0.1, 0.2 + 0.45 * level), rng)
+    if rng.random() < 0.35:
+        picture = degrade.glare(picture, rng.uniform(20, 80 + 170 * level), rng)
+    picture = photograph.white_balance(picture, rng, 0.05 + 0.2 * level)
+    picture = degrade.contrast(picture, rng.uniform(1 - 0.5 * level, 1.1 + 0.2 * level), rng.uniform(-50, 40) * level, rng.uniform(1 - 0.35 * level, 1 + 0.6 * level))
+    if rng.random() < 0.04:
+        picture = degrade.resolution(picture, rng.uniform(0.25, 0.6))
+    if rng.random() < 0.5:
+        picture = degrade.defocus(picture, rng.uniform(0.2, 0.5 + 1.0 * level))
+    if rng.random() < 0.15:
+        picture = degrade.motion(picture, rng.uniform(1, 2 + 3 * level), rng.uniform(0, np.pi))
+    if rng.random() < 0.3:
+        picture = degrade.sharpen(picture, rng.uniform(0.2, 1.2))
+    if rng.random() < 0.6:
+        picture = degrade.noise(picture, rng.uniform(1, 2 + 7 * level), rng)
+    if rng.random() < 0.2:
+        picture = degrade.jpeg(picture, rng.integers(45, 96))
+    return picture
+
+
+def planes(picture, grey=False):
+    """The network's input for an RGB picture of at most SIDE a side: uint8 SIDE x SIDE x 3, planes Y, Cb, Cr, zero beyond it."""
+    square = np.zeros((SIDE, SIDE, 3), np.uint8)
+    height, width = picture.shape[:2]
+    square[:height, :width] = cv2.cvtColor(picture, cv2.COLOR_RGB2YCrCb)[..., [0, 2, 1]]
+    if grey:
+        square[:height, :width, 1:] = 128
+    return square
+
+
+def scene(rng, pool):
+    """A training picture: planes, then the arrays of Truth.arrays."""
+    maker = MAKERS[int(rng.choice(len(MAKERS), p=ODDS))]
+    picture, truth = maker(rng, pool)
+    size = (picture.shape[1], picture.shape[0])
+    picture = spoiled(rng, picture)
+    return (planes(picture, rng.random() < 0.06), *truth.arrays(size))
