@@ -91,7 +91,7 @@ type Outline struct {
 
 // Capture says how well a picture shows a document. The figures explain the verdicts; Advice is for the person.
 type Capture struct {
-	// Sharpness runs from 0 (nothing can be made out) to 1 (as sharp as the picture's pixels allow).
+	// Sharpness is 0 where nothing can be made out, and the greater the sharper the print is.
 	Sharpness float64
 	// Glare is the share of the document, 0 to 1, in which light has washed out the print.
 	Glare float64

@@ -62,14 +62,14 @@ func table() map[string]rule {
 		"models":                  {},
 		"packaging":               {},
 		"systemd":                 {},
-		"cmd/bawab":               {ours: []string{"*"}, third: []string{service, system}},
+		"cmd/bawab":               {ours: []string{"*"}, third: []string{picture, service, system}},
 	}
 }
 
 // tests returns what every test file may import on top of its package's row.
 func tests() rule {
 	return rule{
-		ours:  []string{"appliance", "appliance/appliancetest", "models"},
+		ours: []string{"appliance", "appliance/appliancetest", "models"},
 		third: []string{"github.com/google/go-cmp", "github.com/rogpeppe/go-internal", "github.com/santhosh-tekuri/jsonschema/v6",
 			"go.yaml.in/yaml/v3", "golang.org/x/text/unicode/bidi"},
 	}

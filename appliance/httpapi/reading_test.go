@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -376,4 +377,56 @@ type zeros struct{}
 func (zeros) Read(p []byte) (int, error) {
 	clear(p)
 	return len(p), nil
+}
+
+// TestTwoSides: of the two sides of an ID in one transaction the later answer says that the numbers differ, and a side
+// shown to the other side's endpoint is answered as what it is, with the fields that both models have.
+func TestTwoSides(t *testing.T) {
+	shown := map[string]appliance.Document{
+		"front": {Kind: appliance.NationalIDFront, Fields: []appliance.Field{
+			{Name: "idNumber", Value: "20001010100014"}, {Name: "gender", Value: "Male"}, {Name: "first_name", Value: "منى"}}},
+		"back": {Kind: appliance.NationalIDBack, Fields: []appliance.Field{
+			{Name: "idNumber", Value: "20001010100022"}, {Name: "gender", Value: "Male"}, {Name: "idExpiry", Value: "2020-01-31"}},
+			Validations: []appliance.Validation{{Field: "idExpiry", Value: "2020-01-31", Errors: []appliance.Code{appliance.CodeExpired}}}},
+	}
+	f := start(t, func(o *options) {
+		o.decode = func(_ context.Context, image []byte) (*appliance.Picture, error) {
+			return &appliance.Picture{Y: image}, nil
+		}
+		o.read = func(_ context.Context, p *appliance.Picture, _ []appliance.Document) (appliance.Reading, error) {
+			return appliance.Reading{Documents: []appliance.Document{shown[string(p.Y)]}}, nil
+		}
+	})
+	send := func(e appliance.Endpoint, what, id string) answer {
+		body := fmt.Sprintf(`{"image":%q,"transaction_id":%q,"evidence":true}`, base64.StdEncoding.EncodeToString([]byte(what)), id)
+		a := f.post("/v1/"+string(e), body)
+		f.want(what, a, 200, 0)
+		return a
+	}
+	differs := func(a answer) bool { return strings.Contains(a.raw, `{"code":3101,`) }
+
+	a := send(appliance.EndpointIDFront, "front", "")
+	id := a.Data["transaction_id"].(string)
+	if differs(a) {
+		t.Errorf("the first answer: %s", a.raw)
+	}
+	if a = send(appliance.EndpointIDBack, "back", id); !differs(a) || !strings.Contains(a.raw, `{"name":"other_side","passed":false}`) {
+		t.Errorf("the later answer: %s", a.raw)
+	}
+	if a = send(appliance.EndpointIDBack, "back", ""); differs(a) {
+		t.Errorf("another transaction: %s", a.raw)
+	}
+	a = send(appliance.EndpointIDFront, "back", "")
+	want := map[string]any{"idNumber": "20001010100022", "gender": "Male", "first_name": "", "dateOfBirth": nil}
+	for name, value := range want {
+		if a.Data[name] != value {
+			t.Errorf("a back as a front: %s is %v", name, a.Data[name])
+		}
+	}
+	if _, ok := a.Data["idExpiry"]; ok || strings.Contains(a.raw, "3010") {
+		t.Errorf("a back as a front has fields of a back: %s", a.raw)
+	}
+	if !strings.Contains(a.raw, `{"field":"","value":"","errors":[{"code":3308,`) || !strings.Contains(a.raw, `"doc_type":"national_id_back"`) {
+		t.Errorf("a back as a front: %s", a.raw)
+	}
 }

@@ -25,27 +25,24 @@ kept. PICTURE is a JPEG, PNG, WebP, BMP or TIFF file, or - for standard input.
 
 Exit code 1 when the answer holds an error, such as 3011: no document found.`,
 		setup: func(fs *flag.FlagSet) action {
-			var p place
-			p.flags(fs)
-			endpoint := fs.String("endpoint", "passport", "`WHAT` to read: passport, id/front, id/back, driving_license, general ...")
-			compact := fs.Bool("json", false, "print the answer on one line, for programs")
-			evidence := fs.Bool("evidence", false, "add Services.evidence: places, confidence and checks of each field")
-			return func(ctx context.Context, t *terminal, args []string) error {
-				e, err := parseEndpoint(*endpoint)
-				if err != nil {
-					return err
-				}
-				answer, failure, err := scan(ctx, t, p, args[0], e, *evidence)
-				if err != nil {
-					return err
-				}
-				if err := printJSON(t.out, answer, *compact); err != nil {
-					return err
-				}
-				return failure
-			}
+			var s scan
+			s.place.flags(fs)
+			fs.StringVar(&s.endpoint, "endpoint", "passport", "`WHAT` to read: passport, id/front, id/back, driving_license, general ...")
+			fs.BoolVar(&s.compact, "json", false, "print the answer on one line, for programs")
+			fs.BoolVar(&s.evidence, "evidence", false, "add Services.evidence: places, confidence and checks of each field")
+			fs.StringVar(&s.draw, "draw", "", "also draw what was found on the picture and write it to `FILE` (.png or .jpg)")
+			return func(ctx context.Context, t *terminal, args []string) error { return s.run(ctx, t, args[0]) }
 		},
 	}
+}
+
+// scan is one call of the command.
+type scan struct {
+	place    place
+	endpoint string
+	compact  bool
+	evidence bool
+	draw     string
 }
 
 // parseEndpoint takes an endpoint as people write it: passport, ocr/passport or /v1/ocr/passport.
@@ -62,30 +59,41 @@ func parseEndpoint(s string) (appliance.Endpoint, error) {
 	return "", &usageError{"bawab scan", fmt.Sprintf("there is no endpoint %q for one picture: choose %s", s, strings.Join(names, ", "))}
 }
 
-// scan reads one picture. The envelope comes back with the failure that it holds, if any; err is a failure to get
-// that far.
-func scan(ctx context.Context, t *terminal, p place, name string, endpoint appliance.Endpoint, evidence bool) (envelope []byte, failure, err error) {
-	cfg, err := p.load(t, nil)
+// run prints the envelope, also one that holds a failure, and returns that failure.
+func (s *scan) run(ctx context.Context, t *terminal, name string) (err error) {
+	endpoint, err := parseEndpoint(s.endpoint)
 	if err != nil {
-		return nil, nil, err
+		return err
+	}
+	cfg, err := s.place.load(t, nil)
+	if err != nil {
+		return err
 	}
 	picture, err := readPicture(t.in, name, int64(cfg.Picture.MaxBytes))
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	e, err := openEngine(ctx, cfg.Picture, 1)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
 	a := appliance.New(appliance.Deps{Decoder: e.decoder, Readers: e.readers(), Queue: appliance.NewQueue(1, 0), Now: time.Now})
 	id := appliance.NewGUID()
 	answer, failure := a.Read(ctx, appliance.ReadRequest{Endpoint: endpoint, RequestID: id, Image: picture})
 	if failure != nil {
-		return httpapi.ErrorEnvelope(id, failure), failure, nil
+		return errors.Join(failure, printJSON(t.out, httpapi.ErrorEnvelope(id, failure), s.compact))
 	}
-	return httpapi.Envelope(httpapi.Answer{Endpoint: endpoint, RequestID: id, TransactionID: answer.TransactionID,
-		Reading: answer.Reading, Evidence: evidence}), nil, nil
+	envelope := httpapi.Envelope(httpapi.Answer{Endpoint: endpoint, RequestID: id, TransactionID: answer.TransactionID,
+		Reading: answer.Reading, Evidence: s.evidence})
+	if err := printJSON(t.out, envelope, s.compact); err != nil || s.draw == "" {
+		return err
+	}
+	decoded, err := e.decoder.Decode(ctx, picture)
+	if err != nil {
+		return err
+	}
+	return writeDrawing(s.draw, decoded, answer.Reading)
 }
 
 // readPicture reads a picture file. One byte over the limit is kept, so that the decoder sees that it is too large
