@@ -24,14 +24,14 @@ MARGIN = 16  # strip pixels left of the line's start
 LONGEST = WIDTH - 2 * MARGIN  # a longer line is squeezed to this length
 
 _CLEAN = 32  # the band in pixels of the clean print
-_ROWS = 160  # rows of the clean print, the line's band in the middle
+_ROWS = 96  # rows of the clean print, the line's band in the middle
 _LEFT = 128  # clean paper left of the line's start
 _SUPER = 4  # supersampling of glyphs
 _CELL = (80, 96)  # rows and columns of a glyph picture
 _BASE = 56  # row of the base line in it
 _DIGIT = 0.88  # height of a digit as a share of the band, in the middle of the fonts
 _WEIGHTS = (-5, -3, 0, 0, 0, 3, 6, 10)  # stroke growth, in supersampled pixels
-_FACES, _WORDS, _TILES = 160, 220, 24  # prepared faces, words and security papers; renewed one by one
+_FACES, _WORDS, _TILES = 250, 250, 24  # prepared faces, words and security papers; renewed one by one
 
 
 @dataclass
@@ -169,7 +169,7 @@ def _draw_word(rng, held_out):
 
 def _draw_tile(rng):
     """Draw security paper, a table or a blurred picture as a grey field for print to lie on."""
-    size = (1100, 160)
+    size = (1100, 120)
     if rng.random() < 0.75:
         picture = patterns.security(rng, size, rng.uniform(6, 20))
     else:
@@ -254,9 +254,9 @@ class Generator(strips.Stage):
         """Exchange a few of the prepared things."""
         rng = self._rng
         for things, draw, often in (
-            (self._faces, lambda: _draw_face(rng, self._held_out), 0.25),
-            (self._words, lambda: _draw_word(rng, self._held_out), 0.3),
-            (self._tiles, lambda: _draw_tile(rng), 0.02),
+            (self._faces, lambda: _draw_face(rng, self._held_out), 0.08),
+            (self._words, lambda: _draw_word(rng, self._held_out), 0.15),
+            (self._tiles, lambda: _draw_tile(rng), 0.008),
         ):
             if rng.random() < often:
                 things[int(rng.integers(len(things)))] = draw()
@@ -357,7 +357,7 @@ class Generator(strips.Stage):
             if kind < 0.3:
                 radius, tone = size * rng.uniform(0.2, 0.8), int(rng.integers(15, 60))
             elif kind < 0.5:
-                y, radius = _ROWS / 2 + rng.choice([-1, 1]) * rng.uniform(0.75, 2) * _CLEAN, size * rng.uniform(0.2, 0.6)
+                y, radius = _ROWS / 2 + rng.choice([-1, 1]) * rng.uniform(0.7, 1.3) * _CLEAN, size * rng.uniform(0.2, 0.6)
             centre = (int(rng.uniform(0, ink.shape[1]) * 8), int(y * 8))
             cv2.circle(layer, centre, max(4, int(radius * 8)), tone, -1, cv2.LINE_AA, 3)
         np.maximum(ink, layer, out=ink)
@@ -376,7 +376,7 @@ class Generator(strips.Stage):
         if spread > 0.25:
             small = cv2.GaussianBlur(small, (0, 0), spread)
         cover = small.astype(np.float32) * np.float32(rng.uniform(0.7, 1) / 255)
-        tone = np.minimum(rng.uniform(0, 95), np.median(paper) - rng.uniform(35, 90))
+        tone = np.minimum(rng.uniform(0, 95), paper.mean() - rng.uniform(35, 90))
         picture = np.clip(paper + (tone - paper) * cover, 0, 255).astype(np.uint8)
         if self._chance(0.12):
             self._strokes(picture, scale)
@@ -388,7 +388,7 @@ class Generator(strips.Stage):
         if rng.random() < 0.6:
             return self._paper(height, width, scale)
         tile = _pick(rng, self._tiles)
-        rows = int(rng.integers(50, tile.shape[0]))
+        rows = int(rng.integers(40, tile.shape[0]))
         top = int(rng.integers(0, tile.shape[0] - rows + 1))
         piece = cv2.resize(tile[top : top + rows, :: int(rng.choice([1, -1]))], (width, height), interpolation=cv2.INTER_AREA)
         piece = piece.astype(np.float32)

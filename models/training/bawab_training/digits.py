@@ -18,6 +18,8 @@ from . import digit_lines, digit_text, training
 # Seeds of the three splits; a training adds its step number to the first.
 TRAIN_SEED, VALIDATION_SEED, TEST_SEED = 2_000_000_000, 11, 600_000
 
+_KEPT = 300  # samples that wait to be shown a second time
+
 # The network as data: (kind, channels, kernel, stride or dilation). "conv" is convolution, batch norm, ReLU;
 # "res" two convolutions with a skip; "fold" a convolution without padding in height; "context" adds
 # what the whole line looks like: which script it is in decides whether a circle is a five or a zero.
@@ -68,10 +70,15 @@ def _batch(samples):
 
 
 def _batches(seed, size):
-    """Yield training batches without end."""
-    generator = digit_lines.Generator(seed)
+    """Yield training batches without end: half drawn anew, half drawn a while ago, since drawing is the slow part."""
+    generator, rng = digit_lines.Generator(seed), np.random.default_rng(seed)
+    kept = [generator.sample() for _ in range(_KEPT)]
     while True:
-        yield _batch([generator.sample() for _ in range(size)])
+        fresh = [generator.sample() for _ in range(size // 2)]
+        places = rng.choice(_KEPT, size - len(fresh), replace=False)
+        yield _batch(fresh + [kept[i] for i in places])
+        for place, sample in zip(places, fresh):
+            kept[place] = sample
 
 
 def samples(seed, hard, count, content=None, held_out=False):
@@ -80,23 +87,71 @@ def samples(seed, hard, count, content=None, held_out=False):
     return [generator.sample() for _ in range(count)]
 
 
+def _evaluate(read, test, count):
+    """Print the figures on drawn strips: held-out fonts for a test, the training's fonts otherwise."""
+    from . import digit_report
+
+    seed = TEST_SEED if test else VALIDATION_SEED
+    for name, hard, offset in (("normal", None, 0), ("training", 0, 1), ("hard", 1, 2)):
+        for kind in ("number", "date"):
+            drawn = samples(seed + 10 * offset + (kind == "date"), hard, count, kind, held_out=test)
+            shares = digit_report.probabilities(read(np.stack([s.strip for s in drawn])))
+            _report(f"{name} {kind}", shares, [s.text for s in drawn])
+
+
+def _report(title, shares, truths):
+    from . import digit_report
+
+    print(f"== {title}")
+    print(digit_report.lines(shares, truths))
+    if all(len(t) == digit_report.DIGITS for t in truths):
+        print(digit_report.numbers(shares, truths))
+
+
+def _photographs(read, folder, seed):
+    """Print the figures on photographs of documents with truth."""
+    from . import digit_photographs, digit_report
+
+    rows = list(digit_photographs.lines(folder, seed))
+    shares = digit_report.probabilities(read(np.stack([row[0] for row in rows])))
+    for role in sorted({row[2] for row in rows}):
+        chosen = [i for i, row in enumerate(rows) if row[2] == role]
+        _report(role, shares[chosen], [rows[i][1] for i in chosen])
+
+
+def _reader(arguments):
+    if arguments.tflite:
+        from . import convert  # TensorFlow takes seconds to load
+
+        return convert.reader(arguments.tflite)
+    return training.float_reader(training.restore(Digits(), arguments.out))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("action", choices=["train", "export"])
+    parser.add_argument("action", choices=["train", "export", "eval", "photographs"])
     parser.add_argument("--out", required=True, help="folder of the checkpoint")
     parser.add_argument("--minutes", type=float, default=90)
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--tflite", help="file to write (export) or to evaluate")
+    parser.add_argument("--lines", type=int, default=1000, help="lines per condition in eval")
+    parser.add_argument("--test", action="store_true", help="evaluate on the test split")
+    parser.add_argument("--pictures", help="folder of photographs with truth.jsonl")
+    parser.add_argument("--seed", type=int, default=1, help="of the cut errors on photographs")
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
     cv2.setNumThreads(1)
     if arguments.action == "train":
         training.fit(Digits(), _batches, TRAIN_SEED, arguments.out, arguments.minutes, arguments.resume)
-        return
-    from . import convert  # TensorFlow takes seconds to load and training does not need it
+    elif arguments.action == "export":
+        from . import convert
 
-    convert.export(training.restore(Digits(), arguments.out), samples(TRAIN_SEED - 1, 0, 300), arguments.tflite)
+        convert.export(training.restore(Digits(), arguments.out), samples(TRAIN_SEED - 1, 0, 300), arguments.tflite)
+    elif arguments.action == "eval":
+        _evaluate(_reader(arguments), arguments.test, arguments.lines)
+    else:
+        _photographs(_reader(arguments), arguments.pictures, arguments.seed)
 
 
 if __name__ == "__main__":

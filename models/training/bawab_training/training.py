@@ -56,7 +56,6 @@ class Context(nn.Module):
 
 
 def _produce(batches, seed, size, queue):
-    os.nice(2)
     cv2.setNumThreads(1)
     for batch in batches(seed, size):
         queue.put(batch)

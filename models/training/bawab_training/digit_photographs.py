@@ -1,0 +1,65 @@
+"""Digit lines of the document photographs with truth, cut by their true places with the errors of a line detector."""
+
+import json
+import pathlib
+
+import cv2
+import numpy as np
+
+from . import digit_lines, digit_text
+
+_FOLD = {ord(sign): str(value) for value, sign in enumerate(digit_text.ARABIC)} | {ord("–"): "-", ord(" "): None}
+
+
+def cut(grey, quad, jitter=None):
+    """Return the normalised strip of the line whose band (TL TR BR BL, picture pixels) is quad.
+
+    jitter, a numpy Generator, moves the quad as a detector's errors would.
+    """
+    quad = np.asarray(quad, np.float64)
+    height = (np.linalg.norm(quad[3] - quad[0]) + np.linalg.norm(quad[2] - quad[1])) / 2
+    length = (np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
+    across, down = (quad[1] - quad[0]) / length, (quad[3] - quad[0]) / height
+    if jitter is not None:
+        grown = jitter.normal(0, 0.06) * height / 2
+        shift = jitter.normal(0, 0.04) * height
+        quad[:2] += (shift - grown) * down
+        quad[2:] += (shift + grown) * down
+        left, right = jitter.normal(0, 0.2, 2) * height
+        quad[[0, 3]] += left * across
+        quad[[1, 2]] += right * across
+        quad += jitter.normal(0, 0.02, (4, 2)) * height
+        length, height = length + right - left, height + 2 * grown
+    span = min(digit_lines.BAND / height * length, digit_lines.LONGEST)
+    top = (digit_lines.HEIGHT - digit_lines.BAND) / 2
+    left, right, bottom = digit_lines.MARGIN, digit_lines.MARGIN + span, top + digit_lines.BAND
+    target = np.float32([[left, top], [right, top], [right, bottom], [left, bottom]])
+    fine = int(np.clip(np.ceil(height / digit_lines.BAND - 0.05), 1, 8))
+    matrix = cv2.getPerspectiveTransform(np.float32(quad + 0.5), target * fine)
+    shift = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]])
+    matrix = shift @ matrix @ np.linalg.inv(shift)
+    size = digit_lines.WIDTH * fine, digit_lines.HEIGHT * fine
+    strip = cv2.warpPerspective(grey, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    strip = cv2.resize(strip, (digit_lines.WIDTH, digit_lines.HEIGHT), interpolation=cv2.INTER_AREA)
+    return digit_lines.normalise(strip)
+
+
+def lines(folder, seed):
+    """Yield (strip, text by value, role, height in picture pixels, file) of every line of digits in folder.
+
+    folder holds photographs and truth.jsonl as bawab_training.dataset writes them.
+    """
+    jitter, folder = np.random.default_rng(seed), pathlib.Path(folder)
+    with open(folder / "truth.jsonl") as truth:
+        for row in map(json.loads, truth):
+            grey = None
+            for document in row["documents"]:
+                for line in document["lines"]:
+                    text = line["text"].translate(_FOLD)
+                    if not text or set(text) - set(digit_text.LABELS):
+                        continue
+                    if grey is None:
+                        grey = cv2.imread(str(folder / row["file"]), cv2.IMREAD_GRAYSCALE)
+                    quad = np.array(line["quad"], np.float64)
+                    height = (np.linalg.norm(quad[3] - quad[0]) + np.linalg.norm(quad[2] - quad[1])) / 2
+                    yield cut(grey, quad, jitter), text, line["role"], height, row["file"]
