@@ -1,0 +1,290 @@
+package egypt
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Digits is what a recogniser saw of a line of digits and separators.
+type Digits interface {
+	// Text is the best reading, with separators.
+	Text() string
+	// LogLength is the natural logarithm of the probability that exactly n digits are printed.
+	LogLength(n int) float64
+	// Cells holds the evidence for each digit if n are printed, separators skipped.
+	Cells(n int) []Cell
+}
+
+// DateForm is an order in which a date is printed.
+type DateForm int
+
+// The forms of Egyptian documents. Separators are / or -, on some prints a dot.
+const (
+	YearMonthDay DateForm = iota // 2021/05/14
+	YearMonth                    // 2021/05
+	DayMonthYear                 // 14/05/2021
+	dateForms
+)
+
+// digits is how many digits the form has.
+func (f DateForm) digits() int {
+	if f == YearMonth {
+		return 6
+	}
+	return 8
+}
+
+// groups is the form's runs of digits.
+func (f DateForm) groups() string {
+	return [dateForms]string{"4/2/2", "4/2", "2/2/4"}[f]
+}
+
+// write prints a date in the form, digits alone.
+func (f DateForm) write(year, month, day int) [8]byte {
+	y := [4]byte{byte(year / 1000), byte(year / 100 % 10), byte(year / 10 % 10), byte(year % 10)}
+	m := [2]byte{byte(month / 10), byte(month % 10)}
+	d := [2]byte{byte(day / 10), byte(day % 10)}
+	if f == DayMonthYear {
+		return [8]byte{d[0], d[1], m[0], m[1], y[0], y[1], y[2], y[3]}
+	}
+	return [8]byte{y[0], y[1], y[2], y[3], m[0], m[1], d[0], d[1]}
+}
+
+// What is expected of a printed date beside its ink. Set by judgement on 20 November 2026.
+const (
+	// otherForm is the weight of a form that the field should not have.
+	otherForm = 0.01
+	// unseparated is the weight of a form whose separators were not all seen, misplaced where they were seen elsewhere.
+	unseparated = 0.3
+	misplaced   = 0.03
+	// knownLength is the probability of six or eight digits under which a print is in no form at all.
+	knownLength = 0.02
+	// DateDoubtBelow is the confidence under which a date must be shown as doubtful.
+	DateDoubtBelow = 0.97
+)
+
+// DateRules says what one date of a document may be.
+type DateRules struct {
+	// Form is the form that should be printed, Also another one that is as good.
+	Form, Also DateForm
+	// First and Last are the years and months between which it lies, both included; today's days bound the last month
+	// where Past is set.
+	First, Last time.Time
+	Past        bool
+	// Malformed is the code of a print in another form, Invalid that of one that is no such date.
+	Malformed, Invalid Code
+}
+
+// BirthRules are the rules of a printed birth date.
+func BirthRules(today time.Time) DateRules {
+	return DateRules{YearMonthDay, YearMonthDay, month(firstYear, 1), today, true, CodeBirthFormat, CodeBirthFormat}
+}
+
+// ReleaseRules are the rules of the back's release date. The first machine-readable cards are of 1996.
+func ReleaseRules(today time.Time) DateRules {
+	return DateRules{YearMonth, YearMonth, month(1995, 1), today, true, CodeReleaseFormat, CodeReleaseDate}
+}
+
+// ExpiryRules are the rules of the back's expiry date; none is longer away than twenty years.
+func ExpiryRules(today time.Time) DateRules {
+	return DateRules{YearMonthDay, YearMonthDay, month(1995, 1), today.AddDate(20, 0, 0), false, CodeExpiryFormat, CodeExpiryFormat}
+}
+
+// LicenceReleaseRules and LicenceExpiryRules are those of driving and car licences, which print either order.
+func LicenceReleaseRules(today time.Time) DateRules {
+	return DateRules{YearMonthDay, DayMonthYear, month(1970, 1), today, true, CodeReleaseFormat, CodeReleaseDate}
+}
+
+// LicenceExpiryRules are described at LicenceReleaseRules.
+func LicenceExpiryRules(today time.Time) DateRules {
+	return DateRules{YearMonthDay, DayMonthYear, month(1970, 1), today.AddDate(20, 0, 0), false, CodeExpiryFormat, CodeExpiryFormat}
+}
+
+// month is a month's first day.
+func month(year, month int) time.Time {
+	return time.Date(year, time.Month(month), 1, 0, 0, 0, 0, time.UTC)
+}
+
+// Date is a printed date as it was decoded.
+type Date struct {
+	// Value is the date as YYYY-MM-DD, day 01 where none is printed; "" where no date can be read.
+	Value string
+	// Form is the form that was read.
+	Form DateForm
+	// Raw is the best reading of the ink, Western digits with separators.
+	Raw string
+	// Confidence is the probability in 0..1 that Value is what is printed, judged against all other strings.
+	Confidence float64
+	// Repairs says in words where Value differs from the best digits of the ink.
+	Repairs []string
+	// Codes holds what is wrong with it.
+	Codes []Code
+}
+
+// Doubtful tells whether the date needs a second look.
+func (d Date) Doubtful() bool { return !(d.Confidence >= DateDoubtBelow) }
+
+// DecodeDate finds the date that the ink and the rules support best: a day of the calendar in the range, in the expected
+// form or, with its code, in another. Clear ink that is no such date gives "" and a code; so does too much doubt about
+// the number of digits. nil gives a Date of nothing.
+func DecodeDate(ink Digits, rules DateRules) Date {
+	return newDateChart(ink, rules).date(nil)
+}
+
+// dateChart weighs every date of the rules by its ink.
+type dateChart struct {
+	rules DateRules
+	raw   string
+	forms []inkForm
+	// broken is the weight of a print that is no date: as much of its ink as the best digits have, but strange.
+	broken float64
+	// length is the probability that the number of digits is that of a date.
+	length float64
+}
+
+// inkForm is the ink of one form.
+type inkForm struct {
+	form   DateForm
+	weight float64 // prior, length and separators
+	cells  []belief
+}
+
+func newDateChart(ink Digits, rules DateRules) *dateChart {
+	c := &dateChart{rules: rules}
+	if ink == nil {
+		return c
+	}
+	c.raw = FoldDigits(ink.Text())
+	for form := range dateForms {
+		cells := ink.Cells(form.digits())
+		length := math.Exp(min(ink.LogLength(form.digits()), 0))
+		if len(cells) != form.digits() || math.IsNaN(length) {
+			continue
+		}
+		if form != DayMonthYear { // has the digits of YearMonthDay
+			c.length += length
+		}
+		weight := length * separation(c.raw, form)
+		if form != rules.Form && form != rules.Also {
+			weight *= otherForm
+		}
+		c.forms = append(c.forms, inkForm{form, weight, believeAll(cells)})
+	}
+	for i := range c.forms {
+		c.broken = max(c.broken, strange*c.forms[i].weight)
+	}
+	// All dates of a form together weigh no more than the form: those that cannot matter are spared the work.
+	c.forms = slices.DeleteFunc(c.forms, func(f inkForm) bool { return f.weight < 1e-3*c.broken })
+	return c
+}
+
+// separation weighs a form by the separators of a reading.
+func separation(text string, form DateForm) float64 {
+	groups := strings.FieldsFunc(text, func(r rune) bool { return r < '0' || r > '9' })
+	var seen []string
+	for _, g := range groups {
+		seen = append(seen, fmt.Sprint(len(g)))
+	}
+	switch {
+	case strings.Join(seen, "/") == form.groups():
+		return 1
+	case len(seen) <= strings.Count(form.groups(), "/"):
+		return unseparated
+	}
+	return misplaced
+}
+
+// each goes through all dates of the rules with their weights, days 1 for a form without days.
+func (c *dateChart) each(yield func(ink *inkForm, year, month, day int, weight float64)) {
+	last := c.rules.Last
+	for i := range c.forms {
+		ink := &c.forms[i]
+		for y := c.rules.First.Year(); y <= last.Year(); y++ {
+			for m := 1; m <= 12; m++ {
+				days := daysOf(y, m)
+				switch {
+				case y == last.Year() && m > int(last.Month()):
+					days = 0
+				case c.rules.Past && y == last.Year() && m == int(last.Month()):
+					days = last.Day()
+				}
+				if ink.form == YearMonth {
+					days = min(days, 1)
+				}
+				for d := 1; d <= days; d++ {
+					yield(ink, y, m, d, ink.weigh(y, m, d))
+				}
+			}
+		}
+	}
+}
+
+// weigh is the weight of a date.
+func (f *inkForm) weigh(year, month, day int) float64 {
+	digits := f.form.write(year, month, day)
+	w := f.weight
+	for i := range f.cells {
+		w *= f.cells[i][digits[i]]
+	}
+	return w
+}
+
+// date chooses the best date; factor, if any, is further evidence between 0 and 1 for a month.
+func (c *dateChart) date(factor func(year, month int) float64) Date {
+	out := Date{Raw: c.raw, Form: c.rules.Form}
+	if c.length < knownLength {
+		if c.raw != "" {
+			out.Codes = []Code{c.rules.Malformed}
+		}
+		return out
+	}
+	top, total := 0.0, c.broken
+	var best *inkForm
+	var digits [8]byte
+	c.each(func(ink *inkForm, y, m, d int, w float64) {
+		if factor != nil {
+			w *= factor(y, m)
+		}
+		total += w
+		if w > top {
+			top, best, digits = w, ink, ink.form.write(y, m, d)
+			out.Value = fmt.Sprintf("%04d-%02d-%02d", y, m, d)
+		}
+	})
+	if best == nil || best.overrules(digits) || top < strange*best.weight {
+		out.Value, out.Codes = "", []Code{c.rules.Invalid}
+		return out
+	}
+	out.Form, out.Confidence = best.form, min(1, c.length, top/total)
+	if best.form != c.rules.Form && best.form != c.rules.Also {
+		out.Codes = []Code{c.rules.Malformed}
+	}
+	for i := range best.cells {
+		if raw := byte(best.cells[i].best()); raw != digits[i] {
+			out.Repairs = append(out.Repairs, fmt.Sprintf("digit %d: %d read as %d, date", i+1, raw, digits[i]))
+		}
+	}
+	return out
+}
+
+// overrules tells whether digits put another in place of one that is clear.
+func (f *inkForm) overrules(digits [8]byte) bool {
+	for i := range f.cells {
+		if f.cells[i][digits[i]] < overruled*f.cells[i][f.cells[i].best()] {
+			return true
+		}
+	}
+	return false
+}
+
+// Expired tells whether a date YYYY-MM-DD is over: a document is valid through its last day, by the calendar of now in
+// its own location, which is to be Cairo's. What is no date is not expired.
+func Expired(date string, now time.Time) bool {
+	if _, err := time.Parse(time.DateOnly, date); err != nil {
+		return false
+	}
+	return date < now.Format(time.DateOnly)
+}
