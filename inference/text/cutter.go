@@ -46,7 +46,7 @@ func identity() vision.Homography { return vision.Homography{1, 0, 0, 0, 1, 0, 0
 // cutter samples lines from pictures and runs a recogniser over them. It is safe for concurrent use.
 type cutter struct {
 	strip
-	net     *inference.Network
+	net     network
 	exp     *[256]float64
 	columns int // of one tile
 	classes int
@@ -54,7 +54,14 @@ type cutter struct {
 	scratch sync.Pool
 }
 
-func newCutter(net *inference.Network, s strip) *cutter {
+// network is what a cutter needs of an *inference.Network.
+type network interface {
+	Input() inference.Tensor
+	Output() inference.Tensor
+	Run(ctx context.Context, in, out []int8) error
+}
+
+func newCutter(net network, s strip) *cutter {
 	shape := net.Output().Shape
 	c := &cutter{strip: s, net: net, exp: exponentials(net.Output()), columns: shape[1], classes: shape[2]}
 	c.stride = s.width / c.columns
