@@ -143,7 +143,7 @@ def main():
     torch.set_num_threads(arguments.threads)
     cv2.setNumThreads(1)
     if arguments.action == "train":
-        training.fit(Digits(), _batches, TRAIN_SEED, arguments.out, arguments.minutes, arguments.resume)
+        training.fit(Digits(), _batches, TRAIN_SEED, arguments.out, arguments.minutes, arguments.resume, alone=300)
     elif arguments.action == "export":
         from . import convert
 

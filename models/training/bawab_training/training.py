@@ -68,12 +68,12 @@ def _rate(done, peak):
     return peak if done < 0.5 else peak * 0.5 * (1 + math.cos(math.pi * min(1, 2 * done - 1)))
 
 
-def fit(network, batches, seed, out, minutes, resume, size=32, workers=1, peak=2e-3):
+def fit(network, batches, seed, out, minutes, resume, size=32, workers=1, peak=2e-3, alone=800):
     """Train network for minutes of wall-clock time; the checkpoint in out is written every two minutes.
 
     batches(seed, size) yields without end, in a process of its own: strips (uint8, N x 1 x H x W), column
     labels, padded texts and lengths, as ctc.loss wants them. seed + 1000 * step + worker seeds it, so
-    that a resumed training draws anew.
+    that a resumed training draws anew. For the first alone steps the column labels teach without CTC.
     """
     os.makedirs(out, exist_ok=True)
     path = os.path.join(out, "checkpoint.pt")
@@ -99,7 +99,7 @@ def fit(network, batches, seed, out, minutes, resume, size=32, workers=1, peak=2
         done = (time.time() - began) / budget
         for group in optimiser.param_groups:
             group["lr"] = _rate(done, peak)
-        value = _step(network, optimiser, map(torch.from_numpy, queue.get()), 1.0 if step < 800 else 0.5)
+        value = _step(network, optimiser, map(torch.from_numpy, queue.get()), 1.0 if step < alone else 0.5)
         step, lines = step + 1, lines + size
         mean = value if mean is None else 0.98 * mean + 0.02 * value
         if step % 50 == 0:
