@@ -19,7 +19,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from . import ctc, text_content, text_lines, training
+from . import book_lines, ctc, text_content, text_lines, training
 
 TRAIN_SEED, VALIDATION_SEED, TEST_SEED = 3_000_000_000, 11, 700_000
 
@@ -36,8 +36,9 @@ LAYERS = (
     ("res", 128, (1, 7), (1, 1)),
 )
 # Widths of training batches, and the strip columns that one holds in all.
-WIDTHS = (96, 128, 176, 224, 272, 320, 384, 448, 512, 640)
+WIDTHS = (96, 128, 176, 224, 272, 320, 384, 448, 512, 640, 832)
 BATCH = 10240
+BOOKS = 0.05  # share of book lines where there are any
 AVERAGE = 0.998  # decay of the running average of the weights
 
 
@@ -71,11 +72,12 @@ def _batch(samples, width, rng):
     return strips, texts, lengths
 
 
-def _produce(seed, queue):
+def _produce(seed, books, queue):
     """Put batches of lines of like length without end."""
     os.nice(2)
     cv2.setNumThreads(1)
-    generator = text_lines.Generator(seed)
+    extra = [ink for folder in books for ink in book_lines.inks(folder)]
+    generator = text_lines.Generator(seed, extra=extra, share=BOOKS if extra else 0)
     rng = np.random.default_rng(seed + 2)
     waiting = {width: [] for width in WIDTHS}
     while True:
@@ -94,7 +96,7 @@ def _rate(step, left, anneal, peak):
     return peak * warm * (0.5 - 0.5 * math.cos(math.pi * min(1.0, max(0.0, left) / anneal)))
 
 
-def train(out, until, anneal, peak=2e-3):
+def train(out, until, anneal, books, peak=2e-3):
     """Train until a moment (seconds since 1970), going on from the checkpoint in out, which is written every two minutes.
 
     The checkpoint also holds the running average of the weights, which is what is exported.
@@ -114,7 +116,7 @@ def train(out, until, anneal, peak=2e-3):
         average.load_state_dict(network.state_dict())
     spawn = multiprocessing.get_context("spawn")
     queue = spawn.Queue(12)
-    producer = spawn.Process(target=_produce, args=(TRAIN_SEED + 1000 * step, queue), daemon=True)
+    producer = spawn.Process(target=_produce, args=(TRAIN_SEED + 1000 * step, books, queue), daemon=True)
     producer.start()
     network.train()
     saved, began, mean = time.time(), time.time(), None
@@ -167,17 +169,92 @@ def moment(clock):
     return (then if then > now else then + datetime.timedelta(days=1)).timestamp()
 
 
+def load(out):
+    """Return the averaged network of the checkpoint in out, in evaluation mode."""
+    return training.restore(Recogniser(), out)
+
+
+def read(reader, strips):
+    """Return the labels that reader (uint8 N x 40 x 320 to logits) finds on strips, tiled as the service tiles them."""
+    tiles = [text_lines.windows(strip) for strip in strips]
+    logits = iter(reader(np.stack([window for tile in tiles for _, window in tile])))
+    labels = []
+    for strip, tile in zip(strips, tiles):
+        columns = text_lines.stitched([start for start, _ in tile], [next(logits) for _ in tile], strip.shape[1])
+        labels.append(" ".join(text_content.decode(columns.argmax(-1)).split()))
+    return labels
+
+
+def evaluate(reader, seed, count):
+    """Return the figures of a reader by difficulty and kind of text, in the held-out fonts."""
+    figures = {}
+    for name, hard in (("normal", None), ("hard", 0.5)):
+        figures[name] = {}
+        for offset, role in enumerate(("name", "address", "number", "latin", "prose", "mixed")):
+            generator = text_lines.Generator(seed + 10 * offset, hard, held_out=True, role=role)
+            drawn = [generator.sample() for _ in range(count)]
+            labels = read(reader, [s.strip for s in drawn])
+            figures[name][role] = ctc.report(labels, [s.label for s in drawn])
+    return figures
+
+
+def _spelt(label):
+    """A label with digits by value and without the dots of a final yeh, which many printers leave out."""
+    return book_lines.fold(label).replace("ى", "ي")
+
+
+def evaluate_books(reader, folders, count):
+    """Return the figures on book lines by folder: digits by value, diacritics left out."""
+    figures = {}
+    for folder in folders:
+        lines = list(book_lines.read(folder, count))
+        labels = [book_lines.fold(label) for label in read(reader, [book_lines.strip(picture) for picture, _ in lines])]
+        truths = [book_lines.fold(book_lines.label(text)) for _, text in lines]
+        entry = ctc.report(labels, truths)
+        entry["cer_yeh"] = ctc.report(list(map(_spelt, labels)), list(map(_spelt, truths)))["cer"]
+        figures[os.path.basename(folder.rstrip("/"))] = entry
+    return figures
+
+
+def export(out, path):
+    """Write the averaged network as a full-int8 file."""
+    from . import convert  # TensorFlow takes seconds to load and training does not need it
+
+    generator = text_lines.Generator(TRAIN_SEED - 1)
+    samples = [generator.sample() for _ in range(400)]
+    for sample in samples:
+        sample.strip = text_lines.windows(sample.strip)[0][1]
+    convert.export(load(out), samples, path)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("action", choices=["train", "eval", "export"])
     parser.add_argument("--out", required=True, help="folder of the checkpoint")
     parser.add_argument("--until", default="18:00", help="time of day, UTC, at which training ends")
     parser.add_argument("--anneal", type=float, default=25, help="minutes of falling learning rate before the end")
+    parser.add_argument("--books", nargs="*", default=[], help="folders of book lines")
+    parser.add_argument("--lines", type=int, default=300, help="lines per kind of text and per book in eval")
+    parser.add_argument("--test", action="store_true", help="evaluate on the test seeds")
+    parser.add_argument("--tflite", help="file to write (export) or to evaluate (eval)")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     if arguments.action == "train":
-        train(arguments.out, moment(arguments.until), 60 * arguments.anneal)
+        train(arguments.out, moment(arguments.until), 60 * arguments.anneal, arguments.books)
+    elif arguments.action == "export":
+        export(arguments.out, arguments.tflite)
+    else:
+        if arguments.tflite:
+            from . import convert
+
+            reader = convert.reader(arguments.tflite)
+        else:
+            reader = training.float_reader(load(arguments.out))
+        seed = TEST_SEED if arguments.test else VALIDATION_SEED
+        figures = evaluate(reader, seed, arguments.lines) if arguments.lines else {}
+        figures["books"] = evaluate_books(reader, arguments.books, arguments.lines or None)
+        print(json.dumps(figures, indent=1))
 
 
 if __name__ == "__main__":

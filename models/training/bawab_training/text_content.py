@@ -11,7 +11,7 @@ import subprocess
 
 from bidi import algorithm
 
-from . import content
+from . import content, egypt_content
 from .content import ARABIC_DIGITS, pick
 
 ARABIC = "ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهوىيپچڤگ"
@@ -198,26 +198,22 @@ def latin(rng):
     return text
 
 
+def _document(rng, kind):
+    """A line of Egyptian documents whose role begins with kind."""
+    while True:
+        role, text = egypt_content.line_text(rng)
+        if role.startswith(kind):
+            return text
+
+
 def name(rng):
     """A chain of Egyptian names, or a part of one."""
-    first = content.table(content.WOMEN if rng.random() < 0.3 else content.MEN)
-    men = content.table(content.MEN)
-    chain = [pick(rng, first)[0]] + [pick(rng, men)[0] for _ in range(int(rng.integers(0, 5)))]
-    return " ".join(pick(rng, arabic_words()) if rng.random() < 0.12 else part for part in chain)
+    return _document(rng, "name")
 
 
 def address(rng):
-    """An Egyptian address, or half of one, with the signs that addresses use."""
-    house = _either(rng, str(int(rng.integers(1, 200))), 0.8)
-    street = pick(rng, ["ش", "شارع", "ش.", "حارة", "عطفة", "طريق", "ميدان"])
-    where = pick(rng, content.STREETS.split("|")) if rng.random() < 0.5 else " ".join(_prose_words(rng, int(rng.integers(1, 3))))
-    parts = [f"{house} {street} {where}"]
-    if rng.random() < 0.5:
-        flat = _either(rng, str(int(rng.integers(1, 60))), 0.8)
-        parts.append(pick(rng, [f"شقة {flat}", f"الدور {flat}", f"عمارة {flat}", f"بلوك {flat}", f"ق {flat}", f"عزبة {where}", f"قطعة ({flat})", f"مدخل {flat}"]))
-    if rng.random() < 0.6:
-        parts.append(pick(rng, content.table(content.CITIES))[0])
-    return pick(rng, [" - ", " - ", " ", " – ", "، ", "-", " / "]).join(parts)
+    """An Egyptian address, or half of one."""
+    return _document(rng, "address")
 
 
 def _prose_words(rng, count):
@@ -260,14 +256,37 @@ def mixed(rng):
 
 
 ROLES = {"name": name, "address": address, "number": number, "latin": latin, "prose": prose, "mixed": mixed, "scattered": scattered}
-_SHARES = (("name", 0.16), ("address", 0.16), ("number", 0.12), ("latin", 0.14), ("prose", 0.25), ("mixed", 0.12), ("scattered", 0.05))
+# How often a line is of a role beyond what documents print.
+_SHARES = (("number", 0.08), ("latin", 0.13), ("prose", 0.2), ("mixed", 0.09), ("scattered", 0.06))
+
+
+def _sprinkled(rng, text):
+    """text with one of the signs that lines seldom have, or a Persian letter in the place of its Arabic neighbour."""
+    if rng.random() < 0.2:
+        swapped = text
+        for arabic, persian in ("بپ", "جچ", "فڤ", "كگ"):
+            swapped = swapped.replace(arabic, persian) if rng.random() < 0.5 else swapped
+        return swapped
+    words = text.split()
+    at = int(rng.integers(0, len(words) + 1))
+    sign = pick(rng, "#$&*+;<=>?\\^`{|}~–٪!@_%'\"[]")
+    if rng.random() < 0.5 or at == len(words):
+        words.insert(at, sign)
+    else:
+        words[at] = sign + words[at] if rng.random() < 0.5 else words[at] + sign
+    return " ".join(words)
 
 
 def line(rng):
-    """Draw the text of one line: a role of ROLES and clean text in logical order."""
-    value = rng.random() * sum(share for _, share in _SHARES)
+    """Draw the text of one line: its role and clean text in logical order."""
+    role, text = _line(rng)
+    return role, clean(_sprinkled(rng, text) if rng.random() < 0.05 else text)
+
+
+def _line(rng):
+    value = rng.random()
     for role, share in _SHARES:
         value -= share
         if value < 0:
-            break
-    return role, clean(ROLES[role](rng))
+            return role, ROLES[role](rng)
+    return egypt_content.line_text(rng)

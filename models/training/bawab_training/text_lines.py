@@ -8,7 +8,7 @@ about MARGIN columns outside the ink. It is normalised as every recogniser's str
 by its own grey levels, and what lies beyond the line in a window is its paper: the median of the strip's
 levels, or the paper that is really there.
 
-A line is drawn once at _CAP pixels of glyph box as ink only and used _REUSES times, each time with another
+A line is drawn once at CAP pixels of glyph box as ink only and used _REUSES times, each time with another
 paper, camera, neighbouring rows and cut.
 """
 
@@ -27,18 +27,19 @@ STRIP_HEIGHT, STRIP_CAP, BASE_LINE = 40, 17, 27
 WINDOW = 320  # columns that the service's network reads at once
 COLUMN = 4  # strip columns per output column
 MARGIN = 12
-LONGEST = 640  # columns of the longest training strip
+LONGEST = 832  # columns of the longest training strip
+OVERLAP = 96  # columns that two windows of a long line share; each gives up the outer half of them
 
-_CAP = 30  # glyph box of the ink drawings
-_ABOVE, _BELOW = 66, 39  # rows of an ink drawing above and below the base line
-_SIDE = 60  # empty columns left and right of the ink
+CAP = 30  # glyph box of the ink drawings
+ABOVE, BELOW = 66, 39  # rows of an ink drawing above and below the base line
+SIDE = 60  # empty columns left and right of the ink
 _REUSES = 4
 _POOL = 6000
 
 
 @dataclass
 class Ink:
-    """A line's ink coverage, uint8 (_ABOVE + _BELOW) rows, its label, and what kind of text it is."""
+    """A line's ink coverage, uint8 (ABOVE + BELOW) rows, its label, and what kind of text it is."""
 
     cover: np.ndarray
     label: str
@@ -56,10 +57,10 @@ class Sample:
 
 @functools.lru_cache(maxsize=1000)
 def _face(path, reference):
-    """The font at the size at which the reference letter is _CAP pixels high."""
+    """The font at the size at which the reference letter is CAP pixels high."""
     options = {"direction": "rtl"} if reference == "ا" else {}
     height = -ImageFont.truetype(path, 400).getbbox(reference, anchor="ls", **options)[1]
-    return ImageFont.truetype(path, _CAP * 400 / max(height, 100))
+    return ImageFont.truetype(path, CAP * 400 / max(height, 100))
 
 
 def _runs(signs):
@@ -120,25 +121,25 @@ class Printer:
     def _set(self, text, signs, faces):
         """Draw the words from left to right; returns the ink coverage."""
         rng = self._rng
-        picture = Image.new("L", (int(_CAP * 1.9 * len(text)) + 8 * _SIDE, _ABOVE + _BELOW))
+        picture = Image.new("L", (int(CAP * 1.9 * len(text)) + 8 * SIDE, ABOVE + BELOW))
         pen = ImageDraw.Draw(picture)
-        gap = rng.uniform(0.24, 0.75) * _CAP if rng.random() < 0.85 else rng.uniform(0.2, 2.5) * _CAP
-        tracking = rng.uniform(0, 0.5) * _CAP if rng.random() < 0.12 else 0
+        gap = rng.uniform(0.24, 0.75) * CAP if rng.random() < 0.85 else rng.uniform(0.2, 2.5) * CAP
+        tracking = rng.uniform(0, 0.5) * CAP if rng.random() < 0.12 else 0
         if tracking:
-            gap = max(gap, 1.2 * tracking + 0.35 * _CAP)
-        x = float(_SIDE)
+            gap = max(gap, 1.2 * tracking + 0.35 * CAP)
+        x = float(SIDE)
         for word in _runs(signs):
             for level, indices in word:
                 for face, part in self._parts(text, indices, level, faces):
                     x = self._put(pen, x, part, face, level, tracking)
             x += gap * rng.uniform(0.85, 1.15)
             if rng.random() < 0.01:
-                x += rng.uniform(0, 4) * _CAP
-        cover = np.asarray(picture)[:, : int(x - gap) + _SIDE]
+                x += rng.uniform(0, 4) * CAP
+        cover = np.asarray(picture)[:, : int(x - gap) + SIDE]
         ink = np.flatnonzero(cover.max(0) > 60)
         if ink.size == 0:
-            return cover[:, : 2 * _SIDE]
-        return np.pad(cover[:, ink[0] : ink[-1] + 1], ((0, 0), (_SIDE, _SIDE)))
+            return cover[:, : 2 * SIDE]
+        return np.pad(cover[:, ink[0] : ink[-1] + 1], ((0, 0), (SIDE, SIDE)))
 
     def _parts(self, text, indices, level, faces):
         """Split a run of one level into parts of one font, in the order of printing."""
@@ -156,7 +157,7 @@ class Printer:
         direction = "rtl" if level % 2 else "ltr"
         pieces = list(part) if tracking and direction == "ltr" else [part]
         for piece in pieces:
-            pen.text((x, _ABOVE), piece, font=face, fill=255, anchor="ls", direction=direction)
+            pen.text((x, ABOVE), piece, font=face, fill=255, anchor="ls", direction=direction)
             x += face.getlength(piece, direction=direction) + tracking
         return x
 
@@ -199,7 +200,7 @@ class Generator(strips.Stage):
             else:
                 role, text = text_content.line(self._rng)
             ink = self._printer.draw(role, text)
-            if ink.label and ink.cover.shape[1] * STRIP_CAP / _CAP < LONGEST - 40:
+            if ink.label and ink.cover.shape[1] * STRIP_CAP / CAP < 0.72 * LONGEST:
                 return ink
 
     def sample(self):
@@ -230,10 +231,10 @@ class Generator(strips.Stage):
             if self._pool and rng.random() < 0.3:
                 self._row(cover, side)
         if rng.random() < 0.07:
-            y = _ABOVE + int(rng.uniform(0.12, 0.5) * _CAP)
+            y = ABOVE + int(rng.uniform(0.12, 0.5) * CAP)
             cv2.line(cover, (0, y), (cover.shape[1], y), int(rng.uniform(100, 255)), int(rng.integers(1, 3)))
         if rng.random() < 0.03:
-            y = _ABOVE - int(rng.uniform(1.45, 1.9) * _CAP)
+            y = ABOVE - int(rng.uniform(1.45, 1.9) * CAP)
             cv2.line(cover, (0, y), (cover.shape[1], y), int(rng.uniform(100, 255)), int(rng.integers(1, 3)))
         return cover
 
@@ -241,7 +242,7 @@ class Generator(strips.Stage):
         """Lay the row above (side -1) or below into the drawing, as far as it reaches."""
         rng = self._rng
         other = pick(rng, self._pool).cover
-        shift = int(side * rng.uniform(1.55, 2.9) * _CAP)
+        shift = int(side * rng.uniform(1.55, 2.9) * CAP)
         start = int(rng.integers(-other.shape[1] // 2, cover.shape[1] // 2))
         left, right = max(0, start), min(cover.shape[1], start + other.shape[1])
         top, bottom = max(0, shift), min(cover.shape[0], cover.shape[0] + shift)
@@ -256,7 +257,7 @@ class Generator(strips.Stage):
         rng = self._rng
         low, high = (10, 36) if self._hard is None else (7, 40) if self._hard == 0 else (6.5, 24)
         scale = np.exp(rng.uniform(np.log(low), np.log(high)))
-        ratio = scale / _CAP
+        ratio = scale / CAP
         size = max(8, round(cover.shape[1] * ratio * squeeze)), max(8, round(cover.shape[0] * ratio))
         small = cv2.resize(cover, size, interpolation=cv2.INTER_AREA if ratio < 1 else cv2.INTER_LINEAR)
         clean = rng.random() < 0.12
@@ -283,7 +284,7 @@ class Generator(strips.Stage):
         rng = self._rng
         field = np.zeros(shape, np.uint8)
         if self._pool:
-            other = pick(rng, self._pool).cover[:, _SIDE : _SIDE + shape[1]]
+            other = pick(rng, self._pool).cover[:, SIDE : SIDE + shape[1]]
             field[:, : other.shape[1]] = np.roll(other, int(rng.integers(-40, 40)), 0)
         field = cv2.resize(field, size, interpolation=cv2.INTER_AREA).astype(np.float32)
         return field * np.float32(rng.uniform(-0.2, 0.1))
@@ -298,8 +299,8 @@ class Generator(strips.Stage):
             picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
             zoom = 1.0
             scale = cap
-        unit = scale / _CAP  # picture pixels per pixel of the drawing
-        text = (width - 2 * _SIDE) * unit * squeeze / zoom
+        unit = scale / CAP  # picture pixels per pixel of the drawing
+        text = (width - 2 * SIDE) * unit * squeeze / zoom
         before, after = np.clip(rng.normal(MARGIN, 8, 2), 1, 32)
         length = int(np.ceil((text + before + after) / COLUMN)) * COLUMN
         xs = np.arange(length, dtype=np.float32) + 0.5 - np.float32(before)
@@ -312,8 +313,8 @@ class Generator(strips.Stage):
         tilt = np.clip(slope * along * text, -2.5, 2.5)
         rows = np.arange(STRIP_HEIGHT, dtype=np.float32)[:, None] + 0.5 - BASE_LINE
         down = (rows - STRIP_CAP / -2) * growth[None] + STRIP_CAP / -2 + (tilt + lift + bow * (4 * along**2 - 0.5))[None]
-        map_x = (_SIDE * unit * squeeze + (xs[None] - slant * rows) * zoom - 0.5).astype(np.float32)
-        map_y = (_ABOVE * unit + down * zoom - 0.5).astype(np.float32)
+        map_x = (SIDE * unit * squeeze + (xs[None] - slant * rows) * zoom - 0.5).astype(np.float32)
+        map_y = (ABOVE * unit + down * zoom - 0.5).astype(np.float32)
         strip = cv2.remap(picture, map_x, map_y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
         return self._edge(strip, int(before), int(after))
 
@@ -325,6 +326,26 @@ class Generator(strips.Stage):
         if rng.random() < 0.08 and after > 10:
             strip[:, strip.shape[1] - int(rng.uniform(1, after - 6)) :] = rng.uniform(0, 255)
         return strip
+
+
+def windows(strip):
+    """Split a strip into its windows of the service: a list of (first column, WINDOW columns)."""
+    length = strip.shape[1]
+    if length <= WINDOW:
+        return [(0, padded(strip, WINDOW))]
+    count = -(-(length - OVERLAP) // (WINDOW - OVERLAP))
+    starts = [round(k * (length - WINDOW) / (count - 1) / COLUMN) * COLUMN for k in range(count)]
+    return [(start, padded(strip[:, start : start + WINDOW], WINDOW)) for start in starts]
+
+
+def stitched(starts, logits, length):
+    """Join the output columns of windows; between two, the seam lies in the middle of what they share."""
+    ends = [(a + WINDOW + b) // 2 // COLUMN for a, b in zip(starts, starts[1:])] + [-(-length // COLUMN)]
+    parts, done = [], 0
+    for start, end, columns in zip(starts, ends, logits):
+        parts.append(columns[done - start // COLUMN : end - start // COLUMN])
+        done = end
+    return np.concatenate(parts)
 
 
 def padded(strip, width, rng=None):
