@@ -64,6 +64,13 @@ def _capital(path, script):
     return max(0.3, -_font(path, 400).getbbox(_REFERENCE.get(script, "H"), anchor="ls")[1] / 400)
 
 
+def measure(text, path, height):
+    """The natural width of text in a font, in the unit of height (that of its capitals)."""
+    script = script_of(text)
+    options = {"direction": "rtl"} if script in RIGHT_TO_LEFT else {}
+    return _font(path, 100).getlength(text, **options) / (100 * _capital(path, script)) * height
+
+
 def printable(text, path):
     """text with what the font at path cannot print left blank."""
     known = arabic_fonts.signs(path)
@@ -83,11 +90,15 @@ def script_of(text):
 
 @dataclass
 class Line:
-    """One printed line: quad is its band from base line to capital height (TL TR BR BL of the upright text), in pixels."""
+    """One printed line: quad is its band from base line to capital height (TL TR BR BL of the upright text), in pixels.
+
+    role names what a document prints there, "" where nobody asks.
+    """
 
     text: str
     quad: np.ndarray
     kind: str = "text"
+    role: str = ""
 
 
 class Canvas:
@@ -103,11 +114,12 @@ class Canvas:
         self.draw = ImageDraw.Draw(self.image)
         self.lines = []
 
-    def text(self, x, y, text, font, height, colour, anchor="l", limit=None, quarter=0):
+    def text(self, x, y, text, font, height, colour, anchor="l", limit=None, quarter=0, role="", weight=0, stretch=1.0):
         """Print text with its base line at (x, y) mm and capitals height mm tall; returns its width in mm.
 
         anchor is l, m or r; a text wider than limit mm is set smaller. quarter turns it by that many times
-        90 degrees counter-clockwise about (x, y).
+        90 degrees counter-clockwise about (x, y). weight adds strokes of that many pixels around the glyphs, stretch
+        sets them wider or narrower by that factor.
         """
         text = printable(text, font)
         if not text:
@@ -126,10 +138,47 @@ class Canvas:
         if quarter:
             self._turned(x, y, text, face, colour, quarter, (left, right, band), options)
             return length / self.scale
-        px, py = x * self.scale - shift, y * self.scale
-        self.draw.text((px, py), text, font=face, fill=colour, anchor="ls", **options)
+        px, py = x * self.scale - shift * stretch, y * self.scale
+        if stretch == 1.0:
+            self.draw.text((px, py), text, font=face, fill=colour, anchor="ls", stroke_width=weight, stroke_fill=colour, **options)
+        else:
+            self._stretched(px, py, text, face, colour, stretch, weight, options)
+        left, right = left * stretch, right * stretch
         quad = [[px + left, py - band], [px + right, py - band], [px + right, py], [px + left, py]]
-        self.lines.append(Line(text, np.array(quad, np.float32)))
+        self.lines.append(Line(text, np.array(quad, np.float32), role=role))
+        return length * stretch / self.scale
+
+    def _stretched(self, px, py, text, face, colour, stretch, weight, options):
+        left, top, right, bottom = face.getbbox(text, anchor="ls", stroke_width=weight, **options)
+        left, top, margin = int(left) - 3, int(top) - 3, 6
+        tile = Image.new("L", (int(right - left) + margin, int(bottom - top) + margin))
+        ImageDraw.Draw(tile).text((-left, -top), text, font=face, fill=255, anchor="ls", stroke_width=weight, **options)
+        tile = tile.resize((max(1, round(tile.size[0] * stretch)), tile.size[1]), Image.BILINEAR)
+        self.image.paste(Image.new("RGB", tile.size, colour), (round(px + left * stretch), round(py + top)), tile)
+
+    def figures(self, x, y, text, font, height, colour, tracking, gap, anchor="l", limit=None, role="", weight=0):
+        """Print digits and separators one by one, tracking mm apart, gap mm wide where text has blanks; returns the width in mm.
+
+        Digits keep their order from left to right in any script. The other arguments are those of text.
+        """
+        script = script_of(text)
+        capital = _capital(font, script)
+        signs = " ".join(text.split())
+        for shrink in (1.0, 0.9, 0.8, 0.7, 0.6, 0.5):
+            face = _font(font, max(4, round(height * shrink * self.scale / capital)))
+            steps = [gap * shrink * self.scale if sign == " " else face.getlength(sign) + tracking * shrink * self.scale for sign in signs]
+            length = sum(steps) - tracking * shrink * self.scale
+            if not limit or length <= limit * self.scale:
+                break
+        px, py = x * self.scale - {"l": 0, "m": length / 2, "r": length}[anchor], y * self.scale
+        place = px
+        for sign, step in zip(signs, steps):
+            if sign != " ":
+                self.draw.text((place, py), sign, font=face, fill=colour, anchor="ls", stroke_width=weight, stroke_fill=colour)
+            place += step
+        band = capital * face.size
+        quad = [[px, py - band], [px + length, py - band], [px + length, py], [px, py]]
+        self.lines.append(Line(signs, np.array(quad, np.float32), role=role))
         return length / self.scale
 
     def _turned(self, x, y, text, face, colour, quarter, box, options):

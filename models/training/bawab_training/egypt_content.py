@@ -313,6 +313,8 @@ def _occupation(rng, holder, age):
         job = pick(rng, JOBS)
     if rng.random() < 0.04:
         job = f"{pick(rng, lists.HONOURS)} {pick(rng, PROSE)}"
+    if holder.sex == "M":
+        job = {"ربة منزل": "عامل", "طالبة": "طالب"}.get(job, job).replace("حاصلة", "حاصل")
     draw = rng.random()
     if job in ("ربة منزل", "بدون عمل", "لا يعمل"):
         title = "" if draw < 0.85 else pick(rng, JOBS[-40:])

@@ -19,10 +19,13 @@ def smooth_field(rng, size, cells):
 def blend(rng, size, colours, cells=2):
     """A smooth rainbow of the given colours over size (width, height)."""
     stops = np.array(colours, np.float32)
-    position = smooth_field(rng, size, cells) * (len(stops) - 1)
+    # So smooth a picture is drawn small and enlarged.
+    small = tuple(max(2, side // 6) for side in size) if min(size) > 120 else size
+    position = smooth_field(rng, small, cells) * (len(stops) - 1)
     low = np.minimum(position.astype(int), len(stops) - 2)
     share = (position - low)[..., None]
-    return (stops[low] * (1 - share) + stops[low + 1] * share).astype(np.uint8)
+    mixed = (stops[low] * (1 - share) + stops[low + 1] * share).astype(np.uint8)
+    return mixed if small is size else cv2.resize(mixed, size, interpolation=cv2.INTER_LINEAR)
 
 
 def pastel(rng, low=190):
@@ -66,10 +69,10 @@ def _microtext(rng, image, scale):
         cv2.putText(image, "BAWAB" * 80, (0, y), cv2.FONT_HERSHEY_PLAIN, max(0.25, scale / 30), colour, 1, cv2.LINE_AA)
 
 
-def security(rng, size, scale):
-    """Security paper of size (width, height) pixels at scale pixels per millimetre."""
+def security(rng, size, scale, colours=None):
+    """Security paper of size (width, height) pixels at scale pixels per millimetre, of colours where they are given."""
     low = int(rng.integers(150, 235))
-    image = blend(rng, size, [pastel(rng, low) for _ in range(int(rng.integers(2, 5)))])
+    image = blend(rng, size, colours or [pastel(rng, low) for _ in range(int(rng.integers(2, 5)))])
     layer = image.copy()
     for _ in range(int(rng.integers(1, 4))):
         colour = tuple(int(v) for v in rng.integers(60, 215, 3))

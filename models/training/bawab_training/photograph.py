@@ -112,13 +112,14 @@ def random_bend(rng, size, amount):
     return (rng.uniform(-amount, amount) * size[1], rng.uniform(-0.6, 0.6), rng.uniform(-amount, amount) * size[1] * 0.4, rng.uniform(-0.6, 0.6))
 
 
-def place(rng, page, picture, share, tilt, roll, bend=0.0, margin=3):
-    """A View that shows page at about share of the picture's area with its zone (or its middle) inside.
+def place(rng, page, picture, share, tilt, roll, bend=0.0, margin=3, must=None):
+    """A View that shows page at about share of the picture's area with the quad must (or its zone, or its middle) inside.
 
     Returns None when no such place was found.
     """
     size = (page.image.shape[1], page.image.shape[0])
-    must = page.zone_quad()
+    if must is None:
+        must = page.zone_quad()
     if must is None:
         must = np.array([[0.35, 0.35], [0.65, 0.35], [0.65, 0.65], [0.35, 0.65]]) * size
     for attempt in range(6):
@@ -196,8 +197,10 @@ def white_balance(picture, rng, amount):
     return np.clip(picture * gains, 0, 255).astype(np.uint8)
 
 
-def spoil(picture, rng, level, unit=1.0):
+def spoil(picture, rng, level, unit=1.0, glare=True):
     """The camera's share: light, blur, noise and coding. level 0 (studio) to 1 (hard); unit is pixels per blur step.
+
+    glare says whether a reflection, which may burn print away, is among the chances.
 
     Returns a new picture of the same shape.
     """
@@ -208,7 +211,7 @@ def spoil(picture, rng, level, unit=1.0):
         picture = degrade.uneven_light(picture, rng.uniform(0.05, 0.15 + 0.4 * level), rng)
     if chance(0.5):
         picture = degrade.shadow(picture, rng.uniform(0.1, 0.2 + 0.5 * level), rng)
-    if chance(0.35):
+    if glare and chance(0.35):
         picture = degrade.glare(picture, rng.uniform(20, 60 + 180 * level), rng)
     picture = white_balance(picture, rng, 0.04 + 0.12 * level)
     picture = degrade.contrast(picture, rng.uniform(1 - 0.5 * level, 1.1 + 0.2 * level), rng.uniform(-45, 35) * level, rng.uniform(1 - 0.3 * level, 1 + 0.5 * level))

@@ -1,0 +1,89 @@
+"""Every kind of document as a flat page: which generator draws it, what its roles answer, how often it is drawn."""
+
+import os
+
+import cv2
+import numpy as np
+
+from . import egypt_cards, egypt_content, others, pages
+from .content import pick
+
+# How often a flat picture shows a kind; unknown are sheets and cards that are none of the contract's kinds.
+SHARES = {"national_id_front": 0.36, "national_id_back": 0.28, "passport": 0.14, "unknown": 0.22}
+# Roles that may be smaller in a picture than what must be read.
+SMALL_ROLES = ("header_1", "header_2", "serial", "birth", "issued", "country_en", "country_ar", "category", "title")
+_FRONT = {
+    "name_1": ("first_name", "name"), "name_2": ("last_names", "name"), "name_3": ("last_names", "name"), "address_1": ("address_1", "address"),
+    "address_2": ("address_2", "address"), "number": ("idNumber", "dateOfBirth", "gender", "govern"), "serial": ("idKey",),
+}
+_BACK = {
+    "number": ("idNumber",), "issued": ("releaseDate",), "job_1": ("job",), "job_2": ("jobTitle",), "sex": ("gender",), "religion": ("religion",),
+    "marital": ("maritalStatus",), "husband": ("husbandName",), "expiry": ("idExpiry",),
+}
+ROLE_FIELDS = {"national_id_front": _FRONT, "national_id_back": _BACK}
+
+
+def fields_of(kind, roles):
+    """The API fields that rest on the printed lines of roles, sorted."""
+    table = ROLE_FIELDS.get(kind, {})
+    return sorted({field for role in roles for field in table.get(role, ())})
+
+
+def portrait(rng, faces, sex):
+    """A portrait (RGB) of the sex out of files named *_M_* or *_F_*, None without any."""
+    names = [name for name in faces if f"_{sex}_" in os.path.basename(name)] or faces
+    return cv2.imread(pick(rng, names))[..., ::-1] if names else None
+
+
+def values(page):
+    """The fields that the service answers for a page."""
+    holder = page.holder
+    if hasattr(holder, "fields"):
+        return holder.fields
+    if page.kind != "passport":
+        return {}
+    return {
+        "document_number": holder.number, "surname": holder.surname, "given_names": holder.given, "country_code": holder.country.strip("<"), "sex": holder.sex,
+        "personal_number": holder.personal, "date_of_birth": holder.birth.isoformat(), "date_of_expiry": holder.expiry.isoformat(),
+    }
+
+
+def _unknown(rng, scale, faces, held_out):
+    maker = pick(rng, [others.bank_card, others.bank_card, others.text_page, others.code_page, others.codes, pages.zone_card])
+    page = maker(rng, scale, portrait(rng, faces, pick(rng, "MF")), held_out)
+    page.kind = "unknown"
+    return page
+
+
+def _passport(rng, scale, faces, held_out):
+    maker = pages.egyptian_passport if rng.random() < 0.55 else pages.foreign_passport
+    return maker(rng, scale, portrait(rng, faces, pick(rng, "MF")), held_out)
+
+
+def _front(rng, scale, faces, held_out):
+    holder = egypt_content.person(rng)
+    return egypt_cards.front(rng, scale, portrait(rng, faces, holder.sex), held_out, egypt_content.id_front(rng, holder))
+
+
+def _back(rng, scale, faces, held_out):
+    return egypt_cards.back(rng, scale, None, held_out)
+
+
+_MAKERS = {"national_id_front": _front, "national_id_back": _back, "passport": _passport, "unknown": _unknown}
+_WIDTHS = {"passport": 125.0, "unknown": 90.0}
+
+
+def scale_for(kind, width):
+    """Pixels per millimetre at which a document of a kind comes out about width pixels wide."""
+    return width / _WIDTHS.get(kind, egypt_cards.WIDTH)
+
+
+def any_kind(rng, kinds):
+    """Draw one of kinds by the shares."""
+    shares = np.array([SHARES[kind] for kind in kinds])
+    return kinds[int(rng.choice(len(kinds), p=shares / shares.sum()))]
+
+
+def draw(rng, kind, scale, faces=(), held_out=False):
+    """A flat page of a kind at scale pixels per millimetre; its holder carries the fields, its lines the roles."""
+    return _MAKERS[kind](rng, scale, faces, held_out)
