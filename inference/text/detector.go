@@ -16,6 +16,7 @@ const (
 	detectorStride = 4
 	mapSide        = detectorSide / detectorStride
 	mapChannels    = 4
+	tileOverlap    = 128 // samples that neighbouring tiles share, so that each cell is seen with what lies around it
 )
 
 // channel is one of the detector's maps.
@@ -41,6 +42,7 @@ func NewDetector(net *inference.Network) *Detector {
 			view:   make([]byte, detectorSide*detectorSide),
 			fitted: make([]byte, detectorSide*detectorSide),
 			in:     make([]int8, detectorSide*detectorSide),
+			out:    make([]int8, mapSide*mapSide*mapChannels),
 		}
 	}}}
 }
@@ -49,16 +51,33 @@ type detectorScratch struct {
 	view   []byte // a part of a picture laid flat
 	fitted []byte
 	in     []int8
+	out    []int8
 }
 
 // Map is what the detector saw in one picture. Places are given in the pixels of that picture.
 type Map struct {
-	cells []int8
-	scale float32 // real value of one step of a cell
-	zero  int
+	width, height int // in cells
+	cells         []int8
+	scale         float32 // real value of one step of a cell
+	zero          int
 	// cellX and cellY are the size of a cell in pixels of the picture.
 	cellX, cellY float64
 	level        [256]float32
+}
+
+// newMap makes an empty map for a picture of which the point (x, y) is seen at (x*sx, y*sy).
+func (d *Detector) newMap(width, height int, sx, sy float64) *Map {
+	out := d.net.Output()
+	m := &Map{
+		width: width, height: height,
+		cells: make([]int8, width*height*mapChannels),
+		scale: out.Scale, zero: out.ZeroPoint,
+		cellX: detectorStride / sx, cellY: detectorStride / sy,
+	}
+	for i := range m.level {
+		m.level[i] = float32(i-128-m.zero) * m.scale
+	}
+	return m
 }
 
 // Detect runs the network once over the whole plane, scaled down to 512 pixels on its longer side.
@@ -66,7 +85,8 @@ func (d *Detector) Detect(ctx context.Context, p vision.Plane) (*Map, error) {
 	s := d.scratch.Get().(*detectorScratch)
 	defer d.scratch.Put(s)
 	sx, sy := vision.Fit(p, detectorSide, s.fitted)
-	return d.run(ctx, s, sx, sy)
+	m := d.newMap(mapSide, mapSide, sx, sy)
+	return m, d.run(ctx, s, m.cells)
 }
 
 // DetectIn runs the network once over a part of the plane that is laid flat on the way: h maps a rectangle of w x hgt to
@@ -78,30 +98,82 @@ func (d *Detector) DetectIn(ctx context.Context, p vision.Plane, h vision.Homogr
 	k := detectorSide / max(w, hgt)
 	columns, rows := max(1, int(math.Round(w*k))), max(1, int(math.Round(hgt*k)))
 	sx, sy := float64(columns)/w, float64(rows)/hgt
-	vision.Warp(p, h.Mul(vision.Homography{1 / sx, 0, 0, 0, 1 / sy, 0, 0, 0, 1}), columns, rows, s.view)
+	s.fit(p, h.Mul(vision.Homography{1 / sx, 0, 0, 0, 1 / sy, 0, 0, 0, 1}), columns, rows)
+	m := d.newMap(mapSide, mapSide, sx, sy)
+	return m, d.run(ctx, s, m.cells)
+}
+
+// DetectAt runs the network over the whole plane at a scale, in as many overlapping tiles as that takes, and returns
+// one map of them all: print that is small in the picture is seen larger, and no line is cut where tiles meet.
+func (d *Detector) DetectAt(ctx context.Context, p vision.Plane, scale float64) (*Map, error) {
+	s := d.scratch.Get().(*detectorScratch)
+	defer d.scratch.Put(s)
+	cells := func(side int) int { return max(1, int(math.Ceil(float64(side)*scale/detectorStride))) }
+	m := d.newMap(cells(p.Width), cells(p.Height), scale, scale)
+	xs, ys := tilesOf(m.width), tilesOf(m.height)
+	for i, y := range ys {
+		for j, x := range xs {
+			left, top := float64(x)*m.cellX, float64(y)*m.cellY
+			// What lies beyond the picture is black, as in a picture that is fitted whole.
+			columns := min(detectorSide, int(math.Ceil((float64(p.Width)-left)*scale)))
+			rows := min(detectorSide, int(math.Ceil((float64(p.Height)-top)*scale)))
+			s.fit(p, vision.Homography{1 / scale, 0, left, 0, 1 / scale, top, 0, 0, 1}, columns, rows)
+			if err := d.run(ctx, s, s.out); err != nil {
+				return nil, err
+			}
+			m.paste(s.out, x, y, seam(xs, j), seam(ys, i))
+		}
+	}
+	return m, nil
+}
+
+// tilesOf returns where tiles begin along a side of so many cells.
+func tilesOf(cells int) []int {
+	if cells <= mapSide {
+		return []int{0}
+	}
+	const step = mapSide - tileOverlap/detectorStride
+	n := (cells - mapSide + step - 1) / step
+	out := make([]int, n+1)
+	for i := range out {
+		out[i] = (cells - mapSide) * i / n
+	}
+	return out
+}
+
+// seam returns the first cell, from its own beginning, that tile i of a row gives: the middle of the overlap with the
+// tile before it.
+func seam(tiles []int, i int) int {
+	if i == 0 {
+		return 0
+	}
+	return (tiles[i-1] + mapSide - tiles[i]) / 2
+}
+
+// paste copies a tile that begins at the cell (x, y), from its column left and its row top on.
+func (m *Map) paste(tile []int8, x, y, left, top int) {
+	right := min(mapSide, m.width-x)
+	for row := top; row < min(mapSide, m.height-y); row++ {
+		copy(m.cells[((y+row)*m.width+x+left)*mapChannels:], tile[(row*mapSide+left)*mapChannels:(row*mapSide+right)*mapChannels])
+	}
+}
+
+// fit samples columns x rows of the plane through h into the top left of the input.
+func (s *detectorScratch) fit(p vision.Plane, h vision.Homography, columns, rows int) {
+	vision.Warp(p, h, columns, rows, s.view)
 	clear(s.fitted)
 	for y := range rows {
 		copy(s.fitted[y*detectorSide:], s.view[y*columns:(y+1)*columns])
 	}
-	return d.run(ctx, s, sx, sy)
 }
 
-// run runs the network over what is fitted, which shows the place (x, y) at (x*sx, y*sy).
-func (d *Detector) run(ctx context.Context, s *detectorScratch, sx, sy float64) (*Map, error) {
+// run runs the network over what is fitted.
+func (d *Detector) run(ctx context.Context, s *detectorScratch, cells []int8) error {
 	quantise(s.fitted, s.in, d.net.Input())
-	out := d.net.Output()
-	m := &Map{
-		cells: make([]int8, mapSide*mapSide*mapChannels),
-		scale: out.Scale, zero: out.ZeroPoint,
-		cellX: detectorStride / sx, cellY: detectorStride / sy,
+	if err := d.net.Run(ctx, s.in, cells); err != nil {
+		return fmt.Errorf("detect lines: %w", err)
 	}
-	for i := range m.level {
-		m.level[i] = float32(i-128-m.zero) * m.scale
-	}
-	if err := d.net.Run(ctx, s.in, m.cells); err != nil {
-		return nil, fmt.Errorf("detect lines: %w", err)
-	}
-	return m, nil
+	return nil
 }
 
 // quantise maps bytes, which stand for 0 to 1, to the steps of a network's input tensor.
