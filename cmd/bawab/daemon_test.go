@@ -195,7 +195,7 @@ func TestDrain(t *testing.T) {
 	answers := make(chan reply, requests)
 	for range requests {
 		go func() {
-			r, err := p.post(t.Context(), appliance.EndpointIDBack, map[string]any{"image": largePicture()})
+			r, err := p.post(t.Context(), appliance.EndpointCarLicenseBack, map[string]any{"image": largePicture()})
 			if err != nil {
 				r.Message = err.Error()
 			}
@@ -222,7 +222,7 @@ func TestClientGoesAway(t *testing.T) {
 	var gone sync.WaitGroup
 	for range requests {
 		gone.Go(func() {
-			if r, err := p.post(ctx, appliance.EndpointIDBack, map[string]any{"image": largePicture()}); err == nil {
+			if r, err := p.post(ctx, appliance.EndpointCarLicenseBack, map[string]any{"image": largePicture()}); err == nil {
 				t.Errorf("answered %+v although the client left", r)
 			}
 		})
@@ -232,7 +232,7 @@ func TestClientGoesAway(t *testing.T) {
 	gone.Wait()
 	p.await("bawab_queue_depth", 0, 0)
 	p.await("bawab_cancelled_total", requests-1, requests) // the one at work may have finished before it heard
-	if r := p.mustPost(appliance.EndpointIDBack, map[string]any{"image": largePicture()}); r.Code != int(appliance.CodeNotBuilt) {
+	if r := p.mustPost(appliance.EndpointCarLicenseBack, map[string]any{"image": largePicture()}); r.Code != int(appliance.CodeNotBuilt) {
 		t.Errorf("got %+v afterwards", r)
 	}
 }
@@ -243,17 +243,17 @@ func TestBusy(t *testing.T) {
 	var first sync.WaitGroup
 	for range 2 {
 		first.Go(func() {
-			if r, err := p.post(t.Context(), appliance.EndpointIDBack, map[string]any{"image": largePicture()}); err != nil || r.Code != int(appliance.CodeNotBuilt) {
+			if r, err := p.post(t.Context(), appliance.EndpointCarLicenseBack, map[string]any{"image": largePicture()}); err != nil || r.Code != int(appliance.CodeNotBuilt) {
 				t.Errorf("got %+v, %v", r, err)
 			}
 		})
 	}
 	p.await("bawab_queue_depth", 2, 2)
-	if r := p.mustPost(appliance.EndpointIDBack, map[string]any{"image": largePicture()}); r.Status != http.StatusServiceUnavailable || r.Code != 503 {
+	if r := p.mustPost(appliance.EndpointCarLicenseBack, map[string]any{"image": largePicture()}); r.Status != http.StatusServiceUnavailable || r.Code != 503 {
 		t.Errorf("got %+v while busy", r)
 	}
 	first.Wait()
-	if r := p.mustPost(appliance.EndpointIDBack, map[string]any{"image": largePicture()}); r.Code != int(appliance.CodeNotBuilt) {
+	if r := p.mustPost(appliance.EndpointCarLicenseBack, map[string]any{"image": largePicture()}); r.Code != int(appliance.CodeNotBuilt) {
 		t.Errorf("got %+v afterwards", r)
 	}
 }

@@ -11,49 +11,21 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/mrz"
 )
 
 func evalCommand() command {
 	return command{
 		name: "eval", short: "measure how well pictures with known content are read",
 		long: "Measures the quality of the readers on pictures whose content is known.",
-		sub: []command{{
-			name: "mrz", params: "DIR", short: "machine readable zones: exact lines, characters, fields",
-			long: `Reads every picture of DIR and compares it with DIR/truth.jsonl, which has one object a line:
-
-  {"file": "a.jpg", "mrz": ["P<UTO...", "L898..."], "fields": {"document_number": "L898902C3", "surname": "ERIKSSON",
-   "given_names": "ANNA MARIA", "nationality": "UTO", "sex": "F", "date_of_birth": "1974-08-12", "date_of_expiry": "2012-04-15"}}
-
-"lines" is another name for "mrz". Fields that are left out follow from the lines. A passport number
-counts as wrong and unflagged when it differs from the truth, is not empty, and no validation error names it. Shares come with
-their 95 % Wilson interval.`,
-			setup: func(fs *flag.FlagSet) action {
-				var e evaluation
-				e.place.flags(fs)
-				fs.StringVar(&e.truth, "truth", "", "`FILE` with the truth instead of DIR/truth.jsonl")
-				fs.StringVar(&e.compare, "compare", "", "`FILE` of an earlier --json to compare with")
-				fs.BoolVar(&e.json, "json", false, "print the figures as JSON")
-				fs.BoolVar(&e.verbose, "verbose", false, "list every picture that is not exact")
-				return func(ctx context.Context, t *terminal, args []string) error {
-					e.dir = args[0]
-					if e.truth == "" {
-						e.truth = filepath.Join(e.dir, "truth.jsonl")
-					}
-					return e.run(ctx, t)
-				}
-			},
-		}},
+		sub:  []command{evalMRZCommand(), evalDocumentsCommand()},
 	}
 }
 
-// evaluation is one call of the command.
+// evaluation is one call of an eval command on a folder.
 type evaluation struct {
 	place   place
 	dir     string
@@ -63,43 +35,43 @@ type evaluation struct {
 	verbose bool
 }
 
-// specimen is one picture with its truth. Fields are those of the truth file first, and then those of the passport
-// model.
-type specimen struct {
-	File   string            `json:"file"`
-	MRZ    []string          `json:"mrz"`
-	Lines  []string          `json:"lines"`
-	Fields map[string]string `json:"fields"`
+// flags declares the flags that all eval commands have, and returns the action that run carries out.
+func (v *evaluation) flags(fs *flag.FlagSet, run action) action {
+	v.place.flags(fs)
+	fs.StringVar(&v.truth, "truth", "", "`FILE` with the truth instead of DIR/truth.jsonl")
+	fs.StringVar(&v.compare, "compare", "", "`FILE` of an earlier --json to compare with")
+	fs.BoolVar(&v.json, "json", false, "print the figures as JSON")
+	fs.BoolVar(&v.verbose, "verbose", false, "list every picture that is not exact")
+	return func(ctx context.Context, t *terminal, args []string) error {
+		v.dir = args[0]
+		if v.truth == "" {
+			v.truth = filepath.Join(v.dir, "truth.jsonl")
+		}
+		return run(ctx, t, args)
+	}
 }
 
-// evalFields are the fields that count, in the order of the report.
-var evalFields = [...]string{"passport_no", "Date_of_Birth", "Date_of_Expiry", "name", "gender", "nationality"}
-
-// readTruth reads the truth and fills in what it leaves to the lines.
-func readTruth(name string, now time.Time) ([]specimen, error) {
-	text, err := os.ReadFile(name)
+// readTruth reads one specimen from each line of a truth file, and completes it.
+func readTruth[S any](v *evaluation, command string, complete func(*S) error) ([]S, error) {
+	text, err := os.ReadFile(v.truth)
 	if err != nil {
-		return nil, &appliance.Error{Op: "read truth", Msg: "there is no truth to compare with", Hint: "see `bawab eval mrz --help` for the form of truth.jsonl", Err: err}
+		return nil, &appliance.Error{Op: "read truth", Msg: "there is no truth to compare with",
+			Hint: "see `bawab eval " + command + " --help` for the form of truth.jsonl", Err: err}
 	}
-	var all []specimen
+	var all []S
 	lines := bufio.NewScanner(bytes.NewReader(text))
 	lines.Buffer(nil, 1<<20)
 	for n := 1; lines.Scan(); n++ {
 		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
 			continue
 		}
-		var s specimen
+		var s S
 		if err := json.Unmarshal(lines.Bytes(), &s); err != nil {
 			return nil, fmt.Errorf("read truth: line %d: %w", n, err)
 		}
-		if len(s.MRZ) == 0 {
-			s.MRZ = s.Lines
+		if err := complete(&s); err != nil {
+			return nil, fmt.Errorf("read truth: line %d: %w", n, err)
 		}
-		z, err := mrz.Parse(s.MRZ, now)
-		if err != nil {
-			return nil, fmt.Errorf("read truth: line %d: %s: %w", n, s.File, err)
-		}
-		s.Fields = expected(s.Fields, &z)
 		all = append(all, s)
 	}
 	if err := lines.Err(); err != nil {
@@ -111,54 +83,50 @@ func readTruth(name string, now time.Time) ([]specimen, error) {
 	return all, nil
 }
 
-// expected says what the passport model must hold: what the truth states, and what follows from the lines for the rest.
-func expected(stated map[string]string, z *mrz.Reading) map[string]string {
-	pick := func(name, otherwise string) string {
-		if v, ok := stated[name]; ok {
-			return v
-		}
-		return otherwise
+// examineAll examines the specimens on all cores; the outcomes are in the order of the specimens.
+func examineAll[S, O any](ctx context.Context, t *terminal, v *evaluation, specimens []S, examine func(context.Context, *engine, S) O) (outcomes []O, err error) {
+	cfg, err := v.place.load(t, nil)
+	if err != nil {
+		return nil, err
 	}
-	sex := pick("sex", z.Sex.Value)
-	if sex == "" || sex == "<" {
-		sex = "X"
+	e, err := openEngine(ctx, cfg.Picture, cfg.Queue.Workers)
+	if err != nil {
+		return nil, err
 	}
-	name := strings.TrimSpace(pick("given_names", z.GivenNames.Value) + " " + pick("surname", z.Surname.Value))
-	return map[string]string{
-		"passport_no":    pick("document_number", z.DocumentNumber.Value),
-		"Date_of_Birth":  pick("date_of_birth", z.BirthDate.Value),
-		"Date_of_Expiry": pick("date_of_expiry", z.ExpiryDate.Value),
-		"name":           strings.ReplaceAll(name, "-", " "), // a zone has no hyphens
-		"nationality":    pick("nationality", z.Nationality.Value),
-		"gender":         map[string]string{"M": "Male", "F": "Female", "X": "X"}[sex],
+	defer func() { err = errors.Join(err, e.Close()) }()
+	outcomes = make([]O, len(specimens))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range e.workers {
+		wg.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(specimens)) && ctx.Err() == nil; i = next.Add(1) - 1 {
+				outcomes[i] = examine(ctx, e, specimens[i])
+			}
+		})
 	}
+	wg.Wait()
+	return outcomes, ctx.Err()
 }
 
-// outcome is what became of one specimen.
-type outcome struct {
-	specimen
-	found    bool
-	err      error // other than that nothing was found
-	raw      []string
-	lines    []string
-	document appliance.Document
-	elapsed  time.Duration
+// decode reads and decodes a picture of the folder.
+func (v *evaluation) decode(ctx context.Context, e *engine, file string) (*appliance.Picture, error) {
+	picture, err := readPicture(nil, filepath.Join(v.dir, file), int64(e.decoder.MaxBytes))
+	if err != nil {
+		return nil, err
+	}
+	return e.decoder.Decode(ctx, picture)
 }
 
-func (v *evaluation) run(ctx context.Context, t *terminal) error {
-	zone, err := cairo()
-	if err != nil {
-		return err
-	}
-	specimens, err := readTruth(v.truth, time.Now().In(zone))
-	if err != nil {
-		return err
-	}
-	outcomes, err := v.examineAll(ctx, t, specimens)
-	if err != nil {
-		return err
-	}
-	now, out := scoreOf(outcomes), t.out
+// figures is the report of an eval command. compare prints how it differs from an earlier one.
+type figures[F any] interface {
+	print(io.Writer)
+	compare(io.Writer, F)
+}
+
+// deliver prints the figures, the failures that a person asked for, and the comparison with earlier figures of the
+// form.
+func deliver[F figures[F]](v *evaluation, t *terminal, form string, now F, failures func(io.Writer)) error {
+	out := t.out
 	if v.json {
 		text, err := json.Marshal(now)
 		if err != nil {
@@ -172,103 +140,15 @@ func (v *evaluation) run(ctx context.Context, t *terminal) error {
 		now.print(t.out)
 	}
 	if v.verbose {
-		printFailures(out, outcomes)
+		failures(out)
 	}
 	if v.compare == "" {
 		return nil
 	}
-	var old score
-	if err := readFigures(v.compare, formEval, &old); err != nil {
+	var old F
+	if err := readFigures(v.compare, form, &old); err != nil {
 		return err
 	}
 	now.compare(out, old)
 	return nil
-}
-
-// examineAll reads the specimens on all cores.
-func (v *evaluation) examineAll(ctx context.Context, t *terminal, specimens []specimen) (outcomes []outcome, err error) {
-	cfg, err := v.place.load(t, nil)
-	if err != nil {
-		return nil, err
-	}
-	e, err := openEngine(ctx, cfg.Picture, cfg.Queue.Workers)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, e.Close()) }()
-	outcomes = make([]outcome, len(specimens))
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range e.workers {
-		wg.Go(func() {
-			for i := next.Add(1) - 1; i < int64(len(specimens)) && ctx.Err() == nil; i = next.Add(1) - 1 {
-				outcomes[i] = e.examine(ctx, v.dir, specimens[i])
-			}
-		})
-	}
-	wg.Wait()
-	return outcomes, ctx.Err()
-}
-
-// examine reads one specimen as a request would.
-func (e *engine) examine(ctx context.Context, dir string, s specimen) outcome {
-	o := outcome{specimen: s}
-	picture, err := readPicture(nil, filepath.Join(dir, s.File), int64(e.decoder.MaxBytes))
-	if err != nil {
-		o.err = err
-		return o
-	}
-	began := time.Now()
-	decoded, err := e.decoder.Decode(ctx, picture)
-	if err != nil {
-		o.err = err
-		return o
-	}
-	reading, z, err := e.passport.ReadZone(ctx, decoded)
-	o.elapsed = time.Since(began)
-	switch {
-	case appliance.CodeOf(err) == appliance.CodeNoDocument:
-	case err != nil:
-		o.err = err
-	default:
-		o.found, o.raw, o.lines, o.document = true, z.Raw, z.Lines, reading.Documents[0]
-	}
-	return o
-}
-
-// printFailures lists the specimens whose lines are not exact.
-func printFailures(w io.Writer, outcomes []outcome) {
-	for _, o := range outcomes {
-		if exact(o.lines, o.MRZ) {
-			continue
-		}
-		why := "wrong"
-		switch {
-		case o.err != nil:
-			why = "failed: " + o.err.Error()
-		case !o.found:
-			why = "not found"
-		case unflaggedWrong(&o):
-			why = "WRONG NUMBER, UNFLAGGED"
-		}
-		fmt.Fprintf(w, "\n%s: %s\n", o.File, why)
-		for i, want := range o.MRZ {
-			fmt.Fprintf(w, "  want %s\n", want)
-			if i < len(o.lines) {
-				fmt.Fprintf(w, "  got  %s\n", o.lines[i])
-				fmt.Fprintf(w, "       %s\n", strings.TrimRight(marks(want, o.lines[i]), " "))
-			}
-		}
-	}
-}
-
-// marks puts a ^ below each position that differs.
-func marks(want, got string) string {
-	m := bytes.Repeat([]byte{' '}, max(len(want), len(got)))
-	for i := range m {
-		if i >= len(want) || i >= len(got) || want[i] != got[i] {
-			m[i] = '^'
-		}
-	}
-	return string(m)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"image"
@@ -117,13 +118,19 @@ func scriptDamage(ts *testscript.TestScript, _ bool, args []string) {
 
 // scriptBlank writes a white picture.
 func scriptBlank(ts *testscript.TestScript, _ bool, args []string) {
-	f, err := os.Create(ts.MkAbs(args[0]))
-	ts.Check(err)
-	m := image.NewGray(image.Rect(0, 0, 400, 300))
+	text, err := whitePNG(400, 300)
+	ts.Check(errors.Join(err, os.WriteFile(ts.MkAbs(args[0]), text, 0o600)))
+}
+
+// whitePNG is a white picture.
+func whitePNG(w, h int) ([]byte, error) {
+	m := image.NewGray(image.Rect(0, 0, w, h))
 	for i := range m.Pix {
 		m.Pix[i] = 0xff
 	}
-	ts.Check(errors.Join(png.Encode(f, m), f.Close()))
+	var b bytes.Buffer
+	err := png.Encode(&b, m)
+	return b.Bytes(), err
 }
 
 // notifySocket is the key under which a script keeps what the socket that stands for systemd has heard.

@@ -135,8 +135,9 @@ func rounded(x float64) float64 { return math.Round(x*100) / 100 }
 
 // The forms of the figures that bench and eval print as JSON.
 const (
-	formBench = "bawab-bench/1"
-	formEval  = "bawab-eval-mrz/1"
+	formBench         = "bawab-bench/1"
+	formEvalMRZ       = "bawab-eval-mrz/1"
+	formEvalDocuments = "bawab-eval-documents/1"
 )
 
 // readFigures reads figures that an earlier call printed with --json into figures, and refuses those of another form.

@@ -1,0 +1,268 @@
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+func evalDocumentsCommand() command {
+	return command{
+		name: "documents", params: "DIR", short: "documents: kind, fields, the national number and how sure it is",
+		long: `Reads every picture of DIR and compares it with DIR/truth.jsonl, which has one object a line:
+
+  {"file": "a.jpg", "documents": [{"kind": "national_id_front", "quad": [[10,20],[900,30],[890,600],[5,590]],
+   "fields": {"idNumber": "20001010100014", "first_name": "..."}, "covered": ["dateOfBirth"]}]}
+
+The first document, the largest, is read through the endpoint of its kind. Fields are compared as the API gives them; "" is
+a blank field. Fields under "covered" (also beside "documents") cannot be read: they are right when they are empty or
+flagged, and count in no other figure but those of wrong and unflagged values. A picture without documents is right when it
+is answered 3011. Of a kind that no reader is for, the kind alone counts.
+
+A value is wrong and unflagged when it differs from the truth, is not empty, and no code of doubt names it: 3010, 3305, 3306
+and 3308 are none. Shares come with their 95 % Wilson interval, the wrong and unflagged numbers with the one-sided 95 %
+Clopper-Pearson bound. Times are those of a machine with all cores busy.`,
+		setup: func(fs *flag.FlagSet) action {
+			d := &documentEval{}
+			fs.StringVar(&d.dump, "dump", "", "also write every field with truth, confidence and codes to `FILE` as CSV")
+			return d.flags(fs, func(ctx context.Context, t *terminal, _ []string) error { return d.run(ctx, t) })
+		},
+	}
+}
+
+// documentEval is one call of the command.
+type documentEval struct {
+	evaluation
+	dump string
+}
+
+// photograph is one picture with its truth.
+type photograph struct {
+	File      string          `json:"file"`
+	Documents []documentTruth `json:"documents"`
+	Covered   []string        `json:"covered"`
+}
+
+// documentTruth is what a document in a picture holds; corners are in pixels of the picture.
+type documentTruth struct {
+	Kind    appliance.Kind    `json:"kind"`
+	Quad    [4][2]float64     `json:"quad"`
+	Fields  map[string]string `json:"fields"`
+	Covered []string          `json:"covered"`
+}
+
+// complete checks a truth and puts what is covered to its document.
+func (p *photograph) complete() error {
+	if len(p.Documents) == 0 {
+		return nil
+	}
+	d := &p.Documents[0]
+	d.Covered = append(d.Covered, p.Covered...)
+	model := d.Kind.Model()
+	if model == nil && d.Kind != appliance.Unknown {
+		return fmt.Errorf("%s: there is no kind %q", p.File, d.Kind)
+	}
+	for name := range d.Fields {
+		if !slices.ContainsFunc(model, func(f appliance.FieldSpec) bool { return f.Name == name }) {
+			return fmt.Errorf("%s: a %s has no field %q", p.File, d.Kind, name)
+		}
+	}
+	return nil
+}
+
+// read is what became of one photograph.
+type read struct {
+	photograph
+	readable bool // a reader exists for the kind
+	found    bool
+	err      error // other than that nothing was found
+	document appliance.Document
+	stages   []appliance.Stage
+}
+
+// endpointOf is the endpoint that asks for a kind; ok is false where none does.
+func endpointOf(k appliance.Kind) (e appliance.Endpoint, ok bool) {
+	for _, e := range appliance.DocumentEndpoints() {
+		if e.Kind() == k && k != appliance.Unknown {
+			return e, true
+		}
+	}
+	return "", false
+}
+
+func (v *documentEval) run(ctx context.Context, t *terminal) error {
+	photographs, err := readTruth(&v.evaluation, "documents", (*photograph).complete)
+	if err != nil {
+		return err
+	}
+	outcomes, err := examineAll(ctx, t, &v.evaluation, photographs, v.examine)
+	if err != nil {
+		return err
+	}
+	if v.dump != "" {
+		if err := dumpFields(v.dump, outcomes); err != nil {
+			return err
+		}
+	}
+	return deliver(&v.evaluation, t, formEvalDocuments, scoreDocuments(outcomes), func(w io.Writer) { printMisread(w, outcomes) })
+}
+
+// examine reads one photograph as a request would.
+func (v *documentEval) examine(ctx context.Context, e *engine, p photograph) read {
+	o := read{photograph: p}
+	readers := e.readers()
+	var reader appliance.Reader // any tells the kind of a document that none is for
+	for _, endpoint := range appliance.DocumentEndpoints() {
+		if reader == nil && endpoint.Kind() != appliance.Unknown {
+			reader = readers[endpoint]
+		}
+	}
+	if len(p.Documents) > 0 {
+		if endpoint, ok := endpointOf(p.Documents[0].Kind); ok && readers[endpoint] != nil {
+			reader, o.readable = readers[endpoint], true
+		}
+	}
+	if reader == nil {
+		o.err = errors.New("no reader for documents of this kind is built")
+		return o
+	}
+	began := time.Now()
+	decoded, err := v.decode(ctx, e, p.File)
+	if err != nil {
+		o.err = err
+		return o
+	}
+	o.stages = append(o.stages, appliance.Stage{Name: "decode", Elapsed: time.Since(began)})
+	reading, err := reader.Read(ctx, decoded, nil)
+	o.stages = append(o.stages, reading.Stages...)
+	switch {
+	case appliance.CodeOf(err) == appliance.CodeNoDocument:
+	case err != nil:
+		o.err = err
+	case len(reading.Documents) > 0:
+		o.found, o.document = true, reading.Documents[0]
+	}
+	return o
+}
+
+// result is how one field of a photograph was read.
+type result struct {
+	name       string
+	truth      string
+	value      string
+	confidence float64
+	codes      []appliance.Code
+	covered    bool // the truth cannot be read
+}
+
+// doubted tells whether a code marks the value as doubtful. 3010 and 3306 are about the document's dates, which may be
+// read right; 3305 is advisory.
+func (r result) doubted() bool {
+	return slices.ContainsFunc(r.codes, func(c appliance.Code) bool {
+		return c != appliance.CodeExpired && c != appliance.CodeExpirySpan && c != appliance.CodeCheckDigit
+	})
+}
+
+func (r result) exact() bool { return r.value == r.truth }
+
+// silent tells whether the value misleads: it is wrong and nothing says so.
+func (r result) silent() bool {
+	return r.value != "" && !r.doubted() && (r.covered || !r.exact())
+}
+
+// results compares the fields of the truth, in the order of the model. A document of another kind has none of them.
+func (o *read) results() []result {
+	if len(o.Documents) == 0 || !o.readable {
+		return nil
+	}
+	truth := o.Documents[0]
+	var all []result
+	for _, spec := range truth.Kind.Model() {
+		want, ok := truth.Fields[spec.Name]
+		covered := slices.Contains(truth.Covered, spec.Name)
+		if !ok && !covered {
+			continue
+		}
+		r := result{name: spec.Name, truth: want, covered: covered}
+		if o.found {
+			f := o.document.Field(spec.Name)
+			r.value, r.confidence = f.Value, f.Confidence
+			for _, v := range o.document.Validations {
+				if v.Field == spec.Name {
+					r.codes = append(r.codes, v.Errors...)
+				}
+			}
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// kindRight tells whether the answer names the kind of the largest document, or that there is none.
+func (o *read) kindRight() bool {
+	if len(o.Documents) == 0 || o.Documents[0].Kind == appliance.Unknown {
+		return o.err == nil && (!o.found || o.document.Kind == appliance.Unknown)
+	}
+	return o.found && o.document.Kind == o.Documents[0].Kind
+}
+
+// dumpFields writes one line for each field of each photograph.
+func dumpFields(name string, outcomes []read) (err error) {
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
+		return fmt.Errorf("write fields: %w", err)
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	w := csv.NewWriter(f)
+	rows := [][]string{{"file", "kind", "found_kind", "field", "truth", "value", "confidence", "codes", "covered", "exact", "silent"}}
+	for i := range outcomes {
+		o := &outcomes[i]
+		for _, r := range o.results() {
+			rows = append(rows, []string{o.File, string(o.Documents[0].Kind), string(o.document.Kind), r.name, r.truth, r.value,
+				fmt.Sprintf("%.6f", r.confidence), codeWords(r.codes), fmt.Sprint(r.covered), fmt.Sprint(r.exact()), fmt.Sprint(r.silent())})
+		}
+	}
+	if err := w.WriteAll(rows); err != nil {
+		return fmt.Errorf("write fields: %w", err)
+	}
+	return nil
+}
+
+func codeWords(codes []appliance.Code) string { return strings.Trim(fmt.Sprint(codes), "[]") }
+
+// printMisread lists the photographs in which something is not exact.
+func printMisread(w io.Writer, outcomes []read) {
+	for i := range outcomes {
+		o := &outcomes[i]
+		var lines []string
+		switch {
+		case o.err != nil:
+			lines = append(lines, "failed: "+o.err.Error())
+		case !o.kindRight() && !o.found:
+			lines = append(lines, "not found")
+		case !o.kindRight():
+			lines = append(lines, "answered as "+string(o.document.Kind))
+		}
+		for _, r := range o.results() {
+			mark := ""
+			if r.silent() {
+				mark = "  UNFLAGGED"
+			}
+			if o.found && (mark != "" || !r.covered && !r.exact()) {
+				lines = append(lines, fmt.Sprintf("%-20s want %q, got %q, %.4f, codes %s%s", r.name, r.truth, r.value, r.confidence, codeWords(r.codes), mark))
+			}
+		}
+		if len(lines) > 0 {
+			fmt.Fprintf(w, "\n%s: %s\n", o.File, strings.Join(lines, "\n  "))
+		}
+	}
+}

@@ -1,0 +1,316 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+// noDocument is the kind of pictures without a document in the report.
+const noDocument = "none"
+
+// documentScore is the report of `bawab eval documents`; its JSON form is stable.
+type documentScore struct {
+	Form     string `json:"form"`
+	Pictures int    `json:"pictures"`
+	Failed   int    `json:"failed"` // any error but 3011
+	// KindRight counts pictures whose largest document got its kind and side, and those without one that got 3011.
+	KindRight share                `json:"kind_right"`
+	Kinds     map[string]kindScore `json:"kinds"`
+	// Reliability is how often a national number of some confidence is right, over all kinds.
+	Reliability []reliabilityBin `json:"number_reliability"`
+	// CalibrationError is the mean distance between confidence and share of right numbers over the bins.
+	CalibrationError float64 `json:"number_calibration_error"`
+}
+
+// kindScore is the report on the pictures of one kind.
+type kindScore struct {
+	Pictures  int                   `json:"pictures"`
+	NotFound  int                   `json:"not_found"` // answered 3011
+	KindRight share                 `json:"kind_right"`
+	Fields    map[string]fieldScore `json:"fields,omitempty"`
+	Number    *numberScore          `json:"number,omitempty"`
+	// Corners is the greatest distance of a corner from the truth as a share of the document's diagonal: median and 95 %.
+	Corners [2]float64   `json:"corner_error_p50_p95"`
+	Stages  []stageScore `json:"stages,omitempty"`
+}
+
+// fieldScore counts the photographs in which a field can be read; Covered those in which it cannot.
+type fieldScore struct {
+	Exact share `json:"exact"`
+	// CharacterErrors is the edit distance of all values over the characters of all truths.
+	CharacterErrors float64 `json:"character_error_rate"`
+	Empty           share   `json:"empty"`   // of those that are printed
+	Flagged         share   `json:"flagged"` // carry a code of doubt
+	Silent          share   `json:"wrong_unflagged"`
+	Covered         share   `json:"covered_empty_or_flagged"`
+
+	edits, characters int
+}
+
+// numberScore sorts the national numbers; the five counts add up to all that can be read.
+type numberScore struct {
+	Right        share `json:"right"` // unflagged
+	RightFlagged share `json:"right_flagged"`
+	WrongFlagged share `json:"wrong_flagged"`
+	Empty        share `json:"empty"`
+	Silent       share `json:"wrong_unflagged"` // also those that are covered and answered unflagged all the same
+	// Bound is the one-sided 95 % Clopper-Pearson bound of Silent.
+	Bound float64 `json:"wrong_unflagged_bound"`
+}
+
+// stageScore is the cost of one stage for each picture.
+type stageScore struct {
+	Name string  `json:"name"`
+	Mean float64 `json:"ms_mean"`
+	P95  float64 `json:"ms_p95"`
+	Runs float64 `json:"runs_mean"` // inferences
+	MACs float64 `json:"macs_mean"`
+}
+
+// reliabilityBin counts the numbers with a confidence from From to below the next bin's.
+type reliabilityBin struct {
+	From       float64 `json:"from"`
+	Confidence float64 `json:"mean_confidence"`
+	Right      share   `json:"right"`
+}
+
+// numberField is the field that the number's own figures are about; the front and the back of an ID have it.
+const numberField = "idNumber"
+
+func scoreDocuments(outcomes []read) documentScore {
+	s := documentScore{Form: formEvalDocuments, Pictures: len(outcomes), Kinds: map[string]kindScore{}}
+	byKind := map[string][]*read{}
+	var numbers []result
+	for i := range outcomes {
+		o := &outcomes[i]
+		if o.err != nil {
+			s.Failed++
+		}
+		s.KindRight.add(o.kindRight())
+		kind := noDocument
+		if len(o.Documents) > 0 {
+			kind = string(o.Documents[0].Kind)
+		}
+		byKind[kind] = append(byKind[kind], o)
+		for _, r := range o.results() {
+			if r.name == numberField && !r.covered && r.value != "" {
+				numbers = append(numbers, r)
+			}
+		}
+	}
+	for kind, list := range byKind {
+		s.Kinds[kind] = scoreKind(list)
+	}
+	s.Reliability, s.CalibrationError = reliability(numbers)
+	return s
+}
+
+func scoreKind(list []*read) kindScore {
+	k := kindScore{Pictures: len(list)}
+	var corners []float64
+	for _, o := range list {
+		if o.err == nil && !o.found {
+			k.NotFound++
+		}
+		k.KindRight.add(o.kindRight())
+		if distance, ok := o.cornerError(); ok {
+			corners = append(corners, distance)
+		}
+		for _, r := range o.results() {
+			if k.Fields == nil {
+				k.Fields = map[string]fieldScore{}
+			}
+			f := k.Fields[r.name]
+			f.add(r)
+			k.Fields[r.name] = f
+			if r.name == numberField {
+				if k.Number == nil {
+					k.Number = &numberScore{}
+				}
+				k.Number.add(r)
+			}
+		}
+	}
+	if k.Number != nil {
+		k.Number.Bound = upperBound(k.Number.Silent.OK, k.Number.Silent.Of, 0.05)
+	}
+	slices.Sort(corners)
+	k.Corners = [2]float64{percentile(corners, 50), percentile(corners, 95)}
+	k.Stages = scoreStages(list)
+	return k
+}
+
+func (f *fieldScore) add(r result) {
+	f.Silent.add(r.silent())
+	if r.covered {
+		f.Covered.add(!r.silent())
+		return
+	}
+	f.Exact.add(r.exact())
+	f.Flagged.add(r.doubted())
+	if r.truth != "" {
+		f.Empty.add(r.value == "")
+	}
+	f.edits += editDistance([]rune(r.value), []rune(r.truth))
+	f.characters += len([]rune(r.truth))
+	f.CharacterErrors = float64(f.edits) / float64(max(f.characters, 1))
+}
+
+func (n *numberScore) add(r result) {
+	n.Silent.add(r.silent())
+	if r.covered {
+		return
+	}
+	n.Right.add(r.exact() && !r.doubted())
+	n.RightFlagged.add(r.exact() && r.doubted())
+	n.Empty.add(r.value == "" && r.truth != "")
+	n.WrongFlagged.add(!r.exact() && r.value != "" && r.doubted())
+}
+
+// cornerError is the greatest distance between a corner and its truth over the true diagonal. Corners are compared in
+// their order, so a document that is turned round is far off.
+func (o *read) cornerError() (distance float64, ok bool) {
+	if !o.kindRight() || !o.found || o.document.Quad == (appliance.Quad{}) {
+		return 0, false
+	}
+	q := o.Documents[0].Quad
+	diagonal := math.Hypot(q[2][0]-q[0][0], q[2][1]-q[0][1])
+	for i, p := range o.document.Quad {
+		distance = max(distance, math.Hypot(p.X-q[i][0], p.Y-q[i][1])/diagonal)
+	}
+	return distance, diagonal > 0
+}
+
+// scoreStages sums up what each stage cost, in the order in which stages first come.
+func scoreStages(list []*read) []stageScore {
+	var all []stageScore
+	times := map[string][]time.Duration{}
+	for _, o := range list {
+		for _, s := range o.stages {
+			if times[s.Name] == nil {
+				all = append(all, stageScore{Name: s.Name})
+			}
+			times[s.Name] = append(times[s.Name], s.Elapsed)
+			i := slices.IndexFunc(all, func(x stageScore) bool { return x.Name == s.Name })
+			all[i].Runs += float64(s.Runs)
+			all[i].MACs += float64(s.MACs)
+		}
+	}
+	for i := range all {
+		s, t := &all[i], times[all[i].Name]
+		n := float64(len(t))
+		var sum time.Duration
+		for _, d := range t {
+			sum += d
+		}
+		slices.Sort(t)
+		s.Mean, s.P95 = milliseconds(sum/time.Duration(len(t))), milliseconds(percentile(t, 95))
+		s.Runs, s.MACs = rounded(s.Runs/n), math.Round(s.MACs/n)
+	}
+	return all
+}
+
+// reliability sorts numbers into bins of confidence, narrow where most of them lie.
+func reliability(numbers []result) (bins []reliabilityBin, calibrationError float64) {
+	for _, from := range []float64{0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999} {
+		bins = append(bins, reliabilityBin{From: from})
+	}
+	for _, r := range numbers {
+		i := len(bins) - 1
+		for i > 0 && r.confidence < bins[i].From {
+			i--
+		}
+		bins[i].Confidence += r.confidence
+		bins[i].Right.add(r.exact())
+	}
+	for i := range bins {
+		b := &bins[i]
+		if b.Right.Of > 0 {
+			b.Confidence /= float64(b.Right.Of)
+			calibrationError += float64(b.Right.Of) / float64(len(numbers)) * math.Abs(b.Confidence-b.Right.Share)
+		}
+	}
+	return bins, calibrationError
+}
+
+func (s documentScore) print(out io.Writer) {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "pictures\t%d\nfailed\t%d\nkind and side right\t%v\n", s.Pictures, s.Failed, s.KindRight)
+	for _, kind := range slices.Sorted(maps.Keys(s.Kinds)) {
+		k := s.Kinds[kind]
+		fmt.Fprintf(w, "\n%s\t%d pictures, %d answered 3011\n", kind, k.Pictures, k.NotFound)
+		fmt.Fprintf(w, "  kind right\t%v\n", k.KindRight)
+		fmt.Fprintf(w, "  corners off by\t%.2f %% of the diagonal (median), %.2f %% (95 %%)\n", 100*k.Corners[0], 100*k.Corners[1])
+		k.printFields(w)
+		k.Number.print(w)
+		for _, g := range k.Stages {
+			fmt.Fprintf(w, "  stage %s\t%.1f ms mean\t%.1f ms (95 %%)\t%.2f runs\t%.1f MMAC\n", g.Name, g.Mean, g.P95, g.Runs, g.MACs/1e6)
+		}
+	}
+	if s.Reliability != nil {
+		fmt.Fprintf(w, "\nnumbers by confidence\tmean\tright\t\t95 %% interval\n")
+		for _, b := range s.Reliability {
+			if b.Right.Of > 0 {
+				fmt.Fprintf(w, "  from %.3f\t%.4f\t%v\n", b.From, b.Confidence, b.Right)
+			}
+		}
+		fmt.Fprintf(w, "calibration error\t%.4f\n", s.CalibrationError)
+	}
+	w.Flush()
+}
+
+// printFields prints the fields in the order of the model.
+func (k kindScore) printFields(w io.Writer) {
+	if len(k.Fields) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "  field\texact\t\t95 %% interval\tCER\tempty\tflagged\twrong, unflagged\tcovered, honest\n")
+	for _, name := range slices.Sorted(maps.Keys(k.Fields)) {
+		f := k.Fields[name]
+		fmt.Fprintf(w, "  %s\t%v\t%.2f %%\t%.2f %%\t%.2f %%\t%d of %d\t%d of %d\n", name, f.Exact, 100*f.CharacterErrors,
+			100*f.Empty.Share, 100*f.Flagged.Share, f.Silent.OK, f.Silent.Of, f.Covered.OK, f.Covered.Of)
+	}
+}
+
+func (n *numberScore) print(w io.Writer) {
+	if n == nil {
+		return
+	}
+	fmt.Fprintf(w, "  number right, unflagged\t%v\n", n.Right)
+	fmt.Fprintf(w, "  number right, flagged\t%v\n", n.RightFlagged)
+	fmt.Fprintf(w, "  number wrong, flagged\t%v\n", n.WrongFlagged)
+	fmt.Fprintf(w, "  number empty\t%v\n", n.Empty)
+	fmt.Fprintf(w, "  number wrong, unflagged\t%v\tat most %.3f %%\n", n.Silent, 100*n.Bound)
+}
+
+// compare prints how the figures changed, in percentage points, and which of them fell below the older interval: such a
+// fall is hardly chance.
+func (s documentScore) compare(out io.Writer, old documentScore) {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "\nnew - old\t(old: %d pictures)\n", old.Pictures)
+	compareShares(w, "kind and side right", s.KindRight, old.KindRight)
+	for _, kind := range slices.Sorted(maps.Keys(s.Kinds)) {
+		was, ok := old.Kinds[kind]
+		if !ok {
+			continue
+		}
+		is := s.Kinds[kind]
+		compareShares(w, kind+" kind right", is.KindRight, was.KindRight)
+		for _, name := range slices.Sorted(maps.Keys(is.Fields)) {
+			compareShares(w, kind+" "+name, is.Fields[name].Exact, was.Fields[name].Exact)
+		}
+		if is.Number != nil && was.Number != nil {
+			compareShares(w, kind+" number right, unflagged", is.Number.Right, was.Number.Right)
+			fmt.Fprintf(w, "%s number wrong, unflagged\t%+.3f\t(%.3f - %.3f)\n", kind,
+				100*(is.Number.Silent.Share-was.Number.Silent.Share), 100*is.Number.Silent.Share, 100*was.Number.Silent.Share)
+		}
+	}
+	w.Flush()
+}
