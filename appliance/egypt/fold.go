@@ -24,25 +24,28 @@ func Fold(text string) string {
 
 // foldRune writes the folded form of one letter.
 func foldRune(b *strings.Builder, r rune) {
+	// Arabic marks are combining, bidi controls and joiners are format characters.
+	if r == 'ـ' || unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Cf, r) {
+		return
+	}
+	b.WriteRune(foldLetter(r))
+}
+
+// foldLetter is the letter that stands for all its variants.
+func foldLetter(r rune) rune {
 	switch r {
 	case 'أ', 'إ', 'آ', 'ٱ':
-		r = 'ا'
+		return 'ا'
 	case 'ى', 'ی', 'ئ', 'ې', 'ے':
-		r = 'ي'
+		return 'ي'
 	case 'ة', 'ھ', 'ہ', 'ۀ', 'ە', 'ۃ':
-		r = 'ه'
+		return 'ه'
 	case 'ؤ':
-		r = 'و'
+		return 'و'
 	case 'ک', 'ڪ':
-		r = 'ك'
+		return 'ك'
 	case 'پ':
-		r = 'ب'
-	case 'ـ':
-		return
+		return 'ب'
 	}
-	// Arabic marks are combining, bidi controls and joiners are format characters.
-	if unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Cf, r) {
-		return
-	}
-	b.WriteRune(r)
+	return r
 }
