@@ -18,6 +18,27 @@ def _to_bytes(values):
     return np.clip(values, 0, 255).astype(np.uint8)
 
 
+def _grid(image):
+    """(height, width, step): a smooth field over a large picture is computed at every step-th pixel and enlarged."""
+    height, width = image.shape[:2]
+    step = 4 if height * width > 400_000 else 1
+    return -(-height // step), -(-width // step), step
+
+
+def _enlarged(field, image):
+    if field.shape == image.shape[:2]:
+        return field
+    return cv2.resize(field, (image.shape[1], image.shape[0]), interpolation=cv2.INTER_LINEAR)
+
+
+def _lit(image, light):
+    """The picture times an H x W field of about 0 to 2."""
+    if image.size < 1_000_000:
+        return _to_bytes(image * _broadcast(light, image))
+    light = cv2.merge([light] * 3) if image.ndim == 3 else light
+    return cv2.multiply(image, light, dtype=cv2.CV_8U)
+
+
 def defocus(image, sigma):
     """Blur with a Gaussian of sigma pixels."""
     if sigma < 0.2:
@@ -43,11 +64,22 @@ def noise(image, sigma, rng, grain=0):
     """Add sensor noise of sigma grey levels; grain > 0 correlates it over that many pixels."""
     if sigma < 0.5:
         return image.copy()
-    field = rng.standard_normal(image.shape, dtype=np.float32)
+    # Nothing that looks at a large picture sees all of it at once: one tile of noise serves everywhere.
+    tile = (min(image.shape[0], 700), min(image.shape[1], 700), *image.shape[2:])
+    field = rng.standard_normal(tile, dtype=np.float32)
     if grain > 0:
         field = cv2.GaussianBlur(field, (0, 0), grain)
         field /= max(float(field.std()), 1e-6)
-    return _to_bytes(image + field * np.float32(sigma))
+    field *= np.float32(sigma)
+    if tile == image.shape:
+        return _to_bytes(image + field)
+    noisy = np.empty_like(image)
+    for top in range(0, image.shape[0], tile[0]):
+        for left in range(0, image.shape[1], tile[1]):
+            part = image[top : top + tile[0], left : left + tile[1]]
+            patch = np.ascontiguousarray(field[: part.shape[0], : part.shape[1]])
+            noisy[top : top + tile[0], left : left + tile[1]] = cv2.add(np.ascontiguousarray(part), patch, dtype=cv2.CV_8U)
+    return noisy
 
 
 def jpeg(image, quality):
@@ -63,7 +95,7 @@ def glare(image, strength, rng, spread=None):
     strength is the grey levels added at its centre (255 burns the print out); spread, the
     half-width as a share of the picture's longer side, is drawn from 0.04..0.25 when not given.
     """
-    height, width = image.shape[:2]
+    height, width, _ = _grid(image)
     longer = max(height, width)
     spread = spread or rng.uniform(0.04, 0.25)
     cx, cy = rng.uniform(0, width), rng.uniform(0, height)
@@ -75,7 +107,10 @@ def glare(image, strength, rng, spread=None):
     along = (xs * np.cos(angle) + ys * np.sin(angle)) / long_axis
     across = (ys * np.cos(angle) - xs * np.sin(angle)) / short_axis
     field = np.exp(-((along**2 + across**2) ** rng.uniform(0.8, 2.5)).astype(np.float32))
-    return _to_bytes(image + _broadcast(field * np.float32(strength), image))
+    if field.shape == image.shape[:2]:
+        return _to_bytes(image + _broadcast(field * np.float32(strength), image))
+    glow = _enlarged(_to_bytes(field * np.float32(strength)), image)
+    return cv2.add(image, cv2.merge([glow] * 3) if image.ndim == 3 else glow)
 
 
 def shadow(image, depth, rng, softness=None):
@@ -84,16 +119,16 @@ def shadow(image, depth, rng, softness=None):
     softness is the half-width of the edge in pixels (drawn from 1..8 % of the longer side when
     not given).
     """
-    height, width = image.shape[:2]
+    height, width, step = _grid(image)
     longer = max(height, width)
-    softness = softness or longer * rng.uniform(0.01, 0.08)
+    softness = softness / step if softness else longer * rng.uniform(0.01, 0.08)
     angle = rng.uniform(0, 2 * np.pi)
     cx, cy = rng.uniform(0, width), rng.uniform(0, height)
     ys = np.arange(height, dtype=np.float32)[:, None] - np.float32(cy)
     xs = np.arange(width, dtype=np.float32)[None] - np.float32(cx)
     side = (xs * np.cos(angle) + ys * np.sin(angle)) / softness
     light = 1 - depth * (0.5 + 0.5 * np.tanh(side))
-    return _to_bytes(image * _broadcast(light.astype(np.float32), image))
+    return _lit(image, _enlarged(light.astype(np.float32), image))
 
 
 def uneven_light(image, amount, rng):
@@ -101,7 +136,7 @@ def uneven_light(image, amount, rng):
     height, width = image.shape[:2]
     coarse = rng.uniform(-1, 1, (3, 4)).astype(np.float32)
     field = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
-    return _to_bytes(image * _broadcast(1 + amount * field, image))
+    return _lit(image, 1 + amount * field)
 
 
 def contrast(image, gain, offset=0.0, gamma=1.0):

@@ -7,11 +7,11 @@
 Every picture is NNNN.jpg and one JSON line of truth.jsonl: file; kind (of the largest document); documents, the largest
 first, each with kind, quad (TL TR BR BL of the upright document, pixels), fields (the values that the service should
 answer), lines (role, printed text in logical order, quad from base line to capital height) and covered (the fields whose
-print a finger or a reflection hides); difficulty; level, from 0 (mild) to 1 (strong); glyph, the least height in pixels of
+print a finger, a reflection or poor light hides); difficulty; level, from 0 (mild) to 1 (strong); glyph, the least height in pixels of
 a line that must be read. A flat picture is the upright document alone, width pixels wide.
 
 *Normal*: tilt to 20 degrees, glyphs of at least 13 pixels (base line to alef), no print hidden. *Hard*: tilt to 35 degrees,
-9 pixels, stronger light, blur and noise, and a finger or a reflection may hide a field. A number's digits are 0.88 of a glyph.
+9 pixels, stronger light, blur and noise, and a finger, a reflection or fading light may hide a field. A number's digits are 0.88 of a glyph.
 """
 
 import argparse
@@ -34,16 +34,18 @@ SIZES = ((1600, 1200),) * 20 + ((1200, 1600),) * 3 + ((1920, 1080),) * 4 + ((128
 
 @dataclass(frozen=True)
 class Difficulty:
-    """Bounds of how a picture is taken: tilt in degrees, least glyph in pixels, range of spoiling level, shares of fingers and burnt reflections."""
+    """Bounds of how a picture is taken: tilt in degrees, least glyph in pixels, range of spoiling level, shares of fingers and burnt reflections,
+    and how many grey levels print must stand out by."""
 
     tilt: float
     glyph: float
+    contrast: float
     level: tuple
     fingers: float
     burnt: float
 
 
-DIFFICULTIES = {"normal": Difficulty(20, 13.0, (0.0, 0.55), 0.15, 0.0), "hard": Difficulty(35, 9.0, (0.4, 1.0), 0.35, 0.2)}
+DIFFICULTIES = {"normal": Difficulty(20, 13.0, 28.0, (0.0, 0.55), 0.15, 0.0), "hard": Difficulty(35, 9.0, 14.0, (0.4, 1.0), 0.35, 0.2)}
 
 
 def outline(view, quad):
@@ -92,6 +94,13 @@ def _lay(rng, picture, page, view):
     return outline(view, page.corners)
 
 
+def _table(rng, size, held_out):
+    """What the document lies on; it holds less detail than the document, so it is drawn smaller and enlarged."""
+    factor = min(1.0, rng.uniform(550, 1200) / max(size))
+    small = photograph.background(rng, tuple(max(2, round(v * factor)) for v in size), held_out=held_out)
+    return cv2.resize(small, size, interpolation=cv2.INTER_LINEAR)
+
+
 def _hidden(mask, view, page, share):
     """Roles of the lines of which a piece longer than share of its height lies under mask (uint8, 0 clear)."""
     roles = []
@@ -135,16 +144,33 @@ def _burn(rng, picture, view, page):
     return _hidden((glow * strength > 90).astype(np.uint8), view, page, 0.06)
 
 
+def _faint(picture, view, page, least):
+    """Roles whose print stands out by less than least grey levels."""
+    roles = []
+    for line in page.lines:
+        upper, lower = view.edges(line.quad)
+        band = np.concatenate([upper, lower[::-1]])
+        low = np.maximum(np.int32(np.floor(band.min(0))), 0)
+        high = np.int32(np.ceil(band.max(0))) + 1
+        part = picture[low[1] : high[1], low[0] : high[0]]
+        if not line.role or part.shape[0] < 2 or part.shape[1] < 2:
+            continue
+        inside = np.zeros(part.shape[:2], np.uint8)
+        cv2.fillPoly(inside, [np.round(band - low).astype(np.int32)], 1)
+        height = np.linalg.norm(upper - lower, axis=1).mean()
+        grey = cv2.GaussianBlur(cv2.cvtColor(np.ascontiguousarray(part), cv2.COLOR_RGB2GRAY), (0, 0), max(0.5, 0.07 * height))
+        levels = grey[inside > 0]
+        if len(levels) and np.subtract(*np.percentile(levels, (97, 3))) < least:
+            roles.extend(line.role.split("+"))
+    return roles
+
+
 def photograph_of(page, rng, size, rules, held_out):
     """Photograph a page; returns (RGB picture, View, level, hidden roles), or None when it does not fit the rules."""
     view = _view(rng, page, size, rules)
     if view is None:
         return None
-    # A table holds less detail than a document: large ones are drawn at half the size.
-    half = max(size) > 1700
-    picture = photograph.background(rng, tuple(v // 2 for v in size) if half else size, held_out=held_out)
-    if half:
-        picture = cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR)
+    picture = _table(rng, size, held_out)
     if rng.random() < 0.25:
         sheet = others.other(rng, 5, None, held_out)
         beside = photograph.place(rng, sheet, size, rng.uniform(0.05, 0.4), 0.2, rng.uniform(0, 6.28))
@@ -159,7 +185,11 @@ def photograph_of(page, rng, size, rules, held_out):
     unit = glyph(view, page) / 22
     if rng.random() < 0.25:
         picture = degrade.glare(picture, rng.uniform(15, 70), rng)
-    return photograph.spoil(picture, rng, level, unit, glare=False), view, level, hidden
+    picture = photograph.spoil(picture, rng, level, unit, glare=False)
+    faint = [role for role in _faint(picture, view, page, rules.contrast) if role not in SMALL_ROLES]
+    if faint and rules.burnt == 0:
+        return None
+    return picture, view, level, hidden + faint
 
 
 def rounded(quad):

@@ -45,8 +45,9 @@ class View:
         depth = corners @ self.homography[2]
         return bool(depth.min() > 0.2 * depth.max())
 
-    def _grid(self, size, scale):
-        x, y = np.meshgrid(np.arange(size[0], dtype=np.float32), np.arange(size[1], dtype=np.float32))
+    def _grid(self, box, scale):
+        left, top, right, bottom = box
+        x, y = np.meshgrid(np.arange(left, right, dtype=np.float32), np.arange(top, bottom, dtype=np.float32))
         h = np.linalg.inv(self.homography).astype(np.float32)
         w = h[2, 0] * x + h[2, 1] * y + h[2, 2]
         u, v = (h[0, 0] * x + h[0, 1] * y + h[0, 2]) / w, (h[1, 0] * x + h[1, 1] * y + h[1, 2]) / w
@@ -54,28 +55,41 @@ class View:
         v = v - self._sag(u).astype(np.float32)
         return (u + 0.5) * scale - 0.5, (v + 0.5) * scale - 0.5
 
+    def _box(self, picture):
+        """The part of the picture (left, top, right, bottom) in which the page lies; the whole where it bulges out of sight."""
+        width, height = self.size
+        t = np.linspace(0, 1, SEGMENTS + 1)
+        rim = np.concatenate([np.stack([t * width, k * height + 0 * t], 1) for k in (0, 1)] + [np.stack([k * width + 0 * t, t * height], 1) for k in (0, 1)])
+        points = self.forward(rim)
+        if not self.in_front():
+            return 0, 0, picture.shape[1], picture.shape[0]
+        low, high = np.floor(points.min(0)) - 4, np.ceil(points.max(0)) + 5
+        left, top = (int(v) for v in np.clip(low, 0, [picture.shape[1] - 1, picture.shape[0] - 1]))
+        right, bottom = (int(v) for v in np.clip(high, [left + 1, top + 1], [picture.shape[1], picture.shape[0]]))
+        return left, top, right, bottom
+
     def lay(self, page, alpha, picture):
         """Blend page (cut by alpha 0..255) into picture in place, averaging where the page shrinks."""
-        size = (picture.shape[1], picture.shape[0])
         outline = self.forward([[0, 0], [self.size[0], 0], list(self.size), [0, self.size[1]]])
         scale = np.sqrt(max(cv2.contourArea(outline), 1) / (self.size[0] * self.size[1])) * 1.25
         if scale < 0.8:
             small = (max(2, round(self.size[0] * scale)), max(2, round(self.size[1] * scale)))
             page = cv2.resize(page, small, interpolation=cv2.INTER_AREA)
             alpha = cv2.resize(alpha, small, interpolation=cv2.INTER_AREA)
-        fit = np.diag([page.shape[1] / self.size[0], page.shape[0] / self.size[1], 1.0])
+        box = self._box(picture)
+        size = (box[2] - box[0], box[3] - box[1])
         if any(self.bend):
-            u, v = self._grid(size, page.shape[1] / self.size[0])
+            u, v = self._grid(box, page.shape[1] / self.size[0])
             warped = cv2.remap(page, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
             share = cv2.remap(alpha, u, v, cv2.INTER_LINEAR, borderValue=0)
         else:
-            matrix = self.homography @ np.linalg.inv(fit)
+            fit = np.diag([page.shape[1] / self.size[0], page.shape[0] / self.size[1], 1.0])
+            matrix = shifted(self.homography, (-box[0], -box[1])) @ np.linalg.inv(fit)
             warped = cv2.warpPerspective(page, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
             share = cv2.warpPerspective(alpha, matrix, size, flags=cv2.INTER_LINEAR, borderValue=0)
         share = share.astype(np.float32) / 255
-        share = share[..., None] if picture.ndim == 3 else share
-        picture[:] = (picture + (warped.astype(np.float32) - picture) * share).astype(np.uint8)
-        return share
+        part = picture[box[1] : box[3], box[0] : box[2]]
+        part[:] = cv2.blendLinear(np.ascontiguousarray(part), warped, 1 - share, share)
 
     def edges(self, quad):
         """Upper and lower edge of a page quad in the picture, SEGMENTS + 1 points each."""
@@ -156,11 +170,18 @@ def drop_shadow(rng, picture, view):
     """Darken the table beside a sheet, as a sheet that lifts off it does; call before laying the sheet."""
     outline = view.forward([[0, 0], [view.size[0], 0], list(view.size), [0, view.size[1]]])
     reach = np.sqrt(max(cv2.contourArea(outline), 1)) * rng.uniform(0.005, 0.05)
-    mask = np.zeros(picture.shape[:2], np.uint8)
-    cv2.fillPoly(mask, [(outline + rng.uniform(-1, 1, 2) * reach).astype(np.int32)], 255)
-    mask = cv2.blur(mask, (2 * int(reach) + 1,) * 2).astype(np.float32) * (rng.uniform(0.1, 0.6) / 255)
-    mask = mask[..., None] if picture.ndim == 3 else mask
-    picture[:] = (picture * (1 - mask)).astype(np.uint8)
+    outline = outline + rng.uniform(-1, 1, 2) * reach
+    depth, limit = rng.uniform(0.1, 0.6), (picture.shape[1], picture.shape[0])
+    low = np.clip(np.int32(outline.min(0) - 2 * reach - 2), 0, limit)
+    high = np.clip(np.int32(outline.max(0) + 2 * reach + 3), 0, limit)
+    if (high - low < 2).any():
+        return
+    mask = np.zeros((high - low)[::-1], np.uint8)
+    cv2.fillPoly(mask, [(outline - low).astype(np.int32)], 255)
+    light = cv2.convertScaleAbs(cv2.blur(mask, (2 * int(reach) + 1,) * 2), alpha=-depth, beta=255.0)
+    part = picture[low[1] : high[1], low[0] : high[0]]
+    light = cv2.merge([light] * 3) if picture.ndim == 3 else light
+    part[:] = cv2.multiply(np.ascontiguousarray(part), light, scale=1 / 255)
 
 
 def finger(rng, picture, outline):
@@ -194,7 +215,8 @@ def white_balance(picture, rng, amount):
     if picture.ndim == 2:
         return picture
     gains = 1 + rng.uniform(-amount, amount, 3)
-    return np.clip(picture * gains, 0, 255).astype(np.uint8)
+    table = np.clip(np.arange(256)[:, None] * gains, 0, 255).astype(np.uint8)
+    return cv2.LUT(picture, table[None])
 
 
 def spoil(picture, rng, level, unit=1.0, glare=True):
