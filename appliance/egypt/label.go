@@ -1,0 +1,139 @@
+package egypt
+
+import "strings"
+
+// Label says what a printed phrase announces, or which document it belongs to.
+type Label string
+
+// Labels of all documents of the contract.
+const (
+	LabelRepublic     Label = "republic"      // title of every document
+	LabelIdentityCard Label = "identity_card" // title of the national ID's front
+	LabelValidUntil   Label = "valid_until"   // national ID, back
+	LabelHusband      Label = "husband"
+	LabelInterior     Label = "interior" // ministry: back of licences
+	LabelDriving      Label = "driving_license"
+	LabelVehicle      Label = "car_license"
+	LabelDepartment   Label = "traffic_department"
+	LabelUnit         Label = "traffic_unit"
+	LabelLicenceType  Label = "license_type"
+	LabelIssued       Label = "issued"
+	LabelExpires      Label = "expires"
+	LabelInspection   Label = "inspection"
+	LabelNationality  Label = "nationality"
+	LabelName         Label = "name"
+	LabelAddress      Label = "address"
+	LabelJob          Label = "job"
+	LabelPlate        Label = "plate"
+	LabelMake         Label = "make"
+	LabelModel        Label = "model"
+	LabelModelYear    Label = "model_year"
+	LabelBody         Label = "body"
+	LabelChassis      Label = "chassis"
+	LabelMotor        Label = "motor"
+	LabelColour       Label = "color"
+	LabelFuel         Label = "fuel"
+	LabelCylinders    Label = "cylinders"
+	LabelVolume       Label = "volume"
+	LabelInsurance    Label = "insurance"
+	LabelBank         Label = "bank" // that must agree to a sale
+	LabelPassengers   Label = "passengers"
+	LabelLoad         Label = "load"
+)
+
+// Phrase is one wording of a label.
+type Phrase struct {
+	Label Label
+	Text  string
+}
+
+// Phrases lists the wordings of all labels. Those of the national ID and the cue words of licences are from the
+// reference; the wordings of car licences are app vocabularies, not transcripts. The caller owns the list.
+func Phrases() []Phrase {
+	var out []Phrase
+	for _, row := range []struct {
+		label Label
+		texts string
+	}{
+		{LabelRepublic, "جمهورية مصر العربية"},
+		{LabelIdentityCard, "بطاقة تحقيق الشخصية|بطاقة تحقيق شخصية|بطاقة شخصية"},
+		{LabelValidUntil, "البطاقة سارية حتى|البطاقة صالحة حتى|سارية حتى|صالحة حتى"},
+		{LabelHusband, "اسم الزوج|الزوج"},
+		{LabelInterior, "وزارة الداخلية|الإدارة العامة للمرور"},
+		{LabelDriving, "رخصة قيادة"},
+		{LabelVehicle, "رخصة تسيير مركبة|رخصة تسيير|رخصة سيارة|رخصة مركبة"},
+		{LabelDepartment, "إدارة مرور|إدارة عامة لمرور"},
+		{LabelUnit, "وحدة مرور|وحدة تراخيص"},
+		{LabelLicenceType, "نوع الرخصة|نوع الترخيص|درجة الرخصة"},
+		{LabelIssued, "تاريخ التحرير|تاريخ الإصدار|تاريخ الترخيص|تحريرا في"},
+		{LabelExpires, "نهاية الترخيص|انتهاء الترخيص|تاريخ الانتهاء|تنتهي في"},
+		{LabelInspection, "تاريخ الفحص|تاريخ آخر فحص|الفحص الفني"},
+		{LabelNationality, "الجنسية"},
+		{LabelName, "الاسم|اسم المالك"},
+		{LabelAddress, "العنوان|محل الإقامة"},
+		{LabelJob, "المهنة|الوظيفة"},
+		{LabelPlate, "رقم اللوحة|رقم المركبة|رقم اللوحات|رقم السيارة"},
+		{LabelMake, "الماركة|ماركة"},
+		{LabelModel, "الطراز|الموديل|موديل"},
+		{LabelModelYear, "سنة الصنع|سنة الموديل|موديل سنة"},
+		{LabelBody, "شكل المركبة|نوع المركبة|شكل الهيكل"},
+		{LabelChassis, "رقم الشاسيه|الشاسيه|شاسيه"},
+		{LabelMotor, "رقم الموتور|الموتور|رقم المحرك|موتور"},
+		{LabelColour, "اللون|لون المركبة"},
+		{LabelFuel, "الوقود|نوع الوقود"},
+		{LabelCylinders, "عدد السلندرات|السلندرات|عدد الأسطوانات|سلندر"},
+		{LabelVolume, "السعة اللترية|سعة المحرك|السعة"},
+		{LabelInsurance, "نهاية التأمين|شركة التأمين|التأمين"},
+		{LabelBank, "البنك المحظور|حظر بيع لصالح|محظور البيع"},
+		{LabelPassengers, "عدد الركاب"},
+		{LabelLoad, "الحمولة|الوزن الفارغ"},
+	} {
+		for _, text := range strings.Split(row.texts, "|") {
+			out = append(out, Phrase{row.label, text})
+		}
+	}
+	return out
+}
+
+// Found is a phrase in a text.
+type Found struct {
+	Phrase Phrase
+	// Score is the likeness of what is printed to the phrase, 0 to 1.
+	Score float64
+	// Before and After are what stands beside it in logical order, as printed, without colons and dashes at the seam.
+	Before, After string
+}
+
+// foundScore is the least likeness of a phrase that counts: one letter in five, or a letter of a word with its dots.
+const foundScore = 0.75
+
+// FindLabel finds the phrase of a list that a text is or holds, the longer of two that fit as well; ok is false where
+// none is like any part of it. Blanks between words may be lost in the text.
+func FindLabel(text string, list []Phrase) (best Found, ok bool) {
+	words := strings.Fields(text)
+	folded := make([]string, len(words))
+	for i, w := range words {
+		folded[i] = strings.Trim(Fold(w), ":.-،")
+	}
+	merit := 0.0
+	for _, p := range list {
+		want := Fold(p.Text)
+		size := len(strings.Fields(want))
+		for i := range words {
+			for k := i + 1; k <= min(len(words), i+size+1); k++ {
+				score := 1 - Distance(strings.Join(folded[i:k], " "), want)/letters(want)
+				// A longer phrase that fits says more: each letter counts as much as a small difference.
+				if m := score + 0.005*letters(want); score >= foundScore && m > merit {
+					merit = m
+					best = Found{p, score, beside(words[:i]), beside(words[k:])}
+				}
+			}
+		}
+	}
+	return best, merit > 0
+}
+
+// beside is the words on one side of a phrase.
+func beside(words []string) string {
+	return strings.Trim(strings.Join(words, " "), ":-، ")
+}
