@@ -6,6 +6,7 @@ the most ink in the lower part, and the height above it that tall strokes reach.
 
 import glob
 import os
+import subprocess
 
 import cv2
 import numpy as np
@@ -73,3 +74,13 @@ def strip(picture):
     matrix = np.float32([[1, 0, text_lines.MARGIN], [0, 1, text_lines.BASE_LINE - base * zoom]])
     cut = cv2.warpAffine(small, matrix, (width, text_lines.STRIP_HEIGHT), flags=cv2.INTER_CUBIC, borderValue=255)
     return text_lines.normalise(cut)
+
+
+def tesseract(picture):
+    """What Tesseract's Arabic model (Debian's tesseract-ocr-ara) reads on a line picture, in logical order, without diacritics."""
+    framed = cv2.copyMakeBorder(picture, 20, 20, 20, 20, cv2.BORDER_CONSTANT, value=255)
+    _, data = cv2.imencode(".png", framed)
+    command = ["tesseract", "stdin", "stdout", "-l", "ara", "--psm", "7"]
+    environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}
+    result = subprocess.run(command, input=data.tobytes(), capture_output=True, check=True, env=environment)
+    return text_content.plain(text_content.clean(result.stdout.decode("utf-8")))

@@ -203,16 +203,20 @@ def _spelt(label):
     return book_lines.fold(label).replace("ى", "ي")
 
 
-def evaluate_books(reader, folders, count):
-    """Return the figures on book lines by folder: digits by value, diacritics left out."""
+def evaluate_books(reader, folders, count, beside):
+    """Return the figures on book lines by folder: digits by value, diacritics left out; with Tesseract's if beside."""
     figures = {}
     for folder in folders:
         lines = list(book_lines.read(folder, count))
-        labels = [book_lines.fold(label) for label in read(reader, [book_lines.strip(picture) for picture, _ in lines])]
         truths = [book_lines.fold(book_lines.label(text)) for _, text in lines]
-        entry = ctc.report(labels, truths)
-        entry["cer_yeh"] = ctc.report(list(map(_spelt, labels)), list(map(_spelt, truths)))["cer"]
-        figures[os.path.basename(folder.rstrip("/"))] = entry
+        readings = {"text": read(reader, [book_lines.strip(picture) for picture, _ in lines])}
+        if beside:
+            readings["tesseract"] = [book_lines.label(book_lines.tesseract(picture)) for picture, _ in lines]
+        for engine, labels in readings.items():
+            labels = list(map(book_lines.fold, labels))
+            entry = ctc.report(labels, truths)
+            entry["cer_yeh"] = ctc.report(list(map(_spelt, labels)), list(map(_spelt, truths)))["cer"]
+            figures.setdefault(engine, {})[os.path.basename(folder.rstrip("/"))] = entry
     return figures
 
 
@@ -235,6 +239,7 @@ def main():
     parser.add_argument("--anneal", type=float, default=25, help="minutes of falling learning rate before the end")
     parser.add_argument("--books", nargs="*", default=[], help="folders of book lines")
     parser.add_argument("--lines", type=int, default=300, help="lines per kind of text and per book in eval")
+    parser.add_argument("--tesseract", action="store_true", help="read the book lines with Tesseract too")
     parser.add_argument("--test", action="store_true", help="evaluate on the test seeds")
     parser.add_argument("--tflite", help="file to write (export) or to evaluate (eval)")
     arguments = parser.parse_args()
@@ -252,8 +257,8 @@ def main():
         else:
             reader = training.float_reader(load(arguments.out))
         seed = TEST_SEED if arguments.test else VALIDATION_SEED
-        figures = evaluate(reader, seed, arguments.lines) if arguments.lines else {}
-        figures["books"] = evaluate_books(reader, arguments.books, arguments.lines or None)
+        figures = evaluate(reader, seed, arguments.lines)
+        figures["books"] = evaluate_books(reader, arguments.books, arguments.lines, arguments.tesseract)
         print(json.dumps(figures, indent=1))
 
 

@@ -255,7 +255,7 @@ class Generator(strips.Stage):
     def _photograph(self, cover, squeeze):
         """Return the degraded picture of the line and its scale, glyph box height in pixels."""
         rng = self._rng
-        low, high = (10, 36) if self._hard is None else (7, 40) if self._hard == 0 else (6.5, 24)
+        low, high = (10, 36) if self._hard is None else (7, 40) if self._hard == 0 else (8, 26)
         scale = np.exp(rng.uniform(np.log(low), np.log(high)))
         ratio = scale / CAP
         size = max(8, round(cover.shape[1] * ratio * squeeze)), max(8, round(cover.shape[0] * ratio))
