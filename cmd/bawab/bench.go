@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -22,16 +23,19 @@ import (
 func benchCommand() command {
 	return command{
 		name: "bench", short: "measure speed and memory on this machine",
-		long: `Measures how long a passport takes from the encoded picture to the durable answer, stage by stage, on one core and on
-two; how long the daemon takes to start, and its memory. --soak sends thousands of requests to a daemon of its own and
-shows whether memory stays flat.
+		long: `Measures how long a picture takes from its encoded form to the durable answer, stage by stage, on one core and on
+two, and what its networks compute: inferences and millions of multiply-accumulates (MMAC). It reads the samples of
+passport, id/front, id/back and general below models/samples, or one picture that you name. Then it measures how long the
+daemon takes to start, and its memory. --soak sends thousands of requests to a daemon of its own and shows whether memory stays
+flat.
 
 --json prints a form that stays the same from version to version ("form" names it); --compare FILE reads such a file and prints
 new divided by old, so that 1.10 is ten per cent more.`,
 		setup: func(fs *flag.FlagSet) action {
 			var b bench
 			b.place.flags(fs)
-			fs.StringVar(&b.picture, "picture", samplePicture, "passport picture `FILE` to read")
+			fs.StringVar(&b.endpoint, "endpoint", "", "measure `WHAT` alone, as in scan, instead of all samples")
+			fs.StringVar(&b.picture, "picture", "", "picture `FILE` to read with --endpoint instead of its sample")
 			fs.StringVar(&b.cores, "cores", "1,2", "`LIST` of numbers of cores to measure on")
 			fs.IntVar(&b.requests, "requests", 200, "`N` requests for each number of cores")
 			fs.BoolVar(&b.soak, "soak", false, "also send 10,000 requests over HTTP and watch the memory")
@@ -47,6 +51,7 @@ new divided by old, so that 1.10 is ten per cent more.`,
 // bench is one call of the command.
 type bench struct {
 	place        place
+	endpoint     string
 	picture      string
 	cores        string
 	requests     int
@@ -60,17 +65,25 @@ type bench struct {
 // benchReport is what `bawab bench --json` prints. Members are added, never renamed or given another unit, as long
 // as Form stays the same.
 type benchReport struct {
-	Form    string       `json:"form"`
-	Version string       `json:"version"`
-	Date    string       `json:"date"`
-	Machine benchMachine `json:"machine"`
-	Picture benchPicture `json:"picture"`
-	Models  []benchModel `json:"models"`
-	Runs    []benchRun   `json:"runs"`
+	Form     string         `json:"form"`
+	Version  string         `json:"version"`
+	Date     string         `json:"date"`
+	Machine  benchMachine   `json:"machine"`
+	Models   []benchModel   `json:"models"`
+	Readings []benchReading `json:"readings"`
+	Daemon   benchDaemon    `json:"daemon"`
+	Soak     *benchSoak     `json:"soak,omitempty"`
+}
+
+// benchReading is one picture read for one endpoint, on one or more numbers of cores.
+type benchReading struct {
+	Endpoint string       `json:"endpoint"`
+	Picture  benchPicture `json:"picture"`
+	// MACs is what all networks compute for one answer.
+	MACs int64      `json:"macs"`
+	Runs []benchRun `json:"runs"`
 	// Speedup is requests a second of the last run divided by those of the first; 0 for a single run.
-	Speedup float64     `json:"speedup"`
-	Daemon  benchDaemon `json:"daemon"`
-	Soak    *benchSoak  `json:"soak,omitempty"`
+	Speedup float64 `json:"speedup"`
 }
 
 type benchMachine struct {
@@ -105,10 +118,13 @@ type benchRun struct {
 	Stages    []benchStage `json:"stages"`
 }
 
+// benchStage is the cost of one stage: its latency, and the inferences of its networks with their multiply-accumulates.
 type benchStage struct {
-	Name string  `json:"name"`
-	P50  float64 `json:"ms_p50"`
-	P95  float64 `json:"ms_p95"`
+	Name       string  `json:"name"`
+	P50        float64 `json:"ms_p50"`
+	P95        float64 `json:"ms_p95"`
+	Inferences int64   `json:"inferences"`
+	MACs       int64   `json:"macs"`
 }
 
 // benchDaemon is the daemon as it starts, before the first request.
@@ -121,17 +137,11 @@ func (b *bench) run(ctx context.Context, t *terminal) error {
 	if b.requests < 1 || b.soakRequests < 1 {
 		return &usageError{"bawab bench", "at least one request is needed"}
 	}
-	picture, err := os.ReadFile(b.picture)
-	if err != nil {
-		return &appliance.Error{Op: "read picture", Msg: err.Error(), Hint: "name a photograph of a passport with --picture"}
+	if b.picture != "" && b.endpoint == "" {
+		return &usageError{"bawab bench", "--picture needs --endpoint, which says what the picture shows"}
 	}
 	if b.pinned > 0 {
-		collectEarly(t.environ)
-		run, err := measure(ctx, picture, b.pinned, b.requests)
-		if err != nil {
-			return err
-		}
-		return json.NewEncoder(t.out).Encode(run)
+		return b.measurePinned(ctx, t)
 	}
 	var old *benchReport
 	if b.compare != "" {
@@ -140,7 +150,7 @@ func (b *bench) run(ctx context.Context, t *terminal) error {
 			return err
 		}
 	}
-	r, err := b.report(ctx, t, picture)
+	r, err := b.report(ctx, t)
 	if err != nil {
 		return err
 	}
@@ -165,14 +175,28 @@ func (b *bench) run(ctx context.Context, t *terminal) error {
 	return nil
 }
 
+// measurePinned is what the process does that bench starts for one number of cores.
+func (b *bench) measurePinned(ctx context.Context, t *terminal) error {
+	endpoint, err := parseEndpoint(b.endpoint)
+	if err != nil {
+		return err
+	}
+	picture, err := os.ReadFile(b.picture)
+	if err != nil {
+		return fmt.Errorf("read picture: %w", err)
+	}
+	collectEarly(t.environ)
+	run, err := measure(ctx, endpoint, picture, b.pinned, b.requests)
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(t.out).Encode(run)
+}
+
 // report makes all measurements.
-func (b *bench) report(ctx context.Context, t *terminal, picture []byte) (*benchReport, error) {
+func (b *bench) report(ctx context.Context, t *terminal) (*benchReport, error) {
 	r := &benchReport{Form: formBench, Version: version, Date: time.Now().UTC().Format(time.DateOnly),
 		Machine: benchMachine{Arch: runtime.GOARCH, Cores: runtime.NumCPU(), Features: inference.Features(), Go: runtime.Version(), Load: load()}}
-	var err error
-	if r.Picture, err = b.describe(ctx, t, picture); err != nil {
-		return nil, err
-	}
 	set, err := models.Open()
 	if err != nil {
 		return nil, err
@@ -180,31 +204,112 @@ func (b *bench) report(ctx context.Context, t *terminal, picture []byte) (*bench
 	for _, m := range set.List() {
 		r.Models = append(r.Models, benchModel{m.Name, m.SHA256, m.MACs})
 	}
-	for _, word := range strings.Split(b.cores, ",") {
-		cores, err := strconv.Atoi(strings.TrimSpace(word))
-		if err != nil || cores < 1 {
-			return nil, &usageError{"bawab bench", fmt.Sprintf("--cores %q is no list of numbers such as 1,2", b.cores)}
-		}
-		if cores > runtime.NumCPU() {
-			fmt.Fprintf(t.errs, "this machine has %d cores: the run on %d is left out\n", runtime.NumCPU(), cores)
-			continue
-		}
-		run, err := b.pin(ctx, t, cores)
-		if err != nil {
+	if r.Readings, err = b.readings(ctx, t); err != nil {
+		return nil, err
+	}
+	for i := range r.Readings {
+		if err := b.runs(ctx, t, &r.Readings[i]); err != nil {
 			return nil, err
 		}
-		r.Runs = append(r.Runs, run)
-	}
-	if n := len(r.Runs); n > 1 {
-		r.Speedup = rounded(r.Runs[n-1].PerSecond / r.Runs[0].PerSecond)
 	}
 	if r.Daemon, err = startDaemon(ctx, t); err != nil {
 		return nil, err
 	}
 	if b.soak {
-		r.Soak, err = soak(ctx, t, picture, b.soakRequests)
+		picture, err := os.ReadFile(samplePicture)
+		if err != nil {
+			return nil, &appliance.Error{Op: "read picture", Msg: err.Error(), Hint: "the soak reads the sample passport: run it in the folder of the repository"}
+		}
+		if r.Soak, err = soak(ctx, t, picture, b.soakRequests); err != nil {
+			return nil, err
+		}
 	}
-	return r, err
+	return r, nil
+}
+
+// readings lists what is to be read: the picture that the caller names, or every sample of an endpoint that is built.
+func (b *bench) readings(ctx context.Context, t *terminal) (_ []benchReading, err error) {
+	cfg, err := b.place.load(t, nil)
+	if err != nil {
+		return nil, err
+	}
+	e, err := openEngine(ctx, cfg.Picture, 1)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, e.Close()) }()
+	endpoints := []string{"passport", "id/front", "id/back", "general"}
+	if b.endpoint != "" {
+		endpoints = []string{b.endpoint}
+	}
+	var all []benchReading
+	for _, name := range endpoints {
+		endpoint, err := parseEndpoint(name)
+		if err != nil {
+			return nil, err
+		}
+		file := b.picture
+		if file == "" {
+			file = "models/samples/" + strings.ReplaceAll(strings.TrimPrefix(string(endpoint), "ocr/"), "/", "_") + ".jpg"
+		}
+		if e.readers()[endpoint] == nil {
+			fmt.Fprintf(t.errs, "%s is left out: no reader for it is built\n", name)
+			continue
+		}
+		picture, err := describePicture(ctx, e, file)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, benchReading{Endpoint: string(endpoint), Picture: picture})
+	}
+	if len(all) == 0 {
+		return nil, errors.New("nothing is left to measure")
+	}
+	return all, nil
+}
+
+// describePicture decodes a picture for its size.
+func describePicture(ctx context.Context, e *engine, file string) (benchPicture, error) {
+	picture, err := os.ReadFile(file)
+	if err != nil {
+		return benchPicture{}, &appliance.Error{Op: "read picture", Msg: err.Error(),
+			Hint: "run bench in the folder of the repository, or name a picture with --endpoint and --picture"}
+	}
+	p, err := e.decoder.Decode(ctx, picture)
+	if err != nil {
+		return benchPicture{}, err
+	}
+	return benchPicture{Name: file, Bytes: len(picture), Width: p.Width, Height: p.Height}, nil
+}
+
+// runs measures one reading on each number of cores.
+func (b *bench) runs(ctx context.Context, t *terminal, r *benchReading) error {
+	for _, word := range strings.Split(b.cores, ",") {
+		cores, err := strconv.Atoi(strings.TrimSpace(word))
+		if err != nil || cores < 1 {
+			return &usageError{"bawab bench", fmt.Sprintf("--cores %q is no list of numbers such as 1,2", b.cores)}
+		}
+		if cores > runtime.NumCPU() {
+			fmt.Fprintf(t.errs, "this machine has %d cores: the run on %d is left out\n", runtime.NumCPU(), cores)
+			continue
+		}
+		run, err := b.pin(ctx, t, r, cores)
+		if err != nil {
+			return err
+		}
+		r.Runs = append(r.Runs, run)
+	}
+	n := len(r.Runs)
+	if n == 0 {
+		return nil
+	}
+	if n > 1 {
+		r.Speedup = rounded(r.Runs[n-1].PerSecond / r.Runs[0].PerSecond)
+	}
+	for _, s := range r.Runs[0].Stages {
+		r.MACs += s.MACs
+	}
+	return nil
 }
 
 // load is the one-minute load average, 0 where it is not known.
@@ -220,31 +325,14 @@ func load() float64 {
 	return minute
 }
 
-// describe decodes the picture for its size.
-func (b *bench) describe(ctx context.Context, t *terminal, picture []byte) (benchPicture, error) {
-	cfg, err := b.place.load(t, nil)
-	if err != nil {
-		return benchPicture{}, err
-	}
-	e, err := openEngine(ctx, cfg.Picture, 1)
-	if err != nil {
-		return benchPicture{}, err
-	}
-	defer e.Close()
-	p, err := e.decoder.Decode(ctx, picture)
-	if err != nil {
-		return benchPicture{}, err
-	}
-	return benchPicture{Name: b.picture, Bytes: len(picture), Width: p.Width, Height: p.Height}, nil
-}
-
 // pin runs the measurement in a process that has only the given number of cores.
-func (b *bench) pin(ctx context.Context, t *terminal, cores int) (run benchRun, err error) {
+func (b *bench) pin(ctx context.Context, t *terminal, r *benchReading, cores int) (run benchRun, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return run, fmt.Errorf("find this program: %w", err)
 	}
-	child := exec.CommandContext(ctx, self, "bench", "--pinned", strconv.Itoa(cores), "--picture", b.picture, "--requests", strconv.Itoa(b.requests))
+	child := exec.CommandContext(ctx, self, "bench", "--pinned", strconv.Itoa(cores), "--endpoint", r.Endpoint,
+		"--picture", r.Picture.Name, "--requests", strconv.Itoa(b.requests))
 	child.Stderr = t.errs
 	restore, err := narrow(cores)
 	if err != nil {

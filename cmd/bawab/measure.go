@@ -5,13 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
-	"text/tabwriter"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
@@ -25,7 +23,7 @@ const warmUp = 10
 
 // measure reads the picture over and over in this process, as the daemon would: with one client for each core for the
 // latency, and then with two for the throughput.
-func measure(ctx context.Context, picture []byte, cores, requests int) (run benchRun, err error) {
+func measure(ctx context.Context, endpoint appliance.Endpoint, picture []byte, cores, requests int) (run benchRun, err error) {
 	dir, err := os.MkdirTemp("", "bawab-bench-")
 	if err != nil {
 		return run, fmt.Errorf("make folder: %w", err)
@@ -47,15 +45,16 @@ func measure(ctx context.Context, picture []byte, cores, requests int) (run benc
 	defer func() { err = errors.Join(err, e.Close()) }()
 	a := appliance.New(appliance.Deps{Decoder: e.decoder, Readers: e.readers(), Transactions: s,
 		Queue: appliance.NewQueue(cores, 2*cores), Now: time.Now})
-	if _, _, err := loop(ctx, a, picture, cores, warmUp); err != nil {
+	read := func() (sample, error) { return once(ctx, a, endpoint, picture) }
+	if _, _, err := loop(read, cores, warmUp); err != nil {
 		return run, err
 	}
-	samples, _, err := loop(ctx, a, picture, cores, requests)
+	samples, _, err := loop(read, cores, requests)
 	if err != nil {
 		return run, err
 	}
 	// With more clients than cores the processor has work while others wait for the disk.
-	_, elapsed, err := loop(ctx, a, picture, 2*cores, requests)
+	_, elapsed, err := loop(read, 2*cores, requests)
 	if err != nil {
 		return run, err
 	}
@@ -69,7 +68,7 @@ type sample struct {
 }
 
 // loop keeps the clients busy until all requests are done.
-func loop(ctx context.Context, a *appliance.Appliance, picture []byte, clients, requests int) ([]sample, time.Duration, error) {
+func loop(read func() (sample, error), clients, requests int) ([]sample, time.Duration, error) {
 	samples := make([]sample, requests)
 	errs := make([]error, clients)
 	var next atomic.Int64
@@ -82,7 +81,7 @@ func loop(ctx context.Context, a *appliance.Appliance, picture []byte, clients, 
 				if i >= requests {
 					return
 				}
-				if samples[i], errs[c] = once(ctx, a, picture); errs[c] != nil {
+				if samples[i], errs[c] = read(); errs[c] != nil {
 					return
 				}
 			}
@@ -93,15 +92,15 @@ func loop(ctx context.Context, a *appliance.Appliance, picture []byte, clients, 
 }
 
 // once reads the picture and writes the answer.
-func once(ctx context.Context, a *appliance.Appliance, picture []byte) (sample, error) {
+func once(ctx context.Context, a *appliance.Appliance, endpoint appliance.Endpoint, picture []byte) (sample, error) {
 	id := appliance.NewGUID()
 	began := time.Now()
-	answer, err := a.Read(ctx, appliance.ReadRequest{Endpoint: appliance.EndpointPassport, RequestID: id, Image: picture})
+	answer, err := a.Read(ctx, appliance.ReadRequest{Endpoint: endpoint, RequestID: id, Image: picture})
 	if err != nil {
 		return sample{}, fmt.Errorf("read the picture: %w", err)
 	}
 	read := time.Now()
-	httpapi.Envelope(httpapi.Answer{Endpoint: appliance.EndpointPassport, RequestID: id, TransactionID: answer.TransactionID, Reading: answer.Reading})
+	httpapi.Envelope(httpapi.Answer{Endpoint: endpoint, RequestID: id, TransactionID: answer.TransactionID, Reading: answer.Reading})
 	done := time.Now()
 	return sample{done.Sub(began), append(answer.Stages, appliance.Stage{Name: "answer", Elapsed: done.Sub(read)})}, nil
 }
@@ -110,23 +109,23 @@ func once(ctx context.Context, a *appliance.Appliance, picture []byte) (sample, 
 func summary(samples []sample, cores int, elapsed time.Duration) benchRun {
 	r := benchRun{Cores: cores, Requests: len(samples), PerSecond: rounded(float64(len(samples)) / elapsed.Seconds())}
 	var totals []time.Duration
-	var order []string
 	stages := map[string][]time.Duration{}
 	for _, s := range samples {
 		totals = append(totals, s.total)
 		for _, stage := range s.stages {
-			if stages[stage.Name] == nil {
-				order = append(order, stage.Name)
+			if stages[stage.Name] == nil { // the same picture, so the same work in every sample
+				r.Stages = append(r.Stages, benchStage{Name: stage.Name, Inferences: stage.Runs, MACs: stage.MACs})
 			}
 			stages[stage.Name] = append(stages[stage.Name], stage.Elapsed)
 		}
 	}
 	slices.Sort(totals)
 	r.P50, r.P95 = milliseconds(percentile(totals, 50)), milliseconds(percentile(totals, 95))
-	for _, name := range order {
-		times := stages[name]
+	for i := range r.Stages {
+		s := &r.Stages[i]
+		times := stages[s.Name]
 		slices.Sort(times)
-		r.Stages = append(r.Stages, benchStage{name, milliseconds(percentile(times, 50)), milliseconds(percentile(times, 95))})
+		s.P50, s.P95 = milliseconds(percentile(times, 50)), milliseconds(percentile(times, 95))
 	}
 	return r
 }
@@ -135,7 +134,7 @@ func rounded(x float64) float64 { return math.Round(x*100) / 100 }
 
 // The forms of the figures that bench and eval print as JSON.
 const (
-	formBench         = "bawab-bench/1"
+	formBench         = "bawab-bench/2"
 	formEvalMRZ       = "bawab-eval-mrz/1"
 	formEvalDocuments = "bawab-eval-documents/1"
 )
@@ -154,70 +153,4 @@ func readFigures(name, form string, figures any) error {
 		return fmt.Errorf("read earlier figures: %s has form %q, not %s", name, head.Form, form)
 	}
 	return nil
-}
-
-func (r *benchReport) print(out io.Writer) {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "picture\t%s, %d x %d, %d KiB\n", r.Picture.Name, r.Picture.Width, r.Picture.Height, r.Picture.Bytes>>10)
-	fmt.Fprintf(w, "machine\t%d cores, load %.1f when this began\n", r.Machine.Cores, r.Machine.Load)
-	for _, m := range r.Models {
-		fmt.Fprintf(w, "model %s\t%.1f MMAC\n", m.Name, float64(m.MACs)/1e6)
-	}
-	for _, run := range r.Runs {
-		fmt.Fprintf(w, "\n%d core(s)\t%.1f requests/s\tp50 ms\tp95 ms\n", run.Cores, run.PerSecond)
-		for _, s := range run.Stages {
-			fmt.Fprintf(w, "  %s\t\t%.2f\t%.2f\n", s.Name, s.P50, s.P95)
-		}
-		fmt.Fprintf(w, "  total\t\t%.2f\t%.2f\n", run.P50, run.P95)
-	}
-	if r.Speedup > 0 {
-		fmt.Fprintf(w, "\nspeed-up\t%.2f\n", r.Speedup)
-	}
-	fmt.Fprintf(w, "start to ready\t%.0f ms\n", r.Daemon.ReadyMilliseconds)
-	fmt.Fprintf(w, "memory at start\t%.1f MiB\n", mebibytes(r.Daemon.RSSBytes))
-	if s := r.Soak; s != nil {
-		fmt.Fprintf(w, "\nsoak of %d\t%.1f requests/s, answers by status: %s\n", s.Requests, s.PerSecond, s.answers())
-		for _, p := range s.Points {
-			fmt.Fprintf(w, "  after %d\tmemory %.1f MiB (own %.1f with a heap of %.1f, files %.1f)\t%d goroutines\t%d files\tstore %.1f MiB\n",
-				p.Requests, mebibytes(p.RSSBytes), mebibytes(p.AnonBytes), mebibytes(p.HeapBytes), mebibytes(p.FileBytes), p.Goroutines, p.Files, mebibytes(p.StoreBytes))
-		}
-		fmt.Fprintf(w, "  growth\t%+.1f %%\n", 100*s.Growth)
-	}
-	w.Flush()
-}
-
-func mebibytes(n int64) float64 { return float64(n) / (1 << 20) }
-
-// compare prints how the figures changed: new divided by old.
-func compare(out io.Writer, old, now *benchReport) {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "\nnew / old\t(old: version %s of %s)\n", old.Version, old.Date)
-	line := func(name string, was, is float64) {
-		if was > 0 {
-			fmt.Fprintf(w, "%s\t%.2f\t(%.2f / %.2f)\n", name, is/was, is, was)
-		}
-	}
-	for _, run := range now.Runs {
-		i := slices.IndexFunc(old.Runs, func(r benchRun) bool { return r.Cores == run.Cores })
-		if i < 0 {
-			continue
-		}
-		was := old.Runs[i]
-		prefix := fmt.Sprintf("%d core(s) ", run.Cores)
-		line(prefix+"requests/s", was.PerSecond, run.PerSecond)
-		line(prefix+"p50 ms", was.P50, run.P50)
-		line(prefix+"p95 ms", was.P95, run.P95)
-		for _, s := range run.Stages {
-			if j := slices.IndexFunc(was.Stages, func(o benchStage) bool { return o.Name == s.Name }); j >= 0 {
-				line(prefix+s.Name+" p50 ms", was.Stages[j].P50, s.P50)
-			}
-		}
-	}
-	line("speed-up", old.Speedup, now.Speedup)
-	line("start to ready ms", old.Daemon.ReadyMilliseconds, now.Daemon.ReadyMilliseconds)
-	line("memory at start", mebibytes(old.Daemon.RSSBytes), mebibytes(now.Daemon.RSSBytes))
-	if old.Soak != nil && now.Soak != nil {
-		line("memory after the soak", mebibytes(old.Soak.last().RSSBytes), mebibytes(now.Soak.last().RSSBytes))
-	}
-	w.Flush()
 }

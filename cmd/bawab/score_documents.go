@@ -248,13 +248,13 @@ func (s documentScore) print(out io.Writer) {
 		fmt.Fprintf(w, "\n%s\t%d pictures, %d answered 3011\n", kind, k.Pictures, k.NotFound)
 		fmt.Fprintf(w, "  kind right\t%v\n", k.KindRight)
 		fmt.Fprintf(w, "  corners off by\t%.2f %% of the diagonal (median), %.2f %% (95 %%)\n", 100*k.Corners[0], 100*k.Corners[1])
-		k.printFields(w)
+		k.printFields(w, appliance.Kind(kind))
 		k.Number.print(w)
 		for _, g := range k.Stages {
 			fmt.Fprintf(w, "  stage %s\t%.1f ms mean\t%.1f ms (95 %%)\t%.2f runs\t%.1f MMAC\n", g.Name, g.Mean, g.P95, g.Runs, g.MACs/1e6)
 		}
 	}
-	if s.Reliability != nil {
+	if slices.ContainsFunc(s.Reliability, func(b reliabilityBin) bool { return b.Right.Of > 0 }) {
 		fmt.Fprintf(w, "\nnumbers by confidence\tmean\tright\t\t95 %% interval\n")
 		for _, b := range s.Reliability {
 			if b.Right.Of > 0 {
@@ -267,14 +267,17 @@ func (s documentScore) print(out io.Writer) {
 }
 
 // printFields prints the fields in the order of the model.
-func (k kindScore) printFields(w io.Writer) {
+func (k kindScore) printFields(w io.Writer, kind appliance.Kind) {
 	if len(k.Fields) == 0 {
 		return
 	}
 	fmt.Fprintf(w, "  field\texact\t\t95 %% interval\tCER\tempty\tflagged\twrong, unflagged\tcovered, honest\n")
-	for _, name := range slices.Sorted(maps.Keys(k.Fields)) {
-		f := k.Fields[name]
-		fmt.Fprintf(w, "  %s\t%v\t%.2f %%\t%.2f %%\t%.2f %%\t%d of %d\t%d of %d\n", name, f.Exact, 100*f.CharacterErrors,
+	for _, spec := range kind.Model() {
+		f, ok := k.Fields[spec.Name]
+		if !ok {
+			continue
+		}
+		fmt.Fprintf(w, "  %s\t%v\t%.2f %%\t%.2f %%\t%.2f %%\t%d of %d\t%d of %d\n", spec.Name, f.Exact, 100*f.CharacterErrors,
 			100*f.Empty.Share, 100*f.Flagged.Share, f.Silent.OK, f.Silent.Of, f.Covered.OK, f.Covered.Of)
 	}
 }
