@@ -1,0 +1,254 @@
+package card
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/text"
+)
+
+// strand is a piece of print on a page: a line as the detector saw it, in the frame of the page, in which print runs
+// along x.
+type strand struct {
+	text.Line
+	left, right float64 // ends along the frame
+	y           float64 // height of the middle in the frame, down
+}
+
+// strandsOf lays lines into the frame that runs along their common direction, angle radians clockwise from x.
+func strandsOf(lines []text.Line, angle float64) []strand {
+	sin, cos := math.Sincos(angle)
+	at := func(p appliance.Point) (x, y float64) { return p.X*cos + p.Y*sin, p.Y*cos - p.X*sin }
+	out := make([]strand, len(lines))
+	for i, l := range lines {
+		x0, y0 := at(l.Start)
+		x1, y1 := at(l.End)
+		out[i] = strand{Line: l, left: min(x0, x1), right: max(x0, x1), y: (y0+y1)/2 + l.Sag}
+	}
+	return out
+}
+
+// skew returns the mean angle of lines, by their length; lines steeper than an eighth of a turn do not count.
+func skew(lines []text.Line) float64 {
+	dx, dy := 0.0, 0.0
+	for _, l := range lines {
+		if x, y := l.End.X-l.Start.X, l.End.Y-l.Start.Y; x > math.Abs(y) {
+			dx, dy = dx+x, dy+y
+		}
+	}
+	return math.Atan2(dy, dx)
+}
+
+// Gaps between pieces of one row, in glyph heights: up to wordGap they always belong together, up to fieldGap unless
+// the gap goes on through the rows above and below, as between columns.
+const (
+	wordGap  = 1.6
+	fieldGap = 4
+)
+
+// rowsOfPage joins the pieces of each printed line, from left to right.
+func rowsOfPage(strands []strand) [][]strand {
+	strands = slices.Clone(strands)
+	slices.SortFunc(strands, func(a, b strand) int { return cmp.Compare(a.left, b.left) })
+	var rows [][]strand
+	taken := make([]bool, len(strands))
+	for i := range strands {
+		if taken[i] {
+			continue
+		}
+		row := []strand{strands[i]}
+		taken[i] = true
+		for {
+			next := -1
+			last := row[len(row)-1]
+			for j := i + 1; j < len(strands); j++ {
+				if !taken[j] && follows(last, strands[j]) && (next < 0 || strands[j].left < strands[next].left) {
+					next = j
+				}
+			}
+			if next < 0 || gapGoesOn(strands, last, strands[next]) {
+				break
+			}
+			taken[next] = true
+			row = append(row, strands[next])
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// follows tells whether b may go on the line of a, to its right.
+func follows(a, b strand) bool {
+	h := (a.Height + b.Height) / 2
+	gap := b.left - a.right
+	return gap > -0.8*h && gap < fieldGap*h && math.Abs(a.y-b.y) < 0.5*h &&
+		max(a.Height, b.Height) < 1.7*min(a.Height, b.Height)
+}
+
+// gapGoesOn tells whether the gap between two pieces is one between columns: wide, and empty in neighbouring rows too,
+// which have print on both sides of it.
+func gapGoesOn(strands []strand, a, b strand) bool {
+	h := (a.Height + b.Height) / 2
+	if b.left-a.right < wordGap*h {
+		return false
+	}
+	middle, above, below := (a.right+b.left)/2, 0, 0
+	for _, s := range strands {
+		dy := s.y - (a.y+b.y)/2
+		if math.Abs(dy) < 0.7*h || math.Abs(dy) > 6*h {
+			continue
+		}
+		if s.left < middle-wordGap/2*h && s.right > middle+wordGap/2*h {
+			return false // print crosses the gap nearby
+		}
+		if s.right <= middle+h && s.right > a.right-3*h || s.left >= middle-h && s.left < b.left+3*h {
+			if dy < 0 {
+				above++
+			} else {
+				below++
+			}
+		}
+	}
+	return above+below > 0
+}
+
+// extent is the place of a row on the page.
+type extent struct{ left, right, y, height float64 }
+
+func extentOf(row []strand) extent {
+	e := extent{left: math.Inf(1), right: math.Inf(-1)}
+	weight := 0.0
+	for _, s := range row {
+		w := max(s.right-s.left, 1e-6)
+		e.left, e.right = min(e.left, s.left), max(e.right, s.right)
+		e.y, e.height, weight = e.y+s.y*w, e.height+s.Height*w, weight+w
+	}
+	e.y, e.height = e.y/weight, e.height/weight
+	return e
+}
+
+// readingOrder returns the order in which the rows of a page are read: top to bottom, columns of prose one after the
+// other, and everything from the right on pages that run from right to left.
+func readingOrder(rows []extent, rtl bool) []int {
+	bands := bandsOf(rows)
+	extents := make([]extent, len(bands))
+	for i, b := range bands {
+		slices.SortFunc(b, func(i, j int) int {
+			if rtl {
+				i, j = j, i
+			}
+			return cmp.Compare(rows[i].left, rows[j].left)
+		})
+		extents[i] = union(rows, b)
+	}
+	var out []int
+	for _, i := range columnOrder(extents, rtl) {
+		out = append(out, bands[i]...)
+	}
+	return out
+}
+
+// bandsOf puts together rows that stand beside each other, as in forms and tables, which are read across. Columns of
+// prose stay apart.
+func bandsOf(rows []extent) [][]int {
+	var bands [][]int
+	taken := make([]bool, len(rows))
+	for i, r := range rows {
+		if taken[i] {
+			continue
+		}
+		band := []int{i}
+		taken[i] = true
+		for j := i + 1; j < len(rows); j++ {
+			c := rows[j]
+			level := math.Abs(r.y-c.y) < 0.5*min(r.height, c.height)
+			if !taken[j] && level && !(prose(rows, i) && prose(rows, j)) {
+				taken[j] = true
+				band = append(band, j)
+			}
+		}
+		bands = append(bands, band)
+	}
+	return bands
+}
+
+// prose tells whether a row is part of a column of prose: long, and close above or below another such row.
+func prose(rows []extent, i int) bool {
+	const long, close = 9, 3.2 // in heights
+	r := rows[i]
+	isLong := func(e extent) bool { return e.right-e.left > long*e.height }
+	return isLong(r) && slices.ContainsFunc(rows, func(c extent) bool {
+		d := math.Abs(c.y - r.y)
+		shared := min(c.right, r.right) - max(c.left, r.left)
+		return d > 0.5*r.height && d < close*r.height && isLong(c) && shared > 0.6*(r.right-r.left) && shared > 0.6*(c.right-c.left)
+	})
+}
+
+func union(rows []extent, members []int) extent {
+	e := rows[members[0]]
+	for _, i := range members[1:] {
+		e.left, e.right = min(e.left, rows[i].left), max(e.right, rows[i].right)
+	}
+	return e
+}
+
+// columnOrder orders bands topologically (Breuel, "High performance document layout analysis", 2003): one comes before
+// those below that it stands over, and before those in later columns unless a band between the two spans both.
+func columnOrder(bands []extent, rtl bool) []int {
+	over := func(a, b extent) bool { return min(a.right, b.right)-max(a.left, b.left) > 0 }
+	before := make([][]bool, len(bands))
+	for i, a := range bands {
+		before[i] = make([]bool, len(bands))
+		for j, b := range bands {
+			switch {
+			case i == j:
+			case over(a, b):
+				before[i][j] = a.y < b.y || a.y == b.y && i < j
+			case (a.left > b.left) == rtl:
+				spanned := slices.ContainsFunc(bands, func(c extent) bool {
+					return (c.y-a.y)*(c.y-b.y) < 0 && over(a, c) && over(b, c)
+				})
+				before[i][j] = !spanned || a.y < b.y
+			}
+		}
+	}
+	return topological(bands, before, rtl)
+}
+
+// topological lists bands so that each comes after all that are before it; where the relation runs in a circle, the
+// band that waits for the fewest goes first, of them the topmost.
+func topological(bands []extent, before [][]bool, rtl bool) []int {
+	waits := make([]int, len(bands))
+	for i := range bands {
+		for j := range bands {
+			if before[i][j] {
+				waits[j]++
+			}
+		}
+	}
+	first := func(a, b int) int {
+		side := cmp.Compare(bands[a].left, bands[b].left)
+		if rtl {
+			side = -side
+		}
+		return cmp.Or(waits[a]-waits[b], cmp.Compare(bands[a].y, bands[b].y), side)
+	}
+	rest := make([]int, len(bands))
+	for i := range rest {
+		rest[i] = i
+	}
+	order := make([]int, 0, len(bands))
+	for len(rest) > 0 {
+		next := slices.MinFunc(rest, first)
+		rest = slices.DeleteFunc(rest, func(i int) bool { return i == next })
+		order = append(order, next)
+		for j := range bands {
+			if before[next][j] {
+				waits[j]--
+			}
+		}
+	}
+	return order
+}
