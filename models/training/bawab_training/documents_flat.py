@@ -5,11 +5,14 @@ import os
 import cv2
 import numpy as np
 
-from . import egypt_cards, egypt_content, others, pages
+from . import egypt_cards, egypt_content, egypt_licences, egypt_vehicles, others, pages, plates
 from .content import pick
 
 # How often a flat picture shows a kind; unknown are sheets and cards that are none of the contract's kinds.
-SHARES = {"national_id_front": 0.36, "national_id_back": 0.28, "passport": 0.14, "unknown": 0.22}
+SHARES = {
+    "national_id_front": 0.24, "national_id_back": 0.19, "driving_license": 0.11, "car_license_front": 0.09, "car_license_back": 0.09, "license_plate": 0.06,
+    "passport": 0.09, "unknown": 0.13,
+}
 # Roles that may be smaller in a picture than what must be read.
 SMALL_ROLES = ("header_1", "header_2", "serial", "birth", "issued", "country_en", "country_ar", "category", "title")
 _FRONT = {
@@ -20,7 +23,23 @@ _BACK = {
     "number": ("idNumber",), "issued": ("releaseDate",), "job_1": ("job",), "job_2": ("jobTitle",), "sex": ("gender",), "religion": ("religion",),
     "marital": ("maritalStatus",), "husband": ("husbandName",), "expiry": ("idExpiry",),
 }
-ROLE_FIELDS = {"national_id_front": _FRONT, "national_id_back": _BACK}
+_DRIVING = {
+    "department": ("trafficUnit1",), "unit": ("trafficUnit2",), "licence_type": ("licenseType",), "number": ("nationalID",), "name_ar": ("nameArabic",), "name_en": ("nameEnglish",),
+    "address": ("address",), "nationality_ar": ("nationalityArabic",), "nationality_en": ("nationalityEnglish",), "job": ("job",), "issued": ("issuenceDate",), "expiry": ("expiryDate",),
+    "condition": ("special1",),
+}
+_CAR_FRONT = {
+    "unit": ("traffic_unit",), "plate": ("license_number",), "use": ("license_type",), "name_1": ("name",), "name_2": ("name_2",), "nationality": ("nationality",), "address": ("address",),
+    "issued": ("issuance",), "expiry": ("expiry",), "remark": ("front_special",),
+}
+_CAR_BACK = {
+    "chassis": ("chasis",), "motor": ("motor",), "make": ("type",), "model": ("sub_type",), "body": ("sub_type_2",), "year": ("model_year",), "colour": ("color",), "fuel": ("fuel",),
+    "cylinders": ("cylinder",), "volume": ("volume",), "examined": ("examination_dt",), **{f"special_{n}": (f"special_{n}",) for n in (1, 2, 3, 4)},
+}
+ROLE_FIELDS = {
+    "national_id_front": _FRONT, "national_id_back": _BACK, "driving_license": _DRIVING, "car_license_front": _CAR_FRONT, "car_license_back": _CAR_BACK,
+    "license_plate": {"digits": ("result",), "letters": ("result",)},
+}
 
 
 def fields_of(kind, roles):
@@ -49,7 +68,7 @@ def values(page):
 
 
 def _unknown(rng, scale, faces, held_out):
-    maker = pick(rng, [others.bank_card, others.bank_card, others.text_page, others.code_page, others.codes, pages.zone_card])
+    maker = pick(rng, [others.membership_card, others.membership_card, others.bank_card, others.text_page, others.code_page, others.codes, pages.zone_card, pages.zone_card])
     page = maker(rng, scale, portrait(rng, faces, pick(rng, "MF")), held_out)
     page.kind = "unknown"
     return page
@@ -65,11 +84,19 @@ def _front(rng, scale, faces, held_out):
     return egypt_cards.front(rng, scale, portrait(rng, faces, holder.sex), held_out, egypt_content.id_front(rng, holder))
 
 
-def _back(rng, scale, faces, held_out):
-    return egypt_cards.back(rng, scale, None, held_out)
+def _driving(rng, scale, faces, held_out):
+    holder = egypt_content.person(rng)
+    return egypt_licences.driving(rng, scale, portrait(rng, faces, holder.sex), held_out, egypt_vehicles.driving_licence(rng, holder))
 
 
-_MAKERS = {"national_id_front": _front, "national_id_back": _back, "passport": _passport, "unknown": _unknown}
+def _sheet(maker):
+    return lambda rng, scale, faces, held_out: maker(rng, scale, None, held_out)
+
+
+_MAKERS = {
+    "national_id_front": _front, "national_id_back": _sheet(egypt_cards.back), "driving_license": _driving, "car_license_front": _sheet(egypt_licences.car_front),
+    "car_license_back": _sheet(egypt_licences.car_back), "license_plate": _sheet(plates.plate), "passport": _passport, "unknown": _unknown,
+}
 _WIDTHS = {"passport": 125.0, "unknown": 90.0}
 
 

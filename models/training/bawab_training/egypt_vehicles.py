@@ -55,6 +55,14 @@ def _unit_lines(rng, holder):
     return holder.style.apply(rng, f"{office} {PLACES[holder.home][0]}"), holder.style.apply(rng, eastern(f"{unit} {place}"))
 
 
+def _some_labels(rng, lines, labels):
+    """Labels before those values on a third of the cards, none on the others."""
+    if rng.random() < 0.65:
+        return []
+    colon = pick(rng, ["", "", " :", ":"])
+    return [(role + "_label", label + colon) for role, label in labels.items() if any(name == role for name, _ in lines)]
+
+
 def driving_licence(rng, holder=None):
     """The front of a driving licence."""
     holder = holder or person(rng)
@@ -79,6 +87,7 @@ def driving_licence(rng, holder=None):
     lines += [("condition", condition)] * bool(condition)
     if rng.random() < 0.4:
         lines.append(("category", pick(rng, "ABCDE")))
+    lines += _some_labels(rng, lines, {"name_ar": "الاسم", "address": "العنوان", "nationality_ar": "الجنسية", "job": "المهنة"})
     fields = {
         "address": address, "job": job, "licenseType": kind, "nameArabic": " ".join(names), "nameEnglish": latin, "nationalID": holder.number, "nationalityArabic": nation,
         "nationalityEnglish": english, "trafficUnit1": department, "trafficUnit2": unit, "special1": condition, "expiryDate": expiry.isoformat(), "issuenceDate": issued.isoformat(),
@@ -102,6 +111,7 @@ def car_front(rng, holder=None):
     lines += [("plate", " ".join(letters) + "  " + eastern(digits)), ("use", use), ("name_1", holder.first), ("name_2", rest), ("nationality", nation), ("address", address)]
     lines += [("issued_label", pick(rng, ["تاريخ التحرير", "تاريخ الإصدار", "تحريرا في"])), ("issued", printed_date(rng, issued)), ("expiry_label", pick(rng, ["نهاية الترخيص", "نهايه الترخيص", "انتهاء الترخيص"])),
               ("expiry", printed_date(rng, expiry))] + [("remark", remark)] * bool(remark)
+    lines += _some_labels(rng, lines, {"name_1": "الاسم", "address": "العنوان", "nationality": "الجنسية", "use": "نوع الترخيص"})
     fields = {
         "traffic_unit": unit, "license_number": plate_result(letters, digits), "license_type": use, "name": holder.first, "name_2": rest, "nationality": nation, "address": address,
         "front_special": remark, "expiry": expiry.isoformat(), "issuance": issued.isoformat(),

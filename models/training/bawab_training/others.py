@@ -1,34 +1,46 @@
-"""Flat sheets without a machine readable zone: Arabic cards, letters, receipts, bank cards, keyboards, screens.
+"""Flat sheets without a machine readable zone: membership cards, letters, receipts, bank cards, keyboards, screens.
 
 They teach the detector text of every script and what a zone is not. Sizes in millimetres.
 """
 
 import numpy as np
 
-from . import canvas, content, patterns
+from . import canvas, content, egypt_content, patterns
 from .canvas import Canvas
 from .content import pick
 from .pages import TD1, any_font, barcode, dark_ink, finished, foreign_passport, label_ink, lay_portrait, paper
 
 
-def arabic_card(rng, scale, portrait=None, held_out=False):
-    """A card of large Arabic lines in the manner of national cards and licences."""
-    holder = content.egyptian(rng)
+_ISSUERS = """جامعة القاهرة|جامعة المنصورة|كلية الهندسة|نقابة المعلمين|نادي الصيد|نادي الزمالك|شركة النيل للنقل|الهيئة العامة للتأمين الصحي|مركز شباب الجزيرة|وزارة الشباب|مكتبة مصر العامة
+بنك الدلتا|نقابة التجاريين|مستشفى السلام|اتحاد طلاب الجامعات|جمعية الكشافة""".replace("\n", "|").split("|")
+_CARDS = "بطاقة طالب|كارنيه عضوية|بطاقة عمل|بطاقة تأمين صحي|كارنيه نقابة|بطاقة اشتراك|تصريح دخول|بطاقة زائر|STUDENT ID|MEMBERSHIP CARD|VISITOR PASS".split("|")
+
+
+def membership_card(rng, scale, portrait=None, held_out=False):
+    """A student, club, company or insurance card: a person's card that is none of the contract's kinds."""
+    holder = egypt_content.person(rng)
     sheet = Canvas(*TD1, scale, paper(rng, TD1, scale))
-    font, ink = any_font(rng, held_out, "arabic"), dark_ink(rng)
-    lay_portrait(sheet, rng, portrait, rng.uniform(4, 7), rng.uniform(6, 14), 20, 26)
-    sheet.text(82, 7, pick(rng, ["جمهورية مصر العربية", "بطاقة تحقيق الشخصية", "وزارة الداخلية", "رخصة تسيير"]), font, rng.uniform(2, 3.4), label_ink(rng), "r", 50)
-    first, rest = holder.arabic_name.split(" ", 1)
-    rows = [first, rest, holder.address, holder.place[0], holder.job[0]]
-    row, large = 14.0, rng.uniform(2.4, 3.6)
-    for text in rows[: int(rng.integers(3, 6))]:
-        row += rng.uniform(5.2, 7.5)
-        sheet.text(82, row, text, font, large, ink, "r", 54)
-    number = holder.personal.translate(content.ARABIC_DIGITS)
-    spaced = " ".join(number) if rng.random() < 0.5 else number
-    sheet.text(82, rng.uniform(47, 50), spaced, font, rng.uniform(2.6, 3.6), ink, "r", 52)
-    sheet.text(5, rng.uniform(47, 50), "HX" + holder.number[1:], any_font(rng, held_out), 1.8, ink, limit=22)
-    return finished(sheet, "arabic-card")
+    font, ink, latin = any_font(rng, held_out, "arabic"), dark_ink(rng), any_font(rng, held_out)
+    band = rng.uniform(7, 14)
+    if rng.random() < 0.7:
+        box = [0, 0, sheet.size[0], round(band * scale)] if rng.random() < 0.7 else [0, sheet.size[1] - round(band * scale), *sheet.size]
+        sheet.draw.rectangle(box, fill=tuple(int(v) for v in rng.integers(0, 256, 3)))
+    side = rng.random() < 0.5
+    if rng.random() < 0.85:
+        lay_portrait(sheet, rng, portrait, 5 if side else 60, rng.uniform(13, 18), 19, 24)
+    for row, text in enumerate((pick(rng, _ISSUERS), pick(rng, _CARDS))):
+        face = latin if canvas.script_of(text) == "latin" else font
+        sheet.text(TD1[0] / 2, 5 + row * 4, text, face, rng.uniform(1.6, 2.6), label_ink(rng), "m", 60)
+    right, row, large = (82 if side else 56), rng.uniform(15, 18), rng.uniform(1.5, 2.4)
+    rows = [("الاسم", " ".join([holder.first, *holder.rest])), ("الكلية", pick(rng, egypt_content.WORKPLACES)), ("الوظيفة", pick(rng, egypt_content.JOBS)), ("رقم العضوية", str(int(rng.integers(1000, 10**6)))),
+            ("العام الجامعي", egypt_content.eastern("2025/2026")), ("صالح حتى", egypt_content.eastern("2027/10/01")), ("العنوان", holder.address[0])]
+    labelled = rng.random() < 0.6
+    for label, text in (rows[i] for i in sorted(rng.permutation(7)[: int(rng.integers(2, 6))])):
+        sheet.text(right, row, f"{label} : {text}" if labelled else text, font, large, ink, "r", 50)
+        row += rng.uniform(4.2, 6.5)
+    if rng.random() < 0.4:
+        barcode(sheet, rng, rng.uniform(5, 40), 44, rng.uniform(20, 36), 6)
+    return finished(sheet, "membership-card")
 
 
 def text_page(rng, scale, portrait=None, held_out=False):
@@ -130,7 +142,7 @@ def bare_passport(rng, scale, portrait=None, held_out=False):
     return page
 
 
-MAKERS = (arabic_card, text_page, text_page, code_page, bank_card, keyboard, codes, bare_passport, arabic_card)
+MAKERS = (membership_card, text_page, text_page, code_page, bank_card, keyboard, codes, bare_passport, membership_card)
 
 
 def other(rng, scale, portrait=None, held_out=False):

@@ -1,0 +1,210 @@
+"""Driving licences and vehicle licences as flat cards.
+
+No source gives coordinates for them, so each card draws an arrangement of its own: where the portrait is, which rows carry
+labels, how they are spaced. Only the order of the rows, the label words and the values follow the reference.
+Sizes in millimetres, y grows downwards.
+"""
+
+from dataclasses import dataclass
+
+from . import canvas, egypt_vehicles
+from .canvas import Canvas
+from .content import pick
+from .egypt_cards import HEIGHT, WIDTH, bound, engrave, join, paper, press, stacked_code, write, write_number
+from .pages import TD1
+
+
+@dataclass
+class Item:
+    """One row: the role and the printed text of a value and of the label before it, "" where there is none."""
+
+    role: str
+    text: str
+    label: str = ""
+
+
+def items(content, roles):
+    """The rows of a content for those of roles that it prints."""
+    return [Item(role, content.text(role), content.text(role + "_label")) for role in roles if content.text(role)]
+
+
+def _value(sheet, rng, style, role, text, x, y, size, anchor, limit):
+    """Print a value in the face of its script; a long one breaks into two lines. Returns (width, rows) in mm and lines."""
+    if all(sign.isdigit() or sign in "/-" for sign in text):  # a date keeps its order, whatever its separators
+        wide = sheet.figures(x, y, text, style.face(rng, text, True), size, style.ink, 0.05 * size, size, anchor, limit, role, style.weight)
+        return wide, 1
+    if canvas.script_of(text) == "latin":
+        return sheet.text(x, y, text, style.latin, size * 0.92, style.ink, anchor, limit, role=role, weight=style.weight), 1
+    words = text.split(" ")
+    natural = canvas.measure(text, style.face(rng, text), size) * style.stretch
+    if natural > 1.25 * limit and len(words) > 3:
+        cut = len(words) // 2 if rng.random() < 0.5 else max(2, round(len(words) * 0.62))
+        first = write(sheet, rng, style, role, " ".join(words[:cut]), x, y, size, anchor, limit)
+        return max(first, write(sheet, rng, style, role, " ".join(words[cut:]), x, y + 1.55 * size, size, anchor, limit)), 2
+    return write(sheet, rng, style, role, text, x, y, size, anchor, limit), 1
+
+
+def row_of(sheet, rng, style, item, right, y, size, limit, column=None):
+    """Print an item from right to left, its value after its label or at column mm from the right; returns the lines it took."""
+    if not item.label:
+        return _value(sheet, rng, style, item.role, item.text, right, y, size, "r", limit)[1]
+    small = size * rng.uniform(0.75, 1)
+    wide = write(sheet, rng, style, item.role + "_label", item.label, right, y, small, "r", limit * 0.45, style.pale)
+    gap = rng.uniform(0.4, 1.6) * size if column is None or wide + 1 > column else column - wide
+    count = _value(sheet, rng, style, item.role, item.text, right - wide - gap, y, size, "r", max(8.0, limit - wide - gap))[1]
+    if count == 1:
+        join(sheet, gap, size)
+    return count
+
+
+def stack(sheet, rng, style, rows, box, size, fixed=None):
+    """Print rows from the top of box (left, top, right, bottom mm) to its bottom, as far apart as they fit."""
+    left, top, right, bottom = box
+    step = min((bottom - top) / max(1, len(rows)), size * rng.uniform(1.9, 2.6))
+    size, y = min(size, step * 0.62), top
+    for item in rows:
+        y += step
+        if y > bottom + 0.2:
+            return
+        count = row_of(sheet, rng, style, item, right, y - 0.25 * step, size, right - left, fixed)
+        y += (count - 1) * 1.55 * size
+
+
+def driving(rng, scale, portrait=None, held_out=False, content=None):
+    """The front of a driving licence."""
+    content = content or egypt_vehicles.driving_licence(rng)
+    sheet = Canvas(*TD1, scale, paper(rng, TD1, scale, (0.55, 0.9, 0.33), held_out))
+    style = press(rng, scale, held_out)
+    mirrored = rng.random() < 0.15
+    wide, tall, top = rng.uniform(0.2, 0.27) * WIDTH, rng.uniform(0.42, 0.58) * HEIGHT, rng.uniform(0.08, 0.34) * HEIGHT
+    engrave(sheet, rng, portrait, rng.uniform(0.7, 0.76) * WIDTH if mirrored else rng.uniform(0.03, 0.06) * WIDTH, top, wide, tall)
+    left, right = (0.04 * WIDTH, 0.67 * WIDTH) if mirrored else (rng.uniform(0.32, 0.36) * WIDTH, rng.uniform(0.93, 0.98) * WIDTH)
+    size, row = rng.uniform(1.5, 2.2), rng.uniform(0.07, 0.1) * HEIGHT
+    heads = items(content, ("department", "unit", "licence_type"))
+    if rng.random() < 0.4:
+        heads.reverse()
+    for item in heads:
+        title = item.role == "licence_type"
+        write(sheet, rng, style, item.role, item.text, (left + right) / 2 if title and rng.random() < 0.4 else right, row, size * (rng.uniform(1, 1.3) if title else 1), "r", right - left, style.pale if title else None)
+        row += size * rng.uniform(1.7, 2.1)
+    _number_row(sheet, rng, style, content, (left, right), row + 0.6 * size, size)
+    row += size * 2.2
+    free = items(content, ("name_ar", "name_en", "address", "nationality_ar", "job"))
+    if rng.random() < 0.3:
+        free[-1], free[-2] = free[-2], free[-1]
+    bottom = rng.uniform(0.78, 0.84) * HEIGHT
+    stack(sheet, rng, style, free, (left, row, right, bottom - 1.0), rng.uniform(1.5, 2.3))
+    _beside(sheet, rng, style, content, left)
+    _dates(sheet, rng, style, content, (0.04 * WIDTH if rng.random() < 0.4 else left, right), bottom)
+    return bound(sheet, rng, "driving_license", content)
+
+
+def _number_row(sheet, rng, style, content, span, row, size):
+    left, right = span
+    write_number(sheet, rng, style, content.text("number"), right, row, size * rng.uniform(0.95, 1.3), right - left, rng.random() < 0.3)
+
+
+def _beside(sheet, rng, style, content, left):
+    """Print what stands alone: the English nationality, the category letter."""
+    if content.text("nationality_en"):
+        base = next((line.quad[2, 1] / sheet.scale for line in sheet.lines if line.role == "nationality_ar"), 0.7 * HEIGHT)
+        sheet.text(left, base, content.text("nationality_en"), style.latin, rng.uniform(1.3, 1.8), style.ink, "l", 18, role="nationality_en")
+    if content.text("category"):
+        sheet.text(rng.uniform(0.03, 0.3) * WIDTH, rng.uniform(0.06, 0.09) * HEIGHT, content.text("category"), style.latin, rng.uniform(2.0, 3.2), style.ink, "l", role="category")
+
+
+def _dates(sheet, rng, style, content, span, row):
+    """Print the dates with their labels and the condition at the foot, beside each other or below."""
+    left, right = span
+    size = rng.uniform(1.4, 2.0)
+    first, second = items(content, ("issued", "expiry"))
+    if rng.random() < 0.6:
+        row_of(sheet, rng, style, first, right, row + size, size, (right - left) / 2 - 1)
+        row_of(sheet, rng, style, second, (left + right) / 2, row + size, size, (right - left) / 2 - 1)
+        row += size * rng.uniform(2.4, 2.9)
+    else:
+        for item in (first, second):
+            row_of(sheet, rng, style, item, right, row + size, size, right - left)
+            row += size * rng.uniform(1.8, 2.0)
+    if content.text("condition"):
+        write(sheet, rng, style, "condition", content.text("condition"), pick(rng, [right, 0.3 * WIDTH]), min(row + size, HEIGHT - 1.2), size * 0.9, "r", 0.27 * WIDTH)
+
+
+def _title(sheet, rng, style, content, size):
+    """Print the title lines of a vehicle licence; returns the row below."""
+    row, x, anchor = rng.uniform(0.07, 0.1) * HEIGHT, *pick(rng, [(0.96 * WIDTH, "r"), (WIDTH / 2, "m")])
+    for role in ("header_1", "header_2"):
+        write(sheet, rng, style, role, content.text(role), x, row, size, anchor, 0.7 * WIDTH, style.pale)
+        row += size * rng.uniform(1.6, 2.1)
+    return row
+
+
+def car_front(rng, scale, portrait=None, held_out=False, content=None):
+    """The front of a vehicle licence: the plate, the owner and the validity."""
+    content = content or egypt_vehicles.car_front(rng)
+    sheet = Canvas(*TD1, scale, paper(rng, TD1, scale, (0.6, 0.45, 0.1), held_out))
+    style = press(rng, scale, held_out)
+    size, left, right = rng.uniform(1.6, 2.2), rng.uniform(0.04, 0.1) * WIDTH, rng.uniform(0.92, 0.97) * WIDTH
+    row = _title(sheet, rng, style, content, size * rng.uniform(0.8, 1.1))
+    tall = size * rng.uniform(1.2, 1.7)
+    plate = content.text("plate").replace("ه", "هـ") if rng.random() < 0.3 else content.text("plate")
+    if rng.random() < 0.5:
+        box = [v * sheet.scale for v in (left - 1, row - 0.2, left + 27, row + 2.2 * tall)]
+        sheet.draw.rectangle(box, outline=style.pale, width=max(1, round(0.25 * sheet.scale)))
+        write(sheet, rng, style, "plate", plate, left + 26, row + 1.5 * tall, tall, "r", 25)
+        beside = left + 30
+    else:
+        write(sheet, rng, style, "plate", plate, right, row + tall, tall, "r", 40)
+        row, beside = row + 1.9 * tall, left
+    rows = items(content, ("unit", "use", "name_1", "name_2", "nationality", "address"))
+    if rng.random() < 0.4:
+        rows.insert(0, rows.pop(1))
+    bottom = rng.uniform(0.76, 0.82) * HEIGHT
+    half = [item for item in rows if item.role in ("unit", "use")]
+    cut = row + len(half) * size * 2.0
+    stack(sheet, rng, style, half, (beside, row, right, cut), size)
+    stack(sheet, rng, style, [item for item in rows if item not in half], (left, cut, right, bottom), size)
+    _dates(sheet, rng, style, content, (left, right), bottom)
+    if content.text("remark"):
+        write(sheet, rng, style, "remark", content.text("remark"), right, HEIGHT - rng.uniform(1.4, 2.2), size * 0.85, "r", 0.8 * WIDTH)
+    return bound(sheet, rng, "car_license_front", content)
+
+
+def car_back(rng, scale, portrait=None, held_out=False, content=None):
+    """The back of a vehicle licence: the vehicle in two columns, long numbers across, free lines and a bar code."""
+    content = content or egypt_vehicles.car_back(rng)
+    sheet = Canvas(*TD1, scale, paper(rng, TD1, scale, (0.13, 0.6, 0.4), held_out))
+    style = press(rng, scale, held_out)
+    size, left, right = rng.uniform(1.35, 1.9), rng.uniform(0.03, 0.08) * WIDTH, rng.uniform(0.93, 0.975) * WIDTH
+    order = ["make", "model", "body", "year", "colour", "fuel", "cylinders", "volume", "examined"]
+    if rng.random() < 0.5:
+        order = order[3:4] + order[:3] + order[4:]
+    rows, long = items(content, order), items(content, ("chassis", "motor"))
+    row, foot = rng.uniform(0.03, 0.08) * HEIGHT, rng.uniform(0.76, 0.84) * HEIGHT
+    fixed = rng.uniform(15, 20) if rng.random() < 0.5 else None
+    high = len(long) * size * 2.2
+    first = rng.random() < 0.6
+    if first:
+        stack(sheet, rng, style, long, (left, row, right, row + high), size, fixed)
+        row += high
+    middle, cut = (left + right) / 2 + rng.normal(0, 2), (len(rows) + 1) // 2
+    bottom = foot if first else foot - high
+    across = rng.random() < 0.5
+    columns = (rows[0::2], rows[1::2]) if across else (rows[:cut], rows[cut:])
+    stack(sheet, rng, style, columns[0], (middle + 1, row, right, bottom), size, fixed)
+    stack(sheet, rng, style, columns[1], (left, row, middle - 1, bottom), size, fixed)
+    if not first:
+        stack(sheet, rng, style, long, (left, bottom, right, foot), size, fixed)
+    _foot(sheet, rng, style, content, (left, right), foot, size)
+    return bound(sheet, rng, "car_license_back", content)
+
+
+def _foot(sheet, rng, style, content, span, foot, size):
+    """Print the free lines, the serial and a bar code below foot."""
+    left, right = span
+    free = items(content, ("special_1", "special_2", "special_3", "special_4"))
+    stack(sheet, rng, style, free, (left + 26, foot, right, HEIGHT - 1.0), size)
+    if content.text("serial"):
+        sheet.text(left, HEIGHT - rng.uniform(1.3, 2.0), content.text("serial"), style.latin, rng.uniform(1.3, 1.8), style.ink, "l", 22, role="serial")
+    if rng.random() < 0.4:
+        stacked_code(sheet, rng, left, foot + 0.5, rng.uniform(14, 22), max(2.0, HEIGHT - foot - 5))
