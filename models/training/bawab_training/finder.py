@@ -5,8 +5,9 @@
     python -m bawab_training.finder eval   --pool POOL (--weights FILE | --tflite FILE) [--held-out]
     python -m bawab_training.finder export --pool POOL --weights FILE --tflite documents.tflite
 
-Input [1, 256, 256, 3] planes Y, Cb, Cr in 0..1; output [1, 64, 64, 22]: core of a document, its four corners, the
-classes of finder_scenes.KINDS, and from each cell the way to the document's four corners (see REACH).
+Input [1, 256, 256, 3] planes Y, Cb, Cr in 0..1; output [1, 32, 32, 37], one block for 8 x 8 pixels: for each of its
+four cells of 4 x 4 (row by row) the core of a document and its four corners; then the classes of finder_scenes.KINDS
+(p / (1 - p) are their odds) and the way from the block's middle to the document's four corners (see REACH).
 """
 
 import argparse
@@ -23,7 +24,10 @@ from torch.nn import functional
 from . import finder_scenes as scenes
 
 CORNERS, WAYS = 4, 8
-CHANNELS = 1 + CORNERS + len(scenes.KINDS) + WAYS
+FINE = 4 * (1 + CORNERS)
+CLASSES = slice(FINE, FINE + len(scenes.KINDS))
+CHANNELS = FINE + len(scenes.KINDS) + WAYS
+BLOCK = 2 * scenes.CELL
 REACH = 320.0  # input pixels; a way of w pixels along one axis is written (w / REACH + 1) / 2
 SPREAD = 1.2  # cells; standard deviation of a corner's mark
 
@@ -93,11 +97,12 @@ class Network(nn.Module):
 
 
 def maps(network, images):
-    """Float maps [B, 64, 64, CHANNELS] for uint8 planes [B, 256, 256, 3]: what the exported file answers."""
+    """Float maps [B, 32, 32, CHANNELS] for uint8 planes [B, 256, 256, 3]: what the exported file answers."""
     with torch.no_grad():
         fine, kinds, ways = network(_inputs(images))
-        coarse = torch.cat([kinds.softmax(1), ways.sigmoid()], 1).repeat_interleave(2, 2).repeat_interleave(2, 3)
-        return torch.cat([fine.sigmoid(), coarse], 1).permute(0, 2, 3, 1).numpy()
+        count, channels, height, width = fine.shape
+        fine = fine.view(count, channels, height // 2, 2, width // 2, 2).permute(0, 2, 4, 3, 5, 1).flatten(3)
+        return torch.cat([fine, kinds.permute(0, 2, 3, 1), ways.permute(0, 2, 3, 1)], -1).sigmoid().numpy()
 
 
 def _inputs(images):
@@ -136,15 +141,19 @@ def loss(output, batch):
 
     coarse = owner[:, ::2, ::2].long()
     picked = torch.gather(kinds, 1, (coarse - 1).clamp(min=0).flatten(1)).view(coarse.shape).clamp(min=0)
-    classes = functional.cross_entropy(kind_logits, picked, reduction="none")
+    # Odds against each other decide, but each class alone must lie where the answer's range is finest.
+    single = functional.binary_cross_entropy_with_logits(kind_logits, functional.one_hot(picked, len(scenes.KINDS)).permute(0, 3, 1, 2).float(), reduction="none")
+    classes = functional.cross_entropy(kind_logits, picked, reduction="none") + 0.3 * single.sum(1)
     index = (coarse - 1).clamp(min=0).flatten(1)[..., None].expand(-1, -1, 8)
     target = torch.gather(quads.flatten(2), 1, index).view(*coarse.shape, 8)
-    at = (torch.arange(scenes.GRID // 2) + 0.5) * 2 * scenes.CELL
+    at = (torch.arange(scenes.GRID // 2) + 0.5) * BLOCK
     origin = torch.stack([at[None, :].expand(len(at), -1), at[:, None].expand(-1, len(at))], -1).repeat(1, 1, 4)
     way = (ways.sigmoid().permute(0, 2, 3, 1) * 2 - 1) * REACH
     truth = (target - origin).clamp(-REACH, REACH)
-    span = (target.view(*coarse.shape, 4, 2) - target.view(*coarse.shape, 4, 2).roll(1, 3)).norm(dim=-1).mean(-1).clamp(min=8)
-    error = functional.smooth_l1_loss(way / span[..., None], truth / span[..., None], beta=0.02, reduction="none").mean(-1)
+    span = (target.view(*coarse.shape, 4, 2) - target.view(*coarse.shape, 4, 2).roll(1, 3)).norm(dim=-1).mean(-1).clamp(min=8)[..., None]
+    turned = torch.stack([functional.smooth_l1_loss(way / span, truth.roll(2 * turn, -1) / span, beta=0.02, reduction="none").mean(-1) for turn in range(4)])
+    # Many other sheets look the same from two or four sides: there any turn is right.
+    error = torch.where(picked == scenes.UNKNOWN, turned.amin(0), turned[0])
     count = quads.shape[1]
     parts = [2 * entropy.mean(), 0.5 * overlap.mean(), 6 * marks.mean(), 0.5 * _per_document(classes, coarse, count),
              2 * _per_document(error, coarse, count)]
@@ -221,19 +230,20 @@ def load(path):
 
 
 def decode(answer):
-    """Documents of maps [64, 64, CHANNELS], for figures: list of (class probabilities, quad in input pixels), largest first."""
-    count, marks = cv2.connectedComponents((answer[..., 0] > 0.5).astype(np.uint8), connectivity=4)
-    grid = (np.arange(scenes.GRID) // 2 + 0.5) * 2 * scenes.CELL
+    """Documents of maps [32, 32, CHANNELS], for figures: list of (class probabilities, quad in input pixels), largest first."""
+    core = answer[..., 0:FINE:1 + CORNERS].mean(-1)
+    count, marks = cv2.connectedComponents((core > 0.5).astype(np.uint8), connectivity=4)
     found = []
     for k in range(1, count):
         rows, columns = np.nonzero(marks == k)
-        if len(rows) < 12:
+        if len(rows) < 5:
             continue
         cells = answer[rows, columns]
         ways = (cells[:, -WAYS:] * 2 - 1) * REACH
-        quad = np.median(ways.reshape(-1, 4, 2) + np.stack([grid[columns], grid[rows]], 1)[:, None], 0)
-        kinds = cells[:, 1 + CORNERS : 1 + CORNERS + len(scenes.KINDS)].mean(0)
-        found.append((kinds, quad, len(rows)))
+        quad = np.median(ways.reshape(-1, 4, 2) + (np.stack([columns, rows], 1)[:, None] + 0.5) * BLOCK, 0)
+        odds = cells[:, CLASSES].clip(0.002, 0.998)
+        odds = odds / (1 - odds)
+        found.append(((odds / odds.sum(1, keepdims=True)).mean(0), quad, len(rows)))
     return [(kinds, quad) for kinds, quad, _ in sorted(found, key=lambda f: -f[2])]
 
 

@@ -32,20 +32,26 @@ def _up(x, skip, layer):
     return _conv(x + _conv(skip, layer.fine), layer.out)
 
 
-def _doubled(x):
-    return tf.compat.v1.image.resize_nearest_neighbor(x, [2 * x.shape[1], 2 * x.shape[2]])
+def _fine(x, layer):
+    """The 1 x 1 head on each of 2 x 2 cells, written as one convolution with stride 2: its answers become channels."""
+    weights, bias = layer.weight.detach().numpy()[:, :, 0, 0].T, layer.bias.detach().numpy()
+    channels, filters = weights.shape
+    kernel = np.zeros((2, 2, channels, 4 * filters), np.float32)
+    for y in (0, 1):
+        for x_ in (0, 1):
+            kernel[y, x_, :, (2 * y + x_) * filters : (2 * y + x_ + 1) * filters] = weights
+    return tf.nn.conv2d(x, kernel, 2, "VALID") + np.tile(bias, 4)
 
 
 def _forward(network, x):
-    """finder.maps as TensorFlow operations. All parts lie in 0..1, so that one quantisation serves them all."""
+    """finder.maps as TensorFlow operations that XNNPACK knows in int8."""
     quarter = _conv(_conv(x, network.stem), network.quarter)
     eighth = _body(quarter, network.eighth)
     sixteenth = _body(eighth, network.sixteenth)
     x = _up(_up(_body(sixteenth, network.deep), sixteenth, network.up16), eighth, network.up8)
-    fine = tf.sigmoid(convert._pointwise(_up(x, quarter, network.up4), network.fine))
-    kinds = tf.nn.softmax(convert._pointwise(x, network.kinds))
-    ways = tf.sigmoid(convert._pointwise(x, network.ways))
-    return tf.concat([fine, _doubled(kinds), _doubled(ways)], -1)
+    coarse = [convert._pointwise(x, layer) for layer in (network.kinds, network.ways)]
+    # Each part keeps its own range until the sigmoid, whose answers all lie in 0..1.
+    return tf.concat([tf.sigmoid(part) for part in [_fine(_up(x, quarter, network.up4), network.fine), *coarse]], -1)
 
 
 def export(weights, pool, path, samples=200, seed=77):
@@ -73,7 +79,7 @@ def export(weights, pool, path, samples=200, seed=77):
 
 
 class Int8:
-    """A .tflite file as a function from uint8 planes [1, 256, 256, 3] to float maps [1, 64, 64, CHANNELS]."""
+    """A .tflite file as a function from uint8 planes [1, 256, 256, 3] to float maps [1, 32, 32, CHANNELS]."""
 
     def __init__(self, path):
         self.interpreter = tf.lite.Interpreter(model_path=path, num_threads=1)

@@ -1,0 +1,283 @@
+package card
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// The tensors of the "documents" network: planes Y, Cb, Cr in; out, for each block of 2 x 2 cells of 4 x 4 input
+// pixels, what each cell says, then what the block says as a whole.
+const (
+	finderSide   = 256
+	finderCell   = 4
+	finderGrid   = finderSide / finderCell
+	finderBlocks = finderGrid / 2
+	finderReach  = 320 // input pixels that the ends of a way's range stand for
+)
+
+// The channels of a block: the core of a document and its four corners for each of its cells, row by row; then for the
+// block the classes, and the ways from its middle to the four corners of its document, x and y in turn.
+const (
+	cellChannels   = 1 + 4
+	channelCore    = 0
+	channelCorners = 1
+	channelKinds   = 4 * cellChannels
+	channelWays    = channelKinds + kindClasses
+	finderChannels = channelWays + 8
+)
+
+// The classes of the network in its order: the kinds of the contract, and any document seen in a mirror.
+const (
+	classUnknown  = 7
+	classMirrored = 8
+	kindClasses   = 9
+)
+
+func classKind(class int) appliance.Kind {
+	return [kindClasses]appliance.Kind{
+		appliance.NationalIDFront, appliance.NationalIDBack, appliance.CarLicenseFront, appliance.CarLicenseBack,
+		appliance.Passport, appliance.DrivingLicense, appliance.LicensePlate, appliance.Unknown, appliance.Unknown,
+	}[class]
+}
+
+// Found is one document in a picture.
+type Found struct {
+	// Kind is the likeliest kind; Unknown for any other document-like sheet.
+	Kind appliance.Kind
+	// Mirrored tells that the picture shows the document as a mirror would; its Kind is Unknown.
+	Mirrored bool
+	// Quad outlines the document in pixels of the picture, oriented by its content. Corners of a document that
+	// reaches beyond the picture lie outside.
+	Quad appliance.Quad
+	// Score is the network's belief, 0 to 1, that a document of this kind lies there.
+	Score float64
+	// Edges is the evidence in the picture, 0 to 1, for each side (top, right, bottom, left); where it is low the side
+	// is the network's guess. OutOfPicture marks a side that lies beyond the picture.
+	Edges [4]float64
+
+	odds [kindClasses]float64
+}
+
+// OutOfPicture is the value of Found.Edges for a side that was cut off.
+const OutOfPicture = -1
+
+// Probability returns the network's belief, 0 to 1, that the document is of kind k.
+func (f *Found) Probability(k appliance.Kind) float64 {
+	var sum float64
+	for class, p := range f.odds {
+		if classKind(class) == k {
+			sum += p
+		}
+	}
+	return sum
+}
+
+// CutOff tells whether any side of the document lies beyond the picture.
+func (f *Found) CutOff() bool { return slices.Contains(f.Edges[:], OutOfPicture) }
+
+// Finder finds documents: their kind, place and orientation. It is safe for concurrent use.
+type Finder struct {
+	net     *inference.Network
+	scratch sync.Pool
+}
+
+// NewFinder makes a finder over the "documents" network, which stays the caller's.
+func NewFinder(net *inference.Network) *Finder {
+	return &Finder{net: net, scratch: sync.Pool{New: func() any {
+		s := &finderScratch{
+			in:  make([]int8, finderSide*finderSide*3),
+			out: make([]int8, finderBlocks*finderBlocks*finderChannels),
+		}
+		for i := range s.planes {
+			s.planes[i] = make([]byte, finderSide*finderSide)
+		}
+		return s
+	}}}
+}
+
+// finderScratch is the memory of one look.
+type finderScratch struct {
+	planes [3][]byte
+	in     []int8
+	out    []int8
+	votes  []vote
+	sorted []weighted
+}
+
+// secondLooks is how many of the largest documents are looked at once more from near.
+const secondLooks = 4
+
+// Find returns the documents of p, largest first; none is no error. It looks once at the whole picture and once more
+// at each of the larger documents, and refines their sides on the full-resolution luma.
+func (f *Finder) Find(ctx context.Context, p *appliance.Picture) ([]Found, error) {
+	s := f.scratch.Get().(*finderScratch)
+	defer f.scratch.Put(s)
+	candidates, err := f.firstLook(ctx, s, p)
+	if err != nil {
+		return nil, fmt.Errorf("find documents: %w", err)
+	}
+	for i := range min(len(candidates), secondLooks) {
+		if err := f.secondLook(ctx, s, p, &candidates[i]); err != nil {
+			return nil, fmt.Errorf("find documents: %w", err)
+		}
+	}
+	luma := vision.Luma(p)
+	var found []Found
+	for _, c := range distinct(candidates) {
+		class := c.class()
+		d := Found{
+			Kind: classKind(class), Mirrored: class == classMirrored,
+			Score: c.core * c.odds[class], odds: c.odds,
+		}
+		d.Quad, d.Edges = refine(luma, c.quad)
+		found = append(found, d)
+	}
+	return found, nil
+}
+
+// firstLook runs the network on the whole picture.
+func (f *Finder) firstLook(ctx context.Context, s *finderScratch, p *appliance.Picture) ([]candidate, error) {
+	sx, sy := vision.Fit(vision.Luma(p), finderSide, s.planes[0])
+	w, h := math.Round(float64(p.Width)*sx), math.Round(float64(p.Height)*sy)
+	if cb, cr, ok := chroma(p); ok {
+		vision.Fit(cb, finderSide, s.planes[1])
+		vision.Fit(cr, finderSide, s.planes[2])
+	} else {
+		colourless(s, int(w), int(h))
+	}
+	if err := f.look(ctx, s); err != nil {
+		return nil, err
+	}
+	candidates := s.candidates(min(w, finderSide), min(h, finderSide))
+	toPicture := vision.Homography{1 / sx, 0, 0, 0, 1 / sy, 0, 0, 0, 1}
+	kept := candidates[:0]
+	for _, c := range candidates {
+		c.quad = toPicture.ApplyQuad(c.quad)
+		c.area = seenArea(c.quad, float64(p.Width), float64(p.Height))
+		if c.area >= leastShare*float64(p.Width)*float64(p.Height) {
+			kept = append(kept, c)
+		}
+	}
+	slices.SortFunc(kept, func(a, b candidate) int { return cmp.Compare(b.area, a.area) })
+	return kept, nil
+}
+
+// leastShare is the smallest share of the picture that a document may cover. The contract begins at 8 %; below this
+// nothing could be read.
+const leastShare = 0.015
+
+// chroma returns the two chroma planes of p; false for a grey picture.
+func chroma(p *appliance.Picture) (cb, cr vision.Plane, ok bool) {
+	if len(p.Cb) == 0 || len(p.Cr) == 0 {
+		return cb, cr, false
+	}
+	plane := func(pix []byte) vision.Plane {
+		return vision.Plane{Pix: pix, Width: p.ChromaWidth, Height: p.ChromaHeight, Stride: p.ChromaWidth}
+	}
+	return plane(p.Cb), plane(p.Cr), true
+}
+
+// colourless fills the chroma planes for a grey picture of w x h samples at the top left.
+func colourless(s *finderScratch, w, h int) {
+	for _, plane := range s.planes[1:] {
+		clear(plane)
+		for y := range min(h, finderSide) {
+			row := plane[y*finderSide:][:min(w, finderSide)]
+			for x := range row {
+				row[x] = 128
+			}
+		}
+	}
+}
+
+// look runs the network on the planes of s.
+func (f *Finder) look(ctx context.Context, s *finderScratch) error {
+	t := f.net.Input()
+	var table [256]int8
+	for v := range table {
+		q := math.Round(float64(v)/255/float64(t.Scale)) + float64(t.ZeroPoint)
+		table[v] = int8(min(max(q, -128), 127))
+	}
+	luma, cb, cr := s.planes[0], s.planes[1], s.planes[2]
+	for i, v := range luma {
+		s.in[3*i], s.in[3*i+1], s.in[3*i+2] = table[v], table[cb[i]], table[cr[i]]
+	}
+	return f.net.Run(ctx, s.in, s.out)
+}
+
+// nearSide is the length in input pixels of the longer side of a document at the second look.
+const nearSide = 208
+
+// secondLook looks at one document cut out by its rough corners, where it is larger and upright. It improves the
+// corners and the belief about the kind, and turns the document when it was upside down.
+func (f *Finder) secondLook(ctx context.Context, s *finderScratch, p *appliance.Picture, c *candidate) error {
+	h, target, ok := closeView(c.quad)
+	if !ok || !vision.Warp(vision.Luma(p), h, finderSide, finderSide, s.planes[0]) {
+		return nil
+	}
+	if cb, cr, ok := chroma(p); ok {
+		small := vision.Homography{
+			float64(p.ChromaWidth) / float64(p.Width), 0, 0, 0, float64(p.ChromaHeight) / float64(p.Height), 0, 0, 0, 1,
+		}.Mul(h)
+		if !vision.Warp(cb, small, finderSide, finderSide, s.planes[1]) || !vision.Warp(cr, small, finderSide, finderSide, s.planes[2]) {
+			return nil
+		}
+	} else {
+		colourless(s, finderSide, finderSide)
+	}
+	if err := f.look(ctx, s); err != nil {
+		return err
+	}
+	best, distance := -1, 0.25*nearSide
+	seen := s.candidates(finderSide, finderSide)
+	for i := range seen {
+		ratio := quadArea(seen[i].quad) / quadArea(target)
+		if d := span(centre(seen[i].quad), centre(target)); d < distance && ratio > 0.6 && ratio < 1.6 {
+			best, distance = i, d
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	c.merge(seen[best], h)
+	return nil
+}
+
+// closeView returns the map from the input square of the second look to the picture, and where it puts the document.
+func closeView(q appliance.Quad) (h vision.Homography, target appliance.Quad, ok bool) {
+	w := span(q[0], q[1]) + span(q[3], q[2])
+	hgt := span(q[0], q[3]) + span(q[1], q[2])
+	scale := nearSide / max(w, hgt)
+	// A document seen from the side looks flatter than it is; none of the contract's is flatter than a plate.
+	w, hgt = max(w*scale, nearSide/2.5), max(hgt*scale, nearSide/2.5)
+	h, ok = vision.RectToQuad(w, hgt, q)
+	if !ok {
+		return h, target, false
+	}
+	x, y := (finderSide-w)/2, (finderSide-hgt)/2
+	target = appliance.Quad{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + hgt}, {X: x, Y: y + hgt}}
+	return h.Mul(vision.Homography{1, 0, -x, 0, 1, -y, 0, 0, 1}), target, true
+}
+
+// distinct drops candidates that lie on a surer one, and keeps the order.
+func distinct(all []candidate) []candidate {
+	var kept []candidate
+	for i, c := range all {
+		hidden := slices.ContainsFunc(all, func(o candidate) bool {
+			near := span(centre(o.quad), centre(c.quad)) < 0.3*math.Sqrt(min(quadArea(o.quad), quadArea(c.quad)))
+			return near && o.weight > c.weight
+		})
+		if !hidden && convexQuad(c.quad) {
+			kept = append(kept, all[i])
+		}
+	}
+	return kept
+}

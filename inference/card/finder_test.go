@@ -1,0 +1,175 @@
+package card
+
+import (
+	"math"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// sheetPicture draws a quad of one brightness on a ground of another, each sample the mean of 8 x 8 points.
+func sheetPicture(w, h int, q appliance.Quad, sheet, ground byte) vision.Plane {
+	p := vision.Plane{Pix: make([]byte, w*h), Width: w, Height: h, Stride: w}
+	const fine = 8
+	inside := func(x, y float64) bool {
+		for i, a := range q {
+			b := q[(i+1)%4]
+			if (b.X-a.X)*(y-a.Y)-(b.Y-a.Y)*(x-a.X) < 0 {
+				return false
+			}
+		}
+		return true
+	}
+	for y := range h {
+		for x := range w {
+			n := 0
+			for k := range fine * fine {
+				if inside(float64(x)+(float64(k%fine)+0.5)/fine, float64(y)+(float64(k/fine)+0.5)/fine) {
+					n++
+				}
+			}
+			p.Pix[y*w+x] = byte((int(sheet)*n + int(ground)*(fine*fine-n)) / (fine * fine))
+		}
+	}
+	return p
+}
+
+func worstCorner(a, b appliance.Quad) float64 {
+	var worst float64
+	for i := range a {
+		worst = max(worst, span(a[i], b[i]))
+	}
+	return worst
+}
+
+// A rough outline is moved onto the edges of the sheet to a tenth of a pixel, whichever side is lighter.
+func TestRefineFindsEdgesToATenthOfAPixel(t *testing.T) {
+	truth := appliance.Quad{{X: 61.3, Y: 40.8}, {X: 333.6, Y: 70.2}, {X: 318.9, Y: 243.4}, {X: 48.2, Y: 210.7}}
+	rough := truth
+	for i, d := range []appliance.Point{{X: 3, Y: -2}, {X: -2.5, Y: 3}, {X: 2, Y: 2}, {X: -3, Y: -1.5}} {
+		rough[i].X, rough[i].Y = rough[i].X+d.X, rough[i].Y+d.Y
+	}
+	for name, tones := range map[string][2]byte{"light sheet": {210, 60}, "dark sheet": {50, 180}, "little contrast": {150, 130}} {
+		t.Run(name, func(t *testing.T) {
+			got, evidence := refine(sheetPicture(380, 280, truth, tones[0], tones[1]), rough)
+			if worst := worstCorner(got, truth); worst > 0.1 {
+				t.Errorf("corners are off by %.2f pixels", worst)
+			}
+			for i, e := range evidence {
+				if e < sideWeakest {
+					t.Errorf("side %d has evidence %.2f", i, e)
+				}
+			}
+		})
+	}
+}
+
+// Where the picture shows no edge, the rough outline stays and the evidence says so.
+func TestRefineLeavesWhatItCannotSee(t *testing.T) {
+	rough := appliance.Quad{{X: 60, Y: 40}, {X: 330, Y: 40}, {X: 330, Y: 240}, {X: 60, Y: 240}}
+	got, evidence := refine(sheetPicture(380, 280, rough, 120, 120), rough)
+	if got != rough {
+		t.Errorf("got %v, want the rough quad", got)
+	}
+	for i, e := range evidence {
+		if e > 1e-3 {
+			t.Errorf("side %d has evidence %v, want none", i, e)
+		}
+	}
+}
+
+// A side beyond the picture is marked and left where it was, while the others are still refined.
+func TestRefineMarksSidesBeyondThePicture(t *testing.T) {
+	truth := appliance.Quad{{X: 60.4, Y: 40.6}, {X: 430, Y: 40.6}, {X: 430, Y: 240.3}, {X: 60.4, Y: 240.3}}
+	rough := truth
+	rough[0].X, rough[3].X, rough[0].Y, rough[1].Y = 62, 62, 43, 43
+	got, evidence := refine(sheetPicture(380, 280, truth, 220, 40), rough)
+	if evidence[1] != OutOfPicture {
+		t.Errorf("evidence of the right side is %v", evidence[1])
+	}
+	if worst := worstCorner(got, truth); worst > 0.15 {
+		t.Errorf("corners are off by %.2f pixels: %v", worst, got)
+	}
+}
+
+// paint writes maps as a perfect network would answer for documents at quads in input pixels.
+func paint(s *finderScratch, quads []appliance.Quad, classes []int) {
+	for i := range s.out {
+		s.out[i] = -128
+	}
+	set := func(x, y, channel int, p float64) {
+		s.out[(y/2*finderBlocks+x/2)*finderChannels+channel] = int8(min(max(math.Round(p*256)-128, -128), 127))
+	}
+	cell := func(x, y, channel int) int { return (y%2*2+x%2)*cellChannels + channel }
+	for d, q := range quads {
+		middle := centre(q)
+		for y := range finderGrid {
+			for x := range finderGrid {
+				p := appliance.Point{X: (float64(x) + 0.5) * finderCell, Y: (float64(y) + 0.5) * finderCell}
+				for i, c := range q {
+					off := span(p, c) / finderCell
+					mark := math.Exp(-off * off / 2.9)
+					if old := s.cell(x, y, channelCorners+i); mark > old {
+						set(x, y, cell(x, y, channelCorners+i), mark)
+					}
+				}
+				inner := q
+				for i := range inner {
+					inner[i].X, inner[i].Y = middle.X+(q[i].X-middle.X)*0.9, middle.Y+(q[i].Y-middle.Y)*0.9
+				}
+				if !within(inner, p) {
+					continue
+				}
+				set(x, y, cell(x, y, channelCore), 0.98)
+				set(x, y, channelKinds+classes[d], 0.97)
+				at := appliance.Point{X: float64(x/2*2+1) * finderCell, Y: float64(y/2*2+1) * finderCell}
+				for i, c := range q {
+					set(x, y, channelWays+2*i, ((c.X-at.X)/finderReach+1)/2)
+					set(x, y, channelWays+2*i+1, ((c.Y-at.Y)/finderReach+1)/2)
+				}
+			}
+		}
+	}
+}
+
+func within(q appliance.Quad, p appliance.Point) bool {
+	for i, a := range q {
+		b := q[(i+1)%4]
+		if (b.X-a.X)*(p.Y-a.Y)-(b.Y-a.Y)*(p.X-a.X) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Documents that touch each other come out of perfect maps as themselves: quad, class and orientation, also where one
+// stands on its head and one reaches beyond the picture.
+func TestCandidatesTellTouchingDocumentsApart(t *testing.T) {
+	quads := []appliance.Quad{
+		{{X: 20, Y: 20}, {X: 116, Y: 24}, {X: 114, Y: 86}, {X: 18, Y: 82}},
+		{{X: 213, Y: 92}, {X: 117, Y: 88}, {X: 117, Y: 26}, {X: 213, Y: 30}},
+		{{X: 40, Y: 110}, {X: 170, Y: 120}, {X: 160, Y: 215}, {X: 30, Y: 205}},
+	}
+	classes := []int{0, 1, 5}
+	s := NewFinder(nil).scratch.New().(*finderScratch)
+	paint(s, quads, classes)
+	found := s.candidates(256, 192)
+	if len(found) != len(quads) {
+		t.Fatalf("found %d documents, want %d", len(found), len(quads))
+	}
+	for d, q := range quads {
+		best := found[0]
+		for _, c := range found {
+			if span(centre(c.quad), centre(q)) < span(centre(best.quad), centre(q)) {
+				best = c
+			}
+		}
+		if worst := worstCorner(best.quad, q); worst > 2.5 {
+			t.Errorf("document %d: corners are off by %.1f input pixels: %v", d, worst, best.quad)
+		}
+		if best.class() != classes[d] {
+			t.Errorf("document %d: class %d, want %d", d, best.class(), classes[d])
+		}
+	}
+}
