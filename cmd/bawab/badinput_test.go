@@ -1,0 +1,242 @@
+package main
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/image/draw"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+// specimenPage is one of the repository's sample pictures with what a person reads on it.
+type specimenPage struct {
+	endpoint appliance.Endpoint
+	file     string
+	shown    map[string]any
+	number   string // the field that glare is put on
+}
+
+// specimens are the documents that bad pictures are made of.
+func specimens() []specimenPage {
+	return []specimenPage{{appliance.EndpointPassport, "passport.jpg", shownFields(), "passport_no"}}
+}
+
+// documentEndpoints are the endpoints that ask for one document and are built.
+func documentEndpoints() []appliance.Endpoint {
+	var all []appliance.Endpoint
+	for _, s := range specimens() {
+		all = append(all, s.endpoint)
+	}
+	return all
+}
+
+// empty are pictures that show no document at all.
+func empty() map[string]image.Image {
+	size := image.Rect(0, 0, 1600, 1200)
+	random := rand.New(rand.NewPCG(1, 2))
+	noise, stripes := image.NewGray(size), image.NewGray(size)
+	for i := range noise.Pix {
+		noise.Pix[i] = byte(random.IntN(256))
+		stripes.Pix[i] = byte(255 * (i % 1600 / 40 % 2))
+	}
+	return map[string]image.Image{
+		"white page": uniform(size, color.White), "black": uniform(size, color.Black), "noise": noise, "stripes": stripes,
+		"white thumbnail": uniform(image.Rect(0, 0, 64, 64), color.White), "card without print": blankCard(size),
+	}
+}
+
+func uniform(r image.Rectangle, c color.Color) *image.RGBA {
+	m := image.NewRGBA(r)
+	draw.Draw(m, r, image.NewUniform(c), image.Point{}, draw.Src)
+	return m
+}
+
+// blankCard is a light card on a dark table.
+func blankCard(r image.Rectangle) *image.RGBA {
+	m := uniform(r, color.RGBA{40, 50, 45, 255})
+	draw.Draw(m, image.Rect(300, 250, 1300, 881), image.NewUniform(color.RGBA{225, 230, 220, 255}), image.Point{}, draw.Src)
+	return m
+}
+
+// foreignCard is a card of another country in Latin letters, with a number of 14 digits.
+func foreignCard(t *testing.T) image.Image {
+	t.Helper()
+	m := blankCard(image.Rect(0, 0, 1600, 1200))
+	parsed, err := opentype.Parse(gobold.TTF)
+	if err != nil {
+		t.Fatal(err)
+	}
+	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: 36, DPI: 72})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range []string{"REPUBLIC OF UTOPIA", "LIBRARY CARD", "Anna Maria Eriksson", "12 Harbour Road", "Zenith - Old Town", "", "Member 7 4 0 8 1 2 2 2 0 4 1 5 9 8"} {
+		d := font.Drawer{Dst: m, Src: image.Black, Face: face, Dot: fixed.P(560, 320+80*i)}
+		d.DrawString(line)
+	}
+	return m
+}
+
+// sampleImage decodes one of the repository's sample pictures.
+func sampleImage(t *testing.T, file string) image.Image {
+	t.Helper()
+	f, err := os.Open(filepath.Join("..", "..", "models", "samples", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	m, err := jpeg.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// pngText is a picture as a request carries it.
+func pngText(t *testing.T, m image.Image) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return base64.StdEncoding.EncodeToString(b.Bytes())
+}
+
+// scaled is a picture at another size.
+func scaled(m image.Image, w, h int) image.Image {
+	out := image.NewRGBA(image.Rect(0, 0, w, h))
+	draw.CatmullRom.Scale(out, out.Bounds(), m, m.Bounds(), draw.Src, nil)
+	return out
+}
+
+// mirrored is a picture as a mirroring camera shows it.
+func mirrored(m image.Image) image.Image {
+	b := m.Bounds()
+	out := image.NewRGBA(b)
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			out.Set(b.Max.X-1-x+b.Min.X, y, m.At(x, y))
+		}
+	}
+	return out
+}
+
+// boxOf is the upright rectangle around a quad of an answer's evidence.
+func boxOf(t *testing.T, quad any) image.Rectangle {
+	t.Helper()
+	var points []appliance.Point
+	corners, _ := quad.([]any)
+	for _, c := range corners {
+		xy := c.([]any)
+		points = append(points, appliance.Point{X: xy[0].(float64), Y: xy[1].(float64)})
+	}
+	if len(points) != 4 {
+		t.Fatalf("no place in the evidence: %v", quad)
+	}
+	return bounds(points)
+}
+
+// lies are the fields of an answer that are neither empty nor right nor flagged.
+func lies(r reply, shown map[string]any) []string {
+	flagged := map[string]bool{}
+	list, _ := member(r.Services, "Validations", "validation_errors").([]any)
+	for _, v := range list {
+		flagged[member(v, "field").(string)] = true
+	}
+	var all []string
+	for name, value := range r.Data {
+		if strings.HasSuffix(name, "_id") || value == nil || value == "" || value == shown[name] || flagged[name] {
+			continue
+		}
+		all = append(all, fmt.Sprintf("%s is %q, shown is %q", name, value, shown[name]))
+	}
+	slices.Sort(all)
+	return all
+}
+
+// member goes down the members of nested objects; nil where one is missing.
+func member(v any, names ...string) any {
+	for _, name := range names {
+		m, _ := v.(map[string]any)
+		v = m[name]
+	}
+	return v
+}
+
+// TestNoDocument: pictures without a document of the contract get 3011 from every endpoint that asks for one, with a
+// sentence that says what to do, and never a value.
+func TestNoDocument(t *testing.T) {
+	p := startProgram(t, t.TempDir())
+	pictures := empty()
+	pictures["a foreign card"] = foreignCard(t)
+	for name, m := range pictures {
+		text := pngText(t, m)
+		for _, e := range documentEndpoints() {
+			r := p.mustPost(e, map[string]any{"image": text, "evidence": true})
+			if r.Code == 0 && len(lies(r, nil)) == 0 && member(r.Services, "classification", "doc_type") == string(appliance.Unknown) {
+				continue // "unknown", with nothing read or all of it flagged, is as honest
+			}
+			if r.Status != http.StatusBadRequest || r.Code != int(appliance.CodeNoDocument) || !strings.Contains(r.Message, ": ") {
+				t.Errorf("%s to %s: %d %d %q %v", name, e, r.Status, r.Code, r.Message, r.Data)
+			}
+		}
+	}
+}
+
+// TestPoorPictures: of a picture that shows too little, every value is right, flagged or missing.
+func TestPoorPictures(t *testing.T) {
+	p := startProgram(t, t.TempDir())
+	for _, s := range specimens() {
+		m := sampleImage(t, s.file)
+		whole := p.mustPost(s.endpoint, map[string]any{"image": pngText(t, m), "evidence": true})
+		if whole.Code != 0 {
+			t.Fatalf("%s: %+v", s.file, whole)
+		}
+		evidence := whole.Services["evidence"]
+		card := boxOf(t, member(evidence, "document", "quad"))
+		number := boxOf(t, member(evidence, "fields", s.number, "quad"))
+		b := m.Bounds()
+		glare := image.NewRGBA(b)
+		draw.Draw(glare, b, m, b.Min, draw.Src)
+		draw.Draw(glare, number.Inset(-number.Dy()/2), image.White, image.Point{}, draw.Src)
+		for name, poor := range map[string]image.Image{
+			"thumbnail": scaled(m, 64, 64), "small": scaled(m, 200, 150), "mirrored": mirrored(m), "glare on the number": glare,
+			"left half":  crop(m, image.Rect(b.Min.X, b.Min.Y, (card.Min.X+card.Max.X)/2, b.Max.Y)),
+			"right half": crop(m, image.Rect((card.Min.X+card.Max.X)/2, b.Min.Y, b.Max.X, b.Max.Y)),
+			"upper half": crop(m, image.Rect(b.Min.X, b.Min.Y, b.Max.X, (card.Min.Y+card.Max.Y)/2)),
+			"lower half": crop(m, image.Rect(b.Min.X, (card.Min.Y+card.Max.Y)/2, b.Max.X, b.Max.Y)),
+		} {
+			r := p.mustPost(s.endpoint, map[string]any{"image": pngText(t, poor), "evidence": true})
+			switch {
+			case r.Code != 0 && (r.Code != int(appliance.CodeNoDocument) || !strings.Contains(r.Message, ": ")):
+				t.Errorf("%s of %s: %d %q", name, s.file, r.Code, r.Message)
+			case len(lies(r, s.shown)) > 0:
+				t.Errorf("%s of %s: %s", name, s.file, strings.Join(lies(r, s.shown), "; "))
+			}
+		}
+	}
+}
+
+// crop is a part of a picture.
+func crop(m image.Image, r image.Rectangle) image.Image {
+	out := image.NewRGBA(image.Rect(0, 0, r.Dx(), r.Dy()))
+	draw.Draw(out, out.Bounds(), m, r.Min, draw.Src)
+	return out
+}
