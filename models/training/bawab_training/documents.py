@@ -54,13 +54,13 @@ def outline(view, quad):
 
 
 def glyph(view, page):
-    """The least height in the picture, in pixels, of a line that must be read."""
-    heights = []
-    for line in page.lines:
-        if line.role and line.role not in SMALL_ROLES:
-            upper, lower = view.edges(line.quad)
-            heights.append(np.linalg.norm(upper - lower, axis=1).min())
-    return min(heights)
+    """The least height in the picture, in pixels, of a line that must be read; of a page without roles, the usual height."""
+    def height(line):
+        upper, lower = view.edges(line.quad)
+        return np.linalg.norm(upper - lower, axis=1).min()
+
+    heights = [height(line) for line in page.lines if line.role and line.role not in SMALL_ROLES]
+    return min(heights) if heights else np.median([height(line) for line in page.lines])
 
 
 def _roll(rng):
