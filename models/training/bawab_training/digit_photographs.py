@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -12,7 +13,7 @@ _FOLD = {ord(sign): str(value) for value, sign in enumerate(digit_text.ARABIC)} 
 
 
 def cut(grey, quad, jitter=None):
-    """Return the normalised strip of the line whose band (TL TR BR BL, picture pixels) is quad.
+    """Return the normalised strip of the line whose band (TL TR BR BL, picture pixels) is quad, and the strip column of its end.
 
     jitter, a numpy Generator, moves the quad as a detector's errors would.
     """
@@ -41,14 +42,33 @@ def cut(grey, quad, jitter=None):
     size = digit_lines.WIDTH * fine, digit_lines.HEIGHT * fine
     strip = cv2.warpPerspective(grey, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     strip = cv2.resize(strip, (digit_lines.WIDTH, digit_lines.HEIGHT), interpolation=cv2.INTER_AREA)
-    return digit_lines.normalise(strip)
+    return digit_lines.normalise(strip), right
+
+
+def outside(shares, ends):
+    """Return shares (N x T x C) with blanks for what stands right of the lines, which end at strip columns ends."""
+    shares = shares.copy()
+    for row, end in zip(shares, ends):
+        first = int((end + digit_lines.MARGIN / 2) / digit_lines.COLUMN)
+        row[first:] = 0
+        row[first:, digit_text.BLANK] = 1
+    return shares
+
+
+@dataclass
+class Line:
+    """A line of digits of a photograph: normalised strip, column of its end, text by value, role, height in picture pixels, file."""
+
+    strip: np.ndarray
+    end: float
+    text: str
+    role: str
+    height: float
+    file: str
 
 
 def lines(folder, seed):
-    """Yield (strip, text by value, role, height in picture pixels, file) of every line of digits in folder.
-
-    folder holds photographs and truth.jsonl as bawab_training.dataset writes them.
-    """
+    """Yield every Line of digits in folder, which holds photographs and truth.jsonl of bawab_training.documents."""
     jitter, folder = np.random.default_rng(seed), pathlib.Path(folder)
     with open(folder / "truth.jsonl") as truth:
         for row in map(json.loads, truth):
@@ -56,10 +76,10 @@ def lines(folder, seed):
             for document in row["documents"]:
                 for line in document["lines"]:
                     text = line["text"].translate(_FOLD)
-                    if not text or set(text) - set(digit_text.LABELS):
+                    if not set("0123456789") & set(text) or set(text) - set(digit_text.LABELS):
                         continue
                     if grey is None:
                         grey = cv2.imread(str(folder / row["file"]), cv2.IMREAD_GRAYSCALE)
                     quad = np.array(line["quad"], np.float64)
                     height = (np.linalg.norm(quad[3] - quad[0]) + np.linalg.norm(quad[2] - quad[1])) / 2
-                    yield cut(grey, quad, jitter), text, line["role"], height, row["file"]
+                    yield Line(*cut(grey, quad, jitter), text, line["role"], height, row["file"])

@@ -113,10 +113,11 @@ def _photographs(read, folder, seed):
     from . import digit_photographs, digit_report
 
     rows = list(digit_photographs.lines(folder, seed))
-    shares = digit_report.probabilities(read(np.stack([row[0] for row in rows])))
-    for role in sorted({row[2] for row in rows}):
-        chosen = [i for i, row in enumerate(rows) if row[2] == role]
-        _report(role, shares[chosen], [rows[i][1] for i in chosen])
+    shares = digit_report.probabilities(read(np.stack([row.strip for row in rows])))
+    shares = digit_photographs.outside(shares, [row.end for row in rows])
+    for role in sorted({row.role for row in rows}):
+        chosen = [i for i, row in enumerate(rows) if row.role == role]
+        _report(role, shares[chosen], [rows[i].text for i in chosen])
 
 
 def _reader(arguments):
