@@ -1,0 +1,66 @@
+package card
+
+import (
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// What a picture must offer for its print to be read reliably, at the scale of the view, which is about that of the
+// recognisers' strips.
+const (
+	// sharpPrint is the sharpness of a card's print in focus; blurredPrint is where names begin to fail.
+	sharpPrint   = 0.5
+	blurredPrint = 0.12
+	// glared is the share of burnt-out card from which on a field is likely to be hit.
+	glared = 0.02
+	// smallCard is the width in pixels under which the dots of letters run together.
+	smallCard = 330
+	// edgeMargin is how close, in pixels, a corner may come to the picture's edge before the card counts as cut off.
+	edgeMargin = 1
+)
+
+// capture judges how well a picture shows a card that lies in the view as toPicture says.
+func capture(p *appliance.Picture, toPicture vision.Homography, f Found) appliance.Capture {
+	view := vision.Plane{Pix: make([]byte, viewWidth*viewHeight), Width: viewWidth, Height: viewHeight, Stride: viewWidth}
+	vision.Warp(vision.Luma(p), toPicture, viewWidth, viewHeight, view.Pix)
+	sharpness := vision.Sharpness(view)
+	c := appliance.Capture{
+		Sharpness: min(1, sharpness/sharpPrint),
+		Glare:     vision.GlareFraction(view),
+		CutOff:    f.CutOff() || cutOff(p, f.Quad),
+		TooSmall:  max(side(f.Quad, 0), side(f.Quad, 2)) < smallCard,
+	}
+	c.Glared = c.Glare > glared
+	c.Blurred = sharpness < blurredPrint && !c.TooSmall
+	c.Advice = advice(c)
+	return c
+}
+
+// cutOff tells whether a corner lies outside the picture or on its edge.
+func cutOff(p *appliance.Picture, q appliance.Quad) bool {
+	for _, c := range q {
+		if c.X < edgeMargin || c.Y < edgeMargin || c.X > float64(p.Width)-edgeMargin || c.Y > float64(p.Height)-edgeMargin {
+			return true
+		}
+	}
+	return false
+}
+
+// side is the length of the i-th side of a quad.
+func side(q appliance.Quad, i int) float64 { return text.Line{Start: q[i], End: q[(i+1)%4]}.Length() }
+
+// advice says what to change first: what hides most comes first.
+func advice(c appliance.Capture) string {
+	switch {
+	case c.CutOff:
+		return "Part of the card lies outside the picture: move back until all four corners can be seen."
+	case c.TooSmall:
+		return "The card is too small in the picture: move closer until it fills most of it."
+	case c.Glared:
+		return "A reflection hides part of the card: tilt it or turn off the flash until the bright spot is gone."
+	case c.Blurred:
+		return "The picture is blurred: hold the camera still, let it focus and take the picture again."
+	}
+	return ""
+}

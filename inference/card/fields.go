@@ -1,0 +1,279 @@
+package card
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
+)
+
+// The confidence of a line of words below which its value is flagged, and below which it is not returned at all.
+const (
+	doubtWords      = 0.6
+	unreadableWords = 0.05
+)
+
+// editor turns what was read into the fields of a document.
+type editor struct {
+	*appliance.Document
+	sheet   *sheet
+	now     time.Time
+	earlier []appliance.Document
+}
+
+// add records a field of words and says what is doubtful about it: what can hardly be read is not returned.
+func (e *editor) add(f appliance.Field) {
+	if f.Value != "" && f.Confidence < unreadableWords {
+		f.Repairs = append(f.Repairs, "not returned: hardly readable")
+		f.Value = ""
+		flag(e.Document, f.Name, "", appliance.CodeUnreadable)
+	}
+	if f.Value != "" && f.Confidence < doubtWords {
+		flag(e.Document, f.Name, f.Value, appliance.CodeLowConfidence)
+	}
+	e.Fields = append(e.Fields, f)
+}
+
+// words makes a field of lines of words, one after the other.
+func (e *editor) words(name string, lines ...entry) appliance.Field {
+	f := appliance.Field{Name: name}
+	if len(lines) == 0 {
+		return f
+	}
+	f.Confidence = 1
+	var texts []string
+	for _, l := range lines {
+		texts = append(texts, l.text)
+		f.Confidence *= l.confidence
+	}
+	f.Value = strings.Join(strings.Fields(strings.Join(texts, " ")), " ")
+	f.Raw = f.Value
+	f.Quad = e.outline(lines)
+	return f
+}
+
+// outline is the place of one line, or from the first of several to the last.
+func (e *editor) outline(lines []entry) appliance.Quad {
+	left, right := math.Inf(1), math.Inf(-1)
+	for _, l := range lines {
+		w := l.whole()
+		left, right = min(left, w.Start.X), max(right, w.End.X)
+	}
+	first, last := lines[0].whole(), lines[len(lines)-1].whole()
+	top, bottom := first.Line, last.Line
+	top.Start, top.End = along(top.Start, top.End, left), along(top.Start, top.End, right)
+	bottom.Start, bottom.End = along(bottom.Start, bottom.End, left), along(bottom.Start, bottom.End, right)
+	return e.sheet.band(top, bottom)
+}
+
+// missing flags a field that every card has and that was not found.
+func (e *editor) missing(name string) {
+	e.Fields = append(e.Fields, appliance.Field{Name: name})
+	flag(e.Document, name, "", appliance.CodeUnreadable)
+}
+
+// derived makes a field that follows from others, as sure as the least sure of them; it is flagged where one of them is.
+func (e *editor) derived(name, value string, confidence float64, from ...string) {
+	f := appliance.Field{Name: name, Value: value, Confidence: confidence, DerivedFrom: from}
+	for _, code := range []appliance.Code{appliance.CodeUnreadable, appliance.CodeLowConfidence} {
+		if slices.ContainsFunc(from, func(n string) bool { return e.has(n, code) }) {
+			if value == "" {
+				code = appliance.CodeUnreadable
+			} else {
+				code = appliance.CodeLowConfidence
+			}
+			flag(e.Document, name, value, code)
+			break
+		}
+	}
+	e.Fields = append(e.Fields, f)
+}
+
+// has tells whether a field was flagged with a code.
+func (e *editor) has(field string, code appliance.Code) bool {
+	return slices.ContainsFunc(e.Validations, func(v appliance.Validation) bool {
+		return v.Field == field && slices.Contains(v.Errors, code)
+	})
+}
+
+// front fills in the fields of a national ID's front.
+func (e *editor) front(p frontPrint) {
+	number := e.number(p.datedNumber, birthCells(p.date), "", 0)
+	e.ofNumber(number, p.datedNumber)
+	e.names(p.names)
+	e.address(p.addresses)
+	e.serial(p.serial)
+}
+
+// unreadableNumber is the confidence under which a number is not returned: it is then more likely wrong than right.
+const unreadableNumber = 0.3
+
+// number decodes the national number and records it.
+func (e *editor) number(d datedNumber, birth []egypt.Cell, sex egypt.Sex, sure float64) egypt.Number {
+	const name = "idNumber"
+	if len(d.numberRow) == 0 {
+		e.missing(name)
+		return egypt.Number{}
+	}
+	other := e.otherSide()
+	n := egypt.DecodeNumber(d.number.Cells(egypt.NumberLength), egypt.Evidence{
+		Length: d.number.LogLength(egypt.NumberLength), Text: strings.Map(digit, d.number.Text()),
+		Birth: birth, Sex: sex, SexConfidence: sure, Other: other, Today: e.now,
+	})
+	f := appliance.Field{
+		Name: name, Value: n.Value, Confidence: n.Confidence, Quad: e.sheet.quad(d.numberRow), Raw: d.number.Text(), Repairs: n.Repairs,
+		Checks: []appliance.FieldCheck{
+			{Name: "grammar", Passed: !slices.ContainsFunc(n.Codes, func(c egypt.Code) bool { return c <= egypt.CodeGovernorate })},
+		},
+	}
+	if n.Parts.Check != egypt.CheckUnknown {
+		f.Checks = append(f.Checks, appliance.FieldCheck{Name: "check_digit", Passed: n.Parts.Check == egypt.CheckAgrees})
+	}
+	if n.Value == "" || n.Confidence < unreadableNumber {
+		f.Value, n = "", egypt.Number{Raw: n.Raw}
+		flag(e.Document, name, "", appliance.CodeUnreadable)
+	}
+	for _, c := range n.Codes {
+		// The printed date and gender have fields of their own.
+		if c != egypt.CodeBirthMismatch && c != egypt.CodeGenderMismatch {
+			flag(e.Document, name, f.Value, appliance.Code(c))
+		}
+	}
+	if f.Value != "" && n.Doubtful() {
+		flag(e.Document, name, f.Value, appliance.CodeLowConfidence)
+	}
+	e.Fields = append(e.Fields, f)
+	return n
+}
+
+// otherSide returns the number that this transaction read on the other side of the card, as evidence for this one; nil
+// when there is none.
+func (e *editor) otherSide() []egypt.Cell {
+	other := appliance.NationalIDBack
+	if e.Kind == appliance.NationalIDBack {
+		other = appliance.NationalIDFront
+	}
+	i := slices.IndexFunc(e.earlier, func(d appliance.Document) bool { return d.Kind == other })
+	if i < 0 {
+		return nil
+	}
+	f := e.earlier[i].Field("idNumber")
+	if len(f.Value) != egypt.NumberLength {
+		return nil
+	}
+	// The document keeps the confidence of the whole: each digit gets an equal share of the doubt.
+	right := math.Pow(max(0.01, min(f.Confidence, 0.9999)), 1.0/egypt.NumberLength)
+	cells := make([]egypt.Cell, egypt.NumberLength)
+	for i := range cells {
+		for d := range cells[i] {
+			cells[i][d] = math.Log((1 - right) / 9)
+		}
+		if d := f.Value[i] - '0'; d < 10 {
+			cells[i][d] = math.Log(right)
+		}
+	}
+	return cells
+}
+
+// birthCells is the printed birth date as evidence; nil unless it surely has eight digits: it shares its place with an
+// image that depends on the angle.
+func birthCells(f figures) []egypt.Cell {
+	if f == nil || f.LogLength(dayDigits) < certain {
+		return nil
+	}
+	return f.Cells(dayDigits)
+}
+
+// ofNumber records what follows from the number: birth date, governorate and gender.
+func (e *editor) ofNumber(n egypt.Number, d datedNumber) {
+	e.derived("dateOfBirth", n.Parts.Birth, n.Birth, "idNumber")
+	birth := &e.Fields[len(e.Fields)-1]
+	if d.date != nil {
+		birth.Quad, birth.Raw = e.sheet.quad(d.dateRow), d.date.Text()
+		if birthCells(d.date) != nil && n.Parts.Birth != "" {
+			differs := slices.Contains(n.Codes, egypt.CodeBirthMismatch)
+			birth.Checks = append(birth.Checks, appliance.FieldCheck{Name: "printed_date", Passed: !differs})
+			if differs {
+				flag(e.Document, "dateOfBirth", birth.Value, appliance.CodeBirthMismatch)
+			}
+		}
+	}
+	e.derived("govern", n.Parts.Governorate.Arabic, n.Place, "idNumber")
+	e.derived("gender", string(n.Parts.Sex), n.Sex, "idNumber")
+}
+
+// names records the lines of names: the first holds the first name, the others the rest.
+func (e *editor) names(lines []entry) {
+	first, last := lines, lines
+	switch {
+	case len(lines) >= 2:
+		first, last = lines[:1], lines[1:]
+	case len(lines) == 1 && len(strings.Fields(lines[0].text)) > 2: // no first name is that long
+		first = nil
+	default:
+		last = nil
+	}
+	confidence := 1.0
+	for _, part := range []struct {
+		name  string
+		lines []entry
+	}{{"first_name", first}, {"last_names", last}} {
+		if len(part.lines) == 0 {
+			e.missing(part.name)
+		} else {
+			e.add(e.words(part.name, part.lines...))
+		}
+		f := e.Fields[len(e.Fields)-1]
+		confidence *= f.Confidence
+		e.derived(part.name+"_english", latin(f.Value), f.Confidence, part.name)
+	}
+	e.derived("name", strings.TrimSpace(e.Field("first_name").Value+" "+e.Field("last_names").Value), confidence, "first_name", "last_names")
+}
+
+// address records the lines of the address: the first, and what follows it.
+func (e *editor) address(lines []entry) {
+	first, second := lines, lines
+	switch {
+	case len(lines) >= 2:
+		first, second = lines[:1], lines[1:]
+	case len(lines) == 1 && namesGovernorate(strings.Fields(egypt.Fold(lines[0].text))):
+		first = nil
+	default:
+		second = nil
+	}
+	confidence := 1.0
+	for _, part := range []struct {
+		name  string
+		lines []entry
+	}{{"address_1", first}, {"address_2", second}} {
+		if len(part.lines) == 0 {
+			e.missing(part.name)
+			confidence = 0
+			continue
+		}
+		f := e.words(part.name, part.lines...)
+		confidence *= f.Confidence
+		e.add(f)
+	}
+	e.derived("address", strings.TrimSpace(e.Field("address_1").Value+" "+e.Field("address_2").Value), confidence, "address_1", "address_2")
+}
+
+// serial records the card's serial.
+func (e *editor) serial(l entry) {
+	const name = "idKey"
+	if len(l.row) == 0 {
+		e.missing(name)
+		return
+	}
+	f := e.words(name, l)
+	f.Value = strings.ToUpper(strings.ReplaceAll(egypt.FoldDigits(f.Value), " ", ""))
+	e.add(f)
+	passed := serialForm().MatchString(f.Value)
+	e.Fields[len(e.Fields)-1].Checks = []appliance.FieldCheck{{Name: "form", Passed: passed}}
+	if !passed && f.Value != "" {
+		flag(e.Document, name, f.Value, appliance.CodeIDKey)
+	}
+}

@@ -1,0 +1,241 @@
+package card
+
+import (
+	"context"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/bawab/bawab/appliance/egypt"
+)
+
+// frontPrint is what the lines of a national ID's front are: empty where nothing was found.
+type frontPrint struct {
+	datedNumber
+	names, addresses []entry
+	serial           entry
+}
+
+// readFront finds out which line of a front is which, and reads them.
+//
+// Sources differ by several millimetres about where things stand, so a line's role follows from its place among the
+// others and from what it says, and from its place on the card only where those leave it open.
+func (s *sheet) readFront(ctx context.Context) (p frontPrint, err error) {
+	layout := egypt.Front()
+	place, _ := egypt.At(layout, egypt.RoleNumber)
+	var at int
+	if p.datedNumber, at, err = s.numberRowOf(ctx, place.Y-1.5*place.DY, 1); err != nil {
+		return p, err
+	}
+	if p.serial, err = s.readSerial(ctx, p.datedNumber); err != nil {
+		return p, err
+	}
+	bottom := place.Y - place.DY/2
+	if at >= 0 {
+		bottom = s.rows[at].y() - s.rows[at].height()/viewHeight
+	}
+	lines, err := s.readBlock(ctx, bottom)
+	if err != nil {
+		return p, err
+	}
+	split := splitAddress(lines)
+	p.names, p.addresses = lines[:split], lines[split:]
+	return p, nil
+}
+
+// readBlock reads the lines of names and addresses: those right of the portrait, below the titles and above bottom.
+func (s *sheet) readBlock(ctx context.Context, bottom float64) ([]entry, error) {
+	var lines []entry
+	title, _ := egypt.At(egypt.Front(), egypt.RoleTitle1)
+	for _, r := range s.rows {
+		r = r.between(0.33, 1)
+		if len(r) == 0 || r.y() >= bottom || r.right() < 0.55 || r.y() < title.Y-title.DY/2 {
+			continue
+		}
+		w, err := s.readWords(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		if isTitle(w.text) && r.y() < 0.4 {
+			lines = lines[:0]
+			continue
+		}
+		if w.confidence < scrap || w.text == "" {
+			continue
+		}
+		lines = append(lines, entry{r, w})
+	}
+	return lines, nil
+}
+
+// titleWords are the folded words of the two titles that names do not hold.
+func titleWords() []string {
+	return []string{"جمهوريه", "العربيه", "بطاقه", "تحقيق", "الشخصيه"}
+}
+
+// isTitle tells whether a line is one of the titles, some letters misread: two of their words, or one and nothing much
+// beside it.
+func isTitle(line string) bool {
+	words := strings.Fields(egypt.Fold(line))
+	hits := 0
+	for _, w := range words {
+		for _, t := range titleWords() {
+			if distance(w, t) <= len([]rune(t))/4 {
+				hits++
+				break
+			}
+		}
+	}
+	return hits >= 2 || hits == 1 && len(words) == 1
+}
+
+// splitAddress returns how many of the lines between titles and number are names; the rest is the address. Nothing is
+// printed beside them that tells, so each line speaks for itself by its place and its words, and a wider gap between two
+// lines speaks for the end of the names there.
+func splitAddress(lines []entry) int {
+	best, at := math.Inf(-1), len(lines)
+	for k := 0; k <= len(lines); k++ {
+		sum := 0.0
+		for i, e := range lines {
+			if v := addressLike(e, i == len(lines)-1); i < k {
+				sum -= v
+			} else {
+				sum += v
+			}
+		}
+		if k > 0 && k < len(lines) {
+			sum += 2 * (lines[k].y() - lines[k-1].y() - pitch(lines)) / pitch(lines)
+		}
+		if sum > best {
+			best, at = sum, k
+		}
+	}
+	return at
+}
+
+// pitch is the median distance of neighbouring lines, as a share of the card's height.
+func pitch(lines []entry) float64 {
+	var gaps []float64
+	for i := range lines[1:] {
+		gaps = append(gaps, lines[i+1].y()-lines[i].y())
+	}
+	slices.Sort(gaps)
+	return max(gaps[(len(gaps)-1)/2], 0.01)
+}
+
+// addressLike says how much more a line looks like an address than like a name, as log-odds set by judgement.
+func addressLike(e entry, last bool) float64 {
+	name, _ := egypt.At(egypt.Front(), egypt.RoleName2)
+	address, _ := egypt.At(egypt.Front(), egypt.RoleAddress1)
+	odds := max(-3, min(3, 30*(e.y()-(name.Y+address.Y)/2)))
+	if strings.ContainsAny(egypt.FoldDigits(e.text), "0123456789") {
+		odds += 3
+	}
+	if strings.ContainsAny(e.text, "-/,،") {
+		odds += 2
+	}
+	words := strings.Fields(egypt.Fold(e.text))
+	if len(words) > 0 && slices.Contains(addressWords(), words[0]) {
+		odds += 3
+	}
+	if last && namesGovernorate(words) {
+		odds += 1
+	}
+	return odds
+}
+
+// addressWords are folded words with which a line of an address begins and a line of names does not.
+func addressWords() []string {
+	return strings.Fields("شارع ش حاره عطفه ميدان عزبه كفر قريه ناحيه عماره برج بلوك مساكن حي مركز قسم طريق منشاه نجع درب كورنيش مدينه")
+}
+
+// namesGovernorate tells whether folded words end in the name of a governorate.
+func namesGovernorate(words []string) bool {
+	line := strings.Join(words, " ")
+	return slices.ContainsFunc(egypt.Governorates(), func(g egypt.Governorate) bool {
+		return strings.HasSuffix(line, egypt.Fold(g.Arabic))
+	})
+}
+
+// readSerial finds the card's serial: the most serial-like of the lines below the names, wherever they stand, but for the
+// row of the number.
+func (s *sheet) readSerial(ctx context.Context, d datedNumber) (best entry, err error) {
+	place, _ := egypt.At(egypt.Front(), egypt.RoleSerial)
+	var candidates []row
+	for _, r := range s.rows {
+		for _, p := range r {
+			if p.y() > place.Y-3*place.DY && p.slim() > 3 && p.slim() < 16 && !d.holds(p) {
+				candidates = append(candidates, row{p})
+			}
+		}
+	}
+	slices.SortStableFunc(candidates, func(a, b row) int {
+		x, y := place.Distance(a[0].centre(), a.y()), place.Distance(b[0].centre(), b.y())
+		return int(math.Copysign(1, x-y))
+	})
+	most := 0.0
+	for _, r := range candidates[:min(len(candidates), 3)] {
+		w, err := s.readWords(ctx, r)
+		if err != nil {
+			return best, err
+		}
+		if v := serialLike(w.text); v > most {
+			best, most = entry{r, w}, v
+		}
+		if most == 1 {
+			break
+		}
+	}
+	return best, nil
+}
+
+// holds tells whether a piece is part of the number or of the date beside it.
+func (d datedNumber) holds(p piece) bool {
+	inside := func(r row) bool {
+		return len(r) > 0 && p.centre() >= r.left() && p.centre() <= r.right() && math.Abs(p.y()-r.y()) < r.height()/viewHeight
+	}
+	return inside(d.numberRow) || inside(d.dateRow)
+}
+
+// serialForm is what a serial looks like: two letters and seven digits.
+func serialForm() *regexp.Regexp { return regexp.MustCompile(`^[A-Z]{2}[0-9]{7}$`) }
+
+// serialLike says from 0 to 1 how much a text looks like a serial.
+func serialLike(line string) float64 {
+	line = strings.ToUpper(strings.ReplaceAll(egypt.FoldDigits(line), " ", ""))
+	if serialForm().MatchString(line) {
+		return 1
+	}
+	signs, good := []rune(line), 0
+	for _, r := range signs {
+		if r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+			good++
+		}
+	}
+	if len(signs) < 5 || len(signs) > 13 {
+		return 0
+	}
+	return 0.9 * float64(good) / float64(len(signs)) * (1 - math.Abs(float64(len(signs)-9))/9)
+}
+
+// distance is how many letters must be put in, taken out or exchanged to turn one text into another.
+func distance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	last := make([]int, len(y)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := range x {
+		diagonal := last[0]
+		last[0] = i + 1
+		for j := range y {
+			cost := 1
+			if x[i] == y[j] {
+				cost = 0
+			}
+			diagonal, last[j+1] = last[j+1], min(last[j+1]+1, last[j]+1, diagonal+cost)
+		}
+	}
+	return last[len(y)]
+}

@@ -1,0 +1,248 @@
+package card
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// finder finds the documents of a picture, largest first; Finder is the one there is.
+type finder interface {
+	Find(ctx context.Context, p *appliance.Picture) ([]Found, error)
+}
+
+// Tools are what Readers work with. They stay the caller's and are shared by all Readers.
+type Tools struct {
+	Finder   finder
+	Detector *text.Detector
+	Words    *text.LineReader
+	Digits   *text.DigitReader
+	// Passport reads the passports that are shown in place of a card; nil leaves them unread.
+	Passport appliance.Reader
+	// Now gives the time in the zone in which documents expire.
+	Now func() time.Time
+}
+
+// Reader reads cards: the largest one of its kind in a picture. It is safe for concurrent use.
+type Reader struct {
+	Tools
+	kind appliance.Kind
+}
+
+// NewReader makes a reader of one kind of card; NationalIDFront and NationalIDBack are the kinds that it can read. A
+// picture that shows other documents alone is answered with the largest of them, as what it is.
+func NewReader(kind appliance.Kind, t Tools) *Reader { return &Reader{t, kind} }
+
+// Read finds the card at any angle, lays it flat, finds its lines and turns them into fields. A picture without a
+// document, or with a mirrored one, is CodeNoDocument.
+func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, error) {
+	ctx, watch := newStopwatch(ctx)
+	found, err := r.Finder.Find(ctx, p)
+	watch.lap("find")
+	if err != nil {
+		return appliance.Reading{}, fmt.Errorf("read card: %w", err)
+	}
+	if len(found) == 0 {
+		return appliance.Reading{Stages: watch.stages}, r.nothing(p)
+	}
+	target := max(0, slices.IndexFunc(found, func(f Found) bool { return f.Kind == r.kind }))
+	if found[target].Kind == appliance.Passport && r.Passport != nil {
+		return r.Passport.Read(ctx, p, earlier)
+	}
+	d, err := r.readCard(ctx, p, found[target], earlier, watch)
+	if err != nil {
+		return appliance.Reading{Stages: watch.stages}, err
+	}
+	out := appliance.Reading{Documents: []appliance.Document{d}, Stages: watch.stages}
+	for i, f := range found {
+		if i != target {
+			out.Others = append(out.Others, appliance.Outline{Kind: f.Kind, Quad: f.Quad})
+		}
+	}
+	return out, nil
+}
+
+// smallPicture is the longer side, in pixels, under which a card's print cannot be read even if it fills the picture.
+const smallPicture = 400
+
+// nothing says what to do when no document was found.
+func (r *Reader) nothing(p *appliance.Picture) error {
+	if max(p.Width, p.Height) < smallPicture {
+		return appliance.Errorf(appliance.CodeNoDocument,
+			"no document was found in the image, which is very small: send one at least 1000 pixels wide")
+	}
+	return appliance.Errorf(appliance.CodeNoDocument,
+		"no document was found in the image: lay the card on a plain ground and show it whole, sharp and without glare")
+}
+
+// attempt is one way of looking at a card, with what it gave.
+type attempt struct {
+	appliance.Document
+	mirrored bool
+	legible  float64
+}
+
+// wellRead is the legibility above which a card surely lies the right way up.
+const wellRead = 0.5
+
+// readCard reads one card. The finder tells its orientation; only where that gives little print, the card is also read
+// upside down and in the mirror.
+func (r *Reader) readCard(ctx context.Context, p *appliance.Picture, f Found, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
+	luma := vision.Luma(p)
+	toPicture, ok := vision.RectToQuad(viewWidth, viewHeight, f.Quad)
+	if !ok || !readable(f.Kind) {
+		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, nil
+	}
+	seen, err := r.Detector.DetectIn(ctx, luma, toPicture, viewWidth, viewHeight)
+	watch.lap("detect")
+	if err != nil {
+		return appliance.Document{}, fmt.Errorf("read card: %w", err)
+	}
+	lines := seen.Lines()
+	var best attempt
+	for i, pose := range poses() {
+		a := attempt{mirrored: pose.mirrored, Document: appliance.Document{Kind: f.Kind, Quad: pose.quad(f.Quad)}}
+		s := r.sheet(luma, toPicture.Mul(pose.view()), pose.lines(lines))
+		if a.legible, err = r.readSide(ctx, s, &a.Document, earlier); err != nil {
+			return best.Document, fmt.Errorf("read card: %w", err)
+		}
+		if i == 0 || a.legible > best.legible+0.1 {
+			best = a
+		}
+		if best.legible > wellRead {
+			break
+		}
+	}
+	watch.lap("read")
+	if best.mirrored && best.legible > wellRead {
+		return best.Document, appliance.Errorf(appliance.CodeNoDocument,
+			"the document in the image is mirrored: switch off the mirroring of the camera and take the picture again")
+	}
+	best.Capture = capture(p, toPicture, f)
+	watch.lap("quality")
+	return best.Document, nil
+}
+
+// readable tells whether the lines of a kind are known.
+func readable(k appliance.Kind) bool {
+	return k == appliance.NationalIDFront || k == appliance.NationalIDBack
+}
+
+// readSide reads the fields of a document of its kind, and says from 0 to 1 how well they could be read.
+func (r *Reader) readSide(ctx context.Context, s *sheet, d *appliance.Document, earlier []appliance.Document) (float64, error) {
+	e := editor{Document: d, sheet: s, now: r.Now(), earlier: earlier}
+	if d.Kind == appliance.NationalIDBack {
+		p, err := s.readBack(ctx)
+		if err == nil {
+			e.back(p)
+		}
+		return p.legible(), err
+	}
+	p, err := s.readFront(ctx)
+	if err == nil {
+		e.front(p)
+	}
+	return p.legible(), err
+}
+
+// sheet lays the card's lines out for reading.
+func (r *Reader) sheet(luma vision.Plane, toPicture vision.Homography, lines []text.Line) *sheet {
+	return &sheet{
+		rows:      rowsOf(lines),
+		toPicture: toPicture,
+		words: func(ctx context.Context, l text.Line) (script, error) {
+			w, err := r.Words.ReadIn(ctx, luma, toPicture, l)
+			if err != nil {
+				return script{}, err
+			}
+			return script{text: w.Text(), confidence: w.Confidence(), symbols: w.Symbols(), score: w.Score}, nil
+		},
+		digits: func(ctx context.Context, l text.Line) (figures, error) {
+			return r.Digits.ReadIn(ctx, luma, toPicture, l)
+		},
+	}
+}
+
+// pose is a way in which a card may lie in its quad.
+type pose struct{ turned, mirrored bool }
+
+// poses are the ways in which a card may lie in its quad, the likeliest first.
+func poses() []pose {
+	return []pose{{}, {turned: true}, {mirrored: true}, {turned: true, mirrored: true}}
+}
+
+// view maps the view in which the card is upright to the one in which it was detected.
+func (p pose) view() vision.Homography {
+	h := vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}
+	if p.turned {
+		h = vision.Homography{-1, 0, viewWidth, 0, -1, viewHeight, 0, 0, 1}
+	}
+	if p.mirrored {
+		h = h.Mul(vision.Homography{-1, 0, viewWidth, 0, 1, 0, 0, 0, 1})
+	}
+	return h
+}
+
+// lines returns the lines as they lie in the upright view, each from left to right.
+func (p pose) lines(in []text.Line) []text.Line {
+	h := p.view() // its own inverse
+	out := make([]text.Line, len(in))
+	for i, l := range in {
+		l.Start, l.End = h.Apply(l.Start), h.Apply(l.End)
+		swapped := l.Start.X > l.End.X
+		if swapped {
+			l.Start, l.End = l.End, l.Start
+		}
+		if swapped != p.mirrored { // either alone puts below what was above
+			l.Sag = -l.Sag
+		}
+		out[i] = l
+	}
+	return out
+}
+
+// quad is the outline of the card with its upright top left corner first.
+func (p pose) quad(q appliance.Quad) appliance.Quad {
+	if p.turned {
+		return appliance.Quad{q[2], q[3], q[0], q[1]}
+	}
+	return q
+}
+
+// legible says from 0 to 1 how well the print could be read: it is low where a card lies the wrong way up.
+func (p frontPrint) legible() float64 {
+	return (p.sure() + ink(slices.Concat(p.names, p.addresses))) / 2
+}
+
+func (p backPrint) legible() float64 {
+	return (p.sure() + ink(slices.Concat(p.jobs, p.status))) / 2
+}
+
+// sure is the probability that the number's digits were counted right.
+func (d datedNumber) sure() float64 {
+	if len(d.numberRow) == 0 {
+		return 0
+	}
+	return math.Exp(min(0, d.number.LogLength(egypt.NumberLength)))
+}
+
+// ink is how sure the network is of the signs of lines, on average.
+func ink(lines []entry) float64 {
+	sum, n := 0.0, 0.0
+	for _, l := range lines {
+		for _, part := range l.parts {
+			for _, s := range part.symbols {
+				sum += s.Prob
+				n++
+			}
+		}
+	}
+	return sum / max(n, 1)
+}

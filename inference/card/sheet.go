@@ -1,0 +1,279 @@
+package card
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// The view in which the lines of a card are detected: the card laid flat, as wide as the detector looks, so that its
+// largest print stays within the heights that the detector knows.
+const (
+	viewWidth  = 512
+	viewHeight = 323 // of an ID-1 card, 85.60 x 53.98 mm
+)
+
+// script is one line of words as it was read.
+type script struct {
+	text       string // logical order, single spaces
+	confidence float64
+	symbols    []text.Symbol
+	// score is the log-probability that the network gives to another text; nil where it cannot tell.
+	score func(text string) float64
+	// parts are the readings of the pieces from left to right.
+	parts []script
+}
+
+// figures is one line of digits and separators as it was read; nil where there was none.
+type figures interface {
+	egypt.Digits
+	Symbols() []text.Symbol
+}
+
+// count returns how many digits the best reading holds.
+func count(f figures) int { return len(strings.Map(digit, f.Text())) }
+
+// digit keeps digits and drops everything else.
+func digit(r rune) rune {
+	if r < '0' || r > '9' {
+		return -1
+	}
+	return r
+}
+
+// sheet is a card laid flat: its rows of print, top row first, and the means to read them. Places are in the pixels of
+// the view.
+type sheet struct {
+	rows []row
+	// toPicture maps the view to the caller's picture.
+	toPicture vision.Homography
+	words     func(ctx context.Context, l text.Line) (script, error)
+	digits    func(ctx context.Context, l text.Line) (figures, error)
+}
+
+// row is print on one height: its pieces from left to right.
+type row []piece
+
+// piece is a stretch of a row without a wide gap.
+type piece struct{ text.Line }
+
+func (p piece) left() float64   { return min(p.Start.X, p.End.X) / viewWidth }
+func (p piece) right() float64  { return max(p.Start.X, p.End.X) / viewWidth }
+func (p piece) centre() float64 { return (p.Start.X + p.End.X) / 2 / viewWidth }
+
+// y is the height of the centre line on the card, 0 at the top edge and 1 at the bottom.
+func (p piece) y() float64 { return ((p.Start.Y+p.End.Y)/2 + p.Sag) / viewHeight }
+
+// slim is how many times its height the piece is long.
+func (p piece) slim() float64 { return p.Length() / max(p.Height, 1) }
+
+// gap is the empty space between two pieces of a row, in their heights; negative where they overlap.
+func (p piece) gap(right piece) float64 {
+	return (right.Start.X - p.End.X) / max(p.Height, right.Height, 1)
+}
+
+func (r row) left() float64  { return r[0].left() }
+func (r row) right() float64 { return r[len(r)-1].right() }
+
+// y is the mean height of the pieces, by their length.
+func (r row) y() float64 {
+	sum, weight := 0.0, 0.0
+	for _, p := range r {
+		sum += p.y() * p.Length()
+		weight += p.Length()
+	}
+	return sum / weight
+}
+
+// height is the glyph height in view pixels that most of the row has at the most: its upper quartile by length, since
+// pieces of low signs, such as the dots that are zeros, look less high than they are.
+func (r row) height() float64 {
+	sorted := slices.SortedFunc(slices.Values(r), func(a, b piece) int { return cmp.Compare(a.Height, b.Height) })
+	total := 0.0
+	for _, p := range sorted {
+		total += p.Length()
+	}
+	sum := 0.0
+	for _, p := range sorted {
+		if sum += p.Length(); sum >= 0.75*total {
+			return p.Height
+		}
+	}
+	return sorted[len(sorted)-1].Height
+}
+
+// whole is the row as one line from its first to its last sign: the straight that fits the ends of its pieces best.
+func (r row) whole() piece {
+	if len(r) == 1 {
+		return r[0]
+	}
+	first, last := r[0].Start, r[len(r)-1].End
+	var n, x, y, xx, xy float64
+	for _, p := range r {
+		for _, end := range [2]appliance.Point{p.Start, p.End} {
+			w, dx := p.Length(), end.X-first.X
+			n, x, y, xx, xy = n+w, x+w*dx, y+w*end.Y, xx+w*dx*dx, xy+w*dx*end.Y
+		}
+	}
+	slope := (n*xy - x*y) / max(n*xx-x*x, 1e-9)
+	level := (y - slope*x) / n
+	return piece{text.Line{
+		Start: appliance.Point{X: first.X, Y: level}, End: appliance.Point{X: last.X, Y: level + slope*(last.X-first.X)},
+		Height: r.height(),
+	}}
+}
+
+// between returns the pieces whose centre lies within a share of the card's width.
+func (r row) between(left, right float64) row {
+	var out row
+	for _, p := range r {
+		if c := p.centre(); c >= left && c < right {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// The glyph heights, in view pixels, that print on a card can have: 1 to 7 mm.
+const (
+	leastGlyph    = 6
+	greatestGlyph = 42
+)
+
+// rowsOf sorts lines into rows and joins the pieces of each that only a word gap parts. Lines that cannot be print of
+// the card are left out: too small, too large, too short, or steep.
+func rowsOf(lines []text.Line) []row {
+	var pieces []piece
+	for _, l := range lines {
+		dx, dy := l.End.X-l.Start.X, l.End.Y-l.Start.Y
+		p := piece{l}
+		if l.Height < leastGlyph || l.Height > greatestGlyph || dx < 0.7*l.Height || math.Abs(dy) > 0.25*dx ||
+			p.y() < 0 || p.y() > 1 || p.right() < 0 || p.left() > 1 {
+			continue
+		}
+		pieces = append(pieces, p)
+	}
+	// The longest pieces open the rows, so that a scrap between two lines cannot draw them together.
+	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(b.Length(), a.Length()) })
+	var rows []row
+	for _, p := range pieces {
+		if i := slices.IndexFunc(rows, func(r row) bool { return r.takes(p) }); i >= 0 {
+			rows[i] = append(rows[i], p)
+			continue
+		}
+		rows = append(rows, row{p})
+	}
+	for i, r := range rows {
+		slices.SortFunc(r, func(a, b piece) int { return cmp.Compare(a.Start.X, b.Start.X) })
+		rows[i] = r.joined()
+	}
+	slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.y(), b.y()) })
+	return rows
+}
+
+// takes tells whether a piece lies on the row: level with the nearest piece of it, drawn out, and beside all of them.
+func (r row) takes(p piece) bool {
+	nearest, least := piece{}, math.Inf(1)
+	for _, q := range r {
+		overlap := min(p.End.X, q.End.X) - max(p.Start.X, q.Start.X)
+		if overlap > 0.3*min(p.Length(), q.Length()) {
+			return false
+		}
+		if -overlap < least {
+			nearest, least = q, -overlap
+		}
+	}
+	slope := 0.0
+	if nearest.slim() > 4 { // a short piece does not tell
+		slope = (nearest.End.Y - nearest.Start.Y) / max(nearest.End.X-nearest.Start.X, 1)
+	}
+	middle := (p.Start.X + p.End.X) / 2
+	level := nearest.Start.Y + slope*(middle-nearest.Start.X)
+	apart := math.Abs((p.Start.Y+p.End.Y)/2 - level)
+	return apart < 0.55*max(min(p.Height, nearest.Height), 0.5*max(p.Height, nearest.Height))
+}
+
+// pieceGap is the widest gap, in glyph heights, over which two pieces still are one line of words.
+const pieceGap = 2.2
+
+// widened is the row as one line with room at both ends for signs that stand apart and were not seen: those of numbers
+// stand up to three times their height from each other.
+func (r row) widened(left, right float64) text.Line {
+	l := r.whole().Line
+	room := 1.0
+	for i := range r[1:] {
+		room = max(room, min(3, 1.2*(r[i+1].Start.X-r[i].End.X)/max(l.Height, 1)))
+	}
+	l.Start, l.End = along(l.Start, l.End, max(left, l.Start.X-room*l.Height)), along(l.Start, l.End, min(right, l.End.X+room*l.Height))
+	return l
+}
+
+// joined puts together what only a word gap parts and what is equally high: a small date beside a large number is
+// another line.
+func (r row) joined() row {
+	out := r[:1:1]
+	for _, p := range r[1:] {
+		last := out[len(out)-1]
+		if last.gap(p) < pieceGap && max(last.Height, p.Height) < 1.6*min(last.Height, p.Height) {
+			out[len(out)-1] = row{last, p}.whole()
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// readWords reads the pieces of a row and puts them together in reading order, right to left.
+func (s *sheet) readWords(ctx context.Context, r row) (script, error) {
+	out := script{confidence: 1, parts: make([]script, len(r))}
+	for i, p := range slices.Backward(r) {
+		part, err := s.words(ctx, p.Line)
+		if err != nil {
+			return out, err
+		}
+		out.parts[i] = part
+		out.text = strings.TrimSpace(out.text + " " + part.text)
+		out.confidence *= part.confidence
+	}
+	if len(r) == 1 {
+		out.symbols, out.score = out.parts[0].symbols, out.parts[0].score
+	}
+	return out, nil
+}
+
+// cut returns the stretch of a line from one share of its length to another.
+func cut(l text.Line, from, to float64) text.Line {
+	start, end := between(l.Start, l.End, from), between(l.Start, l.End, to)
+	return text.Line{Start: start, End: end, Height: l.Height}
+}
+
+// along is where the straight through two points has a given x.
+func along(p, q appliance.Point, x float64) appliance.Point {
+	return between(p, q, (x-p.X)/max(q.X-p.X, 1e-6))
+}
+
+// quad outlines a row in the caller's picture; zero for an empty row.
+func (s *sheet) quad(r row) appliance.Quad {
+	if len(r) == 0 {
+		return appliance.Quad{}
+	}
+	l := r.whole().Line
+	return s.band(l, l)
+}
+
+// band outlines in the caller's picture what lies from one line to another below it, with room for what rises above and
+// hangs below the letters.
+func (s *sheet) band(top, bottom text.Line) appliance.Quad {
+	const half = 0.75
+	return s.toPicture.ApplyQuad(appliance.Quad{
+		{X: top.Start.X, Y: top.Start.Y - half*top.Height}, {X: top.End.X, Y: top.End.Y - half*top.Height},
+		{X: bottom.End.X, Y: bottom.End.Y + half*bottom.Height}, {X: bottom.Start.X, Y: bottom.Start.Y + half*bottom.Height},
+	})
+}

@@ -1,0 +1,168 @@
+package card
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/bawab/bawab/appliance/egypt"
+)
+
+// entry is one line of words with its place.
+type entry struct {
+	row
+	script
+}
+
+// datedNumber is the row that holds the national number and, left of it, a date.
+type datedNumber struct {
+	numberRow, dateRow row
+	number, date       figures
+}
+
+// scrap is the confidence under which a line is a stain or a pattern rather than print.
+const scrap = 1e-6
+
+// certain is how sure the network must be of the count of digits for the row to count as taken apart: beyond even odds.
+const certain = -0.69
+
+// readNumberRow takes the row of the national number apart and reads it. How the detector saw the row differs: the number
+// may be in several pieces, because it is printed in groups, and the date may hang together with it.
+func (s *sheet) readNumberRow(ctx context.Context, r row) (best datedNumber, err error) {
+	most := math.Inf(-1)
+	for _, i := range splits(r) {
+		d, err := s.readSplit(ctx, r[:i], r[i:])
+		if err != nil {
+			return best, err
+		}
+		if v := d.merit(); v > most {
+			best, most = d, v
+		}
+		if most > certain {
+			break
+		}
+	}
+	return best, nil
+}
+
+// splits returns how many of the left pieces of a row may be the date, the likeliest count first: those up to the widest
+// gap. The rest is the number and never empty.
+func splits(r row) []int {
+	type split struct {
+		at  int
+		gap float64
+	}
+	all := []split{{0, 0}}
+	for i := 1; i < len(r); i++ {
+		gap := r[i-1].gap(r[i])
+		// Digits of a number are of one size, those of the date beside it are mostly smaller.
+		if a, b := r[:i].height(), r[i:].height(); max(a, b) > 1.25*min(a, b) {
+			gap += 4
+		}
+		if d := r[:i].whole().slim(); d < 2 || d > 12 {
+			gap -= 6
+		}
+		all = append(all, split{i, gap})
+	}
+	slices.SortStableFunc(all, func(a, b split) int {
+		switch {
+		case a.gap > b.gap:
+			return -1
+		case a.gap < b.gap:
+			return 1
+		}
+		return 0
+	})
+	var out []int
+	for _, c := range all[:min(len(all), 4)] {
+		out = append(out, c.at)
+	}
+	return out
+}
+
+// merit is the log-probability that the split is right, as far as counts of digits tell.
+func (d datedNumber) merit() float64 {
+	m := d.number.LogLength(egypt.NumberLength)
+	if d.date != nil {
+		if n := count(d.date); n != monthDigits && n != dayDigits {
+			m -= 2
+		}
+	}
+	return m
+}
+
+// Digits in a date without a day and in one with a day.
+const (
+	monthDigits = 6
+	dayDigits   = 8
+)
+
+// readSplit reads a date and a number; where the number's line shows a date, too, it is cut off first.
+func (s *sheet) readSplit(ctx context.Context, date, number row) (d datedNumber, err error) {
+	d.dateRow, d.numberRow = date, number
+	left := 0.0
+	if len(date) > 0 {
+		left = date.whole().End.X + 0.5*number.height()
+	}
+	l := number.widened(left, viewWidth)
+	if d.number, err = s.digits(ctx, l); err != nil {
+		return d, err
+	}
+	if len(date) == 0 {
+		share, ok := endOfDate(d.number)
+		if !ok {
+			return d, nil
+		}
+		d.dateRow, d.numberRow = row{{cut(l, 0, share)}}, row{{cut(l, share, 1)}}
+		if d.number, err = s.digits(ctx, d.numberRow[0].Line); err != nil {
+			return d, err
+		}
+	}
+	d.date, err = s.digits(ctx, d.dateRow.whole().Line)
+	return d, err
+}
+
+// endOfDate finds a date at the left end of digits and where it ends, as a share of the line: two digits after its last
+// separator, in the middle of the gap.
+func endOfDate(f figures) (share float64, ok bool) {
+	last, signs := strings.LastIndexAny(f.Text(), "/-"), f.Symbols()
+	if last < 4 || last+3 >= len(signs) {
+		return 0, false
+	}
+	return (signs[last+2].End + signs[last+3].Start) / 2, true
+}
+
+// numberRowOf picks the row that most looks like a national number among those whose height on the card lies within
+// bounds, and reads it. It tries the longest rows, and takes the first that surely has the right count of digits.
+func (s *sheet) numberRowOf(ctx context.Context, top, bottom float64) (best datedNumber, at int, err error) {
+	var candidates []int
+	for i, r := range s.rows {
+		if y := r.y(); y >= top && y <= bottom && r.right()-r.left() > 0.2 {
+			candidates = append(candidates, i)
+		}
+	}
+	slices.SortStableFunc(candidates, func(a, b int) int {
+		if s.rows[a].right()-s.rows[a].left() > s.rows[b].right()-s.rows[b].left() {
+			return -1
+		}
+		return 1
+	})
+	at, most := -1, math.Inf(-1)
+	for _, i := range candidates[:min(len(candidates), 3)] {
+		d, err := s.readNumberRow(ctx, s.rows[i])
+		if err != nil {
+			return best, at, err
+		}
+		if count(d.number) < 6 { // words, or a scrap of digits
+			continue
+		}
+		if v := d.merit(); v > most {
+			best, at, most = d, i, v
+		}
+		if most > certain {
+			break
+		}
+	}
+	return best, at, nil
+}

@@ -1,0 +1,341 @@
+package card
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// printed is a line of a card that was never printed: its text in logical order, its right and left end and its centre
+// as shares of the card, and its height in view pixels.
+type printed struct {
+	text           string
+	left, right, y float64
+	height         float64
+}
+
+func (p printed) line() text.Line {
+	return text.Line{
+		Start:  appliance.Point{X: p.left * viewWidth, Y: p.y * viewHeight},
+		End:    appliance.Point{X: p.right * viewWidth, Y: p.y * viewHeight},
+		Height: p.height,
+	}
+}
+
+// sheetOf is a sheet whose lines are read without a fault, whatever stretch of them is asked for.
+func sheetOf(lines []printed) *sheet {
+	var places []text.Line
+	for _, p := range lines {
+		places = append(places, p.line())
+	}
+	// The signs of a stretch are those of the lines on that height whose place lies within it.
+	signs := func(l text.Line, digits bool) []text.Symbol {
+		var out []text.Symbol
+		for _, p := range lines {
+			q := p.line()
+			if math.Abs(q.Start.Y-l.Start.Y) > q.Height {
+				continue
+			}
+			shown := []rune(turned(p.text))
+			unit := (q.End.X - q.Start.X) / float64(len(shown))
+			for i, r := range shown {
+				from := q.Start.X + float64(i)*unit
+				if middle := from + unit/2; middle < l.Start.X || middle > l.End.X {
+					continue
+				}
+				if digits && !strings.ContainsRune("0123456789/-", r) {
+					continue
+				}
+				out = append(out, text.Symbol{Rune: r, Prob: 1, Start: (from - l.Start.X) / l.Length(), End: (from + unit - l.Start.X) / l.Length()})
+			}
+			if !digits {
+				out = append(out, text.Symbol{Rune: ' ', Prob: 1})
+			}
+		}
+		return out
+	}
+	return &sheet{
+		rows:      rowsOf(places),
+		toPicture: vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1},
+		words: func(_ context.Context, l text.Line) (script, error) {
+			found := signs(l, false)
+			shown := ""
+			for _, s := range found {
+				shown += string(s.Rune)
+			}
+			return script{text: turned(shown), confidence: 1, symbols: found[:max(0, len(found)-1)]}, nil
+		},
+		digits: func(_ context.Context, l text.Line) (figures, error) { return sure(signs(l, true)), nil },
+	}
+}
+
+// turned turns text from logical to visual order and back: words and Arabic letters run from right to left.
+func turned(s string) string {
+	words := strings.Fields(s)
+	slices.Reverse(words)
+	for i, w := range words {
+		if w[0] >= utf8.RuneSelf {
+			letters := []rune(w)
+			slices.Reverse(letters)
+			words[i] = string(letters)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// sure is a reading of digits without a doubt.
+type sure []text.Symbol
+
+func (s sure) Symbols() []text.Symbol { return s }
+
+func (s sure) Text() string {
+	shown := ""
+	for _, sign := range s {
+		shown += string(sign.Rune)
+	}
+	return shown
+}
+
+func (s sure) LogLength(n int) float64 {
+	if n == count(s) {
+		return 0
+	}
+	return -20
+}
+
+func (s sure) Cells(n int) []egypt.Cell {
+	cells, shown := make([]egypt.Cell, n), strings.Map(digit, s.Text())
+	for i := range cells {
+		for d := range cells[i] {
+			cells[i][d] = -15
+		}
+		if i < len(shown) {
+			cells[i][shown[i]-'0'] = 0
+		}
+	}
+	return cells
+}
+
+// shown is the text of digits, "" where there were none.
+func shown(f figures) string {
+	if f == nil {
+		return ""
+	}
+	return f.Text()
+}
+
+// front is an ordinary front; the tests change it.
+func front() []printed {
+	return []printed{
+		{"جمهورية مصر العربية", 0.45, 0.95, 0.08, 14},
+		{"بطاقة تحقيق الشخصية", 0.50, 0.95, 0.17, 14},
+		{"فاطمة", 0.80, 0.95, 0.29, 14},
+		{"محمود إبراهيم حسن", 0.50, 0.95, 0.39, 14},
+		{"12 شارع النيل", 0.60, 0.95, 0.53, 13},
+		{"قسم المعادي - القاهرة", 0.50, 0.95, 0.63, 13},
+		{"20001010100014", 0.42, 0.94, 0.84, 20},
+		{"1900/01/01", 0.08, 0.28, 0.83, 12},
+		{"AB1234567", 0.07, 0.27, 0.93, 10},
+	}
+}
+
+// replaced exchanges the lines with a text.
+func replaced(lines []printed, old string, by ...printed) []printed {
+	i := slices.IndexFunc(lines, func(p printed) bool { return p.text == old })
+	return slices.Replace(lines, i, i+1, by...)
+}
+
+// shifted moves all lines.
+func shifted(lines []printed, dx, dy float64) []printed {
+	for i := range lines {
+		lines[i].left, lines[i].right, lines[i].y = lines[i].left+dx, lines[i].right+dx, lines[i].y+dy
+	}
+	return lines
+}
+
+// Property: the lines of a front get their roles from their order, their words and their digits, however far the layout
+// is from the expected one and however the detector cut the lines.
+func TestFrontRoles(t *testing.T) {
+	type roles struct{ Names, Addresses, Number, Birth, Serial string }
+	usual := roles{"فاطمة|محمود إبراهيم حسن", "12 شارع النيل|قسم المعادي - القاهرة", "20001010100014", "1900/01/01", "AB1234567"}
+	with := func(change func(*roles)) roles { r := usual; change(&r); return r }
+	tests := map[string]struct {
+		lines []printed
+		want  roles
+	}{
+		"usual":         {front(), usual},
+		"shifted down":  {shifted(front(), 0.02, 0.05), usual},
+		"shifted up":    {shifted(front(), -0.03, -0.05), usual},
+		"no titles":     {front()[2:], usual},
+		"title misread": {replaced(front(), "بطاقة تحقيق الشخصية", printed{"بطافة نحقيق الشخصيه", 0.5, 0.95, 0.17, 14}), usual},
+		"number in groups": {replaced(front(), "20001010100014", printed{"2", 0.42, 0.45, 0.84, 20}, printed{"000101", 0.50, 0.66, 0.838, 20},
+			printed{"01", 0.72, 0.77, 0.836, 20}, printed{"00014", 0.82, 0.94, 0.834, 20}), usual},
+		"date joined to the number": {replaced(replaced(front(), "1900/01/01"), "20001010100014",
+			printed{"1900/01/0120001010100014", 0.08, 0.94, 0.84, 18}), usual},
+		"no birth date":    {replaced(front(), "1900/01/01"), with(func(r *roles) { r.Birth = "" })},
+		"no serial":        {replaced(front(), "AB1234567"), with(func(r *roles) { r.Serial = "" })},
+		"serial at right":  {replaced(front(), "AB1234567", printed{"AB1234567", 0.70, 0.93, 0.94, 10}), usual},
+		"three name lines": {replaced(front(), "محمود إبراهيم حسن", printed{"محمود إبراهيم", 0.6, 0.95, 0.36, 13}, printed{"حسن السيد", 0.7, 0.95, 0.43, 13}), with(func(r *roles) { r.Names = "فاطمة|محمود إبراهيم|حسن السيد" })},
+		"village":          {replaced(front(), "12 شارع النيل", printed{"ميت خميس", 0.75, 0.95, 0.53, 13}), with(func(r *roles) { r.Addresses = "ميت خميس|قسم المعادي - القاهرة" })},
+		"name in two pieces": {replaced(front(), "محمود إبراهيم حسن", printed{"محمود", 0.82, 0.95, 0.39, 14}, printed{"إبراهيم حسن", 0.50, 0.70, 0.392, 14}),
+			with(func(r *roles) { r.Names = "فاطمة|محمود إبراهيم حسن" })},
+		"nothing": {nil, roles{}},
+	}
+	for name, test := range tests {
+		p, err := sheetOf(test.lines).readFront(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := roles{texts(p.names), texts(p.addresses), shown(p.number), shown(p.date), p.serial.text}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+func texts(lines []entry) string {
+	var all []string
+	for _, l := range lines {
+		all = append(all, l.text)
+	}
+	return strings.Join(all, "|")
+}
+
+// back is an ordinary back; the tests change it.
+func back() []printed {
+	return []printed{
+		{"20001010100022", 0.42, 0.92, 0.06, 17},
+		{"2021/05", 0.10, 0.24, 0.06, 13},
+		{"مهندسة مدني", 0.60, 0.86, 0.16, 13},
+		{"شركة الكهرباء", 0.55, 0.86, 0.25, 13},
+		{"أنثى", 0.76, 0.84, 0.35, 13},
+		{"مسلمة", 0.55, 0.65, 0.35, 13},
+		{"متزوجة", 0.28, 0.40, 0.352, 13},
+		{"خالد محمود علي", 0.55, 0.86, 0.44, 13},
+		{"البطاقة سارية حتى 2028/05/11", 0.20, 0.86, 0.53, 13},
+		{"الل", 0.10, 0.90, 0.75, 20},
+	}
+}
+
+// Property: the lines of a back get their roles from their order and their words, blank lines left out.
+func TestBackRoles(t *testing.T) {
+	type roles struct{ Number, Release, Jobs, Status, Husband, Expiry string }
+	usual := roles{"20001010100022", "2021/05", "مهندسة مدني|شركة الكهرباء", "أنثى مسلمة متزوجة", "خالد محمود علي", "2028/05/11"}
+	with := func(change func(*roles)) roles { r := usual; change(&r); return r }
+	tests := map[string]struct {
+		lines []printed
+		want  roles
+	}{
+		"usual":                {back(), usual},
+		"shifted down":         {shifted(back(), 0, 0.05), usual},
+		"no husband":           {replaced(back(), "خالد محمود علي"), with(func(r *roles) { r.Husband = "" })},
+		"one job line":         {replaced(back(), "شركة الكهرباء"), with(func(r *roles) { r.Jobs = "مهندسة مدني" })},
+		"no religion":          {replaced(back(), "مسلمة"), with(func(r *roles) { r.Status = "أنثى متزوجة" })},
+		"no expiry":            {replaced(back(), "البطاقة سارية حتى 2028/05/11"), with(func(r *roles) { r.Expiry = "" })},
+		"expiry in two pieces": {replaced(back(), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى", 0.50, 0.86, 0.53, 13}, printed{"2028/05/11", 0.15, 0.36, 0.53, 13}), usual},
+	}
+	for name, test := range tests {
+		p, err := sheetOf(test.lines).readBack(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := roles{shown(p.number), shown(p.date), texts(p.jobs), texts(p.status), p.husband.text, shown(p.expiry)}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+// read edits the fields of a front or back as if its lines had been read in the year 2026.
+func read(t *testing.T, kind appliance.Kind, lines []printed, earlier ...appliance.Document) appliance.Document {
+	d := appliance.Document{Kind: kind}
+	r := NewReader(kind, Tools{Now: func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }})
+	if _, err := r.readSide(t.Context(), sheetOf(lines), &d, earlier); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// values are the fields of a document by name.
+func values(d appliance.Document) map[string]string {
+	out := map[string]string{}
+	for _, f := range d.Fields {
+		out[f.Name] = f.Value
+	}
+	return out
+}
+
+// codes are the codes of a document by field.
+func codes(d appliance.Document) map[string][]appliance.Code {
+	out := map[string][]appliance.Code{}
+	for _, v := range d.Validations {
+		out[v.Field] = v.Errors
+	}
+	return out
+}
+
+// Property: a front that was read without a fault has every field of its model in the form of the contract, and no flag.
+func TestFrontFields(t *testing.T) {
+	d := read(t, appliance.NationalIDFront, front())
+	want := map[string]string{
+		"idNumber": "20001010100014", "dateOfBirth": "1900-01-01", "govern": "القاهرة", "gender": "Male", "first_name": "فاطمة",
+		"last_names": "محمود إبراهيم حسن", "name": "فاطمة محمود إبراهيم حسن", "address_1": "12 شارع النيل",
+		"address_2": "قسم المعادي - القاهرة", "address": "12 شارع النيل قسم المعادي - القاهرة", "idKey": "AB1234567",
+	}
+	got := values(d)
+	for _, f := range appliance.NationalIDFront.Model() {
+		if w, ok := want[f.Name]; ok && got[f.Name] != w || got[f.Name] == "" {
+			t.Errorf("%s: %q, want %q", f.Name, got[f.Name], w)
+		}
+	}
+	if len(d.Validations) > 0 {
+		t.Errorf("flags: %+v", d.Validations)
+	}
+}
+
+// Property: every doubt about a document has its code on the field that it is about.
+func TestCodes(t *testing.T) {
+	front, back := front, back
+	tests := map[string]struct {
+		kind  appliance.Kind
+		lines []printed
+		want  map[string][]appliance.Code
+	}{
+		"back without fault": {appliance.NationalIDBack, back(), map[string][]appliance.Code{}},
+		"birth date differs": {appliance.NationalIDFront, replaced(front(), "1900/01/01", printed{"1985/07/23", 0.08, 0.28, 0.83, 12}),
+			map[string][]appliance.Code{"dateOfBirth": {appliance.CodeBirthMismatch}}},
+		"gender differs": {appliance.NationalIDBack, replaced(back(), "20001010100022", printed{"20001010100014", 0.42, 0.92, 0.06, 17}),
+			map[string][]appliance.Code{"gender": {appliance.CodeGenderMismatch}}},
+		"no governorate": {appliance.NationalIDFront, replaced(front(), "20001010100014", printed{"20001012000014", 0.42, 0.94, 0.84, 20}),
+			map[string][]appliance.Code{"idNumber": {appliance.CodeGovernorate, appliance.CodeCheckDigit, appliance.CodeLowConfidence},
+				"govern": {appliance.CodeUnreadable}, "dateOfBirth": {appliance.CodeLowConfidence}, "gender": {appliance.CodeLowConfidence}}},
+		"serial of another form": {appliance.NationalIDFront, replaced(front(), "AB1234567", printed{"A12345678", 0.07, 0.27, 0.93, 10}),
+			map[string][]appliance.Code{"idKey": {appliance.CodeIDKey}}},
+		"expired": {appliance.NationalIDBack, replaced(replaced(back(), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى 2026/05/11", 0.20, 0.86, 0.53, 13}), "2021/05", printed{"2019/05", 0.10, 0.24, 0.06, 13}),
+			map[string][]appliance.Code{"idExpiry": {appliance.CodeExpired}}},
+		"wrong span": {appliance.NationalIDBack, replaced(back(), "2021/05", printed{"2020/05", 0.10, 0.24, 0.06, 13}),
+			map[string][]appliance.Code{"idExpiry": {appliance.CodeExpirySpan, appliance.CodeLowConfidence}, "releaseDate": {appliance.CodeLowConfidence}}},
+		"released tomorrow": {appliance.NationalIDBack, replaced(replaced(back(), "2021/05", printed{"2027/05", 0.10, 0.24, 0.06, 13}), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى 2034/05/11", 0.20, 0.86, 0.53, 13}),
+			map[string][]appliance.Code{"releaseDate": {appliance.CodeReleaseDate, appliance.CodeUnreadable}, "idExpiry": {appliance.CodeLowConfidence}}},
+		"release with a day": {appliance.NationalIDBack, replaced(back(), "2021/05", printed{"2021/05/07", 0.10, 0.28, 0.06, 13}),
+			map[string][]appliance.Code{"releaseDate": {appliance.CodeReleaseFormat}}},
+		"number gone": {appliance.NationalIDFront, replaced(front(), "20001010100014"), map[string][]appliance.Code{
+			"idNumber": {appliance.CodeUnreadable}, "dateOfBirth": {appliance.CodeUnreadable}, "govern": {appliance.CodeUnreadable}, "gender": {appliance.CodeUnreadable}}},
+	}
+	for name, test := range tests {
+		if diff := cmp.Diff(test.want, codes(read(t, test.kind, test.lines))); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
