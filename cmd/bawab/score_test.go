@@ -176,3 +176,31 @@ func TestEvalDocuments(t *testing.T) {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}
 }
+
+// TestPhotographTruth: a truth must name a kind and its fields; a passport may be told by its zone, and what lies in an
+// unknown document does not count.
+func TestPhotographTruth(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		kind   appliance.Kind
+		fields map[string]string
+		want   map[string]string // nil for an error
+	}{
+		{"fields", appliance.NationalIDBack, map[string]string{"job": "مهندس"}, map[string]string{"job": "مهندس"}},
+		{"field of the other side", appliance.NationalIDFront, map[string]string{"job": "مهندس"}, nil},
+		{"no kind", "", nil, nil},
+		{"misspelt kind", "national_id", nil, nil},
+		{"unknown", appliance.Unknown, map[string]string{"member": "7"}, map[string]string{}},
+		{"zone", appliance.Passport, map[string]string{"document_number": "A1", "surname": "B", "given_names": "C", "sex": "F", "nationality": "EGY", "date_of_birth": "1990-01-01", "date_of_expiry": "2030-01-01"},
+			map[string]string{"passport_no": "A1", "name": "C B", "gender": "Female", "nationality": "EGY", "Date_of_Birth": "1990-01-01", "Date_of_Expiry": "2030-01-01"}},
+	} {
+		p := photograph{Documents: []documentTruth{{Kind: tt.kind, Fields: tt.fields}}, Covered: []string{"name"}}
+		err := p.complete()
+		if (err == nil) != (tt.want != nil) {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+		if d := p.Documents[0]; err == nil && (len(d.Fields)+len(tt.want) > 0 && !cmp.Equal(d.Fields, tt.want) || len(d.Covered) != 1) {
+			t.Errorf("%s: %+v", tt.name, d)
+		}
+	}
+}
