@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from . import arabic_fonts, canvas, ctc, digit_text, patterns, strips
+from . import arabic_fonts, canvas, ctc, digit_text, egypt_cards, patterns, strips
 from .mrz_lines import normalise
+from .pages import TD1
 
 HEIGHT, WIDTH = 32, 512  # the strip, in pixels
 COLUMN = 4  # pixels per output column
@@ -29,6 +30,7 @@ _LEFT = 128  # clean paper left of the line's start
 _SUPER = 4  # supersampling of glyphs
 _CELL = (80, 96)  # rows and columns of a glyph picture
 _BASE = 56  # row of the base line in it
+_TILE_SCALE = 12  # pixels per millimetre of the prepared papers
 _DIGIT = 0.88  # height of a digit as a share of the band, in the middle of the fonts
 _WEIGHTS = (-5, -3, 0, 0, 0, 3, 6, 10)  # stroke growth, in supersampled pixels
 _FACES, _WORDS, _TILES = 250, 250, 24  # prepared faces, words and security papers; renewed one by one
@@ -168,12 +170,11 @@ def _draw_word(rng, held_out):
 
 
 def _draw_tile(rng):
-    """Draw security paper, a table or a blurred picture as a grey field for print to lie on."""
-    size = (1100, 120)
-    if rng.random() < 0.75:
-        picture = patterns.security(rng, size, rng.uniform(6, 20))
+    """Draw the paper of a whole card at _TILE_SCALE pixels per millimetre, or a table, as a grey field for print to lie on."""
+    if rng.random() < 0.85:
+        picture = egypt_cards.paper(rng, TD1, _TILE_SCALE, rng.random(3), False)
     else:
-        picture = patterns.table(rng, size)
+        picture = patterns.table(rng, (round(TD1[0] * _TILE_SCALE), round(TD1[1] * _TILE_SCALE)))
     return cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)
 
 
@@ -256,7 +257,7 @@ class Generator(strips.Stage):
         for things, draw, often in (
             (self._faces, lambda: _draw_face(rng, self._held_out), 0.08),
             (self._words, lambda: _draw_word(rng, self._held_out), 0.15),
-            (self._tiles, lambda: _draw_tile(rng), 0.008),
+            (self._tiles, lambda: _draw_tile(rng), 0.012),
         ):
             if rng.random() < often:
                 things[int(rng.integers(len(things)))] = draw()
@@ -385,14 +386,17 @@ class Generator(strips.Stage):
     def _ground(self, height, width, scale):
         """Return float32 paper: drawn security printing, or that of the line strips."""
         rng = self._rng
-        if rng.random() < 0.6:
+        if rng.random() < 0.45:
             return self._paper(height, width, scale)
-        tile = _pick(rng, self._tiles)
-        rows = int(rng.integers(40, tile.shape[0]))
-        top = int(rng.integers(0, tile.shape[0] - rows + 1))
-        piece = cv2.resize(tile[top : top + rows, :: int(rng.choice([1, -1]))], (width, height), interpolation=cv2.INTER_AREA)
-        piece = piece.astype(np.float32)
-        return (piece - piece.mean()) * np.float32(rng.uniform(0.2, 1.1) * self._reach) + np.float32(rng.uniform(110, 235))
+        tile = _pick(rng, self._tiles)[:: int(rng.choice([1, -1])), :: int(rng.choice([1, -1]))]
+        rows = int(rng.uniform(1.6, 4.2) * _TILE_SCALE * _ROWS / _CLEAN)  # a line is 1.6 to 4.2 mm high
+        columns = round(rows * width / height)
+        top, left = int(rng.integers(0, tile.shape[0] - rows + 1)), int(rng.integers(0, max(1, tile.shape[1] - columns)))
+        piece = tile[top : top + rows, left : left + columns]
+        if piece.shape[1] < columns:
+            piece = np.hstack([piece, piece[:, ::-1]] * (1 + columns // (2 * piece.shape[1])))[:, :columns]
+        piece = cv2.resize(piece, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
+        return (piece - piece.mean()) * np.float32(rng.uniform(0.3, 1.3) * self._reach**0.5) + np.float32(rng.uniform(110, 235))
 
     def _cut(self, picture, scale, across, plan):
         """Cut the strip with the errors of a line detector; scale and across are picture pixels per height down and along."""
@@ -433,7 +437,7 @@ class Generator(strips.Stage):
                 strip[:, start:] = rng.uniform(0, 255)
             else:
                 tile = _pick(rng, self._tiles)
-                strip[:, start:] = cv2.resize(tile[:, : max(8, WIDTH - start)], (WIDTH - start, HEIGHT))
+                strip[:, start:] = cv2.resize(tile[:HEIGHT, : max(8, WIDTH - start)], (WIDTH - start, HEIGHT))
         if first > 12 and rng.random() < 0.06:
             strip[:, : int(rng.uniform(1, first - 6))] = rng.uniform(0, 255)
 
