@@ -70,7 +70,7 @@ func expiryWords() []string {
 func (e entry) dated() bool {
 	words, digits := 0, 0
 	for _, w := range strings.Fields(egypt.Fold(e.text)) {
-		if slices.ContainsFunc(expiryWords(), func(x string) bool { return distance(w, x) <= len([]rune(x))/4 }) {
+		if slices.ContainsFunc(expiryWords(), func(x string) bool { return egypt.Likeness(w, x) >= 0.75 }) {
 			words++
 		}
 	}
@@ -141,10 +141,9 @@ func (p *backPrint) assign(lines []entry) {
 
 // isStatus tells whether a line is the row of sex, religion and marital state.
 func (e entry) isStatus() bool {
-	words := e.wordList()
-	hits := 0
+	words, hits := strings.Fields(e.text), 0
 	for _, w := range words {
-		if statusWord(w.text).score > 0.7 {
+		if m, ok := egypt.MatchWord(w, egypt.StatusWords()); ok && m.Score > 0.7 {
 			hits++
 		}
 	}
@@ -153,98 +152,65 @@ func (e entry) isStatus() bool {
 
 // back fills in the fields of a national ID's back.
 func (e *editor) back(p backPrint) {
-	s := e.status(p.status)
-	number := e.number(p.datedNumber, nil, s.sex, s.sexConfidence)
-	e.gender(s, number)
+	// The pieces of the row, from right to left.
+	var pieces []row
+	var candidates []egypt.Candidate
+	for _, l := range p.status {
+		for i, part := range slices.Backward(l.parts) {
+			c := egypt.Candidate{Text: part.text, LogProb: math.Log(max(part.confidence, 1e-30)), Score: part.score}
+			pieces, candidates = append(pieces, l.row[i:i+1]), append(candidates, c)
+		}
+	}
+	s := egypt.DecodeStatus(candidates)
+	number := e.number(p.datedNumber, nil, s.Gender, s.Sex.Confidence)
+	place := func(c egypt.Choice) appliance.Field {
+		f := appliance.Field{Value: c.Value, Confidence: c.Confidence, Raw: c.Printed}
+		if c.Line >= 0 {
+			f.Quad = e.sheet.quad(pieces[c.Line])
+		}
+		return f
+	}
+	e.gender(s, place(s.Sex), number)
+	for _, f := range []struct {
+		name   string
+		choice egypt.Choice
+	}{{"religion", s.Religion}, {"maritalStatus", s.Marital}} {
+		field := place(f.choice)
+		field.Name = f.name
+		e.add(field)
+		// Nothing printed is a reading, too; without its row it is none.
+		if field.Value == "" && (len(p.status) == 0 || field.Confidence < doubtWords) {
+			flag(e.Document, f.name, "", appliance.CodeUnreadable)
+		}
+	}
 	e.dates(p)
 	e.jobs(p.jobs)
 	e.husband(p.husband)
 }
 
-// word is one word of a line with its place.
-type word struct {
-	piece
-	text       string
-	confidence float64
-}
-
-// wordList takes an Arabic line apart into its words, in reading order.
-func (e entry) wordList() []word {
-	var out []word
-	for i, part := range slices.Backward(e.parts) {
-		line := e.row[i].Line
-		end := len(part.symbols)
-		for at := end - 1; at >= -1; at-- {
-			if at >= 0 && part.symbols[at].Rune != ' ' {
-				continue
-			}
-			if signs := part.symbols[at+1 : end]; len(signs) > 0 {
-				w := word{piece: piece{cut(line, signs[0].Start, signs[len(signs)-1].End)}, confidence: 1}
-				for _, s := range slices.Backward(signs) {
-					w.text += string(s.Rune)
-					w.confidence *= s.Prob
-				}
-				out = append(out, w)
-			}
-			end = at
-		}
-	}
-	return out
-}
-
-// status is what the row of status words says.
-type status struct {
-	sex           egypt.Sex
-	sexConfidence float64
-	fields        [3]appliance.Field // by vocabulary
-}
-
-// status reads the row of status words. Each word goes to the vocabulary that it fits best.
-func (e *editor) status(lines []entry) (s status) {
-	names := [3]string{"gender", "religion", "maritalStatus"}
-	for i := range s.fields {
-		s.fields[i].Name = names[i]
-	}
-	for _, l := range lines {
-		for _, w := range l.wordList() {
-			m := statusWord(w.text)
-			f := &s.fields[m.kind]
-			confidence := w.confidence * math.Pow(m.score, 3)
-			if m.score < 0.55 || confidence <= f.Confidence {
-				continue
-			}
-			*f = appliance.Field{Name: f.Name, Value: m.word, Confidence: confidence, Raw: w.text, Quad: e.sheet.quad(row{w.piece})}
-			if m.kind == vocabSex {
-				s.sex, s.sexConfidence = m.sex, confidence
-			}
-		}
-	}
-	return s
-}
-
-// gender records sex, religion and marital state. Without a printed sex that can be read, the number tells it.
-func (e *editor) gender(s status, n egypt.Number) {
-	f := s.fields[vocabSex]
-	f.Value = string(s.sex)
+// gender records the printed sex. Where it cannot be read, the number tells it.
+func (e *editor) gender(s egypt.Status, f appliance.Field, n egypt.Number) {
+	f.Name, f.Value = "gender", string(s.Gender)
 	switch {
-	case s.sex == "" && n.Parts.Sex == "":
+	case s.Gender == "" && n.Parts.Sex == "":
 		e.missing(f.Name)
-	case s.sex == "":
+	case s.Gender == "":
 		e.derived(f.Name, string(n.Parts.Sex), n.Sex, "idNumber")
 	default:
 		if n.Parts.Sex != "" {
-			f.Checks = append(f.Checks, appliance.FieldCheck{Name: "number", Passed: n.Parts.Sex == s.sex})
-			if n.Parts.Sex == s.sex && !n.Doubtful() {
-				f.Confidence = max(f.Confidence, n.Sex)
+			agrees := n.Parts.Sex == s.Gender
+			f.Checks = append(f.Checks, appliance.FieldCheck{Name: "number", Passed: agrees})
+			if agrees { // both would have to be wrong
+				f.Confidence = 1 - (1-f.Confidence)*(1-n.Sex)
 			}
 		}
 		e.add(f)
-		if slices.Contains(n.Codes, egypt.CodeGenderMismatch) {
-			flag(e.Document, f.Name, f.Value, appliance.CodeGenderMismatch)
+	}
+	for _, c := range slices.Concat(s.Codes, n.Codes) {
+		if c == egypt.CodeGender || c == egypt.CodeGenderMismatch {
+			flag(e.Document, f.Name, f.Value, appliance.Code(c))
 		}
 	}
-	e.add(s.fields[vocabReligion])
-	e.add(s.fields[vocabMarital])
 }
 
 // jobs records the occupation and the line below it.
@@ -265,11 +231,9 @@ func (e *editor) husband(l entry) {
 		return
 	}
 	f := e.words("husbandName", l)
-	words := strings.Fields(f.Value)
-	for len(words) > 0 && slices.Contains([]string{"اسم", "الزوج", ":", "الزوج:"}, egypt.Fold(words[0])) {
-		words = words[1:]
+	if label, ok := egypt.FindLabel(f.Value, phrasesOf(egypt.LabelHusband)); ok && label.Before == "" {
+		f.Value = label.After
 	}
-	f.Value = strings.Join(words, " ")
 	e.add(f)
 }
 
@@ -310,4 +274,9 @@ func (e *editor) date(name string, d egypt.Date, r row) {
 		flag(e.Document, name, f.Value, appliance.CodeLowConfidence)
 	}
 	e.Fields = append(e.Fields, f)
+}
+
+// phrasesOf lists the wordings of one label.
+func phrasesOf(label egypt.Label) []egypt.Phrase {
+	return slices.DeleteFunc(egypt.Phrases(), func(p egypt.Phrase) bool { return p.Label != label })
 }

@@ -228,7 +228,7 @@ func (e *editor) names(lines []entry) {
 		}
 		f := e.Fields[len(e.Fields)-1]
 		confidence *= f.Confidence
-		e.derived(part.name+"_english", latin(f.Value), f.Confidence, part.name)
+		e.derived(part.name+"_english", egypt.Transliterate(f.Value), f.Confidence, part.name)
 	}
 	e.derived("name", strings.TrimSpace(e.Field("first_name").Value+" "+e.Field("last_names").Value), confidence, "first_name", "last_names")
 }

@@ -81,7 +81,7 @@ func isTitle(line string) bool {
 	hits := 0
 	for _, w := range words {
 		for _, t := range titleWords() {
-			if distance(w, t) <= len([]rune(t))/4 {
+			if egypt.Likeness(w, t) >= 0.75 {
 				hits++
 				break
 			}
@@ -217,25 +217,4 @@ func serialLike(line string) float64 {
 		return 0
 	}
 	return 0.9 * float64(good) / float64(len(signs)) * (1 - math.Abs(float64(len(signs)-9))/9)
-}
-
-// distance is how many letters must be put in, taken out or exchanged to turn one text into another.
-func distance(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	last := make([]int, len(y)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := range x {
-		diagonal := last[0]
-		last[0] = i + 1
-		for j := range y {
-			cost := 1
-			if x[i] == y[j] {
-				cost = 0
-			}
-			diagonal, last[j+1] = last[j+1], min(last[j+1]+1, last[j]+1, diagonal+cost)
-		}
-	}
-	return last[len(y)]
 }

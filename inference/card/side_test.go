@@ -47,7 +47,7 @@ func sheetOf(lines []printed) *sheet {
 			if math.Abs(q.Start.Y-l.Start.Y) > q.Height {
 				continue
 			}
-			shown := []rune(turned(p.text))
+			shown := []rune(asPrinted(p.text))
 			unit := (q.End.X - q.Start.X) / float64(len(shown))
 			for i, r := range shown {
 				from := q.Start.X + float64(i)*unit
@@ -74,14 +74,19 @@ func sheetOf(lines []printed) *sheet {
 			for _, s := range found {
 				shown += string(s.Rune)
 			}
-			return script{text: turned(shown), confidence: 1, symbols: found[:max(0, len(found)-1)]}, nil
+			return script{text: asPrinted(shown), confidence: 1, symbols: found[:max(0, len(found)-1)], score: scoreOf(asPrinted(shown))}, nil
 		},
 		digits: func(_ context.Context, l text.Line) (figures, error) { return sure(signs(l, true)), nil },
 	}
 }
 
-// turned turns text from logical to visual order and back: words and Arabic letters run from right to left.
-func turned(s string) string {
+// scoreOf is the ink of a line that shows nothing but a text.
+func scoreOf(shown string) func(string) float64 {
+	return func(other string) float64 { return -15 * egypt.Distance(other, shown) }
+}
+
+// asPrinted turns text from logical to visual order and back: words and Arabic letters run from right to left.
+func asPrinted(s string) string {
 	words := strings.Fields(s)
 	slices.Reverse(words)
 	for i, w := range words {
