@@ -26,7 +26,7 @@ PINNED = pathlib.Path(__file__).resolve().parents[1] / "fonts.txt"
 # How often a family of a style is drawn, relative to one of another style.
 SHARES = {"naskh": 4.0, "sans": 3.0, "kufi": 1.5, "hand": 1.0, "display": 0.6}
 
-# family, style, files: of the system's font folder, or web:NAME for those that install makes.
+# family, style, files: of the system's font folder, or web:NAME for those that install makes; ~ is a blank.
 _TRAIN = """
 kacst-book naskh truetype/kacst/KacstBook.ttf
 kacst-naskh naskh truetype/kacst/KacstNaskh.ttf
@@ -44,6 +44,21 @@ al-hor naskh truetype/fonts-arabeyes/ae_AlHor.ttf
 rasheeq naskh truetype/fonts-arabeyes/ae_Rasheeq-Bold.ttf
 thabit naskh opentype/fonts-hosny-thabit/Thabit.ttf opentype/fonts-hosny-thabit/Thabit-Bold.ttf
 kacst-pen naskh truetype/kacst/KacstPen.ttf
+ukij-basma naskh truetype/fonts-ukij-uyghur/UKIJBasma.ttf
+ukij-dit naskh truetype/fonts-ukij-uyghur/UKIJDiT.ttf
+ukij-me naskh truetype/fonts-ukij-uyghur/UKIJMe.ttf
+ukij-nsq naskh truetype/fonts-ukij-uyghur/UKIJNsq.ttf truetype/fonts-ukij-uyghur/UKIJNsqb.ttf
+ukij-qara naskh truetype/fonts-ukij-uyghur/UKIJQara.ttf truetype/fonts-ukij-uyghur/UKIJQara-b.ttf
+ukij-sls naskh truetype/fonts-ukij-uyghur/UKIJSlsTom.ttf
+ukij-tuz naskh truetype/fonts-ukij-uyghur/UKIJTuz.ttf truetype/fonts-ukij-uyghur/UKIJTuzBold.ttf
+ukij-tor naskh truetype/fonts-ukij-uyghur/UKIJTor.ttf
+paktype-naskh naskh truetype/paktype/PakType~Naskh~Basic.ttf
+paktype-tehreer naskh truetype/paktype/PakType~Tehreer.ttf
+paktype-ajrak display truetype/paktype/PakType~Ajrak.ttf
+ukij-ekran sans truetype/fonts-ukij-uyghur/UKIJEkran.ttf
+ukij-bom display truetype/fonts-ukij-uyghur/UKIJBom.ttf
+ukij-title kufi truetype/fonts-ukij-uyghur/UKIJTitle.ttf
+ukij-kesme hand truetype/fonts-ukij-uyghur/UKIJKesme.ttf truetype/fonts-ukij-uyghur/UKIJKesme-b.ttf
 arab sans truetype/fonts-arabeyes/ae_Arab.ttf
 cortoba sans truetype/fonts-arabeyes/ae_Cortoba.ttf
 mashq sans truetype/fonts-arabeyes/ae_Mashq.ttf truetype/fonts-arabeyes/ae_Mashq-Bold.ttf
@@ -116,7 +131,7 @@ class Family:
 
 
 def _path(name):
-    path = cache() / (name[4:] + ".ttf") if name.startswith("web:") else SYSTEM / name
+    path = cache() / (name[4:] + ".ttf") if name.startswith("web:") else SYSTEM / name.replace("~", " ")
     if not path.exists():
         raise FileNotFoundError(f"find font {path}: install the packages of apt.txt, then run arabic_fonts install")
     return str(path)

@@ -98,9 +98,14 @@ def vowelled(text, rng, share):
     return "".join(out)
 
 
+def joins(sign):
+    """Whether a letter joins to the next one."""
+    return sign in ARABIC and sign != "" and sign not in _ENDS
+
+
 def stretched(text, rng):
     """text with one word drawn out by tatweel, as printers fill a line."""
-    places = [i + 1 for i in range(len(text) - 1) if text[i] in ARABIC and text[i] not in _ENDS and text[i + 1] in ARABIC]
+    places = [i + 1 for i in range(len(text) - 1) if joins(text[i]) and text[i + 1] in ARABIC]
     if not places:
         return text
     at = pick(rng, places)

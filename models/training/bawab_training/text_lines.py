@@ -37,6 +37,11 @@ _REUSES = 4
 _POOL = 6000
 
 
+_JOINER = "\u200d"
+# Where a letter before hah, meem and last yeh stands in stacked print: heights to the left, and up.
+_STACKS = {1: (0.42, 0.4), 2: (0.12, 0.12), 3: (0.3, 0.18)}
+
+
 @dataclass
 class Ink:
     """A line's ink coverage, uint8 (ABOVE + BELOW) rows, its label, and what kind of text it is."""
@@ -127,11 +132,13 @@ class Printer:
         tracking = rng.uniform(0, 0.5) * CAP if rng.random() < 0.12 else 0
         if tracking:
             gap = max(gap, 1.2 * tracking + 0.35 * CAP)
+        bare = not any(sign in text_content.MARKS + text_content.TATWEEL for sign in text)
+        stacked = bare and not self._held_out and rng.random() < 0.22
         x = float(SIDE)
         for word in _runs(signs):
             for level, indices in word:
                 for face, part in self._parts(text, indices, level, faces):
-                    x = self._put(pen, x, part, face, level, tracking)
+                    x = self._put(pen, x, part, face, level, tracking, stacked)
             x += gap * rng.uniform(0.85, 1.15)
             if rng.random() < 0.01:
                 x += rng.uniform(0, 4) * CAP
@@ -153,12 +160,44 @@ class Printer:
                 parts.append([face, sign])
         return parts[::-1] if level % 2 else parts
 
-    def _put(self, pen, x, part, face, level, tracking):
+    def _put(self, pen, x, part, face, level, tracking, stacked):
         direction = "rtl" if level % 2 else "ltr"
+        if stacked and level % 2:
+            return self._stack(pen, x, part, face)
         pieces = list(part) if tracking and direction == "ltr" else [part]
         for piece in pieces:
             pen.text((x, ABOVE), piece, font=face, fill=255, anchor="ls", direction=direction)
             x += face.getlength(piece, direction=direction) + tracking
+        return x
+
+
+    def _stack(self, pen, x, part, face):
+        """Print a word the way of calligraphic faces: what comes before a hah, meem or last yeh stands above its beginning.
+
+        Few free fonts have such ligatures, and the test fonts are among them.
+        """
+        rng = self._rng
+        pieces, kinds = [], []  # of each piece: how it hangs on the one before, 0 not at all
+        for index, sign in enumerate(part):
+            joined = index > 0 and text_content.joins(part[index - 1])
+            last = index + 1 == len(part)
+            kind = 1 if sign in "حجخ" else 2 if sign == "م" else 3 if sign in "يى" and last else 0
+            if joined and not (kind and rng.random() < (0.9, 0.5, 0.6)[kind - 1]):
+                pieces[-1] += sign
+            else:
+                pieces.append(sign)
+                kinds.append(kind if joined else 0)
+        y = ABOVE
+        for number in range(len(pieces) - 1, -1, -1):
+            hanging = number + 1 < len(pieces) and kinds[number + 1] > 0
+            piece = (_JOINER if kinds[number] > 1 else "") + pieces[number] + (_JOINER if hanging else "")
+            pen.text((x, y), piece, font=face, fill=255, anchor="ls", direction="rtl")
+            x += face.getlength(piece, direction="rtl")
+            y = y if kinds[number] else ABOVE
+            if kinds[number]:
+                across, up = _STACKS[kinds[number]]
+                x -= across * rng.uniform(0.6, 1.3) * CAP
+                y -= up * rng.uniform(0.6, 1.3) * CAP * (0.4 if pieces[number - 1][-1] == "ل" else 1)
         return x
 
 
