@@ -1,4 +1,37 @@
-// Package egypt holds what is particular to Egyptian documents: the national number and its governorates, and digits as
-// they are printed there. It knows rules and vocabularies, no pictures; everything is computed from its arguments, and
-// nothing reads a clock.
+// Package egypt holds what is particular to Egyptian documents: the national number and its decoding under its grammar,
+// printed dates, the vocabularies and labels, names and their Latin spelling, addresses, serials, and where lines are
+// expected on a card. It knows rules and words, no pictures; everything is computed from its arguments, and nothing reads a
+// clock.
+//
+// # Unconfirmed facts
+//
+// No specimen has been measured for this project. What follows is taken from public sources that are weak or disagree.
+// Each fact stands in one place, so that someone with real cards can correct it and run the tests.
+//
+//   - Check digit of the number: weights 2 to 7 from the right, 11 less the sum modulo 11 ([CheckDigit]; checkWeight in the
+//     decoder). Where that is 10 or 11 the sources disagree, and the digit says nothing. How many numbers obey is a guess:
+//     obeys1900, obeys2000.
+//   - The codes of governorates are sure, but no code of its own is known for 6th of October and Helwan of 2008 to 2011
+//     ([Governorates]). Their shares of births, and the ages of holders, are rounded guesses: governoratePrior, agePrior.
+//   - Places on the front, above all those of birth date and serial, which no source gives ([Front]).
+//   - Places on the back, above all the rows of number, expiry and bar code; whether the husband's name stands above or
+//     below 0.40 of the height ([Back]).
+//   - The first name stands alone on the first name line, with up to three lines after it ([SplitName], Lines in [Front]).
+//   - The last address line is the place, ending in the governorate of residence ([Address], [Residence]).
+//   - The birth date is printed as YYYY/MM/DD, the release as YYYY/MM, the expiry as YYYY/MM/DD; cards of before 2009 may
+//     lack the expiry ([BirthRules], [ReleaseRules], [ExpiryRules]); the card is valid for seven years ([ValidityYears]).
+//   - The serial has two letters and seven digits (keyLetters, keyDigits). Other patterns are reported and may be misreadings
+//     of this one.
+//   - The status row runs sex, religion, marital state from the right; newer cards may leave out religion
+//     ([StatusWords], logNoReligion).
+//   - Wordings of labels on licences come from apps, not from transcripts ([Phrases]); which traffic unit is the first is
+//     the service's decision.
+//   - Whether a newer generation of cards carries an MRZ is open; none is looked for.
+//   - Passports: the national number in positions 29 to 42 of the second MRZ line, and the split of the name, are handled by
+//     package mrz and as little confirmed.
+//
+// # Fitted constants
+//
+// Set by judgement until a split that nothing was trained on gives better ones: temperature and floor of a [Cell],
+// [DoubtBelow] for numbers, [DateDoubtBelow] for dates, [Nearly] for lexicons, keyTied for serials.
 package egypt
