@@ -61,9 +61,11 @@ def values(page):
         return holder.fields
     if page.kind != "passport":
         return {}
+    gender = {"M": "Male", "F": "Female"}.get(holder.sex, "X")
+    code = holder.country.strip("<")
     return {
-        "document_number": holder.number, "surname": holder.surname, "given_names": holder.given, "country_code": holder.country.strip("<"), "sex": holder.sex,
-        "personal_number": holder.personal, "date_of_birth": holder.birth.isoformat(), "date_of_expiry": holder.expiry.isoformat(),
+        "country_code": code, "nationality": code, "doc_Type": "P", "passport_no": holder.number, "name": f"{holder.given} {holder.surname}".strip(), "gender": gender,
+        "Date_of_Birth": holder.birth.isoformat(), "Date_of_Expiry": holder.expiry.isoformat(),
     }
 
 

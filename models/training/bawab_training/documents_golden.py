@@ -89,7 +89,7 @@ def golden(faces, out, seed=4200):
                 picture, truth = _pair(seed, index, faces)
             name = f"{index:02d}.jpg"
             fitting(os.path.join(out, name), picture, 118_000)
-            lines.write(json.dumps({"file": name, **truth}, ensure_ascii=False) + "\n")
+            lines.write(json.dumps({"file": name, **truth, "difficulty": "normal"}, ensure_ascii=False) + "\n")
 
 
 def samples(faces, out, seed=41):
