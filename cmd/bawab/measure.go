@@ -136,6 +136,7 @@ func rounded(x float64) float64 { return math.Round(x*100) / 100 }
 const (
 	formBench         = "bawab-bench/2"
 	formEvalMRZ       = "bawab-eval-mrz/1"
+	formEvalLines     = "bawab-eval-lines/1"
 	formEvalDocuments = "bawab-eval-documents/1"
 )
 

@@ -1,0 +1,264 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
+)
+
+// The figures of both commands compare texts alike.
+const textRules = `Texts are compared without diacritics and tatweel, with digits by value, quotation marks and dashes
+as one kind each, and single spaces. The character error rate is the edit distance of all texts divided by the length of
+the truth; its 95 % interval is bootstrapped over the pictures. With --tesseract, the program of that name reads the same
+pictures in one thread beside, with its models ara or, for pages, ara+eng.`
+
+func evalLinesCommand() command {
+	return command{
+		name: "lines", params: "DIR", short: "pictures of one line each: character error rate, exact lines",
+		long: `Reads every NAME.png of DIR and of the folders in it that has a NAME.gt.txt beside it with the printed text, as the general
+endpoint would, with a white frame about it.
+
+` + textRules,
+		setup: func(fs *flag.FlagSet) action {
+			v := &textEval{frame: 20, mode: "7", languages: "ara"}
+			v.textFlags(fs)
+			return func(ctx context.Context, t *terminal, args []string) error {
+				v.dir = args[0]
+				specimens, err := linePictures(v.dir)
+				if err != nil {
+					return err
+				}
+				return v.run(ctx, t, specimens)
+			}
+		},
+	}
+}
+
+func evalPagesCommand() command {
+	return command{
+		name: "pages", params: "DIR", short: "pages: character error rate in reading order, lines found",
+		long: `Reads every picture of DIR as the general endpoint would and compares it with DIR/truth.jsonl, which has one object a line:
+
+  {"file": "a.jpg", "lines": ["the first line", "the second line"]}
+
+with the lines in reading order. A line counts as found when a line of the answer differs from it in at most half of its
+characters.
+
+` + textRules,
+		setup: func(fs *flag.FlagSet) action {
+			v := &textEval{mode: "3", languages: "ara+eng", pages: true}
+			v.textFlags(fs)
+			fs.StringVar(&v.truth, "truth", "", "`FILE` with the truth instead of DIR/truth.jsonl")
+			return func(ctx context.Context, t *terminal, args []string) error {
+				v.dir = args[0]
+				if v.truth == "" {
+					v.truth = filepath.Join(v.dir, "truth.jsonl")
+				}
+				specimens, err := readTruth(&v.evaluation, "pages", func(*textSpecimen) error { return nil })
+				if err != nil {
+					return err
+				}
+				return v.run(ctx, t, specimens)
+			}
+		},
+	}
+}
+
+// textEval is one call of either command.
+type textEval struct {
+	evaluation
+	tesseract bool
+	pages     bool
+	frame     int    // white samples added on each side
+	mode      string // Tesseract's page segmentation mode
+	languages string // Tesseract's models
+}
+
+// textFlags declares the flags of both commands.
+func (v *textEval) textFlags(fs *flag.FlagSet) {
+	v.place.flags(fs)
+	fs.StringVar(&v.compare, "compare", "", "`FILE` of an earlier --json to compare with")
+	fs.BoolVar(&v.json, "json", false, "print the figures as JSON")
+	fs.BoolVar(&v.verbose, "verbose", false, "list every text that is not exact")
+	fs.BoolVar(&v.tesseract, "tesseract", false, "let Tesseract read the same pictures")
+}
+
+// textSpecimen is one picture with its lines in reading order.
+type textSpecimen struct {
+	File  string   `json:"file"`
+	Lines []string `json:"lines"`
+}
+
+// linePictures lists the pictures of single lines in a folder and the folders in it, by name.
+func linePictures(dir string) ([]textSpecimen, error) {
+	const suffix = ".gt.txt"
+	var all []textSpecimen
+	err := filepath.WalkDir(dir, func(name string, _ os.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, suffix) {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		file, err := filepath.Rel(dir, strings.TrimSuffix(name, suffix)+".png")
+		all = append(all, textSpecimen{File: file, Lines: []string{string(text)}})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list lines: %w", err)
+	}
+	if len(all) == 0 {
+		return nil, &appliance.Error{Op: "list lines", Msg: "there is no NAME.gt.txt in " + dir, Hint: "see `bawab eval lines --help` for what the folder must hold"}
+	}
+	return all, nil
+}
+
+// textOutcome is what became of one specimen.
+type textOutcome struct {
+	textSpecimen
+	err     error
+	lines   []string
+	elapsed time.Duration
+	rival   rivalOutcome
+}
+
+// rivalOutcome is what Tesseract made of it.
+type rivalOutcome struct {
+	err     error
+	lines   []string
+	elapsed time.Duration
+}
+
+func (v *textEval) run(ctx context.Context, t *terminal, specimens []textSpecimen) error {
+	without := ""
+	if v.tesseract {
+		if without = v.noTesseract(ctx); without != "" {
+			fmt.Fprintln(t.errs, "bawab: without Tesseract: "+without)
+			v.tesseract = false
+		}
+	}
+	outcomes, err := examineAll(ctx, t, &v.evaluation, specimens, v.examine)
+	if err != nil {
+		return err
+	}
+	now := scoreTexts(outcomes, v.pages)
+	if v.tesseract {
+		now.Tesseract = scoreRival(outcomes, v.pages)
+	}
+	return deliver(&v.evaluation, t, formEvalLines, now, func(w io.Writer) { printMistakes(w, outcomes) })
+}
+
+// noTesseract says why Tesseract cannot be asked; "" when it can.
+func (v *textEval) noTesseract(ctx context.Context) string {
+	listed, err := exec.CommandContext(ctx, "tesseract", "--list-langs").Output()
+	if err != nil {
+		return err.Error()
+	}
+	for _, language := range strings.Split(v.languages, "+") {
+		if !slices.Contains(strings.Fields(string(listed)), language) {
+			return "it lacks its model " + language
+		}
+	}
+	return ""
+}
+
+// examine reads one specimen as a request would.
+func (v *textEval) examine(ctx context.Context, e *engine, s textSpecimen) textOutcome {
+	o := textOutcome{textSpecimen: s}
+	reader := e.readers()[appliance.EndpointGeneral]
+	if reader == nil {
+		o.err = errors.New("no reader of general text is built")
+		return o
+	}
+	picture, err := v.decode(ctx, e, s.File)
+	if err != nil {
+		o.err = err
+		return o
+	}
+	picture = framed(picture, v.frame)
+	began := time.Now()
+	reading, err := reader.Read(ctx, picture, nil)
+	o.elapsed, o.err = time.Since(began), err
+	for _, l := range reading.Lines {
+		o.lines = append(o.lines, l.Text)
+	}
+	if v.tesseract {
+		o.rival = v.askTesseract(ctx, picture)
+	}
+	return o
+}
+
+// framed returns the grey picture with a white frame, as readers of cropped lines expect it.
+func framed(p *appliance.Picture, width int) *appliance.Picture {
+	out := &appliance.Picture{Width: p.Width + 2*width, Height: p.Height + 2*width}
+	out.Y = bytes.Repeat([]byte{255}, out.Width*out.Height)
+	for y := range p.Height {
+		copy(out.Y[(y+width)*out.Width+width:], p.Y[y*p.Width:(y+1)*p.Width])
+	}
+	return out
+}
+
+// askTesseract has Tesseract read the grey picture in one thread. The time is that of its process, start included.
+func (v *textEval) askTesseract(ctx context.Context, p *appliance.Picture) (o rivalOutcome) {
+	var in, out bytes.Buffer
+	grey := &image.Gray{Pix: p.Y, Stride: p.Width, Rect: image.Rect(0, 0, p.Width, p.Height)}
+	if o.err = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&in, grey); o.err != nil {
+		return o
+	}
+	c := exec.CommandContext(ctx, "tesseract", "stdin", "stdout", "-l", v.languages, "--psm", v.mode)
+	c.Env = append(os.Environ(), "OMP_THREAD_LIMIT=1")
+	c.Stdin, c.Stdout = &in, &out
+	began := time.Now()
+	o.err = c.Run()
+	o.elapsed = time.Since(began)
+	for line := range strings.Lines(out.String()) {
+		if plain := plainText(line); plain != "" {
+			o.lines = append(o.lines, line)
+		}
+	}
+	return o
+}
+
+// plainText brings a text into the form in which texts are compared.
+func plainText(text string) string {
+	one := strings.NewReplacer("—", "–", "−", "-", "“", `"`, "”", `"`, "‘", "'", "’", "'", "…", ".", "ک", "ك", "ی", "ي", "٬", "،", "٫", ",")
+	bare := strings.Map(func(r rune) rune {
+		if r == 'ـ' || unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, one.Replace(text))
+	return strings.Join(strings.Fields(egypt.FoldDigits(bare)), " ")
+}
+
+// printMistakes lists the texts that are not exact.
+func printMistakes(w io.Writer, outcomes []textOutcome) {
+	for i := range outcomes {
+		o := &outcomes[i]
+		want, got := plainText(strings.Join(o.Lines, " ")), plainText(strings.Join(o.lines, " "))
+		if want == got && o.err == nil {
+			continue
+		}
+		fmt.Fprintf(w, "\n%s: %d wrong of %d\n", o.File, editDistance([]rune(want), []rune(got)), len([]rune(want)))
+		if o.err != nil {
+			fmt.Fprintf(w, "  failed: %v\n", o.err)
+		}
+		fmt.Fprintf(w, "  want %s\n  got  %s\n", strings.Join(o.Lines, "\n       "), strings.Join(o.lines, "\n       "))
+	}
+}
