@@ -103,21 +103,22 @@ func (d *Detector) DetectIn(ctx context.Context, p vision.Plane, h vision.Homogr
 	return m, d.run(ctx, s, m.cells)
 }
 
-// DetectAt runs the network over the whole plane at a scale, in as many overlapping tiles as that takes, and returns
-// one map of them all: print that is small in the picture is seen larger, and no line is cut where tiles meet.
-func (d *Detector) DetectAt(ctx context.Context, p vision.Plane, scale float64) (*Map, error) {
+// DetectAt runs the network over a part of the plane at a scale, in as many overlapping tiles as that takes, and returns
+// one map of them all: print that is small in the picture is seen larger, and no line is cut where tiles meet. h maps a
+// rectangle of w x hgt to the plane, as in DetectIn; a pixel of the rectangle becomes scale pixels of the network's input.
+func (d *Detector) DetectAt(ctx context.Context, p vision.Plane, h vision.Homography, w, hgt, scale float64) (*Map, error) {
 	s := d.scratch.Get().(*detectorScratch)
 	defer d.scratch.Put(s)
-	cells := func(side int) int { return max(1, int(math.Ceil(float64(side)*scale/detectorStride))) }
-	m := d.newMap(cells(p.Width), cells(p.Height), scale, scale)
+	cells := func(side float64) int { return max(1, int(math.Ceil(side*scale/detectorStride))) }
+	m := d.newMap(cells(w), cells(hgt), scale, scale)
 	xs, ys := tilesOf(m.width), tilesOf(m.height)
 	for i, y := range ys {
 		for j, x := range xs {
 			left, top := float64(x)*m.cellX, float64(y)*m.cellY
-			// What lies beyond the picture is black, as in a picture that is fitted whole.
-			columns := min(detectorSide, int(math.Ceil((float64(p.Width)-left)*scale)))
-			rows := min(detectorSide, int(math.Ceil((float64(p.Height)-top)*scale)))
-			s.fit(p, vision.Homography{1 / scale, 0, left, 0, 1 / scale, top, 0, 0, 1}, columns, rows)
+			// What lies beyond the rectangle is black, as beyond a picture that is fitted whole.
+			columns := min(detectorSide, int(math.Ceil((w-left)*scale)))
+			rows := min(detectorSide, int(math.Ceil((hgt-top)*scale)))
+			s.fit(p, h.Mul(vision.Homography{1 / scale, 0, left, 0, 1 / scale, top, 0, 0, 1}), columns, rows)
 			if err := d.run(ctx, s, s.out); err != nil {
 				return nil, err
 			}
@@ -125,6 +126,11 @@ func (d *Detector) DetectAt(ctx context.Context, p vision.Plane, scale float64) 
 		}
 	}
 	return m, nil
+}
+
+// Tiles returns how many runs of the network DetectAt takes for w x hgt pixels at a scale.
+func Tiles(w, hgt, scale float64) int {
+	return len(tilesOf(int(math.Ceil(w*scale/detectorStride)))) * len(tilesOf(int(math.Ceil(hgt*scale/detectorStride))))
 }
 
 // tilesOf returns where tiles begin along a side of so many cells.

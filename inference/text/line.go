@@ -19,6 +19,22 @@ type Line struct {
 // Length returns the length of the centre line in pixels.
 func (l Line) Length() float64 { return math.Hypot(l.End.X-l.Start.X, l.End.Y-l.Start.Y) }
 
+// Turned returns the same place read from its other end, upside down.
+func (l Line) Turned() Line {
+	l.Start, l.End, l.Sag = l.End, l.Start, -l.Sag
+	return l
+}
+
+// Quad returns the outline of the glyph boxes: top left, top right, bottom right, bottom left of the upright line.
+func (l Line) Quad() appliance.Quad {
+	k := l.Height / 2 / max(l.Length(), 1e-9)
+	dx, dy := -(l.End.Y-l.Start.Y)*k, (l.End.X-l.Start.X)*k // half a height down the upright line
+	return appliance.Quad{
+		{X: l.Start.X - dx, Y: l.Start.Y - dy}, {X: l.End.X - dx, Y: l.End.Y - dy},
+		{X: l.End.X + dx, Y: l.End.Y + dy}, {X: l.Start.X + dx, Y: l.Start.Y + dy},
+	}
+}
+
 // Zone is the place of a machine readable zone as a whole: its outline in reading direction, and its size in cells.
 type Zone struct {
 	Quad  appliance.Quad
