@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"runtime"
@@ -257,13 +258,18 @@ func (b *bench) readings(ctx context.Context, t *terminal) (_ []benchReading, er
 			continue
 		}
 		picture, err := describePicture(ctx, e, file)
+		if b.endpoint == "" && errors.Is(err, fs.ErrNotExist) {
+			fmt.Fprintf(t.errs, "%s is left out: there is no %s here\n", name, file)
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, benchReading{Endpoint: string(endpoint), Picture: picture})
 	}
 	if len(all) == 0 {
-		return nil, errors.New("nothing is left to measure")
+		return nil, &appliance.Error{Op: "measure", Msg: "nothing is left",
+			Hint: "run bench in the folder of the repository, or name a picture with --endpoint and --picture"}
 	}
 	return all, nil
 }
@@ -272,7 +278,7 @@ func (b *bench) readings(ctx context.Context, t *terminal) (_ []benchReading, er
 func describePicture(ctx context.Context, e *engine, file string) (benchPicture, error) {
 	picture, err := os.ReadFile(file)
 	if err != nil {
-		return benchPicture{}, &appliance.Error{Op: "read picture", Msg: err.Error(),
+		return benchPicture{}, &appliance.Error{Op: "read picture", Msg: "the picture cannot be read", Err: err,
 			Hint: "run bench in the folder of the repository, or name a picture with --endpoint and --picture"}
 	}
 	p, err := e.decoder.Decode(ctx, picture)

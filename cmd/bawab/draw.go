@@ -65,7 +65,7 @@ func writeDrawing(name string, p *appliance.Picture, r appliance.Reading) error 
 	case ".jpg", ".jpeg":
 		err = jpeg.Encode(&b, c.img, &jpeg.Options{Quality: 85})
 	default:
-		err = (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, c.img)
+		err = png.Encode(&b, c.img)
 	}
 	if err != nil {
 		return fmt.Errorf("encode drawing: %w", err)
@@ -76,20 +76,22 @@ func writeDrawing(name string, p *appliance.Picture, r appliance.Reading) error 
 	return nil
 }
 
-// planes is a Picture as an image.Image.
-type planes struct{ *appliance.Picture }
-
-func (p planes) ColorModel() color.Model { return color.YCbCrModel }
-
-func (p planes) Bounds() image.Rectangle { return image.Rect(0, 0, p.Width, p.Height) }
-
-func (p planes) At(x, y int) color.Color {
-	luma := p.Y[y*p.Width+x]
+// imageOf is a Picture as the drawing packages of Go take it fast: grey, or with as much colour as brightness.
+func imageOf(p *appliance.Picture) image.Image {
+	r := image.Rect(0, 0, p.Width, p.Height)
 	if len(p.Cb) == 0 {
-		return color.Gray{Y: luma}
+		return &image.Gray{Pix: p.Y, Stride: p.Width, Rect: r}
 	}
-	i := y*p.ChromaHeight/p.Height*p.ChromaWidth + x*p.ChromaWidth/p.Width
-	return color.YCbCr{Y: luma, Cb: p.Cb[i], Cr: p.Cr[i]}
+	m := &image.YCbCr{Y: p.Y, Cb: make([]byte, len(p.Y)), Cr: make([]byte, len(p.Y)), YStride: p.Width, CStride: p.Width,
+		SubsampleRatio: image.YCbCrSubsampleRatio444, Rect: r}
+	for y := range p.Height {
+		row := y * p.ChromaHeight / p.Height * p.ChromaWidth
+		for x := range p.Width {
+			from := row + x*p.ChromaWidth/p.Width
+			m.Cb[y*p.Width+x], m.Cr[y*p.Width+x] = p.Cb[from], p.Cr[from]
+		}
+	}
+	return m
 }
 
 // canvas is a drawing under way.
@@ -107,7 +109,8 @@ func newCanvas(p *appliance.Picture) (*canvas, error) {
 	scale := min(1, float64(drawnSide)/float64(long))
 	size := image.Rect(0, 0, max(int(float64(p.Width)*scale), 1), max(int(float64(p.Height)*scale), 1))
 	c := &canvas{img: image.NewRGBA(size), scale: scale, unit: max(float64(max(size.Dx(), size.Dy()))/900, 1)}
-	draw.BiLinear.Scale(c.img, size, planes{p}, planes{p}.Bounds(), draw.Src, nil)
+	from := imageOf(p)
+	draw.BiLinear.Scale(c.img, size, from, from.Bounds(), draw.Src, nil)
 	parsed, err := opentype.Parse(gobold.TTF)
 	if err != nil {
 		return nil, fmt.Errorf("open font: %w", err)
