@@ -7,14 +7,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/mrz"
 )
 
 func evalDocumentsCommand() command {
@@ -26,7 +24,7 @@ func evalDocumentsCommand() command {
    "fields": {"idNumber": "20001010100014", "first_name": "..."}, "covered": ["dateOfBirth"]}]}
 
 The first document, the largest, is read through the endpoint of its kind. Fields are compared as the API gives them; "" is
-a blank field; a passport may also have those of eval mrz. Fields under "covered" (also beside "documents") cannot be read: they are right when they are empty or
+a blank field. Fields under "covered" (also beside "documents") cannot be read: they are right when they are empty or
 flagged, and count in no other figure but those of wrong and unflagged values. A picture without documents is right when it
 is answered 3011. Of a kind that no reader is for, the kind alone counts.
 
@@ -70,14 +68,10 @@ func (p *photograph) complete() error {
 	d := &p.Documents[0]
 	d.Covered = append(d.Covered, p.Covered...)
 	model := d.Kind.Model()
-	switch _, zone := d.Fields["document_number"]; {
-	case d.Kind == appliance.Unknown:
+	if d.Kind == appliance.Unknown {
 		d.Fields = nil
-	case model == nil:
+	} else if model == nil {
 		return fmt.Errorf("%s: there is no kind %q", p.File, d.Kind)
-	case zone && d.Kind == appliance.Passport:
-		d.Fields = expected(d.Fields, &mrz.Reading{})
-		maps.DeleteFunc(d.Fields, func(_, value string) bool { return value == "" }) // what the truth does not state
 	}
 	for name := range d.Fields {
 		if !slices.ContainsFunc(model, func(f appliance.FieldSpec) bool { return f.Name == name }) {
