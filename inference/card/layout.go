@@ -182,7 +182,7 @@ func prose(rows []extent, i int) bool {
 	return isLong(r) && slices.ContainsFunc(rows, func(c extent) bool {
 		d := math.Abs(c.y - r.y)
 		shared := min(c.right, r.right) - max(c.left, r.left)
-		return d > 0.5*r.height && d < close*r.height && isLong(c) && shared > 0.6*(r.right-r.left) && shared > 0.6*(c.right-c.left)
+		return d > 0.5*r.height && d < close*r.height && isLong(c) && shared > 0.6*min(r.right-r.left, c.right-c.left)
 	})
 }
 
