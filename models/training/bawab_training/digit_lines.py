@@ -366,7 +366,7 @@ class Generator(strips.Stage):
     def _photograph(self, ink):
         """Return the degraded picture of the line, its pixels per height, and how much wider it is than high."""
         rng = self._rng
-        low = 13.0 if self._hard is None else 8.0
+        low = 13.0 if self._hard is None else 7.0
         scale = np.exp(rng.uniform(np.log(low), np.log(46)))
         aspect = np.exp(np.clip(rng.normal(0, 0.12), -0.4, 0.2) * self._reach)
         size = max(16, round(ink.shape[1] * scale * aspect / _CLEAN)), max(8, round(_ROWS * scale / _CLEAN))

@@ -18,7 +18,7 @@ from . import digit_lines, digit_text, training
 # Seeds of the three splits; a training adds its step number to the first.
 TRAIN_SEED, VALIDATION_SEED, TEST_SEED = 2_000_000_000, 11, 600_000
 
-_KEPT = 300  # samples that wait to be shown a second time
+_KEPT = 500  # samples that wait to be shown again
 
 # The network as data: (kind, channels, kernel, stride or dilation). "conv" is convolution, batch norm, ReLU;
 # "res" two convolutions with a skip; "fold" a convolution without padding in height; "context" adds
@@ -70,14 +70,14 @@ def _batch(samples):
 
 
 def _batches(seed, size):
-    """Yield training batches without end: half drawn anew, half drawn a while ago, since drawing is the slow part."""
+    """Yield training batches without end: a third drawn anew, the rest a while ago, since drawing is the slow part."""
     generator, rng = digit_lines.Generator(seed), np.random.default_rng(seed)
     kept = [generator.sample() for _ in range(_KEPT)]
     while True:
-        fresh = [generator.sample() for _ in range(size // 2)]
+        fresh = [generator.sample() for _ in range(size // 3)]
         places = rng.choice(_KEPT, size - len(fresh), replace=False)
         yield _batch(fresh + [kept[i] for i in places])
-        for place, sample in zip(places, fresh):
+        for place, sample in zip(places, fresh):  # so that each is shown about three times
             kept[place] = sample
 
 
