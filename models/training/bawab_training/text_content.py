@@ -8,6 +8,7 @@ between words are one space however wide.
 
 import functools
 import subprocess
+import unicodedata
 
 from bidi import algorithm
 
@@ -33,7 +34,7 @@ _ENDS = frozenset("ءآأؤإادذرزوىة")
 
 def clean(text):
     """text with other forms of a sign folded into the alphabet's, the rest left out, single spaces."""
-    folded = text.translate(_FOLDS)
+    folded = unicodedata.normalize("NFC", text).translate(_FOLDS)
     return " ".join("".join(sign for sign in folded if sign in _PRINTED).split())
 
 

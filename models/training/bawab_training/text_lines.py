@@ -133,7 +133,7 @@ class Printer:
         if tracking:
             gap = max(gap, 1.2 * tracking + 0.35 * CAP)
         bare = not any(sign in text_content.MARKS + text_content.TATWEEL for sign in text)
-        stacked = bare and not self._held_out and rng.random() < 0.22
+        stacked = bare and not self._held_out and rng.random() < 0.28
         x = float(SIDE)
         for word in _runs(signs):
             for level, indices in word:
@@ -182,7 +182,7 @@ class Printer:
             joined = index > 0 and text_content.joins(part[index - 1])
             last = index + 1 == len(part)
             kind = 1 if sign in "حجخ" else 2 if sign == "م" else 3 if sign in "يى" and last else 0
-            if joined and not (kind and rng.random() < (0.9, 0.5, 0.6)[kind - 1]):
+            if joined and not (kind and rng.random() < (0.9, 0.6, 0.6)[kind - 1]):
                 pieces[-1] += sign
             else:
                 pieces.append(sign)
@@ -316,7 +316,18 @@ class Generator(strips.Stage):
             picture = 255 - picture
         if self._chance(0.06):
             self._strokes(picture, scale)
-        return (picture if clean and rng.random() < 0.4 else self._degrade(picture, scale)), scale
+        if clean and rng.random() < 0.5:
+            return self._scanned(picture, scale), scale
+        return self._degrade(picture, scale), scale
+
+    def _scanned(self, picture, scale):
+        """As a scanner in two levels, or as a screen, shows print."""
+        rng = self._rng
+        if scale < 14 or rng.random() < 0.3:
+            return picture
+        rough = degrade.defocus(picture, rng.uniform(0.3, 0.06 * scale))
+        rough = degrade.noise(rough, rng.uniform(2, 25), rng, rng.choice([0.7, 1.2]))
+        return np.where(rough > picture.min() + rng.uniform(0.35, 0.65) * float(np.ptp(picture)), 255, 0).astype(np.uint8)
 
     def _ghost(self, shape, size):
         """Faint print that shines through or lies in the security pattern."""
