@@ -4,9 +4,9 @@ The digits are mostly uniform, so that the network reads ink and learns no gramm
 at most 12 is the decoder's part.
 """
 
-import calendar
-
 import numpy as np
+
+from . import egypt_content
 
 LABELS = "0123456789/-"
 BLANK = 0  # class of the CTC blank; the signs are classes 1..12 in the order of LABELS
@@ -15,7 +15,7 @@ WESTERN = "0123456789"
 ARABIC = "٠١٢٣٤٥٦٧٨٩"
 
 # Governorates of the national number, with those born abroad.
-GOVERNORATES = "01 02 03 04 11 12 13 14 15 16 17 18 19 21 22 23 24 25 26 27 28 29 31 32 33 34 35 88".split()
+GOVERNORATES = (*sorted(egypt_content.PLACES), egypt_content.lists.ABROAD[0])
 
 _LETTERS = "ابتثجحخدذرزسشصضطظعغفقكلمنهويةىأإآئؤء"
 _WORDS = """
@@ -44,10 +44,8 @@ def decode(classes):
 
 def number(rng):
     """Draw a national number within its grammar."""
-    year, month = int(rng.integers(1930, 2024)), int(rng.integers(1, 13))
-    day = int(rng.integers(1, calendar.monthrange(year, month)[1] + 1))
-    place = GOVERNORATES[int(rng.integers(len(GOVERNORATES)))]
-    return f"{2 + (year >= 2000)}{year % 100:02}{month:02}{day:02}{place}" + digits(rng, 5)
+    sex, birth = "MF"[int(rng.integers(2))], egypt_content.day_between(rng, 1930, 2023)
+    return egypt_content.national_number(rng, sex, birth, egypt_content.governorate(rng))
 
 
 def digits(rng, count):
