@@ -12,14 +12,16 @@ import (
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/card"
+	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 	"github.com/bawab/bawab/models"
 )
 
-// The networks of a passport reading, by their names in the manifest.
+// The networks, by their names in the manifest.
 const (
 	modelLines = "lines"
 	modelMRZ   = "mrz"
+	modelText  = "text"
 )
 
 // engine is everything that reads pictures: the networks and the readers over them.
@@ -28,6 +30,7 @@ type engine struct {
 	networks []*inference.Network
 	decoder  vision.Decoder
 	passport *card.PassportReader
+	general  *card.GeneralReader
 	workers  int
 }
 
@@ -68,6 +71,11 @@ func openEngine(ctx context.Context, p configs.Picture, workers int) (_ *engine,
 		return e, err
 	}
 	e.passport = card.NewPassportReader(lines, chars, func() time.Time { return time.Now().In(zone) })
+	words, err := e.words(ctx)
+	if err != nil {
+		return e, err
+	}
+	e.general = card.NewGeneralReader(text.NewDetector(lines), words)
 	return e, nil
 }
 
@@ -84,9 +92,25 @@ func (e *engine) open(ctx context.Context, name string) (*inference.Network, err
 	return n, nil
 }
 
+// words opens the reader of lines of words.
+func (e *engine) words(ctx context.Context) (*text.LineReader, error) {
+	m, err := e.set.Model(modelText)
+	if err != nil {
+		return nil, err
+	}
+	n, err := e.open(ctx, modelText)
+	if err != nil {
+		return nil, err
+	}
+	return text.NewLineReader(n, m.Labels)
+}
+
 // readers returns the readers of the endpoints that are built.
 func (e *engine) readers() map[appliance.Endpoint]appliance.Reader {
-	return map[appliance.Endpoint]appliance.Reader{appliance.EndpointPassport: e.passport}
+	return map[appliance.Endpoint]appliance.Reader{
+		appliance.EndpointPassport: e.passport,
+		appliance.EndpointGeneral:  e.general,
+	}
 }
 
 // slow names the networks that run without the fast kernels.
