@@ -1,6 +1,7 @@
 package card
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -123,19 +124,23 @@ func wordsBegin(symbols []text.Symbol) (share float64, ok bool) {
 
 // assign gives the lines between the number and the expiry their roles.
 func (p *backPrint) assign(lines []entry) {
-	at := slices.IndexFunc(lines, entry.isStatus)
-	if at < 0 {
+	first := slices.IndexFunc(lines, entry.isStatus)
+	if first < 0 {
 		sex, _ := egypt.At(egypt.Back(), egypt.RoleSex)
-		at = slices.IndexFunc(lines, func(e entry) bool { return e.y() > sex.Y-sex.DY/2 })
-		if at < 0 {
-			at = len(lines)
+		first = slices.IndexFunc(lines, func(e entry) bool { return e.y() > sex.Y-sex.DY/2 })
+		if first < 0 {
+			first = len(lines)
 		}
-		p.jobs = lines[:at]
+		p.jobs = lines[:first]
 		return
 	}
-	p.jobs, p.status = lines[:at], lines[at:at+1]
-	if at+1 < len(lines) {
-		p.husband = lines[at+1]
+	last := first
+	for last < len(lines) && lines[last].isStatus() {
+		last++
+	}
+	p.jobs, p.status = lines[:first], lines[first:last]
+	if last < len(lines) {
+		p.husband = lines[last]
 	}
 }
 
@@ -152,21 +157,17 @@ func (e entry) isStatus() bool {
 
 // back fills in the fields of a national ID's back.
 func (e *editor) back(p backPrint) {
-	// The pieces of the row, from right to left.
-	var pieces []row
+	pieces := p.statusPieces()
 	var candidates []egypt.Candidate
-	for _, l := range p.status {
-		for i, part := range slices.Backward(l.parts) {
-			c := egypt.Candidate{Text: part.text, LogProb: math.Log(max(part.confidence, 1e-30)), Score: part.score}
-			pieces, candidates = append(pieces, l.row[i:i+1]), append(candidates, c)
-		}
+	for _, l := range pieces {
+		candidates = append(candidates, egypt.Candidate{Text: l.text, LogProb: math.Log(max(l.confidence, 1e-30)), Score: l.score})
 	}
 	s := egypt.DecodeStatus(candidates)
 	number := e.number(p.datedNumber, nil, s.Gender, s.Sex.Confidence)
 	place := func(c egypt.Choice) appliance.Field {
 		f := appliance.Field{Value: c.Value, Confidence: c.Confidence, Raw: c.Printed}
 		if c.Line >= 0 {
-			f.Quad = e.sheet.quad(pieces[c.Line])
+			f.Quad = e.sheet.quad(pieces[c.Line].row)
 		}
 		return f
 	}
@@ -186,6 +187,18 @@ func (e *editor) back(p backPrint) {
 	e.dates(p)
 	e.jobs(p.jobs)
 	e.husband(p.husband)
+}
+
+// statusPieces are the pieces of the status row from right to left, also where the detector saw it as several rows.
+func (p *backPrint) statusPieces() []entry {
+	var out []entry
+	for _, l := range p.status {
+		for i, part := range l.parts {
+			out = append(out, entry{l.row[i : i+1], part})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b entry) int { return cmp.Compare(b.left(), a.left()) })
+	return out
 }
 
 // gender records the printed sex. Where it cannot be read, the number tells it.
@@ -220,8 +233,8 @@ func (e *editor) jobs(lines []entry) {
 		e.Fields = append(e.Fields, appliance.Field{Name: "jobTitle"})
 		return
 	}
-	e.add(e.words("job", lines[0]))
-	e.add(e.words("jobTitle", lines[1:]...))
+	e.add(e.words("job", nil, lines[0]))
+	e.add(e.words("jobTitle", nil, lines[1:]...))
 }
 
 // husband records the husband's name without the words that introduce it.
@@ -230,7 +243,7 @@ func (e *editor) husband(l entry) {
 		e.Fields = append(e.Fields, appliance.Field{Name: "husbandName"})
 		return
 	}
-	f := e.words("husbandName", l)
+	f := e.words("husbandName", e.nameWords, l)
 	if label, ok := egypt.FindLabel(f.Value, phrasesOf(egypt.LabelHusband)); ok && label.Before == "" {
 		f.Value = label.After
 	}

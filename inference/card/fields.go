@@ -1,6 +1,7 @@
 package card
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -22,6 +23,8 @@ type editor struct {
 	sheet   *sheet
 	now     time.Time
 	earlier []appliance.Document
+
+	nameWords, addressWords *egypt.Lexicon
 }
 
 // add records a field of words and says what is doubtful about it: what can hardly be read is not returned.
@@ -37,20 +40,31 @@ func (e *editor) add(f appliance.Field) {
 	e.Fields = append(e.Fields, f)
 }
 
-// words makes a field of lines of words, one after the other.
-func (e *editor) words(name string, lines ...entry) appliance.Field {
+// words makes a field of lines of words, one after the other. Words that the ink leaves nearly open are looked up in the
+// lexicon, if there is one for the field.
+func (e *editor) words(name string, lexicon *egypt.Lexicon, lines ...entry) appliance.Field {
 	f := appliance.Field{Name: name}
 	if len(lines) == 0 {
 		return f
 	}
 	f.Confidence = 1
-	var texts []string
+	var raw, chosen []string
 	for _, l := range lines {
-		texts = append(texts, l.text)
+		raw = append(raw, l.text)
 		f.Confidence *= l.confidence
+		for _, part := range slices.Backward(l.parts) {
+			text := part.text
+			if lexicon != nil && part.score != nil && text != "" {
+				var changed bool
+				if text, changed = lexicon.Choose(text, part.score(text), part.score); changed {
+					f.Repairs = append(f.Repairs, fmt.Sprintf("%s read as %s, a known word that the print allows as well", part.text, text))
+				}
+			}
+			chosen = append(chosen, text)
+		}
 	}
-	f.Value = strings.Join(strings.Fields(strings.Join(texts, " ")), " ")
-	f.Raw = f.Value
+	f.Raw = strings.Join(raw, " ")
+	f.Value = egypt.Clean(strings.Join(chosen, " "))
 	f.Quad = e.outline(lines)
 	return f
 }
@@ -224,7 +238,7 @@ func (e *editor) names(lines []entry) {
 		if len(part.lines) == 0 {
 			e.missing(part.name)
 		} else {
-			e.add(e.words(part.name, part.lines...))
+			e.add(e.words(part.name, e.nameWords, part.lines...))
 		}
 		f := e.Fields[len(e.Fields)-1]
 		confidence *= f.Confidence
@@ -254,7 +268,7 @@ func (e *editor) address(lines []entry) {
 			confidence = 0
 			continue
 		}
-		f := e.words(part.name, part.lines...)
+		f := e.words(part.name, e.addressWords, part.lines...)
 		confidence *= f.Confidence
 		e.add(f)
 	}
@@ -268,7 +282,7 @@ func (e *editor) serial(l entry) {
 		e.missing(name)
 		return
 	}
-	f := e.words(name, l)
+	f := e.words(name, nil, l)
 	f.Value = strings.ToUpper(strings.ReplaceAll(egypt.FoldDigits(f.Value), " ", ""))
 	e.add(f)
 	passed := serialForm().MatchString(f.Value)

@@ -33,12 +33,15 @@ type Tools struct {
 // Reader reads cards: the largest one of its kind in a picture. It is safe for concurrent use.
 type Reader struct {
 	Tools
-	kind appliance.Kind
+	kind             appliance.Kind
+	names, addresses *egypt.Lexicon
 }
 
 // NewReader makes a reader of one kind of card; NationalIDFront and NationalIDBack are the kinds that it can read. A
 // picture that shows other documents alone is answered with the largest of them, as what it is.
-func NewReader(kind appliance.Kind, t Tools) *Reader { return &Reader{t, kind} }
+func NewReader(kind appliance.Kind, t Tools) *Reader {
+	return &Reader{Tools: t, kind: kind, names: egypt.NewNameLexicon(), addresses: egypt.NewAddressLexicon()}
+}
 
 // Read finds the card at any angle, lays it flat, finds its lines and turns them into fields. A picture without a
 // document, or with a mirrored one, is CodeNoDocument.
@@ -53,6 +56,9 @@ func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 		return appliance.Reading{Stages: watch.stages}, r.nothing(p)
 	}
 	target := max(0, slices.IndexFunc(found, func(f Found) bool { return f.Kind == r.kind }))
+	if found[target].Mirrored {
+		return appliance.Reading{Stages: watch.stages}, mirrored()
+	}
 	if found[target].Kind == appliance.Passport && r.Passport != nil {
 		return r.Passport.Read(ctx, p, earlier)
 	}
@@ -80,6 +86,12 @@ func (r *Reader) nothing(p *appliance.Picture) error {
 	}
 	return appliance.Errorf(appliance.CodeNoDocument,
 		"no document was found in the image: lay the card on a plain ground and show it whole, sharp and without glare")
+}
+
+// mirrored says what to do about a picture in the mirror.
+func mirrored() error {
+	return appliance.Errorf(appliance.CodeNoDocument,
+		"the document in the image is mirrored: switch off the mirroring of the camera and take the picture again")
 }
 
 // attempt is one way of looking at a card, with what it gave.
@@ -122,8 +134,7 @@ func (r *Reader) readCard(ctx context.Context, p *appliance.Picture, f Found, ea
 	}
 	watch.lap("read")
 	if best.mirrored && best.legible > wellRead {
-		return best.Document, appliance.Errorf(appliance.CodeNoDocument,
-			"the document in the image is mirrored: switch off the mirroring of the camera and take the picture again")
+		return best.Document, mirrored()
 	}
 	best.Capture = capture(p, toPicture, f)
 	watch.lap("quality")
@@ -137,7 +148,7 @@ func readable(k appliance.Kind) bool {
 
 // readSide reads the fields of a document of its kind, and says from 0 to 1 how well they could be read.
 func (r *Reader) readSide(ctx context.Context, s *sheet, d *appliance.Document, earlier []appliance.Document) (float64, error) {
-	e := editor{Document: d, sheet: s, now: r.Now(), earlier: earlier}
+	e := editor{Document: d, sheet: s, now: r.Now(), earlier: earlier, nameWords: r.names, addressWords: r.addresses}
 	if d.Kind == appliance.NationalIDBack {
 		p, err := s.readBack(ctx)
 		if err == nil {

@@ -68,6 +68,15 @@ func (p piece) left() float64   { return min(p.Start.X, p.End.X) / viewWidth }
 func (p piece) right() float64  { return max(p.Start.X, p.End.X) / viewWidth }
 func (p piece) centre() float64 { return (p.Start.X + p.End.X) / 2 / viewWidth }
 
+// flat is the piece laid level where it is too short to tell its direction: on a card that was laid flat, print is level.
+func (p piece) flat() piece {
+	if p.slim() < 6 {
+		level := (p.Start.Y + p.End.Y) / 2
+		p.Start.Y, p.End.Y, p.Sag = level, level, 0
+	}
+	return p
+}
+
 // y is the height of the centre line on the card, 0 at the top edge and 1 at the bottom.
 func (p piece) y() float64 { return ((p.Start.Y+p.End.Y)/2 + p.Sag) / viewHeight }
 
@@ -158,7 +167,7 @@ func rowsOf(lines []text.Line) []row {
 			p.y() < 0 || p.y() > 1 || p.right() < 0 || p.left() > 1 {
 			continue
 		}
-		pieces = append(pieces, p)
+		pieces = append(pieces, p.flat())
 	}
 	// The longest pieces open the rows, so that a scrap between two lines cannot draw them together.
 	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(b.Length(), a.Length()) })
@@ -190,10 +199,7 @@ func (r row) takes(p piece) bool {
 			nearest, least = q, -overlap
 		}
 	}
-	slope := 0.0
-	if nearest.slim() > 4 { // a short piece does not tell
-		slope = (nearest.End.Y - nearest.Start.Y) / max(nearest.End.X-nearest.Start.X, 1)
-	}
+	slope := (nearest.End.Y - nearest.Start.Y) / max(nearest.End.X-nearest.Start.X, 1)
 	middle := (p.Start.X + p.End.X) / 2
 	level := nearest.Start.Y + slope*(middle-nearest.Start.X)
 	apart := math.Abs((p.Start.Y+p.End.Y)/2 - level)
@@ -203,15 +209,15 @@ func (r row) takes(p piece) bool {
 // pieceGap is the widest gap, in glyph heights, over which two pieces still are one line of words.
 const pieceGap = 2.2
 
-// widened is the row as one line with room at both ends for signs that stand apart and were not seen: those of numbers
-// stand up to three times their height from each other.
-func (r row) widened(left, right float64) text.Line {
+// widened is the row as one line with room at both ends, in glyph heights, for signs that stand apart and were not seen:
+// at least as much as the widest gap between its pieces. It stays between left and right, in view pixels.
+func (r row) widened(left, right, room float64) text.Line {
 	l := r.whole().Line
-	room := 1.0
 	for i := range r[1:] {
-		room = max(room, min(3, 1.2*(r[i+1].Start.X-r[i].End.X)/max(l.Height, 1)))
+		room = max(room, min(2*room, 1.3*(r[i+1].Start.X-r[i].End.X)/max(l.Height, 1)))
 	}
-	l.Start, l.End = along(l.Start, l.End, max(left, l.Start.X-room*l.Height)), along(l.Start, l.End, min(right, l.End.X+room*l.Height))
+	from, to := max(left, l.Start.X-room*l.Height), min(right, l.End.X+room*l.Height)
+	l.Start, l.End = along(l.Start, l.End, from), along(l.Start, l.End, to)
 	return l
 }
 

@@ -28,19 +28,22 @@ const scrap = 1e-6
 const certain = -0.69
 
 // readNumberRow takes the row of the national number apart and reads it. How the detector saw the row differs: the number
-// may be in several pieces, because it is printed in groups, and the date may hang together with it.
+// may be in several pieces, because it is printed in groups, the date may hang together with it, and single digits that
+// stand apart may be missing at its ends.
 func (s *sheet) readNumberRow(ctx context.Context, r row) (best datedNumber, err error) {
 	most := math.Inf(-1)
-	for _, i := range splits(r) {
-		d, err := s.readSplit(ctx, r[:i], r[i:])
-		if err != nil {
-			return best, err
-		}
-		if v := d.merit(); v > most {
-			best, most = d, v
-		}
-		if most > certain {
-			break
+	for _, room := range []float64{1, 3} {
+		for _, i := range splits(r) {
+			d, err := s.readSplit(ctx, r[:i], r[i:], room)
+			if err != nil {
+				return best, err
+			}
+			if v := d.merit(); v > most {
+				best, most = d, v
+			}
+			if most > certain {
+				return best, nil
+			}
 		}
 	}
 	return best, nil
@@ -98,14 +101,15 @@ const (
 	dayDigits   = 8
 )
 
-// readSplit reads a date and a number; where the number's line shows a date, too, it is cut off first.
-func (s *sheet) readSplit(ctx context.Context, date, number row) (d datedNumber, err error) {
+// readSplit reads a date and a number; where the number's line shows a date, too, it is cut off first. room is how many
+// heights at least are looked at beyond the ends of the number.
+func (s *sheet) readSplit(ctx context.Context, date, number row, room float64) (d datedNumber, err error) {
 	d.dateRow, d.numberRow = date, number
 	left := 0.0
 	if len(date) > 0 {
 		left = date.whole().End.X + 0.5*number.height()
 	}
-	l := number.widened(left, viewWidth)
+	l := number.widened(left, viewWidth, room)
 	if d.number, err = s.digits(ctx, l); err != nil {
 		return d, err
 	}
