@@ -191,7 +191,9 @@ def write_number(sheet, rng, style, text, x, y, height, limit, groups=True):
     """Print the fourteen digits, right end at x, in groups and with tracking by chance."""
     shown = egypt_content.grouped(rng, text) if groups else text
     tracking = rng.uniform(0, 0.25) * height if rng.random() < 0.6 else rng.uniform(0, 0.6) * height
-    gap = height * rng.uniform(0.35, 1.6)
+    # However it is spaced, a number is no longer than about 22 of its heights.
+    gaps = len(shown.split()) - 1
+    gap = min(height * rng.uniform(0.35, 1.6), max(0.3 * height, (22 * height - 14 * (0.55 * height + tracking)) / max(1, gaps)))
     sheet.figures(x, y, shown, style.face(rng, shown, True), height, style.ink, tracking, gap, "r", limit, "number", style.weight)
 
 
