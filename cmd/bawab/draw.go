@@ -291,9 +291,11 @@ func (c *canvas) place(l label) image.Rectangle {
 	gap := int(2 * c.unit)
 	var best image.Rectangle
 	least := math.MaxInt
+	room := c.img.Bounds().Max.Sub(size)
 	try := func(x, y, rank int) {
-		r := image.Rectangle{image.Pt(x, y), image.Pt(x, y).Add(size)}
-		cost := rank*area(r)/8 + 8*(area(r)-area(r.Intersect(c.img.Bounds())))
+		min := image.Pt(max(min(x, room.X), 0), max(min(y, room.Y), 0))
+		r := image.Rectangle{min, min.Add(size)}
+		cost := rank * area(r) / 8
 		for _, t := range c.taken {
 			cost += 4 * area(r.Inset(-gap/2).Intersect(t))
 		}
