@@ -38,8 +38,8 @@ _POOL = 6000
 
 
 _JOINER = "\u200d"
-# Where a letter before hah, meem and last yeh stands in stacked print: heights to the left, and up.
-_STACKS = {1: (0.42, 0.4), 2: (0.12, 0.12), 3: (0.3, 0.18)}
+# In stacked print, where a letter before hah, meem, a last yeh, and reh stands: heights to the left, heights up, how often.
+_STACKS = {1: (0.42, 0.4, 0.9), 2: (0.18, 0.18, 0.65), 3: (0.3, 0.2, 0.65), 4: (0.15, 0.15, 0.35)}
 
 
 @dataclass
@@ -133,7 +133,7 @@ class Printer:
         if tracking:
             gap = max(gap, 1.2 * tracking + 0.35 * CAP)
         bare = not any(sign in text_content.MARKS + text_content.TATWEEL for sign in text)
-        stacked = bare and not self._held_out and rng.random() < 0.28
+        stacked = bare and not self._held_out and rng.random() < 0.33
         x = float(SIDE)
         for word in _runs(signs):
             for level, indices in word:
@@ -146,7 +146,10 @@ class Printer:
         ink = np.flatnonzero(cover.max(0) > 60)
         if ink.size == 0:
             return cover[:, : 2 * SIDE]
-        return np.pad(cover[:, ink[0] : ink[-1] + 1], ((0, 0), (SIDE, SIDE)))
+        cover = cover[:, ink[0] : ink[-1] + 1]
+        if stacked:  # such faces are narrow
+            cover = cv2.resize(cover, None, fx=rng.uniform(0.72, 1.0), fy=1, interpolation=cv2.INTER_AREA)
+        return np.pad(cover, ((0, 0), (SIDE, SIDE)))
 
     def _parts(self, text, indices, level, faces):
         """Split a run of one level into parts of one font, in the order of printing."""
@@ -172,7 +175,7 @@ class Printer:
 
 
     def _stack(self, pen, x, part, face):
-        """Print a word the way of calligraphic faces: what comes before a hah, meem or last yeh stands above its beginning.
+        """Print a word the way of calligraphic faces: what comes before a hah, meem, reh or last yeh stands above its beginning.
 
         Few free fonts have such ligatures, and the test fonts are among them.
         """
@@ -181,8 +184,8 @@ class Printer:
         for index, sign in enumerate(part):
             joined = index > 0 and text_content.joins(part[index - 1])
             last = index + 1 == len(part)
-            kind = 1 if sign in "حجخ" else 2 if sign == "م" else 3 if sign in "يى" and last else 0
-            if joined and not (kind and rng.random() < (0.9, 0.6, 0.6)[kind - 1]):
+            kind = 1 if sign in "حجخ" else 2 if sign == "م" else 3 if sign in "يى" and last else 4 if sign in "رز" else 0
+            if joined and not (kind and rng.random() < _STACKS[kind][2]):
                 pieces[-1] += sign
             else:
                 pieces.append(sign)
@@ -195,9 +198,9 @@ class Printer:
             x += face.getlength(piece, direction="rtl")
             y = y if kinds[number] else ABOVE
             if kinds[number]:
-                across, up = _STACKS[kinds[number]]
-                x -= across * rng.uniform(0.6, 1.3) * CAP
-                y -= up * rng.uniform(0.6, 1.3) * CAP * (0.4 if pieces[number - 1][-1] == "ل" else 1)
+                across, up, _ = _STACKS[kinds[number]]
+                x -= across * rng.uniform(0.5, 1.4) * CAP
+                y -= up * rng.uniform(0.5, 1.6) * CAP * (0.4 if pieces[number - 1][-1] == "ل" else 1)
         return x
 
 
