@@ -186,12 +186,11 @@ func (v *textEval) examine(ctx context.Context, e *engine, s textSpecimen) textO
 		o.err = errors.New("no reader of general text is built")
 		return o
 	}
-	picture, err := v.decode(ctx, e, s.File)
+	picture, err := v.picture(ctx, e, s.File)
 	if err != nil {
 		o.err = err
 		return o
 	}
-	picture = framed(picture, v.frame)
 	began := time.Now()
 	reading, err := reader.Read(ctx, picture, nil)
 	o.elapsed, o.err = time.Since(began), err
@@ -202,6 +201,24 @@ func (v *textEval) examine(ctx context.Context, e *engine, s textSpecimen) textO
 		o.rival = v.askTesseract(ctx, picture)
 	}
 	return o
+}
+
+// picture decodes a specimen. A line may be lower than any picture that the daemon takes: its frame makes up for that.
+func (v *textEval) picture(ctx context.Context, e *engine, file string) (*appliance.Picture, error) {
+	if v.pages {
+		return v.decode(ctx, e, file)
+	}
+	content, err := readPicture(nil, filepath.Join(v.dir, file), int64(e.decoder.MaxBytes))
+	if err != nil {
+		return nil, err
+	}
+	any := e.decoder
+	any.MinSide = 1
+	p, err := any.Decode(ctx, content)
+	if err != nil {
+		return nil, err
+	}
+	return framed(p, v.frame), nil
 }
 
 // framed returns the grey picture with a white frame, as readers of cropped lines expect it.

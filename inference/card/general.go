@@ -38,9 +38,15 @@ func (g *GeneralReader) Read(ctx context.Context, p *appliance.Picture, _ []appl
 }
 
 func (g *GeneralReader) read(ctx context.Context, luma vision.Plane, watch *stopwatch) ([]appliance.Line, error) {
+	whole := pageOf(luma, 0)
+	sole, err := g.readSole(ctx, luma)
+	watch.lap("read")
+	if err != nil || legibility(sole) > surelyUpright {
+		return arrange(sole, whole.h), err
+	}
 	sheet, lines, err := g.find(ctx, luma)
 	watch.lap("detect")
-	if err != nil || len(lines) == 0 {
+	if err != nil {
 		return nil, err
 	}
 	rows, err := g.readRows(ctx, luma, sheet, lines)
@@ -55,7 +61,25 @@ func (g *GeneralReader) read(ctx context.Context, luma vision.Plane, watch *stop
 			return nil, err
 		}
 	}
+	if legibility(sole) >= legibility(rows) {
+		return arrange(sole, whole.h), nil
+	}
 	return arrange(rows, sheet.h), nil
+}
+
+// slim is how many times as wide as high a picture is that may show a single line and nothing else.
+const slim = 4
+
+// readSole reads a picture that may be that of a single line as such; others have no rows.
+func (g *GeneralReader) readSole(ctx context.Context, luma vision.Plane) ([]passage, error) {
+	if float64(luma.Width) < slim*float64(luma.Height) {
+		return nil, nil
+	}
+	l, ok := text.Sole(luma)
+	if !ok {
+		return nil, nil
+	}
+	return g.readRows(ctx, luma, pageOf(luma, 0), []text.Line{l})
 }
 
 // surelyUpright is the legibility above which a page is not tried upside down.

@@ -1,0 +1,143 @@
+package text
+
+import (
+	"math"
+	"slices"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// Sole returns the place of the print in a picture that shows one upright line of dark print on light paper and nothing
+// else, such as a line that was cut out of a scan. The base line is where the print is densest, the glyph box as high
+// as tall letters stand above it. It is false where there is no such print. The picture may be any other: then the line
+// makes no sense, which its reading tells.
+func Sole(p vision.Plane) (Line, bool) {
+	ink, ok := inkOf(p)
+	if !ok {
+		return Line{}, false
+	}
+	rows := ink.rows()
+	peak, base := baseLine(rows)
+	var heights []int
+	left, right := math.MaxInt, 0
+	for _, s := range ink.strokes() {
+		left, right = min(left, s.left), max(right, s.right)
+		if s.bottom > peak-2 && s.top < peak && s.area > 8 {
+			heights = append(heights, base-s.top)
+		}
+	}
+	if len(heights) == 0 {
+		return Line{}, false
+	}
+	slices.Sort(heights)
+	// Three letters of four are no taller than this: it is the height of an alef or a capital.
+	height := float64(heights[len(heights)*3/4])
+	y := float64(base) - height/2
+	return Line{Start: appliance.Point{X: float64(left), Y: y}, End: appliance.Point{X: float64(right), Y: y}, Height: height}, true
+}
+
+// bitmap tells dark samples from light ones.
+type bitmap struct {
+	dark          []bool
+	width, height int
+}
+
+// inkOf separates print from paper at the level that parts the two best (Otsu, 1979). It is false when the picture is
+// all of one tone.
+func inkOf(p vision.Plane) (bitmap, bool) {
+	var counts [256]float64
+	sum, total := 0.0, float64(p.Width*p.Height)
+	for y := range p.Height {
+		for _, v := range p.Pix[y*p.Stride : y*p.Stride+p.Width] {
+			counts[v]++
+			sum += float64(v)
+		}
+	}
+	best, level, below, belowSum := 0.0, 0, 0.0, 0.0
+	for v, n := range counts {
+		below, belowSum = below+n, belowSum+n*float64(v)
+		if below == 0 || below == total {
+			continue
+		}
+		d := belowSum/below - (sum-belowSum)/(total-below)
+		if s := below * (total - below) * d * d; s > best {
+			best, level = s, v
+		}
+	}
+	b := bitmap{dark: make([]bool, p.Width*p.Height), width: p.Width, height: p.Height}
+	for y := range p.Height {
+		for x, v := range p.Pix[y*p.Stride : y*p.Stride+p.Width] {
+			b.dark[y*p.Width+x] = int(v) <= level
+		}
+	}
+	return b, best > 0
+}
+
+// rows counts the dark samples of each row.
+func (b bitmap) rows() []float64 {
+	out := make([]float64, b.height)
+	for y := range out {
+		for _, d := range b.dark[y*b.width : (y+1)*b.width] {
+			if d {
+				out[y]++
+			}
+		}
+	}
+	return out
+}
+
+// baseLine returns the row of the joining stroke, the densest in the lower two thirds, and the row below it where the
+// print falls to half of that: the base line.
+func baseLine(rows []float64) (peak, base int) {
+	soft := make([]float64, len(rows))
+	weights := [5]float64{1, 4, 6, 4, 1}
+	for y := range rows {
+		for i, w := range weights {
+			soft[y] += w * rows[min(max(y+i-2, 0), len(rows)-1)]
+		}
+	}
+	peak = len(rows) / 3
+	for y := peak; y < len(rows); y++ {
+		if soft[y] > soft[peak] {
+			peak = y
+		}
+	}
+	for base = peak; base < len(rows)-1 && soft[base] > soft[peak]/2; {
+		base++
+	}
+	return peak, base
+}
+
+// stroke is a connected piece of print: its box, right and bottom excluded, and its samples.
+type stroke struct{ left, top, right, bottom, area int }
+
+// strokes returns the 8-connected pieces of print. It uses up the bitmap.
+func (b bitmap) strokes() []stroke {
+	var out []stroke
+	var stack []int
+	for start, dark := range b.dark {
+		if !dark || !b.dark[start] {
+			continue
+		}
+		s := stroke{left: b.width, top: b.height}
+		stack = append(stack[:0], start)
+		b.dark[start] = false
+		for len(stack) > 0 {
+			at := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			x, y := at%b.width, at/b.width
+			s.left, s.top, s.right, s.bottom, s.area = min(s.left, x), min(s.top, y), max(s.right, x+1), max(s.bottom, y+1), s.area+1
+			for ny := max(y-1, 0); ny <= min(y+1, b.height-1); ny++ {
+				for nx := max(x-1, 0); nx <= min(x+1, b.width-1); nx++ {
+					if n := ny*b.width + nx; b.dark[n] {
+						b.dark[n] = false
+						stack = append(stack, n)
+					}
+				}
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}
