@@ -5,7 +5,7 @@ import os
 import cv2
 import numpy as np
 
-from . import egypt_cards, egypt_content, egypt_licences, egypt_vehicles, others, pages, plates
+from . import egypt_cards, egypt_content, egypt_licences, egypt_vehicles, others, pages, patterns, plates
 from .content import pick
 
 # How often a flat picture shows a kind; unknown are sheets and cards that are none of the contract's kinds.
@@ -48,8 +48,26 @@ def fields_of(kind, roles):
     return sorted({field for role in roles for field in table.get(role, ())})
 
 
+def _silhouette(rng):
+    """A drawn head and shoulders before a wall, as specimens and mock-ups carry."""
+    image = patterns.blend(rng, (120, 150), [patterns.pastel(rng, 150), patterns.pastel(rng, 170)])
+    skin, cloth, hair = ([int(v) for v in rng.integers(low, high, 3)] for low, high in ((90, 235), (10, 220), (5, 130)))
+    middle = int(60 + rng.normal(0, 4))
+    cv2.ellipse(image, (middle, 152), (int(rng.uniform(42, 58)), int(rng.uniform(38, 52))), 0, 0, 360, cloth, -1, cv2.LINE_AA)
+    wide, tall = int(rng.uniform(23, 30)), int(rng.uniform(32, 40))
+    cv2.ellipse(image, (middle, 62), (wide + 5, tall + 5), 0, 170, 370, hair, -1, cv2.LINE_AA)
+    cv2.ellipse(image, (middle, 70), (wide, tall), 0, 0, 360, skin, -1, cv2.LINE_AA)
+    if rng.random() < 0.7:
+        for side in (-1, 1):
+            cv2.circle(image, (middle + side * wide // 2, 64), 3, hair, -1, cv2.LINE_AA)
+        cv2.ellipse(image, (middle, 86), (9, 3), 0, 0, 180, hair, 2, cv2.LINE_AA)
+    return image
+
+
 def portrait(rng, faces, sex):
-    """A portrait (RGB) of the sex out of files named *_M_* or *_F_*, None without any."""
+    """A portrait (RGB) of the sex out of files named *_M_* or *_F_*, a drawn one now and then; None without any."""
+    if faces and rng.random() < 0.1:
+        return _silhouette(rng)
     names = [name for name in faces if f"_{sex}_" in os.path.basename(name)] or faces
     return cv2.imread(pick(rng, names))[..., ::-1] if names else None
 
