@@ -26,7 +26,8 @@ func evalDocumentsCommand() command {
 The first document, the largest, is read through the endpoint of its kind. Fields are compared as the API gives them; "" is
 a blank field. Fields under "covered" (also beside "documents") cannot be read: they are right when they are empty or
 flagged, and count in no other figure but those of wrong and unflagged values. A picture without documents is right when it
-is answered 3011. Of a kind that no reader is for, the kind alone counts.
+is answered 3011. An answer is honest when each of its values is right or flagged. Pictures with a "case", such as
+"mirrored", are counted by it instead of by kind. Of a kind that no reader is for, the kind alone counts.
 
 A value is wrong and unflagged when it differs from the truth, is not empty, and no code of doubt names it: 3010, 3305, 3306
 and 3308 are none. Shares come with their 95 % Wilson interval, the wrong and unflagged numbers with the one-sided 95 %
@@ -50,6 +51,19 @@ type photograph struct {
 	File      string          `json:"file"`
 	Documents []documentTruth `json:"documents"`
 	Covered   []string        `json:"covered"`
+	// Case names what is wrong with a picture that cannot be read ("mirrored"); such pictures are counted by it.
+	Case string `json:"case"`
+}
+
+// group is the name under which a photograph counts in the report.
+func (p *photograph) group() string {
+	switch {
+	case p.Case != "":
+		return p.Case
+	case len(p.Documents) == 0:
+		return noDocument
+	}
+	return string(p.Documents[0].Kind)
 }
 
 // documentTruth is what a document in a picture holds; corners are in pixels of the picture.
@@ -197,12 +211,7 @@ func (o *read) results() []result {
 		r := result{name: spec.Name, truth: want, covered: covered}
 		if o.found {
 			f := o.document.Field(spec.Name)
-			r.value, r.confidence = f.Value, f.Confidence
-			for _, v := range o.document.Validations {
-				if v.Field == spec.Name {
-					r.codes = append(r.codes, v.Errors...)
-				}
-			}
+			r.value, r.confidence, r.codes = f.Value, f.Confidence, codesOf(&o.document, spec.Name)
 		}
 		all = append(all, r)
 	}
@@ -215,6 +224,39 @@ func (o *read) kindRight() bool {
 		return o.err == nil && (!o.found || o.document.Kind == appliance.Unknown)
 	}
 	return o.found && o.document.Kind == o.Documents[0].Kind
+}
+
+// honest tells whether nothing in the answer misleads: every value is right or flagged, as far as the truth tells.
+func (o *read) honest() bool {
+	if o.err != nil {
+		return false
+	}
+	var truth documentTruth
+	if len(o.Documents) > 0 {
+		truth = o.Documents[0]
+	}
+	for _, f := range o.document.Fields {
+		want, told := truth.Fields[f.Name]
+		covered := slices.Contains(truth.Covered, f.Name)
+		if !told && !covered && truth.Kind == o.document.Kind {
+			continue
+		}
+		r := result{truth: want, value: f.Value, codes: codesOf(&o.document, f.Name), covered: covered || !told}
+		if r.silent() {
+			return false
+		}
+	}
+	return true
+}
+
+// codesOf returns the codes that name a field.
+func codesOf(d *appliance.Document, field string) (codes []appliance.Code) {
+	for _, v := range d.Validations {
+		if v.Field == field {
+			codes = append(codes, v.Errors...)
+		}
+	}
+	return codes
 }
 
 // dumpFields writes one line for each field of each photograph.
@@ -253,6 +295,9 @@ func printMisread(w io.Writer, outcomes []read) {
 			lines = append(lines, "not found")
 		case !o.kindRight():
 			lines = append(lines, "answered as "+string(o.document.Kind))
+		}
+		if !o.honest() {
+			lines = append(lines, "MISLEADS")
 		}
 		for _, r := range o.results() {
 			mark := ""

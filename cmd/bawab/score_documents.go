@@ -34,6 +34,7 @@ type kindScore struct {
 	Pictures  int                   `json:"pictures"`
 	NotFound  int                   `json:"not_found"` // answered 3011
 	KindRight share                 `json:"kind_right"`
+	Honest    share                 `json:"honest"` // nothing in the answer is wrong and unflagged
 	Fields    map[string]fieldScore `json:"fields,omitempty"`
 	Number    *numberScore          `json:"number,omitempty"`
 	// Corners is the greatest distance of a corner from the truth as a share of the document's diagonal: median and 95 %.
@@ -94,11 +95,7 @@ func scoreDocuments(outcomes []read) documentScore {
 			s.Failed++
 		}
 		s.KindRight.add(o.kindRight())
-		kind := noDocument
-		if len(o.Documents) > 0 {
-			kind = string(o.Documents[0].Kind)
-		}
-		byKind[kind] = append(byKind[kind], o)
+		byKind[o.group()] = append(byKind[o.group()], o)
 		for _, r := range o.results() {
 			if r.name == numberField && !r.covered && r.value != "" {
 				numbers = append(numbers, r)
@@ -120,6 +117,7 @@ func scoreKind(list []*read) kindScore {
 			k.NotFound++
 		}
 		k.KindRight.add(o.kindRight())
+		k.Honest.add(o.honest())
 		if distance, ok := o.cornerError(); ok {
 			corners = append(corners, distance)
 		}
@@ -247,8 +245,9 @@ func (s documentScore) print(out io.Writer) {
 		k := s.Kinds[kind]
 		fmt.Fprintf(w, "\n%s\t%d pictures, %d answered 3011\n", kind, k.Pictures, k.NotFound)
 		fmt.Fprintf(w, "  kind right\t%v\n", k.KindRight)
+		fmt.Fprintf(w, "  honest answers\t%v\n", k.Honest)
 		fmt.Fprintf(w, "  corners off by\t%.2f %% of the diagonal (median), %.2f %% (95 %%)\n", 100*k.Corners[0], 100*k.Corners[1])
-		k.printFields(w, appliance.Kind(kind))
+		k.printFields(w)
 		k.Number.print(w)
 		for _, g := range k.Stages {
 			fmt.Fprintf(w, "  stage %s\t%.1f ms mean\t%.1f ms (95 %%)\t%.2f runs\t%.1f MMAC\n", g.Name, g.Mean, g.P95, g.Runs, g.MACs/1e6)
@@ -267,19 +266,29 @@ func (s documentScore) print(out io.Writer) {
 }
 
 // printFields prints the fields in the order of the model.
-func (k kindScore) printFields(w io.Writer, kind appliance.Kind) {
+func (k kindScore) printFields(w io.Writer) {
 	if len(k.Fields) == 0 {
 		return
 	}
 	fmt.Fprintf(w, "  field\texact\t\t95 %% interval\tCER\tempty\tflagged\twrong, unflagged\tcovered, honest\n")
-	for _, spec := range kind.Model() {
-		f, ok := k.Fields[spec.Name]
-		if !ok {
-			continue
-		}
-		fmt.Fprintf(w, "  %s\t%v\t%.2f %%\t%.2f %%\t%.2f %%\t%d of %d\t%d of %d\n", spec.Name, f.Exact, 100*f.CharacterErrors,
+	for _, name := range fieldNames(k.Fields) {
+		f := k.Fields[name]
+		fmt.Fprintf(w, "  %s\t%v\t%.2f %%\t%.2f %%\t%.2f %%\t%d of %d\t%d of %d\n", name, f.Exact, 100*f.CharacterErrors,
 			100*f.Empty.Share, 100*f.Flagged.Share, f.Silent.OK, f.Silent.Of, f.Covered.OK, f.Covered.Of)
 	}
+}
+
+// fieldNames lists fields in the order of the contract.
+func fieldNames(fields map[string]fieldScore) []string {
+	var names []string
+	for _, e := range appliance.DocumentEndpoints() {
+		for _, spec := range e.Kind().Model() {
+			if _, ok := fields[spec.Name]; ok && !slices.Contains(names, spec.Name) {
+				names = append(names, spec.Name)
+			}
+		}
+	}
+	return names
 }
 
 func (n *numberScore) print(w io.Writer) {
@@ -306,7 +315,8 @@ func (s documentScore) compare(out io.Writer, old documentScore) {
 		}
 		is := s.Kinds[kind]
 		compareShares(w, kind+" kind right", is.KindRight, was.KindRight)
-		for _, name := range slices.Sorted(maps.Keys(is.Fields)) {
+		compareShares(w, kind+" honest answers", is.Honest, was.Honest)
+		for _, name := range fieldNames(is.Fields) {
 			compareShares(w, kind+" "+name, is.Fields[name].Exact, was.Fields[name].Exact)
 		}
 		if is.Number != nil && was.Number != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -92,7 +93,7 @@ func TestScoreDocuments(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if k.NotFound != 1 || s.Kinds["none"].KindRight.OK != 1 {
+	if k.NotFound != 1 || s.Kinds["none"].KindRight.OK != 1 || k.Honest.OK != 10 {
 		t.Errorf("%+v", s)
 	}
 	if want := (3. + 3*14) / 140; math.Abs(k.Fields["idNumber"].CharacterErrors-want) > 1e-9 {
@@ -114,6 +115,41 @@ func TestScoreDocuments(t *testing.T) {
 	for _, want := range []string{"number wrong, unflagged", "at most", "+0.00", "2.00 runs"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the report lacks %q:\n%s", want, out.String())
+		}
+	}
+}
+
+// TestHonest: an answer misleads by a value that is wrong, or that the picture does not show, without a flag.
+func TestHonest(t *testing.T) {
+	const right, wrong = "20001010100014", "20001010100015"
+	nothing := func(r read) read {
+		r.Documents = nil
+		return r
+	}
+	back := func(r read) read {
+		r.document.Kind = appliance.NationalIDBack
+		return r
+	}
+	failed := answered(right, 1, false)
+	failed.err = errors.New("failed")
+	for _, tt := range []struct {
+		name string
+		read read
+		want bool
+	}{
+		{"right", answered(right, 1, false), true},
+		{"right but covered", answered(right, 1, true), false},
+		{"wrong", answered(wrong, 1, false), false},
+		{"wrong and flagged", answered(wrong, 1, false, appliance.CodeLowConfidence), true},
+		{"wrong with an advisory code", answered(wrong, 1, false, appliance.CodeCheckDigit), false},
+		{"of no document", nothing(answered(right, 1, false, appliance.CodeLowConfidence)), false}, // the gender
+		{"nothing of no document", read{}, true},
+		{"of the other side", back(answered(right, 1, false)), true},
+		{"wrong of the other side", back(answered(wrong, 1, false)), false},
+		{"failed", failed, false},
+	} {
+		if got := tt.read.honest(); got != tt.want {
+			t.Errorf("%s: %v", tt.name, got)
 		}
 	}
 }
