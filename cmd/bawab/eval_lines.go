@@ -54,7 +54,7 @@ func evalPagesCommand() command {
 		name: "pages", params: "DIR", short: "pages: character error rate in reading order, lines found",
 		long: `Reads every picture of DIR as the general endpoint would and compares it with DIR/truth.jsonl, which has one object a line:
 
-  {"file": "a.jpg", "lines": ["the first line", "the second line"]}
+  {"file": "a.jpg", "lines": [{"text": "the first line"}, {"text": "the second line"}]}
 
 with the lines in reading order. A line counts as found when a line of the answer differs from it in at most half of its
 characters.
@@ -100,8 +100,22 @@ func (v *textEval) textFlags(fs *flag.FlagSet) {
 
 // textSpecimen is one picture with its lines in reading order.
 type textSpecimen struct {
-	File  string   `json:"file"`
-	Lines []string `json:"lines"`
+	File  string     `json:"file"`
+	Lines []textLine `json:"lines"`
+}
+
+// textLine is one printed line in logical order.
+type textLine struct {
+	Text string `json:"text"`
+}
+
+// texts returns what the lines say.
+func (s *textSpecimen) texts() []string {
+	out := make([]string, len(s.Lines))
+	for i, l := range s.Lines {
+		out[i] = l.Text
+	}
+	return out
 }
 
 // linePictures lists the pictures of single lines in a folder and the folders in it, by name.
@@ -117,7 +131,7 @@ func linePictures(dir string) ([]textSpecimen, error) {
 			return err
 		}
 		file, err := filepath.Rel(dir, strings.TrimSuffix(name, suffix)+".png")
-		all = append(all, textSpecimen{File: file, Lines: []string{string(text)}})
+		all = append(all, textSpecimen{File: file, Lines: []textLine{{string(text)}}})
 		return err
 	})
 	if err != nil {
@@ -268,7 +282,7 @@ func plainText(text string) string {
 func printMistakes(w io.Writer, outcomes []textOutcome) {
 	for i := range outcomes {
 		o := &outcomes[i]
-		want, got := plainText(strings.Join(o.Lines, " ")), plainText(strings.Join(o.lines, " "))
+		want, got := plainText(strings.Join(o.texts(), " ")), plainText(strings.Join(o.lines, " "))
 		if want == got && o.err == nil {
 			continue
 		}
@@ -276,6 +290,6 @@ func printMistakes(w io.Writer, outcomes []textOutcome) {
 		if o.err != nil {
 			fmt.Fprintf(w, "  failed: %v\n", o.err)
 		}
-		fmt.Fprintf(w, "  want %s\n  got  %s\n", strings.Join(o.Lines, "\n       "), strings.Join(o.lines, "\n       "))
+		fmt.Fprintf(w, "  want %s\n  got  %s\n", strings.Join(o.texts(), "\n       "), strings.Join(o.lines, "\n       "))
 	}
 }

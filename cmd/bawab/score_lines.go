@@ -100,11 +100,11 @@ func figuresOf(outcomes []textOutcome, pages bool, of func(*textOutcome) ([]stri
 		if err != nil {
 			f.Failed++
 		}
-		want, got := []rune(plainText(strings.Join(o.Lines, " "))), []rune(plainText(strings.Join(lines, " ")))
+		want, got := []rune(plainText(strings.Join(o.texts(), " "))), []rune(plainText(strings.Join(lines, " ")))
 		texts = append(texts, mistakes{editDistance(want, got), len(want)})
 		f.Exact.add(string(want) == string(got))
 		if pages {
-			f.Found.count(foundLines(o.Lines, lines))
+			f.Found.count(foundLines(o.texts(), lines))
 		}
 		times, total = append(times, elapsed), total+elapsed
 	}
