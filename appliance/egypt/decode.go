@@ -27,7 +27,10 @@ func DecodeNumber(cells []Cell, e Evidence) Number {
 	}
 	d := newDecoder((*weights)(own), &e)
 	d.decide(&n, e.Text)
-	d.explain(&n)
+	if e.Score != nil && d.length < sureLength {
+		d.decideByScore(&n, &e)
+	}
+	d.explain(&n, e.Text)
 	n.judge(&e)
 	if d.birthDiffers(&n) {
 		n.Codes = append(n.Codes, CodeBirthMismatch)
@@ -159,16 +162,25 @@ func (d *decoder) weigh(n *number14) (weight float64, valid bool) {
 	return prior * weight, valid
 }
 
+// grammar tells whether a number has a century, a day of birth and a governorate.
+func (c *calendar) grammar(n *number14) bool {
+	_, valid := c.prior(n)
+	return valid
+}
+
 // prior is the probability of a number before any evidence; it is not valid where it breaks the grammar.
 func (c *calendar) prior(n *number14) (p float64, valid bool) {
 	if n[0] != 2 && n[0] != 3 {
 		return 0, false
 	}
 	year := firstYear + 100*int(n[0]-2) + 10*int(n[1]) + int(n[2])
+	if !c.holds(year, 10*int(n[3])+int(n[4]), 10*int(n[5])+int(n[6])) {
+		return 0, false
+	}
 	place := slices.IndexFunc(Governorates(), func(g Governorate) bool {
 		return g.Code[0] == '0'+n[7] && g.Code[1] == '0'+n[8]
 	})
-	if place < 0 || !c.holds(year, 10*int(n[3])+int(n[4]), 10*int(n[5])+int(n[6])) {
+	if place < 0 {
 		return 0, false
 	}
 	residue := 0

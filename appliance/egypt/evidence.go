@@ -10,6 +10,9 @@ type Evidence struct {
 	// Text is the best reading of whatever length, digits only; "" where that is the best digit of each cell. It is the
 	// value of a print that is clearly not fourteen digits.
 	Text string
+	// Score gives the natural logarithm of the probability that exactly these digits are printed, however many. nil: only
+	// the cells are asked. It is called some hundred times where the number of digits is in doubt, else not at all.
+	Score func(digits string) float64
 	// Birth holds the eight digits of the printed birth date in the order YYYYMMDD, nil when it was not read.
 	Birth []Cell
 	// Sex is the printed sex, "" when it was not read.

@@ -41,9 +41,13 @@ func (d *decoder) birthDiffers(n *Number) bool {
 	return odds < 1-birthAgrees
 }
 
-// explain says in words where the value differs from the ink.
-func (d *decoder) explain(n *Number) {
+// explain says in words where the value differs from the ink; text is the reading of whatever length.
+func (d *decoder) explain(n *Number, text string) {
 	if len(n.Value) != NumberLength {
+		return
+	}
+	if text != "" && len(text) != NumberLength && n.Value != n.Raw {
+		n.Repairs = []string{explainLength(text, n.Value)}
 		return
 	}
 	_, err := ParseNumber(n.Raw, d.today)
