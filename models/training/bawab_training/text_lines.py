@@ -39,7 +39,7 @@ _POOL = 6000
 
 _JOINER = "\u200d"
 # In stacked print, where a letter before hah, meem, a last yeh, and reh stands: heights to the left, heights up, how often.
-_STACKS = {1: (0.42, 0.4, 0.9), 2: (0.18, 0.18, 0.65), 3: (0.3, 0.2, 0.65), 4: (0.15, 0.15, 0.35)}
+_STACKS = {1: (0.42, 0.4, 0.9), 2: (0.22, 0.2, 0.75), 3: (0.3, 0.2, 0.65), 4: (0.15, 0.15, 0.35)}
 
 
 @dataclass
@@ -133,7 +133,7 @@ class Printer:
         if tracking:
             gap = max(gap, 1.2 * tracking + 0.35 * CAP)
         bare = not any(sign in text_content.MARKS + text_content.TATWEEL for sign in text)
-        stacked = bare and not self._held_out and rng.random() < 0.33
+        stacked = bare and not self._held_out and rng.random() < 0.4
         x = float(SIDE)
         for word in _runs(signs):
             for level, indices in word:
@@ -147,8 +147,10 @@ class Printer:
         if ink.size == 0:
             return cover[:, : 2 * SIDE]
         cover = cover[:, ink[0] : ink[-1] + 1]
-        if stacked:  # such faces are narrow
-            cover = cv2.resize(cover, None, fx=rng.uniform(0.72, 1.0), fy=1, interpolation=cv2.INTER_AREA)
+        if stacked:  # such faces are narrow, and small beside their alef
+            high = rng.uniform(0.8, 1.0)
+            matrix = np.float32([[high * rng.uniform(0.8, 1.0), 0, 0], [0, high, ABOVE * (1 - high)]])
+            cover = cv2.warpAffine(cover, matrix, (int(cover.shape[1] * matrix[0, 0]) + 1, cover.shape[0]))
         return np.pad(cover, ((0, 0), (SIDE, SIDE)))
 
     def _parts(self, text, indices, level, faces):
@@ -200,7 +202,7 @@ class Printer:
             if kinds[number]:
                 across, up, _ = _STACKS[kinds[number]]
                 x -= across * rng.uniform(0.5, 1.4) * CAP
-                y -= up * rng.uniform(0.5, 1.6) * CAP * (0.4 if pieces[number - 1][-1] == "ل" else 1)
+                y -= up * rng.uniform(0.5, 1.6) * CAP * (rng.uniform(0.3, 1) if pieces[number - 1][-1] == "ل" else 1)
         return x
 
 
