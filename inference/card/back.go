@@ -80,7 +80,7 @@ func (e entry) dated() bool {
 			digits++
 		}
 	}
-	return words >= 2 || words == 1 && digits >= 2 || digits >= dayDigits-2 && strings.Contains(e.text, "/")
+	return words >= 2 || words == 1 && digits >= 2 || digits >= 3 && strings.Contains(e.text, "/") || digits >= monthDigits
 }
 
 // datePart returns the stretch of a line left of its words: there the date stands. Where the line is in several pieces,

@@ -1,6 +1,7 @@
 package card
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"regexp"
@@ -28,7 +29,7 @@ func (s *sheet) readFront(ctx context.Context) (p frontPrint, err error) {
 	if p.datedNumber, at, err = s.numberRowOf(ctx, place.Y-1.5*place.DY, 1); err != nil {
 		return p, err
 	}
-	if p.serial, err = s.readSerial(ctx, p.datedNumber); err != nil {
+	if p.serial, err = s.readSerial(ctx, &p.datedNumber); err != nil {
 		return p, err
 	}
 	bottom := place.Y - place.DY/2
@@ -159,8 +160,8 @@ func namesGovernorate(words []string) bool {
 }
 
 // readSerial finds the card's serial: the most serial-like of the lines below the names, wherever they stand, but for the
-// row of the number.
-func (s *sheet) readSerial(ctx context.Context, d datedNumber) (best entry, err error) {
+// row of the number. A birth date that stands among them is taken, too, where none was found beside the number.
+func (s *sheet) readSerial(ctx context.Context, d *datedNumber) (best entry, err error) {
 	place, _ := egypt.At(egypt.Front(), egypt.RoleSerial)
 	var candidates []row
 	for _, r := range s.rows {
@@ -171,14 +172,19 @@ func (s *sheet) readSerial(ctx context.Context, d datedNumber) (best entry, err 
 		}
 	}
 	slices.SortStableFunc(candidates, func(a, b row) int {
-		x, y := place.Distance(a[0].centre(), a.y()), place.Distance(b[0].centre(), b.y())
-		return int(math.Copysign(1, x-y))
+		return cmp.Compare(place.Distance(a[0].centre(), a.y()), place.Distance(b[0].centre(), b.y()))
 	})
 	most := 0.0
 	for _, r := range candidates[:min(len(candidates), 3)] {
 		w, err := s.readWords(ctx, r)
 		if err != nil {
 			return best, err
+		}
+		if strings.ContainsRune(w.text, '/') {
+			if err := s.readBirth(ctx, r, d); err != nil {
+				return best, err
+			}
+			continue
 		}
 		if v := serialLike(w.text); v > most {
 			best, most = entry{r, w}, v
@@ -190,8 +196,20 @@ func (s *sheet) readSerial(ctx context.Context, d datedNumber) (best entry, err 
 	return best, nil
 }
 
+// readBirth reads a row as the birth date, if none was read yet.
+func (s *sheet) readBirth(ctx context.Context, r row, d *datedNumber) error {
+	if d.date != nil {
+		return nil
+	}
+	date, err := s.digits(ctx, r.whole().Line)
+	if err == nil && date.LogLength(dayDigits) > certain {
+		d.date, d.dateRow = date, r
+	}
+	return err
+}
+
 // holds tells whether a piece is part of the number or of the date beside it.
-func (d datedNumber) holds(p piece) bool {
+func (d *datedNumber) holds(p piece) bool {
 	inside := func(r row) bool {
 		return len(r) > 0 && p.centre() >= r.left() && p.centre() <= r.right() && math.Abs(p.y()-r.y()) < r.height()/viewHeight
 	}

@@ -1,12 +1,14 @@
 package card
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/text"
 )
 
 // entry is one line of words with its place.
@@ -68,15 +70,7 @@ func splits(r row) []int {
 		}
 		all = append(all, split{i, gap})
 	}
-	slices.SortStableFunc(all, func(a, b split) int {
-		switch {
-		case a.gap > b.gap:
-			return -1
-		case a.gap < b.gap:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(all, func(a, b split) int { return cmp.Compare(b.gap, a.gap) })
 	var out []int
 	for _, c := range all[:min(len(all), 4)] {
 		out = append(out, c.at)
@@ -138,35 +132,83 @@ func endOfDate(f figures) (share float64, ok bool) {
 }
 
 // numberRowOf picks the row that most looks like a national number among those whose height on the card lies within
-// bounds, and reads it. It tries the longest rows, and takes the first that surely has the right count of digits.
+// bounds, and reads it. It tries the longest rows first, and takes the first that surely has the right count of digits;
+// at is -1 where none looks like a number at all.
 func (s *sheet) numberRowOf(ctx context.Context, top, bottom float64) (best datedNumber, at int, err error) {
 	var candidates []int
 	for i, r := range s.rows {
-		if y := r.y(); y >= top && y <= bottom && r.right()-r.left() > 0.2 {
+		if y := r.y(); y >= top && y <= bottom {
 			candidates = append(candidates, i)
 		}
 	}
 	slices.SortStableFunc(candidates, func(a, b int) int {
-		if s.rows[a].right()-s.rows[a].left() > s.rows[b].right()-s.rows[b].left() {
-			return -1
-		}
-		return 1
+		x, y := s.rows[a], s.rows[b]
+		return cmp.Compare(y.right()-y.left(), x.right()-x.left())
 	})
 	at, most := -1, math.Inf(-1)
-	for _, i := range candidates[:min(len(candidates), 3)] {
-		d, err := s.readNumberRow(ctx, s.rows[i])
-		if err != nil {
-			return best, at, err
-		}
-		if count(d.number) < 6 { // words, or a scrap of digits
-			continue
-		}
-		if v := d.merit(); v > most {
-			best, at, most = d, i, v
-		}
-		if most > certain {
-			break
+	for _, read := range []func(context.Context, row) (datedNumber, error){s.readNumberRow, s.readStretched} {
+		for _, i := range candidates[:min(len(candidates), 3)] {
+			d, err := read(ctx, s.rows[i])
+			if err != nil {
+				return best, at, err
+			}
+			if !likeNumber(d.number) {
+				continue
+			}
+			if v := d.merit(); v > most {
+				best, at, most = d, i, v
+			}
+			if most > certain {
+				return best, at, s.readDate(ctx, &best)
+			}
 		}
 	}
 	return best, at, nil
+}
+
+// readDate looks for the date left of a number where the detector saw none.
+func (s *sheet) readDate(ctx context.Context, d *datedNumber) error {
+	if d.date != nil {
+		return nil
+	}
+	n := d.numberRow.whole()
+	l := text.Line{
+		Start:  along(n.Start, n.End, 0.03*viewWidth),
+		End:    along(n.Start, n.End, n.Start.X-1.5*n.Height),
+		Height: 0.85 * n.Height,
+	}
+	if l.End.X-l.Start.X < 4*l.Height {
+		return nil
+	}
+	date, err := s.digits(ctx, l)
+	if err == nil && max(date.LogLength(monthDigits), date.LogLength(dayDigits)) > certain && strings.ContainsAny(date.Text(), "/-") {
+		d.date, d.dateRow = date, row{{l}}
+	}
+	return err
+}
+
+// likeNumber tells whether digits may be those of a national number: those of a date or a serial are fewer.
+func likeNumber(f figures) bool { return count(f) > dayDigits }
+
+// readStretched reads a row of which the detector saw little as if the number filled all of its height right of the date:
+// digits that stand far apart, zeros above all, may look like stains to it.
+func (s *sheet) readStretched(ctx context.Context, r row) (d datedNumber, err error) {
+	level := r.whole()
+	from, height := max(0.25*viewWidth, level.Start.X-6*level.Height), level.Height
+	if first := r[0]; first.left() < 0.3 && first.slim() > 3 {
+		d.dateRow = r[:1]
+		if d.date, err = s.digits(ctx, first.Line); err != nil {
+			return d, err
+		}
+		from = first.End.X + 1.5*first.Height
+		if len(r) == 1 {
+			height *= 1.2 // numbers are mostly larger than dates
+		} else {
+			height = r[1:].height()
+		}
+	}
+	l := text.Line{Start: along(level.Start, level.End, from), End: along(level.Start, level.End, 0.985*viewWidth), Height: height}
+	d.numberRow = row{{l}}
+	d.number, err = s.digits(ctx, l)
+	return d, err
 }
