@@ -22,7 +22,7 @@ def latin_name(rng, names):
     for name in " ".join(names).split():
         known = _SPELT.get(name) or _SPELT.get(name.replace("ى", "ي"))
         letters = "".join(_LATIN.get(sign, "") for sign in name.removeprefix("ال"))
-        parts.append(known or ("El" + letters if name.startswith("ال") and len(name) > 4 else letters))
+        parts.append(known or ("El" + letters if name.startswith("ال") and len(name) > 4 else letters or "Al"))
     return " ".join(parts).upper()
 
 
