@@ -1,12 +1,10 @@
 """What Egyptian driving and vehicle licences and plates print: contents in the manner of egypt_content."""
 
-import datetime
-
 from . import egypt_words as lists
 from .content import MEN as SPELT_MEN
 from .content import WOMEN as SPELT_WOMEN
 from .content import pick, table
-from .egypt_content import PLACES, Content, day_between, eastern, name_chain, person, serial
+from .egypt_content import PLACES, Content, day_between, eastern, person, serial
 
 PLATE_LETTERS = "أبجدرسصطعفقلمنهوى"  # the seventeen that plates carry; zero is never used
 LAST_LETTER = {"02": "س", "14": "ق", "13": "ر", "17": "م", "18": "ب", "12": "د", "16": "ع", "15": "ل", "23": "ف", "22": "و", "24": "ن", "25": "ى", "26": "ه"}
