@@ -200,6 +200,21 @@ func TestNoDocument(t *testing.T) {
 	}
 }
 
+// TestNoText: general text finds nothing where nothing is printed, and answers every picture.
+func TestNoText(t *testing.T) {
+	p := startProgram(t, t.TempDir())
+	for name, m := range empty() {
+		r := p.mustPost(appliance.EndpointGeneral, map[string]any{"image": pngText(t, m), "evidence": true})
+		lines, ok := r.Data["lines"].([]any)
+		if r.Status != http.StatusOK || !ok {
+			t.Errorf("%s: %+v", name, r)
+		}
+		if len(lines) > 0 && name != "noise" { // in noise one may see what one likes
+			t.Errorf("%s: %v", name, lines)
+		}
+	}
+}
+
 // TestPoorPictures: of a picture that shows too little, every value is right, flagged or missing.
 func TestPoorPictures(t *testing.T) {
 	p := startProgram(t, t.TempDir())

@@ -312,6 +312,41 @@ func TestPassportDurable(t *testing.T) {
 	}
 }
 
+// generalErrors is the share of wrong characters that the sample form may have.
+const generalErrors = 0.3
+
+// The form that the repository carries is read line by line in reading order, with a place for each line.
+func TestGeneral(t *testing.T) {
+	raw, err := os.ReadFile(filepath.Join("..", "..", "models", "samples", "general.jpg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	printed, err := os.ReadFile(filepath.Join("testdata", "general.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := startProgram(t, t.TempDir())
+	r := p.mustPost(appliance.EndpointGeneral, map[string]any{"image": base64.StdEncoding.EncodeToString(raw), "evidence": true})
+	var got []string
+	lines, _ := r.Data["lines"].([]any)
+	for _, l := range lines {
+		got = append(got, member(l, "text").(string))
+	}
+	want, read := []rune(plainText(string(printed))), []rune(plainText(strings.Join(got, " ")))
+	if rate := float64(editDistance(want, read)) / float64(len(want)); rate > generalErrors {
+		t.Errorf("%.1f %% of the characters are wrong:\n%s", 100*rate, strings.Join(got, "\n"))
+	}
+	places, _ := member(r.Services, "evidence", "lines").([]any)
+	if len(places) != len(lines) {
+		t.Fatalf("%d lines, %d places", len(lines), len(places))
+	}
+	for i := 1; i < len(places); i++ {
+		if above, below := boxOf(t, member(places[i-1], "quad")), boxOf(t, member(places[i], "quad")); below.Min.Y < above.Min.Y {
+			t.Errorf("line %d, %q, stands above line %d, %q", i+1, got[i], i, got[i-1])
+		}
+	}
+}
+
 // scan gives the same answer as the API for the same picture, but for the ids.
 func TestScanLikeAPI(t *testing.T) {
 	picture := samplePassport(t)
