@@ -44,34 +44,31 @@ func (g *GeneralReader) read(ctx context.Context, luma vision.Plane, watch *stop
 	if err != nil || legibility(sole) > surelyUpright {
 		return arrange(sole, whole.h), err
 	}
-	sheet, lines, err := g.find(ctx, luma)
-	watch.lap("detect")
+	sheet, err := g.lay(ctx, luma)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := g.readRows(ctx, luma, sheet, lines)
-	watch.lap("read")
+	strands, err := g.readPage(ctx, luma, sheet, watch)
 	if err != nil {
 		return nil, err
 	}
-	if legibility(rows) < surelyUpright {
-		sheet, rows, err = g.turn(ctx, luma, sheet, rows)
-		watch.lap("turn")
+	if legibility(strands) < surelyUpright {
+		sheet, strands, err = g.turn(ctx, luma, sheet, strands, watch)
 		if err != nil {
 			return nil, err
 		}
 	}
-	if legibility(sole) >= legibility(rows) {
+	if legibility(sole) >= legibility(strands) {
 		return arrange(sole, whole.h), nil
 	}
-	return arrange(rows, sheet.h), nil
+	return arrange(strands, sheet.h), nil
 }
 
 // slim is how many times as wide as high a picture is that may show a single line and nothing else.
 const slim = 4
 
-// readSole reads a picture that may be that of a single line as such; others have no rows.
-func (g *GeneralReader) readSole(ctx context.Context, luma vision.Plane) ([]passage, error) {
+// readSole reads a picture that may be that of a single line as such; others have none.
+func (g *GeneralReader) readSole(ctx context.Context, luma vision.Plane) ([]strand, error) {
 	if float64(luma.Width) < slim*float64(luma.Height) {
 		return nil, nil
 	}
@@ -79,7 +76,23 @@ func (g *GeneralReader) readSole(ctx context.Context, luma vision.Plane) ([]pass
 	if !ok {
 		return nil, nil
 	}
-	return g.readRows(ctx, luma, pageOf(luma, 0), []text.Line{l})
+	return g.readLines(ctx, luma, pageOf(luma, 0), []text.Line{l})
+}
+
+// readPage finds and reads the lines of a page that lies with its print along x.
+func (g *GeneralReader) readPage(ctx context.Context, luma vision.Plane, p page, watch *stopwatch) ([]strand, error) {
+	lines, large, err := g.find(ctx, luma, p)
+	watch.lap("detect")
+	if err != nil {
+		return nil, err
+	}
+	strands, err := g.readLines(ctx, luma, p, lines)
+	if err != nil {
+		return nil, err
+	}
+	larger, err := g.readLines(ctx, luma, p, large)
+	watch.lap("read")
+	return prefer(strands, larger), err
 }
 
 // surelyUpright is the legibility above which a page is not tried upside down.
@@ -130,23 +143,14 @@ const (
 	mostZooms    = 4
 )
 
-// find lays the picture so that its print runs from left to right or, as the case may be, from right to left, and finds
-// its lines.
-func (g *GeneralReader) find(ctx context.Context, luma vision.Plane) (page, []text.Line, error) {
-	sheet := pageOf(luma, 0)
-	lines, err := g.detect(ctx, luma, sheet, 2*sheet.whole())
-	if err != nil {
-		return sheet, nil, err
-	}
-	// Dense print that stands or hangs is seen in shreds: it is looked at again when it lies.
+// lay returns the picture laid so that its print runs along x, upright or upside down.
+func (g *GeneralReader) lay(ctx context.Context, luma vision.Plane) (page, error) {
+	p := pageOf(luma, 0)
+	lines, err := g.detect(ctx, luma, p, 2*p.whole())
 	if angle := directionOf(lines); math.Abs(angle) > math.Pi/8 {
-		sheet = pageOf(luma, angle)
-		if lines, err = g.detect(ctx, luma, sheet, 2*sheet.whole()); err != nil {
-			return sheet, nil, err
-		}
+		p = pageOf(luma, angle)
 	}
-	lines, err = g.zoom(ctx, luma, sheet, lines)
-	return sheet, lines, err
+	return p, err
 }
 
 // whole is the scale at which the detector sees the page in one piece.
@@ -160,10 +164,13 @@ func (g *GeneralReader) detect(ctx context.Context, luma vision.Plane, p page, s
 	return m.Lines(), nil
 }
 
-// zoom takes lines that were found at twice the page's whole scale and looks again, closer or from further away, until
-// the common print is well measured; larger print is then taken from smaller scales.
-func (g *GeneralReader) zoom(ctx context.Context, luma vision.Plane, p page, lines []text.Line) ([]text.Line, error) {
+// find returns the lines of a page: those seen at the scale at which its common print is well measured, and larger ones
+// seen from further away, which may also be rows of small print that run together.
+func (g *GeneralReader) find(ctx context.Context, luma vision.Plane, p page) (lines, large []text.Line, err error) {
 	scale := 2 * p.whole()
+	if lines, err = g.detect(ctx, luma, p, scale); err != nil {
+		return nil, nil, err
+	}
 	for range mostZooms {
 		h := commonHeight(lines) * scale
 		if h >= smallGlyph && h <= tallGlyph {
@@ -175,7 +182,7 @@ func (g *GeneralReader) zoom(ctx context.Context, luma vision.Plane, p page, lin
 		}
 		again, err := g.detect(ctx, luma, p, next)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if len(again) == 0 && len(lines) > 0 {
 			break
@@ -183,15 +190,17 @@ func (g *GeneralReader) zoom(ctx context.Context, luma vision.Plane, p page, lin
 		lines, scale = again, next
 	}
 	for more := scale / 2; more >= p.whole()/2; more /= 2 {
-		large, err := g.detect(ctx, luma, p, more)
+		seen, err := g.detect(ctx, luma, p, more)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		lines = replace(lines, slices.DeleteFunc(large, func(l text.Line) bool {
-			return l.Height*more < smallGlyph || l.Height*more > 2*tallGlyph || l.Height > l.Length()
-		}))
+		for _, l := range seen {
+			if h := l.Height * more; h > smallGlyph && h < 2*tallGlyph && l.Height*scale > tallGlyph && l.Length() > l.Height {
+				large = append(large, l)
+			}
+		}
 	}
-	return lines, nil
+	return lines, large, nil
 }
 
 // reachable is the scale, or the largest one below it that the bounds on work allow.
@@ -203,29 +212,24 @@ func (p page) reachable(scale float64) float64 {
 	return scale
 }
 
-// replace adds large lines in place of those that lie within them. Where those lie in several rows, the large one is
-// none: from far away, rows of small print run together.
-func replace(lines, large []text.Line) []text.Line {
+// prefer puts large lines in the place of those that lie within them, wherever they make more sense.
+func prefer(strands, large []strand) []strand {
 	for _, l := range large {
-		within := func(s text.Line) bool {
-			along, across := middleOf(l, s)
+		within := func(s strand) bool {
+			along, across := middleOf(l.Line, s.Line)
 			return along > 0 && along < l.Length() && math.Abs(across) < 0.8*l.Height
 		}
-		upper, lower := 0.0, 0.0
-		for _, s := range lines {
-			if _, across := middleOf(l, s); within(s) && math.Abs(across) > 0.2*l.Height {
-				if across < 0 {
-					upper += s.Length()
-				} else {
-					lower += s.Length()
-				}
+		var inside []strand
+		for _, s := range strands {
+			if within(s) {
+				inside = append(inside, s)
 			}
 		}
-		if min(upper, lower) < l.Length()/4 {
-			lines = append(slices.DeleteFunc(lines, within), l)
+		if legibility([]strand{l}) > legibility(inside) {
+			strands = append(slices.DeleteFunc(strands, within), l)
 		}
 	}
-	return lines
+	return strands
 }
 
 // middleOf returns where the middle of s lies: how far along l from its start, and how far below its centre line.
@@ -271,45 +275,30 @@ func commonHeight(lines []text.Line) float64 {
 	return 0
 }
 
-// passage is a row of print with what was read of its pieces, from left to right.
-type passage struct {
-	extent
-	strands  []strand
-	readings []*text.Reading
-}
-
-// readRows reads the lines of a page, row by row. Lines that the detector saw from the other end are turned: the page
-// lies upright, or upside down as a whole.
-func (g *GeneralReader) readRows(ctx context.Context, luma vision.Plane, p page, lines []text.Line) ([]passage, error) {
-	for i, l := range lines {
+// readLines reads lines of a page. Those that the detector saw from the other end are turned: the page lies upright, or
+// upside down as a whole.
+func (g *GeneralReader) readLines(ctx context.Context, luma vision.Plane, p page, lines []text.Line) ([]strand, error) {
+	out := make([]strand, 0, len(lines))
+	for _, l := range lines {
 		if l.End.X < l.Start.X {
-			lines[i] = l.Turned()
+			l = l.Turned()
 		}
-	}
-	var out []passage
-	for _, row := range rowsOfPage(strandsOf(lines, skew(lines))) {
-		q := passage{extent: extentOf(row), strands: row}
-		for _, s := range row {
-			r, err := g.words.ReadIn(ctx, luma, p.h, s.Line)
-			if err != nil {
-				return nil, err
-			}
-			q.readings = append(q.readings, r)
+		r, err := g.words.ReadIn(ctx, luma, p.h, l)
+		if err != nil {
+			return nil, err
 		}
-		out = append(out, q)
+		out = append(out, strand{Line: l, reading: r})
 	}
 	return out, nil
 }
 
 // legibility is the geometric mean of the probabilities of all signs that were read; 0 when there are none.
-func legibility(rows []passage) float64 {
+func legibility(strands []strand) float64 {
 	sum, count := 0.0, 0
-	for _, r := range rows {
-		for _, reading := range r.readings {
-			for _, s := range reading.Symbols() {
-				sum += math.Log(max(s.Prob, 1e-6))
-				count++
-			}
+	for _, r := range strands {
+		for _, s := range r.reading.Symbols() {
+			sum += math.Log(max(s.Prob, 1e-6))
+			count++
 		}
 	}
 	if count == 0 {
@@ -318,56 +307,54 @@ func legibility(rows []passage) float64 {
 	return math.Exp(sum / float64(count))
 }
 
-// sampleRows is how many lines tell whether a page stands on its head.
-const sampleRows = 4
+// sampleLines is how many lines tell whether a page stands on its head.
+const sampleLines = 4
 
 // turn looks whether the longest lines make more sense upside down, and if so reads the whole page so.
-func (g *GeneralReader) turn(ctx context.Context, luma vision.Plane, p page, rows []passage) (page, []passage, error) {
-	byLength := slices.SortedFunc(slices.Values(rows), func(a, b passage) int { return cmp.Compare(b.right-b.left, a.right-a.left) })
-	upright := byLength[:min(len(byLength), sampleRows)]
-	turned := make([]passage, len(upright))
-	for i, r := range upright {
-		for _, s := range r.strands {
-			reading, err := g.words.ReadIn(ctx, luma, p.h, s.Line.Turned())
-			if err != nil {
-				return p, rows, err
-			}
-			turned[i].readings = append(turned[i].readings, reading)
+func (g *GeneralReader) turn(ctx context.Context, luma vision.Plane, p page, strands []strand, watch *stopwatch) (page, []strand, error) {
+	upright := slices.SortedFunc(slices.Values(strands), func(a, b strand) int { return cmp.Compare(b.Length(), a.Length()) })
+	upright = upright[:min(len(upright), sampleLines)]
+	turned := make([]strand, len(upright))
+	for i, s := range upright {
+		r, err := g.words.ReadIn(ctx, luma, p.h, s.Line.Turned())
+		if err != nil {
+			return p, strands, err
 		}
+		turned[i].reading = r
 	}
+	watch.lap("turn")
 	if legibility(turned) <= legibility(upright) {
-		return p, rows, nil
+		return p, strands, nil
 	}
 	// Upright print is seen better, too.
 	p = p.turned()
-	lines, err := g.detect(ctx, luma, p, 2*p.whole())
-	if err != nil {
-		return p, rows, err
-	}
-	if lines, err = g.zoom(ctx, luma, p, lines); err != nil {
-		return p, rows, err
-	}
-	rows, err = g.readRows(ctx, luma, p, lines)
-	return p, rows, err
+	strands, err := g.readPage(ctx, luma, p, watch)
+	return p, strands, err
 }
 
 // leastLegible is the legibility under which a row is no print but something that the detector took for it.
 const leastLegible = 0.35
 
-// arrange returns the rows as lines of text in reading order; h maps the page to the picture.
-func arrange(rows []passage, h vision.Homography) []appliance.Line {
-	rows = slices.DeleteFunc(rows, func(r passage) bool { return legibility([]passage{r}) < leastLegible })
-	extents := make([]extent, len(rows))
+// passage is a row of print, its pieces from left to right.
+type passage []strand
+
+// arrange returns what was read as lines of text in reading order; h maps the page to the picture.
+func arrange(strands []strand, h vision.Homography) []appliance.Line {
+	level(strands)
+	var rows []passage
+	var extents []extent
 	arabic := 0
-	for i, r := range rows {
-		extents[i] = r.extent
-		arabic += r.arabic()
+	for _, row := range rowsOfPage(strands) {
+		if legibility(row) >= leastLegible {
+			rows, extents = append(rows, row), append(extents, extentOf(row))
+			arabic += passage(row).arabic()
+		}
 	}
 	var out []appliance.Line
 	for _, i := range readingOrder(extents, arabic > 0) {
 		r := rows[i]
 		if t := r.text(arabic > 0); t != "" {
-			out = append(out, appliance.Line{Text: t, Confidence: legibility(rows[i : i+1]), Quad: h.ApplyQuad(r.quad())})
+			out = append(out, appliance.Line{Text: t, Confidence: legibility(r), Quad: h.ApplyQuad(r.quad())})
 		}
 	}
 	return out
@@ -376,8 +363,8 @@ func arrange(rows []passage, h vision.Homography) []appliance.Line {
 // arabic counts the Arabic letters of a row, less its Latin ones.
 func (r passage) arabic() int {
 	count := 0
-	for _, reading := range r.readings {
-		for _, s := range reading.Symbols() {
+	for _, piece := range r {
+		for _, s := range piece.reading.Symbols() {
 			switch {
 			case unicode.Is(unicode.Arabic, s.Rune):
 				count++
@@ -395,8 +382,8 @@ func (r passage) text(rtl bool) string {
 		rtl = n > 0
 	}
 	var words []string
-	for _, reading := range r.readings {
-		if t := reading.Text(); t != "" {
+	for _, s := range r {
+		if t := s.reading.Text(); t != "" {
 			words = append(words, t)
 		}
 	}
@@ -408,6 +395,6 @@ func (r passage) text(rtl bool) string {
 
 // quad is the outline of the row on the page.
 func (r passage) quad() appliance.Quad {
-	first, last := r.strands[0].Quad(), r.strands[len(r.strands)-1].Quad()
+	first, last := r[0].Quad(), r[len(r)-1].Quad()
 	return appliance.Quad{first[0], last[1], last[2], first[3]}
 }

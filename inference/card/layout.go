@@ -13,27 +13,28 @@ import (
 // along x.
 type strand struct {
 	text.Line
+	reading     *text.Reading
 	left, right float64 // ends along the frame
 	y           float64 // height of the middle in the frame, down
 }
 
-// strandsOf lays lines into the frame that runs along their common direction, angle radians clockwise from x.
-func strandsOf(lines []text.Line, angle float64) []strand {
-	sin, cos := math.Sincos(angle)
+// level lays strands into the frame that runs along their common direction.
+func level(strands []strand) {
+	sin, cos := math.Sincos(skew(strands))
 	at := func(p appliance.Point) (x, y float64) { return p.X*cos + p.Y*sin, p.Y*cos - p.X*sin }
-	out := make([]strand, len(lines))
-	for i, l := range lines {
-		x0, y0 := at(l.Start)
-		x1, y1 := at(l.End)
-		out[i] = strand{Line: l, left: min(x0, x1), right: max(x0, x1), y: (y0+y1)/2 + l.Sag}
+	for i := range strands {
+		s := &strands[i]
+		x0, y0 := at(s.Start)
+		x1, y1 := at(s.End)
+		s.left, s.right, s.y = min(x0, x1), max(x0, x1), (y0+y1)/2+s.Sag
 	}
-	return out
 }
 
-// skew returns the mean angle of lines, by their length; lines steeper than an eighth of a turn do not count.
-func skew(lines []text.Line) float64 {
+// skew returns the mean angle of strands, clockwise from x, by their length; those steeper than an eighth of a turn do
+// not count.
+func skew(strands []strand) float64 {
 	dx, dy := 0.0, 0.0
-	for _, l := range lines {
+	for _, l := range strands {
 		if x, y := l.End.X-l.Start.X, l.End.Y-l.Start.Y; x > math.Abs(y) {
 			dx, dy = dx+x, dy+y
 		}
