@@ -120,6 +120,21 @@ def _photographs(read, folder, seed):
         _report(role, shares[chosen], [rows[i].text for i in chosen])
 
 
+def _export(out, path):
+    """Write the int8 file, its scores divided by the temperature that makes probabilities of whole numbers come true."""
+    from . import convert, digit_report
+
+    network = training.restore(Digits(), out)
+    drawn = samples(TRAIN_SEED - 2, 0, 800, "number")
+    logits = training.float_reader(network)(np.stack([s.strip for s in drawn]))
+    value = digit_report.temperature(logits, [s.text for s in drawn])
+    print(f"temperature {value:.3f}")
+    with torch.no_grad():
+        network.head.weight /= value
+        network.head.bias /= value
+    convert.export(network, samples(TRAIN_SEED - 1, 0, 300), path)
+
+
 def _reader(arguments):
     if arguments.tflite:
         from . import convert  # TensorFlow takes seconds to load
@@ -146,9 +161,7 @@ def main():
     if arguments.action == "train":
         training.fit(Digits(), _batches, TRAIN_SEED, arguments.out, arguments.minutes, arguments.resume, alone=300)
     elif arguments.action == "export":
-        from . import convert
-
-        convert.export(training.restore(Digits(), arguments.out), samples(TRAIN_SEED - 1, 0, 300), arguments.tflite)
+        _export(arguments.out, arguments.tflite)
     elif arguments.action == "eval":
         _evaluate(_reader(arguments), arguments.test, arguments.lines)
     else:
