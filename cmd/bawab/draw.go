@@ -42,6 +42,14 @@ const (
 	fairFrom = 0.75
 )
 
+// gradeOf is the colour of a field: that of its confidence, but never that of a sure one where a code of doubt names it.
+func gradeOf(f appliance.Field, codes []appliance.Code) color.NRGBA {
+	if colour := grade(f.Confidence); colour != colourSure || !doubted(codes) {
+		return colour
+	}
+	return colourFair
+}
+
 // grade is the colour of a confidence.
 func grade(confidence float64) color.NRGBA {
 	switch {
@@ -159,15 +167,11 @@ func (c *canvas) document(d *appliance.Document) []label {
 		if f.Quad == (appliance.Quad{}) {
 			continue
 		}
-		colour := grade(f.Confidence)
+		codes := codesOf(d, f.Name)
+		colour := gradeOf(f, codes)
 		c.mark(f.Quad, colour)
-		text := fmt.Sprintf("%s %.0f %%", f.Name, 100*f.Confidence)
-		for _, v := range d.Validations {
-			if v.Field == f.Name {
-				text += " " + strings.Trim(fmt.Sprint(v.Errors), "[]")
-			}
-		}
-		labels = append(labels, label{c.box(f.Quad), text, colour})
+		text := fmt.Sprintf("%s %.0f %% %s", f.Name, 100*f.Confidence, codeWords(codes))
+		labels = append(labels, label{c.box(f.Quad), strings.TrimSpace(text), colour})
 	}
 	if d.Quad != (appliance.Quad{}) {
 		corner := image.Rectangle{Min: c.box(d.Quad).Min, Max: c.box(d.Quad).Min}

@@ -30,10 +30,11 @@ func crowded() appliance.Reading {
 	d := appliance.Document{Kind: appliance.NationalIDFront, Quad: upright(300, 300, 1300, 900), Capture: appliance.Capture{Advice: "hold the camera still"}}
 	for i, name := range []string{"first_name", "last_names", "address_1", "address_2", "idNumber", "dateOfBirth", "idKey"} {
 		y := 360 + 60*float64(i)
-		d.Fields = append(d.Fields, appliance.Field{Name: name, Confidence: 1 - 0.15*float64(i), Quad: upright(700, y, 1250, y+40)})
+		d.Fields = append(d.Fields, appliance.Field{Name: name, Confidence: 1 - 0.15*float64(max(i-1, 0)), Quad: upright(700, y, 1250, y+40)})
 	}
 	d.Fields = append(d.Fields, appliance.Field{Name: "name", DerivedFrom: []string{"first_name", "last_names"}})
 	d.Flag("idKey", "", appliance.CodeLowConfidence)
+	d.Flag("last_names", "", appliance.CodeUnreadable) // as sure as can be, and doubted all the same
 	return appliance.Reading{Documents: []appliance.Document{d}, Others: []appliance.Outline{{Kind: appliance.Passport, Quad: upright(50, 950, 600, 1190)}}}
 }
 
@@ -63,7 +64,10 @@ func TestDrawing(t *testing.T) {
 			t.Fatalf("the drawing is %v", got.Bounds())
 		}
 		for _, f := range r.Documents[0].Fields[:7] {
-			want := grade(f.Confidence)
+			want := map[string]color.NRGBA{"first_name": colourSure, "last_names": colourFair, "idNumber": colourPoor}[f.Name]
+			if want == (color.NRGBA{}) {
+				want = gradeOf(f, codesOf(&r.Documents[0], f.Name))
+			}
 			if c := at(got, 1250, int(f.Quad[0].Y)+20); c != (color.RGBA{want.R, want.G, want.B, 0xff}) {
 				t.Errorf("%s: the edge is %v, want %v", f.Name, c, want)
 			}

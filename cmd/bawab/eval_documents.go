@@ -180,10 +180,10 @@ type result struct {
 	covered    bool // the truth cannot be read
 }
 
-// doubted tells whether a code marks the value as doubtful. 3010 and 3306 are about the document's dates, which may be
+// doubted tells whether a code marks a value as doubtful. 3010 and 3306 are about the document's dates, which may be
 // read right; 3305 is advisory.
-func (r result) doubted() bool {
-	return slices.ContainsFunc(r.codes, func(c appliance.Code) bool {
+func doubted(codes []appliance.Code) bool {
+	return slices.ContainsFunc(codes, func(c appliance.Code) bool {
 		return c != appliance.CodeExpired && c != appliance.CodeExpirySpan && c != appliance.CodeCheckDigit
 	})
 }
@@ -192,7 +192,7 @@ func (r result) exact() bool { return r.value == r.truth }
 
 // silent tells whether the value misleads: it is wrong and nothing says so.
 func (r result) silent() bool {
-	return r.value != "" && !r.doubted() && (r.covered || !r.exact())
+	return r.value != "" && !doubted(r.codes) && (r.covered || !r.exact())
 }
 
 // results compares the fields of the truth, in the order of the model. A document of another kind has none of them.

@@ -152,7 +152,7 @@ func (f *fieldScore) add(r result) {
 		return
 	}
 	f.Exact.add(r.exact())
-	f.Flagged.add(r.doubted())
+	f.Flagged.add(doubted(r.codes))
 	if r.truth != "" {
 		f.Empty.add(r.value == "")
 	}
@@ -166,10 +166,10 @@ func (n *numberScore) add(r result) {
 	if r.covered {
 		return
 	}
-	n.Right.add(r.exact() && !r.doubted())
-	n.RightFlagged.add(r.exact() && r.doubted())
+	n.Right.add(r.exact() && !doubted(r.codes))
+	n.RightFlagged.add(r.exact() && doubted(r.codes))
 	n.Empty.add(r.value == "" && r.truth != "")
-	n.WrongFlagged.add(!r.exact() && r.value != "" && r.doubted())
+	n.WrongFlagged.add(!r.exact() && r.value != "" && doubted(r.codes))
 }
 
 // cornerError is the greatest distance between a corner and its truth over the true diagonal. Corners are compared in
