@@ -93,8 +93,9 @@ type Finder struct {
 func NewFinder(net *inference.Network) *Finder {
 	return &Finder{net: net, scratch: sync.Pool{New: func() any {
 		s := &finderScratch{
-			in:  make([]int8, finderSide*finderSide*3),
-			out: make([]int8, finderBlocks*finderBlocks*finderChannels),
+			in:    make([]int8, finderSide*finderSide*3),
+			out:   make([]int8, finderBlocks*finderBlocks*finderChannels),
+			stack: make([]int, 0, finderGrid*finderGrid),
 		}
 		for i := range s.planes {
 			s.planes[i] = make([]byte, finderSide*finderSide)
@@ -108,8 +109,14 @@ type finderScratch struct {
 	planes [3][]byte
 	in     []int8
 	out    []int8
-	votes  []vote
-	sorted []weighted
+
+	seen    [finderGrid * finderGrid]bool
+	voted   [finderBlocks * finderBlocks]bool
+	stack   []int   // cells of all regions
+	cores   [][]int // the regions, pieces of stack
+	votes   []vote
+	contour []appliance.Point
+	sorted  []weighted
 }
 
 // secondLooks is how many of the largest documents are looked at once more from near.

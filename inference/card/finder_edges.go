@@ -15,6 +15,7 @@ const (
 	sideSteps    = 20    // steps to either side in a profile
 	sideSoftness = 8.0   // grey levels of contrast at which a step counts half
 	sideWeakest  = 0.3   // evidence below which the rough side stays
+	finestStep   = 0.25  // pixels; finer steps show nothing new
 )
 
 // refine moves the sides of q to the edges that the picture shows there, to a fraction of a pixel, and returns the
@@ -31,29 +32,26 @@ func refine(p vision.Plane, q appliance.Quad) (appliance.Quad, [4]float64) {
 			evidence[i] = OutOfPicture
 			continue
 		}
-		fine, sure := searchSide(p, coarse, reach)
-		// The finest step that the picture holds any detail at.
-		if again := 5 * reach / sideSteps; sure >= sideWeakest && reach/sideSteps > 0.5 {
-			if closer, surer := searchSide(p, fine, max(again, 3)); surer >= sideWeakest {
-				fine = closer
-			}
-		}
-		if evidence[i] = sure; sure >= sideWeakest {
-			lines[i] = fine
-		}
+		lines[i], evidence[i] = searchSide(p, coarse, reach)
 	}
-	var refined appliance.Quad
-	for i := range q {
-		corner, ok := lines[(i+3)%4].meet(lines[i])
-		if !ok || span(corner, q[i]) > 3*reach {
-			return q, [4]float64{min(evidence[0], 0), min(evidence[1], 0), min(evidence[2], 0), min(evidence[3], 0)}
+	refined, ok := cross(lines)
+	if !ok || farthest(refined, q) > 3*reach {
+		// Sides that contradict each other are no evidence.
+		for i := range evidence {
+			evidence[i] = min(evidence[i], 0)
 		}
-		refined[i] = corner
-	}
-	if !convexQuad(refined) {
-		return q, [4]float64{}
+		return q, evidence
 	}
 	return refined, evidence
+}
+
+// farthest returns the largest distance between corners of the same name.
+func farthest(a, b appliance.Quad) float64 {
+	var far float64
+	for i := range a {
+		far = max(far, span(a[i], b[i]))
+	}
+	return far
 }
 
 // straight is a line through two points.
@@ -65,6 +63,13 @@ func (l straight) at(t, d float64) appliance.Point {
 	dx, dy := l.b.X-l.a.X, l.b.Y-l.a.Y
 	length := math.Hypot(dx, dy)
 	return appliance.Point{X: l.a.X + t*dx + d*dy/length, Y: l.a.Y + t*dy - d*dx/length}
+}
+
+// between returns the line through the places from and to, in steps beside l, at its first and last profile.
+func (l straight) between(from, to, step float64) straight {
+	slope := (to - from) / (profilePlace(sideProfiles-1) - profilePlace(0))
+	start := from - slope*profilePlace(0)
+	return l.moved(start*step, (start+slope)*step)
 }
 
 // moved returns the line with its ends moved along the normal.
@@ -109,101 +114,113 @@ type sideProfile struct {
 // searchSide looks for a straight edge up to reach pixels beside l. sure is the evidence for it, 0 to 1.
 func searchSide(p vision.Plane, l straight, reach float64) (found straight, sure float64) {
 	var s sideProfile
-	used := s.measure(p, l, reach)
-	if used < sideProfiles/4 {
+	if s.measure(p, l, reach, 2) < sideProfiles/8 {
 		return l, 0
 	}
 	from, to, sign := s.strongest()
-	from, to, sure = s.fit(from, to, sign)
-	step := reach / sideSteps
-	// The line was fitted over the profiles, which begin and end within the side.
-	slope := (to - from) / (profilePlace(sideProfiles-1) - profilePlace(0))
-	start := from - slope*profilePlace(0)
-	return l.moved(start*step, (start+slope)*step), sure
+	from, to, sure = s.fit(from, to, 2.5, sign)
+	if sure < sideWeakest {
+		return l, sure
+	}
+	found = l.between(from, to, reach/sideSteps)
+	// Then again from near, with all profiles and steps as fine as the picture holds any detail.
+	const closer = 4
+	s = sideProfile{}
+	s.measure(p, found, max(reach/closer, sideSteps*finestStep), 1)
+	from, to, again := s.fit(0, 0, 2.5*closer, sign)
+	if again < sideWeakest {
+		return found, sure
+	}
+	return found.between(from, to, max(reach/closer, sideSteps*finestStep)/sideSteps), again
 }
 
-// measure fills s from the picture and returns how many profiles lie in it.
-func (s *sideProfile) measure(p vision.Plane, l straight, reach float64) (used int) {
-	const widest = 4
-	step := reach / sideSteps
+// measure fills every stride-th profile of s from the picture and returns how many of them lie in it.
+func (s *sideProfile) measure(p vision.Plane, l straight, reach float64, stride int) (used int) {
+	const widest, along = 4, 3
+	length, step := span(l.a, l.b), reach/sideSteps
 	// A pixel's own width blurs an edge: steps are taken over at least one to either side.
 	half := min(max(int(math.Ceil(1/step)), 1), widest)
-	for k := range s.step {
+	// Averaging over a step of the profile and a little along the side keeps noise and fine print down.
+	across, spacing := max(1, min(4, int(math.Round(step)))), max(1, length/sideProfiles/along)
+	ux, uy := (l.b.X-l.a.X)/length, (l.b.Y-l.a.Y)/length
+	for k := 0; k < sideProfiles; k += stride {
+		base, inside := l.at(profilePlace(k), 0), true
 		var profile [2*(sideSteps+widest) + 1]float32
-		inside := true
 		for j := range profile {
 			off := j - sideSteps - widest
-			v, ok := meanAcross(p, l, profilePlace(k), float64(off)*step, step)
-			// A document may end close to the picture's edge: only the nearer places must be there.
-			inside = inside && (ok || off > sideSteps/4 || off < -sideSteps)
-			profile[j] = v
-		}
-		if !inside {
-			continue
-		}
-		used++
-		s.used[k] = true
-		for j := range s.step[k] {
-			var g float32
-			for d := 1; d <= half; d++ {
-				g += profile[j+widest+d] - profile[j+widest-d]
+			there := true
+			for c := range across {
+				d := (float64(off) + (float64(c)+0.5)/float64(across) - 0.5) * step
+				for a := range along {
+					e := (float64(a) - (along-1)/2) * spacing
+					v, ok := lumaAt(p, base.X+e*ux+d*uy, base.Y+e*uy-d*ux)
+					profile[j] += v
+					there = there && ok
+				}
 			}
-			g /= float32(half)
-			s.step[k][j] = g
-			s.soft[k][j] = g / (float32(math.Abs(float64(g))) + sideSoftness)
+			// A document may end close to the picture's edge: only the nearer places must be there.
+			inside = inside && (there || off > sideSteps/4 || off < -sideSteps)
+		}
+		if inside {
+			used++
+			s.used[k] = true
+			s.differ(k, half, profile[widest-half:len(profile)-widest+half], float32(across*along*half))
 		}
 	}
 	return used
 }
 
-// meanAcross averages the picture about a place beside a line, over one step of the profile and a little along the
-// line, which keeps noise and fine print down.
-func meanAcross(p vision.Plane, l straight, t, d, step float64) (mean float32, inside bool) {
-	const along = 3
-	length := span(l.a, l.b)
-	spacing := max(1, length/sideProfiles/along) / length
-	across := max(1, min(4, int(math.Round(step))))
-	inside = true
-	for a := range along {
-		for c := range across {
-			v, ok := lumaAt(p, l.at(t+(float64(a)-1)*spacing, d+((float64(c)+0.5)/float64(across)-0.5)*step))
-			inside = inside && ok
-			mean += v
+// differ enters the steps of a profile, which begins half places before the first; scale divides the differences.
+func (s *sideProfile) differ(k, half int, profile []float32, scale float32) {
+	for j := range s.step[k] {
+		var g float32
+		for d := 1; d <= half; d++ {
+			g += profile[j+half+d] - profile[j+half-d]
 		}
+		g /= scale
+		s.step[k][j] = g
+		s.soft[k][j] = g / (max(g, -g) + sideSoftness)
 	}
-	return mean / float32(along*across), inside
 }
 
-// lumaAt reads p at a point by bilinear interpolation; false, with the nearest sample, outside.
-func lumaAt(p vision.Plane, at appliance.Point) (float32, bool) {
-	x, y := at.X-0.5, at.Y-0.5
-	inside := x >= 0 && y >= 0 && x <= float64(p.Width-1) && y <= float64(p.Height-1)
-	x, y = min(max(x, 0), float64(p.Width-1)), min(max(y, 0), float64(p.Height-1))
+// lumaAt reads p at (x, y) by bilinear interpolation; false, with the nearest sample, outside.
+func lumaAt(p vision.Plane, x, y float64) (float32, bool) {
+	x, y = x-0.5, y-0.5
+	inside := x >= 0 && y >= 0 && x < float64(p.Width-1) && y < float64(p.Height-1)
+	if !inside {
+		x, y = min(max(x, 0), float64(p.Width-1)), min(max(y, 0), float64(p.Height-1))
+		return float32(p.Pix[int(y+0.5)*p.Stride+int(x+0.5)]), false
+	}
 	x0, y0 := int(x), int(y)
-	x1, y1 := min(x0+1, p.Width-1), min(y0+1, p.Height-1)
 	fx, fy := float32(x-float64(x0)), float32(y-float64(y0))
-	top, bottom := p.Pix[y0*p.Stride:], p.Pix[y1*p.Stride:]
-	a := float32(top[x0])*(1-fx) + float32(top[x1])*fx
-	b := float32(bottom[x0])*(1-fx) + float32(bottom[x1])*fx
-	return a*(1-fy) + b*fy, inside
+	i := y0*p.Stride + x0
+	top, bottom := p.Pix[i:i+2:i+2], p.Pix[i+p.Stride:i+p.Stride+2:i+p.Stride+2]
+	a := float32(top[0]) + fx*(float32(top[1])-float32(top[0]))
+	b := float32(bottom[0]) + fx*(float32(bottom[1])-float32(bottom[0]))
+	return a + fy*(b-a), true
 }
 
 // strongest votes for the straight whose steps go the same way along most of the side. from and to are its places, in
 // steps from the rough side, at the first and last profile.
 func (s *sideProfile) strongest() (from, to float64, sign float32) {
 	const deviation = 0.55 * sideSteps // the network is rarely further off than this
+	var used []int
+	for k, ok := range s.used {
+		if ok {
+			used = append(used, k)
+		}
+	}
 	var best float64
-	for a := -sideSteps; a <= sideSteps; a++ {
-		for b := -sideSteps; b <= sideSteps; b++ {
+	for a := range 2*sideSteps + 1 {
+		for b := range 2*sideSteps + 1 {
 			var sum float32
-			for k := range s.used {
-				j := ((a+sideSteps)*2*(sideProfiles-1-k) + (b+sideSteps)*2*k + sideProfiles - 1) / (2 * (sideProfiles - 1))
-				sum += s.soft[k][j]
+			for _, k := range used {
+				sum += s.soft[k][(a*2*(sideProfiles-1-k)+b*2*k+sideProfiles-1)/(2*(sideProfiles-1))]
 			}
-			prior := math.Exp(-float64(a*a+b*b) / (4 * deviation * deviation))
+			da, db := float64(a-sideSteps), float64(b-sideSteps)
+			prior := math.Exp(-(da*da + db*db) / (4 * deviation * deviation))
 			if score := math.Abs(float64(sum)) * prior; score > best {
-				best, from, to = score, float64(a), float64(b)
-				sign = 1
+				best, from, to, sign = score, da, db, 1
 				if sum < 0 {
 					sign = -1
 				}
@@ -215,8 +232,7 @@ func (s *sideProfile) strongest() (from, to float64, sign float32) {
 
 // fit moves the straight onto the exact places of the steps near it, a few times with less say for outliers. sure is
 // the mean strength of those steps over all profiles that hold a picture, for outliers none.
-func (s *sideProfile) fit(from, to float64, sign float32) (first, last, sure float64) {
-	const window = 2.5
+func (s *sideProfile) fit(from, to, window float64, sign float32) (first, last, sure float64) {
 	for round := range 4 {
 		tolerance := window / float64(int(1)<<min(round, 2)) * 2
 		var w0, w1, w2, y0, y1, strength, profiles float64

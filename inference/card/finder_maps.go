@@ -15,7 +15,6 @@ type candidate struct {
 	odds   [kindClasses]float64
 	core   float64 // mean belief, 0 to 1, of its cells that they are document
 	weight float64 // cells that speak for it
-	upness float64 // 0 to 4: how much the four corner maps agree with the orientation
 	area   float64 // pixels of the picture that it covers
 }
 
@@ -45,7 +44,7 @@ func (c *candidate) merge(near candidate, h vision.Homography) {
 	}
 	c.core = max(c.core, near.core)
 	if q := h.ApplyQuad(near.quad); convexQuad(q) {
-		c.quad, c.upness = q, near.upness
+		c.quad = q
 	}
 }
 
@@ -53,37 +52,59 @@ func (c *candidate) merge(near candidate, h vision.Homography) {
 type vote struct {
 	at      appliance.Point
 	corners appliance.Quad
-	middle  appliance.Point
 	core    float64
 	block   int
-	taken   bool
 }
 
 // weighted is a number with its weight in a median.
 type weighted struct{ value, weight float64 }
 
-// leastVotes is how many blocks of 8 x 8 input pixels a document needs at least.
-const leastVotes = 5
+// leastCells is how many cells of 4 x 4 input pixels the core of a document has at least.
+const leastCells = 14
 
-// mostCandidates bounds the work on a picture full of documents.
-const mostCandidates = 12
-
-// candidates reads the maps of s, of which the upper left w x h input pixels show the picture. Blocks belong together
-// when they point to the same middle: this also tells apart documents that touch.
+// candidates reads the maps of s, of which the upper left w x h input pixels show the picture. Cores are drawn with a
+// rim left free, so that documents that touch are separate regions.
 func (s *finderScratch) candidates(w, h float64) []candidate {
-	s.collectVotes(w, h)
 	var found []candidate
-	for range mostCandidates {
-		seed, support := s.strongest()
-		if support < leastVotes {
-			break
-		}
-		members := s.take(seed)
-		if c, ok := s.candidate(members, w, h); ok {
+	s.regions(w, h)
+	for _, cells := range s.cores {
+		if c, ok := s.candidate(cells, w, h); ok {
 			found = append(found, c)
 		}
 	}
 	return found
+}
+
+// regions collects the connected cells whose core is likelier than not.
+func (s *finderScratch) regions(w, h float64) {
+	clear(s.seen[:])
+	s.cores = s.cores[:0]
+	inside := func(x, y int) bool {
+		return x >= 0 && y >= 0 && float64(x)*finderCell < w && float64(y)*finderCell < h &&
+			!s.seen[y*finderGrid+x] && s.cell(x, y, channelCore) >= 0.5
+	}
+	s.stack = s.stack[:0]
+	for start := range s.seen {
+		if !inside(start%finderGrid, start/finderGrid) {
+			continue
+		}
+		first := len(s.stack)
+		s.seen[start] = true
+		s.stack = append(s.stack, start)
+		for next := first; next < len(s.stack); next++ {
+			x, y := s.stack[next]%finderGrid, s.stack[next]/finderGrid
+			for _, d := range [4][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+				if inside(x+d[0], y+d[1]) {
+					cell := (y+d[1])*finderGrid + x + d[0]
+					s.seen[cell] = true
+					s.stack = append(s.stack, cell)
+				}
+			}
+		}
+		if len(s.stack)-first >= leastCells {
+			s.cores = append(s.cores, s.stack[first:len(s.stack):len(s.stack)])
+		}
+	}
 }
 
 // block returns a channel of a block, 0 to 1. The answers are sigmoids, whose quantisation TFLite fixes.
@@ -111,103 +132,63 @@ func (s *finderScratch) classes(block int, weight float64, odds *[kindClasses]fl
 	}
 }
 
-// collectVotes lists the blocks that lie in the core of a document.
-func (s *finderScratch) collectVotes(w, h float64) {
+// collectVotes lists the blocks that a region's cells lie in.
+func (s *finderScratch) collectVotes(cells []int) {
 	s.votes = s.votes[:0]
-	for y := range finderBlocks {
-		for x := range finderBlocks {
-			at := appliance.Point{X: float64(2*x+1) * finderCell, Y: float64(2*y+1) * finderCell}
-			block := y*finderBlocks + x
-			var core float64
-			for cell := range 4 {
-				core += s.block(block, cell*cellChannels+channelCore) / 4
-			}
-			if core < 0.5 || at.X > w || at.Y > h {
-				continue
-			}
-			v := vote{at: at, core: core, block: block}
-			for i := range v.corners {
-				v.corners[i] = appliance.Point{
-					X: at.X + (2*s.block(block, channelWays+2*i)-1)*finderReach,
-					Y: at.Y + (2*s.block(block, channelWays+2*i+1)-1)*finderReach,
-				}
-			}
-			v.middle = centre(v.corners)
-			s.votes = append(s.votes, v)
-		}
-	}
-}
-
-// agree tells whether two blocks point to the same middle, measured by the size that they say.
-func (v *vote) agree(o *vote) bool {
-	size := math.Sqrt(max(quadArea(v.corners), quadArea(o.corners), 1))
-	return span(v.middle, o.middle) < max(0.25*size, 2*finderCell)
-}
-
-// strongest returns a vote with which the most free ones agree, tried on a sample of them, and their number.
-func (s *finderScratch) strongest() (seed, support int) {
-	const samples = 96
-	step := max(1, len(s.votes)/samples)
-	for i := 0; i < len(s.votes); i += step {
-		if s.votes[i].taken {
+	clear(s.voted[:])
+	for _, cell := range cells {
+		x, y := cell%finderGrid/2, cell/finderGrid/2
+		block := y*finderBlocks + x
+		if s.voted[block] {
 			continue
 		}
-		count := 0
-		for j := range s.votes {
-			if !s.votes[j].taken && s.votes[i].agree(&s.votes[j]) {
-				count++
+		s.voted[block] = true
+		v := vote{at: appliance.Point{X: float64(2*x+1) * finderCell, Y: float64(2*y+1) * finderCell}, block: block}
+		for cell := range 4 {
+			v.core += s.block(block, cell*cellChannels+channelCore) / 4
+		}
+		for i := range v.corners {
+			v.corners[i] = appliance.Point{
+				X: v.at.X + (2*s.block(block, channelWays+2*i)-1)*finderReach,
+				Y: v.at.Y + (2*s.block(block, channelWays+2*i+1)-1)*finderReach,
 			}
 		}
-		if count > support {
-			seed, support = i, count
-		}
+		s.votes = append(s.votes, v)
 	}
-	return seed, support
 }
 
-// take removes the votes that agree with seed from the free ones and returns them.
-func (s *finderScratch) take(seed int) []*vote {
-	var members []*vote
-	for j := range s.votes {
-		if v := &s.votes[j]; !v.taken && (j == seed || s.votes[seed].agree(v)) {
-			members = append(members, v)
-		}
+// candidate makes one document out of a region; false when it has no sensible outline.
+func (s *finderScratch) candidate(cells []int, w, h float64) (candidate, bool) {
+	s.collectVotes(cells)
+	c := candidate{weight: float64(len(cells))}
+	var total float64
+	for _, v := range s.votes {
+		c.core += v.core * v.core
+		total += v.core
+		s.classes(v.block, v.core, &c.odds)
 	}
-	for _, v := range members {
-		v.taken = true
+	c.core /= total
+	for class := range c.odds {
+		c.odds[class] /= total
 	}
-	return members
-}
-
-// candidate makes one document out of its votes; false when they make no sense.
-func (s *finderScratch) candidate(members []*vote, w, h float64) (candidate, bool) {
-	c := candidate{weight: float64(len(members))}
-	for _, v := range members {
-		c.core += v.core / c.weight
-		s.classes(v.block, 1/c.weight, &c.odds)
-	}
-	c.quad = s.medianQuad(members)
-	// The core leaves a rim free, so the whole is larger than the blocks that voted; a quad far from that is a
-	// compromise between orientations and says nothing.
-	blocks := c.weight * 4 * finderCell * finderCell
-	if seen := seenArea(c.quad, w, h); !convexQuad(c.quad) || seen < 0.8*blocks || seen > 3*blocks {
-		c.quad = tightRectangle(members)
-	}
+	s.outline(cells, w, h)
+	pointed := s.medianQuad()
+	c.quad = fitSides(s.contour, tightRectangle(s.contour), w, h, pointed)
 	if !convexQuad(c.quad) {
 		return c, false
 	}
-	s.turnByCorners(&c)
+	s.orient(&c, pointed)
 	s.snap(&c, w, h)
 	return c, true
 }
 
-// medianQuad takes the weighted median of each coordinate; blocks near a corner know it best.
-func (s *finderScratch) medianQuad(members []*vote) appliance.Quad {
+// medianQuad takes the weighted median of each coordinate to which the votes point; blocks near a corner know it best.
+func (s *finderScratch) medianQuad() appliance.Quad {
 	var q appliance.Quad
 	for i := range q {
 		for axis := range 2 {
 			s.sorted = s.sorted[:0]
-			for _, v := range members {
+			for _, v := range s.votes {
 				size := math.Sqrt(max(quadArea(v.corners), 1))
 				weight := v.core / (0.2 + span(v.at, v.corners[i])/size)
 				value := v.corners[i].X
@@ -240,31 +221,6 @@ func weightedMedian(values []weighted) float64 {
 		}
 	}
 	return 0
-}
-
-// tightRectangle returns the smallest rectangle about the blocks with the rim that the core leaves free, in any of its
-// four orientations.
-func tightRectangle(members []*vote) appliance.Quad {
-	const steps = 45
-	var best appliance.Quad
-	least := math.Inf(1)
-	for k := range steps {
-		sin, cos := math.Sincos(math.Pi / 2 * float64(k) / steps)
-		lowU, highU, lowV, highV := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
-		for _, v := range members {
-			a, b := v.at.X*cos+v.at.Y*sin, v.at.Y*cos-v.at.X*sin
-			lowU, highU, lowV, highV = min(lowU, a), max(highU, a), min(lowV, b), max(highV, b)
-		}
-		if area := (highU - lowU) * (highV - lowV); area < least {
-			least = area
-			rim := finderCell + 0.07*(min(highU-lowU, highV-lowV)+finderCell)
-			lowU, highU, lowV, highV = lowU-rim, highU+rim, lowV-rim, highV+rim
-			for i, uv := range [4][2]float64{{lowU, lowV}, {highU, lowV}, {highU, highV}, {lowU, highV}} {
-				best[i] = appliance.Point{X: uv[0]*cos - uv[1]*sin, Y: uv[0]*sin + uv[1]*cos}
-			}
-		}
-	}
-	return best
 }
 
 // cornerMark returns the strongest mark of a corner map within radius input pixels of p, and its place.
@@ -303,26 +259,21 @@ func cornerRadius(q appliance.Quad) float64 {
 	return max(0.12*math.Sqrt(max(quadArea(q), 0)), 1.5*finderCell)
 }
 
-// turnByCorners turns the quad where the corner maps clearly contradict its orientation.
-func (s *finderScratch) turnByCorners(c *candidate) {
-	var support [4]float64
-	radius := cornerRadius(c.quad)
-	for turn := range support {
+// orient turns the quad to where the corner maps and the ways of the blocks say that its upper left corner is.
+func (s *finderScratch) orient(c *candidate, pointed appliance.Quad) {
+	radius, size := cornerRadius(c.quad), math.Sqrt(max(quadArea(c.quad), 1))
+	best, most := 0, math.Inf(-1)
+	for turn := range 4 {
+		var support, far float64
 		for i := range c.quad {
-			_, mark := s.cornerMark((i-turn+4)%4, c.quad[i], radius)
-			support[turn] += mark
+			_, mark := s.cornerMark(i, c.quad[(i+turn)%4], radius)
+			support += mark
+			far += span(pointed[i], c.quad[(i+turn)%4]) / 4
+		}
+		if sum := support + 1.5*max(0, 1-far/size); sum > most {
+			best, most = turn, sum
 		}
 	}
-	best := 0
-	for turn, v := range support {
-		if v > support[best] {
-			best = turn
-		}
-	}
-	if support[best] < support[0]+0.5 {
-		best = 0
-	}
-	c.upness = support[best]
 	q := c.quad
 	for i := range q {
 		c.quad[i] = q[(i+best)%4]
@@ -344,47 +295,4 @@ func (s *finderScratch) snap(c *candidate, w, h float64) {
 	if !convexQuad(c.quad) {
 		c.quad = before
 	}
-}
-
-func centre(q appliance.Quad) appliance.Point {
-	return appliance.Point{X: (q[0].X + q[1].X + q[2].X + q[3].X) / 4, Y: (q[0].Y + q[1].Y + q[2].Y + q[3].Y) / 4}
-}
-
-func span(a, b appliance.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
-
-// quadArea returns the area of q, negative when it runs counter-clockwise as seen in the picture.
-func quadArea(q appliance.Quad) float64 {
-	return ((q[2].X-q[0].X)*(q[3].Y-q[1].Y) - (q[2].Y-q[0].Y)*(q[3].X-q[1].X)) / 2
-}
-
-func convexQuad(q appliance.Quad) bool {
-	_, ok := vision.RectToQuad(1, 1, q)
-	return ok
-}
-
-// seenArea returns the area of the part of a convex q that lies in a picture of w x h.
-func seenArea(q appliance.Quad, w, h float64) float64 {
-	polygon := slices.Clone(q[:])
-	for _, side := range [4]struct{ a, b, c float64 }{{1, 0, 0}, {-1, 0, w}, {0, 1, 0}, {0, -1, h}} {
-		inside := func(p appliance.Point) float64 { return side.a*p.X + side.b*p.Y + side.c }
-		var kept []appliance.Point
-		for i, p := range polygon {
-			n := polygon[(i+1)%len(polygon)]
-			from, to := inside(p), inside(n)
-			if from >= 0 {
-				kept = append(kept, p)
-			}
-			if from*to < 0 {
-				t := from / (from - to)
-				kept = append(kept, appliance.Point{X: p.X + t*(n.X-p.X), Y: p.Y + t*(n.Y-p.Y)})
-			}
-		}
-		polygon = kept
-	}
-	var area float64
-	for i, p := range polygon {
-		n := polygon[(i+1)%len(polygon)]
-		area += (p.X*n.Y - p.Y*n.X) / 2
-	}
-	return area
 }

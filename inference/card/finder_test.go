@@ -35,14 +35,6 @@ func sheetPicture(w, h int, q appliance.Quad, sheet, ground byte) vision.Plane {
 	return p
 }
 
-func worstCorner(a, b appliance.Quad) float64 {
-	var worst float64
-	for i := range a {
-		worst = max(worst, span(a[i], b[i]))
-	}
-	return worst
-}
-
 // A rough outline is moved onto the edges of the sheet to a tenth of a pixel, whichever side is lighter.
 func TestRefineFindsEdgesToATenthOfAPixel(t *testing.T) {
 	truth := appliance.Quad{{X: 61.3, Y: 40.8}, {X: 333.6, Y: 70.2}, {X: 318.9, Y: 243.4}, {X: 48.2, Y: 210.7}}
@@ -53,7 +45,7 @@ func TestRefineFindsEdgesToATenthOfAPixel(t *testing.T) {
 	for name, tones := range map[string][2]byte{"light sheet": {210, 60}, "dark sheet": {50, 180}, "little contrast": {150, 130}} {
 		t.Run(name, func(t *testing.T) {
 			got, evidence := refine(sheetPicture(380, 280, truth, tones[0], tones[1]), rough)
-			if worst := worstCorner(got, truth); worst > 0.1 {
+			if worst := farthest(got, truth); worst > 0.1 {
 				t.Errorf("corners are off by %.2f pixels", worst)
 			}
 			for i, e := range evidence {
@@ -88,7 +80,7 @@ func TestRefineMarksSidesBeyondThePicture(t *testing.T) {
 	if evidence[1] != OutOfPicture {
 		t.Errorf("evidence of the right side is %v", evidence[1])
 	}
-	if worst := worstCorner(got, truth); worst > 0.15 {
+	if worst := farthest(got, truth); worst > 0.15 {
 		t.Errorf("corners are off by %.2f pixels: %v", worst, got)
 	}
 }
@@ -165,7 +157,7 @@ func TestCandidatesTellTouchingDocumentsApart(t *testing.T) {
 				best = c
 			}
 		}
-		if worst := worstCorner(best.quad, q); worst > 2.5 {
+		if worst := farthest(best.quad, q); worst > 2.5 {
 			t.Errorf("document %d: corners are off by %.1f input pixels: %v", d, worst, best.quad)
 		}
 		if best.class() != classes[d] {

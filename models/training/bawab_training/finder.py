@@ -12,6 +12,7 @@ four cells of 4 x 4 (row by row) the core of a document and its four corners; th
 
 import argparse
 import json
+import math
 import os
 import time
 
@@ -29,6 +30,7 @@ CLASSES = slice(FINE, FINE + len(scenes.KINDS))
 CHANNELS = FINE + len(scenes.KINDS) + WAYS
 BLOCK = 2 * scenes.CELL
 REACH = 320.0  # input pixels; a way of w pixels along one axis is written (w / REACH + 1) / 2
+CALM = 0.25  # a way turns by much for a small change of its logit: this keeps the steps of training small
 SPREAD = 1.2  # cells; standard deviation of a corner's mark
 
 
@@ -93,7 +95,7 @@ class Network(nn.Module):
         eighth = self.eighth(quarter)
         sixteenth = self.sixteenth(eighth)
         x = self.up8(self.up16(self.deep(sixteenth), sixteenth), eighth)
-        return self.fine(self.up4(x, quarter)), self.kinds(x), self.ways(x)
+        return self.fine(self.up4(x, quarter)), self.kinds(x), CALM * self.ways(x)
 
 
 def maps(network, images):
@@ -181,7 +183,7 @@ def _rate(spent, minutes, peak):
     share = min(spent / (60 * minutes), 1.0)
     if spent < 60:
         return peak * max(spent / 60, 0.05)
-    return peak if share < 0.5 else peak * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * (share - 0.5) / 0.5)))
+    return peak if share < 0.5 else peak * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * (share - 0.5) / 0.5)))
 
 
 def train(args):

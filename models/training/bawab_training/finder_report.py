@@ -49,12 +49,12 @@ def _forward(network, x):
     eighth = _body(quarter, network.eighth)
     sixteenth = _body(eighth, network.sixteenth)
     x = _up(_up(_body(sixteenth, network.deep), sixteenth, network.up16), eighth, network.up8)
-    coarse = [convert._pointwise(x, layer) for layer in (network.kinds, network.ways)]
+    coarse = [convert._pointwise(x, network.kinds), finder.CALM * convert._pointwise(x, network.ways)]
     # Each part keeps its own range until the sigmoid, whose answers all lie in 0..1.
     return tf.concat([tf.sigmoid(part) for part in [_fine(_up(x, quarter, network.up4), network.fine), *coarse]], -1)
 
 
-def export(weights, pool, path, samples=200, seed=77):
+def export(weights, pool, path, samples=120, seed=77):
     """Write the network of a checkpoint as a full-int8 file; ranges come from training scenes."""
     network, rng = finder.load(weights), np.random.default_rng(seed)
     shape = [1, scenes.SIDE, scenes.SIDE, 3]

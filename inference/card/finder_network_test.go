@@ -1,0 +1,246 @@
+package card
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/vision"
+	"github.com/bawab/bawab/models"
+)
+
+// newTestFinder opens the product's own network.
+func newTestFinder(t testing.TB) *Finder {
+	set, err := models.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := set.Model("documents")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := inference.Open(t.Context(), m, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { n.Close() })
+	return NewFinder(n)
+}
+
+func find(t testing.TB, f *Finder, p *appliance.Picture) []Found {
+	found, err := f.Find(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// finderSample decodes a committed sample picture.
+func finderSample(t testing.TB, file string) *appliance.Picture {
+	b, err := os.ReadFile(filepath.Join("../../models/samples", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := vision.Decoder{MaxBytes: 8 << 20, MaxPixels: 25e6, MinSide: 64}.Decode(t.Context(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// What the product finds must not get worse: on the committed photographs at least 11 of 12 passports are found as
+// passports, the right way up, their corners within 2 % of their width.
+func TestFindGoldenPassports(t *testing.T) {
+	const floor, tolerance = 11, 0.02
+	file, err := os.Open("../../models/samples/golden/truth.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	f, good, seen := newTestFinder(t), 0, 0
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		var truth struct {
+			File string
+			Quad [4][2]float64
+		}
+		if err := json.Unmarshal(lines.Bytes(), &truth); err != nil {
+			t.Fatal(err)
+		}
+		var want appliance.Quad
+		for i, c := range truth.Quad {
+			want[i] = appliance.Point{X: c[0], Y: c[1]}
+		}
+		seen++
+		found := find(t, f, finderSample(t, filepath.Join("golden", truth.File)))
+		if len(found) == 0 {
+			t.Logf("%s: nothing found", truth.File)
+			continue
+		}
+		off := farthest(found[0].Quad, want) / span(want[0], want[1])
+		if found[0].Kind != appliance.Passport || off > tolerance {
+			t.Logf("%s: %s %.2f, corners off by %.3f of the width", truth.File, found[0].Kind, found[0].Score, off)
+			continue
+		}
+		good++
+	}
+	if seen < 12 || good < floor {
+		t.Errorf("%d of %d right, the floor is %d", good, seen, floor)
+	}
+}
+
+// turned returns p turned clockwise by a quarter.
+func turned(p *appliance.Picture) *appliance.Picture {
+	quarter := func(pix []byte, w, h int) []byte {
+		out := make([]byte, len(pix))
+		for y := range h {
+			for x := range w {
+				out[x*h+h-1-y] = pix[y*w+x]
+			}
+		}
+		return out
+	}
+	return &appliance.Picture{
+		Width: p.Height, Height: p.Width, Y: quarter(p.Y, p.Width, p.Height),
+		Cb: quarter(p.Cb, p.ChromaWidth, p.ChromaHeight), Cr: quarter(p.Cr, p.ChromaWidth, p.ChromaHeight),
+		ChromaWidth: p.ChromaHeight, ChromaHeight: p.ChromaWidth,
+	}
+}
+
+// Turning the picture by quarters turns the quad with it and changes nothing else.
+func TestFindTurnsWithThePicture(t *testing.T) {
+	f, p := newTestFinder(t), finderSample(t, "passport.jpg")
+	first := find(t, f, p)
+	if len(first) == 0 {
+		t.Fatal("nothing found")
+	}
+	want := first[0].Quad
+	for quarter := 1; quarter < 4; quarter++ {
+		for i, c := range want {
+			want[i] = appliance.Point{X: float64(p.Height) - c.Y, Y: c.X}
+		}
+		p = turned(p)
+		found := find(t, f, p)
+		if len(found) == 0 || found[0].Kind != first[0].Kind {
+			t.Errorf("%d quarters: found %+v, want a %s", quarter, found, first[0].Kind)
+			continue
+		}
+		if off := farthest(found[0].Quad, want) / span(want[0], want[1]); off > 0.01 {
+			t.Errorf("%d quarters: corners are off by %.4f of the width", quarter, off)
+		}
+	}
+}
+
+// flatPicture returns a picture of one colour with a little noise.
+func flatPicture(w, h int, luma, cb, cr byte) *appliance.Picture {
+	cw, ch := (w+1)/2, (h+1)/2
+	p := &appliance.Picture{Width: w, Height: h, Y: make([]byte, w*h), Cb: make([]byte, cw*ch), Cr: make([]byte, cw*ch), ChromaWidth: cw, ChromaHeight: ch}
+	noise := rand.New(rand.NewPCG(uint64(w), uint64(h)))
+	for i := range p.Y {
+		p.Y[i] = byte(min(255, int(luma)+noise.IntN(5)))
+	}
+	for i := range p.Cb {
+		p.Cb[i], p.Cr[i] = cb, cr
+	}
+	return p
+}
+
+// A picture without a document holds none: an empty page, a table, darkness.
+func TestFindNothingWhereNothingIs(t *testing.T) {
+	f := newTestFinder(t)
+	for name, p := range map[string]*appliance.Picture{
+		"white page": flatPicture(1200, 1600, 250, 128, 128),
+		"grey":       {Width: 800, Height: 600, Y: flatPicture(800, 600, 120, 0, 0).Y},
+		"wood":       flatPicture(1600, 1200, 110, 100, 150),
+		"darkness":   flatPicture(640, 480, 3, 128, 128),
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, d := range find(t, f, p) {
+				t.Errorf("found a %s with score %.2f at %v", d.Kind, d.Score, d.Quad)
+			}
+		})
+	}
+}
+
+// sane tells why a found document cannot be right; "" for one that can.
+func sane(d Found, w, h int) string {
+	if !convexQuad(d.Quad) {
+		return fmt.Sprintf("quad %v is not convex", d.Quad)
+	}
+	if area := seenArea(d.Quad, float64(w), float64(h)); !(area > 0) {
+		return fmt.Sprintf("quad %v covers %v of the picture", d.Quad, area)
+	}
+	if !(d.Score >= 0 && d.Score <= 1) {
+		return fmt.Sprintf("score %v", d.Score)
+	}
+	return ""
+}
+
+// Pictures of any size and shape give sane documents or none.
+func FuzzFindSizes(f *testing.F) {
+	finder := newTestFinder(f)
+	for _, s := range [][2]uint16{{64, 64}, {1, 1}, {65, 3001}, {3000, 64}, {255, 257}, {641, 479}} {
+		f.Add(s[0], s[1], true, uint64(1))
+		f.Add(s[0], s[1], false, uint64(2))
+	}
+	f.Fuzz(func(t *testing.T, width, height uint16, colour bool, seed uint64) {
+		w, h := int(width%3000)+1, int(height%3000)+1
+		p := flatPicture(w, h, 100, byte(seed), byte(seed>>8))
+		noise := rand.New(rand.NewPCG(seed, 1))
+		for range 20 {
+			x, y := noise.IntN(w), noise.IntN(h)
+			for r := y; r < min(h, y+h/4+1); r++ {
+				row := p.Y[r*w+x : r*w+min(w, x+w/4+1)]
+				for i := range row {
+					row[i] ^= byte(seed >> 16)
+				}
+			}
+		}
+		if !colour {
+			p.Cb, p.Cr, p.ChromaWidth, p.ChromaHeight = nil, nil, 0, 0
+		}
+		for _, d := range find(t, finder, p) {
+			if why := sane(d, w, h); why != "" {
+				t.Error(why)
+			}
+		}
+	})
+}
+
+// Whatever the network answers, candidates are finite and a convex quad each.
+func FuzzCandidates(f *testing.F) {
+	f.Add(uint64(1), byte(0))
+	f.Add(uint64(2), byte(200))
+	f.Fuzz(func(t *testing.T, seed uint64, bias byte) {
+		s := NewFinder(nil).scratch.New().(*finderScratch)
+		noise := rand.New(rand.NewPCG(seed, seed))
+		for i := range s.out {
+			s.out[i] = int8(min(noise.IntN(256)+int(bias), 255) - 128)
+		}
+		for _, c := range s.candidates(256, 192) {
+			var odds float64
+			for _, p := range c.odds {
+				odds += p
+			}
+			if !convexQuad(c.quad) || math.Abs(odds-1) > 1e-6 {
+				t.Errorf("quad %v, probabilities sum to %v", c.quad, odds)
+			}
+		}
+	})
+}
+
+func BenchmarkFind(b *testing.B) {
+	f, p := newTestFinder(b), finderSample(b, "passport.jpg")
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := f.Find(b.Context(), p); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
