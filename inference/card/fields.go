@@ -143,11 +143,14 @@ func (e *editor) number(d datedNumber, birth []egypt.Cell, sex egypt.Sex, sure f
 			{Name: "grammar", Passed: !slices.ContainsFunc(n.Codes, func(c egypt.Code) bool { return c <= egypt.CodeGovernorate })},
 		},
 	}
+	if len(n.Value) == egypt.NumberLength {
+		f.Characters = n.Digits[:]
+	}
 	if n.Parts.Check != egypt.CheckUnknown {
 		f.Checks = append(f.Checks, appliance.FieldCheck{Name: "check_digit", Passed: n.Parts.Check == egypt.CheckAgrees})
 	}
 	if n.Value == "" || n.Confidence < unreadableNumber {
-		f.Value, n = "", egypt.Number{Raw: n.Raw}
+		f.Value, f.Characters, n = "", nil, egypt.Number{Raw: n.Raw}
 		flag(e.Document, name, "", appliance.CodeUnreadable)
 	}
 	for _, c := range n.Codes {
@@ -170,18 +173,20 @@ func (e *editor) otherSide() []egypt.Cell {
 	if e.Kind == appliance.NationalIDBack {
 		other = appliance.NationalIDFront
 	}
-	i := slices.IndexFunc(e.earlier, func(d appliance.Document) bool { return d.Kind == other })
+	i := slices.IndexFunc(e.earlier, func(d appliance.Document) bool {
+		return d.Kind == other && len(d.Field("idNumber").Value) == egypt.NumberLength
+	})
 	if i < 0 {
 		return nil
 	}
 	f := e.earlier[i].Field("idNumber")
-	if len(f.Value) != egypt.NumberLength {
-		return nil
-	}
-	// The document keeps the confidence of the whole: each digit gets an equal share of the doubt.
+	// Where only the confidence of the whole is known, each digit gets an equal share of the doubt.
 	right := math.Pow(max(0.01, min(f.Confidence, 0.9999)), 1.0/egypt.NumberLength)
 	cells := make([]egypt.Cell, egypt.NumberLength)
 	for i := range cells {
+		if len(f.Characters) == egypt.NumberLength {
+			right = max(0.1, min(f.Characters[i], 0.9999))
+		}
 		for d := range cells[i] {
 			cells[i][d] = math.Log((1 - right) / 9)
 		}
