@@ -68,13 +68,37 @@ func (p piece) left() float64   { return min(p.Start.X, p.End.X) / viewWidth }
 func (p piece) right() float64  { return max(p.Start.X, p.End.X) / viewWidth }
 func (p piece) centre() float64 { return (p.Start.X + p.End.X) / 2 / viewWidth }
 
-// flat is the piece laid level where it is too short to tell its direction: on a card that was laid flat, print is level.
-func (p piece) flat() piece {
-	if p.slim() < 6 {
-		level := (p.Start.Y + p.End.Y) / 2
-		p.Start.Y, p.End.Y, p.Sag = level, level, 0
-	}
+// tilted is the piece laid along a slope through its middle.
+func (p piece) tilted(slope float64) piece {
+	level, rise := (p.Start.Y+p.End.Y)/2+p.Sag*2/3, slope*(p.End.X-p.Start.X)/2
+	p.Start.Y, p.End.Y, p.Sag = level-rise, level+rise, 0
 	return p
+}
+
+// levelSlope is the slope up to which print counts as level on a card that was laid flat.
+const levelSlope = 0.012
+
+// slopeOf is the slope of print on a card: the median of its longer pieces, by their length, as far as it is more than
+// their letters explain, of which more hang below the line at one end than at the other. On a card that was laid flat, all
+// print runs alike, and is level where the card's edges were found well.
+func slopeOf(pieces []piece) float64 {
+	var long []piece
+	total := 0.0
+	for _, p := range pieces {
+		if p.slim() > 6 {
+			long = append(long, p)
+			total += p.Length()
+		}
+	}
+	slope := func(p piece) float64 { return (p.End.Y - p.Start.Y) / (p.End.X - p.Start.X) }
+	slices.SortFunc(long, func(a, b piece) int { return cmp.Compare(slope(a), slope(b)) })
+	sum := 0.0
+	for _, p := range long {
+		if sum += p.Length(); sum >= total/2 {
+			return slope(p) - max(-levelSlope, min(levelSlope, slope(p)))
+		}
+	}
+	return 0
 }
 
 // y is the height of the centre line on the card, 0 at the top edge and 1 at the bottom.
@@ -167,7 +191,11 @@ func rowsOf(lines []text.Line) []row {
 			p.y() < 0 || p.y() > 1 || p.right() < 0 || p.left() > 1 {
 			continue
 		}
-		pieces = append(pieces, p.flat())
+		pieces = append(pieces, p)
+	}
+	slope := slopeOf(pieces)
+	for i, p := range pieces {
+		pieces[i] = p.tilted(slope)
 	}
 	// The longest pieces open the rows, so that a scrap between two lines cannot draw them together.
 	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(b.Length(), a.Length()) })
