@@ -244,6 +244,7 @@ def main():
     parser.add_argument("--tflite", help="file to write (export) or to evaluate (eval)")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
+    torch.set_flush_denormal(True)
     cv2.setNumThreads(1)
     if arguments.action == "train":
         train(arguments.out, moment(arguments.until), 60 * arguments.anneal, arguments.books)

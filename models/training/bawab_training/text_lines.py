@@ -38,8 +38,9 @@ _POOL = 6000
 
 
 _JOINER = "\u200d"
-# In stacked print, where a letter before hah, meem, a last yeh, and reh stands: heights to the left, heights up, how often.
-_STACKS = {1: (0.42, 0.4, 0.9), 2: (0.22, 0.2, 0.75), 3: (0.3, 0.2, 0.65), 4: (0.15, 0.15, 0.35)}
+# In stacked print, where a letter before hah, meem, a last yeh, and reh stands: heights to the left, heights up, how often;
+# and a meem of its own, which is small, before what follows it.
+_STACKS = {1: (0.42, 0.4, 0.9), 2: (0.22, 0.2, 0.75), 3: (0.3, 0.2, 0.65), 4: (0.15, 0.15, 0.35), 5: (0.06, 0.0, 1.0)}
 
 
 @dataclass
@@ -66,6 +67,11 @@ def _face(path, reference):
     options = {"direction": "rtl"} if reference == "ا" else {}
     height = -ImageFont.truetype(path, 400).getbbox(reference, anchor="ls", **options)[1]
     return ImageFont.truetype(path, CAP * 400 / max(height, 100))
+
+
+@functools.lru_cache(maxsize=4000)
+def _smaller(face, percent):
+    return face.font_variant(size=face.size * percent / 100)
 
 
 def _runs(signs):
@@ -175,7 +181,6 @@ class Printer:
             x += face.getlength(piece, direction=direction) + tracking
         return x
 
-
     def _stack(self, pen, x, part, face):
         """Print a word the way of calligraphic faces: what comes before a hah, meem, reh or last yeh stands above its beginning.
 
@@ -187,7 +192,10 @@ class Printer:
             joined = index > 0 and text_content.joins(part[index - 1])
             last = index + 1 == len(part)
             kind = 1 if sign in "حجخ" else 2 if sign == "م" else 3 if sign in "يى" and last else 4 if sign in "رز" else 0
-            if joined and not (kind and rng.random() < _STACKS[kind][2]):
+            if joined and pieces[-1] == "م" and kinds[-1] == 2 and rng.random() < 0.6:
+                pieces.append(sign)
+                kinds.append(5)
+            elif joined and not (kind and rng.random() < _STACKS[kind][2]):
                 pieces[-1] += sign
             else:
                 pieces.append(sign)
@@ -196,8 +204,10 @@ class Printer:
         for number in range(len(pieces) - 1, -1, -1):
             hanging = number + 1 < len(pieces) and kinds[number + 1] > 0
             piece = (_JOINER if kinds[number] > 1 else "") + pieces[number] + (_JOINER if hanging else "")
-            pen.text((x, y), piece, font=face, fill=255, anchor="ls", direction="rtl")
-            x += face.getlength(piece, direction="rtl")
+            small = hanging and kinds[number + 1] == 5
+            used = _smaller(face, int(rng.integers(50, 85))) if small else face
+            pen.text((x, y), piece, font=used, fill=255, anchor="ls", direction="rtl")
+            x += used.getlength(piece, direction="rtl")
             y = y if kinds[number] else ABOVE
             if kinds[number]:
                 across, up, _ = _STACKS[kinds[number]]
