@@ -52,8 +52,9 @@ func shaped(a, b rune) bool {
 // Distance is how much has to be changed to turn one text into the other, each change by how easily it is misread: 0 for
 // equal text, about 1 for each wrong letter. It is symmetric. Texts are compared letter by letter, so that the cost of a
 // spelling habit is small but not nothing; Fold first to ignore habits.
-func Distance(a, b string) float64 {
-	x, y := []rune(a), []rune(b)
+func Distance(a, b string) float64 { return distance([]rune(a), []rune(b)) }
+
+func distance(x, y []rune) float64 {
 	row := make([]float64, len(y)+1)
 	for k, r := range y {
 		row[k+1] = row[k] + costGap(r)

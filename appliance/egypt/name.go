@@ -90,7 +90,7 @@ func lookUp(list, folded string) (string, bool) {
 		return "", false
 	}
 	entry := list[at+len(folded)+2:]
-	return entry[:strings.IndexByte(entry, '|')], true
+	return entry[:strings.IndexAny(entry, "=|")], true
 }
 
 // lookUpAny searches all lists of single names.

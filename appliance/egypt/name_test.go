@@ -42,6 +42,10 @@ func TestNameLists(t *testing.T) {
 	for _, list := range []string{menNames, womenNames, copticNames, familyNames, compoundNames, stemNames} {
 		for _, entry := range strings.Split(strings.Trim(list, "|"), "|") {
 			arabic, latin, ok := strings.Cut(entry, "=")
+			latin, spelling, spelled := strings.Cut(latin, "=")
+			if spelled && (Fold(spelling) != arabic || spelling == arabic) {
+				t.Errorf("entry %q is spelled %q", entry, spelling)
+			}
 			if !ok || arabic == "" || Fold(arabic) != arabic || latin == "" || strings.Trim(latin, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ ") != "" || !unicode.IsUpper(rune(latin[0])) {
 				t.Errorf("entry %q", entry)
 			}

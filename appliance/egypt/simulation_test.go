@@ -10,7 +10,7 @@ import (
 )
 
 // simulated is small enough for every run of the tests; figures to quote come from -numbers 10000.
-var simulated = flag.Int("numbers", 400, "simulated numbers for each severity")
+var simulated = flag.Int("numbers", 250, "simulated numbers for each severity")
 
 // maker draws numbers that belong to nobody.
 type maker struct{ *rand.Rand }
