@@ -268,7 +268,7 @@ func (r row) joined() row {
 func (s *sheet) readWords(ctx context.Context, r row) (script, error) {
 	out := script{confidence: 1, parts: make([]script, len(r))}
 	for i, p := range slices.Backward(r) {
-		part, err := s.words(ctx, p.Line)
+		part, err := s.readPiece(ctx, p)
 		if err != nil {
 			return out, err
 		}
@@ -280,6 +280,42 @@ func (s *sheet) readWords(ctx context.Context, r row) (script, error) {
 		out.symbols, out.score = out.parts[0].symbols, out.parts[0].score
 	}
 	return out, nil
+}
+
+// The detector's idea of where Arabic letters lie differs from font to font: in heights of the glyph box, its middle lies
+// descent too low, and its height differs by a sixth either way (300 drawn photographs, November 2026).
+const descent = 0.11
+
+// surePiece is the confidence from which on a piece is not looked at again.
+const surePiece = 0.7
+
+// looks are the other heights, as factors, and places, in heights down, at which a doubtful piece is looked at.
+func otherLooks() [][2]float64 { return [][2]float64{{1.18, 0}, {0.85, 0}, {1, -0.12}, {1, 0.12}} }
+
+// readPiece reads words. What remains doubtful is looked at a little larger, smaller, higher and lower, because the
+// recogniser reads letters of one size best, and the reading that it is surest of counts.
+func (s *sheet) readPiece(ctx context.Context, p piece) (best script, err error) {
+	l := p.Line
+	l.Start.Y, l.End.Y = l.Start.Y-descent*l.Height, l.End.Y-descent*l.Height
+	if best, err = s.words(ctx, l); err != nil {
+		return best, err
+	}
+	for _, look := range otherLooks() {
+		if best.confidence >= surePiece {
+			break
+		}
+		again := l
+		again.Height *= look[0]
+		again.Start.Y, again.End.Y = l.Start.Y+look[1]*l.Height, l.End.Y+look[1]*l.Height
+		other, err := s.words(ctx, again)
+		if err != nil {
+			return best, err
+		}
+		if other.confidence > best.confidence {
+			best = other
+		}
+	}
+	return best, nil
 }
 
 // cut returns the stretch of a line from one share of its length to another.
