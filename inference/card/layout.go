@@ -155,7 +155,7 @@ func readingOrder(rows []extent, rtl bool) []int {
 // prose stay apart.
 func bandsOf(rows []extent) [][]int {
 	var bands [][]int
-	taken := make([]bool, len(rows))
+	prose, taken := proseOf(rows), make([]bool, len(rows))
 	for i, r := range rows {
 		if taken[i] {
 			continue
@@ -165,7 +165,7 @@ func bandsOf(rows []extent) [][]int {
 		for j := i + 1; j < len(rows); j++ {
 			c := rows[j]
 			level := math.Abs(r.y-c.y) < 0.5*min(r.height, c.height)
-			if !taken[j] && level && !(prose(rows, i) && prose(rows, j)) {
+			if !taken[j] && level && !(prose[i] && prose[j]) {
 				taken[j] = true
 				band = append(band, j)
 			}
@@ -175,16 +175,28 @@ func bandsOf(rows []extent) [][]int {
 	return bands
 }
 
-// prose tells whether a row is part of a column of prose: long, and close above or below another such row.
-func prose(rows []extent, i int) bool {
-	const long, close = 9, 3.2 // in heights
-	r := rows[i]
+// proseOf tells which rows are part of a column of prose: those that are long and close above or below another such
+// row, and what ends or begins a paragraph within the width of one.
+func proseOf(rows []extent) []bool {
+	const long, near = 9, 3.2 // in heights
 	isLong := func(e extent) bool { return e.right-e.left > long*e.height }
-	return isLong(r) && slices.ContainsFunc(rows, func(c extent) bool {
-		d := math.Abs(c.y - r.y)
-		shared := min(c.right, r.right) - max(c.left, r.left)
-		return d > 0.5*r.height && d < close*r.height && isLong(c) && shared > 0.6*min(r.right-r.left, c.right-c.left)
-	})
+	beside := func(a, b extent, share float64) bool {
+		d := math.Abs(a.y - b.y)
+		shared := min(a.right, b.right) - max(a.left, b.left)
+		return d > 0.5*a.height && d < near*a.height && shared > share*min(a.right-a.left, b.right-b.left)
+	}
+	out := make([]bool, len(rows))
+	for i, r := range rows {
+		out[i] = isLong(r) && slices.ContainsFunc(rows, func(c extent) bool { return isLong(c) && beside(r, c, 0.6) })
+	}
+	columns := slices.Clone(out)
+	for i, r := range rows {
+		for j, c := range rows {
+			aligned := min(math.Abs(r.left-c.left), math.Abs(r.right-c.right)) < 2*r.height
+			out[i] = out[i] || columns[j] && aligned && beside(r, c, 0.9)
+		}
+	}
+	return out
 }
 
 func union(rows []extent, members []int) extent {
