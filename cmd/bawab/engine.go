@@ -19,9 +19,11 @@ import (
 
 // The networks, by their names in the manifest.
 const (
-	modelLines = "lines"
-	modelMRZ   = "mrz"
-	modelText  = "text"
+	modelDigits    = "digits"
+	modelDocuments = "documents"
+	modelLines     = "lines"
+	modelMRZ       = "mrz"
+	modelText      = "text"
 )
 
 // engine is everything that reads pictures: the networks and the readers over them.
@@ -30,6 +32,8 @@ type engine struct {
 	networks []*inference.Network
 	decoder  vision.Decoder
 	passport *card.PassportReader
+	front    *card.Reader
+	back     *card.Reader
 	general  *card.GeneralReader
 	workers  int
 }
@@ -58,25 +62,38 @@ func openEngine(ctx context.Context, p configs.Picture, workers int) (_ *engine,
 		return e, &appliance.Error{Op: "open models", Msg: "a network in this binary is damaged",
 			Hint: "install bawab again; `bawab models verify` names the file", Err: err}
 	}
+	return e, e.load(ctx)
+}
+
+// load opens the networks and puts the readers over them.
+func (e *engine) load(ctx context.Context) error {
 	zone, err := cairo()
 	if err != nil {
-		return e, err
+		return err
 	}
-	lines, err := e.open(ctx, modelLines)
+	open := map[string]*inference.Network{}
+	for _, name := range []string{modelLines, modelMRZ, modelText, modelDigits, modelDocuments} {
+		if open[name], err = e.open(ctx, name); err != nil {
+			return err
+		}
+	}
+	now := func() time.Time { return time.Now().In(zone) }
+	m, err := e.set.Model(modelText)
 	if err != nil {
-		return e, err
+		return err
 	}
-	chars, err := e.open(ctx, modelMRZ)
+	words, err := text.NewLineReader(open[modelText], m.Labels)
 	if err != nil {
-		return e, err
+		return err
 	}
-	e.passport = card.NewPassportReader(lines, chars, func() time.Time { return time.Now().In(zone) })
-	words, err := e.words(ctx)
-	if err != nil {
-		return e, err
+	e.passport = card.NewPassportReader(open[modelLines], open[modelMRZ], now)
+	tools := card.Tools{
+		Finder: card.NewFinder(open[modelDocuments]), Detector: text.NewDetector(open[modelLines]),
+		Words: words, Digits: text.NewDigitReader(open[modelDigits]), Passport: e.passport, Now: now,
 	}
-	e.general = card.NewGeneralReader(text.NewDetector(lines), words)
-	return e, nil
+	e.front, e.back = card.NewReader(appliance.NationalIDFront, tools), card.NewReader(appliance.NationalIDBack, tools)
+	e.general = card.NewGeneralReader(tools.Detector, words)
+	return nil
 }
 
 func (e *engine) open(ctx context.Context, name string) (*inference.Network, error) {
@@ -92,22 +109,11 @@ func (e *engine) open(ctx context.Context, name string) (*inference.Network, err
 	return n, nil
 }
 
-// words opens the reader of lines of words.
-func (e *engine) words(ctx context.Context) (*text.LineReader, error) {
-	m, err := e.set.Model(modelText)
-	if err != nil {
-		return nil, err
-	}
-	n, err := e.open(ctx, modelText)
-	if err != nil {
-		return nil, err
-	}
-	return text.NewLineReader(n, m.Labels)
-}
-
 // readers returns the readers of the endpoints that are built.
 func (e *engine) readers() map[appliance.Endpoint]appliance.Reader {
 	return map[appliance.Endpoint]appliance.Reader{
+		appliance.EndpointIDFront:  e.front,
+		appliance.EndpointIDBack:   e.back,
 		appliance.EndpointPassport: e.passport,
 		appliance.EndpointGeneral:  e.general,
 	}
