@@ -35,7 +35,11 @@ type specimenPage struct {
 
 // specimens are the documents that bad pictures are made of.
 func specimens() []specimenPage {
-	return []specimenPage{{appliance.EndpointPassport, "passport.jpg", shownFields(), "passport_no"}}
+	return []specimenPage{
+		{appliance.EndpointPassport, "passport.jpg", shownFields(), "passport_no"},
+		{appliance.EndpointIDFront, "id_front.jpg", shownFront(), "idNumber"},
+		{appliance.EndpointIDBack, "id_back.jpg", shownBack(), "idNumber"},
+	}
 }
 
 // documentEndpoints are the endpoints that ask for one document and are built.
@@ -253,5 +257,13 @@ func TestPoorPictures(t *testing.T) {
 func crop(m image.Image, r image.Rectangle) image.Image {
 	out := image.NewRGBA(image.Rect(0, 0, r.Dx(), r.Dy()))
 	draw.Draw(out, out.Bounds(), m, r.Min, draw.Src)
+	return out
+}
+
+// beside puts two pictures side by side on a table.
+func beside(left, right image.Image) image.Image {
+	out := uniform(image.Rect(0, 0, left.Bounds().Dx()+right.Bounds().Dx(), max(left.Bounds().Dy(), right.Bounds().Dy())), color.RGBA{60, 60, 60, 255})
+	draw.Draw(out, left.Bounds(), left, image.Point{}, draw.Src)
+	draw.Draw(out, right.Bounds().Add(image.Pt(left.Bounds().Dx(), 0)), right, image.Point{}, draw.Src)
 	return out
 }
