@@ -19,7 +19,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from . import book_lines, ctc, text_content, text_lines, training
+from . import arabic_fonts, book_lines, ctc, text_content, text_lines, training
 
 TRAIN_SEED, VALIDATION_SEED, TEST_SEED = 3_000_000_000, 11, 700_000
 
@@ -185,16 +185,21 @@ def read(reader, strips):
     return labels
 
 
+def _figures(reader, count, *arguments, **options):
+    """Return the figures of a reader on count lines of a text_lines.Generator."""
+    generator = text_lines.Generator(*arguments, held_out=True, **options)
+    drawn = [generator.sample() for _ in range(count)]
+    return ctc.report(read(reader, [s.strip for s in drawn]), [s.label for s in drawn])
+
+
 def evaluate(reader, seed, count):
-    """Return the figures of a reader by difficulty and kind of text, in the held-out fonts."""
+    """Return the figures of a reader in the held-out fonts: by difficulty and kind of text, and of names by family."""
     figures = {}
     for name, hard in (("normal", None), ("hard", 0.5)):
-        figures[name] = {}
-        for offset, role in enumerate(("name", "address", "number", "latin", "prose", "mixed")):
-            generator = text_lines.Generator(seed + 10 * offset, hard, held_out=True, role=role)
-            drawn = [generator.sample() for _ in range(count)]
-            labels = read(reader, [s.strip for s in drawn])
-            figures[name][role] = ctc.report(labels, [s.label for s in drawn])
+        roles = enumerate(("name", "address", "number", "latin", "prose", "mixed"))
+        figures[name] = {role: _figures(reader, count, seed + 10 * k, hard, role=role) for k, role in roles}
+    families = arabic_fonts.families(held_out=True)
+    figures["families"] = {f.name: _figures(reader, count, seed + 100, None, role="name", family=f) for f in families}
     return figures
 
 

@@ -38,9 +38,9 @@ _POOL = 6000
 
 
 _JOINER = "\u200d"
-# In stacked print, where a letter before hah, meem, a last yeh, and reh stands: heights to the left, heights up, how often;
-# and a meem of its own, which is small, before what follows it.
-_STACKS = {1: (0.42, 0.4, 0.9), 2: (0.22, 0.2, 0.75), 3: (0.3, 0.2, 0.65), 4: (0.15, 0.15, 0.35), 5: (0.06, 0.0, 1.0)}
+# In stacked print, where a letter before hah, meem, a last yeh, reh, and a tooth before seen stands: heights to the left,
+# heights up, how often; and (5) a meem of its own, which is small, before what follows it.
+_STACKS = {1: (0.42, 0.4, 0.9), 2: (0.22, 0.2, 0.75), 3: (0.3, 0.2, 0.65), 4: (0.18, 0.22, 0.5), 5: (0.06, 0.0, 1.0), 6: (0.2, 0.25, 0.6)}
 
 
 @dataclass
@@ -90,11 +90,12 @@ def _runs(signs):
 
 
 class Printer:
-    """Sets lines of text; deterministic in its seed. held_out draws from the test fonts."""
+    """Sets lines of text; deterministic in its seed. held_out draws from the test fonts, Arabic ones of family if given."""
 
-    def __init__(self, seed, held_out=False):
+    def __init__(self, seed, held_out=False, family=None):
         self._rng = np.random.default_rng(seed)
         self._held_out = held_out
+        self._family = family
         self._latin = canvas.fonts("latin", held_out) + ([] if held_out else canvas.fonts("mono"))
 
     def draw(self, role, text):
@@ -102,7 +103,9 @@ class Printer:
         rng = self._rng
         arabic = any(sign in text_content.ARABIC or "٠" <= sign <= "٩" for sign in text)
         companion = pick(rng, self._latin)
-        main = arabic_fonts.draw(rng, self._held_out) if arabic or rng.random() < 0.15 else companion
+        main = companion
+        if arabic or rng.random() < 0.15:
+            main = pick(rng, self._family.files) if self._family else arabic_fonts.draw(rng, self._held_out)
         known = arabic_fonts.signs(main), arabic_fonts.signs(companion)
         text = " ".join("".join(sign for sign in text if any(ord(sign) in k for k in known)).split())
         if arabic:
@@ -192,6 +195,7 @@ class Printer:
             joined = index > 0 and text_content.joins(part[index - 1])
             last = index + 1 == len(part)
             kind = 1 if sign in "حجخ" else 2 if sign == "م" else 3 if sign in "يى" and last else 4 if sign in "رز" else 0
+            kind = 6 if sign in "سش" and joined and part[index - 1] in "نبتثيئ" else kind
             if joined and pieces[-1] == "م" and kinds[-1] == 2 and rng.random() < 0.6:
                 pieces.append(sign)
                 kinds.append(5)
@@ -205,6 +209,7 @@ class Printer:
             hanging = number + 1 < len(pieces) and kinds[number + 1] > 0
             piece = (_JOINER if kinds[number] > 1 else "") + pieces[number] + (_JOINER if hanging else "")
             small = hanging and kinds[number + 1] == 5
+            small = small or kinds[number] in (2, 4) and pieces[number] in "مرز" and rng.random() < 0.5
             used = _smaller(face, int(rng.integers(50, 85))) if small else face
             pen.text((x, y), piece, font=used, fill=255, anchor="ls", direction="rtl")
             x += used.getlength(piece, direction="rtl")
@@ -219,13 +224,13 @@ class Printer:
 class Generator(strips.Stage):
     """Draws samples; one per process, deterministic in its seed.
 
-    hard as in strips.Stage; held_out prints in the test fonts; role, when given, is the only kind of text;
-    extra is a list of Ink that takes part in training beside the printed lines (share of draws).
+    hard as in strips.Stage; held_out prints in the test fonts (of one family, when given); role, when given, is the only
+    kind of text; extra is a list of Ink that takes part in training beside the printed lines (share of draws).
     """
 
-    def __init__(self, seed, hard=0.0, held_out=False, role=None, extra=(), share=0.0):
+    def __init__(self, seed, hard=0.0, held_out=False, role=None, family=None, extra=(), share=0.0):
         super().__init__(seed, hard)
-        self._printer = Printer(seed + 1, held_out)
+        self._printer = Printer(seed + 1, held_out, family)
         self._role = role
         self._extra, self._share = extra, share
         self._pool = []
