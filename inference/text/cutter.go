@@ -93,11 +93,13 @@ func (c *cutter) read(ctx context.Context, p vision.Plane, h vision.Homography, 
 		}
 		end = c.stitch(s, start/c.stride, end)
 	}
+	length := max(l.Length(), 1e-6) * f.along
+	// What lies beyond the line's margin is another line's, such as the number to the right of a date.
+	columns = min(columns, int(math.Ceil((length+float64(2*c.margin))/float64(c.stride))))
 	out := newLattice(columns, c.classes)
 	for t := range columns {
 		softmax(s.line[t*c.classes:(t+1)*c.classes], c.exp, out.column(t))
 	}
-	length := max(l.Length(), 1e-6) * f.along
 	share := func(column float64) float64 { return (column*float64(c.stride) - float64(c.margin)) / length }
 	return out, share, nil
 }
