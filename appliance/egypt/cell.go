@@ -13,7 +13,7 @@ type Cell [10]float64
 // trained on; the confidence of a decoded number is computed after both.
 const (
 	temperature = 1.0
-	floor       = 1e-5
+	floor       = 3e-6
 )
 
 // belief is a cell after calibration: probabilities that sum to 1.

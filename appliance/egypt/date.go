@@ -60,6 +60,9 @@ const (
 	// unseparated is the weight of a form whose separators were not all seen, misplaced where they were seen elsewhere.
 	unseparated = 0.3
 	misplaced   = 0.03
+	// otherLength is the weight of a print with another number of digits than a date has: mostly one of which a digit is
+	// covered.
+	otherLength = 0.05
 	// knownLength is the probability of six or eight digits under which a print is in no form at all.
 	knownLength = 0.02
 	// DateDoubtBelow is the confidence under which a date must be shown as doubtful.
@@ -176,6 +179,7 @@ func newDateChart(ink Digits, rules DateRules) *dateChart {
 	for i := range c.forms {
 		c.broken = max(c.broken, strange*c.forms[i].weight)
 	}
+	c.broken += otherLength * max(0, 1-c.length)
 	// All dates of a form together weigh no more than the form: those that cannot matter are spared the work.
 	c.forms = slices.DeleteFunc(c.forms, func(f inkForm) bool { return f.weight < 1e-3*c.broken })
 	return c
@@ -258,7 +262,7 @@ func (c *dateChart) date(factor func(year, month int) float64) Date {
 		out.Value, out.Codes = "", []Code{c.rules.Invalid}
 		return out
 	}
-	out.Form, out.Confidence = best.form, min(1, c.length, top/total)
+	out.Form, out.Confidence = best.form, min(1, top/total)
 	if best.form != c.rules.Form && best.form != c.rules.Also {
 		out.Codes = []Code{c.rules.Malformed}
 	}

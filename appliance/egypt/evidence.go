@@ -48,7 +48,7 @@ type Number struct {
 
 // DoubtBelow is the confidence under which a number must be shown as doubtful. Set by judgement on 20 November 2026, to
 // be fitted so that at most 5 in 10,000 numbers are wrong and not doubtful.
-const DoubtBelow = 0.99
+const DoubtBelow = 0.995
 
 // Doubtful tells whether a confidence is too low for a number to go unflagged. NaN is doubtful.
 func Doubtful(confidence float64) bool { return !(confidence >= DoubtBelow) }
