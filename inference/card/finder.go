@@ -91,38 +91,52 @@ type Finder struct {
 
 // NewFinder makes a finder over the "documents" network, which stays the caller's.
 func NewFinder(net *inference.Network) *Finder {
-	return &Finder{net: net, scratch: sync.Pool{New: func() any {
-		s := &finderScratch{
-			in:    make([]int8, finderSide*finderSide*3),
-			out:   make([]int8, finderBlocks*finderBlocks*finderChannels),
-			stack: make([]int, 0, finderGrid*finderGrid),
-		}
-		for i := range s.planes {
-			s.planes[i] = make([]byte, finderSide*finderSide)
-		}
-		return s
-	}}}
+	return &Finder{net: net, scratch: sync.Pool{New: func() any { return newFinderScratch(net.Input(), net.Output()) }}}
 }
 
 // finderScratch is the memory of one look.
 type finderScratch struct {
+	step  [256]int8    // of the input tensor, for each sample
+	value [256]float64 // of each step of the output tensor, from -128 on
+
 	planes [3][]byte
 	in     []int8
 	out    []int8
 
-	seen    [finderGrid * finderGrid]bool
+	free    [finderGrid * finderGrid]bool
 	voted   [finderBlocks * finderBlocks]bool
-	stack   []int   // cells of all regions
-	cores   [][]int // the regions, pieces of stack
+	stack   []int // all cells of the picture
 	votes   []vote
 	contour []appliance.Point
 	sorted  []weighted
 }
 
-// secondLooks is how many of the largest documents are looked at once more from near.
-const secondLooks = 4
+func newFinderScratch(in, out inference.Tensor) *finderScratch {
+	s := &finderScratch{
+		in:    make([]int8, finderSide*finderSide*3),
+		out:   make([]int8, finderBlocks*finderBlocks*finderChannels),
+		stack: make([]int, 0, finderGrid*finderGrid),
+	}
+	for i := range s.planes {
+		s.planes[i] = make([]byte, finderSide*finderSide)
+	}
+	for v := range s.step {
+		q := math.Round(float64(v)/255/float64(in.Scale)) + float64(in.ZeroPoint)
+		s.step[v] = int8(min(max(q, -128), 127))
+		s.value[v] = min(max(float64(out.Scale)*float64(v-128-out.ZeroPoint), 0), 1)
+	}
+	return s
+}
 
-// Find returns the documents of p, largest first; none is no error. It looks once at the whole picture and once more
+// nearDocuments is how many of the largest documents are looked at from near, each at most nearLooks times, until its
+// outline stays within settled of its size.
+const (
+	nearDocuments = 4
+	nearLooks     = 3
+	settled       = 0.03
+)
+
+// Find returns the documents of p, largest first; none is no error. It looks once at the whole picture, then from near
 // at each of the larger documents, and refines their sides on the full-resolution luma.
 func (f *Finder) Find(ctx context.Context, p *appliance.Picture) ([]Found, error) {
 	s := f.scratch.Get().(*finderScratch)
@@ -131,8 +145,8 @@ func (f *Finder) Find(ctx context.Context, p *appliance.Picture) ([]Found, error
 	if err != nil {
 		return nil, fmt.Errorf("find documents: %w", err)
 	}
-	for i := range min(len(candidates), secondLooks) {
-		if err := f.secondLook(ctx, s, p, &candidates[i]); err != nil {
+	for i := range min(len(candidates), nearDocuments) {
+		if err := f.approach(ctx, s, p, &candidates[i]); err != nil {
 			return nil, fmt.Errorf("find documents: %w", err)
 		}
 	}
@@ -207,15 +221,9 @@ func colourless(s *finderScratch, w, h int) {
 
 // look runs the network on the planes of s.
 func (f *Finder) look(ctx context.Context, s *finderScratch) error {
-	t := f.net.Input()
-	var table [256]int8
-	for v := range table {
-		q := math.Round(float64(v)/255/float64(t.Scale)) + float64(t.ZeroPoint)
-		table[v] = int8(min(max(q, -128), 127))
-	}
 	luma, cb, cr := s.planes[0], s.planes[1], s.planes[2]
 	for i, v := range luma {
-		s.in[3*i], s.in[3*i+1], s.in[3*i+2] = table[v], table[cb[i]], table[cr[i]]
+		s.in[3*i], s.in[3*i+1], s.in[3*i+2] = s.step[v], s.step[cb[i]], s.step[cr[i]]
 	}
 	return f.net.Run(ctx, s.in, s.out)
 }
@@ -223,39 +231,53 @@ func (f *Finder) look(ctx context.Context, s *finderScratch) error {
 // nearSide is the length in input pixels of the longer side of a document at the second look.
 const nearSide = 208
 
-// secondLook looks at one document cut out by its rough corners, where it is larger and upright. It improves the
-// corners and the belief about the kind, and turns the document when it was upside down.
-func (f *Finder) secondLook(ctx context.Context, s *finderScratch, p *appliance.Picture, c *candidate) error {
-	h, target, ok := closeView(c.quad)
+// approach looks at one document from near. The outline of a first look may be rough, so that it takes another to see
+// the document whole and upright.
+func (f *Finder) approach(ctx context.Context, s *finderScratch, p *appliance.Picture, c *candidate) error {
+	far := *c
+	for range nearLooks {
+		before := c.quad
+		near, h, ok, err := f.closeLook(ctx, s, p, c.quad)
+		if err != nil || !ok {
+			return err
+		}
+		c.merge(far, near, h)
+		if farthest(before, c.quad) < settled*math.Sqrt(quadArea(before)) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// closeLook looks at one document cut out by its corners, where it is larger and upright if they are right. It returns
+// what lies there and the map of its quad to the picture; ok is false when nothing does.
+func (f *Finder) closeLook(ctx context.Context, s *finderScratch, p *appliance.Picture, q appliance.Quad) (near candidate, h vision.Homography, ok bool, err error) {
+	h, target, ok := closeView(q)
 	if !ok || !vision.Warp(vision.Luma(p), h, finderSide, finderSide, s.planes[0]) {
-		return nil
+		return near, h, false, nil
 	}
 	if cb, cr, ok := chroma(p); ok {
 		small := vision.Homography{
 			float64(p.ChromaWidth) / float64(p.Width), 0, 0, 0, float64(p.ChromaHeight) / float64(p.Height), 0, 0, 0, 1,
 		}.Mul(h)
 		if !vision.Warp(cb, small, finderSide, finderSide, s.planes[1]) || !vision.Warp(cr, small, finderSide, finderSide, s.planes[2]) {
-			return nil
+			return near, h, false, nil
 		}
 	} else {
 		colourless(s, finderSide, finderSide)
 	}
 	if err := f.look(ctx, s); err != nil {
-		return err
+		return near, h, false, err
 	}
-	best, distance := -1, 0.25*nearSide
-	seen := s.candidates(finderSide, finderSide)
-	for i := range seen {
-		ratio := quadArea(seen[i].quad) / quadArea(target)
-		if d := span(centre(seen[i].quad), centre(target)); d < distance && ratio > 0.6 && ratio < 1.6 {
-			best, distance = i, d
+	distance := 0.25 * nearSide
+	ok = false
+	for _, c := range s.candidates(finderSide, finderSide) {
+		ratio := quadArea(c.quad) / quadArea(target)
+		if d := span(centre(c.quad), centre(target)); d < distance && ratio > 0.5 && ratio < 1.8 {
+			near, distance, ok = c, d, true
 		}
 	}
-	if best < 0 {
-		return nil
-	}
-	c.merge(seen[best], h)
-	return nil
+	return near, h, ok, nil
 }
 
 // closeView returns the map from the input square of the second look to the picture, and where it puts the document.

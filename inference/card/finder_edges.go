@@ -33,9 +33,12 @@ func refine(p vision.Plane, q appliance.Quad) (appliance.Quad, [4]float64) {
 			continue
 		}
 		lines[i], evidence[i] = searchSide(p, coarse, reach)
+		if evidence[i] < sideWeakest {
+			lines[i], evidence[i] = searchSide(p, coarse, 2.5*reach)
+		}
 	}
 	refined, ok := cross(lines)
-	if !ok || farthest(refined, q) > 3*reach {
+	if !ok || farthest(refined, q) > 4*reach {
 		// Sides that contradict each other are no evidence.
 		for i := range evidence {
 			evidence[i] = min(evidence[i], 0)

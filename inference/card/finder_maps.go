@@ -15,6 +15,7 @@ type candidate struct {
 	odds   [kindClasses]float64
 	core   float64 // mean belief, 0 to 1, of its cells that they are document
 	weight float64 // cells that speak for it
+	fill   float64 // share, 0 to 1, of its core's outline that these fill
 	area   float64 // pixels of the picture that it covers
 }
 
@@ -28,21 +29,21 @@ func (c *candidate) class() int {
 	return best
 }
 
-// secondShare is the say of the second look, which sees more of the print, in the belief about the kind.
-const secondShare = 0.65
+// nearShare is the say of a look from near, which sees more of the print, in the belief about the kind.
+const nearShare = 0.65
 
-// merge brings in what the second look saw; h maps its pixels to the picture.
-func (c *candidate) merge(near candidate, h vision.Homography) {
+// merge makes of c what a look from far and one from near say together; h maps the pixels of near to the picture.
+func (c *candidate) merge(far, near candidate, h vision.Homography) {
 	var total float64
 	for class := range c.odds {
-		first, second := max(c.odds[class], 1e-4), max(near.odds[class], 1e-4)
-		c.odds[class] = math.Pow(first, 1-secondShare) * math.Pow(second, secondShare)
+		first, second := max(far.odds[class], 1e-4), max(near.odds[class], 1e-4)
+		c.odds[class] = math.Pow(first, 1-nearShare) * math.Pow(second, nearShare)
 		total += c.odds[class]
 	}
 	for class := range c.odds {
 		c.odds[class] /= total
 	}
-	c.core = max(c.core, near.core)
+	c.core = max(far.core, near.core)
 	if q := h.ApplyQuad(near.quad); convexQuad(q) {
 		c.quad = q
 	}
@@ -62,54 +63,85 @@ type weighted struct{ value, weight float64 }
 // leastCells is how many cells of 4 x 4 input pixels the core of a document has at least.
 const leastCells = 14
 
+// coreLevels are the beliefs at which the cores of documents are told apart, one after the other: documents that cover
+// each other may only part at a higher one.
+var coreLevels = [...]float64{0.5, 0.75, 0.9}
+
+// goodFill is the share of a core's outline that its cells fill at least, unless more than one document hides in it.
+const goodFill = 0.87
+
 // candidates reads the maps of s, of which the upper left w x h input pixels show the picture. Cores are drawn with a
 // rim left free, so that documents that touch are separate regions.
 func (s *finderScratch) candidates(w, h float64) []candidate {
+	s.stack = s.stack[:0]
+	for cell := range finderGrid * finderGrid {
+		if float64(cell%finderGrid)*finderCell < w && float64(cell/finderGrid)*finderCell < h {
+			s.stack = append(s.stack, cell)
+		}
+	}
 	var found []candidate
-	s.regions(w, h)
-	for _, cells := range s.cores {
-		if c, ok := s.candidate(cells, w, h); ok {
-			found = append(found, c)
+	for _, cells := range s.regions(s.stack, coreLevels[0]) {
+		found = append(found, s.resolve(cells, 0, w, h)...)
+	}
+	return found
+}
+
+// resolve makes a candidate of a region, or several when its shape says that it is several documents.
+func (s *finderScratch) resolve(cells []int, level int, w, h float64) []candidate {
+	whole, ok := s.candidate(cells, coreLevels[level], w, h)
+	if ok && whole.fill >= goodFill || level+1 == len(coreLevels) {
+		if !ok {
+			return nil
+		}
+		return []candidate{whole}
+	}
+	var parts []candidate
+	best := 0.0
+	for _, part := range s.regions(cells, coreLevels[level+1]) {
+		for _, c := range s.resolve(part, level+1, w, h) {
+			parts = append(parts, c)
+			best = max(best, c.fill)
+		}
+	}
+	if ok && best < whole.fill+0.05 {
+		return []candidate{whole}
+	}
+	return parts
+}
+
+// regions returns the connected regions of those cells whose core is at least level.
+func (s *finderScratch) regions(cells []int, level float64) [][]int {
+	clear(s.free[:])
+	for _, cell := range cells {
+		s.free[cell] = s.cell(cell%finderGrid, cell/finderGrid, channelCore) >= level
+	}
+	var found [][]int
+	for _, start := range cells {
+		if !s.free[start] {
+			continue
+		}
+		s.free[start] = false
+		region := []int{start}
+		for next := 0; next < len(region); next++ {
+			x, y := region[next]%finderGrid, region[next]/finderGrid
+			for _, d := range [4][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+				nx, ny := x+d[0], y+d[1]
+				if cell := ny*finderGrid + nx; nx >= 0 && ny >= 0 && nx < finderGrid && ny < finderGrid && s.free[cell] {
+					s.free[cell] = false
+					region = append(region, cell)
+				}
+			}
+		}
+		if len(region) >= leastCells {
+			found = append(found, region)
 		}
 	}
 	return found
 }
 
-// regions collects the connected cells whose core is likelier than not.
-func (s *finderScratch) regions(w, h float64) {
-	clear(s.seen[:])
-	s.cores = s.cores[:0]
-	inside := func(x, y int) bool {
-		return x >= 0 && y >= 0 && float64(x)*finderCell < w && float64(y)*finderCell < h &&
-			!s.seen[y*finderGrid+x] && s.cell(x, y, channelCore) >= 0.5
-	}
-	s.stack = s.stack[:0]
-	for start := range s.seen {
-		if !inside(start%finderGrid, start/finderGrid) {
-			continue
-		}
-		first := len(s.stack)
-		s.seen[start] = true
-		s.stack = append(s.stack, start)
-		for next := first; next < len(s.stack); next++ {
-			x, y := s.stack[next]%finderGrid, s.stack[next]/finderGrid
-			for _, d := range [4][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
-				if inside(x+d[0], y+d[1]) {
-					cell := (y+d[1])*finderGrid + x + d[0]
-					s.seen[cell] = true
-					s.stack = append(s.stack, cell)
-				}
-			}
-		}
-		if len(s.stack)-first >= leastCells {
-			s.cores = append(s.cores, s.stack[first:len(s.stack):len(s.stack)])
-		}
-	}
-}
-
-// block returns a channel of a block, 0 to 1. The answers are sigmoids, whose quantisation TFLite fixes.
+// block returns a channel of a block, 0 to 1.
 func (s *finderScratch) block(block, channel int) float64 {
-	return (float64(s.out[block*finderChannels+channel]) + 128) / 256
+	return s.value[int(s.out[block*finderChannels+channel])+128]
 }
 
 // cell returns a channel of a cell, 0 to 1.
@@ -157,8 +189,8 @@ func (s *finderScratch) collectVotes(cells []int) {
 	}
 }
 
-// candidate makes one document out of a region; false when it has no sensible outline.
-func (s *finderScratch) candidate(cells []int, w, h float64) (candidate, bool) {
+// candidate makes one document out of a region with cores of at least level; false when it has no sensible outline.
+func (s *finderScratch) candidate(cells []int, level, w, h float64) (candidate, bool) {
 	s.collectVotes(cells)
 	c := candidate{weight: float64(len(cells))}
 	var total float64
@@ -171,12 +203,14 @@ func (s *finderScratch) candidate(cells []int, w, h float64) (candidate, bool) {
 	for class := range c.odds {
 		c.odds[class] /= total
 	}
-	s.outline(cells, w, h)
+	s.outline(cells, level, w, h)
 	pointed := s.medianQuad()
-	c.quad = fitSides(s.contour, tightRectangle(s.contour), w, h, pointed)
+	var core appliance.Quad
+	core, c.quad = fitSides(s.contour, tightRectangle(s.contour), w, h, pointed)
 	if !convexQuad(c.quad) {
 		return c, false
 	}
+	c.fill = min(1, c.weight*finderCell*finderCell/max(seenArea(core, w, h), 1))
 	s.orient(&c, pointed)
 	s.snap(&c, w, h)
 	return c, true

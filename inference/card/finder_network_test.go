@@ -218,7 +218,7 @@ func FuzzCandidates(f *testing.F) {
 	f.Add(uint64(1), byte(0))
 	f.Add(uint64(2), byte(200))
 	f.Fuzz(func(t *testing.T, seed uint64, bias byte) {
-		s := NewFinder(nil).scratch.New().(*finderScratch)
+		s := newFinderScratch(idealTensor, idealTensor)
 		noise := rand.New(rand.NewPCG(seed, seed))
 		for i := range s.out {
 			s.out[i] = int8(min(noise.IntN(256)+int(bias), 255) - 128)

@@ -8,9 +8,9 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// outline collects into s.contour the points, in input pixels, at which the core of a region falls through one half,
+// outline collects into s.contour the points, in input pixels, at which the core of a region falls through level,
 // between its cells and their neighbours. Points on the border of the picture of w x h are none of a document's.
-func (s *finderScratch) outline(cells []int, w, h float64) {
+func (s *finderScratch) outline(cells []int, level, w, h float64) {
 	s.contour = s.contour[:0]
 	columns, rows := int(math.Ceil(w/finderCell)), int(math.Ceil(h/finderCell))
 	for _, cell := range cells {
@@ -22,10 +22,10 @@ func (s *finderScratch) outline(cells []int, w, h float64) {
 				continue
 			}
 			there := s.cell(nx, ny, channelCore)
-			if there >= 0.5 {
+			if there >= level {
 				continue
 			}
-			t := (here - 0.5) / (here - there)
+			t := (here - level) / (here - there)
 			s.contour = append(s.contour, appliance.Point{
 				X: (float64(x) + 0.5 + t*float64(d[0])) * finderCell, Y: (float64(y) + 0.5 + t*float64(d[1])) * finderCell,
 			})
@@ -61,11 +61,11 @@ const (
 	rimPixels = 3.0
 )
 
-// fitSides fits a side to the contour points near each side of a rough quad and returns the outline with the rim that
-// the core leaves free. A side without points lies beyond the picture of w x h: it is taken from pointed, where the
+// fitSides fits a side to the contour points near each side of a rough quad and returns the outline of the core, and that
+// of the document with the rim that the core leaves free. A side without points lies beyond the picture of w x h: it is taken from pointed, where the
 // blocks point to, and where these make no sense from the rough quad.
-func fitSides(contour []appliance.Point, rough appliance.Quad, w, h float64, pointed appliance.Quad) appliance.Quad {
-	inner := rough
+func fitSides(contour []appliance.Point, rough appliance.Quad, w, h float64, pointed appliance.Quad) (inner, outer appliance.Quad) {
+	inner = rough
 	var fitted [4]bool
 	for range 4 {
 		var lines [4]straight
@@ -80,11 +80,11 @@ func fitSides(contour []appliance.Point, rough appliance.Quad, w, h float64, poi
 	}
 	outer, ok := withRim(inner)
 	if !ok || fitted == [4]bool{true, true, true, true} {
-		return outer
+		return inner, outer
 	}
 	far := nearestTurn(pointed, outer)
 	if !convexQuad(far) || seenArea(far, w, h) < 0.5*seenArea(outer, w, h) {
-		return outer
+		return inner, outer
 	}
 	var lines [4]straight
 	for i := range lines {
@@ -94,9 +94,9 @@ func fitSides(contour []appliance.Point, rough appliance.Quad, w, h float64, poi
 		}
 	}
 	if mixed, ok := cross(lines); ok && seenArea(mixed, w, h) > 0.8*seenArea(outer, w, h) {
-		return mixed
+		return inner, mixed
 	}
-	return outer
+	return inner, outer
 }
 
 // cross returns the quad between four sides; false unless it is convex.

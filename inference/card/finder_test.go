@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -85,6 +86,9 @@ func TestRefineMarksSidesBeyondThePicture(t *testing.T) {
 	}
 }
 
+// idealTensor has a step for each 256th.
+var idealTensor = inference.Tensor{Scale: 1.0 / 256, ZeroPoint: -128}
+
 // paint writes maps as a perfect network would answer for documents at quads in input pixels.
 func paint(s *finderScratch, quads []appliance.Quad, classes []int) {
 	for i := range s.out {
@@ -144,7 +148,7 @@ func TestCandidatesTellTouchingDocumentsApart(t *testing.T) {
 		{{X: 40, Y: 110}, {X: 170, Y: 120}, {X: 160, Y: 215}, {X: 30, Y: 205}},
 	}
 	classes := []int{0, 1, 5}
-	s := NewFinder(nil).scratch.New().(*finderScratch)
+	s := newFinderScratch(idealTensor, idealTensor)
 	paint(s, quads, classes)
 	found := s.candidates(256, 192)
 	if len(found) != len(quads) {

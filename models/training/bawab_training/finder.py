@@ -157,7 +157,7 @@ def loss(output, batch):
     # Many other sheets look the same from two or four sides: there any turn is right.
     error = torch.where(picked == scenes.UNKNOWN, turned.amin(0), turned[0])
     count = quads.shape[1]
-    parts = [2 * entropy.mean(), 0.5 * overlap.mean(), 6 * marks.mean(), 0.5 * _per_document(classes, coarse, count),
+    parts = [2 * entropy.mean(), 0.5 * overlap.mean(), 6 * marks.mean(), _per_document(classes, coarse, count),
              2 * _per_document(error, coarse, count)]
     return sum(parts), parts
 

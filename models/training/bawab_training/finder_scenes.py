@@ -169,6 +169,7 @@ class Truth:
     owner: np.ndarray = field(default_factory=lambda: np.zeros((GRID, GRID), np.uint8))
     quads: list = field(default_factory=list)
     kinds: list = field(default_factory=list)
+    cells: list = field(default_factory=list)  # of each document before others covered it
 
     def cover(self, outline):
         """Forget what an opaque thing covers."""
@@ -197,6 +198,8 @@ class Truth:
         self.quads.append(quad)
         self.kinds.append(flat.kind)
         _fill(self.owner, inner, len(self.quads))
+        there = self.owner[: -(-size[1] // CELL), : -(-size[0] // CELL)]
+        self.cells.append((there == len(self.quads)).sum())
 
     def arrays(self, size):
         """core, sure (uint8 GRID x GRID), owner, quads (MOST x 4 x 2), kinds (MOST, -1 for none); nothing beyond size."""
@@ -208,9 +211,16 @@ class Truth:
         core = cv2.resize(self.core, (GRID, GRID), interpolation=cv2.INTER_AREA)
         unsure = cv2.resize(self.unsure, (GRID, GRID), interpolation=cv2.INTER_AREA)
         quads, kinds = np.zeros((MOST, 4, 2), np.float32), np.full(MOST, -1, np.int64)
-        for k, (quad, kind) in enumerate(zip(self.quads, self.kinds)):
-            quads[k], kinds[k] = quad + 0.5, kind
-        return core, 255 - unsure, self.owner * (core > 100), quads, kinds
+        owner = self.owner * (core > 100)
+        for k, (quad, kind, cells) in enumerate(zip(self.quads, self.kinds, self.cells)):
+            mine = owner == k + 1
+            if mine.sum() < 0.5 * cells:
+                # Too much of it is covered to say what it is.
+                owner[mine] = 0
+                unsure[mine] = 255
+            else:
+                quads[k], kinds[k] = quad + 0.5, kind
+        return core, 255 - unsure, owner, quads, kinds
 
 
 def _outline(view, low, high):
@@ -326,6 +336,28 @@ def single(rng, pool):
     return picture, truth
 
 
+def stacked(rng, pool):
+    """One document that lies partly on another or on something else."""
+    size, flat = _size(rng), pool.document(rng)
+    picture, truth = _ground(rng, pool, size), Truth()
+    share, roll = np.exp(rng.uniform(np.log(0.1), np.log(0.7))), _roll(rng)
+    for _ in range(8):
+        view, quad = _view(rng, flat, size, share, roll)
+        offset = _inside(rng, quad, size)
+        if offset is not None:
+            break
+        share *= 0.8
+    else:
+        return picture, truth
+    for _ in range(int(rng.integers(1, 3))):
+        below = pool.clutter(rng) if rng.random() < 0.3 else pick(rng, pool.by_kind[UNKNOWN]) if rng.random() < 0.6 else pool.document(rng)
+        under, _ = _view(rng, below, size, share * rng.uniform(0.3, 1.6), _roll(rng))
+        reach = (quad.max(0) - quad.min(0)) * rng.uniform(-0.65, 0.65, 2)
+        _lay(rng, picture, truth, below, _moved(under, offset + reach))
+    _lay(rng, picture, truth, flat, _moved(view, offset))
+    return picture, truth
+
+
 def several(rng, pool):
     """Two to five documents that do not cover each other, some of them touching."""
     size = _size(rng)
@@ -412,7 +444,8 @@ def empty(rng, pool):
     return picture, truth
 
 
-MAKERS, ODDS = (single, several, filling, half, close, empty), (0.46, 0.13, 0.10, 0.05, 0.19, 0.07)
+MAKERS = (single, stacked, several, filling, half, close, empty)
+ODDS = (0.32, 0.16, 0.10, 0.09, 0.05, 0.22, 0.06)
 
 
 def spoiled(rng, picture):
