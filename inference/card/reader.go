@@ -176,7 +176,11 @@ func (r *Reader) sheet(luma vision.Plane, toPicture vision.Homography, lines []t
 			return script{text: w.Text(), confidence: w.Confidence(), symbols: w.Symbols(), score: w.Score}, nil
 		},
 		digits: func(ctx context.Context, l text.Line) (figures, error) {
-			return r.Digits.ReadIn(ctx, luma, toPicture, l)
+			d, err := r.Digits.ReadIn(ctx, luma, toPicture, l)
+			if err != nil {
+				return nil, err
+			}
+			return clip(d, l), nil
 		},
 	}
 }

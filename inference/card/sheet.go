@@ -37,6 +37,55 @@ type figures interface {
 	Symbols() []text.Symbol
 }
 
+// clipped are the digits of a reading that stand within its line: the recogniser's window is wider than most lines, and
+// what stands beyond the end of a date is often a number.
+type clipped struct {
+	figures
+	before, after int // digits beyond the ends
+	symbols       []text.Symbol
+	text          string
+}
+
+// clip leaves out what stands more than a sign beyond the ends of a line.
+func clip(f figures, l text.Line) figures {
+	c := clipped{figures: f}
+	room := 0.6 * l.Height / max(l.Length(), 1)
+	for _, s := range f.Symbols() {
+		isDigit := digit(s.Rune) >= 0
+		switch middle := (s.Start + s.End) / 2; {
+		case middle < -room:
+			if isDigit {
+				c.before++
+			}
+		case middle > 1+room:
+			if isDigit {
+				c.after++
+			}
+		default:
+			c.symbols = append(c.symbols, s)
+			c.text += string(s.Rune)
+		}
+	}
+	if c.before+c.after == 0 {
+		return f
+	}
+	return c
+}
+
+// Text returns the signs within the line.
+func (c clipped) Text() string { return c.text }
+
+// Symbols returns the signs within the line.
+func (c clipped) Symbols() []text.Symbol { return c.symbols }
+
+// LogLength returns the log-probability of n digits within the line, those beyond being as they were read.
+func (c clipped) LogLength(n int) float64 { return c.figures.LogLength(n + c.before + c.after) }
+
+// Cells returns the digits within the line if they are n.
+func (c clipped) Cells(n int) []egypt.Cell {
+	return c.figures.Cells(n + c.before + c.after)[c.before : c.before+n]
+}
+
 // count returns how many digits the best reading holds.
 func count(f figures) int { return len(strings.Map(digit, f.Text())) }
 
