@@ -213,6 +213,26 @@ func TestEvalDocuments(t *testing.T) {
 	}
 }
 
+// TestGoldenDocuments: on the pictures that the repository carries every side of an ID is told from the other and from
+// other documents, and no national number is wrong and unflagged.
+func TestGoldenDocuments(t *testing.T) {
+	p := program{t: t}
+	var s documentScore
+	report := p.command("eval", "documents", filepath.Join("..", "..", "models", "samples", "documents"), "--json")
+	if err := json.Unmarshal([]byte(report), &s); err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []appliance.Kind{appliance.NationalIDFront, appliance.NationalIDBack} {
+		k := s.Kinds[string(kind)]
+		if k.Pictures < 5 || k.KindRight.OK != k.Pictures || k.Number == nil || k.Number.Silent.OK > 0 {
+			t.Errorf("%s: %+v %+v", kind, k, k.Number)
+		}
+		if reads := k.Number.Right.OK + k.Number.RightFlagged.OK; 2*reads < k.Number.Right.Of {
+			t.Errorf("%s: %d of %d numbers right", kind, reads, k.Number.Right.Of)
+		}
+	}
+}
+
 // TestPhotographTruth: a truth must name a kind and its fields; what lies in an unknown document does not count.
 func TestPhotographTruth(t *testing.T) {
 	for _, tt := range []struct {
