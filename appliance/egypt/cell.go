@@ -7,10 +7,11 @@ import "math"
 // unreadable.
 type Cell [10]float64
 
-// How far a recogniser's own probabilities are believed. A network trained by CTC is surer of itself than its errors
-// allow: its logarithms are divided by temperature, and then every digit gets at least the share floor, the rate at which
-// a digit that looks clear is another one. Set by judgement on 20 November 2026, to be fitted on a split that nothing was
-// trained on; the confidence of a decoded number is computed after both.
+// How far a recogniser's own probabilities are believed. Networks trained by CTC may be surer of themselves than their
+// errors allow: their logarithms are divided by temperature, and then every digit gets at least the share floor, the rate
+// at which a digit that looks clear is another one. On 20 November 2026 the digit network, after 200,000 lines, read the
+// numbers of 600 photographs of the project's generator, 300 of them hard: by their confidence 4.1 of the 584 numbers with
+// one above one half should have been wrong, 4 were. So the temperature is 1; the floor is below what 8,000 digits can show.
 const (
 	temperature = 1.0
 	floor       = 3e-6

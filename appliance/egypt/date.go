@@ -53,7 +53,8 @@ func (f DateForm) write(year, month, day int) [8]byte {
 	return [8]byte{y[0], y[1], y[2], y[3], m[0], m[1], d[0], d[1]}
 }
 
-// What is expected of a printed date beside its ink. Set by judgement on 20 November 2026.
+// What is expected of a printed date beside its ink. Set by judgement on 20 November 2026; on the 600 photographs that Cell
+// was judged by, 768 of 825 dates were above DateDoubtBelow, one of them wrong.
 const (
 	// otherForm is the weight of a form that the field should not have.
 	otherForm = 0.01

@@ -32,6 +32,7 @@
 //
 // # Fitted constants
 //
-// Set by judgement until a split that nothing was trained on gives better ones: temperature and floor of a [Cell],
-// [DoubtBelow] for numbers, [DateDoubtBelow] for dates, [Nearly] for lexicons, keyTied for serials.
+// Judged on the project's own photographs with early networks, to be fitted again when these change: temperature and floor of
+// a [Cell], [DoubtBelow] for numbers, [DateDoubtBelow] for dates, [Nearly] for lexicons. Set by judgement alone: keyTied for
+// serials, and the priors listed above.
 package egypt

@@ -110,84 +110,94 @@ func blurred(r *rand.Rand, digits string) []Cell {
 	return cells
 }
 
+// round draws a number, sparse cells around it, and other evidence.
+func round(r *rand.Rand, i int) (own weights, e Evidence) {
+	truth := maker{r}.number(today)
+	if i%4 > 0 {
+		truth = obey(truth)
+	}
+	for k := range own {
+		own[k][truth[k]-'0'] = 1
+		own[k][r.IntN(10)] += r.Float64() * float64(r.IntN(2)*(1+i%3)) / 3
+		own[k] = own[k].normalised()
+	}
+	e.Today = today
+	if i%2 == 0 {
+		e.Birth = blurred(r, [2]string{"19", "20"}[truth[0]-'2']+truth[1:7])
+	}
+	if i%3 == 0 {
+		e.Other = blurred(r, truth)
+	}
+	if i%5 == 0 {
+		e.Sex = [2]Sex{Male, Female}[r.IntN(2)]
+	}
+	return own, e
+}
+
+// found is what weighing one by one says about a value.
+type found struct {
+	best               string
+	top, total, broken float64
+	digits             [NumberLength]float64
+	birth, place, sex  float64
+}
+
+func (o *oracle) find(value string) (f found) {
+	o.each(func(s string) {
+		w, valid := o.weigh(s)
+		f.total += w
+		if w > f.top {
+			f.best, f.top = s, w
+		}
+		if !valid {
+			f.broken += w
+			return
+		}
+		for i := range s {
+			f.digits[i] += only(w, s[i] == value[i])
+		}
+		f.birth += only(w, s[:7] == value[:7])
+		f.place += only(w, s[7:9] == value[7:9])
+		f.sex += only(w, s[12]%2 == value[12]%2)
+	})
+	return f
+}
+
 // The decoder finds what weighing every number one by one finds: the best, its probability, and that of each part.
 func TestDecodeNumberAgainstOracle(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 14))
 	decided := 0
-	for round := range 60 {
-		truth := maker{r}.number(today)
-		if round%4 > 0 {
-			truth = obey(truth)
-		}
-		var own weights
-		for i := range own {
-			own[i][truth[i]-'0'] = 1
-			own[i][r.IntN(10)] += r.Float64() * float64(r.IntN(2)*(1+round%3)) / 3
-			own[i] = own[i].normalised()
-		}
-		e := Evidence{Today: today}
-		if round%2 == 0 {
-			century := [2]string{"19", "20"}[truth[0]-'2']
-			e.Birth = blurred(r, century+truth[1:7])
-		}
-		if round%3 == 0 {
-			e.Other = blurred(r, truth)
-		}
-		if round%5 == 0 {
-			e.Sex = [2]Sex{Male, Female}[r.IntN(2)]
-		}
+	for i := range 60 {
+		own, e := round(r, i)
 		d := newDecoder(&own, &e)
 		var n Number
 		d.decide(&n, "")
-
 		o := newOracle(own, e)
-		best, top, total, broken := "", 0.0, 0.0, 0.0
-		var digits [NumberLength]float64
-		var birth, place, sex float64
-		o.each(func(s string) {
-			w, valid := o.weigh(s)
-			total += w
-			if w > top {
-				best, top = s, w
-			}
-			if !valid {
-				broken += w
-				return
-			}
-			for i := range s {
-				digits[i] += only(w, s[i] == n.Value[i])
-			}
-			birth += only(w, s[:7] == n.Value[:7])
-			place += only(w, s[7:9] == n.Value[7:9])
-			sex += only(w, s[12]%2 == n.Value[12]%2)
-		})
-		value, valid := o.weigh(n.Value)
+		f := o.find(n.Value)
 		near := func(what string, got, want float64) {
-			if math.Abs(got-want) > 1e-9 {
-				t.Errorf("round %d: %s %v, want %v", round, what, got, want)
+			if math.Abs(got-want/f.total) > 1e-9 {
+				t.Errorf("round %d: %s %v, want %v", i, what, got, want/f.total)
 			}
 		}
-		near("confidence", n.Confidence, value/total)
-		if top/total > 0.5 {
+		value, valid := o.weigh(n.Value)
+		near("confidence", n.Confidence, value)
+		if f.top/f.total > 0.5 {
 			decided++
-			raw := printed(own[:])
-			var a, b number14
-			for i := range a {
-				a[i], b[i] = best[i]-'0', raw[i]-'0'
-			}
-			if n.Value != best && !d.overrules(&a, &b) {
-				t.Errorf("round %d: %s, want %s", round, n.Value, best)
+			best, _ := digits14(f.best)
+			raw, _ := digits14(printed(own[:]))
+			if n.Value != f.best && !d.overrules(&best, &raw) {
+				t.Errorf("round %d: %s, want %s", i, n.Value, f.best)
 			}
 		}
 		if !valid {
 			continue
 		}
-		for i := range digits {
-			near("digit", n.Digits[i], (digits[i]+broken*own[i][n.Value[i]-'0'])/total)
+		for k := range f.digits {
+			near("digit", n.Digits[k], f.digits[k]+f.broken*own[k][n.Value[k]-'0'])
 		}
-		near("birth", n.Birth, birth/total)
-		near("place", n.Place, place/total)
-		near("sex", n.Sex, sex/total)
+		near("birth", n.Birth, f.birth)
+		near("place", n.Place, f.place)
+		near("sex", n.Sex, f.sex)
 	}
 	if decided < 20 {
 		t.Errorf("only %d of the rounds had a clear winner", decided)
