@@ -189,7 +189,7 @@ func (g *GeneralReader) find(ctx context.Context, luma vision.Plane, p page) (li
 		}
 		lines, scale = again, next
 	}
-	for more := scale / 2; more >= p.whole()/2; more /= 2 {
+	for more := scale / 2; more >= p.whole()/4; more /= 2 {
 		seen, err := g.detect(ctx, luma, p, more)
 		if err != nil {
 			return nil, nil, err
@@ -225,7 +225,7 @@ func prefer(strands, large []strand) []strand {
 				inside = append(inside, s)
 			}
 		}
-		if legibility([]strand{l}) > legibility(inside) {
+		if sense([]strand{l}) > sense(inside) {
 			strands = append(slices.DeleteFunc(strands, within), l)
 		}
 	}
@@ -290,6 +290,18 @@ func (g *GeneralReader) readLines(ctx context.Context, luma vision.Plane, p page
 		out = append(out, strand{Line: l, reading: r})
 	}
 	return out, nil
+}
+
+// sense is how much of what was read makes sense: signs that are rather doubted than believed count against it.
+func sense(strands []strand) float64 {
+	const even = 0.6
+	sum := 0.0
+	for _, r := range strands {
+		for _, s := range r.reading.Symbols() {
+			sum += s.Prob - even
+		}
+	}
+	return sum
 }
 
 // legibility is the geometric mean of the probabilities of all signs that were read; 0 when there are none.

@@ -13,10 +13,34 @@ import (
 // along x.
 type strand struct {
 	text.Line
-	reading     *text.Reading
-	left, right float64 // ends along the frame
-	y           float64 // height of the middle in the frame, down
+	reading *text.Reading
+	extent
 }
+
+// extent is the place of print on a page: its ends along the frame, how far down it lies at each, and its height. Tilt
+// makes rows fan out, so each keeps its own slope.
+type extent struct{ left, right, leftY, rightY, height float64 }
+
+// at is how far down print lies at a place along the frame, drawn out beyond its ends. A short piece does not tell its
+// slope.
+func (e extent) at(x float64) float64 {
+	if e.width() < 8*e.height {
+		return e.middle()
+	}
+	return e.leftY + (e.rightY-e.leftY)*(x-e.left)/max(e.right-e.left, 1e-6)
+}
+
+func (e extent) width() float64  { return e.right - e.left }
+func (e extent) middle() float64 { return (e.leftY + e.rightY) / 2 }
+
+// below is how far b lies below a where both are, or halfway between them.
+func (a extent) below(b extent) float64 {
+	x := (max(a.left, b.left) + min(a.right, b.right)) / 2
+	return b.at(x) - a.at(x)
+}
+
+// shared is the width that both have; negative is the gap between them.
+func (a extent) shared(b extent) float64 { return min(a.right, b.right) - max(a.left, b.left) }
 
 // level lays strands into the frame that runs along their common direction.
 func level(strands []strand) {
@@ -26,7 +50,10 @@ func level(strands []strand) {
 		s := &strands[i]
 		x0, y0 := at(s.Start)
 		x1, y1 := at(s.End)
-		s.left, s.right, s.y = min(x0, x1), max(x0, x1), (y0+y1)/2+s.Sag
+		if x1 < x0 {
+			x0, y0, x1, y1 = x1, y1, x0, y0
+		}
+		s.extent = extent{x0, x1, y0, y1, s.Height}
 	}
 }
 
@@ -84,7 +111,8 @@ func rowsOfPage(strands []strand) [][]strand {
 func follows(a, b strand) bool {
 	h := (a.Height + b.Height) / 2
 	gap := b.left - a.right
-	return gap > -0.8*h && gap < fieldGap*h && math.Abs(a.y-b.y) < 0.5*h &&
+	x := (a.right + b.left) / 2
+	return gap > -0.8*h && gap < fieldGap*h && math.Abs(a.at(x)-b.at(x)) < 0.5*h &&
 		max(a.Height, b.Height) < 1.7*min(a.Height, b.Height)
 }
 
@@ -97,7 +125,7 @@ func gapGoesOn(strands []strand, a, b strand) bool {
 	}
 	middle, above, below := (a.right+b.left)/2, 0, 0
 	for _, s := range strands {
-		dy := s.y - (a.y+b.y)/2
+		dy := s.at(middle) - (a.at(middle)+b.at(middle))/2
 		if math.Abs(dy) < 0.7*h || math.Abs(dy) > 6*h {
 			continue
 		}
@@ -115,18 +143,17 @@ func gapGoesOn(strands []strand, a, b strand) bool {
 	return above+below > 0
 }
 
-// extent is the place of a row on the page.
-type extent struct{ left, right, y, height float64 }
-
+// extentOf is the place of a row, from its first piece to its last.
 func extentOf(row []strand) extent {
-	e := extent{left: math.Inf(1), right: math.Inf(-1)}
+	first, last := row[0].extent, row[len(row)-1].extent
+	e := extent{left: first.left, right: last.right, leftY: first.leftY, rightY: last.rightY}
 	weight := 0.0
 	for _, s := range row {
-		w := max(s.right-s.left, 1e-6)
-		e.left, e.right = min(e.left, s.left), max(e.right, s.right)
-		e.y, e.height, weight = e.y+s.y*w, e.height+s.Height*w, weight+w
+		w := max(s.width(), 1e-6)
+		e.height, weight = e.height+s.height*w, weight+w
+		e.right = max(e.right, s.right)
 	}
-	e.y, e.height = e.y/weight, e.height/weight
+	e.height /= weight
 	return e
 }
 
@@ -164,7 +191,7 @@ func bandsOf(rows []extent) [][]int {
 		taken[i] = true
 		for j := i + 1; j < len(rows); j++ {
 			c := rows[j]
-			level := math.Abs(r.y-c.y) < 0.5*min(r.height, c.height)
+			level := math.Abs(r.below(c)) < 0.5*min(r.height, c.height)
 			if !taken[j] && level && !(prose[i] && prose[j]) {
 				taken[j] = true
 				band = append(band, j)
@@ -179,11 +206,10 @@ func bandsOf(rows []extent) [][]int {
 // row, and what ends or begins a paragraph within the width of one.
 func proseOf(rows []extent) []bool {
 	const long, near = 9, 3.2 // in heights
-	isLong := func(e extent) bool { return e.right-e.left > long*e.height }
+	isLong := func(e extent) bool { return e.width() > long*e.height }
 	beside := func(a, b extent, share float64) bool {
-		d := math.Abs(a.y - b.y)
-		shared := min(a.right, b.right) - max(a.left, b.left)
-		return d > 0.5*a.height && d < near*a.height && shared > share*min(a.right-a.left, b.right-b.left)
+		d := math.Abs(a.below(b))
+		return d > 0.5*a.height && d < near*a.height && a.shared(b) > share*min(a.width(), b.width())
 	}
 	out := make([]bool, len(rows))
 	for i, r := range rows {
@@ -199,10 +225,16 @@ func proseOf(rows []extent) []bool {
 	return out
 }
 
+// union is the place of a band, whose members stand on one height.
 func union(rows []extent, members []int) extent {
 	e := rows[members[0]]
 	for _, i := range members[1:] {
-		e.left, e.right = min(e.left, rows[i].left), max(e.right, rows[i].right)
+		if r := rows[i]; r.left < e.left {
+			e.left, e.leftY = r.left, r.leftY
+		}
+		if r := rows[i]; r.right > e.right {
+			e.right, e.rightY = r.right, r.rightY
+		}
 	}
 	return e
 }
@@ -210,7 +242,7 @@ func union(rows []extent, members []int) extent {
 // columnOrder orders bands topologically (Breuel, "High performance document layout analysis", 2003): one comes before
 // those below that it stands over, and before those in later columns unless a band between the two spans both.
 func columnOrder(bands []extent, rtl bool) []int {
-	over := func(a, b extent) bool { return min(a.right, b.right)-max(a.left, b.left) > 0 }
+	over := func(a, b extent) bool { return a.shared(b) > 0 }
 	before := make([][]bool, len(bands))
 	for i, a := range bands {
 		before[i] = make([]bool, len(bands))
@@ -218,12 +250,13 @@ func columnOrder(bands []extent, rtl bool) []int {
 			switch {
 			case i == j:
 			case over(a, b):
-				before[i][j] = a.y < b.y || a.y == b.y && i < j
+				d := a.below(b)
+				before[i][j] = d > 0 || d == 0 && i < j
 			case (a.left > b.left) == rtl:
 				spanned := slices.ContainsFunc(bands, func(c extent) bool {
-					return (c.y-a.y)*(c.y-b.y) < 0 && over(a, c) && over(b, c)
+					return over(a, c) && over(b, c) && c.below(a)*c.below(b) < 0
 				})
-				before[i][j] = !spanned || a.y < b.y
+				before[i][j] = !spanned || a.below(b) > 0
 			}
 		}
 	}
@@ -246,7 +279,7 @@ func topological(bands []extent, before [][]bool, rtl bool) []int {
 		if rtl {
 			side = -side
 		}
-		return cmp.Or(waits[a]-waits[b], cmp.Compare(bands[a].y, bands[b].y), side)
+		return cmp.Or(waits[a]-waits[b], cmp.Compare(bands[a].middle(), bands[b].middle()), side)
 	}
 	rest := make([]int, len(bands))
 	for i := range rest {
