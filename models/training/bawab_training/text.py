@@ -243,7 +243,8 @@ def main():
     parser.add_argument("--until", default="18:00", help="time of day, UTC, at which training ends")
     parser.add_argument("--anneal", type=float, default=25, help="minutes of falling learning rate before the end")
     parser.add_argument("--books", nargs="*", default=[], help="folders of book lines")
-    parser.add_argument("--lines", type=int, default=300, help="lines per kind of text and per book in eval")
+    parser.add_argument("--lines", type=int, default=300, help="lines per kind of text in eval, 0 for none")
+    parser.add_argument("--book-lines", type=int, default=300, help="lines per book in eval")
     parser.add_argument("--tesseract", action="store_true", help="read the book lines with Tesseract too")
     parser.add_argument("--test", action="store_true", help="evaluate on the test seeds")
     parser.add_argument("--tflite", help="file to write (export) or to evaluate (eval)")
@@ -263,8 +264,8 @@ def main():
         else:
             reader = training.float_reader(load(arguments.out))
         seed = TEST_SEED if arguments.test else VALIDATION_SEED
-        figures = evaluate(reader, seed, arguments.lines)
-        figures["books"] = evaluate_books(reader, arguments.books, arguments.lines, arguments.tesseract)
+        figures = evaluate(reader, seed, arguments.lines) if arguments.lines else {}
+        figures["books"] = evaluate_books(reader, arguments.books, arguments.book_lines, arguments.tesseract)
         print(json.dumps(figures, indent=1))
 
 
