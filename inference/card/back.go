@@ -54,12 +54,43 @@ func (s *sheet) readBack(ctx context.Context) (p backPrint, err error) {
 			continue
 		}
 		p.expiryRow = entry{r, w}.datePart()
-		p.expiry, err = s.digits(ctx, p.expiryRow.whole().Line)
-		p.assign(lines)
-		return p, err
+		if p.expiry, err = s.digits(ctx, p.expiryRow.reaching(0)); err != nil {
+			return p, err
+		}
+		break
 	}
 	p.assign(lines)
-	return p, nil
+	return p, s.fillStatus(ctx, &p)
+}
+
+// fillStatus reads the empty stretches of a status row that shows less than three words: the middle word is short and
+// easily overlooked. Stretches in which nothing is printed give words that fit no vocabulary.
+func (s *sheet) fillStatus(ctx context.Context, p *backPrint) error {
+	pieces := p.statusPieces()
+	words := 0
+	for _, e := range pieces {
+		words += len(strings.Fields(e.text))
+	}
+	if words >= 3 {
+		return nil
+	}
+	for i := range pieces[:max(0, len(pieces)-1)] {
+		right, left := pieces[i].whole(), pieces[i+1].whole()
+		height := max(left.Height, right.Height)
+		gap := row{{text.Line{Start: left.End, End: right.Start, Height: height}}}
+		gap[0].Start.X, gap[0].End.X = gap[0].Start.X+0.4*height, gap[0].End.X-0.4*height
+		if gap[0].slim() < 2 || gap[0].End.X < gap[0].Start.X {
+			continue
+		}
+		w, err := s.readWords(ctx, gap)
+		if err != nil {
+			return err
+		}
+		if e := (entry{gap, w}); e.isStatus() {
+			p.status = append(slices.Clone(p.status), e)
+		}
+	}
+	return nil
 }
 
 // expiryWords are the folded words of the phrase that introduces the expiry date, with what is printed in their place.
@@ -181,7 +212,7 @@ func (e *editor) back(p backPrint) {
 		e.add(field)
 		// Nothing printed is a reading, too; without its row it is none.
 		if field.Value == "" && (len(p.status) == 0 || field.Confidence < doubtWords) {
-			flag(e.Document, f.name, "", appliance.CodeUnreadable)
+			e.Flag(f.name, "", appliance.CodeUnreadable)
 		}
 	}
 	e.dates(p)
@@ -221,7 +252,7 @@ func (e *editor) gender(s egypt.Status, f appliance.Field, n egypt.Number) {
 	}
 	for _, c := range slices.Concat(s.Codes, n.Codes) {
 		if c == egypt.CodeGender || c == egypt.CodeGenderMismatch {
-			flag(e.Document, f.Name, f.Value, appliance.Code(c))
+			e.Flag(f.Name, f.Value, appliance.Code(c))
 		}
 	}
 }
@@ -278,13 +309,13 @@ func (e *editor) date(name string, d egypt.Date, r row) {
 		f.Value = ""
 	}
 	for _, c := range d.Codes {
-		flag(e.Document, name, f.Value, appliance.Code(c))
+		e.Flag(name, f.Value, appliance.Code(c))
 	}
 	switch {
 	case f.Value == "":
-		flag(e.Document, name, "", appliance.CodeUnreadable)
+		e.Flag(name, "", appliance.CodeUnreadable)
 	case d.Doubtful():
-		flag(e.Document, name, f.Value, appliance.CodeLowConfidence)
+		e.Flag(name, f.Value, appliance.CodeLowConfidence)
 	}
 	e.Fields = append(e.Fields, f)
 }

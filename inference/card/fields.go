@@ -32,10 +32,10 @@ func (e *editor) add(f appliance.Field) {
 	if f.Value != "" && f.Confidence < unreadableWords {
 		f.Repairs = append(f.Repairs, "not returned: hardly readable")
 		f.Value = ""
-		flag(e.Document, f.Name, "", appliance.CodeUnreadable)
+		e.Flag(f.Name, "", appliance.CodeUnreadable)
 	}
 	if f.Value != "" && f.Confidence < doubtWords {
-		flag(e.Document, f.Name, f.Value, appliance.CodeLowConfidence)
+		e.Flag(f.Name, f.Value, appliance.CodeLowConfidence)
 	}
 	e.Fields = append(e.Fields, f)
 }
@@ -86,31 +86,24 @@ func (e *editor) outline(lines []entry) appliance.Quad {
 // missing flags a field that every card has and that was not found.
 func (e *editor) missing(name string) {
 	e.Fields = append(e.Fields, appliance.Field{Name: name})
-	flag(e.Document, name, "", appliance.CodeUnreadable)
+	e.Flag(name, "", appliance.CodeUnreadable)
 }
 
 // derived makes a field that follows from others, as sure as the least sure of them; it is flagged where one of them is.
 func (e *editor) derived(name, value string, confidence float64, from ...string) {
 	f := appliance.Field{Name: name, Value: value, Confidence: confidence, DerivedFrom: from}
 	for _, code := range []appliance.Code{appliance.CodeUnreadable, appliance.CodeLowConfidence} {
-		if slices.ContainsFunc(from, func(n string) bool { return e.has(n, code) }) {
+		if slices.ContainsFunc(from, func(n string) bool { return e.Flagged(n, code) }) {
 			if value == "" {
 				code = appliance.CodeUnreadable
 			} else {
 				code = appliance.CodeLowConfidence
 			}
-			flag(e.Document, name, value, code)
+			e.Flag(name, value, code)
 			break
 		}
 	}
 	e.Fields = append(e.Fields, f)
-}
-
-// has tells whether a field was flagged with a code.
-func (e *editor) has(field string, code appliance.Code) bool {
-	return slices.ContainsFunc(e.Validations, func(v appliance.Validation) bool {
-		return v.Field == field && slices.Contains(v.Errors, code)
-	})
 }
 
 // front fills in the fields of a national ID's front.
@@ -151,16 +144,16 @@ func (e *editor) number(d datedNumber, birth []egypt.Cell, sex egypt.Sex, sure f
 	}
 	if n.Value == "" || n.Confidence < unreadableNumber {
 		f.Value, f.Characters, n = "", nil, egypt.Number{Raw: n.Raw}
-		flag(e.Document, name, "", appliance.CodeUnreadable)
+		e.Flag(name, "", appliance.CodeUnreadable)
 	}
 	for _, c := range n.Codes {
 		// The printed date and gender have fields of their own.
 		if c != egypt.CodeBirthMismatch && c != egypt.CodeGenderMismatch {
-			flag(e.Document, name, f.Value, appliance.Code(c))
+			e.Flag(name, f.Value, appliance.Code(c))
 		}
 	}
 	if f.Value != "" && n.Doubtful() {
-		flag(e.Document, name, f.Value, appliance.CodeLowConfidence)
+		e.Flag(name, f.Value, appliance.CodeLowConfidence)
 	}
 	e.Fields = append(e.Fields, f)
 	return n
@@ -216,7 +209,7 @@ func (e *editor) ofNumber(n egypt.Number, d datedNumber) {
 			differs := slices.Contains(n.Codes, egypt.CodeBirthMismatch)
 			birth.Checks = append(birth.Checks, appliance.FieldCheck{Name: "printed_date", Passed: !differs})
 			if differs {
-				flag(e.Document, "dateOfBirth", birth.Value, appliance.CodeBirthMismatch)
+				e.Flag("dateOfBirth", birth.Value, appliance.CodeBirthMismatch)
 			}
 		}
 	}
@@ -293,6 +286,6 @@ func (e *editor) serial(l entry) {
 	passed := serialForm().MatchString(f.Value)
 	e.Fields[len(e.Fields)-1].Checks = []appliance.FieldCheck{{Name: "form", Passed: passed}}
 	if !passed && f.Value != "" {
-		flag(e.Document, name, f.Value, appliance.CodeIDKey)
+		e.Flag(name, f.Value, appliance.CodeIDKey)
 	}
 }

@@ -77,14 +77,14 @@ func passport(z zoneReading, now time.Time) appliance.Document {
 	add("Date_of_Birth", z.BirthDate)
 	add("Date_of_Expiry", z.ExpiryDate)
 	if z.NameTruncated {
-		flag(&d, "name", name.Value, appliance.CodeLowConfidence)
+		d.Flag("name", name.Value, appliance.CodeLowConfidence)
 	}
 	if z.ExpiryDate.Value != "" && z.ExpiryDate.Value < now.Format(time.DateOnly) {
-		flag(&d, "Date_of_Expiry", z.ExpiryDate.Value, appliance.CodeExpired)
+		d.Flag("Date_of_Expiry", z.ExpiryDate.Value, appliance.CodeExpired)
 	}
 	for _, name := range []string{mrz.CheckPersonalNumber, mrz.CheckComposite} {
 		if c, ok := z.Check(name); ok && !c.OK {
-			flag(&d, "", "", appliance.CodeMRZCheck)
+			d.Flag("", "", appliance.CodeMRZCheck)
 			break
 		}
 	}
@@ -109,19 +109,14 @@ func addField(d *appliance.Document, b block, name string, f mrz.Field) {
 	d.Fields = append(d.Fields, out)
 
 	if f.CheckOK == mrz.Failed {
-		flag(d, name, f.Value, appliance.CodeMRZCheck)
+		d.Flag(name, f.Value, appliance.CodeMRZCheck)
 	}
 	switch {
 	case f.Value == "" && f.Reason != mrz.ReasonEmpty && f.Reason != mrz.ReasonUnknownDate:
-		flag(d, name, "", appliance.CodeUnreadable)
+		d.Flag(name, "", appliance.CodeUnreadable)
 	case f.Doubtful():
-		flag(d, name, f.Value, appliance.CodeLowConfidence)
+		d.Flag(name, f.Value, appliance.CodeLowConfidence)
 	}
-}
-
-// flag adds a code to the validation of a field.
-func flag(d *appliance.Document, field, value string, code appliance.Code) {
-	d.Flag(field, value, code)
 }
 
 // stopwatch measures the stages of a reading: the time and what the networks did; a stage that comes again adds up.
