@@ -48,26 +48,42 @@ func (s *sheet) readFront(ctx context.Context) (p frontPrint, err error) {
 // readBlock reads the lines of names and addresses: those right of the portrait, below the titles and above bottom.
 func (s *sheet) readBlock(ctx context.Context, bottom float64) ([]entry, error) {
 	var lines []entry
-	title, _ := egypt.At(egypt.Front(), egypt.RoleTitle1)
 	for _, r := range s.rows {
 		r = r.between(0.33, 1)
-		if len(r) == 0 || r.y() >= bottom || r.right() < 0.55 || r.y() < title.Y-title.DY/2 {
+		if len(r) == 0 || r.y() >= bottom || r.right() < 0.55 {
 			continue
 		}
 		w, err := s.readWords(ctx, r)
 		if err != nil {
 			return nil, err
 		}
-		if isTitle(w.text) && r.y() < 0.4 {
-			lines = lines[:0]
-			continue
-		}
-		if w.confidence < scrap || w.text == "" {
-			continue
-		}
 		lines = append(lines, entry{r, w})
 	}
-	return lines, nil
+	lines = lines[titles(lines):]
+	return slices.DeleteFunc(lines, func(e entry) bool { return e.text == "" || e.confidence < scrap }), nil
+}
+
+// titles returns how many of the upper lines of a front are titles, two at the most: they say so, or stand where titles
+// stand and are too small or faint to be read.
+func titles(lines []entry) int {
+	title, _ := egypt.At(egypt.Front(), egypt.RoleTitle2)
+	name, _ := egypt.At(egypt.Front(), egypt.RoleName1)
+	best, at, sum := 0.0, 0, 0.0
+	for i, e := range lines[:min(len(lines), 2)] {
+		odds := max(-2.5, min(2.5, 30*((title.Y+name.Y)/2-e.y())))
+		switch {
+		case isTitle(e.text) && e.y() < 0.4:
+			odds += 6
+		case e.confidence > 0.1:
+			odds -= 4
+		case e.confidence < 1e-3:
+			odds++
+		}
+		if sum += odds; sum > best {
+			best, at = sum, i+1
+		}
+	}
+	return at
 }
 
 // titleWords are the folded words of the two titles that names do not hold.

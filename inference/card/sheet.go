@@ -298,6 +298,14 @@ func (r row) widened(left, right, room float64) text.Line {
 	return l
 }
 
+// reaching is the row as one line that begins further left, by the two digits that a detector may overlook there, but not
+// left of a bound in view pixels.
+func (r row) reaching(left float64) text.Line {
+	l := r.whole().Line
+	l.Start = along(l.Start, l.End, max(left, l.Start.X-2*l.Height))
+	return l
+}
+
 // joined puts together what only a word gap parts and what is equally high: a small date beside a large number is
 // another line.
 func (r row) joined() row {

@@ -117,7 +117,7 @@ func (s *sheet) readSplit(ctx context.Context, date, number row, room float64) (
 			return d, err
 		}
 	}
-	d.date, err = s.digits(ctx, d.dateRow.whole().Line)
+	d.date, err = s.digits(ctx, d.dateRow.reaching(0))
 	return d, err
 }
 
