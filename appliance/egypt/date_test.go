@@ -153,6 +153,7 @@ func TestDecodeValidity(t *testing.T) {
 		{inkDate("2021/05"), inkDate("2028/06/13"), "2021-05-01 2028-06-13", nil},
 		{inkDate("2021/05"), inkDate("2028/04/30"), "2021-05-01 2028-04-30", nil},
 		{inkDate("2021/05"), inkDate("2028/07/01"), "2021-05-01 2028-07-01", []Code{CodeExpirySpan}},
+		{inkDate("2021/05"), inkDate("2028/03/31"), "2021-05-01 2028-03-31", []Code{CodeExpirySpan}},
 		{inkDate("2021/12"), inkDate("2029/01/01"), "2021-12-01 2029-01-01", nil},
 		{inkDate("2019/11"), inkDate("2026/11/20"), "2019-11-01 2026-11-20", nil},
 		{inkDate("2019/11"), inkDate("2026/11/19"), "2019-11-01 2026-11-19", []Code{CodeExpired}},

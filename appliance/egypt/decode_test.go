@@ -144,6 +144,14 @@ func TestDecodeNumberLength(t *testing.T) {
 			t.Errorf("%+v: %+v", test, n)
 		}
 	}
+	// A number that the priors favour needs more doubt about its length to be given up.
+	favoured := obey("28506152101230")
+	for length, want := range map[float64]string{4e-5: "2850615210123", 1e-3: favoured} {
+		n := DecodeNumber(ink(favoured), Evidence{Length: math.Log(length), Text: "2850615210123", Today: today})
+		if n.Value != want {
+			t.Errorf("%v: %s", length, n.Value)
+		}
+	}
 	for _, digits := range []string{"", "2", "2000101010001", "200010101000144"} {
 		n := DecodeNumber(ink(digits), Evidence{Today: today})
 		if n.Value != digits || n.Confidence != 0 || (digits != "") != slices.Contains(n.Codes, CodeIDNumber) {
