@@ -60,26 +60,39 @@ func (s *sheet) readBack(ctx context.Context) (p backPrint, err error) {
 		break
 	}
 	p.assign(lines)
-	return p, s.fillStatus(ctx, &p)
+	if err := s.fillStatus(ctx, &p); err != nil {
+		return p, err
+	}
+	if err := s.readAgain(ctx, &p.husband); err != nil {
+		return p, err
+	}
+	if err := s.readAllAgain(ctx, p.jobs); err != nil {
+		return p, err
+	}
+	return p, s.readAllAgain(ctx, p.status)
 }
 
-// fillStatus reads the empty stretches of a status row that shows less than three words: the middle word is short and
-// easily overlooked. Stretches in which nothing is printed give words that fit no vocabulary.
+// fillStatus reads the empty stretches of a status row that shows less than three words, up to the right end of the lines
+// around it: the words are short and easily overlooked. Where nothing is printed, what is read fits no vocabulary.
 func (s *sheet) fillStatus(ctx context.Context, p *backPrint) error {
 	pieces := p.statusPieces()
-	words := 0
+	words, right, height := 0, 0.0, 0.0
 	for _, e := range pieces {
 		words += len(strings.Fields(e.text))
+		height = max(height, e.height())
 	}
-	if words >= 3 {
+	if words == 0 || words >= 3 {
 		return nil
 	}
-	for i := range pieces[:max(0, len(pieces)-1)] {
-		right, left := pieces[i].whole(), pieces[i+1].whole()
-		height := max(left.Height, right.Height)
-		gap := row{{text.Line{Start: left.End, End: right.Start, Height: height}}}
-		gap[0].Start.X, gap[0].End.X = gap[0].Start.X+0.4*height, gap[0].End.X-0.4*height
-		if gap[0].slim() < 2 || gap[0].End.X < gap[0].Start.X {
+	for _, e := range p.jobs {
+		right = max(right, e.whole().End.X)
+	}
+	level := pieces[0].whole()
+	for _, e := range pieces { // from right to left
+		this := e.whole()
+		gap := row{{text.Line{Start: along(level.Start, level.End, this.End.X+0.4*height), End: along(level.Start, level.End, right), Height: height}}}
+		right = this.Start.X - 0.4*height
+		if gap[0].End.X-gap[0].Start.X < 2*height {
 			continue
 		}
 		w, err := s.readWords(ctx, gap)

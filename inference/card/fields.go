@@ -13,7 +13,7 @@ import (
 
 // The confidence of a line of words below which its value is flagged, and below which it is not returned at all.
 const (
-	doubtWords      = 0.6
+	doubtWords      = 0.8
 	unreadableWords = 0.05
 )
 

@@ -60,6 +60,9 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) ([]entry, error) 
 		lines = append(lines, entry{r, w})
 	}
 	lines = lines[titles(lines):]
+	if err := s.readAllAgain(ctx, lines); err != nil {
+		return nil, err
+	}
 	return slices.DeleteFunc(lines, func(e entry) bool { return e.text == "" || e.confidence < scrap }), nil
 }
 
@@ -209,7 +212,7 @@ func (s *sheet) readSerial(ctx context.Context, d *datedNumber) (best entry, err
 			break
 		}
 	}
-	return best, nil
+	return best, s.readAgain(ctx, &best)
 }
 
 // readBirth reads a row as the birth date, if none was read yet.

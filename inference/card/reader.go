@@ -101,8 +101,11 @@ type attempt struct {
 	legible  float64
 }
 
-// wellRead is the legibility above which a card surely lies the right way up.
-const wellRead = 0.5
+// Legibility above wellRead shows that a card lies as it was read; at most hardlyRead leaves room for doubt.
+const (
+	wellRead   = 0.6
+	hardlyRead = 0.55
+)
 
 // readCard reads one card. The finder tells its orientation; only where that gives little print, the card is also read
 // upside down and in the mirror.
@@ -125,15 +128,15 @@ func (r *Reader) readCard(ctx context.Context, p *appliance.Picture, f Found, ea
 		if a.legible, err = r.readSide(ctx, s, &a.Document, earlier); err != nil {
 			return best.Document, fmt.Errorf("read card: %w", err)
 		}
-		if i == 0 || a.legible > best.legible+0.1 {
+		if i == 0 || a.legible > max(wellRead, best.legible+0.2) {
 			best = a
 		}
-		if best.legible > wellRead {
+		if best.legible > hardlyRead {
 			break
 		}
 	}
 	watch.lap("read")
-	if best.mirrored && best.legible > wellRead {
+	if best.mirrored {
 		return best.Document, mirrored()
 	}
 	best.Capture = capture(p, toPicture, f)

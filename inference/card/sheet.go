@@ -321,24 +321,6 @@ func (r row) joined() row {
 	return out
 }
 
-// readWords reads the pieces of a row and puts them together in reading order, right to left.
-func (s *sheet) readWords(ctx context.Context, r row) (script, error) {
-	out := script{confidence: 1, parts: make([]script, len(r))}
-	for i, p := range slices.Backward(r) {
-		part, err := s.readPiece(ctx, p)
-		if err != nil {
-			return out, err
-		}
-		out.parts[i] = part
-		out.text = strings.TrimSpace(out.text + " " + part.text)
-		out.confidence *= part.confidence
-	}
-	if len(r) == 1 {
-		out.symbols, out.score = out.parts[0].symbols, out.parts[0].score
-	}
-	return out, nil
-}
-
 // The detector's idea of where Arabic letters lie differs from font to font: in heights of the glyph box, its middle lies
 // descent too low, and its height differs by a sixth either way (300 drawn photographs, November 2026).
 const descent = 0.11
@@ -346,33 +328,72 @@ const descent = 0.11
 // surePiece is the confidence from which on a piece is not looked at again.
 const surePiece = 0.7
 
-// looks are the other heights, as factors, and places, in heights down, at which a doubtful piece is looked at.
+// otherLooks are the other heights, as factors, and places, in heights down, at which a doubtful piece is looked at.
 func otherLooks() [][2]float64 { return [][2]float64{{1.18, 0}, {0.85, 0}, {1, -0.12}, {1, 0.12}} }
 
-// readPiece reads words. What remains doubtful is looked at a little larger, smaller, higher and lower, because the
-// recogniser reads letters of one size best, and the reading that it is surest of counts.
-func (s *sheet) readPiece(ctx context.Context, p piece) (best script, err error) {
+// readWords reads the pieces of a row and puts them together in reading order, right to left.
+func (s *sheet) readWords(ctx context.Context, r row) (out script, err error) {
+	out.parts = make([]script, len(r))
+	for i, p := range r {
+		if out.parts[i], err = s.words(ctx, p.look(1, 0)); err != nil {
+			return out, err
+		}
+	}
+	out.join()
+	return out, nil
+}
+
+// readAgain looks once more at the doubtful pieces of a line that matters, a little larger, smaller, higher and lower,
+// because the recogniser reads letters of one size best; the reading that it is surest of counts.
+func (s *sheet) readAgain(ctx context.Context, e *entry) error {
+	parts := slices.Clone(e.parts)
+	for i, p := range e.row {
+		for _, look := range otherLooks() {
+			if parts[i].confidence >= surePiece {
+				break
+			}
+			other, err := s.words(ctx, p.look(look[0], look[1]))
+			if err != nil {
+				return err
+			}
+			if other.confidence > parts[i].confidence {
+				parts[i] = other
+			}
+		}
+	}
+	e.parts = parts
+	e.join()
+	return nil
+}
+
+// readAllAgain does this for several lines.
+func (s *sheet) readAllAgain(ctx context.Context, lines []entry) error {
+	for i := range lines {
+		if err := s.readAgain(ctx, &lines[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// look is the line at which the words of a piece are looked at: its height times a factor, moved down by some heights.
+func (p piece) look(factor, down float64) text.Line {
 	l := p.Line
-	l.Start.Y, l.End.Y = l.Start.Y-descent*l.Height, l.End.Y-descent*l.Height
-	if best, err = s.words(ctx, l); err != nil {
-		return best, err
+	dy := (down - descent) * l.Height
+	l.Start.Y, l.End.Y, l.Height = l.Start.Y+dy, l.End.Y+dy, l.Height*factor
+	return l
+}
+
+// join puts the readings of the pieces together.
+func (w *script) join() {
+	w.text, w.confidence, w.symbols, w.score = "", 1, nil, nil
+	for _, part := range slices.Backward(w.parts) {
+		w.text = strings.TrimSpace(w.text + " " + part.text)
+		w.confidence *= part.confidence
 	}
-	for _, look := range otherLooks() {
-		if best.confidence >= surePiece {
-			break
-		}
-		again := l
-		again.Height *= look[0]
-		again.Start.Y, again.End.Y = l.Start.Y+look[1]*l.Height, l.End.Y+look[1]*l.Height
-		other, err := s.words(ctx, again)
-		if err != nil {
-			return best, err
-		}
-		if other.confidence > best.confidence {
-			best = other
-		}
+	if len(w.parts) == 1 {
+		w.symbols, w.score = w.parts[0].symbols, w.parts[0].score
 	}
-	return best, nil
 }
 
 // cut returns the stretch of a line from one share of its length to another.
