@@ -141,6 +141,8 @@ const (
 	mostTiles    = 40  // bounds the work on a large picture
 	greatestZoom = 2   // enlarging print further shows nothing new
 	mostZooms    = 4
+	mostLines    = 400 // on one page, the longest first
+	leastPrint   = 4.5 // pixels of the picture under which glyphs cannot be told apart
 )
 
 // lay returns the picture laid so that its print runs along x, upright or upside down.
@@ -278,6 +280,11 @@ func commonHeight(lines []text.Line) float64 {
 // readLines reads lines of a page. Those that the detector saw from the other end are turned: the page lies upright, or
 // upside down as a whole.
 func (g *GeneralReader) readLines(ctx context.Context, luma vision.Plane, p page, lines []text.Line) ([]strand, error) {
+	lines = slices.DeleteFunc(lines, func(l text.Line) bool { return l.Height < leastPrint })
+	if len(lines) > mostLines {
+		slices.SortFunc(lines, func(a, b text.Line) int { return cmp.Compare(b.Length(), a.Length()) })
+		lines = lines[:mostLines]
+	}
 	out := make([]strand, 0, len(lines))
 	for _, l := range lines {
 		if l.End.X < l.Start.X {
@@ -344,8 +351,25 @@ func (g *GeneralReader) turn(ctx context.Context, luma vision.Plane, p page, str
 	return p, strands, err
 }
 
-// leastLegible is the legibility under which a row is no print but something that the detector took for it.
-const leastLegible = 0.35
+// The legibility under which a row is no print but something that the detector took for it. A few signs look right by
+// chance more easily than many. On drawn pages right rows lie above 0.6; noise gives 0.3 to 0.6 (November 2026).
+const (
+	leastLegible = 0.45
+	fewSigns     = 5
+	legibleFew   = 0.75
+)
+
+// legible tells whether a row is print.
+func (r passage) legible() bool {
+	signs := 0
+	for _, s := range r {
+		signs += len(s.reading.Symbols())
+	}
+	if signs <= fewSigns {
+		return legibility(r) >= legibleFew
+	}
+	return legibility(r) >= leastLegible
+}
 
 // passage is a row of print, its pieces from left to right.
 type passage []strand
@@ -357,7 +381,7 @@ func arrange(strands []strand, h vision.Homography) []appliance.Line {
 	var extents []extent
 	arabic := 0
 	for _, row := range rowsOfPage(strands) {
-		if legibility(row) >= leastLegible {
+		if passage(row).legible() {
 			rows, extents = append(rows, row), append(extents, extentOf(row))
 			arabic += passage(row).arabic()
 		}

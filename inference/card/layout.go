@@ -116,31 +116,33 @@ func follows(a, b strand) bool {
 		max(a.Height, b.Height) < 1.7*min(a.Height, b.Height)
 }
 
-// gapGoesOn tells whether the gap between two pieces is one between columns: wide, and empty in neighbouring rows too,
-// which have print on both sides of it.
+// gapGoesOn tells whether the gap between two pieces is one between columns: wide, and left open by the next print above
+// or below it.
 func gapGoesOn(strands []strand, a, b strand) bool {
+	const reach = 6 // heights up and down
 	h := (a.Height + b.Height) / 2
 	if b.left-a.right < wordGap*h {
 		return false
 	}
-	middle, above, below := (a.right+b.left)/2, 0, 0
+	middle := (a.right + b.left) / 2
+	level := (a.at(middle) + b.at(middle)) / 2
+	across := [2]float64{math.Inf(1), math.Inf(1)} // distance of the next print above and below that runs across the gap
+	beside := across                               // and of that which stops at it
 	for _, s := range strands {
-		dy := s.at(middle) - (a.at(middle)+b.at(middle))/2
-		if math.Abs(dy) < 0.7*h || math.Abs(dy) > 6*h {
-			continue
+		dy := s.at(middle) - level
+		side, distance := 0, math.Abs(dy)
+		if dy > 0 {
+			side = 1
 		}
-		if s.left < middle-wordGap/2*h && s.right > middle+wordGap/2*h {
-			return false // print crosses the gap nearby
-		}
-		if s.right <= middle+h && s.right > a.right-3*h || s.left >= middle-h && s.left < b.left+3*h {
-			if dy < 0 {
-				above++
-			} else {
-				below++
-			}
+		switch {
+		case distance < 0.7*h || distance > reach*h:
+		case s.left < middle-wordGap/2*h && s.right > middle+wordGap/2*h:
+			across[side] = min(across[side], distance)
+		case math.Abs(s.right-a.right) < 3*h || math.Abs(s.left-b.left) < 3*h:
+			beside[side] = min(beside[side], distance)
 		}
 	}
-	return above+below > 0
+	return beside[0] < across[0] || beside[1] < across[1]
 }
 
 // extentOf is the place of a row, from its first piece to its last.

@@ -1,0 +1,187 @@
+package card
+
+import (
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
+	"github.com/bawab/bawab/models"
+)
+
+// newGeneralReader opens the product's own networks.
+func newGeneralReader(t testing.TB) *GeneralReader {
+	set, err := models.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := func(name string) (*inference.Network, models.Model) {
+		m, err := set.Model(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err := inference.Open(t.Context(), m, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { n.Close() })
+		return n, m
+	}
+	lines, _ := open("lines")
+	words, m := open("text")
+	reader, err := text.NewLineReader(words, m.Labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewGeneralReader(text.NewDetector(lines), reader)
+}
+
+// notice is a drawn notice and what stands on it. Its first line is more than three windows of the recogniser long.
+func notice(t testing.TB) (*appliance.Picture, []string) {
+	b, err := os.ReadFile("testdata/notice.jpg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := vision.Decoder{MaxBytes: 1 << 20, MaxPixels: 1 << 20, MinSide: 64}.Decode(t.Context(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, []string{
+		"تعلن إدارة المرور عن فتح باب التقديم لتجديد رخص القيادة ابتداء من يوم السبت القادم في جميع الوحدات",
+		"على السادة المواطنين إحضار صورة البطاقة الشخصية وسداد الرسوم المقررة بمبلغ ٢٧٥ جنيها مصريا",
+		"تبدأ المواعيد من الساعة ٩ صباحا حتى الساعة ٢ ظهرا عدا يوم الجمعة",
+		"For questions please call the service desk before noon on 2468",
+	}
+}
+
+// turnedBy returns a picture turned clockwise by an angle about its middle, on a sheet that holds it.
+func turnedBy(p *appliance.Picture, degrees float64) *appliance.Picture {
+	sheet := pageOf(vision.Luma(p), -degrees*math.Pi/180)
+	out := &appliance.Picture{Width: int(math.Round(sheet.w)), Height: int(math.Round(sheet.hgt))}
+	out.Y = make([]byte, out.Width*out.Height)
+	vision.Warp(vision.Luma(p), sheet.h, out.Width, out.Height, out.Y)
+	return out
+}
+
+// distance is the edit distance of two texts.
+func distance(a, b []rune) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range a {
+		corner := row[0]
+		row[0] = i + 1
+		for j := range b {
+			cost := corner
+			if a[i] != b[j] {
+				cost++
+			}
+			corner = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// Property: the notice is read line by line, in order, whatever way the picture is turned, and each line's place in the
+// picture is where it is printed.
+func TestGeneral(t *testing.T) {
+	g := newGeneralReader(t)
+	p, want := notice(t)
+	for _, degrees := range []float64{0, 6, 90, 180, 270} {
+		turned := turnedBy(p, degrees)
+		reading, err := g.Read(t.Context(), turned, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(reading.Lines) != len(want) {
+			t.Errorf("turned by %v: %d lines: %v", degrees, len(reading.Lines), reading.Lines)
+			continue
+		}
+		wrong, all := 0, 0
+		for i, l := range reading.Lines {
+			wrong, all = wrong+distance([]rune(want[i]), []rune(l.Text)), all+len([]rune(want[i]))
+			if !(l.Confidence > 0.5 && l.Confidence <= 1) {
+				t.Errorf("turned by %v, line %d: confidence %v", degrees, i, l.Confidence)
+			}
+		}
+		t.Logf("turned by %v: %d characters of %d wrong", degrees, wrong, all)
+		if wrong > all*8/100 {
+			t.Errorf("turned by %v: %d characters of %d wrong: %v", degrees, wrong, all, reading.Lines)
+		}
+		// The first line begins at the top right of the notice, 40 pixels from its right edge and 80 from the top.
+		sheet := pageOf(vision.Luma(p), -degrees*math.Pi/180)
+		back, _ := sheet.h.Inverse()
+		corner, at := reading.Lines[0].Quad[2], back.Apply(appliance.Point{X: float64(p.Width) - 40, Y: 80})
+		if d := math.Hypot(corner.X-at.X, corner.Y-at.Y); d > 20 {
+			t.Errorf("turned by %v: the first line ends at %v, printed %v", degrees, corner, at)
+		}
+	}
+}
+
+// Property: pictures without print give no lines, quietly: paper, darkness, noise, a thumbnail.
+func TestGeneralWithoutPrint(t *testing.T) {
+	g := newGeneralReader(t)
+	rng := rand.New(rand.NewPCG(2, 2))
+	grey := func(w, h int, level func() byte) *appliance.Picture {
+		p := &appliance.Picture{Width: w, Height: h, Y: make([]byte, w*h)}
+		for i := range p.Y {
+			p.Y[i] = level()
+		}
+		return p
+	}
+	for name, p := range map[string]*appliance.Picture{
+		"paper":     grey(1200, 900, func() byte { return 250 }),
+		"dark":      grey(900, 1200, func() byte { return 3 }),
+		"noise":     grey(1000, 800, func() byte { return byte(rng.IntN(256)) }),
+		"thumbnail": grey(64, 64, func() byte { return 128 }),
+		"strip":     grey(1200, 64, func() byte { return 200 }),
+	} {
+		reading, err := g.Read(t.Context(), p, nil)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		letters := 0
+		for _, l := range reading.Lines {
+			letters += len([]rune(l.Text))
+		}
+		if letters > 0 {
+			t.Errorf("%s: read %v", name, reading.Lines)
+		}
+	}
+}
+
+// Property: a picture of a single line, cut close, is read as it is.
+func TestGeneralSoleLine(t *testing.T) {
+	g := newGeneralReader(t)
+	p, want := notice(t)
+	cut := &appliance.Picture{Width: p.Width, Height: 70, Y: slices.Clone(p.Y[120*p.Width : 190*p.Width])}
+	reading, err := g.Read(t.Context(), cut, nil)
+	if err != nil || len(reading.Lines) != 1 {
+		t.Fatalf("%v, %v", reading.Lines, err)
+	}
+	if got := reading.Lines[0].Text; distance([]rune(got), []rune(want[1])) > len([]rune(want[1]))/10 {
+		t.Errorf("read %q, printed %q", got, want[1])
+	}
+	if n := len(strings.Fields(reading.Lines[0].Text)); n < 10 {
+		t.Errorf("%d words", n)
+	}
+}
+
+func BenchmarkGeneral(b *testing.B) {
+	g := newGeneralReader(b)
+	p, _ := notice(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := g.Read(b.Context(), p, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
