@@ -103,9 +103,10 @@ type finderScratch struct {
 	in     []int8
 	out    []int8
 
+	shown   [finderGrid * finderGrid]bool // cells in the picture
 	free    [finderGrid * finderGrid]bool
 	voted   [finderBlocks * finderBlocks]bool
-	stack   []int // all cells of the picture
+	stack   []int // the cells in the picture
 	votes   []vote
 	contour []appliance.Point
 	sorted  []weighted
@@ -159,9 +160,23 @@ func (f *Finder) Find(ctx context.Context, p *appliance.Picture) ([]Found, error
 			Score: c.core * c.odds[class], odds: c.odds,
 		}
 		d.Quad, d.Edges = refine(luma, c.quad)
-		found = append(found, d)
+		if d.supported() {
+			found = append(found, d)
+		}
 	}
 	return found, nil
+}
+
+// supported tells whether the picture shows enough sides of what the network holds for a document. A known kind is
+// believed without, since a card on cloth of its own colour has no visible sides.
+func (f *Found) supported() bool {
+	sides := 0
+	for _, e := range f.Edges {
+		if e == OutOfPicture || e >= sideWeakest {
+			sides++
+		}
+	}
+	return sides >= 3 || f.Kind != appliance.Unknown && (sides == 2 || f.Score >= 0.5)
 }
 
 // firstLook runs the network on the whole picture.
@@ -177,8 +192,8 @@ func (f *Finder) firstLook(ctx context.Context, s *finderScratch, p *appliance.P
 	if err := f.look(ctx, s); err != nil {
 		return nil, err
 	}
-	candidates := s.candidates(min(w, finderSide), min(h, finderSide))
 	toPicture := vision.Homography{1 / sx, 0, 0, 0, 1 / sy, 0, 0, 0, 1}
+	candidates := s.candidates(toPicture, float64(p.Width), float64(p.Height))
 	kept := candidates[:0]
 	for _, c := range candidates {
 		c.quad = toPicture.ApplyQuad(c.quad)
@@ -271,7 +286,7 @@ func (f *Finder) closeLook(ctx context.Context, s *finderScratch, p *appliance.P
 	}
 	distance := 0.25 * nearSide
 	ok = false
-	for _, c := range s.candidates(finderSide, finderSide) {
+	for _, c := range s.candidates(h, float64(p.Width), float64(p.Height)) {
 		ratio := quadArea(c.quad) / quadArea(target)
 		if d := span(centre(c.quad), centre(target)); d < distance && ratio > 0.5 && ratio < 1.8 {
 			near, distance, ok = c, d, true

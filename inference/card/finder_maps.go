@@ -70,25 +70,27 @@ var coreLevels = [...]float64{0.5, 0.75, 0.9}
 // goodFill is the share of a core's outline that its cells fill at least, unless more than one document hides in it.
 const goodFill = 0.87
 
-// candidates reads the maps of s, of which the upper left w x h input pixels show the picture. Cores are drawn with a
-// rim left free, so that documents that touch are separate regions.
-func (s *finderScratch) candidates(w, h float64) []candidate {
+// candidates reads the maps of s. toPicture maps their input pixels to those of a picture of w x h; what lies beyond it
+// counts for nothing. Cores are drawn with a rim left free, so that documents that touch are separate regions.
+func (s *finderScratch) candidates(toPicture vision.Homography, w, h float64) []candidate {
 	s.stack = s.stack[:0]
-	for cell := range finderGrid * finderGrid {
-		if float64(cell%finderGrid)*finderCell < w && float64(cell/finderGrid)*finderCell < h {
+	for cell := range s.shown {
+		p := toPicture.Apply(appliance.Point{X: (float64(cell%finderGrid) + 0.5) * finderCell, Y: (float64(cell/finderGrid) + 0.5) * finderCell})
+		s.shown[cell] = p.X > 0 && p.Y > 0 && p.X < w && p.Y < h
+		if s.shown[cell] {
 			s.stack = append(s.stack, cell)
 		}
 	}
 	var found []candidate
 	for _, cells := range s.regions(s.stack, coreLevels[0]) {
-		found = append(found, s.resolve(cells, 0, w, h)...)
+		found = append(found, s.resolve(cells, 0)...)
 	}
 	return found
 }
 
 // resolve makes a candidate of a region, or several when its shape says that it is several documents.
-func (s *finderScratch) resolve(cells []int, level int, w, h float64) []candidate {
-	whole, ok := s.candidate(cells, coreLevels[level], w, h)
+func (s *finderScratch) resolve(cells []int, level int) []candidate {
+	whole, ok := s.candidate(cells, coreLevels[level])
 	if ok && whole.fill >= goodFill || level+1 == len(coreLevels) {
 		if !ok {
 			return nil
@@ -98,7 +100,7 @@ func (s *finderScratch) resolve(cells []int, level int, w, h float64) []candidat
 	var parts []candidate
 	best := 0.0
 	for _, part := range s.regions(cells, coreLevels[level+1]) {
-		for _, c := range s.resolve(part, level+1, w, h) {
+		for _, c := range s.resolve(part, level+1) {
 			parts = append(parts, c)
 			best = max(best, c.fill)
 		}
@@ -190,7 +192,7 @@ func (s *finderScratch) collectVotes(cells []int) {
 }
 
 // candidate makes one document out of a region with cores of at least level; false when it has no sensible outline.
-func (s *finderScratch) candidate(cells []int, level, w, h float64) (candidate, bool) {
+func (s *finderScratch) candidate(cells []int, level float64) (candidate, bool) {
 	s.collectVotes(cells)
 	c := candidate{weight: float64(len(cells))}
 	var total float64
@@ -203,16 +205,16 @@ func (s *finderScratch) candidate(cells []int, level, w, h float64) (candidate, 
 	for class := range c.odds {
 		c.odds[class] /= total
 	}
-	s.outline(cells, level, w, h)
+	s.outline(cells, level)
 	pointed := s.medianQuad()
 	var core appliance.Quad
-	core, c.quad = fitSides(s.contour, tightRectangle(s.contour), w, h, pointed)
+	core, c.quad = fitSides(s.contour, tightRectangle(cells), pointed)
 	if !convexQuad(c.quad) {
 		return c, false
 	}
-	c.fill = min(1, c.weight*finderCell*finderCell/max(seenArea(core, w, h), 1))
+	c.fill = min(1, c.weight*finderCell*finderCell/max(s.shownArea(core), 1))
 	s.orient(&c, pointed)
-	s.snap(&c, w, h)
+	s.snap(&c)
 	return c, true
 }
 
@@ -282,6 +284,26 @@ func (s *finderScratch) cornerMark(corner int, p appliance.Point, radius float64
 	return appliance.Point{X: sx / sum * finderCell, Y: sy / sum * finderCell}, mark
 }
 
+// shows tells whether a point in input pixels lies in the picture.
+func (s *finderScratch) shows(p appliance.Point) bool {
+	if p.X < 0 || p.Y < 0 || p.X >= finderSide || p.Y >= finderSide {
+		return false
+	}
+	return s.shown[int(p.Y)/finderCell*finderGrid+int(p.X)/finderCell]
+}
+
+// shownArea returns how many input pixels of a quad lie in the picture, to a cell.
+func (s *finderScratch) shownArea(q appliance.Quad) float64 {
+	count := 0
+	for _, cell := range s.stack {
+		p := appliance.Point{X: (float64(cell%finderGrid) + 0.5) * finderCell, Y: (float64(cell/finderGrid) + 0.5) * finderCell}
+		if contains(q, p) {
+			count++
+		}
+	}
+	return float64(count * finderCell * finderCell)
+}
+
 func cellRange(middle, radius float64) (from, to int) {
 	from = int(math.Floor((middle - radius) / finderCell))
 	to = int(math.Ceil((middle + radius) / finderCell))
@@ -315,11 +337,11 @@ func (s *finderScratch) orient(c *candidate, pointed appliance.Quad) {
 }
 
 // snap moves corners that lie in the picture to their marks.
-func (s *finderScratch) snap(c *candidate, w, h float64) {
+func (s *finderScratch) snap(c *candidate) {
 	const sure = 0.3
 	radius, before := cornerRadius(c.quad), c.quad
 	for i, p := range c.quad {
-		if p.X < 0 || p.Y < 0 || p.X > w || p.Y > h {
+		if !s.shows(p) {
 			continue
 		}
 		if place, mark := s.cornerMark(i, p, radius); mark > sure {

@@ -223,7 +223,7 @@ func FuzzCandidates(f *testing.F) {
 		for i := range s.out {
 			s.out[i] = int8(min(noise.IntN(256)+int(bias), 255) - 128)
 		}
-		for _, c := range s.candidates(256, 192) {
+		for _, c := range s.candidates(vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, 256, 192) {
 			var odds float64
 			for _, p := range c.odds {
 				odds += p

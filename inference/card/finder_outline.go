@@ -9,16 +9,15 @@ import (
 )
 
 // outline collects into s.contour the points, in input pixels, at which the core of a region falls through level,
-// between its cells and their neighbours. Points on the border of the picture of w x h are none of a document's.
-func (s *finderScratch) outline(cells []int, level, w, h float64) {
+// between its cells and their neighbours. Where the picture ends, the document need not.
+func (s *finderScratch) outline(cells []int, level float64) {
 	s.contour = s.contour[:0]
-	columns, rows := int(math.Ceil(w/finderCell)), int(math.Ceil(h/finderCell))
 	for _, cell := range cells {
 		x, y := cell%finderGrid, cell/finderGrid
 		here := s.cell(x, y, channelCore)
 		for _, d := range [4][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
 			nx, ny := x+d[0], y+d[1]
-			if nx < 0 || ny < 0 || nx >= min(columns, finderGrid) || ny >= min(rows, finderGrid) {
+			if nx < 0 || ny < 0 || nx >= finderGrid || ny >= finderGrid || !s.shown[ny*finderGrid+nx] {
 				continue
 			}
 			there := s.cell(nx, ny, channelCore)
@@ -33,20 +32,23 @@ func (s *finderScratch) outline(cells []int, level, w, h float64) {
 	}
 }
 
-// tightRectangle returns the smallest rectangle about points, in any of its four orientations.
-func tightRectangle(points []appliance.Point) appliance.Quad {
+// tightRectangle returns the smallest rectangle about the cells of a region, in any of its four orientations.
+func tightRectangle(cells []int) appliance.Quad {
 	const steps = 60
 	var best appliance.Quad
 	least := math.Inf(1)
 	for k := range steps {
 		sin, cos := math.Sincos(math.Pi / 2 * float64(k) / steps)
 		lowU, highU, lowV, highV := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
-		for _, p := range points {
-			a, b := p.X*cos+p.Y*sin, p.Y*cos-p.X*sin
+		for _, cell := range cells {
+			x, y := (float64(cell%finderGrid)+0.5)*finderCell, (float64(cell/finderGrid)+0.5)*finderCell
+			a, b := x*cos+y*sin, y*cos-x*sin
 			lowU, highU, lowV, highV = min(lowU, a), max(highU, a), min(lowV, b), max(highV, b)
 		}
 		if area := (highU - lowU) * (highV - lowV); area < least {
 			least = area
+			const half = finderCell / 2.0
+			lowU, highU, lowV, highV = lowU-half, highU+half, lowV-half, highV+half
 			for i, uv := range [4][2]float64{{lowU, lowV}, {highU, lowV}, {highU, highV}, {lowU, highV}} {
 				best[i] = appliance.Point{X: uv[0]*cos - uv[1]*sin, Y: uv[0]*sin + uv[1]*cos}
 			}
@@ -62,9 +64,9 @@ const (
 )
 
 // fitSides fits a side to the contour points near each side of a rough quad and returns the outline of the core, and that
-// of the document with the rim that the core leaves free. A side without points lies beyond the picture of w x h: it is taken from pointed, where the
+// of the document with the rim that the core leaves free. A side without points lies beyond the picture: it is taken from pointed, where the
 // blocks point to, and where these make no sense from the rough quad.
-func fitSides(contour []appliance.Point, rough appliance.Quad, w, h float64, pointed appliance.Quad) (inner, outer appliance.Quad) {
+func fitSides(contour []appliance.Point, rough, pointed appliance.Quad) (inner, outer appliance.Quad) {
 	inner = rough
 	var fitted [4]bool
 	for range 4 {
@@ -83,7 +85,7 @@ func fitSides(contour []appliance.Point, rough appliance.Quad, w, h float64, poi
 		return inner, outer
 	}
 	far := nearestTurn(pointed, outer)
-	if !convexQuad(far) || seenArea(far, w, h) < 0.5*seenArea(outer, w, h) {
+	if !convexQuad(far) || quadArea(far) < 0.8*quadArea(outer) {
 		return inner, outer
 	}
 	var lines [4]straight
@@ -93,7 +95,7 @@ func fitSides(contour []appliance.Point, rough appliance.Quad, w, h float64, poi
 			lines[i] = straight{far[i], far[(i+1)%4]}
 		}
 	}
-	if mixed, ok := cross(lines); ok && seenArea(mixed, w, h) > 0.8*seenArea(outer, w, h) {
+	if mixed, ok := cross(lines); ok && quadArea(mixed) > 0.9*quadArea(outer) {
 		return inner, mixed
 	}
 	return inner, outer
@@ -188,6 +190,17 @@ func span(a, b appliance.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
 // quadArea returns the area of q, negative when it runs counter-clockwise as seen in the picture.
 func quadArea(q appliance.Quad) float64 {
 	return ((q[2].X-q[0].X)*(q[3].Y-q[1].Y) - (q[2].Y-q[0].Y)*(q[3].X-q[1].X)) / 2
+}
+
+// contains tells whether p lies in a convex q.
+func contains(q appliance.Quad, p appliance.Point) bool {
+	for i, a := range q {
+		b := q[(i+1)%4]
+		if (b.X-a.X)*(p.Y-a.Y)-(b.Y-a.Y)*(p.X-a.X) < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func convexQuad(q appliance.Quad) bool {

@@ -114,7 +114,7 @@ func paint(s *finderScratch, quads []appliance.Quad, classes []int) {
 				for i := range inner {
 					inner[i].X, inner[i].Y = middle.X+(q[i].X-middle.X)*0.9, middle.Y+(q[i].Y-middle.Y)*0.9
 				}
-				if !within(inner, p) {
+				if !contains(inner, p) {
 					continue
 				}
 				set(x, y, cell(x, y, channelCore), 0.98)
@@ -129,16 +129,6 @@ func paint(s *finderScratch, quads []appliance.Quad, classes []int) {
 	}
 }
 
-func within(q appliance.Quad, p appliance.Point) bool {
-	for i, a := range q {
-		b := q[(i+1)%4]
-		if (b.X-a.X)*(p.Y-a.Y)-(b.Y-a.Y)*(p.X-a.X) < 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // Documents that touch each other come out of perfect maps as themselves: quad, class and orientation, also where one
 // stands on its head and one reaches beyond the picture.
 func TestCandidatesTellTouchingDocumentsApart(t *testing.T) {
@@ -150,7 +140,7 @@ func TestCandidatesTellTouchingDocumentsApart(t *testing.T) {
 	classes := []int{0, 1, 5}
 	s := newFinderScratch(idealTensor, idealTensor)
 	paint(s, quads, classes)
-	found := s.candidates(256, 192)
+	found := s.candidates(vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, 256, 192)
 	if len(found) != len(quads) {
 		t.Fatalf("found %d documents, want %d", len(found), len(quads))
 	}
