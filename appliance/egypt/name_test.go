@@ -26,7 +26,8 @@ func TestTransliterate(t *testing.T) {
 		"السيد": "Elsayed", "المصري": "Elmasry", "الشافعى": "Elshafey", "محمد أحمد علي": "Mohamed Ahmed Ali",
 		"مصطفي": "Mostafa", "فاطمه": "Fatma", "جمعه": "Gomaa", "آل سعود": "Al Saoud", "أم كلثوم": "Om Kalthoum",
 		"ابن خلدون": "Ibn Khaldoun", "بنت الشاطئ": "Bent Elshaty", "غضنفر": "Ghadnafr", "الزمخشري": "Elzamkhashry",
-		"طوغان": "Toughan", "شوشة": "Shousha", "ولدي": "Waldy", "كوارشي": "Kawarshy", "يزن": "Yazn",
+		"طوغان": "Toughan", "شوشة": "Shousha", "ولدي": "Waldy", "كوارشي": "Kawarshy", "يزن": "Yazan",
+		"صلاحالدين": "Salah Eldin", "رزقالله": "Rizkallah", "جادالرب": "Gad Elrab", "زافر": "Zafer", "عايش": "Ayesh", "حلوة": "Halwa",
 		"MICHAEL ٣": "MICHAEL 3", "": "", "ء": "A",
 	} {
 		if got := Transliterate(name); got != want {

@@ -54,43 +54,50 @@ const (
 		"البيومي=Elbayoumy|المعتصم=Elmoatasem|المعتز=Elmoataz|الهادي=Elhady|النبوي=Elnabawy|العزب=Elazab|الضوي=Eldawy|" +
 		"النوبي=Elnouby|عاشور=Ashour|عجيب=Agib|عزب=Azab|عزام=Azzam|عسران=Asran|غازي=Ghazy|غنام=Ghannam|فاضل=Fadel|فاخر=Fakher|" +
 		"فخري=Fakhry|قابيل=Kabil|كحيل=Kehil|كشك=Keshk|لاشين=Lashin|مشالي=Meshaly|مليجي=Meligy|موافي=Mowafy|نافد=Nafed|" +
-		"هواري=Hawary|وهدان=Wahdan|"
+		"هواري=Hawary|وهدان=Wahdan|يزن=Yazan|اسر=Asser=آسر|شعيب=Shoaib|فايد=Fayed|عايد=Ayed|عطوه=Atwa=عطوة|دعبس=Daebes|" +
+		"مسلم=Mosallam|عويضه=Ewaida=عويضة|كساب=Kassab|لملوم=Lamloum|ظافر=Zafer|طايع=Tayea|مندوه=Mandouh|مغاوري=Meghawry|" +
+		"سعداوي=Saadawy|عتريس=Atris|اواب=Awab=أواب|ابي=Obay=أبي|اوس=Aws=أوس|براء=Baraa|لبيد=Labid|محجوب=Mahgoub|معز=Moez|" +
+		"نضال=Nedal|يعرب=Yaarob|محارم=Maharem|حمدان=Hamdan|جابري=Gabry=جابرى|سعدون=Saadoun|شعيشع=Shaeisha|صيام=Seyam|" +
+		"طعيمه=Teama=طعيمة|تركي=Turky|دويدار=Dowidar|مدكور=Madkour|هيبه=Heiba=هيبة|يحي=Yehia|"
 
 	// womenNames holds given names of women.
 	womenNames = "" +
-		"|فاطمه=Fatma=فاطمة|مني=Mona=منى|هبه=Heba=هبة|مروه=Marwa=مروة|رانيا=Rania|نجوي=Nagwa=نجوى|ساره=Sarah=سارة|نهي=Noha=نهى|" +
+		"|زينه=Zeina=زينة|جومانه=Gomana=جومانة|ريماس=Remas|كاميليا=Camelia|نازلي=Nazly|اسمهان=Asmahan=أسمهان|افنان=Afnan=أفنان|" +
+		"شاهنده=Shahenda=شاهندة|مسعده=Mosada=مسعدة|بدور=Bedour|تفيده=Tafida=تفيدة|خلود=Kholoud|رقيه=Rokaya|سوزي=Suzy|" +
+		"شوق=Shouk|عنبر=Anbar|فله=Folla=فلة|كريمان=Kariman|لوزه=Loza=لوزة|نورهان=Nourhan|هيفاء=Haifa|وعد=Waad|يسر=Yosr|" +
+		"فاطمه=Fatma=فاطمة|مني=Mona=منى|هبه=Heba=هبة|مروه=Marwa=مروة|رانيا=Rania|نجوي=Nagwa=نجوى|ساره=Sarah=سارة|نهي=Noha=نهى|" +
 		"دعاء=Doaa|شيماء=Shaimaa|ايمان=Eman=إيمان|اسراء=Esraa=إسراء|مريم=Mariam|سلمي=Salma=سلمى|زينب=Zeinab|اسماء=Asmaa=أسماء|" +
-		"جيهان=Gihan|ايه=Aya=آية|نورهان=Nourhan|ياسمين=Yasmin|دينا=Dina|هدي=Hoda=هدى|سعاد=Soad|عزه=Azza=عزة|ليلي=Laila=ليلى|" +
-		"ناديه=Nadia=نادية|سميره=Samira=سميرة|حنان=Hanan|امل=Amal=أمل|اميره=Amira=أميرة|اميمه=Omayma=أميمة|امنيه=Omnia=أمنية|" +
-		"امينه=Amina=أمينة|احلام=Ahlam=أحلام|اروي=Arwa=أروى|امال=Amal=آمال|الاء=Alaa=آلاء|ابتسام=Ebtesam|اجلال=Eglal=إجلال|" +
-		"احسان=Ehsan=إحسان|اخلاص=Ekhlas=إخلاص|الهام=Elham=إلهام|انجي=Ingy=إنجي|انعام=Enaam=إنعام|انصاف=Ensaf=إنصاف|" +
-		"اعتماد=Etemad|انتصار=Entesar|بثينه=Bothaina=بثينة|بدريه=Badreya=بدرية|بسمه=Basma=بسمة|بسنت=Bassant|بشري=Boshra=بشرى|" +
-		"بهيه=Baheya=بهية|تحيه=Taheya=تحية|تهاني=Tahany|تغريد=Taghreed|تقي=Toka=تقى|ثريا=Soraya|ثناء=Thanaa|جميله=Gamila=جميلة|" +
-		"جني=Gana=جنى|جنات=Gannat|حبيبه=Habiba=حبيبة|حسناء=Hasnaa|حكمت=Hekmat|حوريه=Horeya=حورية|حياه=Hayat=حياة|خديجه=Khadiga=خديجة|" +
-		"خلود=Kholoud|داليا=Dalia|دلال=Dalal|دنيا=Donia|دولت=Dawlat|ذكري=Zekra=ذكرى|راويه=Rawya=راوية|رباب=Rabab|رجاء=Ragaa|" +
-		"رحاب=Rehab|رحمه=Rahma=رحمة|رشا=Rasha|رضوي=Radwa=رضوى|رقيه=Rokaya=رقية|رنا=Rana|رندا=Randa|رنيم=Raneem|روان=Rawan|" +
-		"روضه=Rawda=روضة|ريم=Reem|ريهام=Reham|ريناد=Renad|زهره=Zahra=زهرة|زهراء=Zahraa|زبيده=Zobaida=زبيدة|ساميه=Samia=سامية|" +
-		"سحر=Sahar|سلوي=Salwa=سلوى|سماح=Samah|سميه=Somaya=سمية|سناء=Sanaa|سندس=Sondos|سهام=Seham|سهير=Soheir|سهي=Soha=سهى|" +
-		"سوزان=Suzan|سوسن=Sawsan|سيده=Sayeda=سيدة|شاديه=Shadia=شادية|شروق=Shorouk|شهد=Shahd|شهيره=Shahira=شهيرة|شيرين=Shereen|" +
-		"صباح=Sabah|صفاء=Safaa|صفيه=Safeya=صفية|ضحي=Doha=ضحى|عايشه=Aisha=عائشة|عايده=Aida=عايدة|عبير=Abeer|عزيزه=Aziza=عزيزة|" +
-		"عفاف=Afaf|علا=Ola|علياء=Aliaa|عواطف=Awatef|غاده=Ghada=غادة|فاديه=Fadia=فادية|فاتن=Faten|فايزه=Fayza=فايزة|" +
-		"فتحيه=Fatheya=فتحية|فردوس=Ferdous|فريال=Ferial|فريده=Farida=فريدة|فكريه=Fekreya=فكرية|فوزيه=Fawzeya=فوزية|" +
-		"فيروز=Fairouz|قمر=Kamar|كريمه=Karima=كريمة|كوثر=Kawthar|لبني=Lobna=لبنى|لطيفه=Latifa=لطيفة|لمياء=Lamiaa|ماجده=Magda=ماجدة|" +
-		"مايسه=Maysa=مايسة|مديحه=Madiha=مديحة|مرام=Maram|مرفت=Mervat|ميرفت=Mervat|ملك=Malak|منال=Manal|منار=Manar|منه=Menna=منة|" +
-		"مها=Maha|مي=Mai|مياده=Mayada=ميادة|ميار=Mayar|نادين=Nadine|ناهد=Nahed|نبيله=Nabila=نبيلة|نجلاء=Naglaa|نجاه=Nagat=نجاة|" +
-		"ندي=Nada=ندى|نرمين=Nermin|نسرين=Nesreen|نسمه=Nesma=نسمة|نشوي=Nashwa=نشوى|نعمه=Neama=نعمة|نعيمه=Naeima=نعيمة|" +
-		"نفيسه=Nafisa=نفيسة|نهال=Nehal|نهله=Nahla=نهلة|نوال=Nawal|نورا=Noura|نيفين=Nevine|نرجس=Narges|هاجر=Hagar|هاله=Hala=هالة|" +
-		"هانم=Hanem|هايدي=Heidi|هناء=Hanaa|هند=Hend|هويدا=Howaida|هيام=Hayam|وداد=Wedad|ورده=Warda=وردة|وفاء=Wafaa|" +
-		"ولاء=Walaa|يارا=Yara|يسرا=Yousra|يمني=Yomna=يمنى|رغد=Raghad|جودي=Gody|لين=Leen|تالا=Tala|حلا=Hala|سما=Sama|" +
-		"فرح=Farah|فجر=Fagr|جوري=Gory|سجي=Saga=سجى|ايناس=Enas=إيناس|روي=Roaa=رؤى|هدير=Hadeer|سمر=Samar|سميحه=Samiha=سميحة|" +
-		"سكينه=Sekina=سكينة|شوقيه=Shawkeya=شوقية|عنايات=Enayat|فهيمه=Fahima=فهيمة|محاسن=Mahasen|خضره=Khadra=خضرة|خيريه=Khaireya=خيرية|" +
-		"حميده=Hamida=حميدة|روحيه=Roheya=روحية|زكيه=Zakeya=زكية|سعديه=Saadeya=سعدية|صابرين=Sabreen|عليا=Alia|عطيات=Attiat|" +
-		"غاليه=Ghalia=غالية|كامله=Kamla=كاملة|لميس=Lamis|لينا=Lina|مشيره=Moshira=مشيرة|منيره=Monira=منيرة|ميرنا=Mirna|" +
-		"هنيه=Haneya=هنية|هنا=Hana|جواهر=Gawaher|اكرام=Ekram=إكرام|انهار=Anhar=أنهار|ايثار=Ethar=إيثار|الفت=Olfat=ألفت|" +
-		"بوسي=Bosy|حفيظه=Hafiza=حفيظة|رسميه=Rasmeya=رسمية|شربات=Sharbat|صفا=Safa|نعمات=Neamat|جهاد=Gehad|وجيده=Wagida=وجيدة|" +
-		"نظله=Nazla=نظلة|نوسه=Nosa=نوسة|تهي=Toha=تهى|لوجين=Logine|كنزي=Kenzy|ريتاج=Retag|مكه=Makka=مكة|كارما=Karma|" +
-		"جنا=Gana|تسنيم=Tasneem|سدره=Sedra=سدرة|مروج=Morouge|اسيل=Aseel=أسيل|جويريه=Gowayreya=جويرية|شذي=Shaza=شذى|" +
-		"ميسون=Maysoun|اشجان=Ashgan=أشجان|رييسه=Raeesa=رئيسة|حميديه=Hamideya=حميدية|ايات=Ayat=آيات|انغام=Angham=أنغام|"
+		"جيهان=Gihan|ايه=Aya=آية|ياسمين=Yasmin|دينا=Dina|هدي=Hoda=هدى|سعاد=Soad|عزه=Azza=عزة|ليلي=Laila=ليلى|ناديه=Nadia=نادية|" +
+		"سميره=Samira=سميرة|حنان=Hanan|امل=Amal=أمل|اميره=Amira=أميرة|اميمه=Omayma=أميمة|امنيه=Omnia=أمنية|امينه=Amina=أمينة|" +
+		"احلام=Ahlam=أحلام|اروي=Arwa=أروى|امال=Amal=آمال|الاء=Alaa=آلاء|ابتسام=Ebtesam|اجلال=Eglal=إجلال|احسان=Ehsan=إحسان|" +
+		"اخلاص=Ekhlas=إخلاص|الهام=Elham=إلهام|انجي=Ingy=إنجي|انعام=Enaam=إنعام|انصاف=Ensaf=إنصاف|اعتماد=Etemad|انتصار=Entesar|" +
+		"بثينه=Bothaina=بثينة|بدريه=Badreya=بدرية|بسمه=Basma=بسمة|بسنت=Bassant|بشري=Boshra=بشرى|بهيه=Baheya=بهية|تحيه=Taheya=تحية|" +
+		"تهاني=Tahany|تغريد=Taghreed|تقي=Toka=تقى|ثريا=Soraya|ثناء=Thanaa|جميله=Gamila=جميلة|جني=Gana=جنى|جنات=Gannat|" +
+		"حبيبه=Habiba=حبيبة|حسناء=Hasnaa|حكمت=Hekmat|حوريه=Horeya=حورية|حياه=Hayat=حياة|خديجه=Khadiga=خديجة|داليا=Dalia|" +
+		"دلال=Dalal|دنيا=Donia|دولت=Dawlat|ذكري=Zekra=ذكرى|راويه=Rawya=راوية|رباب=Rabab|رجاء=Ragaa|رحاب=Rehab|رحمه=Rahma=رحمة|" +
+		"رشا=Rasha|رضوي=Radwa=رضوى|رنا=Rana|رندا=Randa|رنيم=Raneem|روان=Rawan|روضه=Rawda=روضة|ريم=Reem|ريهام=Reham|" +
+		"ريناد=Renad|زهره=Zahra=زهرة|زهراء=Zahraa|زبيده=Zobaida=زبيدة|ساميه=Samia=سامية|سحر=Sahar|سلوي=Salwa=سلوى|سماح=Samah|" +
+		"سميه=Somaya=سمية|سناء=Sanaa|سندس=Sondos|سهام=Seham|سهير=Soheir|سهي=Soha=سهى|سوزان=Suzan|سوسن=Sawsan|سيده=Sayeda=سيدة|" +
+		"شاديه=Shadia=شادية|شروق=Shorouk|شهد=Shahd|شهيره=Shahira=شهيرة|شيرين=Shereen|صباح=Sabah|صفاء=Safaa|صفيه=Safeya=صفية|" +
+		"ضحي=Doha=ضحى|عايشه=Aisha=عائشة|عايده=Aida=عايدة|عبير=Abeer|عزيزه=Aziza=عزيزة|عفاف=Afaf|علا=Ola|علياء=Aliaa|" +
+		"عواطف=Awatef|غاده=Ghada=غادة|فاديه=Fadia=فادية|فاتن=Faten|فايزه=Fayza=فايزة|فتحيه=Fatheya=فتحية|فردوس=Ferdous|" +
+		"فريال=Ferial|فريده=Farida=فريدة|فكريه=Fekreya=فكرية|فوزيه=Fawzeya=فوزية|فيروز=Fairouz|قمر=Kamar|كريمه=Karima=كريمة|" +
+		"كوثر=Kawthar|لبني=Lobna=لبنى|لطيفه=Latifa=لطيفة|لمياء=Lamiaa|ماجده=Magda=ماجدة|مايسه=Maysa=مايسة|مديحه=Madiha=مديحة|" +
+		"مرام=Maram|مرفت=Mervat|ميرفت=Mervat|ملك=Malak|منال=Manal|منار=Manar|منه=Menna=منة|مها=Maha|مي=Mai|مياده=Mayada=ميادة|" +
+		"ميار=Mayar|نادين=Nadine|ناهد=Nahed|نبيله=Nabila=نبيلة|نجلاء=Naglaa|نجاه=Nagat=نجاة|ندي=Nada=ندى|نرمين=Nermin|" +
+		"نسرين=Nesreen|نسمه=Nesma=نسمة|نشوي=Nashwa=نشوى|نعمه=Neama=نعمة|نعيمه=Naeima=نعيمة|نفيسه=Nafisa=نفيسة|نهال=Nehal|" +
+		"نهله=Nahla=نهلة|نوال=Nawal|نورا=Noura|نيفين=Nevine|نرجس=Narges|هاجر=Hagar|هاله=Hala=هالة|هانم=Hanem|هايدي=Heidi|" +
+		"هناء=Hanaa|هند=Hend|هويدا=Howaida|هيام=Hayam|وداد=Wedad|ورده=Warda=وردة|وفاء=Wafaa|ولاء=Walaa|يارا=Yara|يسرا=Yousra|" +
+		"يمني=Yomna=يمنى|رغد=Raghad|جودي=Gody|لين=Leen|تالا=Tala|حلا=Hala|سما=Sama|فرح=Farah|فجر=Fagr|جوري=Gory|سجي=Saga=سجى|" +
+		"ايناس=Enas=إيناس|روي=Roaa=رؤى|هدير=Hadeer|سمر=Samar|سميحه=Samiha=سميحة|سكينه=Sekina=سكينة|شوقيه=Shawkeya=شوقية|" +
+		"عنايات=Enayat|فهيمه=Fahima=فهيمة|محاسن=Mahasen|خضره=Khadra=خضرة|خيريه=Khaireya=خيرية|حميده=Hamida=حميدة|روحيه=Roheya=روحية|" +
+		"زكيه=Zakeya=زكية|سعديه=Saadeya=سعدية|صابرين=Sabreen|عليا=Alia|عطيات=Attiat|غاليه=Ghalia=غالية|كامله=Kamla=كاملة|" +
+		"لميس=Lamis|لينا=Lina|مشيره=Moshira=مشيرة|منيره=Monira=منيرة|ميرنا=Mirna|هنيه=Haneya=هنية|هنا=Hana|جواهر=Gawaher|" +
+		"اكرام=Ekram=إكرام|انهار=Anhar=أنهار|ايثار=Ethar=إيثار|الفت=Olfat=ألفت|بوسي=Bosy|حفيظه=Hafiza=حفيظة|رسميه=Rasmeya=رسمية|" +
+		"شربات=Sharbat|صفا=Safa|نعمات=Neamat|جهاد=Gehad|وجيده=Wagida=وجيدة|نظله=Nazla=نظلة|نوسه=Nosa=نوسة|تهي=Toha=تهى|" +
+		"لوجين=Logine|كنزي=Kenzy|ريتاج=Retag|مكه=Makka=مكة|كارما=Karma|جنا=Gana|تسنيم=Tasneem|سدره=Sedra=سدرة|مروج=Morouge|" +
+		"اسيل=Aseel=أسيل|جويريه=Gowayreya=جويرية|شذي=Shaza=شذى|ميسون=Maysoun|اشجان=Ashgan=أشجان|رييسه=Raeesa=رئيسة|" +
+		"حميديه=Hamideya=حميدية|ايات=Ayat=آيات|انغام=Angham=أنغام|"
 
 	// copticNames holds Christian given names.
 	copticNames = "" +
@@ -174,6 +181,5 @@ const (
 		"ظاهر=Zaher|عاطي=Aty|عال=Aal|عليم=Alim|غفار=Ghaffar|معطي=Moaty|موجود=Mawgoud|مولي=Mawla=مولى|واحد=Wahed|ودود=Wadoud|" +
 		"حي=Hay|حق=Hak|شافي=Shafy|شكور=Shakour|عظيم=Azim|غفور=Ghafour|فضيل=Fadil|قوي=Kawy|مطلب=Motaleb|دايم=Dayem|متعال=Motaal|" +
 		"بديع=Badie|بر=Bar|جليل=Galil|باقي=Baky|مهيمن=Mohaymen|وارث=Wareth|لاه=Lah|بنا=Banna|عرب=Arab|دين=Din|مسيح=Messih|" +
-		"شهيد=Shahid|بصير=Bassir|خبير=Khabir|سبحان=Sobhan|قيوم=Kayoum|مبدي=Mobdea=مبدئ|مجد=Magd|معز=Moez|منان=Mannan|" +
-		"وكيل=Wakil|"
+		"شهيد=Shahid|بصير=Bassir|خبير=Khabir|سبحان=Sobhan|قيوم=Kayoum|مبدي=Mobdea=مبدئ|مجد=Magd|منان=Mannan|وكيل=Wakil|"
 )

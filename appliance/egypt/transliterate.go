@@ -73,6 +73,11 @@ func latinWord(folded string) string {
 	if latin, ok := lookUpAny(folded); ok {
 		return latin
 	}
+	for _, end := range [...]string{"الدين", "الله", "الرب"} {
+		if stem, ok := strings.CutSuffix(folded, end); ok && letters(stem) >= 2 {
+			return latinUnit(stem + " " + end)
+		}
+	}
 	for _, joined := range [...][2]string{{"عبدال", "عبد ال"}, {"ابو", "ابو "}} {
 		if stem, ok := strings.CutPrefix(folded, joined[0]); ok && letters(stem) >= 2 {
 			return latinUnit(joined[1] + stem)
@@ -92,8 +97,8 @@ func title(word string) string {
 	return word
 }
 
-// spellLatin writes letters one by one. Short vowels are guessed: an a between the first two consonants, and one before
-// the third of a row.
+// spellLatin writes letters one by one. Short vowels are guessed: an a between the first two consonants, one before the
+// third of a row, and an e between the last two after ا, as in Zafer.
 func spellLatin(word []rune) string {
 	var b strings.Builder
 	row := 0 // consonants since the last vowel
@@ -107,11 +112,18 @@ func spellLatin(word []rune) string {
 		if vowel {
 			row = 0
 		} else {
-			if row == 2 || row == 1 && i == 1 {
+			switch {
+			case row == 1 && i >= 2 && i == len(word)-1 && word[i-2] == 'ا':
+				b.WriteByte('e')
+				row = 0
+			case row == 2 || row == 1 && i == 1:
 				b.WriteByte('a')
 				row = 0
 			}
 			row++
+		}
+		if r == 'ا' && i > 0 && word[i-1] == 'ع' {
+			continue // one a for both
 		}
 		b.WriteString(latin)
 	}
@@ -122,7 +134,8 @@ func spellLatin(word []rune) string {
 // Arabic letter.
 func latinLetter(word []rune, i int) (latin string, vowel bool) {
 	first, last := i == 0, i == len(word)-1
-	between := !first && !last && !longVowel(word[i-1]) && !longVowel(word[i+1])
+	// ة at the end sounds a, so that و and ي before it are consonants.
+	between := !first && !last && !longVowel(word[i-1]) && !longVowel(word[i+1]) && !(word[i+1] == 'ه' && i+2 == len(word))
 	switch word[i] {
 	case 'ا':
 		return "a", true
@@ -137,7 +150,7 @@ func latinLetter(word []rune, i int) (latin string, vowel bool) {
 		}
 		return "y", last && !first && !longVowel(word[i-1])
 	case 'ه':
-		if last && !first && !longVowel(word[i-1]) { // ة, or ه printed for it
+		if last && !first && word[i-1] != 'ا' { // ة, or ه printed for it
 			return "a", true
 		}
 		return "h", false
