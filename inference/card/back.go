@@ -99,7 +99,7 @@ func (s *sheet) fillStatus(ctx context.Context, p *backPrint) error {
 		if err != nil {
 			return err
 		}
-		if e := (entry{gap, w}); e.isStatus() {
+		if e := (entry{gap, w}); e.isStatus() && w.text != "" {
 			p.status = append(slices.Clone(p.status), e)
 		}
 	}
@@ -188,7 +188,8 @@ func (p *backPrint) assign(lines []entry) {
 	}
 }
 
-// isStatus tells whether a line is the row of sex, religion and marital state.
+// isStatus tells whether a line is the row of sex, religion and marital state: by its words or, where they cannot be read
+// yet, by its form, single words far apart.
 func (e entry) isStatus() bool {
 	words, hits := strings.Fields(e.text), 0
 	for _, w := range words {
@@ -196,7 +197,8 @@ func (e entry) isStatus() bool {
 			hits++
 		}
 	}
-	return hits >= 2 || hits == 1 && len(words) == 1
+	long := slices.ContainsFunc(e.row, func(p piece) bool { return p.slim() > 7 })
+	return hits >= 2 || hits == 1 && len(words) == 1 || len(e.row) >= 2 && !long
 }
 
 // back fills in the fields of a national ID's back.
@@ -231,6 +233,17 @@ func (e *editor) back(p backPrint) {
 	e.dates(p)
 	e.jobs(p.jobs)
 	e.husband(p.husband)
+}
+
+// understood is how many pieces of the status row gave a value.
+func understood(s egypt.Status) int {
+	lines := map[int]bool{}
+	for _, c := range []egypt.Choice{s.Sex, s.Religion, s.Marital} {
+		if c.Line >= 0 {
+			lines[c.Line] = true
+		}
+	}
+	return len(lines)
 }
 
 // statusPieces are the pieces of the status row from right to left, also where the detector saw it as several rows.
@@ -274,7 +287,7 @@ func (e *editor) gender(s egypt.Status, f appliance.Field, n egypt.Number) {
 func (e *editor) jobs(lines []entry) {
 	if len(lines) == 0 {
 		e.missing("job")
-		e.Fields = append(e.Fields, appliance.Field{Name: "jobTitle"})
+		e.missing("jobTitle")
 		return
 	}
 	e.add(e.words("job", nil, lines[0]))
