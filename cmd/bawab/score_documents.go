@@ -175,7 +175,7 @@ func (n *numberScore) add(r result) {
 // cornerError is the greatest distance between a corner and its truth over the true diagonal. Corners are compared in
 // their order, so a document that is turned round is far off.
 func (o *read) cornerError() (distance float64, ok bool) {
-	if !o.kindRight() || !o.found || o.document.Quad == (appliance.Quad{}) {
+	if len(o.Documents) == 0 || !o.found || !o.kindRight() || o.document.Quad == (appliance.Quad{}) {
 		return 0, false
 	}
 	q := o.Documents[0].Quad
