@@ -17,7 +17,7 @@ from .photograph import View
 SIDE, CELL = 512, 4  # input side, pixels per label cell
 GRID = SIDE // CELL
 STRIP = 384  # rows of a training picture
-CARDS = frozenset(("arabic-card", "national_id_front", "national_id_back", "driving_license", "car_license_front", "car_license_back"))
+CARDS = frozenset(("membership-card", "national_id_front", "national_id_back", "driving_license", "car_license_front", "car_license_back"))
 MINIMUM = 3.0  # a band lower than this many input pixels is neither text nor background to the loss
 
 
