@@ -30,7 +30,8 @@ func obey(number string) string {
 	return number
 }
 
-// severity is how badly a recogniser sees. It was drawn up by judgement before the decoder was tuned.
+// severity is how badly a recogniser sees. It was drawn up by judgement before the decoder was tuned; what is asked at each
+// was set from a run over 4,000 numbers.
 type severity struct {
 	name string
 	// unclear is the share of digits that are blurred: their best digit is wrong as often as their margin says, but the
@@ -38,6 +39,7 @@ type severity struct {
 	unclear, wrong float64
 }
 
+// overconfidence is more than the digit network has shown (see Cell): the flags have to hold for a worse one.
 const overconfidence = 1.3
 
 // seenAs holds for each digit what it is taken for, as people and recognisers confuse Arabic-Indic digits.
@@ -96,7 +98,8 @@ func (f *fate) count(n Number, truth string) {
 }
 
 // A wrong number without a flag is rarer than one in a thousand on pictures that can be read at all, whether or not numbers
-// obey the check digit, with the printed birth date and without; good pictures are read and little of them is flagged.
+// obey the check digit, with the printed birth date and without, although the recogniser is surer than it should be; good
+// pictures are read and little of them is flagged.
 // The table shows, in percent of numbers: best digits right, decoded right, flagged, wrong without a flag.
 func TestSimulation(t *testing.T) {
 	numbers := *simulated
@@ -107,11 +110,11 @@ func TestSimulation(t *testing.T) {
 		severity
 		exact, flagged, silent float64
 	}{
-		{severity{"clean", 0.002, 1e-6}, 99.8, 1, 0.03},
-		{severity{"mild", 0.01, 3e-6}, 99, 5, 0.05},
-		{severity{"moderate", 0.04, 1e-5}, 95, 20, 0.1},
-		{severity{"poor", 0.15, 3e-5}, 75, 60, 0.2},
-		{severity{"wreck", 0.5, 1e-3}, 10, 99, 0.5},
+		{severity{"clean", 0.002, 1e-6}, 99.7, 1.5, 0.03},
+		{severity{"mild", 0.01, 3e-6}, 98.8, 7, 0.1},
+		{severity{"moderate", 0.04, 1e-5}, 95, 24, 0.1},
+		{severity{"poor", 0.15, 3e-5}, 80, 66, 0.1},
+		{severity{"wreck", 0.5, 1e-3}, 50, 98, 0.1},
 	} {
 		m := maker{rand.New(rand.NewPCG(14, uint64(test.unclear*1e6)))}
 		var fates [3]fate
