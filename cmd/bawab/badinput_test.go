@@ -157,16 +157,11 @@ func boxOf(t *testing.T, quad any) image.Rectangle {
 	return bounds(points)
 }
 
-// lies are the fields of an answer that are neither empty nor right nor flagged.
+// lies are the fields of an answer that are neither empty nor right nor doubted.
 func lies(r reply, shown map[string]any) []string {
-	flagged := map[string]bool{}
-	list, _ := member(r.Services, "Validations", "validation_errors").([]any)
-	for _, v := range list {
-		flagged[member(v, "field").(string)] = true
-	}
 	var all []string
 	for name, value := range r.Data {
-		if strings.HasSuffix(name, "_id") || value == nil || value == "" || value == shown[name] || flagged[name] {
+		if strings.HasSuffix(name, "_id") || value == nil || value == "" || value == shown[name] || doubted(codes(r, name)) {
 			continue
 		}
 		all = append(all, fmt.Sprintf("%s is %q, shown is %q", name, value, shown[name]))
