@@ -185,6 +185,12 @@ func readingOrder(rows []extent, rtl bool) []int {
 func bandsOf(rows []extent) [][]int {
 	var bands [][]int
 	prose, taken := proseOf(rows), make([]bool, len(rows))
+	columns := columnRows(rows, prose)
+	inColumn := func(i int) bool {
+		return prose[i] || slices.ContainsFunc(columns, func(c extent) bool {
+			return c.shared(rows[i]) > 0.5*rows[i].width() && math.Abs(c.below(rows[i])) < columnReach*rows[i].height
+		})
+	}
 	for i, r := range rows {
 		if taken[i] {
 			continue
@@ -194,7 +200,7 @@ func bandsOf(rows []extent) [][]int {
 		for j := i + 1; j < len(rows); j++ {
 			c := rows[j]
 			level := math.Abs(r.below(c)) < 0.5*min(r.height, c.height)
-			if !taken[j] && level && !(prose[i] && prose[j]) {
+			if !taken[j] && level && !(inColumn(i) && inColumn(j)) {
 				taken[j] = true
 				band = append(band, j)
 			}
@@ -202,6 +208,20 @@ func bandsOf(rows []extent) [][]int {
 		bands = append(bands, band)
 	}
 	return bands
+}
+
+// columnReach is how far above or below it, in heights, prose makes a row one of its column.
+const columnReach = 10
+
+// columnRows returns the rows that are prose.
+func columnRows(rows []extent, prose []bool) []extent {
+	var out []extent
+	for i, p := range prose {
+		if p {
+			out = append(out, rows[i])
+		}
+	}
+	return out
 }
 
 // proseOf tells which rows are part of a column of prose: those that are long and close above or below another such

@@ -50,7 +50,9 @@ func TestReadingOrder(t *testing.T) {
 	}
 	columns := slices.Concat([]text.Line{print(400, 1100, 100)}, column(800, 1450, 200, 5), column(100, 720, 200, 6))
 	ragged := slices.Clone(columns)
-	ragged[3].Start.X = 1330 // a paragraph ends in the right column, and its last word stands beside a long row
+	ragged[3].Start.X = 1330                             // a paragraph ends in the right column, and its last word stands beside a long row
+	holed := slices.Delete(slices.Clone(columns), 8, 10) // two rows of the left column were not seen, before a short one
+	holed[8].Start.X = 640
 	form := []text.Line{print(1300, 1450, 100), print(700, 1000, 100), print(1280, 1450, 190), print(850, 1000, 190), print(1350, 1450, 280), print(500, 1000, 280)}
 	cases := map[string]struct {
 		lines []text.Line
@@ -62,6 +64,7 @@ func TestReadingOrder(t *testing.T) {
 		"two columns":          {lines: columns, rtl: true, want: [][]int{{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9}, {10}, {11}}},
 		"two columns, Latin":   {lines: columns, want: [][]int{{0}, {6}, {7}, {8}, {9}, {10}, {11}, {1}, {2}, {3}, {4}, {5}}},
 		"ragged columns":       {lines: ragged, rtl: true, want: [][]int{{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9}, {10}, {11}}},
+		"column with a hole":   {lines: holed, rtl: true, want: [][]int{{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9}}},
 		"form":                 {lines: form, rtl: true, want: [][]int{{0}, {1}, {2}, {3}, {4}, {5}}},
 		"pieces of one row":    {lines: []text.Line{print(100, 400, 50), print(440, 800, 53), print(100, 800, 95)}, rtl: true, want: [][]int{{0, 1}, {2}}},
 		"heading between them": {lines: slices.Concat(column(800, 1450, 100, 3), column(100, 720, 100, 3), []text.Line{print(300, 1200, 260)}, column(800, 1450, 330, 3), column(100, 720, 330, 3)), rtl: true, want: [][]int{{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9}, {10}, {11}, {12}}},
