@@ -127,7 +127,7 @@ func (e *editor) number(d datedNumber, birth []egypt.Cell, sex egypt.Sex, sure f
 	}
 	other := e.otherSide()
 	n := egypt.DecodeNumber(d.number.Cells(egypt.NumberLength), egypt.Evidence{
-		Length: d.number.LogLength(egypt.NumberLength), Text: strings.Map(digit, d.number.Text()),
+		Length: d.number.LogLength(egypt.NumberLength), Text: strings.Map(digit, d.number.Text()), Score: d.number.Score,
 		Birth: birth, Sex: sex, SexConfidence: sure, Other: other, Today: e.now,
 	})
 	f := appliance.Field{
@@ -281,11 +281,17 @@ func (e *editor) serial(l entry) {
 		return
 	}
 	f := e.words(name, nil, l)
-	f.Value = strings.ToUpper(strings.ReplaceAll(egypt.FoldDigits(f.Value), " ", ""))
+	c := egypt.Candidate{Text: l.text}
+	if l.score != nil {
+		c.LogProb, c.Score = l.score(l.text), l.score
+	}
+	k := egypt.DecodeIDKey(c)
+	f.Value, f.Repairs, f.Confidence = k.Value, k.Repairs, min(f.Confidence, k.Confidence)
+	f.Checks = []appliance.FieldCheck{{Name: "form", Passed: len(k.Codes) == 0}}
 	e.add(f)
-	passed := serialForm().MatchString(f.Value)
-	e.Fields[len(e.Fields)-1].Checks = []appliance.FieldCheck{{Name: "form", Passed: passed}}
-	if !passed && f.Value != "" {
-		e.Flag(name, f.Value, appliance.CodeIDKey)
+	if f.Value != "" {
+		for _, code := range k.Codes {
+			e.Flag(name, f.Value, appliance.Code(code))
+		}
 	}
 }

@@ -35,6 +35,7 @@ type script struct {
 type figures interface {
 	egypt.Digits
 	Symbols() []text.Symbol
+	Score(digits string) float64
 }
 
 // clipped are the digits of a reading that stand within its line: the recogniser's window is wider than most lines, and

@@ -119,6 +119,13 @@ func (s sure) LogLength(n int) float64 {
 	return -20
 }
 
+func (s sure) Score(digits string) float64 {
+	if digits == strings.Map(digit, s.Text()) {
+		return 0
+	}
+	return -20
+}
+
 func (s sure) Cells(n int) []egypt.Cell {
 	cells, shown := make([]egypt.Cell, n), strings.Map(digit, s.Text())
 	for i := range cells {

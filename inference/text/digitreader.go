@@ -77,6 +77,16 @@ func (d *Digits) LogLength(n int) float64 {
 	return d.lengths[n]
 }
 
+// Score returns the natural logarithm of the probability that exactly these digits, 0 to 9, are printed, however many,
+// separators left out; -Inf when digits holds anything else or does not fit into the line.
+func (d *Digits) Score(digits string) float64 {
+	classes, ok := classesFor([]rune(digits), []rune(digitSigns)[:digitKinds])
+	if !ok {
+		return math.Inf(-1)
+	}
+	return d.digits.score(classes)
+}
+
 // Cells returns, given that exactly n digits (1 to 32) are printed, the log-probability of each digit at each
 // position from left to right: exact sums over all CTC paths of that length, separators left out.
 func (d *Digits) Cells(n int) []egypt.Cell {
