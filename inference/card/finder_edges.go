@@ -213,17 +213,20 @@ func (s *sideProfile) strongest() (from, to float64, sign float32) {
 			used = append(used, k)
 		}
 	}
+	var prior [2*sideSteps + 1]float64
+	for a := range prior {
+		d := float64(a-sideSteps) / deviation
+		prior[a] = math.Exp(-d * d / 4)
+	}
 	var best float64
-	for a := range 2*sideSteps + 1 {
-		for b := range 2*sideSteps + 1 {
+	for a := range prior {
+		for b := range prior {
 			var sum float32
 			for _, k := range used {
 				sum += s.soft[k][(a*2*(sideProfiles-1-k)+b*2*k+sideProfiles-1)/(2*(sideProfiles-1))]
 			}
-			da, db := float64(a-sideSteps), float64(b-sideSteps)
-			prior := math.Exp(-(da*da + db*db) / (4 * deviation * deviation))
-			if score := math.Abs(float64(sum)) * prior; score > best {
-				best, from, to, sign = score, da, db, 1
+			if score := math.Abs(float64(sum)) * prior[a] * prior[b]; score > best {
+				best, from, to, sign = score, float64(a-sideSteps), float64(b-sideSteps), 1
 				if sum < 0 {
 					sign = -1
 				}

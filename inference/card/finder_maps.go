@@ -15,7 +15,7 @@ type candidate struct {
 	odds   [kindClasses]float64
 	core   float64 // mean belief, 0 to 1, of its cells that they are document
 	weight float64 // cells that speak for it
-	fill   float64 // share, 0 to 1, of its core's outline that these fill
+	fill   float64 // share, 0 to 1, of these and of the outline of its core that is both
 	area   float64 // pixels of the picture that it covers
 }
 
@@ -67,7 +67,7 @@ const leastCells = 14
 // each other may only part at a higher one.
 var coreLevels = [...]float64{0.5, 0.75, 0.9}
 
-// goodFill is the share of a core's outline that its cells fill at least, unless more than one document hides in it.
+// goodFill is how well the outline of a core agrees with its cells at least, unless more than one document hides in it.
 const goodFill = 0.87
 
 // candidates reads the maps of s. toPicture maps their input pixels to those of a picture of w x h; what lies beyond it
@@ -88,7 +88,8 @@ func (s *finderScratch) candidates(toPicture vision.Homography, w, h float64) []
 	return found
 }
 
-// resolve makes a candidate of a region, or several when its shape says that it is several documents.
+// resolve makes a candidate of a region, or several when its shape says that it is several documents: then its cells
+// part at a higher level of the core, or they point to different places.
 func (s *finderScratch) resolve(cells []int, level int) []candidate {
 	whole, ok := s.candidate(cells, coreLevels[level])
 	if ok && whole.fill >= goodFill || level+1 == len(coreLevels) {
@@ -97,18 +98,76 @@ func (s *finderScratch) resolve(cells []int, level int) []candidate {
 		}
 		return []candidate{whole}
 	}
+	pointed := s.partedByVotes(cells)
 	var parts []candidate
-	best := 0.0
 	for _, part := range s.regions(cells, coreLevels[level+1]) {
-		for _, c := range s.resolve(part, level+1) {
-			parts = append(parts, c)
-			best = max(best, c.fill)
+		parts = append(parts, s.resolve(part, level+1)...)
+	}
+	if ok && bestFill(parts) < whole.fill+0.05 {
+		parts = parts[:0]
+		for _, group := range pointed {
+			for _, part := range s.regions(group, coreLevels[level]) {
+				if c, ok := s.candidate(part, coreLevels[level]); ok {
+					parts = append(parts, c)
+				}
+			}
 		}
 	}
-	if ok && best < whole.fill+0.05 {
+	if ok && bestFill(parts) < whole.fill+0.05 {
 		return []candidate{whole}
 	}
 	return parts
+}
+
+func bestFill(all []candidate) float64 {
+	var best float64
+	for _, c := range all {
+		best = max(best, c.fill)
+	}
+	return best
+}
+
+// partedByVotes divides the cells of the region whose votes were collected last into two groups that point to different
+// middles; none when all point to one.
+func (s *finderScratch) partedByVotes(cells []int) [][]int {
+	middles := make(map[int]appliance.Point, len(s.votes))
+	var size float64
+	for _, v := range s.votes {
+		middles[v.block] = centre(v.corners)
+		size += math.Sqrt(max(quadArea(v.corners), 1)) / float64(len(s.votes))
+	}
+	most := func(apart *appliance.Point) (seed appliance.Point, count int) {
+		for i := 0; i < len(s.votes); i += 1 + len(s.votes)/64 {
+			m, n := middles[s.votes[i].block], 0
+			if apart != nil && span(m, *apart) < 0.45*size {
+				continue
+			}
+			for _, o := range s.votes {
+				if span(m, middles[o.block]) < 0.2*size {
+					n++
+				}
+			}
+			if n > count {
+				seed, count = m, n
+			}
+		}
+		return seed, count
+	}
+	first, n := most(nil)
+	second, m := most(&first)
+	if min(n, m)*6 < len(s.votes) {
+		return nil
+	}
+	groups := make([][]int, 2)
+	for _, cell := range cells {
+		middle := middles[cell/finderGrid/2*finderBlocks+cell%finderGrid/2]
+		if span(middle, first) < span(middle, second) {
+			groups[0] = append(groups[0], cell)
+		} else {
+			groups[1] = append(groups[1], cell)
+		}
+	}
+	return groups
 }
 
 // regions returns the connected regions of those cells whose core is at least level.
@@ -212,7 +271,7 @@ func (s *finderScratch) candidate(cells []int, level float64) (candidate, bool) 
 	if !convexQuad(c.quad) {
 		return c, false
 	}
-	c.fill = min(1, c.weight*finderCell*finderCell/max(s.shownArea(core), 1))
+	c.fill = s.overlap(cells, core)
 	s.orient(&c, pointed)
 	s.snap(&c)
 	return c, true
@@ -292,16 +351,18 @@ func (s *finderScratch) shows(p appliance.Point) bool {
 	return s.shown[int(p.Y)/finderCell*finderGrid+int(p.X)/finderCell]
 }
 
-// shownArea returns how many input pixels of a quad lie in the picture, to a cell.
-func (s *finderScratch) shownArea(q appliance.Quad) float64 {
-	count := 0
-	for _, cell := range s.stack {
-		p := appliance.Point{X: (float64(cell%finderGrid) + 0.5) * finderCell, Y: (float64(cell/finderGrid) + 0.5) * finderCell}
-		if contains(q, p) {
-			count++
+// overlap returns the share of cells and of the shown cells in q that are both.
+func (s *finderScratch) overlap(cells []int, q appliance.Quad) float64 {
+	inside := func(cells []int) (count int) {
+		for _, cell := range cells {
+			if contains(q, appliance.Point{X: (float64(cell%finderGrid) + 0.5) * finderCell, Y: (float64(cell/finderGrid) + 0.5) * finderCell}) {
+				count++
+			}
 		}
+		return count
 	}
-	return float64(count * finderCell * finderCell)
+	both := inside(cells)
+	return float64(both) / float64(max(len(cells)+inside(s.stack)-both, 1))
 }
 
 func cellRange(middle, radius float64) (from, to int) {

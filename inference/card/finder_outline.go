@@ -34,7 +34,7 @@ func (s *finderScratch) outline(cells []int, level float64) {
 
 // tightRectangle returns the smallest rectangle about the cells of a region, in any of its four orientations.
 func tightRectangle(cells []int) appliance.Quad {
-	const steps = 60
+	const steps = 30 // the sides are fitted afterwards
 	var best appliance.Quad
 	least := math.Inf(1)
 	for k := range steps {

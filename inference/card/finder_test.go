@@ -159,3 +159,23 @@ func TestCandidatesTellTouchingDocumentsApart(t *testing.T) {
 		}
 	}
 }
+
+// Two documents whose cores run into each other are told apart by where their blocks point.
+func TestCandidatesPartMergedCores(t *testing.T) {
+	quads := []appliance.Quad{
+		{{X: 20, Y: 20}, {X: 180, Y: 20}, {X: 180, Y: 120}, {X: 20, Y: 120}},
+		{{X: 110, Y: 90}, {X: 180, Y: 90}, {X: 180, Y: 200}, {X: 110, Y: 200}},
+	}
+	s := newFinderScratch(idealTensor, idealTensor)
+	paint(s, quads, []int{0, 1})
+	found := s.candidates(vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, 256, 256)
+	if len(found) != 2 {
+		t.Fatalf("found %d documents, want 2", len(found))
+	}
+	for d, q := range quads {
+		near := min(farthest(found[0].quad, q), farthest(found[1].quad, q))
+		if near > 6 {
+			t.Errorf("document %d: corners are off by %.1f input pixels", d, near)
+		}
+	}
+}
