@@ -53,8 +53,9 @@ func (s *sheet) readBack(ctx context.Context) (p backPrint, err error) {
 			lines = append(lines, e)
 			continue
 		}
-		p.expiryRow = entry{r, w}.datePart()
-		if p.expiry, err = s.digits(ctx, p.expiryRow.reaching(0)); err != nil {
+		l := entry{r, w}.dateLine()
+		p.expiryRow = row{{l}}
+		if p.expiry, err = s.digits(ctx, l); err != nil {
 			return p, err
 		}
 		break
@@ -127,24 +128,26 @@ func (e entry) dated() bool {
 	return words >= 2 || words == 1 && digits >= 2 || digits >= 3 && strings.Contains(e.text, "/") || digits >= monthDigits
 }
 
-// datePart returns the stretch of a line left of its words: there the date stands. Where the line is in several pieces,
-// the words end in the first piece that holds any.
-func (e entry) datePart() row {
+// dateLine returns the stretch of a line left of its words, with room at both ends for digits that the detector
+// overlooked: there the date stands. Where the line is in several pieces, the words end in the first piece that holds any.
+func (e entry) dateLine() text.Line {
 	for i, part := range e.parts {
 		share, ok := wordsBegin(part.symbols)
 		if !ok {
 			continue
 		}
-		out := slices.Clone(e.row[:i])
+		date := slices.Clone(e.row[:i])
+		words := e.row[i].Start.X - 0.3*e.row[i].Height
 		if share > 0.1 {
-			out = append(out, piece{cut(e.row[i].Line, 0, share)})
+			date = append(date, piece{cut(e.row[i].Line, 0, share)})
+			words = date[i].End.X
 		}
-		if len(out) == 0 {
-			return e.row[:1]
+		if len(date) == 0 {
+			return e.row[:1].reaching(0, viewWidth)
 		}
-		return out
+		return date.reaching(0, words)
 	}
-	return e.row
+	return e.row.reaching(0, viewWidth)
 }
 
 // wordsBegin returns where in a line, as a share of its length, the leftmost word begins: a letter that others follow.
@@ -225,8 +228,10 @@ func (e *editor) back(p backPrint) {
 		field := place(f.choice)
 		field.Name = f.name
 		e.add(field)
-		// Nothing printed is a reading, too; without its row it is none.
-		if field.Value == "" && (len(p.status) == 0 || field.Confidence < doubtWords) {
+		// Nothing printed is a reading, too; without its row, or beside a word that was not understood, it is none. Every
+		// holder has a marital state.
+		open := len(p.status) == 0 || field.Confidence < doubtWords || len(pieces) > understood(s)
+		if field.Value == "" && (open || f.name == "maritalStatus") {
 			e.Flag(f.name, "", appliance.CodeUnreadable)
 		}
 	}

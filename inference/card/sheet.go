@@ -118,6 +118,16 @@ func (p piece) left() float64   { return min(p.Start.X, p.End.X) / viewWidth }
 func (p piece) right() float64  { return max(p.Start.X, p.End.X) / viewWidth }
 func (p piece) centre() float64 { return (p.Start.X + p.End.X) / 2 / viewWidth }
 
+// righted is the piece as level print where it is too short to tell its direction, such as a single digit.
+func (p piece) righted() piece {
+	if p.slim() < 3 {
+		x, y := (p.Start.X+p.End.X)/2, (p.Start.Y+p.End.Y)/2
+		half := max(p.End.X-p.Start.X, 0.7*p.Height) / 2
+		p.Start, p.End, p.Sag = appliance.Point{X: x - half, Y: y}, appliance.Point{X: x + half, Y: y}, 0
+	}
+	return p
+}
+
 // tilted is the piece laid along a slope through its middle.
 func (p piece) tilted(slope float64) piece {
 	level, rise := (p.Start.Y+p.End.Y)/2+p.Sag*2/3, slope*(p.End.X-p.Start.X)/2
@@ -235,8 +245,8 @@ const (
 func rowsOf(lines []text.Line) []row {
 	var pieces []piece
 	for _, l := range lines {
-		dx, dy := l.End.X-l.Start.X, l.End.Y-l.Start.Y
-		p := piece{l}
+		p := piece{l}.righted()
+		dx, dy := p.End.X-p.Start.X, p.End.Y-p.Start.Y
 		if l.Height < leastGlyph || l.Height > greatestGlyph || dx < 0.7*l.Height || math.Abs(dy) > 0.25*dx ||
 			p.y() < 0 || p.y() > 1 || p.right() < 0 || p.left() > 1 {
 			continue
@@ -299,11 +309,12 @@ func (r row) widened(left, right, room float64) text.Line {
 	return l
 }
 
-// reaching is the row as one line that begins further left, by the two digits that a detector may overlook there, but not
-// left of a bound in view pixels.
-func (r row) reaching(left float64) text.Line {
+// reaching is the row as one line with room for the two digits that a detector may overlook at the left end and the one
+// at the right end, but not beyond bounds in view pixels.
+func (r row) reaching(left, right float64) text.Line {
 	l := r.whole().Line
-	l.Start = along(l.Start, l.End, max(left, l.Start.X-2*l.Height))
+	from, to := max(left, l.Start.X-2*l.Height), max(l.End.X, min(right, l.End.X+l.Height))
+	l.Start, l.End = along(l.Start, l.End, from), along(l.Start, l.End, to)
 	return l
 }
 

@@ -117,7 +117,7 @@ func (s *sheet) readSplit(ctx context.Context, date, number row, room float64) (
 			return d, err
 		}
 	}
-	d.date, err = s.digits(ctx, d.dateRow.reaching(0))
+	d.date, err = s.digits(ctx, d.dateRow.reaching(0, d.numberRow.left()*viewWidth-number.height()))
 	return d, err
 }
 
@@ -194,7 +194,7 @@ func likeNumber(f figures) bool { return count(f) > dayDigits }
 // digits that stand far apart, zeros above all, may look like stains to it.
 func (s *sheet) readStretched(ctx context.Context, r row) (d datedNumber, err error) {
 	level := r.whole()
-	from, height := max(0.25*viewWidth, level.Start.X-6*level.Height), level.Height
+	from, height := max(0.27*viewWidth, level.Start.X-14*level.Height), level.Height
 	if first := r[0]; first.left() < 0.3 && first.slim() > 3 {
 		d.dateRow = r[:1]
 		if d.date, err = s.digits(ctx, first.Line); err != nil {
