@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
@@ -273,7 +274,8 @@ func (e *editor) address(lines []entry) {
 	e.derived("address", strings.TrimSpace(e.Field("address_1").Value+" "+e.Field("address_2").Value), confidence, "address_1", "address_2")
 }
 
-// serial records the card's serial.
+// serial records the card's serial: two letters and seven digits. A letter among the last seven signs is read as the digit
+// that the ink allows best.
 func (e *editor) serial(l entry) {
 	const name = "idKey"
 	if len(l.row) == 0 {
@@ -281,17 +283,50 @@ func (e *editor) serial(l entry) {
 		return
 	}
 	f := e.words(name, nil, l)
-	c := egypt.Candidate{Text: l.text}
-	if l.score != nil {
-		c.LogProb, c.Score = l.score(l.text), l.score
-	}
-	k := egypt.DecodeIDKey(c)
-	f.Value, f.Repairs, f.Confidence = k.Value, k.Repairs, min(f.Confidence, k.Confidence)
-	f.Checks = []appliance.FieldCheck{{Name: "form", Passed: len(k.Codes) == 0}}
-	e.add(f)
-	if f.Value != "" {
-		for _, code := range k.Codes {
-			e.Flag(name, f.Value, appliance.Code(code))
+	if shown := strings.ReplaceAll(l.text, " ", ""); l.score != nil && len([]rune(shown)) == serialLength {
+		digits, sure := onlyDigits(shown, serialLetters, l.score)
+		if f.Value = digits; digits != shown {
+			f.Confidence *= sure
+			f.Repairs = append(f.Repairs, fmt.Sprintf("%s read as %s, a serial ends in seven digits", shown, digits))
 		}
 	}
+	f.Value = strings.ToUpper(strings.ReplaceAll(egypt.FoldDigits(f.Value), " ", ""))
+	passed := serialForm().MatchString(f.Value)
+	f.Checks = []appliance.FieldCheck{{Name: "form", Passed: passed}}
+	e.add(f)
+	if value := e.Field(name).Value; !passed && value != "" {
+		e.Flag(name, value, appliance.CodeIDKey)
+	}
+}
+
+// The signs of a serial and how many of them are letters.
+const (
+	serialLength  = 9
+	serialLetters = 2
+)
+
+// onlyDigits puts the digit that scores best in the place of each sign after the first ones that is none, and says how
+// sure these digits are against the others.
+func onlyDigits(shown string, first int, score func(string) float64) (digits string, sure float64) {
+	signs := []rune(shown)
+	sure = 1
+	for i := first; i < len(signs); i++ {
+		if unicode.IsDigit(signs[i]) {
+			continue
+		}
+		best, top, total := signs[i], math.Inf(-1), 0.0
+		for d := '0'; d <= '9'; d++ {
+			signs[i] = d
+			s := score(string(signs))
+			total += math.Exp(s)
+			if s > top {
+				best, top = d, s
+			}
+		}
+		signs[i] = best
+		if total > 0 {
+			sure *= math.Exp(top) / total
+		}
+	}
+	return string(signs), sure
 }

@@ -351,3 +351,20 @@ func TestCodes(t *testing.T) {
 		}
 	}
 }
+
+// Property: letters that stand where a serial has digits become the digits that the ink allows best, as sure as the ink is.
+func TestOnlyDigits(t *testing.T) {
+	odds := map[string]float64{"AB1534567": math.Log(0.6), "AB1834567": math.Log(0.2)}
+	score := func(s string) float64 {
+		if v, ok := odds[s]; ok {
+			return v
+		}
+		return -30
+	}
+	if got, sure := onlyDigits("AB1S34567", 2, score); got != "AB1534567" || math.Abs(sure-0.75) > 1e-6 {
+		t.Errorf("%q, %.3f", got, sure)
+	}
+	if got, sure := onlyDigits("SO1234567", 2, score); got != "SO1234567" || sure != 1 {
+		t.Errorf("a serial without fault became %q, %.3f", got, sure)
+	}
+}
