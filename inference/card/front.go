@@ -48,9 +48,15 @@ func (s *sheet) readFront(ctx context.Context) (p frontPrint, err error) {
 // readBlock reads the lines of names and addresses: those right of the portrait, below the titles and above bottom.
 func (s *sheet) readBlock(ctx context.Context, bottom float64) ([]entry, error) {
 	var lines []entry
+	title, _ := egypt.At(egypt.Front(), egypt.RoleTitle1)
+	most := 2
 	for _, r := range s.rows {
 		r = r.between(0.33, 1)
 		if len(r) == 0 || r.y() >= bottom || r.right() < 0.55 {
+			continue
+		}
+		if most == 2 && r.y() < title.Y+title.DY/2 { // so far up there is nothing but the first title
+			most = 1
 			continue
 		}
 		w, err := s.readWords(ctx, r)
@@ -59,20 +65,20 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) ([]entry, error) 
 		}
 		lines = append(lines, entry{r, w})
 	}
-	lines = lines[titles(lines):]
+	lines = lines[titles(lines, most):]
 	if err := s.readAllAgain(ctx, lines); err != nil {
 		return nil, err
 	}
 	return slices.DeleteFunc(lines, func(e entry) bool { return e.text == "" || e.confidence < scrap }), nil
 }
 
-// titles returns how many of the upper lines of a front are titles, two at the most: they say so, or stand where titles
-// stand and are too small or faint to be read.
-func titles(lines []entry) int {
+// titles returns how many of the upper lines of a front are titles: they say so, or stand where titles stand and are too
+// small or faint to be read.
+func titles(lines []entry, most int) int {
 	title, _ := egypt.At(egypt.Front(), egypt.RoleTitle2)
 	name, _ := egypt.At(egypt.Front(), egypt.RoleName1)
 	best, at, sum := 0.0, 0, 0.0
-	for i, e := range lines[:min(len(lines), 2)] {
+	for i, e := range lines[:min(len(lines), most)] {
 		odds := max(-2.5, min(2.5, 30*((title.Y+name.Y)/2-e.y())))
 		switch {
 		case isTitle(e.text) && e.y() < 0.4:
