@@ -41,7 +41,7 @@ func (g *GeneralReader) read(ctx context.Context, luma vision.Plane, watch *stop
 	whole := pageOf(luma, 0)
 	sole, err := g.readSole(ctx, luma)
 	watch.lap("read")
-	if err != nil || legibility(sole) > surelyUpright {
+	if err != nil || legibility(sole) > surelySole {
 		return arrange(sole, whole.h), err
 	}
 	sheet, err := g.lay(ctx, luma)
@@ -64,8 +64,13 @@ func (g *GeneralReader) read(ctx context.Context, luma vision.Plane, watch *stop
 	return arrange(strands, sheet.h), nil
 }
 
-// slim is how many times as wide as high a picture is that may show a single line and nothing else.
-const slim = 4
+// A picture that shows a single line and nothing else is slim times as wide as high or more, and its glyphs fill
+// soleShare of its height. Above the legibility surelySole it is one: several lines read as one give less.
+const (
+	slim       = 2
+	soleShare  = 0.2
+	surelySole = 0.7
+)
 
 // readSole reads a picture that may be that of a single line as such; others have none.
 func (g *GeneralReader) readSole(ctx context.Context, luma vision.Plane) ([]strand, error) {
@@ -73,7 +78,7 @@ func (g *GeneralReader) readSole(ctx context.Context, luma vision.Plane) ([]stra
 		return nil, nil
 	}
 	l, ok := text.Sole(luma)
-	if !ok {
+	if !ok || l.Height < soleShare*float64(luma.Height) {
 		return nil, nil
 	}
 	return g.readLines(ctx, luma, pageOf(luma, 0), []text.Line{l})

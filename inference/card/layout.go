@@ -33,14 +33,14 @@ func (e extent) at(x float64) float64 {
 func (e extent) width() float64  { return e.right - e.left }
 func (e extent) middle() float64 { return (e.leftY + e.rightY) / 2 }
 
-// below is how far b lies below a where both are, or halfway between them.
-func (a extent) below(b extent) float64 {
-	x := (max(a.left, b.left) + min(a.right, b.right)) / 2
-	return b.at(x) - a.at(x)
+// below is how far b lies below e where both are, or halfway between them.
+func (e extent) below(b extent) float64 {
+	x := (max(e.left, b.left) + min(e.right, b.right)) / 2
+	return b.at(x) - e.at(x)
 }
 
 // shared is the width that both have; negative is the gap between them.
-func (a extent) shared(b extent) float64 { return min(a.right, b.right) - max(a.left, b.left) }
+func (e extent) shared(b extent) float64 { return min(e.right, b.right) - max(e.left, b.left) }
 
 // level lays strands into the frame that runs along their common direction.
 func level(strands []strand) {
