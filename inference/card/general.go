@@ -44,11 +44,11 @@ func (g *GeneralReader) read(ctx context.Context, luma vision.Plane, watch *stop
 	if err != nil || legibility(sole) > surelySole {
 		return arrange(sole, whole.h), err
 	}
-	sheet, err := g.lay(ctx, luma)
+	sheet, lines, err := g.lay(ctx, luma)
 	if err != nil {
 		return nil, err
 	}
-	strands, err := g.readPage(ctx, luma, sheet, watch)
+	strands, err := g.readPage(ctx, luma, sheet, lines, watch)
 	if err != nil {
 		return nil, err
 	}
@@ -84,9 +84,9 @@ func (g *GeneralReader) readSole(ctx context.Context, luma vision.Plane) ([]stra
 	return g.readLines(ctx, luma, pageOf(luma, 0), []text.Line{l})
 }
 
-// readPage finds and reads the lines of a page that lies with its print along x.
-func (g *GeneralReader) readPage(ctx context.Context, luma vision.Plane, p page, watch *stopwatch) ([]strand, error) {
-	lines, large, err := g.find(ctx, luma, p)
+// readPage finds and reads the lines of a page that lies with its print along x. lines are those of a first look at it.
+func (g *GeneralReader) readPage(ctx context.Context, luma vision.Plane, p page, lines []text.Line, watch *stopwatch) ([]strand, error) {
+	lines, large, err := g.find(ctx, luma, p, lines)
 	watch.lap("detect")
 	if err != nil {
 		return nil, err
@@ -95,6 +95,8 @@ func (g *GeneralReader) readPage(ctx context.Context, luma vision.Plane, p page,
 	if err != nil {
 		return nil, err
 	}
+	// Where the common print makes sense, there is no larger one.
+	large = slices.DeleteFunc(large, func(l text.Line) bool { return legibility(within(strands, l)) > surelyUpright })
 	larger, err := g.readLines(ctx, luma, p, large)
 	watch.lap("read")
 	return prefer(strands, larger), err
@@ -150,14 +152,20 @@ const (
 	leastPrint   = 4.5 // pixels of the picture under which glyphs cannot be told apart
 )
 
-// lay returns the picture laid so that its print runs along x, upright or upside down.
-func (g *GeneralReader) lay(ctx context.Context, luma vision.Plane) (page, error) {
+// lay returns the picture laid so that its print runs along x, upright or upside down, and the lines of a first look.
+func (g *GeneralReader) lay(ctx context.Context, luma vision.Plane) (page, []text.Line, error) {
 	p := pageOf(luma, 0)
-	lines, err := g.detect(ctx, luma, p, 2*p.whole())
+	lines, err := g.look(ctx, luma, p)
 	if angle := directionOf(lines); math.Abs(angle) > math.Pi/8 {
 		p = pageOf(luma, angle)
+		lines, err = g.look(ctx, luma, p)
 	}
-	return p, err
+	return p, lines, err
+}
+
+// look sees a page at twice the scale at which it would fit into the detector: most print is visible then.
+func (g *GeneralReader) look(ctx context.Context, luma vision.Plane, p page) ([]text.Line, error) {
+	return g.detect(ctx, luma, p, 2*p.whole())
 }
 
 // whole is the scale at which the detector sees the page in one piece.
@@ -171,13 +179,10 @@ func (g *GeneralReader) detect(ctx context.Context, luma vision.Plane, p page, s
 	return m.Lines(), nil
 }
 
-// find returns the lines of a page: those seen at the scale at which its common print is well measured, and larger ones
-// seen from further away, which may also be rows of small print that run together.
-func (g *GeneralReader) find(ctx context.Context, luma vision.Plane, p page) (lines, large []text.Line, err error) {
+// find takes the lines of a first look and returns those seen at the scale at which the common print of the page is well
+// measured, and larger ones seen from further away, which may also be rows of small print that run together.
+func (g *GeneralReader) find(ctx context.Context, luma vision.Plane, p page, lines []text.Line) (_, large []text.Line, err error) {
 	scale := 2 * p.whole()
-	if lines, err = g.detect(ctx, luma, p, scale); err != nil {
-		return nil, nil, err
-	}
 	for range mostZooms {
 		h := commonHeight(lines) * scale
 		if h >= smallGlyph && h <= tallGlyph {
@@ -222,21 +227,28 @@ func (p page) reachable(scale float64) float64 {
 // prefer puts large lines in the place of those that lie within them, wherever they make more sense.
 func prefer(strands, large []strand) []strand {
 	for _, l := range large {
-		within := func(s strand) bool {
-			along, across := middleOf(l.Line, s.Line)
-			return along > 0 && along < l.Length() && math.Abs(across) < 0.8*l.Height
-		}
-		var inside []strand
-		for _, s := range strands {
-			if within(s) {
-				inside = append(inside, s)
-			}
-		}
-		if sense([]strand{l}) > sense(inside) {
-			strands = append(slices.DeleteFunc(strands, within), l)
+		if sense([]strand{l}) > sense(within(strands, l.Line)) {
+			strands = append(slices.DeleteFunc(strands, func(s strand) bool { return isWithin(s.Line, l.Line) }), l)
 		}
 	}
 	return strands
+}
+
+// within returns the strands that lie within a line.
+func within(strands []strand, l text.Line) []strand {
+	var out []strand
+	for _, s := range strands {
+		if isWithin(s.Line, l) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// isWithin tells whether the middle of s lies on l or just beside it.
+func isWithin(s, l text.Line) bool {
+	along, across := middleOf(l, s)
+	return along > 0 && along < l.Length() && math.Abs(across) < 0.8*l.Height
 }
 
 // middleOf returns where the middle of s lies: how far along l from its start, and how far below its centre line.
@@ -352,7 +364,11 @@ func (g *GeneralReader) turn(ctx context.Context, luma vision.Plane, p page, str
 	}
 	// Upright print is seen better, too.
 	p = p.turned()
-	strands, err := g.readPage(ctx, luma, p, watch)
+	lines, err := g.look(ctx, luma, p)
+	if err != nil {
+		return p, strands, err
+	}
+	strands, err = g.readPage(ctx, luma, p, lines, watch)
 	return p, strands, err
 }
 
