@@ -54,7 +54,7 @@ def _forward(network, x):
     return tf.concat([tf.sigmoid(part) for part in [_fine(_up(x, quarter, network.up4), network.fine), *coarse]], -1)
 
 
-def export(weights, pool, path, samples=120, seed=77):
+def export(weights, pool, path, samples=200, seed=77):
     """Write the network of a checkpoint as a full-int8 file; ranges come from training scenes."""
     network, rng = finder.load(weights), np.random.default_rng(seed)
     shape = [1, scenes.SIDE, scenes.SIDE, 3]
