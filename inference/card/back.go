@@ -236,7 +236,7 @@ func (e *editor) back(p backPrint) {
 		}
 	}
 	e.dates(p)
-	e.jobs(p.jobs)
+	e.jobs(p)
 	e.husband(p.husband)
 }
 
@@ -289,14 +289,30 @@ func (e *editor) gender(s egypt.Status, f appliance.Field, n egypt.Number) {
 }
 
 // jobs records the occupation and the line below it.
-func (e *editor) jobs(lines []entry) {
-	if len(lines) == 0 {
+func (e *editor) jobs(p backPrint) {
+	switch {
+	case len(p.jobs) == 0:
 		e.missing("job")
 		e.missing("jobTitle")
-		return
+	case p.secondAlone():
+		e.missing("job")
+		f := e.words("jobTitle", nil, p.jobs[0])
+		e.add(f)
+		e.Flag(f.Name, f.Value, appliance.CodeLowConfidence)
+	default:
+		e.add(e.words("job", nil, p.jobs[0]))
+		e.add(e.words("jobTitle", nil, p.jobs[1:]...))
 	}
-	e.add(e.words("job", nil, lines[0]))
-	e.add(e.words("jobTitle", nil, lines[1:]...))
+}
+
+// secondAlone tells whether the one line that was found between number and status lies where the second one is printed:
+// further from the number than from the status. Then the detector has overlooked the occupation, often a single short word.
+func (p backPrint) secondAlone() bool {
+	if len(p.jobs) != 1 || len(p.numberRow) == 0 || len(p.status) == 0 {
+		return false
+	}
+	line := p.jobs[0].y()
+	return line-p.numberRow.y() > 1.5*(p.status[0].y()-line)
 }
 
 // husband records the husband's name without the words that introduce it.

@@ -325,6 +325,9 @@ func TestCodes(t *testing.T) {
 		want  map[string][]appliance.Code
 	}{
 		"back without fault": {appliance.NationalIDBack, back(), map[string][]appliance.Code{}},
+		"no second job line": {appliance.NationalIDBack, replaced(back(), "شركة الكهرباء"), map[string][]appliance.Code{}},
+		"occupation overlooked": {appliance.NationalIDBack, replaced(back(), "مهندسة مدني"),
+			map[string][]appliance.Code{"job": {appliance.CodeUnreadable}, "jobTitle": {appliance.CodeLowConfidence}}},
 		"birth date differs": {appliance.NationalIDFront, replaced(front(), "1900/01/01", printed{"1985/07/23", 0.08, 0.28, 0.83, 12}),
 			map[string][]appliance.Code{"dateOfBirth": {appliance.CodeBirthMismatch}}},
 		"gender differs": {appliance.NationalIDBack, replaced(back(), "20001010100022", printed{"20001010100014", 0.42, 0.92, 0.06, 17}),
