@@ -146,12 +146,12 @@ func (f *Finder) Find(ctx context.Context, p *appliance.Picture) ([]Found, error
 	if err != nil {
 		return nil, fmt.Errorf("find documents: %w", err)
 	}
+	luma := vision.Luma(p)
 	for i := range min(len(candidates), nearDocuments) {
-		if err := f.approach(ctx, s, p, &candidates[i]); err != nil {
+		if err := f.settle(ctx, s, p, &candidates[i]); err != nil {
 			return nil, fmt.Errorf("find documents: %w", err)
 		}
 	}
-	luma := vision.Luma(p)
 	var found []Found
 	for _, c := range distinct(candidates) {
 		class := c.class()
@@ -196,7 +196,7 @@ func (f *Finder) firstLook(ctx context.Context, s *finderScratch, p *appliance.P
 	candidates := s.candidates(toPicture, float64(p.Width), float64(p.Height))
 	kept := candidates[:0]
 	for _, c := range candidates {
-		c.quad = toPicture.ApplyQuad(c.quad)
+		c.quad, c.pointed = toPicture.ApplyQuad(c.quad), toPicture.ApplyQuad(c.pointed)
 		c.area = seenArea(c.quad, float64(p.Width), float64(p.Height))
 		if c.area >= leastShare*float64(p.Width)*float64(p.Height) {
 			kept = append(kept, c)
@@ -245,6 +245,41 @@ func (f *Finder) look(ctx context.Context, s *finderScratch) error {
 
 // nearSide is the length in input pixels of the longer side of a document at the second look.
 const nearSide = 208
+
+// clearFill is how well the outline of a core agrees with its cells when it is a single document without doubt.
+const clearFill = 0.94
+
+// settle looks at one document from near. Where its outline is doubtful, the place to which its cells point is tried as
+// well, and the one stays that the picture's edges speak for.
+func (f *Finder) settle(ctx context.Context, s *finderScratch, p *appliance.Picture, c *candidate) error {
+	other := *c
+	other.quad = c.pointed
+	if err := f.approach(ctx, s, p, c); err != nil || other.fill >= clearFill || !convexQuad(other.quad) {
+		return err
+	}
+	if err := f.approach(ctx, s, p, &other); err != nil {
+		return err
+	}
+	if visibleSides(p, other.quad) > visibleSides(p, c.quad)+0.3 {
+		*c = other
+	}
+	return nil
+}
+
+// visibleSides sums up the evidence for the sides of an outline; one beyond the picture counts half.
+func visibleSides(p *appliance.Picture, q appliance.Quad) (sum float64) {
+	if !convexQuad(q) {
+		return 0
+	}
+	_, edges := refine(vision.Luma(p), q)
+	for _, e := range edges {
+		if e == OutOfPicture {
+			e = 0.5
+		}
+		sum += e
+	}
+	return sum
+}
 
 // approach looks at one document from near. The outline of a first look may be rough, so that it takes another to see
 // the document whole and upright.

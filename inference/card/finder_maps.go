@@ -17,6 +17,8 @@ type candidate struct {
 	weight float64 // cells that speak for it
 	fill   float64 // share, 0 to 1, of these and of the outline of its core that is both
 	area   float64 // pixels of the picture that it covers
+	// pointed is the outline to which its cells point, in the same pixels as quad.
+	pointed appliance.Quad
 }
 
 func (c *candidate) class() int {
@@ -271,7 +273,7 @@ func (s *finderScratch) candidate(cells []int, level float64) (candidate, bool) 
 	if !convexQuad(c.quad) {
 		return c, false
 	}
-	c.fill = s.overlap(cells, core)
+	c.fill, c.pointed = s.overlap(cells, core), pointed
 	s.orient(&c, pointed)
 	s.snap(&c)
 	return c, true
