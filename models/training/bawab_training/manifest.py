@@ -107,13 +107,19 @@ def describe(path, thresholds, channels):
     return entry
 
 
-def pattern(count):
-    """The fixed input: the high bytes of a linear congruential generator."""
-    values, state = np.empty(count, np.int8), 1
-    for i in range(count):
-        state = (state * 1664525 + 1013904223) % 2**32
-        values[i] = (state >> 24) - 128
-    return values
+def pattern(shape):
+    """The fixed input: a bright sheet with dark broken rows on a dark ground, and a little noise of a linear congruential generator."""
+    _, height, width, channels = shape
+    values, state = np.empty((height, width, channels), np.int8), 1
+    for y in range(height):
+        for x in range(width):
+            inside = height // 4 <= y < height - height // 4 and width // 8 <= x < width - width // 8
+            printed = y // max(1, height // 32) % 3 == 1 and x // 3 % 3 != 0
+            level = (-60 if printed else 90) if inside else -100
+            for channel in range(channels):
+                state = (state * 1664525 + 1013904223) % 2**32
+                values[y, x, channel] = level + (state >> 28)
+    return values[None]
 
 
 def golden(path):
@@ -121,7 +127,7 @@ def golden(path):
     interpreter = tf.lite.Interpreter(str(path))
     interpreter.allocate_tensors()
     source, result = interpreter.get_input_details()[0], interpreter.get_output_details()[0]
-    interpreter.set_tensor(source["index"], pattern(int(np.prod(source["shape"]))).reshape(source["shape"]))
+    interpreter.set_tensor(source["index"], pattern(source["shape"]))
     interpreter.invoke()
     answer = interpreter.get_tensor(result["index"]).ravel()
     step = max(1, -(-answer.size // GOLDEN_VALUES))
