@@ -231,7 +231,7 @@ func TestClientGoesAway(t *testing.T) {
 	leave()
 	gone.Wait()
 	p.await("bawab_queue_depth", 0, 0)
-	p.await("bawab_cancelled_total", requests-1, requests) // the one at work may have finished before it heard
+	p.await("bawab_cancelled_total", requests/2, requests) // those at work before the closing was noticed may have finished
 	if r := p.mustPost(appliance.EndpointCarLicenseBack, map[string]any{"image": largePicture()}); r.Code != int(appliance.CodeNotBuilt) {
 		t.Errorf("got %+v afterwards", r)
 	}
