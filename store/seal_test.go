@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/bawab/bawab/appliance"
 )
 
@@ -57,14 +59,14 @@ func TestStoredForm(t *testing.T) {
 	for want, value := range map[string]any{
 		`{"RequestID":"r","ClientTransactionID":"c","At":"2026-03-01T12:00:00.000000005Z","Endpoint":"ocr/passport","Documents":[` +
 			`{"Kind":"passport","Quad":[{"X":1,"Y":2},{"X":0,"Y":0},{"X":0,"Y":0},{"X":0,"Y":0}],"Fields":[` +
-			`{"Name":"n","Value":"v","Confidence":0.5,"Quad":[{"X":1,"Y":2},{"X":0,"Y":0},{"X":0,"Y":0},{"X":0,"Y":0}],"Raw":"w",` +
-			`"Repairs":["p"],"Checks":[{"Name":"c","Passed":true}]}],"Validations":[{"Field":"f","Value":"v","Errors":[3010]}],` +
+			`{"Name":"n","Value":"v","Confidence":0.5,"Characters":[0.25],"Quad":[{"X":1,"Y":2},{"X":0,"Y":0},{"X":0,"Y":0},{"X":0,"Y":0}],` +
+			`"Raw":"w","DerivedFrom":["d"],"Repairs":["p"],"Checks":[{"Name":"c","Passed":true}]}],"Validations":[{"Field":"f","Value":"v","Errors":[3010]}],` +
 			`"Cues":[{"Name":"q","Score":1}],"Fake":true}]}`: appliance.Record{
 			RequestID: "r", ClientTransactionID: &client, At: at, Endpoint: appliance.EndpointPassport,
 			Documents: []appliance.Document{{
 				Kind: appliance.Passport, Quad: quad,
-				Fields: []appliance.Field{{Name: "n", Value: "v", Confidence: 0.5, Quad: quad, Raw: "w", Repairs: []string{"p"},
-					Checks: []appliance.FieldCheck{{Name: "c", Passed: true}}}},
+				Fields: []appliance.Field{{Name: "n", Value: "v", Confidence: 0.5, Characters: []float64{0.25}, Quad: quad, Raw: "w",
+					DerivedFrom: []string{"d"}, Repairs: []string{"p"}, Checks: []appliance.FieldCheck{{Name: "c", Passed: true}}}},
 				Validations: []appliance.Validation{{Field: "f", Value: "v", Errors: []appliance.Code{appliance.CodeExpired}}},
 				Cues:        []appliance.Cue{{Name: "q", Score: 1}}, Fake: true,
 			}},
@@ -77,6 +79,21 @@ func TestStoredForm(t *testing.T) {
 		if err != nil || string(got) != want {
 			t.Errorf("got  %s, %v\nwant %s", got, err, want)
 		}
+	}
+}
+
+// A field that was stored before fields had single characters and sources still opens; it has none.
+func TestStoredFormBefore(t *testing.T) {
+	var got appliance.Field
+	before := `{"Name":"n","Value":"v","Confidence":0.5,"Quad":[{"X":1,"Y":2},{"X":0,"Y":0},{"X":0,"Y":0},{"X":0,"Y":0}],"Raw":"w",` +
+		`"Repairs":["p"],"Checks":[{"Name":"c","Passed":true}]}`
+	if err := json.Unmarshal([]byte(before), &got); err != nil {
+		t.Fatal(err)
+	}
+	want := appliance.Field{Name: "n", Value: "v", Confidence: 0.5, Quad: appliance.Quad{{X: 1, Y: 2}}, Raw: "w", Repairs: []string{"p"},
+		Checks: []appliance.FieldCheck{{Name: "c", Passed: true}}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("opened field (-want +got):\n%s", diff)
 	}
 }
 
