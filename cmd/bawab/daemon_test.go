@@ -313,7 +313,7 @@ func TestPassportDurable(t *testing.T) {
 }
 
 // generalErrors is the share of wrong characters that the sample form may have.
-const generalErrors = 0.3
+const generalErrors = 0.12
 
 // The form that the repository carries is read line by line in reading order, with a place for each line.
 func TestGeneral(t *testing.T) {
