@@ -10,7 +10,7 @@ import pickle
 import cv2
 import numpy as np
 
-from . import degrade, others, pages, photograph
+from . import degrade, documents_flat, others, pages, photograph
 from .content import pick
 from .photograph import View
 
@@ -117,6 +117,9 @@ def build_pool(folder, count, seed, held_out=False, portraits=""):
 
 def random_page(rng, scale, portrait, held_out):
     """Draw a page of the training mixture, with the facing page above it in a third of the passports."""
+    if rng.random() < 0.35:
+        kind = pick(rng, ["national_id_front", "national_id_back"] * 2 + ["driving_license", "car_license_front", "car_license_back"])
+        return documents_flat.draw(rng, kind, scale, held_out=held_out)
     draw = rng.random()
     if draw < 0.36:
         page = pages.egyptian_passport(rng, scale, portrait, held_out)
