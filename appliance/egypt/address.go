@@ -2,51 +2,8 @@ package egypt
 
 import "strings"
 
-// Address gives the two lines of an address from its printed lines: the last is the place, all before it street and
-// house. A single line is the first of the two.
-func Address(lines ...string) (address1, address2 string) {
-	var printed []string
-	for _, l := range lines {
-		if l = Clean(l); l != "" {
-			printed = append(printed, l)
-		}
-	}
-	switch n := len(printed); n {
-	case 0:
-		return "", ""
-	case 1:
-		return printed[0], ""
-	default:
-		return strings.Join(printed[:n-1], " "), printed[n-1]
-	}
-}
-
 // placeScore is the least likeness of a governorate's name at the end of an address.
 const placeScore = 0.8
-
-// Residence finds the governorate that ends the second line of an address, with or without a dash before it, in whatever
-// spelling. It is where the holder lives, not where the birth was registered. ok is false where no name is like it; line
-// endings such as الاسكندرية الجديدة are none.
-func Residence(line string) (g Governorate, ok bool) {
-	words := strings.FieldsFunc(Fold(line), func(r rune) bool { return strings.ContainsRune(" -–—/،.,()", r) })
-	top := 0.0
-	for _, candidate := range Governorates() {
-		if candidate.Code == BornAbroad {
-			continue
-		}
-		for _, name := range append(governorateVariants(candidate.Code), candidate.Arabic) {
-			n := len(strings.Fields(name))
-			if n > len(words) {
-				continue
-			}
-			end := strings.Join(words[len(words)-n:], " ")
-			if score := Likeness(end, name); score >= placeScore && score > top {
-				g, top, ok = candidate, score, true
-			}
-		}
-	}
-	return g, ok
-}
 
 // splitPlace parts a line that ends in a governorate's name before the sign that stands there.
 func splitPlace(line string) (head, tail string, ok bool) {

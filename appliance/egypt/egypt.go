@@ -16,11 +16,11 @@
 //   - Places on the front, above all those of birth date and serial, which no source gives ([Front]).
 //   - Places on the back, above all the rows of number, expiry and bar code; whether the husband's name stands above or
 //     below 0.40 of the height ([Back]).
-//   - The first name stands alone on the first name line, with up to three lines after it ([SplitName], Lines in [Front]).
-//   - The last address line is the place, ending in the governorate of residence ([Address], [Residence]).
+//   - The first name stands alone on the first name line, with up to three lines after it (Lines in [Front]).
+//   - The last address line is the place, ending in the governorate of residence.
 //   - The birth date is printed as YYYY/MM/DD, the release as YYYY/MM, the expiry as YYYY/MM/DD; cards of before 2009 may
 //     lack the expiry ([BirthRules], [ReleaseRules], [ExpiryRules]); the card is valid for seven years ([ValidityYears]).
-//   - The serial has two letters and seven digits (keyLetters, keyDigits). Other patterns are reported and may be misreadings
+//   - The serial has two letters and seven digits ([IDKeyLetters], [IDKeyDigits]). Other patterns are reported and may be misreadings
 //     of this one.
 //   - The status row runs sex, religion, marital state from the right; newer cards may leave out religion
 //     ([StatusWords], logNoReligion).

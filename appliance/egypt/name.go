@@ -61,25 +61,6 @@ func unitSize(words []string) int {
 	return 1
 }
 
-// SplitName gives the first name and the other names of a card from its printed name lines. The first line is the first
-// name, also where it has two words; of a single line it is the first unit.
-func SplitName(lines ...string) (first, last string) {
-	var printed []string
-	for _, l := range lines {
-		if l = Clean(l); l != "" {
-			printed = append(printed, l)
-		}
-	}
-	if len(printed) == 0 {
-		return "", ""
-	}
-	if len(printed) == 1 {
-		units := NameUnits(printed[0])
-		return units[0], strings.Join(units[1:], " ")
-	}
-	return printed[0], strings.Join(printed[1:], " ")
-}
-
 // lookUp finds the Latin spelling of a folded name in a list.
 func lookUp(list, folded string) (string, bool) {
 	if folded == "" || strings.ContainsAny(folded, "|=") {

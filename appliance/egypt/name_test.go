@@ -86,27 +86,6 @@ func TestNameUnits(t *testing.T) {
 	}
 }
 
-// The first line is the first name; of a single line it is the first unit.
-func TestSplitName(t *testing.T) {
-	for _, test := range []struct {
-		lines       []string
-		first, last string
-	}{
-		{[]string{"محمد", "أحمد علي السيد"}, "محمد", "أحمد علي السيد"},
-		{[]string{"عبد الرحمن", "أحمد علي"}, "عبد الرحمن", "أحمد علي"},
-		{[]string{"محمد", "أحمد علي", "المصري"}, "محمد", "أحمد علي المصري"},
-		{[]string{"عبد الرحمن أحمد علي"}, "عبد الرحمن", "أحمد علي"},
-		{[]string{"", "محمد  علي", " "}, "محمد", "علي"},
-		{[]string{"محمد"}, "محمد", ""},
-		{nil, "", ""},
-	} {
-		first, last := SplitName(test.lines...)
-		if first != test.first || last != test.last {
-			t.Errorf("%q: %q %q", test.lines, first, last)
-		}
-	}
-}
-
 // Whatever is printed, units lose no letter, and Arabic letters become Latin ones.
 func FuzzTransliterate(f *testing.F) {
 	for _, name := range []string{"محمد عبد الله", "أبو", "عبدال", "ال", "آل", "\xff", "|=", "ءءء", "ـ"} {

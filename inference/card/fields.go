@@ -285,8 +285,8 @@ func (e *editor) serial(l entry) {
 		return
 	}
 	f := e.words(name, nil, l)
-	if shown := strings.ReplaceAll(l.text, " ", ""); l.score != nil && len([]rune(shown)) == serialLength {
-		digits, sure := onlyDigits(shown, serialLetters, l.score)
+	if shown := strings.ReplaceAll(l.text, " ", ""); l.score != nil && len([]rune(shown)) == egypt.IDKeyLetters+egypt.IDKeyDigits {
+		digits, sure := onlyDigits(shown, egypt.IDKeyLetters, l.score)
 		if f.Value = digits; digits != shown {
 			f.Confidence *= sure
 			f.Repairs = append(f.Repairs, fmt.Sprintf("%s read as %s, a serial ends in seven digits", shown, digits))
@@ -300,12 +300,6 @@ func (e *editor) serial(l entry) {
 		e.Flag(name, value, appliance.CodeIDKey)
 	}
 }
-
-// The signs of a serial and how many of them are letters.
-const (
-	serialLength  = 9
-	serialLetters = 2
-)
 
 // onlyDigits puts the digit that scores best in the place of each sign after the first ones that is none, and says how
 // sure these digits are against the others.

@@ -3,6 +3,7 @@ package card
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"regexp"
 	"slices"
@@ -246,8 +247,10 @@ func (d *datedNumber) holds(p piece) bool {
 	return inside(d.numberRow) || inside(d.dateRow)
 }
 
-// serialForm is what a serial looks like: two letters and seven digits.
-func serialForm() *regexp.Regexp { return regexp.MustCompile(`^[A-Z]{2}[0-9]{7}$`) }
+// serialForm is what a serial looks like.
+func serialForm() *regexp.Regexp {
+	return regexp.MustCompile(fmt.Sprintf("^[A-Z]{%d}[0-9]{%d}$", egypt.IDKeyLetters, egypt.IDKeyDigits))
+}
 
 // serialLike says from 0 to 1 how much a text looks like a serial.
 func serialLike(line string) float64 {
