@@ -11,26 +11,12 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/vision"
-	"github.com/bawab/bawab/models"
 )
 
 // newTestFinder opens the product's own network.
 func newTestFinder(t testing.TB) *Finder {
-	set, err := models.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := set.Model("documents")
-	if err != nil {
-		t.Fatal(err)
-	}
-	n, err := inference.Open(t.Context(), m, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { n.Close() })
+	n, _ := product(t, "documents")
 	return NewFinder(n)
 }
 

@@ -9,37 +9,12 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/inference"
-	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
-	"github.com/bawab/bawab/models"
 )
 
 // newGeneralReader opens the product's own networks.
 func newGeneralReader(t testing.TB) *GeneralReader {
-	set, err := models.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	open := func(name string) (*inference.Network, models.Model) {
-		m, err := set.Model(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		n, err := inference.Open(t.Context(), m, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { n.Close() })
-		return n, m
-	}
-	lines, _ := open("lines")
-	words, m := open("text")
-	reader, err := text.NewLineReader(words, m.Labels)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return NewGeneralReader(text.NewDetector(lines), reader)
+	return NewGeneralReader(productDetector(t), productWords(t))
 }
 
 // notice is a drawn notice and what stands on it. Its first line is more than three windows of the recogniser long.

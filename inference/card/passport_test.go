@@ -11,33 +11,17 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/mrz"
-	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/vision"
-	"github.com/bawab/bawab/models"
 )
 
 const samples = "../../models/samples"
 
 // newReader opens the product's own networks.
 func newReader(t testing.TB) *PassportReader {
-	set, err := models.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	open := func(name string) *inference.Network {
-		m, err := set.Model(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		n, err := inference.Open(t.Context(), m, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { n.Close() })
-		return n
-	}
+	lines, _ := product(t, "lines")
+	chars, _ := product(t, "mrz")
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	return NewPassportReader(open("lines"), open("mrz"), func() time.Time { return now })
+	return NewPassportReader(lines, chars, func() time.Time { return now })
 }
 
 func picture(t testing.TB, file string) *appliance.Picture {

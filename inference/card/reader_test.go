@@ -14,9 +14,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
 	"github.com/bawab/bawab/appliance/egypt"
-	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/text"
-	"github.com/bawab/bawab/models"
 )
 
 // foundBy is a finder that always finds the same.
@@ -26,31 +24,9 @@ func (f foundBy) Find(context.Context, *appliance.Picture) ([]Found, error) { re
 
 // cardTools opens the product's own networks.
 func cardTools(t testing.TB) Tools {
-	set, err := models.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	labels := ""
-	open := func(name string) *inference.Network {
-		m, err := set.Model(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		n, err := inference.Open(t.Context(), m, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { n.Close() })
-		labels = m.Labels
-		return n
-	}
-	words := open("text")
-	lines, err := text.NewLineReader(words, labels)
-	if err != nil {
-		t.Fatal(err)
-	}
+	digits, _ := product(t, "digits")
 	return Tools{
-		Finder: NewFinder(open("documents")), Detector: text.NewDetector(open("lines")), Words: lines, Digits: text.NewDigitReader(open("digits")),
+		Finder: newTestFinder(t), Detector: productDetector(t), Words: productWords(t), Digits: text.NewDigitReader(digits),
 		Now: func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) },
 	}
 }
