@@ -2,72 +2,26 @@
 
 import json
 import os
-import time
-
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
 import cv2
 import numpy as np
 
-from . import detector, scenes
+from . import convert, detector, scenes
+from .convert import tf
 
 
 def export(weights, pool_folder, path, samples=200, seed=77):
     """Write the network of weights.npz as a full-int8 file; ranges come from training scenes."""
-    import tensorflow as tf
     from tensorflow.python.framework.convert_to_constants import convert_variables_to_constants_v2
 
     model = detector.load(weights, 1)
     rng, pool = np.random.default_rng(seed), scenes.Pool(pool_folder)
     shape = [1, scenes.SIDE, scenes.SIDE, 1]
-
-    def feed():
-        # Both ends of the range, so that the input's scale is 1/255 and its zero point -128.
-        yield [np.linspace(0, 1, np.prod(shape), dtype=np.float32).reshape(shape)]
-        for _ in range(samples):
-            yield [scenes.scene(rng, pool)[0].astype(np.float32).reshape(shape) / 255]
-
     call = tf.function(lambda x: model(x, training=False), input_signature=[tf.TensorSpec(shape, tf.float32)])
     # The converter cannot read the variables of this Keras: hand it constants.
     frozen = convert_variables_to_constants_v2(call.get_concrete_function())
-    converter = tf.lite.TFLiteConverter.from_concrete_functions([frozen])
-    converter.optimizations = [tf.lite.Optimize.DEFAULT]
-    converter.representative_dataset = feed
-    converter.target_spec.supported_ops = [tf.lite.OpsSet.TFLITE_BUILTINS_INT8]
-    converter.inference_input_type = converter.inference_output_type = tf.int8
-    data = converter.convert()
-    with open(path + ".new", "wb") as out:
-        out.write(data)
-    os.replace(path + ".new", path)
-    return len(data)
-
-
-class Int8:
-    """A .tflite file as a function from a uint8 picture to float maps [128, 128, 4]."""
-
-    def __init__(self, path):
-        import tensorflow as tf
-
-        self.interpreter = tf.lite.Interpreter(model_path=path, num_threads=1)
-        self.interpreter.allocate_tensors()
-        self.source, self.target = self.interpreter.get_input_details()[0], self.interpreter.get_output_details()[0]
-
-    def __call__(self, image):
-        scale, zero = self.source["quantization"]
-        values = np.clip(np.round(image / 255 / scale) + zero, -128, 127).astype(np.int8)
-        self.interpreter.set_tensor(self.source["index"], values.reshape(self.source["shape"]))
-        self.interpreter.invoke()
-        scale, zero = self.target["quantization"]
-        return (self.interpreter.get_tensor(self.target["index"])[0].astype(np.float32) - zero) * scale
-
-    def milliseconds(self, runs=60):
-        """Median time of one inference on one thread."""
-        times = []
-        for _ in range(runs):
-            begin = time.perf_counter()
-            self.interpreter.invoke()
-            times.append(time.perf_counter() - begin)
-        return 1000 * float(np.median(times))
+    pictures = (scenes.scene(rng, pool)[0] for _ in range(samples))
+    return convert.quantise(frozen, shape, pictures, path)
 
 
 def _blobs(plane, threshold, least):
@@ -150,15 +104,15 @@ def run(args):
     cv2.setNumThreads(1)
     if args.verb == "export":
         return {"file": args.out, "bytes": export(args.weights, args.pool, args.out)}
+    network = convert.Int8(args.tflite) if args.tflite else None
     if args.photographs:
-        return photographs(Int8(args.tflite), args.photographs)
+        return photographs(lambda picture: network(picture)[0], args.photographs)
     pool, result = scenes.Pool(args.pool), {}
     if args.weights:
         model = detector.load(args.weights, 1)
         result["float"] = figures(
             lambda image: np.asarray(model(image[None, ..., None].astype(np.float32) / 255, training=False))[0], pool, args.count, 5)
-    if args.tflite:
-        network = Int8(args.tflite)
-        result["int8"] = figures(network, pool, args.count, 5)
-        result["milliseconds"] = round(network.milliseconds(), 2)
+    if network:
+        result["int8"] = figures(lambda picture: network(picture)[0], pool, args.count, 5)
+        result["milliseconds"] = network.milliseconds()
     return result

@@ -11,7 +11,6 @@ import argparse
 import cv2
 import numpy as np
 import torch
-from torch import nn
 
 from . import digit_lines, digit_text, training
 
@@ -20,9 +19,8 @@ TRAIN_SEED, VALIDATION_SEED, TEST_SEED = 2_000_000_000, 11, 600_000
 
 _KEPT = 500  # samples that wait to be shown again
 
-# The network as data: (kind, channels, kernel, stride or dilation). "conv" is convolution, batch norm, ReLU;
-# "res" two convolutions with a skip; "fold" a convolution without padding in height; "context" adds
-# what the whole line looks like: which script it is in decides whether a circle is a five or a zero.
+# The network as training.Recogniser builds it. Context tells which script the line is in, which decides whether a circle
+# is a five or a zero.
 LAYERS = (
     ("conv", 16, (3, 3), (2, 2)),
     ("conv", 32, (3, 3), (2, 2)),
@@ -36,26 +34,9 @@ LAYERS = (
 )
 
 
-class Digits(nn.Module):
-    """Maps N x 1 x 32 x 512 strips in 0..1 to N x 128 x 13 logits."""
-
-    def __init__(self):
-        super().__init__()
-        blocks, channels = [], 1
-        for kind, outputs, kernel, step in LAYERS:
-            if kind == "res":
-                blocks.append(training.Residual(channels, kernel, step))
-            elif kind == "context":
-                blocks.append(training.Context(channels))
-            else:
-                blocks += [training.Convolution(channels, outputs, kernel, step, kind == "fold"), nn.ReLU()]
-            channels = outputs
-        self.body = nn.Sequential(*blocks)
-        self.drop = nn.Dropout2d(0.05)
-        self.head = nn.Conv2d(channels, digit_text.CLASSES, 1)
-
-    def forward(self, x):
-        return self.head(self.drop(self.body(x)))[:, :, 0].transpose(1, 2)
+def build():
+    """The untrained network, from N x 1 x 32 x 512 strips in 0..1 to N x 128 x 13 logits."""
+    return training.Recogniser(LAYERS, digit_text.CLASSES)
 
 
 def _batch(samples):
@@ -124,7 +105,7 @@ def _export(out, path):
     """Write the int8 file, its scores divided by the temperature that makes probabilities of whole numbers come true."""
     from . import convert, digit_report
 
-    network = training.restore(Digits(), out)
+    network = training.restore(build(), out)
     drawn = samples(TRAIN_SEED - 2, 0, 800, "number")
     logits = training.float_reader(network)(np.stack([s.strip for s in drawn]))
     value = digit_report.temperature(logits, [s.text for s in drawn])
@@ -140,7 +121,7 @@ def _reader(arguments):
         from . import convert  # TensorFlow takes seconds to load
 
         return convert.reader(arguments.tflite)
-    return training.float_reader(training.restore(Digits(), arguments.out))
+    return training.float_reader(training.restore(build(), arguments.out))
 
 
 def main():
@@ -159,7 +140,7 @@ def main():
     torch.set_num_threads(arguments.threads)
     cv2.setNumThreads(1)
     if arguments.action == "train":
-        training.fit(Digits(), _batches, TRAIN_SEED, arguments.out, arguments.minutes, arguments.resume, alone=300)
+        training.fit(build(), _batches, TRAIN_SEED, arguments.out, arguments.minutes, arguments.resume, alone=300)
     elif arguments.action == "export":
         _export(arguments.out, arguments.tflite)
     elif arguments.action == "eval":

@@ -1,8 +1,5 @@
 """Figures and int8 export of the document finder."""
 
-import os
-import time
-
 import cv2
 import numpy as np
 import torch
@@ -59,47 +56,8 @@ def export(weights, pool, path, samples=200, seed=77):
     network, rng = finder.load(weights), np.random.default_rng(seed)
     shape = [1, scenes.SIDE, scenes.SIDE, 3]
     call = tf.function(lambda x: _forward(network, x), input_signature=[tf.TensorSpec(shape, tf.float32)])
-
-    def feed():
-        # Both ends of the range, so that the input's scale is 1/255 and its zero point -128.
-        yield [np.linspace(0, 1, np.prod(shape), dtype=np.float32).reshape(shape)]
-        for _ in range(samples):
-            yield [scenes.scene(rng, pool)[0][None].astype(np.float32) / 255]
-
-    converter = tf.lite.TFLiteConverter.from_concrete_functions([call.get_concrete_function()])
-    converter.optimizations = [tf.lite.Optimize.DEFAULT]
-    converter.representative_dataset = feed
-    converter.target_spec.supported_ops = [tf.lite.OpsSet.TFLITE_BUILTINS_INT8]
-    converter.inference_input_type = converter.inference_output_type = tf.int8
-    data = converter.convert()
-    with open(path + ".new", "wb") as out:
-        out.write(data)
-    os.replace(path + ".new", path)
-    return len(data)
-
-
-class Int8:
-    """A .tflite file as a function from uint8 planes [1, 256, 256, 3] to float maps [1, 32, 32, CHANNELS]."""
-
-    def __init__(self, path):
-        self.interpreter = tf.lite.Interpreter(model_path=path, num_threads=1)
-        self.interpreter.allocate_tensors()
-        self.source, self.target = self.interpreter.get_input_details()[0], self.interpreter.get_output_details()[0]
-
-    def __call__(self, images):
-        self.interpreter.set_tensor(self.source["index"], (images.astype(np.int16) - 128).astype(np.int8))
-        self.interpreter.invoke()
-        scale, zero = self.target["quantization"]
-        return (self.interpreter.get_tensor(self.target["index"]).astype(np.float32) - zero) * scale
-
-    def milliseconds(self, runs=60):
-        """Median time of one inference on one thread."""
-        times = []
-        for _ in range(runs):
-            begin = time.perf_counter()
-            self.interpreter.invoke()
-            times.append(time.perf_counter() - begin)
-        return round(1000 * float(np.median(times)), 2)
+    pictures = (scenes.scene(rng, pool)[0] for _ in range(samples))
+    return convert.quantise(call.get_concrete_function(), shape, pictures, path)
 
 
 def run(args):
@@ -114,7 +72,7 @@ def run(args):
         network = finder.load(args.weights)
         result["float"] = finder.figures(lambda images: finder.maps(network, images), pool, args.count, 5)
     if args.tflite:
-        network = Int8(args.tflite)
+        network = convert.Int8(args.tflite)
         result["int8"] = finder.figures(network, pool, args.count, 5)
         result["milliseconds"] = network.milliseconds()
     return result

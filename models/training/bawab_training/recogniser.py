@@ -11,16 +11,13 @@ import json
 import cv2
 import numpy as np
 import torch
-from torch import nn
 
 from . import ctc, mrz_lines, mrz_text, training
 
 # Seeds of the three splits; a worker adds its number and the epoch to the first.
 TRAIN_SEED, VALIDATION_SEED, TEST_SEED = 1_000_000_000, 1, 500_000
 
-# The network as data, so that training and conversion build the same one. Each entry is
-# (kind, channels, kernel, stride): "conv" is convolution, batch norm, ReLU; "res" two convolutions
-# with a skip; "fold" a convolution without padding in height.
+# The network as training.Recogniser builds it.
 LAYERS = (
     ("conv", 16, (3, 3), (2, 2)),
     ("conv", 32, (3, 3), (2, 2)),
@@ -33,24 +30,9 @@ LAYERS = (
 )
 
 
-class Recogniser(nn.Module):
-    """Maps N x 1 x 32 x 768 strips in 0..1 to N x 192 x 38 logits."""
-
-    def __init__(self):
-        super().__init__()
-        blocks, channels = [], 1
-        for kind, outputs, kernel, stride in LAYERS:
-            if kind == "res":
-                blocks.append(training.Residual(channels, kernel))
-            else:
-                blocks += [training.Convolution(channels, outputs, kernel, stride, kind == "fold"), nn.ReLU()]
-            channels = outputs
-        self.body = nn.Sequential(*blocks)
-        self.drop = nn.Dropout2d(0.05)
-        self.head = nn.Conv2d(channels, mrz_text.CLASSES, 1)
-
-    def forward(self, x):
-        return self.head(self.drop(self.body(x)))[:, :, 0].transpose(1, 2)
+def build():
+    """The untrained network, from N x 1 x 32 x 768 strips in 0..1 to N x 192 x 38 logits."""
+    return training.Recogniser(LAYERS, mrz_text.CLASSES)
 
 
 def _batch(samples):
@@ -103,17 +85,17 @@ def main():
     torch.set_num_threads(arguments.threads)
     cv2.setNumThreads(1)
     if arguments.action == "train":
-        training.fit(Recogniser(), _batches, TRAIN_SEED, arguments.out, arguments.minutes, arguments.resume)
+        training.fit(build(), _batches, TRAIN_SEED, arguments.out, arguments.minutes, arguments.resume)
         return
     from . import convert  # TensorFlow takes seconds to load and training does not need it
 
     if arguments.action == "export":
-        convert.export(training.restore(Recogniser(), arguments.out), samples(TRAIN_SEED - 1, 0, 300), arguments.tflite)
+        convert.export(training.restore(build(), arguments.out), samples(TRAIN_SEED - 1, 0, 300), arguments.tflite)
         return
     if arguments.tflite:
         read = convert.reader(arguments.tflite)
     else:
-        read = training.float_reader(training.restore(Recogniser(), arguments.out))
+        read = training.float_reader(training.restore(build(), arguments.out))
     seed = TEST_SEED if arguments.test else VALIDATION_SEED
     print(json.dumps(evaluate(read, seed, arguments.lines), indent=1))
 

@@ -23,7 +23,7 @@ from . import arabic_fonts, book_lines, ctc, text_content, text_lines, training
 
 TRAIN_SEED, VALIDATION_SEED, TEST_SEED = 3_000_000_000, 11, 700_000
 
-# As in recogniser.LAYERS.
+# The network as training.Recogniser builds it.
 LAYERS = (
     ("conv", 16, (3, 3), (2, 2)),
     ("conv", 48, (3, 3), (2, 2)),
@@ -42,24 +42,9 @@ BOOKS = 0.05  # share of book lines where there are any
 AVERAGE = 0.998  # decay of the running average of the weights
 
 
-class Recogniser(nn.Module):
-    """Maps N x 1 x 40 x W strips in 0..1 to N x W/4 x CLASSES logits."""
-
-    def __init__(self):
-        super().__init__()
-        blocks, channels = [], 1
-        for kind, outputs, kernel, stride in LAYERS:
-            if kind == "res":
-                blocks.append(training.Residual(channels, kernel))
-            else:
-                blocks += [training.Convolution(channels, outputs, kernel, stride, kind == "fold"), nn.ReLU()]
-            channels = outputs
-        self.body = nn.Sequential(*blocks)
-        self.drop = nn.Dropout2d(0.05)
-        self.head = nn.Conv2d(channels, text_content.CLASSES, 1)
-
-    def forward(self, x):
-        return self.head(self.drop(self.body(x)))[:, :, 0].transpose(1, 2)
+def build():
+    """The untrained network, from N x 1 x 40 x W strips in 0..1 to N x W/4 x CLASSES logits."""
+    return training.Recogniser(LAYERS, text_content.CLASSES)
 
 
 def _batch(samples, width, rng):
@@ -103,7 +88,7 @@ def train(out, until, anneal, books, peak=2e-3):
     """
     os.makedirs(out, exist_ok=True)
     path = os.path.join(out, "checkpoint.pt")
-    network, average = (Recogniser().to(memory_format=torch.channels_last) for _ in range(2))
+    network, average = (build().to(memory_format=torch.channels_last) for _ in range(2))
     optimiser = torch.optim.AdamW(network.parameters(), lr=peak, weight_decay=0.01)
     step = lines = 0
     if os.path.exists(path):
@@ -171,7 +156,7 @@ def moment(clock):
 
 def load(out):
     """Return the averaged network of the checkpoint in out, in evaluation mode."""
-    return training.restore(Recogniser(), out)
+    return training.restore(build(), out)
 
 
 def read(reader, strips):

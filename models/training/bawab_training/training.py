@@ -55,6 +55,32 @@ class Context(nn.Module):
         return torch.relu(x + self.mix(x.mean((2, 3), keepdim=True)))
 
 
+class Recogniser(nn.Module):
+    """Maps N x 1 x height x width strips in 0..1 to N x columns x classes logits.
+
+    layers is the network as data: (kind, channels, kernel, stride or dilation). "conv" is convolution, batch norm, ReLU;
+    "res" two dilated convolutions with a skip; "fold" a convolution without padding in height; "context" a Context.
+    """
+
+    def __init__(self, layers, classes):
+        super().__init__()
+        blocks, channels = [], 1
+        for kind, outputs, kernel, step in layers:
+            if kind == "res":
+                blocks.append(Residual(channels, kernel, step))
+            elif kind == "context":
+                blocks.append(Context(channels))
+            else:
+                blocks += [Convolution(channels, outputs, kernel, step, kind == "fold"), nn.ReLU()]
+            channels = outputs
+        self.body = nn.Sequential(*blocks)
+        self.drop = nn.Dropout2d(0.05)
+        self.head = nn.Conv2d(channels, classes, 1)
+
+    def forward(self, x):
+        return self.head(self.drop(self.body(x)))[:, :, 0].transpose(1, 2)
+
+
 def _produce(batches, seed, size, queue):
     cv2.setNumThreads(1)
     for batch in batches(seed, size):
