@@ -144,28 +144,6 @@ func (r *Reader) readCard(ctx context.Context, p *appliance.Picture, f Found, ea
 	return best.Document, nil
 }
 
-// readable tells whether the lines of a kind are known.
-func readable(k appliance.Kind) bool {
-	return k == appliance.NationalIDFront || k == appliance.NationalIDBack
-}
-
-// readSide reads the fields of a document of its kind, and says from 0 to 1 how well they could be read.
-func (r *Reader) readSide(ctx context.Context, s *sheet, d *appliance.Document, earlier []appliance.Document) (float64, error) {
-	e := editor{Document: d, sheet: s, now: r.Now(), earlier: earlier, nameWords: r.names, addressWords: r.addresses}
-	if d.Kind == appliance.NationalIDBack {
-		p, err := s.readBack(ctx)
-		if err == nil {
-			e.back(p)
-		}
-		return p.legible(), err
-	}
-	p, err := s.readFront(ctx)
-	if err == nil {
-		e.front(p)
-	}
-	return p.legible(), err
-}
-
 // sheet lays the card's lines out for reading.
 func (r *Reader) sheet(luma vision.Plane, toPicture vision.Homography, lines []text.Line) *sheet {
 	return &sheet{

@@ -127,7 +127,9 @@ def train(out, until, anneal, books, peak=2e-3):
 def _step(network, optimiser, strips, texts, lengths):
     """Take one step and return its loss per sign."""
     strips = (strips.float() / 255).contiguous(memory_format=torch.channels_last)
-    scores = functional.log_softmax(network(strips), -1).transpose(0, 1)
+    with torch.autocast("cpu", dtype=torch.bfloat16):  # nearly twice as fast where the processor has it; the weights stay float32
+        logits = network(strips)
+    scores = functional.log_softmax(logits.float(), -1).transpose(0, 1)
     steps = torch.full_like(lengths, scores.shape[0])
     value = functional.ctc_loss(scores, texts, steps, lengths, blank=text_content.BLANK, zero_infinity=True)
     optimiser.zero_grad(set_to_none=True)
