@@ -55,8 +55,10 @@ func table() map[string]rule {
 		"inference":               {ours: []string{"models"}, third: []string{tflite, system}},
 		"inference/vision":        {ours: []string{"appliance"}, third: []string{gocv, picture}},
 		"inference/text":          {ours: reader},
-		"inference/card":          {ours: reader},
+		"inference/card":          {ours: append(slices.Clone(reader), "inference/fraud", "inference/plate")},
 		"inference/face":          {ours: reader},
+		"inference/fraud":         {ours: reader}, // cues of document fraud
+		"inference/plate":         {ours: reader}, // licence plates
 		"store":                   {ours: []string{"appliance"}, third: []string{bbolt}},
 		"configs":                 {third: []string{viper}},
 		"models":                  {},
