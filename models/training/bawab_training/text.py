@@ -1,6 +1,6 @@
 """The general text recogniser: network, training, evaluation, export.
 
-    python -m bawab_training.text train  --out DIR --until 18:00 --anneal 25 [--books LINES]
+    python -m bawab_training.text train  --out DIR --until 18:00 --anneal 25 [--books LINES] [--photographs DIR]
     python -m bawab_training.text export --out DIR --tflite FILE
     python -m bawab_training.text eval   --out DIR [--tflite FILE] [--books LINES] [--test]
 """
@@ -19,7 +19,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from . import arabic_fonts, book_lines, ctc, text_content, text_lines, training
+from . import arabic_fonts, book_lines, ctc, text_content, text_lines, text_photographs, training
 
 TRAIN_SEED, VALIDATION_SEED, TEST_SEED = 3_000_000_000, 11, 700_000
 
@@ -39,6 +39,7 @@ LAYERS = (
 WIDTHS = (96, 128, 176, 224, 272, 320, 384, 448, 512, 640, 832)
 BATCH = 10240
 BOOKS = 0.05  # share of book lines where there are any
+PHOTOGRAPHED = 0.25  # share of lines out of photographs where there are any
 AVERAGE = 0.998  # decay of the running average of the weights
 
 
@@ -57,12 +58,13 @@ def _batch(samples, width, rng):
     return strips, texts, lengths
 
 
-def _produce(seed, books, queue):
+def _produce(seed, books, photographs, queue):
     """Put batches of lines of like length without end."""
     os.nice(2)
     cv2.setNumThreads(1)
     extra = [ink for folder in books for ink in book_lines.inks(folder)]
-    generator = text_lines.Generator(seed, extra=extra, share=BOOKS if extra else 0)
+    cuttings = text_photographs.read(photographs) if photographs else []
+    generator = text_lines.Generator(seed, extra=extra, share=BOOKS if extra else 0, cuttings=cuttings, photographed=PHOTOGRAPHED)
     rng = np.random.default_rng(seed + 2)
     waiting = {width: [] for width in WIDTHS}
     while True:
@@ -81,7 +83,7 @@ def _rate(step, left, anneal, peak):
     return peak * warm * (0.5 - 0.5 * math.cos(math.pi * min(1.0, max(0.0, left) / anneal)))
 
 
-def train(out, until, anneal, books, peak=2e-3):
+def train(out, until, anneal, books, photographs="", peak=2e-3):
     """Train until a moment (seconds since 1970), going on from the checkpoint in out, which is written every two minutes.
 
     The checkpoint also holds the running average of the weights, which is what is exported.
@@ -101,7 +103,7 @@ def train(out, until, anneal, books, peak=2e-3):
         average.load_state_dict(network.state_dict())
     spawn = multiprocessing.get_context("spawn")
     queue = spawn.Queue(12)
-    producer = spawn.Process(target=_produce, args=(TRAIN_SEED + 1000 * step, books, queue), daemon=True)
+    producer = spawn.Process(target=_produce, args=(TRAIN_SEED + 1000 * step, books, photographs, queue), daemon=True)
     producer.start()
     network.train()
     saved, began, mean = time.time(), time.time(), None
@@ -230,6 +232,7 @@ def main():
     parser.add_argument("--until", default="18:00", help="time of day, UTC, at which training ends")
     parser.add_argument("--anneal", type=float, default=25, help="minutes of falling learning rate before the end")
     parser.add_argument("--books", nargs="*", default=[], help="folders of book lines")
+    parser.add_argument("--photographs", default="", help="folder of text_photographs that takes part in training")
     parser.add_argument("--lines", type=int, default=300, help="lines per kind of text in eval, 0 for none")
     parser.add_argument("--book-lines", type=int, default=300, help="lines per book in eval")
     parser.add_argument("--tesseract", action="store_true", help="read the book lines with Tesseract too")
@@ -240,7 +243,7 @@ def main():
     torch.set_flush_denormal(True)
     cv2.setNumThreads(1)
     if arguments.action == "train":
-        train(arguments.out, moment(arguments.until), 60 * arguments.anneal, arguments.books)
+        train(arguments.out, moment(arguments.until), 60 * arguments.anneal, arguments.books, arguments.photographs)
     elif arguments.action == "export":
         export(arguments.out, arguments.tflite)
     else:

@@ -34,6 +34,7 @@ CAP = 30  # glyph box of the ink drawings
 ABOVE, BELOW = 66, 39  # rows of an ink drawing above and below the base line
 SIDE = 60  # empty columns left and right of the ink
 _REUSES = 4
+_SPOILT = 0.25  # share of the photographed lines that are degraded once more, so that they do not look the same each time
 _POOL = 6000
 
 
@@ -50,6 +51,15 @@ class Ink:
     cover: np.ndarray
     label: str
     role: str
+
+
+@dataclass
+class Cutting:
+    """A line out of a photograph with its surroundings, uncut: grey, laid out as the cover of an Ink whose CAP is scale pixels."""
+
+    picture: np.ndarray
+    scale: float
+    label: str
 
 
 @dataclass
@@ -225,14 +235,16 @@ class Generator(strips.Stage):
     """Draws samples; one per process, deterministic in its seed.
 
     hard as in strips.Stage; held_out prints in the test fonts (of one family, when given); role, when given, is the only
-    kind of text; extra is a list of Ink that takes part in training beside the printed lines (share of draws).
+    kind of text; extra is a list of Ink that takes part in training beside the printed lines (share of draws); cuttings is a
+    list of Cutting for the share photographed of all samples.
     """
 
-    def __init__(self, seed, hard=0.0, held_out=False, role=None, family=None, extra=(), share=0.0):
+    def __init__(self, seed, hard=0.0, held_out=False, role=None, family=None, extra=(), share=0.0, cuttings=(), photographed=0.0):
         super().__init__(seed, hard)
         self._printer = Printer(seed + 1, held_out, family)
         self._role = role
         self._extra, self._share = extra, share
+        self._cuttings, self._photographed = cuttings, photographed
         self._pool = []
         self._fresh = 0.0
 
@@ -267,15 +279,26 @@ class Generator(strips.Stage):
         rng = self._rng
         while True:
             self._draw_reach()
-            ink = self._ink()
-            squeeze = np.exp(np.clip(rng.normal(0, 0.1), -0.26, 0.24))
-            cover = self._wearing(ink.cover.copy())
-            picture, scale = self._photograph(cover, squeeze)
-            strip = self._cut(picture, scale, squeeze, ink.cover.shape[1])
+            if self._cuttings and rng.random() < self._photographed:
+                label, role, strip = self._photographed_line()
+            else:
+                ink = self._ink()
+                squeeze = np.exp(np.clip(rng.normal(0, 0.1), -0.26, 0.24))
+                cover = self._wearing(ink.cover.copy())
+                picture, scale = self._photograph(cover, squeeze)
+                label, role, strip = ink.label, ink.role, self._cut(picture, scale, squeeze, ink.cover.shape[1])
             # A label needs a column for each sign and one between equal ones.
-            need = len(ink.label) + sum(a == b for a, b in zip(ink.label, ink.label[1:]))
+            need = len(label) + sum(a == b for a, b in zip(label, label[1:]))
             if strip.shape[1] >= COLUMN * need + COLUMN and strip.shape[1] <= LONGEST:
-                return Sample(normalise(strip), ink.label, ink.role)
+                return Sample(normalise(strip), label, role)
+
+    def _photographed_line(self):
+        """Return label, role and strip of a line out of a photograph, which another lens and coder may have spoilt further."""
+        cutting = pick(self._rng, self._cuttings)
+        picture = np.array(cutting.picture)
+        if self._rng.random() < _SPOILT:
+            picture = self._degrade(picture, cutting.scale)
+        return cutting.label, "photograph", self._cut(picture, cutting.scale, 1.0, picture.shape[1] * CAP / cutting.scale)
 
     def _wearing(self, cover):
         """Vary the strokes and let neighbouring rows, rules and other words stand near the line."""
