@@ -1,5 +1,7 @@
 package appliance
 
+import "slices"
+
 // Kind is what a picture shows: the doc_type of the API.
 type Kind string
 
@@ -149,6 +151,30 @@ type FieldCheck struct {
 type Cue struct {
 	Name  string
 	Score float64
+	// Threshold is the score from which the sign counts as fraud; 0 stands for a sign that is only reported. Records do
+	// not keep it: they keep the verdict.
+	Threshold float64 `json:"-"`
+}
+
+// Raised tells whether the sign counts as fraud.
+func (c Cue) Raised() bool { return c.Threshold > 0 && c.Score >= c.Threshold }
+
+// NumberInconsistent is the cue that the national number disagrees with the printed birth date, the printed gender or
+// the other side of the card.
+const NumberInconsistent = "number_inconsistent"
+
+// raise lifts the score of a cue that the document was examined for.
+func (d *Document) raise(name string, score float64) {
+	for i := range d.Cues {
+		if d.Cues[i].Name == name {
+			d.Cues[i].Score = max(d.Cues[i].Score, score)
+		}
+	}
+}
+
+// judgeFraud draws the verdict from the cues.
+func (d *Document) judgeFraud() {
+	d.Fake = d.Fake || slices.ContainsFunc(d.Cues, Cue.Raised)
 }
 
 // Field returns the named field, or a zero Field with that name.

@@ -56,6 +56,7 @@ func compareSides(d *Document, earlier []Document) {
 	same := earlier[i].number() == number
 	if !same {
 		d.Flag(numberField, number, CodeNumberDiffers)
+		d.raise(NumberInconsistent, d.Field(numberField).Confidence*earlier[i].Field(numberField).Confidence)
 	}
 	j := slices.IndexFunc(d.Fields, func(f Field) bool { return f.Name == numberField })
 	d.Fields[j].Checks = append(d.Fields[j].Checks, FieldCheck{Name: otherSideCheck, Passed: same})
@@ -83,6 +84,7 @@ func (a *Appliance) judge(ctx context.Context, r ReadRequest, documents []Docume
 	for i := range documents {
 		checkKind(r.Endpoint, &documents[i])
 		compareSides(&documents[i], earlier)
+		documents[i].judgeFraud()
 		earlier = slices.Insert(earlier, 0, documents[i])
 	}
 	return nil
