@@ -24,6 +24,7 @@ type specimen struct {
 	now       time.Time
 	want      map[string]*appliance.Transaction
 	used      []int            // the pages that are not free
+	ends      []int            // where the end of life of a transaction lies, for each of them
 	pages     map[string][]int // the pages on which a transaction lies
 }
 
@@ -69,6 +70,7 @@ func newSpecimen(t testing.TB) *specimen {
 		own, err := parseID(id)
 		must(t, err)
 		sp.locate(id, wrapped[own])
+		sp.ends = append(sp.ends, bytes.Index(sp.file, wrapped[own])-8)
 		for _, v := range recordsOf(t, sp.file, own) {
 			sp.locate(id, v)
 		}
@@ -129,6 +131,10 @@ func (sp *specimen) damages(rng *rand.Rand) []damage {
 	}
 	for range 60 { // where the structure is
 		flip(sp.used[rng.IntN(len(sp.used))]*specimenPage + rng.IntN(64))
+	}
+	slices.Sort(sp.ends)
+	for _, at := range sp.ends[:20] { // what is in clear
+		flip(at + rng.IntN(8))
 	}
 	for i, page := range sp.used {
 		if i > 3 && rng.IntN(3) > 0 {

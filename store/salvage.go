@@ -337,10 +337,11 @@ func (w *wreck) replace(ctx context.Context, cfg Config) (damaged string, err er
 	return damaged, syncFolder(cfg.Dir)
 }
 
-// fill writes what was saved. Sealed values go over as they are.
+// fill writes what was saved. Records and keys go over as they are.
 func (w *wreck) fill(t tables) error {
 	for id, h := range w.headers {
-		if err := t.renew(id, header{wrapped: h.wrapped, state: h.state}, h.expires); err != nil {
+		o := opened{id, w.data[id], w.states[id], header{wrapped: h.wrapped}}
+		if err := t.renew(&o, h.expires); err != nil {
 			return err
 		}
 		for seq := uint32(1); seq <= w.states[id].records; seq++ {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -50,7 +51,7 @@ type migration func(tx *bbolt.Tx, appliance sealer) error
 
 // migrations holds at index n the step from version n to n + 1. Version 0 is a database that holds its version and
 // nothing else: what a new file is for a moment.
-func migrations() []migration { return []migration{toVersion1} }
+func migrations() []migration { return []migration{toVersion1, toVersion2} }
 
 func toVersion1(tx *bbolt.Tx, appliance sealer) error {
 	for _, name := range []string{bucketTransactions, bucketRecords, bucketExpiring, bucketGone, bucketForgetting, bucketKeys} {
@@ -59,6 +60,38 @@ func toVersion1(tx *bbolt.Tx, appliance sealer) error {
 		}
 	}
 	return tx.Bucket([]byte(bucketMeta)).Put([]byte(metaCheck), appliance.seal(nil, purposeCheck))
+}
+
+// toVersion2 binds the ends of life to the sealed states. A transaction that does not open stays as it is, and will say so.
+func toVersion2(tx *bbolt.Tx, appliance sealer) error {
+	const before purpose = "bawab store 1: state"
+	b := tx.Bucket([]byte(bucketTransactions))
+	lifted := map[transactionID]header{}
+	err := b.ForEach(func(k, v []byte) error {
+		h, err := parseHeader(v)
+		if err != nil || len(k) != len(transactionID{}) {
+			return nil
+		}
+		id := transactionID(k)
+		data, err := appliance.unwrap(id, h)
+		if err != nil {
+			return nil
+		}
+		if plain, err := data.open(h.state, before, id[:]); err == nil {
+			state := data.seal(plain, purposeState, id[:], timeBytes(h.expires))
+			lifted[id] = header{h.expires, bytes.Clone(h.wrapped), state}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("read transactions: %w", err)
+	}
+	for id, h := range lifted {
+		if err := b.Put(id[:], h.bytes()); err != nil {
+			return fmt.Errorf("bind the end of a transaction: %w", err)
+		}
+	}
+	return nil
 }
 
 // schemaVersion reads the version of a database; ok is false when it was not written by this program.

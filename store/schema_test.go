@@ -1,13 +1,17 @@
 package store
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/bawab/bawab/appliance"
+	"github.com/google/go-cmp/cmp"
 	"go.etcd.io/bbolt"
 )
 
@@ -43,8 +47,83 @@ func TestOldVersionIsLifted(t *testing.T) {
 	}
 	must(t, s.Open(t.Context()))
 	must(t, s.Close())
-	if r := wantSound(t, cfg); r.Schema != 1 {
+	if r := wantSound(t, cfg); r.Schema != len(migrations()) {
 		t.Errorf("after: %+v", r)
+	}
+}
+
+// A database of version 1, whose ends of life were not bound to the transactions, is lifted with all that it holds; a
+// transaction that was damaged before stays so and does not hinder the others.
+func TestEndsOfLifeAreBound(t *testing.T) {
+	cfg := Config{Dir: t.TempDir()}
+	s := openedAndFilled(t, cfg, 3)
+	var want []*appliance.Transaction
+	for i := range 3 {
+		got, err := s.Transaction(t.Context(), numbered(i))
+		must(t, err)
+		want = append(want, got)
+	}
+	key := s.sealer
+	must(t, s.Close())
+	inFile(t, cfg, func(tx *bbolt.Tx) error {
+		b := tx.Bucket([]byte(bucketTransactions))
+		for i := range want {
+			id, err := parseID(numbered(i))
+			must(t, err)
+			h, err := parseHeader(b.Get(id[:]))
+			must(t, err)
+			data, st, err := key.dataKey(id, h)
+			must(t, err)
+			h.state = data.seal(st.bytes(), "bawab store 1: state", id[:])
+			h.state[0] ^= byte(i / 2) // the last one is damaged
+			must(t, b.Put(id[:], h.bytes()))
+		}
+		return tx.Bucket([]byte(bucketMeta)).Put([]byte(metaSchema), []byte{0, 0, 0, 1})
+	})
+	must(t, s.Open(t.Context()))
+	for i := range 2 {
+		if got, err := s.Transaction(t.Context(), numbered(i)); err != nil || !cmp.Equal(got, want[i]) {
+			t.Errorf("transaction %d: %+v, %v", i, got, err)
+		}
+	}
+	if _, err := s.Transaction(t.Context(), numbered(2)); appliance.CodeOf(err) != appliance.CodeInternal {
+		t.Errorf("damaged transaction: %v", err)
+	}
+	must(t, s.Close())
+}
+
+// An end of life that was changed in the file, later or earlier, is damage and no end.
+func TestChangedEndOfLife(t *testing.T) {
+	for name, by := range map[string]time.Duration{"later": time.Hour, "earlier": -100 * time.Hour} {
+		cfg := Config{Dir: t.TempDir()}
+		s := openedAndFilled(t, cfg, 1)
+		id, err := parseID(numbered(0))
+		must(t, err)
+		must(t, s.Close())
+		inFile(t, cfg, func(tx *bbolt.Tx) error {
+			tables, err := openTables(tx)
+			must(t, err)
+			h, err := parseHeader(bytes.Clone(tables.transactions.Get(id[:])))
+			must(t, err)
+			must(t, tables.expiring.Delete(append(timeBytes(h.expires), id[:]...)))
+			h.expires = h.expires.Add(by)
+			must(t, tables.expiring.Put(append(timeBytes(h.expires), id[:]...), nil))
+			return tables.transactions.Put(id[:], h.bytes())
+		})
+		must(t, s.Open(t.Context()))
+		for step, err := range map[string]error{
+			"read":   func() error { _, err := s.Transaction(t.Context(), numbered(0)); return err }(),
+			"append": s.Append(t.Context(), numbered(0), appliance.Record{}),
+			"renew":  s.Renew(t.Context(), numbered(0)),
+		} {
+			if appliance.CodeOf(err) != appliance.CodeInternal {
+				t.Errorf("%s, %s: %v", name, step, err)
+			}
+		}
+		if err := s.Erase(t.Context(), numbered(0)); by > 0 && err != nil {
+			t.Errorf("%s, erase: %v", name, err)
+		}
+		must(t, s.Close())
 	}
 }
 
@@ -74,21 +153,22 @@ func TestMigrationSteps(t *testing.T) {
 		return version, buckets
 	}
 	_, before := state()
+	newest := uint32(len(migrations()))
 	broken := errors.New("no")
 	if err := migrate(db, key, append(migrations(), step("two", nil), step("three", broken))); !errors.Is(err, broken) {
 		t.Errorf("got %v, want the failure of the step", err)
 	}
-	if v, n := state(); v != 1 || n != before || len(ran) != 2 {
+	if v, n := state(); v != newest || n != before || len(ran) != 2 {
 		t.Errorf("after a failed step: version %d, %d buckets, ran %v", v, n, ran)
 	}
 	ran = nil
 	for range 2 {
 		must(t, migrate(db, key, append(migrations(), step("two", nil), step("three", nil))))
 	}
-	if v, n := state(); v != 3 || n != before+2 || len(ran) != 2 || ran[0] != "two" {
+	if v, n := state(); v != newest+2 || n != before+2 || len(ran) != 2 || ran[0] != "two" {
 		t.Errorf("after: version %d, %d buckets, ran %v", v, n, ran)
 	}
-	wantError(t, migrate(db, key, migrations()), "newer bawab", "schema 3")
+	wantError(t, migrate(db, key, migrations()), "newer bawab", fmt.Sprintf("schema %d", newest+2))
 }
 
 // Copies that a power cut left beside the database go when it is opened next.

@@ -20,7 +20,7 @@ type purpose string
 const (
 	purposeCheck   purpose = "bawab store 1: check"
 	purposeDataKey purpose = "bawab store 1: data key"
-	purposeState   purpose = "bawab store 1: state"
+	purposeState   purpose = "bawab store 2: state"
 	purposeRecord  purpose = "bawab store 1: record"
 	purposeAPIKey  purpose = "bawab store 1: api key"
 )

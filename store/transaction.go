@@ -37,7 +37,7 @@ func (id transactionID) String() string {
 type header struct {
 	expires time.Time
 	wrapped []byte // the data key, sealed under the appliance key
-	state   []byte // state, sealed under the data key
+	state   []byte // state, sealed under the data key; the end of life is bound to it
 }
 
 const (
@@ -73,25 +73,34 @@ func parseTime(b []byte) time.Time {
 	return time.Unix(0, int64(binary.BigEndian.Uint64(b))).UTC()
 }
 
-// dataKey unwraps the transaction's key and opens its state.
+// dataKey unwraps the transaction's key and opens its state, which fails where the end of life was changed.
 func (s sealer) dataKey(id transactionID, h header) (sealer, state, error) {
-	key, err := s.open(h.wrapped, purposeDataKey, id[:])
+	data, err := s.unwrap(id, h)
 	if err != nil {
 		return sealer{}, state{}, err
 	}
-	data, err := newSealer(key)
+	plain, err := data.open(h.state, purposeState, id[:], timeBytes(h.expires))
 	if err != nil {
 		return sealer{}, state{}, err
 	}
-	plain, err := data.open(h.state, purposeState, id[:])
-	if err != nil {
-		return sealer{}, state{}, err
-	}
-	return data, state{binary.BigEndian.Uint32(plain), parseTime(plain[4:])}, nil
+	return data, parseState(plain), nil
 }
 
-func (s sealer) sealState(id transactionID, st state) []byte {
-	return s.seal(append(binary.BigEndian.AppendUint32(nil, st.records), timeBytes(st.created)...), purposeState, id[:])
+// unwrap returns the transaction's own sealer.
+func (s sealer) unwrap(id transactionID, h header) (sealer, error) {
+	key, err := s.open(h.wrapped, purposeDataKey, id[:])
+	if err != nil {
+		return sealer{}, err
+	}
+	return newSealer(key)
+}
+
+func parseState(plain []byte) state {
+	return state{binary.BigEndian.Uint32(plain), parseTime(plain[4:])}
+}
+
+func (st state) bytes() []byte {
+	return append(binary.BigEndian.AppendUint32(nil, st.records), timeBytes(st.created)...)
 }
 
 func sequence(n uint32) []byte { return binary.BigEndian.AppendUint32(nil, n) }
@@ -149,16 +158,12 @@ func (s *Store) Transaction(ctx context.Context, idText string) (*appliance.Tran
 	out := &appliance.Transaction{ID: id.String()}
 	var plain [][]byte
 	err = s.view(ctx, "read transaction", func(t tables) error {
-		h, err := t.find(id, s.cfg.Now())
+		o, err := s.sealer.find(t, id, s.cfg.Now())
 		if err != nil {
 			return err
 		}
-		data, st, err := s.sealer.dataKey(id, *h)
-		if err != nil {
-			return errDamaged(id, err)
-		}
-		out.Created, out.Expires = st.created, h.expires
-		plain, err = t.openRecords(id, data, st.records)
+		out.Created, out.Expires = o.state.created, o.header.expires
+		plain, err = t.openRecords(o)
 		return err
 	})
 	if err != nil {
@@ -174,22 +179,23 @@ func (s *Store) Transaction(ctx context.Context, idText string) (*appliance.Tran
 	return out, nil
 }
 
-// openRecords returns the content of the records 1 to n.
-func (t tables) openRecords(id transactionID, data sealer, n uint32) ([][]byte, error) {
+// openRecords returns the content of a transaction's records.
+func (t tables) openRecords(o *opened) ([][]byte, error) {
 	var plain [][]byte
+	id := o.id
 	c := t.records.Cursor()
 	for k, v := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, v = c.Next() {
 		seq := sequence(uint32(len(plain) + 1))
 		if !bytes.Equal(k[len(id):], seq) {
 			return nil, errDamaged(id, fmt.Errorf("record %d is missing", len(plain)+1))
 		}
-		p, err := data.open(v, purposeRecord, id[:], seq)
+		p, err := o.data.open(v, purposeRecord, id[:], seq)
 		if err != nil {
 			return nil, errDamaged(id, err)
 		}
 		plain = append(plain, p)
 	}
-	if uint32(len(plain)) != n {
+	if n := o.state.records; uint32(len(plain)) != n {
 		return nil, errDamaged(id, fmt.Errorf("%d records, want %d", len(plain), n))
 	}
 	return plain, nil
@@ -210,20 +216,15 @@ func (s *Store) Append(ctx context.Context, idText string, r appliance.Record) e
 	}
 	return s.write(ctx, "append record", func(t tables) (refusal, failure error) {
 		now := s.cfg.Now()
-		h, err := t.find(id, now)
+		o, err := s.sealer.find(t, id, now)
 		switch {
 		case err == nil:
-			data, st, err := s.sealer.dataKey(id, *h)
-			if err != nil {
-				return errDamaged(id, err), nil
-			}
-			own := header{expires: h.expires, wrapped: bytes.Clone(h.wrapped)}
-			return nil, t.put(opened{id, data, st, own}, plain, now.Add(s.cfg.TTL))
+			return nil, t.put(o, plain, now.Add(s.cfg.TTL))
 		case appliance.CodeOf(err) != appliance.CodeTransactionUnknown:
 			return err, nil
-		case h != nil:
+		case o != nil:
 			// What is left of a transaction that ended too long ago to be remembered.
-			if err := t.erase(id, h.expires, now); err != nil {
+			if err := t.erase(id, o.header.expires, now); err != nil {
 				return nil, err
 			}
 			s.scrubDue = true
@@ -238,7 +239,7 @@ func (s *Store) Append(ctx context.Context, idText string, r appliance.Record) e
 			return nil, err
 		}
 		fresh := header{wrapped: s.sealer.seal(key, purposeDataKey, id[:])}
-		return nil, t.put(opened{id, data, state{created: now}, fresh}, plain, now.Add(s.cfg.TTL))
+		return nil, t.put(&opened{id, data, state{created: now}, fresh}, plain, now.Add(s.cfg.TTL))
 	})
 }
 
@@ -250,29 +251,43 @@ type opened struct {
 	header header
 }
 
+// find returns a stored transaction as tables.find does. One whose header is not as it was written is damaged, also where
+// it says that it has ended.
+func (s sealer) find(t tables, id transactionID, now time.Time) (*opened, error) {
+	h, ended := t.find(id, now)
+	if h == nil {
+		return nil, ended
+	}
+	data, st, err := s.dataKey(id, *h)
+	if err != nil {
+		return nil, errDamaged(id, err)
+	}
+	return &opened{id, data, st, header{h.expires, bytes.Clone(h.wrapped), nil}}, ended
+}
+
 // put writes the next record of a transaction and its renewed header.
-func (t tables) put(o opened, plain []byte, expires time.Time) error {
+func (t tables) put(o *opened, plain []byte, expires time.Time) error {
 	o.state.records++
 	seq := sequence(o.state.records)
 	if err := t.records.Put(append(o.id[:], seq...), o.data.seal(plain, purposeRecord, o.id[:], seq)); err != nil {
 		return err
 	}
-	o.header.state = o.data.sealState(o.id, o.state)
-	return t.renew(o.id, o.header, expires)
+	return t.renew(o, expires)
 }
 
-// renew writes a header with a new end of life and moves its index entry. The header must not be borrowed.
-func (t tables) renew(id transactionID, h header, expires time.Time) error {
-	if !h.expires.IsZero() {
-		if err := t.expiring.Delete(append(timeBytes(h.expires), id[:]...)); err != nil {
+// renew writes the header with a new end of life and moves its index entry.
+func (t tables) renew(o *opened, expires time.Time) error {
+	if h := o.header; !h.expires.IsZero() {
+		if err := t.expiring.Delete(append(timeBytes(h.expires), o.id[:]...)); err != nil {
 			return err
 		}
 	}
-	h.expires = expires
-	if err := t.expiring.Put(append(timeBytes(expires), id[:]...), nil); err != nil {
+	o.header.expires = expires
+	o.header.state = o.data.seal(o.state.bytes(), purposeState, o.id[:], timeBytes(expires))
+	if err := t.expiring.Put(append(timeBytes(expires), o.id[:]...), nil); err != nil {
 		return err
 	}
-	return t.transactions.Put(id[:], h.bytes())
+	return t.transactions.Put(o.id[:], o.header.bytes())
 }
 
 // Renew moves the end of a living transaction; see appliance.TransactionStore.
@@ -283,12 +298,11 @@ func (s *Store) Renew(ctx context.Context, idText string) error {
 	}
 	return s.write(ctx, "renew transaction", func(t tables) (refusal, failure error) {
 		now := s.cfg.Now()
-		h, err := t.find(id, now)
+		o, err := s.sealer.find(t, id, now)
 		if err != nil {
 			return err, nil
 		}
-		own := header{h.expires, bytes.Clone(h.wrapped), bytes.Clone(h.state)}
-		return nil, t.renew(id, own, now.Add(s.cfg.TTL))
+		return nil, t.renew(o, now.Add(s.cfg.TTL))
 	})
 }
 
