@@ -86,11 +86,12 @@ func (e *engine) load(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	e.passport = card.NewPassportReader(open[modelLines], open[modelMRZ], now)
 	tools := card.Tools{
 		Finder: card.NewFinder(open[modelDocuments]), Detector: text.NewDetector(open[modelLines]),
-		Words: words, Digits: text.NewDigitReader(open[modelDigits]), Passport: e.passport, Now: now,
+		Words: words, Digits: text.NewDigitReader(open[modelDigits]),
+		Zones: card.NewZoneReader(open[modelLines], open[modelMRZ], now), Now: now,
 	}
+	e.passport = card.NewPassportReader(tools)
 	e.front, e.back = card.NewReader(appliance.NationalIDFront, tools), card.NewReader(appliance.NationalIDBack, tools)
 	e.general = card.NewGeneralReader(tools.Detector, words)
 	return nil

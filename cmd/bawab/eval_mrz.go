@@ -117,7 +117,7 @@ func (v *evaluation) examineMRZ(ctx context.Context, e *engine, s specimen) outc
 		o.err = err
 		return o
 	}
-	reading, z, err := e.passport.ReadZone(ctx, decoded)
+	reading, z, err := e.passport.ReadZone(ctx, decoded, nil)
 	o.elapsed = time.Since(began)
 	switch {
 	case appliance.CodeOf(err) == appliance.CodeNoDocument:

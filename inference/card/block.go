@@ -40,6 +40,11 @@ func (b block) outline(x0, y0, x1, y1 float64) appliance.Quad {
 	return b.h.ApplyQuad(appliance.Quad{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}})
 }
 
+// middle is the middle of the zone in the picture.
+func (b block) middle() appliance.Point {
+	return b.h.Apply(appliance.Point{X: float64(b.width) / 2, Y: float64(b.lines-1) * lineGap / 2})
+}
+
 // page extends the zone to the outline of a TD3 data page, 125 x 88 mm, whose zone begins 6 mm from the left edge
 // with its lower line centred 9.4 mm above the bottom edge.
 func (b block) page() appliance.Quad {

@@ -8,46 +8,80 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/mrz"
-	"github.com/bawab/bawab/inference"
-	"github.com/bawab/bawab/inference/text"
-	"github.com/bawab/bawab/inference/vision"
 )
 
 // PassportReader reads the data page of a passport by its machine readable zone. It is safe for concurrent use.
-type PassportReader struct{ zones zoneReader }
+type PassportReader struct{ documents *Reader }
 
-// NewPassportReader makes a reader over the "lines" and "mrz" networks, which stay the caller's. now gives the
-// time in the zone in which documents expire.
-func NewPassportReader(lines, chars *inference.Network, now func() time.Time) *PassportReader {
-	return &PassportReader{zones: zoneReader{
-		detector:   text.NewDetector(lines),
-		recogniser: text.NewRecogniser(chars),
-		now:        now,
-	}}
+// NewPassportReader makes a reader of passports; t.Zones must be set.
+func NewPassportReader(t Tools) *PassportReader {
+	return &PassportReader{NewReader(appliance.Passport, t)}
 }
 
-// Read finds the machine readable zone at any angle, reads and checks it. A picture without one is CodeNoDocument;
-// a zone of a visa or a card is read as far as it goes and answered as another document.
-func (r *PassportReader) Read(ctx context.Context, p *appliance.Picture, _ []appliance.Document) (appliance.Reading, error) {
-	reading, _, err := r.ReadZone(ctx, p)
+// Read finds the machine readable zone at any angle, reads and checks it. A zone of a visa or a card is read as far as it
+// goes and answered as another document. A picture that shows no passport is answered with the largest other document of
+// the contract, as what it is, and one without any with CodeNoDocument.
+func (r *PassportReader) Read(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, error) {
+	reading, _, err := r.ReadZone(ctx, p, earlier)
 	return reading, err
 }
 
 // ReadZone does what Read does and also returns the zone as it was read, for measuring.
-func (r *PassportReader) ReadZone(ctx context.Context, p *appliance.Picture) (appliance.Reading, mrz.Reading, error) {
+func (r *PassportReader) ReadZone(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, mrz.Reading, error) {
 	ctx, watch := newStopwatch(ctx)
-	z, ok, err := r.zones.read(ctx, vision.Luma(p), watch)
+	s, err := r.documents.look(ctx, p, watch)
 	if err != nil {
-		return appliance.Reading{}, mrz.Reading{}, fmt.Errorf("read passport: %w", err)
+		return appliance.Reading{Stages: watch.stages}, mrz.Reading{}, fmt.Errorf("read passport: %w", err)
 	}
-	if !ok {
-		return appliance.Reading{}, mrz.Reading{}, appliance.Errorf(appliance.CodeNoDocument,
-			"no passport was found in the image: show the whole data page with its two lines at the bottom, sharp and without glare")
+	target := slices.IndexFunc(s.found, func(f Found) bool { return f.Kind == appliance.Passport })
+	z, ok, err := r.zone(ctx, s, target, watch)
+	if err != nil {
+		return appliance.Reading{Stages: watch.stages}, mrz.Reading{}, fmt.Errorf("read passport: %w", err)
 	}
-	return appliance.Reading{
-		Documents: []appliance.Document{passport(z, r.zones.now())},
-		Stages:    watch.stages,
-	}, z.Reading, nil
+	if ok {
+		d := passport(z, r.documents.Zones.now())
+		return s.reading(d, s.at(z.block.middle()), watch), z.Reading, nil
+	}
+	known := func(f Found) bool { return f.Kind != appliance.Unknown }
+	if i := slices.IndexFunc(s.found, known); i >= 0 && target < 0 && max(p.Width, p.Height) >= smallPicture {
+		d, err := r.documents.readFound(ctx, s, i, earlier, watch)
+		return s.reading(d, i, watch), mrz.Reading{}, err
+	}
+	return appliance.Reading{Stages: watch.stages}, mrz.Reading{}, appliance.Errorf(appliance.CodeNoDocument,
+		"no passport was found in the image: show the whole data page with its two lines at the bottom, sharp and without glare")
+}
+
+// zone reads the zone of the target, or where there is none or it is not clear, the best of the whole picture.
+func (r *PassportReader) zone(ctx context.Context, s *scene, target int, watch *stopwatch) (best zoneReading, ok bool, err error) {
+	zones := r.documents.Zones
+	if target >= 0 {
+		best, ok, err = zones.readWithin(ctx, s.luma, s.found[target].Quad, watch)
+		if err != nil || ok && best.good() {
+			return best, ok, err
+		}
+	}
+	other, anywhere, err := zones.read(ctx, s.luma, watch)
+	if err == nil && anywhere && (!ok || other.quality > best.quality) {
+		return other, true, nil
+	}
+	return best, ok, err
+}
+
+// readPassport reads the passport that q outlines. Where it has no zone that can be read, no field is.
+func (r *Reader) readPassport(ctx context.Context, s *scene, q appliance.Quad, watch *stopwatch) (appliance.Document, error) {
+	z, ok, err := r.Zones.readWithin(ctx, s.luma, q, watch)
+	if err != nil {
+		return appliance.Document{}, err
+	}
+	if ok {
+		return passport(z, r.Zones.now()), nil
+	}
+	d := appliance.Document{Kind: appliance.Passport, Quad: q}
+	for _, f := range d.Kind.Model() {
+		d.Fields = append(d.Fields, appliance.Field{Name: f.Name})
+		d.Flag(f.Name, "", appliance.CodeUnreadable)
+	}
+	return d, nil
 }
 
 // passport turns a zone into the fields of the passport model.
@@ -117,33 +151,4 @@ func addField(d *appliance.Document, b block, name string, f mrz.Field) {
 	case f.Doubtful():
 		d.Flag(name, f.Value, appliance.CodeLowConfidence)
 	}
-}
-
-// stopwatch measures the stages of a reading: the time and what the networks did; a stage that comes again adds up.
-type stopwatch struct {
-	work       inference.Work
-	last       time.Time
-	runs, macs int64 // work done when the last stage ended
-	stages     []appliance.Stage
-}
-
-// newStopwatch starts a stopwatch; the networks' work counts when they run under the context that it returns.
-func newStopwatch(ctx context.Context) (context.Context, *stopwatch) {
-	w := &stopwatch{last: time.Now()}
-	return inference.WithWork(ctx, &w.work), w
-}
-
-// lap ends a stage, which began where the last one ended.
-func (w *stopwatch) lap(name string) {
-	now := time.Now()
-	runs, macs := w.work.Total()
-	lap := appliance.Stage{Name: name, Elapsed: now.Sub(w.last), Runs: runs - w.runs, MACs: macs - w.macs}
-	w.last, w.runs, w.macs = now, runs, macs
-	i := slices.IndexFunc(w.stages, func(s appliance.Stage) bool { return s.Name == name })
-	if i < 0 {
-		w.stages = append(w.stages, lap)
-		return
-	}
-	s := &w.stages[i]
-	s.Elapsed, s.Runs, s.MACs = s.Elapsed+lap.Elapsed, s.Runs+lap.Runs, s.MACs+lap.MACs
 }

@@ -21,7 +21,7 @@ func newReader(t testing.TB) *PassportReader {
 	lines, _ := product(t, "lines")
 	chars, _ := product(t, "mrz")
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	return NewPassportReader(lines, chars, func() time.Time { return now })
+	return NewPassportReader(Tools{Finder: newTestFinder(t), Zones: NewZoneReader(lines, chars, func() time.Time { return now })})
 }
 
 func picture(t testing.TB, file string) *appliance.Picture {
@@ -59,12 +59,12 @@ func TestGoldenPassports(t *testing.T) {
 		if err := json.Unmarshal(lines.Bytes(), &truth); err != nil {
 			t.Fatal(err)
 		}
-		want, err := mrz.Parse(truth.MRZ, reader.zones.now())
+		want, err := mrz.Parse(truth.MRZ, reader.documents.Zones.now())
 		if err != nil {
 			t.Fatal(err)
 		}
 		seen++
-		reading, zone, err := reader.ReadZone(t.Context(), picture(t, filepath.Join("golden", truth.File)))
+		reading, zone, err := reader.ReadZone(t.Context(), picture(t, filepath.Join("golden", truth.File)), nil)
 		if err != nil {
 			t.Logf("%s: %v", truth.File, err)
 			continue
@@ -113,12 +113,12 @@ func TestSamplePassport(t *testing.T) {
 func TestEveryWayUp(t *testing.T) {
 	upright := picture(t, "passport.jpg")
 	reader := newReader(t)
-	_, want, err := reader.ReadZone(t.Context(), upright)
+	_, want, err := reader.ReadZone(t.Context(), upright, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for quarter, p := 1, quarterTurn(upright); quarter < 4; quarter, p = quarter+1, quarterTurn(p) {
-		_, got, err := reader.ReadZone(t.Context(), p)
+		_, got, err := reader.ReadZone(t.Context(), p, nil)
 		if err != nil || !slices.Equal(got.Lines, want.Lines) {
 			t.Errorf("turned by %d degrees: %q, %v", 90*quarter, got.Lines, err)
 		}

@@ -18,68 +18,89 @@ type finder interface {
 	Find(ctx context.Context, p *appliance.Picture) ([]Found, error)
 }
 
+// placeReader reads the one document that a quad outlines. What lies beside it is not read for it.
+type placeReader interface {
+	ReadIn(ctx context.Context, p *appliance.Picture, q appliance.Quad) (appliance.Document, error)
+}
+
 // Tools are what Readers work with. They stay the caller's and are shared by all Readers.
 type Tools struct {
 	Finder   finder
 	Detector *text.Detector
 	Words    *text.LineReader
 	Digits   *text.DigitReader
-	// Passport reads the passports that are shown in place of a card; nil leaves them unread.
-	Passport appliance.Reader
+	// Zones reads passports and Plates licence plates; nil leaves them unread.
+	Zones  *ZoneReader
+	Plates placeReader
 	// Now gives the time in the zone in which documents expire.
 	Now func() time.Time
 }
 
-// Reader reads cards: the largest one of its kind in a picture. It is safe for concurrent use.
+// Reader reads the largest document of its kind in a picture. It is safe for concurrent use.
 type Reader struct {
 	Tools
 	kind             appliance.Kind
 	names, addresses *egypt.Lexicon
 }
 
-// NewReader makes a reader of one kind of card; NationalIDFront and NationalIDBack are the kinds that it can read. A
-// picture that shows other documents alone is answered with the largest of them, as what it is.
+// NewReader makes a reader of one kind of document; PassportReader is the one for passports. A picture that shows other
+// documents alone is answered with the largest of them, as what it is.
 func NewReader(kind appliance.Kind, t Tools) *Reader {
 	return &Reader{Tools: t, kind: kind, names: egypt.NewNameLexicon(), addresses: egypt.NewAddressLexicon()}
 }
 
-// Read finds the card at any angle, lays it flat, finds its lines and turns them into fields. A picture without a
+// Read finds the document at any angle, lays it flat, finds its lines and turns them into fields. A picture without a
 // document, or with a mirrored one, is CodeNoDocument.
 func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, error) {
 	ctx, watch := newStopwatch(ctx)
-	found, err := r.Finder.Find(ctx, p)
-	watch.lap("find")
+	s, err := r.look(ctx, p, watch)
 	if err != nil {
-		return appliance.Reading{}, fmt.Errorf("read card: %w", err)
+		return appliance.Reading{Stages: watch.stages}, fmt.Errorf("read %s: %w", r.kind, err)
 	}
-	if len(found) == 0 {
-		return appliance.Reading{Stages: watch.stages}, r.nothing(p)
+	if len(s.found) == 0 {
+		return appliance.Reading{Stages: watch.stages}, nothing(p)
 	}
-	target := max(0, slices.IndexFunc(found, func(f Found) bool { return f.Kind == r.kind }))
-	if found[target].Mirrored {
-		return appliance.Reading{Stages: watch.stages}, mirrored()
-	}
-	if found[target].Kind == appliance.Passport && r.Passport != nil {
-		return r.Passport.Read(ctx, p, earlier)
-	}
-	d, err := r.readCard(ctx, p, found[target], earlier, watch)
+	target := max(0, slices.IndexFunc(s.found, func(f Found) bool { return f.Kind == r.kind }))
+	d, err := r.readFound(ctx, s, target, earlier, watch)
 	if err != nil {
 		return appliance.Reading{Stages: watch.stages}, err
 	}
-	out := appliance.Reading{Documents: []appliance.Document{d}, Stages: watch.stages}
-	for i, f := range found {
-		if i != target {
-			out.Others = append(out.Others, appliance.Outline{Kind: f.Kind, Quad: f.Quad})
-		}
+	return s.reading(d, target, watch), nil
+}
+
+// look finds the documents of a picture.
+func (r *Reader) look(ctx context.Context, p *appliance.Picture, watch *stopwatch) (*scene, error) {
+	found, err := r.Finder.Find(ctx, p)
+	watch.lap("find")
+	return &scene{Picture: p, luma: vision.Luma(p), found: found}, err
+}
+
+// readFound reads the i-th document of a scene, whatever its kind; every endpoint reads documents through it. A mirrored
+// one is CodeNoDocument. earlier are the documents that it may be decoded together with, newest first.
+func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appliance.Document, watch *stopwatch) (d appliance.Document, err error) {
+	f := s.found[i]
+	switch {
+	case f.Mirrored:
+		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, mirrored()
+	case f.Kind == appliance.Passport && r.Zones != nil:
+		d, err = r.readPassport(ctx, s, f.Quad, watch)
+	case f.Kind == appliance.LicensePlate && r.Plates != nil:
+		d, err = r.Plates.ReadIn(ctx, s.Picture, f.Quad)
+		watch.lap("plate")
+	default:
+		d, err = r.readCard(ctx, s, i, earlier, watch)
 	}
-	return out, nil
+	if err != nil {
+		return d, fmt.Errorf("read %s: %w", f.Kind, err)
+	}
+	return d, nil
 }
 
 // smallPicture is the longer side, in pixels, under which a card's print cannot be read even if it fills the picture.
 const smallPicture = 400
 
 // nothing says what to do when no document was found.
-func (r *Reader) nothing(p *appliance.Picture) error {
+func nothing(p *appliance.Picture) error {
 	if max(p.Width, p.Height) < smallPicture {
 		return appliance.Errorf(appliance.CodeNoDocument,
 			"no document was found in the image, which is very small: send one at least 1000 pixels wide")
@@ -109,26 +130,26 @@ const (
 
 // readCard reads one card. The finder tells its orientation; only where that gives little print, the card is also read
 // upside down and in the mirror.
-func (r *Reader) readCard(ctx context.Context, p *appliance.Picture, f Found, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
-	luma := vision.Luma(p)
+func (r *Reader) readCard(ctx context.Context, s *scene, i int, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
+	f := s.found[i]
 	toPicture, ok := vision.RectToQuad(viewWidth, viewHeight, f.Quad)
 	if !ok || !readable(f.Kind) {
 		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, nil
 	}
-	seen, err := r.Detector.DetectIn(ctx, luma, toPicture, viewWidth, viewHeight)
+	seen, err := r.Detector.DetectIn(ctx, s.luma, toPicture, viewWidth, viewHeight)
 	watch.lap("detect")
 	if err != nil {
-		return appliance.Document{}, fmt.Errorf("read card: %w", err)
+		return appliance.Document{}, err
 	}
 	lines := seen.Lines()
 	var best attempt
-	for i, pose := range poses() {
+	for n, pose := range poses() {
 		a := attempt{mirrored: pose.mirrored, Document: appliance.Document{Kind: f.Kind, Quad: pose.quad(f.Quad)}}
-		s := r.sheet(luma, toPicture.Mul(pose.view()), pose.lines(lines))
-		if a.legible, err = r.readSide(ctx, s, &a.Document, earlier); err != nil {
-			return best.Document, fmt.Errorf("read card: %w", err)
+		sheet := r.sheet(s.luma, toPicture.Mul(pose.view()), pose.lines(lines))
+		if a.legible, err = r.readSide(ctx, sheet, &a.Document, earlier); err != nil {
+			return best.Document, err
 		}
-		if i == 0 || a.legible > max(wellRead, best.legible+0.2) {
+		if n == 0 || a.legible > max(wellRead, best.legible+0.2) {
 			best = a
 		}
 		if best.legible > hardlyRead {
@@ -139,7 +160,7 @@ func (r *Reader) readCard(ctx context.Context, p *appliance.Picture, f Found, ea
 	if best.mirrored {
 		return best.Document, mirrored()
 	}
-	best.Capture = capture(p, toPicture, f)
+	best.Capture = capture(s.Picture, toPicture, f)
 	watch.lap("quality")
 	return best.Document, nil
 }

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/appliancetest"
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/text"
 )
@@ -106,9 +105,6 @@ func TestGoldenCards(t *testing.T) {
 // shows instead; further documents are named.
 func TestReaderAnswers(t *testing.T) {
 	place := appliance.Quad{{X: 100, Y: 100}, {X: 900, Y: 100}, {X: 900, Y: 600}, {X: 100, Y: 600}}
-	passport := appliancetest.Reader{ReadFunc: func(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error) {
-		return appliance.Reading{Documents: []appliance.Document{{Kind: appliance.Passport}}}, nil
-	}}
 	tests := map[string]struct {
 		side   int
 		found  foundBy
@@ -127,7 +123,7 @@ func TestReaderAnswers(t *testing.T) {
 	}
 	for name, test := range tests {
 		p := &appliance.Picture{Width: test.side, Height: test.side, Y: make([]byte, test.side*test.side)}
-		r := NewReader(appliance.NationalIDFront, Tools{Finder: test.found, Passport: passport, Now: time.Now})
+		r := NewReader(appliance.NationalIDFront, Tools{Finder: test.found, Now: time.Now})
 		got, err := r.Read(t.Context(), p, nil)
 		if test.says != "" {
 			if appliance.CodeOf(err) != appliance.CodeNoDocument || !strings.Contains(err.Error(), test.says) {

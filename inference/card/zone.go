@@ -9,15 +9,22 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/mrz"
+	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// zoneReader finds machine readable zones in a picture and reads them.
-type zoneReader struct {
+// ZoneReader finds machine readable zones and reads them. It is safe for concurrent use.
+type ZoneReader struct {
 	detector   *text.Detector
 	recogniser *text.Recogniser
 	now        func() time.Time
+}
+
+// NewZoneReader makes a reader over the "lines" and "mrz" networks, which stay the caller's. now gives the time in the
+// zone in which documents expire.
+func NewZoneReader(lines, chars *inference.Network, now func() time.Time) *ZoneReader {
+	return &ZoneReader{detector: text.NewDetector(lines), recogniser: text.NewRecogniser(chars), now: now}
 }
 
 // zoneReading is a zone that was read, with its place.
@@ -56,30 +63,77 @@ const (
 //
 // It looks at the whole picture first. Where that shows nothing, the page may be too small in it, and it looks at the
 // four quarters, which overlap so that no page is cut by all of them.
-func (z *zoneReader) read(ctx context.Context, luma vision.Plane, watch *stopwatch) (best zoneReading, ok bool, err error) {
+func (z *ZoneReader) read(ctx context.Context, luma vision.Plane, watch *stopwatch) (best zoneReading, ok bool, err error) {
 	for i, part := range parts(luma) {
 		if i > 0 && best.quality >= leastQuality {
 			break
 		}
-		places, err := z.places(ctx, part)
+		m, err := z.detector.Detect(ctx, part.Plane)
 		watch.lap("detect")
 		if err != nil {
 			return best, false, err
 		}
-		for _, place := range places {
-			r, err := z.readZone(ctx, luma, place, watch)
-			if err != nil {
-				return best, false, err
-			}
-			if r.quality > best.quality {
-				best = r
-			}
-			if best.good() {
-				return best, true, nil
-			}
+		toPicture := vision.Homography{1, 0, float64(part.x), 0, 1, float64(part.y), 0, 0, 1}
+		r, err := z.readPlaces(ctx, luma, places(m, toPicture), watch)
+		if err != nil {
+			return best, false, err
+		}
+		if r.quality > best.quality {
+			best = r
 		}
 	}
 	return best, best.quality >= leastQuality, nil
+}
+
+// The view of a page in which its zone is looked for, in pixels: a TD3 page with pageRoom around it, as a share of its
+// sides, because an outline may be a little off and the zone lies close to it.
+const (
+	pageWidth  = 512
+	pageHeight = 360
+	pageRoom   = 0.06
+)
+
+// readWithin looks for the best machine readable zone of the page that q outlines; ok is false when there is none. A zone
+// beside the page is not read for it.
+func (z *ZoneReader) readWithin(ctx context.Context, luma vision.Plane, q appliance.Quad, watch *stopwatch) (best zoneReading, ok bool, err error) {
+	page, ok := vision.RectToQuad(1, 1, q)
+	if !ok {
+		return best, false, nil
+	}
+	const side = 1 + 2*pageRoom
+	toPicture := page.Mul(vision.Homography{side / pageWidth, 0, -pageRoom, 0, side / pageHeight, -pageRoom, 0, 0, 1})
+	back, ok := toPicture.Inverse()
+	if !ok {
+		return best, false, nil
+	}
+	m, err := z.detector.DetectIn(ctx, luma, toPicture, pageWidth, pageHeight)
+	watch.lap("detect")
+	if err != nil {
+		return best, false, err
+	}
+	best, err = z.readPlaces(ctx, luma, places(m, toPicture), watch)
+	if err != nil || best.quality < leastQuality {
+		return best, false, err
+	}
+	middle := back.Apply(best.block.middle())
+	return best, middle.X > 0 && middle.Y > 0 && middle.X < pageWidth && middle.Y < pageHeight, nil
+}
+
+// readPlaces reads the best of the zones that may lie at some places of the picture.
+func (z *ZoneReader) readPlaces(ctx context.Context, luma vision.Plane, places []appliance.Quad, watch *stopwatch) (best zoneReading, err error) {
+	for _, place := range places {
+		r, err := z.readZone(ctx, luma, place, watch)
+		if err != nil {
+			return best, err
+		}
+		if r.quality > best.quality {
+			best = r
+		}
+		if best.good() {
+			break
+		}
+	}
+	return best, nil
 }
 
 // part is a rectangle of a picture, with the place of its top left corner.
@@ -101,14 +155,9 @@ func parts(p vision.Plane) []part {
 	return out
 }
 
-// places returns where zones may lie in a part, in the pixels of the whole picture. The detector's own zones come
-// first, then pairs of lines that lie like the lines of a zone: print in a strange font may look like common lines to
-// the detector.
-func (z *zoneReader) places(ctx context.Context, p part) ([]appliance.Quad, error) {
-	m, err := z.detector.Detect(ctx, p.Plane)
-	if err != nil {
-		return nil, err
-	}
+// places returns where zones may lie, in the pixels of the picture. The detector's own zones come first, then pairs of
+// lines that lie like the lines of a zone: print in a strange font may look like common lines to the detector.
+func places(m *text.Map, toPicture vision.Homography) []appliance.Quad {
 	zones := m.Zones()
 	var out []appliance.Quad
 	for _, found := range zones[:min(len(zones), manyZones)] {
@@ -116,16 +165,13 @@ func (z *zoneReader) places(ctx context.Context, p part) ([]appliance.Quad, erro
 	}
 	out = append(out, pairs(m.Lines())...)
 	for i := range out {
-		for j := range out[i] {
-			out[i][j].X += float64(p.x)
-			out[i][j].Y += float64(p.y)
-		}
+		out[i] = toPicture.ApplyQuad(out[i])
 	}
-	return out, nil
+	return out
 }
 
 // readZone looks at one zone again from nearby and reads the likeliest arrangement of its lines.
-func (z *zoneReader) readZone(ctx context.Context, luma vision.Plane, q appliance.Quad, watch *stopwatch) (best zoneReading, err error) {
+func (z *ZoneReader) readZone(ctx context.Context, luma vision.Plane, q appliance.Quad, watch *stopwatch) (best zoneReading, err error) {
 	near, proposals, err := z.approach(ctx, luma, q)
 	watch.lap("zoom")
 	if err != nil {
@@ -156,7 +202,7 @@ const looks = 3
 
 // approach detects the lines of a zone in a near view of it and proposes blocks, in the near view's pixels. Where the
 // lines run out of the view or lie askew in it, they tell where to look better, and it looks again.
-func (z *zoneReader) approach(ctx context.Context, luma vision.Plane, q appliance.Quad) (near vision.Homography, proposals []block, err error) {
+func (z *ZoneReader) approach(ctx context.Context, luma vision.Plane, q appliance.Quad) (near vision.Homography, proposals []block, err error) {
 	view := vision.Plane{Pix: make([]byte, zoomSide*zoomSide), Width: zoomSide, Height: zoomSide, Stride: zoomSide}
 	for look := 1; ; look++ {
 		near = zoom(q)
@@ -221,7 +267,7 @@ func zoom(q appliance.Quad) vision.Homography {
 
 // readBlock reads a block as it lies. While that makes little sense, it also tries the other width that two lines may
 // have, which tilt can hide, and both upside down.
-func (z *zoneReader) readBlock(ctx context.Context, luma vision.Plane, b block) (best zoneReading, err error) {
+func (z *ZoneReader) readBlock(ctx context.Context, luma vision.Plane, b block) (best zoneReading, err error) {
 	variants := []block{b}
 	if b.lines == mrz.TD3.Lines() {
 		variants = append(variants, b.resized(mrz.TD2.Width()+mrz.TD3.Width()-b.width))
@@ -245,7 +291,7 @@ func (z *zoneReader) readBlock(ctx context.Context, luma vision.Plane, b block) 
 }
 
 // readLines returns what each position of a block may hold.
-func (z *zoneReader) readLines(ctx context.Context, luma vision.Plane, b block, v view) ([][]mrz.Cell, error) {
+func (z *ZoneReader) readLines(ctx context.Context, luma vision.Plane, b block, v view) ([][]mrz.Cell, error) {
 	cells := make([][]mrz.Cell, b.lines)
 	for i := range cells {
 		l, err := z.recogniser.Read(ctx, luma, b.strip(i, v))
@@ -259,7 +305,7 @@ func (z *zoneReader) readLines(ctx context.Context, luma vision.Plane, b block, 
 
 // readAgain reads a doubtful zone twice more, a little closer and a little wider, and takes the mean of all evidence:
 // what the network sees by chance in one sampling of faint print is rarely there in the next.
-func (z *zoneReader) readAgain(ctx context.Context, luma vision.Plane, r zoneReading) (zoneReading, error) {
+func (z *ZoneReader) readAgain(ctx context.Context, luma vision.Plane, r zoneReading) (zoneReading, error) {
 	cells := make([][]mrz.Cell, len(r.cells))
 	for i := range cells {
 		cells[i] = slices.Clone(r.cells[i])
@@ -289,7 +335,7 @@ func (z *zoneReader) readAgain(ctx context.Context, luma vision.Plane, r zoneRea
 }
 
 // decode makes sense of the evidence by the grammar of the format that has the block's shape.
-func (z *zoneReader) decode(cells [][]mrz.Cell, b block) zoneReading {
+func (z *ZoneReader) decode(cells [][]mrz.Cell, b block) zoneReading {
 	zone := mrz.Zone{Format: mrz.TD3, Cells: cells}
 	switch b.width {
 	case mrz.TD1.Width():
