@@ -42,14 +42,18 @@ const (
 // first. Of the other side's readings the newest one with a number counts: a side is often photographed again.
 //
 // A number read with low confidence counts too: both values were given to the caller, and where they differ one of
-// them is wrong. A number that could not be read says nothing.
-func compareSides(d *Document, earlier []Document) {
+// them is wrong. A number that could not be read says nothing. The first together of earlier come from the same picture,
+// which may show the cards of several people: there any side with the same number is the other one.
+func compareSides(d *Document, earlier []Document, together int) {
 	other, ok := map[Kind]Kind{NationalIDFront: NationalIDBack, NationalIDBack: NationalIDFront}[d.Kind]
 	number := d.number()
 	if !ok || number == "" {
 		return
 	}
-	i := slices.IndexFunc(earlier, func(e Document) bool { return e.Kind == other && e.number() != "" })
+	i := slices.IndexFunc(earlier[:together], func(e Document) bool { return e.Kind == other && e.number() == number })
+	if i < 0 {
+		i = slices.IndexFunc(earlier, func(e Document) bool { return e.Kind == other && e.number() != "" })
+	}
 	if i < 0 {
 		return
 	}
@@ -83,7 +87,7 @@ func (a *Appliance) judge(ctx context.Context, r ReadRequest, documents []Docume
 	}
 	for i := range documents {
 		checkKind(r.Endpoint, &documents[i])
-		compareSides(&documents[i], earlier)
+		compareSides(&documents[i], earlier, i)
 		documents[i].judgeFraud()
 		earlier = slices.Insert(earlier, 0, documents[i])
 	}

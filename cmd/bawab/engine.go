@@ -35,6 +35,7 @@ type engine struct {
 	front    *card.Reader
 	back     *card.Reader
 	general  *card.GeneralReader
+	multi    *card.MultiReader
 	workers  int
 }
 
@@ -91,7 +92,7 @@ func (e *engine) load(ctx context.Context) error {
 		Words: words, Digits: text.NewDigitReader(open[modelDigits]),
 		Zones: card.NewZoneReader(open[modelLines], open[modelMRZ], now), Now: now,
 	}
-	e.passport = card.NewPassportReader(tools)
+	e.passport, e.multi = card.NewPassportReader(tools), card.NewMultiReader(tools)
 	e.front, e.back = card.NewReader(appliance.NationalIDFront, tools), card.NewReader(appliance.NationalIDBack, tools)
 	e.general = card.NewGeneralReader(tools.Detector, words)
 	return nil
@@ -116,6 +117,7 @@ func (e *engine) readers() map[appliance.Endpoint]appliance.Reader {
 		appliance.EndpointIDFront:  e.front,
 		appliance.EndpointIDBack:   e.back,
 		appliance.EndpointPassport: e.passport,
+		appliance.EndpointMulti:    e.multi,
 		appliance.EndpointGeneral:  e.general,
 	}
 }

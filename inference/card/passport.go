@@ -40,7 +40,8 @@ func (r *PassportReader) ReadZone(ctx context.Context, p *appliance.Picture, ear
 	}
 	if ok {
 		d := passport(z, r.documents.Zones.now())
-		return s.reading(d, s.at(z.block.middle()), watch), z.Reading, nil
+		err := r.documents.examine(ctx, s, &d, watch)
+		return s.reading(d, s.at(z.block.middle()), watch), z.Reading, err
 	}
 	known := func(f Found) bool { return f.Kind != appliance.Unknown }
 	if i := slices.IndexFunc(s.found, known); i >= 0 && target < 0 && max(p.Width, p.Height) >= smallPicture {

@@ -23,6 +23,11 @@ type placeReader interface {
 	ReadIn(ctx context.Context, p *appliance.Picture, q appliance.Quad) (appliance.Document, error)
 }
 
+// examiner looks at a document that was read for signs of fraud.
+type examiner interface {
+	Examine(ctx context.Context, p *appliance.Picture, d appliance.Document) ([]appliance.Cue, error)
+}
+
 // Tools are what Readers work with. They stay the caller's and are shared by all Readers.
 type Tools struct {
 	Finder   finder
@@ -32,6 +37,8 @@ type Tools struct {
 	// Zones reads passports and Plates licence plates; nil leaves them unread.
 	Zones  *ZoneReader
 	Plates placeReader
+	// Fraud looks for signs of fraud on what was read; nil leaves them out.
+	Fraud examiner
 	// Now gives the time in the zone in which documents expire.
 	Now func() time.Time
 }
@@ -78,7 +85,7 @@ func (r *Reader) look(ctx context.Context, p *appliance.Picture, watch *stopwatc
 // readFound reads the i-th document of a scene, whatever its kind; every endpoint reads documents through it. A mirrored
 // one is CodeNoDocument. earlier are the documents that it may be decoded together with, newest first.
 func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appliance.Document, watch *stopwatch) (d appliance.Document, err error) {
-	f := s.found[i]
+	f, covers := s.found[i], s.covers(i)
 	switch {
 	case f.Mirrored:
 		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, mirrored()
@@ -88,12 +95,25 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 		d, err = r.Plates.ReadIn(ctx, s.Picture, f.Quad)
 		watch.lap("plate")
 	default:
-		d, err = r.readCard(ctx, s, i, earlier, watch)
+		d, err = r.readCard(ctx, s, f, covers, earlier, watch)
 	}
 	if err != nil {
 		return d, fmt.Errorf("read %s: %w", f.Kind, err)
 	}
-	return d, nil
+	doubtCovered(&d, covers)
+	return d, r.examine(ctx, s, &d, watch)
+}
+
+// examine records the signs of fraud of a document.
+func (r *Reader) examine(ctx context.Context, s *scene, d *appliance.Document, watch *stopwatch) (err error) {
+	if r.Fraud == nil {
+		return nil
+	}
+	if d.Cues, err = r.Fraud.Examine(ctx, s.Picture, *d); err != nil {
+		return fmt.Errorf("examine %s: %w", d.Kind, err)
+	}
+	watch.lap("fraud")
+	return nil
 }
 
 // smallPicture is the longer side, in pixels, under which a card's print cannot be read even if it fills the picture.
@@ -129,9 +149,8 @@ const (
 )
 
 // readCard reads one card. The finder tells its orientation; only where that gives little print, the card is also read
-// upside down and in the mirror.
-func (r *Reader) readCard(ctx context.Context, s *scene, i int, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
-	f := s.found[i]
+// upside down and in the mirror. Lines on a document that lies above it are not its own.
+func (r *Reader) readCard(ctx context.Context, s *scene, f Found, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
 	toPicture, ok := vision.RectToQuad(viewWidth, viewHeight, f.Quad)
 	if !ok || !readable(f.Kind) {
 		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, nil
@@ -141,7 +160,7 @@ func (r *Reader) readCard(ctx context.Context, s *scene, i int, earlier []applia
 	if err != nil {
 		return appliance.Document{}, err
 	}
-	lines := seen.Lines()
+	lines := uncovered(seen.Lines(), toPicture, covers)
 	var best attempt
 	for n, pose := range poses() {
 		a := attempt{mirrored: pose.mirrored, Document: appliance.Document{Kind: f.Kind, Quad: pose.quad(f.Quad)}}

@@ -17,7 +17,7 @@ type scene struct {
 // at returns which document a point lies in, the smallest one where there are several, and -1 outside of all.
 func (s *scene) at(p appliance.Point) int {
 	for i, f := range slices.Backward(s.found) {
-		if inside(f.Quad, p) {
+		if contains(f.Quad, p) {
 			return i
 		}
 	}
@@ -33,15 +33,4 @@ func (s *scene) reading(d appliance.Document, target int, watch *stopwatch) appl
 		}
 	}
 	return out
-}
-
-// inside tells whether a point lies in a convex quad that runs clockwise.
-func inside(q appliance.Quad, p appliance.Point) bool {
-	for i, a := range q {
-		b := q[(i+1)%4]
-		if (b.X-a.X)*(p.Y-a.Y)-(b.Y-a.Y)*(p.X-a.X) < 0 {
-			return false
-		}
-	}
-	return true
 }

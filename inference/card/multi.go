@@ -1,0 +1,128 @@
+package card
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+// MostDocuments is how many documents of one picture are read at most, the largest ones; the contract bounds them so that
+// one request cannot occupy the appliance.
+const MostDocuments = 8
+
+// MultiReader reads every document of a picture. It is safe for concurrent use.
+type MultiReader struct{ documents *Reader }
+
+// NewMultiReader makes a reader of pictures with several documents.
+func NewMultiReader(t Tools) *MultiReader {
+	return &MultiReader{NewReader(appliance.Unknown, t)}
+}
+
+// Read finds the documents of the contract and reads each for itself, in the order of an Arabic page: rows of documents
+// from top to bottom, each from right to left. Others holds the documents beyond the MostDocuments largest, and the sheets
+// that are no document of the contract. A document in a mirror is answered as unknown, with advice. A picture that shows
+// no document of the contract is CodeNoDocument.
+func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, error) {
+	ctx, watch := newStopwatch(ctx)
+	s, err := r.documents.look(ctx, p, watch)
+	if err != nil {
+		return appliance.Reading{Stages: watch.stages}, fmt.Errorf("read documents: %w", err)
+	}
+	var out appliance.Reading
+	var chosen []int
+	for i, f := range s.found {
+		if len(chosen) < MostDocuments && (f.Kind != appliance.Unknown || f.Mirrored) {
+			chosen = append(chosen, i)
+		} else {
+			out.Others = append(out.Others, appliance.Outline{Kind: f.Kind, Quad: f.Quad})
+		}
+	}
+	if err := r.legible(s, chosen); err != nil {
+		return appliance.Reading{Stages: watch.stages}, err
+	}
+	for _, i := range pageOrder(s.found, chosen) {
+		d, err := r.documents.readFound(ctx, s, i, companions(s, i, out.Documents, earlier), watch)
+		if appliance.CodeOf(err) == appliance.CodeNoDocument {
+			d = appliance.Document{Kind: appliance.Unknown, Quad: s.found[i].Quad, Capture: appliance.Capture{Advice: mirrorAdvice}}
+		} else if err != nil {
+			return appliance.Reading{Stages: watch.stages}, err
+		}
+		out.Documents = append(out.Documents, d)
+	}
+	out.Stages = watch.stages
+	return out, nil
+}
+
+// mirrorAdvice is what to do about one mirrored document among several.
+const mirrorAdvice = "The document is mirrored: switch off the mirroring of the camera and take the picture again."
+
+// legible says what is wrong where none of the chosen documents can be read.
+func (r *MultiReader) legible(s *scene, chosen []int) error {
+	if len(chosen) == 0 {
+		return nothing(s.Picture)
+	}
+	if !slices.ContainsFunc(chosen, func(i int) bool { return !s.found[i].Mirrored }) {
+		return mirrored()
+	}
+	return nil
+}
+
+// companions are the documents that the i-th one may be decoded together with, newest first: those read before in this
+// picture and in its transaction. Where the picture shows several cards of one side of the national ID, nobody knows which
+// belong together, and each is decoded alone.
+func companions(s *scene, i int, read, earlier []appliance.Document) []appliance.Document {
+	for _, kind := range [2]appliance.Kind{appliance.NationalIDFront, appliance.NationalIDBack} {
+		count := 0
+		for _, f := range s.found {
+			if f.Kind == kind {
+				count++
+			}
+		}
+		if count > 1 {
+			return nil
+		}
+	}
+	all := slices.Clone(read)
+	slices.Reverse(all)
+	return append(all, earlier...)
+}
+
+// pageOrder sorts documents as an Arabic page is read: rows from top to bottom, each from right to left. Documents are in
+// one row with the topmost of it when the middle of each lies within the height of the other.
+func pageOrder(found []Found, chosen []int) []int {
+	type box struct {
+		index             int
+		top, bottom, x, y float64
+	}
+	boxes := make([]box, len(chosen))
+	for n, i := range chosen {
+		q := found[i].Quad
+		b := box{index: i, top: q[0].Y, bottom: q[0].Y, x: centre(q).X, y: centre(q).Y}
+		for _, c := range q {
+			b.top, b.bottom = min(b.top, c.Y), max(b.bottom, c.Y)
+		}
+		boxes[n] = b
+	}
+	slices.SortStableFunc(boxes, func(a, b box) int { return cmp.Compare(a.y, b.y) })
+	var out []int
+	for len(boxes) > 0 {
+		first := boxes[0]
+		var row, rest []box
+		for _, b := range boxes {
+			if b.y < first.bottom && b.top < first.y {
+				row = append(row, b)
+			} else {
+				rest = append(rest, b)
+			}
+		}
+		slices.SortStableFunc(row, func(a, b box) int { return cmp.Compare(b.x, a.x) })
+		for _, b := range row {
+			out = append(out, b.index)
+		}
+		boxes = rest
+	}
+	return out
+}
