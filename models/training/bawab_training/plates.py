@@ -1,9 +1,14 @@
 """Egyptian licence plates of the design since 2008 as flat sheets.
 
 Lengths are quarter millimetres of the real plate (350 x 170 mm), so that a sheet is as large as a card at the same scale.
+Most plates keep to the proportions of real ones, the others vary them widely.
 """
 
+import functools
+from dataclasses import dataclass
+
 import numpy as np
+from PIL import Image, ImageDraw, ImageFont
 
 from . import arabic_fonts, canvas, degrade, egypt_cards, egypt_vehicles, patterns
 from .canvas import Canvas
@@ -11,6 +16,79 @@ from .content import pick
 from .pages import dark_ink, finished
 
 CAR, MOTORCYCLE = (87.5, 42.5), (62.0, 46.0)
+DIGITS = "١٢٣٤٥٦٧٨٩"
+LETTERS = egypt_vehicles.PLATE_LETTERS
+# Letters that no plate of the rules carries, though plates made to order do at times.
+STRANGERS = "تثحخذزشضظغك"
+
+
+@dataclass(frozen=True)
+class Print:
+    """How the signs of a plate are set: the font file, height of the alef (mm), stretch in width, strokes added (pixels)."""
+
+    font: str
+    height: float
+    stretch: float
+    weight: int
+
+
+@functools.lru_cache(maxsize=600)
+def _face(font, size):
+    return ImageFont.truetype(font, size)
+
+
+@functools.lru_cache(maxsize=400)
+def _alef(font):
+    return max(0.3, -_face(font, 400).getbbox("ا", anchor="ls")[1] / 400)
+
+
+def _glyph(sign, font, size, weight, stretch):
+    """The ink of one sign as a mask cut tight, and how far its top lies above the base line, in pixels."""
+    face = _face(font, max(6, round(size / _alef(font))))
+    options = {"direction": "rtl"} if sign[0] > "\u0600" and sign[0] not in DIGITS else {}
+    left, top, right, bottom = (int(v) for v in face.getbbox(sign, anchor="ls", stroke_width=weight, **options))
+    tile = Image.new("L", (max(1, right - left + 2), max(1, bottom - top + 2)))
+    ImageDraw.Draw(tile).text((1 - left, 1 - top), sign, font=face, fill=255, anchor="ls", stroke_width=weight, **options)
+    box = tile.getbbox() or (0, 0, 1, 1)
+    tile = tile.crop(box)
+    return tile.resize((max(2, round(tile.size[0] * stretch)), tile.size[1]), Image.BILINEAR), top - 1 + box[1]
+
+
+def _shaped(rng, sign):
+    """The form in which a plate carries a letter: he with two eyes, alef nearly always with its hamza."""
+    if sign == "ه" and rng.random() < 0.85:
+        return "ه\u200d"
+    return "ا" if sign == "أ" and rng.random() < 0.08 else sign
+
+
+def _inks(rng, sheet, signs, style, most, room):
+    """(ink, top above the base line) of each sign, none wider than most and the row no taller than room pixels."""
+    for shrink in (1.0, 0.9, 0.8, 0.7, 0.6):
+        inks = [_glyph(_shaped(rng, sign), style.font, style.height * shrink * sheet.scale, style.weight, style.stretch) for sign in signs]
+        if max(rise + ink.size[1] for ink, rise in inks) - min(rise for _, rise in inks) <= room:
+            break
+    return [(ink.resize((max(2, round(most)), ink.size[1]), Image.BILINEAR) if ink.size[0] > most else ink, rise) for ink, rise in inks]
+
+
+def _separate(sheet, rng, signs, box, style, colour, role, pitch=99.0):
+    """Print signs apart, given from left to right, in the middle of box (left, top, right, bottom; mm), at most pitch mm apart.
+
+    Returns (sign, left, top, right, bottom) of each in pixels.
+    """
+    left, top, right, bottom = box
+    step = min((right - left) / len(signs), pitch)
+    start, boxes = (left + right - step * len(signs)) / 2, []
+    inks = _inks(rng, sheet, signs, style, 0.94 * step * sheet.scale, (bottom - top) * sheet.scale)
+    high, low = min(rise for _, rise in inks), max(rise + ink.size[1] for ink, rise in inks)
+    base = (top + bottom) / 2 * sheet.scale - (high + low) / 2
+    for place, (sign, (ink, rise)) in enumerate(zip(signs, inks)):
+        x, y = round((start + (place + 0.5) * step) * sheet.scale - ink.size[0] / 2), round(base + rise)
+        sheet.image.paste(Image.new("RGB", ink.size, colour), (x, y), ink)
+        boxes.append((sign, x, y, x + ink.size[0], y + ink.size[1]))
+    x0, y0, x1, y1 = (pick(k for k in column) for pick, column in zip((min, min, max, max), list(zip(*boxes))[1:]))
+    text = " ".join(reversed(signs)) if role == "letters" else "".join(signs)
+    sheet.lines.append(canvas.Line(text, np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32), role=role))
+    return boxes
 
 
 def _metal(rng, size, scale):
@@ -20,56 +98,97 @@ def _metal(rng, size, scale):
     return degrade.noise(image, rng.uniform(0, 4), rng, 0.8)
 
 
-def _separate(sheet, rng, signs, span, base, height, font, colour, role, rtl):
-    """Print signs apart over span (left, right), from the right where rtl; one line of text."""
-    left, right = span
-    step = (right - left) / len(signs)
-    before = len(sheet.lines)
-    for place, sign in enumerate(signs):
-        slot = len(signs) - 1 - place if rtl else place
-        sheet.text(left + (slot + 0.5) * step, base, sign, font, height, colour, "m", 0.92 * step, role=role, weight=int(rng.random() < 0.5))
-    parts = np.array([line.quad for line in sheet.lines[before:]])
-    quad = np.array([parts[:, :, 0].min(), parts[:, :, 1].min(), parts[:, :, 0].max(), parts[:, :, 1].max()])
-    x0, y0, x1, y1 = quad
-    sheet.lines[before:] = [canvas.Line(" ".join(signs) if rtl else "".join(signs), np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32), role=role)]
-
-
-def plate(rng, scale, portrait=None, held_out=False, content=None):
-    """A plate: a coloured band with the country in two scripts, digits at the left, letters at the right."""
-    content = content or egypt_vehicles.plate_content(rng)
-    size = MOTORCYCLE if rng.random() < 0.12 else CAR
-    width, height = size
-    sheet = Canvas(*size, scale, _metal(rng, size, scale))
-    ink, band = dark_ink(rng, 5, 45), height * rng.uniform(0.24, 0.36)
+def _frame(sheet, rng, band, content, font, held_out, ink):
+    """The coloured band with the country in two scripts, and the rim."""
+    width = sheet.width
     colour = tuple(int(np.clip(v + rng.integers(-25, 26), 0, 255)) for v in content.extra["band"])
-    sheet.draw.rectangle([0, 0, sheet.size[0], round(band * scale)], fill=colour)
-    edge = max(1, round(rng.uniform(0.3, 0.9) * scale))
+    sheet.draw.rectangle([0, 0, sheet.size[0], round(band * sheet.scale)], fill=colour)
+    edge = max(1, round(rng.uniform(0.3, 0.9) * sheet.scale))
     sheet.draw.rectangle([0, 0, sheet.size[0] - 1, sheet.size[1] - 1], outline=ink, width=edge)
     if rng.random() < 0.7:
-        sheet.draw.line([0, round(band * scale), sheet.size[0], round(band * scale)], fill=ink, width=edge)
-    font = arabic_fonts.draw(rng, held_out)
+        sheet.draw.line([0, round(band * sheet.scale), sheet.size[0], round(band * sheet.scale)], fill=ink, width=edge)
     latin = pick(rng, canvas.fonts("latin", held_out))
-    small = band * rng.uniform(0.42, 0.6)
-    sheet.text(width * rng.uniform(0.08, 0.14), band * 0.78, content.text("country_en"), latin, small, ink, "l", 0.36 * width, role="country_en", weight=1)
-    sheet.text(width * rng.uniform(0.86, 0.93), band * 0.74, content.text("country_ar"), font, small, ink, "r", 0.3 * width, role="country_ar", weight=1)
+    small = band * rng.uniform(0.38, 0.6)
+    sheet.text(width * rng.uniform(0.07, 0.14), band * 0.78, content.text("country_en"), latin, small, ink, "l", 0.36 * width, role="country_en", weight=1)
+    sheet.text(width * rng.uniform(0.84, 0.93), band * 0.74, content.text("country_ar"), font, small, ink, "r", 0.3 * width, role="country_ar", weight=1)
+    return edge
+
+
+def _one_row(sheet, rng, band, edge, content, style, ink):
+    """Digits at the left, letters at the right, often a bar between them."""
+    width, height = sheet.width, sheet.height
     middle = width * rng.uniform(0.47, 0.56)
-    if rng.random() < 0.7:
-        sheet.draw.line([round(middle * scale), round(band * scale), round(middle * scale), sheet.size[1]], fill=ink, width=edge)
-    tall, base = (height - band) * rng.uniform(0.42, 0.58), height - (height - band) * rng.uniform(0.22, 0.3)
-    margin = rng.uniform(2.5, 6)
-    _separate(sheet, rng, content.text("digits"), (margin, middle - 2.5), base, tall, font, ink, "digits", False)
-    letters = content.text("letters").split()
-    _separate(sheet, rng, letters, (middle + 2.5, width - margin), base - tall * rng.uniform(0, 0.12), tall * rng.uniform(0.8, 1), font, ink, "letters", True)
-    _screws(sheet, rng)
+    if rng.random() < 0.75:
+        tone = ink if rng.random() < 0.4 else (int(rng.integers(90, 190)),) * 3
+        sheet.draw.line([round(middle * sheet.scale), round(band * sheet.scale), round(middle * sheet.scale), sheet.size[1]], fill=tone, width=int(edge * rng.uniform(0.8, 2)))
+    room, margin = height - band, rng.uniform(1.5, 5)
+    top, bottom = band + room * rng.uniform(0.03, 0.14), height - room * rng.uniform(0.05, 0.22)
+    pitch = rng.uniform(0.095, 0.15) * width
+    digits = _separate(sheet, rng, list(content.text("digits")), (margin, top, middle - 2, bottom), style, ink, "digits", pitch)
+    letters, shift = content.text("letters").split()[::-1], room * rng.uniform(-0.03, 0.05)
+    return digits + _separate(sheet, rng, letters, (middle + 2, top + shift, width - margin, bottom + shift), style, ink, "letters", pitch * rng.uniform(1, 1.5))
+
+
+def _two_rows(sheet, rng, band, content, style, ink):
+    """A motorcycle's plate: letters and digits in a row each."""
+    room, margin = sheet.height - band, rng.uniform(4, 10)
+    style = Print(style.font, room * rng.uniform(0.3, 0.42), style.stretch * 1.2, style.weight)
+    left, right, middle = margin, sheet.width - margin, band + room * rng.uniform(0.46, 0.54)
+    rows = [(left, band + 0.04 * room, right, middle - 0.01 * room), (left, middle + 0.01 * room, right, band + 0.95 * room)]
+    upper, lower = rows if rng.random() < 0.6 else rows[::-1]
+    boxes = _separate(sheet, rng, content.text("letters").split()[::-1], upper, style, ink, "letters")
+    return boxes + _separate(sheet, rng, list(content.text("digits")), lower, style, ink, "digits", 0.2 * sheet.width)
+
+
+def drawn(rng, scale, held_out=False, content=None, motorcycles=0.12):
+    """(Page of a plate, its signs as (sign, left, top, right, bottom) in pixels): a band with the country, digits and letters."""
+    content = content or egypt_vehicles.plate_content(rng)
+    size = MOTORCYCLE if rng.random() < motorcycles else CAR
+    sheet = Canvas(*size, scale, _metal(rng, size, scale))
+    standard = rng.random() < 0.75
+    band = size[1] * (rng.uniform(0.33, 0.41) if standard else rng.uniform(0.24, 0.36))
+    ink, font = dark_ink(rng, 5, 45), arabic_fonts.draw(rng, held_out)
+    edge = _frame(sheet, rng, band, content, font, held_out, ink)
+    tall = (size[1] - band) * (rng.uniform(0.5, 0.68) if standard else rng.uniform(0.4, 0.58))
+    strokes = round(scale * rng.uniform(0.0, 0.35) * (rng.random() < 0.7))
+    style = Print(font, tall, rng.uniform(0.75, 1.25), strokes)
+    if size == MOTORCYCLE:
+        signs = _two_rows(sheet, rng, band, content, style, ink)
+    else:
+        signs = _one_row(sheet, rng, band, edge, content, style, ink)
+    _screws(sheet, rng, band)
     page = finished(sheet, "license_plate", content)
     if rng.random() < 0.6:
         page.image = egypt_cards.worn(rng, page.image, scale)
-    return page
+    return page, signs
 
 
-def _screws(sheet, rng):
-    for _ in range(int(rng.choice([0, 2, 4]))):
-        x, y = rng.uniform(0.06, 0.94) * sheet.size[0], pick(rng, [0.07, 0.93]) * sheet.size[1]
-        radius = rng.uniform(0.6, 1.2) * sheet.scale
-        tone = int(rng.integers(60, 200))
+def foreign(rng, scale, held_out=False, words=False):
+    """(RGB picture, signs) of a sheet like a plate with Latin letters and digits; with words, of joined Arabic letters, which are no signs."""
+    size = (rng.uniform(60, 100), rng.uniform(20, 44))
+    sheet = Canvas(*size, scale, _metal(rng, size, scale))
+    ink, font = dark_ink(rng, 5, 60), pick(rng, canvas.fonts("latin", held_out))
+    if rng.random() < 0.5:
+        sheet.draw.rectangle([0, 0, round(rng.uniform(4, 10) * scale), sheet.size[1]], fill=(20, 60, 160))
+    if words:
+        for row in range(int(rng.integers(1, 3))):
+            text = "".join(pick(rng, "بتثجحسشصطعفقكلمنهي") for _ in range(rng.integers(3, 8)))
+            sheet.text(size[0] / 2, size[1] * (0.5 + 0.35 * row), text, arabic_fonts.draw(rng, held_out), size[1] * rng.uniform(0.2, 0.4), ink, "m", 0.8 * size[0])
+        return sheet.array(), []
+    signs = [pick(rng, "ABCDEFGHIJKLMNOPQRSTUVWXYZ01234567890123456789") for _ in range(rng.integers(4, 9))]
+    style = Print(font, size[1] * rng.uniform(0.35, 0.7), rng.uniform(0.7, 1.1), int(rng.integers(0, 2)))
+    boxes = _separate(sheet, rng, signs, (8, 2, size[0] - 3, size[1] - 2), style, ink, "digits")
+    return sheet.array(), boxes
+
+
+def plate(rng, scale, portrait=None, held_out=False, content=None):
+    """The Page of a plate."""
+    return drawn(rng, scale, held_out, content)[0]
+
+
+def _screws(sheet, rng, band):
+    for _ in range(int(rng.choice([0, 2, 2, 4]))):
+        x, y = pick(rng, [rng.uniform(0.03, 0.1), rng.uniform(0.9, 0.97)]) * sheet.size[0], pick(rng, [0.35 * band / sheet.height, 0.93]) * sheet.size[1]
+        radius = rng.uniform(0.8, 1.6) * sheet.scale
+        tone = int(rng.integers(60, 250))
         sheet.draw.ellipse([x - radius, y - radius, x + radius, y + radius], fill=(tone,) * 3, outline=(tone // 2,) * 3)

@@ -1,0 +1,189 @@
+"""The reader of the signs of a licence plate: network, training, figures, export.
+
+    python -m bawab_training.plate_reader train  --real DIR --pool FILE --out DIR --minutes M [--resume]
+    python -m bawab_training.plate_reader eval   --real DIR --out DIR [--tflite FILE] [--part val]
+    python -m bawab_training.plate_reader export --real DIR --pool FILE --out DIR --tflite plates.tflite
+
+Input [1, 96, 192, 1], the plate with a margin of MARGIN of the view on every side, contrast drawn apart (plate_data.stretch). Output
+[1, 24, 48, 28], one cell for 4 x 4 pixels: the logit that a sign's middle lies there, then the logits of its classes: plate_data.SIGNS
+and any other sign.
+"""
+
+import argparse
+import json
+import math
+import os
+import time
+
+import cv2
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from . import plate_data as data
+from .finder import Block, Conv, Up
+
+THRESHOLD = 0.3  # least value of a middle
+
+
+class Network(nn.Module):
+    """The reader, about 75 MMAC. forward maps N x 1 x 96 x 192 in 0..1 to logits N x 28 x 24 x 48."""
+
+    def __init__(self):
+        super().__init__()
+        self.stem, self.quarter = Conv(1, 16, stride=2), nn.Sequential(Conv(16, 32, stride=2), Conv(32, 32))
+        self.eighth = nn.Sequential(Conv(32, 64, stride=2), Block(64), Block(64, 2))
+        self.deep = nn.Sequential(Conv(64, 96, stride=2), Block(96), Block(96, 2))
+        self.up8, self.up4 = Up(96, 64, 48), Up(48, 32, 40)
+        self.head = nn.Conv2d(40, 1 + data.CLASSES, 1)
+        nn.init.constant_(self.head.bias, 0.0)
+        with torch.no_grad():
+            self.head.bias[0] = -3.0
+
+    def forward(self, x):
+        quarter = self.quarter(self.stem(x))
+        eighth = self.eighth(quarter)
+        return self.head(self.up4(self.up8(self.deep(eighth), eighth), quarter))
+
+
+def _inputs(views):
+    return torch.as_tensor(views)[:, None].float().div(255).contiguous(memory_format=torch.channels_last)
+
+
+def loss(logits, heat, classes):
+    """Focal loss of the middles plus cross entropy of the classes."""
+    guess = logits[:, 0].sigmoid().clamp(1e-5, 1 - 1e-5)
+    middle = heat > 0.999
+    near = torch.where(middle, -((1 - guess) ** 2) * guess.log(), -((1 - heat) ** 4) * guess**2 * (1 - guess).log())
+    count = middle.sum().clamp(min=1)
+    kinds = functional.cross_entropy(logits[:, 1:], classes, ignore_index=-1)
+    return near.sum() / count + kinds, kinds
+
+
+class _Stream(torch.utils.data.IterableDataset):
+    """Endless batches of (views, heats, classes)."""
+
+    def __init__(self, args, seed):
+        self.args, self.seed = args, seed
+
+    def __iter__(self):
+        cv2.setNumThreads(1)
+        torch.set_num_threads(1)
+        rng = np.random.default_rng([self.seed, 3])
+        samples = data.Samples(data.real(self.args.real, ("train",)), data.read_pool(self.args.pool))
+        while True:
+            yield [np.stack(column) for column in zip(*(samples.sample(rng) for _ in range(self.args.batch)))]
+
+
+def _rate(share, peak):
+    """Learning rate at a share of the training: warm-up, plateau, cosine from half of it on."""
+    if share < 0.02:
+        return peak * max(50 * share, 0.05)
+    return peak if share < 0.5 else peak * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * (share - 0.5) / 0.5)))
+
+
+def train(args):
+    """Train for args.minutes of wall time, with a checkpoint every two minutes."""
+    torch.set_num_threads(1)
+    os.makedirs(args.out, exist_ok=True)
+    network, path = Network().to(memory_format=torch.channels_last), os.path.join(args.out, "state.pt")
+    optimiser = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=1e-3)
+    seen, spent = 0, 0.0
+    if args.resume and os.path.exists(path):
+        state = torch.load(path, weights_only=True)
+        network.load_state_dict(state["weights"])
+        optimiser.load_state_dict(state["optimiser"])
+        seen, spent = state["seen"], state["spent"]
+    loader = torch.utils.data.DataLoader(_Stream(args, args.seed + seen), batch_size=None, num_workers=1, prefetch_factor=4)
+    begin = saved = logged = time.time()
+    begin, sums = begin - spent, []
+    for views, heat, classes in loader:
+        spent = time.time() - begin
+        for group in optimiser.param_groups:
+            group["lr"] = _rate(min(spent / (60 * args.minutes), 1), args.rate)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            logits = network(_inputs(views))
+        total, kinds = loss(logits.float(), torch.as_tensor(heat), torch.as_tensor(classes))
+        optimiser.zero_grad()
+        total.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+        optimiser.step()
+        seen += len(views)
+        sums.append([total.item(), kinds.item()])
+        if time.time() - logged > 30:
+            print(f"{spent:7.0f} s {seen:7d} plates, loss and classes", np.round(np.mean(sums, 0), 4), flush=True)
+            logged, sums = time.time(), []
+        done = spent > args.minutes * 60
+        if done or time.time() - saved > 120:
+            torch.save({"weights": network.state_dict(), "optimiser": optimiser.state_dict(), "seen": seen, "spent": spent}, path + ".part")
+            os.replace(path + ".part", path)
+            saved = time.time()
+        if done:
+            return
+
+
+def load(out):
+    """The network of a checkpoint folder, ready to answer."""
+    network = Network()
+    network.load_state_dict(torch.load(os.path.join(out, "state.pt"), weights_only=True)["weights"])
+    return network.eval()
+
+
+def answers(network, view):
+    """Float logits [24, 48, 28] of a uint8 view: what the exported file answers."""
+    with torch.no_grad():
+        return network(_inputs(view[None]))[0].permute(1, 2, 0).numpy()
+
+
+def decode(logits):
+    """The result that a one-row answer says by its best signs, and the least probability of one; the service weighs more."""
+    heat = 1 / (1 + np.exp(-logits[..., 0]))
+    peak = cv2.dilate(heat, np.ones((5, 3), np.uint8))
+    found, least = [], 1.0
+    for row, column in zip(*np.nonzero((heat >= peak) & (heat > THRESHOLD))):
+        kinds = np.exp(logits[row, column, 1:] - logits[row, column, 1:].max())
+        kinds /= kinds.sum()
+        found.append([kinds.argmax(), column, row, column, row])
+        least = min(least, float(heat[row, column] * kinds.max()))
+    return data.result(np.array(found, np.float32).reshape(-1, 5)), least
+
+
+def figures(answer, sources):
+    """How many of the sources, each cut as its outline says, are read whole; the failures."""
+    square = data._corners(np.random.default_rng(0), None, 0.0)
+    exact, digits, failures = 0, 0, []
+    for source in sources:
+        text, least = decode(answer(data.stretch(data.view(source, square)[0])))
+        exact += text == source.text
+        digits += text.split(" ")[-1] == source.text.split(" ")[-1]
+        if text != source.text:
+            failures.append((source.name, source.text, text, round(least, 3)))
+    return {"plates": len(sources), "exact": round(exact / len(sources), 4), "digits": round(digits / len(sources), 4), "failures": failures}
+
+
+def main():
+    """Parse the command line and run one verb."""
+    parser = argparse.ArgumentParser(prog="bawab_training.plate_reader")
+    parser.add_argument("verb", choices=("train", "eval", "export"))
+    parser.add_argument("--real", required=True, help="folder of real plates (plate_data)")
+    parser.add_argument("--pool", help="file of drawn plates (plate_data pool)")
+    parser.add_argument("--out", required=True, help="folder of the checkpoint")
+    parser.add_argument("--tflite")
+    parser.add_argument("--part", choices=("train", "val", "test"), default="val")
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--batch", type=int, default=24)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    if args.verb == "train":
+        train(args)
+        return
+    from . import plate_export  # TensorFlow takes seconds to load
+
+    print(json.dumps(plate_export.run(args), indent=1, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    main()
