@@ -26,31 +26,67 @@ const (
 	YearMonthDay DateForm = iota // 2021/05/14
 	YearMonth                    // 2021/05
 	DayMonthYear                 // 14/05/2021
+	// Without leading zeros, as some licences print them; the first letter is the part that is short.
+	MonthShort      // 2021/5/14
+	DayShort        // 2021/10/4
+	BothShort       // 2021/5/4
+	FirstMonthShort // 14/5/2021
+	FirstDayShort   // 4/10/2021
+	FirstBothShort  // 4/5/2021
 	dateForms
 )
 
-// digits is how many digits the form has.
-func (f DateForm) digits() int {
-	if f == YearMonth {
-		return 6
-	}
-	return 8
-}
-
 // groups is the form's runs of digits.
 func (f DateForm) groups() string {
-	return [dateForms]string{"4/2/2", "4/2", "2/2/4"}[f]
+	return [dateForms]string{"4/2/2", "4/2", "2/2/4", "4/1/2", "4/2/1", "4/1/1", "2/1/4", "1/2/4", "1/1/4"}[f]
 }
 
-// write prints a date in the form, digits alone.
-func (f DateForm) write(year, month, day int) [8]byte {
-	y := [4]byte{byte(year / 1000), byte(year / 100 % 10), byte(year / 10 % 10), byte(year % 10)}
-	m := [2]byte{byte(month / 10), byte(month % 10)}
-	d := [2]byte{byte(day / 10), byte(day % 10)}
-	if f == DayMonthYear {
-		return [8]byte{d[0], d[1], m[0], m[1], y[0], y[1], y[2], y[3]}
+// digits is how many digits the form has.
+func (f DateForm) digits() int {
+	n := 0
+	for _, r := range f.groups() {
+		if r != '/' {
+			n += int(r - '0')
+		}
 	}
-	return [8]byte{y[0], y[1], y[2], y[3], m[0], m[1], d[0], d[1]}
+	return n
+}
+
+// short tells whether the form leaves out leading zeros.
+func (f DateForm) short() bool { return f > DayMonthYear }
+
+// dayFirst tells whether the form begins with the day.
+func (f DateForm) dayFirst() bool { return f == DayMonthYear || f >= FirstMonthShort }
+
+// fits tells whether the form can print a month and a day: it leaves out leading zeros alone.
+func (f DateForm) fits(month, day int) bool {
+	monthShort := f == MonthShort || f == BothShort || f == FirstMonthShort || f == FirstBothShort
+	dayShort := f == DayShort || f == BothShort || f == FirstDayShort || f == FirstBothShort
+	return (!monthShort || month < 10) && (!dayShort || day < 10)
+}
+
+// write prints a date in the form, digits alone; those beyond the form's are 0.
+func (f DateForm) write(year, month, day int) (out [8]byte) {
+	n := 0
+	put := func(value, digits int) {
+		for place := [...]int{1, 10, 100, 1000}; digits > 0; digits-- {
+			out[n] = byte(value / place[digits-1] % 10)
+			n++
+		}
+	}
+	groups := f.groups()
+	if f.dayFirst() {
+		put(day, int(groups[0]-'0'))
+		put(month, int(groups[2]-'0'))
+		put(year, 4)
+		return out
+	}
+	put(year, 4)
+	put(month, int(groups[2]-'0'))
+	if len(groups) > 3 {
+		put(day, int(groups[4]-'0'))
+	}
+	return out
 }
 
 // What is expected of a printed date beside its ink. Set by judgement on 20 November 2026; on the 600 photographs that Cell
@@ -78,33 +114,36 @@ type DateRules struct {
 	// where Past is set.
 	First, Last time.Time
 	Past        bool
+	// Short is set where leading zeros may be left out.
+	Short bool
 	// Malformed is the code of a print in another form, Invalid that of one that is no such date.
 	Malformed, Invalid Code
 }
 
 // BirthRules are the rules of a printed birth date.
 func BirthRules(today time.Time) DateRules {
-	return DateRules{YearMonthDay, YearMonthDay, month(firstYear, 1), today, true, CodeBirthFormat, CodeBirthFormat}
+	return DateRules{YearMonthDay, YearMonthDay, month(firstYear, 1), today, true, false, CodeBirthFormat, CodeBirthFormat}
 }
 
 // ReleaseRules are the rules of the back's release date. The first machine-readable cards are of 1996.
 func ReleaseRules(today time.Time) DateRules {
-	return DateRules{YearMonth, YearMonth, month(1995, 1), today, true, CodeReleaseFormat, CodeReleaseDate}
+	return DateRules{YearMonth, YearMonth, month(1995, 1), today, true, false, CodeReleaseFormat, CodeReleaseDate}
 }
 
 // ExpiryRules are the rules of the back's expiry date; none is longer away than twenty years.
 func ExpiryRules(today time.Time) DateRules {
-	return DateRules{YearMonthDay, YearMonthDay, month(1995, 1), today.AddDate(20, 0, 0), false, CodeExpiryFormat, CodeExpiryFormat}
+	return DateRules{YearMonthDay, YearMonthDay, month(1995, 1), today.AddDate(20, 0, 0), false, false, CodeExpiryFormat, CodeExpiryFormat}
 }
 
-// LicenceReleaseRules and LicenceExpiryRules are those of driving and car licences, which print either order.
+// LicenceReleaseRules and LicenceExpiryRules are those of driving and car licences, which print either order, some
+// without leading zeros.
 func LicenceReleaseRules(today time.Time) DateRules {
-	return DateRules{YearMonthDay, DayMonthYear, month(1970, 1), today, true, CodeReleaseFormat, CodeReleaseDate}
+	return DateRules{YearMonthDay, DayMonthYear, month(1970, 1), today, true, true, CodeReleaseFormat, CodeReleaseDate}
 }
 
 // LicenceExpiryRules are described at LicenceReleaseRules.
 func LicenceExpiryRules(today time.Time) DateRules {
-	return DateRules{YearMonthDay, DayMonthYear, month(1970, 1), today.AddDate(20, 0, 0), false, CodeExpiryFormat, CodeExpiryFormat}
+	return DateRules{YearMonthDay, DayMonthYear, month(1970, 1), today.AddDate(20, 0, 0), false, true, CodeExpiryFormat, CodeExpiryFormat}
 }
 
 // month is a month's first day.
@@ -162,17 +201,22 @@ func newDateChart(ink Digits, rules DateRules) *dateChart {
 		return c
 	}
 	c.raw = FoldDigits(ink.Text())
+	counted := map[int]bool{}
 	for form := range dateForms {
+		if form.short() && !rules.Short {
+			continue
+		}
 		cells := ink.Cells(form.digits())
 		length := math.Exp(min(ink.LogLength(form.digits()), 0))
 		if len(cells) != form.digits() || math.IsNaN(length) {
 			continue
 		}
-		if form != DayMonthYear { // has the digits of YearMonthDay
+		if !counted[form.digits()] {
+			counted[form.digits()] = true
 			c.length += length
 		}
 		weight := length * separation(c.raw, form)
-		if form != rules.Form && form != rules.Also {
+		if !rules.expects(form) {
 			weight *= otherForm
 		}
 		c.forms = append(c.forms, inkForm{form, weight, believeAll(cells)})
@@ -184,6 +228,11 @@ func newDateChart(ink Digits, rules DateRules) *dateChart {
 	// All dates of a form together weigh no more than the form: those that cannot matter are spared the work.
 	c.forms = slices.DeleteFunc(c.forms, func(f inkForm) bool { return f.weight < 1e-3*c.broken })
 	return c
+}
+
+// expects tells whether a form is as good as the one that should be printed.
+func (r DateRules) expects(f DateForm) bool {
+	return f == r.Form || f == r.Also || f.short() && r.Short
 }
 
 // separation weighs a form by the separators of a reading.
@@ -220,6 +269,9 @@ func (c *dateChart) each(yield func(ink *inkForm, year, month, day int, weight f
 					days = min(days, 1)
 				}
 				for d := 1; d <= days; d++ {
+					if !ink.form.fits(m, d) {
+						continue
+					}
 					yield(ink, y, m, d, ink.weigh(y, m, d))
 				}
 			}
@@ -264,7 +316,7 @@ func (c *dateChart) date(factor func(year, month int) float64) Date {
 		return out
 	}
 	out.Form, out.Confidence = best.form, min(1, top/total)
-	if best.form != c.rules.Form && best.form != c.rules.Also {
+	if !c.rules.expects(best.form) {
 		out.Codes = []Code{c.rules.Malformed}
 	}
 	for i := range best.cells {

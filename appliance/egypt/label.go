@@ -39,6 +39,10 @@ const (
 	LabelBank         Label = "bank" // that must agree to a sale
 	LabelPassengers   Label = "passengers"
 	LabelLoad         Label = "load"
+	LabelNumber       Label = "national_number"
+	LabelCondition    Label = "condition"
+	LabelUse          Label = "use"
+	LabelRemarks      Label = "remarks"
 )
 
 // Phrase is one wording of a label.
@@ -64,19 +68,20 @@ func Phrases() []Phrase {
 		{LabelVehicle, "رخصة تسيير مركبة|رخصة تسيير|رخصة سيارة|رخصة مركبة"},
 		{LabelDepartment, "إدارة مرور|إدارة عامة لمرور"},
 		{LabelUnit, "وحدة مرور|وحدة تراخيص"},
-		{LabelLicenceType, "نوع الرخصة|نوع الترخيص|درجة الرخصة"},
-		{LabelIssued, "تاريخ التحرير|تاريخ الإصدار|تاريخ الترخيص|تحريرا في"},
-		{LabelExpires, "نهاية الترخيص|انتهاء الترخيص|تاريخ الانتهاء|تنتهي في"},
-		{LabelInspection, "تاريخ الفحص|تاريخ آخر فحص|الفحص الفني"},
+		{LabelLicenceType, "نوع الرخصة|درجة الرخصة|فئة الرخصة"},
+		{LabelUse, "نوع الترخيص|نوع الاستخدام|الاستعمال"},
+		{LabelIssued, "تاريخ التحرير|تاريخ الإصدار|تاريخ الترخيص|تحريرا في|صدرت في"},
+		{LabelExpires, "نهاية الترخيص|انتهاء الترخيص|تاريخ الانتهاء|تنتهي في|تاريخ النهاية"},
+		{LabelInspection, "تاريخ الفحص|تاريخ آخر فحص|الفحص الفني|تاريخ الفحص الفني|الفحص"},
 		{LabelNationality, "الجنسية"},
-		{LabelName, "الاسم|اسم المالك"},
+		{LabelName, "الاسم|اسم المالك|اسم المرخص له"},
 		{LabelAddress, "العنوان|محل الإقامة"},
 		{LabelJob, "المهنة|الوظيفة"},
 		{LabelPlate, "رقم اللوحة|رقم المركبة|رقم اللوحات|رقم السيارة"},
-		{LabelMake, "الماركة|ماركة"},
+		{LabelMake, "الماركة|ماركة|النوع"},
 		{LabelModel, "الطراز|الموديل|موديل"},
-		{LabelModelYear, "سنة الصنع|سنة الموديل|موديل سنة"},
-		{LabelBody, "شكل المركبة|نوع المركبة|شكل الهيكل"},
+		{LabelModelYear, "سنة الصنع|سنة الموديل|موديل سنة|السنة"},
+		{LabelBody, "شكل المركبة|نوع المركبة|شكل الهيكل|الشكل"},
 		{LabelChassis, "رقم الشاسيه|الشاسيه|شاسيه"},
 		{LabelMotor, "رقم الموتور|الموتور|رقم المحرك|موتور"},
 		{LabelColour, "اللون|لون المركبة"},
@@ -87,6 +92,9 @@ func Phrases() []Phrase {
 		{LabelBank, "البنك المحظور|حظر بيع لصالح|محظور البيع"},
 		{LabelPassengers, "عدد الركاب"},
 		{LabelLoad, "الحمولة|الوزن الفارغ"},
+		{LabelNumber, "الرقم القومي|رقم قومي|رقم الرخصة|رقم البطاقة"},
+		{LabelCondition, "الشروط|شروط خاصة"},
+		{LabelRemarks, "ملاحظات"},
 	} {
 		for _, text := range strings.Split(row.texts, "|") {
 			out = append(out, Phrase{row.label, text})
@@ -111,6 +119,22 @@ const foundScore = 0.75
 // none is like any part of it. Blanks between words may be lost in the text.
 func FindLabel(text string, list []Phrase) (best Found, ok bool) {
 	words := strings.Fields(text)
+	at, ok := LocateLabel(words, list)
+	if !ok {
+		return Found{}, false
+	}
+	return Found{at.Phrase, at.Score, beside(words[:at.From]), beside(words[at.To:])}, true
+}
+
+// Located is the place of a phrase among words: those from From up to but not including To.
+type Located struct {
+	Phrase   Phrase
+	Score    float64 // as in Found
+	From, To int
+}
+
+// LocateLabel does what FindLabel does for words in logical order, and tells which of them the phrase is.
+func LocateLabel(words []string, list []Phrase) (best Located, ok bool) {
 	folded := make([]string, len(words))
 	for i, w := range words {
 		folded[i] = strings.Trim(Fold(w), ":.-،")
@@ -125,7 +149,7 @@ func FindLabel(text string, list []Phrase) (best Found, ok bool) {
 				// A longer phrase that fits says more: each letter counts as much as a small difference.
 				if m := score + 0.005*letters(want); score >= foundScore && m > merit {
 					merit = m
-					best = Found{p, score, beside(words[:i]), beside(words[k:])}
+					best = Located{p, score, i, k}
 				}
 			}
 		}

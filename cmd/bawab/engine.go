@@ -34,6 +34,9 @@ type engine struct {
 	passport *card.PassportReader
 	front    *card.Reader
 	back     *card.Reader
+	driving  *card.Reader
+	carFront *card.Reader
+	carBack  *card.Reader
 	general  *card.GeneralReader
 	multi    *card.MultiReader
 	workers  int
@@ -94,6 +97,8 @@ func (e *engine) load(ctx context.Context) error {
 	}
 	e.passport, e.multi = card.NewPassportReader(tools), card.NewMultiReader(tools)
 	e.front, e.back = card.NewReader(appliance.NationalIDFront, tools), card.NewReader(appliance.NationalIDBack, tools)
+	e.driving = card.NewReader(appliance.DrivingLicense, tools)
+	e.carFront, e.carBack = card.NewReader(appliance.CarLicenseFront, tools), card.NewReader(appliance.CarLicenseBack, tools)
 	e.general = card.NewGeneralReader(tools.Detector, words)
 	return nil
 }
@@ -114,11 +119,12 @@ func (e *engine) open(ctx context.Context, name string) (*inference.Network, err
 // readers returns the readers of the endpoints that are built.
 func (e *engine) readers() map[appliance.Endpoint]appliance.Reader {
 	return map[appliance.Endpoint]appliance.Reader{
-		appliance.EndpointIDFront:  e.front,
-		appliance.EndpointIDBack:   e.back,
-		appliance.EndpointPassport: e.passport,
-		appliance.EndpointMulti:    e.multi,
-		appliance.EndpointGeneral:  e.general,
+		appliance.EndpointIDFront:        e.front,
+		appliance.EndpointIDBack:         e.back,
+		appliance.EndpointDrivingLicense: e.driving,
+		appliance.EndpointPassport:       e.passport,
+		appliance.EndpointMulti:          e.multi,
+		appliance.EndpointGeneral:        e.general,
 	}
 }
 

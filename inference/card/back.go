@@ -212,7 +212,7 @@ func (e *editor) back(p backPrint) {
 		candidates = append(candidates, egypt.Candidate{Text: l.text, LogProb: math.Log(max(l.confidence, 1e-30)), Score: l.score})
 	}
 	s := egypt.DecodeStatus(candidates)
-	number := e.number(p.datedNumber, nil, s.Gender, s.Sex.Confidence)
+	number := e.number("idNumber", p.datedNumber, nil, s.Gender, s.Sex.Confidence)
 	place := func(c egypt.Choice) appliance.Field {
 		f := appliance.Field{Value: c.Value, Confidence: c.Confidence, Raw: c.Printed}
 		if c.Line >= 0 {

@@ -111,7 +111,7 @@ func (e *editor) derived(name, value string, confidence float64, from ...string)
 
 // front fills in the fields of a national ID's front.
 func (e *editor) front(p frontPrint) {
-	number := e.number(p.datedNumber, birthCells(p.date), "", 0)
+	number := e.number("idNumber", p.datedNumber, birthCells(p.date), "", 0)
 	e.ofNumber(number, p.datedNumber)
 	e.names(p.names)
 	e.address(p.addresses)
@@ -121,9 +121,8 @@ func (e *editor) front(p frontPrint) {
 // unreadableNumber is the confidence under which a number is not returned: it is then more likely wrong than right.
 const unreadableNumber = 0.3
 
-// number decodes the national number and records it.
-func (e *editor) number(d datedNumber, birth []egypt.Cell, sex egypt.Sex, sure float64) egypt.Number {
-	const name = "idNumber"
+// number decodes the national number and records it as a field.
+func (e *editor) number(name string, d datedNumber, birth []egypt.Cell, sex egypt.Sex, sure float64) egypt.Number {
 	if len(d.numberRow) == 0 {
 		e.missing(name)
 		return egypt.Number{}
@@ -162,15 +161,16 @@ func (e *editor) number(d datedNumber, birth []egypt.Cell, sex egypt.Sex, sure f
 	return n
 }
 
-// otherSide returns the number that this transaction read on the other side of the card, as evidence for this one; nil
-// when there is none.
+// otherSide returns the number that this transaction read on the other side of the card, for a driving licence on either
+// side of the ID, as evidence for this one; nil when there is none.
 func (e *editor) otherSide() []egypt.Cell {
-	other := appliance.NationalIDBack
-	if e.Kind == appliance.NationalIDBack {
-		other = appliance.NationalIDFront
-	}
+	others := map[appliance.Kind][]appliance.Kind{
+		appliance.NationalIDFront: {appliance.NationalIDBack},
+		appliance.NationalIDBack:  {appliance.NationalIDFront},
+		appliance.DrivingLicense:  {appliance.NationalIDFront, appliance.NationalIDBack},
+	}[e.Kind]
 	i := slices.IndexFunc(e.earlier, func(d appliance.Document) bool {
-		return d.Kind == other && len(d.Field("idNumber").Value) == egypt.NumberLength
+		return slices.Contains(others, d.Kind) && len(d.Field("idNumber").Value) == egypt.NumberLength
 	})
 	if i < 0 {
 		return nil

@@ -8,22 +8,39 @@ import (
 
 // readable tells whether the lines of a kind are known.
 func readable(k appliance.Kind) bool {
-	return k == appliance.NationalIDFront || k == appliance.NationalIDBack
+	return k == appliance.NationalIDFront || k == appliance.NationalIDBack || k == appliance.DrivingLicense
+}
+
+// magnification is how many pixels the line detector sees for one of the view: the print of licences is about two thirds as
+// high as that of an ID. The larger one takes two runs of the network.
+func magnification(k appliance.Kind) float64 {
+	if k == appliance.NationalIDFront || k == appliance.NationalIDBack {
+		return 1
+	}
+	return 1.55
 }
 
 // readSide reads the fields of a document of its kind, and says from 0 to 1 how well they could be read.
 func (r *Reader) readSide(ctx context.Context, s *sheet, d *appliance.Document, earlier []appliance.Document) (float64, error) {
 	e := editor{Document: d, sheet: s, now: r.Now(), earlier: earlier, nameWords: r.names, addressWords: r.addresses}
-	if d.Kind == appliance.NationalIDBack {
-		p, err := s.readBack(ctx)
+	switch d.Kind {
+	case appliance.NationalIDFront:
+		return readPrint(s.readFront, e.front)(ctx)
+	case appliance.NationalIDBack:
+		return readPrint(s.readBack, e.back)(ctx)
+	case appliance.DrivingLicense:
+		return readPrint(func(ctx context.Context) (drivingPrint, error) { return s.readDriving(ctx, r.names) }, e.driving)(ctx)
+	}
+	return 0, nil
+}
+
+// readPrint puts together how a kind's print is read and how its fields are filled in.
+func readPrint[P interface{ legible() float64 }](read func(context.Context) (P, error), fill func(P)) func(context.Context) (float64, error) {
+	return func(ctx context.Context) (float64, error) {
+		p, err := read(ctx)
 		if err == nil {
-			e.back(p)
+			fill(p)
 		}
 		return p.legible(), err
 	}
-	p, err := s.readFront(ctx)
-	if err == nil {
-		e.front(p)
-	}
-	return p.legible(), err
 }

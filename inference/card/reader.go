@@ -155,7 +155,7 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f Found, covers []appli
 	if !ok || !readable(f.Kind) {
 		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, nil
 	}
-	seen, err := r.Detector.DetectIn(ctx, s.luma, toPicture, viewWidth, viewHeight)
+	seen, err := r.Detector.DetectAt(ctx, s.luma, toPicture, viewWidth, viewHeight, magnification(f.Kind))
 	watch.lap("detect")
 	if err != nil {
 		return appliance.Document{}, err

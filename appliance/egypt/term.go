@@ -1,0 +1,151 @@
+package egypt
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// Terms is a list of the phrases that a field mostly holds, such as colours or fuels. It is read only and may be shared.
+type Terms struct{ terms []phrasing }
+
+// phrasing is one phrase with the ways in which typists spell it.
+type phrasing struct {
+	folded    string
+	spellings []string
+}
+
+// newTerms lists the phrases that bars separate.
+func newTerms(phrases string) *Terms {
+	t := &Terms{}
+	for _, p := range strings.Split(phrases, "|") {
+		t.terms = append(t.terms, phrasing{Fold(p), spellingsOf(p)})
+	}
+	return t
+}
+
+// mostSpellings is how many spellings of a phrase are tried.
+const mostSpellings = 32
+
+// spellingsOf lists the ways in which a phrase is typed: ى for a last ي, ه for a last ة, bare alefs.
+func spellingsOf(phrase string) []string {
+	out := []string{""}
+	letters := []rune(phrase)
+	for i, r := range letters {
+		last := i+1 == len(letters) || letters[i+1] == ' '
+		other := r
+		switch {
+		case r == 'أ' || r == 'إ' || r == 'آ':
+			other = 'ا'
+		case last && r == 'ي':
+			other = 'ى'
+		case last && r == 'ى':
+			other = 'ي'
+		case last && r == 'ة':
+			other = 'ه'
+		}
+		n := len(out)
+		for k := range n {
+			if other != r && len(out) < mostSpellings {
+				out = append(out, out[k]+string(other))
+			}
+			out[k] += string(r)
+		}
+	}
+	return out
+}
+
+// Term is the phrase that a field was found to hold.
+type Term struct {
+	// Value is the printed spelling.
+	Value string
+	// Confidence is the probability, 0 to 1, that Value is what is printed.
+	Confidence float64
+	// Listed tells whether it is one of the list.
+	Listed bool
+}
+
+// What is expected of a field with a list before its ink is seen. Set by judgement on 20 November 2026.
+const (
+	// unlisted is the weight of a string that is not listed against one that is.
+	unlisted = 0.02
+	// termLikeness is the least likeness to the best reading of a phrase that is asked for.
+	termLikeness = 0.5
+	mostTerms    = 8
+)
+
+// Choose finds the phrase that the ink supports best, text being its best reading, and score the log-probability that the
+// ink gives to any other text; nil: a distance from text stands for it. Clear ink that is none of the list is kept.
+func (t *Terms) Choose(text string, logProb float64, score func(string) float64) Term {
+	text = Clean(text)
+	raw := Term{Value: text, Confidence: math.Exp(min(0, logProb))}
+	if text == "" {
+		return Term{}
+	}
+	if score == nil {
+		score = func(s string) float64 { return logProb - nats*Distance(text, s) }
+	}
+	sum := map[string]float64{} // of the spellings that count as one
+	best, top := "", 0.0
+	for _, near := range t.near(text) {
+		for _, s := range near.spellings {
+			p := math.Exp(min(0, score(s)))
+			sum[s] += p
+			if p > top {
+				best, top = s, p
+			}
+		}
+	}
+	listed := 0.0
+	for _, p := range sum {
+		listed += p
+	}
+	own := raw.Confidence
+	if _, ok := sum[text]; ok {
+		own = 0
+	}
+	if best == "" || unlisted*own > top {
+		return raw
+	}
+	return Term{Value: best, Confidence: top / (listed + unlisted*max(0, 1-listed)), Listed: true}
+}
+
+// Likeness is how much a text is like the phrase of the list that it is most like, 0 to 1.
+func (t *Terms) Likeness(text string) float64 {
+	best := 0.0
+	for _, x := range t.terms {
+		best = max(best, Likeness(text, x.folded))
+	}
+	return best
+}
+
+// near lists the phrases that are most like a text, the nearest first.
+func (t *Terms) near(text string) []phrasing {
+	type neighbour struct {
+		phrasing
+		likeness float64
+	}
+	var found []neighbour
+	for _, x := range t.terms {
+		if l := Likeness(text, x.folded); l >= termLikeness {
+			found = append(found, neighbour{x, l})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b neighbour) int {
+		switch {
+		case a.likeness > b.likeness:
+			return -1
+		case a.likeness < b.likeness:
+			return 1
+		}
+		return 0
+	})
+	out := make([]phrasing, min(len(found), mostTerms))
+	for i := range out {
+		out[i] = found[i].phrasing
+	}
+	return out
+}
+
+// Foreign tells whether a text is unlike all phrases of the list.
+func (t *Terms) Foreign(text string) bool { return t.Likeness(text) < termLikeness }

@@ -1,0 +1,288 @@
+package card
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/bawab/bawab/appliance/egypt"
+)
+
+// No layout of a driving or vehicle licence is confirmed, so nothing on them is looked for at a fixed place. The print is
+// taken apart into cells: labels, and the stretches between them. A value belongs to the label at its right or above it,
+// and what has no label is told by what it says and by the lines around it.
+
+// cell is a stretch of print on one row that is a label, or a value or a part of one.
+type cell struct {
+	entry
+	label egypt.Label // what it announces, "" for a value
+	line  int         // its row, counted from the top
+	used  bool
+}
+
+// x is the middle of the cell in view pixels.
+func (c *cell) x() float64 { return c.centre() * viewWidth }
+
+// centre is the middle of the cell as a share of the card's width.
+func (c *cell) centre() float64 { return (c.left() + c.right()) / 2 }
+
+// cells are the cells of a card, row by row from the top, each row from right to left.
+type cells []cell
+
+// readCells reads all print of a card and cuts it at the labels of a list.
+func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, error) {
+	var all cells
+	for i, r := range s.rows {
+		for _, p := range slices.Backward(r) {
+			w, err := s.readWords(ctx, row{p})
+			if err != nil {
+				return nil, err
+			}
+			if w.text == "" || w.confidence < faint || unlikely(w) {
+				continue
+			}
+			parts, err := s.cutAtLabels(ctx, cell{entry: entry{row{p}, w}, line: i}, labels)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, parts...)
+		}
+	}
+	return all, nil
+}
+
+// faint is the confidence under which a stretch of print is a pattern of the ground, and halfSure the mean probability of
+// its signs.
+const (
+	faint    = 1e-12
+	halfSure = 0.5
+)
+
+// unlikely tells whether a reading is that of a pattern rather than of print.
+func unlikely(w script) bool {
+	sum := 0.0
+	for _, s := range w.symbols {
+		sum += s.Prob
+	}
+	return sum < halfSure*float64(len(w.symbols))
+}
+
+// word is a word of a reading with its place as shares of the line.
+type word struct {
+	text       string
+	start, end float64
+}
+
+// wordsOf lists the words of a reading from right to left; Arabic ones in logical order.
+func wordsOf(w script) []word {
+	var out []word
+	var signs []rune
+	current := word{}
+	flush := func() {
+		if len(signs) > 0 {
+			if slices.ContainsFunc(signs, arabicLetter) {
+				slices.Reverse(signs)
+			}
+			current.text = string(signs)
+			out = append(out, current)
+		}
+		signs = nil
+	}
+	for _, s := range w.symbols {
+		if s.Rune == ' ' {
+			flush()
+			continue
+		}
+		if len(signs) == 0 {
+			current.start = s.Start
+		}
+		current.end = s.End
+		signs = append(signs, s.Rune)
+	}
+	flush()
+	slices.Reverse(out)
+	return out
+}
+
+// arabicLetter tells whether a sign is a letter of the Arabic script; its digits run the other way.
+func arabicLetter(r rune) bool { return unicode.Is(unicode.Arabic, r) && unicode.IsLetter(r) }
+
+// latinLetter tells whether a sign is a Latin letter.
+func latinLetter(r rune) bool { return unicode.Is(unicode.Latin, r) }
+
+// cutAtLabels cuts a cell at the labels in it, and reads each part anew.
+func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) (cells, error) {
+	words := wordsOf(c.script)
+	texts := make([]string, len(words))
+	for i, w := range words {
+		texts[i] = w.text
+	}
+	at, ok := egypt.LocateLabel(texts, labels)
+	if !ok || !announces(at, texts) {
+		return cells{c}, nil
+	}
+	out := cells{}
+	if at.From > 0 { // what stands right of the label
+		right, err := s.part(ctx, c, words[at.From-1].start+seamRoom*c.height()/c.whole().Length(), 1)
+		if err != nil {
+			return nil, err
+		}
+		parts, err := s.cutAtLabels(ctx, right, labels)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, parts...)
+	}
+	from, to := 0.0, 1.0
+	if at.From > 0 {
+		to = (words[at.From].end + words[at.From-1].start) / 2
+	}
+	if at.To < len(words) {
+		from = (words[at.To-1].start + words[at.To].end) / 2
+	}
+	label := c
+	label.row, label.label = row{{cut(c.row[0].Line, from, to)}}, at.Phrase.Label
+	label.script = script{text: strings.Join(texts[at.From:at.To], " "), confidence: c.confidence, symbols: c.symbols}
+	out = append(out, label)
+	if at.To == len(words) {
+		return out, nil
+	}
+	left, err := s.part(ctx, c, 0, words[at.To].end-seamRoom*c.height()/c.whole().Length())
+	if err != nil {
+		return nil, err
+	}
+	parts, err := s.cutAtLabels(ctx, left, labels)
+	return append(out, parts...), err
+}
+
+// seamRoom is by how much, in heights, a stretch that was cut off ends before the word that it holds does: the recogniser
+// looks as far beyond its end and more.
+const seamRoom = 0.15
+
+// announces tells whether a phrase among words is a label: alike enough for its length, and at the right end of the words
+// or made of several words itself. Names and streets hold some of the words that are labels elsewhere.
+func announces(at egypt.Located, words []string) bool {
+	letters := len([]rune(at.Phrase.Text))
+	if letters <= 5 && at.Score < 0.85 {
+		return false
+	}
+	interior := at.From > 0
+	return !interior || strings.Contains(at.Phrase.Text, " ") || at.Score > 0.9 && strings.HasPrefix(words[at.From], "ال")
+}
+
+// part reads a stretch of a cell of one piece, from one share of its length to another.
+func (s *sheet) part(ctx context.Context, c cell, from, to float64) (cell, error) {
+	c.row, c.label = row{{cut(c.row[0].Line, max(0, from), min(1, to))}}, ""
+	var err error
+	c.script, err = s.readWords(ctx, c.row)
+	return c, err
+}
+
+// find returns the first label of a kind, -1 where there is none.
+func (a cells) find(label egypt.Label) int {
+	return slices.IndexFunc(a, func(c cell) bool { return c.label == label })
+}
+
+// valueOf returns the cells that a label announces: those left of it up to the next label or, where there are none, the
+// ones below it. ok is false where the label stands alone.
+func (a cells) valueOf(label int) (value []int) {
+	l := &a[label]
+	edge := l.left()
+	for i := label + 1; i < len(a) && a[i].line == l.line && a[i].label == ""; i++ {
+		if a[i].used {
+			continue
+		}
+		gap := (edge - a[i].right()) * viewWidth / max(l.height(), 1)
+		if len(value) > 0 && gap > 4 {
+			break
+		}
+		value, edge = append(value, i), a[i].left()
+	}
+	if len(value) > 0 {
+		return value
+	}
+	best, least := -1, math.Inf(1)
+	for i := range a {
+		c := &a[i]
+		if c.used || c.label != "" || c.line <= l.line {
+			continue
+		}
+		drop := (c.y() - l.y()) * viewHeight / max(l.height(), 1)
+		if drop > labelDrop || !c.under(l) {
+			continue
+		}
+		if d := drop + math.Abs(c.right()-l.right())*viewWidth/max(l.height(), 1)/4; d < least {
+			best, least = i, d
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	return []int{best}
+}
+
+// labelDrop is how far below its label, in heights of the label, a value may stand.
+const labelDrop = 3.2
+
+// under tells whether a cell lies below another one at least in part.
+func (c *cell) under(l *cell) bool {
+	overlap := min(c.right(), l.right()) - max(c.left(), l.left())
+	return overlap > 0.3*min(c.right()-c.left(), l.right()-l.left())
+}
+
+// take marks cells as used and returns them as one entry: the pieces of one row from left to right.
+func (a cells) take(indices ...int) entry {
+	indices = slices.Clone(indices)
+	slices.SortFunc(indices, func(i, k int) int { return cmp.Compare(a[i].left(), a[k].left()) })
+	var e entry
+	for _, i := range indices {
+		a[i].used = true
+		e.row = append(e.row, a[i].row...)
+		e.parts = append(e.parts, a[i].parts...)
+	}
+	e.join()
+	return e
+}
+
+// digitShare is the share of digits and separators among the signs of a text, and how many digits there are.
+func digitShare(s string) (share float64, digits int) {
+	signs, good := 0, 0
+	for _, r := range egypt.FoldDigits(s) {
+		if r == ' ' {
+			continue
+		}
+		signs++
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+			good++
+		case strings.ContainsRune("/-.", r):
+			good++
+		}
+	}
+	return float64(good) / float64(max(signs, 1)), digits
+}
+
+// latinShare is the share of Latin letters among the letters of a text.
+func latinShare(s string) float64 {
+	latin, all := 0, 0
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			all++
+			if latinLetter(r) {
+				latin++
+			}
+		}
+	}
+	return float64(latin) / float64(max(all, 1))
+}
+
+// figuresOf reads cells as digits: from their left end to their right one, with room for digits that were not seen.
+func (s *sheet) figuresOf(ctx context.Context, r row, left, right float64) (figures, row, error) {
+	l := r.reaching(left, right)
+	f, err := s.digits(ctx, l)
+	return f, row{{l}}, err
+}

@@ -1,0 +1,189 @@
+package card
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/bawab/bawab/appliance/egypt"
+)
+
+// drivingPrint is what is printed on a driving licence: empty where nothing was found.
+type drivingPrint struct {
+	number                                      datedNumber
+	department, unit, kind                      entry
+	name, address                               []entry
+	latin, nationality, nationalityEnglish, job entry
+	condition                                   []entry
+	issued, expiry                              printedDate
+	all                                         cells
+}
+
+// printedDate is a date as it was read; figures are nil where none was found.
+type printedDate struct {
+	figures
+	row
+}
+
+// drivingLabels are the labels of driving licences.
+func drivingLabels() []egypt.Phrase {
+	return phrasesOfAny(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelDriving, egypt.LabelLicenceType, egypt.LabelNumber, egypt.LabelName,
+		egypt.LabelAddress, egypt.LabelNationality, egypt.LabelJob, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil, egypt.LabelCondition)
+}
+
+// phrasesOfAny lists the wordings of several labels.
+func phrasesOfAny(labels ...egypt.Label) []egypt.Phrase {
+	return slices.DeleteFunc(egypt.Phrases(), func(p egypt.Phrase) bool { return !slices.Contains(labels, p.Label) })
+}
+
+// readDriving finds out what is what on a driving licence, and reads it.
+func (s *sheet) readDriving(ctx context.Context, names *egypt.Lexicon) (p drivingPrint, err error) {
+	if p.all, err = s.readCells(ctx, drivingLabels()); err != nil {
+		return p, err
+	}
+	if p.issued, p.expiry, err = s.readValidity(ctx, p.all); err != nil {
+		return p, err
+	}
+	if p.number, err = s.readHolder(ctx, p.all); err != nil {
+		return p, err
+	}
+	p.department = p.all.beginning(egypt.LabelDepartment)
+	p.unit = p.all.beginning(egypt.LabelUnit)
+	p.kind = p.all.worded(egypt.LicenceKinds(), 0.8, egypt.LabelLicenceType, egypt.LabelDriving)
+	p.latinLines()
+	p.nationality = p.all.worded(egypt.Nationalities(), 0.75, egypt.LabelNationality)
+	lines := p.all.freeLines(names, map[egypt.Label]role{
+		egypt.LabelName: roleName, egypt.LabelAddress: roleAddress, egypt.LabelJob: roleJob, egypt.LabelCondition: roleRemark,
+	})
+	p.weigh(lines)
+	for i, r := range (freeRoles{roleName, roleAddress, roleJob, roleRemark}).assign(lines) {
+		e := lines[i].entry
+		switch r {
+		case roleName:
+			p.name = append(p.name, e)
+		case roleAddress:
+			p.address = append(p.address, e)
+		case roleJob:
+			p.job = e
+		case roleRemark:
+			p.condition = append(p.condition, e)
+		}
+	}
+	return p, s.lookAgain(ctx, slices.Concat(refs(p.name), refs(p.address), refs(p.condition),
+		[]*entry{&p.department, &p.unit, &p.kind, &p.latin, &p.nationality, &p.job}))
+}
+
+// refs are the addresses of entries.
+func refs(list []entry) []*entry {
+	out := make([]*entry, len(list))
+	for i := range list {
+		out[i] = &list[i]
+	}
+	return out
+}
+
+// lookAgain looks once more at what is doubtful of entries that are not empty.
+func (s *sheet) lookAgain(ctx context.Context, entries []*entry) error {
+	for _, e := range entries {
+		if len(e.row) > 0 {
+			if err := s.readAgain(ctx, e); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// latinLines finds the name and the nationality in Latin letters. The letter of the category stands alone and is no field.
+func (p *drivingPrint) latinLines() {
+	name, most := -1, 3
+	for i := range p.all {
+		c := &p.all[i]
+		if c.used || c.label != "" || latinShare(c.text) < 0.6 {
+			continue
+		}
+		letters := len(strings.ReplaceAll(c.text, " ", ""))
+		switch {
+		case egypt.Likeness(strings.ToUpper(c.text), egypt.NationalityEnglish) > 0.6:
+			p.nationalityEnglish = p.all.take(i)
+		case letters > most:
+			name, most = i, letters
+		}
+	}
+	if name >= 0 {
+		p.latin = p.all.take(p.all.beside(name)...)
+	}
+	for i := range p.all { // what else is Latin is no field of Arabic words
+		if c := &p.all[i]; c.label == "" && latinShare(c.text) >= 0.6 {
+			c.used = true
+		}
+	}
+}
+
+// weigh adds to what lines are like what their places beside other print tell.
+func (p *drivingPrint) weigh(lines []freeLine) {
+	foot := math.Inf(1)
+	for _, d := range []printedDate{p.issued, p.expiry} {
+		if len(d.row) > 0 {
+			foot = min(foot, d.row.y())
+		}
+	}
+	above, below, over, under := -1, -1, math.Inf(1), math.Inf(1)
+	for i := range lines {
+		l := &lines[i]
+		if egypt.Conditions().Likeness(l.text) > 0.7 {
+			l.likes[roleRemark] += 6
+		}
+		if l.y() > foot-0.02 {
+			l.likes[roleRemark] += 2
+			l.likes[roleName] -= 2
+			l.likes[roleAddress] -= 2
+			l.likes[roleJob]--
+		}
+		if len(p.latin.row) == 0 {
+			continue
+		}
+		if d := p.latin.y() - l.y(); d > 0 && d < over {
+			above, over = i, d
+		} else if d < 0 && -d < under {
+			below, under = i, -d
+		}
+	}
+	if above >= 0 && over < 0.2 {
+		lines[above].likes[roleName] += 2
+	}
+	if below >= 0 && under < 0.2 {
+		lines[below].likes[roleAddress]++
+	}
+}
+
+// legible says from 0 to 1 how well the print could be read.
+func (p drivingPrint) legible() float64 { return (p.number.sure() + p.all.ink()) / 2 }
+
+// driving fills in the fields of a driving licence.
+func (e *editor) driving(p drivingPrint) {
+	e.number("nationalID", p.number, nil, "", 0)
+	e.add(e.words("nameArabic", e.nameWords, p.name...))
+	e.printed("nameArabic")
+	e.add(e.words("nameEnglish", nil, filled(p.latin)...))
+	e.add(e.words("address", e.addressWords, p.address...))
+	e.printed("address")
+	e.add(e.words("job", nil, filled(p.job)...))
+	e.printed("job")
+	e.add(e.words("trafficUnit1", e.addressWords, filled(p.department)...))
+	e.printed("trafficUnit1")
+	e.add(e.words("trafficUnit2", e.addressWords, filled(p.unit)...))
+	e.printed("trafficUnit2")
+	e.add(e.term("licenseType", egypt.LicenceKinds(), p.kind))
+	e.printed("licenseType")
+	e.add(e.term("nationalityArabic", egypt.Nationalities(), p.nationality))
+	e.printed("nationalityArabic")
+	e.add(e.words("nationalityEnglish", nil, filled(p.nationalityEnglish)...))
+	if len(p.condition) == 1 {
+		e.add(e.term("special1", egypt.Conditions(), p.condition[0]))
+	} else {
+		e.add(e.words("special1", nil, p.condition...))
+	}
+	e.validDates("issuenceDate", "expiryDate", p.issued, p.expiry)
+}

@@ -1,0 +1,159 @@
+package card
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/bawab/bawab/appliance/egypt"
+)
+
+// role is what a line of free text on a licence may be.
+type role int
+
+// The roles of free lines. roleNone is print that is no field.
+const (
+	roleNone role = iota
+	roleFirst
+	roleName
+	roleAddress
+	roleJob
+	roleRemark
+	roles
+)
+
+// mostLines is how many lines a role may have.
+func (r role) mostLines() int {
+	switch r {
+	case roleName, roleAddress:
+		return 2
+	case roleRemark:
+		return 4
+	}
+	return 1
+}
+
+// freeLine is a line of free text: the print of one row, or the value of a label.
+type freeLine struct {
+	entry
+	bound role // by its label; roleNone where it has none
+	words []string
+	// likes are the log-odds, set by judgement, of each role but for the lines around it.
+	likes [roles]float64
+}
+
+// freeRoles are the roles that a kind of licence has, in their usual order.
+type freeRoles []role
+
+// assign gives the lines, from the top, their roles: those that they are most like, in the usual order rather than in
+// another one.
+func (f freeRoles) assign(lines []freeLine) []role {
+	best, current := make([]role, len(lines)), make([]role, len(lines))
+	most := math.Inf(-1)
+	var counts [roles]int
+	var try func(i int, last role, sum float64)
+	try = func(i int, last role, sum float64) {
+		if i == len(lines) {
+			if sum > most {
+				most = sum
+				copy(best, current)
+			}
+			return
+		}
+		for _, r := range append(freeRoles{roleNone}, f...) {
+			v, ok := f.step(lines, i, last, r, counts[r])
+			if !ok {
+				continue
+			}
+			current[i] = r
+			counts[r]++
+			next := last
+			if r != roleNone {
+				next = r
+			}
+			try(i+1, next, sum+v)
+			counts[r]--
+		}
+	}
+	try(0, roleNone, 0)
+	return best
+}
+
+// outOfOrder is what it costs, in nats, that a field stands above one that it usually follows.
+const outOfOrder = 1.5
+
+// step is what it brings to give the i-th line a role after last, of which there are count lines already.
+func (f freeRoles) step(lines []freeLine, i int, last, r role, count int) (value float64, ok bool) {
+	l := &lines[i]
+	if l.bound != roleNone && r != l.bound {
+		return 0, false
+	}
+	if r == roleNone {
+		return 0, true
+	}
+	if count >= r.mostLines() {
+		return 0, false
+	}
+	if l.bound != roleNone {
+		return 10, true
+	}
+	value = l.likes[r]
+	if count > 0 {
+		if last != r || i == 0 {
+			return 0, false
+		}
+		if r != roleRemark {
+			gap := (l.y() - lines[i-1].y()) * viewHeight / max(l.height(), lines[i-1].height(), 1)
+			value += max(-4, min(4, 5*(1.85-gap))) - 1
+		}
+		return value, true
+	}
+	if slices.Index(f, r) < slices.Index(f, last) {
+		value -= outOfOrder
+	}
+	return value, true
+}
+
+// newFreeLine weighs what a line says.
+func newFreeLine(e entry, names *egypt.Lexicon) freeLine {
+	l := freeLine{entry: e, words: strings.Fields(egypt.Fold(e.text))}
+	known, digits := 0.0, 0.0
+	for _, w := range l.words {
+		if names.Knows(w) {
+			known++
+		}
+		if strings.ContainsAny(w, "0123456789") {
+			digits++
+		}
+	}
+	n := float64(max(len(l.words), 1))
+	share := known / n
+	dashed := strings.ContainsAny(e.text, "-/,،–")
+	street := len(l.words) > 0 && slices.Contains(addressWords(), l.words[0])
+	place := namesGovernorate(l.words)
+	l.likes[roleName] = 4*share - 1.5 - 4*digits
+	l.likes[roleFirst] = 4*share - 1.5 - 4*digits
+	if len(l.words) > 2 {
+		l.likes[roleFirst] -= 3
+	}
+	if len(l.words) >= 3 && digits == 0 && !dashed {
+		l.likes[roleName]++
+	}
+	l.likes[roleAddress] = 2*min(digits, 2) - 1
+	for _, sign := range []bool{dashed, street, place} {
+		if sign {
+			l.likes[roleAddress] += 2.5
+			l.likes[roleName] -= 2
+			l.likes[roleFirst] -= 2
+		}
+	}
+	if len(l.words) >= 4 {
+		l.likes[roleAddress]++
+	}
+	l.likes[roleJob] = 1 - 2*digits - 0.5*max(0, n-2)
+	if place {
+		l.likes[roleJob]--
+	}
+	l.likes[roleRemark] = -0.5
+	return l
+}

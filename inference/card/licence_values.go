@@ -1,0 +1,278 @@
+package card
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
+)
+
+// beside returns a cell and the free ones of its row that only a small gap parts from it.
+func (a cells) beside(i int) []int {
+	out := []int{i}
+	grow := func(k, from int) bool {
+		if k < 0 || k >= len(a) || a[k].line != a[i].line || a[k].label != "" || a[k].used {
+			return false
+		}
+		l, r := &a[k], &a[from]
+		if l.left() > r.left() {
+			l, r = r, l
+		}
+		if (r.left()-l.right())*viewWidth > sameLine*max(l.height(), r.height()) {
+			return false
+		}
+		out = append(out, k)
+		return true
+	}
+	for k := i + 1; grow(k, k-1); k++ {
+	}
+	for k := i - 1; grow(k, k+1); k-- {
+	}
+	return out
+}
+
+// sameLine is the widest gap within a line of free text, in heights.
+const sameLine = 4.5
+
+// beginning finds the line that begins with a label's words, which are part of the value.
+func (a cells) beginning(label egypt.Label) entry {
+	best, most := -1, 0.0
+	for i := range a {
+		c := &a[i]
+		if c.used || c.label != "" {
+			continue
+		}
+		f, ok := egypt.FindLabel(c.text, phrasesOf(label))
+		if ok && f.Before == "" && f.Score > most {
+			best, most = i, f.Score
+		}
+	}
+	if best < 0 {
+		return entry{}
+	}
+	return a.take(a.beside(best)...)
+}
+
+// worded finds the value of the first label that has one or, without any, the cell that is most like a phrase of a list.
+func (a cells) worded(terms *egypt.Terms, least float64, labels ...egypt.Label) entry {
+	for _, l := range labels {
+		for i := range a {
+			if a[i].label != l {
+				continue
+			}
+			if v := a.valueOf(i); len(v) > 0 && (!terms.Foreign(a[v[0]].text) || a[v[0]].line == a[i].line) {
+				return a.take(v...)
+			}
+		}
+	}
+	best := -1
+	for i := range a {
+		if c := &a[i]; !c.used && c.label == "" {
+			if v := terms.Likeness(c.text); v >= least {
+				best, least = i, v
+			}
+		}
+	}
+	if best < 0 {
+		return entry{}
+	}
+	return a.take(best)
+}
+
+// freeLines lists what is left of a card as lines from the top, those that labels announce bound to their roles.
+func (a cells) freeLines(names *egypt.Lexicon, labels map[egypt.Label]role) []freeLine {
+	var out []freeLine
+	for i := range a {
+		r, ok := labels[a[i].label]
+		if !ok {
+			continue
+		}
+		if v := a.valueOf(i); len(v) > 0 {
+			l := newFreeLine(a.take(v...), names)
+			l.bound = r
+			out = append(out, l)
+		}
+	}
+	for i := range a {
+		if c := &a[i]; !c.used && c.label == "" && !stray(c) {
+			out = append(out, newFreeLine(a.take(a.beside(i)...), names))
+		}
+	}
+	slices.SortStableFunc(out, func(x, y freeLine) int { return cmp.Compare(x.y(), y.y()) })
+	return out[:min(len(out), mostFree)]
+}
+
+// mostFree is how many lines are given roles: the choices grow fast with their number.
+const mostFree = 10
+
+// stray tells whether a cell is no field's line: a sign or two, or hardly readable.
+func stray(c *cell) bool {
+	return len([]rune(c.text)) < 2 || c.confidence < scrap
+}
+
+// ink is how sure the network is of the signs of all cells, on average.
+func (a cells) ink() float64 {
+	lines := make([]entry, len(a))
+	for i, c := range a {
+		lines[i] = c.entry
+		if len(lines[i].parts) == 0 {
+			lines[i].parts = []script{c.script}
+		}
+	}
+	return ink(lines)
+}
+
+// dated tells whether a cell looks like a date.
+func (c *cell) dated() bool {
+	share, digits := digitShare(c.text)
+	return share > 0.7 && digits >= 4 && digits <= 10 && strings.ContainsAny(c.text, "/-.")
+}
+
+// readValidity finds and reads the dates of issue and expiry: those that their labels announce or, without labels, two dates
+// of which the later one is the expiry.
+func (s *sheet) readValidity(ctx context.Context, a cells) (issued, expiry printedDate, err error) {
+	dates := map[egypt.Label]*printedDate{egypt.LabelIssued: &issued, egypt.LabelExpires: &expiry, egypt.LabelValidUntil: &expiry}
+	for i := range a {
+		d := dates[a[i].label]
+		if d == nil || d.figures != nil {
+			continue
+		}
+		v := a.valueOf(i)
+		if len(v) == 0 {
+			continue
+		}
+		if *d, err = s.readDateOf(ctx, a, v); err != nil {
+			return issued, expiry, err
+		}
+	}
+	for i := range a {
+		if c := &a[i]; c.used || c.label != "" || !c.dated() || issued.figures != nil && expiry.figures != nil {
+			continue
+		}
+		d, err := s.readDateOf(ctx, a, []int{i})
+		if err != nil {
+			return issued, expiry, err
+		}
+		switch {
+		case issued.figures != nil:
+			expiry = d
+		case expiry.figures != nil:
+			issued = d
+		default:
+			issued = d // the dates of a row run from right to left
+		}
+	}
+	return issued, expiry, nil
+}
+
+// readDateOf reads cells as a date, with room at both ends for digits that were not seen.
+func (s *sheet) readDateOf(ctx context.Context, a cells, indices []int) (d printedDate, err error) {
+	left, right := 0.0, float64(viewWidth)
+	e := a.take(indices...)
+	for i := range a {
+		c := &a[i]
+		if c.line != a[indices[0]].line || slices.Contains(indices, i) {
+			continue
+		}
+		if c.right() <= e.left()+0.01 {
+			left = max(left, c.right()*viewWidth)
+		} else if c.left() >= e.right()-0.01 {
+			right = min(right, c.left()*viewWidth)
+		}
+	}
+	l := e.row.reaching(left, right)
+	d.row = row{{l}}
+	d.figures, err = s.digits(ctx, l)
+	return d, err
+}
+
+// readHolder finds and reads the national number: the row with the most digits that is no date.
+func (s *sheet) readHolder(ctx context.Context, a cells) (best datedNumber, err error) {
+	rows := map[int]row{}
+	counts := map[int]int{}
+	indices := map[int][]int{}
+	for i := range a {
+		c := &a[i]
+		if c.used || c.label != "" {
+			continue
+		}
+		if share, digits := digitShare(c.text); share > 0.6 {
+			counts[c.line] += digits
+			indices[c.line] = append(indices[c.line], i)
+			rows[c.line] = append(rows[c.line], c.row...)
+		}
+	}
+	line, most := -1, dayDigits-2
+	for k, n := range counts {
+		if n > most || n == most && k < line {
+			line, most = k, n
+		}
+	}
+	if line >= 0 {
+		r := rows[line]
+		slices.SortFunc(r, func(x, y piece) int { return cmp.Compare(x.Start.X, y.Start.X) })
+		if best, err = s.readNumberRow(ctx, r); err != nil || best.merit() > certain {
+			a.take(indices[line]...)
+			return best, err
+		}
+	}
+	other, at, err := s.numberRowOf(ctx, 0, 1)
+	if err == nil && at >= 0 && (len(best.numberRow) == 0 || other.merit() > best.merit()) {
+		best = other
+		for i := range a {
+			if c := &a[i]; c.line == at && c.label == "" {
+				if share, _ := digitShare(c.text); share > 0.4 {
+					c.used = true
+				}
+			}
+		}
+	} else if line >= 0 {
+		a.take(indices[line]...)
+	}
+	return best, err
+}
+
+// filled is a list of the entry, or of nothing where it is empty.
+func filled(e entry) []entry {
+	if len(e.row) == 0 {
+		return nil
+	}
+	return []entry{e}
+}
+
+// printed flags a field that every card of its kind has and that was not read.
+func (e *editor) printed(name string) {
+	if e.Field(name).Value == "" {
+		e.Flag(name, "", appliance.CodeUnreadable)
+	}
+}
+
+// term makes a field of a line that mostly holds a phrase of a list.
+func (e *editor) term(name string, terms *egypt.Terms, l entry) appliance.Field {
+	f := e.words(name, nil, filled(l)...)
+	if f.Value == "" {
+		return f
+	}
+	t := terms.Choose(f.Value, math.Log(max(l.confidence, 1e-30)), l.score)
+	if t.Value != f.Value {
+		f.Repairs = append(f.Repairs, f.Value+" read as "+t.Value+", which such a field holds")
+	}
+	f.Value, f.Confidence = t.Value, t.Confidence
+	f.Checks = append(f.Checks, appliance.FieldCheck{Name: "vocabulary", Passed: t.Listed})
+	return f
+}
+
+// validDates records when a licence was issued and when it ends.
+func (e *editor) validDates(issuedName, expiryName string, issued, expiry printedDate) {
+	i := egypt.DecodeDate(issued.figures, egypt.LicenceReleaseRules(e.now))
+	x := egypt.DecodeDate(expiry.figures, egypt.LicenceExpiryRules(e.now))
+	if egypt.Expired(x.Value, e.now) {
+		x.Codes = append(x.Codes, egypt.CodeExpired)
+	}
+	e.date(issuedName, i, issued.row)
+	e.date(expiryName, x, expiry.row)
+}
