@@ -206,7 +206,9 @@ def train(args):
         spent = time.time() - begin
         for group in optimiser.param_groups:
             group["lr"] = _rate(spent, args.minutes, args.rate)
-        total, parts = loss(network(_inputs(images)), batch)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            output = network(_inputs(images))
+        total, parts = loss([part.float() for part in output], batch)
         optimiser.zero_grad()
         total.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 5.0)

@@ -127,7 +127,7 @@ class Pool:
         """A document of a drawn class; now and then one seen in a mirror."""
         kind = int(rng.choice(len(SHARES), p=self.shares))
         flat = pick(rng, self.by_kind[kind])
-        if rng.random() < 0.035 and kind not in (UNKNOWN, KINDS.index("license_plate")):
+        if rng.random() < 0.09 and kind not in (UNKNOWN, KINDS.index("license_plate")):
             corners = flat.corners * [-1, 1] + [flat.image.shape[1], 0]
             flat = Flat(np.ascontiguousarray(flat.image[:, ::-1]), MIRRORED, corners[[1, 0, 3, 2]].astype(np.float32))
         return flat
@@ -291,9 +291,26 @@ def _size(rng):
     return (SIDE, round(SIDE * aspect)) if rng.random() < 0.6 else (round(SIDE * aspect), SIDE)
 
 
+def _weave(rng, picture):
+    """Lay a regular weave over a table: cloth, a grid, ribs. Its lines run as straight as a card's sides."""
+    height, width = picture.shape[:2]
+    angle, period = rng.uniform(0, np.pi), rng.uniform(2.2, 14, 2)
+    x, y = np.meshgrid(np.arange(width), np.arange(height))
+    along, across = x * np.cos(angle) + y * np.sin(angle), y * np.cos(angle) - x * np.sin(angle)
+    wave = np.sin(2 * np.pi * along / period[0])
+    if rng.random() < 0.7:
+        wave = np.maximum(wave, np.sin(2 * np.pi * across / period[1])) if rng.random() < 0.5 else wave * np.sin(2 * np.pi * across / period[1])
+    if rng.random() < 0.5:
+        wave = np.tanh(4 * wave)
+    tone = rng.uniform(6, 45) * wave[..., None] * rng.uniform(0.6, 1.0, 3)
+    return np.clip(picture + tone, 0, 255).astype(np.uint8)
+
+
 def _ground(rng, pool, size, like=None):
-    """A table; with like, one in nearly the colour of that document."""
+    """A table, now and then with a weave; with like, one in nearly the colour of that document."""
     picture = pool.table(rng, size)
+    if rng.random() < 0.15:
+        picture = _weave(rng, picture)
     if like is not None:
         edge = like.image[:: max(1, like.image.shape[0] // 9)].reshape(-1, 3)
         tone = np.median(edge, 0) + rng.normal(0, 7, 3)
@@ -418,11 +435,24 @@ def close(rng, pool):
     if rng.random() < 0.2:
         _clutter(rng, pool, picture, truth, 1)
     view = View(matrix, (flat.image.shape[1], flat.image.shape[0]))
+    beside = rng.random()
+    if beside < 0.4:
+        _another(rng, pool, picture, truth)
     if view.in_front():
         _lay(rng, picture, truth, flat, view)
+    if 0.4 < beside < 0.5:
+        _another(rng, pool, picture, truth)
     if rng.random() < 0.2:
         _smear(rng, picture, truth)
     return picture, truth
+
+
+def _another(rng, pool, picture, truth):
+    """Lay another document or sheet so that it reaches far into a second look."""
+    flat = pool.clutter(rng) if rng.random() < 0.15 else pick(rng, pool.by_kind[UNKNOWN]) if rng.random() < 0.4 else pool.document(rng)
+    view, _ = _view(rng, flat, (SIDE, SIDE), rng.uniform(0.2, 1.3), _roll(rng))
+    angle, far = rng.uniform(0, 2 * np.pi), rng.uniform(0.25, 0.6) * SIDE
+    _lay(rng, picture, truth, flat, _moved(view, SIDE / 2 + far * np.array([np.cos(angle), np.sin(angle)])))
 
 
 def _smear(rng, picture, truth):
@@ -445,7 +475,7 @@ def empty(rng, pool):
 
 
 MAKERS = (single, stacked, several, filling, half, close, empty)
-ODDS = (0.32, 0.16, 0.10, 0.09, 0.05, 0.22, 0.06)
+ODDS = (0.23, 0.23, 0.10, 0.09, 0.08, 0.23, 0.04)
 
 
 def spoiled(rng, picture):
