@@ -42,23 +42,20 @@ const (
 // first. Of the other side's readings the newest one with a number counts: a side is often photographed again.
 //
 // A number read with low confidence counts too: both values were given to the caller, and where they differ one of
-// them is wrong. A number that could not be read says nothing. The first together of earlier come from the same picture,
-// which may show the cards of several people: there any side with the same number is the other one.
-func compareSides(d *Document, earlier []Document, together int) {
+// them is wrong. A number that could not be read says nothing. together are all documents of the picture, which may show the
+// cards of several people: any side with the same number among them is the other one.
+func compareSides(d *Document, together, earlier []Document) {
 	other, ok := map[Kind]Kind{NationalIDFront: NationalIDBack, NationalIDBack: NationalIDFront}[d.Kind]
 	number := d.number()
 	if !ok || number == "" {
 		return
 	}
-	i := slices.IndexFunc(earlier[:together], func(e Document) bool { return e.Kind == other && e.number() == number })
-	if i < 0 {
-		i = slices.IndexFunc(earlier, func(e Document) bool { return e.Kind == other && e.number() != "" })
-	}
-	if i < 0 {
+	same := slices.ContainsFunc(together, func(e Document) bool { return e.Kind == other && e.number() == number })
+	i := slices.IndexFunc(earlier, func(e Document) bool { return e.Kind == other && e.number() != "" })
+	if i < 0 && !same {
 		return
 	}
-	same := earlier[i].number() == number
-	if !same {
+	if same = same || earlier[i].number() == number; !same {
 		d.Flag(numberField, number, CodeNumberDiffers)
 		d.raise(NumberInconsistent, d.Field(numberField).Confidence*earlier[i].Field(numberField).Confidence)
 	}
@@ -87,7 +84,7 @@ func (a *Appliance) judge(ctx context.Context, r ReadRequest, documents []Docume
 	}
 	for i := range documents {
 		checkKind(r.Endpoint, &documents[i])
-		compareSides(&documents[i], earlier, i)
+		compareSides(&documents[i], documents, earlier)
 		documents[i].judgeFraud()
 		earlier = slices.Insert(earlier, 0, documents[i])
 	}

@@ -139,6 +139,13 @@ func TestNumberDiffersElsewhere(t *testing.T) {
 	if len(got[0].Validations) != 0 || !got[1].Flagged("idNumber", appliance.CodeNumberDiffers) {
 		t.Errorf("one picture: %+v", got)
 	}
+	// The cards of two people, whichever way they lie.
+	const a, b = "29001011234567", "29001011234568"
+	for i, d := range d.read(t, "", appliance.EndpointMulti, front(a).document(), back(b).document(), front(b).document(), back(a).document()).Documents {
+		if d.Flagged("idNumber", appliance.CodeNumberDiffers) {
+			t.Errorf("two people, document %d: %+v", i, d)
+		}
+	}
 }
 
 // slowly is a store that lets others run between a look at a transaction and the next record.

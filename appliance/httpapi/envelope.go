@@ -80,6 +80,9 @@ func Envelope(a Answer) []byte {
 		w.close()
 		w.name("Services").begin()
 		w.validations(nil)
+		if a.Evidence || leftOut(a.Reading.Others) {
+			w.othersEvidence(a.Reading.Others)
+		}
 		w.close()
 	default:
 		d := appliance.Document{Kind: appliance.Unknown}
@@ -90,6 +93,12 @@ func Envelope(a Answer) []byte {
 	}
 	w.end(0, "")
 	return w.bytes()
+}
+
+// leftOut tells whether a picture shows documents of the contract beyond those that were read. Callers of EndpointMulti
+// are told so unasked: otherwise the answer would look complete.
+func leftOut(others []appliance.Outline) bool {
+	return slices.ContainsFunc(others, func(o appliance.Outline) bool { return o.Kind != appliance.Unknown })
 }
 
 // writer writes JSON member by member, in the order of the contract.

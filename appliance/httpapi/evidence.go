@@ -10,14 +10,7 @@ func (w *writer) evidence(d *appliance.Document, model appliance.Kind, others []
 	w.name("quad").quad(d.Quad)
 	w.close()
 	w.name("capture").capture(d.Capture)
-	w.name("others").open()
-	for _, o := range others {
-		w.begin()
-		w.name("doc_type").text(string(o.Kind))
-		w.name("quad").quad(o.Quad)
-		w.close()
-	}
-	w.shut()
+	w.others(others)
 	w.name("fields").begin()
 	for _, spec := range model.Model() {
 		w.name(spec.Name).field(d.Field(spec.Name))
@@ -28,10 +21,29 @@ func (w *writer) evidence(d *appliance.Document, model appliance.Kind, others []
 		w.begin()
 		w.name("name").text(c.Name)
 		w.name("score").number(c.Score)
+		w.name("threshold").number(c.Threshold)
 		w.close()
 	}
 	w.shut()
 	w.close()
+}
+
+// othersEvidence writes what a picture of several documents shows beside those that were read.
+func (w *writer) othersEvidence(others []appliance.Outline) {
+	w.name("evidence").begin()
+	w.others(others)
+	w.close()
+}
+
+func (w *writer) others(others []appliance.Outline) {
+	w.name("others").open()
+	for _, o := range others {
+		w.begin()
+		w.name("doc_type").text(string(o.Kind))
+		w.name("quad").quad(o.Quad)
+		w.close()
+	}
+	w.shut()
 }
 
 func (w *writer) capture(c appliance.Capture) {

@@ -99,7 +99,7 @@ func TestMultiAndGeneral(t *testing.T) {
 		t.Error("multi: the evidence is missing in the inner Services")
 	}
 	noErrors := map[string]any{"Validations": map[string]any{"validation_errors": []any{}}}
-	if diff := cmp.Diff(noErrors, a.Services); diff != "" {
+	if diff := cmp.Diff(noErrors["Validations"], a.Services["Validations"]); diff != "" {
 		t.Errorf("multi: outer Services: %s", diff)
 	}
 	a = f.post("/v1/ocr/general", sample(`"client_transaction_id":""`))
@@ -120,6 +120,25 @@ func TestMultiAndGeneral(t *testing.T) {
 	}
 }
 
+// TestDocumentsLeftOut: when a picture shows more documents than were read, the answer says so unasked; a sheet that is no
+// document of the contract is only named when the evidence is asked for.
+func TestDocumentsLeftOut(t *testing.T) {
+	for kind, told := range map[appliance.Kind]bool{appliance.LicensePlate: true, appliance.Unknown: false} {
+		f := start(t, func(o *options) {
+			o.read = func(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error) {
+				return appliance.Reading{Documents: []appliance.Document{{Kind: appliance.Passport}}, Others: []appliance.Outline{{Kind: kind}}}, nil
+			}
+		})
+		want := map[string]any{"others": []any{map[string]any{"doc_type": string(kind), "quad": nil}}}
+		if diff := cmp.Diff(want, f.post("/v1/ocr/multi", sample(`"evidence":true`)).Services["evidence"]); diff != "" {
+			t.Errorf("%s, asked: %s", kind, diff)
+		}
+		if _, ok := f.post("/v1/ocr/multi", sample()).Services["evidence"]; ok != told {
+			t.Errorf("%s, not asked: evidence %v", kind, ok)
+		}
+	}
+}
+
 // TestEvidence: the evidence comes only when it is asked for, with places, confidence, repairs, checks and cues.
 func TestEvidence(t *testing.T) {
 	f := start(t)
@@ -136,7 +155,7 @@ func TestEvidence(t *testing.T) {
 	for _, want := range []string{
 		`"document":{"quad":[[1,2],[101,2],[101,72],[1,72]]}`, `"others":[{"doc_type":"national_id_back","quad":[[1,80],[101,80],[101,140],[1,140]]}]`,
 		`"capture":{"advice":"hold the camera still","blurred":true,"cut_off":false,"glare":0.125,"glared":false,"sharpness":0.25,"too_small":true}`,
-		`"name":{"characters":[],"checks":[],"confidence":0,"derived_from":["country_code"],`, `"cues":[{"name":"moire","score":0.25}]`,
+		`"name":{"characters":[],"checks":[],"confidence":0,"derived_from":["country_code"],`, `"cues":[{"name":"moire","score":0.25,"threshold":0.5}]`,
 		`"country_code":{"characters":[],"checks":[{"name":"known_state","passed":true}],"confidence":0.99,"derived_from":[],"quad":null,"raw":"","repairs":[]}`,
 		`"passport_no":{"characters":[1,0.5,1,1,1,1],"checks":[],"confidence":0.5,"derived_from":[],"quad":null,"raw":"AI2","repairs":["position 2: I read as 1, check digit"]}`,
 		`"Date_of_Birth":{"characters":[],"checks":[],"confidence":0,"derived_from":[],"quad":null,"raw":"","repairs":[]}`,

@@ -133,7 +133,7 @@ func readPassport(context.Context, *appliance.Picture, []appliance.Document) (ap
 				{Name: "Date_of_Expiry", Value: "2020-01-31"},
 			},
 			Validations: []appliance.Validation{{Field: "Date_of_Expiry", Value: "2020-01-31", Errors: []appliance.Code{appliance.CodeExpired}}},
-			Cues:        []appliance.Cue{{Name: "moire", Score: 0.25}},
+			Cues:        []appliance.Cue{{Name: "moire", Score: 0.25, Threshold: 0.5}},
 			Fake:        true,
 		}},
 		Others: []appliance.Outline{{Kind: appliance.NationalIDBack, Quad: appliance.Quad{{X: 1, Y: 80}, {X: 101, Y: 80}, {X: 101, Y: 140}, {X: 1, Y: 140}}}},

@@ -23,8 +23,7 @@ func NewMultiReader(t Tools) *MultiReader {
 
 // Read finds the documents of the contract and reads each for itself, in the order of an Arabic page: rows of documents
 // from top to bottom, each from right to left. Others holds the documents beyond the MostDocuments largest, and the sheets
-// that are no document of the contract. A document in a mirror is answered as unknown, with advice. A picture that shows
-// no document of the contract is CodeNoDocument.
+// that are no document of the contract or lie in a mirror. A picture without anything to read is CodeNoDocument.
 func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, error) {
 	ctx, watch := newStopwatch(ctx)
 	s, err := r.documents.look(ctx, p, watch)
@@ -34,40 +33,32 @@ func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []
 	var out appliance.Reading
 	var chosen []int
 	for i, f := range s.found {
-		if len(chosen) < MostDocuments && (f.Kind != appliance.Unknown || f.Mirrored) {
+		if len(chosen) < MostDocuments && f.Kind != appliance.Unknown {
 			chosen = append(chosen, i)
 		} else {
 			out.Others = append(out.Others, appliance.Outline{Kind: f.Kind, Quad: f.Quad})
 		}
 	}
-	if err := r.legible(s, chosen); err != nil {
-		return appliance.Reading{Stages: watch.stages}, err
+	refused := nothing(p)
+	if slices.ContainsFunc(s.found, func(f Found) bool { return f.Mirrored }) {
+		refused = mirrored()
 	}
 	for _, i := range pageOrder(s.found, chosen) {
 		d, err := r.documents.readFound(ctx, s, i, companions(s, i, out.Documents, earlier), watch)
-		if appliance.CodeOf(err) == appliance.CodeNoDocument {
-			d = appliance.Document{Kind: appliance.Unknown, Quad: s.found[i].Quad, Capture: appliance.Capture{Advice: mirrorAdvice}}
-		} else if err != nil {
+		switch {
+		case appliance.CodeOf(err) == appliance.CodeNoDocument:
+			refused = err
+			out.Others = append(out.Others, appliance.Outline{Kind: appliance.Unknown, Quad: s.found[i].Quad})
+		case err != nil:
 			return appliance.Reading{Stages: watch.stages}, err
+		default:
+			out.Documents = append(out.Documents, d)
 		}
-		out.Documents = append(out.Documents, d)
 	}
-	out.Stages = watch.stages
+	if out.Stages = watch.stages; len(out.Documents) == 0 {
+		return appliance.Reading{Stages: watch.stages}, refused
+	}
 	return out, nil
-}
-
-// mirrorAdvice is what to do about one mirrored document among several.
-const mirrorAdvice = "The document is mirrored: switch off the mirroring of the camera and take the picture again."
-
-// legible says what is wrong where none of the chosen documents can be read.
-func (r *MultiReader) legible(s *scene, chosen []int) error {
-	if len(chosen) == 0 {
-		return nothing(s.Picture)
-	}
-	if !slices.ContainsFunc(chosen, func(i int) bool { return !s.found[i].Mirrored }) {
-		return mirrored()
-	}
-	return nil
 }
 
 // companions are the documents that the i-th one may be decoded together with, newest first: those read before in this
