@@ -12,6 +12,7 @@ import (
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/card"
+	"github.com/bawab/bawab/inference/fraud"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 	"github.com/bawab/bawab/models"
@@ -21,6 +22,7 @@ import (
 const (
 	modelDigits    = "digits"
 	modelDocuments = "documents"
+	modelFraud     = "fraud"
 	modelLines     = "lines"
 	modelMRZ       = "mrz"
 	modelText      = "text"
@@ -31,6 +33,7 @@ type engine struct {
 	set      *models.Set
 	networks []*inference.Network
 	decoder  vision.Decoder
+	fraud    *fraud.Detector
 	passport *card.PassportReader
 	front    *card.Reader
 	back     *card.Reader
@@ -76,7 +79,7 @@ func (e *engine) load(ctx context.Context) error {
 		return err
 	}
 	open := map[string]*inference.Network{}
-	for _, name := range []string{modelLines, modelMRZ, modelText, modelDigits, modelDocuments} {
+	for _, name := range []string{modelLines, modelMRZ, modelText, modelDigits, modelDocuments, modelFraud} {
 		if open[name], err = e.open(ctx, name); err != nil {
 			return err
 		}
@@ -90,10 +93,13 @@ func (e *engine) load(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if e.fraud, err = e.detector(open[modelFraud]); err != nil {
+		return err
+	}
 	tools := card.Tools{
 		Finder: card.NewFinder(open[modelDocuments]), Detector: text.NewDetector(open[modelLines]),
 		Words: words, Digits: text.NewDigitReader(open[modelDigits]),
-		Zones: card.NewZoneReader(open[modelLines], open[modelMRZ], now), Now: now,
+		Zones: card.NewZoneReader(open[modelLines], open[modelMRZ], now), Fraud: e.fraud, Now: now,
 	}
 	e.passport, e.multi = card.NewPassportReader(tools), card.NewMultiReader(tools)
 	e.front, e.back = card.NewReader(appliance.NationalIDFront, tools), card.NewReader(appliance.NationalIDBack, tools)
@@ -101,6 +107,19 @@ func (e *engine) load(ctx context.Context) error {
 	e.carFront, e.carBack = card.NewReader(appliance.CarLicenseFront, tools), card.NewReader(appliance.CarLicenseBack, tools)
 	e.general = card.NewGeneralReader(tools.Detector, words)
 	return nil
+}
+
+// detector puts the detector of fraud over its network, with the thresholds of the manifest.
+func (e *engine) detector(net *inference.Network) (*fraud.Detector, error) {
+	m, err := e.set.Model(modelFraud)
+	if err != nil {
+		return nil, err
+	}
+	thresholds := map[string]float64{}
+	for name, t := range m.Thresholds {
+		thresholds[name] = t.Value
+	}
+	return fraud.New(net, thresholds), nil
 }
 
 func (e *engine) open(ctx context.Context, name string) (*inference.Network, error) {

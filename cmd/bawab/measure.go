@@ -138,6 +138,7 @@ const (
 	formEvalMRZ       = "bawab-eval-mrz/1"
 	formEvalLines     = "bawab-eval-lines/1"
 	formEvalDocuments = "bawab-eval-documents/1"
+	formEvalSpoof     = "bawab-eval-spoof/1"
 )
 
 // readFigures reads figures that an earlier call printed with --json into figures, and refuses those of another form.

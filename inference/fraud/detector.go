@@ -2,11 +2,14 @@ package fraud
 
 import (
 	"context"
+	"fmt"
+	"math"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference"
 )
 
-// The cues, by the names under which evidence gives them.
+// The cues, by the names under which evidence gives them; appliance.NumberInconsistent is one more.
 const (
 	ScreenReplay      = "screen_replay"
 	PrintedCopy       = "printed_copy"
@@ -18,24 +21,70 @@ const (
 
 // Detector examines documents. It is safe for concurrent use.
 type Detector struct {
+	texture    *texture
 	thresholds map[string]float64
 }
 
-// New makes a detector. thresholds holds, by the name of the cue, the score from which it counts; a cue without one is
-// only reported.
-func New(thresholds map[string]float64) *Detector {
-	return &Detector{thresholds: thresholds}
+// New makes a detector over the "fraud" network, which stays the caller's. thresholds holds, by the name of the cue, the
+// score from which it counts; a cue without one is only reported.
+func New(net *inference.Network, thresholds map[string]float64) *Detector {
+	return &Detector{texture: newTexture(net), thresholds: thresholds}
+}
+
+// Sign is a cue with what was measured for it, from which its score follows. Measures are for calibration; what each
+// means stands where it is measured.
+type Sign struct {
+	Name     string
+	Score    float64
+	Measures []float64
 }
 
 // Examine returns the cues of one document of p, always the same ones for a kind, in a fixed order. doc needs Kind and
-// Quad, and after reading Fields and Validations. A plate has none.
+// Quad, and after reading Fields and Validations. A plate or a document of no known kind has none.
 func (d *Detector) Examine(ctx context.Context, p *appliance.Picture, doc appliance.Document) ([]appliance.Cue, error) {
-	if doc.Kind == appliance.LicensePlate || doc.Kind == appliance.Unknown {
-		return nil, ctx.Err()
+	signs, err := d.Measure(ctx, p, doc)
+	if err != nil {
+		return nil, err
 	}
-	cues := []appliance.Cue{{Name: appliance.NumberInconsistent, Score: numberInconsistent(&doc)}}
-	for i := range cues {
-		cues[i].Threshold = d.thresholds[cues[i].Name]
-	}
-	return cues, ctx.Err()
+	return d.Cues(signs), nil
 }
+
+// Cues puts the thresholds to signs, in their order.
+func (d *Detector) Cues(signs []Sign) []appliance.Cue {
+	var cues []appliance.Cue
+	for _, s := range signs {
+		cues = append(cues, appliance.Cue{Name: s.Name, Score: s.Score, Threshold: d.thresholds[s.Name]})
+	}
+	return cues
+}
+
+// Measure does what Examine does and gives what was measured instead of the thresholds.
+func (d *Detector) Measure(ctx context.Context, p *appliance.Picture, doc appliance.Document) ([]Sign, error) {
+	if doc.Kind == appliance.LicensePlate || doc.Kind == appliance.Unknown || doc.Quad == (appliance.Quad{}) {
+		return nil, nil
+	}
+	screen, print, err := d.texture.measure(ctx, p, doc.Quad)
+	if err != nil {
+		return nil, fmt.Errorf("examine texture: %w", err)
+	}
+	signs := []Sign{calibrated(ScreenReplay, screen), calibrated(PrintedCopy, print), greyCopy(p, doc.Quad)}
+	if m, ok := portraitMeasures(p, doc); ok {
+		signs = append(signs, calibrated(PortraitReplaced, m))
+	}
+	if m, ok := fieldMeasures(p, doc); ok {
+		signs = append(signs, calibrated(TextAltered, m))
+	}
+	return append(signs, Sign{Name: appliance.NumberInconsistent, Score: numberInconsistent(&doc)}), ctx.Err()
+}
+
+// calibrated turns measures into a score by the cue's weights.
+func calibrated(name string, measures []float64) Sign {
+	w := weights(name)
+	sum := w[0]
+	for i, m := range measures {
+		sum += w[i+1] * m
+	}
+	return Sign{Name: name, Score: sigmoid(sum), Measures: measures}
+}
+
+func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }

@@ -30,7 +30,7 @@ GOLDEN = MODELS.parent / "inference" / "testdata"
 GOLDEN_VALUES = 1024
 
 # The order of colour that each model was trained with: a tensor does not know.
-CHANNELS = {"digits": "grey", "documents": "ycbcr", "lines": "grey", "mrz": "grey", "text": "grey"}
+CHANNELS = {"digits": "grey", "documents": "ycbcr", "fraud": "ycbcr", "lines": "grey", "mrz": "grey", "text": "grey"}
 
 # The symbols of the CTC networks' classes after the blank, where they are no fixed part of the code.
 LABELS = {"digits": digit_text.LABELS, "text": text_content.SYMBOLS}

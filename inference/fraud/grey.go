@@ -1,0 +1,130 @@
+package fraud
+
+import (
+	"math"
+	"slices"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+const (
+	greyWidth, greyHeight = 48, 32
+	// colourless is the spread of a picture's chroma, in levels, under which its camera sees no colour at all: then a grey
+	// card says nothing. A colour camera's cast and noise exceed it also where nothing is coloured.
+	colourless = 1.5
+	// undecided is the score of a card that cannot be told from a grey one.
+	undecided = 0.5
+	// greyResidue is the spread of chroma, in levels, of a card for which both are equally likely, and greySlope how fast
+	// the odds change with its logarithm.
+	greyResidue, greySlope = 1.1, 4.0
+)
+
+// greyCopy scores a card without colours of its own in a picture that has colour. What the light lends to grey paper
+// changes with the brightness and slowly over the card; the rest of the chroma is the print's own. Its one measure is
+// the logarithm of that rest in levels.
+func greyCopy(p *appliance.Picture, q appliance.Quad) Sign {
+	s := Sign{Name: GreyCopy, Score: undecided}
+	if len(p.Cb) == 0 || max(spread(p.Cb), spread(p.Cr)) < colourless {
+		return s
+	}
+	const n = greyWidth * greyHeight
+	var view [3][n]byte
+	fx, fy := float64(p.ChromaWidth)/float64(p.Width), float64(p.ChromaHeight)/float64(p.Height)
+	inner := inset(q, 0.06)
+	for i, plane := range [3]vision.Plane{vision.Luma(p),
+		{Pix: p.Cb, Width: p.ChromaWidth, Height: p.ChromaHeight, Stride: p.ChromaWidth},
+		{Pix: p.Cr, Width: p.ChromaWidth, Height: p.ChromaHeight, Stride: p.ChromaWidth}} {
+		at := inner
+		for k := range at {
+			if i > 0 {
+				at[k] = appliance.Point{X: at[k].X * fx, Y: at[k].Y * fy}
+			}
+		}
+		h, ok := vision.RectToQuad(greyWidth, greyHeight, at)
+		if !ok || !vision.Warp(plane, h, greyWidth, greyHeight, view[i][:]) {
+			return s
+		}
+	}
+	rest := math.Hypot(residue(view[0][:], view[1][:]), residue(view[0][:], view[2][:]))
+	measure := math.Log(rest + 0.05)
+	s.Measures, s.Score = []float64{measure}, sigmoid(greySlope*(math.Log(greyResidue)-measure))
+	return s
+}
+
+// spread is the distance between the 1st and the 99th percentile of levels.
+func spread(pix []byte) float64 {
+	var counts [256]int
+	for _, v := range pix {
+		counts[v]++
+	}
+	at := func(share float64) float64 {
+		left := int(share * float64(len(pix)))
+		for v, c := range counts {
+			if left -= c; left < 0 {
+				return float64(v)
+			}
+		}
+		return 255
+	}
+	return at(0.99) - at(0.01)
+}
+
+// inset is q with each side moved inwards by share of the document.
+func inset(q appliance.Quad, share float64) appliance.Quad {
+	return part(q, share, share, 1-share, 1-share)
+}
+
+// part is the quad of a rectangle of a document, in shares of its width and height.
+func part(q appliance.Quad, left, top, right, bottom float64) appliance.Quad {
+	h, ok := vision.RectToQuad(1, 1, q)
+	if !ok {
+		return q
+	}
+	return h.ApplyQuad(appliance.Quad{{X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}, {X: left, Y: bottom}})
+}
+
+// residue is what of a channel of the small view follows neither from the luma nor from a slow change over it: the 80th
+// percentile of the rest's size.
+func residue(luma, channel []byte) float64 {
+	const n = greyWidth * greyHeight
+	basis := make([][]float64, 0, 6)
+	for k := range 6 {
+		v := make([]float64, n)
+		for i := range v {
+			x, y := float64(i%greyWidth)/greyWidth-0.5, float64(i/greyWidth)/greyHeight-0.5
+			l := float64(luma[i])/255 - 0.5
+			v[i] = [6]float64{1, l, l * l, x, y, x * y}[k]
+		}
+		basis = append(basis, v)
+	}
+	rest := make([]float64, n)
+	for i, v := range channel {
+		rest[i] = float64(v)
+	}
+	for k, v := range basis {
+		for _, u := range basis[:k] {
+			project(v, u)
+		}
+		project(rest, v)
+	}
+	for i := range rest {
+		rest[i] = math.Abs(rest[i])
+	}
+	slices.Sort(rest)
+	return rest[n*8/10]
+}
+
+// project takes from v its part along u.
+func project(v, u []float64) {
+	dot, size := 0.0, 0.0
+	for i := range v {
+		dot, size = dot+v[i]*u[i], size+u[i]*u[i]
+	}
+	if size < 1e-9 {
+		return
+	}
+	for i := range v {
+		v[i] -= dot / size * u[i]
+	}
+}

@@ -1,0 +1,104 @@
+package fraud
+
+import (
+	"context"
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+const (
+	patchSide = 96
+	// patchColumns x patchRows patches are spread over a document.
+	patchColumns, patchRows = 6, 4
+	patchClasses            = 3 // genuine card, screen, print
+)
+
+// texture tells by small patches at the picture's own resolution, where moire and halftone are, what a picture was taken
+// of.
+type texture struct {
+	net     *inference.Network
+	scratch sync.Pool
+}
+
+type textureScratch struct {
+	in, out []int8
+	chroma  []byte
+}
+
+func newTexture(net *inference.Network) *texture {
+	return &texture{net: net, scratch: sync.Pool{New: func() any {
+		return &textureScratch{in: make([]int8, 3*patchSide*patchSide), out: make([]int8, patchClasses), chroma: make([]byte, patchSide*patchSide)}
+	}}}
+}
+
+// measure returns for a screen and for a print the log-odds that a patch shows one: the mean over the patches, and the
+// mean over the third of them that speaks for it most. A picture smaller than a patch says nothing: zeros.
+func (t *texture) measure(ctx context.Context, p *appliance.Picture, q appliance.Quad) (screen, print []float64, err error) {
+	h, ok := vision.RectToQuad(patchColumns, patchRows, q)
+	if !ok || p.Width < patchSide || p.Height < patchSide {
+		return make([]float64, 2), make([]float64, 2), nil
+	}
+	s := t.scratch.Get().(*textureScratch)
+	defer t.scratch.Put(s)
+	var odds [2][]float64
+	output := t.net.Output()
+	for i := range patchColumns * patchRows {
+		c := h.Apply(appliance.Point{X: float64(i%patchColumns) + 0.5, Y: float64(i/patchColumns) + 0.5})
+		x := min(max(int(c.X)-patchSide/2, 0), p.Width-patchSide)
+		y := min(max(int(c.Y)-patchSide/2, 0), p.Height-patchSide)
+		s.cut(p, x, y)
+		if err := t.net.Run(ctx, s.in, s.out); err != nil {
+			return nil, nil, err
+		}
+		var logits [patchClasses]float64
+		for k, v := range s.out {
+			logits[k] = float64(output.Scale) * float64(int(v)-output.ZeroPoint)
+		}
+		// Against a genuine card only: whether it is rather a screen or a print is for the other cue.
+		odds[0] = append(odds[0], logits[1]-logits[0])
+		odds[1] = append(odds[1], logits[2]-logits[0])
+	}
+	return summary(odds[0]), summary(odds[1]), nil
+}
+
+// cut fills the input with the patch whose top left corner is (x, y): Y, Cb and Cr of each pixel.
+func (s *textureScratch) cut(p *appliance.Picture, x, y int) {
+	for row := range patchSide {
+		for column, v := range p.Y[(y+row)*p.Width+x:][:patchSide] {
+			s.in[3*(row*patchSide+column)] = int8(int(v) - 128)
+		}
+	}
+	for channel, pix := range [2][]byte{p.Cb, p.Cr} {
+		if len(pix) == 0 {
+			for i := range patchSide * patchSide {
+				s.in[3*i+1+channel] = 0
+			}
+			continue
+		}
+		fx, fy := float64(p.ChromaWidth)/float64(p.Width), float64(p.ChromaHeight)/float64(p.Height)
+		plane := vision.Plane{Pix: pix, Width: p.ChromaWidth, Height: p.ChromaHeight, Stride: p.ChromaWidth}
+		vision.Warp(plane, vision.Homography{fx, 0, fx * float64(x), 0, fy, fy * float64(y), 0, 0, 1}, patchSide, patchSide, s.chroma)
+		for i, v := range s.chroma {
+			s.in[3*i+1+channel] = int8(int(v) - 128)
+		}
+	}
+}
+
+// summary is the mean of values, and the mean of the greatest third of them.
+func summary(values []float64) []float64 {
+	slices.Sort(values)
+	return []float64{mean(values), mean(values[len(values)*2/3:])}
+}
+
+func mean(values []float64) float64 {
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return sum / math.Max(1, float64(len(values)))
+}
