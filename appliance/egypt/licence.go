@@ -1,5 +1,12 @@
 package egypt
 
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+)
+
 // Vocabulary of driving licences and of the front of car licences: kinds known to law and to the reference, further ones
 // from general knowledge. No transcript of a card was available.
 
@@ -27,6 +34,79 @@ func Nationalities() *Terms {
 func Conditions() *Terms {
 	return newTerms("يرتدي نظارة|يرتدي نظارة طبية|نظارة طبية|عدسات لاصقة|سيارة مجهزة|سيارة أوتوماتيك|ناقل حركة أوتوماتيك|أطراف صناعية|" +
 		"سماعة أذن|القيادة نهارا فقط|مرآة جانبية إضافية|بدون شروط|لا يوجد|مقود مجهز يدويا|لا يقود ليلا")
+}
+
+// Departments lists the traffic departments of the governorates.
+func Departments() *Terms {
+	var names []string
+	for _, g := range Governorates() {
+		names = append(names, "إدارة مرور "+g.Arabic)
+	}
+	t := newTerms(strings.Join(names, "|"))
+	t.unlisted = hardlyUnlisted
+	return t
+}
+
+// ChooseUnit finds the spelling of the words with which the name of a traffic unit begins. What follows is kept. score is
+// the log-probability that the ink gives to a text.
+func ChooseUnit(text string, score func(string) float64) Term {
+	best := Term{Value: text, Confidence: math.Exp(min(0, score(text)))}
+	words := strings.Fields(text)
+	if len(words) < 3 {
+		return best
+	}
+	var spellings []string
+	for _, p := range [...]string{"وحدة مرور", "وحدة تراخيص"} {
+		if Likeness(strings.Join(words[:2], " "), p) >= termLikeness {
+			spellings = append(spellings, spellingsOf(p)...)
+		}
+	}
+	best.Listed = slices.Contains(spellings, strings.Join(words[:2], " "))
+	for _, spelled := range spellings {
+		full := strings.Join(append(strings.Fields(spelled), words[2:]...), " ")
+		c := math.Exp(min(0, score(full)))
+		if c > best.Confidence || !best.Listed && c > unlisted*best.Confidence {
+			best = Term{full, c, true}
+		}
+	}
+	return best
+}
+
+// OnlyCapitals puts capitals in the place of the signs of a line that are none, if most of its letters are, and says how
+// sure the ink is of the whole line then.
+func OnlyCapitals(text string, score func(string) float64) (shown string, sure float64) {
+	signs := []rune(text)
+	capitals, others := 0, 0
+	for _, r := range signs {
+		switch {
+		case r >= 'A' && r <= 'Z':
+			capitals++
+		case r != ' ':
+			others++
+		}
+	}
+	if others == 0 || capitals < 2*others {
+		return text, 0
+	}
+	for i, r := range signs {
+		if r == ' ' || r >= 'A' && r <= 'Z' {
+			continue
+		}
+		best, top := unicode.ToUpper(r), math.Inf(-1)
+		for c := 'A'; c <= 'Z'; c++ {
+			signs[i] = c
+			if s := score(string(signs)); s > top {
+				best, top = c, s
+			}
+		}
+		signs[i] = best
+	}
+	return string(signs), math.Exp(min(0, score(string(signs))))
+}
+
+// NationalitiesEnglish lists what driving licences print for the nationality in Latin letters.
+func NationalitiesEnglish() *Terms {
+	return newTerms("EGYPTIAN|Egyptian|SYRIAN|Syrian|SUDANESE|Sudanese|LIBYAN|Libyan|PALESTINIAN|Palestinian|JORDANIAN|Jordanian|YEMENI|Yemeni")
 }
 
 // NationalityEnglish is what driving licences print for an Egyptian in Latin letters.

@@ -7,7 +7,10 @@ import (
 )
 
 // Terms is a list of the phrases that a field mostly holds, such as colours or fuels. It is read only and may be shared.
-type Terms struct{ terms []phrasing }
+type Terms struct {
+	terms    []phrasing
+	unlisted float64 // the weight of a string that is not listed against one that is
+}
 
 // phrasing is one phrase with the ways in which typists spell it.
 type phrasing struct {
@@ -17,7 +20,7 @@ type phrasing struct {
 
 // newTerms lists the phrases that bars separate.
 func newTerms(phrases string) *Terms {
-	t := &Terms{}
+	t := &Terms{unlisted: unlisted}
 	for _, p := range strings.Split(phrases, "|") {
 		t.terms = append(t.terms, phrasing{Fold(p), spellingsOf(p)})
 	}
@@ -67,8 +70,10 @@ type Term struct {
 
 // What is expected of a field with a list before its ink is seen. Set by judgement on 20 November 2026.
 const (
-	// unlisted is the weight of a string that is not listed against one that is.
-	unlisted = 0.02
+	// unlisted is the weight of a string that is not listed against one that is, hardlyUnlisted that where the list is known
+	// to hold all there is.
+	unlisted       = 0.005
+	hardlyUnlisted = 1e-4
 	// termLikeness is the least likeness to the best reading of a phrase that is asked for.
 	termLikeness = 0.5
 	mostTerms    = 8
@@ -104,10 +109,10 @@ func (t *Terms) Choose(text string, logProb float64, score func(string) float64)
 	if _, ok := sum[text]; ok {
 		own = 0
 	}
-	if best == "" || unlisted*own > top {
+	if best == "" || t.unlisted*own > top {
 		return raw
 	}
-	return Term{Value: best, Confidence: top / (listed + unlisted*max(0, 1-listed)), Listed: true}
+	return Term{Value: best, Confidence: top / (listed + t.unlisted*max(0, 1-listed)), Listed: true}
 }
 
 // Likeness is how much a text is like the phrase of the list that it is most like, 0 to 1.

@@ -138,12 +138,14 @@ func (e *engine) open(ctx context.Context, name string) (*inference.Network, err
 // readers returns the readers of the endpoints that are built.
 func (e *engine) readers() map[appliance.Endpoint]appliance.Reader {
 	return map[appliance.Endpoint]appliance.Reader{
-		appliance.EndpointIDFront:        e.front,
-		appliance.EndpointIDBack:         e.back,
-		appliance.EndpointDrivingLicense: e.driving,
-		appliance.EndpointPassport:       e.passport,
-		appliance.EndpointMulti:          e.multi,
-		appliance.EndpointGeneral:        e.general,
+		appliance.EndpointIDFront:         e.front,
+		appliance.EndpointIDBack:          e.back,
+		appliance.EndpointDrivingLicense:  e.driving,
+		appliance.EndpointCarLicenseFront: e.carFront,
+		appliance.EndpointCarLicenseBack:  e.carBack,
+		appliance.EndpointPassport:        e.passport,
+		appliance.EndpointMulti:           e.multi,
+		appliance.EndpointGeneral:         e.general,
 	}
 }
 

@@ -8,7 +8,11 @@ import (
 
 // readable tells whether the lines of a kind are known.
 func readable(k appliance.Kind) bool {
-	return k == appliance.NationalIDFront || k == appliance.NationalIDBack || k == appliance.DrivingLicense
+	switch k {
+	case appliance.NationalIDFront, appliance.NationalIDBack, appliance.DrivingLicense, appliance.CarLicenseFront, appliance.CarLicenseBack:
+		return true
+	}
+	return false
 }
 
 // magnification is how many pixels the line detector sees for one of the view: the print of licences is about two thirds as
@@ -30,6 +34,10 @@ func (r *Reader) readSide(ctx context.Context, s *sheet, d *appliance.Document, 
 		return readPrint(s.readBack, e.back)(ctx)
 	case appliance.DrivingLicense:
 		return readPrint(func(ctx context.Context) (drivingPrint, error) { return s.readDriving(ctx, r.names) }, e.driving)(ctx)
+	case appliance.CarLicenseFront:
+		return readPrint(func(ctx context.Context) (carPrint, error) { return s.readCarFront(ctx, r.names) }, e.carFront)(ctx)
+	case appliance.CarLicenseBack:
+		return readPrint(func(ctx context.Context) (vehiclePrint, error) { return s.readCarBack(ctx, r.names) }, e.carBack)(ctx)
 	}
 	return 0, nil
 }

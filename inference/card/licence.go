@@ -35,39 +35,115 @@ type cells []cell
 // readCells reads all print of a card and cuts it at the labels of a list.
 func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, error) {
 	var all cells
-	for i, r := range s.rows {
+	usual := s.usualHeight()
+	line := 0
+	for _, r := range s.rows {
+		var stacked cells
 		for _, p := range slices.Backward(r) {
-			w, err := s.readWords(ctx, row{p})
-			if err != nil {
+			e := entry{row: row{p}}
+			var err error
+			if e.script, err = s.readWords(ctx, e.row); err != nil {
 				return nil, err
 			}
-			if w.text == "" || w.confidence < faint || unlikely(w) {
+			if e.text == "" || unlikely(e.script) || e.confidence < scrap && p.Height > 1.25*usual {
+				if stacked, err = s.unstack(ctx, p, usual); err != nil {
+					return nil, err
+				}
 				continue
 			}
-			parts, err := s.cutAtLabels(ctx, cell{entry: entry{row{p}, w}, line: i}, labels)
+			if err := s.readAgain(ctx, &e); err != nil {
+				return nil, err
+			}
+			parts, err := s.cutAtLabels(ctx, cell{entry: e, line: line}, labels)
 			if err != nil {
 				return nil, err
 			}
 			all = append(all, parts...)
 		}
+		line++
+		for _, c := range stacked {
+			c.line = line
+			parts, err := s.cutAtLabels(ctx, c, labels)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, parts...)
+			line++
+		}
 	}
 	return all, nil
 }
 
-// faint is the confidence under which a stretch of print is a pattern of the ground, and halfSure the mean probability of
-// its signs.
+// usualHeight is the median height of the pieces of a card.
+func (s *sheet) usualHeight() float64 {
+	var heights []float64
+	for _, r := range s.rows {
+		for _, p := range r {
+			heights = append(heights, p.Height)
+		}
+	}
+	if len(heights) == 0 {
+		return leastGlyph
+	}
+	slices.Sort(heights)
+	return heights[len(heights)/2]
+}
+
+// unstack reads a piece that makes no sense as two lines, one close below the other, which the detector saw as one. Where
+// one line is longer than the other, the piece lies nearer to it.
+func (s *sheet) unstack(ctx context.Context, p piece, usual float64) (cells, error) {
+	if p.Height < 1.15*usual || p.slim() < 3 {
+		return nil, nil
+	}
+	type level struct {
+		cell
+		at float64
+	}
+	var levels []level
+	for _, at := range []float64{-1.5, -0.85, -0.4, 0.4, 0.85, 1.5} {
+		l := p
+		l.Height = min(usual, p.Height/1.4)
+		l.Start.Y, l.End.Y = p.Start.Y+at*l.Height, p.End.Y+at*l.Height
+		e := entry{row: row{l}}
+		var err error
+		if e.script, err = s.readWords(ctx, e.row); err != nil {
+			return nil, err
+		}
+		if e.text != "" && sureness(e.script) > clearly {
+			levels = append(levels, level{cell{entry: e}, at})
+		}
+	}
+	slices.SortStableFunc(levels, func(a, b level) int { return cmp.Compare(sureness(b.script), sureness(a.script)) })
+	var out cells
+	for i, l := range levels {
+		if !slices.ContainsFunc(levels[:i], func(o level) bool { return math.Abs(o.at-l.at) < 1.2 }) {
+			if err := s.readAgain(ctx, &l.entry); err != nil {
+				return nil, err
+			}
+			out = append(out, l.cell)
+		}
+	}
+	slices.SortFunc(out, func(a, b cell) int { return cmp.Compare(a.y(), b.y()) })
+	return out, nil
+}
+
+// The mean probability of its signs under which a reading is that of a pattern of the ground, and from which on it is print
+// beyond doubt.
 const (
-	faint    = 1e-12
 	halfSure = 0.5
+	clearly  = 0.75
 )
 
 // unlikely tells whether a reading is that of a pattern rather than of print.
-func unlikely(w script) bool {
+func unlikely(w script) bool { return sureness(w) < halfSure }
+
+// sureness is the mean probability of the signs of a reading.
+func sureness(w script) float64 {
 	sum := 0.0
 	for _, s := range w.symbols {
 		sum += s.Prob
 	}
-	return sum < halfSure*float64(len(w.symbols))
+	return sum / float64(max(len(w.symbols), 1))
 }
 
 // word is a word of a reading with its place as shares of the line.
@@ -122,7 +198,7 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 	}
 	at, ok := egypt.LocateLabel(texts, labels)
 	if !ok || !announces(at, texts) {
-		return cells{c}, nil
+		return s.cutAtDate(ctx, c, words, labels)
 	}
 	out := cells{}
 	if at.From > 0 { // what stands right of the label
@@ -158,6 +234,43 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 	return append(out, parts...), err
 }
 
+// cutAtDate cuts a cell at a date in it, for which no label could be read.
+func (s *sheet) cutAtDate(ctx context.Context, c cell, words []word, labels []egypt.Phrase) (cells, error) {
+	i := slices.IndexFunc(words, func(w word) bool { return dateLike(w.text) })
+	if i < 0 || len(words) == 1 {
+		return cells{c}, nil
+	}
+	room := seamRoom * c.height() / c.whole().Length()
+	var out cells
+	if i > 0 {
+		right, err := s.part(ctx, c, words[i-1].start+room, 1)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, right)
+	}
+	date, err := s.part(ctx, c, words[i].start-room, words[i].end+room)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, date)
+	if i+1 == len(words) {
+		return out, nil
+	}
+	left, err := s.part(ctx, c, 0, words[i+1].end-room)
+	if err != nil {
+		return nil, err
+	}
+	parts, err := s.cutAtLabels(ctx, left, labels)
+	return append(out, parts...), err
+}
+
+// dateLike tells whether a word looks like a date.
+func dateLike(text string) bool {
+	share, digits := digitShare(text)
+	return share > 0.7 && digits >= 4 && digits <= 10 && strings.ContainsAny(text, "/-.")
+}
+
 // seamRoom is by how much, in heights, a stretch that was cut off ends before the word that it holds does: the recogniser
 // looks as far beyond its end and more.
 const seamRoom = 0.15
@@ -177,8 +290,10 @@ func announces(at egypt.Located, words []string) bool {
 func (s *sheet) part(ctx context.Context, c cell, from, to float64) (cell, error) {
 	c.row, c.label = row{{cut(c.row[0].Line, max(0, from), min(1, to))}}, ""
 	var err error
-	c.script, err = s.readWords(ctx, c.row)
-	return c, err
+	if c.script, err = s.readWords(ctx, c.row); err != nil {
+		return c, err
+	}
+	return c, s.readAgain(ctx, &c.entry)
 }
 
 // find returns the first label of a kind, -1 where there is none.

@@ -48,8 +48,8 @@ func (s *sheet) readDriving(ctx context.Context, names *egypt.Lexicon) (p drivin
 	if p.number, err = s.readHolder(ctx, p.all); err != nil {
 		return p, err
 	}
-	p.department = p.all.beginning(egypt.LabelDepartment)
-	p.unit = p.all.beginning(egypt.LabelUnit)
+	p.department = p.all.beginning(egypt.LabelDepartment, hardlyLabel)
+	p.unit = p.all.beginning(egypt.LabelUnit, hardlyLabel)
 	p.kind = p.all.worded(egypt.LicenceKinds(), 0.8, egypt.LabelLicenceType, egypt.LabelDriving)
 	p.latinLines()
 	p.nationality = p.all.worded(egypt.Nationalities(), 0.75, egypt.LabelNationality)
@@ -70,29 +70,7 @@ func (s *sheet) readDriving(ctx context.Context, names *egypt.Lexicon) (p drivin
 			p.condition = append(p.condition, e)
 		}
 	}
-	return p, s.lookAgain(ctx, slices.Concat(refs(p.name), refs(p.address), refs(p.condition),
-		[]*entry{&p.department, &p.unit, &p.kind, &p.latin, &p.nationality, &p.job}))
-}
-
-// refs are the addresses of entries.
-func refs(list []entry) []*entry {
-	out := make([]*entry, len(list))
-	for i := range list {
-		out[i] = &list[i]
-	}
-	return out
-}
-
-// lookAgain looks once more at what is doubtful of entries that are not empty.
-func (s *sheet) lookAgain(ctx context.Context, entries []*entry) error {
-	for _, e := range entries {
-		if len(e.row) > 0 {
-			if err := s.readAgain(ctx, e); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return p, nil
 }
 
 // latinLines finds the name and the nationality in Latin letters. The letter of the category stands alone and is no field.
@@ -123,23 +101,12 @@ func (p *drivingPrint) latinLines() {
 
 // weigh adds to what lines are like what their places beside other print tell.
 func (p *drivingPrint) weigh(lines []freeLine) {
-	foot := math.Inf(1)
-	for _, d := range []printedDate{p.issued, p.expiry} {
-		if len(d.row) > 0 {
-			foot = min(foot, d.row.y())
-		}
-	}
+	weighRemarks(lines, footOf(p.issued, p.expiry))
 	above, below, over, under := -1, -1, math.Inf(1), math.Inf(1)
 	for i := range lines {
 		l := &lines[i]
 		if egypt.Conditions().Likeness(l.text) > 0.7 {
 			l.likes[roleRemark] += 6
-		}
-		if l.y() > foot-0.02 {
-			l.likes[roleRemark] += 2
-			l.likes[roleName] -= 2
-			l.likes[roleAddress] -= 2
-			l.likes[roleJob]--
 		}
 		if len(p.latin.row) == 0 {
 			continue
@@ -166,20 +133,20 @@ func (e *editor) driving(p drivingPrint) {
 	e.number("nationalID", p.number, nil, "", 0)
 	e.add(e.words("nameArabic", e.nameWords, p.name...))
 	e.printed("nameArabic")
-	e.add(e.words("nameEnglish", nil, filled(p.latin)...))
+	e.add(e.capitals("nameEnglish", p.latin))
 	e.add(e.words("address", e.addressWords, p.address...))
 	e.printed("address")
 	e.add(e.words("job", nil, filled(p.job)...))
 	e.printed("job")
-	e.add(e.words("trafficUnit1", e.addressWords, filled(p.department)...))
+	e.add(e.term("trafficUnit1", egypt.Departments(), p.department))
 	e.printed("trafficUnit1")
-	e.add(e.words("trafficUnit2", e.addressWords, filled(p.unit)...))
+	e.add(e.unit("trafficUnit2", p.unit))
 	e.printed("trafficUnit2")
 	e.add(e.term("licenseType", egypt.LicenceKinds(), p.kind))
 	e.printed("licenseType")
 	e.add(e.term("nationalityArabic", egypt.Nationalities(), p.nationality))
 	e.printed("nationalityArabic")
-	e.add(e.words("nationalityEnglish", nil, filled(p.nationalityEnglish)...))
+	e.add(e.term("nationalityEnglish", egypt.NationalitiesEnglish(), p.nationalityEnglish))
 	if len(p.condition) == 1 {
 		e.add(e.term("special1", egypt.Conditions(), p.condition[0]))
 	} else {

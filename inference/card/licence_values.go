@@ -38,23 +38,43 @@ func (a cells) beside(i int) []int {
 // sameLine is the widest gap within a line of free text, in heights.
 const sameLine = 4.5
 
-// beginning finds the line that begins with a label's words, which are part of the value.
-func (a cells) beginning(label egypt.Label) entry {
-	best, most := -1, 0.0
+// beginning finds the line that begins with a label's words, which are part of the value: they say so or, misread, are at
+// least more like it than those of all other lines, by no less than least.
+func (a cells) beginning(label egypt.Label, least float64) entry {
+	best, most := -1, least
 	for i := range a {
 		c := &a[i]
 		if c.used || c.label != "" {
 			continue
 		}
-		f, ok := egypt.FindLabel(c.text, phrasesOf(label))
-		if ok && f.Before == "" && f.Score > most {
+		if f, ok := egypt.FindLabel(c.text, phrasesOf(label)); ok && f.Before == "" && f.Score > most {
 			best, most = i, f.Score
+		} else if l := likeBeginning(c.text, label); !ok && l > most {
+			best, most = i, l
 		}
 	}
 	if best < 0 {
 		return entry{}
 	}
 	return a.take(a.beside(best)...)
+}
+
+// The least likeness to a label's words that counts: where a line must be there, and where it may be missing.
+const (
+	hardlyLabel = 0.55
+	surely      = 0.75
+)
+
+// likeBeginning is how much the first words of a text are like those of a label.
+func likeBeginning(line string, label egypt.Label) float64 {
+	words, most := strings.Fields(line), 0.0
+	for _, p := range phrasesOf(label) {
+		n := len(strings.Fields(p.Text))
+		if len(words) > n {
+			most = max(most, egypt.Likeness(strings.Join(words[:n], " "), p.Text))
+		}
+	}
+	return most
 }
 
 // worded finds the value of the first label that has one or, without any, the cell that is most like a phrase of a list.
@@ -126,12 +146,6 @@ func (a cells) ink() float64 {
 	return ink(lines)
 }
 
-// dated tells whether a cell looks like a date.
-func (c *cell) dated() bool {
-	share, digits := digitShare(c.text)
-	return share > 0.7 && digits >= 4 && digits <= 10 && strings.ContainsAny(c.text, "/-.")
-}
-
 // readValidity finds and reads the dates of issue and expiry: those that their labels announce or, without labels, two dates
 // of which the later one is the expiry.
 func (s *sheet) readValidity(ctx context.Context, a cells) (issued, expiry printedDate, err error) {
@@ -150,7 +164,7 @@ func (s *sheet) readValidity(ctx context.Context, a cells) (issued, expiry print
 		}
 	}
 	for i := range a {
-		if c := &a[i]; c.used || c.label != "" || !c.dated() || issued.figures != nil && expiry.figures != nil {
+		if c := &a[i]; c.used || c.label != "" || !dateLike(c.text) || issued.figures != nil && expiry.figures != nil {
 			continue
 		}
 		d, err := s.readDateOf(ctx, a, []int{i})
@@ -224,7 +238,7 @@ func (s *sheet) readHolder(ctx context.Context, a cells) (best datedNumber, err 
 	if err == nil && at >= 0 && (len(best.numberRow) == 0 || other.merit() > best.merit()) {
 		best = other
 		for i := range a {
-			if c := &a[i]; c.line == at && c.label == "" {
+			if c := &a[i]; best.holds(c.row[0]) && c.label == "" {
 				if share, _ := digitShare(c.text); share > 0.4 {
 					c.used = true
 				}
@@ -263,6 +277,34 @@ func (e *editor) term(name string, terms *egypt.Terms, l entry) appliance.Field 
 	}
 	f.Value, f.Confidence = t.Value, t.Confidence
 	f.Checks = append(f.Checks, appliance.FieldCheck{Name: "vocabulary", Passed: t.Listed})
+	return f
+}
+
+// unit makes a field of a traffic unit: after the words that all begin with, a place.
+func (e *editor) unit(name string, l entry) appliance.Field {
+	f := e.words(name, e.addressWords, filled(l)...)
+	if f.Value == "" || l.score == nil {
+		return f
+	}
+	u := egypt.ChooseUnit(f.Value, l.score)
+	if u.Value != f.Value {
+		f.Repairs = append(f.Repairs, f.Value+" read as "+u.Value+": units begin with such words")
+	}
+	f.Value, f.Confidence = u.Value, max(f.Confidence, u.Confidence)
+	return f
+}
+
+// capitals makes a field of a name in Latin letters. Where it is printed in capitals, all of it is.
+func (e *editor) capitals(name string, l entry) appliance.Field {
+	f := e.words(name, nil, filled(l)...)
+	if l.score == nil {
+		return f
+	}
+	shown, sure := egypt.OnlyCapitals(f.Value, l.score)
+	if shown != f.Value {
+		f.Repairs = append(f.Repairs, f.Value+" read as "+shown+", a name in capitals")
+		f.Value, f.Confidence = shown, max(f.Confidence, sure)
+	}
 	return f
 }
 

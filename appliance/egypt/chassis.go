@@ -1,0 +1,116 @@
+package egypt
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Serial is the number of a chassis or an engine.
+type Serial struct {
+	Value string
+	// Confidence is the probability in 0..1 that Value is what is printed.
+	Confidence float64
+	// Repairs says in words what the grammar changed.
+	Repairs []string
+	// VIN tells whether it has the form of a vehicle identification number.
+	VIN bool
+}
+
+// A vehicle identification number (ISO 3779) has seventeen signs, without letters that look like digits.
+const (
+	vinLength = 17
+	vinSigns  = "0123456789ABCDEFGHJKLMNPRSTUVWXYZ"
+	allSigns  = vinSigns + "IOQ"
+)
+
+const (
+	// otherSerial is the weight of a print that is no VIN against one that is, where about as many signs were read. Set by
+	// judgement on 20 November 2026.
+	otherSerial = 0.2
+	// serialRounds is how many signs the search may change.
+	serialRounds = 3
+)
+
+// DecodeChassis finds the chassis number that the ink supports best: a VIN where about seventeen signs were read, else what
+// is printed. score is the log-probability that the ink gives to a text; nil: text stands alone.
+func DecodeChassis(text string, confidence float64, score func(string) float64) Serial {
+	s := DecodeMotor(text, confidence, score)
+	n := len(s.Value)
+	if n < vinLength-1 || n > vinLength+1 {
+		return s
+	}
+	start := strings.NewReplacer("I", "1", "O", "0", "Q", "0").Replace(s.Value)
+	if score == nil {
+		s.Value, s.VIN = start, n == vinLength
+		return s
+	}
+	vin, top, mass := climb(start, vinSigns, score, func(v string) bool { return len(v) == vinLength })
+	if vin == "" || top < otherSerial*s.Confidence*0.1 {
+		return s
+	}
+	out := Serial{Value: vin, Confidence: top / (mass + otherSerial*max(0, 1-mass)), VIN: true, Repairs: s.Repairs}
+	if vin != s.Value {
+		out.Repairs = append(out.Repairs, fmt.Sprintf("%s read as %s, a VIN has 17 signs without I, O and Q", s.Value, vin))
+	}
+	return out
+}
+
+// DecodeMotor finds the engine number that the ink supports best: capitals and digits.
+func DecodeMotor(text string, confidence float64, score func(string) float64) Serial {
+	start := serialOf(text)
+	s := Serial{Value: start, Confidence: confidence}
+	if start == "" || score == nil {
+		return s
+	}
+	best, top, _ := climb(start, allSigns, score, func(v string) bool { return v != "" })
+	if best != "" {
+		s.Value, s.Confidence = best, top
+	}
+	if plain := strings.ReplaceAll(text, " ", ""); s.Value != plain {
+		s.Repairs = []string{fmt.Sprintf("%s read as %s, a number of capitals and digits", plain, s.Value)}
+	}
+	return s
+}
+
+// serialOf keeps what of a text may be part of a number: capitals, digits and dashes; other signs become those that they are mistaken for.
+func serialOf(text string) string {
+	mistaken := strings.NewReplacer("ا", "1", "أ", "1", "ه", "5", "ة", "5", "و", "9", "ر", "1", "د", "2", "ك", "5")
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r == '-' {
+			return r
+		}
+		return -1
+	}, strings.ToUpper(mistaken.Replace(FoldDigits(text))))
+}
+
+// climb changes a string sign by sign, and by a sign more or less, as long as the ink supports the change; allowed says
+// which strings count. It returns the best one with its probability, and that of all that differ from it in one sign.
+func climb(start, alphabet string, score func(string) float64, allowed func(string) bool) (best string, top, mass float64) {
+	p := func(s string) float64 { return math.Exp(min(0, score(s))) }
+	from := start
+	if allowed(start) {
+		best, top = start, p(start)
+	}
+	for range serialRounds {
+		mass = 0
+		if allowed(from) {
+			mass = p(from)
+		}
+		next, most := "", top
+		for _, v := range variants([]rune(from), []rune(alphabet)) {
+			if s := string(v); allowed(s) {
+				q := p(s)
+				mass += q
+				if q > most {
+					next, most = s, q
+				}
+			}
+		}
+		if next == "" {
+			break
+		}
+		best, top, from = next, most, next
+	}
+	return best, top, mass
+}

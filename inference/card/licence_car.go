@@ -1,0 +1,212 @@
+package card
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
+)
+
+// carPrint is what is printed on the front of a car licence: empty where nothing was found.
+type carPrint struct {
+	unit, plate, use, first, nationality entry
+	rest, address, remarks               []entry
+	issued, expiry                       printedDate
+	all                                  cells
+}
+
+// readCarFront finds out what is what on the front of a car licence, and reads it.
+func (s *sheet) readCarFront(ctx context.Context, names *egypt.Lexicon) (p carPrint, err error) {
+	labels := phrasesOfAny(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelVehicle, egypt.LabelUse, egypt.LabelLicenceType, egypt.LabelPlate, egypt.LabelName,
+		egypt.LabelAddress, egypt.LabelNationality, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelRemarks)
+	if p.all, err = s.readCells(ctx, labels); err != nil {
+		return p, err
+	}
+	if p.issued, p.expiry, err = s.readValidity(ctx, p.all); err != nil {
+		return p, err
+	}
+	if p.plate, err = s.readPlate(ctx, p.all); err != nil {
+		return p, err
+	}
+	p.all.beginning(egypt.LabelDepartment, surely) // where it is printed, it is no field
+	p.unit = p.all.beginning(egypt.LabelUnit, hardlyLabel)
+	p.use = p.all.worded(egypt.Uses(), 0.75, egypt.LabelUse, egypt.LabelLicenceType)
+	p.nationality = p.all.worded(egypt.Nationalities(), 0.75, egypt.LabelNationality)
+	lines := p.all.freeLines(names, map[egypt.Label]role{egypt.LabelName: roleFirst, egypt.LabelAddress: roleAddress, egypt.LabelRemarks: roleRemark})
+	weighRemarks(lines, footOf(p.issued, p.expiry))
+	for i, r := range (freeRoles{roleFirst, roleName, roleAddress, roleRemark}).assign(lines) {
+		e := lines[i].entry
+		switch r {
+		case roleFirst:
+			p.first = e
+		case roleName:
+			p.rest = append(p.rest, e)
+		case roleAddress:
+			p.address = append(p.address, e)
+		case roleRemark:
+			p.remarks = append(p.remarks, e)
+		}
+	}
+	return p, nil
+}
+
+// footOf is where the dates begin, which stand below what concerns the holder, as a share of the card's height.
+func footOf(dates ...printedDate) float64 {
+	foot := math.Inf(1)
+	for _, d := range dates {
+		if len(d.row) > 0 {
+			foot = min(foot, d.row.y())
+		}
+	}
+	return foot
+}
+
+// weighRemarks adds to what lines are like what speaks for a remark: its words, and its place below the dates.
+func weighRemarks(lines []freeLine, foot float64) {
+	for i := range lines {
+		l := &lines[i]
+		if remarkable(l.words) {
+			l.likes[roleRemark] += 4
+		}
+		if l.y() > foot-0.02 {
+			l.likes[roleRemark] += 2
+			for _, r := range []role{roleFirst, roleName, roleAddress, roleJob} {
+				l.likes[r] -= 2
+			}
+		}
+	}
+}
+
+// remarkable tells whether folded words are those of remarks.
+func remarkable(words []string) bool {
+	known := strings.Fields("محظور حظر بنك البنك لصالح بموافقه ملصق معفي الضريبه مجهزه معاقين بدل فاقد تالف تجديد ملكيه تغيير زجاج رفارف حموله الركاب الابواب مخالفات للتامين التامين ملاحظات شركه")
+	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(known, w) })
+}
+
+// readPlate finds the licence number: single letters and a number of up to four digits, in one cell or in two of a row.
+func (s *sheet) readPlate(ctx context.Context, a cells) (entry, error) {
+	if i := a.find(egypt.LabelPlate); i >= 0 {
+		if v := a.valueOf(i); len(v) > 0 && plateLike(a[v[0]].text) > 0 {
+			return s.whole(ctx, a.take(v...))
+		}
+	}
+	var best []int
+	most := 0.0
+	for i := range a {
+		if a[i].used || a[i].label != "" {
+			continue
+		}
+		for _, group := range [][]int{{i}, a.beside(i)} {
+			var parts []string
+			for _, k := range slices.Sorted(slices.Values(group)) {
+				parts = append(parts, a[k].text)
+			}
+			if v := plateLike(strings.Join(parts, " ")); v > most {
+				best, most = group, v
+			}
+		}
+	}
+	if best == nil {
+		return entry{}, nil
+	}
+	return s.whole(ctx, a.take(best...))
+}
+
+// plateLike says from 0 to 1 how much a text is like a plate: letters that stand alone, and a number.
+func plateLike(line string) float64 {
+	letters, digits, other := 0, 0, 0
+	for _, w := range strings.Fields(egypt.FoldDigits(egypt.Clean(line))) {
+		n := len([]rune(w))
+		switch share, d := digitShare(w); {
+		case share == 1 && d == n:
+			digits += d
+		case n == 1:
+			letters++
+		case n <= 3 && d == 0:
+			letters += n
+			other++
+		default:
+			other += 2
+		}
+	}
+	if letters == 0 || digits == 0 || letters > 4 || digits > 5 {
+		return 0
+	}
+	like := 1 - 0.2*float64(other)
+	if digits < 3 {
+		like -= 0.2
+	}
+	return max(0, like)
+}
+
+// whole reads a line of several pieces anew as one, where that is no less clear.
+func (s *sheet) whole(ctx context.Context, e entry) (entry, error) {
+	if len(e.row) < 2 {
+		return e, nil
+	}
+	one := entry{row: row{e.row.whole()}}
+	var err error
+	if one.script, err = s.readWords(ctx, one.row); err != nil {
+		return e, err
+	}
+	if sureness(one.script) < sureness(e.script)-0.1 && e.score != nil {
+		return e, nil
+	}
+	return one, s.readAgain(ctx, &one)
+}
+
+func (p carPrint) legible() float64 {
+	anchors := 0.0
+	for _, found := range []bool{len(p.plate.row) > 0, len(p.unit.row) > 0, p.issued.figures != nil, p.expiry.figures != nil} {
+		if found {
+			anchors += 0.25
+		}
+	}
+	return (anchors + p.all.ink()) / 2
+}
+
+// carFront fills in the fields of a car licence's front.
+func (e *editor) carFront(p carPrint) {
+	e.plate("license_number", p.plate)
+	e.add(e.unit("traffic_unit", p.unit))
+	e.printed("traffic_unit")
+	e.add(e.term("license_type", egypt.Uses(), p.use))
+	e.printed("license_type")
+	e.add(e.words("name", e.nameWords, filled(p.first)...))
+	e.printed("name")
+	e.add(e.words("name_2", e.nameWords, p.rest...))
+	e.add(e.term("nationality", egypt.Nationalities(), p.nationality))
+	e.printed("nationality")
+	e.add(e.words("address", e.addressWords, p.address...))
+	e.printed("address")
+	e.add(e.words("front_special", nil, p.remarks...))
+	e.validDates("issuance", "expiry", p.issued, p.expiry)
+}
+
+// plate records the licence number of a vehicle.
+func (e *editor) plate(name string, l entry) {
+	f := e.words(name, nil, filled(l)...)
+	p, ok := egypt.DecodePlateText(f.Raw, l.confidence, l.score)
+	if !ok {
+		if f.Value != "" {
+			f.Repairs = append(f.Repairs, "not returned: no plate")
+		}
+		f.Value, f.Confidence = "", 0
+		e.add(f)
+		e.printed(name)
+		return
+	}
+	f.Value, f.Confidence = p.String(), p.Confidence
+	if p.Repaired {
+		f.Repairs = append(f.Repairs, f.Raw+" read as "+f.Value+", the form of plates")
+	}
+	f.Checks = append(f.Checks, appliance.FieldCheck{Name: "plate_rules", Passed: p.Valid()})
+	e.add(f)
+	e.printed(name)
+	if value := e.Field(name).Value; value != "" && !p.Valid() {
+		e.Flag(name, value, appliance.CodePlateRule)
+	}
+}

@@ -1,0 +1,179 @@
+package card
+
+import (
+	"context"
+	"strings"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
+)
+
+// vehiclePrint is what is printed on the back of a car licence: empty where nothing was found.
+type vehiclePrint struct {
+	chassis, motor, brand, model, body, colour, fuel entry
+	year, cylinders, volume, examined                printedDate
+	free                                             []entry
+	all                                              cells
+	announced                                        int // labels that have a value
+}
+
+// vehicleLabels are the labels of the back of car licences.
+func vehicleLabels() []egypt.Phrase {
+	return phrasesOfAny(egypt.LabelInterior, egypt.LabelRepublic, egypt.LabelChassis, egypt.LabelMotor, egypt.LabelMake, egypt.LabelModel, egypt.LabelModelYear, egypt.LabelBody,
+		egypt.LabelColour, egypt.LabelFuel, egypt.LabelCylinders, egypt.LabelVolume, egypt.LabelInspection, egypt.LabelRemarks)
+}
+
+// readCarBack finds out what is what on the back of a car licence, and reads it.
+func (s *sheet) readCarBack(ctx context.Context, names *egypt.Lexicon) (p vehiclePrint, err error) {
+	if p.all, err = s.readCells(ctx, vehicleLabels()); err != nil {
+		return p, err
+	}
+	for _, n := range []struct {
+		label egypt.Label
+		value *printedDate
+	}{{egypt.LabelModelYear, &p.year}, {egypt.LabelCylinders, &p.cylinders}, {egypt.LabelVolume, &p.volume}, {egypt.LabelInspection, &p.examined}} {
+		if v := p.take(n.label); v != nil {
+			if *n.value, err = s.readDateOf(ctx, p.all, v); err != nil {
+				return p, err
+			}
+		}
+	}
+	for _, w := range []struct {
+		label egypt.Label
+		value *entry
+	}{{egypt.LabelChassis, &p.chassis}, {egypt.LabelMotor, &p.motor}, {egypt.LabelMake, &p.brand}, {egypt.LabelModel, &p.model},
+		{egypt.LabelBody, &p.body}, {egypt.LabelColour, &p.colour}, {egypt.LabelFuel, &p.fuel}} {
+		if v := p.take(w.label); v != nil {
+			if *w.value, err = s.whole(ctx, p.all.take(v...)); err != nil {
+				return p, err
+			}
+		}
+	}
+	return p, s.readUnlabelled(ctx, &p, names)
+}
+
+// take finds the value of a label and counts it.
+func (p *vehiclePrint) take(label egypt.Label) []int {
+	for i := range p.all {
+		if p.all[i].label == label {
+			if v := p.all.valueOf(i); len(v) > 0 {
+				p.announced++
+				return v
+			}
+		}
+	}
+	return nil
+}
+
+// readUnlabelled tells by what they say the values whose labels are missing or could not be read, and takes what is left
+// as free lines.
+func (s *sheet) readUnlabelled(ctx context.Context, p *vehiclePrint, names *egypt.Lexicon) (err error) {
+	for i := range p.all {
+		c := &p.all[i]
+		if c.used || c.label != "" {
+			continue
+		}
+		compact := strings.ReplaceAll(c.text, " ", "")
+		_, digits := digitShare(c.text)
+		switch {
+		case p.examined.figures == nil && dateLike(c.text):
+			if p.examined, err = s.readDateOf(ctx, p.all, []int{i}); err != nil {
+				return err
+			}
+		case serialLike(c.text) == 1 && c.left() < 0.4: // the card's own serial is no field
+			c.used = true
+		case len(p.chassis.row) == 0 && len(compact) >= 15 && len(compact) <= 20 && digits >= 2 && latinShare(c.text) > 0.7:
+			p.chassis = p.all.take(i)
+		}
+	}
+	if len(p.body.row) == 0 {
+		p.body = p.all.worded(egypt.Bodies(), 0.75)
+	}
+	foot := p.labelledFoot()
+	for _, l := range p.all.freeLines(names, map[egypt.Label]role{egypt.LabelRemarks: roleRemark}) {
+		if l.y() > foot-0.01 || remarkable(l.words) || l.bound == roleRemark {
+			p.free = append(p.free, l.entry)
+		} else if len(p.body.row) == 0 && latinShare(l.text) < 0.5 {
+			p.body = l.entry
+		}
+	}
+	return nil
+}
+
+// labelledFoot is how far down the labelled values reach.
+func (p *vehiclePrint) labelledFoot() float64 {
+	foot := 0.0
+	for _, c := range p.all {
+		if c.label != "" {
+			foot = max(foot, c.y())
+		}
+	}
+	return foot
+}
+
+func (p vehiclePrint) legible() float64 {
+	return (min(1, float64(p.announced)/6) + p.all.ink()) / 2
+}
+
+// The numbers that a vehicle may have: years of make, cylinders, cubic centimetres.
+const (
+	firstModel    = 1930
+	mostCylinders = 16
+	leastVolume   = 40
+	mostVolume    = 30000
+)
+
+// carBack fills in the fields of a car licence's back.
+func (e *editor) carBack(p vehiclePrint) {
+	e.count("model_year", p.year, firstModel, e.now.Year()+1)
+	e.count("cylinder", p.cylinders, 1, mostCylinders)
+	e.count("volume", p.volume, leastVolume, mostVolume)
+	e.add(e.term("type", egypt.Makes(), p.brand))
+	e.printed("type")
+	e.add(e.words("sub_type", nil, filled(p.model)...))
+	e.printed("sub_type")
+	e.add(e.term("sub_type_2", egypt.Bodies(), p.body))
+	e.add(e.term("color", egypt.Colours(), p.colour))
+	e.printed("color")
+	e.add(e.term("fuel", egypt.Fuels(), p.fuel))
+	e.printed("fuel")
+	e.serialNumber("chasis", p.chassis, egypt.DecodeChassis)
+	e.serialNumber("motor", p.motor, egypt.DecodeMotor)
+	d := egypt.DecodeDate(p.examined.figures, egypt.LicenceExpiryRules(e.now))
+	d.Codes = nil
+	e.date("examination_dt", d, p.examined.row)
+	names := []string{"special_1", "special_2", "special_3", "special_4"}
+	for i, name := range names {
+		switch {
+		case i >= len(p.free):
+			e.add(e.words(name, nil))
+		case i == len(names)-1:
+			e.add(e.words(name, nil, p.free[i:]...))
+		default:
+			e.add(e.words(name, nil, p.free[i]))
+		}
+	}
+}
+
+// count records a number within bounds.
+func (e *editor) count(name string, p printedDate, low, high int) {
+	f := appliance.Field{Name: name, Quad: e.sheet.quad(p.row)}
+	if p.figures != nil {
+		c := egypt.DecodeCount(p.figures, low, high)
+		f.Value, f.Confidence, f.Raw = c.Value, c.Confidence, p.Text()
+	}
+	e.add(f)
+	e.printed(name)
+}
+
+// serialNumber records the number of a chassis or an engine.
+func (e *editor) serialNumber(name string, l entry, decode func(string, float64, func(string) float64) egypt.Serial) {
+	f := e.words(name, nil, filled(l)...)
+	if f.Value != "" {
+		s := decode(f.Value, l.confidence, l.score)
+		f.Value, f.Confidence, f.Repairs = s.Value, s.Confidence, append(f.Repairs, s.Repairs...)
+		f.Checks = append(f.Checks, appliance.FieldCheck{Name: "vin", Passed: s.VIN})
+	}
+	e.add(f)
+	e.printed(name)
+}
