@@ -90,6 +90,7 @@ type Appliance struct {
 	transactions TransactionStore
 	queue        *Queue
 	now          func() time.Time
+	sameName     func(a, b string, doubtful bool) bool
 	// sides orders the requests of one transaction while they are compared with it and recorded in it, so that of front
 	// and back sent at once one is the later. Transactions share the locks by a hash of their id.
 	sides [64]sync.Mutex
@@ -97,18 +98,21 @@ type Appliance struct {
 }
 
 // Deps are the parts that an Appliance works with. Transactions may be nil: then nothing is kept and every id
-// counts as unknown. Now is the clock.
+// counts as unknown. Now is the clock. SameName tells whether two printed names can be one holder's; one of them may be cut
+// short, and more may differ where one is doubtful. nil: names are not compared.
 type Deps struct {
 	Decoder      PictureDecoder
 	Readers      map[Endpoint]Reader
 	Transactions TransactionStore
 	Queue        *Queue
 	Now          func() time.Time
+	SameName     func(a, b string, doubtful bool) bool
 }
 
 // New makes an Appliance; it does no work yet.
 func New(d Deps) *Appliance {
-	return &Appliance{decoder: d.Decoder, readers: d.Readers, transactions: d.Transactions, queue: d.Queue, now: d.Now, seed: maphash.MakeSeed()}
+	return &Appliance{decoder: d.Decoder, readers: d.Readers, transactions: d.Transactions, queue: d.Queue, now: d.Now, sameName: d.SameName,
+		seed: maphash.MakeSeed()}
 }
 
 // ReadRequest asks for one picture to be read. TransactionID is "" or a GUID in lower case.

@@ -3,6 +3,7 @@ package appliance
 import (
 	"context"
 	"slices"
+	"strings"
 )
 
 // Flag adds a code to the validation of a field, once; field "" is the document as a whole.
@@ -71,11 +72,78 @@ func (d *Document) number() string {
 	return d.Field(numberField).Value
 }
 
+// nameFields are the fields that make up the holder's name on the kinds of documents whose names are compared; 3102 goes
+// to the first of them.
+func nameFields(k Kind) []string {
+	switch k {
+	case NationalIDFront:
+		return []string{"name"}
+	case DrivingLicense:
+		return []string{"nameArabic"}
+	case CarLicenseFront:
+		return []string{"name", "name_2"}
+	}
+	return nil
+}
+
+// sameHolderCheck is the check that compares the names of ID and licence.
+const sameHolderCheck = "same_name"
+
+// name returns the holder's name and whether it is doubtful; "" where it was not read or only in part.
+func (d *Document) name() (name string, doubtful bool) {
+	if d.Kind == NationalIDFront && d.Field("first_name").Value == "" {
+		return "", true
+	}
+	var parts []string
+	for i, f := range nameFields(d.Kind) {
+		value := d.Field(f).Value
+		if value == "" && (i == 0 || d.Flagged(f, CodeUnreadable)) {
+			return "", true
+		}
+		doubtful = doubtful || d.Flagged(f)
+		parts = append(parts, value)
+	}
+	return strings.TrimSpace(strings.Join(parts, " ")), doubtful
+}
+
+// compareNames compares the name of an ID with those of the licences of its transaction, newest first, and the other way
+// round; together are all documents of the picture. Of each kind the newest reading with a name counts. What a name
+// may differ by says same: more where one of the names is doubtful, since then that is known already.
+func compareNames(d *Document, together, earlier []Document, same func(a, b string, doubtful bool) bool) {
+	name, doubtful := d.name()
+	if same == nil || name == "" {
+		return
+	}
+	others := []Kind{NationalIDFront}
+	if d.Kind == NationalIDFront {
+		others = []Kind{DrivingLicense, CarLicenseFront}
+	}
+	agrees := func(e Document) bool {
+		other, doubt := e.name()
+		return other != "" && same(name, other, doubtful || doubt)
+	}
+	for _, kind := range others {
+		of := func(e Document) bool { n, _ := e.name(); return e.Kind == kind && n != "" }
+		i := slices.IndexFunc(earlier, of)
+		beside := slices.ContainsFunc(together, func(e Document) bool { return of(e) && agrees(e) })
+		if i < 0 && !beside {
+			continue
+		}
+		field := nameFields(d.Kind)[0]
+		passed := beside || agrees(earlier[i])
+		if !passed {
+			d.Flag(field, d.Field(field).Value, CodeNameDiffers)
+		}
+		j := slices.IndexFunc(d.Fields, func(f Field) bool { return f.Name == field })
+		d.Fields[j].Checks = append(d.Fields[j].Checks, FieldCheck{Name: sameHolderCheck, Passed: passed})
+	}
+}
+
 // judge adds to the documents of a reading what their reader cannot know: the endpoint that they were read for and
 // what their transaction holds by now. The caller holds the transaction's lock.
 func (a *Appliance) judge(ctx context.Context, r ReadRequest, documents []Document) error {
 	var earlier []Document
-	if slices.ContainsFunc(documents, func(d Document) bool { return d.number() != "" }) {
+	if slices.ContainsFunc(documents, func(d Document) bool { n, _ := d.name(); return d.number() != "" || n != "" }) {
 		var err error
 		// Read anew: a request at the same time may have recorded the other side since this one began.
 		if earlier, err = a.earlier(ctx, r.TransactionID); err != nil {
@@ -85,6 +153,7 @@ func (a *Appliance) judge(ctx context.Context, r ReadRequest, documents []Docume
 	for i := range documents {
 		checkKind(r.Endpoint, &documents[i])
 		compareSides(&documents[i], documents, earlier)
+		compareNames(&documents[i], documents, earlier, a.sameName)
 		documents[i].judgeFraud()
 		earlier = slices.Insert(earlier, 0, documents[i])
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/store"
@@ -123,7 +124,7 @@ func (d *daemon) openAPI() error {
 	for endpoint, r := range readers {
 		readers[endpoint] = d.vigil.over(r)
 	}
-	a := appliance.New(appliance.Deps{Decoder: d.engine.decoder, Readers: readers, Transactions: d.store, Queue: d.queue, Now: time.Now})
+	a := appliance.New(appliance.Deps{Decoder: d.engine.decoder, Readers: readers, Transactions: d.store, Queue: d.queue, Now: time.Now, SameName: egypt.SameName})
 	h := d.cfg.HTTP
 	d.server = httpapi.New(httpapi.Config{
 		BodyBytes: int(h.MaxBodyBytes), LivenessBytes: int(h.MaxLivenessBodyBytes), BufferedBytes: int64(h.MaxBufferedBytes),
