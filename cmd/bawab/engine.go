@@ -93,7 +93,7 @@ func (e *engine) load(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if e.fraud, err = e.detector(open[modelFraud]); err != nil {
+	if e.fraud, err = e.detector(open[modelFraud], fraud.Print{Lines: text.NewDetector(open[modelLines]), Words: words}); err != nil {
 		return err
 	}
 	tools := card.Tools{
@@ -110,7 +110,7 @@ func (e *engine) load(ctx context.Context) error {
 }
 
 // detector puts the detector of fraud over its network, with the thresholds of the manifest.
-func (e *engine) detector(net *inference.Network) (*fraud.Detector, error) {
+func (e *engine) detector(net *inference.Network, print fraud.Print) (*fraud.Detector, error) {
 	m, err := e.set.Model(modelFraud)
 	if err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func (e *engine) detector(net *inference.Network) (*fraud.Detector, error) {
 	for name, t := range m.Thresholds {
 		thresholds[name] = t.Value
 	}
-	return fraud.New(net, thresholds), nil
+	return fraud.New(net, print, thresholds), nil
 }
 
 func (e *engine) open(ctx context.Context, name string) (*inference.Network, error) {

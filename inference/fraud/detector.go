@@ -22,13 +22,14 @@ const (
 // Detector examines documents. It is safe for concurrent use.
 type Detector struct {
 	texture    *texture
+	print      Print
 	thresholds map[string]float64
 }
 
 // New makes a detector over the "fraud" network, which stays the caller's. thresholds holds, by the name of the cue, the
 // score from which it counts; a cue without one is only reported.
-func New(net *inference.Network, thresholds map[string]float64) *Detector {
-	return &Detector{texture: newTexture(net), thresholds: thresholds}
+func New(net *inference.Network, print Print, thresholds map[string]float64) *Detector {
+	return &Detector{texture: newTexture(net), print: print, thresholds: thresholds}
 }
 
 // Sign is a cue with what was measured for it, from which its score follows. Measures are for calibration; what each
@@ -73,6 +74,13 @@ func (d *Detector) Measure(ctx context.Context, p *appliance.Picture, doc applia
 	}
 	if m, ok := fieldMeasures(p, doc); ok {
 		signs = append(signs, calibrated(TextAltered, m))
+	}
+	if doc.Kind == appliance.Passport {
+		score, err := d.print.mismatch(ctx, p, &doc)
+		if err != nil {
+			return nil, err
+		}
+		return append(signs, Sign{Name: MRZVisualMismatch, Score: score}), nil
 	}
 	return append(signs, Sign{Name: appliance.NumberInconsistent, Score: numberInconsistent(&doc)}), ctx.Err()
 }

@@ -1,0 +1,92 @@
+"""Weights and thresholds of the cues of fraud, from what `bawab eval spoof --dump` measured.
+
+    python -m bawab_training.fraud_calibrate weights CUE DUMP.csv ...
+    python -m bawab_training.fraud_calibrate thresholds --normal N.csv ... --hard H.csv ... [--share 0.003] [--hard-share 0.006]
+
+*weights* fits the logistic of a measured cue to its own attacks against genuine documents and prints what
+inference/fraud/weights.go holds. *thresholds* prints for each cue the least score that refuses no more than a share of genuine
+documents, the wanted one of the normal and of the hard ones, half way from the greatest score that is accepted to 1 where
+the pictures are too few to tell; bawab_training.manifest --threshold records it.
+"""
+
+import argparse
+import csv
+
+import numpy as np
+
+
+def rows(names):
+    """All lines of some dumps."""
+    out = []
+    for name in names:
+        with open(name, encoding="utf-8") as file:
+            out += list(csv.DictReader(file))
+    return out
+
+
+def fit(x, y, strength=1.0, rounds=60):
+    """Weights (bias first) of a logistic on standardised measures, by Newton's method, both classes of equal weight."""
+    middle, spread = x.mean(0), x.std(0) + 1e-6
+    z = np.column_stack([np.ones(len(x)), (x - middle) / spread])
+    weight = np.where(y > 0, 0.5 / max(1, (y > 0).sum()), 0.5 / max(1, (y == 0).sum())) * len(y)
+    w = np.zeros(z.shape[1])
+    penalty = np.diag([0.0] + [strength] * x.shape[1])
+    for _ in range(rounds):
+        p = 1 / (1 + np.exp(-z @ w))
+        slope = z.T @ (weight * (p - y)) + penalty @ w
+        w -= np.linalg.solve(z.T @ (z * (weight * p * (1 - p))[:, None]) + penalty + 1e-9 * np.eye(len(w)), slope)
+    return np.concatenate([[w[0] - (w[1:] * middle / spread).sum()], w[1:] / spread])
+
+
+def weights(cue, names):
+    """Print the weights of a cue and how well they part its attacks."""
+    of = [r for r in rows(names) if r["cue"] == cue and r["measures"] and (r["attack"] == "" or r["attack"].startswith(cue))]
+    x = np.array([[float(v) for v in r["measures"].split()] for r in of])
+    y = np.array([r["attack"] != "" for r in of], float)
+    w = fit(x, y)
+    score = x @ w[1:] + w[0]
+    auc = (score[y > 0][:, None] > score[y == 0][None]).mean()
+    print(f"{cue}: {int(y.sum())} attacks, {int((1 - y).sum())} genuine, AUC {auc:.3f}")
+    print("return []float64{" + ", ".join(f"{v:.3g}" for v in w) + "}")
+
+
+def threshold(scores, share):
+    """The least score that refuses at most share of scores."""
+    scores = np.sort(scores)
+    allowed = int(share * len(scores))
+    top = scores[len(scores) - 1 - allowed]
+    if allowed == 0:  # too few to know the tail
+        top = 1 - (1 - top) * 0.5
+    return float(np.nextafter(top, 2))
+
+
+def thresholds(args):
+    """Print a threshold for every cue."""
+    normal, hard = ([r for r in rows(names) if r["attack"] == ""] for names in (args.normal, args.hard))
+    for cue in sorted({r["cue"] for r in normal}):
+        sets = [(np.array([float(r["score"]) for r in part if r["cue"] == cue]), share) for part, share in ((normal, args.share), (hard, args.hard_share))]
+        values = [threshold(scores, share) for scores, share in sets if len(scores)]
+        print(f"{cue}={min(1.0, max(values)):.4f}  normal and hard alone {['%.4f' % v for v in values]}, {[len(s) for s, _ in sets]} genuine")
+
+
+def main():
+    """Parse the command line."""
+    parser = argparse.ArgumentParser(prog="bawab_training.fraud_calibrate")
+    kinds = parser.add_subparsers(dest="what", required=True)
+    one = kinds.add_parser("weights")
+    one.add_argument("cue")
+    one.add_argument("dumps", nargs="+")
+    two = kinds.add_parser("thresholds")
+    two.add_argument("--normal", nargs="+", required=True)
+    two.add_argument("--hard", nargs="+", required=True)
+    two.add_argument("--share", type=float, default=0.003)
+    two.add_argument("--hard-share", type=float, default=0.006)
+    args = parser.parse_args()
+    if args.what == "weights":
+        weights(args.cue, args.dumps)
+    else:
+        thresholds(args)
+
+
+if __name__ == "__main__":
+    main()
