@@ -9,7 +9,7 @@
 Every picture is NNNN.jpg and one JSON line of truth.jsonl: file; kind (of the largest document); documents, the largest
 first, each with kind, quad (TL TR BR BL of the upright document, pixels), fields (the values that the service should
 answer), lines (role, printed text in logical order, quad from base line to capital height) and covered (the fields whose
-print a finger, a reflection or poor light hides); difficulty; level, from 0 (mild) to 1 (strong); glyph, the least height in pixels of
+print a finger, a reflection or poor light hides), and for licences layout (the family of its arrangement); difficulty; level, from 0 (mild) to 1 (strong); glyph, the least height in pixels of
 a line that must be read. A flat picture is the upright document alone, width pixels wide.
 
 *Normal*: tilt to 20 degrees, glyphs of at least 13 pixels (base line to alef), no print hidden. *Hard*: tilt to 35 degrees,
@@ -206,6 +206,7 @@ def document_truth(page, place):
         "kind": page.kind, "quad": rounded(place(page.corners)), "fields": documents_flat.values(page),
         "lines": [{"role": line.role, "text": line.text, "quad": rounded(place(line.quad))} for line in page.lines],
         **({"expired": True} if getattr(content, "extra", {}).get("expired") else {}),
+        **({"layout": content.extra["layout"]} if "layout" in getattr(content, "extra", {}) else {}),
     }
 
 

@@ -1,7 +1,9 @@
 """Driving licences and vehicle licences as flat cards.
 
 No source gives coordinates for them, so each card draws an arrangement of its own: where the portrait is, which rows carry
-labels, how they are spaced. Only the order of the rows, the label words and the values follow the reference.
+labels, how they are spaced. Only the label words and the values follow the reference. There are three families of
+arrangements: *stacked* rows, of which most carry no label; *columns* of labels and values, with everything labelled and the rows in any order; and
+a *grid*, with each label above its value. The grid is held out: only what is drawn for tests (held_out) shows it.
 Sizes in millimetres, y grows downwards.
 """
 
@@ -70,11 +72,100 @@ def stack(sheet, rng, style, rows, box, size, fixed=None):
         y += (count - 1) * 1.55 * size
 
 
+_WORDS = {
+    "number": ["الرقم القومى", "الرقم القومي", "رقم قومى"], "name_ar": ["الاسم", "اسم المرخص له"], "address": ["العنوان", "محل الإقامة"], "nationality_ar": ["الجنسية"], "job": ["المهنة", "الوظيفة"],
+    "licence_type": ["نوع الرخصة", "درجة الرخصة"], "condition": ["الشروط", "شروط خاصة"], "plate": ["رقم اللوحة", "رقم المركبة", "رقم اللوحات"], "use": ["نوع الترخيص", "نوع الرخصة"],
+    "name_1": ["الاسم", "اسم المالك"], "nationality": ["الجنسية"], "remark": ["ملاحظات"], "body": ["الشكل", "شكل المركبة", "نوع المركبة"],
+}
+
+
+def labelled(rng, content, roles):
+    """The rows of a content for those of roles that it prints, each with a label if there are words for it."""
+    rows = items(content, roles)
+    for item in rows:
+        if not item.label and item.role in _WORDS:
+            item.label = pick(rng, _WORDS[item.role])
+        if item.role == "licence_type":
+            item.text = content.fields["licenseType"]
+    return rows
+
+
+def family(rng, held_out, content):
+    """Draw a family of arrangements, and note it in the content's extra as its layout."""
+    content.extra["layout"] = pick(rng, ["stacked", "columns", "grid"] if held_out else ["stacked", "stacked", "columns"])
+    return content.extra["layout"]
+
+
+def grid(sheet, rng, style, rows, box, size, across):
+    """Print rows in box (left, top, right, bottom mm), each label above its value, two beside each other unless their role is in across."""
+    left, top, right, bottom = box
+    lines, waiting = [], []
+    for item in rows:
+        if item.role in across:
+            lines.append([item])
+            continue
+        waiting.append(item)
+        if len(waiting) == 2:
+            lines.append(waiting)
+            waiting = []
+    lines += [waiting] * bool(waiting)
+    step = (bottom - top) / max(1, len(lines))
+    size = min(size, step * rng.uniform(0.36, 0.42))
+    small, middle = size * rng.uniform(0.62, 0.8), right - (right - left) * rng.uniform(0.48, 0.56)
+    for line in lines:
+        for item, x in zip(line, (right, middle)):
+            limit = (right - left) if len(line) == 1 else (right - left) / 2 - 1.5
+            if item.label:
+                write(sheet, rng, style, item.role + "_label", item.label, x, top + small, small, "r", limit, style.pale)
+            _single(sheet, rng, style, item.role, item.text, x, top + 1.25 * small + 1.45 * size, size, limit)
+        top += step
+
+
+def _single(sheet, rng, style, role, text, x, y, size, limit):
+    """Print a value on one line, smaller where it is long."""
+    if all(sign.isdigit() or sign in "/-" for sign in text) or canvas.script_of(text) == "latin":
+        _value(sheet, rng, style, role, text, x, y, size, "r", limit)
+    else:
+        write(sheet, rng, style, role, text, x, y, size, "r", limit)
+
+
+def _driving_form(sheet, rng, style, content, portrait, layout):
+    """The columns and the grid of a driving licence: title, rows with labels, the traffic units above or below them."""
+    wide, tall = rng.uniform(0.19, 0.25) * WIDTH, rng.uniform(0.4, 0.52) * HEIGHT
+    at_right = rng.random() < 0.35
+    engrave(sheet, rng, portrait, rng.uniform(0.72, 0.77) * WIDTH if at_right else rng.uniform(0.02, 0.05) * WIDTH, rng.uniform(0.1, 0.4) * HEIGHT, wide, tall)
+    left, right = (0.04 * WIDTH, 0.69 * WIDTH) if at_right else (rng.uniform(0.3, 0.33) * WIDTH, rng.uniform(0.94, 0.98) * WIDTH)
+    size, row, foot = rng.uniform(1.5, 2.0), rng.uniform(0.06, 0.09) * HEIGHT, rng.uniform(0.93, 0.97) * HEIGHT
+    write(sheet, rng, style, "title", pick(rng, ["رخصة قيادة", "رخصه قياده"]), right, row, size * 1.2, "r", right - left, style.pale)
+    units = items(content, ("department", "unit"))
+    if above := rng.random() < 0.5:
+        for item in units:
+            row += size * rng.uniform(1.7, 2.0)
+            write(sheet, rng, style, item.role, item.text, right, row, size, "r", right - left)
+    rows = labelled(rng, content, ("number", "name_ar", "name_en", "address", "nationality_ar", "job", "licence_type", "issued", "expiry", "condition"))
+    if rng.random() < 0.5:  # the number stands below the person
+        rows.insert(2 + sum(item.role == "name_en" for item in rows), rows.pop(0))
+    bottom = foot if above else foot - 2.0 * size * len(units)
+    if layout == "grid":
+        grid(sheet, rng, style, rows, (left, row + 1.0, right, bottom), size, ("name_ar", "name_en", "address"))
+    else:
+        stack(sheet, rng, style, rows, (left, row + 0.5, right, bottom), size, rng.uniform(12, 15))
+    if not above:
+        for place, item in enumerate(units):
+            write(sheet, rng, style, item.role, item.text, right, bottom + size * (1.6 + 1.8 * place), size, "r", right - left)
+    if content.text("nationality_en"):
+        base = next((line.quad[2, 1] / sheet.scale for line in sheet.lines if "nationality_ar" in line.role.split("+")), 0.7 * HEIGHT)
+        sheet.text(left, base, content.text("nationality_en"), style.latin, rng.uniform(1.3, 1.7), style.ink, "l", 13, role="nationality_en")
+    return bound(sheet, rng, "driving_license", content)
+
+
 def driving(rng, scale, portrait=None, held_out=False, content=None):
     """The front of a driving licence."""
     content = content or egypt_vehicles.driving_licence(rng)
     sheet = Canvas(*TD1, scale, paper(rng, TD1, scale, (0.55, 0.9, 0.33), held_out))
     style = press(rng, scale, held_out)
+    if (layout := family(rng, held_out, content)) != "stacked":
+        return _driving_form(sheet, rng, style, content, portrait, layout)
     mirrored = rng.random() < 0.15
     wide, tall, top = rng.uniform(0.2, 0.27) * WIDTH, rng.uniform(0.42, 0.58) * HEIGHT, rng.uniform(0.08, 0.34) * HEIGHT
     engrave(sheet, rng, portrait, rng.uniform(0.7, 0.76) * WIDTH if mirrored else rng.uniform(0.03, 0.06) * WIDTH, top, wide, tall)
@@ -139,11 +230,27 @@ def _title(sheet, rng, style, content, size):
     return row
 
 
+def _car_front_form(sheet, rng, style, content, layout):
+    """The columns and the grid of a vehicle licence's front."""
+    size, left, right = rng.uniform(1.5, 2.0), rng.uniform(0.04, 0.1) * WIDTH, rng.uniform(0.92, 0.97) * WIDTH
+    row, foot = _title(sheet, rng, style, content, size * rng.uniform(0.8, 1.0)), rng.uniform(0.92, 0.97) * HEIGHT
+    rows = labelled(rng, content, ("plate", "unit", "use", "name_1", "name_2", "nationality", "address", "issued", "expiry", "remark"))
+    if rng.random() < 0.4:  # the dates stand above
+        rows[1:1] = [rows.pop(rows.index(item)) for item in [item for item in rows if item.role in ("issued", "expiry")]]
+    if layout == "grid":
+        grid(sheet, rng, style, rows, (left, row, right, foot), size, ("name_1", "name_2", "address", "unit", "remark"))
+    else:
+        stack(sheet, rng, style, rows, (left, row - 0.5, right, foot), size, rng.uniform(15, 20))
+    return bound(sheet, rng, "car_license_front", content)
+
+
 def car_front(rng, scale, portrait=None, held_out=False, content=None):
     """The front of a vehicle licence: the plate, the owner and the validity."""
     content = content or egypt_vehicles.car_front(rng)
     sheet = Canvas(*TD1, scale, paper(rng, TD1, scale, (0.6, 0.45, 0.1), held_out))
     style = press(rng, scale, held_out)
+    if (layout := family(rng, held_out, content)) != "stacked":
+        return _car_front_form(sheet, rng, style, content, layout)
     size, left, right = rng.uniform(1.6, 2.2), rng.uniform(0.04, 0.1) * WIDTH, rng.uniform(0.92, 0.97) * WIDTH
     row = _title(sheet, rng, style, content, size * rng.uniform(0.8, 1.1))
     tall = size * rng.uniform(1.2, 1.7)
@@ -170,11 +277,30 @@ def car_front(rng, scale, portrait=None, held_out=False, content=None):
     return bound(sheet, rng, "car_license_front", content)
 
 
+def _car_back_form(sheet, rng, style, content, layout):
+    """One long column, and the grid, of a vehicle licence's back."""
+    size, left, right = rng.uniform(1.4, 1.8), rng.uniform(0.04, 0.1) * WIDTH, rng.uniform(0.92, 0.97) * WIDTH
+    order = ["make", "model", "body", "year", "colour", "fuel", "cylinders", "volume", "examined", "chassis", "motor"]
+    if rng.random() < 0.5:
+        order = order[-2:] + order[:-2]
+    rows, top = labelled(rng, content, order), rng.uniform(0.03, 0.08) * HEIGHT
+    if layout == "grid":
+        foot = rng.uniform(0.74, 0.8) * HEIGHT
+        grid(sheet, rng, style, rows, (left, top, right, foot), size, ())
+    else:
+        foot = rng.uniform(0.8, 0.86) * HEIGHT
+        stack(sheet, rng, style, rows, (left + rng.uniform(0, 20), top, right, foot), size, rng.uniform(16, 24))
+    _foot(sheet, rng, style, content, (left, right), foot, size * 0.95)
+    return bound(sheet, rng, "car_license_back", content)
+
+
 def car_back(rng, scale, portrait=None, held_out=False, content=None):
     """The back of a vehicle licence: the vehicle in two columns, long numbers across, free lines and a bar code."""
     content = content or egypt_vehicles.car_back(rng)
     sheet = Canvas(*TD1, scale, paper(rng, TD1, scale, (0.13, 0.6, 0.4), held_out))
     style = press(rng, scale, held_out)
+    if (layout := family(rng, held_out, content)) != "stacked":
+        return _car_back_form(sheet, rng, style, content, layout)
     size, left, right = rng.uniform(1.35, 1.9), rng.uniform(0.03, 0.08) * WIDTH, rng.uniform(0.93, 0.975) * WIDTH
     order = ["make", "model", "body", "year", "colour", "fuel", "cylinders", "volume", "examined"]
     if rng.random() < 0.5:
