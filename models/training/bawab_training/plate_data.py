@@ -239,7 +239,7 @@ def stretch(view):
     return np.clip((view.astype(np.float32) - float(low)) * gain, 0, 255).astype(np.uint8)
 
 
-def _corners(rng, size, jitter):
+def corners_of(rng, jitter):
     """Where the corners of a plate come to lie in the view when its outline is known that badly."""
     left, top = MARGIN * WIDTH, MARGIN * HEIGHT
     square = np.array([[left, top], [WIDTH - left, top], [WIDTH - left, HEIGHT - top], [left, HEIGHT - top]])
@@ -317,12 +317,12 @@ class Samples:
         if draw < 0.03:
             out, signs = degrade.contrast(around, rng.uniform(0.5, 2)), np.zeros((0, 5), np.float32)
         elif draw < 0.45 or not self.reals:
-            out, signs = view(pick(rng, self.pool), _corners(rng, None, 0.05), around)
+            out, signs = view(pick(rng, self.pool), corners_of(rng, 0.045), around)
         else:
             source = pick(rng, self.reals)
             if rng.random() < 0.6:
                 source = shuffled(rng, source, self.donors)
-            out, signs = view(source, _corners(rng, None, 0.05), around if rng.random() < 0.4 else None)
+            out, signs = view(source, corners_of(rng, 0.045), around if rng.random() < 0.4 else None)
         out = stretch(_spoil(rng, out, 1.0 if draw < 0.45 else 0.45))
         return (out, *targets(signs))
 

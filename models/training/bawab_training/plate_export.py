@@ -11,7 +11,7 @@ from .finder_report import _body, _conv, _up
 
 def _forward(network, x):
     """plate_reader.Network as TensorFlow operations that XNNPACK knows in int8."""
-    quarter = _body(_conv(x, network.stem), network.quarter)
+    quarter = _conv(_conv(x, network.stem), network.quarter)
     eighth = _body(quarter, network.eighth)
     x = _up(_body(eighth, network.deep), eighth, network.up8)
     return convert._pointwise(_up(x, quarter, network.up4), network.head)

@@ -1,0 +1,210 @@
+package egypt
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+)
+
+// PlateCell is the evidence for one sign of a plate: the natural logarithm of the probability of each of PlateSigns in
+// their order, then of any other sign.
+type PlateCell [plateClasses]float64
+
+const (
+	plateClasses = plateDigits + 17 + 1
+	plateOther   = plateClasses - 1
+)
+
+// PlateSign is one printed sign, or what may be one.
+type PlateSign struct {
+	// X and Y are its middle in a view of the upright plate, where the plate is 2 wide and 1 high.
+	X, Y float64
+	// There is the probability in 0..1 that a sign is there at all.
+	There float64
+	Cell  PlateCell
+}
+
+// PlateReading is what the signs of a plate say.
+type PlateReading struct {
+	// Plate is empty where the signs are no plate: no letter or no digit, one that no plate carries, or too many.
+	Plate Plate
+	// Confidence is the probability in 0..1 that Plate is all that is printed, as far as the evidence can be believed.
+	Confidence float64
+	// Characters holds the same for each character of Plate.String(); that of a blank is 1.
+	Characters []float64
+	// Raw is the likeliest sign of each place, rows from top to bottom, left to right; ? is a sign that no plate carries.
+	Raw string
+	// Printed are the signs that Plate was read from, in the order of its letters and digits.
+	Printed []PlateSign
+	// Foreign tells that signs stand there that break the rules of a plate, rather than that too few were seen.
+	Foreign bool
+	// Rows is 2 for a plate whose digits and letters have a row each, else 1.
+	Rows int
+}
+
+// Signs at which a plate is read. One that is there with less than plateThere is taken for dirt, and lowers the confidence.
+const (
+	plateThere = 0.4
+	// plateForeign is the probability at which a sign is taken for one that no plate carries.
+	plateForeign = 0.5
+	// The signs of a row stand near a line: this far from it in heights of the plate, and no steeper than it.
+	plateRow, plateSlope = 0.13, 0.35
+)
+
+// DecodePlate reads the signs of a plate, which may come in any order: in one row the digits stand left of the letters, in two
+// rows, as on motorcycles, each kind has its own.
+func DecodePlate(signs []PlateSign) PlateReading {
+	var there []PlateSign
+	r := PlateReading{Confidence: 1}
+	for _, s := range signs {
+		if s.There >= plateThere {
+			there = append(there, s)
+		} else {
+			r.Confidence *= 1 - s.There
+		}
+	}
+	rows := plateRows(there)
+	r.Raw, r.Rows = plateRaw(rows), len(rows)
+	digits, letters := splitPlate(rows)
+	r.judge(digits, letters)
+	return r
+}
+
+// judge fills in what the digits and letters, both from left to right, say.
+func (r *PlateReading) judge(digits, letters []PlateSign) {
+	foreign := 0
+	for _, s := range slices.Concat(digits, letters) {
+		if math.Exp(s.Cell[plateOther]) > plateForeign {
+			foreign++
+		}
+	}
+	many := len(digits) > maxPlateDigits || len(letters) > maxPlateLetters
+	r.Foreign = foreign > 0 || many || len(digits)+len(letters) > 2 && (len(digits) == 0 || len(letters) == 0)
+	if r.Foreign || len(digits) == 0 || len(letters) == 0 {
+		r.Confidence = 0
+		return
+	}
+	slices.Reverse(letters)
+	for _, s := range letters {
+		at := s.best(plateDigits, plateOther)
+		r.Plate.Letters = append(r.Plate.Letters, []rune(PlateSigns)[at])
+		r.add(s, at)
+		r.Characters = append(r.Characters, 1)
+	}
+	for _, s := range digits {
+		at := s.best(0, plateDigits)
+		r.Plate.Number += PlateSigns[at : at+1]
+		r.add(s, at)
+	}
+}
+
+// add counts a sign that was read as the class at.
+func (r *PlateReading) add(s PlateSign, at int) {
+	p := s.There * math.Exp(s.Cell[at])
+	r.Characters = append(r.Characters, p)
+	r.Confidence *= p
+	r.Printed = append(r.Printed, s)
+}
+
+// best is the likeliest class from low up to, not including, high.
+func (s *PlateSign) best(low, high int) int {
+	at := low
+	for i := low; i < high; i++ {
+		if s.Cell[i] > s.Cell[at] {
+			at = i
+		}
+	}
+	return at
+}
+
+// plateRows sorts signs into one row, or two from top to bottom, each from left to right.
+func plateRows(signs []PlateSign) [][]PlateSign {
+	across := func(a, b PlateSign) int { return cmp.Compare(a.X, b.X) }
+	rows := [][]PlateSign{slices.Clone(signs)}
+	if !inLine(signs) {
+		sorted := slices.SortedFunc(slices.Values(signs), func(a, b PlateSign) int { return cmp.Compare(a.Y, b.Y) })
+		cut := 1
+		for i := range sorted {
+			if i > 0 && sorted[i].Y-sorted[i-1].Y > sorted[cut].Y-sorted[cut-1].Y {
+				cut = i
+			}
+		}
+		rows = [][]PlateSign{sorted[:cut], sorted[cut:]}
+	}
+	for _, row := range rows {
+		slices.SortFunc(row, across)
+	}
+	return rows
+}
+
+// inLine tells whether signs stand in one row: near a line that is not steep.
+func inLine(signs []PlateSign) bool {
+	n := float64(len(signs))
+	if n < 2 {
+		return true
+	}
+	var x, y, xx, xy float64
+	for _, s := range signs {
+		x, y = x+s.X/n, y+s.Y/n
+	}
+	for _, s := range signs {
+		xx, xy = xx+(s.X-x)*(s.X-x), xy+(s.X-x)*(s.Y-y)
+	}
+	slope := 0.0
+	if xx > 0 {
+		slope = max(-plateSlope, min(xy/xx, plateSlope))
+	}
+	for _, s := range signs {
+		if math.Abs(s.Y-y-slope*(s.X-x)) > plateRow {
+			return false
+		}
+	}
+	return true
+}
+
+// splitPlate tells digits from letters, both from left to right, by what makes the signs likeliest.
+func splitPlate(rows [][]PlateSign) (digits, letters []PlateSign) {
+	if len(rows) == 2 {
+		if kindScore(rows[0], rows[1]) > kindScore(rows[1], rows[0]) {
+			return rows[0], rows[1]
+		}
+		return rows[1], rows[0]
+	}
+	row, best := rows[0], math.Inf(-1)
+	for cut := range len(row) + 1 {
+		if s := kindScore(row[:cut], row[cut:]); s > best {
+			best, digits, letters = s, row[:cut], row[cut:]
+		}
+	}
+	return slices.Clone(digits), slices.Clone(letters)
+}
+
+// kindScore is the log-probability that these are digits and those letters. A sign that no plate carries is either.
+func kindScore(digits, letters []PlateSign) float64 {
+	sum := 0.0
+	for i := range digits {
+		sum += max(digits[i].Cell[digits[i].best(0, plateDigits)], digits[i].Cell[plateOther])
+	}
+	for i := range letters {
+		sum += max(letters[i].Cell[letters[i].best(plateDigits, plateOther)], letters[i].Cell[plateOther])
+	}
+	return sum
+}
+
+// plateRaw writes the likeliest signs, a blank between rows.
+func plateRaw(rows [][]PlateSign) string {
+	var parts []string
+	for _, row := range rows {
+		var b strings.Builder
+		for i := range row {
+			if at := row[i].best(0, plateClasses); at == plateOther {
+				b.WriteByte('?')
+			} else {
+				b.WriteRune([]rune(PlateSigns)[at])
+			}
+		}
+		parts = append(parts, b.String())
+	}
+	return strings.Join(parts, " ")
+}

@@ -1,0 +1,141 @@
+package plate
+
+import (
+	"math"
+	"slices"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+const field = "result"
+
+// unreadable is the confidence under which a plate is not returned: it is then more likely wrong than right.
+const unreadable = 0.3
+
+// document turns a reading into the service's document.
+func (r *Reader) document(p *appliance.Picture, q appliance.Quad, got read) appliance.Document {
+	d := appliance.Document{Kind: appliance.LicensePlate, Quad: q, Capture: capture(p, q)}
+	f := appliance.Field{Name: field, Raw: got.Raw, Quad: got.place()}
+	full := len(got.Plate.Letters) > 0
+	if full {
+		f.Checks = []appliance.FieldCheck{
+			{Name: "plate_rules", Passed: got.Plate.Valid()},
+			{Name: "usual_count", Passed: got.Plate.Governorate() != ""},
+		}
+	}
+	if c := category(p, q); c != "" {
+		f.Checks = append(f.Checks, appliance.FieldCheck{Name: "category_" + c, Passed: true})
+	}
+	switch {
+	case got.Foreign:
+		f.Checks = append(f.Checks, appliance.FieldCheck{Name: "plate_rules", Passed: false})
+		d.Flag(field, "", appliance.CodePlateRule)
+	case !full || got.Confidence < unreadable:
+		d.Flag(field, "", appliance.CodeUnreadable)
+	default:
+		f.Value, f.Confidence, f.Characters = got.Plate.String(), got.Confidence, got.Characters
+		if got.Confidence < r.accept {
+			d.Flag(field, f.Value, appliance.CodeLowConfidence)
+		}
+	}
+	d.Fields = []appliance.Field{f}
+	return d
+}
+
+// place outlines the signs that were read, in the picture; zero where there are none.
+func (g *read) place() appliance.Quad {
+	if len(g.Printed) == 0 {
+		return appliance.Quad{}
+	}
+	// Half of what a sign takes up, in the units of egypt.PlateSign.
+	const across, up = 0.1, 0.2
+	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, s := range g.Printed {
+		left, right = min(left, s.X-across), max(right, s.X+across)
+		top, bottom = min(top, s.Y-up), max(bottom, s.Y+up)
+	}
+	return g.toPicture(appliance.Quad{{X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}, {X: left, Y: bottom}})
+}
+
+// toPicture maps a quad in the units of egypt.PlateSign to the picture.
+func (g *read) toPicture(q appliance.Quad) appliance.Quad {
+	back, ok := onPlate().Inverse()
+	if !ok {
+		return appliance.Quad{}
+	}
+	for i := range q {
+		q[i].X /= 2
+	}
+	return g.view.Mul(back).ApplyQuad(q)
+}
+
+// smallPlate is the height in pixels under which the signs of a plate run together.
+const smallPlate = 28
+
+// capture says what keeps a plate from being read well.
+func capture(p *appliance.Picture, q appliance.Quad) appliance.Capture {
+	c := appliance.Capture{}
+	for _, corner := range q {
+		const slack = 2
+		c.CutOff = c.CutOff || corner.X < -slack || corner.Y < -slack || corner.X > float64(p.Width)+slack || corner.Y > float64(p.Height)+slack
+	}
+	height := min(math.Hypot(q[3].X-q[0].X, q[3].Y-q[0].Y), math.Hypot(q[2].X-q[1].X, q[2].Y-q[1].Y))
+	c.TooSmall = height < smallPlate
+	switch {
+	case c.TooSmall:
+		c.Advice = "The plate is too small in the picture: go nearer."
+	case c.CutOff:
+		c.Advice = "Part of the plate lies beyond the picture: show it whole."
+	}
+	return c
+}
+
+// category names the vehicles of the band's colour; "" where it does not show.
+func category(p *appliance.Picture, q appliance.Quad) string {
+	if len(p.Cb) == 0 {
+		return ""
+	}
+	const w, h = 64, 32
+	toPicture, ok := vision.RectToQuad(w, h, q)
+	if !ok {
+		return ""
+	}
+	sx, sy := float64(p.ChromaWidth)/float64(p.Width), float64(p.ChromaHeight)/float64(p.Height)
+	toChroma := vision.Homography{sx, 0, 0, 0, sy, 0, 0, 0, 1}.Mul(toPicture)
+	var planes [3][w * h]byte
+	ok = vision.Warp(vision.Luma(p), toPicture, w, h, planes[0][:])
+	for i, pix := range [][]byte{p.Cb, p.Cr} {
+		plane := vision.Plane{Pix: pix, Width: p.ChromaWidth, Height: p.ChromaHeight, Stride: p.ChromaWidth}
+		ok = ok && vision.Warp(plane, toChroma, w, h, planes[i+1][:])
+	}
+	if !ok {
+		return ""
+	}
+	// The band and the field below it, without their rims.
+	var band, field [3][]byte
+	for i := range planes {
+		for y := range h {
+			row := planes[i][y*w+6 : y*w+w-6]
+			switch {
+			case y >= 4 && y < 10:
+				band[i] = append(band[i], row...)
+			case y >= 15 && y < 28:
+				field[i] = append(field[i], row...)
+			}
+		}
+	}
+	return egypt.PlateCategory(colourOf(band, 0.5), colourOf(field, 0.75))
+}
+
+// colourOf is the colour of samples: of luma the given percentile, lest print count, of the differences the median.
+func colourOf(samples [3][]byte, percentile float64) egypt.Colour {
+	return egypt.Colour{Y: ranked(samples[0], percentile), Cb: ranked(samples[1], 0.5) - 128, Cr: ranked(samples[2], 0.5) - 128}
+}
+
+// ranked is the sample at that share of the sorted ones, which it sorts.
+func ranked(samples []byte, share float64) float64 {
+	slices.Sort(samples)
+	return float64(samples[int(share*float64(len(samples)-1))])
+}

@@ -1,0 +1,160 @@
+package plate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// Reader reads single plates. It is safe for concurrent use.
+type Reader struct {
+	net     *inference.Network
+	accept  float64
+	scratch sync.Pool
+}
+
+// NewReader makes a reader over the "plates" network, which stays the caller's. labels are the network's; it fails when they are
+// not egypt.PlateSigns. A plate read with less confidence than accept, 0 to 1, is flagged 3301.
+func NewReader(net *inference.Network, labels string, accept float64) (*Reader, error) {
+	if labels != egypt.PlateSigns {
+		return nil, errors.New("open plate reader: the network knows other signs than plates carry")
+	}
+	r := &Reader{net: net, accept: accept}
+	r.scratch.New = func() any {
+		return &scratch{view: make([]byte, viewWidth*viewHeight), in: make([]int8, viewWidth*viewHeight), out: make([]int8, rows*columns*channels)}
+	}
+	return r, nil
+}
+
+// scratch is the memory of one look at a plate.
+type scratch struct {
+	view []byte
+	in   []int8
+	out  []int8
+}
+
+// read is one plate as it was read.
+type read struct {
+	egypt.PlateReading
+	signs []egypt.PlateSign
+	view  vision.Homography // from the view to the picture
+}
+
+// ReadIn reads the plate that q outlines in p, oriented, its corners true to several per cent of its size. The document has
+// the field result and says what is wrong with it: 3302 where it cannot be read, 3307 where signs break the rules of a
+// plate, 3301 where it may be wrong. Errors are the network's and ctx's.
+func (r *Reader) ReadIn(ctx context.Context, p *appliance.Picture, q appliance.Quad) (appliance.Document, error) {
+	got, q, err := r.settle(ctx, p, q)
+	if err != nil {
+		return appliance.Document{}, fmt.Errorf("read plate: %w", err)
+	}
+	return r.document(p, q, got), nil
+}
+
+// settle reads what q outlines, and returns with it the outline that was best.
+func (r *Reader) settle(ctx context.Context, p *appliance.Picture, q appliance.Quad) (read, appliance.Quad, error) {
+	h, ok := onPicture(q)
+	if !ok {
+		return read{}, q, nil
+	}
+	got, err := r.look(ctx, vision.Luma(p), h)
+	if err != nil || got.Confidence >= r.accept {
+		return got, q, err
+	}
+	return r.better(ctx, p, q, got)
+}
+
+// looks is how often an outline is moved to where the signs seen within it say that the plate is.
+const looks = 2
+
+// better moves an outline to where the signs say that the plate is, and takes what is read there if that is surer.
+func (r *Reader) better(ctx context.Context, p *appliance.Picture, q appliance.Quad, got read) (read, appliance.Quad, error) {
+	last := got
+	for range looks {
+		moved, ok := last.moved()
+		if !ok {
+			break
+		}
+		h, ok := onPicture(moved)
+		if !ok {
+			break
+		}
+		var err error
+		if last, err = r.look(ctx, vision.Luma(p), h); err != nil {
+			return got, q, err
+		}
+		if last.Confidence > got.Confidence {
+			got, q = last, moved
+		}
+	}
+	return got, q, nil
+}
+
+// look reads one view of a picture.
+func (r *Reader) look(ctx context.Context, luma vision.Plane, h vision.Homography) (read, error) {
+	s := r.scratch.Get().(*scratch)
+	defer r.scratch.Put(s)
+	if !vision.Warp(luma, h, viewWidth, viewHeight, s.view) {
+		return read{}, nil
+	}
+	stretch(s.view, s.in)
+	if err := r.net.Run(ctx, s.in, s.out); err != nil {
+		return read{}, err
+	}
+	signs := signsOf(s.out, r.net.Output())
+	return read{PlateReading: egypt.DecodePlate(signs), signs: signs, view: h}, nil
+}
+
+// Signs that are hardly there are no evidence of anything, and two middles nearer than apart cells are one sign.
+const (
+	leastThere = 0.08
+	apart      = 2.3
+)
+
+// signsOf finds the signs in the network's answer: the cells that are a sign's middle more than those around them.
+func signsOf(out []int8, t inference.Tensor) []egypt.PlateSign {
+	value := func(v int8) float64 { return float64(t.Scale) * float64(int(v)-t.ZeroPoint) }
+	var all []egypt.PlateSign
+	var cells [][2]float64
+	for _, at := range peaks(out) {
+		there := sigmoid(value(out[at*channels]))
+		x, y := middle(out, at)
+		if there < leastThere || near(cells, x, y) {
+			continue
+		}
+		s := egypt.PlateSign{There: there}
+		cells = append(cells, [2]float64{x, y})
+		s.X, s.Y = 2*((x+0.5)/columns-margin)/(1-2*margin), ((y+0.5)/rows-margin)/(1-2*margin)
+		top := math.Inf(-1)
+		for i := range s.Cell {
+			s.Cell[i] = value(out[at*channels+1+i])
+			top = max(top, s.Cell[i])
+		}
+		sum := 0.0
+		for _, v := range s.Cell {
+			sum += math.Exp(v - top)
+		}
+		for i := range s.Cell {
+			s.Cell[i] -= top + math.Log(sum)
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// near tells whether a place lies near one of those cells.
+func near(cells [][2]float64, x, y float64) bool {
+	for _, c := range cells {
+		if math.Hypot(c[0]-x, c[1]-y) < apart {
+			return true
+		}
+	}
+	return false
+}
