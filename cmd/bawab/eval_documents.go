@@ -23,7 +23,9 @@ func evalDocumentsCommand() command {
   {"file": "a.jpg", "documents": [{"kind": "national_id_front", "quad": [[10,20],[900,30],[890,600],[5,590]],
    "fields": {"idNumber": "20001010100014", "first_name": "..."}, "covered": ["dateOfBirth"]}]}
 
-The first document, the largest, is read through the endpoint of its kind. Fields are compared as the API gives them; "" is
+A document alone is read through the endpoint of its kind. Several documents, the largest first, are read through ocr/multi
+and counted each by its kind; a result is a document when the overlap of the two, intersection over union, is above a half.
+A value is another document's when it holds a true value of it of six characters or more that none of its own does. Fields are compared as the API gives them; "" is
 a blank field. Fields under "covered" (also beside "documents") cannot be read: they are right when they are empty or
 flagged, and count in no other figure but those of wrong and unflagged values. A picture without documents is right when it
 is answered 3011. An answer is honest when each of its values is right or flagged. Pictures with a "case", such as
@@ -79,17 +81,26 @@ func (p *photograph) complete() error {
 	if len(p.Documents) == 0 {
 		return nil
 	}
-	d := &p.Documents[0]
-	d.Covered = append(d.Covered, p.Covered...)
+	p.Documents[0].Covered = append(p.Documents[0].Covered, p.Covered...)
+	for i := range p.Documents {
+		if err := p.Documents[i].complete(); err != nil {
+			return fmt.Errorf("%s: %w", p.File, err)
+		}
+	}
+	return nil
+}
+
+// complete checks the truth of one document.
+func (d *documentTruth) complete() error {
 	model := d.Kind.Model()
 	if d.Kind == appliance.Unknown {
 		d.Fields = nil
 	} else if model == nil {
-		return fmt.Errorf("%s: there is no kind %q", p.File, d.Kind)
+		return fmt.Errorf("there is no kind %q", d.Kind)
 	}
 	for name := range d.Fields {
 		if !slices.ContainsFunc(model, func(f appliance.FieldSpec) bool { return f.Name == name }) {
-			return fmt.Errorf("%s: a %s has no field %q", p.File, d.Kind, name)
+			return fmt.Errorf("a %s has no field %q", d.Kind, name)
 		}
 	}
 	return nil
@@ -120,16 +131,43 @@ func (v *documentEval) run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
-	outcomes, err := examineAll(ctx, t, &v.evaluation, photographs, v.examine)
+	pictures, err := examineAll(ctx, t, &v.evaluation, photographs, v.examinePicture)
 	if err != nil {
 		return err
+	}
+	var outcomes []read
+	var several []*severalRead
+	for _, p := range pictures {
+		outcomes = append(outcomes, p.documents...)
+		if p.several != nil {
+			several = append(several, p.several)
+		}
 	}
 	if v.dump != "" {
 		if err := dumpFields(v.dump, outcomes); err != nil {
 			return err
 		}
 	}
-	return deliver(&v.evaluation, t, formEvalDocuments, scoreDocuments(outcomes), func(w io.Writer) { printMisread(w, outcomes) })
+	score := scoreDocuments(outcomes)
+	score.Several = scoreSeveral(several)
+	return deliver(&v.evaluation, t, formEvalDocuments, score, func(w io.Writer) {
+		printSeveral(w, several)
+		printMisread(w, outcomes)
+	})
+}
+
+// pictureRead is what became of one picture: of its largest document, or of all where it shows several.
+type pictureRead struct {
+	documents []read
+	several   *severalRead
+}
+
+func (v *documentEval) examinePicture(ctx context.Context, e *engine, p photograph) pictureRead {
+	if len(p.Documents) < 2 {
+		return pictureRead{documents: []read{v.examine(ctx, e, p)}}
+	}
+	documents, several := v.examineSeveral(ctx, e, p)
+	return pictureRead{documents, several}
 }
 
 // examine reads one photograph as a request would.

@@ -23,6 +23,8 @@ type documentScore struct {
 	// KindRight counts pictures whose largest document got its kind and side, and those without one that got 3011.
 	KindRight share                `json:"kind_right"`
 	Kinds     map[string]kindScore `json:"kinds"`
+	// Several is about the pictures of several documents, each of which counts as a picture of its own above.
+	Several *severalScore `json:"several,omitempty"`
 	// Reliability is how often a national number of some confidence is right, over all kinds.
 	Reliability []reliabilityBin `json:"number_reliability"`
 	// CalibrationError is the mean distance between confidence and share of right numbers over the bins.
@@ -249,10 +251,9 @@ func (s documentScore) print(out io.Writer) {
 		fmt.Fprintf(w, "  corners off by\t%.2f %% of the diagonal (median), %.2f %% (95 %%)\n", 100*k.Corners[0], 100*k.Corners[1])
 		k.printFields(w)
 		k.Number.print(w)
-		for _, g := range k.Stages {
-			fmt.Fprintf(w, "  stage %s\t%.1f ms mean\t%.1f ms (95 %%)\t%.2f runs\t%.1f MMAC\n", g.Name, g.Mean, g.P95, g.Runs, g.MACs/1e6)
-		}
+		printStages(w, k.Stages)
 	}
+	s.Several.print(w)
 	if slices.ContainsFunc(s.Reliability, func(b reliabilityBin) bool { return b.Right.Of > 0 }) {
 		fmt.Fprintf(w, "\nnumbers by confidence\tmean\tright\t\t95 %% interval\n")
 		for _, b := range s.Reliability {
@@ -263,6 +264,12 @@ func (s documentScore) print(out io.Writer) {
 		fmt.Fprintf(w, "calibration error\t%.4f\n", s.CalibrationError)
 	}
 	w.Flush()
+}
+
+func printStages(w io.Writer, stages []stageScore) {
+	for _, g := range stages {
+		fmt.Fprintf(w, "  stage %s\t%.1f ms mean\t%.1f ms (95 %%)\t%.2f runs\t%.1f MMAC\n", g.Name, g.Mean, g.P95, g.Runs, g.MACs/1e6)
+	}
 }
 
 // printFields prints the fields in the order of the model.
@@ -308,6 +315,7 @@ func (s documentScore) compare(out io.Writer, old documentScore) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "\nnew - old\t(old: %d pictures)\n", old.Pictures)
 	compareShares(w, "kind and side right", s.KindRight, old.KindRight)
+	s.Several.compare(w, old.Several)
 	for _, kind := range slices.Sorted(maps.Keys(s.Kinds)) {
 		was, ok := old.Kinds[kind]
 		if !ok {

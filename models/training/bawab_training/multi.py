@@ -64,12 +64,15 @@ def _inside(quad, size, margin=4):
     return bool((quad >= margin).all() and (quad <= np.array(size) - margin).all())
 
 
-def _arrange(rng, pages, size, rules, overlapping, flat):
-    """A view of each page so that all lie in the picture; None when they do not fit or their print gets too small."""
+def _arrange(rng, pages, size, rules, overlapping, flat, spread):
+    """A view of each page so that all lie in the picture; None when they do not fit or their print gets too small.
+
+    spread makes the table that the picture shows so many times as large.
+    """
     tilt = 0.0 if flat else np.radians(rules.tilt) * rng.random() ** 0.7
     common = 0.0 if flat else pick(rng, [rng.normal(0, 0.1), rng.normal(0, 0.1), rng.uniform(0, 2 * np.pi)])
     area = sum(page.image.shape[0] * page.image.shape[1] for page in pages)
-    fill = rng.uniform(0.4, 0.62) * (1.1 if overlapping else 1.0)
+    fill = rng.uniform(0.4, 0.62) * (1.1 if overlapping else 1.0) / spread
     table = np.sqrt(area / fill / (size[0] * size[1])) * np.array(size, np.float64)  # of the plane, in page pixels
     plane = photograph.camera(rng, tuple(table), size[0], size, tilt, 0.0)
     views, quads = [], []
@@ -104,10 +107,10 @@ def _covered(picture, views, index, least):
     return documents_flat.fields_of(page.kind, roles)
 
 
-def scene(rng, pages, size, rules, held_out):
-    """Photograph pages together; returns (RGB picture, truths of the documents, level), or None when they do not fit."""
+def scene(rng, pages, size, rules, held_out, spread=1.0):
+    """Photograph pages together, spread as _arrange says; returns (RGB picture, truths of the documents, level), or None when they do not fit."""
     flat, overlapping = rng.random() < 1 / 12, rng.random() < 1 / 3
-    views = _arrange(rng, pages, size, rules, overlapping and not flat, flat)
+    views = _arrange(rng, pages, size, rules, overlapping and not flat, flat, spread)
     if views is None:
         return None
     order = rng.permutation(len(views))
@@ -135,11 +138,11 @@ def one(seed, index, difficulty, faces, held_out):
     """(picture, truth without its file name, JPEG quality) of one scene."""
     rules = DIFFICULTIES[difficulty]
     count = int(np.random.default_rng([seed, index]).choice(COUNTS, p=COUNT_SHARES))
-    for attempt in range(40):
+    for attempt in range(80):
         rng = np.random.default_rng([seed, index, attempt // 8])
         pages = _pages(rng, count, faces, held_out) if attempt % 8 == 0 else pages
         rng = np.random.default_rng([seed, index, attempt, 1])
-        shot = scene(rng, pages, pick(rng, SIZES if count <= 3 else MANY), rules, held_out)
+        shot = scene(rng, pages, pick(rng, SIZES if count <= 3 and attempt < 40 else MANY), rules, held_out, 1 + attempt / 40)
         if shot is not None:
             picture, documents, level = shot
             truth = {"kind": documents[0]["kind"], "documents": documents, "difficulty": difficulty, "level": round(float(level), 2)}
