@@ -46,7 +46,7 @@ func DecodeChassis(text string, confidence float64, score func(string) float64) 
 		return s
 	}
 	vin, top, mass := climb(start, vinSigns, score, func(v string) bool { return len(v) == vinLength })
-	if vin == "" || top < otherSerial*s.Confidence*0.1 {
+	if vin == "" || n != vinLength && top < otherSerial*s.Confidence {
 		return s
 	}
 	out := Serial{Value: vin, Confidence: top / (mass + otherSerial*max(0, 1-mass)), VIN: true, Repairs: s.Repairs}

@@ -18,20 +18,16 @@ type PlateText struct {
 const (
 	// brokenPlate is the weight of a text that breaks the rules of plates against one that keeps them.
 	brokenPlate = 0.01
-	plateRounds = 2
+	plateRounds = 4
 )
 
-// DecodePlateText finds the plate that a line of text shows: of those that keep the rules and differ in a sign or two from
-// the best reading the one that the ink supports best, unless it is clear that the print breaks the rules. ok is false
-// where the text is nothing like a plate. score is the log-probability that the ink gives to a text; nil: text stands alone.
+// DecodePlateText finds the plate that a line of text shows: of those that keep the rules the one that the ink supports
+// best, looked for around the best reading, unless it is clear that the print breaks the rules. ok is false where the text
+// is nothing like a plate. score is the log-probability that the ink gives to a text; nil: text stands alone.
 func DecodePlateText(text string, confidence float64, score func(string) float64) (p PlateText, ok bool) {
-	read, ok := ParsePlate(text)
-	if !ok {
-		return PlateText{}, false
-	}
-	p = PlateText{Plate: read, Confidence: confidence}
+	read, exact := ParsePlate(text)
 	if score == nil {
-		return p, true
+		return PlateText{Plate: read, Confidence: confidence}, exact
 	}
 	eastern := FoldDigits(text) != text
 	ink := func(p Plate) float64 {
@@ -41,9 +37,14 @@ func DecodePlateText(text string, confidence float64, score func(string) float64
 		}
 		return sum
 	}
-	best, top := read, 0.0
-	if read.Valid() {
-		top = ink(read)
+	best, top := Plate{}, 0.0
+	for _, start := range nearPlates(text) {
+		if v := ink(start); v > top || best.Number == "" {
+			best, top = start, v
+		}
+	}
+	if best.Number == "" {
+		return PlateText{Plate: read, Confidence: confidence}, exact
 	}
 	listed := 0.0
 	for range plateRounds {
@@ -63,11 +64,47 @@ func DecodePlateText(text string, confidence float64, score func(string) float64
 			break
 		}
 	}
-	if !read.Valid() && top < brokenPlate*confidence {
-		return p, true
+	if exact && !read.Valid() && top < brokenPlate*confidence {
+		return PlateText{Plate: read, Confidence: confidence}, true
 	}
-	total := max(listed, top)
-	return PlateText{best, min(1, top/(total+brokenPlate*max(0, 1-total))), best.String() != read.String()}, true
+	return PlateText{best, min(1, top/(listed+brokenPlate*max(0, 1-listed))), best.String() != read.String()}, true
+}
+
+// nearPlates lists plates that keep the rules and whose signs a text holds in their order, whatever else it holds.
+func nearPlates(text string) (out []Plate) {
+	var letters []rune
+	number := ""
+	for _, r := range FoldDigits(present(text)) {
+		if r >= '1' && r <= '9' {
+			number += string(r)
+		} else if l, _ := plateLetter(r); l != 0 && strings.ContainsRune(plateLetters, l) {
+			letters = append(letters, l)
+		}
+	}
+	if len(letters) > 2*maxPlateLetters || len(number) > 2*maxPlateDigits {
+		return nil
+	}
+	for _, l := range parts(letters, maxPlateLetters) {
+		for _, n := range parts([]rune(number), maxPlateDigits) {
+			if p := (Plate{l, string(n)}); p.Valid() {
+				out = append(out, p)
+			}
+		}
+	}
+	return out
+}
+
+// parts lists the ways to leave out signs so that at most n are left.
+func parts(signs []rune, n int) [][]rune {
+	if len(signs) <= n {
+		return [][]rune{signs}
+	}
+	var out [][]rune
+	for i := range signs {
+		rest := append(append([]rune{}, signs[:i]...), signs[i+1:]...)
+		out = append(out, parts(rest, n)...)
+	}
+	return out
 }
 
 // spellings lists the ways in which a line shows the plate, as recognisers write them.

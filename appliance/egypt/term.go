@@ -74,6 +74,8 @@ const (
 	// to hold all there is.
 	unlisted       = 0.005
 	hardlyUnlisted = 1e-4
+	// spellingTemperature makes up for how sure the recogniser is of the dots of a last letter and of a hamza.
+	spellingTemperature = 2.0
 	// termLikeness is the least likeness to the best reading of a phrase that is asked for.
 	termLikeness = 0.5
 	mostTerms    = 8
@@ -101,9 +103,12 @@ func (t *Terms) Choose(text string, logProb float64, score func(string) float64)
 			}
 		}
 	}
-	listed := 0.0
-	for _, p := range sum {
+	listed, spelled := 0.0, 0.0
+	for s, p := range sum {
 		listed += p
+		if top > 0 && Fold(s) == Fold(best) {
+			spelled += math.Pow(p/top, 1/spellingTemperature)
+		}
 	}
 	own := raw.Confidence
 	if _, ok := sum[text]; ok {
@@ -112,7 +117,13 @@ func (t *Terms) Choose(text string, logProb float64, score func(string) float64)
 	if best == "" || t.unlisted*own > top {
 		return raw
 	}
-	return Term{Value: best, Confidence: top / (listed + t.unlisted*max(0, 1-listed)), Listed: true}
+	folded := 0.0 // the probability of the phrase, however it is spelled
+	for s, p := range sum {
+		if Fold(s) == Fold(best) {
+			folded += p
+		}
+	}
+	return Term{Value: best, Confidence: folded / (listed + t.unlisted*max(0, 1-listed)) / spelled, Listed: true}
 }
 
 // Likeness is how much a text is like the phrase of the list that it is most like, 0 to 1.

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/text"
 )
 
 // No layout of a driving or vehicle licence is confirmed, so nothing on them is looked for at a fixed place. The print is
@@ -45,11 +46,16 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 			if e.script, err = s.readWords(ctx, e.row); err != nil {
 				return nil, err
 			}
-			if e.text == "" || unlikely(e.script) || e.confidence < scrap && p.Height > 1.25*usual {
-				if stacked, err = s.unstack(ctx, p, usual); err != nil {
+			lost := e.text == "" || unlikely(e.script)
+			if lost || e.confidence < scrap && p.Height > 1.25*usual {
+				two, err := s.unstack(ctx, p, usual)
+				if err != nil {
 					return nil, err
 				}
-				continue
+				if len(two) > 1 || lost {
+					stacked = append(stacked, two...)
+					continue
+				}
 			}
 			if err := s.readAgain(ctx, &e); err != nil {
 				return nil, err
@@ -192,13 +198,26 @@ func latinLetter(r rune) bool { return unicode.Is(unicode.Latin, r) }
 // cutAtLabels cuts a cell at the labels in it, and reads each part anew.
 func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) (cells, error) {
 	words := wordsOf(c.script)
+	if len(words) > 1 && strings.Trim(words[0].text, signs) == "" { // what is left of a label that stands apart
+		rest, err := s.part(ctx, c, 0, words[1].end-seamRoom*c.height()/c.whole().Length())
+		if err != nil {
+			return nil, err
+		}
+		return s.cutAtLabels(ctx, rest, labels)
+	}
 	texts := make([]string, len(words))
 	for i, w := range words {
 		texts[i] = w.text
 	}
 	at, ok := egypt.LocateLabel(texts, labels)
+	if ok && at.From > 0 && !standsApart(words, at.From, c) {
+		ok = false
+	}
 	if !ok || !announces(at, texts) {
 		return s.cutAtDate(ctx, c, words, labels)
+	}
+	for at.To < len(words) && strings.Trim(words[at.To].text, signs) == "" {
+		at.To++
 	}
 	out := cells{}
 	if at.From > 0 { // what stands right of the label
@@ -233,6 +252,20 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 	parts, err := s.cutAtLabels(ctx, left, labels)
 	return append(out, parts...), err
 }
+
+// signs stand between a label and its value.
+const signs = ":.;،؛-–|!'"
+
+// standsApart tells whether a wider gap than between words parts a word from the one right of it, or one of the two is a number:
+// then another column begins there.
+func standsApart(words []word, i int, c cell) bool {
+	gap := (words[i-1].start - words[i].end) * c.whole().Length()
+	_, digits := digitShare(words[i-1].text)
+	return gap > columnGap*c.height() || digits > 0
+}
+
+// columnGap is the least gap between columns, in heights.
+const columnGap = 0.9
 
 // cutAtDate cuts a cell at a date in it, for which no label could be read.
 func (s *sheet) cutAtDate(ctx context.Context, c cell, words []word, labels []egypt.Phrase) (cells, error) {
@@ -301,17 +334,36 @@ func (a cells) find(label egypt.Label) int {
 	return slices.IndexFunc(a, func(c cell) bool { return c.label == label })
 }
 
+// level tells whether two cells stand on one height.
+func (c *cell) level(o *cell) bool {
+	return math.Abs(c.y()-o.y())*viewHeight < 0.6*max(c.height(), o.height())
+}
+
+// leftOf lists the cells level with one and left of it, from right to left.
+func (a cells) leftOf(i int) (out []int) {
+	for k := range a {
+		if k != i && a[k].level(&a[i]) && a[k].centre() < a[i].left() && a[k].right() < a[i].centre() {
+			out = append(out, k)
+		}
+	}
+	slices.SortFunc(out, func(x, y int) int { return cmp.Compare(a[y].right(), a[x].right()) })
+	return out
+}
+
 // valueOf returns the cells that a label announces: those left of it up to the next label or, where there are none, the
-// ones below it. ok is false where the label stands alone.
+// ones below it; nil where the label stands alone.
 func (a cells) valueOf(label int) (value []int) {
 	l := &a[label]
 	edge := l.left()
-	for i := label + 1; i < len(a) && a[i].line == l.line && a[i].label == ""; i++ {
+	for _, i := range a.leftOf(label) {
+		if a[i].label != "" {
+			break
+		}
 		if a[i].used {
 			continue
 		}
 		gap := (edge - a[i].right()) * viewWidth / max(l.height(), 1)
-		if len(value) > 0 && gap > 4 {
+		if len(value) > 0 && gap > sameLine {
 			break
 		}
 		value, edge = append(value, i), a[i].left()
@@ -322,11 +374,8 @@ func (a cells) valueOf(label int) (value []int) {
 	best, least := -1, math.Inf(1)
 	for i := range a {
 		c := &a[i]
-		if c.used || c.label != "" || c.line <= l.line {
-			continue
-		}
 		drop := (c.y() - l.y()) * viewHeight / max(l.height(), 1)
-		if drop > labelDrop || !c.under(l) {
+		if c.used || c.label != "" || drop < 0.8 || drop > labelDrop || !c.under(l) {
 			continue
 		}
 		if d := drop + math.Abs(c.right()-l.right())*viewWidth/max(l.height(), 1)/4; d < least {
@@ -337,6 +386,21 @@ func (a cells) valueOf(label int) (value []int) {
 		return nil
 	}
 	return []int{best}
+}
+
+// overlooked is the stretch left of a label, as far as the next print or a quarter of the card, in which the detector saw
+// nothing; empty where there is no room.
+func (a cells) overlooked(label int) row {
+	l := a[label].whole()
+	left := max(0.02*viewWidth, l.Start.X-0.25*viewWidth)
+	for _, i := range a.leftOf(label) {
+		left = max(left, a[i].right()*viewWidth+0.5*l.Height)
+	}
+	right := l.Start.X - 0.15*l.Height
+	if right-left < 1.2*l.Height {
+		return nil
+	}
+	return row{{text.Line{Start: along(l.Start, l.End, left), End: along(l.Start, l.End, right), Height: l.Height}}}
 }
 
 // labelDrop is how far below its label, in heights of the label, a value may stand.

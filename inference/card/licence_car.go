@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
@@ -86,13 +87,9 @@ func remarkable(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(known, w) })
 }
 
-// readPlate finds the licence number: single letters and a number of up to four digits, in one cell or in two of a row.
+// readPlate finds the licence number: single letters and a number of up to four digits, in one cell or in two of a row. The
+// detector often sees the number alone, since the letters stand far apart.
 func (s *sheet) readPlate(ctx context.Context, a cells) (entry, error) {
-	if i := a.find(egypt.LabelPlate); i >= 0 {
-		if v := a.valueOf(i); len(v) > 0 && plateLike(a[v[0]].text) > 0 {
-			return s.whole(ctx, a.take(v...))
-		}
-	}
 	var best []int
 	most := 0.0
 	for i := range a {
@@ -104,7 +101,11 @@ func (s *sheet) readPlate(ctx context.Context, a cells) (entry, error) {
 			for _, k := range slices.Sorted(slices.Values(group)) {
 				parts = append(parts, a[k].text)
 			}
-			if v := plateLike(strings.Join(parts, " ")); v > most {
+			v := plateLike(strings.Join(parts, " "))
+			if label := a.find(egypt.LabelPlate); v > 0 && label >= 0 && slices.Contains(a.valueOf(label), i) {
+				v++
+			}
+			if v > most {
 				best, most = group, v
 			}
 		}
@@ -112,32 +113,74 @@ func (s *sheet) readPlate(ctx context.Context, a cells) (entry, error) {
 	if best == nil {
 		return entry{}, nil
 	}
-	return s.whole(ctx, a.take(best...))
-}
-
-// plateLike says from 0 to 1 how much a text is like a plate: letters that stand alone, and a number.
-func plateLike(line string) float64 {
-	letters, digits, other := 0, 0, 0
-	for _, w := range strings.Fields(egypt.FoldDigits(egypt.Clean(line))) {
-		n := len([]rune(w))
-		switch share, d := digitShare(w); {
-		case share == 1 && d == n:
-			digits += d
-		case n == 1:
-			letters++
-		case n <= 3 && d == 0:
-			letters += n
-			other++
-		default:
-			other += 2
+	bare := latinOrArabic(a, best) == 0
+	e := a.take(best...)
+	if !bare {
+		return s.whole(ctx, e)
+	}
+	l := e.row.whole().Line
+	right := float64(viewWidth)
+	for i := range a {
+		if c := &a[i]; !slices.Contains(best, i) && c.level(&a[best[0]]) && c.left() >= e.right() {
+			right = min(right, c.left()*viewWidth-0.3*l.Height)
 		}
 	}
-	if letters == 0 || digits == 0 || letters > 4 || digits > 5 {
+	l.End = along(l.Start, l.End, min(right, l.End.X+lettersBeside*l.Height))
+	wide := entry{row: row{{l}}}
+	var err error
+	if wide.script, err = s.readWords(ctx, wide.row); err != nil {
+		return e, err
+	}
+	return wide, s.readAgain(ctx, &wide)
+}
+
+// lettersBeside is how far right of the number, in heights, the letters of a plate reach at the most.
+const lettersBeside = 8
+
+// latinOrArabic counts the letters of cells.
+func latinOrArabic(a cells, indices []int) (letters int) {
+	for _, i := range indices {
+		for _, r := range a[i].text {
+			if unicode.IsLetter(r) {
+				letters++
+			}
+		}
+	}
+	return letters
+}
+
+// plateLike says from 0 to 1 how much a text is like a plate: a number of three or four digits and a few letters that
+// stand alone.
+func plateLike(line string) float64 {
+	single, joined, digits, zeros := 0, 0, 0, 0
+	for _, w := range strings.Fields(egypt.FoldDigits(egypt.Clean(line))) {
+		signs := []rune(strings.Trim(w, signs+"()\\/"))
+		number := 0
+		for _, r := range signs {
+			if digit(r) >= 0 {
+				number++
+			}
+			if r == '0' {
+				zeros++
+			}
+		}
+		digits += number
+		switch n := len(signs) - number; {
+		case n == 1:
+			single++
+		case n > 0:
+			joined += n
+		}
+	}
+	if digits < 2 || digits > 5 || single+joined > 6 || strings.ContainsAny(line, "/") {
 		return 0
 	}
-	like := 1 - 0.2*float64(other)
+	like := 0.4 + 0.15*float64(min(single, 3)) - 0.08*float64(joined) - 0.1*float64(zeros)
 	if digits < 3 {
 		like -= 0.2
+	}
+	if joined > 0 && joined <= 3 {
+		like += 0.3
 	}
 	return max(0, like)
 }

@@ -131,8 +131,8 @@ func newFreeLine(e entry, names *egypt.Lexicon) freeLine {
 	dashed := strings.ContainsAny(e.text, "-/,،–")
 	street := len(l.words) > 0 && slices.Contains(addressWords(), l.words[0])
 	place := namesGovernorate(l.words)
-	l.likes[roleName] = 4*share - 1.5 - 4*digits
-	l.likes[roleFirst] = 4*share - 1.5 - 4*digits
+	l.likes[roleName] = 4*share - 0.5 - 4*digits
+	l.likes[roleFirst] = 4*share + 0.3 - 4*digits
 	if len(l.words) > 2 {
 		l.likes[roleFirst] -= 3
 	}

@@ -155,11 +155,12 @@ func (s *sheet) readValidity(ctx context.Context, a cells) (issued, expiry print
 		if d == nil || d.figures != nil {
 			continue
 		}
-		v := a.valueOf(i)
-		if len(v) == 0 {
-			continue
+		if v := a.valueOf(i); len(v) > 0 {
+			*d, err = s.readDateOf(ctx, a, v)
+		} else if r := a.overlooked(i); r != nil {
+			*d, err = s.readOverlooked(ctx, r, dayDigits-2)
 		}
-		if *d, err = s.readDateOf(ctx, a, v); err != nil {
+		if err != nil {
 			return issued, expiry, err
 		}
 	}
@@ -189,7 +190,7 @@ func (s *sheet) readDateOf(ctx context.Context, a cells, indices []int) (d print
 	e := a.take(indices...)
 	for i := range a {
 		c := &a[i]
-		if c.line != a[indices[0]].line || slices.Contains(indices, i) {
+		if !c.level(&a[indices[0]]) || slices.Contains(indices, i) {
 			continue
 		}
 		if c.right() <= e.left()+0.01 {
@@ -202,6 +203,24 @@ func (s *sheet) readDateOf(ctx context.Context, a cells, indices []int) (d print
 	d.row = row{{l}}
 	d.figures, err = s.digits(ctx, l)
 	return d, err
+}
+
+// readOverlooked reads a stretch in which the detector saw nothing as a number of at least so many digits.
+func (s *sheet) readOverlooked(ctx context.Context, r row, least int) (d printedDate, err error) {
+	f, err := s.digits(ctx, r[0].Line)
+	if err != nil || count(f) < least {
+		return d, err
+	}
+	return printedDate{f, r}, nil
+}
+
+// readOverlookedWords reads a stretch in which the detector saw nothing as words; empty where there is no print.
+func (s *sheet) readOverlookedWords(ctx context.Context, r row) (e entry, err error) {
+	e.row = r
+	if e.script, err = s.readWords(ctx, r); err != nil || e.text == "" || sureness(e.script) < clearly {
+		return entry{}, err
+	}
+	return e, s.readAgain(ctx, &e)
 }
 
 // readHolder finds and reads the national number: the row with the most digits that is no date.

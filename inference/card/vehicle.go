@@ -32,10 +32,16 @@ func (s *sheet) readCarBack(ctx context.Context, names *egypt.Lexicon) (p vehicl
 		label egypt.Label
 		value *printedDate
 	}{{egypt.LabelModelYear, &p.year}, {egypt.LabelCylinders, &p.cylinders}, {egypt.LabelVolume, &p.volume}, {egypt.LabelInspection, &p.examined}} {
-		if v := p.take(n.label); v != nil {
-			if *n.value, err = s.readDateOf(ctx, p.all, v); err != nil {
-				return p, err
+		v, label := p.take(n.label)
+		if v != nil {
+			*n.value, err = s.readDateOf(ctx, p.all, v)
+		} else if label >= 0 {
+			if r := p.all.overlooked(label); r != nil {
+				*n.value, err = s.readOverlooked(ctx, r, 1)
 			}
+		}
+		if err != nil {
+			return p, err
 		}
 	}
 	for _, w := range []struct {
@@ -43,26 +49,34 @@ func (s *sheet) readCarBack(ctx context.Context, names *egypt.Lexicon) (p vehicl
 		value *entry
 	}{{egypt.LabelChassis, &p.chassis}, {egypt.LabelMotor, &p.motor}, {egypt.LabelMake, &p.brand}, {egypt.LabelModel, &p.model},
 		{egypt.LabelBody, &p.body}, {egypt.LabelColour, &p.colour}, {egypt.LabelFuel, &p.fuel}} {
-		if v := p.take(w.label); v != nil {
-			if *w.value, err = s.whole(ctx, p.all.take(v...)); err != nil {
-				return p, err
+		v, label := p.take(w.label)
+		if v != nil {
+			*w.value, err = s.whole(ctx, p.all.take(v...))
+		} else if label >= 0 {
+			if r := p.all.overlooked(label); r != nil {
+				*w.value, err = s.readOverlookedWords(ctx, r)
 			}
+		}
+		if err != nil {
+			return p, err
 		}
 	}
 	return p, s.readUnlabelled(ctx, &p, names)
 }
 
-// take finds the value of a label and counts it.
-func (p *vehiclePrint) take(label egypt.Label) []int {
+// take finds the value of a label and counts it; label is the last such label, -1 where there is none.
+func (p *vehiclePrint) take(l egypt.Label) (value []int, label int) {
+	label = -1
 	for i := range p.all {
-		if p.all[i].label == label {
+		if p.all[i].label == l {
+			label = i
 			if v := p.all.valueOf(i); len(v) > 0 {
 				p.announced++
-				return v
+				return v, i
 			}
 		}
 	}
-	return nil
+	return nil, label
 }
 
 // readUnlabelled tells by what they say the values whose labels are missing or could not be read, and takes what is left
@@ -80,14 +94,23 @@ func (s *sheet) readUnlabelled(ctx context.Context, p *vehiclePrint, names *egyp
 			if p.examined, err = s.readDateOf(ctx, p.all, []int{i}); err != nil {
 				return err
 			}
-		case serialLike(c.text) == 1 && c.left() < 0.4: // the card's own serial is no field
+		case serialLike(c.text) > 0.7 && digits >= 6 && c.left() < 0.4 && c.y() > 0.7: // the card's own serial is no field
 			c.used = true
+		case p.year.figures == nil && yearLike(c.text):
+			if p.year, err = s.readDateOf(ctx, p.all, []int{i}); err != nil {
+				return err
+			}
 		case len(p.chassis.row) == 0 && len(compact) >= 15 && len(compact) <= 20 && digits >= 2 && latinShare(c.text) > 0.7:
 			p.chassis = p.all.take(i)
 		}
 	}
-	if len(p.body.row) == 0 {
-		p.body = p.all.worded(egypt.Bodies(), 0.75)
+	for _, w := range []struct {
+		value *entry
+		terms *egypt.Terms
+	}{{&p.colour, egypt.Colours()}, {&p.fuel, egypt.Fuels()}, {&p.brand, egypt.Makes()}, {&p.body, egypt.Bodies()}} {
+		if len(w.value.row) == 0 {
+			*w.value = p.all.worded(w.terms, 0.75)
+		}
 	}
 	foot := p.labelledFoot()
 	for _, l := range p.all.freeLines(names, map[egypt.Label]role{egypt.LabelRemarks: roleRemark}) {
@@ -98,6 +121,12 @@ func (s *sheet) readUnlabelled(ctx context.Context, p *vehiclePrint, names *egyp
 		}
 	}
 	return nil
+}
+
+// yearLike tells whether a text is the number of a year.
+func yearLike(line string) bool {
+	line = egypt.FoldDigits(line)
+	return len(line) == 4 && (strings.HasPrefix(line, "19") || strings.HasPrefix(line, "20")) && strings.Map(digit, line) == line
 }
 
 // labelledFoot is how far down the labelled values reach.
