@@ -64,7 +64,7 @@ func TestGoldenCards(t *testing.T) {
 	tools, exact, seen := cardTools(t), map[string]int{}, 0
 	for _, truth := range goldenCards(t) {
 		want := truth.Documents[0]
-		if !readable(want.Kind) {
+		if want.Kind != appliance.NationalIDFront && want.Kind != appliance.NationalIDBack {
 			continue
 		}
 		seen++
@@ -115,7 +115,7 @@ func TestReaderAnswers(t *testing.T) {
 		"nothing":           {1200, nil, "lay the card on a plain ground", "", 0},
 		"nothing, but tiny": {64, nil, "very small", "", 0},
 		"in the mirror":     {1200, foundBy{{Kind: appliance.Unknown, Mirrored: true, Quad: place}}, "mirrored", "", 0},
-		"another document":  {1200, foundBy{{Kind: appliance.CarLicenseBack, Quad: place}}, "", appliance.CarLicenseBack, 0},
+		"another document":  {1200, foundBy{{Kind: appliance.LicensePlate, Quad: place}}, "", appliance.LicensePlate, 0},
 		"a passport":        {1200, foundBy{{Kind: appliance.Passport, Quad: place}}, "", appliance.Passport, 0},
 		"an unknown card":   {1200, foundBy{{Kind: appliance.Unknown, Quad: place}}, "", appliance.Unknown, 0},
 		"the largest of others": {1200, foundBy{{Kind: appliance.LicensePlate, Quad: place}, {Kind: appliance.Unknown, Quad: place}}, "",
