@@ -50,6 +50,9 @@ const (
 	plateForeign = 0.5
 	// The signs of a row stand near a line: this far from it in heights of the plate, and no steeper than it.
 	plateRow, plateSlope = 0.13, 0.35
+	// How sharply the middle parts digits from letters, in the units of X, and what more signs than a plate carries on one
+	// side cost, as a logarithm. Set by judgement.
+	plateMiddle, plateCrowd = 0.08, 4.0
 )
 
 // DecodePlate reads the signs of a plate, which may come in any order: in one row the digits stand left of the letters, in two
@@ -173,7 +176,19 @@ func splitPlate(rows [][]PlateSign) (digits, letters []PlateSign) {
 	}
 	row, best := rows[0], math.Inf(-1)
 	for cut := range len(row) + 1 {
-		if s := kindScore(row[:cut], row[cut:]); s > best {
+		s := kindScore(row[:cut], row[cut:])
+		for i := range row {
+			// Digits stand in the left half; an outline that is off moves the middle a little.
+			side := (row[i].X - 1) / plateMiddle
+			if i < cut {
+				side = -side
+			}
+			s -= math.Log1p(math.Exp(-side))
+		}
+		if cut > maxPlateDigits || len(row)-cut > maxPlateLetters {
+			s -= plateCrowd
+		}
+		if s > best {
 			best, digits, letters = s, row[:cut], row[cut:]
 		}
 	}
