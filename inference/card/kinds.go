@@ -6,13 +6,10 @@ import (
 	"github.com/bawab/bawab/appliance"
 )
 
-// readable tells whether the lines of a kind are known.
-func readable(k appliance.Kind) bool {
-	switch k {
-	case appliance.NationalIDFront, appliance.NationalIDBack, appliance.DrivingLicense, appliance.CarLicenseFront, appliance.CarLicenseBack:
-		return true
-	}
-	return false
+// readable tells whether the lines of a kind are known. What looks like nothing known is read where a licence is asked for:
+// no look of theirs is confirmed.
+func (r *Reader) readable(k appliance.Kind) bool {
+	return k == appliance.NationalIDFront || k == appliance.NationalIDBack || licence(k) || k == appliance.Unknown && licence(r.kind)
 }
 
 // magnification is how many pixels the line detector sees for one of the view: the print of licences is about two thirds as
@@ -32,14 +29,20 @@ func (r *Reader) readSide(ctx context.Context, s *sheet, d *appliance.Document, 
 		return readPrint(s.readFront, e.front)(ctx)
 	case appliance.NationalIDBack:
 		return readPrint(s.readBack, e.back)(ctx)
-	case appliance.DrivingLicense:
-		return readPrint(func(ctx context.Context) (drivingPrint, error) { return s.readDriving(ctx, r.names) }, e.driving)(ctx)
-	case appliance.CarLicenseFront:
-		return readPrint(func(ctx context.Context) (carPrint, error) { return s.readCarFront(ctx, r.names) }, e.carFront)(ctx)
-	case appliance.CarLicenseBack:
-		return readPrint(func(ctx context.Context) (vehiclePrint, error) { return s.readCarBack(ctx, r.names) }, e.carBack)(ctx)
 	}
-	return 0, nil
+	all, err := s.readLicence(ctx, d)
+	if err != nil {
+		return 0, err
+	}
+	switch d.Kind {
+	case appliance.DrivingLicense:
+		return readPrint(func(ctx context.Context) (drivingPrint, error) { return s.readDriving(ctx, all, r.names) }, e.driving)(ctx)
+	case appliance.CarLicenseFront:
+		return readPrint(func(ctx context.Context) (carPrint, error) { return s.readCarFront(ctx, all, r.names) }, e.carFront)(ctx)
+	case appliance.CarLicenseBack:
+		return readPrint(func(ctx context.Context) (vehiclePrint, error) { return s.readCarBack(ctx, all, r.names) }, e.carBack)(ctx)
+	}
+	return 1, nil // no licence: there is nothing to read
 }
 
 // readPrint puts together how a kind's print is read and how its fields are filled in.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/text"
 )
 
 // carPrint is what is printed on the front of a car licence: empty where nothing was found.
@@ -19,13 +20,15 @@ type carPrint struct {
 	all                                  cells
 }
 
-// readCarFront finds out what is what on the front of a car licence, and reads it.
-func (s *sheet) readCarFront(ctx context.Context, names *egypt.Lexicon) (p carPrint, err error) {
-	labels := phrasesOfAny(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelVehicle, egypt.LabelUse, egypt.LabelLicenceType, egypt.LabelPlate, egypt.LabelName,
+// carFrontLabels are the labels of the front of car licences.
+func carFrontLabels() []egypt.Phrase {
+	return phrasesOfAny(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelVehicle, egypt.LabelUse, egypt.LabelLicenceType, egypt.LabelPlate, egypt.LabelName,
 		egypt.LabelAddress, egypt.LabelNationality, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelRemarks)
-	if p.all, err = s.readCells(ctx, labels); err != nil {
-		return p, err
-	}
+}
+
+// readCarFront finds out what is what among the print of the front of a car licence.
+func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Lexicon) (p carPrint, err error) {
+	p.all = all
 	if p.issued, p.expiry, err = s.readValidity(ctx, p.all); err != nil {
 		return p, err
 	}
@@ -65,6 +68,9 @@ func footOf(dates ...printedDate) float64 {
 	return foot
 }
 
+// upperPart is how far down dates still stand above what concerns the holder.
+const upperPart = 0.6
+
 // weighRemarks adds to what lines are like what speaks for a remark: its words, and its place below the dates.
 func weighRemarks(lines []freeLine, foot float64) {
 	for i := range lines {
@@ -72,7 +78,7 @@ func weighRemarks(lines []freeLine, foot float64) {
 		if remarkable(l.words) {
 			l.likes[roleRemark] += 4
 		}
-		if l.y() > foot-0.02 {
+		if foot > upperPart && l.y() > foot-0.02 {
 			l.likes[roleRemark] += 2
 			for _, r := range []role{roleFirst, roleName, roleAddress, roleJob} {
 				l.likes[r] -= 2
@@ -113,32 +119,48 @@ func (s *sheet) readPlate(ctx context.Context, a cells) (entry, error) {
 	if best == nil {
 		return entry{}, nil
 	}
-	bare := latinOrArabic(a, best) == 0
+	bare := lettersIn(a, best) == 0
 	e := a.take(best...)
-	if !bare {
-		return s.whole(ctx, e)
-	}
 	l := e.row.whole().Line
-	right := float64(viewWidth)
-	for i := range a {
-		if c := &a[i]; !slices.Contains(best, i) && c.level(&a[best[0]]) && c.left() >= e.right() {
-			right = min(right, c.left()*viewWidth-0.3*l.Height)
+	if bare {
+		right := float64(viewWidth)
+		for i := range a {
+			if c := &a[i]; !slices.Contains(best, i) && c.level(&a[best[0]]) && c.left() >= e.right() {
+				right = min(right, c.left()*viewWidth-0.3*l.Height)
+			}
+		}
+		l.End = along(l.Start, l.End, min(right, l.End.X+lettersBeside*l.Height))
+	}
+	return s.surestPlate(ctx, l)
+}
+
+// surestPlate looks at a line at several heights and returns the reading that is the surest plate.
+func (s *sheet) surestPlate(ctx context.Context, l text.Line) (best entry, err error) {
+	most := -1.0
+	for _, factor := range append([]float64{1, 0.72}, otherLooks()...) {
+		e := entry{row: row{{l}}}
+		w, err := s.words(ctx, piece{l}.look(factor))
+		if err != nil {
+			return best, err
+		}
+		e.parts = []script{w}
+		e.join()
+		p, _ := egypt.DecodePlateText(e.text, e.confidence, e.score)
+		if p.Confidence > most {
+			best, most = e, p.Confidence
+		}
+		if most > surePiece {
+			break
 		}
 	}
-	l.End = along(l.Start, l.End, min(right, l.End.X+lettersBeside*l.Height))
-	wide := entry{row: row{{l}}}
-	var err error
-	if wide.script, err = s.readWords(ctx, wide.row); err != nil {
-		return e, err
-	}
-	return wide, s.readAgain(ctx, &wide)
+	return best, nil
 }
 
 // lettersBeside is how far right of the number, in heights, the letters of a plate reach at the most.
 const lettersBeside = 8
 
-// latinOrArabic counts the letters of cells.
-func latinOrArabic(a cells, indices []int) (letters int) {
+// lettersIn counts the letters of cells.
+func lettersIn(a cells, indices []int) (letters int) {
 	for _, i := range indices {
 		for _, r := range a[i].text {
 			if unicode.IsLetter(r) {

@@ -37,11 +37,9 @@ func phrasesOfAny(labels ...egypt.Label) []egypt.Phrase {
 	return slices.DeleteFunc(egypt.Phrases(), func(p egypt.Phrase) bool { return !slices.Contains(labels, p.Label) })
 }
 
-// readDriving finds out what is what on a driving licence, and reads it.
-func (s *sheet) readDriving(ctx context.Context, names *egypt.Lexicon) (p drivingPrint, err error) {
-	if p.all, err = s.readCells(ctx, drivingLabels()); err != nil {
-		return p, err
-	}
+// readDriving finds out what is what among the print of a driving licence.
+func (s *sheet) readDriving(ctx context.Context, all cells, names *egypt.Lexicon) (p drivingPrint, err error) {
+	p.all = all
 	if p.issued, p.expiry, err = s.readValidity(ctx, p.all); err != nil {
 		return p, err
 	}

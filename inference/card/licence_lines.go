@@ -85,16 +85,14 @@ const outOfOrder = 1.5
 // step is what it brings to give the i-th line a role after last, of which there are count lines already.
 func (f freeRoles) step(lines []freeLine, i int, last, r role, count int) (value float64, ok bool) {
 	l := &lines[i]
-	if l.bound != roleNone && r != l.bound {
-		return 0, false
-	}
-	if r == roleNone {
+	switch {
+	case r == roleNone && l.bound != roleNone:
+		return -10, true
+	case r == roleNone:
 		return 0, true
-	}
-	if count >= r.mostLines() {
+	case count >= r.mostLines() || l.bound != roleNone && r != l.bound:
 		return 0, false
-	}
-	if l.bound != roleNone {
+	case l.bound != roleNone:
 		return 10, true
 	}
 	value = l.likes[r]

@@ -152,7 +152,7 @@ const (
 // upside down and in the mirror. Lines on a document that lies above it are not its own.
 func (r *Reader) readCard(ctx context.Context, s *scene, f Found, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
 	toPicture, ok := vision.RectToQuad(viewWidth, viewHeight, f.Quad)
-	if !ok || !readable(f.Kind) {
+	if !ok || !r.readable(f.Kind) {
 		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, nil
 	}
 	seen, err := r.Detector.DetectAt(ctx, s.luma, toPicture, viewWidth, viewHeight, magnification(f.Kind))

@@ -23,11 +23,9 @@ func vehicleLabels() []egypt.Phrase {
 		egypt.LabelColour, egypt.LabelFuel, egypt.LabelCylinders, egypt.LabelVolume, egypt.LabelInspection, egypt.LabelRemarks)
 }
 
-// readCarBack finds out what is what on the back of a car licence, and reads it.
-func (s *sheet) readCarBack(ctx context.Context, names *egypt.Lexicon) (p vehiclePrint, err error) {
-	if p.all, err = s.readCells(ctx, vehicleLabels()); err != nil {
-		return p, err
-	}
+// readCarBack finds out what is what among the print of the back of a car licence.
+func (s *sheet) readCarBack(ctx context.Context, all cells, names *egypt.Lexicon) (p vehiclePrint, err error) {
+	p.all = all
 	for _, n := range []struct {
 		label egypt.Label
 		value *printedDate
