@@ -44,13 +44,15 @@ func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []
 		refused = mirrored()
 	}
 	for _, i := range pageOrder(s.found, chosen) {
-		d, err := r.documents.readFound(ctx, s, i, companions(s, i, out.Documents, earlier), watch)
+		d, err := r.documents.readFound(ctx, s, i, companions(s, out.Documents, earlier), watch)
 		switch {
 		case appliance.CodeOf(err) == appliance.CodeNoDocument:
 			refused = err
 			out.Others = append(out.Others, appliance.Outline{Kind: appliance.Unknown, Quad: s.found[i].Quad})
 		case err != nil:
 			return appliance.Reading{Stages: watch.stages}, err
+		case d.Kind == appliance.Unknown: // its print tells that it is none
+			out.Others = append(out.Others, appliance.Outline{Kind: d.Kind, Quad: d.Quad})
 		default:
 			out.Documents = append(out.Documents, d)
 		}
@@ -61,10 +63,10 @@ func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []
 	return out, nil
 }
 
-// companions are the documents that the i-th one may be decoded together with, newest first: those read before in this
+// companions are the documents that the next one may be decoded together with, newest first: those read before in this
 // picture and in its transaction. Where the picture shows several cards of one side of the national ID, nobody knows which
 // belong together, and each is decoded alone.
-func companions(s *scene, i int, read, earlier []appliance.Document) []appliance.Document {
+func companions(s *scene, read, earlier []appliance.Document) []appliance.Document {
 	for _, kind := range [2]appliance.Kind{appliance.NationalIDFront, appliance.NationalIDBack} {
 		count := 0
 		for _, f := range s.found {

@@ -1,6 +1,7 @@
 """Photographs of several documents on one table, with the truth of all of them.
 
-    python -m bawab_training.multi --count 200 --seed 9501 --portraits DIR --out DIR [--difficulty normal] [--held-out]
+    python -m bawab_training.multi pictures --count 200 --seed 9602 --portraits DIR --out DIR [--difficulty normal] [--held-out]
+    python -m bawab_training.multi sample --portraits DIR --out ../samples/multi.jpg
 
 Every picture is NNNN.jpg and one JSON line of truth.jsonl as in bawab_training.documents, documents the largest first. Most
 pictures show two or three documents, some up to nine: cards, passports and plates of one or several holders, front and back
@@ -16,9 +17,9 @@ import os
 import cv2
 import numpy as np
 
-from . import degrade, documents_flat, documents_golden, photograph
+from . import degrade, documents_flat, documents_golden, egypt_cards, egypt_content, egypt_licences, egypt_vehicles, photograph
 from .content import pick
-from .documents import DIFFICULTIES, SCALE, _faint, _hidden, _table, document_truth, faces_of, glyph, outline, save
+from .documents import DIFFICULTIES, SCALE, Difficulty, _faint, _hidden, _table, document_truth, faces_of, glyph, outline, save
 from .documents_flat import SMALL_ROLES
 
 KINDS = ("national_id_front", "national_id_back", "driving_license", "car_license_front", "car_license_back", "license_plate", "passport")
@@ -78,7 +79,7 @@ def _arrange(rng, pages, size, rules, overlapping, flat, spread):
     views, quads = [], []
     for page in sorted(pages, key=lambda p: -p.image.shape[0] * p.image.shape[1]):
         height, width = page.image.shape[:2]
-        for _ in range(60):
+        for _ in range(400):
             angle = 0.0 if flat else _turn(rng, common)
             cosine, sine = np.cos(angle), np.sin(angle)
             x, y = rng.random(2) * table
@@ -90,7 +91,7 @@ def _arrange(rng, pages, size, rules, overlapping, flat, spread):
                 break
         else:
             return None
-        if glyph(view, page) < rules.glyph * (0.85 if len(pages) > 3 else 1.0):
+        if glyph(view, page) < rules.glyph * (0.75 if len(pages) > 3 else 1.0):
             return None
         views.append((page, view))
         quads.append(quad)
@@ -107,10 +108,14 @@ def _covered(picture, views, index, least):
     return documents_flat.fields_of(page.kind, roles)
 
 
-def scene(rng, pages, size, rules, held_out, spread=1.0):
-    """Photograph pages together, spread as _arrange says; returns (RGB picture, truths of the documents, level), or None when they do not fit."""
-    flat, overlapping = rng.random() < 1 / 12, rng.random() < 1 / 3
-    views = _arrange(rng, pages, size, rules, overlapping and not flat, flat, spread)
+def scene(rng, pages, size, rules, held_out, spread=1.0, style=None):
+    """Photograph pages together, spread as _arrange says; returns (RGB picture, truths of the documents, level), or None when they do not fit.
+
+    style is "apart", "overlapping" or "collage", drawn where it is None.
+    """
+    style = style or str(rng.choice(("apart", "overlapping", "collage"), p=(0.6, 0.32, 0.08)))
+    flat = style == "collage"
+    views = _arrange(rng, pages, size, rules, style == "overlapping", flat, spread)
     if views is None:
         return None
     order = rng.permutation(len(views))
@@ -164,9 +169,29 @@ def pictures(count, difficulty, seed, faces, out, held_out):
             lines.flush()
 
 
+def sample(faces, path, seed=47):
+    """Write a plain photograph of front, back and driving licence of one holder, below 300 kB, to path; returns its truth."""
+    for attempt in range(4000):
+        rng = np.random.default_rng([seed, attempt])
+        holder = egypt_content.person(rng)
+        front, back, licence = egypt_content.id_front(rng, holder), egypt_content.id_back(rng, holder), egypt_vehicles.driving_licence(rng, holder)
+        if min(back.fields["idExpiry"] or "", licence.fields["expiryDate"] or "") < "2032-01-01" or not back.fields["religion"]:
+            continue
+        face = documents_flat.portrait(rng, faces, holder.sex)
+        pages = [egypt_cards.front(rng, SCALE, face, False, front), egypt_cards.back(rng, SCALE, None, False, back), egypt_licences.driving(rng, SCALE, face, False, licence)]
+        rules = Difficulty(9, 11.5, 50.0, (0.1, 0.12), 0.0, 0.0)
+        shot = next(filter(None, (scene(rng, pages, (1600, 1200), rules, False, 1.0, "apart") for _ in range(20))), None)
+        if shot is not None:
+            picture, documents, _ = shot
+            documents_golden.fitting(path, degrade.defocus(picture, 0.3), 295_000)
+            return {"file": os.path.basename(path), "kind": documents[0]["kind"], "documents": documents}
+    raise RuntimeError("draw sample: no arrangement within the rules")
+
+
 def main():
     """Parse the command line and write pictures."""
     parser = argparse.ArgumentParser(prog="bawab_training.multi")
+    parser.add_argument("what", choices=("pictures", "sample"))
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--difficulty", choices=sorted(DIFFICULTIES), default="normal")
     parser.add_argument("--seed", type=int, default=0)
@@ -175,7 +200,10 @@ def main():
     parser.add_argument("--out", required=True)
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    pictures(args.count, args.difficulty, args.seed, faces_of(args.portraits), args.out, args.held_out)
+    if args.what == "sample":
+        print(json.dumps(sample(faces_of(args.portraits), args.out, args.seed or 47), ensure_ascii=False))
+    else:
+        pictures(args.count, args.difficulty, args.seed, faces_of(args.portraits), args.out, args.held_out)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,258 @@
+package card
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// at is an upright card with its top left corner at a place.
+func at(x, y float64) appliance.Quad {
+	return appliance.Quad{{X: x, Y: y}, {X: x + 100, Y: y}, {X: x + 100, Y: y + 63}, {X: x, Y: y + 63}}
+}
+
+// plates answers every plate with its place, and counts them.
+type plates struct{ read int }
+
+func (p *plates) ReadIn(_ context.Context, _ *appliance.Picture, q appliance.Quad) (appliance.Document, error) {
+	p.read++
+	return appliance.Document{Kind: appliance.LicensePlate, Quad: q}, nil
+}
+
+// Property: documents are read in rows from top to bottom and from right to left in each, also where a row is uneven or a
+// document is turned.
+func TestPageOrder(t *testing.T) {
+	turned := appliance.Quad{{X: 260, Y: 10}, {X: 260, Y: 110}, {X: 197, Y: 110}, {X: 197, Y: 10}}
+	tests := map[string]struct {
+		quads []appliance.Quad
+		want  []int
+	}{
+		"one":                 {[]appliance.Quad{at(0, 0)}, []int{0}},
+		"a row":               {[]appliance.Quad{at(0, 0), at(220, 0), at(110, 0)}, []int{1, 2, 0}},
+		"a column":            {[]appliance.Quad{at(0, 140), at(0, 0), at(0, 70)}, []int{1, 2, 0}},
+		"two rows":            {[]appliance.Quad{at(0, 0), at(110, 0), at(0, 70), at(110, 70)}, []int{1, 0, 3, 2}},
+		"an uneven row":       {[]appliance.Quad{at(0, 0), at(110, 25), at(220, 5)}, []int{2, 1, 0}},
+		"steps":               {[]appliance.Quad{at(0, 0), at(110, 50), at(220, 100)}, []int{0, 1, 2}},
+		"one turned":          {[]appliance.Quad{at(0, 20), turned, at(90, 20)}, []int{1, 2, 0}},
+		"on the same place":   {[]appliance.Quad{at(0, 0), at(0, 0)}, []int{0, 1}},
+		"beside a larger one": {[]appliance.Quad{{{X: 0, Y: 0}, {X: 300, Y: 0}, {X: 300, Y: 190}, {X: 0, Y: 190}}, at(310, 0), at(310, 120)}, []int{1, 0, 2}},
+	}
+	for name, test := range tests {
+		var found []Found
+		var chosen []int
+		for i, q := range test.quads {
+			found, chosen = append(found, Found{Quad: q}), append(chosen, i)
+		}
+		if diff := cmp.Diff(test.want, pageOrder(found, chosen)); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+// Property: at most eight documents are read, the largest ones; the rest, mirrored ones and sheets that are no document of
+// the contract are named, and a picture of such alone has no document.
+func TestMultiChooses(t *testing.T) {
+	nine := make(foundBy, 9)
+	for i := range nine {
+		nine[i] = Found{Kind: appliance.LicensePlate, Quad: at(float64(110*(i%3)), float64(70*(i/3)))}
+	}
+	sheet, mirror := Found{Kind: appliance.Unknown, Quad: at(0, 300)}, Found{Kind: appliance.Unknown, Mirrored: true, Quad: at(200, 300)}
+	tests := map[string]struct {
+		found        foundBy
+		read, others int
+		says         string
+	}{
+		"nine":                   {nine, 8, 1, ""},
+		"nine, a sheet, mirror":  {append(slices.Clone(nine), sheet, mirror), 8, 3, ""},
+		"a sheet beside a plate": {foundBy{sheet, nine[0]}, 1, 1, ""},
+		"the same twice":         {foundBy{nine[0], nine[0]}, 2, 0, ""},
+		"a sheet":                {foundBy{sheet}, 0, 0, "lay the card"},
+		"a mirror":               {foundBy{mirror}, 0, 0, "mirrored"},
+		"nothing":                {nil, 0, 0, "lay the card"},
+	}
+	for name, test := range tests {
+		p := &appliance.Picture{Width: 600, Height: 400, Y: make([]byte, 600*400)}
+		reader := &plates{}
+		got, err := NewMultiReader(Tools{Finder: test.found, Plates: reader, Now: time.Now}).Read(t.Context(), p, nil)
+		if test.says != "" {
+			if appliance.CodeOf(err) != appliance.CodeNoDocument || !strings.Contains(err.Error(), test.says) {
+				t.Errorf("%s: %v", name, err)
+			}
+			continue
+		}
+		if err != nil || len(got.Documents) != test.read || reader.read != test.read || len(got.Others) != test.others {
+			t.Errorf("%s: %d read, %d others, %v", name, len(got.Documents), len(got.Others), err)
+		}
+	}
+}
+
+// Property: two sides in one picture are decoded together, the newest first; where a side is there twice nobody knows which
+// belong together, and none is evidence for another.
+func TestCompanions(t *testing.T) {
+	front, back := Found{Kind: appliance.NationalIDFront}, Found{Kind: appliance.NationalIDBack}
+	read := []appliance.Document{{Kind: appliance.Passport}, {Kind: appliance.NationalIDFront}}
+	earlier := []appliance.Document{{Kind: appliance.DrivingLicense}}
+	kinds := func(list []appliance.Document) (out []appliance.Kind) {
+		for _, d := range list {
+			out = append(out, d.Kind)
+		}
+		return out
+	}
+	got := kinds(companions(&scene{found: []Found{front, back}}, read, earlier))
+	if diff := cmp.Diff([]appliance.Kind{appliance.NationalIDFront, appliance.Passport, appliance.DrivingLicense}, got); diff != "" {
+		t.Error(diff)
+	}
+	if got := companions(&scene{found: []Found{front, back, back}}, read, earlier); len(got) > 0 {
+		t.Errorf("two backs: %v", kinds(got))
+	}
+}
+
+// stacked draws a light sheet at each quad in turn, each with a darker rim, on a dark ground.
+func stacked(quads ...appliance.Quad) vision.Plane {
+	p := vision.Plane{Pix: slices.Repeat([]byte{60}, 400*300), Width: 400, Height: 300, Stride: 400}
+	for i, q := range quads {
+		for y := range p.Height {
+			for x := range p.Width {
+				if contains(q, appliance.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}) {
+					p.Pix[y*p.Stride+x] = byte(190 + 25*i)
+				}
+			}
+		}
+	}
+	return p
+}
+
+// Property: of two documents that lie on each other the upper one covers the lower one and not the other way round; what
+// only touches covers nothing, and where no edge can be seen each covers the other.
+func TestCovers(t *testing.T) {
+	lower := appliance.Quad{{X: 40, Y: 40}, {X: 240, Y: 40}, {X: 240, Y: 166}, {X: 40, Y: 166}}
+	upper := appliance.Quad{{X: 180, Y: 120}, {X: 380, Y: 140}, {X: 368, Y: 266}, {X: 168, Y: 246}}
+	beside := appliance.Quad{{X: 240, Y: 40}, {X: 390, Y: 40}, {X: 390, Y: 110}, {X: 240, Y: 110}}
+	edges := [4]float64{0.9, 0.9, 0.9, 0.9}
+	count := func(luma vision.Plane, quads ...appliance.Quad) (out []int) {
+		s := &scene{luma: luma}
+		for _, q := range quads {
+			s.found = append(s.found, Found{Quad: q, Edges: edges})
+		}
+		for i := range quads {
+			out = append(out, len(s.covers(i)))
+		}
+		return out
+	}
+	grey := vision.Plane{Pix: make([]byte, 400*300), Width: 400, Height: 300, Stride: 400}
+	for name, test := range map[string]struct{ got, want []int }{
+		"the second above": {count(stacked(lower, upper), lower, upper), []int{1, 0}},
+		"the first above":  {count(stacked(upper, lower), lower, upper), []int{0, 1}},
+		"touching":         {count(stacked(lower, beside), lower, beside), []int{0, 0}},
+		"nothing visible":  {count(grey, lower, upper), []int{1, 1}},
+	} {
+		if diff := cmp.Diff(test.want, test.got); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+// Property: a line whose middle lies on a covering document is not read; a field that runs up to it is flagged with all that
+// follows from it, and one far from it is not.
+func TestCoveredPrint(t *testing.T) {
+	cover := []appliance.Quad{{{X: 100, Y: 0}, {X: 200, Y: 0}, {X: 200, Y: 100}, {X: 100, Y: 100}}}
+	line := func(from, to, y float64) text.Line {
+		return text.Line{Start: appliance.Point{X: from, Y: y}, End: appliance.Point{X: to, Y: y}, Height: 10}
+	}
+	identity := vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}
+	if got := uncovered([]text.Line{line(10, 60, 50), line(120, 180, 50), line(60, 150, 50)}, identity, cover); len(got) != 1 || got[0].End.X != 60 {
+		t.Errorf("lines: %v", got)
+	}
+	place := func(from, to float64) appliance.Quad {
+		return appliance.Quad{{X: from, Y: 40}, {X: to, Y: 40}, {X: to, Y: 50}, {X: from, Y: 50}}
+	}
+	d := appliance.Document{Fields: []appliance.Field{
+		{Name: "far", Value: "a", Quad: place(10, 60)}, {Name: "near", Value: "b", Quad: place(20, 85)}, {Name: "empty", Quad: place(20, 85)},
+		{Name: "follows", Value: "c", DerivedFrom: []string{"near"}}, {Name: "follows from that", Value: "d", DerivedFrom: []string{"follows"}},
+	}}
+	doubtCovered(&d, cover)
+	var doubted []string
+	for _, f := range d.Fields {
+		if d.Flagged(f.Name, appliance.CodeLowConfidence) {
+			doubted = append(doubted, f.Name)
+		}
+	}
+	if diff := cmp.Diff([]string{"near", "follows", "follows from that"}, doubted); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Property: the zone of a passport is read within its outline alone: an outline beside the page gives no field, and each is
+// flagged.
+func TestZoneWithinItsPage(t *testing.T) {
+	p := picture(t, "passport.jpg")
+	lines, _ := product(t, "lines")
+	chars, _ := product(t, "mrz")
+	finder := newTestFinder(t)
+	tools := Tools{Finder: finder, Zones: NewZoneReader(lines, chars, time.Now), Now: time.Now}
+	whole, err := finder.Find(t.Context(), p)
+	if err != nil || len(whole) == 0 || whole[0].Kind != appliance.Passport {
+		t.Fatalf("%v, %v", whole, err)
+	}
+	there := whole[0].Quad
+	upper := appliance.Quad{there[0], there[1], between(there[1], there[2], 0.6), between(there[0], there[3], 0.6)}
+	for name, test := range map[string]struct {
+		quad  appliance.Quad
+		reads bool
+	}{"its own": {there, true}, "upside down": {appliance.Quad{there[2], there[3], there[0], there[1]}, true}, "the part above": {upper, false}} {
+		tools.Finder = foundBy{{Kind: appliance.Passport, Quad: test.quad}}
+		got, err := NewMultiReader(tools).Read(t.Context(), p, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := got.Documents[0]
+		if f := d.Field("passport_no"); (f.Value != "") != test.reads || !test.reads && !d.Flagged("passport_no", appliance.CodeUnreadable) {
+			t.Errorf("%s: %+v, %+v", name, f, d.Validations)
+		}
+	}
+}
+
+// Property: on the committed pictures of both sides of a card each is read for itself, with the number of its card, and
+// neither holds a field of the other.
+func TestGoldenPairs(t *testing.T) {
+	reader, pairs := NewMultiReader(cardTools(t)), 0
+	for _, truth := range goldenCards(t) {
+		if len(truth.Documents) < 2 {
+			continue
+		}
+		pairs++
+		got, err := reader.Read(t.Context(), picture(t, filepath.Join("documents", truth.File)), nil)
+		if err != nil {
+			t.Errorf("%s: %v", truth.File, err)
+			continue
+		}
+		for _, want := range truth.Documents {
+			i := slices.IndexFunc(got.Documents, func(d appliance.Document) bool { return d.Kind == want.Kind })
+			if i < 0 {
+				t.Errorf("%s: no %s", truth.File, want.Kind)
+				continue
+			}
+			d := got.Documents[i]
+			if number := d.Field("idNumber").Value; number != *want.Fields["idNumber"] && !flagged(d, "idNumber") {
+				t.Errorf("%s, %s: the number is %q", truth.File, d.Kind, number)
+			}
+			for _, f := range d.Fields {
+				if _, ok := want.Fields[f.Name]; !ok && f.Value != "" && len(f.DerivedFrom) == 0 {
+					t.Errorf("%s: a %s with %s %q", truth.File, d.Kind, f.Name, f.Value)
+				}
+			}
+		}
+	}
+	if pairs != 2 {
+		t.Errorf("%d pairs", pairs)
+	}
+}
