@@ -60,7 +60,7 @@ func (f freeRoles) assign(lines []freeLine) []role {
 			}
 			return
 		}
-		for _, r := range append(freeRoles{roleNone}, f...) {
+		for _, r := range append(slices.Clone(f), roleNone) {
 			v, ok := f.step(lines, i, last, r, counts[r])
 			if !ok {
 				continue

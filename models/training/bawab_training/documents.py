@@ -3,6 +3,7 @@
     python -m bawab_training.documents photographs --kinds national_id_front,national_id_back --count 1000 --difficulty normal \\
         --seed 9401 [--held-out] --portraits DIR --out DIR
     python -m bawab_training.documents golden --portraits DIR --out ../samples/documents
+    python -m bawab_training.documents licences --portraits DIR --out ../samples/licences
     python -m bawab_training.documents samples --portraits DIR --out ../samples
     python -m bawab_training.documents flat --count 1500 --seed 11 --portraits DIR --out DIR [--kinds ...] [--width 1000]
 
@@ -276,7 +277,7 @@ def main():
     from . import documents_golden  # which photographs through this module
 
     parser = argparse.ArgumentParser(prog="bawab_training.documents")
-    parser.add_argument("what", choices=("photographs", "flat", "golden", "samples"))
+    parser.add_argument("what", choices=("photographs", "flat", "golden", "licences", "samples"))
     parser.add_argument("--kinds", default="")
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--difficulty", choices=sorted(DIFFICULTIES), default="normal")
@@ -293,6 +294,8 @@ def main():
         photographs(args.count, kinds, args.difficulty, args.seed, faces, args.out, args.held_out)
     elif args.what == "golden":
         documents_golden.golden(faces, args.out)
+    elif args.what == "licences":
+        documents_golden.licences(faces, args.out)
     elif args.what == "samples":
         for truth in documents_golden.samples(faces, args.out):
             print(json.dumps(truth, ensure_ascii=False))

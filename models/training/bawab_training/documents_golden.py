@@ -9,7 +9,7 @@ import os
 import cv2
 import numpy as np
 
-from . import degrade, documents_flat, egypt_cards, egypt_content, photograph
+from . import degrade, documents_flat, egypt_cards, egypt_content, egypt_licences, egypt_vehicles, photograph
 from .documents import SCALE, Difficulty, document_truth, glyph, outline, photograph_of, save
 
 _KINDS = ("national_id_front", "national_id_back", "national_id_front", "driving_license", "national_id_front", "national_id_back", "car_license_front", "national_id_front",
@@ -90,6 +90,40 @@ def golden(faces, out, seed=4200):
             name = f"{index:02d}.jpg"
             fitting(os.path.join(out, name), picture, 118_000)
             lines.write(json.dumps({"file": name, **truth, "difficulty": "normal"}, ensure_ascii=False) + "\n")
+
+
+def _licence(rng, index, faces):
+    """A licence as a page: of the holder of the samples for the first one, of anybody for the others."""
+    holder = egypt_content.person(rng)
+    if index == 0:
+        holder.sex, holder.number, holder.first, holder.rest = "M", "25311022477412", "رجب", "حجازى أحمد دياب سعكاوى".split()
+    face = documents_flat.portrait(rng, faces, holder.sex)
+    if index % 3 == 0:
+        return egypt_licences.driving(rng, SCALE, face, False, egypt_vehicles.driving_licence(rng, holder))
+    if index % 3 == 1:
+        return egypt_licences.car_front(rng, SCALE, None, False, egypt_vehicles.car_front(rng, holder))
+    return egypt_licences.car_back(rng, SCALE, None, False)
+
+
+def licences(faces, out, seed=4300):
+    """Write nine photographs of licences from easy to fair, the three kinds in turn, each below 90 kB."""
+    os.makedirs(out, exist_ok=True)
+    with open(os.path.join(out, "truth.jsonl"), "w", encoding="utf-8") as lines:
+        for index in range(9):
+            level = 0.05 + 0.05 * (index // 3)
+            rules = Difficulty(6 + 4 * (index // 3), 14.0, 40.0, (level, level + 0.01), 0.0, 0.0)
+            for attempt in range(200):
+                rng = np.random.default_rng([seed, index, attempt])
+                page = _licence(rng, index, faces)
+                shot = photograph_of(page, rng, (1280, 960), rules, False)
+                if shot and abs(_turn(shot[1])) < (0.2 if index < 6 else 4):
+                    break
+            else:
+                raise RuntimeError(f"draw licence {index}: no view within the rules")
+            name = f"{index:02d}.jpg"
+            fitting(os.path.join(out, name), shot[0], 88_000)
+            truth = {"kind": page.kind, "documents": [document_truth(page, _placed(shot[1]))], "difficulty": "normal"}
+            lines.write(json.dumps({"file": name, **truth}, ensure_ascii=False) + "\n")
 
 
 def samples(faces, out, seed=43):

@@ -1,0 +1,231 @@
+package card
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/text"
+)
+
+// goldenLicences reads the truth of the committed photographs of licences.
+func goldenLicences(t testing.TB) []truthCard {
+	f, err := os.Open(filepath.Join(samples, "licences", "truth.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var all []truthCard
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		var c truthCard
+		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// Property: what the product reads must not get worse. Of the committed photographs of licences at least so many fields of
+// each kind come out exact, each is told as what it is, and few values mislead: wrong ones that nothing flags.
+func TestGoldenLicences(t *testing.T) {
+	floors := map[appliance.Kind]int{appliance.DrivingLicense: 30, appliance.CarLicenseFront: 25, appliance.CarLicenseBack: 34}
+	const mostMisleading = 2
+	tools, exact, misleading := cardTools(t), map[appliance.Kind]int{}, 0
+	for _, truth := range goldenLicences(t) {
+		want := truth.Documents[0]
+		got, err := NewReader(want.Kind, tools).Read(t.Context(), picture(t, filepath.Join("licences", truth.File)), nil)
+		if err != nil || got.Documents[0].Kind != want.Kind {
+			t.Errorf("%s: %v, %v", truth.File, got.Documents, err)
+			continue
+		}
+		d := got.Documents[0]
+		for _, spec := range want.Kind.Model() {
+			f, shown := d.Field(spec.Name), ""
+			if v := want.Fields[spec.Name]; v != nil {
+				shown = *v
+			}
+			switch {
+			case f.Value == shown:
+				exact[want.Kind]++
+			case f.Value != "" && !flagged(d, spec.Name):
+				misleading++
+				t.Logf("%s, %s: %q, not %q, and nothing says so", truth.File, spec.Name, f.Value, shown)
+			default:
+				t.Logf("%s, %s: %q, not %q", truth.File, spec.Name, f.Value, shown)
+			}
+			if slices.ContainsFunc(d.Fields, func(o appliance.Field) bool { return o.Name == spec.Name }) == false {
+				t.Errorf("%s: %s is missing", truth.File, spec.Name)
+			}
+		}
+	}
+	t.Log(exact)
+	for kind, floor := range floors {
+		if exact[kind] < floor {
+			t.Errorf("%s: %d exact, the floor is %d", kind, exact[kind], floor)
+		}
+	}
+	if misleading > mostMisleading {
+		t.Errorf("%d values mislead", misleading)
+	}
+}
+
+// wordsAt is print at a place of the view, in its pixels, as a test's recogniser reads it.
+type wordsAt struct {
+	left, right, y float64
+	text           string
+}
+
+// sheetShowing is a sheet whose recogniser reads what stands under a line, as far as the line covers it.
+func sheetShowing(prints ...wordsAt) *sheet {
+	const height = 10
+	var lines []text.Line
+	for _, p := range prints {
+		lines = append(lines, text.Line{Start: appliance.Point{X: p.left, Y: p.y}, End: appliance.Point{X: p.right, Y: p.y}, Height: height})
+	}
+	under := func(l text.Line) script {
+		w := script{confidence: 0.99}
+		for _, p := range prints {
+			if l.Start.Y < p.y-height || l.Start.Y > p.y+height {
+				continue
+			}
+			signs := []rune(p.text)
+			slices.Reverse(signs) // the tests print Arabic words alone
+			step := (p.right - p.left) / float64(len(signs))
+			for i, r := range signs {
+				x := p.left + (float64(i)+0.5)*step
+				if x < l.Start.X || x > l.End.X {
+					continue
+				}
+				share := func(x float64) float64 { return (x - l.Start.X) / l.Length() }
+				w.symbols = append(w.symbols, text.Symbol{Rune: r, Prob: 0.99, Start: share(x - step/2), End: share(x + step/2)})
+			}
+		}
+		read := make([]rune, len(w.symbols))
+		for i, s := range w.symbols {
+			read[len(read)-1-i] = s.Rune
+		}
+		w.text = strings.Join(strings.Fields(string(read)), " ")
+		return w
+	}
+	return &sheet{rows: rowsOf(lines), words: func(_ context.Context, l text.Line) (script, error) { return under(l), nil }}
+}
+
+// A value is found left of its label, on the label's own line or further away, and below it; between columns it goes to the
+// label of its own; a label without a value gets none of another's.
+func TestValuesOfLabels(t *testing.T) {
+	labels := vehicleLabels()
+	for name, test := range map[string]struct {
+		prints []wordsAt
+		want   map[egypt.Label]string
+	}{
+		"on one line":     {[]wordsAt{{300, 480, 50, "اللون أحمر"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر"}},
+		"with a colon":    {[]wordsAt{{300, 480, 50, "اللون : أحمر"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر"}},
+		"far to the left": {[]wordsAt{{440, 480, 50, "اللون"}, {300, 330, 51, "أحمر"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر"}},
+		"below":           {[]wordsAt{{440, 480, 50, "اللون"}, {445, 480, 68, "أحمر"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر"}},
+		"two columns": {[]wordsAt{{440, 480, 50, "اللون"}, {360, 400, 50, "أحمر"}, {200, 240, 52, "الوقود"}, {110, 150, 52, "بنزين"}},
+			map[egypt.Label]string{egypt.LabelColour: "أحمر", egypt.LabelFuel: "بنزين"}},
+		"a grid": {[]wordsAt{{440, 480, 50, "اللون"}, {200, 240, 50, "الوقود"}, {440, 480, 68, "أحمر"}, {200, 240, 68, "بنزين"}},
+			map[egypt.Label]string{egypt.LabelColour: "أحمر", egypt.LabelFuel: "بنزين"}},
+		"an empty label": {[]wordsAt{{440, 480, 50, "اللون"}, {200, 240, 50, "الوقود"}, {120, 160, 50, "بنزين"}},
+			map[egypt.Label]string{egypt.LabelColour: "", egypt.LabelFuel: "بنزين"}},
+	} {
+		all, err := sheetShowing(test.prints...).readCells(t.Context(), labels)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for label, want := range test.want {
+			i := all.find(label)
+			if i < 0 {
+				t.Errorf("%s: no label %s", name, label)
+				continue
+			}
+			got := ""
+			if v := all.valueOf(i); len(v) > 0 {
+				got = all[v[0]].text
+			}
+			if got != want {
+				t.Errorf("%s: %s is %q, want %q", name, label, got, want)
+			}
+		}
+	}
+}
+
+// Lines without labels are told by what they say and by their order, a long address may have a second line close below, and
+// a label outweighs what the line says.
+func TestFreeLines(t *testing.T) {
+	names := egypt.NewNameLexicon()
+	line := func(y float64, bound role, words string) freeLine {
+		e := entry{row: row{{text.Line{Start: appliance.Point{X: 250, Y: y}, End: appliance.Point{X: 480, Y: y}, Height: 10}}}, script: script{text: words}}
+		l := newFreeLine(e, names)
+		l.bound = bound
+		return l
+	}
+	order := freeRoles{roleName, roleAddress, roleJob, roleRemark}
+	for name, test := range map[string]struct {
+		lines []freeLine
+		want  []role
+	}{
+		"usual": {[]freeLine{line(100, 0, "محمد أحمد علي حسن"), line(125, 0, "١٢ شارع النصر - القاهرة"), line(150, 0, "مهندس")},
+			[]role{roleName, roleAddress, roleJob}},
+		"address in two lines": {[]freeLine{line(100, 0, "محمد أحمد علي حسن"), line(125, 0, "١٢ شارع النصر عمارة ٤"), line(142, 0, "قسم الدقي - الجيزة"), line(170, 0, "محاسب")},
+			[]role{roleName, roleAddress, roleAddress, roleJob}},
+		"another order": {[]freeLine{line(100, 0, "١٢ شارع النصر - القاهرة"), line(125, 0, "محمد أحمد علي حسن")}, []role{roleAddress, roleName}},
+		"labelled":      {[]freeLine{line(100, roleJob, "محمد أحمد علي"), line(125, roleName, "مهندس")}, []role{roleJob, roleName}},
+		"labelled twice": {[]freeLine{line(100, roleJob, "مهندس"), line(125, roleJob, "مدرس"), line(150, 0, "محمد أحمد علي حسن")},
+			[]role{roleJob, roleNone, roleName}},
+		"none": {nil, nil},
+	} {
+		if got := order.assign(test.lines); !slices.Equal(got, test.want) {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
+		}
+	}
+}
+
+// The labels of a card outweigh its looks where they are clearly those of another kind, and do not where they say little.
+func TestLicenceKind(t *testing.T) {
+	of := func(texts ...string) (a cells) {
+		for _, s := range texts {
+			a = append(a, cell{entry: entry{script: script{text: s}}})
+		}
+		return a
+	}
+	for name, test := range map[string]struct {
+		print cells
+		looks appliance.Kind
+		want  appliance.Kind
+	}{
+		"driving, looks unknown":  {of("رخصة قيادة", "محمد أحمد"), appliance.Unknown, appliance.DrivingLicense},
+		"vehicle, looks unknown":  {of("رخصة تسيير مركبة"), appliance.Unknown, appliance.CarLicenseFront},
+		"back, looks like front":  {of("رقم الشاسيه", "رقم الموتور", "اللون", "الوقود"), appliance.CarLicenseFront, appliance.CarLicenseBack},
+		"a membership card":       {of("النادي الأهلي", "عضو عامل", "الاسم"), appliance.Unknown, appliance.Unknown},
+		"one label of another":    {of("رقم الشاسيه"), appliance.DrivingLicense, appliance.DrivingLicense},
+		"as much of each":         {of("رخصة قيادة", "رخصة تسيير"), appliance.CarLicenseFront, appliance.CarLicenseFront},
+		"the same label repeated": {of("اللون", "اللون", "اللون", "اللون"), appliance.DrivingLicense, appliance.DrivingLicense},
+	} {
+		if got := test.print.kind(test.looks); got != test.want {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+// What is like a plate is told from years, dates and names.
+func TestPlateLike(t *testing.T) {
+	for _, s := range []string{"س ن ب ١٢٣٤", "س ن ١٢٣٤", "سنب ١٢٣", "هـ و ى 1234", "(د س ٧٤٦٧"} {
+		if plateLike(s) < 0.3 {
+			t.Errorf("%q: %.2f", s, plateLike(s))
+		}
+	}
+	for _, s := range []string{"محمد أحمد", "٢٠٢٤/٠١/٠٢", "١٢ شارع النصر", "رخصة تسيير", "٢٥٣١١٠٢٢٤٧٧٤١٢", ""} {
+		if v := plateLike(s); v > 0 {
+			t.Errorf("%q: %.2f", s, v)
+		}
+	}
+}
