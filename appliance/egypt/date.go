@@ -97,6 +97,9 @@ const (
 	// unseparated is the weight of a form whose separators were not all seen, misplaced where they were seen elsewhere.
 	unseparated = 0.3
 	misplaced   = 0.03
+	// shortMisplaced is a further weight of a form without leading zeros whose separators were seen elsewhere: they alone tell
+	// 2021/1/11 from 2021/11/1.
+	shortMisplaced = 0.1
 	// otherLength is the weight of a print with another number of digits than a date has: mostly one of which a digit is
 	// covered.
 	otherLength = 0.05
@@ -216,6 +219,9 @@ func newDateChart(ink Digits, rules DateRules) *dateChart {
 			c.length += length
 		}
 		weight := length * separation(c.raw, form)
+		if form.short() && weight == length*misplaced {
+			weight *= shortMisplaced
+		}
 		if !rules.expects(form) {
 			weight *= otherForm
 		}
