@@ -5,21 +5,15 @@ import "strings"
 // placeScore is the least likeness of a governorate's name at the end of an address.
 const placeScore = 0.8
 
-// splitPlace parts a line that ends in a governorate's name before the sign that stands there.
-func splitPlace(line string) (head, tail string, ok bool) {
-	const signs = " -–—/"
-	runes := []rune(line)
-	for i := len(runes) - 1; i > 0; i-- {
-		if !strings.ContainsRune(signs, runes[i]) {
-			continue
-		}
-		head, tail = strings.TrimRight(string(runes[:i]), signs), strings.Trim(string(runes[i:]), signs)
-		// Some names have two words, of which the second may be like a name itself.
-		if namesPlace(tail) && !namesPlace(lastWord(head)+" "+tail) {
-			return head, tail, true
+// EndsInPlace tells whether a line ends in a governorate's name, some letters misread.
+func EndsInPlace(line string) bool {
+	words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" -–—/", r) })
+	for n := 1; n <= min(2, len(words)); n++ {
+		if namesPlace(strings.Join(words[len(words)-n:], " ")) {
+			return true
 		}
 	}
-	return "", "", false
+	return false
 }
 
 // namesPlace tells whether a text is the name of a governorate, and nothing else.
@@ -32,15 +26,6 @@ func namesPlace(text string) bool {
 		}
 	}
 	return false
-}
-
-// lastWord is the last word of a text.
-func lastWord(text string) string {
-	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" -–—/", r) })
-	if len(words) == 0 {
-		return ""
-	}
-	return words[len(words)-1]
 }
 
 // governorateVariants lists other names in use.

@@ -18,6 +18,7 @@ type backPrint struct {
 	datedNumber
 	jobs      []entry
 	status    []entry // sex, religion, marital state in whatever order
+	stray     bool    // something else stands between them
 	husband   entry
 	expiry    figures
 	expiryRow row
@@ -100,12 +101,18 @@ func (s *sheet) fillStatus(ctx context.Context, p *backPrint) error {
 		if err != nil {
 			return err
 		}
-		if e := (entry{gap, w}); e.isStatus() && w.text != "" {
+		switch e := (entry{gap, w}); {
+		case e.isStatus() && w.text != "":
 			p.status = append(slices.Clone(p.status), e)
+		case e.worded() && w.confidence > strayWord:
+			p.stray = true
 		}
 	}
 	return nil
 }
+
+// strayWord is the confidence from which on letters in an empty stretch are print and not the card's pattern.
+const strayWord = 0.02
 
 // expiryWords are the folded words of the phrase that introduces the expiry date, with what is printed in their place.
 func expiryWords() []string {
@@ -230,7 +237,7 @@ func (e *editor) back(p backPrint) {
 		e.add(field)
 		// Nothing printed is a reading, too; without its row, or beside a word that was not understood, it is none. Every
 		// holder has a marital state.
-		open := len(p.status) == 0 || field.Confidence < doubtWords || len(pieces) > understood(s)
+		open := len(p.status) == 0 || p.stray || field.Confidence < doubtWords || len(pieces) > understood(s)
 		if field.Value == "" && (open || f.name == "maritalStatus") {
 			e.Flag(f.name, "", appliance.CodeUnreadable)
 		}
@@ -296,12 +303,12 @@ func (e *editor) jobs(p backPrint) {
 		e.missing("jobTitle")
 	case p.secondAlone():
 		e.missing("job")
-		f := e.words("jobTitle", nil, p.jobs[0])
+		f := e.words("jobTitle", e.jobWords, p.jobs[0])
 		e.add(f)
 		e.Flag(f.Name, f.Value, appliance.CodeLowConfidence)
 	default:
-		e.add(e.words("job", nil, p.jobs[0]))
-		e.add(e.words("jobTitle", nil, p.jobs[1:]...))
+		e.add(e.words("job", e.jobWords, p.jobs[0]))
+		e.add(e.words("jobTitle", e.jobWords, p.jobs[1:]...))
 	}
 }
 

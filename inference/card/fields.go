@@ -27,7 +27,7 @@ type editor struct {
 	now     time.Time
 	earlier []appliance.Document
 
-	nameWords, addressWords *egypt.Lexicon
+	nameWords, addressWords, jobWords *egypt.Wording
 }
 
 // add records a field of words and says what is doubtful about it: what can hardly be read is not returned.
@@ -37,15 +37,17 @@ func (e *editor) add(f appliance.Field) {
 		f.Value = ""
 		e.Flag(f.Name, "", appliance.CodeUnreadable)
 	}
-	if f.Value != "" && f.Confidence < doubtWords {
+	switch {
+	case f.Value != "" && f.Confidence < doubtWords:
 		e.Flag(f.Name, f.Value, appliance.CodeLowConfidence)
+	case f.Value == "" && f.Raw != "" && !e.Flagged(f.Name, appliance.CodeUnreadable): // something is printed there
+		e.Flag(f.Name, "", appliance.CodeUnreadable)
 	}
 	e.Fields = append(e.Fields, f)
 }
 
-// words makes a field of lines of words, one after the other. Words that the ink leaves nearly open are looked up in the
-// lexicon, if there is one for the field.
-func (e *editor) words(name string, lexicon *egypt.Lexicon, lines ...entry) appliance.Field {
+// words makes a field of lines of words, one after the other, in the wording of its kind if there is one.
+func (e *editor) words(name string, wording *egypt.Wording, lines ...entry) appliance.Field {
 	f := appliance.Field{Name: name}
 	if len(lines) == 0 {
 		return f
@@ -54,14 +56,11 @@ func (e *editor) words(name string, lexicon *egypt.Lexicon, lines ...entry) appl
 	var raw, chosen []string
 	for _, l := range lines {
 		raw = append(raw, l.text)
-		f.Confidence *= l.confidence
 		for _, part := range slices.Backward(l.parts) {
-			text := part.text
-			if lexicon != nil && part.score != nil && text != "" {
-				var changed bool
-				if text, changed = lexicon.Choose(text, part.score(text), part.score); changed {
-					f.Repairs = append(f.Repairs, fmt.Sprintf("%s read as %s, a known word that the print allows as well", part.text, text))
-				}
+			text, sure := part.decoded(wording)
+			f.Confidence *= sure
+			if text != part.text {
+				f.Repairs = append(f.Repairs, fmt.Sprintf("%s read as %s, likelier words that the print allows as well", part.text, text))
 			}
 			chosen = append(chosen, text)
 		}
@@ -254,7 +253,7 @@ func (e *editor) address(lines []entry) {
 	switch {
 	case len(lines) >= 2:
 		first, second = lines[:1], lines[1:]
-	case len(lines) == 1 && namesGovernorate(strings.Fields(egypt.Fold(lines[0].text))):
+	case len(lines) == 1 && egypt.EndsInPlace(lines[0].text):
 		first = nil
 	default:
 		second = nil

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/bawab/bawab/appliance/egypt"
 )
@@ -51,11 +52,7 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) ([]entry, error) 
 	var lines []entry
 	title, _ := egypt.At(egypt.Front(), egypt.RoleTitle1)
 	most := 2
-	for _, r := range s.rows {
-		r = r.between(0.33, 1)
-		if len(r) == 0 || r.y() >= bottom || r.right() < 0.55 {
-			continue
-		}
+	for _, r := range s.block(bottom) {
 		if most == 2 && r.y() < title.Y+title.DY/2 { // so far up there is nothing but the first title
 			most = 1
 			continue
@@ -70,7 +67,54 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) ([]entry, error) 
 	if err := s.readAllAgain(ctx, lines); err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(lines, func(e entry) bool { return e.text == "" || e.confidence < scrap }), nil
+	return slices.DeleteFunc(lines, func(e entry) bool { return !e.worded() || e.confidence < scrap }), nil
+}
+
+// block returns the rows right of the portrait and above bottom.
+func (s *sheet) block(bottom float64) []row {
+	var rows []row
+	var heights []float64
+	for _, r := range s.rows {
+		if r = r.between(0.33, 1); len(r) > 0 && r.y() < bottom && r.right() >= 0.55 {
+			rows = append(rows, r)
+			heights = append(heights, r.height())
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	slices.Sort(heights)
+	var out []row
+	for _, r := range rows {
+		if r.height() < double*heights[len(heights)/2] || r.whole().slim() < 3 {
+			out = append(out, r)
+			continue
+		}
+		upper, lower := r.halves()
+		out = append(out, upper, lower)
+	}
+	return out
+}
+
+// double is from how many times the usual height on a row is two lines that the detector saw as one.
+const double = 1.75
+
+// halves parts a row that is two lines, one close below the other.
+func (r row) halves() (upper, lower row) {
+	for _, p := range r {
+		shift := 0.42 * p.Height
+		p.Height /= 2
+		p.Start.Y, p.End.Y = p.Start.Y-shift, p.End.Y-shift
+		upper = append(upper, p)
+		p.Start.Y, p.End.Y = p.Start.Y+2*shift, p.End.Y+2*shift
+		lower = append(lower, p)
+	}
+	return upper, lower
+}
+
+// worded tells whether a line holds Arabic letters or digits, without which it is neither a name nor an address.
+func (e entry) worded() bool {
+	return strings.ContainsFunc(e.text, func(r rune) bool { return unicode.Is(unicode.Arabic, r) || unicode.IsDigit(r) })
 }
 
 // titles returns how many of the upper lines of a front are titles: they say so, or stand where titles stand and are too
@@ -98,7 +142,7 @@ func titles(lines []entry, most int) int {
 
 // titleWords are the folded words of the two titles that names do not hold.
 func titleWords() []string {
-	return []string{"جمهوريه", "العربيه", "بطاقه", "تحقيق", "الشخصيه"}
+	return []string{"جمهوريه", "العربيه", "بطاقه", "تحقيق", "الشخصيه", "شخصيه"}
 }
 
 // isTitle tells whether a line is one of the titles, some letters misread: two of their words, or one and nothing much
@@ -166,7 +210,7 @@ func addressLike(e entry, last bool) float64 {
 	if len(words) > 0 && slices.Contains(addressWords(), words[0]) {
 		odds += 3
 	}
-	if last && namesGovernorate(words) {
+	if last && egypt.EndsInPlace(e.text) {
 		odds += 1
 	}
 	return odds
@@ -175,14 +219,6 @@ func addressLike(e entry, last bool) float64 {
 // addressWords are folded words with which a line of an address begins and a line of names does not.
 func addressWords() []string {
 	return strings.Fields("شارع ش حاره عطفه ميدان عزبه كفر قريه ناحيه عماره برج بلوك مساكن حي مركز قسم طريق منشاه نجع درب كورنيش مدينه")
-}
-
-// namesGovernorate tells whether folded words end in the name of a governorate.
-func namesGovernorate(words []string) bool {
-	line := strings.Join(words, " ")
-	return slices.ContainsFunc(egypt.Governorates(), func(g egypt.Governorate) bool {
-		return strings.HasSuffix(line, egypt.Fold(g.Arabic))
-	})
 }
 
 // readSerial finds the card's serial: the most serial-like of the lines below the names, wherever they stand, but for the

@@ -23,7 +23,7 @@ func magnification(k appliance.Kind) float64 {
 
 // readSide reads the fields of a document of its kind, and says from 0 to 1 how well they could be read.
 func (r *Reader) readSide(ctx context.Context, s *sheet, d *appliance.Document, earlier []appliance.Document) (float64, error) {
-	e := editor{Document: d, sheet: s, now: r.Now(), earlier: earlier, nameWords: r.names, addressWords: r.addresses}
+	e := editor{Document: d, sheet: s, now: r.Now(), earlier: earlier, nameWords: r.names, addressWords: r.addresses, jobWords: r.jobs}
 	switch d.Kind {
 	case appliance.NationalIDFront:
 		return readPrint(s.readFront, e.front)(ctx)

@@ -27,7 +27,7 @@ func carFrontLabels() []egypt.Phrase {
 }
 
 // readCarFront finds out what is what among the print of the front of a car licence.
-func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Lexicon) (p carPrint, err error) {
+func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Wording) (p carPrint, err error) {
 	p.all = all
 	if p.issued, p.expiry, err = s.readValidity(ctx, p.all); err != nil {
 		return p, err

@@ -38,7 +38,7 @@ func phrasesOfAny(labels ...egypt.Label) []egypt.Phrase {
 }
 
 // readDriving finds out what is what among the print of a driving licence.
-func (s *sheet) readDriving(ctx context.Context, all cells, names *egypt.Lexicon) (p drivingPrint, err error) {
+func (s *sheet) readDriving(ctx context.Context, all cells, names *egypt.Wording) (p drivingPrint, err error) {
 	p.all = all
 	if p.issued, p.expiry, err = s.readValidity(ctx, p.all); err != nil {
 		return p, err

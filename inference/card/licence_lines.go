@@ -113,7 +113,7 @@ func (f freeRoles) step(lines []freeLine, i int, last, r role, count int) (value
 }
 
 // newFreeLine weighs what a line says.
-func newFreeLine(e entry, names *egypt.Lexicon) freeLine {
+func newFreeLine(e entry, names *egypt.Wording) freeLine {
 	l := freeLine{entry: e, words: strings.Fields(egypt.Fold(e.text))}
 	known, digits := 0.0, 0.0
 	for _, w := range l.words {
@@ -128,7 +128,7 @@ func newFreeLine(e entry, names *egypt.Lexicon) freeLine {
 	share := known / n
 	dashed := strings.ContainsAny(e.text, "-/,،–")
 	street := len(l.words) > 0 && slices.Contains(addressWords(), l.words[0])
-	place := namesGovernorate(l.words)
+	place := egypt.EndsInPlace(strings.Join(l.words, " "))
 	l.likes[roleName] = 4*share - 0.5 - 4*digits
 	l.likes[roleFirst] = 4*share + 0.3 - 4*digits
 	if len(l.words) > 2 {

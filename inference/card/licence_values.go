@@ -104,7 +104,7 @@ func (a cells) worded(terms *egypt.Terms, least float64, labels ...egypt.Label) 
 }
 
 // freeLines lists what is left of a card as lines from the top, those that labels announce bound to their roles.
-func (a cells) freeLines(names *egypt.Lexicon, labels map[egypt.Label]role) []freeLine {
+func (a cells) freeLines(names *egypt.Wording, labels map[egypt.Label]role) []freeLine {
 	var out []freeLine
 	for i := range a {
 		r, ok := labels[a[i].label]

@@ -46,14 +46,14 @@ type Tools struct {
 // Reader reads the largest document of its kind in a picture. It is safe for concurrent use.
 type Reader struct {
 	Tools
-	kind             appliance.Kind
-	names, addresses *egypt.Lexicon
+	kind                   appliance.Kind
+	names, addresses, jobs *egypt.Wording
 }
 
 // NewReader makes a reader of one kind of document; PassportReader is the one for passports. A picture that shows other
 // documents alone is answered with the largest of them, as what it is.
 func NewReader(kind appliance.Kind, t Tools) *Reader {
-	return &Reader{Tools: t, kind: kind, names: egypt.NewNameLexicon(), addresses: egypt.NewAddressLexicon()}
+	return &Reader{Tools: t, kind: kind, names: egypt.NewNameWording(), addresses: egypt.NewAddressWording(), jobs: egypt.NewJobWording()}
 }
 
 // Read finds the document at any angle, lays it flat, finds its lines and turns them into fields. A picture without a
@@ -194,7 +194,7 @@ func (r *Reader) sheet(luma vision.Plane, toPicture vision.Homography, lines []t
 			if err != nil {
 				return script{}, err
 			}
-			return script{text: w.Text(), confidence: w.Confidence(), symbols: w.Symbols(), score: w.Score}, nil
+			return script{text: w.Text(), confidence: w.Confidence(), symbols: w.Symbols(), score: w.Score, decode: w.Decode}, nil
 		},
 		digits: func(ctx context.Context, l text.Line) (figures, error) {
 			d, err := r.Digits.ReadIn(ctx, luma, toPicture, l)

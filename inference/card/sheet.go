@@ -27,8 +27,12 @@ type script struct {
 	symbols    []text.Symbol
 	// score is the log-probability that the network gives to another text; nil where it cannot tell.
 	score func(text string) float64
+	// decode returns the texts that the ink and the wording of such lines allow; nil where the network cannot tell.
+	decode func(w *egypt.Wording) []text.Hypothesis
 	// parts are the readings of the pieces from left to right.
 	parts []script
+	// looks are all readings of a piece that was looked at more than once.
+	looks []script
 }
 
 // figures is one line of digits and separators as it was read; nil where there was none.
@@ -362,6 +366,7 @@ func (s *sheet) readWords(ctx context.Context, r row) (out script, err error) {
 func (s *sheet) readAgain(ctx context.Context, e *entry) error {
 	parts := slices.Clone(e.parts)
 	for i, p := range e.row {
+		looks := []script{parts[i]}
 		for _, factor := range otherLooks() {
 			if parts[i].confidence >= surePiece {
 				break
@@ -370,10 +375,12 @@ func (s *sheet) readAgain(ctx context.Context, e *entry) error {
 			if err != nil {
 				return err
 			}
+			looks = append(looks, other)
 			if other.confidence > parts[i].confidence {
 				parts[i] = other
 			}
 		}
+		parts[i].looks = looks
 	}
 	e.parts = parts
 	e.join()
@@ -400,13 +407,13 @@ func (p piece) look(factor float64) text.Line {
 
 // join puts the readings of the pieces together.
 func (w *script) join() {
-	w.text, w.confidence, w.symbols, w.score = "", 1, nil, nil
+	w.text, w.confidence, w.symbols, w.score, w.decode = "", 1, nil, nil, nil
 	for _, part := range slices.Backward(w.parts) {
 		w.text = strings.TrimSpace(w.text + " " + part.text)
 		w.confidence *= part.confidence
 	}
 	if len(w.parts) == 1 {
-		w.symbols, w.score = w.parts[0].symbols, w.parts[0].score
+		w.symbols, w.score, w.decode = w.parts[0].symbols, w.parts[0].score, w.parts[0].decode
 	}
 }
 

@@ -24,7 +24,7 @@ func vehicleLabels() []egypt.Phrase {
 }
 
 // readCarBack finds out what is what among the print of the back of a car licence.
-func (s *sheet) readCarBack(ctx context.Context, all cells, names *egypt.Lexicon) (p vehiclePrint, err error) {
+func (s *sheet) readCarBack(ctx context.Context, all cells, names *egypt.Wording) (p vehiclePrint, err error) {
 	p.all = all
 	for _, n := range []struct {
 		label egypt.Label
@@ -79,7 +79,7 @@ func (p *vehiclePrint) take(l egypt.Label) (value []int, label int) {
 
 // readUnlabelled tells by what they say the values whose labels are missing or could not be read, and takes what is left
 // as free lines.
-func (s *sheet) readUnlabelled(ctx context.Context, p *vehiclePrint, names *egypt.Lexicon) (err error) {
+func (s *sheet) readUnlabelled(ctx context.Context, p *vehiclePrint, names *egypt.Wording) (err error) {
 	for i := range p.all {
 		c := &p.all[i]
 		if c.used || c.label != "" {

@@ -1,0 +1,363 @@
+package egypt
+
+import (
+	"math"
+	"strings"
+)
+
+// Wording says how likely a line of one kind of text is before its ink is seen. A word is one of a list, whatever its
+// typist's habits, or any other that is built like the listed ones: a name that no list holds is less expected, and never
+// impossible. It is read only and may be shared.
+type Wording struct {
+	nodes    []wordNode
+	children map[edge]int32
+	words    float64
+	contexts map[gram]context
+	grams    map[gram]float64
+	signs    signOdds
+}
+
+// wordNode is a beginning of listed words, in folded letters.
+type wordNode struct {
+	under, ends float64 // listed words that begin so, and that end here
+	spelled     rune    // its last letter as dictionaries have it
+}
+
+type edge struct {
+	from   int32
+	letter rune
+}
+
+// gram is up to four letters and their count: the places of the letters in Unicode's Arabic block, the last one in the low
+// byte, 0 for the edge of a word.
+type gram uint64
+
+// context is what followed some letters in the lists.
+type context struct {
+	seen      float64 // letters, and ends of words
+	different float64
+}
+
+// gramReach is how many letters before it tell what letter comes next in an unlisted word.
+const gramReach = 3
+
+// alphabetSize is how many letters there are where nothing is known.
+const alphabetSize = 42
+
+// signOdds are the natural logarithms of the shares of what a line holds beside words.
+type signOdds struct {
+	number, sign, glued float64 // a number or a sign after a blank; either without one
+}
+
+// offList is the share of words that no list holds, by judgement: the lists are short, and names are many.
+const offList = 0.15
+
+// Natural logarithms of shares, by judgement.
+const (
+	logNext   = -0.3 // something follows a word or number
+	logLast   = -1.4 // nothing does
+	logLatin  = -9   // a Latin letter
+	logDouble = -6   // a second blank
+	logDigit  = -2.3 // each digit alike
+	logMore   = -0.5 // a number goes on
+	logWhole  = -0.9 // a number ends
+	logStray  = -3   // a blank on one side of a sign alone
+)
+
+// perSign is how much likelier than any sign the ink alone expects the usual sign to be: without it a line would be the
+// likelier the shorter it is.
+const perSign = 1.8
+
+// frequentWords are listed words that lines hold far more often than the others, oftenAs times.
+const (
+	frequentWords = "عبد أبو شارع ش حارة درب طريق عزبة كفر نجع قرية مركز قسم حي مدينة عمارة شقة بلوك قطعة فيلا مساكن ع م ق"
+	oftenAs       = 60
+)
+
+// NewNameWording is the wording of lines of names.
+func NewNameWording() *Wording {
+	return newWording(nameLexicon(), signOdds{number: -8, sign: -7, glued: -9})
+}
+
+// NewAddressWording is the wording of lines of addresses.
+func NewAddressWording() *Wording {
+	return newWording(addressLexicon(), signOdds{number: -1.9, sign: -2.2, glued: -4.5})
+}
+
+// NewJobWording is the wording of lines of occupations and workplaces.
+func NewJobWording() *Wording {
+	return newWording(jobLexicon(), signOdds{number: -5, sign: -4, glued: -6})
+}
+
+func newWording(l *lexicon, signs signOdds) *Wording {
+	w := &Wording{
+		nodes: make([]wordNode, 1), children: map[edge]int32{}, contexts: map[gram]context{}, grams: map[gram]float64{}, signs: signs,
+	}
+	for _, e := range l.entries {
+		w.list(e, 1)
+		w.learn(e.folded)
+	}
+	for _, word := range strings.Fields(frequentWords) {
+		if folded := Fold(word); l.listed[folded] {
+			w.list(entry{[]rune(folded), []rune(word)}, oftenAs)
+		}
+	}
+	return w
+}
+
+// list puts a word into the tree, or makes it more frequent.
+func (w *Wording) list(e entry, often float64) {
+	w.words += often
+	at := int32(0)
+	for i, r := range e.folded {
+		next, ok := w.children[edge{at, r}]
+		if !ok {
+			next = int32(len(w.nodes))
+			w.children[edge{at, r}] = next
+			w.nodes = append(w.nodes, wordNode{spelled: e.spelled[i]})
+		}
+		at = next
+		w.nodes[at].under += often
+	}
+	w.nodes[at].ends += often
+}
+
+// Knows tells whether a word is listed, in whatever spelling.
+func (w *Wording) Knows(word string) bool {
+	at := int32(0)
+	for _, r := range Fold(word) {
+		next, ok := w.children[edge{at, r}]
+		if !ok {
+			return false
+		}
+		at = next
+	}
+	return w.nodes[at].ends > 0
+}
+
+// learn counts which letters follow which in a word.
+func (w *Wording) learn(word []rune) {
+	past := gram(0)
+	for _, r := range append(word, 0) {
+		for n := range gramReach + 1 {
+			c, key := w.contexts[past.last(n)], past.last(n).with(r)
+			c.seen++
+			if w.grams[key]++; w.grams[key] == 1 {
+				c.different++
+			}
+			w.contexts[past.last(n)] = c
+		}
+		past = past.shifted(r)
+	}
+}
+
+// last is the end of a gram, n letters, with their count.
+func (g gram) last(n int) gram { return g&(1<<(8*n)-1) | gram(n)<<40 }
+
+// with is a gram of a counted context and the letter after it.
+func (g gram) with(r rune) gram { return g>>40<<40 | g&(1<<40-1)<<8 | letterPlace(r) }
+
+// shifted is the gram one letter on.
+func (g gram) shifted(r rune) gram { return g<<8&(1<<(8*gramReach)-1) | letterPlace(r) }
+
+func letterPlace(r rune) gram { return gram(r) & 0xff }
+
+// logLetter is the likelihood of a letter, 0 for the end of the word, after others in an unlisted word: what followed
+// the last three, and as far as that is open, what followed the last two, and so on (Witten and Bell).
+func (w *Wording) logLetter(past gram, r rune) float64 {
+	p := 1.0 / alphabetSize
+	for n := range gramReach + 1 {
+		if c := w.contexts[past.last(n)]; c.seen > 0 {
+			p = (w.grams[past.last(n).with(r)] + c.different*p) / (c.seen + c.different)
+		}
+	}
+	return math.Log(p)
+}
+
+// Prefix is the beginning of a line as a Wording weighs it. The zero Prefix is the empty beginning.
+type Prefix struct {
+	done  float64 // of all but the word at hand
+	stand standing
+	// Of the word at hand:
+	node    int32 // in the tree of listed words, -1 where none begins so
+	spelt   float64
+	past    gram
+	free    float64 // as an unlisted word
+	letters int
+}
+
+// standing is what a beginning ends in.
+type standing byte
+
+const (
+	atBlank standing = iota // or nothing
+	inWord
+	inNumber
+	afterSign  // that stands after a blank
+	afterGlued // that stands after a word
+)
+
+// LogProb is the natural logarithm of the share of lines that begin so, against that of any signs as many.
+func (w *Wording) LogProb(p Prefix) float64 {
+	if p.stand != inWord {
+		return p.done
+	}
+	return p.done + w.mix(p, func(n wordNode) float64 { return n.under }, 0)
+}
+
+// Whole is the same for lines that say this and nothing more.
+func (w *Wording) Whole(p Prefix) float64 { return w.closed(p) + logLast }
+
+// mix weighs the word at hand as a listed and as an unlisted one.
+func (w *Wording) mix(p Prefix, count func(wordNode) float64, end float64) float64 {
+	listed := 0.0
+	if p.node >= 0 {
+		listed = (1 - offList) * math.Exp(p.spelt) * count(w.nodes[p.node]) / w.words
+	}
+	return math.Log(listed + offList*math.Exp(p.free+end))
+}
+
+// closed is the likelihood of a beginning with its last word or number complete.
+func (w *Wording) closed(p Prefix) float64 {
+	switch p.stand {
+	case inWord:
+		return p.done + w.mix(p, func(n wordNode) float64 { return n.ends }, w.logLetter(p.past, 0))
+	case inNumber:
+		return p.done + logWhole
+	}
+	return p.done
+}
+
+// Next is the beginning one sign longer.
+func (w *Wording) Next(p Prefix, r rune) Prefix {
+	digit := FoldDigits(string(r))[0]
+	switch {
+	case arabicLetter(r):
+		p = w.letter(p, r)
+	case r == ' ':
+		p = w.blank(p)
+	case digit >= '0' && digit <= '9':
+		p = w.digit(p)
+	case isLatin(r):
+		p = Prefix{done: w.closed(p) + logLatin, stand: afterGlued}
+	default:
+		stand, odds := afterGlued, w.signs.glued
+		if p.stand == atBlank {
+			stand, odds = afterSign, w.signs.sign
+		}
+		p = Prefix{done: w.closed(p) + odds + logSign(r), stand: stand}
+	}
+	p.done += perSign
+	return p
+}
+
+// blank ends a word.
+func (w *Wording) blank(p Prefix) Prefix {
+	next := Prefix{done: w.closed(p)}
+	switch p.stand {
+	case inWord, inNumber:
+		next.done += logNext
+	case afterGlued:
+		next.done += logStray
+	case atBlank:
+		next.done += logDouble
+	}
+	return next
+}
+
+// digit goes on with a number, or begins one.
+func (w *Wording) digit(p Prefix) Prefix {
+	next := Prefix{done: w.closed(p) + logDigit, stand: inNumber}
+	switch p.stand {
+	case inNumber:
+		next.done = p.done + logMore + logDigit
+	case atBlank, afterGlued:
+		next.done += w.signs.number
+	case afterSign:
+		next.done += w.signs.number + logStray
+	case inWord:
+		next.done += w.signs.number + w.signs.glued
+	}
+	return next
+}
+
+// logSign is the share of a sign among the signs.
+func logSign(r rune) float64 {
+	switch r {
+	case '-':
+		return -0.4
+	case '/', '(', ')', '،', '.', '–':
+		return -2.5
+	}
+	return -6
+}
+
+// letter goes on with a word, or begins one.
+func (w *Wording) letter(p Prefix, r rune) Prefix {
+	if p.stand != inWord {
+		switch p.stand {
+		case inNumber:
+			p.done += logWhole + w.signs.glued
+		case afterSign:
+			p.done += logStray
+		}
+		p = Prefix{done: p.done, stand: inWord}
+	}
+	folded := foldLetter(r)
+	p.free += w.logLetter(p.past, folded) + logVariant(r)
+	p.past = p.past.shifted(folded)
+	if p.node >= 0 {
+		next, ok := w.children[edge{p.node, folded}]
+		if !ok {
+			p.node = -1
+			return p
+		}
+		p.node = next
+		p.spelt += logSpelling(w.nodes[next].spelled, r)
+	}
+	return p
+}
+
+// logSpelling is the share of prints in which a dictionary's letter is spelled so: many typists leave hamzas out, and
+// put ى for a last ي and ه for ة.
+func logSpelling(dictionary, printed rune) float64 {
+	usual, other := -0.03, '\x00'
+	switch dictionary {
+	case 'أ', 'إ', 'آ':
+		usual, other = -0.5, 'ا'
+	case 'ي':
+		usual, other = -0.6, 'ى'
+	case 'ى':
+		usual, other = -0.3, 'ي'
+	case 'ة':
+		usual, other = -0.3, 'ه'
+	case 'ؤ':
+		usual, other = -0.2, 'و'
+	}
+	switch printed {
+	case dictionary:
+		return usual
+	case other:
+		return math.Log(1 - math.Exp(usual))
+	}
+	return -4.5
+}
+
+// logVariant is the share of a letter among those that fold into the same.
+func logVariant(r rune) float64 {
+	switch r {
+	case 'ا':
+		return -0.3
+	case 'أ', 'إ', 'ئ':
+		return -2
+	case 'آ', 'ؤ':
+		return -3
+	case 'ي', 'ى', 'ه', 'ة':
+		return -0.7
+	}
+	return 0
+}
+
+func arabicLetter(r rune) bool { return r >= 'ء' && r <= 'ي' && r != 'ـ' || r > 'ٮ' && r <= 'ە' }
+
+func isLatin(r rune) bool { return r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' }
