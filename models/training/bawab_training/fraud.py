@@ -153,12 +153,30 @@ def train(args):
     _checkpoint(path, network, optimiser, step=step, spent=time.time() - began)
 
 
+def settled(args, batches=40):
+    """The trained network with the statistics of its norms taken anew from the training distribution.
+
+    The mean of the input is far from zero, so that running statistics lag behind the weights as long as these move.
+    """
+    network = restore(Network(), args.out)
+    norms = [module for module in network.modules() if isinstance(module, nn.BatchNorm2d)]
+    for norm in norms:
+        norm.reset_running_stats()
+        norm.momentum = None  # the plain average
+    pool = Pool(args.tiles, args.photographs, args.real, seed=5)
+    network.train()
+    with torch.no_grad():
+        for _ in range(batches):
+            network(pool.batch(16, 16)[0])
+    return network.eval(), pool
+
+
 def export(args):
     """Write the trained network as an int8 file."""
     from . import convert  # TensorFlow takes seconds to load
     from .convert import tf
 
-    network = restore(Network(), args.out)
+    network, pool = settled(args)
 
     def forward(x):
         for block in network.body:
@@ -170,7 +188,6 @@ def export(args):
 
     shape = [1, PATCH, PATCH, 3]
     call = tf.function(forward, input_signature=[tf.TensorSpec(shape, tf.float32)]).get_concrete_function()
-    pool = Pool(args.tiles, args.photographs, args.real, seed=3)
     patches, _ = pool.batch(60, 60)
     pictures = (patches.permute(0, 2, 3, 1).numpy() * 255).round().astype(np.uint8)
     size = convert.quantise(call, shape, pictures, args.tflite)
