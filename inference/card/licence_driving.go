@@ -134,7 +134,7 @@ func (e *editor) driving(p drivingPrint) {
 	e.add(e.capitals("nameEnglish", p.latin))
 	e.add(e.words("address", e.addressWords, p.address...))
 	e.printed("address")
-	e.add(e.words("job", nil, filled(p.job)...))
+	e.add(e.words("job", e.jobWords, filled(p.job)...))
 	e.printed("job")
 	e.add(e.term("trafficUnit1", egypt.Departments(), p.department))
 	e.printed("trafficUnit1")

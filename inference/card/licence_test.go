@@ -161,7 +161,7 @@ func TestValuesOfLabels(t *testing.T) {
 // Lines without labels are told by what they say and by their order, a long address may have a second line close below, and
 // a label outweighs what the line says.
 func TestFreeLines(t *testing.T) {
-	names := egypt.NewNameLexicon()
+	names := egypt.NewNameWording()
 	line := func(y float64, bound role, words string) freeLine {
 		e := entry{row: row{{text.Line{Start: appliance.Point{X: 250, Y: y}, End: appliance.Point{X: 480, Y: y}, Height: 10}}}, script: script{text: words}}
 		l := newFreeLine(e, names)
