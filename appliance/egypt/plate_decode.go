@@ -48,8 +48,8 @@ const (
 	plateThere = 0.4
 	// plateForeign is the probability at which a sign is taken for one that no plate carries.
 	plateForeign = 0.5
-	// The signs of a row stand near a line: this far from it in heights of the plate, and no steeper than it.
-	plateRow, plateSlope = 0.13, 0.35
+	// Two rows lie at least this far apart, in heights of the plate, across a line no steeper than that.
+	plateGap, plateSlope = 0.17, 0.35
 	// How sharply the middle parts digits from letters, in the units of X, and what more signs than a plate carries on one
 	// side cost, as a logarithm. Set by judgement.
 	plateMiddle, plateCrowd = 0.08, 4.0
@@ -125,14 +125,7 @@ func (s *PlateSign) best(low, high int) int {
 func plateRows(signs []PlateSign) [][]PlateSign {
 	across := func(a, b PlateSign) int { return cmp.Compare(a.X, b.X) }
 	rows := [][]PlateSign{slices.Clone(signs)}
-	if !inLine(signs) {
-		sorted := slices.SortedFunc(slices.Values(signs), func(a, b PlateSign) int { return cmp.Compare(a.Y, b.Y) })
-		cut := 1
-		for i := range sorted {
-			if i > 0 && sorted[i].Y-sorted[i-1].Y > sorted[cut].Y-sorted[cut-1].Y {
-				cut = i
-			}
-		}
+	if sorted, cut := byHeight(signs); cut > 0 {
 		rows = [][]PlateSign{sorted[:cut], sorted[cut:]}
 	}
 	for _, row := range rows {
@@ -141,12 +134,10 @@ func plateRows(signs []PlateSign) [][]PlateSign {
 	return rows
 }
 
-// inLine tells whether signs stand in one row: near a line that is not steep.
-func inLine(signs []PlateSign) bool {
+// byHeight sorts signs from top to bottom across a line through all of them that is not steep, and tells before which of them a
+// second row begins, 0 for none.
+func byHeight(signs []PlateSign) (sorted []PlateSign, cut int) {
 	n := float64(len(signs))
-	if n < 2 {
-		return true
-	}
 	var x, y, xx, xy float64
 	for _, s := range signs {
 		x, y = x+s.X/n, y+s.Y/n
@@ -158,12 +149,15 @@ func inLine(signs []PlateSign) bool {
 	if xx > 0 {
 		slope = max(-plateSlope, min(xy/xx, plateSlope))
 	}
-	for _, s := range signs {
-		if math.Abs(s.Y-y-slope*(s.X-x)) > plateRow {
-			return false
+	height := func(s PlateSign) float64 { return s.Y - slope*s.X }
+	sorted = slices.SortedFunc(slices.Values(signs), func(a, b PlateSign) int { return cmp.Compare(height(a), height(b)) })
+	gap := plateGap
+	for i := 1; i < len(sorted); i++ {
+		if g := height(sorted[i]) - height(sorted[i-1]); g > gap {
+			gap, cut = g, i
 		}
 	}
-	return true
+	return sorted, cut
 }
 
 // splitPlate tells digits from letters, both from left to right, by what makes the signs likeliest.
