@@ -1,16 +1,19 @@
-"""Weights and thresholds of the cues of fraud, from what `bawab eval spoof --dump` measured.
+r"""Weights and thresholds of the cues of fraud, from what `bawab eval spoof --dump` measured.
 
     python -m bawab_training.fraud_calibrate weights CUE DUMP.csv ...
-    python -m bawab_training.fraud_calibrate thresholds --normal N.csv ... --hard H.csv ... [--share 0.003] [--hard-share 0.006]
+    python -m bawab_training.fraud_calibrate thresholds --normal N.csv ... --hard H.csv ... [--share 0.003] [--hard-share 0.006] \
+        [--record "DATA SET"]
 
 *weights* fits the logistic of a measured cue to its own attacks against genuine documents and prints what
 inference/fraud/weights.go holds. *thresholds* prints for each cue the least score that refuses no more than a share of genuine
 documents, the wanted one of the normal and of the hard ones, half way from the greatest score that is accepted to 1 where
-the pictures are too few to tell; bawab_training.manifest --threshold records it.
+the pictures are too few to tell. --record writes them to models/manifest.json with data set, date and budget.
 """
 
 import argparse
 import csv
+import datetime
+import json
 
 import numpy as np
 
@@ -62,11 +65,25 @@ def threshold(scores, share):
 
 def thresholds(args):
     """Print a threshold for every cue."""
+    found = {}
     normal, hard = ([r for r in rows(names) if r["attack"] == ""] for names in (args.normal, args.hard))
     for cue in sorted({r["cue"] for r in normal}):
         sets = [(np.array([float(r["score"]) for r in part if r["cue"] == cue]), share) for part, share in ((normal, args.share), (hard, args.hard_share))]
         values = [threshold(scores, share) for scores, share in sets if len(scores)]
-        print(f"{cue}={min(1.0, max(values)):.4f}  normal and hard alone {['%.4f' % v for v in values]}, {[len(s) for s, _ in sets]} genuine")
+        found[cue] = round(min(1.0, max(values)) + 5e-5, 4)
+        print(f"{cue}={found[cue]:.4f}  normal and hard alone {['%.4f' % v for v in values]}, {[len(s) for s, _ in sets]} genuine")
+
+
+    if args.record:
+        from . import manifest  # TensorFlow takes seconds to load
+
+        target = manifest.MODELS / "manifest.json"
+        whole = json.loads(target.read_text())
+        entry = next(model for model in whole["models"] if model["name"] == "fraud")
+        today = datetime.datetime.now(datetime.timezone.utc).date().isoformat()
+        budget = f"{100 * args.share:g} % of genuine normal pictures, {100 * args.hard_share:g} % of hard ones"
+        entry["thresholds"] = {cue: {"value": value, "data_set": args.record, "date": today, "budget": budget} for cue, value in found.items()}
+        manifest.write(target, whole)
 
 
 def main():
@@ -81,6 +98,7 @@ def main():
     two.add_argument("--hard", nargs="+", required=True)
     two.add_argument("--share", type=float, default=0.003)
     two.add_argument("--hard-share", type=float, default=0.006)
+    two.add_argument("--record", default="")
     args = parser.parse_args()
     if args.what == "weights":
         weights(args.cue, args.dumps)
