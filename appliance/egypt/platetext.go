@@ -18,7 +18,7 @@ type PlateText struct {
 const (
 	// brokenPlate is the weight of a text that breaks the rules of plates against one that keeps them.
 	brokenPlate = 0.01
-	plateRounds = 4
+	plateRounds = 2
 )
 
 // DecodePlateText finds the plate that a line of text shows: of those that keep the rules the one that the ink supports
@@ -107,27 +107,32 @@ func parts(signs []rune, n int) [][]rune {
 	return out
 }
 
-// spellings lists the ways in which a line shows the plate, as recognisers write them.
+// spellings lists the ways in which recognisers write the line of a plate: with and without blanks between the letters, a
+// letter as one that looks like it.
 func (p Plate) spellings(eastern bool) []string {
 	number := p.Number
 	if eastern {
 		number = strings.Map(func(r rune) rune { return r - '0' + '٠' }, number)
 	}
-	out := []string{""}
-	for _, l := range p.Letters {
-		n := len(out)
-		for k := range n {
-			switch l {
-			case 'أ':
-				out = append(out, out[k]+"ا ")
-			case 'ى':
-				out = append(out, out[k]+"ي ")
-			}
-			out[k] += string(l) + " "
+	letters := [][]rune{p.Letters}
+	for i, l := range p.Letters {
+		if twin, ok := map[rune]rune{'أ': 'ا', 'ى': 'ي', 'ه': '٥'}[l]; ok {
+			other := append([]rune{}, p.Letters...)
+			other[i] = twin
+			letters = append(letters, other)
 		}
 	}
-	for k := range out {
-		out[k] += number
+	var out []string
+	for _, l := range letters {
+		for joined := range 1 << max(0, len(l)-1) { // a bit for each gap that shows no blank
+			text := ""
+			for i, r := range l {
+				if text += string(r); i == len(l)-1 || joined>>i&1 == 0 {
+					text += " "
+				}
+			}
+			out = append(out, text+number)
+		}
 	}
 	return out
 }

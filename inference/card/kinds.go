@@ -13,12 +13,12 @@ func (r *Reader) readable(k appliance.Kind) bool {
 }
 
 // magnification is how many pixels the line detector sees for one of the view: the print of licences is about two thirds as
-// high as that of an ID. The larger one takes two runs of the network.
+// high as that of an ID. The larger one takes four runs of the network.
 func magnification(k appliance.Kind) float64 {
 	if k == appliance.NationalIDFront || k == appliance.NationalIDBack {
 		return 1
 	}
-	return 1.55
+	return 1.75
 }
 
 // readSide reads the fields of a document of its kind, and says from 0 to 1 how well they could be read.

@@ -77,8 +77,74 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 			line++
 		}
 	}
+	all.misreadLabels(labels)
+	return s.labelsBeside(ctx, all, labels)
+}
+
+// hardlyLike is the least likeness of a misread label to a wording, where its place tells that it is one.
+const hardlyLike = 0.5
+
+// misreadLabels finds the labels that could not be read well: those in a column of labels that have a value beside them.
+func (a cells) misreadLabels(labels []egypt.Phrase) {
+	for i := range a {
+		c := &a[i]
+		if c.label != "" || len(strings.Fields(c.text)) > 3 {
+			continue
+		}
+		column := 0
+		for k := range a {
+			if a[k].label != "" && math.Abs(a[k].right()-c.right()) < 0.02 {
+				column++
+			}
+		}
+		left := a.leftOf(i)
+		if column < 3 || len(left) == 0 || a[left[0]].label != "" {
+			continue
+		}
+		most := hardlyLike
+		for _, p := range labels {
+			if l := egypt.Likeness(strings.Trim(c.text, signs), p.Text); l > most && a.find(p.Label) < 0 {
+				c.label, most = p.Label, l
+			}
+		}
+	}
+}
+
+// labelsBeside looks for labels right of the values that have nothing there: the detector takes a column of short labels for
+// a stain. It looks where the rightmost print of the card ends.
+func (s *sheet) labelsBeside(ctx context.Context, all cells, labels []egypt.Phrase) (cells, error) {
+	edge := 0.0
+	for _, c := range all {
+		edge = max(edge, c.right())
+	}
+	for _, c := range slices.Clone(all) {
+		beside := func(o cell) bool { return o.level(&c) && o.left() > c.centre() }
+		if c.label != "" || c.right() > edge-labelWidths()[0] || slices.ContainsFunc(all, beside) {
+			continue
+		}
+		w := c.whole()
+		for _, wide := range labelWidths() {
+			from := max(w.End.X+0.4*w.Height, (edge-wide)*viewWidth)
+			r := row{{text.Line{Start: along(w.Start, w.End, from), End: along(w.Start, w.End, edge*viewWidth+0.1*w.Height), Height: w.Height}}}
+			read, err := s.readWords(ctx, r)
+			if err != nil {
+				return nil, err
+			}
+			var texts []string
+			for _, w := range wordsOf(read) {
+				texts = append(texts, w.text)
+			}
+			if at, ok := egypt.LocateLabel(texts, labels); ok && announces(at, texts) {
+				all = append(all, cell{entry: entry{r, read}, label: at.Phrase.Label, line: c.line})
+				break
+			}
+		}
+	}
 	return all, nil
 }
+
+// labelWidths are the widths of short and long labels, as shares of the card's width.
+func labelWidths() []float64 { return []float64{0.08, 0.14} }
 
 // usualHeight is the median height of the pieces of a card.
 func (s *sheet) usualHeight() float64 {
@@ -388,19 +454,44 @@ func (a cells) valueOf(label int) (value []int) {
 	return []int{best}
 }
 
-// overlooked is the stretch left of a label, as far as the next print or a quarter of the card, in which the detector saw
-// nothing; empty where there is no room.
+// overlooked is the stretch left of a label in which the detector saw nothing: below and above the values of other labels
+// where they stand in a column, else as far as the next print or a quarter of the card; empty where there is no room.
 func (a cells) overlooked(label int) row {
 	l := a[label].whole()
 	left := max(0.02*viewWidth, l.Start.X-0.25*viewWidth)
+	right := l.Start.X - 0.15*l.Height
+	if column, ok := a.valueColumn(label); ok && column*viewWidth < right {
+		right = column*viewWidth + 0.5*l.Height
+		left = max(0.02*viewWidth, right-8*l.Height)
+	}
 	for _, i := range a.leftOf(label) {
 		left = max(left, a[i].right()*viewWidth+0.5*l.Height)
 	}
-	right := l.Start.X - 0.15*l.Height
 	if right-left < 1.2*l.Height {
 		return nil
 	}
 	return row{{text.Line{Start: along(l.Start, l.End, left), End: along(l.Start, l.End, right), Height: l.Height}}}
+}
+
+// valueColumn is the right end that the values of labels in one column with a label have in common.
+func (a cells) valueColumn(label int) (right float64, ok bool) {
+	var ends []float64
+	for i := range a {
+		if a[i].label == "" || i == label || math.Abs(a[i].right()-a[label].right()) > 0.03 {
+			continue
+		}
+		for _, k := range a.leftOf(i) {
+			if a[k].label == "" {
+				ends = append(ends, a[k].right())
+			}
+			break
+		}
+	}
+	slices.Sort(ends)
+	if len(ends) < 2 || ends[(len(ends)-1)*3/4]-ends[len(ends)/4] > 0.02 {
+		return 0, false
+	}
+	return ends[len(ends)/2], true
 }
 
 // labelDrop is how far below its label, in heights of the label, a value may stand.
