@@ -239,7 +239,7 @@ func (b *bench) readings(ctx context.Context, t *terminal) (_ []benchReading, er
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
-	endpoints := []string{"passport", "id/front", "id/back", "general"}
+	endpoints := []string{"passport", "id/front", "id/back", "driving_license", "car/license/front", "car/license/back", "license_plate", "multi", "general"}
 	if b.endpoint != "" {
 		endpoints = []string{b.endpoint}
 	}

@@ -27,6 +27,10 @@ func NewMultiReader(t Tools) *MultiReader {
 func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, error) {
 	ctx, watch := newStopwatch(ctx)
 	s, err := r.documents.look(ctx, p, watch)
+	if err == nil {
+		err = s.lookForMore(ctx, r.documents.Finder)
+		watch.lap("find")
+	}
 	if err != nil {
 		return appliance.Reading{Stages: watch.stages}, fmt.Errorf("read documents: %w", err)
 	}

@@ -256,3 +256,41 @@ func TestGoldenPairs(t *testing.T) {
 		t.Errorf("%d pairs", pairs)
 	}
 }
+
+// dazzled finds the brightest of some sheets alone, and nothing on a plain ground.
+type dazzled []appliance.Quad
+
+func (f dazzled) Find(_ context.Context, p *appliance.Picture) ([]Found, error) {
+	best, light := -1, byte(100)
+	for i, q := range f {
+		if v := p.Y[int(centre(q).Y)*p.Width+int(centre(q).X)]; v > light {
+			best, light = i, v
+		}
+	}
+	if best < 0 {
+		return nil, nil
+	}
+	return []Found{{Kind: appliance.LicensePlate, Quad: f[best], Edges: [4]float64{1, 1, 1, 1}}}, nil
+}
+
+// Property: documents that the finder passes over beside a brighter one are found as well, in the caller's picture, which
+// stays as it is, and none is found twice.
+func TestLookForMore(t *testing.T) {
+	sheets := []appliance.Quad{at(20, 20), at(140, 20), at(20, 200)}
+	luma := stacked(sheets...)
+	p := &appliance.Picture{Width: luma.Width, Height: luma.Height, Y: slices.Clone(luma.Pix)}
+	got, err := NewMultiReader(Tools{Finder: dazzled(sheets), Plates: &plates{}, Now: time.Now}).Read(t.Context(), p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var places []appliance.Quad
+	for _, d := range got.Documents {
+		places = append(places, d.Quad)
+	}
+	if diff := cmp.Diff([]appliance.Quad{at(140, 20), at(20, 20), at(20, 200)}, places); diff != "" {
+		t.Error(diff)
+	}
+	if !slices.Equal(p.Y, luma.Pix) {
+		t.Error("the caller's picture was changed")
+	}
+}

@@ -140,12 +140,12 @@ def scene(rng, pages, size, rules, held_out, spread=1.0, style=None):
 
 
 def one(seed, index, difficulty, faces, held_out):
-    """(picture, truth without its file name, JPEG quality) of one scene."""
+    """(picture, truth without its file name, JPEG quality) of one scene; of documents that cannot be arranged one after the other stays away."""
     rules = DIFFICULTIES[difficulty]
     count = int(np.random.default_rng([seed, index]).choice(COUNTS, p=COUNT_SHARES))
     for attempt in range(80):
         rng = np.random.default_rng([seed, index, attempt // 8])
-        pages = _pages(rng, count, faces, held_out) if attempt % 8 == 0 else pages
+        pages = _pages(rng, max(2, count - attempt // 16), faces, held_out) if attempt % 8 == 0 else pages
         rng = np.random.default_rng([seed, index, attempt, 1])
         shot = scene(rng, pages, pick(rng, SIZES if count <= 3 and attempt < 40 else MANY), rules, held_out, 1 + attempt / 40)
         if shot is not None:
