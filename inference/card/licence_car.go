@@ -35,6 +35,7 @@ func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Wordin
 	if p.plate, err = s.readPlate(ctx, p.all); err != nil {
 		return p, err
 	}
+	p.all.dropTitles()
 	p.all.beginning(egypt.LabelDepartment, surely) // where it is printed, it is no field
 	p.unit = p.all.beginning(egypt.LabelUnit, hardlyLabel)
 	p.use = p.all.worded(egypt.Uses(), 0.75, egypt.LabelUse, egypt.LabelLicenceType)
@@ -55,6 +56,32 @@ func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Wordin
 		}
 	}
 	return p, nil
+}
+
+// titleFoot is how far down titles stand, and titleLike the least likeness of one that could hardly be read.
+const (
+	titleFoot = 0.25
+	titleLike = 0.5
+)
+
+// dropTitles leaves out the titles at the top, also misread ones and what stands beside them: read as names they would look
+// like some.
+func (a cells) dropTitles() {
+	titles := phrasesOfAny(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelVehicle, egypt.LabelDriving)
+	for i := range a {
+		c := &a[i]
+		if c.used || c.label != "" || c.y() > titleFoot || likeBeginning(c.text, egypt.LabelUnit) > titleLike {
+			continue
+		}
+		for k := range a {
+			if t := &a[k]; t.level(c) && (t.label == egypt.LabelRepublic || t.label == egypt.LabelVehicle || t.label == egypt.LabelInterior) {
+				c.used = true
+			}
+		}
+		for _, t := range titles {
+			c.used = c.used || egypt.Likeness(c.text, t.Text) > titleLike
+		}
+	}
 }
 
 // footOf is where the dates begin, which stand below what concerns the holder, as a share of the card's height.
@@ -240,12 +267,19 @@ func (e *editor) carFront(p carPrint) {
 	e.printed("traffic_unit")
 	e.add(e.term("license_type", egypt.Uses(), p.use))
 	e.printed("license_type")
-	e.add(e.words("name", e.nameWords, filled(p.first)...))
+	e.add(e.free("name", e.nameWords, egypt.LabelName, filled(p.first)...))
 	e.printed("name")
-	e.add(e.words("name_2", e.nameWords, p.rest...))
+	e.add(e.free("name_2", e.nameWords, egypt.LabelName, p.rest...))
+	if (len(p.first.row) == 0) != (len(p.rest) == 0) { // one of the two lines was overlooked: which one it is, is a guess
+		for _, name := range []string{"name", "name_2"} {
+			if f := e.Field(name); f.Value != "" {
+				e.Flag(name, f.Value, appliance.CodeLowConfidence)
+			}
+		}
+	}
 	e.add(e.term("nationality", egypt.Nationalities(), p.nationality))
 	e.printed("nationality")
-	e.add(e.words("address", e.addressWords, p.address...))
+	e.add(e.free("address", e.addressWords, egypt.LabelAddress, p.address...))
 	e.printed("address")
 	e.add(e.words("front_special", nil, p.remarks...))
 	e.validDates("issuance", "expiry", p.issued, p.expiry)

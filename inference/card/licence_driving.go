@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
 )
 
@@ -129,12 +130,12 @@ func (p drivingPrint) legible() float64 { return (p.number.sure() + p.all.ink())
 // driving fills in the fields of a driving licence.
 func (e *editor) driving(p drivingPrint) {
 	e.number("nationalID", p.number, nil, "", 0)
-	e.add(e.words("nameArabic", e.nameWords, p.name...))
+	e.add(e.free("nameArabic", e.nameWords, egypt.LabelName, p.name...))
 	e.printed("nameArabic")
 	e.add(e.capitals("nameEnglish", p.latin))
-	e.add(e.words("address", e.addressWords, p.address...))
+	e.add(e.free("address", e.addressWords, egypt.LabelAddress, p.address...))
 	e.printed("address")
-	e.add(e.words("job", e.jobWords, filled(p.job)...))
+	e.add(e.free("job", e.jobWords, egypt.LabelJob, filled(p.job)...))
 	e.printed("job")
 	e.add(e.term("trafficUnit1", egypt.Departments(), p.department))
 	e.printed("trafficUnit1")
@@ -149,6 +150,9 @@ func (e *editor) driving(p drivingPrint) {
 		e.add(e.term("special1", egypt.Conditions(), p.condition[0]))
 	} else {
 		e.add(e.words("special1", nil, p.condition...))
+	}
+	if f := e.Field("special1"); f.Value != "" && egypt.Conditions().Foreign(f.Value) {
+		e.Flag(f.Name, f.Value, appliance.CodeLowConfidence) // it may be another line
 	}
 	e.validDates("issuenceDate", "expiryDate", p.issued, p.expiry)
 }

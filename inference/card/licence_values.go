@@ -277,6 +277,15 @@ func filled(e entry) []entry {
 	return []entry{e}
 }
 
+// free makes a field of lines of words, without the label that introduces them, if it was read with them.
+func (e *editor) free(name string, wording *egypt.Wording, label egypt.Label, lines ...entry) appliance.Field {
+	f := e.words(name, wording, lines...)
+	if at, ok := egypt.FindLabel(f.Value, phrasesOf(label)); ok && at.Before == "" && at.After != "" && at.Score > 0.85 {
+		f.Value = at.After
+	}
+	return f
+}
+
 // printed flags a field that every card of its kind has and that was not read.
 func (e *editor) printed(name string) {
 	if e.Field(name).Value == "" {
