@@ -26,6 +26,7 @@ from .egypt_content import eastern
 HEIGHT, WIDTH, STRIDE = 96, 192, 4
 MARGIN = 0.05  # of the view, around the plate, on every side
 SIGNS = "123456789" + plates.LETTERS
+LABELS = SIGNS + "?"
 OTHER = len(SIGNS)  # the class of any sign that no plate carries
 CLASSES = OTHER + 1
 
@@ -119,7 +120,8 @@ def content(rng):
     return issued
 
 
-def _class(sign):
+def sign_class(sign):
+    """The network's class of a printed sign."""
     at = SIGNS.find(arabic_western(sign))
     return at if at >= 0 else OTHER
 
@@ -132,7 +134,7 @@ def drawn(rng, held_out=False):
         image = page.image
     else:
         image, rows = plates.foreign(rng, rng.uniform(3, 6), held_out, words=kind > 0.95)
-    signs = np.array([[_class(sign), *box] for sign, *box in rows], np.float32).reshape(-1, 5)
+    signs = np.array([[sign_class(sign), *box] for sign, *box in rows], np.float32).reshape(-1, 5)
     factor = 260 / image.shape[1]
     image = cv2.resize(image, (260, round(image.shape[0] * factor)), interpolation=cv2.INTER_AREA)
     signs[:, 1:] *= factor

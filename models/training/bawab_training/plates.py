@@ -181,6 +181,12 @@ def foreign(rng, scale, held_out=False, words=False):
     return sheet.array(), boxes
 
 
+def result_of(content):
+    """What the service should answer for a plate of that content."""
+    digits = "".join(str(arabic_fonts.DIGITS.index(sign)) for sign in content.text("digits"))
+    return egypt_vehicles.plate_result(content.text("letters").split(), digits)
+
+
 def plate(rng, scale, portrait=None, held_out=False, content=None):
     """The Page of a plate."""
     return drawn(rng, scale, held_out, content)[0]
