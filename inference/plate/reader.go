@@ -21,9 +21,9 @@ type Reader struct {
 }
 
 // NewReader makes a reader over the "plates" network, which stays the caller's. labels are the network's; it fails when they are
-// not egypt.PlateSigns. A plate read with less confidence than accept, 0 to 1, is flagged 3301.
+// not egypt.PlateSigns and "?" for any other sign. A plate read with less confidence than accept, 0 to 1, is flagged 3301.
 func NewReader(net *inference.Network, labels string, accept float64) (*Reader, error) {
-	if labels != egypt.PlateSigns {
+	if labels != egypt.PlateSigns+"?" {
 		return nil, errors.New("open plate reader: the network knows other signs than plates carry")
 	}
 	r := &Reader{net: net, accept: accept}
@@ -58,17 +58,52 @@ func (r *Reader) ReadIn(ctx context.Context, p *appliance.Picture, q appliance.Q
 	return r.document(p, q, got), nil
 }
 
-// settle reads what q outlines, and returns with it the outline that was best.
+// settle reads what q outlines, and returns with it the outline that was best. A plate that is not read surely is looked for
+// where its signs say that it is; then it is read several times over, each time within a slightly different outline.
 func (r *Reader) settle(ctx context.Context, p *appliance.Picture, q appliance.Quad) (read, appliance.Quad, error) {
-	h, ok := onPicture(q)
-	if !ok {
-		return read{}, q, nil
-	}
-	got, err := r.look(ctx, vision.Luma(p), h)
+	got, err := r.vote(ctx, p, q)
 	if err != nil || got.Confidence >= r.accept {
 		return got, q, err
 	}
 	return r.better(ctx, p, q, got)
+}
+
+// vote reads a plate within its outline and within outlines a little larger and smaller beside it: what is read by chance is
+// not read each time. The confidence is the mean over the looks, of which those that read something else count nothing.
+func (r *Reader) vote(ctx context.Context, p *appliance.Picture, q appliance.Quad) (read, error) {
+	h, ok := onPicture(q)
+	if !ok {
+		return read{}, nil
+	}
+	luma := vision.Luma(p)
+	var looks [3]read
+	sums := map[string]float64{}
+	for i, v := range variants() {
+		var err error
+		if looks[i], err = r.look(ctx, luma, h.Mul(v)); err != nil {
+			return read{}, err
+		}
+		sums[looks[i].Plate.String()] += looks[i].Confidence
+	}
+	best := 0
+	for i := range looks {
+		s, t := sums[looks[i].Plate.String()], sums[looks[best].Plate.String()]
+		if s > t || s == t && looks[i].Confidence > looks[best].Confidence {
+			best = i
+		}
+	}
+	got := looks[best]
+	got.Confidence = sums[got.Plate.String()] / float64(len(looks))
+	return got, nil
+}
+
+// variants are the outlines of vote, as maps from view to view: the one given, then others that are off by some per cent.
+func variants() [3]vision.Homography {
+	about := func(scale, dx, dy float64) vision.Homography {
+		const cx, cy = viewWidth / 2.0, viewHeight / 2.0
+		return vision.Homography{scale, 0, cx*(1-scale) + dx*viewWidth, 0, scale, cy*(1-scale) + dy*viewHeight, 0, 0, 1}
+	}
+	return [3]vision.Homography{about(1, 0, 0), about(1.06, 0.012, -0.02), about(0.96, -0.014, 0.015)}
 }
 
 // looks is how often an outline is moved to where the signs seen within it say that the plate is.
@@ -82,12 +117,8 @@ func (r *Reader) better(ctx context.Context, p *appliance.Picture, q appliance.Q
 		if !ok {
 			break
 		}
-		h, ok := onPicture(moved)
-		if !ok {
-			break
-		}
 		var err error
-		if last, err = r.look(ctx, vision.Luma(p), h); err != nil {
+		if last, err = r.vote(ctx, p, moved); err != nil {
 			return got, q, err
 		}
 		if last.Confidence > got.Confidence {

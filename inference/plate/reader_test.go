@@ -1,0 +1,209 @@
+package plate
+
+import (
+	"context"
+	"image"
+	"image/jpeg"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/models"
+)
+
+// The plate on the sample picture, as its generator placed it (python -m bawab_training.plate_scenes --seed 71, picture 56).
+const shown = "ن و ف 8186"
+
+func shownQuad() appliance.Quad {
+	return appliance.Quad{{X: 592, Y: 80.2}, {X: 1362.2, Y: 89.8}, {X: 1393.1, Y: 462.1}, {X: 539.1, Y: 442.7}}
+}
+
+// productReader opens the product's reader of plates; it is closed with the test.
+func productReader(t testing.TB) *Reader {
+	t.Helper()
+	set, err := models.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := set.Model("plates")
+	if err != nil {
+		t.Fatal(err)
+	}
+	net, err := inference.Open(t.Context(), m, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { net.Close() })
+	accept, ok := m.Threshold("accept")
+	if !ok {
+		t.Fatal("the manifest has no threshold for plates")
+	}
+	r, err := NewReader(net, m.Labels, accept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// samplePicture decodes the sample and cuts r out of it; the empty rectangle leaves it whole.
+func samplePicture(t testing.TB, r image.Rectangle) *appliance.Picture {
+	t.Helper()
+	f, err := os.Open(filepath.Join("..", "..", "models", "samples", "plate.jpg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	decoded, err := jpeg.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := decoded.(*image.YCbCr)
+	if r.Empty() {
+		r = whole.Bounds()
+	}
+	p := &appliance.Picture{Width: r.Dx(), Height: r.Dy(), ChromaWidth: r.Dx() / 2, ChromaHeight: r.Dy() / 2}
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		p.Y = append(p.Y, whole.Y[whole.YOffset(r.Min.X, y):][:r.Dx()]...)
+	}
+	for y := range p.ChromaHeight {
+		for x := range p.ChromaWidth {
+			at := whole.COffset(r.Min.X+2*x, r.Min.Y+2*y)
+			p.Cb, p.Cr = append(p.Cb, whole.Cb[at]), append(p.Cr, whole.Cr[at])
+		}
+	}
+	return p
+}
+
+// A plate is read within its outline, also within one that is several per cent off, with its band's category and the place of its signs.
+func TestReadIn(t *testing.T) {
+	r, p := productReader(t), samplePicture(t, image.Rectangle{})
+	for _, off := range []appliance.Point{{}, {X: 0.03, Y: -0.03}, {X: -0.04, Y: 0.04}} {
+		q := shownQuad()
+		for i := range q {
+			q[i].X += off.X * 800
+			q[i].Y += off.Y * 370
+		}
+		d, err := r.ReadIn(t.Context(), p, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := d.Field("result")
+		if d.Kind != appliance.LicensePlate || f.Value != shown || len(f.Characters) != len([]rune(shown)) {
+			t.Errorf("outline off by %v: %+v", off, d)
+		}
+		if f.Quad[0].X < 500 || f.Quad[0].Y < 150 || f.Quad[2].X > 1450 || f.Quad[2].Y > 490 {
+			t.Errorf("outline off by %v: the signs lie at %v", off, f.Quad)
+		}
+		if names := checks(f); names["category_private"] != true || names["plate_rules"] != true {
+			t.Errorf("outline off by %v: checks %v", off, f.Checks)
+		}
+	}
+}
+
+func checks(f appliance.Field) map[string]bool {
+	all := map[string]bool{}
+	for _, c := range f.Checks {
+		all[c.Name] = c.Passed
+	}
+	return all
+}
+
+// A place without a plate gives no value, and says that it could not be read; so does an outline that is none.
+func TestReadInNothing(t *testing.T) {
+	r, p := productReader(t), samplePicture(t, image.Rectangle{})
+	for name, q := range map[string]appliance.Quad{
+		"lamps": {{X: 1100, Y: 600}, {X: 1550, Y: 600}, {X: 1550, Y: 1100}, {X: 1100, Y: 1100}},
+		"band":  {{X: 592, Y: 80}, {X: 1362, Y: 90}, {X: 1370, Y: 200}, {X: 580, Y: 200}},
+		"none":  {},
+	} {
+		d, err := r.ReadIn(t.Context(), p, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := d.Field("result").Value; v != "" || len(d.Validations) == 0 {
+			t.Errorf("%s: %q, %v", name, v, d.Validations)
+		}
+	}
+}
+
+// A plate is found by its signs alone: in a picture that was cut to it, and in one that shows more; not where there is none.
+func TestSeek(t *testing.T) {
+	r := productReader(t)
+	for _, c := range []struct {
+		name string
+		cut  image.Rectangle
+		want string
+	}{
+		{"cut to the plate", image.Rect(540, 76, 1400, 470), shown},
+		{"with a surround", image.Rect(300, 0, 1600, 640), shown},
+		{"no plate", image.Rect(0, 600, 1600, 1200), ""},
+	} {
+		d, ok, err := r.Seek(t.Context(), samplePicture(t, c.cut))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := d.Field("result").Value; v != c.want || ok != (c.want != "") {
+			t.Errorf("%s: %q, found %t", c.name, v, ok)
+		}
+	}
+}
+
+// documents is a reader of documents that has one answer.
+type documents struct {
+	appliance.Reading
+	err error
+}
+
+func (d documents) Read(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error) {
+	return d.Reading, d.err
+}
+
+// The endpoint answers with what the finder of documents gave where that is a plate, and else looks itself; only then
+// does it say that there is none.
+func TestEndpoint(t *testing.T) {
+	r, p := productReader(t), samplePicture(t, image.Rectangle{})
+	nothing := appliance.Errorf(appliance.CodeNoDocument, "no document")
+	read := func(kind appliance.Kind, value string) appliance.Reading {
+		return appliance.Reading{Documents: []appliance.Document{{Kind: kind, Quad: shownQuad(), Fields: []appliance.Field{{Name: "result", Value: value}}}}}
+	}
+	for _, c := range []struct {
+		name    string
+		given   documents
+		picture *appliance.Picture
+		want    string
+		code    appliance.Code
+	}{
+		{"a plate that was read", documents{Reading: read(appliance.LicensePlate, "ه 1")}, p, "ه 1", 0},
+		{"a plate taken for another document", documents{Reading: read(appliance.Unknown, "")}, p, shown, 0},
+		{"a plate that was not found", documents{err: nothing}, samplePicture(t, image.Rect(540, 76, 1400, 470)), shown, 0},
+		{"no plate", documents{err: nothing}, samplePicture(t, image.Rect(0, 600, 1600, 1200)), "", appliance.CodeNoDocument},
+		{"a failure", documents{err: context.Canceled}, p, "", appliance.CodeOf(context.Canceled)},
+	} {
+		got, err := NewEndpoint(c.given, r).Read(t.Context(), c.picture, nil)
+		if (err == nil) != (c.want != "") || err != nil && appliance.CodeOf(err) != c.code {
+			t.Errorf("%s: error %v", c.name, err)
+			continue
+		}
+		if err == nil && got.Documents[0].Field("result").Value != c.want {
+			t.Errorf("%s: %+v", c.name, got.Documents[0])
+		}
+	}
+}
+
+// A network with other labels is refused.
+func TestNewReaderLabels(t *testing.T) {
+	if _, err := NewReader(nil, "0123456789", 0.9); err == nil {
+		t.Error("labels of another network were taken")
+	}
+}
+
+func BenchmarkReadIn(b *testing.B) {
+	r, p, q := productReader(b), samplePicture(b, image.Rectangle{}), shownQuad()
+	for b.Loop() {
+		if _, err := r.ReadIn(b.Context(), p, q); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
