@@ -61,12 +61,12 @@ const (
 	logDigit  = -2.3 // each digit alike
 	logMore   = -0.5 // a number goes on
 	logWhole  = -0.9 // a number ends
-	logStray  = -3   // a blank on one side of a sign alone
+	logStray  = -6   // a blank on one side of a sign alone
 )
 
 // perSign is how much likelier than any sign the ink alone expects the usual sign to be: without it a line would be the
-// likelier the shorter it is.
-const perSign = 1.8
+// likelier the shorter it is. Chosen with text.WordingWeight on the same lines.
+const perSign = 2.2
 
 // frequentWords are listed words that lines hold far more often than the others, oftenAs times.
 const (
@@ -193,8 +193,8 @@ const (
 	atBlank standing = iota // or nothing
 	inWord
 	inNumber
-	afterSign  // that stands after a blank
-	afterGlued // that stands after a word
+	afterSign  // that a blank follows
+	afterGlued // that none follows
 )
 
 // LogProb is the natural logarithm of the share of lines that begin so, against that of any signs as many.
@@ -241,14 +241,33 @@ func (w *Wording) Next(p Prefix, r rune) Prefix {
 	case isLatin(r):
 		p = Prefix{done: w.closed(p) + logLatin, stand: afterGlued}
 	default:
-		stand, odds := afterGlued, w.signs.glued
-		if p.stand == atBlank {
-			stand, odds = afterSign, w.signs.sign
-		}
-		p = Prefix{done: w.closed(p) + odds + logSign(r), stand: stand}
+		p = w.sign(p, r)
 	}
 	p.done += perSign
 	return p
+}
+
+// sign puts a sign after a blank, or glues it to what stands before.
+func (w *Wording) sign(p Prefix, r rune) Prefix {
+	next := Prefix{done: w.closed(p) + logSign(r), stand: afterSign}
+	switch {
+	case p.stand == atBlank:
+		next.done += w.signs.sign
+	case p.stand == inNumber && r == '/': // houses have such numbers
+		next.done += w.signs.sign
+	default:
+		next.done += w.signs.glued
+	}
+	switch r {
+	case '(':
+		next.stand = afterGlued
+	case ')', '.', '،', ',', ':':
+	default:
+		if p.stand != atBlank {
+			next.stand = afterGlued
+		}
+	}
+	return next
 }
 
 // blank ends a word.

@@ -237,7 +237,7 @@ func (e *editor) back(p backPrint) {
 		e.add(field)
 		// Nothing printed is a reading, too; without its row, or beside a word that was not understood, it is none. Every
 		// holder has a marital state.
-		open := len(p.status) == 0 || p.stray || field.Confidence < doubtWords || len(pieces) > understood(s)
+		open := len(p.status) == 0 || p.stray || field.Confidence < doubtInk || len(pieces) > understood(s)
 		if field.Value == "" && (open || f.name == "maritalStatus") {
 			e.Flag(f.name, "", appliance.CodeUnreadable)
 		}
@@ -304,11 +304,11 @@ func (e *editor) jobs(p backPrint) {
 	case p.secondAlone():
 		e.missing("job")
 		f := e.words("jobTitle", e.jobWords, p.jobs[0])
-		e.add(f)
+		e.addDoubting(f, doubtWords)
 		e.Flag(f.Name, f.Value, appliance.CodeLowConfidence)
 	default:
-		e.add(e.words("job", e.jobWords, p.jobs[0]))
-		e.add(e.words("jobTitle", e.jobWords, p.jobs[1:]...))
+		e.addWords("job", e.jobWords, p.jobs[0])
+		e.addWords("jobTitle", e.jobWords, p.jobs[1:]...)
 	}
 }
 
@@ -332,7 +332,7 @@ func (e *editor) husband(l entry) {
 	if label, ok := egypt.FindLabel(f.Value, phrasesOf(egypt.LabelHusband)); ok && label.Before == "" {
 		f.Value = label.After
 	}
-	e.add(f)
+	e.addDoubting(f, doubtWords)
 }
 
 // dates records release and expiry. Cards from before 2009 have no expiry.

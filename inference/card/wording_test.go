@@ -1,0 +1,87 @@
+package card
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/text"
+)
+
+// seen is a look at a piece that allows texts with their probabilities by the ink.
+func seen(ink map[string]float64, w *egypt.Wording) script {
+	best := ""
+	for t, p := range ink {
+		if best == "" || p > ink[best] {
+			best = t
+		}
+	}
+	score := func(t string) float64 { return math.Log(ink[t]) }
+	return script{text: best, confidence: ink[best], score: score, decode: func(*egypt.Wording) []text.Hypothesis {
+		var out []text.Hypothesis
+		for t := range ink {
+			p := egypt.Prefix{}
+			for _, r := range t {
+				p = w.Next(p, r)
+			}
+			out = append(out, text.Hypothesis{Text: t, Ink: score(t), Wording: w.Whole(p)})
+		}
+		return out
+	}}
+}
+
+// What several looks allow counts by its mean: a text that one look favours and the other rules out gives way to one that
+// both allow, and no look is needed twice.
+func TestSayingOverLooks(t *testing.T) {
+	names := egypt.NewNameWording()
+	one := seen(map[string]float64{"محمد": 0.45, "مخمد": 0.55}, names)
+	if got := one.saying(names); got.text != "محمد" || !(got.share > 0.9) || got.strange != 0 {
+		t.Errorf("one look: %+v", got)
+	}
+	strange := seen(map[string]float64{"شطروخ": 0.97, "شطروح": 0.03}, names)
+	if got := strange.saying(names); got.text != "شطروخ" || got.strange != 1 {
+		t.Errorf("an unlisted name: %+v", got)
+	}
+	two := one
+	two.looks = []script{one, seen(map[string]float64{"محمود": 0.9, "محمد": 0.1}, names)}
+	if got := two.saying(names); got.text != "محمود" || !(got.share < one.saying(names).share) {
+		t.Errorf("two looks: %+v", got)
+	}
+	if got := (script{text: "محمد", confidence: 0.5}).saying(names); got.text != "محمد" || got.share != 0.5 {
+		t.Errorf("no lattice: %+v", got)
+	}
+}
+
+// Certainty falls with each ground for doubt and stays within 0 and 1.
+func TestCertainty(t *testing.T) {
+	sure := saying{text: "محمد علي", share: 0.999, ink: -0.05}
+	doubts := []saying{{text: "محمد علي", share: 0.6, ink: -0.05}, {text: "محمد علي", share: 0.999, ink: -6}, {text: "محمد علي", share: 0.999, ink: -0.05, strange: 1}}
+	best := certainty([]saying{sure})
+	if !(best > 0.95 && best <= 1) {
+		t.Errorf("sure: %.3f", best)
+	}
+	for _, d := range doubts {
+		if got := certainty([]saying{d}); !(got > 0 && got < best) || !(certainty([]saying{sure, d}) < best) {
+			t.Errorf("%+v: %.3f of %.3f", d, got, best)
+		}
+	}
+}
+
+// A row as high as two lines is read as both of them, others stay.
+func TestBlockPartsMergedLines(t *testing.T) {
+	level := func(y, height float64) row {
+		var l text.Line
+		l.Start.X, l.End.X, l.Height = 250, 480, height
+		l.Start.Y, l.End.Y = y, y
+		return row{{l}}
+	}
+	s := sheet{rows: []row{level(60, 16), level(90, 17), level(150, 36), level(250, 16)}}
+	var got []float64
+	for _, r := range s.block(0.75) {
+		got = append(got, math.Round(r.y()*viewHeight))
+	}
+	if want := []float64{60, 90, 135, 165}; !slices.Equal(got, want) {
+		t.Errorf("rows at %v, want %v", got, want)
+	}
+}

@@ -1,0 +1,181 @@
+package fraud
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
+	"github.com/bawab/bawab/models"
+)
+
+// fixture is one drawn picture of testdata: an invented card, genuine or attacked, made by bawab_training.fraud_fixtures.
+type fixture struct {
+	File      string `json:"file"`
+	Attack    string `json:"attack"`
+	Documents []struct {
+		Kind  appliance.Kind `json:"kind"`
+		Quad  [4][2]float64  `json:"quad"`
+		Lines []struct {
+			Role string        `json:"role"`
+			Quad [4][2]float64 `json:"quad"`
+		} `json:"lines"`
+	} `json:"documents"`
+}
+
+func corners(q [4][2]float64) (out appliance.Quad) {
+	for i, c := range q {
+		out[i] = appliance.Point{X: c[0], Y: c[1]}
+	}
+	return out
+}
+
+// document is what a perfect reader would hand over.
+func (f fixture) document() appliance.Document {
+	d := appliance.Document{Kind: f.Documents[0].Kind, Quad: corners(f.Documents[0].Quad)}
+	for _, l := range f.Documents[0].Lines {
+		d.Fields = append(d.Fields, appliance.Field{Name: l.Role, Quad: corners(l.Quad)})
+	}
+	return d
+}
+
+func (f fixture) picture(t testing.TB) *appliance.Picture {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join("testdata", f.File))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := vision.Decoder{}.Decode(t.Context(), raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func fixtures(t testing.TB) (all []fixture) {
+	t.Helper()
+	file, err := os.Open(filepath.Join("testdata", "truth.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		var f fixture
+		if err := json.Unmarshal(lines.Bytes(), &f); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// product is the detector as the product wires it.
+func product(t testing.TB) *Detector {
+	t.Helper()
+	set, err := models.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := func(name string) (*inference.Network, models.Model) {
+		m, err := set.Model(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err := inference.Open(t.Context(), m, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { n.Close() })
+		return n, m
+	}
+	lines, _ := open("lines")
+	print, alphabet := open("text")
+	words, err := text.NewLineReader(print, alphabet.Labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	net, m := open("fraud")
+	thresholds := map[string]float64{}
+	for name, v := range m.Thresholds {
+		thresholds[name] = v.Value
+	}
+	return New(net, Print{Lines: text.NewDetector(lines), Words: words}, thresholds)
+}
+
+// Each attack raises the cue that is named after it, and the genuine card raises none.
+func TestFixtures(t *testing.T) {
+	d := product(t)
+	for _, f := range fixtures(t) {
+		cues, err := d.Examine(t.Context(), f.picture(t), f.document())
+		if err != nil {
+			t.Fatal(err)
+		}
+		named := false
+		for _, c := range cues {
+			t.Logf("%s: %s %.4f of %.4f", f.File, c.Name, c.Score, c.Threshold)
+			if c.Threshold <= 0 {
+				t.Errorf("%s has no threshold", c.Name)
+			}
+			if f.Attack == "" && c.Raised() {
+				t.Errorf("%s: the genuine card raises %s", f.File, c.Name)
+			}
+			named = named || c.Name == f.Attack && c.Raised()
+		}
+		if f.Attack != "" && !named {
+			t.Errorf("%s: %s is not raised", f.File, f.Attack)
+		}
+	}
+}
+
+// A document that cannot be examined has no cues, and a picture or a quad that makes no sense does no harm.
+func TestNothingToExamine(t *testing.T) {
+	d, f := product(t), fixtures(t)[0]
+	p := f.picture(t)
+	for _, doc := range []appliance.Document{
+		{Kind: appliance.LicensePlate, Quad: f.document().Quad},
+		{Kind: appliance.Unknown, Quad: f.document().Quad},
+		{Kind: appliance.NationalIDFront},
+	} {
+		if cues, err := d.Examine(t.Context(), p, doc); err != nil || cues != nil {
+			t.Errorf("%s: %v, %v", doc.Kind, cues, err)
+		}
+	}
+	for _, kind := range []appliance.Kind{appliance.NationalIDFront, appliance.Passport} {
+		for _, q := range []appliance.Quad{
+			{{X: -500, Y: -500}, {X: -100, Y: -500}, {X: -100, Y: -100}, {X: -500, Y: -100}},
+			{{X: 5, Y: 5}, {X: 6, Y: 5}, {X: 6, Y: 6}, {X: 5, Y: 6}},
+			{{X: 1, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 1}},
+			{{X: 1e300}, {X: 1e301}, {X: 1e301, Y: 1e300}, {X: 1e300, Y: 1e300}},
+		} {
+			cues, err := d.Examine(t.Context(), p, appliance.Document{Kind: kind, Quad: q, Fields: []appliance.Field{{Name: "a", Quad: q}, {Name: "b", Quad: f.document().Quad}}})
+			if err != nil {
+				t.Errorf("%v: %v", q, err)
+			}
+			for _, c := range cues {
+				if !(c.Score >= 0 && c.Score <= 1) {
+					t.Errorf("%v: %s has score %g", q, c.Name, c.Score)
+				}
+			}
+		}
+	}
+	small := &appliance.Picture{Width: 70, Height: 64, Y: make([]byte, 70*64)}
+	if _, err := d.Examine(t.Context(), small, appliance.Document{Kind: appliance.NationalIDFront, Quad: appliance.Quad{{}, {X: 70}, {X: 70, Y: 64}, {Y: 64}}}); err != nil {
+		t.Error(err)
+	}
+}
+
+// BenchmarkMeasure is the cost of all cues of one card on one core.
+func BenchmarkMeasure(b *testing.B) {
+	d, f := product(b), fixtures(b)[0]
+	p, doc := f.picture(b), f.document()
+	for b.Loop() {
+		if _, err := d.Measure(b.Context(), p, doc); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
