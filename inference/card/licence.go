@@ -19,9 +19,10 @@ import (
 // cell is a stretch of print on one row that is a label, or a value or a part of one.
 type cell struct {
 	entry
-	label egypt.Label // what it announces, "" for a value
-	line  int         // its row, counted from the top
-	used  bool
+	label    egypt.Label // what it announces, "" for a value
+	likeness float64     // of a label to its wording
+	line     int         // its row, counted from the top
+	used     bool
 }
 
 // x is the middle of the cell in view pixels.
@@ -104,7 +105,7 @@ func (a cells) misreadLabels(labels []egypt.Phrase) {
 		most := hardlyLike
 		for _, p := range labels {
 			if l := egypt.Likeness(strings.Trim(c.text, signs), p.Text); l > most && a.find(p.Label) < 0 {
-				c.label, most = p.Label, l
+				c.label, c.likeness, most = p.Label, l, l
 			}
 		}
 	}
@@ -135,7 +136,7 @@ func (s *sheet) labelsBeside(ctx context.Context, all cells, labels []egypt.Phra
 				texts = append(texts, w.text)
 			}
 			if at, ok := egypt.LocateLabel(texts, labels); ok && announces(at, texts) {
-				all = append(all, cell{entry: entry{r, read}, label: at.Phrase.Label, line: c.line})
+				all = append(all, cell{entry: entry{r, read}, label: at.Phrase.Label, likeness: min(at.Score, read.confidence+0.5), line: c.line})
 				break
 			}
 		}
@@ -305,7 +306,7 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 		from = (words[at.To-1].start + words[at.To].end) / 2
 	}
 	label := c
-	label.row, label.label = row{{cut(c.row[0].Line, from, to)}}, at.Phrase.Label
+	label.row, label.label, label.likeness = row{{cut(c.row[0].Line, from, to)}}, at.Phrase.Label, at.Score
 	label.script = script{text: strings.Join(texts[at.From:at.To], " "), confidence: c.confidence, symbols: c.symbols}
 	out = append(out, label)
 	if at.To == len(words) {
@@ -364,10 +365,17 @@ func (s *sheet) cutAtDate(ctx context.Context, c cell, words []word, labels []eg
 	return append(out, parts...), err
 }
 
-// dateLike tells whether a word looks like a date.
+// dateLike tells whether a word looks like a date: digits enough, in three groups or as many as a date in full has. House
+// numbers are shorter.
 func dateLike(text string) bool {
 	share, digits := digitShare(text)
-	return share > 0.7 && digits >= 4 && digits <= 10 && strings.ContainsAny(text, "/-.")
+	separators := 0
+	for _, r := range text {
+		if strings.ContainsRune("/-.", r) {
+			separators++
+		}
+	}
+	return share > 0.7 && digits <= 10 && (digits >= 5 && separators == 2 || digits >= dayDigits && separators > 0)
 }
 
 // seamRoom is by how much, in heights, a stretch that was cut off ends before the word that it holds does: the recogniser

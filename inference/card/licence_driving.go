@@ -25,6 +25,7 @@ type drivingPrint struct {
 type printedDate struct {
 	figures
 	row
+	doubtful bool // which date it is
 }
 
 // drivingLabels are the labels of driving licences.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/text"
 )
 
 // beside returns a cell and the free ones of its row that only a small gap parts from it.
@@ -157,6 +158,9 @@ func (s *sheet) readValidity(ctx context.Context, a cells) (issued, expiry print
 		}
 		if v := a.valueOf(i); len(v) > 0 {
 			*d, err = s.readDateOf(ctx, a, v)
+			if d.doubtful = a[i].likeness < sureLabel; !d.dateLength() {
+				d.figures = nil // something else stands there
+			}
 		} else if r := a.overlooked(i); r != nil {
 			*d, err = s.readOverlooked(ctx, r, dayDigits-2)
 		}
@@ -173,6 +177,7 @@ func (s *sheet) readValidity(ctx context.Context, a cells) (issued, expiry print
 			return issued, expiry, err
 		}
 		switch {
+		case !d.dateLength():
 		case issued.figures != nil:
 			expiry = d
 		case expiry.figures != nil:
@@ -184,9 +189,26 @@ func (s *sheet) readValidity(ctx context.Context, a cells) (issued, expiry print
 	return issued, expiry, nil
 }
 
-// readDateOf reads cells as a date, with room at both ends for digits that were not seen.
-func (s *sheet) readDateOf(ctx context.Context, a cells, indices []int) (d printedDate, err error) {
-	left, right := 0.0, float64(viewWidth)
+// unlikelyLength is the log-probability of the digits of a date under which a number is none.
+const unlikelyLength = -3
+
+// dateLength tells whether what was read may have as many digits as dates have.
+func (d printedDate) dateLength() bool {
+	return d.figures != nil && max(d.LogLength(monthDigits), d.LogLength(monthDigits+1), d.LogLength(dayDigits)) > unlikelyLength
+}
+
+// readNumberOf reads cells as a number, with room at both ends for digits that were not seen.
+func (s *sheet) readNumberOf(ctx context.Context, a cells, indices []int) (d printedDate, err error) {
+	r, left, right := a.takeNumber(indices)
+	l := r.reaching(left, right)
+	d.row = row{{l}}
+	d.figures, err = s.digits(ctx, l)
+	return d, err
+}
+
+// takeNumber marks cells as used and returns their row, and how far it may reach: to the next print on either side.
+func (a cells) takeNumber(indices []int) (r row, left, right float64) {
+	left, right = 0, viewWidth
 	e := a.take(indices...)
 	for i := range a {
 		c := &a[i]
@@ -199,10 +221,35 @@ func (s *sheet) readDateOf(ctx context.Context, a cells, indices []int) (d print
 			right = min(right, c.left()*viewWidth)
 		}
 	}
-	l := e.row.reaching(left, right)
-	d.row = row{{l}}
-	d.figures, err = s.digits(ctx, l)
-	return d, err
+	return e.row, left, right
+}
+
+// readDateOf reads cells as a date. Where that has another number of digits than dates have, it looks further to both sides,
+// for digits that the detector did not see, and at other heights.
+func (s *sheet) readDateOf(ctx context.Context, a cells, indices []int) (best printedDate, err error) {
+	r, left, right := a.takeNumber(indices)
+	near := r.reaching(left, right)
+	wide := near
+	wide.Start = along(near.Start, near.End, max(left, near.Start.X-5*near.Height))
+	wide.End = along(near.Start, near.End, min(right, near.End.X+near.Height))
+	most := math.Inf(-1)
+	for _, look := range []struct {
+		text.Line
+		factor float64
+	}{{near, 1}, {wide, 1}, {near, otherLooks()[0]}, {near, otherLooks()[1]}} {
+		look.Height *= look.factor
+		f, err := s.digits(ctx, look.Line)
+		if err != nil {
+			return best, err
+		}
+		if v := max(f.LogLength(monthDigits), f.LogLength(monthDigits+1), f.LogLength(dayDigits)); v > most {
+			best.figures, best.row, most = f, row{{look.Line}}, v
+		}
+		if most > certain {
+			break
+		}
+	}
+	return best, nil
 }
 
 // readOverlooked reads a stretch in which the detector saw nothing as a number of at least so many digits.
@@ -211,7 +258,7 @@ func (s *sheet) readOverlooked(ctx context.Context, r row, least int) (d printed
 	if err != nil || count(f) < least {
 		return d, err
 	}
-	return printedDate{f, r}, nil
+	return printedDate{figures: f, row: r}, nil
 }
 
 // readOverlookedWords reads a stretch in which the detector saw nothing as words; empty where there is no print.
@@ -336,11 +383,31 @@ func (e *editor) capitals(name string, l entry) appliance.Field {
 	return f
 }
 
-// validDates records when a licence was issued and when it ends.
+// sureLabel is the likeness from which on a label is told from another one that begins alike.
+const sureLabel = 0.85
+
+// validDates records when a licence was issued and when it ends. Where the two can only be the other way round, their labels
+// were misread.
 func (e *editor) validDates(issuedName, expiryName string, issued, expiry printedDate) {
-	i := egypt.DecodeDate(issued.figures, egypt.LicenceReleaseRules(e.now))
-	x := egypt.DecodeDate(expiry.figures, egypt.LicenceExpiryRules(e.now))
-	if egypt.Expired(x.Value, e.now) {
+	decode := func(issued, expiry printedDate) (i, x egypt.Date) {
+		i = egypt.DecodeDate(issued.figures, egypt.LicenceReleaseRules(e.now))
+		x = egypt.DecodeDate(expiry.figures, egypt.LicenceExpiryRules(e.now))
+		return i, x
+	}
+	i, x := decode(issued, expiry)
+	if i.Value == "" || x.Value == "" || i.Value > x.Value {
+		if other, end := decode(expiry, issued); other.Value != "" && end.Value != "" && other.Value < end.Value {
+			issued, expiry, i, x = expiry, issued, other, end
+			issued.doubtful, expiry.doubtful = true, true
+		}
+	}
+	if issued.doubtful || i.Value != "" && x.Value != "" && i.Value > x.Value {
+		i.Confidence = min(i.Confidence, doubtWords)
+	}
+	if expiry.doubtful || i.Value != "" && x.Value != "" && i.Value > x.Value {
+		x.Confidence = min(x.Confidence, doubtWords)
+	}
+	if x.Confidence >= unreadableDate && egypt.Expired(x.Value, e.now) {
 		x.Codes = append(x.Codes, egypt.CodeExpired)
 	}
 	e.date(issuedName, i, issued.row)

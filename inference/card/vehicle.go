@@ -32,7 +32,11 @@ func (s *sheet) readCarBack(ctx context.Context, all cells, names *egypt.Wording
 	}{{egypt.LabelModelYear, &p.year}, {egypt.LabelCylinders, &p.cylinders}, {egypt.LabelVolume, &p.volume}, {egypt.LabelInspection, &p.examined}} {
 		v, label := p.take(n.label)
 		if v != nil {
-			*n.value, err = s.readDateOf(ctx, p.all, v)
+			if n.label == egypt.LabelInspection {
+				*n.value, err = s.readDateOf(ctx, p.all, v)
+			} else {
+				*n.value, err = s.readNumberOf(ctx, p.all, v)
+			}
 		} else if label >= 0 {
 			if r := p.all.overlooked(label); r != nil {
 				*n.value, err = s.readOverlooked(ctx, r, 1)
@@ -95,7 +99,7 @@ func (s *sheet) readUnlabelled(ctx context.Context, p *vehiclePrint, names *egyp
 		case serialLike(c.text) > 0.7 && digits >= 6 && c.left() < 0.4 && c.y() > 0.7: // the card's own serial is no field
 			c.used = true
 		case p.year.figures == nil && yearLike(c.text):
-			if p.year, err = s.readDateOf(ctx, p.all, []int{i}); err != nil {
+			if p.year, err = s.readNumberOf(ctx, p.all, []int{i}); err != nil {
 				return err
 			}
 		case len(p.chassis.row) == 0 && len(compact) >= 15 && len(compact) <= 20 && digits >= 2 && latinShare(c.text) > 0.7:
