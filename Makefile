@@ -32,7 +32,7 @@ LDFLAGS := -s -w -X main.version=$(VERSION) -r $$ORIGIN/../lib/bawab:$$ORIGIN/..
 
 SETUP := $(NATIVE)/setup.done
 
-.PHONY: help setup build run test race fuzz bench models env clean
+.PHONY: help setup build run test race fuzz bench models numbers env clean
 
 help: ## print this list
 	@echo "bawab $(VERSION): reads identity documents, on this machine alone"
@@ -66,6 +66,9 @@ bench: $(SETUP) ## run every Go benchmark
 
 models: $(SETUP) ## train every model again from nothing (hours; resumes)
 	@packaging/models.sh
+
+numbers: build ## photograph COUNT (6000) fresh national IDs and count wrong numbers without a flag (hours; resumes)
+	@packaging/numbers.sh
 
 env: ## print the environment for running go by hand: eval "$(make env)"
 	@printf 'export PATH="%s:$$PATH"\n' '$(NATIVE)/go/bin'
