@@ -15,6 +15,9 @@ const (
 	// plainlyAbove is by how much the outline of the upper of two documents must stand out more, on the scale of
 	// edgeWithin, for the order to be plain.
 	plainlyAbove = 0.15
+	// hiddenRows is the share of a card from which on rows of its print may be hidden altogether, so that those left are
+	// taken for each other.
+	hiddenRows = 0.02
 	// coveredReach is how far beyond its place, in its heights, a field may go on under another document: over a gap
 	// between words.
 	coveredReach = 2.5
@@ -112,14 +115,16 @@ func uncovered(lines []text.Line, toPicture vision.Homography, covers []applianc
 }
 
 // doubtCovered flags the fields of a document that touch what lies on it, and those that follow from them: part of their
-// print may be hidden, and what is left may make sense all the same.
+// print may be hidden, and what is left may make sense all the same. Where much is hidden it flags all printed fields that
+// no check speaks for, because their rows tell them apart.
 func doubtCovered(d *appliance.Document, covers []appliance.Quad) {
 	if len(covers) == 0 {
 		return
 	}
+	much := slices.ContainsFunc(covers, func(q appliance.Quad) bool { return overlap(d.Quad, q) > hiddenRows })
 	doubted := map[string]bool{}
 	for _, f := range d.Fields {
-		if f.Value != "" && f.Quad != (appliance.Quad{}) && touches(f.Quad, covers) {
+		if f.Value != "" && f.Quad != (appliance.Quad{}) && (much && len(f.Checks) == 0 || touches(f.Quad, covers)) {
 			doubted[f.Name] = true
 		}
 	}

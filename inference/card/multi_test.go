@@ -176,18 +176,27 @@ func TestCoveredPrint(t *testing.T) {
 		return appliance.Quad{{X: from, Y: 40}, {X: to, Y: 40}, {X: to, Y: 50}, {X: from, Y: 50}}
 	}
 	d := appliance.Document{Fields: []appliance.Field{
-		{Name: "far", Value: "a", Quad: place(10, 60)}, {Name: "near", Value: "b", Quad: place(20, 85)}, {Name: "empty", Quad: place(20, 85)},
+		{Name: "far", Value: "a", Quad: place(10, 60)}, {Name: "checked", Value: "1", Quad: place(10, 60), Checks: []appliance.FieldCheck{{Name: "grammar", Passed: true}}}, {Name: "near", Value: "b", Quad: place(20, 85)}, {Name: "empty", Quad: place(20, 85)},
 		{Name: "follows", Value: "c", DerivedFrom: []string{"near"}}, {Name: "follows from that", Value: "d", DerivedFrom: []string{"follows"}},
 	}}
-	doubtCovered(&d, cover)
-	var doubted []string
-	for _, f := range d.Fields {
-		if d.Flagged(f.Name, appliance.CodeLowConfidence) {
-			doubted = append(doubted, f.Name)
+	for name, test := range map[string]struct {
+		card appliance.Quad
+		want []string
+	}{
+		"little hidden": {appliance.Quad{{X: -900}, {X: 101}, {X: 101, Y: 500}, {X: -900, Y: 500}}, []string{"near", "follows", "follows from that"}},
+		"much hidden":   {appliance.Quad{{X: 0}, {X: 150}, {X: 150, Y: 90}, {X: 0, Y: 90}}, []string{"far", "near", "follows", "follows from that"}},
+	} {
+		d.Quad, d.Validations = test.card, nil
+		doubtCovered(&d, cover)
+		var doubted []string
+		for _, f := range d.Fields {
+			if d.Flagged(f.Name, appliance.CodeLowConfidence) {
+				doubted = append(doubted, f.Name)
+			}
 		}
-	}
-	if diff := cmp.Diff([]string{"near", "follows", "follows from that"}, doubted); diff != "" {
-		t.Error(diff)
+		if diff := cmp.Diff(test.want, doubted); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
 	}
 }
 
