@@ -278,7 +278,7 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 	}
 	at, ok := egypt.LocateLabel(texts, labels)
 	if ok && at.From > 0 && !standsApart(words, at.From, c) {
-		ok = false
+		at, ok = leading(texts, labels)
 	}
 	if !ok || !announces(at, texts) {
 		return s.cutAtDate(ctx, c, words, labels)
@@ -318,6 +318,19 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 	}
 	parts, err := s.cutAtLabels(ctx, left, labels)
 	return append(out, parts...), err
+}
+
+// leading finds a label that the first words make up.
+func leading(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool) {
+	const perWord = 0.05 // what a word more may cost
+	most := 0.0
+	for n := 1; n <= min(3, len(words)); n++ {
+		at, found := egypt.LocateLabel(words[:n], labels)
+		if merit := at.Score + perWord*float64(n); found && at.From == 0 && at.To == n && merit > most {
+			best, most, ok = at, merit, true
+		}
+	}
+	return best, ok
 }
 
 // signs stand between a label and its value.

@@ -261,13 +261,20 @@ func (s *sheet) readOverlooked(ctx context.Context, r row, least int) (d printed
 	return printedDate{figures: f, row: r}, nil
 }
 
-// readOverlookedWords reads a stretch in which the detector saw nothing as words; empty where there is no print.
-func (s *sheet) readOverlookedWords(ctx context.Context, r row) (e entry, err error) {
+// readOverlookedWords reads a stretch in which the detector saw nothing as words; empty where there is no print, or hardly
+// any that is like a phrase of the list, if there is one.
+func (s *sheet) readOverlookedWords(ctx context.Context, r row, terms *egypt.Terms) (e entry, err error) {
 	e.row = r
-	if e.script, err = s.readWords(ctx, r); err != nil || e.text == "" || sureness(e.script) < clearly {
+	if e.script, err = s.readWords(ctx, r); err != nil || e.text == "" {
 		return entry{}, err
 	}
-	return e, s.readAgain(ctx, &e)
+	if err := s.readAgain(ctx, &e); err != nil {
+		return entry{}, err
+	}
+	if known := terms != nil && !terms.Foreign(e.text); sureness(e.script) < clearly && !known || unlikely(e.script) {
+		return entry{}, nil
+	}
+	return e, nil
 }
 
 // readHolder finds and reads the national number: the row with the most digits that is no date.

@@ -2,6 +2,7 @@ package card
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/bawab/bawab/appliance"
@@ -31,7 +32,8 @@ func (s *sheet) readCarBack(ctx context.Context, all cells, names *egypt.Wording
 		value *printedDate
 	}{{egypt.LabelModelYear, &p.year}, {egypt.LabelCylinders, &p.cylinders}, {egypt.LabelVolume, &p.volume}, {egypt.LabelInspection, &p.examined}} {
 		v, label := p.take(n.label)
-		if v != nil {
+		v = slices.DeleteFunc(v, func(i int) bool { return lettersIn(p.all, []int{i}) > 2 }) // what is left of a label
+		if len(v) > 0 {
 			if n.label == egypt.LabelInspection {
 				*n.value, err = s.readDateOf(ctx, p.all, v)
 			} else {
@@ -49,14 +51,15 @@ func (s *sheet) readCarBack(ctx context.Context, all cells, names *egypt.Wording
 	for _, w := range []struct {
 		label egypt.Label
 		value *entry
-	}{{egypt.LabelChassis, &p.chassis}, {egypt.LabelMotor, &p.motor}, {egypt.LabelMake, &p.brand}, {egypt.LabelModel, &p.model},
-		{egypt.LabelBody, &p.body}, {egypt.LabelColour, &p.colour}, {egypt.LabelFuel, &p.fuel}} {
+		terms *egypt.Terms
+	}{{egypt.LabelChassis, &p.chassis, nil}, {egypt.LabelMotor, &p.motor, nil}, {egypt.LabelMake, &p.brand, egypt.Makes()}, {egypt.LabelModel, &p.model, nil},
+		{egypt.LabelBody, &p.body, egypt.Bodies()}, {egypt.LabelColour, &p.colour, egypt.Colours()}, {egypt.LabelFuel, &p.fuel, egypt.Fuels()}} {
 		v, label := p.take(w.label)
 		if v != nil {
 			*w.value, err = s.whole(ctx, p.all.take(v...))
 		} else if label >= 0 {
 			if r := p.all.overlooked(label); r != nil {
-				*w.value, err = s.readOverlookedWords(ctx, r)
+				*w.value, err = s.readOverlookedWords(ctx, r, w.terms)
 			}
 		}
 		if err != nil {
@@ -116,6 +119,9 @@ func (s *sheet) readUnlabelled(ctx context.Context, p *vehiclePrint, names *egyp
 	}
 	foot := p.labelledFoot()
 	for _, l := range p.all.freeLines(names, map[egypt.Label]role{egypt.LabelRemarks: roleRemark}) {
+		if share, digits := digitShare(l.text); share > 0.7 && digits > 4 {
+			continue // a number of whatever, no words
+		}
 		if l.y() > foot-0.01 || remarkable(l.words) || l.bound == roleRemark {
 			p.free = append(p.free, l.entry)
 		} else if len(p.body.row) == 0 && latinShare(l.text) < 0.5 {
@@ -186,6 +192,9 @@ func (e *editor) carBack(p vehiclePrint) {
 	}
 }
 
+// sureDigit is the confidence under which a digit that stands alone is doubtful: nothing beside it tells its size.
+const sureDigit = 0.95
+
 // count records a number within bounds.
 func (e *editor) count(name string, p printedDate, low, high int) {
 	f := appliance.Field{Name: name, Quad: e.sheet.quad(p.row)}
@@ -195,6 +204,9 @@ func (e *editor) count(name string, p printedDate, low, high int) {
 	}
 	e.add(f)
 	e.printed(name)
+	if len(f.Value) == 1 && f.Confidence < sureDigit && e.Field(name).Value != "" {
+		e.Flag(name, f.Value, appliance.CodeLowConfidence)
+	}
 }
 
 // serialNumber records the number of a chassis or an engine.
