@@ -13,6 +13,7 @@ import (
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/card"
 	"github.com/bawab/bawab/inference/fraud"
+	"github.com/bawab/bawab/inference/plate"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 	"github.com/bawab/bawab/models"
@@ -25,6 +26,7 @@ const (
 	modelFraud     = "fraud"
 	modelLines     = "lines"
 	modelMRZ       = "mrz"
+	modelPlates    = "plates"
 	modelText      = "text"
 )
 
@@ -42,6 +44,8 @@ type engine struct {
 	carBack  *card.Reader
 	general  *card.GeneralReader
 	multi    *card.MultiReader
+	plates   *plate.Reader
+	plate    *plate.Endpoint
 	workers  int
 }
 
@@ -79,7 +83,7 @@ func (e *engine) load(ctx context.Context) error {
 		return err
 	}
 	open := map[string]*inference.Network{}
-	for _, name := range []string{modelLines, modelMRZ, modelText, modelDigits, modelDocuments, modelFraud} {
+	for _, name := range []string{modelLines, modelMRZ, modelText, modelDigits, modelDocuments, modelFraud, modelPlates} {
 		if open[name], err = e.open(ctx, name); err != nil {
 			return err
 		}
@@ -96,17 +100,34 @@ func (e *engine) load(ctx context.Context) error {
 	if e.fraud, err = e.detector(open[modelFraud], fraud.Print{Lines: text.NewDetector(open[modelLines]), Words: words}); err != nil {
 		return err
 	}
+	if e.plates, err = e.plateReader(open[modelPlates]); err != nil {
+		return err
+	}
 	tools := card.Tools{
 		Finder: card.NewFinder(open[modelDocuments]), Detector: text.NewDetector(open[modelLines]),
 		Words: words, Digits: text.NewDigitReader(open[modelDigits]),
-		Zones: card.NewZoneReader(open[modelLines], open[modelMRZ], now), Fraud: e.fraud, Now: now,
+		Zones: card.NewZoneReader(open[modelLines], open[modelMRZ], now), Plates: e.plates, Fraud: e.fraud, Now: now,
 	}
 	e.passport, e.multi = card.NewPassportReader(tools), card.NewMultiReader(tools)
 	e.front, e.back = card.NewReader(appliance.NationalIDFront, tools), card.NewReader(appliance.NationalIDBack, tools)
 	e.driving = card.NewReader(appliance.DrivingLicense, tools)
 	e.carFront, e.carBack = card.NewReader(appliance.CarLicenseFront, tools), card.NewReader(appliance.CarLicenseBack, tools)
+	e.plate = plate.NewEndpoint(card.NewReader(appliance.LicensePlate, tools), e.plates)
 	e.general = card.NewGeneralReader(tools.Detector, words)
 	return nil
+}
+
+// plateReader puts the reader of plates over its network, with the threshold of the manifest.
+func (e *engine) plateReader(net *inference.Network) (*plate.Reader, error) {
+	m, err := e.set.Model(modelPlates)
+	if err != nil {
+		return nil, err
+	}
+	accept, ok := m.Threshold("accept")
+	if !ok {
+		return nil, errors.New("open plate reader: the manifest has no threshold accept")
+	}
+	return plate.NewReader(net, m.Labels, accept)
 }
 
 // detector puts the detector of fraud over its network, with the thresholds of the manifest.
@@ -144,6 +165,7 @@ func (e *engine) readers() map[appliance.Endpoint]appliance.Reader {
 		appliance.EndpointCarLicenseFront: e.carFront,
 		appliance.EndpointCarLicenseBack:  e.carBack,
 		appliance.EndpointPassport:        e.passport,
+		appliance.EndpointLicensePlate:    e.plate,
 		appliance.EndpointMulti:           e.multi,
 		appliance.EndpointGeneral:         e.general,
 	}

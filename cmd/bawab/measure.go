@@ -138,6 +138,7 @@ const (
 	formEvalMRZ       = "bawab-eval-mrz/1"
 	formEvalLines     = "bawab-eval-lines/1"
 	formEvalDocuments = "bawab-eval-documents/1"
+	formEvalPlates    = "bawab-eval-plates/1"
 	formEvalSpoof     = "bawab-eval-spoof/1"
 )
 

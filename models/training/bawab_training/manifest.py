@@ -23,17 +23,17 @@ import sys
 import numpy as np
 import tensorflow as tf
 
-from . import digit_text, text_content
+from . import digit_text, plate_data, text_content
 
 MODELS = pathlib.Path(__file__).resolve().parents[2]
 GOLDEN = MODELS.parent / "inference" / "testdata"
 GOLDEN_VALUES = 1024
 
 # The order of colour that each model was trained with: a tensor does not know.
-CHANNELS = {"digits": "grey", "documents": "ycbcr", "fraud": "ycbcr", "lines": "grey", "mrz": "grey", "text": "grey"}
+CHANNELS = {"digits": "grey", "documents": "ycbcr", "fraud": "ycbcr", "lines": "grey", "mrz": "grey", "plates": "grey", "text": "grey"}
 
 # The symbols of the CTC networks' classes after the blank, where they are no fixed part of the code.
-LABELS = {"digits": digit_text.LABELS, "text": text_content.SYMBOLS}
+LABELS = {"digits": digit_text.LABELS, "plates": plate_data.LABELS, "text": text_content.SYMBOLS}
 
 # Operators that multiply nothing worth counting. One that is neither here nor
 # in count_macs stops the script: better than a wrong figure.

@@ -74,7 +74,7 @@ def run(args):
     if args.verb == "calibrate":
         network = convert.Int8(args.tflite)
         samples = plate_data.Samples(plate_data.real(args.real, ("val",)), plate_data.read_pool(args.pool))
-        return calibrate(lambda view: network(view)[0], samples, 1500)
+        return calibrate(lambda view: network(view)[0], samples, 1000)
     sources = plate_data.real(args.real, (args.part,))
     if args.tflite:
         network = convert.Int8(args.tflite)

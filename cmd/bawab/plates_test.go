@@ -1,0 +1,74 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+const shownPlate = "ن و ف 8186"
+
+// The plate of the sample picture is read through the daemon, with its category in the evidence; a picture without a plate is 3011.
+func TestPlate(t *testing.T) {
+	p := startProgram(t, t.TempDir())
+	got := p.mustPost(appliance.EndpointLicensePlate, map[string]any{"image": samplePictureText(t, "plate.jpg"), "evidence": true})
+	if got.Status != http.StatusOK || got.Data["result"] != shownPlate || member(got.Services, "classification", "doc_type") != "license_plate" {
+		t.Fatalf("%+v", got)
+	}
+	checks, _ := member(got.Services, "evidence", "fields", "result", "checks").([]any)
+	if !slices.ContainsFunc(checks, func(c any) bool { return member(c, "name") == "category_private" && member(c, "passed") == true }) {
+		t.Errorf("checks %v", checks)
+	}
+	none := p.mustPost(appliance.EndpointLicensePlate, map[string]any{"image": samplePictureText(t, "general.jpg")})
+	if none.Status == http.StatusOK && (none.Data["result"] != "" || len(codes(none, "result")) == 0) {
+		t.Errorf("a page of text: %+v", none)
+	}
+}
+
+// TestEvalPlates: the whole command on the sample, once with its truth and once with another, with and without the
+// outline, and on a picture without a plate.
+func TestEvalPlates(t *testing.T) {
+	dir := t.TempDir()
+	sample, err := os.ReadFile(filepath.Join("..", "..", "models", "samples", "plate.jpg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	white, err := whitePNG(400, 300)
+	if err != nil {
+		t.Fatal(err)
+	}
+	truth := `{"file": "a.jpg", "result": "ن و ف 8186", "quad": [[592,80],[1362,90],[1393,462],[539,443]]}
+{"file": "a.jpg", "result": "ن و ق 8186", "quad": [[592,80],[1362,90],[1393,462],[539,443]]}
+{"file": "white.png", "result": ""}
+`
+	for name, content := range map[string][]byte{"a.jpg": sample, "truth.jsonl": []byte(truth), "white.png": white} {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := program{t: t}
+	for _, c := range []struct {
+		flags    []string
+		pictures int
+		others   int
+	}{{nil, 3, 1}, {[]string{"--outline"}, 2, 0}} {
+		dump := filepath.Join(dir, "plates.csv")
+		report := p.command(append([]string{"eval", "plates", dir, "--json", "--dump", dump}, c.flags...)...)
+		var s plateScore
+		if err := json.Unmarshal([]byte(report), &s); err != nil {
+			t.Fatal(err)
+		}
+		if s.Pictures != c.pictures || s.Exact.OK != 1 || s.Exact.Of != 2 || s.Digits.OK != 2 || s.Letters.OK != 1 || s.Others.OK != c.others || s.Milliseconds <= 0 {
+			t.Errorf("%v: %s", c.flags, report)
+		}
+		if rows, err := os.ReadFile(dump); err != nil || strings.Count(string(rows), "\n") != 1+c.pictures {
+			t.Errorf("%v: dump %s, %v", c.flags, rows, err)
+		}
+	}
+}
