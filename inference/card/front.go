@@ -137,28 +137,40 @@ func titles(lines []entry, most int) int {
 			best, at = sum, i+1
 		}
 	}
+	// On a card whose edges were missed, titles stand lower and have other lines above them, but still say what they are.
+	for i, e := range lines[:min(len(lines), 4)] {
+		if isTitle(e.text) && e.y() < 0.5 {
+			at = max(at, i+1)
+		}
+	}
 	return at
 }
 
 // titleWords are the folded words of the two titles that names do not hold.
 func titleWords() []string {
-	return []string{"جمهوريه", "العربيه", "بطاقه", "تحقيق", "الشخصيه", "شخصيه"}
+	return []string{"جمهوريه", "بطاقه", "تحقيق"}
 }
 
-// isTitle tells whether a line is one of the titles, some letters misread: two of their words, or one and nothing much
-// beside it.
+// titleNames are those that are like names.
+func titleNames() []string {
+	return []string{"العربيه", "الشخصيه", "شخصيه"}
+}
+
+// isTitle tells whether a line is one of the titles, some letters misread: two of their words, or one that is no name and
+// nothing beside it.
 func isTitle(line string) bool {
 	words := strings.Fields(egypt.Fold(line))
-	hits := 0
+	hits, likeNames := 0, 0
 	for _, w := range words {
-		for _, t := range titleWords() {
-			if egypt.Likeness(w, t) >= 0.75 {
-				hits++
-				break
-			}
+		like := func(t string) bool { return egypt.Likeness(w, t) >= 0.75 }
+		switch {
+		case slices.ContainsFunc(titleWords(), like):
+			hits++
+		case slices.ContainsFunc(titleNames(), like):
+			likeNames++
 		}
 	}
-	return hits >= 2 || hits == 1 && len(words) == 1
+	return hits+likeNames >= 2 || hits == 1 && len(words) == 1
 }
 
 // splitAddress returns how many of the lines between titles and number are names; the rest is the address. Nothing is

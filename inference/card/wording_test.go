@@ -85,3 +85,15 @@ func TestBlockPartsMergedLines(t *testing.T) {
 		t.Errorf("rows at %v, want %v", got, want)
 	}
 }
+
+// A title is told from a name that is like one of its words.
+func TestIsTitle(t *testing.T) {
+	for line, want := range map[string]bool{
+		"جمهورية مصر العربية": true, "جمورية مصر العربي": true, "بطاقة تحقيق شخصية": true, "يطقة تحقيق الشخصيه": true, "بطأقة": true,
+		"العربي": false, "محمد العربي": false, "حقي": false, "": false,
+	} {
+		if got := isTitle(line); got != want {
+			t.Errorf("%s: %v", line, got)
+		}
+	}
+}
