@@ -2,8 +2,9 @@
 
     python -m bawab_training.fraud_fixtures --portraits DIR --out ../../inference/fraud/testdata
 
-genuine.jpg, screen.jpg, print.jpg, grey.jpg, portrait.jpg (another portrait pasted) and text.jpg (digits drawn anew); truth.jsonl has
-file, kind, attack and documents, whose lines the tests take for fields. The attacks of recapture are those of the simulator that training never saw.
+genuine.jpg, screen.jpg (a coarse display), print.jpg, grey.jpg; noisy.jpg, the genuine card in poor light, and out of it portrait.jpg (another
+portrait pasted) and text.jpg (the whole number drawn anew), without that noise; truth.jsonl has file, kind, attack and documents, whose lines the
+tests take for fields. The attacks of recapture are those of the simulator that training never saw. All are plain cases.
 """
 
 import argparse
@@ -17,10 +18,12 @@ import numpy as np
 from . import documents, documents_flat, fraud_tamper, recapture_unseen
 
 SEED, SIZE, SHARE = 41, (1120, 840), 0.8
+COARSE = 300  # pixels of the display in the card's width
+NOISE = 9.0  # grey levels
 
 
 def _write(folder, name, picture):
-    cv2.imwrite(os.path.join(folder, name), picture, [cv2.IMWRITE_JPEG_QUALITY, 88])
+    cv2.imwrite(os.path.join(folder, name), picture, [cv2.IMWRITE_JPEG_QUALITY, 85])
 
 
 def main():
@@ -37,7 +40,7 @@ def main():
     flat, lines = page.image, []
     makers = {
         "genuine.jpg": ("", lambda rng: recapture_unseen._card(rng, flat, SIZE, SHARE)),
-        "screen.jpg": ("screen_replay", lambda rng: recapture_unseen._display(rng, flat, SIZE, SHARE, "lcd")),
+        "screen.jpg": ("screen_replay", lambda rng: recapture_unseen._display(rng, flat, SIZE, SHARE, "lcd", COARSE)),
         "print.jpg": ("printed_copy", lambda rng: recapture_unseen._paper(rng, flat, SIZE, SHARE, "clustered")),
         "grey.jpg": ("grey_copy", lambda rng: recapture_unseen._paper(rng, flat, SIZE, SHARE, "clustered", True)),
     }
@@ -51,10 +54,12 @@ def main():
         if not attack:
             genuine, document = decoded, lines[0]["documents"][0]
     rng = np.random.default_rng(SEED)
+    noisy = np.clip(genuine + rng.normal(0, NOISE, genuine.shape), 0, 255).astype(np.uint8)
     number = next(line for line in document["lines"] if line["role"] == "number")
-    _write(args.out, "portrait.jpg", fraud_tamper.portrait_pasted(rng, genuine, document["quad"], faces))
-    _write(args.out, "text.jpg", fraud_tamper.text_pasted(rng, genuine, number))
-    for name, attack in (("portrait.jpg", "portrait_replaced"), ("text.jpg", "text_altered")):
+    _write(args.out, "portrait.jpg", fraud_tamper.portrait_pasted(rng, noisy, document["quad"], faces))
+    _write(args.out, "text.jpg", fraud_tamper.text_pasted(rng, noisy, number, 0.95))
+    _write(args.out, "noisy.jpg", noisy)
+    for name, attack in (("noisy.jpg", ""), ("portrait.jpg", "portrait_replaced"), ("text.jpg", "text_altered")):
         lines.append({"file": name, "kind": kind, "attack": attack, "documents": [document]})
     with open(os.path.join(args.out, "truth.jsonl"), "w", encoding="utf-8") as out:
         for line in lines:

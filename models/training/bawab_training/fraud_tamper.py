@@ -92,9 +92,9 @@ def _flat(picture, corners, height=48):
     return cv2.warpPerspective(picture, h, size, flags=cv2.INTER_AREA)
 
 
-def text_pasted(rng, picture, line):
-    """Signs of a line painted over with the paper's colour and drawn anew in another font."""
-    corners, _ = _segment(rng, line, rng.uniform(0.12, 0.4))
+def text_pasted(rng, picture, line, share=None):
+    """Signs of a line painted over with the paper's colour and drawn anew in another font; share of its length, drawn when not given."""
+    corners, _ = _segment(rng, line, share or rng.uniform(0.12, 0.4))
     piece = _flat(picture, corners)
     paper = np.percentile(piece, 85, axis=(0, 1))
     ink = np.percentile(piece, 4, axis=(0, 1))

@@ -117,9 +117,9 @@ def _lattice(rng, name, x, y, jacobian, blur, channel):
     return np.maximum(total, 0)
 
 
-def _display(rng, flat, size, share, name):
-    """A display in the room, its rim now and then in sight."""
-    pitch = rng.uniform(420, 800) if name == "lcd" else rng.uniform(700, 1500)
+def _display(rng, flat, size, share, name, pitch=None):
+    """A display in the room, its rim now and then in sight; pitch is its pixels in a card's width, drawn when not given."""
+    pitch = pitch or (rng.uniform(420, 800) if name == "lcd" else rng.uniform(700, 1500))
     shown, pad, inner = _stolen(rng, flat, pitch)
     frame = int(rng.uniform(0.02, 0.15) * pitch)
     glass = np.full((shown.shape[0] + 2 * frame, shown.shape[1] + 2 * frame, 3), 0.012, np.float32)
