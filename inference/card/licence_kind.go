@@ -7,7 +7,7 @@ import (
 	"github.com/bawab/bawab/appliance/egypt"
 )
 
-// licences are the kinds of licences, whose looks are not known well enough to tell them apart without reading.
+// licence tells whether a kind is a licence: their looks are not known well enough to tell them apart without reading.
 func licence(k appliance.Kind) bool {
 	return k == appliance.DrivingLicense || k == appliance.CarLicenseFront || k == appliance.CarLicenseBack
 }
