@@ -79,7 +79,8 @@ func (g *read) cut() bool {
 	return g.Foreign && g.Rows == 1 && clear >= 4 && clear <= 9
 }
 
-// search reads windows all over a picture, and settles on the surest.
+// search reads windows all over a picture, and settles on the one that shows most signs surely. A window may have cut signs off, and
+// nothing tells: what is found here is never surer than what is flagged.
 func (r *Reader) search(ctx context.Context, p *appliance.Picture) (best read, quad appliance.Quad, err error) {
 	luma, width, height := vision.Luma(p), float64(p.Width), float64(p.Height)
 	for _, share := range windows() {
@@ -95,7 +96,7 @@ func (r *Reader) search(ctx context.Context, p *appliance.Picture) (best read, q
 				if err != nil {
 					return read{}, quad, err
 				}
-				if got.Confidence > best.Confidence && len(got.Plate.Letters) > 0 {
+				if got.weight() > best.weight() {
 					best, quad = got, frame(x, y, w, h)
 				}
 			}
@@ -104,8 +105,16 @@ func (r *Reader) search(ctx context.Context, p *appliance.Picture) (best read, q
 	if len(best.Plate.Letters) == 0 {
 		return read{}, quad, nil
 	}
-	return r.better(ctx, p, quad, best)
+	best, quad, err = r.better(ctx, p, quad, best)
+	best.Confidence = min(best.Confidence, doubtful*r.accept)
+	return best, quad, err
 }
+
+// doubtful is how near the confidence of what a search finds may come to that of what is not flagged.
+const doubtful = 0.99
+
+// weight is how many signs of a plate are read surely.
+func (g *read) weight() float64 { return g.Confidence * float64(len(g.Printed)) }
 
 // starts spreads windows of a size evenly over a length.
 func starts(length, size float64) []float64 {
