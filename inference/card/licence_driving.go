@@ -52,6 +52,9 @@ func (s *sheet) readDriving(ctx context.Context, all cells, names *egypt.Wording
 	p.unit = p.all.beginning(egypt.LabelUnit, hardlyLabel)
 	p.kind = p.all.worded(egypt.LicenceKinds(), 0.8, egypt.LabelLicenceType, egypt.LabelDriving)
 	p.latinLines()
+	if err := s.readLatin(ctx, &p.latin); err != nil {
+		return p, err
+	}
 	p.nationality = p.all.worded(egypt.Nationalities(), 0.75, egypt.LabelNationality)
 	lines := p.all.freeLines(names, map[egypt.Label]role{
 		egypt.LabelName: roleName, egypt.LabelAddress: roleAddress, egypt.LabelJob: roleJob, egypt.LabelCondition: roleRemark,

@@ -66,7 +66,15 @@ func (s *sheet) readCarBack(ctx context.Context, all cells, names *egypt.Wording
 			return p, err
 		}
 	}
-	return p, s.readUnlabelled(ctx, &p, names)
+	if err := s.readUnlabelled(ctx, &p, names); err != nil {
+		return p, err
+	}
+	for _, e := range []*entry{&p.chassis, &p.motor} {
+		if err := s.readLatin(ctx, e); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
 }
 
 // take finds the value of a label and counts it; label is the last such label, -1 where there is none.
