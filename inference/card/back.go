@@ -150,11 +150,20 @@ func (e entry) dateLine() text.Line {
 			words = date[i].End.X
 		}
 		if len(date) == 0 {
-			return e.row[:1].reaching(0, viewWidth)
+			return e.row[0].before()
 		}
 		return date.reaching(0, words)
 	}
 	return e.row.reaching(0, viewWidth)
+}
+
+// before is the stretch left of words in which their date stands where the detector saw none: as long as a date with a day
+// and the gap between them may be.
+func (p piece) before() text.Line {
+	const longest = 15 // glyph heights
+	l := p.Line
+	l.Start, l.End, l.Sag = along(p.Start, p.End, max(0.02*viewWidth, p.Start.X-longest*p.Height)), along(p.Start, p.End, p.Start.X-0.4*p.Height), 0
+	return l
 }
 
 // wordsBegin returns where in a line, as a share of its length, the leftmost word begins: a letter that others follow.

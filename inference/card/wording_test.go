@@ -97,3 +97,15 @@ func TestIsTitle(t *testing.T) {
 		}
 	}
 }
+
+// Where the detector saw the words before a date alone, the stretch left of them is looked at, within the card.
+func TestDateLineLeftOfWords(t *testing.T) {
+	var l text.Line
+	l.Start.X, l.End.X, l.Start.Y, l.End.Y, l.Height = 280, 412, 180, 186, 14
+	words := text.Symbol{Rune: 'ا', Start: 0, End: 0.2}
+	e := entry{row{{l}}, script{parts: []script{{symbols: []text.Symbol{words, {Rune: 'ل'}, {Rune: 'ب'}, {Rune: 'ط'}}}}}}
+	got := e.dateLine()
+	if !(got.Start.X > 0 && got.Start.X < 150) || !(got.End.X > 265 && got.End.X < 280) || !(got.End.Y > 179 && got.End.Y < 180) {
+		t.Errorf("%+v", got)
+	}
+}
