@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"net/http"
 	"os"
@@ -25,9 +26,17 @@ func TestPlate(t *testing.T) {
 	if !slices.ContainsFunc(checks, func(c any) bool { return member(c, "name") == "category_private" && member(c, "passed") == true }) {
 		t.Errorf("checks %v", checks)
 	}
-	none := p.mustPost(appliance.EndpointLicensePlate, map[string]any{"image": samplePictureText(t, "general.jpg")})
-	if none.Status == http.StatusOK && (none.Data["result"] != "" || len(codes(none, "result")) == 0) {
-		t.Errorf("a page of text: %+v", none)
+	page := p.mustPost(appliance.EndpointLicensePlate, map[string]any{"image": samplePictureText(t, "general.jpg")})
+	if page.Status == http.StatusOK && (page.Data["result"] != "" || len(codes(page, "")) == 0) {
+		t.Errorf("a page of text: %+v", page)
+	}
+	white, err := whitePNG(400, 300)
+	if err != nil {
+		t.Fatal(err)
+	}
+	none := p.mustPost(appliance.EndpointLicensePlate, map[string]any{"image": base64.StdEncoding.EncodeToString(white)})
+	if none.Status != http.StatusBadRequest || none.Code != int(appliance.CodeNoDocument) {
+		t.Errorf("a white picture: %+v", none)
 	}
 }
 

@@ -62,10 +62,41 @@ func (r *Reader) ReadIn(ctx context.Context, p *appliance.Picture, q appliance.Q
 // where its signs say that it is; then it is read several times over, each time within a slightly different outline.
 func (r *Reader) settle(ctx context.Context, p *appliance.Picture, q appliance.Quad) (read, appliance.Quad, error) {
 	got, err := r.vote(ctx, p, q)
-	if err != nil || got.Confidence >= r.accept {
+	if err != nil {
 		return got, q, err
 	}
+	more, at, err := r.beyond(ctx, p, q, got)
+	if err != nil || len(more.Printed) > len(got.Printed) {
+		return more, at, err
+	}
+	got.Confidence = more.Confidence
+	if got.Confidence >= r.accept {
+		return got, q, nil
+	}
 	return r.better(ctx, p, q, got)
+}
+
+// wider is how much larger the view is in which signs beyond the outline are looked for.
+const wider = 1.3
+
+// beyond looks for signs outside of an outline: one that cuts a plate reads as a plate with fewer signs. It returns the
+// whole plate where that is confirmed within an outline of its own, else got, doubtful if more signs were seen.
+func (r *Reader) beyond(ctx context.Context, p *appliance.Picture, q appliance.Quad, got read) (read, appliance.Quad, error) {
+	h, ok := onPicture(q)
+	if !ok {
+		return got, q, nil
+	}
+	wide, err := r.look(ctx, vision.Luma(p), h.Mul(about(wider, 0, 0)))
+	if err != nil || len(wide.Printed) <= len(got.Printed) || wide.Confidence < unreadable {
+		return got, q, err
+	}
+	wide.Confidence = 0
+	whole, at, err := r.better(ctx, p, q, wide)
+	if err != nil || len(whole.Printed) > len(got.Printed) && whole.Confidence >= unreadable {
+		return whole, at, err
+	}
+	got.Confidence = min(got.Confidence, doubtful*r.accept)
+	return got, q, nil
 }
 
 // vote reads a plate within its outline and within outlines a little larger and smaller beside it: what is read by chance is
@@ -99,15 +130,18 @@ func (r *Reader) vote(ctx context.Context, p *appliance.Picture, q appliance.Qua
 
 // variants are the outlines of vote, as maps from view to view: the one given, then others that are off by some per cent.
 func variants() [3]vision.Homography {
-	about := func(scale, dx, dy float64) vision.Homography {
-		const cx, cy = viewWidth / 2.0, viewHeight / 2.0
-		return vision.Homography{scale, 0, cx*(1-scale) + dx*viewWidth, 0, scale, cy*(1-scale) + dy*viewHeight, 0, 0, 1}
-	}
 	return [3]vision.Homography{about(1, 0, 0), about(1.06, 0.012, -0.02), about(0.96, -0.014, 0.015)}
 }
 
 // looks is how often an outline is moved to where the signs seen within it say that the plate is.
 const looks = 2
+
+// about is a view of another one enlarged by scale about its middle and moved by shares of its width and height, as a map
+// from view to view.
+func about(scale, dx, dy float64) vision.Homography {
+	const cx, cy = viewWidth / 2.0, viewHeight / 2.0
+	return vision.Homography{scale, 0, cx*(1-scale) + dx*viewWidth, 0, scale, cy*(1-scale) + dy*viewHeight, 0, 0, 1}
+}
 
 // better moves an outline to where the signs say that the plate is, and takes what is read there if that is surer.
 func (r *Reader) better(ctx context.Context, p *appliance.Picture, q appliance.Quad, got read) (read, appliance.Quad, error) {
