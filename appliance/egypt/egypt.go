@@ -33,6 +33,6 @@
 // # Fitted constants
 //
 // Judged on the project's own photographs with early networks, to be fitted again when these change: temperature and floor of
-// a [Cell], [DoubtBelow] for numbers, [DateDoubtBelow] for dates, [Wording] for words (its weight is text.WordingWeight). Set by judgement alone: keyTied for
-// serials, and the priors listed above.
+// a [Cell], [DoubtBelow] for numbers, [DateDoubtBelow] for dates, the weight of a [Wording] (text.WordingWeight). Set by
+// judgement alone: keyTied for serials, and the priors listed above.
 package egypt
