@@ -207,7 +207,7 @@ func TestDrain(t *testing.T) {
 		t.Errorf("the daemon ended with %v; its log:\n%s", err, p.log.String())
 	}
 	for range requests {
-		if r := <-answers; r.Status != http.StatusNotImplemented || r.Code != int(appliance.CodeNotBuilt) {
+		if r := <-answers; r.Status != http.StatusBadRequest || r.Code != int(appliance.CodeNoDocument) {
 			t.Errorf("got %+v", r)
 		}
 	}
@@ -232,7 +232,7 @@ func TestClientGoesAway(t *testing.T) {
 	gone.Wait()
 	p.await("bawab_queue_depth", 0, 0)
 	p.await("bawab_cancelled_total", requests/2, requests) // those at work before the closing was noticed may have finished
-	if r := p.mustPost(appliance.EndpointCarLicenseBack, map[string]any{"image": largePicture()}); r.Code != int(appliance.CodeNotBuilt) {
+	if r := p.mustPost(appliance.EndpointCarLicenseBack, map[string]any{"image": largePicture()}); r.Code != int(appliance.CodeNoDocument) {
 		t.Errorf("got %+v afterwards", r)
 	}
 }
@@ -243,7 +243,7 @@ func TestBusy(t *testing.T) {
 	var first sync.WaitGroup
 	for range 2 {
 		first.Go(func() {
-			if r, err := p.post(t.Context(), appliance.EndpointCarLicenseBack, map[string]any{"image": largePicture()}); err != nil || r.Code != int(appliance.CodeNotBuilt) {
+			if r, err := p.post(t.Context(), appliance.EndpointCarLicenseBack, map[string]any{"image": largePicture()}); err != nil || r.Code != int(appliance.CodeNoDocument) {
 				t.Errorf("got %+v, %v", r, err)
 			}
 		})
@@ -253,7 +253,7 @@ func TestBusy(t *testing.T) {
 		t.Errorf("got %+v while busy", r)
 	}
 	first.Wait()
-	if r := p.mustPost(appliance.EndpointCarLicenseBack, map[string]any{"image": largePicture()}); r.Code != int(appliance.CodeNotBuilt) {
+	if r := p.mustPost(appliance.EndpointCarLicenseBack, map[string]any{"image": largePicture()}); r.Code != int(appliance.CodeNoDocument) {
 		t.Errorf("got %+v afterwards", r)
 	}
 }
