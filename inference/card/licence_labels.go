@@ -83,7 +83,7 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 		if err != nil {
 			return nil, err
 		}
-		return s.cutAtLabels(ctx, rest, labels)
+		return s.cutFurther(ctx, c, rest, labels)
 	}
 	texts := make([]string, len(words))
 	for i, w := range words {
@@ -105,7 +105,7 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 		if err != nil {
 			return nil, err
 		}
-		parts, err := s.cutAtLabels(ctx, right, labels)
+		parts, err := s.cutFurther(ctx, c, right, labels)
 		if err != nil {
 			return nil, err
 		}
@@ -129,8 +129,17 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 	if err != nil {
 		return nil, err
 	}
-	parts, err := s.cutAtLabels(ctx, left, labels)
+	parts, err := s.cutFurther(ctx, c, left, labels)
 	return append(out, parts...), err
+}
+
+// cutFurther cuts a part of a cell at the labels in it, unless it is hardly shorter than the cell: there the same cut would be
+// found again for ever.
+func (s *sheet) cutFurther(ctx context.Context, c, part cell, labels []egypt.Phrase) (cells, error) {
+	if part.whole().Length() > c.whole().Length()-0.3*c.height() {
+		return cells{part}, nil
+	}
+	return s.cutAtLabels(ctx, part, labels)
 }
 
 // leading finds a label that the first words make up.
@@ -187,7 +196,7 @@ func (s *sheet) cutAtDate(ctx context.Context, c cell, words []word, labels []eg
 	if err != nil {
 		return nil, err
 	}
-	parts, err := s.cutAtLabels(ctx, left, labels)
+	parts, err := s.cutFurther(ctx, c, left, labels)
 	return append(out, parts...), err
 }
 
