@@ -148,12 +148,12 @@ func (f *Finder) Find(ctx context.Context, p *appliance.Picture) ([]Found, error
 	}
 	luma := vision.Luma(p)
 	for i := range min(len(candidates), nearDocuments) {
-		if err := f.settle(ctx, s, p, &candidates[i]); err != nil {
+		if err := f.approach(ctx, s, p, &candidates[i]); err != nil {
 			return nil, fmt.Errorf("find documents: %w", err)
 		}
 	}
 	var found []Found
-	for _, c := range distinct(candidates) {
+	for _, c := range distinct(untangled(p, candidates)) {
 		class := c.class()
 		d := Found{
 			Kind: classKind(class), Mirrored: class == classMirrored,
@@ -246,41 +246,6 @@ func (f *Finder) look(ctx context.Context, s *finderScratch) error {
 // nearSide is the length in input pixels of the longer side of a document at the second look.
 const nearSide = 208
 
-// clearFill is how well the outline of a core agrees with its cells when it is a single document without doubt.
-const clearFill = 0.94
-
-// settle looks at one document from near. Where its outline is doubtful, the place to which its cells point is tried as
-// well, and the one stays that the picture's edges speak for.
-func (f *Finder) settle(ctx context.Context, s *finderScratch, p *appliance.Picture, c *candidate) error {
-	other := *c
-	other.quad = c.pointed
-	if err := f.approach(ctx, s, p, c); err != nil || other.fill >= clearFill || !convexQuad(other.quad) {
-		return err
-	}
-	if err := f.approach(ctx, s, p, &other); err != nil {
-		return err
-	}
-	if visibleSides(p, other.quad) > visibleSides(p, c.quad)+0.3 {
-		*c = other
-	}
-	return nil
-}
-
-// visibleSides sums up the evidence for the sides of an outline; one beyond the picture counts half.
-func visibleSides(p *appliance.Picture, q appliance.Quad) (sum float64) {
-	if !convexQuad(q) {
-		return 0
-	}
-	_, edges := refine(vision.Luma(p), q)
-	for _, e := range edges {
-		if e == OutOfPicture {
-			e = 0.5
-		}
-		sum += e
-	}
-	return sum
-}
-
 // approach looks at one document from near. The outline of a first look may be rough, so that it takes another to see
 // the document whole and upright.
 func (f *Finder) approach(ctx context.Context, s *finderScratch, p *appliance.Picture, c *candidate) error {
@@ -291,7 +256,9 @@ func (f *Finder) approach(ctx context.Context, s *finderScratch, p *appliance.Pi
 		if err != nil || !ok {
 			return err
 		}
-		c.merge(far, near, h)
+		c.confirmed = true
+		c.merge(far, near)
+		c.quad = bestOutline(p, idOne(c.class()), before, h.ApplyQuad(near.quad), h.ApplyQuad(near.fitted), h.ApplyQuad(near.pointed))
 		if farthest(before, c.quad) < settled*math.Sqrt(quadArea(before)) {
 			return nil
 		}
@@ -319,15 +286,15 @@ func (f *Finder) closeLook(ctx context.Context, s *finderScratch, p *appliance.P
 	if err := f.look(ctx, s); err != nil {
 		return near, h, false, err
 	}
-	distance := 0.25 * nearSide
-	ok = false
+	const farthestMiddle = 0.25 * nearSide
+	least := math.Inf(1)
 	for _, c := range s.candidates(h, float64(p.Width), float64(p.Height)) {
-		ratio := quadArea(c.quad) / quadArea(target)
-		if d := span(centre(c.quad), centre(target)); d < distance && ratio > 0.5 && ratio < 1.8 {
-			near, distance, ok = c, d, true
+		ratio, off := quadArea(c.quad)/quadArea(target), cornersApart(c.quad, target)
+		if off < least && span(centre(c.quad), centre(target)) < farthestMiddle && ratio > 0.5 && ratio < 1.8 {
+			near, least = c, off
 		}
 	}
-	return near, h, ok, nil
+	return near, h, !math.IsInf(least, 1), nil
 }
 
 // closeView returns the map from the input square of the second look to the picture, and where it puts the document.
@@ -344,6 +311,49 @@ func closeView(q appliance.Quad) (h vision.Homography, target appliance.Quad, ok
 	x, y := (finderSide-w)/2, (finderSide-hgt)/2
 	target = appliance.Quad{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + hgt}, {X: x, Y: y + hgt}}
 	return h.Mul(vision.Homography{1, 0, -x, 0, 1, -y, 0, 0, 1}), target, true
+}
+
+// The evidence for the sides of an outline, all four together: a doubtful candidate needs leastSides, and takes the place
+// of another on which it lies when it has moreSides more.
+const (
+	leastSides = 2.2
+	moreSides  = 0.3
+)
+
+// untangled judges the candidates of regions that may be several documents by what the picture shows of their sides: the
+// outline of all together goes where that of a part is better seen, and of the parts only those stay that a look from
+// near confirms.
+func untangled(p *appliance.Picture, all []candidate) []candidate {
+	sides := make([]float64, len(all))
+	for i, c := range all {
+		doubted := slices.ContainsFunc(all, func(o candidate) bool { return o.doubtful && o.region == c.region })
+		if doubted {
+			sides[i] = visibleSides(p, c.quad, idOne(c.class()))
+		}
+	}
+	var kept []candidate
+	for i, c := range all {
+		if c.doubtful && (!c.confirmed || sides[i] < leastSides) {
+			continue
+		}
+		beaten := false
+		for j, o := range all {
+			if i == j || o.region != c.region || !o.confirmed || !onEachOther(c.quad, o.quad) {
+				continue
+			}
+			lead := sides[j] - sides[i]
+			beaten = beaten || lead > moreSides || o.doubtful == c.doubtful && (lead > 0 || lead == 0 && j < i) || c.doubtful && !o.doubtful && lead > -moreSides
+		}
+		if !beaten {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
+// onEachOther tells whether two outlines are so near each other that only one can be a document that lies on top.
+func onEachOther(a, b appliance.Quad) bool {
+	return contains(a, centre(b)) && contains(b, centre(a))
 }
 
 // distinct drops candidates that lie on a surer one, and keeps the order.

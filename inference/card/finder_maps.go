@@ -17,8 +17,15 @@ type candidate struct {
 	weight float64 // cells that speak for it
 	fill   float64 // share, 0 to 1, of these and of the outline of its core that is both
 	area   float64 // pixels of the picture that it covers
-	// pointed is the outline to which its cells point, in the same pixels as quad.
-	pointed appliance.Quad
+	// fitted and pointed are outlines in the same pixels as quad, which is the first with its corners on their marks:
+	// that of its core with the rim, and the one to which its cells point.
+	fitted, pointed appliance.Quad
+	// doubtful tells that its cells hang together with those of another document, and that only where they point to
+	// speaks for it.
+	doubtful bool
+	// confirmed tells that a look from near saw a document there.
+	confirmed bool
+	region    int // its region in the first look, in which documents that cover each other hang together
 }
 
 func (c *candidate) class() int {
@@ -34,8 +41,8 @@ func (c *candidate) class() int {
 // nearShare is the say of a look from near, which sees more of the print, in the belief about the kind.
 const nearShare = 0.65
 
-// merge makes of c what a look from far and one from near say together; h maps the pixels of near to the picture.
-func (c *candidate) merge(far, near candidate, h vision.Homography) {
+// merge makes of the belief of c what a look from far and one from near say together.
+func (c *candidate) merge(far, near candidate) {
 	var total float64
 	for class := range c.odds {
 		first, second := max(far.odds[class], 1e-4), max(near.odds[class], 1e-4)
@@ -46,9 +53,6 @@ func (c *candidate) merge(far, near candidate, h vision.Homography) {
 		c.odds[class] /= total
 	}
 	c.core = max(far.core, near.core)
-	if q := h.ApplyQuad(near.quad); convexQuad(q) {
-		c.quad = q
-	}
 }
 
 // vote is what one block of 2 x 2 cells says about its document, in input pixels.
@@ -84,41 +88,38 @@ func (s *finderScratch) candidates(toPicture vision.Homography, w, h float64) []
 		}
 	}
 	var found []candidate
-	for _, cells := range s.regions(s.stack, coreLevels[0]) {
-		found = append(found, s.resolve(cells, 0)...)
+	for i, cells := range s.regions(s.stack, coreLevels[0]) {
+		for _, c := range s.resolve(cells, 0) {
+			c.region = i
+			found = append(found, c)
+		}
 	}
 	return found
 }
 
-// resolve makes a candidate of a region, or several when its shape says that it is several documents: then its cells
+// clearFill is how well the outline of a core agrees with its cells when it is a single document without doubt.
+const clearFill = 0.955
+
+// resolve makes a candidate of a region, or several when it is several documents that cover each other: then its cells
 // part at a higher level of the core, or they point to different places.
 func (s *finderScratch) resolve(cells []int, level int) []candidate {
 	whole, ok := s.candidate(cells, coreLevels[level])
-	if ok && whole.fill >= goodFill || level+1 == len(coreLevels) {
-		if !ok {
-			return nil
-		}
-		return []candidate{whole}
+	var groups [][]int
+	if whole.fill < clearFill {
+		groups = s.groups(cells)
 	}
-	pointed := s.partedByVotes(cells)
-	var parts []candidate
-	for _, part := range s.regions(cells, coreLevels[level+1]) {
-		parts = append(parts, s.resolve(part, level+1)...)
-	}
-	if ok && bestFill(parts) < whole.fill+0.05 {
-		parts = parts[:0]
-		for _, group := range pointed {
-			for _, part := range s.regions(group, coreLevels[level]) {
-				if c, ok := s.candidate(part, coreLevels[level]); ok {
-					parts = append(parts, c)
-				}
+	if !ok || whole.fill < goodFill {
+		var parts []candidate
+		if level+1 < len(coreLevels) {
+			for _, part := range s.regions(cells, coreLevels[level+1]) {
+				parts = append(parts, s.resolve(part, level+1)...)
 			}
 		}
+		if !ok || bestFill(parts) >= whole.fill+0.05 {
+			return parts
+		}
 	}
-	if ok && bestFill(parts) < whole.fill+0.05 {
-		return []candidate{whole}
-	}
-	return parts
+	return append([]candidate{whole}, s.others(groups, whole, coreLevels[level])...)
 }
 
 func bestFill(all []candidate) float64 {
@@ -129,47 +130,77 @@ func bestFill(all []candidate) float64 {
 	return best
 }
 
-// partedByVotes divides the cells of the region whose votes were collected last into two groups that point to different
-// middles; none when all point to one.
-func (s *finderScratch) partedByVotes(cells []int) [][]int {
-	middles := make(map[int]appliance.Point, len(s.votes))
-	var size float64
-	for _, v := range s.votes {
-		middles[v.block] = centre(v.corners)
-		size += math.Sqrt(max(quadArea(v.corners), 1)) / float64(len(s.votes))
+// others makes candidates of the groups of a region's cells that point elsewhere than to the outline of the whole. They
+// are doubtful: a look from near must confirm them.
+func (s *finderScratch) others(groups [][]int, whole candidate, level float64) (found []candidate) {
+	for _, group := range groups {
+		c, ok := s.candidate(group, level)
+		if !ok || cornersApart(c.pointed, whole.quad) < sameQuad || !convexQuad(c.pointed) {
+			continue
+		}
+		c.quad, c.doubtful = c.pointed, true
+		found = append(found, c)
 	}
-	most := func(apart *appliance.Point) (seed appliance.Point, count int) {
-		for i := 0; i < len(s.votes); i += 1 + len(s.votes)/64 {
-			m, n := middles[s.votes[i].block], 0
-			if apart != nil && span(m, *apart) < 0.45*size {
-				continue
-			}
-			for _, o := range s.votes {
-				if span(m, middles[o.block]) < 0.2*size {
-					n++
+	return found
+}
+
+// Votes whose corners are apart by less than alike, a share of the document's size, point to one document; an outline
+// by less than sameQuad is the same. A group has leastGroup blocks and a tenth of all at least, and at most mostGroups are looked for.
+const (
+	alike      = 0.2
+	sameQuad   = 0.12
+	leastGroup = 8
+	mostGroups = 3
+)
+
+// cornersApart is the mean distance of the corners of two outlines, whichever comes first, as a share of their size.
+func cornersApart(a, b appliance.Quad) float64 {
+	near := nearestTurn(a, b)
+	var far float64
+	for i := range b {
+		far += span(near[i], b[i]) / 4
+	}
+	return far / math.Sqrt(max(quadArea(a), quadArea(b), 1))
+}
+
+// groups divides the cells of the region whose votes were collected last into those that point to the same document,
+// the largest group first. Cells that point nowhere in company are left out.
+func (s *finderScratch) groups(cells []int) (found [][]int) {
+	rest := slices.Clone(s.votes)
+	least := max(leastGroup, len(rest)/10)
+	for len(found) < mostGroups && len(rest) >= least {
+		var seed appliance.Quad
+		most := 0
+		for i := 0; i < len(rest); i += 1 + len(rest)/48 {
+			count := 0
+			for _, v := range rest {
+				if cornersApart(v.corners, rest[i].corners) < alike {
+					count++
 				}
 			}
-			if n > count {
-				seed, count = m, n
+			if count > most {
+				seed, most = rest[i].corners, count
 			}
 		}
-		return seed, count
-	}
-	first, n := most(nil)
-	second, m := most(&first)
-	if min(n, m)*6 < len(s.votes) {
-		return nil
-	}
-	groups := make([][]int, 2)
-	for _, cell := range cells {
-		middle := middles[cell/finderGrid/2*finderBlocks+cell%finderGrid/2]
-		if span(middle, first) < span(middle, second) {
-			groups[0] = append(groups[0], cell)
-		} else {
-			groups[1] = append(groups[1], cell)
+		if most < least {
+			break
 		}
+		mine := make(map[int]bool, most)
+		rest = slices.DeleteFunc(rest, func(v vote) bool {
+			if cornersApart(v.corners, seed) < alike {
+				mine[v.block] = true
+			}
+			return mine[v.block]
+		})
+		var group []int
+		for _, cell := range cells {
+			if mine[cell/finderGrid/2*finderBlocks+cell%finderGrid/2] {
+				group = append(group, cell)
+			}
+		}
+		found = append(found, group)
 	}
-	return groups
+	return found
 }
 
 // regions returns the connected regions of those cells whose core is at least level.
@@ -275,6 +306,7 @@ func (s *finderScratch) candidate(cells []int, level float64) (candidate, bool) 
 	}
 	c.fill, c.pointed = s.overlap(cells, core), pointed
 	s.orient(&c, pointed)
+	c.fitted = c.quad
 	s.snap(&c)
 	return c, true
 }

@@ -2,6 +2,7 @@ package card
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
@@ -160,7 +161,8 @@ func TestCandidatesTellTouchingDocumentsApart(t *testing.T) {
 	}
 }
 
-// Two documents whose cores run into each other are told apart by where their blocks point.
+// Two documents whose cores run into each other are told apart by where their blocks point: beside the outline of both,
+// exactly these two are left for a look from near to confirm.
 func TestCandidatesPartMergedCores(t *testing.T) {
 	quads := []appliance.Quad{
 		{{X: 20, Y: 20}, {X: 180, Y: 20}, {X: 180, Y: 120}, {X: 20, Y: 120}},
@@ -168,7 +170,7 @@ func TestCandidatesPartMergedCores(t *testing.T) {
 	}
 	s := newFinderScratch(idealTensor, idealTensor)
 	paint(s, quads, []int{0, 1})
-	found := s.candidates(vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, 256, 256)
+	found := slices.DeleteFunc(s.candidates(vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, 256, 256), func(c candidate) bool { return !c.doubtful })
 	if len(found) != 2 {
 		t.Fatalf("found %d documents, want 2", len(found))
 	}

@@ -67,12 +67,21 @@ func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 	if len(s.found) == 0 {
 		return appliance.Reading{Stages: watch.stages}, nothing(p)
 	}
-	target := max(0, slices.IndexFunc(s.found, func(f Found) bool { return f.Kind == r.kind }))
+	target := r.wanted(s.found)
 	d, err := r.readFound(ctx, s, target, earlier, watch)
 	if err != nil {
 		return appliance.Reading{Stages: watch.stages}, err
 	}
 	return s.reading(d, target, watch), nil
+}
+
+// wanted returns which document is to be read: the largest of the reader's kind, without one what may be that in a mirror,
+// and without that the largest of all.
+func (r *Reader) wanted(found []Found) int {
+	if i := slices.IndexFunc(found, func(f Found) bool { return f.Kind == r.kind }); i >= 0 {
+		return i
+	}
+	return max(0, slices.IndexFunc(found, func(f Found) bool { return f.Mirrored }))
 }
 
 // look finds the documents of a picture.
