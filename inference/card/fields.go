@@ -133,7 +133,19 @@ func (e *editor) front(p frontPrint) {
 	e.ofNumber(number, p.datedNumber)
 	e.names(p.names)
 	e.address(p.addresses)
+	if p.incomplete {
+		e.doubt("name", "last_names", "last_names_english", "address", "address_1", "address_2")
+	}
 	e.serial(p.serial)
+}
+
+// doubt flags what was read of fields.
+func (e *editor) doubt(names ...string) {
+	for _, name := range names {
+		if f := e.Field(name); f.Value != "" {
+			e.Flag(name, f.Value, appliance.CodeLowConfidence)
+		}
+	}
 }
 
 // unreadableNumber is the confidence under which a number is not returned: it is then more likely wrong than right.

@@ -18,13 +18,17 @@ type frontPrint struct {
 	datedNumber
 	names, addresses []entry
 	serial           entry
+	// incomplete tells that names and address may not hold all of their lines: it is not clear where the one ends and the other
+	// begins, or a line between the names was overlooked.
+	incomplete bool
 }
 
 // readFront finds out which line of a front is which, and reads them.
 //
 // Sources differ by several millimetres about where things stand, so a line's role follows from its place among the
-// others and from what it says, and from its place on the card only where those leave it open.
-func (s *sheet) readFront(ctx context.Context) (p frontPrint, err error) {
+// others and from what it says, and from its place on the card only where those leave it open. names tells which words are
+// names.
+func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPrint, err error) {
 	layout := egypt.Front()
 	place, _ := egypt.At(layout, egypt.RoleNumber)
 	var at int
@@ -42,8 +46,9 @@ func (s *sheet) readFront(ctx context.Context) (p frontPrint, err error) {
 	if err != nil {
 		return p, err
 	}
-	split := splitAddress(lines)
+	split, lead := splitAddress(lines, names)
 	p.names, p.addresses = lines[:split], lines[split:]
+	p.incomplete = lead < clearSplit || gapped(p.names, pitch(lines))
 	return p, nil
 }
 
@@ -175,13 +180,13 @@ func isTitle(line string) bool {
 
 // splitAddress returns how many of the lines between titles and number are names; the rest is the address. Nothing is
 // printed beside them that tells, so each line speaks for itself by its place and its words, and a wider gap between two
-// lines speaks for the end of the names there.
-func splitAddress(lines []entry) int {
-	best, at := math.Inf(-1), len(lines)
+// lines speaks for the end of the names there. lead is by how much, as log-odds, this beats the next best place to part them.
+func splitAddress(lines []entry, names *egypt.Wording) (at int, lead float64) {
+	best, second := math.Inf(-1), math.Inf(-1)
 	for k := 0; k <= len(lines); k++ {
 		sum := 0.0
 		for i, e := range lines {
-			if v := addressLike(e, i == len(lines)-1); i < k {
+			if v := addressLike(e, i == len(lines)-1, names); i < k {
 				sum -= v
 			} else {
 				sum += v
@@ -191,14 +196,38 @@ func splitAddress(lines []entry) int {
 			sum += 2 * (lines[k].y() - lines[k-1].y() - pitch(lines)) / pitch(lines)
 		}
 		if sum > best {
-			best, at = sum, k
+			best, second, at = sum, best, k
+		} else {
+			second = max(second, sum)
 		}
 	}
-	return at
+	return at, best - second
 }
+
+// clearSplit is the lead from which on it is clear where the names end. On 150 drawn fronts, one in twenty lies below (20 November
+// 2026).
+const clearSplit = 5
+
+// gapped tells whether there is room for another line between two, or whether fewer words were found than a name has. On 300
+// drawn fronts neighbouring lines of a name are at most 1.4 times as far apart as usual (20 November 2026).
+func gapped(names []entry, pitch float64) bool {
+	words := 0
+	for i, e := range names {
+		if words += len(strings.Fields(e.text)); i > 0 && e.y()-names[i-1].y() > 1.6*pitch {
+			return true
+		}
+	}
+	return words < leastNames
+}
+
+// leastNames is of how many words the name on a card is made at least: one's own, the father's and the grandfather's.
+const leastNames = 3
 
 // pitch is the median distance of neighbouring lines, as a share of the card's height.
 func pitch(lines []entry) float64 {
+	if len(lines) < 2 {
+		return 1
+	}
 	var gaps []float64
 	for i := range lines[1:] {
 		gaps = append(gaps, lines[i+1].y()-lines[i].y())
@@ -208,7 +237,7 @@ func pitch(lines []entry) float64 {
 }
 
 // addressLike says how much more a line looks like an address than like a name, as log-odds set by judgement.
-func addressLike(e entry, last bool) float64 {
+func addressLike(e entry, last bool, names *egypt.Wording) float64 {
 	name, _ := egypt.At(egypt.Front(), egypt.RoleName2)
 	address, _ := egypt.At(egypt.Front(), egypt.RoleAddress1)
 	odds := max(-3, min(3, 30*(e.y()-(name.Y+address.Y)/2)))
@@ -221,6 +250,11 @@ func addressLike(e entry, last bool) float64 {
 	words := strings.Fields(egypt.Fold(e.text))
 	if len(words) > 0 && slices.Contains(addressWords(), words[0]) {
 		odds += 3
+	}
+	for _, w := range words {
+		if names.Knows(w) {
+			odds -= 4 / float64(len(words))
+		}
 	}
 	if last && egypt.EndsInPlace(e.text) {
 		odds += 1

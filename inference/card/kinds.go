@@ -26,7 +26,7 @@ func (r *Reader) readSide(ctx context.Context, s *sheet, d *appliance.Document, 
 	e := editor{Document: d, sheet: s, now: r.Now(), earlier: earlier, nameWords: r.names, addressWords: r.addresses, jobWords: r.jobs}
 	switch d.Kind {
 	case appliance.NationalIDFront:
-		return readPrint(s.readFront, e.front)(ctx)
+		return readPrint(func(ctx context.Context) (frontPrint, error) { return s.readFront(ctx, r.names) }, e.front)(ctx)
 	case appliance.NationalIDBack:
 		return readPrint(s.readBack, e.back)(ctx)
 	}

@@ -195,23 +195,44 @@ func TestFrontRoles(t *testing.T) {
 			printed{"01", 0.72, 0.77, 0.836, 20}, printed{"00014", 0.82, 0.94, 0.834, 20}), usual},
 		"date joined to the number": {replaced(replaced(front(), "1900/01/01"), "20001010100014",
 			printed{"1900/01/0120001010100014", 0.08, 0.94, 0.84, 18}), usual},
-		"no birth date":    {replaced(front(), "1900/01/01"), with(func(r *roles) { r.Birth = "" })},
-		"no serial":        {replaced(front(), "AB1234567"), with(func(r *roles) { r.Serial = "" })},
-		"serial at right":  {replaced(front(), "AB1234567", printed{"AB1234567", 0.70, 0.93, 0.94, 10}), usual},
-		"three name lines": {replaced(front(), "محمود إبراهيم حسن", printed{"محمود إبراهيم", 0.6, 0.95, 0.36, 13}, printed{"حسن السيد", 0.7, 0.95, 0.43, 13}), with(func(r *roles) { r.Names = "فاطمة|محمود إبراهيم|حسن السيد" })},
-		"village":          {replaced(front(), "12 شارع النيل", printed{"ميت خميس", 0.75, 0.95, 0.53, 13}), with(func(r *roles) { r.Addresses = "ميت خميس|قسم المعادي - القاهرة" })},
+		"no birth date":                         {replaced(front(), "1900/01/01"), with(func(r *roles) { r.Birth = "" })},
+		"no serial":                             {replaced(front(), "AB1234567"), with(func(r *roles) { r.Serial = "" })},
+		"serial at right":                       {replaced(front(), "AB1234567", printed{"AB1234567", 0.70, 0.93, 0.94, 10}), usual},
+		"three name lines":                      {replaced(front(), "محمود إبراهيم حسن", printed{"محمود إبراهيم", 0.6, 0.95, 0.36, 13}, printed{"حسن السيد", 0.7, 0.95, 0.43, 13}), with(func(r *roles) { r.Names = "فاطمة|محمود إبراهيم|حسن السيد" })},
+		"three name lines close to the address": {replaced(front(), "محمود إبراهيم حسن", printed{"محمود إبراهيم", 0.6, 0.95, 0.385, 13}, printed{"حسن السيد", 0.7, 0.95, 0.46, 13}), with(func(r *roles) { r.Names = "فاطمة|محمود إبراهيم|حسن السيد" })},
+		"village":                               {replaced(front(), "12 شارع النيل", printed{"ميت خميس", 0.75, 0.95, 0.53, 13}), with(func(r *roles) { r.Addresses = "ميت خميس|قسم المعادي - القاهرة" })},
 		"name in two pieces": {replaced(front(), "محمود إبراهيم حسن", printed{"محمود", 0.82, 0.95, 0.39, 14}, printed{"إبراهيم حسن", 0.50, 0.70, 0.392, 14}),
 			with(func(r *roles) { r.Names = "فاطمة|محمود إبراهيم حسن" })},
 		"nothing": {nil, roles{}},
 	}
 	for name, test := range tests {
-		p, err := sheetOf(test.lines).readFront(t.Context())
+		p, err := sheetOf(test.lines).readFront(t.Context(), egypt.NewNameWording())
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := roles{texts(p.names), texts(p.addresses), shown(p.number), shown(p.date), p.serial.text}
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+// Names are in doubt where a line between them may have been overlooked, where they may reach into the address, and where
+// they are fewer than anybody has; otherwise not.
+func TestIncompleteNames(t *testing.T) {
+	tests := map[string]struct {
+		lines []printed
+		want  bool
+	}{
+		"whole":                  {front(), false},
+		"second line overlooked": {replaced(front(), "محمود إبراهيم حسن", printed{"محمود إبراهيم حسن", 0.6, 0.95, 0.46, 13}), true},
+		"two words":              {replaced(front(), "محمود إبراهيم حسن", printed{"محمود", 0.8, 0.95, 0.39, 13}), true},
+		"like both":              {replaced(front(), "12 شارع النيل", printed{"محمود الشربيني", 0.7, 0.95, 0.53, 13}), true},
+	}
+	for name, test := range tests {
+		p, err := sheetOf(test.lines).readFront(t.Context(), egypt.NewNameWording())
+		if err != nil || p.incomplete != test.want {
+			t.Errorf("%s: incomplete %v, %v; names %s, addresses %s", name, p.incomplete, err, texts(p.names), texts(p.addresses))
 		}
 	}
 }
