@@ -96,7 +96,7 @@ func (r *Reader) look(ctx context.Context, p *appliance.Picture, watch *stopwatc
 func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appliance.Document, watch *stopwatch) (d appliance.Document, err error) {
 	f, covers := s.found[i], s.covers(i)
 	switch {
-	case f.Mirrored:
+	case f.Mirrored && !r.readable(f.Kind):
 		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, mirrored()
 	case f.Kind == appliance.Passport && r.Zones != nil:
 		d, err = r.readPassport(ctx, s, f.Quad, watch)
@@ -105,6 +105,9 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 		watch.lap("plate")
 	default:
 		d, err = r.readCard(ctx, s, f, covers, earlier, watch)
+	}
+	if err == nil && f.Mirrored && d.Kind == appliance.Unknown {
+		err = mirrored() // what looks like a mirror image can be an arrangement that the finder does not know: its print tells
 	}
 	if err != nil {
 		return d, fmt.Errorf("read %s: %w", f.Kind, err)
