@@ -415,6 +415,9 @@ func (e *editor) capitals(name string, l entry) appliance.Field {
 // sureLabel is the likeness from which on a label is told from another one that begins alike.
 const sureLabel = 0.85
 
+// eitherDate is the most confidence of a date of which it is not clear which of the two it is: one that is flagged.
+const eitherDate = 0.8
+
 // validDates records when a licence was issued and when it ends. Where the two can only be the other way round, their labels
 // were misread.
 func (e *editor) validDates(issuedName, expiryName string, issued, expiry printedDate) {
@@ -431,10 +434,10 @@ func (e *editor) validDates(issuedName, expiryName string, issued, expiry printe
 		}
 	}
 	if issued.doubtful || i.Value != "" && x.Value != "" && i.Value > x.Value {
-		i.Confidence = min(i.Confidence, doubtWords)
+		i.Confidence = min(i.Confidence, eitherDate)
 	}
 	if expiry.doubtful || i.Value != "" && x.Value != "" && i.Value > x.Value {
-		x.Confidence = min(x.Confidence, doubtWords)
+		x.Confidence = min(x.Confidence, eitherDate)
 	}
 	if x.Confidence >= unreadableDate && egypt.Expired(x.Value, e.now) {
 		x.Codes = append(x.Codes, egypt.CodeExpired)
