@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -115,6 +116,19 @@ func (v *evaluation) decode(ctx context.Context, e *engine, file string) (*appli
 		return nil, err
 	}
 	return e.decoder.Decode(ctx, picture)
+}
+
+// dump writes a table as CSV to a new file, which only its owner may read.
+func dump(name string, rows [][]string) (err error) {
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
+		return fmt.Errorf("write table: %w", err)
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	if err := csv.NewWriter(f).WriteAll(rows); err != nil {
+		return fmt.Errorf("write table: %w", err)
+	}
+	return nil
 }
 
 // figures is the report of an eval command. compare prints how it differs from an earlier one.

@@ -2,12 +2,10 @@ package main
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -71,7 +69,7 @@ func (p *photograph) group() string {
 // documentTruth is what a document in a picture holds; corners are in pixels of the picture.
 type documentTruth struct {
 	Kind    appliance.Kind    `json:"kind"`
-	Quad    [4][2]float64     `json:"quad"`
+	Quad    corners           `json:"quad"`
 	Fields  map[string]string `json:"fields"`
 	Covered []string          `json:"covered"`
 }
@@ -88,6 +86,16 @@ func (p *photograph) complete() error {
 		}
 	}
 	return nil
+}
+
+// corners are those of an upright document, in pixels of the picture, as a truth writes them.
+type corners [4][2]float64
+
+func (c corners) quad() (q appliance.Quad) {
+	for i, p := range c {
+		q[i] = appliance.Point{X: p[0], Y: p[1]}
+	}
+	return q
 }
 
 // complete checks the truth of one document.
@@ -298,13 +306,7 @@ func codesOf(d *appliance.Document, field string) (codes []appliance.Code) {
 }
 
 // dumpFields writes one line for each field of each photograph.
-func dumpFields(name string, outcomes []read) (err error) {
-	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
-	if err != nil {
-		return fmt.Errorf("write fields: %w", err)
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	w := csv.NewWriter(f)
+func dumpFields(name string, outcomes []read) error {
 	rows := [][]string{{"file", "kind", "found_kind", "field", "truth", "value", "confidence", "codes", "covered", "exact", "silent"}}
 	for i := range outcomes {
 		o := &outcomes[i]
@@ -313,10 +315,7 @@ func dumpFields(name string, outcomes []read) (err error) {
 				fmt.Sprintf("%.6f", r.confidence), codeWords(r.codes), fmt.Sprint(r.covered), fmt.Sprint(r.exact()), fmt.Sprint(r.silent())})
 		}
 	}
-	if err := w.WriteAll(rows); err != nil {
-		return fmt.Errorf("write fields: %w", err)
-	}
-	return nil
+	return dump(name, rows)
 }
 
 func codeWords(codes []appliance.Code) string { return strings.Trim(fmt.Sprint(codes), "[]") }

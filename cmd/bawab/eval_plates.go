@@ -2,12 +2,9 @@ package main
 
 import (
 	"context"
-	"encoding/csv"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -47,9 +44,9 @@ type plateEval struct {
 
 // plateTruth is what a picture shows; corners are in pixels of the picture.
 type plateTruth struct {
-	File   string         `json:"file"`
-	Result string         `json:"result"`
-	Quad   *[4][2]float64 `json:"quad"`
+	File   string   `json:"file"`
+	Result string   `json:"result"`
+	Quad   *corners `json:"quad"`
 }
 
 // plateOutcome is what became of one picture.
@@ -99,11 +96,7 @@ func (v *plateEval) examine(ctx context.Context, e *engine, p plateTruth) (o pla
 		return o
 	}
 	if v.outline {
-		var q appliance.Quad
-		for i, c := range p.Quad {
-			q[i] = appliance.Point{X: c[0], Y: c[1]}
-		}
-		o.document, o.err = e.plates.ReadIn(ctx, decoded, q)
+		o.document, o.err = e.plates.ReadIn(ctx, decoded, p.Quad.quad())
 		return o
 	}
 	reading, err := e.readers()[appliance.EndpointLicensePlate].Read(ctx, decoded, nil)
@@ -218,13 +211,7 @@ func (s plateScore) compare(out io.Writer, old plateScore) {
 }
 
 // dumpPlates writes one line for each picture.
-func dumpPlates(name string, outcomes []plateOutcome) (err error) {
-	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
-	if err != nil {
-		return fmt.Errorf("write plates: %w", err)
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	w := csv.NewWriter(f)
+func dumpPlates(name string, outcomes []plateOutcome) error {
 	all := [][]string{{"file", "found_kind", "truth", "value", "raw", "confidence", "codes", "checks", "exact", "silent"}}
 	for i := range outcomes {
 		o := &outcomes[i]
@@ -236,10 +223,7 @@ func dumpPlates(name string, outcomes []plateOutcome) (err error) {
 		all = append(all, []string{o.File, string(o.document.Kind), r.truth, r.value, f.Raw, fmt.Sprintf("%.6f", r.confidence),
 			codeWords(r.codes), strings.Join(checks, " "), fmt.Sprint(r.exact()), fmt.Sprint(r.silent())})
 	}
-	if err := w.WriteAll(all); err != nil {
-		return fmt.Errorf("write plates: %w", err)
-	}
-	return nil
+	return dump(name, all)
 }
 
 // printMisreadPlates lists the pictures that are not exact.

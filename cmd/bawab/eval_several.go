@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // severalRead is what became of a photograph of several documents.
@@ -75,7 +75,7 @@ func (w *severalRead) match(all []read, reading appliance.Reading) {
 	find := func(q appliance.Quad) int {
 		best, most := -1, sameDocument
 		for i := range all {
-			if share := intersectionOverUnion(q, all[i].Documents[0].Quad); !taken[i] && share > most {
+			if share := intersectionOverUnion(q, all[i].Documents[0].Quad.quad()); !taken[i] && share > most {
 				best, most = i, share
 			}
 		}
@@ -128,39 +128,14 @@ func mixedValues(all []read, i int) (mixed []string) {
 }
 
 // intersectionOverUnion of two convex quads that run clockwise as seen in the picture.
-func intersectionOverUnion(q appliance.Quad, truth [4][2]float64) float64 {
-	var other []appliance.Point
-	for _, c := range truth {
-		other = append(other, appliance.Point{X: c[0], Y: c[1]})
-	}
-	shared := slices.Clone(other)
+func intersectionOverUnion(q, truth appliance.Quad) float64 {
+	shared := truth[:]
 	for i, a := range q {
 		b := q[(i+1)%4]
-		var kept []appliance.Point
-		within := func(p appliance.Point) float64 { return (b.X-a.X)*(p.Y-a.Y) - (b.Y-a.Y)*(p.X-a.X) }
-		for j, p := range shared {
-			n := shared[(j+1)%len(shared)]
-			from, to := within(p), within(n)
-			if from >= 0 {
-				kept = append(kept, p)
-			}
-			if from*to < 0 {
-				t := from / (from - to)
-				kept = append(kept, appliance.Point{X: p.X + t*(n.X-p.X), Y: p.Y + t*(n.Y-p.Y)})
-			}
-		}
-		shared = kept
+		shared = vision.Clip(shared, func(p appliance.Point) float64 { return (b.X-a.X)*(p.Y-a.Y) - (b.Y-a.Y)*(p.X-a.X) })
 	}
-	both := polygonArea(shared)
-	return both / max(polygonArea(q[:])+polygonArea(other)-both, 1e-9)
-}
-
-func polygonArea(points []appliance.Point) (area float64) {
-	for i, p := range points {
-		n := points[(i+1)%len(points)]
-		area += (p.X*n.Y - p.Y*n.X) / 2
-	}
-	return math.Abs(area)
+	both := math.Abs(vision.Area(shared))
+	return both / max(math.Abs(vision.Area(q[:]))+math.Abs(vision.Area(truth[:]))-both, 1e-9)
 }
 
 // scoreSeveral counts the pictures of several documents; nil without any.

@@ -2,12 +2,9 @@ package main
 
 import (
 	"context"
-	"encoding/csv"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 
@@ -160,12 +157,7 @@ func (v *spoofEval) examine(ctx context.Context, e *engine, p presentation) exam
 }
 
 // dumpCues writes one line for each cue of each picture.
-func dumpCues(name string, outcomes []examined) (err error) {
-	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
-	if err != nil {
-		return fmt.Errorf("write cues: %w", err)
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
+func dumpCues(name string, outcomes []examined) error {
 	rows := [][]string{{"file", "kind", "found_kind", "attack", "cue", "score", "threshold", "measures"}}
 	for i := range outcomes {
 		o := &outcomes[i]
@@ -178,10 +170,7 @@ func dumpCues(name string, outcomes []examined) (err error) {
 				fmt.Sprint(c.Threshold), strings.Join(measures, " ")})
 		}
 	}
-	if err := csv.NewWriter(f).WriteAll(rows); err != nil {
-		return fmt.Errorf("write cues: %w", err)
-	}
-	return nil
+	return dump(name, rows)
 }
 
 // printMisjudged lists the pictures whose verdict is wrong, with their cues.

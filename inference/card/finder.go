@@ -183,7 +183,7 @@ func (f *Found) supported() bool {
 func (f *Finder) firstLook(ctx context.Context, s *finderScratch, p *appliance.Picture) ([]candidate, error) {
 	sx, sy := vision.Fit(vision.Luma(p), finderSide, s.planes[0])
 	w, h := math.Round(float64(p.Width)*sx), math.Round(float64(p.Height)*sy)
-	if cb, cr, ok := chroma(p); ok {
+	if cb, cr, ok := vision.Chroma(p); ok {
 		vision.Fit(cb, finderSide, s.planes[1])
 		vision.Fit(cr, finderSide, s.planes[2])
 	} else {
@@ -209,17 +209,6 @@ func (f *Finder) firstLook(ctx context.Context, s *finderScratch, p *appliance.P
 // leastShare is the smallest share of the picture that a document may cover. The contract begins at 8 %; below this
 // nothing could be read.
 const leastShare = 0.015
-
-// chroma returns the two chroma planes of p; false for a grey picture.
-func chroma(p *appliance.Picture) (cb, cr vision.Plane, ok bool) {
-	if len(p.Cb) == 0 || len(p.Cr) == 0 {
-		return cb, cr, false
-	}
-	plane := func(pix []byte) vision.Plane {
-		return vision.Plane{Pix: pix, Width: p.ChromaWidth, Height: p.ChromaHeight, Stride: p.ChromaWidth}
-	}
-	return plane(p.Cb), plane(p.Cr), true
-}
 
 // colourless fills the chroma planes for a grey picture of w x h samples at the top left.
 func colourless(s *finderScratch, w, h int) {
@@ -273,7 +262,7 @@ func (f *Finder) closeLook(ctx context.Context, s *finderScratch, p *appliance.P
 	if !ok || !vision.Warp(vision.Luma(p), h, finderSide, finderSide, s.planes[0]) {
 		return near, h, false, nil
 	}
-	if cb, cr, ok := chroma(p); ok {
+	if cb, cr, ok := vision.Chroma(p); ok {
 		small := vision.Homography{
 			float64(p.ChromaWidth) / float64(p.Width), 0, 0, 0, float64(p.ChromaHeight) / float64(p.Height), 0, 0, 0, 1,
 		}.Mul(h)

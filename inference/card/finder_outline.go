@@ -2,7 +2,6 @@ package card
 
 import (
 	"math"
-	"slices"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/vision"
@@ -210,27 +209,9 @@ func convexQuad(q appliance.Quad) bool {
 
 // seenArea returns the area of the part of a convex q that lies in a picture of w x h.
 func seenArea(q appliance.Quad, w, h float64) float64 {
-	polygon := slices.Clone(q[:])
+	polygon := q[:]
 	for _, side := range [4]struct{ a, b, c float64 }{{1, 0, 0}, {-1, 0, w}, {0, 1, 0}, {0, -1, h}} {
-		inside := func(p appliance.Point) float64 { return side.a*p.X + side.b*p.Y + side.c }
-		var kept []appliance.Point
-		for i, p := range polygon {
-			n := polygon[(i+1)%len(polygon)]
-			from, to := inside(p), inside(n)
-			if from >= 0 {
-				kept = append(kept, p)
-			}
-			if from*to < 0 {
-				t := from / (from - to)
-				kept = append(kept, appliance.Point{X: p.X + t*(n.X-p.X), Y: p.Y + t*(n.Y-p.Y)})
-			}
-		}
-		polygon = kept
+		polygon = vision.Clip(polygon, func(p appliance.Point) float64 { return side.a*p.X + side.b*p.Y + side.c })
 	}
-	var area float64
-	for i, p := range polygon {
-		n := polygon[(i+1)%len(polygon)]
-		area += (p.X*n.Y - p.Y*n.X) / 2
-	}
-	return area
+	return vision.Area(polygon)
 }

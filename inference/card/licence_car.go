@@ -271,11 +271,7 @@ func (e *editor) carFront(p carPrint) {
 	e.printed("name")
 	e.add(e.free("name_2", e.nameWords, egypt.LabelName, p.rest...))
 	if (len(p.first.row) == 0) != (len(p.rest) == 0) { // one of the two lines was overlooked: which one it is, is a guess
-		for _, name := range []string{"name", "name_2"} {
-			if f := e.Field(name); f.Value != "" {
-				e.Flag(name, f.Value, appliance.CodeLowConfidence)
-			}
-		}
+		e.doubt("name", "name_2")
 	}
 	e.add(e.term("nationality", egypt.Nationalities(), p.nationality))
 	e.printed("nationality")

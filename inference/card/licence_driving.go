@@ -105,10 +105,11 @@ func (p *drivingPrint) latinLines() {
 // weigh adds to what lines are like what their places beside other print tell.
 func (p *drivingPrint) weigh(lines []freeLine) {
 	weighRemarks(lines, footOf(p.issued, p.expiry))
+	conditions := egypt.Conditions()
 	above, below, over, under := -1, -1, math.Inf(1), math.Inf(1)
 	for i := range lines {
 		l := &lines[i]
-		if egypt.Conditions().Likeness(l.text) > 0.7 {
+		if conditions.Likeness(l.text) > 0.7 {
 			l.likes[roleRemark] += 6
 		}
 		if len(p.latin.row) == 0 {

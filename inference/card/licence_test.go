@@ -1,10 +1,7 @@
 package card
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,31 +12,13 @@ import (
 	"github.com/bawab/bawab/inference/text"
 )
 
-// goldenLicences reads the truth of the committed photographs of licences.
-func goldenLicences(t testing.TB) []truthCard {
-	f, err := os.Open(filepath.Join(samples, "licences", "truth.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var all []truthCard
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		var c truthCard
-		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, c)
-	}
-	return all
-}
-
 // Property: what the product reads must not get worse. Of the committed photographs of licences at least so many fields of
 // each kind come out exact, each is told as what it is, and few values mislead: wrong ones that nothing flags.
 func TestGoldenLicences(t *testing.T) {
 	floors := map[appliance.Kind]int{appliance.DrivingLicense: 36, appliance.CarLicenseFront: 27, appliance.CarLicenseBack: 39}
 	const mostMisleading = 2
 	tools, exact, misleading := cardTools(t), map[appliance.Kind]int{}, 0
-	for _, truth := range goldenLicences(t) {
+	for _, truth := range goldenTruth(t, "licences") {
 		want := truth.Documents[0]
 		got, err := NewReader(want.Kind, tools).Read(t.Context(), picture(t, filepath.Join("licences", truth.File)), nil)
 		if err != nil || got.Documents[0].Kind != want.Kind {
@@ -220,7 +199,7 @@ func TestLicenceKind(t *testing.T) {
 // true mirror image is refused.
 func TestMirrorImageIsProved(t *testing.T) {
 	tools := cardTools(t)
-	card := goldenLicences(t)[0]
+	card := goldenTruth(t, "licences")[0]
 	p := finderSample(t, "licences/"+card.File)
 	d := card.Documents[0]
 	for _, mirrored := range []bool{false, true} {

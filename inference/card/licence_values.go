@@ -279,24 +279,7 @@ func (s *sheet) readOverlookedWords(ctx context.Context, r row, terms *egypt.Ter
 
 // readLatin looks once more at doubtful print in Latin letters, as high as these are: the detector sees them higher.
 func (s *sheet) readLatin(ctx context.Context, e *entry) error {
-	parts := slices.Clone(e.parts)
-	for i, p := range e.row {
-		for _, factor := range []float64{0.92, serialHeight, 0.65} {
-			if parts[i].confidence >= surePiece {
-				break
-			}
-			w, err := s.words(ctx, p.look(factor))
-			if err != nil {
-				return err
-			}
-			if w.confidence > parts[i].confidence {
-				parts[i] = w
-			}
-		}
-	}
-	e.parts = parts
-	e.join()
-	return nil
+	return s.readAt(ctx, e, []float64{0.92, serialHeight, 0.65})
 }
 
 // readHolder finds and reads the national number: the row with the most digits that is no date.

@@ -234,7 +234,7 @@ func TestZoneWithinItsPage(t *testing.T) {
 // neither holds a field of the other.
 func TestGoldenPairs(t *testing.T) {
 	reader, pairs := NewMultiReader(cardTools(t)), 0
-	for _, truth := range goldenCards(t) {
+	for _, truth := range goldenTruth(t, "documents") {
 		if len(truth.Documents) < 2 {
 			continue
 		}

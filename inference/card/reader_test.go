@@ -40,9 +40,9 @@ type truthCard struct {
 	}
 }
 
-// goldenCards reads the truth of the committed photographs.
-func goldenCards(t testing.TB) []truthCard {
-	f, err := os.Open(filepath.Join(samples, "documents", "truth.jsonl"))
+// goldenTruth reads the truth of a folder of committed photographs.
+func goldenTruth(t testing.TB, folder string) []truthCard {
+	f, err := os.Open(filepath.Join(samples, folder, "truth.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestGoldenCards(t *testing.T) {
 	floors := map[string]int{"idNumber": 11, "dateOfBirth": 5, "gender": 11, "first_name": 6, "last_names": 5, "name": 5, "address_1": 3,
 		"address_2": 4, "job": 4, "idKey": 5, "releaseDate": 5, "idExpiry": 5, "religion": 5, "maritalStatus": 5}
 	tools, exact, seen := cardTools(t), map[string]int{}, 0
-	for _, truth := range goldenCards(t) {
+	for _, truth := range goldenTruth(t, "documents") {
 		want := truth.Documents[0]
 		if want.Kind != appliance.NationalIDFront && want.Kind != appliance.NationalIDBack {
 			continue

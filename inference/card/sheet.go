@@ -364,10 +364,15 @@ func (s *sheet) readWords(ctx context.Context, r row) (out script, err error) {
 // readAgain looks once more at the doubtful pieces of a line that matters, a little smaller and larger,
 // because the recogniser reads letters of one size best; the reading that it is surest of counts.
 func (s *sheet) readAgain(ctx context.Context, e *entry) error {
+	return s.readAt(ctx, e, otherLooks())
+}
+
+// readAt looks once more at the doubtful pieces of a line, at other heights, as factors.
+func (s *sheet) readAt(ctx context.Context, e *entry, factors []float64) error {
 	parts := slices.Clone(e.parts)
 	for i, p := range e.row {
 		looks := []script{parts[i]}
-		for _, factor := range otherLooks() {
+		for _, factor := range factors {
 			if parts[i].confidence >= surePiece {
 				break
 			}

@@ -25,16 +25,15 @@ const (
 // the logarithm of that rest in levels.
 func greyCopy(p *appliance.Picture, q appliance.Quad) Sign {
 	s := Sign{Name: GreyCopy, Score: undecided}
-	if len(p.Cb) == 0 || max(spread(p.Cb), spread(p.Cr)) < colourless {
+	cb, cr, ok := vision.Chroma(p)
+	if !ok || max(spread(p.Cb), spread(p.Cr)) < colourless {
 		return s
 	}
 	const n = greyWidth * greyHeight
 	var view [3][n]byte
 	fx, fy := float64(p.ChromaWidth)/float64(p.Width), float64(p.ChromaHeight)/float64(p.Height)
 	inner := inset(q, 0.06)
-	for i, plane := range [3]vision.Plane{vision.Luma(p),
-		{Pix: p.Cb, Width: p.ChromaWidth, Height: p.ChromaHeight, Stride: p.ChromaWidth},
-		{Pix: p.Cr, Width: p.ChromaWidth, Height: p.ChromaHeight, Stride: p.ChromaWidth}} {
+	for i, plane := range [3]vision.Plane{vision.Luma(p), cb, cr} {
 		at := inner
 		for k := range at {
 			if i > 0 {

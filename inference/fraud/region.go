@@ -30,6 +30,7 @@ func grainOf(p *appliance.Picture, q appliance.Quad) (g grain, ok bool) {
 		return g, false
 	}
 	luma := vision.Luma(p)
+	cb, _, coloured := vision.Chroma(p)
 	var noise, tint []float64
 	var turn, change, onGrid, offGrid, onCount, offCount float64
 	for i := range grainBlocks * grainBlocks {
@@ -39,11 +40,10 @@ func grainOf(p *appliance.Picture, q appliance.Quad) (g grain, ok bool) {
 			continue
 		}
 		noise = append(noise, roughness(luma, x, y))
-		if len(p.Cb) > 0 {
-			plane := vision.Plane{Pix: p.Cb, Width: p.ChromaWidth, Height: p.ChromaHeight, Stride: p.ChromaWidth}
+		if coloured {
 			cx, cy := x*p.ChromaWidth/p.Width, y*p.ChromaHeight/p.Height
 			if cx > 0 && cy > 0 && cx+grainSide < p.ChromaWidth-1 && cy+grainSide < p.ChromaHeight-1 {
-				tint = append(tint, roughness(plane, cx, cy))
+				tint = append(tint, roughness(cb, cx, cy))
 			}
 		}
 		for row := y; row < y+grainSide; row++ {

@@ -73,15 +73,15 @@ func (s *textureScratch) cut(p *appliance.Picture, x, y int) {
 			s.in[3*(row*patchSide+column)] = int8(int(v) - 128)
 		}
 	}
-	for channel, pix := range [2][]byte{p.Cb, p.Cr} {
-		if len(pix) == 0 {
+	cb, cr, coloured := vision.Chroma(p)
+	for channel, plane := range [2]vision.Plane{cb, cr} {
+		if !coloured {
 			for i := range patchSide * patchSide {
 				s.in[3*i+1+channel] = 0
 			}
 			continue
 		}
 		fx, fy := float64(p.ChromaWidth)/float64(p.Width), float64(p.ChromaHeight)/float64(p.Height)
-		plane := vision.Plane{Pix: pix, Width: p.ChromaWidth, Height: p.ChromaHeight, Stride: p.ChromaWidth}
 		vision.Warp(plane, vision.Homography{fx, 0, fx * float64(x), 0, fy, fy * float64(y), 0, 0, 1}, patchSide, patchSide, s.chroma)
 		for i, v := range s.chroma {
 			s.in[3*i+1+channel] = int8(int(v) - 128)

@@ -94,7 +94,8 @@ func capture(p *appliance.Picture, q appliance.Quad) appliance.Capture {
 
 // category names the vehicles of the band's colour; "" where it does not show.
 func category(p *appliance.Picture, q appliance.Quad) string {
-	if len(p.Cb) == 0 {
+	cb, cr, ok := vision.Chroma(p)
+	if !ok {
 		return ""
 	}
 	const w, h = 64, 32
@@ -106,8 +107,7 @@ func category(p *appliance.Picture, q appliance.Quad) string {
 	toChroma := vision.Homography{sx, 0, 0, 0, sy, 0, 0, 0, 1}.Mul(toPicture)
 	var planes [3][w * h]byte
 	ok = vision.Warp(vision.Luma(p), toPicture, w, h, planes[0][:])
-	for i, pix := range [][]byte{p.Cb, p.Cr} {
-		plane := vision.Plane{Pix: pix, Width: p.ChromaWidth, Height: p.ChromaHeight, Stride: p.ChromaWidth}
+	for i, plane := range [2]vision.Plane{cb, cr} {
 		ok = ok && vision.Warp(plane, toChroma, w, h, planes[i+1][:])
 	}
 	if !ok {

@@ -61,6 +61,33 @@ func convex(q appliance.Quad) bool {
 	return true
 }
 
+// Clip returns the part of a convex polygon where inside, which is linear in the point, is not negative; nil where there
+// is none.
+func Clip(polygon []appliance.Point, inside func(appliance.Point) float64) []appliance.Point {
+	var kept []appliance.Point
+	for i, p := range polygon {
+		n := polygon[(i+1)%len(polygon)]
+		from, to := inside(p), inside(n)
+		if from >= 0 {
+			kept = append(kept, p)
+		}
+		if from*to < 0 {
+			t := from / (from - to)
+			kept = append(kept, appliance.Point{X: p.X + t*(n.X-p.X), Y: p.Y + t*(n.Y-p.Y)})
+		}
+	}
+	return kept
+}
+
+// Area returns the area of a polygon, negative when it runs counter-clockwise as seen in the picture.
+func Area(polygon []appliance.Point) (area float64) {
+	for i, p := range polygon {
+		n := polygon[(i+1)%len(polygon)]
+		area += (p.X*n.Y - p.Y*n.X) / 2
+	}
+	return area
+}
+
 // Apply maps one point. A point on the map's horizon comes out infinite or NaN.
 func (h Homography) Apply(p appliance.Point) appliance.Point {
 	d := h[6]*p.X + h[7]*p.Y + h[8]

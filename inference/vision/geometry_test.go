@@ -2,6 +2,7 @@ package vision
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
@@ -84,5 +85,29 @@ func TestQuadsWithoutAMapAreRefused(t *testing.T) {
 	}
 	if m, ok := (Homography{1, 2, 3, 2, 4, 6, 0, 0, 1}).Inverse(); ok {
 		t.Errorf("a singular map has the inverse %v", m)
+	}
+}
+
+// A convex polygon clipped by a half plane keeps the part within it, whichever way it runs.
+func TestClip(t *testing.T) {
+	square := []appliance.Point{{X: 0, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: 4}, {X: 0, Y: 4}}
+	for name, test := range map[string]struct {
+		a, b, c, want float64 // inside where a x + b y + c is not negative
+	}{
+		"all":    {1, 0, 1, 16},
+		"half":   {-1, 0, 2, 8},
+		"corner": {-1, -1, 2, 2},
+		"edge":   {-1, 0, 0, 0},
+		"none":   {-1, 0, -1, 0},
+	} {
+		inside := func(p appliance.Point) float64 { return test.a*p.X + test.b*p.Y + test.c }
+		if got := Area(Clip(square, inside)); math.Abs(got-test.want) > 1e-9 {
+			t.Errorf("%s: area %v, want %v", name, got, test.want)
+		}
+		turned := slices.Clone(square)
+		slices.Reverse(turned)
+		if got := Area(Clip(turned, inside)); math.Abs(got+test.want) > 1e-9 {
+			t.Errorf("%s, the other way round: area %v, want %v", name, got, -test.want)
+		}
 	}
 }

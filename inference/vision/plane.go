@@ -21,6 +21,17 @@ func Luma(p *appliance.Picture) Plane {
 	return Plane{Pix: p.Y, Width: p.Width, Height: p.Height, Stride: p.Width}
 }
 
+// Chroma returns the two chroma planes of p, which stay p's; ok is false for a grey picture.
+func Chroma(p *appliance.Picture) (cb, cr Plane, ok bool) {
+	if len(p.Cb) == 0 || len(p.Cr) == 0 {
+		return cb, cr, false
+	}
+	plane := func(pix []byte) Plane {
+		return Plane{Pix: pix, Width: p.ChromaWidth, Height: p.ChromaHeight, Stride: p.ChromaWidth}
+	}
+	return plane(p.Cb), plane(p.Cr), true
+}
+
 // Fit scales src with its aspect kept so that it just fits into side x side samples, and writes that square to dst,
 // which needs side*side bytes: the picture at the top left, zeros elsewhere. Shrinking averages areas, enlarging is
 // bilinear. sx and sy are the scales that were used: a point (x, y) of src lies at (x*sx, y*sy) in dst; they differ
