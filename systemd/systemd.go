@@ -1,5 +1,5 @@
-// Package systemd holds bawab's unit file, so that the binary can install the
-// very file that the packages ship.
+// Package systemd holds bawab's unit file and the account it runs as, so that the
+// binary can install the very files that the packages ship.
 package systemd
 
 import _ "embed"
@@ -7,8 +7,21 @@ import _ "embed"
 //go:embed bawab.service
 var unit string
 
-// Name is the file name of the unit.
-const Name = "bawab.service"
+//go:embed bawab.sysusers
+var account string
+
+// Name is the file name of the unit, Account that of its account below sysusers.d.
+const (
+	Name    = "bawab.service"
+	Account = "bawab.conf"
+)
+
+// Program is where the unit expects the binary.
+const Program = "/usr/bin/bawab"
 
 // Unit is the content of the unit file.
 func Unit() string { return unit }
+
+// Sysusers is the content of the file from which systemd-sysusers makes the
+// account of the unit.
+func Sysusers() string { return account }
