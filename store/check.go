@@ -103,6 +103,7 @@ type contents struct {
 	schema       uint32
 	known        bool // the schema version is there
 	check        []byte
+	identity     []byte
 	transactions map[transactionID]header
 	perID        map[transactionID]uint32 // records
 	records      int
@@ -139,6 +140,8 @@ func (c *contents) add(bucket string, key, value []byte) bool {
 			}
 		case metaCheck:
 			c.check = bytes.Clone(value)
+		case metaIdentity:
+			c.identity = bytes.Clone(value)
 		}
 	case bucketTransactions:
 		h, err := parseHeader(bytes.Clone(value))
@@ -210,7 +213,7 @@ func (im *image) inspect(key sealer) (current bool, err error) {
 	return true, nil
 }
 
-// disagreements lists where buckets contradict each other, and API keys that do not open.
+// disagreements lists where buckets contradict each other, and an identity or API keys that do not open.
 func (c *contents) disagreements(key sealer) []string {
 	problems := c.problems
 	note := func(format string, args ...any) { problems = append(problems, fmt.Sprintf(format, args...)) }
@@ -240,6 +243,9 @@ func (c *contents) disagreements(key sealer) []string {
 	}
 	if len(c.forgetting) != len(c.gone) {
 		note("the index of what to forget has %d entries for %d ended transactions", len(c.forgetting), len(c.gone))
+	}
+	if _, err := key.identity(c.identity); err != nil {
+		note("the identity of the appliance does not open")
 	}
 	for name, v := range c.keys {
 		if _, err := key.apiKey([]byte(name), v); err != nil {

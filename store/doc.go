@@ -4,7 +4,7 @@
 //
 // DIR/bawab.db, mode 0600, holds flat buckets:
 //
-//	meta          schema version; a sealed constant that tells a wrong appliance key from damage
+//	meta          schema version; a sealed constant that tells a wrong appliance key from damage; the sealed identity
 //	transactions  id -> end of life, wrapped data key, sealed state (number of records, start)
 //	records       id and sequence -> sealed record
 //	expiring      end of life and id, so that a sweep touches only what has ended

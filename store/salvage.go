@@ -23,6 +23,9 @@ type SalvageReport struct {
 	// Keys names the API keys that were saved. They should be read over: where the list of free pages was lost too, a
 	// key that was revoked in the last moment before the damage can be among them.
 	Keys []string
+	// NewIdentity tells that the identity of the appliance was lost: what it signs from now on does not verify with the
+	// public key that others hold.
+	NewIdentity bool
 	// Lost names the transactions of which something was found but not all: they were left out, since a transaction
 	// that misses a document would pass for whole.
 	Lost []string
@@ -100,6 +103,8 @@ type wreck struct {
 	records map[transactionID]map[uint32][][]byte // sealed; pages that were copied can hold one twice
 	gone    map[transactionID]time.Time
 	keys    map[string]found
+	// identity is the seed of the appliance's identity; nil where it was not found.
+	identity []byte
 
 	damagedPages, sealed, unopened int
 }
@@ -231,6 +236,11 @@ func (w *wreck) entry(key, value []byte, free bool) {
 		if _, err := w.key.open(value, purposeCheck); err == nil {
 			w.sealed++
 		}
+	case string(key) == metaIdentity:
+		if seed, err := w.key.open(value, purposeIdentity); err == nil {
+			w.sealed++
+			w.identity = seed
+		}
 	case !free:
 		w.unopened++
 	}
@@ -268,7 +278,7 @@ func (w *wreck) addHeader(id transactionID, value []byte) {
 
 // settle decides what is whole, drops the rest, and reports both.
 func (w *wreck) settle() SalvageReport {
-	r := SalvageReport{DamagedPages: w.damagedPages}
+	r := SalvageReport{DamagedPages: w.damagedPages, NewIdentity: w.identity == nil}
 	for id := range w.records {
 		if _, ok := w.headers[id]; !ok && w.gone[id].IsZero() {
 			r.Lost = append(r.Lost, id.String())
@@ -339,6 +349,11 @@ func (w *wreck) replace(ctx context.Context, cfg Config) (damaged string, err er
 
 // fill writes what was saved. Records and keys go over as they are.
 func (w *wreck) fill(t tables) error {
+	if w.identity != nil {
+		if err := w.key.putIdentity(t.meta, w.identity); err != nil {
+			return err
+		}
+	}
 	for id, h := range w.headers {
 		o := opened{id, w.data[id], w.states[id], header{wrapped: h.wrapped}}
 		if err := t.renew(&o, h.expires); err != nil {

@@ -23,22 +23,23 @@ const (
 	bucketForgetting   = "forgetting"
 	bucketKeys         = "keys"
 
-	metaSchema = "schema"
-	metaCheck  = "check"
+	metaSchema   = "schema"
+	metaCheck    = "check"
+	metaIdentity = "identity"
 )
 
 // tables are the buckets of the current schema within one bbolt transaction.
 type tables struct {
-	transactions, records, expiring, gone, forgetting, keys *bbolt.Bucket
+	meta, transactions, records, expiring, gone, forgetting, keys *bbolt.Bucket
 }
 
 func openTables(tx *bbolt.Tx) (tables, error) {
 	t := tables{
-		transactions: tx.Bucket([]byte(bucketTransactions)), records: tx.Bucket([]byte(bucketRecords)),
+		meta: tx.Bucket([]byte(bucketMeta)), transactions: tx.Bucket([]byte(bucketTransactions)), records: tx.Bucket([]byte(bucketRecords)),
 		expiring: tx.Bucket([]byte(bucketExpiring)), gone: tx.Bucket([]byte(bucketGone)),
 		forgetting: tx.Bucket([]byte(bucketForgetting)), keys: tx.Bucket([]byte(bucketKeys)),
 	}
-	for _, b := range []*bbolt.Bucket{t.transactions, t.records, t.expiring, t.gone, t.forgetting, t.keys} {
+	for _, b := range []*bbolt.Bucket{t.meta, t.transactions, t.records, t.expiring, t.gone, t.forgetting, t.keys} {
 		if b == nil {
 			return tables{}, errors.New("a bucket is missing")
 		}
@@ -51,7 +52,7 @@ type migration func(tx *bbolt.Tx, appliance sealer) error
 
 // migrations holds at index n the step from version n to n + 1. Version 0 is a database that holds its version and
 // nothing else: what a new file is for a moment.
-func migrations() []migration { return []migration{toVersion1, toVersion2} }
+func migrations() []migration { return []migration{toVersion1, toVersion2, toVersion3} }
 
 func toVersion1(tx *bbolt.Tx, appliance sealer) error {
 	for _, name := range []string{bucketTransactions, bucketRecords, bucketExpiring, bucketGone, bucketForgetting, bucketKeys} {
@@ -92,6 +93,18 @@ func toVersion2(tx *bbolt.Tx, appliance sealer) error {
 		}
 	}
 	return nil
+}
+
+// toVersion3 gives the appliance its identity. It is the first step that must not be made with a wrong key.
+func toVersion3(tx *bbolt.Tx, appliance sealer) error {
+	meta := tx.Bucket([]byte(bucketMeta))
+	if _, err := appliance.open(meta.Get([]byte(metaCheck)), purposeCheck); err != nil {
+		return errWrongKey()
+	}
+	if meta.Get([]byte(metaIdentity)) != nil {
+		return nil
+	}
+	return appliance.putIdentity(meta, newIdentitySeed())
 }
 
 // schemaVersion reads the version of a database; ok is false when it was not written by this program.

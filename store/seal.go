@@ -18,11 +18,12 @@ const sealOverhead = 12 + 16
 type purpose string
 
 const (
-	purposeCheck   purpose = "bawab store 1: check"
-	purposeDataKey purpose = "bawab store 1: data key"
-	purposeState   purpose = "bawab store 2: state"
-	purposeRecord  purpose = "bawab store 1: record"
-	purposeAPIKey  purpose = "bawab store 1: api key"
+	purposeCheck    purpose = "bawab store 1: check"
+	purposeDataKey  purpose = "bawab store 1: data key"
+	purposeState    purpose = "bawab store 2: state"
+	purposeRecord   purpose = "bawab store 1: record"
+	purposeAPIKey   purpose = "bawab store 1: api key"
+	purposeIdentity purpose = "bawab store 3: identity"
 )
 
 var errSeal = errors.New("a sealed value does not open")

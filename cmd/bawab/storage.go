@@ -157,6 +157,9 @@ func salvage(ctx context.Context, t *terminal, p place) error {
 		fmt.Fprintf(t.out, "key %s: revoke it if you do not expect it here\n", name)
 	}
 	fmt.Fprintf(t.out, "lost: %d transactions in part, %d pages unreadable, %d values that no key opens\n", len(r.Lost), r.DamagedPages, r.Unopened)
+	if r.NewIdentity {
+		fmt.Fprintln(t.out, "the identity of the appliance was lost: it has a new one, whose public key must be given to those who check its proofs")
+	}
 	for _, id := range r.Lost {
 		fmt.Fprintf(t.out, "transaction %s was left out because a part of it is missing\n", id)
 	}

@@ -1,0 +1,49 @@
+package store
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"errors"
+
+	"github.com/bawab/bawab/appliance"
+	"go.etcd.io/bbolt"
+)
+
+// Identity returns the key pair with which this appliance signs. It is made with the database and stays the same as long
+// as anything of the database is kept: a check opens it, a salvage, a backup and a new appliance key carry it over.
+func (s *Store) Identity(ctx context.Context) (*appliance.Identity, error) {
+	var id *appliance.Identity
+	err := s.view(ctx, "read identity", func(t tables) (err error) {
+		id, err = s.sealer.identity(t.meta.Get([]byte(metaIdentity)))
+		return err
+	})
+	return id, err
+}
+
+// newIdentitySeed draws the secret of a new identity.
+func newIdentitySeed() []byte {
+	seed := make([]byte, ed25519.SeedSize)
+	rand.Read(seed)
+	return seed
+}
+
+// putIdentity seals the seed of an identity.
+func (s sealer) putIdentity(meta *bbolt.Bucket, seed []byte) error {
+	return meta.Put([]byte(metaIdentity), s.seal(seed, purposeIdentity))
+}
+
+// identity opens a sealed identity.
+func (s sealer) identity(sealed []byte) (*appliance.Identity, error) {
+	seed, err := s.open(sealed, purposeIdentity)
+	if err == nil {
+		var id *appliance.Identity
+		if id, err = appliance.NewIdentity(seed); err == nil {
+			return id, nil
+		}
+	}
+	return nil, &appliance.Error{Code: appliance.CodeInternal, Op: "read identity", Msg: "the stored identity of the appliance is damaged",
+		Hint: hintCheck, Err: errors.Join(errIdentity, err)}
+}
+
+var errIdentity = errors.New("the identity does not open")
