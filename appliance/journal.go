@@ -1,0 +1,191 @@
+package appliance
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Journal keeps what the appliance decided and what was done to it, so that nobody can change it unnoticed afterwards.
+type Journal interface {
+	// Note adds an entry. When it returns nil the entry is durable: a power cut loses nothing of it. A journal that cannot
+	// write now answers CodeUnavailable.
+	Note(ctx context.Context, e Entry) error
+}
+
+// Entry is one line of the journal. It holds no personal datum: no field that was read, no picture, no score of a face.
+type Entry struct {
+	// At is when it happened; the zero time stands for now.
+	At   time.Time
+	Kind EntryKind
+	// Subject is what the entry is about: the endpoint of a decision, the name of an API key, the version of a model set.
+	Subject string
+	// Transaction is the id of the transaction, "" where there is none. It is never written: the journal keeps a keyed hash
+	// of it, which only the appliance itself can compare with an id.
+	Transaction string
+	// Detail says more by names of its own. Names and values are checked by Check.
+	Detail map[string]string
+}
+
+// EntryKind says what an entry records.
+type EntryKind string
+
+// What happened to requests.
+const (
+	EntryDecision EntryKind = "decision" // an answered request of a known API key
+	EntryRefused  EntryKind = "refused"  // how many requests were refused for want of a valid key or path, by code
+)
+
+// What was done to the appliance.
+const (
+	EntryStart         EntryKind = "start" // detail unclean=true where the last run did not stop in order
+	EntryStop          EntryKind = "stop"
+	EntryKeyAdded      EntryKind = "key.added"
+	EntryKeyRevoked    EntryKind = "key.revoked"
+	EntryStoreErased   EntryKind = "store.erased" // a transaction, by the operator
+	EntryStoreSaved    EntryKind = "store.backed_up"
+	EntryStoreRestored EntryKind = "store.restored"
+	EntryStoreSalvaged EntryKind = "store.salvaged"
+	EntryStoreRotated  EntryKind = "store.rotated" // the appliance key
+	EntryStoreCompact  EntryKind = "store.compacted"
+	EntryConfiguration EntryKind = "configuration.reloaded"
+	EntryModels        EntryKind = "models.switched"
+	EntryModelsFailed  EntryKind = "models.failed" // a model set was refused or given up
+	EntryClock         EntryKind = "clock.jumped"
+)
+
+// Limits of an entry, in bytes. They keep one line short and leave no room for what does not belong there.
+const (
+	maxEntryText  = 160
+	maxEntryNames = 16
+)
+
+// Check finds what no entry may hold. Texts are printable ASCII without quotes, so that nothing read from a document fits
+// in by mistake: names and addresses are Arabic.
+func (e Entry) Check() error {
+	if !entryName(string(e.Kind)) {
+		return fmt.Errorf("note entry: kind %q is no name", e.Kind)
+	}
+	if !entryText(e.Subject) {
+		return fmt.Errorf("note entry %s: the subject is no short ASCII text", e.Kind)
+	}
+	if len(e.Detail) > maxEntryNames {
+		return fmt.Errorf("note entry %s: %d details, at most %d", e.Kind, len(e.Detail), maxEntryNames)
+	}
+	for name, value := range e.Detail {
+		if !entryName(name) || !entryText(value) {
+			return fmt.Errorf("note entry %s: detail %q is no short ASCII text", e.Kind, name)
+		}
+	}
+	return nil
+}
+
+func entryName(s string) bool {
+	return s != "" && len(s) <= 32 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789._") == ""
+}
+
+func entryText(s string) bool {
+	return len(s) <= maxEntryText && !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' })
+}
+
+// Decision is the outcome of one answered request. What the request did not decide stays nil or empty.
+type Decision struct {
+	Endpoint      Endpoint
+	RequestID     string
+	TransactionID string
+	Key           string // name of the API key
+	Code          Code   // of the whole answer, 0 for success
+	Documents     []Document
+	Matched, Live *bool
+}
+
+// Entry writes the decision as an entry: kinds and verdicts of the documents and the codes of their validations, and
+// nothing of what they say.
+func (d Decision) Entry() Entry {
+	detail := map[string]string{"request": d.RequestID, "code": strconv.Itoa(int(d.Code))}
+	if d.Key != "" {
+		detail["key"] = d.Key
+	}
+	var kinds, codes []string
+	fake := false
+	for i := range d.Documents {
+		kinds = append(kinds, string(d.Documents[i].Kind))
+		fake = fake || d.Documents[i].Fake
+		for _, v := range d.Documents[i].Validations {
+			for _, c := range v.Errors {
+				if code := strconv.Itoa(int(c)); !slices.Contains(codes, code) {
+					codes = append(codes, code)
+				}
+			}
+		}
+	}
+	if len(kinds) > 0 {
+		slices.Sort(codes)
+		detail["doc_type"], detail["fake"] = firstOf(kinds), strconv.FormatBool(fake)
+		detail["validations"] = firstOf(codes)
+	}
+	if d.Matched != nil {
+		detail["is_matched"] = strconv.FormatBool(*d.Matched)
+	}
+	if d.Live != nil {
+		detail["is_live"] = strconv.FormatBool(*d.Live)
+	}
+	return Entry{Kind: EntryDecision, Subject: string(d.Endpoint), Transaction: d.TransactionID, Detail: detail}
+}
+
+// firstOf joins words with commas, and as many of them as an entry has room for.
+func firstOf(words []string) string {
+	s := ""
+	for i, w := range words {
+		if len(s)+len(w)+len(",...") > maxEntryText {
+			return s + ",..."
+		}
+		if i > 0 {
+			s += ","
+		}
+		s += w
+	}
+	return s
+}
+
+// JournaledKeys returns a key store that notes which keys come and go. The uses of keys are not noted: each decision
+// names its key.
+func JournaledKeys(keys KeyStore, j Journal) KeyStore { return journaledKeys{keys, j} }
+
+type journaledKeys struct {
+	KeyStore
+	journal Journal
+}
+
+// AddKey adds the key and notes it. A key that could not be noted is taken back.
+func (s journaledKeys) AddKey(ctx context.Context, k Key) error {
+	if err := s.KeyStore.AddKey(ctx, k); err != nil {
+		return err
+	}
+	var scopes []string
+	for _, scope := range k.Scopes {
+		scopes = append(scopes, string(scope))
+	}
+	detail := map[string]string{"scopes": strings.Join(scopes, ",")}
+	if !k.Expires.IsZero() {
+		detail["expires"] = k.Expires.UTC().Format(time.RFC3339)
+	}
+	if err := s.journal.Note(ctx, Entry{Kind: EntryKeyAdded, Subject: k.Name, Detail: detail}); err != nil {
+		if undo := s.KeyStore.RevokeKey(ctx, k.Name); undo != nil {
+			return fmt.Errorf("take back key %s, which could not be noted (%w): %w", k.Name, err, undo)
+		}
+		return err
+	}
+	return nil
+}
+
+// RevokeKey ends the key, noted or not: what ends an access must not wait for a disk.
+func (s journaledKeys) RevokeKey(ctx context.Context, name string) error {
+	if err := s.KeyStore.RevokeKey(ctx, name); err != nil {
+		return err
+	}
+	return s.journal.Note(ctx, Entry{Kind: EntryKeyRevoked, Subject: name})
+}
