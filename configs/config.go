@@ -27,6 +27,7 @@ type Config struct {
 	Picture Picture `mapstructure:"picture"`
 	Queue   Queue   `mapstructure:"queue"`
 	HTTP    HTTP    `mapstructure:"http"`
+	TLS     TLS     `mapstructure:"tls"`
 	Log     Log     `mapstructure:"log"`
 }
 
@@ -63,6 +64,16 @@ type HTTP struct {
 	DrainTimeout         time.Duration `mapstructure:"drain_timeout"`
 	MaxConnections       int           `mapstructure:"max_connections"`
 	BadKeysPerMinute     int           `mapstructure:"bad_keys_per_minute"`
+	RequestsPerMinute    int           `mapstructure:"requests_per_minute"`
+	Allow                []string      `mapstructure:"allow"`
+}
+
+// TLS says which certificate the API shows on any address but loopback. Certificate and Key are files, both or none; Names are
+// what the appliance's own certificate is made for.
+type TLS struct {
+	Names       []string `mapstructure:"names"`
+	Certificate string   `mapstructure:"certificate"`
+	Key         string   `mapstructure:"key"`
 }
 
 // Log configures the log on standard error.
@@ -219,5 +230,5 @@ func (c *Config) Validate() []Problem {
 		problems = append(problems, Problem{Path: "http.read_timeout", Value: c.HTTP.ReadTimeout.String(),
 			Msg: "must be at least http.header_timeout (" + c.HTTP.HeaderTimeout.String() + ")", Hint: "it covers headers and body"})
 	}
-	return problems
+	return append(problems, c.TLS.validate()...)
 }

@@ -56,8 +56,10 @@ type key struct {
 	choices []string
 	// optional allows the empty text.
 	optional bool
-	doc      string
-	hint     string
+	// each says what is wrong with one item of a list, "" when nothing is.
+	each func(item string) string
+	doc  string
+	hint string
 }
 
 type kind int
@@ -68,6 +70,7 @@ const (
 	number
 	size
 	duration
+	list
 )
 
 func (k key) env() string { return envName(k.path) }
@@ -78,7 +81,7 @@ func envName(path string) string {
 
 // keys is the table of all configuration keys in the order in which they are shown.
 func keys() []key {
-	return slices.Concat(generalKeys(), workKeys(), httpKeys())
+	return slices.Concat(generalKeys(), workKeys(), httpKeys(), networkKeys())
 }
 
 func generalKeys() []key {
@@ -146,6 +149,9 @@ func httpKeys() []key {
 // parse turns a value as viper returns it into the one to decode, or says what is wrong with it. Numbers, sizes and
 // durations are read in their text form, whichever source they came from.
 func (k key) parse(value any) (parsed any, problem string) {
+	if k.kind == list {
+		return k.parseList(value)
+	}
 	s := fmt.Sprint(value)
 	switch value.(type) {
 	case string, int, int64, uint64, float64, bool:
@@ -193,6 +199,8 @@ func (k key) allowed() string {
 		return fmt.Sprintf("a whole number from %d to %d", k.lo, k.hi)
 	case size:
 		return fmt.Sprintf("a size from %s to %s", Bytes(k.lo), Bytes(k.hi))
+	case list:
+		return "a list of texts"
 	case duration:
 		return fmt.Sprintf("a duration from %s to %s", short(time.Duration(k.lo)), short(time.Duration(k.hi)))
 	}

@@ -55,6 +55,8 @@ func object() map[string]any {
 func (k key) schema() map[string]any {
 	s := map[string]any{"description": k.doc + "; " + k.allowed(), "default": k.shown(k.fallback), "type": "string"}
 	switch {
+	case k.kind == list:
+		s["type"], s["items"], s["default"] = "array", map[string]any{"type": "string"}, items(k.fallback)
 	case k.kind == number:
 		var n int64
 		fmt.Sscan(k.fallback, &n)
@@ -91,6 +93,9 @@ func (c *Config) YAML() string {
 }
 
 func (k key) quoted(value string) string {
+	if k.kind == list {
+		return yamlList(value)
+	}
 	if k.kind == text || k.kind == address {
 		out, err := json.Marshal(value)
 		if err == nil && len(k.choices) == 0 {
@@ -118,8 +123,11 @@ func (c *Config) value(path string) string {
 			}
 		}
 	}
-	if d, ok := v.Interface().(time.Duration); ok {
-		return short(d)
+	switch x := v.Interface().(type) {
+	case time.Duration:
+		return short(x)
+	case []string:
+		return strings.Join(x, ", ")
 	}
 	return fmt.Sprint(v.Interface())
 }
