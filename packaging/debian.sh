@@ -1,6 +1,6 @@
 #!/bin/bash
-# What the set-up scripts share: how they speak, and how they install Debian
-# packages. To be sourced; `log` is where apt-get's own words go.
+# What the set-up scripts share: how they speak, check what they fetched and
+# install Debian packages. To be sourced; `log` is where apt-get's own words go.
 
 say() { echo "set-up: $*"; }
 
@@ -9,6 +9,16 @@ fail() {
 	shift
 	[ $# = 0 ] || printf 'set-up: hint: %s\n' "$@" >&2
 	exit 1
+}
+
+# check compares a file with its SHA-256; one that differs is removed, so that
+# the next set-up fetches it again.
+check() {
+	if ! echo "$2  $1" | sha256sum --check --status; then
+		rm -f "$1"
+		fail "$(basename "$1") is not the file it should be (SHA-256), it was removed" \
+			"run make setup again; if it fails again, something on the way changes the download"
+	fi
 }
 
 # need installs those of its arguments, Debian packages, that are missing.

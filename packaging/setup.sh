@@ -16,33 +16,20 @@ log=$folder/apt.log
 
 go_version=1.26.8
 go_min=$(sed -n 's/^go //p' "$(dirname "$0")/../go.mod")
-tflite_version=2.18.0-1.5.11
 
 case $(uname -m) in
 x86_64)
-	go_arch=amd64 jar_arch=linux-x86_64
+	go_arch=amd64
 	go_sha256=30c2b1bf7dcc88d3eb0a1364e47ddd9128edb3110a30e8a0ef61cd5856b31de7
-	jar_sha256=09e8a949a86745d372a5cc40b4937d9c113356bd92b5655e8a463682471b1354
 	;;
 aarch64)
-	go_arch=arm64 jar_arch=linux-arm64
+	go_arch=arm64
 	go_sha256=02b36b6787b3ac767668f630e2998df45a3b1f9ffee08d1bf3ef6487cd658d99
-	jar_sha256=533321eda09e42358b35cbde77d768bf01ac6476a7c2f8bed34afb4968d2340b
 	;;
 *)
 	fail "bawab runs on x86-64 and arm64, this machine is $(uname -m)"
 	;;
 esac
-
-# check compares a file with its SHA-256; one that differs is removed, so that
-# the next set-up fetches it again.
-check() {
-	if ! echo "$2  $1" | sha256sum --check --status; then
-		rm -f "$1"
-		fail "$(basename "$1") is not the file it should be (SHA-256), it was removed" \
-			"run make setup again; if it fails again, something on the way changes the download"
-	fi
-}
 
 # new_enough tells whether the go on the path can build this module. It asks
 # outside of it, because an old go refuses to speak in a newer module.
@@ -80,30 +67,6 @@ toolchain() {
 	say "Go: $(cd / && "$folder/go/bin/go" version)"
 }
 
-# runtime puts the TFLite library into FOLDER/lib. The library asks for a folder
-# of the machine that built it (RUNPATH); that is removed.
-runtime() {
-	local artifact="tensorflow-lite-$tflite_version-$jar_arch.jar"
-	local jar="$folder/$artifact" library="$folder/lib/libtensorflowlite_c.so"
-	if [ -f "$jar" ] && [ "$library" -nt "$jar" ]; then
-		return
-	fi
-	if [ ! -f "$jar" ]; then
-		command -v mvn >/dev/null || need maven
-		say "fetching TensorFlow Lite $tflite_version"
-		mvn -q -B -Dstyle.color=never org.apache.maven.plugins:maven-dependency-plugin:2.8:copy \
-			-Dartifact="org.bytedeco:tensorflow-lite:$tflite_version:jar:$jar_arch" \
-			-DoutputDirectory="$folder"
-	fi
-	check "$jar" "$jar_sha256"
-	mkdir -p "$folder/lib"
-	unzip -p "$jar" "org/bytedeco/tensorflowlite/$jar_arch/libjnitensorflowlite.so" >"$library.new"
-	patchelf --remove-rpath "$library.new"
-	chmod 0755 "$library.new"
-	mv "$library.new" "$library"
-	say "TensorFlow Lite $tflite_version: $library"
-}
-
 need ca-certificates curl g++ libopencv-dev patchelf unzip
 new_enough || toolchain
-runtime
+"$(dirname "$0")/tflite.sh" "$folder" "$go_arch"

@@ -1,0 +1,132 @@
+#!/bin/bash
+# Builds the part of OpenCV that bawab uses as static libraries, so that the
+# released binary needs no distribution's OpenCV:
+#
+#   packaging/static.sh FOLDER ARCH
+#
+# ARCH is amd64 or arm64; the other than the machine's own is cross-built. The
+# libraries end in FOLDER/ARCH/opencv-VERSION-RECIPE, which is printed, and are
+# never built twice: whoever changes the recipe below raises its number. Takes
+# four minutes on two idle cores. Sources and libraries come from the machine's
+# own Debian mirrors, with Debian's signatures checked by apt.
+set -euo pipefail
+
+folder=$(realpath -m "${1:?usage: packaging/static.sh FOLDER ARCH}")
+arch=${2:?usage: packaging/static.sh FOLDER ARCH}
+version=4.6.0+dfsg-12
+recipe=1
+target=$folder/$arch/opencv-$version-$recipe
+work=$folder/static
+mkdir -p "$work" "$folder/$arch"
+log=$work/$arch.log
+# shellcheck source=packaging/debian.sh
+. "$(dirname "$0")/debian.sh"
+
+case $arch in
+amd64) triplet=x86_64-linux-gnu ;;
+arm64) triplet=aarch64-linux-gnu ;;
+*) fail "bawab runs on amd64 and arm64, not on $arch" ;;
+esac
+
+if [ -f "$target/done" ]; then
+	echo "$target"
+	exit
+fi
+
+# mirror makes a folder in which apt speaks for one architecture with this
+# machine's mirrors, sources included, without changing how the machine itself
+# is set up. `apt` is then that apt.
+mirror() {
+	local root=$work/apt-$arch
+	mkdir -p "$root"/{lists,cache/archives,etc/trusted}/partial
+	: >"$root/status"
+	apt-get indextargets --format '$(REPO_URI) $(CODENAME) $(COMPONENT)' 'Created-By: Packages' |
+		awk '$2 ~ /^bookworm(-|$)/ && $3 == "main" { print "deb", $1, $2, $3; print "deb-src", $1, $2, $3 }' |
+		sort -u >"$root/sources.list"
+	[ -s "$root/sources.list" ] || fail "this machine has no mirror of Debian 12" "releases are built on Debian 12"
+	apt=(apt-get -q -o "Dir::State=$root" -o "Dir::State::status=$root/status" -o "Dir::State::lists=$root/lists"
+		-o "Dir::Cache=$root/cache" -o "Dir::Etc::sourcelist=$root/sources.list" -o Dir::Etc::sourceparts=/dev/null
+		-o "APT::Architecture=$arch" -o "APT::Architectures=$arch" -o APT::Sandbox::User=root
+		-o Acquire::Languages=none -o Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=false)
+	"${apt[@]}" update
+}
+
+# fetch puts OpenCV's source and, for the decoder of camera pictures, the static
+# libraries of JPEG and zlib into place.
+fetch() {
+	rm -rf "$work/source-$arch" "$target.new"
+	mkdir -p "$work/source-$arch" "$target.new"
+	cd "$work/source-$arch"
+	"${apt[@]}" source --download-only "opencv=$version"
+	dpkg-source -x ./*.dsc opencv
+	"${apt[@]}" download libjpeg62-turbo-dev zlib1g-dev
+	local package
+	for package in ./*.deb; do
+		dpkg -x "$package" "$target.new/root"
+	done
+}
+
+# compile builds four modules with everything left out that would bring another
+# library or a feature nobody calls. Every function gets a section of its own,
+# so that the linker takes only what is used.
+compile() {
+	local flags="-O2 -ffunction-sections -fdata-sections -fstack-protector-strong -D_FORTIFY_SOURCE=2 -ffile-prefix-map=$work=."
+	local root=$target.new/root/usr cross=()
+	if [ "$arch" != "$(dpkg --print-architecture)" ]; then
+		cross=(-DCMAKE_SYSTEM_NAME=Linux "-DCMAKE_SYSTEM_PROCESSOR=${triplet%%-*}"
+			"-DCMAKE_C_COMPILER=$triplet-gcc" "-DCMAKE_CXX_COMPILER=$triplet-g++")
+	fi
+	local off=() name
+	for name in 1394 ADE AVFOUNDATION CAROTENE CUDA DIRECTX EIGEN FFMPEG GDAL GDCM GPHOTO2 GSTREAMER GTK HALIDE IMGCODEC_HDR \
+		IMGCODEC_PFM IMGCODEC_PXM IMGCODEC_SUNRASTER IPP ITT JASPER LAPACK NGRAPH OBSENSOR OPENCL OPENEXR OPENGL OPENJPEG \
+		OPENVINO PNG PROTOBUF QT QUIRC TBB TIFF VA VTK WEBP; do
+		off+=("-DWITH_$name=OFF")
+	done
+	for name in JAVA ZLIB JPEG TESTS PERF_TESTS EXAMPLES DOCS PACKAGE opencv_apps opencv_python2 opencv_python3 opencv_java SHARED_LIBS; do
+		off+=("-DBUILD_$name=OFF")
+	done
+	cmake -G Ninja -S opencv -B build -DCMAKE_BUILD_TYPE=Release "${cross[@]}" "${off[@]}" \
+		-DBUILD_LIST=core,imgproc,imgcodecs,videoio -DWITH_V4L=ON -DWITH_JPEG=ON -DWITH_PTHREADS_PF=ON \
+		-DENABLE_PRECOMPILED_HEADERS=OFF -DOPENCV_GENERATE_PKGCONFIG=OFF -DENABLE_PIC=ON -DOPENCV_ENABLE_MEMALIGN=ON \
+		"-DJPEG_INCLUDE_DIR=$root/include" "-DJPEG_LIBRARY=$root/lib/$triplet/libjpeg.a" \
+		"-DZLIB_INCLUDE_DIR=$root/include" "-DZLIB_LIBRARY=$root/lib/$triplet/libz.a" \
+		-DCMAKE_C_FLAGS_RELEASE="$flags" -DCMAKE_CXX_FLAGS_RELEASE="$flags" \
+		"-DCMAKE_C_FLAGS=-I$root/include/$triplet" "-DCMAKE_CXX_FLAGS=-I$root/include/$triplet" \
+		"-DCMAKE_INSTALL_PREFIX=$target.new"
+	nice cmake --build build --parallel "${JOBS:-$(nproc)}"
+}
+
+# collect keeps the libraries and what the licences of their parts say.
+collect() {
+	mkdir -p "$target.new/lib" "$target.new/copyright"
+	find build -name 'libopencv_*.a' -exec cp {} "$target.new/lib" \;
+	cp "$target.new/root/usr/lib/$triplet/"{libjpeg,libz}.a "$target.new/lib"
+	cp opencv/debian/copyright "$target.new/copyright/opencv"
+	cp "$target.new/root/usr/share/doc/libjpeg62-turbo-dev/copyright" "$target.new/copyright/libjpeg-turbo"
+	cp "$target.new/root/usr/share/doc/zlib1g-dev/copyright" "$target.new/copyright/zlib"
+	rm -rf "$target.new/root" "$work/source-$arch" "$target"
+	touch "$target.new/done"
+	mv "$target.new" "$target"
+}
+
+{
+	say "building static OpenCV $version for $arch (minutes; log: $log)"
+	wanted=(cmake ninja-build g++ dpkg-dev libopencv-dev)
+	[ "$arch" = "$(dpkg --print-architecture)" ] || wanted+=("g++-$triplet")
+	need "${wanted[@]}"
+} >&2
+set +e # inside `if` or before `||` the steps would go on after an error
+(
+	set -e
+	mirror
+	fetch
+	compile
+	collect
+) >"$log" 2>&1
+result=$?
+set -e
+[ $result = 0 ] || {
+	tail -n 20 "$log" >&2
+	fail "building OpenCV failed" "the whole log is in $log"
+}
+echo "$target"
