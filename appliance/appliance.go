@@ -2,8 +2,6 @@ package appliance
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"hash/maphash"
 	"sync"
 	"time"
@@ -91,6 +89,7 @@ type Appliance struct {
 	queue        *Queue
 	now          func() time.Time
 	sameName     func(a, b string, doubtful bool) bool
+	faces        Faces
 	// sides orders the requests of one transaction while they are compared with it and recorded in it, so that of front
 	// and back sent at once one is the later. Transactions share the locks by a hash of their id.
 	sides [64]sync.Mutex
@@ -107,12 +106,13 @@ type Deps struct {
 	Queue        *Queue
 	Now          func() time.Time
 	SameName     func(a, b string, doubtful bool) bool
+	Faces        Faces
 }
 
 // New makes an Appliance; it does no work yet.
 func New(d Deps) *Appliance {
 	return &Appliance{decoder: d.Decoder, readers: d.Readers, transactions: d.Transactions, queue: d.Queue, now: d.Now, sameName: d.SameName,
-		seed: maphash.MakeSeed()}
+		faces: d.Faces, seed: maphash.MakeSeed()}
 }
 
 // ReadRequest asks for one picture to be read. TransactionID is "" or a GUID in lower case.
@@ -217,49 +217,4 @@ func (a *Appliance) record(ctx context.Context, r ReadRequest, answer *ReadAnswe
 	})
 	answer.Stages = append(answer.Stages, Stage{Name: "store", Elapsed: a.now().Sub(began)})
 	return err
-}
-
-// FaceRequest asks for faces to be compared with the identity document of a transaction: one picture for a face
-// match, three for liveness.
-type FaceRequest struct {
-	Endpoint            Endpoint
-	RequestID           string
-	TransactionID       string
-	ClientTransactionID *string
-	Images              [][]byte
-}
-
-// CompareFaces checks the pictures and the transaction of a face request. The comparison itself is not built yet,
-// so a request that passes every check ends in CodeNotBuilt.
-func (a *Appliance) CompareFaces(ctx context.Context, r FaceRequest) error {
-	defer a.renew(ctx, r.TransactionID)
-	return a.queue.Do(ctx, func(ctx context.Context) error {
-		for i, image := range r.Images {
-			if _, err := a.decoder.Decode(ctx, image); err != nil {
-				return ofPicture(err, i, len(r.Images))
-			}
-		}
-		if a.transactions == nil {
-			return Errorf(CodeTransactionUnknown, "the transaction is not known: read an identity document first")
-		}
-		t, err := a.transactions.Transaction(ctx, r.TransactionID)
-		if err != nil {
-			return err
-		}
-		if t.IdentityDocument() == nil {
-			return Errorf(CodeNoIdentityDocument, "the transaction holds no identity document: read one first")
-		}
-		return Errorf(CodeNotBuilt, "this appliance cannot compare faces yet")
-	})
-}
-
-// ofPicture says which of several pictures an error is about.
-func ofPicture(err error, i, n int) error {
-	var e *Error
-	if n == 1 || !errors.As(err, &e) {
-		return err
-	}
-	named := *e
-	named.Msg = fmt.Sprintf("picture %d of %d: %s", i+1, n, e.Msg)
-	return &named
 }

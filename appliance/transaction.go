@@ -23,6 +23,9 @@ type Record struct {
 	At                  time.Time
 	Endpoint            Endpoint
 	Documents           []Document
+	// Match and Liveness are the outcomes of comparisons with the transaction's portrait; nil in records of readings.
+	Match    *FaceMatch `json:",omitempty"`
+	Liveness *Liveness  `json:",omitempty"`
 }
 
 // Documents returns the documents of all records, newest record first.

@@ -90,7 +90,13 @@ func SampleRecord(n int) appliance.Record {
 			Validations: []appliance.Validation{{Field: "Date_of_Expiry", Value: "2020-01-01", Errors: []appliance.Code{appliance.CodeExpired}}},
 			Cues:        []appliance.Cue{{Name: "screen", Score: 0.25}},
 			Fake:        true,
+			Portrait:    &appliance.Portrait{Embedding: appliance.Embedding{0.6, -0.8, float32(n) / 3}, Model: "d0a7", Quality: 0.7},
 		}},
+		Match: &appliance.FaceMatch{IsMatched: true, Similarity: 0.75, Threshold: 0.5},
+		Liveness: &appliance.Liveness{
+			IsMatched: true, Reasons: []appliance.Reason{appliance.UnrealisticSequence, appliance.GapExceeded}, Similarity: 0.7, Threshold: 0.5,
+			Score: 0.2, Gaps: []time.Duration{time.Second, 3}, Cues: []appliance.Cue{{Name: "moire", Score: 0.25}},
+		},
 	}
 }
 

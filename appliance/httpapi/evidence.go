@@ -16,8 +16,14 @@ func (w *writer) evidence(d *appliance.Document, model appliance.Kind, others []
 		w.name(spec.Name).field(d.Field(spec.Name))
 	}
 	w.close()
-	w.name("cues").open()
-	for _, c := range d.Cues {
+	w.name("cues").cues(d.Cues)
+	w.close()
+}
+
+// cues writes named signs with their scores.
+func (w *writer) cues(list []appliance.Cue) {
+	w.open()
+	for _, c := range list {
 		w.begin()
 		w.name("name").text(c.Name)
 		w.name("score").number(c.Score)
@@ -25,7 +31,6 @@ func (w *writer) evidence(d *appliance.Document, model appliance.Kind, others []
 		w.close()
 	}
 	w.shut()
-	w.close()
 }
 
 // othersEvidence writes what a picture of several documents shows beside those that were read.

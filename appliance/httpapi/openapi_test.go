@@ -197,7 +197,7 @@ func closed(part any) any {
 				closed(inner)
 			}
 		}
-		if v["allOf"] != nil || v["properties"] != nil && v["type"] == "object" {
+		if types, _ := v["type"].([]any); v["allOf"] != nil || v["properties"] != nil && (v["type"] == "object" || slices.Contains(types, any("object"))) {
 			v["unevaluatedProperties"] = false
 		}
 	case []any:

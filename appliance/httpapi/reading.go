@@ -32,29 +32,6 @@ func (s *Server) document(e appliance.Endpoint) handler {
 	}
 }
 
-// faceMatch answers a comparison of one picture with the document of a transaction.
-func (s *Server) faceMatch(c *fiber.Ctx, x *exchange) error {
-	return s.compare(c, x, appliance.EndpointFaceMatch, s.cfg.BodyBytes, "image")
-}
-
-// liveness answers a comparison of three pictures with each other and with the document of a transaction.
-func (s *Server) liveness(c *fiber.Ctx, x *exchange) error {
-	return s.compare(c, x, appliance.EndpointLiveness, s.cfg.LivenessBytes, "face_1", "face_2", "face_3")
-}
-
-func (s *Server) compare(c *fiber.Ctx, x *exchange, e appliance.Endpoint, limit int, images ...string) error {
-	r, err := s.receive(c, x, appliance.ScopeFace, limit, s.form(true, images...))
-	if err != nil {
-		return err
-	}
-	ctx, stop := s.watch(c)
-	defer stop()
-	return s.deps.Appliance.CompareFaces(ctx, appliance.FaceRequest{
-		Endpoint: e, RequestID: x.id, TransactionID: r.transactionID,
-		ClientTransactionID: r.clientTransactionID, Images: r.images,
-	})
-}
-
 // camera answers the endpoints of the appliance's own camera, which are not built yet.
 func (s *Server) camera(c *fiber.Ctx, x *exchange) error {
 	if err := s.authorize(c, x, appliance.ScopeCamera); err != nil {

@@ -269,7 +269,7 @@ func TestFaces(t *testing.T) {
 	}{
 		{"all three", `"transaction_id":"%s","face_1":"ABCD","face_2":"ABCD","face_3":"ABCD"`, "", 501},
 		{"client id", `"client_transaction_id":"x","transaction_id":"%s","face_1":"ABCD","face_2":"ABCD","face_3":"ABCD"`, "", 501},
-		{"evidence is unknown here", `"evidence":7,"transaction_id":"%s","face_1":"ABCD","face_2":"ABCD","face_3":"ABCD"`, "", 501},
+		{"evidence is no number", `"evidence":7,"transaction_id":"%s","face_1":"ABCD","face_2":"ABCD","face_3":"ABCD"`, "evidence", 400},
 		{"second missing", `"transaction_id":"%s","face_1":"ABCD","face_3":"ABCD"`, "face_2", 400},
 		{"third null", `"transaction_id":"%s","face_1":"ABCD","face_2":"ABCD","face_3":null`, "face_3", 400},
 		{"first not base64, second too long", `"transaction_id":"%s","face_1":"!","face_2":"` + long + `","face_3":"ABCD"`, "face_1", 400},

@@ -30,16 +30,13 @@ type request struct {
 type form struct {
 	images   []string // the members that hold pictures
 	limit    int      // bytes of one picture
-	existing bool     // a transaction id is required, and there is no evidence
+	existing bool     // a transaction id is required
 }
 
 // parse reads a request. With an error, what was understood until then comes along, if anything. The whole body must be sound JSON before any member is looked at; members that the form does
 // not name are ignored.
 func (f form) parse(body []byte) (*request, error) {
-	known := append([]string{"transaction_id", "client_transaction_id"}, f.images...)
-	if !f.existing {
-		known = append(known, "evidence")
-	}
+	known := append([]string{"transaction_id", "client_transaction_id", "evidence"}, f.images...)
 	m, err := parseObject(body, known)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,141 @@
+package httpapi
+
+import (
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/gofiber/fiber/v2"
+)
+
+// faceMatch answers a comparison of one picture with the document of a transaction.
+func (s *Server) faceMatch(c *fiber.Ctx, x *exchange) error {
+	r, err := s.receive(c, x, appliance.ScopeFace, s.cfg.BodyBytes, s.form(true, "image"))
+	if err != nil {
+		return err
+	}
+	ctx, stop := s.watch(c)
+	defer stop()
+	compared := r.comparison(x)
+	m, err := s.deps.Appliance.MatchFace(ctx, compared, r.images[0])
+	x.stages = m.Stages
+	if err != nil {
+		return err
+	}
+	return succeed(c, matchEnvelope(compared, m, r.evidence))
+}
+
+// liveness answers a comparison of three pictures with each other and with the document of a transaction.
+func (s *Server) liveness(c *fiber.Ctx, x *exchange) error {
+	r, err := s.receive(c, x, appliance.ScopeFace, s.cfg.LivenessBytes, s.form(true, "face_1", "face_2", "face_3"))
+	if err != nil {
+		return err
+	}
+	ctx, stop := s.watch(c)
+	defer stop()
+	frames := make([]appliance.LivenessFrame, len(r.images))
+	for i, image := range r.images {
+		frames[i].Image = image
+	}
+	compared := r.comparison(x)
+	l, err := s.deps.Appliance.JudgeLiveness(ctx, compared, frames)
+	x.stages = l.Stages
+	if err != nil {
+		return err
+	}
+	return succeed(c, livenessEnvelope(compared, l, r.evidence))
+}
+
+// comparison names the request of an exchange.
+func (r *request) comparison(x *exchange) appliance.Comparison {
+	return appliance.Comparison{RequestID: x.id, TransactionID: r.transactionID, ClientTransactionID: r.clientTransactionID}
+}
+
+// compared writes the members that every answer of a comparison ends with.
+func (w *writer) compared(c appliance.Comparison) {
+	w.ids(Answer{RequestID: c.RequestID, TransactionID: c.TransactionID, ClientTransactionID: c.ClientTransactionID})
+}
+
+// matchEnvelope writes the answer to a face match. Services is null unless the evidence is asked for.
+func matchEnvelope(c appliance.Comparison, m appliance.FaceMatch, evidence bool) []byte {
+	w := newWriter()
+	w.begin()
+	w.name("data").begin()
+	w.name("isMatched").truth(m.IsMatched)
+	w.name("similarity").number(m.Similarity)
+	w.name("threshold").number(m.Threshold)
+	w.compared(c)
+	w.close()
+	w.name("Services")
+	if evidence {
+		w.begin()
+		w.name("evidence").begin()
+		w.name("face").quality(m.Quality)
+		w.close()
+		w.close()
+	} else {
+		w.null()
+	}
+	w.end(0, "")
+	return w.bytes()
+}
+
+// livenessEnvelope writes the answer to a liveness check. Services is null unless the evidence is asked for.
+func livenessEnvelope(c appliance.Comparison, l appliance.Liveness, evidence bool) []byte {
+	w := newWriter()
+	w.begin()
+	w.name("data").begin()
+	w.liveness(l)
+	w.compared(c)
+	w.close()
+	w.name("Services")
+	if evidence {
+		w.begin()
+		w.name("evidence").begin()
+		w.name("threshold").number(l.Threshold)
+		w.name("cues").cues(l.Cues)
+		w.close()
+		w.close()
+	} else {
+		w.null()
+	}
+	w.end(0, "")
+	return w.bytes()
+}
+
+// liveness writes the members of a liveness result up to the ids.
+func (w *writer) liveness(l appliance.Liveness) {
+	w.name("isLive").truth(l.IsLive)
+	w.name("isMatched").truth(l.IsMatched)
+	w.name("reasons").open()
+	for _, r := range l.Reasons {
+		w.text(string(r))
+	}
+	w.shut()
+	w.name("similarity").number(l.Similarity)
+	w.name("liveness_score").number(l.Score)
+	w.name("gaps_ms")
+	if l.Gaps == nil {
+		w.null()
+		return
+	}
+	w.open()
+	for _, gap := range l.Gaps {
+		w.number(float64(gap) / float64(time.Millisecond))
+	}
+	w.shut()
+}
+
+// quality writes how well a picture shows a face.
+func (w *writer) quality(q appliance.FaceQuality) {
+	w.begin()
+	w.name("score").number(q.Score)
+	w.name("eye_distance").number(q.EyeDistance)
+	w.name("yaw").number(q.Yaw)
+	w.name("pitch").number(q.Pitch)
+	w.name("roll").number(q.Roll)
+	w.name("sharpness").number(q.Sharpness)
+	w.name("light").number(q.Light)
+	w.name("contrast").number(q.Contrast)
+	w.name("covered").number(q.Covered)
+	w.close()
+}
