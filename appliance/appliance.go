@@ -137,12 +137,24 @@ func (a *Appliance) Read(ctx context.Context, r ReadRequest) (ReadAnswer, error)
 	if len(r.Image) == 0 {
 		return ReadAnswer{}, Errorf(CodeBadRequest, "the image is empty: send a picture")
 	}
+	answer, err := a.look(ctx, r, nil)
+	if err != nil {
+		a.renew(ctx, r.TransactionID)
+		return answer, err
+	}
+	return a.settle(ctx, r, answer)
+}
+
+// look reads a picture, and decodes the one of the request first where p is nil. Nothing is recorded yet. The answer of
+// one that failed holds the stages alone.
+func (a *Appliance) look(ctx context.Context, r ReadRequest, p *Picture) (ReadAnswer, error) {
 	answer := ReadAnswer{TransactionID: r.TransactionID}
-	err := a.queue.Do(ctx, func(ctx context.Context) error {
+	err := a.queue.Do(ctx, func(ctx context.Context) (err error) {
 		began := a.now()
-		picture, err := a.decoder.Decode(ctx, r.Image)
-		if err != nil {
-			return err
+		if p == nil {
+			if p, err = a.decoder.Decode(ctx, r.Image); err != nil {
+				return err
+			}
 		}
 		decoded := Stage{Name: "decode", Elapsed: a.now().Sub(began)}
 		earlier, err := a.earlier(ctx, r.TransactionID)
@@ -153,7 +165,7 @@ func (a *Appliance) Read(ctx context.Context, r ReadRequest) (ReadAnswer, error)
 		if reader == nil {
 			return Errorf(CodeNotBuilt, "this appliance cannot do this yet")
 		}
-		answer.Reading, err = reader.Read(ctx, picture, earlier)
+		answer.Reading, err = reader.Read(ctx, p, earlier)
 		if err == nil && r.Endpoint != EndpointGeneral && len(answer.Documents) == 0 {
 			err = Errorf(CodeNoDocument, "no document was found in the picture: take one that shows it whole")
 		}
@@ -161,9 +173,13 @@ func (a *Appliance) Read(ctx context.Context, r ReadRequest) (ReadAnswer, error)
 		return err
 	})
 	if err != nil {
-		a.renew(ctx, r.TransactionID)
 		return ReadAnswer{Reading: Reading{Stages: answer.Stages}}, err
 	}
+	return answer, nil
+}
+
+// settle compares what was read with its transaction and records it there.
+func (a *Appliance) settle(ctx context.Context, r ReadRequest, answer ReadAnswer) (ReadAnswer, error) {
 	if answer.TransactionID == "" {
 		answer.TransactionID = NewGUID()
 	}

@@ -80,6 +80,8 @@ type Liveness struct {
 	Cues []Cue
 	// Stages are the steps of the work in order. Records do not keep them.
 	Stages []Stage `json:"-"`
+	// Portrait is what the faces were compared with. Records hold it with its document.
+	Portrait *Portrait `json:"-"`
 }
 
 // JudgeLiveness judges three frames and compares their faces with the newest usable portrait of the transaction. What is wrong
@@ -113,7 +115,7 @@ func (a *Appliance) JudgeLiveness(ctx context.Context, c Comparison, frames []Li
 			return fmt.Errorf("judge liveness: %w", err)
 		}
 		l = a.faces.conclude(found, frames, pictures, portrait)
-		l.Stages = append(watch.stages, found.Stages...)
+		l.Stages, l.Portrait = append(watch.stages, found.Stages...), portrait
 		return nil
 	})
 	if err != nil {
