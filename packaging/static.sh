@@ -93,7 +93,7 @@ compile() {
 		-DCMAKE_C_FLAGS_RELEASE="$flags" -DCMAKE_CXX_FLAGS_RELEASE="$flags" \
 		"-DCMAKE_C_FLAGS=-I$root/include/$triplet" "-DCMAKE_CXX_FLAGS=-I$root/include/$triplet" \
 		"-DCMAKE_INSTALL_PREFIX=$target.new"
-	nice cmake --build build --parallel "${JOBS:-$(nproc)}"
+	cmake --build build --parallel "${JOBS:-$(nproc)}"
 }
 
 # collect keeps the libraries and what the licences of their parts say.

@@ -1,0 +1,49 @@
+#!/bin/bash
+# Builds the bawab that the packages ship, in the tree in which they install it:
+#
+#   packaging/release.sh FOLDER ARCH TREE
+#
+# FOLDER is where native parts are kept (.native), ARCH amd64 or arm64. TREE
+# gets usr/bin/bawab and usr/lib/bawab. One binary for all distributions: OpenCV
+# and the C++ library are linked in, TFLite stands beside it. packaging/symbols.sh
+# says whether that came true.
+set -euo pipefail
+
+folder=$(realpath -m "${1:?usage: packaging/release.sh FOLDER ARCH TREE}")
+arch=${2:?usage: packaging/release.sh FOLDER ARCH TREE}
+tree=$(realpath -m "${3:?usage: packaging/release.sh FOLDER ARCH TREE}")
+cd "$(dirname "$0")/.."
+log=$folder/$arch/apt.log
+# shellcheck source=packaging/debian.sh
+. packaging/debian.sh
+
+packaging/tflite.sh "$folder/$arch" "$arch"
+opencv=$(packaging/static.sh "$folder" "$arch")
+need binutils
+tools=
+if [ "$arch" != "$(dpkg --print-architecture)" ]; then
+	case $arch in
+	amd64) tools=x86_64-linux-gnu- ;;
+	arm64) tools=aarch64-linux-gnu- ;;
+	esac
+fi
+
+# Go's own checks keep its code in bounds; the C and C++ beside it get what the
+# compiler has: a program at a random address, read-only tables bound at the
+# start, guarded stacks, checked copies.
+hard="-fstack-protector-strong -D_FORTIFY_SOURCE=2"
+export GOOS=linux GOARCH=$arch CGO_ENABLED=1 CC=${tools}gcc CXX=${tools}g++
+export CGO_CFLAGS="-O2 $hard -ffunction-sections -fdata-sections -I$PWD/inference/include"
+export CGO_CXXFLAGS="-O2 $hard -std=c++11 -ffunction-sections -fdata-sections -I/usr/include/opencv4"
+# --exclude-libs hides what was linked in: the runtime beside it brings a C++
+# library of its own, and neither may take the other's.
+export CGO_LDFLAGS="-L$opencv/lib -L$folder/$arch/lib -Wl,--as-needed -Wl,--gc-sections -Wl,--exclude-libs,ALL -Wl,-z,relro,-z,now \
+-lopencv_videoio -lopencv_imgcodecs -lopencv_imgproc -lopencv_core -l:libjpeg.a -l:libz.a"
+export GOFLAGS="-tags=customenv -buildvcs=false -trimpath"
+mkdir -p "$tree/usr/bin" "$tree/usr/lib/bawab"
+# -static-libgcc is left out: it wants GLIBC_2.35.
+go build -p "${JOBS:-$(nproc)}" -buildmode=pie -o "$tree/usr/bin/bawab" \
+	-ldflags "-s -w -X main.version=$(packaging/version.sh) -r \$ORIGIN/../lib/bawab -linkmode=external -extldflags '-static-libstdc++'" ./cmd/bawab
+"${tools}strip" --strip-unneeded -o "$tree/usr/lib/bawab/libtensorflowlite_c.so" "$folder/$arch/lib/libtensorflowlite_c.so"
+chmod 0755 "$tree/usr/bin/bawab"
+chmod 0644 "$tree/usr/lib/bawab/libtensorflowlite_c.so"
