@@ -79,21 +79,14 @@ func (b *Burst) Times() []time.Time {
 	return times
 }
 
-// Milliseconds writes gaps for an answer: whole milliseconds, rounded away from zero, so that a gap shows as more than 500
-// exactly when it exceeds MaxGap. It is nil where the gaps are not known.
-func Milliseconds(gaps []time.Duration) []int64 {
+// Milliseconds writes gaps as answers and statements tell them. It is nil where the gaps are not known.
+func Milliseconds(gaps []time.Duration) []float64 {
 	if gaps == nil {
 		return nil
 	}
-	out := make([]int64, len(gaps))
+	out := make([]float64, len(gaps))
 	for i, g := range gaps {
-		out[i] = int64(g / time.Millisecond)
-		switch rest := g % time.Millisecond; {
-		case rest > 0:
-			out[i]++
-		case rest < 0:
-			out[i]--
-		}
+		out[i] = float64(g) / float64(time.Millisecond)
 	}
 	return out
 }

@@ -61,21 +61,6 @@ func TestBurstTimes(t *testing.T) {
 	}
 }
 
-// A gap is shown as more than 500 ms exactly when it breaks the rule, and a negative one never as 0.
-func TestMilliseconds(t *testing.T) {
-	for _, tt := range []struct {
-		gap  time.Duration
-		want int64
-	}{{0, 0}, {MaxGap, 500}, {MaxGap + 1, 501}, {MaxGap - 1, 500}, {-1, -1}, {-time.Millisecond, -1}, {200 * time.Millisecond, 200}} {
-		if got := Milliseconds([]time.Duration{tt.gap})[0]; got != tt.want {
-			t.Errorf("%v: %d, want %d", tt.gap, got, tt.want)
-		}
-	}
-	if Milliseconds(nil) != nil {
-		t.Error("unknown gaps became known")
-	}
-}
-
 // A rule whose frames could lie further apart than the contract allows is refused.
 func TestBurstRule(t *testing.T) {
 	for rule, ok := range map[BurstRule]bool{

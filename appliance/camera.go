@@ -24,8 +24,25 @@ type CameraSource interface {
 	Close() error
 }
 
-// CameraOpener opens a camera. An *Error made by CameraUnavailable says what is wrong with it. The source ends a waiting
-// Read when ctx ends, as far as it can.
+// CameraFault is the error of a source that knows what is wrong with its camera.
+type CameraFault struct {
+	Code WarningCode
+	Err  error // the cause; nil when the code says it all
+}
+
+// Error names condition and cause.
+func (f *CameraFault) Error() string {
+	if f.Err == nil {
+		return string(f.Code)
+	}
+	return string(f.Code) + ": " + f.Err.Error()
+}
+
+// Unwrap returns the cause.
+func (f *CameraFault) Unwrap() error { return f.Err }
+
+// CameraOpener opens a camera. A *CameraFault says what is wrong with it; another error means that it went away. The source
+// ends a waiting Read when ctx ends, as far as it can.
 type CameraOpener func(ctx context.Context) (CameraSource, error)
 
 // Frame is one picture of the appliance's own camera that passed the checks of its times. All who look at the camera share
@@ -58,8 +75,8 @@ const (
 	WarnCameraClock   WarningCode = "camera_clock"   // the times of its frames jump or cannot be believed
 )
 
-// cameraFault is what is wrong and what helps.
-func cameraFault(code WarningCode) (msg, hint string) {
+// cameraAdvice is what is wrong and what helps.
+func cameraAdvice(code WarningCode) (msg, hint string) {
 	switch code {
 	case WarnCameraDenied:
 		return "the camera may not be opened", "put the user of bawab into the group video"
@@ -79,12 +96,12 @@ func cameraFault(code WarningCode) (msg, hint string) {
 
 // CameraUnavailable is the error of a camera in the condition that code names.
 func CameraUnavailable(code WarningCode, cause error) *Error {
-	msg, hint := cameraFault(code)
+	msg, hint := cameraAdvice(code)
 	return &Error{Code: CodeUnavailable, Op: "use camera", Msg: msg + " (" + string(code) + "): try again later or call an attendant", Hint: hint, Err: cause}
 }
 
 // CameraWarning is the lasting condition that code names.
 func CameraWarning(code WarningCode) Warning {
-	msg, hint := cameraFault(code)
+	msg, hint := cameraAdvice(code)
 	return Warning{Code: code, Msg: msg, Hint: hint}
 }

@@ -5,12 +5,14 @@ import (
 	"crypto/ed25519"
 	"crypto/sha256"
 	"crypto/x509"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"encoding/pem"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -29,8 +31,8 @@ type Statement struct {
 	Form              string  `json:"form"`
 	// Frames are those that were judged; none when the camera saw none that could be.
 	Frames []StatementFrame `json:"frames"`
-	// GapsMS are the times between the frames in milliseconds, rounded away from zero.
-	GapsMS []int64 `json:"gaps_ms"`
+	// GapsMS are the times between the frames in milliseconds.
+	GapsMS []float64 `json:"gaps_ms"`
 	// Models maps the networks of the appliance to the SHA-256 of their files.
 	Models    map[string]string `json:"models"`
 	RequestID string            `json:"request_id"`
@@ -71,13 +73,13 @@ func NewStatementFrame(f *Frame, wall time.Time) StatementFrame {
 }
 
 // EmbeddingHash is the SHA-256, in hexadecimal digits, of an embedding's components as little-endian numbers.
-func EmbeddingHash(e Embedding) (string, error) {
-	text, err := e.MarshalText()
-	if err != nil {
-		return "", fmt.Errorf("hash embedding: %w", err)
+func EmbeddingHash(e Embedding) string {
+	raw := make([]byte, 0, 4*len(e))
+	for _, v := range e {
+		raw = binary.LittleEndian.AppendUint32(raw, math.Float32bits(v))
 	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:]), nil
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:])
 }
 
 // Canonical returns the one text of the statement: JSON by RFC 8785. It holds plain ASCII alone, of which no sign has two
@@ -88,7 +90,7 @@ func (s *Statement) Canonical() ([]byte, error) {
 		full.Frames = []StatementFrame{}
 	}
 	if full.GapsMS == nil {
-		full.GapsMS = []int64{}
+		full.GapsMS = []float64{}
 	}
 	if full.Result.Reasons == nil {
 		full.Result.Reasons = []Reason{}

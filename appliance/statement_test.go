@@ -22,7 +22,7 @@ func testIdentity(t testing.TB, fill byte) *Identity {
 func testStatement() Statement {
 	hash, noon := strings.Repeat("ab", 32), time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	s := Statement{
-		DocumentEmbedding: &hash, GapsMS: []int64{200, 201}, Models: map[string]string{"faces": hash, "embedder": hash},
+		DocumentEmbedding: &hash, GapsMS: []float64{200, 200.001}, Models: map[string]string{"faces": hash, "embedder": hash},
 		RequestID: "0c3d1f2a-0000-4000-8000-000000000001", TransactionID: "0c3d1f2a-0000-4000-8000-000000000002",
 		Result:   StatementResult{IsLive: true, IsMatched: true, LivenessScore: 0.97, Similarity: 1e-7},
 		SignedAt: noon.Format(statementTime), Thresholds: map[string]float64{"match": 0.41, "live": 0.5}, Version: "1.2.3",
@@ -100,7 +100,7 @@ func TestStatementInconsistent(t *testing.T) {
 		"live without frames":   change(func(s *Statement) { s.Frames, s.GapsMS = nil, nil }),
 		"two frames":            change(func(s *Statement) { s.Frames, s.GapsMS = s.Frames[:2], s.GapsMS[:1] }),
 		"live with a reason":    change(func(s *Statement) { s.Result.Reasons = []Reason{LowQuality} }),
-		"live with a wide gap":  change(func(s *Statement) { s.Frames[0].KernelUS, s.GapsMS[0] = 4_699_999, 501 }),
+		"live with a wide gap":  change(func(s *Statement) { s.Frames[0].KernelUS, s.GapsMS[0] = 4_699_999, 500.001 }),
 		"live in reverse order": change(func(s *Statement) { s.Frames[0].KernelUS, s.GapsMS[0] = 5_300_000, -100 }),
 		"indented":              indented.Bytes(),
 		"a further member":      append(sound[:len(sound)-1:len(sound)-1], `,"zoo":1}`...),

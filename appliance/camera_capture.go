@@ -1,0 +1,232 @@
+package appliance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// CapturerDeps are the parts of a Capturer.
+type CapturerDeps struct {
+	Appliance *Appliance
+	Camera    Camera
+	// Faces and Documents look at frames before they are used; nil leaves the look out.
+	Faces, Documents FrameJudge
+	Identity         *Identity
+	Rule             BurstRule
+	// Budget is how long a capture may wait for what it needs.
+	Budget time.Duration
+	// Viewers is how many may watch the preview at once.
+	Viewers int
+	// Version, Models (SHA-256 by name) and Thresholds are stated with every liveness check.
+	Version    string
+	Models     map[string]string
+	Thresholds map[string]float64
+	Now        func() time.Time
+}
+
+// Capturer carries out the use cases of the appliance's own camera. One capture runs at a time: a kiosk has one person
+// before its camera, and two captures would mix two transactions. Another one is refused with CodeUnavailable.
+type Capturer struct {
+	CapturerDeps
+	taken   chan struct{}
+	viewers chan struct{}
+	guides  [2]guide
+}
+
+// NewCapturer makes a Capturer; it does no work yet.
+func NewCapturer(d CapturerDeps) *Capturer {
+	return &Capturer{CapturerDeps: d, taken: make(chan struct{}, 1), viewers: make(chan struct{}, max(1, d.Viewers))}
+}
+
+// take reserves the camera for one capture.
+func (c *Capturer) take() (release func(), err error) {
+	select {
+	case c.taken <- struct{}{}:
+		return func() { <-c.taken }, nil
+	default:
+		return nil, Errorf(CodeUnavailable, "the camera takes pictures for another request (camera_taken): try again when that is answered")
+	}
+}
+
+// CapturedLiveness is the outcome of a liveness check with the appliance's own camera.
+type CapturedLiveness struct {
+	Liveness
+	Proof Proof
+	// Frames are the JPEG files of the frames that were judged; none when the camera saw none that could be.
+	Frames [][]byte
+}
+
+// Liveness takes a burst and judges it as JudgeLiveness does. Where the camera works but sees no three good frames within the
+// budget, the outcome says why by its reason. A transaction that cannot be compared with is refused before the camera is used.
+func (c *Capturer) Liveness(ctx context.Context, r Comparison) (out CapturedLiveness, err error) {
+	defer c.Appliance.renewAfter(ctx, r.TransactionID, &err)
+	portrait, err := c.Appliance.comparable(ctx, r.TransactionID)
+	if err != nil {
+		return out, err
+	}
+	release, err := c.take()
+	if err != nil {
+		return out, err
+	}
+	defer release()
+	began := c.Now()
+	burst, seen, err := c.burst(ctx)
+	if err != nil {
+		return out, err
+	}
+	captured := Stage{Name: "capture", Elapsed: c.Now().Sub(began)}
+	if burst.Complete() {
+		out.Liveness, err = c.judgeBurst(ctx, r, burst)
+	} else {
+		out.Liveness = Liveness{Reasons: []Reason{seen.reason()}, Portrait: portrait, Threshold: c.Appliance.faces.Matcher.Threshold()}
+		err = c.Appliance.remember(ctx, r, Record{Endpoint: EndpointLiveness, Liveness: &out.Liveness})
+		burst = NewBurst(c.Rule)
+	}
+	if err != nil {
+		return CapturedLiveness{}, err
+	}
+	out.Stages = append([]Stage{captured}, out.Stages...)
+	for _, s := range burst.Shots() {
+		out.Frames = append(out.Frames, s.JPEG)
+	}
+	out.Proof, err = c.prove(r, burst, out.Liveness)
+	return out, err
+}
+
+// comparable returns the portrait that a liveness check of the transaction would compare with.
+func (a *Appliance) comparable(ctx context.Context, id string) (*Portrait, error) {
+	t, err := a.identified(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if a.faces.Matcher == nil || a.faces.Judge == nil {
+		return nil, Errorf(CodeNotBuilt, "this appliance cannot judge liveness yet")
+	}
+	return t.portrait(a.faces.Matcher.Model())
+}
+
+// judgeBurst hands a complete burst over.
+func (c *Capturer) judgeBurst(ctx context.Context, r Comparison, b *Burst) (Liveness, error) {
+	frames, times := make([]LivenessFrame, BurstFrames), b.Times()
+	for i, s := range b.Shots() {
+		frames[i] = LivenessFrame{Image: s.JPEG, Picture: s.Picture, At: times[i]}
+	}
+	return c.Appliance.JudgeLiveness(ctx, r, frames)
+}
+
+// burst gathers frames until the burst is complete or the budget is used up. seen tells what kept it from being complete:
+// GuideReady when there were good frames, but too far apart.
+func (c *Capturer) burst(ctx context.Context) (b *Burst, seen Guidance, err error) {
+	look, cancel := context.WithTimeout(ctx, c.Budget)
+	defer cancel()
+	b, seen = NewBurst(c.Rule), GuideNoFace
+	var after uint64
+	for ready := 0; !b.Complete(); {
+		f, err := c.Camera.Next(look, after)
+		if err == nil {
+			after = f.Sequence
+			if b.Early(f) {
+				continue
+			}
+			var s Shot
+			var g Guidance
+			if s, g, err = c.examine(look, f, c.Faces); err == nil {
+				c.say(SubjectFace, g)
+				switch {
+				case g == GuideReady:
+					ready++
+					b.Add(s)
+				case ready < BurstFrames:
+					seen = g
+				}
+				if ready >= BurstFrames {
+					seen = GuideReady
+				}
+				continue
+			}
+		}
+		switch {
+		case ctx.Err() != nil:
+			return nil, "", ctx.Err()
+		case look.Err() == nil:
+			return nil, "", err
+		case after == 0:
+			return nil, "", CameraUnavailable(WarnCameraStale, err)
+		}
+		return b, seen, nil
+	}
+	return b, GuideReady, nil
+}
+
+// examine decodes a frame and looks at it. One that cannot be decoded counts as blurred: cables and hubs damage single frames.
+func (c *Capturer) examine(ctx context.Context, f *Frame, judge FrameJudge) (Shot, Guidance, error) {
+	p, err := c.Appliance.decoder.Decode(ctx, f.JPEG)
+	var damaged *Error
+	if errors.As(err, &damaged) {
+		return Shot{}, GuideBlurred, nil
+	}
+	if err != nil {
+		return Shot{}, "", err
+	}
+	s := Shot{Frame: f, Picture: p}
+	if judge == nil {
+		return s, exposure(p), nil
+	}
+	g, err := judge.JudgeFrame(ctx, p)
+	return s, g, err
+}
+
+// prove signs what was found.
+func (c *Capturer) prove(r Comparison, b *Burst, l Liveness) (Proof, error) {
+	s := Statement{
+		GapsMS: Milliseconds(l.Gaps), Models: c.Models, RequestID: r.RequestID, TransactionID: r.TransactionID, Version: c.Version,
+		Result:   StatementResult{IsLive: l.IsLive, IsMatched: l.IsMatched, LivenessScore: l.Score, Reasons: l.Reasons, Similarity: l.Similarity},
+		SignedAt: c.Now().UTC().Format(statementTime), Thresholds: map[string]float64{"match": l.Threshold, "gap_ms": float64(MaxGap / time.Millisecond)},
+	}
+	for name, v := range c.Thresholds {
+		s.Thresholds[name] = v
+	}
+	times := b.Times()
+	for i, shot := range b.Shots() {
+		s.Frames = append(s.Frames, NewStatementFrame(shot.Frame, times[i]))
+	}
+	if l.Portrait != nil {
+		hash := EmbeddingHash(l.Portrait.Embedding)
+		s.DocumentEmbedding = &hash
+	}
+	p, err := SignStatement(c.Identity, s)
+	if err != nil {
+		return Proof{}, fmt.Errorf("sign liveness: %w", err)
+	}
+	return p, nil
+}
+
+// Subject is what a capture or a viewer of the preview is about.
+type Subject int
+
+// The subjects.
+const (
+	SubjectFace Subject = iota
+	SubjectDocument
+)
+
+// guide is the newest guidance for one subject.
+type guide struct {
+	mu     sync.Mutex
+	said   Guidance
+	at     time.Time
+	before *thumbnail
+	// look is held by the viewer that looks at a frame for all.
+	look sync.Mutex
+}
+
+// say makes the guidance of a running capture known to the viewers.
+func (c *Capturer) say(s Subject, g Guidance) {
+	guide := &c.guides[s]
+	guide.mu.Lock()
+	defer guide.mu.Unlock()
+	guide.said, guide.at = g, c.Now()
+}
