@@ -34,16 +34,21 @@ class Mesh:
         self.interpreter.allocate_tensors()
 
     def __call__(self, image):
+        points = self.points(image)
+        return None if points is None else points[:, :2]
+
+    def points(self, image):
+        """All three coordinates; the depth is in the crop's pixels too, away from the camera."""
         source = self.interpreter.get_input_details()[0]
         side = source["shape"][1]
         small = cv2.resize(image, (side, side), interpolation=cv2.INTER_AREA).astype(np.float32)[None] / 255
         self.interpreter.set_tensor(source["index"], small)
         self.interpreter.invoke()
         outputs = sorted((self.interpreter.get_tensor(o["index"]).ravel() for o in self.interpreter.get_output_details()), key=len)
-        points, presence = outputs[-1].reshape(468, 3)[:, :2], float(outputs[0][0])
+        points, presence = outputs[-1].reshape(468, 3), float(outputs[0][0])
         if presence < 2.0:
             return None
-        return points * np.array([image.shape[1], image.shape[0]], np.float32) / side
+        return points * np.array([image.shape[1], image.shape[0], image.shape[1]], np.float32) / side
 
 
 def _aligned(image, points):

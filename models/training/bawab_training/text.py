@@ -6,7 +6,6 @@
 """
 
 import argparse
-import datetime
 import json
 import math
 import multiprocessing
@@ -112,7 +111,7 @@ def train(out, until, anneal, books, photographs="", peak=2e-3):
             group["lr"] = _rate(step, until - time.time(), anneal, peak)
         strips, texts, lengths = map(torch.from_numpy, queue.get())
         value = _step(network, optimiser, strips, texts, lengths)
-        _follow(average, network, min(AVERAGE, 1 - 1 / (step + 2)))
+        training.follow(average, network, min(AVERAGE, 1 - 1 / (step + 2)))
         step, lines = step + 1, lines + len(lengths)
         mean = value if mean is None else 0.98 * mean + 0.02 * value
         if step % 50 == 0:
@@ -139,23 +138,6 @@ def _step(network, optimiser, strips, texts, lengths):
     nn.utils.clip_grad_norm_(network.parameters(), 2.0)
     optimiser.step()
     return value.item()
-
-
-def _follow(average, network, decay):
-    """Move the running average of weights and batch norm towards network."""
-    for slow, fast in zip(average.state_dict().values(), network.state_dict().values()):
-        if slow.dtype.is_floating_point:
-            slow.lerp_(fast, 1 - decay)
-        else:
-            slow.copy_(fast)
-
-
-def moment(clock):
-    """The next time of day HH:MM, UTC, in seconds since 1970."""
-    now = datetime.datetime.now(datetime.timezone.utc)
-    hour, minute = map(int, clock.split(":"))
-    then = now.replace(hour=hour, minute=minute, second=0, microsecond=0)
-    return (then if then > now else then + datetime.timedelta(days=1)).timestamp()
 
 
 def load(out):
@@ -243,7 +225,7 @@ def main():
     torch.set_flush_denormal(True)
     cv2.setNumThreads(1)
     if arguments.action == "train":
-        train(arguments.out, moment(arguments.until), 60 * arguments.anneal, arguments.books, arguments.photographs)
+        train(arguments.out, training.moment(arguments.until), 60 * arguments.anneal, arguments.books, arguments.photographs)
     elif arguments.action == "export":
         export(arguments.out, arguments.tflite)
     else:

@@ -1,5 +1,6 @@
 """Building blocks and the training loop of the line recognisers, which read a strip column by column."""
 
+import datetime
 import math
 import multiprocessing
 import os
@@ -155,6 +156,81 @@ def _checkpoint(path, network, optimiser, **progress):
     state = {"network": network.state_dict(), "optimiser": optimiser.state_dict(), **progress}
     torch.save(state, path + ".new")
     os.replace(path + ".new", path)
+
+
+class Averaged:
+    """A network in training with the running average of its weights, which is what is exported; resumable.
+
+    The checkpoint in out holds both, the optimiser and how many steps and pictures went in.
+    """
+
+    def __init__(self, network, average, out, peak, decay=0.998):
+        os.makedirs(out, exist_ok=True)
+        self.network, self.average = (n.to(memory_format=torch.channels_last) for n in (network, average))
+        self.optimiser = torch.optim.AdamW(network.parameters(), lr=peak, weight_decay=0.01)
+        self.path, self.decay, self.peak = os.path.join(out, "checkpoint.pt"), decay, peak
+        self.steps = self.seen = 0
+        self.saved = time.time()
+        self.average.load_state_dict(self.network.state_dict())
+        if os.path.exists(self.path):
+            state = torch.load(self.path)
+            self.network.load_state_dict(state["raw"])
+            self.average.load_state_dict(state["network"])
+            self.optimiser.load_state_dict(state["optimiser"])
+            self.steps, self.seen = state["step"], state["seen"]
+        self.network.train()
+
+    def step(self, value, count, share=1.0):
+        """Take one step down the loss value of count pictures, at that share of the peak learning rate."""
+        warm = min(1.0, 0.05 + self.steps / 300)
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.peak * warm * share
+        self.optimiser.zero_grad(set_to_none=True)
+        value.backward()
+        nn.utils.clip_grad_norm_(self.network.parameters(), 2.0)
+        self.optimiser.step()
+        follow(self.average, self.network, min(self.decay, 1 - 1 / (self.steps + 2)))
+        self.steps, self.seen = self.steps + 1, self.seen + count
+        if time.time() - self.saved > 120:
+            self.save()
+
+    def save(self):
+        """Write the checkpoint; step does it every two minutes."""
+        self.saved = time.time()
+        state = {"raw": self.network.state_dict(), "network": self.average.state_dict(), "optimiser": self.optimiser.state_dict()}
+        torch.save({**state, "step": self.steps, "seen": self.seen}, self.path + ".new")
+        os.replace(self.path + ".new", self.path)
+
+
+def follow(average, network, decay):
+    """Move the running average of weights and batch norm towards network."""
+    for slow, fast in zip(average.state_dict().values(), network.state_dict().values()):
+        if slow.dtype.is_floating_point:
+            slow.lerp_(fast, 1 - decay)
+        else:
+            slow.copy_(fast)
+
+
+def falling(left, anneal):
+    """The share of the peak learning rate with left seconds to go: 1, and a cosine to 0 over the last anneal seconds, if any."""
+    return 1.0 if anneal <= 0 else 0.5 - 0.5 * math.cos(math.pi * min(1.0, max(0.0, left) / anneal))
+
+
+def moment(clock):
+    """The next time of day HH:MM, UTC, in seconds since 1970."""
+    now = datetime.datetime.now(datetime.timezone.utc)
+    hour, minute = map(int, clock.split(":"))
+    then = now.replace(hour=hour, minute=minute, second=0, microsecond=0)
+    return (then if then > now else then + datetime.timedelta(days=1)).timestamp()
+
+
+def produced(target, *arguments, depth=8):
+    """Start target(*arguments, queue) in a process of its own; returns the queue and the process, which the caller terminates."""
+    spawn = multiprocessing.get_context("spawn")
+    queue = spawn.Queue(depth)
+    process = spawn.Process(target=target, args=(*arguments, queue), daemon=True)
+    process.start()
+    return queue, process
 
 
 def restore(network, out):

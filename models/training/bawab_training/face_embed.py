@@ -1,0 +1,252 @@
+"""The face embedder: network, distillation, export.
+
+    python -m bawab_training.face_embed train  --pool POOL --teachers TEACHERS --out DIR --until 23:00 [--anneal MINUTES]
+    python -m bawab_training.face_embed eval   --pool POOL --out DIR [--tflite FILE]
+    python -m bawab_training.face_embed export --pool POOL --out DIR --tflite ../embedder.tflite
+
+Input [1, 112, 112, 1], an evened grey crop (face_views) in 0..1; output [1, 256], whose direction is the face. It learns
+the teacher's embedding of the clean colour crop from degraded views of it, the angles between the faces of a
+batch, and, while it learns, what the teacher's bottlenecks see.
+"""
+
+import argparse
+import json
+import os
+import time
+
+import cv2
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from . import face_pool, face_views, training
+from .training import Convolution, Residual
+
+WIDTHS, DEPTHS, NARROW = (32, 48, 112, 192), (1, 2, 2), 48
+VECTOR = 256
+BATCH, DOUBLE = 64, 16  # pictures of a batch, and how many of its faces are in it twice: live and on a document
+INVENTED = 0.4  # share of faces that the teacher judges on the spot
+HINT = 0.5  # weight of the teacher's maps
+
+
+class Network(nn.Module):
+    """Plain 3 x 3 convolutions, 217 MMAC and 2.7 M weights."""
+
+    def __init__(self):
+        super().__init__()
+        self.stem = Convolution(1, WIDTHS[0], (3, 3), (2, 2))
+        self.stages = nn.ModuleList()
+        for before, width, depth in zip(WIDTHS, WIDTHS[1:], DEPTHS):
+            down = Convolution(before, width, (3, 3), (2, 2))
+            self.stages.append(nn.Sequential(down, nn.ReLU(), *(Residual(width, (3, 3)) for _ in range(depth))))
+        self.narrow = Convolution(WIDTHS[-1], NARROW, (1, 1), (1, 1))
+        self.vector = nn.Conv2d(NARROW, VECTOR, face_pool.GRID)
+        self.hints = nn.ModuleList(nn.Conv2d(width, 128, 1) for width in (WIDTHS[-1], WIDTHS[-2]))
+
+    def forward(self, x):
+        """Vectors N x VECTOR, and what the teacher's maps should be, N x 2 x 128 x 7 x 7."""
+        seen, x = [], torch.relu(self.stem(x))
+        for stage in self.stages:
+            x = stage(x)
+            seen.append(x)
+        hints = [self.hints[0](seen[-1]), self.hints[1](functional.avg_pool2d(seen[-2], 2))]
+        return self.vector(torch.relu(self.narrow(x))).flatten(1), torch.stack(hints, 1)
+
+
+def inputs(crops):
+    """What the network takes for uint8 crops N x 112 x 112."""
+    return torch.from_numpy(crops[:, None]).float().div(255).contiguous(memory_format=torch.channels_last)
+
+
+class _Stream:
+    """Endless batches: uint8 crops, the teacher's vectors and maps."""
+
+    def __init__(self, folder, teachers, seed):
+        from . import face_teachers
+
+        self.pool, self.views = face_pool.Pool(folder), face_views.Views(7)
+        self.judge, self.rng = face_teachers.Embedder(teachers), np.random.default_rng(seed)
+
+    def face(self):
+        """A face's grey crop, the teacher's vector and maps of it."""
+        rng, index, mirrored = self.rng, int(self.rng.integers(len(self.pool))), self.rng.random() < 0.5
+        crop = self.pool.crop(index)
+        crop = crop[:, ::-1] if mirrored else crop
+        if rng.random() < INVENTED:
+            other = self.pool.crop(int(rng.integers(len(self.pool))))
+            crop = face_views.invention(rng, np.ascontiguousarray(crop), np.ascontiguousarray(other))
+            vector, *maps = self.judge(face_pool.inner(crop))
+            maps = face_pool.small(maps)
+        else:
+            vector, maps = self.pool.vector[index, int(mirrored)], self.pool.maps(index, mirrored)
+        return cv2.cvtColor(np.ascontiguousarray(crop), cv2.COLOR_RGB2GRAY), vector, maps
+
+    def batch(self):
+        """BATCH views of fewer faces."""
+        crops, vectors, maps = [], [], []
+        for number in range(BATCH - DOUBLE):
+            grey, vector, seen = self.face()
+            document = self.rng.random() < 0.35
+            kinds = (True, False) if number < DOUBLE else (document,)
+            for kind in kinds:
+                crops.append((self.views.document if kind else self.views.live)(self.rng, grey))
+                vectors.append(vector)
+                maps.append(seen)
+        return np.stack(crops), np.stack(vectors), np.stack(maps)
+
+
+def _produce(folder, teachers, seed, queue):
+    os.nice(3)
+    cv2.setNumThreads(1)
+    stream = _Stream(folder, teachers, seed)
+    while True:
+        queue.put(stream.batch())
+
+
+def loss(vectors, hints, truth, maps, norms):
+    """Loss and its parts: angle to the teacher, angles within the batch, maps (zero mean and unit spread by norms)."""
+    made = functional.normalize(vectors, dim=1)
+    angle = (1 - (made * truth).sum(1)).mean()
+    apart = 1 - torch.eye(len(truth))
+    between = truth @ truth.T
+    relations = (((made @ made.T - between) ** 2 + (made @ truth.T - between) ** 2) * apart).sum() / apart.sum()
+    # One face against all others of the batch, as sharply as the teacher separates them.
+    soft = functional.kl_div(functional.log_softmax(made @ truth.T / 0.07, 1), functional.softmax(between / 0.07, 1), reduction="batchmean")
+    seen = functional.smooth_l1_loss(hints, (maps - norms[0]) / norms[1])
+    parts = [angle, 10 * relations, 0.3 * soft, HINT * seen]
+    return sum(parts), parts
+
+
+def _norms(folder):
+    """Mean and spread of the teacher's maps by channel, each 1 x 2 x 128 x 1 x 1."""
+    pool = face_pool.Pool(folder)
+    rng = np.random.default_rng(1)
+    maps = np.stack([pool.maps(int(i), False) for i in rng.choice(len(pool), 400)]).astype(np.float32)
+    mean, spread = maps.mean((0, 3, 4), keepdims=True), maps.std((0, 3, 4), keepdims=True)
+    return torch.from_numpy(mean), torch.from_numpy(spread + 1e-3)
+
+
+def train(args):
+    """Train until a time of day, going on from the checkpoint in args.out."""
+    run = training.Averaged(Network(), Network(), args.out, args.rate)
+    norms, until = _norms(args.pool), training.moment(args.until)
+    queue, producer = training.produced(_produce, args.pool, args.teachers, 1_000_000 + run.steps)
+    began, first, sums = time.time(), run.seen, []
+    while time.time() < until:
+        crops, vectors, maps = queue.get()
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            made, hints = run.network(inputs(crops))
+        total, parts = loss(made.float(), hints.float(), torch.from_numpy(vectors), torch.from_numpy(maps).float(), norms)
+        run.step(total, len(crops), training.falling(until - time.time(), 60 * args.anneal))
+        sums.append([part.item() for part in parts])
+        if run.steps % 50 == 0:
+            rate = (run.seen - first) / (time.time() - began)
+            print(f"step {run.steps} pictures {run.seen} ({rate:.0f}/s) waiting {queue.qsize()}", np.round(np.mean(sums, 0), 4), flush=True)
+            sums = []
+    run.save()
+    producer.terminate()
+
+
+def float_reader(network):
+    """A function from uint8 crops N x 112 x 112 to vectors of length 1."""
+
+    def read(crops):
+        with torch.no_grad():
+            parts = [network(inputs(part))[0] for part in np.array_split(crops, max(1, len(crops) // 50))]
+            return functional.normalize(torch.cat(parts), dim=1).numpy()
+
+    return read
+
+
+def int8_reader(path):
+    """The same by a .tflite file."""
+    from . import convert
+
+    network = convert.Int8(path)
+
+    def read(crops):
+        vectors = np.stack([network(crop)[0] for crop in crops])
+        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+    return read
+
+
+def evaluate(read, folder, count):
+    """Mean cosine to the teacher on held-out photographs, by kind of view; and of two views of one face to each other."""
+    pool, views, rng = face_pool.Pool(folder, held=True), face_views.Views(8), np.random.default_rng(3)
+    rows = rng.choice(len(pool), min(count, len(pool)), replace=False)
+    greys = [cv2.cvtColor(pool.crop(i), cv2.COLOR_RGB2GRAY) for i in rows]
+    truth, made, figures = pool.vector[rows, 0], {}, {"faces": len(rows)}
+    for name, view in (("clean", clean), ("live", views.live), ("document", views.document)):
+        made[name] = read(np.stack([view(rng, grey) for grey in greys]))
+        figures[name] = round(float((made[name] * truth).sum(1).mean()), 4)
+    figures["document to live"] = round(float((made["document"] * made["live"]).sum(1).mean()), 4)
+    return figures
+
+
+def clean(_, grey):
+    """The view without any change."""
+    matrix = face_views.teachers.similarity(
+        face_views.teachers.template(face_views.teachers.CROP, face_pool.MARGIN), face_views.teachers.template(face_views.SIDE))
+    return face_views.even(cv2.warpAffine(grey, matrix, (face_views.SIDE, face_views.SIDE), flags=cv2.INTER_LINEAR))
+
+
+def load(out):
+    """The averaged network of the checkpoint in out, ready to answer."""
+    return training.restore(Network(), out)
+
+
+def export(args):
+    """Write the averaged network as a full-int8 file."""
+    from . import convert
+    from .convert import tf
+
+    network = load(args.out)
+
+    def forward(x):
+        x = tf.nn.relu(convert._convolution(x, network.stem))
+        for down, _, *blocks in network.stages:
+            x = tf.nn.relu(convert._convolution(x, down))
+            for block in blocks:
+                inner = tf.nn.relu(convert._convolution(x, block.first))
+                x = tf.nn.relu(x + convert._convolution(inner, block.second))
+        x = tf.nn.relu(convert._convolution(x, network.narrow))
+        return tf.reshape(convert._pointwise(x, network.vector), [1, VECTOR])
+
+    shape, views, rng = [1, face_views.SIDE, face_views.SIDE, 1], face_views.Views(9), np.random.default_rng(4)
+    pool = face_pool.Pool(args.pool)
+    greys = (cv2.cvtColor(pool.crop(int(i)), cv2.COLOR_RGB2GRAY) for i in rng.choice(len(pool), 300))
+    pictures = (views.live(rng, grey) if k % 2 else views.document(rng, grey) for k, grey in enumerate(greys))
+    call = tf.function(forward, input_signature=[tf.TensorSpec(shape, tf.float32)])
+    return {"file": args.tflite, "bytes": convert.quantise(call.get_concrete_function(), shape, pictures, args.tflite)}
+
+
+def main():
+    """Parse the command line and run one verb."""
+    parser = argparse.ArgumentParser(prog="bawab_training.face_embed")
+    parser.add_argument("verb", choices=("train", "eval", "export"))
+    parser.add_argument("--pool", required=True, help="folder of face_pool")
+    parser.add_argument("--teachers", help="folder of the teachers' files")
+    parser.add_argument("--out", required=True, help="folder of the checkpoint")
+    parser.add_argument("--until", default="23:00", help="time of day, UTC, at which training ends")
+    parser.add_argument("--anneal", type=float, default=0, help="minutes of falling learning rate before the end, for an export")
+    parser.add_argument("--rate", type=float, default=1.5e-3)
+    parser.add_argument("--count", type=int, default=600, help="held-out faces in eval")
+    parser.add_argument("--tflite", help="file to write (export) or to evaluate (eval)")
+    args = parser.parse_args()
+    torch.set_num_threads(1)
+    torch.set_flush_denormal(True)
+    cv2.setNumThreads(1)
+    if args.verb == "train":
+        train(args)
+        return
+    if args.verb == "export":
+        print(json.dumps(export(args)))
+        return
+    read = int8_reader(args.tflite) if args.tflite else float_reader(load(args.out))
+    print(json.dumps(evaluate(read, args.pool, args.count), indent=1))
+
+
+if __name__ == "__main__":
+    main()
