@@ -1,0 +1,388 @@
+package audit
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+// Config says where a journal lies and how long it keeps things.
+type Config struct {
+	// Dir is the data folder; the journal lies in its folder audit.
+	Dir string
+	// Identity signs the journal.
+	Identity *appliance.Identity
+	// Anchor keeps a second copy of the head; it may be nil.
+	Anchor Anchor
+	// Keep is how long segments are kept after their last entry; 0 is 400 days.
+	Keep time.Duration
+	// SegmentBytes is from which size a segment is sealed; 0 is 8 MiB.
+	SegmentBytes int64
+	// Now is the clock; nil is time.Now.
+	Now func() time.Time
+	// Log gets what has no caller to go to. nil discards it.
+	Log *slog.Logger
+
+	// elapsed is the time that really passed since some moment, whatever the clock says.
+	elapsed func() time.Duration
+	// sync makes a file durable, and write puts bytes into it: tests let them fail.
+	sync  func(*os.File) error
+	write func(f *os.File, b []byte, at int64) (int, error)
+}
+
+// Anchor keeps the signed head of the journal outside of its folder. Head returns nil where none was kept.
+type Anchor interface {
+	JournalHead(ctx context.Context) ([]byte, error)
+	KeepJournalHead(ctx context.Context, head []byte) error
+}
+
+func (c Config) withDefaults() Config {
+	if c.Keep == 0 {
+		c.Keep = 400 * 24 * time.Hour
+	}
+	if c.SegmentBytes == 0 {
+		c.SegmentBytes = 8 << 20
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.elapsed == nil {
+		began := time.Now()
+		c.elapsed = func() time.Duration { return time.Since(began) }
+	}
+	if c.sync == nil {
+		c.sync = func(f *os.File) error { return syscall.Fdatasync(int(f.Fd())) }
+	}
+	if c.write == nil {
+		c.write = func(f *os.File, b []byte, at int64) (int, error) { return f.WriteAt(b, at) }
+	}
+	return c
+}
+
+func (c Config) folder() string { return Folder(c.Dir) }
+
+const (
+	// maxBatch bounds how many entries share a sync.
+	maxBatch = 256
+	// maxOwn bounds the entries that wait for a disk that works again.
+	maxOwn = 64
+	// reserve is the room on the disk that the journal leaves to others: the same that the store keeps free.
+	reserve = 256 << 10
+)
+
+// Journal is an appliance.Journal over the files of one folder. Its methods are safe for concurrent use. One process at a
+// time may have it open: the lock of the data folder, which its store holds, sees to that.
+type Journal struct {
+	cfg Config
+
+	queueMu sync.Mutex
+	queue   []*note
+
+	// writer is held by whoever writes. It guards what follows.
+	writer  sync.Mutex
+	open    bool
+	file    *os.File // the segment that is written; nil before the first
+	head    *os.File
+	segment uint64   // its number
+	first   uint64   // its first entry
+	at      position // behind the last durable entry
+	size    int64    // of its durable part
+	day     string   // on which it was begun
+	ended   bool     // it is sealed or damaged: the next entry begins a new one
+	suspect bool     // the file may hold more than its durable part
+	running bool     // a start was noted and no stop since
+	own     []appliance.Entry
+	missed  int // entries that could not be written
+
+	slot     int // of the head that is written next
+	headText []byte
+	unsynced bool // the head
+	anchored uint64
+	clock    clock
+
+	healthMu sync.Mutex
+	failure  error
+	damage   string
+}
+
+var _ appliance.Journal = (*Journal)(nil)
+
+// note is an entry that waits to be written.
+type note struct {
+	entry appliance.Entry
+	err   error
+	done  bool
+}
+
+// New makes a journal; it does no work yet.
+func New(cfg Config) *Journal { return &Journal{cfg: cfg.withDefaults()} }
+
+// Open makes the folder or finds the end of the journal in it. What a crash left unfinished is cut; what is missing or
+// damaged is left as it is and noted with the first entry, and Damage tells it. A journal is only refused where it
+// cannot be written at all.
+func (j *Journal) Open(ctx context.Context) error {
+	j.writer.Lock()
+	defer j.writer.Unlock()
+	if j.open {
+		return errors.New("open journal: it is open already")
+	}
+	dir := j.cfg.folder()
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return unavailable("open journal", err)
+	}
+	if err := give(dir, j.cfg.Dir); err != nil {
+		return unavailable("open journal", err)
+	}
+	if err := j.recover(ctx); err != nil {
+		return errors.Join(unavailable("open journal", err), j.closeFiles())
+	}
+	j.clock = newClock(j.cfg.Now(), j.cfg.elapsed())
+	j.open = true
+	return nil
+}
+
+// Close makes the head durable and gives the files back. A second call does nothing.
+func (j *Journal) Close() error {
+	j.writer.Lock()
+	defer j.writer.Unlock()
+	if !j.open {
+		return nil
+	}
+	j.open = false
+	if err := errors.Join(j.syncHead(), j.closeFiles()); err != nil {
+		return fmt.Errorf("close journal: %w", err)
+	}
+	return nil
+}
+
+func (j *Journal) closeFiles() error {
+	var errs []error
+	for _, f := range []*os.File{j.file, j.head} {
+		if f != nil {
+			errs = append(errs, f.Close())
+		}
+	}
+	j.file, j.head = nil, nil
+	return errors.Join(errs...)
+}
+
+// Note implements appliance.Journal. Callers that come while the disk syncs gather, and the first of them to get the lock
+// writes for all.
+func (j *Journal) Note(ctx context.Context, e appliance.Entry) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := e.Check(); err != nil {
+		return err
+	}
+	if e.At.IsZero() {
+		e.At = j.cfg.Now()
+	}
+	n := &note{entry: e}
+	j.queueMu.Lock()
+	j.queue = append(j.queue, n)
+	j.queueMu.Unlock()
+
+	j.writer.Lock()
+	defer j.writer.Unlock()
+	for !n.done {
+		j.commit(j.take())
+	}
+	return n.err
+}
+
+// take removes the next batch from the queue.
+func (j *Journal) take() []*note {
+	j.queueMu.Lock()
+	defer j.queueMu.Unlock()
+	n := min(len(j.queue), maxBatch)
+	batch := j.queue[:n:n]
+	j.queue = j.queue[n:]
+	if len(j.queue) == 0 {
+		j.queue = nil
+	}
+	return batch
+}
+
+// commit writes a batch. The caller holds writer.
+func (j *Journal) commit(batch []*note) {
+	entries := make([]appliance.Entry, len(batch))
+	for i, n := range batch {
+		entries[i] = n.entry
+	}
+	err := j.write(entries)
+	j.noteHealth(err)
+	for _, n := range batch {
+		n.done = true
+		if err == nil {
+			continue
+		}
+		n.err = unavailable("write journal", err)
+		// A start is not undone by a disk that is full; it is noted as soon as there is room.
+		if n.entry.Kind == appliance.EntryStart && len(j.own) < maxOwn {
+			j.own = append(j.own, n.entry)
+		} else {
+			j.missed++
+		}
+	}
+}
+
+// write makes entries durable behind those that wait already. The caller holds writer.
+func (j *Journal) write(entries []appliance.Entry) error {
+	if err := j.ready(); err != nil {
+		return err
+	}
+	if err := j.begin(); err != nil {
+		return err
+	}
+	var buf bytes.Buffer
+	at, running := j.at, j.running
+	for _, e := range append(j.waiting(), entries...) {
+		r := j.record(e)
+		switch e.Kind {
+		case appliance.EntryStart:
+			if running {
+				r.Detail = with(r.Detail, "unclean", "true")
+			}
+			running = true
+		case appliance.EntryStop:
+			running = false
+		}
+		var err error
+		if at, err = at.put(&buf, r); err != nil {
+			return err
+		}
+	}
+	if buf.Len() == 0 {
+		return nil
+	}
+	if err := j.append(buf.Bytes(), at); err != nil {
+		return err
+	}
+	j.running, j.own, j.missed = running, nil, 0
+	return j.writeHead()
+}
+
+// waiting are the journal's own entries that go before others.
+func (j *Journal) waiting() []appliance.Entry {
+	list := j.own[:len(j.own):len(j.own)]
+	if j.missed > 0 {
+		list = append(list, appliance.Entry{At: j.cfg.Now(), Kind: entryResumed, Detail: map[string]string{"missed": strconv.Itoa(j.missed)}})
+	}
+	return list
+}
+
+// record puts an entry into the form in which it is written.
+func (j *Journal) record(e appliance.Entry) Record {
+	r := Record{At: e.At.UTC().Truncate(time.Millisecond), Kind: e.Kind, Subject: e.Subject, Detail: e.Detail}
+	if e.Transaction != "" {
+		r.Transaction = Pseudonym(j.cfg.Identity, e.Transaction)
+	}
+	return r
+}
+
+func with(m map[string]string, name, value string) map[string]string {
+	out := map[string]string{name: value}
+	for k, v := range m {
+		out[k] = v
+	}
+	return out
+}
+
+// ready makes sure that there is a file that ends where the journal does, and room to write. The caller holds writer.
+func (j *Journal) ready() error {
+	if !j.open {
+		return errors.New("the journal is closed")
+	}
+	var st syscall.Statfs_t
+	if err := syscall.Statfs(j.cfg.folder(), &st); err == nil && int64(st.Bavail)*st.Bsize < reserve {
+		return fmt.Errorf("%d bytes free: %w", int64(st.Bavail)*st.Bsize, syscall.ENOSPC)
+	}
+	if j.suspect && !j.ended {
+		if err := j.reopen(); err != nil {
+			return err
+		}
+	}
+	if j.file != nil && !j.ended {
+		info, err := j.file.Stat()
+		if err != nil {
+			return err
+		}
+		if st, ok := info.Sys().(*syscall.Stat_t); ok && st.Nlink == 0 || info.Size() != j.size {
+			j.damaged("changed_while_open", j.segment)
+			j.ended = true
+		}
+	}
+	return nil
+}
+
+// reopen cuts what a failed write left behind the durable part.
+func (j *Journal) reopen() error {
+	f, err := os.OpenFile(filepath.Join(j.cfg.folder(), segmentName(j.segment)), os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(f.Truncate(j.size), j.cfg.sync(f)); err != nil {
+		return errors.Join(err, f.Close())
+	}
+	j.file.Close() // its errors are why it was opened again
+	j.file, j.suspect = f, false
+	return nil
+}
+
+// append makes bytes durable at the end of the segment.
+func (j *Journal) append(b []byte, behind position) error {
+	_, err := j.cfg.write(j.file, b, j.size)
+	if err == nil {
+		err = j.cfg.sync(j.file)
+	}
+	if err != nil {
+		j.suspect = true
+		_ = j.file.Truncate(j.size) // reopen does it again, and says so when it fails
+		return err
+	}
+	j.at, j.size = behind, j.size+int64(len(b))
+	return nil
+}
+
+// Healthy returns why the journal failed last, and nil once it has written since.
+func (j *Journal) Healthy() error {
+	j.healthMu.Lock()
+	defer j.healthMu.Unlock()
+	return j.failure
+}
+
+// Damage says what was wrong with the journal when it was opened or written; "" where nothing was.
+func (j *Journal) Damage() string {
+	j.healthMu.Lock()
+	defer j.healthMu.Unlock()
+	return j.damage
+}
+
+func (j *Journal) noteHealth(err error) {
+	j.healthMu.Lock()
+	defer j.healthMu.Unlock()
+	j.failure = err
+}
+
+// damaged notes what is wrong with a segment.
+func (j *Journal) damaged(what string, segment uint64) {
+	j.own = append(j.own, appliance.Entry{At: j.cfg.Now(), Kind: entryDamaged, Subject: strconv.FormatUint(segment, 10), Detail: map[string]string{"what": what}})
+	j.cfg.Log.Error("the journal is damaged", "segment", segment, "what", what)
+	j.healthMu.Lock()
+	defer j.healthMu.Unlock()
+	j.damage = what
+}
