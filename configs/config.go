@@ -26,6 +26,7 @@ type Config struct {
 	Store   Store   `mapstructure:"store"`
 	Picture Picture `mapstructure:"picture"`
 	Queue   Queue   `mapstructure:"queue"`
+	Face    Face    `mapstructure:"face"`
 	HTTP    HTTP    `mapstructure:"http"`
 	TLS     TLS     `mapstructure:"tls"`
 	Log     Log     `mapstructure:"log"`
