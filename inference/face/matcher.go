@@ -1,0 +1,204 @@
+package face
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sync"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/vision"
+	"github.com/bawab/bawab/models"
+)
+
+// embeddingLength is how many components an embedding has.
+const embeddingLength = 256
+
+// Scale is the calibration of a matcher: the cosines of embeddings at which one in a hundred, in a thousand and in ten thousand
+// pairs of different persons would match.
+type Scale struct{ Percent, PerMille, PerTenThousand float64 }
+
+// The similarities at these cosines. They stay the same from network to network, so that a caller's own threshold keeps its
+// meaning: each tenth from 0.4 to 0.6 is a factor of ten in false matches.
+const (
+	similarPercent        = 0.4
+	similarPerMille       = 0.5
+	similarPerTenThousand = 0.6
+	// unrelated is the similarity of embeddings that have nothing in common, a cosine of 0.
+	unrelated = 0.2
+)
+
+// ScaleOf reads the calibration of the "embedder" network from its thresholds fmr_1, fmr_0.1 and fmr_0.01, named by their rates
+// in per cent.
+func ScaleOf(m models.Model) (s Scale, err error) {
+	for name, value := range map[string]*float64{"fmr_1": &s.Percent, "fmr_0.1": &s.PerMille, "fmr_0.01": &s.PerTenThousand} {
+		t, ok := m.Threshold(name)
+		if !ok {
+			return s, fmt.Errorf("model %s: there is no threshold %s", m.Name, name)
+		}
+		*value = t
+	}
+	return s, s.check()
+}
+
+func (s Scale) check() error {
+	if !(0 < s.Percent && s.Percent < s.PerMille && s.PerMille < s.PerTenThousand && s.PerTenThousand < 1) {
+		return fmt.Errorf("calibrate faces: the thresholds %g, %g and %g do not rise between 0 and 1", s.Percent, s.PerMille, s.PerTenThousand)
+	}
+	return nil
+}
+
+// similarity maps a cosine to 0 to 1, straight from knot to knot.
+func (s Scale) similarity(cosine float64) float64 {
+	knots := [6][2]float64{{-1, 0}, {0, unrelated}, {s.Percent, similarPercent}, {s.PerMille, similarPerMille}, {s.PerTenThousand, similarPerTenThousand}, {1, 1}}
+	for i := 1; i < len(knots); i++ {
+		from, to := knots[i-1], knots[i]
+		if cosine <= to[0] {
+			return max(0, from[1]+(to[1]-from[1])*(cosine-from[0])/(to[0]-from[0]))
+		}
+	}
+	return 1
+}
+
+// threshold is the similarity at a rate of false matches, given in per cent; ok is false for a rate that is not calibrated.
+func threshold(rate float64) (similarity float64, ok bool) {
+	similarity, ok = map[float64]float64{1: similarPercent, 0.1: similarPerMille, 0.01: similarPerTenThousand}[rate]
+	return similarity, ok
+}
+
+// Matcher compares faces; it implements appliance.FaceMatcher. It is safe for concurrent use.
+type Matcher struct {
+	net       network
+	model     string
+	scale     Scale
+	threshold float64
+	scratch   sync.Pool
+}
+
+var _ appliance.FaceMatcher = (*Matcher)(nil)
+
+// NewMatcher makes a matcher over the "embedder" network, which stays the caller's; m is its entry of the manifest. rate is the
+// share of pairs of different persons, in per cent, that may match: 1, 0.1 or 0.01.
+func NewMatcher(net *inference.Network, m models.Model, rate float64) (*Matcher, error) {
+	s, err := ScaleOf(m)
+	if err != nil {
+		return nil, err
+	}
+	return newMatcher(net, m.SHA256, s, rate)
+}
+
+func newMatcher(net network, model string, s Scale, rate float64) (*Matcher, error) {
+	if err := fits("embedder", net, []int{1, cropSide, cropSide, 1}, []int{1, embeddingLength}); err != nil {
+		return nil, err
+	}
+	limit, ok := threshold(rate)
+	if !ok {
+		return nil, fmt.Errorf("open matcher: a false match rate of %g %% is not calibrated: choose 1, 0.1 or 0.01", rate)
+	}
+	m := &Matcher{net: net, model: model, scale: s, threshold: limit}
+	m.scratch.New = func() any {
+		return &cropScratch{step: steps(net.Input()), crop: make([]byte, cropSide*cropSide), in: make([]int8, cropSide*cropSide), out: make([]int8, embeddingLength)}
+	}
+	return m, nil
+}
+
+// cropScratch is the memory of one embedding.
+type cropScratch struct {
+	step    [256]int8
+	crop    []byte
+	in, out []int8
+}
+
+// Embed makes the embedding of a face.
+func (m *Matcher) Embed(ctx context.Context, p *appliance.Picture, f appliance.Face) (appliance.Embedding, error) {
+	return m.embed(ctx, p, view{toPicture: vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}}, f.Landmarks)
+}
+
+// embed makes the embedding of the face whose landmarks are given in the square of a view: a portrait is aligned on the flat
+// document, not in its photograph.
+func (m *Matcher) embed(ctx context.Context, p *appliance.Picture, v view, landmarks [5]appliance.Point) (appliance.Embedding, error) {
+	s := m.scratch.Get().(*cropScratch)
+	defer m.scratch.Put(s)
+	if !crop(p, v, landmarks, s.crop) {
+		return nil, fmt.Errorf("embed face: the landmarks are no face's")
+	}
+	equalise(s.crop)
+	for i, v := range s.crop {
+		s.in[i] = s.step[v]
+	}
+	if err := m.net.Run(ctx, s.in, s.out); err != nil {
+		return nil, fmt.Errorf("embed face: %w", err)
+	}
+	return direction(s.out, m.net.Output().ZeroPoint), nil
+}
+
+// The mean and the deviation to which each crop is brought, and the least deviation that is taken for a face's: below it there is
+// only noise.
+const (
+	cropMean      = 127.5
+	cropDeviation = 56
+	leastContrast = 6
+)
+
+// equalise brings a crop to one light and contrast, as training did.
+func equalise(pix []byte) {
+	var table [256]byte
+	mean, deviation := levels(pix)
+	gain := cropDeviation / max(deviation, leastContrast)
+	for v := range table {
+		table[v] = byte(min(max(math.Round(cropMean+gain*(float64(v)-mean)), 0), 255))
+	}
+	for i, v := range pix {
+		pix[i] = table[v]
+	}
+}
+
+// levels returns the mean and the standard deviation of samples.
+func levels(pix []byte) (mean, deviation float64) {
+	sum, squares := 0, 0
+	for _, v := range pix {
+		sum += int(v)
+		squares += int(v) * int(v)
+	}
+	n := float64(len(pix))
+	mean = float64(sum) / n
+	return mean, math.Sqrt(max(0, float64(squares)/n-mean*mean))
+}
+
+// direction turns the output of the network into a direction of unit length.
+func direction(out []int8, zero int) appliance.Embedding {
+	e, sum := make(appliance.Embedding, len(out)), 0.0
+	for i, v := range out {
+		e[i] = float32(int(v) - zero)
+		sum += float64(e[i]) * float64(e[i])
+	}
+	if sum == 0 {
+		return e
+	}
+	for i := range e {
+		e[i] /= float32(math.Sqrt(sum))
+	}
+	return e
+}
+
+// Model is the SHA-256 of the network.
+func (m *Matcher) Model() string { return m.model }
+
+// Similarity is on the scale of Scale. Embeddings of different length have nothing in common.
+func (m *Matcher) Similarity(a, b appliance.Embedding) float64 {
+	return m.scale.similarity(cosine(a, b))
+}
+
+// Threshold is the similarity from which two faces match.
+func (m *Matcher) Threshold() float64 { return m.threshold }
+
+func cosine(a, b appliance.Embedding) (sum float64) {
+	if len(a) != len(b) {
+		return 0
+	}
+	for i := range a {
+		sum += float64(a[i]) * float64(b[i])
+	}
+	return sum
+}

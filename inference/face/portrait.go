@@ -1,0 +1,148 @@
+package face
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// PortraitReader is an appliance.Reader that adds the holder's portrait to the identity documents that another one reads.
+type PortraitReader struct {
+	reader  appliance.Reader
+	finder  *Finder
+	matcher *Matcher
+}
+
+var _ appliance.Reader = (*PortraitReader)(nil)
+
+// NewPortraitReader makes a reader over another one, which keeps doing the reading.
+func NewPortraitReader(r appliance.Reader, f *Finder, m *Matcher) *PortraitReader {
+	return &PortraitReader{reader: r, finder: f, matcher: m}
+}
+
+// Read reads, and takes the portraits.
+func (r *PortraitReader) Read(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, error) {
+	reading, err := r.reader.Read(ctx, p, earlier)
+	if err != nil || !slices.ContainsFunc(reading.Documents, func(d appliance.Document) bool { return d.Kind.Identity() }) {
+		return reading, err
+	}
+	var work inference.Work
+	ctx, began := inference.WithWork(ctx, &work), time.Now()
+	for i := range reading.Documents {
+		d := &reading.Documents[i]
+		if !d.Kind.Identity() {
+			continue
+		}
+		if d.Portrait, err = r.portrait(ctx, p, d); err != nil {
+			return appliance.Reading{Stages: reading.Stages}, fmt.Errorf("take portrait of %s: %w", d.Kind, err)
+		}
+	}
+	runs, macs := work.Total()
+	reading.Stages = append(reading.Stages, appliance.Stage{Name: "portrait", Elapsed: time.Since(began), Runs: runs, MACs: macs})
+	return reading, nil
+}
+
+// The least distance between the eyes of a portrait in pixels of the picture, and how much of it may be hidden by glare and
+// print.
+const (
+	leastPortraitEyes    = 14
+	mostPortraitCovered  = 0.6
+	mostPortraitBlur     = 0.7
+	mostPortraitAngle    = 50 // degrees; a document upside down has its portrait so, too
+	documentMargin       = 0.04
+	nearlyAsLargeAsFirst = 0.8
+)
+
+// portrait takes the portrait of one document; nil where it shows none that can be compared.
+func (r *PortraitReader) portrait(ctx context.Context, p *appliance.Picture, d *appliance.Document) (*appliance.Portrait, error) {
+	s, ok, err := r.finder.holder(ctx, p, d)
+	if err != nil || !ok {
+		return nil, err
+	}
+	q := s.quality(p)
+	if q.EyeDistance < leastPortraitEyes || q.Covered > mostPortraitCovered || 1-q.Sharpness > mostPortraitBlur || math.Abs(s.roll()) > mostPortraitAngle {
+		return nil, nil
+	}
+	e, err := r.matcher.embed(ctx, p, s.view, s.landmarks)
+	if err != nil {
+		return nil, err
+	}
+	return &appliance.Portrait{Embedding: e, Model: r.matcher.model, Quality: q.Score}, nil
+}
+
+// roll is the angle of the line of the eyes in the view, in degrees.
+func (s *sighting) roll() float64 {
+	l := s.landmarks
+	return math.Atan2(l[1].Y-l[0].Y, l[1].X-l[0].X) * 180 / math.Pi
+}
+
+// aspect is the width of a document of a kind by its height: a passport's data page is ISO/IEC 7810 ID-3, a card ID-1.
+func aspect(k appliance.Kind) float64 {
+	if k == appliance.Passport {
+		return 125.0 / 88
+	}
+	return 85.6 / 53.98
+}
+
+// holder finds the portrait on a document, laid flat: the largest face, and among faces of nearly one size the leftmost, so that
+// a ghost image beside it never wins.
+func (f *Finder) holder(ctx context.Context, p *appliance.Picture, d *appliance.Document) (best sighting, ok bool, err error) {
+	l := f.scratch.Get().(*look)
+	defer f.scratch.Put(l)
+	whole, ok := documentView(d)
+	if !ok {
+		return best, false, nil
+	}
+	all, err := f.look(ctx, l, p, whole)
+	if err != nil {
+		return best, false, err
+	}
+	if len(all) == 0 || all[0].candidate.size < smallFace {
+		// The portraits of the contract's documents lie in the left half.
+		left := whole.within(appliance.Point{X: lookSide * 0.3, Y: lookSide / 2 / aspect(d.Kind)}, lookSide*0.62)
+		more, err := f.look(ctx, l, p, left)
+		if err != nil {
+			return best, false, err
+		}
+		all = append(all, more...)
+	}
+	var found []sighting
+	for _, s := range all[:min(len(all), nearFaces)] {
+		near, confirmed, err := f.near(ctx, l, p, s)
+		if err != nil {
+			return best, false, err
+		}
+		if confirmed && !slices.ContainsFunc(found, near.same) {
+			found = append(found, near)
+		}
+	}
+	if len(found) == 0 {
+		return best, false, nil
+	}
+	slices.SortStableFunc(found, bySize)
+	toDocument, ok := whole.toPicture.Inverse()
+	best = found[0]
+	for _, s := range found[1:] {
+		if s.size >= nearlyAsLargeAsFirst*found[0].size && toDocument.Apply(s.at).X < toDocument.Apply(best.at).X {
+			best = s
+		}
+	}
+	return best, ok, nil
+}
+
+// documentView is the view of a document laid flat, with a narrow margin, at the top of the square.
+func documentView(d *appliance.Document) (view, bool) {
+	const width = lookSide * (1 - 2*documentMargin)
+	h, ok := vision.RectToQuad(width, width/aspect(d.Kind), d.Quad)
+	if !ok {
+		return view{}, false
+	}
+	const margin = lookSide * documentMargin
+	return view{toPicture: h.Mul(vision.Homography{1, 0, -margin, 0, 1, -margin, 0, 0, 1})}, true
+}
