@@ -48,6 +48,7 @@ func table() map[string]rule {
 		"appliance/egypt":         {},
 		"appliance/mrz":           {},
 		"appliance/appliancetest": {ours: []string{"appliance"}},
+		"appliance/certificate":   {ours: []string{"appliance"}},
 		"appliance/httpapi":       {ours: []string{"appliance"}, third: []string{fiber, fasthttp, json, limits, prometheus, promtext, system}},
 		"appliance/console":       {ours: []string{"appliance"}, third: []string{fiber}},
 		"camera":                  {ours: []string{"appliance"}, third: []string{gocv}},

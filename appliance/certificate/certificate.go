@@ -1,0 +1,179 @@
+package certificate
+
+import (
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/ed25519"
+	"crypto/rsa"
+	"crypto/sha256"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+// Config says where the certificate comes from.
+type Config struct {
+	// File and KeyFile are PEM files of a brought certificate with its chain and of its private key. When both are
+	// "", the appliance has a certificate of its own in Dir.
+	File    string
+	KeyFile string
+	// Dir takes the own certificate, tls.pem, and its key, tls.key.
+	Dir string
+	// Names are host names and addresses that the own certificate must be good for; it is made again when one is
+	// missing.
+	Names []string
+}
+
+func (c Config) own() bool { return c.File == "" }
+
+// files are the certificate and its key.
+func (c Config) files() (certificate, key string) {
+	if c.own() {
+		return filepath.Join(c.Dir, "tls.pem"), filepath.Join(c.Dir, "tls.key")
+	}
+	return c.File, c.KeyFile
+}
+
+// Info describes a certificate to a person.
+type Info struct {
+	// Own tells that the appliance made it.
+	Own  bool
+	File string
+	// Fingerprint is the SHA-256 of the certificate as browsers show it: pairs of capital hexadecimal digits with
+	// colons. Pin is that of its public key in the form "sha256//BASE64" of curl's --pinnedpubkey.
+	Fingerprint string
+	Pin         string
+	Issuer      string
+	Key         string
+	Names       []string
+	NotBefore   time.Time
+	NotAfter    time.Time
+}
+
+// Read looks at the certificate without making, renewing or serving one. The error of a missing own certificate is
+// fs.ErrNotExist by errors.Is.
+func Read(c Config, now time.Time) (Info, error) {
+	pair, err := load(c, now)
+	if err != nil {
+		return Info{}, err
+	}
+	return describe(c, pair), nil
+}
+
+func describe(c Config, pair *tls.Certificate) Info {
+	leaf := pair.Leaf
+	file, _ := c.files()
+	sum, pin := sha256.Sum256(leaf.Raw), sha256.Sum256(leaf.RawSubjectPublicKeyInfo)
+	return Info{
+		Own: c.own(), File: file, Fingerprint: strings.ReplaceAll(fmt.Sprintf("% X", sum[:]), " ", ":"),
+		Pin: "sha256//" + base64.StdEncoding.EncodeToString(pin[:]), Issuer: leaf.Issuer.String(), Key: keyName(leaf.PublicKey),
+		Names: names(leaf), NotBefore: leaf.NotBefore, NotAfter: leaf.NotAfter,
+	}
+}
+
+func keyName(public crypto.PublicKey) string {
+	switch k := public.(type) {
+	case *ecdsa.PublicKey:
+		return "ECDSA " + k.Params().Name
+	case *rsa.PublicKey:
+		return fmt.Sprintf("RSA %d", k.N.BitLen())
+	case ed25519.PublicKey:
+		return "Ed25519"
+	}
+	return fmt.Sprintf("%T", public)
+}
+
+// names lists what a certificate is good for.
+func names(leaf *x509.Certificate) []string {
+	all := append([]string{}, leaf.DNSNames...)
+	for _, ip := range leaf.IPAddresses {
+		all = append(all, ip.String())
+	}
+	return all
+}
+
+// load reads the pair and names what is wrong with it: unreadable or no PEM, a key that others can read, key and
+// certificate that do not belong together, too weak a key, and dates that do not cover now.
+func load(c Config, now time.Time) (*tls.Certificate, error) {
+	file, keyFile := c.files()
+	key, err := readKey(keyFile)
+	if err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, refuse("the certificate "+file+" cannot be read", "check tls.certificate: the daemon needs a PEM file that it may read", err)
+	}
+	pair, err := tls.X509KeyPair(text, key)
+	if err != nil {
+		return nil, mismatch(file, keyFile, text, key, err)
+	}
+	if k, ok := pair.Leaf.PublicKey.(*rsa.PublicKey); ok && k.N.BitLen() < 2048 {
+		return nil, refuse(fmt.Sprintf("the certificate %s has a key of %d bits only", file, k.N.BitLen()), "bring one with ECDSA P-256 or RSA of at least 2048 bits", nil)
+	}
+	if len(names(pair.Leaf)) == 0 {
+		return nil, refuse("the certificate "+file+" names no host", "bring one with subject alternative names: clients look at nothing else", nil)
+	}
+	return &pair, valid(c, file, pair.Leaf, now)
+}
+
+// valid judges the dates of a brought certificate. The own one is renewed instead.
+func valid(c Config, file string, leaf *x509.Certificate, now time.Time) error {
+	switch {
+	case c.own():
+		return nil
+	case now.After(leaf.NotAfter):
+		return refuse("the certificate "+file+" expired on "+leaf.NotAfter.UTC().Format(time.DateOnly), "bring a new one, or leave tls.certificate and tls.key out for the appliance's own; is the clock right?", nil)
+	case now.Before(leaf.NotBefore):
+		return refuse("the certificate "+file+" is not valid before "+leaf.NotBefore.UTC().Format("2006-01-02 15:04 MST"), "check the clock of this machine; it says "+now.UTC().Format("2006-01-02 15:04 MST"), nil)
+	}
+	return nil
+}
+
+// readKey reads the private key, unless others can read it too.
+func readKey(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, refuse("the certificate's key "+name+" cannot be read", "check tls.key: the daemon needs a PEM file that it may read", err)
+	}
+	if mode := info.Mode().Perm(); mode&0o077 != 0 {
+		return nil, refuse(fmt.Sprintf("the certificate's key %s has mode %04o: others may read it", name, mode), "chmod 600 "+name+", and chown it to the user of the daemon", nil)
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, refuse("the certificate's key "+name+" cannot be read", "chown it to the user of the daemon", err)
+	}
+	return text, nil
+}
+
+// mismatch says why certificate and key do not make a pair.
+func mismatch(file, keyFile string, text, key []byte, err error) error {
+	if block, _ := pem.Decode(text); block == nil || block.Type != "CERTIFICATE" {
+		return refuse(file+" holds no certificate in PEM form", "it must begin with -----BEGIN CERTIFICATE-----", err)
+	}
+	block, _ := pem.Decode(key)
+	if block != nil && strings.Contains(block.Type, "ENCRYPTED") || block != nil && block.Headers["DEK-Info"] != "" {
+		return refuse(keyFile+" is protected by a passphrase", "store the key without one, mode 0600: nobody is there to type it at start", nil)
+	}
+	if block == nil || !strings.HasSuffix(block.Type, "PRIVATE KEY") {
+		return refuse(keyFile+" holds no private key in PEM form", "it must begin with -----BEGIN PRIVATE KEY-----", err)
+	}
+	return refuse("the certificate "+file+" and the key "+keyFile+" do not belong together", "bring the key that the certificate was made for, the server's own certificate first in its file", err)
+}
+
+func refuse(msg, hint string, err error) error {
+	return &appliance.Error{Code: appliance.CodeUnavailable, Op: "open certificate", Msg: msg, Hint: hint, Err: err}
+}
+
+// missing tells whether there is no own certificate yet.
+func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }

@@ -1,0 +1,236 @@
+package certificate
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+// Keeper holds the certificate that is shown now. It is safe for concurrent use.
+type Keeper struct {
+	log *slog.Logger
+	now func() time.Time
+
+	current atomic.Pointer[shown]
+
+	mu  sync.Mutex // guards what follows, and loading
+	cfg Config
+	// seen are the files as they were when they were last looked at.
+	seen [2]stamp
+	// problem is why the files as they are now are not shown.
+	problem error
+}
+
+// shown is a certificate in use.
+type shown struct {
+	pair *tls.Certificate
+	info Info
+}
+
+// stamp tells one state of a file from another.
+type stamp struct {
+	inode    uint64
+	size     int64
+	modified time.Time
+}
+
+// New makes a keeper; Open does the work. Now is the clock.
+func New(c Config, log *slog.Logger, now func() time.Time) *Keeper {
+	return &Keeper{cfg: c, log: log, now: now}
+}
+
+// Open loads the certificate. Without a brought one it makes the own one at the first start, and again when it has
+// expired, is about to, or lacks a name. An error names what is wrong with the files, with a hint.
+func (k *Keeper) Open() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.load()
+}
+
+// Reload takes a new configuration and the present files over. After an error the old certificate stays in use.
+func (k *Keeper) Reload(c Config) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	old := k.cfg
+	k.cfg = c
+	if err := k.load(); err != nil {
+		k.cfg = old
+		return err
+	}
+	return nil
+}
+
+// Run looks after the certificate until ctx ends: it takes over files that have changed and renews the own one in time.
+func (k *Keeper) Run(ctx context.Context, every time.Duration) {
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			k.look()
+		}
+	}
+}
+
+func (k *Keeper) look() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	changed := k.stamps() != k.seen
+	if !changed && !k.due() {
+		return
+	}
+	if err := k.load(); err != nil && changed {
+		k.log.Error("the new certificate was not taken, the old one stays", "error", err)
+	}
+}
+
+// due tells whether the own certificate has to be made again by its dates. One from the future says that the clock runs
+// behind: making it again would only change the fingerprint.
+func (k *Keeper) due() bool {
+	s := k.current.Load()
+	return s != nil && k.cfg.own() && k.now().After(s.info.NotAfter.Add(-renewAhead))
+}
+
+// load loads the files, makes the own certificate if need be, and shows the outcome.
+func (k *Keeper) load() (err error) {
+	defer func() { k.seen, k.problem = k.stamps(), err }()
+	pair, err := load(k.cfg, k.now())
+	why := ""
+	if k.cfg.own() {
+		why = k.stale(pair, err)
+	}
+	if why != "" {
+		k.log.Warn("the appliance makes itself a certificate: clients that trust the old one must be told the new fingerprint", "why", why)
+		pair, err = create(k.cfg, k.now())
+	}
+	if err != nil {
+		return err
+	}
+	s := &shown{pair, describe(k.cfg, pair)}
+	old := k.current.Swap(s)
+	if old == nil || old.info.Fingerprint != s.info.Fingerprint {
+		k.log.Info("certificate", "file", s.info.File, "own", s.info.Own, "fingerprint", s.info.Fingerprint, "names", s.info.Names,
+			"expires", s.info.NotAfter.UTC().Format(time.RFC3339))
+	}
+	return nil
+}
+
+// stale says why the own certificate must be made (again), "" when it can stay or the error is one of its key.
+func (k *Keeper) stale(pair *tls.Certificate, err error) string {
+	file, keyFile := k.cfg.files()
+	if err != nil {
+		_, noKey := os.Stat(keyFile)
+		_, noFile := os.Stat(file)
+		switch {
+		case missing(noKey) && missing(noFile):
+			return "first start"
+		case missing(noKey):
+			return "its key is gone"
+		case missing(noFile):
+			return "it is gone"
+		}
+		if text, keyErr := readKey(keyFile); keyErr == nil {
+			if _, keyErr = parseKey(keyFile, text); keyErr == nil {
+				return "it is damaged, or does not fit its key"
+			}
+		}
+		return ""
+	}
+	if k.now().After(pair.Leaf.NotAfter.Add(-renewAhead)) {
+		return "it expires on " + pair.Leaf.NotAfter.UTC().Format(time.DateOnly)
+	}
+	if names := lacking(pair.Leaf, k.cfg.Names); len(names) > 0 {
+		return "it lacks " + strings.Join(names, ", ")
+	}
+	return ""
+}
+
+func (k *Keeper) stamps() (s [2]stamp) {
+	file, key := k.cfg.files()
+	for i, name := range []string{file, key} {
+		info, err := os.Stat(name)
+		if err != nil {
+			continue
+		}
+		s[i] = stamp{size: info.Size(), modified: info.ModTime()}
+		if sys, ok := info.Sys().(*syscall.Stat_t); ok {
+			s[i].inode = sys.Ino
+		}
+	}
+	return s
+}
+
+// TLS returns the configuration of a server that shows the certificate, always the one of the moment. It speaks TLS
+// 1.3 alone. There are no session tickets, so that no key outlives a connection and every client sees the certificate.
+func (k *Keeper) TLS() *tls.Config {
+	return &tls.Config{
+		MinVersion: tls.VersionTLS13, NextProtos: []string{"http/1.1"}, SessionTicketsDisabled: true,
+		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+			s := k.current.Load()
+			if s == nil {
+				return nil, refuse("there is no certificate yet", "open the keeper first", nil)
+			}
+			return s.pair, nil
+		},
+	}
+}
+
+// Info describes the certificate that is shown now; it is empty before Open.
+func (k *Keeper) Info() Info {
+	if s := k.current.Load(); s != nil {
+		return s.info
+	}
+	return Info{}
+}
+
+// Warnings lists what an operator should mend about the certificate.
+func (k *Keeper) Warnings() []appliance.Warning {
+	k.mu.Lock()
+	problem := k.problem
+	k.mu.Unlock()
+	warnings := Warnings(k.Info(), k.now())
+	if problem != nil {
+		warnings = append(warnings, appliance.Warning{Code: appliance.WarnCertificate, Msg: "the certificate's files are not used as they are now: " + problem.Error(),
+			Hint: "`bawab tls show` says what is wrong with them"})
+	}
+	return warnings
+}
+
+// Warnings judges the dates of a certificate.
+func Warnings(i Info, now time.Time) []appliance.Warning {
+	day, hint := i.NotAfter.UTC().Format(time.DateOnly), "bring a new one in time: put it into "+i.File
+	if i.Own {
+		hint = "choose the moment with `bawab tls renew`, and tell clients that trust the certificate the new one; its key stays"
+	}
+	msg := ""
+	switch {
+	case i.File == "":
+	case now.After(i.NotAfter):
+		msg = "the certificate expired on " + day
+	case now.Before(i.NotBefore):
+		msg, hint = "the certificate is not valid before "+i.NotBefore.UTC().Format("2006-01-02 15:04 MST"), "check the clock of this machine"
+	case i.Own && now.After(i.NotAfter.Add(-warnAhead)):
+		msg = fmt.Sprintf("the certificate expires on %s and is renewed by itself on %s", day, i.NotAfter.Add(-renewAhead).UTC().Format(time.DateOnly))
+	case !i.Own && now.After(i.NotAfter.Add(-warnBrought)):
+		msg = "the certificate expires on " + day
+	}
+	if msg == "" {
+		return nil
+	}
+	return []appliance.Warning{{Code: appliance.WarnCertificate, Msg: msg, Hint: hint}}
+}
+
+// warnBrought is how long before its end a brought certificate is warned of. Those that are renewed by a program are
+// so a month before.
+const warnBrought = 21 * 24 * time.Hour
