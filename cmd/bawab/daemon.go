@@ -124,7 +124,11 @@ func (d *daemon) openAPI() error {
 	for endpoint, r := range readers {
 		readers[endpoint] = d.vigil.over(r)
 	}
-	a := appliance.New(appliance.Deps{Decoder: d.engine.decoder, Readers: readers, Transactions: d.store, Queue: d.queue, Now: time.Now, SameName: egypt.SameName})
+	faces, err := d.comparing()
+	if err != nil {
+		return err
+	}
+	a := appliance.New(appliance.Deps{Decoder: d.engine.decoder, Readers: readers, Transactions: d.store, Queue: d.queue, Now: time.Now, SameName: egypt.SameName, Faces: faces})
 	h := d.cfg.HTTP
 	d.server = httpapi.New(httpapi.Config{
 		BodyBytes: int(h.MaxBodyBytes), LivenessBytes: int(h.MaxLivenessBodyBytes), BufferedBytes: int64(h.MaxBufferedBytes),

@@ -46,6 +46,7 @@ type engine struct {
 	multi    *card.MultiReader
 	plates   *plate.Reader
 	plate    *plate.Endpoint
+	faces    faceEngine
 	workers  int
 }
 
@@ -114,7 +115,7 @@ func (e *engine) load(ctx context.Context) error {
 	e.carFront, e.carBack = card.NewReader(appliance.CarLicenseFront, tools), card.NewReader(appliance.CarLicenseBack, tools)
 	e.plate = plate.NewEndpoint(card.NewReader(appliance.LicensePlate, tools), e.plates)
 	e.general = card.NewGeneralReader(tools.Detector, words)
-	return nil
+	return e.loadFaces(ctx)
 }
 
 // plateReader puts the reader of plates over its network, with the threshold of the manifest.
@@ -159,14 +160,14 @@ func (e *engine) open(ctx context.Context, name string) (*inference.Network, err
 // readers returns the readers of the endpoints that are built.
 func (e *engine) readers() map[appliance.Endpoint]appliance.Reader {
 	return map[appliance.Endpoint]appliance.Reader{
-		appliance.EndpointIDFront:         e.front,
-		appliance.EndpointIDBack:          e.back,
-		appliance.EndpointDrivingLicense:  e.driving,
-		appliance.EndpointCarLicenseFront: e.carFront,
-		appliance.EndpointCarLicenseBack:  e.carBack,
-		appliance.EndpointPassport:        e.passport,
+		appliance.EndpointIDFront:         e.withPortrait(e.front),
+		appliance.EndpointIDBack:          e.withPortrait(e.back),
+		appliance.EndpointDrivingLicense:  e.withPortrait(e.driving),
+		appliance.EndpointCarLicenseFront: e.withPortrait(e.carFront),
+		appliance.EndpointCarLicenseBack:  e.withPortrait(e.carBack),
+		appliance.EndpointPassport:        e.withPortrait(e.passport),
 		appliance.EndpointLicensePlate:    e.plate,
-		appliance.EndpointMulti:           e.multi,
+		appliance.EndpointMulti:           e.withPortrait(e.multi),
 		appliance.EndpointGeneral:         e.general,
 	}
 }

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/face"
+	"github.com/bawab/bawab/models"
+)
+
+// The networks of faces, by their names in the manifest.
+const (
+	modelFaces    = "faces"
+	modelEmbedder = "embedder"
+	modelLiveness = "liveness"
+)
+
+// faceEngine is what finds and compares faces. Its parts are nil where the binary carries no networks for them.
+type faceEngine struct {
+	finder   *face.Finder
+	matcher  *face.Matcher // for embedding; those that compare are made for the configured rate
+	embedder *inference.Network
+	attacks  *inference.Network
+}
+
+// loadFaces opens the networks of faces that this binary carries.
+func (e *engine) loadFaces(ctx context.Context) error {
+	finds, err := e.openIfCarried(ctx, modelFaces)
+	if err != nil || finds == nil {
+		return err
+	}
+	if e.faces.embedder, err = e.openIfCarried(ctx, modelEmbedder); err != nil || e.faces.embedder == nil {
+		return err
+	}
+	m, err := e.set.Model(modelFaces)
+	if err != nil {
+		return err
+	}
+	accept, ok := m.Threshold("score")
+	if !ok {
+		return errors.New("open face finder: the manifest has no threshold score")
+	}
+	if e.faces.finder, err = face.NewFinder(finds, accept); err != nil {
+		return fmt.Errorf("open face finder: %w", err)
+	}
+	if e.faces.matcher, err = e.matcherAt(configs.Face{FMR: "0.1%"}); err != nil {
+		return err
+	}
+	e.faces.attacks, err = e.openIfCarried(ctx, modelLiveness)
+	return err
+}
+
+// openIfCarried opens a network, nil where the binary does not carry it.
+func (e *engine) openIfCarried(ctx context.Context, name string) (*inference.Network, error) {
+	if _, err := e.set.Model(name); errors.Is(err, models.ErrUnknown) {
+		return nil, nil
+	}
+	return e.open(ctx, name)
+}
+
+// matcherAt makes a matcher for the configured rate of false matches.
+func (e *engine) matcherAt(c configs.Face) (*face.Matcher, error) {
+	m, err := e.set.Model(modelEmbedder)
+	if err != nil {
+		return nil, err
+	}
+	matcher, err := face.NewMatcher(e.faces.embedder, m, c.Percent())
+	if err != nil {
+		return nil, fmt.Errorf("open face matcher: %w", err)
+	}
+	return matcher, nil
+}
+
+// comparing returns the parts that compare faces at the configured rate; they are nil where the binary carries no networks for
+// them.
+func (e *engine) comparing(c configs.Face) (appliance.Faces, error) {
+	if e.faces.finder == nil {
+		return appliance.Faces{}, nil
+	}
+	matcher, err := e.matcherAt(c)
+	if err != nil {
+		return appliance.Faces{}, err
+	}
+	return appliance.Faces{Finder: e.faces.finder, Matcher: matcher}, nil
+}
+
+// withPortrait returns a reader that also takes the portraits of identity documents, where the networks for it are carried.
+func (e *engine) withPortrait(r appliance.Reader) appliance.Reader {
+	if e.faces.finder == nil {
+		return r
+	}
+	return face.NewPortraitReader(r, e.faces.finder, e.faces.matcher)
+}
+
+// comparing returns the parts that compare faces, under the vigil.
+func (d *daemon) comparing() (appliance.Faces, error) {
+	f, err := d.engine.comparing(d.cfg.Face)
+	if f.Finder != nil {
+		f.Finder = watchedFinder{d.vigil, f.Finder}
+	}
+	if f.Judge != nil {
+		f.Judge = watchedJudge{d.vigil, f.Judge}
+	}
+	return f, err
+}
+
+// watchedFinder is a finder of faces under a vigil.
+type watchedFinder struct {
+	vigil *vigil
+	appliance.FaceFinder
+}
+
+// FindFaces implements appliance.FaceFinder.
+func (w watchedFinder) FindFaces(ctx context.Context, p *appliance.Picture) ([]appliance.Face, error) {
+	defer w.vigil.begin()()
+	return w.FaceFinder.FindFaces(ctx, p)
+}
+
+// watchedJudge is a judge of liveness under a vigil.
+type watchedJudge struct {
+	vigil *vigil
+	appliance.LivenessJudge
+}
+
+// Judge implements appliance.LivenessJudge.
+func (w watchedJudge) Judge(ctx context.Context, frames []*appliance.Picture) (appliance.BurstFindings, error) {
+	defer w.vigil.begin()()
+	return w.LivenessJudge.Judge(ctx, frames)
+}
