@@ -18,7 +18,7 @@ FUZZTIME ?= 10s
 export PATH := $(NATIVE)/go/bin:$(PATH)
 export GOTOOLCHAIN := local
 
-# The only place for cgo flags. gocv would link all of OpenCV, its windows and
+# The cgo flags; those of releases are in packaging/release.sh. gocv would link all of OpenCV, its windows and
 # its video codecs: `customenv` silences its own list, and sections that nobody
 # calls take their libraries with them (the bfd linker only).
 export CGO_ENABLED := 1
@@ -32,7 +32,7 @@ LDFLAGS := -s -w -X main.version=$(VERSION) -r $$ORIGIN/../lib/bawab:$$ORIGIN/..
 
 SETUP := $(NATIVE)/setup.done
 
-.PHONY: help setup build run test race fuzz bench models numbers env clean
+.PHONY: help setup build run test race fuzz bench models numbers packages releasecheck armcheck packagetest env clean
 
 help: ## print this list
 	@echo "bawab $(VERSION): reads identity documents, on this machine alone"
@@ -70,10 +70,22 @@ models: $(SETUP) ## train every model again from nothing (hours; resumes)
 numbers: build ## photograph COUNT (6000) fresh national IDs and count wrong numbers without a flag (hours; resumes)
 	@packaging/numbers.sh
 
+packages: $(SETUP) ## build deb and rpm for amd64 and arm64 into dist (minutes at the first time)
+	@env -u CGO_CFLAGS -u CGO_CXXFLAGS -u CGO_LDFLAGS -u GOFLAGS packaging/packages.sh $(ROOT)/.native $(ROOT)/dist
+
+releasecheck: ## check libraries, symbol versions, hardening, size and form of the packages in dist
+	@packaging/releasecheck.sh $(ROOT)/dist
+
+armcheck: ## run the arm64 binary in dist under qemu: doctor, and the samples as amd64 reads them
+	@packaging/armcheck.sh $(ROOT)/dist
+
+packagetest: ## install, use, upgrade, roll back, remove and purge the packages in dist in fresh Debian 12 and 13
+	@packaging/packagetest.sh $(ROOT)/.native $(ROOT)/dist
+
 env: ## print the environment for running go by hand: eval "$(make env)"
 	@printf 'export PATH="%s:$$PATH"\n' '$(NATIVE)/go/bin'
 	@printf "export %s='%s'\n" GOTOOLCHAIN "$$GOTOOLCHAIN" GOFLAGS "$$GOFLAGS" CGO_ENABLED "$$CGO_ENABLED" \
 	  CGO_CFLAGS "$$CGO_CFLAGS" CGO_CXXFLAGS "$$CGO_CXXFLAGS" CGO_LDFLAGS "$$CGO_LDFLAGS"
 
 clean: ## remove what was built (what was fetched stays)
-	rm -rf bin
+	rm -rf bin dist

@@ -1,0 +1,104 @@
+#!/bin/bash
+# Says under which licences the parts of the released binary stand:
+#
+#   packaging/licences.sh table          one line for each part: name, version, licence
+#   packaging/licences.sh texts NATIVE   all texts; NATIVE holds those of the native libraries
+#
+# The Go modules are asked of the go command, so that the list is never stale. A
+# module without a licence file, or under a licence that is not known here to
+# allow this use, is an error: look at it before it ships.
+set -euo pipefail
+export LC_ALL=C
+
+cd "$(dirname "$0")/.."
+
+# native lists the parts that no module file knows. The C++ library is linked in
+# under its runtime exception, which asks for nothing.
+native() {
+	printf '%s\t%s\t%s\n' \
+		"Go standard library" "$(go env GOVERSION)" BSD-3-Clause \
+		"TensorFlow Lite (with XNNPACK, Eigen and others)" 2.18.0 "Apache-2.0, BSD, MIT, MPL-2.0" \
+		OpenCV 4.6.0 Apache-2.0 \
+		libjpeg-turbo 2.1.5 "IJG and BSD-3-Clause and Zlib" \
+		zlib 1.2.13 Zlib \
+		libstdc++ 12 "GPL-3.0-or-later with the GCC Runtime Library Exception"
+}
+
+# modules prints name, version and folder of each module in the binary.
+modules() {
+	go list -deps -f '{{with .Module}}{{if not .Main}}{{.Path}}	{{.Version}}	{{.Dir}}{{end}}{{end}}' ./cmd/bawab | sort -u
+}
+
+# texts_of lists the licence files of a module folder.
+texts_of() { find "$1" -maxdepth 1 -type f -iregex '.*/\(licen[cs]e\|copying\|notice\|patents\)[^/]*' | sort; }
+
+# kind names the licence of a text.
+kind() {
+	local text
+	text=$(tr -s '[:space:]' ' ' <"$1")
+	case $text in
+	*"GENERAL PUBLIC LICENSE"*"TERMS AND CONDITIONS"*) return 1 ;;
+	*"Apache License"*"Version 2.0"*) echo Apache-2.0 ;;
+	*"Mozilla Public License"*"2.0"*) echo MPL-2.0 ;;
+	*"Permission is hereby granted, free of charge"*) echo MIT ;;
+	*"Permission to use, copy, modify, and"*"distribute this software"*) echo ISC ;;
+	*"Redistribution and use in source and binary forms"*[Nn]either*name*) echo BSD-3-Clause ;;
+	*"Redistribution and use in source and binary forms"*) echo BSD-2-Clause ;;
+	*) return 1 ;;
+	esac
+}
+
+table() {
+	native
+	local path version folder file name
+	while IFS=$'\t' read -r path version folder; do
+		name=
+		while read -r file; do
+			name=$(kind "$file") && break
+		done < <(texts_of "$folder")
+		[ -n "$name" ] || { echo "$path $version: no licence that is known to allow its use" >&2; return 1; }
+		printf '%s\t%s\t%s\n' "$path" "$version" "$name"
+	done < <(modules)
+}
+
+# title heads the text of one part.
+title() { printf '\n%s\n%s\n\n' "$1" "${1//?/=}"; }
+
+texts() {
+	local path version folder file sum
+	declare -A seen
+	seen[$(sha256sum <LICENSE)]="the Apache License 2.0"
+	title "Go standard library"
+	cat "$(go env GOROOT)/LICENSE"
+	title "TensorFlow Lite"
+	cat packaging/notices/tflite.txt
+	title "The Apache License 2.0"
+	cat LICENSE
+	title "The Mozilla Public License 2.0"
+	cat /usr/share/common-licenses/MPL-2.0
+	for file in "$1"/*; do
+		title "$(basename "$file")"
+		cat "$file"
+	done
+	while IFS=$'\t' read -r path version folder; do
+		title "$path $version"
+		while read -r file; do
+			sum=$(sha256sum <"$file")
+			if [ -n "${seen[$sum]:-}" ]; then
+				echo "$(basename "$file"): the same text as under ${seen[$sum]}"
+				continue
+			fi
+			seen[$sum]=$path
+			cat "$file"
+		done < <(texts_of "$folder")
+	done < <(modules)
+}
+
+case ${1:-} in
+table) table ;;
+texts) texts "${2:?usage: packaging/licences.sh texts NATIVE}" ;;
+*)
+	echo "usage: packaging/licences.sh table|texts NATIVE" >&2
+	exit 2
+	;;
+esac
