@@ -26,7 +26,8 @@ from .training import Convolution, Residual
 WIDTHS, DEPTHS, NARROW = (32, 48, 112, 192), (1, 2, 2), 48
 VECTOR = 256
 BATCH, DOUBLE = 64, 16  # pictures of a batch, and how many of its faces are in it twice: live and on a document
-INVENTED = 0.4  # share of faces that the teacher judges on the spot
+WIDE = 0.45  # share of faces from the photographs that are wide enough for the whole crop, and of these, of those taken as they are
+PLAIN = 0.4
 HINT = 0.5  # weight of the teacher's maps
 
 
@@ -67,19 +68,25 @@ class _Stream:
 
         self.pool, self.views = face_pool.Pool(folder), face_views.Views(7)
         self.judge, self.rng = face_teachers.Embedder(teachers), np.random.default_rng(seed)
+        # LFW's photographs hold the whole crop, UTKFace's are cut too near: those are set into the former's surroundings.
+        wide = np.array(["lfw" in path for path in self.pool.path])
+        self.wide, self.near = np.flatnonzero(wide), np.flatnonzero(~wide)
+
+    def _any(self, chance):
+        return int(self.rng.choice(self.wide if self.rng.random() < chance else self.near))
 
     def face(self):
         """A face's grey crop, the teacher's vector and maps of it."""
-        rng, index, mirrored = self.rng, int(self.rng.integers(len(self.pool))), self.rng.random() < 0.5
+        rng, index, mirrored = self.rng, self._any(WIDE), self.rng.random() < 0.5
         crop = self.pool.crop(index)
-        crop = crop[:, ::-1] if mirrored else crop
-        if rng.random() < INVENTED:
-            other = self.pool.crop(int(rng.integers(len(self.pool))))
-            crop = face_views.invention(rng, np.ascontiguousarray(crop), np.ascontiguousarray(other))
+        if "lfw" in self.pool.path[index] and rng.random() < PLAIN:
+            crop = crop[:, ::-1] if mirrored else crop
+            vector, maps = self.pool.vector[index, int(mirrored)], self.pool.maps(index, mirrored)
+        else:
+            crop = face_views.invention(rng, crop, self.pool.quad(index), self.pool.crop(self._any(1)))
+            crop = np.ascontiguousarray(crop[:, ::-1]) if mirrored else crop
             vector, *maps = self.judge(face_pool.inner(crop))
             maps = face_pool.small(maps)
-        else:
-            vector, maps = self.pool.vector[index, int(mirrored)], self.pool.maps(index, mirrored)
         return cv2.cvtColor(np.ascontiguousarray(crop), cv2.COLOR_RGB2GRAY), vector, maps
 
     def batch(self):

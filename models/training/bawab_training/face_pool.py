@@ -21,6 +21,7 @@ from . import face_teachers as teachers
 MARGIN = 16
 SIDE = teachers.CROP + 2 * MARGIN
 GRID = 7  # cells of the kept maps
+PHOTOGRAPH = 152  # pixels of a side of the photographs
 BLOCK = 50  # files in a row that are held out together
 
 
@@ -102,6 +103,12 @@ class Pool:
         """The aligned crop of a face, uint8 RGB SIDE x SIDE."""
         part, row = self._where[index]
         return self._crops[part][row]
+
+    def quad(self, index):
+        """The corners of a face's photograph in its crop, 4 x 2: UTKFace cuts so near that some of the crop lies outside."""
+        matrix = teachers.similarity(self.points[index], teachers.template(teachers.CROP, MARGIN))
+        corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * (PHOTOGRAPH - 1)
+        return corners @ matrix[:, :2].T + matrix[:, 2]
 
     def maps(self, index, mirrored):
         """The teacher's maps of a face or of its mirror image, 2 x 128 x 7 x 7."""

@@ -154,19 +154,25 @@ def _hidden(rng, grey):
     return out
 
 
-def invention(rng, first, second):
-    """A face that nobody has, of two aligned RGB crops: blended, stretched, lit anew. The teacher says who it is."""
-    share = rng.uniform(0.35, 0.65)
-    if rng.random() < 0.25:
-        face = first.copy()
-    else:
-        level = float(first.mean()) / max(float(second.mean()), 20.0)
-        face = cv2.addWeighted(first, share, second, (1 - share) * min(level, 2.0), 0)
-    if rng.random() < 0.6:
+def invention(rng, first, quad, second):
+    """A face that nobody has, of two aligned RGB crops. The teacher says who it is.
+
+    What lies outside the first one's photograph, of which quad (4 x 2) are the corners in the crop, is the second one's; in
+    half of them the faces are blended as well.
+    """
+    inside = np.zeros(first.shape[:2], np.uint8)
+    cv2.fillConvexPoly(inside, np.round(quad + (quad.mean(0) - quad) * 0.05).astype(np.int32), 255)
+    if rng.random() < 0.5:
+        inside = cv2.convertScaleAbs(inside, alpha=rng.uniform(0.35, 0.7))
+    share = cv2.blur(inside, (9, 9)).astype(np.float32)[..., None] / 255
+    gain = first[48:-32, 48:-48].mean((0, 1)) / np.maximum(second[48:-32, 48:-48].mean((0, 1)), 20)
+    second = second * gain.clip(0.4, 1.8).astype(np.float32)
+    face = np.clip(second + share * (first - second), 0, 255).astype(np.uint8)
+    if rng.random() < 0.5:
         size = face.shape[0]
-        source = rng.normal(0, 0.035, (3, 2)) * size + np.array([[0, 0], [size, 0], [0, size]])
+        source = rng.normal(0, 0.03, (3, 2)) * size + np.array([[0, 0], [size, 0], [0, size]])
         matrix = cv2.getAffineTransform(np.array([[0, 0], [size, 0], [0, size]], np.float32), source.astype(np.float32))
         face = cv2.warpAffine(face, matrix, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    if rng.random() < 0.3:
+    if rng.random() < 0.2:
         face = degrade.sharpen(face, rng.uniform(0.2, 0.9))
     return face

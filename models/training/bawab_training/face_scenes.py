@@ -1,0 +1,354 @@
+"""Training pictures of the face detector: photographs of faces laid into scenes, with what is where.
+
+Faces are those of a face_pool with the teachers' landmarks; they lie before tables and faceless documents, as
+people do and as portraits do, or fill the picture as in the service's second look. Points are x, y in
+pixels of the picture; the middle of the first pixel is 0.5.
+"""
+
+import pickle
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from . import degrade, documents_flat, face_pool, patterns, photograph
+from .finder_scenes import twisted
+
+SIDE, BLOCK = 256, 8
+GRID = SIDE // BLOCK
+MOST = 6  # faces in a scene
+SEEN = 0.55  # a face of which less is seen is neither right nor wrong
+BACKDROP = 384
+LEAST = 9.0  # pixels of the smallest face that counts
+
+
+def build_backdrops(path, count, seed):
+    """Draw count faceless pictures, documents and tables, into the file path."""
+    rng, made = np.random.default_rng(seed), []
+    kinds = list(documents_flat.SHARES)
+    for number in range(count):
+        if number % 3 == 2:
+            picture = photograph.background(rng, (BACKDROP, BACKDROP))
+        else:
+            kind = kinds[number % len(kinds)]
+            picture = documents_flat.draw(rng, kind, documents_flat.scale_for(kind, rng.uniform(280, 700))).image
+            if max(picture.shape[:2]) > 2 * BACKDROP:
+                continue
+            picture = cv2.copyMakeBorder(picture, *[max(0, -(-(BACKDROP - s) // 2)) for s in (picture.shape[0],) * 2 + (picture.shape[1],) * 2], cv2.BORDER_REFLECT_101)
+        made.append(cv2.imencode(".jpg", np.ascontiguousarray(picture[..., ::-1]), [cv2.IMWRITE_JPEG_QUALITY, 92])[1])
+    with open(path, "wb") as out:
+        pickle.dump(made, out)
+
+
+@dataclass
+class Truth:
+    """One face: middle and size of its box, the box (left, top, right, bottom), points 5 x 2, quality (hidden, blur, yaw, pitch) in 0..1."""
+
+    box: np.ndarray
+    points: np.ndarray
+    quality: np.ndarray
+
+    def size(self):
+        """Square root of the box's area."""
+        return float(np.sqrt(np.prod(np.maximum(self.box[2:] - self.box[:2], 1e-3))))
+
+
+class Scenes:
+    """Draws scenes; all photographs are read into memory."""
+
+    def __init__(self, folder, backdrops, held=False):
+        self.pool = face_pool.Pool(folder, held)
+        self.photographs = [open(path, "rb").read() for path in self.pool.path]
+        with open(backdrops, "rb") as source:
+            coded = pickle.load(source)
+        # A tenth of the backdrops is for the figures alone.
+        chosen = [c for k, c in enumerate(coded) if (k % 10 == 0) == held]
+        self.backdrops = [np.ascontiguousarray(cv2.imdecode(c, cv2.IMREAD_COLOR)[..., ::-1]) for c in chosen]
+        self.wide = np.array(["lfw" in path for path in self.pool.path])
+        self.rows = np.flatnonzero(self.wide), np.flatnonzero(~self.wide)
+
+    def ground(self, rng, size):
+        """A faceless picture of size (width, height), turned about in place and colour."""
+        whole = self.backdrops[int(rng.integers(len(self.backdrops)))]
+        if rng.random() < 0.5:
+            whole = np.rot90(whole, int(rng.integers(4)))
+        zoom = np.exp(rng.uniform(np.log(max(size[0] / whole.shape[1], size[1] / whole.shape[0])), np.log(2.2)))
+        whole = cv2.resize(np.ascontiguousarray(whole), None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR)
+        x, y = (int(rng.integers(0, max(1, whole.shape[1 - k] - v + 1))) for k, v in enumerate(size))
+        piece = whole[y : y + size[1], x : x + size[0]]
+        piece = cv2.copyMakeBorder(piece, 0, size[1] - piece.shape[0], 0, size[0] - piece.shape[1], cv2.BORDER_REFLECT)
+        return twisted(rng, np.ascontiguousarray(piece), 0.5)
+
+    def face(self, rng, wide):
+        """(photograph, its Truth) of a face, mirrored by chance; wide ones have surroundings."""
+        rows = self.rows[0] if rng.random() < wide else self.rows[1]
+        index = int(rng.choice(rows if len(rows) else self.rows[1 - int(wide > 0)]))
+        image = cv2.imdecode(np.frombuffer(self.photographs[index], np.uint8), cv2.IMREAD_COLOR)[..., ::-1]
+        points, box, (yaw, pitch) = self.pool.points[index] + 0.5, self.pool.box[index] + 0.5, self.pool.pose[index]
+        if rng.random() < 0.5:
+            width = image.shape[1]
+            image = image[:, ::-1]
+            points = (points * [-1, 1] + [width, 0])[[1, 0, 2, 4, 3]]
+            box, yaw = np.array([width - box[2], box[1], width - box[0], box[3]]), -yaw
+        quality = np.array([0.0, 0.0, 0.5 + yaw / 180, 0.5 + (pitch - UPRIGHT) / 180])
+        return np.ascontiguousarray(image), Truth(box, points, quality)
+
+    def scene(self, rng):
+        """(picture RGB SIDE x SIDE with nothing beyond its photograph, list of Truth)."""
+        draw = rng.random()
+        if draw < 0.35:
+            return self.near(rng)
+        if draw < 0.55:
+            return self.people(rng)
+        if draw < 0.82:
+            return self.portrait(rng)
+        return self.nobody(rng)
+
+    def near(self, rng):
+        """The second look: one face near the middle, twice its size wide, or more."""
+        image, truth = self.face(rng, 0.7)
+        picture = self.ground(rng, (SIDE, SIDE))
+        size = SIDE / np.exp(rng.normal(np.log(2.0), 0.22))
+        middle = np.array([SIDE / 2, SIDE / 2]) + rng.normal(0, 0.05, 2) * SIDE
+        return _finished(rng, picture, [_lay(rng, picture, image, truth, size, middle, whole=rng.random() < 0.7)])
+
+    def people(self, rng):
+        """One to four people in a photograph of any shape, far or near."""
+        width, height = _shape(rng)
+        picture, faces = self.ground(rng, (width, height)), []
+        if rng.random() < 0.5:
+            image, truth = self.face(rng, 1)
+            size = np.exp(rng.uniform(np.log(14), np.log(150)))
+            at = np.array([width, height]) * rng.uniform(0.2, 0.8, 2)
+            faces.append(_lay(rng, picture, image, truth, size, at, whole=size > 60 and rng.random() < 0.6))
+        for _ in range(int(rng.integers(0 if faces else 1, 4))):
+            image, truth = self.face(rng, 0.5)
+            size = np.exp(rng.uniform(np.log(9), np.log(90)))
+            at = np.array([width, height]) * rng.uniform(0.02, 0.98, 2)
+            if all(np.linalg.norm((f.box[:2] + f.box[2:]) / 2 - at) > 0.9 * (f.size() + size) for f in faces):
+                faces.append(_lay(rng, picture, image, truth, size, at))
+        return _finished(rng, picture, faces)
+
+    def portrait(self, rng):
+        """A portrait on a document, at times with its ghost beside it, far or near."""
+        width, height = _shape(rng) if rng.random() < 0.7 else (SIDE, SIDE)
+        picture, faces = self.ground(rng, (width, height)), []
+        size = np.exp(rng.uniform(np.log(11), np.log(60 if rng.random() < 0.7 else 140)))
+        image, truth = self.face(rng, 0.4)
+        at = np.array([width, height]) * rng.uniform(0.1, 0.9, 2)
+        faces.append(_lay(rng, picture, _printed(rng, image), truth, size, at, document=True))
+        if rng.random() < 0.15:
+            at = np.array([width, height]) * rng.uniform(0.1, 0.9, 2)
+            other, small = faces[0], size * rng.uniform(0.3, 0.8)
+            if small > LEAST and np.linalg.norm((other.box[:2] + other.box[2:]) / 2 - at) > 1.2 * size:
+                faces.append(_lay(rng, picture, _printed(rng, image), truth, small, at, document=True))
+        return _finished(rng, picture, faces)
+
+    def nobody(self, rng):
+        """No face: documents, tables, hands, and people whose face is scrambled or cut out."""
+        width, height = _shape(rng)
+        picture = self.ground(rng, (width, height))
+        for _ in range(int(rng.integers(0, 3))):
+            image, truth = self.face(rng, 0.7)
+            _spoilt(rng, image, truth)
+            size = np.exp(rng.uniform(np.log(12), np.log(150)))
+            _lay(rng, picture, image, truth, size, np.array([width, height]) * rng.uniform(0.1, 0.9, 2), whole=rng.random() < 0.3)
+        for _ in range(int(rng.integers(0, 3))):
+            _blob(rng, picture)
+        if rng.random() < 0.3:
+            corners = np.array([[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]) * [width, height]
+            photograph.finger(rng, picture, corners.astype(np.float32))
+        return _finished(rng, picture, [])
+
+
+UPRIGHT = 8.0  # degrees of pitch that the mesh gives to a face that looks straight ahead
+
+
+def _shape(rng):
+    """Width and height of a photograph in the square."""
+    aspect = rng.choice([0.75, 0.75, 0.5625, 0.667, 1.0, rng.uniform(0.5, 1)])
+    return (SIDE, round(SIDE * aspect)) if rng.random() < 0.65 else (round(SIDE * aspect), SIDE)
+
+
+def _printed(rng, image):
+    """As laser or press bring a portrait onto a document."""
+    if rng.random() < 0.65:
+        image = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
+        if rng.random() < 0.4:
+            tint = rng.uniform(0.75, 1.0, 3).astype(np.float32)
+            image = np.clip(image * tint + 255 * (1 - tint) * rng.random(), 0, 255).astype(np.uint8)
+    image = degrade.contrast(image, rng.uniform(0.45, 1.2), rng.uniform(-30, 50), rng.uniform(0.6, 1.5))
+    if rng.random() < 0.35:
+        screen = rng.normal(0, rng.uniform(10, 60), image.shape[:2]).astype(np.float32)
+        image = np.clip(image + screen[..., None], 0, 255).astype(np.uint8)
+    if rng.random() < 0.3:
+        lines = patterns.security(rng, image.shape[1::-1], rng.uniform(3, 9))
+        share = rng.uniform(0.1, 0.45)
+        image = cv2.addWeighted(image, 1 - share, lines, share, 0)
+    return image
+
+
+def _spoilt(rng, image, truth):
+    """Take the face out of a photograph in place: its parts in the wrong order, or something over them."""
+    left, top, right, bottom = (int(v) for v in np.clip(truth.box, 0, image.shape[0] - 1))
+    part = image[top:bottom, left:right]
+    draw = rng.random()
+    if draw < 0.45:
+        rows = np.array_split(part.copy(), int(rng.integers(4, 7)))
+        rng.shuffle(rows)
+        part[:] = np.concatenate(rows)[: part.shape[0]]
+        columns = np.array_split(part.copy(), int(rng.integers(3, 6)), axis=1)
+        rng.shuffle(columns)
+        part[:] = np.concatenate(columns, 1)
+    elif draw < 0.75:
+        part[:] = cv2.GaussianBlur(part, (0, 0), 0.22 * max(part.shape[:2]))
+    else:
+        part[:] = rng.integers(0, 256, 3)
+
+
+def _blob(rng, picture):
+    """A hand, a ball, a fist: skin that is no face."""
+    height, width = picture.shape[:2]
+    middle = (int(rng.uniform(0, width)), int(rng.uniform(0, height)))
+    axes = (int(rng.uniform(6, 70)), int(rng.uniform(6, 70)))
+    tone = rng.uniform(50, 240)
+    colour = tuple(int(v) for v in (tone, tone * rng.uniform(0.6, 0.85), tone * rng.uniform(0.45, 0.75)))
+    cv2.ellipse(picture, middle, axes, rng.uniform(0, 180), 0, 360, colour, -1, cv2.LINE_AA)
+
+
+def _hide(rng, image, truth):
+    """Hide part of a face in its photograph in place; returns the share that is hidden."""
+    left, top, right, bottom = truth.box
+    span, draw = truth.size(), rng.random()
+    mask = np.zeros(image.shape[:2], np.uint8)
+    if draw < 0.3:
+        for point in truth.points[:2]:
+            cv2.ellipse(mask, tuple(int(v) for v in point), (int(0.22 * span), int(0.15 * span)), 0, 0, 360, 255, -1)
+    elif draw < 0.6:
+        rim = truth.points[2] + [0, rng.uniform(-0.05, 0.1) * span]
+        cv2.rectangle(mask, (int(left), int(rim[1])), (int(right), int(bottom)), 255, -1)
+    else:
+        middle = tuple(int(v) for v in rng.uniform([left, top], [right, bottom]))
+        cv2.ellipse(mask, middle, (int(rng.uniform(0.12, 0.4) * span), int(rng.uniform(0.12, 0.4) * span)), rng.uniform(0, 180), 0, 360, 255, -1)
+    colour = rng.integers(10, 245, 3) if draw > 0.3 else rng.integers(5, 60, 3)
+    image[mask > 0] = colour
+    inner = np.zeros_like(mask)
+    cv2.ellipse(inner, (int((left + right) / 2), int((top + bottom) / 2)), (max(1, int((right - left) / 2)), max(1, int((bottom - top) / 2))), 0, 0, 360, 255, -1)
+    return float(((mask > 0) & (inner > 0)).sum() / max((inner > 0).sum(), 1))
+
+
+def _alpha(rng, image, truth, document):
+    """How a photograph is cut out before it is laid: as a rectangle, or around the head."""
+    mask = np.full(image.shape[:2], 255, np.uint8)
+    if document or rng.random() < 0.35:
+        left, top, right, bottom = truth.box
+        span = truth.size()
+        inset = np.maximum(0, np.array([left, top, image.shape[1] - right, image.shape[0] - bottom]) - span * rng.uniform(0.05, 0.6, 4)).astype(int)
+        mask[: inset[1]], mask[:, : inset[0]] = 0, 0
+        mask[image.shape[0] - inset[3] :], mask[:, image.shape[1] - inset[2] :] = 0, 0
+        return mask
+    mask[:] = 0
+    middle = ((truth.box[:2] + truth.box[2:]) / 2).astype(int)
+    wide, tall = (truth.box[2:] - truth.box[:2]) * rng.uniform(0.55, 0.8)
+    cv2.ellipse(mask, tuple(int(v) for v in middle), (int(wide), int(tall)), 0, 0, 360, 255, -1)
+    if rng.random() < 0.6:
+        cv2.rectangle(mask, (int(middle[0] - wide * 0.5), int(middle[1])), (int(middle[0] + wide * 0.5), image.shape[0]), 255, -1)
+    return cv2.blur(mask, (7, 7))
+
+
+def _lay(rng, picture, image, truth, size, middle, document=False, whole=False):
+    """Lay a photograph into the picture in place so that its face comes out at about size around middle; returns the Truth there.
+
+    whole lets the photograph's rim go on to the picture's border, as if it were all of it.
+    """
+    hidden = _hide(rng, image, truth) if rng.random() < 0.14 else 0.0
+    angle = rng.uniform(-0.8, 0.8) if rng.random() < 0.15 else rng.normal(0, 0.16)
+    scale = size / truth.size()
+    stretch = 1 + rng.normal(0, 0.04)
+    turn = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ np.diag([stretch, 1 / stretch])
+    old = (truth.box[:2] + truth.box[2:]) / 2
+    matrix = np.concatenate([turn, (middle - turn @ old)[:, None]], 1)
+    share = None if whole else _alpha(rng, image, truth, document)
+    blur = 0.8 * scale
+    if scale < 0.7:
+        # Averaging down; the rest of the way is bilinear.
+        small = max(4, round(image.shape[1] * scale * 1.2))
+        shrunk = small / image.shape[1]
+        image = cv2.resize(image, (small, small), interpolation=cv2.INTER_AREA)
+        share = None if share is None else cv2.resize(share, (small, small), interpolation=cv2.INTER_AREA)
+        drawn, blur = np.concatenate([matrix[:, :2] / shrunk, matrix[:, 2:]], 1), 0.4
+    else:
+        drawn = matrix.copy()
+    # The truth counts from a pixel's corner, OpenCV from its middle.
+    drawn[:, 2] += drawn[:, :2] @ [0.5, 0.5] - 0.5
+    extent = picture.shape[1::-1]
+    border = cv2.BORDER_REFLECT_101 if whole and rng.random() < 0.3 else cv2.BORDER_REPLICATE
+    warped = cv2.warpAffine(image, drawn, extent, flags=cv2.INTER_LINEAR, borderMode=border)
+    if share is None:
+        picture[:] = warped
+    else:
+        cover = cv2.warpAffine(share, drawn, extent, flags=cv2.INTER_LINEAR).astype(np.float32) / 255
+        picture[:] = cv2.blendLinear(picture, warped, 1 - cover, cover)
+    half = (truth.box[2:] - truth.box[:2]) / 2
+    reach = np.sqrt(((turn * half) ** 2).sum(1))
+    quality = truth.quality.copy()
+    quality[:2] = hidden, blur
+    return Truth(np.concatenate([middle - reach, middle + reach]), truth.points @ matrix[:, :2].T + matrix[:, 2], quality)
+
+
+def _finished(rng, picture, faces):
+    """Spoil the photograph as cameras do, pad it to the square, and settle each face's quality; faces hardly seen stay with quality NaN."""
+    height, width = picture.shape[:2]
+    sigma = 0.0
+    if rng.random() < 0.4:
+        picture = degrade.uneven_light(picture, rng.uniform(0.05, 0.5), rng)
+    if rng.random() < 0.5:
+        picture = degrade.contrast(picture, rng.uniform(0.4, 1.2), rng.uniform(-50, 40), rng.uniform(0.6, 1.6))
+    if rng.random() < 0.3:
+        picture = photograph.white_balance(picture, rng, 0.15)
+    if rng.random() < 0.3:
+        sigma = np.exp(rng.uniform(np.log(0.3), np.log(4)))
+        picture = degrade.defocus(picture, sigma)
+    if rng.random() < 0.12:
+        length = rng.uniform(2, 9)
+        picture, sigma = degrade.motion(picture, length, rng.uniform(0, np.pi)), np.hypot(sigma, length / 4)
+    if rng.random() < 0.4:
+        picture = degrade.noise(picture, rng.uniform(1, 14), rng, rng.uniform(0, 0.9) if rng.random() < 0.5 else 0)
+    if rng.random() < 0.18:
+        picture = cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
+    if rng.random() < 0.4:
+        picture = degrade.jpeg(picture, rng.integers(30, 95))
+    for face in faces:
+        seen = np.minimum(face.box[2:], [width, height]) - np.maximum(face.box[:2], 0)
+        share = np.prod(np.maximum(seen, 0)) / np.prod(face.box[2:] - face.box[:2])
+        face.quality[0] = 1 - (1 - face.quality[0]) * share
+        face.quality[1] = min(1.0, np.hypot(face.quality[1], sigma) / face.size() / 0.06)
+        if face.quality[0] > 1 - SEEN or face.size() < LEAST:
+            face.quality[:] = np.nan
+    square = np.zeros((SIDE, SIDE, 3), np.uint8)
+    square[:height, :width] = picture
+    return square, (width, height), faces
+
+
+def planes(square, size):
+    """Y, Cb and Cr of a padded picture of size (width, height); the rest stays 0."""
+    width, height = size
+    out = np.zeros_like(square)
+    out[:height, :width] = cv2.cvtColor(square[:height, :width], cv2.COLOR_RGB2YCrCb)[..., [0, 2, 1]]
+    return out
+
+
+def arrays(faces):
+    """What the loss wants: owner of each block (0 none, 255 neither right nor wrong), boxes, points and qualities of MOST faces."""
+    owner = np.zeros((GRID, GRID), np.uint8)
+    boxes, points, qualities = np.zeros((MOST, 4), np.float32), np.zeros((MOST, 5, 2), np.float32), np.zeros((MOST, 4), np.float32)
+    at = (np.arange(GRID) + 0.5) * BLOCK
+    for number, face in enumerate(faces[:MOST]):
+        middle, size = (face.box[:2] + face.box[2:]) / 2, face.size()
+        far = np.hypot(at[None, :] - middle[0], at[:, None] - middle[1])
+        owner[(far < 0.42 * size) & (owner == 0)] = 255
+        if np.isnan(face.quality).any():
+            continue
+        owner[(far < max(0.2 * size, 0.75 * BLOCK)) & ((owner == 0) | (owner == 255))] = number + 1
+        boxes[number], points[number], qualities[number] = face.box, face.points, face.quality
+    return owner, boxes, points, qualities
