@@ -172,7 +172,7 @@ func (s *Server) log(c *fiber.Ctx, x *exchange) {
 		slog.Int("status", x.status),
 		slog.Int("error_code", int(x.code)),
 		slog.Int("bytes_in", x.received),
-		slog.Int("bytes_out", len(c.Response().Body())),
+		slog.Int("bytes_out", sentBytes(c)),
 		slog.Float64("ms", milliseconds(s.deps.Now().Sub(x.began))),
 	}
 	if x.key != "" {

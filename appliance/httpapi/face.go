@@ -88,18 +88,23 @@ func livenessEnvelope(c appliance.Comparison, l appliance.Liveness, evidence boo
 	w.compared(c)
 	w.close()
 	w.name("Services")
-	if evidence {
-		w.begin()
-		w.name("evidence").begin()
-		w.name("threshold").number(l.Threshold)
-		w.name("cues").cues(l.Cues)
-		w.close()
-		w.close()
-	} else {
-		w.null()
-	}
+	w.livenessEvidence(l, evidence)
 	w.end(0, "")
 	return w.bytes()
+}
+
+// livenessEvidence writes what stands behind a liveness result, or null when it is not asked for.
+func (w *writer) livenessEvidence(l appliance.Liveness, asked bool) {
+	if !asked {
+		w.null()
+		return
+	}
+	w.begin()
+	w.name("evidence").begin()
+	w.name("threshold").number(l.Threshold)
+	w.name("cues").cues(l.Cues)
+	w.close()
+	w.close()
 }
 
 // liveness writes the members of a liveness result up to the ids.

@@ -32,14 +32,6 @@ func (s *Server) document(e appliance.Endpoint) handler {
 	}
 }
 
-// camera answers the endpoints of the appliance's own camera, which are not built yet.
-func (s *Server) camera(c *fiber.Ctx, x *exchange) error {
-	if err := s.authorize(c, x, appliance.ScopeCamera); err != nil {
-		return err
-	}
-	return appliance.Errorf(appliance.CodeNotBuilt, "this appliance cannot use a camera yet")
-}
-
 // receive makes the checks of a request in the order of the contract: key, scope, media type, size, JSON, members.
 func (s *Server) receive(c *fiber.Ctx, x *exchange, scope appliance.Scope, limit int, f form) (*request, error) {
 	if err := s.authorize(c, x, scope); err != nil {

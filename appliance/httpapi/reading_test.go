@@ -296,7 +296,7 @@ func (r reader) Read(context.Context, *appliance.Picture, []appliance.Document) 
 	return appliance.Reading{Documents: []appliance.Document{{Kind: appliance.Kind(r)}}}, nil
 }
 
-// TestNotBuilt: an endpoint without a reader, and the camera, answer 501 after their other checks.
+// TestNotBuilt: an endpoint without a reader answers 501 after its other checks, and one without a camera 503.
 func TestNotBuilt(t *testing.T) {
 	f := start(t, func(o *options) { o.readers = map[appliance.Endpoint]appliance.Reader{} })
 	for _, e := range appliance.DocumentEndpoints() {
@@ -304,8 +304,13 @@ func TestNotBuilt(t *testing.T) {
 		f.want(string(e)+" without a picture", f.post("/v1/"+string(e), "{}"), 400, 400)
 	}
 	ocr := f.addKey(appliance.Key{Name: "ocr", Scopes: []appliance.Scope{appliance.ScopeOCR}})
+	body := map[string]string{"/v1/camera/liveness": `{"transaction_id":"6f9619ff-8b86-d011-b42d-00cf4fc964ff"}`, "/v1/camera/document": `{"endpoint":"passport"}`}
 	for path, method := range map[string]string{"/v1/camera/liveness": "POST", "/v1/camera/document": "POST", "/v1/camera/preview": "GET"} {
-		f.want(path, f.do(method, path, nil), 501, 501)
+		a := f.do(method, path, strings.NewReader(body[path]))
+		f.want(path, a, 503, 503)
+		if a.header.Get("Retry-After") == "" {
+			t.Errorf("%s: no Retry-After", path)
+		}
 		f.want(path+" without a key", f.do(method, path, nil, header("ApiKey", "")), 401, 401)
 		f.want(path+" without scope", f.do(method, path, nil, header("ApiKey", ocr)), 403, 403)
 	}

@@ -36,11 +36,20 @@ type form struct {
 // parse reads a request. With an error, what was understood until then comes along, if anything. The whole body must be sound JSON before any member is looked at; members that the form does
 // not name are ignored.
 func (f form) parse(body []byte) (*request, error) {
-	known := append([]string{"transaction_id", "client_transaction_id", "evidence"}, f.images...)
-	m, err := parseObject(body, known)
+	m, err := parseObject(body, f.known())
 	if err != nil {
 		return nil, err
 	}
+	return f.read(m)
+}
+
+// known are the names of the members that the form has.
+func (f form) known() []string {
+	return append([]string{"transaction_id", "client_transaction_id", "evidence"}, f.images...)
+}
+
+// read checks the members of a request; parse says what comes along with an error.
+func (f form) read(m members) (_ *request, err error) {
 	var r request
 	if r.transactionID, err = m.guid("transaction_id"); err != nil {
 		return nil, err

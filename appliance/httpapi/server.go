@@ -62,6 +62,8 @@ type Deps struct {
 	Log       *slog.Logger
 	Version   string
 	Now       func() time.Time
+	// Camera captures with the appliance's own camera; nil: there is none.
+	Camera *appliance.Capturer
 }
 
 // Server answers the HTTP API.
@@ -77,6 +79,9 @@ type Server struct {
 	// work is cancelled when Shutdown runs out of time.
 	work   context.Context
 	cancel context.CancelFunc
+	// streams is cancelled when Shutdown begins: a preview has no end of its own.
+	streams    context.Context
+	endStreams context.CancelFunc
 
 	mu       sync.Mutex
 	listener net.Listener
@@ -87,6 +92,7 @@ type Server struct {
 func New(cfg Config, d Deps) *Server {
 	s := &Server{cfg: cfg, deps: d, wrong: newWrongKeys(cfg.WrongKeysPerMinute), rates: newKeyRates()}
 	s.work, s.cancel = context.WithCancel(context.Background())
+	s.streams, s.endStreams = context.WithCancel(s.work)
 	s.metrics = newMetrics(d)
 	s.app = fiber.New(fiber.Config{
 		Immutable:                    true,
@@ -117,9 +123,9 @@ func (s *Server) routes() {
 	}
 	s.post(appliance.EndpointFaceMatch, s.faceMatch)
 	s.post(appliance.EndpointLiveness, s.liveness)
-	s.app.Post("/v1/camera/liveness", s.handle(s.camera))
-	s.app.Post("/v1/camera/document", s.handle(s.camera))
-	s.app.Get("/v1/camera/preview", s.handle(s.camera))
+	s.app.Post("/v1/camera/liveness", s.handle(s.cameraLiveness))
+	s.app.Post("/v1/camera/document", s.handle(s.cameraDocument))
+	s.app.Get("/v1/camera/preview", s.handle(s.cameraPreview))
 	s.app.Get("/v1/openapi.yaml", s.handle(openAPI))
 	s.app.Get("/healthz", s.handle(s.healthz))
 	s.app.Get("/readyz", s.handle(s.readyz))
@@ -149,6 +155,7 @@ func (s *Server) Serve(l net.Listener) error {
 // runs is cancelled and the error says so.
 func (s *Server) Shutdown(ctx context.Context) error {
 	defer s.cancel()
+	s.endStreams()
 	err := s.app.ShutdownWithContext(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,0 +1,226 @@
+package httpapi
+
+import (
+	"bufio"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/gofiber/fiber/v2"
+)
+
+// cameraRequest is the body of a request to the appliance's own camera.
+type cameraRequest struct {
+	*request
+	endpoint appliance.Endpoint // of a document
+	frames   bool               // the answer shall carry the frames that were judged
+}
+
+// cameraReady is nil once requests can use the camera.
+func (s *Server) cameraReady() error {
+	if s.deps.Camera == nil {
+		return appliance.CameraUnavailable(appliance.WarnCameraMissing, nil)
+	}
+	return nil
+}
+
+// receiveCamera makes the checks of a camera request; document tells which of the two it is.
+func (s *Server) receiveCamera(c *fiber.Ctx, x *exchange, document bool) (*cameraRequest, error) {
+	if err := s.authorize(c, x, appliance.ScopeCamera); err != nil {
+		return nil, err
+	}
+	if err := mediaType(c.Get(fiber.HeaderContentType), c.Get(fiber.HeaderContentEncoding)); err != nil {
+		return nil, err
+	}
+	body, err := s.readBody(c, x, s.cfg.BodyBytes)
+	if err != nil {
+		return nil, err
+	}
+	f := s.form(!document)
+	m, err := parseObject(body, append(f.known(), "endpoint", "frames"))
+	if err != nil {
+		return nil, err
+	}
+	var r cameraRequest
+	if r.request, err = f.read(m); err == nil {
+		if document {
+			r.endpoint, err = m.endpoint("endpoint")
+		} else {
+			r.frames, err = m.truth("frames")
+		}
+	}
+	if err == nil {
+		err = s.cameraReady()
+	}
+	if err != nil && r.request != nil {
+		s.deps.Appliance.Renew(s.work, r.transactionID)
+	}
+	return &r, err
+}
+
+// endpoint returns the endpoint that reads a document, named by its path below /v1/ocr.
+func (m members) endpoint(name string) (appliance.Endpoint, error) {
+	var known []string
+	for _, e := range appliance.DocumentEndpoints() {
+		known = append(known, strings.TrimPrefix(string(e), "ocr/"))
+	}
+	if m.absent(name) {
+		return "", memberError(name, "is missing: send one of "+strings.Join(known, ", "))
+	}
+	s, err := m.text(name)
+	if err != nil {
+		return "", err
+	}
+	for i, e := range appliance.DocumentEndpoints() {
+		if known[i] == string(s) {
+			return e, nil
+		}
+	}
+	return "", memberError(name, "is unknown: send one of "+strings.Join(known, ", "))
+}
+
+// cameraDocument captures a document and answers as the endpoint that the request names.
+func (s *Server) cameraDocument(c *fiber.Ctx, x *exchange) error {
+	r, err := s.receiveCamera(c, x, true)
+	if err != nil {
+		return err
+	}
+	ctx, stop := s.watch(c)
+	defer stop()
+	answer, err := s.deps.Camera.Document(ctx, appliance.ReadRequest{
+		Endpoint: r.endpoint, RequestID: x.id, TransactionID: r.transactionID, ClientTransactionID: r.clientTransactionID,
+	})
+	x.stages = answer.Stages
+	if err != nil {
+		return err
+	}
+	return succeed(c, Envelope(Answer{
+		Endpoint: r.endpoint, RequestID: x.id, TransactionID: answer.TransactionID,
+		ClientTransactionID: r.clientTransactionID, Reading: answer.Reading, Evidence: r.evidence,
+	}))
+}
+
+// cameraLiveness captures a burst and answers as the liveness check of uploaded pictures does, with the signed statement.
+func (s *Server) cameraLiveness(c *fiber.Ctx, x *exchange) error {
+	r, err := s.receiveCamera(c, x, false)
+	if err != nil {
+		return err
+	}
+	ctx, stop := s.watch(c)
+	defer stop()
+	compared := r.comparison(x)
+	l, err := s.deps.Camera.Liveness(ctx, compared)
+	x.stages = l.Stages
+	if err != nil {
+		return err
+	}
+	if !r.frames {
+		l.Frames = nil
+	}
+	return succeed(c, capturedEnvelope(compared, l, r))
+}
+
+// capturedEnvelope writes the answer to a liveness check with the appliance's own camera.
+func capturedEnvelope(c appliance.Comparison, l appliance.CapturedLiveness, r *cameraRequest) []byte {
+	w := newWriter()
+	w.begin()
+	w.name("data").begin()
+	w.liveness(l.Liveness)
+	w.name("proof").begin()
+	w.name("statement").text(base64.StdEncoding.EncodeToString(l.Proof.Statement))
+	w.name("signature").text(base64.StdEncoding.EncodeToString(l.Proof.Signature))
+	w.close()
+	if r.frames {
+		w.name("frames").open()
+		for _, f := range l.Frames {
+			w.text(base64.StdEncoding.EncodeToString(f))
+		}
+		w.shut()
+	}
+	w.compared(c)
+	w.close()
+	w.name("Services")
+	w.livenessEvidence(l.Liveness, r.evidence)
+	w.end(0, "")
+	return w.bytes()
+}
+
+// previewBoundary stands between the parts of the preview.
+const previewBoundary = "bawab-frame"
+
+// cameraPreview streams what the camera sees, one JPEG a part, with what the person should do in the headers of each part. It
+// ends with the camera, with the server and with a viewer that takes no frame for WriteTimeout.
+func (s *Server) cameraPreview(c *fiber.Ctx, x *exchange) error {
+	if err := s.authorize(c, x, appliance.ScopeCamera); err != nil {
+		return err
+	}
+	subject := appliance.SubjectFace
+	switch c.Query("subject", "face") {
+	case "face":
+	case "document":
+		subject = appliance.SubjectDocument
+	default:
+		return appliance.Errorf(appliance.CodeBadRequest, "subject is neither face nor document")
+	}
+	if err := s.cameraReady(); err != nil {
+		return err
+	}
+	leave, err := s.deps.Camera.Admit()
+	if err != nil {
+		return err
+	}
+	if err := s.firstFrame(c); err != nil {
+		leave()
+		return err
+	}
+	conn := c.Context().Conn()
+	c.Set(fiber.HeaderContentType, "multipart/x-mixed-replace; boundary="+previewBoundary)
+	c.Context().SetBodyStreamWriter(func(w *bufio.Writer) {
+		defer leave()
+		// Whatever ends the preview ends it for the viewer, who sees the stream end; there is nobody else to tell.
+		_ = s.deps.Camera.Show(s.streams, subject, func(f *appliance.Frame, g appliance.Guidance) error {
+			if err := conn.SetWriteDeadline(time.Now().Add(s.cfg.WriteTimeout)); err != nil {
+				return fmt.Errorf("send preview: %w", err)
+			}
+			return writePart(w, f, g)
+		})
+	})
+	return nil
+}
+
+// firstFrame waits for the camera, so that one that is gone is an answer and not an empty stream.
+func (s *Server) firstFrame(c *fiber.Ctx) error {
+	ctx, stop := s.watch(c)
+	defer stop()
+	ctx, cancel := context.WithCancel(ctx)
+	defer context.AfterFunc(s.streams, cancel)()
+	defer cancel()
+	_, err := s.deps.Camera.Camera.Next(ctx, 0)
+	return err
+}
+
+// writePart writes one frame.
+func writePart(w *bufio.Writer, f *appliance.Frame, g appliance.Guidance) error {
+	fmt.Fprintf(w, "--%s\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n", previewBoundary, len(f.JPEG))
+	if g != "" {
+		fmt.Fprintf(w, "X-Guidance: %s\r\nX-Guidance-Text: %s\r\n", g, g.Text())
+	}
+	_, _ = w.WriteString("\r\n") // a bufio.Writer keeps its first error for Flush
+	_, _ = w.Write(f.JPEG)
+	_, _ = w.WriteString("\r\n")
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("send preview: %w", err)
+	}
+	return nil
+}
+
+// sentBytes is the length of an answer as far as it is known: a stream counts as empty, and must not be read here.
+func sentBytes(c *fiber.Ctx) int {
+	if c.Response().IsBodyStream() {
+		return 0
+	}
+	return len(c.Response().Body())
+}
