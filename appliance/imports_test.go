@@ -61,8 +61,10 @@ func table() map[string]rule {
 		"inference/fraud":         {ours: reader}, // cues of document fraud
 		"inference/plate":         {ours: reader}, // licence plates
 		"store":                   {ours: []string{"appliance"}, third: []string{bbolt}},
+		"store/audit":             {ours: []string{"appliance"}}, // the journal
 		"configs":                 {third: []string{viper}},
 		"models":                  {},
+		"models/pack":             {ours: []string{"appliance", "models"}}, // signed model sets
 		"packaging":               {},
 		"systemd":                 {},
 		"cmd/bawab":               {ours: []string{"*"}, third: []string{picture, service, system}},

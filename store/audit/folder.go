@@ -117,29 +117,30 @@ func give(path, dir string) error {
 	return os.Chown(path, int(st.Uid), int(st.Gid))
 }
 
-func syncFolder(dir string) error {
+// syncFolder makes durable which files a folder holds.
+func syncFolder(dir string, sync func(*os.File) error) error {
 	f, err := os.Open(dir)
 	if err != nil {
 		return err
 	}
-	return errors.Join(f.Sync(), f.Close())
+	return errors.Join(sync(f), f.Close())
 }
 
 // replace writes a small file so that it is either the old or the new one after a crash.
-func replace(dir, name string, content []byte) error {
+func replace(dir, name string, content []byte, sync func(*os.File) error) error {
 	part := filepath.Join(dir, name+".new")
 	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(content)
-	if err := errors.Join(err, f.Sync(), f.Close(), give(part, dir)); err != nil {
+	if err := errors.Join(err, sync(f), f.Close(), give(part, dir)); err != nil {
 		return err
 	}
 	if err := os.Rename(part, filepath.Join(dir, name)); err != nil {
 		return err
 	}
-	return syncFolder(dir)
+	return syncFolder(dir, sync)
 }
 
 // unavailable says in plain words why the journal cannot be written.

@@ -56,7 +56,7 @@ func (j *Journal) next(now time.Time) error {
 	}
 	_, err = j.cfg.write(f, buf.Bytes(), 0)
 	if err == nil {
-		err = errors.Join(give(path, j.cfg.Dir), j.cfg.sync(f), syncFolder(dir))
+		err = errors.Join(give(path, j.cfg.Dir), j.cfg.sync(f), syncFolder(dir, j.cfg.sync))
 	}
 	if err != nil {
 		return errors.Join(err, f.Close())

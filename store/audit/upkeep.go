@@ -149,7 +149,7 @@ func (j *Journal) prune(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := replace(dir, prunedName, text); err != nil {
+	if err := replace(dir, prunedName, text, j.cfg.sync); err != nil {
 		return fmt.Errorf("prune journal: %w", err)
 	}
 	return removeUpTo(dir, last.Through)

@@ -104,6 +104,7 @@ type verifier struct {
 	top    head               // the newest head of all
 	hashes map[uint64]digest  // of the entries that heads and marks name
 	at     position           // behind what was read so far
+	other  position           // where at may be as well: the last entry was changed, its text or its hash
 	loose  bool               // at is not certain: what came before is missing or damaged, and named
 	number uint64             // of the last segment
 	each   func(Record) error // gets every sound entry; may be nil

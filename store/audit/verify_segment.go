@@ -50,6 +50,7 @@ func (p *passage) line(i int) error {
 		p.opening(l)
 	}
 	p.mend(l)
+	guessed := p.loose // then what a seal here signed cannot be told
 	if !l.follows(p.at) && !p.accept(i) {
 		return nil
 	}
@@ -65,7 +66,7 @@ func (p *passage) line(i int) error {
 	r.Until = l.record.At
 	if l.record.Kind == entrySealed {
 		p.sealed = true
-		if !l.record.sealed(p.check.Public, p.held, p.first, before) {
+		if !guessed && !l.record.sealed(p.check.Public, p.held, p.first, before) {
 			r.problem(p.n, l.record.Seq, "the seal was not made by this appliance for what the segment holds")
 		}
 	}
@@ -96,7 +97,7 @@ func (p *passage) opening(l line) {
 		p.loose = true
 	}
 	switch {
-	case claimed == p.at, p.loose: // or named already
+	case claimed == p.at, claimed == p.other, p.loose: // or named already
 	case claimed.Seq > p.at.Seq:
 		p.report.problem(p.n-1, 0, "its end is missing: segment %d goes on from entry %d, and it ends with entry %d", p.n, claimed.Seq, p.at.Seq)
 	default:
@@ -135,10 +136,14 @@ func (p *passage) accept(i int) bool {
 	case l.record.Seq == want || same:
 		p.report.problem(p.n, want, "changed")
 		l.record.Seq = want
-		if i+1 < len(p.lines) && p.lines[i+1].follows(position{want, p.at.follow(l.text)}) {
-			l.hash = p.at.follow(l.text)
+		p.other = position{want, p.at.follow(l.text)}
+		if i+1 < len(p.lines) && p.lines[i+1].follows(p.other) {
+			l.hash = p.other.Hash
 		}
 		p.at, p.sealed = l.position(), l.record.Kind == entrySealed
+		if i == 0 {
+			p.first = want
+		}
 		return false
 	case l.record.Seq > want && l.record.Seq == want+1:
 		p.report.problem(p.n, want, "missing")
