@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"crypto/tls"
 	"errors"
 	"net"
 	"sync"
@@ -14,6 +15,7 @@ import (
 // longest for a request makes room, so that nobody can lock others out by connecting and saying nothing.
 type listener struct {
 	net.Listener
+	tls   *tls.Config // nil where connections are not encrypted
 	most  int
 	done  chan struct{}
 	once  sync.Once
@@ -23,8 +25,8 @@ type listener struct {
 	open map[*conn]struct{}
 }
 
-func newListener(l net.Listener, connections int) *listener {
-	return &listener{Listener: l, most: max(connections, 1), done: make(chan struct{}), freed: make(chan struct{}, 1), open: map[*conn]struct{}{}}
+func newListener(l net.Listener, secure *tls.Config, connections int) *listener {
+	return &listener{Listener: l, tls: secure, most: max(connections, 1), done: make(chan struct{}), freed: make(chan struct{}, 1), open: map[*conn]struct{}{}}
 }
 
 // Accept waits for a connection and for room for it.
@@ -45,7 +47,7 @@ func (l *listener) Accept() (net.Conn, error) {
 }
 
 func (l *listener) admit(inner net.Conn) (net.Conn, error) {
-	c := &conn{Conn: inner, listener: l}
+	c := &conn{Conn: secureConn(inner, l.tls), listener: l}
 	c.since.Store(time.Now().UnixNano())
 	for !l.add(c) {
 		select {
@@ -82,7 +84,7 @@ func (l *listener) evict() bool {
 		}
 		if silent.state.CompareAndSwap(connSilent, connEvicted) {
 			delete(l.open, silent)
-			silent.Conn.Close()
+			silent.raw().Close() // TLS would take its leave and might have to wait for that
 			return true
 		}
 	}
@@ -137,6 +139,7 @@ type conn struct {
 	// deadline is the latest one for headers. It is used by the goroutine that serves the connection alone.
 	deadline time.Time
 	linger   atomic.Bool
+	told     bool // that this is TLS; used by the goroutine that serves the connection alone
 	once     sync.Once
 }
 

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/tls"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -16,11 +18,10 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/appliancetest"
 )
 
 // raw opens a bare connection to the server that the test ends.
-func (f *fixture) raw() *net.TCPConn {
+func (f *fixture) raw() wire {
 	f.t.Helper()
 	c, err := net.Dial("tcp", f.addr)
 	if err != nil {
@@ -30,7 +31,11 @@ func (f *fixture) raw() *net.TCPConn {
 	if err := c.SetDeadline(time.Now().Add(15 * time.Second)); err != nil {
 		f.t.Fatal(err)
 	}
-	return c.(*net.TCPConn)
+	w := wire{c, c.(*net.TCPConn)}
+	if f.secure {
+		w.Conn = tls.Client(c, trusting())
+	}
+	return w
 }
 
 func (f *fixture) send(c net.Conn, format string, args ...any) {
@@ -57,7 +62,11 @@ func (f *fixture) receive(r *bufio.Reader) answer {
 // ended checks that the server has closed the connection in good order.
 func (f *fixture) ended(what string, r *bufio.Reader) {
 	f.t.Helper()
-	if b, err := io.ReadAll(r); err != nil || len(b) > 0 {
+	b, err := io.ReadAll(r)
+	if f.secure && errors.Is(err, io.ErrUnexpectedEOF) {
+		err = nil // ended without the farewell of TLS
+	}
+	if err != nil || len(b) > 0 {
 		f.t.Errorf("%s: the connection goes on with %q, %v", what, b, err)
 	}
 }
@@ -66,8 +75,10 @@ const head = "POST /v1/ocr/passport HTTP/1.1\r\nHost: x\r\nContent-Type: applica
 
 // TestRefusedBeforeBody: who has no key, no scope, the wrong type or too much to send hears so while not a byte of the
 // body has been sent, also when waiting for 100 Continue, and the connection ends.
-func TestRefusedBeforeBody(t *testing.T) {
-	f := start(t)
+func TestRefusedBeforeBody(t *testing.T) { overBoth(t, testRefusedBeforeBody) }
+
+func testRefusedBeforeBody(t *testing.T, transport func(*options)) {
+	f := start(t, transport)
 	face := f.addKey(appliance.Key{Name: "face", Scopes: []appliance.Scope{appliance.ScopeFace}})
 	for _, tt := range []struct {
 		name, headers string
@@ -97,8 +108,10 @@ func TestRefusedBeforeBody(t *testing.T) {
 }
 
 // TestRefusedWhileSending: a client that sends all of a large body before it reads still gets the answer, not a reset.
-func TestRefusedWhileSending(t *testing.T) {
-	f := start(t)
+func TestRefusedWhileSending(t *testing.T) { overBoth(t, testRefusedWhileSending) }
+
+func testRefusedWhileSending(t *testing.T, transport func(*options)) {
+	f := start(t, transport)
 	for _, tt := range []struct {
 		name, headers string
 		bytes         int64
@@ -208,8 +221,10 @@ func TestMalformedHTTP(t *testing.T) {
 
 // TestSlowClients: a client that does not get its headers or its body across in time is cut off, however busily it
 // drips, while others are served.
-func TestSlowClients(t *testing.T) {
-	f := start(t, func(o *options) {
+func TestSlowClients(t *testing.T) { overBoth(t, testSlowClients) }
+
+func testSlowClients(t *testing.T, transport func(*options)) {
+	f := start(t, transport, func(o *options) {
 		o.cfg.HeaderTimeout, o.cfg.RequestTimeout, o.cfg.IdleTimeout = 200*time.Millisecond, 400*time.Millisecond, 300*time.Millisecond
 	})
 	var wg sync.WaitGroup
@@ -286,12 +301,14 @@ func (b *blocking) read(ctx context.Context, p *appliance.Picture, _ []appliance
 
 // TestClientGone: a client that closes or resets its connection cancels its work, running or waiting, and frees its
 // place in the queue; one that has only ended its sending gets its answer.
-func TestClientGone(t *testing.T) {
+func TestClientGone(t *testing.T) { overBoth(t, testClientGone) }
+
+func testClientGone(t *testing.T, transport func(*options)) {
 	b := newBlocking()
 	queue := appliance.NewQueue(2, 2)
-	f := start(t, func(o *options) { o.read, o.queue = b.read, queue })
+	f := start(t, transport, func(o *options) { o.read, o.queue = b.read, queue })
 	request := fmt.Sprintf("%sApiKey: %s\r\nContent-Length: %d\r\n\r\n%s", head, f.key, len(sample()), sample())
-	open := func(n int) *net.TCPConn {
+	open := func(n int) wire {
 		c := f.raw()
 		f.send(c, "%s", request)
 		eventually(t, "queued", func() bool { return queue.Depth() == n })
@@ -305,7 +322,7 @@ func TestClientGone(t *testing.T) {
 	eventually(t, "the waiting one leaves", func() bool { return queue.Depth() == 2 })
 	closed.Close()
 	eventually(t, "the closed one leaves", func() bool { return b.cancelled.Load() == 1 && queue.Depth() == 1 })
-	if err := reset.SetLinger(0); err != nil {
+	if err := reset.tcp.SetLinger(0); err != nil {
 		t.Fatal(err)
 	}
 	reset.Close()
@@ -430,13 +447,15 @@ func TestPanic(t *testing.T) {
 
 // TestManyConnections: silent connections beyond the bound make room for new ones, the oldest first; those with a
 // request in work never do, new ones wait for them.
-func TestManyConnections(t *testing.T) {
+func TestManyConnections(t *testing.T) { overBoth(t, testManyConnections) }
+
+func testManyConnections(t *testing.T, transport func(*options)) {
 	b, queue := newBlocking(), appliance.NewQueue(2, 8)
-	f := start(t, func(o *options) { o.cfg.Connections, o.read, o.queue = 3, b.read, queue })
+	f := start(t, transport, func(o *options) { o.cfg.Connections, o.read, o.queue = 3, b.read, queue })
 	f.client.Transport.(*http.Transport).DisableKeepAlives = true
 	silent := make([]*bufio.Reader, 12)
 	for i := range silent {
-		silent[i] = bufio.NewReader(f.raw())
+		silent[i] = bufio.NewReader(f.raw().tcp)
 	}
 	kept := f.raw()
 	f.send(kept, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -468,7 +487,7 @@ func TestManyConnections(t *testing.T) {
 
 // TestEvict: a connection that has had its answer is silent again from then on, and the longest silent one goes first.
 func TestEvict(t *testing.T) {
-	l := newListener(loopback(t), 2)
+	l := newListener(loopback(t), nil, 2)
 	admit := func() *conn {
 		ours, theirs := net.Pipe()
 		t.Cleanup(func() { theirs.Close() })
@@ -511,7 +530,7 @@ func TestEvict(t *testing.T) {
 // TestShortage: a listener that runs out of file descriptors goes on when there are some again, and ends when closed.
 func TestShortage(t *testing.T) {
 	inner := &scarce{Listener: loopback(t), failures: 3}
-	l := newListener(inner, 2)
+	l := newListener(inner, nil, 2)
 	go func() {
 		if c, err := net.Dial("tcp", inner.Addr().String()); err == nil {
 			c.Close()
@@ -550,29 +569,4 @@ func (s *scarce) Accept() (net.Conn, error) {
 		return nil, &net.OpError{Op: "accept", Err: syscall.EMFILE}
 	}
 	return s.Listener.Accept()
-}
-
-// TestCheckListen: loopback alone is allowed, in each of its spellings, and every refusal carries a hint.
-func TestCheckListen(t *testing.T) {
-	for addr, ok := range map[string]bool{
-		"127.0.0.1:8080": true, "127.8.9.10:1": true, "[::1]:8080": true, "localhost:0": true, "[::ffff:127.0.0.1]:80": true,
-		":8080": false, "0.0.0.0:8080": false, "[::]:8080": false, "192.168.1.5:8080": false, "kiosk.local:8080": false, "localhost.evil.example:80": false,
-		"127.0.0.1": false, "127.0.0.1:x": false, "127.0.0.1:70000": false, "": false, "8080": false, "127.1:80": false, "[fe80::1%lo]:80": false,
-	} {
-		err := CheckListen(addr)
-		if (err == nil) != ok {
-			t.Errorf("%q: %v", addr, err)
-		}
-		if e, is := err.(*appliance.Error); err != nil && (!is || e.Hint == "") {
-			t.Errorf("%q: no hint with %v", addr, err)
-		}
-	}
-	l, err := net.Listen("tcp", "0.0.0.0:0")
-	if err != nil {
-		t.Skip("no other address to listen on:", err)
-	}
-	keys := appliance.NewKeyring(appliancetest.NewKeys(), time.Now)
-	if err := New(DefaultConfig(), Deps{Keys: keys, Now: time.Now}).Serve(l); err == nil {
-		t.Error("serves on all addresses")
-	}
 }

@@ -60,7 +60,10 @@ func (s *Server) exchange(c *fiber.Ctx) error {
 	}
 	s.metrics.inFlight.Inc()
 	defer s.metrics.inFlight.Dec()
-	err := contradiction(c)
+	err := s.admit(c, x)
+	if err == nil {
+		err = contradiction(c)
+	}
 	if err == nil {
 		err = guard(c)
 	}
@@ -73,6 +76,9 @@ func (s *Server) refuse(c *fiber.Ctx, err error) error {
 	x := s.begin(c)
 	if nc, ok := c.Context().Conn().(*conn); ok {
 		nc.linger.Store(true)
+	}
+	if refused := s.admit(c, x); refused != nil {
+		err = refused
 	}
 	s.finish(c, x, err)
 	return nil
@@ -108,8 +114,7 @@ func (s *Server) finish(c *fiber.Ctx, x *exchange, err error) {
 	}
 	settle(c, x)
 	c.Set("X-Request-Id", x.id)
-	c.Set(fiber.HeaderXContentTypeOptions, "nosniff")
-	c.Set(fiber.HeaderCacheControl, "no-store")
+	secure(c)
 	s.metrics.observe(x, s.deps.Now())
 	s.log(c, x)
 }

@@ -63,6 +63,13 @@ func newWrongKeys(limit int) *wrongKeys {
 	return &wrongKeys{limit: limit, young: map[netip.Addr][]time.Time{}}
 }
 
+// set changes how many wrong keys an address may send a minute.
+func (w *wrongKeys) set(limit int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.limit = limit
+}
+
 // add counts one wrong key. It returns how long the address has to wait when it has used up its minute, else 0.
 func (w *wrongKeys) add(a netip.Addr, now time.Time) time.Duration {
 	w.mu.Lock()

@@ -28,7 +28,7 @@ func (s *Server) watch(c *fiber.Ctx) (context.Context, func()) {
 	if !ok {
 		return ctx, func() { cancel(nil) }
 	}
-	sc, ok := nc.Conn.(syscall.Conn)
+	sc, ok := nc.raw().(syscall.Conn)
 	if !ok {
 		return ctx, func() { cancel(nil) }
 	}

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"crypto/tls"
 	"log/slog"
 	"net"
 	"sync"
@@ -33,24 +34,24 @@ type Config struct {
 	WriteTimeout   time.Duration
 	// Connections bounds the open connections; further ones wait until one ends.
 	Connections int
-	// WrongKeysPerMinute is how many wrong keys one address may send a minute before it is answered 429.
-	WrongKeysPerMinute int
+	// Policy is the first one; SetPolicy replaces it.
+	Policy Policy
 }
 
 // DefaultConfig returns the limits of the contract.
 func DefaultConfig() Config {
 	return Config{
-		BodyBytes:          16 << 20,
-		LivenessBytes:      40 << 20,
-		BufferedBytes:      256 << 20,
-		PictureBytes:       8 << 20,
-		HeaderBytes:        16 << 10,
-		HeaderTimeout:      10 * time.Second,
-		RequestTimeout:     60 * time.Second,
-		IdleTimeout:        60 * time.Second,
-		WriteTimeout:       30 * time.Second,
-		Connections:        1024,
-		WrongKeysPerMinute: 60,
+		BodyBytes:      16 << 20,
+		LivenessBytes:  40 << 20,
+		BufferedBytes:  256 << 20,
+		PictureBytes:   8 << 20,
+		HeaderBytes:    16 << 10,
+		HeaderTimeout:  10 * time.Second,
+		RequestTimeout: 60 * time.Second,
+		IdleTimeout:    60 * time.Second,
+		WriteTimeout:   30 * time.Second,
+		Connections:    1024,
+		Policy:         Policy{WrongKeysPerMinute: 60},
 	}
 }
 
@@ -64,6 +65,8 @@ type Deps struct {
 	Now       func() time.Time
 	// Camera captures with the appliance's own camera; nil: there is none.
 	Camera *appliance.Capturer
+	// TLS is spoken on every address but loopback; without it only loopback is served.
+	TLS *tls.Config
 }
 
 // Server answers the HTTP API.
@@ -74,6 +77,9 @@ type Server struct {
 	metrics *metrics
 	wrong   *wrongKeys
 	rates   *keyRates
+	// addresses counts the requests of each address, policy is the one of the moment.
+	addresses *addressRates
+	policy    atomic.Pointer[Policy]
 	// buffered counts the bytes of request bodies in memory.
 	buffered atomic.Int64
 	// work is cancelled when Shutdown runs out of time.
@@ -90,7 +96,8 @@ type Server struct {
 
 // New makes a server; it does no I/O.
 func New(cfg Config, d Deps) *Server {
-	s := &Server{cfg: cfg, deps: d, wrong: newWrongKeys(cfg.WrongKeysPerMinute), rates: newKeyRates()}
+	s := &Server{cfg: cfg, deps: d, wrong: newWrongKeys(cfg.Policy.WrongKeysPerMinute), rates: newKeyRates(), addresses: newAddressRates()}
+	s.SetPolicy(cfg.Policy)
 	s.work, s.cancel = context.WithCancel(context.Background())
 	s.streams, s.endStreams = context.WithCancel(s.work)
 	s.metrics = newMetrics(d)
@@ -135,13 +142,17 @@ func (s *Server) routes() {
 func (s *Server) post(e appliance.Endpoint, h handler) { s.app.Post("/v1/"+string(e), s.handle(h)) }
 
 // Serve answers connections of the listener until Shutdown, then it returns nil. The listener is closed on return.
-// A listener on anything but loopback is refused.
+// A listener on anything but loopback speaks TLS, and is refused without a certificate.
 func (s *Server) Serve(l net.Listener) error {
-	if err := CheckListen(l.Addr().String()); err != nil {
+	if err := checkServed(l, s.deps.TLS != nil); err != nil {
 		l.Close()
 		return err
 	}
-	l = newListener(l, s.cfg.Connections)
+	secure := s.deps.TLS
+	if Loopback(l.Addr().String()) {
+		secure = nil
+	}
+	l = newListener(l, secure, s.cfg.Connections)
 	s.mu.Lock()
 	s.listener = l
 	if s.stopped {

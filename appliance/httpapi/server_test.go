@@ -3,6 +3,7 @@ package httpapi
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"encoding/base64"
 	"encoding/json"
 	"io"
@@ -29,6 +30,7 @@ type fixture struct {
 	transactions *appliancetest.Transactions
 	log          *logBuffer
 	client       *http.Client
+	secure       bool // speaks TLS
 }
 
 // logBuffer collects the log of a server.
@@ -57,6 +59,7 @@ type options struct {
 	queue   *appliance.Queue
 	health  Health
 	readers map[appliance.Endpoint]appliance.Reader
+	tls     *tls.Config
 }
 
 func start(t *testing.T, change ...func(*options)) *fixture {
@@ -81,20 +84,29 @@ func start(t *testing.T, change ...func(*options)) *fixture {
 			Decoder: appliancetest.PictureDecoder{DecodeFunc: o.decode}, Readers: o.readers,
 			Transactions: f.transactions, Queue: o.queue, Now: clock.Now,
 		}),
-		Keys: f.keys, Health: o.health, Log: slog.New(slog.NewJSONHandler(f.log, nil)), Version: "test", Now: clock.Now,
+		Keys: f.keys, Health: o.health, Log: slog.New(slog.NewJSONHandler(f.log, nil)), Version: "test", Now: clock.Now, TLS: o.tls,
 	})
+	f.secure = o.tls != nil
 	f.serve()
 	return f
 }
 
 func (f *fixture) serve() {
 	f.t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	host := "127.0.0.1"
+	if f.secure {
+		host = "0.0.0.0" // loopback alone speaks no TLS
+	}
+	l, err := Listen(f.t.Context(), host+":0")
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	f.addr = l.Addr().String()
-	f.client = &http.Client{Transport: &http.Transport{}, Timeout: 30 * time.Second}
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.addr = "127.0.0.1:" + port
+	f.client = &http.Client{Transport: &http.Transport{TLSClientConfig: trusting()}, Timeout: 30 * time.Second}
 	ended := make(chan error, 1)
 	go func() { ended <- f.server.Serve(l) }()
 	f.t.Cleanup(func() {
@@ -156,7 +168,7 @@ type answer struct {
 // do sends a request with the fixture's key unless the change takes it away.
 func (f *fixture) do(method, path string, body io.Reader, change ...func(*http.Request)) answer {
 	f.t.Helper()
-	r, err := http.NewRequest(method, "http://"+f.addr+path, body)
+	r, err := http.NewRequest(method, f.url(path), body)
 	if err != nil {
 		f.t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/certificate"
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/configs"
@@ -32,6 +33,8 @@ type daemon struct {
 	queue    *appliance.Queue
 	server   *httpapi.Server
 	listener net.Listener
+	// certificate is nil where only this machine itself can call.
+	certificate *certificate.Keeper
 
 	opened []closer
 	served chan error
@@ -64,7 +67,7 @@ func (d *daemon) Open(ctx context.Context) (err error) {
 	}
 	d.push("networks", d.closeEngine)
 	d.queue = appliance.NewQueue(d.engine.workers, d.cfg.Queue.Waiting)
-	return d.openAPI()
+	return d.openAPI(ctx)
 }
 
 func (d *daemon) push(name string, close func() error) {
@@ -119,7 +122,7 @@ func (d *daemon) flush() error {
 	return d.keys.Flush(ctx)
 }
 
-func (d *daemon) openAPI() error {
+func (d *daemon) openAPI(ctx context.Context) error {
 	readers := d.engine.readers()
 	for endpoint, r := range readers {
 		readers[endpoint] = d.vigil.over(r)
@@ -129,16 +132,24 @@ func (d *daemon) openAPI() error {
 		return err
 	}
 	a := appliance.New(appliance.Deps{Decoder: d.engine.decoder, Readers: readers, Transactions: d.store, Queue: d.queue, Now: time.Now, SameName: egypt.SameName, Faces: faces})
+	policy, err := policyOf(d.cfg)
+	if err != nil {
+		return err
+	}
+	secure, err := d.openCertificate()
+	if err != nil {
+		return err
+	}
 	h := d.cfg.HTTP
 	d.server = httpapi.New(httpapi.Config{
 		BodyBytes: int(h.MaxBodyBytes), LivenessBytes: int(h.MaxLivenessBodyBytes), BufferedBytes: int64(h.MaxBufferedBytes),
 		PictureBytes: int(d.cfg.Picture.MaxBytes), HeaderBytes: int(h.MaxHeaderBytes),
 		HeaderTimeout: h.HeaderTimeout, RequestTimeout: h.ReadTimeout, IdleTimeout: h.IdleTimeout, WriteTimeout: h.WriteTimeout,
-		Connections: h.MaxConnections, WrongKeysPerMinute: h.BadKeysPerMinute,
-	}, httpapi.Deps{Appliance: a, Keys: d.keys, Health: d.health(), Log: d.log, Version: version, Now: time.Now})
-	listener, err := net.Listen("tcp", d.cfg.Listen)
+		Connections: h.MaxConnections, Policy: policy,
+	}, httpapi.Deps{Appliance: a, Keys: d.keys, Health: d.health(), Log: d.log, Version: version, Now: time.Now, TLS: secure})
+	listener, err := httpapi.Listen(ctx, d.cfg.Listen)
 	if err != nil {
-		return fmt.Errorf("listen on %s: %w", d.cfg.Listen, err)
+		return err
 	}
 	d.listener = listener
 	go func() { d.served <- d.server.Serve(listener) }()

@@ -1,0 +1,63 @@
+package httpapi
+
+import (
+	"fmt"
+	"net/netip"
+	"slices"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/gofiber/fiber/v2"
+)
+
+// Policy is what may change while the server runs: who may call, and how often.
+type Policy struct {
+	// Allow lists who may call, beside this machine itself, which always may. Nobody else may when it is empty.
+	Allow []netip.Prefix
+	// RequestsPerMinute is how many requests one address may send a minute before it is answered 429; 0 sets no limit.
+	RequestsPerMinute int
+	// WrongKeysPerMinute is how many wrong keys one address may send a minute before it is answered 429.
+	WrongKeysPerMinute int
+}
+
+// ParseAllow reads addresses and networks, "192.168.1.20" and "10.0.0.0/8".
+func ParseAllow(list []string) ([]netip.Prefix, error) {
+	var allow []netip.Prefix
+	for _, item := range list {
+		if a, err := netip.ParseAddr(item); err == nil {
+			allow = append(allow, netip.PrefixFrom(a.Unmap(), a.Unmap().BitLen()))
+			continue
+		}
+		p, err := netip.ParsePrefix(item)
+		if err != nil {
+			return nil, fmt.Errorf("read allowed addresses: %w", err)
+		}
+		allow = append(allow, p.Masked())
+	}
+	return allow, nil
+}
+
+// SetPolicy replaces the policy. Requests that come from then on are judged by it; what addresses have used up stays
+// counted.
+func (s *Server) SetPolicy(p Policy) {
+	s.policy.Store(&p)
+	s.wrong.set(p.WrongKeysPerMinute)
+	s.addresses.set(p.RequestsPerMinute)
+}
+
+// admit judges the address of a request before anything else about it is looked at. It is the connection's own;
+// headers in which a proxy names another one are not believed.
+func (s *Server) admit(c *fiber.Ctx, x *exchange) error {
+	a, p := remote(c), s.policy.Load()
+	if !p.allows(a) {
+		return appliance.Errorf(appliance.CodeForbidden, "this address is not on the allow list of the appliance: ask its operator to add it to http.allow")
+	}
+	if after := s.addresses.take(a, s.deps.Now()); after > 0 {
+		x.after = after
+		return appliance.Errorf(appliance.CodeTooMany, "this address has reached its %d requests a minute: wait and try again", p.RequestsPerMinute)
+	}
+	return nil
+}
+
+func (p *Policy) allows(a netip.Addr) bool {
+	return a.IsLoopback() || slices.ContainsFunc(p.Allow, func(n netip.Prefix) bool { return n.Contains(a) })
+}

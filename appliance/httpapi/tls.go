@@ -1,0 +1,47 @@
+package httpapi
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+// secureConn puts TLS on a connection. The handshake is made by the first read, under the deadline for headers: who
+// connects and says nothing is cut off, and makes room for others, as without TLS.
+func secureConn(inner net.Conn, cfg *tls.Config) net.Conn {
+	if cfg == nil {
+		return inner
+	}
+	return tls.Server(inner, cfg)
+}
+
+// encrypted tells whether the connection speaks TLS.
+func (c *conn) encrypted() bool {
+	_, ok := c.Conn.(*tls.Conn)
+	return ok
+}
+
+// raw is the connection of the system under TLS.
+func (c *conn) raw() net.Conn {
+	if t, ok := c.Conn.(*tls.Conn); ok {
+		return t.NetConn()
+	}
+	return c.Conn
+}
+
+// Read reads what the client sends. One that speaks plain HTTP to a port with TLS is told so in plain HTTP, because it would
+// otherwise see a reset and nothing else.
+func (c *conn) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	var plain tls.RecordHeaderError
+	if err != nil && !c.told && errors.As(err, &plain) && plain.Conn != nil {
+		c.told = true
+		answer := ErrorEnvelope("", appliance.Errorf(appliance.CodeBadRequest, "this port speaks TLS: use https"))
+		// When this fails, the client has gone already.
+		_, _ = fmt.Fprintf(plain.Conn, "HTTP/1.1 400 Bad Request\r\nContent-Type: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s", jsonType, len(answer), answer)
+	}
+	return n, err
+}

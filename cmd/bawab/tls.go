@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"net"
+	"strings"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/certificate"
+	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/configs"
+)
+
+// certificateConfig says where the certificate of a configuration lies. The address that the daemon listens on is one of
+// the names, unless it stands for all of them.
+func certificateConfig(cfg *configs.Config) certificate.Config {
+	c := certificate.Config{File: cfg.TLS.Certificate, KeyFile: cfg.TLS.Key, Dir: cfg.Data, Names: cfg.TLS.Names}
+	if host, _, err := net.SplitHostPort(cfg.Listen); err == nil {
+		if ip := net.ParseIP(host); ip != nil && !ip.IsUnspecified() {
+			c.Names = append([]string{host}, c.Names...)
+		}
+	}
+	return c
+}
+
+// certificateLook is how often the daemon looks whether the files of its certificate have changed.
+const certificateLook = 2 * time.Second
+
+// openCertificate loads or makes the certificate, and looks after it from then on. On loopback there is none.
+func (d *daemon) openCertificate() (*tls.Config, error) {
+	if httpapi.Loopback(d.cfg.Listen) {
+		return nil, nil
+	}
+	k := certificate.New(certificateConfig(d.cfg), d.log, time.Now)
+	if err := k.Open(); err != nil {
+		return nil, err
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		k.Run(ctx, certificateLook)
+	}()
+	d.push("certificate", func() error {
+		stop()
+		<-done
+		return nil
+	})
+	d.certificate = k
+	return k.TLS(), nil
+}
+
+func tlsCommand() command {
+	return command{
+		name: "tls", short: "show and renew the certificate of the API",
+		long: `On any address but loopback the API speaks TLS 1.3 alone. It shows the certificate that the configuration names
+(tls.certificate, tls.key), or else one of its own, made at the first start.`,
+		sub: []command{
+			{name: "show", short: "print the fingerprint, the names and the end of the certificate",
+				long: "Prints the certificate: compare its fingerprint with what a client shows before you trust it. Exit code 1 when\nsomething is wrong with it.",
+				setup: func(fs *flag.FlagSet) action {
+					var p place
+					p.flags(fs)
+					return func(_ context.Context, t *terminal, _ []string) error { return showCertificate(t, p) }
+				}},
+			{name: "renew", short: "make the appliance's own certificate again now",
+				long: "Makes the appliance's own certificate again, for the names and addresses that the machine has now. Its key stays, so\nthat clients which have pinned the key notice nothing. A running daemon takes it over within seconds.",
+				setup: func(fs *flag.FlagSet) action {
+					var p place
+					p.flags(fs)
+					newKey := fs.Bool("new-key", false, "make a new key too: after the old one was lost to somebody")
+					return func(_ context.Context, t *terminal, _ []string) error { return renewCertificate(t, p, *newKey) }
+				}},
+		},
+	}
+}
+
+func showCertificate(t *terminal, p place) error {
+	cfg, err := p.load(t, nil)
+	if err != nil {
+		return err
+	}
+	info, err := certificate.Read(certificateConfig(cfg), time.Now())
+	if cfg.TLS.Certificate == "" && errors.Is(err, fs.ErrNotExist) {
+		return &appliance.Error{Op: "show certificate", Msg: "there is no certificate yet in the data folder " + cfg.Data,
+			Hint: "the daemon makes one when it first listens on a network address, as with listen: 0.0.0.0:8443"}
+	}
+	if err != nil {
+		return err
+	}
+	if err := printCertificate(t, info); err != nil {
+		return err
+	}
+	for _, w := range certificate.Warnings(info, time.Now()) {
+		return &appliance.Error{Op: "show certificate", Msg: w.Msg, Hint: w.Hint}
+	}
+	return nil
+}
+
+func printCertificate(t *terminal, i certificate.Info) error {
+	kind := "brought, issued by " + i.Issuer
+	if i.Own {
+		kind = "the appliance's own"
+	}
+	_, err := fmt.Fprintf(t.out, "file         %s (%s)\nSHA-256      %s\nkey          %s, %s\nnames        %s\nvalid        %s to %s\n", i.File, kind,
+		i.Fingerprint, i.Key, i.Pin, strings.Join(i.Names, ", "), i.NotBefore.UTC().Format(time.DateOnly), i.NotAfter.UTC().Format(time.DateOnly))
+	return err
+}
+
+func renewCertificate(t *terminal, p place, newKey bool) error {
+	cfg, err := p.load(t, nil)
+	if err != nil {
+		return err
+	}
+	info, err := certificate.Renew(certificateConfig(cfg), time.Now(), newKey)
+	if err != nil {
+		return err
+	}
+	return printCertificate(t, info)
+}
