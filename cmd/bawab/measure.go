@@ -140,6 +140,7 @@ const (
 	formEvalDocuments = "bawab-eval-documents/1"
 	formEvalPlates    = "bawab-eval-plates/1"
 	formEvalSpoof     = "bawab-eval-spoof/1"
+	formEvalFaces     = "bawab-eval-faces/1"
 )
 
 // readFigures reads figures that an earlier call printed with --json into figures, and refuses those of another form.

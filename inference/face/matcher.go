@@ -49,8 +49,8 @@ func (s Scale) check() error {
 	return nil
 }
 
-// similarity maps a cosine to 0 to 1, straight from knot to knot.
-func (s Scale) similarity(cosine float64) float64 {
+// Similarity maps a cosine to 0 to 1, straight from knot to knot.
+func (s Scale) Similarity(cosine float64) float64 {
 	knots := [6][2]float64{{-1, 0}, {0, unrelated}, {s.Percent, similarPercent}, {s.PerMille, similarPerMille}, {s.PerTenThousand, similarPerTenThousand}, {1, 1}}
 	for i := 1; i < len(knots); i++ {
 		from, to := knots[i-1], knots[i]
@@ -61,8 +61,8 @@ func (s Scale) similarity(cosine float64) float64 {
 	return 1
 }
 
-// threshold is the similarity at a rate of false matches, given in per cent; ok is false for a rate that is not calibrated.
-func threshold(rate float64) (similarity float64, ok bool) {
+// Threshold is the similarity at a rate of false matches, given in per cent; ok is false for a rate that is not calibrated.
+func Threshold(rate float64) (similarity float64, ok bool) {
 	similarity, ok = map[float64]float64{1: similarPercent, 0.1: similarPerMille, 0.01: similarPerTenThousand}[rate]
 	return similarity, ok
 }
@@ -92,7 +92,7 @@ func newMatcher(net network, model string, s Scale, rate float64) (*Matcher, err
 	if err := fits("embedder", net, []int{1, cropSide, cropSide, 1}, []int{1, embeddingLength}); err != nil {
 		return nil, err
 	}
-	limit, ok := threshold(rate)
+	limit, ok := Threshold(rate)
 	if !ok {
 		return nil, fmt.Errorf("open matcher: a false match rate of %g %% is not calibrated: choose 1, 0.1 or 0.01", rate)
 	}
@@ -187,13 +187,14 @@ func (m *Matcher) Model() string { return m.model }
 
 // Similarity is on the scale of Scale. Embeddings of different length have nothing in common.
 func (m *Matcher) Similarity(a, b appliance.Embedding) float64 {
-	return m.scale.similarity(cosine(a, b))
+	return m.scale.Similarity(Cosine(a, b))
 }
 
 // Threshold is the similarity from which two faces match.
 func (m *Matcher) Threshold() float64 { return m.threshold }
 
-func cosine(a, b appliance.Embedding) (sum float64) {
+// Cosine is that of two embeddings of unit length; those of different length have nothing in common: 0.
+func Cosine(a, b appliance.Embedding) (sum float64) {
 	if len(a) != len(b) {
 		return 0
 	}

@@ -1,0 +1,259 @@
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/face"
+	"github.com/bawab/bawab/models"
+)
+
+func evalFacesCommand() command {
+	return command{
+		name: "faces", params: "DIR", short: "face match: how often persons match themselves and others",
+		long: `Compares the pairs of pictures that DIR/pairs.csv lists, with the header a,b,same: two files below DIR, and 1 for one person or 0
+for two. A further column kind names the document that picture a shows, as national_id_front; then its portrait is compared with b, and
+otherwise the one face of a.
+
+Every picture goes the way of a request, from its bytes to the embedding. A picture that a face match would refuse (4206, 4207,
+4208, 4209) is a failure to acquire, and its pairs do not match: of one person a miss, of two none. Rates come with their 95 %
+Wilson interval. FMR is the share of pairs of two persons that match, TAR that of pairs of one person (FNMR is the rest). TAR at a
+rate takes its threshold from the pairs of two persons of this set; the fixed threshold is that of face.fmr. With --cross every two
+pictures in different folders also count as a pair of two persons, which gives low rates a base.`,
+		setup: func(fs *flag.FlagSet) action {
+			v := &faceEval{}
+			fs.BoolVar(&v.cross, "cross", false, "also compare all pictures of different folders")
+			fs.StringVar(&v.dump, "dump", "", "also write the cosine of every pair to `FILE` as CSV, to calibrate by")
+			return v.flags(fs, func(ctx context.Context, t *terminal, _ []string) error { return v.run(ctx, t) })
+		},
+	}
+}
+
+// faceEval is one call of the command.
+type faceEval struct {
+	evaluation
+	cross bool
+	dump  string
+}
+
+// facePair is two pictures, and whether they show one person.
+type facePair struct {
+	a, b faceFile
+	same bool
+}
+
+// faceFile is a picture; kind is that of the document that it shows, "" for a photograph of a person.
+type faceFile struct {
+	name string
+	kind appliance.Kind
+}
+
+// acquired is what became of one picture.
+type acquired struct {
+	faceFile
+	embedding appliance.Embedding // nil where a face match would refuse the picture
+	code      appliance.Code      // why
+	err       error               // anything else
+	elapsed   time.Duration
+}
+
+func (v *faceEval) run(ctx context.Context, t *terminal) error {
+	pairs, err := v.pairs()
+	if err != nil {
+		return err
+	}
+	cfg, err := v.place.load(t, nil)
+	if err != nil {
+		return err
+	}
+	var files []faceFile
+	for _, p := range pairs {
+		files = append(files, p.a, p.b)
+	}
+	slices.SortFunc(files, func(a, b faceFile) int {
+		return slices.Compare([]string{a.name, string(a.kind)}, []string{b.name, string(b.kind)})
+	})
+	files = slices.Compact(files)
+	outcomes, err := examineAll(ctx, t, &v.evaluation, files, v.acquire)
+	if err != nil {
+		return err
+	}
+	set, err := models.Open()
+	if err != nil {
+		return err
+	}
+	m, err := set.Model(modelEmbedder)
+	if err != nil {
+		return fmt.Errorf("measure faces: %w", err)
+	}
+	scale, err := face.ScaleOf(m)
+	if err != nil {
+		return err
+	}
+	limit, _ := face.Threshold(cfg.Face.Percent())
+	compared := v.compareAll(pairs, outcomes)
+	if v.dump != "" {
+		if err := dumpPairs(v.dump, compared); err != nil {
+			return err
+		}
+	}
+	return deliver(&v.evaluation, t, formEvalFaces, scoreFaces(outcomes, compared, scale, limit),
+		func(w io.Writer) { printMismatched(w, outcomes, compared, scale, limit) })
+}
+
+// pairs reads the list of pairs.
+func (v *faceEval) pairs() (all []facePair, err error) {
+	f, err := os.Open(filepath.Join(v.dir, "pairs.csv"))
+	if err != nil {
+		return nil, &appliance.Error{Op: "read pairs", Msg: "there is no list of pairs", Hint: "see `bawab eval faces --help` for the form of pairs.csv", Err: err}
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		return nil, fmt.Errorf("read pairs: %w", err)
+	}
+	if len(rows) < 2 || len(rows[0]) < 3 || !slices.Equal(rows[0][:3], []string{"a", "b", "same"}) {
+		return nil, errors.New("read pairs: the first line is not a,b,same, or nothing follows it")
+	}
+	for i, row := range rows[1:] {
+		p := facePair{a: faceFile{name: row[0]}, b: faceFile{name: row[1]}, same: row[2] == "1"}
+		if row[2] != "0" && row[2] != "1" {
+			return nil, fmt.Errorf("read pairs: line %d: same is %q instead of 0 or 1", i+2, row[2])
+		}
+		if len(row) > 3 && row[3] != "" {
+			if p.a.kind = appliance.Kind(row[3]); !p.a.kind.Identity() {
+				return nil, fmt.Errorf("read pairs: line %d: %q is no identity document", i+2, row[3])
+			}
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+// acquire takes one picture from its bytes to an embedding, as a request would.
+func (v *faceEval) acquire(ctx context.Context, e *engine, f faceFile) (o acquired) {
+	o.faceFile = f
+	if e.faces.finder == nil {
+		o.err = appliance.Errorf(appliance.CodeNotBuilt, "this binary carries no networks for faces")
+		return o
+	}
+	began := time.Now()
+	defer func() { o.elapsed = time.Since(began) }()
+	p, err := v.decode(ctx, e, f.name)
+	if err != nil {
+		o.err = err
+		return o
+	}
+	if f.kind != "" {
+		o.portrait(ctx, e, p)
+		return o
+	}
+	found, err := e.faces.finder.FindFaces(ctx, p)
+	switch {
+	case err != nil:
+		o.err = err
+	case len(found) == 0:
+		o.code = appliance.CodeNoFace
+	case len(found) > 1:
+		o.code = appliance.CodeManyFaces
+	case len(found[0].Quality.Faults) > 0:
+		o.code = appliance.CodeFaceUnclear
+	default:
+		o.embedding, o.err = e.faces.matcher.Embed(ctx, p, found[0])
+	}
+	return o
+}
+
+// portrait reads a document and takes its portrait.
+func (o *acquired) portrait(ctx context.Context, e *engine, p *appliance.Picture) {
+	endpoint, _ := endpointOf(o.kind)
+	reading, err := e.readers()[endpoint].Read(ctx, p, nil)
+	switch {
+	case appliance.CodeOf(err) == appliance.CodeNoDocument && err != nil:
+		o.code = appliance.CodeNoDocument
+	case err != nil:
+		o.err = err
+	case len(reading.Documents) == 0 || reading.Documents[0].Portrait == nil:
+		o.code = appliance.CodeNoPortrait
+	default:
+		o.embedding = reading.Documents[0].Portrait.Embedding
+	}
+}
+
+// comparedPair is a pair with the cosine of its embeddings; acquired is false where either is missing.
+type comparedPair struct {
+	facePair
+	crossed  bool // not listed
+	acquired bool
+	cosine   float64
+}
+
+// compareAll compares the listed pairs, and with --cross all pictures of different folders.
+func (v *faceEval) compareAll(pairs []facePair, outcomes []acquired) []comparedPair {
+	by := map[faceFile]appliance.Embedding{}
+	for i := range outcomes {
+		by[outcomes[i].faceFile] = outcomes[i].embedding
+	}
+	var all []comparedPair
+	for _, p := range pairs {
+		all = append(all, compareFaces(p, false, by))
+	}
+	if !v.cross {
+		return all
+	}
+	for i := range outcomes {
+		for j := range i {
+			a, b := outcomes[i].faceFile, outcomes[j].faceFile
+			if path.Dir(a.name) != path.Dir(b.name) {
+				all = append(all, compareFaces(facePair{a: a, b: b}, true, by))
+			}
+		}
+	}
+	return all
+}
+
+func compareFaces(p facePair, crossed bool, by map[faceFile]appliance.Embedding) comparedPair {
+	a, b := by[p.a], by[p.b]
+	return comparedPair{p, crossed, len(a) > 0 && len(b) > 0, face.Cosine(a, b)}
+}
+
+// dumpPairs writes one line for each pair that was compared.
+func dumpPairs(name string, compared []comparedPair) error {
+	rows := [][]string{{"a", "b", "same", "cosine"}}
+	for _, c := range compared {
+		cosine := ""
+		if c.acquired {
+			cosine = strconv.FormatFloat(c.cosine, 'f', 5, 64)
+		}
+		rows = append(rows, []string{c.a.name, c.b.name, map[bool]string{true: "1", false: "0"}[c.same], cosine})
+	}
+	return dump(name, rows)
+}
+
+// printMismatched lists the pictures that a face match would refuse and the pairs that it would judge wrongly.
+func printMismatched(w io.Writer, outcomes []acquired, compared []comparedPair, s face.Scale, limit float64) {
+	for i := range outcomes {
+		switch o := &outcomes[i]; {
+		case o.err != nil:
+			fmt.Fprintf(w, "%s: failed: %v\n", o.name, o.err)
+		case o.embedding == nil:
+			fmt.Fprintf(w, "%s: refused: %d\n", o.name, o.code)
+		}
+	}
+	for _, c := range compared {
+		if c.acquired && (s.Similarity(c.cosine) >= limit) != c.same {
+			fmt.Fprintf(w, "%s, %s: same %v, similarity %.3f\n", c.a.name, c.b.name, c.same, s.Similarity(c.cosine))
+		}
+	}
+}
