@@ -97,6 +97,7 @@ func (s *Server) cameraDocument(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
+	x.decision.TransactionID, x.decision.Documents = answer.TransactionID, answer.Documents
 	return succeed(c, Envelope(Answer{
 		Endpoint: r.endpoint, RequestID: x.id, TransactionID: answer.TransactionID,
 		ClientTransactionID: r.clientTransactionID, Reading: answer.Reading, Evidence: r.evidence,
@@ -117,6 +118,7 @@ func (s *Server) cameraLiveness(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
+	x.decision.TransactionID, x.decision.Matched, x.decision.Live = r.transactionID, &l.IsMatched, &l.IsLive
 	if !r.frames {
 		l.Frames = nil
 	}

@@ -28,6 +28,8 @@ type exchange struct {
 	err     error // why the request failed
 	after   time.Duration
 	stopped bool // the client went away, or the server ran out of time to stop
+	// decision is what the journal keeps of the answer.
+	decision appliance.Decision
 
 	received int   // bytes of body read
 	reserved int64 // bytes of body held against Config.BufferedBytes
@@ -110,6 +112,9 @@ func guard(c *fiber.Ctx) (err error) {
 func (s *Server) finish(c *fiber.Ctx, x *exchange, err error) {
 	s.buffered.Add(-x.reserved)
 	if err != nil {
+		s.fail(c, x, err)
+	}
+	if err := s.journal(x); err != nil {
 		s.fail(c, x, err)
 	}
 	settle(c, x)

@@ -21,6 +21,7 @@ func (s *Server) faceMatch(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
+	x.decision.Matched = &m.IsMatched
 	return succeed(c, matchEnvelope(compared, m, r.evidence))
 }
 
@@ -42,6 +43,7 @@ func (s *Server) liveness(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
+	x.decision.Matched, x.decision.Live = &l.IsMatched, &l.IsLive
 	return succeed(c, livenessEnvelope(compared, l, r.evidence))
 }
 

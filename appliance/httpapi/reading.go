@@ -25,6 +25,7 @@ func (s *Server) document(e appliance.Endpoint) handler {
 		if err != nil {
 			return err
 		}
+		x.decision.TransactionID, x.decision.Documents = answer.TransactionID, answer.Documents
 		return succeed(c, Envelope(Answer{
 			Endpoint: e, RequestID: x.id, TransactionID: answer.TransactionID,
 			ClientTransactionID: r.clientTransactionID, Reading: answer.Reading, Evidence: r.evidence,
@@ -45,6 +46,9 @@ func (s *Server) receive(c *fiber.Ctx, x *exchange, scope appliance.Scope, limit
 		return nil, err
 	}
 	r, err := f.parse(body)
+	if r != nil {
+		x.decision.TransactionID = r.transactionID
+	}
 	if err != nil && r != nil {
 		s.deps.Appliance.Renew(s.work, r.transactionID)
 	}

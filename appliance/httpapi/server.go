@@ -63,6 +63,8 @@ type Deps struct {
 	Log       *slog.Logger
 	Version   string
 	Now       func() time.Time
+	// Journal notes every answer; it may be nil.
+	Journal appliance.Journal
 	// Camera captures with the appliance's own camera; nil: there is none.
 	Camera *appliance.Capturer
 	// TLS is spoken on every address but loopback; without it only loopback is served.
@@ -77,6 +79,7 @@ type Server struct {
 	metrics *metrics
 	wrong   *wrongKeys
 	rates   *keyRates
+	refused refusals
 	// addresses counts the requests of each address, policy is the one of the moment.
 	addresses *addressRates
 	policy    atomic.Pointer[Policy]
