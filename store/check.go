@@ -42,6 +42,14 @@ func Check(ctx context.Context, cfg Config) (Report, error) {
 		return Report{}, err
 	}
 	defer lock.Close()
+	f, err := os.Open(cfg.path())
+	if err != nil {
+		return Report{}, folderError(cfg.path(), err)
+	}
+	defer f.Close()
+	if key, _, err = cfg.keyFor(f, key); err != nil {
+		return Report{}, err
+	}
 	return checkFile(ctx, cfg.path(), key)
 }
 

@@ -68,6 +68,7 @@ func (s *Store) commit(batch []*op) {
 			return nil
 		})
 		s.note(err)
+		s.cfg.reached(PointCommitted)
 	}
 	for _, o := range batch {
 		o.done = true
@@ -82,6 +83,11 @@ func (s *Store) commit(batch []*op) {
 func (s *Store) update(f func(tables) error) error {
 	s.access.RLock()
 	defer s.access.RUnlock()
+	return s.updateHeld(f)
+}
+
+// updateHeld is update for a caller who holds access.
+func (s *Store) updateHeld(f func(tables) error) error {
 	err := guard(func() error {
 		return s.db.Update(func(tx *bbolt.Tx) error {
 			t, err := openTables(tx)
@@ -117,6 +123,7 @@ func (s *Store) ready() error {
 	}
 	// An error of the old handle is no news: it is why the file was opened again.
 	s.suspect, s.scrubDue = false, true
+	s.completeRotation()
 	s.cfg.Log.Info("store opened again after a failure")
 	return nil
 }
@@ -147,6 +154,7 @@ func (s *Store) scrubNow() error {
 func (s *Store) scrub() error {
 	err := s.zeroFree()
 	if err == nil {
+		s.cfg.reached(PointZeroed)
 		err = s.file.Sync() // readers need not wait for this; writer keeps the file open
 	}
 	if err != nil {

@@ -24,8 +24,8 @@ const (
 const lockPoll = 20 * time.Millisecond
 
 // prepareFolder makes the data folder, or checks the one that is there. It narrows the mode of an empty folder, which
-// was evidently made for this, and of one that holds a database already; any other folder is left as it is, and
-// refused when others may write to it, for they could put a key of theirs in place.
+// was evidently made for this. Any other folder is left as it is, and refused when it is open to others: they could have
+// read what lies in it, or put a key of theirs in place.
 func prepareFolder(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return folderError(dir, err)
@@ -34,25 +34,21 @@ func prepareFolder(dir string) error {
 	if err != nil {
 		return folderError(dir, err)
 	}
-	if info.Mode().Perm()&0o077 == 0 {
-		return nil
+	if !info.IsDir() {
+		return folderError(dir, syscall.ENOTDIR)
 	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return folderError(dir, err)
+	if info.Mode().Perm()&0o077 != 0 {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			return folderError(dir, err)
+		}
+		if len(entries) == 0 && os.Chmod(dir, 0o700) == nil {
+			if info, err = os.Stat(dir); err != nil {
+				return folderError(dir, err)
+			}
+		}
 	}
-	own := len(entries) == 0
-	for _, e := range entries {
-		own = own || e.Name() == databaseName
-	}
-	if own && os.Chmod(dir, 0o700) == nil {
-		return nil
-	}
-	if info.Mode().Perm()&0o022 != 0 {
-		return &appliance.Error{Code: appliance.CodeUnavailable, Op: "open store", Msg: "other users may write to the data folder",
-			Hint: "give bawab a folder of its own, or: chmod 700 " + dir}
-	}
-	return nil
+	return private("data folder", dir, info, 0o077, ownersOf(info))
 }
 
 // lockFolder takes the lock that keeps a second process off the folder, key and database alike, and waits up to the
@@ -88,12 +84,13 @@ func lockFolder(ctx context.Context, dir string, timeout time.Duration) (*os.Fil
 
 // applianceKey reads the key that wraps all data keys. Without a configured file it is DIR/appliance.key, made at the
 // first start; a new one is never made beside a database, whose content it could not open.
-func applianceKey(dir, configured string) ([]byte, error) {
-	path, loose := configured, fs.FileMode(0o007) // systemd shows credentials with the mode of an access list
-	if path == "" {
-		path, loose = filepath.Join(dir, keyName), 0o077
+func applianceKey(cfg Config) ([]byte, error) {
+	dir, configured, path := cfg.Dir, cfg.KeyFile, cfg.keyPath()
+	loose := fs.FileMode(0o077)
+	if configured != "" {
+		loose = 0o027 // systemd shows credentials with the mode of an access list
 	}
-	key, err := readKey(path, loose)
+	key, err := readKey(path, loose, cfg.owners())
 	if !errors.Is(err, fs.ErrNotExist) {
 		return key, err
 	}
@@ -109,7 +106,7 @@ func applianceKey(dir, configured string) ([]byte, error) {
 	return makeKey(path)
 }
 
-func readKey(path string, loose fs.FileMode) ([]byte, error) {
+func readKey(path string, loose fs.FileMode, owners []uint32) ([]byte, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -122,10 +119,8 @@ func readKey(path string, loose fs.FileMode) ([]byte, error) {
 	if err != nil {
 		return nil, folderError(path, err)
 	}
-	if info.Mode().Perm()&loose != 0 {
-		return nil, &appliance.Error{Code: appliance.CodeUnavailable, Op: "read appliance key",
-			Msg:  fmt.Sprintf("other users may read the appliance key (mode %04o)", info.Mode().Perm()),
-			Hint: "chmod 600 " + path + "; if it was exposed, start anew with another data folder"}
+	if err := private("appliance key", path, info, loose, owners); err != nil {
+		return nil, err
 	}
 	key, err := io.ReadAll(io.LimitReader(f, keySize+1))
 	if err != nil {
@@ -142,25 +137,10 @@ func readKey(path string, loose fs.FileMode) ([]byte, error) {
 func makeKey(path string) ([]byte, error) {
 	key := make([]byte, keySize)
 	rand.Read(key)
-	part := path + ".new"
-	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, folderError(part, err)
+	if err := replaceFile(path, key); err != nil {
+		return nil, err
 	}
-	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return nil, folderError(part, err)
-	}
-	_, err = f.Write(key)
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return nil, folderError(part, err)
-	}
-	if err := give(part, filepath.Dir(path)); err != nil {
-		return nil, folderError(part, err)
-	}
-	if err := os.Rename(part, path); err != nil {
-		return nil, folderError(path, err)
-	}
-	return key, syncFolder(filepath.Dir(path))
+	return key, nil
 }
 
 // give makes the owner of the folder the owner of a new file in it. An operator who runs a command as root would

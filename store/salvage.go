@@ -48,21 +48,25 @@ func Salvage(ctx context.Context, cfg Config) (SalvageReport, error) {
 	if _, err := os.Stat(cfg.path()); err != nil {
 		return SalvageReport{}, missing(cfg, err)
 	}
-	lock, key, err := claim(ctx, cfg)
+	lock, placed, err := claim(ctx, cfg)
 	if err != nil {
 		return SalvageReport{}, err
 	}
 	defer lock.Close()
-	if err := worthSalvage(ctx, cfg, key); err != nil {
-		return SalvageReport{}, err
-	}
 	f, err := os.Open(cfg.path())
 	if err != nil {
 		return SalvageReport{}, folderError(cfg.path(), err)
 	}
 	defer f.Close()
-	w := newWreck(key, cfg.Now())
-	if err := w.scan(ctx, f); err != nil {
+	key, _, err := cfg.keyFor(f, placed)
+	if err != nil {
+		return SalvageReport{}, err
+	}
+	if err := worthSalvage(ctx, cfg, key); err != nil {
+		return SalvageReport{}, err
+	}
+	w, err := scanWith(ctx, cfg, f, placed)
+	if err != nil {
 		return SalvageReport{}, err
 	}
 	if w.sealed == 0 && w.unopened > 0 {
@@ -117,6 +121,31 @@ type found struct {
 func newWreck(key sealer, now time.Time) *wreck {
 	return &wreck{key: key, now: now, headers: map[transactionID]header{}, states: map[transactionID]state{}, data: map[transactionID]sealer{},
 		records: map[transactionID]map[uint32][][]byte{}, gone: map[transactionID]time.Time{}, keys: map[string]found{}}
+}
+
+// scanWith reads the file with the appliance key, and where a change of keys was not completed also with the next one,
+// and goes on with the one that opens more: the damage may have taken what says which of them holds.
+func scanWith(ctx context.Context, cfg Config, f sized, placed sealer) (*wreck, error) {
+	best := newWreck(placed, cfg.Now())
+	if err := best.scan(ctx, f); err != nil {
+		return nil, err
+	}
+	raw, err := cfg.nextSealed(placed)
+	if raw == nil {
+		return best, err
+	}
+	next, err := newSealer(raw)
+	if err != nil {
+		return nil, err
+	}
+	other := newWreck(next, cfg.Now())
+	if err := other.scan(ctx, f); err != nil {
+		return nil, err
+	}
+	if other.sealed >= best.sealed {
+		best = other
+	}
+	return best, nil
 }
 
 // scan reads every page of the file by itself.

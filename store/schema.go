@@ -155,23 +155,6 @@ func migrate(db *bbolt.DB, key sealer, steps []migration) error {
 	return nil
 }
 
-// What an unfinished database is called until it is complete.
-const (
-	suffixNew      = ".new"
-	suffixSalvaged = ".salvaged"
-)
-
-// removeLeftovers deletes what a power cut during the making of a database or a salvage left beside it: sealed copies
-// that no sweep would ever reach.
-func removeLeftovers(path string) error {
-	for _, suffix := range []string{suffixNew, suffixSalvaged, suffixSalvaged + suffixNew} {
-		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return folderError(path+suffix, err)
-		}
-	}
-	return nil
-}
-
 // createDatabase makes a database of the current schema under a temporary name, lets fill put something into it, and
 // gives it its name only when it is complete and on disk. Fill may be nil.
 func createDatabase(path string, key sealer, fill func(tables) error) error {

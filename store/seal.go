@@ -23,6 +23,7 @@ const (
 	purposeState    purpose = "bawab store 2: state"
 	purposeRecord   purpose = "bawab store 1: record"
 	purposeAPIKey   purpose = "bawab store 1: api key"
+	purposeNextKey  purpose = "bawab store 3: next appliance key"
 	purposeIdentity purpose = "bawab store 3: identity"
 )
 

@@ -28,6 +28,13 @@ type Config struct {
 	TTL time.Duration
 	// LockTimeout is how long Open waits for another process to leave the folder; 0 is one second.
 	LockTimeout time.Duration
+	// KeyElsewhere says that KeyFile is put there anew at each start, as systemd does with credentials: what is written
+	// to it is lost, so a new appliance key must be put where it comes from by somebody else.
+	KeyElsewhere bool
+	// CompactFrom is the size in bytes from which the sweeper compacts a half empty database; 0 is 16 MiB.
+	CompactFrom int64
+	// Reached is told which point the work has reached; tests end the process there. nil is nobody.
+	Reached func(Point)
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
 	// Log gets what has no caller to go to: failures of the sweeper and recoveries. nil discards it.
@@ -37,6 +44,9 @@ type Config struct {
 func (c Config) withDefaults() Config {
 	if c.TTL == 0 {
 		c.TTL = 30 * time.Minute
+	}
+	if c.CompactFrom == 0 {
+		c.CompactFrom = compactFrom
 	}
 	if c.LockTimeout == 0 {
 		c.LockTimeout = time.Second
@@ -51,6 +61,14 @@ func (c Config) withDefaults() Config {
 }
 
 func (c Config) path() string { return filepath.Join(c.Dir, databaseName) }
+
+// keyPath is where the appliance key lies.
+func (c Config) keyPath() string {
+	if c.KeyFile != "" {
+		return c.KeyFile
+	}
+	return filepath.Join(c.Dir, keyName)
+}
 
 const (
 	// mapSize is the address room for the file. A file that outgrows it must be mapped again, for which bbolt waits
@@ -77,6 +95,8 @@ type Store struct {
 	suspect  bool     // memory may differ from disk: open the file again before the next use
 	stuck    bool     // bbolt faulted while it held its own locks: it must not be asked to close
 	scrubDue bool     // something was erased whose pages are not overwritten yet
+	placed   sealer   // the appliance key that lies in its place
+	next     []byte   // the one that the database is sealed with, where it is not in its place yet
 
 	// access is held for reading by readers, and for writing by who changes the fields below it or overwrites pages.
 	access sync.RWMutex
@@ -97,7 +117,9 @@ var (
 func New(cfg Config) *Store { return &Store{cfg: cfg.withDefaults()} }
 
 // Open locks the data folder, makes or reads the appliance key, makes or verifies the database, lifts it to the current
-// schema, and overwrites what an interrupted erasure left. A file that is damaged in its structure is refused.
+// schema, and completes what was interrupted: overwrites what an erasure left, goes on with a change of the appliance key,
+// removes what a compaction, a backup or a restore left. A file that is damaged in its structure is refused, and so is
+// anything that other users could have read or put there.
 func (s *Store) Open(ctx context.Context) error {
 	s.writer.Lock()
 	defer s.writer.Unlock()
@@ -109,7 +131,7 @@ func (s *Store) Open(ctx context.Context) error {
 		return err
 	}
 	s.access.Lock()
-	s.sealer = key
+	s.placed = key
 	if err = removeLeftovers(s.cfg.path()); err == nil {
 		err = s.openDatabase()
 	}
@@ -118,6 +140,10 @@ func (s *Store) Open(ctx context.Context) error {
 		return errors.Join(err, lock.Close())
 	}
 	s.lock, s.scrubDue = lock, true
+	if err := wipe(s.cfg.path() + suffixOld); err != nil {
+		s.cfg.Log.Warn("the former database was not removed", "error", err)
+	}
+	s.completeRotation()
 	s.note(s.scrub())
 	return nil
 }
@@ -131,7 +157,7 @@ func claim(ctx context.Context, cfg Config) (*os.File, sealer, error) {
 	if err != nil {
 		return nil, sealer{}, err
 	}
-	raw, err := applianceKey(cfg.Dir, cfg.KeyFile)
+	raw, err := applianceKey(cfg)
 	if err != nil {
 		return nil, sealer{}, errors.Join(err, lock.Close())
 	}
@@ -146,13 +172,16 @@ func claim(ctx context.Context, cfg Config) (*os.File, sealer, error) {
 func (s *Store) openDatabase() error {
 	f, err := os.OpenFile(s.cfg.path(), os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
-		if err := createDatabase(s.cfg.path(), s.sealer, nil); err != nil {
+		if err := createDatabase(s.cfg.path(), s.placed, nil); err != nil {
 			return folderError(s.cfg.path(), err)
 		}
 		f, err = os.OpenFile(s.cfg.path(), os.O_RDWR, 0)
 	}
 	if err != nil {
 		return folderError(s.cfg.path(), err)
+	}
+	if err := errors.Join(s.cfg.checkDatabaseFile(f), s.settleKey(f)); err != nil {
+		return errors.Join(err, f.Close())
 	}
 	db, err := openVerified(f, s.sealer, s.cfg.LockTimeout)
 	if err != nil {
@@ -315,7 +344,7 @@ func (s *Store) room() error {
 	return err
 }
 
-// Run sweeps at once and then at every interval until the context ends, and returns when the sweep under way is done.
+// Run sweeps, and compacts where that is worth it, at once and then at every interval until the context ends, and returns when the sweep under way is done.
 // Failures are logged and show in Healthy.
 func (s *Store) Run(ctx context.Context, every time.Duration) {
 	tick := time.NewTicker(every)
@@ -325,6 +354,11 @@ func (s *Store) Run(ctx context.Context, every time.Duration) {
 			s.cfg.Log.Error("sweep of the store failed", "error", err)
 		} else if n > 0 {
 			s.cfg.Log.Info("expired transactions erased", "transactions", n)
+		}
+		if c, err := s.compactIfWorth(ctx); err != nil && ctx.Err() == nil {
+			s.cfg.Log.Error("the store was not compacted", "error", err)
+		} else if c.After > 0 {
+			s.cfg.Log.Info("store compacted", "before_bytes", c.Before, "after_bytes", c.After)
 		}
 		select {
 		case <-ctx.Done():

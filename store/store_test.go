@@ -224,7 +224,7 @@ func TestRefusals(t *testing.T) {
 		}, []string{"other users", "chmod 700"}},
 		"loose key": {func(t *testing.T, cfg *Config) {
 			must(t, os.Chmod(filepath.Join(cfg.Dir, keyName), 0o640))
-		}, []string{"other users may read", "chmod 600"}},
+		}, []string{"other users may reach the appliance key", "chmod 600"}},
 		"short key": {func(t *testing.T, cfg *Config) {
 			write(t, filepath.Join(cfg.Dir, keyName), make([]byte, 31))
 		}, []string{"must be 32 bytes"}},
@@ -244,7 +244,7 @@ func TestRefusals(t *testing.T) {
 			cfg.KeyFile = filepath.Join(cfg.Dir, "credential")
 			write(t, cfg.KeyFile, make([]byte, 32))
 			must(t, os.Chmod(cfg.KeyFile, 0o444))
-		}, []string{"other users may read"}},
+		}, []string{"other users may reach the appliance key"}},
 		"empty file": {func(t *testing.T, cfg *Config) {
 			write(t, cfg.path(), nil)
 		}, []string{"damaged", "bawab store check", "bawab store salvage"}},

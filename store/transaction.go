@@ -306,36 +306,6 @@ func (s *Store) Renew(ctx context.Context, idText string) error {
 	})
 }
 
-// Erase destroys a transaction; see appliance.TransactionStore. On return nothing of it is left in the file. When it
-// answers CodeUnavailable the erasure may be complete but for the overwriting, which the next Sweep makes good.
-func (s *Store) Erase(ctx context.Context, idText string) error {
-	id, err := parseID(idText)
-	if err != nil {
-		return err
-	}
-	erased := false
-	err = s.write(ctx, "erase transaction", func(t tables) (refusal, failure error) {
-		now := s.cfg.Now()
-		h, err := t.find(id, now)
-		if h == nil {
-			return err, nil
-		}
-		erased, s.scrubDue = true, true
-		at := h.expires // an expired one keeps the time at which it ended
-		if at.After(now) {
-			at = now
-		}
-		return err, t.erase(id, at, now)
-	})
-	if !erased {
-		return err
-	}
-	if scrub := s.scrubNow(); scrub != nil {
-		return scrub
-	}
-	return err
-}
-
 // erase removes a transaction and remembers, where that is still due, when it ended.
 func (t tables) erase(id transactionID, at, now time.Time) error {
 	h, err := parseHeader(t.transactions.Get(id[:]))
@@ -395,7 +365,7 @@ func (s *Store) Sweep(ctx context.Context) (int, error) {
 	for {
 		var erased, forgotten int
 		err := s.write(ctx, "sweep", func(t tables) (refusal, failure error) {
-			erased, forgotten, failure = t.sweep(s.cfg.Now())
+			erased, forgotten, failure = t.sweep(s.sealer, s.cfg.Now(), s.cfg.TTL)
 			s.scrubDue = s.scrubDue || erased > 0
 			return nil, failure
 		})
@@ -410,7 +380,10 @@ func (s *Store) Sweep(ctx context.Context) (int, error) {
 }
 
 // sweep does one chunk of a sweep.
-func (t tables) sweep(now time.Time) (erased, forgotten int, err error) {
+func (t tables) sweep(key sealer, now time.Time, ttl time.Duration) (erased, forgotten int, err error) {
+	if err := t.recall(key, now, ttl); err != nil {
+		return 0, 0, err
+	}
 	for _, k := range upTo(t.expiring, now) {
 		if err := t.erase(transactionID(k[8:]), parseTime(k), now); err != nil {
 			return 0, 0, err
@@ -424,6 +397,44 @@ func (t tables) sweep(now time.Time) (erased, forgotten int, err error) {
 		forgotten++
 	}
 	return erased, forgotten, nil
+}
+
+// clockSlack is by how much ends may lie beyond what the clock allows: clocks are corrected by a little all the time.
+const clockSlack = time.Minute
+
+// recall brings back what lies in the future because the clock was ahead when it was written: a transaction would live
+// on, and its end be remembered, until the clock is there again. A damaged transaction is left to its end.
+func (t tables) recall(key sealer, now time.Time, ttl time.Duration) error {
+	for _, k := range beyond(t.expiring, now.Add(ttl+clockSlack)) {
+		o, err := key.find(t, transactionID(k[8:]), now)
+		if err != nil {
+			continue
+		}
+		if err := t.renew(o, now.Add(ttl)); err != nil {
+			return err
+		}
+	}
+	for _, k := range beyond(t.forgetting, now.Add(clockSlack)) {
+		id := transactionID(k[8:])
+		if err := t.forget(id); err != nil {
+			return err
+		}
+		if err := t.remember(id, now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// beyond returns copies of keys of an index whose time is after last. (Cursor.Last of bbolt does not end where a commit
+// has deleted everything before.)
+func beyond(index *bbolt.Bucket, last time.Time) [][]byte {
+	var out [][]byte
+	c := index.Cursor()
+	for k, _ := c.Seek(timeBytes(last.Add(1))); len(k) == 8+16 && len(out) < sweepChunk; k, _ = c.Next() {
+		out = append(out, bytes.Clone(k))
+	}
+	return out
 }
 
 // upTo returns copies of the first keys of an index whose time is not after last.

@@ -1,0 +1,142 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"go.etcd.io/bbolt"
+)
+
+// What a file of the folder is called while it is not what bawab.db is.
+const (
+	suffixNew       = ".new"       // a database that is being made
+	suffixSalvaged  = ".salvaged"  // one that a salvage made, before it takes its place
+	suffixCompact   = ".compact"   // the smaller form of the database, before it takes its place
+	suffixBackup    = ".backup"    // a backup on its way to the operator
+	suffixRestoring = ".restoring" // a backup that was taken over to be restored
+	suffixRestored  = ".restored"  // the database made of it, before it takes its place
+	suffixOld       = ".old"       // the database that one of these took the place of, until that is certain
+)
+
+// removeLeftovers deletes what a power cut during the making of a database left beside it: sealed copies that no sweep
+// would ever reach.
+func removeLeftovers(path string) error {
+	for _, suffix := range []string{suffixNew, suffixSalvaged, suffixSalvaged + suffixNew, suffixCompact, suffixCompact + suffixNew,
+		suffixBackup, suffixBackup + suffixNew, suffixRestoring, suffixRestored, suffixRestored + suffixNew} {
+		if err := wipe(path + suffix); err != nil {
+			return folderError(path+suffix, err)
+		}
+	}
+	return nil
+}
+
+// wipe overwrites a file with zeros and removes it; a missing one is no error. A file with a second name only loses this
+// one: its content is somebody else's.
+func wipe(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	err = errors.Join(blank(f), f.Close(), os.Remove(path))
+	if err != nil {
+		return fmt.Errorf("remove %s: %w", filepath.Base(path), err)
+	}
+	return syncFolder(filepath.Dir(path))
+}
+
+// blank overwrites a file with zeros, durably, unless it has a second name.
+func blank(f *os.File) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if st, ok := info.Sys().(*syscall.Stat_t); ok && st.Nlink > 1 {
+		return nil
+	}
+	return errors.Join(zero(f, 0, info.Size(), int64(os.Getpagesize())), f.Sync())
+}
+
+// replaceFile puts a small file in place, of mode 0600, whole or not at all, and durably.
+func replaceFile(path string, content []byte) error {
+	part := path + suffixNew
+	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return folderError(part, err)
+	}
+	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return folderError(part, err)
+	}
+	_, err = f.Write(content)
+	if err := errors.Join(err, f.Sync(), f.Close(), give(part, filepath.Dir(path))); err != nil {
+		return errors.Join(folderError(part, err), os.Remove(part))
+	}
+	if err := os.Rename(part, path); err != nil {
+		return folderError(path, err)
+	}
+	return syncFolder(filepath.Dir(path))
+}
+
+// copyChunk bounds a commit of a copy, and with it the memory that the copy takes.
+const copyChunk = 1 << 20
+
+// copyLive writes what a database holds now, without its free pages, to a new file, and syncs it. The caller keeps the
+// database open and its pages from being overwritten meanwhile.
+func copyLive(db *bbolt.DB, path string) error {
+	dst, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: time.Second, NoSync: true, FreelistType: bbolt.FreelistMapType,
+		OpenFile: func(name string, _ int, mode os.FileMode) (*os.File, error) {
+			return os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		}})
+	if err != nil {
+		return fmt.Errorf("create copy: %w", err)
+	}
+	err = guard(func() error { return errors.Join(bbolt.Compact(dst, db, copyChunk), dst.Sync()) })
+	if err := errors.Join(err, dst.Close()); err != nil {
+		return errors.Join(fmt.Errorf("copy database: %w", err), os.Remove(path))
+	}
+	return nil
+}
+
+// takeOver copies a file from elsewhere into the folder, durably, of mode 0600.
+func takeOver(from, to string) (err error) {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Sync(), out.Close(), give(to, filepath.Dir(to)))
+}
+
+// swap puts a finished database in the place of the present one, which keeps a second name until drop. At any time there
+// is a whole database under the usual name.
+func (c Config) swap(fresh string, linked, switched Point) error {
+	old := c.path() + suffixOld
+	if err := wipe(old); err != nil {
+		return folderError(old, err)
+	}
+	if err := os.Link(c.path(), old); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return folderError(old, err)
+	}
+	c.reached(linked)
+	if err := os.Rename(fresh, c.path()); err != nil {
+		return errors.Join(folderError(c.path(), err), os.Remove(old))
+	}
+	if err := syncFolder(c.Dir); err != nil {
+		return err
+	}
+	c.reached(switched)
+	return nil
+}

@@ -1,0 +1,44 @@
+package store
+
+// Point names a moment of the store's work on its files at which a test may end the process or cut the power. Whatever
+// happens there, the next Open goes on from one side of the step or from the other.
+type Point string
+
+// The points, in the order in which each piece of work reaches them.
+const (
+	// PointCommitted: a batch of writes is on disk, and nobody was told.
+	PointCommitted Point = "commit: on disk"
+	// PointErased: a transaction is erased, and the pages that it lay on are not overwritten yet.
+	PointErased Point = "erase: committed"
+	// PointZeroed: those pages are overwritten, but not synced yet.
+	PointZeroed Point = "erase: overwritten"
+
+	PointNextKey      Point = "rotate: new key kept"
+	PointRewrapped    Point = "rotate: all sealed anew"
+	PointKeyInstalled Point = "rotate: new key in its place"
+	PointOldKeyWiped  Point = "rotate: old key overwritten"
+
+	PointCopied   Point = "compact: copied"
+	PointLinked   Point = "compact: old file has a second name"
+	PointSwitched Point = "compact: new file in its place"
+
+	PointBackedUp Point = "backup: copied"
+
+	PointRestoring Point = "restore: taken over"
+	PointRestored  Point = "restore: made"
+	PointKept      Point = "restore: old file has a second name"
+	PointReplaced  Point = "restore: in its place"
+)
+
+// Points lists all points.
+func Points() []Point {
+	return []Point{PointCommitted, PointErased, PointZeroed, PointNextKey, PointRewrapped, PointKeyInstalled, PointOldKeyWiped,
+		PointCopied, PointLinked, PointSwitched, PointBackedUp, PointRestoring, PointRestored, PointKept, PointReplaced}
+}
+
+// reached tells a test where the work is.
+func (c Config) reached(p Point) {
+	if c.Reached != nil {
+		c.Reached(p)
+	}
+}

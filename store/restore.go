@@ -1,0 +1,326 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+// RestoreReport says what a restored database holds.
+type RestoreReport struct {
+	// Transactions and Records count what was brought back.
+	Transactions, Records int
+	// Ended counts transactions of the backup that were left out: their time is over, or they were erased since.
+	Ended int
+	// Keys names the API keys. They are those of the day of the backup and should be read over.
+	Keys []string
+	// Returned names those of them that the database did not have any more: they may have been revoked.
+	Returned []string
+	// NewIdentity tells that the database had another identity than the backup, whose identity holds now.
+	NewIdentity bool
+	// Unread tells that the database that was replaced could not be read, so that what was erased since the backup is not
+	// known.
+	Unread bool
+}
+
+// Restore puts a backup in the place of the database of a folder that no bawab uses. Before anything is changed every
+// value of the backup is opened. The database stays under another name until the new one is in place and was opened, and
+// is overwritten then.
+//
+// Nothing whose time is over comes back: transactions that have ended since by the clock, or were erased as far as the
+// present database remembers, are left out. What the present database holds and the backup does not is lost.
+//
+// Keyfile names the appliance key of the backup where that is not the present one; "" stands for the present one.
+func Restore(ctx context.Context, cfg Config, backup, keyFile string) (RestoreReport, error) {
+	cfg = cfg.withDefaults()
+	if _, err := os.Stat(backup); err != nil {
+		return RestoreReport{}, restoreError("the backup cannot be read", "check "+backup, err)
+	}
+	if _, err := os.Stat(cfg.keyPath()); errors.Is(err, fs.ErrNotExist) && keyFile == "" {
+		return RestoreReport{}, restoreError("the appliance key is missing, and without it the backup cannot be opened",
+			"put the key of the backup at "+cfg.keyPath()+", or name it with --key", nil)
+	}
+	lock, placed, err := claim(ctx, cfg)
+	if err != nil {
+		return RestoreReport{}, err
+	}
+	defer lock.Close()
+	if err := removeLeftovers(cfg.path()); err != nil {
+		return RestoreReport{}, err
+	}
+	r := &restoration{cfg: cfg, now: cfg.Now()}
+	if err := r.readPresent(ctx, placed); err != nil {
+		return RestoreReport{}, err
+	}
+	if err := r.takeOver(ctx, backup, keyFile); err != nil {
+		return RestoreReport{}, errors.Join(err, removeLeftovers(cfg.path()))
+	}
+	cfg.reached(PointRestoring)
+	if err := r.make(ctx); err != nil {
+		return RestoreReport{}, errors.Join(err, removeLeftovers(cfg.path()))
+	}
+	cfg.reached(PointRestored)
+	if err := cfg.swap(cfg.path()+suffixRestored, PointKept, PointReplaced); err != nil {
+		return RestoreReport{}, err
+	}
+	if err := r.prove(); err != nil {
+		return RestoreReport{}, err
+	}
+	return r.report, removeLeftovers(cfg.path())
+}
+
+func restoreError(msg, hint string, err error) error {
+	return &appliance.Error{Code: appliance.CodeUnavailable, Op: "restore store", Msg: msg, Hint: hint, Err: err}
+}
+
+// restoration is a restore under way.
+type restoration struct {
+	cfg     Config
+	now     time.Time
+	key     sealer    // of the present database, and of the restored one
+	present *contents // nil where there is none that can be read
+	theirs  sealer    // the key of the backup
+	image   *image
+	backup  *contents
+	report  RestoreReport
+}
+
+// readPresent takes in what the present database remembers, where it can be read.
+func (r *restoration) readPresent(ctx context.Context, placed sealer) error {
+	f, err := os.Open(r.cfg.path())
+	if errors.Is(err, fs.ErrNotExist) {
+		r.key, _, err = r.cfg.keyFor(bytes.NewReader(nil), placed)
+		return err
+	}
+	if err != nil {
+		return folderError(r.cfg.path(), err)
+	}
+	defer f.Close()
+	if r.key, _, err = r.cfg.keyFor(f, placed); err != nil {
+		return err
+	}
+	r.report.Unread = true
+	im, err := loadImage(f)
+	if err != nil {
+		return nil
+	}
+	c, err := im.contents(ctx)
+	if err == nil && c.current(r.key) == nil {
+		r.present, r.report.Unread = c, false
+	}
+	return ctx.Err()
+}
+
+// takeOver copies the backup into the folder, lifts it to the current schema, and opens every value of it.
+func (r *restoration) takeOver(ctx context.Context, backup, keyFile string) error {
+	r.theirs = r.key
+	if keyFile != "" {
+		raw, err := readKey(keyFile, 0o077, []uint32{uint32(os.Geteuid()), 0})
+		if err != nil {
+			return restoreError("the key of the backup cannot be used", "check "+keyFile, err)
+		}
+		if r.theirs, err = newSealer(raw); err != nil {
+			return fmt.Errorf("restore store: %w", err)
+		}
+	}
+	path := r.cfg.path() + suffixRestoring
+	if err := takeOver(backup, path); err != nil {
+		if noRoom(err) {
+			return folderError(path, err)
+		}
+		return restoreError("the backup cannot be read", "check "+backup, err)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return folderError(path, err)
+	}
+	db, err := openVerified(f, r.theirs, r.cfg.LockTimeout)
+	if err != nil {
+		abandon(f)
+		return errBackup(err)
+	}
+	if err := guard(db.Close); err != nil {
+		return errBackup(err)
+	}
+	checked, err := checkFile(ctx, path, r.theirs)
+	if err != nil {
+		return err
+	}
+	if !checked.OK() {
+		return errBackup(errors.New(checked.Problems[0]))
+	}
+	return nil
+}
+
+// errBackup says what is wrong with a backup; nothing was changed by then.
+func errBackup(err error) error {
+	if e := (*appliance.Error)(nil); errors.As(err, &e) && e.Msg == errWrongKey().(*appliance.Error).Msg {
+		return restoreError("the backup was sealed with another appliance key", "name the key of that time with --key", nil)
+	}
+	return restoreError("the backup is damaged, and nothing was changed", "take another backup, or another copy of this one", err)
+}
+
+// make builds the database of what the backup holds and may come back, and checks it.
+func (r *restoration) make(ctx context.Context) error {
+	f, err := os.Open(r.cfg.path() + suffixRestoring)
+	if err != nil {
+		return folderError(r.cfg.path(), err)
+	}
+	defer f.Close()
+	if r.image, err = loadImage(f); err != nil {
+		return errBackup(err)
+	}
+	if r.backup, err = r.image.contents(ctx); err != nil {
+		return errBackup(err)
+	}
+	if r.image, err = loadImage(f); err != nil { // records are read in a second walk
+		return errBackup(err)
+	}
+	path := r.cfg.path() + suffixRestored
+	if err := createDatabase(path, r.key, r.fill); err != nil {
+		return folderError(path, err)
+	}
+	made, err := checkFile(ctx, path, r.key)
+	if err == nil && !made.OK() {
+		err = errDamagedFile(errors.New(made.Problems[0]))
+	}
+	if err != nil {
+		return fmt.Errorf("check the restored database: %w", err)
+	}
+	return nil
+}
+
+// fill writes what may come back, sealed with the present appliance key.
+func (r *restoration) fill(t tables) error {
+	seed, err := r.theirs.open(r.backup.identity, purposeIdentity)
+	if err != nil {
+		return errBackup(err)
+	}
+	if err := r.key.putIdentity(t.meta, seed); err != nil {
+		return err
+	}
+	if r.present != nil {
+		now, err := r.key.open(r.present.identity, purposeIdentity)
+		r.report.NewIdentity = err != nil || !bytes.Equal(now, seed)
+	}
+	if err := errors.Join(r.fillKeys(t), r.fillGone(t)); err != nil {
+		return err
+	}
+	living := map[transactionID]bool{}
+	for id, h := range r.backup.transactions {
+		if r.over(id, h) {
+			r.report.Ended++
+			continue
+		}
+		if err := r.bring(t, id, h); err != nil {
+			return err
+		}
+		living[id] = true
+		r.report.Transactions++
+	}
+	return r.image.walk(func(bucket string, key, value []byte) error {
+		if bucket != bucketRecords || !living[transactionID(key)] {
+			return nil
+		}
+		r.report.Records++
+		return t.records.Put(bytes.Clone(key), bytes.Clone(value))
+	})
+}
+
+// over tells whether a transaction of the backup has ended since.
+func (r *restoration) over(id transactionID, h header) bool {
+	if !r.now.Before(h.expires) {
+		return true
+	}
+	if r.present == nil {
+		return false
+	}
+	_, ended := r.present.gone[id]
+	return ended
+}
+
+// bring takes over a living transaction, but for its records.
+func (r *restoration) bring(t tables, id transactionID, h header) error {
+	data, st, err := r.theirs.dataKey(id, h)
+	if err != nil {
+		return errBackup(err)
+	}
+	wrapped, err := rewrapped(id, h.wrapped, r.theirs, r.key)
+	if err != nil {
+		return errBackup(err)
+	}
+	return t.renew(&opened{id, data, st, header{wrapped: wrapped}}, h.expires)
+}
+
+// fillKeys takes over the API keys.
+func (r *restoration) fillKeys(t tables) error {
+	for name, v := range r.backup.keys {
+		plain, err := r.theirs.open(v, purposeAPIKey, []byte(name))
+		if err != nil {
+			return errBackup(err)
+		}
+		if err := t.keys.Put([]byte(name), r.key.seal(plain, purposeAPIKey, []byte(name))); err != nil {
+			return err
+		}
+		r.report.Keys = append(r.report.Keys, name)
+		if r.present != nil && r.present.keys[name] == nil {
+			r.report.Returned = append(r.report.Returned, name)
+		}
+	}
+	slices.Sort(r.report.Keys)
+	slices.Sort(r.report.Returned)
+	return nil
+}
+
+// fillGone remembers what has ended: what the backup and the present database remember, and what ended in between.
+func (r *restoration) fillGone(t tables) error {
+	gone := map[transactionID]time.Time{}
+	for id, h := range r.backup.transactions {
+		if !r.now.Before(h.expires) {
+			gone[id] = h.expires
+		}
+	}
+	for _, c := range []*contents{r.backup, r.present} {
+		if c == nil {
+			continue
+		}
+		for id, at := range c.gone {
+			gone[id] = time.Unix(0, int64(binary.BigEndian.Uint64(at[:])))
+		}
+	}
+	for id, at := range gone {
+		if h, ok := r.backup.transactions[id]; ok && !r.over(id, h) || r.now.Sub(at) > appliance.ExpiredMemory {
+			continue
+		}
+		if err := t.remember(id, at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// prove opens the restored database in its place. When that fails the old one is put back.
+func (r *restoration) prove() error {
+	old := r.cfg.path() + suffixOld
+	f, err := os.OpenFile(r.cfg.path(), os.O_RDWR, 0)
+	if err == nil {
+		db, bad := openVerified(f, r.key, r.cfg.LockTimeout)
+		if bad == nil {
+			return errors.Join(guard(db.Close), wipe(old))
+		}
+		abandon(f)
+		err = bad
+	}
+	if _, kept := os.Lstat(old); kept == nil {
+		err = errors.Join(err, os.Rename(old, r.cfg.path()), syncFolder(r.cfg.Dir))
+	}
+	return restoreError("the restored database does not open, and the old one was put back", hintCheck, err)
+}
