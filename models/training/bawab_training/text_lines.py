@@ -84,6 +84,16 @@ def _smaller(face, percent):
     return face.font_variant(size=face.size * percent / 100)
 
 
+@functools.lru_cache(maxsize=4000)
+def _stem(face):
+    """How far the stem of a first lam stands from the right end of its advance, and how wide it is, in pixels."""
+    picture = Image.new("L", (8 * CAP, ABOVE + BELOW))
+    ImageDraw.Draw(picture).text((2 * CAP, ABOVE), "ل" + _JOINER, font=face, fill=255, anchor="ls", direction="rtl")
+    ink = np.flatnonzero(np.asarray(picture)[ABOVE - CAP * 3 // 4 : ABOVE - CAP // 3].max(0) > 100)
+    end = 2 * CAP + face.getlength("ل" + _JOINER, direction="rtl")
+    return (end - ink[-1] - 1, min(float(ink[-1] - ink[0] + 1), 0.35 * CAP)) if ink.size else (0.0, 0.15 * CAP)
+
+
 def _runs(signs):
     """Split the visual signs of a line into words, each a list of (level, sorted indices)."""
     words, word = [], []
@@ -152,12 +162,14 @@ class Printer:
         if tracking:
             gap = max(gap, 1.2 * tracking + 0.35 * CAP)
         bare = not any(sign in text_content.MARKS + text_content.TATWEEL for sign in text)
-        stacked = bare and not self._held_out and rng.random() < 0.4
+        style = "plain"
+        if bare and not self._held_out:
+            style = pick(rng, ["plain", "stacked", "wedged", "wedged"] if "لم" in text else ["plain", "plain", "plain", "stacked", "stacked"])
         x = float(SIDE)
         for word in _runs(signs):
             for level, indices in word:
                 for face, part in self._parts(text, indices, level, faces):
-                    x = self._put(pen, x, part, face, level, tracking, stacked)
+                    x = self._put(pen, x, part, face, level, tracking, style)
             x += gap * rng.uniform(0.85, 1.15)
             if rng.random() < 0.01:
                 x += rng.uniform(0, 4) * CAP
@@ -166,7 +178,7 @@ class Printer:
         if ink.size == 0:
             return cover[:, : 2 * SIDE]
         cover = cover[:, ink[0] : ink[-1] + 1]
-        if stacked:  # such faces are narrow, and small beside their alef
+        if style == "stacked":  # such faces are narrow, and small beside their alef
             high = rng.uniform(0.8, 1.0)
             matrix = np.float32([[high * rng.uniform(0.8, 1.0), 0, 0], [0, high, ABOVE * (1 - high)]])
             cover = cv2.warpAffine(cover, matrix, (int(cover.shape[1] * matrix[0, 0]) + 1, cover.shape[0]))
@@ -184,10 +196,12 @@ class Printer:
                 parts.append([face, sign])
         return parts[::-1] if level % 2 else parts
 
-    def _put(self, pen, x, part, face, level, tracking, stacked):
+    def _put(self, pen, x, part, face, level, tracking, style):
         direction = "rtl" if level % 2 else "ltr"
-        if stacked and level % 2:
+        if style == "stacked" and level % 2:
             return self._stack(pen, x, part, face)
+        if style == "wedged" and level % 2:
+            return self._wedge(pen, x, part, face)
         pieces = list(part) if tracking and direction == "ltr" else [part]
         for piece in pieces:
             pen.text((x, ABOVE), piece, font=face, fill=255, anchor="ls", direction=direction)
@@ -228,6 +242,29 @@ class Printer:
                 across, up, _ = _STACKS[kinds[number]]
                 x -= across * rng.uniform(0.5, 1.4) * CAP
                 y -= up * rng.uniform(0.5, 1.6) * CAP * (rng.uniform(0.3, 1) if pieces[number - 1][-1] == "ل" else 1)
+        return x
+
+    def _wedge(self, pen, x, part, face):
+        """Print a word with the ligature of most book faces: a meem after a lam is a wedge at the foot of its stem, on the right."""
+        rng = self._rng
+        places = [i for i in range(len(part) - 2) if part[i : i + 2] == "لم" and not (i and text_content.joins(part[i - 1]))]
+        for place in reversed(places):
+            rest = part[place] + part[place + 2 :]
+            pen.text((x, ABOVE), rest, font=face, fill=255, anchor="ls", direction="rtl")
+            stem, stroke = _stem(face)
+            x += face.getlength(rest, direction="rtl")
+            foot, high, wide = x - stem, rng.uniform(0.2, 0.5) * CAP, rng.uniform(0.12, 0.34) * CAP
+            low = rng.uniform(-0.15, 0.05) * CAP
+            corners = [(foot - stroke, ABOVE), (foot, ABOVE - high), (foot + wide, ABOVE - rng.uniform(0, 0.6) * high), (foot + wide * rng.uniform(0.6, 1), ABOVE - low)]
+            if rng.random() < 0.75:
+                pen.polygon(corners, fill=255)
+            else:  # a loop with an eye
+                pen.ellipse([foot - stroke, ABOVE - high, foot + wide, ABOVE], outline=255, width=max(2, int(0.6 * stroke)))
+            x += max(0.0, wide - stem) + rng.uniform(0, 0.1) * CAP
+            part = part[:place]
+        if part:
+            pen.text((x, ABOVE), part, font=face, fill=255, anchor="ls", direction="rtl")
+            x += face.getlength(part, direction="rtl")
         return x
 
 
