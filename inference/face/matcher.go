@@ -39,7 +39,7 @@ func ScaleOf(m models.Model) (s Scale, err error) {
 		}
 		*value = t
 	}
-	return s, s.check()
+	return s, nil
 }
 
 func (s Scale) check() error {
@@ -90,6 +90,9 @@ func NewMatcher(net *inference.Network, m models.Model, rate float64) (*Matcher,
 
 func newMatcher(net network, model string, s Scale, rate float64) (*Matcher, error) {
 	if err := fits("embedder", net, []int{1, cropSide, cropSide, 1}, []int{1, embeddingLength}); err != nil {
+		return nil, err
+	}
+	if err := s.check(); err != nil {
 		return nil, err
 	}
 	limit, ok := Threshold(rate)

@@ -30,7 +30,7 @@ func (s *sighting) quality(p *appliance.Picture) appliance.FaceQuality {
 		marks[i] = s.view.toPicture.Apply(l)
 	}
 	q := appliance.FaceQuality{
-		EyeDistance: apart(marks[0], marks[1]), Yaw: s.yaw, Pitch: -s.pitch,
+		EyeDistance: apart(marks[0], marks[1]), Yaw: s.yaw, Pitch: 0 - s.pitch,
 		Roll:      math.Atan2(marks[1].Y-marks[0].Y, marks[1].X-marks[0].X) * 180 / math.Pi,
 		Sharpness: 1 - s.blur, Covered: s.covered,
 	}
