@@ -20,7 +20,10 @@ require (
 	golang.org/x/time v0.16.0
 )
 
-require github.com/google/uuid v1.6.0 // indirect
+require (
+	github.com/google/uuid v1.6.0 // indirect
+	github.com/kardianos/service v1.2.4 // indirect
+)
 
 require (
 	github.com/andybalholm/brotli v1.1.0 // indirect
