@@ -189,7 +189,8 @@ class Averaged:
         value.backward()
         nn.utils.clip_grad_norm_(self.network.parameters(), 2.0)
         self.optimiser.step()
-        follow(self.average, self.network, min(self.decay, 1 - 1 / (self.steps + 2)))
+        # Early on only the latest tenth counts: the first steps' weights would hold it back.
+        follow(self.average, self.network, min(self.decay, (1 + self.steps) / (10 + self.steps)))
         self.steps, self.seen = self.steps + 1, self.seen + count
         if time.time() - self.saved > 120:
             self.save()
