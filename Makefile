@@ -25,10 +25,13 @@ export CGO_ENABLED := 1
 export CGO_CFLAGS := -O2 -ffunction-sections -fdata-sections -I$(ROOT)/inference/include
 export CGO_CXXFLAGS := -O2 -std=c++11 -ffunction-sections -fdata-sections -I/usr/include/opencv4
 export CGO_LDFLAGS := -L$(NATIVE)/lib -Wl,--as-needed -Wl,--gc-sections -lopencv_imgproc -lopencv_core
+# What reads cameras comes to the linker apart: another CGO_LDFLAGS would build
+# all of gocv again, and only programs that use a camera need these.
+CAMERA := -extldflags=-Wl,-lopencv_videoio,-lopencv_imgcodecs
 # Test programs are linked with the absolute place of the runtime; bin/bawab
 # finds it relative to itself, here and where the packages install it.
-export GOFLAGS := -tags=customenv -buildvcs=false -trimpath -ldflags=-r=$(NATIVE)/lib
-LDFLAGS := -s -w -X main.version=$(VERSION) -r $$ORIGIN/../lib/bawab:$$ORIGIN/../.native/$(ARCH)/lib
+export GOFLAGS := -tags=customenv -buildvcs=false -trimpath "-ldflags=-r=$(NATIVE)/lib $(CAMERA)"
+LDFLAGS := $(CAMERA) -s -w -X main.version=$(VERSION) -r $$ORIGIN/../lib/bawab:$$ORIGIN/../.native/$(ARCH)/lib
 
 SETUP := $(NATIVE)/setup.done
 

@@ -51,8 +51,8 @@ func table() map[string]rule {
 		"appliance/certificate":   {ours: []string{"appliance"}},
 		"appliance/httpapi":       {ours: []string{"appliance"}, third: []string{fiber, fasthttp, json, limits, prometheus, promtext, system}},
 		"appliance/console":       {ours: []string{"appliance"}, third: []string{fiber}},
-		"camera":                  {ours: []string{"appliance"}, third: []string{gocv}},
-		"camera/replay":           {ours: []string{"appliance"}, third: []string{gocv}},
+		"camera":                  {ours: []string{"appliance"}, third: []string{gocv, system}},
+		"camera/replay":           {ours: []string{"appliance"}},
 		"inference":               {ours: []string{"models"}, third: []string{tflite, system}},
 		"inference/vision":        {ours: []string{"appliance"}, third: []string{gocv, picture}},
 		"inference/text":          {ours: reader},
@@ -74,7 +74,7 @@ func table() map[string]rule {
 // tests returns what every test file may import on top of its package's row.
 func tests() rule {
 	return rule{
-		ours: []string{"appliance", "appliance/appliancetest", "models"},
+		ours: []string{"appliance", "appliance/appliancetest", "camera/replay", "models"},
 		third: []string{"github.com/google/go-cmp", "github.com/rogpeppe/go-internal", "github.com/santhosh-tekuri/jsonschema/v6",
 			"go.yaml.in/yaml/v3", "golang.org/x/text/unicode/bidi"},
 	}

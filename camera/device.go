@@ -1,5 +1,3 @@
-// Package camera knows the cameras of the box. So far it lists them; capture comes with the camera routes, which
-// answer 501 until then.
 package camera
 
 import (
