@@ -30,6 +30,8 @@ type Config struct {
 	HTTP    HTTP    `mapstructure:"http"`
 	TLS     TLS     `mapstructure:"tls"`
 	Log     Log     `mapstructure:"log"`
+	Audit   Audit   `mapstructure:"audit"`
+	Models  Models  `mapstructure:"models"`
 }
 
 // Store configures where the appliance key lies and how long transactions live. KeyFile may be "".

@@ -110,12 +110,21 @@ func (m Model) Threshold(name string) (value float64, ok bool) {
 // Set is every model of the binary. It is immutable and safe for concurrent
 // use.
 type Set struct {
-	models []Model // sorted by name
+	version uint64
+	models  []Model // sorted by name
 }
 
 // Open reads the embedded manifest and verifies every file against it. The
 // error names the file that is wrong.
 func Open() (*Set, error) { return open(embedded) }
+
+// Load reads a set from the top of a file system, as Open does from the
+// binary. The files are read whole, and not used afterwards.
+func Load(files fs.FS) (*Set, error) { return open(files) }
+
+// Version numbers the set: a newer one has the greater number. It is the day
+// of its making and a count, YYYYMMDDnn.
+func (s *Set) Version() uint64 { return s.version }
 
 // List returns all models, sorted by name.
 func (s *Set) List() []Model { return slices.Clone(s.models) }
@@ -137,14 +146,15 @@ func open(files fs.FS) (*Set, error) {
 		return nil, fmt.Errorf("read model manifest: %w", err)
 	}
 	var manifest struct {
-		Models []Model `json:"models"`
+		Version uint64  `json:"version"`
+		Models  []Model `json:"models"`
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&manifest); err != nil {
 		return nil, fmt.Errorf("read %s: %w", manifestFile, err)
 	}
-	s := &Set{models: manifest.Models}
+	s := &Set{version: manifest.Version, models: manifest.Models}
 	slices.SortFunc(s.models, func(a, b Model) int { return strings.Compare(a.Name, b.Name) })
 	known := make(map[string]bool)
 	for i := range s.models {

@@ -25,7 +25,9 @@ type ControlDeps struct {
 	CheckStore func(context.Context) ([]appliance.Check, error)
 	// Status describes the running daemon.
 	Status func() Status
-	Log    *slog.Logger
+	// Journal may be nil.
+	Journal JournalControl
+	Log     *slog.Logger
 }
 
 // Status is what the daemon tells about itself.
@@ -73,6 +75,7 @@ func NewControl(dir string, d ControlDeps) *Control {
 	c.app.Delete("/keys/:name", c.revokeKey)
 	c.app.Post("/store/check", c.checkStore)
 	c.app.Get("/status", c.status)
+	c.journalRoutes()
 	return c
 }
 

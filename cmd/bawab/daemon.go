@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
@@ -27,6 +28,8 @@ type daemon struct {
 	started time.Time
 
 	store    *store.Store
+	journal  *journal
+	ready    atomic.Bool // the networks are open and the API is served
 	engine   *engine
 	vigil    *vigil
 	keys     *appliance.Keyring
@@ -80,7 +83,10 @@ func (d *daemon) openStore(ctx context.Context) error {
 		return err
 	}
 	d.push("store", d.store.Close)
-	d.keys = appliance.NewKeyring(d.store, time.Now)
+	if err := d.openJournal(ctx); err != nil {
+		return err
+	}
+	d.keys = appliance.NewKeyring(appliance.JournaledKeys(d.store, d.journal), time.Now)
 	if err := d.keys.Load(ctx); err != nil {
 		return fmt.Errorf("load keys: %w", err)
 	}
@@ -146,7 +152,7 @@ func (d *daemon) openAPI(ctx context.Context) error {
 		PictureBytes: int(d.cfg.Picture.MaxBytes), HeaderBytes: int(h.MaxHeaderBytes),
 		HeaderTimeout: h.HeaderTimeout, RequestTimeout: h.ReadTimeout, IdleTimeout: h.IdleTimeout, WriteTimeout: h.WriteTimeout,
 		Connections: h.MaxConnections, Policy: policy,
-	}, httpapi.Deps{Appliance: a, Keys: d.keys, Health: d.health(), Log: d.log, Version: version, Now: time.Now, TLS: secure})
+	}, httpapi.Deps{Appliance: a, Keys: d.keys, Health: d.health(), Log: d.log, Version: version, Now: time.Now, TLS: secure, Journal: d.journal})
 	listener, err := httpapi.Listen(ctx, d.cfg.Listen)
 	if err != nil {
 		return err
@@ -154,6 +160,7 @@ func (d *daemon) openAPI(ctx context.Context) error {
 	d.listener = listener
 	go func() { d.served <- d.server.Serve(listener) }()
 	d.push("API", d.drain)
+	d.ready.Store(true)
 	return nil
 }
 
@@ -187,7 +194,7 @@ func (d *daemon) drain() error {
 
 // openControl opens the control socket. It comes last: whoever finds it finds a daemon that is ready.
 func (d *daemon) openControl(ctx context.Context) error {
-	control := httpapi.NewControl(d.cfg.Data, httpapi.ControlDeps{Keys: d.keys, Status: d.status, Log: d.log,
+	control := httpapi.NewControl(d.cfg.Data, httpapi.ControlDeps{Keys: d.keys, Status: d.status, Log: d.log, Journal: d.journal,
 		CheckStore: func(ctx context.Context) ([]appliance.Check, error) {
 			report, err := d.store.Check(ctx)
 			return reportChecks(report), err

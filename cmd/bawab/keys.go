@@ -40,7 +40,9 @@ Scopes: ocr (read documents), face (face match and liveness), camera (the applia
 					return func(ctx context.Context, t *terminal, args []string) error {
 						return visit{
 							through: func(c *httpapi.Client) error { return c.RevokeKey(ctx, args[0]) },
-							direct:  func(s *store.Store) error { return s.RevokeKey(ctx, args[0]) },
+							direct: func(s *store.Store) error {
+								return journaledKeys(ctx, t, p, s, func(keys appliance.KeyStore) error { return keys.RevokeKey(ctx, args[0]) })
+							},
 						}.do(ctx, t, p)
 					}
 				}},
@@ -73,8 +75,10 @@ func setupAddKey(fs *flag.FlagSet) action {
 		err = visit{
 			through: func(c *httpapi.Client) (err error) { secret, err = c.AddKey(ctx, k); return err },
 			direct: func(s *store.Store) (err error) {
-				secret, err = appliance.NewKeyring(s, time.Now).Add(ctx, k)
-				return err
+				return journaledKeys(ctx, t, p, s, func(keys appliance.KeyStore) error {
+					secret, err = appliance.NewKeyring(keys, time.Now).Add(ctx, k)
+					return err
+				})
 			},
 			creates: true,
 		}.do(ctx, t, p)

@@ -134,8 +134,17 @@ def golden(path):
     return {"step": step, "values": [int(v) for v in answer[::step]]}
 
 
+def next_version(old):
+    """The number of a model set: the day of its making and a count, YYYYMMDDnn."""
+    today = int(datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%d")) * 100
+    return max(old, today) + 1
+
+
 def write(path, value):
-    """JSON as a person would lay it out: lists of numbers on one line."""
+    """JSON as a person would lay it out. A manifest that changes gets a new version."""
+    before = json.loads(path.read_text()) if path.exists() else None
+    if value != before:
+        value = {**value, "version": next_version((before or {}).get("version", 0))}
     path.write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
 
 
@@ -167,7 +176,7 @@ def main():
             "budget": options.budget,
         }
     files = sorted(MODELS.glob("*.tflite"))
-    after = {"models": [describe(f, thresholds.get(f.stem, {}), CHANNELS.get(f.stem, "")) for f in files]}
+    after = {"version": before.get("version", 0), "models": [describe(f, thresholds.get(f.stem, {}), CHANNELS.get(f.stem, "")) for f in files]}
     if options.check:
         sys.exit(0 if after == before else "manifest: models/manifest.json is stale: run python -m bawab_training.manifest")
     write(target, after)

@@ -1,0 +1,258 @@
+package main
+
+import (
+	"context"
+	"crypto/ed25519"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/store"
+	"github.com/bawab/bawab/store/audit"
+)
+
+func auditCommand() command {
+	return command{
+		name: "audit", short: "verify and export the journal",
+		long: `The journal in the folder audit of the data folder holds every decision and every administrative act, without personal
+data, in a chain that cannot be changed unnoticed. It may be verified while the daemon runs.`,
+		sub: []command{
+			{name: "verify", short: "find out whether anything was changed or is missing",
+				long: `Examines the whole journal and names what is wrong by segment and entry: changed bits, missing or exchanged entries and
+segments, a cut end, a replaced head. Exit code 1 when something is.
+
+At the end it prints the last entry as NUMBER:HASH. Keep that line outside of the appliance and give it to a later
+verification with --known: then even somebody who had the keys of the appliance cannot have changed what came before.
+A copy of the folder audit is verified on another machine with --public and --data, the folder in which audit lies.`,
+				setup: setupVerifyAudit},
+			{name: "export", short: "print the entries",
+				long: `Prints the entries of the journal in their order, and verifies it on the way: when something is wrong the problems are
+told at the end and the exit code is 1.
+
+--since and --until take a day, as 2027-03-31 (in Cairo time, both included), or a time, as 2027-03-31T14:00:00Z.
+--transaction prints the entries of one transaction: the journal holds only a keyed hash of its id.`,
+				setup: setupExportAudit},
+		},
+	}
+}
+
+// auditFlags say which journal is meant and how it is verified.
+type auditFlags struct {
+	place
+	public string
+	known  string
+}
+
+func (f *auditFlags) flags(fs *flag.FlagSet) {
+	f.place.flags(fs)
+	fs.StringVar(&f.public, "public", "", "`KEY` of the appliance in base64, several with commas; by default the one of the data folder")
+	fs.StringVar(&f.known, "known", "", "`NUMBER:HASH` that an earlier verification printed")
+}
+
+// check gathers what the journal is verified with.
+func (f *auditFlags) check(ctx context.Context, t *terminal) (c audit.Check, cfg *configs.Config, err error) {
+	if cfg, err = f.load(t, nil); err != nil {
+		return c, nil, err
+	}
+	c.Dir = cfg.Data
+	if f.known != "" {
+		if c.Known, err = audit.ParseMark(f.known); err != nil {
+			return c, nil, &usageError{"bawab audit", err.Error()}
+		}
+	}
+	if _, err := os.Stat(audit.Folder(cfg.Data)); errors.Is(err, fs.ErrNotExist) && f.public != "" {
+		return c, nil, &appliance.Error{Op: "verify journal", Msg: "there is no journal in " + cfg.Data, Hint: "name the folder in which the folder audit lies with --data"}
+	}
+	if f.public == "" {
+		if _, err := os.Stat(cfg.Data); err != nil {
+			return c, nil, &appliance.Error{Op: "verify journal", Msg: "there is no data folder " + cfg.Data, Hint: "name the folder of the daemon with --data"}
+		}
+		keys, live, err := journalKeys(ctx, t, cfg)
+		if err != nil {
+			return c, nil, err
+		}
+		public, err := publicKey(keys.Public)
+		c.Public, c.Kept, c.Live = []ed25519.PublicKey{public}, keys.Head, live
+		return c, cfg, err
+	}
+	for _, text := range strings.Split(f.public, ",") {
+		raw, err := base64.StdEncoding.DecodeString(strings.TrimSpace(text))
+		if err != nil {
+			return c, nil, &usageError{"bawab audit", "--public is no key in base64"}
+		}
+		public, err := publicKey(raw)
+		if err != nil {
+			return c, nil, &usageError{"bawab audit", "--public: " + err.Error()}
+		}
+		c.Public = append(c.Public, public)
+	}
+	return c, cfg, nil
+}
+
+func setupVerifyAudit(fs *flag.FlagSet) action {
+	var f auditFlags
+	f.flags(fs)
+	return func(ctx context.Context, t *terminal, _ []string) error {
+		c, _, err := f.check(ctx, t)
+		if err != nil {
+			return err
+		}
+		r, err := audit.Verify(ctx, c)
+		if err != nil {
+			return err
+		}
+		if r.Entries > 0 {
+			fmt.Fprintf(t.out, "%d entries in %d segments, from %s to %s\n", r.Entries, r.Segments, when(r.Since), when(r.Until))
+		}
+		if r.Pruned > 0 {
+			fmt.Fprintf(t.out, "entries up to %d were deleted because of their age\n", r.Pruned)
+		}
+		for _, k := range c.Public {
+			fmt.Fprintf(t.out, "public key %s\n", base64.StdEncoding.EncodeToString(k))
+		}
+		if err := auditProblems(t, r); err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(t.out, "nothing was changed and nothing is missing; last entry %s\n", r.Last)
+		return err
+	}
+}
+
+// auditProblems prints what is wrong with a journal, as an error.
+func auditProblems(t *terminal, r audit.Report) error {
+	if r.OK() && r.Entries == 0 && r.Pruned == 0 {
+		return errors.New("the journal is empty: no daemon has run on this folder yet")
+	}
+	if r.OK() {
+		return nil
+	}
+	for _, p := range r.Problems {
+		fmt.Fprintf(t.errs, "journal: %s\n", p)
+	}
+	return fmt.Errorf("the journal is not as the appliance wrote it (%d problems)", len(r.Problems))
+}
+
+func setupExportAudit(fs *flag.FlagSet) action {
+	var f auditFlags
+	f.flags(fs)
+	since := fs.String("since", "", "`WHEN` the first entry was made")
+	until := fs.String("until", "", "`WHEN` the last entry was made")
+	transaction := fs.String("transaction", "", "`ID` of the transaction to look for")
+	asJSON := fs.Bool("json", false, "print one JSON object per line")
+	return func(ctx context.Context, t *terminal, _ []string) error {
+		from, err := parseMoment(*since, false)
+		if err != nil {
+			return err
+		}
+		to, err := parseMoment(*until, true)
+		if err != nil {
+			return err
+		}
+		c, cfg, err := f.check(ctx, t)
+		if err != nil {
+			return err
+		}
+		sought := ""
+		if *transaction != "" {
+			if sought, err = pseudonym(ctx, t, cfg, *transaction); err != nil {
+				return err
+			}
+		}
+		r, err := audit.Walk(ctx, c, from, to, func(r audit.Record) error {
+			if sought != "" && r.Transaction != sought {
+				return nil
+			}
+			return printRecord(t, r, *asJSON)
+		})
+		if err != nil {
+			return err
+		}
+		return auditProblems(t, r)
+	}
+}
+
+// parseMoment reads a day of Cairo, of which end takes the last moment, or a time.
+func parseMoment(s string, end bool) (time.Time, error) {
+	if s == "" {
+		return time.Time{}, nil
+	}
+	zone, err := cairo()
+	if err != nil {
+		return time.Time{}, err
+	}
+	if day, err := time.ParseInLocation(time.DateOnly, s, zone); err == nil {
+		if end {
+			return day.AddDate(0, 0, 1).Add(-time.Nanosecond), nil
+		}
+		return day, nil
+	}
+	at, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		return at, &usageError{"bawab audit export", fmt.Sprintf("%q is neither a day such as 2027-03-31 nor a time such as 2027-03-31T14:00:00Z", s)}
+	}
+	return at, nil
+}
+
+// pseudonym asks the appliance what stands in its journal for the id of a transaction.
+func pseudonym(ctx context.Context, t *terminal, cfg *configs.Config, transaction string) (string, error) {
+	id, ok := appliance.ParseGUID(transaction)
+	if !ok {
+		return "", &usageError{"bawab audit export", "--transaction is no GUID"}
+	}
+	client, err := dial(cfg)
+	if err != nil {
+		return "", err
+	}
+	if client != nil {
+		defer client.Close()
+		return client.Pseudonym(ctx, id)
+	}
+	sought := ""
+	err = withStore(ctx, t, cfg, func(s *store.Store) error {
+		identity, err := s.Identity(ctx)
+		if err == nil {
+			sought = audit.Pseudonym(identity, id)
+		}
+		return err
+	})
+	return sought, err
+}
+
+// printRecord prints one entry for a person, or as JSON.
+func printRecord(t *terminal, r audit.Record, asJSON bool) error {
+	if asJSON {
+		text, err := json.Marshal(r)
+		if err != nil {
+			return fmt.Errorf("print entry: %w", err)
+		}
+		_, err = fmt.Fprintf(t.out, "%s\n", text)
+		return err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d  %s  %s", r.Seq, r.At.UTC().Format("2006-01-02 15:04:05.000Z"), r.Kind)
+	if r.Subject != "" {
+		b.WriteString("  " + r.Subject)
+	}
+	names := make([]string, 0, len(r.Detail))
+	for name := range r.Detail {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		b.WriteString("  " + name + "=" + r.Detail[name])
+	}
+	if r.Transaction != "" {
+		b.WriteString("  transaction=" + r.Transaction)
+	}
+	_, err := fmt.Fprintln(t.out, b.String())
+	return err
+}

@@ -1,0 +1,23 @@
+package configs
+
+import "time"
+
+// Audit configures the journal.
+type Audit struct {
+	Keep time.Duration `mapstructure:"keep"`
+}
+
+// Models configures which model packs are taken. VendorKey may be "".
+type Models struct {
+	VendorKey string `mapstructure:"vendor_key"`
+}
+
+func auditKeys() []key {
+	const day = 24 * time.Hour
+	return []key{
+		{path: "audit.keep", fallback: "9600h0m0s", kind: duration, lo: int64(day), hi: int64(20 * 365 * day),
+			doc: "how long the journal is kept; older segments are deleted, which is itself an entry", hint: "write hours, as 9600h for 400 days"},
+		{path: "models.vendor_key", optional: true,
+			doc: "public key (Ed25519, base64) of who signs model packs; by default the one in the program, if it has one", hint: "`bawab models pack` prints it"},
+	}
+}
