@@ -59,6 +59,7 @@ type options struct {
 	queue   *appliance.Queue
 	health  Health
 	readers map[appliance.Endpoint]appliance.Reader
+	faces   appliance.Faces
 	tls     *tls.Config
 }
 
@@ -82,7 +83,7 @@ func start(t *testing.T, change ...func(*options)) *fixture {
 	f.server = New(o.cfg, Deps{
 		Appliance: appliance.New(appliance.Deps{
 			Decoder: appliancetest.PictureDecoder{DecodeFunc: o.decode}, Readers: o.readers,
-			Transactions: f.transactions, Queue: o.queue, Now: clock.Now,
+			Transactions: f.transactions, Queue: o.queue, Now: clock.Now, Faces: o.faces,
 		}),
 		Keys: f.keys, Health: o.health, Log: slog.New(slog.NewJSONHandler(f.log, nil)), Version: "test", Now: clock.Now, TLS: o.tls,
 	})
