@@ -27,6 +27,7 @@ type Config struct {
 	Picture Picture `mapstructure:"picture"`
 	Queue   Queue   `mapstructure:"queue"`
 	Face    Face    `mapstructure:"face"`
+	Camera  Camera  `mapstructure:"camera"`
 	HTTP    HTTP    `mapstructure:"http"`
 	TLS     TLS     `mapstructure:"tls"`
 	Log     Log     `mapstructure:"log"`
@@ -229,6 +230,7 @@ func (c *Config) Validate() []Problem {
 		problems = append(problems, Problem{Path: "http.max_buffered_bytes", Value: c.HTTP.MaxBufferedBytes.String(),
 			Msg: "must be at least http.max_liveness_body_bytes (" + c.HTTP.MaxLivenessBodyBytes.String() + ")", Hint: "one request at least must fit"})
 	}
+	problems = append(problems, c.Camera.validate()...)
 	if c.HTTP.ReadTimeout < c.HTTP.HeaderTimeout {
 		problems = append(problems, Problem{Path: "http.read_timeout", Value: c.HTTP.ReadTimeout.String(),
 			Msg: "must be at least http.header_timeout (" + c.HTTP.HeaderTimeout.String() + ")", Hint: "it covers headers and body"})

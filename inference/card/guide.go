@@ -1,0 +1,34 @@
+package card
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// Guide judges single frames of a camera by where the finder sees a document and how well it can be seen there, without
+// reading it. It is safe for concurrent use and implements appliance.FrameJudge.
+type Guide struct{ finder finder }
+
+// NewGuide makes a guide over a finder, which stays the caller's.
+func NewGuide(f finder) *Guide { return &Guide{finder: f} }
+
+// JudgeFrame implements appliance.FrameJudge.
+func (g *Guide) JudgeFrame(ctx context.Context, p *appliance.Picture) (appliance.Guidance, error) {
+	found, err := g.finder.Find(ctx, p)
+	if err != nil {
+		return "", fmt.Errorf("guide document: %w", err)
+	}
+	i := slices.IndexFunc(found, func(f Found) bool { return f.Kind != appliance.Unknown })
+	if i < 0 {
+		return appliance.GuideNoDocument, nil
+	}
+	toPicture, ok := vision.RectToQuad(viewWidth, viewHeight, found[i].Quad)
+	if !ok {
+		return appliance.GuideNoDocument, nil
+	}
+	return capture(p, toPicture, found[i]).Guidance(), nil
+}
