@@ -7,7 +7,7 @@
 # ARCH is amd64 or arm64; the other than the machine's own is cross-built. The
 # libraries end in FOLDER/ARCH/opencv-VERSION-RECIPE, which is printed, and are
 # never built twice: whoever changes the recipe below raises its number. Takes
-# four minutes on two idle cores. Sources and libraries come from the machine's
+# three minutes on two idle cores. Sources and libraries come from the machine's
 # own Debian mirrors, with Debian's signatures checked by apt.
 set -euo pipefail
 
@@ -66,6 +66,24 @@ fetch() {
 	done
 }
 
+# trim takes out of the two large modules what bawab does not call: it keeps
+# matrices, scaling, warping and colours. Who calls more gets an undefined
+# reference from the linker of the release, and adds the file here.
+trim() {
+	keep core 'alloc|arithm|array|buffer_area|channels|check|convert|copy|datastructs|glob|hal_internal|lapack|logger|mathfuncs\.' \
+		'matmul|matrix|merge|ocl|opengl|parallel|rand|softfloat|split|system|tables|trace|types|umatrix|utils/'
+	keep imgproc 'color|demosaicing|imgwarp|main|resize|tables'
+}
+
+# keep MODULE PATTERN... removes all other source files of a module.
+keep() {
+	local module=opencv/modules/$1 pattern
+	shift
+	pattern=$(IFS='|' && echo "$*")
+	find "$module/src" -name '*.cpp' | grep -vE "/src/($pattern)" | xargs rm
+	sed -i -E "/^ocv_add_dispatched_file\(($pattern)/!{/^ocv_add_dispatched_file\(/d}" "$module/CMakeLists.txt"
+}
+
 # compile builds four modules with everything left out that would bring another
 # library or a feature nobody calls. Every function gets a section of its own,
 # so that the linker takes only what is used.
@@ -120,6 +138,7 @@ set +e # inside `if` or before `||` the steps would go on after an error
 	set -e
 	mirror
 	fetch
+	trim
 	compile
 	collect
 ) >"$log" 2>&1
