@@ -3,7 +3,9 @@ package store
 import (
 	"bytes"
 	"context"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -261,4 +263,134 @@ func TestRun(t *testing.T) {
 	})
 	cancel()
 	<-done
+}
+
+// sealedValuesOf returns what the file holds of a transaction, and how its content reads in clear.
+func sealedValuesOf(t *testing.T, s *Store, idText string) [][]byte {
+	t.Helper()
+	id, err := parseID(idText)
+	must(t, err)
+	var values [][]byte
+	must(t, s.view(t.Context(), "look", func(tb tables) error {
+		values = tb.sealedValues(id)
+		return nil
+	}))
+	return values
+}
+
+// After a proven erasure no byte string of the folder, nor of a backup, a compaction, a rotation or a restart made later,
+// holds the plaintext, a sealed value or a wrapped key of the transaction, and the old appliance key opens nothing of it.
+func TestEraseProven(t *testing.T) {
+	cfg := Config{Dir: t.TempDir()}
+	s := openedAndFilled(t, cfg, 30)
+	id := numbered(7)
+	secret := "PLAINTEXT-OF-A-PERSON"
+	for n := range 4 {
+		r := appliancetest.SampleRecord(n)
+		r.RequestID = string(bytes.Repeat([]byte(secret), 1+n*100))
+		must(t, s.Append(t.Context(), id, r))
+	}
+	for i := range 30 { // copies all over the file
+		must(t, s.Renew(t.Context(), numbered(i)))
+	}
+	values := append(sealedValuesOf(t, s, id), []byte(secret))
+	oldKey := s.sealer
+	e, err := s.EraseProven(t.Context(), id)
+	size, _ := s.Size()
+	if err != nil || e.Records != 5 || e.Searched != size || len(e.Elsewhere) != 0 {
+		t.Fatalf("%+v, %v", e, err)
+	}
+	nothingLeft := func(step string) {
+		t.Helper()
+		must(t, filepath.WalkDir(cfg.Dir, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			b, err := os.ReadFile(path)
+			for _, v := range values {
+				for at := 0; at+16 <= len(v); at += 16 {
+					if bytes.Contains(b, v[at:at+16]) {
+						t.Errorf("%s: %s still holds byte %d of a value of %d bytes", step, path, at, len(v))
+						break
+					}
+				}
+			}
+			return err
+		}))
+	}
+	nothingLeft("erase")
+	// The old key is tried on every place of the file where a wrapped key could begin.
+	own, err := parseID(id)
+	must(t, err)
+	file, err := os.ReadFile(cfg.path())
+	must(t, err)
+	for at := 0; at+wrappedSize <= len(file); at++ {
+		if file[at] == 0 && file[at+1] == 0 {
+			continue
+		}
+		if _, err := oldKey.open(file[at:at+wrappedSize], purposeDataKey, own[:]); err == nil {
+			t.Fatalf("the data key opens at byte %d", at)
+		}
+	}
+	_, err = s.Backup(t.Context(), filepath.Join(cfg.Dir, "saved"))
+	must(t, err)
+	nothingLeft("backup")
+	_, err = s.Compact(t.Context())
+	must(t, err)
+	nothingLeft("compaction")
+	_, err = s.RotateKey(t.Context(), nil)
+	must(t, err)
+	nothingLeft("rotation")
+	must(t, s.Close())
+	must(t, s.Open(t.Context()))
+	nothingLeft("restart")
+	must(t, s.Close())
+	wantSound(t, cfg)
+}
+
+// What cannot be erased says so: an unknown transaction, one that was erased already, and one that ended. Copies that the
+// erasure does not reach are named.
+func TestEraseProvenSays(t *testing.T) {
+	clock := appliancetest.NewClock()
+	cfg := Config{Dir: t.TempDir(), Now: clock.Now}
+	s := openedAndFilled(t, cfg, 3)
+	defer s.Close()
+	for id, want := range map[string]appliance.Code{numbered(99): appliance.CodeTransactionUnknown, "x": appliance.CodeBadRequest} {
+		if _, err := s.EraseProven(t.Context(), id); appliance.CodeOf(err) != want {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+	kept := filepath.Join(cfg.Dir, "bawab.db.damaged-1")
+	b, err := os.ReadFile(cfg.path())
+	must(t, err)
+	write(t, kept, b)
+	if e, err := s.EraseProven(t.Context(), numbered(0)); err != nil || len(e.Elsewhere) != 1 || e.Elsewhere[0] != kept {
+		t.Errorf("%+v, %v", e, err)
+	}
+	must(t, os.Remove(kept))
+	if _, err := s.EraseProven(t.Context(), numbered(0)); appliance.CodeOf(err) != appliance.CodeTransactionExpired {
+		t.Errorf("again: %v", err)
+	}
+	clock.Advance(time.Hour) // ended, not swept yet
+	if e, err := s.EraseProven(t.Context(), numbered(1)); err != nil || e.Records != 1 {
+		t.Errorf("ended: %+v, %v", e, err)
+	}
+}
+
+// The search finds a sample wherever it lies, also across the borders of what is read at a time.
+func TestSearchFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f")
+	sample := bytes.Repeat([]byte("s"), sampleSize)
+	for _, at := range []int{0, 1, 1<<20 - sampleSize, 1<<20 - 5, 1 << 20, 2<<20 - 1, 3<<20 - sampleSize} {
+		b := make([]byte, 3<<20)
+		copy(b[at:], sample)
+		write(t, path, b)
+		if found, _, err := searchFile(t.Context(), path, [][]byte{sample}); !found || err != nil {
+			t.Errorf("at %d: %v, %v", at, found, err)
+		}
+	}
+	write(t, path, make([]byte, 3<<20))
+	if found, n, err := searchFile(t.Context(), path, [][]byte{sample}); found || n != 3<<20 || err != nil {
+		t.Errorf("absent: %v, %d, %v", found, n, err)
+	}
 }

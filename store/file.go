@@ -98,9 +98,45 @@ func copyLive(db *bbolt.DB, path string) error {
 	if err != nil {
 		return fmt.Errorf("create copy: %w", err)
 	}
-	err = guard(func() error { return errors.Join(bbolt.Compact(dst, db, copyChunk), dst.Sync()) })
+	err = guard(func() error {
+		return db.View(func(tx *bbolt.Tx) error {
+			return tx.ForEach(func(name []byte, b *bbolt.Bucket) error { return copyBucket(dst, name, b) })
+		})
+	})
+	if err == nil {
+		err = dst.Sync()
+	}
 	if err := errors.Join(err, dst.Close()); err != nil {
 		return errors.Join(fmt.Errorf("copy database: %w", err), os.Remove(path))
+	}
+	return nil
+}
+
+// copyBucket copies one bucket, a chunk a commit. Everything is committed before it returns: bbolt keeps pointing to the
+// values until then, and they are borrowed from the source's transaction. (Therefore not bbolt.Compact, which commits its
+// last chunk after that has ended.)
+func copyBucket(dst *bbolt.DB, name []byte, from *bbolt.Bucket) error {
+	c := from.Cursor()
+	k, v := c.First()
+	for done := false; !done; {
+		err := dst.Update(func(tx *bbolt.Tx) error {
+			to, err := tx.CreateBucketIfNotExists(name)
+			if err != nil {
+				return err
+			}
+			to.FillPercent = 1 // keys come in order
+			for size := 0; k != nil && size < copyChunk; k, v = c.Next() {
+				if err := to.Put(k, v); err != nil {
+					return err
+				}
+				size += len(k) + len(v)
+			}
+			done = k == nil
+			return nil
+		})
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }
