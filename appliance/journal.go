@@ -123,8 +123,10 @@ func (d Decision) Entry() Entry {
 		}
 	}
 	if len(kinds) > 0 {
-		slices.Sort(codes)
 		detail["doc_type"], detail["fake"] = firstOf(kinds), strconv.FormatBool(fake)
+	}
+	if len(codes) > 0 {
+		slices.Sort(codes)
 		detail["validations"] = firstOf(codes)
 	}
 	if d.Matched != nil {

@@ -61,6 +61,7 @@ type options struct {
 	readers map[appliance.Endpoint]appliance.Reader
 	faces   appliance.Faces
 	tls     *tls.Config
+	journal appliance.Journal
 }
 
 func start(t *testing.T, change ...func(*options)) *fixture {
@@ -85,7 +86,7 @@ func start(t *testing.T, change ...func(*options)) *fixture {
 			Decoder: appliancetest.PictureDecoder{DecodeFunc: o.decode}, Readers: o.readers,
 			Transactions: f.transactions, Queue: o.queue, Now: clock.Now, Faces: o.faces,
 		}),
-		Keys: f.keys, Health: o.health, Log: slog.New(slog.NewJSONHandler(f.log, nil)), Version: "test", Now: clock.Now, TLS: o.tls,
+		Keys: f.keys, Health: o.health, Log: slog.New(slog.NewJSONHandler(f.log, nil)), Version: "test", Now: clock.Now, TLS: o.tls, Journal: o.journal,
 	})
 	f.secure = o.tls != nil
 	f.serve()
