@@ -19,6 +19,7 @@ const (
 	WarnNoKeys         WarningCode = "no_keys"         // no API key exists, so every request is refused
 	WarnCertificate    WarningCode = "certificate"     // the certificate ends soon or has ended, or its new files are not usable
 	WarnSelfCheck      WarningCode = "self_check"      // the last check of the whole way from a picture to the disk failed
+	WarnClock          WarningCode = "clock"           // the clock has jumped
 )
 
 // Check is one line of bawab doctor.

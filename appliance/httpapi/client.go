@@ -73,6 +73,12 @@ func (c *Client) Status(ctx context.Context) (status Status, err error) {
 	return status, err
 }
 
+// Reload lets the daemon read its configuration and certificate again.
+func (c *Client) Reload(ctx context.Context) (r Reloaded, err error) {
+	err = c.call(ctx, http.MethodPost, "/reload", nil, &r)
+	return r, err
+}
+
 func (c *Client) call(ctx context.Context, method, path string, in, out any) error {
 	body, err := json.Marshal(in)
 	if err != nil {

@@ -25,6 +25,8 @@ type ControlDeps struct {
 	CheckStore func(context.Context) ([]appliance.Check, error)
 	// Status describes the running daemon.
 	Status func() Status
+	// Reload reads configuration and certificate again.
+	Reload func() (Reloaded, error)
 	// Journal may be nil.
 	Journal JournalControl
 	Log     *slog.Logger
@@ -32,12 +34,14 @@ type ControlDeps struct {
 
 // Status is what the daemon tells about itself.
 type Status struct {
-	Version  string
-	PID      int
-	Started  time.Time
-	Listen   string
-	Warnings []appliance.Warning
-	Models   []Model
+	Version string
+	PID     int
+	Started time.Time
+	Listen  string
+	// Fingerprint is the SHA-256 of the certificate in pairs of hexadecimal digits, "" without TLS.
+	Fingerprint string
+	Warnings    []appliance.Warning
+	Models      []Model
 }
 
 // Model names one network of the daemon; SHA256 is in lower-case hexadecimal.
@@ -75,6 +79,7 @@ func NewControl(dir string, d ControlDeps) *Control {
 	c.app.Delete("/keys/:name", c.revokeKey)
 	c.app.Post("/store/check", c.checkStore)
 	c.app.Get("/status", c.status)
+	c.app.Post("/reload", c.reload)
 	c.journalRoutes()
 	return c
 }
@@ -236,3 +241,18 @@ func (c *Control) checkStore(ctx *fiber.Ctx) error {
 }
 
 func (c *Control) status(ctx *fiber.Ctx) error { return reply(ctx, c.deps.Status()) }
+
+// Reloaded tells which keys of the configuration have changed, by dotted path: those that the daemon took over, and
+// those that need a restart.
+type Reloaded struct {
+	Taken   []string
+	Restart []string
+}
+
+func (c *Control) reload(ctx *fiber.Ctx) error {
+	r, err := c.deps.Reload()
+	if err != nil {
+		return err
+	}
+	return reply(ctx, r)
+}

@@ -38,6 +38,16 @@ type daemon struct {
 	listener net.Listener
 	// certificate is nil where only this machine itself can call.
 	certificate *certificate.Keeper
+	check       *selfCheck
+	clock       clockWatch
+
+	// again loads the configuration anew, level is that of the log, hup takes the signals to reload. loaded is the
+	// configuration as it was last loaded, while cfg stays that of the start; reloading guards it.
+	again     func() (*configs.Config, error)
+	level     *slog.LevelVar
+	hup       chan os.Signal
+	reloading sync.Mutex
+	loaded    *configs.Config
 
 	opened []closer
 	served chan error
@@ -51,7 +61,7 @@ type closer struct {
 
 // newDaemon makes a daemon; Open does the work.
 func newDaemon(cfg *configs.Config, environ []string, log *slog.Logger) *daemon {
-	return &daemon{cfg: cfg, environ: environ, log: log, started: time.Now(), vigil: newVigil(), served: make(chan error, 1)}
+	return &daemon{cfg: cfg, loaded: cfg, hup: make(chan os.Signal, 1), environ: environ, log: log, started: time.Now(), vigil: newVigil(), served: make(chan error, 1)}
 }
 
 // Open brings up store, networks and API in this order and begins to serve. When one fails, those before it are
@@ -69,6 +79,9 @@ func (d *daemon) Open(ctx context.Context) (err error) {
 		return err
 	}
 	d.push("networks", d.closeEngine)
+	if err := d.openCheck(ctx); err != nil {
+		return err
+	}
 	d.queue = appliance.NewQueue(d.engine.workers, d.cfg.Queue.Waiting)
 	return d.openAPI(ctx)
 }
@@ -194,7 +207,7 @@ func (d *daemon) drain() error {
 
 // openControl opens the control socket. It comes last: whoever finds it finds a daemon that is ready.
 func (d *daemon) openControl(ctx context.Context) error {
-	control := httpapi.NewControl(d.cfg.Data, httpapi.ControlDeps{Keys: d.keys, Status: d.status, Log: d.log, Journal: d.journal,
+	control := httpapi.NewControl(d.cfg.Data, httpapi.ControlDeps{Keys: d.keys, Status: d.status, Reload: d.reload, Log: d.log, Journal: d.journal,
 		CheckStore: func(ctx context.Context) ([]appliance.Check, error) {
 			report, err := d.store.Check(ctx)
 			return reportChecks(report), err
@@ -208,7 +221,8 @@ func (d *daemon) openControl(ctx context.Context) error {
 	return nil
 }
 
-// Run waits until ctx ends or the daemon cannot go on, and tells the service manager that it is alive.
+// Run waits until ctx ends or the daemon cannot go on, reloads when it is told to, and tells the service manager that it
+// is alive after each self-check that it passed.
 func (d *daemon) Run(ctx context.Context) error {
 	alive := time.NewTicker(watchdogInterval(d.environ))
 	defer alive.Stop()
@@ -223,9 +237,17 @@ func (d *daemon) Run(ctx context.Context) error {
 			if stuck := d.vigil.oldest(now); stuck > stuckAfter {
 				return fmt.Errorf("a reading has not returned for %v", stuck.Round(time.Second))
 			}
-			if err := notify(d.environ, "WATCHDOG=1"); err != nil {
-				d.log.Warn("systemd was not told", "error", err)
+			if by := d.clock.look(now); by != 0 {
+				d.log.Warn("the clock jumped, or this machine slept", "by", by.Round(time.Second).String())
 			}
+			if err := d.check.problem(); err != nil {
+				d.log.Error("the self-check failed", "error", err)
+			}
+			d.check.begin(ctx)
+		case <-d.check.passed:
+			d.tell("WATCHDOG=1")
+		case <-d.hup:
+			d.reload() // it has told the log
 		}
 	}
 }
@@ -249,6 +271,9 @@ func (d *daemon) address() string { return d.listener.Addr().String() }
 
 func (d *daemon) status() httpapi.Status {
 	s := httpapi.Status{Version: version, PID: os.Getpid(), Started: d.started, Listen: d.address(), Warnings: d.warnings()}
+	if d.certificate != nil {
+		s.Fingerprint = d.certificate.Info().Fingerprint
+	}
 	for _, m := range d.engine.set.List() {
 		s.Models = append(s.Models, httpapi.Model{Name: m.Name, SHA256: m.SHA256})
 	}

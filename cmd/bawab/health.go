@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
@@ -45,6 +46,16 @@ func (d *daemon) warnings() []appliance.Warning {
 	}
 	if len(d.keys.List()) == 0 {
 		add(appliance.WarnNoKeys, "make a key with `bawab keys add NAME --scopes ocr,face`", "there is no API key, so every request is refused")
+	}
+	if d.certificate != nil {
+		w = append(w, d.certificate.Warnings()...)
+	}
+	if err := d.check.problem(); err != nil {
+		add(appliance.WarnSelfCheck, "`bawab doctor` looks closer; under systemd the daemon is started again when it cannot read", "the last self-check failed: %v", err)
+	}
+	if at, by := d.clock.jump(time.Now()); by != 0 {
+		add(appliance.WarnClock, "documents expire by it: compare it with a watch", "the clock jumped by %v, or the machine slept, until %s",
+			by.Round(time.Second), when(at))
 	}
 	return w
 }

@@ -7,8 +7,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"os"
+	"os/signal"
 	"runtime/debug"
+	"syscall"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
@@ -18,7 +21,9 @@ import (
 func serveCommand() command {
 	return command{
 		name: "serve", short: "run the daemon",
-		long: `Runs the daemon until it gets SIGINT or SIGTERM; then it finishes the requests in work and stops.
+		long: `Runs the daemon until it gets SIGINT or SIGTERM; then it finishes the requests in work and stops. On SIGHUP it reads its
+configuration again, like ` + "`bawab reload`" + `. On any address but loopback it speaks TLS 1.3 alone, with a certificate of its own
+unless the configuration names one.
 
 At the first start, when there is no API key yet, it makes one with every scope and prints it once on standard output,
 with a command that tries it. Under systemd it prints no key, because the journal would keep it: make one with
@@ -28,22 +33,15 @@ with a command that tries it. Under systemd it prints no key, because the journa
 			p.flags(fs)
 			listen := fs.String("listen", "", "`ADDR` to listen on, HOST:PORT; overrides the configuration")
 			return func(ctx context.Context, t *terminal, _ []string) error {
-				cfg, err := p.load(t, map[string]string{"listen": *listen})
-				if err != nil {
-					return err
-				}
-				return serve(ctx, t, cfg)
+				return serve(ctx, t, func() (*configs.Config, error) { return p.load(t, map[string]string{"listen": *listen}) })
 			}
 		},
 	}
 }
 
-// newLog makes the log of the daemon on standard error.
-func newLog(w io.Writer, c configs.Log) *slog.Logger {
-	var level slog.Level
-	if err := level.UnmarshalText([]byte(c.Level)); err != nil {
-		level = slog.LevelInfo // configs allows only names that slog knows
-	}
+// newLog makes the log of the daemon on standard error. Its level may change while it is in use.
+func newLog(w io.Writer, c configs.Log, level *slog.LevelVar) *slog.Logger {
+	setLevel(level, c)
 	options := &slog.HandlerOptions{Level: level}
 	if c.Format == "text" {
 		return slog.New(slog.NewTextHandler(w, options))
@@ -60,13 +58,21 @@ func collectEarly(environ []string) {
 	}
 }
 
-// serve runs the daemon until ctx ends.
-func serve(ctx context.Context, t *terminal, cfg *configs.Config) (err error) {
+// serve runs the daemon until ctx ends. The configuration is loaded at the start and again at each SIGHUP.
+func serve(ctx context.Context, t *terminal, load func() (*configs.Config, error)) (err error) {
+	cfg, err := load()
+	if err != nil {
+		return err
+	}
 	if err := httpapi.CheckListen(cfg.Listen); err != nil {
 		return err
 	}
 	collectEarly(t.environ)
-	d := newDaemon(cfg, t.environ, newLog(t.errs, cfg.Log))
+	level := new(slog.LevelVar)
+	d := newDaemon(cfg, t.environ, newLog(t.errs, cfg.Log, level))
+	d.again, d.level = load, level
+	signal.Notify(d.hup, syscall.SIGHUP)
+	defer signal.Stop(d.hup)
 	if err := d.Open(ctx); err != nil {
 		return err
 	}
@@ -77,18 +83,30 @@ func serve(ctx context.Context, t *terminal, cfg *configs.Config) (err error) {
 	if err := d.openControl(ctx); err != nil {
 		return err
 	}
-	if err := notify(t.environ, "READY=1"); err != nil {
-		d.log.Warn("systemd was not told", "error", err)
-	}
+	d.tell("READY=1")
 	err = d.Run(ctx)
-	if err := notify(t.environ, "STOPPING=1"); err != nil {
-		d.log.Warn("systemd was not told", "error", err)
-	}
+	d.tell("STOPPING=1")
 	return err
 }
 
 // samplePicture is the passport that the repository carries to try the appliance with.
 const samplePicture = "models/samples/passport.jpg"
+
+// base is where the API is reached from this machine, and what curl needs to trust its certificate.
+func (d *daemon) base() (url, trust string) {
+	if d.certificate == nil {
+		return "http://" + d.address(), ""
+	}
+	host, port, err := net.SplitHostPort(d.address())
+	if ip := net.ParseIP(host); err != nil || ip == nil || ip.IsUnspecified() {
+		host = "localhost"
+	}
+	i := d.certificate.Info()
+	if !i.Own {
+		return "https://" + net.JoinHostPort(host, port), "-k "
+	}
+	return "https://" + net.JoinHostPort(host, port), "--cacert " + i.File + " "
+}
 
 // greet says where the daemon listens and, at the first start, makes a key and shows it, unless nobody is there to
 // see it.
@@ -96,8 +114,11 @@ func (d *daemon) greet(ctx context.Context, t *terminal) error {
 	if service(t.environ, t.out) {
 		return nil
 	}
-	address := d.address()
-	fmt.Fprintf(t.out, "bawab %s serves http://%s, its data is in %s\n", version, address, d.cfg.Data)
+	base, trust := d.base()
+	fmt.Fprintf(t.out, "bawab %s serves %s, its data is in %s\n", version, base, d.cfg.Data)
+	if d.certificate != nil {
+		fmt.Fprintf(t.out, "SHA-256 fingerprint of its certificate: %s\n", d.certificate.Info().Fingerprint)
+	}
 	if len(d.keys.List()) > 0 {
 		return nil
 	}
@@ -116,9 +137,9 @@ This is the first start. Here is an API key for everything, named "first"; it is
 
 Try it on a passport:
 
-{ printf '{"image":"'; base64 -w0 %s; printf '"}'; } | curl -sS http://%s/v1/ocr/passport -H 'Content-Type: application/json' -H 'ApiKey: %s' --data-binary @-
+{ printf '{"image":"'; base64 -w0 %s; printf '"}'; } | curl -sS %s%s/v1/ocr/passport -H 'Content-Type: application/json' -H 'ApiKey: %s' --data-binary @-
 
-`, secret, picture, address, secret); err != nil {
+`, secret, picture, trust, base, secret); err != nil {
 		// Nobody has seen the key, so nobody may have it.
 		return errors.Join(fmt.Errorf("show the first key: %w", err), d.keys.Revoke(ctx, "first"))
 	}

@@ -1,6 +1,17 @@
 package main
 
 import (
+	"context"
+	"flag"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/configs"
 )
@@ -9,4 +20,130 @@ import (
 func policyOf(cfg *configs.Config) (httpapi.Policy, error) {
 	allow, err := httpapi.ParseAllow(cfg.HTTP.Allow)
 	return httpapi.Policy{Allow: allow, RequestsPerMinute: cfg.HTTP.RequestsPerMinute, WrongKeysPerMinute: cfg.HTTP.BadKeysPerMinute}, err
+}
+
+// setLevel puts the level of the log to that of the configuration.
+func setLevel(level *slog.LevelVar, c configs.Log) {
+	var l slog.Level
+	if l.UnmarshalText([]byte(c.Level)) == nil { // configs allows only names that slog knows
+		level.Set(l)
+	}
+}
+
+// reloadable tells whether a running daemon takes a key over. What the rest of the keys decide was built at the start.
+func reloadable(path string) bool {
+	return strings.HasPrefix(path, "tls.") ||
+		slices.Contains([]string{"http.allow", "http.requests_per_minute", "http.bad_keys_per_minute", "log.level"}, path)
+}
+
+// reload reads the configuration and the certificate again and takes over what may change while requests run, all of
+// it or, after an error, nothing. No connection notices.
+func (d *daemon) reload() (httpapi.Reloaded, error) {
+	d.reloading.Lock()
+	defer d.reloading.Unlock()
+	d.tell(reloadingState())
+	defer d.tell("READY=1")
+	r, err := d.takeOver()
+	if err != nil {
+		msg, hints := explain(err)
+		d.log.Error("the configuration was not reloaded, the old one stays", "error", msg, "hints", hints)
+		return r, &appliance.Error{Code: appliance.CodeBadRequest, Op: "reload", Msg: msg, Hint: strings.Join(hints, "\n")}
+	}
+	d.log.Info("reloaded", "taken", r.Taken)
+	if len(r.Restart) > 0 {
+		d.log.Warn("these keys have changed too and need a restart", "keys", r.Restart)
+	}
+	return r, nil
+}
+
+func (d *daemon) takeOver() (r httpapi.Reloaded, err error) {
+	next, err := d.again()
+	if err != nil {
+		return r, err
+	}
+	policy, err := policyOf(next)
+	if err != nil {
+		return r, err
+	}
+	if d.certificate != nil {
+		// The address is the one that the daemon listens on, whatever the new configuration says.
+		c := *next
+		c.Listen = d.cfg.Listen
+		if err := d.certificate.Reload(certificateConfig(&c)); err != nil {
+			return r, err
+		}
+	}
+	d.server.SetPolicy(policy)
+	setLevel(d.level, next.Log)
+	for _, path := range configs.Changed(d.loaded, next) {
+		if reloadable(path) {
+			r.Taken = append(r.Taken, path)
+		}
+	}
+	for _, path := range configs.Changed(d.cfg, next) {
+		if !reloadable(path) {
+			r.Restart = append(r.Restart, path)
+		}
+	}
+	d.loaded = next
+	return r, nil
+}
+
+// tell tells the service manager about the state of the daemon; that it did not hear is worth a line and no more.
+func (d *daemon) tell(state string) {
+	if err := notify(d.environ, state); err != nil {
+		d.log.Warn("systemd was not told", "state", state, "error", err)
+	}
+}
+
+// reloadingState is what systemd hears while the daemon reloads. It wants the time by the kernel's clock.
+func reloadingState() string {
+	var now unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_MONOTONIC, &now); err != nil {
+		return "RELOADING=1"
+	}
+	return fmt.Sprintf("RELOADING=1\nMONOTONIC_USEC=%d", now.Nano()/int64(time.Microsecond))
+}
+
+func reloadCommand() command {
+	return command{
+		name: "reload", short: "let the running daemon read its configuration again",
+		long: `Lets the running daemon read its configuration and its certificate again, as SIGHUP does, and waits for the outcome.
+It takes over who may call (http.allow), the limits of requests and wrong keys, the level of the log and the
+certificate, and loses no request. The other keys are named: they need a restart. When something is wrong, the daemon
+goes on with what it had.`,
+		setup: func(fs *flag.FlagSet) action {
+			var p place
+			p.flags(fs)
+			return func(ctx context.Context, t *terminal, _ []string) error { return reload(ctx, t, p) }
+		},
+	}
+}
+
+func reload(ctx context.Context, t *terminal, p place) error {
+	cfg, err := p.load(t, nil)
+	if err != nil {
+		return err
+	}
+	client, err := dial(cfg)
+	if err != nil {
+		return err
+	}
+	if client == nil {
+		return &appliance.Error{Op: "reload", Msg: "no daemon runs on the data folder " + cfg.Data, Hint: "name its folder with --data, or start it"}
+	}
+	defer client.Close()
+	r, err := client.Reload(ctx)
+	if err != nil {
+		return err
+	}
+	taken := "nothing has changed"
+	if len(r.Taken) > 0 {
+		taken = "taken over: " + strings.Join(r.Taken, ", ")
+	}
+	fmt.Fprintln(t.out, taken)
+	if len(r.Restart) > 0 {
+		fmt.Fprintln(t.out, "need a restart: "+strings.Join(r.Restart, ", "))
+	}
+	return nil
 }
