@@ -37,16 +37,22 @@ type Settings struct {
 // Opener opens the V4L2 camera that the settings name.
 func Opener(s Settings) appliance.CameraOpener {
 	return func(context.Context) (appliance.CameraSource, error) {
-		devices, err := List()
-		if err != nil {
-			return nil, err
-		}
-		path, err := choose(s.Device, devices)
+		path, err := Find(s.Device)
 		if err != nil {
 			return nil, err
 		}
 		return openV4L(path, s)
 	}
+}
+
+// Find returns the path of the camera that Settings.Device names, if it can be opened; else a *appliance.CameraFault says what
+// hinders.
+func Find(device string) (string, error) {
+	devices, err := List()
+	if err != nil {
+		return "", err
+	}
+	return choose(device, devices)
 }
 
 // choose returns the path to open.

@@ -16,6 +16,7 @@ import (
 	"github.com/bawab/bawab/appliance/certificate"
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/camera"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/store"
 )
@@ -32,6 +33,7 @@ type daemon struct {
 	ready    atomic.Bool // the networks are open and the API is served
 	engine   *engine
 	vigil    *vigil
+	camera   *camera.Camera // nil without one
 	keys     *appliance.Keyring
 	queue    *appliance.Queue
 	server   *httpapi.Server
@@ -64,7 +66,7 @@ func newDaemon(cfg *configs.Config, environ []string, log *slog.Logger) *daemon 
 	return &daemon{cfg: cfg, loaded: cfg, hup: make(chan os.Signal, 1), environ: environ, log: log, started: time.Now(), vigil: newVigil(), served: make(chan error, 1)}
 }
 
-// Open brings up store, networks and API in this order and begins to serve. When one fails, those before it are
+// Open brings up store, networks, camera and API in this order and begins to serve. When one fails, those before it are
 // closed again.
 func (d *daemon) Open(ctx context.Context) (err error) {
 	defer func() {
@@ -83,6 +85,9 @@ func (d *daemon) Open(ctx context.Context) (err error) {
 		return err
 	}
 	d.queue = appliance.NewQueue(d.engine.workers, d.cfg.Queue.Waiting)
+	if err := d.openCamera(ctx); err != nil {
+		return err
+	}
 	return d.openAPI(ctx)
 }
 
@@ -151,6 +156,10 @@ func (d *daemon) openAPI(ctx context.Context) error {
 		return err
 	}
 	a := appliance.New(appliance.Deps{Decoder: d.engine.decoder, Readers: readers, Transactions: d.store, Queue: d.queue, Now: time.Now, SameName: egypt.SameName, Faces: faces})
+	captures, err := d.capturer(ctx, a, faces)
+	if err != nil {
+		return err
+	}
 	policy, err := policyOf(d.cfg)
 	if err != nil {
 		return err
@@ -165,7 +174,7 @@ func (d *daemon) openAPI(ctx context.Context) error {
 		PictureBytes: int(d.cfg.Picture.MaxBytes), HeaderBytes: int(h.MaxHeaderBytes),
 		HeaderTimeout: h.HeaderTimeout, RequestTimeout: h.ReadTimeout, IdleTimeout: h.IdleTimeout, WriteTimeout: h.WriteTimeout,
 		Connections: h.MaxConnections, Policy: policy,
-	}, httpapi.Deps{Appliance: a, Keys: d.keys, Health: d.health(), Log: d.log, Version: version, Now: time.Now, TLS: secure, Journal: d.journal})
+	}, httpapi.Deps{Appliance: a, Keys: d.keys, Health: d.health(), Log: d.log, Version: version, Now: time.Now, TLS: secure, Journal: d.journal, Camera: captures})
 	listener, err := httpapi.Listen(ctx, d.cfg.Listen)
 	if err != nil {
 		return err
@@ -236,6 +245,9 @@ func (d *daemon) Run(ctx context.Context) error {
 		case now := <-alive.C:
 			if stuck := d.vigil.oldest(now); stuck > stuckAfter {
 				return fmt.Errorf("a reading has not returned for %v", stuck.Round(time.Second))
+			}
+			if err := d.cameraStuck(now); err != nil {
+				return err
 			}
 			if by := d.clock.look(now); by != 0 {
 				d.log.Warn("the clock jumped, or this machine slept", "by", by.Round(time.Second).String())

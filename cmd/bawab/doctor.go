@@ -83,6 +83,7 @@ func examine(ctx context.Context, t *terminal, p place) []appliance.Check {
 		return append(checks, failedCheck("configuration", err))
 	}
 	checks = append(checks, appliance.Check{Name: "configuration", OK: true, Detail: "valid"})
+	checks = append(checks, checkCameraDevice(cfg.Camera)...)
 	folder := checkFolder(cfg.Data)
 	checks = append(checks, folder)
 	if _, err := os.Stat(cfg.Data); err != nil || !folder.OK {

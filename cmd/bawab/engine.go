@@ -46,6 +46,7 @@ type engine struct {
 	multi    *card.MultiReader
 	plates   *plate.Reader
 	plate    *plate.Endpoint
+	guide    *card.Guide
 	faces    faceEngine
 	workers  int
 }
@@ -109,6 +110,7 @@ func (e *engine) load(ctx context.Context) error {
 		Words: words, Digits: text.NewDigitReader(open[modelDigits]),
 		Zones: card.NewZoneReader(open[modelLines], open[modelMRZ], now), Plates: e.plates, Fraud: e.fraud, Now: now,
 	}
+	e.guide = card.NewGuide(tools.Finder)
 	e.passport, e.multi = card.NewPassportReader(tools), card.NewMultiReader(tools)
 	e.front, e.back = card.NewReader(appliance.NationalIDFront, tools), card.NewReader(appliance.NationalIDBack, tools)
 	e.driving = card.NewReader(appliance.DrivingLicense, tools)

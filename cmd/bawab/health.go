@@ -57,5 +57,5 @@ func (d *daemon) warnings() []appliance.Warning {
 		add(appliance.WarnClock, "documents expire by it: compare it with a watch", "the clock jumped by %v, or the machine slept, until %s",
 			by.Round(time.Second), when(at))
 	}
-	return w
+	return append(w, d.cameraWarnings()...)
 }

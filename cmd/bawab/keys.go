@@ -16,7 +16,7 @@ import (
 
 func keysCommand() command {
 	return command{
-		name: "keys", short: "make, list and revoke API keys",
+		name: "keys", short: "make, list and revoke API keys, show the appliance's own",
 		long: "Every request carries an API key in its ApiKey header. Changes hold at once, also while the daemon runs.",
 		sub: []command{
 			{name: "add", params: "NAME", short: "make a key and print it",
@@ -46,6 +46,7 @@ Scopes: ocr (read documents), face (face match and liveness), camera (the applia
 						}.do(ctx, t, p)
 					}
 				}},
+			identityCommand(),
 		},
 	}
 }

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/camera"
+	"github.com/bawab/bawab/camera/replay"
+	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/models"
+)
+
+// cameraStuckAfter is how long one call to the camera's driver may take: OpenCV itself gives up after 10 s, twice in a row. Native
+// code cannot be interrupted, so the only cure is a new process.
+const cameraStuckAfter = 30 * time.Second
+
+// openCamera begins to capture; without a configured camera it does nothing. A camera that is not there is a warning.
+func (d *daemon) openCamera(ctx context.Context) error {
+	if d.cfg.Camera.Device == "" {
+		return nil
+	}
+	d.camera = camera.New(cameraOpener(d.cfg.Camera), d.log)
+	if err := d.camera.Open(ctx); err != nil {
+		return err
+	}
+	d.push("camera", d.camera.Close)
+	return nil
+}
+
+// cameraOpener opens what the configuration names.
+func cameraOpener(c configs.Camera) appliance.CameraOpener {
+	if path := c.Replay(); path != "" {
+		return replay.New(replay.Config{Path: path}).Open
+	}
+	return camera.Opener(camera.Settings{Device: c.Device, Format: c.Format, Width: c.Width, Height: c.Height, Rate: c.FPS})
+}
+
+// capturer puts the use cases of the camera over it; nil without one.
+func (d *daemon) capturer(ctx context.Context, a *appliance.Appliance, faces appliance.Faces) (*appliance.Capturer, error) {
+	if d.camera == nil {
+		return nil, nil
+	}
+	id, err := d.store.Identity(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("open identity: %w", err)
+	}
+	deps := appliance.CapturerDeps{
+		Appliance: a, Camera: d.camera, Documents: watchedFrames{d.vigil, d.engine.guide}, Identity: id,
+		Rule: appliance.BurstRule{Least: d.cfg.Camera.GapMin, Most: d.cfg.Camera.GapMax}, Budget: d.cfg.Camera.Budget,
+		Viewers: d.cfg.Camera.Viewers, Version: version, Now: time.Now,
+	}
+	if err := deps.Rule.Check(); err != nil {
+		return nil, err
+	}
+	if faces.Finder != nil {
+		deps.Faces = appliance.FaceGuide{Finder: faces.Finder}
+	}
+	deps.Models, deps.Thresholds = statedModels(d.engine.set)
+	return appliance.NewCapturer(deps), nil
+}
+
+// statedModels returns SHA-256 and thresholds of the networks that a liveness check rests on.
+func statedModels(set *models.Set) (sums map[string]string, thresholds map[string]float64) {
+	sums, thresholds = map[string]string{}, map[string]float64{}
+	for _, name := range []string{modelFaces, modelEmbedder, modelLiveness} {
+		m, err := set.Model(name)
+		if err != nil {
+			continue // this binary does not carry it
+		}
+		sums[name] = m.SHA256
+		for what, t := range m.Thresholds {
+			thresholds[name+"."+what] = t.Value
+		}
+	}
+	return sums, thresholds
+}
+
+// cameraWarnings returns what is wrong with the camera now.
+func (d *daemon) cameraWarnings() []appliance.Warning {
+	if d.camera == nil {
+		return nil
+	}
+	return d.camera.Warnings()
+}
+
+// cameraStuck is an error once the camera's driver has not returned for too long.
+func (d *daemon) cameraStuck(now time.Time) error {
+	if d.camera == nil {
+		return nil
+	}
+	if stuck := d.camera.Stuck(now); stuck > cameraStuckAfter {
+		return fmt.Errorf("the camera's driver has not returned for %v", stuck.Round(time.Second))
+	}
+	return nil
+}
+
+// watchedFrames is a judge of frames under a vigil.
+type watchedFrames struct {
+	vigil *vigil
+	appliance.FrameJudge
+}
+
+// JudgeFrame implements appliance.FrameJudge.
+func (w watchedFrames) JudgeFrame(ctx context.Context, p *appliance.Picture) (appliance.Guidance, error) {
+	defer w.vigil.begin()()
+	return w.FrameJudge.JudgeFrame(ctx, p)
+}
+
+// checkCameraDevice examines the configured camera without disturbing a daemon that uses it: a device that streams may be
+// opened again, only not set up.
+func checkCameraDevice(c configs.Camera) []appliance.Check {
+	check := appliance.Check{Name: "camera.device", OK: true, Detail: c.Device}
+	switch path := c.Replay(); {
+	case c.Device == "":
+		return nil
+	case path != "":
+		if _, err := os.Stat(path); err != nil {
+			check.OK, check.Detail, check.Hint = false, err.Error(), "name a folder of JPEG pictures or an AVI video after "+configs.ReplayPrefix
+		} else {
+			check.Detail = path + " is played instead of a camera: for trying out only"
+		}
+		return []appliance.Check{check}
+	}
+	path, err := camera.Find(c.Device)
+	var fault *appliance.CameraFault
+	switch {
+	case err == nil:
+		check.Detail = path
+	case errors.As(err, &fault):
+		w := appliance.CameraWarning(fault.Code)
+		check.OK, check.Detail, check.Hint = false, strings.TrimSpace(w.Msg+": "+err.Error()), w.Hint
+	default:
+		check.OK, check.Detail, check.Hint = false, err.Error(), "check /sys/class/video4linux"
+	}
+	return []appliance.Check{check}
+}

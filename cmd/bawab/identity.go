@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"crypto/ed25519"
+	"encoding/base64"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+// identityCommand is the command that shows the appliance's public key.
+func identityCommand() command {
+	return command{
+		name: "identity", short: "print the public key of this appliance",
+		long: `Prints the public key with which anybody can check what this appliance signs: the proofs of liveness checks with its own camera
+and its journal. It is made at the first start and is no secret. On standard output comes the key as a PEM block; on
+standard error its fingerprint, to compare by eye or by telephone, and the key in one line of base64.`,
+		setup: func(fs *flag.FlagSet) action {
+			var p place
+			p.flags(fs)
+			return func(ctx context.Context, t *terminal, _ []string) error { return printIdentity(ctx, t, p) }
+		},
+	}
+}
+
+func printIdentity(ctx context.Context, t *terminal, p place) error {
+	cfg, err := p.load(t, nil)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(filepath.Join(cfg.Data, "bawab.db")); err != nil {
+		return &appliance.Error{Op: "open store", Msg: "there is no database in the data folder " + cfg.Data,
+			Hint: "name the folder of the daemon with --data; its first start makes the key"}
+	}
+	keys, _, err := journalKeys(ctx, t, cfg)
+	if err != nil {
+		return err
+	}
+	public, err := publicKey(keys.Public)
+	if err != nil {
+		return err
+	}
+	text, err := appliance.PublicPEM(public)
+	if err != nil {
+		return err
+	}
+	if _, err := t.out.Write(text); err != nil {
+		return fmt.Errorf("print public key: %w", err)
+	}
+	_, err = fmt.Fprintf(t.errs, "fingerprint %s\nbase64 %s\n", appliance.Fingerprint(public), base64.StdEncoding.EncodeToString(public))
+	return err
+}
+
+// namedKey reads a public key that is given as base64 or as a file with its PEM block.
+func namedKey(name string) (ed25519.PublicKey, error) {
+	if raw, err := base64.StdEncoding.Strict().DecodeString(name); err == nil && len(raw) == ed25519.PublicKeySize {
+		return raw, nil
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("read public key: %w", err)
+	}
+	return appliance.ParsePublic(text)
+}
