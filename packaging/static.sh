@@ -81,7 +81,7 @@ keep() {
 	shift
 	pattern=$(IFS='|' && echo "$*")
 	find "$module/src" -name '*.cpp' | grep -vE "/src/($pattern)" | xargs rm
-	sed -i -E "/^ocv_add_dispatched_file\(($pattern)/!{/^ocv_add_dispatched_file\(/d}" "$module/CMakeLists.txt"
+	sed -i -E "\#^ocv_add_dispatched_file\(($pattern)#!{/^ocv_add_dispatched_file\(/d}" "$module/CMakeLists.txt"
 }
 
 # compile builds four modules with everything left out that would bring another
