@@ -8,7 +8,7 @@ func commands() *command {
 
 Start it with ` + "`bawab serve --data ./var`" + `, or read one picture with ` + "`bawab scan passport.jpg`" + `.`,
 		sub: []command{
-			serveCommand(), reloadCommand(), keysCommand(), scanCommand(), modelsCommand(), doctorCommand(), storeCommand(), auditCommand(), verifyCommand(), tlsCommand(),
+			serveCommand(), reloadCommand(), keysCommand(), scanCommand(), modelsCommand(), doctorCommand(), storeCommand(), auditCommand(), verifyCommand(), tlsCommand(), serviceCommand(),
 			configCommand(), evalCommand(), benchCommand(), versionCommand(),
 		},
 	}

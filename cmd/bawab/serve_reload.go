@@ -50,10 +50,24 @@ func (d *daemon) reload() (httpapi.Reloaded, error) {
 		return r, &appliance.Error{Code: appliance.CodeBadRequest, Op: "reload", Msg: msg, Hint: strings.Join(hints, "\n")}
 	}
 	d.log.Info("reloaded", "taken", r.Taken)
+	d.noteReload(r)
 	if len(r.Restart) > 0 {
 		d.log.Warn("these keys have changed too and need a restart", "keys", r.Restart)
 	}
 	return r, nil
+}
+
+// noteReload puts the keys that were taken over into the journal, as many as an entry holds, without their values.
+func (d *daemon) noteReload(r httpapi.Reloaded) {
+	detail := map[string]string{}
+	for _, path := range r.Taken[:min(len(r.Taken), 16)] {
+		detail[path] = "taken"
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	if err := d.journal.Note(ctx, appliance.Entry{Kind: appliance.EntryConfiguration, Detail: detail}); err != nil {
+		d.log.Error("the reload is not in the journal", "error", err)
+	}
 }
 
 func (d *daemon) takeOver() (r httpapi.Reloaded, err error) {
