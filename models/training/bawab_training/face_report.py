@@ -3,6 +3,7 @@
     python -m bawab_training.face_report lfw      --faces FACES.tflite --embedder EMBEDDER.tflite --data LFW
     python -m bawab_training.face_report cards    --faces FACES.tflite --embedder EMBEDDER.tflite --data LFW [--count N] [--hard]
     python -m bawab_training.face_report faceless --faces FACES.tflite --data FOLDER ...
+    python -m bawab_training.face_report limits   --embedder EMBEDDER.tflite --pool POOL
     python -m bawab_training.face_report groups   --faces FACES.tflite --embedder EMBEDDER.tflite --pool POOL
 
 FACES and EMBEDDER may also be folders of checkpoints (float). LFW is a folder with pairs.csv (a, b, same); with --teachers its
@@ -24,6 +25,7 @@ from .faces import Found
 
 LOOK = 2.0  # sides of the second look, in sizes of the face
 RATES = (0.01, 0.001, 0.0001)
+SAME = 0.5  # the teacher's cosine above which two held-out photographs may show one person
 
 
 def fit(image):
@@ -216,6 +218,17 @@ def faceless(path, args):
     return {"pictures": len(files), "false": sum(score >= path.threshold for score, _ in best), "highest": best[:8]}
 
 
+def limits(path, args):
+    """Thresholds of the false match RATES: drawn portraits of documents against drawn live pictures of other held-out people."""
+    pool, views, rng = face_pool.Pool(args.pool, held=True), face_views.Views(11), np.random.default_rng(12)
+    greys = [cv2.cvtColor(pool.crop(k), cv2.COLOR_RGB2GRAY) for k in range(len(pool))]
+    portraits, live = (path.embed(np.stack([view(rng, grey) for grey in greys])) for view in (views.document, views.live))
+    # UTKFace may show one person twice; the teacher knows.
+    other = pool.vector[:, 0] @ pool.vector[:, 0].T < SAME
+    scores = np.concatenate([(portraits @ live.T)[other], (live @ live.T)[np.triu(other)]])
+    return {"people": len(pool), "pairs": int(scores.size), **{f"fmr_{rate:.0e}": round(float(np.quantile(scores, 1 - rate)), 4) for rate in RATES}}
+
+
 def groups(path, args):
     """Held-out photographs of UTKFace by the labels in their names: detection, landmarks, nearness to the teacher, false matches in the group."""
     pool = face_pool.Pool(args.pool, held=True, sure=np.inf)
@@ -248,11 +261,11 @@ def groups(path, args):
 def main():
     """Parse the command line and print one report."""
     parser = argparse.ArgumentParser(prog="bawab_training.face_report")
-    parser.add_argument("verb", choices=("lfw", "cards", "faceless", "groups"))
-    parser.add_argument("--faces", required=True, help=".tflite file or folder of a checkpoint")
+    parser.add_argument("verb", choices=("lfw", "cards", "faceless", "limits", "groups"))
+    parser.add_argument("--faces", help=".tflite file or folder of a checkpoint")
     parser.add_argument("--embedder", help=".tflite file or folder of a checkpoint")
     parser.add_argument("--data", nargs="+", help="folders of pictures")
-    parser.add_argument("--pool", help="groups: folder of face_pool")
+    parser.add_argument("--pool", help="limits, groups: folder of face_pool")
     parser.add_argument("--teachers", help="lfw: folder of the teachers' files")
     parser.add_argument("--threshold", type=float, default=0.5)
     parser.add_argument("--count", type=int, default=1000)
@@ -267,7 +280,7 @@ def main():
         return module.int8_reader(path) if path.endswith(".tflite") else module.float_reader(module.load(path))
 
     path = Path(reader(faces, args.faces), reader(face_embed, args.embedder), args.threshold)
-    verbs = {"lfw": lfw, "cards": cards, "faceless": faceless, "groups": groups}
+    verbs = {"lfw": lfw, "cards": cards, "faceless": faceless, "limits": limits, "groups": groups}
     print(json.dumps(verbs[args.verb](path, args), indent=1))
 
 

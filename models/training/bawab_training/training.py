@@ -4,6 +4,8 @@ import datetime
 import math
 import multiprocessing
 import os
+import signal
+import sys
 import time
 
 import cv2
@@ -227,6 +229,8 @@ def moment(clock):
 
 def produced(target, *arguments, depth=8):
     """Start target(*arguments, queue) in a process of its own; returns the queue and the process, which the caller terminates."""
+    # A training that is told to stop takes its producer along: only an orderly exit does.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     spawn = multiprocessing.get_context("spawn")
     queue = spawn.Queue(depth)
     process = spawn.Process(target=target, args=(*arguments, queue), daemon=True)
