@@ -39,10 +39,12 @@ func (s *sheet) readBack(ctx context.Context) (p backPrint, err error) {
 	}
 	barcode, _ := egypt.At(layout, egypt.RoleBarcode)
 	var lines []entry
+	var seen []row
 	for _, r := range s.rows {
 		if r.y() <= top || r.y() > barcode.Y-barcode.DY || r.right()-r.left() < 0.03 {
 			continue
 		}
+		seen = append(seen, r)
 		w, err := s.readWords(ctx, r)
 		if err != nil {
 			return p, err
@@ -59,7 +61,16 @@ func (s *sheet) readBack(ctx context.Context) (p backPrint, err error) {
 		if p.expiry, err = s.digits(ctx, l); err != nil {
 			return p, err
 		}
+		if _, p.expiry, err = s.readCloser(ctx, l, p.expiry, dayDigits); err != nil {
+			return p, err
+		}
 		break
+	}
+	if p.expiry == nil {
+		if err := s.seekExpiry(ctx, &p, seen); err != nil {
+			return p, err
+		}
+		lines = slices.DeleteFunc(lines, func(e entry) bool { return p.expiry != nil && e.y() >= p.expiryRow.y()-0.02 })
 	}
 	p.assign(lines)
 	if err := s.fillStatus(ctx, &p); err != nil {
@@ -155,6 +166,28 @@ func (e entry) dateLine() text.Line {
 		return date.reaching(0, words)
 	}
 	return e.row.reaching(0, viewWidth)
+}
+
+// seekExpiry looks for the expiry where no line could be read that shows its words: left of the lowest lines.
+func (s *sheet) seekExpiry(ctx context.Context, p *backPrint, rows []row) error {
+	for _, r := range slices.Backward(rows[max(0, len(rows)-2):]) {
+		l := r[0].before()
+		if l.Length() < 4*l.Height {
+			continue
+		}
+		f, err := s.digits(ctx, l)
+		if err != nil {
+			return err
+		}
+		if l, f, err = s.readCloser(ctx, l, f, dayDigits); err != nil {
+			return err
+		}
+		if f.LogLength(dayDigits) > certain && strings.ContainsAny(f.Text(), "/-") {
+			p.expiry, p.expiryRow = f, row{{l}}
+			return nil
+		}
+	}
+	return nil
 }
 
 // before is the stretch left of words in which their date stands where the detector saw none: as long as a date with a day

@@ -232,24 +232,24 @@ func (s *sheet) readDateOf(ctx context.Context, a cells, indices []int) (best pr
 	wide := near
 	wide.Start = along(near.Start, near.End, max(left, near.Start.X-5*near.Height))
 	wide.End = along(near.Start, near.End, min(right, near.End.X+near.Height))
+	lengths := []int{monthDigits, monthDigits + 1, dayDigits}
 	most := math.Inf(-1)
-	for _, look := range []struct {
-		text.Line
-		factor float64
-	}{{near, 1}, {wide, 1}, {near, otherLooks()[0]}, {near, otherLooks()[1]}} {
-		look.Height *= look.factor
-		f, err := s.digits(ctx, look.Line)
+	line := near
+	for _, l := range []text.Line{near, wide} {
+		f, err := s.digits(ctx, l)
 		if err != nil {
 			return best, err
 		}
-		if v := max(f.LogLength(monthDigits), f.LogLength(monthDigits+1), f.LogLength(dayDigits)); v > most {
-			best.figures, best.row, most = f, row{{look.Line}}, v
+		if m, _ := merit(f, lengths); m > most {
+			line, best.figures, most = l, f, m
 		}
 		if most > certain {
 			break
 		}
 	}
-	return best, nil
+	line, best.figures, err = s.readCloser(ctx, line, best.figures, lengths...)
+	best.row = row{{line}}
+	return best, err
 }
 
 // readOverlooked reads a stretch in which the detector saw nothing as a number of at least so many digits.
@@ -307,8 +307,12 @@ func (s *sheet) readHolder(ctx context.Context, a cells) (best datedNumber, err 
 	if line >= 0 {
 		r := rows[line]
 		slices.SortFunc(r, func(x, y piece) int { return cmp.Compare(x.Start.X, y.Start.X) })
-		if best, err = s.readNumberRow(ctx, r); err != nil || best.merit() > certain {
+		if best, err = s.readNumberRow(ctx, r); err != nil {
+			return best, err
+		}
+		if best.merit() > certain {
 			a.take(indices[line]...)
+			best.line, best.number, err = s.readCloser(ctx, best.line, best.number, egypt.NumberLength)
 			return best, err
 		}
 	}

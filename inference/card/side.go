@@ -21,6 +21,8 @@ type entry struct {
 type datedNumber struct {
 	numberRow, dateRow row
 	number, date       figures
+	// line and dateLine are what was read as number and date.
+	line, dateLine text.Line
 }
 
 // scrap is the confidence under which a line is a stain or a pattern rather than print.
@@ -107,17 +109,20 @@ func (s *sheet) readSplit(ctx context.Context, date, number row, room float64) (
 	if d.number, err = s.digits(ctx, l); err != nil {
 		return d, err
 	}
+	d.line = l
 	if len(date) == 0 {
 		share, ok := endOfDate(d.number)
 		if !ok {
 			return d, nil
 		}
 		d.dateRow, d.numberRow = row{{cut(l, 0, share)}}, row{{cut(l, share, 1)}}
-		if d.number, err = s.digits(ctx, d.numberRow[0].Line); err != nil {
+		d.line = d.numberRow[0].Line
+		if d.number, err = s.digits(ctx, d.line); err != nil {
 			return d, err
 		}
 	}
-	d.date, err = s.digits(ctx, d.dateRow.reaching(0, d.numberRow.left()*viewWidth-number.height()))
+	d.dateLine = d.dateRow.reaching(0, d.numberRow.left()*viewWidth-number.height())
+	d.date, err = s.digits(ctx, d.dateLine)
 	return d, err
 }
 
@@ -159,33 +164,70 @@ func (s *sheet) numberRowOf(ctx context.Context, top, bottom float64) (best date
 				best, at, most = d, i, v
 			}
 			if most > certain {
-				return best, at, s.readDate(ctx, &best)
+				return best, at, s.finish(ctx, &best)
 			}
 		}
 	}
-	return best, at, nil
+	if at >= 0 {
+		err = s.finish(ctx, &best)
+	}
+	return best, at, err
 }
 
-// readDate looks for the date left of a number where the detector saw none.
-func (s *sheet) readDate(ctx context.Context, d *datedNumber) error {
-	if d.date != nil {
-		return nil
+// finish reads what is in doubt of a number and its date again.
+func (s *sheet) finish(ctx context.Context, d *datedNumber) (err error) {
+	if d.line, d.number, err = s.readCloser(ctx, d.line, d.number, egypt.NumberLength); err != nil {
+		return err
 	}
-	n := d.numberRow.whole()
-	l := text.Line{
-		Start:  along(n.Start, n.End, 0.03*viewWidth),
-		End:    along(n.Start, n.End, n.Start.X-1.5*n.Height),
-		Height: 0.85 * n.Height,
+	if d.date == nil {
+		return s.readDate(ctx, d)
 	}
-	if l.End.X-l.Start.X < 4*l.Height {
-		return nil
-	}
-	date, err := s.digits(ctx, l)
-	if err == nil && max(date.LogLength(monthDigits), date.LogLength(dayDigits)) > certain && strings.ContainsAny(date.Text(), "/-") {
-		d.date, d.dateRow = date, row{{l}}
-	}
+	_, d.date, err = s.readCloser(ctx, d.dateLine, d.date, monthDigits, dayDigits)
 	return err
 }
+
+// readDate looks for the date left of a number that does not share its row: in the lines that lie there, a little higher or
+// lower, and where the detector saw none.
+func (s *sheet) readDate(ctx context.Context, d *datedNumber) error {
+	n := d.line
+	first := n.Start.X
+	if signs := d.number.Symbols(); len(signs) > 0 {
+		first += signs[0].Start * (n.End.X - n.Start.X)
+	}
+	var places []text.Line
+	for _, r := range s.rows {
+		middle := (r.left() + r.right()) / 2 * viewWidth
+		level := along(n.Start, n.End, middle).Y
+		if r.right()*viewWidth < first && math.Abs(r.y()*viewHeight-level) < besideNumber*n.Height && r.whole().slim() > 2 {
+			places = append(places, r.reaching(0, first-0.5*n.Height))
+		}
+	}
+	places = append(places, text.Line{
+		Start:  along(n.Start, n.End, 0.03*viewWidth),
+		End:    along(n.Start, n.End, first-0.5*n.Height),
+		Height: 0.85 * n.Height,
+	})
+	for _, l := range places {
+		if l.End.X-l.Start.X < 4*l.Height {
+			continue
+		}
+		date, err := s.digits(ctx, l)
+		if err != nil {
+			return err
+		}
+		if l, date, err = s.readCloser(ctx, l, date, monthDigits, dayDigits); err != nil {
+			return err
+		}
+		if max(date.LogLength(monthDigits), date.LogLength(dayDigits)) > certain && strings.ContainsAny(date.Text(), "/-") {
+			d.date, d.dateRow = date, row{{l}}
+			return nil
+		}
+	}
+	return nil
+}
+
+// besideNumber is by how many heights of a number the date beside it may stand higher or lower.
+const besideNumber = 1.3
 
 // likeNumber tells whether digits may be those of a national number: those of a date or a serial are fewer.
 func likeNumber(f figures) bool { return count(f) > dayDigits }
@@ -197,7 +239,8 @@ func (s *sheet) readStretched(ctx context.Context, r row) (d datedNumber, err er
 	from, height := max(0.27*viewWidth, level.Start.X-14*level.Height), level.Height
 	if first := r[0]; first.left() < 0.3 && first.slim() > 3 {
 		d.dateRow = r[:1]
-		if d.date, err = s.digits(ctx, first.Line); err != nil {
+		d.dateLine = first.Line
+		if d.date, err = s.digits(ctx, d.dateLine); err != nil {
 			return d, err
 		}
 		from = first.End.X + 1.5*first.Height
@@ -208,7 +251,7 @@ func (s *sheet) readStretched(ctx context.Context, r row) (d datedNumber, err er
 		}
 	}
 	l := text.Line{Start: along(level.Start, level.End, from), End: along(level.Start, level.End, 0.985*viewWidth), Height: height}
-	d.numberRow = row{{l}}
+	d.numberRow, d.line = row{{l}}, l
 	d.number, err = s.digits(ctx, l)
 	return d, err
 }
