@@ -17,6 +17,7 @@ const (
 	WarnStoreFailing   WarningCode = "store_failing"   // the last write to the store failed
 	WarnNoAcceleration WarningCode = "no_acceleration" // the networks run without their fast kernels
 	WarnNoKeys         WarningCode = "no_keys"         // no API key exists, so every request is refused
+	WarnKeyPending     WarningCode = "key_pending"     // the new appliance key is not in its place yet
 	WarnCertificate    WarningCode = "certificate"     // the certificate ends soon or has ended, or its new files are not usable
 	WarnSelfCheck      WarningCode = "self_check"      // the last check of the whole way from a picture to the disk failed
 	WarnClock          WarningCode = "clock"           // the clock has jumped

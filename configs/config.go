@@ -40,6 +40,7 @@ type Store struct {
 	KeyFile string        `mapstructure:"key_file"`
 	TTL     time.Duration `mapstructure:"ttl"`
 	Sweep   time.Duration `mapstructure:"sweep"`
+	MinFree Bytes         `mapstructure:"min_free"`
 }
 
 // Picture limits what is decoded.

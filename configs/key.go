@@ -100,6 +100,8 @@ func generalKeys() []key {
 			doc: "life of a transaction after its last request", hint: "write a duration with its unit, as 30m"},
 		{path: "store.sweep", fallback: "30s", kind: duration, lo: int64(time.Second), hi: int64(time.Hour),
 			doc: "how often expired transactions are erased", hint: "write a duration with its unit, as 30s"},
+		{path: "store.min_free", fallback: "64MiB", kind: size, lo: 1 << 20, hi: 1 << 40,
+			doc: "room on the disk of the data folder below which a warning is given; a transaction takes a few KiB", hint: "write a size, as 64MiB"},
 	}
 }
 

@@ -112,6 +112,7 @@ type contents struct {
 	known        bool // the schema version is there
 	check        []byte
 	identity     []byte
+	journal      []byte
 	transactions map[transactionID]header
 	perID        map[transactionID]uint32 // records
 	records      int
@@ -150,6 +151,8 @@ func (c *contents) add(bucket string, key, value []byte) bool {
 			c.check = bytes.Clone(value)
 		case metaIdentity:
 			c.identity = bytes.Clone(value)
+		case metaJournal:
+			c.journal = bytes.Clone(value)
 		}
 	case bucketTransactions:
 		h, err := parseHeader(bytes.Clone(value))

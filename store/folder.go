@@ -168,3 +168,13 @@ func syncFolder(dir string) error {
 	}
 	return nil
 }
+
+// NewKeyFile reads a file that is to be the next appliance key, 32 bytes that only their owner may read, or makes it with
+// random ones where it is missing.
+func NewKeyFile(path string) ([]byte, error) {
+	key, err := readKey(path, 0o077, []uint32{uint32(os.Geteuid()), 0})
+	if errors.Is(err, fs.ErrNotExist) {
+		return makeKey(path)
+	}
+	return key, err
+}

@@ -210,6 +210,9 @@ func (r *restoration) fill(t tables) error {
 	if r.present != nil {
 		now, err := r.key.open(r.present.identity, purposeIdentity)
 		r.report.NewIdentity = err != nil || !bytes.Equal(now, seed)
+		if err := r.keepJournal(t); err != nil {
+			return err
+		}
 	}
 	if err := errors.Join(r.fillKeys(t), r.fillGone(t)); err != nil {
 		return err
@@ -233,6 +236,14 @@ func (r *restoration) fill(t tables) error {
 		r.report.Records++
 		return t.records.Put(bytes.Clone(key), bytes.Clone(value))
 	})
+}
+
+// keepJournal takes over the head of the journal: the journal itself is not restored, it goes on.
+func (r *restoration) keepJournal(t tables) error {
+	if r.present.journal == nil {
+		return nil
+	}
+	return t.meta.Put([]byte(metaJournal), r.present.journal)
 }
 
 // over tells whether a transaction of the backup has ended since.

@@ -109,6 +109,7 @@ type wreck struct {
 	keys    map[string]found
 	// identity is the seed of the appliance's identity; nil where it was not found.
 	identity []byte
+	journal  []byte // the signed head of the journal
 
 	damagedPages, sealed, unopened int
 }
@@ -270,6 +271,10 @@ func (w *wreck) entry(key, value []byte, free bool) {
 			w.sealed++
 			w.identity = seed
 		}
+	case string(key) == metaJournal:
+		if !free {
+			w.journal = value
+		}
 	case !free:
 		w.unopened++
 	}
@@ -380,6 +385,11 @@ func (w *wreck) replace(ctx context.Context, cfg Config) (damaged string, err er
 func (w *wreck) fill(t tables) error {
 	if w.identity != nil {
 		if err := w.key.putIdentity(t.meta, w.identity); err != nil {
+			return err
+		}
+	}
+	if w.journal != nil {
+		if err := t.meta.Put([]byte(metaJournal), w.journal); err != nil {
 			return err
 		}
 	}

@@ -23,6 +23,8 @@ type ControlDeps struct {
 	Keys *appliance.Keyring
 	// CheckStore examines the store while it is in use.
 	CheckStore func(context.Context) ([]appliance.Check, error)
+	// Store may be nil: then it is not administered through the socket.
+	Store StoreControl
 	// Status describes the running daemon.
 	Status func() Status
 	// Reload reads configuration and certificate again.
@@ -81,6 +83,7 @@ func NewControl(dir string, d ControlDeps) *Control {
 	c.app.Get("/status", c.status)
 	c.app.Post("/reload", c.reload)
 	c.journalRoutes()
+	c.storeRoutes()
 	return c
 }
 

@@ -89,7 +89,7 @@ func examine(ctx context.Context, t *terminal, p place) []appliance.Check {
 	if _, err := os.Stat(cfg.Data); err != nil || !folder.OK {
 		return checks
 	}
-	checks = append(checks, checkDisk(cfg.Data))
+	checks = append(checks, checkDisk(cfg.Data, int64(cfg.Store.MinFree)))
 	return append(checks, checkAppliance(ctx, t, p, cfg)...)
 }
 
@@ -178,14 +178,14 @@ func checkFolder(dir string) appliance.Check {
 	return c
 }
 
-func checkDisk(dir string) appliance.Check {
+func checkDisk(dir string, least int64) appliance.Check {
 	var st syscall.Statfs_t
 	if err := syscall.Statfs(dir, &st); err != nil {
 		return appliance.Check{Name: "disk", Detail: err.Error(), Hint: "check the disk of the data folder"}
 	}
 	free := int64(st.Bavail) * st.Bsize
-	return appliance.Check{Name: "disk", OK: free >= leastDisk, Detail: fmt.Sprintf("%d MiB free for the data folder", free>>20),
-		Hint: fmt.Sprintf("free some room: less than %d MiB is little", leastDisk>>20)}
+	return appliance.Check{Name: "disk", OK: free >= least, Detail: fmt.Sprintf("%d MiB free for the data folder", free>>20),
+		Hint: fmt.Sprintf("free some room: less than %d MiB is little (store.min_free)", least>>20)}
 }
 
 // checkAppliance asks the running daemon, or opens the database where there is none.

@@ -9,10 +9,6 @@ import (
 	"github.com/bawab/bawab/appliance/httpapi"
 )
 
-// leastDisk is how many bytes should be free where the store lies. A transaction takes a few kilobytes, so this is
-// room for days; below it there is still time to act.
-const leastDisk = 64 << 20
-
 func (d *daemon) health() httpapi.Health {
 	return httpapi.Health{
 		Ready:      d.store.Healthy,
@@ -34,9 +30,10 @@ func (d *daemon) warnings() []appliance.Warning {
 	add := func(code appliance.WarningCode, hint, format string, args ...any) {
 		w = append(w, appliance.Warning{Code: code, Msg: fmt.Sprintf(format, args...), Hint: hint})
 	}
-	if free, err := d.store.DiskFree(); err == nil && free < leastDisk {
+	if free, err := d.store.DiskFree(); err == nil && free < int64(d.cfg.Store.MinFree) {
 		add(appliance.WarnDiskLow, "free some room on the disk of the data folder", "only %d MiB are free where the store lies", free>>20)
 	}
+	w = append(w, keyPending(d.store)...)
 	if d.store.Healthy() != nil {
 		add(appliance.WarnStoreFailing, "`bawab store check` says what is wrong", "the last write to the store failed")
 	}

@@ -10,6 +10,8 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"syscall"
 
 	"github.com/bawab/bawab/appliance"
@@ -21,14 +23,20 @@ import (
 // storeConfig says where the store of a configuration lies; log may be nil. The appliance key of systemd's credentials
 // is taken where there is one and the configuration names no other.
 func storeConfig(cfg *configs.Config, environ []string, log *slog.Logger) store.Config {
-	key := cfg.Store.KeyFile
-	if dir := getenv(environ, "CREDENTIALS_DIRECTORY"); key == "" && dir != "" {
-		name := filepath.Join(dir, "bawab.key")
+	key, credentials := cfg.Store.KeyFile, getenv(environ, "CREDENTIALS_DIRECTORY")
+	if key == "" && credentials != "" {
+		name := filepath.Join(credentials, "bawab.key")
 		if _, err := os.Stat(name); err == nil {
 			key = name
 		}
 	}
-	return store.Config{Dir: cfg.Data, KeyFile: key, TTL: cfg.Store.TTL, Log: log}
+	return store.Config{Dir: cfg.Data, KeyFile: key, KeyElsewhere: passing(key, credentials), TTL: cfg.Store.TTL, Log: log}
+}
+
+// passing tells whether a file lies where things last until the next start only: among systemd's credentials, or below
+// /run.
+func passing(file, credentials string) bool {
+	return strings.HasPrefix(file, "/run/") || credentials != "" && strings.HasPrefix(file, filepath.Clean(credentials)+"/")
 }
 
 // dial reaches the daemon of the data folder; nil when there is none, or no such folder.
@@ -75,7 +83,7 @@ func (v visit) do(ctx context.Context, t *terminal, p place) (err error) {
 
 func storeCommand() command {
 	return command{
-		name: "store", short: "check and save the database",
+		name: "store", short: "check, save and compact the database, erase transactions",
 		long: "The database is the file bawab.db in the data folder. Transactions and API keys lie in it, sealed with the appliance key.",
 		sub: []command{
 			{name: "check", short: "examine the database",
@@ -92,6 +100,7 @@ func storeCommand() command {
 					p.flags(fs)
 					return func(ctx context.Context, t *terminal, _ []string) error { return salvage(ctx, t, p) }
 				}},
+			eraseCommand(), backupCommand(), restoreCommand(), compactCommand(),
 		},
 	}
 }
@@ -136,17 +145,22 @@ func reportChecks(r store.Report) []appliance.Check {
 	return checks
 }
 
+// withoutDaemon returns an error where a daemon uses the data folder.
+func withoutDaemon(cfg *configs.Config, op string) error {
+	client, err := dial(cfg)
+	if client == nil {
+		return err
+	}
+	return errors.Join(&appliance.Error{Op: op, Msg: "the daemon uses this data folder", Hint: "stop it first"}, client.Close())
+}
+
 func salvage(ctx context.Context, t *terminal, p place) error {
 	cfg, err := p.load(t, nil)
 	if err != nil {
 		return err
 	}
-	client, err := dial(cfg)
-	if err != nil {
+	if err := withoutDaemon(cfg, "salvage store"); err != nil {
 		return err
-	}
-	if client != nil {
-		return errors.Join(&appliance.Error{Op: "salvage store", Msg: "the daemon uses this data folder", Hint: "stop it first"}, client.Close())
 	}
 	r, err := store.Salvage(ctx, storeConfig(cfg, t.environ, nil))
 	if err != nil {
@@ -163,8 +177,9 @@ func salvage(ctx context.Context, t *terminal, p place) error {
 	for _, id := range r.Lost {
 		fmt.Fprintf(t.out, "transaction %s was left out because a part of it is missing\n", id)
 	}
-	_, err = fmt.Fprintf(t.out, "the damaged file is kept as %s; it holds personal data: delete it when it is no longer needed\n", r.Damaged)
-	return err
+	fmt.Fprintf(t.out, "the damaged file is kept as %s; it holds personal data: delete it when it is no longer needed\n", r.Damaged)
+	return noteAfterwards(ctx, t, p, appliance.Entry{Kind: appliance.EntryStoreSalvaged,
+		Detail: map[string]string{"transactions": strconv.Itoa(r.Transactions), "lost": strconv.Itoa(len(r.Lost))}})
 }
 
 func printChecks(w io.Writer, checks []appliance.Check) (ok bool) {

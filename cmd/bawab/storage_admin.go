@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"strings"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/store"
+)
+
+// notedStore is a store whose administration goes into the journal. What was done stays done where it cannot be noted;
+// the error says both.
+type notedStore struct {
+	*store.Store
+	journal appliance.Journal
+}
+
+func (s notedStore) note(ctx context.Context, done string, e appliance.Entry) error {
+	if err := s.journal.Note(ctx, e); err != nil {
+		return fmt.Errorf("%s, but the journal could not note it: %w", done, err)
+	}
+	return nil
+}
+
+// EraseProven implements httpapi.StoreControl.
+func (s notedStore) EraseProven(ctx context.Context, id string) (appliance.Erasure, error) {
+	e, err := s.Store.EraseProven(ctx, id)
+	if err != nil {
+		return e, err
+	}
+	id, _ = appliance.ParseGUID(id)
+	return e, s.note(ctx, "the transaction is erased", appliance.Entry{Kind: appliance.EntryStoreErased, Transaction: id})
+}
+
+// Compact implements httpapi.StoreControl.
+func (s notedStore) Compact(ctx context.Context) (appliance.Compaction, error) {
+	c, err := s.Store.Compact(ctx)
+	if err != nil {
+		return c, err
+	}
+	return c, s.note(ctx, "the database is compacted", appliance.Entry{Kind: appliance.EntryStoreCompact,
+		Detail: map[string]string{"before": fmt.Sprint(c.Before), "after": fmt.Sprint(c.After)}})
+}
+
+// RotateKey implements httpapi.StoreControl.
+func (s notedStore) RotateKey(ctx context.Context, key []byte) (appliance.Rotation, error) {
+	r, err := s.Store.RotateKey(ctx, key)
+	if err != nil {
+		return r, err
+	}
+	return r, s.note(ctx, "the appliance key is changed", appliance.Entry{Kind: appliance.EntryStoreRotated,
+		Detail: map[string]string{"installed": fmt.Sprint(r.Installed)}})
+}
+
+// Backup implements httpapi.StoreControl.
+func (s notedStore) Backup(ctx context.Context, path string) (appliance.BackupReport, error) {
+	r, err := s.Store.Backup(ctx, path)
+	if err != nil {
+		return r, err
+	}
+	return r, s.note(ctx, "the backup is made", appliance.Entry{Kind: appliance.EntryStoreSaved,
+		Detail: map[string]string{"transactions": fmt.Sprint(r.Transactions), "bytes": fmt.Sprint(r.Bytes)}})
+}
+
+// administer runs a task on the store through the daemon or, where none runs, on the store itself with its journal.
+func administer(ctx context.Context, t *terminal, p place, through func(*httpapi.Client) error, direct func(notedStore) error) error {
+	cfg, err := p.load(t, nil)
+	if err != nil {
+		return err
+	}
+	return visit{
+		through: through,
+		direct: func(s *store.Store) error {
+			return withJournal(ctx, cfg, s, func(j appliance.Journal) error { return direct(notedStore{s, j}) })
+		},
+	}.do(ctx, t, p)
+}
+
+// noteAfterwards notes what was done to a store that no daemon uses.
+func noteAfterwards(ctx context.Context, t *terminal, p place, e appliance.Entry) error {
+	cfg, err := p.load(t, nil)
+	if err != nil {
+		return err
+	}
+	return withStore(ctx, t, cfg, func(s *store.Store) error {
+		return withJournal(ctx, cfg, s, func(j appliance.Journal) error { return j.Note(ctx, e) })
+	})
+}
+
+func eraseCommand() command {
+	return command{name: "erase", params: "TRANSACTION", short: "destroy a transaction and prove it",
+		long: `Destroys the key of a transaction, overwrites every page on which it lay, and then searches the database and every other
+file of the data folder for what had been its sealed values. It works while the daemon runs. Copies that were carried
+away are out of its reach: a backup made before can still be opened with the appliance key. To end those too, change that
+key with ` + "`bawab keys rotate-appliance`" + `. Exit code 1 when there is no such transaction, or when a file still holds it.`,
+		setup: func(fs *flag.FlagSet) action {
+			var p place
+			p.flags(fs)
+			return func(ctx context.Context, t *terminal, args []string) error {
+				return eraseTransaction(ctx, t, p, args[0])
+			}
+		}}
+}
+
+func eraseTransaction(ctx context.Context, t *terminal, p place, id string) error {
+	var e appliance.Erasure
+	err := administer(ctx, t, p,
+		func(c *httpapi.Client) (err error) { e, err = c.EraseTransaction(ctx, id); return err },
+		func(s notedStore) (err error) { e, err = s.EraseProven(ctx, id); return err })
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(t.out, "erased: %d records; none of their sealed values is left in the %d bytes of the database\n", e.Records, e.Searched)
+	if len(e.Elsewhere) > 0 {
+		return &appliance.Error{Op: "erase transaction", Msg: "other files of the data folder still hold it: " + strings.Join(e.Elsewhere, ", "),
+			Hint: "delete them when they are no longer needed"}
+	}
+	return nil
+}
+
+func compactCommand() command {
+	return command{name: "compact", short: "give the free room of the database back to the disk",
+		long: `Rewrites the database without its free pages and overwrites the old file. It works while the daemon runs, which does the
+same by itself when a large database is half empty.`,
+		setup: func(fs *flag.FlagSet) action {
+			var p place
+			p.flags(fs)
+			return func(ctx context.Context, t *terminal, _ []string) error { return compactStore(ctx, t, p) }
+		}}
+}
+
+func compactStore(ctx context.Context, t *terminal, p place) error {
+	var r appliance.Compaction
+	err := administer(ctx, t, p,
+		func(c *httpapi.Client) (err error) { r, err = c.CompactStore(ctx); return err },
+		func(s notedStore) (err error) { r, err = s.Compact(ctx); return err })
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(t.out, "the database had %d KiB and has %d KiB\n", r.Before>>10, r.After>>10)
+	return err
+}
+
+// keyPending is the warning about a new appliance key that is not in its place; nothing where it is.
+func keyPending(s *store.Store) []appliance.Warning {
+	path := s.KeyPending()
+	if path == "" {
+		return nil
+	}
+	return []appliance.Warning{{Code: appliance.WarnKeyPending, Msg: "the new appliance key is not in its place yet, and the old one still opens the database",
+		Hint: "put the new key at " + path + " (or where that comes from), then restart the daemon"}}
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/store"
+)
+
+func backupCommand() command {
+	return command{name: "backup", params: "FILE", short: "save the database to a new file",
+		long: `Writes the database as it is at one moment to a new file, mode 0600, and opens every value of it before the file gets its
+name. It works while the daemon runs. The backup is sealed like the database: it is worthless without the appliance key,
+so keep a copy of that key, and not in the same place. Whoever has both can open what was erased since.`,
+		setup: func(fs *flag.FlagSet) action {
+			var p place
+			p.flags(fs)
+			return func(ctx context.Context, t *terminal, args []string) error { return backupStore(ctx, t, p, args[0]) }
+		}}
+}
+
+func backupStore(ctx context.Context, t *terminal, p place, file string) error {
+	var r appliance.BackupReport
+	err := administer(ctx, t, p,
+		func(c *httpapi.Client) (err error) { r, err = fetchBackup(ctx, c, file); return err },
+		func(s notedStore) (err error) { r, err = s.Backup(ctx, file); return err })
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(t.out, "saved: %d transactions with %d records, %d keys, %d KiB, in %s\n", r.Transactions, r.Records, r.Keys, (r.Bytes+1023)>>10, file)
+	return err
+}
+
+// fetchBackup lets the daemon make a backup and writes it with the rights of who asks: the daemon itself may write to its
+// data folder only.
+func fetchBackup(ctx context.Context, c *httpapi.Client, file string) (r appliance.BackupReport, err error) {
+	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
+		return r, &appliance.Error{Op: "back up store", Msg: "there is such a file already", Hint: "name a file that is not there yet, instead of " + file, Err: err}
+	}
+	part := file + ".part"
+	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return r, fmt.Errorf("back up store: %w", err)
+	}
+	r, err = c.BackupStore(ctx, f)
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(part, file)
+	}
+	if err != nil {
+		return r, errors.Join(err, os.Remove(part))
+	}
+	folder, err := os.Open(filepath.Dir(file))
+	if err == nil {
+		err = errors.Join(folder.Sync(), folder.Close())
+	}
+	if err != nil {
+		return r, fmt.Errorf("back up store: %w", err)
+	}
+	return r, nil
+}
+
+func restoreCommand() command {
+	return command{name: "restore", params: "FILE", short: "put a backup in the place of the database",
+		long: `Puts a backup in the place of the database. The daemon must be stopped. Every value of the backup is opened before anything
+is changed, and the database stays beside it until the new one is in place and was opened.
+
+Nothing whose time is over comes back: transactions that have ended since by the clock, or that the present database
+remembers as erased, are left out. Where the present database cannot be read, what was erased since is not known, and
+transactions come back for the rest of their time. What the present database holds and the backup does not is lost.
+API keys come back too, also those that were revoked since: they are named, revoke what you do not expect.`,
+		setup: func(fs *flag.FlagSet) action {
+			var p place
+			p.flags(fs)
+			key := fs.String("key", "", "`FILE` of the appliance key of the backup, where that is not the present one")
+			return func(ctx context.Context, t *terminal, args []string) error {
+				return restoreStore(ctx, t, p, args[0], *key)
+			}
+		}}
+}
+
+func restoreStore(ctx context.Context, t *terminal, p place, file, key string) error {
+	cfg, err := p.load(t, nil)
+	if err != nil {
+		return err
+	}
+	if err := withoutDaemon(cfg, "restore store"); err != nil {
+		return err
+	}
+	r, err := store.Restore(ctx, storeConfig(cfg, t.environ, nil), file, key)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(t.out, "restored: %d transactions with %d records, %d keys; %d transactions have ended and were left out\n",
+		r.Transactions, r.Records, len(r.Keys), r.Ended)
+	for _, name := range r.Returned {
+		fmt.Fprintf(t.out, "key %s is back: revoke it again if it had been revoked\n", name)
+	}
+	if r.Unread {
+		fmt.Fprintln(t.out, "the database that was replaced could not be read: what was erased, and which keys were revoked since the backup, is not known")
+		for _, name := range r.Keys {
+			fmt.Fprintf(t.out, "key %s: revoke it if you do not expect it here\n", name)
+		}
+	}
+	if r.NewIdentity {
+		fmt.Fprintln(t.out, "the identity is that of the backup: what the appliance signed since, its journal among it, verifies with the former public key only")
+	}
+	return noteAfterwards(ctx, t, p, appliance.Entry{Kind: appliance.EntryStoreRestored,
+		Detail: map[string]string{"transactions": strconv.Itoa(r.Transactions), "keys": strconv.Itoa(len(r.Keys))}})
+}
