@@ -153,6 +153,12 @@ func TestCameraLiveness(t *testing.T) {
 	if err := canonical.Canonicalize(); err != nil || !bytes.Equal(canonical, sent.Data.Proof.Statement) {
 		t.Errorf("%v\n%s\n%s", err, canonical, sent.Data.Proof.Statement)
 	}
+	check := validator(t, "CameraLivenessAnswer")
+	for _, raw := range []string{a.raw, w.liveness("").raw} {
+		if err := check(raw); err != nil {
+			t.Error(err)
+		}
+	}
 	if again := w.liveness(""); strings.Contains(again.raw, `"frames"`) || again.Services != nil {
 		t.Errorf("unasked: %s", again.raw)
 	}
