@@ -48,6 +48,9 @@ func (c *Control) storeRoutes() {
 		if err := json.Unmarshal(ctx.Body(), &in); err != nil {
 			return &appliance.Error{Code: appliance.CodeBadRequest, Msg: "the request is not valid", Err: err}
 		}
+		if len(in.Key) == 0 { // JSON writes nil as an empty text
+			in.Key = nil
+		}
 		r, err := c.deps.Store.RotateKey(ctx.Context(), in.Key)
 		return replyUnless(ctx, r, err)
 	})
