@@ -1,14 +1,19 @@
 #!/bin/bash
-# Builds the part of OpenCV that bawab uses as static libraries, so that the
+# Makes the part of OpenCV that bawab uses as static libraries, so that the
 # released binary needs no distribution's OpenCV:
 #
 #   packaging/static.sh FOLDER ARCH
 #
 # ARCH is amd64 or arm64; the other than the machine's own is cross-built. The
 # libraries end in FOLDER/ARCH/opencv-VERSION-RECIPE, which is printed, and are
-# never built twice: whoever changes the recipe below raises its number. Takes
-# three minutes on two idle cores. Sources and libraries come from the machine's
-# own Debian mirrors, with Debian's signatures checked by apt.
+# never made twice: whoever changes the recipe below raises its number.
+#
+# The arithmetic (core, imgproc) is Debian's own, out of its static libraries,
+# so that a release computes the very pixels of `make run`. What ties them to
+# other libraries (threads of TBB, LAPACK, OpenGL) and the modules that read
+# cameras and files are compiled here from Debian's source, with V4L2 and JPEG
+# alone. All comes from the machine's own Debian mirrors, and apt checks
+# Debian's signatures.
 set -euo pipefail
 
 folder=$(realpath -m "${1:?usage: packaging/static.sh FOLDER ARCH}")
@@ -51,42 +56,27 @@ mirror() {
 	"${apt[@]}" update
 }
 
-# fetch puts OpenCV's source and, for the decoder of camera pictures, the static
-# libraries of JPEG and zlib into place.
+# fetch puts OpenCV's source and the static libraries into place.
 fetch() {
 	rm -rf "$work/source-$arch" "$target.new"
 	mkdir -p "$work/source-$arch" "$target.new"
 	cd "$work/source-$arch"
 	"${apt[@]}" source --download-only "opencv=$version"
 	dpkg-source -x ./*.dsc opencv
-	"${apt[@]}" download libjpeg62-turbo-dev zlib1g-dev
+	"${apt[@]}" download libopencv-core-dev libopencv-imgproc-dev libjpeg62-turbo-dev zlib1g-dev
 	local package
 	for package in ./*.deb; do
 		dpkg -x "$package" "$target.new/root"
 	done
 }
 
-# trim takes out of the two large modules what bawab does not call: it keeps
-# matrices, scaling, warping and colours. Who calls more gets an undefined
-# reference from the linker of the release, and adds the file here.
-trim() {
-	keep core 'alloc|arithm|array|buffer_area|channels|check|convert|copy|datastructs|glob|hal_internal|lapack|logger|mathfuncs\.' \
-		'matmul|matrix|merge|ocl|opengl|parallel|rand|softfloat|split|system|tables|trace|types|umatrix|utils/'
-	keep imgproc 'color|demosaicing|imgwarp|main|resize|tables'
-}
+# tied are the source files of core, as a pattern, that Debian compiled against
+# other libraries.
+tied='parallel|hal_internal|opengl|gl_core|lapack|matrix_decomp|matmul\.dispatch'
 
-# keep MODULE PATTERN... removes all other source files of a module.
-keep() {
-	local module=opencv/modules/$1 pattern
-	shift
-	pattern=$(IFS='|' && echo "$*")
-	find "$module/src" -name '*.cpp' | grep -vE "/src/($pattern)" | xargs rm
-	sed -i -E "\#^ocv_add_dispatched_file\(($pattern)#!{/^ocv_add_dispatched_file\(/d}" "$module/CMakeLists.txt"
-}
-
-# compile builds four modules with everything left out that would bring another
-# library or a feature nobody calls. Every function gets a section of its own,
-# so that the linker takes only what is used.
+# compile builds those files, imgcodecs and videoio with everything left out
+# that would bring another library. Every function gets a section of its own, so
+# that the linker takes only what is used.
 compile() {
 	local flags="-O2 -ffunction-sections -fdata-sections -fstack-protector-strong -D_FORTIFY_SOURCE=2 -ffile-prefix-map=$work=."
 	local root=$target.new/root/usr cross=()
@@ -105,20 +95,34 @@ compile() {
 	done
 	cmake -G Ninja -S opencv -B build -DCMAKE_BUILD_TYPE=Release "${cross[@]}" "${off[@]}" \
 		-DBUILD_LIST=core,imgproc,imgcodecs,videoio -DWITH_V4L=ON -DWITH_JPEG=ON -DWITH_PTHREADS_PF=ON \
-		-DENABLE_PRECOMPILED_HEADERS=OFF -DOPENCV_GENERATE_PKGCONFIG=OFF -DENABLE_PIC=ON -DOPENCV_ENABLE_MEMALIGN=ON \
+		-DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DENABLE_PRECOMPILED_HEADERS=OFF -DOPENCV_GENERATE_PKGCONFIG=OFF -DENABLE_PIC=ON -DOPENCV_ENABLE_MEMALIGN=ON \
 		"-DJPEG_INCLUDE_DIR=$root/include" "-DJPEG_LIBRARY=$root/lib/$triplet/libjpeg.a" \
 		"-DZLIB_INCLUDE_DIR=$root/include" "-DZLIB_LIBRARY=$root/lib/$triplet/libz.a" \
 		-DCMAKE_C_FLAGS_RELEASE="$flags" -DCMAKE_CXX_FLAGS_RELEASE="$flags" \
 		"-DCMAKE_C_FLAGS=-I$root/include/$triplet" "-DCMAKE_CXX_FLAGS=-I$root/include/$triplet" \
 		"-DCMAKE_INSTALL_PREFIX=$target.new"
-	cmake --build build --parallel "${JOBS:-$(nproc)}"
+	# Through ninja these files would wait for all the others: their own
+	# commands are called instead.
+	sed -nE 's#^ *"command": "(.*)",$#\1#p' build/compile_commands.json | sed 's#\\"#"#g' |
+		grep -E "modules/(imgcodecs|videoio)/src/|modules/core/src/($tied)" >commands
+	sed -E 's#.* -o ([^ ]+) .*#\1#' commands >objects
+	(cd build && xargs dirname <../objects | sort -u | xargs mkdir -p &&
+		xargs -d '\n' -n 1 -P "${JOBS:-$(nproc)}" sh -ec <../commands)
 }
 
-# collect keeps the libraries and what the licences of their parts say.
+# collect puts the libraries together and keeps what their licences say.
 collect() {
 	mkdir -p "$target.new/lib" "$target.new/copyright"
-	find build -name 'libopencv_*.a' -exec cp {} "$target.new/lib" \;
-	cp "$target.new/root/usr/lib/$triplet/"{libjpeg,libz}.a "$target.new/lib"
+	local debian=$target.new/root/usr/lib/$triplet library name
+	cp "$debian/"{libopencv_core,libopencv_imgproc,libjpeg,libz}.a "$target.new/lib"
+	library=$target.new/lib/libopencv_core.a
+	while name=$(ar t "$library" | grep -m 1 -E "^($tied)"); do
+		ar d "$library" "$name"
+	done
+	(cd build && grep ^modules/core/ ../objects | xargs ar qs "$library")
+	for name in imgcodecs videoio; do
+		(cd build && grep "^modules/$name/" ../objects | xargs ar qs "$target.new/lib/libopencv_$name.a")
+	done
 	cp opencv/debian/copyright "$target.new/copyright/opencv"
 	cp "$target.new/root/usr/share/doc/libjpeg62-turbo-dev/copyright" "$target.new/copyright/libjpeg-turbo"
 	cp "$target.new/root/usr/share/doc/zlib1g-dev/copyright" "$target.new/copyright/zlib"
