@@ -41,20 +41,28 @@ const (
 
 // What was done to the appliance.
 const (
-	EntryStart         EntryKind = "start" // detail unclean=true where the last run did not stop in order
-	EntryStop          EntryKind = "stop"
-	EntryKeyAdded      EntryKind = "key.added"
-	EntryKeyRevoked    EntryKind = "key.revoked"
-	EntryStoreErased   EntryKind = "store.erased" // a transaction, by the operator
-	EntryStoreSaved    EntryKind = "store.backed_up"
-	EntryStoreRestored EntryKind = "store.restored"
-	EntryStoreSalvaged EntryKind = "store.salvaged"
-	EntryStoreRotated  EntryKind = "store.rotated" // the appliance key
-	EntryStoreCompact  EntryKind = "store.compacted"
-	EntryConfiguration EntryKind = "configuration.reloaded"
-	EntryModels        EntryKind = "models.switched"
-	EntryModelsFailed  EntryKind = "models.failed" // a model set was refused or given up
-	EntryClock         EntryKind = "clock.jumped"
+	EntryStart           EntryKind = "start" // detail unclean=true where the last run did not stop in order
+	EntryStop            EntryKind = "stop"
+	EntryKeyAdded        EntryKind = "key.added"
+	EntryKeyRevoked      EntryKind = "key.revoked"
+	EntryStoreErased     EntryKind = "store.erased" // a transaction, by the operator
+	EntryStoreSaved      EntryKind = "store.backed_up"
+	EntryStoreRestored   EntryKind = "store.restored"
+	EntryStoreSalvaged   EntryKind = "store.salvaged"
+	EntryStoreRotated    EntryKind = "store.rotated" // the appliance key
+	EntryStoreCompact    EntryKind = "store.compacted"
+	EntryConfiguration   EntryKind = "configuration.reloaded"
+	EntryModels          EntryKind = "models.used"   // the set that a start took
+	EntryModelsFailed    EntryKind = "models.failed" // a set was refused or given up
+	EntryModelsInstalled EntryKind = "models.installed"
+	EntryModelsBack      EntryKind = "models.rolled_back"
+	EntryClock           EntryKind = "clock.jumped"
+)
+
+// Lasting conditions of the journal.
+const (
+	WarnJournalFailing WarningCode = "journal_failing" // the last write to the journal failed
+	WarnJournalDamaged WarningCode = "journal_damaged" // the journal was not as the appliance had left it
 )
 
 // Limits of an entry, in bytes. They keep one line short and leave no room for what does not belong there.

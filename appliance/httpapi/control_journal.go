@@ -6,6 +6,7 @@ import (
 	"net/url"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/go-json-experiment/json"
 	"github.com/gofiber/fiber/v2"
 )
 
@@ -19,6 +20,7 @@ type JournalKeys struct {
 
 // JournalControl is what the control socket reaches of the journal.
 type JournalControl interface {
+	appliance.Journal
 	JournalKeys(context.Context) (JournalKeys, error)
 	// Pseudonym is what the journal holds in place of the id of a transaction.
 	Pseudonym(transaction string) string
@@ -36,12 +38,44 @@ func (c *Control) journalRoutes() {
 		}
 		return reply(ctx, keys)
 	})
+	c.app.Post("/journal", c.note)
 	c.app.Get("/journal/pseudonym/:id", func(ctx *fiber.Ctx) error {
 		if c.deps.Journal == nil {
 			return errNoJournal()
 		}
 		return reply(ctx, c.deps.Journal.Pseudonym(ctx.Params("id")))
 	})
+}
+
+// Act is what an operator did at the command line.
+type Act struct {
+	Kind    appliance.EntryKind
+	Subject string
+	Detail  map[string]string
+}
+
+// note notes an act of the command line.
+func (c *Control) note(ctx *fiber.Ctx) error {
+	if c.deps.Journal == nil {
+		return errNoJournal()
+	}
+	var a Act
+	if err := json.Unmarshal(ctx.Body(), &a); err != nil {
+		return &appliance.Error{Code: appliance.CodeBadRequest, Msg: "the request is not valid", Err: err}
+	}
+	if a.Kind == appliance.EntryStart || a.Kind == appliance.EntryStop || a.Kind == appliance.EntryDecision {
+		return appliance.Errorf(appliance.CodeBadRequest, "only the daemon itself notes that")
+	}
+	if err := c.deps.Journal.Note(ctx.Context(), appliance.Entry{Kind: a.Kind, Subject: a.Subject, Detail: a.Detail}); err != nil {
+		return err
+	}
+	return reply(ctx, true)
+}
+
+// Note has the daemon note an act of the command line.
+func (c *Client) Note(ctx context.Context, a Act) error {
+	var done bool
+	return c.call(ctx, http.MethodPost, "/journal", a, &done)
 }
 
 func errNoJournal() error {

@@ -164,3 +164,17 @@ func publicKey(b []byte) (ed25519.PublicKey, error) {
 	}
 	return ed25519.PublicKey(b), nil
 }
+
+// warnings lists what is wrong with the journal for the time being.
+func (j *journal) warnings() []appliance.Warning {
+	var w []appliance.Warning
+	if j.Healthy() != nil {
+		w = append(w, appliance.Warning{Code: appliance.WarnJournalFailing, Msg: "the last write to the journal failed, and no request is answered without it",
+			Hint: "look at the disk of the data folder"})
+	}
+	if what := j.Damage(); what != "" {
+		w = append(w, appliance.Warning{Code: appliance.WarnJournalDamaged, Msg: "the journal was not as the appliance had left it: " + what,
+			Hint: "`bawab audit verify` names the place; keep a copy of the folder audit"})
+	}
+	return w
+}

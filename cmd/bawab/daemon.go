@@ -77,7 +77,7 @@ func (d *daemon) Open(ctx context.Context) (err error) {
 	if err := d.openStore(ctx); err != nil {
 		return err
 	}
-	if d.engine, err = openEngine(ctx, d.cfg.Picture, d.cfg.Queue.Workers); err != nil {
+	if d.engine, err = d.openEngine(ctx); err != nil {
 		return err
 	}
 	d.push("networks", d.closeEngine)

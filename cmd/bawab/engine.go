@@ -60,12 +60,21 @@ func cairo() (*time.Location, error) {
 	return zone, nil
 }
 
-// openEngine verifies and loads the networks, with one interpreter for each worker. workers 0 takes one per core.
-func openEngine(ctx context.Context, p configs.Picture, workers int) (_ *engine, err error) {
+// openEngine opens the networks in the program, with one interpreter for each worker. workers 0 takes one per core.
+func openEngine(ctx context.Context, p configs.Picture, workers int) (*engine, error) {
+	set, err := openEmbedded()
+	if err != nil {
+		return nil, err
+	}
+	return openEngineOf(ctx, set, p, workers)
+}
+
+// openEngineOf opens the networks of a set.
+func openEngineOf(ctx context.Context, set *models.Set, p configs.Picture, workers int) (_ *engine, err error) {
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	e := &engine{workers: workers, decoder: vision.Decoder{MaxBytes: int(p.MaxBytes), MaxPixels: p.MaxPixels, MinSide: p.MinSide}}
+	e := &engine{set: set, workers: workers, decoder: vision.Decoder{MaxBytes: int(p.MaxBytes), MaxPixels: p.MaxPixels, MinSide: p.MinSide}}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, e.Close())

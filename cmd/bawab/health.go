@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -11,7 +12,7 @@ import (
 
 func (d *daemon) health() httpapi.Health {
 	return httpapi.Health{
-		Ready:      d.store.Healthy,
+		Ready:      func() error { return errors.Join(d.store.Healthy(), d.journal.Healthy()) },
 		Warnings:   d.warnings,
 		QueueDepth: d.queue.Depth,
 		StoreBytes: func() int64 {
@@ -34,6 +35,7 @@ func (d *daemon) warnings() []appliance.Warning {
 		add(appliance.WarnDiskLow, "free some room on the disk of the data folder", "only %d MiB are free where the store lies", free>>20)
 	}
 	w = append(w, keyPending(d.store)...)
+	w = append(w, d.journal.warnings()...)
 	if d.store.Healthy() != nil {
 		add(appliance.WarnStoreFailing, "`bawab store check` says what is wrong", "the last write to the store failed")
 	}

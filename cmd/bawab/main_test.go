@@ -46,6 +46,8 @@ func TestScripts(t *testing.T) {
 			"blank":         scriptBlank,
 			"listen-notify": scriptListenNotify,
 			"heard":         scriptHeard,
+			"modelset":      scriptModelSet,
+			"vendor":        scriptVendor,
 		},
 	})
 }

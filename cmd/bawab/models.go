@@ -14,36 +14,72 @@ import (
 
 func modelsCommand() command {
 	return command{
-		name: "models", short: "list and verify the networks of this binary",
-		long: "The networks are part of the binary: int8 TFLite files, each with its SHA-256 and a contract of its input and output.",
-		sub: []command{
+		name: "models", short: "list, verify and exchange the networks",
+		long: `The networks are part of the binary: int8 TFLite files, each with its SHA-256 and a contract of its input and output. A signed
+pack brings newer ones.`,
+		sub: append([]command{
 			{name: "list", short: "list the networks with their sizes and origin",
-				long:  "Lists the networks of this binary: name, input and output, million multiply-accumulates of one run, size and SHA-256.",
-				setup: plain(listModels)},
+				long: `Lists the sets of networks (the one in use, the one before, the one in the program) and the networks of the set in use: name,
+input and output, million multiply-accumulates of one run, size and SHA-256.`,
+				setup: func(fs *flag.FlagSet) action {
+					var p place
+					p.flags(fs)
+					return func(ctx context.Context, t *terminal, _ []string) error { return listModels(t, p) }
+				}},
 			{name: "verify", short: "check files, contracts and kernels of the networks",
-				long: `Compares every network of this binary with its SHA-256, loads it, holds its input and output against the manifest,
+				long: `Compares every network of the set in use with its SHA-256, loads it, holds its input and output against the manifest,
 runs it once and tells whether the fast kernels took it. When a daemon serves the data folder, its networks are compared too.`,
 				setup: func(fs *flag.FlagSet) action {
 					var p place
 					p.flags(fs)
 					return func(ctx context.Context, t *terminal, _ []string) error { return verifyModels(ctx, t, p) }
 				}},
-		},
+		}, packCommands()...),
 	}
 }
 
-// plain is the setup of a command without flags.
-func plain(do func(context.Context, *terminal) error) func(*flag.FlagSet) action {
-	return func(*flag.FlagSet) action {
-		return func(ctx context.Context, t *terminal, _ []string) error { return do(ctx, t) }
+// setInUse returns the model set that a daemon of the data folder would start with now, and writes down which sets there are.
+// An installed set that cannot be looked at is told on standard error.
+func setInUse(t *terminal, p place) (set *models.Set, about []string, err error) {
+	cfg, err := p.load(t, nil)
+	if err != nil {
+		return nil, nil, err
 	}
+	shelf, embedded, err := shelfOf(cfg)
+	if err != nil {
+		return nil, nil, err
+	}
+	st, err := shelf.State()
+	if err != nil {
+		msg, _ := explain(err)
+		fmt.Fprintf(t.errs, "the installed models cannot be seen: %s\n", oneLine(msg))
+	}
+	set = embedded
+	if st.Current > embedded.Version() {
+		if set, err = shelf.Open(st.Current); err != nil {
+			return nil, nil, err
+		}
+	}
+	trial := ""
+	if st.Trial {
+		trial = ", on trial"
+	}
+	about = append(about, fmt.Sprintf("in use: version %d%s", set.Version(), trial), fmt.Sprintf("in the program: version %d", embedded.Version()))
+	if st.Previous > 0 {
+		about = append(about, fmt.Sprintf("before: version %d", st.Previous))
+	}
+	if st.Failed > 0 {
+		about = append(about, fmt.Sprintf("given up: version %d (%s)", st.Failed, st.Why))
+	}
+	return set, about, nil
 }
 
-func listModels(_ context.Context, t *terminal) error {
-	set, err := models.Open()
+func listModels(t *terminal, p place) error {
+	set, about, err := setInUse(t, p)
 	if err != nil {
 		return err
 	}
+	fmt.Fprintln(t.out, strings.Join(about, "\n"))
 	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "NAME\tINPUT\tOUTPUT\tMMAC\tKIB\tSHA-256")
 	for _, m := range set.List() {
@@ -61,7 +97,7 @@ func shape(t models.Tensor) string {
 }
 
 func verifyModels(ctx context.Context, t *terminal, p place) error {
-	set, err := models.Open()
+	set, _, err := setInUse(t, p)
 	if err != nil {
 		return err
 	}

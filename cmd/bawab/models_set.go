@@ -1,10 +1,151 @@
 package main
 
 import (
+	"context"
+	"crypto/ed25519"
+	"encoding/base64"
+	"fmt"
 	"strconv"
+	"time"
 
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/models"
+	"github.com/bawab/bawab/models/pack"
 )
 
+// vendorKey is the public key (Ed25519, base64) of who signs model packs; the linker may set it, and the configuration
+// may name another one.
+var vendorKey = ""
+
+// vendor returns the public key of who signs model packs; nil where none is known.
+func vendor(cfg *configs.Config) (ed25519.PublicKey, error) {
+	text := cfg.Models.VendorKey
+	if text == "" {
+		text = vendorKey
+	}
+	if text == "" {
+		return nil, nil
+	}
+	raw, err := base64.StdEncoding.DecodeString(text)
+	if err != nil || len(raw) != ed25519.PublicKeySize {
+		return nil, &appliance.Error{Code: appliance.CodeBadRequest, Op: "read models.vendor_key", Msg: "it is no Ed25519 public key in base64",
+			Hint: "`bawab models pack` prints the key that belongs to a pack"}
+	}
+	return ed25519.PublicKey(raw), nil
+}
+
 // modelSetName is how the journal and the commands name a model set.
-func modelSetName(set *models.Set) string { return strconv.FormatUint(set.Version(), 10) }
+func modelSetName(set *models.Set) string { return version64(set.Version()) }
+
+func version64(v uint64) string { return strconv.FormatUint(v, 10) }
+
+// openEmbedded opens the model set in the program.
+func openEmbedded() (*models.Set, error) {
+	set, err := models.Open()
+	if err != nil {
+		return nil, &appliance.Error{Op: "open models", Msg: "a network in this binary is damaged",
+			Hint: "install bawab again; `bawab models verify` names the file", Err: err}
+	}
+	return set, nil
+}
+
+// shelfOf returns the installed sets of a data folder and the set in the program.
+func shelfOf(cfg *configs.Config) (*pack.Shelf, *models.Set, error) {
+	set, err := openEmbedded()
+	if err != nil {
+		return nil, nil, err
+	}
+	key, err := vendor(cfg)
+	if err != nil {
+		return nil, nil, err
+	}
+	return pack.NewShelf(cfg.Data, key, set.Version()), set, nil
+}
+
+// openEngine opens the networks of the set that is in use. A set that does not open is given up for the one before; the last
+// resort is the set in the program.
+func (d *daemon) openEngine(ctx context.Context) (*engine, error) {
+	shelf, embedded, err := shelfOf(d.cfg)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		o, err := shelf.Begin(ctx)
+		if err != nil {
+			d.log.Error("the installed models cannot be used, those of the program are", "error", err)
+			o = pack.Opened{}
+		}
+		if o.GaveUp != 0 {
+			d.modelsFailed(ctx, o.GaveUp, o.Why)
+		}
+		if o.Set == nil {
+			e, err := openEngineOf(ctx, embedded, d.cfg.Picture, d.cfg.Queue.Workers)
+			return e, d.modelsUsed(ctx, embedded.Version(), "program", err)
+		}
+		e, err := openEngineOf(ctx, o.Set, d.cfg.Picture, d.cfg.Queue.Workers)
+		if err == nil {
+			if o.Trial {
+				d.tryModels(shelf, o.Version, trialTime)
+			}
+			return e, d.modelsUsed(ctx, o.Version, "pack", nil)
+		}
+		why := pack.Brief(err)
+		if _, _, err := shelf.Rollback(why); err != nil {
+			return nil, fmt.Errorf("give up the models of version %d (%s): %w", o.Version, why, err)
+		}
+		d.modelsFailed(ctx, o.Version, why)
+	}
+}
+
+// modelsUsed notes with which model set a start goes on.
+func (d *daemon) modelsUsed(ctx context.Context, version uint64, origin string, err error) error {
+	if err != nil {
+		return err
+	}
+	e := appliance.Entry{Kind: appliance.EntryModels, Subject: version64(version), Detail: map[string]string{"origin": origin}}
+	if err := d.journal.Note(ctx, e); err != nil {
+		d.log.Error("the models in use were not noted", "error", err)
+	}
+	return nil
+}
+
+// modelsFailed notes that a model set was given up.
+func (d *daemon) modelsFailed(ctx context.Context, version uint64, why string) {
+	d.log.Error("a model set was given up", "version", version, "why", why)
+	e := appliance.Entry{Kind: appliance.EntryModelsFailed, Subject: version64(version), Detail: map[string]string{"why": why}}
+	if err := d.journal.Note(ctx, e); err != nil {
+		d.log.Error("it was not noted", "error", err)
+	}
+}
+
+// trialTime is how long a new model set is on trial.
+const trialTime = time.Minute
+
+// tryModels ends the trial of a model set after the daemon was up with it for a while. A daemon that stops in order before
+// leaves it on trial; one that never came up, or dies, leaves the trial begun, and the next start rolls back.
+func (d *daemon) tryModels(shelf *pack.Shelf, version uint64, after time.Duration) {
+	run, stop := context.WithCancel(context.Background())
+	done := make(chan bool, 1)
+	go func() {
+		select {
+		case <-run.Done():
+			done <- false
+		case <-time.After(after):
+			err := shelf.Confirm(version)
+			if err != nil {
+				d.log.Error("the trial of the models was not ended", "error", err)
+			} else {
+				d.log.Info("the models passed their trial", "version", version)
+			}
+			done <- err == nil
+		}
+	}()
+	d.push("trial of the models", func() error {
+		stop()
+		if passed := <-done; passed || !d.ready.Load() {
+			return nil
+		}
+		return shelf.Pause(version)
+	})
+}

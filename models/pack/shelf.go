@@ -251,10 +251,7 @@ func (s *Shelf) Adopt(dir string, info Info) error {
 
 // sound returns a version that can be gone back to: the given one, or the set in the program where that is damaged.
 func (s *Shelf) sound(version uint64) uint64 {
-	if version == 0 || s.vendor == nil {
-		return 0
-	}
-	if _, _, err := Open(s.Dir(version), s.vendor); err != nil {
+	if _, err := s.Open(version); version == 0 || err != nil {
 		return 0
 	}
 	return version
@@ -304,28 +301,30 @@ func (s *Shelf) Begin(ctx context.Context) (o Opened, err error) {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			set, _, err := s.open(st.Current)
+			set, err := s.Open(st.Current)
 			if err == nil {
 				st.Begun = st.Trial
 				o.Version, o.Set, o.Trial = st.Current, set, st.Trial
 				return nil
 			}
-			giveUp(st, brief(err))
+			giveUp(st, Brief(err))
 		}
 		return nil
 	})
 	return o, err
 }
 
-func (s *Shelf) open(version uint64) (*models.Set, Info, error) {
+// Open verifies an installed set and loads it.
+func (s *Shelf) Open(version uint64) (*models.Set, error) {
 	if s.vendor == nil {
-		return nil, Info{}, errNoVendor()
+		return nil, errNoVendor()
 	}
-	return Open(s.Dir(version), s.vendor)
+	set, _, err := Open(s.Dir(version), s.vendor)
+	return set, err
 }
 
-// brief is an error as a short ASCII text.
-func brief(err error) string {
+// Brief is an error as a short ASCII text, as the state and the journal take it.
+func Brief(err error) string {
 	text := strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' || r == '"' || r == '\\' {
 			return '.'

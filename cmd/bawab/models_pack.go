@@ -1,0 +1,230 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/pem"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/models"
+	"github.com/bawab/bawab/models/pack"
+	"github.com/bawab/bawab/store"
+)
+
+// packCommands are the sub commands of models that are about packs.
+func packCommands() []command {
+	return []command{
+		{name: "install", params: "PACK", short: "install a signed pack of newer networks",
+			long: `Verifies a pack (signature, sums, version), reads the built-in reference pictures with its networks in a process of its own, and
+switches to it. A pack that is unsigned, changed, incomplete or not newer than the networks in use is refused.
+
+A running daemon goes on with the networks that it has; it takes the new ones when it is restarted. They are on trial
+for the first minute: when the daemon does not come up with them, or dies, the next start goes back by itself.`,
+			setup: func(fs *flag.FlagSet) action {
+				var p place
+				p.flags(fs)
+				return func(ctx context.Context, t *terminal, args []string) error { return installModels(ctx, t, p, args[0]) }
+			}},
+		{name: "rollback", short: "go back to the networks before",
+			long: "Goes back to the networks before the last installation, or to those of the program. A running daemon takes them when it is\nrestarted.",
+			setup: func(fs *flag.FlagSet) action {
+				var p place
+				p.flags(fs)
+				return func(ctx context.Context, t *terminal, _ []string) error { return rollbackModels(ctx, t, p) }
+			}},
+		{name: "check", params: "[DIR]", short: "read the reference pictures with the networks",
+			long: `Reads the built-in reference pictures with the networks of an unpacked set in DIR (its manifest.json and the files that this
+names), or with those of the program, and compares what comes out with what must. Exit code 1 when it does not.`,
+			setup: func(*flag.FlagSet) action {
+				return func(ctx context.Context, t *terminal, args []string) error {
+					set, err := openEmbedded()
+					if len(args) > 0 {
+						set, err = models.Load(os.DirFS(args[0]))
+					}
+					if err != nil {
+						return err
+					}
+					return checkSet(ctx, t.out, set)
+				}
+			}},
+		{name: "pack", params: "DIR", short: "make a signed pack (for the vendor)",
+			long: `Makes a pack of the networks in DIR: its manifest.json, whose version must be set, and the files that this names. --key is
+the vendor's private key, as ` + "`openssl genpkey -algorithm ed25519 -out vendor.pem`" + ` makes it. Prints the public key that the
+appliances need as models.vendor_key.`,
+			setup: func(fs *flag.FlagSet) action {
+				key := fs.String("key", "", "`FILE` of the vendor's private key, PEM; required")
+				out := fs.String("out", "", "`FILE` to write; by default bawab-models-VERSION.tar")
+				return func(_ context.Context, t *terminal, args []string) error { return packModels(t, args[0], *key, *out) }
+			}},
+	}
+}
+
+// packModels makes a pack.
+func packModels(t *terminal, dir, keyFile, out string) error {
+	if keyFile == "" {
+		return &usageError{"bawab models pack", "--key is missing"}
+	}
+	key, err := readVendorKey(keyFile)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	info, err := pack.Write(&b, os.DirFS(dir), key)
+	if err != nil {
+		return err
+	}
+	if out == "" {
+		out = "bawab-models-" + version64(info.Version) + ".tar"
+	}
+	if err := os.WriteFile(out, b.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("write model pack: %w", err)
+	}
+	_, err = fmt.Fprintf(t.out, "%s: version %d, %d files, %d KiB\nmodels.vendor_key: %s\n", out, info.Version, len(info.Files), b.Len()>>10,
+		base64.StdEncoding.EncodeToString(key.Public().(ed25519.PublicKey)))
+	return err
+}
+
+// readVendorKey reads a private key in PEM (PKCS 8).
+func readVendorKey(name string) (ed25519.PrivateKey, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("read vendor key: %w", err)
+	}
+	if block, _ := pem.Decode(text); block != nil {
+		if parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes); err == nil {
+			if key, ok := parsed.(ed25519.PrivateKey); ok {
+				return key, nil
+			}
+		}
+	}
+	return nil, &appliance.Error{Op: "read vendor key", Msg: name + " is no Ed25519 private key in PEM", Hint: "make one with `openssl genpkey -algorithm ed25519 -out vendor.pem`"}
+}
+
+// installModels carries out the command install.
+func installModels(ctx context.Context, t *terminal, p place, name string) error {
+	cfg, err := p.load(t, nil)
+	if err != nil {
+		return err
+	}
+	shelf, _, err := shelfOf(cfg)
+	if err != nil {
+		return err
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return fmt.Errorf("read model pack: %w", err)
+	}
+	defer f.Close()
+	dir, info, err := shelf.Stage(f)
+	if err != nil {
+		return errors.Join(err, noteFailed(ctx, t, cfg, err))
+	}
+	defer os.RemoveAll(dir) // nothing is there any more once it was adopted
+	if err := checkApart(ctx, t, dir); err != nil {
+		return errors.Join(err, noteFailed(ctx, t, cfg, err))
+	}
+	if err := noteAct(ctx, t, cfg, appliance.Entry{Kind: appliance.EntryModelsInstalled, Subject: version64(info.Version)}); err != nil {
+		return err
+	}
+	if err := shelf.Adopt(dir, info); err != nil {
+		return errors.Join(err, noteFailed(ctx, t, cfg, err))
+	}
+	return tellSwitched(t, cfg, info.Version)
+}
+
+// noteFailed notes that a pack was refused. What was wrong with it is told anyway.
+func noteFailed(ctx context.Context, t *terminal, cfg *configs.Config, why error) error {
+	return noteAct(ctx, t, cfg, appliance.Entry{Kind: appliance.EntryModelsFailed, Detail: map[string]string{"why": pack.Brief(why)}})
+}
+
+// checkTime is how long the check of a pack may take: many times what it takes on a slow board.
+const checkTime = 3 * time.Minute
+
+// checkApart checks an unpacked set in a process of its own: a network that crashes its runtime must crash nothing else.
+func checkApart(ctx context.Context, t *terminal, dir string) error {
+	self, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("check models: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, checkTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, self, "models", "check", dir)
+	cmd.Args[0] = "bawab"
+	cmd.Env = t.environ
+	out, err := cmd.CombinedOutput()
+	if err == nil {
+		return nil
+	}
+	detail := err.Error()
+	for line := range strings.Lines(string(out)) {
+		if strings.Contains(line, "FAILED") || strings.HasPrefix(line, "bawab: error: ") {
+			detail = strings.TrimPrefix(strings.TrimSpace(line), "bawab: error: ")
+			break
+		}
+	}
+	return &appliance.Error{Code: appliance.CodeBadRequest, Op: "check models", Msg: "the networks of the pack did not pass: " + oneLine(detail),
+		Hint: "the models in use stay in use; tell the vendor"}
+}
+
+// rollbackModels carries out the command rollback.
+func rollbackModels(ctx context.Context, t *terminal, p place) error {
+	cfg, err := p.load(t, nil)
+	if err != nil {
+		return err
+	}
+	shelf, embedded, err := shelfOf(cfg)
+	if err != nil {
+		return err
+	}
+	from, to, err := shelf.Rollback("by the operator")
+	if err != nil {
+		return err
+	}
+	if to == 0 {
+		to = embedded.Version()
+	}
+	e := appliance.Entry{Kind: appliance.EntryModelsBack, Subject: version64(to), Detail: map[string]string{"from": version64(from)}}
+	return errors.Join(noteAct(ctx, t, cfg, e), tellSwitched(t, cfg, to))
+}
+
+// tellSwitched says when the new models are used.
+func tellSwitched(t *terminal, cfg *configs.Config, version uint64) error {
+	client, err := dial(cfg)
+	if err != nil {
+		return err
+	}
+	when := "when the daemon is started"
+	if client != nil {
+		client.Close()
+		when = "when the daemon is restarted: systemctl restart bawab"
+	}
+	_, err = fmt.Fprintf(t.out, "models of version %d will be used %s\n", version, when)
+	return err
+}
+
+// noteAct notes what the operator did, through the daemon or in the journal of a store that none uses.
+func noteAct(ctx context.Context, t *terminal, cfg *configs.Config, e appliance.Entry) error {
+	client, err := dial(cfg)
+	if err != nil {
+		return err
+	}
+	if client != nil {
+		defer client.Close()
+		return client.Note(ctx, httpapi.Act{Kind: e.Kind, Subject: e.Subject, Detail: e.Detail})
+	}
+	return withStore(ctx, t, cfg, func(s *store.Store) error {
+		return withJournal(ctx, cfg, s, func(j appliance.Journal) error { return j.Note(ctx, e) })
+	})
+}
