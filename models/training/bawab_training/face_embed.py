@@ -25,7 +25,7 @@ from .training import Convolution, Residual
 
 WIDTHS, DEPTHS, NARROW = (32, 48, 112, 192), (1, 2, 2), 48
 VECTOR = 256
-BATCH, DOUBLE = 64, 16  # pictures of a batch, and how many of its faces are in it twice: live and on a document
+DOUBLE = 0.33  # share of a batch's faces that are in it twice: live and on a document
 WIDE = 0.45  # share of faces from the photographs that are wide enough for the whole crop, and of these, of those taken as they are
 PLAIN = 0.4
 HINT = 0.5  # weight of the teacher's maps
@@ -89,26 +89,25 @@ class _Stream:
             maps = face_pool.small(maps)
         return cv2.cvtColor(np.ascontiguousarray(crop), cv2.COLOR_RGB2GRAY), vector, maps
 
-    def batch(self):
-        """BATCH views of fewer faces."""
+    def batch(self, count):
+        """count views of fewer faces."""
         crops, vectors, maps = [], [], []
-        for number in range(BATCH - DOUBLE):
+        while len(crops) < count:
             grey, vector, seen = self.face()
-            document = self.rng.random() < 0.35
-            kinds = (True, False) if number < DOUBLE else (document,)
-            for kind in kinds:
+            document, twice = self.rng.random() < 0.35, self.rng.random() < DOUBLE and len(crops) < count - 1
+            for kind in (True, False) if twice else (document,):
                 crops.append((self.views.document if kind else self.views.live)(self.rng, grey))
                 vectors.append(vector)
                 maps.append(seen)
         return np.stack(crops), np.stack(vectors), np.stack(maps)
 
 
-def _produce(folder, teachers, seed, queue):
+def _produce(folder, teachers, seed, count, queue):
     os.nice(3)
     cv2.setNumThreads(1)
     stream = _Stream(folder, teachers, seed)
     while True:
-        queue.put(stream.batch())
+        queue.put(stream.batch(count))
 
 
 def loss(vectors, hints, truth, maps, norms):
@@ -138,7 +137,7 @@ def train(args):
     """Train until a time of day, going on from the checkpoint in args.out."""
     run = training.Averaged(Network(), Network(), args.out, args.rate)
     norms, until = _norms(args.pool), training.moment(args.until)
-    queue, producer = training.produced(_produce, args.pool, args.teachers, 1_000_000 + run.steps)
+    queue, producer = training.produced(_produce, args.pool, args.teachers, 1_000_000 + run.steps, args.batch)
     began, first, sums = time.time(), run.seen, []
     while time.time() < until:
         crops, vectors, maps = queue.get()
@@ -238,6 +237,7 @@ def main():
     parser.add_argument("--out", required=True, help="folder of the checkpoint")
     parser.add_argument("--until", default="23:00", help="time of day, UTC, at which training ends")
     parser.add_argument("--anneal", type=float, default=0, help="minutes of falling learning rate before the end, for an export")
+    parser.add_argument("--batch", type=int, default=64, help="views of a step; fewer learn faster at the beginning")
     parser.add_argument("--rate", type=float, default=1.5e-3)
     parser.add_argument("--count", type=int, default=600, help="held-out faces in eval")
     parser.add_argument("--tflite", help="file to write (export) or to evaluate (eval)")

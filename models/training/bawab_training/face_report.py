@@ -226,7 +226,7 @@ def limits(path, args):
     # UTKFace may show one person twice; the teacher knows.
     other = pool.vector[:, 0] @ pool.vector[:, 0].T < SAME
     scores = np.concatenate([(portraits @ live.T)[other], (live @ live.T)[np.triu(other)]])
-    return {"people": len(pool), "pairs": int(scores.size), **{f"fmr_{rate:.0e}": round(float(np.quantile(scores, 1 - rate)), 4) for rate in RATES}}
+    return {"people": len(pool), "pairs": int(scores.size), **{f"fmr_{100 * rate:g}": round(float(np.quantile(scores, 1 - rate)), 4) for rate in RATES}}
 
 
 def groups(path, args):
