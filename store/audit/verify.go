@@ -173,7 +173,11 @@ func (v *verifier) readHeads() error {
 		}
 		v.hashes[kept.Seq] = digest{}
 	}
-	if kept.Seq > v.top.Seq {
+	switch {
+	case kept.Seq > v.top.Seq && v.top.Seq == 0:
+		v.report.problem(0, 0, "there is no head, and its copy in the database names entry %d", kept.Seq)
+		v.top = kept
+	case kept.Seq > v.top.Seq:
 		v.report.problem(0, 0, "the head names entry %d, its copy in the database entry %d: an older head was put in its place", v.top.Seq, kept.Seq)
 		v.top = kept
 	}
