@@ -22,7 +22,7 @@ func evalCommand() command {
 	return command{
 		name: "eval", short: "measure how well pictures with known content are read",
 		long: "Measures the quality of the readers on pictures whose content is known.",
-		sub:  []command{evalMRZCommand(), evalDocumentsCommand(), evalLinesCommand(), evalPagesCommand(), evalPlatesCommand(), evalSpoofCommand(), evalFacesCommand()},
+		sub:  []command{evalMRZCommand(), evalDocumentsCommand(), evalLinesCommand(), evalPagesCommand(), evalPlatesCommand(), evalSpoofCommand(), evalFacesCommand(), evalLivenessCommand()},
 	}
 }
 

@@ -85,7 +85,32 @@ func (e *engine) comparing(c configs.Face) (appliance.Faces, error) {
 	if err != nil {
 		return appliance.Faces{}, err
 	}
-	return appliance.Faces{Finder: e.faces.finder, Matcher: matcher}, nil
+	f := appliance.Faces{Finder: e.faces.finder, Matcher: matcher}
+	judge, err := e.judge()
+	if judge != nil {
+		f.Judge = judge
+	}
+	return f, err
+}
+
+// judge returns the judge of liveness, nil where the binary carries no network that tells attacks: without it nobody is called live.
+func (e *engine) judge() (*face.Judge, error) {
+	if e.faces.attacks == nil {
+		return nil, nil
+	}
+	m, err := e.set.Model(modelLiveness)
+	if err != nil {
+		return nil, err
+	}
+	attack, ok := m.Threshold("attack")
+	if !ok {
+		return nil, errors.New("open judge of liveness: the manifest has no threshold attack")
+	}
+	j, err := face.NewJudge(e.faces.finder, e.faces.matcher, e.faces.attacks, attack)
+	if err != nil {
+		return nil, fmt.Errorf("open judge of liveness: %w", err)
+	}
+	return j, nil
 }
 
 // withPortrait returns a reader that also takes the portraits of identity documents, where the networks for it are carried.

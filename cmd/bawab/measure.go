@@ -141,6 +141,7 @@ const (
 	formEvalPlates    = "bawab-eval-plates/1"
 	formEvalSpoof     = "bawab-eval-spoof/1"
 	formEvalFaces     = "bawab-eval-faces/1"
+	formEvalLiveness  = "bawab-eval-liveness/1"
 )
 
 // readFigures reads figures that an earlier call printed with --json into figures, and refuses those of another form.

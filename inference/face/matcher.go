@@ -29,8 +29,8 @@ const (
 	unrelated = 0.2
 )
 
-// ScaleOf reads the calibration of the "embedder" network from its thresholds fmr_1, fmr_0.1 and fmr_0.01, named by their rates
-// in per cent.
+// ScaleOf reads the calibration of the "embedder" network from its thresholds fmr_1, fmr_0.1 and fmr_0.01, named by their
+// rates in per cent.
 func ScaleOf(m models.Model) (s Scale, err error) {
 	for name, value := range map[string]*float64{"fmr_1": &s.Percent, "fmr_0.1": &s.PerMille, "fmr_0.01": &s.PerTenThousand} {
 		t, ok := m.Threshold(name)

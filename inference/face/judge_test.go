@@ -1,0 +1,250 @@
+package face
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference"
+)
+
+// scene is a room with a face that moves, seen by a camera with noise.
+type scene struct {
+	x, y, size, light float64
+	room              int
+	person            float64
+}
+
+// shoot takes a frame of 480 x 360.
+func (s scene) shoot(r *rand.Rand) *appliance.Picture {
+	const w, h = 480, 360
+	p := &appliance.Picture{Width: w, Height: h, Y: make([]byte, w*h)}
+	k := float64(s.room)
+	for i := range p.Y {
+		x, y := float64(i%w)+0.5, float64(i/w)+0.5
+		v := 70 + 30*math.Sin(x*(0.013+0.004*k)+k)*math.Cos(y*(0.017+0.003*k)) + 12*math.Sin((x+k*y)*0.11)
+		if d := math.Hypot(x-s.x, y-s.y); d < s.size/2 {
+			u, t := (x-s.x)/s.size, (y-s.y)/s.size
+			v = 195 + 20*math.Sin(u*(9+4*s.person)+s.person) + 20*math.Cos(t*(13-3*s.person)+2*s.person*u)
+		}
+		p.Y[i] = byte(min(max(math.Round(s.light*v+2.5*r.NormFloat64()), 0), 255))
+	}
+	return p
+}
+
+func reasonsOf(t *testing.T, j *Judge, frames ...*appliance.Picture) appliance.BurstFindings {
+	t.Helper()
+	out, err := j.Judge(t.Context(), frames)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// Each rule is told by its own reason, and frames of a person who holds still, or moves as a person can, break none.
+func TestRules(t *testing.T) {
+	still := scene{240, 180, 150, 1, 1, 1}
+	with := func(change func(*scene)) scene {
+		s := still
+		change(&s)
+		return s
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	m, err := newMatcher(meanEmbedder(), "model", Scale{0.8, 0.88, 0.93}, 0.1) // the fake's persons have the rim of the disc in common
+	if err != nil {
+		t.Fatal(err)
+	}
+	nobody := with(func(s *scene) { s.size = 0 })
+	for name, c := range map[string]struct {
+		frames [3]scene
+		want   []appliance.Reason
+	}{
+		"still":                  {[3]scene{still, still, still}, nil},
+		"a nod":                  {[3]scene{still, with(func(s *scene) { s.y += 8 }), with(func(s *scene) { s.y += 15 })}, nil},
+		"comes closer":           {[3]scene{still, with(func(s *scene) { s.size = 165 }), with(func(s *scene) { s.size = 180 })}, nil},
+		"a cloud":                {[3]scene{still, with(func(s *scene) { s.light = 0.9 }), with(func(s *scene) { s.light = 0.85 })}, nil},
+		"another person":         {[3]scene{still, still, with(func(s *scene) { s.person = 3.5 })}, []appliance.Reason{appliance.DifferentPersons}},
+		"another room":           {[3]scene{still, with(func(s *scene) { s.room = 5 }), still}, []appliance.Reason{appliance.UnrealisticSequence}},
+		"jumps aside":            {[3]scene{still, with(func(s *scene) { s.x = 90 }), still}, []appliance.Reason{appliance.UnrealisticSequence}},
+		"twice as large at once": {[3]scene{still, still, with(func(s *scene) { s.size = 290 })}, []appliance.Reason{appliance.UnrealisticSequence}},
+		"nobody":                 {[3]scene{nobody, nobody, nobody}, []appliance.Reason{appliance.NoFaceInFrame}},
+	} {
+		got := reasonsOf(t, NewRules(testFinder(t), m), c.frames[0].shoot(r), c.frames[1].shoot(r), c.frames[2].shoot(r))
+		slices.Sort(got.Reasons)
+		if got := slices.Compact(got.Reasons); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+			for _, cue := range reasonsOf(t, NewRules(testFinder(t), m), c.frames[0].shoot(r), c.frames[1].shoot(r), c.frames[2].shoot(r)).Cues {
+				t.Logf("%s %.3f", cue.Name, cue.Score)
+			}
+		}
+	}
+}
+
+// What a head or the light cannot do in half a second is a jump with its own cue; what they can do is none.
+func TestSequence(t *testing.T) {
+	still := newStill(scene{240, 180, 150, 1, 1, 1}.shoot(rand.New(rand.NewPCG(1, 1))))
+	for name, c := range map[string]struct {
+		change func(*appliance.FaceQuality)
+		want   string
+	}{
+		"looks aside":        {func(q *appliance.FaceQuality) { q.Yaw = 40 }, ""},
+		"profile at once":    {func(q *appliance.FaceQuality) { q.Yaw = -60 }, CuePoseJump},
+		"nods":               {func(q *appliance.FaceQuality) { q.Pitch = 30 }, ""},
+		"upside down":        {func(q *appliance.FaceQuality) { q.Roll = 180 }, CuePoseJump},
+		"roll past a circle": {func(q *appliance.FaceQuality) { q.Roll = 359 }, ""},
+		"a cloud":            {func(q *appliance.FaceQuality) { q.Light = 0.35 }, ""},
+		"the light goes out": {func(q *appliance.FaceQuality) { q.Light = 0.2 }, CueLightJump},
+	} {
+		face := &sighting{size: 150, at: appliance.Point{X: 240, Y: 180}}
+		seen := make([]frame, 3)
+		for i := range seen {
+			seen[i] = frame{still: still, face: face, quality: appliance.FaceQuality{Light: 0.5}}
+		}
+		c.change(&seen[2].quality)
+		var cues []appliance.Cue
+		reasons := realistic(seen, &cues)
+		raised := ""
+		for _, cue := range cues {
+			if cue.Raised() {
+				raised += cue.Name
+			}
+		}
+		if raised != c.want || (len(reasons) > 0) != (c.want != "") {
+			t.Errorf("%s: raised %q, want %q", name, raised, c.want)
+		}
+	}
+}
+
+// attackNetwork says how likely an attack is from the mean level of the middle of what it sees.
+func attackNetwork() *fakeNetwork {
+	return &fakeNetwork{
+		input:  inference.Tensor{Shape: []int{1, attackSide, attackSide, 3}, Scale: 1.0 / 255, ZeroPoint: -128},
+		output: inference.Tensor{Shape: []int{1, attackClasses}, Scale: 0.05, ZeroPoint: 7},
+		run: func(in, out []int8) {
+			out[0], out[1] = 7, in[3*(attackSide/2*attackSide+attackSide/2)]/2+7 // bright is an attack
+		},
+	}
+}
+
+// An attack is told from the mean of the frames, with its probability as a cue; without a face there is none, and no score.
+func TestAttack(t *testing.T) {
+	a, err := newAttackFinder(attackNetwork(), 0.5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := &Judge{finder: testFinder(t), matcher: testMatcher(t), attacks: a}
+	r := rand.New(rand.NewPCG(5, 6))
+	s := scene{240, 180, 150, 1, 1, 1}
+	got := reasonsOf(t, j, s.shoot(r), s.shoot(r), s.shoot(r))
+	if !slices.Equal(got.Reasons, []appliance.Reason{appliance.PresentationAttack}) || got.Score > 0.5 {
+		t.Errorf("attack: %v, score %.3f", got.Reasons, got.Score)
+	}
+	a.accept = 0.999
+	if got = reasonsOf(t, j, s.shoot(r), s.shoot(r), s.shoot(r)); len(got.Reasons) != 0 || got.Score > 0.5 {
+		t.Errorf("below the threshold: %v, score %.3f", got.Reasons, got.Score)
+	}
+	names := []string{}
+	for _, c := range got.Cues {
+		names = append(names, c.Name)
+		if c.Score < 0 || c.Score > 1 || math.IsNaN(c.Score) {
+			t.Errorf("cue %+v", c)
+		}
+	}
+	for _, name := range []string{CueSamePicture, CueOtherPerson, CuePoseJump, CueBackgroundJump, CuePlanarMotion, CueMoire, CueSheetEdge, CueAttack} {
+		if !slices.Contains(names, name) {
+			t.Errorf("the cue %s is missing", name)
+		}
+	}
+	s.size = 0
+	if got = reasonsOf(t, j, s.shoot(r), s.shoot(r), s.shoot(r)); got.Score != 0 {
+		t.Errorf("nobody: score %g", got.Score)
+	}
+	if _, err := j.Judge(t.Context(), []*appliance.Picture{s.shoot(r)}); err == nil {
+		t.Error("one frame was judged")
+	}
+}
+
+// Frames of different sizes, grey ones and tiny ones are judged like others: nothing fails.
+func TestOddFrames(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	s := scene{240, 180, 150, 1, 1, 1}
+	p := s.shoot(r)
+	for name, frames := range map[string][3]*appliance.Picture{
+		"three resolutions": {p, part(s.shoot(r), 0, 0, 1, 1, 640, 480), part(s.shoot(r), 0, 0, 1, 1, 320, 240)},
+		"tiny":              {part(p, 0, 0, 1, 1, 64, 64), part(p, 0, 0, 1, 1, 64, 70), part(p, 0, 0, 1, 1, 90, 64)},
+		"black":             {drawn(64, 64), {Width: 64, Height: 64, Y: make([]byte, 64*64)}, {Width: 300, Height: 64, Y: make([]byte, 300*64)}},
+	} {
+		got := reasonsOf(t, NewRules(testFinder(t), testMatcher(t)), frames[0], frames[1], frames[2])
+		if name == "three resolutions" && slices.Contains(got.Reasons, appliance.UnrealisticSequence) {
+			t.Errorf("%s: %v", name, got.Reasons)
+		}
+		for _, c := range got.Cues {
+			if math.IsNaN(c.Score) {
+				t.Errorf("%s: %+v", name, c)
+			}
+		}
+	}
+}
+
+// A sheet that is moved moves as one plane; a head that moves before its background does not, and where nothing moves nothing
+// is said.
+func TestPlanarMotion(t *testing.T) {
+	texture := func(dx, dy, headX float64) field {
+		f := field{thumbSide, make([]float32, thumbSide*thumbSide)}
+		for i := range f.pix {
+			x, y := float64(i%thumbSide)-dx, float64(i/thumbSide)-dy
+			if math.Hypot(x-64, y-64) < 32 {
+				x -= headX
+			}
+			f.pix[i] = float32(120 + 40*math.Sin(x*0.31)*math.Sin(y*0.27) + 30*math.Sin((x+2*y)*0.17))
+		}
+		return f
+	}
+	a := texture(0, 0, 0)
+	if s := planarMotion(a, texture(3, -2, 0)); s < 0.9 {
+		t.Errorf("a sheet: %.3f", s)
+	}
+	if s := planarMotion(a, texture(0, 0, 4)); s > 0.3 {
+		t.Errorf("a head: %.3f", s)
+	}
+	if s := planarMotion(a, a); s != 0.5 {
+		t.Errorf("nothing moves: %.3f", s)
+	}
+}
+
+// A grating stands out from noise, and straight edges round a face from a plain wall.
+func TestGratingAndEdge(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 1))
+	window := func(amplitude float64) *[gratingSide * gratingSide]complex128 {
+		var w [gratingSide * gratingSide]complex128
+		for i := range w {
+			x, y := float64(i%gratingSide), float64(i/gratingSide)
+			w[i] = complex(120+amplitude*math.Sin(1.7*x+1.1*y)+2*r.NormFloat64(), 0)
+		}
+		return &w
+	}
+	if g := grating(window(0)); g > calmGrating {
+		t.Errorf("noise: %.1f", g)
+	}
+	if g := grating(window(3)); g < clearGrating {
+		t.Errorf("a grating: %.1f", g)
+	}
+	sheet := func(step float32) field {
+		f := field{thumbSide, make([]float32, thumbSide*thumbSide)}
+		for i := range f.pix {
+			x, y := i%thumbSide, i/thumbSide
+			if f.pix[i] = 100 + float32(r.NormFloat64()); x > 34+y/30 && x < 96 && y > 30 && y < 104 {
+				f.pix[i] += step
+			}
+		}
+		return f
+	}
+	if s := sheetEdge(sheet(0)); s > 0.1 {
+		t.Errorf("a wall: %.3f", s)
+	}
+	if s := sheetEdge(sheet(40)); s < 0.9 {
+		t.Errorf("a sheet: %.3f", s)
+	}
+}

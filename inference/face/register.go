@@ -1,0 +1,195 @@
+package face
+
+import (
+	"math"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// thumbSide is the side of the squares as which frames are compared with each other: large enough for the grain of a camera's
+// noise to show, small enough for three pairs to cost little.
+const thumbSide = 128
+
+// thumb is a frame, or a part of one, stretched to a square, with smaller copies of it.
+type thumb struct{ levels [4]field } // of 16, 32, 64 and 128 samples a side
+
+// field is a square of samples.
+type field struct {
+	side int
+	pix  []float32
+}
+
+func (f field) at(x, y int) float32 { return f.pix[y*f.side+x] }
+
+// newThumb stretches a picture to a thumb.
+func newThumb(p *appliance.Picture) *thumb {
+	h := vision.Homography{float64(p.Width) / thumbSide, 0, 0, 0, float64(p.Height) / thumbSide, 0, 0, 0, 1}
+	pix := make([]byte, thumbSide*thumbSide)
+	vision.Warp(vision.Luma(p), h, thumbSide, thumbSide, pix)
+	t := &thumb{}
+	f := field{thumbSide, make([]float32, len(pix))}
+	for i, v := range pix {
+		f.pix[i] = float32(v)
+	}
+	for i := len(t.levels) - 1; ; i-- {
+		if t.levels[i] = f; i == 0 {
+			return t
+		}
+		f = f.halved()
+	}
+}
+
+// halved averages 2 x 2 samples.
+func (f field) halved() field {
+	h := field{f.side / 2, make([]float32, len(f.pix)/4)}
+	for y := range h.side {
+		for x := range h.side {
+			h.pix[y*h.side+x] = (f.at(2*x, 2*y) + f.at(2*x+1, 2*y) + f.at(2*x, 2*y+1) + f.at(2*x+1, 2*y+1)) / 4
+		}
+	}
+	return h
+}
+
+// smoothed weighs 5 x 5 samples binomially, those step samples apart.
+func (f field) smoothed(step int) field {
+	weights := [5]float32{1. / 16, 4. / 16, 6. / 16, 4. / 16, 1. / 16}
+	across, out := make([]float32, len(f.pix)), field{f.side, make([]float32, len(f.pix))}
+	clamp := func(i int) int { return min(max(i, 0), f.side-1) }
+	for y := range f.side {
+		for x := range f.side {
+			for k, w := range weights {
+				across[y*f.side+x] += w * f.at(clamp(x+(k-2)*step), y)
+			}
+		}
+	}
+	for y := range f.side {
+		for k, w := range weights {
+			from := across[clamp(y+(k-2)*step)*f.side:][:f.side]
+			to := out.pix[y*f.side:][:f.side]
+			for x, v := range from {
+				to[x] += w * v
+			}
+		}
+	}
+	return out
+}
+
+// placing maps a thumb onto another one: x to sx*x + dx and y to sy*y + dy in coordinates from -1 to 1, and levels by gain and
+// offset.
+type placing struct{ sx, dx, sy, dy, gain, offset float64 }
+
+// register finds where b shows what a shows: crops, changes of size and of brightness make them differ. It starts from the whole
+// of both and goes from coarse to fine, each time to the least squares of what remains.
+func register(a, b *thumb) placing {
+	p := placing{sx: 1, sy: 1, gain: 1}
+	for level := range a.levels {
+		steps := 8
+		if level == len(a.levels)-1 {
+			steps = 3
+		}
+		for range steps {
+			if moved := p.step(a.levels[level], b.levels[level]); moved < 2e-4 {
+				break
+			}
+		}
+	}
+	return p
+}
+
+// sample interpolates f at a place in samples; ok is false outside.
+func (f field) sample(x, y float64) (v, gx, gy float32, ok bool) {
+	ix, iy := int(math.Floor(x)), int(math.Floor(y))
+	if ix < 0 || iy < 0 || ix >= f.side-1 || iy >= f.side-1 {
+		return 0, 0, 0, false
+	}
+	fx, fy := float32(x)-float32(ix), float32(y)-float32(iy)
+	at := iy*f.side + ix
+	a, b, c, d := f.pix[at], f.pix[at+1], f.pix[at+f.side], f.pix[at+f.side+1]
+	top, bottom := a+(b-a)*fx, c+(d-c)*fx
+	return top + (bottom-top)*fy, (b-a)*(1-fy) + (d-c)*fy, bottom - top, true
+}
+
+// place is where sample (x, y) of a lies in b, in samples.
+func (p placing) place(x, y, side int) (u, v, bx, by float64) {
+	half := float64(side) / 2
+	u, v = (float64(x)+0.5)/half-1, (float64(y)+0.5)/half-1
+	return u, v, (p.sx*u+p.dx+1)*half - 0.5, (p.sy*v+p.dy+1)*half - 0.5
+}
+
+// step improves the placing once, and returns by how much it moved.
+func (p *placing) step(a, b field) float64 {
+	var normal [6][7]float64
+	half := float32(a.side) / 2
+	for y := range a.side {
+		for x := range a.side {
+			u, v, bx, by := p.place(x, y, a.side)
+			value, gx, gy, ok := b.sample(bx, by)
+			if !ok {
+				continue
+			}
+			gx, gy = gx*half*float32(p.gain), gy*half*float32(p.gain)
+			row := [7]float64{float64(gx) * u, float64(gx), float64(gy) * v, float64(gy), float64(value), 1, 0}
+			row[6] = float64(a.at(x, y))
+			for i := range 6 {
+				for j := i; j < 7; j++ {
+					normal[i][j] += row[i] * row[j]
+				}
+			}
+		}
+	}
+	d, ok := solve(normal)
+	if !ok {
+		return 0
+	}
+	for i := range 4 {
+		d[i] = min(max(d[i], -0.05), 0.05) // a wild step of a coarse level would never be taken back
+	}
+	p.sx, p.dx, p.sy, p.dy, p.gain, p.offset = p.sx+d[0], p.dx+d[1], p.sy+d[2], p.dy+d[3], d[4], d[5]
+	p.sx, p.sy = min(max(p.sx, 0.6), 1.6), min(max(p.sy, 0.6), 1.6)
+	return math.Abs(d[0]) + math.Abs(d[1]) + math.Abs(d[2]) + math.Abs(d[3])
+}
+
+// solve solves symmetric equations of which the upper triangle and the right side are given; ok is false when they have no one
+// answer.
+func solve(m [6][7]float64) (x [6]float64, ok bool) {
+	for i := range 6 {
+		for j := range i {
+			m[i][j] = m[j][i]
+		}
+		m[i][i] += 1e-6 * (1 + m[i][i])
+	}
+	for i := range 6 {
+		if !(math.Abs(m[i][i]) > 1e-12) {
+			return x, false
+		}
+		for r := i + 1; r < 6; r++ {
+			f := m[r][i] / m[i][i]
+			for c := i; c < 7; c++ {
+				m[r][c] -= f * m[i][c]
+			}
+		}
+	}
+	for i := 5; i >= 0; i-- {
+		x[i] = m[i][6]
+		for j := i + 1; j < 6; j++ {
+			x[i] -= m[i][j] * x[j]
+		}
+		x[i] /= m[i][i]
+	}
+	return x, true
+}
+
+// placed is b as a shows it, and where both show anything.
+func (p placing) placed(b field) (f field, shown []bool) {
+	f, shown = field{b.side, make([]float32, len(b.pix))}, make([]bool, len(b.pix))
+	for y := range b.side {
+		for x := range b.side {
+			_, _, bx, by := p.place(x, y, b.side)
+			v, _, _, ok := b.sample(min(max(bx, 0), float64(b.side)-1.001), min(max(by, 0), float64(b.side)-1.001))
+			f.pix[y*b.side+x] = float32(p.gain)*v + float32(p.offset)
+			shown[y*b.side+x] = ok && bx >= 0 && by >= 0 && bx <= float64(b.side)-1 && by <= float64(b.side)-1
+		}
+	}
+	return f, shown
+}
