@@ -1,6 +1,9 @@
 package store
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -17,9 +20,10 @@ func benchStore(b *testing.B, clock *appliancetest.Clock) *Store {
 	return s
 }
 
-// BenchmarkAppend measures a durable record in a transaction of its own, by one caller and by sixteen at once.
+// BenchmarkAppend measures a durable record in a transaction of its own, by one caller and by many at once, who share the
+// cost of a sync.
 func BenchmarkAppend(b *testing.B) {
-	for name, callers := range map[string]int{"1 caller": 1, "16 callers": 16} {
+	for name, callers := range map[string]int{"1 caller": 1, "16 callers": 16, "64 callers": 64} {
 		b.Run(name, func(b *testing.B) {
 			s, r := benchStore(b, appliancetest.NewClock()), appliancetest.SampleRecord(1)
 			var left atomic.Int64
@@ -117,4 +121,35 @@ func BenchmarkOpen10000(b *testing.B) {
 	size, err := s.Size()
 	must(b, err)
 	b.ReportMetric(float64(size)/1e6, "MB")
+}
+
+// BenchmarkBackup measures a backup of 10,000 transactions, every value opened.
+func BenchmarkBackup(b *testing.B) {
+	s := benchStore(b, appliancetest.NewClock())
+	fill(b, s, 10000)
+	for b.Loop() {
+		path := filepath.Join(b.TempDir(), "saved")
+		_, err := s.Backup(b.Context(), path)
+		must(b, errors.Join(err, os.Remove(path)))
+	}
+}
+
+// BenchmarkRotateKey measures a change of the appliance key under 10,000 transactions.
+func BenchmarkRotateKey(b *testing.B) {
+	s := benchStore(b, appliancetest.NewClock())
+	fill(b, s, 10000)
+	for b.Loop() {
+		_, err := s.RotateKey(b.Context(), nil)
+		must(b, err)
+	}
+}
+
+// BenchmarkCompact measures the rewriting of 10,000 transactions.
+func BenchmarkCompact(b *testing.B) {
+	s := benchStore(b, appliancetest.NewClock())
+	fill(b, s, 10000)
+	for b.Loop() {
+		_, err := s.Compact(b.Context())
+		must(b, err)
+	}
 }

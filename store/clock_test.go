@@ -1,6 +1,7 @@
 package store
 
 import (
+	"runtime"
 	"testing"
 	"time"
 
@@ -84,4 +85,44 @@ func TestClockWasAhead(t *testing.T) {
 	if r, err := s.Check(t.Context()); err != nil || r.Expired != 0 || r.Transactions != 0 {
 		t.Errorf("still remembered: %+v, %v", r, err)
 	}
+}
+
+// A store through which thousands of transactions pass stays as it is: neither its memory nor its file grows with them.
+func TestStaysFlat(t *testing.T) {
+	clock := appliancetest.NewClock()
+	cfg := Config{Dir: memoryFolder(t), Now: clock.Now, TTL: appliancetest.TTL}
+	s := New(cfg)
+	must(t, s.Open(t.Context()))
+	rounds, n := 30, 0
+	if testing.Short() {
+		rounds = 12
+	}
+	measure := func() (heap uint64, size int64) {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		size, err := s.Size()
+		must(t, err)
+		return m.HeapAlloc, size
+	}
+	var heap uint64
+	var size int64
+	for round := range rounds {
+		for range 100 {
+			must(t, s.Append(t.Context(), numbered(n), appliancetest.SampleRecord(n)))
+			n++
+		}
+		clock.Advance(appliance.ExpiredMemory / 5)
+		_, err := s.Sweep(t.Context())
+		must(t, err)
+		if round == rounds/2 {
+			heap, size = measure()
+		}
+	}
+	endHeap, endSize := measure()
+	if endHeap > heap+heap/20+64<<10 || endSize > size {
+		t.Errorf("after %d transactions %d bytes of memory and %d of file, after %d %d and %d", n/2, heap, size, n, endHeap, endSize)
+	}
+	must(t, s.Close())
+	wantSound(t, cfg)
 }
