@@ -63,6 +63,9 @@ func (b *Burst) Add(s Shot) bool {
 	return b.Complete()
 }
 
+// Clear lets the burst begin anew.
+func (b *Burst) Clear() { b.shots = nil }
+
 // Complete tells whether the burst has all its frames.
 func (b *Burst) Complete() bool { return len(b.shots) == BurstFrames }
 

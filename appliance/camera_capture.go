@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -18,6 +19,9 @@ type CapturerDeps struct {
 	Rule             BurstRule
 	// Budget is how long a capture may wait for what it needs.
 	Budget time.Duration
+	// Challenge lets the kiosk's screen flash in colours during a burst and looks for their reflection on the face. The screen
+	// follows the preview, which must be open.
+	Challenge bool
 	// Viewers is how many may watch the preview at once.
 	Viewers int
 	// Version, Models (SHA-256 by name) and Thresholds are stated with every liveness check.
@@ -34,6 +38,8 @@ type Capturer struct {
 	taken   chan struct{}
 	viewers chan struct{}
 	guides  [2]guide
+	// challenged is the challenge of the burst that is being taken; nil without one.
+	challenged atomic.Pointer[challenge]
 }
 
 // NewCapturer makes a Capturer; it does no work yet.
@@ -72,14 +78,17 @@ func (c *Capturer) Liveness(ctx context.Context, r Comparison) (out CapturedLive
 		return out, err
 	}
 	defer release()
+	if c.Challenge && len(c.viewers) == 0 {
+		return out, Errorf(CodeUnavailable, "nobody watches the preview (camera_unwatched): open it on the kiosk's screen, which shows the colours of the challenge")
+	}
 	began := c.Now()
-	burst, seen, err := c.burst(ctx)
+	burst, seen, challenge, err := c.burst(ctx)
 	if err != nil {
 		return out, err
 	}
 	captured := Stage{Name: "capture", Elapsed: c.Now().Sub(began)}
 	if burst.Complete() {
-		out.Liveness, err = c.judgeBurst(ctx, r, burst)
+		out.Liveness, err = c.judgeBurst(ctx, r, burst, challenge)
 	} else {
 		out.Liveness = Liveness{Reasons: []Reason{seen.reason()}, Portrait: portrait, Threshold: c.Appliance.faces.Matcher.Threshold()}
 		err = c.Appliance.remember(ctx, r, Record{Endpoint: EndpointLiveness, Liveness: &out.Liveness})
@@ -92,7 +101,7 @@ func (c *Capturer) Liveness(ctx context.Context, r Comparison) (out CapturedLive
 	for _, s := range burst.Shots() {
 		out.Frames = append(out.Frames, s.JPEG)
 	}
-	out.Proof, err = c.prove(r, burst, out.Liveness)
+	out.Proof, err = c.prove(r, burst, challenge, out.Liveness)
 	return out, err
 }
 
@@ -109,26 +118,27 @@ func (a *Appliance) comparable(ctx context.Context, id string) (*Portrait, error
 }
 
 // judgeBurst hands a complete burst over.
-func (c *Capturer) judgeBurst(ctx context.Context, r Comparison, b *Burst) (Liveness, error) {
+func (c *Capturer) judgeBurst(ctx context.Context, r Comparison, b *Burst, ch *challenge) (Liveness, error) {
 	frames, times := make([]LivenessFrame, BurstFrames), b.Times()
 	for i, s := range b.Shots() {
 		frames[i] = LivenessFrame{Image: s.JPEG, Picture: s.Picture, At: times[i]}
 	}
-	return c.Appliance.JudgeLiveness(ctx, r, frames)
+	return c.Appliance.judgeLiveness(ctx, r, frames, c.answered(ch))
 }
 
 // burst gathers frames until the burst is complete or the budget is used up. seen tells what kept it from being complete:
-// GuideReady when there were good frames, but too far apart.
-func (c *Capturer) burst(ctx context.Context) (b *Burst, seen Guidance, err error) {
+// GuideReady when there were good frames, but too far apart. ch is the challenge that the frames answer, nil without one.
+func (c *Capturer) burst(ctx context.Context) (b *Burst, seen Guidance, ch *challenge, err error) {
 	look, cancel := context.WithTimeout(ctx, c.Budget)
 	defer cancel()
+	defer c.challenged.Store(nil)
 	b, seen = NewBurst(c.Rule), GuideNoFace
 	var after uint64
 	for ready := 0; !b.Complete(); {
 		f, err := c.Camera.Next(look, after)
 		if err == nil {
 			after = f.Sequence
-			if b.Early(f) {
+			if !c.wanted(b, f) {
 				continue
 			}
 			var s Shot
@@ -138,7 +148,7 @@ func (c *Capturer) burst(ctx context.Context) (b *Burst, seen Guidance, err erro
 				switch {
 				case g == GuideReady:
 					ready++
-					b.Add(s)
+					c.add(b, s)
 				case ready < BurstFrames:
 					seen = g
 				}
@@ -150,15 +160,41 @@ func (c *Capturer) burst(ctx context.Context) (b *Burst, seen Guidance, err erro
 		}
 		switch {
 		case ctx.Err() != nil:
-			return nil, "", ctx.Err()
+			return nil, "", nil, ctx.Err()
 		case look.Err() == nil:
-			return nil, "", err
+			return nil, "", nil, err
 		case after == 0:
-			return nil, "", CameraUnavailable(WarnCameraStale, err)
+			return nil, "", nil, CameraUnavailable(WarnCameraStale, err)
 		}
-		return b, seen, nil
+		return b, seen, nil, nil
 	}
-	return b, GuideReady, nil
+	return b, GuideReady, c.challenged.Load(), nil
+}
+
+// wanted tells whether a frame is worth a look. With a challenge it must show the flash that is its turn; a challenge that a
+// frame missed is over, and the next one begins with another order.
+func (c *Capturer) wanted(b *Burst, f *Frame) bool {
+	if !c.Challenge {
+		return !b.Early(f)
+	}
+	n := len(b.Shots())
+	ch := c.challenged.Load()
+	if ch == nil || ch.over(f.Wall, n) {
+		b.Clear()
+		c.challenged.Store(newChallenge(c.Now()))
+		return false
+	}
+	return ch.fits(f.Wall, n) && !b.Early(f)
+}
+
+// add takes a shot into the burst. One that made the burst begin anew belongs to no flash of the challenge.
+func (c *Capturer) add(b *Burst, s Shot) {
+	n := len(b.Shots())
+	b.Add(s)
+	if c.Challenge && len(b.Shots()) != n+1 {
+		b.Clear()
+		c.challenged.Store(nil)
+	}
 }
 
 // examine decodes a frame and looks at it. One that cannot be decoded counts as blurred: cables and hubs damage single frames.
@@ -180,7 +216,7 @@ func (c *Capturer) examine(ctx context.Context, f *Frame, judge FrameJudge) (Sho
 }
 
 // prove signs what was found.
-func (c *Capturer) prove(r Comparison, b *Burst, l Liveness) (Proof, error) {
+func (c *Capturer) prove(r Comparison, b *Burst, ch *challenge, l Liveness) (Proof, error) {
 	s := Statement{
 		GapsMS: Milliseconds(l.Gaps), Models: c.Models, RequestID: r.RequestID, TransactionID: r.TransactionID, Version: c.Version,
 		Result:   StatementResult{IsLive: l.IsLive, IsMatched: l.IsMatched, LivenessScore: l.Score, Reasons: l.Reasons, Similarity: l.Similarity},
@@ -192,6 +228,10 @@ func (c *Capturer) prove(r Comparison, b *Burst, l Liveness) (Proof, error) {
 	times := b.Times()
 	for i, shot := range b.Shots() {
 		s.Frames = append(s.Frames, NewStatementFrame(shot.Frame, times[i]))
+	}
+	if ch != nil {
+		colours := ch.String()
+		s.Challenge = &colours
 	}
 	if l.Portrait != nil {
 		hash := EmbeddingHash(l.Portrait.Embedding)

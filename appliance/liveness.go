@@ -88,6 +88,12 @@ type Liveness struct {
 // with the frames is told by reasons, not by an error. When it returns without an error the outcome is on record; any request
 // renews a living transaction.
 func (a *Appliance) JudgeLiveness(ctx context.Context, c Comparison, frames []LivenessFrame) (l Liveness, err error) {
+	return a.judgeLiveness(ctx, c, frames, nil)
+}
+
+// judgeLiveness is JudgeLiveness; further, where it is not nil, may find more in the frames than the judge does.
+func (a *Appliance) judgeLiveness(ctx context.Context, c Comparison, frames []LivenessFrame,
+	further func(context.Context, []*Picture) (BurstFindings, error)) (l Liveness, err error) {
 	defer a.renewAfter(ctx, c.TransactionID, &err)
 	if len(frames) != BurstFrames {
 		return l, fmt.Errorf("judge liveness: %d frames instead of %d", len(frames), BurstFrames)
@@ -113,6 +119,14 @@ func (a *Appliance) JudgeLiveness(ctx context.Context, c Comparison, frames []Li
 		found, err := a.faces.Judge.Judge(ctx, pictures)
 		if err != nil {
 			return fmt.Errorf("judge liveness: %w", err)
+		}
+		if further != nil {
+			more, err := further(ctx, pictures)
+			if err != nil {
+				return err
+			}
+			found.Reasons, found.Cues = append(found.Reasons, more.Reasons...), append(found.Cues, more.Cues...)
+			found.Score = min(found.Score, more.Score)
 		}
 		l = a.faces.conclude(found, frames, pictures, portrait)
 		l.Stages, l.Portrait = append(watch.stages, found.Stages...), portrait

@@ -26,6 +26,8 @@ const StatementForm = "bawab-liveness/1"
 type Statement struct {
 	// Appliance is the Ed25519 public key of the appliance.
 	Appliance []byte `json:"appliance"`
+	// Challenge names the colours that the screen was told to show, one for each frame, with commas; null without a challenge.
+	Challenge *string `json:"challenge"`
 	// DocumentEmbedding is the SHA-256 of the portrait's embedding that the faces were compared with, null without one.
 	DocumentEmbedding *string `json:"document_embedding"`
 	Form              string  `json:"form"`

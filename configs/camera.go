@@ -19,6 +19,8 @@ type Camera struct {
 	GapMax time.Duration `mapstructure:"gap_max"`
 	// Viewers is how many may watch the preview at once.
 	Viewers int `mapstructure:"viewers"`
+	// Challenge is "off" or "flashes".
+	Challenge string `mapstructure:"challenge"`
 }
 
 // ReplayPrefix begins a Device that is no camera but a recording.
@@ -54,6 +56,9 @@ func cameraKeys() []key {
 			doc: "longest time between two frames of a liveness check; a longer one is never used", hint: "write a duration with its unit, as 400ms"},
 		{path: "camera.viewers", fallback: "4", kind: number, lo: 1, hi: 64,
 			doc: "previews that may be open at the same time", hint: "a kiosk has one screen"},
+		{path: "camera.challenge", fallback: "off", choices: []string{"off", "flashes"},
+			doc:  "flashes: the kiosk's screen, which follows the preview, flashes in colours during a liveness check, and their reflection on the face is checked; not calibrated yet",
+			hint: "leave it off unless you have tried it in the light of the place"},
 	}
 }
 

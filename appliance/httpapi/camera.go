@@ -187,7 +187,7 @@ func (s *Server) cameraPreview(c *fiber.Ctx, x *exchange) error {
 			if err := conn.SetWriteDeadline(time.Now().Add(s.cfg.WriteTimeout)); err != nil {
 				return fmt.Errorf("send preview: %w", err)
 			}
-			return writePart(w, f, g)
+			return writePart(w, f, g, s.deps.Camera.Flash())
 		})
 	})
 	return nil
@@ -204,11 +204,14 @@ func (s *Server) firstFrame(c *fiber.Ctx) error {
 	return err
 }
 
-// writePart writes one frame.
-func writePart(w *bufio.Writer, f *appliance.Frame, g appliance.Guidance) error {
+// writePart writes one frame, with the colour that the screen should show during a challenge.
+func writePart(w *bufio.Writer, f *appliance.Frame, g appliance.Guidance, flash appliance.Flash) error {
 	fmt.Fprintf(w, "--%s\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n", previewBoundary, len(f.JPEG))
 	if g != "" {
 		fmt.Fprintf(w, "X-Guidance: %s\r\nX-Guidance-Text: %s\r\n", g, g.Text())
+	}
+	if flash != "" {
+		fmt.Fprintf(w, "X-Flash: %s\r\n", flash)
 	}
 	_, _ = w.WriteString("\r\n") // a bufio.Writer keeps its first error for Flush
 	_, _ = w.Write(f.JPEG)

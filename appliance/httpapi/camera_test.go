@@ -279,6 +279,11 @@ func TestPreview(t *testing.T) {
 		}
 		last = n
 	}
+	var b bytes.Buffer
+	out := bufio.NewWriter(&b)
+	if err := writePart(out, &appliance.Frame{JPEG: []byte("x")}, "", appliance.FlashRed); err != nil || !strings.Contains(b.String(), "\r\nX-Flash: red\r\n\r\nx") {
+		t.Errorf("%v %q", err, b.String())
+	}
 	w.want("an unknown subject", w.do("GET", "/v1/camera/preview?subject=hand", nil), 400, 400)
 }
 

@@ -52,7 +52,7 @@ func (d *daemon) capturer(ctx context.Context, a *appliance.Appliance, faces app
 	deps := appliance.CapturerDeps{
 		Appliance: a, Camera: d.camera, Documents: watchedFrames{d.vigil, d.engine.guide}, Identity: id,
 		Rule: appliance.BurstRule{Least: d.cfg.Camera.GapMin, Most: d.cfg.Camera.GapMax}, Budget: d.cfg.Camera.Budget,
-		Viewers: d.cfg.Camera.Viewers, Version: version, Now: time.Now,
+		Viewers: d.cfg.Camera.Viewers, Challenge: d.cfg.Camera.Challenge == "flashes", Version: version, Now: time.Now,
 	}
 	if err := deps.Rule.Check(); err != nil {
 		return nil, err

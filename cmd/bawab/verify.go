@@ -224,6 +224,9 @@ func printProof(w io.Writer, s *appliance.Statement, known bool, frames []string
 		}
 		say("  frame %d at %s%s, SHA-256 %s...", i+1, f.Wall, gap, f.SHA256[:12])
 	}
+	if s.Challenge != nil {
+		say("  the screen was told to show %s, one colour for each frame", strings.ReplaceAll(*s.Challenge, ",", ", "))
+	}
 	say("\nProven:")
 	if known {
 		say("  - the appliance with the given key made this statement, and not a letter of it was changed since")
