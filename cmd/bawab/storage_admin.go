@@ -110,6 +110,13 @@ func eraseTransaction(ctx context.Context, t *terminal, p place, id string) erro
 	err := administer(ctx, t, p,
 		func(c *httpapi.Client) (err error) { e, err = c.EraseTransaction(ctx, id); return err },
 		func(s notedStore) (err error) { e, err = s.EraseProven(ctx, id); return err })
+	switch appliance.CodeOf(err) {
+	case appliance.CodeTransactionUnknown:
+		return &appliance.Error{Op: "erase transaction", Msg: "there is no such transaction",
+			Hint: "check the id; one that ended more than a day ago is not remembered either, and nothing of it is left"}
+	case appliance.CodeTransactionExpired:
+		return &appliance.Error{Op: "erase transaction", Msg: "the transaction has ended and is erased already"}
+	}
 	if err != nil {
 		return err
 	}
