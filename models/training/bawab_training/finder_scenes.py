@@ -1,163 +1,18 @@
-"""Training pictures of the document finder: small colour photographs of documents on tables, with what lies where.
+"""Training pictures of the document finder: small colour photographs of documents on tables, with what lies where."""
 
-A pool of flat documents is drawn once (build_pool); every scene lays some of them anew.
-"""
-
-import glob
-import json
-import os
-import pickle
 from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 
-from . import degrade, others, pages, patterns, photograph
+from . import degrade, pages, photograph, plate_scenes
 from .content import pick
+from .finder_pool import KINDS, PLATE, SIDE, UNKNOWN, Pool, build_pool, gather, twisted
 from .photograph import View
 
-SIDE, CELL = 256, 4  # input side, pixels per cell
+CELL = 4  # pixels of the input a side
 GRID = SIDE // CELL
-MOST = 6  # documents in a scene
-WIDEST = 420  # pixels of the longer side of a flat document in the pool
-
-# In the order of the network's classes; the last is no kind of the contract but any document seen in a mirror.
-KINDS = ("national_id_front", "national_id_back", "car_license_front", "car_license_back", "passport", "driving_license",
-         "license_plate", "unknown", "mirrored")
-UNKNOWN, MIRRORED = KINDS.index("unknown"), KINDS.index("mirrored")
-SHARES = (0.24, 0.19, 0.08, 0.08, 0.11, 0.10, 0.06, 0.14, 0.0)
-CLUTTER = "clutter"  # things that are no documents
-
-
-@dataclass
-class Flat:
-    """A flat document: RGB picture, class (-1 for clutter) and the corners of the document in it, TL TR BR BL in pixels."""
-
-    image: np.ndarray
-    kind: int
-    corners: np.ndarray
-
-
-def _record(image, kind, corners):
-    """A picture shrunk to the pool's size, coded, with its corners."""
-    scale = WIDEST / max(image.shape[:2])
-    if scale < 1:
-        image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        corners = np.asarray(corners, np.float32) * scale
-    _, data = cv2.imencode(".jpg", image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 93])
-    return data, kind, np.asarray(corners, np.float32)
-
-
-def _drawn(rng, portrait, held_out):
-    """One record from the generators of passports and of sheets that are none of the contract's kinds."""
-    draw, scale = rng.random(), rng.choice([4.0, 5.0])
-    if draw < 0.45:
-        page = (pages.egyptian_passport if draw < 0.25 else pages.foreign_passport)(rng, scale, portrait, held_out)
-        if rng.random() < 0.35:
-            page = others.spread(rng, page, scale, held_out)
-        return _record(page.image, KINDS.index("passport"), page.corners)
-    if draw < 0.60:
-        page = pages.zone_card(rng, scale, portrait, held_out)
-    elif draw < 0.93:
-        page = pick(rng, (others.text_page, others.code_page, others.bank_card, others.codes))(rng, scale, portrait, held_out)
-    else:
-        page = others.keyboard(rng, scale, portrait, held_out)
-        return _record(page.image, -1, page.corners)
-    return _record(page.image, UNKNOWN, page.corners)
-
-
-def build_pool(path, count, seed, held_out=False, portraits=""):
-    """Draw count passports, other sheets and clutter into the pool file path."""
-    faces, records = sorted(glob.glob(os.path.join(portraits, "*.[jp][pn]g"))) if portraits else [], []
-    for index in range(count):
-        rng = np.random.default_rng([seed, index])
-        portrait = cv2.imread(pick(rng, faces))[..., ::-1] if faces else None
-        records.append(_drawn(rng, portrait, held_out))
-    _write(path, records)
-
-
-def gather(path, folder):
-    """Bring the flat documents of a folder, which has a truth.jsonl with a line {"file", "kind"} each, into the pool file path."""
-    records = []
-    with open(os.path.join(folder, "truth.jsonl"), encoding="utf-8") as source:
-        for row in map(json.loads, source):
-            image = cv2.imread(os.path.join(folder, row["file"]))
-            height, width = image.shape[:2]
-            records.append(_record(image[..., ::-1], KINDS.index(row["kind"]), [[0, 0], [width, 0], [width, height], [0, height]]))
-    _write(path, records)
-
-
-def _write(path, records):
-    with open(path + ".part", "wb") as out:
-        pickle.dump(records, out)
-    os.replace(path + ".part", path)
-
-
-class Pool:
-    """Flat documents by class, and the tables that they are laid on; all pictures in memory."""
-
-    def __init__(self, folder, photos="", tables=160, held_out=False):
-        rng = np.random.default_rng(tables)
-        side = SIDE * 5 // 4
-        self.tables = [photograph.background(rng, (side, side), held_out=held_out) for _ in range(tables)]
-        names = sorted(glob.glob(os.path.join(photos, "*.jpg"))) if photos else []
-        self.photos = [cv2.imread(names[k])[..., ::-1] for k in rng.permutation(len(names))[:1500]]
-        self.by_kind = {}
-        for path in sorted(glob.glob(os.path.join(folder, "*.pkl"))):
-            with open(path, "rb") as source:
-                for data, kind, corners in pickle.load(source):
-                    flat = Flat(np.ascontiguousarray(cv2.imdecode(data, cv2.IMREAD_COLOR)[..., ::-1]), kind, corners)
-                    self.by_kind.setdefault(kind, []).append(flat)
-        weights = np.array([share * bool(self.by_kind.get(kind)) for kind, share in enumerate(SHARES)])
-        self.shares = weights / weights.sum()
-
-    def table(self, rng, size):
-        """A piece of a table, or of a photograph of something else, of size (width, height), turned and mirrored by chance."""
-        if self.photos and rng.random() < 0.3:
-            whole = pick(rng, self.photos)
-            zoom = max(size) / min(whole.shape[:2]) * rng.uniform(1.0, 2.5)
-            whole = cv2.resize(whole, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR)
-        else:
-            whole = pick(rng, self.tables)
-        whole = np.rot90(whole, int(rng.integers(4)))[:: int(rng.choice([1, -1]))]
-        x, y = (int(rng.integers(0, whole.shape[1 - k] - v + 1)) for k, v in enumerate(size))
-        return twisted(rng, np.ascontiguousarray(whole[y : y + size[1], x : x + size[0]]), 0.7)
-
-    def document(self, rng):
-        """A document of a drawn class; now and then one seen in a mirror."""
-        kind = int(rng.choice(len(SHARES), p=self.shares))
-        flat = pick(rng, self.by_kind[kind])
-        if rng.random() < 0.09 and kind not in (UNKNOWN, KINDS.index("license_plate")):
-            corners = flat.corners * [-1, 1] + [flat.image.shape[1], 0]
-            flat = Flat(np.ascontiguousarray(flat.image[:, ::-1]), MIRRORED, corners[[1, 0, 3, 2]].astype(np.float32))
-        return flat
-
-    def clutter(self, rng):
-        """A keyboard, or an empty sheet of any colour."""
-        if self.by_kind.get(-1) and rng.random() < 0.35:
-            return pick(rng, self.by_kind[-1])
-        size = (int(rng.uniform(120, 400)), int(rng.uniform(120, 400)))
-        tone = rng.integers(190, 256) + rng.integers(-12, 13, 3) if rng.random() < 0.6 else rng.integers(0, 256, 3)
-        image = np.full((size[1], size[0], 3), np.clip(tone, 0, 255), np.uint8)
-        if rng.random() < 0.3:
-            image = patterns.blend(rng, size, [np.clip(tone, 0, 255), np.clip(tone * rng.uniform(0.7, 1.1), 0, 255)], 1)
-        return Flat(image, -1, np.array([[0, 0], [size[0], 0], list(size), [0, size[1]]], np.float32))
-
-
-def twisted(rng, image, chance):
-    """With that chance, another hue, saturation and brightness: what is read must not hang on the colours of one drawing."""
-    if rng.random() > chance:
-        return image
-    angle = rng.uniform(-np.pi, np.pi) if rng.random() < 0.5 else rng.normal(0, 0.35)
-    strength = 0.0 if rng.random() < 0.1 else rng.uniform(0.2, 1.6)
-    luma = np.array([0.299, 0.587, 0.114])
-    # Colour differences about grey, turned in the plane across the grey axis.
-    axis = np.ones((3, 1)) / np.sqrt(3)
-    turn, _ = cv2.Rodrigues(axis * angle)
-    grey = np.ones((3, 1)) @ luma[None]
-    matrix = grey + strength * turn @ (np.eye(3) - grey)
-    matrix *= rng.uniform(0.75, 1.15)
-    return np.clip(cv2.transform(image, matrix.astype(np.float32)), 0, 255).astype(np.uint8)
+MOST = 9  # documents in a scene
 
 
 @dataclass
@@ -395,6 +250,78 @@ def several(rng, pool):
     return picture, truth
 
 
+def _beside(rng, placed, half, lap):
+    """Where a document of half the extents half lies beside one of those placed on the table: its middle and turn."""
+    middle, angle, other = placed[int(rng.integers(len(placed)))]
+    quarter, side = int(rng.integers(4)) if rng.random() < 0.3 else 0, int(rng.integers(4))
+    along = half[::-1] if quarter % 2 else half
+    axis, sign = side % 2, 1 - 2 * (side // 2)
+    gap = -lap * rng.random() * min(other[axis], along[axis]) if rng.random() < 0.5 else pick(rng, [0.0, 0.5, rng.uniform(0, 8)])
+    offset = np.zeros(2)
+    offset[axis] = sign * (other[axis] + along[axis] + gap)
+    offset[1 - axis] = rng.normal(0, 0.25) * other[1 - axis]
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    return middle + turn @ offset, angle + np.pi / 2 * quarter + rng.normal(0, 0.04 if lap else 0.015)
+
+
+def _laid(plane, flat, width, middle, angle):
+    """The view of a document that lies on a plane, its longer side width units of the plane long."""
+    extent = (flat.corners[2] - flat.corners[0]).max()
+    cosine, sine, scale = np.cos(angle), np.sin(angle), width / extent
+    at = flat.corners.mean(0)
+    lie = np.array([[scale * cosine, -scale * sine, 0], [scale * sine, scale * cosine, 0], [0, 0, 1]])
+    lie[:2, 2] = middle - lie[:2, :2] @ at
+    return View(plane @ lie, (flat.image.shape[1], flat.image.shape[0]))
+
+
+def arranged(rng, pool):
+    """Two to nine documents laid down on one table to be photographed: apart, side by side, or a little on each other."""
+    size, count = _size(rng), int(rng.choice(np.arange(2, MOST + 1), p=(0.36, 0.34, 0.1, 0.07, 0.05, 0.04, 0.02, 0.02)))
+    picture, truth, flats = _ground(rng, pool, size), Truth(), [pool.document(rng) for _ in range(count)]
+    if rng.random() < 0.06:
+        flats[1] = flats[0]
+    widths = [{KINDS.index("passport"): 125.0, UNKNOWN: rng.uniform(80, 150)}.get(flat.kind, 86.0) for flat in flats]  # millimetres
+    area = sum(width**2 * 0.63 for width in widths)
+    table = np.sqrt(area / np.exp(rng.uniform(np.log(0.2), np.log(0.8))) / (size[0] * size[1])) * np.array(size)
+    plane = photograph.camera(rng, tuple(table), size[0], size, np.radians(38) * rng.random() ** 0.7, 0.0)
+    common, lap = _roll(rng), pick(rng, [0.0, 0.0, 0.25])
+    placed, views, quads = [], [], []
+    for flat, width in sorted(zip(flats, widths), key=lambda pair: -pair[1]):
+        extent = flat.corners[2] - flat.corners[0]
+        half = extent / extent.max() * width / 2
+        for _ in range(25):
+            if placed and rng.random() < 0.6:
+                middle, angle = _beside(rng, placed, half, lap)
+            else:
+                middle, angle = rng.random(2) * table, common + np.pi / 2 * int(rng.choice([0, 0, 0, 1, 2, 3])) + rng.normal(0, 0.09)
+            view = _laid(plane, flat, width, middle, angle)
+            quad = view.forward(flat.corners).astype(np.float32)
+            shared = max((cv2.intersectConvexConvex(quad, other)[0] / min(cv2.contourArea(quad), cv2.contourArea(other)) for other in quads), default=0)
+            if view.in_front() and (quad > -4).all() and (quad < np.array(size) + 4).all() and shared <= lap:
+                placed.append((middle, angle, half))
+                views.append((flat, view))
+                quads.append(quad)
+                break
+    for index in rng.permutation(len(views)):
+        _lay(rng, picture, truth, *views[index])
+    return picture, truth
+
+
+def street(rng, pool):
+    """A plate on a car, by day or at night."""
+    size, flat = _size(rng), pool.plate(rng)
+    picture, truth = plate_scenes.car(rng, size) if rng.random() < 0.75 else _ground(rng, pool, size), Truth()
+    share = np.exp(rng.uniform(np.log(0.05), np.log(0.95)))
+    for _ in range(8):
+        view, quad = _view(rng, flat, size, share, rng.normal(0, 0.09), np.radians(36) * rng.random() ** 0.7)
+        offset = _inside(rng, quad, size, 0.02)
+        if offset is not None:
+            _lay(rng, picture, truth, flat, _moved(view, offset))
+            break
+        share *= 0.8
+    return plate_scenes._lit(rng, picture, pick(rng, ["day", "day", "dusk", "night"])), truth
+
+
 def filling(rng, pool):
     """A document that fills the picture, its borders cut off on some sides or all."""
     size, flat = _size(rng), pool.document(rng)
@@ -423,7 +350,8 @@ def half(rng, pool):
 def close(rng, pool):
     """The second look: a document cut out by rough corners, upright unless the first look was wrong about that."""
     size, flat = (SIDE, SIDE), pool.document(rng)
-    picture, truth = _ground(rng, pool, size, flat if rng.random() < 0.1 else None), Truth()
+    on_car = flat.kind == PLATE and rng.random() < 0.7
+    picture, truth = plate_scenes.car(rng, size) if on_car else _ground(rng, pool, size, flat if rng.random() < 0.1 else None), Truth()
     extent = flat.corners[2] - flat.corners[0]
     reach = SIDE * rng.uniform(0.76, 0.88) / extent.max()
     target = (flat.corners - flat.corners.mean(0)) * reach
@@ -436,20 +364,26 @@ def close(rng, pool):
         _clutter(rng, pool, picture, truth, 1)
     view = View(matrix, (flat.image.shape[1], flat.image.shape[0]))
     beside = rng.random()
-    if beside < 0.4:
-        _another(rng, pool, picture, truth)
+    if beside < 0.4 and not on_car:
+        _another(rng, pool, picture, truth, target)
     if view.in_front():
         _lay(rng, picture, truth, flat, view)
-    if 0.4 < beside < 0.5:
-        _another(rng, pool, picture, truth)
+    if 0.4 < beside < 0.5 and not on_car:
+        _another(rng, pool, picture, truth, target)
     if rng.random() < 0.2:
         _smear(rng, picture, truth)
     return picture, truth
 
 
-def _another(rng, pool, picture, truth):
-    """Lay another document or sheet so that it reaches far into a second look."""
+def _another(rng, pool, picture, truth, beside):
+    """Lay another document or sheet so that it reaches far into a second look: anyhow, or side by side with the outline beside."""
     flat = pool.clutter(rng) if rng.random() < 0.15 else pick(rng, pool.by_kind[UNKNOWN]) if rng.random() < 0.4 else pool.document(rng)
+    if rng.random() < 0.4:
+        half, extent = (beside.max(0) - beside.min(0)) / 2, flat.corners[2] - flat.corners[0]
+        width = 2 * half.max() * rng.uniform(0.8, 1.3)
+        middle, angle = _beside(rng, [(beside.mean(0), 0.0, half)], extent / extent.max() * width / 2, 0.15)
+        _lay(rng, picture, truth, flat, _laid(np.eye(3), flat, width, middle, angle))
+        return
     view, _ = _view(rng, flat, (SIDE, SIDE), rng.uniform(0.2, 1.3), _roll(rng))
     angle, far = rng.uniform(0, 2 * np.pi), rng.uniform(0.25, 0.6) * SIDE
     _lay(rng, picture, truth, flat, _moved(view, SIDE / 2 + far * np.array([np.cos(angle), np.sin(angle)])))
@@ -474,8 +408,8 @@ def empty(rng, pool):
     return picture, truth
 
 
-MAKERS = (single, stacked, several, filling, half, close, empty)
-ODDS = (0.23, 0.23, 0.10, 0.09, 0.08, 0.23, 0.04)
+MAKERS = (single, stacked, several, arranged, street, filling, half, close, empty)
+ODDS = (0.12, 0.14, 0.02, 0.22, 0.12, 0.05, 0.05, 0.26, 0.02)
 
 
 def spoiled(rng, picture):
