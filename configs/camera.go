@@ -41,7 +41,7 @@ func cameraKeys() []key {
 			doc:  "the appliance's own camera: `auto` for the only one, a path below /dev/v4l/by-id, or `replay:` with a folder of pictures or an AVI video to try things with; empty for none",
 			hint: "`bawab doctor` lists the cameras"},
 		{path: "camera.format", fallback: "mjpeg", choices: []string{"mjpeg", "yuyv"},
-			doc: "form in which the camera delivers its frames", hint: "mjpeg needs less of the USB bus; few cameras lack it"},
+			doc: "form in which the camera delivers its frames", hint: "yuyv fills the USB bus and costs most of a core, because each frame is compressed here; few cameras lack mjpeg"},
 		{path: "camera.width", fallback: "1280", kind: number, lo: 320, hi: 4096,
 			doc: "width of the frames in pixels; the camera takes the nearest that it has", hint: "print on cards needs 1280 or more"},
 		{path: "camera.height", fallback: "720", kind: number, lo: 240, hi: 4096,
