@@ -90,6 +90,7 @@ type Journal struct {
 
 	queueMu sync.Mutex
 	queue   []*note
+	writing bool // somebody writes what is in the queue
 
 	// writer is held by whoever writes. It guards what follows.
 	writer  sync.Mutex
@@ -124,7 +125,7 @@ var _ appliance.Journal = (*Journal)(nil)
 type note struct {
 	entry appliance.Entry
 	err   error
-	done  bool
+	done  chan struct{} // closed when err is final
 }
 
 // New makes a journal; it does no work yet.
@@ -179,8 +180,8 @@ func (j *Journal) closeFiles() error {
 	return errors.Join(errs...)
 }
 
-// Note implements appliance.Journal. Callers that come while the disk syncs gather, and the first of them to get the lock
-// writes for all.
+// Note implements appliance.Journal. Entries that come while the disk syncs gather, and share the next sync. Callers wait
+// beside the lock and not for it: waking them one by one would hold up the next batch.
 func (j *Journal) Note(ctx context.Context, e appliance.Entry) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -191,20 +192,32 @@ func (j *Journal) Note(ctx context.Context, e appliance.Entry) error {
 	if e.At.IsZero() {
 		e.At = j.cfg.Now()
 	}
-	n := &note{entry: e}
+	n := &note{entry: e, done: make(chan struct{})}
 	j.queueMu.Lock()
 	j.queue = append(j.queue, n)
+	begin := !j.writing
+	j.writing = true
 	j.queueMu.Unlock()
-
-	j.writer.Lock()
-	defer j.writer.Unlock()
-	for !n.done {
-		j.commit(j.take())
+	if begin {
+		go j.drain()
 	}
+	<-n.done
 	return n.err
 }
 
-// take removes the next batch from the queue.
+// drain writes batch after batch until the queue is empty.
+func (j *Journal) drain() {
+	for batch := j.take(); batch != nil; batch = j.take() {
+		j.writer.Lock()
+		j.commit(batch)
+		j.writer.Unlock()
+		for _, n := range batch {
+			close(n.done)
+		}
+	}
+}
+
+// take removes the next batch from the queue; with nil nobody writes any more.
 func (j *Journal) take() []*note {
 	j.queueMu.Lock()
 	defer j.queueMu.Unlock()
@@ -213,6 +226,10 @@ func (j *Journal) take() []*note {
 	j.queue = j.queue[n:]
 	if len(j.queue) == 0 {
 		j.queue = nil
+	}
+	if len(batch) == 0 {
+		j.writing = false
+		return nil
 	}
 	return batch
 }
@@ -226,7 +243,6 @@ func (j *Journal) commit(batch []*note) {
 	err := j.write(entries)
 	j.noteHealth(err)
 	for _, n := range batch {
-		n.done = true
 		if err == nil {
 			continue
 		}

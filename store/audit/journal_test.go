@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -252,25 +253,39 @@ func TestGroupCommit(t *testing.T) {
 	var mu sync.Mutex
 	syncs := 0
 	gate := make(chan struct{})
+	closed := false
 	b.sync = func(f *os.File) error {
 		mu.Lock()
 		syncs++
+		wait := closed
 		mu.Unlock()
-		<-gate
+		if wait {
+			<-gate
+		}
 		return f.Sync()
 	}
 	j := b.open()
+	b.note(j, 1) // the segment is there: what follows syncs entries alone
+	mu.Lock()
+	syncs, closed = 0, true
+	mu.Unlock()
 	const callers = 64
 	done := make(chan error, callers)
-	for i := range callers {
-		go func() { done <- j.Note(t.Context(), decision(i)) }()
+	note := func(i int) { done <- j.Note(t.Context(), decision(i)) }
+	until := func(what string, holds func() bool) {
+		t.Helper()
+		for deadline := time.Now().Add(20 * time.Second); !holds(); runtime.Gosched() {
+			if time.Now().After(deadline) {
+				t.Fatal(what + " does not come")
+			}
+		}
 	}
-	deadline := time.Now().Add(10 * time.Second)
-	for queued := 0; queued < callers-1 && time.Now().Before(deadline); {
-		j.queueMu.Lock()
-		queued = len(j.queue)
-		j.queueMu.Unlock()
+	go note(0)
+	until("the first sync", func() bool { mu.Lock(); defer mu.Unlock(); return syncs == 1 })
+	for i := range callers - 1 {
+		go note(i)
 	}
+	until("the queue", func() bool { j.queueMu.Lock(); defer j.queueMu.Unlock(); return len(j.queue) == callers-1 })
 	select {
 	case <-done:
 		t.Error("an entry was answered before its sync")
@@ -284,8 +299,8 @@ func TestGroupCommit(t *testing.T) {
 	if syncs > 8 {
 		t.Errorf("%d syncs for %d callers", syncs, callers)
 	}
-	if r := b.records(); len(r) != callers+1 {
-		t.Errorf("%d entries, want %d", len(r), callers+1)
+	if r := b.records(); len(r) != callers+2 {
+		t.Errorf("%d entries, want %d", len(r), callers+2)
 	}
 	b.sound()
 }
