@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -153,6 +154,27 @@ func TestRenewal(t *testing.T) {
 	c.advance(2 * lifetime) // the machine was off
 	if third := open(t, Config{Dir: dir}, c).Info(); third.Pin != first.Pin || !third.NotAfter.After(c.now()) {
 		t.Error("an expired one is shown")
+	}
+}
+
+// TestOwner: what root writes belongs to the owner of the folder, so that the daemon can read it.
+func TestOwner(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give files away")
+	}
+	dir := t.TempDir()
+	if err := os.Chown(dir, 12345, 12346); err != nil {
+		t.Skip("files cannot be given away here:", err)
+	}
+	open(t, Config{Dir: dir}, newClock())
+	for _, name := range []string{"tls.pem", "tls.key"} {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := info.Sys().(*syscall.Stat_t); s.Uid != 12345 || s.Gid != 12346 {
+			t.Errorf("%s belongs to %d:%d", name, s.Uid, s.Gid)
+		}
 	}
 }
 

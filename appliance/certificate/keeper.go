@@ -111,7 +111,11 @@ func (k *Keeper) load() (err error) {
 		why = k.stale(pair, err)
 	}
 	if why != "" {
-		k.log.Warn("the appliance makes itself a certificate: clients that trust the old one must be told the new fingerprint", "why", why)
+		if why == firstStart {
+			k.log.Info("the appliance makes itself a certificate")
+		} else {
+			k.log.Warn("the appliance makes its certificate again: clients that trust the old one must be told the new fingerprint", "why", why)
+		}
 		pair, err = create(k.cfg, k.now())
 	}
 	if err != nil {
@@ -126,6 +130,8 @@ func (k *Keeper) load() (err error) {
 	return nil
 }
 
+const firstStart = "first start"
+
 // stale says why the own certificate must be made (again), "" when it can stay or the error is one of its key.
 func (k *Keeper) stale(pair *tls.Certificate, err error) string {
 	file, keyFile := k.cfg.files()
@@ -134,7 +140,7 @@ func (k *Keeper) stale(pair *tls.Certificate, err error) string {
 		_, noFile := os.Stat(file)
 		switch {
 		case missing(noKey) && missing(noFile):
-			return "first start"
+			return firstStart
 		case missing(noKey):
 			return "its key is gone"
 		case missing(noFile):

@@ -1,7 +1,6 @@
 package certificate
 
 import (
-	"bytes"
 	"crypto"
 	"crypto/ecdsa"
 	"crypto/elliptic"
@@ -20,6 +19,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -180,7 +180,8 @@ func lacking(leaf *x509.Certificate, wanted []string) []string {
 	return missing
 }
 
-// replace writes a file of mode 0600 in one step that is on disk when it returns.
+// replace writes a file of mode 0600 in one step that is on disk when it returns. It belongs to the owner of its
+// folder: what root renews, the daemon must be able to read.
 func replace(name string, text []byte) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
 	if err != nil {
@@ -191,8 +192,8 @@ func replace(name string, text []byte) (err error) {
 			err = errors.Join(fmt.Errorf("write %s: %w", filepath.Base(name), err), os.Remove(f.Name()))
 		}
 	}()
-	_, err = f.Write(bytes.TrimLeft(text, "\n"))
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+	_, err = f.Write(text)
+	if err = errors.Join(err, inherit(f), f.Sync(), f.Close()); err != nil {
 		return err
 	}
 	if err = os.Rename(f.Name(), name); err != nil {
@@ -204,4 +205,16 @@ func replace(name string, text []byte) (err error) {
 	}
 	defer dir.Close()
 	return dir.Sync()
+}
+
+func inherit(f *os.File) error {
+	info, err := os.Stat(filepath.Dir(f.Name()))
+	if err != nil {
+		return err
+	}
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	if !ok || os.Geteuid() != 0 {
+		return nil
+	}
+	return f.Chown(int(owner.Uid), int(owner.Gid))
 }

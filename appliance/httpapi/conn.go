@@ -90,6 +90,20 @@ func (l *listener) evict() bool {
 	}
 }
 
+// hurry gives connections that wait for a request a moment to send it, so that none of them holds up the end of the
+// server. What is under way is not touched.
+func (l *listener) hurry(grace time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	end := time.Now().Add(grace)
+	for c := range l.open {
+		if c.state.Load() == connSilent {
+			// One that fails is closed already.
+			_ = c.Conn.SetReadDeadline(end)
+		}
+	}
+}
+
 func (l *listener) remove(c *conn) {
 	l.mu.Lock()
 	delete(l.open, c)

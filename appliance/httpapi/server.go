@@ -170,6 +170,7 @@ func (s *Server) Serve(l net.Listener) error {
 func (s *Server) Shutdown(ctx context.Context) error {
 	defer s.cancel()
 	s.endStreams()
+	s.hurry()
 	err := s.app.ShutdownWithContext(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -178,4 +179,15 @@ func (s *Server) Shutdown(ctx context.Context) error {
 		s.listener.Close() // the server below knows it only once it has begun to serve
 	}
 	return err
+}
+
+// hurryGrace is how long a connection that is silent when the server stops may still begin a request.
+const hurryGrace = time.Second
+
+func (s *Server) hurry() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if l, ok := s.listener.(*listener); ok {
+		l.hurry(hurryGrace)
+	}
 }

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -128,5 +129,19 @@ func TestPipelineTLS(t *testing.T) {
 		if a := f.receive(r); a.status != 200 {
 			t.Errorf("HTTP %d", a.status)
 		}
+	}
+}
+
+// TestSilentAtEnd: connections that were opened and never used do not hold up the end of the server.
+func TestSilentAtEnd(t *testing.T) { overBoth(t, silentAtEnd) }
+
+func silentAtEnd(t *testing.T, transport func(*options)) {
+	f := start(t, transport, func(o *options) { o.cfg.HeaderTimeout, o.cfg.IdleTimeout = time.Minute, time.Minute })
+	f.raw()
+	f.want("another client", f.post("/v1/ocr/passport", sample()), 200, 0)
+	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Second)
+	defer cancel()
+	if err := f.server.Shutdown(ctx); err != nil {
+		t.Error(err)
 	}
 }

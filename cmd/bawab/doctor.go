@@ -77,19 +77,21 @@ func printDoctor(t *terminal, checks []appliance.Check, asJSON bool) error {
 func examine(ctx context.Context, t *terminal, p place) []appliance.Check {
 	checks := []appliance.Check{{Name: "version", OK: true, Detail: strings.TrimSpace(versionLine())}, checkProcessor()}
 	checks = append(checks, checkModels(ctx)...)
-	checks = append(checks, checkClock(time.Now()), checkCameras())
+	checks = append(checks, checkClock(time.Now()), checkSync(), checkCameras())
 	cfg, err := p.load(t, nil)
 	if err != nil {
 		return append(checks, failedCheck("configuration", err))
 	}
 	checks = append(checks, appliance.Check{Name: "configuration", OK: true, Detail: "valid"})
 	checks = append(checks, checkCameraDevice(cfg.Camera)...)
+	checks = append(append(checks, checkListen(ctx, cfg)), checkUnit(ctx, cfg)...)
 	folder := checkFolder(cfg.Data)
 	checks = append(checks, folder)
 	if _, err := os.Stat(cfg.Data); err != nil || !folder.OK {
 		return checks
 	}
-	checks = append(checks, checkDisk(cfg.Data, int64(cfg.Store.MinFree)))
+	checks = append(checks, checkDisk(cfg.Data, int64(cfg.Store.MinFree)), checkFiles(cfg.Data))
+	checks = append(checks, checkCertificate(cfg, time.Now())...)
 	return append(checks, checkAppliance(ctx, t, p, cfg)...)
 }
 

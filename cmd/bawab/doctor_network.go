@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/certificate"
+	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/configs"
+)
+
+// checkSync tells whether anything keeps the clock right. An appliance without a network has nobody to ask, so that is no
+// fault; a board whose clock runs free must be compared with a watch.
+func checkSync() appliance.Check {
+	c := appliance.Check{Name: "time source", OK: true}
+	var t unix.Timex
+	state, err := unix.Adjtimex(&t)
+	switch {
+	case err != nil:
+		c.Detail = "the kernel does not say: " + err.Error()
+	case state == unix.TIME_ERROR || t.Status&unix.STA_UNSYNC != 0:
+		c.Detail = "none: no time server keeps the clock right, so compare it with a watch now and then"
+	default:
+		c.Detail = "the clock is kept right by a time server"
+	}
+	return c
+}
+
+// checkListen finds what keeps the API from listening. A daemon that runs on the folder has the port by right.
+func checkListen(ctx context.Context, cfg *configs.Config) appliance.Check {
+	c := appliance.Check{Name: "address", OK: true, Detail: cfg.Listen + ", this machine alone"}
+	if !httpapi.Loopback(cfg.Listen) {
+		c.Detail = cfg.Listen + " with TLS, for this machine and " + strings.Join(cfg.HTTP.Allow, ", ")
+	}
+	client, err := dial(cfg)
+	if client != nil {
+		client.Close()
+	}
+	if client != nil || err != nil {
+		return c
+	}
+	l, err := httpapi.Listen(ctx, cfg.Listen)
+	if err != nil {
+		return failedCheck("address", err)
+	}
+	l.Close()
+	return c
+}
+
+// checkFiles finds files of the data folder that others can read, or that belong to somebody else than the folder: a command
+// that was run as root may have left them, and the daemon could not open them.
+func checkFiles(dir string) appliance.Check {
+	c := appliance.Check{Name: "permissions", OK: true, Detail: "the files belong to the folder's owner, nobody else can read them"}
+	folder, err := os.Stat(dir)
+	if err != nil {
+		return failedCheck("permissions", err)
+	}
+	owner := folder.Sys().(*syscall.Stat_t).Uid
+	err = filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // gone since the folder was listed
+		}
+		if err != nil {
+			return err
+		}
+		switch mode := info.Mode().Perm(); {
+		case name == dir:
+		case mode&0o077 != 0 && !entry.IsDir():
+			c.OK, c.Detail, c.Hint = false, fmt.Sprintf("%s has mode %04o: others may read it", name, mode), "chmod 600 "+name
+		case info.Sys().(*syscall.Stat_t).Uid != owner:
+			c.OK, c.Detail, c.Hint = false, name+" belongs to another user than its folder", fmt.Sprintf("chown -R --reference=%s %s", dir, dir)
+		}
+		return nil
+	})
+	if err != nil {
+		return failedCheck("permissions", err)
+	}
+	return c
+}
+
+// checkCertificate shows the certificate that the API needs on a network.
+func checkCertificate(cfg *configs.Config, now time.Time) []appliance.Check {
+	if httpapi.Loopback(cfg.Listen) && cfg.TLS.Certificate == "" {
+		return []appliance.Check{{Name: "certificate", OK: true, Detail: "none is needed: only this machine itself can call"}}
+	}
+	info, err := certificate.Read(certificateConfig(cfg), now)
+	if cfg.TLS.Certificate == "" && errors.Is(err, fs.ErrNotExist) {
+		return []appliance.Check{{Name: "certificate", OK: true, Detail: "none yet: the first start makes one"}}
+	}
+	if err != nil {
+		return []appliance.Check{failedCheck("certificate", err)}
+	}
+	c := appliance.Check{Name: "certificate", OK: true,
+		Detail: fmt.Sprintf("valid to %s for %s", info.NotAfter.UTC().Format(time.DateOnly), strings.Join(info.Names, ", "))}
+	for _, w := range certificate.Warnings(info, now) {
+		c.OK, c.Detail, c.Hint = false, w.Msg, w.Hint
+	}
+	return []appliance.Check{c, {Name: "fingerprint", OK: true, Detail: info.Fingerprint}}
+}
