@@ -22,7 +22,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from . import finder_scenes as scenes
+from . import finder_pool, finder_scenes as scenes
 
 CORNERS, WAYS = 4, 8
 FINE = 4 * (1 + CORNERS)
@@ -175,7 +175,7 @@ class _Stream(torch.utils.data.IterableDataset):
         torch.set_num_threads(1)
         info = torch.utils.data.get_worker_info()
         rng = np.random.default_rng([self.seed, info.id if info else 0])
-        pool = scenes.Pool(self.args.pool, self.args.photos)
+        pool = finder_pool.Pool(self.args.pool, self.args.photos)
         while True:
             yield [np.stack(column) for column in zip(*(scenes.scene(rng, pool) for _ in range(self.args.batch)))]
 
@@ -315,9 +315,9 @@ def main():
     if args.verb == "pool":
         os.makedirs(args.out, exist_ok=True)
         if args.drawn:
-            scenes.build_pool(os.path.join(args.out, f"drawn-{args.seed}.pkl"), args.drawn, args.seed, args.held_out, args.portraits)
+            finder_pool.build_pool(os.path.join(args.out, f"drawn-{args.seed}.pkl"), args.drawn, args.seed, args.held_out, args.portraits)
         for folder in args.flat:
-            scenes.gather(os.path.join(args.out, os.path.basename(os.path.normpath(folder)) + ".pkl"), folder)
+            finder_pool.gather(os.path.join(args.out, os.path.basename(os.path.normpath(folder)) + ".pkl"), folder)
     elif args.verb == "train":
         train(args)
     else:

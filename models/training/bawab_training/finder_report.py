@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import torch
 
-from . import convert, finder, finder_scenes as scenes
+from . import convert, finder, finder_pool, finder_scenes as scenes
 from .convert import tf
 
 
@@ -64,7 +64,7 @@ def run(args):
     """The verbs eval and export of the command line; returns what to print."""
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
-    pool = scenes.Pool(args.pool, args.photos, held_out=args.held_out)
+    pool = finder_pool.Pool(args.pool, args.photos, held_out=args.held_out)
     if args.verb == "export":
         return {"file": args.tflite, "bytes": export(args.weights, pool, args.tflite)}
     result = {}

@@ -7,7 +7,7 @@ import numpy as np
 
 from . import degrade, pages, photograph, plate_scenes
 from .content import pick
-from .finder_pool import KINDS, PLATE, SIDE, UNKNOWN, Pool, build_pool, gather, twisted
+from .finder_pool import KINDS, PLATE, SIDE, UNKNOWN, twisted
 from .photograph import View
 
 CELL = 4  # pixels of the input a side
