@@ -147,6 +147,9 @@ func TestCameraFaults(t *testing.T) {
 				seen := map[appliance.WarningCode]bool{}
 				for !seen[tt.want] {
 					f, err := c.Next(t.Context(), after)
+					if time.Since(began) > tt.begins {
+						t.Fatalf("after %v: %v, %v", time.Since(began), err, seen)
+					}
 					if err == nil {
 						after, run = f.Sequence, f.Run
 						continue
@@ -156,9 +159,6 @@ func TestCameraFaults(t *testing.T) {
 					}
 					if w := c.Warnings(); len(w) == 1 && strings.Contains(err.Error(), string(w[0].Code)) {
 						seen[w[0].Code] = true
-					}
-					if time.Since(began) > tt.begins {
-						t.Fatalf("after %v: %v, %v", time.Since(began), err, seen)
 					}
 					time.Sleep(10 * time.Millisecond)
 				}
