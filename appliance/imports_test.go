@@ -31,6 +31,7 @@ func table() map[string]rule {
 		bbolt      = "go.etcd.io/bbolt"
 		fasthttp   = "github.com/valyala/fasthttp" // the engine under fiber, for its limits
 		fiber      = "github.com/gofiber/fiber/v2"
+		fuse       = "github.com/hanwen/go-fuse/v2" // for tests only
 		gocv       = "gocv.io/x/gocv"
 		json       = "github.com/go-json-experiment/json" // refuses duplicate members, bad UTF-8
 		limits     = "golang.org/x/time"                  // token buckets of API keys
@@ -62,6 +63,7 @@ func table() map[string]rule {
 		"inference/plate":         {ours: reader}, // licence plates
 		"store":                   {ours: []string{"appliance"}, third: []string{bbolt}},
 		"store/audit":             {ours: []string{"appliance"}}, // the journal
+		"store/faultdisk":         {third: []string{fuse}},       // a failing disk, for tests
 		"configs":                 {third: []string{viper}},
 		"models":                  {},
 		"models/pack":             {ours: []string{"appliance", "models"}}, // signed model sets
@@ -74,7 +76,7 @@ func table() map[string]rule {
 // tests returns what every test file may import on top of its package's row.
 func tests() rule {
 	return rule{
-		ours: []string{"appliance", "appliance/appliancetest", "camera/replay", "models"},
+		ours: []string{"appliance", "appliance/appliancetest", "camera/replay", "models", "store/faultdisk"},
 		third: []string{"github.com/google/go-cmp", "github.com/rogpeppe/go-internal", "github.com/santhosh-tekuri/jsonschema/v6",
 			"go.yaml.in/yaml/v3", "golang.org/x/text/unicode/bidi"},
 	}
