@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from . import degrade, documents_flat, face_pool, patterns, photograph
-from .finder_scenes import twisted
+from .finder_pool import twisted
 
 SIDE, BLOCK = 256, 8
 GRID = SIDE // BLOCK
