@@ -1,0 +1,109 @@
+package main
+
+import (
+	"crypto/tls"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+// until polls a condition until it holds.
+func until(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	tick := time.NewTicker(2 * time.Millisecond)
+	defer tick.Stop()
+	late := time.After(patience)
+	for !holds() {
+		select {
+		case <-late:
+			t.Fatalf("%s: not in %v", what, patience)
+		case <-tick.C:
+		}
+	}
+}
+
+// Requests go on without a loss, on old connections and new ones, while the configuration and the certificate change
+// under them time and again; the last certificate is the one that new connections see.
+func TestReloadUnderLoad(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "bawab.yaml")
+	write := func(n int) {
+		text := fmt.Sprintf("listen: 0.0.0.0:0\nlog: {level: %s}\nhttp: {bad_keys_per_minute: %d}\ntls: {names: [kiosk%d.bank.example]}\n",
+			[]string{"warn", "error"}[n%2], 60+n, n)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(0)
+	cmd := exec.Command("bawab", "serve", "--config", file, "--data", filepath.Join(dir, "d"))
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p := &program{t: t, dir: filepath.Join(dir, "d"), cmd: cmd}
+	t.Cleanup(func() { p.stop(syscall.SIGKILL) })
+	status, err := awaitDaemon(p.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := "https://127.0.0.1" + status.Listen[strings.LastIndex(status.Listen, ":"):]
+	var served atomic.Int64
+	stop := make(chan struct{})
+	var load sync.WaitGroup
+	for i := range 4 {
+		load.Go(func() {
+			client := &http.Client{Timeout: patience, Transport: &http.Transport{DisableKeepAlives: i%2 == 0, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
+			defer client.CloseIdleConnections()
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				res, err := client.Post(base+"/v1/"+string(appliance.EndpointPassport), "application/json", strings.NewReader("{}"))
+				if err != nil {
+					t.Errorf("lost: %v", err)
+					return
+				}
+				res.Body.Close()
+				if res.StatusCode != http.StatusUnauthorized {
+					t.Errorf("HTTP %d", res.StatusCode)
+					return
+				}
+				served.Add(1)
+			}
+		})
+	}
+	const reloads = 6
+	for n := range reloads {
+		before := served.Load()
+		write(n + 1)
+		p.command("reload", "--config", file, "--data", p.dir)
+		until(t, "requests go on", func() bool { return served.Load() >= before+20 || t.Failed() })
+	}
+	close(stop)
+	load.Wait()
+	if n := served.Load(); n < 20*reloads {
+		t.Errorf("only %d requests were answered", n)
+	}
+	c, err := tls.Dial("tcp", strings.TrimPrefix(base, "https://"), &tls.Config{InsecureSkipVerify: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if err := c.ConnectionState().PeerCertificates[0].VerifyHostname(fmt.Sprintf("kiosk%d.bank.example", reloads)); err != nil {
+		t.Error(err)
+	}
+	if err := p.stop(syscall.SIGTERM); err != nil {
+		t.Errorf("the daemon ended with %v", err)
+	}
+}
