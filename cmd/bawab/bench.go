@@ -178,7 +178,7 @@ func (b *bench) run(ctx context.Context, t *terminal) error {
 
 // measurePinned is what the process does that bench starts for one number of cores.
 func (b *bench) measurePinned(ctx context.Context, t *terminal) error {
-	endpoint, err := parseEndpoint(b.endpoint)
+	endpoint, err := benchEndpoint(b.endpoint)
 	if err != nil {
 		return err
 	}
@@ -239,21 +239,25 @@ func (b *bench) readings(ctx context.Context, t *terminal) (_ []benchReading, er
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
-	endpoints := []string{"passport", "id/front", "id/back", "driving_license", "car/license/front", "car/license/back", "license_plate", "multi", "general"}
+	endpoints := []string{"passport", "id/front", "id/back", "driving_license", "car/license/front", "car/license/back", "license_plate", "multi", "general",
+		"face/match", "liveness/multi"}
 	if b.endpoint != "" {
 		endpoints = []string{b.endpoint}
 	}
 	var all []benchReading
 	for _, name := range endpoints {
-		endpoint, err := parseEndpoint(name)
+		endpoint, err := benchEndpoint(name)
 		if err != nil {
 			return nil, err
 		}
 		file := b.picture
 		if file == "" {
 			file = "models/samples/" + strings.ReplaceAll(strings.TrimPrefix(string(endpoint), "ocr/"), "/", "_") + ".jpg"
+			if compares(endpoint) {
+				file = sampleFace
+			}
 		}
-		if e.readers()[endpoint] == nil {
+		if !e.built(endpoint) {
 			fmt.Fprintf(t.errs, "%s is left out: no reader for it is built\n", name)
 			continue
 		}

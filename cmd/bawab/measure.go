@@ -46,6 +46,13 @@ func measure(ctx context.Context, endpoint appliance.Endpoint, picture []byte, c
 	a := appliance.New(appliance.Deps{Decoder: e.decoder, Readers: e.readers(), Transactions: s,
 		Queue: appliance.NewQueue(cores, 2*cores), Now: time.Now})
 	read := func() (sample, error) { return once(ctx, a, endpoint, picture) }
+	if compares(endpoint) {
+		c, err := newComparison(e, s, appliance.NewQueue(cores, 2*cores), endpoint, picture)
+		if err != nil {
+			return run, err
+		}
+		read = func() (sample, error) { return c.once(ctx) }
+	}
 	if _, _, err := loop(read, cores, warmUp); err != nil {
 		return run, err
 	}

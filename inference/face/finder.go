@@ -57,7 +57,7 @@ const (
 	// nearFaces is how many of the largest faces are looked at from near.
 	nearFaces = 4
 	// background is the share of the largest face's size under which another face is one of the background.
-	background = 0.5
+	background = 0.65
 	// largeFace is the size in the square of a look from which a nearer look tells hardly more.
 	largeFace = 72
 )

@@ -18,7 +18,7 @@ const (
 	likeCell = 16 // samples a side of the cells in which frames are held against each other
 	// leastCells is how many cells two frames must both show.
 	leastCells = 12
-	bands      = 3
+	bands      = 4
 )
 
 // still is a frame with its thumb.
@@ -40,6 +40,9 @@ type likeness struct {
 	// shared is, for each band, the median over the cells of what the detail of both has in common, as a share of that of the
 	// weaker one: of a copy that lost detail it is near 1, of two frames with noise of their own below.
 	shared [bands][2]float64
+	// apart is the logarithm of by how many levels they differ, in each band: in the calmest quarter of the cells, the median
+	// and the liveliest tenth.
+	apart [bands][3]float64
 	// light is by how much their contrast differs, in the logarithm.
 	light float64
 	ok    bool // false: they show too little of the same
@@ -50,7 +53,7 @@ func compareFrames(a, b *still) (whole, l likeness) {
 	rough := register(a.thumb, b.thumb)
 	finest := len(a.thumb.levels) - 1
 	over, shown := rough.placed(b.thumb.levels[finest])
-	if whole = compareFields(a.thumb.levels[finest], over, shown, rough.gain); !whole.ok || whole.unlike[bands-1][2] > cannotBeSame {
+	if whole = compareFields(a.thumb.levels[finest], over, shown, rough.gain); !whole.ok || whole.unlike[2][2] > cannotBeSame {
 		return whole, likeness{}
 	}
 	wa, wb := closeUps(a, b, rough)
@@ -99,7 +102,7 @@ func (s *still) cutTo(side int, x, y, u, v float64) field {
 // compareFields compares two squares that lie over each other; gain is that of the light.
 func compareFields(a, b field, shown []bool, gain float64) (l likeness) {
 	da, db := detail(a), detail(b)
-	var cells, common [bands][]float64
+	var cells, common, left [bands][]float64
 	var ea, eb [bands]float64
 	for cy := range a.side / likeCell {
 		for cx := range a.side / likeCell {
@@ -110,6 +113,7 @@ func compareFields(a, b field, shown []bool, gain float64) (l likeness) {
 				aa, bb, ab := products(da[k], db[k], cx, cy)
 				cells[k] = append(cells[k], ab/math.Sqrt((aa+0.5)*(bb+0.5)))
 				common[k] = append(common[k], ab/(min(aa, bb)+0.5))
+				left[k] = append(left[k], math.Log(max(aa+bb-2*ab, 0)/(likeCell*likeCell)+0.01)/2)
 				ea[k], eb[k] = ea[k]+aa, eb[k]+bb
 			}
 		}
@@ -124,6 +128,8 @@ func compareFields(a, b field, shown []bool, gain float64) (l likeness) {
 			l.unlike[k][q] = math.Log(1 - min(cells[k][at], 1) + 1e-4)
 		}
 		slices.Sort(common[k])
+		slices.Sort(left[k])
+		l.apart[k] = [3]float64{left[k][n/4], left[k][n/2], left[k][n-1-n/10]}
 		l.shared[k] = [2]float64{common[k][n/4], common[k][n/2]}
 		l.energy[k] = math.Abs(math.Log((ea[k] + 1) / (eb[k] + 1)))
 	}

@@ -63,4 +63,3 @@ func copied(t testing.TB, r *rand.Rand, p *appliance.Picture) (*appliance.Pictur
 	}
 	return recoded(t, out, qualities[r.IntN(len(qualities))]), kind
 }
-

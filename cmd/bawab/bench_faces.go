@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/inference"
+)
+
+// sampleFace is the frame of an invented person, 640 x 480, that the repository carries to measure comparisons with.
+const sampleFace = "models/samples/face.jpg"
+
+// benchEndpoint takes an endpoint as people write it, those that compare faces among them.
+func benchEndpoint(s string) (appliance.Endpoint, error) {
+	for _, e := range []appliance.Endpoint{appliance.EndpointFaceMatch, appliance.EndpointLiveness} {
+		if "ocr/"+strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(s, "/"), "v1/"), "ocr/") == string(e) {
+			return e, nil
+		}
+	}
+	return parseEndpoint(s)
+}
+
+// compares tells whether an endpoint compares faces.
+func compares(e appliance.Endpoint) bool {
+	return e == appliance.EndpointFaceMatch || e == appliance.EndpointLiveness
+}
+
+// built tells whether this binary can answer an endpoint.
+func (e *engine) built(endpoint appliance.Endpoint) bool {
+	switch endpoint {
+	case appliance.EndpointFaceMatch:
+		return e.faces.finder != nil
+	case appliance.EndpointLiveness:
+		return e.faces.attacks != nil
+	}
+	return e.readers()[endpoint] != nil
+}
+
+// comparison measures requests that compare faces.
+type comparison struct {
+	appliance *appliance.Appliance
+	store     appliance.TransactionStore
+	endpoint  appliance.Endpoint
+	portrait  appliance.Portrait
+	frames    [appliance.BurstFrames][]byte
+}
+
+// newComparison prepares requests with one picture. The frames of a burst differ in a byte after its end, so that none is known
+// as the same before it was decoded.
+func newComparison(e *engine, s appliance.TransactionStore, queue *appliance.Queue, endpoint appliance.Endpoint, picture []byte) (*comparison, error) {
+	faces, err := e.comparing(configs.Face{FMR: "0.1%"})
+	if err != nil {
+		return nil, err
+	}
+	faces.Finder, faces.Matcher = countedFinder{faces.Finder}, countedMatcher{faces.Matcher}
+	c := &comparison{store: s, endpoint: endpoint}
+	c.appliance = appliance.New(appliance.Deps{Decoder: e.decoder, Transactions: s, Queue: queue, Now: time.Now, Faces: faces})
+	c.portrait = appliance.Portrait{Embedding: make(appliance.Embedding, 256), Model: faces.Matcher.Model()}
+	c.portrait.Embedding[0] = 1
+	for i := range c.frames {
+		c.frames[i] = append(slices.Clone(picture), strconv.Itoa(i)...)
+	}
+	return c, nil
+}
+
+// once compares the picture in a transaction of its own; that the transaction is started is not timed.
+func (c *comparison) once(ctx context.Context) (s sample, err error) {
+	ids := appliance.Comparison{RequestID: appliance.NewGUID(), TransactionID: appliance.NewGUID()}
+	document := appliance.Record{Endpoint: appliance.EndpointPassport, Documents: []appliance.Document{{Kind: appliance.Passport, Portrait: &c.portrait}}}
+	if err := c.store.Append(ctx, ids.TransactionID, document); err != nil {
+		return s, fmt.Errorf("start a transaction: %w", err)
+	}
+	counts := stageCounts{}
+	ctx = context.WithValue(ctx, stageCountsKey{}, counts)
+	began := time.Now()
+	var stages []appliance.Stage
+	if c.endpoint == appliance.EndpointFaceMatch {
+		m, failure := c.appliance.MatchFace(ctx, ids, c.frames[0])
+		stages, err = m.Stages, failure
+	} else {
+		var frames []appliance.LivenessFrame
+		for _, image := range c.frames {
+			frames = append(frames, appliance.LivenessFrame{Image: image})
+		}
+		l, failure := c.appliance.JudgeLiveness(ctx, ids, frames)
+		stages, err = l.Stages, failure
+	}
+	if err != nil {
+		return s, fmt.Errorf("compare the picture: %w", err)
+	}
+	s.total = time.Since(began)
+	rest := s.total
+	for i := range stages {
+		rest -= stages[i].Elapsed
+		if n, ok := counts[stages[i].Name]; ok {
+			stages[i].Runs, stages[i].MACs = n[0], n[1]
+		}
+	}
+	s.stages = append(stages, appliance.Stage{Name: "store", Elapsed: rest})
+	return s, nil
+}
+
+// stageCounts holds what the networks did in a stage: inferences and multiply-accumulates.
+type stageCounts map[string][2]int64
+
+// stageCountsKey finds the stageCounts of a context.
+type stageCountsKey struct{}
+
+// counted runs a stage and counts what the networks do in it.
+func counted(ctx context.Context, stage string, run func(context.Context)) {
+	var work inference.Work
+	run(inference.WithWork(ctx, &work))
+	if counts, ok := ctx.Value(stageCountsKey{}).(stageCounts); ok {
+		runs, macs := work.Total()
+		counts[stage] = [2]int64{runs, macs}
+	}
+}
+
+// countedFinder is a finder of faces whose work is counted.
+type countedFinder struct{ appliance.FaceFinder }
+
+// FindFaces implements appliance.FaceFinder.
+func (f countedFinder) FindFaces(ctx context.Context, p *appliance.Picture) (faces []appliance.Face, err error) {
+	counted(ctx, "find_face", func(ctx context.Context) { faces, err = f.FaceFinder.FindFaces(ctx, p) })
+	return faces, err
+}
+
+// countedMatcher is a matcher of faces whose work is counted.
+type countedMatcher struct{ appliance.FaceMatcher }
+
+// Embed implements appliance.FaceMatcher.
+func (m countedMatcher) Embed(ctx context.Context, p *appliance.Picture, f appliance.Face) (e appliance.Embedding, err error) {
+	counted(ctx, "embed", func(ctx context.Context) { e, err = m.FaceMatcher.Embed(ctx, p, f) })
+	return e, err
+}
