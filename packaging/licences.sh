@@ -44,6 +44,7 @@ kind() {
 	*"Permission to use, copy, modify, and"*"distribute this software"*) echo ISC ;;
 	*"Redistribution and use in source and binary forms"*[Nn]either*name*) echo BSD-3-Clause ;;
 	*"Redistribution and use in source and binary forms"*) echo BSD-2-Clause ;;
+	*"This software is provided 'as-is'"*"must not be misrepresented"*) echo Zlib ;;
 	*) return 1 ;;
 	esac
 }

@@ -142,7 +142,6 @@ set +e # inside `if` or before `||` the steps would go on after an error
 	set -e
 	mirror
 	fetch
-	trim
 	compile
 	collect
 ) >"$log" 2>&1
