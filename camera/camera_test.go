@@ -190,6 +190,16 @@ func TestCameraFaults(t *testing.T) {
 	}
 }
 
+// The wall clock of a frame is that of the moment in which it was taken, not in which it came.
+func TestCameraWall(t *testing.T) {
+	play(t, []replay.Fault{{Kind: replay.Late, At: 1, Times: 500, By: 300 * time.Millisecond}}, func(t *testing.T, c *Camera) {
+		f, err := c.Next(t.Context(), 5)
+		if err != nil || time.Since(f.Wall).Round(time.Millisecond) != 300*time.Millisecond {
+			t.Errorf("taken %v ago, %v", time.Since(f.Wall), err)
+		}
+	})
+}
+
 // One frame that jumps or is damaged costs itself and no more; a jump still parts what must not be compared.
 func TestCameraHiccup(t *testing.T) {
 	play(t, []replay.Fault{{Kind: replay.Damage, At: 10}, {Kind: replay.Jump, At: 20, By: -300 * time.Millisecond}}, func(t *testing.T, c *Camera) {
@@ -295,7 +305,7 @@ func TestNextEnds(t *testing.T) {
 		if err := c.Close(); err != nil {
 			t.Error(err)
 		}
-		if err := <-waits; appliance.CodeOf(err) != appliance.CodeUnavailable {
+		if err := <-waits; appliance.CodeOf(err) != appliance.CodeUnavailable || !strings.Contains(err.Error(), "stopping") {
 			t.Errorf("%v", err)
 		}
 	})
