@@ -265,6 +265,8 @@ func TestGroupCommit(t *testing.T) {
 		return f.Sync()
 	}
 	j := b.open()
+	open := sync.OnceFunc(func() { close(gate) })
+	t.Cleanup(open)
 	b.note(j, 1) // the segment is there: what follows syncs entries alone
 	mu.Lock()
 	syncs, closed = 0, true
@@ -291,7 +293,7 @@ func TestGroupCommit(t *testing.T) {
 		t.Error("an entry was answered before its sync")
 	default:
 	}
-	close(gate)
+	open()
 	for range callers {
 		b.must(<-done)
 	}

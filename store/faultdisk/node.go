@@ -81,11 +81,48 @@ func (n *node) Link(ctx context.Context, target fuse.InodeEmbedder, name string,
 	return inode, errno
 }
 
-// Fsync implements fs.NodeFsyncer: that of a folder, for files have handles.
-func (n *node) Fsync(context.Context, fuse.FileHandle, uint32) syscall.Errno {
+// folder is an open folder.
+type folder struct {
+	fuse.FileReaddirenter
+	fuse.FileReleasedirer
+	fuse.FileSeekdirer
+	node *node
+}
+
+// OpendirHandle implements fs.NodeOpendirHandler.
+func (n *node) OpendirHandle(ctx context.Context, flags uint32) (fuse.FileHandle, uint32, syscall.Errno) {
+	fh, fuseFlags, errno := n.LoopbackNode.OpendirHandle(ctx, flags)
+	if errno != 0 {
+		return nil, 0, errno
+	}
+	entries, ok := fh.(interface {
+		fuse.FileReaddirenter
+		fuse.FileReleasedirer
+		fuse.FileSeekdirer
+	})
+	if !ok {
+		return nil, 0, syscall.EIO
+	}
+	return &folder{entries, entries, entries, n}, fuseFlags, 0
+}
+
+// Fsyncdir implements fs.FileFsyncdirer.
+func (f *folder) Fsyncdir(context.Context, uint32) syscall.Errno {
+	d := f.node.disk
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	return d.syncedFolder(f.node.dir())
+}
+
+// Fsync implements fs.NodeFsyncer.
+func (n *node) Fsync(_ context.Context, fh fuse.FileHandle, _ uint32) syscall.Errno {
 	n.disk.mu.RLock()
 	defer n.disk.mu.RUnlock()
-	return n.disk.syncedFolder(n.dir())
+	h, ok := fh.(*handle)
+	if !ok {
+		return syscall.EBADF
+	}
+	return n.disk.syncedFile(h.ino)
 }
 
 // Statfs implements fs.NodeStatfser.
@@ -136,11 +173,4 @@ func (h *handle) Write(ctx context.Context, data []byte, off int64) (uint32, sys
 	h.disk.mu.RLock()
 	defer h.disk.mu.RUnlock()
 	return h.LoopbackFile.Write(ctx, data, off)
-}
-
-// Fsync implements fs.FileFsyncer.
-func (h *handle) Fsync(context.Context, uint32) syscall.Errno {
-	h.disk.mu.RLock()
-	defer h.disk.mu.RUnlock()
-	return h.disk.syncedFile(h.ino)
 }
