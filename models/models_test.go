@@ -43,12 +43,15 @@ func folder(t *testing.T, entries []Model, files ...string) fstest.MapFS {
 	return f
 }
 
-// TestEmbedded: the binary's own models are those of its manifest, and every
-// threshold says where it comes from.
+// TestEmbedded: the binary's own models are those of its manifest, the set has
+// a version, and every threshold says where it comes from.
 func TestEmbedded(t *testing.T) {
 	set, err := Open()
 	if err != nil {
 		t.Fatal(err)
+	}
+	if v := set.Version(); v < 2026010100 {
+		t.Errorf("the set has version %d: bawab_training.manifest writes one", v)
 	}
 	for _, m := range set.List() {
 		if m.MACs < 1 || m.Input.Channels == "" {
