@@ -3,6 +3,7 @@ package main
 import (
 	"crypto/tls"
 	"fmt"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -33,7 +34,8 @@ func until(t *testing.T, what string, holds func() bool) {
 }
 
 // Requests go on without a loss, on old connections and new ones, while the configuration and the certificate change
-// under them time and again; the last certificate is the one that new connections see.
+// under them time and again, by command and by signal;
+// new connections see the new certificate.
 func TestReloadUnderLoad(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "bawab.yaml")
@@ -87,7 +89,12 @@ func TestReloadUnderLoad(t *testing.T) {
 	for n := range reloads {
 		before := served.Load()
 		write(n + 1)
-		p.command("reload", "--config", file, "--data", p.dir)
+		if n%2 == 0 {
+			p.command("reload", "--config", file, "--data", p.dir)
+		} else if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
+		until(t, "the new certificate", func() bool { return shows(t, base, fmt.Sprintf("kiosk%d.bank.example", n+1)) })
 		until(t, "requests go on", func() bool { return served.Load() >= before+20 || t.Failed() })
 	}
 	close(stop)
@@ -95,15 +102,23 @@ func TestReloadUnderLoad(t *testing.T) {
 	if n := served.Load(); n < 20*reloads {
 		t.Errorf("only %d requests were answered", n)
 	}
+	silent, err := net.Dial("tcp", strings.TrimPrefix(base, "https://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close() // one that says nothing does not hold up the end
+	if err := p.stop(syscall.SIGTERM); err != nil {
+		t.Errorf("the daemon ended with %v", err)
+	}
+}
+
+// shows tells whether a new connection sees a certificate with a name.
+func shows(t *testing.T, base, name string) bool {
+	t.Helper()
 	c, err := tls.Dial("tcp", strings.TrimPrefix(base, "https://"), &tls.Config{InsecureSkipVerify: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	if err := c.ConnectionState().PeerCertificates[0].VerifyHostname(fmt.Sprintf("kiosk%d.bank.example", reloads)); err != nil {
-		t.Error(err)
-	}
-	if err := p.stop(syscall.SIGTERM); err != nil {
-		t.Errorf("the daemon ended with %v", err)
-	}
+	return c.ConnectionState().PeerCertificates[0].VerifyHostname(name) == nil
 }
