@@ -66,7 +66,9 @@ base() {
 	fi
 	mkdir "$scratch/$suite"
 	tar -xf "$archive" -C "$scratch/$suite"
-	install -m 0755 packaging/testdata/systemctl "$scratch/$suite/usr/local/bin/systemctl"
+	local systemctl=$scratch/$suite/usr/bin/systemctl
+	[ ! -e "$systemctl" ] || mv "$systemctl" "$systemctl.real"
+	install -m 0755 packaging/testdata/systemctl "$systemctl"
 	mkdir -p "$scratch/$suite/packages"
 	cp "$scratch/packages"/* "$scratch/$suite/packages/"
 }
