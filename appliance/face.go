@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Embedding is what the network of a FaceMatcher makes of a face: a direction of unit length. Two are near each other when they
@@ -121,6 +122,11 @@ type FaceMatcher interface {
 	Threshold() float64
 }
 
+// DocumentFinder outlines the documents that a picture shows.
+type DocumentFinder interface {
+	FindDocuments(ctx context.Context, p *Picture) ([]Outline, error)
+}
+
 // FaceMatch is the outcome of a comparison of one face with the portrait of a transaction.
 type FaceMatch struct {
 	IsMatched bool
@@ -138,6 +144,8 @@ type Faces struct {
 	Finder  FaceFinder
 	Matcher FaceMatcher
 	Judge   LivenessJudge
+	// Documents tells the face on a document from one before the camera; nil leaves that out.
+	Documents DocumentFinder
 }
 
 // Comparison names a request that compares faces with the identity document of a transaction, whose id it needs.
@@ -194,6 +202,13 @@ func (f Faces) match(ctx context.Context, p *Picture, portrait *Portrait, watch 
 	case len(found[0].Quality.Faults) > 0:
 		return FaceMatch{Quality: found[0].Quality}, Errorf(CodeFaceUnclear, "the face is not clear enough: %s", found[0].Quality.Faults[0].advice())
 	}
+	if printed, err := f.printed(ctx, p, found[0]); err != nil || printed {
+		watch.lap("find_document")
+		if err != nil {
+			return FaceMatch{}, fmt.Errorf("find document: %w", err)
+		}
+		return FaceMatch{}, Errorf(CodeFaceUnclear, "the face is that on a document: show the person's own face")
+	}
 	e, err := f.Matcher.Embed(ctx, p, found[0])
 	watch.lap("embed")
 	if err != nil {
@@ -202,6 +217,33 @@ func (f Faces) match(ctx context.Context, p *Picture, portrait *Portrait, watch 
 	m := FaceMatch{Similarity: f.Matcher.Similarity(e, portrait.Embedding), Threshold: f.Matcher.Threshold(), Quality: found[0].Quality}
 	m.IsMatched = m.Similarity >= m.Threshold
 	return m, nil
+}
+
+// portraitShare is the share of the shorter side of a picture above which a face is too large for a portrait on a document that
+// the picture shows whole.
+const portraitShare = 0.4
+
+// printed tells whether a face lies on an identity document that the picture shows.
+func (f Faces) printed(ctx context.Context, p *Picture, face Face) (bool, error) {
+	if f.Documents == nil || face.Quad[1].X-face.Quad[0].X > portraitShare*float64(min(p.Width, p.Height)) {
+		return false, nil
+	}
+	found, err := f.Documents.FindDocuments(ctx, p)
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(found, func(o Outline) bool { return o.Kind.Identity() && o.Quad.holds(face.Landmarks[2]) }), nil
+}
+
+// holds tells whether a point lies within a convex quad whose corners run clockwise.
+func (q Quad) holds(p Point) bool {
+	for i, a := range q {
+		b := q[(i+1)%4]
+		if (b.X-a.X)*(p.Y-a.Y)-(b.Y-a.Y)*(p.X-a.X) < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // identified returns a living transaction that holds an identity document.

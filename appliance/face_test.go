@@ -175,6 +175,42 @@ func TestComparisonRenews(t *testing.T) {
 	}
 }
 
+type documentsFunc func() ([]appliance.Outline, error)
+
+func (f documentsFunc) FindDocuments(context.Context, *appliance.Picture) ([]appliance.Outline, error) {
+	return f()
+}
+
+// The face on an identity document is no live face: it is refused as unclear, unless it is too large for a document's, lies beside
+// the document, or the document is none of a person's.
+func TestFaceOnDocument(t *testing.T) {
+	sheet := appliance.Quad{{X: 10, Y: 10}, {X: 90, Y: 12}, {X: 88, Y: 60}, {X: 8, Y: 58}}
+	for name, c := range map[string]struct {
+		kind appliance.Kind
+		x, w float64
+		code appliance.Code
+	}{
+		"on a passport":     {appliance.Passport, 30, 20, 4209},
+		"beside a passport": {appliance.Passport, 95, 20, 0},
+		"on a plate":        {appliance.LicensePlate, 30, 20, 0},
+		"large":             {appliance.Passport, 30, 60, 0},
+	} {
+		finder := finderFunc(func(p *appliance.Picture) ([]appliance.Face, error) {
+			p.Width, p.Height = 100, 100
+			f := appliance.Face{Quad: appliance.Quad{{X: c.x - c.w/2, Y: 20}, {X: c.x + c.w/2, Y: 20}, {X: c.x + c.w/2, Y: 50}, {X: c.x - c.w/2, Y: 50}}}
+			f.Landmarks[2] = appliance.Point{X: c.x, Y: 35}
+			return []appliance.Face{f}, nil
+		})
+		faces := appliance.Faces{Finder: finder, Matcher: dotMatcher{}, Documents: documentsFunc(func() ([]appliance.Outline, error) {
+			return []appliance.Outline{{Kind: c.kind, Quad: sheet}}, nil
+		})}
+		w := newFaceWorld(t, faces, passportWith(portrait(0)))
+		if _, err := w.MatchFace(t.Context(), w.ids, []byte("\x01")); codeOf(err) != c.code {
+			t.Errorf("%s: %v, want code %d", name, err, c.code)
+		}
+	}
+}
+
 // What a judge finds becomes reasons in the order of the contract, each once; the score speaks of attacks alone, and a face
 // matches only when those of all three frames do.
 func TestJudgeLiveness(t *testing.T) {

@@ -54,7 +54,7 @@ func TestDiskFull(t *testing.T) {
 		t.Errorf("got %+v with room again", r)
 	}
 	face := map[string]any{"image": ask["image"], "transaction_id": first.Data["transaction_id"]}
-	if r := p.mustPost(appliance.EndpointFaceMatch, face); r.Code != int(appliance.CodeNotBuilt) {
+	if r := p.mustPost(appliance.EndpointFaceMatch, face); r.Code != int(appliance.CodeFaceUnclear) {
 		t.Errorf("got %+v for the transaction from before", r)
 	}
 	if out := p.command("store", "check", "--data", dir); !strings.HasPrefix(out, "ok") {

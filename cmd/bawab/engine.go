@@ -48,7 +48,9 @@ type engine struct {
 	plate    *plate.Endpoint
 	guide    *card.Guide
 	faces    faceEngine
-	workers  int
+	// documents finds the documents of a picture.
+	documents *card.Finder
+	workers   int
 }
 
 // cairo is the zone in which documents expire.
@@ -114,8 +116,9 @@ func (e *engine) load(ctx context.Context) error {
 	if e.plates, err = e.plateReader(open[modelPlates]); err != nil {
 		return err
 	}
+	e.documents = card.NewFinder(open[modelDocuments])
 	tools := card.Tools{
-		Finder: card.NewFinder(open[modelDocuments]), Detector: text.NewDetector(open[modelLines]),
+		Finder: e.documents, Detector: text.NewDetector(open[modelLines]),
 		Words: words, Digits: text.NewDigitReader(open[modelDigits]),
 		Zones: card.NewZoneReader(open[modelLines], open[modelMRZ], now), Plates: e.plates, Fraud: e.fraud, Now: now,
 	}

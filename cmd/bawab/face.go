@@ -8,6 +8,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/card"
 	"github.com/bawab/bawab/inference/face"
 	"github.com/bawab/bawab/models"
 )
@@ -85,12 +86,25 @@ func (e *engine) comparing(c configs.Face) (appliance.Faces, error) {
 	if err != nil {
 		return appliance.Faces{}, err
 	}
-	f := appliance.Faces{Finder: e.faces.finder, Matcher: matcher}
+	f := appliance.Faces{Finder: e.faces.finder, Matcher: matcher, Documents: documentFinder{e.documents}}
 	judge, err := e.judge()
 	if judge != nil {
 		f.Judge = judge
 	}
 	return f, err
+}
+
+// documentFinder is a finder of documents as package appliance has it.
+type documentFinder struct{ *card.Finder }
+
+// FindDocuments implements appliance.DocumentFinder.
+func (f documentFinder) FindDocuments(ctx context.Context, p *appliance.Picture) ([]appliance.Outline, error) {
+	found, err := f.Find(ctx, p)
+	outlines := make([]appliance.Outline, len(found))
+	for i, d := range found {
+		outlines[i] = appliance.Outline{Kind: d.Kind, Quad: d.Quad}
+	}
+	return outlines, err
 }
 
 // judge returns the judge of liveness, nil where the binary carries no network that tells attacks: without it nobody is called live.
