@@ -131,7 +131,7 @@ func (p *passage) accept(i int) bool {
 		return true // behind what is missing or damaged, its hash cannot be told
 	}
 	// Where the next line goes on from the hash that stands here, only the text of this one was changed, or its hash.
-	same := i+1 < len(p.lines) && (p.lines[i+1].follows(position{want, l.hash}) || p.lines[i+1].follows(position{want, p.at.follow(l.text)}))
+	same := p.ends(i, want) || i+1 < len(p.lines) && (p.lines[i+1].follows(position{want, l.hash}) || p.lines[i+1].follows(position{want, p.at.follow(l.text)}))
 	switch {
 	case l.record.Seq == want || same:
 		p.report.problem(p.n, want, "changed")
@@ -154,6 +154,16 @@ func (p *passage) accept(i int) bool {
 		return false
 	}
 	return true
+}
+
+// ends tells whether the segment ends with line i, and the entry in that place has the number want: a seal says so itself, and
+// of the last segment the head does.
+func (p *passage) ends(i int, want uint64) bool {
+	if i+1 < len(p.lines) {
+		return false
+	}
+	r := p.lines[i].record
+	return r.Kind == entrySealed && r.Detail["last"] == strconv.FormatUint(want-1, 10) || p.last && p.top.Seq == want
 }
 
 // finish judges how the segment ends.
