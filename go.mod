@@ -7,6 +7,7 @@ require (
 	github.com/gofiber/fiber/v2 v2.52.15
 	github.com/google/go-cmp v0.7.0
 	github.com/hanwen/go-fuse/v2 v2.12.1
+	github.com/kardianos/service v1.2.4
 	github.com/mattn/go-tflite v1.0.5
 	github.com/prometheus/client_golang v1.25.0
 	github.com/prometheus/common v0.72.0
@@ -23,7 +24,6 @@ require (
 
 require (
 	github.com/google/uuid v1.6.0 // indirect
-	github.com/kardianos/service v1.2.4 // indirect
 )
 
 require (

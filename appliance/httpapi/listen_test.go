@@ -1,12 +1,16 @@
 package httpapi
 
 import (
+	"context"
 	"errors"
 	"net"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
@@ -56,6 +60,33 @@ func TestListenProblems(t *testing.T) {
 	}
 	l.Close()
 }
+
+// TestNoIPv6: on a machine without IPv6 the error says so and what to use instead.
+func TestNoIPv6(t *testing.T) {
+	done := make(chan error)
+	go func() {
+		runtime.LockOSThread() // never unlocked: a thread without a network must not serve others
+		if err := unix.Unshare(unix.CLONE_NEWNET); err != nil {
+			done <- errNoNamespace
+			return
+		}
+		l, err := Listen(context.Background(), "[::1]:0")
+		if err == nil {
+			l.Close()
+		}
+		done <- err
+	}()
+	err := <-done
+	if errors.Is(err, errNoNamespace) {
+		t.Skip("no network namespaces here")
+	}
+	var e *appliance.Error
+	if !errors.As(err, &e) || !strings.Contains(e.Msg, "has no IPv6") || !strings.Contains(e.Hint, "127.0.0.1") {
+		t.Errorf("got %v", err)
+	}
+}
+
+var errNoNamespace = errors.New("no namespaces")
 
 // TestNoPlainNetwork: without a certificate nothing but loopback is served.
 func TestNoPlainNetwork(t *testing.T) {

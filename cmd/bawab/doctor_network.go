@@ -40,7 +40,11 @@ func checkSync() appliance.Check {
 func checkListen(ctx context.Context, cfg *configs.Config) appliance.Check {
 	c := appliance.Check{Name: "address", OK: true, Detail: cfg.Listen + ", this machine alone"}
 	if !httpapi.Loopback(cfg.Listen) {
-		c.Detail = cfg.Listen + " with TLS, for this machine and " + strings.Join(cfg.HTTP.Allow, ", ")
+		others := strings.Join(cfg.HTTP.Allow, ", ")
+		if others == "" {
+			others = "nobody else: http.allow is empty"
+		}
+		c.Detail = cfg.Listen + " with TLS, for this machine and " + others
 	}
 	client, err := dial(cfg)
 	if client != nil {
