@@ -73,6 +73,9 @@ const (
 	WarnCameraStale   WarningCode = "camera_stale"   // it delivers no frames, or only old ones
 	WarnCameraFrozen  WarningCode = "camera_frozen"  // it delivers the same frame again and again
 	WarnCameraClock   WarningCode = "camera_clock"   // the times of its frames jump or cannot be believed
+
+	// WarnCameraPlayed says that captures work, but see a recording.
+	WarnCameraPlayed WarningCode = "camera_played"
 )
 
 // cameraAdvice is what is wrong and what helps.
@@ -88,6 +91,8 @@ func cameraAdvice(code WarningCode) (msg, hint string) {
 		return "the camera delivers no fresh frames", "plug the camera in again; a slow hub or too high a camera.fps can be the cause"
 	case WarnCameraFrozen:
 		return "the camera delivers the same frame again and again", "plug the camera in again; if it stays so, replace it"
+	case WarnCameraPlayed:
+		return "a recording is played instead of a camera", "for trying out only: name a camera with camera.device"
 	case WarnCameraClock:
 		return "the times of the camera's frames cannot be believed", "plug the camera in again; if it stays so, its driver is of no use for liveness"
 	}

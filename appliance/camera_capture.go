@@ -22,6 +22,8 @@ type CapturerDeps struct {
 	// Challenge lets the kiosk's screen flash in colours during a burst and looks for their reflection on the face. The screen
 	// follows the preview, which must be open.
 	Challenge bool
+	// Recording tells that Camera plays a recording, for trying out: every statement says so.
+	Recording bool
 	// Viewers is how many may watch the preview at once.
 	Viewers int
 	// Version, Models (SHA-256 by name) and Thresholds are stated with every liveness check.
@@ -220,7 +222,7 @@ func (c *Capturer) prove(r Comparison, b *Burst, ch *challenge, l Liveness) (Pro
 	s := Statement{
 		GapsMS: Milliseconds(l.Gaps), Models: c.Models, RequestID: r.RequestID, TransactionID: r.TransactionID, Version: c.Version,
 		Result:   StatementResult{IsLive: l.IsLive, IsMatched: l.IsMatched, LivenessScore: l.Score, Reasons: l.Reasons, Similarity: l.Similarity},
-		SignedAt: c.Now().UTC().Format(statementTime), Thresholds: map[string]float64{"match": l.Threshold, "gap_ms": float64(MaxGap / time.Millisecond)},
+		SignedAt: c.Now().UTC().Format(statementTime), Source: SourceCamera, Thresholds: map[string]float64{"match": l.Threshold, "gap_ms": float64(MaxGap / time.Millisecond)},
 	}
 	for name, v := range c.Thresholds {
 		s.Thresholds[name] = v
@@ -228,6 +230,9 @@ func (c *Capturer) prove(r Comparison, b *Burst, ch *challenge, l Liveness) (Pro
 	times := b.Times()
 	for i, shot := range b.Shots() {
 		s.Frames = append(s.Frames, NewStatementFrame(shot.Frame, times[i]))
+	}
+	if c.Recording {
+		s.Source = SourceRecording
 	}
 	if ch != nil {
 		colours := ch.String()

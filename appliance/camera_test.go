@@ -196,6 +196,15 @@ func TestCaptureLiveness(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if s.Source != SourceCamera {
+			t.Errorf("source %q", s.Source)
+		}
+		k.Recording = true
+		if again, err := k.Liveness(t.Context(), compared); err != nil {
+			t.Error(err)
+		} else if s, err := again.Proof.Open(nil); err != nil || s.Source != SourceRecording {
+			t.Errorf("a recording: %+v, %v", s, err)
+		}
 		hash := EmbeddingHash(Embedding{0.5, -1})
 		if s.RequestID != "request" || s.TransactionID != "known" || s.DocumentEmbedding == nil || *s.DocumentEmbedding != hash ||
 			s.Thresholds["match"] != 0.5 || s.Models["faces"] != "00" || s.Result.LivenessScore != 0.875 {

@@ -40,11 +40,19 @@ type Statement struct {
 	RequestID string            `json:"request_id"`
 	Result    StatementResult   `json:"result"`
 	SignedAt  string            `json:"signed_at"`
+	// Source is SourceCamera, or SourceRecording where a recording was played instead of a camera.
+	Source string `json:"source"`
 	// Thresholds are those that the result was drawn with.
 	Thresholds    map[string]float64 `json:"thresholds"`
 	TransactionID string             `json:"transaction_id"`
 	Version       string             `json:"version"`
 }
+
+// Where frames come from. What a recording shows proves nothing about a person.
+const (
+	SourceCamera    = "camera"
+	SourceRecording = "recording"
+)
 
 // StatementFrame is one frame of a Statement.
 type StatementFrame struct {

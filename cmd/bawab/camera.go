@@ -52,7 +52,7 @@ func (d *daemon) capturer(ctx context.Context, a *appliance.Appliance, faces app
 	deps := appliance.CapturerDeps{
 		Appliance: a, Camera: d.camera, Documents: watchedFrames{d.vigil, d.engine.guide}, Identity: id,
 		Rule: appliance.BurstRule{Least: d.cfg.Camera.GapMin, Most: d.cfg.Camera.GapMax}, Budget: d.cfg.Camera.Budget,
-		Viewers: d.cfg.Camera.Viewers, Challenge: d.cfg.Camera.Challenge == "flashes", Version: version, Now: time.Now,
+		Viewers: d.cfg.Camera.Viewers, Challenge: d.cfg.Camera.Challenge == "flashes", Recording: d.cfg.Camera.Replay() != "", Version: version, Now: time.Now,
 	}
 	if err := deps.Rule.Check(); err != nil {
 		return nil, err
@@ -85,7 +85,11 @@ func (d *daemon) cameraWarnings() []appliance.Warning {
 	if d.camera == nil {
 		return nil
 	}
-	return d.camera.Warnings()
+	w := d.camera.Warnings()
+	if d.cfg.Camera.Replay() != "" {
+		w = append(w, appliance.CameraWarning(appliance.WarnCameraPlayed))
+	}
+	return w
 }
 
 // cameraStuck is an error once the camera's driver has not returned for too long.

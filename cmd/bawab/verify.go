@@ -65,6 +65,9 @@ func verifyProof(t *terminal, file, key, folder string) error {
 	if err == nil && data != nil {
 		err = data.agrees(s)
 	}
+	if err == nil && s.Source != appliance.SourceCamera {
+		err = errors.New("the frames came from a recording that was played instead of a camera")
+	}
 	if err != nil {
 		return refuted(err)
 	}
