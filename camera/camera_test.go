@@ -302,11 +302,12 @@ func TestNextEnds(t *testing.T) {
 			waits <- err
 		}()
 		synctest.Wait()
+		began := time.Now()
 		if err := c.Close(); err != nil {
 			t.Error(err)
 		}
-		if err := <-waits; appliance.CodeOf(err) != appliance.CodeUnavailable || !strings.Contains(err.Error(), "stopping") {
-			t.Errorf("%v", err)
+		if err := <-waits; time.Since(began) != 0 || appliance.CodeOf(err) != appliance.CodeUnavailable || !strings.Contains(err.Error(), "stopping") {
+			t.Errorf("%v after %v", err, time.Since(began))
 		}
 	})
 }

@@ -250,17 +250,21 @@ func FuzzVerify(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	for at := range text {
-		f.Add(at, byte(1))
-	}
-	f.Fuzz(func(t *testing.T, at int, flip byte) {
-		if at < 0 || at >= len(text) || flip == 0 {
-			t.Skip()
-		}
+	flipped := func(t testing.TB, at int, flip byte) {
 		changed := bytes.Clone(text)
 		changed[at] ^= flip
 		if out, err := verified(changed); err == nil && out != want {
 			t.Errorf("byte %d, flipped by %#x:\n%s", at, flip, out)
 		}
+	}
+	for at := range text {
+		flipped(f, at, 1)
+	}
+	f.Add(len(text)/2, byte(0x20))
+	f.Fuzz(func(t *testing.T, at int, flip byte) {
+		if at < 0 || at >= len(text) || flip == 0 {
+			t.Skip()
+		}
+		flipped(t, at, flip)
 	})
 }
