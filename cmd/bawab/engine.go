@@ -82,10 +82,6 @@ func openEngineOf(ctx context.Context, set *models.Set, p configs.Picture, worke
 			err = errors.Join(err, e.Close())
 		}
 	}()
-	if e.set, err = models.Open(); err != nil {
-		return e, &appliance.Error{Op: "open models", Msg: "a network in this binary is damaged",
-			Hint: "install bawab again; `bawab models verify` names the file", Err: err}
-	}
 	return e, e.load(ctx)
 }
 
