@@ -90,7 +90,7 @@ func examine(ctx context.Context, t *terminal, p place) []appliance.Check {
 	if _, err := os.Stat(cfg.Data); err != nil || !folder.OK {
 		return checks
 	}
-	checks = append(checks, checkDisk(cfg.Data, int64(cfg.Store.MinFree)), checkFiles(cfg.Data))
+	checks = append(checks, checkDisk(cfg.Data, int64(cfg.Store.MinFree)), checkFiles(cfg.Data), checkCopies(cfg.Data))
 	checks = append(checks, checkCertificate(cfg, time.Now())...)
 	return append(checks, checkAppliance(ctx, t, p, cfg)...)
 }

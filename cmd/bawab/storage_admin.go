@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/bawab/bawab/appliance"
@@ -149,6 +150,17 @@ func compactStore(ctx context.Context, t *terminal, p place) error {
 	}
 	_, err = fmt.Fprintf(t.out, "the database had %d KiB and has %d KiB\n", r.Before>>10, r.After>>10)
 	return err
+}
+
+// checkCopies names the databases that lie beside the present one: erasing does not reach them.
+func checkCopies(dir string) appliance.Check {
+	c := appliance.Check{Name: "copies", OK: true, Detail: "no other database lies in the data folder"}
+	found, err := filepath.Glob(filepath.Join(dir, "bawab.db.damaged-*"))
+	if err != nil || len(found) > 0 {
+		c.OK, c.Detail = false, fmt.Sprintf("%d damaged databases are kept, and hold personal data that is never erased", len(found))
+		c.Hint = "delete them when they are no longer needed: " + strings.Join(found, ", ")
+	}
+	return c
 }
 
 // keyPending is the warning about a new appliance key that is not in its place; nothing where it is.
