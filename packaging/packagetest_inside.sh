@@ -141,7 +141,7 @@ case $format in
 deb) inside dpkg -r bawab ;;
 rpm) rpm --root "$root" -e bawab ;;
 esac >"$root/tmp/out" 2>&1 || wrong "removing failed"
-! pgrep -x bawab >/dev/null || wrong "the daemon runs on"
+! curl -s -o /dev/null http://127.0.0.1:8080/healthz || wrong "the daemon runs on"
 [ ! -e "$root/usr/bin/bawab" ] && [ -e "$root/var/lib/bawab/bawab.db" ] || wrong "removed too much or too little"
 package now."$format" || wrong "installing again failed"
 inside systemctl is-active || inside systemctl start
