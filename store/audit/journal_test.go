@@ -336,11 +336,15 @@ func TestDiskFails(t *testing.T) {
 	if err := j.Note(t.Context(), start); err == nil {
 		t.Error("a start was noted on a full disk")
 	}
-	broken = nil
-	b.note(j, 1)
-	if err := j.Healthy(); err != nil {
-		t.Error(err)
+	if err := j.tend(t.Context(), false); err == nil || j.Healthy() == nil {
+		t.Error("the journal counts as healthy though its disk is full")
 	}
+	broken = nil
+	b.must(j.tend(t.Context(), false))
+	if err := j.Healthy(); err != nil {
+		t.Errorf("with room again, and no request: %v", err)
+	}
+	b.note(j, 1)
 	b.must(j.Close())
 	b.sound()
 	want := []string{"journal.opened", "decision", "decision", "start", "journal.resumed", "decision"}

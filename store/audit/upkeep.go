@@ -79,6 +79,7 @@ func (j *Journal) tend(ctx context.Context, thorough bool) error {
 	by := j.clock.look(j.cfg.Now(), j.cfg.elapsed())
 	calmly := j.cfg.elapsed()-j.clock.since >= calm
 	err := j.syncHead()
+	j.retry()
 	j.writer.Unlock()
 	if by != 0 {
 		j.cfg.Log.Warn("the clock jumped", "seconds", by.Seconds())
@@ -92,6 +93,14 @@ func (j *Journal) tend(ctx context.Context, thorough bool) error {
 		err = errors.Join(err, j.prune(ctx))
 	}
 	return errors.Join(err, j.Keep(ctx))
+}
+
+// retry writes what waits since a write failed, so that a journal whose disk works again notices that without a request. The
+// caller holds writer.
+func (j *Journal) retry() {
+	if j.open && j.Healthy() != nil {
+		j.noteHealth(j.write(nil))
+	}
 }
 
 // rest seals a segment whose day is over, so that an idle appliance leaves none open for long.
