@@ -48,7 +48,7 @@ func (s *Store) RotateKey(ctx context.Context, key []byte) (appliance.Rotation, 
 		return r, errors.Join(unavailable("rotate appliance key", err), s.ready()) // opening it again finds out which key holds
 	}
 	s.cfg.reached(PointRewrapped)
-	s.next = key
+	s.expect(key)
 	s.note(s.scrub())
 	if err := s.install(); err != nil {
 		s.cfg.Log.Warn("the new appliance key is not in its place yet", "file", s.cfg.keyPath(), "error", err)
@@ -174,8 +174,17 @@ func (s *Store) install() error {
 	if err := wipe(s.cfg.nextKeyPath()); err != nil {
 		return err
 	}
-	s.next, s.placed = nil, s.sealer
+	s.expect(nil)
+	s.placed = s.sealer
 	return nil
+}
+
+// expect keeps the key that is to be put in its place; nil when it is there. The caller holds writer.
+func (s *Store) expect(key []byte) {
+	s.next = key
+	s.healthMu.Lock()
+	defer s.healthMu.Unlock()
+	s.pending = key != nil
 }
 
 // keyFileWritable tries whether a new key could be put in place.
@@ -197,9 +206,9 @@ func (s *Store) keyFileWritable() error {
 
 // KeyPending returns the key file in which the new appliance key must still be put, and "" when it is in its place.
 func (s *Store) KeyPending() string {
-	s.writer.Lock()
-	defer s.writer.Unlock()
-	if s.next == nil {
+	s.healthMu.Lock()
+	defer s.healthMu.Unlock()
+	if !s.pending {
 		return ""
 	}
 	return s.cfg.keyPath()
@@ -261,7 +270,8 @@ func (s *Store) settleKey(f *os.File) error {
 	if err != nil {
 		return err
 	}
-	s.sealer, s.next = key, next
+	s.sealer = key
+	s.expect(next)
 	return nil
 }
 

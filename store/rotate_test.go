@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -62,6 +63,46 @@ func TestRotateKey(t *testing.T) {
 	wantSound(t, cfg)
 	write(t, cfg.keyPath(), old)
 	wantError(t, New(cfg).Open(t.Context()), "not the one that sealed")
+}
+
+// Whoever reads and writes while the appliance key changes notices nothing but the wait.
+func TestRotateKeyUnderLoad(t *testing.T) {
+	s := openedAndFilled(t, Config{Dir: t.TempDir()}, 8)
+	defer s.Close()
+	var wg sync.WaitGroup
+	stop := make(chan struct{})
+	counts := make([]int, 4)
+	for w := range counts {
+		wg.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				if err := s.Append(t.Context(), numbered(w), appliancetest.SampleRecord(1)); err != nil {
+					t.Errorf("append: %v", err)
+					return
+				}
+				counts[w]++
+				if got, err := s.Transaction(t.Context(), numbered(w)); err != nil || len(got.Records) != 1+counts[w] {
+					t.Errorf("read: %v", err)
+					return
+				}
+			}
+		})
+	}
+	for range 8 {
+		if r, err := s.RotateKey(t.Context(), nil); err != nil || !r.Installed {
+			t.Errorf("%+v, %v", r, err)
+		}
+	}
+	close(stop)
+	wg.Wait()
+	wantFilled(t, s, 8)
+	if counts[0] == 0 {
+		t.Error("no work was done meanwhile")
+	}
 }
 
 // A key file that this process cannot write, or that is put there anew at each start, is not rotated without a key that

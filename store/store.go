@@ -106,6 +106,7 @@ type Store struct {
 
 	healthMu sync.Mutex
 	failure  error
+	pending  bool // the new appliance key is not in its place yet
 }
 
 var (
