@@ -103,7 +103,7 @@ compile() {
 		"-DCMAKE_INSTALL_PREFIX=$target.new"
 	# Through ninja these files would wait for all the others: their own
 	# commands are called instead, after the one header that is generated.
-	ninja -C build modules/core/opencl_kernels_core.hpp
+	ninja -C build modules/core/opencl_kernels_core.cpp
 	sed -nE 's#^ *"command": "(.*)",$#\1#p' build/compile_commands.json | sed 's#\\"#"#g' |
 		grep -E "modules/(imgcodecs|videoio)/src/|modules/core/src/($tied)" >commands
 	sed -E 's#.* -o ([^ ]+) .*#\1#' commands >objects
