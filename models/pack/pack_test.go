@@ -183,7 +183,7 @@ func TestRefused(t *testing.T) {
 		}), public(1), ErrLarge},
 		"a wrong size": {with(func(l []entry) []entry {
 			return signAgain(l, func(i *Info) { i.Files[0].Size++ })
-		}), public(1), ErrTampered},
+		}), public(1), ErrPartial},
 		"another format": {with(func(l []entry) []entry {
 			return signAgain(l, func(i *Info) { i.Format = "other/1" })
 		}), public(1), ErrForm},
