@@ -97,7 +97,7 @@ func (v *faceEval) run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return fmt.Errorf("measure faces: %w", err)
 	}
-	scale, err := face.ScaleOf(m)
+	scale, err := scaleOf(m)
 	if err != nil {
 		return err
 	}

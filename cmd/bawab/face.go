@@ -69,11 +69,27 @@ func (e *engine) matcherAt(c configs.Face) (*face.Matcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	matcher, err := face.NewMatcher(e.faces.embedder, m, c.Percent())
+	scale, err := scaleOf(m)
+	if err != nil {
+		return nil, err
+	}
+	matcher, err := face.NewMatcher(e.faces.embedder, m.SHA256, scale, c.Percent())
 	if err != nil {
 		return nil, fmt.Errorf("open face matcher: %w", err)
 	}
 	return matcher, nil
+}
+
+// scaleOf reads the calibration of the "embedder" network: its thresholds are named by their rates in per cent.
+func scaleOf(m models.Model) (s face.Scale, err error) {
+	for name, value := range map[string]*float64{"fmr_1": &s.Percent, "fmr_0.1": &s.PerMille, "fmr_0.01": &s.PerTenThousand} {
+		t, ok := m.Threshold(name)
+		if !ok {
+			return s, fmt.Errorf("open face matcher: model %s has no threshold %s", m.Name, name)
+		}
+		*value = t
+	}
+	return s, nil
 }
 
 // comparing returns the parts that compare faces at the configured rate; they are nil where the binary carries no networks for

@@ -9,7 +9,6 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/vision"
-	"github.com/bawab/bawab/models"
 )
 
 // embeddingLength is how many components an embedding has.
@@ -28,19 +27,6 @@ const (
 	// unrelated is the similarity of embeddings that have nothing in common, a cosine of 0.
 	unrelated = 0.2
 )
-
-// ScaleOf reads the calibration of the "embedder" network from its thresholds fmr_1, fmr_0.1 and fmr_0.01, named by their
-// rates in per cent.
-func ScaleOf(m models.Model) (s Scale, err error) {
-	for name, value := range map[string]*float64{"fmr_1": &s.Percent, "fmr_0.1": &s.PerMille, "fmr_0.01": &s.PerTenThousand} {
-		t, ok := m.Threshold(name)
-		if !ok {
-			return s, fmt.Errorf("model %s: there is no threshold %s", m.Name, name)
-		}
-		*value = t
-	}
-	return s, nil
-}
 
 func (s Scale) check() error {
 	if !(0 < s.Percent && s.Percent < s.PerMille && s.PerMille < s.PerTenThousand && s.PerTenThousand < 1) {
@@ -78,14 +64,10 @@ type Matcher struct {
 
 var _ appliance.FaceMatcher = (*Matcher)(nil)
 
-// NewMatcher makes a matcher over the "embedder" network, which stays the caller's; m is its entry of the manifest. rate is the
-// share of pairs of different persons, in per cent, that may match: 1, 0.1 or 0.01.
-func NewMatcher(net *inference.Network, m models.Model, rate float64) (*Matcher, error) {
-	s, err := ScaleOf(m)
-	if err != nil {
-		return nil, err
-	}
-	return newMatcher(net, m.SHA256, s, rate)
+// NewMatcher makes a matcher over the "embedder" network, which stays the caller's; model is the SHA-256 of its file and s its
+// calibration. rate is the share of pairs of different persons, in per cent, that may match: 1, 0.1 or 0.01.
+func NewMatcher(net *inference.Network, model string, s Scale, rate float64) (*Matcher, error) {
+	return newMatcher(net, model, s, rate)
 }
 
 func newMatcher(net network, model string, s Scale, rate float64) (*Matcher, error) {
