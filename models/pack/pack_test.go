@@ -217,6 +217,11 @@ func TestOpenRefuses(t *testing.T) {
 		"unsigned":  func(dir string) error { return os.Remove(filepath.Join(dir, signatureName)) },
 		"manifest":  func(dir string) error { return os.WriteFile(filepath.Join(dir, "manifest.json"), []byte("{}"), 0o600) },
 		"no folder": os.RemoveAll,
+		"another set, sound in itself": func(dir string) error {
+			other := folder(t, 7, "netw0rk")
+			return errors.Join(os.WriteFile(filepath.Join(dir, "a.tflite"), other["a.tflite"].Data, 0o600),
+				os.WriteFile(filepath.Join(dir, "manifest.json"), other["manifest.json"].Data, 0o600))
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
