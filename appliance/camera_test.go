@@ -429,7 +429,7 @@ func TestPreview(t *testing.T) {
 			go func() {
 				defer leave()
 				done <- k.Show(t.Context(), SubjectFace, func(f *Frame, g Guidance) error {
-					if counts[i]++; g == "" && i == 0 {
+					if counts[i]++; g == "" && counts[i] > 1 { // the other one may be looking at the first
 						t.Error("no guidance")
 					}
 					if late := time.Since(f.Wall); late > 100*time.Millisecond {
