@@ -72,7 +72,7 @@ fetch() {
 
 # tied are the source files of core, as a pattern, that Debian compiled against
 # other libraries.
-tied='parallel|hal_internal|opengl|gl_core|lapack|matrix_decomp|matmul\.dispatch'
+tied='parallel|hal_internal|opengl|gl_core|lapack|matrix_decomp|matmul'
 
 # compile builds those files, imgcodecs and videoio with everything left out
 # that would bring another library. Every function gets a section of its own, so
@@ -105,7 +105,7 @@ compile() {
 	# commands are called instead, after the one header that is generated.
 	ninja -C build modules/core/opencl_kernels_core.cpp
 	sed -nE 's#^ *"command": "(.*)",$#\1#p' build/compile_commands.json | sed 's#\\"#"#g' |
-		grep -E "modules/(imgcodecs|videoio)/src/|modules/core/src/($tied)" >commands
+		grep -E "modules/(imgcodecs|videoio)/src/|modules/core/(src/)?($tied)" >commands
 	sed -E 's#.* -o ([^ ]+) .*#\1#' commands >objects
 	(cd build && xargs dirname <../objects | sort -u | xargs mkdir -p &&
 		xargs -d '\n' -n 1 -P "${JOBS:-$(nproc)}" sh -ec <../commands)
