@@ -368,4 +368,7 @@ func TestRotation(t *testing.T) {
 	if err := k.Reload(Config{File: "none", KeyFile: "none"}); err == nil || k.Info().File != cfg.File {
 		t.Errorf("a bad reload gave %v and shows %s", err, k.Info().File)
 	}
+	if k.look(); k.Info().File != cfg.File || k.cfg.File != cfg.File {
+		t.Errorf("after a bad reload it looks at %s", k.cfg.File)
+	}
 }

@@ -145,3 +145,48 @@ func silentAtEnd(t *testing.T, transport func(*options)) {
 		t.Error(err)
 	}
 }
+
+// TestLoopbackPlain: this machine itself is served without TLS, also where there is a certificate.
+func TestLoopbackPlain(t *testing.T) {
+	f := start(t)
+	s := New(DefaultConfig(), Deps{Appliance: f.server.deps.Appliance, Keys: f.keys, Log: f.server.deps.Log, Now: time.Now, TLS: serverTLS(t)})
+	l, err := Listen(t.Context(), "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(l) }()
+	res, err := http.Get("http://" + l.Addr().String() + "/healthz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Body.Close(); res.StatusCode != 200 || res.Header.Get("Strict-Transport-Security") != "" {
+		t.Errorf("HTTP %d", res.StatusCode)
+	}
+	http.DefaultClient.CloseIdleConnections()
+	if err := errors.Join(s.Shutdown(t.Context()), <-ended); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestEvictTLS: a silent connection makes room at once, also when its client takes nothing, not even a farewell.
+func TestEvictTLS(t *testing.T) {
+	l := newListener(loopback(t), nil, 1)
+	ours, theirs := net.Pipe()
+	server, client := tls.Server(ours, serverTLS(t)), tls.Client(theirs, trusting())
+	shaken := make(chan error, 1)
+	go func() { shaken <- client.Handshake() }()
+	if err := errors.Join(server.Handshake(), <-shaken); err != nil {
+		t.Fatal(err)
+	}
+	if !l.add(&conn{Conn: server, listener: l}) {
+		t.Fatal("no room")
+	}
+	began := time.Now()
+	if !l.add(&conn{Conn: server, listener: l}) {
+		t.Fatal("no room was made")
+	}
+	if took := time.Since(began); took > 2*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}
