@@ -24,6 +24,10 @@ const (
 	suffixOld       = ".old"       // the database that one of these took the place of, until that is certain
 )
 
+// suffixPart is what a key is called while it is being written. Nobody else gives a file such a name: an operator may well
+// keep a key.new beside the key.
+const suffixPart = ".bawab-part"
+
 // removeLeftovers deletes what a power cut during the making of a database left beside it: sealed copies that no sweep
 // would ever reach.
 func removeLeftovers(path string) error {
@@ -67,7 +71,7 @@ func blank(f *os.File) error {
 
 // replaceFile puts a small file in place, of mode 0600, whole or not at all, and durably.
 func replaceFile(path string, content []byte) error {
-	part := path + suffixNew
+	part := path + suffixPart
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return folderError(part, err)
 	}

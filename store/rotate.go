@@ -197,7 +197,7 @@ func (s *Store) keyFileWritable() error {
 	if err != nil {
 		return err
 	}
-	probe := path + suffixNew
+	probe := path + suffixPart
 	if err := errors.Join(f.Close(), os.WriteFile(probe, nil, 0o600)); err != nil {
 		return err
 	}
@@ -275,8 +275,12 @@ func (s *Store) settleKey(f *os.File) error {
 	return nil
 }
 
-// completeRotation goes on with a rotation once the database is open. The caller holds writer.
+// completeRotation goes on with a rotation once the database is open, and removes keys that were only half written. The
+// caller holds writer.
 func (s *Store) completeRotation() {
+	if err := errors.Join(wipe(s.cfg.nextKeyPath()+suffixPart), wipe(s.cfg.keyPath()+suffixPart)); err != nil {
+		s.cfg.Log.Warn("a key that was being written was not removed", "error", err)
+	}
 	if s.next == nil {
 		if err := wipe(s.cfg.nextKeyPath()); err != nil {
 			s.cfg.Log.Warn("an unused appliance key was not removed", "error", err)
