@@ -88,7 +88,7 @@ func (f *Finder) find(ctx context.Context, p *appliance.Picture, enough float64)
 	var found []sighting
 	for _, s := range all[:min(len(all), nearFaces)] {
 		if s.candidate.size < enough {
-			near, ok, err := f.near(ctx, l, p, s)
+			near, ok, err := f.near(ctx, l, p, s, f.accept)
 			if err != nil {
 				return nil, fmt.Errorf("find faces: %w", err)
 			}
@@ -112,12 +112,12 @@ func (s sighting) same(o sighting) bool { return apart(s.at, o.at) < sameFace*ma
 
 // far looks at the whole picture, and in parts where that shows nothing or only small faces; the largest face comes first.
 func (f *Finder) far(ctx context.Context, l *look, p *appliance.Picture) ([]sighting, error) {
-	all, err := f.look(ctx, l, p, wholeView())
+	all, err := f.look(ctx, l, p, wholeView(), f.accept)
 	if err != nil || len(all) > 0 && all[0].candidate.size >= smallFace {
 		return all, err
 	}
 	for _, part := range parts(p) {
-		more, err := f.look(ctx, l, p, part)
+		more, err := f.look(ctx, l, p, part, f.accept)
 		if err != nil {
 			return nil, err
 		}
@@ -163,14 +163,14 @@ func place(i, n int, length, side float64) float64 {
 	return side/2 + float64(i)*(length-side)/float64(n-1)
 }
 
-// look looks at one view; the largest face comes first.
-func (f *Finder) look(ctx context.Context, l *look, p *appliance.Picture, v view) ([]sighting, error) {
+// look looks at one view for faces of at least the score accept; the largest comes first.
+func (f *Finder) look(ctx context.Context, l *look, p *appliance.Picture, v view, accept float64) ([]sighting, error) {
 	v, err := l.run(ctx, f.net, p, v)
 	if err != nil {
 		return nil, err
 	}
 	var all []sighting
-	for _, c := range l.candidates(f.accept) {
+	for _, c := range l.candidates(accept) {
 		all = append(all, seen(c, v))
 	}
 	slices.SortStableFunc(all, bySize)
@@ -181,14 +181,14 @@ func (f *Finder) look(ctx context.Context, l *look, p *appliance.Picture, v view
 const nearSide = 2
 
 // near looks at one face so that it fills half of the square; ok is false where nothing is confirmed.
-func (f *Finder) near(ctx context.Context, l *look, p *appliance.Picture, s sighting) (best sighting, ok bool, err error) {
+func (f *Finder) near(ctx context.Context, l *look, p *appliance.Picture, s sighting, accept float64) (best sighting, ok bool, err error) {
 	v := s.view.within(s.middle(), nearSide*s.candidate.size)
 	if v, err = l.run(ctx, f.net, p, v); err != nil {
 		return best, false, err
 	}
 	const full = lookSide / nearSide
 	middle, least := appliance.Point{X: lookSide / 2, Y: lookSide / 2}, 0.5*full
-	for _, c := range l.candidates(f.accept) {
+	for _, c := range l.candidates(accept) {
 		if off := apart(c.middle(), middle); off < least && c.size > 0.5*full && c.size < 2*full {
 			best, least, ok = seen(c, v), off, true
 		}

@@ -51,11 +51,14 @@ func (r *PortraitReader) Read(ctx context.Context, p *appliance.Picture, earlier
 // The least distance between the eyes of a portrait in pixels of the picture, and how much of it may be hidden by glare and
 // print.
 const (
-	leastPortraitEyes    = 14
-	mostPortraitCovered  = 0.6
-	mostPortraitBlur     = 0.7
-	mostPortraitAngle    = 50 // degrees; a document upside down has its portrait so, too
-	documentMargin       = 0.04
+	leastPortraitEyes   = 14
+	mostPortraitCovered = 0.6
+	mostPortraitBlur    = 0.7
+	mostPortraitAngle   = 50 // degrees; a document upside down has its portrait so, too
+	documentMargin      = 0.04
+	// expectedFace is the share of the usual score from which a face counts where one is expected: an identity document shows its
+	// holder, printed small, grey or engraved.
+	expectedFace         = 0.6
 	nearlyAsLargeAsFirst = 0.8
 )
 
@@ -99,14 +102,15 @@ func (f *Finder) holder(ctx context.Context, p *appliance.Picture, d *appliance.
 	if !ok {
 		return best, false, nil
 	}
-	all, err := f.look(ctx, l, p, whole)
+	accept := expectedFace * f.accept
+	all, err := f.look(ctx, l, p, whole, accept)
 	if err != nil {
 		return best, false, err
 	}
 	if len(all) == 0 || all[0].candidate.size < smallFace {
 		// The portraits of the contract's documents lie in the left half.
 		left := whole.within(appliance.Point{X: lookSide * 0.3, Y: lookSide / 2 / aspect(d.Kind)}, lookSide*0.62)
-		more, err := f.look(ctx, l, p, left)
+		more, err := f.look(ctx, l, p, left, accept)
 		if err != nil {
 			return best, false, err
 		}
@@ -114,7 +118,7 @@ func (f *Finder) holder(ctx context.Context, p *appliance.Picture, d *appliance.
 	}
 	var found []sighting
 	for _, s := range all[:min(len(all), nearFaces)] {
-		near, confirmed, err := f.near(ctx, l, p, s)
+		near, confirmed, err := f.near(ctx, l, p, s, accept)
 		if err != nil {
 			return best, false, err
 		}
