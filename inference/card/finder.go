@@ -100,6 +100,7 @@ type finderScratch struct {
 	value [256]float64 // of each step of the output tensor, from -128 on
 
 	planes [3][]byte
+	half   []byte // a plane of half the side
 	in     []int8
 	out    []int8
 
@@ -114,6 +115,7 @@ type finderScratch struct {
 
 func newFinderScratch(in, out inference.Tensor) *finderScratch {
 	s := &finderScratch{
+		half:  make([]byte, finderSide*finderSide/4),
 		in:    make([]int8, finderSide*finderSide*3),
 		out:   make([]int8, finderBlocks*finderBlocks*finderChannels),
 		stack: make([]int, 0, finderGrid*finderGrid),
@@ -130,11 +132,12 @@ func newFinderScratch(in, out inference.Tensor) *finderScratch {
 }
 
 // nearDocuments is how many of the largest documents are looked at from near, each at most nearLooks times, until its
-// outline stays within settled of its size.
+// outline stays within settled of its size. The reader of plates finds its way in a rough outline: settledPlate will do.
 const (
-	nearDocuments = 4
+	nearDocuments = MostDocuments + 1
 	nearLooks     = 3
 	settled       = 0.03
+	settledPlate  = 0.12
 )
 
 // Find returns the documents of p, largest first; none is no error. It looks once at the whole picture, then from near
@@ -247,8 +250,12 @@ func (f *Finder) approach(ctx context.Context, s *finderScratch, p *appliance.Pi
 		}
 		c.confirmed = true
 		c.merge(far, near)
-		c.quad = bestOutline(p, idOne(c.class()), before, h.ApplyQuad(near.quad), h.ApplyQuad(near.fitted), h.ApplyQuad(near.pointed))
-		if farthest(before, c.quad) < settled*math.Sqrt(quadArea(before)) {
+		c.quad = bestOutline(p, shapesOf(c.class()), before, h.ApplyQuad(near.quad), h.ApplyQuad(near.fitted), h.ApplyQuad(near.pointed))
+		enough := settled
+		if classKind(c.class()) == appliance.LicensePlate {
+			enough = settledPlate
+		}
+		if farthest(before, c.quad) < enough*math.Sqrt(quadArea(before)) {
 			return nil
 		}
 	}
@@ -265,8 +272,8 @@ func (f *Finder) closeLook(ctx context.Context, s *finderScratch, p *appliance.P
 	if cb, cr, ok := vision.Chroma(p); ok {
 		small := vision.Homography{
 			float64(p.ChromaWidth) / float64(p.Width), 0, 0, 0, float64(p.ChromaHeight) / float64(p.Height), 0, 0, 0, 1,
-		}.Mul(h)
-		if !vision.Warp(cb, small, finderSide, finderSide, s.planes[1]) || !vision.Warp(cr, small, finderSide, finderSide, s.planes[2]) {
+		}.Mul(h).Mul(vision.Homography{2, 0, 0, 0, 2, 0, 0, 0, 1})
+		if !s.coarse(cb, small, s.planes[1]) || !s.coarse(cr, small, s.planes[2]) {
 			return near, h, false, nil
 		}
 	} else {
@@ -284,6 +291,22 @@ func (f *Finder) closeLook(ctx context.Context, s *finderScratch, p *appliance.P
 		}
 	}
 	return near, h, !math.IsInf(least, 1), nil
+}
+
+// coarse cuts a chroma plane out at half the side of the input, since that is as fine as photographs hold it, and writes each
+// sample four times; false where h makes no sense.
+func (s *finderScratch) coarse(plane vision.Plane, h vision.Homography, out []byte) bool {
+	const half = finderSide / 2
+	if !vision.Warp(plane, h, half, half, s.half) {
+		return false
+	}
+	for y := range finderSide {
+		row, from := out[y*finderSide:][:finderSide], s.half[y/2*half:][:half]
+		for x, v := range from {
+			row[2*x], row[2*x+1] = v, v
+		}
+	}
+	return true
 }
 
 // closeView returns the map from the input square of the second look to the picture, and where it puts the document.
@@ -310,31 +333,35 @@ const (
 )
 
 // untangled judges the candidates of regions that may be several documents by what the picture shows of their sides: the
-// outline of all together goes where that of a part is better seen, and of the parts only those stay that a look from
+// outline of all together goes where that of a part is better seen, and of the parts only those count that a look from
 // near confirms.
 func untangled(p *appliance.Picture, all []candidate) []candidate {
-	sides := make([]float64, len(all))
-	for i, c := range all {
-		doubted := slices.ContainsFunc(all, func(o candidate) bool { return o.doubtful && o.region == c.region })
-		if doubted {
-			sides[i] = visibleSides(p, c.quad, idOne(c.class()))
+	type judged struct {
+		candidate
+		sides float64
+	}
+	var heard []judged
+	for _, c := range all {
+		j := judged{candidate: c}
+		if slices.ContainsFunc(all, func(o candidate) bool { return o.doubtful && o.region == c.region }) {
+			j.sides, _ = visibleSides(p, c.quad, shapesOf(c.class()))
+		}
+		if !c.doubtful || c.confirmed && j.sides >= leastSides {
+			heard = append(heard, j)
 		}
 	}
 	var kept []candidate
-	for i, c := range all {
-		if c.doubtful && (!c.confirmed || sides[i] < leastSides) {
-			continue
-		}
+	for i, c := range heard {
 		beaten := false
-		for j, o := range all {
+		for j, o := range heard {
 			if i == j || o.region != c.region || !o.confirmed || !onEachOther(c.quad, o.quad) {
 				continue
 			}
-			lead := sides[j] - sides[i]
+			lead := o.sides - c.sides
 			beaten = beaten || lead > moreSides || o.doubtful == c.doubtful && (lead > 0 || lead == 0 && j < i) || c.doubtful && !o.doubtful && lead > -moreSides
 		}
 		if !beaten {
-			kept = append(kept, c)
+			kept = append(kept, c.candidate)
 		}
 	}
 	return kept

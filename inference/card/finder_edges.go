@@ -2,6 +2,7 @@ package card
 
 import (
 	"math"
+	"slices"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/vision"
@@ -219,8 +220,14 @@ func (s *sideProfile) strongest() (from, to float64, sign float32) {
 		prior[a] = math.Exp(-d * d / 4)
 	}
 	var best float64
-	for a := range prior {
-		for b := range prior {
+	most := s.most(used)
+	for i := range prior {
+		a := fromMiddle(i)
+		for j := range prior {
+			b := fromMiddle(j)
+			if most*prior[a]*prior[b] <= best {
+				break // what lies further out cannot be better
+			}
 			var sum float32
 			for _, k := range used {
 				sum += s.soft[k][(a*2*(sideProfiles-1-k)+b*2*k+sideProfiles-1)/(2*(sideProfiles-1))]
@@ -234,6 +241,24 @@ func (s *sideProfile) strongest() (from, to float64, sign float32) {
 		}
 	}
 	return from, to, sign
+}
+
+// most is what the steps of those profiles add up to at most, whatever straight is laid through them.
+func (s *sideProfile) most(used []int) float64 {
+	var up, down float32
+	for _, k := range used {
+		up += max(0, slices.Max(s.soft[k][:]))
+		down += max(0, -slices.Min(s.soft[k][:]))
+	}
+	return float64(max(up, down)) * (1 + 1e-5) // sums are rounded
+}
+
+// fromMiddle is the i-th place of a profile when they are counted from its middle outwards.
+func fromMiddle(i int) int {
+	if i%2 == 1 {
+		return sideSteps + (i+1)/2
+	}
+	return sideSteps - i/2
 }
 
 // fit moves the straight onto the exact places of the steps near it, a few times with less say for outliers. sure is
