@@ -7,7 +7,11 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -88,6 +92,43 @@ func TestTrialOfModels(t *testing.T) {
 			}
 		})
 	}
+}
+
+// An answered request is in the journal though the daemon is killed right after, and is found by the id of its transaction,
+// with the daemon and without it, and by no other.
+func TestJournalOfDaemon(t *testing.T) {
+	dir := t.TempDir()
+	p := startProgram(t, dir)
+	r := p.mustPost(appliance.EndpointPassport, map[string]any{"image": samplePassport(t)})
+	id, _ := r.Data["transaction_id"].(string)
+	request, _ := r.Data["request_id"].(string)
+	if id == "" || request == "" {
+		t.Fatalf("got %+v", r)
+	}
+	export := func(transaction string) string {
+		return p.command("audit", "export", "--data", dir, "--transaction", transaction)
+	}
+	found := export(id)
+	if strings.Count(found, "\n") != 0 || !strings.Contains(found, "ocr/passport") || !strings.Contains(found, "request="+request) {
+		t.Errorf("found %q", found)
+	}
+	if other := export(appliance.NewGUID()); other != "" {
+		t.Errorf("another transaction finds %q", other)
+	}
+	p.stop(syscall.SIGKILL)
+	if again := export(id); again != found {
+		t.Errorf("after the kill %q is found", again)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "audit", "00000001.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, value := range r.Data {
+		if s, ok := value.(string); ok && len(s) > 4 && name != "request_id" && strings.Contains(string(text), s) {
+			t.Errorf("the journal holds the %s of the answer", name)
+		}
+	}
+	p.command("audit", "verify", "--data", dir)
 }
 
 // BenchmarkDecision measures what a durable decision costs: a record in a transaction of its own and, where the name says
