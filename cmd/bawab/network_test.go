@@ -30,16 +30,22 @@ var (
 
 const boxPort = 8443
 
+// callerMAC is known to the box beforehand: a packet would else wait for it and leave after the program that sent it has
+// ended.
+const callerMAC = "02:00:00:00:00:02"
+
 // inNamespace runs do on a thread with a network of its own; what it starts is in that network too. The thread ends with it.
 func inNamespace(do func() error) error {
-	done := make(chan error)
+	done := make(chan error, 1)
 	go func() {
+		outcome := errors.New("the test has given up") // what is left when a helper ends this goroutine
+		defer func() { done <- outcome }()
 		runtime.LockOSThread() // never unlocked: the thread must not serve others
 		err := unix.Unshare(unix.CLONE_NEWNET)
 		if err == nil {
 			err = do()
 		}
-		done <- err
+		outcome = err
 	}()
 	return <-done
 }
@@ -202,8 +208,9 @@ func watchBox(t *testing.T, dir string) error {
 	}
 	defer stop()
 	if err := errors.Join(withoutIPv6(), tools("ip link set lo up",
-		fmt.Sprintf("ip link add box0 type veth peer name caller0 netns /proc/%d/task/%d/ns/net", os.Getpid(), caller.tid),
-		fmt.Sprintf("ip address add %v/24 dev box0", boxAddress), "ip link set box0 up", fmt.Sprintf("ip route add default via %v", callerAddress))); err != nil {
+		fmt.Sprintf("ip link add box0 type veth peer name caller0 address %s netns /proc/%d/task/%d/ns/net", callerMAC, os.Getpid(), caller.tid),
+		fmt.Sprintf("ip address add %v/24 dev box0", boxAddress), "ip link set box0 up", fmt.Sprintf("ip route add default via %v", callerAddress),
+		fmt.Sprintf("ip neighbour replace %v lladdr %s dev box0 nud permanent", callerAddress, callerMAC))); err != nil {
 		return err
 	}
 	if err := caller.do(func() error {
@@ -216,37 +223,53 @@ func watchBox(t *testing.T, dir string) error {
 		return err
 	}
 	defer unix.Close(c.fd)
-	if err := proveCapture(c); err != nil {
+	if err := proveCapture(t, c); err != nil {
 		return err
 	}
 	return errors.Join(watchDaemon(t, c, caller, dir), watchCommands(t, c))
 }
 
-// proveCapture sends what must not be sent.
-func proveCapture(c *capture) error {
+// proveCapture sends what must not be sent, until it is noticed: a new link takes a moment to carry anything.
+func proveCapture(t *testing.T, c *capture) error {
 	for _, to := range []string{"198.51.100.53:53", "127.0.0.1:53"} {
-		conn, err := net.Dial("udp", to)
-		if err != nil {
-			return err
-		}
-		_, err = conn.Write([]byte("where is the cloud?"))
-		if err = errors.Join(err, conn.Close()); err != nil {
-			return err
-		}
-		seen, err := c.drain()
-		if err != nil {
-			return err
-		}
-		if len(leaves(seen)) == 0 {
-			return fmt.Errorf("a packet to %s was not noticed", to)
+		var failure error
+		until(t, "a packet to "+to+" is noticed", func() bool {
+			var seen []packet
+			failure = sendWord(to)
+			if failure == nil {
+				seen, failure = c.drain()
+			}
+			return failure != nil || len(leaves(seen)) > 0
+		})
+		if failure != nil {
+			return failure
 		}
 	}
 	return nil
 }
 
+func sendWord(to string) error {
+	conn, err := net.Dial("udp", to)
+	if err != nil {
+		return err
+	}
+	_, err = conn.Write([]byte("where is the cloud?"))
+	if errors.Is(err, syscall.ECONNREFUSED) {
+		err = nil // nobody listens; the word has left
+	}
+	return errors.Join(err, conn.Close())
+}
+
 // watchDaemon lets the daemon serve the caller, over TLS, with commands that reach it meanwhile.
 func watchDaemon(t *testing.T, c *capture, caller *caller, dir string) error {
-	cmd := exec.Command("bawab", "serve", "--listen", fmt.Sprintf("0.0.0.0:%d", boxPort), "--data", dir)
+	file := dir + ".yaml"
+	allow := func(network string) error {
+		return os.WriteFile(file, fmt.Appendf(nil, "listen: 0.0.0.0:%d\nhttp:\n  allow: [%s]\n", boxPort, network), 0o600)
+	}
+	if err := allow("10.99.0.0/24"); err != nil {
+		return err
+	}
+	cmd := exec.Command("bawab", "serve", "--config", file, "--data", dir)
 	if err := cmd.Start(); err != nil {
 		return err
 	}
@@ -260,12 +283,18 @@ func watchDaemon(t *testing.T, c *capture, caller *caller, dir string) error {
 		return err
 	}
 	for _, path := range []string{"/readyz", "/v1/ocr/passport", "/v1/ocr/face/match", "/v1/camera/document", "/metrics"} {
-		if err := caller.ask(path, strings.TrimSpace(string(secret)), samplePassport(t)); err != nil {
-			return err
+		if status, err := caller.ask(path, strings.TrimSpace(string(secret)), samplePassport(t)); err != nil || status == http.StatusForbidden {
+			return errors.Join(err, fmt.Errorf("%s: HTTP %d", path, status))
 		}
 	}
+	if err := allow("10.98.0.0/24"); err != nil {
+		return err
+	}
 	for _, args := range [][]string{{"keys", "list"}, {"doctor"}, {"store", "check"}, {"tls", "renew"}, {"reload"}} {
-		exec.Command("bawab", append(args, "--data", dir)...).Run() // a failure leaves the machine as little as success
+		exec.Command("bawab", append(args, "--config", file, "--data", dir)...).Run() // a failure leaves the machine as little as success
+	}
+	if status, err := caller.ask("/readyz", "", ""); err != nil || status != http.StatusForbidden {
+		return errors.Join(err, fmt.Errorf("off the list: HTTP %d", status))
 	}
 	if err := p.stop(syscall.SIGTERM); err != nil {
 		return err
@@ -346,15 +375,15 @@ func (c *caller) do(f func() error) error {
 	return <-c.done
 }
 
-// ask sends one request from the caller's machine.
-func (c *caller) ask(path, secret, picture string) error {
+// ask sends one request from the caller's machine and returns the status of the answer.
+func (c *caller) ask(path, secret, picture string) (status int, err error) {
 	var conn net.Conn
-	err := c.do(func() (err error) {
+	err = c.do(func() (err error) {
 		conn, err = net.DialTCP("tcp4", nil, net.TCPAddrFromAddrPort(netip.AddrPortFrom(boxAddress, boxPort)))
 		return err
 	})
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer conn.Close()
 	client := &http.Client{Timeout: patience, Transport: &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true},
@@ -365,12 +394,12 @@ func (c *caller) ask(path, secret, picture string) error {
 	}
 	req, err := http.NewRequest(method, fmt.Sprintf("https://%v:%d%s", boxAddress, boxPort, path), strings.NewReader(body))
 	if err != nil {
-		return err
+		return 0, err
 	}
 	req.Header.Set("ApiKey", secret)
 	res, err := client.Do(req)
 	if err != nil {
-		return fmt.Errorf("ask %s: %w", path, err)
+		return 0, fmt.Errorf("ask %s: %w", path, err)
 	}
-	return res.Body.Close()
+	return res.StatusCode, res.Body.Close()
 }
