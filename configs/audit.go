@@ -1,6 +1,10 @@
 package configs
 
-import "time"
+import (
+	"crypto/ed25519"
+	"encoding/base64"
+	"time"
+)
 
 // Audit configures the journal.
 type Audit struct {
@@ -10,6 +14,14 @@ type Audit struct {
 // Models configures which model packs are taken. VendorKey may be "".
 type Models struct {
 	VendorKey string `mapstructure:"vendor_key"`
+}
+
+// problems finds a vendor key that is none.
+func (m Models) problems() []Problem {
+	if raw, err := base64.StdEncoding.DecodeString(m.VendorKey); err == nil && (len(raw) == 0 || len(raw) == ed25519.PublicKeySize) {
+		return nil
+	}
+	return []Problem{{Path: "models.vendor_key", Value: m.VendorKey, Msg: "must be an Ed25519 public key in base64", Hint: "`bawab models pack` prints the key that belongs to a pack"}}
 }
 
 func auditKeys() []key {

@@ -83,6 +83,7 @@ func examine(ctx context.Context, t *terminal, p place) []appliance.Check {
 		return append(checks, failedCheck("configuration", err))
 	}
 	checks = append(checks, appliance.Check{Name: "configuration", OK: true, Detail: "valid"})
+	checks = append(checks, checkModelSet(t, p))
 	checks = append(checks, checkCameraDevice(cfg.Camera)...)
 	checks = append(append(checks, checkListen(ctx, cfg)), checkUnit(ctx, cfg)...)
 	folder := checkFolder(cfg.Data)

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
@@ -148,4 +149,13 @@ func (d *daemon) tryModels(shelf *pack.Shelf, version uint64, after time.Duratio
 		}
 		return shelf.Pause(version)
 	})
+}
+
+// checkModelSet says which sets of networks there are, and finds one in use that does not open.
+func checkModelSet(t *terminal, p place) appliance.Check {
+	_, about, err := setInUse(t, p)
+	if err != nil {
+		return failedCheck("model set", err)
+	}
+	return appliance.Check{Name: "model set", OK: true, Detail: strings.Join(about, "; ")}
 }
