@@ -407,6 +407,7 @@ func FuzzImage(f *testing.F) {
 	key, err := newSealer(make([]byte, keySize))
 	must(f, err)
 	cfg := Config{Dir: f.TempDir()}
+	must(f, os.Chmod(cfg.Dir, 0o700))
 	write(f, filepath.Join(cfg.Dir, keyName), make([]byte, keySize))
 	must(f, openedAndFilled(f, cfg, 6).Close())
 	file, err := os.ReadFile(cfg.path())
