@@ -16,8 +16,8 @@ type Models struct {
 	VendorKey string `mapstructure:"vendor_key"`
 }
 
-// problems finds a vendor key that is none.
-func (m Models) problems() []Problem {
+// validate finds a vendor key that is none.
+func (m Models) validate() []Problem {
 	if raw, err := base64.StdEncoding.DecodeString(m.VendorKey); err == nil && (len(raw) == 0 || len(raw) == ed25519.PublicKeySize) {
 		return nil
 	}

@@ -216,7 +216,7 @@ func overlay(v *viper.Viper, table []key, s Sources) []Problem {
 
 // Validate returns what is wrong between keys; Load has checked each key by itself.
 func (c *Config) Validate() []Problem {
-	problems := c.Models.problems()
+	problems := c.Models.validate()
 	need := c.Picture.MaxBytes/3*4 + 64<<10
 	if c.HTTP.MaxBodyBytes < need {
 		problems = append(problems, Problem{Path: "http.max_body_bytes", Value: c.HTTP.MaxBodyBytes.String(),
