@@ -39,6 +39,9 @@ func (s *Store) Backup(ctx context.Context, path string) (appliance.BackupReport
 // BackupPath is the place in the data folder where a backup lies on its way to the operator.
 func (s *Store) BackupPath() string { return s.cfg.path() + suffixBackup }
 
+// DropBackup overwrites and removes what lies at BackupPath.
+func (s *Store) DropBackup() error { return wipe(s.BackupPath()) }
+
 // backupError says why there is no backup at a path.
 func backupError(path string, err error) error {
 	e := &appliance.Error{Code: appliance.CodeUnavailable, Op: "back up store", Msg: "the backup could not be made", Hint: "check " + path, Err: err}

@@ -80,6 +80,24 @@ func TestBackupUnderLoad(t *testing.T) {
 	wantError(t, err, "could not be made")
 }
 
+// What is dropped of a backup on its way is overwritten first.
+func TestDropBackup(t *testing.T) {
+	s := openedAndFilled(t, Config{Dir: t.TempDir()}, 5)
+	defer s.Close()
+	r, err := s.Backup(t.Context(), s.BackupPath())
+	must(t, err)
+	f, err := os.Open(s.BackupPath())
+	must(t, err)
+	defer f.Close()
+	must(t, s.DropBackup())
+	b := make([]byte, r.Bytes)
+	if _, err := f.ReadAt(b, 0); err != nil || len(bytes.Trim(b, "\x00")) != 0 {
+		t.Errorf("it was not overwritten: %v", err)
+	}
+	wantOneFile(t, s.cfg)
+	must(t, s.DropBackup())
+}
+
 // A disk without room for the backup is told so, and nothing is left on it.
 func TestBackupFullDisk(t *testing.T) {
 	s := openedAndFilled(t, Config{Dir: t.TempDir()}, 20)

@@ -111,7 +111,7 @@ func copyLive(db *bbolt.DB, path string) error {
 		err = dst.Sync()
 	}
 	if err := errors.Join(err, dst.Close()); err != nil {
-		return errors.Join(fmt.Errorf("copy database: %w", err), os.Remove(path))
+		return errors.Join(fmt.Errorf("copy database: %w", err), wipe(path))
 	}
 	return nil
 }

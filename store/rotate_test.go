@@ -247,6 +247,7 @@ func work(t *testing.T, cfg Config, at Point) {
 	case "backup":
 		_, err := s.Backup(t.Context(), s.BackupPath())
 		must(t, err)
+		must(t, s.DropBackup())
 	}
 }
 
@@ -325,7 +326,7 @@ func wantOneFile(t *testing.T, cfg Config) {
 	entries, err := os.ReadDir(cfg.Dir)
 	must(t, err)
 	for _, e := range entries {
-		if e.Name() != databaseName && e.Name() != keyName && e.Name() != databaseName+suffixBackup {
+		if e.Name() != databaseName && e.Name() != keyName {
 			t.Errorf("%s was left", e.Name())
 		}
 	}

@@ -24,9 +24,11 @@ type StoreControl interface {
 	Compact(context.Context) (appliance.Compaction, error)
 	// RotateKey takes a new appliance key of 32 bytes, or nil for a random one.
 	RotateKey(ctx context.Context, key []byte) (appliance.Rotation, error)
-	// Backup writes a backup to a file that is not there yet; BackupPath is a place for it that is the daemon's own.
+	// Backup writes a backup to a file that is not there yet; BackupPath is a place for it that is the daemon's own, and
+	// DropBackup destroys what lies there.
 	Backup(ctx context.Context, path string) (appliance.BackupReport, error)
 	BackupPath() string
+	DropBackup() error
 }
 
 // storeRoutes names the paths of the store; none where the daemon gave none.
@@ -93,7 +95,8 @@ const (
 	backupIdle = time.Minute
 )
 
-// shelf holds the backup that is being fetched. Its file has no name any more: when the daemon ends it is gone.
+// shelf holds the backup that is being fetched. What the end of the daemon leaves there, the store destroys at its next
+// start.
 type shelf struct {
 	store StoreControl
 	mu    sync.Mutex
@@ -109,15 +112,15 @@ func (s *shelf) make(ctx context.Context) (made madeBackup, err error) {
 		return made, &appliance.Error{Code: appliance.CodeUnavailable, Op: "back up store", Msg: "another backup is being made", Hint: "try again in a minute"}
 	}
 	path := s.store.BackupPath()
-	if err := errors.Join(s.drop(), os.RemoveAll(path)); err != nil {
-		return made, fmt.Errorf("back up store: %w", err)
+	if err := s.drop(); err != nil {
+		return made, err
 	}
 	if made.BackupReport, err = s.store.Backup(ctx, path); err != nil {
 		return made, err
 	}
 	f, err := os.Open(path)
-	if err := errors.Join(err, os.Remove(path)); err != nil {
-		return made, fmt.Errorf("back up store: %w", err)
+	if err != nil {
+		return made, errors.Join(fmt.Errorf("back up store: %w", err), s.drop())
 	}
 	s.file, s.used = f, time.Now()
 	if made.SHA256, err = hashOf(f); err != nil {
@@ -149,12 +152,15 @@ func (s *shelf) clear() error {
 }
 
 func (s *shelf) drop() error {
-	if s.file == nil {
-		return nil
+	var err error
+	if s.file != nil {
+		err = s.file.Close()
+		s.file = nil
 	}
-	err := s.file.Close()
-	s.file = nil
-	return err
+	if err := errors.Join(err, s.store.DropBackup()); err != nil {
+		return fmt.Errorf("drop backup: %w", err)
+	}
+	return nil
 }
 
 // hashOf returns the SHA-256 of a whole file.

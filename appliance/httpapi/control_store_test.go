@@ -42,6 +42,8 @@ func (s *storeControl) Backup(_ context.Context, path string) (appliance.BackupR
 
 func (s *storeControl) BackupPath() string { return s.path }
 
+func (s *storeControl) DropBackup() error { return os.RemoveAll(s.path) }
+
 // TestStoreControl: what the operator does to the store of a running daemon arrives there and comes back whole, a backup
 // of several parts among it; nothing of the backup stays in the daemon's folder, and two at a time are refused.
 func TestStoreControl(t *testing.T) {
