@@ -175,13 +175,41 @@ func products(a, b field, cx, cy int) (aa, bb, ab float64) {
 const samePicture = 0.5
 
 // copyProbability is how likely one of two frames is a copy of the other.
+//
+// The weights were fitted in November 2026 to 1,705 pairs of consecutive real frames of 9 persons (crops of 200 pixels around the
+// face, many of somebody who hardly moves), 600 pairs of drawn frames of 360 to 640 pixels that differ by the noise of the camera
+// and by up to 1.2 pixels of motion, and as many copies: coded anew at qualities from 50 to 95 and most of them also resized by 0.6 to
+// 1.5, 20 % lighter or darker, cropped by up to 5 % a side, or all of it, some on both sides. At a probability of 0.5 about 4 in
+// 2,305 real pairs pass for copies; a quarter of the copies, mostly of low quality, pass for frames. What a copy that is coded so
+// badly has lost is just what told it from another frame: it is for the network that tells attacks to refuse.
 func copyProbability(a, b *still) float64 {
 	whole, near := compareFrames(a, b)
 	if !near.ok {
 		return 0
 	}
-	return logistic(3 * (copyLevel - max(near.unlike[1][2], whole.unlike[2][2]-2)))
+	odds := -118.48
+	for _, f := range [...]struct{ value, weight, low, high float64 }{
+		{whole.unlike[0][1], 1.6498, -5.058, -0.032},
+		{whole.apart[0][0], 5.3346, -1.163, 1.33},
+		{whole.apart[1][1], -1.4131, -2.031, 1.767},
+		{whole.apart[1][2], -1.4195, -1.908, 2.687},
+		{whole.unlike[2][2], -1.9421, -9.018, -2.829},
+		{whole.apart[2][2], -3.2009, -2.179, 2.808},
+		{whole.energy[3], -51.323, 0, 0.259},
+		{whole.apart[3][1], 2.9389, -2.287, 1.42},
+		{whole.apart[3][2], 1.5742, -2.263, 2.798},
+		{near.apart[0][1], -3.4321, -0.841, 1.672},
+		{near.apart[0][2], 2.6416, -0.47, 2.695},
+		{near.apart[1][2], 2.8029, -1.686, 2.688},
+		{near.unlike[2][2], -2.6693, -8.7, -1.845},
+		{near.shared[2][1], 99.6194, 0.968, 1.122},
+		{near.apart[2][1], -5.1083, -2.206, 1.555},
+		{near.apart[2][2], -3.4267, -2.107, 2.692},
+		{near.unlike[3][2], 1.6971, -9.057, -3.352},
+		{near.apart[3][1], 3.1963, -2.274, 1.42},
+		{near.light, 45.8193, 0, 0.224},
+	} {
+		odds += f.weight * min(max(f.value, f.low), f.high) // what lies beyond the fitted range says no more than its end
+	}
+	return logistic(odds)
 }
-
-// copyLevel is the logarithm of one minus the correlation of middle detail at which a copy and another frame are as likely.
-const copyLevel = -5.3

@@ -29,7 +29,8 @@ func (s scene) shoot(r *rand.Rand) *appliance.Picture {
 			u, t := (x-s.x)/s.size, (y-s.y)/s.size
 			v = 195 + 20*math.Sin(u*(9+4*s.person)+s.person) + 20*math.Cos(t*(13-3*s.person)+2*s.person*u)
 		}
-		p.Y[i] = byte(min(max(math.Round(s.light*v+2.5*r.NormFloat64()), 0), 255))
+		v += 5*math.Sin(0.7*x+0.31*y+k) + 4*math.Sin(1.1*y-0.5*x) + 4*math.Sin(0.37*x-0.29*y) // weave and pores
+		p.Y[i] = byte(min(max(math.Round(s.light*v+2*r.NormFloat64()), 0), 255))
 	}
 	return p
 }
