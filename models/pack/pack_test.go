@@ -250,6 +250,14 @@ func install(t *testing.T, s *Shelf, version uint64) {
 	}
 }
 
+// confirm ends the trial of a version.
+func confirm(t *testing.T, s *Shelf, version uint64) {
+	t.Helper()
+	if err := s.Confirm(version); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // begin starts a daemon, as it were, and returns the version that it runs with and the one that it gave up.
 func begin(t *testing.T, s *Shelf) (version, gaveUp uint64) {
 	t.Helper()
@@ -274,9 +282,7 @@ func TestTrial(t *testing.T) {
 	if v, _ := begin(t, s); v != 5 {
 		t.Fatalf("version %d runs, want 5", v)
 	}
-	if err := s.Confirm(5); err != nil {
-		t.Fatal(err)
-	}
+	confirm(t, s, 5)
 	for range 2 {
 		if v, gave := begin(t, s); v != 5 || gave != 0 { // killed, but not of its models
 			t.Errorf("version %d runs, %d was given up, want 5 and none", v, gave)
@@ -301,12 +307,18 @@ func TestTrial(t *testing.T) {
 	if v, _ := begin(t, s); v != 7 {
 		t.Errorf("version %d runs after another installation", v)
 	}
+	install(t, s, 8)
+	begin(t, s)
+	if v, gave := begin(t, s); v != 5 || gave != 8 {
+		t.Errorf("version %d runs after %d was given up, want 5: version 7 never proved itself", v, gave)
+	}
 }
 
 // A set that is damaged on disk is not run: the one before is, and where that is damaged too, the one in the program.
 func TestDamagedSet(t *testing.T) {
 	s := NewShelf(t.TempDir(), public(1), 3)
 	install(t, s, 5)
+	confirm(t, s, 5)
 	install(t, s, 7)
 	damage := func(version uint64) {
 		if err := os.WriteFile(filepath.Join(s.Dir(version), "a.tflite"), []byte("x"), 0o600); err != nil {
@@ -336,6 +348,7 @@ func TestVersions(t *testing.T) {
 	refuse(2)
 	refuse(3)
 	install(t, s, 5)
+	confirm(t, s, 5)
 	install(t, s, 7)
 	refuse(5)
 	refuse(7)

@@ -241,7 +241,11 @@ func (s *Shelf) Adopt(dir string, info Info) error {
 		if err := s.sync(); err != nil {
 			return fmt.Errorf("install models: %w", err)
 		}
-		*st = State{Current: info.Version, Previous: s.sound(st.Current), Trial: true, Failed: st.Failed, Why: st.Why}
+		back := st.Current
+		if st.Trial { // it never proved itself: the way back leads to the one before it
+			back = st.Previous
+		}
+		*st = State{Current: info.Version, Previous: s.sound(back), Trial: true, Failed: st.Failed, Why: st.Why}
 		if st.Failed == info.Version {
 			st.Failed, st.Why = 0, ""
 		}
