@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/netip"
 	"os"
@@ -125,6 +124,9 @@ func installService(ctx context.Context, t *terminal, allow string) error {
 	if err != nil {
 		return err
 	}
+	if allow != "" {
+		fmt.Fprintln(t.out, "the networks are admitted from the next start of the service on")
+	}
 	_, err = fmt.Fprintln(t.out, "installed: it starts with the machine, or now by `bawab service start`")
 	return err
 }
@@ -158,7 +160,6 @@ func installUnit(s system.Service) error {
 
 // admitNetworks writes the drop-in that lets networks through to the service.
 func admitNetworks(list string) error {
-	var networks []netip.Prefix
 	networks, err := httpapi.ParseAllow(strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }))
 	if err != nil || len(networks) == 0 {
 		return &usageError{"bawab service install", "--allow " + fmt.Sprintf("%q", list) + " is no list of networks, as 10.0.0.0/8,192.168.1.20"}
@@ -256,10 +257,8 @@ func serviceLogs(ctx context.Context, t *terminal, lines int, follow bool) error
 		args = append(args, "--follow")
 	}
 	cmd := exec.CommandContext(ctx, "journalctl", args...)
-	var complaint strings.Builder
-	cmd.Stdout, cmd.Stderr = t.out, io.MultiWriter(t.errs, &complaint)
-	err := cmd.Run()
-	if err != nil && ctx.Err() == nil {
+	cmd.Stdout, cmd.Stderr = t.out, t.errs
+	if err := cmd.Run(); err != nil && ctx.Err() == nil {
 		return serviceError("the journal could not be read", "run it as root, or as a member of the group systemd-journal", err)
 	}
 	return nil
