@@ -3,6 +3,7 @@
     python -m bawab_training.finder pool   --out POOL [--flat DIR ...] [--drawn N] [--seed S] [--held-out] [--portraits FACES]
     python -m bawab_training.finder train  --pool POOL --out DIR --minutes M [--resume] [--photos DIR]
     python -m bawab_training.finder eval   --pool POOL (--weights FILE | --tflite FILE) [--held-out]
+    python -m bawab_training.finder mean   --weights FILE --other FILE --out DIR
     python -m bawab_training.finder export --pool POOL --weights FILE --tflite documents.tflite
 
 Input [1, 256, 256, 3] planes Y, Cb, Cr in 0..1; output [1, 32, 32, 37], one block for 8 x 8 pixels: for each of its
@@ -235,6 +236,14 @@ def load(path):
     return network.eval()
 
 
+def mean(first, second, out):
+    """Write the checkpoint out/mean.pt whose weights are the means of two: of one and of what a further training made of it."""
+    states = [torch.load(path, weights_only=True) for path in (first, second)]
+    one, other = (state["weights"] for state in states)
+    weights = {name: (value + other[name]) / 2 if value.is_floating_point() else other[name] for name, value in one.items()}
+    torch.save({**states[1], "weights": weights}, os.path.join(out, "mean.pt"))
+
+
 def decode(answer):
     """Documents of maps [32, 32, CHANNELS], for figures: list of (class probabilities, quad in input pixels), largest first."""
     core = answer[..., 0:FINE:1 + CORNERS].mean(-1)
@@ -294,7 +303,7 @@ def _compare(found, truth, tally, errors):
 def main():
     """Parse the command line and run one verb."""
     parser = argparse.ArgumentParser(prog="bawab_training.finder")
-    parser.add_argument("verb", choices=("pool", "train", "eval", "export"))
+    parser.add_argument("verb", choices=("pool", "train", "mean", "eval", "export"))
     parser.add_argument("--pool", help="folder of pool files")
     parser.add_argument("--out", default=".")
     parser.add_argument("--flat", nargs="*", default=[], help="pool: folders of flat documents with truth.jsonl")
@@ -303,6 +312,7 @@ def main():
     parser.add_argument("--photos", default="", help="photographs of anything but documents, as backgrounds")
     parser.add_argument("--held-out", action="store_true", help="fonts and tables that training never sees")
     parser.add_argument("--weights")
+    parser.add_argument("--other", help="mean: the second checkpoint")
     parser.add_argument("--tflite")
     parser.add_argument("--minutes", type=float, default=90)
     parser.add_argument("--resume", action="store_true")
@@ -320,6 +330,8 @@ def main():
             finder_pool.gather(os.path.join(args.out, os.path.basename(os.path.normpath(folder)) + ".pkl"), folder)
     elif args.verb == "train":
         train(args)
+    elif args.verb == "mean":
+        mean(args.weights, args.other, args.out)
     else:
         from . import finder_report
 
