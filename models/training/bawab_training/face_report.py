@@ -1,7 +1,8 @@
 """Figures of the whole path from photograph to decision: detector, second look, alignment, embedder.
 
     python -m bawab_training.face_report lfw      --faces FACES.tflite --embedder EMBEDDER.tflite --data LFW
-    python -m bawab_training.face_report cards    --faces FACES.tflite --embedder EMBEDDER.tflite --data LFW [--count N] [--hard]
+    python -m bawab_training.face_report draw     --data LFW --cards CARDS --count N [--hard]
+    python -m bawab_training.face_report cards    --faces FACES.tflite --embedder EMBEDDER.tflite --data LFW --cards CARDS
     python -m bawab_training.face_report faceless --faces FACES.tflite --data FOLDER ...
     python -m bawab_training.face_report limits   --embedder EMBEDDER.tflite --pool POOL
     python -m bawab_training.face_report groups   --faces FACES.tflite --embedder EMBEDDER.tflite --pool POOL
@@ -163,7 +164,7 @@ def _card(rng, portrait, difficulty):
     page = egypt_cards.front(rng, documents.SCALE, portrait, True)
     rules = documents.DIFFICULTIES[difficulty]
     shot = documents.photograph_of(page, rng, documents.pick(rng, documents.SIZES[:33]), rules, True)
-    return shot and (documents.degrade.jpeg(shot[0], rng.integers(60, 96)), documents.outline(shot[1], page.corners))
+    return shot and (shot[0], documents.outline(shot[1], page.corners))
 
 
 def upright(picture, quad):
@@ -175,37 +176,46 @@ def upright(picture, quad):
     return cv2.warpPerspective(picture, cv2.getPerspectiveTransform(quad, target), (width, height), flags=cv2.INTER_AREA)
 
 
+def draw(_, args):
+    """Draw cards with one photograph of each pair of a person and photograph them, into args.cards with a truth.jsonl; goes on where it stopped."""
+    os.makedirs(args.cards, exist_ok=True)
+    rows, _ = _pairs(args.data[0])
+    genuine, truth = [row[:2] for row in rows if row[2]][: args.count], os.path.join(args.cards, "truth.jsonl")
+    done = sum(1 for _ in open(truth, encoding="utf-8")) if os.path.exists(truth) else 0
+    with open(truth, "a", encoding="utf-8") as lines:
+        for number in range(done, len(genuine)):
+            rng, shot = np.random.default_rng([31, number]), None
+            portrait = _read(args.data[0], genuine[number][0])[15:235, 42:208]
+            while shot is None:
+                shot = _card(rng, portrait, "hard" if args.hard else "normal")
+            documents.save(os.path.join(args.cards, f"{number:04d}.jpg"), shot[0], rng.integers(60, 96))
+            row = {"file": f"{number:04d}.jpg", "portrait": genuine[number][0], "live": genuine[number][1], "quad": documents.rounded(shot[1])}
+            lines.write(json.dumps(row) + "\n")
+            lines.flush()
+    return {"cards": len(genuine)}
+
+
 def cards(path, args):
-    """Portraits on photographed cards against other photographs of the same people."""
-    rows, names = _pairs(args.data[0])
-    genuine = [row[:2] for row in rows if row[2]][: args.count]
-    vectors, found, eyes, false = [], 0, [], 0
-    for number, (name, _) in enumerate(genuine):
-        image = _read(args.data[0], name)
-        rng = np.random.default_rng([31, number])
-        shot = None
-        while shot is None:
-            shot = _card(rng, image[15:235, 42:208], "hard" if args.hard else "normal")
-        card = upright(*shot)
-        height, width = card.shape[:2]
-        seen = [f for f in path.faces(card)]
-        left = [f for f in seen if (f.box[0] + f.box[2]) / 2 < 0.42 * width]
-        false += len(seen) - len(left)
+    """Portraits on the cards of draw against other photographs of the same people."""
+    with open(os.path.join(args.cards, "truth.jsonl"), encoding="utf-8") as source:
+        rows = [json.loads(line) for line in source]
+    portraits, live, eyes, elsewhere = [], [], [], 0
+    for row in rows:
+        card = upright(_read(args.cards, row["file"]), row["quad"])
+        seen = path.faces(card)
+        left = [f for f in seen if (f.box[0] + f.box[2]) / 2 < 0.42 * card.shape[1]]
+        elsewhere += len(seen) - len(left)
         best = max(left, key=lambda f: f.score, default=None)
-        found += best is not None
         near = best and path.closer(card, best)
-        vectors.append(path.vectors([card], [near.points])[0] if near else None)
-        if near:
-            eyes.append(float(np.linalg.norm(near.points[1] - near.points[0])))
-    live = []
-    for _, name in genuine:
-        image = _read(args.data[0], name)
+        portraits.append(path.vectors([card], [near.points])[0] if near else None)
+        eyes += [float(np.linalg.norm(near.points[1] - near.points[0]))] if near else []
+        image = _read(args.data[0], row["live"])
         face = central(path.faces(image), image)
         live.append(path.vectors([image], [path.closer(image, face).points])[0] if face else None)
-    scores = np.array([[-1.0 if a is None or b is None else float(a @ b) for b in live] for a in vectors])
-    who = np.array([os.path.dirname(a) for a, _ in genuine])
-    other = scores[who[:, None] != np.array([os.path.dirname(b) for _, b in genuine])[None]]
-    return {"cards": len(genuine), "portraits found": wilson(found, len(genuine)), "faces elsewhere on the cards": false,
+    scores = np.array([[-1.0 if a is None or b is None else float(a @ b) for b in live] for a in portraits])
+    who = np.array([os.path.dirname(row["live"]) for row in rows])
+    other = scores[who[:, None] != who[None]]
+    return {"cards": len(rows), "portraits found": wilson(len(eyes), len(rows)), "faces elsewhere on the cards": elsewhere,
             "pixels between the eyes, 5 / 50 / 95 %": [round(float(v), 1) for v in np.percentile(eyes, (5, 50, 95))],
             "impostor pairs": int(other.size), **curve(np.diag(scores), other)}
 
@@ -261,15 +271,16 @@ def groups(path, args):
 def main():
     """Parse the command line and print one report."""
     parser = argparse.ArgumentParser(prog="bawab_training.face_report")
-    parser.add_argument("verb", choices=("lfw", "cards", "faceless", "limits", "groups"))
+    parser.add_argument("verb", choices=("lfw", "draw", "cards", "faceless", "limits", "groups"))
     parser.add_argument("--faces", help=".tflite file or folder of a checkpoint")
     parser.add_argument("--embedder", help=".tflite file or folder of a checkpoint")
     parser.add_argument("--data", nargs="+", help="folders of pictures")
+    parser.add_argument("--cards", help="draw, cards: folder of photographed cards")
     parser.add_argument("--pool", help="limits, groups: folder of face_pool")
     parser.add_argument("--teachers", help="lfw: folder of the teachers' files")
     parser.add_argument("--threshold", type=float, default=0.5)
     parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--hard", action="store_true", help="cards: hard photographs")
+    parser.add_argument("--hard", action="store_true", help="draw: hard photographs")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     faces.torch.set_num_threads(1)
@@ -280,7 +291,7 @@ def main():
         return module.int8_reader(path) if path.endswith(".tflite") else module.float_reader(module.load(path))
 
     path = Path(reader(faces, args.faces), reader(face_embed, args.embedder), args.threshold)
-    verbs = {"lfw": lfw, "cards": cards, "faceless": faceless, "limits": limits, "groups": groups}
+    verbs = {"lfw": lfw, "draw": draw, "cards": cards, "faceless": faceless, "limits": limits, "groups": groups}
     print(json.dumps(verbs[args.verb](path, args), indent=1))
 
 
