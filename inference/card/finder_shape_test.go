@@ -115,12 +115,13 @@ func TestUntangledKeepsWhatIsSeen(t *testing.T) {
 	unconfirmed := candidate{quad: card, doubtful: true}
 	alone := candidate{quad: card, region: 1}
 	corner := candidate{quad: appliance.Quad{{X: 120, Y: 90}, {X: 300, Y: 95.3}, {X: 297, Y: 207}, {X: 117.3, Y: 202}}, doubtful: true, confirmed: true}
+	about := candidate{quad: appliance.Quad{{X: 90, Y: 60}, {X: 340, Y: 70}, {X: 340, Y: 260}, {X: 85, Y: 250}}, confirmed: true}
 	for name, c := range map[string]struct{ in, want []candidate }{
 		"a card on a sheet":   {[]candidate{whole, top}, []candidate{top}},
 		"not confirmed":       {[]candidate{whole, unconfirmed}, []candidate{whole}},
 		"another region":      {[]candidate{whole, alone}, []candidate{whole, alone}},
 		"the same twice":      {[]candidate{top, top}, []candidate{top}},
-		"hardly seen":         {[]candidate{whole, corner}, []candidate{whole}},
+		"hardly seen":         {[]candidate{about, corner}, []candidate{about}},
 		"nothing is doubtful": {[]candidate{whole}, []candidate{whole}},
 	} {
 		t.Run(name, func(t *testing.T) {
