@@ -58,7 +58,7 @@ const (
 	documentMargin      = 0.04
 	// expectedFace is the share of the usual score from which a face counts where one is expected: an identity document shows its
 	// holder, printed small, grey or engraved.
-	expectedFace         = 0.6
+	expectedFace         = 0.45
 	nearlyAsLargeAsFirst = 0.8
 )
 
