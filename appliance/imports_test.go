@@ -214,7 +214,7 @@ func TestLayout(t *testing.T) {
 		"LICENSE", "Makefile", "README.md", "appliance", "camera", "cmd", "configs", "go.mod", "go.sum", "inference",
 		"models", "packaging", "store", "systemd",
 	}
-	built := []string{"bin", "var"}
+	built := []string{"bin", "dist", "var"}
 	entries, err := os.ReadDir(root)
 	if err != nil {
 		t.Fatal(err)

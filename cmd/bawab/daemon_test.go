@@ -66,9 +66,12 @@ func (p *program) stop(sig syscall.Signal) error {
 // command runs another command of the program and returns what it prints.
 func (p *program) command(args ...string) string {
 	p.t.Helper()
-	out, err := exec.Command("bawab", args...).Output()
+	var said bytes.Buffer
+	c := exec.Command("bawab", args...)
+	c.Stderr = &said
+	out, err := c.Output()
 	if err != nil {
-		p.t.Fatalf("bawab %s: %v", strings.Join(args, " "), err)
+		p.t.Fatalf("bawab %s: %v\n%s", strings.Join(args, " "), err, said.Bytes())
 	}
 	return strings.TrimSpace(string(out))
 }

@@ -192,8 +192,24 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f Found, covers []appli
 		return best.Document, mirrored()
 	}
 	best.Capture = capture(s.Picture, toPicture, f)
+	if best.Capture.CutOff {
+		doubtCutOff(&best.Document)
+	}
 	watch.lap("quality")
 	return best.Document, nil
+}
+
+// surelyWhole is the confidence under which a value is flagged on a card that the picture shows in part: where the card goes on
+// is a guess there, so lines lie askew in their strips, which no confidence was fitted to.
+const surelyWhole = 0.97
+
+// doubtCutOff flags what is not read more surely than usual.
+func doubtCutOff(d *appliance.Document) {
+	for _, f := range d.Fields {
+		if f.Value != "" && f.Confidence < surelyWhole {
+			d.Flag(f.Name, f.Value, appliance.CodeLowConfidence)
+		}
+	}
 }
 
 // sheet lays the card's lines out for reading.

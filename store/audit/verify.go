@@ -167,7 +167,7 @@ func (v *verifier) readHeads() error {
 		}
 	}
 	var kept head
-	if v.check.Kept != nil {
+	if len(v.check.Kept) > 0 {
 		if err := openNote(v.check.Public, aboutHead, v.check.Kept, &kept); err != nil {
 			v.report.problem(0, 0, "the copy of the head in the database is damaged or not signed by this appliance")
 		}
