@@ -58,24 +58,24 @@ func TestRules(t *testing.T) {
 		t.Fatal(err)
 	}
 	nobody := with(func(s *scene) { s.size = 0 })
-	for name, c := range map[string]struct {
+	for _, c := range []struct {
+		name   string
 		frames [3]scene
 		want   []appliance.Reason
 	}{
-		"still":                  {[3]scene{still, still, still}, nil},
-		"a nod":                  {[3]scene{still, with(func(s *scene) { s.y += 8 }), with(func(s *scene) { s.y += 15 })}, nil},
-		"comes closer":           {[3]scene{still, with(func(s *scene) { s.size = 165 }), with(func(s *scene) { s.size = 180 })}, nil},
-		"a cloud":                {[3]scene{still, with(func(s *scene) { s.light = 0.9 }), with(func(s *scene) { s.light = 0.85 })}, nil},
-		"another person":         {[3]scene{still, still, with(func(s *scene) { s.person = 3.5 })}, []appliance.Reason{appliance.DifferentPersons}},
-		"another room":           {[3]scene{still, with(func(s *scene) { s.room = 5 }), still}, []appliance.Reason{appliance.UnrealisticSequence}},
-		"jumps aside":            {[3]scene{still, with(func(s *scene) { s.x = 90 }), still}, []appliance.Reason{appliance.UnrealisticSequence}},
-		"twice as large at once": {[3]scene{still, still, with(func(s *scene) { s.size = 290 })}, []appliance.Reason{appliance.UnrealisticSequence}},
-		"nobody":                 {[3]scene{nobody, nobody, nobody}, []appliance.Reason{appliance.NoFaceInFrame}},
+		{"still", [3]scene{still, still, still}, nil},
+		{"a nod", [3]scene{still, with(func(s *scene) { s.y += 8 }), with(func(s *scene) { s.y += 15 })}, nil},
+		{"comes closer", [3]scene{still, with(func(s *scene) { s.size = 165 }), with(func(s *scene) { s.size = 180 })}, nil},
+		{"another person", [3]scene{still, still, with(func(s *scene) { s.person = 3.5 })}, []appliance.Reason{appliance.DifferentPersons}},
+		{"another room", [3]scene{still, with(func(s *scene) { s.room = 5 }), still}, []appliance.Reason{appliance.UnrealisticSequence}},
+		{"jumps aside", [3]scene{still, with(func(s *scene) { s.x = 90 }), still}, []appliance.Reason{appliance.UnrealisticSequence}},
+		{"twice as large at once", [3]scene{still, still, with(func(s *scene) { s.size = 290 })}, []appliance.Reason{appliance.UnrealisticSequence}},
+		{"nobody", [3]scene{nobody, nobody, nobody}, []appliance.Reason{appliance.NoFaceInFrame}},
 	} {
 		got := reasonsOf(t, NewRules(testFinder(t), m), c.frames[0].shoot(r), c.frames[1].shoot(r), c.frames[2].shoot(r))
 		slices.Sort(got.Reasons)
 		if got := slices.Compact(got.Reasons); !slices.Equal(got, c.want) {
-			t.Errorf("%s: %v, want %v", name, got, c.want)
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 			for _, cue := range reasonsOf(t, NewRules(testFinder(t), m), c.frames[0].shoot(r), c.frames[1].shoot(r), c.frames[2].shoot(r)).Cues {
 				t.Logf("%s %.3f", cue.Name, cue.Score)
 			}
