@@ -49,7 +49,8 @@ func table() map[string]rule {
 		"appliance/egypt":         {},
 		"appliance/mrz":           {},
 		"appliance/appliancetest": {ours: []string{"appliance"}},
-		"appliance/certificate":   {ours: []string{"appliance"}},
+		"appliance/certificate":   {ours: []string{"appliance", "appliance/folder"}},
+		"appliance/folder":        {}, // durable files of the right owner
 		"appliance/httpapi":       {ours: []string{"appliance"}, third: []string{fiber, fasthttp, json, limits, prometheus, promtext, system}},
 		"appliance/console":       {ours: []string{"appliance"}, third: []string{fiber}},
 		"camera":                  {ours: []string{"appliance"}, third: []string{gocv, system}},
@@ -61,12 +62,12 @@ func table() map[string]rule {
 		"inference/face":          {ours: reader},
 		"inference/fraud":         {ours: reader}, // cues of document fraud
 		"inference/plate":         {ours: reader}, // licence plates
-		"store":                   {ours: []string{"appliance"}, third: []string{bbolt}},
-		"store/audit":             {ours: []string{"appliance"}}, // the journal
-		"store/faultdisk":         {third: []string{fuse}},       // a failing disk, for tests
+		"store":                   {ours: []string{"appliance", "appliance/folder"}, third: []string{bbolt}},
+		"store/audit":             {ours: []string{"appliance", "appliance/folder"}}, // the journal
+		"store/faultdisk":         {third: []string{fuse}},                           // a failing disk, for tests
 		"configs":                 {third: []string{viper}},
 		"models":                  {},
-		"models/pack":             {ours: []string{"appliance", "models"}}, // signed model sets
+		"models/pack":             {ours: []string{"appliance", "appliance/folder", "models"}}, // signed model sets
 		"packaging":               {},
 		"systemd":                 {},
 		"cmd/bawab":               {ours: []string{"*"}, third: []string{picture, service, system}},

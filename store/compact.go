@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/folder"
 	"go.etcd.io/bbolt"
 )
 
@@ -44,7 +45,7 @@ func (s *Store) compact(ctx context.Context) (c appliance.Compaction, err error)
 		return c, errors.Join(err, wipe(fresh))
 	}
 	c.After = r.Bytes
-	if err := give(fresh, s.cfg.Dir); err != nil {
+	if err := folder.Give(fresh, s.cfg.Dir); err != nil {
 		return c, errors.Join(err, wipe(fresh))
 	}
 	s.cfg.reached(PointCopied)

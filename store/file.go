@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/bawab/bawab/appliance/folder"
 	"go.etcd.io/bbolt"
 )
 
@@ -23,10 +24,6 @@ const (
 	suffixRestored  = ".restored"  // the database made of it, before it takes its place
 	suffixOld       = ".old"       // the database that one of these took the place of, until that is certain
 )
-
-// suffixPart is what a key is called while it is being written. Nobody else gives a file such a name: an operator may well
-// keep a key.new beside the key.
-const suffixPart = ".bawab-part"
 
 // removeLeftovers deletes what a power cut during the making of a database left beside it: sealed copies that no sweep
 // would ever reach.
@@ -71,22 +68,10 @@ func blank(f *os.File) error {
 
 // replaceFile puts a small file in place, of mode 0600, whole or not at all, and durably.
 func replaceFile(path string, content []byte) error {
-	part := path + suffixPart
-	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return folderError(part, err)
-	}
-	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return folderError(part, err)
-	}
-	_, err = f.Write(content)
-	if err := errors.Join(err, f.Sync(), f.Close(), give(part, filepath.Dir(path))); err != nil {
-		return errors.Join(folderError(part, err), os.Remove(part))
-	}
-	if err := os.Rename(part, path); err != nil {
+	if err := folder.Replace(path, content, (*os.File).Sync); err != nil {
 		return folderError(path, err)
 	}
-	return syncFolder(filepath.Dir(path))
+	return nil
 }
 
 // copyChunk bounds a commit of a copy, and with it the memory that the copy takes.
@@ -157,7 +142,7 @@ func takeOver(from, to string) (err error) {
 		return err
 	}
 	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Sync(), out.Close(), give(to, filepath.Dir(to)))
+	return errors.Join(err, out.Sync(), out.Close(), folder.Give(to, filepath.Dir(to)))
 }
 
 // swap puts a finished database in the place of the present one, which keeps a second name until drop. At any time there

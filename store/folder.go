@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/folder"
 )
 
 const (
@@ -143,27 +144,9 @@ func makeKey(path string) ([]byte, error) {
 	return key, nil
 }
 
-// give makes the owner of the folder the owner of a new file in it. An operator who runs a command as root would
-// otherwise lock the service's own user out.
-func give(path, dir string) error {
-	info, err := os.Stat(dir)
-	if err != nil {
-		return err
-	}
-	st, ok := info.Sys().(*syscall.Stat_t)
-	if !ok || os.Geteuid() != 0 || st.Uid == 0 {
-		return nil
-	}
-	return os.Chown(path, int(st.Uid), int(st.Gid))
-}
-
 // syncFolder makes a rename durable.
 func syncFolder(dir string) error {
-	f, err := os.Open(dir)
-	if err != nil {
-		return folderError(dir, err)
-	}
-	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+	if err := folder.Sync(dir, (*os.File).Sync); err != nil {
 		return folderError(dir, err)
 	}
 	return nil

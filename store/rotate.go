@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/folder"
 )
 
 // nextKeyName is the file that holds, from before the database is sealed anew until the new appliance key lies in its
@@ -197,7 +198,7 @@ func (s *Store) keyFileWritable() error {
 	if err != nil {
 		return err
 	}
-	probe := path + suffixPart
+	probe := path + folder.Part
 	if err := errors.Join(f.Close(), os.WriteFile(probe, nil, 0o600)); err != nil {
 		return err
 	}
@@ -278,7 +279,7 @@ func (s *Store) settleKey(f *os.File) error {
 // completeRotation goes on with a rotation once the database is open, and removes keys that were only half written. The
 // caller holds writer.
 func (s *Store) completeRotation() {
-	if err := errors.Join(wipe(s.cfg.nextKeyPath()+suffixPart), wipe(s.cfg.keyPath()+suffixPart)); err != nil {
+	if err := errors.Join(wipe(s.cfg.nextKeyPath()+folder.Part), wipe(s.cfg.keyPath()+folder.Part)); err != nil {
 		s.cfg.Log.Warn("a key that was being written was not removed", "error", err)
 	}
 	if s.next == nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/folder"
 	"go.etcd.io/bbolt"
 )
 
@@ -185,7 +186,7 @@ func createDatabase(path string, key sealer, fill func(tables) error) error {
 			return fill(t)
 		})
 	}
-	if err := errors.Join(err, db.Close(), give(part, filepath.Dir(path))); err != nil {
+	if err := errors.Join(err, db.Close(), folder.Give(part, filepath.Dir(path))); err != nil {
 		return errors.Join(fmt.Errorf("create database: %w", err), os.Remove(part))
 	}
 	if err := os.Rename(part, path); err != nil {

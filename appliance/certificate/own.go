@@ -19,8 +19,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
+
+	"github.com/bawab/bawab/appliance/folder"
 )
 
 // The life of an own certificate. 825 days is the most that Apple's systems accept of one that their owner installed.
@@ -193,28 +194,11 @@ func replace(name string, text []byte) (err error) {
 		}
 	}()
 	_, err = f.Write(text)
-	if err = errors.Join(err, inherit(f), f.Sync(), f.Close()); err != nil {
+	if err = errors.Join(err, folder.Give(f.Name(), filepath.Dir(name)), f.Sync(), f.Close()); err != nil {
 		return err
 	}
 	if err = os.Rename(f.Name(), name); err != nil {
 		return err
 	}
-	dir, err := os.Open(filepath.Dir(name))
-	if err != nil {
-		return nil // the file is in its place
-	}
-	defer dir.Close()
-	return dir.Sync()
-}
-
-func inherit(f *os.File) error {
-	info, err := os.Stat(filepath.Dir(f.Name()))
-	if err != nil {
-		return err
-	}
-	owner, ok := info.Sys().(*syscall.Stat_t)
-	if !ok || os.Geteuid() != 0 {
-		return nil
-	}
-	return f.Chown(int(owner.Uid), int(owner.Gid))
+	return folder.Sync(filepath.Dir(name), (*os.File).Sync)
 }

@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/folder"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/store"
 )
@@ -57,11 +58,7 @@ func fetchBackup(ctx context.Context, c *httpapi.Client, file string) (r applian
 	if err != nil {
 		return r, errors.Join(err, os.Remove(part))
 	}
-	folder, err := os.Open(filepath.Dir(file))
-	if err == nil {
-		err = errors.Join(folder.Sync(), folder.Close())
-	}
-	if err != nil {
+	if err := folder.Sync(filepath.Dir(file), (*os.File).Sync); err != nil {
 		return r, fmt.Errorf("back up store: %w", err)
 	}
 	return r, nil

@@ -27,8 +27,8 @@ func vendorKey(n byte) ed25519.PrivateKey {
 
 func public(n byte) ed25519.PublicKey { return vendorKey(n).Public().(ed25519.PublicKey) }
 
-// folder is a model set of one network whose file has the given content.
-func folder(t testing.TB, version uint64, content string) fstest.MapFS {
+// setFolder is a model set of one network whose file has the given content.
+func setFolder(t testing.TB, version uint64, content string) fstest.MapFS {
 	t.Helper()
 	sum := sha256.Sum256([]byte(content))
 	text, err := json.Marshal(map[string]any{"version": version, "models": []models.Model{{
@@ -46,7 +46,7 @@ func folder(t testing.TB, version uint64, content string) fstest.MapFS {
 func packed(t testing.TB, version uint64, content string) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if _, err := Write(&b, folder(t, version, content), vendorKey(1)); err != nil {
+	if _, err := Write(&b, setFolder(t, version, content), vendorKey(1)); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -55,7 +55,7 @@ func packed(t testing.TB, version uint64, content string) []byte {
 // A pack that was written is unpacked to the same set, and opens as it.
 func TestPack(t *testing.T) {
 	var b bytes.Buffer
-	written, err := Write(&b, folder(t, 7, "network"), vendorKey(1))
+	written, err := Write(&b, setFolder(t, 7, "network"), vendorKey(1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestPack(t *testing.T) {
 	if m, err := set.Model("a"); err != nil || string(m.Bytes) != "network" || set.Version() != 7 || info.Version != 7 {
 		t.Errorf("got %+v, %v", m, err)
 	}
-	for name, bad := range map[string]fstest.MapFS{"no version": folder(t, 0, "x"), "a strange name": {"manifest.json": {Data: []byte(`{"version":1,"models":[]}`)}, "b.tflite": {}}} {
+	for name, bad := range map[string]fstest.MapFS{"no version": setFolder(t, 0, "x"), "a strange name": {"manifest.json": {Data: []byte(`{"version":1,"models":[]}`)}, "b.tflite": {}}} {
 		if _, err := Write(io.Discard, bad, vendorKey(1)); err == nil {
 			t.Errorf("a pack with %s was written", name)
 		}
@@ -218,7 +218,7 @@ func TestOpenRefuses(t *testing.T) {
 		"manifest":  func(dir string) error { return os.WriteFile(filepath.Join(dir, "manifest.json"), []byte("{}"), 0o600) },
 		"no folder": os.RemoveAll,
 		"another set, sound in itself": func(dir string) error {
-			other := folder(t, 7, "netw0rk")
+			other := setFolder(t, 7, "netw0rk")
 			return errors.Join(os.WriteFile(filepath.Join(dir, "a.tflite"), other["a.tflite"].Data, 0o600),
 				os.WriteFile(filepath.Join(dir, "manifest.json"), other["manifest.json"].Data, 0o600))
 		},

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/folder"
 	"github.com/bawab/bawab/models"
 )
 
@@ -95,17 +96,10 @@ func (s *Shelf) change(f func(st *State) error) error {
 	if err != nil {
 		return fmt.Errorf("switch models: %w", err)
 	}
-	part := filepath.Join(s.dir(), stateName+".new")
-	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := folder.Replace(filepath.Join(s.dir(), stateName), text, (*os.File).Sync); err != nil {
 		return fmt.Errorf("switch models: %w", err)
 	}
-	if err := errors.Join(save(s.dir(), stateName+".new", text), s.give(part)); err != nil {
-		return fmt.Errorf("switch models: %w", err)
-	}
-	if err := os.Rename(part, filepath.Join(s.dir(), stateName)); err != nil {
-		return fmt.Errorf("switch models: %w", err)
-	}
-	return s.sync()
+	return nil
 }
 
 // lock makes the folder, where it is missing, and holds other processes out of it.
@@ -113,7 +107,7 @@ func (s *Shelf) lock() (unlock func(), err error) {
 	if err := os.MkdirAll(s.dir(), 0o700); err != nil {
 		return nil, fmt.Errorf("open the models: %w", err)
 	}
-	if err := s.give(s.dir()); err != nil {
+	if err := folder.Give(s.dir(), s.data); err != nil {
 		return nil, fmt.Errorf("open the models: %w", err)
 	}
 	f, err := os.Open(s.dir())
@@ -129,27 +123,6 @@ func (s *Shelf) lock() (unlock func(), err error) {
 		return nil, errors.Join(fmt.Errorf("open the models: %w", err), f.Close())
 	}
 	return func() { f.Close() }, nil
-}
-
-// give makes the owner of the data folder the owner of a file in it: the daemon must be able to read what root installed.
-func (s *Shelf) give(path string) error {
-	info, err := os.Stat(s.data)
-	if err != nil {
-		return err
-	}
-	st, ok := info.Sys().(*syscall.Stat_t)
-	if !ok || os.Geteuid() != 0 || st.Uid == 0 {
-		return nil
-	}
-	return os.Chown(path, int(st.Uid), int(st.Gid))
-}
-
-func (s *Shelf) sync() error {
-	f, err := os.Open(s.dir())
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
 }
 
 func errNoVendor() error {
@@ -197,7 +170,7 @@ func (s *Shelf) handOver(dir string) error {
 		if err != nil {
 			return err
 		}
-		return s.give(path)
+		return folder.Give(path, s.data)
 	})
 }
 
@@ -238,7 +211,7 @@ func (s *Shelf) Adopt(dir string, info Info) error {
 		if err := os.Rename(dir, final); err != nil {
 			return fmt.Errorf("install models: %w", err)
 		}
-		if err := s.sync(); err != nil {
+		if err := folder.Sync(s.dir(), (*os.File).Sync); err != nil {
 			return fmt.Errorf("install models: %w", err)
 		}
 		back := st.Current

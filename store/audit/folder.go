@@ -103,46 +103,6 @@ func readPruned(dir string, keys []ed25519.PublicKey) (p pruned, err error) {
 	return p, err
 }
 
-// give makes the owner of the data folder the owner of a new file below it. An operator who runs a command as root would
-// otherwise lock the service's own user out.
-func give(path, dir string) error {
-	info, err := os.Stat(dir)
-	if err != nil {
-		return err
-	}
-	st, ok := info.Sys().(*syscall.Stat_t)
-	if !ok || os.Geteuid() != 0 || st.Uid == 0 {
-		return nil
-	}
-	return os.Chown(path, int(st.Uid), int(st.Gid))
-}
-
-// syncFolder makes durable which files a folder holds.
-func syncFolder(dir string, sync func(*os.File) error) error {
-	f, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(sync(f), f.Close())
-}
-
-// replace writes a small file so that it is either the old or the new one after a crash.
-func replace(dir, name string, content []byte, sync func(*os.File) error) error {
-	part := filepath.Join(dir, name+".new")
-	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(content)
-	if err := errors.Join(err, sync(f), f.Close(), give(part, dir)); err != nil {
-		return err
-	}
-	if err := os.Rename(part, filepath.Join(dir, name)); err != nil {
-		return err
-	}
-	return syncFolder(dir, sync)
-}
-
 // unavailable says in plain words why the journal cannot be written.
 func unavailable(step string, err error) error {
 	var known *appliance.Error

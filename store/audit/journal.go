@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/folder"
 )
 
 // Config says where a journal lies and how long it keeps things.
@@ -144,7 +145,7 @@ func (j *Journal) Open(ctx context.Context) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return unavailable("open journal", err)
 	}
-	if err := give(dir, j.cfg.Dir); err != nil {
+	if err := folder.Give(dir, j.cfg.Dir); err != nil {
 		return unavailable("open journal", err)
 	}
 	if err := j.recover(ctx); err != nil {

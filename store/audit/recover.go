@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/folder"
 )
 
 // ending is how a segment ends.
@@ -76,7 +77,7 @@ func (j *Journal) recover(ctx context.Context) error {
 	if j.head, err = os.OpenFile(filepath.Join(dir, headName), os.O_RDWR|os.O_CREATE, 0o600); err != nil {
 		return err
 	}
-	if err := give(j.head.Name(), j.cfg.Dir); err != nil {
+	if err := folder.Give(j.head.Name(), j.cfg.Dir); err != nil {
 		return err
 	}
 	j.ended, j.segment, j.at = true, gone.Through, gone.position()

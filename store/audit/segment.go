@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"time"
+
+	"github.com/bawab/bawab/appliance/folder"
 )
 
 // begin sees to it that there is a segment to write to: the one at hand, or a new one when it is full, its day is over
@@ -56,7 +58,7 @@ func (j *Journal) next(now time.Time) error {
 	}
 	_, err = j.cfg.write(f, buf.Bytes(), 0)
 	if err == nil {
-		err = errors.Join(give(path, j.cfg.Dir), j.cfg.sync(f), syncFolder(dir, j.cfg.sync))
+		err = errors.Join(folder.Give(path, j.cfg.Dir), j.cfg.sync(f), folder.Sync(dir, j.cfg.sync))
 	}
 	if err != nil {
 		return errors.Join(err, f.Close())

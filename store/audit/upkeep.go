@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/folder"
 )
 
 const (
@@ -158,7 +159,7 @@ func (j *Journal) prune(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := replace(dir, prunedName, text, j.cfg.sync); err != nil {
+	if err := folder.Replace(filepath.Join(dir, prunedName), text, j.cfg.sync); err != nil {
 		return fmt.Errorf("prune journal: %w", err)
 	}
 	return removeUpTo(dir, last.Through)
