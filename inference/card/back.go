@@ -58,10 +58,7 @@ func (s *sheet) readBack(ctx context.Context) (p backPrint, err error) {
 		}
 		l := entry{r, w}.dateLine()
 		p.expiryRow = row{{l}}
-		if p.expiry, err = s.digits(ctx, l); err != nil {
-			return p, err
-		}
-		if _, p.expiry, err = s.readCloser(ctx, l, p.expiry, dayDigits); err != nil {
+		if _, p.expiry, err = s.readSurely(ctx, l, dayDigits); err != nil {
 			return p, err
 		}
 		break
@@ -170,24 +167,15 @@ func (e entry) dateLine() text.Line {
 
 // seekExpiry looks for the expiry where no line could be read that shows its words: left of the lowest lines.
 func (s *sheet) seekExpiry(ctx context.Context, p *backPrint, rows []row) error {
+	var places []text.Line
 	for _, r := range slices.Backward(rows[max(0, len(rows)-2):]) {
-		l := r[0].before()
-		if l.Length() < 4*l.Height {
-			continue
-		}
-		f, err := s.digits(ctx, l)
-		if err != nil {
-			return err
-		}
-		if l, f, err = s.readCloser(ctx, l, f, dayDigits); err != nil {
-			return err
-		}
-		if f.LogLength(dayDigits) > certain && strings.ContainsAny(f.Text(), "/-") {
-			p.expiry, p.expiryRow = f, row{{l}}
-			return nil
-		}
+		places = append(places, r[0].before())
 	}
-	return nil
+	date, l, err := s.seekDate(ctx, places, dayDigits)
+	if date != nil {
+		p.expiry, p.expiryRow = date, row{{l}}
+	}
+	return err
 }
 
 // before is the stretch left of words in which their date stands where the detector saw none: as long as a date with a day

@@ -207,23 +207,30 @@ func (s *sheet) readDate(ctx context.Context, d *datedNumber) error {
 		End:    along(n.Start, n.End, first-0.5*n.Height),
 		Height: 0.85 * n.Height,
 	})
+	date, l, err := s.seekDate(ctx, places, monthDigits, dayDigits)
+	if date != nil {
+		d.date, d.dateRow = date, row{{l}}
+	}
+	return err
+}
+
+// seekDate reads places where the detector saw no date, until one shows a date with one of some counts of digits, and returns it
+// with its line; nil where none does.
+func (s *sheet) seekDate(ctx context.Context, places []text.Line, lengths ...int) (figures, text.Line, error) {
 	for _, l := range places {
 		if l.End.X-l.Start.X < 4*l.Height {
 			continue
 		}
-		date, err := s.digits(ctx, l)
+		l, date, err := s.readSurely(ctx, l, lengths...)
 		if err != nil {
-			return err
+			return nil, l, err
 		}
-		if l, date, err = s.readCloser(ctx, l, date, monthDigits, dayDigits); err != nil {
-			return err
-		}
-		if max(date.LogLength(monthDigits), date.LogLength(dayDigits)) > certain && strings.ContainsAny(date.Text(), "/-") {
-			d.date, d.dateRow = date, row{{l}}
-			return nil
+		counted := slices.ContainsFunc(lengths, func(n int) bool { return date.LogLength(n) > certain })
+		if counted && strings.ContainsAny(date.Text(), "/-") {
+			return date, l, nil
 		}
 	}
-	return nil
+	return nil, text.Line{}, nil
 }
 
 // besideNumber is by how many heights of a number the date beside it may stand higher or lower.
