@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -26,6 +25,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/models"
 )
 
 // benchSoak is a long run over HTTP against a daemon of its own.
@@ -141,7 +141,7 @@ func startDaemon(ctx context.Context, t *terminal) (d benchDaemon, err error) {
 
 // soak sends the requests with one client for each core and looks at the daemon after each tenth of them.
 func soak(ctx context.Context, t *terminal, picture []byte, requests int) (s *benchSoak, err error) {
-	bodies, err := soakBodies(picture)
+	list, err := soakRequests(picture)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func soak(ctx context.Context, t *terminal, picture []byte, requests int) (s *be
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
-	secret, err := c.client.AddKey(ctx, appliance.Key{Name: "soak", Scopes: []appliance.Scope{appliance.ScopeOCR}})
+	secret, err := c.client.AddKey(ctx, appliance.Key{Name: "soak", Scopes: []appliance.Scope{appliance.ScopeOCR, appliance.ScopeFace}})
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +159,7 @@ func soak(ctx context.Context, t *terminal, picture []byte, requests int) (s *be
 	done := 0
 	for tenth := range 10 {
 		until := requests * (tenth + 1) / 10
-		if err := c.send(ctx, secret, bodies, done, until, s.Answers); err != nil {
+		if err := c.send(ctx, secret, list, done, until, s.Answers); err != nil {
 			return nil, err
 		}
 		done = until
@@ -175,7 +175,7 @@ func soak(ctx context.Context, t *terminal, picture []byte, requests int) (s *be
 }
 
 // send makes the requests from number from to number until and counts the answers by status.
-func (c *child) send(ctx context.Context, secret string, bodies [][]byte, from, until int, answers map[string]int) error {
+func (c *child) send(ctx context.Context, secret string, list []soakRequest, from, until int, answers map[string]int) error {
 	var next atomic.Int64
 	next.Store(int64(from))
 	var mu sync.Mutex
@@ -188,7 +188,7 @@ func (c *child) send(ctx context.Context, secret string, bodies [][]byte, from, 
 				if i >= until {
 					return
 				}
-				status, err := c.post(ctx, secret, bodies[i%len(bodies)])
+				status, err := c.ask(ctx, secret, list[i%len(list)])
 				mu.Lock()
 				answers[status]++
 				failure = errors.Join(failure, err)
@@ -203,13 +203,15 @@ func (c *child) send(ctx context.Context, secret string, bodies [][]byte, from, 
 	return failure
 }
 
-func (c *child) post(ctx context.Context, secret string, body []byte) (status string, err error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+c.status.Listen+"/v1/ocr/passport", bytes.NewReader(body))
+func (c *child) ask(ctx context.Context, secret string, r soakRequest) (status string, err error) {
+	req, err := http.NewRequestWithContext(ctx, r.method, "http://"+c.status.Listen+r.path, bytes.NewReader(r.body))
 	if err != nil {
 		return "failed", fmt.Errorf("make request: %w", err)
 	}
 	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("ApiKey", secret)
+	if !r.keyless {
+		req.Header.Set("ApiKey", secret)
+	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
 		return "failed", fmt.Errorf("send request: %w", err)
@@ -279,12 +281,58 @@ func (c *child) metrics(ctx context.Context) (map[string]float64, error) {
 	return values, nil
 }
 
-// soakBodies are the requests of the soak in turn: the passport as it is, on its side, smaller as PNG and without
-// colour, and what clients send by mistake.
-func soakBodies(picture []byte) ([][]byte, error) {
+// soakRequest is one request of the soak.
+type soakRequest struct {
+	method, path string
+	body         []byte
+	keyless      bool
+}
+
+// soakRequests are the requests of the soak in turn, a few of each kind that a kiosk sees: the documents of the reference pictures
+// as they are, a passport on its side and one that is small and without colour, a blank picture for every reading endpoint, faces
+// and bursts for a transaction that there is not, and what clients send by mistake.
+func soakRequests(picture []byte) ([]soakRequest, error) {
+	side, tiny, empty, err := soakPictures(picture)
+	if err != nil {
+		return nil, err
+	}
+	list, err := models.References()
+	if err != nil {
+		return nil, err
+	}
+	var all []soakRequest
+	var errs []error
+	post := func(e appliance.Endpoint, members map[string]any) {
+		text, err := json.Marshal(members)
+		errs = append(errs, err)
+		all = append(all, soakRequest{method: http.MethodPost, path: "/v1/" + string(e), body: text})
+	}
+	image := func(e appliance.Endpoint, p []byte) { post(e, map[string]any{"image": p}) }
+	for _, r := range list {
+		image(appliance.Endpoint(r.Endpoint), r.Picture)
+	}
+	for _, p := range [][]byte{picture, side, tiny, picture[:len(picture)/2], []byte("no picture")} {
+		image(appliance.EndpointPassport, p)
+	}
+	for _, e := range appliance.DocumentEndpoints() {
+		image(e, empty)
+	}
+	id := appliance.NewGUID()
+	post(appliance.EndpointFaceMatch, map[string]any{"image": empty, "transaction_id": id})
+	post(appliance.EndpointLiveness, map[string]any{"face_1": empty, "face_2": empty, "face_3": tiny, "transaction_id": id})
+	post(appliance.EndpointPassport, map[string]any{"image": 5})
+	post(appliance.EndpointIDFront, map[string]any{"image": empty, "transaction_id": "no id"})
+	passport := "/v1/" + string(appliance.EndpointPassport)
+	return append(all, soakRequest{method: http.MethodPost, path: passport, body: []byte(`{"image": "`)},
+		soakRequest{method: http.MethodPost, path: passport, body: []byte("{}"), keyless: true}, soakRequest{method: http.MethodGet, path: passport},
+		soakRequest{method: http.MethodGet, path: "/v1/nothing"}, soakRequest{method: http.MethodGet, path: "/v1/openapi.yaml"}), errors.Join(errs...)
+}
+
+// soakPictures makes of a picture one on its side, a small one without colour, and a blank one.
+func soakPictures(picture []byte) (side, tiny, empty []byte, err error) {
 	m, err := jpeg.Decode(bytes.NewReader(picture))
 	if err != nil {
-		return nil, fmt.Errorf("the soak needs a JPEG picture: %w", err)
+		return nil, nil, nil, fmt.Errorf("the soak needs a JPEG picture: %w", err)
 	}
 	b := m.Bounds()
 	turned := image.NewRGBA(image.Rect(0, 0, b.Dy(), b.Dx()))
@@ -298,21 +346,13 @@ func soakBodies(picture []byte) ([][]byte, error) {
 			}
 		}
 	}
-	blank := image.NewGray(image.Rect(0, 0, 800, 600))
+	blank := image.NewGray(image.Rect(0, 0, 400, 300))
 	for i := range blank.Pix {
 		blank.Pix[i] = 0xff
 	}
-	var side, tiny, empty bytes.Buffer
-	if err := errors.Join(jpeg.Encode(&side, turned, nil), png.Encode(&tiny, small), png.Encode(&empty, blank)); err != nil {
-		return nil, fmt.Errorf("make pictures: %w", err)
+	var onSide, gray, white bytes.Buffer
+	if err := errors.Join(jpeg.Encode(&onSide, turned, nil), png.Encode(&gray, small), png.Encode(&white, blank)); err != nil {
+		return nil, nil, nil, fmt.Errorf("make pictures: %w", err)
 	}
-	var bodies [][]byte
-	for _, p := range [][]byte{picture, side.Bytes(), picture, tiny.Bytes(), picture, picture[:len(picture)/2], empty.Bytes(), []byte("no picture")} {
-		text, err := json.Marshal(map[string]string{"image": base64.StdEncoding.EncodeToString(p)})
-		if err != nil {
-			return nil, fmt.Errorf("make requests: %w", err)
-		}
-		bodies = append(bodies, text)
-	}
-	return append(bodies, []byte(`{"image": 5}`), []byte(`{"image": "`)), nil
+	return onSide.Bytes(), gray.Bytes(), white.Bytes(), nil
 }
