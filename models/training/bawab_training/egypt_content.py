@@ -17,6 +17,7 @@ from .content import pick
 EASTERN = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
 WEIGHTS = (2, 7, 6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2)  # of the advisory check digit over digits 1 to 13
 PLACES = lists.places()
+TODAY = datetime.date(2026, 11, 1)  # no document was issued later
 # Governorates in which more people are registered are drawn more often, but none is rare.
 SHARES = {"01": 5, "21": 5, "12": 4, "13": 4, "18": 4, "02": 3, "24": 3, "16": 3, "26": 3, "25": 3, "14": 3, "17": 3, "23": 2, "15": 2, "27": 2}
 MEN, MEN_PAIRS = lists.words(lists.MEN), lists.phrases(lists.MEN_COMPOUND)
@@ -336,17 +337,23 @@ def printed_word(rng, word):
     return pick(rng, variants[word]) if word in variants and rng.random() < 0.4 else word
 
 
+def day_of_issue(rng, first):
+    """A day from the year first on that is not to come."""
+    day = day_between(rng, first, TODAY.year)
+    return day if day < TODAY else TODAY - datetime.timedelta(days=int(rng.integers(1, 300)))
+
+
 def validity(rng, birth):
     """(issue date, expiry date or None): sevens of years, none on cards before 2009, the first card at sixteen."""
     first = max(2002, birth.year + 16)
-    issued = day_between(rng, min(max(first, 2013 if rng.random() < 0.85 else 2002), 2026), 2026)
+    issued = day_of_issue(rng, min(max(first, 2013 if rng.random() < 0.85 else 2002), TODAY.year))
     if issued.year < 2009:
         return issued, None
     last = issued.replace(year=issued.year + 7, day=min(issued.day, 28))
     return issued, last - datetime.timedelta(days=int(rng.integers(0, 3)))
 
 
-def id_back(rng, holder, today=datetime.date(2026, 11, 1)):
+def id_back(rng, holder):
     """The back of the national ID; new cards leave out religion now and then."""
     issued, expiry = validity(rng, holder.birth)
     age = issued.year - holder.birth.year
@@ -371,7 +378,7 @@ def id_back(rng, holder, today=datetime.date(2026, 11, 1)):
         "job": job, "jobTitle": title, "religion": religion, "maritalStatus": marital, "husbandName": husband, "idNumber": holder.number,
         "gender": GENDER[holder.sex], "releaseDate": f"{issued:%Y-%m}-01", "idExpiry": expiry.isoformat() if expiry else None,
     }
-    return Content("national_id_back", lines, fields, holder, {"expired": bool(expiry and expiry < today)})
+    return Content("national_id_back", lines, fields, holder, {"expired": bool(expiry and expiry < TODAY)})
 
 
 def digit_line(rng):

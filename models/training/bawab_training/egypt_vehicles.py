@@ -4,7 +4,7 @@ from . import egypt_words as lists
 from .content import MEN as SPELT_MEN
 from .content import WOMEN as SPELT_WOMEN
 from .content import pick, table
-from .egypt_content import PLACES, Content, day_between, eastern, person, serial
+from .egypt_content import PLACES, Content, day_between, day_of_issue, eastern, person, serial
 
 PLATE_LETTERS = "أبجدرسصطعفقلمنهوى"  # the seventeen that plates carry; zero is never used
 LAST_LETTER = {"02": "س", "14": "ق", "13": "ر", "17": "م", "18": "ب", "12": "د", "16": "ع", "15": "ل", "23": "ف", "22": "و", "24": "ن", "25": "ى", "26": "ه"}
@@ -64,7 +64,7 @@ def _some_labels(rng, lines, labels):
 def driving_licence(rng, holder=None):
     """The front of a driving licence."""
     holder = holder or person(rng)
-    issued = day_between(rng, 2015, 2026)
+    issued = day_of_issue(rng, 2015)
     expiry = issued.replace(year=issued.year + int(rng.choice([1, 3, 10])), day=min(issued.day, 28))
     department, unit = _unit_lines(rng, holder)
     kind = pick(rng, lists.phrases(lists.LICENCES))
@@ -96,7 +96,7 @@ def driving_licence(rng, holder=None):
 def car_front(rng, holder=None):
     """The front of a vehicle licence."""
     holder = holder or person(rng)
-    issued = day_between(rng, 2018, 2026)
+    issued = day_of_issue(rng, 2018)
     expiry = issued.replace(year=issued.year + int(rng.choice([1, 3])), day=min(issued.day, 28))
     _, unit = _unit_lines(rng, holder)
     letters, digits = plate(rng, holder.home)
