@@ -62,7 +62,7 @@ func (d *daemon) openJournal(ctx context.Context) (err error) {
 	run, stop := context.WithCancel(context.Background())
 	var upkeep sync.WaitGroup
 	upkeep.Go(func() { d.journal.Run(run) })
-	upkeep.Go(func() { d.noteRefusals(run) })
+	upkeep.Go(func() { d.eachInterval(run, "refused requests were not noted", d.noteRefusals) })
 	d.push("journal", func() error {
 		stop()
 		upkeep.Wait()
@@ -82,22 +82,12 @@ func (d *daemon) openJournal(ctx context.Context) (err error) {
 	return nil
 }
 
-// noteRefusals notes once a minute how many requests were refused.
-func (d *daemon) noteRefusals(ctx context.Context) {
-	tick := time.NewTicker(time.Minute)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			if d.ready.Load() {
-				if err := d.server.NoteRefusals(ctx); err != nil && ctx.Err() == nil {
-					d.log.Error("refused requests were not noted", "error", err)
-				}
-			}
-		}
+// noteRefusals notes how many requests were refused since the last time.
+func (d *daemon) noteRefusals(ctx context.Context) error {
+	if !d.ready.Load() {
+		return nil
 	}
+	return d.server.NoteRefusals(ctx)
 }
 
 // modelSet names the model set in use, "" until the networks are open.

@@ -111,7 +111,7 @@ func (d *daemon) openStore(ctx context.Context) error {
 	run, stop := context.WithCancel(context.Background())
 	var upkeep sync.WaitGroup
 	upkeep.Go(func() { d.store.Run(run, d.cfg.Store.Sweep) })
-	upkeep.Go(func() { d.flushKeys(run) })
+	upkeep.Go(func() { d.eachInterval(run, "the use of keys was not recorded", d.keys.Flush) })
 	d.push("upkeep", func() error {
 		stop()
 		upkeep.Wait()
@@ -120,20 +120,21 @@ func (d *daemon) openStore(ctx context.Context) error {
 	return nil
 }
 
-// flushInterval is how often the last uses of keys are written down. A kill in between loses only them.
-const flushInterval = time.Minute
+// upkeepInterval is how often the daemon writes down what it counts: the last uses of keys, refused requests. A kill in between
+// loses only them.
+const upkeepInterval = time.Minute
 
-// flushKeys writes down when keys were used, until ctx ends.
-func (d *daemon) flushKeys(ctx context.Context) {
-	tick := time.NewTicker(flushInterval)
+// eachInterval calls do once every upkeepInterval until ctx ends, and warns of what fails.
+func (d *daemon) eachInterval(ctx context.Context, warning string, do func(context.Context) error) {
+	tick := time.NewTicker(upkeepInterval)
 	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if err := d.keys.Flush(ctx); err != nil && ctx.Err() == nil {
-				d.log.Error("the use of keys was not recorded", "error", err)
+			if err := do(ctx); err != nil && ctx.Err() == nil {
+				d.log.Error(warning, "error", err)
 			}
 		}
 	}
