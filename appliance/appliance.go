@@ -90,9 +90,11 @@ type Appliance struct {
 	now          func() time.Time
 	sameName     func(a, b string, doubtful bool) bool
 	faces        Faces
+	exchange     *exchange
+	held         *inUse // by the request that this value stands for; nil in the appliance itself
 	// sides orders the requests of one transaction while they are compared with it and recorded in it, so that of front
 	// and back sent at once one is the later. Transactions share the locks by a hash of their id.
-	sides [64]sync.Mutex
+	sides *[64]sync.Mutex
 	seed  maphash.Seed
 }
 
@@ -112,7 +114,7 @@ type Deps struct {
 // New makes an Appliance; it does no work yet.
 func New(d Deps) *Appliance {
 	return &Appliance{decoder: d.Decoder, readers: d.Readers, transactions: d.Transactions, queue: d.Queue, now: d.Now, sameName: d.SameName,
-		faces: d.Faces, seed: maphash.MakeSeed()}
+		faces: d.Faces, exchange: &exchange{now: &inUse{}}, sides: new([64]sync.Mutex), seed: maphash.MakeSeed()}
 }
 
 // ReadRequest asks for one picture to be read. TransactionID is "" or a GUID in lower case.
@@ -137,6 +139,8 @@ func (a *Appliance) Read(ctx context.Context, r ReadRequest) (ReadAnswer, error)
 	if len(r.Image) == 0 {
 		return ReadAnswer{}, Errorf(CodeBadRequest, "the image is empty: send a picture")
 	}
+	a, leave := a.hold()
+	defer leave()
 	answer, err := a.look(ctx, r, nil)
 	if err != nil {
 		a.renew(ctx, r.TransactionID)

@@ -39,14 +39,15 @@ type Capturer struct {
 	CapturerDeps
 	taken   chan struct{}
 	viewers chan struct{}
-	guides  [2]guide
+	guides  *[2]guide
 	// challenged is the challenge of the burst that is being taken; nil without one.
-	challenged atomic.Pointer[challenge]
+	challenged *atomic.Pointer[challenge]
 }
 
 // NewCapturer makes a Capturer; it does no work yet.
 func NewCapturer(d CapturerDeps) *Capturer {
-	return &Capturer{CapturerDeps: d, taken: make(chan struct{}, 1), viewers: make(chan struct{}, max(1, d.Viewers))}
+	return &Capturer{CapturerDeps: d, taken: make(chan struct{}, 1), viewers: make(chan struct{}, max(1, d.Viewers)),
+		guides: new([2]guide), challenged: new(atomic.Pointer[challenge])}
 }
 
 // take reserves the camera for one capture.
@@ -71,6 +72,8 @@ type CapturedLiveness struct {
 // budget, the outcome says why by its reason. A transaction that cannot be compared with is refused before the camera is used.
 func (c *Capturer) Liveness(ctx context.Context, r Comparison) (out CapturedLiveness, err error) {
 	defer c.Appliance.renewAfter(ctx, r.TransactionID, &err)
+	c, leave := c.hold()
+	defer leave()
 	portrait, err := c.Appliance.comparable(ctx, r.TransactionID)
 	if err != nil {
 		return out, err

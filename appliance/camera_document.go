@@ -39,6 +39,8 @@ func (c *Capturer) Document(ctx context.Context, r ReadRequest) (answer ReadAnsw
 			c.Appliance.renew(ctx, r.TransactionID)
 		}
 	}()
+	c, leave := c.hold()
+	defer leave()
 	if _, err := c.Appliance.earlier(ctx, r.TransactionID); err != nil {
 		return answer, err
 	}

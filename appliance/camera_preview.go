@@ -64,6 +64,8 @@ func (c *Capturer) guidance(ctx context.Context, s Subject, f *Frame) Guidance {
 	if fresh {
 		return g.newest()
 	}
+	c, leave := c.hold()
+	defer leave()
 	judge := c.Faces
 	if s == SubjectDocument {
 		judge = c.Documents

@@ -159,6 +159,8 @@ type Comparison struct {
 // error the outcome is on record; any request renews a living transaction.
 func (a *Appliance) MatchFace(ctx context.Context, c Comparison, image []byte) (m FaceMatch, err error) {
 	defer a.renewAfter(ctx, c.TransactionID, &err)
+	a, leave := a.hold()
+	defer leave()
 	err = a.queue.Do(ctx, func(ctx context.Context) error {
 		watch := a.stopwatch()
 		picture, err := a.decoder.Decode(ctx, image)

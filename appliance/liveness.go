@@ -95,6 +95,8 @@ func (a *Appliance) JudgeLiveness(ctx context.Context, c Comparison, frames []Li
 func (a *Appliance) judgeLiveness(ctx context.Context, c Comparison, frames []LivenessFrame,
 	further func(context.Context, []*Picture) (BurstFindings, error)) (l Liveness, err error) {
 	defer a.renewAfter(ctx, c.TransactionID, &err)
+	a, leave := a.hold()
+	defer leave()
 	if len(frames) != BurstFrames {
 		return l, fmt.Errorf("judge liveness: %d frames instead of %d", len(frames), BurstFrames)
 	}
