@@ -62,8 +62,9 @@ func table() map[string]rule {
 		"inference/face":          {ours: reader},
 		"inference/fraud":         {ours: reader}, // cues of document fraud
 		"inference/plate":         {ours: reader}, // licence plates
-		"store":                   {ours: []string{"appliance", "appliance/folder"}, third: []string{bbolt}},
+		"store":                   {ours: []string{"appliance", "appliance/folder", "store/seal"}, third: []string{bbolt}},
 		"store/audit":             {ours: []string{"appliance", "appliance/folder"}}, // the journal
+		"store/seal":              {ours: []string{"appliance", "appliance/folder"}}, // what every driver seals alike
 		"store/faultdisk":         {third: []string{fuse}},                           // a failing disk, for tests
 		"configs":                 {third: []string{viper}},
 		"models":                  {},

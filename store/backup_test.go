@@ -13,6 +13,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/store/seal"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -113,7 +114,7 @@ func TestBackupFullDisk(t *testing.T) {
 
 // backedUp returns a folder that was filled, backed up and then changed: 0 erased, 1 renewed, one key revoked, one
 // transaction and one key added.
-func backedUp(t *testing.T, clock *appliancetest.Clock) (cfg Config, backup string, wrapped map[transactionID][]byte) {
+func backedUp(t *testing.T, clock *appliancetest.Clock) (cfg Config, backup string, wrapped map[seal.ID][]byte) {
 	t.Helper()
 	cfg = Config{Dir: filepath.Join(t.TempDir(), "data"), Now: clock.Now, TTL: appliancetest.TTL}
 	backup = filepath.Join(t.TempDir(), "saved")
@@ -155,7 +156,7 @@ func TestRestore(t *testing.T) {
 				if ended && appliance.CodeOf(err) != appliance.CodeTransactionExpired || !ended && (err != nil || len(got.Records) != 1) {
 					t.Errorf("transaction %d: %v", i, err)
 				}
-				if id, _ := parseID(numbered(i)); ended && fileHolds(t, cfg, wrapped[id]) {
+				if id, _ := seal.ParseID(numbered(i)); ended && fileHolds(t, cfg, wrapped[id]) {
 					t.Errorf("the key of transaction %d, which has ended, came back", i)
 				}
 			}

@@ -11,6 +11,7 @@ import (
 	"os"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/store/seal"
 )
 
 // Report is the outcome of a check.
@@ -71,7 +72,7 @@ func (s *Store) Check(ctx context.Context) (Report, error) {
 	return checkFile(ctx, s.cfg.path(), s.sealer)
 }
 
-func checkFile(ctx context.Context, path string, key sealer) (Report, error) {
+func checkFile(ctx context.Context, path string, key seal.Sealer) (Report, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return Report{}, folderError(path, err)
@@ -113,11 +114,11 @@ type contents struct {
 	check        []byte
 	identity     []byte
 	journal      []byte
-	transactions map[transactionID]header
-	perID        map[transactionID]uint32 // records
+	transactions map[seal.ID]seal.Header
+	perID        map[seal.ID]uint32 // records
 	records      int
 	expiring     map[[24]byte]bool
-	gone         map[transactionID][8]byte
+	gone         map[seal.ID][8]byte
 	forgetting   map[[24]byte]bool
 	keys         map[string][]byte
 	problems     []string
@@ -126,8 +127,8 @@ type contents struct {
 // contents walks the file once. The error is about its structure.
 func (im *image) contents(ctx context.Context) (*contents, error) {
 	c := &contents{
-		transactions: map[transactionID]header{}, perID: map[transactionID]uint32{}, expiring: map[[24]byte]bool{},
-		gone: map[transactionID][8]byte{}, forgetting: map[[24]byte]bool{}, keys: map[string][]byte{},
+		transactions: map[seal.ID]seal.Header{}, perID: map[seal.ID]uint32{}, expiring: map[[24]byte]bool{},
+		gone: map[seal.ID][8]byte{}, forgetting: map[[24]byte]bool{}, keys: map[string][]byte{},
 	}
 	return c, im.walk(func(bucket string, key, value []byte) error {
 		if !c.add(bucket, key, value) {
@@ -155,16 +156,16 @@ func (c *contents) add(bucket string, key, value []byte) bool {
 			c.journal = bytes.Clone(value)
 		}
 	case bucketTransactions:
-		h, err := parseHeader(bytes.Clone(value))
+		h, err := seal.ParseHeader(bytes.Clone(value))
 		if err != nil || len(key) != 16 {
 			return false
 		}
-		c.transactions[transactionID(key)] = h
+		c.transactions[seal.ID(key)] = h
 	case bucketRecords:
 		if len(key) != recordKey {
 			return false
 		}
-		id := transactionID(key)
+		id := seal.ID(key)
 		c.perID[id]++
 		c.records++
 		return binary.BigEndian.Uint32(key[16:]) == c.perID[id] // they come in order, so none is missing in between
@@ -181,7 +182,7 @@ func (c *contents) add(bucket string, key, value []byte) bool {
 		if len(key) != 16 || len(value) != 8 {
 			return false
 		}
-		c.gone[transactionID(key)] = [8]byte(value)
+		c.gone[seal.ID(key)] = [8]byte(value)
 	case bucketKeys:
 		c.keys[string(key)] = bytes.Clone(value)
 	default:
@@ -191,14 +192,14 @@ func (c *contents) add(bucket string, key, value []byte) bool {
 }
 
 // current tells whether the database is of the schema that this program works with and opens with the given key.
-func (c *contents) current(key sealer) error {
+func (c *contents) current(key seal.Sealer) error {
 	switch newest := uint32(len(migrations())); {
 	case !c.known:
 		return errForeign()
 	case c.schema != newest:
 		return fmt.Errorf("the database has schema %d, and this program checks schema %d", c.schema, newest)
 	}
-	if _, err := key.open(c.check, purposeCheck); err != nil {
+	if _, err := key.Open(c.check, seal.PurposeCheck); err != nil {
 		return errWrongKey()
 	}
 	return nil
@@ -207,7 +208,7 @@ func (c *contents) current(key sealer) error {
 // inspect is the part of a check that a database must pass to be opened: structure, indexes and API keys. A record or
 // transaction whose seal does not open harms only itself, and is refused when it is read. An older or newer schema
 // passes as not current, for the migration to deal with.
-func (im *image) inspect(key sealer) (current bool, err error) {
+func (im *image) inspect(key seal.Sealer) (current bool, err error) {
 	c, err := im.contents(context.Background())
 	if err != nil {
 		return false, errDamagedFile(err)
@@ -225,11 +226,11 @@ func (im *image) inspect(key sealer) (current bool, err error) {
 }
 
 // disagreements lists where buckets contradict each other, and an identity or API keys that do not open.
-func (c *contents) disagreements(key sealer) []string {
+func (c *contents) disagreements(key seal.Sealer) []string {
 	problems := c.problems
 	note := func(format string, args ...any) { problems = append(problems, fmt.Sprintf(format, args...)) }
 	for id, h := range c.transactions {
-		if !c.expiring[[24]byte(append(timeBytes(h.expires), id[:]...))] {
+		if !c.expiring[[24]byte(append(seal.TimeBytes(h.Expires), id[:]...))] {
 			note("transaction %s is missing in the index of ends", id)
 		}
 		if c.perID[id] == 0 {
@@ -255,11 +256,11 @@ func (c *contents) disagreements(key sealer) []string {
 	if len(c.forgetting) != len(c.gone) {
 		note("the index of what to forget has %d entries for %d ended transactions", len(c.forgetting), len(c.gone))
 	}
-	if _, err := key.identity(c.identity); err != nil {
+	if _, err := openIdentity(key, c.identity); err != nil {
 		note("the identity of the appliance does not open")
 	}
 	for name, v := range c.keys {
-		if _, err := key.apiKey([]byte(name), v); err != nil {
+		if _, err := openAPIKey(key, []byte(name), v); err != nil {
 			note("API key %q does not open", name)
 		}
 	}
@@ -281,17 +282,17 @@ func (im *image) leaks() []string {
 }
 
 // unopened lists the transactions whose key, state or records do not open. It walks the file a second time.
-func (im *image) unopened(f sized, c *contents, key sealer) ([]string, error) {
+func (im *image) unopened(f sized, c *contents, key seal.Sealer) ([]string, error) {
 	var problems []string
-	data := map[transactionID]sealer{}
+	data := map[seal.ID]seal.Sealer{}
 	for id, h := range c.transactions {
-		d, st, err := key.dataKey(id, h)
+		d, st, err := key.DataKey(id, h)
 		switch {
 		case err != nil:
 			problems = append(problems, fmt.Sprintf("transaction %s does not open", id))
 			continue
-		case st.records != c.perID[id]:
-			problems = append(problems, fmt.Sprintf("transaction %s has %d records, want %d", id, c.perID[id], st.records))
+		case st.Records != c.perID[id]:
+			problems = append(problems, fmt.Sprintf("transaction %s has %d records, want %d", id, c.perID[id], st.Records))
 		}
 		data[id] = d
 	}
@@ -303,13 +304,13 @@ func (im *image) unopened(f sized, c *contents, key sealer) ([]string, error) {
 		if bucket != bucketRecords || len(key) != recordKey {
 			return nil
 		}
-		d, ok := data[transactionID(key)]
+		d, ok := data[seal.ID(key)]
 		if !ok {
 			return nil
 		}
-		plain, err := d.open(value, purposeRecord, key[:16], key[16:])
+		plain, err := d.Open(value, seal.PurposeRecord, key[:16], key[16:])
 		if err != nil || json.Unmarshal(plain, &appliance.Record{}) != nil {
-			problems = append(problems, fmt.Sprintf("record %d of transaction %s does not open", binary.BigEndian.Uint32(key[16:]), transactionID(key)))
+			problems = append(problems, fmt.Sprintf("record %d of transaction %s does not open", binary.BigEndian.Uint32(key[16:]), seal.ID(key)))
 		}
 		return nil
 	})

@@ -16,6 +16,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/store/seal"
 )
 
 // specimen is a healthy database to be damaged, and what it holds.
@@ -67,7 +68,7 @@ func newSpecimen(t testing.TB) *specimen {
 		}
 	}
 	for id := range sp.want {
-		own, err := parseID(id)
+		own, err := seal.ParseID(id)
 		must(t, err)
 		sp.locate(id, wrapped[own])
 		sp.ends = append(sp.ends, bytes.Index(sp.file, wrapped[own])-8)
@@ -89,7 +90,7 @@ func (sp *specimen) locate(id string, value []byte) {
 	}
 }
 
-func recordsOf(t testing.TB, file []byte, id transactionID) [][]byte {
+func recordsOf(t testing.TB, file []byte, id seal.ID) [][]byte {
 	t.Helper()
 	im, err := loadImage(bytes.NewReader(file))
 	must(t, err)
@@ -277,7 +278,7 @@ func TestSalvageLeavesSoundAlone(t *testing.T) {
 func TestSalvageWrongKey(t *testing.T) {
 	cfg := Config{Dir: t.TempDir()}
 	must(t, openedAndFilled(t, cfg, 3).Close())
-	write(t, filepath.Join(cfg.Dir, keyName), make([]byte, keySize))
+	write(t, filepath.Join(cfg.Dir, keyName), make([]byte, seal.KeySize))
 	before := listing(t, cfg.Dir)
 	_, err := Salvage(t.Context(), cfg)
 	wantError(t, err, "nothing in the database opens", "backup")
@@ -298,7 +299,7 @@ func TestSalvageRaisesNoDead(t *testing.T) {
 	must(t, s.Renew(t.Context(), numbered(1)))
 	must(t, s.Renew(t.Context(), numbered(2)))
 	clock.Advance(2 * time.Minute) // the others end, not swept yet
-	erased, err := parseID(numbered(2))
+	erased, err := seal.ParseID(numbered(2))
 	must(t, err)
 	// The power fails before its pages are overwritten.
 	must(t, s.write(t.Context(), "erase", func(tb tables) (refusal, failure error) {
@@ -336,7 +337,7 @@ func TestStructure(t *testing.T) {
 	must(t, err)
 	key, err := os.ReadFile(filepath.Join(cfg.Dir, keyName))
 	must(t, err)
-	seal, err := newSealer(key)
+	seal, err := seal.New(key)
 	must(t, err)
 	im, err := loadImage(bytes.NewReader(file))
 	must(t, err)
@@ -404,11 +405,11 @@ func TestStructure(t *testing.T) {
 
 // FuzzImage proves that no file, however wrong, makes the reading of its pages panic or hang, nor the salvage.
 func FuzzImage(f *testing.F) {
-	key, err := newSealer(make([]byte, keySize))
+	key, err := seal.New(make([]byte, seal.KeySize))
 	must(f, err)
 	cfg := Config{Dir: f.TempDir()}
 	must(f, os.Chmod(cfg.Dir, 0o700))
-	write(f, filepath.Join(cfg.Dir, keyName), make([]byte, keySize))
+	write(f, filepath.Join(cfg.Dir, keyName), make([]byte, seal.KeySize))
 	must(f, openedAndFilled(f, cfg, 6).Close())
 	file, err := os.ReadFile(cfg.path())
 	must(f, err)
@@ -427,7 +428,7 @@ func FuzzImage(f *testing.F) {
 			t.Errorf("scan: %v", err)
 		}
 		for _, id := range w.settle().Lost {
-			if _, err := parseID(id); err != nil {
+			if _, err := seal.ParseID(id); err != nil {
 				t.Errorf("lost %q", id)
 			}
 		}

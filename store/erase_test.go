@@ -12,17 +12,18 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/store/seal"
 	"go.etcd.io/bbolt"
 )
 
 // wrappedKeysOf returns the wrapped data keys that are in the file now, by id.
-func wrappedKeysOf(t testing.TB, s *Store) map[transactionID][]byte {
+func wrappedKeysOf(t testing.TB, s *Store) map[seal.ID][]byte {
 	t.Helper()
-	out := map[transactionID][]byte{}
+	out := map[seal.ID][]byte{}
 	must(t, s.db.View(func(tx *bbolt.Tx) error {
 		return tx.Bucket([]byte(bucketTransactions)).ForEach(func(k, v []byte) error {
-			h, err := parseHeader(v)
-			out[transactionID(k)] = bytes.Clone(h.wrapped)
+			h, err := seal.ParseHeader(v)
+			out[seal.ID(k)] = bytes.Clone(h.Wrapped)
 			return err
 		})
 	}))
@@ -75,7 +76,7 @@ func TestErasedKeyIsOverwritten(t *testing.T) {
 		},
 		"power lost before the overwriting": func(t *testing.T, s *Store, _ *appliancetest.Clock, id string) {
 			must(t, s.write(t.Context(), "erase", func(tb tables) (refusal, failure error) {
-				own, err := parseID(id)
+				own, err := seal.ParseID(id)
 				must(t, err)
 				return nil, tb.erase(own, s.cfg.Now(), s.cfg.Now())
 			}))
@@ -90,10 +91,10 @@ func TestErasedKeyIsOverwritten(t *testing.T) {
 			for i := range 40 {
 				must(t, s.Append(t.Context(), numbered(i), appliancetest.SampleRecord(i)))
 			}
-			id, err := parseID(numbered(7))
+			id, err := seal.ParseID(numbered(7))
 			must(t, err)
 			wrapped := wrappedKeysOf(t, s)[id]
-			if len(wrapped) != wrappedSize || !fileHolds(t, cfg, wrapped) {
+			if len(wrapped) != seal.WrappedSize || !fileHolds(t, cfg, wrapped) {
 				t.Fatal("the wrapped key is not in the file before it is erased: the test looks for the wrong thing")
 			}
 			for i := range 40 { // copies of the header all over the file
@@ -176,33 +177,33 @@ func TestEraseUnderLoad(t *testing.T) {
 // A value that was moved to another transaction, another position or another bucket does not open: the transaction
 // says that it is damaged instead of showing somebody else's data, and the check names it.
 func TestMovedValues(t *testing.T) {
-	for name, move := range map[string]func(tb tables, a, b transactionID) error{
-		"record to another transaction": func(tb tables, a, b transactionID) error {
-			return tb.records.Put(append(a[:], sequence(1)...), bytes.Clone(tb.records.Get(append(b[:], sequence(1)...))))
+	for name, move := range map[string]func(tb tables, a, b seal.ID) error{
+		"record to another transaction": func(tb tables, a, b seal.ID) error {
+			return tb.records.Put(append(a[:], seal.Sequence(1)...), bytes.Clone(tb.records.Get(append(b[:], seal.Sequence(1)...))))
 		},
-		"records swapped within one": func(tb tables, a, _ transactionID) error {
-			one, two := append(a[:], sequence(1)...), append(a[:], sequence(2)...)
+		"records swapped within one": func(tb tables, a, _ seal.ID) error {
+			one, two := append(a[:], seal.Sequence(1)...), append(a[:], seal.Sequence(2)...)
 			v1, v2 := bytes.Clone(tb.records.Get(one)), bytes.Clone(tb.records.Get(two))
 			if err := tb.records.Put(one, v2); err != nil {
 				return err
 			}
 			return tb.records.Put(two, v1)
 		},
-		"wrapped key of another": func(tb tables, a, b transactionID) error {
+		"wrapped key of another": func(tb tables, a, b seal.ID) error {
 			va, vb := bytes.Clone(tb.transactions.Get(a[:])), tb.transactions.Get(b[:])
 			copy(va[8:], vb[8:])
 			return tb.transactions.Put(a[:], va)
 		},
-		"state of another": func(tb tables, a, b transactionID) error {
+		"state of another": func(tb tables, a, b seal.ID) error {
 			va, vb := bytes.Clone(tb.transactions.Get(a[:])), tb.transactions.Get(b[:])
-			copy(va[8+wrappedSize:], vb[8+wrappedSize:])
+			copy(va[8+seal.WrappedSize:], vb[8+seal.WrappedSize:])
 			return tb.transactions.Put(a[:], va)
 		},
-		"state as record": func(tb tables, a, _ transactionID) error {
-			return tb.records.Put(append(a[:], sequence(1)...), bytes.Clone(tb.transactions.Get(a[:])[8+wrappedSize:]))
+		"state as record": func(tb tables, a, _ seal.ID) error {
+			return tb.records.Put(append(a[:], seal.Sequence(1)...), bytes.Clone(tb.transactions.Get(a[:])[8+seal.WrappedSize:]))
 		},
-		"last record dropped": func(tb tables, a, _ transactionID) error {
-			return tb.records.Delete(append(a[:], sequence(2)...))
+		"last record dropped": func(tb tables, a, _ seal.ID) error {
+			return tb.records.Delete(append(a[:], seal.Sequence(2)...))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -215,9 +216,9 @@ func TestMovedValues(t *testing.T) {
 					must(t, s.Append(t.Context(), numbered(i), appliancetest.SampleRecord(i)))
 				}
 			}
-			a, err := parseID(numbered(0))
+			a, err := seal.ParseID(numbered(0))
 			must(t, err)
-			b, err := parseID(numbered(1))
+			b, err := seal.ParseID(numbered(1))
 			must(t, err)
 			must(t, s.write(t.Context(), "move", func(tb tables) (refusal, failure error) { return nil, move(tb, a, b) }))
 
@@ -268,7 +269,7 @@ func TestRun(t *testing.T) {
 // sealedValuesOf returns what the file holds of a transaction, and how its content reads in clear.
 func sealedValuesOf(t *testing.T, s *Store, idText string) [][]byte {
 	t.Helper()
-	id, err := parseID(idText)
+	id, err := seal.ParseID(idText)
 	must(t, err)
 	var values [][]byte
 	must(t, s.view(t.Context(), "look", func(tb tables) error {
@@ -320,15 +321,15 @@ func TestEraseProven(t *testing.T) {
 	}
 	nothingLeft("erase")
 	// The old key is tried on every place of the file where a wrapped key could begin.
-	own, err := parseID(id)
+	own, err := seal.ParseID(id)
 	must(t, err)
 	file, err := os.ReadFile(cfg.path())
 	must(t, err)
-	for at := 0; at+wrappedSize <= len(file); at++ {
+	for at := 0; at+seal.WrappedSize <= len(file); at++ {
 		if file[at] == 0 && file[at+1] == 0 {
 			continue
 		}
-		if _, err := oldKey.open(file[at:at+wrappedSize], purposeDataKey, own[:]); err == nil {
+		if _, err := oldKey.Open(file[at:at+seal.WrappedSize], seal.PurposeDataKey, own[:]); err == nil {
 			t.Fatalf("the data key opens at byte %d", at)
 		}
 	}

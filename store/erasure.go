@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/store/seal"
 )
 
 // Erase destroys a transaction; see appliance.TransactionStore. On return nothing of it is left in the file. When it
@@ -35,7 +36,7 @@ func (s *Store) EraseProven(ctx context.Context, idText string) (appliance.Erasu
 // erase destroys a transaction and returns what its sealed values were: wrapped key and state first, then the records;
 // nil where there was none. An expired one is erased and answered as such.
 func (s *Store) erase(ctx context.Context, idText string) (values [][]byte, err error) {
-	id, err := parseID(idText)
+	id, err := seal.ParseID(idText)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +47,7 @@ func (s *Store) erase(ctx context.Context, idText string) (values [][]byte, err 
 			return err, nil
 		}
 		values, s.scrubDue = t.sealedValues(id), true
-		at := h.expires // an expired one keeps the time at which it ended
+		at := h.Expires // an expired one keeps the time at which it ended
 		if at.After(now) {
 			at = now
 		}
@@ -63,7 +64,7 @@ func (s *Store) erase(ctx context.Context, idText string) (values [][]byte, err 
 }
 
 // sealedValues returns copies of what the file holds of a transaction.
-func (t tables) sealedValues(id transactionID) [][]byte {
+func (t tables) sealedValues(id seal.ID) [][]byte {
 	values := [][]byte{bytes.Clone(t.transactions.Get(id[:])[8:])} // behind the end of life, which is no secret
 	c := t.records.Cursor()
 	for k, v := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, v = c.Next() {
@@ -96,7 +97,7 @@ func (s *Store) search(ctx context.Context, values [][]byte) (appliance.Erasure,
 	})
 	if err != nil {
 		return e, &appliance.Error{Code: appliance.CodeInternal, Op: "search for what was erased",
-			Msg: "the transaction is erased, but that nothing is left of it could not be proven", Hint: hintCheck, Err: err}
+			Msg: "the transaction is erased, but that nothing is left of it could not be proven", Hint: seal.HintCheck, Err: err}
 	}
 	return e, nil
 }

@@ -8,12 +8,10 @@ import (
 	"syscall"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/store/seal"
 )
 
-const (
-	hintCheck   = "`bawab store check` says what is wrong"
-	hintSalvage = "`bawab store check` says what is wrong, `bawab store salvage` saves what can be read and keeps the damaged file"
-)
+const hintSalvage = "`bawab store check` says what is wrong, `bawab store salvage` saves what can be read and keeps the damaged file"
 
 func errInUse(dir string) error {
 	return &appliance.Error{Code: appliance.CodeUnavailable, Op: "open store", Msg: "another bawab uses this data folder",
@@ -61,7 +59,7 @@ func noRoom(err error) bool {
 
 // unavailable is the answer to a caller whose write or read could not be done now.
 func unavailable(op string, err error) error {
-	e := &appliance.Error{Code: appliance.CodeUnavailable, Op: op, Msg: "the store is not available now: try again later", Hint: hintCheck, Err: err}
+	e := &appliance.Error{Code: appliance.CodeUnavailable, Op: op, Msg: "the store is not available now: try again later", Hint: seal.HintCheck, Err: err}
 	if noRoom(err) {
 		e.Msg, e.Hint = "the disk of the store is full: try again later", "free some room on the disk of the data folder"
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/store/seal"
 )
 
 // powerCut is what a disk may hold when the power fails between two moments whose content is known, where nothing was
@@ -77,7 +78,7 @@ func TestPowerCut(t *testing.T) {
 			must(t, openedAndFilled(t, cfg, 12).Close())
 			must(t, New(cfg).openAndClose(t)) // free pages are zero from here on
 			all := moments(t, cfg, work)
-			id, err := parseID(numbered(0))
+			id, err := seal.ParseID(numbered(0))
 			must(t, err)
 			secret := wrappedIn(t, cfg, all[0], id)
 			before, after := 0, 0
@@ -129,13 +130,13 @@ func TestPowerCut(t *testing.T) {
 func (s *Store) openAndClose(t *testing.T) error { return errors.Join(s.Open(t.Context()), s.Close()) }
 
 // wrappedIn reads a transaction's wrapped key from a copy of a file.
-func wrappedIn(t *testing.T, cfg Config, file []byte, id transactionID) []byte {
+func wrappedIn(t *testing.T, cfg Config, file []byte, id seal.ID) []byte {
 	t.Helper()
 	im, err := loadImage(bytes.NewReader(file))
 	must(t, err)
 	c, err := im.contents(t.Context())
 	must(t, err)
-	return bytes.Clone(c.transactions[id].wrapped)
+	return bytes.Clone(c.transactions[id].Wrapped)
 }
 
 // failDisk makes every write and sync through bbolt's handle fail from now on, with EIO, until the file is opened again.

@@ -2,10 +2,8 @@ package store
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,6 +12,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/folder"
+	"github.com/bawab/bawab/store/seal"
 )
 
 const (
@@ -49,7 +48,7 @@ func prepareFolder(dir string) error {
 			}
 		}
 	}
-	return private("data folder", dir, info, 0o077, ownersOf(info))
+	return seal.Private("data folder", dir, info, 0o077, seal.OwnersOf(info))
 }
 
 // lockFolder takes the lock that keeps a second process off the folder, key and database alike, and waits up to the
@@ -87,9 +86,9 @@ func lockFolder(ctx context.Context, dir string, timeout time.Duration) (*os.Fil
 // first start; a new one is never made beside a database, whose content it could not open.
 func applianceKey(cfg Config) ([]byte, error) {
 	dir, configured, path := cfg.Dir, cfg.KeyFile, cfg.keyPath()
-	loose := fs.FileMode(0o077)
+	loose := seal.LooseOwn
 	if configured != "" {
-		loose = 0o027 // systemd shows credentials with the mode of an access list
+		loose = seal.LooseConfigured
 	}
 	key, err := readKey(path, loose, cfg.owners())
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -107,39 +106,20 @@ func applianceKey(cfg Config) ([]byte, error) {
 	return makeKey(path)
 }
 
+// readKey reads the appliance key; see seal.ReadKey.
 func readKey(path string, loose fs.FileMode, owners []uint32) ([]byte, error) {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+	key, err := seal.ReadKey("appliance key", path, loose, owners)
+	if e := (*appliance.Error)(nil); err == nil || errors.Is(err, fs.ErrNotExist) || errors.As(err, &e) {
+		return key, err
 	}
-	if err != nil {
-		return nil, folderError(path, err)
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, folderError(path, err)
-	}
-	if err := private("appliance key", path, info, loose, owners); err != nil {
-		return nil, err
-	}
-	key, err := io.ReadAll(io.LimitReader(f, keySize+1))
-	if err != nil {
-		return nil, folderError(path, err)
-	}
-	if len(key) != keySize {
-		return nil, &appliance.Error{Code: appliance.CodeUnavailable, Op: "read appliance key", Msg: fmt.Sprintf("the appliance key must be %d bytes", keySize),
-			Hint: "put " + path + " back from a backup"}
-	}
-	return key, nil
+	return nil, folderError(path, err)
 }
 
-// makeKey puts a new key on disk before it is used: a key that a power cut could take back would lose the database.
+// makeKey makes the appliance key; see seal.MakeKey.
 func makeKey(path string) ([]byte, error) {
-	key := make([]byte, keySize)
-	rand.Read(key)
-	if err := replaceFile(path, key); err != nil {
-		return nil, err
+	key, err := seal.MakeKey(path)
+	if err != nil {
+		return nil, folderError(path, err)
 	}
 	return key, nil
 }
@@ -152,12 +132,23 @@ func syncFolder(dir string) error {
 	return nil
 }
 
-// NewKeyFile reads a file that is to be the next appliance key, 32 bytes that only their owner may read, or makes it with
-// random ones where it is missing.
-func NewKeyFile(path string) ([]byte, error) {
-	key, err := readKey(path, 0o077, []uint32{uint32(os.Geteuid()), 0})
-	if errors.Is(err, fs.ErrNotExist) {
-		return makeKey(path)
+// owners is seal.OwnersOf for the data folder.
+func (c Config) owners() []uint32 {
+	info, err := os.Stat(c.Dir)
+	if err != nil {
+		return []uint32{uint32(os.Geteuid()), 0} // the next step says what is wrong with the folder
 	}
-	return key, err
+	return seal.OwnersOf(info)
+}
+
+// checkDatabaseFile refuses a database that others could have read or changed.
+func (c Config) checkDatabaseFile(f *os.File) error {
+	info, err := f.Stat()
+	if err != nil {
+		return folderError(c.path(), err)
+	}
+	if info.IsDir() {
+		return folderError(c.path(), syscall.EISDIR)
+	}
+	return seal.Private("database", c.path(), info, 0o077, c.owners())
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/store/seal"
 	"go.etcd.io/bbolt"
 )
 
@@ -15,7 +16,7 @@ import (
 func (s *Store) Identity(ctx context.Context) (*appliance.Identity, error) {
 	var id *appliance.Identity
 	err := s.view(ctx, "read identity", func(t tables) (err error) {
-		id, err = s.sealer.identity(t.meta.Get([]byte(metaIdentity)))
+		id, err = openIdentity(s.sealer, t.meta.Get([]byte(metaIdentity)))
 		return err
 	})
 	return id, err
@@ -29,13 +30,13 @@ func newIdentitySeed() []byte {
 }
 
 // putIdentity seals the seed of an identity.
-func (s sealer) putIdentity(meta *bbolt.Bucket, seed []byte) error {
-	return meta.Put([]byte(metaIdentity), s.seal(seed, purposeIdentity))
+func putIdentity(key seal.Sealer, meta *bbolt.Bucket, seed []byte) error {
+	return meta.Put([]byte(metaIdentity), key.Seal(seed, seal.PurposeIdentity))
 }
 
-// identity opens a sealed identity.
-func (s sealer) identity(sealed []byte) (*appliance.Identity, error) {
-	seed, err := s.open(sealed, purposeIdentity)
+// openIdentity opens a sealed identity.
+func openIdentity(key seal.Sealer, sealed []byte) (*appliance.Identity, error) {
+	seed, err := key.Open(sealed, seal.PurposeIdentity)
 	if err == nil {
 		var id *appliance.Identity
 		if id, err = appliance.NewIdentity(seed); err == nil {
@@ -43,7 +44,7 @@ func (s sealer) identity(sealed []byte) (*appliance.Identity, error) {
 		}
 	}
 	return nil, &appliance.Error{Code: appliance.CodeInternal, Op: "read identity", Msg: "the stored identity of the appliance is damaged",
-		Hint: hintCheck, Err: errors.Join(errIdentity, err)}
+		Hint: seal.HintCheck, Err: errors.Join(errIdentity, err)}
 }
 
 var errIdentity = errors.New("the identity does not open")

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/store/seal"
 	"go.etcd.io/bbolt"
 )
 
@@ -29,7 +30,7 @@ func TestIdentity(t *testing.T) {
 	}
 	var seed []byte
 	must(t, s.db.View(func(tx *bbolt.Tx) (err error) {
-		seed, err = s.sealer.open(tx.Bucket([]byte(bucketMeta)).Get([]byte(metaIdentity)), purposeIdentity)
+		seed, err = s.sealer.Open(tx.Bucket([]byte(bucketMeta)).Get([]byte(metaIdentity)), seal.PurposeIdentity)
 		return err
 	}))
 	if len(seed) != 32 || fileHolds(t, cfg, seed) {
@@ -57,7 +58,7 @@ func TestIdentityIsAdded(t *testing.T) {
 	})
 	key, err := os.ReadFile(cfg.Dir + "/" + keyName)
 	must(t, err)
-	write(t, cfg.Dir+"/"+keyName, make([]byte, keySize))
+	write(t, cfg.Dir+"/"+keyName, make([]byte, seal.KeySize))
 	wantError(t, New(cfg).Open(t.Context()), "not the one that sealed")
 	write(t, cfg.Dir+"/"+keyName, key)
 	must(t, s.Open(t.Context()))

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/store/seal"
 )
 
 // AddKey stores an API key; see appliance.KeyStore.
@@ -29,12 +30,12 @@ func (s *Store) putKey(t tables, k appliance.Key) error {
 	if err != nil {
 		return fmt.Errorf("encode key: %w", err)
 	}
-	return t.keys.Put([]byte(k.Name), s.sealer.seal(plain, purposeAPIKey, []byte(k.Name)))
+	return t.keys.Put([]byte(k.Name), s.sealer.Seal(plain, seal.PurposeAPIKey, []byte(k.Name)))
 }
 
-func (s sealer) apiKey(name, value []byte) (appliance.Key, error) {
+func openAPIKey(key seal.Sealer, name, value []byte) (appliance.Key, error) {
 	var k appliance.Key
-	plain, err := s.open(value, purposeAPIKey, name)
+	plain, err := key.Open(value, seal.PurposeAPIKey, name)
 	if err != nil {
 		return k, err
 	}
@@ -43,7 +44,7 @@ func (s sealer) apiKey(name, value []byte) (appliance.Key, error) {
 
 func errKeyDamaged(name []byte, err error) error {
 	return &appliance.Error{Code: appliance.CodeInternal, Op: "read key", Msg: fmt.Sprintf("the stored API key %q is damaged", name),
-		Hint: hintCheck, Err: err}
+		Hint: seal.HintCheck, Err: err}
 }
 
 // Keys returns all API keys by name; see appliance.KeyStore.
@@ -52,7 +53,7 @@ func (s *Store) Keys(ctx context.Context) ([]appliance.Key, error) {
 	err := s.view(ctx, "list keys", func(t tables) error {
 		c := t.keys.Cursor()
 		for name, v := c.First(); name != nil; name, v = c.Next() {
-			k, err := s.sealer.apiKey(name, v)
+			k, err := openAPIKey(s.sealer, name, v)
 			if err != nil {
 				return errKeyDamaged(name, err)
 			}
@@ -90,7 +91,7 @@ func (s *Store) TouchKeys(ctx context.Context, used map[string]time.Time) error 
 			if v == nil {
 				continue
 			}
-			k, err := s.sealer.apiKey([]byte(name), v)
+			k, err := openAPIKey(s.sealer, []byte(name), v)
 			if err != nil {
 				return errKeyDamaged([]byte(name), err), nil
 			}

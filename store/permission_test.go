@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/bawab/bawab/store/seal"
 )
 
 // Nothing that somebody else could have read or put there is used: folder, database and key are each refused by name,
@@ -57,7 +59,7 @@ func TestForeignOwner(t *testing.T) {
 func TestCredentialModes(t *testing.T) {
 	for mode, ok := range map[os.FileMode]bool{0o400: true, 0o440: true, 0o640: true, 0o460: false, 0o444: false} {
 		cfg := Config{Dir: t.TempDir(), KeyFile: filepath.Join(t.TempDir(), "bawab.key")}
-		write(t, cfg.KeyFile, make([]byte, keySize))
+		write(t, cfg.KeyFile, make([]byte, seal.KeySize))
 		must(t, os.Chmod(cfg.KeyFile, mode))
 		s := New(cfg)
 		err := s.Open(t.Context())

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/store/seal"
 )
 
 // RestoreReport says what a restored database holds.
@@ -85,16 +86,16 @@ func restoreError(msg, hint string, err error) error {
 type restoration struct {
 	cfg     Config
 	now     time.Time
-	key     sealer    // of the present database, and of the restored one
-	present *contents // nil where there is none that can be read
-	theirs  sealer    // the key of the backup
+	key     seal.Sealer // of the present database, and of the restored one
+	present *contents   // nil where there is none that can be read
+	theirs  seal.Sealer // the key of the backup
 	image   *image
 	backup  *contents
 	report  RestoreReport
 }
 
 // readPresent takes in what the present database remembers, where it can be read.
-func (r *restoration) readPresent(ctx context.Context, placed sealer) error {
+func (r *restoration) readPresent(ctx context.Context, placed seal.Sealer) error {
 	f, err := os.Open(r.cfg.path())
 	if errors.Is(err, fs.ErrNotExist) {
 		r.key, _, err = r.cfg.keyFor(bytes.NewReader(nil), placed)
@@ -127,7 +128,7 @@ func (r *restoration) takeOver(ctx context.Context, backup, keyFile string) erro
 		if err != nil {
 			return restoreError("the key of the backup cannot be used", "check "+keyFile, err)
 		}
-		if r.theirs, err = newSealer(raw); err != nil {
+		if r.theirs, err = seal.New(raw); err != nil {
 			return fmt.Errorf("restore store: %w", err)
 		}
 	}
@@ -200,15 +201,15 @@ func (r *restoration) make(ctx context.Context) error {
 
 // fill writes what may come back, sealed with the present appliance key.
 func (r *restoration) fill(t tables) error {
-	seed, err := r.theirs.open(r.backup.identity, purposeIdentity)
+	seed, err := r.theirs.Open(r.backup.identity, seal.PurposeIdentity)
 	if err != nil {
 		return errBackup(err)
 	}
-	if err := r.key.putIdentity(t.meta, seed); err != nil {
+	if err := putIdentity(r.key, t.meta, seed); err != nil {
 		return err
 	}
 	if r.present != nil {
-		now, err := r.key.open(r.present.identity, purposeIdentity)
+		now, err := r.key.Open(r.present.identity, seal.PurposeIdentity)
 		r.report.NewIdentity = err != nil || !bytes.Equal(now, seed)
 		if err := r.keepJournal(t); err != nil {
 			return err
@@ -217,7 +218,7 @@ func (r *restoration) fill(t tables) error {
 	if err := errors.Join(r.fillKeys(t), r.fillGone(t)); err != nil {
 		return err
 	}
-	living := map[transactionID]bool{}
+	living := map[seal.ID]bool{}
 	for id, h := range r.backup.transactions {
 		if r.over(id, h) {
 			r.report.Ended++
@@ -230,7 +231,7 @@ func (r *restoration) fill(t tables) error {
 		r.report.Transactions++
 	}
 	return r.image.walk(func(bucket string, key, value []byte) error {
-		if bucket != bucketRecords || !living[transactionID(key)] {
+		if bucket != bucketRecords || !living[seal.ID(key)] {
 			return nil
 		}
 		r.report.Records++
@@ -247,8 +248,8 @@ func (r *restoration) keepJournal(t tables) error {
 }
 
 // over tells whether a transaction of the backup has ended since.
-func (r *restoration) over(id transactionID, h header) bool {
-	if !r.now.Before(h.expires) {
+func (r *restoration) over(id seal.ID, h seal.Header) bool {
+	if !r.now.Before(h.Expires) {
 		return true
 	}
 	if r.present == nil {
@@ -259,26 +260,26 @@ func (r *restoration) over(id transactionID, h header) bool {
 }
 
 // bring takes over a living transaction, but for its records.
-func (r *restoration) bring(t tables, id transactionID, h header) error {
-	data, st, err := r.theirs.dataKey(id, h)
+func (r *restoration) bring(t tables, id seal.ID, h seal.Header) error {
+	data, st, err := r.theirs.DataKey(id, h)
 	if err != nil {
 		return errBackup(err)
 	}
-	wrapped, err := rewrapped(id, h.wrapped, r.theirs, r.key)
+	wrapped, err := r.theirs.Rewrap(id, h.Wrapped, r.key)
 	if err != nil {
 		return errBackup(err)
 	}
-	return t.renew(&opened{id, data, st, header{wrapped: wrapped}}, h.expires)
+	return t.renew(&opened{id, data, st, seal.Header{Wrapped: wrapped}}, h.Expires)
 }
 
 // fillKeys takes over the API keys.
 func (r *restoration) fillKeys(t tables) error {
 	for name, v := range r.backup.keys {
-		plain, err := r.theirs.open(v, purposeAPIKey, []byte(name))
+		plain, err := r.theirs.Open(v, seal.PurposeAPIKey, []byte(name))
 		if err != nil {
 			return errBackup(err)
 		}
-		if err := t.keys.Put([]byte(name), r.key.seal(plain, purposeAPIKey, []byte(name))); err != nil {
+		if err := t.keys.Put([]byte(name), r.key.Seal(plain, seal.PurposeAPIKey, []byte(name))); err != nil {
 			return err
 		}
 		r.report.Keys = append(r.report.Keys, name)
@@ -293,10 +294,10 @@ func (r *restoration) fillKeys(t tables) error {
 
 // fillGone remembers what has ended: what the backup and the present database remember, and what ended in between.
 func (r *restoration) fillGone(t tables) error {
-	gone := map[transactionID]time.Time{}
+	gone := map[seal.ID]time.Time{}
 	for id, h := range r.backup.transactions {
-		if !r.now.Before(h.expires) {
-			gone[id] = h.expires
+		if !r.now.Before(h.Expires) {
+			gone[id] = h.Expires
 		}
 	}
 	for _, c := range []*contents{r.backup, r.present} {
@@ -333,5 +334,5 @@ func (r *restoration) prove() error {
 	if _, kept := os.Lstat(old); kept == nil {
 		err = errors.Join(err, os.Rename(old, r.cfg.path()), syncFolder(r.cfg.Dir))
 	}
-	return restoreError("the restored database does not open, and the old one was put back", hintCheck, err)
+	return restoreError("the restored database does not open, and the old one was put back", seal.HintCheck, err)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/folder"
+	"github.com/bawab/bawab/store/seal"
 )
 
 // nextKeyName is the file that holds, from before the database is sealed anew until the new appliance key lies in its
@@ -36,11 +37,11 @@ func (s *Store) RotateKey(ctx context.Context, key []byte) (appliance.Rotation, 
 	if err != nil {
 		return appliance.Rotation{}, err
 	}
-	next, err := newSealer(key)
+	next, err := seal.New(key)
 	if err != nil {
 		return appliance.Rotation{}, fmt.Errorf("rotate appliance key: %w", err)
 	}
-	if err := replaceFile(s.cfg.nextKeyPath(), s.sealer.seal(key, purposeNextKey)); err != nil {
+	if err := replaceFile(s.cfg.nextKeyPath(), s.sealer.Seal(key, seal.PurposeNextKey)); err != nil {
 		return appliance.Rotation{}, err
 	}
 	s.cfg.reached(PointNextKey)
@@ -73,15 +74,15 @@ func (s *Store) nextKey(key []byte) ([]byte, error) {
 				Hint: "`bawab keys rotate-appliance --new-key FILE` makes a new key in FILE and seals the database with it; then put FILE in the place of " +
 					s.cfg.keyPath() + ", or encrypt it for LoadCredentialEncrypted=bawab.key with systemd-creds, and restart the daemon"}
 		}
-		key = make([]byte, keySize)
+		key = make([]byte, seal.KeySize)
 		rand.Read(key)
 		return key, nil
 	}
-	probe, err := newSealer(key)
-	if err != nil || len(key) != keySize {
-		return nil, appliance.Errorf(appliance.CodeBadRequest, "the appliance key must be %d bytes", keySize)
+	probe, err := seal.New(key)
+	if err != nil || len(key) != seal.KeySize {
+		return nil, appliance.Errorf(appliance.CodeBadRequest, "the appliance key must be %d bytes", seal.KeySize)
 	}
-	if _, err := probe.open(s.sealer.seal(nil, purposeCheck), purposeCheck); err == nil {
+	if _, err := probe.Open(s.sealer.Seal(nil, seal.PurposeCheck), seal.PurposeCheck); err == nil {
 		return nil, appliance.Errorf(appliance.CodeBadRequest, "this key is the appliance key already")
 	}
 	return key, nil
@@ -89,7 +90,7 @@ func (s *Store) nextKey(key []byte) ([]byte, error) {
 
 // rewrap seals with another key, in one commit, everything that the appliance key sealed, and takes that key into use.
 // The caller holds writer.
-func (s *Store) rewrap(next sealer) (r appliance.Rotation, err error) {
+func (s *Store) rewrap(next seal.Sealer) (r appliance.Rotation, err error) {
 	s.access.Lock() // a reader between the commit and the change of keys would find nothing that opens
 	defer s.access.Unlock()
 	err = s.updateHeld(func(t tables) error {
@@ -102,22 +103,22 @@ func (s *Store) rewrap(next sealer) (r appliance.Rotation, err error) {
 	return r, err
 }
 
-func (t tables) rewrap(from, to sealer) (r appliance.Rotation, err error) {
-	seed, err := from.open(t.meta.Get([]byte(metaIdentity)), purposeIdentity)
+func (t tables) rewrap(from, to seal.Sealer) (r appliance.Rotation, err error) {
+	seed, err := from.Open(t.meta.Get([]byte(metaIdentity)), seal.PurposeIdentity)
 	if err != nil {
 		return r, fmt.Errorf("seal the identity anew: %w", err)
 	}
-	if err := errors.Join(to.putIdentity(t.meta, seed), t.meta.Put([]byte(metaCheck), to.seal(nil, purposeCheck))); err != nil {
+	if err := errors.Join(putIdentity(to, t.meta, seed), t.meta.Put([]byte(metaCheck), to.Seal(nil, seal.PurposeCheck))); err != nil {
 		return r, err
 	}
 	c := t.keys.Cursor()
 	for name, v := c.First(); name != nil; name, v = c.Next() {
-		plain, err := from.open(v, purposeAPIKey, name)
+		plain, err := from.Open(v, seal.PurposeAPIKey, name)
 		if err != nil {
 			return r, errKeyDamaged(name, err)
 		}
 		name = bytes.Clone(name)
-		if err := t.keys.Put(name, to.seal(plain, purposeAPIKey, name)); err != nil {
+		if err := t.keys.Put(name, to.Seal(plain, seal.PurposeAPIKey, name)); err != nil {
 			return r, err
 		}
 		r.Keys++
@@ -125,31 +126,22 @@ func (t tables) rewrap(from, to sealer) (r appliance.Rotation, err error) {
 	}
 	c = t.transactions.Cursor()
 	for k, v := c.First(); k != nil; k, v = c.Next() {
-		id := transactionID(k)
-		h, err := parseHeader(bytes.Clone(v))
+		id := seal.ID(k)
+		h, err := seal.ParseHeader(bytes.Clone(v))
 		if err == nil {
-			h.wrapped, err = rewrapped(id, h.wrapped, from, to)
+			h.Wrapped, err = from.Rewrap(id, h.Wrapped, to)
 		}
 		if err != nil {
 			r.Unopened++
 			continue
 		}
-		if err := t.transactions.Put(id[:], h.bytes()); err != nil {
+		if err := t.transactions.Put(id[:], h.Bytes()); err != nil {
 			return r, err
 		}
 		r.Transactions++
 		c.Seek(id[:])
 	}
 	return r, nil
-}
-
-// rewrapped seals a data key anew.
-func rewrapped(id transactionID, wrapped []byte, from, to sealer) ([]byte, error) {
-	plain, err := from.open(wrapped, purposeDataKey, id[:])
-	if err != nil {
-		return nil, err
-	}
-	return to.seal(plain, purposeDataKey, id[:]), nil
 }
 
 // install puts the next key in the place of the old one, overwrites the old one, and drops what was kept of the next.
@@ -216,7 +208,7 @@ func (s *Store) KeyPending() string {
 }
 
 // nextSealed reads the next key of a rotation that was not completed; nil where there is none that the key in place opens.
-func (c Config) nextSealed(placed sealer) ([]byte, error) {
+func (c Config) nextSealed(placed seal.Sealer) ([]byte, error) {
 	sealed, err := os.ReadFile(c.nextKeyPath())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -224,8 +216,8 @@ func (c Config) nextSealed(placed sealer) ([]byte, error) {
 	if err != nil {
 		return nil, folderError(c.nextKeyPath(), err)
 	}
-	raw, err := placed.open(sealed, purposeNextKey)
-	if err != nil || len(raw) != keySize {
+	raw, err := placed.Open(sealed, seal.PurposeNextKey)
+	if err != nil || len(raw) != seal.KeySize {
 		return nil, nil // that rotation was completed, or its file is damaged and the database says which key holds
 	}
 	return raw, nil
@@ -233,16 +225,16 @@ func (c Config) nextSealed(placed sealer) ([]byte, error) {
 
 // keyFor returns the key that a database was sealed with: the one in place, or the next one of a rotation that was not
 // completed, which is returned besides. Where neither opens it, the one in place is returned.
-func (c Config) keyFor(f sized, placed sealer) (key sealer, next []byte, err error) {
+func (c Config) keyFor(f sized, placed seal.Sealer) (key seal.Sealer, next []byte, err error) {
 	raw, err := c.nextSealed(placed)
 	if raw == nil {
 		return placed, nil, err
 	}
-	candidate, err := newSealer(raw)
+	candidate, err := seal.New(raw)
 	if err != nil {
-		return sealer{}, nil, err
+		return seal.Sealer{}, nil, err
 	}
-	if _, err := candidate.open(checkValue(f), purposeCheck); err != nil {
+	if _, err := candidate.Open(checkValue(f), seal.PurposeCheck); err != nil {
 		return placed, nil, nil
 	}
 	return candidate, raw, nil

@@ -13,6 +13,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/store/seal"
 )
 
 // wantFilled checks that a store holds what openedAndFilled put into it.
@@ -122,7 +123,7 @@ func TestRotateKeyElsewhere(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			cfg := Config{Dir: t.TempDir(), KeyFile: filepath.Join(t.TempDir(), "bawab.key")}
-			write(t, cfg.KeyFile, bytes.Repeat([]byte("k"), keySize))
+			write(t, cfg.KeyFile, bytes.Repeat([]byte("k"), seal.KeySize))
 			lock(t, &cfg)
 			s := openedAndFilled(t, cfg, 5)
 			_, err := s.RotateKey(t.Context(), nil)
@@ -130,18 +131,18 @@ func TestRotateKeyElsewhere(t *testing.T) {
 				!strings.Contains(err.(*appliance.Error).Hint, cfg.KeyFile) {
 				t.Fatalf("without a key: %v", err)
 			}
-			for _, bad := range [][]byte{{}, make([]byte, 31), bytes.Repeat([]byte("k"), keySize)} {
+			for _, bad := range [][]byte{{}, make([]byte, 31), bytes.Repeat([]byte("k"), seal.KeySize)} {
 				if _, err := s.RotateKey(t.Context(), bad); appliance.CodeOf(err) != appliance.CodeBadRequest {
 					t.Errorf("with %d bytes: %v", len(bad), err)
 				}
 			}
-			fresh := make([]byte, keySize)
+			fresh := make([]byte, seal.KeySize)
 			rand.Read(fresh)
 			r, err := s.RotateKey(t.Context(), fresh)
 			if err != nil || r.Installed || r.KeyFile != cfg.KeyFile || s.KeyPending() != cfg.KeyFile {
 				t.Fatalf("%+v, %v", r, err)
 			}
-			if _, err := s.RotateKey(t.Context(), make([]byte, keySize)); err == nil || !strings.Contains(err.Error(), "not in its place") {
+			if _, err := s.RotateKey(t.Context(), make([]byte, seal.KeySize)); err == nil || !strings.Contains(err.Error(), "not in its place") {
 				t.Errorf("again: %v", err)
 			}
 			for range 2 { // with the old key
@@ -172,9 +173,9 @@ func wantCheck(t *testing.T, cfg Config) {
 // A damaged database is salvaged with the key that it is sealed with, also while that is not the one in place.
 func TestSalvageWhileKeyPending(t *testing.T) {
 	cfg := Config{Dir: t.TempDir(), KeyFile: filepath.Join(t.TempDir(), "bawab.key"), KeyElsewhere: true}
-	write(t, cfg.KeyFile, bytes.Repeat([]byte("k"), keySize))
+	write(t, cfg.KeyFile, bytes.Repeat([]byte("k"), seal.KeySize))
 	s := openedAndFilled(t, cfg, 5)
-	_, err := s.RotateKey(t.Context(), bytes.Repeat([]byte("n"), keySize))
+	_, err := s.RotateKey(t.Context(), bytes.Repeat([]byte("n"), seal.KeySize))
 	must(t, err)
 	must(t, s.Close())
 	b, err := os.ReadFile(cfg.path())
@@ -295,12 +296,12 @@ func TestKilledAtEveryPoint(t *testing.T) {
 }
 
 // wantAfterKill checks what a store holds after its process was killed at a point.
-func wantAfterKill(t *testing.T, s *Store, at Point, wrapped map[transactionID][]byte) {
+func wantAfterKill(t *testing.T, s *Store, at Point, wrapped map[seal.ID][]byte) {
 	t.Helper()
 	first := 0
 	if strings.HasPrefix(string(at), "erase") {
 		first = 1
-		id, err := parseID(numbered(0))
+		id, err := seal.ParseID(numbered(0))
 		must(t, err)
 		if _, err := s.Transaction(t.Context(), numbered(0)); appliance.CodeOf(err) != appliance.CodeTransactionExpired || fileHolds(t, s.cfg, wrapped[id]) {
 			t.Errorf("the erased transaction: %v, or its key is still there", err)

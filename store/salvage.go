@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/store/seal"
 )
 
 // SalvageReport says what a salvage saved and what it could not.
@@ -81,7 +82,7 @@ func Salvage(ctx context.Context, cfg Config) (SalvageReport, error) {
 }
 
 // worthSalvage returns an error for a database that a salvage could only harm.
-func worthSalvage(ctx context.Context, cfg Config, key sealer) error {
+func worthSalvage(ctx context.Context, cfg Config, key seal.Sealer) error {
 	r, err := checkFile(ctx, cfg.path(), key)
 	if err != nil {
 		return err
@@ -98,14 +99,14 @@ func worthSalvage(ctx context.Context, cfg Config, key sealer) error {
 
 // wreck is what the pages of a damaged file still hold.
 type wreck struct {
-	key sealer
+	key seal.Sealer
 	now time.Time
 
-	headers map[transactionID]header
-	states  map[transactionID]state
-	data    map[transactionID]sealer
-	records map[transactionID]map[uint32][][]byte // sealed; pages that were copied can hold one twice
-	gone    map[transactionID]time.Time
+	headers map[seal.ID]seal.Header
+	states  map[seal.ID]seal.State
+	data    map[seal.ID]seal.Sealer
+	records map[seal.ID]map[uint32][][]byte // sealed; pages that were copied can hold one twice
+	gone    map[seal.ID]time.Time
 	keys    map[string]found
 	// identity is the seed of the appliance's identity; nil where it was not found.
 	identity []byte
@@ -119,14 +120,14 @@ type found struct {
 	value []byte
 }
 
-func newWreck(key sealer, now time.Time) *wreck {
-	return &wreck{key: key, now: now, headers: map[transactionID]header{}, states: map[transactionID]state{}, data: map[transactionID]sealer{},
-		records: map[transactionID]map[uint32][][]byte{}, gone: map[transactionID]time.Time{}, keys: map[string]found{}}
+func newWreck(key seal.Sealer, now time.Time) *wreck {
+	return &wreck{key: key, now: now, headers: map[seal.ID]seal.Header{}, states: map[seal.ID]seal.State{}, data: map[seal.ID]seal.Sealer{},
+		records: map[seal.ID]map[uint32][][]byte{}, gone: map[seal.ID]time.Time{}, keys: map[string]found{}}
 }
 
 // scanWith reads the file with the appliance key, and where a change of keys was not completed also with the next one,
 // and goes on with the one that opens more: the damage may have taken what says which of them holds.
-func scanWith(ctx context.Context, cfg Config, f sized, placed sealer) (*wreck, error) {
+func scanWith(ctx context.Context, cfg Config, f sized, placed seal.Sealer) (*wreck, error) {
 	best := newWreck(placed, cfg.Now())
 	if err := best.scan(ctx, f); err != nil {
 		return nil, err
@@ -135,7 +136,7 @@ func scanWith(ctx context.Context, cfg Config, f sized, placed sealer) (*wreck, 
 	if raw == nil {
 		return best, err
 	}
-	next, err := newSealer(raw)
+	next, err := seal.New(raw)
 	if err != nil {
 		return nil, err
 	}
@@ -239,35 +240,35 @@ func (w *wreck) leaf(page []byte, free bool) {
 // entry takes in an entry of any bucket: what it is shows in its form, and its seal proves it.
 func (w *wreck) entry(key, value []byte, free bool) {
 	if len(key) == 16 && len(value) == 8 {
-		at := parseTime(value)
+		at := seal.ParseTime(value)
 		if !at.After(w.now) && w.now.Sub(at) <= appliance.ExpiredMemory {
-			w.gone[transactionID(key)] = at
+			w.gone[seal.ID(key)] = at
 		}
 		return
 	}
-	if len(value) < sealOverhead {
+	if len(value) < seal.Overhead {
 		return
 	}
-	if k, err := w.key.apiKey(key, value); err == nil {
+	if k, err := openAPIKey(w.key, key, value); err == nil {
 		w.sealed++
 		w.addKey(k, value, free)
 		return
 	}
 	switch {
-	case len(key) == 16 && len(value) == headerSize:
-		w.addHeader(transactionID(key), value)
+	case len(key) == 16 && len(value) == seal.HeaderSize:
+		w.addHeader(seal.ID(key), value)
 	case len(key) == recordKey:
-		id, seq := transactionID(key), binary.BigEndian.Uint32(key[16:])
+		id, seq := seal.ID(key), binary.BigEndian.Uint32(key[16:])
 		if w.records[id] == nil {
 			w.records[id] = map[uint32][][]byte{}
 		}
 		w.records[id][seq] = append(w.records[id][seq], value)
 	case string(key) == metaCheck:
-		if _, err := w.key.open(value, purposeCheck); err == nil {
+		if _, err := w.key.Open(value, seal.PurposeCheck); err == nil {
 			w.sealed++
 		}
 	case string(key) == metaIdentity:
-		if seed, err := w.key.open(value, purposeIdentity); err == nil {
+		if seed, err := w.key.Open(value, seal.PurposeIdentity); err == nil {
 			w.sealed++
 			w.identity = seed
 		}
@@ -290,12 +291,12 @@ func (w *wreck) addKey(k appliance.Key, value []byte, free bool) {
 }
 
 // addHeader keeps the newest form of a transaction's header.
-func (w *wreck) addHeader(id transactionID, value []byte) {
-	h, err := parseHeader(value)
+func (w *wreck) addHeader(id seal.ID, value []byte) {
+	h, err := seal.ParseHeader(value)
 	if err != nil {
 		return
 	}
-	data, st, err := w.key.dataKey(id, h)
+	data, st, err := w.key.DataKey(id, h)
 	if err != nil {
 		w.unopened++
 		return
@@ -303,7 +304,7 @@ func (w *wreck) addHeader(id transactionID, value []byte) {
 	w.sealed++
 	if old, ok := w.headers[id]; ok {
 		was := w.states[id]
-		if c := cmp.Or(st.created.Compare(was.created), cmp.Compare(st.records, was.records), h.expires.Compare(old.expires)); c <= 0 {
+		if c := cmp.Or(st.Created.Compare(was.Created), cmp.Compare(st.Records, was.Records), h.Expires.Compare(old.Expires)); c <= 0 {
 			return
 		}
 	}
@@ -321,19 +322,19 @@ func (w *wreck) settle() SalvageReport {
 	for id, h := range w.headers {
 		at, ended := w.gone[id]
 		switch whole := w.whole(id); {
-		case ended && !at.Before(w.states[id].created):
+		case ended && !at.Before(w.states[id].Created):
 			delete(w.headers, id)
-		case !w.now.Before(h.expires):
+		case !w.now.Before(h.Expires):
 			delete(w.headers, id)
-			if w.now.Sub(h.expires) <= appliance.ExpiredMemory {
-				w.gone[id] = h.expires
+			if w.now.Sub(h.Expires) <= appliance.ExpiredMemory {
+				w.gone[id] = h.Expires
 			}
 		case !whole:
 			r.Lost = append(r.Lost, id.String())
 			delete(w.headers, id)
 		default:
 			r.Transactions++
-			r.Records += int(w.states[id].records)
+			r.Records += int(w.states[id].Records)
 		}
 	}
 	slices.Sort(r.Lost)
@@ -343,10 +344,10 @@ func (w *wreck) settle() SalvageReport {
 }
 
 // whole tells whether all records of a transaction are there, and keeps of each the value that opens.
-func (w *wreck) whole(id transactionID) bool {
-	for seq := uint32(1); seq <= w.states[id].records; seq++ {
+func (w *wreck) whole(id seal.ID) bool {
+	for seq := uint32(1); seq <= w.states[id].Records; seq++ {
 		i := slices.IndexFunc(w.records[id][seq], func(v []byte) bool {
-			plain, err := w.data[id].open(v, purposeRecord, id[:], sequence(seq))
+			plain, err := w.data[id].OpenRecord(id, seq, v)
 			return err == nil && json.Unmarshal(plain, &appliance.Record{}) == nil
 		})
 		if i < 0 {
@@ -384,7 +385,7 @@ func (w *wreck) replace(ctx context.Context, cfg Config) (damaged string, err er
 // fill writes what was saved. Records and keys go over as they are.
 func (w *wreck) fill(t tables) error {
 	if w.identity != nil {
-		if err := w.key.putIdentity(t.meta, w.identity); err != nil {
+		if err := putIdentity(w.key, t.meta, w.identity); err != nil {
 			return err
 		}
 	}
@@ -394,12 +395,12 @@ func (w *wreck) fill(t tables) error {
 		}
 	}
 	for id, h := range w.headers {
-		o := opened{id, w.data[id], w.states[id], header{wrapped: h.wrapped}}
-		if err := t.renew(&o, h.expires); err != nil {
+		o := opened{id, w.data[id], w.states[id], seal.Header{Wrapped: h.Wrapped}}
+		if err := t.renew(&o, h.Expires); err != nil {
 			return err
 		}
-		for seq := uint32(1); seq <= w.states[id].records; seq++ {
-			if err := t.records.Put(append(id[:], sequence(seq)...), w.records[id][seq][0]); err != nil {
+		for seq := uint32(1); seq <= w.states[id].Records; seq++ {
+			if err := t.records.Put(append(id[:], seal.Sequence(seq)...), w.records[id][seq][0]); err != nil {
 				return err
 			}
 		}

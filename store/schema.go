@@ -11,6 +11,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/folder"
+	"github.com/bawab/bawab/store/seal"
 	"go.etcd.io/bbolt"
 )
 
@@ -49,39 +50,39 @@ func openTables(tx *bbolt.Tx) (tables, error) {
 }
 
 // migration lifts a database by one schema version.
-type migration func(tx *bbolt.Tx, appliance sealer) error
+type migration func(tx *bbolt.Tx, appliance seal.Sealer) error
 
 // migrations holds at index n the step from version n to n + 1. Version 0 is a database that holds its version and
 // nothing else: what a new file is for a moment.
 func migrations() []migration { return []migration{toVersion1, toVersion2, toVersion3} }
 
-func toVersion1(tx *bbolt.Tx, appliance sealer) error {
+func toVersion1(tx *bbolt.Tx, appliance seal.Sealer) error {
 	for _, name := range []string{bucketTransactions, bucketRecords, bucketExpiring, bucketGone, bucketForgetting, bucketKeys} {
 		if _, err := tx.CreateBucket([]byte(name)); err != nil {
 			return fmt.Errorf("create bucket %s: %w", name, err)
 		}
 	}
-	return tx.Bucket([]byte(bucketMeta)).Put([]byte(metaCheck), appliance.seal(nil, purposeCheck))
+	return tx.Bucket([]byte(bucketMeta)).Put([]byte(metaCheck), appliance.Seal(nil, seal.PurposeCheck))
 }
 
 // toVersion2 binds the ends of life to the sealed states. A transaction that does not open stays as it is, and will say so.
-func toVersion2(tx *bbolt.Tx, appliance sealer) error {
-	const before purpose = "bawab store 1: state"
+func toVersion2(tx *bbolt.Tx, appliance seal.Sealer) error {
+	const before seal.Purpose = "bawab store 1: state"
 	b := tx.Bucket([]byte(bucketTransactions))
-	lifted := map[transactionID]header{}
+	lifted := map[seal.ID]seal.Header{}
 	err := b.ForEach(func(k, v []byte) error {
-		h, err := parseHeader(v)
-		if err != nil || len(k) != len(transactionID{}) {
+		h, err := seal.ParseHeader(v)
+		if err != nil || len(k) != len(seal.ID{}) {
 			return nil
 		}
-		id := transactionID(k)
-		data, err := appliance.unwrap(id, h)
+		id := seal.ID(k)
+		data, err := appliance.Unwrap(id, h)
 		if err != nil {
 			return nil
 		}
-		if plain, err := data.open(h.state, before, id[:]); err == nil {
-			state := data.seal(plain, purposeState, id[:], timeBytes(h.expires))
-			lifted[id] = header{h.expires, bytes.Clone(h.wrapped), state}
+		if plain, err := data.Open(h.State, before, id[:]); err == nil {
+			state := data.Seal(plain, seal.PurposeState, id[:], seal.TimeBytes(h.Expires))
+			lifted[id] = seal.Header{Expires: h.Expires, Wrapped: bytes.Clone(h.Wrapped), State: state}
 		}
 		return nil
 	})
@@ -89,7 +90,7 @@ func toVersion2(tx *bbolt.Tx, appliance sealer) error {
 		return fmt.Errorf("read transactions: %w", err)
 	}
 	for id, h := range lifted {
-		if err := b.Put(id[:], h.bytes()); err != nil {
+		if err := b.Put(id[:], h.Bytes()); err != nil {
 			return fmt.Errorf("bind the end of a transaction: %w", err)
 		}
 	}
@@ -97,15 +98,15 @@ func toVersion2(tx *bbolt.Tx, appliance sealer) error {
 }
 
 // toVersion3 gives the appliance its identity. It is the first step that must not be made with a wrong key.
-func toVersion3(tx *bbolt.Tx, appliance sealer) error {
+func toVersion3(tx *bbolt.Tx, appliance seal.Sealer) error {
 	meta := tx.Bucket([]byte(bucketMeta))
-	if _, err := appliance.open(meta.Get([]byte(metaCheck)), purposeCheck); err != nil {
+	if _, err := appliance.Open(meta.Get([]byte(metaCheck)), seal.PurposeCheck); err != nil {
 		return errWrongKey()
 	}
 	if meta.Get([]byte(metaIdentity)) != nil {
 		return nil
 	}
-	return appliance.putIdentity(meta, newIdentitySeed())
+	return putIdentity(appliance, meta, newIdentitySeed())
 }
 
 // schemaVersion reads the version of a database; ok is false when it was not written by this program.
@@ -122,7 +123,7 @@ func schemaVersion(tx *bbolt.Tx) (version uint32, ok bool) {
 }
 
 // migrate lifts the database to the newest version that steps lead to, in one commit: all of it or nothing.
-func migrate(db *bbolt.DB, key sealer, steps []migration) error {
+func migrate(db *bbolt.DB, key seal.Sealer, steps []migration) error {
 	var version uint32
 	ok := false
 	if err := db.View(func(tx *bbolt.Tx) error {
@@ -158,7 +159,7 @@ func migrate(db *bbolt.DB, key sealer, steps []migration) error {
 
 // createDatabase makes a database of the current schema under a temporary name, lets fill put something into it, and
 // gives it its name only when it is complete and on disk. Fill may be nil.
-func createDatabase(path string, key sealer, fill func(tables) error) error {
+func createDatabase(path string, key seal.Sealer, fill func(tables) error) error {
 	part := path + suffixNew
 	if err := os.Remove(part); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("remove an unfinished database: %w", err)

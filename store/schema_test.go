@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/store/seal"
 	"github.com/google/go-cmp/cmp"
 	"go.etcd.io/bbolt"
 )
@@ -68,15 +69,15 @@ func TestEndsOfLifeAreBound(t *testing.T) {
 	inFile(t, cfg, func(tx *bbolt.Tx) error {
 		b := tx.Bucket([]byte(bucketTransactions))
 		for i := range want {
-			id, err := parseID(numbered(i))
+			id, err := seal.ParseID(numbered(i))
 			must(t, err)
-			h, err := parseHeader(b.Get(id[:]))
+			h, err := seal.ParseHeader(b.Get(id[:]))
 			must(t, err)
-			data, st, err := key.dataKey(id, h)
+			data, st, err := key.DataKey(id, h)
 			must(t, err)
-			h.state = data.seal(st.bytes(), "bawab store 1: state", id[:])
-			h.state[0] ^= byte(i / 2) // the last one is damaged
-			must(t, b.Put(id[:], h.bytes()))
+			h.State = data.Seal(st.Bytes(), "bawab store 1: state", id[:])
+			h.State[0] ^= byte(i / 2) // the last one is damaged
+			must(t, b.Put(id[:], h.Bytes()))
 		}
 		return tx.Bucket([]byte(bucketMeta)).Put([]byte(metaSchema), []byte{0, 0, 0, 1})
 	})
@@ -97,18 +98,18 @@ func TestChangedEndOfLife(t *testing.T) {
 	for name, by := range map[string]time.Duration{"later": time.Hour, "earlier": -100 * time.Hour} {
 		cfg := Config{Dir: t.TempDir()}
 		s := openedAndFilled(t, cfg, 1)
-		id, err := parseID(numbered(0))
+		id, err := seal.ParseID(numbered(0))
 		must(t, err)
 		must(t, s.Close())
 		inFile(t, cfg, func(tx *bbolt.Tx) error {
 			tables, err := openTables(tx)
 			must(t, err)
-			h, err := parseHeader(bytes.Clone(tables.transactions.Get(id[:])))
+			h, err := seal.ParseHeader(bytes.Clone(tables.transactions.Get(id[:])))
 			must(t, err)
-			must(t, tables.expiring.Delete(append(timeBytes(h.expires), id[:]...)))
-			h.expires = h.expires.Add(by)
-			must(t, tables.expiring.Put(append(timeBytes(h.expires), id[:]...), nil))
-			return tables.transactions.Put(id[:], h.bytes())
+			must(t, tables.expiring.Delete(append(seal.TimeBytes(h.Expires), id[:]...)))
+			h.Expires = h.Expires.Add(by)
+			must(t, tables.expiring.Put(append(seal.TimeBytes(h.Expires), id[:]...), nil))
+			return tables.transactions.Put(id[:], h.Bytes())
 		})
 		must(t, s.Open(t.Context()))
 		for step, err := range map[string]error{
@@ -129,7 +130,7 @@ func TestChangedEndOfLife(t *testing.T) {
 
 // Steps run in order from the version of the file, all in one commit: when one fails the file stays as it was.
 func TestMigrationSteps(t *testing.T) {
-	key, err := newSealer(make([]byte, keySize))
+	key, err := seal.New(make([]byte, seal.KeySize))
 	must(t, err)
 	path := filepath.Join(t.TempDir(), "test.db")
 	must(t, createDatabase(path, key, nil))
@@ -139,7 +140,7 @@ func TestMigrationSteps(t *testing.T) {
 
 	var ran []string
 	step := func(name string, err error) migration {
-		return func(tx *bbolt.Tx, _ sealer) error {
+		return func(tx *bbolt.Tx, _ seal.Sealer) error {
 			ran = append(ran, name)
 			_, created := tx.CreateBucket([]byte(name))
 			return errors.Join(created, err)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/store/seal"
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
 )
@@ -91,18 +92,18 @@ type Store struct {
 
 	// writer is held by whoever commits, scrubs, opens or closes. It guards the fields below it and comes before access.
 	writer   sync.Mutex
-	lock     *os.File // the locked data folder; nil while the store is closed
-	suspect  bool     // memory may differ from disk: open the file again before the next use
-	stuck    bool     // bbolt faulted while it held its own locks: it must not be asked to close
-	scrubDue bool     // something was erased whose pages are not overwritten yet
-	placed   sealer   // the appliance key that lies in its place
-	next     []byte   // the one that the database is sealed with, where it is not in its place yet
+	lock     *os.File    // the locked data folder; nil while the store is closed
+	suspect  bool        // memory may differ from disk: open the file again before the next use
+	stuck    bool        // bbolt faulted while it held its own locks: it must not be asked to close
+	scrubDue bool        // something was erased whose pages are not overwritten yet
+	placed   seal.Sealer // the appliance key that lies in its place
+	next     []byte      // the one that the database is sealed with, where it is not in its place yet
 
 	// access is held for reading by readers, and for writing by who changes the fields below it or overwrites pages.
 	access sync.RWMutex
 	db     *bbolt.DB
 	file   *os.File // bbolt's own handle
-	sealer sealer
+	sealer seal.Sealer
 
 	healthMu sync.Mutex
 	failure  error
@@ -150,21 +151,21 @@ func (s *Store) Open(ctx context.Context) error {
 }
 
 // claim takes possession of the data folder and reads its key.
-func claim(ctx context.Context, cfg Config) (*os.File, sealer, error) {
+func claim(ctx context.Context, cfg Config) (*os.File, seal.Sealer, error) {
 	if err := prepareFolder(cfg.Dir); err != nil {
-		return nil, sealer{}, err
+		return nil, seal.Sealer{}, err
 	}
 	lock, err := lockFolder(ctx, cfg.Dir, cfg.LockTimeout)
 	if err != nil {
-		return nil, sealer{}, err
+		return nil, seal.Sealer{}, err
 	}
 	raw, err := applianceKey(cfg)
 	if err != nil {
-		return nil, sealer{}, errors.Join(err, lock.Close())
+		return nil, seal.Sealer{}, errors.Join(err, lock.Close())
 	}
-	key, err := newSealer(raw)
+	key, err := seal.New(raw)
 	if err != nil {
-		return nil, sealer{}, errors.Join(err, lock.Close())
+		return nil, seal.Sealer{}, errors.Join(err, lock.Close())
 	}
 	return lock, key, nil
 }
@@ -195,7 +196,7 @@ func (s *Store) openDatabase() error {
 
 // openVerified hands a file to bbolt after its structure was found sound. Both read the file through one handle, so
 // nothing can come in between. When it fails the caller closes the file.
-func openVerified(f *os.File, key sealer, timeout time.Duration) (*bbolt.DB, error) {
+func openVerified(f *os.File, key seal.Sealer, timeout time.Duration) (*bbolt.DB, error) {
 	im, err := loadImage(f)
 	if err != nil {
 		return nil, errDamagedFile(err)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/store/seal"
 	"go.etcd.io/bbolt"
 )
 
@@ -153,7 +154,7 @@ func TestModes(t *testing.T) {
 // A configured key, readable for the group as systemd shows credentials, is used instead of a made one.
 func TestConfiguredKey(t *testing.T) {
 	cfg := Config{Dir: t.TempDir(), KeyFile: filepath.Join(t.TempDir(), "bawab.key")}
-	write(t, cfg.KeyFile, []byte(strings.Repeat("k", keySize)))
+	write(t, cfg.KeyFile, []byte(strings.Repeat("k", seal.KeySize)))
 	must(t, os.Chmod(cfg.KeyFile, 0o440))
 	s := openedStore(t, cfg)
 	must(t, s.Append(t.Context(), numbered(1), appliancetest.SampleRecord(1)))
@@ -161,7 +162,7 @@ func TestConfiguredKey(t *testing.T) {
 		t.Errorf("a key was made besides: %v", err)
 	}
 	must(t, s.Close())
-	write(t, filepath.Join(cfg.Dir, keyName), make([]byte, keySize))
+	write(t, filepath.Join(cfg.Dir, keyName), make([]byte, seal.KeySize))
 	wantError(t, New(Config{Dir: cfg.Dir}).Open(t.Context()), "not the one that sealed")
 }
 

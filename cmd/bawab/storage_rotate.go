@@ -8,6 +8,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/store"
+	"github.com/bawab/bawab/store/seal"
 )
 
 func rotateCommand() command {
@@ -32,7 +33,7 @@ func rotateKey(ctx context.Context, t *terminal, p place, file string) error {
 	var key []byte
 	if file != "" {
 		var err error
-		if key, err = store.NewKeyFile(file); err != nil {
+		if key, err = seal.NewKeyFile("appliance key", file); err != nil {
 			return err
 		}
 	}

@@ -1,10 +1,8 @@
 package store
 
 import (
-	"bytes"
 	"encoding/json"
 	"math"
-	"slices"
 	"testing"
 	"time"
 
@@ -12,44 +10,6 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 )
-
-// A sealed value opens with the same key, purpose and place only, and not when any bit of it changed.
-func TestSeal(t *testing.T) {
-	key, err := newSealer(bytes.Repeat([]byte{7}, keySize))
-	must(t, err)
-	other, err := newSealer(bytes.Repeat([]byte{8}, keySize))
-	must(t, err)
-	place := [][]byte{[]byte("0123456789abcdef"), {0, 0, 0, 1}}
-	sealed := key.seal([]byte("secret"), purposeRecord, place...)
-	if plain, err := key.open(sealed, purposeRecord, place...); err != nil || string(plain) != "secret" {
-		t.Fatalf("got %q, %v", plain, err)
-	}
-	if again := key.seal([]byte("secret"), purposeRecord, place...); bytes.Equal(again, sealed) {
-		t.Error("the same content was sealed alike twice: the nonce is not random")
-	}
-	refused := map[string]func() ([]byte, error){
-		"other key":     func() ([]byte, error) { return other.open(sealed, purposeRecord, place...) },
-		"other purpose": func() ([]byte, error) { return key.open(sealed, purposeState, place...) },
-		"other place":   func() ([]byte, error) { return key.open(sealed, purposeRecord, place[0], []byte{0, 0, 0, 2}) },
-		"no place":      func() ([]byte, error) { return key.open(sealed, purposeRecord) },
-		"nothing":       func() ([]byte, error) { return key.open(nil, purposeRecord, place...) },
-	}
-	for name, open := range refused {
-		if plain, err := open(); err == nil {
-			t.Errorf("%s: opened as %q", name, plain)
-		}
-	}
-	for i := range sealed {
-		spoiled := slices.Clone(sealed)
-		spoiled[i] ^= 0x10
-		if _, err := key.open(spoiled, purposeRecord, place...); err == nil {
-			t.Errorf("it opens with byte %d changed", i)
-		}
-		if _, err := key.open(sealed[:i], purposeRecord, place...); err == nil {
-			t.Errorf("it opens when cut to %d bytes", i)
-		}
-	}
-}
 
 // The form in which records and API keys lie in the file is what it was: whoever renames a member of one of these
 // types must bring a migration.

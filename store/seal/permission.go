@@ -1,4 +1,4 @@
-package store
+package seal
 
 import (
 	"fmt"
@@ -10,9 +10,9 @@ import (
 	"github.com/bawab/bawab/appliance"
 )
 
-// private returns an error for a file of the data folder that somebody else could read or put there. Loose are the mode
+// Private returns an error for a file of the data folder that somebody else could read or put there. Loose are the mode
 // bits that it must not have.
-func private(what, path string, info fs.FileInfo, loose fs.FileMode, owners []uint32) error {
+func Private(what, path string, info fs.FileInfo, loose fs.FileMode, owners []uint32) error {
 	if mode := info.Mode().Perm(); mode&loose != 0 {
 		return &appliance.Error{Code: appliance.CodeUnavailable, Op: "open store",
 			Msg:  fmt.Sprintf("other users may reach the %s (mode %04o)", what, mode),
@@ -34,34 +34,13 @@ func tight(info fs.FileInfo) fs.FileMode {
 	return 0o600
 }
 
-// ownersOf lists who may own the files of a data folder, the rightful one first: the user of this process and root, who
+// OwnersOf lists who may own the files of a data folder, the rightful one first: the user of this process and root, who
 // reaches everything anyway. Where root works on the folder of the service's user, that user may too.
-func ownersOf(folder fs.FileInfo) []uint32 {
+func OwnersOf(folder fs.FileInfo) []uint32 {
 	self := uint32(os.Geteuid())
 	st, ok := folder.Sys().(*syscall.Stat_t)
 	if ok && self == 0 && st.Uid != 0 {
 		return []uint32{st.Uid, 0}
 	}
 	return []uint32{self, 0}
-}
-
-// owners is ownersOf for the data folder.
-func (c Config) owners() []uint32 {
-	info, err := os.Stat(c.Dir)
-	if err != nil {
-		return []uint32{uint32(os.Geteuid()), 0} // the next step says what is wrong with the folder
-	}
-	return ownersOf(info)
-}
-
-// checkDatabaseFile refuses a database that others could have read or changed.
-func (c Config) checkDatabaseFile(f *os.File) error {
-	info, err := f.Stat()
-	if err != nil {
-		return folderError(c.path(), err)
-	}
-	if info.IsDir() {
-		return folderError(c.path(), syscall.EISDIR)
-	}
-	return private("database", c.path(), info, 0o077, c.owners())
 }
