@@ -3,7 +3,7 @@
 A scene is light: float32 H x W x 3, linear, RGB, about 0..1, `fine` samples per pixel of the sensor. A Shot holds what
 one photograph fixes for the genuine card and both attacks alike (where the camera stands, lens, sensor, tone, coding), so that
 a network cannot tell them by the camera. Two cameras, two screens and two printers; a third of each, which only tests use, is
-recapture_unseen.py.
+recapture_unseen.py. In the makers of attacks, first is what the attacker does with the card before he shows it.
 """
 
 from dataclasses import dataclass, field
@@ -156,10 +156,10 @@ def _emission(display, s, shown, middle, shape, turn):
     return u, v, light
 
 
-def screen_stripes(rng, s, card, middle, shape):
+def screen_stripes(rng, s, card, middle, shape, first=_first):
     """A liquid crystal display: stripes of the three colours in a black matrix, every area covered exactly, rolling flicker, a glossy pane."""
     display = screen(rng, ("rgb", "bgr", "vertical"))
-    u, v, light = _emission(display, s, _first(rng, card, display.pitch), middle, shape, 0.0)
+    u, v, light = _emission(display, s, first(rng, card, display.pitch), middle, shape, 0.0)
     soft = max(0.05, display.pitch / s.width / s.fine)
     if display.layout == "vertical":
         u, v = v, u
@@ -175,10 +175,10 @@ def screen_stripes(rng, s, card, middle, shape):
     return out + np.float32(display.reflection * rng.random())
 
 
-def screen_dots(rng, s, card, middle, shape):
+def screen_dots(rng, s, card, middle, shape, first=_first):
     """An OLED: round sub-pixels, green at every pixel, red and blue in turn between them (or a delta), each a soft bump; no flicker but a dimming wave."""
     display = screen(rng, ("pentile", "delta", "stripe"))
-    u, v, light = _emission(display, s, _first(rng, card, display.pitch), middle, shape, rng.normal(0, 0.02))
+    u, v, light = _emission(display, s, first(rng, card, display.pitch), middle, shape, rng.normal(0, 0.02))
     # A sample of the sensor wider than a dot sees it smeared: narrower bumps lose height first.
     spread = (display.pitch / s.width / s.fine) ** 2
     sharp = 1 / (1 / rng.uniform(1.0, 4.0) + spread)
@@ -235,13 +235,13 @@ def _paper(rng, shape, scale):
     return field_[..., None]
 
 
-def print_screened(rng, s, card, middle, shape, black_only=False):
+def print_screened(rng, s, card, middle, shape, black_only=False, first=_first):
     """A laser or offset print: clustered dots on four turned screens of 75 to 200 lines an inch, dot gain, paper."""
-    shown = _first(rng, card, rng.uniform(600, 1400))
+    shown = first(rng, card, rng.uniform(600, 1400))
     u, v = places(s, shape)
     shares = _separations(content(shown, middle, u, v, s.width), rng, black_only)
     cell = 25.4 / np.exp(rng.uniform(np.log(75), np.log(200))) * s.width / CARD_MM
-    soft = np.float32(max(0.15, 2.2 / s.fine / cell))
+    soft = np.float32(min(max(0.15, 2.2 / s.fine / cell), 1.0))  # cells finer than the samples melt into the tone that they make
     turns = np.radians(np.array([15, 75, 0, 45]) + rng.uniform(-4, 4, 4) + rng.choice([0, 0, 30]))
     lines, gain = rng.random() < 0.3, rng.uniform(0, 0.12)
     for index in range(4):
@@ -270,10 +270,10 @@ def grains(rng, size=128, rounds=3):
     return field_
 
 
-def print_scattered(rng, s, card, middle, shape, black_only=False):
+def print_scattered(rng, s, card, middle, shape, black_only=False, first=_first):
     """An inkjet: drops scattered on a grid of 150 to 600 an inch by a map of thresholds, soaked a little, with bands of the print head."""
     dots = np.exp(rng.uniform(np.log(150), np.log(600))) / 25.4 * CARD_MM  # drops per card width
-    shown = _reduced(_first(rng, card, rng.uniform(600, 1400)), dots)
+    shown = _reduced(first(rng, card, rng.uniform(600, 1400)), dots)
     u, v = places(s, shape)
     ratio = np.float32(dots / s.width)
     u, v = u * ratio, v * ratio

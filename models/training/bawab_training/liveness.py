@@ -1,0 +1,178 @@
+"""The network that tells a presentation attack from a living face.
+
+    python -m bawab_training.liveness train  --sources FILE --pool POOL --out DIR --until 02:15 [--anneal MINUTES]
+    python -m bawab_training.liveness export --sources FILE --pool POOL --out DIR --tflite ../liveness.tflite
+
+Input [1, 128, 128, 3] planes Y, Cb, Cr in 0..1: an upright square of two face sizes around a face; output [1, 2], logits of
+live and of attack.
+"""
+
+import argparse
+import json
+import time
+
+import cv2
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from . import degrade, liveness_pool, liveness_scenes as scenes, liveness_sources, training
+from .finder import Block, Conv
+
+BATCH = 48
+REAL = 14  # of a batch: pictures of NUAA, half of them attacks
+
+
+class Network(nn.Module):
+    """84 MMAC and 0.52 M weights; forward gives logits B x 2."""
+
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Sequential(
+            Conv(3, 16, stride=2), Conv(16, 32, stride=2), Block(32), Conv(32, 64, stride=2), Block(64), Block(64),
+            Conv(64, 96, stride=2), Block(96), Conv(96, 128, stride=2))
+        self.drop, self.head = nn.Dropout(0.2), nn.Conv2d(128, 2, 1)
+
+    def forward(self, x):
+        return self.head(self.drop(self.body(x).mean((2, 3), keepdim=True)))[:, :, 0, 0]
+
+
+def augmented(rng, planes):
+    """A SIDE x SIDE piece of a stored picture as another camera, another light or a less exact detector would give it."""
+    zoom = np.exp(rng.normal(0, 0.06)) * (rng.uniform(1.05, 1.5) if rng.random() < 0.08 else 1.0)
+    angle, flip = rng.normal(0, 0.05), 1 - 2 * int(rng.integers(2))
+    turn = zoom * np.array([[flip * np.cos(angle), np.sin(angle)], [-flip * np.sin(angle), np.cos(angle)]])
+    middle = scenes.SIDE / 2 + rng.normal(0, 3.0, 2)
+    matrix = np.column_stack([turn, middle - turn @ np.full(2, scenes.STORED / 2)])
+    out = cv2.warpAffine(planes, matrix, (scenes.SIDE,) * 2, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    if rng.random() < 0.08:
+        _cut(rng, out)
+    if rng.random() < 0.15:
+        out = degrade.defocus(out, rng.uniform(0.3, 1.6))
+    if rng.random() < 0.08:
+        out = degrade.resolution(out, rng.uniform(0.3, 0.8))
+    if rng.random() < 0.1:
+        out = degrade.motion(out, rng.uniform(1.5, 6), rng.uniform(0, np.pi))
+    if rng.random() < 0.15:
+        out = degrade.sharpen(out, rng.uniform(0.2, 1.2))
+    if rng.random() < 0.15:
+        out[..., 0] = degrade.uneven_light(np.ascontiguousarray(out[..., 0]), rng.uniform(0.05, 0.5), rng)
+    out[..., 0] = degrade.contrast(out[..., 0], np.exp(rng.normal(0, 0.15)), rng.normal(0, 12), np.exp(rng.normal(0, 0.25)))
+    if rng.random() < 0.25:
+        out = degrade.noise(out, rng.uniform(0.5, 8), rng, rng.uniform(0, 0.9) if rng.random() < 0.5 else 0)
+    colour = 0.0 if rng.random() < 0.06 else np.exp(rng.normal(0, 0.25))
+    for channel in (1, 2):
+        out[..., channel] = np.clip((out[..., channel].astype(np.float32) - 128) * colour + 128 + (colour > 0) * rng.normal(0, 5), 0, 255)
+    if rng.random() < 0.15:
+        out = degrade.jpeg(out, rng.integers(35, 95))
+    return out
+
+
+def _cut(rng, out):
+    """Let the picture end inside the square, in place: a face near the border of its frame."""
+    reach = int(rng.uniform(0.03, 0.25) * scenes.SIDE)
+    side = int(rng.integers(4))
+    if side == 0:
+        out[:, :reach] = out[:, reach : reach + 1]
+    elif side == 1:
+        out[:, -reach:] = out[:, -reach - 1 : -reach]
+    elif side == 2:
+        out[:reach] = out[reach : reach + 1]
+    else:
+        out[-reach:] = out[-reach - 1 : -reach]
+
+
+def batch(rng, pool, real=REAL, size=BATCH):
+    """(pictures size x SIDE x SIDE x 3 uint8, attack size x bool)."""
+    attack = np.arange(size) % 2 == 1
+    pictures = [pool.taken(rng, a) if k < real else pool.drawn(rng, a) for k, a in enumerate(attack)]
+    return np.stack([augmented(rng, picture) for picture in pictures]), attack
+
+
+def _produce(folder, sources, real, seed, queue):
+    cv2.setNumThreads(1)
+    pool, rng, looked = liveness_pool.Pool(folder, liveness_sources.Sources(sources), real > 0), np.random.default_rng(seed), time.time()
+    while True:
+        if time.time() - looked > 60:
+            pool.refresh()
+            looked = time.time()
+        queue.put(batch(rng, pool, real))
+
+
+def inputs(images):
+    """What the network takes for planes B x SIDE x SIDE x 3."""
+    return torch.as_tensor(images).permute(0, 3, 1, 2).float().div(255).contiguous(memory_format=torch.channels_last)
+
+
+def train(args):
+    """Train until a time of day, going on from the checkpoint in args.out."""
+    run = training.Averaged(Network(), Network(), args.out, args.rate)
+    until = training.moment(args.until)
+    queue, producer = training.produced(_produce, args.pool, args.sources, args.real, 40_000_000 + run.steps)
+    began, first, sums = time.time(), run.seen, []
+    while time.time() < until:
+        images, attack = queue.get()
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            logits = run.network(inputs(images))
+        entropy = functional.cross_entropy(logits.float(), torch.as_tensor(attack).long(), label_smoothing=0.02, reduction="none")
+        run.step(entropy.mean(), len(images), training.falling(until - time.time(), 60 * args.anneal))
+        right = (logits.argmax(1) == torch.as_tensor(attack)).float()
+        sums.append([entropy.mean().item(), right[: args.real].mean().item() if args.real else 0, right[args.real :].mean().item()])
+        if run.steps % 50 == 0:
+            rate = (run.seen - first) / (time.time() - began)
+            print(f"step {run.steps} pictures {run.seen} ({rate:.0f}/s) waiting {queue.qsize()} loss, right of real, of drawn", np.round(np.mean(sums, 0), 4), flush=True)
+            sums = []
+    run.save()
+    producer.terminate()
+
+
+def load(out):
+    """The averaged network of the checkpoint in out, ready to answer."""
+    return training.restore(Network(), out)
+
+
+def export(network, pool, path):
+    """Write the network as a full-int8 file; ranges come from training pictures."""
+    from . import convert, finder_report
+    from .convert import tf
+
+    def forward(x):
+        x = tf.reduce_mean(finder_report._body(x, network.body), [1, 2], keepdims=True)
+        return tf.reshape(convert._pointwise(x, network.head), [1, 2])
+
+    shape = [1, scenes.SIDE, scenes.SIDE, 3]
+    pictures, _ = batch(np.random.default_rng(78), pool, 100, 300)
+    call = tf.function(forward, input_signature=[tf.TensorSpec(shape, tf.float32)])
+    size = convert.quantise(call.get_concrete_function(), shape, pictures, path)
+    int8 = convert.Int8(path)
+    with torch.no_grad():
+        answers = network(inputs(pictures[:60])).numpy()
+    off = [np.abs((int8(p)[0] - a) @ [-1, 1]) for p, a in zip(pictures[:60], answers)]
+    return {"file": path, "bytes": size, "milliseconds": int8.milliseconds(), "log-odds off, median and worst": [round(float(v), 3) for v in (np.median(off), max(off))]}
+
+
+def main():
+    """Parse the command line and run one verb."""
+    parser = argparse.ArgumentParser(prog="bawab_training.liveness")
+    parser.add_argument("verb", choices=("train", "export"))
+    parser.add_argument("--sources", required=True, help="file of liveness_sources")
+    parser.add_argument("--pool", required=True, help="folder of liveness_pool")
+    parser.add_argument("--out", required=True, help="folder of the checkpoint")
+    parser.add_argument("--until", default="02:15", help="time of day, UTC, at which training ends")
+    parser.add_argument("--anneal", type=float, default=0, help="minutes of falling learning rate before the end, for an export")
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--real", type=int, default=REAL, help="pictures of NUAA in a batch; 0 leaves NUAA's attacks out")
+    parser.add_argument("--tflite", help="file to write (export)")
+    args = parser.parse_args()
+    torch.set_num_threads(1)
+    torch.set_flush_denormal(True)
+    cv2.setNumThreads(1)
+    if args.verb == "train":
+        train(args)
+    else:
+        print(json.dumps(export(load(args.out), liveness_pool.Pool(args.pool, liveness_sources.Sources(args.sources)), args.tflite)))
+
+
+if __name__ == "__main__":
+    main()
