@@ -1,8 +1,8 @@
 """Training pictures of the face detector: photographs of faces laid into scenes, with what is where.
 
 Faces are those of a face_pool with the teachers' landmarks; they lie before tables and faceless documents, as
-people do and as portraits do, or fill the picture as in the service's second look. Points are x, y in
-pixels of the picture; the middle of the first pixel is 0.5.
+people do and as portraits do, are printed into whole documents, or fill the picture as in the service's second look. Points are
+x, y in pixels of the picture; the middle of the first pixel is 0.5.
 """
 
 import pickle
@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from . import degrade, documents_flat, face_pool, patterns, photograph
+from . import degrade, documents_flat, face_cards, face_decoys, face_pool, patterns, photograph
+from .content import pick
 from .finder_pool import twisted
 
 SIDE, BLOCK = 256, 8
@@ -20,6 +21,9 @@ MOST = 6  # faces in a scene
 SEEN = 0.55  # a face of which less is seen is neither right nor wrong
 BACKDROP = 384
 LEAST = 9.0  # pixels of the smallest face that counts
+UPRIGHT = 8.0  # degrees of pitch that the mesh gives to a face that looks straight ahead
+FLAT = 5.0  # levels; of a face with less deviation nothing can be told
+TURNED = 0.95  # radians; a face turned further is neither right nor wrong
 
 
 def build_backdrops(path, count, seed):
@@ -56,7 +60,7 @@ class Truth:
 class Scenes:
     """Draws scenes; all photographs are read into memory."""
 
-    def __init__(self, folder, backdrops, held=False):
+    def __init__(self, folder, backdrops, cards, held=False):
         self.pool = face_pool.Pool(folder, held)
         self.photographs = [open(path, "rb").read() for path in self.pool.path]
         with open(backdrops, "rb") as source:
@@ -64,6 +68,7 @@ class Scenes:
         # A tenth of the backdrops is for the figures alone.
         chosen = [c for k, c in enumerate(coded) if (k % 10 == 0) == held]
         self.backdrops = [np.ascontiguousarray(cv2.imdecode(c, cv2.IMREAD_COLOR)[..., ::-1]) for c in chosen]
+        self.cards, self.sheets = face_cards.load(cards, held)
         self.wide = np.array(["lfw" in path for path in self.pool.path])
         self.rows = np.flatnonzero(self.wide), np.flatnonzero(~self.wide)
 
@@ -73,11 +78,41 @@ class Scenes:
         if rng.random() < 0.5:
             whole = np.rot90(whole, int(rng.integers(4)))
         zoom = np.exp(rng.uniform(np.log(max(size[0] / whole.shape[1], size[1] / whole.shape[0])), np.log(2.2)))
-        whole = cv2.resize(np.ascontiguousarray(whole), None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR)
-        x, y = (int(rng.integers(0, max(1, whole.shape[1 - k] - v + 1))) for k, v in enumerate(size))
-        piece = whole[y : y + size[1], x : x + size[0]]
-        piece = cv2.copyMakeBorder(piece, 0, size[1] - piece.shape[0], 0, size[0] - piece.shape[1], cv2.BORDER_REFLECT)
-        return twisted(rng, np.ascontiguousarray(piece), 0.5)
+        across, down = (max(2, min(k, round(v / zoom))) for k, v in zip(whole.shape[1::-1], size))
+        x, y = int(rng.integers(0, whole.shape[1] - across + 1)), int(rng.integers(0, whole.shape[0] - down + 1))
+        piece = cv2.resize(np.ascontiguousarray(whole[y : y + down, x : x + across]), size, interpolation=cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR)
+        piece = twisted(rng, piece, 0.5)
+        if rng.random() < 0.2:
+            self.sheet(rng, piece)
+        return piece
+
+    def sheet(self, rng, picture):
+        """Lay a faceless document into the picture in place: flat as the service cuts it out, a part of it, or anyhow."""
+        if rng.random() < 0.7:
+            flat = self.sheets[int(rng.integers(len(self.sheets)))].image
+        else:
+            flat = self.cards[int(rng.integers(len(self.cards)))].printed(self.blank(rng))[0]
+        height, width = flat.shape[:2]
+        flat, middle, draw = twisted(rng, flat, 0.3), rng.uniform(0, 1, 2) * [width, height], rng.random()
+        if draw < 0.3:
+            mapping = _flat_view(rng, flat, picture.shape[1::-1], [width / 2, height / 2], width * rng.uniform(0.95, 1.15))
+        elif draw < 0.5:
+            mapping = _flat_view(rng, flat, picture.shape[1::-1], middle, width * np.exp(rng.uniform(np.log(0.15), np.log(0.9))))
+        else:
+            mapping = _table_view(rng, flat, picture.shape[1::-1])
+        _lay_flat(rng, picture, flat, mapping)
+
+    def blank(self, rng):
+        """What documents without a portrait show in its place: nothing, a cloud of colour, a silhouette, a cartoon, a spoilt face."""
+        draw = rng.random()
+        if draw < 0.5:
+            image, truth = self.face(rng, 0.3)
+            _spoilt(rng, image, truth)
+            return _printed(rng, _portrait(rng, image, truth)[0])
+        image = patterns.blend(rng, (100, 128), [rng.integers(30, 256, 3) for _ in range(3)])
+        if draw > 0.75:
+            pick(rng, (face_decoys.cartoon, face_decoys.lamp, face_decoys.sign))(rng, image, (50, 60), 90)
+        return image
 
     def face(self, rng, wide):
         """(photograph, its Truth) of a face, mirrored by chance; wide ones have surroundings."""
@@ -96,12 +131,14 @@ class Scenes:
     def scene(self, rng):
         """(picture RGB SIDE x SIDE with nothing beyond its photograph, list of Truth)."""
         draw = rng.random()
-        if draw < 0.35:
+        if draw < 0.3:
             return self.near(rng)
-        if draw < 0.55:
+        if draw < 0.46:
             return self.people(rng)
-        if draw < 0.82:
+        if draw < 0.54:
             return self.portrait(rng)
+        if draw < 0.78:
+            return self.card(rng)
         return self.nobody(rng)
 
     def near(self, rng):
@@ -144,11 +181,46 @@ class Scenes:
                 faces.append(_lay(rng, picture, _printed(rng, image), truth, small, at, document=True))
         return _finished(rng, picture, faces)
 
+    def card(self, rng):
+        """A document with its portrait: flat as the service cuts it out, its left part, the second look at the portrait, or on a table."""
+        image, truth = self.face(rng, 0.4)
+        portrait, there = _portrait(rng, image, truth)
+        card = self.cards[int(rng.integers(len(self.cards)))]
+        flat, fits = card.printed(_printed(rng, portrait))
+        width, draw, blur = flat.shape[1], rng.random(), 0.5
+        if rng.random() < 0.6:
+            share = np.exp(rng.uniform(np.log(0.33), 0))
+            flat, blur = degrade.resolution(flat, share), 0.5 / share
+        flat, faces = twisted(rng, flat, 0.3), [_moved(truth, fit @ there, blur) for fit in fits]
+        middle, size = (faces[0].box[:2] + faces[0].box[2:]) / 2, faces[0].size()
+        extent = (SIDE, SIDE)
+        if draw < 0.4:
+            extent = (SIDE, min(SIDE, round(SIDE * flat.shape[0] / width) + int(rng.integers(0, 12))))
+            mapping = _flat_view(rng, flat, extent, [width / 2, flat.shape[0] / 2], width * rng.uniform(0.97, 1.12))
+        elif draw < 0.5:
+            mapping = _flat_view(rng, flat, extent, [width * rng.normal(0.3, 0.03), flat.shape[0] * rng.normal(0.5, 0.05)], width * rng.uniform(0.5, 0.8))
+        elif draw < 0.75:
+            mapping = _flat_view(rng, flat, extent, middle + rng.normal(0, 0.1, 2) * size, 2 * size * np.exp(rng.normal(0, 0.22)))
+        else:
+            extent = _shape(rng)
+            mapping = _table_view(rng, flat, extent)
+        picture = self.ground(rng, extent)
+        _lay_flat(rng, picture, flat, mapping)
+        faces = [_moved(face, mapping, face.quality[1]) for face in faces]
+        for face in faces[1:]:
+            face.quality[:] = np.nan  # a ghost may be seen or not
+        return _finished(rng, picture, faces)
+
     def nobody(self, rng):
-        """No face: documents, tables, hands, and people whose face is scrambled or cut out."""
+        """No face: documents, tables, hands, decoys, and people whose face is scrambled or cut out."""
         width, height = _shape(rng)
-        picture = self.ground(rng, (width, height))
-        for _ in range(int(rng.integers(0, 3))):
+        picture, draw = self.ground(rng, (width, height)), rng.random()
+        if draw < 0.4:
+            self.sheet(rng, picture)
+        if draw > 0.3:
+            for _ in range(int(rng.integers(0, 4))):
+                face_decoys.any_decoy(rng, picture)
+        for _ in range(int(rng.integers(0, 3)) if draw > 0.5 else 0):
             image, truth = self.face(rng, 0.7)
             _spoilt(rng, image, truth)
             size = np.exp(rng.uniform(np.log(12), np.log(150)))
@@ -161,13 +233,85 @@ class Scenes:
         return _finished(rng, picture, [])
 
 
-UPRIGHT = 8.0  # degrees of pitch that the mesh gives to a face that looks straight ahead
-
 
 def _shape(rng):
     """Width and height of a photograph in the square."""
     aspect = rng.choice([0.75, 0.75, 0.5625, 0.667, 1.0, rng.uniform(0.5, 1)])
     return (SIDE, round(SIDE * aspect)) if rng.random() < 0.65 else (round(SIDE * aspect), SIDE)
+
+
+def _flat_view(rng, flat, extent, middle, across):
+    """The map 3 x 3 from a flat document to a picture of size extent that shows across pixels of it around middle, nearly straight."""
+    scale, angle = extent[0] / across, rng.normal(0, 0.03)
+    turn = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    shift = np.array(extent) / 2 - turn @ np.asarray(middle)
+    mapping = np.vstack([np.column_stack([turn, shift]), [0, 0, 1]])
+    # Corners found a little beside the true ones.
+    mapping[2, :2] = rng.normal(0, 0.03, 2) / max(flat.shape)
+    return mapping / (mapping[2] @ [*middle, 1])
+
+
+def _table_view(rng, flat, extent):
+    """The map 3 x 3 of a document that lies on a table, seen from any side and mostly upright."""
+    height, width = flat.shape[:2]
+    roll = rng.uniform(-np.pi, np.pi) if rng.random() < 0.3 else rng.normal(0, 0.25)
+    across = extent[0] * np.exp(rng.uniform(np.log(0.3), np.log(1.2)))
+    mapping = photograph.camera(rng, (width, height), across, extent, rng.uniform(0, 0.5), roll)
+    return photograph.shifted(mapping, rng.normal(0, 0.12, 2) * extent)
+
+
+def _lay_flat(rng, picture, flat, mapping):
+    """Lay a flat document into the picture in place by a map 3 x 3, which counts from a pixel's corner."""
+    view = photograph.View(mapping, flat.shape[1::-1])
+    if not view.in_front():
+        return
+    if rng.random() < 0.6:
+        photograph.drop_shadow(rng, picture, view)
+    alpha = np.full(flat.shape[:2], 255, np.uint8)
+    radius = int(rng.uniform(0, 0.06) * flat.shape[1])
+    for x, y in ((0, 0), (1, 0), (0, 1), (1, 1)):
+        corner = alpha[(flat.shape[0] - radius if y else 0) :, (flat.shape[1] - radius if x else 0) :][:radius, :radius]
+        corner[:] = 0
+        cv2.circle(corner, (0 if x else radius, 0 if y else radius), radius, 255, -1)
+    scale = min(1.0, 1.25 * np.sqrt(abs(np.linalg.det(mapping)) / abs(mapping[2] @ [flat.shape[1] / 2, flat.shape[0] / 2, 1]) ** 3))
+    size = tuple(max(2, round(v * scale)) for v in flat.shape[1::-1])
+    fit = np.diag([size[0] / flat.shape[1], size[1] / flat.shape[0], 1.0])
+    half = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
+    drawn, extent = np.linalg.inv(half) @ mapping @ np.linalg.inv(fit) @ half, picture.shape[1::-1]
+    flat, alpha = (cv2.resize(a, size, interpolation=cv2.INTER_AREA) for a in (flat, alpha))
+    laid = cv2.warpPerspective(flat, drawn, extent, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    cover = cv2.warpPerspective(alpha, drawn, extent, flags=cv2.INTER_LINEAR).astype(np.float32) / 255
+    picture[:] = cv2.blendLinear(picture, laid, 1 - cover, cover)
+
+
+def _portrait(rng, image, truth):
+    """(a photograph cut to a document's portrait, the map 3 x 3 from the photograph to it)."""
+    size, middle = truth.size(), (truth.box[:2] + truth.box[2:]) / 2
+    width = size * rng.uniform(1.2, 2.0)
+    height = width * rng.uniform(1.15, 1.45)
+    left, top = (int(v) for v in middle + rng.normal(0, 0.06, 2) * size - [width / 2, height * rng.uniform(0.45, 0.55)])
+    right, bottom = left + int(width), top + int(height)
+    pad = max(0, -left, -top, right - image.shape[1], bottom - image.shape[0])
+    wide = cv2.copyMakeBorder(image, pad, pad, pad, pad, cv2.BORDER_REPLICATE)
+    return wide[top + pad : bottom + pad, left + pad : right + pad], np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]])
+
+
+def _moved(truth, mapping, blur):
+    """A face's Truth under a map 3 x 3, with a blur of that many pixels before it."""
+
+    def to(points):
+        mapped = np.column_stack([points, np.ones(len(points))]) @ mapping.T
+        return mapped[:, :2] / mapped[:, 2:]
+
+    middle, half = (truth.box[:2] + truth.box[2:]) / 2, (truth.box[2:] - truth.box[:2]) / 2
+    around = to(middle + np.array([[0, 0], [1, 0], [0, 1]]))
+    turn = (around[1:] - around[0]).T
+    reach = np.sqrt(((turn * half) ** 2).sum(1))
+    quality = truth.quality.copy()
+    quality[1] = blur * np.sqrt(abs(np.linalg.det(turn)))
+    if abs(np.arctan2(turn[1, 0], turn[0, 0])) > TURNED:
+        quality[:] = np.nan
+    return Truth(np.concatenate([around[0] - reach, around[0] + reach]), to(truth.points), quality)
 
 
 def _printed(rng, image):
@@ -323,11 +467,18 @@ def _finished(rng, picture, faces):
         share = np.prod(np.maximum(seen, 0)) / np.prod(face.box[2:] - face.box[:2])
         face.quality[0] = 1 - (1 - face.quality[0]) * share
         face.quality[1] = min(1.0, np.hypot(face.quality[1], sigma) / face.size() / 0.06)
-        if face.quality[0] > 1 - SEEN or face.size() < LEAST:
+        if face.quality[0] > 1 - SEEN or face.size() < LEAST or _contrast(picture, face.box) < FLAT:
             face.quality[:] = np.nan
     square = np.zeros((SIDE, SIDE, 3), np.uint8)
     square[:height, :width] = picture
     return square, (width, height), faces
+
+
+def _contrast(picture, box):
+    """Deviation of the levels of a part of the picture."""
+    left, top, right, bottom = (int(v) for v in np.clip(np.round(box), 0, [*picture.shape[1::-1]] * 2))
+    part = picture[top:bottom, left:right]
+    return float(part.mean(2).std()) if part.size else 0.0
 
 
 def planes(square, size):

@@ -1,9 +1,9 @@
 """The face detector: network, training, figures, export.
 
     python -m bawab_training.faces backdrops --count 300 --backdrops FILE
-    python -m bawab_training.faces train  --pool POOL --backdrops FILE --out DIR --until 23:00 [--anneal MINUTES]
-    python -m bawab_training.faces eval   --pool POOL --backdrops FILE --out DIR [--tflite FILE]
-    python -m bawab_training.faces export --pool POOL --backdrops FILE --out DIR --tflite ../faces.tflite
+    python -m bawab_training.faces train  --pool POOL --backdrops FILE --cards FILE --out DIR --until 23:00 [--anneal MINUTES]
+    python -m bawab_training.faces eval   --pool POOL --backdrops FILE --cards FILE --out DIR [--tflite FILE]
+    python -m bawab_training.faces export --pool POOL --backdrops FILE --cards FILE --out DIR --tflite ../faces.tflite
 
 Input [1, 256, 256, 3] planes Y, Cb, Cr in 0..1; output [1, 32, 32, 20], one block for 8 x 8 pixels, all in 0..1: score, size, box,
 five landmarks, quality; decode says what they mean.
@@ -101,10 +101,10 @@ def loss(logits, batch):
     return sum(parts), parts
 
 
-def _produce(pool, backdrops, seed, queue):
+def _produce(pool, backdrops, cards, seed, queue):
     os.nice(2)
     cv2.setNumThreads(1)
-    maker, rng = scenes.Scenes(pool, backdrops), np.random.default_rng(seed)
+    maker, rng = scenes.Scenes(pool, backdrops, cards), np.random.default_rng(seed)
     while True:
         rows = []
         for _ in range(BATCH):
@@ -117,7 +117,7 @@ def train(args):
     """Train until a time of day, going on from the checkpoint in args.out."""
     run = training.Averaged(Network(), Network(), args.out, args.rate)
     until = training.moment(args.until)
-    queue, producer = training.produced(_produce, args.pool, args.backdrops, 2_000_000 + run.steps)
+    queue, producer = training.produced(_produce, args.pool, args.backdrops, args.cards, 2_000_000 + run.steps)
     began, first, sums = time.time(), run.seen, []
     while time.time() < until:
         images, *batch = queue.get()
@@ -190,7 +190,7 @@ def int8_reader(path):
 def evaluate(read, maker, count, threshold):
     """Figures on held-out faces in drawn scenes, by kind of scene: found, false, error of landmarks in eyes' distances."""
     figures = {}
-    for number, kind in enumerate(("near", "people", "portrait", "nobody")):
+    for number, kind in enumerate(("near", "people", "portrait", "card", "nobody")):
         rng, tally, errors = np.random.default_rng([9, number]), dict(faces=0, found=0, false=0), []
         for _ in range(count):
             square, size, faces = getattr(maker, kind)(rng)
@@ -243,6 +243,7 @@ def main():
     parser.add_argument("verb", choices=("backdrops", "train", "eval", "export"))
     parser.add_argument("--pool", help="folder of face_pool")
     parser.add_argument("--backdrops", required=True, help="file of faceless pictures")
+    parser.add_argument("--cards", help="file of face_cards")
     parser.add_argument("--out", help="folder of the checkpoint")
     parser.add_argument("--until", default="23:00", help="time of day, UTC, at which training ends")
     parser.add_argument("--anneal", type=float, default=0, help="minutes of falling learning rate before the end, for an export")
@@ -259,10 +260,10 @@ def main():
     elif args.verb == "train":
         train(args)
     elif args.verb == "export":
-        print(json.dumps(export(load(args.out), scenes.Scenes(args.pool, args.backdrops), args.tflite)))
+        print(json.dumps(export(load(args.out), scenes.Scenes(args.pool, args.backdrops, args.cards), args.tflite)))
     else:
         read = int8_reader(args.tflite) if args.tflite else float_reader(load(args.out))
-        print(json.dumps(evaluate(read, scenes.Scenes(args.pool, args.backdrops, held=True), args.count, args.threshold), indent=1))
+        print(json.dumps(evaluate(read, scenes.Scenes(args.pool, args.backdrops, args.cards, held=True), args.count, args.threshold), indent=1))
 
 
 if __name__ == "__main__":
