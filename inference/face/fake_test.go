@@ -60,7 +60,7 @@ func discFinder() *fakeNetwork {
 			}
 			return int(in[3*(y*lookSide+x)]) + 128
 		}
-		const white = 140
+		const white = 130
 		done := map[[4]int]bool{}
 		for i := range blocks * blocks {
 			x, y := i%blocks*blockSide+blockSide/2, i/blocks*blockSide+blockSide/2

@@ -66,6 +66,7 @@ func TestRules(t *testing.T) {
 		{"still", [3]scene{still, still, still}, nil},
 		{"a nod", [3]scene{still, with(func(s *scene) { s.y += 8 }), with(func(s *scene) { s.y += 15 })}, nil},
 		{"comes closer", [3]scene{still, with(func(s *scene) { s.size = 165 }), with(func(s *scene) { s.size = 180 })}, nil},
+		{"a cloud", [3]scene{still, with(func(s *scene) { s.light = 0.95 }), with(func(s *scene) { s.light = 0.9 })}, nil},
 		{"another person", [3]scene{still, still, with(func(s *scene) { s.person = 3.5 })}, []appliance.Reason{appliance.DifferentPersons}},
 		{"another room", [3]scene{still, with(func(s *scene) { s.room = 5 }), still}, []appliance.Reason{appliance.UnrealisticSequence}},
 		{"jumps aside", [3]scene{still, with(func(s *scene) { s.x = 90 }), still}, []appliance.Reason{appliance.UnrealisticSequence}},
