@@ -10,6 +10,7 @@ five landmarks, quality; decode says what they mean.
 """
 
 import argparse
+import collections
 import json
 import os
 import time
@@ -113,14 +114,33 @@ def _produce(pool, backdrops, cards, seed, queue):
         queue.put([np.stack(column) for column in zip(*rows)])
 
 
+class Feed:
+    """Batches of a producer; while it has none ready, earlier ones serve again, each at most USES times and not soon after."""
+
+    USES, REST = 3, 24
+
+    def __init__(self, queue):
+        self.queue, self.stock = queue, collections.deque()
+
+    def next(self):
+        """The next batch; waits for the producer only where no earlier batch may serve."""
+        if self.queue.empty() and len(self.stock) > self.REST:
+            batch, uses = self.stock.popleft()
+        else:
+            batch, uses = self.queue.get(), 0
+        if uses + 1 < self.USES:
+            self.stock.append((batch, uses + 1))
+        return batch
+
+
 def train(args):
     """Train until a time of day, going on from the checkpoint in args.out."""
     run = training.Averaged(Network(), Network(), args.out, args.rate)
     until = training.moment(args.until)
     queue, producer = training.produced(_produce, args.pool, args.backdrops, args.cards, 2_000_000 + run.steps)
-    began, first, sums = time.time(), run.seen, []
+    began, first, sums, feed = time.time(), run.seen, [], Feed(queue)
     while time.time() < until:
-        images, *batch = queue.get()
+        images, *batch = feed.next()
         with torch.autocast("cpu", dtype=torch.bfloat16):
             logits = run.network(inputs(images))
         total, parts = loss(logits.float(), batch)
@@ -128,7 +148,7 @@ def train(args):
         sums.append([part.item() for part in parts])
         if run.steps % 50 == 0:
             rate = (run.seen - first) / (time.time() - began)
-            print(f"step {run.steps} scenes {run.seen} ({rate:.0f}/s) waiting {queue.qsize()}", np.round(np.mean(sums, 0), 4), flush=True)
+            print(f"step {run.steps} scenes {run.seen} ({rate:.0f}/s) waiting {queue.qsize()} stock {len(feed.stock)}", np.round(np.mean(sums, 0), 4), flush=True)
             sums = []
     run.save()
     producer.terminate()
