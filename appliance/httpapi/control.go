@@ -29,6 +29,8 @@ type ControlDeps struct {
 	Status func() Status
 	// Reload reads configuration and certificate again.
 	Reload func() (Reloaded, error)
+	// SwitchModels goes over to the model set that is installed; it may be nil.
+	SwitchModels func() (ModelsInUse, error)
 	// Journal may be nil.
 	Journal JournalControl
 	Log     *slog.Logger
@@ -83,6 +85,7 @@ func NewControl(dir string, d ControlDeps) *Control {
 	c.app.Get("/status", c.status)
 	c.app.Post("/reload", c.reload)
 	c.journalRoutes()
+	c.modelRoutes()
 	c.storeRoutes()
 	return c
 }
@@ -246,7 +249,7 @@ func (c *Control) checkStore(ctx *fiber.Ctx) error {
 func (c *Control) status(ctx *fiber.Ctx) error { return reply(ctx, c.deps.Status()) }
 
 // Reloaded tells which keys of the configuration have changed, by dotted path: those that the daemon took over, and
-// those that need a restart.
+// those that need a restart. "models" stands for another model set.
 type Reloaded struct {
 	Taken   []string
 	Restart []string

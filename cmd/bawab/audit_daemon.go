@@ -95,7 +95,7 @@ func (d *daemon) modelSet() string {
 	if !d.ready.Load() {
 		return ""
 	}
-	return modelSetName(d.engine.set)
+	return modelSetName(d.engine.Load().set)
 }
 
 // withJournal runs do with the journal of a store that no daemon uses.

@@ -71,9 +71,9 @@ func TestTrialOfModels(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			shelf := trialShelf(t)
-			d := &daemon{log: slog.New(slog.DiscardHandler)}
+			d := &daemon{trial: newModelTrial(slog.New(slog.DiscardHandler))}
 			d.ready.Store(tt.ready)
-			d.tryModels(shelf, 5, tt.after)
+			d.trial.begin(shelf, 5, tt.after)
 			for deadline := time.Now().Add(patience); tt.after < time.Second; {
 				st, err := shelf.State()
 				if err != nil || time.Now().After(deadline) {
@@ -83,7 +83,7 @@ func TestTrialOfModels(t *testing.T) {
 					break
 				}
 			}
-			if err := d.Close(); err != nil {
+			if err := d.endTrial(); err != nil {
 				t.Fatal(err)
 			}
 			st, err := shelf.State()

@@ -40,8 +40,8 @@ func cameraOpener(c configs.Camera) appliance.CameraOpener {
 	return camera.Opener(camera.Settings{Device: c.Device, Format: c.Format, Width: c.Width, Height: c.Height, Rate: c.FPS})
 }
 
-// capturer puts the use cases of the camera over it; nil without one.
-func (d *daemon) capturer(ctx context.Context, a *appliance.Appliance, faces appliance.Faces) (*appliance.Capturer, error) {
+// capturer puts the use cases of the camera over it; nil without one. Its networks are those of the appliance.
+func (d *daemon) capturer(ctx context.Context) (*appliance.Capturer, error) {
 	if d.camera == nil {
 		return nil, nil
 	}
@@ -50,17 +50,13 @@ func (d *daemon) capturer(ctx context.Context, a *appliance.Appliance, faces app
 		return nil, fmt.Errorf("open identity: %w", err)
 	}
 	deps := appliance.CapturerDeps{
-		Appliance: a, Camera: d.camera, Documents: watchedFrames{d.vigil, d.engine.guide}, Identity: id,
+		Appliance: d.appliance, Camera: d.camera, Identity: id,
 		Rule: appliance.BurstRule{Least: d.cfg.Camera.GapMin, Most: d.cfg.Camera.GapMax}, Budget: d.cfg.Camera.Budget,
 		Viewers: d.cfg.Camera.Viewers, Challenge: d.cfg.Camera.Challenge == "flashes", Recording: d.cfg.Camera.Replay() != "", Version: version, Now: time.Now,
 	}
 	if err := deps.Rule.Check(); err != nil {
 		return nil, err
 	}
-	if faces.Finder != nil {
-		deps.Faces = appliance.FaceGuide{Finder: faces.Finder}
-	}
-	deps.Models, deps.Thresholds = statedModels(d.engine.set)
 	return appliance.NewCapturer(deps), nil
 }
 

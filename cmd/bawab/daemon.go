@@ -14,7 +14,6 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/certificate"
-	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/camera"
 	"github.com/bawab/bawab/configs"
@@ -28,16 +27,20 @@ type daemon struct {
 	log     *slog.Logger
 	started time.Time
 
-	store    *store.Store
-	journal  *journal
-	ready    atomic.Bool // the networks are open and the API is served
-	engine   *engine
-	vigil    *vigil
-	camera   *camera.Camera // nil without one
-	keys     *appliance.Keyring
-	queue    *appliance.Queue
-	server   *httpapi.Server
-	listener net.Listener
+	store   *store.Store
+	journal *journal
+	ready   atomic.Bool // the networks are open and the API is served
+	engine  atomic.Pointer[engine]
+	vigil   *vigil
+	// appliance gets other networks when models are switched; switching is held meanwhile, and trial watches the new ones.
+	appliance *appliance.Appliance
+	switching sync.Mutex
+	trial     *modelTrial
+	camera    *camera.Camera // nil without one
+	keys      *appliance.Keyring
+	queue     *appliance.Queue
+	server    *httpapi.Server
+	listener  net.Listener
 	// certificate is nil where only this machine itself can call.
 	certificate *certificate.Keeper
 	check       *selfCheck
@@ -63,7 +66,7 @@ type closer struct {
 
 // newDaemon makes a daemon; Open does the work.
 func newDaemon(cfg *configs.Config, environ []string, log *slog.Logger) *daemon {
-	return &daemon{cfg: cfg, loaded: cfg, hup: make(chan os.Signal, 1), environ: environ, log: log, started: time.Now(), vigil: newVigil(), served: make(chan error, 1)}
+	return &daemon{cfg: cfg, loaded: cfg, hup: make(chan os.Signal, 1), environ: environ, log: log, started: time.Now(), vigil: newVigil(), trial: newModelTrial(log), served: make(chan error, 1)}
 }
 
 // Open brings up store, networks, camera and API in this order and begins to serve. When one fails, those before it are
@@ -77,14 +80,9 @@ func (d *daemon) Open(ctx context.Context) (err error) {
 	if err := d.openStore(ctx); err != nil {
 		return err
 	}
-	if d.engine, err = d.openEngine(ctx); err != nil {
+	if err := d.openNetworks(ctx); err != nil {
 		return err
 	}
-	d.push("networks", d.closeEngine)
-	if err := d.openCheck(ctx); err != nil {
-		return err
-	}
-	d.queue = appliance.NewQueue(d.engine.workers, d.cfg.Queue.Waiting)
 	if err := d.openCamera(ctx); err != nil {
 		return err
 	}
@@ -148,16 +146,7 @@ func (d *daemon) flush() error {
 }
 
 func (d *daemon) openAPI(ctx context.Context) error {
-	readers := d.engine.readers()
-	for endpoint, r := range readers {
-		readers[endpoint] = d.vigil.over(r)
-	}
-	faces, err := d.comparing()
-	if err != nil {
-		return err
-	}
-	a := appliance.New(appliance.Deps{Decoder: d.engine.decoder, Readers: readers, Transactions: d.store, Queue: d.queue, Now: time.Now, SameName: egypt.SameName, Faces: faces})
-	captures, err := d.capturer(ctx, a, faces)
+	captures, err := d.capturer(ctx)
 	if err != nil {
 		return err
 	}
@@ -175,7 +164,7 @@ func (d *daemon) openAPI(ctx context.Context) error {
 		PictureBytes: int(d.cfg.Picture.MaxBytes), HeaderBytes: int(h.MaxHeaderBytes),
 		HeaderTimeout: h.HeaderTimeout, RequestTimeout: h.ReadTimeout, IdleTimeout: h.IdleTimeout, WriteTimeout: h.WriteTimeout,
 		Connections: h.MaxConnections, Policy: policy,
-	}, httpapi.Deps{Appliance: a, Keys: d.keys, Health: d.health(), Log: d.log, Version: version, Now: time.Now, TLS: secure, Journal: d.journal, Camera: captures})
+	}, httpapi.Deps{Appliance: d.appliance, Keys: d.keys, Health: d.health(), Log: d.log, Version: version, Now: time.Now, TLS: secure, Journal: d.journal, Camera: captures})
 	listener, err := httpapi.Listen(ctx, d.cfg.Listen)
 	if err != nil {
 		return err
@@ -191,7 +180,7 @@ func (d *daemon) openAPI(ctx context.Context) error {
 // under its feet either: the process is about to end.
 func (d *daemon) closeEngine() error {
 	done := make(chan error, 1)
-	go func() { done <- d.engine.Close() }()
+	go func() { done <- d.engine.Load().Close() }()
 	select {
 	case err := <-done:
 		return err
@@ -217,7 +206,7 @@ func (d *daemon) drain() error {
 
 // openControl opens the control socket. It comes last: whoever finds it finds a daemon that is ready.
 func (d *daemon) openControl(ctx context.Context) error {
-	control := httpapi.NewControl(d.cfg.Data, httpapi.ControlDeps{Keys: d.keys, Status: d.status, Reload: d.reload, Log: d.log, Journal: d.journal,
+	control := httpapi.NewControl(d.cfg.Data, httpapi.ControlDeps{Keys: d.keys, Status: d.status, Reload: d.reload, SwitchModels: d.switchNow, Log: d.log, Journal: d.journal,
 		Store: notedStore{d.store, d.journal},
 		CheckStore: func(ctx context.Context) ([]appliance.Check, error) {
 			report, err := d.store.Check(ctx)
@@ -227,7 +216,7 @@ func (d *daemon) openControl(ctx context.Context) error {
 		return err
 	}
 	d.push("control socket", control.Close)
-	d.log.Info("ready", "listen", d.address(), "version", version, "workers", d.engine.workers,
+	d.log.Info("ready", "listen", d.address(), "version", version, "workers", d.engine.Load().workers,
 		"seconds", time.Since(d.started).Seconds())
 	return nil
 }
@@ -260,6 +249,8 @@ func (d *daemon) Run(ctx context.Context) error {
 			d.check.begin(ctx)
 		case <-d.check.passed:
 			d.tell("WATCHDOG=1")
+		case f := <-d.trial.failed:
+			d.fallBack(f)
 		case <-d.hup:
 			d.reload() // it has told the log
 		}
@@ -288,7 +279,7 @@ func (d *daemon) status() httpapi.Status {
 	if d.certificate != nil {
 		s.Fingerprint = d.certificate.Info().Fingerprint
 	}
-	for _, m := range d.engine.set.List() {
+	for _, m := range d.engine.Load().set.List() {
 		s.Models = append(s.Models, httpapi.Model{Name: m.Name, SHA256: m.SHA256})
 	}
 	return s

@@ -193,12 +193,11 @@ func (e *engine) slow() []string {
 	return names
 }
 
-// Close frees the networks, in the reverse of the order in which they were opened.
+// Close frees the networks, in the reverse of the order in which they were opened. It may be called twice.
 func (e *engine) Close() error {
 	var errs []error
 	for _, n := range slices.Backward(e.networks) {
 		errs = append(errs, n.Close())
 	}
-	e.networks = nil
 	return errors.Join(errs...)
 }

@@ -151,9 +151,9 @@ func (e *engine) withPortrait(r appliance.Reader) appliance.Reader {
 	return face.NewPortraitReader(r, e.faces.finder, e.faces.matcher)
 }
 
-// comparing returns the parts that compare faces, under the vigil.
-func (d *daemon) comparing() (appliance.Faces, error) {
-	f, err := d.engine.comparing(d.cfg.Face)
+// comparing returns the parts of an engine that compare faces, under the vigil.
+func (d *daemon) comparing(e *engine) (appliance.Faces, error) {
+	f, err := e.comparing(d.cfg.Face)
 	if f.Finder != nil {
 		f.Finder = watchedFinder{d.vigil, f.Finder}
 	}

@@ -30,15 +30,16 @@ func packCommands() []command {
 			long: `Verifies a pack (signature, sums, version), reads the built-in reference pictures with its networks in a process of its own, and
 switches to it. A pack that is unsigned, changed, incomplete or not newer than the networks in use is refused.
 
-A running daemon goes on with the networks that it has; it takes the new ones when it is restarted. They are on trial
-for the first minute: when the daemon does not come up with them, or dies, the next start goes back by itself.`,
+A running daemon takes them at once and loses no request: those under way end with the networks that they began with. The new
+ones are on trial for the first minute: when a reading or the self-check fails, the daemon goes back by itself, and when it
+dies, the next start does.`,
 			setup: func(fs *flag.FlagSet) action {
 				var p place
 				p.flags(fs)
 				return func(ctx context.Context, t *terminal, args []string) error { return installModels(ctx, t, p, args[0]) }
 			}},
 		{name: "rollback", short: "go back to the networks before",
-			long: "Goes back to the networks before the last installation, or to those of the program. A running daemon takes them when it is\nrestarted.",
+			long: "Goes back to the networks before the last installation, or to those of the program. A running daemon takes them at once and\nloses no request.",
 			setup: func(fs *flag.FlagSet) action {
 				var p place
 				p.flags(fs)
@@ -141,7 +142,7 @@ func installModels(ctx context.Context, t *terminal, p place, name string) error
 	if err := shelf.Adopt(dir, info); err != nil {
 		return errors.Join(err, noteFailed(ctx, t, cfg, err))
 	}
-	return tellSwitched(t, cfg, info.Version)
+	return tellSwitched(ctx, t, cfg, info.Version)
 }
 
 // noteFailed notes that a pack was refused. What was wrong with it is told anyway.
@@ -196,21 +197,25 @@ func rollbackModels(ctx context.Context, t *terminal, p place) error {
 		to = embedded.Version()
 	}
 	e := appliance.Entry{Kind: appliance.EntryModelsBack, Subject: version64(to), Detail: map[string]string{"from": version64(from)}}
-	return errors.Join(noteAct(ctx, t, cfg, e), tellSwitched(t, cfg, to))
+	return errors.Join(noteAct(ctx, t, cfg, e), tellSwitched(ctx, t, cfg, to))
 }
 
-// tellSwitched says when the new models are used.
-func tellSwitched(t *terminal, cfg *configs.Config, version uint64) error {
+// tellSwitched lets a running daemon take the new models, and says since when they are used.
+func tellSwitched(ctx context.Context, t *terminal, cfg *configs.Config, version uint64) error {
 	client, err := dial(cfg)
 	if err != nil {
 		return err
 	}
-	when := "when the daemon is started"
-	if client != nil {
-		client.Close()
-		when = "when the daemon is restarted: systemctl restart bawab"
+	if client == nil {
+		_, err = fmt.Fprintf(t.out, "models of version %d will be used when the daemon is started\n", version)
+		return err
 	}
-	_, err = fmt.Fprintf(t.out, "models of version %d will be used %s\n", version, when)
+	defer client.Close()
+	m, err := client.SwitchModels(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(t.out, "models of version %d are in use\n", m.Version)
 	return err
 }
 

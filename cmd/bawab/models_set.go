@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/configs"
@@ -64,12 +63,12 @@ func shelfOf(cfg *configs.Config) (*pack.Shelf, *models.Set, error) {
 	return pack.NewShelf(cfg.Data, key, set.Version()), set, nil
 }
 
-// openEngine opens the networks of the set that is in use. A set that does not open is given up for the one before; the last
-// resort is the set in the program.
-func (d *daemon) openEngine(ctx context.Context) (*engine, error) {
+// openEngine opens the networks of the set that the shelf names. A set that does not open is given up for the one before; the
+// last resort is the set in the program.
+func (d *daemon) openEngine(ctx context.Context) (*engine, pack.Opened, error) {
 	shelf, embedded, err := shelfOf(d.cfg)
 	if err != nil {
-		return nil, err
+		return nil, pack.Opened{}, err
 	}
 	for {
 		o, err := shelf.Begin(ctx)
@@ -80,35 +79,20 @@ func (d *daemon) openEngine(ctx context.Context) (*engine, error) {
 		if o.GaveUp != 0 {
 			d.modelsFailed(ctx, o.GaveUp, o.Why)
 		}
-		if o.Set == nil {
-			e, err := openEngineOf(ctx, embedded, d.cfg.Picture, d.cfg.Queue.Workers)
-			return e, d.modelsUsed(ctx, embedded.Version(), "program", err)
+		set := o.Set
+		if set == nil {
+			set = embedded
 		}
-		e, err := openEngineOf(ctx, o.Set, d.cfg.Picture, d.cfg.Queue.Workers)
-		if err == nil {
-			if o.Trial {
-				d.tryModels(shelf, o.Version, trialTime)
-			}
-			return e, d.modelsUsed(ctx, o.Version, "pack", nil)
+		e, err := openEngineOf(ctx, set, d.cfg.Picture, d.cfg.Queue.Workers)
+		if err == nil || o.Set == nil {
+			return e, o, err
 		}
 		why := pack.Brief(err)
 		if _, _, err := shelf.Rollback(why); err != nil {
-			return nil, fmt.Errorf("give up the models of version %d (%s): %w", o.Version, why, err)
+			return nil, o, fmt.Errorf("give up the models of version %d (%s): %w", o.Version, why, err)
 		}
 		d.modelsFailed(ctx, o.Version, why)
 	}
-}
-
-// modelsUsed notes with which model set a start goes on.
-func (d *daemon) modelsUsed(ctx context.Context, version uint64, origin string, err error) error {
-	if err != nil {
-		return err
-	}
-	e := appliance.Entry{Kind: appliance.EntryModels, Subject: version64(version), Detail: map[string]string{"origin": origin}}
-	if err := d.journal.Note(ctx, e); err != nil {
-		d.log.Error("the models in use were not noted", "error", err)
-	}
-	return nil
 }
 
 // modelsFailed notes that a model set was given up.
@@ -118,37 +102,6 @@ func (d *daemon) modelsFailed(ctx context.Context, version uint64, why string) {
 	if err := d.journal.Note(ctx, e); err != nil {
 		d.log.Error("it was not noted", "error", err)
 	}
-}
-
-// trialTime is how long a new model set is on trial.
-const trialTime = time.Minute
-
-// tryModels ends the trial of a model set after the daemon was up with it for a while. A daemon that stops in order before
-// leaves it on trial; one that never came up, or dies, leaves the trial begun, and the next start rolls back.
-func (d *daemon) tryModels(shelf *pack.Shelf, version uint64, after time.Duration) {
-	run, stop := context.WithCancel(context.Background())
-	done := make(chan bool, 1)
-	go func() {
-		select {
-		case <-run.Done():
-			done <- false
-		case <-time.After(after):
-			err := shelf.Confirm(version)
-			if err != nil {
-				d.log.Error("the trial of the models was not ended", "error", err)
-			} else {
-				d.log.Info("the models passed their trial", "version", version)
-			}
-			done <- err == nil
-		}
-	}()
-	d.push("trial of the models", func() error {
-		stop()
-		if passed := <-done; passed || !d.ready.Load() {
-			return nil
-		}
-		return shelf.Pause(version)
-	})
 }
 
 // checkModelSet says which sets of networks there are, and finds one in use that does not open.

@@ -49,12 +49,17 @@ func (d *daemon) reload() (httpapi.Reloaded, error) {
 		d.log.Error("the configuration was not reloaded, the old one stays", "error", msg, "hints", hints)
 		return r, &appliance.Error{Code: appliance.CodeBadRequest, Op: "reload", Msg: msg, Hint: strings.Join(hints, "\n")}
 	}
+	before := d.engine.Load()
+	_, refused := d.switchNow() // it tells the log
+	if d.engine.Load() != before {
+		r.Taken = append(r.Taken, "models")
+	}
 	d.log.Info("reloaded", "taken", r.Taken)
 	d.noteReload(r)
 	if len(r.Restart) > 0 {
 		d.log.Warn("these keys have changed too and need a restart", "keys", r.Restart)
 	}
-	return r, nil
+	return r, refused
 }
 
 // noteReload puts the keys that were taken over into the journal, as many as an entry holds, without their values.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
-	"github.com/bawab/bawab/store"
 	"github.com/bawab/bawab/store/seal"
 )
 

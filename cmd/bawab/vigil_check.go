@@ -24,25 +24,31 @@ var selfCheckPicture []byte
 // fed. A store that says why it fails does not: a new process would meet the same disk, while this one goes on as soon
 // as there is room again. That is a warning.
 type selfCheck struct {
-	read  func(context.Context) (string, error)
 	store func(context.Context) error
+	unfit func(error) // is told of networks that fail
 	// passed holds a token after a check that went well.
 	passed chan struct{}
 
 	mu      sync.Mutex
-	want    string // what the picture says, as it was read at the start
+	picture *builtIn
 	running bool
 	failed  error // how the last check ended
 }
 
-func newSelfCheck(read func(context.Context) (string, error), store func(context.Context) error) *selfCheck {
-	return &selfCheck{read: read, store: store, passed: make(chan struct{}, 1)}
+// builtIn is the built-in picture under the eyes of some networks.
+type builtIn struct {
+	read func(context.Context) (string, error)
+	want string // what it says, as it was read first
 }
 
-// open makes the first check. What it reads is what all later ones must read: the networks give the same answer to the
-// same picture.
-func (c *selfCheck) open(ctx context.Context) error {
-	text, err := c.read(ctx)
+func newSelfCheck(store func(context.Context) error, unfit func(error)) *selfCheck {
+	return &selfCheck{store: store, unfit: unfit, passed: make(chan struct{}, 1)}
+}
+
+// open reads the picture for the first time with some networks. What it reads is what all later checks must read: the networks
+// give the same answer to the same picture. After an error those before stay.
+func (c *selfCheck) open(ctx context.Context, read func(context.Context) (string, error)) error {
+	text, err := read(ctx)
 	if err == nil && text == "" {
 		err = errors.New("no print was found on the built-in picture")
 	}
@@ -50,7 +56,7 @@ func (c *selfCheck) open(ctx context.Context) error {
 		return &appliance.Error{Op: "check networks", Msg: "the networks do not read", Hint: "install bawab again; `bawab doctor` looks closer", Err: err}
 	}
 	c.mu.Lock()
-	c.want = text
+	c.picture = &builtIn{read, text}
 	c.mu.Unlock()
 	return nil
 }
@@ -63,28 +69,34 @@ func (c *selfCheck) begin(ctx context.Context) {
 		return
 	}
 	c.running = true
+	p := c.picture
 	go func() {
-		alive, err := c.run(ctx)
+		alive, err := c.run(ctx, p)
 		c.mu.Lock()
 		defer c.mu.Unlock()
+		if p != c.picture { // other networks came meanwhile, and have passed
+			alive, err = true, nil
+		}
 		c.running, c.failed = false, err
-		if alive {
-			select {
-			case c.passed <- struct{}{}:
-			default:
-			}
+		if !alive {
+			c.unfit(err)
+			return
+		}
+		select {
+		case c.passed <- struct{}{}:
+		default:
 		}
 	}()
 }
 
 // run makes one check. It tells whether this process is worth keeping, and what is wrong.
-func (c *selfCheck) run(ctx context.Context) (alive bool, err error) {
-	text, err := c.read(ctx)
+func (c *selfCheck) run(ctx context.Context, p *builtIn) (alive bool, err error) {
+	text, err := p.read(ctx)
 	if err != nil {
 		return false, fmt.Errorf("read the built-in picture: %w", err)
 	}
-	if text != c.want {
-		return false, fmt.Errorf("read the built-in picture: %q where it was %q at the start", text, c.want)
+	if text != p.want {
+		return false, fmt.Errorf("read the built-in picture: %q where it was %q at the start", text, p.want)
 	}
 	if err := c.store(ctx); err != nil {
 		return true, fmt.Errorf("write and read the store: %w", err)
@@ -99,11 +111,11 @@ func (c *selfCheck) problem() error {
 	return c.failed
 }
 
-// openCheck makes the self-check over the daemon's own parts.
-func (d *daemon) openCheck(ctx context.Context) error {
-	general := d.vigil.over(d.engine.general)
-	d.check = newSelfCheck(func(ctx context.Context) (string, error) {
-		p, err := d.engine.decoder.Decode(ctx, selfCheckPicture)
+// builtIn reads the built-in picture with an engine.
+func (d *daemon) builtIn(e *engine) func(context.Context) (string, error) {
+	general := d.vigil.over(e.general)
+	return func(ctx context.Context) (string, error) {
+		p, err := e.decoder.Decode(ctx, selfCheckPicture)
 		if err != nil {
 			return "", err
 		}
@@ -113,13 +125,17 @@ func (d *daemon) openCheck(ctx context.Context) error {
 			lines = append(lines, l.Text)
 		}
 		return strings.Join(lines, "\n"), err
-	}, func(ctx context.Context) error {
+	}
+}
+
+// openCheck makes the self-check over the daemon's own parts.
+func (d *daemon) openCheck() {
+	d.check = newSelfCheck(func(ctx context.Context) error {
 		// No use of a key is written down, but the transaction that would is: through the writer, to the disk.
 		if err := d.store.TouchKeys(ctx, nil); err != nil {
 			return err
 		}
 		_, err := d.store.Keys(ctx)
 		return err
-	})
-	return d.check.open(ctx)
+	}, func(err error) { d.trial.fail(d.engine.Load().set.Version(), err) })
 }

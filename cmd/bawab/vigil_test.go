@@ -35,13 +35,15 @@ func TestSelfCheck(t *testing.T) {
 	failure.Store([]error{nil, nil}) // of the reading and of the store
 	hang := make(chan struct{})
 	var hangs atomic.Bool
-	c := newSelfCheck(func(context.Context) (string, error) {
+	unfit := 0
+	c := newSelfCheck(func(context.Context) error { return failure.Load().([]error)[1] }, func(error) { unfit++ })
+	read := func(context.Context) (string, error) {
 		if hangs.Load() {
 			<-hang
 		}
 		return text.Load().(string), failure.Load().([]error)[0]
-	}, func(context.Context) error { return failure.Load().([]error)[1] })
-	if err := c.open(t.Context()); err != nil {
+	}
+	if err := c.open(t.Context(), read); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {
@@ -59,9 +61,14 @@ func TestSelfCheck(t *testing.T) {
 		text.Store(tt.text)
 		failure.Store([]error{tt.read, tt.store})
 		c.begin(t.Context())
-		if fed := ended(t, c); fed != tt.fed {
+		fed := ended(t, c)
+		if fed != tt.fed {
 			t.Errorf("%s: fed %v", tt.name, fed)
 		}
+		if told := unfit > 0; told == fed {
+			t.Errorf("%s: fed %v, but unfit %v", tt.name, tt.fed, told)
+		}
+		unfit = 0
 		err := c.problem()
 		if (err == nil) != (tt.problem == "") || err != nil && !strings.Contains(err.Error(), tt.problem) {
 			t.Errorf("%s: got %v", tt.name, err)
@@ -82,7 +89,7 @@ func TestSelfCheck(t *testing.T) {
 	}
 	text.Store("")
 	var e *appliance.Error
-	if err := c.open(t.Context()); !errors.As(err, &e) || e.Hint == "" {
+	if err := c.open(t.Context(), read); !errors.As(err, &e) || e.Hint == "" {
 		t.Errorf("networks that read nothing start with %v", err)
 	}
 }
