@@ -23,7 +23,7 @@ BACKDROP = 384
 LEAST = 9.0  # pixels of the smallest face that counts
 UPRIGHT = 8.0  # degrees of pitch that the mesh gives to a face that looks straight ahead
 FLAT = 5.0  # levels; of a face with less deviation nothing can be told
-TURNED = 0.95  # radians; a face turned further is neither right nor wrong
+TURNED, UPSIDE = 0.95, 1.9  # radians; a face turned further than the one is neither right nor wrong, further than the other none
 
 
 def build_backdrops(path, count, seed):
@@ -55,6 +55,10 @@ class Truth:
     def size(self):
         """Square root of the box's area."""
         return float(np.sqrt(np.prod(np.maximum(self.box[2:] - self.box[:2], 1e-3))))
+
+    def roll(self):
+        """By how much the line of the eyes is turned, 0 to pi."""
+        return float(abs(np.arctan2(*(self.points[1] - self.points[0])[::-1])))
 
 
 class Scenes:
@@ -212,7 +216,11 @@ class Scenes:
         return _finished(rng, picture, faces)
 
     def nobody(self, rng):
-        """No face: documents, tables, hands, decoys, and people whose face is scrambled or cut out."""
+        """No face: documents, tables, hands, decoys, people whose face is scrambled or cut out or who stand on their heads."""
+        if rng.random() < 0.07:
+            square, size, _ = self.near(rng) if rng.random() < 0.5 else self.people(rng)
+            square[: size[1], : size[0]] = square[: size[1], : size[0]][::-1, ::-1].copy()
+            return square, size, []
         width, height = _shape(rng)
         picture, draw = self.ground(rng, (width, height)), rng.random()
         if draw < 0.4:
@@ -309,8 +317,6 @@ def _moved(truth, mapping, blur):
     reach = np.sqrt(((turn * half) ** 2).sum(1))
     quality = truth.quality.copy()
     quality[1] = blur * np.sqrt(abs(np.linalg.det(turn)))
-    if abs(np.arctan2(turn[1, 0], turn[0, 0])) > TURNED:
-        quality[:] = np.nan
     return Truth(np.concatenate([around[0] - reach, around[0] + reach]), to(truth.points), quality)
 
 
@@ -467,11 +473,11 @@ def _finished(rng, picture, faces):
         share = np.prod(np.maximum(seen, 0)) / np.prod(face.box[2:] - face.box[:2])
         face.quality[0] = 1 - (1 - face.quality[0]) * share
         face.quality[1] = min(1.0, np.hypot(face.quality[1], sigma) / face.size() / 0.06)
-        if face.quality[0] > 1 - SEEN or face.size() < LEAST or _contrast(picture, face.box) < FLAT:
+        if face.quality[0] > 1 - SEEN or face.roll() > TURNED or face.size() < LEAST or _contrast(picture, face.box) < FLAT:
             face.quality[:] = np.nan
     square = np.zeros((SIDE, SIDE, 3), np.uint8)
     square[:height, :width] = picture
-    return square, (width, height), faces
+    return square, (width, height), [face for face in faces if face.roll() < UPSIDE]
 
 
 def _contrast(picture, box):
