@@ -41,11 +41,11 @@ func (e *engine) loadFaces(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	accept, ok := m.Threshold("score")
-	if !ok {
-		return errors.New("open face finder: the manifest has no threshold score")
+	scores, err := scoresOf(m)
+	if err != nil {
+		return err
 	}
-	if e.faces.finder, err = face.NewFinder(finds, accept); err != nil {
+	if e.faces.finder, err = face.NewFinder(finds, scores); err != nil {
 		return fmt.Errorf("open face finder: %w", err)
 	}
 	if e.faces.matcher, err = e.matcherAt(configs.Face{FMR: "0.1%"}); err != nil {
@@ -78,6 +78,18 @@ func (e *engine) matcherAt(c configs.Face) (*face.Matcher, error) {
 		return nil, fmt.Errorf("open face matcher: %w", err)
 	}
 	return matcher, nil
+}
+
+// scoresOf reads the calibration of the "faces" network.
+func scoresOf(m models.Model) (s face.Scores, err error) {
+	for name, value := range map[string]*float64{"score": &s.Seen, "confirmed": &s.Confirmed, "printed": &s.Printed} {
+		t, ok := m.Threshold(name)
+		if !ok {
+			return s, fmt.Errorf("open face finder: model %s has no threshold %s", m.Name, name)
+		}
+		*value = t
+	}
+	return s, nil
 }
 
 // scaleOf reads the calibration of the "embedder" network: its thresholds are named by their rates in per cent.

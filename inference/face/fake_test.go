@@ -134,7 +134,7 @@ func meanEmbedder() *fakeNetwork {
 
 func testFinder(t testing.TB) *Finder {
 	t.Helper()
-	f, err := newFinder(discFinder(), 0.5)
+	f, err := newFinder(discFinder(), Scores{0.5, 0.5, 0.25})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,22 +16,36 @@ import (
 // concurrent use.
 type Finder struct {
 	net     network
-	accept  float64
+	scores  Scores
 	scratch sync.Pool
+}
+
+// Scores are those of the "faces" network from which something counts as a face, each above 0 and at most 1. They are calibrated
+// with the network and stand in the manifest.
+type Scores struct {
+	// Seen is for a first look at a picture or a part of it, and Confirmed for the look from near, which has the last word.
+	Seen, Confirmed float64
+	// Printed is for both looks at a document that shows its holder: there a face is expected, printed small, grey or engraved.
+	Printed float64
 }
 
 var _ appliance.FaceFinder = (*Finder)(nil)
 
-// NewFinder makes a finder over the "faces" network, which stays the caller's. A face counts from the score accept on, 0 to 1.
-func NewFinder(net *inference.Network, accept float64) (*Finder, error) {
-	return newFinder(net, accept)
+// NewFinder makes a finder over the "faces" network, which stays the caller's.
+func NewFinder(net *inference.Network, scores Scores) (*Finder, error) {
+	return newFinder(net, scores)
 }
 
-func newFinder(net network, accept float64) (*Finder, error) {
+func newFinder(net network, scores Scores) (*Finder, error) {
+	for _, v := range []float64{scores.Seen, scores.Confirmed, scores.Printed} {
+		if !(v > 0 && v <= 1) {
+			return nil, fmt.Errorf("open face finder: a score of %g is not above 0 and at most 1", v)
+		}
+	}
 	if err := fits("faces", net, []int{1, lookSide, lookSide, 3}, []int{1, blocks, blocks, faceChannels}); err != nil {
 		return nil, err
 	}
-	return &Finder{net: net, accept: accept, scratch: sync.Pool{New: func() any { return newLook(net.Input(), net.Output()) }}}, nil
+	return &Finder{net: net, scores: scores, scratch: sync.Pool{New: func() any { return newLook(net.Input(), net.Output()) }}}, nil
 }
 
 // sighting is a candidate with the view in which it was seen.
@@ -88,7 +102,7 @@ func (f *Finder) find(ctx context.Context, p *appliance.Picture, enough float64)
 	var found []sighting
 	for _, s := range all[:min(len(all), nearFaces)] {
 		if s.candidate.size < enough {
-			near, ok, err := f.near(ctx, l, p, s, f.accept)
+			near, ok, err := f.near(ctx, l, p, s, f.scores.Confirmed)
 			if err != nil {
 				return nil, fmt.Errorf("find faces: %w", err)
 			}
@@ -112,12 +126,12 @@ func (s sighting) same(o sighting) bool { return apart(s.at, o.at) < sameFace*ma
 
 // far looks at the whole picture, and in parts where that shows nothing or only small faces; the largest face comes first.
 func (f *Finder) far(ctx context.Context, l *look, p *appliance.Picture) ([]sighting, error) {
-	all, err := f.look(ctx, l, p, wholeView(), f.accept)
+	all, err := f.look(ctx, l, p, wholeView(), f.scores.Seen)
 	if err != nil || len(all) > 0 && all[0].candidate.size >= smallFace {
 		return all, err
 	}
 	for _, part := range parts(p) {
-		more, err := f.look(ctx, l, p, part, f.accept)
+		more, err := f.look(ctx, l, p, part, f.scores.Seen)
 		if err != nil {
 			return nil, err
 		}

@@ -60,13 +60,48 @@ func TestUnconfirmed(t *testing.T) {
 			out[i] = -128
 		}
 	}
-	f, err := newFinder(net, 0.5)
+	f, err := newFinder(net, Scores{0.5, 0.5, 0.25})
 	if err != nil {
 		t.Fatal(err)
 	}
 	faces, err := f.FindFaces(t.Context(), drawn(320, 240, spot{160, 120, 100}))
 	if err != nil || len(faces) != 0 || net.runs < 2 {
 		t.Errorf("%d faces after %d looks, %v", len(faces), net.runs, err)
+	}
+}
+
+// A first look and the look from near have scores of their own, as has a document that shows its holder: what one of them lets
+// pass the other may refuse.
+func TestScores(t *testing.T) {
+	page := &appliance.Document{Kind: appliance.NationalIDFront, Quad: appliance.Quad{{X: 10, Y: 10}, {X: 630, Y: 10}, {X: 630, Y: 401}, {X: 10, Y: 401}}}
+	const said = 230.0 / 256 // by the stand-in, of every face
+	for _, c := range []struct {
+		name          string
+		scores        Scores
+		seen, printed bool
+	}{
+		{"all below", Scores{0.5, 0.5, 0.5}, true, true},
+		{"not at first sight", Scores{said + 0.01, 0.5, 0.5}, false, true},
+		{"not from near", Scores{0.5, said + 0.01, 0.5}, false, true},
+		{"not on a document", Scores{0.5, 0.5, said + 0.01}, true, false},
+	} {
+		f, err := newFinder(discFinder(), c.scores)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := drawn(640, 420, spot{140, 160, 130})
+		faces, err := f.FindFaces(t.Context(), p)
+		if err != nil || (len(faces) == 1) != c.seen {
+			t.Errorf("%s: %d faces, %v", c.name, len(faces), err)
+		}
+		if _, ok, err := f.holder(t.Context(), p, page); err != nil || ok != c.printed {
+			t.Errorf("%s: portrait %v, %v", c.name, ok, err)
+		}
+	}
+	for _, bad := range []Scores{{}, {0.5, 0.5, math.NaN()}, {0.5, 1.1, 0.5}, {-1, 0.5, 0.5}} {
+		if _, err := newFinder(discFinder(), bad); err == nil {
+			t.Errorf("%v was taken", bad)
+		}
 	}
 }
 
@@ -103,7 +138,7 @@ func TestCandidates(t *testing.T) {
 func TestShapes(t *testing.T) {
 	net := discFinder()
 	net.output.Shape = []int{1, 32, 32, 16}
-	if _, err := newFinder(net, 0.5); err == nil {
+	if _, err := newFinder(net, Scores{0.5, 0.5, 0.25}); err == nil {
 		t.Error("a finder of 16 channels was opened")
 	}
 	other := meanEmbedder()

@@ -51,14 +51,11 @@ func (r *PortraitReader) Read(ctx context.Context, p *appliance.Picture, earlier
 // The least distance between the eyes of a portrait in pixels of the picture, and how much of it may be hidden by glare and
 // print.
 const (
-	leastPortraitEyes   = 14
-	mostPortraitCovered = 0.6
-	mostPortraitBlur    = 0.7
-	mostPortraitAngle   = 50 // degrees; a document upside down has its portrait so, too
-	documentMargin      = 0.04
-	// expectedFace is the share of the usual score from which a face counts where one is expected: an identity document shows its
-	// holder, printed small, grey or engraved.
-	expectedFace         = 0.45
+	leastPortraitEyes    = 14
+	mostPortraitCovered  = 0.6
+	mostPortraitBlur     = 0.7
+	mostPortraitAngle    = 50 // degrees; a document upside down has its portrait so, too
+	documentMargin       = 0.04
 	nearlyAsLargeAsFirst = 0.8
 )
 
@@ -102,7 +99,7 @@ func (f *Finder) holder(ctx context.Context, p *appliance.Picture, d *appliance.
 	if !ok {
 		return best, false, nil
 	}
-	accept := expectedFace * f.accept
+	accept := f.scores.Printed
 	all, err := f.look(ctx, l, p, whole, accept)
 	if err != nil {
 		return best, false, err
