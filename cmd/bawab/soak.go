@@ -288,9 +288,9 @@ type soakRequest struct {
 	keyless      bool
 }
 
-// soakRequests are the requests of the soak in turn, a few of each kind that a kiosk sees: the documents of the reference pictures
-// as they are, a passport on its side and one that is small and without colour, a blank picture for every reading endpoint, faces
-// and bursts for a transaction that there is not, and what clients send by mistake.
+// soakRequests are the requests of the soak in turn, of each kind that a kiosk sees: the documents of the reference pictures as they
+// are, a passport on its side and one that is small and without colour, a blank picture for every reading endpoint; and, because
+// they cost little, three times as often: faces and bursts for a transaction that there is not, and what clients send by mistake.
 func soakRequests(picture []byte) ([]soakRequest, error) {
 	side, tiny, empty, err := soakPictures(picture)
 	if err != nil {
@@ -307,25 +307,33 @@ func soakRequests(picture []byte) ([]soakRequest, error) {
 		errs = append(errs, err)
 		all = append(all, soakRequest{method: http.MethodPost, path: "/v1/" + string(e), body: text})
 	}
+	send := func(method, path, body string, keyless bool) {
+		all = append(all, soakRequest{method, path, []byte(body), keyless})
+	}
 	image := func(e appliance.Endpoint, p []byte) { post(e, map[string]any{"image": p}) }
 	for _, r := range list {
 		image(appliance.Endpoint(r.Endpoint), r.Picture)
 	}
-	for _, p := range [][]byte{picture, side, tiny, picture[:len(picture)/2], []byte("no picture")} {
-		image(appliance.EndpointPassport, p)
-	}
+	image(appliance.EndpointPassport, side)
+	image(appliance.EndpointPassport, tiny)
 	for _, e := range appliance.DocumentEndpoints() {
 		image(e, empty)
 	}
-	id := appliance.NewGUID()
-	post(appliance.EndpointFaceMatch, map[string]any{"image": empty, "transaction_id": id})
-	post(appliance.EndpointLiveness, map[string]any{"face_1": empty, "face_2": empty, "face_3": tiny, "transaction_id": id})
-	post(appliance.EndpointPassport, map[string]any{"image": 5})
-	post(appliance.EndpointIDFront, map[string]any{"image": empty, "transaction_id": "no id"})
-	passport := "/v1/" + string(appliance.EndpointPassport)
-	return append(all, soakRequest{method: http.MethodPost, path: passport, body: []byte(`{"image": "`)},
-		soakRequest{method: http.MethodPost, path: passport, body: []byte("{}"), keyless: true}, soakRequest{method: http.MethodGet, path: passport},
-		soakRequest{method: http.MethodGet, path: "/v1/nothing"}, soakRequest{method: http.MethodGet, path: "/v1/openapi.yaml"}), errors.Join(errs...)
+	id, passport := appliance.NewGUID(), "/v1/"+string(appliance.EndpointPassport)
+	for range 3 {
+		image(appliance.EndpointIDBack, picture[:len(picture)/2])
+		image(appliance.EndpointMulti, []byte("no picture"))
+		post(appliance.EndpointFaceMatch, map[string]any{"image": empty, "transaction_id": id})
+		post(appliance.EndpointLiveness, map[string]any{"face_1": empty, "face_2": empty, "face_3": tiny, "transaction_id": id})
+		post(appliance.EndpointPassport, map[string]any{"image": 5})
+		post(appliance.EndpointIDFront, map[string]any{"image": empty, "transaction_id": "no id"})
+		send(http.MethodPost, passport, `{"image": "`, false)
+		send(http.MethodPost, passport, "{}", true)
+		send(http.MethodGet, passport, "", false)
+		send(http.MethodGet, "/v1/nothing", "", false)
+		send(http.MethodGet, "/v1/openapi.yaml", "", false)
+	}
+	return all, errors.Join(errs...)
 }
 
 // soakPictures makes of a picture one on its side, a small one without colour, and a blank one.
