@@ -54,6 +54,9 @@ type daemon struct {
 	reloading sync.Mutex
 	loaded    *configs.Config
 
+	// adjust may change how the store is opened; it is set by tests alone.
+	adjust func(*store.Config)
+
 	opened []closer
 	served chan error
 }
@@ -94,7 +97,11 @@ func (d *daemon) push(name string, close func() error) {
 }
 
 func (d *daemon) openStore(ctx context.Context) error {
-	d.store = store.New(storeConfig(d.cfg, d.environ, d.log))
+	cfg := storeConfig(d.cfg, d.environ, d.log)
+	if d.adjust != nil {
+		d.adjust(&cfg)
+	}
+	d.store = store.New(cfg)
 	if err := d.store.Open(ctx); err != nil {
 		return err
 	}
