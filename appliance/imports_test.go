@@ -29,10 +29,12 @@ type rule struct {
 func table() map[string]rule {
 	const (
 		bbolt      = "go.etcd.io/bbolt"
+		etcd       = "go.etcd.io/etcd"
 		fasthttp   = "github.com/valyala/fasthttp" // the engine under fiber, for its limits
 		fiber      = "github.com/gofiber/fiber/v2"
 		fuse       = "github.com/hanwen/go-fuse/v2" // for tests only
 		gocv       = "gocv.io/x/gocv"
+		grpc       = "google.golang.org/grpc"             // how the etcd client speaks: its codes and its pauses
 		json       = "github.com/go-json-experiment/json" // refuses duplicate members, bad UTF-8
 		limits     = "golang.org/x/time"                  // token buckets of API keys
 		picture    = "golang.org/x/image"
@@ -42,6 +44,7 @@ func table() map[string]rule {
 		system     = "golang.org/x/sys"
 		tflite     = "github.com/mattn/go-tflite"
 		viper      = "github.com/spf13/viper"
+		zap        = "go.uber.org/zap" // to keep the etcd client from writing a log of its own
 	)
 	reader := []string{"appliance", "appliance/egypt", "appliance/mrz", "inference", "inference/text", "inference/vision"}
 	return map[string]rule{
@@ -65,7 +68,9 @@ func table() map[string]rule {
 		"store":                   {ours: []string{"appliance", "appliance/folder", "store/seal"}, third: []string{bbolt}},
 		"store/audit":             {ours: []string{"appliance", "appliance/folder"}}, // the journal
 		"store/seal":              {ours: []string{"appliance", "appliance/folder"}}, // what every driver seals alike
-		"store/faultdisk":         {third: []string{fuse}},                           // a failing disk, for tests
+		"store/etcd":              {ours: []string{"appliance", "store/seal"}, third: []string{etcd, grpc, zap}},
+		"store/etcdtest":          {},                      // a cluster, for tests
+		"store/faultdisk":         {third: []string{fuse}}, // a failing disk, for tests
 		"configs":                 {third: []string{viper}},
 		"models":                  {},
 		"models/pack":             {ours: []string{"appliance", "appliance/folder", "models"}}, // signed model sets
@@ -78,7 +83,7 @@ func table() map[string]rule {
 // tests returns what every test file may import on top of its package's row.
 func tests() rule {
 	return rule{
-		ours: []string{"appliance", "appliance/appliancetest", "camera/replay", "models", "store/faultdisk"},
+		ours: []string{"appliance", "appliance/appliancetest", "camera/replay", "models", "store/etcdtest", "store/faultdisk"},
 		third: []string{"github.com/google/go-cmp", "github.com/rogpeppe/go-internal", "github.com/santhosh-tekuri/jsonschema/v6",
 			"go.yaml.in/yaml/v3", "golang.org/x/text/unicode/bidi"},
 	}
