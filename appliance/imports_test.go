@@ -61,10 +61,11 @@ func table() map[string]rule {
 		"inference":               {ours: []string{"models"}, third: []string{tflite, system}},
 		"inference/vision":        {ours: []string{"appliance"}, third: []string{gocv, picture}},
 		"inference/text":          {ours: reader},
-		"inference/card":          {ours: append(slices.Clone(reader), "inference/fraud", "inference/plate")},
+		"inference/card":          {ours: append(slices.Clone(reader), "inference/fraud", "inference/outline", "inference/plate")},
 		"inference/face":          {ours: reader},
-		"inference/fraud":         {ours: reader}, // cues of document fraud
-		"inference/plate":         {ours: reader}, // licence plates
+		"inference/fraud":         {ours: reader},                                                 // cues of document fraud
+		"inference/outline":       {ours: []string{"appliance", "inference", "inference/vision"}}, // where documents are
+		"inference/plate":         {ours: reader},                                                 // licence plates
 		"store":                   {ours: []string{"appliance", "appliance/folder", "store/seal"}, third: []string{bbolt}},
 		"store/audit":             {ours: []string{"appliance", "appliance/folder"}}, // the journal
 		"store/seal":              {ours: []string{"appliance", "appliance/folder"}}, // what every driver seals alike

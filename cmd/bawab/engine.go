@@ -13,6 +13,7 @@ import (
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/card"
 	"github.com/bawab/bawab/inference/fraud"
+	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/plate"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
@@ -49,7 +50,7 @@ type engine struct {
 	guide    *card.Guide
 	faces    faceEngine
 	// documents finds the documents of a picture.
-	documents *card.Finder
+	documents *outline.Finder
 	workers   int
 }
 
@@ -112,7 +113,7 @@ func (e *engine) load(ctx context.Context) error {
 	if e.plates, err = e.plateReader(open[modelPlates]); err != nil {
 		return err
 	}
-	e.documents = card.NewFinder(open[modelDocuments])
+	e.documents = outline.New(open[modelDocuments])
 	tools := card.Tools{
 		Finder: e.documents, Detector: text.NewDetector(open[modelLines]),
 		Words: words, Digits: text.NewDigitReader(open[modelDigits]),

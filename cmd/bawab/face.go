@@ -10,6 +10,7 @@ import (
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/card"
 	"github.com/bawab/bawab/inference/face"
+	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/models"
 )
 
@@ -123,7 +124,7 @@ func (e *engine) comparing(c configs.Face) (appliance.Faces, error) {
 }
 
 // documentFinder is a finder of documents as package appliance has it.
-type documentFinder struct{ *card.Finder }
+type documentFinder struct{ *outline.Finder }
 
 // FindDocuments implements appliance.DocumentFinder.
 func (f documentFinder) FindDocuments(ctx context.Context, p *appliance.Picture) ([]appliance.Outline, error) {

@@ -2,6 +2,7 @@ package card
 
 import (
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -21,7 +22,7 @@ const (
 )
 
 // capture judges how well a picture shows a card that lies in the view as toPicture says.
-func capture(p *appliance.Picture, toPicture vision.Homography, f Found) appliance.Capture {
+func capture(p *appliance.Picture, toPicture vision.Homography, f outline.Found) appliance.Capture {
 	view := vision.Plane{Pix: make([]byte, viewWidth*viewHeight), Width: viewWidth, Height: viewHeight, Stride: viewWidth}
 	vision.Warp(vision.Luma(p), toPicture, viewWidth, viewHeight, view.Pix)
 	sharpness := vision.Sharpness(view)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -22,7 +23,7 @@ func (g *Guide) JudgeFrame(ctx context.Context, p *appliance.Picture) (appliance
 	if err != nil {
 		return "", fmt.Errorf("guide document: %w", err)
 	}
-	i := slices.IndexFunc(found, func(f Found) bool { return f.Kind != appliance.Unknown })
+	i := slices.IndexFunc(found, func(f outline.Found) bool { return f.Kind != appliance.Unknown })
 	if i < 0 {
 		return appliance.GuideNoDocument, nil
 	}

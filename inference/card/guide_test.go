@@ -5,12 +5,15 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/outline"
 )
 
 // fixedFinder finds what it holds.
-type fixedFinder []Found
+type fixedFinder []outline.Found
 
-func (f fixedFinder) Find(context.Context, *appliance.Picture) ([]Found, error) { return f, nil }
+func (f fixedFinder) Find(context.Context, *appliance.Picture) ([]outline.Found, error) {
+	return f, nil
+}
 
 // The guide says what hides most of a document, and that there is none when the finder sees no known kind.
 func TestGuide(t *testing.T) {

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 const (
@@ -31,21 +33,23 @@ func (s *scene) lookForMore(ctx context.Context, f finder) error {
 		}
 		before := len(s.found)
 		for _, d := range found {
-			known := func(o Found) bool { return max(overlap(d.Quad, o.Quad), overlap(o.Quad, d.Quad)) > newOverlap }
-			if d.Kind != appliance.Unknown && d.outlined() && !slices.ContainsFunc(s.found, known) {
+			known := func(o outline.Found) bool {
+				return max(outline.Overlap(d.Quad, o.Quad), outline.Overlap(o.Quad, d.Quad)) > newOverlap
+			}
+			if d.Kind != appliance.Unknown && d.Outlined() && !slices.ContainsFunc(s.found, known) {
 				s.found = append(s.found, d)
 			}
 		}
 		if len(s.found) == before {
 			return nil
 		}
-		slices.SortStableFunc(s.found, func(a, b Found) int { return cmp.Compare(quadArea(b.Quad), quadArea(a.Quad)) })
+		slices.SortStableFunc(s.found, func(a, b outline.Found) int { return cmp.Compare(vision.Area(b.Quad[:]), vision.Area(a.Quad[:])) })
 	}
 	return nil
 }
 
 // without is a copy of a picture in which documents are painted over in the colour around them.
-func without(p *appliance.Picture, found []Found) *appliance.Picture {
+func without(p *appliance.Picture, found []outline.Found) *appliance.Picture {
 	out := *p
 	out.Y, out.Cb, out.Cr = slices.Clone(p.Y), slices.Clone(p.Cb), slices.Clone(p.Cr)
 	for _, f := range found {
@@ -62,7 +66,7 @@ func without(p *appliance.Picture, found []Found) *appliance.Picture {
 
 // grown is a quad with its corners moved away from its middle by a share of their distance.
 func grown(q appliance.Quad, share float64) appliance.Quad {
-	c := centre(q)
+	c := vision.Middle(q)
 	for i, p := range q {
 		q[i] = between(c, p, 1+share)
 	}

@@ -200,7 +200,7 @@ func TestLicenceKind(t *testing.T) {
 func TestMirrorImageIsProved(t *testing.T) {
 	tools := cardTools(t)
 	card := goldenTruth(t, "licences")[0]
-	p := finderSample(t, "licences/"+card.File)
+	p := picture(t, "licences/"+card.File)
 	d := card.Documents[0]
 	for _, mirrored := range []bool{false, true} {
 		var quad appliance.Quad

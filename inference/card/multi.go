@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // MostDocuments is how many documents of one picture are read at most, the largest ones; the contract bounds them so that
@@ -44,7 +46,7 @@ func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []
 		}
 	}
 	refused := nothing(p)
-	if slices.ContainsFunc(s.found, func(f Found) bool { return f.Mirrored }) {
+	if slices.ContainsFunc(s.found, func(f outline.Found) bool { return f.Mirrored }) {
 		refused = mirrored()
 	}
 	for _, i := range pageOrder(s.found, chosen) {
@@ -89,7 +91,7 @@ func companions(s *scene, read, earlier []appliance.Document) []appliance.Docume
 
 // pageOrder sorts documents as an Arabic page is read: rows from top to bottom, each from right to left. Documents are in
 // one row with the topmost of it when the middle of each lies within the height of the other.
-func pageOrder(found []Found, chosen []int) []int {
+func pageOrder(found []outline.Found, chosen []int) []int {
 	type box struct {
 		index             int
 		top, bottom, x, y float64
@@ -97,7 +99,7 @@ func pageOrder(found []Found, chosen []int) []int {
 	boxes := make([]box, len(chosen))
 	for n, i := range chosen {
 		q := found[i].Quad
-		b := box{index: i, top: q[0].Y, bottom: q[0].Y, x: centre(q).X, y: centre(q).Y}
+		b := box{index: i, top: q[0].Y, bottom: q[0].Y, x: vision.Middle(q).X, y: vision.Middle(q).Y}
 		for _, c := range q {
 			b.top, b.bottom = min(b.top, c.Y), max(b.bottom, c.Y)
 		}

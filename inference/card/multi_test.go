@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -47,10 +48,10 @@ func TestPageOrder(t *testing.T) {
 		"beside a larger one": {[]appliance.Quad{{{X: 0, Y: 0}, {X: 300, Y: 0}, {X: 300, Y: 190}, {X: 0, Y: 190}}, at(310, 0), at(310, 120)}, []int{1, 0, 2}},
 	}
 	for name, test := range tests {
-		var found []Found
+		var found []outline.Found
 		var chosen []int
 		for i, q := range test.quads {
-			found, chosen = append(found, Found{Quad: q}), append(chosen, i)
+			found, chosen = append(found, outline.Found{Quad: q}), append(chosen, i)
 		}
 		if diff := cmp.Diff(test.want, pageOrder(found, chosen)); diff != "" {
 			t.Errorf("%s: %s", name, diff)
@@ -63,9 +64,9 @@ func TestPageOrder(t *testing.T) {
 func TestMultiChooses(t *testing.T) {
 	nine := make(foundBy, 9)
 	for i := range nine {
-		nine[i] = Found{Kind: appliance.LicensePlate, Quad: at(float64(110*(i%3)), float64(70*(i/3)))}
+		nine[i] = outline.Found{Kind: appliance.LicensePlate, Quad: at(float64(110*(i%3)), float64(70*(i/3)))}
 	}
-	sheet, mirror := Found{Kind: appliance.Unknown, Quad: at(0, 300)}, Found{Kind: appliance.Unknown, Mirrored: true, Quad: at(200, 300)}
+	sheet, mirror := outline.Found{Kind: appliance.Unknown, Quad: at(0, 300)}, outline.Found{Kind: appliance.Unknown, Mirrored: true, Quad: at(200, 300)}
 	tests := map[string]struct {
 		found        foundBy
 		read, others int
@@ -98,7 +99,7 @@ func TestMultiChooses(t *testing.T) {
 // Property: two sides in one picture are decoded together, the newest first; where a side is there twice nobody knows which
 // belong together, and none is evidence for another.
 func TestCompanions(t *testing.T) {
-	front, back := Found{Kind: appliance.NationalIDFront}, Found{Kind: appliance.NationalIDBack}
+	front, back := outline.Found{Kind: appliance.NationalIDFront}, outline.Found{Kind: appliance.NationalIDBack}
 	read := []appliance.Document{{Kind: appliance.Passport}, {Kind: appliance.NationalIDFront}}
 	earlier := []appliance.Document{{Kind: appliance.DrivingLicense}}
 	kinds := func(list []appliance.Document) (out []appliance.Kind) {
@@ -107,11 +108,11 @@ func TestCompanions(t *testing.T) {
 		}
 		return out
 	}
-	got := kinds(companions(&scene{found: []Found{front, back}}, read, earlier))
+	got := kinds(companions(&scene{found: []outline.Found{front, back}}, read, earlier))
 	if diff := cmp.Diff([]appliance.Kind{appliance.NationalIDFront, appliance.Passport, appliance.DrivingLicense}, got); diff != "" {
 		t.Error(diff)
 	}
-	if got := companions(&scene{found: []Found{front, back, back}}, read, earlier); len(got) > 0 {
+	if got := companions(&scene{found: []outline.Found{front, back, back}}, read, earlier); len(got) > 0 {
 		t.Errorf("two backs: %v", kinds(got))
 	}
 }
@@ -122,7 +123,7 @@ func stacked(quads ...appliance.Quad) vision.Plane {
 	for i, q := range quads {
 		for y := range p.Height {
 			for x := range p.Width {
-				if contains(q, appliance.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}) {
+				if vision.Contains(q, appliance.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}) {
 					p.Pix[y*p.Stride+x] = byte(190 + 25*i)
 				}
 			}
@@ -141,7 +142,7 @@ func TestCovers(t *testing.T) {
 	count := func(luma vision.Plane, quads ...appliance.Quad) (out []int) {
 		s := &scene{luma: luma}
 		for _, q := range quads {
-			s.found = append(s.found, Found{Quad: q, Edges: edges})
+			s.found = append(s.found, outline.Found{Quad: q, Edges: edges})
 		}
 		for i := range quads {
 			out = append(out, len(s.covers(i)))
@@ -206,7 +207,7 @@ func TestZoneWithinItsPage(t *testing.T) {
 	p := picture(t, "passport.jpg")
 	lines, _ := product(t, "lines")
 	chars, _ := product(t, "mrz")
-	finder := newTestFinder(t)
+	finder := productFinder(t)
 	tools := Tools{Finder: finder, Zones: NewZoneReader(lines, chars, time.Now), Now: time.Now}
 	whole, err := finder.Find(t.Context(), p)
 	if err != nil || len(whole) == 0 || whole[0].Kind != appliance.Passport {
@@ -269,17 +270,17 @@ func TestGoldenPairs(t *testing.T) {
 // dazzled finds the brightest of some sheets alone, and nothing on a plain ground.
 type dazzled []appliance.Quad
 
-func (f dazzled) Find(_ context.Context, p *appliance.Picture) ([]Found, error) {
+func (f dazzled) Find(_ context.Context, p *appliance.Picture) ([]outline.Found, error) {
 	best, light := -1, byte(100)
 	for i, q := range f {
-		if v := p.Y[int(centre(q).Y)*p.Width+int(centre(q).X)]; v > light {
+		if v := p.Y[int(vision.Middle(q).Y)*p.Width+int(vision.Middle(q).X)]; v > light {
 			best, light = i, v
 		}
 	}
 	if best < 0 {
 		return nil, nil
 	}
-	return []Found{{Kind: appliance.LicensePlate, Quad: f[best], Edges: [4]float64{1, 1, 1, 1}}}, nil
+	return []outline.Found{{Kind: appliance.LicensePlate, Quad: f[best], Edges: [4]float64{1, 1, 1, 1}}}, nil
 }
 
 // Property: documents that the finder passes over beside a brighter one are found as well, in the caller's picture, which

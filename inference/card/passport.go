@@ -8,6 +8,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/mrz"
+	"github.com/bawab/bawab/inference/outline"
 )
 
 // PassportReader reads the data page of a passport by its machine readable zone. It is safe for concurrent use.
@@ -33,7 +34,7 @@ func (r *PassportReader) ReadZone(ctx context.Context, p *appliance.Picture, ear
 	if err != nil {
 		return appliance.Reading{Stages: watch.stages}, mrz.Reading{}, fmt.Errorf("read passport: %w", err)
 	}
-	target := slices.IndexFunc(s.found, func(f Found) bool { return f.Kind == appliance.Passport })
+	target := slices.IndexFunc(s.found, func(f outline.Found) bool { return f.Kind == appliance.Passport })
 	z, ok, err := r.zone(ctx, s, target, watch)
 	if err != nil {
 		return appliance.Reading{Stages: watch.stages}, mrz.Reading{}, fmt.Errorf("read passport: %w", err)
@@ -43,7 +44,7 @@ func (r *PassportReader) ReadZone(ctx context.Context, p *appliance.Picture, ear
 		err := r.documents.examine(ctx, s, &d, watch)
 		return s.reading(d, s.at(z.block.middle()), watch), z.Reading, err
 	}
-	known := func(f Found) bool { return f.Kind != appliance.Unknown }
+	known := func(f outline.Found) bool { return f.Kind != appliance.Unknown }
 	if i := slices.IndexFunc(s.found, known); i >= 0 && target < 0 && max(p.Width, p.Height) >= smallPicture {
 		d, err := r.documents.readFound(ctx, s, i, earlier, watch)
 		return s.reading(d, i, watch), mrz.Reading{}, err

@@ -21,7 +21,7 @@ func newReader(t testing.TB) *PassportReader {
 	lines, _ := product(t, "lines")
 	chars, _ := product(t, "mrz")
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	return NewPassportReader(Tools{Finder: newTestFinder(t), Zones: NewZoneReader(lines, chars, func() time.Time { return now })})
+	return NewPassportReader(Tools{Finder: productFinder(t), Zones: NewZoneReader(lines, chars, func() time.Time { return now })})
 }
 
 func picture(t testing.TB, file string) *appliance.Picture {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/models"
 )
@@ -25,6 +26,13 @@ func product(t testing.TB, name string) (*inference.Network, models.Model) {
 	}
 	t.Cleanup(func() { n.Close() })
 	return n, m
+}
+
+// productFinder opens the product's finder of documents.
+func productFinder(t testing.TB) *outline.Finder {
+	t.Helper()
+	n, _ := product(t, "documents")
+	return outline.New(n)
 }
 
 // productDetector opens the product's line detector.

@@ -9,13 +9,14 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
 // finder finds the documents of a picture, largest first; Finder is the one there is.
 type finder interface {
-	Find(ctx context.Context, p *appliance.Picture) ([]Found, error)
+	Find(ctx context.Context, p *appliance.Picture) ([]outline.Found, error)
 }
 
 // placeReader reads the one document that a quad outlines. What lies beside it is not read for it.
@@ -77,11 +78,11 @@ func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 
 // wanted returns which document is to be read: the largest of the reader's kind, without one what may be that in a mirror,
 // and without that the largest of all.
-func (r *Reader) wanted(found []Found) int {
-	if i := slices.IndexFunc(found, func(f Found) bool { return f.Kind == r.kind }); i >= 0 {
+func (r *Reader) wanted(found []outline.Found) int {
+	if i := slices.IndexFunc(found, func(f outline.Found) bool { return f.Kind == r.kind }); i >= 0 {
 		return i
 	}
-	return max(0, slices.IndexFunc(found, func(f Found) bool { return f.Mirrored }))
+	return max(0, slices.IndexFunc(found, func(f outline.Found) bool { return f.Mirrored }))
 }
 
 // look finds the documents of a picture.
@@ -162,7 +163,7 @@ const (
 
 // readCard reads one card. The finder tells its orientation; only where that gives little print, the card is also read
 // upside down and in the mirror. Lines on a document that lies above it are not its own.
-func (r *Reader) readCard(ctx context.Context, s *scene, f Found, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
+func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
 	toPicture, ok := vision.RectToQuad(viewWidth, viewHeight, f.Quad)
 	if !ok || !r.readable(f.Kind) {
 		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, nil

@@ -13,19 +13,20 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/text"
 )
 
 // foundBy is a finder that always finds the same.
-type foundBy []Found
+type foundBy []outline.Found
 
-func (f foundBy) Find(context.Context, *appliance.Picture) ([]Found, error) { return f, nil }
+func (f foundBy) Find(context.Context, *appliance.Picture) ([]outline.Found, error) { return f, nil }
 
 // cardTools opens the product's own networks.
 func cardTools(t testing.TB) Tools {
 	digits, _ := product(t, "digits")
 	return Tools{
-		Finder: newTestFinder(t), Detector: productDetector(t), Words: productWords(t), Digits: text.NewDigitReader(digits),
+		Finder: productFinder(t), Detector: productDetector(t), Words: productWords(t), Digits: text.NewDigitReader(digits),
 		Now: func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) },
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -11,13 +12,13 @@ import (
 type scene struct {
 	*appliance.Picture
 	luma  vision.Plane
-	found []Found
+	found []outline.Found
 }
 
 // at returns which document a point lies in, the smallest one where there are several, and -1 outside of all.
 func (s *scene) at(p appliance.Point) int {
 	for i, f := range slices.Backward(s.found) {
-		if contains(f.Quad, p) {
+		if vision.Contains(f.Quad, p) {
 			return i
 		}
 	}

@@ -83,10 +83,11 @@ func TestPortraitInPerspective(t *testing.T) {
 	if !ok {
 		t.Fatal("no map")
 	}
-	to, ok := vision.QuadToRect(leaning, 800, 504)
+	there, ok := vision.RectToQuad(800, 504, leaning)
 	if !ok {
 		t.Fatal("no map")
 	}
+	to, _ := there.Inverse()
 	photograph := &appliance.Picture{Width: 900, Height: 650, Y: make([]byte, 900*650)}
 	vision.Warp(vision.Luma(flat), from.Mul(to), 900, 650, photograph.Y)
 	a := portraitOf(t, flat, appliance.NationalIDFront, straight)

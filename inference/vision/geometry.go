@@ -31,15 +31,6 @@ func RectToQuad(w, h float64, q appliance.Quad) (Homography, bool) {
 	}, true
 }
 
-// QuadToRect returns the inverse map of RectToQuad, under the same conditions.
-func QuadToRect(q appliance.Quad, w, h float64) (Homography, bool) {
-	m, ok := RectToQuad(w, h, q)
-	if !ok {
-		return Homography{}, false
-	}
-	return m.Inverse()
-}
-
 // convex tells whether q turns right at each corner by more than rounding. Comparisons are written so that a NaN
 // fails them.
 func convex(q appliance.Quad) bool {
@@ -59,6 +50,22 @@ func convex(q appliance.Quad) bool {
 		}
 	}
 	return true
+}
+
+// Contains tells whether p lies in a convex q.
+func Contains(q appliance.Quad, p appliance.Point) bool {
+	for i, a := range q {
+		b := q[(i+1)%4]
+		if (b.X-a.X)*(p.Y-a.Y)-(b.Y-a.Y)*(p.X-a.X) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Middle returns the mean of the corners of q.
+func Middle(q appliance.Quad) appliance.Point {
+	return appliance.Point{X: (q[0].X + q[1].X + q[2].X + q[3].X) / 4, Y: (q[0].Y + q[1].Y + q[2].Y + q[3].Y) / 4}
 }
 
 // Clip returns the part of a convex polygon where inside, which is linear in the point, is not negative; nil where there

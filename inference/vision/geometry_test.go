@@ -23,7 +23,7 @@ func TestHomographyTakesCornersToCorners(t *testing.T) {
 	for name, q := range quads {
 		t.Run(name, func(t *testing.T) {
 			there, ok1 := RectToQuad(w, h, q)
-			back, ok2 := QuadToRect(q, w, h)
+			back, ok2 := there.Inverse()
 			if !ok1 || !ok2 {
 				t.Fatal("refused")
 			}
@@ -77,9 +77,6 @@ func TestQuadsWithoutAMapAreRefused(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			if m, ok := RectToQuad(tc.w, tc.h, tc.q); ok {
 				t.Errorf("RectToQuad gave %v", m)
-			}
-			if m, ok := QuadToRect(tc.q, tc.w, tc.h); ok {
-				t.Errorf("QuadToRect gave %v", m)
 			}
 		})
 	}

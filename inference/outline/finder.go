@@ -1,4 +1,4 @@
-package card
+package outline
 
 import (
 	"cmp"
@@ -80,6 +80,17 @@ func (f *Found) Probability(k appliance.Kind) float64 {
 	return sum
 }
 
+// Outlined tells whether the picture shows at least two sides of the document.
+func (f *Found) Outlined() bool {
+	sides := 0
+	for _, e := range f.Edges {
+		if e >= sideWeakest {
+			sides++
+		}
+	}
+	return sides >= 2
+}
+
 // CutOff tells whether any side of the document lies beyond the picture.
 func (f *Found) CutOff() bool { return slices.Contains(f.Edges[:], OutOfPicture) }
 
@@ -89,8 +100,8 @@ type Finder struct {
 	scratch sync.Pool
 }
 
-// NewFinder makes a finder over the "documents" network, which stays the caller's.
-func NewFinder(net *inference.Network) *Finder {
+// New makes a finder over the "documents" network, which stays the caller's.
+func New(net *inference.Network) *Finder {
 	return &Finder{net: net, scratch: sync.Pool{New: func() any { return newFinderScratch(net.Input(), net.Output()) }}}
 }
 
@@ -134,7 +145,7 @@ func newFinderScratch(in, out inference.Tensor) *finderScratch {
 // nearDocuments is how many of the largest documents are looked at from near, each at most nearLooks times, until its
 // outline stays within settled of its size. The reader of plates finds its way in a rough outline: settledPlate will do.
 const (
-	nearDocuments = MostDocuments + 1
+	nearDocuments = 9 // one more than are read of one picture
 	nearLooks     = 3
 	settled       = 0.03
 	settledPlate  = 0.12
@@ -286,7 +297,7 @@ func (f *Finder) closeLook(ctx context.Context, s *finderScratch, p *appliance.P
 	least := math.Inf(1)
 	for _, c := range s.candidates(h, float64(p.Width), float64(p.Height)) {
 		ratio, off := quadArea(c.quad)/quadArea(target), cornersApart(c.quad, target)
-		if off < least && span(centre(c.quad), centre(target)) < farthestMiddle && ratio > 0.5 && ratio < 1.8 {
+		if off < least && span(vision.Middle(c.quad), vision.Middle(target)) < farthestMiddle && ratio > 0.5 && ratio < 1.8 {
 			near, least = c, off
 		}
 	}
@@ -369,7 +380,7 @@ func untangled(p *appliance.Picture, all []candidate) []candidate {
 
 // onEachOther tells whether two outlines are so near each other that only one can be a document that lies on top.
 func onEachOther(a, b appliance.Quad) bool {
-	return contains(a, centre(b)) && contains(b, centre(a))
+	return vision.Contains(a, vision.Middle(b)) && vision.Contains(b, vision.Middle(a))
 }
 
 // distinct drops candidates that lie on a surer one, and keeps the order.
@@ -377,7 +388,7 @@ func distinct(all []candidate) []candidate {
 	var kept []candidate
 	for i, c := range all {
 		hidden := slices.ContainsFunc(all, func(o candidate) bool {
-			near := span(centre(o.quad), centre(c.quad)) < 0.3*math.Sqrt(min(quadArea(o.quad), quadArea(c.quad)))
+			near := span(vision.Middle(o.quad), vision.Middle(c.quad)) < 0.3*math.Sqrt(min(quadArea(o.quad), quadArea(c.quad)))
 			return near && o.weight > c.weight
 		})
 		if !hidden && convexQuad(c.quad) {

@@ -1,4 +1,4 @@
-package card
+package outline
 
 import (
 	"math"
@@ -100,7 +100,7 @@ func paint(s *finderScratch, quads []appliance.Quad, classes []int) {
 	}
 	cell := func(x, y, channel int) int { return (y%2*2+x%2)*cellChannels + channel }
 	for d, q := range quads {
-		middle := centre(q)
+		middle := vision.Middle(q)
 		for y := range finderGrid {
 			for x := range finderGrid {
 				p := appliance.Point{X: (float64(x) + 0.5) * finderCell, Y: (float64(y) + 0.5) * finderCell}
@@ -115,7 +115,7 @@ func paint(s *finderScratch, quads []appliance.Quad, classes []int) {
 				for i := range inner {
 					inner[i].X, inner[i].Y = middle.X+(q[i].X-middle.X)*0.9, middle.Y+(q[i].Y-middle.Y)*0.9
 				}
-				if !contains(inner, p) {
+				if !vision.Contains(inner, p) {
 					continue
 				}
 				set(x, y, cell(x, y, channelCore), 0.98)
@@ -148,7 +148,7 @@ func TestCandidatesTellTouchingDocumentsApart(t *testing.T) {
 	for d, q := range quads {
 		best := found[0]
 		for _, c := range found {
-			if span(centre(c.quad), centre(q)) < span(centre(best.quad), centre(q)) {
+			if span(vision.Middle(c.quad), vision.Middle(q)) < span(vision.Middle(best.quad), vision.Middle(q)) {
 				best = c
 			}
 		}

@@ -1,4 +1,4 @@
-package card
+package outline
 
 import (
 	"bufio"
@@ -11,13 +11,28 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/vision"
+	"github.com/bawab/bawab/models"
 )
 
-// newTestFinder opens the product's own network.
-func newTestFinder(t testing.TB) *Finder {
-	n, _ := product(t, "documents")
-	return NewFinder(n)
+// productFinder opens the product's own network.
+func productFinder(t testing.TB) *Finder {
+	t.Helper()
+	set, err := models.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := set.Model("documents")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := inference.Open(t.Context(), m, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { n.Close() })
+	return New(n)
 }
 
 func find(t testing.TB, f *Finder, p *appliance.Picture) []Found {
@@ -28,8 +43,8 @@ func find(t testing.TB, f *Finder, p *appliance.Picture) []Found {
 	return found
 }
 
-// finderSample decodes a committed sample picture.
-func finderSample(t testing.TB, file string) *appliance.Picture {
+// sample decodes a committed sample picture.
+func sample(t testing.TB, file string) *appliance.Picture {
 	b, err := os.ReadFile(filepath.Join("../../models/samples", file))
 	if err != nil {
 		t.Fatal(err)
@@ -81,12 +96,12 @@ func truths(t testing.TB, folder string) (files []string, documents [][]placed) 
 // other sheets, which is where the finder is weakest.
 func TestFindCommittedPictures(t *testing.T) {
 	const tolerance = 0.02
-	f := newTestFinder(t)
+	f := productFinder(t)
 	for folder, floor := range map[string]struct{ known, placed int }{"golden": {11, 7}, "documents": {18, 16}} {
 		known, good := 0, 0
 		files, documents := truths(t, folder)
 		for i, file := range files {
-			found := find(t, f, finderSample(t, file))
+			found := find(t, f, sample(t, file))
 			for _, d := range documents[i] {
 				var want appliance.Quad
 				for i, c := range d.Quad {
@@ -134,7 +149,7 @@ func turned(p *appliance.Picture) *appliance.Picture {
 
 // Turning the picture by quarters turns the quad with it and changes nothing else.
 func TestFindTurnsWithThePicture(t *testing.T) {
-	f, p := newTestFinder(t), finderSample(t, "passport.jpg")
+	f, p := productFinder(t), sample(t, "passport.jpg")
 	first := find(t, f, p)
 	if len(first) == 0 {
 		t.Fatal("nothing found")
@@ -172,7 +187,7 @@ func flatPicture(w, h int, luma, cb, cr byte) *appliance.Picture {
 
 // A picture without a document holds none: an empty page, a table, darkness.
 func TestFindNothingWhereNothingIs(t *testing.T) {
-	f := newTestFinder(t)
+	f := productFinder(t)
 	for name, p := range map[string]*appliance.Picture{
 		"white page": flatPicture(1200, 1600, 250, 128, 128),
 		"grey":       {Width: 800, Height: 600, Y: flatPicture(800, 600, 120, 0, 0).Y},
@@ -203,7 +218,7 @@ func sane(d Found, w, h int) string {
 
 // Pictures of any size and shape give sane documents or none.
 func FuzzFindSizes(f *testing.F) {
-	finder := newTestFinder(f)
+	finder := productFinder(f)
 	for _, s := range [][2]uint16{{64, 64}, {1, 1}, {65, 3001}, {3000, 64}, {255, 257}, {641, 479}} {
 		f.Add(s[0], s[1], true, uint64(1))
 		f.Add(s[0], s[1], false, uint64(2))
@@ -255,7 +270,7 @@ func FuzzCandidates(f *testing.F) {
 }
 
 func BenchmarkFind(b *testing.B) {
-	f, p := newTestFinder(b), finderSample(b, "passport.jpg")
+	f, p := productFinder(b), sample(b, "passport.jpg")
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := f.Find(b.Context(), p); err != nil {

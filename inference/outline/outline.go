@@ -1,4 +1,4 @@
-package card
+package outline
 
 import (
 	"math"
@@ -180,26 +180,11 @@ func nearestTurn(q, o appliance.Quad) appliance.Quad {
 	return best
 }
 
-func centre(q appliance.Quad) appliance.Point {
-	return appliance.Point{X: (q[0].X + q[1].X + q[2].X + q[3].X) / 4, Y: (q[0].Y + q[1].Y + q[2].Y + q[3].Y) / 4}
-}
-
 func span(a, b appliance.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
 
 // quadArea returns the area of q, negative when it runs counter-clockwise as seen in the picture.
 func quadArea(q appliance.Quad) float64 {
 	return ((q[2].X-q[0].X)*(q[3].Y-q[1].Y) - (q[2].Y-q[0].Y)*(q[3].X-q[1].X)) / 2
-}
-
-// contains tells whether p lies in a convex q.
-func contains(q appliance.Quad, p appliance.Point) bool {
-	for i, a := range q {
-		b := q[(i+1)%4]
-		if (b.X-a.X)*(p.Y-a.Y)-(b.Y-a.Y)*(p.X-a.X) < 0 {
-			return false
-		}
-	}
-	return true
 }
 
 func convexQuad(q appliance.Quad) bool {
