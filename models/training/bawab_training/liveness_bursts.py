@@ -57,7 +57,7 @@ def main():
             wanted = person in chosen[args.persons] if args.persons in chosen else person not in sum(chosen.values(), ())
             for slow, paths in bursts(folder) if wanted else ():
                 recording = "-".join(liveness_sources.number(paths[0])[0])
-                out = os.path.join(args.out, kind + slow * "_slow", f"{recording}-{count:03d}")
+                out = os.path.join(args.out, kind + ("_slow" if slow else ""), f"{recording}-{count:03d}")
                 os.makedirs(out, exist_ok=True)
                 count += 1
                 for number, path in enumerate(paths):

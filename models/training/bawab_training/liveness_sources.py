@@ -1,6 +1,6 @@
 """The faces with surroundings that the simulators of presentation attacks draw on, and the crops of NUAA by person.
 
-    python -m bawab_training.liveness_sources --pool POOL --nuaa NUAA --finder ../faces.tflite --out FILE
+    python -m bawab_training.liveness_sources --pool POOL --nuaa NUAA --finder ../faces.tflite --out FILE [--held]
 
 Where the face lies comes from the teachers (photographs of a face_pool) or, in NUAA, from the detector that ships, as the service
 will see it. A rough matte of the person (GrabCut) lets a simulator change the background.
@@ -69,8 +69,8 @@ def _found(read, image):
     return (best.box[:2] + best.box[2:]) / 2 / scale, best.size / scale
 
 
-def build(pool, nuaa, finder, out, count):
-    """Write the file of all sources: path, middle, size, matte (empty for prints)."""
+def build(pool, nuaa, finder, out, count, held):
+    """Write the file of all sources: path, middle, size, matte (empty for prints); of the pool's held-out photographs only every second one."""
     from . import face_pool, faces
 
     rows, read = [], faces.int8_reader(finder)
@@ -82,8 +82,8 @@ def build(pool, nuaa, finder, out, count):
             continue
         live = path.split(os.sep)[-3] == "live"
         rows.append((path, *found, matte(np.ascontiguousarray(image), *found) if live else np.zeros((MATTE, MATTE), np.uint8)))
-    photographs = face_pool.Pool(pool)
-    wide = np.flatnonzero(["lfw" in path for path in photographs.path])
+    photographs = face_pool.Pool(pool, held)
+    wide = np.flatnonzero(["lfw" in path for path in photographs.path])[:: 1 + held]
     for index in np.random.default_rng(3).permutation(wide)[:count]:
         image, box = np.ascontiguousarray(cv2.imread(str(photographs.path[index]))[..., ::-1]), photographs.box[index] + 0.5
         middle, size = (box[:2] + box[2:]) / 2, float(np.sqrt(np.prod(box[2:] - box[:2])))
@@ -93,15 +93,15 @@ def build(pool, nuaa, finder, out, count):
 
 
 class Sources:
-    """The portraits of a file of sources that may train, with their pictures in memory as they were coded."""
+    """The portraits of a file of sources with their pictures in memory as they were coded: of NUAA the persons that train, or those for validation."""
 
-    def __init__(self, file):
+    def __init__(self, file, validation=False):
         with np.load(file) as data:
             self.path, self.middle, self.size, self.matte = (data[key] for key in ("path", "middle", "size", "matte"))
         self.kind = np.array([kind_of(path) for path in self.path])
         self.person = np.array([person_of(path) for path in self.path])
-        held = np.isin(self.person, TEST + VALIDATION)
-        self.faces = {kind: np.flatnonzero((self.kind == kind) & ~held) for kind in ("wild", "live", "print")}
+        chosen = np.isin(self.person, VALIDATION) if validation else ~np.isin(self.person, TEST + VALIDATION)
+        self.faces = {kind: np.flatnonzero((self.kind == kind) & (chosen | (kind == "wild"))) for kind in ("wild", "live", "print")}
         self.coded = {}
 
     def image(self, index):
@@ -151,11 +151,12 @@ def main():
     parser.add_argument("--pool", required=True, help="folder of face_pool")
     parser.add_argument("--nuaa", required=True, help="folder with live/PERSON and print/PERSON")
     parser.add_argument("--finder", required=True, help="faces.tflite")
+    parser.add_argument("--held", action="store_true", help="the pool's held-out photographs: for validation")
     parser.add_argument("--count", type=int, default=4000, help="photographs of the pool at most")
     parser.add_argument("--out", required=True)
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    build(args.pool, args.nuaa, args.finder, args.out, args.count)
+    build(args.pool, args.nuaa, args.finder, args.out, args.count, args.held)
 
 
 if __name__ == "__main__":

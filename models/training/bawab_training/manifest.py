@@ -30,7 +30,7 @@ GOLDEN = MODELS.parent / "inference" / "testdata"
 GOLDEN_VALUES = 1024
 
 # The order of colour that each model was trained with: a tensor does not know.
-CHANNELS = {"digits": "grey", "documents": "ycbcr", "embedder": "grey", "faces": "ycbcr", "fraud": "ycbcr", "lines": "grey", "mrz": "grey", "plates": "grey", "text": "grey"}
+CHANNELS = {"digits": "grey", "documents": "ycbcr", "embedder": "grey", "faces": "ycbcr", "fraud": "ycbcr", "lines": "grey", "liveness": "ycbcr", "mrz": "grey", "plates": "grey", "text": "grey"}
 
 # The symbols of the CTC networks' classes after the blank, where they are no fixed part of the code.
 LABELS = {"digits": digit_text.LABELS, "plates": plate_data.LABELS, "text": text_content.SYMBOLS}
@@ -38,7 +38,7 @@ LABELS = {"digits": digit_text.LABELS, "plates": plate_data.LABELS, "text": text
 # Operators that multiply nothing worth counting. One that is neither here nor
 # in count_macs stops the script: better than a wrong figure.
 FREE = {
-    "ADD", "AVERAGE_POOL_2D", "CONCATENATION", "DEQUANTIZE", "HARD_SWISH", "LOGISTIC", "MAX_POOL_2D", "MEAN", "MUL",
+    "ADD", "AVERAGE_POOL_2D", "CONCATENATION", "DEQUANTIZE", "HARD_SWISH", "LEAKY_RELU", "LOGISTIC", "MAX_POOL_2D", "MEAN", "MUL",
     "PACK", "PAD", "QUANTIZE", "RELU", "RESHAPE", "RESIZE_BILINEAR", "RESIZE_NEAREST_NEIGHBOR", "SHAPE", "SOFTMAX",
     "SQUEEZE", "STRIDED_SLICE", "SUB", "TANH", "TRANSPOSE",
 }
