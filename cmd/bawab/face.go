@@ -8,7 +8,6 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference"
-	"github.com/bawab/bawab/inference/card"
 	"github.com/bawab/bawab/inference/face"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/models"
