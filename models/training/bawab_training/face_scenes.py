@@ -23,7 +23,7 @@ BACKDROP = 384
 LEAST = 9.0  # pixels of the smallest face that counts
 UPRIGHT = 8.0  # degrees of pitch that the mesh gives to a face that looks straight ahead
 FLAT = 5.0  # levels; of a face with less deviation nothing can be told
-TURNED, UPSIDE = 0.95, 1.9  # radians; a face turned further than the one is neither right nor wrong, further than the other none
+TURNED, UPSIDE = 0.95, 1.3  # radians; a face turned further than the one is neither right nor wrong, further than the other none
 
 
 def build_backdrops(path, count, seed):
@@ -216,11 +216,13 @@ class Scenes:
         return _finished(rng, picture, faces)
 
     def nobody(self, rng):
-        """No face: documents, tables, hands, decoys, people whose face is scrambled or cut out or who stand on their heads."""
-        if rng.random() < 0.07:
-            square, size, _ = self.near(rng) if rng.random() < 0.5 else self.people(rng)
-            square[: size[1], : size[0]] = square[: size[1], : size[0]][::-1, ::-1].copy()
-            return square, size, []
+        """No face: documents, tables, hands, decoys, people whose face is scrambled or cut out, who lie or stand on their heads."""
+        if rng.random() < 0.12:
+            square, size, _ = self.near(rng) if rng.random() < 0.6 else self.people(rng)
+            turned = np.zeros_like(square)
+            piece = np.rot90(square[: size[1], : size[0]], int(rng.integers(1, 4)))
+            turned[: piece.shape[0], : piece.shape[1]] = piece
+            return turned, piece.shape[1::-1], []
         width, height = _shape(rng)
         picture, draw = self.ground(rng, (width, height)), rng.random()
         if draw < 0.4:
@@ -366,6 +368,24 @@ def _blob(rng, picture):
     cv2.ellipse(picture, middle, axes, rng.uniform(0, 180), 0, 360, colour, -1, cv2.LINE_AA)
 
 
+def _mask(rng, image, mask, truth):
+    """Put a mask or a scarf over nose and mouth in place, with its folds, and mark it in mask."""
+    left, _, right, bottom = truth.box
+    span, nose = truth.size(), truth.points[2]
+    wide, rim = rng.uniform(0.38, 0.55) * span, nose[1] - rng.uniform(0.02, 0.22) * span
+    side, low = rim + rng.uniform(0, 0.15) * span, rng.uniform(0.85, 1.1)
+    bend = np.linspace(-1, 1, 9)
+    upper = np.stack([nose[0] + wide * bend, rim + (side - rim) * bend**2], 1)
+    lower = np.stack([nose[0] + wide * bend[::-1], bottom - (0.3 * bend[::-1] ** 2 + 1 - low) * (bottom - rim)], 1)
+    cv2.fillPoly(mask, [np.round(np.concatenate([upper, lower])).astype(np.int32)], 255, cv2.LINE_AA)
+    tone = np.array(pick(rng, [(150, 195, 220), (225, 228, 230), (40, 40, 45), (170, 200, 190), tuple(rng.integers(10, 250, 3))]), np.float32)
+    rows = np.arange(image.shape[0], dtype=np.float32)[:, None, None]
+    folds = rng.uniform(0, 18) * np.sin(rows * rng.uniform(2, 14) / span * np.pi + rng.uniform(0, 6))
+    cloth = np.clip(tone * rng.uniform(0.6, 1.1) + folds, 0, 255) * np.ones(image.shape, np.float32)
+    share = mask[..., None].astype(np.float32) / 255
+    image[:] = (image * (1 - share) + cloth * share).astype(np.uint8)
+
+
 def _hide(rng, image, truth):
     """Hide part of a face in its photograph in place; returns the share that is hidden."""
     left, top, right, bottom = truth.box
@@ -374,14 +394,13 @@ def _hide(rng, image, truth):
     if draw < 0.3:
         for point in truth.points[:2]:
             cv2.ellipse(mask, tuple(int(v) for v in point), (int(0.22 * span), int(0.15 * span)), 0, 0, 360, 255, -1)
-    elif draw < 0.6:
-        rim = truth.points[2] + [0, rng.uniform(-0.05, 0.1) * span]
-        cv2.rectangle(mask, (int(left), int(rim[1])), (int(right), int(bottom)), 255, -1)
+    elif draw < 0.75:
+        _mask(rng, image, mask, truth)
     else:
         middle = tuple(int(v) for v in rng.uniform([left, top], [right, bottom]))
         cv2.ellipse(mask, middle, (int(rng.uniform(0.12, 0.4) * span), int(rng.uniform(0.12, 0.4) * span)), rng.uniform(0, 180), 0, 360, 255, -1)
-    colour = rng.integers(10, 245, 3) if draw > 0.3 else rng.integers(5, 60, 3)
-    image[mask > 0] = colour
+    if not 0.3 <= draw < 0.75:
+        image[mask > 0] = rng.integers(10, 245, 3) if draw > 0.3 else rng.integers(5, 60, 3)
     inner = np.zeros_like(mask)
     cv2.ellipse(inner, (int((left + right) / 2), int((top + bottom) / 2)), (max(1, int((right - left) / 2)), max(1, int((bottom - top) / 2))), 0, 0, 360, 255, -1)
     return float(((mask > 0) & (inner > 0)).sum() / max((inner > 0).sum(), 1))
@@ -411,7 +430,7 @@ def _lay(rng, picture, image, truth, size, middle, document=False, whole=False):
 
     whole lets the photograph's rim go on to the picture's border, as if it were all of it.
     """
-    hidden = _hide(rng, image, truth) if rng.random() < 0.14 else 0.0
+    hidden = _hide(rng, image, truth) if rng.random() < 0.22 else 0.0
     angle = rng.uniform(-0.8, 0.8) if rng.random() < 0.15 else rng.normal(0, 0.16)
     scale = size / truth.size()
     stretch = 1 + rng.normal(0, 0.04)

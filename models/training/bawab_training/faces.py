@@ -29,6 +29,7 @@ CHANNELS = 20
 SMALLEST, OCTAVES = 8.0, 5.0  # pixels, and doublings, of the size's range
 REACH = 1.28  # sizes; from a block's middle to a side of the box at most
 CALM = 0.25  # a place turns by much for a small change of its logit: this keeps the steps of training small
+QUALITIES = (3.0, 1.0, 1.0, 1.0)  # what is hidden is rare, and costs a wrong comparison
 BATCH = 24
 
 
@@ -77,8 +78,8 @@ def loss(logits, batch):
     found, sure = ((owner > 0) & (owner < 255)).float(), (owner < 255).float()
     entropy = functional.binary_cross_entropy_with_logits(values[..., 0], found, reduction="none")
     wrong = torch.where(found > 0, 1 - values[..., 0].sigmoid(), values[..., 0].sigmoid()).detach()
-    # What is surely told already counts little; a false face costs as much as three that are missed.
-    score = (entropy * sure * (wrong**2 + 0.01) * torch.where(found > 0, 1.0, 3.0)).sum() / (found.sum() + 40)
+    # What is surely told already counts little; a false face costs as much as four that are missed.
+    score = (entropy * sure * (wrong**2 + 0.01) * torch.where(found > 0, 1.0, 4.0)).sum() / (found.sum() + 40)
 
     where = (owner > 0) & (owner < 255)
     if not where.any():
@@ -98,7 +99,7 @@ def loss(logits, batch):
         return (functional.smooth_l1_loss(error, torch.zeros_like(error), beta=beta, reduction="none").mean(1) * weight).sum()
 
     parts = [score, mean(torch.log2(size / truth), 0.05), 2 * mean((made - box) / truth, 0.05), 8 * mean((five - point) / truth, 0.02),
-             mean(answer[picture, row, column][:, 16:] - quality, 0.05)]
+             2 * mean((answer[picture, row, column][:, 16:] - quality) * torch.tensor(QUALITIES), 0.05)]
     return sum(parts), parts
 
 
