@@ -35,12 +35,14 @@ type Config struct {
 	Models  Models  `mapstructure:"models"`
 }
 
-// Store configures where the appliance key lies and how long transactions live. KeyFile may be "".
+// Store configures where the appliance key lies, how long transactions live and which driver keeps them. KeyFile may be "".
 type Store struct {
 	KeyFile string        `mapstructure:"key_file"`
 	TTL     time.Duration `mapstructure:"ttl"`
 	Sweep   time.Duration `mapstructure:"sweep"`
 	MinFree Bytes         `mapstructure:"min_free"`
+	Driver  string        `mapstructure:"driver"`
+	Etcd    Etcd          `mapstructure:"etcd"`
 }
 
 // Picture limits what is decoded.
@@ -216,7 +218,7 @@ func overlay(v *viper.Viper, table []key, s Sources) []Problem {
 
 // Validate returns what is wrong between keys; Load has checked each key by itself.
 func (c *Config) Validate() []Problem {
-	problems := c.Models.validate()
+	problems := append(c.Models.validate(), c.Store.validate()...)
 	need := c.Picture.MaxBytes/3*4 + 64<<10
 	if c.HTTP.MaxBodyBytes < need {
 		problems = append(problems, Problem{Path: "http.max_body_bytes", Value: c.HTTP.MaxBodyBytes.String(),

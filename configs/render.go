@@ -25,12 +25,12 @@ func Schema() string {
 	root["title"] = "bawab.yaml"
 	for _, k := range keys() {
 		properties := root["properties"].(map[string]any)
-		name := k.path
-		if head, tail, nested := strings.Cut(k.path, "."); nested {
+		sections, name := k.place()
+		for _, head := range sections {
 			if properties[head] == nil {
 				properties[head] = object()
 			}
-			properties, name = properties[head].(map[string]any)["properties"].(map[string]any), tail
+			properties = properties[head].(map[string]any)["properties"].(map[string]any)
 		}
 		properties[name] = k.schema()
 	}
@@ -74,22 +74,30 @@ func (k key) schema() map[string]any {
 // YAML returns the configuration as a file that Load reads back, each key under its meaning.
 func (c *Config) YAML() string {
 	var b strings.Builder
-	section := ""
+	var open []string // the sections that the last line lies in
 	for _, k := range keys() {
-		head, name, nested := strings.Cut(k.path, ".")
-		indent := ""
-		if !nested {
-			name = head
-		} else {
-			indent = "  "
-			if head != section {
-				section = head
-				fmt.Fprintf(&b, "\n%s:\n", head)
+		sections, name := k.place()
+		for depth, head := range sections {
+			if depth < len(open) && open[depth] == head {
+				continue
 			}
+			if open = open[:min(depth, len(open))]; depth == 0 {
+				b.WriteString("\n")
+			}
+			fmt.Fprintf(&b, "%s%s:\n", strings.Repeat("  ", depth), head)
+			open = append(open, head)
 		}
+		open = open[:len(sections)]
+		indent := strings.Repeat("  ", len(sections))
 		fmt.Fprintf(&b, "%s# %s (%s)\n%s%s: %s\n", indent, k.doc, k.allowed(), indent, name, k.quoted(c.value(k.path)))
 	}
 	return b.String()
+}
+
+// place splits the path into the sections and the name below them.
+func (k key) place() (sections []string, name string) {
+	parts := strings.Split(k.path, ".")
+	return parts[:len(parts)-1], parts[len(parts)-1]
 }
 
 func (k key) quoted(value string) string {

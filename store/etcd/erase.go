@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
@@ -43,6 +45,11 @@ func (s *Store) erase(ctx context.Context, idText string) (e erased, err error) 
 	if e.id, err = seal.ParseID(idText); err != nil {
 		return e, err
 	}
+	leave, err := s.turn(ctx, e.id)
+	if err != nil {
+		return e, err
+	}
+	defer leave()
 	var ended error
 	err = s.call(ctx, "erase transaction", func(ctx context.Context, c *clientv3.Client) error {
 		f, err := s.get(ctx, c, e.id, s.records(e.id))
@@ -173,26 +180,39 @@ func (s *Store) Sweep(ctx context.Context) (int, error) {
 	return total, s.compactHistory(ctx, revision)
 }
 
+// sweepers is how many transactions a sweep erases at a time: members sync for several at once.
+const sweepers = 8
+
 // removeAll deletes transactions that have ended; those that another kiosk deleted or renewed meanwhile do not count.
-func (s *Store) removeAll(ctx context.Context, ids []seal.ID, ended []*found) (n int, err error) {
-	for i, id := range ids {
-		done := false
-		err := s.call(ctx, "sweep", func(ctx context.Context, c *clientv3.Client) error {
-			_, err := s.remove(ctx, c, id, ended[i], ended[i].header.Expires)
-			done = err == nil
-			if errors.Is(err, errConflict) {
-				return nil
+func (s *Store) removeAll(ctx context.Context, ids []seal.ID, ended []*found) (int, error) {
+	var n atomic.Int64
+	var all sync.WaitGroup
+	errs, next := make([]error, sweepers), make(chan int)
+	for w := range sweepers {
+		all.Go(func() {
+			for i := range next {
+				if errs[w] != nil {
+					continue
+				}
+				errs[w] = s.call(ctx, "sweep", func(ctx context.Context, c *clientv3.Client) error {
+					_, err := s.remove(ctx, c, ids[i], ended[i], ended[i].header.Expires)
+					if errors.Is(err, errConflict) {
+						return nil
+					}
+					if err == nil {
+						n.Add(1)
+					}
+					return err
+				})
 			}
-			return err
 		})
-		if err != nil {
-			return n, err
-		}
-		if done {
-			n++
-		}
 	}
-	return n, nil
+	for i := range ids {
+		next <- i
+	}
+	close(next)
+	all.Wait()
+	return int(n.Load()), errors.Join(errs...)
 }
 
 // compactHistory ends the history up to what the last sweep saw.

@@ -68,7 +68,8 @@ func (c Config) withDefaults() Config {
 // Store is an appliance.TransactionStore on a cluster. Its methods are safe for concurrent use. Calls before Open and after
 // Close answer CodeUnavailable.
 type Store struct {
-	cfg Config
+	cfg    Config
+	queues [turns]chan struct{} // who changes a transaction holds the token of its queue
 
 	life sync.Mutex // guards opening and closing
 	stop context.CancelFunc
@@ -87,7 +88,11 @@ var _ appliance.TransactionStore = (*Store)(nil)
 
 // New makes a store; it does no work yet.
 func New(cfg Config) *Store {
-	return &Store{cfg: cfg.withDefaults(), status: status{down: errClosed}}
+	s := &Store{cfg: cfg.withDefaults(), status: status{down: errClosed}}
+	for i := range s.queues {
+		s.queues[i] = make(chan struct{}, 1)
+	}
+	return s
 }
 
 var errClosed = errors.New("the store is closed")

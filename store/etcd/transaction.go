@@ -122,8 +122,28 @@ func (s *Store) Append(ctx context.Context, idText string, r appliance.Record) e
 	if err != nil {
 		return err
 	}
+	leave, err := s.turn(ctx, id)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	a := &appending{store: s, id: id, plain: plain}
 	return s.call(ctx, "append record", a.attempt)
+}
+
+// turns is into how many queues changes go, by the id of their transaction.
+const turns = 64
+
+// turn waits until no other caller of this kiosk changes the transaction. Changes would come out right without, after as many
+// attempts as there are callers.
+func (s *Store) turn(ctx context.Context, id seal.ID) (leave func(), err error) {
+	queue := s.queues[id[0]%turns]
+	select {
+	case queue <- struct{}{}:
+		return func() { <-queue }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // appending is a record on its way into the cluster. The attempts to write it share what they seal: with the same head
@@ -278,6 +298,11 @@ func (s *Store) Renew(ctx context.Context, idText string) error {
 	if err != nil {
 		return err
 	}
+	leave, err := s.turn(ctx, id)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	return s.call(ctx, "renew transaction", func(ctx context.Context, c *clientv3.Client) error {
 		f, err := s.get(ctx, c, id, s.recordKey(id, 1))
 		if err != nil {
