@@ -18,7 +18,7 @@ from .finder_pool import twisted
 SIDE, BLOCK = 256, 8
 GRID = SIDE // BLOCK
 MOST = 6  # faces in a scene
-SEEN = 0.55  # a face of which less is seen is neither right nor wrong
+SEEN, HIDDEN = 0.55, 0.72  # a face of which less lies in the picture, or more is hidden, is neither right nor wrong
 BACKDROP = 384
 LEAST = 9.0  # pixels of the smallest face that counts
 UPRIGHT = 8.0  # degrees of pitch that the mesh gives to a face that looks straight ahead
@@ -492,7 +492,7 @@ def _finished(rng, picture, faces):
         share = np.prod(np.maximum(seen, 0)) / np.prod(face.box[2:] - face.box[:2])
         face.quality[0] = 1 - (1 - face.quality[0]) * share
         face.quality[1] = min(1.0, np.hypot(face.quality[1], sigma) / face.size() / 0.06)
-        if face.quality[0] > 1 - SEEN or face.roll() > TURNED or face.size() < LEAST or _contrast(picture, face.box) < FLAT:
+        if share < SEEN or face.quality[0] > HIDDEN or face.roll() > TURNED or face.size() < LEAST or _contrast(picture, face.box) < FLAT:
             face.quality[:] = np.nan
     square = np.zeros((SIDE, SIDE, 3), np.uint8)
     square[:height, :width] = picture
