@@ -4,9 +4,9 @@
     python -m bawab_training.face_embed eval   --pool POOL --out DIR [--tflite FILE]
     python -m bawab_training.face_embed export --pool POOL --out DIR --tflite ../embedder.tflite
 
-Input [1, 112, 112, 1], an evened grey crop (face_views) in 0..1; output [1, 256], whose direction is the face. It learns
-the teacher's embedding of the clean colour crop from degraded views of it, the angles between the faces of a
-batch, and, while it learns, what the teacher's bottlenecks see.
+Input [1, 128, 128, 1], an evened grey crop (face_views) in 0..1; output [1, 256], whose direction is the face. The network
+starts from the teacher's own weights (face_network). It learns the teacher's embedding of the clean colour crop from
+degraded grey views of it, the angles between the faces of a batch, and what the teacher's bottlenecks see.
 """
 
 import argparse
@@ -17,46 +17,20 @@ import time
 import cv2
 import numpy as np
 import torch
-from torch import nn
 from torch.nn import functional
 
-from . import face_pool, face_views, training
-from .training import Convolution, Residual
+from . import face_network, face_pool, face_views, training
+from .face_network import VECTOR, Network
 
-WIDTHS, DEPTHS, NARROW = (32, 48, 112, 192), (1, 2, 2), 48
-VECTOR = 256
 DOUBLE = 0.33  # share of a batch's faces that are in it twice: live and on a document
+DOCUMENT = 0.5  # share of the others that are seen on a document
 WIDE = 0.45  # share of faces from the photographs that are wide enough for the whole crop, and of these, of those taken as they are
 PLAIN = 0.4
 HINT = 0.5  # weight of the teacher's maps
 
 
-class Network(nn.Module):
-    """Plain 3 x 3 convolutions, 217 MMAC and 2.7 M weights."""
-
-    def __init__(self):
-        super().__init__()
-        self.stem = Convolution(1, WIDTHS[0], (3, 3), (2, 2))
-        self.stages = nn.ModuleList()
-        for before, width, depth in zip(WIDTHS, WIDTHS[1:], DEPTHS):
-            down = Convolution(before, width, (3, 3), (2, 2))
-            self.stages.append(nn.Sequential(down, nn.ReLU(), *(Residual(width, (3, 3)) for _ in range(depth))))
-        self.narrow = Convolution(WIDTHS[-1], NARROW, (1, 1), (1, 1))
-        self.vector = nn.Conv2d(NARROW, VECTOR, face_pool.GRID)
-        self.hints = nn.ModuleList(nn.Conv2d(width, 128, 1) for width in (WIDTHS[-1], WIDTHS[-2]))
-
-    def forward(self, x):
-        """Vectors N x VECTOR, and what the teacher's maps should be, N x 2 x 128 x 7 x 7."""
-        seen, x = [], torch.relu(self.stem(x))
-        for stage in self.stages:
-            x = stage(x)
-            seen.append(x)
-        hints = [self.hints[0](seen[-1]), self.hints[1](functional.avg_pool2d(seen[-2], 2))]
-        return self.vector(torch.relu(self.narrow(x))).flatten(1), torch.stack(hints, 1)
-
-
 def inputs(crops):
-    """What the network takes for uint8 crops N x 112 x 112."""
+    """What the network takes for uint8 crops N x 128 x 128."""
     return torch.from_numpy(crops[:, None]).float().div(255).contiguous(memory_format=torch.channels_last)
 
 
@@ -94,7 +68,7 @@ class _Stream:
         crops, vectors, maps = [], [], []
         while len(crops) < count:
             grey, vector, seen = self.face()
-            document, twice = self.rng.random() < 0.35, self.rng.random() < DOUBLE and len(crops) < count - 1
+            document, twice = self.rng.random() < DOCUMENT, self.rng.random() < DOUBLE and len(crops) < count - 1
             for kind in (True, False) if twice else (document,):
                 crops.append((self.views.document if kind else self.views.live)(self.rng, grey))
                 vectors.append(vector)
@@ -119,9 +93,27 @@ def loss(vectors, hints, truth, maps, norms):
     relations = (((made @ made.T - between) ** 2 + (made @ truth.T - between) ** 2) * apart).sum() / apart.sum()
     # One face against all others of the batch, as sharply as the teacher separates them.
     soft = functional.kl_div(functional.log_softmax(made @ truth.T / 0.07, 1), functional.softmax(between / 0.07, 1), reduction="batchmean")
-    seen = functional.smooth_l1_loss(hints, (maps - norms[0]) / norms[1])
+    seen = functional.smooth_l1_loss((hints - norms[0]) / norms[1], (maps - norms[0]) / norms[1])
     parts = [angle, 10 * relations, 0.3 * soft, HINT * seen]
     return sum(parts), parts
+
+
+def _small(maps):
+    """What the bottlenecks see on the cells of the kept maps, N x 2 x 128 x 7 x 7."""
+    shares = [torch.from_numpy(face_pool.shares(m.shape[2])) for m in maps]
+    return torch.stack([share @ m @ share.T for share, m in zip(shares, maps)], 1)
+
+
+def _begin(args):
+    """The network that has learnt nothing here yet."""
+    pool, views, rng = face_pool.Pool(args.pool), face_views.Views(9), np.random.default_rng(4)
+    return face_network.begin(args.teachers, inputs(np.stack(list(_samples(pool, views, rng, 40)))))
+
+
+def _samples(pool, views, rng, count):
+    """Views of the training distribution, live and on documents in turn."""
+    for k, row in enumerate(rng.choice(len(pool), count)):
+        yield (views.live if k % 2 else views.document)(rng, cv2.cvtColor(pool.crop(int(row)), cv2.COLOR_RGB2GRAY))
 
 
 def _norms(folder):
@@ -135,15 +127,16 @@ def _norms(folder):
 
 def train(args):
     """Train until a time of day, going on from the checkpoint in args.out."""
-    run = training.Averaged(Network(), Network(), args.out, args.rate)
+    run = training.Averaged(_begin(args), Network(), args.out, args.rate)
+    if args.round:
+        run.network.round()
     norms, until = _norms(args.pool), training.moment(args.until)
     queue, producer = training.produced(_produce, args.pool, args.teachers, 1_000_000 + run.steps, args.batch)
     began, first, sums = time.time(), run.seen, []
     while time.time() < until:
         crops, vectors, maps = queue.get()
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            made, hints = run.network(inputs(crops))
-        total, parts = loss(made.float(), hints.float(), torch.from_numpy(vectors), torch.from_numpy(maps).float(), norms)
+        made, seen = run.network(inputs(crops))
+        total, parts = loss(made, _small(seen), torch.from_numpy(vectors), torch.from_numpy(maps).float(), norms)
         run.step(total, len(crops), training.falling(until - time.time(), 60 * args.anneal))
         sums.append([part.item() for part in parts])
         if run.steps % 50 == 0:
@@ -155,7 +148,7 @@ def train(args):
 
 
 def float_reader(network):
-    """A function from uint8 crops N x 112 x 112 to vectors of length 1."""
+    """A function from uint8 crops N x 128 x 128 to vectors of length 1."""
 
     def read(crops):
         with torch.no_grad():
@@ -209,22 +202,9 @@ def export(args):
     from .convert import tf
 
     network = load(args.out)
-
-    def forward(x):
-        x = tf.nn.relu(convert._convolution(x, network.stem))
-        for down, _, *blocks in network.stages:
-            x = tf.nn.relu(convert._convolution(x, down))
-            for block in blocks:
-                inner = tf.nn.relu(convert._convolution(x, block.first))
-                x = tf.nn.relu(x + convert._convolution(inner, block.second))
-        x = tf.nn.relu(convert._convolution(x, network.narrow))
-        return tf.reshape(convert._pointwise(x, network.vector), [1, VECTOR])
-
-    shape, views, rng = [1, face_views.SIDE, face_views.SIDE, 1], face_views.Views(9), np.random.default_rng(4)
-    pool = face_pool.Pool(args.pool)
-    greys = (cv2.cvtColor(pool.crop(int(i)), cv2.COLOR_RGB2GRAY) for i in rng.choice(len(pool), 300))
-    pictures = (views.live(rng, grey) if k % 2 else views.document(rng, grey) for k, grey in enumerate(greys))
-    call = tf.function(forward, input_signature=[tf.TensorSpec(shape, tf.float32)])
+    shape, pool = [1, face_views.SIDE, face_views.SIDE, 1], face_pool.Pool(args.pool)
+    pictures = _samples(pool, face_views.Views(9), np.random.default_rng(4), 300)
+    call = tf.function(lambda x: face_network.answer(network, x), input_signature=[tf.TensorSpec(shape, tf.float32)])
     return {"file": args.tflite, "bytes": convert.quantise(call.get_concrete_function(), shape, pictures, args.tflite)}
 
 
@@ -237,8 +217,9 @@ def main():
     parser.add_argument("--out", required=True, help="folder of the checkpoint")
     parser.add_argument("--until", default="23:00", help="time of day, UTC, at which training ends")
     parser.add_argument("--anneal", type=float, default=0, help="minutes of falling learning rate before the end, for an export")
-    parser.add_argument("--batch", type=int, default=64, help="views of a step; fewer learn faster at the beginning")
-    parser.add_argument("--rate", type=float, default=1.5e-3)
+    parser.add_argument("--batch", type=int, default=48, help="views of a step")
+    parser.add_argument("--rate", type=float, default=3e-4)
+    parser.add_argument("--round", action="store_true", help="train: round as int8 will, for the last part")
     parser.add_argument("--count", type=int, default=600, help="held-out faces in eval")
     parser.add_argument("--tflite", help="file to write (export) or to evaluate (eval)")
     args = parser.parse_args()

@@ -39,7 +39,7 @@ def names(folders):
     return found
 
 
-def _shares(side):
+def shares(side):
     """How much of each of side cells in a row falls into each of GRID cells, GRID x side."""
     edges, fine = np.arange(GRID + 1) * side / GRID, np.arange(side)
     overlap = np.minimum(edges[1:, None], fine + 1) - np.maximum(edges[:-1, None], fine)
@@ -48,7 +48,7 @@ def _shares(side):
 
 def small(maps):
     """The teacher's maps on GRID x GRID cells: 2 x 128 x 7 x 7 float16."""
-    return np.stack([_shares(m.shape[1]) @ m @ _shares(m.shape[2]).T for m in maps]).astype(np.float16)
+    return np.stack([shares(m.shape[1]) @ m @ shares(m.shape[2]).T for m in maps]).astype(np.float16)
 
 
 def inner(crop):

@@ -9,7 +9,7 @@ import numpy as np
 
 from . import degrade, face_pool, face_teachers as teachers, patterns
 
-SIDE = 112
+SIDE = teachers.CROP
 MEAN, SPREAD, LEAST = 127.5, 56.0, 6.0  # of an evened crop; a flatter crop than LEAST is not stretched further
 FINE = 2 * face_pool.SIDE  # print is simulated at twice the crop's size
 
@@ -87,7 +87,7 @@ class Views:
         """Under the lines of a security print, dark or light."""
         pattern = self.patterns[int(rng.integers(len(self.patterns)))]
         pattern = np.ascontiguousarray(np.rot90(pattern, int(rng.integers(4))))
-        depth = rng.uniform(0.2, 1.3) * rng.choice([-1, 1])
+        depth = rng.uniform(0.15, 1.0) * rng.choice([-1, 1])
         return cv2.addWeighted(grey, 1.0, pattern, depth, -depth * float(pattern.mean()))
 
 
@@ -106,19 +106,28 @@ def _light(rng, grey, level):
     return grey
 
 
+def _found(rng, points, level):
+    """Landmarks as a detector finds them: each a little off, and all of them together shifted, turned and too wide or narrow."""
+    angle, size = rng.normal(0, np.radians(2.0)), np.exp(rng.normal(0, 0.03))
+    turn = size * np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    middle, shift = points.mean(0), rng.normal(0, 0.012, (1, 2)) * teachers.CROP
+    jitter = rng.normal(0, 0.018 + 0.008 * level, (5, 2)).clip(-0.06, 0.06) * teachers.CROP
+    return (points - middle) @ turn + middle + shift + jitter
+
+
 def _taken(rng, grey, factor, level):
     """Aligned by landmarks that are a little off, at factor of the embedder's size, then blurred, noisy and coded."""
     side = max(24, round(SIDE * factor))
-    jitter = rng.normal(0, 0.018 + 0.008 * level, (5, 2)).clip(-0.06, 0.06) * teachers.CROP
-    shift = rng.normal(0, 0.008, (1, 2)) * teachers.CROP
-    matrix = teachers.similarity(teachers.template(teachers.CROP, face_pool.MARGIN) + jitter + shift, teachers.template(side))
+    matrix = teachers.similarity(_found(rng, teachers.template(teachers.CROP, face_pool.MARGIN), level), teachers.template(side))
     crop = cv2.warpAffine(grey, matrix, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     if rng.random() < 0.2 + 0.5 * level:
         crop = degrade.defocus(crop, rng.uniform(0.2, 0.5 + 1.1 * level))
     if rng.random() < 0.2 * level:
         crop = degrade.motion(crop, rng.uniform(1, 2 + 4 * level), rng.uniform(0, np.pi))
     if rng.random() < 0.3 + 0.5 * level:
-        crop = degrade.noise(crop, rng.uniform(0.5, 2 + 12 * level), rng, rng.uniform(0, 0.9) if rng.random() < 0.5 else 0)
+        # Noise that drowns the face teaches nothing.
+        strength = min(rng.uniform(0.5, 2 + 12 * level), 0.4 * float(crop.std()))
+        crop = degrade.noise(crop, strength, rng, rng.uniform(0, 0.9) if rng.random() < 0.5 else 0)
     if rng.random() < 0.3 + 0.4 * level:
         crop = degrade.jpeg(crop, rng.integers(int(80 - 50 * level), 96))
     if side != SIDE:
@@ -154,20 +163,25 @@ def _hidden(rng, grey):
     return out
 
 
-def invention(rng, first, quad, second):
-    """A face that nobody has, of two aligned RGB crops. The teacher says who it is.
+def surrounded(first, quad, second, share=1.0):
+    """An aligned RGB crop whose photograph (quad: its corners, 4 x 2, in the crop) is cut too near, with the second one's surroundings.
 
-    What lies outside the first one's photograph, of which quad (4 x 2) are the corners in the crop, is the second one's; in
-    half of them the faces are blended as well.
+    share below 1 blends the faces as well.
     """
     inside = np.zeros(first.shape[:2], np.uint8)
     cv2.fillConvexPoly(inside, np.round(quad + (quad.mean(0) - quad) * 0.05).astype(np.int32), 255)
-    if rng.random() < 0.5:
-        inside = cv2.convertScaleAbs(inside, alpha=rng.uniform(0.35, 0.7))
-    share = cv2.blur(inside, (9, 9)).astype(np.float32)[..., None] / 255
+    share = share * cv2.blur(inside, (9, 9)).astype(np.float32)[..., None] / 255
     gain = first[48:-32, 48:-48].mean((0, 1)) / np.maximum(second[48:-32, 48:-48].mean((0, 1)), 20)
     second = second * gain.clip(0.4, 1.8).astype(np.float32)
-    face = np.clip(second + share * (first - second), 0, 255).astype(np.uint8)
+    return np.clip(second + share * (first - second), 0, 255).astype(np.uint8)
+
+
+def invention(rng, first, quad, second):
+    """A face that nobody has, of two aligned RGB crops. The teacher says who it is.
+
+    What lies outside the first one's photograph is the second one's; in half of them the faces are blended as well.
+    """
+    face = surrounded(first, quad, second, rng.uniform(0.35, 0.7) if rng.random() < 0.5 else 1.0)
     if rng.random() < 0.5:
         size = face.shape[0]
         source = rng.normal(0, 0.03, (3, 2)) * size + np.array([[0, 0], [size, 0], [0, size]])
