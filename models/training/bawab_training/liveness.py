@@ -95,29 +95,19 @@ def batch(rng, pool, real=REAL, size=BATCH):
     return np.stack(pictures), attack
 
 
-def _produce(folder, sources, real, seed, queue):
-    cv2.setNumThreads(1)
-    pool, rng, looked = liveness_pool.Pool(folder, liveness_sources.Sources(sources), real > 0), np.random.default_rng(seed), time.time()
-    while True:
-        if time.time() - looked > 60:
-            pool.refresh()
-            looked = time.time()
-        queue.put(batch(rng, pool, real))
-
-
 def inputs(images):
     """What the network takes for planes B x SIDE x SIDE x 3."""
     return torch.as_tensor(images).permute(0, 3, 1, 2).float().div(255).contiguous(memory_format=torch.channels_last)
 
 
 def train(args):
-    """Train until a time of day, going on from the checkpoint in args.out."""
+    """Train until a time of day, going on from the checkpoint in args.out; the pool may grow meanwhile."""
     run = training.Averaged(Network(), Network(), args.out, args.rate)
     until = training.moment(args.until)
-    queue, producer = training.produced(_produce, args.pool, args.sources, args.real, 40_000_000 + run.steps)
+    pool, rng = liveness_pool.Pool(args.pool, liveness_sources.Sources(args.sources), args.real > 0), np.random.default_rng([40, run.steps])
     began, first, sums = time.time(), run.seen, []
     while time.time() < until:
-        images, attack = queue.get()
+        images, attack = batch(rng, pool, args.real)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             logits = run.network(inputs(images))
         entropy = functional.cross_entropy(logits.float(), torch.as_tensor(attack).long(), label_smoothing=0.02, reduction="none")
@@ -126,10 +116,10 @@ def train(args):
         sums.append([entropy.mean().item(), right[: args.real].mean().item() if args.real else 0, right[args.real :].mean().item()])
         if run.steps % 50 == 0:
             rate = (run.seen - first) / (time.time() - began)
-            print(f"step {run.steps} pictures {run.seen} ({rate:.0f}/s) waiting {queue.qsize()} loss, right of real, of drawn", np.round(np.mean(sums, 0), 4), flush=True)
+            print(f"step {run.steps} pictures {run.seen} ({rate:.0f}/s) of {len(pool.live) + len(pool.attacks)} loss, right of real, of drawn", np.round(np.mean(sums, 0), 4), flush=True)
             sums = []
+            pool.refresh()
     run.save()
-    producer.terminate()
 
 
 def load(out):
