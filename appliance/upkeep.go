@@ -5,7 +5,7 @@ type Erasure struct {
 	// Records is how many requests the transaction held.
 	Records int
 	// Searched is how many bytes of the database were searched for what had been the transaction's sealed values; none
-	// was found.
+	// was found. 0 stands for a transaction in the cluster of a branch, which answers no read of it any more.
 	Searched int64
 	// Elsewhere names other files of the data folder that still hold sealed values of the transaction, for instance a
 	// damaged database that was kept. It is not erased as long as they are there.

@@ -67,6 +67,6 @@ toolchain() {
 	say "Go: $(cd / && "$folder/go/bin/go" version)"
 }
 
-need ca-certificates curl g++ iproute2 libopencv-dev patchelf unzip
+need ca-certificates curl etcd-server g++ iproute2 libopencv-dev patchelf unzip
 new_enough || toolchain
 "$(dirname "$0")/tflite.sh" "$folder" "$go_arch"

@@ -18,6 +18,7 @@ import (
 	"github.com/bawab/bawab/camera"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/store"
+	"github.com/bawab/bawab/store/etcd"
 )
 
 // daemon is the running appliance: its parts, opened in order and closed in reverse.
@@ -28,6 +29,7 @@ type daemon struct {
 	started time.Time
 
 	store   *store.Store
+	branch  *etcd.Store // nil where this kiosk keeps its transactions itself
 	journal *journal
 	ready   atomic.Bool // the networks are open and the API is served
 	engine  atomic.Pointer[engine]
@@ -112,6 +114,9 @@ func (d *daemon) openStore(ctx context.Context) error {
 	d.keys = appliance.NewKeyring(appliance.JournaledKeys(d.store, d.journal), time.Now)
 	if err := d.keys.Load(ctx); err != nil {
 		return fmt.Errorf("load keys: %w", err)
+	}
+	if err := d.openBranch(ctx); err != nil {
+		return err
 	}
 	run, stop := context.WithCancel(context.Background())
 	var upkeep sync.WaitGroup
@@ -214,7 +219,7 @@ func (d *daemon) drain() error {
 // openControl opens the control socket. It comes last: whoever finds it finds a daemon that is ready.
 func (d *daemon) openControl(ctx context.Context) error {
 	control := httpapi.NewControl(d.cfg.Data, httpapi.ControlDeps{Keys: d.keys, Status: d.status, Reload: d.reload, SwitchModels: d.switchNow, Log: d.log, Journal: d.journal,
-		Store: notedStore{d.store, d.journal},
+		Store: notedStore{d.store, d.journal, d.branch},
 		CheckStore: func(ctx context.Context) ([]appliance.Check, error) {
 			report, err := d.store.Check(ctx)
 			return reportChecks(report), err

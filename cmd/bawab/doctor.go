@@ -27,7 +27,7 @@ func doctorCommand() command {
 	return command{
 		name: "doctor", short: "examine this machine and the appliance on it",
 		long: `Examines everything that the appliance needs: configuration, processor, networks, data folder, disk, database, keys,
-clock and cameras. Each problem comes with a hint. Nothing is changed. Exit code 1 when something is broken.`,
+the cluster of the branch, clock and cameras. Each problem comes with a hint. Nothing is changed. Exit code 1 when something is broken.`,
 		setup: func(fs *flag.FlagSet) action {
 			var p place
 			p.flags(fs)
@@ -93,6 +93,7 @@ func examine(ctx context.Context, t *terminal, p place) []appliance.Check {
 	}
 	checks = append(checks, checkDisk(cfg.Data, int64(cfg.Store.MinFree)), checkFiles(cfg.Data), checkCopies(cfg.Data))
 	checks = append(checks, checkCertificate(cfg, time.Now())...)
+	checks = append(checks, checkBranch(ctx, t, cfg)...)
 	return append(checks, checkAppliance(ctx, t, p, cfg)...)
 }
 

@@ -12,7 +12,7 @@ import (
 
 func (d *daemon) health() httpapi.Health {
 	return httpapi.Health{
-		Ready:      func() error { return errors.Join(d.store.Healthy(), d.journal.Healthy()) },
+		Ready:      func() error { return errors.Join(d.storesHealthy(), d.journal.Healthy()) },
 		Warnings:   d.warnings,
 		QueueDepth: d.queue.Depth,
 		StoreBytes: func() int64 {
@@ -36,6 +36,7 @@ func (d *daemon) warnings() []appliance.Warning {
 	}
 	w = append(w, keyPending(d.store)...)
 	w = append(w, d.journal.warnings()...)
+	w = append(w, d.branchWarnings()...)
 	if d.store.Healthy() != nil {
 		add(appliance.WarnStoreFailing, "`bawab store check` says what is wrong", "the last write to the store failed")
 	}

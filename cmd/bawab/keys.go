@@ -46,7 +46,7 @@ Scopes: ocr (read documents), face (face match and liveness), camera (the applia
 						}.do(ctx, t, p)
 					}
 				}},
-			identityCommand(), rotateCommand(),
+			identityCommand(), rotateCommand(), branchKeyCommand(),
 		},
 	}
 }

@@ -283,7 +283,12 @@ func checkUnit(ctx context.Context, cfg *configs.Config) []appliance.Check {
 		Detail: fmt.Sprintf("%s (%s), started again %s times", property["ActiveState"], property["SubState"], property["NRestarts"]),
 		Hint:   "`bawab service logs` says why; start it with `sudo bawab service start`"}
 	checks := []appliance.Check{c}
-	if !httpapi.Loopback(cfg.Listen) && !admitsNetwork(property["IPAddressAllow"]) {
+	alone := !admitsNetwork(property["IPAddressAllow"])
+	if far := func(member string) bool { return !httpapi.Loopback(member) }; alone && slices.ContainsFunc(cfg.Store.Etcd.Endpoints, far) {
+		checks = append(checks, appliance.Check{Name: "firewall", Detail: "the cluster of the branch is on other machines, but the service may talk to this one alone",
+			Hint: "admit their network: `sudo bawab service install --allow 10.0.0.0/8`, then restart the service"})
+	}
+	if alone && !httpapi.Loopback(cfg.Listen) {
 		checks = append(checks, appliance.Check{Name: "firewall", Detail: "the API listens on " + cfg.Listen + ", but the service may talk to this machine alone",
 			Hint: "admit your network: `sudo bawab service install --allow 10.0.0.0/8`, then restart the service"})
 	}

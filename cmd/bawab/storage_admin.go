@@ -10,6 +10,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/store"
+	"github.com/bawab/bawab/store/etcd"
 )
 
 // notedStore is a store whose administration goes into the journal. What was done stays done where it cannot be noted;
@@ -17,6 +18,7 @@ import (
 type notedStore struct {
 	*store.Store
 	journal appliance.Journal
+	branch  *etcd.Store // nil where this kiosk keeps its transactions itself
 }
 
 func (s notedStore) note(ctx context.Context, done string, e appliance.Entry) error {
@@ -28,12 +30,24 @@ func (s notedStore) note(ctx context.Context, done string, e appliance.Entry) er
 
 // EraseProven implements httpapi.StoreControl.
 func (s notedStore) EraseProven(ctx context.Context, id string) (appliance.Erasure, error) {
-	e, err := s.Store.EraseProven(ctx, id)
+	e, err := s.eraseProven(ctx, id)
 	if err != nil {
 		return e, err
 	}
 	id, _ = appliance.ParseGUID(id)
 	return e, s.note(ctx, "the transaction is erased", appliance.Entry{Kind: appliance.EntryStoreErased, Transaction: id})
+}
+
+// eraseProven erases a transaction where it is: in the cluster of the branch, or in this kiosk's own database, which may
+// hold one from before the kiosk joined the branch.
+func (s notedStore) eraseProven(ctx context.Context, id string) (appliance.Erasure, error) {
+	if s.branch != nil {
+		e, err := s.branch.EraseProven(ctx, id)
+		if appliance.CodeOf(err) != appliance.CodeTransactionUnknown {
+			return e, err
+		}
+	}
+	return s.Store.EraseProven(ctx, id)
 }
 
 // Compact implements httpapi.StoreControl.
@@ -75,7 +89,9 @@ func administer(ctx context.Context, t *terminal, p place, through func(*httpapi
 	return visit{
 		through: through,
 		direct: func(s *store.Store) error {
-			return withJournal(ctx, cfg, s, func(j appliance.Journal) error { return direct(notedStore{s, j}) })
+			return withJournal(ctx, cfg, s, func(j appliance.Journal) error {
+				return withBranch(ctx, t, cfg, func(b *etcd.Store) error { return direct(notedStore{s, j, b}) })
+			})
 		},
 	}.do(ctx, t, p)
 }
@@ -119,6 +135,10 @@ func eraseTransaction(ctx context.Context, t *terminal, p place, id string) erro
 		return &appliance.Error{Op: "erase transaction", Msg: "the transaction has ended and is erased already"}
 	}
 	if err != nil {
+		return err
+	}
+	if e.Searched == 0 {
+		_, err = fmt.Fprintf(t.out, "erased: %d records; the cluster of the branch answers no read of them any more, in any revision\n", e.Records)
 		return err
 	}
 	fmt.Fprintf(t.out, "erased: %d records; none of their sealed values is left in the %d bytes of the database\n", e.Records, e.Searched)
