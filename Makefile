@@ -35,7 +35,7 @@ LDFLAGS := $(CAMERA) -s -w -X main.version=$(VERSION) -r $$ORIGIN/../lib/bawab:$
 
 SETUP := $(NATIVE)/setup.done
 
-.PHONY: help setup build run test race fuzz bench models numbers packages releasecheck armcheck packagetest env clean
+.PHONY: help setup build run test race torture fuzz bench models numbers packages releasecheck armcheck packagetest env clean
 
 help: ## print this list
 	@echo "bawab $(VERSION): reads identity documents, on this machine alone"
@@ -60,6 +60,9 @@ test: $(SETUP) ## vet everything and run every test, with a summary
 
 race: $(SETUP) ## run every test under the race detector
 	@packaging/gotest.sh -count=1 -race ./...
+
+torture: build ## kill, starve and flood the daemon for ten minutes and print what came of it
+	@TORTURE=8m TORTURE_BINARY=$(ROOT)/bin/bawab go test -count=1 -v -timeout 20m -run '^TestTorture$$' ./cmd/bawab | grep -v '^=== '
 
 fuzz: $(SETUP) ## run every fuzz target for FUZZTIME (10s)
 	@packaging/gofuzz.sh $(FUZZTIME)

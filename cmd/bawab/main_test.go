@@ -21,7 +21,7 @@ import (
 
 // TestMain lets the test binary also be the program: tests and scripts run it as "bawab".
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"bawab": main})
+	testscript.Main(m, map[string]func(){"bawab": main, "bawab-tormented": tormented})
 }
 
 // patience bounds every wait for something that must come.

@@ -2,8 +2,10 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,26 +18,31 @@ import (
 // scriptModelSet writes the networks of the program as a set of another version: FOLDER VERSION [NETWORK]. Of the network that is
 // named it turns the labels around, so that it reads nonsense.
 func scriptModelSet(ts *testscript.TestScript, _ bool, args []string) {
-	set, err := models.Open()
-	ts.Check(err)
-	dir := ts.MkAbs(args[0])
-	ts.Check(os.MkdirAll(dir, 0o700))
 	version, err := strconv.ParseUint(args[1], 10, 64)
 	ts.Check(err)
-	list := set.List()
-	for i := range list {
-		ts.Check(os.WriteFile(filepath.Join(dir, list[i].File), list[i].Bytes, 0o600))
-		if len(args) > 2 && list[i].Name == args[2] {
-			labels := []rune(list[i].Labels)
-			for a, b := 0, len(labels)-1; a < b; a, b = a+1, b-1 {
-				labels[a], labels[b] = labels[b], labels[a]
-			}
-			list[i].Labels = string(labels)
+	ts.Check(writeModelSet(ts.MkAbs(args[0]), version, func(m *models.Model) {
+		if len(args) > 2 && m.Name == args[2] {
+			labels := []rune(m.Labels)
+			slices.Reverse(labels)
+			m.Labels = string(labels)
 		}
+	}))
+}
+
+// writeModelSet writes the networks of the program as a set of another version, each after a change.
+func writeModelSet(dir string, version uint64, change func(*models.Model)) error {
+	set, err := models.Open()
+	if err != nil {
+		return err
+	}
+	list := set.List()
+	errs := []error{os.MkdirAll(dir, 0o700)}
+	for i := range list {
+		errs = append(errs, os.WriteFile(filepath.Join(dir, list[i].File), list[i].Bytes, 0o600))
+		change(&list[i])
 	}
 	text, err := json.Marshal(map[string]any{"version": version, "models": list})
-	ts.Check(err)
-	ts.Check(os.WriteFile(filepath.Join(dir, "manifest.json"), text, 0o600))
+	return errors.Join(append(errs, err, os.WriteFile(filepath.Join(dir, "manifest.json"), text, 0o600))...)
 }
 
 // scriptVendor sets VENDOR to the key that `bawab models pack` printed into a file.
