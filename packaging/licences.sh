@@ -3,6 +3,7 @@
 #
 #   packaging/licences.sh table          one line for each part: name, version, licence
 #   packaging/licences.sh texts NATIVE   all texts; NATIVE holds those of the native libraries
+#   packaging/licences.sh networks       what the networks owe to networks of others, and under which licence
 #
 # The Go modules are asked of the go command, so that the list is never stale. A
 # module without a licence file, or under a licence that is not known here to
@@ -62,6 +63,19 @@ table() {
 	done < <(modules)
 }
 
+# networks prints, network by network, each sentence of its page in models/
+# that names a licence: whose weights it began with, and who taught it.
+networks() {
+	local page name
+	for page in models/*.md; do
+		name=$(basename "$page" .md)
+		[ -e "models/$name.tflite" ] || continue
+		grep -v '^[|#]' "$page" | tr '\n' ' ' | sed -E 's/\. +/.\n/g' |
+			{ grep -E 'Apache-2\.0|BSD-[23]-Clause|MPL-2\.0|CC[- ]BY|\bMIT\b' || true; } |
+			sed -E "s/^[- ]*(.*[^ ]) *$/$name\t\1/"
+	done
+}
+
 # title heads the text of one part.
 title() { printf '\n%s\n%s\n\n' "$1" "${1//?/=}"; }
 
@@ -97,9 +111,10 @@ texts() {
 
 case ${1:-} in
 table) table ;;
+networks) networks ;;
 texts) texts "${2:?usage: packaging/licences.sh texts NATIVE}" ;;
 *)
-	echo "usage: packaging/licences.sh table|texts NATIVE" >&2
+	echo "usage: packaging/licences.sh table|texts NATIVE|networks" >&2
 	exit 2
 	;;
 esac

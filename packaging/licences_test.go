@@ -3,7 +3,9 @@
 package packaging_test
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -31,6 +33,41 @@ func TestLicences(t *testing.T) {
 		if licence[module] == "" {
 			t.Errorf("%s is in the binary and not in the list", module)
 		}
+	}
+}
+
+// What a network owes to a network of others, by the page beside it, is in the list that the packages ship, under the
+// network's name and with the licence.
+func TestLicencesOfNetworks(t *testing.T) {
+	out, err := exec.Command("./licences.sh", "networks").Output()
+	if err != nil {
+		t.Fatalf("licences.sh networks: %v\n%s", err, failure(err))
+	}
+	pages, err := filepath.Glob("../models/*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatalf("no pages of networks: %v", err)
+	}
+	owed := 0
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimSuffix(filepath.Base(page), ".md")
+		wants := strings.Count(string(text), "Apache-2.0")
+		owed += wants
+		got := 0
+		for line := range strings.Lines(string(out)) {
+			if of, sentence, ok := strings.Cut(line, "\t"); ok && of == name {
+				got += strings.Count(sentence, "Apache-2.0")
+			}
+		}
+		if got != wants {
+			t.Errorf("%s names Apache-2.0 %d times, the list %d times", page, wants, got)
+		}
+	}
+	if owed == 0 {
+		t.Error("no network owes anything: the test proves nothing")
 	}
 }
 

@@ -42,6 +42,8 @@ papers() {
 		printf '/usr/share/common-licenses/Apache-2.0, elsewhere in /usr/share/licenses/bawab.\n\n'
 		printf 'The program contains, and stands beside, these parts. Their texts and holders are\nin third-party.txt.gz in this folder.\n\n'
 		cut -f 1-3 <<<"$table" | column -t -s $'\t' | sed 's/^/  /'
+		printf '\nIts own networks were trained with, or begin with the weights of, networks of others:\n\n'
+		packaging/licences.sh networks | sed 's/\t/: /' | fold -s -w 100 | sed -e 's/ *$//' -e 's/^/  /'
 	} >"$tree/copyright"
 	packaging/licences.sh texts "$opencv/copyright" | gzip -9n >"$tree/third-party.txt.gz"
 	{
