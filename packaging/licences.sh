@@ -23,6 +23,19 @@ native() {
 		libjpeg-turbo 2.1.5 "IJG and BSD-3-Clause and Zlib" \
 		zlib 1.2.13 Zlib \
 		libstdc++ 12 "GPL-3.0-or-later with the GCC Runtime Library Exception"
+	inherited | while read -r name; do
+		printf '%s\t%s\t%s\n' "$name.tflite, begun with weights of others" - Apache-2.0
+	done
+}
+
+# inherited are the networks that hold weights of others, changed: those with a
+# notice of their own.
+inherited() {
+	local notice name
+	for notice in packaging/notices/*.txt; do
+		name=$(basename "$notice" .txt)
+		[ ! -e "models/$name.tflite" ] || echo "$name"
+	done
 }
 
 # modules prints name, version and folder of each module in the binary.
@@ -87,6 +100,10 @@ texts() {
 	cat "$(go env GOROOT)/LICENSE"
 	title "TensorFlow Lite"
 	cat packaging/notices/tflite.txt
+	inherited | while read -r name; do
+		title "$name.tflite"
+		cat "packaging/notices/$name.txt"
+	done
 	title "The Apache License 2.0"
 	cat LICENSE
 	title "The Mozilla Public License 2.0"
