@@ -28,6 +28,8 @@ const (
 	// otherSerial is the weight of a print that is no VIN against one that is, where about as many signs were read. Set by
 	// judgement on 20 November 2026.
 	otherSerial = 0.2
+	// lookalike is the most confidence of a number in which a letter became the digit that it looks like: it is flagged.
+	lookalike = 0.8
 	// serialRounds is how many signs the search may change.
 	serialRounds = 3
 )
@@ -37,10 +39,14 @@ const (
 func DecodeChassis(text string, confidence float64, score func(string) float64) Serial {
 	s := DecodeMotor(text, confidence, score)
 	n := len(s.Value)
+	start := strings.NewReplacer("I", "1", "O", "0", "Q", "0").Replace(s.Value)
 	if n < vinLength-1 || n > vinLength+1 {
+		if start != s.Value {
+			s.Repairs = append(s.Repairs, fmt.Sprintf("%s read as %s, chassis numbers hardly ever hold I, O and Q", s.Value, start))
+			s.Value, s.Confidence = start, min(s.Confidence, lookalike)
+		}
 		return s
 	}
-	start := strings.NewReplacer("I", "1", "O", "0", "Q", "0").Replace(s.Value)
 	if score == nil {
 		s.Value, s.VIN = start, n == vinLength
 		return s

@@ -60,6 +60,12 @@ func jobLexicon() *lexicon {
 	return l
 }
 
+func remarkLexicon() *lexicon {
+	l := &lexicon{listed: map[string]bool{}}
+	l.add(remarkWords)
+	return l
+}
+
 // spellings lists the Arabic spelling of a name list.
 func spellings(list string) []string {
 	names := strings.Split(strings.Trim(list, "|"), "|")

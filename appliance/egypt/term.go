@@ -1,6 +1,7 @@
 package egypt
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 type Terms struct {
 	terms    []phrasing
 	unlisted float64 // the weight of a string that is not listed against one that is
+	closed   bool    // what is like a phrase of the list is that phrase, however clear another string is
 }
 
 // phrasing is one phrase with the ways in which typists spell it.
@@ -30,7 +32,7 @@ func newTerms(phrases string) *Terms {
 // mostSpellings is how many spellings of a phrase are tried.
 const mostSpellings = 32
 
-// spellingsOf lists the ways in which a phrase is typed: ى for a last ي, ه for a last ة, bare alefs.
+// spellingsOf lists the ways in which a phrase is typed: ى for a last ي, ه for a last ة, bare alefs, either digits.
 func spellingsOf(phrase string) []string {
 	out := []string{""}
 	letters := []rune(phrase)
@@ -46,6 +48,8 @@ func spellingsOf(phrase string) []string {
 			other = 'ي'
 		case last && r == 'ة':
 			other = 'ه'
+		case r >= '0' && r <= '9':
+			other = '٠' + r - '0'
 		}
 		n := len(out)
 		for k := range n {
@@ -79,7 +83,17 @@ const (
 	// termLikeness is the least likeness to the best reading of a phrase that is asked for.
 	termLikeness = 0.5
 	mostTerms    = 8
+	// closedLikeness is the least likeness to a phrase of a closed list against clear ink, and closedConfidence what the phrase
+	// is then given: it is flagged.
+	closedLikeness   = 0.66
+	closedConfidence = 0.5
 )
+
+// close makes a list one that holds all there is.
+func (t *Terms) close() *Terms {
+	t.closed = true
+	return t
+}
 
 // Choose finds the phrase that the ink supports best, text being its best reading, and score the log-probability that the
 // ink gives to any other text; nil: a distance from text stands for it. Clear ink that is none of the list is kept.
@@ -113,6 +127,14 @@ func (t *Terms) Choose(text string, logProb float64, score func(string) float64)
 	own := raw.Confidence
 	if _, ok := sum[text]; ok {
 		own = 0
+	}
+	if t.closed && t.unlisted*own > top {
+		if near := t.near(text); len(near) > 0 && Likeness(text, near[0].folded) >= closedLikeness && (best == "" || Fold(best) == near[0].folded) {
+			if best == "" {
+				best = slices.MinFunc(near[0].spellings, func(a, b string) int { return cmp.Compare(Distance(text, a), Distance(text, b)) })
+			}
+			return Term{Value: best, Confidence: closedConfidence, Listed: true}
+		}
 	}
 	if best == "" || t.unlisted*own > top {
 		return raw

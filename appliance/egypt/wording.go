@@ -89,6 +89,11 @@ func NewJobWording() *Wording {
 	return newWording(jobLexicon(), signOdds{number: -5, sign: -4, glued: -6})
 }
 
+// NewRemarkWording is the wording of remarks on licences: who must agree to a sale, who insures, what was changed.
+func NewRemarkWording() *Wording {
+	return newWording(remarkLexicon(), signOdds{number: -3, sign: -4, glued: -6})
+}
+
 func newWording(l *lexicon, signs signOdds) *Wording {
 	w := &Wording{
 		nodes: make([]wordNode, 1), children: map[edge]int32{}, contexts: map[gram]context{}, grams: map[gram]float64{}, signs: signs,

@@ -31,7 +31,7 @@ type editor struct {
 	now     time.Time
 	earlier []appliance.Document
 
-	nameWords, addressWords, jobWords *egypt.Wording
+	nameWords, addressWords, jobWords, remarkWords *egypt.Wording
 }
 
 // add records a field that the ink alone tells.

@@ -23,7 +23,7 @@ func magnification(k appliance.Kind) float64 {
 
 // readSide reads the fields of a document of its kind, and says from 0 to 1 how well they could be read.
 func (r *Reader) readSide(ctx context.Context, s *sheet, d *appliance.Document, earlier []appliance.Document) (float64, error) {
-	e := editor{Document: d, sheet: s, now: r.Now(), earlier: earlier, nameWords: r.names, addressWords: r.addresses, jobWords: r.jobs}
+	e := editor{Document: d, sheet: s, now: r.Now(), earlier: earlier, nameWords: r.names, addressWords: r.addresses, jobWords: r.jobs, remarkWords: r.remarks}
 	switch d.Kind {
 	case appliance.NationalIDFront:
 		return readPrint(func(ctx context.Context) (frontPrint, error) { return s.readFront(ctx, r.names) }, e.front)(ctx)
@@ -42,10 +42,7 @@ func (r *Reader) readSide(ctx context.Context, s *sheet, d *appliance.Document, 
 	case appliance.CarLicenseBack:
 		return readPrint(func(ctx context.Context) (vehiclePrint, error) { return s.readCarBack(ctx, all, r.names) }, e.carBack)(ctx)
 	}
-	if all.ink() > clearly { // print that says nothing of a licence
-		return wellRead, nil
-	}
-	return 0, nil // perhaps it lies the other way round
+	return 0, nil // print that says nothing of a licence: perhaps it lies the other way round, where much of it still looks like print
 }
 
 // readPrint puts together how a kind's print is read and how its fields are filled in.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/text"
 )
@@ -22,6 +23,7 @@ type cell struct {
 	label    egypt.Label // what it announces, "" for a value
 	likeness float64     // of a label to its wording
 	line     int         // its row, counted from the top
+	values   []int       // of a label: its value and what belongs to it, by index
 	used     bool
 }
 
@@ -34,35 +36,25 @@ type cells []cell
 // readCells reads all print of a card and cuts it at the labels of a list.
 func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, error) {
 	var all cells
-	usual := s.usualHeight()
+	rows := s.smallRows()
+	usual := usualHeight(rows)
 	line := 0
-	for _, r := range s.rows {
+	for _, r := range rows {
 		var stacked cells
 		for _, p := range slices.Backward(r) {
-			e := entry{row: row{p}}
-			var err error
-			if e.script, err = s.readWords(ctx, e.row); err != nil {
-				return nil, err
-			}
-			lost := e.text == "" || unlikely(e.script)
-			if lost || e.confidence < scrap && p.Height > 1.25*usual {
-				two, err := s.unstack(ctx, p, usual)
-				if err != nil {
-					return nil, err
-				}
-				if len(two) > 1 || lost {
-					stacked = append(stacked, two...)
-					continue
-				}
-			}
-			if err := s.readAgain(ctx, &e); err != nil {
-				return nil, err
-			}
-			parts, err := s.cutAtLabels(ctx, cell{entry: e, line: line}, labels)
+			one, two, err := s.readPiece(ctx, p, usual)
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, parts...)
+			stacked = append(stacked, two...)
+			for _, c := range one {
+				c.line = line
+				parts, err := s.cutAtLabels(ctx, c, labels)
+				if err != nil {
+					return nil, err
+				}
+				all = append(all, parts...)
+			}
 		}
 		line++
 		for _, c := range stacked {
@@ -75,14 +67,67 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 			line++
 		}
 	}
+	all = all.withoutTwins().joinLabels(labels)
 	all.misreadLabels(labels)
-	return s.labelsBeside(ctx, all, labels)
+	all, err := s.labelsBeside(ctx, all, labels)
+	if err != nil {
+		return nil, err
+	}
+	if all, err = s.labelsBetween(ctx, all, labels); err != nil {
+		return nil, err
+	}
+	if all, err = s.cutAtColumns(ctx, all); err != nil {
+		return nil, err
+	}
+	all.pair()
+	if all.yearOfModel() {
+		all.pair()
+	}
+	return all, nil
 }
 
-// usualHeight is the median height of the pieces of a card.
-func (s *sheet) usualHeight() float64 {
+// readPiece reads a piece of a row: as one cell, as the lines that it is made of where the detector saw several as one, or as
+// none where it is no print.
+func (s *sheet) readPiece(ctx context.Context, p piece, usual float64) (one, stacked cells, err error) {
+	e := entry{row: row{p}}
+	if e.script, err = s.readWords(ctx, e.row); err != nil {
+		return nil, nil, err
+	}
+	sure := sureness(e.script)
+	lost := e.text == "" || sure < halfSure
+	if lost || sure < fairly && p.Height > 1.25*usual {
+		if stacked, err = s.unstack(ctx, p, usual); err != nil {
+			return nil, nil, err
+		}
+		if len(stacked) > 1 || lost {
+			return nil, stacked, nil
+		}
+	}
+	err = s.readAgain(ctx, &e)
+	return cells{{entry: e}}, nil, err
+}
+
+// lowestGlyph is the least height that the detector gives to print, in view pixels. Words of low letters look lower to it than
+// they are.
+const lowestGlyph = 3.5
+
+// smallRows are the rows of a card with small print: what the detector saw lower than any print is taken to be nearly as
+// high as the other print.
+func (s *sheet) smallRows() []row {
+	usual := usualHeight(s.rows)
+	lines := slices.Clone(s.lines)
+	for i, l := range lines {
+		if l.Height >= lowestGlyph && l.Height < leastGlyph {
+			lines[i].Height = max(leastGlyph, 0.75*usual)
+		}
+	}
+	return rowsOf(lines)
+}
+
+// usualHeight is the median height of the pieces of rows.
+func usualHeight(rows []row) float64 {
 	var heights []float64
-	for _, r := range s.rows {
+	for _, r := range rows {
 		for _, p := range r {
 			heights = append(heights, p.Height)
 		}
@@ -94,10 +139,11 @@ func (s *sheet) usualHeight() float64 {
 	return heights[len(heights)/2]
 }
 
-// unstack reads a piece that makes no sense as two lines, one close below the other, which the detector saw as one. Where
+// unstack reads a piece that makes no sense as the lines, one close below the other, which the detector saw as one. Where
 // one line is longer than the other, the piece lies nearer to it.
 func (s *sheet) unstack(ctx context.Context, p piece, usual float64) (cells, error) {
-	if p.Height < 1.15*usual || p.slim() < 3 {
+	height := min(usual, p.Height/1.4)
+	if p.Height < 1.15*usual || p.Length() < 1.2*height {
 		return nil, nil
 	}
 	type level struct {
@@ -107,7 +153,7 @@ func (s *sheet) unstack(ctx context.Context, p piece, usual float64) (cells, err
 	var levels []level
 	for _, at := range []float64{-1.5, -0.85, -0.4, 0.4, 0.85, 1.5} {
 		l := p
-		l.Height = min(usual, p.Height/1.4)
+		l.Height = height
 		l.Start.Y, l.End.Y = p.Start.Y+at*l.Height, p.End.Y+at*l.Height
 		e := entry{row: row{l}}
 		var err error
@@ -132,11 +178,12 @@ func (s *sheet) unstack(ctx context.Context, p piece, usual float64) (cells, err
 	return out, nil
 }
 
-// The mean probability of its signs under which a reading is that of a pattern of the ground, and from which on it is print
-// beyond doubt.
+// The mean probability of its signs under which a reading is that of a pattern of the ground, from which on it is print
+// beyond doubt, and from which on it is no two lines read as one.
 const (
 	halfSure = 0.5
 	clearly  = 0.75
+	fairly   = 0.9
 )
 
 // unlikely tells whether a reading is that of a pattern rather than of print.
@@ -215,47 +262,19 @@ func (a cells) leftOf(i int) (out []int) {
 	return out
 }
 
-// valueOf returns the cells that a label announces: those left of it up to the next label or, where there are none, the
-// ones below it; nil where the label stands alone.
-func (a cells) valueOf(label int) (value []int) {
-	l := &a[label]
-	edge := l.left()
-	for _, i := range a.leftOf(label) {
-		if a[i].label != "" {
-			break
-		}
-		if a[i].used || a[i].right() > edge+0.03 { // or the same print, seen twice
-			continue
-		}
-		gap := (edge - a[i].right()) * viewWidth / max(l.height(), 1)
-		if len(value) > 0 && gap > sameLine {
-			break
-		}
-		value, edge = append(value, i), a[i].left()
-	}
-	if len(value) > 0 {
-		return value
-	}
-	best, least := -1, math.Inf(1)
-	for i := range a {
-		c := &a[i]
-		drop := (c.y() - l.y()) * viewHeight / max(l.height(), 1)
-		if c.used || c.label != "" || drop < 0.8 || drop > labelDrop || !c.under(l) {
-			continue
-		}
-		if d := drop + math.Abs(c.right()-l.right())*viewWidth/max(l.height(), 1)/4; d < least {
-			best, least = i, d
-		}
-	}
-	if best < 0 {
-		return nil
-	}
-	return []int{best}
+// valueOf returns the cells of a label's value that nothing else took, nil where it has none.
+func (a cells) valueOf(label int) []int {
+	values := slices.Clone(a[label].values)
+	return slices.DeleteFunc(values, func(i int) bool { return a[i].used })
 }
 
-// overlooked is the stretch left of a label in which the detector saw nothing: below and above the values of other labels
-// where they stand in a column, else as far as the next print or a quarter of the card; empty where there is no room.
+// overlooked is the stretch where the value of a label should be and the detector saw nothing: below the label where the
+// values of the card stand so, else left of it, in the column of the values or as far as the next print or a quarter of the
+// card; empty where there is no room.
 func (a cells) overlooked(label int) row {
+	if drop, height, ok := a.belowLabels(); ok {
+		return a.overlookedBelow(label, drop, height)
+	}
 	l := a[label].whole()
 	left := max(0.02*viewWidth, l.Start.X-0.25*viewWidth)
 	right := l.Start.X - 0.15*l.Height
@@ -270,6 +289,51 @@ func (a cells) overlooked(label int) row {
 		return nil
 	}
 	return row{{text.Line{Start: along(l.Start, l.End, left), End: along(l.Start, l.End, right), Height: l.Height}}}
+}
+
+// belowLabels tells whether the values of a card stand below their labels, how far, and how high they are, in view pixels.
+func (a cells) belowLabels() (drop, height float64, ok bool) {
+	var drops, heights []float64
+	beside := 0
+	for i := range a {
+		for _, k := range a[i].values[:min(len(a[i].values), 1)] {
+			if a[k].under(&a[i]) {
+				drops, heights = append(drops, (a[k].y()-a[i].y())*viewHeight), append(heights, a[k].height())
+			} else {
+				beside++
+			}
+		}
+	}
+	if len(drops) < 3 || len(drops) <= beside {
+		return 0, 0, false
+	}
+	slices.Sort(drops)
+	slices.Sort(heights)
+	return drops[len(drops)/2], heights[len(heights)/2], true
+}
+
+// overlookedBelow is the stretch below a label, of a height, that ends level with the label and begins after the next print
+// to the left.
+func (a cells) overlookedBelow(label int, drop, height float64) row {
+	l := a[label].whole()
+	right, y := max(l.Start.X, l.End.X)+0.6*height, (l.Start.Y+l.End.Y)/2+drop
+	left := max(0.02*viewWidth, right-10*height)
+	for i := range a {
+		c := &a[i]
+		value := math.Abs(c.y()*viewHeight-y) < 0.7*height
+		if i == label || !value && !c.level(&a[label]) {
+			continue
+		}
+		if end := c.right() * viewWidth; end < right-height {
+			left = max(left, end+0.5*height)
+		} else if value && c.left()*viewWidth < right-height {
+			return nil // something stands there
+		}
+	}
+	if right-left < 1.2*height {
+		return nil
+	}
+	return row{{text.Line{Start: appliance.Point{X: left, Y: y}, End: appliance.Point{X: right, Y: y}, Height: height}}}
 }
 
 // valueColumn is the right end that the values of labels in one column with a label have in common.

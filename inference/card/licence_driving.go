@@ -25,7 +25,8 @@ type drivingPrint struct {
 type printedDate struct {
 	figures
 	row
-	doubtful bool // which date it is
+	spelled  egypt.Digits // the same, as the reader of words read it; nil where that saw no number
+	doubtful bool         // which date it is
 }
 
 // drivingLabels are the labels of driving licences.

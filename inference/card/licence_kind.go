@@ -2,6 +2,7 @@ package card
 
 import (
 	"context"
+	"strings"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
@@ -46,30 +47,52 @@ const (
 	clearlyMore  = 2
 )
 
-// kind tells the kind of licence by its labels; looks where they do not tell.
-func (a cells) kind(looks appliance.Kind) appliance.Kind {
-	weights := map[egypt.Label]struct {
-		kind   appliance.Kind
-		weight float64
-	}{
-		egypt.LabelDriving: {appliance.DrivingLicense, 3}, egypt.LabelLicenceType: {appliance.DrivingLicense, 0.5}, egypt.LabelNumber: {appliance.DrivingLicense, 1},
-		egypt.LabelDepartment: {appliance.DrivingLicense, 1}, egypt.LabelJob: {appliance.DrivingLicense, 1},
-		egypt.LabelVehicle: {appliance.CarLicenseFront, 3}, egypt.LabelPlate: {appliance.CarLicenseFront, 2}, egypt.LabelUse: {appliance.CarLicenseFront, 1},
-		egypt.LabelChassis: {appliance.CarLicenseBack, 1.5}, egypt.LabelMotor: {appliance.CarLicenseBack, 1.5}, egypt.LabelColour: {appliance.CarLicenseBack, 1},
-		egypt.LabelFuel: {appliance.CarLicenseBack, 1}, egypt.LabelCylinders: {appliance.CarLicenseBack, 1.5}, egypt.LabelVolume: {appliance.CarLicenseBack, 1},
-		egypt.LabelModelYear: {appliance.CarLicenseBack, 1}, egypt.LabelInspection: {appliance.CarLicenseBack, 1},
+// kindWeights are what a label says for each kind of licence: driving licence, front and back of a car licence. Set by
+// judgement from what the reference says that they print.
+func kindWeights(l egypt.Label) (driving, front, back float64) {
+	switch l {
+	case egypt.LabelDriving:
+		return 3, 0, 0
+	case egypt.LabelLicenceType:
+		return 0.7, 0.4, 0
+	case egypt.LabelNumber, egypt.LabelDepartment, egypt.LabelJob:
+		return 1, 0, 0
+	case egypt.LabelVehicle:
+		return 0, 3, 0
+	case egypt.LabelPlate:
+		return 0, 2, 0
+	case egypt.LabelUse:
+		return 0, 1, 0
+	case egypt.LabelName, egypt.LabelAddress, egypt.LabelNationality, egypt.LabelUnit, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil:
+		return 0.6, 0.6, 0 // of a holder, not of a vehicle
+	case egypt.LabelChassis, egypt.LabelMotor, egypt.LabelCylinders:
+		return 0, 0, 1.5
+	case egypt.LabelColour, egypt.LabelFuel, egypt.LabelVolume, egypt.LabelModelYear, egypt.LabelInspection, egypt.LabelMake, egypt.LabelModel, egypt.LabelBody:
+		return 0, 0, 1
 	}
+	return 0, 0, 0
+}
+
+// kind tells the kind of licence by its labels, and by the national number that driving licences print; looks where they do
+// not tell.
+func (a cells) kind(looks appliance.Kind) appliance.Kind {
 	phrases := egypt.Phrases()
 	seen := map[egypt.Label]bool{}
 	votes := map[appliance.Kind]float64{}
 	for i := range a {
 		f, ok := egypt.FindLabel(a[i].text, phrases)
-		if !ok || f.Score < 0.8 || seen[f.Phrase.Label] {
+		label := f.Phrase.Label
+		switch {
+		case longNumber(strings.ReplaceAll(a[i].text, " ", "")) && !seen[egypt.LabelNumber]:
+			label = egypt.LabelNumber
+		case !ok || f.Score < 0.8 || seen[label]:
 			continue
 		}
-		seen[f.Phrase.Label] = true
-		w := weights[f.Phrase.Label]
-		votes[w.kind] += w.weight
+		seen[label] = true
+		driving, front, back := kindWeights(label)
+		votes[appliance.DrivingLicense] += driving
+		votes[appliance.CarLicenseFront] += front
+		votes[appliance.CarLicenseBack] += back
 	}
 	best, most := looks, max(tellingPrint, votes[looks]+clearlyMore)
 	for _, k := range []appliance.Kind{appliance.DrivingLicense, appliance.CarLicenseFront, appliance.CarLicenseBack} {

@@ -1,11 +1,13 @@
 package card
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/text"
 )
@@ -13,30 +15,111 @@ import (
 // hardlyLike is the least likeness of a misread label to a wording, where its place tells that it is one.
 const hardlyLike = 0.5
 
-// misreadLabels finds the labels that could not be read well: those in a column of labels that have a value beside them.
+// misreadLabels finds the labels that could not be read well: those in a column of labels that have a value beside or below
+// them.
 func (a cells) misreadLabels(labels []egypt.Phrase) {
 	for i := range a {
 		c := &a[i]
-		if c.label != "" || len(strings.Fields(c.text)) > 3 {
+		if c.label != "" || len(strings.Fields(c.text)) > 3 || phraseOfValue(c.text) ||
+			max(likeBeginning(c.text, egypt.LabelUnit), likeBeginning(c.text, egypt.LabelDepartment)) > hardlyLabel {
 			continue
 		}
-		column := 0
-		for k := range a {
-			if a[k].label != "" && math.Abs(a[k].right()-c.right()) < 0.02 {
-				column++
-			}
-		}
-		left := a.leftOf(i)
-		if column < 3 || len(left) == 0 || a[left[0]].label != "" {
+		value, most := a.valueBeside(i)
+		if value < 0 {
 			continue
 		}
-		most := hardlyLike
 		for _, p := range labels {
-			if l := egypt.Likeness(strings.Trim(c.text, signs), p.Text); l > most && a.find(p.Label) < 0 {
+			if titleLabel(p.Label) || a.find(p.Label) >= 0 || unlikeness(p.Label, &a[value]) >= unlike {
+				continue
+			}
+			if l := egypt.Likeness(strings.Trim(c.text, signs), p.Text); l > most {
 				c.label, c.likeness, most = p.Label, l, l
 			}
 		}
 	}
+}
+
+// phraseOfValue tells whether a text is a phrase that values hold, or a number.
+func phraseOfValue(text string) bool {
+	const known = 0.75
+	for _, terms := range []*egypt.Terms{egypt.Colours(), egypt.Fuels(), egypt.Makes(), egypt.Bodies(), egypt.Uses(), egypt.Nationalities()} {
+		if terms.Likeness(text) > known {
+			return true
+		}
+	}
+	_, digits := digitShare(text)
+	return digits > 0
+}
+
+// valueBeside is the cell that would be the value of a cell if that was a label, and how like one it must be: left of it where
+// it stands in a column of labels with values beside them, below it where they stand below; -1 where there is none.
+func (a cells) valueBeside(i int) (value int, like float64) {
+	c, column, above := &a[i], 0, false
+	for k := range a {
+		if a[k].label == "" {
+			continue
+		}
+		if math.Abs(a[k].right()-c.right()) < 0.02 {
+			column++
+		}
+		drop := (c.y() - a[k].y()) * viewHeight / max(a[k].height(), 1)
+		above = above || drop > 0.8 && drop < labelDrop && c.under(&a[k])
+	}
+	if left := a.leftOf(i); column >= 3 && len(left) > 0 && a[left[0]].label == "" {
+		return left[0], hardlyLike
+	}
+	if column < 1 || above {
+		return -1, 0
+	}
+	for k := range a {
+		drop := (a[k].y() - c.y()) * viewHeight / max(c.height(), 1)
+		if a[k].label == "" && drop > 0.8 && drop < labelDrop && math.Abs(a[k].right()-c.right()) < 0.03 {
+			return k, map[bool]float64{true: hardlyLike, false: fairlyLike}[column > 1]
+		}
+	}
+	return -1, 0
+}
+
+// fairlyLike is the least likeness of a misread label of which hardly anything else tells that it is one.
+const fairlyLike = 0.65
+
+// joinLabels puts together the labels that the detector saw as two pieces of a line.
+func (a cells) joinLabels(labels []egypt.Phrase) cells {
+	var out cells
+	for i := 0; i < len(a); i++ {
+		c := a[i]
+		if i+1 < len(a) {
+			if next := a[i+1]; next.label == "" && c.line == next.line && next.right() < c.left()+0.01 &&
+				(c.left()-next.right())*viewWidth < 2.5*c.height() {
+				texts := strings.Fields(c.text + " " + next.text)
+				if at, ok := leading(texts, labels); ok && at.To == len(texts) && at.Score >= joinedLike && len(texts) == len(strings.Fields(at.Phrase.Text)) && !titleLabel(at.Phrase.Label) {
+					c.row, c.label, c.likeness = row{append(slices.Clone(next.row), c.row...).whole()}, at.Phrase.Label, at.Score
+					c.text = strings.Join(texts, " ")
+					i++
+				}
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// joinedLike is the least likeness of two pieces to a label.
+const joinedLike = 0.8
+
+// withoutTwins leaves out the cells that are the same print as a surer one, seen twice.
+func (a cells) withoutTwins() cells {
+	return slices.DeleteFunc(slices.Clone(a), func(c cell) bool {
+		return slices.ContainsFunc(a, func(o cell) bool {
+			overlap := min(c.right(), o.right()) - max(c.left(), o.left())
+			same := overlap > 0.7*min(c.right()-c.left(), o.right()-o.left()) && math.Abs(c.y()-o.y())*viewHeight < 0.45*min(c.height(), o.height())
+			if !same || c.label != o.label {
+				return false
+			}
+			a, b := sureness(c.script), sureness(o.script)
+			return a < b || a == b && (c.line > o.line || c.line == o.line && c.left() > o.left())
+		})
+	})
 }
 
 // labelsBeside looks for labels right of the values that have nothing there: the detector takes a column of short labels for
@@ -63,13 +146,107 @@ func (s *sheet) labelsBeside(ctx context.Context, all cells, labels []egypt.Phra
 			for _, w := range wordsOf(read) {
 				texts = append(texts, w.text)
 			}
-			if at, ok := egypt.LocateLabel(texts, labels); ok && announces(at, texts) {
+			if at, ok := egypt.LocateLabel(texts, labels); ok && announces(at, texts) && !all.labelled(at.Phrase.Label, c.y()) {
 				all = append(all, cell{entry: entry{r, read}, label: at.Phrase.Label, likeness: min(at.Score, read.confidence+0.5), line: c.line})
 				break
 			}
 		}
 	}
 	return all, nil
+}
+
+// labelsBetween looks for labels where a column of labels leaves out a row: the detector overlooks short words that stand
+// alone.
+func (s *sheet) labelsBetween(ctx context.Context, all cells, labels []egypt.Phrase) (cells, error) {
+	for _, place := range all.gaps() {
+		read, err := s.readWords(ctx, place)
+		if err != nil {
+			return nil, err
+		}
+		var texts []string
+		for _, w := range wordsOf(read) {
+			texts = append(texts, strings.Trim(w.text, signs))
+		}
+		for from := range texts {
+			at, ok := leading(texts[from:], labels)
+			if ok && from+at.To == len(texts) || ok && from == 0 {
+				if !titleLabel(at.Phrase.Label) && all.find(at.Phrase.Label) < 0 {
+					all = append(all, cell{entry: entry{place, read}, label: at.Phrase.Label, likeness: min(at.Score, read.confidence+0.5), line: -1})
+				}
+				break
+			}
+		}
+	}
+	return all, nil
+}
+
+// gaps are the places of labels that would fill the gaps of columns of labels whose rows are equally far apart.
+func (a cells) gaps() (out []row) {
+	done := map[int]bool{}
+	for i := range a {
+		if a[i].label == "" || titleLabel(a[i].label) || done[i] {
+			continue
+		}
+		var column []int
+		for k := range a {
+			if a[k].label != "" && !titleLabel(a[k].label) && math.Abs(a[k].right()-a[i].right()) < 0.025 {
+				column, done[k] = append(column, k), true
+			}
+		}
+		out = append(out, a.gapsOf(column)...)
+	}
+	return out
+}
+
+// gapsOf are the gaps of one column of labels.
+func (a cells) gapsOf(column []int) (out []row) {
+	const fewest, wide = 3, 0.16 // labels that show how far apart rows are, and the width of long ones
+	if len(column) < fewest {
+		return nil
+	}
+	slices.SortFunc(column, func(i, k int) int { return cmp.Compare(a[i].y(), a[k].y()) })
+	var steps []float64
+	for n := range column[1:] {
+		steps = append(steps, a[column[n+1]].y()-a[column[n]].y())
+	}
+	step := slices.Sorted(slices.Values(steps))[(len(steps)-1)/3]
+	for n, apart := range steps {
+		rows := int(math.Round(apart / step))
+		if rows < 2 || rows > 4 || math.Abs(apart/step-float64(rows)) > 0.25*float64(rows) {
+			continue
+		}
+		upper, lower := &a[column[n]], &a[column[n+1]]
+		height := (upper.height() + lower.height()) / 2
+		for r := 1; r < rows; r++ {
+			t := float64(r) / float64(rows)
+			right := upper.right()*(1-t) + lower.right()*t
+			y := (upper.y()*(1-t) + lower.y()*t) * viewHeight
+			left := right - wide
+			free := true
+			for k := range a {
+				if c := &a[k]; math.Abs(c.y()*viewHeight-y) < 0.5*height && c.right() > left {
+					if c.left() > right-0.6*wide || c.right() > right-0.02 {
+						free = false
+					} else {
+						left = max(left, c.right()+0.01)
+					}
+				}
+			}
+			if free {
+				out = append(out, row{{text.Line{
+					Start: appliance.Point{X: left * viewWidth, Y: y}, End: appliance.Point{X: right*viewWidth + 0.3*height, Y: y}, Height: height,
+				}}})
+			}
+		}
+	}
+	return out
+}
+
+// labelled tells whether a label was found at about a height already.
+func (a cells) labelled(label egypt.Label, y float64) bool {
+	return slices.ContainsFunc(a, func(c cell) bool {
+		return c.label == label && math.Abs(c.y()-y)*viewHeight < 2*c.height()
+	})
 }
 
 // labelWidths are the widths of short and long labels, as shares of the card's width.
@@ -92,6 +269,9 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 	at, ok := egypt.LocateLabel(texts, labels)
 	if ok && at.From > 0 && !standsApart(words, at.From, c) {
 		at, ok = leading(texts, labels)
+	}
+	if ok {
+		at = fuller(at, texts, labels)
 	}
 	if !ok || !announces(at, texts) {
 		return s.cutAtDate(ctx, c, words, labels)
@@ -142,17 +322,37 @@ func (s *sheet) cutFurther(ctx context.Context, c, part cell, labels []egypt.Phr
 	return s.cutAtLabels(ctx, part, labels)
 }
 
-// leading finds a label that the first words make up.
+// leading finds a label that the first words make up: the one that they are most like, and of two alike the longer one.
 func leading(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool) {
 	const perWord = 0.05 // what a word more may cost
 	most := 0.0
 	for n := 1; n <= min(3, len(words)); n++ {
-		at, found := egypt.LocateLabel(words[:n], labels)
-		if merit := at.Score + perWord*float64(n); found && at.From == 0 && at.To == n && merit > most {
-			best, most, ok = at, merit, true
+		text := strings.Trim(strings.Join(words[:n], " "), signs)
+		for _, p := range labels {
+			like := egypt.Likeness(text, p.Text)
+			if merit := like + perWord*float64(n); like >= leadingLike && merit > most {
+				best, most, ok = egypt.Located{Phrase: p, Score: like, To: n}, merit, true
+			}
 		}
 	}
 	return best, ok
+}
+
+// leadingLike is the least likeness of the first words to a label.
+const leadingLike = 0.75
+
+// fuller is a label with the words after it that belong to it, misread: those of a longer wording of the same label.
+func fuller(at egypt.Located, words []string, labels []egypt.Phrase) egypt.Located {
+	for _, p := range labels {
+		to := at.From + len(strings.Fields(p.Text))
+		if p.Label != at.Phrase.Label || to <= at.To || to > len(words) || !strings.HasPrefix(p.Text, at.Phrase.Text+" ") {
+			continue
+		}
+		if rest, want := strings.Join(words[at.To:to], " "), p.Text[len(at.Phrase.Text)+1:]; egypt.Likeness(strings.Trim(rest, signs), want) >= hardlyLike {
+			at.Phrase, at.To = p, to
+		}
+	}
+	return at
 }
 
 // signs stand between a label and its value.
@@ -169,9 +369,69 @@ func standsApart(words []word, i int, c cell) bool {
 // columnGap is the least gap between columns, in heights.
 const columnGap = 0.9
 
-// cutAtDate cuts a cell at a date in it, for which no label could be read.
+// cutAtColumns cuts the values that reach below two labels beside each other where the left one ends: the detector saw the
+// values of two columns as one line.
+func (s *sheet) cutAtColumns(ctx context.Context, all cells) (cells, error) {
+	var out cells
+	for i := range all {
+		c := all[i]
+		at, ok := all.columnEnd(i)
+		if !ok || len(c.row) != 1 {
+			out = append(out, c)
+			continue
+		}
+		w := c.whole()
+		share := (at*viewWidth - w.Start.X) / max(w.End.X-w.Start.X, 1)
+		words := wordsOf(c.script)
+		n := slices.IndexFunc(words, func(w word) bool { return w.end < share+0.8*c.height()/c.whole().Length() })
+		if n <= 0 || words[n-1].start < share-0.3*c.height()/c.whole().Length() {
+			out = append(out, c)
+			continue
+		}
+		room := seamRoom * c.height() / w.Length()
+		right, err := s.part(ctx, c, words[n-1].start-room, 1)
+		if err != nil {
+			return nil, err
+		}
+		left, err := s.part(ctx, c, 0, words[n].end+room)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, right, left)
+	}
+	return out, nil
+}
+
+// columnEnd is the right end of a label above the left part of a value whose right part stands below another label.
+func (a cells) columnEnd(i int) (right float64, ok bool) {
+	c := &a[i]
+	if c.label != "" {
+		return 0, false
+	}
+	above := func(l *cell) bool {
+		drop := (c.y() - l.y()) * viewHeight / max(l.height(), 1)
+		return l.label != "" && drop > 0.8 && drop < labelDrop
+	}
+	ends := false // another label ends where the value does
+	for k := range a {
+		if l := &a[k]; above(l) && math.Abs(l.right()-c.right()) < 0.04 {
+			ends = true
+		} else if above(l) && l.right() > c.left()+0.04 && l.right() < c.right()-0.08 {
+			right, ok = l.right(), true
+		}
+	}
+	return right, ok && ends
+}
+
+// longNumber tells whether a word is a number longer than any but the national number.
+func longNumber(text string) bool {
+	share, digits := digitShare(text)
+	return share > 0.9 && digits >= 12
+}
+
+// cutAtDate cuts a cell at a date or a national number in it, for which no label could be read.
 func (s *sheet) cutAtDate(ctx context.Context, c cell, words []word, labels []egypt.Phrase) (cells, error) {
-	i := slices.IndexFunc(words, func(w word) bool { return dateLike(w.text) })
+	i := slices.IndexFunc(words, func(w word) bool { return dateLike(w.text) || longNumber(w.text) })
 	if i < 0 || len(words) == 1 {
 		return cells{c}, nil
 	}

@@ -54,6 +54,11 @@ func (f freeRoles) assign(lines []freeLine) []role {
 	var try func(i int, last role, sum float64)
 	try = func(i int, last role, sum float64) {
 		if i == len(lines) {
+			for _, r := range f {
+				if counts[r] == 0 && r != roleRemark {
+					sum -= missing
+				}
+			}
 			if sum > most {
 				most = sum
 				copy(best, current)
@@ -79,6 +84,9 @@ func (f freeRoles) assign(lines []freeLine) []role {
 	return best
 }
 
+// missing is what it costs, in nats, that a field is not there which every card has.
+const missing = 3.0
+
 // outOfOrder is what it costs, in nats, that a field stands above one that it usually follows.
 const outOfOrder = 1.5
 
@@ -92,6 +100,8 @@ func (f freeRoles) step(lines []freeLine, i int, last, r role, count int) (value
 		return 0, true
 	case count >= r.mostLines() || l.bound != roleNone && r != l.bound:
 		return 0, false
+	case l.bound == roleNone && slices.ContainsFunc(lines[i:], func(o freeLine) bool { return o.bound == r }):
+		return 0, false // a label stands before all of its lines
 	case l.bound != roleNone:
 		return 10, true
 	}

@@ -23,7 +23,7 @@ func (a cells) beside(i int) []int {
 		if l.left() > r.left() {
 			l, r = r, l
 		}
-		if (r.left()-l.right())*viewWidth > sameLine*max(l.height(), r.height()) {
+		if (r.left()-l.right())*viewWidth > sameLine*max(l.height(), r.height()) || a[k].speckBeside(&a[from]) {
 			return false
 		}
 		out = append(out, k)
@@ -34,6 +34,11 @@ func (a cells) beside(i int) []int {
 	for k := i - 1; grow(k, k+1); k-- {
 	}
 	return out
+}
+
+// speckBeside tells whether a cell beside another one is a stain that was read as a sign or two.
+func (c *cell) speckBeside(o *cell) bool {
+	return len([]rune(c.text)) <= 2 && c.height() < 0.8*o.height() && c.confidence < surePiece
 }
 
 // sameLine is the widest gap within a line of free text, in heights.
@@ -92,16 +97,28 @@ func (a cells) worded(terms *egypt.Terms, least float64, labels ...egypt.Label) 
 	}
 	best := -1
 	for i := range a {
-		if c := &a[i]; !c.used && c.label == "" {
-			if v := terms.Likeness(c.text); v >= least {
-				best, least = i, v
+		c := &a[i]
+		if c.used || c.label != "" {
+			continue
+		}
+		v := terms.Likeness(c.text)
+		if v < least && v >= hardlyLike && chosen(terms, c) {
+			if best < 0 { // what was read is no such phrase, but the ink allows one
+				best = i
 			}
+		} else if v >= least {
+			best, least = i, v
 		}
 	}
 	if best < 0 {
 		return entry{}
 	}
 	return a.take(best)
+}
+
+// chosen tells whether the ink of a cell allows a phrase of a list more than anything else.
+func chosen(terms *egypt.Terms, c *cell) bool {
+	return c.score != nil && terms.Choose(c.text, math.Log(max(c.confidence, 1e-30)), c.score).Listed
 }
 
 // freeLines lists what is left of a card as lines from the top, those that labels announce bound to their roles.
@@ -119,7 +136,7 @@ func (a cells) freeLines(names *egypt.Wording, labels map[egypt.Label]role) []fr
 		}
 	}
 	for i := range a {
-		if c := &a[i]; !c.used && c.label == "" && !stray(c) {
+		if c := &a[i]; !c.used && c.label == "" && !stray(c) && !likeLabel(c.text) {
 			out = append(out, newFreeLine(a.take(a.beside(i)...), names))
 		}
 	}
@@ -132,7 +149,17 @@ const mostFree = 10
 
 // stray tells whether a cell is no field's line: a sign or two, or hardly readable.
 func stray(c *cell) bool {
-	return len([]rune(c.text)) < 2 || c.confidence < scrap
+	n := len([]rune(c.text))
+	return n < 2 || n == 2 && c.confidence < halfSure || c.confidence < scrap
+}
+
+// likeLabel tells whether a text is a label that could not be read well enough to count as one. Remarks may begin like some.
+func likeLabel(text string) bool {
+	const like = 0.7
+	remarks := []egypt.Label{egypt.LabelPassengers, egypt.LabelLoad, egypt.LabelBank, egypt.LabelInsurance, egypt.LabelDepartment, egypt.LabelUnit, egypt.LabelDriving}
+	return slices.ContainsFunc(egypt.Phrases(), func(p egypt.Phrase) bool {
+		return strings.Contains(p.Text, " ") && !slices.Contains(remarks, p.Label) && egypt.Likeness(text, p.Text) >= like
+	})
 }
 
 // ink is how sure the network is of the signs of all cells, on average.
@@ -199,17 +226,18 @@ func (d printedDate) dateLength() bool {
 
 // readNumberOf reads cells as a number, with room at both ends for digits that were not seen.
 func (s *sheet) readNumberOf(ctx context.Context, a cells, indices []int) (d printedDate, err error) {
-	r, left, right := a.takeNumber(indices)
-	l := r.reaching(left, right)
+	e, left, right := a.takeNumber(indices)
+	d.spelled = spelledOf(e.script)
+	l := e.reaching(left, right)
 	d.row = row{{l}}
 	d.figures, err = s.digits(ctx, l)
 	return d, err
 }
 
-// takeNumber marks cells as used and returns their row, and how far it may reach: to the next print on either side.
-func (a cells) takeNumber(indices []int) (r row, left, right float64) {
+// takeNumber marks cells as used and returns them, and how far it may reach: to the next print on either side.
+func (a cells) takeNumber(indices []int) (e entry, left, right float64) {
 	left, right = 0, viewWidth
-	e := a.take(indices...)
+	e = a.take(indices...)
 	for i := range a {
 		c := &a[i]
 		if !c.level(&a[indices[0]]) || slices.Contains(indices, i) {
@@ -221,14 +249,15 @@ func (a cells) takeNumber(indices []int) (r row, left, right float64) {
 			right = min(right, c.left()*viewWidth)
 		}
 	}
-	return e.row, left, right
+	return e, left, right
 }
 
 // readDateOf reads cells as a date. Where that has another number of digits than dates have, it looks further to both sides,
 // for digits that the detector did not see, and at other heights.
 func (s *sheet) readDateOf(ctx context.Context, a cells, indices []int) (best printedDate, err error) {
-	r, left, right := a.takeNumber(indices)
-	near := r.reaching(left, right)
+	e, left, right := a.takeNumber(indices)
+	best.spelled = spelledOf(e.script)
+	near := e.reaching(left, right)
 	wide := near
 	wide.Start = along(near.Start, near.End, max(left, near.Start.X-5*near.Height))
 	wide.End = along(near.Start, near.End, min(right, near.End.X+near.Height))
@@ -255,10 +284,15 @@ func (s *sheet) readDateOf(ctx context.Context, a cells, indices []int) (best pr
 // readOverlooked reads a stretch in which the detector saw nothing as a number of at least so many digits.
 func (s *sheet) readOverlooked(ctx context.Context, r row, least int) (d printedDate, err error) {
 	f, err := s.digits(ctx, r[0].Line)
-	if err != nil || count(f) < least {
+	if err != nil {
 		return d, err
 	}
-	return printedDate{figures: f, row: r}, nil
+	w, err := s.readWords(ctx, r)
+	other := spelledOf(w)
+	if err != nil || count(f) < least && (other == nil || len(other.Text()) < least) {
+		return d, err
+	}
+	return printedDate{figures: f, row: r, spelled: other}, nil
 }
 
 // readOverlookedWords reads a stretch in which the detector saw nothing as words; empty where there is no print, or hardly
@@ -409,8 +443,7 @@ const eitherDate = 0.8
 // were misread.
 func (e *editor) validDates(issuedName, expiryName string, issued, expiry printedDate) {
 	decode := func(issued, expiry printedDate) (i, x egypt.Date) {
-		i = egypt.DecodeDate(issued.figures, egypt.LicenceReleaseRules(e.now))
-		x = egypt.DecodeDate(expiry.figures, egypt.LicenceExpiryRules(e.now))
+		i, x = issued.dateOf(egypt.LicenceReleaseRules(e.now)), expiry.dateOf(egypt.LicenceExpiryRules(e.now))
 		return i, x
 	}
 	i, x := decode(issued, expiry)

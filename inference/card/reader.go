@@ -47,14 +47,15 @@ type Tools struct {
 // Reader reads the largest document of its kind in a picture. It is safe for concurrent use.
 type Reader struct {
 	Tools
-	kind                   appliance.Kind
-	names, addresses, jobs *egypt.Wording
+	kind                            appliance.Kind
+	names, addresses, jobs, remarks *egypt.Wording
 }
 
 // NewReader makes a reader of one kind of document; PassportReader is the one for passports. A picture that shows other
 // documents alone is answered with the largest of them, as what it is.
 func NewReader(kind appliance.Kind, t Tools) *Reader {
-	return &Reader{Tools: t, kind: kind, names: egypt.NewNameWording(), addresses: egypt.NewAddressWording(), jobs: egypt.NewJobWording()}
+	return &Reader{Tools: t, kind: kind, names: egypt.NewNameWording(), addresses: egypt.NewAddressWording(), jobs: egypt.NewJobWording(),
+		remarks: egypt.NewRemarkWording()}
 }
 
 // Read finds the document at any angle, lays it flat, finds its lines and turns them into fields. A picture without a
@@ -217,6 +218,7 @@ func doubtCutOff(d *appliance.Document) {
 func (r *Reader) sheet(luma vision.Plane, toPicture vision.Homography, lines []text.Line) *sheet {
 	return &sheet{
 		rows:      rowsOf(lines),
+		lines:     lines,
 		toPicture: toPicture,
 		words: func(ctx context.Context, l text.Line) (script, error) {
 			w, err := r.Words.ReadIn(ctx, luma, toPicture, l)

@@ -106,6 +106,8 @@ func digit(r rune) rune {
 // the view.
 type sheet struct {
 	rows []row
+	// lines are what the detector saw, of which the rows are made.
+	lines []text.Line
 	// toPicture maps the view to the caller's picture.
 	toPicture vision.Homography
 	words     func(ctx context.Context, l text.Line) (script, error)

@@ -175,7 +175,7 @@ func (e *editor) carBack(p vehiclePrint) {
 	e.count("volume", p.volume, leastVolume, mostVolume)
 	e.add(e.term("type", egypt.Makes(), p.brand))
 	e.printed("type")
-	e.add(e.words("sub_type", nil, filled(p.model)...))
+	e.add(e.term("sub_type", egypt.Models(), p.model))
 	e.printed("sub_type")
 	e.add(e.term("sub_type_2", egypt.Bodies(), p.body))
 	e.add(e.term("color", egypt.Colours(), p.colour))
@@ -184,7 +184,7 @@ func (e *editor) carBack(p vehiclePrint) {
 	e.printed("fuel")
 	e.serialNumber("chasis", p.chassis, egypt.DecodeChassis)
 	e.serialNumber("motor", p.motor, egypt.DecodeMotor)
-	d := egypt.DecodeDate(p.examined.figures, egypt.LicenceExpiryRules(e.now))
+	d := p.examined.dateOf(egypt.LicenceExpiryRules(e.now))
 	d.Codes = nil
 	e.date("examination_dt", d, p.examined.row)
 	names := []string{"special_1", "special_2", "special_3", "special_4"}
@@ -193,11 +193,19 @@ func (e *editor) carBack(p vehiclePrint) {
 		case i >= len(p.free):
 			e.add(e.words(name, nil))
 		case i == len(names)-1:
-			e.add(e.words(name, nil, p.free[i:]...))
+			e.remark(name, p.free[i:]...)
 		default:
-			e.add(e.words(name, nil, p.free[i]))
+			e.remark(name, p.free[i])
 		}
 	}
+}
+
+// sureRemark is the confidence under which a remark is doubtful: the fit of a wording was made on lines of names and addresses.
+const sureRemark = 0.97
+
+// remark records lines of remarks.
+func (e *editor) remark(name string, lines ...entry) {
+	e.addDoubting(e.words(name, e.remarkWords, lines...), sureRemark)
 }
 
 // sureDigit is the confidence under which a digit that stands alone is doubtful: nothing beside it tells its size.
@@ -207,7 +215,7 @@ const sureDigit = 0.95
 func (e *editor) count(name string, p printedDate, low, high int) {
 	f := appliance.Field{Name: name, Quad: e.sheet.quad(p.row)}
 	if p.figures != nil {
-		c := egypt.DecodeCount(p.figures, low, high)
+		c := p.countOf(low, high)
 		f.Value, f.Confidence, f.Raw = c.Value, c.Confidence, p.Text()
 	}
 	e.add(f)

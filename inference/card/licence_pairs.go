@@ -1,0 +1,354 @@
+package card
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/bawab/bawab/appliance/egypt"
+)
+
+// Which value belongs to which label is settled for all of a card at once: each label may have one value, each value one
+// label, and of all ways to pair them the one counts in which places and contents agree best. So a label whose value was
+// overlooked does not take the value of its neighbour, and the values of a crooked card find their own rows.
+
+// What it costs, set by judgement, to pair a label with a value: 1 is a small disagreement. A label that finds nothing for
+// lonely stays alone.
+const (
+	lonely   = 6.0
+	unlike   = 4.0 // the value is of another kind than the label announces
+	otherWay = 2.5 // the card's other values do not stand below their labels, or do
+	notNext  = 3.0 // another value stands between
+)
+
+// pair settles the values of all labels.
+func (a cells) pair() {
+	best, least := []int(nil), math.Inf(1)
+	var labels []int
+	for i := range a {
+		a[i].values = nil
+		if a[i].label != "" && !titleLabel(a[i].label) {
+			labels = append(labels, i)
+		}
+	}
+	for _, below := range []bool{false, true} {
+		chosen, sum := a.pairAll(labels, below)
+		if sum < least-1e-9 {
+			best, least = chosen, sum
+		}
+	}
+	for n, i := range labels {
+		if best != nil && best[n] >= 0 {
+			a[i].values = a.withRest(i, best[n], best)
+		}
+	}
+}
+
+// pairAll gives labels their values for one of the two ways in which values may stand; -1 where there is none.
+func (a cells) pairAll(labels []int, below bool) (chosen []int, sum float64) {
+	drift, columns := 0.0, map[int]float64{}
+	for range 3 { // from the second time on it is known where the values of the card mostly stand
+		cost := make([][]float64, len(labels))
+		for n, i := range labels {
+			cost[n] = make([]float64, len(a))
+			for k := range a {
+				cost[n][k] = a.pairCost(i, k, below, drift)
+				if right, ok := columns[i]; ok {
+					cost[n][k] += min(mostAside, 0.5*math.Abs(a[k].right()-right)*viewWidth/max(a[i].height(), 1))
+				}
+			}
+		}
+		chosen, sum = cheapest(cost, lonely)
+		drift, columns = a.driftOf(labels, chosen), a.columnsOf(labels, chosen)
+		if drift == 0 && len(columns) == 0 {
+			break
+		}
+	}
+	return chosen, sum
+}
+
+// mostAside is the most that it costs that a value stands beside the column of the others.
+const mostAside = 4.0
+
+// columnsOf is where the values of the labels that stand in one column with a label end, at the right, for each label for which
+// that is one place.
+func (a cells) columnsOf(labels, chosen []int) map[int]float64 {
+	out := map[int]float64{}
+	for _, i := range labels {
+		var ends []float64
+		for n, o := range labels {
+			if k := chosen[n]; o != i && k >= 0 && math.Abs(a[o].right()-a[i].right()) < 0.03 {
+				ends = append(ends, a[k].right())
+			}
+		}
+		slices.Sort(ends)
+		if n := len(ends); n >= 3 && ends[(n-1)*3/4]-ends[n/4] < 0.02 {
+			out[i] = ends[n/2]
+		}
+	}
+	return out
+}
+
+// yearOfModel finds the label of the year among two of the model, where that of the year could not be read in full.
+func (a cells) yearOfModel() (found bool) {
+	if a.find(egypt.LabelModelYear) >= 0 {
+		return false
+	}
+	var models, years []int
+	for i := range a {
+		if a[i].label != egypt.LabelModel {
+			continue
+		}
+		models = append(models, i)
+		if v := a[i].values; len(v) > 0 && yearLike(a[v[0]].text) {
+			years = append(years, i)
+		}
+	}
+	if len(models) < 2 || len(years) != 1 {
+		return false
+	}
+	a[years[0]].label = egypt.LabelModelYear
+	return true
+}
+
+// titleLabel tells whether a label announces no value.
+func titleLabel(l egypt.Label) bool {
+	return l == egypt.LabelRepublic || l == egypt.LabelInterior || l == egypt.LabelVehicle
+}
+
+// driftOf is by how much, as a share of the card's height, the values beside their labels stand lower than these, where most of
+// them do.
+func (a cells) driftOf(labels, chosen []int) float64 {
+	var drops []float64
+	for n, i := range labels {
+		if k := chosen[n]; k >= 0 && a[k].right() < a[i].left()+0.03 {
+			drops = append(drops, a[k].y()-a[i].y())
+		}
+	}
+	if len(drops) < 4 {
+		return 0
+	}
+	slices.Sort(drops)
+	if quarter := len(drops) / 4; drops[quarter]*drops[len(drops)-1-quarter] <= 0 {
+		return 0
+	}
+	return drops[len(drops)/2]
+}
+
+// pairCost is what it costs to take the k-th cell as the value of the i-th, which is a label.
+func (a cells) pairCost(i, k int, below bool, drift float64) float64 {
+	l, v := &a[i], &a[k]
+	if v.label != "" || k == i {
+		return math.Inf(1)
+	}
+	height := max(l.height(), 1)
+	cost := math.Inf(1)
+	drop := (v.y() - l.y()) * viewHeight / height
+	if off := drop - drift*viewHeight/height; v.centre() < l.left() && v.right() < l.left()+0.03 && v.right() < l.centre() && math.Abs(off) < 1.3 {
+		cost = 4*off*off + 0.02*(l.left()-v.right())*viewWidth/height
+		if below {
+			cost += otherWay
+		}
+		cost += a.between(i, k)
+	} else if drop > 0.8 && drop < labelDrop && v.under(l) {
+		cost = 1 + 0.5*(drop-1.8)*(drop-1.8) + math.Abs(v.right()-l.right())*viewWidth/height/3
+		if !below {
+			cost += otherWay
+		}
+		cost += a.amid(i, k)
+	}
+	if math.IsInf(cost, 1) {
+		return cost
+	}
+	return cost + unlikeness(l.label, v)
+}
+
+// between is what it costs that print stands between a label and a value left of it: another label forbids the pair.
+func (a cells) between(i, k int) (cost float64) {
+	l, v := &a[i], &a[k]
+	for o := range a {
+		c := &a[o]
+		if o == i || o == k || c.centre() > l.left() || c.centre() < v.right() {
+			continue
+		}
+		nearer := math.Abs(c.y()-v.y()) <= math.Abs(l.y()-v.y())+0.01
+		switch {
+		case c.label != "" && (nearer || c.level(l) || c.level(v)):
+			return math.Inf(1)
+		case c.label == "" && c.text != "" && c.level(v):
+			cost = notNext
+		}
+	}
+	return cost
+}
+
+// amid is what it costs that print stands between a label and a value below it: another label of the column forbids the pair.
+func (a cells) amid(i, k int) (cost float64) {
+	l, v := &a[i], &a[k]
+	for o := range a {
+		c := &a[o]
+		if o == i || o == k || c.y() <= l.y()+0.01 || c.y() >= v.y()-0.01 || !c.under(l) {
+			continue
+		}
+		if c.label != "" {
+			return math.Inf(1)
+		}
+		cost = notNext
+	}
+	return cost
+}
+
+// unlikeness is what it costs that a value is not of the kind that a label announces.
+func unlikeness(label egypt.Label, v *cell) float64 {
+	share, digits := digitShare(v.text)
+	arabic := 0
+	for _, r := range v.text {
+		if unicode.Is(unicode.Arabic, r) && unicode.IsLetter(r) {
+			arabic++
+		}
+	}
+	switch label {
+	case egypt.LabelModelYear, egypt.LabelCylinders, egypt.LabelVolume:
+		switch {
+		case v.text == "":
+			return 1
+		case arabic > 2 || dateLike(v.text):
+			return unlike
+		case label == egypt.LabelCylinders && digits > 2, label == egypt.LabelModelYear && digits != 4, label == egypt.LabelVolume && digits < 3:
+			return 1.5
+		}
+	case egypt.LabelInspection, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil:
+		switch {
+		case dateLike(v.text):
+			return 0
+		case digits >= 3 || strings.ContainsAny(v.text, "-/"):
+			return 1
+		}
+		return unlike
+	case egypt.LabelChassis, egypt.LabelMotor:
+		if arabic > 2 || dateLike(v.text) {
+			return unlike
+		}
+	case egypt.LabelNumber:
+		if digits < dayDigits {
+			return unlike
+		}
+	case egypt.LabelPlate, egypt.LabelModel:
+	default:
+		if v.text == "" || share > 0.7 && digits > 1 || latinShare(v.text) > 0.6 {
+			return unlike
+		}
+		return worth(label, v.text)
+	}
+	if v.text == "" {
+		return unlike
+	}
+	return 0
+}
+
+// worth is what the vocabulary of a label adds to the cost of a value: less than nothing where it is a phrase of it, more where
+// it is one of another label's.
+func worth(label egypt.Label, text string) float64 {
+	const known, strange = 1.0, 2.0
+	lists := map[egypt.Label]*egypt.Terms{
+		egypt.LabelColour: egypt.Colours(), egypt.LabelFuel: egypt.Fuels(), egypt.LabelMake: egypt.Makes(), egypt.LabelBody: egypt.Bodies(),
+		egypt.LabelNationality: egypt.Nationalities(), egypt.LabelUse: egypt.Uses(),
+	}
+	own, ok := lists[label]
+	if !ok {
+		return 0
+	}
+	like := own.Likeness(text)
+	for other, terms := range lists {
+		if other != label && terms.Likeness(text) > max(like+0.2, 0.85) {
+			return strange
+		}
+	}
+	if like > 0.75 {
+		return -known
+	}
+	return 0
+}
+
+// withRest adds to a value of a label the further pieces of its line, up to the value of another label.
+func (a cells) withRest(label, value int, chosen []int) []int {
+	out := []int{value}
+	edge := a[value].left()
+	for _, i := range a.leftOf(value) {
+		gap := (edge - a[i].right()) * viewWidth / max(a[label].height(), 1)
+		if a[i].label != "" || gap > sameLine || slices.Contains(chosen, i) {
+			break
+		}
+		if a[i].right() > edge+0.03 { // the same print, seen twice
+			continue
+		}
+		out, edge = append(out, i), a[i].left()
+	}
+	return out
+}
+
+// cheapest gives each row of costs one column at the most, each column one row at the most, so that the sum is least; a row
+// without a column, -1, costs alone. It is the Hungarian method, with potentials of rows and columns.
+func cheapest(cost [][]float64, alone float64) (chosen []int, sum float64) {
+	rows := len(cost)
+	if rows == 0 {
+		return nil, 0
+	}
+	columns := len(cost[0]) + rows // the last ones stand for being alone
+	at := func(i, k int) float64 {
+		if k >= len(cost[i]) {
+			return alone
+		}
+		return min(cost[i][k], 1e6)
+	}
+	u, v := make([]float64, rows+1), make([]float64, columns+1)
+	owner, way := make([]int, columns+1), make([]int, columns+1) // counted from 1; 0 is none
+	for i := 1; i <= rows; i++ {
+		owner[0] = i
+		least, seen := make([]float64, columns+1), make([]bool, columns+1)
+		for k := range least {
+			least[k] = math.Inf(1)
+		}
+		last := 0
+		for owner[last] != 0 {
+			seen[last] = true
+			row, step, next := owner[last], math.Inf(1), 0
+			for k := 1; k <= columns; k++ {
+				if seen[k] {
+					continue
+				}
+				if c := at(row-1, k-1) - u[row] - v[k]; c < least[k] {
+					least[k], way[k] = c, last
+				}
+				if least[k] < step {
+					step, next = least[k], k
+				}
+			}
+			for k := 0; k <= columns; k++ {
+				if seen[k] {
+					u[owner[k]] += step
+					v[k] -= step
+				} else {
+					least[k] -= step
+				}
+			}
+			last = next
+		}
+		for last != 0 {
+			owner[last] = owner[way[last]]
+			last = way[last]
+		}
+	}
+	chosen = make([]int, rows)
+	for k := 1; k <= columns; k++ {
+		if i := owner[k]; i > 0 {
+			sum += at(i-1, k-1)
+			chosen[i-1] = k - 1
+			if k > len(cost[i-1]) {
+				chosen[i-1] = -1
+			}
+		}
+	}
+	return chosen, sum
+}

@@ -1,0 +1,119 @@
+package card
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/bawab/bawab/appliance/egypt"
+)
+
+// Property: of all ways to give rows columns, the cheapest is found: for small random costs, the one that trying all finds.
+func TestCheapestIsCheapest(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		cost := make([][]float64, 1+r.IntN(4))
+		columns := r.IntN(5)
+		for i := range cost {
+			cost[i] = make([]float64, columns)
+			for k := range cost[i] {
+				cost[i][k] = math.Floor(10*r.Float64()) - 1
+				if r.IntN(4) == 0 {
+					cost[i][k] = math.Inf(1)
+				}
+			}
+		}
+		const alone = 5
+		taken := make([]bool, columns)
+		var best func(i int) float64
+		best = func(i int) float64 {
+			if i == len(cost) {
+				return 0
+			}
+			least := alone + best(i+1)
+			for k := range taken {
+				if !taken[k] && !math.IsInf(cost[i][k], 1) {
+					taken[k] = true
+					least = min(least, cost[i][k]+best(i+1))
+					taken[k] = false
+				}
+			}
+			return least
+		}
+		chosen, sum := cheapest(cost, alone)
+		check, seen := 0.0, map[int]bool{}
+		for i, k := range chosen {
+			if k < 0 {
+				check += alone
+				continue
+			}
+			if seen[k] {
+				t.Fatalf("%v: column %d twice", cost, k)
+			}
+			seen[k] = true
+			check += cost[i][k]
+		}
+		if want := best(0); math.Abs(sum-want) > 1e-9 || math.Abs(check-want) > 1e-9 {
+			t.Fatalf("%v: %v for %g, want %g", cost, chosen, sum, want)
+		}
+	}
+}
+
+// Property: each label has the value of its own row or column, also where the card lies askew, where a value was overlooked, where
+// a label was seen in two pieces or in part, and where the values of two columns were seen as one line.
+func TestPairs(t *testing.T) {
+	for name, test := range map[string]struct {
+		prints []wordsAt
+		want   map[egypt.Label]string
+	}{
+		"values lower than labels": {[]wordsAt{
+			{440, 480, 50, "اللون"}, {300, 330, 56, "أحمر"}, {440, 480, 70, "الوقود"}, {295, 330, 76, "بنزين"},
+			{440, 480, 90, "الطراز"}, {295, 330, 96, "كورولا"}, {440, 480, 110, "الماركة"}, {295, 330, 116, "تويوتا"},
+		}, map[egypt.Label]string{egypt.LabelColour: "أحمر", egypt.LabelFuel: "بنزين", egypt.LabelModel: "كورولا", egypt.LabelMake: "تويوتا"}},
+		"an overlooked value in a grid": {[]wordsAt{
+			{440, 480, 50, "اللون"}, {200, 240, 50, "الوقود"}, {200, 240, 68, "بنزين"}, {440, 480, 90, "الماركة"}, {200, 240, 90, "الطراز"},
+			{440, 480, 108, "تويوتا"}, {200, 240, 108, "كورولا"},
+		}, map[egypt.Label]string{egypt.LabelColour: "", egypt.LabelFuel: "بنزين", egypt.LabelMake: "تويوتا", egypt.LabelModel: "كورولا"}},
+		"a label in two pieces": {[]wordsAt{{450, 480, 50, "سعة"}, {405, 427, 50, "المحرك"}, {300, 330, 50, "1600"}},
+			map[egypt.Label]string{egypt.LabelVolume: "1600"}},
+		"a label misread in part": {[]wordsAt{{380, 480, 50, "السعة القرية"}, {300, 330, 50, "1600"}},
+			map[egypt.Label]string{egypt.LabelVolume: "1600"}},
+		"two columns seen as one line": {[]wordsAt{{400, 480, 50, "الماركة"}, {270, 350, 50, "الطراز"}, {240, 480, 68, "تويوتا كورولا"}},
+			map[egypt.Label]string{egypt.LabelMake: "تويوتا", egypt.LabelModel: "كورولا"}},
+	} {
+		all, err := sheetShowing(test.prints...).readCells(t.Context(), vehicleLabels())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for label, want := range test.want {
+			got := ""
+			if i := all.find(label); i >= 0 {
+				for _, k := range all.valueOf(i) {
+					got = all[k].text + got
+				}
+			} else if want != "" {
+				t.Errorf("%s: %s not found", name, label)
+			}
+			if got != want {
+				t.Errorf("%s: %s has %q, want %q", name, label, got, want)
+			}
+		}
+	}
+}
+
+// Property: a phrase that values hold, a unit and a number never become a label that was misread.
+func TestValuesAreNoLabels(t *testing.T) {
+	all, err := sheetShowing(
+		wordsAt{440, 480, 50, "الشكل"}, wordsAt{200, 240, 50, "اللون"}, wordsAt{400, 480, 68, "ملاكي"}, wordsAt{200, 240, 68, "أحمر"},
+		wordsAt{440, 480, 90, "الوقود"}, wordsAt{400, 480, 108, "بنزين"}, wordsAt{360, 480, 130, "ادارة مرور الفيوم"}, wordsAt{400, 480, 150, "معفى"},
+	).readCells(t.Context(), append(vehicleLabels(), drivingLabels()...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels := map[string]bool{"الشكل": true, "اللون": true, "الوقود": true}
+	for _, c := range all {
+		if (c.label != "") != labels[c.text] {
+			t.Errorf("%q is %q", c.text, c.label)
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package card
+
+import (
+	"math"
+	"strings"
+
+	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/text"
+)
+
+// spelled are digits as the reader of words read them. It knows their size and what stands beside them from the words around,
+// the reader of digits knows digits better: where the two disagree, a number is doubtful.
+type spelled struct {
+	signs      []text.Symbol
+	text       string
+	confidence float64
+}
+
+// spelledOf makes digits of a reading of words; nil where it is none of a number.
+func spelledOf(w script) egypt.Digits {
+	out := spelled{confidence: w.confidence}
+	for _, s := range w.symbols {
+		r := []rune(egypt.FoldDigits(string(s.Rune)))[0]
+		switch {
+		case digit(r) >= 0:
+			out.signs = append(out.signs, s)
+			out.text += string(r)
+		case strings.ContainsRune("/-", r):
+			out.text += string(r)
+		case r != ' ' && r != '.':
+			return nil
+		}
+	}
+	if len(out.signs) == 0 {
+		return nil
+	}
+	return out
+}
+
+// Text returns the digits and separators from left to right.
+func (s spelled) Text() string { return s.text }
+
+// LogLength is the log-probability that n digits are printed: the reading's own count or, hardly, another.
+func (s spelled) LogLength(n int) float64 {
+	if n == len(s.signs) {
+		return math.Log(max(s.confidence, 0.05))
+	}
+	return math.Log(max(1-s.confidence, 1e-6) / 100)
+}
+
+// Cells gives each digit its probability, and shares the rest among the others.
+func (s spelled) Cells(n int) []egypt.Cell {
+	cells := make([]egypt.Cell, n)
+	if n != len(s.signs) {
+		return cells // nothing is known
+	}
+	for i, sign := range s.signs {
+		read := digit([]rune(egypt.FoldDigits(string(sign.Rune)))[0]) - '0'
+		p := min(max(sign.Prob, 0.1), 0.9999)
+		for d := range cells[i] {
+			cells[i][d] = math.Log((1 - p) / 9)
+		}
+		cells[i][read] = math.Log(p)
+	}
+	return cells
+}
+
+// wordsWorth is how much surer the reader of digits must be to be believed against the reader of words: it reads numbers of
+// few digits with more of what stands beside them.
+const wordsWorth = 2.0
+
+// countOf is the number between low and high that both readings of a place support best. Where they disagree, it is doubtful.
+func (p printedDate) countOf(low, high int) egypt.Count {
+	c := egypt.Count{}
+	if p.figures != nil {
+		c = egypt.DecodeCount(p.figures, low, high)
+	}
+	if p.spelled == nil {
+		return c
+	}
+	other := egypt.DecodeCount(p.spelled, low, high)
+	switch {
+	case other.Value == "":
+		return c
+	case other.Value == c.Value:
+		c.Confidence = max(c.Confidence, other.Confidence)
+		return c
+	case c.Value == "" || other.Confidence*wordsWorth > c.Confidence:
+		c = other
+	}
+	c.Confidence = min(c.Confidence, eitherDate)
+	return c
+}
+
+// dateOf is the date that the readings of a place support best. Where they disagree, or only the reader of words read one, it is
+// doubtful.
+func (p printedDate) dateOf(rules egypt.DateRules) egypt.Date {
+	d := egypt.Date{}
+	if p.figures != nil {
+		d = egypt.DecodeDate(p.figures, rules)
+	}
+	if p.spelled == nil {
+		return d
+	}
+	other := egypt.DecodeDate(p.spelled, rules)
+	if other.Value == "" || other.Value == d.Value || d.Value != "" && other.Confidence < halfSure {
+		return d
+	}
+	if d.Value == "" || other.Confidence > d.Confidence {
+		d = other
+	}
+	d.Confidence = min(d.Confidence, eitherDate)
+	return d
+}
