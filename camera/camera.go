@@ -14,8 +14,9 @@ import (
 
 // How a camera is opened again, and how long it may be silent.
 const (
-	firstWait = time.Second
-	longest   = 30 * time.Second
+	// reopenEvery is how often a camera that is away is looked for: who plugs it in again is served two seconds later, and a look
+	// costs next to nothing.
+	reopenEvery = time.Second
 	// silence is how long no frame of use may come before the camera counts as stale. The slowest cameras give 5 a second.
 	silence = 2 * time.Second
 	// openGrace is what opening may take before a camera that says nothing counts as stale.
@@ -150,32 +151,28 @@ func (c *Camera) working(do func()) {
 func (c *Camera) capture(ctx context.Context) {
 	var check checker
 	var sequence uint64
-	for wait := firstWait; ; {
-		delivered, err := c.session(ctx, &check, &sequence)
+	for {
+		err := c.session(ctx, &check, &sequence)
 		if ctx.Err() != nil {
 			return
 		}
-		if delivered {
-			wait = firstWait
-		}
 		c.lost(err)
-		timer := time.NewTimer(wait)
+		timer := time.NewTimer(reopenEvery)
 		select {
 		case <-timer.C:
 		case <-ctx.Done():
 			timer.Stop()
 			return
 		}
-		wait = min(2*wait, longest)
 	}
 }
 
-// session reads from one opening of the camera until that fails; delivered tells whether a frame of use came.
-func (c *Camera) session(ctx context.Context, check *checker, sequence *uint64) (delivered bool, err error) {
+// session reads from one opening of the camera until that fails.
+func (c *Camera) session(ctx context.Context, check *checker, sequence *uint64) (err error) {
 	var source appliance.CameraSource
 	c.working(func() { source, err = c.open(ctx) })
 	if err != nil {
-		return false, err
+		return err
 	}
 	defer func() { c.working(func() { err = errors.Join(err, source.Close()) }) }()
 	check.opened()
@@ -183,7 +180,7 @@ func (c *Camera) session(ctx context.Context, check *checker, sequence *uint64) 
 		var raw appliance.RawFrame
 		c.working(func() { raw, err = source.Read() })
 		if err != nil {
-			return delivered, err
+			return err
 		}
 		raw.JPEG = complete(raw.JPEG)
 		use, fault := check.take(raw)
@@ -193,11 +190,10 @@ func (c *Camera) session(ctx context.Context, check *checker, sequence *uint64) 
 			}
 			continue
 		}
-		delivered = true
 		*sequence++
 		c.publish(&appliance.Frame{JPEG: raw.JPEG, Sequence: *sequence, Run: check.run, Kernel: raw.Kernel, Wall: raw.Wall.Add(raw.Kernel - raw.Now)})
 	}
-	return delivered, ctx.Err()
+	return ctx.Err()
 }
 
 // publish puts a frame into the slot.
