@@ -6,7 +6,7 @@ import (
 )
 
 // cropSide is the side of the picture of a face that the embedder looks at.
-const cropSide = 112
+const cropSide = 128
 
 // template is where the eyes, the tip of the nose and the corners of the mouth lie in an aligned face, in shares of its side.
 // It is the one of the network from which the embedder was distilled.

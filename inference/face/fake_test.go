@@ -121,12 +121,12 @@ func meanEmbedder() *fakeNetwork {
 		run: func(in, out []int8) {
 			for i := range out {
 				sum := 0
-				for y := range 7 {
-					for x := range 7 {
-						sum += int(in[(i/16*7+y)*cropSide+i%16*7+x])
+				for y := range 8 {
+					for x := range 8 {
+						sum += int(in[(i/16*8+y)*cropSide+i%16*8+x])
 					}
 				}
-				out[i] = int8(sum / 49)
+				out[i] = int8(sum / 64)
 			}
 		},
 	}

@@ -203,7 +203,7 @@ def export(args):
 
     network = load(args.out)
     shape, pool = [1, face_views.SIDE, face_views.SIDE, 1], face_pool.Pool(args.pool)
-    pictures = _samples(pool, face_views.Views(9), np.random.default_rng(4), 300)
+    pictures = _samples(pool, face_views.Views(9), np.random.default_rng(4), 120)
     call = tf.function(lambda x: face_network.answer(network, x), input_signature=[tf.TensorSpec(shape, tf.float32)])
     return {"file": args.tflite, "bytes": convert.quantise(call.get_concrete_function(), shape, pictures, args.tflite)}
 
