@@ -5,7 +5,8 @@
 #   packaging/armcheck.sh DIST
 #
 # Values and flags must be equal; ids, which are drawn anew each time, are left
-# out. A reading takes up to a minute under qemu.
+# out. Of the evidence (places, confidences) it only says how much differs. A
+# reading takes up to a minute under qemu.
 set -euo pipefail
 
 dist=$(realpath "${1:?usage: packaging/armcheck.sh DIST}")
@@ -14,7 +15,7 @@ log=$dist/apt.log
 # shellcheck source=packaging/debian.sh
 . packaging/debian.sh
 
-need qemu-user-static libc6-arm64-cross libgcc-s1-arm64-cross libstdc++6-arm64-cross
+need jq qemu-user-static libc6-arm64-cross libgcc-s1-arm64-cross libstdc++6-arm64-cross
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
@@ -27,19 +28,25 @@ bawab() {
 	"${program[@]}" "$command" --data "$scratch/data" "$@"
 }
 
-# fields are the lines of an answer that do not differ from call to call.
-fields() { grep -vE '"(transaction_id|request_id)"' || true; }
+# fields are the members of an answer that do not differ from call to call, one
+# to a line, without the evidence; evidence is that alone.
+fields() { jq -c 'del(.Services.evidence) | paths(type | . != "object" and . != "array") as $p | select($p[-1] | IN("transaction_id", "request_id") | not) | [$p, getpath($p)]' "$1"; }
+evidence() { jq -c '.Services.evidence // {} | paths(type | . != "object" and . != "array") as $p | [$p, getpath($p)]' "$1"; }
+
+# compare prints how many lines two files have and how many of them differ.
+compare() { echo "$(wc -l <"$1") $(comm -3 <(sort "$1") <(sort "$2") | wc -l)" | awk '{ printf "%d of %d", ($2 + 1) / 2, $1 }'; }
 
 bawab arm64 doctor >"$scratch/doctor" || { cat "$scratch/doctor"; fail "bawab doctor fails on arm64"; }
 say "arm64: doctor finds $(grep -c '^ok ' "$scratch/doctor") things in order"
 bad=0
 while read -r picture endpoint; do
 	for arch in amd64 arm64; do
-		bawab "$arch" scan --endpoint "$endpoint" "models/samples/$picture" >"$scratch/$arch.json" || bad=1
-		fields <"$scratch/$arch.json" >"$scratch/$arch"
+		bawab "$arch" scan --evidence --endpoint "$endpoint" "models/samples/$picture" >"$scratch/$arch.json" || bad=1
+		fields "$scratch/$arch.json" >"$scratch/$arch"
+		evidence "$scratch/$arch.json" >"$scratch/$arch.evidence"
 	done
 	if [ -s "$scratch/amd64" ] && diff "$scratch/amd64" "$scratch/arm64"; then
-		say "arm64: $picture is read as on amd64, $(wc -l <"$scratch/arm64") lines"
+		say "arm64: $picture is read as on amd64, $(wc -l <"$scratch/arm64") values; evidence that differs: $(compare "$scratch/amd64.evidence" "$scratch/arm64.evidence")"
 	else
 		say "arm64: $picture differs"
 		bad=1
