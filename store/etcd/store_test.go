@@ -1,6 +1,7 @@
 package etcd
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -189,10 +190,10 @@ func nothingInClear(t *testing.T, cluster *etcdtest.Cluster) {
 		if err != nil {
 			return nil
 		}
-		if strings.Contains(string(content), id) {
+		if bytes.Contains(content, []byte(id)) {
 			read++
 		}
-		if strings.Contains(string(content), secret) || strings.Contains(string(content), "RequestID") {
+		if bytes.Contains(content, []byte(secret)) || bytes.Contains(content, []byte("RequestID")) {
 			t.Errorf("%s holds a record in clear", path)
 		}
 		return nil

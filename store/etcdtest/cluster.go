@@ -66,12 +66,7 @@ func Start(t testing.TB) *Cluster {
 			c.Kill(t, i)
 		}
 	})
-	for i := range c.members {
-		c.launch(t, i)
-	}
-	for i := range c.members {
-		c.await(t, i)
-	}
+	c.Heal(t)
 	return c
 }
 
@@ -133,6 +128,19 @@ func (c *Cluster) signal(t testing.TB, i int, s syscall.Signal) {
 func (c *Cluster) Restart(t testing.TB, i int) {
 	t.Helper()
 	c.launch(t, i)
+}
+
+// Heal starts the members that were killed and waits until all are well.
+func (c *Cluster) Heal(t testing.TB) {
+	t.Helper()
+	for i, m := range c.members {
+		if m.process == nil {
+			c.launch(t, i)
+		}
+	}
+	for i := range c.members {
+		c.await(t, i)
+	}
 }
 
 func (c *Cluster) launch(t testing.TB, i int) {

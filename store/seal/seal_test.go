@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"testing"
+	"time"
 )
 
 // A sealed value opens with the same key, purpose and place only, and not when any bit of it changed.
@@ -46,4 +47,35 @@ func TestSeal(t *testing.T) {
 			t.Errorf("it opens when cut to %d bytes", i)
 		}
 	}
+}
+
+// Whatever lies in a database in the place of a head or a sealed value, reading it ends with an error or with what was sealed.
+func FuzzStored(f *testing.F) {
+	key, err := New(bytes.Repeat([]byte{7}, KeySize))
+	if err != nil {
+		f.Fatal(err)
+	}
+	id := ID{1, 2, 3}
+	data, wrapped, err := key.NewDataKey(id)
+	if err != nil {
+		f.Fatal(err)
+	}
+	expires := time.Unix(1_700_000_000, 5).UTC()
+	st := State{Records: 3, Created: expires.Add(-time.Hour)}
+	good := Header{Expires: expires, Wrapped: wrapped, State: data.SealState(id, st, expires)}.Bytes()
+	f.Add(good)
+	f.Add(good[:20])
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		h, err := ParseHeader(b)
+		if err != nil {
+			return
+		}
+		if !bytes.Equal(h.Bytes(), b) {
+			t.Errorf("%x was read as %x", b, h.Bytes())
+		}
+		if _, got, err := key.DataKey(id, h); err == nil && (got != st || !bytes.Equal(b, good)) {
+			t.Errorf("%x opens with %+v", b, got)
+		}
+	})
 }
