@@ -74,7 +74,7 @@ func FuzzStored(f *testing.F) {
 		if !bytes.Equal(h.Bytes(), b) {
 			t.Errorf("%x was read as %x", b, h.Bytes())
 		}
-		if _, got, err := key.DataKey(id, h); err == nil && (got != st || !bytes.Equal(b, good)) {
+		if _, got, err := key.DataKey(id, h); err == nil && (got != st || !h.Expires.Equal(expires)) { // only what was sealed opens
 			t.Errorf("%x opens with %+v", b, got)
 		}
 	})
