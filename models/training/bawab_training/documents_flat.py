@@ -72,9 +72,18 @@ def portrait(rng, faces, sex):
     return cv2.imread(pick(rng, names))[..., ::-1] if names else None
 
 
+def _printed(page):
+    """The fields of a licence, empty those for which its arrangement had no room: they are not to be read."""
+    roles = {role for line in page.lines for role in line.role.split("+")}
+    rests = {field for role, fields in ROLE_FIELDS[page.kind].items() if role in roles for field in fields}
+    return {field: value if field in rests else "" for field, value in page.holder.fields.items()}
+
+
 def values(page):
     """The fields that the service answers for a page."""
     holder = page.holder
+    if page.kind in ("driving_license", "car_license_front", "car_license_back"):
+        return _printed(page)
     if hasattr(holder, "fields"):
         return holder.fields
     if page.kind != "passport":
