@@ -18,7 +18,7 @@ SPAN = REACH * STORED / SIDE
 FINE = 2
 
 # The share of each kind among the drawn pictures.
-KINDS = {"live": 0.45, "photo_print": 0.16, "screened_print": 0.08, "scattered_print": 0.015, "grey_print": 0.045, "cutout": 0.05, "mask": 0.04, "lcd": 0.06, "oled": 0.06, "replay": 0.04}
+KINDS = {"live": 0.45, "photo_print": 0.18, "screened_print": 0.06, "scattered_print": 0.01, "grey_print": 0.03, "cutout": 0.06, "mask": 0.05, "lcd": 0.06, "oled": 0.06, "replay": 0.04}
 
 
 def _material(rng, sources):
@@ -303,6 +303,10 @@ def attack(rng, sources, s, face, side, kind):
     if kind == "mask" or kind == "cutout" and rng.random() < 0.4:
         image, at, size, _ = _material(rng, sources)
         room = _tile(s, image, at + rng.normal(0, 0.05, 2) * size, size, face * rng.uniform(0.85, 1.05), side)
+    elif rng.random() < 0.35:
+        # Who holds it stands behind it.
+        p = sources.portrait(rng, 0.6)
+        room = _tile(s, p.image, p.middle + rng.normal([0, 0.3], [0.3, 0.6]) * p.size, p.size, face * rng.uniform(0.6, 1.2), side, cv2.BORDER_REPLICATE)
     else:
         room = cv2.resize(_surroundings(rng, sources, (side // 2, side // 2, 3)), (side, side))
     if kind != "mask":
