@@ -34,7 +34,7 @@ func badDisk(c *tortureCase) {
 	stop := v.load(2)
 	until(c.T, "it works", func() bool { return len(v.acked.all()) > 20 })
 	stop()
-	before := v.vitals()
+	before := v.warm()
 	for c.more(len(diskFaults())) {
 		f := diskFaults()[c.row.runs%len(diskFaults())]
 		disk.Fail(f.operation, f.errno)
@@ -114,8 +114,7 @@ func clockJumps(c *tortureCase) {
 	v := c.victim(c.TempDir(), clockOffset+"="+file, "BAWAB_STORE_SWEEP=1s")
 	v.program = []string{"bawab-tormented"}
 	v.start()
-	v.status()
-	before := v.vitals()
+	before := v.warm()
 	for c.more(1) {
 		v.acked = new(ledger)
 		for _, by := range []time.Duration{0, 10 * time.Minute, -10 * time.Minute, 0, -24 * time.Hour} { // from the last one nothing comes back in time

@@ -32,9 +32,10 @@ const tailBound = 8
 
 // manyAndSlow lets 64 clients work while others hold connections with requests that never end.
 func manyAndSlow(c *tortureCase) {
-	v := c.victim(c.TempDir(), "BAWAB_HTTP_HEADER_TIMEOUT=2s", "BAWAB_HTTP_READ_TIMEOUT=3s")
+	v := c.victim(c.TempDir())
 	v.start()
-	v.load(4)()
+	v.warm()
+	v.load(64)()
 	before := v.vitals()
 	slow, over := c.slowloris(v.listen)
 	var refused atomic.Int64
@@ -131,7 +132,7 @@ const manyKeys = 1_000_000
 func wrongKeys(c *tortureCase) {
 	v := c.victim(c.TempDir())
 	v.start()
-	v.load(2)()
+	before := v.warm()
 	body := map[string]any{}
 	tried := func() bool {
 		r, err := v.send("/v1/ocr/passport", strconv.FormatUint(rand.Uint64(), 36)+strings.Repeat("k", 30), body)
@@ -141,10 +142,6 @@ func wrongKeys(c *tortureCase) {
 		}
 		return true
 	}
-	for range 500 {
-		tried()
-	}
-	before := v.vitals()
 	var count atomic.Int64
 	var all sync.WaitGroup
 	most := int64(1000)
@@ -208,10 +205,7 @@ func mutatedPictures(c *tortureCase) {
 			v.acked.add(id)
 		}
 	}
-	for n := range 2 * len(routes) {
-		send(c.rng, n)
-	}
-	before := v.vitals()
+	before := v.warm()
 	least, most := len(routes), len(routes)
 	if c.long {
 		least, most = 10*len(routes), mutations
@@ -385,7 +379,7 @@ func cameraUnplugged(c *tortureCase) {
 		return r.Status
 	}
 	until(c.T, "a document is captured", func() bool { return captured() == http.StatusOK })
-	before := v.vitals()
+	before := v.warm()
 	for c.more(1) {
 		if err := os.Rename(folder, folder+".away"); err != nil {
 			c.Fatal(err)
