@@ -430,7 +430,7 @@ def _lay(rng, picture, image, truth, size, middle, document=False, whole=False):
 
     whole lets the photograph's rim go on to the picture's border, as if it were all of it.
     """
-    hidden = _hide(rng, image, truth) if rng.random() < 0.22 else 0.0
+    hidden = _hide(rng, image, truth) if rng.random() < 0.28 else 0.0
     angle = rng.uniform(-0.8, 0.8) if rng.random() < 0.15 else rng.normal(0, 0.16)
     scale = size / truth.size()
     stretch = 1 + rng.normal(0, 0.04)

@@ -29,7 +29,6 @@ CHANNELS = 20
 SMALLEST, OCTAVES = 8.0, 5.0  # pixels, and doublings, of the size's range
 REACH = 1.28  # sizes; from a block's middle to a side of the box at most
 CALM = 0.25  # a place turns by much for a small change of its logit: this keeps the steps of training small
-QUALITIES = (3.0, 1.0, 1.0, 1.0)  # what is hidden is rare, and costs a wrong comparison
 BATCH = 24
 
 
@@ -99,8 +98,14 @@ def loss(logits, batch):
         return (functional.smooth_l1_loss(error, torch.zeros_like(error), beta=beta, reduction="none").mean(1) * weight).sum()
 
     parts = [score, mean(torch.log2(size / truth), 0.05), 2 * mean((made - box) / truth, 0.05), 8 * mean((five - point) / truth, 0.02),
-             2 * mean((answer[picture, row, column][:, 16:] - quality) * torch.tensor(QUALITIES), 0.05)]
+             mean(answer[picture, row, column][:, 17:] - quality[:, 1:], 0.05) + _hidden(values[picture, row, column][:, 16], quality[:, 0], weight)]
     return sum(parts), parts
+
+
+def _hidden(logits, truth, weight):
+    """How far the share that is hidden is off; it is nearly always 0, where a difference of sigmoids would teach no more."""
+    least = functional.binary_cross_entropy(truth.clamp(0, 1), truth.clamp(0, 1), reduction="none")
+    return ((functional.binary_cross_entropy_with_logits(logits, truth.clamp(0, 1), reduction="none") - least) * weight).sum()
 
 
 def _produce(pool, backdrops, cards, seed, queue):
@@ -136,7 +141,7 @@ class Feed:
 
 def train(args):
     """Train until a time of day, going on from the checkpoint in args.out."""
-    run = training.Averaged(Network(), Network(), args.out, args.rate)
+    run = training.Averaged(Network(), Network(), args.out, args.rate, args.decay)
     until = training.moment(args.until)
     queue, producer = training.produced(_produce, args.pool, args.backdrops, args.cards, 2_000_000 + run.steps)
     began, first, sums, feed = time.time(), run.seen, [], Feed(queue)
@@ -269,6 +274,7 @@ def main():
     parser.add_argument("--until", default="23:00", help="time of day, UTC, at which training ends")
     parser.add_argument("--anneal", type=float, default=0, help="minutes of falling learning rate before the end, for an export")
     parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--decay", type=float, default=0.998, help="of the running average of the weights, a step")
     parser.add_argument("--count", type=int, default=300, help="backdrops to draw, or scenes of each kind in eval")
     parser.add_argument("--threshold", type=float, default=0.5)
     parser.add_argument("--tflite", help="file to write (export) or to evaluate (eval)")
