@@ -34,9 +34,9 @@ const tailBound = 8
 func manyAndSlow(c *tortureCase) {
 	v := c.victim(c.TempDir())
 	v.start()
-	v.warm()
+	before := v.warm()
 	v.load(64)()
-	before := v.vitals()
+	before.rss = v.vitals().rss
 	slow, over := c.slowloris(v.listen)
 	var refused atomic.Int64
 	var mu sync.Mutex

@@ -365,13 +365,14 @@ func (v *victim) load(clients int) (stop func()) {
 	return func() { over.Store(true); all.Wait() }
 }
 
-// warm lets the memory grow to what work needs, before it is watched.
+// warm lets the memory grow to what work needs, before it is watched. The time of the case begins after it.
 func (v *victim) warm() vitals {
 	v.c.Helper()
 	v.load(4)()
 	if !v.c.long {
 		return v.vitals()
 	}
+	defer func(began time.Time) { v.c.until = v.c.until.Add(time.Since(began)) }(time.Now())
 	picture := samplePassport(v.c.T)
 	var all sync.WaitGroup
 	for range 8 {
