@@ -128,8 +128,8 @@ func reloadCommand() command {
 	return command{
 		name: "reload", short: "let the running daemon read its configuration again",
 		long: `Lets the running daemon read its configuration and its certificate again, as SIGHUP does, and waits for the outcome.
-It takes over who may call (http.allow), the limits of requests and wrong keys, the level of the log and the
-certificate, and loses no request. The other keys are named: they need a restart. When something is wrong, the daemon
+It takes over who may call (http.allow), the limits of requests and wrong keys, the level of the log, the certificate
+and a set of networks that was installed, and loses no request. The other keys are named: they need a restart. When something is wrong, the daemon
 goes on with what it had.`,
 		setup: func(fs *flag.FlagSet) action {
 			var p place
