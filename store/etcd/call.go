@@ -115,17 +115,19 @@ var errLost = errors.New("the member is lost")
 
 // transient tells whether a failure can pass by itself, or on another member.
 func transient(err error) bool {
-	if errors.Is(err, errConflict) || errors.Is(err, errLost) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
-		return true
-	}
 	if e := (*appliance.Error)(nil); errors.As(err, &e) {
 		return false
+	}
+	if errors.Is(err, errConflict) || errors.Is(err, errLost) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		return true
 	}
 	if errors.Is(err, rpctypes.ErrTooManyRequests) {
 		return true
 	}
 	switch codeOf(err) {
 	case codes.Unavailable, codes.DeadlineExceeded, codes.Canceled, codes.Aborted:
+		return true
+	case codes.Unknown: // so a member passes on that its own wait for a leader ended
 		return true
 	}
 	return false

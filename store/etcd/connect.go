@@ -52,7 +52,7 @@ func (c Config) connect() ([]*member, error) {
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("open branch store: %w", err), closeAll(members))
 		}
-		members = append(members, newMember(endpoint, client, etcdserverpb.NewMaintenanceClient(client.ActiveConnection())))
+		members = append(members, newMember(endpoint, c.silence, client, etcdserverpb.NewMaintenanceClient(client.ActiveConnection())))
 	}
 	return members, nil
 }

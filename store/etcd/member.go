@@ -24,6 +24,7 @@ const (
 // member is one member of the cluster as this kiosk sees it.
 type member struct {
 	endpoint    string
+	silence     time.Duration
 	client      *clientv3.Client
 	maintenance etcdserverpb.MaintenanceClient
 
@@ -37,8 +38,8 @@ type member struct {
 
 var errNotAsked = errors.New("not asked yet")
 
-func newMember(endpoint string, client *clientv3.Client, maintenance etcdserverpb.MaintenanceClient) *member {
-	m := &member{endpoint: endpoint, client: client, maintenance: maintenance, err: errNotAsked}
+func newMember(endpoint string, silence time.Duration, client *clientv3.Client, maintenance etcdserverpb.MaintenanceClient) *member {
+	m := &member{endpoint: endpoint, silence: silence, client: client, maintenance: maintenance, err: errNotAsked}
 	m.well, m.fail = context.WithCancelCause(context.Background())
 	m.fail(errNotAsked)
 	return m
@@ -46,7 +47,7 @@ func newMember(endpoint string, client *clientv3.Client, maintenance etcdserverp
 
 // probe asks the member how it is.
 func (m *member) probe(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
+	ctx, cancel := context.WithTimeout(ctx, m.silence)
 	defer cancel()
 	answer, err := m.maintenance.Status(ctx, &etcdserverpb.StatusRequest{})
 	m.mu.Lock()

@@ -41,6 +41,8 @@ type Config struct {
 	// slack is how long a lease outlives the end of the transaction, so that a request in the last moment finds it; 0 is a
 	// minute. Tests shorten it.
 	slack time.Duration
+	// silence is how long a member may be silent before it counts as lost; 0 is a second. Tests on a busy machine lengthen it.
+	silence time.Duration
 }
 
 func (c Config) withDefaults() Config {
@@ -61,6 +63,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.slack == 0 {
 		c.slack = time.Minute
+	}
+	if c.silence == 0 {
+		c.silence = probeTimeout
 	}
 	return c
 }

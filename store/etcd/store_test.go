@@ -12,7 +12,10 @@ import (
 	"testing"
 	"time"
 
+	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
 	clientv3 "go.etcd.io/etcd/client/v3"
+	"google.golang.org/grpc/codes"
+	grpcstatus "google.golang.org/grpc/status"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
@@ -440,6 +443,25 @@ func checks(t *testing.T, cluster *etcdtest.Cluster) {
 	bad := slices.DeleteFunc(Checks(t.Context(), cfg), func(c appliance.Check) bool { return c.OK })
 	if len(bad) != 1 || bad[0].Name != "branch key" || bad[0].Hint == "" {
 		t.Errorf("with another key: %+v", bad)
+	}
+}
+
+// What can pass by itself is tried again, and what cannot is answered at once.
+func TestTransient(t *testing.T) {
+	for err, want := range map[error]bool{
+		rpctypes.ErrNoLeader: true, rpctypes.ErrLeaderChanged: true, rpctypes.ErrTimeout: true, rpctypes.ErrTooManyRequests: true,
+		context.DeadlineExceeded: true, errConflict: true, fmt.Errorf("%w: gone", errLost): true,
+		grpcstatus.Error(codes.Unknown, "context deadline exceeded"): true, grpcstatus.Error(codes.Unavailable, "refused"): true,
+		rpctypes.ErrNoSpace: false, rpctypes.ErrPermissionDenied: false, rpctypes.ErrRequestTooLarge: false,
+		seal.ErrUnknown(): false, seal.ErrDamaged(seal.ID{}, context.Canceled): false,
+	} {
+		if got := transient(err); got != want {
+			t.Errorf("%v: %v, want %v", err, got, want)
+		}
+	}
+	full := answer("append record", rpctypes.ErrNoSpace)
+	if wantCode(t, "full", full, appliance.CodeUnavailable); !strings.Contains(full.Error(), "disk of the cluster is full") {
+		t.Errorf("full: %v", full)
 	}
 }
 
