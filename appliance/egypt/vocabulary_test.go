@@ -215,3 +215,32 @@ func FuzzDecodeStatus(f *testing.F) {
 		}
 	})
 }
+
+// Property: print that is like a phrase of a closed list is that phrase, however clear it looks, and doubtful; other print stays.
+func TestClosedLists(t *testing.T) {
+	for text, want := range map[string]Term{
+		"بنزين": {Value: "بنزين", Confidence: 0.99, Listed: true},
+		"بنزن":  {Value: "بنزين", Confidence: closedConfidence, Listed: true},
+		"طحينة": {Value: "طحينة"},
+	} {
+		got := Fuels().Choose(text, math.Log(0.99), func(s string) float64 {
+			if s == text {
+				return math.Log(0.99)
+			}
+			return -50
+		})
+		if got.Value != want.Value || got.Listed != want.Listed || want.Listed && math.Abs(got.Confidence-want.Confidence) > 0.02 {
+			t.Errorf("%s: %+v, want %+v", text, got, want)
+		}
+	}
+}
+
+// Property: a short chassis number holds the digits that its letters look like, and says so; an engine number keeps its letters.
+func TestLookalikes(t *testing.T) {
+	if s := DecodeChassis("0AX8OI", 0.99, nil); s.Value != "0AX801" || s.Confidence > lookalike || len(s.Repairs) == 0 {
+		t.Errorf("%+v", s)
+	}
+	if s := DecodeMotor("OI90128765", 0.99, nil); s.Value != "OI90128765" || s.Confidence != 0.99 {
+		t.Errorf("%+v", s)
+	}
+}

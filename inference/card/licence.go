@@ -68,7 +68,7 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 		}
 	}
 	all = all.withoutTwins().joinLabels(labels)
-	all.misreadLabels(labels)
+	all.misreadLabels(labels, s.known)
 	all, err := s.labelsBeside(ctx, all, labels)
 	if err != nil {
 		return nil, err
@@ -79,9 +79,9 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 	if all, err = s.cutAtColumns(ctx, all); err != nil {
 		return nil, err
 	}
-	all.pair()
+	all.pair(s.known)
 	if all.yearOfModel() {
-		all.pair()
+		all.pair(s.known)
 	}
 	return all, nil
 }
@@ -340,14 +340,8 @@ func (a cells) overlookedBelow(label int, drop, height float64) row {
 func (a cells) valueColumn(label int) (right float64, ok bool) {
 	var ends []float64
 	for i := range a {
-		if a[i].label == "" || i == label || math.Abs(a[i].right()-a[label].right()) > 0.03 {
-			continue
-		}
-		for _, k := range a.leftOf(i) {
-			if a[k].label == "" {
-				ends = append(ends, a[k].right())
-			}
-			break
+		if i != label && len(a[i].values) > 0 && math.Abs(a[i].right()-a[label].right()) <= 0.03 {
+			ends = append(ends, a[a[i].values[0]].right())
 		}
 	}
 	slices.Sort(ends)

@@ -38,8 +38,12 @@ func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Wordin
 	p.all.dropTitles()
 	p.all.beginning(egypt.LabelDepartment, surely) // where it is printed, it is no field
 	p.unit = p.all.beginning(egypt.LabelUnit, hardlyLabel)
-	p.use = p.all.worded(egypt.Uses(), 0.75, egypt.LabelUse, egypt.LabelLicenceType)
-	p.nationality = p.all.worded(egypt.Nationalities(), 0.75, egypt.LabelNationality)
+	if p.use, err = s.readWorded(ctx, p.all, egypt.Uses(), 0.75, egypt.LabelUse, egypt.LabelLicenceType); err != nil {
+		return p, err
+	}
+	if p.nationality, err = s.readWorded(ctx, p.all, egypt.Nationalities(), 0.75, egypt.LabelNationality); err != nil {
+		return p, err
+	}
 	lines := p.all.freeLines(names, map[egypt.Label]role{egypt.LabelName: roleFirst, egypt.LabelAddress: roleAddress, egypt.LabelRemarks: roleRemark})
 	weighRemarks(lines, footOf(p.issued, p.expiry))
 	for i, r := range (freeRoles{roleFirst, roleName, roleAddress, roleRemark}).assign(lines) {
@@ -150,15 +154,43 @@ func (s *sheet) readPlate(ctx context.Context, a cells) (entry, error) {
 	e := a.take(best...)
 	l := e.row.whole().Line
 	if bare {
-		right := float64(viewWidth)
-		for i := range a {
-			if c := &a[i]; !slices.Contains(best, i) && c.level(&a[best[0]]) && c.left() >= e.right() {
-				right = min(right, c.left()*viewWidth-0.3*l.Height)
-			}
-		}
-		l.End = along(l.Start, l.End, min(right, l.End.X+lettersBeside*l.Height))
+		l.End = along(l.Start, l.End, min(a.freeRight(best, l), l.End.X+lettersBeside*l.Height))
 	}
-	return s.surestPlate(ctx, l)
+	found, err := s.surestPlate(ctx, l)
+	if p, ok := egypt.DecodePlateText(found.text, found.confidence, found.score); err != nil || bare || !ok || len(p.Letters) >= mostLetters {
+		return found, err
+	}
+	return s.widerPlate(ctx, a, best, found)
+}
+
+// freeRight is how far a line of cells may reach to the right: up to the next print.
+func (a cells) freeRight(taken []int, l text.Line) float64 {
+	right := float64(viewWidth)
+	for i := range a {
+		if c := &a[i]; !slices.Contains(taken, i) && c.level(&a[taken[0]]) && c.left()*viewWidth >= l.End.X-0.3*l.Height {
+			right = min(right, c.left()*viewWidth-0.3*l.Height)
+		}
+	}
+	return right
+}
+
+// mostLetters is how many letters a plate has at the most.
+const mostLetters = 3
+
+// widerPlate looks for one more letter right of a plate with few: the detector often overlooks the first, which stands apart.
+func (s *sheet) widerPlate(ctx context.Context, a cells, taken []int, e entry) (entry, error) {
+	l := e.row.whole().Line
+	l.End = along(l.Start, l.End, min(a.freeRight(taken, l), l.End.X+3*l.Height))
+	wide, err := s.surestPlate(ctx, l)
+	if err != nil {
+		return e, err
+	}
+	p, _ := egypt.DecodePlateText(e.text, e.confidence, e.score)
+	q, ok := egypt.DecodePlateText(wide.text, wide.confidence, wide.score)
+	if ok && q.Confidence > halfSure && len(q.Letters) > len(p.Letters) && strings.HasSuffix(string(q.Letters), string(p.Letters)) && string(q.Number) == string(p.Number) {
+		return wide, nil
+	}
+	return e, nil
 }
 
 // surestPlate looks at a line at several heights and returns the reading that is the surest plate.

@@ -51,12 +51,16 @@ func (s *sheet) readDriving(ctx context.Context, all cells, names *egypt.Wording
 	}
 	p.department = p.all.beginning(egypt.LabelDepartment, hardlyLabel)
 	p.unit = p.all.beginning(egypt.LabelUnit, hardlyLabel)
-	p.kind = p.all.worded(egypt.LicenceKinds(), 0.8, egypt.LabelLicenceType, egypt.LabelDriving)
+	if p.kind, err = s.readWorded(ctx, p.all, egypt.LicenceKinds(), 0.8, egypt.LabelLicenceType, egypt.LabelDriving); err != nil {
+		return p, err
+	}
 	p.latinLines()
 	if err := s.readLatin(ctx, &p.latin); err != nil {
 		return p, err
 	}
-	p.nationality = p.all.worded(egypt.Nationalities(), 0.75, egypt.LabelNationality)
+	if p.nationality, err = s.readWorded(ctx, p.all, egypt.Nationalities(), 0.75, egypt.LabelNationality); err != nil {
+		return p, err
+	}
 	lines := p.all.freeLines(names, map[egypt.Label]role{
 		egypt.LabelName: roleName, egypt.LabelAddress: roleAddress, egypt.LabelJob: roleJob, egypt.LabelCondition: roleRemark,
 	})

@@ -17,10 +17,10 @@ const hardlyLike = 0.5
 
 // misreadLabels finds the labels that could not be read well: those in a column of labels that have a value beside or below
 // them.
-func (a cells) misreadLabels(labels []egypt.Phrase) {
+func (a cells) misreadLabels(labels []egypt.Phrase, known vocabulary) {
 	for i := range a {
 		c := &a[i]
-		if c.label != "" || len(strings.Fields(c.text)) > 3 || phraseOfValue(c.text) ||
+		if c.label != "" || len(strings.Fields(c.text)) > 3 || anyDigit(c.text) || known.holds(c.text) ||
 			max(likeBeginning(c.text, egypt.LabelUnit), likeBeginning(c.text, egypt.LabelDepartment)) > hardlyLabel {
 			continue
 		}
@@ -29,7 +29,7 @@ func (a cells) misreadLabels(labels []egypt.Phrase) {
 			continue
 		}
 		for _, p := range labels {
-			if titleLabel(p.Label) || a.find(p.Label) >= 0 || unlikeness(p.Label, &a[value]) >= unlike {
+			if titleLabel(p.Label) || a.find(p.Label) >= 0 || known.unlikeness(p.Label, &a[value]) >= unlike {
 				continue
 			}
 			if l := egypt.Likeness(strings.Trim(c.text, signs), p.Text); l > most {
@@ -39,14 +39,8 @@ func (a cells) misreadLabels(labels []egypt.Phrase) {
 	}
 }
 
-// phraseOfValue tells whether a text is a phrase that values hold, or a number.
-func phraseOfValue(text string) bool {
-	const known = 0.75
-	for _, terms := range []*egypt.Terms{egypt.Colours(), egypt.Fuels(), egypt.Makes(), egypt.Bodies(), egypt.Uses(), egypt.Nationalities()} {
-		if terms.Likeness(text) > known {
-			return true
-		}
-	}
+// anyDigit tells whether a text holds a digit.
+func anyDigit(text string) bool {
 	_, digits := digitShare(text)
 	return digits > 0
 }
@@ -198,9 +192,9 @@ func (a cells) gaps() (out []row) {
 	return out
 }
 
-// gapsOf are the gaps of one column of labels.
+// gapsOf are the gaps of one column of labels, and the places right above and below it.
 func (a cells) gapsOf(column []int) (out []row) {
-	const fewest, wide = 3, 0.16 // labels that show how far apart rows are, and the width of long ones
+	const fewest = 3 // labels that show how far apart rows are
 	if len(column) < fewest {
 		return nil
 	}
@@ -210,36 +204,47 @@ func (a cells) gapsOf(column []int) (out []row) {
 		steps = append(steps, a[column[n+1]].y()-a[column[n]].y())
 	}
 	step := slices.Sorted(slices.Values(steps))[(len(steps)-1)/3]
+	first, last := &a[column[0]], &a[column[len(column)-1]]
+	for _, end := range []struct {
+		label *cell
+		y     float64
+	}{{first, first.y() - step}, {last, last.y() + step}} {
+		if end.y > 0 && end.y < 1 {
+			out = append(out, a.labelPlace(end.y, end.label.right(), end.label.height())...)
+		}
+	}
 	for n, apart := range steps {
 		rows := int(math.Round(apart / step))
 		if rows < 2 || rows > 4 || math.Abs(apart/step-float64(rows)) > 0.25*float64(rows) {
 			continue
 		}
 		upper, lower := &a[column[n]], &a[column[n+1]]
-		height := (upper.height() + lower.height()) / 2
 		for r := 1; r < rows; r++ {
 			t := float64(r) / float64(rows)
-			right := upper.right()*(1-t) + lower.right()*t
-			y := (upper.y()*(1-t) + lower.y()*t) * viewHeight
-			left := right - wide
-			free := true
-			for k := range a {
-				if c := &a[k]; math.Abs(c.y()*viewHeight-y) < 0.5*height && c.right() > left {
-					if c.left() > right-0.6*wide || c.right() > right-0.02 {
-						free = false
-					} else {
-						left = max(left, c.right()+0.01)
-					}
-				}
-			}
-			if free {
-				out = append(out, row{{text.Line{
-					Start: appliance.Point{X: left * viewWidth, Y: y}, End: appliance.Point{X: right*viewWidth + 0.3*height, Y: y}, Height: height,
-				}}})
-			}
+			out = append(out, a.labelPlace(upper.y()*(1-t)+lower.y()*t, upper.right()*(1-t)+lower.right()*t, (upper.height()+lower.height())/2)...)
 		}
 	}
 	return out
+}
+
+// labelPlace is where a label of a height would stand at a height of the card and with a right end; nothing where other print
+// stands.
+func (a cells) labelPlace(y, right, height float64) []row {
+	const wide = 0.16 // the width of long labels, as a share of the card's
+	left := right - wide
+	for k := range a {
+		c := &a[k]
+		if math.Abs(c.y()-y)*viewHeight >= 0.5*height || c.right() <= left || c.left() > right {
+			continue
+		}
+		if c.left() > right-0.6*wide || c.right() > right-0.02 {
+			return nil
+		}
+		left = max(left, c.right()+0.01)
+	}
+	return []row{{{text.Line{
+		Start: appliance.Point{X: left * viewWidth, Y: y * viewHeight}, End: appliance.Point{X: right*viewWidth + 0.3*height, Y: y * viewHeight}, Height: height,
+	}}}}
 }
 
 // labelled tells whether a label was found at about a height already.
@@ -274,7 +279,9 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 		at = fuller(at, texts, labels)
 	}
 	if !ok || !announces(at, texts) {
-		return s.cutAtDate(ctx, c, words, labels)
+		if at, ok = beforeSerial(texts, labels); !ok {
+			return s.cutAtDate(ctx, c, words, labels)
+		}
 	}
 	for at.To < len(words) && strings.Trim(words[at.To].text, signs) == "" {
 		at.To++
@@ -333,6 +340,24 @@ func leading(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool
 			if merit := like + perWord*float64(n); like >= leadingLike && merit > most {
 				best, most, ok = egypt.Located{Phrase: p, Score: like, To: n}, merit, true
 			}
+		}
+	}
+	return best, ok
+}
+
+// beforeSerial finds the label, misread, that stands before a number of a chassis or an engine: the script tells where it ends.
+func beforeSerial(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool) {
+	n := slices.IndexFunc(words, func(w string) bool {
+		_, digits := digitShare(w)
+		return digits >= 4 && len([]rune(w)) >= 6 && !slices.ContainsFunc([]rune(w), arabicLetter) && !dateLike(w)
+	})
+	if n < 1 || n > 2 {
+		return best, false
+	}
+	most, text := hardlyLike, strings.Trim(strings.Join(words[:n], " "), signs)
+	for _, p := range labels {
+		if l := egypt.Likeness(text, p.Text); (p.Label == egypt.LabelChassis || p.Label == egypt.LabelMotor) && l > most {
+			best, most, ok = egypt.Located{Phrase: p, Score: l, To: n}, l, true
 		}
 	}
 	return best, ok

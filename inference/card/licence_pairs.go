@@ -22,8 +22,30 @@ const (
 	notNext  = 3.0 // another value stands between
 )
 
+// vocabulary holds the lists of phrases that the values of labels hold.
+type vocabulary map[egypt.Label]*egypt.Terms
+
+// newVocabulary makes the lists, which are read only and may be shared.
+func newVocabulary() vocabulary {
+	return vocabulary{
+		egypt.LabelColour: egypt.Colours(), egypt.LabelFuel: egypt.Fuels(), egypt.LabelMake: egypt.Makes(), egypt.LabelBody: egypt.Bodies(),
+		egypt.LabelNationality: egypt.Nationalities(), egypt.LabelUse: egypt.Uses(),
+	}
+}
+
+// holds tells whether a text is a phrase that values hold.
+func (v vocabulary) holds(text string) bool {
+	const known = 0.75
+	for _, terms := range v {
+		if terms.Likeness(text) > known {
+			return true
+		}
+	}
+	return false
+}
+
 // pair settles the values of all labels.
-func (a cells) pair() {
+func (a cells) pair(known vocabulary) {
 	best, least := []int(nil), math.Inf(1)
 	var labels []int
 	for i := range a {
@@ -32,8 +54,9 @@ func (a cells) pair() {
 			labels = append(labels, i)
 		}
 	}
+	contents := a.contents(labels, known)
 	for _, below := range []bool{false, true} {
-		chosen, sum := a.pairAll(labels, below)
+		chosen, sum := a.pairAll(labels, below, contents)
 		if sum < least-1e-9 {
 			best, least = chosen, sum
 		}
@@ -45,15 +68,29 @@ func (a cells) pair() {
 	}
 }
 
+// contents is what it costs each label that a cell near it is not of the kind that it announces.
+func (a cells) contents(labels []int, known vocabulary) [][]float64 {
+	out := make([][]float64, len(labels))
+	for n, i := range labels {
+		out[n] = make([]float64, len(a))
+		for k := range a {
+			if v := &a[k]; v.label == "" && math.Abs(v.y()-a[i].y())*viewHeight < (labelDrop+1)*a[i].height() {
+				out[n][k] = known.unlikeness(a[i].label, v)
+			}
+		}
+	}
+	return out
+}
+
 // pairAll gives labels their values for one of the two ways in which values may stand; -1 where there is none.
-func (a cells) pairAll(labels []int, below bool) (chosen []int, sum float64) {
+func (a cells) pairAll(labels []int, below bool, contents [][]float64) (chosen []int, sum float64) {
 	drift, columns := 0.0, map[int]float64{}
 	for range 3 { // from the second time on it is known where the values of the card mostly stand
 		cost := make([][]float64, len(labels))
 		for n, i := range labels {
 			cost[n] = make([]float64, len(a))
 			for k := range a {
-				cost[n][k] = a.pairCost(i, k, below, drift)
+				cost[n][k] = a.pairCost(i, k, below, drift) + contents[n][k]
 				if right, ok := columns[i]; ok {
 					cost[n][k] += min(mostAside, 0.5*math.Abs(a[k].right()-right)*viewWidth/max(a[i].height(), 1))
 				}
@@ -158,10 +195,7 @@ func (a cells) pairCost(i, k int, below bool, drift float64) float64 {
 		}
 		cost += a.amid(i, k)
 	}
-	if math.IsInf(cost, 1) {
-		return cost
-	}
-	return cost + unlikeness(l.label, v)
+	return cost
 }
 
 // between is what it costs that print stands between a label and a value left of it: another label forbids the pair.
@@ -200,7 +234,7 @@ func (a cells) amid(i, k int) (cost float64) {
 }
 
 // unlikeness is what it costs that a value is not of the kind that a label announces.
-func unlikeness(label egypt.Label, v *cell) float64 {
+func (known vocabulary) unlikeness(label egypt.Label, v *cell) float64 {
 	share, digits := digitShare(v.text)
 	arabic := 0
 	for _, r := range v.text {
@@ -213,8 +247,10 @@ func unlikeness(label egypt.Label, v *cell) float64 {
 		switch {
 		case v.text == "":
 			return 1
-		case arabic > 2 || dateLike(v.text):
+		case arabic > 2 && !known.shortPrint(v.text) || dateLike(v.text):
 			return unlike
+		case arabic > 2: // digits may be read as letters
+			return 2
 		case label == egypt.LabelCylinders && digits > 2, label == egypt.LabelModelYear && digits != 4, label == egypt.LabelVolume && digits < 3:
 			return 1.5
 		}
@@ -239,7 +275,7 @@ func unlikeness(label egypt.Label, v *cell) float64 {
 		if v.text == "" || share > 0.7 && digits > 1 || latinShare(v.text) > 0.6 {
 			return unlike
 		}
-		return worth(label, v.text)
+		return known.worth(label, v.text)
 	}
 	if v.text == "" {
 		return unlike
@@ -247,26 +283,27 @@ func unlikeness(label egypt.Label, v *cell) float64 {
 	return 0
 }
 
+// shortPrint tells whether a text is one short word that no list holds: it may be a number that was read as letters.
+func (known vocabulary) shortPrint(text string) bool {
+	return len([]rune(text)) <= 5 && !strings.Contains(text, " ") && !known.holds(text)
+}
+
 // worth is what the vocabulary of a label adds to the cost of a value: less than nothing where it is a phrase of it, more where
 // it is one of another label's.
-func worth(label egypt.Label, text string) float64 {
-	const known, strange = 1.0, 2.0
-	lists := map[egypt.Label]*egypt.Terms{
-		egypt.LabelColour: egypt.Colours(), egypt.LabelFuel: egypt.Fuels(), egypt.LabelMake: egypt.Makes(), egypt.LabelBody: egypt.Bodies(),
-		egypt.LabelNationality: egypt.Nationalities(), egypt.LabelUse: egypt.Uses(),
-	}
-	own, ok := lists[label]
+func (known vocabulary) worth(label egypt.Label, text string) float64 {
+	const good, strange = 1.0, 2.0
+	own, ok := known[label]
 	if !ok {
 		return 0
 	}
 	like := own.Likeness(text)
-	for other, terms := range lists {
+	for other, terms := range known {
 		if other != label && terms.Likeness(text) > max(like+0.2, 0.85) {
 			return strange
 		}
 	}
 	if like > 0.75 {
-		return -known
+		return -good
 	}
 	return 0
 }

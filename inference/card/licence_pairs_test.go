@@ -117,3 +117,40 @@ func TestValuesAreNoLabels(t *testing.T) {
 		}
 	}
 }
+
+// Property: a label that the detector overlooked is found where its column leaves out a row, and its value beside it.
+func TestOverlookedRow(t *testing.T) {
+	prints := []wordsAt{
+		{440, 480, 50, "اللون"}, {300, 340, 50, "أحمر"}, {440, 480, 70, "الطراز"}, {300, 340, 70, "كورولا"},
+		{440, 480, 110, "الماركة"}, {300, 340, 110, "تويوتا"}, {440, 480, 130, "الشكل"}, {300, 340, 130, "سيدان"},
+	}
+	s := sheetShowing(prints...)
+	all := sheetShowing(append(prints, wordsAt{440, 480, 90, "الوقود"}, wordsAt{300, 340, 90, "بنزين"})...)
+	s.words = all.words // the detector saw no row at 90
+	cells, err := s.readCells(t.Context(), vehicleLabels())
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := cells.find(egypt.LabelFuel)
+	if i < 0 {
+		t.Fatal("the label was not found")
+	}
+	e, err := s.readOverlookedWords(t.Context(), cells.overlooked(i), egypt.Fuels())
+	if err != nil || e.text != "بنزين" {
+		t.Errorf("its value is %q, %v", e.text, err)
+	}
+}
+
+// Property: engine numbers and volumes are told from years, dates and other numbers by their form.
+func TestFormsOfNumbers(t *testing.T) {
+	for text, want := range map[string]bool{"CDJ90128765": true, "88110141": true, "٨٨١١٠١٤١": true, "C0XYVR6SEGJC79FTC": false, "1600": false, "2021/08/26": false, "": false} {
+		if motorLike(text) != want {
+			t.Errorf("motorLike(%q) is %v", text, !want)
+		}
+	}
+	for text, want := range map[string]bool{"1600": true, "٩٩٩": true, "0999": false, "16": false, "16000": false, "لون": false, "": false} {
+		if volumeLike(text) != want {
+			t.Errorf("volumeLike(%q) is %v", text, !want)
+		}
+	}
+}

@@ -19,6 +19,11 @@ type spelled struct {
 // spelledOf makes digits of a reading of words; nil where it is none of a number.
 func spelledOf(w script) egypt.Digits {
 	out := spelled{confidence: w.confidence}
+	if strings.Contains("][|l", w.text) && len(w.symbols) == 1 { // a stroke that stands alone
+		s := w.symbols[0]
+		s.Rune, s.Prob = '1', min(s.Prob, halfSure)
+		return spelled{signs: []text.Symbol{s}, text: "1", confidence: s.Prob}
+	}
 	for _, s := range w.symbols {
 		r := []rune(egypt.FoldDigits(string(s.Rune)))[0]
 		switch {

@@ -116,6 +116,24 @@ func (a cells) worded(terms *egypt.Terms, least float64, labels ...egypt.Label) 
 	return a.take(best)
 }
 
+// readWorded does what worded does and, where a label stands without a value, reads the place in which that should be.
+func (s *sheet) readWorded(ctx context.Context, a cells, terms *egypt.Terms, least float64, labels ...egypt.Label) (entry, error) {
+	if e := a.worded(terms, least, labels...); len(e.row) > 0 {
+		return e, nil
+	}
+	for i := range a {
+		if !slices.Contains(labels, a[i].label) || len(a.valueOf(i)) > 0 {
+			continue
+		}
+		if r := a.overlooked(i); r != nil {
+			if e, err := s.readOverlookedWords(ctx, r, terms); err != nil || !terms.Foreign(e.text) {
+				return e, err
+			}
+		}
+	}
+	return entry{}, nil
+}
+
 // chosen tells whether the ink of a cell allows a phrase of a list more than anything else.
 func chosen(terms *egypt.Terms, c *cell) bool {
 	return c.score != nil && terms.Choose(c.text, math.Log(max(c.confidence, 1e-30)), c.score).Listed
@@ -380,6 +398,7 @@ func (e *editor) free(name string, wording *egypt.Wording, label egypt.Label, li
 	if at, ok := egypt.FindLabel(f.Value, phrasesOf(label)); ok && at.Before == "" && at.After != "" && at.Score > 0.85 {
 		f.Value = at.After
 	}
+	f.Value = strings.Trim(f.Value, " "+signs)
 	return f
 }
 

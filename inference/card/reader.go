@@ -49,13 +49,14 @@ type Reader struct {
 	Tools
 	kind                            appliance.Kind
 	names, addresses, jobs, remarks *egypt.Wording
+	known                           vocabulary
 }
 
 // NewReader makes a reader of one kind of document; PassportReader is the one for passports. A picture that shows other
 // documents alone is answered with the largest of them, as what it is.
 func NewReader(kind appliance.Kind, t Tools) *Reader {
 	return &Reader{Tools: t, kind: kind, names: egypt.NewNameWording(), addresses: egypt.NewAddressWording(), jobs: egypt.NewJobWording(),
-		remarks: egypt.NewRemarkWording()}
+		remarks: egypt.NewRemarkWording(), known: newVocabulary()}
 }
 
 // Read finds the document at any angle, lays it flat, finds its lines and turns them into fields. A picture without a
@@ -219,6 +220,7 @@ func (r *Reader) sheet(luma vision.Plane, toPicture vision.Homography, lines []t
 	return &sheet{
 		rows:      rowsOf(lines),
 		lines:     lines,
+		known:     r.known,
 		toPicture: toPicture,
 		words: func(ctx context.Context, l text.Line) (script, error) {
 			w, err := r.Words.ReadIn(ctx, luma, toPicture, l)

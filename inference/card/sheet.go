@@ -108,6 +108,8 @@ type sheet struct {
 	rows []row
 	// lines are what the detector saw, of which the rows are made.
 	lines []text.Line
+	// known is what the values of licences hold.
+	known vocabulary
 	// toPicture maps the view to the caller's picture.
 	toPicture vision.Homography
 	words     func(ctx context.Context, l text.Line) (script, error)

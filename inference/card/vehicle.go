@@ -15,7 +15,8 @@ type vehiclePrint struct {
 	year, cylinders, volume, examined                printedDate
 	free                                             []entry
 	all                                              cells
-	announced                                        int // labels that have a value
+	announced                                        int      // labels that have a value
+	guessed                                          []string // fields whose labels were not found: what they say tells
 }
 
 // vehicleLabels are the labels of the back of car licences.
@@ -32,7 +33,7 @@ func (s *sheet) readCarBack(ctx context.Context, all cells, names *egypt.Wording
 		value *printedDate
 	}{{egypt.LabelModelYear, &p.year}, {egypt.LabelCylinders, &p.cylinders}, {egypt.LabelVolume, &p.volume}, {egypt.LabelInspection, &p.examined}} {
 		v, label := p.take(n.label)
-		v = slices.DeleteFunc(v, func(i int) bool { return lettersIn(p.all, []int{i}) > 2 }) // what is left of a label
+		v = slices.DeleteFunc(v, func(i int) bool { return lettersIn(p.all, []int{i}) > 2 && !s.known.shortPrint(p.all[i].text) }) // what is left of a label
 		if len(v) > 0 {
 			if n.label == egypt.LabelInspection {
 				*n.value, err = s.readDateOf(ctx, p.all, v)
@@ -115,14 +116,25 @@ func (s *sheet) readUnlabelled(ctx context.Context, p *vehiclePrint, names *egyp
 			}
 		case len(p.chassis.row) == 0 && len(compact) >= 15 && len(compact) <= 20 && digits >= 2 && latinShare(c.text) > 0.7:
 			p.chassis = p.all.take(i)
+		case len(p.motor.row) == 0 && motorLike(compact):
+			p.motor, p.guessed = p.all.take(i), append(p.guessed, "motor")
+		case p.volume.figures == nil && volumeLike(c.text):
+			if p.volume, err = s.readNumberOf(ctx, p.all, []int{i}); err != nil {
+				return err
+			}
+			p.guessed = append(p.guessed, "volume")
 		}
 	}
 	for _, w := range []struct {
+		name  string
 		value *entry
 		terms *egypt.Terms
-	}{{&p.colour, egypt.Colours()}, {&p.fuel, egypt.Fuels()}, {&p.brand, egypt.Makes()}, {&p.body, egypt.Bodies()}} {
-		if len(w.value.row) == 0 {
-			*w.value = p.all.worded(w.terms, 0.75)
+	}{{"color", &p.colour, egypt.Colours()}, {"fuel", &p.fuel, egypt.Fuels()}, {"type", &p.brand, egypt.Makes()}, {"", &p.body, egypt.Bodies()}, {"sub_type", &p.model, egypt.Models()}} {
+		if len(w.value.row) > 0 {
+			continue
+		}
+		if *w.value = p.all.worded(w.terms, 0.75); len(w.value.row) > 0 && w.name != "" {
+			p.guessed = append(p.guessed, w.name)
 		}
 	}
 	foot := p.labelledFoot()
@@ -137,6 +149,19 @@ func (s *sheet) readUnlabelled(ctx context.Context, p *vehiclePrint, names *egyp
 		}
 	}
 	return nil
+}
+
+// motorLike tells whether a text without blanks has the form of most engine numbers: up to four capitals and a number.
+func motorLike(text string) bool {
+	text = egypt.FoldDigits(text)
+	number := strings.TrimLeft(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	return len(text)-len(number) <= 4 && len(number) >= 5 && len(number) <= 8 && strings.Map(digit, number) == number
+}
+
+// volumeLike tells whether a text is a number of cubic centimetres.
+func volumeLike(line string) bool {
+	line = egypt.FoldDigits(line)
+	return (len(line) == 3 || len(line) == 4) && line[0] != '0' && strings.Map(digit, line) == line
 }
 
 // yearLike tells whether a text is the number of a year.
@@ -187,6 +212,7 @@ func (e *editor) carBack(p vehiclePrint) {
 	d := p.examined.dateOf(egypt.LicenceExpiryRules(e.now))
 	d.Codes = nil
 	e.date("examination_dt", d, p.examined.row)
+	e.doubt(p.guessed...)
 	names := []string{"special_1", "special_2", "special_3", "special_4"}
 	for i, name := range names {
 		switch {
