@@ -12,14 +12,16 @@
 # so that a release computes the very pixels of `make run`. What ties them to
 # other libraries (threads of TBB, LAPACK, OpenGL) and the modules that read
 # cameras and files are compiled here from Debian's source, with V4L2 and JPEG
-# alone. All comes from the machine's own Debian mirrors, and apt checks
-# Debian's signatures.
+# alone. On arm64 so is what resizes and warps pictures: Debian's rounds a
+# product and a sum in one step there and in two on amd64, and a network that
+# sees three pixels one level brighter finds lines elsewhere. All comes from the
+# machine's own Debian mirrors, and apt checks Debian's signatures.
 set -euo pipefail
 
 folder=$(realpath -m "${1:?usage: packaging/static.sh FOLDER ARCH}")
 arch=${2:?usage: packaging/static.sh FOLDER ARCH}
 version=4.6.0+dfsg-12
-recipe=1
+recipe=2
 target=$folder/$arch/opencv-$version-$recipe
 work=$folder/static
 mkdir -p "$work" "$folder/$arch"
@@ -74,11 +76,15 @@ fetch() {
 # other libraries.
 tied='parallel|hal_internal|opengl|gl_core|lapack|matrix_decomp|matmul'
 
+# fused are those of imgproc that have to round on arm64 as on amd64.
+fused='(resize|imgwarp)\.cpp'
+[ "$arch" = arm64 ] || fused='none of amd64'
+
 # compile builds those files, imgcodecs and videoio with everything left out
 # that would bring another library. Every function gets a section of its own, so
 # that the linker takes only what is used.
 compile() {
-	local flags="-O2 -ffunction-sections -fdata-sections -fstack-protector-strong -D_FORTIFY_SOURCE=2 -ffile-prefix-map=$work=."
+	local flags="-O2 -ffp-contract=off -ffunction-sections -fdata-sections -fstack-protector-strong -D_FORTIFY_SOURCE=2 -ffile-prefix-map=$work=."
 	local root=$target.new/root/usr cross=()
 	if [ "$arch" != "$(dpkg --print-architecture)" ]; then
 		cross=(-DCMAKE_SYSTEM_NAME=Linux "-DCMAKE_SYSTEM_PROCESSOR=${triplet%%-*}"
@@ -101,14 +107,32 @@ compile() {
 		-DCMAKE_C_FLAGS_RELEASE="$flags" -DCMAKE_CXX_FLAGS_RELEASE="$flags" \
 		"-DCMAKE_C_FLAGS=-I$root/include/$triplet" "-DCMAKE_CXX_FLAGS=-I$root/include/$triplet" \
 		"-DCMAKE_INSTALL_PREFIX=$target.new"
+	sed -i -E 's/vfmaq_f(32|64)\((\w+\.val), (\w+\.val), (\w+\.val)\)/vaddq_f\1(\2, vmulq_f\1(\3, \4))/' \
+		opencv/modules/core/include/opencv2/core/hal/intrin_neon.hpp
+	if grep -n 'vfmaq_f.*val' opencv/modules/core/include/opencv2/core/hal/intrin_neon.hpp; then return 1; fi
 	# Through ninja these files would wait for all the others: their own
-	# commands are called instead, after the one header that is generated.
-	ninja -C build modules/core/opencl_kernels_core.cpp
+	# commands are called instead, after the headers that are generated.
+	for name in core imgproc; do
+		cmake "-DMODULE_NAME=$name" "-DCL_DIR=$PWD/opencv/modules/$name/src/opencl" \
+			"-DOUTPUT=$PWD/build/modules/$name/opencl_kernels_$name.cpp" -P opencv/cmake/cl2cpp.cmake
+	done
 	sed -nE 's#^ *"command": "(.*)",$#\1#p' build/compile_commands.json | sed 's#\\"#"#g' |
-		grep -E "modules/(imgcodecs|videoio)/src/|modules/core/(src/)?($tied)" >commands
+		grep -E "modules/(imgcodecs|videoio)/src/|modules/core/(src/)?($tied)|modules/imgproc/src/$fused\$" >commands
 	sed -E 's#.* -o ([^ ]+) .*#\1#' commands >objects
 	(cd build && xargs dirname <../objects | sort -u | xargs mkdir -p &&
 		xargs -d '\n' -n 1 -P "${JOBS:-$(nproc)}" sh -ec <../commands)
+}
+
+# hollow takes a library's programs for graphics cards away, half a megabyte of
+# text that nobody runs; their tables are named all over the library, and stay
+# with nothing in them.
+hollow() {
+	local member=opencl_kernels_$1.cpp.o library=$target.new/lib/libopencv_$1.a
+	ar x "$library" "$member"
+	"$triplet-nm" -g --defined-only "$member" | awk '{ print ".data\n.globl " $3 "\n" $3 ": .zero 64" } END { print ".section .note.GNU-stack,\"\",%progbits" }' |
+		"$triplet-gcc" -x assembler -c -o "$member" -
+	ar rs "$library" "$member"
+	rm "$member"
 }
 
 # collect puts the libraries together and keeps what their licences say.
@@ -121,6 +145,13 @@ collect() {
 		ar d "$library" "$name"
 	done
 	(cd build && grep ^modules/core/ ../objects | xargs ar qs "$library")
+	library=$target.new/lib/libopencv_imgproc.a
+	while name=$(ar t "$library" | grep -m 1 -E "^$fused\.o"); do
+		ar d "$library" "$name"
+	done
+	(cd build && { grep ^modules/imgproc/ ../objects || true; } | xargs -r ar qs "$library")
+	hollow core
+	hollow imgproc
 	for name in imgcodecs videoio; do
 		(cd build && grep "^modules/$name/" ../objects | xargs ar qs "$target.new/lib/libopencv_$name.a")
 	done
