@@ -87,13 +87,14 @@ func (c *Capturer) Liveness(ctx context.Context, r Comparison) (out CapturedLive
 		return out, Errorf(CodeUnavailable, "nobody watches the preview (camera_unwatched): open it on the kiosk's screen, which shows the colours of the challenge")
 	}
 	began := c.Now()
-	burst, seen, challenge, err := c.burst(ctx)
+	begun := &beginning{judge: c.Appliance.faces.Judge}
+	burst, seen, challenge, err := c.burst(ctx, begun)
 	if err != nil {
 		return out, err
 	}
 	captured := Stage{Name: "capture", Elapsed: c.Now().Sub(began)}
 	if burst.Complete() {
-		out.Liveness, err = c.judgeBurst(ctx, r, burst, challenge)
+		out.Liveness, err = c.judgeBurst(ctx, r, burst, begun, challenge)
 	} else {
 		out.Liveness = Liveness{Reasons: []Reason{seen.reason()}, Portrait: portrait, Threshold: c.Appliance.faces.Matcher.Threshold()}
 		err = c.Appliance.remember(ctx, r, Record{Endpoint: EndpointLiveness, Liveness: &out.Liveness})
@@ -123,17 +124,18 @@ func (a *Appliance) comparable(ctx context.Context, id string) (*Portrait, error
 }
 
 // judgeBurst hands a complete burst over.
-func (c *Capturer) judgeBurst(ctx context.Context, r Comparison, b *Burst, ch *challenge) (Liveness, error) {
+func (c *Capturer) judgeBurst(ctx context.Context, r Comparison, b *Burst, begun *beginning, ch *challenge) (Liveness, error) {
 	frames, times := make([]LivenessFrame, BurstFrames), b.Times()
 	for i, s := range b.Shots() {
 		frames[i] = LivenessFrame{Image: s.JPEG, Picture: s.Picture, At: times[i]}
 	}
-	return c.Appliance.judgeLiveness(ctx, r, frames, c.answered(ch))
+	return c.Appliance.judgeLiveness(ctx, r, frames, begun, c.answered(ch))
 }
 
-// burst gathers frames until the burst is complete or the budget is used up. seen tells what kept it from being complete:
-// GuideReady when there were good frames, but too far apart. ch is the challenge that the frames answer, nil without one.
-func (c *Capturer) burst(ctx context.Context) (b *Burst, seen Guidance, ch *challenge, err error) {
+// burst gathers frames until the burst is complete or the budget is used up; begun looks at them as they come. seen tells what
+// kept it from being complete: GuideReady when there were good frames, but too far apart. ch is the challenge that the frames
+// answer, nil without one.
+func (c *Capturer) burst(ctx context.Context, begun *beginning) (b *Burst, seen Guidance, ch *challenge, err error) {
 	look, cancel := context.WithTimeout(ctx, c.Budget)
 	defer cancel()
 	defer c.challenged.Store(nil)
@@ -154,13 +156,16 @@ func (c *Capturer) burst(ctx context.Context) (b *Burst, seen Guidance, ch *chal
 				case g == GuideReady:
 					ready++
 					c.add(b, s)
+					err = begun.follow(look, b)
 				case ready < BurstFrames:
 					seen = g
 				}
 				if ready >= BurstFrames {
 					seen = GuideReady
 				}
-				continue
+				if err == nil {
+					continue
+				}
 			}
 		}
 		switch {

@@ -88,11 +88,12 @@ type Liveness struct {
 // with the frames is told by reasons, not by an error. When it returns without an error the outcome is on record; any request
 // renews a living transaction.
 func (a *Appliance) JudgeLiveness(ctx context.Context, c Comparison, frames []LivenessFrame) (l Liveness, err error) {
-	return a.judgeLiveness(ctx, c, frames, nil)
+	return a.judgeLiveness(ctx, c, frames, nil, nil)
 }
 
-// judgeLiveness is JudgeLiveness; further, where it is not nil, may find more in the frames than the judge does.
-func (a *Appliance) judgeLiveness(ctx context.Context, c Comparison, frames []LivenessFrame,
+// judgeLiveness is JudgeLiveness; begun, where it is not nil, has seen some of the frames already, and further may find more in
+// them than the judge does.
+func (a *Appliance) judgeLiveness(ctx context.Context, c Comparison, frames []LivenessFrame, begun *beginning,
 	further func(context.Context, []*Picture) (BurstFindings, error)) (l Liveness, err error) {
 	defer a.renewAfter(ctx, c.TransactionID, &err)
 	a, leave := a.hold()
@@ -118,7 +119,11 @@ func (a *Appliance) judgeLiveness(ctx context.Context, c Comparison, frames []Li
 		if err != nil {
 			return err
 		}
-		found, err := a.faces.Judge.Judge(ctx, pictures)
+		judge := a.faces.Judge
+		if begun != nil {
+			judge = begun
+		}
+		found, err := judge.Judge(ctx, pictures)
 		if err != nil {
 			return fmt.Errorf("judge liveness: %w", err)
 		}

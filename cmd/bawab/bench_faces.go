@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
-	"slices"
-	"strconv"
+	"image"
+	"image/draw"
+	"image/jpeg"
+	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -51,8 +54,8 @@ type comparison struct {
 	frames    [appliance.BurstFrames][]byte
 }
 
-// newComparison prepares requests with one picture. The frames of a burst differ in a byte after its end, so that none is known
-// as the same before it was decoded.
+// newComparison prepares requests with one picture. The frames of a burst show it as a camera would, so that none is known as a copy
+// before all is measured.
 func newComparison(e *engine, s appliance.TransactionStore, queue *appliance.Queue, endpoint appliance.Endpoint, picture []byte) (*comparison, error) {
 	faces, err := e.comparing(configs.Face{FMR: "0.1%"})
 	if err != nil {
@@ -63,10 +66,35 @@ func newComparison(e *engine, s appliance.TransactionStore, queue *appliance.Que
 	c.appliance = appliance.New(appliance.Deps{Decoder: e.decoder, Transactions: s, Queue: queue, Now: time.Now, Faces: faces})
 	c.portrait = appliance.Portrait{Embedding: make(appliance.Embedding, 256), Model: faces.Matcher.Model()}
 	c.portrait.Embedding[0] = 1
-	for i := range c.frames {
-		c.frames[i] = append(slices.Clone(picture), strconv.Itoa(i)...)
+	c.frames, err = exposures(picture)
+	return c, err
+}
+
+// exposures returns a picture as a camera would take it three times of somebody who hardly moves: a pixel aside from frame to frame,
+// each with noise of its own.
+func exposures(picture []byte) (frames [appliance.BurstFrames][]byte, err error) {
+	m, _, err := image.Decode(bytes.NewReader(picture))
+	if err != nil {
+		return frames, fmt.Errorf("prepare burst: %w", err)
 	}
-	return c, nil
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range frames {
+		out := image.NewRGBA(image.Rect(0, 0, m.Bounds().Dx(), m.Bounds().Dy()))
+		draw.Draw(out, out.Rect, m, m.Bounds().Min.Add(image.Pt(i, 0)), draw.Src)
+		for at := 0; at < len(out.Pix); at += 4 {
+			noise := 2 * r.NormFloat64()
+			for k := range 3 {
+				out.Pix[at+k] = byte(min(max(float64(out.Pix[at+k])+noise, 0), 255))
+			}
+			out.Pix[at+3] = 255
+		}
+		var b bytes.Buffer
+		if err := jpeg.Encode(&b, out, &jpeg.Options{Quality: 90}); err != nil {
+			return frames, fmt.Errorf("prepare burst: %w", err)
+		}
+		frames[i] = b.Bytes()
+	}
+	return frames, nil
 }
 
 // once compares the picture in a transaction of its own; that the transaction is started is not timed.

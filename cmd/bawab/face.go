@@ -169,8 +169,8 @@ func (d *daemon) comparing(e *engine) (appliance.Faces, error) {
 	if f.Finder != nil {
 		f.Finder = watchedFinder{d.vigil, f.Finder}
 	}
-	if f.Judge != nil {
-		f.Judge = watchedJudge{d.vigil, f.Judge}
+	if early, ok := f.Judge.(appliance.EarlyJudge); ok {
+		f.Judge = watchedJudge{d.vigil, early}
 	}
 	return f, err
 }
@@ -190,11 +190,34 @@ func (w watchedFinder) FindFaces(ctx context.Context, p *appliance.Picture) ([]a
 // watchedJudge is a judge of liveness under a vigil.
 type watchedJudge struct {
 	vigil *vigil
-	appliance.LivenessJudge
+	appliance.EarlyJudge
 }
 
 // Judge implements appliance.LivenessJudge.
 func (w watchedJudge) Judge(ctx context.Context, frames []*appliance.Picture) (appliance.BurstFindings, error) {
 	defer w.vigil.begin()()
-	return w.LivenessJudge.Judge(ctx, frames)
+	return w.EarlyJudge.Judge(ctx, frames)
+}
+
+// Begin implements appliance.EarlyJudge.
+func (w watchedJudge) Begin() appliance.Judgement {
+	return watchedJudgement{w.vigil, w.EarlyJudge.Begin()}
+}
+
+// watchedJudgement is a judgement under a vigil.
+type watchedJudgement struct {
+	vigil *vigil
+	appliance.Judgement
+}
+
+// See implements appliance.Judgement.
+func (w watchedJudgement) See(ctx context.Context, p *appliance.Picture) error {
+	defer w.vigil.begin()()
+	return w.Judgement.See(ctx, p)
+}
+
+// Conclude implements appliance.Judgement.
+func (w watchedJudgement) Conclude(ctx context.Context) (appliance.BurstFindings, error) {
+	defer w.vigil.begin()()
+	return w.Judgement.Conclude(ctx)
 }

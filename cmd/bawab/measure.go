@@ -149,6 +149,7 @@ const (
 	formEvalSpoof     = "bawab-eval-spoof/1"
 	formEvalFaces     = "bawab-eval-faces/1"
 	formEvalLiveness  = "bawab-eval-liveness/1"
+	formEvalRule      = "bawab-eval-rule/1"
 )
 
 // readFigures reads figures that an earlier call printed with --json into figures, and refuses those of another form.

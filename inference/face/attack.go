@@ -2,7 +2,6 @@ package face
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"github.com/bawab/bawab/appliance"
@@ -29,31 +28,26 @@ func newAttackFinder(net network, accept float64) (*attackFinder, error) {
 	return &attackFinder{net: net, accept: accept}, nil
 }
 
-// judge adds the cue and, where it is raised, the reason. The frames of a burst show the same, so that the mean of their log-odds
-// counts, not their sum.
-func (a *attackFinder) judge(ctx context.Context, seen []frame, out *appliance.BurstFindings) error {
-	odds, n := 0.0, 0.0
+// judge adds the cues and, where an attack is told, the reason. The frames of a burst show the same, so that the mean of their
+// log-odds counts, not their sum.
+func (a *attackFinder) judge(seen []frame, flat flatness, out *appliance.BurstFindings) {
+	look, n := 0.0, 0.0
 	for i := range seen {
-		if seen[i].face == nil {
-			continue
+		if seen[i].face != nil {
+			look, n = look+seen[i].look, n+1
 		}
-		o, err := a.odds(ctx, &seen[i])
-		if err != nil {
-			return fmt.Errorf("judge burst: %w", err)
-		}
-		odds, n = odds+o, n+1
 	}
 	if n == 0 {
 		out.Score = 0
-		return nil
+		return
 	}
-	cue := appliance.Cue{Name: CueAttack, Score: logistic(odds / n), Threshold: a.accept}
-	out.Cues = append(out.Cues, cue)
+	look /= n
+	cue := appliance.Cue{Name: CueAttack, Score: logistic(look + flat.odds()), Threshold: a.accept}
+	out.Cues = append(out.Cues, appliance.Cue{Name: CueAttackLook, Score: logistic(look)}, cue)
 	out.Score = 1 - cue.Score
 	if cue.Raised() {
 		out.Reasons = append(out.Reasons, appliance.PresentationAttack)
 	}
-	return nil
 }
 
 // odds is the logarithm of how much likelier an attack is in one frame.

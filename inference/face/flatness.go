@@ -7,25 +7,103 @@ import (
 	"github.com/bawab/bawab/appliance"
 )
 
-// flatness adds the cues of a flat picture held before the camera. They are reported and raise nothing by themselves: a person
-// before a poster, or behind a window with a blind, shows them, too.
-func flatness(seen []frame, cues *[]appliance.Cue) {
-	var moving, grid, edge float64
+// flatness holds the cues of a flat picture held before the camera, each from 0 for none to 1. They raise nothing by themselves: a
+// person before a poster, or behind a window with a blind, shows them, too.
+type flatness struct{ motion, grid, sheet, still float64 }
+
+// cues names them.
+func (f flatness) cues() []appliance.Cue {
+	return []appliance.Cue{{Name: CuePlanarMotion, Score: f.motion}, {Name: CueMoire, Score: f.grid},
+		{Name: CueSheetEdge, Score: f.sheet}, {Name: CueStillFeatures, Score: f.still}}
+}
+
+// How far a cue at 1 raises the log-odds of an attack. They were set on 21 November 2026 on the bursts of NUAA's two persons for
+// validation (56 living, 127 printed): with the edge of a sheet the network's look, which parts them at -0.79 and 0.06 alone, parts them
+// at -0.58 and 0.13. NUAA's faces are too small for a grating to show; its weight is that of a look that is three times as sure.
+// The motion of a plane and features that keep still told nothing there, where pictures are cut anew around each face, and weigh nothing:
+// they stand in the evidence.
+const sheetWeight, gratingWeight = 0.62, 1.1
+
+// odds is by how much the cues raise the log-odds of an attack over the network's look. That none shows says nothing.
+func (f flatness) odds() float64 { return sheetWeight*f.sheet + gratingWeight*f.grid }
+
+// measureFlatness measures what one frame alone tells.
+func (f *frame) measureFlatness() {
+	if f.face == nil {
+		return
+	}
+	f.grid, f.sheet = moire(f), sheetEdge(f.around(edgeReach, f.face.at, f.face.size))
+	if pix := make([]byte, cropSide*cropSide); crop(f.Picture, f.face.view, f.face.landmarks, pix) {
+		equalise(pix)
+		f.features = pix
+	}
+}
+
+// flatnessOf puts together what the frames of a burst tell.
+func flatnessOf(seen []frame) flatness {
+	out := flatness{motion: 0.5, still: 0.5}
 	first, last := &seen[0], &seen[len(seen)-1]
 	if first.face != nil && last.face != nil {
-		moving = planarMotion(first.around(motionReach, first.face.at, first.face.size), last.around(motionReach, first.face.at, first.face.size))
+		out.motion = planarMotion(first.around(motionReach, first.face.at, first.face.size), last.around(motionReach, first.face.at, first.face.size))
 	}
-	n := 0.0
+	n, liveliest := 0.0, 0.0
+	var before []byte
 	for i := range seen {
 		f := &seen[i]
 		if f.face == nil {
 			continue
 		}
-		grid, edge, n = grid+moire(f), edge+sheetEdge(f.around(edgeReach, f.face.at, f.face.size)), n+1
+		out.grid, out.sheet, n = out.grid+f.grid, out.sheet+f.sheet, n+1
+		if before != nil && f.features != nil {
+			liveliest = max(liveliest, featureMotion(before, f.features))
+			out.still = 1 / (1 + liveliest)
+		}
+		before = f.features
 	}
 	n = max(n, 1)
-	*cues = append(*cues, appliance.Cue{Name: CuePlanarMotion, Score: moving}, appliance.Cue{Name: CueMoire, Score: grid / n},
-		appliance.Cue{Name: CueSheetEdge, Score: edge / n})
+	out.grid, out.sheet = out.grid/n, out.sheet/n
+	return out
+}
+
+// The parts of an aligned face that move of themselves: eyes and mouth, and what hardly does: nose and cheeks. As left, top, right,
+// bottom in samples of cropSide.
+func movingParts() [3][4]int { return [3][4]int{{22, 42, 50, 62}, {62, 42, 90, 62}, {34, 80, 78, 104}} }
+
+func restingParts() [3][4]int {
+	return [3][4]int{{46, 40, 66, 76}, {14, 66, 40, 84}, {72, 66, 98, 84}}
+}
+
+// featureMotion is by how much more eyes and mouth changed between two aligned faces than nose and cheeks did, as a ratio less 1:
+// a blink, a look aside or a word changes them alone, a flat picture that is moved or turned changes all alike. It is 0 or more.
+func featureMotion(a, b []byte) float64 {
+	resting := 0.0
+	for _, part := range restingParts() {
+		resting += changed(a, b, part) / 3
+	}
+	most := 0.0
+	for _, part := range movingParts() {
+		most = max(most, changed(a, b, part))
+	}
+	return max(0, most/(resting+1)-1)
+}
+
+// changed is the mean difference of two aligned faces in a part, over its contrast; the part may have moved by up to two samples.
+func changed(a, b []byte, part [4]int) float64 {
+	best := math.Inf(1)
+	const reach = 2
+	for dy := -reach; dy <= reach; dy++ {
+		for dx := -reach; dx <= reach; dx++ {
+			sum, shift, n := 0.0, 0.0, 0.0
+			for y := part[1]; y < part[3]; y += 2 {
+				for x := part[0]; x < part[2]; x++ {
+					d := float64(a[y*cropSide+x]) - float64(b[(y+dy)*cropSide+x+dx])
+					sum, shift, n = sum+d*d, shift+d, n+1
+				}
+			}
+			best = min(best, math.Sqrt(max(sum/n-square(shift/n), 0)))
+		}
+	}
+	return best
 }
 
 // Sides of the squares around a face, in its sizes.

@@ -4,13 +4,15 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference"
 )
 
-// The cues of a burst. The first ones carry rules of their own; those of a flat picture support the network that tells attacks.
+// The cues of a burst. Those down to the jump of the background carry rules of their own. CueAttack weighs the look of the network
+// for attacks and the cues of a flat picture together; it alone of them has a threshold.
 const (
 	CueSamePicture    = "same_picture"
 	CueOtherPerson    = "other_person"
@@ -20,19 +22,21 @@ const (
 	CueLightJump      = "light_jump"
 	CueBackgroundJump = "background_jump"
 	CueAttack         = "attack"
+	CueAttackLook     = "attack_look"
 	CuePlanarMotion   = "planar_motion"
+	CueStillFeatures  = "still_features"
 	CueMoire          = "moire"
 	CueSheetEdge      = "sheet_edge"
 )
 
-// Judge judges bursts; it implements appliance.LivenessJudge. It is safe for concurrent use.
+// Judge judges bursts; it implements appliance.EarlyJudge. It is safe for concurrent use.
 type Judge struct {
 	finder  *Finder
 	matcher *Matcher
 	attacks *attackFinder // nil: attacks are not told
 }
 
-var _ appliance.LivenessJudge = (*Judge)(nil)
+var _ appliance.EarlyJudge = (*Judge)(nil)
 
 // NewJudge makes a judge. attacks is the "liveness" network, which stays the caller's; a burst is an attack from the probability
 // attack on, 0 to 1.
@@ -54,74 +58,121 @@ type frame struct {
 	face      *sighting // nil where there is none
 	embedding appliance.Embedding
 	quality   appliance.FaceQuality
+	features  []byte // the aligned face, cropSide x cropSide; nil where there is none
+	// look is the logarithm of how much likelier an attack is by the network's look at the frame.
+	look        float64
+	grid, sheet float64 // of moire and sheetEdge
 }
 
 // Judge names every reason against a burst but gap_exceeded. The score is how surely no attack was seen; it is 1 without a network
 // for attacks.
 func (j *Judge) Judge(ctx context.Context, frames []*appliance.Picture) (out appliance.BurstFindings, err error) {
-	if len(frames) != appliance.BurstFrames {
-		return out, fmt.Errorf("judge burst: %d frames instead of %d", len(frames), appliance.BurstFrames)
+	judgement := j.Begin()
+	for _, p := range frames {
+		if err := judgement.See(ctx, p); err != nil {
+			return out, err
+		}
+	}
+	return judgement.Conclude(ctx)
+}
+
+// Begin begins the judgement of a burst, whose frames can be looked at as they come.
+func (j *Judge) Begin() appliance.Judgement { return &judgement{judge: j} }
+
+// judgement is what is known of a burst so far.
+type judgement struct {
+	judge *Judge
+	seen  []frame
+	out   appliance.BurstFindings
+	// copied is the greatest probability that two frames are one picture.
+	copied float64
+	watch  laps
+}
+
+// See does the work on one frame, and on its likeness with the earlier ones.
+func (b *judgement) See(ctx context.Context, p *appliance.Picture) error {
+	if len(b.seen) == appliance.BurstFrames {
+		return fmt.Errorf("judge burst: more than %d frames", appliance.BurstFrames)
 	}
 	var work inference.Work
 	ctx = inference.WithWork(ctx, &work)
-	watch := &laps{work: &work, last: time.Now()}
-	seen, err := j.see(ctx, frames, &out, watch)
-	if err != nil {
-		return out, err
+	b.watch.begin(&work)
+	f := frame{still: newStill(p)}
+	if err := b.find(ctx, &f); err != nil {
+		return fmt.Errorf("judge burst: %w", err)
 	}
-	out.Reasons = append(out.Reasons, identical(seen, &out.Cues)...)
-	watch.lap("identical")
-	out.Reasons = append(out.Reasons, j.persons(seen, &out.Cues)...)
-	out.Reasons = append(out.Reasons, realistic(seen, &out.Cues)...)
-	watch.lap("sequence")
-	flatness(seen, &out.Cues)
-	watch.lap("cues")
-	out.Score = 1
-	if j.attacks != nil {
-		if err := j.attacks.judge(ctx, seen, &out); err != nil {
-			return out, err
+	b.watch.lap("find_face")
+	if f.face != nil {
+		e, err := b.judge.matcher.embed(ctx, f.Picture, f.face.view, f.face.landmarks)
+		if err != nil {
+			return fmt.Errorf("judge burst: %w", err)
 		}
-		watch.lap("attack")
+		f.embedding, b.out.Embeddings[len(b.seen)] = e, e
 	}
-	out.Stages = watch.stages
-	return out, nil
+	b.watch.lap("embed")
+	for i := range b.seen {
+		b.copied = max(b.copied, copyProbability(&b.seen[i], &f))
+	}
+	b.watch.lap("identical")
+	f.measureFlatness()
+	b.watch.lap("cues")
+	if b.judge.attacks != nil && f.face != nil {
+		var err error
+		if f.look, err = b.judge.attacks.odds(ctx, &f); err != nil {
+			return fmt.Errorf("judge burst: %w", err)
+		}
+	}
+	b.watch.lap("attack")
+	b.seen = append(b.seen, f)
+	return nil
 }
 
-// see finds the faces, measures and embeds them.
-func (j *Judge) see(ctx context.Context, frames []*appliance.Picture, out *appliance.BurstFindings, watch *laps) ([]frame, error) {
-	seen := make([]frame, len(frames))
-	for i, p := range frames {
-		found, err := j.finder.find(ctx, p, largeFace)
-		if err != nil {
-			return nil, fmt.Errorf("judge burst: %w", err)
-		}
-		seen[i] = frame{still: newStill(p)}
-		if len(found) == 0 {
-			out.Reasons = append(out.Reasons, appliance.NoFaceInFrame)
-			continue
-		}
-		if len(found) > 1 {
-			out.Reasons = append(out.Reasons, appliance.MultipleFacesInFrame)
-		}
-		seen[i].face, seen[i].quality = &found[0], found[0].quality(p)
-		if len(seen[i].quality.Faults) > 0 {
-			out.Reasons = append(out.Reasons, appliance.LowQuality)
-		}
+// find finds the face of a frame, and says what is wrong with it.
+func (b *judgement) find(ctx context.Context, f *frame) error {
+	found, err := b.judge.finder.find(ctx, f.Picture, largeFace)
+	if err != nil {
+		return err
 	}
-	watch.lap("find_face")
-	for i := range seen {
-		f := &seen[i]
-		if f.face == nil {
-			continue
-		}
-		e, err := j.matcher.embed(ctx, f.Picture, f.face.view, f.face.landmarks)
-		if err != nil {
-			return nil, fmt.Errorf("judge burst: %w", err)
-		}
-		f.embedding, out.Embeddings[i] = e, e
+	if len(found) == 0 {
+		b.out.Reasons = append(b.out.Reasons, appliance.NoFaceInFrame)
+		return nil
 	}
-	watch.lap("embed")
-	return seen, nil
+	if len(found) > 1 {
+		b.out.Reasons = append(b.out.Reasons, appliance.MultipleFacesInFrame)
+	}
+	f.face, f.quality = &found[0], found[0].quality(f.Picture)
+	if len(f.quality.Faults) > 0 {
+		b.out.Reasons = append(b.out.Reasons, appliance.LowQuality)
+	}
+	return nil
+}
+
+// Conclude judges the frames together.
+func (b *judgement) Conclude(context.Context) (appliance.BurstFindings, error) {
+	if len(b.seen) != appliance.BurstFrames {
+		return appliance.BurstFindings{}, fmt.Errorf("judge burst: %d frames instead of %d", len(b.seen), appliance.BurstFrames)
+	}
+	b.watch.begin(&inference.Work{})
+	out := b.out
+	out.Reasons = slices.Clone(out.Reasons)
+	same := appliance.Cue{Name: CueSamePicture, Score: b.copied, Threshold: samePicture}
+	out.Cues = append(out.Cues, same)
+	if same.Raised() {
+		out.Reasons = append(out.Reasons, appliance.IdenticalImages)
+	}
+	out.Reasons = append(out.Reasons, b.judge.persons(b.seen, &out.Cues)...)
+	out.Reasons = append(out.Reasons, realistic(b.seen, &out.Cues)...)
+	b.watch.lap("sequence")
+	flat := flatnessOf(b.seen)
+	out.Cues = append(out.Cues, flat.cues()...)
+	b.watch.lap("cues")
+	out.Score = 1
+	if b.judge.attacks != nil {
+		b.judge.attacks.judge(b.seen, flat, &out)
+	}
+	b.watch.lap("attack")
+	out.Stages = b.watch.stages
+	return out, nil
 }
 
 // onePerson is the similarity that the faces of a burst must have with each other: frames of one moment are much more alike than a
@@ -146,27 +197,7 @@ func (j *Judge) persons(seen []frame, cues *[]appliance.Cue) []appliance.Reason 
 	return nil
 }
 
-// identical tells whether any two frames are one picture.
-func identical(seen []frame, cues *[]appliance.Cue) []appliance.Reason {
-	most := 0.0
-	for i := range seen {
-		for k := range i {
-			if seen[i].Picture == seen[k].Picture || samePixels(seen[i].Picture, seen[k].Picture) {
-				most = 1
-			} else {
-				most = max(most, copyProbability(seen[k].still, seen[i].still))
-			}
-		}
-	}
-	cue := appliance.Cue{Name: CueSamePicture, Score: most, Threshold: samePicture}
-	*cues = append(*cues, cue)
-	if cue.Raised() {
-		return []appliance.Reason{appliance.IdenticalImages}
-	}
-	return nil
-}
-
-// laps times the stages of a judgement and counts what the networks did in each.
+// laps times the stages of a judgement and counts what the networks did in each. A stage that comes again adds to itself.
 type laps struct {
 	work       *inference.Work
 	last       time.Time
@@ -174,11 +205,21 @@ type laps struct {
 	stages     []appliance.Stage
 }
 
+// begin begins to time, with what the networks do from now on.
+func (l *laps) begin(work *inference.Work) {
+	l.work, l.last, l.runs, l.macs = work, time.Now(), 0, 0
+}
+
 // lap ends a stage.
 func (l *laps) lap(name string) {
 	now := time.Now()
 	runs, macs := l.work.Total()
-	l.stages = append(l.stages, appliance.Stage{Name: name, Elapsed: now.Sub(l.last), Runs: runs - l.runs, MACs: macs - l.macs})
+	i := slices.IndexFunc(l.stages, func(s appliance.Stage) bool { return s.Name == name })
+	if i < 0 {
+		i, l.stages = len(l.stages), append(l.stages, appliance.Stage{Name: name})
+	}
+	s := &l.stages[i]
+	s.Elapsed, s.Runs, s.MACs = s.Elapsed+now.Sub(l.last), s.Runs+runs-l.runs, s.MACs+macs-l.macs
 	l.last, l.runs, l.macs = now, runs, macs
 }
 

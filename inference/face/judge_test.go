@@ -3,6 +3,7 @@ package face
 import (
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -154,7 +155,7 @@ func TestAttack(t *testing.T) {
 			t.Errorf("cue %+v", c)
 		}
 	}
-	for _, name := range []string{CueSamePicture, CueOtherPerson, CuePoseJump, CueBackgroundJump, CuePlanarMotion, CueMoire, CueSheetEdge, CueAttack} {
+	for _, name := range []string{CueSamePicture, CueOtherPerson, CuePoseJump, CueBackgroundJump, CuePlanarMotion, CueMoire, CueSheetEdge, CueStillFeatures, CueAttackLook, CueAttack} {
 		if !slices.Contains(names, name) {
 			t.Errorf("the cue %s is missing", name)
 		}
@@ -165,6 +166,78 @@ func TestAttack(t *testing.T) {
 	}
 	if _, err := j.Judge(t.Context(), []*appliance.Picture{s.shoot(r)}); err == nil {
 		t.Error("one frame was judged")
+	}
+}
+
+// What is wrong with the frames of a burst is told by its reason, and nothing is left running.
+func TestBadFrames(t *testing.T) {
+	r := rand.New(rand.NewPCG(51, 52))
+	s := scene{240, 180, 150, 1, 1, 1}
+	frozen := s.shoot(r)
+	two := func() *appliance.Picture {
+		p := s.shoot(r)
+		for i, v := range drawn(480, 360, spot{80, 90, 120}).Y {
+			if v > 100 {
+				p.Y[i] = v
+			}
+		}
+		return p
+	}
+	// marked is a network of faces that sees something more on each.
+	marked := func(channel int, value int8) *fakeNetwork {
+		n := discFinder()
+		find := n.run
+		n.run = func(in, out []int8) {
+			find(in, out)
+			for i := channelScore; i < len(out); i += faceChannels {
+				if out[i] > -128 {
+					out[i-channelScore+channel] = value
+				}
+			}
+		}
+		return n
+	}
+	nobody := scene{240, 180, 0, 1, 1, 1}
+	before := runtime.NumGoroutine()
+	for _, c := range []struct {
+		name   string
+		net    *fakeNetwork
+		frames [3]*appliance.Picture
+		want   appliance.Reason
+	}{
+		{"a mask", marked(channelCovered, 20), [3]*appliance.Picture{s.shoot(r), s.shoot(r), s.shoot(r)}, appliance.LowQuality},
+		{"a profile", marked(channelYaw, 120), [3]*appliance.Picture{s.shoot(r), s.shoot(r), s.shoot(r)}, appliance.LowQuality},
+		{"two faces", discFinder(), [3]*appliance.Picture{two(), two(), two()}, appliance.MultipleFacesInFrame},
+		{"two faces at the end", discFinder(), [3]*appliance.Picture{s.shoot(r), s.shoot(r), two()}, appliance.MultipleFacesInFrame},
+		{"nobody at the end", discFinder(), [3]*appliance.Picture{s.shoot(r), s.shoot(r), nobody.shoot(r)}, appliance.NoFaceInFrame},
+		{"a frozen frame", discFinder(), [3]*appliance.Picture{frozen, s.shoot(r), frozen}, appliance.IdenticalImages},
+		{"a frozen frame, coded anew", discFinder(), [3]*appliance.Picture{frozen, s.shoot(r), recoded(t, frozen, 80)}, appliance.IdenticalImages},
+		{"a frozen frame of another resolution", discFinder(), [3]*appliance.Picture{frozen, s.shoot(r), part(frozen, 0, 0, 1, 1, 640, 480)}, appliance.IdenticalImages},
+	} {
+		f, err := newFinder(c.net, Scores{0.5, 0.5, 0.5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := reasonsOf(t, NewRules(f, testMatcher(t)), c.frames[0], c.frames[1], c.frames[2]); !slices.Contains(got.Reasons, c.want) {
+			t.Errorf("%s: %v, want %s", c.name, got.Reasons, c.want)
+		}
+	}
+	if now := runtime.NumGoroutine(); now > before {
+		t.Errorf("%d goroutines, %d before", now, before)
+	}
+}
+
+// A burst has three frames: no verdict comes before the third, and a fourth is refused.
+func TestJudgement(t *testing.T) {
+	r := rand.New(rand.NewPCG(61, 62))
+	j := NewRules(testFinder(t), testMatcher(t)).Begin()
+	for i := range 4 {
+		if _, err := j.Conclude(t.Context()); (err == nil) != (i == 3) {
+			t.Errorf("after %d frames: %v", i, err)
+		}
+		if err := j.See(t.Context(), scene{240, 180, 150, 1, 1, 1}.shoot(r)); (err == nil) != (i < 3) {
+			t.Errorf("frame %d: %v", i+1, err)
+		}
 	}
 }
 

@@ -1,0 +1,240 @@
+package face
+
+import (
+	"math"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+// overlay lays the window of one picture over another one: a place x of the window lies at kx*x + tx of the other picture, in
+// pixels, and a level v of the other one is shown as gain*v + offset.
+type overlay struct{ kx, tx, ky, ty, gain, offset float64 }
+
+// window is a part of a picture whose corner and sides are multiples of the blocks of its coding.
+type window struct {
+	*appliance.Picture
+	x, y, w, h int
+}
+
+// windowSide is the greatest side of a window.
+const windowSide = 224
+
+// windowOf is the window around a place, as large as the picture allows.
+func windowOf(p *appliance.Picture, at appliance.Point) window {
+	place := func(at float64, size int) (from, side int) {
+		side = min(windowSide, size/dctSide*dctSide)
+		from = int(at)/dctSide*dctSide - side/2/dctSide*dctSide
+		return max(0, min(from, (size-side)/dctSide*dctSide)), side
+	}
+	w := window{Picture: p}
+	w.x, w.w = place(at.X, p.Width)
+	w.y, w.h = place(at.Y, p.Height)
+	return w
+}
+
+// levels are those of the window.
+func (w window) levels() []float32 {
+	out := make([]float32, 0, w.w*w.h)
+	for y := w.y; y < w.y+w.h; y++ {
+		for _, v := range w.Y[y*w.Width+w.x:][:w.w] {
+			out = append(out, float32(v))
+		}
+	}
+	return out
+}
+
+// overlayOf turns the placing of the second thumb on the first one into the overlay of the window of the first picture.
+func overlayOf(a, b *appliance.Picture, p placing) overlay {
+	o := overlay{gain: p.gain, offset: p.offset}
+	o.kx = p.sx * float64(b.Width) / float64(a.Width)
+	o.ky = p.sy * float64(b.Height) / float64(a.Height)
+	// The middle of a lies at (dx, dy) of b.
+	o.tx = (p.dx+1)/2*float64(b.Width) - o.kx*float64(a.Width)/2
+	o.ty = (p.dy+1)/2*float64(b.Height) - o.ky*float64(a.Height)/2
+	return o
+}
+
+// inverse is the overlay the other way round.
+func (o overlay) inverse() overlay {
+	g := o.gain
+	if math.Abs(g) < 0.05 {
+		g = 0.05
+	}
+	return overlay{1 / o.kx, -o.tx / o.kx, 1 / o.ky, -o.ty / o.ky, 1 / g, -o.offset / g}
+}
+
+// taps are the samples of a line that one sample of another line is made of.
+type taps struct {
+	from    int
+	weights []float32
+}
+
+// tapsOf resamples n places from x on, each at k*(x+0.5)+t of a line of size samples: by cubic interpolation that averages where
+// it shrinks, as programs for pictures do. ok tells whether all of them lie in the line.
+func tapsOf(x, n int, k, t float64, size int) (all []taps) {
+	stretch := max(1, k)
+	for i := range n {
+		at := k*(float64(x+i)+0.5) + t - 0.5
+		from := int(math.Ceil(at - 2*stretch))
+		to := int(math.Floor(at + 2*stretch))
+		c := taps{from: max(0, min(from, size-1))}
+		sum := float32(0)
+		for s := from; s <= to; s++ {
+			weight := float32(cubic((float64(s) - at) / stretch))
+			sum += weight
+			if j := max(0, min(s, size-1)) - c.from; j == len(c.weights) {
+				c.weights = append(c.weights, weight)
+			} else {
+				c.weights[j] += weight
+			}
+		}
+		for j := range c.weights {
+			c.weights[j] /= sum
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// cubic is the kernel of Keys with a = -0.5.
+func cubic(x float64) float64 {
+	x = math.Abs(x)
+	switch {
+	case x < 1:
+		return (1.5*x-2.5)*x*x + 1
+	case x < 2:
+		return ((-0.5*x+2.5)*x-4)*x + 2
+	}
+	return 0
+}
+
+// show returns what the other picture shows in the window.
+func (o overlay) show(w window, other *appliance.Picture) []float32 {
+	columns, rows := tapsOf(w.x, w.w, o.kx, o.tx, other.Width), tapsOf(w.y, w.h, o.ky, o.ty, other.Height)
+	first, last := rows[0].from, rows[len(rows)-1].from+len(rows[len(rows)-1].weights)
+	across := make([]float32, (last-first)*w.w)
+	for y := first; y < last; y++ {
+		line := other.Y[y*other.Width:][:other.Width]
+		for i, c := range columns {
+			var v float32
+			for j, weight := range c.weights {
+				v += weight * float32(line[c.from+j])
+			}
+			across[(y-first)*w.w+i] = v
+		}
+	}
+	out := make([]float32, w.w*w.h)
+	for i, r := range rows {
+		to := out[i*w.w:][:w.w]
+		for j, weight := range r.weights {
+			from := across[(r.from+j-first)*w.w:][:w.w]
+			for x, v := range from {
+				to[x] += weight * v
+			}
+		}
+	}
+	return out
+}
+
+// refine improves the overlay to the least squares of what remains and returns what it shows.
+func (o *overlay) refine(w window, own []float32, other *appliance.Picture, steps int) []float32 {
+	shown := o.show(w, other)
+	for range steps {
+		moved := o.step(w, own, shown)
+		shown = o.show(w, other)
+		if moved < 0.004 {
+			break
+		}
+	}
+	return shown
+}
+
+// step improves the overlay once and returns by how many pixels a corner of the window moved at most.
+func (o *overlay) step(w window, own, shown []float32) float64 {
+	var normal [6][7]float64
+	cx, cy := float64(w.w)/2, float64(w.h)/2
+	most := o.outlier(own, shown)
+	for y := 1; y < w.h-1; y += 2 {
+		for x := 1 + y/2%2; x < w.w-1; x++ {
+			i := y*w.w + x
+			value, target := shown[i], own[i]
+			if clipped(value) || clipped(target) || math.Abs(o.gain*float64(value)+o.offset-float64(target)) > most {
+				continue
+			}
+			gx := float64(shown[i+1]-shown[i-1]) / 2 * o.gain
+			gy := float64(shown[i+w.w]-shown[i-w.w]) / 2 * o.gain
+			u, v := (float64(x)-cx)/cx, (float64(y)-cy)/cy
+			row := [7]float64{gx, gx * u, gy, gy * v, float64(value), 1, float64(target)}
+			for a := range 6 {
+				for b := a; b < 7; b++ {
+					normal[a][b] += row[a] * row[b]
+				}
+			}
+		}
+	}
+	d, ok := solve(normal)
+	if !ok {
+		return 0
+	}
+	limit := func(v float64) float64 { return max(-3, min(v, 3)) }
+	mx, ex, my, ey := limit(d[0]), limit(d[1]), limit(d[2]), limit(d[3])
+	// A move by (m + e*u) pixels of the window at u = (x - middle) / half.
+	midx, midy := float64(w.x)+cx, float64(w.y)+cy
+	o.tx += o.kx * (mx - ex*midx/cx)
+	o.kx *= 1 + ex/cx
+	o.ty += o.ky * (my - ey*midy/cy)
+	o.ky *= 1 + ey/cy
+	o.gain, o.offset = d[4], d[5]
+	return max(math.Abs(mx)+math.Abs(ex), math.Abs(my)+math.Abs(ey))
+}
+
+// outlier is the difference of levels from which a place says nothing about the overlay: something moved there, or the light was
+// cut off.
+func (o overlay) outlier(own, shown []float32) float64 {
+	sum := 0.0
+	for i := 0; i < len(own); i += 7 {
+		sum += math.Abs(o.gain*float64(shown[i]) + o.offset - float64(own[i]))
+	}
+	return 4*7*sum/float64(len(own)) + 2
+}
+
+// clipped tells whether a level may stand for a lighter or darker one.
+func clipped(v float32) bool { return v < 2 || v > 253 }
+
+// inside tells for each place of the window whether the other picture shows it.
+func (o overlay) inside(w window, other *appliance.Picture, x, y int) bool {
+	px, py := o.kx*(float64(w.x+x)+0.5)+o.tx, o.ky*(float64(w.y+y)+0.5)+o.ty
+	return px >= 0.5 && py >= 0.5 && px <= float64(other.Width)-0.5 && py <= float64(other.Height)-0.5
+}
+
+// toned brings the levels that an overlay shows to those of the window, by the cubic curve with the least squares: programs change
+// the light by more than a factor and a shift.
+func toned(own, shown []float32) []float32 {
+	var normal [6][7]float64
+	for i := 4; i < 6; i++ {
+		normal[i][i] = 1
+	}
+	for i, v := range shown {
+		if clipped(v) || clipped(own[i]) {
+			continue
+		}
+		x := (float64(v) - 128) / 128
+		row := [5]float64{1, x, x * x, x * x * x, float64(own[i])}
+		for a := range 4 {
+			for b := a; b < 4; b++ {
+				normal[a][b] += row[a] * row[b]
+			}
+			normal[a][6] += row[a] * row[4]
+		}
+	}
+	c, ok := solve(normal)
+	if !ok {
+		return shown
+	}
+	out := make([]float32, len(shown))
+	for i, v := range shown {
+		x := (float64(v) - 128) / 128
+		out[i] = float32(c[0] + x*(c[1]+x*(c[2]+x*c[3])))
+	}
+	return out
+}
