@@ -67,7 +67,7 @@ race: $(SETUP) ## run every test under the race detector
 	@packaging/gotest.sh -count=1 -race ./...
 
 torture: build ## kill, starve and flood the daemon for ten minutes and print what came of it
-	@TORTURE=8m TORTURE_BINARY=$(ROOT)/bin/bawab go test -count=1 -v -timeout 20m -run '^TestTorture$$' ./cmd/bawab | grep -v '^=== '
+	@TORTURE=7m TORTURE_BINARY=$(ROOT)/bin/bawab go test -count=1 -v -timeout 20m -run '^TestTorture$$' ./cmd/bawab | grep -v '^=== '
 
 fuzz: $(SETUP) ## run every fuzz target for FUZZTIME (10s)
 	@packaging/gofuzz.sh $(FUZZTIME)
