@@ -42,7 +42,10 @@ func (r *Reader) readSide(ctx context.Context, s *sheet, d *appliance.Document, 
 	case appliance.CarLicenseBack:
 		return readPrint(func(ctx context.Context) (vehiclePrint, error) { return s.readCarBack(ctx, all, r.names) }, e.carBack)(ctx)
 	}
-	return 0, nil // print that says nothing of a licence: perhaps it lies the other way round, where much of it still looks like print
+	if all.ink() > fairly { // print that says nothing of a licence; upside down it looks less like any
+		return wellRead, nil
+	}
+	return 0, nil // perhaps it lies the other way round
 }
 
 // readPrint puts together how a kind's print is read and how its fields are filled in.

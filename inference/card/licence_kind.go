@@ -2,10 +2,12 @@ package card
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/outline"
 )
 
 // licence tells whether a kind is a licence: their looks are not known well enough to tell them apart without reading.
@@ -39,6 +41,41 @@ func (s *sheet) readLicence(ctx context.Context, d *appliance.Document) (cells, 
 	}
 	d.Kind = told
 	return s.readCells(ctx, labelsOf(told))
+}
+
+// readOther reads the other documents of a picture that may be the licence that is sought, where the largest is none; without
+// one it returns what was read.
+func (r *Reader) readOther(ctx context.Context, s *scene, target int, read appliance.Document, earlier []appliance.Document, watch *stopwatch) (appliance.Document, int, error) {
+	const most = 2 // more of them are a heap of papers
+	tried := 0
+	for i, f := range s.found {
+		if i == target || f.Mirrored || tried == most || f.Kind != appliance.Unknown && !licence(f.Kind) {
+			continue
+		}
+		tried++
+		d, err := r.readFound(ctx, s, i, earlier, watch)
+		if err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument || err == nil && d.Kind == r.kind {
+			return d, i, err
+		}
+	}
+	return read, target, nil
+}
+
+// readPassportLike reads as a card what looks like a passport and has no zone that can be read, and returns that where its print
+// is a licence's.
+func (r *Reader) readPassportLike(ctx context.Context, s *scene, f outline.Found, passport appliance.Document, covers []appliance.Quad, earlier []appliance.Document,
+	watch *stopwatch) (appliance.Document, error) {
+	f.Kind = appliance.Unknown
+	d, err := r.readCard(ctx, s, f, covers, earlier, watch)
+	if appliance.CodeOf(err) == appliance.CodeNoDocument || err == nil && !licence(d.Kind) {
+		return passport, nil // in the mirror, or no licence
+	}
+	return d, err
+}
+
+// anyValue tells whether any field of a document was read.
+func anyValue(d appliance.Document) bool {
+	return slices.ContainsFunc(d.Fields, func(f appliance.Field) bool { return f.Value != "" })
 }
 
 // How much print must speak for a kind to count, and how much more than for what the card looks like.

@@ -48,13 +48,16 @@ func anyDigit(text string) bool {
 // valueBeside is the cell that would be the value of a cell if that was a label, and how like one it must be: left of it where
 // it stands in a column of labels with values beside them, below it where they stand below; -1 where there is none.
 func (a cells) valueBeside(i int) (value int, like float64) {
-	c, column, above := &a[i], 0, false
+	c, column, beside, above := &a[i], 0, 0, false
 	for k := range a {
 		if a[k].label == "" {
 			continue
 		}
 		if math.Abs(a[k].right()-c.right()) < 0.02 {
 			column++
+			if left := a.leftOf(k); len(left) > 0 && a[left[0]].label == "" {
+				beside++
+			}
 		}
 		drop := (c.y() - a[k].y()) * viewHeight / max(a[k].height(), 1)
 		above = above || drop > 0.8 && drop < labelDrop && c.under(&a[k])
@@ -62,7 +65,7 @@ func (a cells) valueBeside(i int) (value int, like float64) {
 	if left := a.leftOf(i); column >= 3 && len(left) > 0 && a[left[0]].label == "" {
 		return left[0], hardlyLike
 	}
-	if column < 1 || above {
+	if column < 1 || above || beside > 1 && 2*beside > column {
 		return -1, 0
 	}
 	for k := range a {
@@ -194,7 +197,7 @@ func (a cells) gaps() (out []row) {
 
 // gapsOf are the gaps of one column of labels, and the places right above and below it.
 func (a cells) gapsOf(column []int) (out []row) {
-	const fewest = 3 // labels that show how far apart rows are
+	const fewest, mostRows = 3, 9 // labels that show how far apart rows are, and rows from one to the next
 	if len(column) < fewest {
 		return nil
 	}
@@ -215,7 +218,7 @@ func (a cells) gapsOf(column []int) (out []row) {
 	}
 	for n, apart := range steps {
 		rows := int(math.Round(apart / step))
-		if rows < 2 || rows > 4 || math.Abs(apart/step-float64(rows)) > 0.25*float64(rows) {
+		if rows < 2 || rows > mostRows || math.Abs(apart/step-float64(rows)) > min(0.35, 0.12*float64(rows)) {
 			continue
 		}
 		upper, lower := &a[column[n]], &a[column[n+1]]

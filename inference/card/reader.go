@@ -72,6 +72,9 @@ func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 	}
 	target := r.wanted(s.found)
 	d, err := r.readFound(ctx, s, target, earlier, watch)
+	if err == nil && d.Kind != r.kind && licence(r.kind) {
+		d, target, err = r.readOther(ctx, s, target, d, earlier, watch)
+	}
 	if err != nil {
 		return appliance.Reading{Stages: watch.stages}, err
 	}
@@ -102,7 +105,9 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 	case f.Mirrored && !r.readable(f.Kind):
 		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, mirrored()
 	case f.Kind == appliance.Passport && r.Zones != nil:
-		d, err = r.readPassport(ctx, s, f.Quad, watch)
+		if d, err = r.readPassport(ctx, s, f.Quad, watch); err == nil && !anyValue(d) {
+			d, err = r.readPassportLike(ctx, s, f, d, covers, earlier, watch)
+		}
 	case f.Kind == appliance.LicensePlate && r.Plates != nil:
 		d, err = r.Plates.ReadIn(ctx, s.Picture, f.Quad)
 		watch.lap("plate")

@@ -1,0 +1,35 @@
+package card
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+// Property: the licence that is sought is read also where something larger, of no kind, was found with it, and where the finder
+// takes it for a passport: the print decides.
+func TestPrintDecidesWhatIsRead(t *testing.T) {
+	lines, _ := product(t, "lines")
+	chars, _ := product(t, "mrz")
+	tools := cardTools(t)
+	tools.Zones = NewZoneReader(lines, chars, tools.Now)
+	card := goldenTruth(t, "licences")[0]
+	p := picture(t, filepath.Join("licences", card.File))
+	d := card.Documents[0]
+	var quad appliance.Quad
+	for i, c := range d.Quad {
+		quad[i] = appliance.Point{X: c[0], Y: c[1]}
+	}
+	corner := appliance.Quad{{X: 0, Y: 0}, {X: 60, Y: 0}, {X: 60, Y: 40}, {X: 0, Y: 40}}
+	for name, found := range map[string]foundBy{
+		"beside another paper": {{Kind: appliance.Unknown, Quad: corner}, {Kind: appliance.Unknown, Quad: quad}},
+		"like a passport":      {{Kind: appliance.Passport, Quad: quad}},
+	} {
+		tools.Finder = found
+		got, err := NewReader(d.Kind, tools).Read(t.Context(), p, nil)
+		if err != nil || got.Documents[0].Kind != d.Kind {
+			t.Errorf("%s: %+v, %v", name, got.Documents, err)
+		}
+	}
+}
