@@ -93,6 +93,10 @@ func TestBranch(t *testing.T) {
 		t.Errorf("doctor says\n%s", said)
 	}
 
+	if said := b.command("store", "check", "--data", b.dir); !strings.Contains(said, "1 transactions with ") || !strings.Contains(said, "in the cluster, 0 of them damaged") {
+		t.Errorf("store check says\n%s", said)
+	}
+
 	cluster.Kill(t, 0)
 	if r := b.mustPost(appliance.EndpointFaceMatch, match); r.Status != http.StatusOK {
 		t.Errorf("with a member lost: %+v", r)

@@ -18,6 +18,7 @@ import (
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/store"
+	"github.com/bawab/bawab/store/etcd"
 )
 
 // storeConfig says where the store of a configuration lies; log may be nil. The appliance key of systemd's credentials
@@ -87,7 +88,7 @@ func storeCommand() command {
 		long: "The database is the file bawab.db in the data folder. Transactions and API keys lie in it, sealed with the appliance key.",
 		sub: []command{
 			{name: "check", short: "examine the database",
-				long: "Examines the structure of the database and opens every sealed value. It works while the daemon runs. Exit code 1 when\nsomething is wrong.",
+				long: "Examines the structure of the database and opens every sealed value, also of what the branch keeps in its cluster. It\nworks while the daemon runs. Exit code 1 when something is wrong.",
 				setup: func(fs *flag.FlagSet) action {
 					var p place
 					p.flags(fs)
@@ -113,6 +114,9 @@ func checkStore(ctx context.Context, t *terminal, p place) error {
 	checks, err := storeChecks(ctx, t, cfg)
 	if err != nil {
 		return err
+	}
+	if c := branchConfig(cfg, t.environ, nil); c != nil {
+		checks = append(checks, etcd.Examine(ctx, *c)...)
 	}
 	if !printChecks(t.out, checks) {
 		return errQuiet

@@ -243,6 +243,9 @@ func movedValues(t *testing.T, cluster *etcdtest.Cluster) {
 			must(t, err)
 			_, err = s.Transaction(t.Context(), a)
 			wantCode(t, "read", err, appliance.CodeInternal)
+			if got := Examine(t.Context(), s.cfg); len(got) != 2 || got[0].OK || !strings.Contains(got[1].Detail, a) {
+				t.Errorf("examined: %+v", got)
+			}
 			if got, err := s.Transaction(t.Context(), b); err != nil || len(got.Records) != 1 {
 				t.Errorf("the other one: %+v, %v", got, err)
 			}
@@ -436,7 +439,11 @@ func checks(t *testing.T, cluster *etcdtest.Cluster) {
 		t.Errorf("a sound cluster: %+v", got)
 	}
 	s := opened(t, cfg)
-	if len(all(t, s)) != 2 {
+	must(t, s.Append(t.Context(), appliance.NewGUID(), appliancetest.SampleRecord(1)))
+	if got := Examine(t.Context(), cfg); len(got) != 1 || !got[0].OK || !strings.HasPrefix(got[0].Detail, "1 transactions with 1 records") {
+		t.Errorf("examined: %+v", got)
+	}
+	if len(all(t, s)) != 5 {
 		t.Errorf("the cluster holds %v", all(t, s))
 	}
 	cfg.KeyFile = config(t, cluster).KeyFile
