@@ -34,6 +34,9 @@ func (s *sighting) quality(p *appliance.Picture) appliance.FaceQuality {
 		Roll:      math.Atan2(marks[1].Y-marks[0].Y, marks[1].X-marks[0].X) * 180 / math.Pi,
 		Sharpness: 1 - s.blur, Covered: s.covered,
 	}
+	if veil(p, marks) > mostOther {
+		q.Covered = max(q.Covered, maskCovers)
+	}
 	burnt := 0.0
 	pix := make([]byte, cropSide*cropSide)
 	if crop(p, s.view, s.landmarks, pix) {
