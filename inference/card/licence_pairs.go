@@ -372,19 +372,24 @@ func cheapest(cost [][]float64, alone float64) (chosen []int, sum float64) {
 			}
 			last = next
 		}
-		for last != 0 {
+		for ; last != 0; last = way[last] {
 			owner[last] = owner[way[last]]
-			last = way[last]
 		}
 	}
-	chosen = make([]int, rows)
-	for k := 1; k <= columns; k++ {
-		if i := owner[k]; i > 0 {
-			sum += at(i-1, k-1)
-			chosen[i-1] = k - 1
-			if k > len(cost[i-1]) {
-				chosen[i-1] = -1
-			}
+	return ownedBy(owner, cost, at)
+}
+
+// ownedBy is the column of each row, -1 where that stands for being alone, and what they cost together.
+func ownedBy(owner []int, cost [][]float64, at func(row, column int) float64) (chosen []int, sum float64) {
+	chosen = make([]int, len(cost))
+	for k := 1; k < len(owner); k++ {
+		i := owner[k] - 1
+		if i < 0 {
+			continue
+		}
+		sum += at(i, k-1)
+		if chosen[i] = k - 1; k > len(cost[i]) {
+			chosen[i] = -1
 		}
 	}
 	return chosen, sum
