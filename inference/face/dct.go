@@ -66,10 +66,14 @@ const (
 	leastNonzero = 10
 )
 
-// stepsOf finds the steps in which the coefficients were stored: 1 where none shows, 0 where they are all nought.
+// stepsOf finds the steps in which the coefficients were stored: 1 where none shows, 0 where they are all nought, and
+// for coefficients of no band.
 func stepsOf(blocks []block) (steps block) {
 	values := make([]float64, 0, len(blocks))
 	for f := range steps {
+		if bandOf(f) < 0 {
+			continue
+		}
 		values = values[:0]
 		for i := range blocks {
 			if v := math.Abs(float64(blocks[i][f])); v > nonzero {

@@ -140,11 +140,10 @@ func (o overlay) show(w window, other *appliance.Picture) []float32 {
 func (o *overlay) refine(w window, own []float32, other *appliance.Picture, steps int) []float32 {
 	shown := o.show(w, other)
 	for range steps {
-		moved := o.step(w, own, shown)
-		shown = o.show(w, other)
-		if moved < 0.004 {
-			break
+		if o.step(w, own, shown) < 0.004 {
+			break // too little to be seen
 		}
+		shown = o.show(w, other)
 	}
 	return shown
 }
