@@ -11,6 +11,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/models"
 	"github.com/bawab/bawab/models/pack"
 )
@@ -35,6 +36,7 @@ func (d *daemon) networks(e *engine) (appliance.Networks, error) {
 		if err := e.Close(); err != nil {
 			d.log.Error("the networks before were not freed", "error", err)
 		}
+		inference.Trim()
 	}
 	return n, nil
 }
