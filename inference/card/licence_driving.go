@@ -137,12 +137,26 @@ func (p *drivingPrint) weigh(lines []freeLine) {
 // legible says from 0 to 1 how well the print could be read.
 func (p drivingPrint) legible() float64 { return (p.number.sure() + p.all.ink()) / 2 }
 
+// compareNames flags the name of the script in which it has fewer words: part of it may have been overlooked. Names of two words,
+// such as those with عبد, are spelled as one as well.
+func (e *editor) compareNames() {
+	const fewer = 2
+	arabic, latin := len(strings.Fields(e.Field("nameArabic").Value)), len(strings.Fields(e.Field("nameEnglish").Value))
+	switch {
+	case arabic > 0 && latin >= arabic+fewer:
+		e.doubt("nameArabic")
+	case latin > 0 && arabic >= latin+fewer:
+		e.doubt("nameEnglish")
+	}
+}
+
 // driving fills in the fields of a driving licence.
 func (e *editor) driving(p drivingPrint) {
 	e.number("nationalID", p.number, nil, "", 0)
 	e.add(e.free("nameArabic", e.nameWords, egypt.LabelName, p.name...))
 	e.printed("nameArabic")
 	e.add(e.capitals("nameEnglish", p.latin))
+	e.compareNames()
 	e.add(e.free("address", e.addressWords, egypt.LabelAddress, p.address...))
 	e.printed("address")
 	e.add(e.free("job", e.jobWords, egypt.LabelJob, filled(p.job)...))

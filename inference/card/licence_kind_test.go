@@ -33,3 +33,23 @@ func TestPrintDecidesWhatIsRead(t *testing.T) {
 		}
 	}
 }
+
+// Property: a name that has two words fewer in one script than in the other is doubtful; one word fewer is a spelling.
+func TestNamesOfTwoScripts(t *testing.T) {
+	for name, test := range map[string]struct{ arabic, latin, doubtful string }{
+		"alike":         {"حلا مندوه عثمان", "HLA MNDWH OSMAN", ""},
+		"spelled apart": {"حلا عبدالمحسن عثمان", "HLA ABD ELMHSN OSMAN", ""},
+		"arabic short":  {"مندوه عثمان يعقوب", "HLA ABD ELMHSN MNDWH OSMAN YAKWB", "nameArabic"},
+		"latin short":   {"حلا عبد المحسن عثمان", "HLA ABD", "nameEnglish"},
+		"latin missing": {"حلا عبد المحسن عثمان", "", ""},
+	} {
+		d := appliance.Document{Fields: []appliance.Field{{Name: "nameArabic", Value: test.arabic}, {Name: "nameEnglish", Value: test.latin}}}
+		e := editor{Document: &d}
+		e.compareNames()
+		for _, field := range []string{"nameArabic", "nameEnglish"} {
+			if flagged(d, field) != (field == test.doubtful) {
+				t.Errorf("%s: %s is doubtful: %v", name, field, flagged(d, field))
+			}
+		}
+	}
+}
