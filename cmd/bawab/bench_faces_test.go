@@ -55,6 +55,38 @@ func TestBenchFaceMatch(t *testing.T) {
 	}
 }
 
+// The networks of a judged burst do at most 1.2 GMAC.
+func TestBenchLiveness(t *testing.T) {
+	e, err := openEngine(t.Context(), configs.Picture{}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	if e.faces.attacks == nil {
+		t.Skip("this binary carries no network that tells attacks")
+	}
+	picture, err := os.ReadFile(filepath.Join("..", "..", sampleFace))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := appliancetest.NewTransactions(time.Hour, time.Now)
+	c, err := newComparison(e, s, appliance.NewQueue(1, 1), appliance.EndpointLiveness, picture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := c.once(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	macs := int64(0)
+	for _, stage := range got.stages {
+		macs += stage.MACs
+	}
+	if macs == 0 || macs > 1_200_000_000 {
+		t.Errorf("%d MAC", macs)
+	}
+}
+
 // cpuTime is what this process has computed so far: other programs do not count, as they do in the time that passes.
 func cpuTime(b *testing.B) time.Duration {
 	var u syscall.Rusage

@@ -33,7 +33,7 @@ func newAttackFinder(net network, accept float64) (*attackFinder, error) {
 func (a *attackFinder) judge(seen []frame, flat flatness, out *appliance.BurstFindings) {
 	look, n := 0.0, 0.0
 	for i := range seen {
-		if seen[i].face != nil {
+		if seen[i].looked {
 			look, n = look+seen[i].look, n+1
 		}
 	}

@@ -59,8 +59,9 @@ type frame struct {
 	embedding appliance.Embedding
 	quality   appliance.FaceQuality
 	features  []byte // the aligned face, cropSide x cropSide; nil where there is none
-	// look is the logarithm of how much likelier an attack is by the network's look at the frame.
+	// look is the logarithm of how much likelier an attack is by the network's look at the frame, if it was looked at.
 	look        float64
+	looked      bool
 	grid, sheet float64 // of moire and sheetEdge
 }
 
@@ -116,7 +117,8 @@ func (b *judgement) See(ctx context.Context, p *appliance.Picture) error {
 	b.watch.lap("identical")
 	f.measureFlatness()
 	b.watch.lap("cues")
-	if b.judge.attacks != nil && f.face != nil {
+	// The first and the last frame tell what there is to tell; the networks of three frames may take 1.2 GMAC.
+	if f.looked = b.judge.attacks != nil && f.face != nil && len(b.seen) != appliance.BurstFrames/2; f.looked {
 		var err error
 		if f.look, err = b.judge.attacks.odds(ctx, &f); err != nil {
 			return fmt.Errorf("judge burst: %w", err)
