@@ -28,10 +28,14 @@ bawab() {
 	"${program[@]}" "$command" --data "$scratch/data" "$@"
 }
 
-# fields are the members of an answer that do not differ from call to call, one
-# to a line, without the evidence; evidence is that alone.
-fields() { jq -c 'del(.Services.evidence) | paths(type | . != "object" and . != "array") as $p | select($p[-1] | IN("transaction_id", "request_id") | not) | [$p, getpath($p)]' "$1"; }
-evidence() { jq -c '.Services.evidence // {} | paths(type | . != "object" and . != "array") as $p | [$p, getpath($p)]' "$1"; }
+# values prints the members of an answer that do not differ from call to call,
+# one to a line: fields those without the evidence, evidence those of it.
+values() {
+	jq -c "paths(type | . != \"object\" and . != \"array\") as \$p | select(\$p[-1] | IN(\"transaction_id\", \"request_id\") | not) |
+		select(\$p | index(\"evidence\") | $2) | [\$p, getpath(\$p)]" "$1"
+}
+fields() { values "$1" 'not'; }
+evidence() { values "$1" '. != null'; }
 
 # compare prints how many lines two files have and how many of them differ.
 compare() { echo "$(wc -l <"$1") $(comm -3 <(sort "$1") <(sort "$2") | wc -l)" | awk '{ printf "%d of %d", ($2 + 1) / 2, $1 }'; }

@@ -83,7 +83,7 @@ networks() {
 	for page in models/*.md; do
 		name=$(basename "$page" .md)
 		[ -e "models/$name.tflite" ] || continue
-		grep -v '^[|#]' "$page" | tr '\n' ' ' | sed -E 's/\. +/.\n/g' |
+		grep -v '^[|#]' "$page" | tr '\n' ' ' | sed -E -e 's/\*\*//g' -e 's/\. +/.\n/g' |
 			{ grep -E 'Apache-2\.0|BSD-[23]-Clause|MPL-2\.0|CC[- ]BY|\bMIT\b' || true; } |
 			sed -E "s/^[- ]*(.*[^ ]) *$/$name\t\1/"
 	done
