@@ -42,13 +42,13 @@ def wilson(wrong, count, z=1.96):
 
 
 def persons(sources, chosen):
-    """Pictures of NUAA's persons: {kind/recording kind: list of (paths of a burst or one picture)} and planes by path."""
+    """The stored pictures of NUAA's persons by path."""
     rows = np.flatnonzero(np.isin(sources.person, chosen))
     return dict(zip(sources.path[rows], liveness_pool.booth(sources, rows)))
 
 
 def booth_odds(read, sources, chosen):
-    """{name: log-odds} of frames and of bursts of NUAA's persons."""
+    """Of NUAA's persons: {name: log-odds} of single pictures and of bursts, log-odds by path, pictures by path."""
     planes = persons(sources, chosen)
     odds = dict(zip(planes, read(planes.values())))
     out = {}
