@@ -64,6 +64,34 @@ func onto(w, h int, m image.Image, places ...image.Rectangle) image.Image {
 	return out
 }
 
+// masked is the sample frame with a mask of cloth from the bridge of the nose to the chin.
+func masked(m image.Image) image.Image {
+	return mapped(m, func(x, y int, c color.RGBA) color.RGBA {
+		if top := 268 + (x-320)*(x-320)/500; y < top || y > 405 || x < 210 || x > 430 {
+			return c
+		}
+		fold := byte(10 * (y / 12 % 2))
+		return color.RGBA{140 + fold, 190 + fold, 215 + fold, 255}
+	})
+}
+
+// cartoon is a drawn head: one tone, discs for eyes, an arc for a mouth.
+func cartoon() image.Image {
+	return mapped(onto(640, 480, nil), func(x, y int, c color.RGBA) color.RGBA {
+		disc := func(cx, cy, rx, ry int) bool {
+			u, v := float64(x-cx)/float64(rx), float64(y-cy)/float64(ry)
+			return u*u+v*v < 1
+		}
+		switch {
+		case disc(270, 210, 16, 22), disc(370, 210, 16, 22), disc(320, 290, 60, 40) && !disc(320, 275, 70, 40):
+			return color.RGBA{20, 20, 20, 255}
+		case disc(320, 240, 120, 150):
+			return color.RGBA{255, 210, 60, 255}
+		}
+		return c
+	})
+}
+
 // The whole way of a face match: a document is read, its portrait is kept, and a frame of somebody is compared with it. What cannot
 // be compared is answered with its code, and liveness stays unbuilt as long as nothing can tell an attack.
 func TestFaceMatch(t *testing.T) {
@@ -78,12 +106,16 @@ func TestFaceMatch(t *testing.T) {
 		t.Fatalf("got %+v", read)
 	}
 	id, face := read.Data["transaction_id"], sampleFrame(t)
-	turned := mapped(face, func(_, _ int, c color.RGBA) color.RGBA { return c })
-	upside := image.NewRGBA(turned.Bounds())
+	upside, sideways := image.NewRGBA(face.Bounds()), image.NewRGBA(image.Rect(0, 0, 480, 640))
 	for y := range 480 {
 		for x := range 640 {
-			upside.Set(x, y, turned.At(639-x, 479-y))
+			upside.Set(x, y, face.At(639-x, 479-y))
+			sideways.Set(y, x, face.At(639-x, y))
 		}
+	}
+	printed, err := jpeg.Decode(bytes.NewReader(document))
+	if err != nil {
+		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
 		picture image.Image
@@ -101,8 +133,12 @@ func TestFaceMatch(t *testing.T) {
 			lift := func(v byte) byte { return byte(min(255, 235+int(v)/12)) }
 			return color.RGBA{lift(c.R), lift(c.G), lift(c.B), 255}
 		}), []int{4207, 4209}},
-		// A finder may take it for an upright face: then it matches nobody.
-		"upside down": {upside, []int{0, 4207, 4209}},
+		"a mask":                 {masked(face), []int{4207, 4209}},
+		"a cartoon":              {cartoon(), []int{4207}},
+		"sideways":               {sideways, []int{4207, 4209}},
+		"upside down":            {upside, []int{4207, 4209}},
+		"a document":             {printed, []int{4209}},
+		"a document in the hand": {onto(1280, 960, printed, image.Rect(500, 300, 1000, 640)), []int{4207, 4209}},
 	} {
 		r := p.mustPost(appliance.EndpointFaceMatch, map[string]any{"image": encoded(t, c.picture), "transaction_id": id})
 		if !slices.Contains(c.codes, r.Code) {
