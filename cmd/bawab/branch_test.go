@@ -120,7 +120,9 @@ func TestBranch(t *testing.T) {
 
 	cluster.Restart(t, 0)
 	cluster.Restart(t, 1)
-	until(t, "b is ready again", func() bool { return b.readiness() == http.StatusOK })
+	for _, p := range []*program{a, b} { // each kiosk finds out for itself
+		until(t, "a kiosk is ready again", func() bool { return p.readiness() == http.StatusOK })
+	}
 	if r := b.mustPost(appliance.EndpointFaceMatch, match); r.Status != http.StatusOK {
 		t.Errorf("afterwards: %+v", r)
 	}
