@@ -12,7 +12,6 @@ degraded grey views of it, the angles between the faces of a batch, and what the
 import argparse
 import json
 import os
-import time
 
 import cv2
 import numpy as np
@@ -20,7 +19,7 @@ import torch
 from torch.nn import functional
 
 from . import face_network, face_pool, face_views, training
-from .face_network import VECTOR, Network
+from .face_network import Network
 
 DOUBLE = 0.33  # share of a batch's faces that are in it twice: live and on a document
 DOCUMENT = 0.5  # share of the others that are seen on a document
@@ -130,20 +129,16 @@ def train(args):
     run = training.Averaged(_begin(args), Network(), args.out, args.rate)
     if args.round:
         run.network.round()
-    norms, until = _norms(args.pool), training.moment(args.until)
+    norms = _norms(args.pool)
     queue, producer = training.produced(_produce, args.pool, args.teachers, 1_000_000 + run.steps, args.batch)
-    began, first, sums = time.time(), run.seen, []
-    while time.time() < until:
+
+    def turn():
         crops, vectors, maps = queue.get()
         made, seen = run.network(inputs(crops))
         total, parts = loss(made, _small(seen), torch.from_numpy(vectors), torch.from_numpy(maps).float(), norms)
-        run.step(total, len(crops), training.falling(until - time.time(), 60 * args.anneal))
-        sums.append([part.item() for part in parts])
-        if run.steps % 50 == 0:
-            rate = (run.seen - first) / (time.time() - began)
-            print(f"step {run.steps} pictures {run.seen} ({rate:.0f}/s) waiting {queue.qsize()}", np.round(np.mean(sums, 0), 4), flush=True)
-            sums = []
-    run.save()
+        return total, len(crops), [part.item() for part in parts]
+
+    run.until(args.until, args.anneal, turn, lambda: f"waiting {queue.qsize()}")
     producer.terminate()
 
 

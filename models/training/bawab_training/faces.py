@@ -13,7 +13,6 @@ import argparse
 import collections
 import json
 import os
-import time
 from dataclasses import dataclass
 
 import cv2
@@ -142,21 +141,17 @@ class Feed:
 def train(args):
     """Train until a time of day, going on from the checkpoint in args.out."""
     run = training.Averaged(Network(), Network(), args.out, args.rate, args.decay)
-    until = training.moment(args.until)
     queue, producer = training.produced(_produce, args.pool, args.backdrops, args.cards, 2_000_000 + run.steps)
-    began, first, sums, feed = time.time(), run.seen, [], Feed(queue)
-    while time.time() < until:
+    feed = Feed(queue)
+
+    def turn():
         images, *batch = feed.next()
         with torch.autocast("cpu", dtype=torch.bfloat16):
             logits = run.network(inputs(images))
         total, parts = loss(logits.float(), batch)
-        run.step(total, len(images), training.falling(until - time.time(), 60 * args.anneal))
-        sums.append([part.item() for part in parts])
-        if run.steps % 50 == 0:
-            rate = (run.seen - first) / (time.time() - began)
-            print(f"step {run.steps} scenes {run.seen} ({rate:.0f}/s) waiting {queue.qsize()} stock {len(feed.stock)}", np.round(np.mean(sums, 0), 4), flush=True)
-            sums = []
-    run.save()
+        return total, len(images), [part.item() for part in parts]
+
+    run.until(args.until, args.anneal, turn, lambda: f"waiting {queue.qsize()} stock {len(feed.stock)}")
     producer.terminate()
 
 

@@ -9,7 +9,6 @@ live and of attack.
 
 import argparse
 import json
-import time
 
 import cv2
 import numpy as np
@@ -103,23 +102,20 @@ def inputs(images):
 def train(args):
     """Train until a time of day, going on from the checkpoint in args.out; the pool may grow meanwhile."""
     run = training.Averaged(Network(), Network(), args.out, args.rate)
-    until = training.moment(args.until)
     pool, rng = liveness_pool.Pool(args.pool, liveness_sources.Sources(args.sources), args.real > 0), np.random.default_rng([40, run.steps])
-    began, first, sums = time.time(), run.seen, []
-    while time.time() < until:
+
+    def turn():
+        if run.steps % 50 == 0:
+            pool.refresh()
         images, attack = batch(rng, pool, args.real)
+        truth = torch.as_tensor(attack).long()
         with torch.autocast("cpu", dtype=torch.bfloat16):
             logits = run.network(inputs(images))
-        entropy = functional.cross_entropy(logits.float(), torch.as_tensor(attack).long(), label_smoothing=0.02, reduction="none")
-        run.step(entropy.mean(), len(images), training.falling(until - time.time(), 60 * args.anneal))
-        right = (logits.argmax(1) == torch.as_tensor(attack)).float()
-        sums.append([entropy.mean().item(), right[: args.real].mean().item() if args.real else 0, right[args.real :].mean().item()])
-        if run.steps % 50 == 0:
-            rate = (run.seen - first) / (time.time() - began)
-            print(f"step {run.steps} pictures {run.seen} ({rate:.0f}/s) of {len(pool.live) + len(pool.attacks)} loss, right of real, of drawn", np.round(np.mean(sums, 0), 4), flush=True)
-            sums = []
-            pool.refresh()
-    run.save()
+        entropy = functional.cross_entropy(logits.float(), truth, label_smoothing=0.02)
+        right = (logits.argmax(1) == truth).float()
+        return entropy, len(images), [entropy.item(), right[: args.real].mean().item() if args.real else 0, right[args.real :].mean().item()]
+
+    run.until(args.until, args.anneal, turn, lambda: f"of {len(pool.live) + len(pool.attacks)} loss, right of real, of drawn")
 
 
 def load(out):

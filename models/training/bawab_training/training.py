@@ -1,4 +1,4 @@
-"""Building blocks and the training loop of the line recognisers, which read a strip column by column."""
+"""Building blocks and training loops: of the line recognisers, which read a strip column by column, and of the networks of faces."""
 
 import datetime
 import math
@@ -9,6 +9,7 @@ import sys
 import time
 
 import cv2
+import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional
@@ -196,6 +197,23 @@ class Averaged:
         self.steps, self.seen = self.steps + 1, self.seen + count
         if time.time() - self.saved > 120:
             self.save()
+
+    def until(self, clock, anneal, turn, note=str):
+        """Train until the time of day clock, with a falling rate over the last anneal minutes, and save.
+
+        turn() returns the loss of a batch, how many pictures it had and its figures, of which the means are printed
+        every 50 steps, after note().
+        """
+        end, began, first, sums = moment(clock), time.time(), self.seen, []
+        while time.time() < end:
+            value, count, figures = turn()
+            self.step(value, count, falling(end - time.time(), 60 * anneal))
+            sums.append(figures)
+            if self.steps % 50 == 0:
+                rate = (self.seen - first) / (time.time() - began)
+                print(f"step {self.steps} pictures {self.seen} ({rate:.0f}/s)", note(), np.round(np.mean(sums, 0), 4), flush=True)
+                sums = []
+        self.save()
 
     def save(self):
         """Write the checkpoint; step does it every two minutes."""
