@@ -23,6 +23,7 @@ type listener struct {
 
 	mu   sync.Mutex
 	open map[*conn]struct{}
+	last atomic.Pointer[time.Time] // when the end comes, the latest time at which a request may still begin
 }
 
 func newListener(l net.Listener, secure *tls.Config, connections int) *listener {
@@ -96,6 +97,7 @@ func (l *listener) hurry(grace time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	end := time.Now().Add(grace)
+	l.last.Store(&end)
 	for c := range l.open {
 		if c.state.Load() == connSilent {
 			// One that fails is closed already.
@@ -163,7 +165,12 @@ func (c *conn) SetReadDeadline(t time.Time) error {
 	c.deadline = t
 	c.since.Store(time.Now().UnixNano())
 	c.state.CompareAndSwap(connWorking, connSilent)
-	return c.Conn.SetReadDeadline(t)
+	err := c.Conn.SetReadDeadline(t)
+	// Looked at afterwards: hurry, at the same time, may have set its deadline before this one.
+	if last := c.listener.last.Load(); last != nil && (t.IsZero() || last.Before(t)) {
+		return c.Conn.SetReadDeadline(*last)
+	}
+	return err
 }
 
 // work says that the headers of a request are complete.

@@ -14,6 +14,7 @@ import (
 	"math/big"
 	"net"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -143,6 +144,29 @@ func silentAtEnd(t *testing.T, transport func(*options)) {
 	defer cancel()
 	if err := f.server.Shutdown(ctx); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestSilentAfterEnd: a connection for which the server begins to wait when the end has already begun does not hold it up
+// either.
+func TestSilentAfterEnd(t *testing.T) {
+	l := newListener(loopback(t), nil, 1)
+	ours, theirs := net.Pipe()
+	defer theirs.Close()
+	admitted, err := l.admit(ours)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer admitted.Close()
+	l.hurry(10 * time.Millisecond)
+	for name, deadline := range map[string]time.Time{"a later deadline": time.Now().Add(time.Hour), "none": {}} {
+		if err := admitted.SetReadDeadline(deadline); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		if _, err := admitted.Read(make([]byte, 1)); !errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Errorf("%s: %v after %v", name, err, time.Since(began))
+		}
 	}
 }
 
