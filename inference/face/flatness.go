@@ -65,37 +65,49 @@ func flatnessOf(seen []frame) flatness {
 	return out
 }
 
-// The parts of an aligned face that move of themselves: eyes and mouth, and what hardly does: nose and cheeks. As left, top, right,
-// bottom in samples of cropSide.
-func movingParts() [3][4]int { return [3][4]int{{22, 42, 50, 62}, {62, 42, 90, 62}, {34, 80, 78, 104}} }
+// facePart is a part of an aligned face: left, top, right and bottom in shares of its side, as in template.
+type facePart [4]float64
 
-func restingParts() [3][4]int {
-	return [3][4]int{{46, 40, 66, 76}, {14, 66, 40, 84}, {72, 66, 98, 84}}
+// samples is the part in samples of cropSide.
+func (p facePart) samples() (out [4]int) {
+	for i, v := range p {
+		out[i] = int(math.Round(v * cropSide))
+	}
+	return out
+}
+
+// movingParts are the parts that move of themselves, eyes and mouth; restingParts hardly do, nose and cheeks.
+func movingParts() [3]facePart {
+	return [3]facePart{{0.196, 0.375, 0.446, 0.554}, {0.554, 0.375, 0.804, 0.554}, {0.304, 0.714, 0.696, 0.929}}
+}
+
+func restingParts() [3]facePart {
+	return [3]facePart{{0.411, 0.357, 0.589, 0.679}, {0.125, 0.589, 0.357, 0.75}, {0.643, 0.589, 0.875, 0.75}}
 }
 
 // featureMotion is by how much more eyes and mouth changed between two aligned faces than nose and cheeks did, as a ratio less 1:
 // a blink, a look aside or a word changes them alone, a flat picture that is moved or turned changes all alike. It is 0 or more.
 func featureMotion(a, b []byte) float64 {
 	resting := 0.0
-	for _, part := range restingParts() {
-		resting += changed(a, b, part) / 3
+	for _, p := range restingParts() {
+		resting += changed(a, b, p) / 3
 	}
 	most := 0.0
-	for _, part := range movingParts() {
-		most = max(most, changed(a, b, part))
+	for _, p := range movingParts() {
+		most = max(most, changed(a, b, p))
 	}
 	return max(0, most/(resting+1)-1)
 }
 
 // changed is the mean difference of two aligned faces in a part, over its contrast; the part may have moved by up to two samples.
-func changed(a, b []byte, part [4]int) float64 {
-	best := math.Inf(1)
+func changed(a, b []byte, where facePart) float64 {
+	best, within := math.Inf(1), where.samples()
 	const reach = 2
 	for dy := -reach; dy <= reach; dy++ {
 		for dx := -reach; dx <= reach; dx++ {
 			sum, shift, n := 0.0, 0.0, 0.0
-			for y := part[1]; y < part[3]; y += 2 {
-				for x := part[0]; x < part[2]; x++ {
+			for y := within[1]; y < within[3]; y += 2 {
+				for x := within[0]; x < within[2]; x++ {
 					d := float64(a[y*cropSide+x]) - float64(b[(y+dy)*cropSide+x+dx])
 					sum, shift, n = sum+d*d, shift+d, n+1
 				}

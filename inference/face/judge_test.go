@@ -323,3 +323,16 @@ func TestGratingAndEdge(t *testing.T) {
 		t.Errorf("a sheet: %.3f", s)
 	}
 }
+
+// The parts of a face that move lie where the template puts eyes and mouth, whatever the side of the aligned face is.
+func TestMovingParts(t *testing.T) {
+	ideal, parts := template(), movingParts()
+	mouth := appliance.Point{X: (ideal[3].X + ideal[4].X) / 2, Y: (ideal[3].Y + ideal[4].Y) / 2}
+	for i, want := range []appliance.Point{ideal[0], ideal[1], mouth} {
+		p := parts[i].samples()
+		middle := appliance.Point{X: float64(p[0]+p[2]) / 2 / cropSide, Y: float64(p[1]+p[3]) / 2 / cropSide}
+		if apart(middle, want) > 0.02 {
+			t.Errorf("part %d is around %v, the template has %v", i, middle, want)
+		}
+	}
+}
