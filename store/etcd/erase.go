@@ -45,20 +45,15 @@ func (s *Store) erase(ctx context.Context, idText string) (e erased, err error) 
 	if e.id, err = seal.ParseID(idText); err != nil {
 		return e, err
 	}
-	leave, err := s.turn(ctx, e.id)
-	if err != nil {
-		return e, err
-	}
-	defer leave()
 	var ended error
-	err = s.call(ctx, "erase transaction", func(ctx context.Context, c *clientv3.Client) error {
+	err = s.change(ctx, "erase transaction", e.id, func(ctx context.Context, c *clientv3.Client) error {
 		f, err := s.get(ctx, c, e.id, s.records(e.id))
 		if err != nil {
 			return err
 		}
 		now := s.cfg.Now()
 		if f.head == nil && e.revision != 0 { // an attempt before did it
-			return s.compact(ctx, c, f.revision)
+			return s.compact(ctx, c, f.revision, clientv3.WithCompactPhysical()) // on disk, too, as far as etcd does
 		}
 		if ended = f.lives(now); f.head == nil {
 			return ended
@@ -72,7 +67,7 @@ func (s *Store) erase(ctx context.Context, idText string) (e erased, err error) 
 		if err != nil {
 			return err
 		}
-		return s.compact(ctx, c, deleted)
+		return s.compact(ctx, c, deleted, clientv3.WithCompactPhysical())
 	})
 	if err == nil {
 		err = ended
@@ -97,9 +92,9 @@ func (s *Store) remove(ctx context.Context, c *clientv3.Client, id seal.ID, f *f
 	return s.commit(ctx, c, id, f.head.ModRevision, memory, ops) // the lease runs out by itself
 }
 
-// compact ends the history before a revision, on disk too as far as etcd does. What was compacted already is no error.
-func (s *Store) compact(ctx context.Context, c *clientv3.Client, before int64) error {
-	_, err := c.Compact(ctx, before, clientv3.WithCompactPhysical())
+// compact ends the history before a revision. What was compacted already is no error.
+func (s *Store) compact(ctx context.Context, c *clientv3.Client, before int64, how ...clientv3.CompactOption) error {
+	_, err := c.Compact(ctx, before, how...)
 	if errors.Is(err, rpctypes.ErrCompacted) {
 		return nil
 	}
@@ -108,7 +103,7 @@ func (s *Store) compact(ctx context.Context, c *clientv3.Client, before int64) e
 
 // prove reads what an erased transaction was stored under, now and as it was.
 func (s *Store) prove(ctx context.Context, e erased) error {
-	err := s.call(ctx, "look for what was erased", func(ctx context.Context, c *clientv3.Client) error {
+	return s.call(ctx, "look for what was erased", func(ctx context.Context, c *clientv3.Client) error {
 		f, err := s.get(ctx, c, e.id, s.records(e.id))
 		if err != nil {
 			return err
@@ -125,7 +120,6 @@ func (s *Store) prove(ctx context.Context, e erased) error {
 		}
 		return err
 	})
-	return err
 }
 
 func unproven(err error) error {
@@ -225,10 +219,6 @@ func (s *Store) compactHistory(ctx context.Context, revision int64) error {
 		return nil
 	}
 	return s.call(ctx, "compact history", func(ctx context.Context, c *clientv3.Client) error {
-		_, err := c.Compact(ctx, before)
-		if errors.Is(err, rpctypes.ErrCompacted) {
-			return nil
-		}
-		return err
+		return s.compact(ctx, c, before)
 	})
 }

@@ -122,27 +122,23 @@ func (s *Store) Append(ctx context.Context, idText string, r appliance.Record) e
 	if err != nil {
 		return err
 	}
-	leave, err := s.turn(ctx, id)
-	if err != nil {
-		return err
-	}
-	defer leave()
 	a := &appending{store: s, id: id, plain: plain}
-	return s.call(ctx, "append record", a.attempt)
+	return s.change(ctx, "append record", id, a.attempt)
 }
 
 // turns is into how many queues changes go, by the id of their transaction.
 const turns = 64
 
-// turn waits until no other caller of this kiosk changes the transaction. Changes would come out right without, after as many
-// attempts as there are callers.
-func (s *Store) turn(ctx context.Context, id seal.ID) (leave func(), err error) {
+// change is call for what changes a transaction, when no other caller of this kiosk does so. Changes would come out right without
+// that, after as many attempts as there are callers.
+func (s *Store) change(ctx context.Context, op string, id seal.ID, work func(context.Context, *clientv3.Client) error) error {
 	queue := s.queues[id[0]%turns]
 	select {
 	case queue <- struct{}{}:
-		return func() { <-queue }, nil
+		defer func() { <-queue }()
+		return s.call(ctx, op, work)
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return ctx.Err()
 	}
 }
 
@@ -298,12 +294,7 @@ func (s *Store) Renew(ctx context.Context, idText string) error {
 	if err != nil {
 		return err
 	}
-	leave, err := s.turn(ctx, id)
-	if err != nil {
-		return err
-	}
-	defer leave()
-	return s.call(ctx, "renew transaction", func(ctx context.Context, c *clientv3.Client) error {
+	return s.change(ctx, "renew transaction", id, func(ctx context.Context, c *clientv3.Client) error {
 		f, err := s.get(ctx, c, id, s.recordKey(id, 1))
 		if err != nil {
 			return err
