@@ -63,7 +63,8 @@ func table() map[string]rule {
 		"inference/text":          {ours: reader},
 		"inference/card":          {ours: append(slices.Clone(reader), "inference/fraud", "inference/outline", "inference/plate")},
 		"inference/face":          {ours: reader},
-		"inference/fraud":         {ours: reader},                                                 // cues of document fraud
+		"inference/fraud":         {ours: reader}, // cues of document fraud
+		"inference/inferencetest": {ours: []string{"appliance", "inference", "inference/vision", "models"}},
 		"inference/outline":       {ours: []string{"appliance", "inference", "inference/vision"}}, // where documents are
 		"inference/plate":         {ours: reader},                                                 // licence plates
 		"store":                   {ours: []string{"appliance", "appliance/folder", "store/seal"}, third: []string{bbolt}},
@@ -84,7 +85,7 @@ func table() map[string]rule {
 // tests returns what every test file may import on top of its package's row.
 func tests() rule {
 	return rule{
-		ours: []string{"appliance", "appliance/appliancetest", "camera/replay", "models", "store/etcdtest", "store/faultdisk"},
+		ours: []string{"appliance", "appliance/appliancetest", "camera/replay", "inference/inferencetest", "models", "store/etcdtest", "store/faultdisk"},
 		third: []string{"github.com/google/go-cmp", "github.com/rogpeppe/go-internal", "github.com/santhosh-tekuri/jsonschema/v6",
 			"go.yaml.in/yaml/v3", "golang.org/x/text/unicode/bidi"},
 	}

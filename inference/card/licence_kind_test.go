@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/inferencetest"
 )
 
 // Property: the licence that is sought is read also where something larger, of no kind, was found with it, and where the finder
 // takes it for a passport: the print decides.
 func TestPrintDecidesWhatIsRead(t *testing.T) {
-	lines, _ := product(t, "lines")
-	chars, _ := product(t, "mrz")
+	lines, _ := inferencetest.Product(t, "lines")
+	chars, _ := inferencetest.Product(t, "mrz")
 	tools := cardTools(t)
 	tools.Zones = NewZoneReader(lines, chars, tools.Now)
 	card := goldenTruth(t, "licences")[0]

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
@@ -205,8 +206,8 @@ func TestCoveredPrint(t *testing.T) {
 // flagged.
 func TestZoneWithinItsPage(t *testing.T) {
 	p := picture(t, "passport.jpg")
-	lines, _ := product(t, "lines")
-	chars, _ := product(t, "mrz")
+	lines, _ := inferencetest.Product(t, "lines")
+	chars, _ := inferencetest.Product(t, "mrz")
 	finder := productFinder(t)
 	tools := Tools{Finder: finder, Zones: NewZoneReader(lines, chars, time.Now), Now: time.Now}
 	whole, err := finder.Find(t.Context(), p)

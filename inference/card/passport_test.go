@@ -11,29 +11,22 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/mrz"
-	"github.com/bawab/bawab/inference/vision"
+	"github.com/bawab/bawab/inference/inferencetest"
 )
 
 const samples = "../../models/samples"
 
 // newReader opens the product's own networks.
 func newReader(t testing.TB) *PassportReader {
-	lines, _ := product(t, "lines")
-	chars, _ := product(t, "mrz")
+	lines, _ := inferencetest.Product(t, "lines")
+	chars, _ := inferencetest.Product(t, "mrz")
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	return NewPassportReader(Tools{Finder: productFinder(t), Zones: NewZoneReader(lines, chars, func() time.Time { return now })})
 }
 
 func picture(t testing.TB, file string) *appliance.Picture {
-	b, err := os.ReadFile(filepath.Join(samples, file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := vision.Decoder{MaxBytes: 8 << 20, MaxPixels: 25e6, MinSide: 64}.Decode(t.Context(), b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	t.Helper()
+	return inferencetest.Picture(t, samples, file)
 }
 
 // flagged tells whether a validation error names the field.

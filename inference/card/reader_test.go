@@ -13,6 +13,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/text"
 )
@@ -24,7 +25,7 @@ func (f foundBy) Find(context.Context, *appliance.Picture) ([]outline.Found, err
 
 // cardTools opens the product's own networks.
 func cardTools(t testing.TB) Tools {
-	digits, _ := product(t, "digits")
+	digits, _ := inferencetest.Product(t, "digits")
 	return Tools{
 		Finder: productFinder(t), Detector: productDetector(t), Words: productWords(t), Digits: text.NewDigitReader(digits),
 		Now: func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) },

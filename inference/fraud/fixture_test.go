@@ -8,10 +8,9 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
-	"github.com/bawab/bawab/models"
 )
 
 // fixture is one drawn picture of testdata: an invented card, genuine or attacked, made by bawab_training.fraud_fixtures.
@@ -77,29 +76,13 @@ func fixtures(t testing.TB) (all []fixture) {
 // product is the detector as the product wires it.
 func product(t testing.TB) *Detector {
 	t.Helper()
-	set, err := models.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	open := func(name string) (*inference.Network, models.Model) {
-		m, err := set.Model(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		n, err := inference.Open(t.Context(), m, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { n.Close() })
-		return n, m
-	}
-	lines, _ := open("lines")
-	print, alphabet := open("text")
+	lines, _ := inferencetest.Product(t, "lines")
+	print, alphabet := inferencetest.Product(t, "text")
 	words, err := text.NewLineReader(print, alphabet.Labels)
 	if err != nil {
 		t.Fatal(err)
 	}
-	net, m := open("fraud")
+	net, m := inferencetest.Product(t, "fraud")
 	thresholds := map[string]float64{}
 	for name, v := range m.Thresholds {
 		thresholds[name] = v.Value

@@ -11,27 +11,14 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/vision"
-	"github.com/bawab/bawab/models"
 )
 
 // productFinder opens the product's own network.
 func productFinder(t testing.TB) *Finder {
 	t.Helper()
-	set, err := models.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := set.Model("documents")
-	if err != nil {
-		t.Fatal(err)
-	}
-	n, err := inference.Open(t.Context(), m, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { n.Close() })
+	n, _ := inferencetest.Product(t, "documents")
 	return New(n)
 }
 
@@ -45,15 +32,8 @@ func find(t testing.TB, f *Finder, p *appliance.Picture) []Found {
 
 // sample decodes a committed sample picture.
 func sample(t testing.TB, file string) *appliance.Picture {
-	b, err := os.ReadFile(filepath.Join("../../models/samples", file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := vision.Decoder{MaxBytes: 8 << 20, MaxPixels: 25e6, MinSide: 64}.Decode(t.Context(), b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	t.Helper()
+	return inferencetest.Picture(t, "../../models/samples", file)
 }
 
 // placed is a document of a committed picture's truth.

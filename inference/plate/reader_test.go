@@ -9,8 +9,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/inference"
-	"github.com/bawab/bawab/models"
+	"github.com/bawab/bawab/inference/inferencetest"
 )
 
 // The plate on the sample picture, as its generator placed it (python -m bawab_training.plate_scenes --seed 71, picture 56).
@@ -23,19 +22,7 @@ func shownQuad() appliance.Quad {
 // productReader opens the product's reader of plates; it is closed with the test.
 func productReader(t testing.TB) *Reader {
 	t.Helper()
-	set, err := models.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := set.Model("plates")
-	if err != nil {
-		t.Fatal(err)
-	}
-	net, err := inference.Open(t.Context(), m, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { net.Close() })
+	net, m := inferencetest.Product(t, "plates")
 	accept, ok := m.Threshold("accept")
 	if !ok {
 		t.Fatal("the manifest has no threshold for plates")

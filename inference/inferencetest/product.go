@@ -1,0 +1,46 @@
+// Package inferencetest opens the product's own networks and sample pictures for tests.
+package inferencetest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/vision"
+	"github.com/bawab/bawab/models"
+)
+
+// Product opens one of the product's own networks with one thread; it is closed with the test.
+func Product(t testing.TB, name string) (*inference.Network, models.Model) {
+	t.Helper()
+	set, err := models.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := set.Model(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := inference.Open(t.Context(), m, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { n.Close() })
+	return n, m
+}
+
+// Picture decodes the picture in a file.
+func Picture(t testing.TB, path ...string) *appliance.Picture {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(path...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := vision.Decoder{MaxBytes: 8 << 20, MaxPixels: 25e6, MinSide: 64}.Decode(t.Context(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
