@@ -218,9 +218,7 @@ def main():
     parser.add_argument("--count", type=int, default=600, help="held-out faces in eval")
     parser.add_argument("--tflite", help="file to write (export) or to evaluate (eval)")
     args = parser.parse_args()
-    torch.set_num_threads(1)
-    torch.set_flush_denormal(True)
-    cv2.setNumThreads(1)
+    training.one_core()
     if args.verb == "train":
         train(args)
         return

@@ -274,9 +274,7 @@ def main():
     parser.add_argument("--threshold", type=float, default=0.5)
     parser.add_argument("--tflite", help="file to write (export) or to evaluate (eval)")
     args = parser.parse_args()
-    torch.set_num_threads(1)
-    torch.set_flush_denormal(True)
-    cv2.setNumThreads(1)
+    training.one_core()
     if args.verb == "backdrops":
         scenes.build_backdrops(args.backdrops, args.count, 5)
     elif args.verb == "train":

@@ -156,9 +156,7 @@ def main():
     parser.add_argument("--real", type=int, default=REAL, help="pictures of NUAA in a batch; 0 leaves NUAA's attacks out")
     parser.add_argument("--tflite", help="file to write (export)")
     args = parser.parse_args()
-    torch.set_num_threads(1)
-    torch.set_flush_denormal(True)
-    cv2.setNumThreads(1)
+    training.one_core()
     if args.verb == "train":
         train(args)
     else:

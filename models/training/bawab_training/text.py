@@ -221,9 +221,7 @@ def main():
     parser.add_argument("--test", action="store_true", help="evaluate on the test seeds")
     parser.add_argument("--tflite", help="file to write (export) or to evaluate (eval)")
     arguments = parser.parse_args()
-    torch.set_num_threads(1)
-    torch.set_flush_denormal(True)
-    cv2.setNumThreads(1)
+    training.one_core()
     if arguments.action == "train":
         train(arguments.out, training.moment(arguments.until), 60 * arguments.anneal, arguments.books, arguments.photographs)
     elif arguments.action == "export":

@@ -256,6 +256,13 @@ def produced(target, *arguments, depth=8):
     return queue, process
 
 
+def one_core():
+    """Keep what this process computes on one core, and spare it the slow arithmetic of numbers near zero."""
+    torch.set_num_threads(1)
+    torch.set_flush_denormal(True)
+    cv2.setNumThreads(1)
+
+
 def restore(network, out):
     """Load the checkpoint in out into network; returns it in evaluation mode."""
     network.load_state_dict(torch.load(os.path.join(out, "checkpoint.pt"))["network"])
