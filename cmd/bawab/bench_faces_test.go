@@ -25,64 +25,55 @@ func TestBenchEndpoint(t *testing.T) {
 	}
 }
 
-// A measured face match has its stages with the work of the networks in each, within the budget of half a GMAC, and its figures are
-// those of a request that was answered.
-func TestBenchFaceMatch(t *testing.T) {
+// comparedSample is an engine with the product's networks, and the sample picture of a face.
+func comparedSample(t testing.TB) (*engine, []byte) {
+	t.Helper()
 	e, err := openEngine(t.Context(), configs.Picture{}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer e.Close()
+	t.Cleanup(func() { e.Close() })
 	picture, err := os.ReadFile(filepath.Join("..", "..", sampleFace))
 	if err != nil {
 		t.Fatal(err)
 	}
+	return e, picture
+}
+
+// measuredOnce measures one request of an endpoint that compares faces.
+func measuredOnce(t *testing.T, e *engine, endpoint appliance.Endpoint, picture []byte) (got sample, macs int64, stages string) {
+	t.Helper()
 	s := appliancetest.NewTransactions(time.Hour, time.Now)
-	c, err := newComparison(e, s, appliance.NewQueue(1, 1), appliance.EndpointFaceMatch, picture)
+	c, err := newComparison(e, s, appliance.NewQueue(1, 1), endpoint, picture)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := c.once(t.Context())
-	if err != nil {
+	if got, err = c.once(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	macs, names := int64(0), ""
 	for _, stage := range got.stages {
-		macs, names = macs+stage.MACs, names+stage.Name+" "
+		macs, stages = macs+stage.MACs, stages+stage.Name+" "
 	}
-	if names != "decode find_face embed store " || macs == 0 || macs > 500_000_000 || got.total <= 0 {
-		t.Errorf("stages %s, %d MAC, %v", names, macs, got.total)
+	return got, macs, stages
+}
+
+// A measured face match has its stages with the work of the networks in each, within the budget of half a GMAC, and its figures are
+// those of a request that was answered.
+func TestBenchFaceMatch(t *testing.T) {
+	e, picture := comparedSample(t)
+	got, macs, stages := measuredOnce(t, e, appliance.EndpointFaceMatch, picture)
+	if stages != "decode find_face embed store " || macs == 0 || macs > 500_000_000 || got.total <= 0 {
+		t.Errorf("stages %s, %d MAC, %v", stages, macs, got.total)
 	}
 }
 
 // The networks of a judged burst do at most 1.2 GMAC.
 func TestBenchLiveness(t *testing.T) {
-	e, err := openEngine(t.Context(), configs.Picture{}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer e.Close()
+	e, picture := comparedSample(t)
 	if e.faces.attacks == nil {
 		t.Skip("this binary carries no network that tells attacks")
 	}
-	picture, err := os.ReadFile(filepath.Join("..", "..", sampleFace))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := appliancetest.NewTransactions(time.Hour, time.Now)
-	c, err := newComparison(e, s, appliance.NewQueue(1, 1), appliance.EndpointLiveness, picture)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := c.once(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	macs := int64(0)
-	for _, stage := range got.stages {
-		macs += stage.MACs
-	}
-	if macs == 0 || macs > 1_200_000_000 {
+	if _, macs, _ := measuredOnce(t, e, appliance.EndpointLiveness, picture); macs == 0 || macs > 1_200_000_000 {
 		t.Errorf("%d MAC", macs)
 	}
 }
@@ -98,15 +89,7 @@ func cpuTime(b *testing.B) time.Duration {
 
 // BenchmarkBurst measures the decoding and judgement of three frames of 640 x 480, and what is left of it when the third frame comes.
 func BenchmarkBurst(b *testing.B) {
-	e, err := openEngine(b.Context(), configs.Picture{}, 1)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer e.Close()
-	picture, err := os.ReadFile(filepath.Join("..", "..", sampleFace))
-	if err != nil {
-		b.Fatal(err)
-	}
+	e, picture := comparedSample(b)
 	raw, err := exposures(picture)
 	if err != nil {
 		b.Fatal(err)
