@@ -56,9 +56,7 @@ func (s *sheet) readBack(ctx context.Context) (p backPrint, err error) {
 			lines = append(lines, e)
 			continue
 		}
-		l := entry{r, w}.dateLine()
-		p.expiryRow = row{{l}}
-		if _, p.expiry, err = s.readSurely(ctx, l, dayDigits); err != nil {
+		if p.expiryRow, p.expiry, err = s.readExpiry(ctx, entry{r, w}.dateLines()); err != nil {
 			return p, err
 		}
 		break
@@ -143,9 +141,28 @@ func (e entry) dated() bool {
 	return words >= 2 || words == 1 && digits >= 2 || digits >= 3 && strings.Contains(e.text, "/") || digits >= monthDigits
 }
 
-// dateLine returns the stretch of a line left of its words, with room at both ends for digits that the detector
-// overlooked: there the date stands. Where the line is in several pieces, the words end in the first piece that holds any.
-func (e entry) dateLine() text.Line {
+// readExpiry reads the first of places that shows a date with a day, or else the first.
+func (s *sheet) readExpiry(ctx context.Context, places []text.Line) (row, figures, error) {
+	var first figures
+	for i, l := range places {
+		_, date, err := s.readSurely(ctx, l, dayDigits)
+		if err != nil {
+			return nil, nil, err
+		}
+		if date.LogLength(dayDigits) > certain {
+			return row{{l}}, date, nil
+		}
+		if i == 0 {
+			first = date
+		}
+	}
+	return row{{places[0]}}, first, nil
+}
+
+// dateLines returns the stretches of a line in which its date may stand, left of its words: what the detector saw there, with
+// room at both ends for digits that it overlooked, and all that a date can fill, since a pattern may have drawn its eye away.
+// Where the line is in several pieces, the words end in the first piece that holds any.
+func (e entry) dateLines() []text.Line {
 	for i, part := range e.parts {
 		share, ok := wordsBegin(part.symbols)
 		if !ok {
@@ -157,12 +174,13 @@ func (e entry) dateLine() text.Line {
 			date = append(date, piece{cut(e.row[i].Line, 0, share)})
 			words = date[i].End.X
 		}
+		rest := piece{cut(e.row[i].Line, share, 1)}
 		if len(date) == 0 {
-			return e.row[0].before()
+			return []text.Line{rest.before()}
 		}
-		return date.reaching(0, words)
+		return []text.Line{date.reaching(0, words), rest.before()}
 	}
-	return e.row.reaching(0, viewWidth)
+	return []text.Line{e.row.reaching(0, viewWidth)}
 }
 
 // seekExpiry looks for the expiry where no line could be read that shows its words: left of the lowest lines.

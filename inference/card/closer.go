@@ -13,6 +13,9 @@ import (
 // surelyRead is the probability of a number or date from which on it is not looked at again.
 const surelyRead = 0.98
 
+// wellCounted is the probability that views beside a line are not worth their time above.
+const wellCounted = 0.5
+
 // readCloser reads digits again that were not surely read. Where they stand far apart, or a pattern lies under them, the
 // detector takes their line for higher or longer than it is, and they get small in the recogniser's window. What the network
 // sees by chance in one sampling of faint print is rarely there in the next, so the looks that agree on the likeliest count of
@@ -25,16 +28,21 @@ func (s *sheet) readCloser(ctx context.Context, l text.Line, f figures, lengths 
 		return l, f, nil
 	}
 	all := []look{{l, f, best}}
-	for _, l := range closer(l, f.Symbols()) {
-		f, err := s.digits(ctx, l)
-		if err != nil {
-			return l, nil, err
+	for _, views := range [][]text.Line{closer(l, f.Symbols()), beside(l)} {
+		for _, l := range views {
+			f, err := s.digits(ctx, l)
+			if err != nil {
+				return l, nil, err
+			}
+			m, count := merit(f, lengths)
+			if m > best {
+				best, n = m, count
+			}
+			all = append(all, look{l, f, m})
 		}
-		m, count := merit(f, lengths)
-		if m > best {
-			best, n = m, count
+		if best > math.Log(wellCounted) {
+			break
 		}
-		all = append(all, look{l, f, m})
 	}
 	slices.SortStableFunc(all, func(a, b look) int { return cmp.Compare(b.merit, a.merit) })
 	agreed := joint{all[0].figures}
@@ -77,6 +85,21 @@ func closer(l text.Line, signs []text.Symbol) []text.Line {
 	room := l.Height / max(l.Length(), 1)
 	from, to := max(0, signs[0].Start-room), min(1, signs[len(signs)-1].End+room)
 	return append(views, cut(l, from, to), cut(low, from, to))
+}
+
+// beside returns views of a line that the detector saw too low, or above or below where it is, so that the feet or the heads
+// of its digits are cut off, or too short.
+func beside(l text.Line) []text.Line {
+	var views []text.Line
+	for _, v := range []struct{ height, down, left float64 }{{1.35, 0, 0}, {1.15, 0.25, 0}, {1.15, -0.25, 0}, {1.15, 0, 3}} {
+		view := l
+		view.Start = along(l.Start, l.End, max(0, l.Start.X-v.left*l.Height))
+		view.Start.Y += v.down * l.Height
+		view.End.Y += v.down * l.Height
+		view.Height *= v.height
+		views = append(views, view)
+	}
+	return views
 }
 
 // merit is the log-probability of the likeliest digits of one of several lengths, and that length.

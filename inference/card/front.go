@@ -72,6 +72,7 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) ([]entry, error) 
 	if err := s.readAllAgain(ctx, lines); err != nil {
 		return nil, err
 	}
+	lines = lines[titled(lines):] // one that could not be read at first
 	return slices.DeleteFunc(lines, func(e entry) bool { return !e.worded() || e.confidence < scrap }), nil
 }
 
@@ -143,9 +144,14 @@ func titles(lines []entry, most int) int {
 		}
 	}
 	// On a card whose edges were missed, titles stand lower and have other lines above them, but still say what they are.
+	return max(at, titled(lines))
+}
+
+// titled returns how many of the upper lines end with the last one that reads like a title.
+func titled(lines []entry) (at int) {
 	for i, e := range lines[:min(len(lines), 4)] {
 		if isTitle(e.text) && e.y() < 0.5 {
-			at = max(at, i+1)
+			at = i + 1
 		}
 	}
 	return at
@@ -153,12 +159,12 @@ func titles(lines []entry, most int) int {
 
 // titleWords are the folded words of the two titles that names do not hold.
 func titleWords() []string {
-	return []string{"جمهوريه", "بطاقه", "تحقيق"}
+	return []string{"جمهوريه", "بطاقه", "تحقيق", "الشخصيه", "شخصيه"}
 }
 
 // titleNames are those that are like names.
 func titleNames() []string {
-	return []string{"العربيه", "الشخصيه", "شخصيه"}
+	return []string{"العربيه"}
 }
 
 // isTitle tells whether a line is one of the titles, some letters misread: two of their words, or one that is no name and

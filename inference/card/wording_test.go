@@ -90,7 +90,7 @@ func TestBlockPartsMergedLines(t *testing.T) {
 func TestIsTitle(t *testing.T) {
 	for line, want := range map[string]bool{
 		"جمهورية مصر العربية": true, "جمورية مصر العربي": true, "بطاقة تحقيق شخصية": true, "يطقة تحقيق الشخصيه": true, "بطأقة": true,
-		"العربي": false, "محمد العربي": false, "حقي": false, "": false,
+		"الشحصية": true, "العربي": false, "محمد العربي": false, "حقي": false, "": false,
 	} {
 		if got := isTitle(line); got != want {
 			t.Errorf("%s: %v", line, got)
@@ -98,14 +98,38 @@ func TestIsTitle(t *testing.T) {
 	}
 }
 
-// Where the detector saw the words before a date alone, the stretch left of them is looked at, within the card.
-func TestDateLineLeftOfWords(t *testing.T) {
-	var l text.Line
-	l.Start.X, l.End.X, l.Start.Y, l.End.Y, l.Height = 280, 412, 180, 186, 14
-	words := text.Symbol{Rune: 'ا', Start: 0, End: 0.2}
-	e := entry{row{{l}}, script{parts: []script{{symbols: []text.Symbol{words, {Rune: 'ل'}, {Rune: 'ب'}, {Rune: 'ط'}}}}}}
-	got := e.dateLine()
-	if !(got.Start.X > 0 && got.Start.X < 150) || !(got.End.X > 265 && got.End.X < 280) || !(got.End.Y > 179 && got.End.Y < 180) {
-		t.Errorf("%+v", got)
+// The date before words is looked for where the detector saw a line, and where it may be overlooked: left of the words, within the card.
+func TestDateLinesLeftOfWords(t *testing.T) {
+	level := func(from, to float64) piece {
+		var l text.Line
+		l.Start.X, l.End.X, l.Start.Y, l.End.Y, l.Height = from, to, 180, 180+(to-from)/22, 14
+		return piece{l}
+	}
+	words := script{symbols: []text.Symbol{{Rune: 'ا', Start: 0, End: 0.2}, {Rune: 'ل'}, {Rune: 'ب'}, {Rune: 'ط'}}}
+	before := func(l text.Line) bool { return l.Start.X > 0 && l.Start.X < 150 && l.End.X > 265 && l.End.X < 280 && l.End.Y < 180 }
+
+	alone := entry{row{level(280, 412)}, script{parts: []script{words}}}.dateLines()
+	if len(alone) != 1 || !before(alone[0]) {
+		t.Errorf("words alone: %+v", alone)
+	}
+	stain := entry{row{level(100, 140), level(280, 412)}, script{parts: []script{{}, words}}}.dateLines()
+	if len(stain) != 2 || stain[0].Start.X > 100 || stain[0].End.X > 170 || !before(stain[1]) {
+		t.Errorf("a stain beside them: %+v", stain)
+	}
+}
+
+// Digits whose line the detector saw too high or too low on the card, or too short, lie whole in one of the views beside it.
+func TestBesideHoldsDisplacedDigits(t *testing.T) {
+	var seen text.Line
+	seen.Start.X, seen.End.X, seen.Start.Y, seen.End.Y, seen.Height = 200, 300, 180, 180, 20
+	for name, place := range map[string]struct{ from, top, bottom float64 }{
+		"taller": {200, 168, 192}, "lower": {200, 174, 196}, "higher": {200, 164, 186}, "longer": {145, 170, 190},
+	} {
+		holds := func(l text.Line) bool {
+			return l.Start.X <= place.from && l.Start.Y-l.Height/2 <= place.top && l.Start.Y+l.Height/2 >= place.bottom
+		}
+		if holds(seen) || !slices.ContainsFunc(beside(seen), holds) {
+			t.Errorf("%s: not in %+v", name, beside(seen))
+		}
 	}
 }
