@@ -1,7 +1,7 @@
 """The document finder: network, training, figures, export.
 
     python -m bawab_training.finder pool   --out POOL [--flat DIR ...] [--drawn N] [--seed S] [--held-out] [--portraits FACES]
-    python -m bawab_training.finder train  --pool POOL --out DIR --minutes M [--resume] [--photos DIR]
+    python -m bawab_training.finder train  --pool POOL --out DIR --minutes M [--resume] [--photos DIR] [--start FILE]
     python -m bawab_training.finder eval   --pool POOL (--weights FILE | --tflite FILE) [--held-out]
     python -m bawab_training.finder mean   --weights FILE --other FILE --out DIR
     python -m bawab_training.finder export --pool POOL --weights FILE --tflite documents.tflite
@@ -23,7 +23,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from . import finder_pool, finder_scenes as scenes
+from . import finder_pool, finder_scenes as scenes, warmstart
 
 CORNERS, WAYS = 4, 8
 FINE = 4 * (1 + CORNERS)
@@ -168,8 +168,8 @@ def loss(output, batch):
 class _Stream(torch.utils.data.IterableDataset):
     """Endless batches of scenes."""
 
-    def __init__(self, args, seed):
-        self.args, self.seed = args, seed
+    def __init__(self, args, seed, size=None):
+        self.args, self.seed, self.size = args, seed, size or args.batch
 
     def __iter__(self):
         cv2.setNumThreads(1)
@@ -178,7 +178,7 @@ class _Stream(torch.utils.data.IterableDataset):
         rng = np.random.default_rng([self.seed, info.id if info else 0])
         pool = finder_pool.Pool(self.args.pool, self.args.photos)
         while True:
-            yield [np.stack(column) for column in zip(*(scenes.scene(rng, pool) for _ in range(self.args.batch)))]
+            yield [np.stack(column) for column in zip(*(scenes.scene(rng, pool) for _ in range(self.size)))]
 
 
 def _rate(spent, minutes, peak):
@@ -189,11 +189,26 @@ def _rate(spent, minutes, peak):
     return peak if share < 0.5 else peak * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * (share - 0.5) / 0.5)))
 
 
+def begun(path, images):
+    """The network with the weights of a .tflite file; images are planes of training scenes."""
+    found = list(warmstart.kernels(path))
+    for index, (kernel, bias) in enumerate(found):
+        if kernel.shape[2] == 2:  # the fine head, written for 2 x 2 cells
+            found[index] = kernel[: 1 + CORNERS, :, :1, :1], bias[: 1 + CORNERS]
+        elif len(kernel) == WAYS and kernel.shape[1] == 36:
+            found[index] = kernel / CALM, bias / CALM
+    return warmstart.begin(Network(), found, _inputs(images))
+
+
 def train(args):
     """Train for args.minutes of wall time, with a checkpoint every two minutes."""
     torch.set_num_threads(args.threads)
     os.makedirs(args.out, exist_ok=True)
-    network = Network().to(memory_format=torch.channels_last)
+    network = Network()
+    if args.start:
+        images, *_ = next(iter(_Stream(args, 0, size=192)))
+        network = begun(args.start, images)
+    network = network.to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=1e-4)
     seen, spent, path = 0, 0.0, os.path.join(args.out, "state.pt")
     if args.resume and os.path.exists(path):
@@ -316,6 +331,7 @@ def main():
     parser.add_argument("--tflite")
     parser.add_argument("--minutes", type=float, default=90)
     parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--start", help="train: the .tflite file whose weights to begin with, where there is nothing to resume")
     parser.add_argument("--batch", type=int, default=24)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--threads", type=int, default=1)

@@ -1,6 +1,6 @@
 """The general text recogniser: network, training, evaluation, export.
 
-    python -m bawab_training.text train  --out DIR --until 18:00 --anneal 25 [--books LINES] [--photographs DIR]
+    python -m bawab_training.text train  --out DIR --until 18:00 --anneal 25 [--books LINES] [--photographs DIR] [--start FILE]
     python -m bawab_training.text export --out DIR --tflite FILE
     python -m bawab_training.text eval   --out DIR [--tflite FILE] [--books LINES] [--test]
 """
@@ -18,7 +18,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from . import arabic_fonts, book_lines, ctc, text_content, text_lines, text_photographs, training
+from . import arabic_fonts, book_lines, ctc, text_content, text_lines, text_photographs, training, warmstart
 
 TRAIN_SEED, VALIDATION_SEED, TEST_SEED = 3_000_000_000, 11, 700_000
 
@@ -82,24 +82,36 @@ def _rate(step, left, anneal, peak):
     return peak * warm * (0.5 - 0.5 * math.cos(math.pi * min(1.0, max(0.0, left) / anneal)))
 
 
-def train(out, until, anneal, books, photographs="", peak=2e-3):
+def _begun(start):
+    """The network before its first step: with the weights of the .tflite file start, if any."""
+    network = build()
+    if start:
+        generator = text_lines.Generator(TRAIN_SEED - 1)
+        windows = np.stack([text_lines.windows(generator.sample().strip)[0][1] for _ in range(400)])
+        warmstart.begin(network, warmstart.kernels(start), torch.from_numpy(windows[:, None]).float() / 255)
+    return network
+
+
+def train(out, until, anneal, books, photographs="", start="", peak=2e-3):
     """Train until a moment (seconds since 1970), going on from the checkpoint in out, which is written every two minutes.
 
-    The checkpoint also holds the running average of the weights, which is what is exported.
+    Where there is none, the file start, if any, gives the first weights. The checkpoint also holds the running average of the
+    weights, which is what is exported.
     """
     os.makedirs(out, exist_ok=True)
     path = os.path.join(out, "checkpoint.pt")
-    network, average = (build().to(memory_format=torch.channels_last) for _ in range(2))
+    fresh = not os.path.exists(path)
+    network, average = (n.to(memory_format=torch.channels_last) for n in (_begun(start if fresh else ""), build()))
     optimiser = torch.optim.AdamW(network.parameters(), lr=peak, weight_decay=0.01)
     step = lines = 0
-    if os.path.exists(path):
+    if fresh:
+        average.load_state_dict(network.state_dict())
+    else:
         state = torch.load(path)
         network.load_state_dict(state["raw"])
         average.load_state_dict(state["network"])
         optimiser.load_state_dict(state["optimiser"])
         step, lines = state["step"], state["lines"]
-    else:
-        average.load_state_dict(network.state_dict())
     spawn = multiprocessing.get_context("spawn")
     queue = spawn.Queue(12)
     producer = spawn.Process(target=_produce, args=(TRAIN_SEED + 1000 * step, books, photographs, queue), daemon=True)
@@ -215,6 +227,8 @@ def main():
     parser.add_argument("--anneal", type=float, default=25, help="minutes of falling learning rate before the end")
     parser.add_argument("--books", nargs="*", default=[], help="folders of book lines")
     parser.add_argument("--photographs", default="", help="folder of text_photographs that takes part in training")
+    parser.add_argument("--start", default="", help="train: the .tflite file whose weights a training without checkpoint begins with")
+    parser.add_argument("--peak", type=float, default=2e-3, help="train: learning rate")
     parser.add_argument("--lines", type=int, default=300, help="lines per kind of text in eval, 0 for none")
     parser.add_argument("--book-lines", type=int, default=300, help="lines per book in eval")
     parser.add_argument("--tesseract", action="store_true", help="read the book lines with Tesseract too")
@@ -223,7 +237,7 @@ def main():
     arguments = parser.parse_args()
     training.one_core()
     if arguments.action == "train":
-        train(arguments.out, training.moment(arguments.until), 60 * arguments.anneal, arguments.books, arguments.photographs)
+        train(arguments.out, training.moment(arguments.until), 60 * arguments.anneal, arguments.books, arguments.photographs, arguments.start, arguments.peak)
     elif arguments.action == "export":
         export(arguments.out, arguments.tflite)
     else:

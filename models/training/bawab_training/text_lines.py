@@ -39,9 +39,13 @@ _POOL = 6000
 
 
 _JOINER = "\u200d"
-# In stacked print, where a letter before hah, meem, a last yeh, reh, and a tooth before seen stands: heights to the left,
-# heights up, how often; and (5) a meem of its own, which is small, before what follows it.
-_STACKS = {1: (0.42, 0.4, 0.9), 2: (0.22, 0.2, 0.75), 3: (0.3, 0.2, 0.65), 4: (0.18, 0.22, 0.5), 5: (0.06, 0.0, 1.0), 6: (0.2, 0.25, 0.6)}
+# In stacked print, where a letter before hah, meem, a last yeh, reh, a tooth before seen, and (7) one before a last noon
+# stands: heights to the left, heights up, how often; and (5) a meem of its own, which is small, before what follows it.
+_STACKS = {
+    1: (0.42, 0.4, 0.9), 2: (0.22, 0.2, 0.75), 3: (0.3, 0.2, 0.65), 4: (0.18, 0.22, 0.5), 5: (0.06, 0.0, 1.0), 6: (0.2, 0.25, 0.6),
+    7: (0.26, 0.24, 0.8),
+}
+_TEETH = "نبتثيئ"
 
 
 @dataclass
@@ -219,7 +223,8 @@ class Printer:
             joined = index > 0 and text_content.joins(part[index - 1])
             last = index + 1 == len(part)
             kind = 1 if sign in "حجخ" else 2 if sign == "م" else 3 if sign in "يى" and last else 4 if sign in "رز" else 0
-            kind = 6 if sign in "سش" and joined and part[index - 1] in "نبتثيئ" else kind
+            tooth = joined and part[index - 1] in _TEETH
+            kind = 6 if sign in "سش" and tooth else 7 if sign == "ن" and last and tooth else kind
             if joined and pieces[-1] == "م" and kinds[-1] == 2 and rng.random() < 0.6:
                 pieces.append(sign)
                 kinds.append(5)
