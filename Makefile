@@ -75,7 +75,7 @@ fuzz: $(SETUP) ## run every fuzz target for FUZZTIME (10s)
 bench: $(SETUP) ## run every Go benchmark
 	go test -run '^$$' -bench . -benchmem ./...
 
-models: $(SETUP) ## train every model again from nothing (hours; resumes)
+models: $(SETUP) ## train MODELS (all) again, MINUTES (100) each, from nothing or START=shipped (hours; resumes)
 	@packaging/models.sh
 
 numbers: build ## photograph COUNT (6000) fresh national IDs and count wrong numbers without a flag (hours; resumes)

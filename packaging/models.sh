@@ -1,73 +1,116 @@
 #!/bin/bash
-# Trains every model again from nothing and writes them, with their manifest,
-# into models/. For `make models`.
+# Trains models and writes them, with their manifest, into models/. For
+# `make models`.
 #
-#   MINUTES=100 packaging/models.sh
+#   MODELS="text documents" MINUTES=100 START=shipped packaging/models.sh
 #
-# MINUTES is what each training may take, PAGES how many pages the detector sees
-# (2200). Pages, checkpoints and data lie in
-# BAWAB_TRAINING (~/.cache/bawab-training): a second call goes on where the
-# first was stopped; remove the folder to begin anew. Where ../shared/data lies
-# beside the repository, its faces are the portraits of the drawn pages;
-# elsewhere the pages have none.
+# MODELS names those to train (all that can be), MINUTES is what each training
+# may take, COUNT how many pictures each of their pools has (2200).
+# START=shipped goes on from the files in models/ (text and documents) where
+# there is no checkpoint; otherwise a training begins from nothing. What is
+# drawn, and the checkpoints, lie in BAWAB_TRAINING (~/.cache/bawab-training): a
+# second call goes on where the first was stopped. Plates, faces, embedder and
+# liveness need ../shared/data beside the repository and are left out elsewhere;
+# fraud, which needs photographs of one's own, is described in models/training.
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
-work=${BAWAB_TRAINING:-${XDG_CACHE_HOME:-$HOME/.cache}/bawab-training}
-minutes=${MINUTES:-100}
-venv=$PWD/.venv-training
-pages=${PAGES:-2200} seed=1
-data=$PWD/../shared/data
-mkdir -p "$work"
-export TF_CPP_MIN_LOG_LEVEL=2 # the converter says thousands of lines
-log=$work/apt.log
 # shellcheck source=packaging/debian.sh
 . packaging/debian.sh
+# shellcheck source=packaging/training.sh
+. packaging/training.sh
 
-need python3 python3-venv libfribidi0 fonts-ocr-b fonts-dejavu-core fonts-dejavu-extra fonts-noto-core fonts-noto-extra \
-	fonts-noto-cjk fonts-crosextra-carlito fonts-liberation fonts-lato fonts-freefont-ttf fonts-kacst \
-	fonts-kacst-one fonts-hosny-amiri
+minutes=${MINUTES:-100} count=${COUNT:-2200} start=${START:-nothing}
+drawn="lines mrz digits text documents" learnt="plates faces embedder liveness"
+[ -d "$data" ] || { say "no ../shared/data: $learnt stay as they are"; learnt=; }
+environment
+faces=$(portraits)
 
-# The environment carries the requirements it was made for.
-if ! cmp -s models/training/requirements.txt "$venv/requirements.txt"; then
-	say "Python environment: $venv"
-	python3 -m venv "$venv"
-	"$venv/bin/pip" install -q -r models/training/requirements.txt
-	cp models/training/requirements.txt "$venv/requirements.txt"
-fi
+# clock prints the time of day, UTC, so many minutes from now.
+clock() { date -u -d "+$minutes min" +%H:%M; }
 
-# unpack puts an archive of ../shared/data into the working folder, once.
-unpack() {
-	local target="$work/data/$(basename "$1" .tar)"
-	[ -d "$target" ] && return
-	mkdir -p "$target.new"
-	tar -xf "$data/$1" -C "$target.new"
-	mv "$target.new" "$target"
+# from prints the option that begins with a shipped file, if that is wanted.
+from() { [ "$start" != shipped ] || echo "--start ../$1.tflite"; }
+
+# once runs a command that makes a folder or file, which is its last argument, unless that is there.
+once() {
+	local out=${*: -1}
+	[ -e "$out" ] && return
+	"${@:1:$#-1}" "$out.new"
+	mv "$out.new" "$out"
 }
 
-# draw makes the flat pages that the detector's scenes are laid of.
-draw() {
-	(cd models/training && nice "$venv/bin/python" -c 'import sys
-from bawab_training import scenes
-scenes.build_pool(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), portraits=sys.argv[4])' \
-		"$work/pages" "$pages" "$seed" "$faces")
+train_lines() {
+	once call scenes --count "$count" --seed 1 --portraits "$faces" --out "$work/pages"
+	KERAS_BACKEND=torch call detector train --pool "$work/pages" --out "$work/lines" --minutes "$minutes" --resume
+	KERAS_BACKEND=tensorflow call detector export --pool "$work/pages" --weights "$work/lines/weights.npz" --out ../lines.tflite
 }
 
-# train calls an entry point of the training package.
-train() { (cd models/training && nice "$venv/bin/python" -m "bawab_training.$1" "${@:2}"); }
+train_mrz() {
+	call recogniser train --out "$work/mrz" --minutes "$minutes" --resume
+	call recogniser export --out "$work/mrz" --tflite ../mrz.tflite
+}
 
-faces=
-if [ -f "$data/faces/utkface-adults-152.tar" ]; then
-	unpack faces/utkface-adults-152.tar
-	faces=$work/data/utkface-adults-152
-fi
+train_digits() {
+	call digits train --out "$work/digits" --minutes "$minutes" --resume
+	call digits export --out "$work/digits" --tflite ../digits.tflite
+}
 
-say "drawing $pages pages"
-draw
-say "training the line detector, $minutes minutes"
-KERAS_BACKEND=torch train detector train --pool "$work/pages" --out "$work/lines" --minutes "$minutes" --resume
-KERAS_BACKEND=tensorflow train detector export --pool "$work/pages" --weights "$work/lines/weights.npz" --out ../lines.tflite
-say "training the MRZ recogniser, $minutes minutes"
-train recogniser train --out "$work/mrz" --minutes "$minutes" --resume
-train recogniser export --out "$work/mrz" --tflite ../mrz.tflite
-train manifest
+train_text() {
+	once call text_photographs --count "$count" --seed 5 --portraits "$faces" --out "$work/text-photographs"
+	# shellcheck disable=SC2046 # an option or nothing
+	call text train --out "$work/text" --until "$(clock)" --anneal $((minutes / 2 + 1)) --photographs "$work/text-photographs" $(from text)
+	call text export --out "$work/text" --tflite ../text.tflite
+}
+
+train_documents() {
+	once call documents flat --count "$count" --seed 11 --width 640 --portraits "$faces" --out "$work/flat"
+	once call finder pool --flat "$work/flat" --drawn $((count / 2)) --seed 12 --portraits "$faces" --out "$work/finder-pool"
+	local photos=
+	[ ! -d "$data" ] || photos=$(unpack faces/lfw-others-152.tar)/lfw-others-152
+	# shellcheck disable=SC2046
+	call finder train --pool "$work/finder-pool" --out "$work/finder" --photos "$photos" --minutes "$minutes" --batch 16 --resume $(from documents)
+	call finder export --pool "$work/finder-pool" --weights "$work/finder/state.pt" --tflite ../documents.tflite
+}
+
+train_plates() {
+	local real
+	real=$(unpack plates/ealpr-dev.tar)
+	once call plate_data pool --count "$count" --seed 1 --out "$work/plates-pool"
+	call plate_reader train --real "$real" --pool "$work/plates-pool" --out "$work/plates" --minutes "$minutes" --resume
+	call plate_reader export --real "$real" --pool "$work/plates-pool" --out "$work/plates" --tflite ../plates.tflite
+}
+
+face_pool() {
+	once call face_pool --teachers "$(unpack teachers/teachers.tar)" \
+		--faces "$(unpack faces/utkface-adults-152.tar)" "$(unpack faces/lfw-others-152.tar)" --out "$work/face-pool"
+}
+
+train_faces() {
+	face_pool
+	once call faces backdrops --count 240 --backdrops "$work/backdrops.pkl"
+	call faces train --pool "$work/face-pool" --backdrops "$work/backdrops.pkl" --out "$work/faces" --until "$(clock)" --anneal $((minutes / 5 + 1))
+	call faces export --pool "$work/face-pool" --backdrops "$work/backdrops.pkl" --out "$work/faces" --tflite ../faces.tflite
+}
+
+train_embedder() {
+	face_pool
+	call face_embed train --pool "$work/face-pool" --teachers "$(unpack teachers/teachers.tar)" --out "$work/embedder" --until "$(clock)" \
+		--anneal $((minutes / 5 + 1)) --round
+	call face_embed export --pool "$work/face-pool" --out "$work/embedder" --tflite ../embedder.tflite
+}
+
+train_liveness() {
+	face_pool
+	once call liveness_sources --pool "$work/face-pool" --nuaa "$(unpack liveness/nuaa-train-crops.tar)" --finder ../faces.tflite --out "$work/liveness-sources"
+	call liveness_pool --sources "$work/liveness-sources" --out "$work/liveness-pool" --until "$(clock)"
+	call liveness train --sources "$work/liveness-sources" --pool "$work/liveness-pool" --out "$work/liveness" --until "$(clock)" --anneal $((minutes / 5 + 1))
+	call liveness export --sources "$work/liveness-sources" --pool "$work/liveness-pool" --out "$work/liveness" --tflite ../liveness.tflite
+}
+
+for model in ${MODELS:-$drawn $learnt}; do
+	declare -F "train_$model" >/dev/null || fail "no training of $model here" "one of: $drawn plates faces embedder liveness"
+	say "training $model, $minutes minutes"
+	"train_$model"
+done
+call manifest

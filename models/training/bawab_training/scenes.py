@@ -1,8 +1,11 @@
 """Training pictures of the line detector: 512 x 512 grey scenes with their label maps.
 
+    python -m bawab_training.scenes --count 2200 --seed 1 [--held-out] [--portraits FACES] --out POOL
+
 A pool of flat pages is drawn once (build_pool); every scene lays pages of it anew.
 """
 
+import argparse
 import glob
 import os
 import pickle
@@ -343,3 +346,19 @@ def _quarter_turned(image, maps, quarters):
     for _ in range(quarters):
         maps[..., 2], maps[..., 3] = maps[..., 3].copy(), -maps[..., 2]
     return image, maps
+
+
+def main():
+    """Parse the command line and draw a pool."""
+    parser = argparse.ArgumentParser(prog="bawab_training.scenes")
+    parser.add_argument("--count", type=int, default=2200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--held-out", action="store_true", help="fonts that training never sees")
+    parser.add_argument("--portraits", default="", help="folder of portraits; without it pages show none")
+    parser.add_argument("--out", required=True, help="folder of the pool")
+    args = parser.parse_args()
+    build_pool(args.out, args.count, args.seed, args.held_out, args.portraits)
+
+
+if __name__ == "__main__":
+    main()
