@@ -129,12 +129,18 @@ def train(out, until, anneal, books, photographs="", start="", peak=2e-3):
         if step % 50 == 0:
             took = time.time() - began
             print(f"step {step} lines {lines} minutes {took / 60:.1f} waiting {queue.qsize()} loss {mean:.4f}", flush=True)
-        if time.time() - saved > 120 or time.time() >= until:
+        if time.time() - saved > 120:
             saved = time.time()
-            state = {"raw": network.state_dict(), "network": average.state_dict(), "optimiser": optimiser.state_dict()}
-            torch.save({**state, "step": step, "lines": lines}, path + ".new")
-            os.replace(path + ".new", path)
+            _save(path, network, average, optimiser, step, lines)
+    _save(path, network, average, optimiser, step, lines)
     producer.terminate()
+
+
+def _save(path, network, average, optimiser, step, lines):
+    """Write the checkpoint."""
+    state = {"raw": network.state_dict(), "network": average.state_dict(), "optimiser": optimiser.state_dict()}
+    torch.save({**state, "step": step, "lines": lines}, path + ".new")
+    os.replace(path + ".new", path)
 
 
 def _step(network, optimiser, strips, texts, lengths):
