@@ -201,6 +201,9 @@ func splitAddress(lines []entry, names *egypt.Wording) (at int, lead float64) {
 		if k > 0 && k < len(lines) {
 			sum += 2 * (lines[k].y() - lines[k-1].y() - pitch(lines)) / pitch(lines)
 		}
+		if len(lines)-k > addressLines {
+			sum -= furtherLine
+		}
 		if sum > best {
 			best, second, at = sum, best, k
 		} else {
@@ -209,6 +212,13 @@ func splitAddress(lines []entry, names *egypt.Wording) (at int, lead float64) {
 	}
 	return at, best - second
 }
+
+// An address is printed in two lines at the most; a third one between names and number is a stray, or more likely a name that no
+// list holds, which then looks like neither. As log-odds, set by judgement.
+const (
+	addressLines = 2
+	furtherLine  = 4
+)
 
 // clearSplit is the lead from which on it is clear where the names end. On 150 drawn fronts, one in twenty lies below (20 November
 // 2026).
