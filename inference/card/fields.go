@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/text"
 )
 
 // The confidence below which a value is flagged, and below which it is not returned at all.
@@ -306,23 +306,18 @@ func (e *editor) address(lines []entry) {
 	e.derived("address", strings.TrimSpace(e.Field("address_1").Value+" "+e.Field("address_2").Value), confidence, "address_1", "address_2")
 }
 
-// serial records the card's serial: two letters and seven digits. A letter among the last seven signs is read as the digit
-// that the ink allows best.
+// serial records the card's serial: two letters and seven digits.
 func (e *editor) serial(l entry) {
 	const name = "idKey"
 	if len(l.row) == 0 {
 		e.missing(name)
 		return
 	}
-	f := e.words(name, nil, l)
-	if shown := strings.ReplaceAll(l.text, " ", ""); l.score != nil && len([]rune(shown)) == egypt.IDKeyLetters+egypt.IDKeyDigits {
-		digits, sure := onlyDigits(shown, egypt.IDKeyLetters, l.score)
-		if f.Value = digits; digits != shown {
-			f.Confidence *= sure
-			f.Repairs = append(f.Repairs, fmt.Sprintf("%s read as %s, a serial ends in seven digits", shown, digits))
-		}
+	f := appliance.Field{Name: name, Raw: l.text, Quad: e.outline([]entry{l})}
+	f.Value, f.Confidence = l.serial()
+	if shown := strings.ReplaceAll(l.text, " ", ""); f.Value != "" && f.Value != shown {
+		f.Repairs = append(f.Repairs, fmt.Sprintf("%s read as %s, a serial is two letters and seven digits", shown, f.Value))
 	}
-	f.Value = strings.ToUpper(strings.ReplaceAll(egypt.FoldDigits(f.Value), " ", ""))
 	passed := serialForm().MatchString(f.Value)
 	f.Checks = []appliance.FieldCheck{{Name: "form", Passed: passed}}
 	e.add(f)
@@ -331,28 +326,51 @@ func (e *editor) serial(l entry) {
 	}
 }
 
-// onlyDigits puts the digit that scores best in the place of each sign after the first ones that is none, and says how
-// sure these digits are against the others.
-func onlyDigits(shown string, first int, score func(string) float64) (digits string, sure float64) {
-	signs := []rune(shown)
-	sure = 1
-	for i := first; i < len(signs); i++ {
-		if unicode.IsDigit(signs[i]) {
-			continue
+// serial returns the likeliest serial on a line, of all looks at it, and how sure it is. Where the ink clearly shows digits in the place
+// of the letters, they are returned: some such cards are said to exist.
+func (e entry) serial() (value string, confidence float64) {
+	for _, part := range e.parts {
+		looks := part.looks
+		if len(looks) == 0 {
+			looks = []script{part}
 		}
-		best, top, total := signs[i], math.Inf(-1), 0.0
-		for d := '0'; d <= '9'; d++ {
-			signs[i] = d
-			s := score(string(signs))
-			total += math.Exp(s)
-			if s > top {
-				best, top = d, s
+		for _, look := range looks {
+			if look.formed == nil {
+				continue
+			}
+			if v, sure := formedSerial(look.formed); sure > confidence {
+				value, confidence = v, sure
 			}
 		}
-		signs[i] = best
-		if total > 0 {
-			sure *= math.Exp(top) / total
-		}
 	}
-	return string(signs), sure
+	return value, confidence
+}
+
+// How likely a line that was taken for the serial is none, and how likely one begins otherwise than with two letters. By judgement.
+const (
+	strayLine   = 0.002
+	oddSerial   = 0.05
+	serialSigns = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+)
+
+func formedSerial(formed func(text.Form) text.Formed) (value string, confidence float64) {
+	form := func(signs string) (f text.Form) {
+		for range egypt.IDKeyLetters {
+			f = append(f, signs)
+		}
+		for range egypt.IDKeyDigits {
+			f = append(f, "0123456789")
+		}
+		return f
+	}
+	usual, any := formed(form(serialSigns)), formed(form(serialSigns+"0123456789"))
+	asUsual, otherwise := (1-oddSerial)*usual.Fits, oddSerial*max(0, any.Fits-usual.Fits)
+	if asUsual+otherwise == 0 {
+		return "", 0
+	}
+	total := asUsual + otherwise + strayLine
+	if asUsual >= otherwise {
+		return usual.Text, usual.Share * asUsual / total
+	}
+	return any.Text, any.Share * otherwise / total
 }

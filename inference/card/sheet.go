@@ -29,6 +29,8 @@ type script struct {
 	score func(text string) float64
 	// decode returns the texts that the ink and the wording of such lines allow; nil where the network cannot tell.
 	decode func(w *egypt.Wording) []text.Hypothesis
+	// formed returns the likeliest text of a form; nil where the network cannot tell.
+	formed func(f text.Form) text.Formed
 	// parts are the readings of the pieces from left to right.
 	parts []script
 	// looks are all readings of a piece that was looked at more than once.
@@ -416,13 +418,13 @@ func (p piece) look(factor float64) text.Line {
 
 // join puts the readings of the pieces together.
 func (w *script) join() {
-	w.text, w.confidence, w.symbols, w.score, w.decode = "", 1, nil, nil, nil
+	w.text, w.confidence, w.symbols, w.score, w.decode, w.formed = "", 1, nil, nil, nil, nil
 	for _, part := range slices.Backward(w.parts) {
 		w.text = strings.TrimSpace(w.text + " " + part.text)
 		w.confidence *= part.confidence
 	}
 	if len(w.parts) == 1 {
-		w.symbols, w.score, w.decode = w.parts[0].symbols, w.parts[0].score, w.parts[0].decode
+		w.symbols, w.score, w.decode, w.formed = w.parts[0].symbols, w.parts[0].score, w.parts[0].decode, w.parts[0].formed
 	}
 }
 

@@ -376,19 +376,29 @@ func TestCodes(t *testing.T) {
 	}
 }
 
-// Property: letters that stand where a serial has digits become the digits that the ink allows best, as sure as the ink is.
-func TestOnlyDigits(t *testing.T) {
-	odds := map[string]float64{"AB1534567": math.Log(0.6), "AB1834567": math.Log(0.2)}
-	score := func(s string) float64 {
-		if v, ok := odds[s]; ok {
-			return v
+// A serial is read as two letters and seven digits, as surely as its form fits the line; clear digits in the place of its letters
+// are returned as they are.
+func TestFormedSerial(t *testing.T) {
+	for name, c := range map[string]struct {
+		usual, any text.Formed
+		value      string
+		least      float64
+		most       float64
+	}{
+		"clear":          {text.Formed{Text: "AB1234567", Share: 0.99, Fits: 0.95}, text.Formed{Text: "AB1234567", Share: 0.98, Fits: 0.96}, "AB1234567", 0.96, 0.99},
+		"O or 0":         {text.Formed{Text: "AO1234567", Share: 0.98, Fits: 0.5}, text.Formed{Text: "AO1234567", Share: 0.5, Fits: 0.98}, "AO1234567", 0.9, 0.96},
+		"clearly 0":      {text.Formed{Text: "AO1234567", Share: 0.98, Fits: 1e-4}, text.Formed{Text: "A01234567", Share: 0.99, Fits: 0.97}, "A01234567", 0.9, 0.97},
+		"another length": {text.Formed{Text: "AB1234567", Share: 0.6, Fits: 1e-3}, text.Formed{Text: "AB1234567", Share: 0.6, Fits: 1e-3}, "AB1234567", 0, 0.3},
+		"no room":        {text.Formed{}, text.Formed{}, "", 0, 0},
+	} {
+		got, sure := formedSerial(func(f text.Form) text.Formed {
+			if strings.Contains(f[0], "0") {
+				return c.any
+			}
+			return c.usual
+		})
+		if got != c.value || sure < c.least || sure > c.most {
+			t.Errorf("%s: %q, %.3f", name, got, sure)
 		}
-		return -30
-	}
-	if got, sure := onlyDigits("AB1S34567", 2, score); got != "AB1534567" || math.Abs(sure-0.75) > 1e-6 {
-		t.Errorf("%q, %.3f", got, sure)
-	}
-	if got, sure := onlyDigits("SO1234567", 2, score); got != "SO1234567" || sure != 1 {
-		t.Errorf("a serial without fault became %q, %.3f", got, sure)
 	}
 }

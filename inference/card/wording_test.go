@@ -106,7 +106,9 @@ func TestDateLinesLeftOfWords(t *testing.T) {
 		return piece{l}
 	}
 	words := script{symbols: []text.Symbol{{Rune: 'ا', Start: 0, End: 0.2}, {Rune: 'ل'}, {Rune: 'ب'}, {Rune: 'ط'}}}
-	before := func(l text.Line) bool { return l.Start.X > 0 && l.Start.X < 150 && l.End.X > 265 && l.End.X < 280 && l.End.Y < 180 }
+	before := func(l text.Line) bool {
+		return l.Start.X > 0 && l.Start.X < 150 && l.End.X > 265 && l.End.X < 280 && l.End.Y < 180
+	}
 
 	alone := entry{row{level(280, 412)}, script{parts: []script{words}}}.dateLines()
 	if len(alone) != 1 || !before(alone[0]) {

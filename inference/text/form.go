@@ -1,0 +1,217 @@
+package text
+
+import (
+	"math"
+	"strings"
+	"unicode"
+
+	"github.com/bawab/bawab/appliance/egypt"
+)
+
+// Form is what a line of known length may say: the signs, capitals and Western digits, that may stand at each of its positions.
+type Form []string
+
+// Formed is the likeliest text of a Form on a line.
+type Formed struct {
+	Text string
+	// Share is its probability among all texts of the form, 0 to 1.
+	Share float64
+	// Fits is the probability, given the ink, that the line holds a text of the form, signs that no position of it allows left out, 0
+	// to 1.
+	Fits float64
+}
+
+// Formed returns the likeliest text of a form. Small letters count as capitals, digits by their value, and an upright stroke as
+// I; both sums, over the texts and over their CTC paths, are exact. The text is "" where the line has no room for the form.
+func (r *Reading) Formed(f Form) Formed {
+	var signs []rune
+	for _, allowed := range f {
+		for _, s := range allowed {
+			if !strings.ContainsRune(string(signs), s) {
+				signs = append(signs, s)
+			}
+		}
+	}
+	m := matcher{lattice: r.lattice.merge(r.alphabet, signs), allowed: make([][]bool, len(f))}
+	for i, allowed := range f {
+		m.allowed[i] = make([]bool, len(signs))
+		for s, sign := range signs {
+			m.allowed[i][s] = strings.ContainsRune(allowed, sign)
+		}
+	}
+	total := m.logTotal()
+	classes := m.best()
+	if classes == nil || math.IsInf(total, -1) {
+		return Formed{}
+	}
+	var out strings.Builder
+	for _, c := range classes {
+		out.WriteRune(signs[c-1])
+	}
+	return Formed{Text: out.String(), Share: min(1, math.Exp(m.lattice.score(classes)-total)), Fits: min(1, math.Exp(total))}
+}
+
+// plainSign is the capital or Western digit that a sign counts as.
+func plainSign(r rune) rune {
+	if r == '|' {
+		return 'I'
+	}
+	for _, d := range egypt.FoldDigits(string(r)) {
+		return unicode.ToUpper(d)
+	}
+	return r
+}
+
+// merge returns the lattice of some signs, each with all that counts as it; the others count as blanks.
+func (l *lattice) merge(alphabet, signs []rune) *lattice {
+	to := make([]int, l.classes)
+	for c, r := range alphabet {
+		to[c+1] = 1 + strings.IndexRune(string(signs), plainSign(r)) // signs are ASCII: their bytes are their places
+	}
+	out := newLattice(l.columns, 1+len(signs))
+	for t := range l.columns {
+		q := out.column(t)
+		for c, p := range l.column(t) {
+			q[to[c]] += p
+		}
+	}
+	return out
+}
+
+// matcher runs over the lattice of a form. Its states are, for each position, the signs there and the blank before it, and the blank
+// after the last one.
+type matcher struct {
+	lattice *lattice
+	allowed [][]bool
+}
+
+// logTotal is the natural logarithm of the probability of all texts of the form together.
+func (m *matcher) logTotal() float64 {
+	n, k := len(m.allowed), m.lattice.classes-1
+	prev, cur := newFormStates(n, k), newFormStates(n, k)
+	prev.blank[0] = 1
+	logged := 0.0
+	for t := range m.lattice.columns {
+		p, sum := m.lattice.column(t), 0.0
+		for i := range n + 1 {
+			in := prev.blank[i]
+			if i > 0 {
+				in += prev.total[i-1]
+			}
+			cur.blank[i] = in * p[0]
+			sum += cur.blank[i]
+			if i == n {
+				break
+			}
+			cur.total[i] = 0
+			for s := range k {
+				v := prev.symbol[i*k+s] + in
+				if i > 0 {
+					v -= prev.symbol[(i-1)*k+s] // it cannot follow itself without a blank
+				}
+				if !m.allowed[i][s] {
+					v = 0
+				}
+				v *= p[1+s]
+				cur.symbol[i*k+s] = v
+				cur.total[i] += v
+			}
+			sum += cur.total[i]
+		}
+		if sum == 0 {
+			return math.Inf(-1)
+		}
+		cur.scale(1 / sum)
+		logged += math.Log(sum)
+		prev, cur = cur, prev
+	}
+	return logged + math.Log(prev.blank[n]+prev.total[n-1])
+}
+
+// formStates holds one value for each state; total sums the signs of a position.
+type formStates struct{ symbol, total, blank []float64 }
+
+func newFormStates(positions, signs int) *formStates {
+	return &formStates{make([]float64, positions*signs), make([]float64, positions), make([]float64, positions+1)}
+}
+
+func (s *formStates) scale(by float64) {
+	for _, values := range [][]float64{s.symbol, s.total, s.blank} {
+		for i := range values {
+			values[i] *= by
+		}
+	}
+}
+
+// best returns the classes along the likeliest path that spells a text of the form; nil where there is none.
+func (m *matcher) best() []int {
+	n, k := len(m.allowed), m.lattice.classes-1
+	width := k + 1 // of a position: its blank, then its signs
+	states := n*width + 1
+	prev, cur := make([]float64, states), make([]float64, states)
+	for i := range prev {
+		prev[i] = math.Inf(-1)
+	}
+	prev[0] = 0
+	from := make([]int32, m.lattice.columns*states)
+	for t := range m.lattice.columns {
+		p, back := m.lattice.column(t), from[t*states:(t+1)*states]
+		for i := range n + 1 {
+			at := i * width
+			m.enter(prev, cur, back, at, i, 0, p[0])
+			for s := 0; i < n && s < k; s++ {
+				m.enter(prev, cur, back, at+1+s, i, 1+s, p[1+s])
+			}
+		}
+		prev, cur = cur, prev
+	}
+	return m.trace(prev, from, states, width)
+}
+
+// enter finds the likeliest way into state at, class c of position i, in a column where that class has probability p.
+func (m *matcher) enter(prev, cur []float64, back []int32, at, i, c int, p float64) {
+	k := m.lattice.classes - 1
+	width := k + 1
+	top, source := prev[at], at
+	consider := func(state int) {
+		if prev[state] > top {
+			top, source = prev[state], state
+		}
+	}
+	if c > 0 {
+		consider(i * width) // the blank before
+	}
+	if i > 0 {
+		for s := 1; s <= k; s++ {
+			if s != c {
+				consider((i-1)*width + s)
+			}
+		}
+	}
+	if c > 0 && !m.allowed[i][c-1] {
+		top = math.Inf(-1)
+	}
+	cur[at], back[at] = top+logarithm(p), int32(source)
+}
+
+// trace follows the likeliest path back from the end and returns its classes.
+func (m *matcher) trace(last []float64, from []int32, states, width int) []int {
+	n := len(m.allowed)
+	at := states - 1
+	for s := 1; s < width; s++ {
+		if state := (n-1)*width + s; last[state] > last[at] {
+			at = state
+		}
+	}
+	if math.IsInf(last[at], -1) {
+		return nil
+	}
+	classes := make([]int, n)
+	for t := m.lattice.columns - 1; t >= 0; t-- {
+		if c := at % width; c > 0 {
+			classes[at/width] = c
+		}
+		at = int(from[t*states+at])
+	}
+	return classes
+}
