@@ -76,6 +76,14 @@ rubik sans web:rubik-400 web:rubik-700
 mada sans web:mada-400 web:mada-700
 baloo sans web:baloo-bhaijaan-2-400 web:baloo-bhaijaan-2-700
 el-messiri sans web:el-messiri-400 web:el-messiri-700
+alyamama sans web:alyamama-400 web:alyamama-700
+beiruti sans web:beiruti-400 web:beiruti-700
+fustat sans web:fustat-400 web:fustat-700
+lemonada display web:lemonada-400 web:lemonada-700
+jomhuria display web:jomhuria-400
+playpen hand web:playpen-sans-arabic-400 web:playpen-sans-arabic-700
+ruwudu hand web:ruwudu-400 web:ruwudu-700
+alkalami hand web:alkalami-400
 kacst-poster display truetype/kacst/KacstPoster.ttf
 kacst-title kufi truetype/kacst/KacstTitle.ttf
 kacst-screen kufi truetype/kacst/KacstScreen.ttf

@@ -1,6 +1,6 @@
 """The digit line recogniser: network, training, evaluation, export.
 
-    python -m bawab_training.digits train  --out DIR --minutes 90 [--resume]
+    python -m bawab_training.digits train  --out DIR --minutes 90 [--resume] [--start FILE]
     python -m bawab_training.digits export --out DIR --tflite FILE
     python -m bawab_training.digits eval   --out DIR [--tflite FILE] [--test] [--lines 1000]
     python -m bawab_training.digits photographs --out DIR [--tflite FILE] --pictures FOLDER
@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import torch
 
-from . import digit_lines, digit_text, training
+from . import digit_lines, digit_text, training, warmstart
 
 # Seeds of the three splits; a training adds its step number to the first.
 TRAIN_SEED, VALIDATION_SEED, TEST_SEED = 2_000_000_000, 11, 600_000
@@ -37,6 +37,12 @@ LAYERS = (
 def build():
     """The untrained network, from N x 1 x 32 x 512 strips in 0..1 to N x 128 x 13 logits."""
     return training.Recogniser(LAYERS, digit_text.CLASSES)
+
+
+def _begun(start):
+    """The network with the weights of the .tflite file start."""
+    strips = np.stack([s.strip for s in samples(TRAIN_SEED - 1, 0.3, 300)])[:, None]
+    return warmstart.begin(build(), warmstart.kernels(start), torch.from_numpy(strips).float() / 255)
 
 
 def _batch(samples):
@@ -130,6 +136,7 @@ def main():
     parser.add_argument("--out", required=True, help="folder of the checkpoint")
     parser.add_argument("--minutes", type=float, default=90)
     parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--start", help="train: the .tflite file whose weights to begin with, where there is nothing to resume")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--tflite", help="file to write (export) or to evaluate")
     parser.add_argument("--lines", type=int, default=1000, help="lines per condition in eval")
@@ -140,7 +147,10 @@ def main():
     torch.set_num_threads(arguments.threads)
     cv2.setNumThreads(1)
     if arguments.action == "train":
-        training.fit(build(), _batches, TRAIN_SEED, arguments.out, arguments.minutes, arguments.resume, alone=300)
+        network = _begun(arguments.start) if arguments.start else build()
+        # One that goes on needs no first steps by columns alone, and draws other lines than those that it began with.
+        seed, peak, alone = (TRAIN_SEED + 7, 1e-3, 0) if arguments.start else (TRAIN_SEED, 2e-3, 300)
+        training.fit(network, _batches, seed, arguments.out, arguments.minutes, arguments.resume, peak=peak, alone=alone)
     elif arguments.action == "export":
         _export(arguments.out, arguments.tflite)
     elif arguments.action == "eval":
