@@ -29,22 +29,20 @@ type rule struct {
 func table() map[string]rule {
 	const (
 		bbolt      = "go.etcd.io/bbolt"
-		etcd       = "go.etcd.io/etcd"
 		fasthttp   = "github.com/valyala/fasthttp" // the engine under fiber, for its limits
 		fiber      = "github.com/gofiber/fiber/v2"
 		fuse       = "github.com/hanwen/go-fuse/v2" // for tests only
 		gocv       = "gocv.io/x/gocv"
-		grpc       = "google.golang.org/grpc"             // how the etcd client speaks: its codes and its pauses
 		json       = "github.com/go-json-experiment/json" // refuses duplicate members, bad UTF-8
 		limits     = "golang.org/x/time"                  // token buckets of API keys
 		picture    = "golang.org/x/image"
 		prometheus = "github.com/prometheus/client_golang"
 		promtext   = "github.com/prometheus/common" // the text format of its figures
+		protobuf   = "google.golang.org/protobuf"   // the encoding of its fields, not its generated code
 		service    = "github.com/kardianos/service"
 		system     = "golang.org/x/sys"
 		tflite     = "github.com/mattn/go-tflite"
 		viper      = "github.com/spf13/viper"
-		zap        = "go.uber.org/zap" // to keep the etcd client from writing a log of its own
 	)
 	reader := []string{"appliance", "appliance/egypt", "appliance/mrz", "inference", "inference/text", "inference/vision"}
 	return map[string]rule{
@@ -70,9 +68,10 @@ func table() map[string]rule {
 		"store":                   {ours: []string{"appliance", "appliance/folder", "store/seal"}, third: []string{bbolt}},
 		"store/audit":             {ours: []string{"appliance", "appliance/folder"}}, // the journal
 		"store/seal":              {ours: []string{"appliance", "appliance/folder"}}, // what every driver seals alike
-		"store/etcd":              {ours: []string{"appliance", "store/seal"}, third: []string{etcd, grpc, zap}},
-		"store/etcdtest":          {},                      // a cluster, for tests
-		"store/faultdisk":         {third: []string{fuse}}, // a failing disk, for tests
+		"store/etcd":              {ours: []string{"appliance", "store/etcd/wire", "store/seal"}},
+		"store/etcd/wire":         {third: []string{protobuf}}, // etcd's API over HTTP/2
+		"store/etcdtest":          {},                          // a cluster, for tests
+		"store/faultdisk":         {third: []string{fuse}},     // a failing disk, for tests
 		"configs":                 {third: []string{viper}},
 		"models":                  {},
 		"models/pack":             {ours: []string{"appliance", "appliance/folder", "models"}}, // signed model sets

@@ -52,14 +52,14 @@ mkdir -p "$tree/usr/bin" "$tree/usr/lib/bawab"
 # exported method of everything that it is made of: 5 MB that nobody calls. The
 # only one is text/template, which the service library writes unit files with,
 # and no unit file calls a method: here templates know fields and functions
-# alone. The etcd client's own template, a page of traces, is left out by a tag.
+# alone.
 overlay=$(mktemp -d)
 trap 'rm -rf "$overlay"' EXIT
 source=$(go env GOROOT)/src/text/template/exec.go
 sed 's/if method := ptr\.MethodByName(fieldName); method\.IsValid() {/if _, method := ptr, (reflect.Value{}); method.IsValid() {/' "$source" >"$overlay/exec.go"
 [ "$(diff "$source" "$overlay/exec.go" | grep -c '^>')" = 1 ] || fail "text/template of $(go env GOVERSION) calls methods in another way" "see what packaging/release.sh changes in it"
 printf '{"Replace": {"%s": "%s"}}' "$source" "$overlay/exec.go" >"$overlay/overlay.json"
-export GOFLAGS="-tags=customenv,grpcnotrace -buildvcs=false -trimpath -overlay=$overlay/overlay.json"
+export GOFLAGS="-tags=customenv -buildvcs=false -trimpath -overlay=$overlay/overlay.json"
 
 # The compiler for arm64 joins a product and a sum into one rounding where it
 # can; on amd64 there are two. Both are to read the same.

@@ -8,13 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"go.etcd.io/etcd/api/v3/etcdserverpb"
-	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
-	clientv3 "go.etcd.io/etcd/client/v3"
-	"google.golang.org/grpc/codes"
-	grpcstatus "google.golang.org/grpc/status"
-
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/store/etcd/wire"
 )
 
 const (
@@ -32,7 +27,7 @@ var errConflict = errors.New("the transaction was changed meanwhile")
 // call runs one piece of work on the cluster, again on another member while the reason for its failure can pass. The work
 // must be such that doing it again after an unknown outcome does no harm. Its error is an appliance.Error or that of the
 // caller's context.
-func (s *Store) call(ctx context.Context, op string, work func(context.Context, *clientv3.Client) error) error {
+func (s *Store) call(ctx context.Context, op string, work func(context.Context, *wire.Client) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -82,7 +77,7 @@ func (s *Store) pick(try int) (m *member, up context.Context, err error) {
 		if err != nil || answer.Leader == 0 {
 			continue
 		}
-		if answer.Header.GetMemberId() == answer.Leader {
+		if answer.Member == answer.Leader {
 			well = append([]*member{m}, well...)
 			continue
 		}
@@ -95,7 +90,7 @@ func (s *Store) pick(try int) (m *member, up context.Context, err error) {
 }
 
 // attempt runs the work on one member, until that member or the whole cluster is lost.
-func attempt(ctx, up context.Context, m *member, work func(context.Context, *clientv3.Client) error) error {
+func attempt(ctx, up context.Context, m *member, work func(context.Context, *wire.Client) error) error {
 	ctx, cancel := context.WithTimeout(ctx, attemptTimeout)
 	defer cancel()
 	_, well, err := m.last()
@@ -121,24 +116,18 @@ func transient(err error) bool {
 	if errors.Is(err, errConflict) || errors.Is(err, errLost) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		return true
 	}
-	if errors.Is(err, rpctypes.ErrTooManyRequests) {
+	if errors.Is(err, wire.ErrTooManyRequests) {
 		return true
 	}
-	switch codeOf(err) {
-	case codes.Unavailable, codes.DeadlineExceeded, codes.Canceled, codes.Aborted:
+	e := (*wire.Error)(nil)
+	if !errors.As(err, &e) {
 		return true
-	case codes.Unknown: // so a member passes on that its own wait for a leader ended
+	}
+	switch e.Code {
+	case wire.CodeUnavailable, wire.CodeDeadlineExceeded, wire.CodeCanceled, wire.CodeAborted, wire.CodeUnknown:
 		return true
 	}
 	return false
-}
-
-// codeOf is the gRPC code of an error of the client.
-func codeOf(err error) codes.Code {
-	if e := (rpctypes.EtcdError{}); errors.As(err, &e) {
-		return e.Code()
-	}
-	return grpcstatus.Code(err)
 }
 
 // answer makes the error of a call that is not tried again.
@@ -154,7 +143,7 @@ const hintDoctor = "`bawab doctor` shows the members of the cluster"
 // unavailable is the answer to a caller whose call could not be carried out now.
 func unavailable(op string, err error) error {
 	e := &appliance.Error{Code: appliance.CodeUnavailable, Op: op, Msg: "the store of the branch is not available now: try again later", Hint: hintDoctor, Err: err}
-	if errors.Is(err, rpctypes.ErrNoSpace) || errors.Is(err, rpctypes.ErrGRPCNoSpace) {
+	if errors.Is(err, wire.ErrNoSpace) {
 		e.Msg, e.Hint = "the disk of the cluster is full: try again later", hintQuota
 	}
 	return e
@@ -163,7 +152,7 @@ func unavailable(op string, err error) error {
 const hintQuota = "free room on the members: `etcdctl defrag`, a larger --quota-backend-bytes, then `etcdctl alarm disarm`"
 
 // alarmOf is the alarm that a member gives: its quota is used up, or its data is corrupt.
-func alarmOf(a *etcdserverpb.StatusResponse) error {
+func alarmOf(a *wire.Status) error {
 	for _, e := range a.Errors {
 		if strings.Contains(e, "NOSPACE") {
 			return errors.New("the quota of the cluster is used up: it takes no new records")
@@ -175,10 +164,10 @@ func alarmOf(a *etcdserverpb.StatusResponse) error {
 	return nil
 }
 
-// valueOf is the value of a Get of one key within a transaction; nil where the key is missing.
-func valueOf(r *etcdserverpb.ResponseOp) []byte {
-	if kvs := r.GetResponseRange().GetKvs(); len(kvs) > 0 {
-		return kvs[0].Value
+// valueOf is the value of one key that was asked for; nil where the key is missing.
+func valueOf(f wire.Found) []byte {
+	if len(f.Keys) > 0 {
+		return f.Keys[0].Value
 	}
 	return nil
 }

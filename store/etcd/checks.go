@@ -5,14 +5,11 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 	"time"
 
-	"go.etcd.io/etcd/api/v3/etcdserverpb"
-	clientv3 "go.etcd.io/etcd/client/v3"
-
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/store/etcd/wire"
 	"github.com/bawab/bawab/store/seal"
 )
 
@@ -59,7 +56,7 @@ func clusterCheck(members []*member) appliance.Check {
 	for _, m := range members {
 		if a, _, err := m.last(); err == nil {
 			answering++
-			ids[a.Header.GetMemberId()] = m.endpoint
+			ids[a.Member] = m.endpoint
 		}
 	}
 	for _, m := range members {
@@ -91,26 +88,17 @@ func (m *member) check() appliance.Check {
 	c := appliance.Check{Name: "member", Detail: m.endpoint}
 	a, _, err := m.last()
 	if err != nil {
-		c.Detail += " does not answer: " + plain(err)
+		c.Detail += " does not answer: " + err.Error()
 		c.Hint = "is etcd running there, is the port open, and do both sides trust each other's certificates (store.etcd.ca)?"
 		return c
 	}
-	c.Detail += fmt.Sprintf(": etcd %s, %d KiB of which %d in use", a.Version, a.DbSize>>10, a.DbSizeInUse>>10)
+	c.Detail += fmt.Sprintf(": etcd %s, %d KiB of which %d in use", a.Version, a.Size>>10, a.Used>>10)
 	if alarm := alarmOf(a); alarm != nil {
 		c.Detail, c.Hint = c.Detail+"; "+alarm.Error(), hintQuota
 		return c
 	}
 	c.OK = true
 	return c
-}
-
-// plain is the cause of a failed probe without what gRPC wraps around it.
-func plain(err error) string {
-	text := err.Error()
-	if i := strings.LastIndex(text, "desc = "); i >= 0 {
-		text = text[i+len("desc = "):]
-	}
-	return strings.Trim(text, `"`)
 }
 
 // sealCheck tells whether the branch key of this kiosk is that of the others, and whether all members are named.
@@ -125,9 +113,9 @@ func sealCheck(ctx context.Context, cfg Config, key seal.Sealer, members []*memb
 		if err := cfg.compare(ctx, key, m); err != nil {
 			return failed(c.Name, err)
 		}
-		list, err := etcdserverpb.NewClusterClient(m.client.ActiveConnection()).MemberList(ctx, &etcdserverpb.MemberListRequest{})
-		if err == nil && len(list.Members) != len(members) {
-			c.Detail = fmt.Sprintf("the cluster has %d members, and store.etcd.endpoints names %d", len(list.Members), len(members))
+		n, err := m.client.Members(ctx)
+		if err == nil && n != len(members) {
+			c.Detail = fmt.Sprintf("the cluster has %d members, and store.etcd.endpoints names %d", n, len(members))
 			c.Hint = "name all of them: the kiosk counts the majority by them"
 			return c
 		}
@@ -140,11 +128,11 @@ func sealCheck(ctx context.Context, cfg Config, key seal.Sealer, members []*memb
 
 // compare tells whether what lies in the cluster opens with the branch key. Nothing lies there before the first start.
 func (c Config) compare(ctx context.Context, key seal.Sealer, m *member) error {
-	got, err := m.client.Txn(ctx).Then(clientv3.OpGet(c.checkKey()), clientv3.OpGet(c.schemaKey())).Commit()
+	got, err := m.client.Txn(ctx, wire.Txn{Then: c.greeting()})
 	if err != nil {
 		return fmt.Errorf("could not be compared: %w", err)
 	}
-	check, version := valueOf(got.Responses[0]), valueOf(got.Responses[1])
+	check, version := valueOf(got.Found[0]), valueOf(got.Found[1])
 	if check == nil && version == nil {
 		return nil
 	}

@@ -3,66 +3,36 @@ package etcd
 import (
 	"crypto/tls"
 	"crypto/x509"
-	"errors"
-	"fmt"
 	"net"
 	"os"
-	"time"
-
-	"go.etcd.io/etcd/api/v3/etcdserverpb"
-	clientv3 "go.etcd.io/etcd/client/v3"
-	"go.uber.org/zap"
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/backoff"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/store/etcd/wire"
 	"github.com/bawab/bawab/store/seal"
 )
 
-const (
-	// dialTimeout bounds one attempt to connect, and maxBackoff the time between two: what comes back is found soon.
-	dialTimeout = time.Second
-	maxBackoff  = time.Second
-	// pingEvery is how often an idle connection is tried; members refuse more than one in five seconds.
-	pingEvery   = 10 * time.Second
-	pingTimeout = 3 * time.Second
-)
-
-// connect makes a client for each member. None is reached yet. The store chooses the member for each call itself, by what
-// it knows of them, where the client's own choice would find out by a timeout.
+// connect makes a client for each member. None is reached yet. The store chooses the member for each call by what it knows
+// of them.
 func (c Config) connect() ([]*member, error) {
 	var members []*member
 	for _, endpoint := range c.Endpoints {
 		host, _, err := net.SplitHostPort(endpoint)
 		if err != nil {
-			return nil, errors.Join(configError("an endpoint of the cluster is not HOST:PORT", "check store.etcd.endpoints", err), closeAll(members))
+			return nil, configError("an endpoint of the cluster is not HOST:PORT", "check store.etcd.endpoints", err)
 		}
 		secure, err := c.tls(host)
 		if err != nil {
-			return nil, errors.Join(err, closeAll(members))
+			return nil, err
 		}
-		client, err := clientv3.New(clientv3.Config{
-			Endpoints: []string{"https://" + endpoint}, TLS: secure, Logger: zap.NewNop(), MaxUnaryRetries: 1,
-			DialKeepAliveTime: pingEvery, DialKeepAliveTimeout: pingTimeout, PermitWithoutStream: true,
-			DialOptions: []grpc.DialOption{grpc.WithConnectParams(grpc.ConnectParams{
-				Backoff:           backoff.Config{BaseDelay: 50 * time.Millisecond, Multiplier: 1.6, Jitter: 0.2, MaxDelay: maxBackoff},
-				MinConnectTimeout: dialTimeout,
-			})},
-		})
-		if err != nil {
-			return nil, errors.Join(fmt.Errorf("open branch store: %w", err), closeAll(members))
-		}
-		members = append(members, newMember(endpoint, c.silence, client, etcdserverpb.NewMaintenanceClient(client.ActiveConnection())))
+		members = append(members, newMember(endpoint, c.silence, wire.New(endpoint, secure)))
 	}
 	return members, nil
 }
 
-func closeAll(members []*member) error {
-	var errs []error
+func closeAll(members []*member) {
 	for _, m := range members {
-		errs = append(errs, m.client.Close())
+		m.client.Close()
 	}
-	return errors.Join(errs...)
 }
 
 // tls is how a member must show itself and how this kiosk does. The files are checked now, and the kiosk's certificate is

@@ -5,9 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	clientv3 "go.etcd.io/etcd/client/v3"
-
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/store/etcd/wire"
 	"github.com/bawab/bawab/store/seal"
 )
 
@@ -40,20 +39,20 @@ type examined struct {
 
 func (s *Store) examine(ctx context.Context) (r examined, err error) {
 	for from := s.heads(); from != ""; {
-		var page *clientv3.GetResponse
-		err := s.call(ctx, "examine", func(ctx context.Context, c *clientv3.Client) (err error) {
-			page, err = c.Get(ctx, from, clientv3.WithRange(clientv3.GetPrefixRangeEnd(s.heads())), clientv3.WithLimit(sweepPage), clientv3.WithKeysOnly())
+		var page *wire.Found
+		err := s.call(ctx, "examine", func(ctx context.Context, c *wire.Client) (err error) {
+			page, err = c.Range(ctx, wire.Range{Key: from, End: wire.PrefixEnd(s.heads()), Limit: sweepPage, KeysOnly: true})
 			return err
 		})
 		if err != nil {
 			return r, err
 		}
 		from = ""
-		for _, kv := range page.Kvs {
+		for _, kv := range page.Keys {
 			if page.More {
-				from = string(kv.Key) + "\x00"
+				from = kv.Key + "\x00"
 			}
-			name := string(kv.Key[len(s.heads()):])
+			name := kv.Key[len(s.heads()):]
 			n, err := s.examineOne(ctx, name)
 			switch code := appliance.CodeOf(err); {
 			case err == nil:
@@ -76,7 +75,7 @@ func (s *Store) examineOne(ctx context.Context, name string) (n int, err error) 
 	if err != nil {
 		return 0, err
 	}
-	err = s.call(ctx, "examine", func(ctx context.Context, c *clientv3.Client) error {
+	err = s.call(ctx, "examine", func(ctx context.Context, c *wire.Client) error {
 		f, err := s.get(ctx, c, id, s.records(id))
 		if err != nil {
 			return err

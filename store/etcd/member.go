@@ -7,8 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"go.etcd.io/etcd/api/v3/etcdserverpb"
-	clientv3 "go.etcd.io/etcd/client/v3"
+	"github.com/bawab/bawab/store/etcd/wire"
 )
 
 const (
@@ -23,14 +22,13 @@ const (
 
 // member is one member of the cluster as this kiosk sees it.
 type member struct {
-	endpoint    string
-	silence     time.Duration
-	client      *clientv3.Client
-	maintenance etcdserverpb.MaintenanceClient
+	endpoint string
+	silence  time.Duration
+	client   *wire.Client
 
 	mu     sync.Mutex
-	answer *etcdserverpb.StatusResponse // of the last probe; nil when it failed or none was made
-	err    error                        // why the last probe failed
+	answer *wire.Status // of the last probe; nil when it failed or none was made
+	err    error        // why the last probe failed
 	// well ends when a probe fails, so that calls on a member that went silent are made on another one.
 	well context.Context
 	fail context.CancelCauseFunc
@@ -38,8 +36,8 @@ type member struct {
 
 var errNotAsked = errors.New("not asked yet")
 
-func newMember(endpoint string, silence time.Duration, client *clientv3.Client, maintenance etcdserverpb.MaintenanceClient) *member {
-	m := &member{endpoint: endpoint, silence: silence, client: client, maintenance: maintenance, err: errNotAsked}
+func newMember(endpoint string, silence time.Duration, client *wire.Client) *member {
+	m := &member{endpoint: endpoint, silence: silence, client: client, err: errNotAsked}
 	m.well, m.fail = context.WithCancelCause(context.Background())
 	m.fail(errNotAsked)
 	return m
@@ -49,7 +47,7 @@ func newMember(endpoint string, silence time.Duration, client *clientv3.Client, 
 func (m *member) probe(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, m.silence)
 	defer cancel()
-	answer, err := m.maintenance.Status(ctx, &etcdserverpb.StatusRequest{})
+	answer, err := m.client.Status(ctx)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.answer, m.err = answer, err
@@ -63,7 +61,7 @@ func (m *member) probe(ctx context.Context) {
 }
 
 // last returns what the last probe found: the answer, or why there is none.
-func (m *member) last() (*etcdserverpb.StatusResponse, context.Context, error) {
+func (m *member) last() (*wire.Status, context.Context, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.answer, m.well, m.err

@@ -10,9 +10,8 @@ import (
 	"sync"
 	"time"
 
-	clientv3 "go.etcd.io/etcd/client/v3"
-
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/store/etcd/wire"
 	"github.com/bawab/bawab/store/seal"
 )
 
@@ -138,10 +137,12 @@ func (s *Store) Open(ctx context.Context) error {
 	case <-timer.C:
 		s.cfg.Log.Warn("the cluster of the branch does not answer yet", "endpoints", s.cfg.Endpoints)
 	case <-ctx.Done():
-		return errors.Join(ctx.Err(), s.close())
+		s.close()
+		return ctx.Err()
 	}
 	if err := s.refusal(); err != nil {
-		return errors.Join(err, s.close())
+		s.close()
+		return err
 	}
 	return nil
 }
@@ -150,13 +151,14 @@ func (s *Store) Open(ctx context.Context) error {
 func (s *Store) Close() error {
 	s.life.Lock()
 	defer s.life.Unlock()
-	return s.close()
+	s.close()
+	return nil
 }
 
 // close does it; the caller holds life.
-func (s *Store) close() error {
+func (s *Store) close() {
 	if s.open == nil {
-		return nil
+		return
 	}
 	s.stop()
 	s.mu.Lock()
@@ -164,14 +166,8 @@ func (s *Store) close() error {
 	s.members = nil
 	s.mu.Unlock()
 	s.work.Wait()
-	var errs []error
-	for _, m := range s.open {
-		if err := m.client.Close(); !errors.Is(err, context.Canceled) {
-			errs = append(errs, err)
-		}
-	}
+	closeAll(s.open)
 	s.open = nil
-	return errors.Join(errs...)
 }
 
 // branchKey reads the key that the kiosks of a branch share.
@@ -233,14 +229,21 @@ func (s *Store) records(id seal.ID) string { return s.cfg.Prefix + "/record/" + 
 const schema = "1"
 
 // greet makes or checks the sealed constant and the version of what lies in the cluster.
-func (s *Store) greet(ctx context.Context, c *clientv3.Client, key seal.Sealer) error {
-	got, err := c.Txn(ctx).If(clientv3.Compare(clientv3.CreateRevision(s.cfg.checkKey()), "=", 0)).
-		Then(clientv3.OpPut(s.cfg.checkKey(), string(key.Seal(nil, seal.PurposeCheck))), clientv3.OpPut(s.cfg.schemaKey(), schema)).
-		Else(clientv3.OpGet(s.cfg.checkKey()), clientv3.OpGet(s.cfg.schemaKey())).Commit()
-	if err != nil || got.Succeeded {
+func (s *Store) greet(ctx context.Context, c *wire.Client, key seal.Sealer) error {
+	got, err := c.Txn(ctx, wire.Txn{
+		If:   &wire.Unchanged{Key: s.cfg.checkKey()},
+		Then: []wire.Op{wire.Put{Key: s.cfg.checkKey(), Value: key.Seal(nil, seal.PurposeCheck)}, wire.Put{Key: s.cfg.schemaKey(), Value: []byte(schema)}},
+		Else: s.cfg.greeting(),
+	})
+	if err != nil || got.Held {
 		return err
 	}
-	return s.cfg.recognise(key, valueOf(got.Responses[0]), valueOf(got.Responses[1]))
+	return s.cfg.recognise(key, valueOf(got.Found[0]), valueOf(got.Found[1]))
+}
+
+// greeting asks for the sealed constant and the version.
+func (c Config) greeting() []wire.Op {
+	return []wire.Op{wire.Range{Key: c.checkKey()}, wire.Range{Key: c.schemaKey()}}
 }
 
 // recognise tells whether a sealed constant and a version that lie in the cluster are those of this kiosk.
