@@ -28,21 +28,19 @@ type rule struct {
 // allowed to exist, so that a new one gets its place here first.
 func table() map[string]rule {
 	const (
-		bbolt      = "go.etcd.io/bbolt"
-		fasthttp   = "github.com/valyala/fasthttp" // the engine under fiber, for its limits
-		fiber      = "github.com/gofiber/fiber/v2"
-		fuse       = "github.com/hanwen/go-fuse/v2" // for tests only
-		gocv       = "gocv.io/x/gocv"
-		json       = "github.com/go-json-experiment/json" // refuses duplicate members, bad UTF-8
-		limits     = "golang.org/x/time"                  // token buckets of API keys
-		picture    = "golang.org/x/image"
-		prometheus = "github.com/prometheus/client_golang"
-		promtext   = "github.com/prometheus/common" // the text format of its figures
-		protobuf   = "google.golang.org/protobuf"   // the encoding of its fields, not its generated code
-		service    = "github.com/kardianos/service"
-		system     = "golang.org/x/sys"
-		tflite     = "github.com/mattn/go-tflite"
-		viper      = "github.com/spf13/viper"
+		bbolt    = "go.etcd.io/bbolt"
+		fasthttp = "github.com/valyala/fasthttp" // the engine under fiber, for its limits
+		fiber    = "github.com/gofiber/fiber/v2"
+		fuse     = "github.com/hanwen/go-fuse/v2" // for tests only
+		gocv     = "gocv.io/x/gocv"
+		json     = "github.com/go-json-experiment/json" // refuses duplicate members, bad UTF-8
+		limits   = "golang.org/x/time"                  // token buckets of API keys
+		picture  = "golang.org/x/image"
+		protobuf = "google.golang.org/protobuf" // the encoding of its fields, not its generated code
+		service  = "github.com/kardianos/service"
+		system   = "golang.org/x/sys"
+		tflite   = "github.com/mattn/go-tflite"
+		viper    = "github.com/spf13/viper"
 	)
 	reader := []string{"appliance", "appliance/egypt", "appliance/mrz", "inference", "inference/text", "inference/vision"}
 	return map[string]rule{
@@ -52,8 +50,9 @@ func table() map[string]rule {
 		"appliance/appliancetest": {ours: []string{"appliance"}},
 		"appliance/certificate":   {ours: []string{"appliance", "appliance/folder"}},
 		"appliance/folder":        {}, // durable files of the right owner
-		"appliance/httpapi":       {ours: []string{"appliance"}, third: []string{fiber, fasthttp, json, limits, prometheus, promtext, system}},
+		"appliance/httpapi":       {ours: []string{"appliance", "appliance/metrics"}, third: []string{fiber, fasthttp, json, limits, system}},
 		"appliance/console":       {ours: []string{"appliance"}, third: []string{fiber}},
+		"appliance/metrics":       {}, // figures in the text format of Prometheus
 		"camera":                  {ours: []string{"appliance"}, third: []string{gocv, system}},
 		"camera/replay":           {ours: []string{"appliance"}},
 		"inference":               {ours: []string{"models"}, third: []string{tflite, system}},

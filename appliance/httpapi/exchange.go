@@ -60,8 +60,8 @@ func (s *Server) exchange(c *fiber.Ctx) error {
 	if nc, ok := c.Context().Conn().(*conn); ok {
 		nc.work()
 	}
-	s.metrics.inFlight.Inc()
-	defer s.metrics.inFlight.Dec()
+	s.figures.inFlight.Add(1)
+	defer s.figures.inFlight.Add(-1)
 	err := s.admit(c, x)
 	if err == nil {
 		err = contradiction(c)
@@ -120,7 +120,7 @@ func (s *Server) finish(c *fiber.Ctx, x *exchange, err error) {
 	settle(c, x)
 	c.Set("X-Request-Id", x.id)
 	secure(c)
-	s.metrics.observe(x, s.deps.Now())
+	s.figures.observe(x, s.deps.Now())
 	s.log(c, x)
 }
 

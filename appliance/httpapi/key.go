@@ -21,7 +21,7 @@ func (s *Server) authorize(c *fiber.Ctx, x *exchange, scope appliance.Scope) err
 		if secret == "" {
 			return err // no key is no guess
 		}
-		s.metrics.wrongKeys.Inc()
+		s.figures.wrongKeys.Inc()
 		if after := s.wrong.add(remote(c), now); after > 0 {
 			x.after = after
 			return appliance.Errorf(appliance.CodeTooMany, "too many wrong API keys came from this address: wait a minute and send a valid key")

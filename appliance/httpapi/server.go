@@ -76,7 +76,7 @@ type Server struct {
 	cfg     Config
 	deps    Deps
 	app     *fiber.App
-	metrics *metrics
+	figures *figures
 	wrong   *wrongKeys
 	rates   *keyRates
 	refused refusals
@@ -103,7 +103,7 @@ func New(cfg Config, d Deps) *Server {
 	s.SetPolicy(cfg.Policy)
 	s.work, s.cancel = context.WithCancel(context.Background())
 	s.streams, s.endStreams = context.WithCancel(s.work)
-	s.metrics = newMetrics(d)
+	s.figures = newFigures(d)
 	s.app = fiber.New(fiber.Config{
 		Immutable:                    true,
 		CaseSensitive:                true,
@@ -139,7 +139,7 @@ func (s *Server) routes() {
 	s.app.Get("/v1/openapi.yaml", s.handle(openAPI))
 	s.app.Get("/healthz", s.handle(s.healthz))
 	s.app.Get("/readyz", s.handle(s.readyz))
-	s.app.Get("/metrics", s.handle(s.metrics.handle))
+	s.app.Get("/metrics", s.handle(s.figures.handle))
 }
 
 func (s *Server) post(e appliance.Endpoint, h handler) { s.app.Post("/v1/"+string(e), s.handle(h)) }
