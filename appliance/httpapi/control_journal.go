@@ -6,7 +6,6 @@ import (
 	"net/url"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/go-json-experiment/json"
 	"github.com/gofiber/fiber/v2"
 )
 
@@ -60,8 +59,8 @@ func (c *Control) note(ctx *fiber.Ctx) error {
 		return errNoJournal()
 	}
 	var a Act
-	if err := json.Unmarshal(ctx.Body(), &a); err != nil {
-		return &appliance.Error{Code: appliance.CodeBadRequest, Msg: "the request is not valid", Err: err}
+	if err := accept(ctx, &a); err != nil {
+		return err
 	}
 	if a.Kind == appliance.EntryStart || a.Kind == appliance.EntryStop || a.Kind == appliance.EntryDecision {
 		return appliance.Errorf(appliance.CodeBadRequest, "only the daemon itself notes that")

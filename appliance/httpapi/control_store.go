@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/go-json-experiment/json"
 	"github.com/gofiber/fiber/v2"
 )
 
@@ -47,8 +46,8 @@ func (c *Control) storeRoutes() {
 	})
 	c.app.Post("/store/rotate", func(ctx *fiber.Ctx) error {
 		var in newApplianceKey
-		if err := json.Unmarshal(ctx.Body(), &in); err != nil {
-			return &appliance.Error{Code: appliance.CodeBadRequest, Msg: "the request is not valid", Err: err}
+		if err := accept(ctx, &in); err != nil {
+			return err
 		}
 		if len(in.Key) == 0 { // JSON writes nil as an empty text
 			in.Key = nil
