@@ -20,8 +20,6 @@ native() {
 		"Go standard library" "$(go env GOVERSION)" BSD-3-Clause \
 		"TensorFlow Lite (with XNNPACK, Eigen and others)" 2.18.0 "Apache-2.0, BSD, MIT, MPL-2.0" \
 		OpenCV 4.6.0 Apache-2.0 \
-		libjpeg-turbo 2.1.5 "IJG and BSD-3-Clause and Zlib" \
-		zlib 1.2.13 Zlib \
 		libstdc++ 12 "GPL-3.0-or-later with the GCC Runtime Library Exception"
 	inherited | while read -r name; do
 		printf '%s\t%s\t%s\n' "$name.tflite, begun with weights of others" - Apache-2.0

@@ -45,7 +45,7 @@ export CGO_CXXFLAGS="-O2 $hard -std=c++11 -ffunction-sections -fdata-sections -I
 # --exclude-libs hides what was linked in: the runtime beside it brings a C++
 # library of its own, and neither may take the other's.
 export CGO_LDFLAGS="-L$opencv/lib -L$folder/$arch/lib -Wl,--as-needed -Wl,--gc-sections -Wl,--exclude-libs,ALL -Wl,-z,relro,-z,now \
--lopencv_videoio -lopencv_imgcodecs -lopencv_imgproc -lopencv_core -l:libjpeg.a -l:libz.a"
+-lopencv_videoio -lopencv_imgproc -lopencv_core"
 mkdir -p "$tree/usr/bin" "$tree/usr/lib/bawab"
 
 # A program in which any template may call any method by its name keeps every

@@ -10,18 +10,18 @@
 #
 # The arithmetic (core, imgproc) is Debian's own, out of its static libraries,
 # so that a release computes the very pixels of `make run`. What ties them to
-# other libraries (threads of TBB, LAPACK, OpenGL) and the modules that read
-# cameras and files are compiled here from Debian's source, with V4L2 and JPEG
-# alone. On arm64 so is what resizes and warps pictures: Debian's rounds a
-# product and a sum in one step there and in two on amd64, and a network that
-# sees three pixels one level brighter finds lines elsewhere. All comes from the
-# machine's own Debian mirrors, and apt checks Debian's signatures.
+# other libraries (threads of TBB, LAPACK, OpenGL) and the module that reads
+# cameras are compiled here from Debian's source, with V4L2 alone. On arm64 so
+# is what resizes and warps pictures: Debian's rounds a product and a sum in one
+# step there and in two on amd64, and a network that sees three pixels one level
+# brighter finds lines elsewhere. All comes from the machine's own Debian
+# mirrors, and apt checks Debian's signatures.
 set -euo pipefail
 
 folder=$(realpath -m "${1:?usage: packaging/static.sh FOLDER ARCH}")
 arch=${2:?usage: packaging/static.sh FOLDER ARCH}
 version=4.6.0+dfsg-12
-recipe=2
+recipe=3
 target=$folder/$arch/opencv-$version-$recipe
 work=$folder/static
 mkdir -p "$work" "$folder/$arch"
@@ -80,9 +80,9 @@ tied='parallel|hal_internal|opengl|gl_core|lapack|matrix_decomp|matmul'
 fused='(resize|imgwarp)\.cpp'
 [ "$arch" = arm64 ] || fused='none of amd64'
 
-# compile builds those files, imgcodecs and videoio with everything left out
-# that would bring another library. Every function gets a section of its own, so
-# that the linker takes only what is used.
+# compile builds those files and videoio with everything left out that would
+# bring another library. Every function gets a section of its own, so that the
+# linker takes only what is used.
 compile() {
 	local flags="-O2 -ffp-contract=off -ffunction-sections -fdata-sections -fstack-protector-strong -D_FORTIFY_SOURCE=2 -ffile-prefix-map=$work=."
 	local root=$target.new/root/usr cross=()
@@ -100,13 +100,20 @@ compile() {
 		off+=("-DBUILD_$name=OFF")
 	done
 	cmake -G Ninja -S opencv -B build -DCMAKE_BUILD_TYPE=Release "${cross[@]}" "${off[@]}" \
-		-DBUILD_LIST=core,imgproc,imgcodecs,videoio -DWITH_V4L=ON -DWITH_JPEG=ON -DWITH_PTHREADS_PF=ON \
+		-DBUILD_LIST=core,imgproc,imgcodecs,videoio -DWITH_V4L=ON -DWITH_JPEG=ON -DWITH_PTHREADS_PF=ON -DVIDEOIO_ENABLE_PLUGINS=OFF \
 		-DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DENABLE_PRECOMPILED_HEADERS=OFF -DOPENCV_GENERATE_PKGCONFIG=OFF -DENABLE_PIC=ON -DOPENCV_ENABLE_MEMALIGN=ON \
 		"-DJPEG_INCLUDE_DIR=$root/include" "-DJPEG_LIBRARY=$root/lib/$triplet/libjpeg.a" \
 		"-DZLIB_INCLUDE_DIR=$root/include" "-DZLIB_LIBRARY=$root/lib/$triplet/libz.a" \
 		-DCMAKE_C_FLAGS_RELEASE="$flags" -DCMAKE_CXX_FLAGS_RELEASE="$flags" \
 		"-DCMAKE_C_FLAGS=-I$root/include/$triplet" "-DCMAKE_CXX_FLAGS=-I$root/include/$triplet" \
 		"-DCMAKE_INSTALL_PREFIX=$target.new"
+	# Frames are taken as the camera codes them. Without the way to colours that
+	# nobody goes, and without files in the place of cameras, no picture is
+	# decoded here, and libjpeg and the half of imgproc stay out.
+	local videoio=opencv/modules/videoio/src
+	sed -i -E 's/^( +)convertToRgb\(currentBuffer\);$/\1CV_Error(Error::StsNotImplemented, "frames come as the camera codes them");/' $videoio/cap_v4l.cpp
+	sed -i -E '/DECLARE_STATIC_BACKEND\(CAP_(IMAGES|OPENCV_MJPEG)/d' $videoio/videoio_registry.cpp
+	grep -q 'frames come as the camera' $videoio/cap_v4l.cpp
 	sed -i -E 's/vfmaq_f(32|64)\((\w+\.val), (\w+\.val), (\w+\.val)\)/vaddq_f\1(\2, vmulq_f\1(\3, \4))/' \
 		opencv/modules/core/include/opencv2/core/hal/intrin_neon.hpp
 	if grep -n 'vfmaq_f.*val' opencv/modules/core/include/opencv2/core/hal/intrin_neon.hpp; then return 1; fi
@@ -117,7 +124,7 @@ compile() {
 			"-DOUTPUT=$PWD/build/modules/$name/opencl_kernels_$name.cpp" -P opencv/cmake/cl2cpp.cmake
 	done
 	sed -nE 's#^ *"command": "(.*)",$#\1#p' build/compile_commands.json | sed 's#\\"#"#g' |
-		grep -E "modules/(imgcodecs|videoio)/src/|modules/core/(src/)?($tied)|modules/imgproc/src/$fused\$" >commands
+		grep -E "modules/videoio/src/|modules/core/(src/)?($tied)|modules/imgproc/src/$fused\$" >commands
 	sed -E 's#.* -o ([^ ]+) .*#\1#' commands >objects
 	(cd build && xargs dirname <../objects | sort -u | xargs mkdir -p &&
 		xargs -d '\n' -n 1 -P "${JOBS:-$(nproc)}" sh -ec <../commands)
@@ -139,7 +146,7 @@ hollow() {
 collect() {
 	mkdir -p "$target.new/lib" "$target.new/copyright"
 	local debian=$target.new/root/usr/lib/$triplet library name
-	cp "$debian/"{libopencv_core,libopencv_imgproc,libjpeg,libz}.a "$target.new/lib"
+	cp "$debian/"{libopencv_core,libopencv_imgproc}.a "$target.new/lib"
 	library=$target.new/lib/libopencv_core.a
 	while name=$(ar t "$library" | grep -m 1 -E "^($tied)"); do
 		ar d "$library" "$name"
@@ -152,12 +159,8 @@ collect() {
 	(cd build && { grep ^modules/imgproc/ ../objects || true; } | xargs -r ar qs "$library")
 	hollow core
 	hollow imgproc
-	for name in imgcodecs videoio; do
-		(cd build && grep "^modules/$name/" ../objects | xargs ar qs "$target.new/lib/libopencv_$name.a")
-	done
+	(cd build && grep ^modules/videoio/ ../objects | xargs ar qs "$target.new/lib/libopencv_videoio.a")
 	cp opencv/debian/copyright "$target.new/copyright/opencv"
-	cp "$target.new/root/usr/share/doc/libjpeg62-turbo-dev/copyright" "$target.new/copyright/libjpeg-turbo"
-	cp "$target.new/root/usr/share/doc/zlib1g-dev/copyright" "$target.new/copyright/zlib"
 	rm -rf "$target.new/root" "$work/source-$arch" "$target"
 	touch "$target.new/done"
 	mv "$target.new" "$target"
