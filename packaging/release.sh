@@ -42,8 +42,10 @@ hard="-fstack-protector-strong -D_FORTIFY_SOURCE=2"
 export GOOS=linux GOARCH=$arch CGO_ENABLED=1 CC=${tools}gcc CXX=${tools}g++
 export CGO_CFLAGS="-O2 $hard -ffunction-sections -fdata-sections -I$PWD/inference/include"
 export CGO_CXXFLAGS="-O2 $hard -std=c++11 -ffunction-sections -fdata-sections -I/usr/include/opencv4"
-# --exclude-libs hides what was linked in: the runtime beside it brings a C++
-# library of its own, and neither may take the other's.
+# What gocv calls of other modules stands in sections that --gc-sections drops
+# before anybody looks for it. --exclude-libs hides what was linked in: the
+# runtime beside it brings a C++ library of its own, and neither may take the
+# other's.
 export CGO_LDFLAGS="-L$opencv/lib -L$folder/$arch/lib -Wl,--as-needed -Wl,--gc-sections -Wl,--exclude-libs,ALL -Wl,-z,relro,-z,now \
 -lopencv_videoio -lopencv_imgproc -lopencv_core"
 mkdir -p "$tree/usr/bin" "$tree/usr/lib/bawab"
