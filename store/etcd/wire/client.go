@@ -30,8 +30,8 @@ const (
 	frameHead = 5
 )
 
-// Client speaks to one member. Its methods are safe for concurrent use. Their errors are *Error, also where no answer came;
-// a context that ended is within them.
+// Client speaks to one member. Its methods are safe for concurrent use. Their errors are *Error, also where no answer came:
+// why, as that the context ended, is wrapped in them.
 type Client struct {
 	endpoint  string
 	transport *http.Transport
@@ -71,11 +71,11 @@ func (c *Client) call(ctx context.Context, method string, message []byte, read f
 		return unanswered(err)
 	}
 	defer answer.Body.Close()
-	return c.answer(answer, read)
+	return receive(answer, read)
 }
 
-// answer reads how a call ended, and what it brought.
-func (c *Client) answer(answer *http.Response, read func([]byte) error) error {
+// receive reads how a call ended, and what it brought.
+func receive(answer *http.Response, read func([]byte) error) error {
 	if answer.StatusCode != http.StatusOK {
 		return unanswered(fmt.Errorf("no etcd is there: HTTP status %s", answer.Status))
 	}
