@@ -41,11 +41,14 @@ for package in "${debs[@]}"; do
 	lintian --fail-on error,warning --allow-root "$package" || fail "lintian complains about $(basename "$package")"
 done
 for package in "${rpms[@]}"; do
+	rpm -K --nosignature "$package" >/dev/null || fail "$(basename "$package"): digests do not fit"
 	mkdir "$scratch/rpm"
-	(cd "$scratch/rpm" && rpm2cpio "$package" | cpio -idm --quiet)
+	# rpm2cpio complains about every package of nfpm, whose header has the size
+	# of the files in the place of the archive's; the digests above say that it
+	# is whole. Its names begin at the root, and this machine's is not meant.
+	(cd "$scratch/rpm" && { rpm2cpio "$package" || true; } | cpio -idm --quiet --no-absolute-filenames)
 	contents "$scratch/rpm" "$(basename "$package")"
 	rm -r "$scratch/rpm"
-	rpm -K --nosignature "$package" >/dev/null || fail "$(basename "$package"): digests do not fit"
 	[ "$(rpm -qpc "$package")" = /etc/bawab/bawab.yaml ] || fail "$(basename "$package"): the configuration is not one"
 	! rpm -qp --qf '[%{FILEUSERNAME}:%{FILEGROUPNAME}\n]' "$package" | grep -qvx root:root || fail "$(basename "$package"): files that are not root's"
 	for word in NAME VERSION SUMMARY LICENSE DESCRIPTION PACKAGER; do
