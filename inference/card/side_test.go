@@ -74,7 +74,7 @@ func sheetOf(lines []printed) *sheet {
 			for _, s := range found {
 				shown += string(s.Rune)
 			}
-			return script{text: asPrinted(shown), confidence: 1, symbols: found[:max(0, len(found)-1)], score: scoreOf(asPrinted(shown))}, nil
+			return script{text: asPrinted(shown), confidence: 1, symbols: found[:max(0, len(found)-1)], score: scoreOf(asPrinted(shown)), formed: formedOf(asPrinted(shown))}, nil
 		},
 		digits: func(_ context.Context, l text.Line) (figures, error) { return sure(signs(l, true)), nil },
 	}
@@ -83,6 +83,21 @@ func sheetOf(lines []printed) *sheet {
 // scoreOf is the ink of a line that shows nothing but a text.
 func scoreOf(shown string) func(string) float64 {
 	return func(other string) float64 { return -15 * egypt.Distance(other, shown) }
+}
+
+// formedOf is the form of a line that shows nothing but a text: it fits, or its first signs do.
+func formedOf(shown string) func(text.Form) text.Formed {
+	return func(f text.Form) text.Formed {
+		if len(shown) != len(f) {
+			return text.Formed{}
+		}
+		for i, allowed := range f {
+			if !strings.ContainsRune(allowed, rune(shown[i])) {
+				return text.Formed{}
+			}
+		}
+		return text.Formed{Text: shown, Share: 1, Fits: 1}
+	}
 }
 
 // asPrinted turns text from logical to visual order and back: words and Arabic letters run from right to left.
