@@ -9,13 +9,13 @@ import (
 // readable tells whether the lines of a kind are known. What looks like nothing known is read where a licence is asked for:
 // no look of theirs is confirmed.
 func (r *Reader) readable(k appliance.Kind) bool {
-	return k == appliance.NationalIDFront || k == appliance.NationalIDBack || licence(k) || k == appliance.Unknown && licence(r.kind)
+	return nationalID(k) || licence(k) || k == appliance.Unknown && licence(r.kind)
 }
 
 // magnification is how many pixels the line detector sees for one of the view: the print of licences is about two thirds as
 // high as that of an ID. The larger one takes four runs of the network.
 func magnification(k appliance.Kind) float64 {
-	if k == appliance.NationalIDFront || k == appliance.NationalIDBack {
+	if nationalID(k) {
 		return 1
 	}
 	return 1.75

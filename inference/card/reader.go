@@ -75,6 +75,9 @@ func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 	if err == nil && d.Kind != r.kind && licence(r.kind) {
 		d, target, err = r.readOther(ctx, s, target, d, earlier, watch)
 	}
+	if err == nil && d.Kind == r.kind && nationalID(r.kind) && !numbered(d) {
+		d, target, err = r.readOverlapping(ctx, s, target, d, earlier, watch)
+	}
 	if err != nil {
 		return appliance.Reading{Stages: watch.stages}, err
 	}
@@ -88,6 +91,45 @@ func (r *Reader) wanted(found []outline.Found) int {
 		return i
 	}
 	return max(0, slices.IndexFunc(found, func(f outline.Found) bool { return f.Mirrored }))
+}
+
+// sameSpot is the share of one outline that another must hold for the two to be rival ideas of where one card lies.
+const sameSpot = 0.1
+
+// readOverlapping reads the other outlines of the reader's kind that overlap the one that was read and gave no number: where a card
+// lies on other sheets, a part of both may look like a card, too. The one that shows a number is the card; without one it
+// returns what was read. What both outlines hold stays in doubt.
+func (r *Reader) readOverlapping(ctx context.Context, s *scene, target int, read appliance.Document, earlier []appliance.Document, watch *stopwatch) (appliance.Document, int, error) {
+	own := s.found[target].Quad
+	for i, f := range s.found {
+		if i == target || f.Kind != r.kind || f.Mirrored || max(outline.Overlap(own, f.Quad), outline.Overlap(f.Quad, own)) < sameSpot {
+			continue
+		}
+		rest := *s
+		rest.found = slices.Delete(slices.Clone(s.found), target, target+1)
+		at := i
+		if target < i {
+			at--
+		}
+		d, err := r.readFound(ctx, &rest, at, earlier, watch)
+		if err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument {
+			return d, i, err
+		}
+		if err == nil && d.Kind == r.kind && numbered(d) {
+			doubtCovered(&d, []appliance.Quad{own})
+			return d, i, nil
+		}
+	}
+	return read, target, nil
+}
+
+func nationalID(k appliance.Kind) bool {
+	return k == appliance.NationalIDFront || k == appliance.NationalIDBack
+}
+
+// numbered tells whether the national number of a document was read.
+func numbered(d appliance.Document) bool {
+	return slices.ContainsFunc(d.Fields, func(f appliance.Field) bool { return f.Name == "idNumber" && f.Value != "" })
 }
 
 // look finds the documents of a picture.
