@@ -81,7 +81,6 @@ beiruti sans web:beiruti-400 web:beiruti-700
 fustat sans web:fustat-400 web:fustat-700
 lemonada display web:lemonada-400 web:lemonada-700
 jomhuria display web:jomhuria-400
-playpen hand web:playpen-sans-arabic-400 web:playpen-sans-arabic-700
 ruwudu hand web:ruwudu-400 web:ruwudu-700
 alkalami hand web:alkalami-400
 kacst-poster display truetype/kacst/KacstPoster.ttf
