@@ -223,7 +223,7 @@ def stacked(rng, pool):
         return picture, truth
     for _ in range(int(rng.integers(1, 3))):
         below = pool.clutter(rng) if rng.random() < 0.3 else pick(rng, pool.by_kind[UNKNOWN]) if rng.random() < 0.6 else pool.document(rng)
-        under, _ = _view(rng, below, size, share * np.exp(rng.uniform(np.log(0.3), np.log(4))), _roll(rng))
+        under, _ = _view(rng, below, size, share * rng.uniform(0.3, 1.6), _roll(rng))
         reach = (quad.max(0) - quad.min(0)) * rng.uniform(-0.65, 0.65, 2)
         _lay(rng, picture, truth, below, _moved(under, offset + reach))
     _lay(rng, picture, truth, flat, _moved(view, offset))
@@ -409,7 +409,7 @@ def empty(rng, pool):
 
 
 MAKERS = (single, stacked, several, arranged, street, filling, half, close, empty)
-ODDS = (0.10, 0.27, 0.02, 0.20, 0.10, 0.04, 0.05, 0.20, 0.02)
+ODDS = (0.12, 0.14, 0.02, 0.22, 0.12, 0.05, 0.05, 0.26, 0.02)
 
 
 def spoiled(rng, picture):
