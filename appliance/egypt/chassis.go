@@ -51,7 +51,7 @@ func DecodeChassis(text string, confidence float64, score func(string) float64) 
 		s.Value, s.VIN = start, n == vinLength
 		return s
 	}
-	vin, top, mass := climb(start, vinSigns, score, func(v string) bool { return len(v) == vinLength })
+	vin, top, mass := climb(start, vinSigns, sameShapes(s.Value, score), func(v string) bool { return len(v) == vinLength })
 	if vin == "" || n != vinLength && top < otherSerial*s.Confidence {
 		return s
 	}
@@ -62,9 +62,30 @@ func DecodeChassis(text string, confidence float64, score func(string) float64) 
 	return out
 }
 
+// sameShapes is the log-probability of a VIN of which the digits 0 and 1 may have been read as the letters that look like them,
+// as in read: since no VIN holds these, they are the digits, however clearly they look like letters.
+func sameShapes(read string, score func(string) float64) func(string) float64 {
+	if !strings.ContainsAny(read, "IOQ") {
+		return score
+	}
+	return func(vin string) float64 {
+		v := score(vin)
+		if len(vin) != len(read) {
+			return v
+		}
+		shown := []byte(vin)
+		for i := range shown {
+			if zero, one := strings.ContainsRune("OQ", rune(read[i])), read[i] == 'I'; shown[i] == '0' && zero || shown[i] == '1' && one {
+				shown[i] = read[i]
+			}
+		}
+		return max(v, score(string(shown)))
+	}
+}
+
 // DecodeMotor finds the engine number that the ink supports best: capitals and digits.
 func DecodeMotor(text string, confidence float64, score func(string) float64) Serial {
-	start := serialOf(text)
+	start := SerialOf(text)
 	s := Serial{Value: start, Confidence: confidence}
 	if start == "" || score == nil {
 		return s
@@ -79,8 +100,8 @@ func DecodeMotor(text string, confidence float64, score func(string) float64) Se
 	return s
 }
 
-// serialOf keeps what of a text may be part of a number: capitals, digits and dashes; other signs become those that they are mistaken for.
-func serialOf(text string) string {
+// SerialOf keeps what of a text may be part of a number: capitals, digits and dashes; other signs become those that they are mistaken for.
+func SerialOf(text string) string {
 	mistaken := strings.NewReplacer("ا", "1", "أ", "1", "ه", "5", "ة", "5", "و", "9", "ر", "1", "د", "2", "ك", "5")
 	return strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r == '-' {

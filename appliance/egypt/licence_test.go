@@ -117,18 +117,58 @@ func TestDecodePlateText(t *testing.T) {
 		{"محمد أحمد علي", "محمد أحمد علي", "", false},
 		{"", "", "", false},
 	} {
-		got, ok := DecodePlateText(test.read, 0.5, inked(test.shown, 8))
+		got, ok := DecodePlateText(PlateLook{test.read, 0.5, inked(test.shown, 8)})
 		if ok != test.ok || got.String() != test.want {
 			t.Errorf("%q: %q, %v, want %q", test.read, got, ok, test.want)
 		}
 	}
-	if got, ok := DecodePlateText("ت ت ت 1000", 0.99, func(s string) float64 {
+	if got, ok := DecodePlateText(PlateLook{"ت ت ت 1000", 0.99, func(s string) float64 {
 		if strings.ContainsRune(s, 'ت') {
 			return -0.01
 		}
 		return -40
-	}); !ok || got.Valid() {
+	}}); !ok || got.Valid() {
 		t.Errorf("a foreign plate became %q", got)
+	}
+}
+
+// Property: a plate seen several times is the one that all looks support best, also against the surest of them; a look that shows
+// something else altogether changes nothing.
+func TestDecodePlateOfSeveralLooks(t *testing.T) {
+	look := func(inks map[string]float64, text string) PlateLook {
+		return PlateLook{text, inks[text], func(s string) float64 { return math.Log(inks[s]) }}
+	}
+	first := look(map[string]float64{"س د ب 1234": 0.6, "س ه ب 1234": 0.2}, "س د ب 1234")
+	second := look(map[string]float64{"س ه ب 1234": 0.5, "س د ب 1234": 0.01}, "س ه ب 1234")
+	stain := look(map[string]float64{"لا": 0.9}, "لا")
+	if got, ok := DecodePlateText(first); !ok || got.String() != "س د ب 1234" {
+		t.Errorf("one look: %+v", got)
+	}
+	if got, ok := DecodePlateText(first, second); !ok || got.String() != "س ه ب 1234" || !got.Repaired {
+		t.Errorf("two looks: %+v", got)
+	}
+	if got, ok := DecodePlateText(first, stain); !ok || got.String() != "س د ب 1234" {
+		t.Errorf("with a stain: %+v", got)
+	}
+}
+
+// Property: since a VIN holds no I, O and Q, a digit that looks like one of them is sure where all else is; among letters of a
+// shorter number it is not.
+func TestVINShapes(t *testing.T) {
+	ink := func(shown string) func(string) float64 {
+		return func(s string) float64 {
+			if s == shown {
+				return math.Log(0.95)
+			}
+			return math.Log(1e-4)
+		}
+	}
+	const shown = "12GBHLORJTVZU4FF1"
+	if s := DecodeChassis(shown, 0.95, ink(shown)); s.Value != "12GBHL0RJTVZU4FF1" || !s.VIN || s.Confidence < 0.9 {
+		t.Errorf("%+v", s)
+	}
+	if s := DecodeChassis("ZB4OPP", 0.95, ink("ZB4OPP")); s.Value != "ZB40PP" || s.VIN || s.Confidence > lookalike {
+		t.Errorf("%+v", s)
 	}
 }
 
@@ -140,7 +180,7 @@ func FuzzVehicleNumbers(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		text = strings.ToValidUTF8(text[:min(len(text), 30)], "")
 		ink := inked(text, 5)
-		if p, ok := DecodePlateText(text, 0.5, ink); ok && p.String() == "" {
+		if p, ok := DecodePlateText(PlateLook{text, 0.5, ink}); ok && p.String() == "" {
 			t.Errorf("%q: an empty plate", text)
 		}
 		for _, s := range []Serial{DecodeChassis(text, 0.5, ink), DecodeMotor(text, 0.5, ink)} {

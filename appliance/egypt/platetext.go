@@ -1,7 +1,10 @@
 package egypt
 
 import (
+	"cmp"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -19,24 +22,84 @@ const (
 	// brokenPlate is the weight of a text that breaks the rules of plates against one that keeps them.
 	brokenPlate = 0.01
 	plateRounds = 2
+	mostPlates  = 12 // of one look that are held against the others
 )
 
-// DecodePlateText finds the plate that a line of text shows: of those that keep the rules the one that the ink supports
-// best, looked for around the best reading, unless it is clear that the print breaks the rules. ok is false where the text
-// is nothing like a plate. score is the log-probability that the ink gives to a text; nil: text stands alone.
-func DecodePlateText(text string, confidence float64, score func(string) float64) (p PlateText, ok bool) {
-	read, exact := ParsePlate(text)
-	if score == nil {
-		return PlateText{Plate: read, Confidence: confidence}, exact
+// PlateLook is one reading of a line that shows a plate.
+type PlateLook struct {
+	Text       string
+	Confidence float64
+	// Score is the log-probability that the ink gives to a text; nil: Text stands alone.
+	Score func(string) float64
+}
+
+// DecodePlateText finds the plate that a line of text shows, seen once or several times: of those that keep the rules the one
+// that the ink of all looks supports best, looked for around the best reading of each, unless it is clear that the print breaks
+// the rules. The first look counts as the best one. ok is false where the text is nothing like a plate.
+func DecodePlateText(looks ...PlateLook) (p PlateText, ok bool) {
+	if len(looks) == 0 {
+		return p, false
 	}
-	eastern := FoldDigits(text) != text
-	ink := func(p Plate) float64 {
-		sum := 0.0
-		for _, s := range p.spellings(eastern) {
-			sum += math.Exp(min(0, score(s)))
+	first := looks[0]
+	read, exact := ParsePlate(first.Text)
+	printed := PlateText{Plate: read, Confidence: first.Confidence}
+	candidates := map[string]Plate{}
+	var inks []func(Plate) float64
+	for _, l := range looks {
+		if l.Score == nil {
+			return printed, exact
+		}
+		ink := l.ink()
+		inks = append(inks, ink)
+		for _, c := range climbPlates(l.Text, ink) {
+			candidates[c.String()] = c
+		}
+	}
+	best, top, listed := Plate{}, 0.0, 0.0
+	for _, c := range slices.SortedFunc(maps.Values(candidates), func(a, b Plate) int { return strings.Compare(a.String(), b.String()) }) {
+		v := pooledInk(c, inks)
+		listed += v
+		if v > top {
+			best, top = c, v
+		}
+	}
+	if best.Number == "" || exact && !read.Valid() && top < brokenPlate*first.Confidence {
+		return printed, exact
+	}
+	return PlateText{best, min(1, top/(listed+brokenPlate*max(0, 1-listed))), best.String() != read.String()}, true
+}
+
+// leastPlateInk is the log-probability below which one look does not speak against a plate that others show: it may have missed
+// the print.
+const leastPlateInk = -12.0
+
+// pooledInk is the geometric mean of the probabilities that looks give to a plate.
+func pooledInk(p Plate, inks []func(Plate) float64) float64 {
+	sum := 0.0
+	for _, ink := range inks {
+		sum += max(leastPlateInk, math.Log(ink(p)))
+	}
+	return math.Exp(sum / float64(len(inks)))
+}
+
+// ink is the probability that a look gives to each plate, however its line is written; each is worked out once.
+func (l PlateLook) ink() func(Plate) float64 {
+	eastern, known := FoldDigits(l.Text) != l.Text, map[string]float64{}
+	return func(p Plate) float64 {
+		key := p.String()
+		sum, ok := known[key]
+		if !ok {
+			for _, s := range p.spellings(eastern) {
+				sum += math.Exp(min(0, l.Score(s)))
+			}
+			known[key] = sum
 		}
 		return sum
 	}
+}
+
+// climbPlates lists the plates that keep the rules around the one that a reading is most like: those that differ from it in a sign.
+func climbPlates(text string, ink func(Plate) float64) []Plate {
 	best, top := Plate{}, 0.0
 	for _, start := range nearPlates(text) {
 		if v := ink(start); v > top || best.Number == "" {
@@ -44,19 +107,14 @@ func DecodePlateText(text string, confidence float64, score func(string) float64
 		}
 	}
 	if best.Number == "" {
-		return PlateText{Plate: read, Confidence: confidence}, exact
+		return nil
 	}
-	listed := 0.0
+	var around []Plate
 	for range plateRounds {
-		listed = 0
 		from := best
-		for _, n := range from.neighbours() {
-			if !n.Valid() {
-				continue
-			}
-			v := ink(n)
-			listed += v
-			if v > top {
+		around = slices.DeleteFunc(from.neighbours(), func(n Plate) bool { return !n.Valid() })
+		for _, n := range around {
+			if v := ink(n); v > top {
 				best, top = n, v
 			}
 		}
@@ -64,10 +122,8 @@ func DecodePlateText(text string, confidence float64, score func(string) float64
 			break
 		}
 	}
-	if exact && !read.Valid() && top < brokenPlate*confidence {
-		return PlateText{Plate: read, Confidence: confidence}, true
-	}
-	return PlateText{best, min(1, top/(listed+brokenPlate*max(0, 1-listed))), best.String() != read.String()}, true
+	slices.SortStableFunc(around, func(a, b Plate) int { return cmp.Compare(ink(b), ink(a)) })
+	return around[:min(len(around), mostPlates)]
 }
 
 // nearPlates lists plates that keep the rules and whose signs a text holds in their order, whatever else it holds.

@@ -1,7 +1,6 @@
 package egypt
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -85,7 +84,7 @@ const (
 	mostTerms    = 8
 	// closedLikeness is the least likeness to a phrase of a closed list against clear ink, and closedConfidence what the phrase
 	// is then given: it is flagged.
-	closedLikeness   = 0.66
+	closedLikeness   = 0.6
 	closedConfidence = 0.5
 )
 
@@ -128,12 +127,9 @@ func (t *Terms) Choose(text string, logProb float64, score func(string) float64)
 	if _, ok := sum[text]; ok {
 		own = 0
 	}
-	if t.closed && t.unlisted*own > top {
-		if near := t.near(text); len(near) > 0 && Likeness(text, near[0].folded) >= closedLikeness && (best == "" || Fold(best) == near[0].folded) {
-			if best == "" {
-				best = slices.MinFunc(near[0].spellings, func(a, b string) int { return cmp.Compare(Distance(text, a), Distance(text, b)) })
-			}
-			return Term{Value: best, Confidence: closedConfidence, Listed: true}
+	if t.closed && (best == "" || t.unlisted*own > top) {
+		if near := t.likeliest(text, score); near != "" && Likeness(text, Fold(near)) >= closedLikeness {
+			return Term{Value: near, Confidence: closedConfidence, Listed: true}
 		}
 	}
 	if best == "" || t.unlisted*own > top {
@@ -146,6 +142,20 @@ func (t *Terms) Choose(text string, logProb float64, score func(string) float64)
 		}
 	}
 	return Term{Value: best, Confidence: folded / (listed + t.unlisted*max(0, 1-listed)) / spelled, Listed: true}
+}
+
+// likeliest is the spelling of a phrase of the list, one a little like a text, that the ink supports best, however little; "" where
+// the ink tells of none.
+func (t *Terms) likeliest(text string, score func(string) float64) (best string) {
+	most := math.Inf(-1)
+	for _, near := range t.near(text) {
+		for _, s := range near.spellings {
+			if v := score(s); v > most {
+				best, most = s, v
+			}
+		}
+	}
+	return best
 }
 
 // Likeness is how much a text is like the phrase of the list that it is most like, 0 to 1.

@@ -235,6 +235,23 @@ func TestClosedLists(t *testing.T) {
 	}
 }
 
+// Property: where the ink hardly allows any phrase of a closed list, the one among those that are a little like the reading is
+// chosen that it allows most, and is doubtful.
+func TestClosedListByInk(t *testing.T) {
+	got := Fuels().Choose("بازن", math.Log(0.66), func(s string) float64 {
+		switch s {
+		case "بازن":
+			return math.Log(0.66)
+		case "بنزين":
+			return -14
+		}
+		return -30
+	})
+	if got.Value != "بنزين" || !got.Listed || got.Confidence > 0.5 {
+		t.Errorf("%+v", got)
+	}
+}
+
 // Property: a short chassis number holds the digits that its letters look like, and says so; an engine number keeps its letters.
 func TestLookalikes(t *testing.T) {
 	if s := DecodeChassis("0AX8OI", 0.99, nil); s.Value != "0AX801" || s.Confidence > lookalike || len(s.Repairs) == 0 {

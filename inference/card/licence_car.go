@@ -157,7 +157,7 @@ func (s *sheet) readPlate(ctx context.Context, a cells) (entry, error) {
 		l.End = along(l.Start, l.End, min(a.freeRight(best, l), l.End.X+lettersBeside*l.Height))
 	}
 	found, err := s.surestPlate(ctx, l)
-	if p, ok := egypt.DecodePlateText(found.text, found.confidence, found.score); err != nil || bare || !ok || len(p.Letters) >= mostLetters {
+	if p, ok := found.plateText(); err != nil || bare || !ok || len(p.Letters) >= mostLetters {
 		return found, err
 	}
 	return s.widerPlate(ctx, a, best, found)
@@ -185,34 +185,49 @@ func (s *sheet) widerPlate(ctx context.Context, a cells, taken []int, e entry) (
 	if err != nil {
 		return e, err
 	}
-	p, _ := egypt.DecodePlateText(e.text, e.confidence, e.score)
-	q, ok := egypt.DecodePlateText(wide.text, wide.confidence, wide.score)
+	p, _ := e.plateText()
+	q, ok := wide.plateText()
 	if ok && q.Confidence > halfSure && len(q.Letters) > len(p.Letters) && strings.HasSuffix(string(q.Letters), string(p.Letters)) && string(q.Number) == string(p.Number) {
 		return wide, nil
 	}
 	return e, nil
 }
 
-// surestPlate looks at a line at several heights and returns the reading that is the surest plate.
+// surestPlate looks at a line at several heights until it is sure of a plate, and returns the reading that alone is the surest one
+// with all others as its looks.
 func (s *sheet) surestPlate(ctx context.Context, l text.Line) (best entry, err error) {
 	most := -1.0
+	var looks []script
 	for _, factor := range append([]float64{1, 0.72}, otherLooks()...) {
-		e := entry{row: row{{l}}}
 		w, err := s.words(ctx, piece{l}.look(factor))
 		if err != nil {
 			return best, err
 		}
-		e.parts = []script{w}
-		e.join()
-		p, _ := egypt.DecodePlateText(e.text, e.confidence, e.score)
+		looks = append(looks, w)
+		p, _ := egypt.DecodePlateText(egypt.PlateLook{Text: w.text, Confidence: w.confidence, Score: w.score})
 		if p.Confidence > most {
-			best, most = e, p.Confidence
+			most, best = p.Confidence, entry{row: row{{l}}, script: script{parts: []script{w}}}
+			best.join()
 		}
-		if most > surePiece {
+		if most > surePlate {
 			break
 		}
 	}
+	best.parts[0].looks = looks
 	return best, nil
+}
+
+// plateText is the plate that a line shows in all looks at it.
+func (e entry) plateText() (egypt.PlateText, bool) {
+	looks := []egypt.PlateLook{{Text: e.text, Confidence: e.confidence, Score: e.score}}
+	if len(e.parts) == 1 {
+		for _, w := range e.parts[0].looks {
+			if w.text != e.text || w.confidence != e.confidence {
+				looks = append(looks, egypt.PlateLook{Text: w.text, Confidence: w.confidence, Score: w.score})
+			}
+		}
+	}
+	return egypt.DecodePlateText(looks...)
 }
 
 // lettersBeside is how far right of the number, in heights, the letters of a plate reach at the most.
@@ -324,7 +339,7 @@ const fewestLetters = 2
 // plate records the licence number of a vehicle.
 func (e *editor) plate(name string, l entry) {
 	f := e.words(name, nil, filled(l)...)
-	p, ok := egypt.DecodePlateText(f.Raw, l.confidence, l.score)
+	p, ok := l.plateText()
 	if !ok {
 		if f.Value != "" {
 			f.Repairs = append(f.Repairs, "not returned: no plate")

@@ -415,7 +415,7 @@ func (e *editor) term(name string, terms *egypt.Terms, l entry) appliance.Field 
 	if f.Value == "" {
 		return f
 	}
-	t := terms.Choose(f.Value, math.Log(max(l.confidence, 1e-30)), l.score)
+	t := terms.Choose(f.Value, math.Log(max(l.confidence, 1e-30)), l.pooled())
 	if t.Value != f.Value {
 		f.Repairs = append(f.Repairs, f.Value+" read as "+t.Value+", which such a field holds")
 	}

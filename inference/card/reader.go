@@ -217,12 +217,12 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 	if !ok || !r.readable(f.Kind) {
 		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, nil
 	}
-	seen, err := r.Detector.DetectAt(ctx, s.luma, toPicture, viewWidth, viewHeight, magnification(f.Kind))
+	seen, err := r.detect(ctx, s.luma, toPicture, f.Kind)
 	watch.lap("detect")
 	if err != nil {
 		return appliance.Document{}, err
 	}
-	lines := uncovered(seen.Lines(), toPicture, covers)
+	lines := uncovered(seen, toPicture, covers)
 	var best attempt
 	for n, pose := range poses() {
 		a := attempt{mirrored: pose.mirrored, Document: appliance.Document{Kind: f.Kind, Quad: pose.quad(f.Quad)}}

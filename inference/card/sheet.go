@@ -128,19 +128,26 @@ func (p piece) left() float64   { return min(p.Start.X, p.End.X) / viewWidth }
 func (p piece) right() float64  { return max(p.Start.X, p.End.X) / viewWidth }
 func (p piece) centre() float64 { return (p.Start.X + p.End.X) / 2 / viewWidth }
 
-// righted is the piece as level print where it is too short to tell its direction, such as a single digit.
+// righted is the piece as level print where it is too short to tell its direction, such as a digit or a short word: only the
+// uneven ends of what the detector saw of it bend and turn it.
 func (p piece) righted() piece {
-	if p.slim() < 3 {
-		x, y := (p.Start.X+p.End.X)/2, (p.Start.Y+p.End.Y)/2
+	if p.slim() < directed {
+		x, y := (p.Start.X+p.End.X)/2, p.level()
 		half := max(p.End.X-p.Start.X, 0.7*p.Height) / 2
 		p.Start, p.End, p.Sag = appliance.Point{X: x - half, Y: y}, appliance.Point{X: x + half, Y: y}, 0
 	}
 	return p
 }
 
+// directed is how many times its height print is long from which on it tells its direction.
+const directed = 6
+
+// level is the mean height of the piece in view pixels, that of a parabola through its ends and its middle.
+func (p piece) level() float64 { return (p.Start.Y+p.End.Y)/2 + p.Sag*2/3 }
+
 // tilted is the piece laid along a slope through its middle.
 func (p piece) tilted(slope float64) piece {
-	level, rise := (p.Start.Y+p.End.Y)/2+p.Sag*2/3, slope*(p.End.X-p.Start.X)/2
+	level, rise := p.level(), slope*(p.End.X-p.Start.X)/2
 	p.Start.Y, p.End.Y, p.Sag = level-rise, level+rise, 0
 	return p
 }
@@ -155,7 +162,7 @@ func slopeOf(pieces []piece) float64 {
 	var long []piece
 	total := 0.0
 	for _, p := range pieces {
-		if p.slim() > 6 {
+		if p.slim() > directed {
 			long = append(long, p)
 			total += p.Length()
 		}
@@ -425,6 +432,26 @@ func (w *script) join() {
 	}
 	if len(w.parts) == 1 {
 		w.symbols, w.score, w.decode, w.formed = w.parts[0].symbols, w.parts[0].score, w.parts[0].decode, w.parts[0].formed
+	}
+}
+
+// leastInk is the log-probability below which one look does not speak against a text that the others show: it may have missed
+// the print.
+const leastInk = -12.0
+
+// pooled is the log-probability that the looks at a line of one piece give to a text together: their mean. A look errs on its own, so that what
+// is in doubt in one is often clear in the next. nil where the network cannot tell.
+func (w script) pooled() func(text string) float64 {
+	if len(w.parts) != 1 || len(w.parts[0].looks) < 2 || w.score == nil {
+		return w.score
+	}
+	looks := w.parts[0].looks
+	return func(text string) float64 {
+		sum := 0.0
+		for _, l := range looks {
+			sum += max(leastInk, l.score(text))
+		}
+		return sum / float64(len(looks))
 	}
 }
 

@@ -251,11 +251,35 @@ func (e *editor) count(name string, p printedDate, low, high int) {
 	}
 }
 
+// letterShapes are the letters that look like digits, which hardly any serial holds.
+const letterShapes = "IOQ"
+
+// agreed is the serial that the looks at a line support best together: the one that its best look gave, or what another look read
+// in the same form. Where they disagree it is doubtful.
+func (e entry) agreed(s egypt.Serial) egypt.Serial {
+	pooled := e.pooled()
+	if pooled == nil {
+		return s
+	}
+	most := pooled(s.Value)
+	for _, look := range e.looks() {
+		other := egypt.SerialOf(look)
+		if len(other) != len(s.Value) || strings.ContainsAny(other, letterShapes) && !strings.ContainsAny(s.Value, letterShapes) {
+			continue
+		}
+		if v := pooled(other); v > most {
+			most, s.Value, s.Confidence = v, other, min(s.Confidence, eitherDate)
+		}
+	}
+	return s
+}
+
 // serialNumber records the number of a chassis or an engine.
 func (e *editor) serialNumber(name string, l entry, decode func(string, float64, func(string) float64) egypt.Serial) {
 	f := e.words(name, nil, filled(l)...)
 	if f.Value != "" {
 		s := decode(f.Value, l.confidence, l.score)
+		s = l.agreed(s)
 		f.Value, f.Confidence, f.Repairs = s.Value, s.Confidence, append(f.Repairs, s.Repairs...)
 		f.Checks = append(f.Checks, appliance.FieldCheck{Name: "vin", Passed: s.VIN})
 	}
