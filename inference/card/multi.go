@@ -37,11 +37,9 @@ func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []
 		return appliance.Reading{Stages: watch.stages}, fmt.Errorf("read documents: %w", err)
 	}
 	var out appliance.Reading
-	var chosen []int
+	chosen := worthReading(s.found)
 	for i, f := range s.found {
-		if len(chosen) < MostDocuments && f.Kind != appliance.Unknown {
-			chosen = append(chosen, i)
-		} else {
+		if !slices.Contains(chosen, i) {
 			out.Others = append(out.Others, appliance.Outline{Kind: f.Kind, Quad: f.Quad})
 		}
 	}
@@ -67,6 +65,24 @@ func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []
 		return appliance.Reading{Stages: watch.stages}, refused
 	}
 	return out, nil
+}
+
+// mostUnknown is how many sheets of no known look are read at most: more of them are a heap of papers.
+const mostUnknown = 2
+
+// worthReading lists the documents to read: the largest ones of a known kind and, where there is room, a few that look like none or
+// like one in a mirror but whose outlines the picture shows. The finder may not know the arrangement of a licence; its print tells.
+func worthReading(found []outline.Found) (chosen []int) {
+	var unknown []int
+	for i, f := range found {
+		if f.Kind != appliance.Unknown {
+			chosen = append(chosen, i)
+		} else if f.Outlined() && len(unknown) < mostUnknown {
+			unknown = append(unknown, i)
+		}
+	}
+	chosen = append(chosen, unknown...)
+	return chosen[:min(len(chosen), MostDocuments)]
 }
 
 // companions are the documents that the next one may be decoded together with, newest first: those read before in this

@@ -97,6 +97,29 @@ func TestMultiChooses(t *testing.T) {
 	}
 }
 
+// Property: what looks like no document of the contract, or like one in a mirror, is read as well if it is seen whole, but it takes
+// the place of none that does, and a heap of papers is not read.
+func TestWorthReading(t *testing.T) {
+	plate, whole := outline.Found{Kind: appliance.LicensePlate}, [4]float64{1, 1, 1, 1}
+	stranger, mirror, stain := outline.Found{Kind: appliance.Unknown, Edges: whole}, outline.Found{Kind: appliance.Unknown, Mirrored: true, Edges: whole}, outline.Found{Kind: appliance.Unknown}
+	for name, test := range map[string]struct {
+		found []outline.Found
+		want  []int
+	}{
+		"known alone":     {[]outline.Found{plate, plate}, []int{0, 1}},
+		"a stranger":      {[]outline.Found{stranger, plate}, []int{1, 0}},
+		"a mirror":        {[]outline.Found{plate, mirror}, []int{0, 1}},
+		"a stain":         {[]outline.Found{stain, plate}, []int{1}},
+		"a heap":          {[]outline.Found{stranger, stranger, stranger, mirror}, []int{0, 1}},
+		"beside eight":    {append([]outline.Found{stranger}, slices.Repeat([]outline.Found{plate}, 8)...), []int{1, 2, 3, 4, 5, 6, 7, 8}},
+		"more than eight": {slices.Repeat([]outline.Found{plate}, 10), []int{0, 1, 2, 3, 4, 5, 6, 7}},
+	} {
+		if got := worthReading(test.found); !slices.Equal(got, test.want) {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
+		}
+	}
+}
+
 // Property: two sides in one picture are decoded together, the newest first; where a side is there twice nobody knows which
 // belong together, and none is evidence for another.
 func TestCompanions(t *testing.T) {
