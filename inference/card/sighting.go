@@ -15,7 +15,8 @@ const (
 )
 
 // withOverlooked adds to lines those of another look that they do not hold. Where they hold one part of such a line, that takes
-// the part's place; several parts stay, since two columns may have been seen as one line.
+// the part's place; several parts stay, since two columns may have been seen as one line. Of a line that both saw alike, the height
+// and the level are the mean of what each measured.
 func withOverlooked(lines, other []text.Line) []text.Line {
 	known := slices.Clone(lines)
 	for _, l := range other {
@@ -30,9 +31,21 @@ func withOverlooked(lines, other []text.Line) []text.Line {
 			lines = append(lines, l)
 		case parts == 1 && covered < samePrint && l.Height < 1.3*known[part].Height:
 			lines[part] = l
+		case parts == 1 && coverage(known[part], l) >= samePrint && max(l.Height, known[part].Height) < alike*min(l.Height, known[part].Height):
+			lines[part] = averaged(known[part], l)
 		}
 	}
 	return lines
+}
+
+// alike is how much higher one look may see a line than another where both saw the same.
+const alike = 1.4
+
+// averaged is a line with the mean height and level of itself and another view of it.
+func averaged(l, o text.Line) text.Line {
+	shift := (piece{o}.level() - piece{l}.level()) / 2
+	l.Start.Y, l.End.Y, l.Height = l.Start.Y+shift, l.End.Y+shift, (l.Height+o.Height)/2
+	return l
 }
 
 // coverage is the share of a line's length at which another one lies on its height.

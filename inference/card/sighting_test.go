@@ -18,7 +18,7 @@ func TestWithOverlooked(t *testing.T) {
 	for name, test := range map[string]struct{ first, second, want []text.Line }{
 		"overlooked":       {[]text.Line{at(0, 50, 20)}, []text.Line{at(0, 50, 40)}, []text.Line{at(0, 50, 20), at(0, 50, 40)}},
 		"beside another":   {[]text.Line{at(0, 50, 20)}, []text.Line{at(70, 120, 20)}, []text.Line{at(0, 50, 20), at(70, 120, 20)}},
-		"the same":         {[]text.Line{at(0, 50, 20)}, []text.Line{at(2, 52, 22)}, []text.Line{at(0, 50, 20)}},
+		"the same":         {[]text.Line{at(0, 50, 20)}, []text.Line{at(2, 52, 22)}, []text.Line{at(0, 50, 21)}},
 		"a part":           {[]text.Line{at(30, 50, 20)}, []text.Line{at(0, 52, 20)}, []text.Line{at(0, 52, 20)}},
 		"two columns":      {[]text.Line{at(0, 30, 20), at(80, 95, 20)}, []text.Line{at(0, 100, 20)}, []text.Line{at(0, 30, 20), at(80, 95, 20)}},
 		"nothing at first": {nil, []text.Line{at(0, 50, 20)}, []text.Line{at(0, 50, 20)}},
