@@ -147,7 +147,7 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 	case f.Mirrored && !r.readable(f.Kind):
 		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, mirrored()
 	case f.Kind == appliance.Passport && r.Zones != nil:
-		if d, err = r.readPassport(ctx, s, f.Quad, watch); err == nil && !anyValue(d) {
+		if d, err = r.readPassport(ctx, s, f.Quad, watch); err == nil && !anyValue(d) && licence(r.kind) {
 			d, err = r.readPassportLike(ctx, s, f, d, covers, earlier, watch)
 		}
 	case f.Kind == appliance.LicensePlate && r.Plates != nil:
