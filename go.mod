@@ -3,7 +3,6 @@ module github.com/bawab/bawab
 go 1.26.0
 
 require (
-	github.com/VictoriaMetrics/metrics v1.40.2
 	github.com/go-json-experiment/json v0.0.0-20260820222146-c27c302e5fc3
 	github.com/gofiber/fiber/v2 v2.52.15
 	github.com/google/go-cmp v0.7.0
@@ -20,11 +19,6 @@ require (
 	golang.org/x/text v0.43.0
 	golang.org/x/time v0.16.0
 	google.golang.org/protobuf v1.36.12
-)
-
-require (
-	github.com/valyala/fastrand v1.1.0 // indirect
-	github.com/valyala/histogram v1.2.0 // indirect
 )
 
 require (

@@ -35,7 +35,6 @@ func table() map[string]rule {
 		gocv     = "gocv.io/x/gocv"
 		json     = "github.com/go-json-experiment/json" // refuses duplicate members, bad UTF-8
 		limits   = "golang.org/x/time"                  // token buckets of API keys
-		metrics  = "github.com/VictoriaMetrics/metrics" // the Prometheus text format, without protobuf
 		picture  = "golang.org/x/image"
 		protobuf = "google.golang.org/protobuf" // the encoding of its fields, not its generated code
 		service  = "github.com/kardianos/service"
@@ -51,8 +50,9 @@ func table() map[string]rule {
 		"appliance/appliancetest": {ours: []string{"appliance"}},
 		"appliance/certificate":   {ours: []string{"appliance", "appliance/folder"}},
 		"appliance/folder":        {}, // durable files of the right owner
-		"appliance/httpapi":       {ours: []string{"appliance"}, third: []string{fiber, fasthttp, json, limits, metrics, system}},
+		"appliance/httpapi":       {ours: []string{"appliance", "appliance/metrics"}, third: []string{fiber, fasthttp, json, limits, system}},
 		"appliance/console":       {ours: []string{"appliance"}, third: []string{fiber}},
+		"appliance/metrics":       {}, // figures in the text format of Prometheus
 		"camera":                  {ours: []string{"appliance"}, third: []string{gocv, system}},
 		"camera/replay":           {ours: []string{"appliance"}},
 		"inference":               {ours: []string{"models"}, third: []string{tflite, system}},

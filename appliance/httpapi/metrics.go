@@ -1,72 +1,62 @@
 package httpapi
 
 import (
-	"bytes"
-	"fmt"
-	"slices"
+	"strconv"
 	"sync/atomic"
 	"time"
 
-	"github.com/VictoriaMetrics/metrics"
+	"github.com/bawab/bawab/appliance/metrics"
 	"github.com/gofiber/fiber/v2"
 )
 
 // figures are those of the server under /metrics. Their labels come from fixed sets: routes, codes, stages.
 type figures struct {
-	set       *metrics.Set
+	set       metrics.Set
+	requests  *metrics.Counter
+	seconds   *metrics.Histogram
+	stages    *metrics.Histogram
 	inFlight  atomic.Int64
 	cancelled *metrics.Counter
 	wrongKeys *metrics.Counter
-	version   string
-	warnings  func() []string // codes of the lasting conditions that hold
 }
 
 func newFigures(d Deps) *figures {
-	f := &figures{set: metrics.NewSet(), version: d.Version, warnings: func() (codes []string) {
+	bounds := []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
+	f := &figures{}
+	f.requests = f.set.Counter("bawab_requests_total", "Answered requests by route and error_code (0 is success).", "code", "route")
+	f.seconds = f.set.Histogram("bawab_request_seconds", "Time from the headers of a request to its answer.", "route", bounds)
+	f.stages = f.set.Histogram("bawab_stage_seconds", "Time of one step of a reading.", "stage", bounds)
+	f.set.Gauge("bawab_requests_in_flight", "Requests without an answer yet.", func() float64 { return float64(f.inFlight.Load()) })
+	f.cancelled = f.set.Counter("bawab_cancelled_total", "Requests given up because the client went away.")
+	f.wrongKeys = f.set.Counter("bawab_wrong_keys_total", "Requests with a wrong API key.")
+	f.set.Flags("bawab_build_info", "Always 1; the label is the version.", "version", func() []string { return []string{d.Version} })
+	f.set.Gauge("bawab_queue_depth", "Tasks that run or wait.", func() float64 { return float64(d.Health.queueDepth()) })
+	f.set.Gauge("bawab_store_bytes", "Size of the store on disk.", func() float64 { return float64(d.Health.storeBytes()) })
+	f.set.Gauge("bawab_keys", "API keys that exist.", func() float64 { return float64(len(d.Keys.List())) })
+	f.set.Flags("bawab_warning", "1 for every lasting condition that holds.", "code", func() (codes []string) {
 		for _, w := range d.Health.warnings() {
 			codes = append(codes, string(w.Code))
 		}
 		return codes
-	}}
-	f.cancelled = f.set.NewCounter("bawab_cancelled_total")
-	f.wrongKeys = f.set.NewCounter("bawab_wrong_keys_total")
-	f.set.NewGauge("bawab_requests_in_flight", func() float64 { return float64(f.inFlight.Load()) })
-	f.set.NewGauge("bawab_queue_depth", func() float64 { return float64(d.Health.queueDepth()) })
-	f.set.NewGauge("bawab_store_bytes", func() float64 { return float64(d.Health.storeBytes()) })
-	f.set.NewGauge("bawab_keys", func() float64 { return float64(len(d.Keys.List())) })
+	})
 	return f
-}
-
-// seconds is the histogram of times of that name and labels, with bounds from 1 ms to 10 s.
-func (f *figures) seconds(format string, labels ...any) *metrics.PrometheusHistogram {
-	bounds := []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
-	return f.set.GetOrCreatePrometheusHistogramExt(fmt.Sprintf(format, labels...), bounds)
 }
 
 // observe counts a finished exchange.
 func (f *figures) observe(x *exchange, now time.Time) {
-	f.set.GetOrCreateCounter(fmt.Sprintf("bawab_requests_total{code=%q,route=%q}", fmt.Sprint(int(x.code)), x.route)).Inc()
-	f.seconds("bawab_request_seconds{route=%q}", x.route).Update(now.Sub(x.began).Seconds())
+	f.requests.Inc(strconv.Itoa(int(x.code)), x.route)
+	f.seconds.Observe(x.route, now.Sub(x.began).Seconds())
 	for _, st := range x.stages {
-		f.seconds("bawab_stage_seconds{stage=%q}", st.Name).Update(st.Elapsed.Seconds())
+		f.stages.Observe(st.Name, st.Elapsed.Seconds())
 	}
 	if x.stopped {
 		f.cancelled.Inc()
 	}
 }
 
-// handle answers /metrics in the Prometheus text format, with the figures of the process and of Go.
+// handle answers /metrics in the Prometheus text format.
 func (f *figures) handle(c *fiber.Ctx, _ *exchange) error {
-	var out bytes.Buffer
-	f.set.WritePrometheus(&out)
-	metrics.WriteGaugeUint64(&out, fmt.Sprintf("bawab_build_info{version=%q}", f.version), 1)
-	held := f.warnings()
-	slices.Sort(held)
-	for _, code := range slices.Compact(held) {
-		metrics.WriteGaugeUint64(&out, fmt.Sprintf("bawab_warning{code=%q}", code), 1)
-	}
-	metrics.WriteProcessMetrics(&out)
-	c.Set(fiber.HeaderContentType, "text/plain; version=0.0.4; charset=utf-8")
-	c.Context().Response.SetBodyRaw(out.Bytes())
+	c.Set(fiber.HeaderContentType, metrics.ContentType)
+	c.Context().Response.SetBodyRaw(f.set.Text())
 	return nil
 }
