@@ -346,10 +346,11 @@ func (e entry) serial() (value string, confidence float64) {
 	return value, confidence
 }
 
-// How likely a line that was taken for the serial is none, and how likely one begins otherwise than with two letters. By judgement.
+// How likely a line that was taken for the serial is none, and how likely one begins otherwise than with two letters, by judgement: the
+// form is not confirmed, and where O and 0 or S and 5 cannot be told apart, a person must look.
 const (
 	strayLine   = 0.002
-	oddSerial   = 0.05
+	oddSerial   = 0.3
 	serialSigns = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 )
 
