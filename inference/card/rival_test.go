@@ -1,0 +1,42 @@
+package card
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/inferencetest"
+)
+
+// Where the largest outline gives no number and another one of its kind overlaps it, the card that shows a number is read, and what
+// both outlines hold is in doubt; one that lies elsewhere is another card and is not read in its place.
+func TestRivalOutlines(t *testing.T) {
+	tools := cardTools(t)
+	card := goldenTruth(t, "documents")[0]
+	want := card.Documents[0]
+	p := inferencetest.Picture(t, samples, filepath.Join("documents", card.File))
+	var quad appliance.Quad
+	for i, c := range want.Quad {
+		quad[i] = appliance.Point{X: c[0], Y: c[1]}
+	}
+	// part is the strip of the card, and of what lies beside it, from one share of its width to another.
+	part := func(from, to float64) appliance.Quad {
+		return appliance.Quad{between(quad[0], quad[1], from), between(quad[0], quad[1], to), between(quad[3], quad[2], to), between(quad[3], quad[2], from)}
+	}
+	for name, test := range map[string]struct {
+		first  appliance.Quad
+		number string
+	}{"overlapping": {part(-0.4, 0.3), *want.Fields["idNumber"]}, "elsewhere": {part(-0.9, -0.2), ""}} {
+		edges := [4]float64{1, 1, 1, 1}
+		tools.Finder = foundBy{{Kind: want.Kind, Quad: test.first, Edges: edges}, {Kind: want.Kind, Quad: quad, Edges: edges}}
+		got, err := NewReader(want.Kind, tools).Read(t.Context(), p, nil)
+		if err != nil || len(got.Others) != 1 {
+			t.Errorf("%s: %+v, %v", name, got.Others, err)
+			continue
+		}
+		d := got.Documents[0]
+		if number := d.Field("idNumber").Value; number != test.number || number != "" && !d.Flagged("idKey", appliance.CodeLowConfidence) {
+			t.Errorf("%s: number %q, want %q; serial in doubt: %v", name, number, test.number, d.Flagged("idKey", appliance.CodeLowConfidence))
+		}
+	}
+}
