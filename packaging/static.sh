@@ -136,10 +136,11 @@ compile() {
 hollow() {
 	local member=opencl_kernels_$1.cpp.o library=$target.new/lib/libopencv_$1.a
 	ar x "$library" "$member"
-	"$triplet-nm" -g --defined-only "$member" | awk '{ print ".data\n.globl " $3 "\n" $3 ": .zero 64" } END { print ".section .note.GNU-stack,\"\",%progbits" }' |
-		"$triplet-gcc" -x assembler -c -o "$member" -
+	# By way of a file: at the end of a pipe the assembler might empty the member before it is read.
+	"$triplet-nm" -g --defined-only "$member" | awk '{ print ".data\n.globl " $3 "\n" $3 ": .zero 64" } END { print ".section .note.GNU-stack,\"\",%progbits" }' >tables
+	"$triplet-gcc" -x assembler -c -o "$member" tables
 	ar rs "$library" "$member"
-	rm "$member"
+	rm "$member" tables
 }
 
 # collect puts the libraries together and keeps what their licences say.
