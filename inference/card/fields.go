@@ -330,11 +330,7 @@ func (e *editor) serial(l entry) {
 // of the letters, they are returned: some such cards are said to exist.
 func (e entry) serial() (value string, confidence float64) {
 	for _, part := range e.parts {
-		looks := part.looks
-		if len(looks) == 0 {
-			looks = []script{part}
-		}
-		for _, look := range looks {
+		for _, look := range part.all() {
 			if look.formed == nil {
 				continue
 			}
@@ -349,22 +345,16 @@ func (e entry) serial() (value string, confidence float64) {
 // How likely a line that was taken for the serial is none, and how likely one begins otherwise than with two letters, by judgement: the
 // form is not confirmed, and where O and 0 or S and 5 cannot be told apart, a person must look.
 const (
-	strayLine   = 0.002
-	oddSerial   = 0.3
-	serialSigns = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	strayLine = 0.002
+	oddSerial = 0.3
 )
 
 func formedSerial(formed func(text.Form) text.Formed) (value string, confidence float64) {
-	form := func(signs string) (f text.Form) {
-		for range egypt.IDKeyLetters {
-			f = append(f, signs)
-		}
-		for range egypt.IDKeyDigits {
-			f = append(f, "0123456789")
-		}
-		return f
+	const capitals, digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"
+	form := func(signs string) text.Form {
+		return slices.Concat(slices.Repeat(text.Form{signs}, egypt.IDKeyLetters), slices.Repeat(text.Form{digits}, egypt.IDKeyDigits))
 	}
-	usual, any := formed(form(serialSigns)), formed(form(serialSigns+"0123456789"))
+	usual, any := formed(form(capitals)), formed(form(capitals+digits))
 	asUsual, otherwise := (1-oddSerial)*usual.Fits, oddSerial*max(0, any.Fits-usual.Fits)
 	if asUsual+otherwise == 0 {
 		return "", 0

@@ -435,6 +435,14 @@ func (w *script) join() {
 	}
 }
 
+// all are the readings of a piece: its looks, or itself where it was looked at once.
+func (w script) all() []script {
+	if len(w.looks) == 0 {
+		return []script{w}
+	}
+	return w.looks
+}
+
 // leastInk is the log-probability below which one look does not speak against a text that the others show: it may have missed
 // the print.
 const leastInk = -12.0

@@ -278,8 +278,7 @@ func (e entry) agreed(s egypt.Serial) egypt.Serial {
 func (e *editor) serialNumber(name string, l entry, decode func(string, float64, func(string) float64) egypt.Serial) {
 	f := e.words(name, nil, filled(l)...)
 	if f.Value != "" {
-		s := decode(f.Value, l.confidence, l.score)
-		s = l.agreed(s)
+		s := l.agreed(decode(f.Value, l.confidence, l.score))
 		f.Value, f.Confidence, f.Repairs = s.Value, s.Confidence, append(f.Repairs, s.Repairs...)
 		f.Checks = append(f.Checks, appliance.FieldCheck{Name: "vin", Passed: s.VIN})
 	}

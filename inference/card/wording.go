@@ -25,10 +25,7 @@ func (w script) saying(wording *egypt.Wording) saying {
 	if w.decode == nil || w.text == "" {
 		return saying{text: w.text, share: w.confidence, ink: math.Log(max(w.confidence, 1e-30))}
 	}
-	looks := w.looks
-	if len(looks) == 0 {
-		looks = []script{w}
-	}
+	looks := w.all()
 	texts := map[string]text.Hypothesis{}
 	for _, look := range looks {
 		for _, h := range look.decode(wording) {

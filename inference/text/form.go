@@ -88,7 +88,11 @@ type matcher struct {
 // logTotal is the natural logarithm of the probability of all texts of the form together.
 func (m *matcher) logTotal() float64 {
 	n, k := len(m.allowed), m.lattice.classes-1
-	prev, cur := newFormStates(n, k), newFormStates(n, k)
+	prev, cur := new(states), new(states)
+	for _, s := range []*states{prev, cur} {
+		s.reserve(n, k)
+		s.clear()
+	}
 	prev.blank[0] = 1
 	logged := 0.0
 	for t := range m.lattice.columns {
@@ -128,14 +132,8 @@ func (m *matcher) logTotal() float64 {
 	return logged + math.Log(prev.blank[n]+prev.total[n-1])
 }
 
-// formStates holds one value for each state; total sums the signs of a position.
-type formStates struct{ symbol, total, blank []float64 }
-
-func newFormStates(positions, signs int) *formStates {
-	return &formStates{make([]float64, positions*signs), make([]float64, positions), make([]float64, positions+1)}
-}
-
-func (s *formStates) scale(by float64) {
+// scale multiplies all values.
+func (s *states) scale(by float64) {
 	for _, values := range [][]float64{s.symbol, s.total, s.blank} {
 		for i := range values {
 			values[i] *= by
@@ -157,10 +155,23 @@ func (m *matcher) best() []int {
 	for t := range m.lattice.columns {
 		p, back := m.lattice.column(t), from[t*states:(t+1)*states]
 		for i := range n + 1 {
-			at := i * width
-			m.enter(prev, cur, back, at, i, 0, p[0])
-			for s := 0; i < n && s < k; s++ {
-				m.enter(prev, cur, back, at+1+s, i, 1+s, p[1+s])
+			first, second := likeliestSigns(prev, (i-1)*width, width)
+			for c := 0; c == 0 || i < n && c <= k; c++ {
+				at, before := i*width+c, first
+				if c > 0 && before == at-width {
+					before = second // a sign cannot follow itself without a blank
+				}
+				source := at
+				if c > 0 && prev[i*width] > prev[source] {
+					source = i * width
+				}
+				if before >= 0 && prev[before] > prev[source] {
+					source = before
+				}
+				cur[at], back[at] = prev[source]+logarithm(p[c]), int32(source)
+				if c > 0 && !m.allowed[i][c-1] {
+					cur[at] = math.Inf(-1)
+				}
 			}
 		}
 		prev, cur = cur, prev
@@ -168,30 +179,18 @@ func (m *matcher) best() []int {
 	return m.trace(prev, from, states, width)
 }
 
-// enter finds the likeliest way into state at, class c of position i, in a column where that class has probability p.
-func (m *matcher) enter(prev, cur []float64, back []int32, at, i, c int, p float64) {
-	k := m.lattice.classes - 1
-	width := k + 1
-	top, source := prev[at], at
-	consider := func(state int) {
-		if prev[state] > top {
-			top, source = prev[state], state
+// likeliestSigns returns the two likeliest states of the signs of a position whose states begin at from: -1 where there is none.
+func likeliestSigns(prev []float64, from, width int) (first, second int) {
+	first, second = -1, -1
+	for at := max(0, from+1); at < from+width; at++ {
+		switch {
+		case first < 0 || prev[at] > prev[first]:
+			first, second = at, first
+		case second < 0 || prev[at] > prev[second]:
+			second = at
 		}
 	}
-	if c > 0 {
-		consider(i * width) // the blank before
-	}
-	if i > 0 {
-		for s := 1; s <= k; s++ {
-			if s != c {
-				consider((i-1)*width + s)
-			}
-		}
-	}
-	if c > 0 && !m.allowed[i][c-1] {
-		top = math.Inf(-1)
-	}
-	cur[at], back[at] = top+logarithm(p), int32(source)
+	return first, second
 }
 
 // trace follows the likeliest path back from the end and returns its classes.

@@ -204,14 +204,16 @@ def train(args):
     """Train for args.minutes of wall time, with a checkpoint every two minutes."""
     torch.set_num_threads(args.threads)
     os.makedirs(args.out, exist_ok=True)
+    path = os.path.join(args.out, "state.pt")
+    resumed = args.resume and os.path.exists(path)
     network = Network()
-    if args.start:
+    if args.start and not resumed:
         images, *_ = next(iter(_Stream(args, 0, size=192)))
         network = begun(args.start, images)
     network = network.to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=1e-4)
-    seen, spent, path = 0, 0.0, os.path.join(args.out, "state.pt")
-    if args.resume and os.path.exists(path):
+    seen, spent = 0, 0.0
+    if resumed:
         state = torch.load(path, weights_only=True)
         network.load_state_dict(state["weights"])
         optimiser.load_state_dict(state["optimiser"])
