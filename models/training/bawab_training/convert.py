@@ -9,6 +9,8 @@ import time
 
 import numpy as np
 
+from . import settle
+
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 import tensorflow as tf
 
@@ -77,12 +79,13 @@ def quantise(function, shape, pictures, path):
     model = converter.convert()
     with open(path + ".new", "wb") as file:
         file.write(model)
+    settle.settle(path + ".new")
     os.replace(path + ".new", path)
-    interpreter = tf.lite.Interpreter(model_content=model)
+    interpreter = tf.lite.Interpreter(model_path=path)
     scale, zero = interpreter.get_input_details()[0]["quantization"]
     if zero != -128 or abs(scale * 255 - 1) > 1e-4:
         raise ValueError(f"check input quantisation: scale {scale}, zero point {zero}")
-    return len(model)
+    return os.path.getsize(path)
 
 
 class Int8:

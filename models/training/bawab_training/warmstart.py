@@ -11,13 +11,27 @@ from torch import nn
 _CONVOLUTION, _DEPTHWISE = "CONV_2D", "DEPTHWISE_CONV_2D"
 
 
-def kernels(path):
-    """The convolutions of a .tflite file in the order of its graph: kernels (out x in x height x width) and biases."""
+def operators(path):
+    """The model of a .tflite file and its operators in the order of its graph, each with its name."""
     from tensorflow.lite.python import schema_py_generated as schema
     from tensorflow.lite.tools import flatbuffer_utils
 
     model = flatbuffer_utils.read_model(path)
     names = {code: name for name, code in vars(schema.BuiltinOperator).items() if isinstance(code, int)}
+    codes = [names[max(code.builtinCode, code.deprecatedBuiltinCode)] for code in model.operatorCodes]
+    return model, [(codes[operator.opcodeIndex], operator) for operator in model.subgraphs[0].operators]
+
+
+def slopes(path):
+    """The slopes below 0 of the leaky activations of a .tflite file in the order of its graph."""
+    return [operator.builtinOptions.alpha for name, operator in operators(path)[1] if name == "LEAKY_RELU"]
+
+
+def kernels(path):
+    """The convolutions of a .tflite file in the order of its graph: kernels (out x in x height x width) and biases."""
+    from tensorflow.lite.python import schema_py_generated as schema
+
+    model, steps = operators(path)
     graph = model.subgraphs[0]
 
     def values(index):
@@ -28,9 +42,7 @@ def kernels(path):
         shape[tensor.quantization.quantizedDimension] = -1
         return raw.astype(np.float32) * np.asarray(tensor.quantization.scale, np.float32).reshape(shape)
 
-    for operator in graph.operators:
-        code = model.operatorCodes[operator.opcodeIndex]
-        name = names[max(code.builtinCode, code.deprecatedBuiltinCode)]
+    for name, operator in steps:
         if name in (_CONVOLUTION, _DEPTHWISE):
             kernel, bias = values(operator.inputs[1]), values(operator.inputs[2])
             yield kernel.transpose((3, 0, 1, 2) if name == _DEPTHWISE else (0, 3, 1, 2)), bias
