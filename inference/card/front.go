@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/text"
 )
 
 // frontPrint is what the lines of a national ID's front are: empty where nothing was found.
@@ -42,38 +43,78 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 	if at >= 0 {
 		bottom = s.rows[at].y() - s.rows[at].height()/viewHeight
 	}
-	lines, err := s.readBlock(ctx, bottom)
-	if err != nil {
-		return p, err
+	h, err := s.readPerson(ctx, bottom, names)
+	if err == nil && h.missing {
+		if err = s.lookNearer(ctx); err == nil {
+			h, err = s.readPerson(ctx, bottom, names)
+		}
 	}
-	split, lead := splitAddress(lines, names)
-	p.names, p.addresses = lines[:split], lines[split:]
-	p.incomplete = lead < clearSplit || gapped(p.names, pitch(lines))
-	return p, nil
+	p.names, p.addresses, p.incomplete = h.names, h.addresses, h.incomplete
+	return p, err
 }
 
-// readBlock reads the lines of names and addresses: those right of the portrait, below the titles and above bottom.
-func (s *sheet) readBlock(ctx context.Context, bottom float64) ([]entry, error) {
-	var lines []entry
-	title, _ := egypt.At(egypt.Front(), egypt.RoleTitle1)
+// person is what a front says in words.
+type person struct {
+	names, addresses []entry
+	missing          bool // a line of the names seems to have been overlooked
+	incomplete       bool // as in frontPrint
+}
+
+// lookNearer lets the detector look for more rows, with the card seen larger. What it saw before stays as it was.
+func (s *sheet) lookNearer(ctx context.Context) error {
+	seen, err := s.nearer(ctx)
+	known := s.lines
+	for _, l := range seen {
+		if !slices.ContainsFunc(known, func(k text.Line) bool { return abreast(l, k) }) {
+			s.lines = append(s.lines, l)
+		}
+	}
+	s.rows = rowsOf(s.lines)
+	return err
+}
+
+// readPerson reads the lines between the titles and bottom, and parts them into names and address.
+func (s *sheet) readPerson(ctx context.Context, bottom float64, names *egypt.Wording) (h person, err error) {
+	title, lines, err := s.readBlock(ctx, bottom)
+	if err != nil {
+		return h, err
+	}
+	split, lead := splitAddress(lines, names)
+	h.names, h.addresses = lines[:split], lines[split:]
+	h.missing = gapped(h.names, pitch(lines)) || title > 0 && split > 0 && lines[0].y()-title > roomy*pitch(lines)
+	h.incomplete = lead < clearSplit || gapped(h.names, pitch(lines))
+	return h, nil
+}
+
+// roomy is from how many times the distance of neighbouring lines on there is room for another between the titles and the first.
+const roomy = 1.7
+
+// readBlock reads the lines of names and addresses: those right of the portrait, below the titles and above bottom. title is the
+// height of the lowest title, 0 where none was seen.
+func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, lines []entry, err error) {
+	first, _ := egypt.At(egypt.Front(), egypt.RoleTitle1)
 	most := 2
 	for _, r := range s.block(bottom) {
-		if most == 2 && r.y() < title.Y+title.DY/2 { // so far up there is nothing but the first title
+		if most == 2 && r.y() < first.Y+first.DY/2 { // so far up there is nothing but the first title
 			most = 1
 			continue
 		}
 		w, err := s.readWords(ctx, r)
 		if err != nil {
-			return nil, err
+			return 0, nil, err
 		}
 		lines = append(lines, entry{r, w})
 	}
+	all := lines
 	lines = lines[titles(lines, most):]
 	if err := s.readAllAgain(ctx, lines); err != nil {
-		return nil, err
+		return 0, nil, err
 	}
 	lines = lines[titled(lines):] // one that could not be read at first
-	return slices.DeleteFunc(lines, func(e entry) bool { return !e.worded() || e.confidence < scrap }), nil
+	if above := len(all) - len(lines); above > 0 {
+		title = all[above-1].y()
+	}
+	return title, slices.DeleteFunc(lines, func(e entry) bool { return !e.worded() || e.confidence < scrap }), nil
 }
 
 // block returns the rows right of the portrait and above bottom.
@@ -167,8 +208,8 @@ func titleNames() []string {
 	return []string{"العربيه"}
 }
 
-// isTitle tells whether a line is one of the titles, some letters misread: two of their words, or one that is no name and
-// nothing beside it.
+// isTitle tells whether a line is one of the titles, some letters misread: two of their words, of which no name has one, or such a
+// one alone.
 func isTitle(line string) bool {
 	words := strings.Fields(egypt.Fold(line))
 	hits, likeNames := 0, 0
@@ -181,7 +222,7 @@ func isTitle(line string) bool {
 			likeNames++
 		}
 	}
-	return hits+likeNames >= 2 || hits == 1 && len(words) == 1
+	return hits > 0 && (hits+likeNames >= 2 || len(words) == 1)
 }
 
 // splitAddress returns how many of the lines between titles and number are names; the rest is the address. Nothing is

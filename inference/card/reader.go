@@ -97,12 +97,13 @@ func (r *Reader) wanted(found []outline.Found) int {
 const sameSpot = 0.1
 
 // readOverlapping reads the other outlines of the reader's kind that overlap the one that was read and gave no number: where a card
-// lies on other sheets, a part of both may look like a card, too. The one that shows a number is the card; without one it
-// returns what was read. What both outlines hold stays in doubt.
+// lies on other sheets, a part of both may look like a card, too. Where nothing at all was read, that was no card, and the others
+// are read wherever they lie. The one that shows a number is the card; without one it returns what was read. What both outlines
+// hold stays in doubt.
 func (r *Reader) readOverlapping(ctx context.Context, s *scene, target int, read appliance.Document, earlier []appliance.Document, watch *stopwatch) (appliance.Document, int, error) {
-	own := s.found[target].Quad
+	own, anywhere := s.found[target].Quad, blank(read)
 	for i, f := range s.found {
-		if i == target || f.Kind != r.kind || f.Mirrored || max(outline.Overlap(own, f.Quad), outline.Overlap(f.Quad, own)) < sameSpot {
+		if i == target || f.Kind != r.kind || f.Mirrored || !anywhere && max(outline.Overlap(own, f.Quad), outline.Overlap(f.Quad, own)) < sameSpot {
 			continue
 		}
 		rest := *s
@@ -130,6 +131,11 @@ func nationalID(k appliance.Kind) bool {
 // numbered tells whether the national number of a document was read.
 func numbered(d appliance.Document) bool {
 	return slices.ContainsFunc(d.Fields, func(f appliance.Field) bool { return f.Name == "idNumber" && f.Value != "" })
+}
+
+// blank tells whether no field of a document was read.
+func blank(d appliance.Document) bool {
+	return !slices.ContainsFunc(d.Fields, func(f appliance.Field) bool { return f.Value != "" })
 }
 
 // look finds the documents of a picture.
@@ -217,16 +223,23 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 	if !ok || !r.readable(f.Kind) {
 		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, nil
 	}
-	seen, err := r.detect(ctx, s.luma, toPicture, f.Kind)
+	detect := func(ctx context.Context, sightings []sighting) ([]text.Line, error) {
+		seen, err := r.detect(ctx, s.luma, toPicture, sightings)
+		return uncovered(seen, toPicture, covers), err
+	}
+	lines, err := detect(ctx, sightings(f.Kind))
 	watch.lap("detect")
 	if err != nil {
 		return appliance.Document{}, err
 	}
-	lines := uncovered(seen, toPicture, covers)
 	var best attempt
 	for n, pose := range poses() {
 		a := attempt{mirrored: pose.mirrored, Document: appliance.Document{Kind: f.Kind, Quad: pose.quad(f.Quad)}}
 		sheet := r.sheet(s.luma, toPicture.Mul(pose.view()), pose.lines(lines))
+		sheet.nearer = func(ctx context.Context) ([]text.Line, error) {
+			lines, err := detect(ctx, nearer())
+			return pose.lines(lines), err
+		}
 		if a.legible, err = r.readSide(ctx, sheet, &a.Document, earlier); err != nil {
 			return best.Document, err
 		}

@@ -9,7 +9,7 @@ import (
 )
 
 // Where the largest outline gives no number and another one of its kind overlaps it, the card that shows a number is read, and what
-// both outlines hold is in doubt; one that lies elsewhere is another card and is not read in its place.
+// both outlines hold is in doubt; one that lies elsewhere is another card and is only read in its place where that shows nothing at all.
 func TestRivalOutlines(t *testing.T) {
 	tools := cardTools(t)
 	card := goldenTruth(t, "documents")[0]
@@ -23,19 +23,35 @@ func TestRivalOutlines(t *testing.T) {
 	part := func(from, to float64) appliance.Quad {
 		return appliance.Quad{between(quad[0], quad[1], from), between(quad[0], quad[1], to), between(quad[3], quad[2], to), between(quad[3], quad[2], from)}
 	}
+	// twice shows the picture, in grey, beside itself: the card's names without its number at left, the card at right.
+	twice := &appliance.Picture{Width: 2 * p.Width, Height: p.Height}
+	for y := range p.Height {
+		row := p.Y[y*p.Width:][:p.Width]
+		twice.Y = append(append(twice.Y, row...), row...)
+	}
+	names, other := appliance.Quad{quad[0], quad[1], between(quad[1], quad[2], 0.7), between(quad[0], quad[3], 0.7)}, quad
+	for i := range other {
+		other[i].X += float64(p.Width)
+	}
 	for name, test := range map[string]struct {
-		first  appliance.Quad
-		number string
-	}{"overlapping": {part(-0.4, 0.3), *want.Fields["idNumber"]}, "elsewhere": {part(-0.9, -0.2), ""}} {
+		picture       *appliance.Picture
+		first, second appliance.Quad
+		number        string
+		doubted       bool
+	}{
+		"overlapping":        {p, part(-0.4, 0.3), quad, *want.Fields["idNumber"], true},
+		"beside a blank one": {p, part(-0.9, -0.2), quad, *want.Fields["idNumber"], false},
+		"beside another":     {twice, names, other, "", false},
+	} {
 		edges := [4]float64{1, 1, 1, 1}
-		tools.Finder = foundBy{{Kind: want.Kind, Quad: test.first, Edges: edges}, {Kind: want.Kind, Quad: quad, Edges: edges}}
-		got, err := NewReader(want.Kind, tools).Read(t.Context(), p, nil)
+		tools.Finder = foundBy{{Kind: want.Kind, Quad: test.first, Edges: edges}, {Kind: want.Kind, Quad: test.second, Edges: edges}}
+		got, err := NewReader(want.Kind, tools).Read(t.Context(), test.picture, nil)
 		if err != nil || len(got.Others) != 1 {
 			t.Errorf("%s: %+v, %v", name, got.Others, err)
 			continue
 		}
 		d := got.Documents[0]
-		if number := d.Field("idNumber").Value; number != test.number || number != "" && !d.Flagged("idKey", appliance.CodeLowConfidence) {
+		if number := d.Field("idNumber").Value; number != test.number || test.doubted && !d.Flagged("idKey", appliance.CodeLowConfidence) {
 			t.Errorf("%s: number %q, want %q; serial in doubt: %v", name, number, test.number, d.Flagged("idKey", appliance.CodeLowConfidence))
 		}
 	}

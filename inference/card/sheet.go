@@ -114,8 +114,10 @@ type sheet struct {
 	known vocabulary
 	// toPicture maps the view to the caller's picture.
 	toPicture vision.Homography
-	words     func(ctx context.Context, l text.Line) (script, error)
-	digits    func(ctx context.Context, l text.Line) (figures, error)
+	// nearer detects the lines once more, with the card seen larger.
+	nearer func(ctx context.Context) ([]text.Line, error)
+	words  func(ctx context.Context, l text.Line) (script, error)
+	digits func(ctx context.Context, l text.Line) (figures, error)
 }
 
 // row is print on one height: its pieces from left to right.

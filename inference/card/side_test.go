@@ -67,6 +67,8 @@ func sheetOf(lines []printed) *sheet {
 	}
 	return &sheet{
 		rows:      rowsOf(places),
+		lines:     places,
+		nearer:    func(context.Context) ([]text.Line, error) { return places, nil },
 		toPicture: vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1},
 		words: func(_ context.Context, l text.Line) (script, error) {
 			found := signs(l, false)
@@ -248,6 +250,33 @@ func TestIncompleteNames(t *testing.T) {
 		p, err := sheetOf(test.lines).readFront(t.Context(), egypt.NewNameWording())
 		if err != nil || p.incomplete != test.want {
 			t.Errorf("%s: incomplete %v, %v; names %s, addresses %s", name, p.incomplete, err, texts(p.names), texts(p.addresses))
+		}
+	}
+}
+
+// Property: where names have room for a line that the detector did not see, it looks again from near, and only there.
+func TestOverlookedName(t *testing.T) {
+	tests := map[string]struct {
+		overlooked, names string
+		looks             int
+	}{
+		"nothing":        {"", "فاطمة|محمود إبراهيم حسن", 0},
+		"the first name": {"فاطمة", "فاطمة|محمود إبراهيم حسن", 1},
+		"the others":     {"محمود إبراهيم حسن", "فاطمة|محمود إبراهيم حسن", 1},
+		"a title":        {"بطاقة تحقيق الشخصية", "فاطمة|محمود إبراهيم حسن", 0},
+	}
+	for name, test := range tests {
+		s, looks := sheetOf(front()), 0
+		s.lines = slices.Clone(s.lines)
+		if i := slices.IndexFunc(front(), func(p printed) bool { return p.text == test.overlooked }); i >= 0 {
+			s.lines = slices.Delete(s.lines, i, i+1)
+		}
+		s.rows = rowsOf(s.lines)
+		near := s.nearer
+		s.nearer = func(ctx context.Context) ([]text.Line, error) { looks++; return near(ctx) }
+		p, err := s.readFront(t.Context(), egypt.NewNameWording())
+		if err != nil || texts(p.names) != test.names || looks != test.looks {
+			t.Errorf("%s overlooked: names %s after %d more looks, %v", name, texts(p.names), looks, err)
 		}
 	}
 }

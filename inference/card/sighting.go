@@ -51,9 +51,13 @@ func averaged(l, o text.Line) text.Line {
 // coverage is the share of a line's length at which another one lies on its height.
 func coverage(l, o text.Line) float64 {
 	shared := min(l.End.X, o.End.X) - max(l.Start.X, o.Start.X)
-	apart := math.Abs(piece{l}.level() - piece{o}.level())
-	if shared <= 0 || apart > 0.6*max(l.Height, o.Height) {
+	if shared <= 0 || !abreast(l, o) {
 		return 0
 	}
 	return shared / max(l.End.X-l.Start.X, 1)
+}
+
+// abreast tells whether two lines stand on one height.
+func abreast(l, o text.Line) bool {
+	return math.Abs(piece{l}.level()-piece{o}.level()) <= 0.6*max(l.Height, o.Height)
 }

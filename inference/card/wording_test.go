@@ -90,7 +90,7 @@ func TestBlockPartsMergedLines(t *testing.T) {
 func TestIsTitle(t *testing.T) {
 	for line, want := range map[string]bool{
 		"جمهورية مصر العربية": true, "جمورية مصر العربي": true, "بطاقة تحقيق شخصية": true, "يطقة تحقيق الشخصيه": true, "بطأقة": true,
-		"الشحصية": true, "العربي": false, "محمد العربي": false, "حقي": false, "": false,
+		"الشحصية": true, "العربي": false, "محمد العربي": false, "العربي عصام العربي": false, "حقي": false, "": false,
 	} {
 		if got := isTitle(line); got != want {
 			t.Errorf("%s: %v", line, got)
