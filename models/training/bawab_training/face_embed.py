@@ -104,7 +104,9 @@ def _small(maps):
 
 
 def _begin(args):
-    """The network that has learnt nothing here yet."""
+    """The network to begin with: that of a file, or the teacher's, which has learnt nothing here yet."""
+    if args.start:
+        return face_network.shipped(args.start)
     pool, views, rng = face_pool.Pool(args.pool), face_views.Views(9), np.random.default_rng(4)
     return face_network.begin(args.teachers, inputs(np.stack(list(_samples(pool, views, rng, 40)))))
 
@@ -212,6 +214,7 @@ def main():
     parser.add_argument("--out", required=True, help="folder of the checkpoint")
     parser.add_argument("--until", default="23:00", help="time of day, UTC, at which training ends")
     parser.add_argument("--anneal", type=float, default=0, help="minutes of falling learning rate before the end, for an export")
+    parser.add_argument("--start", default="", help="train: the .tflite file with which a training without checkpoint begins, in place of the teacher")
     parser.add_argument("--batch", type=int, default=48, help="views of a step")
     parser.add_argument("--rate", type=float, default=3e-4)
     parser.add_argument("--round", action="store_true", help="train: round as int8 will, for the last part")
