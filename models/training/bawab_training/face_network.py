@@ -62,7 +62,7 @@ class Layer(nn.Module):
     def __init__(self, inputs, outputs, kernel, stride=1, groups=1, active=True, pad=None):
         super().__init__()
         self.convolution = nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2 if pad is None else pad, groups=groups)
-        # The teacher's: to learn it would take a third of the time of a step.
+        # Stays as it begins: to learn it would take a third of the time of a step.
         self.register_buffer("slope", torch.zeros(1) if active else None)
         self.before, self.after, self.on = Rounded(), Rounded(), False
 
