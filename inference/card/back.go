@@ -49,14 +49,20 @@ func (s *sheet) readBack(ctx context.Context) (p backPrint, err error) {
 		if err != nil {
 			return p, err
 		}
-		if w.text == "" || w.confidence < scrap {
+		e := entry{r, w}
+		if w.confidence < hardlyInk { // what it says decides what it is
+			if err := s.readAgain(ctx, &e); err != nil {
+				return p, err
+			}
+		}
+		if e.text == "" || e.confidence < scrap {
 			continue
 		}
-		if e := (entry{r, w}); !e.dated() {
+		if !e.dated() {
 			lines = append(lines, e)
 			continue
 		}
-		if p.expiryRow, p.expiry, err = s.readExpiry(ctx, entry{r, w}.dateLines()); err != nil {
+		if p.expiryRow, p.expiry, err = s.readExpiry(ctx, e.dateLines()); err != nil {
 			return p, err
 		}
 		break

@@ -331,7 +331,7 @@ func (s *sheet) readOverlookedWords(ctx context.Context, r row, terms *egypt.Ter
 
 // readLatin looks once more at doubtful print in Latin letters, as high as these are: the detector sees them higher.
 func (s *sheet) readLatin(ctx context.Context, e *entry) error {
-	return s.readAt(ctx, e, []float64{0.92, serialHeight, 0.65})
+	return s.readAt(ctx, e, []float64{0.92, serialHeight, 0.65}, nil)
 }
 
 // readHolder finds and reads the national number: the row with the most digits that is no date.

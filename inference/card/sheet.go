@@ -364,6 +364,13 @@ const surePiece = 0.7
 // photographs of the project's generator.
 func otherLooks() []float64 { return []float64{0.85, 1.18} }
 
+// farLooks are the heights at which a piece is looked at of which those show next to nothing: of heavy print close below other lines the
+// detector sees half of the height, of letters that hang low too much.
+func farLooks() []float64 { return []float64{1.42, 0.72} }
+
+// hardlyInk is the confidence under which a reading shows next to nothing.
+const hardlyInk = 0.3
+
 // readWords reads the pieces of a row and puts them together in reading order, right to left.
 func (s *sheet) readWords(ctx context.Context, r row) (out script, err error) {
 	out.parts = make([]script, len(r))
@@ -379,16 +386,17 @@ func (s *sheet) readWords(ctx context.Context, r row) (out script, err error) {
 // readAgain looks once more at the doubtful pieces of a line that matters, a little smaller and larger,
 // because the recogniser reads letters of one size best; the reading that it is surest of counts.
 func (s *sheet) readAgain(ctx context.Context, e *entry) error {
-	return s.readAt(ctx, e, otherLooks())
+	return s.readAt(ctx, e, otherLooks(), farLooks())
 }
 
-// readAt looks once more at the doubtful pieces of a line, at other heights, as factors.
-func (s *sheet) readAt(ctx context.Context, e *entry, factors []float64) error {
+// readAt looks once more at the doubtful pieces of a line, at other heights, as factors; at those of desperate only where the
+// others show next to nothing.
+func (s *sheet) readAt(ctx context.Context, e *entry, factors, desperate []float64) error {
 	parts := slices.Clone(e.parts)
 	for i, p := range e.row {
 		looks := []script{parts[i]}
-		for _, factor := range factors {
-			if parts[i].confidence >= surePiece {
+		for n, factor := range slices.Concat(factors, desperate) {
+			if parts[i].confidence >= surePiece || n >= len(factors) && parts[i].confidence >= hardlyInk {
 				break
 			}
 			other, err := s.words(ctx, p.look(factor))

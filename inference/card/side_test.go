@@ -446,3 +446,33 @@ func TestFormedSerial(t *testing.T) {
 		}
 	}
 }
+
+// Property: what shows next to nothing is looked at in other heights until it is read, what is merely doubtful a little smaller
+// and larger, and what is sure not again.
+func TestLooks(t *testing.T) {
+	for name, test := range map[string]struct {
+		seen, best float64 // height that the detector saw, as a share of the print's own; confidence at that
+		looks      int
+		text       string
+	}{
+		"sure": {1, 0.9, 1, "read"}, "seen too low": {0.85, 0.9, 3, "read"}, "seen at two thirds": {0.7, 0.9, 4, "read"}, "seen too high": {1.4, 0.9, 5, "read"},
+		"doubtful": {1, 0.5, 3, "read"}, "nothing": {3, 0.9, 5, "misread"},
+	} {
+		looks := 0
+		s := &sheet{words: func(_ context.Context, l text.Line) (script, error) {
+			if looks++; math.Abs(l.Height/20-1) > 0.05 {
+				return script{text: "misread", confidence: 0.01}, nil
+			}
+			return script{text: "read", confidence: test.best}, nil
+		}}
+		r := row{piece{text.Line{End: appliance.Point{X: 100}, Height: 20 * test.seen}}}
+		w, err := s.readWords(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := entry{r, w}
+		if err := s.readAgain(t.Context(), &e); err != nil || e.text != test.text || looks != test.looks {
+			t.Errorf("%s: %q after %d looks, %v; want %q after %d", name, e.text, looks, err, test.text, test.looks)
+		}
+	}
+}
