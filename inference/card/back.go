@@ -62,6 +62,7 @@ func (s *sheet) readBack(ctx context.Context) (p backPrint, err error) {
 			lines = append(lines, e)
 			continue
 		}
+		s.named = e.phrased() >= 2
 		if p.expiryRow, p.expiry, err = s.readExpiry(ctx, e.dateLines()); err != nil {
 			return p, err
 		}
@@ -131,14 +132,19 @@ func expiryWords() []string {
 	return []string{"البطاقه", "ساريه", "صاريه", "صالحه", "حتي"}
 }
 
-// dated tells whether a line is the one with the expiry date: it holds words of its phrase, or digits like a date's.
-func (e entry) dated() bool {
-	words, digits := 0, 0
+// phrased is how many words of the phrase that introduces the expiry date a line holds.
+func (e entry) phrased() (words int) {
 	for _, w := range strings.Fields(egypt.Fold(e.text)) {
 		if slices.ContainsFunc(expiryWords(), func(x string) bool { return egypt.Likeness(w, x) >= 0.75 }) {
 			words++
 		}
 	}
+	return words
+}
+
+// dated tells whether a line is the one with the expiry date: it holds words of its phrase, or digits like a date's.
+func (e entry) dated() bool {
+	words, digits := e.phrased(), 0
 	for _, r := range e.text {
 		if unicode.IsDigit(r) {
 			digits++

@@ -111,6 +111,7 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 		return 0, nil, err
 	}
 	lines = lines[titled(lines):] // one that could not be read at first
+	s.named = titled(all) > 0
 	if above := len(all) - len(lines); above > 0 {
 		title = all[above-1].y()
 	}

@@ -66,7 +66,7 @@ func (r *Reader) readOther(ctx context.Context, s *scene, target int, read appli
 func (r *Reader) readPassportLike(ctx context.Context, s *scene, f outline.Found, passport appliance.Document, covers []appliance.Quad, earlier []appliance.Document,
 	watch *stopwatch) (appliance.Document, error) {
 	f.Kind = appliance.Unknown
-	d, err := r.readCard(ctx, s, f, covers, earlier, watch)
+	d, _, err := r.readCard(ctx, s, f, covers, earlier, watch)
 	if appliance.CodeOf(err) == appliance.CodeNoDocument || err == nil && !licence(d.Kind) {
 		return passport, nil // in the mirror, or no licence
 	}

@@ -75,6 +75,9 @@ func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 	if err == nil && d.Kind != r.kind && licence(r.kind) {
 		d, target, err = r.readOther(ctx, s, target, d, earlier, watch)
 	}
+	if f := s.found[target]; err == nil && d.Kind != r.kind && nationalID(r.kind) && !f.Mirrored && f.Probability(r.kind) >= askedShare {
+		d, err = r.readAsAsked(ctx, s, target, d, earlier, watch)
+	}
 	if err == nil && d.Kind == r.kind && nationalID(r.kind) && !numbered(d) {
 		d, target, err = r.readOverlapping(ctx, s, target, d, earlier, watch)
 	}
@@ -101,7 +104,7 @@ const sameSpot = 0.1
 // are read wherever they lie. The one that shows a number is the card; without one it returns what was read. What both outlines
 // hold stays in doubt.
 func (r *Reader) readOverlapping(ctx context.Context, s *scene, target int, read appliance.Document, earlier []appliance.Document, watch *stopwatch) (appliance.Document, int, error) {
-	own, anywhere := s.found[target].Quad, blank(read)
+	own, anywhere := s.found[target].Quad, !anyValue(read)
 	for i, f := range s.found {
 		if i == target || f.Kind != r.kind || f.Mirrored || !anywhere && max(outline.Overlap(own, f.Quad), outline.Overlap(f.Quad, own)) < sameSpot {
 			continue
@@ -133,9 +136,20 @@ func numbered(d appliance.Document) bool {
 	return slices.ContainsFunc(d.Fields, func(f appliance.Field) bool { return f.Name == "idNumber" && f.Value != "" })
 }
 
-// blank tells whether no field of a document was read.
-func blank(d appliance.Document) bool {
-	return !slices.ContainsFunc(d.Fields, func(f appliance.Field) bool { return f.Value != "" })
+// askedShare is the belief that a document is of the kind asked for from which on it is also read as that.
+const askedShare = 0.1
+
+// readAsAsked reads a document that the finder holds for another one as the side of a national ID that was asked for: dull and dark
+// cards look like others. The print decides: it must say what it is and show a number, or what was read before stays.
+func (r *Reader) readAsAsked(ctx context.Context, s *scene, target int, read appliance.Document, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
+	f, covers := s.found[target], s.covers(target)
+	f.Kind = r.kind
+	d, named, err := r.readCard(ctx, s, f, covers, earlier, watch)
+	if err != nil || !named || !numbered(d) {
+		return read, ctx.Err()
+	}
+	doubtCovered(&d, covers)
+	return d, r.examine(ctx, s, &d, watch)
 }
 
 // look finds the documents of a picture.
@@ -160,7 +174,7 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 		d, err = r.Plates.ReadIn(ctx, s.Picture, f.Quad)
 		watch.lap("plate")
 	default:
-		d, err = r.readCard(ctx, s, f, covers, earlier, watch)
+		d, _, err = r.readCard(ctx, s, f, covers, earlier, watch)
 	}
 	if err == nil && f.Mirrored && d.Kind == appliance.Unknown {
 		err = mirrored() // what looks like a mirror image can be an arrangement that the finder does not know: its print tells
@@ -206,8 +220,8 @@ func mirrored() error {
 // attempt is one way of looking at a card, with what it gave.
 type attempt struct {
 	appliance.Document
-	mirrored bool
-	legible  float64
+	mirrored, named bool // named as in sheet
+	legible         float64
 }
 
 // Legibility above wellRead shows that a card lies as it was read; at most hardlyRead leaves room for doubt.
@@ -217,11 +231,11 @@ const (
 )
 
 // readCard reads one card. The finder tells its orientation; only where that gives little print, the card is also read
-// upside down and in the mirror. Lines on a document that lies above it are not its own.
-func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
+// upside down and in the mirror. Lines on a document that lies above it are not its own. named tells that its print says what it is.
+func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (d appliance.Document, named bool, err error) {
 	toPicture, ok := vision.RectToQuad(viewWidth, viewHeight, f.Quad)
 	if !ok || !r.readable(f.Kind) {
-		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, nil
+		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, false, nil
 	}
 	detect := func(ctx context.Context, sightings []sighting) ([]text.Line, error) {
 		seen, err := r.detect(ctx, s.luma, toPicture, sightings)
@@ -230,7 +244,7 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 	lines, err := detect(ctx, sightings(f.Kind))
 	watch.lap("detect")
 	if err != nil {
-		return appliance.Document{}, err
+		return d, false, err
 	}
 	var best attempt
 	for n, pose := range poses() {
@@ -241,8 +255,9 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 			return pose.lines(lines), err
 		}
 		if a.legible, err = r.readSide(ctx, sheet, &a.Document, earlier); err != nil {
-			return best.Document, err
+			return best.Document, false, err
 		}
+		a.named = sheet.named
 		if n == 0 || a.legible > max(wellRead, best.legible+0.2) {
 			best = a
 		}
@@ -252,14 +267,14 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 	}
 	watch.lap("read")
 	if best.mirrored {
-		return best.Document, mirrored()
+		return best.Document, false, mirrored()
 	}
 	best.Capture = capture(s.Picture, toPicture, f)
 	if best.Capture.CutOff {
 		doubtCutOff(&best.Document)
 	}
 	watch.lap("quality")
-	return best.Document, nil
+	return best.Document, best.named, nil
 }
 
 // surelyWhole is the confidence under which a value is flagged on a card that the picture shows in part: where the card goes on

@@ -6,6 +6,8 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/inferencetest"
+	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // Where the largest outline gives no number and another one of its kind overlaps it, the card that shows a number is read, and what
@@ -53,6 +55,48 @@ func TestRivalOutlines(t *testing.T) {
 		d := got.Documents[0]
 		if number := d.Field("idNumber").Value; number != test.number || test.doubted && !d.Flagged("idKey", appliance.CodeLowConfidence) {
 			t.Errorf("%s: number %q, want %q; serial in doubt: %v", name, number, test.number, d.Flagged("idKey", appliance.CodeLowConfidence))
+		}
+	}
+}
+
+// What the finder holds for something else is read as the side of an ID that was asked for when its print says that it is one;
+// a licence, which shows a national number as well, stays what it is, and so does the other side.
+func TestReadAsAsked(t *testing.T) {
+	tools := cardTools(t)
+	for name, test := range map[string]struct {
+		set   string
+		shown appliance.Kind
+		asked appliance.Kind
+	}{
+		"front": {"documents", appliance.NationalIDFront, appliance.NationalIDFront}, "back": {"documents", appliance.NationalIDBack, appliance.NationalIDBack},
+		"back as front": {"documents", appliance.NationalIDBack, appliance.NationalIDFront}, "front as back": {"documents", appliance.NationalIDFront, appliance.NationalIDBack},
+		"driving licence as front": {"licences", appliance.DrivingLicense, appliance.NationalIDFront}, "driving licence as back": {"licences", appliance.DrivingLicense, appliance.NationalIDBack},
+		"car licence as front": {"licences", appliance.CarLicenseFront, appliance.NationalIDFront}, "car licence as back": {"licences", appliance.CarLicenseFront, appliance.NationalIDBack},
+	} {
+		pictures, taken := 0, 0
+		for _, card := range goldenTruth(t, test.set) {
+			if len(card.Documents) != 1 || card.Documents[0].Kind != test.shown {
+				continue
+			}
+			pictures++
+			p := inferencetest.Picture(t, samples, filepath.Join(test.set, card.File))
+			s := &scene{Picture: p, luma: vision.Luma(p), found: []outline.Found{{Kind: appliance.LicensePlate}}}
+			for i, c := range card.Documents[0].Quad {
+				s.found[0].Quad[i] = appliance.Point{X: c[0], Y: c[1]}
+			}
+			ctx, watch := newStopwatch(t.Context())
+			before := appliance.Document{Kind: appliance.LicensePlate}
+			got, err := NewReader(test.asked, tools).readAsAsked(ctx, s, 0, before, nil, watch)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Kind == test.asked {
+				taken++
+			}
+		}
+		// A card without an expiry date says nothing on its back.
+		if own := test.asked == test.shown; pictures == 0 || own && taken < pictures-1 || !own && taken > 0 {
+			t.Errorf("%s: %d of %d taken for one", name, taken, pictures)
 		}
 	}
 }
