@@ -88,11 +88,8 @@ def _font(path, size):
     return ImageFont.truetype(path, size)
 
 
-def _glyph(font, sign, weight, width, slant, belly=0.0, flare=0.0):
-    """Draw sign; weight is the stroke's growth, width scales it, slant leans it (run per rise).
-
-    belly moves its middle up, as a share of its height, and flare widens its head by that share and narrows its foot.
-    """
+def _glyph(font, sign, weight, width, slant):
+    """Draw sign; weight is the stroke's growth, width scales it, slant leans it (run per rise)."""
     rows, columns = _CELL[0] * _SUPER, _CELL[1] * _SUPER
     picture = Image.new("L", (columns, rows), 0)
     advance = font.getlength(sign)
@@ -103,12 +100,6 @@ def _glyph(font, sign, weight, width, slant, belly=0.0, flare=0.0):
         x, y = columns / 2, rows / 2
         matrix = np.float32([[width, -slant, x - width * x + slant * y], [0, 1, 0]])
         ink = cv2.warpAffine(ink, matrix, (columns, rows), flags=cv2.INTER_LINEAR)
-    if belly or flare:
-        high = _CLEAN * _SUPER * _DIGIT
-        y = (_BASE * _SUPER - np.arange(rows, dtype=np.float32)) / high
-        source = _BASE * _SUPER - high * np.interp(y, [-9, 0, 0.5 + belly, 1, 9], [-9, 0, 0.5, 1, 9])
-        x = columns / 2 + (np.arange(columns) - columns / 2) / (1 + flare * (np.clip(y, 0, 1)[:, None] - 0.5))
-        ink = cv2.remap(ink, x.astype(np.float32), np.repeat(source[:, None], columns, 1).astype(np.float32), cv2.INTER_LINEAR)
     if weight:
         kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (abs(weight) + 1, abs(weight) + 1))
         changed = (cv2.dilate if weight > 0 else cv2.erode)(ink, kernel)
@@ -144,9 +135,7 @@ def _draw_face(rng, held_out):
     weight = int(rng.choice(_WEIGHTS))
     width = 1.0 if rng.random() < 0.5 else rng.uniform(0.82, 1.15)
     slant = 0.0 if rng.random() < 0.75 else rng.uniform(-0.08, 0.18)
-    # Faces that are not among the fonts: a two's notch is deeper in some, and its head wider.
-    shape = (rng.uniform(-0.14, 0.14), rng.uniform(-0.3, 0.3)) if not held_out and rng.random() < 0.5 else ()
-    glyphs = {value: _glyph(font, sign, weight, width, slant, *shape) for value, sign in zip(digit_text.LABELS, signs + "/-")}
+    glyphs = {value: _glyph(font, sign, weight, width, slant) for value, sign in zip(digit_text.LABELS, signs + "/-")}
     spare = _font(canvas.fonts("latin", held_out)[0], round(_CLEAN * _SUPER / 0.73))
     for sign in digit_text.LABELS[10:]:
         if ord(sign) not in known:

@@ -36,7 +36,6 @@ SIDE = 60  # empty columns left and right of the ink
 _REUSES = 4
 _SPOILT = 0.25  # share of the photographed lines that are degraded once more, so that they do not look the same each time
 _POOL = 6000
-_RESTYLED = 0.4  # share of the lines whose strokes are reshaped
 
 
 _JOINER = "\u200d"
@@ -187,23 +186,7 @@ class Printer:
             high = rng.uniform(0.8, 1.0)
             matrix = np.float32([[high * rng.uniform(0.8, 1.0), 0, 0], [0, high, ABOVE * (1 - high)]])
             cover = cv2.warpAffine(cover, matrix, (int(cover.shape[1] * matrix[0, 0]) + 1, cover.shape[0]))
-        if not self._held_out and rng.random() < _RESTYLED:
-            cover = self._restyled(cover)
         return np.pad(cover, ((0, 0), (SIDE, SIDE)))
-
-    def _restyled(self, cover):
-        """Give the strokes another weight, contrast or ending, as a face that is not among the fonts might have them."""
-        rng = self._rng
-        style = pick(rng, ["bold", "bold", "square", "round", "cut"])
-        if style == "bold":
-            return cv2.dilate(cover, np.ones((int(rng.integers(1, 4)), int(rng.integers(1, 5))), np.uint8))
-        if style == "round":
-            soft = cv2.GaussianBlur(cover, (0, 0), rng.uniform(1.2, 2.4)).astype(np.float32)
-            return np.clip((soft - rng.uniform(70, 125)) * 4, 0, 255).astype(np.uint8)
-        wide, high = map(int, rng.integers(2, 6, 2) if style == "square" else rng.integers(1, 4, 2))
-        kind = cv2.MORPH_CLOSE if style == "square" else cv2.MORPH_OPEN
-        reshaped = cv2.morphologyEx(cover, kind, np.ones((high, wide), np.uint8))
-        return reshaped if reshaped.mean() > 0.85 * cover.mean() else cover  # hairlines, which it would take away
 
     def _parts(self, text, indices, level, faces):
         """Split a run of one level into parts of one font, in the order of printing."""
@@ -301,7 +284,6 @@ class Generator(strips.Stage):
     def __init__(self, seed, hard=0.0, held_out=False, role=None, family=None, extra=(), share=0.0, cuttings=(), photographed=0.0):
         super().__init__(seed, hard)
         self._printer = Printer(seed + 1, held_out, family)
-        self._varied = not held_out
         self._role = role
         self._extra, self._share = extra, share
         self._cuttings, self._photographed = cuttings, photographed
@@ -466,23 +448,10 @@ class Generator(strips.Stage):
         tilt = np.clip(slope * along * text, -2.5, 2.5)
         rows = np.arange(STRIP_HEIGHT, dtype=np.float32)[:, None] + 0.5 - BASE_LINE
         down = (rows - STRIP_CAP / -2) * growth[None] + STRIP_CAP / -2 + (tilt + lift + bow * (4 * along**2 - 0.5))[None]
-        if self._varied:
-            down, xs = self._other_face(down, xs)
         map_x = (SIDE * unit * squeeze + (xs[None] - slant * rows) * zoom - 0.5).astype(np.float32)
         map_y = (ABOVE * unit + down * zoom - 0.5).astype(np.float32)
         strip = cv2.remap(picture, map_x, map_y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
         return self._edge(strip, int(before), int(after))
-
-    def _other_face(self, down, xs):
-        """Vary the proportions of the letters: how high their bodies are beside an alef, how deep they go, which are wide."""
-        rng = self._rng
-        if rng.random() < 0.5:
-            body, depth = rng.uniform(0.78, 1.28, 2)
-            down = np.interp(down, [-3 * STRIP_CAP, -STRIP_CAP, -STRIP_CAP / 2, 0, STRIP_CAP], np.array([-3, -1, -0.5 * body, 0, depth]) * STRIP_CAP)
-        if rng.random() < 0.5:
-            waves = rng.uniform(1.2, 4.5, 2)[:, None] * STRIP_CAP / (2 * np.pi)
-            xs = xs + (rng.uniform(0, 0.16, (2, 1)) * waves * np.sin(xs / waves + rng.uniform(0, 2 * np.pi, (2, 1)))).sum(0)
-        return down, xs
 
     def _edge(self, strip, before, after):
         """Now and then let a photograph, a desk or a rule begin beside the line."""
