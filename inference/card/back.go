@@ -51,7 +51,7 @@ func (s *sheet) readBack(ctx context.Context) (p backPrint, err error) {
 		}
 		e := entry{r, w}
 		if w.confidence < hardlyInk { // what it says decides what it is
-			if err := s.readAgain(ctx, &e); err != nil {
+			if err := s.readFurther(ctx, &e); err != nil {
 				return p, err
 			}
 		}
@@ -78,13 +78,13 @@ func (s *sheet) readBack(ctx context.Context) (p backPrint, err error) {
 	if err := s.fillStatus(ctx, &p); err != nil {
 		return p, err
 	}
-	if err := s.readAgain(ctx, &p.husband); err != nil {
+	if err := s.readFurther(ctx, &p.husband); err != nil {
 		return p, err
 	}
-	if err := s.readAllAgain(ctx, p.jobs); err != nil {
+	if err := s.readAllFurther(ctx, p.jobs); err != nil {
 		return p, err
 	}
-	return p, s.readAllAgain(ctx, p.status)
+	return p, s.readAllFurther(ctx, p.status)
 }
 
 // fillStatus reads the empty stretches of a status row that shows less than three words, up to the right end of the lines

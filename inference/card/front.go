@@ -107,7 +107,7 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 	}
 	all := lines
 	lines = lines[titles(lines, most):]
-	if err := s.readAllAgain(ctx, lines); err != nil {
+	if err := s.readAllFurther(ctx, lines); err != nil {
 		return 0, nil, err
 	}
 	lines = lines[titled(lines):] // one that could not be read at first
@@ -360,7 +360,7 @@ func (s *sheet) readSerial(ctx context.Context, d *datedNumber) (best entry, err
 			break
 		}
 	}
-	return best, s.readAgain(ctx, &best)
+	return best, s.readFurther(ctx, &best)
 }
 
 // serialHeight is what of the height that the detector sees in small Latin print is the letters' own (300 drawn

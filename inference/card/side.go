@@ -247,8 +247,9 @@ func (s *sheet) seekDate(ctx context.Context, places []text.Line, lengths ...int
 // besideNumber is by how many heights of a number the date beside it may stand higher or lower.
 const besideNumber = 1.3
 
-// likeNumber tells whether digits may be those of a national number: those of a date or a serial are fewer.
-func likeNumber(f figures) bool { return count(f) > dayDigits }
+// likeNumber tells whether digits may be those of a national number: those of a date or a serial are fewer, and a row that no
+// split makes a number of has none at all.
+func likeNumber(f figures) bool { return f != nil && count(f) > dayDigits }
 
 // readStretched reads a row of which the detector saw little as if the number filled all of its height right of the date:
 // digits that stand far apart, zeros above all, may look like stains to it.

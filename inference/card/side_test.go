@@ -471,8 +471,27 @@ func TestLooks(t *testing.T) {
 			t.Fatal(err)
 		}
 		e := entry{r, w}
-		if err := s.readAgain(t.Context(), &e); err != nil || e.text != test.text || looks != test.looks {
+		if err := s.readFurther(t.Context(), &e); err != nil || e.text != test.text || looks != test.looks {
 			t.Errorf("%s: %q after %d looks, %v; want %q after %d", name, e.text, looks, err, test.text, test.looks)
 		}
+	}
+}
+
+// hopeless are figures of which no count of digits is possible.
+type hopeless struct{ figures }
+
+func (hopeless) LogLength(int) float64 { return math.Inf(-1) }
+
+// Property: rows in which the network sees no possible count of digits are no number, and the rest is read.
+func TestNoPossibleNumber(t *testing.T) {
+	s := sheetOf(front())
+	read := s.digits
+	s.digits = func(ctx context.Context, l text.Line) (figures, error) {
+		f, err := read(ctx, l)
+		return hopeless{f}, err
+	}
+	p, err := s.readFront(t.Context(), egypt.NewNameWording())
+	if err != nil || p.number != nil || texts(p.names) != "فاطمة|محمود إبراهيم حسن" {
+		t.Errorf("number %s, names %s, %v", shown(p.number), texts(p.names), err)
 	}
 }
