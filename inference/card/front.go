@@ -63,6 +63,9 @@ type person struct {
 // lookNearer lets the detector look for more rows, with the card seen larger. What it saw before stays as it was.
 func (s *sheet) lookNearer(ctx context.Context) error {
 	seen, err := s.nearer(ctx)
+	if err != nil {
+		return err
+	}
 	known := s.lines
 	for _, l := range seen {
 		if !slices.ContainsFunc(known, func(k text.Line) bool { return abreast(l, k) }) {
@@ -70,7 +73,7 @@ func (s *sheet) lookNearer(ctx context.Context) error {
 		}
 	}
 	s.rows = rowsOf(s.lines)
-	return err
+	return nil
 }
 
 // readPerson reads the lines between the titles and bottom, and parts them into names and address.
@@ -81,8 +84,10 @@ func (s *sheet) readPerson(ctx context.Context, bottom float64, names *egypt.Wor
 	}
 	split, lead := splitAddress(lines, names)
 	h.names, h.addresses = lines[:split], lines[split:]
-	h.missing = gapped(h.names, pitch(lines)) || title > 0 && split > 0 && lines[0].y()-title > roomy*pitch(lines)
-	h.incomplete = lead < clearSplit || gapped(h.names, pitch(lines))
+	usual := pitch(lines)
+	gap := gapped(h.names, usual)
+	h.missing = gap || title > 0 && split > 0 && lines[0].y()-title > roomy*usual
+	h.incomplete = gap || lead < clearSplit
 	return h, nil
 }
 
