@@ -27,6 +27,9 @@ func nameLexicon() *lexicon {
 			l.add(strings.ReplaceAll(name, " ", ""))
 		}
 	}
+	for _, family := range spellings(familyNames) {
+		l.add("أبو" + family)
+	}
 	for _, stem := range spellings(stemNames) {
 		l.add("ال" + stem)
 	}

@@ -11,17 +11,23 @@ import (
 type Wording struct {
 	nodes    []wordNode
 	children map[edge]int32
+	listed   map[string][]rune // folded words, as dictionaries have them
 	words    float64
 	contexts map[gram]context
 	grams    map[gram]float64
 	signs    signOdds
 }
 
-// wordNode is a beginning of listed words, in folded letters.
+// wordNode is a beginning of listed words, as dictionaries have it.
 type wordNode struct {
 	under, ends float64 // listed words that begin so, and that end here
-	spelled     rune    // its last letter as dictionaries have it
 }
+
+// The nodes before all words: none, and the empty beginning.
+const (
+	noNode = iota
+	rootNode
+)
 
 type edge struct {
 	from   int32
@@ -96,15 +102,15 @@ func NewRemarkWording() *Wording {
 
 func newWording(l *lexicon, signs signOdds) *Wording {
 	w := &Wording{
-		nodes: make([]wordNode, 1), children: map[edge]int32{}, contexts: map[gram]context{}, grams: map[gram]float64{}, signs: signs,
+		nodes: make([]wordNode, rootNode+1), children: map[edge]int32{}, listed: map[string][]rune{}, contexts: map[gram]context{}, grams: map[gram]float64{}, signs: signs,
 	}
 	for _, e := range l.entries {
 		w.list(e, 1)
 		w.learn(e.folded)
 	}
 	for _, word := range strings.Fields(frequentWords) {
-		if folded := Fold(word); l.listed[folded] {
-			w.list(entry{[]rune(folded), []rune(word)}, oftenAs)
+		if spelled, ok := w.listed[Fold(word)]; ok {
+			w.list(entry{[]rune(Fold(word)), spelled}, oftenAs)
 		}
 	}
 	return w
@@ -113,13 +119,14 @@ func newWording(l *lexicon, signs signOdds) *Wording {
 // list puts a word into the tree, or makes it more frequent.
 func (w *Wording) list(e entry, often float64) {
 	w.words += often
-	at := int32(0)
-	for i, r := range e.folded {
+	w.listed[string(e.folded)] = e.spelled
+	at := int32(rootNode)
+	for _, r := range e.spelled {
 		next, ok := w.children[edge{at, r}]
 		if !ok {
 			next = int32(len(w.nodes))
 			w.children[edge{at, r}] = next
-			w.nodes = append(w.nodes, wordNode{spelled: e.spelled[i]})
+			w.nodes = append(w.nodes, wordNode{})
 		}
 		at = next
 		w.nodes[at].under += often
@@ -129,15 +136,8 @@ func (w *Wording) list(e entry, often float64) {
 
 // Knows tells whether a word is listed, in whatever spelling.
 func (w *Wording) Knows(word string) bool {
-	at := int32(0)
-	for _, r := range Fold(word) {
-		next, ok := w.children[edge{at, r}]
-		if !ok {
-			return false
-		}
-		at = next
-	}
-	return w.nodes[at].ends > 0
+	_, ok := w.listed[Fold(word)]
+	return ok
 }
 
 // learn counts which letters follow which in a word.
@@ -184,11 +184,18 @@ type Prefix struct {
 	done  float64 // of all but the word at hand
 	stand standing
 	// Of the word at hand:
-	node    int32 // in the tree of listed words, -1 where none begins so
-	spelt   float64
-	past    gram
-	free    float64 // as an unlisted word
-	letters int
+	listed [mostListed]listedAs // the listed words that it may be, where any begins so
+	past   gram
+	free   float64 // as an unlisted word
+}
+
+// mostListed is of how many beginnings of listed words a printed one may be a spelling: of the alefs above all.
+const mostListed = 5
+
+// listedAs is a beginning of listed words, and the logarithm of the share of their prints that are spelled so.
+type listedAs struct {
+	node  int32 // noNode for none
+	spelt float64
 }
 
 // standing is what a beginning ends in.
@@ -216,8 +223,10 @@ func (w *Wording) Whole(p Prefix) float64 { return w.closed(p) + logLast }
 // mix weighs the word at hand as a listed and as an unlisted one.
 func (w *Wording) mix(p Prefix, count func(wordNode) float64, end float64) float64 {
 	listed := 0.0
-	if p.node >= 0 {
-		listed = (1 - offList) * math.Exp(p.spelt) * count(w.nodes[p.node]) / w.words
+	for _, as := range p.listed {
+		if as.node != noNode {
+			listed += (1 - offList) * math.Exp(as.spelt) * count(w.nodes[as.node]) / w.words
+		}
 	}
 	return math.Log(listed + offList*math.Exp(p.free+end))
 }
@@ -326,20 +335,56 @@ func (w *Wording) letter(p Prefix, r rune) Prefix {
 			p.done += logStray
 		}
 		p = Prefix{done: p.done, stand: inWord}
+		p.listed = w.spelledAs([mostListed]listedAs{{node: rootNode}}, r)
+	} else {
+		p.listed = w.spelledAs(p.listed, r)
 	}
 	folded := foldLetter(r)
 	p.free += w.logLetter(p.past, folded) + logVariant(r)
 	p.past = p.past.shifted(folded)
-	if p.node >= 0 {
-		next, ok := w.children[edge{p.node, folded}]
-		if !ok {
-			p.node = -1
-			return p
-		}
-		p.node = next
-		p.spelt += logSpelling(w.nodes[next].spelled, r)
-	}
 	return p
+}
+
+// spelledAs are the beginnings of listed words that go on from others with a letter that may be printed so.
+func (w *Wording) spelledAs(from [mostListed]listedAs, printed rune) (to [mostListed]listedAs) {
+	for _, as := range from {
+		if as.node == noNode {
+			continue
+		}
+		for _, dictionary := range spellingsOfLetter(printed) {
+			next, ok := w.children[edge{as.node, dictionary}]
+			if !ok {
+				continue
+			}
+			as := listedAs{next, as.spelt + logSpelling(dictionary, printed)}
+			// The likeliest stay.
+			for i := range to {
+				if to[i].node == noNode || w.share(as) > w.share(to[i]) {
+					as, to[i] = to[i], as
+				}
+			}
+		}
+	}
+	return to
+}
+
+// share is the weight of a beginning of listed words.
+func (w *Wording) share(as listedAs) float64 { return math.Exp(as.spelt) * w.nodes[as.node].under }
+
+// spellingsOfLetter are the letters of dictionaries that may be printed as a letter: all that fold into the same.
+func spellingsOfLetter(printed rune) string {
+	switch folded := foldLetter(printed); folded {
+	case 'ا':
+		return "اأإآ"
+	case 'ي':
+		return "يىئ"
+	case 'ه':
+		return "هة"
+	case 'و':
+		return "وؤ"
+	default:
+		return string(folded)
+	}
 }
 
 // logSpelling is the share of prints in which a dictionary's letter is spelled so: many typists leave hamzas out, and

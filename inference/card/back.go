@@ -303,6 +303,8 @@ func (e *editor) back(p backPrint) {
 		}
 	}
 	e.dates(p)
+	e.learn(e.jobWords, p.jobs...)
+	e.learn(e.nameWords, filled(p.husband)...)
 	e.jobs(p)
 	e.husband(p.husband)
 }

@@ -12,6 +12,8 @@ import (
 const (
 	// leastOverlap is the share of a document that another must lie on: below it their outlines are only a little off.
 	leastOverlap = 0.006
+	// wholly is the share of a document from which on nothing of it would be seen if the other were above.
+	wholly = 0.97
 	// plainlyAbove is by how much the outline of the upper of two documents must stand out more, on the scale of
 	// outline.EdgeWithin, for the order to be plain.
 	plainlyAbove = 0.15
@@ -29,7 +31,10 @@ func (s *scene) covers(i int) []appliance.Quad {
 	own := s.found[i].Quad
 	var out []appliance.Quad
 	for j, f := range s.found {
-		if j == i || !f.Outlined() || max(outline.Overlap(own, f.Quad), outline.Overlap(f.Quad, own)) < leastOverlap {
+		if j == i || !f.Outlined() {
+			continue
+		}
+		if under := outline.Overlap(own, f.Quad); under > wholly || max(under, outline.Overlap(f.Quad, own)) < leastOverlap {
 			continue
 		}
 		above, crosses := outline.EdgeWithin(s.luma, f.Quad, own)

@@ -30,6 +30,8 @@ type editor struct {
 	sheet   *sheet
 	now     time.Time
 	earlier []appliance.Document
+	// spelling is how the words of the card are spelled, as far as it was learnt.
+	spelling egypt.Spelling
 
 	nameWords, addressWords, jobWords, remarkWords *egypt.Wording
 }
@@ -58,6 +60,15 @@ func (e *editor) addDoubting(f appliance.Field, doubt float64) {
 	e.Fields = append(e.Fields, f)
 }
 
+// learn counts how the words of lines are spelled, which tells how to read the others of the card.
+func (e *editor) learn(wording *egypt.Wording, lines ...entry) {
+	for _, l := range lines {
+		for i := range l.parts {
+			e.spelling = e.spelling.Plus(l.parts[i].choice(wording).spelling(), 1)
+		}
+	}
+}
+
 // words makes a field of lines of words, one after the other, in the wording of its kind if there is one.
 func (e *editor) words(name string, wording *egypt.Wording, lines ...entry) appliance.Field {
 	f := appliance.Field{Name: name}
@@ -69,10 +80,11 @@ func (e *editor) words(name string, wording *egypt.Wording, lines ...entry) appl
 	var sayings []saying
 	for _, l := range lines {
 		raw = append(raw, l.text)
-		for _, part := range slices.Backward(l.parts) {
+		for i := range slices.Backward(l.parts) {
+			part := &l.parts[i]
 			text := part.text
 			if f.Confidence *= part.confidence; wording != nil {
-				sayings = append(sayings, part.saying(wording))
+				sayings = append(sayings, part.saying(wording, e.spelling))
 				text = sayings[len(sayings)-1].text
 			}
 			if text != part.text {
@@ -131,6 +143,8 @@ func (e *editor) derived(name, value string, confidence float64, from ...string)
 func (e *editor) front(p frontPrint) {
 	number := e.number("idNumber", p.datedNumber, birthCells(p.date), "", 0)
 	e.ofNumber(number, p.datedNumber)
+	e.learn(e.nameWords, p.names...)
+	e.learn(e.addressWords, p.addresses...)
 	e.names(p.names)
 	e.address(p.addresses)
 	if p.incomplete {

@@ -35,6 +35,8 @@ type script struct {
 	parts []script
 	// looks are all readings of a piece that was looked at more than once.
 	looks []script
+	// choices is what they allow together, once it was decoded.
+	choices choice
 }
 
 // figures is one line of digits and separators as it was read; nil where there was none.

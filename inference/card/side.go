@@ -257,11 +257,11 @@ func (s *sheet) readStretched(ctx context.Context, r row) (d datedNumber, err er
 	level := r.whole()
 	from, height := max(0.27*viewWidth, level.Start.X-14*level.Height), level.Height
 	if first := r[0]; first.left() < 0.3 && first.slim() > 3 {
-		d.dateRow = r[:1]
-		d.dateLine = first.Line
-		if d.date, err = s.digits(ctx, d.dateLine); err != nil {
+		// It stands apart: where it is read badly, that says nothing of the number.
+		if d.date, d.dateLine, err = s.seekDate(ctx, []text.Line{first.Line}, monthDigits, dayDigits); err != nil {
 			return d, err
 		}
+		d.dateRow = r[:1]
 		from = first.End.X + 1.5*first.Height
 		if len(r) == 1 {
 			height *= 1.2 // numbers are mostly larger than dates

@@ -495,3 +495,14 @@ func TestNoPossibleNumber(t *testing.T) {
 		t.Errorf("number %s, names %s, %v", shown(p.number), texts(p.names), err)
 	}
 }
+
+// A number of which the detector saw only the end is read whole, and that the date beside it cannot be read does not speak against it.
+func TestStretchedNumberBesideABadDate(t *testing.T) {
+	date := printed{"2022/5", 0.1, 0.2, 0.1, 12}
+	number := printed{"30110303599849", 0.4, 0.95, 0.1, 14}
+	s := sheetOf([]printed{date, number})
+	d, err := s.readStretched(context.Background(), row{{date.line()}, {cut(number.line(), 0.7, 1)}})
+	if err != nil || d.number.Text() != number.text || d.date != nil || d.merit() <= certain {
+		t.Errorf("number %q, date %v, merit %.2f, %v", d.number.Text(), d.date, d.merit(), err)
+	}
+}

@@ -19,38 +19,78 @@ type saying struct {
 	strange int
 }
 
-// saying decodes a piece: each text that some look at it allows is weighed by its mean probability over the looks and by the
-// wording.
-func (w script) saying(wording *egypt.Wording) saying {
-	if w.decode == nil || w.text == "" {
-		return saying{text: w.text, share: w.confidence, ink: math.Log(max(w.confidence, 1e-30))}
+// choice are the texts that some look at a piece allows, weighed by their mean probability over the looks and by the wording.
+type choice struct {
+	texts   []text.Hypothesis
+	wording *egypt.Wording
+}
+
+// choice decodes a piece, once for each wording; nothing where the network cannot tell.
+func (w *script) choice(wording *egypt.Wording) choice {
+	if w.choices.wording != wording {
+		w.choices = w.decoded(wording)
 	}
-	looks := w.all()
-	texts := map[string]text.Hypothesis{}
+	return w.choices
+}
+
+func (w *script) decoded(wording *egypt.Wording) choice {
+	c := choice{wording: wording}
+	if w.decode == nil || w.text == "" {
+		return c
+	}
+	looks, known := w.all(), map[string]bool{}
 	for _, look := range looks {
 		for _, h := range look.decode(wording) {
-			texts[h.Text] = h
+			if known[h.Text] {
+				continue
+			}
+			known[h.Text] = true
+			ink := 0.0
+			for _, look := range looks {
+				ink += math.Exp(look.score(h.Text)) / float64(len(looks))
+			}
+			h.Ink = math.Log(max(ink, 1e-30))
+			c.texts = append(c.texts, h)
 		}
 	}
-	var merits []float64
-	best, top := text.Hypothesis{Text: w.text}, math.Inf(-1)
-	for t, h := range texts {
-		ink := 0.0
-		for _, look := range looks {
-			ink += math.Exp(look.score(t)) / float64(len(looks))
-		}
-		h.Ink = math.Log(max(ink, 1e-30))
-		m := h.Merit()
-		if m > top || m == top && t < best.Text {
+	return c
+}
+
+// best returns the text with the most merit, and the share of that of all.
+func (c choice) best(merit func(text.Hypothesis) float64) (best text.Hypothesis, share float64) {
+	top := math.Inf(-1)
+	for _, h := range c.texts {
+		if m := merit(h); m > top || m == top && h.Text < best.Text {
 			best, top = h, m
 		}
-		merits = append(merits, m)
 	}
 	total := 0.0
-	for _, m := range merits {
-		total += math.Exp(m - top)
+	for _, h := range c.texts {
+		total += math.Exp(merit(h) - top)
 	}
-	return saying{text: best.Text, share: 1 / max(total, 1), ink: best.Ink, strange: strangeWords(best.Text, wording)}
+	return best, 1 / max(total, 1)
+}
+
+// spelling counts how its words are spelled, as far as the texts that it allows agree.
+func (c choice) spelling() (s egypt.Spelling) {
+	best, share := c.best(text.Hypothesis.Merit)
+	for _, h := range c.texts {
+		s = s.Plus(c.wording.Spelling(h.Text), share*math.Exp(h.Merit()-best.Merit()))
+	}
+	return s
+}
+
+// saying is what a piece says on a card whose words are spelled as a Spelling counts, its own among them.
+func (w *script) saying(wording *egypt.Wording, card egypt.Spelling) saying {
+	c := w.choice(wording)
+	elsewhere := card.Plus(c.spelling(), -1)
+	if len(c.texts) == 0 {
+		return saying{text: w.text, share: w.confidence, ink: math.Log(max(w.confidence, 1e-30))}
+	}
+	best, share := c.best(func(h text.Hypothesis) float64 {
+		return h.Merit() + text.WordingWeight*c.wording.Spelling(h.Text).LogHabit(elsewhere)
+	})
+	return saying{text: best.Text, share: share, ink: best.Ink, strange: strangeWords(best.Text, c.wording)}
 }
 
 // strangeWords counts the Arabic words that no list of the wording holds.

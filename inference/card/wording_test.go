@@ -36,20 +36,38 @@ func seen(ink map[string]float64, w *egypt.Wording) script {
 func TestSayingOverLooks(t *testing.T) {
 	names := egypt.NewNameWording()
 	one := seen(map[string]float64{"محمد": 0.45, "مخمد": 0.55}, names)
-	if got := one.saying(names); got.text != "محمد" || !(got.share > 0.9) || got.strange != 0 {
+	if got := one.saying(names, egypt.Spelling{}); got.text != "محمد" || !(got.share > 0.9) || got.strange != 0 {
 		t.Errorf("one look: %+v", got)
 	}
 	strange := seen(map[string]float64{"شطروخ": 0.97, "شطروح": 0.03}, names)
-	if got := strange.saying(names); got.text != "شطروخ" || got.strange != 1 {
+	if got := strange.saying(names, egypt.Spelling{}); got.text != "شطروخ" || got.strange != 1 {
 		t.Errorf("an unlisted name: %+v", got)
 	}
-	two := one
-	two.looks = []script{one, seen(map[string]float64{"محمود": 0.9, "محمد": 0.1}, names)}
-	if got := two.saying(names); got.text != "محمود" || !(got.share < one.saying(names).share) {
+	two := seen(map[string]float64{"محمد": 0.45, "مخمد": 0.55}, names)
+	two.looks = []script{two, seen(map[string]float64{"محمود": 0.9, "محمد": 0.1}, names)}
+	if got := two.saying(names, egypt.Spelling{}); got.text != "محمود" || !(got.share < one.saying(names, egypt.Spelling{}).share) {
 		t.Errorf("two looks: %+v", got)
 	}
-	if got := (script{text: "محمد", confidence: 0.5}).saying(names); got.text != "محمد" || got.share != 0.5 {
+	if got := (&script{text: "محمد", confidence: 0.5}).saying(names, egypt.Spelling{}); got.text != "محمد" || got.share != 0.5 {
 		t.Errorf("no lattice: %+v", got)
+	}
+}
+
+// A word whose ink allows two spellings is read as the card's other words are spelled, and where these do not tell as the ink has it.
+func TestSayingFollowsTheTypist(t *testing.T) {
+	names := egypt.NewNameWording()
+	for _, test := range []struct{ card, want string }{
+		{"مصرى شلبى حلمى", "على"}, {"مصري شلبي حلمي", "علي"}, {"محمد حسن", "علي"},
+	} {
+		doubtful := seen(map[string]float64{"علي": 0.55, "على": 0.45}, names)
+		card := names.Spelling(test.card).Plus(doubtful.choice(names).spelling(), 1)
+		if got := doubtful.saying(names, card); got.text != test.want {
+			t.Errorf("beside %s: %s", test.card, got.text)
+		}
+	}
+	clear := seen(map[string]float64{"علي": 0.999, "على": 0.001}, names)
+	if got := clear.saying(names, names.Spelling("مصرى شلبى حلمى حجازى")); got.text != "علي" {
+		t.Errorf("clear ink was overruled: %s", got.text)
 	}
 }
 

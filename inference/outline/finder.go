@@ -297,6 +297,9 @@ func (f *Finder) closeLook(ctx context.Context, s *finderScratch, p *appliance.P
 	least := math.Inf(1)
 	for _, c := range s.candidates(h, float64(p.Width), float64(p.Height)) {
 		ratio, off := quadArea(c.quad)/quadArea(target), cornersApart(c.quad, target)
+		if c.class() >= classUnknown {
+			off += sameQuad // where cells of a known kind point to the same, these know better
+		}
 		if off < least && span(vision.Middle(c.quad), vision.Middle(target)) < farthestMiddle && ratio > 0.5 && ratio < 1.8 {
 			near, least = c, off
 		}
@@ -336,11 +339,12 @@ func closeView(q appliance.Quad) (h vision.Homography, target appliance.Quad, ok
 	return h.Mul(vision.Homography{1, 0, -x, 0, 1, -y, 0, 0, 1}), target, true
 }
 
-// The evidence for the sides of an outline, all four together: a doubtful candidate needs leastSides, and takes the place
-// of another on which it lies when it has moreSides more.
+// The evidence for the sides of an outline, all four together: a doubtful candidate needs leastSides, or leastOfKnown where its
+// print shows a known kind, and takes the place of another on which it lies when it has moreSides more.
 const (
-	leastSides = 2.2
-	moreSides  = 0.3
+	leastSides   = 2.2
+	leastOfKnown = 1.9
+	moreSides    = 0.3
 )
 
 // untangled judges the candidates of regions that may be several documents by what the picture shows of their sides: the
@@ -357,7 +361,11 @@ func untangled(p *appliance.Picture, all []candidate) []candidate {
 		if slices.ContainsFunc(all, func(o candidate) bool { return o.doubtful && o.region == c.region }) {
 			j.sides, _ = visibleSides(p, c.quad, shapesOf(c.class()))
 		}
-		if !c.doubtful || c.confirmed && j.sides >= leastSides {
+		least := leastSides
+		if c.class() < classUnknown {
+			least = leastOfKnown
+		}
+		if !c.doubtful || c.confirmed && j.sides >= least {
 			heard = append(heard, j)
 		}
 	}
@@ -365,7 +373,7 @@ func untangled(p *appliance.Picture, all []candidate) []candidate {
 	for i, c := range heard {
 		beaten := false
 		for j, o := range heard {
-			if i == j || o.region != c.region || !o.confirmed || !onEachOther(c.quad, o.quad) {
+			if i == j || o.region != c.region || !o.confirmed || !onEachOther(c.quad, o.quad) || c.onSheet(o.candidate) {
 				continue
 			}
 			lead := o.sides - c.sides
@@ -376,6 +384,11 @@ func untangled(p *appliance.Picture, all []candidate) []candidate {
 		}
 	}
 	return kept
+}
+
+// onSheet tells whether c is a card that lies on a larger sheet of another kind.
+func (c *candidate) onSheet(sheet candidate) bool {
+	return c.confirmed && c.class() < classUnknown && sheet.class() == classUnknown && quadArea(c.quad) < 0.75*quadArea(sheet.quad)
 }
 
 // onEachOther tells whether two outlines are so near each other that only one can be a document that lies on top.
@@ -389,7 +402,7 @@ func distinct(all []candidate) []candidate {
 	for i, c := range all {
 		hidden := slices.ContainsFunc(all, func(o candidate) bool {
 			near := span(vision.Middle(o.quad), vision.Middle(c.quad)) < 0.3*math.Sqrt(min(quadArea(o.quad), quadArea(c.quad)))
-			return near && o.weight > c.weight
+			return near && o.weight > c.weight && !c.onSheet(o)
 		})
 		if !hidden && convexQuad(c.quad) {
 			kept = append(kept, all[i])

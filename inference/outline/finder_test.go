@@ -119,6 +119,9 @@ func paint(s *finderScratch, quads []appliance.Quad, classes []int) {
 					continue
 				}
 				set(x, y, cell(x, y, channelCore), 0.98)
+				for class := range kindClasses {
+					set(x, y, channelKinds+class, 0)
+				}
 				set(x, y, channelKinds+classes[d], 0.97)
 				at := appliance.Point{X: float64(x/2*2+1) * finderCell, Y: float64(y/2*2+1) * finderCell}
 				for i, c := range q {
@@ -178,6 +181,45 @@ func TestCandidatesPartMergedCores(t *testing.T) {
 		near := min(farthest(found[0].quad, q), farthest(found[1].quad, q))
 		if near > 6 {
 			t.Errorf("document %d: corners are off by %.1f input pixels", d, near)
+		}
+	}
+}
+
+// A card that lies wholly on a sheet of another kind is found beside the sheet, though their cores are one.
+func TestCandidatesFindACardOnASheet(t *testing.T) {
+	sheet := appliance.Quad{{X: 20, Y: 10}, {X: 220, Y: 10}, {X: 220, Y: 230}, {X: 20, Y: 230}}
+	card := appliance.Quad{{X: 60, Y: 70}, {X: 170, Y: 76}, {X: 166, Y: 146}, {X: 56, Y: 140}}
+	s := newFinderScratch(idealTensor, idealTensor)
+	paint(s, []appliance.Quad{sheet, card}, []int{classUnknown, 1})
+	found := s.candidates(vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, 256, 256)
+	if len(found) != 2 || found[0].class() != classUnknown || found[0].doubtful || found[1].class() != 1 || !found[1].doubtful {
+		t.Fatalf("found %+v", found)
+	}
+	for i, q := range []appliance.Quad{sheet, card} {
+		if worst := farthest(found[i].quad, q); worst > 6 {
+			t.Errorf("document %d: corners are off by %.1f input pixels", i, worst)
+		}
+	}
+}
+
+// What lies on the middle of a larger document is one sighting too many, unless a look from near confirmed a card on another sheet.
+func TestDistinctKeepsACardOnASheet(t *testing.T) {
+	at := func(class int, side, weight float64, confirmed bool) candidate {
+		c := candidate{weight: weight, confirmed: confirmed, quad: appliance.Quad{{X: 100 - side, Y: 100 - side}, {X: 100 + side, Y: 100 - side}, {X: 100 + side, Y: 100 + side}, {X: 100 - side, Y: 100 + side}}}
+		c.odds[class] = 1
+		return c
+	}
+	for name, test := range map[string]struct {
+		all  []candidate
+		want int
+	}{
+		"a card on a sheet":       {[]candidate{at(classUnknown, 80, 90, true), at(1, 40, 30, true)}, 2},
+		"a card nobody confirmed": {[]candidate{at(classUnknown, 80, 90, true), at(1, 40, 30, false)}, 1},
+		"the same seen twice":     {[]candidate{at(classUnknown, 80, 90, true), at(1, 78, 30, true)}, 1},
+		"two cards":               {[]candidate{at(1, 80, 90, true), at(1, 40, 30, true)}, 1},
+	} {
+		if got := distinct(test.all); len(got) != test.want {
+			t.Errorf("%s: %d documents", name, len(got))
 		}
 	}
 }

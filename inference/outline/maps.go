@@ -108,6 +108,7 @@ func (s *finderScratch) resolve(cells []int, level int) []candidate {
 	if whole.fill < clearFill {
 		groups = s.groups(cells)
 	}
+	groups = append(groups, s.kinds(cells)...)
 	if !ok || whole.fill < goodFill {
 		var parts []candidate
 		if level+1 < len(coreLevels) {
@@ -130,12 +131,13 @@ func bestFill(all []candidate) float64 {
 	return best
 }
 
-// others makes candidates of the groups of a region's cells that point elsewhere than to the outline of the whole. They
-// are doubtful: a look from near must confirm them.
+// others makes candidates of the groups of a region's cells that point elsewhere than to the outline of the whole, or to that of a
+// group of the same kind before. They are doubtful: a look from near must confirm them.
 func (s *finderScratch) others(groups [][]int, whole candidate, level float64) (found []candidate) {
 	for _, group := range groups {
 		c, ok := s.candidate(group, level)
-		if !ok || cornersApart(c.pointed, whole.quad) < sameQuad || !convexQuad(c.pointed) {
+		again := func(o candidate) bool { return o.class() == c.class() && cornersApart(c.pointed, o.quad) < sameQuad }
+		if !ok || cornersApart(c.pointed, whole.quad) < sameQuad || slices.ContainsFunc(found, again) || !convexQuad(c.pointed) {
 			continue
 		}
 		c.quad, c.doubtful = c.pointed, true
@@ -161,6 +163,26 @@ func cornersApart(a, b appliance.Quad) float64 {
 		far += span(near[i], b[i]) / 4
 	}
 	return far / math.Sqrt(max(quadArea(a), quadArea(b), 1))
+}
+
+// mostKind is the share of a region's cells up to which those of one kind may be a document on another sheet.
+const mostKind = 0.9
+
+// kinds divides the cells of a region by the kind of document that their blocks believe in: a card that lies on a sheet of paper
+// shows by it, also where their cores are one.
+func (s *finderScratch) kinds(cells []int) (found [][]int) {
+	var of [kindClasses][]int
+	for _, cell := range cells {
+		var c candidate
+		s.classes(cell/finderGrid/2*finderBlocks+cell%finderGrid/2, 1, &c.odds)
+		of[c.class()] = append(of[c.class()], cell)
+	}
+	for _, mine := range of[:classUnknown] {
+		if share := float64(len(mine)) / float64(len(cells)); len(mine) >= 2*leastCells && share > 0.1 && share < mostKind {
+			found = append(found, mine)
+		}
+	}
+	return found
 }
 
 // groups divides the cells of the region whose votes were collected last into those that point to the same document,
