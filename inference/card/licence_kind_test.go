@@ -54,3 +54,18 @@ func TestNamesOfTwoScripts(t *testing.T) {
 		}
 	}
 }
+
+// Property: an engine too large for its cylinders is doubtful, in both numbers, and none that is built is.
+func TestEngineTooLargeForItsCylinders(t *testing.T) {
+	for _, test := range []struct {
+		volume, cylinders string
+		doubtful          bool
+	}{{"1598", "4", false}, {"15980", "4", true}, {"16000", "6", false}, {"1598", "", false}, {"", "4", false}} {
+		d := appliance.Document{Fields: []appliance.Field{{Name: "volume", Value: test.volume}, {Name: "cylinder", Value: test.cylinders}}}
+		e := editor{Document: &d}
+		e.doubtSize()
+		if flagged(d, "volume") != test.doubtful || flagged(d, "cylinder") != test.doubtful {
+			t.Errorf("%s cc in %s cylinders: flags %+v", test.volume, test.cylinders, d.Validations)
+		}
+	}
+}

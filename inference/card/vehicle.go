@@ -3,6 +3,7 @@ package card
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bawab/bawab/appliance"
@@ -191,6 +192,8 @@ const (
 	mostCylinders = 16
 	leastVolume   = 40
 	mostVolume    = 30000
+	// mostEach is how many cubic centimetres of one cylinder are believed: those of the largest lorries have 2,700.
+	mostEach = 3000
 )
 
 // carBack fills in the fields of a car licence's back.
@@ -198,6 +201,7 @@ func (e *editor) carBack(p vehiclePrint) {
 	e.count("model_year", p.year, firstModel, e.now.Year()+1)
 	e.count("cylinder", p.cylinders, 1, mostCylinders)
 	e.count("volume", p.volume, leastVolume, mostVolume)
+	e.doubtSize()
 	e.add(e.term("type", egypt.Makes(), p.brand))
 	e.printed("type")
 	e.add(e.term("sub_type", egypt.Models(), p.model))
@@ -248,6 +252,15 @@ func (e *editor) count(name string, p printedDate, low, high int) {
 	e.printed(name)
 	if len(f.Value) == 1 && f.Confidence < sureDigit && e.Field(name).Value != "" {
 		e.Flag(name, f.Value, appliance.CodeLowConfidence)
+	}
+}
+
+// doubtSize flags an engine too large for its cylinders: a digit too many or a cylinder number misread.
+func (e *editor) doubtSize() {
+	volume, err := strconv.Atoi(e.Field("volume").Value)
+	cylinders, none := strconv.Atoi(e.Field("cylinder").Value)
+	if err == nil && none == nil && volume > mostEach*cylinders {
+		e.doubt("volume", "cylinder")
 	}
 }
 
