@@ -135,13 +135,13 @@ class Scenes:
     def scene(self, rng):
         """(picture RGB SIDE x SIDE with nothing beyond its photograph, list of Truth)."""
         draw = rng.random()
-        if draw < 0.3:
+        if draw < 0.42:
             return self.near(rng)
-        if draw < 0.46:
+        if draw < 0.56:
             return self.people(rng)
-        if draw < 0.54:
+        if draw < 0.64:
             return self.portrait(rng)
-        if draw < 0.78:
+        if draw < 0.84:
             return self.card(rng)
         return self.nobody(rng)
 

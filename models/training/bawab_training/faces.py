@@ -1,7 +1,7 @@
 """The face detector: network, training, figures, export.
 
     python -m bawab_training.faces backdrops --count 300 --backdrops FILE
-    python -m bawab_training.faces train  --pool POOL --backdrops FILE --cards FILE --out DIR --until 23:00 [--anneal MINUTES]
+    python -m bawab_training.faces train  --pool POOL --backdrops FILE --cards FILE --out DIR --until 23:00 [--anneal MINUTES] [--start FILE]
     python -m bawab_training.faces eval   --pool POOL --backdrops FILE --cards FILE --out DIR [--tflite FILE]
     python -m bawab_training.faces export --pool POOL --backdrops FILE --cards FILE --out DIR --tflite ../faces.tflite
 
@@ -21,7 +21,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from . import face_scenes as scenes, training
+from . import face_scenes as scenes, training, warmstart
 from .finder import Block, Conv, Up
 
 CHANNELS = 20
@@ -138,9 +138,23 @@ class Feed:
         return batch
 
 
+def begun(args):
+    """The network before its first step: with the weights of the .tflite file args.start where there is no checkpoint to go on from."""
+    if not args.start or os.path.exists(os.path.join(args.out, "checkpoint.pt")):
+        return Network()
+    maker, rng = scenes.Scenes(args.pool, args.backdrops, args.cards), np.random.default_rng(78)
+    pictures = np.stack([scenes.planes(*maker.scene(rng)[:2]) for _ in range(128)])
+    network = warmstart.begin(Network(), warmstart.kernels(args.start), inputs(pictures))
+    with torch.no_grad():
+        # The file has CALM folded into these.
+        network.rest.weight.div_(CALM)
+        network.rest.bias.div_(CALM)
+    return network
+
+
 def train(args):
-    """Train until a time of day, going on from the checkpoint in args.out."""
-    run = training.Averaged(Network(), Network(), args.out, args.rate, args.decay)
+    """Train until a time of day, going on from the checkpoint in args.out; where there is none, from args.start."""
+    run = training.Averaged(begun(args), Network(), args.out, args.rate, args.decay)
     queue, producer = training.produced(_produce, args.pool, args.backdrops, args.cards, 2_000_000 + run.steps)
     feed = Feed(queue)
 
@@ -268,6 +282,7 @@ def main():
     parser.add_argument("--out", help="folder of the checkpoint")
     parser.add_argument("--until", default="23:00", help="time of day, UTC, at which training ends")
     parser.add_argument("--anneal", type=float, default=0, help="minutes of falling learning rate before the end, for an export")
+    parser.add_argument("--start", help="train: the .tflite file whose weights to begin with, where there is no checkpoint")
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--decay", type=float, default=0.998, help="of the running average of the weights, a step")
     parser.add_argument("--count", type=int, default=300, help="backdrops to draw, or scenes of each kind in eval")
