@@ -198,7 +198,10 @@ func (e *editor) number(name string, d datedNumber, birth []egypt.Cell, sex egyp
 			e.Flag(name, f.Value, appliance.Code(c))
 		}
 	}
-	if f.Value != "" && n.Doubtful() {
+	// Where the rules overruled the print and nothing else tells the number, the print may be hidden: under a finger a digit looks
+	// like another, and the rules find one that fits.
+	repaired := f.Value != strings.Map(digit, d.number.Text()) && birth == nil && other == nil
+	if f.Value != "" && (repaired || n.Doubtful()) {
 		e.Flag(name, f.Value, appliance.CodeLowConfidence)
 	}
 	e.Fields = append(e.Fields, f)

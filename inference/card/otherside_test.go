@@ -1,9 +1,13 @@
 package card
 
 import (
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/text"
 )
 
 // Property: of the other side's number each digit counts as much as its reader trusted it, and a side whose number could
@@ -43,5 +47,50 @@ func TestOtherSide(t *testing.T) {
 				t.Errorf("%s: digit %d stands out by %.1f", name, i+1, gap)
 			}
 		}
+	}
+}
+
+// torn is a reading of which the fourth digit may as well be another, and the print says which.
+type torn struct {
+	sure
+	other rune
+}
+
+func (h torn) Cells(n int) []egypt.Cell {
+	cells := h.sure.Cells(n)
+	cells[3][h.other-'0'] = -0.01
+	return cells
+}
+
+func (h torn) Score(digits string) float64 {
+	shown := []byte(strings.Map(digit, h.Text()))
+	if digits[3] == byte(h.other) {
+		shown[3] = byte(h.other)
+	}
+	if digits == string(shown) {
+		return -0.01
+	}
+	return -20
+}
+
+// Property: a number that the rules put right is flagged unless something else tells it, too, since print under a finger looks like
+// another digit; one that was read as it is returned is not.
+func TestNumberPutRightIsFlagged(t *testing.T) {
+	read := func(digits string) appliance.Document {
+		var signs sure
+		for _, r := range digits {
+			signs = append(signs, text.Symbol{Rune: r, Prob: 1})
+		}
+		d := appliance.Document{Kind: appliance.NationalIDBack}
+		e := editor{Document: &d, sheet: &sheet{}, now: time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)}
+		e.number("idNumber", datedNumber{numberRow: row{{}}, number: torn{signs, '0'}}, nil, "", 0)
+		return d
+	}
+	const value = "27405011289004"
+	if d := read(value); d.Field("idNumber").Value != value || flagged(d, "idNumber") {
+		t.Errorf("as printed: %+v, %+v", d.Field("idNumber"), d.Validations)
+	}
+	if d := read("27465011289004"); d.Field("idNumber").Value != value || !flagged(d, "idNumber") {
+		t.Errorf("put right: %+v, %+v", d.Field("idNumber"), d.Validations)
 	}
 }
