@@ -37,18 +37,12 @@ func spellingsOf(phrase string) []string {
 	letters := []rune(phrase)
 	for i, r := range letters {
 		last := i+1 == len(letters) || letters[i+1] == ' '
-		other := r
+		other := otherSpelling(r)
 		switch {
-		case r == 'أ' || r == 'إ' || r == 'آ':
-			other = 'ا'
-		case last && r == 'ي':
-			other = 'ى'
-		case last && r == 'ى':
-			other = 'ي'
-		case last && r == 'ة':
-			other = 'ه'
 		case r >= '0' && r <= '9':
 			other = '٠' + r - '0'
+		case other == 0 || other != 'ا' && !last:
+			other = r
 		}
 		n := len(out)
 		for k := range n {

@@ -51,19 +51,24 @@ func (w *Wording) spelling(word []rune, s *Spelling) {
 		}
 		return
 	}
-	switch end := dictionary[len(word)-1]; {
-	case end == 'ي' && (last == end || last == 'ى'):
-		s[habitYeh].count(last == end)
-	case end == 'ة' && (last == end || last == 'ه'):
-		s[habitHeh].count(last == end)
+	switch end := dictionary[len(word)-1]; end {
+	case 'ي':
+		s[habitYeh].see(end, last)
+	case 'ة':
+		s[habitHeh].see(end, last)
 	}
 	for i, r := range dictionary {
-		if r == 'أ' || r == 'إ' || r == 'آ' {
-			if word[i] == r || word[i] == 'ا' {
-				s[habitAlef].count(word[i] == r)
-			}
+		if otherSpelling(r) == 'ا' {
+			s[habitAlef].see(r, word[i])
 			return
 		}
+	}
+}
+
+// see counts a letter that is printed as dictionaries have it, or in the other way; a third way tells nothing.
+func (h *habit) see(dictionary, printed rune) {
+	if printed == dictionary || printed == otherSpelling(dictionary) {
+		h.count(printed == dictionary)
 	}
 }
 

@@ -109,8 +109,9 @@ func newWording(l *lexicon, signs signOdds) *Wording {
 		w.learn(e.folded)
 	}
 	for _, word := range strings.Fields(frequentWords) {
-		if spelled, ok := w.listed[Fold(word)]; ok {
-			w.list(entry{[]rune(Fold(word)), spelled}, oftenAs)
+		folded := Fold(word)
+		if spelled, ok := w.listed[folded]; ok {
+			w.list(entry{[]rune(folded), spelled}, oftenAs)
 		}
 	}
 	return w
@@ -390,26 +391,42 @@ func spellingsOfLetter(printed rune) string {
 // logSpelling is the share of prints in which a dictionary's letter is spelled so: many typists leave hamzas out, and
 // put ى for a last ي and ه for ة.
 func logSpelling(dictionary, printed rune) float64 {
-	usual, other := -0.03, '\x00'
+	usual := -0.03
 	switch dictionary {
 	case 'أ', 'إ', 'آ':
-		usual, other = -0.5, 'ا'
+		usual = -0.5
 	case 'ي':
-		usual, other = -0.6, 'ى'
-	case 'ى':
-		usual, other = -0.3, 'ي'
-	case 'ة':
-		usual, other = -0.3, 'ه'
+		usual = -0.6
+	case 'ى', 'ة':
+		usual = -0.3
 	case 'ؤ':
-		usual, other = -0.2, 'و'
+		usual = -0.2
 	}
 	switch printed {
 	case dictionary:
 		return usual
-	case other:
+	case otherSpelling(dictionary):
 		return math.Log(1 - math.Exp(usual))
 	}
 	return -4.5
+}
+
+// otherSpelling is how typists who do not print a dictionary's letter print it, ي and ى at the end of a word alone; 0 where all
+// print it.
+func otherSpelling(dictionary rune) rune {
+	switch dictionary {
+	case 'أ', 'إ', 'آ':
+		return 'ا'
+	case 'ي':
+		return 'ى'
+	case 'ى':
+		return 'ي'
+	case 'ة':
+		return 'ه'
+	case 'ؤ':
+		return 'و'
+	}
+	return 0
 }
 
 // logVariant is the share of a letter among those that fold into the same.

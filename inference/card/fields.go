@@ -64,7 +64,7 @@ func (e *editor) addDoubting(f appliance.Field, doubt float64) {
 func (e *editor) learn(wording *egypt.Wording, lines ...entry) {
 	for _, l := range lines {
 		for i := range l.parts {
-			e.spelling = e.spelling.Plus(l.parts[i].choice(wording).spelling(), 1)
+			e.spelling = e.spelling.Plus(l.parts[i].choice(wording).spelling, 1)
 		}
 	}
 }
@@ -198,8 +198,8 @@ func (e *editor) number(name string, d datedNumber, birth []egypt.Cell, sex egyp
 			e.Flag(name, f.Value, appliance.Code(c))
 		}
 	}
-	// Where the rules overruled the print and nothing else tells the number, the print may be hidden: under a finger a digit looks
-	// like another, and the rules find one that fits.
+	// Where the number is not what the first look showed and nothing else tells it, the print may be hidden: under a finger a digit
+	// looks like another, and the rules find one that fits.
 	repaired := f.Value != strings.Map(digit, d.number.Text()) && birth == nil && other == nil
 	if f.Value != "" && (repaired || n.Doubtful()) {
 		e.Flag(name, f.Value, appliance.CodeLowConfidence)

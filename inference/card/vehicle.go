@@ -257,9 +257,9 @@ func (e *editor) count(name string, p printedDate, low, high int) {
 
 // doubtSize flags an engine too large for its cylinders: a digit too many or a cylinder number misread.
 func (e *editor) doubtSize() {
-	volume, err := strconv.Atoi(e.Field("volume").Value)
-	cylinders, none := strconv.Atoi(e.Field("cylinder").Value)
-	if err == nil && none == nil && volume > mostEach*cylinders {
+	volume, unread := strconv.Atoi(e.Field("volume").Value)
+	cylinders, err := strconv.Atoi(e.Field("cylinder").Value)
+	if unread == nil && err == nil && volume > mostEach*cylinders {
 		e.doubt("volume", "cylinder")
 	}
 }

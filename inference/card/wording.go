@@ -21,8 +21,16 @@ type saying struct {
 
 // choice are the texts that some look at a piece allows, weighed by their mean probability over the looks and by the wording.
 type choice struct {
-	texts   []text.Hypothesis
 	wording *egypt.Wording
+	texts   []option
+	// spelling counts how its words are spelled, as far as the texts agree.
+	spelling egypt.Spelling
+}
+
+// option is a text and how its words are spelled.
+type option struct {
+	text.Hypothesis
+	spelling egypt.Spelling
 }
 
 // choice decodes a piece, once for each wording; nothing where the network cannot tell.
@@ -50,47 +58,43 @@ func (w *script) decoded(wording *egypt.Wording) choice {
 				ink += math.Exp(look.score(h.Text)) / float64(len(looks))
 			}
 			h.Ink = math.Log(max(ink, 1e-30))
-			c.texts = append(c.texts, h)
+			c.texts = append(c.texts, option{h, wording.Spelling(h.Text)})
 		}
+	}
+	best, share := c.best(option.Merit)
+	for _, h := range c.texts {
+		c.spelling = c.spelling.Plus(h.spelling, share*math.Exp(h.Merit()-best.Merit()))
 	}
 	return c
 }
 
 // best returns the text with the most merit, and the share of that of all.
-func (c choice) best(merit func(text.Hypothesis) float64) (best text.Hypothesis, share float64) {
-	top := math.Inf(-1)
-	for _, h := range c.texts {
-		if m := merit(h); m > top || m == top && h.Text < best.Text {
+func (c choice) best(merit func(option) float64) (best option, share float64) {
+	merits, top := make([]float64, len(c.texts)), math.Inf(-1)
+	for i, h := range c.texts {
+		merits[i] = merit(h)
+		if m := merits[i]; m > top || m == top && h.Text < best.Text {
 			best, top = h, m
 		}
 	}
 	total := 0.0
-	for _, h := range c.texts {
-		total += math.Exp(merit(h) - top)
+	for _, m := range merits {
+		total += math.Exp(m - top)
 	}
 	return best, 1 / max(total, 1)
-}
-
-// spelling counts how its words are spelled, as far as the texts that it allows agree.
-func (c choice) spelling() (s egypt.Spelling) {
-	best, share := c.best(text.Hypothesis.Merit)
-	for _, h := range c.texts {
-		s = s.Plus(c.wording.Spelling(h.Text), share*math.Exp(h.Merit()-best.Merit()))
-	}
-	return s
 }
 
 // saying is what a piece says on a card whose words are spelled as a Spelling counts, its own among them.
 func (w *script) saying(wording *egypt.Wording, card egypt.Spelling) saying {
 	c := w.choice(wording)
-	elsewhere := card.Plus(c.spelling(), -1)
 	if len(c.texts) == 0 {
 		return saying{text: w.text, share: w.confidence, ink: math.Log(max(w.confidence, 1e-30))}
 	}
-	best, share := c.best(func(h text.Hypothesis) float64 {
-		return h.Merit() + text.WordingWeight*c.wording.Spelling(h.Text).LogHabit(elsewhere)
+	elsewhere := card.Plus(c.spelling, -1)
+	best, share := c.best(func(h option) float64 {
+		return h.Merit() + text.WordingWeight*h.spelling.LogHabit(elsewhere)
 	})
-	return saying{text: best.Text, share: share, ink: best.Ink, strange: strangeWords(best.Text, c.wording)}
+	return saying{text: best.Text, share: share, ink: best.Ink, strange: strangeWords(best.Text, wording)}
 }
 
 // strangeWords counts the Arabic words that no list of the wording holds.

@@ -60,7 +60,7 @@ func TestSayingFollowsTheTypist(t *testing.T) {
 		{"مصرى شلبى حلمى", "على"}, {"مصري شلبي حلمي", "علي"}, {"محمد حسن", "علي"},
 	} {
 		doubtful := seen(map[string]float64{"علي": 0.55, "على": 0.45}, names)
-		card := names.Spelling(test.card).Plus(doubtful.choice(names).spelling(), 1)
+		card := names.Spelling(test.card).Plus(doubtful.choice(names).spelling, 1)
 		if got := doubtful.saying(names, card); got.text != test.want {
 			t.Errorf("beside %s: %s", test.card, got.text)
 		}

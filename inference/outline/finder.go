@@ -297,7 +297,7 @@ func (f *Finder) closeLook(ctx context.Context, s *finderScratch, p *appliance.P
 	least := math.Inf(1)
 	for _, c := range s.candidates(h, float64(p.Width), float64(p.Height)) {
 		ratio, off := quadArea(c.quad)/quadArea(target), cornersApart(c.quad, target)
-		if c.class() >= classUnknown {
+		if !c.known() {
 			off += sameQuad // where cells of a known kind point to the same, these know better
 		}
 		if off < least && span(vision.Middle(c.quad), vision.Middle(target)) < farthestMiddle && ratio > 0.5 && ratio < 1.8 {
@@ -362,7 +362,7 @@ func untangled(p *appliance.Picture, all []candidate) []candidate {
 			j.sides, _ = visibleSides(p, c.quad, shapesOf(c.class()))
 		}
 		least := leastSides
-		if c.class() < classUnknown {
+		if c.known() {
 			least = leastOfKnown
 		}
 		if !c.doubtful || c.confirmed && j.sides >= least {
@@ -388,7 +388,7 @@ func untangled(p *appliance.Picture, all []candidate) []candidate {
 
 // onSheet tells whether c is a card that lies on a larger sheet of another kind.
 func (c *candidate) onSheet(sheet candidate) bool {
-	return c.confirmed && c.class() < classUnknown && sheet.class() == classUnknown && quadArea(c.quad) < 0.75*quadArea(sheet.quad)
+	return c.confirmed && c.known() && sheet.class() == classUnknown && quadArea(c.quad) < 0.75*quadArea(sheet.quad)
 }
 
 // onEachOther tells whether two outlines are so near each other that only one can be a document that lies on top.

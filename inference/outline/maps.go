@@ -28,10 +28,16 @@ type candidate struct {
 	region    int // its region in the first look, in which documents that cover each other hang together
 }
 
-func (c *candidate) class() int {
+func (c *candidate) class() int { return likeliest(c.odds) }
+
+// known tells whether it is of one of the contract's kinds, as it should be seen.
+func (c *candidate) known() bool { return c.class() < classUnknown }
+
+// likeliest is the class with the highest odds, the first of equals.
+func likeliest(odds [kindClasses]float64) int {
 	best := 0
-	for class, p := range c.odds {
-		if p > c.odds[best] {
+	for class, p := range odds {
+		if p > odds[best] {
 			best = class
 		}
 	}
@@ -168,14 +174,19 @@ func cornersApart(a, b appliance.Quad) float64 {
 // mostKind is the share of a region's cells up to which those of one kind may be a document on another sheet.
 const mostKind = 0.9
 
-// kinds divides the cells of a region by the kind of document that their blocks believe in: a card that lies on a sheet of paper
-// shows by it, also where their cores are one.
+// kinds divides the cells of the region whose votes were collected last by the kind of document that their blocks believe in: a card
+// that lies on a sheet of paper shows by it, also where their cores are one.
 func (s *finderScratch) kinds(cells []int) (found [][]int) {
+	var class [finderBlocks * finderBlocks]int
+	for _, v := range s.votes {
+		var odds [kindClasses]float64
+		s.classes(v.block, 1, &odds)
+		class[v.block] = likeliest(odds)
+	}
 	var of [kindClasses][]int
 	for _, cell := range cells {
-		var c candidate
-		s.classes(cell/finderGrid/2*finderBlocks+cell%finderGrid/2, 1, &c.odds)
-		of[c.class()] = append(of[c.class()], cell)
+		kind := class[blockOf(cell)]
+		of[kind] = append(of[kind], cell)
 	}
 	for _, mine := range of[:classUnknown] {
 		if share := float64(len(mine)) / float64(len(cells)); len(mine) >= 2*leastCells && share > 0.1 && share < mostKind {
@@ -216,7 +227,7 @@ func (s *finderScratch) groups(cells []int) (found [][]int) {
 		})
 		var group []int
 		for _, cell := range cells {
-			if mine[cell/finderGrid/2*finderBlocks+cell%finderGrid/2] {
+			if mine[blockOf(cell)] {
 				group = append(group, cell)
 			}
 		}
@@ -255,6 +266,9 @@ func (s *finderScratch) regions(cells []int, level float64) [][]int {
 	return found
 }
 
+// blockOf is the block that a cell lies in.
+func blockOf(cell int) int { return cell/finderGrid/2*finderBlocks + cell%finderGrid/2 }
+
 // block returns a channel of a block, 0 to 1.
 func (s *finderScratch) block(block, channel int) float64 {
 	return s.value[int(s.out[block*finderChannels+channel])+128]
@@ -285,12 +299,12 @@ func (s *finderScratch) collectVotes(cells []int) {
 	s.votes = s.votes[:0]
 	clear(s.voted[:])
 	for _, cell := range cells {
-		x, y := cell%finderGrid/2, cell/finderGrid/2
-		block := y*finderBlocks + x
+		block := blockOf(cell)
 		if s.voted[block] {
 			continue
 		}
 		s.voted[block] = true
+		x, y := block%finderBlocks, block/finderBlocks
 		v := vote{at: appliance.Point{X: float64(2*x+1) * finderCell, Y: float64(2*y+1) * finderCell}, block: block}
 		for cell := range 4 {
 			v.core += s.block(block, cell*cellChannels+channelCore) / 4

@@ -140,7 +140,7 @@ class Feed:
 
 def begun(args):
     """The network before its first step: with the weights of the .tflite file args.start where there is no checkpoint to go on from."""
-    if not args.start or os.path.exists(os.path.join(args.out, "checkpoint.pt")):
+    if not args.start or os.path.exists(training.checkpoint(args.out)):
         return Network()
     maker, rng = scenes.Scenes(args.pool, args.backdrops, args.cards), np.random.default_rng(78)
     pictures = np.stack([scenes.planes(*maker.scene(rng)[:2]) for _ in range(128)])

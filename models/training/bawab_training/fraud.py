@@ -20,7 +20,7 @@ import torch
 from torch import nn
 
 from .fraud_tiles import CLASSES, SIDE
-from .training import Convolution, Residual, _checkpoint, _rate, restore
+from .training import Convolution, Residual, _checkpoint, _rate, checkpoint, restore
 
 PATCH = 96
 
@@ -120,7 +120,7 @@ def train(args):
     os.makedirs(args.out, exist_ok=True)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    path = os.path.join(args.out, "checkpoint.pt")
+    path = checkpoint(args.out)
     network = Network().to(memory_format=torch.channels_last).train()
     optimiser = torch.optim.AdamW(network.parameters(), lr=3e-3, weight_decay=0.02)
     pool = Pool(args.tiles, args.photographs, args.real, seed=int(time.time()))

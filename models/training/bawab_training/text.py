@@ -99,7 +99,7 @@ def train(out, until, anneal, books, photographs="", start="", peak=2e-3):
     weights, which is what is exported.
     """
     os.makedirs(out, exist_ok=True)
-    path = os.path.join(out, "checkpoint.pt")
+    path = training.checkpoint(out)
     fresh = not os.path.exists(path)
     network, average = (n.to(memory_format=torch.channels_last) for n in (_begun(start if fresh else ""), build()))
     optimiser = torch.optim.AdamW(network.parameters(), lr=peak, weight_decay=0.01)

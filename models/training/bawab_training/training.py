@@ -106,7 +106,7 @@ def fit(network, batches, seed, out, minutes, resume, size=32, workers=1, peak=2
     that a resumed training draws anew. For the first alone steps the column labels teach without CTC.
     """
     os.makedirs(out, exist_ok=True)
-    path = os.path.join(out, "checkpoint.pt")
+    path = checkpoint(out)
     network = network.to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(network.parameters(), lr=peak, weight_decay=0.01)
     step, lines, spent = 0, 0, 0.0
@@ -155,6 +155,11 @@ def _step(network, optimiser, batch, column_weight):
     return value.item()
 
 
+def checkpoint(out):
+    """The path of the checkpoint in the folder out."""
+    return os.path.join(out, "checkpoint.pt")
+
+
 def _checkpoint(path, network, optimiser, **progress):
     state = {"network": network.state_dict(), "optimiser": optimiser.state_dict(), **progress}
     torch.save(state, path + ".new")
@@ -171,7 +176,7 @@ class Averaged:
         os.makedirs(out, exist_ok=True)
         self.network, self.average = (n.to(memory_format=torch.channels_last) for n in (network, average))
         self.optimiser = torch.optim.AdamW(network.parameters(), lr=peak, weight_decay=0.01)
-        self.path, self.decay, self.peak = os.path.join(out, "checkpoint.pt"), decay, peak
+        self.path, self.decay, self.peak = checkpoint(out), decay, peak
         self.steps = self.seen = 0
         self.saved = time.time()
         self.average.load_state_dict(self.network.state_dict())
@@ -265,7 +270,7 @@ def one_core():
 
 def restore(network, out):
     """Load the checkpoint in out into network; returns it in evaluation mode."""
-    network.load_state_dict(torch.load(os.path.join(out, "checkpoint.pt"))["network"])
+    network.load_state_dict(torch.load(checkpoint(out))["network"])
     return network.eval()
 
 
