@@ -7,8 +7,6 @@ import (
 	"unsafe"
 
 	"github.com/mattn/go-tflite"
-
-	"github.com/bawab/bawab/models"
 )
 
 // interpreter is one executable copy of a network with its own working memory.
@@ -22,8 +20,9 @@ type interpreter struct {
 }
 
 // newInterpreter prepares a network for running and holds it against its
-// contract. On an error everything it made is freed.
-func newInterpreter(model *tflite.Model, m models.Model) (_ *interpreter, err error) {
+// contract; narrow tells that the input is not as wide as the file has it. On
+// an error everything it made is freed.
+func newInterpreter(model *tflite.Model, input, output Tensor, narrow bool) (_ *interpreter, err error) {
 	i := &interpreter{delegate: newDelegate()}
 	defer func() {
 		if err != nil {
@@ -40,6 +39,11 @@ func newInterpreter(model *tflite.Model, m models.Model) (_ *interpreter, err er
 	if i.native = tflite.NewInterpreter(model, i.options); i.native == nil {
 		return nil, errors.New("create interpreter: the runtime refuses the network")
 	}
+	if narrow {
+		if s := i.resize(input.Shape); s != tflite.OK {
+			return nil, fmt.Errorf("resize input to %v: status %d", input.Shape, s)
+		}
+	}
 	if s := i.native.AllocateTensors(); s != tflite.OK {
 		return nil, fmt.Errorf("allocate tensors: status %d", s)
 	}
@@ -47,13 +51,22 @@ func newInterpreter(model *tflite.Model, m models.Model) (_ *interpreter, err er
 		return nil, fmt.Errorf("network has %d inputs and %d outputs, not one of each", in, out)
 	}
 	i.input, i.output = i.native.GetInputTensor(0), i.native.GetOutputTensor(0)
-	if err := compare(i.input, m.Input); err != nil {
+	if err := compare(i.input, input); err != nil {
 		return nil, fmt.Errorf("input %w", err)
 	}
-	if err := compare(i.output, m.Output); err != nil {
+	if err := compare(i.output, output); err != nil {
 		return nil, fmt.Errorf("output %w", err)
 	}
 	return i, nil
+}
+
+// resize gives the input another shape than the file's.
+func (i *interpreter) resize(shape []int) tflite.Status {
+	dims := make([]int32, len(shape))
+	for k, d := range shape {
+		dims[k] = int32(d)
+	}
+	return i.native.ResizeInputTensor(0, dims)
 }
 
 // compare holds a native tensor against the manifest.

@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/mattn/go-tflite"
@@ -23,24 +24,31 @@ type Tensor = models.Tensor
 // ErrClosed is returned by Run after Close.
 var ErrClosed = errors.New("network is closed")
 
-// Network is a pool of interpreters of one model, one thread each: as many
-// calls run at once as there are interpreters, further ones wait. It is safe
-// for concurrent use.
+// Network is a pool of interpreters of one model, one thread each, for each
+// width of its input: as many calls of a width run at once as there are
+// interpreters, further ones wait. It is safe for concurrent use.
 type Network struct {
 	model       models.Model // without its bytes, which the runtime has mapped
 	native      *tflite.Model
-	count       int
+	pools       []*pool // from the narrowest input to the contract's own
 	accelerated bool
-	free        chan *interpreter // holds those that nobody uses
-	closing     chan struct{}     // closed by the first Close
-	closed      chan struct{}     // closed when everything is freed
+	closing     chan struct{} // closed by the first Close
+	closed      chan struct{} // closed when everything is freed
 	once        sync.Once
 }
 
+// pool holds the interpreters of one width.
+type pool struct {
+	input, output Tensor
+	macs          int64
+	count         int
+	free          chan *interpreter // holds those that nobody uses
+}
+
 // Open verifies the model's bytes, loads them and prepares the given number of
-// interpreters, at least one. It fails, naming the model, if the bytes are not
-// those of the manifest or the network in them breaks its contract. The bytes
-// are not used after Open returns; Close frees the rest.
+// interpreters for each width, at least one. It fails, naming the model, if the
+// bytes are not those of the manifest or the network in them breaks its
+// contract. The bytes are not used after Open returns; Close frees the rest.
 func Open(ctx context.Context, m models.Model, interpreters int) (*Network, error) {
 	if interpreters < 1 {
 		return nil, fmt.Errorf("open model %s: %d interpreters, need at least 1", m.Name, interpreters)
@@ -57,12 +65,11 @@ func Open(ctx context.Context, m models.Model, interpreters int) (*Network, erro
 		model:       m,
 		native:      native,
 		accelerated: true,
-		free:        make(chan *interpreter, interpreters),
 		closing:     make(chan struct{}),
 		closed:      make(chan struct{}),
 	}
-	for range interpreters {
-		if err := n.add(ctx); err != nil {
+	for i := range len(m.Widths) + 1 {
+		if err := n.add(ctx, i, interpreters); err != nil {
 			n.Close()
 			return nil, fmt.Errorf("open model %s: %w", m.Name, err)
 		}
@@ -84,57 +91,82 @@ func load(m models.Model) (*tflite.Model, error) {
 	return native, nil
 }
 
-// add prepares one more interpreter.
-func (n *Network) add(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return err
+// add prepares the interpreters of the i-th width; the last is the contract's.
+func (n *Network) add(ctx context.Context, i, interpreters int) error {
+	p := &pool{input: n.model.Input, output: n.model.Output, macs: n.model.MACs, free: make(chan *interpreter, interpreters)}
+	narrow := i < len(n.model.Widths)
+	if narrow {
+		var err error
+		if p.input, p.output, err = n.model.Narrowed(i); err != nil {
+			return err
+		}
+		p.macs = p.macs * int64(p.input.Len()) / int64(n.model.Input.Len())
 	}
-	i, err := newInterpreter(n.native, n.model)
-	if err != nil {
-		return err
+	n.pools = append(n.pools, p)
+	for range interpreters {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		made, err := newInterpreter(n.native, p.input, p.output, narrow)
+		if err != nil {
+			return err
+		}
+		n.accelerated = n.accelerated && made.accelerated()
+		p.free <- made
+		p.count++
 	}
-	n.accelerated = n.accelerated && i.accelerated()
-	n.free <- i
-	n.count++
 	return nil
 }
 
 // Name is the model's name.
 func (n *Network) Name() string { return n.model.Name }
 
-// Input describes what Run takes.
+// Input describes what Run takes at full width.
 func (n *Network) Input() Tensor { return n.model.Input }
 
-// Output describes what Run gives.
+// Output describes what Run gives at full width.
 func (n *Network) Output() Tensor { return n.model.Output }
+
+// Widths are the widths of the inputs that Run takes, ascending; the last is
+// that of Input.
+func (n *Network) Widths() []int {
+	widths := make([]int, len(n.pools))
+	for i, p := range n.pools {
+		widths[i] = p.input.Shape[2]
+	}
+	return widths
+}
 
 // Accelerated tells whether XNNPACK runs the whole network. Without it the
 // answers are the same and come about seven times later.
 func (n *Network) Accelerated() bool { return n.accelerated }
 
 // Run computes the network once: in and out have exactly the lengths of Input
-// and Output. It waits for a free interpreter until ctx is done; a computation
-// that has begun is not interrupted. out is undefined after an error.
+// and Output, or those of a narrower width. It waits for a free interpreter
+// until ctx is done; a computation that has begun is not interrupted. out is
+// undefined after an error.
 func (n *Network) Run(ctx context.Context, in, out []int8) error {
-	if len(in) != n.model.Input.Len() || len(out) != n.model.Output.Len() {
+	at := slices.IndexFunc(n.pools, func(p *pool) bool { return p.input.Len() == len(in) && p.output.Len() == len(out) })
+	if at < 0 {
 		return fmt.Errorf("run model %s: %d elements in and %d out, need %d and %d",
 			n.model.Name, len(in), len(out), n.model.Input.Len(), n.model.Output.Len())
 	}
-	i, err := n.borrow(ctx)
+	p := n.pools[at]
+	i, err := n.borrow(ctx, p)
 	if err != nil {
 		return fmt.Errorf("run model %s: %w", n.model.Name, err)
 	}
-	defer func() { n.free <- i }()
+	defer func() { p.free <- i }()
 	if err := i.run(in, out); err != nil {
 		return fmt.Errorf("run model %s: %w", n.model.Name, err)
 	}
-	count(ctx, n.model.MACs)
+	count(ctx, p.macs)
 	return nil
 }
 
-// borrow takes an interpreter from the pool. A done context and a closed
+// borrow takes an interpreter from a pool. A done context and a closed
 // network come first: select alone would choose by chance.
-func (n *Network) borrow(ctx context.Context) (*interpreter, error) {
+func (n *Network) borrow(ctx context.Context, p *pool) (*interpreter, error) {
 	select {
 	case <-n.closing:
 		return nil, ErrClosed
@@ -144,7 +176,7 @@ func (n *Network) borrow(ctx context.Context) (*interpreter, error) {
 		return nil, err
 	}
 	select {
-	case i := <-n.free:
+	case i := <-p.free:
 		return i, nil
 	case <-n.closing:
 		return nil, ErrClosed
@@ -159,8 +191,10 @@ func (n *Network) borrow(ctx context.Context) (*interpreter, error) {
 func (n *Network) Close() error {
 	n.once.Do(func() {
 		close(n.closing)
-		for range n.count {
-			(<-n.free).free()
+		for _, p := range n.pools {
+			for range p.count {
+				(<-p.free).free()
+			}
 		}
 		n.native.Delete()
 		close(n.closed)

@@ -251,12 +251,57 @@ func TestRunConcurrent(t *testing.T) {
 	}
 }
 
+// TestRunNarrow: a narrower input gives what the wide one that begins with it
+// gives, as far as the network sees no edge, and counts its share of the work;
+// a width that the contract does not name is refused.
+func TestRunNarrow(t *testing.T) {
+	m := tiny(t)
+	m.Widths = []int{8}
+	n := open(t, m, 1)
+	if got := n.Widths(); !slices.Equal(got, []int{8, 16}) {
+		t.Fatalf("widths %v, want 8 and 16", got)
+	}
+	const side, channels, columns, maps = 16, 3, 8, 4
+	wide, out := noise(n.Input().Len()), make([]int8, n.Output().Len())
+	if err := n.Run(t.Context(), wide, out); err != nil {
+		t.Fatal(err)
+	}
+	var narrow []int8
+	for y := range side {
+		narrow = append(narrow, wide[y*side*channels:][:side/2*channels]...)
+	}
+	var work Work
+	half := make([]int8, len(out)/2)
+	if err := n.Run(WithWork(t.Context(), &work), narrow, half); err != nil {
+		t.Fatal(err)
+	}
+	for y := range columns {
+		seen := columns/2 - 2 // the last two columns see the edge
+		if a, b := out[y*columns*maps:][:seen*maps], half[y*columns/2*maps:][:seen*maps]; !slices.Equal(a, b) {
+			t.Errorf("row %d: wide %v, narrow %v", y, a, b)
+		}
+	}
+	if _, macs := work.Total(); macs != m.MACs/2 {
+		t.Errorf("%d multiply-accumulates, want half of %d", macs, m.MACs)
+	}
+	if err := n.Run(t.Context(), narrow[:len(narrow)/2], half[:len(half)/2]); err == nil {
+		t.Error("a width that nobody asked for runs")
+	}
+	for _, widths := range [][]int{{0}, {16}, {3}, {8, 8}} {
+		m.Widths = widths
+		if n, err := Open(t.Context(), m, 1); err == nil {
+			n.Close()
+			t.Errorf("widths %v are taken", widths)
+		}
+	}
+}
+
 // TestRunWaits: with every interpreter in use, Run waits, and gives up when its
 // context is done; one that is done before is refused at once.
 func TestRunWaits(t *testing.T) {
 	n := open(t, tiny(t), 1)
 	in, out := noise(n.Input().Len()), make([]int8, n.Output().Len())
-	busy, err := n.borrow(t.Context())
+	busy, err := n.borrow(t.Context(), n.pools[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -267,7 +312,7 @@ func TestRunWaits(t *testing.T) {
 	if err := <-result; !errors.Is(err, context.Canceled) {
 		t.Errorf("waiting call: %v", err)
 	}
-	n.free <- busy
+	n.pools[0].free <- busy
 	if err := n.Run(ctx, in, out); !errors.Is(err, context.Canceled) {
 		t.Errorf("call with a done context and a free interpreter: %v", err)
 	}
@@ -281,11 +326,11 @@ func TestRunWaits(t *testing.T) {
 func TestClose(t *testing.T) {
 	n := open(t, tiny(t), 2)
 	in, out := noise(n.Input().Len()), make([]int8, n.Output().Len())
-	first, err := n.borrow(t.Context())
+	first, err := n.borrow(t.Context(), n.pools[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := n.borrow(t.Context())
+	second, err := n.borrow(t.Context(), n.pools[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -298,7 +343,7 @@ func TestClose(t *testing.T) {
 	if err := <-waiting; !errors.Is(err, ErrClosed) {
 		t.Errorf("waiting call: %v", err)
 	}
-	n.free <- first
+	n.pools[0].free <- first
 	select {
 	case <-closed:
 		t.Error("closed while an interpreter was in use")
@@ -307,7 +352,7 @@ func TestClose(t *testing.T) {
 	if err := second.run(in, out); err != nil { // would crash, were it freed
 		t.Error(err)
 	}
-	n.free <- second
+	n.pools[0].free <- second
 	for range cap(closed) {
 		if err := <-closed; err != nil {
 			t.Error(err)

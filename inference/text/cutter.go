@@ -48,7 +48,6 @@ type cutter struct {
 	strip
 	net     network
 	exp     *[256]float64
-	columns int // of one tile
 	classes int
 	stride  int // samples of the strip in one column
 	scratch sync.Pool
@@ -58,15 +57,16 @@ type cutter struct {
 type network interface {
 	Input() inference.Tensor
 	Output() inference.Tensor
+	Widths() []int
 	Run(ctx context.Context, in, out []int8) error
 }
 
 func newCutter(net network, s strip) *cutter {
 	shape := net.Output().Shape
-	c := &cutter{strip: s, net: net, exp: exponentials(net.Output()), columns: shape[1], classes: shape[2]}
-	c.stride = s.width / c.columns
+	columns, classes := shape[len(shape)-2], shape[len(shape)-1]
+	c := &cutter{strip: s, net: net, exp: exponentials(net.Output()), classes: classes, stride: s.width / columns}
 	c.scratch.New = func() any {
-		return &cutterScratch{in: make([]int8, s.width*s.height), out: make([]int8, c.columns*c.classes)}
+		return &cutterScratch{in: make([]int8, s.width*s.height), out: make([]int8, columns*classes)}
 	}
 	return c
 }
@@ -83,15 +83,17 @@ func (c *cutter) read(ctx context.Context, p vision.Plane, h vision.Homography, 
 	defer c.scratch.Put(s)
 	f := c.fit(l)
 	c.sample(p, h, f, s)
-	columns := max(c.columns, f.samples/c.stride)
+	starts, width := c.tiles(f.samples)
+	columns := max(width, f.samples) / c.stride
 	s.line = slices.Grow(s.line[:0], columns*c.classes)[:columns*c.classes]
 	end := 0 // the column up to which the line is known
-	for _, start := range c.tiles(f.samples) {
-		c.window(s, f.samples, start)
-		if err := c.net.Run(ctx, s.in, s.out); err != nil {
+	for _, start := range starts {
+		in, out := s.in[:width*c.height], s.out[:width/c.stride*c.classes]
+		c.window(s, in, f.samples, start)
+		if err := c.net.Run(ctx, in, out); err != nil {
 			return nil, nil, err
 		}
-		end = c.stitch(s, start/c.stride, end)
+		end = c.stitch(s, out, start/c.stride, end)
 	}
 	length := max(l.Length(), 1e-6) * f.along
 	// What lies beyond the line's margin is another line's, such as the number to the right of a date.
@@ -126,18 +128,26 @@ func (c *cutter) fit(l Line) fitted {
 	return f
 }
 
-// tiles returns where the tiles of a strip begin, each at a column's edge.
-func (c *cutter) tiles(samples int) []int {
-	if samples <= c.width {
-		return []int{0}
+// tiles returns where the tiles of a strip begin, each at a column's edge, and their width: as few of them as can be, of the
+// network's narrowest input that covers the strip with these.
+func (c *cutter) tiles(samples int) (starts []int, width int) {
+	n := 1
+	if samples > c.width {
+		n = (samples - c.overlap + c.width - c.overlap - 1) / (c.width - c.overlap)
 	}
-	n := (samples - c.overlap + c.width - c.overlap - 1) / (c.width - c.overlap)
-	last := (samples - c.width) / c.stride // in columns
-	out := make([]int, n)
-	for i := range out {
-		out[i] = (last*i + (n-1)/2) / (n - 1) * c.stride
+	width = c.width
+	for _, w := range c.net.Widths() {
+		if n*w-(n-1)*c.overlap >= samples {
+			width = w
+			break
+		}
 	}
-	return out
+	starts = make([]int, n)
+	last := (samples - width) / c.stride // in columns
+	for i := 1; i < n; i++ {
+		starts[i] = (last*i + (n-1)/2) / (n - 1) * c.stride
+	}
+	return starts, width
 }
 
 // sample fills s.pix with the whole strip, its grey levels stretched.
@@ -159,27 +169,28 @@ func (c *cutter) sample(p vision.Plane, h vision.Homography, f fitted, s *cutter
 	vision.NormalizeStrip(s.pix)
 }
 
-// window makes the network's input of the tile that begins at a sample of the strip. Beyond the end of the strip it is
-// paper: the median of the strip's levels.
-func (c *cutter) window(s *cutterScratch, samples, start int) {
-	used := min(c.width, samples-start)
+// window fills in, the network's input of the tile that begins at a sample of the strip. Beyond the end of the strip it is paper:
+// the median of the strip's levels.
+func (c *cutter) window(s *cutterScratch, in []int8, samples, start int) {
+	width := len(in) / c.height
+	used := min(width, samples-start)
 	window := s.pix
-	if samples != c.width {
-		s.piece = slices.Grow(s.piece[:0], c.width*c.height)[:c.width*c.height]
+	if samples != width {
+		s.piece = slices.Grow(s.piece[:0], len(in))[:len(in)]
 		window = s.piece
 		paper := byte(0)
-		if used < c.width {
+		if used < width {
 			paper = median(s.pix)
 		}
 		for y := range c.height {
-			row := window[y*c.width : (y+1)*c.width]
+			row := window[y*width : (y+1)*width]
 			copy(row, s.pix[y*samples+start:y*samples+start+used])
-			for x := used; x < c.width; x++ {
+			for x := used; x < width; x++ {
 				row[x] = paper
 			}
 		}
 	}
-	quantise(window, s.in, c.net.Input())
+	quantise(window, in, c.net.Input())
 }
 
 // median returns the level that half of the samples do not exceed.
@@ -218,23 +229,23 @@ func (c *cutter) place(f fitted, left, w int) vision.Homography {
 	}
 }
 
-// stitch adds the tile that begins at a column to the line, of which the columns up to end are known, and returns how
-// far it is known then. In the overlap it changes from one tile to the other where both see the gap between two signs,
+// stitch adds the tile that begins at a column, whose logits are out, to the line, of which the columns up to end are known, and
+// returns how far it is known then. In the overlap it changes from one tile to the other where both see the gap between two signs,
 // near the middle: a sign is taken from one of them alone.
-func (c *cutter) stitch(s *cutterScratch, first, end int) int {
+func (c *cutter) stitch(s *cutterScratch, out []int8, first, end int) int {
 	seam := first
 	if end > first {
-		seam = c.seam(s, first, end)
+		seam = c.seam(s, out, first, end)
 	}
-	copy(s.line[seam*c.classes:], s.out[(seam-first)*c.classes:])
-	return first + c.columns
+	copy(s.line[seam*c.classes:], out[(seam-first)*c.classes:])
+	return first + len(out)/c.classes
 }
 
 // edge is how many columns at the end of a tile the network sees too little of: half of what it looks at around one.
 const edge = 4
 
 // seam returns the column from which on the later tile is taken.
-func (c *cutter) seam(s *cutterScratch, first, end int) int {
+func (c *cutter) seam(s *cutterScratch, out []int8, first, end int) int {
 	gap := func(logits []int8) int { // how much surer the blank is than the best sign
 		best := logits[1]
 		for _, q := range logits[2:] {
@@ -246,7 +257,7 @@ func (c *cutter) seam(s *cutterScratch, first, end int) int {
 	for t := first + edge; t < end-edge; t++ {
 		least := math.MaxInt
 		for d := t - 2; d <= t+1; d++ {
-			least = min(least, gap(s.line[d*c.classes:(d+1)*c.classes]), gap(s.out[(d-first)*c.classes:(d-first+1)*c.classes]))
+			least = min(least, gap(s.line[d*c.classes:(d+1)*c.classes]), gap(out[(d-first)*c.classes:(d-first+1)*c.classes]))
 		}
 		if v := least - 2*max(t-middle, middle-t); v > best {
 			best, at = v, t

@@ -26,8 +26,13 @@ func (b barcode) Output() inference.Tensor {
 	return inference.Tensor{Shape: []int{1, b.width / 4, 1 + barSigns}, Scale: 0.1}
 }
 
+func (b barcode) Widths() []int {
+	return []int{b.width * 2 / 5, b.width * 3 / 5, b.width * 4 / 5, b.width}
+}
+
 func (b barcode) Run(_ context.Context, in, out []int8) error {
 	clear(out)
+	b.width = len(in) / b.height
 	for t := range b.width / 4 {
 		out[t*(1+barSigns)] = 100
 	}
@@ -121,6 +126,29 @@ func TestCutter(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Property: as few tiles as can be of the narrowest width that covers a strip lie within it, share what neighbours must share and
+// leave nothing out.
+func TestTiles(t *testing.T) {
+	c := newCutter(barcode{textStrip()}, textStrip())
+	for samples, want := range map[int]struct{ n, width int }{
+		24: {1, 128}, 128: {1, 128}, 132: {1, 192}, 256: {1, 256}, 320: {1, 320}, 324: {2, 256}, 416: {2, 256}, 420: {2, 320}, 544: {2, 320}, 548: {3, 256},
+		2000: {9, 320},
+	} {
+		starts, width := c.tiles(samples)
+		if len(starts) != want.n || width != want.width {
+			t.Errorf("%d samples: %d tiles of %d, want %d of %d", samples, len(starts), width, want.n, want.width)
+		}
+		for i, start := range starts {
+			if start%c.stride != 0 || i == 0 && start != 0 || i > 0 && starts[i-1]+width-start < c.overlap {
+				t.Errorf("%d samples: tiles of %d begin at %v", samples, width, starts)
+			}
+		}
+		if last := starts[len(starts)-1]; last+width < samples || last > 0 && last+width > samples {
+			t.Errorf("%d samples: the last of the tiles %v of %d ends at %d", samples, starts, width, last+width)
+		}
 	}
 }
 

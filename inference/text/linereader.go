@@ -14,7 +14,7 @@ type LineReader struct {
 	alphabet []rune
 }
 
-// NewLineReader makes a reader over the "text" network: int8 1 x 40 x 320 x 1 in, int8 1 x 80 x C logits out, where
+// NewLineReader makes a reader over the "text" network: int8 1 x 40 x 320 x 1 in, int8 1 x 1 x 80 x C logits out, or narrower, where
 // labels names the C - 1 signs after the blank in the order of their classes.
 func NewLineReader(net *inference.Network, labels string) (*LineReader, error) {
 	r := &LineReader{alphabet: []rune(labels)}

@@ -38,7 +38,10 @@ def _pointwise(x, layer):
 
 
 def _forward(network, x):
-    """Return the logits of network on x (1 x height x width x 1 in 0..1), as TensorFlow operations."""
+    """Return the logits (1 x 1 x columns x classes) of network on x (1 x height x width x 1 in 0..1), as TensorFlow operations.
+
+    Nothing here fixes the width: the file can be resized to narrower strips.
+    """
     for block in network.body:
         if hasattr(block, "second"):
             inner = tf.nn.relu(_convolution(x, block.first))
@@ -47,7 +50,7 @@ def _forward(network, x):
             x = tf.nn.relu(x + _pointwise(tf.reduce_mean(x, [1, 2], keepdims=True), block.mix))
         elif hasattr(block, "convolution"):
             x = tf.nn.relu(_convolution(x, block, fold=block.pads[2:] == [0, 0]))
-    return tf.squeeze(_pointwise(x, network.head), [1])
+    return _pointwise(x, network.head)
 
 
 def export(network, representative, path):
@@ -116,4 +119,5 @@ class Int8:
 def reader(path):
     """Return a function from uint8 strips (N x height x width) to logits (N x columns x classes) by the file."""
     network = Int8(path)
-    return lambda strips: np.stack([network(strip)[0] for strip in strips])
+    columns_classes = tuple(network.target["shape"][-2:])
+    return lambda strips: np.stack([network(strip).reshape(columns_classes) for strip in strips])

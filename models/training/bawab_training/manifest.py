@@ -30,10 +30,13 @@ GOLDEN = MODELS.parent / "inference" / "testdata"
 GOLDEN_VALUES = 1024
 
 # The order of colour that each model was trained with: a tensor does not know.
-CHANNELS = {"digits": "grey", "documents": "ycbcr", "embedder": "grey", "faces": "ycbcr", "fraud": "ycbcr", "lines": "grey", "liveness": "ycbcr", "mrz": "grey", "plates": "grey", "text": "grey"}
+CHANNELS = {"digits": "grey", "documents": "ycbcr", "embedder": "grey", "faces": "ycbcr", "fraud": "ycbcr", "lines": "grey", "liveness": "ycbcr", "mrz": "grey", "plates": "grey", "surroundings": "ycbcr", "text": "grey"}
 
 # The symbols of the CTC networks' classes after the blank, where they are no fixed part of the code.
 LABELS = {"digits": digit_text.LABELS, "plates": plate_data.LABELS, "text": text_content.SYMBOLS}
+
+# The narrower inputs that a network takes as well; the files of the others fix their shapes.
+WIDTHS = {"text": [128, 192, 256]}
 
 # Operators that multiply nothing worth counting. One that is neither here nor
 # in count_macs stops the script: better than a wrong figure.
@@ -104,6 +107,8 @@ def describe(path, thresholds, channels):
     }
     if path.stem in LABELS:
         entry["labels"] = LABELS[path.stem]
+    if path.stem in WIDTHS:
+        entry["widths"] = WIDTHS[path.stem]
     return entry
 
 
