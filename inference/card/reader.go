@@ -78,6 +78,9 @@ func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 	if f := s.found[target]; err == nil && d.Kind != r.kind && nationalID(r.kind) && !f.Mirrored && f.Probability(r.kind) >= askedShare {
 		d, err = r.readAsAsked(ctx, s, target, d, earlier, watch)
 	}
+	if err == nil && d.Kind == r.kind && nationalID(r.kind) && !numbered(d) && len(s.covers(target)) > 0 {
+		d, err = r.reread(ctx, s, target, d, s.found[target], nil, earlier, watch)
+	}
 	if err == nil && d.Kind == r.kind && nationalID(r.kind) && !numbered(d) {
 		d, target, err = r.readOverlapping(ctx, s, target, d, earlier, watch)
 	}
@@ -140,15 +143,22 @@ func numbered(d appliance.Document) bool {
 const askedShare = 0.1
 
 // readAsAsked reads a document that the finder holds for another one as the side of a national ID that was asked for: dull and dark
-// cards look like others. The print decides: it must say what it is and show a number, or what was read before stays.
+// cards look like others.
 func (r *Reader) readAsAsked(ctx context.Context, s *scene, target int, read appliance.Document, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
-	f, covers := s.found[target], s.covers(target)
+	f := s.found[target]
 	f.Kind = r.kind
-	d, named, err := r.readCard(ctx, s, f, covers, earlier, watch)
+	return r.reread(ctx, s, target, read, f, s.covers(target), earlier, watch)
+}
+
+// reread reads the target once more, as a national ID f on which under lie: other documents may have been taken to lie on it, though
+// they lie below. The print decides: it must say what it is and show a number, or what was read before stays. What anything may cover
+// is in doubt.
+func (r *Reader) reread(ctx context.Context, s *scene, target int, read appliance.Document, f outline.Found, under []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
+	d, named, err := r.readCard(ctx, s, f, under, earlier, watch)
 	if err != nil || !named || !numbered(d) {
 		return read, ctx.Err()
 	}
-	doubtCovered(&d, covers)
+	doubtCovered(&d, s.covers(target))
 	return d, r.examine(ctx, s, &d, watch)
 }
 

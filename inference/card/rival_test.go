@@ -59,6 +59,43 @@ func TestRivalOutlines(t *testing.T) {
 	}
 }
 
+// A card that lies on a sheet whose outline seems to lie above it is read all the same, and all that both hold is in doubt; what a
+// sheet does hide is not invented.
+func TestReadThrough(t *testing.T) {
+	tools := cardTools(t)
+	card := goldenTruth(t, "documents")[0]
+	want := card.Documents[0]
+	p := inferencetest.Picture(t, samples, filepath.Join("documents", card.File))
+	var quad appliance.Quad
+	for i, c := range want.Quad {
+		quad[i] = appliance.Point{X: c[0], Y: c[1]}
+	}
+	// The sheet's upper side seems to run across the card above its print: what lies beyond it is darker.
+	sheet := appliance.Quad{between(quad[0], quad[3], 0.04), between(quad[1], quad[2], 0.04), between(quad[1], quad[2], 1.1), between(quad[0], quad[3], 1.1)}
+	for y := range p.Height {
+		for x := range p.Width {
+			if at := (appliance.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}); vision.Contains(quad, at) && !vision.Contains(sheet, at) {
+				p.Y[y*p.Width+x] /= 3
+			}
+		}
+	}
+	edges := [4]float64{1, 1, 1, 1}
+	s := &scene{Picture: p, luma: vision.Luma(p), found: []outline.Found{{Kind: want.Kind, Quad: quad, Edges: edges}, {Kind: appliance.Unknown, Quad: sheet, Edges: edges}}}
+	r := NewReader(want.Kind, tools)
+	ctx, watch := newStopwatch(t.Context())
+	blank := appliance.Document{Kind: want.Kind}
+	got, err := r.reread(ctx, s, 0, blank, s.found[0], nil, nil, watch)
+	if err != nil || got.Field("idNumber").Value != *want.Fields["idNumber"] {
+		t.Errorf("number %q, %v, want %q", got.Field("idNumber").Value, err, *want.Fields["idNumber"])
+	}
+	if len(s.covers(0)) == 0 || !got.Flagged("idNumber", appliance.CodeLowConfidence) {
+		t.Error("a number that a sheet may cover is in no doubt")
+	}
+	if hidden, err := r.reread(ctx, s, 0, blank, s.found[0], []appliance.Quad{sheet}, nil, watch); err != nil || numbered(hidden) {
+		t.Errorf("under the sheet: number %q, %v", hidden.Field("idNumber").Value, err)
+	}
+}
+
 // What the finder holds for something else is read as the side of an ID that was asked for when its print says that it is one;
 // a licence, which shows a national number as well, stays what it is, and so does the other side.
 func TestReadAsAsked(t *testing.T) {
