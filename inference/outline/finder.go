@@ -149,6 +149,8 @@ const (
 	nearLooks     = 3
 	settled       = 0.03
 	settledPlate  = 0.12
+	// strayed is how far looks from near may lead a corner, in sizes of the document, before their outline is compared with the first.
+	strayed = 0.2
 )
 
 // Find returns the documents of p, largest first; none is no error. It looks once at the whole picture, then from near
@@ -249,10 +251,33 @@ func (f *Finder) look(ctx context.Context, s *finderScratch) error {
 // nearSide is the length in input pixels of the longer side of a document at the second look.
 const nearSide = 208
 
-// approach looks at one document from near. The outline of a first look may be rough, so that it takes another to see
-// the document whole and upright.
+// approach looks at one document from near.
 func (f *Finder) approach(ctx context.Context, s *finderScratch, p *appliance.Picture, c *candidate) error {
+	c.quad = sidewise(p, c.quad, shapesOf(c.class()))
 	far := *c
+	if err := f.near(ctx, s, p, c, far); err != nil {
+		return err
+	}
+	if astray(p, far, *c) {
+		*c = far
+	}
+	return nil
+}
+
+// astray tells whether looks from near have lost their way: they lead far from the first outline, and the picture shows clearly less
+// of the sides there.
+func astray(p *appliance.Picture, far, near candidate) bool {
+	if farthest(far.quad, near.quad) < strayed*math.Sqrt(quadArea(far.quad)) {
+		return false
+	}
+	before, _ := visibleSides(p, far.quad, shapesOf(far.class()))
+	after, _ := visibleSides(p, near.quad, shapesOf(near.class()))
+	return before > after+moreSides
+}
+
+// near looks at a candidate that was seen from far. The outline of a first look may be rough, so that it takes another to see the
+// document whole and upright.
+func (f *Finder) near(ctx context.Context, s *finderScratch, p *appliance.Picture, c *candidate, far candidate) error {
 	for range nearLooks {
 		before := c.quad
 		near, h, ok, err := f.closeLook(ctx, s, p, c.quad)
@@ -339,45 +364,61 @@ func closeView(q appliance.Quad) (h vision.Homography, target appliance.Quad, ok
 	return h.Mul(vision.Homography{1, 0, -x, 0, 1, -y, 0, 0, 1}), target, true
 }
 
-// The evidence for the sides of an outline, all four together: a doubtful candidate needs leastSides, or leastOfKnown where its
-// print shows a known kind, and takes the place of another on which it lies when it has moreSides more.
+// leastSides is the evidence for the sides of an outline, all four together, that a doubtful candidate of no known kind needs, and
+// moreSides by how much one outline must be seen better than another for a look to have lost its way.
 const (
-	leastSides   = 2.2
-	leastOfKnown = 1.9
-	moreSides    = 0.3
+	leastSides = 2.2
+	moreSides  = 0.3
 )
 
-// untangled judges the candidates of regions that may be several documents by what the picture shows of their sides: the
-// outline of all together goes where that of a part is better seen, and of the parts only those count that a look from
-// near confirms.
+// What looks from near say of an outline that holds parts of two documents is less sure of its kind: each unit of the log-odds that is
+// lacking to sureKind counts for kindWeight visible sides. Of 590 photographs in which documents may cover each other (22 November
+// 2026; normal and hard) the asked one keeps its outline in 531 with it, and in 512 without.
+const (
+	sureKind   = 5.0
+	kindWeight = 0.5
+)
+
+// belief is how much speaks for a candidate of whose sides the picture shows so much.
+func (c *candidate) belief(sides float64) float64 {
+	odds := min(max(c.odds[c.class()], 0.02), 0.995)
+	return sides - kindWeight*max(0, sureKind-math.Log(odds/(1-odds)))
+}
+
+// untangled judges the candidates of regions that may be several documents by what the picture shows of their sides and how sure
+// their kinds are. Of the parts of a region only those count that a look from near confirms, of known kinds only those that are
+// believed more than the region as one document; where two lie on each other, the one that is believed more stays.
 func untangled(p *appliance.Picture, all []candidate) []candidate {
 	type judged struct {
 		candidate
-		sides float64
+		belief float64
 	}
 	var heard []judged
+	whole := map[int]float64{} // the belief in each region as one document
 	for _, c := range all {
 		j := judged{candidate: c}
 		if slices.ContainsFunc(all, func(o candidate) bool { return o.doubtful && o.region == c.region }) {
-			j.sides, _ = visibleSides(p, c.quad, shapesOf(c.class()))
+			sides, _ := visibleSides(p, c.quad, shapesOf(c.class()))
+			j.belief = c.belief(sides)
 		}
-		least := leastSides
-		if c.known() {
-			least = leastOfKnown
+		if !c.doubtful {
+			whole[c.region] = j.belief
 		}
-		if !c.doubtful || c.confirmed && j.sides >= least {
-			heard = append(heard, j)
-		}
+		heard = append(heard, j)
 	}
+	heard = slices.DeleteFunc(heard, func(j judged) bool {
+		least := leastSides
+		if j.known() {
+			least = whole[j.region]
+		}
+		return j.doubtful && (!j.confirmed || j.belief < least)
+	})
 	var kept []candidate
 	for i, c := range heard {
 		beaten := false
 		for j, o := range heard {
-			if i == j || o.region != c.region || !o.confirmed || !onEachOther(c.quad, o.quad) || c.onSheet(o.candidate) {
-				continue
-			}
-			lead := o.sides - c.sides
-			beaten = beaten || lead > moreSides || o.doubtful == c.doubtful && (lead > 0 || lead == 0 && j < i) || c.doubtful && !o.doubtful && lead > -moreSides
+			more := o.belief > c.belief || o.belief == c.belief && j < i
+			beaten = beaten || more && o.region == c.region && o.confirmed && onEachOther(c.quad, o.quad) && !c.onSheet(o.candidate)
 		}
 		if !beaten {
 			kept = append(kept, c.candidate)

@@ -101,6 +101,16 @@ const (
 	motorcyclePlateShape = 248.0 / 184
 )
 
+// sidewise returns an outline that lies on its side, for what a document of one of the shapes can be, turned by a quarter: the first
+// look may be wrong about that. Which of the two ways it is turned, a look from near tells.
+func sidewise(p *appliance.Picture, q appliance.Quad, shapes []float64) appliance.Quad {
+	turned := appliance.Quad{q[1], q[2], q[3], q[0]}
+	if len(shapes) > 0 && convexQuad(q) && shapeWeight*(misshapen(p, q, shapes)-misshapen(p, turned, shapes)) > moreSides {
+		return turned
+	}
+	return q
+}
+
 // shapesOf returns the shapes that documents of a class may have; nil where they are not known. That the licences of
 // vehicles are cards of the format ID-1 is what the reader takes them for too.
 func shapesOf(class int) []float64 {
