@@ -10,8 +10,8 @@
 # there is no checkpoint; otherwise a training begins from nothing. What is
 # drawn, and the checkpoints, lie in BAWAB_TRAINING (~/.cache/bawab-training): a
 # second call goes on where the first was stopped. Plates, faces, embedder and
-# liveness need ../shared/data beside the repository and are left out elsewhere;
-# fraud, which needs photographs of one's own, is described in models/training.
+# liveness need ../shared/data beside the repository and are left out elsewhere.
+# After fraud and surroundings their thresholds want calibrating: models/training.
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
@@ -21,7 +21,7 @@ cd "$(dirname "$0")/.."
 . packaging/training.sh
 
 minutes=${MINUTES:-100} count=${COUNT:-2200} start=${START:-nothing}
-drawn="lines mrz digits text documents" learnt="plates faces embedder liveness"
+drawn="lines mrz digits text documents fraud surroundings" learnt="plates faces embedder liveness"
 [ -d "$data" ] || { say "no ../shared/data: $learnt stay as they are"; learnt=; }
 environment
 faces=$(portraits)
@@ -71,6 +71,28 @@ train_documents() {
 	# shellcheck disable=SC2046
 	call finder train --pool "$work/finder-pool" --out "$work/finder" --photos "$photos" --minutes "$minutes" --batch 16 --resume $(from documents)
 	call finder export --pool "$work/finder-pool" --weights "$work/finder/state.pt" --tflite ../documents.tflite
+}
+
+# fraud_pictures draws flat documents, and photographs of documents, that are no attacks.
+fraud_pictures() {
+	local kinds=national_id_front,national_id_back,passport,driving_license,car_license_front,car_license_back
+	once call documents flat --count $((count / 4)) --seed 511 --width 1500 --portraits "$faces" --out "$work/fraud-flats"
+	once call documents photographs --kinds $kinds --count $((count / 4)) --difficulty normal --seed 521 --portraits "$faces" --out "$work/fraud-normal"
+	once call documents photographs --kinds $kinds --count $((count / 4)) --difficulty hard --seed 522 --portraits "$faces" --out "$work/fraud-hard"
+}
+
+train_fraud() {
+	fraud_pictures
+	once call fraud_tiles --flats "$work/fraud-flats" --count $((2 * count)) --seed 21 --out "$work/fraud-tiles"
+	call fraud train --tiles "$work/fraud-tiles" --photographs "$work/fraud-normal" "$work/fraud-hard" --out "$work/fraud" --minutes "$minutes" --resume
+	call fraud export --tiles "$work/fraud-tiles" --photographs "$work/fraud-normal" --out "$work/fraud" --tflite ../fraud.tflite
+}
+
+train_surroundings() {
+	fraud_pictures
+	local sources=(--flats "$work/fraud-flats" --photographs "$work/fraud-normal" "$work/fraud-hard" --out "$work/surroundings")
+	call surroundings train "${sources[@]}" --until "$(clock)" --anneal $((minutes / 4 + 1))
+	call surroundings export "${sources[@]}" --tflite ../surroundings.tflite
 }
 
 train_plates() {

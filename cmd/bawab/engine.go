@@ -22,13 +22,14 @@ import (
 
 // The networks, by their names in the manifest.
 const (
-	modelDigits    = "digits"
-	modelDocuments = "documents"
-	modelFraud     = "fraud"
-	modelLines     = "lines"
-	modelMRZ       = "mrz"
-	modelPlates    = "plates"
-	modelText      = "text"
+	modelDigits       = "digits"
+	modelDocuments    = "documents"
+	modelFraud        = "fraud"
+	modelLines        = "lines"
+	modelMRZ          = "mrz"
+	modelPlates       = "plates"
+	modelSurroundings = "surroundings"
+	modelText         = "text"
 )
 
 // engine is everything that reads pictures: the networks and the readers over them.
@@ -93,7 +94,7 @@ func (e *engine) load(ctx context.Context) error {
 		return err
 	}
 	open := map[string]*inference.Network{}
-	for _, name := range []string{modelLines, modelMRZ, modelText, modelDigits, modelDocuments, modelFraud, modelPlates} {
+	for _, name := range []string{modelLines, modelMRZ, modelText, modelDigits, modelDocuments, modelFraud, modelSurroundings, modelPlates} {
 		if open[name], err = e.open(ctx, name); err != nil {
 			return err
 		}
@@ -107,7 +108,7 @@ func (e *engine) load(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if e.fraud, err = e.detector(open[modelFraud], fraud.Print{Lines: text.NewDetector(open[modelLines]), Words: words}); err != nil {
+	if e.fraud, err = e.detector(open, fraud.Print{Lines: text.NewDetector(open[modelLines]), Words: words}); err != nil {
 		return err
 	}
 	if e.plates, err = e.plateReader(open[modelPlates]); err != nil {
@@ -142,8 +143,8 @@ func (e *engine) plateReader(net *inference.Network) (*plate.Reader, error) {
 	return plate.NewReader(net, m.Labels, accept)
 }
 
-// detector puts the detector of fraud over its network, with the thresholds of the manifest.
-func (e *engine) detector(net *inference.Network, print fraud.Print) (*fraud.Detector, error) {
+// detector puts the detector of fraud over its networks, with the thresholds of the manifest.
+func (e *engine) detector(open map[string]*inference.Network, print fraud.Print) (*fraud.Detector, error) {
 	m, err := e.set.Model(modelFraud)
 	if err != nil {
 		return nil, err
@@ -152,7 +153,7 @@ func (e *engine) detector(net *inference.Network, print fraud.Print) (*fraud.Det
 	for name, t := range m.Thresholds {
 		thresholds[name] = t.Value
 	}
-	return fraud.New(net, print, thresholds), nil
+	return fraud.New(open[modelFraud], open[modelSurroundings], print, thresholds), nil
 }
 
 func (e *engine) open(ctx context.Context, name string) (*inference.Network, error) {

@@ -21,15 +21,16 @@ const (
 
 // Detector examines documents. It is safe for concurrent use.
 type Detector struct {
-	texture    *texture
-	print      Print
-	thresholds map[string]float64
+	texture      *texture
+	surroundings *surroundings
+	print        Print
+	thresholds   map[string]float64
 }
 
-// New makes a detector over the "fraud" network, which stays the caller's. thresholds holds, by the name of the cue, the
-// score from which it counts; a cue without one is only reported.
-func New(net *inference.Network, print Print, thresholds map[string]float64) *Detector {
-	return &Detector{texture: newTexture(net), print: print, thresholds: thresholds}
+// New makes a detector over the networks "fraud" and "surroundings", which stay the caller's. thresholds holds, by the name
+// of the cue, the score from which it counts; a cue without one is only reported.
+func New(texture, surroundings *inference.Network, print Print, thresholds map[string]float64) *Detector {
+	return &Detector{texture: newTexture(texture), surroundings: newSurroundings(surroundings), print: print, thresholds: thresholds}
 }
 
 // Sign is a cue with what was measured for it, from which its score follows. Measures are for calibration; what each
@@ -68,7 +69,13 @@ func (d *Detector) Measure(ctx context.Context, p *appliance.Picture, doc applia
 	if err != nil {
 		return nil, fmt.Errorf("examine texture: %w", err)
 	}
-	signs := []Sign{calibrated(ScreenReplay, screen), calibrated(PrintedCopy, print), greyCopy(p, doc.Quad)}
+	screenAround, printAround, err := d.surroundings.measure(ctx, p, doc.Quad)
+	if err != nil {
+		return nil, fmt.Errorf("examine surroundings: %w", err)
+	}
+	signs := []Sign{
+		calibrated(ScreenReplay, append(screen, screenAround)), calibrated(PrintedCopy, append(print, printAround)), greyCopy(p, doc.Quad),
+	}
 	if m, ok := portraitMeasures(p, doc); ok {
 		signs = append(signs, calibrated(PortraitReplaced, m))
 	}

@@ -83,11 +83,12 @@ func product(t testing.TB) *Detector {
 		t.Fatal(err)
 	}
 	net, m := inferencetest.Product(t, "fraud")
+	around, _ := inferencetest.Product(t, "surroundings")
 	thresholds := map[string]float64{}
 	for name, v := range m.Thresholds {
 		thresholds[name] = v.Value
 	}
-	return New(net, Print{Lines: text.NewDetector(lines), Words: words}, thresholds)
+	return New(net, around, Print{Lines: text.NewDetector(lines), Words: words}, thresholds)
 }
 
 // Each attack raises the cue that is named after it, and the genuine card raises none. Only an altered field, which the

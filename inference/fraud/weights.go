@@ -2,14 +2,14 @@ package fraud
 
 // weights are those of a cue's logistic: the bias, then one for each of its measures.
 //
-// Those of the texture cues weigh the mean of all patches and that of the most suspicious third alike, by judgement:
-// their thresholds carry the calibration. The others were fitted in November 2026 by bawab_training.fraud_calibrate to 45
+// Those of a second photograph weigh the mean of all patches and that of the most suspicious third alike, and add what the
+// surroundings tell as odds of their own, by judgement: their thresholds carry the calibration. The others were fitted in November 2026 by bawab_training.fraud_calibrate to 45
 // pictures of each tampering of fraud_tamper's "pasted" against 297 drawn photographs of national IDs, half of them
 // hard; they part these with an AUC of 0.87 (portrait) and 0.73 (text).
 func weights(name string) []float64 {
 	switch name {
 	case ScreenReplay, PrintedCopy:
-		return []float64{0, 0.5, 0.5}
+		return []float64{0, 0.5, 0.5, 1}
 	case PortraitReplaced:
 		return []float64{-2.25, 0.0361, -0.581, 0.999, 4.66, -0.183, -5.64}
 	default: // TextAltered

@@ -7,7 +7,8 @@ r"""Weights and thresholds of the cues of fraud, from what `bawab eval spoof --d
 *weights* fits the logistic of a measured cue to its own attacks against genuine documents and prints what
 inference/fraud/weights.go holds. *thresholds* prints for each cue the least score that refuses no more than a share of genuine
 documents, the wanted one of the normal and of the hard ones, half way from the greatest score that is accepted to 1 where
-the pictures are too few to tell. --record writes them to models/manifest.json with data set, date and budget.
+the pictures are too few to tell. --record writes them to models/manifest.json with data set, date and budget; cues that the
+dumps lack keep theirs.
 """
 
 import argparse
@@ -18,8 +19,8 @@ import json
 import numpy as np
 
 # Thresholds are never lower: comparisons of what was read must be sure of it, however seldom drawn cards contradict
-# themselves, and 0.5 is the score of a picture that cannot tell a grey copy.
-LEAST = {"grey_copy": 0.55, "mrz_visual_mismatch": 0.8, "number_inconsistent": 0.8}
+# themselves, 0.5 is the score of a picture that cannot tell a grey copy, and a second photograph must be likelier than none.
+LEAST = {"grey_copy": 0.55, "mrz_visual_mismatch": 0.8, "number_inconsistent": 0.8, "printed_copy": 0.5, "screen_replay": 0.5}
 
 
 def rows(names):
@@ -76,8 +77,6 @@ def thresholds(args):
         values = [threshold(scores, share) for scores, share in sets if len(scores)]
         found[cue] = max(LEAST.get(cue, 0.0), round(min(1.0, max(values)) + 5e-5, 4))
         print(f"{cue}={found[cue]:.4f}  normal and hard alone {['%.4f' % v for v in values]}, {[len(s) for s, _ in sets]} genuine")
-
-
     if args.record:
         from . import manifest  # TensorFlow takes seconds to load
 
@@ -86,7 +85,7 @@ def thresholds(args):
         entry = next(model for model in whole["models"] if model["name"] == "fraud")
         today = datetime.datetime.now(datetime.timezone.utc).date().isoformat()
         budget = f"{100 * args.share:g} % of genuine normal pictures, {100 * args.hard_share:g} % of hard ones"
-        entry["thresholds"] = {cue: {"value": value, "data_set": args.record, "date": today, "budget": budget} for cue, value in found.items()}
+        entry["thresholds"] |= {cue: {"value": value, "data_set": args.record, "date": today, "budget": budget} for cue, value in found.items()}
         manifest.write(target, whole)
 
 
