@@ -11,7 +11,7 @@ import os
 import cv2
 import numpy as np
 
-from . import degrade, patterns, photograph
+from . import degrade, photograph
 from .content import pick
 from .finder_pool import twisted
 from .photograph import View
