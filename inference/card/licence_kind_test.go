@@ -18,10 +18,7 @@ func TestPrintDecidesWhatIsRead(t *testing.T) {
 	card := goldenTruth(t, "licences")[0]
 	p := picture(t, filepath.Join("licences", card.File))
 	d := card.Documents[0]
-	var quad appliance.Quad
-	for i, c := range d.Quad {
-		quad[i] = appliance.Point{X: c[0], Y: c[1]}
-	}
+	quad := corners(d.Quad)
 	corner := appliance.Quad{{X: 0, Y: 0}, {X: 60, Y: 0}, {X: 60, Y: 40}, {X: 0, Y: 40}}
 	for name, found := range map[string]foundBy{
 		"beside another paper": {{Kind: appliance.Unknown, Quad: corner}, {Kind: appliance.Unknown, Quad: quad}},

@@ -203,10 +203,7 @@ func TestMirrorImageIsProved(t *testing.T) {
 	p := picture(t, "licences/"+card.File)
 	d := card.Documents[0]
 	for _, mirrored := range []bool{false, true} {
-		var quad appliance.Quad
-		for i, c := range d.Quad {
-			quad[i] = appliance.Point{X: c[0], Y: c[1]}
-		}
+		quad := corners(d.Quad)
 		if mirrored {
 			for row := range slices.Chunk(p.Y, p.Width) {
 				slices.Reverse(row)

@@ -78,11 +78,8 @@ func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 	if f := s.found[target]; err == nil && d.Kind != r.kind && nationalID(r.kind) && !f.Mirrored && f.Probability(r.kind) >= askedShare {
 		d, err = r.readAsAsked(ctx, s, target, d, earlier, watch)
 	}
-	if err == nil && d.Kind == r.kind && nationalID(r.kind) && !numbered(d) && len(s.covers(target)) > 0 {
-		d, err = r.reread(ctx, s, target, d, s.found[target], nil, earlier, watch)
-	}
 	if err == nil && d.Kind == r.kind && nationalID(r.kind) && !numbered(d) {
-		d, target, err = r.readOverlapping(ctx, s, target, d, earlier, watch)
+		d, target, err = r.readAmongOthers(ctx, s, target, d, earlier, watch)
 	}
 	if err != nil {
 		return appliance.Reading{Stages: watch.stages}, err
@@ -97,6 +94,18 @@ func (r *Reader) wanted(found []outline.Found) int {
 		return i
 	}
 	return max(0, slices.IndexFunc(found, func(f outline.Found) bool { return f.Mirrored }))
+}
+
+// readAmongOthers reads a national ID that showed no number among the other documents of a picture: first as if none lay on it, since
+// they may have been taken to lie above it though they lie below, then at the rival outlines.
+func (r *Reader) readAmongOthers(ctx context.Context, s *scene, target int, read appliance.Document, earlier []appliance.Document, watch *stopwatch) (appliance.Document, int, error) {
+	if covers := s.covers(target); len(covers) > 0 {
+		d, err := r.reread(ctx, s, s.found[target], read, nil, covers, earlier, watch)
+		if err != nil || numbered(d) {
+			return d, target, err
+		}
+	}
+	return r.readOverlapping(ctx, s, target, read, earlier, watch)
 }
 
 // sameSpot is the share of one outline that another must hold for the two to be rival ideas of where one card lies.
@@ -145,20 +154,19 @@ const askedShare = 0.1
 // readAsAsked reads a document that the finder holds for another one as the side of a national ID that was asked for: dull and dark
 // cards look like others.
 func (r *Reader) readAsAsked(ctx context.Context, s *scene, target int, read appliance.Document, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
-	f := s.found[target]
+	f, covers := s.found[target], s.covers(target)
 	f.Kind = r.kind
-	return r.reread(ctx, s, target, read, f, s.covers(target), earlier, watch)
+	return r.reread(ctx, s, f, read, covers, covers, earlier, watch)
 }
 
-// reread reads the target once more, as a national ID f on which under lie: other documents may have been taken to lie on it, though
-// they lie below. The print decides: it must say what it is and show a number, or what was read before stays. What anything may cover
-// is in doubt.
-func (r *Reader) reread(ctx context.Context, s *scene, target int, read appliance.Document, f outline.Found, under []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
-	d, named, err := r.readCard(ctx, s, f, under, earlier, watch)
+// reread reads f, a national ID, once more: its lines on the documents hiding are left out, and what any of covers may hide is in
+// doubt. The print decides: it must say what it is and show a number, or what was read before stays.
+func (r *Reader) reread(ctx context.Context, s *scene, f outline.Found, read appliance.Document, hiding, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
+	d, named, err := r.readCard(ctx, s, f, hiding, earlier, watch)
 	if err != nil || !named || !numbered(d) {
 		return read, ctx.Err()
 	}
-	doubtCovered(&d, s.covers(target))
+	doubtCovered(&d, covers)
 	return d, r.examine(ctx, s, &d, watch)
 }
 

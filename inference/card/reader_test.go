@@ -42,6 +42,14 @@ type truthCard struct {
 	}
 }
 
+// corners is a quad of a truth.
+func corners(q [4][2]float64) (out appliance.Quad) {
+	for i, c := range q {
+		out[i] = appliance.Point{X: c[0], Y: c[1]}
+	}
+	return out
+}
+
 // goldenTruth reads the truth of a folder of committed photographs.
 func goldenTruth(t testing.TB, folder string) []truthCard {
 	f, err := os.Open(filepath.Join(samples, folder, "truth.jsonl"))

@@ -17,10 +17,7 @@ func TestRivalOutlines(t *testing.T) {
 	card := goldenTruth(t, "documents")[0]
 	want := card.Documents[0]
 	p := inferencetest.Picture(t, samples, filepath.Join("documents", card.File))
-	var quad appliance.Quad
-	for i, c := range want.Quad {
-		quad[i] = appliance.Point{X: c[0], Y: c[1]}
-	}
+	quad := corners(want.Quad)
 	// part is the strip of the card, and of what lies beside it, from one share of its width to another.
 	part := func(from, to float64) appliance.Quad {
 		return appliance.Quad{between(quad[0], quad[1], from), between(quad[0], quad[1], to), between(quad[3], quad[2], to), between(quad[3], quad[2], from)}
@@ -66,10 +63,7 @@ func TestReadThrough(t *testing.T) {
 	card := goldenTruth(t, "documents")[0]
 	want := card.Documents[0]
 	p := inferencetest.Picture(t, samples, filepath.Join("documents", card.File))
-	var quad appliance.Quad
-	for i, c := range want.Quad {
-		quad[i] = appliance.Point{X: c[0], Y: c[1]}
-	}
+	quad := corners(want.Quad)
 	// The sheet's upper side seems to run across the card above its print: what lies beyond it is darker.
 	sheet := appliance.Quad{between(quad[0], quad[3], 0.04), between(quad[1], quad[2], 0.04), between(quad[1], quad[2], 1.1), between(quad[0], quad[3], 1.1)}
 	for y := range p.Height {
@@ -84,14 +78,14 @@ func TestReadThrough(t *testing.T) {
 	r := NewReader(want.Kind, tools)
 	ctx, watch := newStopwatch(t.Context())
 	blank := appliance.Document{Kind: want.Kind}
-	got, err := r.reread(ctx, s, 0, blank, s.found[0], nil, nil, watch)
+	got, err := r.reread(ctx, s, s.found[0], blank, nil, s.covers(0), nil, watch)
 	if err != nil || got.Field("idNumber").Value != *want.Fields["idNumber"] {
 		t.Errorf("number %q, %v, want %q", got.Field("idNumber").Value, err, *want.Fields["idNumber"])
 	}
 	if len(s.covers(0)) == 0 || !got.Flagged("idNumber", appliance.CodeLowConfidence) {
 		t.Error("a number that a sheet may cover is in no doubt")
 	}
-	if hidden, err := r.reread(ctx, s, 0, blank, s.found[0], []appliance.Quad{sheet}, nil, watch); err != nil || numbered(hidden) {
+	if hidden, err := r.reread(ctx, s, s.found[0], blank, []appliance.Quad{sheet}, s.covers(0), nil, watch); err != nil || numbered(hidden) {
 		t.Errorf("under the sheet: number %q, %v", hidden.Field("idNumber").Value, err)
 	}
 }
@@ -117,10 +111,7 @@ func TestReadAsAsked(t *testing.T) {
 			}
 			pictures++
 			p := inferencetest.Picture(t, samples, filepath.Join(test.set, card.File))
-			s := &scene{Picture: p, luma: vision.Luma(p), found: []outline.Found{{Kind: appliance.LicensePlate}}}
-			for i, c := range card.Documents[0].Quad {
-				s.found[0].Quad[i] = appliance.Point{X: c[0], Y: c[1]}
-			}
+			s := &scene{Picture: p, luma: vision.Luma(p), found: []outline.Found{{Kind: appliance.LicensePlate, Quad: corners(card.Documents[0].Quad)}}}
 			ctx, watch := newStopwatch(t.Context())
 			before := appliance.Document{Kind: appliance.LicensePlate}
 			got, err := NewReader(test.asked, tools).readAsAsked(ctx, s, 0, before, nil, watch)

@@ -78,8 +78,7 @@ func (l *look) show(p *appliance.Picture, v view) view {
 	}
 	vision.Warp(vision.Luma(p), v.toPicture, lookSide, lookSide, l.planes[0])
 	if coloured {
-		fx, fy := float64(p.ChromaWidth)/float64(p.Width), float64(p.ChromaHeight)/float64(p.Height)
-		small := vision.Homography{fx, 0, 0, 0, fy, 0, 0, 0, 1}.Mul(v.toPicture)
+		small := vision.ToChroma(p).Mul(v.toPicture)
 		vision.Warp(cb, small, lookSide, lookSide, l.planes[1])
 		vision.Warp(cr, small, lookSide, lookSide, l.planes[2])
 	} else {

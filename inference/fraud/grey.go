@@ -31,14 +31,11 @@ func greyCopy(p *appliance.Picture, q appliance.Quad) Sign {
 	}
 	const n = greyWidth * greyHeight
 	var view [3][n]byte
-	fx, fy := float64(p.ChromaWidth)/float64(p.Width), float64(p.ChromaHeight)/float64(p.Height)
 	inner := inset(q, 0.06)
 	for i, plane := range [3]vision.Plane{vision.Luma(p), cb, cr} {
 		at := inner
-		for k := range at {
-			if i > 0 {
-				at[k] = appliance.Point{X: at[k].X * fx, Y: at[k].Y * fy}
-			}
+		if i > 0 {
+			at = vision.ToChroma(p).ApplyQuad(inner)
 		}
 		h, ok := vision.RectToQuad(greyWidth, greyHeight, at)
 		if !ok || !vision.Warp(plane, h, greyWidth, greyHeight, view[i][:]) {

@@ -71,8 +71,11 @@ func (s *surroundingsScratch) lay(p *appliance.Picture, q appliance.Quad) bool {
 			}
 			continue
 		}
-		scaled := vision.Homography{float64(plane.Width) / float64(p.Width), 0, 0, 0, float64(plane.Height) / float64(p.Height), 0, 0, 0, 1}.Mul(h)
-		if !vision.Warp(plane, scaled, roundWidth, roundHeight, s.plane) {
+		toPlane := h
+		if channel > 0 {
+			toPlane = vision.ToChroma(p).Mul(h)
+		}
+		if !vision.Warp(plane, toPlane, roundWidth, roundHeight, s.plane) {
 			return false
 		}
 		for i, v := range s.plane {

@@ -81,8 +81,7 @@ func (s *textureScratch) cut(p *appliance.Picture, x, y int) {
 			}
 			continue
 		}
-		fx, fy := float64(p.ChromaWidth)/float64(p.Width), float64(p.ChromaHeight)/float64(p.Height)
-		vision.Warp(plane, vision.Homography{fx, 0, fx * float64(x), 0, fy, fy * float64(y), 0, 0, 1}, patchSide, patchSide, s.chroma)
+		vision.Warp(plane, vision.ToChroma(p).Mul(vision.Homography{1, 0, float64(x), 0, 1, float64(y), 0, 0, 1}), patchSide, patchSide, s.chroma)
 		for i, v := range s.chroma {
 			s.in[3*i+1+channel] = int8(int(v) - 128)
 		}

@@ -255,7 +255,7 @@ const nearSide = 208
 func (f *Finder) approach(ctx context.Context, s *finderScratch, p *appliance.Picture, c *candidate) error {
 	c.quad = sidewise(p, c.quad, shapesOf(c.class()))
 	far := *c
-	if err := f.near(ctx, s, p, c, far); err != nil {
+	if err := f.near(ctx, s, p, c); err != nil {
 		return err
 	}
 	if astray(p, far, *c) {
@@ -275,9 +275,10 @@ func astray(p *appliance.Picture, far, near candidate) bool {
 	return before > after+moreSides
 }
 
-// near looks at a candidate that was seen from far. The outline of a first look may be rough, so that it takes another to see the
-// document whole and upright.
-func (f *Finder) near(ctx context.Context, s *finderScratch, p *appliance.Picture, c *candidate, far candidate) error {
+// near looks at a candidate from near. The outline of a first look may be rough, so that it takes another to see the document whole
+// and upright.
+func (f *Finder) near(ctx context.Context, s *finderScratch, p *appliance.Picture, c *candidate) error {
+	far := *c
 	for range nearLooks {
 		before := c.quad
 		near, h, ok, err := f.closeLook(ctx, s, p, c.quad)
@@ -306,9 +307,7 @@ func (f *Finder) closeLook(ctx context.Context, s *finderScratch, p *appliance.P
 		return near, h, false, nil
 	}
 	if cb, cr, ok := vision.Chroma(p); ok {
-		small := vision.Homography{
-			float64(p.ChromaWidth) / float64(p.Width), 0, 0, 0, float64(p.ChromaHeight) / float64(p.Height), 0, 0, 0, 1,
-		}.Mul(h).Mul(vision.Homography{2, 0, 0, 0, 2, 0, 0, 0, 1})
+		small := vision.ToChroma(p).Mul(h).Mul(vision.Homography{2, 0, 0, 0, 2, 0, 0, 0, 1})
 		if !s.coarse(cb, small, s.planes[1]) || !s.coarse(cr, small, s.planes[2]) {
 			return near, h, false, nil
 		}

@@ -48,6 +48,7 @@ type cutter struct {
 	strip
 	net     network
 	exp     *[256]float64
+	widths  []int // of the network's inputs, ascending
 	classes int
 	stride  int // samples of the strip in one column
 	scratch sync.Pool
@@ -64,7 +65,7 @@ type network interface {
 func newCutter(net network, s strip) *cutter {
 	shape := net.Output().Shape
 	columns, classes := shape[len(shape)-2], shape[len(shape)-1]
-	c := &cutter{strip: s, net: net, exp: exponentials(net.Output()), classes: classes, stride: s.width / columns}
+	c := &cutter{strip: s, net: net, exp: exponentials(net.Output()), widths: net.Widths(), classes: classes, stride: s.width / columns}
 	c.scratch.New = func() any {
 		return &cutterScratch{in: make([]int8, s.width*s.height), out: make([]int8, columns*classes)}
 	}
@@ -136,7 +137,7 @@ func (c *cutter) tiles(samples int) (starts []int, width int) {
 		n = (samples - c.overlap + c.width - c.overlap - 1) / (c.width - c.overlap)
 	}
 	width = c.width
-	for _, w := range c.net.Widths() {
+	for _, w := range c.widths {
 		if n*w-(n-1)*c.overlap >= samples {
 			width = w
 			break

@@ -32,6 +32,11 @@ func Chroma(p *appliance.Picture) (cb, cr Plane, ok bool) {
 	return plane(p.Cb), plane(p.Cr), true
 }
 
+// ToChroma maps the coordinates of a coloured picture to those of its chroma planes, which may be smaller.
+func ToChroma(p *appliance.Picture) Homography {
+	return scaling(float64(p.ChromaWidth)/float64(p.Width), float64(p.ChromaHeight)/float64(p.Height))
+}
+
 // Fit scales src with its aspect kept so that it just fits into side x side samples, and writes that square to dst,
 // which needs side*side bytes: the picture at the top left, zeros elsewhere. Shrinking averages areas, enlarging is
 // bilinear. sx and sy are the scales that were used: a point (x, y) of src lies at (x*sx, y*sy) in dst; they differ
