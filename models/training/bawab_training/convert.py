@@ -8,8 +8,9 @@ import os
 import time
 
 import numpy as np
+import torch
 
-from . import settle
+from . import settle, training
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 import tensorflow as tf
@@ -37,12 +38,9 @@ def _pointwise(x, layer):
     return tf.nn.conv2d(x, kernel, 1, "VALID") + layer.bias.detach().numpy()
 
 
-def _forward(network, x):
-    """Return the logits (1 x 1 x columns x classes) of network on x (1 x height x width x 1 in 0..1), as TensorFlow operations.
-
-    Nothing here fixes the width: the file can be resized to narrower strips.
-    """
-    for block in network.body:
+def body(blocks, x):
+    """Return what the blocks of training (convolutions, residuals, contexts) make of x, as TensorFlow operations."""
+    for block in blocks:
         if hasattr(block, "second"):
             inner = tf.nn.relu(_convolution(x, block.first))
             x = tf.nn.relu(x + _convolution(inner, block.second))
@@ -50,7 +48,37 @@ def _forward(network, x):
             x = tf.nn.relu(x + _pointwise(tf.reduce_mean(x, [1, 2], keepdims=True), block.mix))
         elif hasattr(block, "convolution"):
             x = tf.nn.relu(_convolution(x, block, fold=block.pads[2:] == [0, 0]))
-    return _pointwise(x, network.head)
+    return x
+
+
+def _forward(network, x):
+    """Return the logits (1 x 1 x columns x classes) of network on x (1 x height x width x 1 in 0..1), as TensorFlow operations.
+
+    Nothing here fixes the width: the file can be resized to narrower strips.
+    """
+    return _pointwise(body(network.body, x), network.head)
+
+
+def classifier(network, pictures, path, pooled):
+    """Write a network that tells classes of pictures (uint8 N x H x W x 3, of the training distribution) as a full-int8 file.
+
+    pooled tells that its head takes the mean over the map. Prints size, time, and how far the logits of both are apart.
+    """
+    shape = [1, *pictures.shape[1:]]
+
+    def forward(x):
+        x = body(network.body, x)
+        if pooled:
+            x = tf.reduce_mean(x, [1, 2], keepdims=True)
+        return tf.reshape(_pointwise(x, network.head), [1, network.head.out_channels])
+
+    call = tf.function(forward, input_signature=[tf.TensorSpec(shape, tf.float32)]).get_concrete_function()
+    size = quantise(call, shape, pictures, path)
+    int8, some = Int8(path), pictures[:60]
+    with torch.no_grad():
+        answers = network(training.inputs(some)).numpy()
+    worst = max(np.abs(int8(picture)[0] - answer).max() for picture, answer in zip(some, answers))
+    print(f"{path}: {size} bytes, {int8.milliseconds()} ms, logits differ by at most {worst:.2f}")
 
 
 def export(network, representative, path):

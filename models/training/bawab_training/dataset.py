@@ -83,7 +83,7 @@ def _view(rng, page, size, rules, roll):
 
 def _lay(rng, picture, page, view):
     photograph.drop_shadow(rng, picture, view)
-    view.lay(page.image, photograph.sheet_alpha(page, 3 * SCALE), picture)
+    view.lay(page.image, photograph.sheet_alpha(page.image, 3 * SCALE), picture)
     return view.forward([[0, 0], [view.size[0], 0], list(view.size), [0, view.size[1]]])
 
 

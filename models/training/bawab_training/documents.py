@@ -93,7 +93,7 @@ def _view(rng, page, size, rules):
 
 def _lay(rng, picture, page, view):
     photograph.drop_shadow(rng, picture, view)
-    view.lay(page.image, photograph.sheet_alpha(page, rng.uniform(1.5, 3.5) * SCALE), picture)
+    view.lay(page.image, photograph.sheet_alpha(page.image, rng.uniform(1.5, 3.5) * SCALE), picture)
     return outline(view, page.corners)
 
 
@@ -179,7 +179,7 @@ def photograph_of(page, rng, size, rules, held_out):
         beside = photograph.place(rng, sheet, size, rng.uniform(0.05, 0.4), 0.2, rng.uniform(0, 6.28))
         if beside:
             photograph.drop_shadow(rng, picture, beside)
-            beside.lay(sheet.image, photograph.sheet_alpha(sheet, 5), picture)
+            beside.lay(sheet.image, photograph.sheet_alpha(sheet.image, 5), picture)
     corners = _lay(rng, picture, page, view)
     hidden = _fingers(rng, picture, page, view, corners, rules.burnt == 0) if rng.random() < rules.fingers else []
     if rng.random() < rules.burnt:

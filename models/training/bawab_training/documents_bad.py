@@ -34,7 +34,7 @@ def _shot(rng, page, share, held_out, must=None):
     picture = photograph.background(rng, SIZE, held_out=held_out)
     view = photograph.place(rng, page, SIZE, share, np.radians(12) * rng.random(), rng.normal(0, 0.1), margin=4, must=page.corners if must is None else must)
     photograph.drop_shadow(rng, picture, view)
-    view.lay(page.image, photograph.sheet_alpha(page, 2.5 * SCALE), picture)
+    view.lay(page.image, photograph.sheet_alpha(page.image, 2.5 * SCALE), picture)
     return photograph.spoil(picture, rng, 0.15, 1.0, glare=False), view
 
 
@@ -48,7 +48,7 @@ def none(rng, faces, held_out):
     if rng.random() < 0.4:
         sheet = others.keyboard(rng, 5, None, held_out)
         view = photograph.place(rng, sheet, SIZE, 0.3, 0.2, rng.uniform(0, 6))
-        view.lay(sheet.image, photograph.sheet_alpha(sheet, 8), picture)
+        view.lay(sheet.image, photograph.sheet_alpha(sheet.image, 8), picture)
     return photograph.spoil(picture, rng, 0.2, 1.0, glare=False), None, None, ()
 
 

@@ -45,7 +45,7 @@ def together(rng, pages, size, tilt, level):
         view = photograph.place(rng, page, half, rng.uniform(0.4, 0.6), tilt, rng.normal(0, 0.08), margin=6, must=page.corners)
         view.homography = photograph.shifted(view.homography, (0, row * half[1]))
         photograph.drop_shadow(rng, picture, view)
-        view.lay(page.image, photograph.sheet_alpha(page, 2.5 * SCALE), picture)
+        view.lay(page.image, photograph.sheet_alpha(page.image, 2.5 * SCALE), picture)
         views.append(view)
     return photograph.spoil(picture, rng, level, 0.6, glare=False), views
 

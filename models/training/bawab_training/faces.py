@@ -10,7 +10,6 @@ five landmarks, quality; decode says what they mean.
 """
 
 import argparse
-import collections
 import json
 import os
 from dataclasses import dataclass
@@ -49,11 +48,6 @@ class Network(nn.Module):
         sixteenth = self.sixteenth(eighth)
         x = self.up8(self.up16(self.deep(sixteenth), sixteenth), eighth)
         return torch.cat([self.score(x), CALM * self.rest(x)], 1)
-
-
-def inputs(images):
-    """What the network takes for planes B x 256 x 256 x 3."""
-    return torch.as_tensor(images).permute(0, 3, 1, 2).float().div(255).contiguous(memory_format=torch.channels_last)
 
 
 def places(values):
@@ -119,32 +113,13 @@ def _produce(pool, backdrops, cards, seed, queue):
         queue.put([np.stack(column) for column in zip(*rows)])
 
 
-class Feed:
-    """Batches of a producer; while it has none ready, earlier ones serve again, each at most USES times and not soon after."""
-
-    USES, REST = 3, 24
-
-    def __init__(self, queue):
-        self.queue, self.stock = queue, collections.deque()
-
-    def next(self):
-        """The next batch; waits for the producer only where no earlier batch may serve."""
-        if self.queue.empty() and len(self.stock) > self.REST:
-            batch, uses = self.stock.popleft()
-        else:
-            batch, uses = self.queue.get(), 0
-        if uses + 1 < self.USES:
-            self.stock.append((batch, uses + 1))
-        return batch
-
-
 def begun(args):
     """The network before its first step: with the weights of the .tflite file args.start where there is no checkpoint to go on from."""
     if not args.start or os.path.exists(training.checkpoint(args.out)):
         return Network()
     maker, rng = scenes.Scenes(args.pool, args.backdrops, args.cards), np.random.default_rng(78)
     pictures = np.stack([scenes.planes(*maker.scene(rng)[:2]) for _ in range(128)])
-    network = warmstart.begin(Network(), warmstart.kernels(args.start), inputs(pictures))
+    network = warmstart.begin(Network(), warmstart.kernels(args.start), training.inputs(pictures))
     with torch.no_grad():
         # The file has CALM folded into these.
         network.rest.weight.div_(CALM)
@@ -156,12 +131,12 @@ def train(args):
     """Train until a time of day, going on from the checkpoint in args.out; where there is none, from args.start."""
     run = training.Averaged(begun(args), Network(), args.out, args.rate, args.decay)
     queue, producer = training.produced(_produce, args.pool, args.backdrops, args.cards, 2_000_000 + run.steps)
-    feed = Feed(queue)
+    feed = training.Feed(queue, uses=3, rest=24)
 
     def turn():
         images, *batch = feed.next()
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            logits = run.network(inputs(images))
+            logits = run.network(training.inputs(images))
         total, parts = loss(logits.float(), batch)
         return total, len(images), [part.item() for part in parts]
 
@@ -209,7 +184,7 @@ def float_reader(network):
 
     def read(image):
         with torch.no_grad():
-            return network(inputs(image[None])).sigmoid()[0].permute(1, 2, 0).numpy()
+            return network(training.inputs(image[None])).sigmoid()[0].permute(1, 2, 0).numpy()
 
     return read
 

@@ -23,7 +23,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from . import finder_pool, finder_scenes as scenes, warmstart
+from . import finder_pool, finder_scenes as scenes, training, warmstart
 
 CORNERS, WAYS = 4, 8
 FINE = 4 * (1 + CORNERS)
@@ -102,14 +102,10 @@ class Network(nn.Module):
 def maps(network, images):
     """Float maps [B, 32, 32, CHANNELS] for uint8 planes [B, 256, 256, 3]: what the exported file answers."""
     with torch.no_grad():
-        fine, kinds, ways = network(_inputs(images))
+        fine, kinds, ways = network(training.inputs(images))
         count, channels, height, width = fine.shape
         fine = fine.view(count, channels, height // 2, 2, width // 2, 2).permute(0, 2, 4, 3, 5, 1).flatten(3)
         return torch.cat([fine, kinds.permute(0, 2, 3, 1), ways.permute(0, 2, 3, 1)], -1).sigmoid().numpy()
-
-
-def _inputs(images):
-    return torch.as_tensor(images).permute(0, 3, 1, 2).float().div(255).contiguous(memory_format=torch.channels_last)
 
 
 def _heat(quads, kinds):
@@ -197,7 +193,7 @@ def begun(path, images):
             found[index] = kernel[: 1 + CORNERS, :, :1, :1], bias[: 1 + CORNERS]
         elif len(kernel) == WAYS and kernel.shape[1] == 36:
             found[index] = kernel / CALM, bias / CALM
-    return warmstart.begin(Network(), found, _inputs(images))
+    return warmstart.begin(Network(), found, training.inputs(images))
 
 
 def train(args):
@@ -225,7 +221,7 @@ def train(args):
         for group in optimiser.param_groups:
             group["lr"] = _rate(spent, args.minutes, args.rate)
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            output = network(_inputs(images))
+            output = network(training.inputs(images))
         total, parts = loss([part.float() for part in output], batch)
         optimiser.zero_grad()
         total.backward()

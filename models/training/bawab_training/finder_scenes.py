@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from . import degrade, pages, photograph, plate_scenes
+from . import degrade, photograph, plate_scenes
 from .content import pick
 from .finder_pool import KINDS, PLATE, SIDE, UNKNOWN, twisted
 from .photograph import View
@@ -125,8 +125,7 @@ def _lay(rng, picture, truth, flat, view):
     image = twisted(rng, flat.image, 0.6)
     if rng.random() < 0.5:
         image = degrade.contrast(image, rng.uniform(0.55, 1.15), rng.uniform(-35, 35), rng.uniform(0.7, 1.4))
-    page = pages.Page(image, [], flat.corners)
-    alpha = photograph.sheet_alpha(page, rng.uniform(0, 0.07) * extent)
+    alpha = photograph.sheet_alpha(image, rng.uniform(0, 0.07) * extent)
     if rng.random() < 0.55:
         photograph.drop_shadow(rng, picture, view)
     view.lay(image, alpha, picture)

@@ -174,28 +174,10 @@ def settled(args, batches=40):
 def export(args):
     """Write the trained network as an int8 file."""
     from . import convert  # TensorFlow takes seconds to load
-    from .convert import tf
 
     network, pool = settled(args)
-
-    def forward(x):
-        for block in network.body:
-            if hasattr(block, "second"):
-                x = tf.nn.relu(x + convert._convolution(tf.nn.relu(convert._convolution(x, block.first)), block.second))
-            elif hasattr(block, "convolution"):
-                x = tf.nn.relu(convert._convolution(x, block))
-        return tf.reshape(convert._pointwise(tf.reduce_mean(x, [1, 2], keepdims=True), network.head), [1, len(CLASSES)])
-
-    shape = [1, PATCH, PATCH, 3]
-    call = tf.function(forward, input_signature=[tf.TensorSpec(shape, tf.float32)]).get_concrete_function()
     patches, _ = pool.batch(60, 60)
-    pictures = (patches.permute(0, 2, 3, 1).numpy() * 255).round().astype(np.uint8)
-    size = convert.quantise(call, shape, pictures, args.tflite)
-    int8 = convert.Int8(args.tflite)
-    with torch.no_grad():
-        answers = network(patches[:40]).numpy()
-    worst = max(np.abs(int8(picture)[0] - answer).max() for picture, answer in zip(pictures[:40], answers))
-    print(f"{args.tflite}: {size} bytes, {int8.milliseconds()} ms a patch, logits differ by at most {worst:.2f}")
+    convert.classifier(network, (patches.permute(0, 2, 3, 1).numpy() * 255).round().astype(np.uint8), args.tflite, pooled=True)
 
 
 def score(args):

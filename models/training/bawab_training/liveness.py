@@ -94,11 +94,6 @@ def batch(rng, pool, real=REAL, size=BATCH):
     return np.stack(pictures), attack
 
 
-def inputs(images):
-    """What the network takes for planes B x SIDE x SIDE x 3."""
-    return torch.as_tensor(images).permute(0, 3, 1, 2).float().div(255).contiguous(memory_format=torch.channels_last)
-
-
 def train(args):
     """Train until a time of day, going on from the checkpoint in args.out; the pool may grow meanwhile."""
     run = training.Averaged(Network(), Network(), args.out, args.rate)
@@ -110,7 +105,7 @@ def train(args):
         images, attack = batch(rng, pool, args.real)
         truth = torch.as_tensor(attack).long()
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            logits = run.network(inputs(images))
+            logits = run.network(training.inputs(images))
         entropy = functional.cross_entropy(logits.float(), truth, label_smoothing=0.02)
         right = (logits.argmax(1) == truth).float()
         return entropy, len(images), [entropy.item(), right[: args.real].mean().item() if args.real else 0, right[args.real :].mean().item()]
@@ -138,7 +133,7 @@ def export(network, pool, path):
     size = convert.quantise(call.get_concrete_function(), shape, pictures, path)
     int8 = convert.Int8(path)
     with torch.no_grad():
-        answers = network(inputs(pictures[:60])).numpy()
+        answers = network(training.inputs(pictures[:60])).numpy()
     off = [np.abs((int8(p)[0] - a) @ [-1, 1]) for p, a in zip(pictures[:60], answers)]
     return {"file": path, "bytes": size, "milliseconds": int8.milliseconds(), "log-odds off, median and worst": [round(float(v), 3) for v in (np.median(off), max(off))]}
 

@@ -28,7 +28,7 @@ def reader(tflite, run):
         odds = lambda picture: float(network(np.ascontiguousarray(picture))[0] @ [-1, 1])
     else:
         network = liveness.load(run)
-        odds = lambda picture: float(network(liveness.inputs(picture[None])).detach()[0] @ liveness.torch.tensor([-1.0, 1.0]))
+        odds = lambda picture: float(network(liveness.training.inputs(picture[None])).detach()[0] @ liveness.torch.tensor([-1.0, 1.0]))
     return lambda pictures: np.array([odds(p[MARGIN:-MARGIN, MARGIN:-MARGIN]) for p in pictures])
 
 

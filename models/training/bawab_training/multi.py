@@ -124,7 +124,7 @@ def scene(rng, pages, size, rules, held_out, spread=1.0, style=None):
     for page, view in views:
         if not flat:
             photograph.drop_shadow(rng, picture, view)
-        view.lay(page.image, photograph.sheet_alpha(page, (0.5 if flat else rng.uniform(1.5, 3.5)) * SCALE), picture)
+        view.lay(page.image, photograph.sheet_alpha(page.image, (0.5 if flat else rng.uniform(1.5, 3.5)) * SCALE), picture)
     level = 0.0 if flat else rng.uniform(*rules.level)
     if not flat:
         if rng.random() < 0.2:

@@ -215,7 +215,7 @@ def _photographed(rng, page, level, held_out):
         return None
     picture = cv2.resize(photograph.background(rng, (size[0] // 2, size[1] // 2), held_out=held_out), size, interpolation=cv2.INTER_LINEAR)
     photograph.drop_shadow(rng, picture, view)
-    view.lay(page.image, photograph.sheet_alpha(page, 2), picture)
+    view.lay(page.image, photograph.sheet_alpha(page.image, 2), picture)
     return photograph.spoil(picture, rng, level, glyph(view, page) / 24, glare=False), view
 
 

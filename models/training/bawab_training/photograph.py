@@ -153,9 +153,9 @@ def place(rng, page, picture, share, tilt, roll, bend=0.0, margin=3, must=None):
     return None
 
 
-def sheet_alpha(page, radius):
+def sheet_alpha(image, radius):
     """Mask of a sheet with rounded corners of that many pixels."""
-    height, width = page.image.shape[:2]
+    height, width = image.shape[:2]
     alpha = np.zeros((height, width), np.uint8)
     r = int(min(radius, width / 4, height / 4))
     cv2.rectangle(alpha, (r, 0), (width - r, height), 255, -1)

@@ -121,7 +121,7 @@ def scene(rng, held_out=False, none=""):
             if sign * scale < LEAST_SIGN:
                 continue
             photograph.drop_shadow(rng, picture, view)
-            view.lay(page.image, photograph.sheet_alpha(page, rng.uniform(0.5, 3) * SCALE), picture)
+            view.lay(page.image, photograph.sheet_alpha(page.image, rng.uniform(0.5, 3) * SCALE), picture)
             area = cv2.contourArea(corners) / (size[0] * size[1])
             truth |= {"result": result, "quad": rounded(corners), "share": round(float(area), 3), "motorcycle": motorcycle}
             unit = sign * scale / 40

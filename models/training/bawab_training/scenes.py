@@ -165,7 +165,7 @@ class Pool:
 
 
 def _lay(rng, picture, labels, page, view):
-    alpha = photograph.sheet_alpha(page, rng.uniform(0, 0.05) * page.image.shape[0])
+    alpha = photograph.sheet_alpha(page.image, rng.uniform(0, 0.05) * page.image.shape[0])
     image = page.image
     if rng.random() < 0.5:
         image = degrade.contrast(image, rng.uniform(0.6, 1.15), rng.uniform(-30, 30), rng.uniform(0.7, 1.4))

@@ -2,13 +2,12 @@
 
     python -m bawab_training.surroundings train  --flats FLAT --photographs DIR ... --out DIR --until 18:00 --anneal 12
     python -m bawab_training.surroundings export --flats FLAT --photographs DIR ... --out DIR --tflite ../surroundings.tflite
-    python -m bawab_training.surroundings score  --flats FLAT --photographs DIR ... --tflite FILE --count 300
+    python -m bawab_training.surroundings score  --flats FLAT --photographs DIR ... --out DIR --tflite FILE --count 300
 
 Input 1 x 128 x 160 x 3, planes Y, Cb, Cr, the document in the middle (surroundings_scenes.view); output 1 x 3 logits.
 """
 
 import argparse
-import collections
 import os
 import pickle
 
@@ -27,7 +26,7 @@ SMOOTHING = 0.03  # of labels: some attacks show nothing of what they are
 
 
 class Network(nn.Module):
-    """42 MMAC. What lies where counts, so that the head sees the whole map and not its mean."""
+    """50 MMAC. What lies where counts, so that the head sees the whole map and not its mean."""
 
     def __init__(self):
         super().__init__()
@@ -43,22 +42,16 @@ class Network(nn.Module):
         return self.head(self.drop(self.body(x)))[:, :, 0, 0]
 
 
-def inputs(pictures):
-    """uint8 N x H x W x 3 to what the network takes."""
-    return (torch.from_numpy(pictures).permute(0, 3, 1, 2).float() / 255).contiguous(memory_format=torch.channels_last)
-
-
 def _sources(args):
     """The sources, kept in the folder of the checkpoint since decoding them takes minutes."""
-    path = os.path.join(args.out or ".", "sources.pkl")
+    path = os.path.join(args.out, "sources.pkl")
     if os.path.exists(path):
         with open(path, "rb") as file:
             return pickle.load(file)
     sources = scenes.Sources(args.flats, args.photographs)
-    if args.out:
-        os.makedirs(args.out, exist_ok=True)
-        with open(path, "wb") as file:
-            pickle.dump(sources, file)
+    os.makedirs(args.out, exist_ok=True)
+    with open(path, "wb") as file:
+        pickle.dump(sources, file)
     return sources
 
 
@@ -72,49 +65,31 @@ def _produce(sources, seed, queue):
         queue.put((np.stack([scenes.scene(rng, sources, kind) for kind in kinds]), kinds))
 
 
-class Feed:
-    """Batches of a producer; each serves again later, upright, mirrored or relit, so that drawing keeps up with learning."""
-
-    USES, REST = 4, 40
-
-    def __init__(self, queue, rng):
-        self.queue, self.rng, self.stock = queue, rng, collections.deque()
-
-    def next(self):
-        """(pictures uint8, classes)."""
-        if self.queue.empty() and len(self.stock) > self.REST:
-            pictures, kinds, uses = self.stock.popleft()
-        else:
-            (pictures, kinds), uses = self.queue.get(), 0
-        if uses + 1 < self.USES:
-            self.stock.append((pictures, kinds, uses + 1))
-        return self._relit(pictures), kinds
-
-    def _relit(self, pictures):
-        """Mirrored and relit by chance, what lies beyond the picture apart."""
-        if self.rng.random() < 0.5:
-            pictures = pictures[:, :, ::-1]
-        if self.rng.random() < 0.3:
-            pictures = pictures[:, ::-1]
-        there = pictures.any(3, keepdims=True)
-        gain, shift = self.rng.uniform(0.7, 1.25, (len(pictures), 1, 1, 1)), self.rng.uniform(-20, 20, (len(pictures), 1, 1, 1))
-        value = pictures.astype(np.float32)
-        value[..., :1] = value[..., :1] * gain + shift
-        value[..., 1:] = (value[..., 1:] - 128) * self.rng.uniform(0.5, 1.3, (len(pictures), 1, 1, 1)) + 128 + self.rng.uniform(-8, 8, (len(pictures), 1, 1, 2))
-        return np.where(there, np.clip(np.round(value), 0, 255), 0).astype(np.uint8)
+def _relit(rng, pictures):
+    """Pictures mirrored and relit by chance, what lies beyond the photograph apart: so one drawing serves several times."""
+    if rng.random() < 0.5:
+        pictures = pictures[:, :, ::-1]
+    if rng.random() < 0.3:
+        pictures = pictures[:, ::-1]
+    there, each = pictures.any(3, keepdims=True), (len(pictures), 1, 1, 1)
+    gain, shift = rng.uniform(0.7, 1.25, each), rng.uniform(-20, 20, each)
+    value = pictures.astype(np.float32)
+    value[..., :1] = value[..., :1] * gain + shift
+    value[..., 1:] = (value[..., 1:] - 128) * rng.uniform(0.5, 1.3, each) + 128 + rng.uniform(-8, 8, (len(pictures), 1, 1, 2))
+    return np.where(there, np.clip(np.round(value), 0, 255), 0).astype(np.uint8)
 
 
 def train(args):
     """Train until a time of day, going on from the checkpoint in args.out."""
     run = training.Averaged(Network(), Network(), args.out, args.rate)
     queue, producer = training.produced(_produce, _sources(args), 3_000_000 + run.steps)
-    feed = Feed(queue, np.random.default_rng(run.steps))
+    feed, rng = training.Feed(queue, uses=4, rest=40), np.random.default_rng(run.steps)
 
     def turn():
         pictures, kinds = feed.next()
         classes = torch.from_numpy(kinds)
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            logits = run.network(inputs(pictures))
+            logits = run.network(training.inputs(_relit(rng, pictures)))
         value = nn.functional.cross_entropy(logits.float(), classes, label_smoothing=SMOOTHING)
         return value, len(kinds), [value.item(), (logits.argmax(1) == classes).float().mean().item()]
 
@@ -125,28 +100,10 @@ def train(args):
 def export(args):
     """Write the trained network as an int8 file."""
     from . import convert  # TensorFlow takes seconds to load
-    from .convert import tf
 
-    network = training.restore(Network(), args.out)
-
-    def forward(x):
-        for block in network.body:
-            if hasattr(block, "second"):
-                x = tf.nn.relu(x + convert._convolution(tf.nn.relu(convert._convolution(x, block.first)), block.second))
-            elif hasattr(block, "convolution"):
-                x = tf.nn.relu(convert._convolution(x, block))
-        return tf.reshape(convert._pointwise(x, network.head), [1, len(CLASSES)])
-
-    shape = [1, scenes.HEIGHT, scenes.WIDTH, 3]
-    call = tf.function(forward, input_signature=[tf.TensorSpec(shape, tf.float32)]).get_concrete_function()
-    sources, rng = _sources(args), np.random.default_rng(5)
+    network, sources, rng = training.restore(Network(), args.out), _sources(args), np.random.default_rng(5)
     pictures = np.stack([scenes.scene(rng, sources, k % len(CLASSES)) for k in range(200)])
-    size = convert.quantise(call, shape, pictures, args.tflite)
-    int8 = convert.Int8(args.tflite)
-    with torch.no_grad():
-        answers = network(inputs(pictures[:60])).numpy()
-    worst = max(np.abs(int8(picture)[0] - answer).max() for picture, answer in zip(pictures, answers))
-    print(f"{args.tflite}: {size} bytes, {int8.milliseconds()} ms, logits differ by at most {worst:.2f}")
+    convert.classifier(network, pictures, args.tflite, pooled=False)
 
 
 def score(args):
@@ -166,7 +123,7 @@ def main():
     parser.add_argument("what", choices=("train", "export", "score"))
     parser.add_argument("--flats", required=True, help="folder of flat documents (bawab_training.documents flat)")
     parser.add_argument("--photographs", nargs="*", default=[], help="folders of photographs of documents")
-    parser.add_argument("--out", default="", help="folder of the checkpoint")
+    parser.add_argument("--out", required=True, help="folder of the checkpoint and of the decoded sources")
     parser.add_argument("--until", default="18:00", help="time of day, UTC, at which training ends")
     parser.add_argument("--anneal", type=float, default=12, help="minutes of falling learning rate before the end")
     parser.add_argument("--rate", type=float, default=2e-3)

@@ -106,14 +106,7 @@ def _lay(rng, picture, image, seen, radius=0.0, shadow=0.6):
     """Lay a sheet with round corners (radius in its pixels) by a view into the picture in place."""
     if rng.random() < shadow:
         photograph.drop_shadow(rng, picture, seen)
-    mask = np.zeros(image.shape[:2], np.uint8)
-    r = int(min(radius, min(mask.shape) / 2 - 1))
-    cv2.rectangle(mask, (r, 0), (mask.shape[1] - 1 - r, mask.shape[0]), 255, -1)
-    cv2.rectangle(mask, (0, r), (mask.shape[1], mask.shape[0] - 1 - r), 255, -1)
-    for x in (r, mask.shape[1] - 1 - r):
-        for y in (r, mask.shape[0] - 1 - r):
-            cv2.circle(mask, (x, y), r, 255, -1)
-    seen.lay(image, mask, picture)
+    seen.lay(image, photograph.sheet_alpha(image, radius), picture)
 
 
 def _thing(rng, sources, width):

@@ -1,5 +1,6 @@
 """Building blocks and training loops: of the line recognisers, which read a strip column by column, and of the networks of faces."""
 
+import collections
 import datetime
 import math
 import multiprocessing
@@ -226,6 +227,28 @@ class Averaged:
         state = {"raw": self.network.state_dict(), "network": self.average.state_dict(), "optimiser": self.optimiser.state_dict()}
         torch.save({**state, "step": self.steps, "seen": self.seen}, self.path + ".new")
         os.replace(self.path + ".new", self.path)
+
+
+class Feed:
+    """Batches of a producer; while it has none ready, earlier ones serve again, each at most uses times and not before rest others."""
+
+    def __init__(self, queue, uses, rest):
+        self.queue, self.uses, self.rest, self.stock = queue, uses, rest, collections.deque()
+
+    def next(self):
+        """The next batch; waits for the producer only where no earlier batch may serve."""
+        if self.queue.empty() and len(self.stock) > self.rest:
+            batch, uses = self.stock.popleft()
+        else:
+            batch, uses = self.queue.get(), 0
+        if uses + 1 < self.uses:
+            self.stock.append((batch, uses + 1))
+        return batch
+
+
+def inputs(images):
+    """What a network of planes takes for uint8 pictures B x H x W x 3."""
+    return torch.as_tensor(images).permute(0, 3, 1, 2).float().div(255).contiguous(memory_format=torch.channels_last)
 
 
 def follow(average, network, decay):
