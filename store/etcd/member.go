@@ -15,9 +15,9 @@ const (
 	// by silence. On a busy machine an answer takes a tenth of that.
 	probeEvery   = 250 * time.Millisecond
 	probeTimeout = time.Second
-	// electionGrace is how long a majority may be without a leader before calls are no longer kept waiting. An election
-	// takes one to two seconds with the usual settings of etcd.
-	electionGrace = 3 * time.Second
+	// elections is how long a majority may be without a leader before calls are no longer kept waiting, in times of a member's
+	// silence. An election takes one to two seconds with the usual settings of etcd.
+	elections = 3
 )
 
 // member is one member of the cluster as this kiosk sees it.
@@ -175,7 +175,7 @@ func (s *Store) judge(ctx context.Context, now time.Time) {
 		if asked == len(s.members) || st.down == nil {
 			s.fall(fmt.Errorf("%d of %d members of the cluster answer, %d are needed: %w", answering, len(s.members), need, last))
 		}
-	case led == 0 && now.Sub(st.leaderless) > electionGrace:
+	case led == 0 && now.Sub(st.leaderless) > elections*s.cfg.silence:
 		s.fall(errors.New("the cluster has no leader: too few of its members reach each other"))
 	case led == 0:
 	case st.greeted:

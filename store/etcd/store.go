@@ -40,7 +40,8 @@ type Config struct {
 	// slack is how long a lease outlives the end of the transaction, so that a request in the last moment finds it; 0 is a
 	// minute. Tests shorten it.
 	slack time.Duration
-	// silence is how long a member may be silent before it counts as lost; 0 is a second. Tests on a busy machine lengthen it.
+	// silence is how long a member may be silent before it counts as lost, and a third of what an election may take; 0 is a
+	// second. Tests on a busy machine lengthen it.
 	silence time.Duration
 }
 
