@@ -35,10 +35,7 @@ func (p printed) line() text.Line {
 
 // sheetOf is a sheet whose lines are read without a fault, whatever stretch of them is asked for.
 func sheetOf(lines []printed) *sheet {
-	var places []text.Line
-	for _, p := range lines {
-		places = append(places, p.line())
-	}
+	places := linesOf(lines)
 	// The signs of a stretch are those of the lines on that height whose place lies within it.
 	signs := func(l text.Line, digits bool) []text.Symbol {
 		var out []text.Symbol
@@ -80,6 +77,14 @@ func sheetOf(lines []printed) *sheet {
 		},
 		digits: func(_ context.Context, l text.Line) (figures, error) { return sure(signs(l, true)), nil },
 	}
+}
+
+// linesOf are the lines as a detector sees them.
+func linesOf(lines []printed) (places []text.Line) {
+	for _, p := range lines {
+		places = append(places, p.line())
+	}
+	return places
 }
 
 // scoreOf is the ink of a line that shows nothing but a text.
@@ -218,6 +223,7 @@ func TestFrontRoles(t *testing.T) {
 		"three name lines":                      {replaced(front(), "محمود إبراهيم حسن", printed{"محمود إبراهيم", 0.6, 0.95, 0.36, 13}, printed{"حسن السيد", 0.7, 0.95, 0.43, 13}), with(func(r *roles) { r.Names = "فاطمة|محمود إبراهيم|حسن السيد" })},
 		"three name lines close to the address": {replaced(front(), "محمود إبراهيم حسن", printed{"محمود إبراهيم", 0.6, 0.95, 0.385, 13}, printed{"حسن السيد", 0.7, 0.95, 0.46, 13}), with(func(r *roles) { r.Names = "فاطمة|محمود إبراهيم|حسن السيد" })},
 		"village":                               {replaced(front(), "12 شارع النيل", printed{"ميت خميس", 0.75, 0.95, 0.53, 13}), with(func(r *roles) { r.Addresses = "ميت خميس|قسم المعادي - القاهرة" })},
+		"village named after a person, high up": {replaced(front(), "12 شارع النيل", printed{"أم دينار", 0.75, 0.95, 0.50, 13}), with(func(r *roles) { r.Addresses = "أم دينار|قسم المعادي - القاهرة" })},
 		"name in two pieces": {replaced(front(), "محمود إبراهيم حسن", printed{"محمود", 0.82, 0.95, 0.39, 14}, printed{"إبراهيم حسن", 0.50, 0.70, 0.392, 14}),
 			with(func(r *roles) { r.Names = "فاطمة|محمود إبراهيم حسن" })},
 		"nothing": {nil, roles{}},
@@ -254,30 +260,58 @@ func TestIncompleteNames(t *testing.T) {
 	}
 }
 
-// Property: where names have room for a line that the detector did not see, it looks again from near, and only there.
+// Property: where the names have room for a line that the detector did not see, or fewer lines than a front has were seen, it looks
+// again from near, and only there; where that shows no given name either, it is read where it must stand, in doubt.
 func TestOverlookedName(t *testing.T) {
+	const first, others, house, district = "فاطمة", "محمود إبراهيم حسن", "12 شارع النيل", "قسم المعادي - القاهرة"
+	seenAsOne := printed{"12 شارع النيل", 0.50, 0.95, 0.58, 23}
 	tests := map[string]struct {
-		overlooked, names string
-		looks             int
+		far, near        []printed
+		names, addresses string
+		looks            int
+		incomplete       bool
 	}{
-		"nothing":        {"", "فاطمة|محمود إبراهيم حسن", 0},
-		"the first name": {"فاطمة", "فاطمة|محمود إبراهيم حسن", 1},
-		"the others":     {"محمود إبراهيم حسن", "فاطمة|محمود إبراهيم حسن", 1},
-		"a title":        {"بطاقة تحقيق الشخصية", "فاطمة|محمود إبراهيم حسن", 0},
+		"nothing":               {front(), front(), first + "|" + others, house + "|" + district, 0, false},
+		"the first name":        {replaced(front(), first), front(), first + "|" + others, house + "|" + district, 1, false},
+		"the others":            {replaced(front(), others), front(), first + "|" + others, house + "|" + district, 1, false},
+		"a title":               {replaced(front(), "بطاقة تحقيق الشخصية"), front(), first + "|" + others, house + "|" + district, 0, false},
+		"the first name ever":   {replaced(front(), first), replaced(front(), first), first + "|" + others, house + "|" + district, 1, true},
+		"two lines seen as one": {replaced(replaced(front(), house, seenAsOne), district), front(), first + "|" + others, house + "|" + district, 1, false},
 	}
 	for name, test := range tests {
 		s, looks := sheetOf(front()), 0
-		s.lines = slices.Clone(s.lines)
-		if i := slices.IndexFunc(front(), func(p printed) bool { return p.text == test.overlooked }); i >= 0 {
-			s.lines = slices.Delete(s.lines, i, i+1)
-		}
+		s.lines = linesOf(test.far)
 		s.rows = rowsOf(s.lines)
-		near := s.nearer
-		s.nearer = func(ctx context.Context) ([]text.Line, error) { looks++; return near(ctx) }
+		s.nearer = func(context.Context) ([]text.Line, error) { looks++; return linesOf(test.near), nil }
 		p, err := s.readFront(t.Context(), egypt.NewNameWording())
-		if err != nil || texts(p.names) != test.names || looks != test.looks {
-			t.Errorf("%s overlooked: names %s after %d more looks, %v", name, texts(p.names), looks, err)
+		if err != nil || texts(p.names) != test.names || texts(p.addresses) != test.addresses || looks != test.looks || p.incomplete != test.incomplete {
+			t.Errorf("%s overlooked: names %s, addresses %s, incomplete %v, after %d more looks, %v", name, texts(p.names), texts(p.addresses), p.incomplete, looks, err)
 		}
+	}
+}
+
+// Property: what lies between the lines of a front in doubt and without a word is no line, where there are lines enough.
+func TestCrumbs(t *testing.T) {
+	line := func(text string, confidence float64) entry {
+		return entry{script: script{text: text, confidence: confidence}}
+	}
+	usual := []entry{line("مى", 0.5), line("محمود حسن", 0.5), line("12 شارع النيل", 0.9), line("القاهرة", 0.9)}
+	tests := map[string]struct {
+		crumb entry
+		want  int
+	}{
+		"digits":         {line("٠٠٧٠", 0.4), 4},
+		"a letter":       {line("ك", 0.5), 4},
+		"a sure word":    {line("مى", 0.9), 5},
+		"a doubtful one": {line("حسن", 0.4), 5},
+	}
+	for name, test := range tests {
+		if got := withoutCrumbs(slices.Insert(slices.Clone(usual), 2, test.crumb)); len(got) != test.want || got[0].text != "مى" {
+			t.Errorf("%s: %s", name, texts(got))
+		}
+	}
+	if got := withoutCrumbs(slices.Concat(usual[:1], []entry{line("ك", 0.4)}, usual[2:])); len(got) != 4 {
+		t.Errorf("of four lines: %s", texts(got))
 	}
 }
 
