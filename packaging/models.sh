@@ -21,7 +21,7 @@ cd "$(dirname "$0")/.."
 . packaging/training.sh
 
 minutes=${MINUTES:-100} count=${COUNT:-2200} start=${START:-nothing}
-drawn="lines mrz digits text documents fraud surroundings" learnt="plates faces embedder liveness"
+drawn="lines mrz digits baseline text documents fraud surroundings" learnt="plates faces embedder liveness"
 [ -d "$data" ] || { say "no ../shared/data: $learnt stay as they are"; learnt=; }
 environment
 faces=$(portraits)
@@ -56,8 +56,17 @@ train_digits() {
 	call digits export --out "$work/digits" --tflite ../digits.tflite
 }
 
+# text_pictures draws photographs of documents of which lines are cut.
+text_pictures() { once call text_photographs --count "$count" --seed 5 --portraits "$faces" --out "$work/text-photographs"; }
+
+train_baseline() {
+	text_pictures
+	call baseline train --photographs "$work/text-photographs" --out "$work/baseline" --until "$(clock)" --anneal $((minutes / 4 + 1))
+	call baseline export --photographs "$work/text-photographs" --out "$work/baseline" --tflite ../baseline.tflite
+}
+
 train_text() {
-	once call text_photographs --count "$count" --seed 5 --portraits "$faces" --out "$work/text-photographs"
+	text_pictures
 	# shellcheck disable=SC2046 # an option or nothing
 	call text train --out "$work/text" --until "$(clock)" --anneal $((minutes / 2 + 1)) --photographs "$work/text-photographs" $(from text)
 	call text export --out "$work/text" --tflite ../text.tflite

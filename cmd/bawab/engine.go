@@ -22,6 +22,7 @@ import (
 
 // The networks, by their names in the manifest.
 const (
+	modelBaseline     = "baseline"
 	modelDigits       = "digits"
 	modelDocuments    = "documents"
 	modelFraud        = "fraud"
@@ -94,7 +95,7 @@ func (e *engine) load(ctx context.Context) error {
 		return err
 	}
 	open := map[string]*inference.Network{}
-	for _, name := range []string{modelLines, modelMRZ, modelText, modelDigits, modelDocuments, modelFraud, modelSurroundings, modelPlates} {
+	for _, name := range []string{modelLines, modelBaseline, modelMRZ, modelText, modelDigits, modelDocuments, modelFraud, modelSurroundings, modelPlates} {
 		if open[name], err = e.open(ctx, name); err != nil {
 			return err
 		}
@@ -104,7 +105,7 @@ func (e *engine) load(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	words, err := text.NewLineReader(open[modelText], m.Labels)
+	words, err := text.NewLineReader(open[modelText], open[modelBaseline], m.Labels)
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,11 @@ func (s *sheet) readCloser(ctx context.Context, l text.Line, f figures, lengths 
 		return l, f, nil
 	}
 	all := []look{{l, f, best}}
-	for _, views := range [][]text.Line{closer(l, f.Symbols()), beside(l)} {
+	level, err := s.level(ctx, l)
+	if err != nil {
+		return l, nil, err
+	}
+	for _, views := range [][]text.Line{append(closer(l, f.Symbols()), higher(level, digitsHigher)), beside(l)} {
 		for _, l := range views {
 			f, err := s.digits(ctx, l)
 			if err != nil {
@@ -101,6 +105,9 @@ func beside(l text.Line) []text.Line {
 	}
 	return views
 }
+
+// digitsHigher is how much higher than by their base line digits are cut, as the detector mostly sees those that are surely read.
+const digitsHigher = 1.12
 
 // merit is the log-probability of the likeliest digits of one of several lengths, and that length.
 func merit(f figures, lengths []int) (best float64, n int) {

@@ -183,16 +183,21 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 		title = all[above-1].y()
 	}
 	lines = slices.DeleteFunc(lines, func(e entry) bool { return !e.worded() || e.confidence < scrap })
-	return title, withoutCrumbs(lines), nil
+	if len(lines) > leastLines {
+		lines = withoutCrumbs(lines)
+	}
+	return title, lines, nil
 }
 
-// withoutCrumbs leaves out what is no line but a piece of a pattern or a letter's tail, where there are lines enough: below the first
-// one, in doubt and without a word.
-func withoutCrumbs(lines []entry) []entry {
-	if len(lines) <= leastLines {
-		return lines
+// withoutCrumbs leaves out what is no line but a piece of a pattern or a letter's tail: below the first one, in doubt and without
+// a word.
+func withoutCrumbs(lines []entry) (out []entry) {
+	for i, e := range lines {
+		if i == 0 || e.confidence >= crumb || arabicLetters(e.text) >= shortWord {
+			out = append(out, e)
+		}
 	}
-	return append(lines[:1:1], slices.DeleteFunc(lines[1:], func(e entry) bool { return e.confidence < crumb && arabicLetters(e.text) < shortWord })...)
+	return out
 }
 
 // What is less likely to be right than crumb and has fewer Arabic letters than shortWord may be no print at all.

@@ -307,13 +307,22 @@ func (g *GeneralReader) readLines(ctx context.Context, luma vision.Plane, p page
 		if l.End.X < l.Start.X {
 			l = l.Turned()
 		}
-		r, err := g.words.ReadIn(ctx, luma, p.h, l)
+		r, err := g.readLine(ctx, luma, p, l)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, strand{Line: l, reading: r})
 	}
 	return out, nil
+}
+
+// readLine reads a line where its letters stand.
+func (g *GeneralReader) readLine(ctx context.Context, luma vision.Plane, p page, l text.Line) (*text.Reading, error) {
+	l, err := g.words.Level(ctx, luma, p.h, l)
+	if err != nil {
+		return nil, err
+	}
+	return g.words.ReadIn(ctx, luma, p.h, l)
 }
 
 // sense is how much of what was read makes sense: signs that are rather doubted than believed count against it.
@@ -352,7 +361,7 @@ func (g *GeneralReader) turn(ctx context.Context, luma vision.Plane, p page, str
 	upright = upright[:min(len(upright), sampleLines)]
 	turned := make([]strand, len(upright))
 	for i, s := range upright {
-		r, err := g.words.ReadIn(ctx, luma, p.h, s.Line.Turned())
+		r, err := g.readLine(ctx, luma, p, s.Line.Turned())
 		if err != nil {
 			return p, strands, err
 		}

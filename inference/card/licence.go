@@ -99,7 +99,9 @@ func (s *sheet) readPiece(ctx context.Context, p piece, usual float64) (one, sta
 		if stacked, err = s.unstack(ctx, p, usual); err != nil {
 			return nil, nil, err
 		}
-		if len(stacked) > 1 || lost {
+		// Of signs that stand apart, as on a plate, the detector sees one line too high to be read.
+		single := len(stacked) == 1 && e.confidence < hardlyInk && stacked[0].confidence > clearly
+		if len(stacked) > 1 || lost || single {
 			return nil, stacked, nil
 		}
 	}

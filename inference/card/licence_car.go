@@ -198,11 +198,16 @@ func (s *sheet) widerPlate(ctx context.Context, a cells, taken []int, e entry) (
 func (s *sheet) surestPlate(ctx context.Context, l text.Line) (best entry, err error) {
 	most := -1.0
 	var looks []script
+	place, err := s.level(ctx, l)
+	if err != nil {
+		return best, err
+	}
 	for _, factor := range append([]float64{1, 0.72}, otherLooks()...) {
-		w, err := s.words(ctx, piece{l}.look(factor))
+		w, err := s.words(ctx, higher(place, factor))
 		if err != nil {
 			return best, err
 		}
+		w.place = place
 		looks = append(looks, w)
 		p, _ := egypt.DecodePlateText(egypt.PlateLook{Text: w.text, Confidence: w.confidence, Score: w.score})
 		if p.Confidence > most {

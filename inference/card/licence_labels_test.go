@@ -20,7 +20,7 @@ func TestCuttingEnds(t *testing.T) {
 	}}
 	ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)
 	defer stop()
-	s := &sheet{words: func(ctx context.Context, _ text.Line) (script, error) {
+	s := &sheet{level: asSeen, words: func(ctx context.Context, _ text.Line) (script, error) {
 		looks++
 		return seen, ctx.Err()
 	}}

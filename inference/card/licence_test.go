@@ -94,7 +94,7 @@ func sheetShowing(prints ...wordsAt) *sheet {
 		w.text = strings.Join(strings.Fields(string(read)), " ")
 		return w
 	}
-	return &sheet{rows: rowsOf(lines), lines: lines, known: newVocabulary(), words: func(_ context.Context, l text.Line) (script, error) { return under(l), nil }}
+	return &sheet{rows: rowsOf(lines), lines: lines, known: newVocabulary(), level: asSeen, words: func(_ context.Context, l text.Line) (script, error) { return under(l), nil }}
 }
 
 // A value is found left of its label, on the label's own line or further away, and below it; between columns it goes to the

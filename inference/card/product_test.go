@@ -26,7 +26,8 @@ func productDetector(t testing.TB) *text.Detector {
 func productWords(t testing.TB) *text.LineReader {
 	t.Helper()
 	n, m := inferencetest.Product(t, "text")
-	words, err := text.NewLineReader(n, m.Labels)
+	base, _ := inferencetest.Product(t, "baseline")
+	words, err := text.NewLineReader(n, base, m.Labels)
 	if err != nil {
 		t.Fatal(err)
 	}

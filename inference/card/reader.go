@@ -315,6 +315,9 @@ func (r *Reader) sheet(luma vision.Plane, toPicture vision.Homography, lines []t
 		lines:     lines,
 		known:     r.known,
 		toPicture: toPicture,
+		level: func(ctx context.Context, l text.Line) (text.Line, error) {
+			return r.Words.Level(ctx, luma, toPicture, l)
+		},
 		words: func(ctx context.Context, l text.Line) (script, error) {
 			w, err := r.Words.ReadIn(ctx, luma, toPicture, l)
 			if err != nil {

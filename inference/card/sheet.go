@@ -33,6 +33,8 @@ type script struct {
 	formed func(f text.Form) text.Formed
 	// parts are the readings of the pieces from left to right.
 	parts []script
+	// place is where the letters of a piece stand.
+	place text.Line
 	// looks are all readings of a piece that was looked at more than once.
 	looks []script
 	// choices is what they allow together, once it was decoded.
@@ -121,6 +123,8 @@ type sheet struct {
 	// nearer detects the lines once more, with the card seen larger.
 	nearer func(ctx context.Context) ([]text.Line, error)
 	words  func(ctx context.Context, l text.Line) (script, error)
+	// level returns a line where its letters stand and as high as they are.
+	level  func(ctx context.Context, l text.Line) (text.Line, error)
 	digits func(ctx context.Context, l text.Line) (figures, error)
 }
 
@@ -356,10 +360,6 @@ func (r row) joined() row {
 	return out
 }
 
-// The detector's idea of where Arabic letters lie differs from font to font: in heights of the glyph box, its middle lies
-// descent too low, and its height differs by a sixth either way (300 drawn photographs, November 2026).
-const descent = 0.11
-
 // surePiece is the confidence from which on a piece is not looked at again.
 const surePiece = 0.7
 
@@ -379,9 +379,15 @@ const hardlyInk = 0.3
 func (s *sheet) readWords(ctx context.Context, r row) (out script, err error) {
 	out.parts = make([]script, len(r))
 	for i, p := range r {
-		if out.parts[i], err = s.words(ctx, p.look(1)); err != nil {
+		place, err := s.level(ctx, p.Line)
+		if err != nil {
 			return out, err
 		}
+		place = higher(place, wordsHigher)
+		if out.parts[i], err = s.words(ctx, place); err != nil {
+			return out, err
+		}
+		out.parts[i].place = place
 	}
 	out.join()
 	return out, nil
@@ -403,16 +409,17 @@ func (s *sheet) readFurther(ctx context.Context, e *entry) error {
 // others show next to nothing.
 func (s *sheet) readAt(ctx context.Context, e *entry, factors, desperate []float64) error {
 	parts := slices.Clone(e.parts)
-	for i, p := range e.row {
-		looks := []script{parts[i]}
+	for i := range parts {
+		place, looks := parts[i].place, []script{parts[i]}
 		for n, factor := range slices.Concat(factors, desperate) {
 			if parts[i].confidence >= surePiece || n >= len(factors) && parts[i].confidence >= hardlyInk {
 				break
 			}
-			other, err := s.words(ctx, p.look(factor))
+			other, err := s.words(ctx, higher(place, factor))
 			if err != nil {
 				return err
 			}
+			other.place = place
 			looks = append(looks, other)
 			if other.confidence > parts[i].confidence {
 				parts[i] = other
@@ -435,11 +442,13 @@ func (s *sheet) readAllFurther(ctx context.Context, lines []entry) error {
 	return nil
 }
 
-// look is the line at which the words of a piece are looked at, its height times a factor.
-func (p piece) look(factor float64) text.Line {
-	l := p.Line
-	dy := -descent * l.Height
-	l.Start.Y, l.End.Y, l.Height = l.Start.Y+dy, l.End.Y+dy, l.Height*factor
+// wordsHigher is how much higher than they are words are cut, so that the dots and hamzas below them lie well within the strip. On 400
+// drawn fronts 374 names are read with it and 366 without (22 November 2026).
+const wordsHigher = 1.07
+
+// higher is a line whose letters are said to be so many times as high.
+func higher(l text.Line, factor float64) text.Line {
+	l.Height *= factor
 	return l
 }
 

@@ -78,7 +78,8 @@ func product(t testing.TB) *Detector {
 	t.Helper()
 	lines, _ := inferencetest.Product(t, "lines")
 	print, alphabet := inferencetest.Product(t, "text")
-	words, err := text.NewLineReader(print, alphabet.Labels)
+	base, _ := inferencetest.Product(t, "baseline")
+	words, err := text.NewLineReader(print, base, alphabet.Labels)
 	if err != nil {
 		t.Fatal(err)
 	}

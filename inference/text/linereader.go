@@ -11,19 +11,29 @@ import (
 // LineReader reads lines of general text. It is safe for concurrent use.
 type LineReader struct {
 	cutter   *cutter
+	baseline *baseline
 	alphabet []rune
 }
 
 // NewLineReader makes a reader over the "text" network: int8 1 x 40 x 320 x 1 in, int8 1 x 1 x 80 x C logits out, or narrower, where
-// labels names the C - 1 signs after the blank in the order of their classes.
-func NewLineReader(net *inference.Network, labels string) (*LineReader, error) {
+// labels names the C - 1 signs after the blank in the order of their classes; and over the "baseline" network: int8 1 x 40 x 160 x 1 in,
+// int8 1 x 1 x 20 x 3 measures out.
+func NewLineReader(net, baseline *inference.Network, labels string) (*LineReader, error) {
 	r := &LineReader{alphabet: []rune(labels)}
 	shape := net.Output().Shape
 	if classes := shape[len(shape)-1]; classes != 1+len(r.alphabet) {
 		return nil, fmt.Errorf("make line reader: model %s has %d classes, its labels name %d with the blank", net.Name(), classes, 1+len(r.alphabet))
 	}
 	r.cutter = newCutter(net, textStrip())
-	return r, nil
+	var err error
+	r.baseline, err = newBaseline(baseline)
+	return r, err
+}
+
+// Level returns a line where its letters stand and as high as they are, which the detector knows roughly. h maps the line to the
+// plane. Lines that are cut so are read best.
+func (r *LineReader) Level(ctx context.Context, p vision.Plane, h vision.Homography, l Line) (Line, error) {
+	return r.baseline.find(ctx, p, h, l)
 }
 
 // Read reads the line l of the plane p. A line longer than the network's window is read in tiles that overlap.

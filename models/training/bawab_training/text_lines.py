@@ -318,29 +318,28 @@ class Generator(strips.Stage):
 
     def sample(self):
         """Return the next Sample."""
-        rng = self._rng
         while True:
-            self._draw_reach()
-            if self._cuttings and rng.random() < self._photographed:
-                label, role, strip = self._photographed_line()
-            else:
-                ink = self._ink()
-                squeeze = np.exp(np.clip(rng.normal(0, 0.1), -0.26, 0.24))
-                cover = self._wearing(ink.cover.copy())
-                picture, scale = self._photograph(cover, squeeze)
-                label, role, strip = ink.label, ink.role, self._cut(picture, scale, squeeze, ink.cover.shape[1])
+            label, role, *taken = self._taken()
+            strip = self._cut(*taken)
             # A label needs a column for each sign and one between equal ones.
             need = len(label) + sum(a == b for a, b in zip(label, label[1:]))
             if strip.shape[1] >= COLUMN * need + COLUMN and strip.shape[1] <= LONGEST:
                 return Sample(normalise(strip), label, role)
 
-    def _photographed_line(self):
-        """Return label, role and strip of a line out of a photograph, which another lens and coder may have spoilt further."""
-        cutting = pick(self._rng, self._cuttings)
-        picture = np.array(cutting.picture)
-        if self._rng.random() < _SPOILT:
-            picture = self._degrade(picture, cutting.scale)
-        return cutting.label, "photograph", self._cut(picture, cutting.scale, 1.0, picture.shape[1] * CAP / cutting.scale)
+    def _taken(self):
+        """Return label and role of a line, its picture, the height of the glyph box there, and squeeze and width of its drawing."""
+        rng = self._rng
+        self._draw_reach()
+        if self._cuttings and rng.random() < self._photographed:
+            cutting = pick(rng, self._cuttings)
+            picture = np.array(cutting.picture)
+            if rng.random() < _SPOILT:  # by another lens and coder
+                picture = self._degrade(picture, cutting.scale)
+            return cutting.label, "photograph", picture, cutting.scale, 1.0, picture.shape[1] * CAP / cutting.scale
+        ink = self._ink()
+        squeeze = np.exp(np.clip(rng.normal(0, 0.1), -0.26, 0.24))
+        picture, scale = self._photograph(self._wearing(ink.cover.copy()), squeeze)
+        return ink.label, ink.role, picture, scale, squeeze, ink.cover.shape[1]
 
     def _wearing(self, cover):
         """Vary the strokes and let neighbouring rows, rules and other words stand near the line."""

@@ -1,0 +1,102 @@
+package text
+
+import (
+	"bufio"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/inferencetest"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+const golden = "../../models/samples/documents"
+
+// drawnLine is a line of words in a golden picture.
+type drawnLine struct {
+	file string
+	Line
+}
+
+// drawnLines are the lines of words of the golden pictures.
+func drawnLines(t *testing.T) (out []drawnLine) {
+	t.Helper()
+	f, err := os.Open(filepath.Join(golden, "truth.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows := bufio.NewScanner(f)
+	rows.Buffer(nil, 1<<20)
+	for rows.Scan() {
+		var entry struct {
+			File      string
+			Documents []struct {
+				Lines []struct {
+					Role string
+					Quad [4][2]float64
+				}
+			}
+		}
+		if err := json.Unmarshal(rows.Bytes(), &entry); err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range entry.Documents {
+			for _, l := range d.Lines {
+				if strings.HasPrefix(l.Role, "name") || strings.HasPrefix(l.Role, "address") || strings.HasPrefix(l.Role, "job") {
+					out = append(out, drawnLine{entry.File, lineOf(l.Quad)})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// lineOf is the line whose glyph boxes have a quad as outline.
+func lineOf(q [4][2]float64) Line {
+	middle := func(a, b [2]float64) appliance.Point {
+		return appliance.Point{X: (a[0] + b[0]) / 2, Y: (a[1] + b[1]) / 2}
+	}
+	side := func(a, b [2]float64) float64 { return math.Hypot(a[0]-b[0], a[1]-b[1]) }
+	return Line{Start: middle(q[0], q[3]), End: middle(q[1], q[2]), Height: (side(q[0], q[3]) + side(q[1], q[2])) / 2}
+}
+
+// Property: the product's network finds where letters stand and how high they are, however wrong the detector has both by what it errs
+// on cards; a long line by its middle.
+func TestLevel(t *testing.T) {
+	net, _ := inferencetest.Product(t, "baseline")
+	b, err := newBaseline(net)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pictures := map[string]vision.Plane{}
+	for _, wrong := range []struct{ down, higher float64 }{{0, 1}, {0.2, 1.3}, {-0.2, 1.3}, {0.2, 0.77}, {-0.2, 0.77}} {
+		var lower, higher []float64
+		for _, l := range drawnLines(t) {
+			luma, ok := pictures[l.file]
+			if !ok {
+				luma = vision.Luma(inferencetest.Picture(t, golden, l.file))
+				pictures[l.file] = luma
+			}
+			got, err := b.find(t.Context(), luma, identity(), l.moved(wrong.down, wrong.higher))
+			if err != nil {
+				t.Fatal(err)
+			}
+			dx, dy := (l.End.X-l.Start.X)/l.Length(), (l.End.Y-l.Start.Y)/l.Length()
+			lower = append(lower, math.Abs((got.Start.Y-l.Start.Y)*dx-(got.Start.X-l.Start.X)*dy)/l.Height)
+			higher = append(higher, math.Abs(math.Log(got.Height/l.Height)))
+		}
+		slices.Sort(lower)
+		slices.Sort(higher)
+		n := len(lower)
+		t.Logf("%+v: %d lines, middle within %.3f and %.3f (median, 90 %%), height within %.3f and %.3f", wrong, n, lower[n/2], lower[n*9/10], higher[n/2], higher[n*9/10])
+		if n < 20 || lower[n/2] > 0.05 || lower[n*9/10] > 0.12 || higher[n/2] > 0.08 || higher[n*9/10] > 0.22 {
+			t.Errorf("%+v is not put right", wrong)
+		}
+	}
+}
