@@ -81,10 +81,11 @@ func (s *sheet) lookNearer(ctx context.Context) error {
 	return nil
 }
 
-// lowerAt returns how many lower lines of another look stand at the height of a line, each along most of it or at its end.
+// lowerAt returns how many lines of another look, each with most of its length beside a line and clearly lower than that, stand at its
+// height.
 func lowerAt(l text.Line, seen []text.Line) (n int) {
 	for _, o := range seen {
-		if o.Height < l.Height/double*1.2 && abreast(l, o) && coverage(o, l) > samePrint {
+		if o.Height < l.Height/double*1.2 && coverage(o, l) > samePrint {
 			n++
 		}
 	}
@@ -126,11 +127,11 @@ func (s *sheet) readFirst(ctx context.Context, h *person) error {
 	if len(others) > 1 {
 		best, others = others[0], others[1:]
 	}
+	below, apart := others[0].whole(), pitch(slices.Concat(others, h.addresses))*viewHeight
+	below.Start, below.Sag = along(below.Start, below.End, below.End.X-longestFirst*viewWidth), 0
 	for _, lines := range []float64{1, 0.75} {
-		at := others[0].whole()
-		at.Start = along(at.Start, at.End, at.End.X-longestFirst*viewWidth)
-		shift := lines * pitch(slices.Concat(others, h.addresses)) * viewHeight
-		at.Start.Y, at.End.Y, at.Sag = at.Start.Y-shift, at.End.Y-shift, 0
+		at := below
+		at.Start.Y, at.End.Y = at.Start.Y-lines*apart, at.End.Y-lines*apart
 		e := entry{row: row{at}}
 		var err error
 		if e.script, err = s.readWords(ctx, e.row); err != nil {
@@ -141,7 +142,7 @@ func (s *sheet) readFirst(ctx context.Context, h *person) error {
 		}
 		if !isTitle(e.text) && arabicLetters(e.text) > 1 && e.confidence > best.confidence {
 			best = e
-			h.names, h.incomplete = append([]entry{best}, others...), true
+			h.names, h.incomplete = slices.Concat([]entry{e}, others), true
 		}
 	}
 	return nil
@@ -205,15 +206,6 @@ const (
 	crumb     = 0.6
 	shortWord = 3
 )
-
-func arabicLetters(line string) (n int) {
-	for _, r := range line {
-		if unicode.Is(unicode.Arabic, r) && unicode.IsLetter(r) {
-			n++
-		}
-	}
-	return n
-}
 
 // block returns the rows right of the portrait and above bottom.
 func (s *sheet) block(bottom float64) []row {

@@ -240,6 +240,16 @@ func wordsOf(w script) []word {
 // arabicLetter tells whether a sign is a letter of the Arabic script; its digits run the other way.
 func arabicLetter(r rune) bool { return unicode.Is(unicode.Arabic, r) && unicode.IsLetter(r) }
 
+// arabicLetters counts them.
+func arabicLetters(line string) (n int) {
+	for _, r := range line {
+		if arabicLetter(r) {
+			n++
+		}
+	}
+	return n
+}
+
 // latinLetter tells whether a sign is a Latin letter.
 func latinLetter(r rune) bool { return unicode.Is(unicode.Latin, r) }
 

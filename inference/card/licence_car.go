@@ -207,7 +207,6 @@ func (s *sheet) surestPlate(ctx context.Context, l text.Line) (best entry, err e
 		if err != nil {
 			return best, err
 		}
-		w.place = place
 		looks = append(looks, w)
 		p, _ := egypt.DecodePlateText(egypt.PlateLook{Text: w.text, Confidence: w.confidence, Score: w.score})
 		if p.Confidence > most {

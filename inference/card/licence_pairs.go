@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/bawab/bawab/appliance/egypt"
 )
@@ -236,12 +235,7 @@ func (a cells) amid(i, k int) (cost float64) {
 // unlikeness is what it costs that a value is not of the kind that a label announces.
 func (known vocabulary) unlikeness(label egypt.Label, v *cell) float64 {
 	share, digits := digitShare(v.text)
-	arabic := 0
-	for _, r := range v.text {
-		if unicode.Is(unicode.Arabic, r) && unicode.IsLetter(r) {
-			arabic++
-		}
-	}
+	arabic := arabicLetters(v.text)
 	switch label {
 	case egypt.LabelModelYear, egypt.LabelCylinders, egypt.LabelVolume:
 		switch {

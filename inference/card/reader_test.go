@@ -1,10 +1,7 @@
 package card
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,16 +29,6 @@ func cardTools(t testing.TB) Tools {
 	}
 }
 
-// truthCard is a line of the truth of the committed photographs.
-type truthCard struct {
-	File      string
-	Documents []struct {
-		Kind   appliance.Kind
-		Quad   [4][2]float64
-		Fields map[string]*string
-	}
-}
-
 // corners is a quad of a truth.
 func corners(q [4][2]float64) (out appliance.Quad) {
 	for i, c := range q {
@@ -51,21 +38,9 @@ func corners(q [4][2]float64) (out appliance.Quad) {
 }
 
 // goldenTruth reads the truth of a folder of committed photographs.
-func goldenTruth(t testing.TB, folder string) []truthCard {
-	f, err := os.Open(filepath.Join(samples, folder, "truth.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var all []truthCard
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		var c truthCard
-		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, c)
-	}
-	return all
+func goldenTruth(t testing.TB, folder string) []inferencetest.Card {
+	t.Helper()
+	return inferencetest.Truth(t, filepath.Join(samples, folder))
 }
 
 // Property: what the product reads must not get worse. On the committed photographs of national IDs, which no training

@@ -33,7 +33,7 @@ type script struct {
 	formed func(f text.Form) text.Formed
 	// parts are the readings of the pieces from left to right.
 	parts []script
-	// place is where the letters of a piece stand.
+	// place is where a piece was cut at the first look.
 	place text.Line
 	// looks are all readings of a piece that was looked at more than once.
 	looks []script
@@ -419,13 +419,12 @@ func (s *sheet) readAt(ctx context.Context, e *entry, factors, desperate []float
 			if err != nil {
 				return err
 			}
-			other.place = place
 			looks = append(looks, other)
 			if other.confidence > parts[i].confidence {
 				parts[i] = other
 			}
 		}
-		parts[i].looks = looks
+		parts[i].place, parts[i].looks = place, looks
 	}
 	e.parts = parts
 	e.join()

@@ -12,10 +12,7 @@ import (
 
 // baseline finds the base line of a line and the height of its letters more exactly than the detector, whose idea of both differs
 // from font to font by a fifth and more. It is safe for concurrent use.
-type baseline struct {
-	*cutter
-	logits inference.Tensor
-}
+type baseline struct{ *cutter }
 
 // baselineStrip is the strip of the "baseline" network (bawab_training.baseline).
 func baselineStrip() strip {
@@ -30,11 +27,11 @@ const (
 )
 
 func newBaseline(net *inference.Network) (*baseline, error) {
-	shape := net.Output().Shape
-	if n := shape[len(shape)-1]; n != baselineMeasures {
-		return nil, fmt.Errorf("make base line finder: model %s has %d measures, not %d", net.Name(), n, baselineMeasures)
+	b := &baseline{newCutter(net, baselineStrip())}
+	if b.classes != baselineMeasures {
+		return nil, fmt.Errorf("make base line finder: model %s has %d measures, not %d", net.Name(), b.classes, baselineMeasures)
 	}
-	return &baseline{newCutter(net, baselineStrip()), net.Output()}, nil
+	return b, nil
 }
 
 // find returns a line, which h maps to the plane, where it is and as high as it is. Of a long line the middle tells.
@@ -47,19 +44,16 @@ func (b *baseline) find(ctx context.Context, p vision.Plane, h vision.Homography
 	if err := b.net.Run(ctx, s.in, s.out); err != nil {
 		return l, fmt.Errorf("find base line: %w", err)
 	}
+	out := b.net.Output()
+	value := func(q int8) float64 { return float64(out.Scale) * float64(int(q)-out.ZeroPoint) / baselineUnit }
 	var weight, lower, higher float64
 	for column := s.out; len(column) > 0; column = column[baselineMeasures:] {
 		w := b.exp[math.MaxInt8-int(column[2])]
 		weight += w
-		lower += w * b.value(column[0])
-		higher += w * b.value(column[1])
+		lower += w * value(column[0])
+		higher += w * value(column[1])
 	}
 	return l.moved(lower/weight, math.Exp(higher/weight)), nil
-}
-
-// value is a measure that the network says.
-func (b *baseline) value(q int8) float64 {
-	return float64(b.logits.Scale) * float64(int(q)-b.logits.ZeroPoint) / baselineUnit
 }
 
 // middle is the part of a line that the window shows: all of it where it can.

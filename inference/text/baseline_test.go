@@ -1,11 +1,7 @@
 package text
 
 import (
-	"bufio"
-	"encoding/json"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -26,30 +22,11 @@ type drawnLine struct {
 // drawnLines are the lines of words of the golden pictures.
 func drawnLines(t *testing.T) (out []drawnLine) {
 	t.Helper()
-	f, err := os.Open(filepath.Join(golden, "truth.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	rows := bufio.NewScanner(f)
-	rows.Buffer(nil, 1<<20)
-	for rows.Scan() {
-		var entry struct {
-			File      string
-			Documents []struct {
-				Lines []struct {
-					Role string
-					Quad [4][2]float64
-				}
-			}
-		}
-		if err := json.Unmarshal(rows.Bytes(), &entry); err != nil {
-			t.Fatal(err)
-		}
-		for _, d := range entry.Documents {
+	for _, card := range inferencetest.Truth(t, golden) {
+		for _, d := range card.Documents {
 			for _, l := range d.Lines {
 				if strings.HasPrefix(l.Role, "name") || strings.HasPrefix(l.Role, "address") || strings.HasPrefix(l.Role, "job") {
-					out = append(out, drawnLine{entry.File, lineOf(l.Quad)})
+					out = append(out, drawnLine{card.File, lineOf(l.Quad)})
 				}
 			}
 		}

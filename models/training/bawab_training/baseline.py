@@ -11,6 +11,7 @@ lies, in BOX rows, and the logarithm of its height over BOX, both times UNIT; an
 """
 
 import argparse
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -41,11 +42,12 @@ def build():
     return training.Recogniser(LAYERS, 3)
 
 
+@dataclass
 class Sample:
     """A strip, uint8 HEIGHT x WIDTH, and its true middle and height as the network says them."""
 
-    def __init__(self, strip, truth):
-        self.strip, self.truth = strip, truth
+    strip: np.ndarray
+    truth: np.ndarray
 
 
 class Generator(text_lines.Generator):
@@ -59,10 +61,7 @@ class Generator(text_lines.Generator):
     def _rough(self, picture, scale, squeeze, width):
         rng = self._rng
         higher, lower = np.clip(rng.normal(0, 0.22), -0.5, 0.5), np.clip(rng.normal(0, 0.18), -0.5, 0.5)
-        zoom = scale / (BOX * np.exp(higher))  # picture pixels per strip pixel
-        if zoom > 1.25:
-            size = max(8, round(picture.shape[1] / zoom)), max(8, round(picture.shape[0] / zoom))
-            picture, scale, zoom = cv2.resize(picture, size, interpolation=cv2.INTER_AREA), scale / zoom, 1.0
+        picture, scale, zoom = text_lines.shrunk(picture, scale, BOX * np.exp(higher))
         unit = scale / text_lines.CAP  # picture pixels per pixel of the drawing
         text = (width - 2 * text_lines.SIDE) * unit * squeeze / zoom
         before, after = np.clip(rng.normal(12, 8, 2), -6, 36)

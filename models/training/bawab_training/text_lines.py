@@ -427,12 +427,7 @@ class Generator(strips.Stage):
         """Cut the strip with the errors of a line finder, and end it in paper now and then."""
         rng, reach = self._rng, self._reach
         cap = STRIP_CAP * np.exp(np.clip(rng.normal(0, 0.07) * reach, -0.19, 0.17))
-        zoom = scale / cap  # picture pixels per strip pixel
-        if zoom > 1.25:
-            size = max(8, round(picture.shape[1] / zoom)), max(8, round(picture.shape[0] / zoom))
-            picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-            zoom = 1.0
-            scale = cap
+        picture, scale, zoom = shrunk(picture, scale, cap)
         unit = scale / CAP  # picture pixels per pixel of the drawing
         text = (width - 2 * SIDE) * unit * squeeze / zoom
         before, after = np.clip(rng.normal(MARGIN, 8, 2), 1, 32)
@@ -460,6 +455,18 @@ class Generator(strips.Stage):
         if rng.random() < 0.08 and after > 10:
             strip[:, strip.shape[1] - int(rng.uniform(1, after - 6)) :] = rng.uniform(0, 255)
         return strip
+
+
+def shrunk(picture, scale, cap):
+    """A picture whose glyph boxes are scale high, for a strip whose are cap high: shrunk to it unless it is hardly larger.
+
+    Returns it, its scale, and how many of its pixels one of the strip is.
+    """
+    zoom = scale / cap
+    if zoom <= 1.25:
+        return picture, scale, zoom
+    size = max(8, round(picture.shape[1] / zoom)), max(8, round(picture.shape[0] / zoom))
+    return cv2.resize(picture, size, interpolation=cv2.INTER_AREA), cap, 1.0
 
 
 def windows(strip):
