@@ -1,6 +1,7 @@
 package card
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -133,7 +134,7 @@ func (s *sheet) readPlate(ctx context.Context, a cells) (entry, error) {
 		if a[i].used || a[i].label != "" {
 			continue
 		}
-		for _, group := range [][]int{{i}, a.beside(i)} {
+		for _, group := range [][]int{{i}, a.beside(i), a.abreast(i)} {
 			var parts []string
 			for _, k := range slices.Sorted(slices.Values(group)) {
 				parts = append(parts, a[k].text)
@@ -161,6 +162,31 @@ func (s *sheet) readPlate(ctx context.Context, a cells) (entry, error) {
 		return found, err
 	}
 	return s.widerPlate(ctx, a, best, found)
+}
+
+// abreast returns a cell and the free ones level with it that no gap parts from it, from left to right: print of two sizes, which is
+// in two rows.
+func (a cells) abreast(i int) []int {
+	var level []int
+	for k := range a {
+		if k == i || a[k].label == "" && !a[k].used && a[k].level(&a[i]) {
+			level = append(level, k)
+		}
+	}
+	slices.SortFunc(level, func(x, y int) int { return cmp.Compare(a[x].left(), a[y].left()) })
+	parted := func(k int) bool {
+		l, r := &a[level[k-1]], &a[level[k]]
+		return (r.left()-l.right())*viewWidth > max(l.height(), r.height())
+	}
+	from := slices.Index(level, i)
+	to := from + 1
+	for from > 0 && !parted(from) {
+		from--
+	}
+	for to < len(level) && !parted(to) {
+		to++
+	}
+	return level[from:to]
 }
 
 // freeRight is how far a line of cells may reach to the right: up to the next print.

@@ -104,7 +104,7 @@ func (a cells) joinLabels(labels []egypt.Phrase) cells {
 // joinedLike is the least likeness of two pieces to a label.
 const joinedLike = 0.8
 
-// withoutTwins leaves out the cells that are the same print as a surer one, seen twice.
+// withoutTwins leaves out the cells that are the same print as one of which more is sure, seen twice.
 func (a cells) withoutTwins() cells {
 	return slices.DeleteFunc(slices.Clone(a), func(c cell) bool {
 		return slices.ContainsFunc(a, func(o cell) bool {
@@ -113,11 +113,14 @@ func (a cells) withoutTwins() cells {
 			if !same || c.label != o.label {
 				return false
 			}
-			a, b := sureness(c.script), sureness(o.script)
+			a, b := gain(c.script), gain(o.script)
 			return a < b || a == b && (c.line > o.line || c.line == o.line && c.left() > o.left())
 		})
 	})
 }
+
+// gain is how many signs more than those of two lines read as one a reading has: of a name and one of its words the name counts.
+func gain(w script) float64 { return (sureness(w) - clearly) * float64(len(w.symbols)) }
 
 // labelsBeside looks for labels right of the values that have nothing there: the detector takes a column of short labels for
 // a stain. It looks where the rightmost print of the card ends.

@@ -2,6 +2,7 @@ package card
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -14,7 +15,7 @@ import (
 // end.
 func TestCuttingEnds(t *testing.T) {
 	looks := 0
-	seen := script{text: ": مصر", confidence: 0.9, symbols: []text.Symbol{
+	shown := script{text: ": مصر", confidence: 0.9, symbols: []text.Symbol{
 		{Rune: 'ر', Prob: 0.9, Start: 0, End: 0.3}, {Rune: 'ص', Prob: 0.9, Start: 0.3, End: 0.6}, {Rune: 'م', Prob: 0.9, Start: 0.6, End: 0.99},
 		{Rune: ' ', Prob: 0.9, Start: 0.99, End: 0.995}, {Rune: ':', Prob: 0.9, Start: 0.995, End: 1},
 	}}
@@ -22,12 +23,54 @@ func TestCuttingEnds(t *testing.T) {
 	defer stop()
 	s := &sheet{level: asSeen, words: func(ctx context.Context, _ text.Line) (script, error) {
 		looks++
-		return seen, ctx.Err()
+		return shown, ctx.Err()
 	}}
 	l := text.Line{Start: appliance.Point{X: 100, Y: 100}, End: appliance.Point{X: 300, Y: 100}, Height: 12}
-	c := cell{entry: entry{row: row{{l}}, script: seen}}
-	c.parts = []script{seen}
+	c := cell{entry: entry{row: row{{l}}, script: shown}}
+	c.parts = []script{shown}
 	if _, err := s.cutAtLabels(ctx, c, []egypt.Phrase{}); err != nil {
 		t.Errorf("%v after %d looks", err, looks)
+	}
+}
+
+// cellOf is a cell at a place in which a text was read, each sign as surely.
+func cellOf(shown string, sure, left, right, y, height float64) cell {
+	c := cell{entry: entry{row: row{{text.Line{Start: appliance.Point{X: left, Y: y}, End: appliance.Point{X: right, Y: y}, Height: height}}}}}
+	c.text = shown
+	for _, r := range shown {
+		c.symbols = append(c.symbols, text.Symbol{Rune: r, Prob: sure})
+	}
+	return c
+}
+
+// Property: of print that was seen twice, the reading stays of which more is sure: a name rather than one of its words, and what was
+// read well rather than what was not.
+func TestTwins(t *testing.T) {
+	tests := map[string]struct {
+		twins cells
+		want  string
+	}{
+		"a word of a name":   {cells{cellOf("علي", 1, 480, 502, 95, 9), cellOf("علي ياسر زيدان", 0.98, 280, 500, 96, 12)}, "علي ياسر زيدان"},
+		"two lines as one":   {cells{cellOf("مصري", 0.98, 440, 500, 95, 9), cellOf("٢مصقوكعيى٤٥", 0.6, 430, 500, 96, 12)}, "مصري"},
+		"the surer of alike": {cells{cellOf("طبيب", 0.8, 440, 500, 95, 9), cellOf("طبيت", 0.9, 440, 500, 95, 9)}, "طبيت"},
+	}
+	for name, test := range tests {
+		if got := test.twins.withoutTwins(); len(got) != 1 || got[0].text != test.want {
+			t.Errorf("%s: %d cells, %q", name, len(got), got[0].text)
+		}
+	}
+}
+
+// Property: the number of a plate and its letters are one though they are printed in two sizes and so stand in two rows; what a gap
+// parts from them, or stands lower, is not theirs.
+func TestAbreast(t *testing.T) {
+	a := cells{cellOf("٢٩٧٧", 1, 38, 107, 100, 20), cellOf("ف م ل", 1, 109, 185, 101, 10), cellOf("حكومة", 1, 440, 477, 100, 9), cellOf("سجى", 1, 109, 185, 140, 9)}
+	for i := range a {
+		a[i].line = i
+	}
+	for i, want := range [][]int{{0, 1}, {0, 1}, {2}, {3}} {
+		if got := a.abreast(i); !slices.Equal(got, want) {
+			t.Errorf("abreast of %q: %v", a[i].text, got)
+		}
 	}
 }

@@ -309,6 +309,10 @@ func (f dazzled) Find(_ context.Context, p *appliance.Picture) ([]outline.Found,
 	return []outline.Found{{Kind: appliance.LicensePlate, Quad: f[best], Edges: [4]float64{1, 1, 1, 1}}}, nil
 }
 
+func (f dazzled) Again(_ context.Context, _ *appliance.Picture, d outline.Found, _ appliance.Quad) (outline.Found, error) {
+	return d, nil
+}
+
 // Property: documents that the finder passes over beside a brighter one are found as well, in the caller's picture, which
 // stays as it is, and none is found twice.
 func TestLookForMore(t *testing.T) {

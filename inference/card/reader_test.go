@@ -2,6 +2,7 @@ package card
 
 import (
 	"context"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,12 +14,17 @@ import (
 	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // foundBy is a finder that always finds the same.
 type foundBy []outline.Found
 
 func (f foundBy) Find(context.Context, *appliance.Picture) ([]outline.Found, error) { return f, nil }
+
+func (f foundBy) Again(_ context.Context, _ *appliance.Picture, d outline.Found, _ appliance.Quad) (outline.Found, error) {
+	return d, nil
+}
 
 // cardTools opens the product's own networks.
 func cardTools(t testing.TB) Tools {
@@ -122,6 +128,53 @@ func TestReaderAnswers(t *testing.T) {
 		}
 		if err != nil || got.Documents[0].Kind != test.kind || len(got.Others) != test.others || len(got.Documents[0].Fields) > 0 {
 			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+}
+
+// turned is a finder whose first outlines are wrong: turned by an angle about their middles.
+type turned struct {
+	*outline.Finder
+	angle float64 // radians
+}
+
+func (f turned) Find(ctx context.Context, p *appliance.Picture) ([]outline.Found, error) {
+	found, err := f.Finder.Find(ctx, p)
+	sin, cos := math.Sincos(f.angle)
+	for i := range found {
+		middle := vision.Middle(found[i].Quad)
+		for k, c := range found[i].Quad {
+			x, y := c.X-middle.X, c.Y-middle.Y
+			found[i].Quad[k] = appliance.Point{X: middle.X + cos*x - sin*y, Y: middle.Y + sin*x + cos*y}
+		}
+		found[i].Edges = [4]float64{}
+	}
+	return found, err
+}
+
+// Property: a card whose outline is askew is read all the same, since its print tells how it lies, and the outline is put right.
+func TestStraightened(t *testing.T) {
+	p := picture(t, "id_front.jpg")
+	tools := cardTools(t)
+	straight, err := NewReader(appliance.NationalIDFront, tools).Read(t.Context(), p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := straight.Documents[0]
+	for _, angle := range []float64{-0.15, 0.1} {
+		tools.Finder = turned{productFinder(t), angle}
+		got, err := NewReader(appliance.NationalIDFront, tools).Read(t.Context(), p, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := got.Documents[0]
+		if n := d.Field("idNumber").Value; n == "" || n != want.Field("idNumber").Value {
+			t.Errorf("turned by %v: the number is %q, not %q", angle, n, want.Field("idNumber").Value)
+		}
+		for i, c := range d.Quad {
+			if off := math.Hypot(c.X-want.Quad[i].X, c.Y-want.Quad[i].Y); off > 8 {
+				t.Errorf("turned by %v: corner %d is %.1f pixels off", angle, i, off)
+			}
 		}
 	}
 }

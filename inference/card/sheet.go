@@ -267,10 +267,8 @@ const (
 	greatestGlyph = 42
 )
 
-// rowsOf sorts lines into rows and joins the pieces of each that only a word gap parts. Lines that cannot be print of
-// the card are left out: too small, too large, too short, or steep.
-func rowsOf(lines []text.Line) []row {
-	var pieces []piece
+// piecesOf are the lines that may be print of the card: not too small, too large, too short, or steep.
+func piecesOf(lines []text.Line) (pieces []piece) {
 	for _, l := range lines {
 		p := piece{l}.righted()
 		dx, dy := p.End.X-p.Start.X, p.End.Y-p.Start.Y
@@ -280,6 +278,12 @@ func rowsOf(lines []text.Line) []row {
 		}
 		pieces = append(pieces, p)
 	}
+	return pieces
+}
+
+// rowsOf sorts the print of a card into rows and joins the pieces of each that only a word gap parts.
+func rowsOf(lines []text.Line) []row {
+	pieces := piecesOf(lines)
 	slope := slopeOf(pieces)
 	for i, p := range pieces {
 		pieces[i] = p.tilted(slope)

@@ -91,6 +91,14 @@ func (f *Found) Outlined() bool {
 	return sides >= 2
 }
 
+// Visible is the evidence for all four sides together, 0 to 4.
+func (f *Found) Visible() (sum float64) {
+	for _, e := range f.Edges {
+		sum += max(0, e)
+	}
+	return sum
+}
+
 // CutOff tells whether any side of the document lies beyond the picture.
 func (f *Found) CutOff() bool { return slices.Contains(f.Edges[:], OutOfPicture) }
 
@@ -181,6 +189,22 @@ func (f *Finder) Find(ctx context.Context, p *appliance.Picture) ([]Found, error
 		}
 	}
 	return found, nil
+}
+
+// Again looks from near at a document, now where about says that it lies, such as where its print tells. It returns d where it sees none
+// there.
+func (f *Finder) Again(ctx context.Context, p *appliance.Picture, d Found, about appliance.Quad) (Found, error) {
+	s := f.scratch.Get().(*finderScratch)
+	defer f.scratch.Put(s)
+	c := candidate{quad: about, pointed: about, odds: d.odds, area: seenArea(about, float64(p.Width), float64(p.Height))}
+	if err := f.near(ctx, s, p, &c); err != nil {
+		return d, fmt.Errorf("find document again: %w", err)
+	}
+	if !c.confirmed || !convexQuad(c.quad) {
+		return d, nil
+	}
+	d.Quad, d.Edges = refine(vision.Luma(p), c.quad)
+	return d, nil
 }
 
 // supported tells whether the picture shows enough sides of what the network holds for a document. A known kind is
