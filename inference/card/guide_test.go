@@ -1,19 +1,10 @@
 package card
 
 import (
-	"context"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/inference/outline"
 )
-
-// fixedFinder finds what it holds.
-type fixedFinder []outline.Found
-
-func (f fixedFinder) Find(context.Context, *appliance.Picture) ([]outline.Found, error) {
-	return f, nil
-}
 
 // The guide says what hides most of a document, and that there is none when the finder sees no known kind.
 func TestGuide(t *testing.T) {
@@ -34,13 +25,13 @@ func TestGuide(t *testing.T) {
 		}
 		return sharp(x, y)
 	}
-	card := func(kind appliance.Kind, x0, y0, x1, y1 float64) fixedFinder {
-		return fixedFinder{{Kind: kind, Quad: appliance.Quad{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}, Edges: [4]float64{1, 1, 1, 1}}}
+	card := func(kind appliance.Kind, x0, y0, x1, y1 float64) foundBy {
+		return foundBy{{Kind: kind, Quad: appliance.Quad{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}, Edges: [4]float64{1, 1, 1, 1}}}
 	}
 	front := appliance.NationalIDFront
 	for _, tt := range []struct {
 		name   string
-		finder fixedFinder
+		finder foundBy
 		level  func(x, y int) byte
 		want   appliance.Guidance
 	}{

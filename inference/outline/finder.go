@@ -196,7 +196,7 @@ func (f *Finder) Find(ctx context.Context, p *appliance.Picture) ([]Found, error
 func (f *Finder) Again(ctx context.Context, p *appliance.Picture, d Found, about appliance.Quad) (Found, error) {
 	s := f.scratch.Get().(*finderScratch)
 	defer f.scratch.Put(s)
-	c := candidate{quad: about, pointed: about, odds: d.odds, area: seenArea(about, float64(p.Width), float64(p.Height))}
+	c := candidate{quad: about, odds: d.odds}
 	if err := f.near(ctx, s, p, &c); err != nil {
 		return d, fmt.Errorf("find document again: %w", err)
 	}
