@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from . import documents, egypt_cards, face_embed, face_pool, face_scenes, face_teachers as teachers, face_views, faces
+from . import documents, egypt_cards, face_embed, face_network, face_pool, face_scenes, face_teachers as teachers, face_views, faces
 from .faces import Found
 
 LOOK = 2.0  # sides of the second look, in sizes of the face
@@ -126,7 +126,7 @@ def _verification(names, vectors, rows, limit):
     """Accuracy and TAR of pairs, also at the cosine limit; impostors are all pictures of different people (the folder is the person)."""
     index = {name: k for k, name in enumerate(names)}
     there = np.array([v is not None for v in vectors])
-    made = np.stack([v if v is not None else np.zeros(face_embed.VECTOR, np.float32) for v in vectors])
+    made = np.stack([v if v is not None else np.zeros(face_network.VECTOR, np.float32) for v in vectors])
     scores = made @ made.T
     scores[~there] = scores[:, ~there] = -1
     who = np.array([os.path.dirname(name) for name in names])
