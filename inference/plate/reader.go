@@ -184,10 +184,10 @@ const (
 )
 
 // How the network's logits become probabilities that can be believed: of a middle times slope plus offset, of a class times
-// scale. Fitted by plate_reader calibrate on 20 November 2026, on views of real validation plates and of drawn ones.
+// scale. Fitted by plate_reader calibrate on 23 November 2026, on views of real validation plates and of drawn ones.
 const (
-	thereSlope, thereOffset = 2.9, 1.16
-	classScale              = 0.95
+	thereSlope, thereOffset = 2.604, 0.45
+	classScale              = 0.789
 )
 
 // signsOf finds the signs in the network's answer: the cells that are a sign's middle more than those around them.

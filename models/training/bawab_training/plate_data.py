@@ -25,6 +25,7 @@ from .egypt_content import eastern
 
 HEIGHT, WIDTH, STRIDE = 96, 192, 4
 MARGIN = 0.05  # of the view, around the plate, on every side
+MOTORCYCLES = 0.25  # of the drawn plates: no real plate to learn from has two rows
 SIGNS = "123456789" + plates.LETTERS
 LABELS = SIGNS + "?"
 OTHER = len(SIGNS)  # the class of any sign that no plate carries
@@ -121,19 +122,19 @@ def content(rng):
 
 
 def sign_class(sign):
-    """The network's class of a printed sign."""
-    at = SIGNS.find(arabic_western(sign))
+    """The network's class of a printed sign. Western digits are no sign of these plates: a foreign plate must not read as one."""
+    at = -1 if sign.isascii() else SIGNS.find(arabic_western(sign))
     return at if at >= 0 else OTHER
 
 
 def drawn(rng, held_out=False):
     """A drawn Source, 260 pixels wide: a plate, or now and then a foreign one, or joined words."""
     kind = rng.random()
-    if kind < 0.9:
-        page, rows = plates.drawn(rng, rng.uniform(3, 6), held_out, content(rng))
+    if kind < 0.87:
+        page, rows = plates.drawn(rng, rng.uniform(3, 6), held_out, content(rng), motorcycles=MOTORCYCLES)
         image = page.image
     else:
-        image, rows = plates.foreign(rng, rng.uniform(3, 6), held_out, words=kind > 0.95)
+        image, rows = plates.foreign(rng, rng.uniform(3, 6), held_out, words=kind > 0.94)
     signs = np.array([[sign_class(sign), *box] for sign, *box in rows], np.float32).reshape(-1, 5)
     factor = 260 / image.shape[1]
     image = cv2.resize(image, (260, round(image.shape[0] * factor)), interpolation=cv2.INTER_AREA)
