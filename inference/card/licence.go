@@ -234,6 +234,26 @@ func wordsOf(w script) []word {
 	}
 	flush()
 	slices.Reverse(out)
+	return splitScripts(out)
+}
+
+// joinedRun is how many signs of each script two words have at least that were read as one.
+const joinedRun = 3
+
+// splitScripts parts the words in which an Arabic word and a number of capitals or digits left of it were read as one.
+func splitScripts(words []word) []word {
+	var out []word
+	for _, w := range words {
+		signs := []rune(w.text)
+		n := slices.IndexFunc(signs, func(r rune) bool { return !arabicLetter(r) })
+		if n < joinedRun || len(signs)-n < joinedRun || slices.ContainsFunc(signs[n:], arabicLetter) {
+			out = append(out, w)
+			continue
+		}
+		slices.Reverse(signs[n:]) // the word was turned round as an Arabic one
+		middle := w.end - (w.end-w.start)*float64(n)/float64(len(signs))
+		out = append(out, word{string(signs[:n]), middle, w.end}, word{string(signs[n:]), w.start, middle})
+	}
 	return out
 }
 

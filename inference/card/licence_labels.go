@@ -372,11 +372,13 @@ func beforeSerial(words []string, labels []egypt.Phrase) (best egypt.Located, ok
 // leadingLike is the least likeness of the first words to a label.
 const leadingLike = 0.75
 
-// fuller is a label with the words after it that belong to it, misread: those of a longer wording of the same label.
+// fuller is a label with the words after it that belong to it, misread: those of a longer wording of the same label, or of the year of
+// the model, whose label begins like that of the model.
 func fuller(at egypt.Located, words []string, labels []egypt.Phrase) egypt.Located {
 	for _, p := range labels {
 		to := at.From + len(strings.Fields(p.Text))
-		if p.Label != at.Phrase.Label || to <= at.To || to > len(words) || !strings.HasPrefix(p.Text, at.Phrase.Text+" ") {
+		other := p.Label != at.Phrase.Label && (p.Label != egypt.LabelModelYear || at.Phrase.Label != egypt.LabelModel)
+		if other || to <= at.To || to > len(words) || !strings.HasPrefix(p.Text, at.Phrase.Text+" ") {
 			continue
 		}
 		if rest, want := strings.Join(words[at.To:to], " "), p.Text[len(at.Phrase.Text)+1:]; egypt.Likeness(strings.Trim(rest, signs), want) >= hardlyLike {

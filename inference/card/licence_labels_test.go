@@ -3,6 +3,7 @@ package card
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -71,6 +72,43 @@ func TestAbreast(t *testing.T) {
 	for i, want := range [][]int{{0, 1}, {0, 1}, {2}, {3}} {
 		if got := a.abreast(i); !slices.Equal(got, want) {
 			t.Errorf("abreast of %q: %v", a[i].text, got)
+		}
+	}
+}
+
+// Property: a number that was read as one with the label right of it is a word of its own; a word with a digit in it is none.
+func TestJoinedScripts(t *testing.T) {
+	for visual, want := range map[string][]string{
+		"21077988روتوم":   {"موتور", "21077988"},
+		"A40278979 روتوم": {"موتور", "A40278979"},
+		"JTX4هيساش":       {"شاسيه", "JTX4"},
+		"12روتوم":         {"موتور21"},
+		"21077988:روتوم":  {"موتور", "21077988:"},
+	} {
+		w := script{}
+		for i, r := range []rune(visual) {
+			w.symbols = append(w.symbols, text.Symbol{Rune: r, Start: float64(i), End: float64(i + 1)})
+		}
+		var got []string
+		for _, word := range wordsOf(w) {
+			got = append(got, word.text)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", visual, got, want)
+		}
+	}
+}
+
+// Property: the label of the year of the model is told from that of the model though its second word was misread; a model is none.
+func TestFuller(t *testing.T) {
+	labels := vehicleLabels()
+	for line, want := range map[string]egypt.Label{
+		"موديل سلاة 2024": egypt.LabelModelYear, "موديل سنة": egypt.LabelModelYear, "موديل كورولا": egypt.LabelModel, "موديل 2008": egypt.LabelModel,
+	} {
+		words := strings.Fields(line)
+		at, ok := egypt.LocateLabel(words, labels)
+		if got := fuller(at, words, labels); !ok || got.Phrase.Label != want {
+			t.Errorf("%q: %+v, want %s", line, got, want)
 		}
 	}
 }

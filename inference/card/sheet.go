@@ -27,6 +27,9 @@ type script struct {
 	symbols    []text.Symbol
 	// score is the log-probability that the network gives to another text; nil where it cannot tell.
 	score func(text string) float64
+	// scoreSerial returns what score does for one number of capitals and digits, whose gaps count for nothing; nil where the network cannot
+	// tell.
+	scoreSerial func() func(serial string) float64
 	// decode returns the texts that the ink and the wording of such lines allow; nil where the network cannot tell.
 	decode func(w *egypt.Wording) []text.Hypothesis
 	// formed returns the likeliest text of a form; nil where the network cannot tell.
@@ -457,13 +460,14 @@ func higher(l text.Line, factor float64) text.Line {
 
 // join puts the readings of the pieces together.
 func (w *script) join() {
-	w.text, w.confidence, w.symbols, w.score, w.decode, w.formed = "", 1, nil, nil, nil, nil
+	w.text, w.confidence, w.symbols, w.score, w.scoreSerial, w.decode, w.formed = "", 1, nil, nil, nil, nil, nil
 	for _, part := range slices.Backward(w.parts) {
 		w.text = strings.TrimSpace(w.text + " " + part.text)
 		w.confidence *= part.confidence
 	}
 	if len(w.parts) == 1 {
-		w.symbols, w.score, w.decode, w.formed = w.parts[0].symbols, w.parts[0].score, w.parts[0].decode, w.parts[0].formed
+		one := &w.parts[0]
+		w.symbols, w.score, w.scoreSerial, w.decode, w.formed = one.symbols, one.score, one.scoreSerial, one.decode, one.formed
 	}
 }
 

@@ -287,10 +287,28 @@ func (e entry) agreed(s egypt.Serial) egypt.Serial {
 	return s
 }
 
+// asSerial is an entry that is known to hold one number of capitals and digits: it and its looks are scored as such.
+func (e entry) asSerial() entry {
+	if e.scoreSerial == nil {
+		return e
+	}
+	e.score = e.scoreSerial()
+	e.parts = slices.Clone(e.parts)
+	for i := range e.parts {
+		looks := slices.Clone(e.parts[i].looks)
+		for k := range looks {
+			looks[k].score = looks[k].scoreSerial()
+		}
+		e.parts[i].looks = looks
+	}
+	return e
+}
+
 // serialNumber records the number of a chassis or an engine.
 func (e *editor) serialNumber(name string, l entry, decode func(string, float64, func(string) float64) egypt.Serial) {
 	f := e.words(name, nil, filled(l)...)
 	if f.Value != "" {
+		l := l.asSerial()
 		s := l.agreed(decode(f.Value, l.confidence, l.score))
 		f.Value, f.Confidence, f.Repairs = s.Value, s.Confidence, append(f.Repairs, s.Repairs...)
 		f.Checks = append(f.Checks, appliance.FieldCheck{Name: "vin", Passed: s.VIN})

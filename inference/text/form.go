@@ -32,7 +32,10 @@ func (r *Reading) Formed(f Form) Formed {
 			}
 		}
 	}
-	m := matcher{lattice: r.lattice.merge(r.alphabet, signs), allowed: make([][]bool, len(f))}
+	m := matcher{allowed: make([][]bool, len(f))}
+	m.lattice = r.lattice.merge(r.alphabet, 1+len(signs), func(s rune) int {
+		return 1 + strings.IndexRune(string(signs), plainSign(s)) // signs are ASCII: their bytes are their places
+	})
 	for i, allowed := range f {
 		m.allowed[i] = make([]bool, len(signs))
 		for s, sign := range signs {
@@ -62,17 +65,17 @@ func plainSign(r rune) rune {
 	return r
 }
 
-// merge returns the lattice of some signs, each with all that counts as it; the others count as blanks.
-func (l *lattice) merge(alphabet, signs []rune) *lattice {
-	to := make([]int, l.classes)
+// merge returns the lattice in which each sign counts as the class that to gives it, 0 for a blank.
+func (l *lattice) merge(alphabet []rune, classes int, to func(sign rune) int) *lattice {
+	class := make([]int, l.classes)
 	for c, r := range alphabet {
-		to[c+1] = 1 + strings.IndexRune(string(signs), plainSign(r)) // signs are ASCII: their bytes are their places
+		class[c+1] = to(r)
 	}
-	out := newLattice(l.columns, 1+len(signs))
+	out := newLattice(l.columns, classes)
 	for t := range l.columns {
 		q := out.column(t)
 		for c, p := range l.column(t) {
-			q[to[c]] += p
+			q[class[c]] += p
 		}
 	}
 	return out

@@ -3,6 +3,8 @@ package text
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -26,7 +28,7 @@ func TestFormedAgreesWithEveryText(t *testing.T) {
 		r := &Reading{lattice: l, alphabet: alphabet}
 		got := r.Formed(form)
 		total, share := 0.0, 0.0
-		merged := l.merge(alphabet, []rune("AI1"))
+		merged := l.merge(alphabet, 4, func(s rune) int { return 1 + strings.IndexRune("AI1", plainSign(s)) })
 		for _, text := range []string{"AA1", "A11", "IA1", "I11"} {
 			classes, _ := classesFor([]rune(text), []rune("AI1"))
 			p := math.Exp(merged.score(classes))
@@ -47,5 +49,31 @@ func TestFormedWithoutRoom(t *testing.T) {
 	copy(l.p, []float64{0.5, 0.5})
 	if got := (&Reading{lattice: l, alphabet: []rune("A")}).Formed(Form{"A", "A"}); got.Text != "" || got.Share != 0 || got.Fits != 0 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// Property: a number's gaps, small letters and kinds of digits count for nothing, what is no sign of a number does.
+func TestScoreSerial(t *testing.T) {
+	alphabet := []rune("AaB1١ س")
+	shows := func(line string) func(string) float64 {
+		signs := []rune(line)
+		l := newLattice(2*len(signs)+1, 1+len(alphabet))
+		for t := range l.columns {
+			l.column(t)[0] = 1
+		}
+		for i, s := range signs {
+			column := l.column(2*i + 1)
+			column[0], column[1+slices.Index(alphabet, s)] = 0.1, 0.9
+		}
+		return (&Reading{lattice: l, alphabet: alphabet}).ScoreSerial()
+	}
+	for line, want := range map[string]float64{"AB1": 3, "aB١": 3, "A B 1": 3, "AB1س": math.NaN()} {
+		got := shows(line)("AB1") / math.Log(0.9)
+		if math.IsNaN(want) && got < 10 || math.Abs(got-want) > 1e-9 {
+			t.Errorf("%q: %v signs of 0.9, want %v", line, got, want)
+		}
+	}
+	if got := shows("AB1")("ABس"); !math.IsInf(got, -1) {
+		t.Errorf("a sign of no number: %v", got)
 	}
 }

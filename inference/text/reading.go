@@ -73,3 +73,30 @@ func (r *Reading) Score(text string) float64 {
 	}
 	return r.lattice.score(classes)
 }
+
+// serialSigns are what a number of capitals and digits holds.
+const serialSigns = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-"
+
+// ScoreSerial returns what Score does for a line that holds nothing but one number of capitals, Western digits and dashes: gaps
+// within it count for nothing, small letters as capitals and digits by their value. The function may be kept; calls of it share
+// what they have in common.
+func (r *Reading) ScoreSerial() func(serial string) float64 {
+	const other = 1 + len(serialSigns)
+	signs := []rune(serialSigns)
+	l := r.lattice.merge(r.alphabet, other+1, func(s rune) int {
+		if s == ' ' {
+			return 0
+		}
+		if at := strings.IndexRune(serialSigns, plainSign(s)); at >= 0 {
+			return 1 + at
+		}
+		return other
+	})
+	return func(serial string) float64 {
+		classes, ok := classesFor([]rune(serial), signs)
+		if !ok {
+			return math.Inf(-1)
+		}
+		return l.score(classes)
+	}
+}
