@@ -209,52 +209,48 @@ type word struct {
 // wordsOf lists the words of a reading from right to left; Arabic ones in logical order.
 func wordsOf(w script) []word {
 	var out []word
-	var signs []rune
-	current := word{}
-	flush := func() {
-		if len(signs) > 0 {
-			if slices.ContainsFunc(signs, arabicLetter) {
-				slices.Reverse(signs)
+	rest := w.symbols
+	for len(rest) > 0 {
+		n := slices.IndexFunc(rest, func(s text.Symbol) bool { return s.Rune == ' ' })
+		if n < 0 {
+			n = len(rest)
+		}
+		number := joinedNumber(rest[:n])
+		for _, signs := range [][]text.Symbol{rest[:number], rest[number:n]} {
+			if len(signs) > 0 {
+				out = append(out, wordOf(signs))
 			}
-			current.text = string(signs)
-			out = append(out, current)
 		}
-		signs = nil
+		rest = rest[min(n+1, len(rest)):]
 	}
-	for _, s := range w.symbols {
-		if s.Rune == ' ' {
-			flush()
-			continue
-		}
-		if len(signs) == 0 {
-			current.start = s.Start
-		}
-		current.end = s.End
-		signs = append(signs, s.Rune)
-	}
-	flush()
 	slices.Reverse(out)
-	return splitScripts(out)
+	return out
 }
 
 // joinedRun is how many signs of each script two words have at least that were read as one.
 const joinedRun = 3
 
-// splitScripts parts the words in which an Arabic word and a number of capitals or digits left of it were read as one.
-func splitScripts(words []word) []word {
-	var out []word
-	for _, w := range words {
-		signs := []rune(w.text)
-		n := slices.IndexFunc(signs, func(r rune) bool { return !arabicLetter(r) })
-		if n < joinedRun || len(signs)-n < joinedRun || slices.ContainsFunc(signs[n:], arabicLetter) {
-			out = append(out, w)
-			continue
-		}
-		slices.Reverse(signs[n:]) // the word was turned round as an Arabic one
-		middle := w.end - (w.end-w.start)*float64(n)/float64(len(signs))
-		out = append(out, word{string(signs[:n]), middle, w.end}, word{string(signs[n:]), w.start, middle})
+// joinedNumber is how many signs, given from left to right without blanks, belong to a number that was read as one with the Arabic word
+// right of it; 0 where there is none.
+func joinedNumber(signs []text.Symbol) int {
+	arabic := func(s text.Symbol) bool { return arabicLetter(s.Rune) }
+	n := slices.IndexFunc(signs, arabic)
+	if n < joinedRun || len(signs)-n < joinedRun || slices.ContainsFunc(signs[n:], func(s text.Symbol) bool { return !arabic(s) }) {
+		return 0
 	}
-	return out
+	return n
+}
+
+// wordOf is the word of some signs, given from left to right.
+func wordOf(symbols []text.Symbol) word {
+	signs := make([]rune, len(symbols))
+	for i, s := range symbols {
+		signs[i] = s.Rune
+	}
+	if slices.ContainsFunc(signs, arabicLetter) {
+		slices.Reverse(signs)
+	}
+	return word{string(signs), symbols[0].Start, symbols[len(symbols)-1].End}
 }
 
 // arabicLetter tells whether a sign is a letter of the Arabic script; its digits run the other way.

@@ -377,8 +377,8 @@ const leadingLike = 0.75
 func fuller(at egypt.Located, words []string, labels []egypt.Phrase) egypt.Located {
 	for _, p := range labels {
 		to := at.From + len(strings.Fields(p.Text))
-		other := p.Label != at.Phrase.Label && (p.Label != egypt.LabelModelYear || at.Phrase.Label != egypt.LabelModel)
-		if other || to <= at.To || to > len(words) || !strings.HasPrefix(p.Text, at.Phrase.Text+" ") {
+		fits := p.Label == at.Phrase.Label || p.Label == egypt.LabelModelYear && at.Phrase.Label == egypt.LabelModel
+		if !fits || to <= at.To || to > len(words) || !strings.HasPrefix(p.Text, at.Phrase.Text+" ") {
 			continue
 		}
 		if rest, want := strings.Join(words[at.To:to], " "), p.Text[len(at.Phrase.Text)+1:]; egypt.Likeness(strings.Trim(rest, signs), want) >= hardlyLike {

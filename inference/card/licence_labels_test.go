@@ -76,7 +76,7 @@ func TestAbreast(t *testing.T) {
 	}
 }
 
-// Property: a number that was read as one with the label right of it is a word of its own; a word with a digit in it is none.
+// Property: a number that was read as one with the label right of it is a word of its own; two digits at a word are none.
 func TestJoinedScripts(t *testing.T) {
 	for visual, want := range map[string][]string{
 		"21077988روتوم":   {"موتور", "21077988"},

@@ -328,7 +328,8 @@ func (r *Reader) sheet(luma vision.Plane, toPicture vision.Homography, lines []t
 			if err != nil {
 				return script{}, err
 			}
-			return script{text: w.Text(), confidence: w.Confidence(), symbols: w.Symbols(), score: w.Score, scoreSerial: w.ScoreSerial, decode: w.Decode, formed: w.Formed}, nil
+			ink := alternatives{score: w.Score, scoreSerial: w.ScoreSerial, decode: w.Decode, formed: w.Formed}
+			return script{text: w.Text(), confidence: w.Confidence(), symbols: w.Symbols(), alternatives: ink}, nil
 		},
 		digits: func(ctx context.Context, l text.Line) (figures, error) {
 			d, err := r.Digits.ReadIn(ctx, luma, toPicture, l)

@@ -25,15 +25,7 @@ type script struct {
 	text       string // logical order, single spaces
 	confidence float64
 	symbols    []text.Symbol
-	// score is the log-probability that the network gives to another text; nil where it cannot tell.
-	score func(text string) float64
-	// scoreSerial returns what score does for one number of capitals and digits, whose gaps count for nothing; nil where the network cannot
-	// tell.
-	scoreSerial func() func(serial string) float64
-	// decode returns the texts that the ink and the wording of such lines allow; nil where the network cannot tell.
-	decode func(w *egypt.Wording) []text.Hypothesis
-	// formed returns the likeliest text of a form; nil where the network cannot tell.
-	formed func(f text.Form) text.Formed
+	alternatives
 	// parts are the readings of the pieces from left to right.
 	parts []script
 	// place is where a piece was cut at the first look.
@@ -42,6 +34,18 @@ type script struct {
 	looks []script
 	// choices is what they allow together, once it was decoded.
 	choices choice
+}
+
+// alternatives is what the ink of a line says of other texts than the one that was read; its functions are nil where the network cannot tell.
+type alternatives struct {
+	// score is the log-probability of another text.
+	score func(text string) float64
+	// scoreSerial returns what score does for one number of capitals and digits, whose gaps count for nothing.
+	scoreSerial func() func(serial string) float64
+	// decode returns the texts that the ink and the wording of such lines allow.
+	decode func(w *egypt.Wording) []text.Hypothesis
+	// formed returns the likeliest text of a form.
+	formed func(f text.Form) text.Formed
 }
 
 // figures is one line of digits and separators as it was read; nil where there was none.
@@ -460,14 +464,13 @@ func higher(l text.Line, factor float64) text.Line {
 
 // join puts the readings of the pieces together.
 func (w *script) join() {
-	w.text, w.confidence, w.symbols, w.score, w.scoreSerial, w.decode, w.formed = "", 1, nil, nil, nil, nil, nil
+	w.text, w.confidence, w.symbols, w.alternatives = "", 1, nil, alternatives{}
 	for _, part := range slices.Backward(w.parts) {
 		w.text = strings.TrimSpace(w.text + " " + part.text)
 		w.confidence *= part.confidence
 	}
 	if len(w.parts) == 1 {
-		one := &w.parts[0]
-		w.symbols, w.score, w.scoreSerial, w.decode, w.formed = one.symbols, one.score, one.scoreSerial, one.decode, one.formed
+		w.symbols, w.alternatives = w.parts[0].symbols, w.parts[0].alternatives
 	}
 }
 

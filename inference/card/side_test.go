@@ -74,7 +74,7 @@ func sheetOf(lines []printed) *sheet {
 			for _, s := range found {
 				shown += string(s.Rune)
 			}
-			return script{text: asPrinted(shown), confidence: 1, symbols: found[:max(0, len(found)-1)], score: scoreOf(asPrinted(shown)), formed: formedOf(asPrinted(shown))}, nil
+			return script{text: asPrinted(shown), confidence: 1, symbols: found[:max(0, len(found)-1)], alternatives: alternatives{score: scoreOf(asPrinted(shown)), formed: formedOf(asPrinted(shown))}}, nil
 		},
 		digits: func(_ context.Context, l text.Line) (figures, error) { return sure(signs(l, true)), nil },
 	}

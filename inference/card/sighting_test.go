@@ -56,7 +56,7 @@ func looksOf(looks ...map[string]float64) entry {
 				best, most = s, p
 			}
 		}
-		all = append(all, script{text: best, confidence: most, score: func(s string) float64 { return math.Log(look[s]) }})
+		all = append(all, script{text: best, confidence: most, alternatives: alternatives{score: func(s string) float64 { return math.Log(look[s]) }}})
 	}
 	first := all[0]
 	first.looks = all

@@ -18,7 +18,7 @@ func seen(ink map[string]float64, w *egypt.Wording) script {
 		}
 	}
 	score := func(t string) float64 { return math.Log(ink[t]) }
-	return script{text: best, confidence: ink[best], score: score, decode: func(*egypt.Wording) []text.Hypothesis {
+	decode := func(*egypt.Wording) []text.Hypothesis {
 		var out []text.Hypothesis
 		for t := range ink {
 			p := egypt.Prefix{}
@@ -28,7 +28,8 @@ func seen(ink map[string]float64, w *egypt.Wording) script {
 			out = append(out, text.Hypothesis{Text: t, Ink: score(t), Wording: w.Whole(p)})
 		}
 		return out
-	}}
+	}
+	return script{text: best, confidence: ink[best], alternatives: alternatives{score: score, decode: decode}}
 }
 
 // What several looks allow counts by its mean: a text that one look favours and the other rules out gives way to one that
