@@ -104,12 +104,17 @@ func (a cells) joinLabels(labels []egypt.Phrase) cells {
 // joinedLike is the least likeness of two pieces to a label.
 const joinedLike = 0.8
 
-// withoutTwins leaves out the cells that are the same print as one of which more is sure, seen twice.
+// withoutTwins leaves out the cells that are the same print as one of which more is sure, seen twice: at one height or, where one
+// begins with what the other says, nearer to it than another line can stand.
 func (a cells) withoutTwins() cells {
 	return slices.DeleteFunc(slices.Clone(a), func(c cell) bool {
 		return slices.ContainsFunc(a, func(o cell) bool {
 			overlap := min(c.right(), o.right()) - max(c.left(), o.left())
-			same := overlap > 0.7*min(c.right()-c.left(), o.right()-o.left()) && math.Abs(c.y()-o.y())*viewHeight < 0.45*min(c.height(), o.height())
+			near := 0.45
+			if strings.HasPrefix(o.text, c.text) {
+				near = 1.1
+			}
+			same := overlap > 0.7*min(c.right()-c.left(), o.right()-o.left()) && math.Abs(c.y()-o.y())*viewHeight < near*min(c.height(), o.height())
 			if !same || c.label != o.label {
 				return false
 			}
