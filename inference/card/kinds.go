@@ -66,16 +66,23 @@ func (r *Reader) readSide(ctx context.Context, s *sheet, d *appliance.Document, 
 	}
 	switch d.Kind {
 	case appliance.DrivingLicense:
-		return readPrint(func(ctx context.Context) (drivingPrint, error) { return s.readDriving(ctx, all, r.names) }, e.driving)(ctx)
+		err = readInto(e.driving)(s.readDriving(ctx, all, r.names))
 	case appliance.CarLicenseFront:
-		return readPrint(func(ctx context.Context) (carPrint, error) { return s.readCarFront(ctx, all, r.names) }, e.carFront)(ctx)
+		err = readInto(e.carFront)(s.readCarFront(ctx, all, r.names))
 	case appliance.CarLicenseBack:
-		return readPrint(func(ctx context.Context) (vehiclePrint, error) { return s.readCarBack(ctx, all, r.names) }, e.carBack)(ctx)
+		err = readInto(e.carBack)(s.readCarBack(ctx, all, r.names))
 	}
-	if all.ink() > fairly { // print that says nothing of a licence; upside down it looks less like any
-		return wellRead, nil
+	return all.legible(), err
+}
+
+// readInto fills in the fields of what was read of a licence.
+func readInto[P any](fill func(P)) func(P, error) error {
+	return func(p P, err error) error {
+		if err == nil {
+			fill(p)
+		}
+		return err
 	}
-	return 0, nil // perhaps it lies the other way round
 }
 
 // readPrint puts together how a kind's print is read and how its fields are filled in.

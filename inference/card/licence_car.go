@@ -327,16 +327,6 @@ func (s *sheet) whole(ctx context.Context, e entry) (entry, error) {
 	return one, s.readAgain(ctx, &one)
 }
 
-func (p carPrint) legible() float64 {
-	anchors := 0.0
-	for _, found := range []bool{len(p.plate.row) > 0, len(p.unit.row) > 0, p.issued.figures != nil, p.expiry.figures != nil} {
-		if found {
-			anchors += 0.25
-		}
-	}
-	return (anchors + p.all.ink()) / 2
-}
-
 // carFront fills in the fields of a car licence's front.
 func (e *editor) carFront(p carPrint) {
 	e.plate("license_number", p.plate)

@@ -134,9 +134,6 @@ func (p *drivingPrint) weigh(lines []freeLine) {
 	}
 }
 
-// legible says from 0 to 1 how well the print could be read.
-func (p drivingPrint) legible() float64 { return (p.number.sure() + p.all.ink()) / 2 }
-
 // compareNames flags the name of the script in which it has fewer words: part of it may have been overlooked. Names of two words,
 // such as those with عبد, are spelled as one as well.
 func (e *editor) compareNames() {

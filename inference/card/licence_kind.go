@@ -36,6 +36,7 @@ func (s *sheet) readLicence(ctx context.Context, d *appliance.Document) (cells, 
 		return nil, err
 	}
 	told := all.kind(d.Kind)
+	s.named = told == all.kind(appliance.Unknown)
 	if told == d.Kind {
 		return all, nil
 	}

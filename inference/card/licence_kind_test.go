@@ -1,11 +1,14 @@
 package card
 
 import (
+	"cmp"
+	"context"
 	"path/filepath"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/inferencetest"
+	"github.com/bawab/bawab/inference/outline"
 )
 
 // Property: the licence that is sought is read also where something larger, of no kind, was found with it, and where the finder
@@ -27,6 +30,71 @@ func TestPrintDecidesWhatIsRead(t *testing.T) {
 		tools.Finder = found
 		got, err := NewReader(d.Kind, tools).Read(t.Context(), p, nil)
 		if err != nil || got.Documents[0].Kind != d.Kind {
+			t.Errorf("%s: %+v, %v", name, got.Documents, err)
+		}
+	}
+}
+
+// numberOf is the value of the field by which a kind of document is known.
+func numberOf(d appliance.Document) string {
+	return d.Field("nationalID").Value + d.Field("license_number").Value + d.Field("chasis").Value
+}
+
+// Property: a licence is read whichever way the finder takes it to lie: upside down, though the number then looks like one, too, or
+// upended where its look is not known.
+func TestLicenceLiesOtherwise(t *testing.T) {
+	tools := cardTools(t)
+	for _, card := range goldenTruth(t, "licences")[:3] {
+		d := card.Documents[0]
+		q := corners(d.Quad)
+		p := picture(t, filepath.Join("licences", card.File))
+		for name, found := range map[string]outline.Found{
+			"upside down": {Kind: d.Kind, Quad: appliance.Quad{q[2], q[3], q[0], q[1]}},
+			"upended":     {Kind: appliance.Unknown, Quad: appliance.Quad{q[3], q[0], q[1], q[2]}},
+			"downended":   {Kind: appliance.Unknown, Quad: appliance.Quad{q[1], q[2], q[3], q[0]}},
+		} {
+			tools.Finder = foundBy{found}
+			got, err := NewReader(d.Kind, tools).Read(t.Context(), p, nil)
+			if err != nil || got.Documents[0].Kind != d.Kind || numberOf(got.Documents[0]) != *cmp.Or(d.Fields["nationalID"], d.Fields["license_number"], d.Fields["chasis"]) {
+				t.Errorf("%s %s: %+v, %v", card.File, name, got.Documents, err)
+			}
+		}
+	}
+}
+
+// sidelong is a finder that sees where a card lies only when the picture is turned by a quarter.
+type sidelong struct {
+	foundBy
+	turned foundBy
+}
+
+func (f sidelong) FindTurned(_ context.Context, _ *appliance.Picture, quarters int) ([]outline.Found, error) {
+	if quarters == 1 {
+		return f.turned, nil
+	}
+	return f.foundBy, nil
+}
+
+// Property: a card that was not found, or in whose outline no number was read, is looked for in the turned picture; where that shows none
+// either, the first answer stays.
+func TestLooksAgainFromTheSide(t *testing.T) {
+	tools := cardTools(t)
+	card := goldenTruth(t, "licences")[0]
+	p, d := picture(t, filepath.Join("licences", card.File)), card.Documents[0]
+	right := foundBy{{Kind: d.Kind, Quad: corners(d.Quad)}}
+	corner := foundBy{{Kind: d.Kind, Quad: appliance.Quad{{X: 0, Y: 0}, {X: 160, Y: 0}, {X: 160, Y: 100}, {X: 0, Y: 100}}}}
+	for name, test := range map[string]struct {
+		sidelong
+		read bool
+	}{
+		"nothing found": {sidelong{nil, right}, true},
+		"a corner":      {sidelong{corner, right}, true},
+		"never":         {sidelong{nil, nil}, false},
+		"always wrong":  {sidelong{corner, corner}, false},
+	} {
+		tools.Finder = test.sidelong
+		got, err := NewReader(d.Kind, tools).Read(t.Context(), p, nil)
+		if read := err == nil && numberOf(got.Documents[0]) == *d.Fields["nationalID"]; read != test.read || err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument {
 			t.Errorf("%s: %+v, %v", name, got.Documents, err)
 		}
 	}

@@ -180,16 +180,28 @@ func likeLabel(text string) bool {
 	})
 }
 
-// ink is how sure the network is of the signs of all cells, on average.
-func (a cells) ink() float64 {
-	lines := make([]entry, len(a))
+// How sure the network is of the signs of a licence, on average, at the most where it lies the wrong way up, and at the least where it
+// lies as it is read: of 149 drawn ones (23 November 2026) 0.81 and, but for three of which little was found, 0.92. Of fewer signs
+// than leastSigns the average says little.
+const (
+	wrongWayInk, rightWayInk = 0.81, 0.92
+	leastSigns               = 20
+)
+
+// legible says from 0 to 1 how well a licence could be read: it is low where it lies the wrong way up. What is found there does not
+// tell: any row of signs may be taken for a number.
+func (a cells) legible() float64 {
+	lines, signs := make([]entry, len(a)), 0
 	for i, c := range a {
 		lines[i] = c.entry
 		if len(lines[i].parts) == 0 {
 			lines[i].parts = []script{c.script}
 		}
+		for _, p := range lines[i].parts {
+			signs += len(p.symbols)
+		}
 	}
-	return ink(lines)
+	return min(1, max(0, (ink(lines)-wrongWayInk)/(rightWayInk-wrongWayInk))) * min(1, float64(signs)/leastSigns)
 }
 
 // readValidity finds and reads the dates of issue and expiry: those that their labels announce or, without labels, two dates
@@ -242,13 +254,18 @@ func (d printedDate) dateLength() bool {
 	return d.figures != nil && max(d.LogLength(monthDigits), d.LogLength(monthDigits+1), d.LogLength(dayDigits)) > unlikelyLength
 }
 
-// readNumberOf reads cells as a number, with room at both ends for digits that were not seen.
-func (s *sheet) readNumberOf(ctx context.Context, a cells, indices []int) (d printedDate, err error) {
+// readNumberOf reads cells as a number of one of several lengths, with room at both ends for digits that were not seen.
+func (s *sheet) readNumberOf(ctx context.Context, a cells, indices []int, lengths ...int) (d printedDate, err error) {
 	e, left, right := a.takeNumber(indices)
 	d.spelled = spelledOf(e.script)
 	l := e.reaching(left, right)
 	d.row = row{{l}}
-	d.figures, err = s.digits(ctx, l)
+	if d.figures, err = s.digits(ctx, l); err != nil {
+		return d, err
+	}
+	if count(d.figures) > 1 { // a digit that stands alone is read no better from nearer, but more surely
+		_, d.figures, err = s.readCloser(ctx, l, d.figures, lengths...)
+	}
 	return d, err
 }
 

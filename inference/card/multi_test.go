@@ -309,6 +309,10 @@ func (f dazzled) Find(_ context.Context, p *appliance.Picture) ([]outline.Found,
 	return []outline.Found{{Kind: appliance.LicensePlate, Quad: f[best], Edges: [4]float64{1, 1, 1, 1}}}, nil
 }
 
+func (f dazzled) FindTurned(ctx context.Context, p *appliance.Picture, _ int) ([]outline.Found, error) {
+	return f.Find(ctx, p)
+}
+
 func (f dazzled) Again(_ context.Context, _ *appliance.Picture, d outline.Found, _ appliance.Quad) (outline.Found, error) {
 	return d, nil
 }

@@ -19,9 +19,10 @@ type finder interface {
 	Find(ctx context.Context, p *appliance.Picture) ([]outline.Found, error)
 }
 
-// tracer is a finder that looks again where a document seems to lie otherwise.
+// tracer is a finder that looks again where a document seems to lie otherwise, and at the whole picture from another side.
 type tracer interface {
 	finder
+	FindTurned(ctx context.Context, p *appliance.Picture, quarters int) ([]outline.Found, error)
 	Again(ctx context.Context, p *appliance.Picture, d outline.Found, about appliance.Quad) (outline.Found, error)
 }
 
@@ -73,24 +74,74 @@ func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 	if err != nil {
 		return appliance.Reading{Stages: watch.stages}, fmt.Errorf("read %s: %w", r.kind, err)
 	}
-	if len(s.found) == 0 {
-		return appliance.Reading{Stages: watch.stages}, nothing(p)
+	d, target, err := r.readScene(ctx, s, earlier, watch)
+	if len(s.found) == 0 || err == nil && (d.Kind == appliance.Unknown || d.Kind == r.kind && !numbered(d)) {
+		s, d, target, err = r.readTurned(ctx, s, d, target, err, earlier, watch)
 	}
-	target := r.wanted(s.found)
-	d, err := r.readFound(ctx, s, target, earlier, watch)
+	if err != nil {
+		return appliance.Reading{Stages: watch.stages}, err
+	}
+	return s.reading(d, target, watch), nil
+}
+
+// readScene reads the document of a scene that is sought, and says which that is.
+func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Document, watch *stopwatch) (d appliance.Document, target int, err error) {
+	if len(s.found) == 0 {
+		return d, 0, nothing(s.Picture)
+	}
+	target = r.wanted(s.found)
+	d, err = r.readFound(ctx, s, target, earlier, watch)
 	if err == nil && d.Kind != r.kind && licence(r.kind) {
 		d, target, err = r.readOther(ctx, s, target, d, earlier, watch)
 	}
 	if f := s.found[target]; err == nil && d.Kind != r.kind && nationalID(r.kind) && !f.Mirrored && f.Probability(r.kind) >= askedShare {
 		d, err = r.readAsAsked(ctx, s, target, d, earlier, watch)
 	}
-	if err == nil && d.Kind == r.kind && nationalID(r.kind) && !numbered(d) {
+	if err == nil && d.Kind == r.kind && !numbered(d) {
 		d, target, err = r.readAmongOthers(ctx, s, target, d, earlier, watch)
 	}
-	if err != nil {
-		return appliance.Reading{Stages: watch.stages}, err
+	return d, target, err
+}
+
+// readTurned looks for the documents of a picture that showed no card with a number once more, with the picture turned, and reads what
+// it had not seen or outlined otherwise. The first card with a number is the one that is sought; without one it returns what was read
+// before, or that nothing was.
+func (r *Reader) readTurned(ctx context.Context, before *scene, read appliance.Document, target int, failed error, earlier []appliance.Document,
+	watch *stopwatch) (*scene, appliance.Document, int, error) {
+	known := slices.Clone(before.found)
+	for _, quarters := range []int{2, 1, 3} {
+		found, err := r.Finder.FindTurned(ctx, before.Picture, quarters)
+		if err != nil {
+			return before, read, target, fmt.Errorf("read %s: %w", r.kind, err)
+		}
+		watch.lap("find")
+		s := &scene{Picture: before.Picture, luma: before.luma, found: found}
+		for i, f := range found {
+			if f.Mirrored || !r.maybe(f.Kind) || slices.ContainsFunc(known, func(o outline.Found) bool { return sameOutline(f.Quad, o.Quad) }) {
+				continue
+			}
+			known = append(known, f)
+			d, err := r.readFound(ctx, s, i, earlier, watch)
+			if err == nil && d.Kind == r.kind && numbered(d) {
+				return s, d, i, nil
+			}
+			if err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument {
+				return before, read, target, err
+			}
+		}
 	}
-	return s.reading(d, target, watch), nil
+	return before, read, target, failed
+}
+
+// maybe tells whether what looks like a kind may be the one that is sought: licences look like each other.
+func (r *Reader) maybe(k appliance.Kind) bool {
+	return k == r.kind || licence(r.kind) && (licence(k) || k == appliance.Unknown)
+}
+
+// sameOutline tells whether two outlines differ too little for a card to be read otherwise.
+func sameOutline(a, b appliance.Quad) bool {
+	const alike = 0.95
+	return min(outline.Overlap(a, b), outline.Overlap(b, a)) > alike
 }
 
 // wanted returns which document is to be read: the largest of the reader's kind, without one what may be that in a mirror,
@@ -102,7 +153,7 @@ func (r *Reader) wanted(found []outline.Found) int {
 	return max(0, slices.IndexFunc(found, func(f outline.Found) bool { return f.Mirrored }))
 }
 
-// readAmongOthers reads a national ID that showed no number among the other documents of a picture: first as if none lay on it, since
+// readAmongOthers reads a card that showed no number among the other documents of a picture: first as if none lay on it, since
 // they may have been taken to lie above it though they lie below, then at the rival outlines.
 func (r *Reader) readAmongOthers(ctx context.Context, s *scene, target int, read appliance.Document, earlier []appliance.Document, watch *stopwatch) (appliance.Document, int, error) {
 	if covers := s.covers(target); len(covers) > 0 {
@@ -149,9 +200,13 @@ func nationalID(k appliance.Kind) bool {
 	return k == appliance.NationalIDFront || k == appliance.NationalIDBack
 }
 
-// numbered tells whether the national number of a document was read.
+// numbered tells whether the number by which a document is known was read.
 func numbered(d appliance.Document) bool {
-	return slices.ContainsFunc(d.Fields, func(f appliance.Field) bool { return f.Name == "idNumber" && f.Value != "" })
+	name := map[appliance.Kind]string{
+		appliance.NationalIDFront: "idNumber", appliance.NationalIDBack: "idNumber", appliance.DrivingLicense: "nationalID",
+		appliance.CarLicenseFront: "license_number", appliance.CarLicenseBack: "chasis",
+	}[d.Kind]
+	return d.Field(name).Value != ""
 }
 
 // askedShare is the belief that a document is of the kind asked for from which on it is also read as that.
@@ -165,7 +220,7 @@ func (r *Reader) readAsAsked(ctx context.Context, s *scene, target int, read app
 	return r.reread(ctx, s, f, read, covers, covers, earlier, watch)
 }
 
-// reread reads f, a national ID, once more: its lines on the documents hiding are left out, and what any of covers may hide is in
+// reread reads f, an ID or a licence, once more: its lines on the documents hiding are left out, and what any of covers may hide is in
 // doubt. The print decides: it must say what it is and show a number, or what was read before stays.
 func (r *Reader) reread(ctx context.Context, s *scene, f outline.Found, read appliance.Document, hiding, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
 	d, named, err := r.readCard(ctx, s, f, hiding, earlier, watch)
@@ -198,7 +253,9 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 		d, err = r.Plates.ReadIn(ctx, s.Picture, f.Quad)
 		watch.lap("plate")
 	default:
-		d, _, err = r.readCard(ctx, s, f, covers, earlier, watch)
+		if d, _, err = r.readCard(ctx, s, f, covers, earlier, watch); err == nil && d.Kind == appliance.Unknown && r.readable(f.Kind) && upended(f.Quad) {
+			d, err = r.readCrosswise(ctx, s, f, d, covers, earlier, watch)
+		}
 	}
 	if err == nil && f.Mirrored && d.Kind == appliance.Unknown {
 		err = mirrored() // what looks like a mirror image can be an arrangement that the finder does not know: its print tells
@@ -208,6 +265,24 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 	}
 	doubtCovered(&d, covers)
 	return d, r.examine(ctx, s, &d, watch)
+}
+
+// upended tells whether an outline is clearly higher than wide.
+func upended(q appliance.Quad) bool {
+	const clearly = 1.2
+	return side(q, 1)+side(q, 3) > clearly*(side(q, 0)+side(q, 2))
+}
+
+// readCrosswise reads an upended sheet of no known look, of which nothing made sense, as a card that lies crosswise, and returns that
+// where its print is a licence's.
+func (r *Reader) readCrosswise(ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document,
+	watch *stopwatch) (appliance.Document, error) {
+	f.Quad = appliance.Quad{f.Quad[1], f.Quad[2], f.Quad[3], f.Quad[0]}
+	d, _, err := r.readCard(ctx, s, f, covers, earlier, watch)
+	if appliance.CodeOf(err) == appliance.CodeNoDocument || err == nil && d.Kind == appliance.Unknown {
+		return read, nil
+	}
+	return d, err
 }
 
 // examine records the signs of fraud of a document.

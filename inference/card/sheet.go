@@ -121,7 +121,8 @@ type sheet struct {
 	rows []row
 	// lines are what the detector saw, of which the rows are made.
 	lines []text.Line
-	// named tells that a line says what the side of a national ID was read as: a title, or the phrase before the expiry date.
+	// named tells that the print says what the card was read as: of a national ID a title, or the phrase before the expiry date; of
+	// a licence its labels.
 	named bool
 	// known is what the values of licences hold.
 	known vocabulary

@@ -16,7 +16,6 @@ type vehiclePrint struct {
 	year, cylinders, volume, examined                printedDate
 	free                                             []entry
 	all                                              cells
-	announced                                        int      // labels that have a value
 	guessed                                          []string // fields whose labels were not found: what they say tells
 }
 
@@ -30,16 +29,17 @@ func vehicleLabels() []egypt.Phrase {
 func (s *sheet) readCarBack(ctx context.Context, all cells, names *egypt.Wording) (p vehiclePrint, err error) {
 	p.all = all
 	for _, n := range []struct {
-		label egypt.Label
-		value *printedDate
-	}{{egypt.LabelModelYear, &p.year}, {egypt.LabelCylinders, &p.cylinders}, {egypt.LabelVolume, &p.volume}, {egypt.LabelInspection, &p.examined}} {
+		label   egypt.Label
+		value   *printedDate
+		lengths []int // in digits; none for a date
+	}{{egypt.LabelModelYear, &p.year, yearDigits}, {egypt.LabelCylinders, &p.cylinders, cylinderDigits}, {egypt.LabelVolume, &p.volume, volumeDigits}, {egypt.LabelInspection, &p.examined, nil}} {
 		v, label := p.take(n.label)
 		v = slices.DeleteFunc(v, func(i int) bool { return lettersIn(p.all, []int{i}) > 2 && !s.known.shortPrint(p.all[i].text) }) // what is left of a label
 		if len(v) > 0 {
-			if n.label == egypt.LabelInspection {
+			if n.lengths == nil {
 				*n.value, err = s.readDateOf(ctx, p.all, v)
 			} else {
-				*n.value, err = s.readNumberOf(ctx, p.all, v)
+				*n.value, err = s.readNumberOf(ctx, p.all, v, n.lengths...)
 			}
 		} else if label >= 0 {
 			if r := p.all.overlooked(label); r != nil {
@@ -79,14 +79,13 @@ func (s *sheet) readCarBack(ctx context.Context, all cells, names *egypt.Wording
 	return p, nil
 }
 
-// take finds the value of a label and counts it; label is the last such label, -1 where there is none.
+// take finds the value of a label; label is the last such label, -1 where there is none.
 func (p *vehiclePrint) take(l egypt.Label) (value []int, label int) {
 	label = -1
 	for i := range p.all {
 		if p.all[i].label == l {
 			label = i
 			if v := p.all.valueOf(i); len(v) > 0 {
-				p.announced++
 				return v, i
 			}
 		}
@@ -112,7 +111,7 @@ func (s *sheet) readUnlabelled(ctx context.Context, p *vehiclePrint, names *egyp
 		case serialLike(c.text) > 0.7 && digits >= 6 && c.left() < 0.4 && c.y() > 0.7: // the card's own serial is no field
 			c.used = true
 		case p.year.figures == nil && yearLike(c.text):
-			if p.year, err = s.readNumberOf(ctx, p.all, []int{i}); err != nil {
+			if p.year, err = s.readNumberOf(ctx, p.all, []int{i}, yearDigits...); err != nil {
 				return err
 			}
 		case len(p.chassis.row) == 0 && len(compact) >= 15 && len(compact) <= 20 && digits >= 2 && latinShare(c.text) > 0.7:
@@ -120,7 +119,7 @@ func (s *sheet) readUnlabelled(ctx context.Context, p *vehiclePrint, names *egyp
 		case len(p.motor.row) == 0 && motorLike(compact):
 			p.motor, p.guessed = p.all.take(i), append(p.guessed, "motor")
 		case p.volume.figures == nil && volumeLike(c.text):
-			if p.volume, err = s.readNumberOf(ctx, p.all, []int{i}); err != nil {
+			if p.volume, err = s.readNumberOf(ctx, p.all, []int{i}, volumeDigits...); err != nil {
 				return err
 			}
 			p.guessed = append(p.guessed, "volume")
@@ -182,10 +181,6 @@ func (p *vehiclePrint) labelledFoot() float64 {
 	return foot
 }
 
-func (p vehiclePrint) legible() float64 {
-	return (min(1, float64(p.announced)/6) + p.all.ink()) / 2
-}
-
 // The numbers that a vehicle may have: years of make, cylinders, cubic centimetres.
 const (
 	firstModel    = 1930
@@ -195,6 +190,9 @@ const (
 	// mostEach is how many cubic centimetres of one cylinder are believed: those of the largest lorries have 2,700.
 	mostEach = 3000
 )
+
+// How many digits these numbers have.
+var yearDigits, cylinderDigits, volumeDigits = []int{4}, []int{1, 2}, []int{2, 3, 4, 5}
 
 // carBack fills in the fields of a car licence's back.
 func (e *editor) carBack(p vehiclePrint) {

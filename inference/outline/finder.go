@@ -164,9 +164,15 @@ const (
 // Find returns the documents of p, largest first; none is no error. It looks once at the whole picture, then from near
 // at each of the larger documents, and refines their sides on the full-resolution luma.
 func (f *Finder) Find(ctx context.Context, p *appliance.Picture) ([]Found, error) {
+	return f.FindTurned(ctx, p, 0)
+}
+
+// FindTurned is Find where the network first sees the picture turned clockwise by so many quarters, 0 to 3: what it takes one way for
+// a part of another document, or for nothing, it may see as it is another way. What it returns lies as p does.
+func (f *Finder) FindTurned(ctx context.Context, p *appliance.Picture, quarters int) ([]Found, error) {
 	s := f.scratch.Get().(*finderScratch)
 	defer f.scratch.Put(s)
-	candidates, err := f.firstLook(ctx, s, p)
+	candidates, err := f.firstLook(ctx, s, p, quarters)
 	if err != nil {
 		return nil, fmt.Errorf("find documents: %w", err)
 	}
@@ -219,8 +225,8 @@ func (f *Found) supported() bool {
 	return sides >= 3 || f.Kind != appliance.Unknown && (sides == 2 || f.Score >= 0.5)
 }
 
-// firstLook runs the network on the whole picture.
-func (f *Finder) firstLook(ctx context.Context, s *finderScratch, p *appliance.Picture) ([]candidate, error) {
+// firstLook runs the network on the whole picture, turned clockwise by so many quarters.
+func (f *Finder) firstLook(ctx context.Context, s *finderScratch, p *appliance.Picture, quarters int) ([]candidate, error) {
 	sx, sy := vision.Fit(vision.Luma(p), finderSide, s.planes[0])
 	w, h := math.Round(float64(p.Width)*sx), math.Round(float64(p.Height)*sy)
 	if cb, cr, ok := vision.Chroma(p); ok {
@@ -229,10 +235,10 @@ func (f *Finder) firstLook(ctx context.Context, s *finderScratch, p *appliance.P
 	} else {
 		colourless(s, int(w), int(h))
 	}
+	toPicture := vision.Homography{1 / sx, 0, 0, 0, 1 / sy, 0, 0, 0, 1}.Mul(s.turn(int(w), int(h), quarters))
 	if err := f.look(ctx, s); err != nil {
 		return nil, err
 	}
-	toPicture := vision.Homography{1 / sx, 0, 0, 0, 1 / sy, 0, 0, 0, 1}
 	candidates := s.candidates(toPicture, float64(p.Width), float64(p.Height))
 	kept := candidates[:0]
 	for _, c := range candidates {
@@ -244,6 +250,33 @@ func (f *Finder) firstLook(ctx context.Context, s *finderScratch, p *appliance.P
 	}
 	slices.SortFunc(kept, func(a, b candidate) int { return cmp.Compare(b.area, a.area) })
 	return kept, nil
+}
+
+// turn turns the picture of w x h samples at the top left of the planes clockwise by so many quarters, and returns the map back.
+func (s *finderScratch) turn(w, h, quarters int) vision.Homography {
+	back := [4]vision.Homography{
+		{1, 0, 0, 0, 1, 0, 0, 0, 1},
+		{0, 1, 0, -1, 0, float64(h), 0, 0, 1},
+		{-1, 0, float64(w), 0, -1, float64(h), 0, 0, 1},
+		{0, -1, float64(w), 1, 0, 0, 0, 0, 1},
+	}[quarters]
+	if quarters == 0 {
+		return back
+	}
+	if quarters != 2 {
+		w, h = h, w
+	}
+	for _, plane := range s.planes {
+		before := slices.Clone(plane)
+		clear(plane)
+		for y := range h {
+			for x := range w {
+				from := back.Apply(appliance.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5})
+				plane[y*finderSide+x] = before[int(from.Y)*finderSide+int(from.X)]
+			}
+		}
+	}
+	return back
 }
 
 // leastShare is the smallest share of the picture that a document may cover. The contract begins at 8 %; below this

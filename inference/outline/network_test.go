@@ -127,15 +127,19 @@ func turned(p *appliance.Picture) *appliance.Picture {
 	}
 }
 
-// Turning the picture by quarters turns the quad with it and changes nothing else.
+// Turning the picture by quarters turns the quad with it and changes nothing else; looking at it turned changes nothing.
 func TestFindTurnsWithThePicture(t *testing.T) {
 	f, p := productFinder(t), sample(t, "passport.jpg")
 	first := find(t, f, p)
 	if len(first) == 0 {
 		t.Fatal("nothing found")
 	}
-	want := first[0].Quad
+	want, upright := first[0].Quad, p
 	for quarter := 1; quarter < 4; quarter++ {
+		seen, err := f.FindTurned(t.Context(), upright, quarter)
+		if err != nil || len(seen) == 0 || farthest(seen[0].Quad, first[0].Quad) > 0.01*span(first[0].Quad[0], first[0].Quad[1]) {
+			t.Errorf("seen turned by %d quarters: %+v, %v, want %+v", quarter, seen, err, first[0])
+		}
 		for i, c := range want {
 			want[i] = appliance.Point{X: float64(p.Height) - c.Y, Y: c.X}
 		}
