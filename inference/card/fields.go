@@ -32,6 +32,8 @@ type editor struct {
 	earlier []appliance.Document
 	// spelling is how the words of the card are spelled, as far as it was learnt.
 	spelling egypt.Spelling
+	// latin is the holder's name in Latin letters, where the card prints it, too.
+	latin string
 
 	nameWords, addressWords, jobWords, remarkWords *egypt.Wording
 }
@@ -77,29 +79,48 @@ func (e *editor) words(name string, wording *egypt.Wording, lines ...entry) appl
 	}
 	f.Confidence = 1
 	var raw, chosen []string
-	var sayings []saying
+	var parts []*script
 	for _, l := range lines {
 		raw = append(raw, l.text)
 		for i := range slices.Backward(l.parts) {
-			part := &l.parts[i]
-			text := part.text
-			if f.Confidence *= part.confidence; wording != nil {
-				sayings = append(sayings, part.saying(wording, e.spelling))
-				text = sayings[len(sayings)-1].text
-			}
-			if text != part.text {
-				f.Repairs = append(f.Repairs, fmt.Sprintf("%s read as %s, likelier words that the print allows as well", part.text, text))
-			}
-			chosen = append(chosen, text)
+			parts, chosen = append(parts, &l.parts[i]), append(chosen, l.parts[i].text)
+			f.Confidence *= l.parts[i].confidence
 		}
 	}
 	if wording != nil {
+		sayings := e.sayings(wording, parts)
+		for i, v := range sayings {
+			if chosen[i] = v.text; v.text != parts[i].text {
+				f.Repairs = append(f.Repairs, fmt.Sprintf("%s read as %s, likelier words that the print allows as well", parts[i].text, v.text))
+			}
+		}
 		f.Confidence = certainty(sayings)
 	}
 	f.Raw = strings.Join(raw, " ")
 	f.Value = egypt.Clean(strings.Join(chosen, " "))
 	f.Quad = e.outline(lines)
 	return f
+}
+
+// sayings are what the pieces of a field say in its wording: each alone, and then, where the card prints the name in Latin letters, too,
+// as that spells all of them together.
+func (e *editor) sayings(wording *egypt.Wording, parts []*script) []saying {
+	out, texts := make([]saying, len(parts)), make([]string, len(parts))
+	for i, p := range parts {
+		out[i] = p.saying(wording, e.spelling, nil)
+		texts[i] = out[i].text
+	}
+	if _, ok := egypt.LogTranscription(strings.Join(texts, ""), e.latin); !ok {
+		return out
+	}
+	for i, p := range parts {
+		before, after := strings.Join(texts[:i], ""), strings.Join(texts[i+1:], "")
+		out[i] = p.saying(wording, e.spelling, func(text string) float64 {
+			spelled, _ := egypt.LogTranscription(before+text+after, e.latin)
+			return spelled
+		})
+	}
+	return out
 }
 
 // outline is the place of one line, or from the first of several to the last.

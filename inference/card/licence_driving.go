@@ -150,9 +150,12 @@ func (e *editor) compareNames() {
 // driving fills in the fields of a driving licence.
 func (e *editor) driving(p drivingPrint) {
 	e.number("nationalID", p.number, nil, "", 0)
+	latin := e.capitals("nameEnglish", p.latin)
+	e.latin = latin.Value
 	e.add(e.free("nameArabic", e.nameWords, egypt.LabelName, p.name...))
+	e.latin = ""
 	e.printed("nameArabic")
-	e.add(e.capitals("nameEnglish", p.latin))
+	e.add(latin)
 	e.compareNames()
 	e.add(e.free("address", e.addressWords, egypt.LabelAddress, p.address...))
 	e.printed("address")

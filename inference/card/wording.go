@@ -84,15 +84,20 @@ func (c choice) best(merit func(option) float64) (best option, share float64) {
 	return best, 1 / max(total, 1)
 }
 
-// saying is what a piece says on a card whose words are spelled as a Spelling counts, its own among them.
-func (w *script) saying(wording *egypt.Wording, card egypt.Spelling) saying {
+// saying is what a piece says on a card whose words are spelled as a Spelling counts, its own among them. witness is what else is known of
+// each text, in nats; nil: nothing.
+func (w *script) saying(wording *egypt.Wording, card egypt.Spelling, witness func(text string) float64) saying {
 	c := w.choice(wording)
 	if len(c.texts) == 0 {
 		return saying{text: w.text, share: w.confidence, ink: math.Log(max(w.confidence, 1e-30))}
 	}
 	elsewhere := card.Plus(c.spelling, -1)
 	best, share := c.best(func(h option) float64 {
-		return h.Merit() + text.WordingWeight*h.spelling.LogHabit(elsewhere)
+		merit := h.Merit() + text.WordingWeight*h.spelling.LogHabit(elsewhere)
+		if witness != nil {
+			merit += witness(h.Text)
+		}
+		return merit
 	})
 	return saying{text: best.Text, share: share, ink: best.Ink, strange: strangeWords(best.Text, wording)}
 }

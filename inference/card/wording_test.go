@@ -37,19 +37,19 @@ func seen(ink map[string]float64, w *egypt.Wording) script {
 func TestSayingOverLooks(t *testing.T) {
 	names := egypt.NewNameWording()
 	one := seen(map[string]float64{"محمد": 0.45, "مخمد": 0.55}, names)
-	if got := one.saying(names, egypt.Spelling{}); got.text != "محمد" || !(got.share > 0.9) || got.strange != 0 {
+	if got := one.saying(names, egypt.Spelling{}, nil); got.text != "محمد" || !(got.share > 0.9) || got.strange != 0 {
 		t.Errorf("one look: %+v", got)
 	}
 	strange := seen(map[string]float64{"شطروخ": 0.97, "شطروح": 0.03}, names)
-	if got := strange.saying(names, egypt.Spelling{}); got.text != "شطروخ" || got.strange != 1 {
+	if got := strange.saying(names, egypt.Spelling{}, nil); got.text != "شطروخ" || got.strange != 1 {
 		t.Errorf("an unlisted name: %+v", got)
 	}
 	two := seen(map[string]float64{"محمد": 0.45, "مخمد": 0.55}, names)
 	two.looks = []script{two, seen(map[string]float64{"محمود": 0.9, "محمد": 0.1}, names)}
-	if got := two.saying(names, egypt.Spelling{}); got.text != "محمود" || !(got.share < one.saying(names, egypt.Spelling{}).share) {
+	if got := two.saying(names, egypt.Spelling{}, nil); got.text != "محمود" || !(got.share < one.saying(names, egypt.Spelling{}, nil).share) {
 		t.Errorf("two looks: %+v", got)
 	}
-	if got := (&script{text: "محمد", confidence: 0.5}).saying(names, egypt.Spelling{}); got.text != "محمد" || got.share != 0.5 {
+	if got := (&script{text: "محمد", confidence: 0.5}).saying(names, egypt.Spelling{}, nil); got.text != "محمد" || got.share != 0.5 {
 		t.Errorf("no lattice: %+v", got)
 	}
 }
@@ -62,13 +62,36 @@ func TestSayingFollowsTheTypist(t *testing.T) {
 	} {
 		doubtful := seen(map[string]float64{"علي": 0.55, "على": 0.45}, names)
 		card := names.Spelling(test.card).Plus(doubtful.choice(names).spelling, 1)
-		if got := doubtful.saying(names, card); got.text != test.want {
+		if got := doubtful.saying(names, card, nil); got.text != test.want {
 			t.Errorf("beside %s: %s", test.card, got.text)
 		}
 	}
 	clear := seen(map[string]float64{"علي": 0.999, "على": 0.001}, names)
-	if got := clear.saying(names, names.Spelling("مصرى شلبى حلمى حجازى")); got.text != "علي" {
+	if got := clear.saying(names, names.Spelling("مصرى شلبى حلمى حجازى"), nil); got.text != "علي" {
 		t.Errorf("clear ink was overruled: %s", got.text)
+	}
+}
+
+// Property: a name of which the ink allows several is read as the Latin line spells it, in each of its pieces; clear ink, and a Latin line
+// that is another name, change nothing.
+func TestSayingsFollowTheLatinName(t *testing.T) {
+	names := egypt.NewNameWording()
+	for _, test := range []struct {
+		latin string
+		first map[string]float64
+		want  string
+	}{
+		{"", map[string]float64{"شطروح": 0.6, "شطروخ": 0.4}, "شطروح رجب"},
+		{"SHTRWKH RGB", map[string]float64{"شطروح": 0.6, "شطروخ": 0.4}, "شطروخ رجب"},
+		{"SHTRWKH RGB", map[string]float64{"شطروح": 0.999, "شطروخ": 0.001}, "شطروح رجب"},
+		{"MOHAMED KAMEL", map[string]float64{"شطروح": 0.6, "شطروخ": 0.4}, "شطروح رجب"},
+	} {
+		first, second := seen(test.first, names), seen(map[string]float64{"رجب": 0.99, "رحب": 0.01}, names)
+		e := editor{latin: test.latin}
+		got := e.sayings(names, []*script{&first, &second})
+		if read := got[0].text + " " + got[1].text; read != test.want {
+			t.Errorf("beside %q: %s, want %s", test.latin, read, test.want)
+		}
 	}
 }
 
