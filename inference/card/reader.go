@@ -75,13 +75,22 @@ func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 		return appliance.Reading{Stages: watch.stages}, fmt.Errorf("read %s: %w", r.kind, err)
 	}
 	d, target, err := r.readScene(ctx, s, earlier, watch)
-	if len(s.found) == 0 || err == nil && (d.Kind == appliance.Unknown || d.Kind == r.kind && !numbered(d)) {
+	if len(s.found) == 0 || err == nil && r.missed(d) {
 		s, d, target, err = r.readTurned(ctx, s, d, target, err, earlier, watch)
 	}
 	if err != nil {
 		return appliance.Reading{Stages: watch.stages}, err
 	}
 	return s.reading(d, target, watch), nil
+}
+
+// missed tells whether what was read may not be the card that is sought: it shows no number, or it is something else, but not a card that
+// is easily mistaken for it by the one who shows it.
+func (r *Reader) missed(d appliance.Document) bool {
+	if d.Kind == r.kind {
+		return !numbered(d)
+	}
+	return d.Kind == appliance.Unknown || nationalID(r.kind) && !nationalID(d.Kind)
 }
 
 // readScene reads the document of a scene that is sought, and says which that is.
