@@ -61,14 +61,16 @@ func (g *read) place() appliance.Quad {
 
 // toPicture maps a quad in the units of egypt.PlateSign to the picture.
 func (g *read) toPicture(q appliance.Quad) appliance.Quad {
-	back, ok := onPlate().Inverse()
-	if !ok {
-		return appliance.Quad{}
-	}
 	for i := range q {
 		q[i].X /= 2
 	}
-	return g.view.Mul(back).ApplyQuad(q)
+	return g.unit().ApplyQuad(q)
+}
+
+// unit maps the unit square of the plate to the picture.
+func (g *read) unit() vision.Homography {
+	fromPlate, _ := onPlate().Inverse()
+	return g.view.Mul(fromPlate)
 }
 
 // smallPlate is the height in pixels under which the signs of a plate run together.

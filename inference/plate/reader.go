@@ -125,6 +125,11 @@ func (r *Reader) vote(ctx context.Context, p *appliance.Picture, q appliance.Qua
 	}
 	got := looks[best]
 	got.Confidence = sums[got.Plate.String()] / float64(len(looks))
+	if together, ok := pooled(looks[:]); ok && together.Plate.Valid() && together.Plate.String() != got.Plate.String() {
+		got = looks[0]
+		got.PlateReading = together
+		got.Confidence = max(sums[together.Plate.String()]/float64(len(looks)), min(together.Confidence, doubtful*r.accept))
+	}
 	return got, nil
 }
 

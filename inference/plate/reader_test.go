@@ -4,12 +4,16 @@ import (
 	"context"
 	"image"
 	"image/jpeg"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/inferencetest"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // The plate on the sample picture, as its generator placed it (python -m bawab_training.plate_scenes --seed 71, picture 56).
@@ -191,6 +195,53 @@ func BenchmarkReadIn(b *testing.B) {
 	for b.Loop() {
 		if _, err := r.ReadIn(b.Context(), p, q); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// sighted is a look at a plate of two letters and two digits, in a view whose corner lies at (x, 0) of the picture, with the given
+// probability that the first letter is a dal.
+func sighted(x, dal float64) read {
+	g := read{view: vision.Homography{1, 0, x, 0, 1, 0, 0, 0, 1}}
+	shift := 2 * x / (viewWidth * (1 - 2*margin))
+	for i, sign := range []rune("12بد") {
+		s := egypt.PlateSign{X: 0.3 + 0.4*float64(i) - shift, Y: 0.6, There: 0.9}
+		for c := range s.Cell {
+			s.Cell[c] = math.Log(0.001)
+		}
+		s.Cell[slices.Index([]rune(egypt.PlateSigns), sign)] = math.Log(0.9)
+		if sign == 'د' {
+			s.Cell[slices.Index([]rune(egypt.PlateSigns), 'د')] = math.Log(dal)
+			s.Cell[slices.Index([]rune(egypt.PlateSigns), 'ر')] = math.Log(1 - dal)
+		}
+		g.signs = append(g.signs, s)
+	}
+	g.PlateReading = egypt.DecodePlate(g.signs)
+	return g
+}
+
+// Property: of looks at one plate, each from a little beside the others, a letter is what they say together; looks that see other signs
+// are not put together.
+func TestLooksArePooledSignBySign(t *testing.T) {
+	for _, test := range []struct {
+		dal  [3]float64
+		want string
+	}{
+		{[3]float64{0.9, 0.9, 0.9}, "د ب 12"},
+		{[3]float64{0.45, 0.45, 0.999}, "د ب 12"},
+		{[3]float64{0.55, 0.55, 0.001}, "ر ب 12"},
+	} {
+		got, ok := pooled([]read{sighted(0, test.dal[0]), sighted(4, test.dal[1]), sighted(-3, test.dal[2])})
+		if !ok || got.Plate.String() != test.want {
+			t.Errorf("%v: %s %v, want %s", test.dal, got.Plate, ok, test.want)
+		}
+	}
+	fewer, beside := sighted(0, 0.9), sighted(0, 0.9)
+	fewer.signs = fewer.signs[:3]
+	beside.view[2] = 40
+	for name, other := range map[string]read{"fewer signs": fewer, "signs elsewhere": beside} {
+		if _, ok := pooled([]read{sighted(0, 0.9), other}); ok {
+			t.Errorf("%s were put together", name)
 		}
 	}
 }
