@@ -235,3 +235,27 @@ func TestPlateLike(t *testing.T) {
 		}
 	}
 }
+
+// Property: a short word that is no phrase of its list is looked at as if it were higher, and read as the phrase that shows there; one that
+// is a phrase is not looked at again, and what shows none stays as it was read.
+func TestShortWordsAreLookedAtHigher(t *testing.T) {
+	for _, test := range []struct {
+		read, higher, want string
+		looks              int
+	}{
+		{"مصي", "مصر", "مصر", 2}, {"مصرى", "مصر", "مصرى", 0}, {"مصي", "مصب", "مصي", 2},
+	} {
+		looks := 0
+		ink := alternatives{score: func(string) float64 { return -1 }}
+		s := &sheet{words: func(_ context.Context, l text.Line) (script, error) {
+			looks++
+			return script{text: test.higher, confidence: 0.6, alternatives: ink}, nil
+		}}
+		piece := script{text: test.read, confidence: 0.9, alternatives: ink, place: text.Line{End: appliance.Point{X: 20}, Height: 6.5}}
+		e := entry{row: row{{piece.place}}, script: script{parts: []script{piece}}}
+		e.join()
+		if err := s.readListed(t.Context(), &e, egypt.Nationalities()); err != nil || e.text != test.want || looks != test.looks {
+			t.Errorf("%s, higher %s: %s after %d looks, %v", test.read, test.higher, e.text, looks, err)
+		}
+	}
+}

@@ -116,10 +116,12 @@ func (a cells) worded(terms *egypt.Terms, least float64, labels ...egypt.Label) 
 	return a.take(best)
 }
 
-// readWorded does what worded does and, where a label stands without a value, reads the place in which that should be.
+// readWorded does what worded does, looks again where that is no phrase of the list, and, where a label stands without a value, reads
+// the place in which that should be.
 func (s *sheet) readWorded(ctx context.Context, a cells, terms *egypt.Terms, least float64, labels ...egypt.Label) (entry, error) {
 	if e := a.worded(terms, least, labels...); len(e.row) > 0 {
-		return e, nil
+		err := s.readListed(ctx, &e, terms)
+		return e, err
 	}
 	for i := range a {
 		if !slices.Contains(labels, a[i].label) || len(a.valueOf(i)) > 0 {
@@ -133,6 +135,34 @@ func (s *sheet) readWorded(ctx context.Context, a cells, terms *egypt.Terms, lea
 	}
 	return entry{}, nil
 }
+
+// readListed looks at a piece that is no phrase of a list as if it were higher, and takes a look that is one: the detector sees a short
+// word without tall letters lower than it is, and its last letter then hangs out of the strip.
+func (s *sheet) readListed(ctx context.Context, e *entry, terms *egypt.Terms) error {
+	if len(e.parts) != 1 || e.score == nil || terms.Likeness(e.text) == 1 {
+		return nil
+	}
+	parts := slices.Clone(e.parts)
+	best, looks := parts[0], parts[0].all()
+	for _, factor := range tallerLooks() {
+		other, err := s.words(ctx, higher(best.place, factor))
+		if err != nil {
+			return err
+		}
+		looks = append(looks, other)
+		if terms.Likeness(other.text) == 1 && (terms.Likeness(best.text) < 1 || other.confidence > best.confidence) {
+			other.place = best.place
+			best = other
+		}
+	}
+	best.looks = looks
+	parts[0], e.parts = best, parts
+	e.join()
+	return nil
+}
+
+// tallerLooks are how much higher than seen a short word may be.
+func tallerLooks() []float64 { return []float64{1.18, 1.42} }
 
 // chosen tells whether the ink of a cell allows a phrase of a list more than anything else.
 func chosen(terms *egypt.Terms, c *cell) bool {
