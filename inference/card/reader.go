@@ -114,9 +114,10 @@ func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Do
 
 // readTurned looks for the documents of a picture that showed no card with a number once more, with the picture turned, and reads what
 // it had not seen or outlined otherwise. The first card with a number is the one that is sought; without one it returns what was read
-// before, or that nothing was.
+// before, or that nothing was. It reads a few outlines at the most.
 func (r *Reader) readTurned(ctx context.Context, before *scene, read appliance.Document, target int, failed error, earlier []appliance.Document,
 	watch *stopwatch) (*scene, appliance.Document, int, error) {
+	const most = 3 // more of them are a heap of papers
 	known := slices.Clone(before.found)
 	for _, quarters := range []int{2, 1, 3} {
 		found, err := r.Finder.FindTurned(ctx, before.Picture, quarters)
@@ -126,7 +127,7 @@ func (r *Reader) readTurned(ctx context.Context, before *scene, read appliance.D
 		watch.lap("find")
 		s := &scene{Picture: before.Picture, luma: before.luma, found: found}
 		for i, f := range found {
-			if f.Mirrored || !r.maybe(f.Kind) || slices.ContainsFunc(known, func(o outline.Found) bool { return sameOutline(f.Quad, o.Quad) }) {
+			if len(known) == len(before.found)+most || f.Mirrored || !r.maybe(f.Kind) || slices.ContainsFunc(known, func(o outline.Found) bool { return sameOutline(f.Quad, o.Quad) }) {
 				continue
 			}
 			known = append(known, f)
