@@ -3,12 +3,9 @@ package main
 import (
 	"encoding/base64"
 	"net/http"
-	"os/exec"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
-	"time"
 
 	"github.com/bawab/bawab/appliance"
 )
@@ -49,36 +46,4 @@ func TestManyClients(t *testing.T) {
 	if r := p.mustPost(appliance.EndpointPassport, ask); r.Code != int(appliance.CodeNoDocument) {
 		t.Errorf("got %+v afterwards", r)
 	}
-}
-
-// readyCPU is the processor time that a whole life of the daemon may take, from its start over ready to its end. It bounds the
-// time to ready on a free machine, and other programs on this one do not disturb it.
-const readyCPU = time.Second
-
-// The daemon is ready, and gone again, in less than a second of processor time, networks, self-check and database included.
-func TestReadyQuickly(t *testing.T) {
-	dir := t.TempDir()
-	for range 2 { // a first start and a later one
-		p := startBare(t, dir)
-		if err := p.stop(syscall.SIGTERM); err != nil {
-			t.Fatal(err)
-		}
-		if took := p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime(); took > readyCPU {
-			t.Errorf("took %v of processor time", took)
-		}
-	}
-}
-
-// startBare runs the daemon on a free port and waits until it is ready, and does nothing else with it.
-func startBare(t *testing.T, dir string) *program {
-	t.Helper()
-	p := &program{t: t, dir: dir, cmd: exec.Command("bawab", "serve", "--listen", "127.0.0.1:0", "--data", dir)}
-	if err := p.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { p.stop(syscall.SIGKILL) })
-	if _, err := awaitDaemon(dir); err != nil {
-		t.Fatal(err)
-	}
-	return p
 }
