@@ -173,8 +173,9 @@ func (s *detectorScratch) fit(p vision.Plane, h vision.Homography, columns, rows
 	}
 }
 
-// run runs the network over what is fitted.
+// run runs the network over what is fitted, the dark parts of which are lit up: of print in a deep shadow it sees little.
 func (d *Detector) run(ctx context.Context, s *detectorScratch, cells []int8) error {
+	vision.Brighten(s.fitted, detectorSide, detectorSide)
 	quantise(s.fitted, s.in, d.net.Input())
 	if err := d.net.Run(ctx, s.in, cells); err != nil {
 		return fmt.Errorf("detect lines: %w", err)
