@@ -52,12 +52,16 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 	if err == nil && h.lacksFirst() {
 		err = s.readFirst(ctx, &h)
 	}
+	if err == nil {
+		err = s.readUnseen(ctx, &h, names)
+	}
 	p.names, p.addresses, p.incomplete = h.names, h.addresses, h.incomplete
 	return p, err
 }
 
 // person is what a front says in words.
 type person struct {
+	title            float64 // height of the lowest title, 0 where none was seen
 	names, addresses []entry
 	missing          bool // a line of the names seems to have been overlooked
 	incomplete       bool // as in frontPrint
@@ -99,7 +103,7 @@ func (s *sheet) readPerson(ctx context.Context, bottom float64, names *egypt.Wor
 		return h, err
 	}
 	split, lead := splitAddress(lines, names)
-	h.names, h.addresses = lines[:split], lines[split:]
+	h.title, h.names, h.addresses = title, lines[:split], lines[split:]
 	usual := pitch(lines)
 	gap := gapped(h.names, usual)
 	h.missing = gap || len(lines) < leastLines || title > 0 && split > 0 && lines[0].y()-title > roomy*usual
@@ -128,16 +132,9 @@ func (s *sheet) readFirst(ctx context.Context, h *person) error {
 		best, others = others[0], others[1:]
 	}
 	below, apart := others[0].whole(), pitch(slices.Concat(others, h.addresses))*viewHeight
-	below.Start, below.Sag = along(below.Start, below.End, below.End.X-longestFirst*viewWidth), 0
 	for _, lines := range []float64{1, 0.75} {
-		at := below
-		at.Start.Y, at.End.Y = at.Start.Y-lines*apart, at.End.Y-lines*apart
-		e := entry{row: row{at}}
-		var err error
-		if e.script, err = s.readWords(ctx, e.row); err != nil {
-			return err
-		}
-		if err := s.readFurther(ctx, &e); err != nil {
+		e, err := s.readShort(ctx, below, -lines*apart)
+		if err != nil {
 			return err
 		}
 		if !isTitle(e.text) && arabicLetters(e.text) > 1 && e.confidence > best.confidence {
@@ -148,8 +145,64 @@ func (s *sheet) readFirst(ctx context.Context, h *person) error {
 	return nil
 }
 
+// readShort reads a short line that ends where another does, so far below it. Where a first look shows nothing it is the only one.
+func (s *sheet) readShort(ctx context.Context, beside piece, down float64) (e entry, err error) {
+	beside.Start, beside.Sag = along(beside.Start, beside.End, beside.End.X-longestFirst*viewWidth), 0
+	beside.Start.Y, beside.End.Y = beside.Start.Y+down, beside.End.Y+down
+	e.row = row{beside}
+	if e.script, err = s.readWords(ctx, e.row); err != nil || e.confidence < scrap {
+		return e, err
+	}
+	return e, s.readFurther(ctx, &e)
+}
+
 // longestFirst is how long a given name may be, as a share of the card's width.
 const longestFirst = 0.3
+
+// readUnseen reads the short lines that the detector did not see among the names: where the first stands so far below the titles, or
+// two so far apart, that there is room for another. Between security printing and the lines around it the network reads a letter or
+// two and is not sure of them: only what is surely there, or all in the list of names, is a line. It stays in doubt.
+func (s *sheet) readUnseen(ctx context.Context, h *person, names *egypt.Wording) error {
+	lines := slices.Concat(h.names, h.addresses)
+	if len(h.names) == 0 || len(lines) < leastLines-1 {
+		return nil
+	}
+	usual := pitch(lines)
+	for i := len(h.names) - 1; i >= 0; i-- {
+		y, up := h.names[i].y(), usual
+		switch {
+		case i > 0 && y-h.names[i-1].y() > spacious*usual:
+			up = (y - h.names[i-1].y()) / 2
+		case i > 0 || h.title == 0 || y-h.title <= roomy*usual:
+			continue
+		}
+		e, err := s.readShort(ctx, h.names[i].whole(), -up*viewHeight)
+		if err != nil {
+			return err
+		}
+		if isTitle(e.text) || arabicLetters(e.text) < 2 {
+			continue
+		}
+		if e.confidence >= surelyThere || e.confidence >= listedThere && allListed(e.text, names) {
+			h.names, h.incomplete = slices.Insert(slices.Clone(h.names), i, e), true
+		}
+	}
+	return nil
+}
+
+// allListed tells whether a line is made of listed words alone, one of them of several letters.
+func allListed(line string, names *egypt.Wording) bool {
+	return arabicLetters(line) >= shortWord && !slices.ContainsFunc(strings.Fields(line), func(w string) bool { return !names.Knows(w) })
+}
+
+// spacious is from how many times the distance of neighbouring lines on there may be another between two names. What is read there
+// with the confidence surelyThere, or listedThere if the list has it, is one. On 600 drawn fronts (23 November 2026) 76 places are looked
+// at: the five with a line give 4, 39, 57, 80 and 98 % and listed names, the others up to 32 % and none.
+const (
+	spacious    = 1.25
+	surelyThere = 0.7
+	listedThere = 0.02
+)
 
 // leastLines are those that every front has: two of names and two of the address.
 const leastLines = 2 + addressLines

@@ -265,10 +265,17 @@ func TestIncompleteNames(t *testing.T) {
 }
 
 // Property: where the names have room for a line that the detector did not see, or fewer lines than a front has were seen, it looks
-// again from near, and only there; where that shows no given name either, it is read where it must stand, in doubt.
+// again from near, and only there; where that shows no given name, or no short line among the names either, it is read where it must
+// stand, in doubt.
 func TestOverlookedName(t *testing.T) {
 	const first, others, house, district = "فاطمة", "محمود إبراهيم حسن", "12 شارع النيل", "قسم المعادي - القاهرة"
 	seenAsOne := printed{"12 شارع النيل", 0.50, 0.95, 0.58, 23}
+	three := func() []printed {
+		lines := replaced(front(), others, printed{"سراج", 0.85, 0.95, 0.34, 10}, printed{others, 0.5, 0.95, 0.40, 12})
+		lines = replaced(lines, house, printed{house, 0.6, 0.95, 0.47, 12})
+		return replaced(lines, district, printed{district, 0.5, 0.95, 0.55, 12})
+	}
+	const all = first + "|سراج|" + others
 	tests := map[string]struct {
 		far, near        []printed
 		names, addresses string
@@ -280,10 +287,16 @@ func TestOverlookedName(t *testing.T) {
 		"the others":            {replaced(front(), others), front(), first + "|" + others, house + "|" + district, 1, false},
 		"a title":               {replaced(front(), "بطاقة تحقيق الشخصية"), front(), first + "|" + others, house + "|" + district, 0, false},
 		"the first name ever":   {replaced(front(), first), replaced(front(), first), first + "|" + others, house + "|" + district, 1, true},
+		"none of three":         {three(), three(), all, house + "|" + district, 1, false},
+		"the first of three":    {replaced(three(), first), replaced(three(), first), all, house + "|" + district, 1, true},
+		"the second of three":   {replaced(three(), "سراج"), replaced(three(), "سراج"), all, house + "|" + district, 0, true},
 		"two lines seen as one": {replaced(replaced(front(), house, seenAsOne), district), front(), first + "|" + others, house + "|" + district, 1, false},
 	}
 	for name, test := range tests {
 		s, looks := sheetOf(front()), 0
+		if strings.HasSuffix(name, "of three") {
+			s = sheetOf(three())
+		}
 		s.lines = linesOf(test.far)
 		s.rows = rowsOf(s.lines)
 		s.nearer = func(context.Context) ([]text.Line, error) { looks++; return linesOf(test.near), nil }
