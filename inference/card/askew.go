@@ -3,6 +3,7 @@ package card
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
@@ -28,42 +29,146 @@ func (r *Reader) linesOf(ctx context.Context, s *scene, v flatCard, at []sightin
 	return uncovered(lines, v.toPicture, covers), err
 }
 
-// askew is the slope of print from which on the outline of its card is wrong. Of 76 drawn licences (22 November 2026) it was more on
-// the two whose outlines were, and less than half of it on 73.
-const askew = 0.03
-
 // lessSeen is by how much less of its sides, all four together, the picture may show of a better outline.
 const lessSeen = 0.1
 
-// straightened looks once more for the outline of a card whose print does not run along it: another document lay beside the card, or
-// its sides are hardly seen on what it lies on. The new outline counts where print runs along it and the picture shows no less of it.
+// straightened looks once more for the outline of a card whose print does not run along it: it took in another document that lies beside
+// or below the card, or the sides are hardly seen on what the card lies on. The new outline counts where it holds that print, most of
+// the print runs along it and the picture shows no less of it.
 func (r *Reader) straightened(ctx context.Context, s *scene, v flatCard, lines []text.Line, covers []appliance.Quad) (flatCard, []text.Line, error) {
-	const room = 1.1 // sides that were mistaken cut print off as a rule
-	slope := slopeOf(piecesOf(lines))
-	if math.Abs(slope) < askew {
+	share, runs := slanting(lines)
+	if share < muchAskew {
 		return v, lines, nil
 	}
-	f, err := r.Finder.Again(ctx, s.Picture, v.Found, v.toPicture.ApplyQuad(alongPrint(slope, room)))
-	if err != nil {
-		return v, lines, err
+	for _, run := range runs {
+		f, err := r.around(ctx, s, v, run)
+		if err != nil {
+			return v, lines, err
+		}
+		again, ok := layFlat(f)
+		if !ok || f.Quad == v.Quad || f.Visible() < v.Visible()-lessSeen {
+			continue
+		}
+		seen, err := r.linesOf(ctx, s, again, sightings(f.Kind), covers)
+		if err != nil {
+			return v, lines, err
+		}
+		if left, _ := slanting(seen); len(seen) > 0 && left < share/2 {
+			return again, seen, nil
+		}
 	}
-	again, ok := layFlat(f)
-	if !ok || f.Visible() < v.Visible()-lessSeen {
-		return v, lines, nil
-	}
-	seen, err := r.linesOf(ctx, s, again, sightings(f.Kind), covers)
-	if err != nil || len(seen) == 0 || math.Abs(slopeOf(piecesOf(seen))) > math.Abs(slope)/2 {
-		return v, lines, err
-	}
-	return again, seen, nil
+	return v, lines, nil
 }
 
-// alongPrint is the view turned so that its sides run along print of a slope, and so many times as large.
-func alongPrint(slope, room float64) (q appliance.Quad) {
-	sin, cos := math.Sincos(math.Atan(slope))
+// around looks for the outline of the card that a run is the print of: about cards of several sizes that may hold it, since what is seen
+// from near among several documents depends on where the look goes. Of the outlines that hold the run it returns the one of which the
+// picture shows most, and the one that there was if it finds none.
+func (r *Reader) around(ctx context.Context, s *scene, v flatCard, lines run) (best outline.Found, err error) {
+	best, found := v.Found, false
+	for _, room := range []float64{1.05, 1.2, 1.4} {
+		f, err := r.Finder.Again(ctx, s.Picture, v.Found, lines.card(v.toPicture, room))
+		if err != nil {
+			return v.Found, err
+		}
+		if lines.within(f.Quad, v.toPicture) && (!found || f.Visible() > best.Visible()) {
+			best, found = f, true
+		}
+	}
+	return best, nil
+}
+
+// run is lines of one slope.
+type run []text.Line
+
+const (
+	// askew is the slope of print from which on the outline of its card is wrong. Of 76 drawn licences (22 November 2026) it was more on
+	// the two whose outlines were, and less than half of it on 73.
+	askew = 0.03
+	// muchAskew is the share of a card's print with such a slope that makes its outline doubtful.
+	muchAskew = 0.25
+	// sameSlope is by how much the slopes of one run may differ: perspective makes its lines fan out.
+	sameSlope = 0.06
+	// mostRuns is how many runs are followed, the one of most print first.
+	mostRuns = 2
+)
+
+// slanting returns which share of a card's print does not run along its outline, by length, and the runs that it makes. Print that is too
+// short to tell its direction counts for neither.
+func slanting(lines []text.Line) (share float64, runs []run) {
+	var off run
+	all := 0.0
+	for _, l := range lines {
+		if l.Length() < directed*l.Height || l.End.X-l.Start.X < l.Length()/2 {
+			continue
+		}
+		all += l.Length()
+		if math.Abs(slope(l)) > askew {
+			off = append(off, l)
+		}
+	}
+	share = off.length() / max(all, 1)
+	for len(off) > 0 && len(runs) < mostRuns {
+		var longest run
+		for _, l := range off {
+			if like := off.like(l); like.length() > longest.length() {
+				longest = like
+			}
+		}
+		runs = append(runs, longest)
+		off = slices.DeleteFunc(off, func(l text.Line) bool { return slices.Contains(longest, l) })
+	}
+	return share, runs
+}
+
+// slope is by how much a line falls for its width.
+func slope(l text.Line) float64 { return (l.End.Y - l.Start.Y) / (l.End.X - l.Start.X) }
+
+// like returns the lines that run as one does.
+func (r run) like(l text.Line) (found run) {
+	for _, o := range r {
+		if math.Abs(slope(o)-slope(l)) < sameSlope {
+			found = append(found, o)
+		}
+	}
+	return found
+}
+
+func (r run) length() (sum float64) {
+	for _, l := range r {
+		sum += l.Length()
+	}
+	return sum
+}
+
+// within tells whether an outline in the picture holds the lines of a view.
+func (r run) within(q appliance.Quad, toPicture vision.Homography) bool {
+	return !slices.ContainsFunc(r, func(l text.Line) bool {
+		return !vision.Contains(q, toPicture.Apply(l.Start)) || !vision.Contains(q, toPicture.Apply(l.End))
+	})
+}
+
+// card returns where in the picture the card may lie whose print the lines of a view are: along them, so many times as large as they
+// need, and in an ID-1 card's shape.
+func (r run) card(toPicture vision.Homography, room float64) (q appliance.Quad) {
+	const shape = 85.6 / 53.98
+	var ends []appliance.Point
+	var dx, dy float64
+	for _, l := range r {
+		a, b := toPicture.Apply(l.Start), toPicture.Apply(l.End)
+		ends, dx, dy = append(ends, a, b), dx+b.X-a.X, dy+b.Y-a.Y
+	}
+	length := math.Hypot(dx, dy)
+	cos, sin := dx/length, dy/length
+	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, p := range ends {
+		x, y := p.X*cos+p.Y*sin, p.Y*cos-p.X*sin
+		left, top, right, bottom = min(left, x), min(top, y), max(right, x), max(bottom, y)
+	}
+	w, h := room*(right-left), room*(bottom-top)
+	w, h = max(w, h*shape), max(h, w/shape)
 	for i, corner := range [4]appliance.Point{{X: -1, Y: -1}, {X: 1, Y: -1}, {X: 1, Y: 1}, {X: -1, Y: 1}} {
-		x, y := corner.X*room*viewWidth/2, corner.Y*room*viewHeight/2
-		q[i] = appliance.Point{X: viewWidth/2 + cos*x - sin*y, Y: viewHeight/2 + sin*x + cos*y}
+		x, y := (left+right+corner.X*w)/2, (top+bottom+corner.Y*h)/2
+		q[i] = appliance.Point{X: x*cos - y*sin, Y: x*sin + y*cos}
 	}
 	return q
 }
