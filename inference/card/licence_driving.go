@@ -107,6 +107,16 @@ func (p *drivingPrint) latinLines() {
 	}
 }
 
+// withoutArabic leaves out of a value in Latin letters the Arabic words that stand beside it in the same row.
+func withoutArabic(f appliance.Field) appliance.Field {
+	latin := slices.DeleteFunc(strings.Fields(f.Value), func(w string) bool { return arabicLetters(w) > 0 })
+	if shown := strings.Join(latin, " "); shown != "" && shown != f.Value {
+		f.Repairs = append(f.Repairs, f.Value+" read as "+shown+", without what is Arabic")
+		f.Value = shown
+	}
+	return f
+}
+
 // weigh adds to what lines are like what their places beside other print tell.
 func (p *drivingPrint) weigh(lines []freeLine) {
 	weighRemarks(lines, footOf(p.issued, p.expiry))
@@ -169,7 +179,7 @@ func (e *editor) driving(p drivingPrint) {
 	e.printed("licenseType")
 	e.add(e.term("nationalityArabic", egypt.Nationalities(), p.nationality))
 	e.printed("nationalityArabic")
-	e.add(e.term("nationalityEnglish", egypt.NationalitiesEnglish(), p.nationalityEnglish))
+	e.add(withoutArabic(e.term("nationalityEnglish", egypt.NationalitiesEnglish(), p.nationalityEnglish)))
 	if len(p.condition) == 1 {
 		e.add(e.term("special1", egypt.Conditions(), p.condition[0]))
 	} else {

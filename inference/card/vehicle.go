@@ -139,8 +139,8 @@ func (s *sheet) readUnlabelled(ctx context.Context, p *vehiclePrint, names *egyp
 	}
 	foot := p.labelledFoot()
 	for _, l := range p.all.freeLines(names, map[egypt.Label]role{egypt.LabelRemarks: roleRemark}) {
-		if share, digits := digitShare(l.text); share > 0.7 && digits > 4 {
-			continue // a number of whatever, no words
+		if arabicLetters(l.text) < shortWord || leftLabel(l.text) {
+			continue // a number of whatever, a piece of a bar code, a label whose value was told otherwise
 		}
 		if l.y() > foot-0.01 || remarkable(l.words) || l.bound == roleRemark {
 			p.free = append(p.free, l.entry)
@@ -149,6 +149,14 @@ func (s *sheet) readUnlabelled(ctx context.Context, p *vehiclePrint, names *egyp
 		}
 	}
 	return nil
+}
+
+// leftLabel tells whether a text is a word that is a label by itself, as well as that could be read.
+func leftLabel(line string) bool {
+	const like = 0.75
+	return slices.ContainsFunc(egypt.Phrases(), func(p egypt.Phrase) bool {
+		return !strings.Contains(p.Text, " ") && egypt.Likeness(line, p.Text) >= like
+	})
 }
 
 // motorLike tells whether a text without blanks has the form of most engine numbers: up to four capitals and a number.
