@@ -168,6 +168,24 @@ func TestFreeLines(t *testing.T) {
 	}
 }
 
+// A word that is a label by itself, also with a letter misread, is no remark; remarks are not taken for labels.
+func TestLeftLabel(t *testing.T) {
+	for line, want := range map[string]bool{"موتور": true, "اللور": true, "نقل ملكية": false, "أليانز": false, "وثاق للتأمين التكافلي": false} {
+		if leftLabel(line) != want {
+			t.Errorf("%s: left label %v", line, !want)
+		}
+	}
+}
+
+// What is Arabic in a value in Latin letters is left out, unless nothing else is there.
+func TestWithoutArabic(t *testing.T) {
+	for value, want := range map[string]string{"EGYPTIAN مصري": "EGYPTIAN", "مصرى EGYPTIAN": "EGYPTIAN", "EGYPTIAN": "EGYPTIAN", "مصري": "مصري", "": ""} {
+		if f := withoutArabic(appliance.Field{Value: value}); f.Value != want || (len(f.Repairs) > 0) != (value != want) {
+			t.Errorf("%s: %s, repairs %v", value, f.Value, f.Repairs)
+		}
+	}
+}
+
 // The labels of a card outweigh its looks where they are clearly those of another kind, and do not where they say little.
 func TestLicenceKind(t *testing.T) {
 	of := func(texts ...string) (a cells) {
