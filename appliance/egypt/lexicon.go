@@ -14,41 +14,47 @@ type lexicon struct {
 // entry is one word.
 type entry struct {
 	folded  []rune
-	spelled []rune // as dictionaries have it, letter by letter the same word
+	spelled []rune  // as dictionaries have it, letter by letter the same word
+	often   float64 // how many times as frequent as a rare word of such lines
 }
 
 // nameLexicon holds the words of the name dictionary; compounds also written as one word.
 func nameLexicon() *lexicon {
 	l := &lexicon{listed: map[string]bool{}}
-	l.add("عبد أبو")
+	l.add("عبد أبو", usual)
+	l.add(frequentNames, usual)
 	for _, list := range [...]string{menNames, womenNames, copticNames, familyNames, compoundNames} {
 		for _, name := range spellings(list) {
-			l.add(name)
-			l.add(strings.ReplaceAll(name, " ", ""))
+			l.add(name, rare)
+			l.add(strings.ReplaceAll(name, " ", ""), rare)
 		}
 	}
 	for _, family := range spellings(familyNames) {
-		l.add("أبو" + family)
+		l.add("أبو"+family, rare)
 	}
 	for _, stem := range spellings(stemNames) {
-		l.add("ال" + stem)
+		l.add("ال"+stem, rare)
 	}
 	for _, stem := range slices.Concat(spellings(stemNames), spellings(menNames)) {
 		if stem, ok := strings.CutPrefix(stem, "ال"); ok || letters(stem) < 3 {
-			l.add(stem)
+			l.add(stem, rare)
 			continue
 		}
-		l.add("عبدال" + stem)
+		l.add("عبدال"+stem, rare)
 	}
 	return l
 }
 
 // addressLexicon holds words of addresses, and the names, after which streets are called.
 func addressLexicon() *lexicon {
-	l := nameLexicon()
-	l.add(addressWords)
+	l := &lexicon{listed: map[string]bool{}}
+	l.add(addressWords, usual)
 	for _, g := range Governorates() {
-		l.add(g.Arabic)
+		l.add(g.Arabic, usual)
+	}
+	for _, e := range nameLexicon().entries {
+		e.often = rare
+		l.put(e)
 	}
 	return l
 }
@@ -56,16 +62,16 @@ func addressLexicon() *lexicon {
 // jobLexicon holds words of occupations and workplaces.
 func jobLexicon() *lexicon {
 	l := &lexicon{listed: map[string]bool{}}
-	l.add(jobWords)
+	l.add(jobWords, rare)
 	for _, g := range Governorates() {
-		l.add(g.Arabic)
+		l.add(g.Arabic, rare)
 	}
 	return l
 }
 
 func remarkLexicon() *lexicon {
 	l := &lexicon{listed: map[string]bool{}}
-	l.add(remarkWords)
+	l.add(remarkWords, rare)
 	return l
 }
 
@@ -82,17 +88,26 @@ func spellings(list string) []string {
 	return names
 }
 
-// add takes in the words of a text; the first spelling of a word counts.
-func (l *lexicon) add(text string) {
+// How frequent words are: the hundred usual names, of which most persons bear one, and what streets and places are called, against the rest.
+const (
+	rare  = 1
+	usual = 4
+)
+
+// add takes in the words of a text; the first spelling of a word counts, and how often that is.
+func (l *lexicon) add(text string, often float64) {
 	for _, w := range strings.Fields(text) {
-		folded := Fold(w)
-		if l.listed[folded] {
-			continue
-		}
-		e := entry{[]rune(folded), []rune(w)}
+		e := entry{[]rune(Fold(w)), []rune(w), often}
 		if len(e.folded) != len(e.spelled) {
 			e.spelled = e.folded
 		}
+		l.put(e)
+	}
+}
+
+// put takes in a word that is not listed yet.
+func (l *lexicon) put(e entry) {
+	if folded := string(e.folded); !l.listed[folded] {
 		l.listed[folded] = true
 		l.entries = append(l.entries, e)
 	}

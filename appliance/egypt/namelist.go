@@ -58,7 +58,34 @@ const (
 		"مسلم=Mosallam|عويضه=Ewaida=عويضة|كساب=Kassab|لملوم=Lamloum|ظافر=Zafer|طايع=Tayea|مندوه=Mandouh|مغاوري=Meghawry|" +
 		"سعداوي=Saadawy|عتريس=Atris|اواب=Awab=أواب|ابي=Obay=أبي|اوس=Aws=أوس|براء=Baraa|لبيد=Labid|محجوب=Mahgoub|معز=Moez|" +
 		"نضال=Nedal|يعرب=Yaarob|محارم=Maharem|حمدان=Hamdan|جابري=Gabry=جابرى|سعدون=Saadoun|شعيشع=Shaeisha|صيام=Seyam|" +
-		"طعيمه=Teama=طعيمة|تركي=Turky|دويدار=Dowidar|مدكور=Madkour|هيبه=Heiba=هيبة|يحي=Yehia|"
+		"طعيمه=Teama=طعيمة|تركي=Turky|دويدار=Dowidar|مدكور=Madkour|هيبه=Heiba=هيبة|يحي=Yehia|" +
+		"عزوز=Azouz|مكي=Makky|والي=Waly|مشرف=Moshrif|مظهر=Mazhar|رابح=Rabeh|راجح=Rageh|طايل=Tayel|نصيف=Nassif|وصفي=Wasfy|" +
+		"شاهر=Shaher|زهير=Zoheir|زاهي=Zahy|عطوان=Atwan|غنيمي=Ghoneimy|قنصوه=Kansouh|عرابي=Oraby|مقبل=Mokbel|" +
+		"مقلد=Mekled|محرم=Moharram|رسمي=Rasmy|صفي=Safy|صفوه=Safwa=صفوة|عنان=Anan|عبود=Abboud|عزازي=Azazy|عقاب=Okab|عمير=Omair|" +
+		"عوني=Awny|عيداروس=Edarous|فتح=Fath|فتحالله=Fathallah|فراس=Feras|فرحان=Farhan|فلاح=Falah|فواز=Fawaz|قاسمي=Kasmy|" +
+		"قصي=Kosay|قيس=Kais|كرار=Karrar|لطف=Lotf|مبارز=Mobarez|متعب=Moteb|محب=Moheb|مداح=Maddah|" +
+		"مدين=Madian|مرتجي=Mortagy|مزروع=Mazrou|مزيد=Mazid|مسيلحي=Meselhy|مطاوع=Metawea|مطر=Matar|مغيث=Moghith|مقدام=Mekdam|" +
+		"مكاوي=Mekkawy|مناع=Manaa|منيب=Monib|موافق=Mowafek|ميمون=Maymoun|نايف=Nayef|نبهان=Nabhan|نجدي=Nagdy|نسيب=Nassib|" +
+		"نشات=Nashaat=نشأت|نصرالدين=Nasr Eldin|نضير=Nadir|نمر=Nemr|هاجد=Haged|هلالي=Helaly|واثق=Wathek|واصل=Wasel|وجدان=Wegdan|" +
+		"ورداني=Wardany|ياقوت=Yakout|يامن=Yamen|يوسفي=Youssefy|ابرار=Abrar=أبرار|احمدي=Ahmady=أحمدي|" +
+		"اسعد=Asaad=أسعد|اشعث=Ashaath=أشعث|اكمل=Akmal=أكمل|انيس=Anis=أنيس|اوسم=Awsam=أوسم|ابرام=Ebram=إبرام|اقبال=Ekbal=إقبال|" +
+		"امام=Emam=إمام|اياس=Eyas=إياس|بادي=Bady|بديوي=Bedewy|برعي=Boraey|بركه=Baraka|بغدادي=Boghdady|بهلول=Bahloul|" +
+		"بهنسي=Bahnasy|تاج=Tag|جاب=Gab|جادو=Gado|جلهوم=Galhoum|جمعان=Gomaan|جودت=Gawdat|جويلي=Geweily|حاكم=Hakem|" +
+		"حذيفه=Hozayfa=حذيفة|حربي=Harby|حسيني=Husseiny|حشمت=Heshmat|حفظي=Hefzy|حفيظ=Hafiz|حمود=Hammoud|حميدو=Hamido|" +
+		"حمدون=Hamdoun|حنيش=Heneish|حيدر=Haidar|خطيب=Khatib|خلدون=Khaldoun|خلفالله=Khalafallah|خيرت=Khairat|دردير=Dardir|" +
+		"دكروني=Dakrouny|ذكي=Zaki|رابع=Rabea|راتب=Rateb|رافع=Rafea|رباح=Rabah|رجايي=Ragaey=رجائي|رستم=Rostom|رشوان=Rashwan|" +
+		"رضوان=Radwan|ركابي=Rekaby|زاكي=Zaky|زهدي=Zohdy|ساري=Sary|سامر=Samer|سباعي=Sebaey|سداد=Sadad|سري=Sery|سعدي=Saady|" +
+		"سعفان=Saafan|سفيان=Sofian|سكري=Sokkary|سليمي=Selimy|سنبل=Sonbol|سهيل=Soheil|شافعي=Shafey|شاهد=Shahed|شبانه=Shabana|" +
+		"شحات=Shahat|شرابي=Sharaby|شعراوي=Shaarawy|شفعي=Shafie|شكيب=Shakib|شوشه=Shousha|شيبه=Shiba|صابح=Sabeh|صالحين=Salheen|" +
+		"صلاحالدين=Salah Eldin|صياد=Sayad|ضاهر=Daher|طاحون=Tahoun|طارف=Taref|طالب=Taleb|طلال=Talal|طوسون=Toson|عادلي=Adly|" +
+		"عاصي=Assy|عاكف=Akef|عباده=Obada|عبدربه=Abdrabo|عثمانلي=Othmanly|عدوي=Adawy|عريان=Erian|عساف=Assaf|عسكر=Askar|" +
+		"عصمت=Esmat|عطيفي=Etefy|عقبه=Okba|عكاشه=Okasha|علاءالدين=Alaa Eldin|عليش=Elish|عناني=Anany|عوف=Ouf|" +
+		"غباشي=Ghobashy|غزالي=Ghazaly|غلاب=Ghallab|غندور=Ghandour|فاتح=Fateh|فداء=Fedaa|فرماوي=Farmawy|فضالي=Fadaly|قاضي=Kady|" +
+		"قرني=Korany|كاظم=Kazem|كحلاوي=Kahlawy|كشاف=Kashaf|لقمان=Lokman|ماضي=Mady|متبولي=Metbouly|محارب=Mohareb|محسب=Mohseb|" +
+		"محمدي=Mohamady|محمدين=Mohamadein|مدثر=Modather|مزمل=Mozamel|مستجير=Mostagir|مسعف=Mosef|مشعل=Meshaal|مطراوي=Matrawy|" +
+		"معاويه=Moawya|معين=Moein|مفيد=Mofid|مقبول=Makboul|مكين=Makin|ممتاز=Momtaz|مناف=Manaf|مندور=Mandour|منصف=Monsef|" +
+		"منقذ=Monkez|مهني=Mehanny|موفق=Mowafak|نادي=Nady|ناظم=Nazem|نجاتي=Nagaty|نصرت=Nosrat|نورالدين=Noureldin|نوبي=Noby|" +
+		"هاشمي=Hashemy|هجرس=Hagras|هواش=Hawash|وايلي=Waely=وائلي|"
 
 	// womenNames holds given names of women.
 	womenNames = "" +
@@ -97,7 +124,35 @@ const (
 		"شربات=Sharbat|صفا=Safa|نعمات=Neamat|جهاد=Gehad|وجيده=Wagida=وجيدة|نظله=Nazla=نظلة|نوسه=Nosa=نوسة|تهي=Toha=تهى|" +
 		"لوجين=Logine|كنزي=Kenzy|ريتاج=Retag|مكه=Makka=مكة|كارما=Karma|جنا=Gana|تسنيم=Tasneem|سدره=Sedra=سدرة|مروج=Morouge|" +
 		"اسيل=Aseel=أسيل|جويريه=Gowayreya=جويرية|شذي=Shaza=شذى|ميسون=Maysoun|اشجان=Ashgan=أشجان|رييسه=Raeesa=رئيسة|" +
-		"حميديه=Hamideya=حميدية|ايات=Ayat=آيات|انغام=Angham=أنغام|"
+		"حميديه=Hamideya=حميدية|ايات=Ayat=آيات|انغام=Angham=أنغام|" +
+		"حسنيه=Hosneya=حسنية|رودينا=Rodina|تاليا=Talia|شفاء=Shefaa|مهجه=Mohga=مهجة|جليله=Galila=جليلة|رحيمه=Rahima=رحيمة|" +
+		"زاهيه=Zahya=زاهية|اسيا=Asia=آسيا|اريج=Areej=أريج|ازهار=Azhar=أزهار|استبرق=Estabrak=إستبرق|اشراق=Eshrak=إشراق|" +
+		"افراح=Afrah=أفراح|اماني=Amany=أماني|امنيات=Omniat=أمنيات|اميرات=Amirat=أميرات|انوار=Anwar=أنوار|اهداب=Ahdab=أهداب|" +
+		"ايلاف=Elaf=إيلاف|ايلين=Elin=إيلين|باسنت=Bassant|بتول=Batoul|بديعه=Badia=بديعة|براءه=Baraa=براءة|بهيره=Bahira=بهيرة|" +
+		"بوران=Boran|بيسان=Bisan|تاليه=Talia|تحفه=Tohfa=تحفة|ترنيم=Tarnim|تسبيح=Tasbih|تقوي=Takwa=تقوى|تماضر=Tomader|" +
+		"تولين=Tolin|جازيه=Gazya=جازية|جاسمين=Jasmine|جميلات=Gamilat|جنه=Ganna=جنة|جهان=Gihan|جيداء=Gaidaa|حسيبه=Hasseba=حسيبة|" +
+		"حفصه=Hafsa=حفصة|حلاوتهم=Halawthom|حليمه=Halima=حليمة|حمديه=Hamdeya=حمدية|حنين=Haneen|خلديه=Khaldeya=خلدية|" +
+		"خوله=Khawla=خولة|دارين=Darin|داليدا=Dalida|دريه=Dorreya=درية|دعد=Daad|ديمه=Dima=ديمة|دينه=Dina=دينة|راندا=Randa|" +
+		"رافيه=Rafya=رافية|راما=Rama|رانا=Rana|ربي=Roba=ربى|ربيعه=Rabia=ربيعة|رتيبه=Ratiba=رتيبة|رحيق=Rahik|رزان=Razan|" +
+		"رسيل=Raseel|رشيده=Rashida=رشيدة|رفيده=Rofayda=رفيدة|رميساء=Romaysaa|رهف=Rahaf|روفيده=Rofayda=روفيدة|روز=Rose|" +
+		"رويه=Roaya=رؤية|ريتا=Rita|ريتال=Retal|ريحانه=Rihana=ريحانة|زهور=Zohour|زمزم=Zamzam|زينات=Zeinat|ساجده=Sagda=ساجدة|" +
+		"سارا=Sara|سالمه=Salma=سالمة|سامحه=Samha=سامحة|ساندي=Sandy|سبا=Sabaa=سبأ|سحاب=Sahab|سعده=Saada=سعدة|سعيده=Saida=سعيدة|" +
+		"سلسبيل=Salsabil|سماء=Samaa|سماهر=Samaher|سنيه=Saneya=سنية|سهيله=Sohila=سهيلة|سوسو=Soso|سيرين=Sirin|سيلا=Sila|" +
+		"شاهيناز=Shahinaz|شادن=Shaden|شريفه=Sherifa=شريفة|شكريه=Shokreya=شكرية|شموع=Shomoua|شهرزاد=Shahrazad|شوشا=Shousha|" +
+		"صابره=Sabra=صابرة|صافي=Safy|صافيناز=Safinaz|صبحيه=Sobheya=صبحية|صبريه=Sabreya=صبرية|صدفه=Sodfa=صدفة|طاهره=Tahra=طاهرة|" +
+		"عاليه=Alia=عالية|عبله=Abla=عبلة|عطاء=Ataa|عفت=Effat|علويه=Alweya=علوية|عنبره=Anbara=عنبرة|عيشه=Eisha=عيشة|" +
+		"غدير=Ghadeer|غصون=Ghosoun|غفران=Ghofran|فاتيما=Fatima|فاديا=Fadia|فايده=Fayda=فايدة|فدوي=Fadwa=فدوى|" +
+		"فرحه=Farha=فرحة|فرحانه=Farhana=فرحانة|فضيله=Fadila=فضيلة|فلك=Falak|فهميه=Fahmeya=فهمية|قدريه=Kadreya=قدرية|قطر=Katr|" +
+		"كنوز=Konoz|كاريمان=Kariman|كندا=Kenda|كيان=Kayan|لارين=Larin|لجين=Logine|لمار=Lamar|لمي=Lama=لمى|لوليتا=Lolita|" +
+		"ليان=Layan|ليليان=Lilian|ماريه=Maria=مارية|ماهيتاب=Mahitab|ماهينور=Mahinour|مايا=Maya|مبروكه=Mabrouka=مبروكة|" +
+		"محبوبه=Mahbouba=محبوبة|محضيه=Mahdeya=محضية|مرح=Marah|مرزوقه=Marzouka=مرزوقة|مريهان=Marihan|" +
+		"مزنه=Mozna=مزنة|مسك=Mesk|معالي=Maaly|مفيده=Mofida=مفيدة|مكارم=Makarem|ملكات=Malakat|ملوك=Moulouk|منتهي=Montaha=منتهى|" +
+		"منيرفا=Minerva|موده=Mawada=مودة|ميس=Mais|ميساء=Maysaa|ناريمان=Nariman|ناعسه=Naesa=ناعسة|نايله=Naela=نائلة|" +
+		"نبويه=Nabaweya=نبوية|نجيه=Nageya=نجية|نجيبه=Nageeba=نجيبة|نزهه=Nozha=نزهة|نسيمه=Nassima=نسيمة|" +
+		"نعناعه=Nanaa=نعناعة|نغم=Nagham|نور الشمس=Nour Elshams|نوره=Noura=نورة|نوران=Nouran|نيره=Nayera=نيرة|نيللي=Nelly|" +
+		"هاديه=Hadya=هادية|هبات=Hebat|هدايا=Hadaya|هدايه=Hedaya=هداية|همت=Hemmat|هنادي=Hanady|هنومه=Hanouma=هنومة|هيبات=Heibat|" +
+		"وجيهه=Wagiha=وجيهة|وحيده=Wahida=وحيدة|ورد=Ward|وسيمه=Wassima=وسيمة|وصال=Wesal|وفيقه=Wafika=وفيقة|وهيبه=Wahiba=وهيبة|" +
+		"ياره=Yara=يارة|ياسمينا=Yasmina|يقين=Yakeen|يمامه=Yamama=يمامة|"
 
 	// copticNames holds Christian given names.
 	copticNames = "" +
@@ -125,7 +180,20 @@ const (
 		"اوديت=Odette=أوديت|استير=Esther=إستير|ايفون=Yvonne=إيفون|اليس=Alice=أليس|فيفيان=Vivian|فلورا=Flora|عفيفه=Afifa=عفيفة|" +
 		"ملكه=Malaka=ملكة|ايزيس=Isis=إيزيس|لندا=Linda|سيمون=Simone|فيرينا=Verena|ميرا=Mira|سيسيل=Cecile|فيكتوريا=Victoria|" +
 		"فيكتور=Victor|البير=Albert=ألبير|اميل=Emile=إميل|ادوارد=Edward=إدوارد|روبير=Robert|ميشيل=Michel|رينيه=Rene|" +
-		"جوزيف=Joseph|"
+		"جوزيف=Joseph|" +
+		"بولا=Bola|ابادير=Abadir=أبادير|كستور=Kastor|بافلي=Pavly|كرلس=Kyrillos|ثيودورا=Theodora=ثيؤدورا|كيرستين=Kirsten|" +
+		"بسكالا=Paskala|بربارا=Barbara|بشاي=Beshay|بيمن=Pimen|بيبرس=Beibars|تاوضروس=Tawadros|توما=Touma|تيموثاوس=Timothy|" +
+		"جاورجيوس=Georgious|جبره=Gabra=جبرة|جوارجي=Gawargy|جوفاني=Giovanni|حزقيال=Hezkial|دوماديوس=Domadious|" +
+		"رافاييل=Raphael=رأفائيل|رزيقي=Rezeiky|رفله=Rafla|ساروفيم=Sarophim|سامويل=Samuel|سركيس=Sarkis|سولا=Sola|سيفين=Seifin|" +
+		"شاروبيم=Sharobim|صدقي=Sedky|عبدالثالوث=Abdelthalouth|عبدالقدوس=Abdelkoddous|عجايبي=Agaiby|عزرا=Ezra|فكتور=Victor|" +
+		"فليمون=Philemon|قزمان=Kozman|قسطنطين=Constantine|كيرياكوس=Kyriakos|لعازر=Lazar|لوندي=Lawendy|لويز=Louis|ماركو=Marco|" +
+		"مارون=Maroun|متياس=Matthias|مقاري=Makary|مكسيموس=Maximos|منسي=Mansy|ميخا=Micha|ناثان=Nathan|هرمينا=Hermina|" +
+		"هابيل=Habil|ونيس=Wanis|يوانس=Youannes=يوأنس|يوساب=Youssab|يوليوس=Julius|افرونيه=Efronia=إفرونية|" +
+		"اليصابات=Elizabeth=إليصابات|انجيل=Ingil=إنجيل|اولجا=Olga=أولجا|باتريشيا=Patricia|بيرلا=Perla|تيريزا=Teresa|جاكي=Jacky|" +
+		"جيسيكا=Jessica|جينا=Gina|دولاجي=Dolagy|ديانا=Diana|رومانيه=Romania|ريبيكا=Rebecca|ريموندا=Raymonda|سالي=Sally|" +
+		"سيلفانا=Sylvana|صوفيا=Sophia|فبرونيا=Febronia|فيرجينيا=Virginia|كاتي=Katy|كارول=Carol|كلير=Claire|لورا=Laura|" +
+		"لوسي=Lucy|ماجي=Maggy|مادلين=Madeleine|مارجريت=Margaret|مارسيل=Marcel|ماريز=Marise|ماريو=Mario|مورا=Mora|ميريام=Miriam|" +
+		"هيلانا=Helana|يوليانا=Juliana|"
 
 	// familyNames holds family names and names of tribes.
 	familyNames = "" +
@@ -156,7 +224,71 @@ const (
 		"الجهني=Elgohany|العليقات=Eloleikat|البشاري=Elboshary|الهنادي=Elhanady|الفوايد=Elfawayed|الجوابيص=Elgawabees|" +
 		"الضعفا=Eldoafa|اولاد=Awlad=أولاد|بني=Bany|الجعافره=Elgaafra=الجعافرة|الاشراف=Elashraf=الأشراف|الحرب=Elharb|" +
 		"البياضيه=Elbayadeya=البياضية|العيايده=Elayayda=العيايدة|المعازه=Elmaaza=المعازة|الاحيوات=Elahiwat=الأحيوات|" +
-		"القرارشه=Elkararsha=القرارشة|الصوالحه=Elsawalha=الصوالحة|الجباليه=Elgebaleya=الجبالية|الحويطات=Elhowaitat|"
+		"القرارشه=Elkararsha=القرارشة|الصوالحه=Elsawalha=الصوالحة|الجباليه=Elgebaleya=الجبالية|الحويطات=Elhowaitat|" +
+		"الدباغ=Eldabbagh|النبراوي=Elnabrawy|الطهطاوي=Eltahtawy|البهنسي=Elbahnasy|الاباصيري=Elabassiry=الأباصيري|" +
+		"الابيض=Elabyad=الأبيض|الاسواني=Elaswany=الأسواني|الاسكندراني=Eleskandarany=الإسكندراني|البورسعيدي=Elborsaidy|" +
+		"الزقازيقي=Elzakaziky|الجيزاوي=Elgizawy|المنزلاوي=Elmanzalawy|الاسناوي=Elesnawy=الإسناوي|الادفوي=Eledfawy=الإدفوي|" +
+		"الاخميمي=Elekhmimy=الأخميمي|الجرجاوي=Elgergawy|القوصي=Elkousy|الدشناوي=Eldeshnawy|البلبيسي=Elbelbeisy|" +
+		"الميت غمري=Elmitghamry|الطلخاوي=Eltalkhawy|الفوي=Elfewy|الزفتاوي=Elzeftawy|السنبلاويني=Elsenbellawiny|" +
+		"الدكرنسي=Eldekernessy|البلقاسي=Elbelkassy|الشبيني=Elshebiny|الاشموني=Elashmouny=الأشموني|التلاوي=Eltalawy|" +
+		"القويسني=Elkewisny|الباجوري=Elbagoury|البسطويسي=Elbastawisy|البلقيني=Elbolkiny|البرلسي=Elborollosy|الحمامصي=Elhamamsy|" +
+		"الدرديري=Eldardiry|الزعبلاوي=Elzaabalawy|الرخاوي=Elrakhawy|السرساوي=Elsersawy|السحيمي=Elsehemy|الطوبجي=Eltobgy|" +
+		"القصبي=Elkasaby|القللي=Elkolaly|القاياتي=Elkayaty|القلماوي=Elkalamawy|النويهي=Elnowehy|الوراقي=Elwarraky|" +
+		"الصفتي=Elsefty|العتر=Eleter|العسال=Elassal|القصير=Elkosayer|الفران=Elfarran|اللقاني=Ellakany|الجعفري=Elgaafary|" +
+		"السلامي=Elsalamy|العبادي=Elabbady|المطيري=Elmoteiry|الترابيني=Elterabiny|الفاضلي=Elfadly|البيلي=Elbeily|" +
+		"الاعصر=Elaasar=الأعصر|الازهر=Elazhar=الأزهر|العطيفي=Eletefy|العوضي=Elawady|العيوطي=Elayouty|الغريب=Elgharib|" +
+		"الغنيمي=Elghoneimy|الفرماوي=Elfarmawy|الفولي=Elfouly|القباني=Elkabbany|القرني=Elkorany|القشلان=Elkashlan|" +
+		"القفاص=Elkaffas|القماش=Elkammash|القنديل=Elkandil|القهوجي=Elkahwagy|الكحال=Elkahhal|الكردوسي=Elkardousy|" +
+		"الكفافي=Elkafafy|الكلاف=Elkallaf|الكناني=Elkenany|الكواوي=Elkawawy|اللواح=Ellawah|اللبودي=Ellabboudy|المالكي=Elmalky|" +
+		"المجدوب=Elmagdoub|المداح=Elmaddah|المراغي=Elmaraghy|المزين=Elmezayen|المسيري=Elmessiry|المصيلحي=Elmeselhy|" +
+		"المعصراوي=Elmaasarawy|المكاوي=Elmekkawy|الملاح=Elmallah|المناوي=Elmenawy|المنسي=Elmansy|المهندس=Elmohandes|" +
+		"الموجي=Elmogy|الموافي=Elmowafy|الميهي=Elmihy|النجدي=Elnagdy|النشرتي=Elnasharty|النمراوي=Elnemrawy|النواوي=Elnawawy|" +
+		"النويري=Elnoweiry|الهجان=Elhaggan|الهنداوي=Elhendawy|الواحي=Elwahy|الورداني=Elwardany|" +
+		"الابنودي=Elabnoudy=الأبنودي|البابلي=Elbably|الباجا=Elbaga|البارود=Elbaroud|البتانوني=Elbatanouny|البخاري=Elbokhary|" +
+		"البدراوي=Elbadrawy|البراوي=Elbarawy|البربري=Elbarbary|البرديسي=Elbardisy|البشبيشي=Elbeshbishy|البغدادي=Elboghdady|" +
+		"البكري=Elbakry|البلاسي=Elbalasy|البلك=Elbolok|البنداري=Elbendary|البنهاوي=Elbanhawy|البهي=Elbahy|البياع=Elbayaa|" +
+		"البيطار=Elbitar|التابعي=Eltabey|التاجي=Eltagy|التركي=Elturky|التهامي=Eltohamy|التوني=Eltouny|الجابري=Elgabry|" +
+		"الجارم=Elgarem|الجبرتي=Elgabarty|الجداوي=Elgeddawy|الجرف=Elgarf|الجزيري=Elgeziry|الجلاد=Elgallad|الجمسي=Elgamasy|" +
+		"الجنايني=Elganayny|الحاوي=Elhawy|الحبيبي=Elhabiby|الحجار=Elhaggar|الحديدي=Elhadidy|الحرايري=Elharayry|" +
+		"الحريري=Elhariry|الحسنين=Elhassanein|الحكيم=Elhakim|الحلبي=Elhalaby|الحلو=Elhelw|الحماقي=Elhamaky|الحمامي=Elhamamy|" +
+		"الحملاوي=Elhamalawy|الحموي=Elhamawy|الحنفي=Elhanafy|الحوامدي=Elhawamdy|الخراط=Elkharrat|الخشاب=Elkhashab|" +
+		"الخطابي=Elkhattaby|الخميسي=Elkhamisy|الخواجه=Elkhawaga=الخواجة|الداوودي=Eldawoudy|الدردير=Eldardir|" +
+		"الدرملي=Eldaramally|الدغيدي=Eldegheidy|الدقاق=Eldakkak|الدقن=Eldekn|الدكر=Eldakar|الدنف=Eldanaf|الديربي=Eldeirby|" +
+		"الديسطي=Eldesty|الدياسطي=Eldiasty|الدهشان=Eldahshan|الذهبي=Elzahaby|الراجحي=Elraghy|الراوي=Elrawy|الرزاز=Elrazzaz|" +
+		"الرحماني=Elrahmany|الرملي=Elramly|الريس=Elrayes|الزاهد=Elzahed|الزامل=Elzamel|الزرقاني=Elzorkany|الزغبي=Elzoghby|" +
+		"الزقم=Elzekem|الزمر=Elzomor|الزناتي=Elzanaty|الزند=Elzend|الزيني=Elzeiny|السادات=Elsadat|الساعي=Elsaey|السايس=Elsayes|" +
+		"السعيد=Elsaeed|السكري=Elsokkary|السلاموني=Elsalamouny|السلاوي=Elsalawy|السلماوي=Elsalmawy|السمري=Elsamry|" +
+		"السمان=Elsamman|السنباطي=Elsonbaty|السنجري=Elsengery|السنوسي=Elsenoussy|السنيطي=Elseneity|السوداني=Elsoudany|" +
+		"السويفي=Elsweify|السيسي=Elsisy|السيوفي=Elsioufy|السيوطي=Elsioty|الشاعر=Elshaer|الشال=Elshal|الشامي=Elshamy|" +
+		"الشاهد=Elshahed|الشرباصي=Elsharabasy|الشرنوبي=Elsharnouby|الشريف=Elsherif|الشعار=Elshaar|الشعشاعي=Elshaashaey|" +
+		"الشلقاني=Elshalakany|الشلبي=Elshalaby|الشماع=Elshammaa|الشنواني=Elshenawany|الشهابي=Elshehaby|الشهيدي=Elshahidy|" +
+		"الشوبري=Elshobary|الشويخ=Elshewikh|الشيال=Elshayal|الشيتي=Elshity|الصابر=Elsaber|الصادق=Elsadek|الصالحي=Elsalhy|" +
+		"الصباحي=Elsabahy|الصبان=Elsabban|الصردي=Elsardy|الصغير=Elsaghir|الصفطاوي=Elsaftawy|الصناديلي=Elsanadily|" +
+		"الصياد=Elsayad|الطاهر=Eltaher|الطباخ=Eltabbakh|الطبلاوي=Eltablawy|الطرابيشي=Eltarabishy|الطماوي=Eltamawy|" +
+		"الطناحي=Eltanahy|الطوبي=Eltouby|الظاهر=Elzaher|الظواهري=Elzawahry|العادلي=Eladly|العاصي=Elassy|العايدي=Elaydy|" +
+		"العبد=Elabd|العبسي=Elabsy|العتال=Elattal|العدلي=Eladly|العراقي=Eleraky|العرابي=Eloraby|العريشي=Elerishy|العزبي=Elezby|" +
+		"العزيزي=Elazizy|العسقلاني=Elaskalany|العسكري=Elaskary|العشري=Elashry|العطوي=Elatwy|العفيفي=Elafify|العقباوي=Elakabawy|" +
+		"العلايلي=Elalayly|العليمي=Elelimy|العمده=Elomda=العمدة|العمري=Elomary|العنتبلي=Elantably|العوام=Elawwam|العياط=Elayat|" +
+		"الغامدي=Elghamdy|الغباشي=Elghobashy|الغرابلي=Elgharably|الغزاوي=Elghazawy|الغضبان=Elghadban|الغندور=Elghandour|" +
+		"الغول=Elghoul|الفاتح=Elfateh|الفارسي=Elfarsy|الفراجي=Elfaragy|الفرغلي=Elfarghaly|الفرا=Elfarra|الفضالي=Elfadaly|" +
+		"الفلاح=Elfallah|الفلكي=Elfalaky|الفناجيلي=Elfanagily|الفوال=Elfawal|القادري=Elkadry|القاسمي=Elkasmy|القبيصي=Elkobeisy|" +
+		"القدوسي=Elkoddousy|القرموطي=Elkarmouty|القزاز=Elkazzaz|القشيري=Elkosheiry|القصراوي=Elkasrawy|القطب=Elkotb|" +
+		"القلا=Elkalla|القليني=Elkalliny|القمري=Elkamary|القناص=Elkannas|القوني=Elkouny|الكاتب=Elkateb|الكرماني=Elkermany|" +
+		"الكرداوي=Elkerdawy|الكرنك=Elkarnak|الكريدي=Elkredy|الكسار=Elkassar|الكلاوي=Elkelawy|اللاوندي=Ellawendy|" +
+		"اللباد=Ellabbad|اللمعي=Ellamey|اللهيطه=Ellahita=اللهيطة|الماحي=Elmahy|المامون=Elmaamoun=المأمون|المحجوب=Elmahgoub|" +
+		"المحروقي=Elmahrouky|المدني=Elmadany|المرسي=Elmorsy|المسيدي=Elmasidy|المشد=Elmeshad|المشرقي=Elmashraky|" +
+		"المصرفي=Elmasrafy|المطراوي=Elmatrawy|المعز=Elmoez|المغازي=Elmoghazy|المقدم=Elmokadem|المقريزي=Elmakrizy|المكي=Elmakky|" +
+		"المنير=Elmonir|المهداوي=Elmahdawy|المهيري=Elmoheiry|الموسوي=Elmousawy|المويلحي=Elmoweilhy|الناظر=Elnazer|" +
+		"الناغي=Elnaghy|النجيلي=Elnegily|النحراوي=Elnahrawy|النساج=Elnassag|النصيري=Elnosseiry|النعماني=Elnoamany|" +
+		"النقراشي=Elnokrashy|النقلي=Elnakly|النوام=Elnawam|الهاشمي=Elhashemy|الهرميل=Elharmil|الهضيبي=Elhodeiby|" +
+		"الهلباوي=Elhelbawy|الهمشري=Elhamshary|الهندي=Elhendy|الهواش=Elhawash|الوحش=Elwahsh|الوليد=Elwalid|الوليلي=Elwelily|" +
+		"اليسيري=Elyosiry|اباظه=Abaza=أباظة|الادهم=Eladham=الأدهم|الاشرف=Elashraf=الأشرف|الانور=Elanwar=الأنور|" +
+		"بازرعه=Bazaraa=بازرعة|بدير=Bedir|برايا=Braya|تعلب=Taalab|جعيصه=Goeisa=جعيصة|جمجوم=Gamgoum|حتحوت=Hathout|حجاب=Hegab|" +
+		"حشاد=Hashad|حشيش=Hashish|خضير=Khodeir|خفاجي=Khafagy|خفاجه=Khafaga=خفاجة|خليف=Khalif|داغر=Dagher|ربيعي=Rabiey|" +
+		"رخا=Rakha|رزه=Roza=رزة|زعتر=Zaatar|زلط=Zalat|سرايا=Saraya|سليط=Seleit|سويدان=Sweidan|شعير=Shaeir|شقير=Shokeir|" +
+		"شلتوت=Shaltout|شندي=Shendy|شويل=Sheweil|شومان=Shouman|صبيح=Sobeih|طرطور=Tartour|طعمه=Toma=طعمة|عجلان=Aglan|" +
+		"عجوه=Agwa=عجوة|عصفور=Asfour|علوش=Alloush|عنبه=Enaba=عنبة|غراب=Ghorab|لبن=Laban|محرز=Mehrez|مخيمر=Mekheimar|" +
+		"مهنا=Mehanna|هنداوي=Hendawy|هنيدي=Heneidy|"
 
 	// compoundNames holds names of two words that are one, and those whose spelling no rule gives.
 	compoundNames = "" +
@@ -172,7 +304,28 @@ const (
 		"ايه الله=Ayatallah=آية الله|نعمه الله=Neamatallah=نعمة الله|جاد الرب=Gad Elrab|جاد الحق=Gad Elhak|جاد المولي=Gad Elmawla=جاد المولى|" +
 		"فتح الباب=Fath Elbab|عز العرب=Ezz Elarab|زين العابدين=Zein Elabedin|سيد الاهل=Sayed Elahl=سيد الأهل|ست الكل=Set Elkol|" +
 		"نور الهدي=Nour Elhoda=نور الهدى|ام كلثوم=Om Kalthoum=أم كلثوم|ست البنات=Set Elbanat|ام هاشم=Om Hashem=أم هاشم|" +
-		"المعتز بالله=Elmoataz Bellah|معتز بالله=Moataz Bellah|المعتصم بالله=Elmoatasem Bellah|"
+		"المعتز بالله=Elmoataz Bellah|معتز بالله=Moataz Bellah|المعتصم بالله=Elmoatasem Bellah|" +
+		"نصر الدين=Nasr Eldin|شمس الدين=Shams Eldin|جمال الدين=Gamal Eldin|بهاء الدين=Bahaa Eldin|كمال الدين=Kamal Eldin|" +
+		"شهاب الدين=Shehab Eldin|ضياء الدين=Diaa Eldin|سراج الدين=Serag Eldin|عماد الدين=Emad Eldin|فخر الدين=Fakhr Eldin|" +
+		"بدر الدين=Badr Eldin|زين الدين=Zein Eldin|تاج الدين=Tag Eldin|شرف الدين=Sharaf Eldin|سعد الدين=Saad Eldin|" +
+		"نجم الدين=Negm Eldin|مجد الدين=Magd Eldin|خير الدين=Khair Eldin|قطب الدين=Kotb Eldin|محب الدين=Moheb Eldin|" +
+		"علم الدين=Alam Eldin|عصام الدين=Essam Eldin|جلال الدين=Galal Eldin|حسن الدين=Hassan Eldin|صدر الدين=Sadr Eldin|" +
+		"فضل الله=Fadlallah|عطيه الله=Attiatallah=عطية الله|حب الله=Hoballah|رحمه الله=Rahmatallah=رحمة الله|" +
+		"امه الله=Amatallah=أمة الله|ايات الله=Ayatallah=آيات الله|سيف الله=Seifallah|سيف الاسلام=Seif Eleslam=سيف الإسلام|" +
+		"سيف النصر=Seif Elnasr|جاد الكريم=Gad Elkarim|جاد المنعم=Gad Elmoneim|فضل المولي=Fadl Elmawla=فضل المولى|" +
+		"عبد النبي=Abdelnaby|عز الرجال=Ezz Elregal|ابو الخير=Aboelkheir=أبو الخير|ابو الحمد=Aboelhamd=أبو الحمد|" +
+		"ابو السعد=Aboelsaad=أبو السعد|ابو النجا=Aboelnaga=أبو النجا|ابو النصر=Aboelnasr=أبو النصر|" +
+		"ابو الغيط=Aboelgheit=أبو الغيط|ابو الروس=Aboelrous=أبو الروس|ابو القاسم=Aboelkassem=أبو القاسم|" +
+		"ابو المكارم=Aboelmakarem=أبو المكارم|ابو طالب=Aboutaleb=أبو طالب|ابو شادي=Aboushady=أبو شادي|" +
+		"ابو سمره=Abousamra=أبو سمرة|ابو سيف=Abouseif=أبو سيف|ابو عيشه=Aboueisha=أبو عيشة|ابو غازي=Aboughazy=أبو غازي|" +
+		"ابو هشيمه=Abouhashima=أبو هشيمة|ابو شعيشع=Aboushaeisha=أبو شعيشع|ابو ليله=Abouleila=أبو ليلة|" +
+		"ابو المعارف=Aboelmaaref=أبو المعارف|ابو الدهب=Aboeldahab=أبو الدهب|ابو عمر=Abouomar=أبو عمر|" +
+		"ابو خليل=Aboukhalil=أبو خليل|ابو ستيت=Abousteit=أبو ستيت|ابو زهره=Abouzahra=أبو زهرة|ابو علي=Abouali=أبو علي|" +
+		"ابو حسين=Abouhussein=أبو حسين|ابو سليمان=Abousoliman=أبو سليمان|ابو اليسر=Aboelyosr=أبو اليسر|" +
+		"ام السعد=Om Elsaad=أم السعد|ام الخير=Om Elkheir=أم الخير|ام محمد=Om Mohamed=أم محمد|ام احمد=Om Ahmed=أم أحمد|" +
+		"ست الدار=Set Eldar|ست الناس=Set Elnas|ست ابوها=Set Abouha=ست أبوها|نور الايمان=Nour Eleman=نور الإيمان|" +
+		"نور العين=Nour Elein|شمس النهار=Shams Elnahar|قمر الزمان=Kamar Elzaman|فاطمه الزهراء=Fatma Elzahraa=فاطمة الزهراء|" +
+		"هدي الله=Hodallah=هدى الله|حسب النبي=Hasab Elnaby|"
 
 	// stemNames holds what follows عبد ال and similar beginnings.
 	stemNames = "" +
@@ -181,5 +334,8 @@ const (
 		"ظاهر=Zaher|عاطي=Aty|عال=Aal|عليم=Alim|غفار=Ghaffar|معطي=Moaty|موجود=Mawgoud|مولي=Mawla=مولى|واحد=Wahed|ودود=Wadoud|" +
 		"حي=Hay|حق=Hak|شافي=Shafy|شكور=Shakour|عظيم=Azim|غفور=Ghafour|فضيل=Fadil|قوي=Kawy|مطلب=Motaleb|دايم=Dayem|متعال=Motaal|" +
 		"بديع=Badie|بر=Bar|جليل=Galil|باقي=Baky|مهيمن=Mohaymen|وارث=Wareth|لاه=Lah|بنا=Banna|عرب=Arab|دين=Din|مسيح=Messih|" +
-		"شهيد=Shahid|بصير=Bassir|خبير=Khabir|سبحان=Sobhan|قيوم=Kayoum|مبدي=Mobdea=مبدئ|مجد=Magd|منان=Mannan|وكيل=Wakil|"
+		"شهيد=Shahid|بصير=Bassir|خبير=Khabir|سبحان=Sobhan|قيوم=Kayoum|مبدي=Mobdea=مبدئ|مجد=Magd|منان=Mannan|وكيل=Wakil|" +
+		"حليم=Halim|جبار=Gabbar|قهار=Kahhar|رافع=Rafea|معين=Moein|صبور=Sabour|كافي=Kafy|معبود=Maaboud|ولي=Waly|رب=Rab|" +
+		"ستير=Sattir|شهاب=Shehab|غيور=Ghayour|نعيم=Naeem|مبين=Mobeen|متجلي=Motagally|مغيث=Moghith|خلاق=Khallak|ماجد=Maged|" +
+		"حنان=Hanan|مقتدر=Moktader|مجيب=Megib|عاطف=Atef|فضل=Fadl|رووف=Raouf=رؤوف|"
 )

@@ -105,13 +105,13 @@ func newWording(l *lexicon, signs signOdds) *Wording {
 		nodes: make([]wordNode, rootNode+1), children: map[edge]int32{}, listed: map[string][]rune{}, contexts: map[gram]context{}, grams: map[gram]float64{}, signs: signs,
 	}
 	for _, e := range l.entries {
-		w.list(e, 1)
+		w.list(e, e.often)
 		w.learn(e.folded)
 	}
 	for _, word := range strings.Fields(frequentWords) {
 		folded := Fold(word)
 		if spelled, ok := w.listed[folded]; ok {
-			w.list(entry{[]rune(folded), spelled}, oftenAs)
+			w.list(entry{folded: []rune(folded), spelled: spelled}, oftenAs)
 		}
 	}
 	return w
