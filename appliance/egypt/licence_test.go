@@ -147,6 +147,10 @@ func TestDecodePlateOfSeveralLooks(t *testing.T) {
 	if got, ok := DecodePlateText(first, second); !ok || got.String() != "س ه ب 1234" || !got.Repaired {
 		t.Errorf("two looks: %+v", got)
 	}
+	alone, _ := DecodePlateText(first)
+	if got, _ := DecodePlateText(first, stain, stain, stain); got.Confidence != alone.Confidence {
+		t.Errorf("confidence %.3f beside stains, %.3f alone", got.Confidence, alone.Confidence)
+	}
 	if got, ok := DecodePlateText(first, stain); !ok || got.String() != "س د ب 1234" {
 		t.Errorf("with a stain: %+v", got)
 	}

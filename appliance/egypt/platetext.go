@@ -55,8 +55,10 @@ func DecodePlateText(looks ...PlateLook) (p PlateText, ok bool) {
 			candidates[c.String()] = c
 		}
 	}
+	plates := slices.SortedFunc(maps.Values(candidates), func(a, b Plate) int { return strings.Compare(a.String(), b.String()) })
+	inks = telling(inks, plates)
 	best, top, listed := Plate{}, 0.0, 0.0
-	for _, c := range slices.SortedFunc(maps.Values(candidates), func(a, b Plate) int { return strings.Compare(a.String(), b.String()) }) {
+	for _, c := range plates {
 		v := pooledInk(c, inks)
 		listed += v
 		if v > top {
@@ -67,6 +69,17 @@ func DecodePlateText(looks ...PlateLook) (p PlateText, ok bool) {
 		return printed, exact
 	}
 	return PlateText{best, min(1, top/(listed+brokenPlate*max(0, 1-listed))), best.String() != read.String()}, true
+}
+
+// telling leaves out the looks that show none of the plates, but for the first: they have missed the print, cut at a height that it has not.
+func telling(inks []func(Plate) float64, plates []Plate) (out []func(Plate) float64) {
+	const shown = 1e-3
+	for i, ink := range inks {
+		if i == 0 || slices.ContainsFunc(plates, func(p Plate) bool { return ink(p) > shown }) {
+			out = append(out, ink)
+		}
+	}
+	return out
 }
 
 // leastPlateInk is the log-probability below which one look does not speak against a plate that others show: it may have missed

@@ -37,8 +37,10 @@ func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Wordin
 		return p, err
 	}
 	p.all.dropTitles()
-	p.all.beginning(egypt.LabelDepartment, surely) // where it is printed, it is no field
-	p.unit = p.all.beginning(egypt.LabelUnit, hardlyLabel)
+	department := p.all.beginning(egypt.LabelDepartment, surely)
+	if p.unit = p.all.unit(); len(p.unit.row) == 0 { // beside the unit the department is no field
+		p.unit = department
+	}
 	if p.use, err = s.readWorded(ctx, p.all, egypt.Uses(), 0.75, egypt.LabelUse, egypt.LabelLicenceType); err != nil {
 		return p, err
 	}
@@ -63,6 +65,25 @@ func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Wordin
 	return p, nil
 }
 
+// unit finds the traffic unit: after the words that say so or, where none are, after مرور alone.
+func (a cells) unit() entry {
+	if e := a.beginning(egypt.LabelUnit, hardlyLabel); len(e.row) > 0 {
+		return e
+	}
+	for i := range a {
+		if c := &a[i]; !c.used && c.label == "" && ofTraffic(c.text) {
+			return a.take(a.beside(i)...)
+		}
+	}
+	return entry{}
+}
+
+// ofTraffic tells whether a line is مرور and a place.
+func ofTraffic(line string) bool {
+	words := strings.Fields(egypt.Fold(line))
+	return len(words) > 1 && words[0] == "مرور"
+}
+
 // titleFoot is how far down titles stand, and titleLike the least likeness of one that could hardly be read.
 const (
 	titleFoot = 0.25
@@ -75,7 +96,7 @@ func (a cells) dropTitles() {
 	titles := phrasesOfAny(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelVehicle, egypt.LabelDriving)
 	for i := range a {
 		c := &a[i]
-		if c.used || c.label != "" || c.y() > titleFoot || likeBeginning(c.text, egypt.LabelUnit) > titleLike {
+		if c.used || c.label != "" || c.y() > titleFoot || likeBeginning(c.text, egypt.LabelUnit) > titleLike || likeBeginning(c.text, egypt.LabelDepartment) > surely || ofTraffic(c.text) {
 			continue
 		}
 		for k := range a {
@@ -134,7 +155,7 @@ func (s *sheet) readPlate(ctx context.Context, a cells) (entry, error) {
 		if a[i].used || a[i].label != "" {
 			continue
 		}
-		for _, group := range [][]int{{i}, a.beside(i), a.abreast(i)} {
+		for _, group := range [][]int{{i}, a.beside(i), a.abreast(i), a.withLetters(i)} {
 			var parts []string
 			for _, k := range slices.Sorted(slices.Values(group)) {
 				parts = append(parts, a[k].text)
@@ -187,6 +208,28 @@ func (a cells) abreast(i int) []int {
 		to++
 	}
 	return level[from:to]
+}
+
+// withLetters returns a number with the letters that stand right of it, some way off: a plate is printed in two parts.
+func (a cells) withLetters(i int) []int {
+	const farthest = 6.0 // heights
+	next := -1
+	for k := range a {
+		c := &a[k]
+		if !c.used && c.label == "" && c.level(&a[i]) && c.left() > a[i].centre() && (next < 0 || c.left() < a[next].left()) {
+			next = k
+		}
+	}
+	if next < 0 || !loneLetters(a[next].text) || (a[next].left()-a[i].right())*viewWidth > farthest*max(a[i].height(), a[next].height()) {
+		return []int{i}
+	}
+	return []int{i, next}
+}
+
+// loneLetters tells whether a text is a few Arabic letters that stand alone, as on plates.
+func loneLetters(text string) bool {
+	words := strings.Fields(text)
+	return len(words) > 1 && len(words) <= mostLetters && !slices.ContainsFunc(words, func(w string) bool { return len([]rune(w)) > 1 || arabicLetters(w) == 0 })
 }
 
 // freeRight is how far a line of cells may reach to the right: up to the next print.

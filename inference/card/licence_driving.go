@@ -8,6 +8,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/text"
 )
 
 // drivingPrint is what is printed on a driving licence: empty where nothing was found.
@@ -58,7 +59,15 @@ func (s *sheet) readDriving(ctx context.Context, all cells, names *egypt.Wording
 	if err := s.readLatin(ctx, &p.latin); err != nil {
 		return p, err
 	}
-	if p.nationality, err = s.readWorded(ctx, p.all, egypt.Nationalities(), 0.75, egypt.LabelNationality); err != nil {
+	if p.nationalityEnglish, p.nationality, err = s.parted(ctx, p.nationalityEnglish); err != nil {
+		return p, err
+	}
+	if len(p.nationality.row) > 0 {
+		err = s.readListed(ctx, &p.nationality, egypt.Nationalities())
+	} else {
+		p.nationality, err = s.readWorded(ctx, p.all, egypt.Nationalities(), 0.75, egypt.LabelNationality)
+	}
+	if err != nil {
 		return p, err
 	}
 	lines := p.all.freeLines(names, map[egypt.Label]role{
@@ -86,14 +95,15 @@ func (p *drivingPrint) latinLines() {
 	name, most := -1, 3
 	for i := range p.all {
 		c := &p.all[i]
-		if c.used || c.label != "" || latinShare(c.text) < 0.6 {
+		if c.used || c.label != "" {
 			continue
 		}
+		latin := slices.DeleteFunc(strings.Fields(c.text), func(w string) bool { return arabicLetters(w) > 0 })
 		letters := len(strings.ReplaceAll(c.text, " ", ""))
 		switch {
-		case egypt.Likeness(strings.ToUpper(c.text), egypt.NationalityEnglish) > 0.6:
+		case egypt.Likeness(strings.ToUpper(strings.Join(latin, " ")), egypt.NationalityEnglish) > 0.6:
 			p.nationalityEnglish = p.all.take(i)
-		case letters > most:
+		case latinShare(c.text) >= 0.6 && letters > most:
 			name, most = i, letters
 		}
 	}
@@ -107,14 +117,32 @@ func (p *drivingPrint) latinLines() {
 	}
 }
 
-// withoutArabic leaves out of a value in Latin letters the Arabic words that stand beside it in the same row.
-func withoutArabic(f appliance.Field) appliance.Field {
-	latin := slices.DeleteFunc(strings.Fields(f.Value), func(w string) bool { return arabicLetters(w) > 0 })
-	if shown := strings.Join(latin, " "); shown != "" && shown != f.Value {
-		f.Repairs = append(f.Repairs, f.Value+" read as "+shown+", without what is Arabic")
-		f.Value = shown
+// parted reads the Latin and the Arabic part of a cell that holds both, each for itself: a nationality is often printed in both beside each
+// other. A cell of one script is returned as it is.
+func (s *sheet) parted(ctx context.Context, e entry) (latin, arabic entry, err error) {
+	if len(e.parts) != 1 {
+		return e, entry{}, nil
 	}
-	return f
+	signs := slices.DeleteFunc(slices.Clone(e.parts[0].symbols), func(s text.Symbol) bool { return !arabicLetter(s.Rune) && !latinLetter(s.Rune) })
+	for i := 1; i < len(signs); i++ {
+		before, after := arabicLetter(signs[i-1].Rune), arabicLetter(signs[i].Rune)
+		if before == after {
+			continue
+		}
+		at := (signs[i-1].End + signs[i].Start) / 2
+		var sides [2]entry
+		for k, l := range []text.Line{cut(e.parts[0].place, 0, at), cut(e.parts[0].place, at, 1)} {
+			sides[k].row = row{{l}}
+			if sides[k].script, err = s.readWords(ctx, sides[k].row); err != nil {
+				return e, entry{}, err
+			}
+		}
+		if before {
+			return sides[1], sides[0], nil
+		}
+		return sides[0], sides[1], nil
+	}
+	return e, entry{}, nil
 }
 
 // weigh adds to what lines are like what their places beside other print tell.
@@ -179,7 +207,7 @@ func (e *editor) driving(p drivingPrint) {
 	e.printed("licenseType")
 	e.add(e.term("nationalityArabic", egypt.Nationalities(), p.nationality))
 	e.printed("nationalityArabic")
-	e.add(withoutArabic(e.term("nationalityEnglish", egypt.NationalitiesEnglish(), p.nationalityEnglish)))
+	e.add(e.term("nationalityEnglish", egypt.NationalitiesEnglish(), p.nationalityEnglish))
 	if len(p.condition) == 1 {
 		e.add(e.term("special1", egypt.Conditions(), p.condition[0]))
 	} else {

@@ -12,7 +12,7 @@ import (
 )
 
 // Property: the licence that is sought is read also where something larger, of no kind, was found with it, and where the finder
-// takes it for a passport: the print decides.
+// takes it for a passport or an ID: the print decides.
 func TestPrintDecidesWhatIsRead(t *testing.T) {
 	lines, _ := inferencetest.Product(t, "lines")
 	chars, _ := inferencetest.Product(t, "mrz")
@@ -26,6 +26,7 @@ func TestPrintDecidesWhatIsRead(t *testing.T) {
 	for name, found := range map[string]foundBy{
 		"beside another paper": {{Kind: appliance.Unknown, Quad: corner}, {Kind: appliance.Unknown, Quad: quad}},
 		"like a passport":      {{Kind: appliance.Passport, Quad: quad}},
+		"like an ID":           {{Kind: appliance.NationalIDFront, Quad: quad}},
 	} {
 		tools.Finder = found
 		got, err := NewReader(d.Kind, tools).Read(t.Context(), p, nil)

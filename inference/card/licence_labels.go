@@ -21,7 +21,7 @@ func (a cells) misreadLabels(labels []egypt.Phrase, known vocabulary) {
 	for i := range a {
 		c := &a[i]
 		if c.label != "" || len(strings.Fields(c.text)) > 3 || anyDigit(c.text) || known.holds(c.text) ||
-			max(likeBeginning(c.text, egypt.LabelUnit), likeBeginning(c.text, egypt.LabelDepartment)) > hardlyLabel {
+			ofTraffic(c.text) || max(likeBeginning(c.text, egypt.LabelUnit), likeBeginning(c.text, egypt.LabelDepartment)) > hardlyLabel {
 			continue
 		}
 		value, most := a.valueBeside(i)

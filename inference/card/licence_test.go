@@ -177,11 +177,61 @@ func TestLeftLabel(t *testing.T) {
 	}
 }
 
-// What is Arabic in a value in Latin letters is left out, unless nothing else is there.
-func TestWithoutArabic(t *testing.T) {
-	for value, want := range map[string]string{"EGYPTIAN مصري": "EGYPTIAN", "مصرى EGYPTIAN": "EGYPTIAN", "EGYPTIAN": "EGYPTIAN", "مصري": "مصري", "": ""} {
-		if f := withoutArabic(appliance.Field{Value: value}); f.Value != want || (len(f.Repairs) > 0) != (value != want) {
-			t.Errorf("%s: %s, repairs %v", value, f.Value, f.Repairs)
+// A nationality that is printed in both scripts beside each other comes apart, whichever stands left; one in one script stays whole.
+func TestTwoScriptsOfANationality(t *testing.T) {
+	for text, want := range map[string][2]string{
+		"مصري EGYPTIAN": {"EGYPTIAN", "مصري"}, "EGYPTIAN مصري": {"EGYPTIAN", "مصري"}, "EGYPTIAN": {"EGYPTIAN", ""}, "": {"", ""},
+	} {
+		s := sheetOf([]printed{{text, 0.3, 0.7, 0.5, 12}})
+		e := entry{row: s.rows[0]}
+		var err error
+		if e.script, err = s.readWords(t.Context(), e.row); err != nil {
+			t.Fatal(err)
+		}
+		latin, arabic, err := s.parted(t.Context(), e)
+		if err != nil || latin.text != want[0] || arabic.text != want[1] {
+			t.Errorf("%q: %q and %q, %v", text, latin.text, arabic.text, err)
+		}
+	}
+}
+
+// The traffic unit is the line after the words for a unit; without one, after those for a department; without that, after مرور alone. A
+// name that begins alike is none.
+func TestTrafficUnit(t *testing.T) {
+	for name, test := range map[string]struct {
+		lines []string
+		want  string
+	}{
+		"unit":       {[]string{"إدارة مرور الجيزة", "وحدة مرور الدقي"}, "وحدة مرور الدقي"},
+		"department": {[]string{"إدارة مرور الجيزة", "محمد أحمد علي"}, "إدارة مرور الجيزة"},
+		"traffic":    {[]string{"مرور الجيزة", "محمد أحمد علي"}, "مرور الجيزة"},
+		"none":       {[]string{"مروان حسن محمود"}, ""},
+	} {
+		var lines []printed
+		for i, l := range test.lines {
+			lines = append(lines, printed{l, 0.5, 0.95, 0.2 + 0.1*float64(i), 11})
+		}
+		s := sheetOf(lines)
+		all, err := s.readCells(t.Context(), carFrontLabels())
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := s.readCarFront(t.Context(), all, egypt.NewNameWording())
+		if err != nil || p.unit.text != test.want {
+			t.Errorf("%s: %q, want %q, %v", name, p.unit.text, test.want, err)
+		}
+	}
+}
+
+// A number goes with the letters of a plate right of it, though a gap parts them; not with a word.
+func TestPlateInTwoParts(t *testing.T) {
+	for letters, want := range map[string]int{"ه ر س": 2, "مصري": 1, "ه": 1} {
+		a := cells{
+			{entry: entry{row: row{piece{printed{"", 0.12, 0.18, 0.2, 12}.line()}}, script: script{text: "٦٢٤"}}},
+			{entry: entry{row: row{piece{printed{"", 0.23, 0.37, 0.2, 12}.line()}}, script: script{text: letters}}},
+		}
+		if got := a.withLetters(0); len(got) != want {
+			t.Errorf("%s: %d parts, want %d", letters, len(got), want)
 		}
 	}
 }

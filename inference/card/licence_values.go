@@ -90,7 +90,7 @@ func (a cells) worded(terms *egypt.Terms, least float64, labels ...egypt.Label) 
 			if a[i].label != l {
 				continue
 			}
-			if v := a.valueOf(i); len(v) > 0 && (!terms.Foreign(a[v[0]].text) || a[v[0]].line == a[i].line) {
+			if v := a.valueOf(i); len(v) > 0 && (!terms.Foreign(a[v[0]].text) || a[v[0]].line == a[i].line && !dateLike(a[v[0]].text)) {
 				return a.take(v...)
 			}
 		}

@@ -103,7 +103,7 @@ func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Do
 	if err == nil && d.Kind != r.kind && licence(r.kind) {
 		d, target, err = r.readOther(ctx, s, target, d, earlier, watch)
 	}
-	if f := s.found[target]; err == nil && d.Kind != r.kind && nationalID(r.kind) && !f.Mirrored && f.Probability(r.kind) >= askedShare {
+	if f := s.found[target]; err == nil && d.Kind != r.kind && !f.Mirrored && (nationalID(r.kind) && f.Probability(r.kind) >= askedShare || licence(r.kind) && nationalID(d.Kind)) {
 		d, err = r.readAsAsked(ctx, s, target, d, earlier, watch)
 	}
 	if err == nil && d.Kind == r.kind && !numbered(d) {
@@ -222,8 +222,8 @@ func numbered(d appliance.Document) bool {
 // askedShare is the belief that a document is of the kind asked for from which on it is also read as that.
 const askedShare = 0.1
 
-// readAsAsked reads a document that the finder holds for another one as the side of a national ID that was asked for: dull and dark
-// cards look like others.
+// readAsAsked reads a document that the finder holds for another one as what was asked for: dull and dark cards look like others, and
+// how licences look is not confirmed.
 func (r *Reader) readAsAsked(ctx context.Context, s *scene, target int, read appliance.Document, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
 	f, covers := s.found[target], s.covers(target)
 	f.Kind = r.kind
