@@ -62,14 +62,14 @@ func (r *Reader) readOther(ctx context.Context, s *scene, target int, read appli
 	return read, target, nil
 }
 
-// readPassportLike reads as a card what looks like a passport and has no zone that can be read, and returns that where its print
-// is a licence's.
-func (r *Reader) readPassportLike(ctx context.Context, s *scene, f outline.Found, passport appliance.Document, covers []appliance.Quad, earlier []appliance.Document,
+// readAsLicence reads once more what looks like a passport and has no zone that can be read, or like an ID that neither says so nor shows
+// a number, and returns that where its print is a licence's: how those look is not confirmed.
+func (r *Reader) readAsLicence(ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document,
 	watch *stopwatch) (appliance.Document, error) {
 	f.Kind = appliance.Unknown
 	d, _, err := r.readCard(ctx, s, f, covers, earlier, watch)
 	if appliance.CodeOf(err) == appliance.CodeNoDocument || err == nil && !licence(d.Kind) {
-		return passport, nil // in the mirror, or no licence
+		return read, nil // in the mirror, or no licence
 	}
 	return d, err
 }

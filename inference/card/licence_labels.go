@@ -29,6 +29,9 @@ func (a cells) misreadLabels(labels []egypt.Phrase, known vocabulary) {
 			continue
 		}
 		for _, p := range labels {
+			if p.Text == "المالك" && egypt.Fold(c.text) == "مالك" {
+				continue // without the article it is a name
+			}
 			if titleLabel(p.Label) || a.find(p.Label) >= 0 || known.unlikeness(p.Label, &a[value]) >= unlike {
 				continue
 			}

@@ -103,7 +103,7 @@ func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Do
 	if err == nil && d.Kind != r.kind && licence(r.kind) {
 		d, target, err = r.readOther(ctx, s, target, d, earlier, watch)
 	}
-	if f := s.found[target]; err == nil && d.Kind != r.kind && !f.Mirrored && (nationalID(r.kind) && f.Probability(r.kind) >= askedShare || licence(r.kind) && nationalID(d.Kind)) {
+	if f := s.found[target]; err == nil && d.Kind != r.kind && nationalID(r.kind) && !f.Mirrored && f.Probability(r.kind) >= askedShare {
 		d, err = r.readAsAsked(ctx, s, target, d, earlier, watch)
 	}
 	if err == nil && d.Kind == r.kind && !numbered(d) {
@@ -222,8 +222,8 @@ func numbered(d appliance.Document) bool {
 // askedShare is the belief that a document is of the kind asked for from which on it is also read as that.
 const askedShare = 0.1
 
-// readAsAsked reads a document that the finder holds for another one as what was asked for: dull and dark cards look like others, and
-// how licences look is not confirmed.
+// readAsAsked reads a document that the finder holds for another one as the side of a national ID that was asked for: dull and dark
+// cards look like others.
 func (r *Reader) readAsAsked(ctx context.Context, s *scene, target int, read appliance.Document, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
 	f, covers := s.found[target], s.covers(target)
 	f.Kind = r.kind
@@ -257,14 +257,20 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, mirrored()
 	case f.Kind == appliance.Passport && r.Zones != nil:
 		if d, err = r.readPassport(ctx, s, f.Quad, watch); err == nil && !anyValue(d) && licence(r.kind) {
-			d, err = r.readPassportLike(ctx, s, f, d, covers, earlier, watch)
+			d, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
 		}
 	case f.Kind == appliance.LicensePlate && r.Plates != nil:
 		d, err = r.Plates.ReadIn(ctx, s.Picture, f.Quad)
 		watch.lap("plate")
 	default:
-		if d, _, err = r.readCard(ctx, s, f, covers, earlier, watch); err == nil && d.Kind == appliance.Unknown && r.readable(f.Kind) && upended(f.Quad) {
+		var named bool
+		d, named, err = r.readCard(ctx, s, f, covers, earlier, watch)
+		switch {
+		case err != nil || !r.readable(f.Kind):
+		case d.Kind == appliance.Unknown && upended(f.Quad):
 			d, err = r.readCrosswise(ctx, s, f, d, covers, earlier, watch)
+		case nationalID(d.Kind) && !named && !numbered(d):
+			d, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
 		}
 	}
 	if err == nil && f.Mirrored && d.Kind == appliance.Unknown {
