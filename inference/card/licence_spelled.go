@@ -2,6 +2,7 @@ package card
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/bawab/bawab/appliance/egypt"
@@ -103,6 +104,9 @@ func (p printedDate) dateOf(rules egypt.DateRules) egypt.Date {
 	d := egypt.Date{}
 	if p.figures != nil {
 		d = egypt.DecodeDate(p.figures, rules)
+		if uneven(p.figures.Text()) {
+			d.Confidence = min(d.Confidence, eitherDate)
+		}
 	}
 	if p.spelled == nil {
 		return d
@@ -116,4 +120,12 @@ func (p printedDate) dateOf(rules egypt.DateRules) egypt.Date {
 	}
 	d.Confidence = min(d.Confidence, eitherDate)
 	return d
+}
+
+// uneven tells whether a date has a day or a month of one digit beside one that is filled up with a zero: nobody prints it so, and a
+// digit stands beyond the end of the line that the detector saw.
+func uneven(date string) bool {
+	parts := strings.FieldsFunc(date, func(r rune) bool { return digit(r) < 0 })
+	short := slices.ContainsFunc(parts, func(p string) bool { return len(p) == 1 })
+	return short && slices.ContainsFunc(parts, func(p string) bool { return len(p) == 2 && p[0] == '0' })
 }

@@ -66,3 +66,12 @@ type figuresOf struct{ spelled }
 
 func (f figuresOf) Symbols() []text.Symbol { return f.signs }
 func (f figuresOf) Score(string) float64   { return 0 }
+
+// A day of one digit beside a month that is filled up with a zero is doubtful; dates that are written alike throughout are not.
+func TestUnevenDates(t *testing.T) {
+	for date, want := range map[string]bool{"2027/07/2": true, "2/07/2027": true, "2027/7/2": false, "2027/07/28": false, "2027/7/28": false, "20270728": false, "": false} {
+		if uneven(date) != want {
+			t.Errorf("%s: uneven %v", date, !want)
+		}
+	}
+}
