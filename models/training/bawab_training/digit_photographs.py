@@ -1,4 +1,4 @@
-"""Digit lines of the document photographs with truth, cut by their true places with the errors of a line detector."""
+"""Digit lines of the document photographs with truth, cut by their true places with the errors of a line detector: for measuring and for training."""
 
 import json
 import pathlib
@@ -9,6 +9,7 @@ import numpy as np
 
 from . import digit_lines, digit_text
 
+_FINEST = 32.0  # rows of a band in a Cutting at the most
 _FOLD = {ord(sign): str(value) for value, sign in enumerate(digit_text.ARABIC)} | {ord("–"): "-", ord(" "): None}
 
 
@@ -67,6 +68,24 @@ class Line:
     file: str
 
 
+@dataclass
+class Cutting:
+    """The surroundings of a line of digits: a piece of a photograph, the line's quad in it, and its text by value."""
+
+    picture: np.ndarray
+    quad: np.ndarray
+    text: str
+
+    def sample(self, rng):
+        """Cut the line anew, as a digit_lines.Sample whose signs' places are not known."""
+        strip, _ = cut(self.picture, self.quad.copy(), rng)
+        return digit_lines.Sample(strip, self.text, np.zeros((0, 2)), "")
+
+
+def _height(quad):
+    return (np.linalg.norm(quad[3] - quad[0]) + np.linalg.norm(quad[2] - quad[1])) / 2
+
+
 def lines(folder, seed):
     """Yield every Line of digits in folder, which holds photographs and truth.jsonl of bawab_training.documents."""
     jitter, folder = np.random.default_rng(seed), pathlib.Path(folder)
@@ -81,5 +100,49 @@ def lines(folder, seed):
                     if grey is None:
                         grey = cv2.imread(str(folder / row["file"]), cv2.IMREAD_GRAYSCALE)
                     quad = np.array(line["quad"], np.float64)
-                    height = (np.linalg.norm(quad[3] - quad[0]) + np.linalg.norm(quad[2] - quad[1])) / 2
-                    yield Line(*cut(grey, quad, jitter), text, line["role"], height, row["file"])
+                    yield Line(*cut(grey, quad, jitter), text, line["role"], _height(quad), row["file"])
+
+
+def _alone(line, others):
+    """Whether no other line with digits stands in the row of line, whose strip would show them."""
+    start, end = np.array(line["quad"][0]), np.array(line["quad"][1])
+    across, height = (end - start) / np.linalg.norm(end - start), _height(np.array(line["quad"]))
+    for other in others:
+        away = np.mean(other["quad"], 0) - np.mean(line["quad"], 0)
+        if other is not line and any(sign.isdigit() for sign in other["text"]) and abs(np.cross(across, away)) < 1.2 * height:
+            return False
+    return True
+
+
+def _piece(grey, quad, text):
+    """The Cutting of a line: three bands of it above and below, as many beside it as a strip may show."""
+    height = _height(quad)
+    around = height * np.array([digit_lines.WIDTH / digit_lines.BAND, 3.0])
+    across = (quad[1] - quad[0]) / np.linalg.norm(quad[1] - quad[0])
+    far = quad[0] + across * around[0]
+    points = np.concatenate([quad, far[None]])
+    low = np.clip(np.floor(points.min(0) - around[1]), 0, None).astype(int)
+    high = np.ceil(points.max(0) + around[1]).astype(int)
+    piece, shrink = grey[low[1] : high[1], low[0] : high[0]], min(1.0, _FINEST / height)
+    if shrink < 1:
+        piece = cv2.resize(piece, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    return Cutting(piece.copy(), (quad - low) * shrink, text)
+
+
+def cuttings(folder):
+    """Every readable line of digits in folder, of which no other digits stand in its row, as a Cutting."""
+    found, folder = [], pathlib.Path(folder)
+    with open(folder / "truth.jsonl") as truth:
+        for row in map(json.loads, truth):
+            if row.get("covered") or any(document.get("covered") for document in row["documents"]):
+                continue
+            grey = None
+            for document in row["documents"]:
+                for line in document["lines"]:
+                    text = line["text"].translate(_FOLD)
+                    if not any(sign.isdigit() for sign in text) or set(text) - set(digit_text.LABELS) or not _alone(line, document["lines"]):
+                        continue
+                    if grey is None:
+                        grey = cv2.imread(str(folder / row["file"]), cv2.IMREAD_GRAYSCALE)
+                    found.append(_piece(grey, np.array(line["quad"], np.float64), text))
+    return found

@@ -1,23 +1,25 @@
 """The digit line recogniser: network, training, evaluation, export.
 
-    python -m bawab_training.digits train  --out DIR --minutes 90 [--resume] [--start FILE]
+    python -m bawab_training.digits train  --out DIR --minutes 90 [--resume] [--start FILE] [--photographs FOLDER ...]
     python -m bawab_training.digits export --out DIR --tflite FILE
     python -m bawab_training.digits eval   --out DIR [--tflite FILE] [--test] [--lines 1000]
     python -m bawab_training.digits photographs --out DIR [--tflite FILE] --pictures FOLDER
 """
 
 import argparse
+import functools
 
 import cv2
 import numpy as np
 import torch
 
-from . import digit_lines, digit_text, training, warmstart
+from . import ctc, digit_lines, digit_photographs, digit_text, training, warmstart
 
 # Seeds of the three splits; a training adds its step number to the first.
 TRAIN_SEED, VALIDATION_SEED, TEST_SEED = 2_000_000_000, 11, 600_000
 
 _KEPT = 500  # samples that wait to be shown again
+_PHOTOGRAPHED = 0.4  # share of a batch that is cut out of photographs, where there are any
 
 # The network as training.Recogniser builds it. Context tells which script the line is in, which decides whether a circle
 # is a five or a zero.
@@ -45,10 +47,13 @@ def _begun(start):
     return warmstart.begin(build(), warmstart.kernels(start), torch.from_numpy(strips).float() / 255)
 
 
+_unsure = np.full(digit_lines.COLUMNS, ctc.IGNORE, np.int64)  # labels of a strip in which the signs' places are not known
+
+
 def _batch(samples):
     """Return strips, column labels, padded texts and lengths as arrays."""
     strips = np.stack([s.strip for s in samples])[:, None]
-    columns = np.stack([digit_lines.column_labels(s) for s in samples])
+    columns = np.stack([digit_lines.column_labels(s) if len(s.spans) == len(s.text) else _unsure for s in samples])
     lengths = np.array([len(s.text) for s in samples])
     texts = np.zeros((len(samples), lengths.max()), np.int64)
     for row, sample in zip(texts, samples):
@@ -56,14 +61,22 @@ def _batch(samples):
     return strips, columns, texts, lengths
 
 
-def _batches(seed, size):
-    """Yield training batches without end: a third drawn anew, the rest a while ago, since drawing is the slow part."""
+def _batches(seed, size, photographs=()):
+    """Yield training batches without end: of what is drawn, a third anew, the rest a while ago, since drawing is the slow part.
+
+    With folders of photographs a part of each batch is cut out of them, anew at every use.
+    """
     generator, rng = digit_lines.Generator(seed), np.random.default_rng(seed)
     kept = [generator.sample() for _ in range(_KEPT)]
+    found = [cutting for folder in photographs for cutting in digit_photographs.cuttings(folder)]
+    if found:
+        print(f"{len(found)} lines of photographs", flush=True)
+    taken = round(size * _PHOTOGRAPHED) if found else 0
     while True:
-        fresh = [generator.sample() for _ in range(size // 3)]
-        places = rng.choice(_KEPT, size - len(fresh), replace=False)
-        yield _batch(fresh + [kept[i] for i in places])
+        fresh = [generator.sample() for _ in range((size - taken) // 3)]
+        places = rng.choice(_KEPT, size - taken - len(fresh), replace=False)
+        cut = [found[i].sample(rng) for i in rng.integers(len(found), size=taken)] if found else []
+        yield _batch(fresh + cut + [kept[i] for i in places])
         for place, sample in zip(places, fresh):  # so that each is shown about three times
             kept[place] = sample
 
@@ -97,7 +110,7 @@ def _report(title, shares, truths):
 
 def _photographs(read, folder, seed):
     """Print the figures on photographs of documents with truth."""
-    from . import digit_photographs, digit_report
+    from . import digit_report
 
     rows = list(digit_photographs.lines(folder, seed))
     shares = digit_report.probabilities(read(np.stack([row.strip for row in rows])))
@@ -137,6 +150,7 @@ def main():
     parser.add_argument("--minutes", type=float, default=90)
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--start", help="train: the .tflite file whose weights to begin with, where there is nothing to resume")
+    parser.add_argument("--photographs", nargs="*", default=[], help="train: folders of photographs with truth.jsonl, whose lines of digits are shown, too")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--tflite", help="file to write (export) or to evaluate")
     parser.add_argument("--lines", type=int, default=1000, help="lines per condition in eval")
@@ -150,7 +164,8 @@ def main():
         network = _begun(arguments.start) if arguments.start else build()
         # One that goes on needs no first steps by columns alone, and draws other lines than those that it began with.
         seed, peak, alone = (TRAIN_SEED + 7, 1e-3, 0) if arguments.start else (TRAIN_SEED, 2e-3, 300)
-        training.fit(network, _batches, seed, arguments.out, arguments.minutes, arguments.resume, peak=peak, alone=alone)
+        batches = functools.partial(_batches, photographs=arguments.photographs)
+        training.fit(network, batches, seed, arguments.out, arguments.minutes, arguments.resume, peak=peak, alone=alone)
     elif arguments.action == "export":
         _export(arguments.out, arguments.tflite)
     elif arguments.action == "eval":
