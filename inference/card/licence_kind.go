@@ -54,7 +54,7 @@ func (r *Reader) readOther(ctx context.Context, s *scene, target int, read appli
 			continue
 		}
 		tried++
-		d, err := r.readFound(ctx, s, i, earlier, watch)
+		d, _, err := r.readFound(ctx, s, i, earlier, watch)
 		if err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument || err == nil && d.Kind == r.kind {
 			return d, i, err
 		}

@@ -48,7 +48,7 @@ func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []
 		refused = mirrored()
 	}
 	for _, i := range pageOrder(s.found, chosen) {
-		d, err := r.documents.readFound(ctx, s, i, companions(s, out.Documents, earlier), watch)
+		d, _, err := r.documents.readFound(ctx, s, i, companions(s, out.Documents, earlier), watch)
 		switch {
 		case appliance.CodeOf(err) == appliance.CodeNoDocument:
 			refused = err

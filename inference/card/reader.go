@@ -99,15 +99,15 @@ func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Do
 		return d, 0, nothing(s.Picture)
 	}
 	target = r.wanted(s.found)
-	d, err = r.readFound(ctx, s, target, earlier, watch)
+	d, named, err := r.readFound(ctx, s, target, earlier, watch)
 	if err == nil && d.Kind != r.kind && licence(r.kind) {
 		d, target, err = r.readOther(ctx, s, target, d, earlier, watch)
 	}
-	if f := s.found[target]; err == nil && d.Kind != r.kind && nationalID(r.kind) && !f.Mirrored && f.Probability(r.kind) >= askedShare {
+	if f := s.found[target]; err == nil && d.Kind != r.kind && nationalID(r.kind) && !f.Mirrored && (f.Probability(r.kind) >= askedShare || !anyValue(d)) {
 		d, err = r.readAsAsked(ctx, s, target, d, earlier, watch)
 	}
 	if err == nil && d.Kind == r.kind && !numbered(d) {
-		d, target, err = r.readAmongOthers(ctx, s, target, d, earlier, watch)
+		d, target, err = r.readAmongOthers(ctx, s, target, d, named, earlier, watch)
 	}
 	return d, target, err
 }
@@ -131,7 +131,7 @@ func (r *Reader) readTurned(ctx context.Context, before *scene, read appliance.D
 				continue
 			}
 			known = append(known, f)
-			d, err := r.readFound(ctx, s, i, earlier, watch)
+			d, _, err := r.readFound(ctx, s, i, earlier, watch)
 			if err == nil && d.Kind == r.kind && numbered(d) {
 				return s, d, i, nil
 			}
@@ -165,27 +165,29 @@ func (r *Reader) wanted(found []outline.Found) int {
 
 // readAmongOthers reads a card that showed no number among the other documents of a picture: first as if none lay on it, since
 // they may have been taken to lie above it though they lie below, then at the rival outlines.
-func (r *Reader) readAmongOthers(ctx context.Context, s *scene, target int, read appliance.Document, earlier []appliance.Document, watch *stopwatch) (appliance.Document, int, error) {
+func (r *Reader) readAmongOthers(ctx context.Context, s *scene, target int, read appliance.Document, named bool, earlier []appliance.Document,
+	watch *stopwatch) (appliance.Document, int, error) {
 	if covers := s.covers(target); len(covers) > 0 {
 		d, err := r.reread(ctx, s, s.found[target], read, nil, covers, earlier, watch)
 		if err != nil || numbered(d) {
 			return d, target, err
 		}
 	}
-	return r.readOverlapping(ctx, s, target, read, earlier, watch)
+	return r.readRivals(ctx, s, target, read, named, earlier, watch)
 }
 
 // sameSpot is the share of one outline that another must hold for the two to be rival ideas of where one card lies.
 const sameSpot = 0.1
 
-// readOverlapping reads the other outlines of the reader's kind that overlap the one that was read and gave no number: where a card
-// lies on other sheets, a part of both may look like a card, too. Where nothing at all was read, that was no card, and the others
-// are read wherever they lie. The one that shows a number is the card; without one it returns what was read. What both outlines
-// hold stays in doubt.
-func (r *Reader) readOverlapping(ctx context.Context, s *scene, target int, read appliance.Document, earlier []appliance.Document, watch *stopwatch) (appliance.Document, int, error) {
-	own, anywhere := s.found[target].Quad, !anyValue(read)
+// readRivals reads the other outlines of the reader's kind that overlap the one that was read and gave no number: where a card
+// lies on other sheets, a part of both may look like a card, too. Where what was read does not say what it is either, it may be none,
+// and the others are read wherever they lie. The one that shows a number is the card; without one it returns what was read. What both
+// outlines hold stays in doubt.
+func (r *Reader) readRivals(ctx context.Context, s *scene, target int, read appliance.Document, named bool, earlier []appliance.Document,
+	watch *stopwatch) (appliance.Document, int, error) {
+	own := s.found[target].Quad
 	for i, f := range s.found {
-		if i == target || f.Kind != r.kind || f.Mirrored || !anywhere && max(outline.Overlap(own, f.Quad), outline.Overlap(f.Quad, own)) < sameSpot {
+		if i == target || f.Kind != r.kind || f.Mirrored || named && max(outline.Overlap(own, f.Quad), outline.Overlap(f.Quad, own)) < sameSpot {
 			continue
 		}
 		rest := *s
@@ -194,7 +196,7 @@ func (r *Reader) readOverlapping(ctx context.Context, s *scene, target int, read
 		if target < i {
 			at--
 		}
-		d, err := r.readFound(ctx, &rest, at, earlier, watch)
+		d, _, err := r.readFound(ctx, &rest, at, earlier, watch)
 		if err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument {
 			return d, i, err
 		}
@@ -249,12 +251,13 @@ func (r *Reader) look(ctx context.Context, p *appliance.Picture, watch *stopwatc
 }
 
 // readFound reads the i-th document of a scene, whatever its kind; every endpoint reads documents through it. A mirrored
-// one is CodeNoDocument. earlier are the documents that it may be decoded together with, newest first.
-func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appliance.Document, watch *stopwatch) (d appliance.Document, err error) {
+// one is CodeNoDocument. earlier are the documents that it may be decoded together with, newest first. named tells of a card that its
+// print says what it is.
+func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appliance.Document, watch *stopwatch) (d appliance.Document, named bool, err error) {
 	f, covers := s.found[i], s.covers(i)
 	switch {
 	case f.Mirrored && !r.readable(f.Kind):
-		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, mirrored()
+		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, false, mirrored()
 	case f.Kind == appliance.Passport && r.Zones != nil:
 		if d, err = r.readPassport(ctx, s, f.Quad, watch); err == nil && !anyValue(d) && licence(r.kind) {
 			d, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
@@ -263,7 +266,6 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 		d, err = r.Plates.ReadIn(ctx, s.Picture, f.Quad)
 		watch.lap("plate")
 	default:
-		var named bool
 		d, named, err = r.readCard(ctx, s, f, covers, earlier, watch)
 		switch {
 		case err != nil || !r.readable(f.Kind):
@@ -277,10 +279,10 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 		err = mirrored() // what looks like a mirror image can be an arrangement that the finder does not know: its print tells
 	}
 	if err != nil {
-		return d, fmt.Errorf("read %s: %w", f.Kind, err)
+		return d, named, fmt.Errorf("read %s: %w", f.Kind, err)
 	}
 	doubtCovered(&d, covers)
-	return d, r.examine(ctx, s, &d, watch)
+	return d, named, r.examine(ctx, s, &d, watch)
 }
 
 // upended tells whether an outline is clearly higher than wide.

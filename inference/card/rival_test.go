@@ -11,7 +11,7 @@ import (
 )
 
 // Where the largest outline gives no number and another one of its kind overlaps it, the card that shows a number is read, and what
-// both outlines hold is in doubt; one that lies elsewhere is another card and is only read in its place where that shows nothing at all.
+// both outlines hold is in doubt; one that lies elsewhere is another card and is only read in its place where that does not say what it is.
 func TestRivalOutlines(t *testing.T) {
 	tools := cardTools(t)
 	card := goldenTruth(t, "documents")[0]
@@ -28,7 +28,11 @@ func TestRivalOutlines(t *testing.T) {
 		row := p.Y[y*p.Width:][:p.Width]
 		twice.Y = append(append(twice.Y, row...), row...)
 	}
-	names, other := appliance.Quad{quad[0], quad[1], between(quad[1], quad[2], 0.7), between(quad[0], quad[3], 0.7)}, quad
+	// rows is the card from one share of its height to another.
+	rows := func(from, to float64) appliance.Quad {
+		return appliance.Quad{between(quad[0], quad[3], from), between(quad[1], quad[2], from), between(quad[1], quad[2], to), between(quad[0], quad[3], to)}
+	}
+	other := quad
 	for i := range other {
 		other[i].X += float64(p.Width)
 	}
@@ -38,9 +42,10 @@ func TestRivalOutlines(t *testing.T) {
 		number        string
 		doubted       bool
 	}{
-		"overlapping":        {p, part(-0.4, 0.3), quad, *want.Fields["idNumber"], true},
-		"beside a blank one": {p, part(-0.9, -0.2), quad, *want.Fields["idNumber"], false},
-		"beside another":     {twice, names, other, "", false},
+		"overlapping":             {p, part(-0.4, 0.3), quad, *want.Fields["idNumber"], true},
+		"beside a blank one":      {p, part(-0.9, -0.2), quad, *want.Fields["idNumber"], false},
+		"beside another":          {twice, rows(0, 0.7), other, "", false},
+		"beside one with no name": {twice, rows(0.25, 0.7), other, *want.Fields["idNumber"], false},
 	} {
 		edges := [4]float64{1, 1, 1, 1}
 		tools.Finder = foundBy{{Kind: want.Kind, Quad: test.first, Edges: edges}, {Kind: want.Kind, Quad: test.second, Edges: edges}}
@@ -126,5 +131,20 @@ func TestReadAsAsked(t *testing.T) {
 		if own := test.asked == test.shown; pictures == 0 || own && taken < pictures-1 || !own && taken > 0 {
 			t.Errorf("%s: %d of %d taken for one", name, taken, pictures)
 		}
+	}
+}
+
+// An ID that looks like a passport, but shows nothing of one, is read as the side that was asked for.
+func TestLikeAPassport(t *testing.T) {
+	tools := cardTools(t)
+	card := goldenTruth(t, "documents")[0]
+	want := card.Documents[0]
+	tools.Finder = foundBy{{Kind: appliance.Passport, Quad: corners(want.Quad)}}
+	got, err := NewReader(want.Kind, tools).Read(t.Context(), inferencetest.Picture(t, samples, filepath.Join("documents", card.File)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := got.Documents[0]; d.Kind != want.Kind || d.Field("idNumber").Value != *want.Fields["idNumber"] {
+		t.Errorf("%s with number %q, want %s", d.Kind, d.Field("idNumber").Value, *want.Fields["idNumber"])
 	}
 }
