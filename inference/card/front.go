@@ -56,6 +56,9 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 		err = s.readUnseen(ctx, &h, names)
 	}
 	p.names, p.addresses, p.incomplete = h.names, h.addresses, h.incomplete
+	if err == nil {
+		err = s.readStrange(ctx, names, p.names)
+	}
 	return p, err
 }
 

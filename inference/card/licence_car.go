@@ -62,7 +62,10 @@ func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Wordin
 			p.remarks = append(p.remarks, e)
 		}
 	}
-	return p, nil
+	if err := s.readStrange(ctx, names, filled(p.first)); err != nil {
+		return p, err
+	}
+	return p, s.readStrange(ctx, names, p.rest)
 }
 
 // unit finds the traffic unit: after the words that say so or, where none are, after مرور alone.

@@ -87,7 +87,7 @@ func (s *sheet) readDriving(ctx context.Context, all cells, names *egypt.Wording
 			p.condition = append(p.condition, e)
 		}
 	}
-	return p, nil
+	return p, s.readStrange(ctx, names, p.name)
 }
 
 // latinLines finds the name and the nationality in Latin letters. The letter of the category stands alone and is no field.

@@ -387,7 +387,10 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 	}
 	best.Capture = capture(s.Picture, view.toPicture, view.Found)
 	if best.Capture.CutOff {
-		doubtCutOff(&best.Document)
+		doubt(&best.Document, surelyWhole)
+	}
+	if nationalID(best.Kind) && !best.named && !numbered(best.Document) {
+		doubt(&best.Document, math.Inf(1)) // it may be the card of a club
 	}
 	watch.lap("quality")
 	return best.Document, best.named, nil
@@ -397,10 +400,10 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 // is a guess there, so lines lie askew in their strips, which no confidence was fitted to.
 const surelyWhole = 0.97
 
-// doubtCutOff flags what is not read more surely than usual.
-func doubtCutOff(d *appliance.Document) {
+// doubt flags what is read less surely than a confidence.
+func doubt(d *appliance.Document, confidence float64) {
 	for _, f := range d.Fields {
-		if f.Value != "" && f.Confidence < surelyWhole {
+		if f.Value != "" && f.Confidence < confidence {
 			d.Flag(f.Name, f.Value, appliance.CodeLowConfidence)
 		}
 	}

@@ -1,6 +1,7 @@
 package card
 
 import (
+	"context"
 	"math"
 	"slices"
 	"testing"
@@ -174,6 +175,31 @@ func TestBesideHoldsDisplacedDigits(t *testing.T) {
 		}
 		if holds(seen) || !slices.ContainsFunc(beside(seen), holds) {
 			t.Errorf("%s: not in %+v", name, beside(seen))
+		}
+	}
+}
+
+// Property: a name of which no list holds a word is looked at in other heights, though the network is sure of it, and all looks together
+// count where they say a listed one; one that they do not know either, and a listed one, stay as they were read.
+func TestStrangeNames(t *testing.T) {
+	names := egypt.NewNameWording()
+	for name, test := range map[string]struct {
+		first, other map[string]float64
+		want         string
+		looks        int
+	}{
+		"listed":           {map[string]float64{"رزق": 0.97, "دذق": 0.03}, map[string]float64{"دذق": 0.99}, "رزق", 0},
+		"listed in others": {map[string]float64{"دذق": 0.97, "رزق": 1e-9}, map[string]float64{"رزق": 0.99, "دذق": 0.01}, "رزق", 3},
+		"clear ink":        {map[string]float64{"دذق": 0.97, "رزق": 1e-9}, map[string]float64{"دذق": 0.99, "رزق": 1e-9}, "دذق", 0},
+		"strange in all":   {map[string]float64{"دذق": 0.97, "رزق": 1e-9}, map[string]float64{"دذف": 0.99, "دذق": 0.01}, "دذق", 0},
+	} {
+		s := &sheet{words: func(context.Context, text.Line) (script, error) { return seen(test.other, names), nil }}
+		e := entry{script: script{parts: []script{seen(test.first, names)}}}
+		if err := s.readStrange(t.Context(), names, []entry{e}); err != nil {
+			t.Fatal(err)
+		}
+		if got := e.parts[0].saying(names, egypt.Spelling{}, nil); got.text != test.want || len(e.parts[0].looks) != test.looks {
+			t.Errorf("%s: %s by %d looks, want %s by %d", name, got.text, len(e.parts[0].looks), test.want, test.looks)
 		}
 	}
 }
