@@ -1,6 +1,9 @@
 package egypt
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Label says what a printed phrase announces, or which document it belongs to.
 type Label string
@@ -43,6 +46,15 @@ const (
 	LabelCondition    Label = "condition"
 	LabelUse          Label = "use"
 	LabelRemarks      Label = "remarks"
+	LabelVehicleData  Label = "vehicle_data" // title of the back of car licences
+	LabelLatinName    Label = "latin_name"
+	LabelOffice       Label = "office"    // that issued the licence: a traffic department or unit
+	LabelRest         Label = "rest_name" // of the holder's name
+	LabelSerial       Label = "serial"
+	LabelGovernorate  Label = "governorate"
+	LabelBlood        Label = "blood"
+	LabelBirth        Label = "birth"
+	LabelEnglish      Label = "english" // a label in English, beside the Arabic one
 )
 
 // Phrase is one wording of a label.
@@ -64,27 +76,29 @@ func Phrases() []Phrase {
 		{LabelValidUntil, "البطاقة سارية حتى|البطاقة صالحة حتى|سارية حتى|صالحة حتى"},
 		{LabelHusband, "اسم الزوج|الزوج"},
 		{LabelInterior, "وزارة الداخلية|الإدارة العامة للمرور"},
-		{LabelDriving, "رخصة قيادة"},
-		{LabelVehicle, "رخصة تسيير مركبة|رخصة تسيير|رخصة سيارة|رخصة مركبة"},
+		{LabelDriving, "رخصة قيادة|رخصة القيادة"},
+		{LabelVehicle, "رخصة تسيير مركبة|رخصة تسيير سيارة|رخصة تسيير|رخصة سير مركبة|رخصة سير|رخصة سيارة|رخصة مركبة"},
+		{LabelVehicleData, "بيانات المركبة|بيانات السيارة|بيانات فنية|البيانات الفنية"},
 		{LabelDepartment, "إدارة مرور|إدارة عامة لمرور"},
 		{LabelUnit, "وحدة مرور|وحدة تراخيص"},
 		{LabelLicenceType, "نوع الرخصة|درجة الرخصة|فئة الرخصة"},
-		{LabelUse, "نوع الترخيص|نوع الاستخدام|الاستعمال|الترخيص"},
-		{LabelIssued, "تاريخ التحرير|تاريخ الإصدار|تاريخ الترخيص|تحريرا في|صدرت في"},
+		{LabelUse, "نوع الترخيص|نوع الاستخدام|وجه الاستعمال|الاستعمال|الاستخدام|الترخيص"},
+		{LabelIssued, "تاريخ التحرير|تاريخ الإصدار|تاريخ الترخيص|بداية الترخيص|تحريرا في|صدرت في"},
 		{LabelExpires, "نهاية الترخيص|انتهاء الترخيص|تاريخ الانتهاء|تنتهي في|تاريخ النهاية"},
-		{LabelInspection, "تاريخ الفحص|تاريخ آخر فحص|الفحص الفني|تاريخ الفحص الفني|الفحص"},
-		{LabelNationality, "الجنسية"},
-		{LabelName, "الاسم|اسم المالك|اسم المرخص له|المالك|مالك المركبة"},
-		{LabelAddress, "العنوان|محل الإقامة|الإقامة"},
-		{LabelJob, "المهنة|الوظيفة"},
-		{LabelPlate, "رقم اللوحة|رقم المركبة|رقم اللوحات|رقم السيارة"},
-		{LabelMake, "الماركة|ماركة|النوع"},
-		{LabelModel, "الطراز|الموديل|موديل"},
+		{LabelInspection, "تاريخ الفحص|موعد الفحص|تاريخ آخر فحص|الفحص الفني|تاريخ الفحص الفني|الفحص الفني بتاريخ|الفحص"},
+		{LabelNationality, "الجنسية|جنسية المالك"},
+		{LabelName, "الاسم|اسم المالك|اسم المرخص له|المالك|مالك المركبة|مالك السيارة|اسم مالك المركبة|اسم مالك السيارة|اسم حامل الرخصة|صاحب الرخصة"},
+		{LabelLatinName, "الاسم بالإنجليزية|الاسم باللاتينية|الاسم باللغة الإنجليزية"},
+		{LabelAddress, "العنوان|محل الإقامة|الإقامة|محل السكن|عنوان السكن"},
+		{LabelJob, "المهنة|الوظيفة|المهنة الوظيفة"},
+		{LabelPlate, "رقم اللوحة|رقم المركبة|رقم اللوحات|رقم السيارة|لوحة رقم|اللوحات المعدنية|اللوحة المعدنية"},
+		{LabelMake, "الماركة|ماركة|النوع|الصانع|الشركة المصنعة"},
+		{LabelModel, "الطراز|الموديل|موديل|الطراز التجاري"},
 		{LabelModelYear, "سنة الصنع|سنة الموديل|موديل سنة|السنة"},
-		{LabelBody, "شكل المركبة|نوع المركبة|شكل الهيكل|الشكل"},
-		{LabelChassis, "رقم الشاسيه|الشاسيه|شاسيه"},
-		{LabelMotor, "رقم الموتور|الموتور|رقم المحرك|موتور"},
-		{LabelColour, "اللون|لون المركبة"},
+		{LabelBody, "شكل المركبة|شكل السيارة|نوع المركبة|نوع السيارة|شكل الهيكل|نوع الجسم|الشكل"},
+		{LabelChassis, "رقم الشاسيه|شاسيه رقم|الشاسيه|شاسيه|رقم القاعدة"},
+		{LabelMotor, "رقم الموتور|موتور رقم|الموتور|رقم المحرك|موتور"},
+		{LabelColour, "اللون|لون المركبة|لون السيارة"},
 		{LabelFuel, "الوقود|نوع الوقود"},
 		{LabelCylinders, "عدد السلندرات|السلندرات|عدد الأسطوانات|سلندر"},
 		{LabelVolume, "السعة اللترية|سعة المحرك|سعة الموتور|السعة"},
@@ -93,15 +107,35 @@ func Phrases() []Phrase {
 		{LabelPassengers, "عدد الركاب"},
 		{LabelLoad, "الحمولة|الوزن الفارغ"},
 		{LabelNumber, "الرقم القومي|رقم قومي|رقم الرخصة|رقم البطاقة"},
-		{LabelCondition, "الشروط|شروط خاصة"},
-		{LabelRemarks, "ملاحظات"},
+		{LabelCondition, "الشروط|شروط خاصة|شروط القيادة"},
+		{LabelRemarks, "ملاحظات|قيود|بيانات أخرى"},
+		{LabelOffice, "جهة الإصدار|جهة التحرير|جهة الترخيص|الجهة|وحدة المرور|وحدة الترخيص|إدارة المرور|الإدارة|الوحدة"},
+		{LabelRest, "تكملة الاسم|باقي الاسم|بقية الاسم"},
+		{LabelSerial, "مسلسل|رقم مسلسل|الرقم المسلسل"},
+		{LabelGovernorate, "المحافظة"},
+		{LabelBlood, "فصيلة الدم"},
+		{LabelBirth, "تاريخ الميلاد"},
 	} {
 		for _, text := range strings.Split(row.texts, "|") {
 			out = append(out, Phrase{row.label, text})
 		}
 	}
+	for _, text := range strings.Split(englishLabels, "|") {
+		out = append(out, Phrase{LabelEnglish, text})
+		if words := strings.Fields(text); len(words) > 1 { // in a line that is read from right to left
+			slices.Reverse(words)
+			out = append(out, Phrase{LabelEnglish, strings.Join(words, " ")})
+		}
+	}
 	return out
 }
+
+// englishLabels are wordings that may stand beside Arabic labels. They announce the same and are no values.
+const englishLabels = "Name|Full Name|Owner|Owner Name|Holder|Address|Nationality|Occupation|Profession|Job|Issued by|Traffic Dept|Traffic Department|Traffic Unit|" +
+	"License Type|Licence Type|Class|ID No|ID Number|National ID|National No|Valid Until|Expiry Date|Date of Expiry|Issue Date|Date of Issue|Remarks|Conditions|Restrictions|" +
+	"Vehicle No|Plate No|Plate Number|License No|Licence No|Usage|Use|Brand|Make|Model|Year|Model Year|Vehicle Type|Body|Body Type|Color|Colour|Fuel|Fuel Type|Engine CC|Capacity|" +
+	"Cylinders|Chassis No|Chassis|Engine No|Engine|Motor No|VIN|Inspection Date|Inspection|Serial|Serial No|Governorate|Blood|Blood Type|Passengers|Seats|Insurance|" +
+	"Arab Republic of Egypt|Ministry of Interior|Driving License|Driving Licence|Vehicle License|Vehicle Licence|Vehicle Data"
 
 // Found is a phrase in a text.
 type Found struct {
@@ -137,11 +171,11 @@ type Located struct {
 func LocateLabel(words []string, list []Phrase) (best Located, ok bool) {
 	folded := make([]string, len(words))
 	for i, w := range words {
-		folded[i] = strings.Trim(Fold(w), ":.-،")
+		folded[i] = strings.ToLower(strings.Trim(Fold(w), ":.-،"))
 	}
 	merit := 0.0
 	for _, p := range list {
-		want := Fold(p.Text)
+		want := strings.ToLower(Fold(p.Text))
 		size := len(strings.Fields(want))
 		for i := range words {
 			for k := i + 1; k <= min(len(words), i+size+1); k++ {

@@ -67,9 +67,15 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 			line++
 		}
 	}
+	var err error
+	if s.leaders {
+		if all, err = s.withoutDots(ctx, all); err != nil {
+			return nil, err
+		}
+	}
 	all = all.withoutTwins().joinLabels(labels)
 	all.misreadLabels(labels, s.known)
-	all, err := s.labelsBeside(ctx, all, labels)
+	all, err = s.labelsBeside(ctx, all, labels)
 	if err != nil {
 		return nil, err
 	}
@@ -92,6 +98,9 @@ func (s *sheet) readPiece(ctx context.Context, p piece, usual float64) (one, sta
 	e := entry{row: row{p}}
 	if e.script, err = s.readWords(ctx, e.row); err != nil {
 		return nil, nil, err
+	}
+	if _, found := withoutLeaders(e.script); found {
+		return cells{{entry: e}}, nil, nil
 	}
 	sure := sureness(e.script)
 	lost := e.text == "" || sure < halfSure

@@ -33,7 +33,8 @@ type printedDate struct {
 // drivingLabels are the labels of driving licences.
 func drivingLabels() []egypt.Phrase {
 	return phrasesOfAny(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelDriving, egypt.LabelLicenceType, egypt.LabelNumber, egypt.LabelName,
-		egypt.LabelAddress, egypt.LabelNationality, egypt.LabelJob, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil, egypt.LabelCondition)
+		egypt.LabelAddress, egypt.LabelNationality, egypt.LabelJob, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil, egypt.LabelCondition,
+		egypt.LabelOffice, egypt.LabelLatinName, egypt.LabelSerial, egypt.LabelBlood, egypt.LabelBirth, egypt.LabelRemarks, egypt.LabelEnglish)
 }
 
 // phrasesOfAny lists the wordings of several labels.
@@ -71,7 +72,7 @@ func (s *sheet) readDriving(ctx context.Context, all cells, names *egypt.Wording
 		return p, err
 	}
 	lines := p.all.freeLines(names, map[egypt.Label]role{
-		egypt.LabelName: roleName, egypt.LabelAddress: roleAddress, egypt.LabelJob: roleJob, egypt.LabelCondition: roleRemark,
+		egypt.LabelName: roleName, egypt.LabelAddress: roleAddress, egypt.LabelJob: roleJob, egypt.LabelCondition: roleRemark, egypt.LabelRemarks: roleRemark,
 	})
 	p.weigh(lines)
 	for i, r := range (freeRoles{roleName, roleAddress, roleJob, roleRemark}).assign(lines) {

@@ -25,7 +25,7 @@ func labelsOf(k appliance.Kind) []egypt.Phrase {
 	case appliance.CarLicenseBack:
 		return vehicleLabels()
 	}
-	return phrasesOfAny(egypt.LabelDriving, egypt.LabelVehicle, egypt.LabelChassis, egypt.LabelMotor, egypt.LabelColour, egypt.LabelFuel, egypt.LabelCylinders)
+	return phrasesOfAny(egypt.LabelDriving, egypt.LabelVehicle, egypt.LabelVehicleData, egypt.LabelChassis, egypt.LabelMotor, egypt.LabelColour, egypt.LabelFuel, egypt.LabelCylinders)
 }
 
 // readLicence reads the print of a licence, d.Kind being what it looks like, and corrects that where the print is clearly
@@ -103,6 +103,8 @@ func kindWeights(l egypt.Label) (driving, front, back float64) {
 		return 0, 1, 0
 	case egypt.LabelName, egypt.LabelAddress, egypt.LabelNationality, egypt.LabelUnit, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil:
 		return 0.6, 0.6, 0 // of a holder, not of a vehicle
+	case egypt.LabelVehicleData:
+		return 0, 0, 3
 	case egypt.LabelChassis, egypt.LabelMotor, egypt.LabelCylinders:
 		return 0, 0, 1.5
 	case egypt.LabelColour, egypt.LabelFuel, egypt.LabelVolume, egypt.LabelModelYear, egypt.LabelInspection, egypt.LabelMake, egypt.LabelModel, egypt.LabelBody:

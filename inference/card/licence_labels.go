@@ -32,7 +32,7 @@ func (a cells) misreadLabels(labels []egypt.Phrase, known vocabulary) {
 			if p.Text == "المالك" && egypt.Fold(c.text) == "مالك" {
 				continue // without the article it is a name
 			}
-			if titleLabel(p.Label) || a.find(p.Label) >= 0 || known.unlikeness(p.Label, &a[value]) >= unlike {
+			if titleLabel(p.Label) || minorLabel(p.Label) || a.find(p.Label) >= 0 || known.unlikeness(p.Label, &a[value]) >= unlike {
 				continue
 			}
 			if l := egypt.Likeness(strings.Trim(c.text, signs), p.Text); l > most {
@@ -40,6 +40,16 @@ func (a cells) misreadLabels(labels []egypt.Phrase, known vocabulary) {
 			}
 		}
 	}
+}
+
+// minorLabel tells whether a label announces what is no field, or what is found without it: a word that is hardly like one is none.
+func minorLabel(l egypt.Label) bool {
+	return slices.Contains(noFields(), l) || l == egypt.LabelOffice || l == egypt.LabelRest || l == egypt.LabelLatinName
+}
+
+// noFields are the labels of which no field has the value.
+func noFields() []egypt.Label {
+	return []egypt.Label{egypt.LabelSerial, egypt.LabelGovernorate, egypt.LabelBlood, egypt.LabelBirth}
 }
 
 // anyDigit tells whether a text holds a digit.
@@ -273,6 +283,9 @@ func labelWidths() []float64 { return []float64{0.08, 0.14} }
 
 // cutAtLabels cuts a cell at the labels in it, and reads each part anew.
 func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) (cells, error) {
+	if spans, found := withoutLeaders(c.script); found {
+		return s.cutAtLeaders(ctx, c, spans, labels)
+	}
 	words := wordsOf(c.script)
 	if len(words) > 1 && strings.Trim(words[0].text, signs) == "" { // what is left of a label that stands apart
 		rest, err := s.part(ctx, c, 0, words[1].end-seamRoom*c.height()/c.whole().Length())
@@ -286,7 +299,7 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 		texts[i] = w.text
 	}
 	at, ok := egypt.LocateLabel(texts, labels)
-	if ok && at.From > 0 && !standsApart(words, at.From, c) {
+	if ok && at.From > 0 && at.Phrase.Label != egypt.LabelEnglish && !standsApart(words, at.From, c) {
 		at, ok = leading(texts, labels)
 	}
 	if ok {
@@ -522,12 +535,23 @@ const seamRoom = 0.15
 // or made of several words itself. Names and streets hold some of the words that are labels elsewhere.
 func announces(at egypt.Located, words []string) bool {
 	letters := len([]rune(at.Phrase.Text))
-	if letters <= 5 && at.Score < 0.85 {
+	switch {
+	case at.Phrase.Label == egypt.LabelEnglish:
+		return at.Score >= exactly
+	case at.Score < exactly && slices.Contains(likeValues(), at.Phrase.Label):
+		return false
+	case letters <= 5 && at.Score < 0.85:
 		return false
 	}
 	interior := at.From > 0
 	return !interior || strings.Contains(at.Phrase.Text, " ") || at.Score > 0.9 && strings.HasPrefix(words[at.From], "ال")
 }
+
+// exactly is the least likeness of a label that values come near to: names in Latin letters to an English one, or those of likeValues.
+const exactly = 0.88
+
+// likeValues are the labels of which values lack only the article: وحدة مرور, محافظة.
+func likeValues() []egypt.Label { return []egypt.Label{egypt.LabelOffice, egypt.LabelGovernorate} }
 
 // part reads a stretch of a cell of one piece, from one share of its length to another.
 func (s *sheet) part(ctx context.Context, c cell, from, to float64) (cell, error) {

@@ -150,7 +150,7 @@ func (a cells) yearOfModel() (found bool) {
 
 // titleLabel tells whether a label announces no value.
 func titleLabel(l egypt.Label) bool {
-	return l == egypt.LabelRepublic || l == egypt.LabelInterior || l == egypt.LabelVehicle
+	return l == egypt.LabelRepublic || l == egypt.LabelInterior || l == egypt.LabelVehicle || l == egypt.LabelVehicleData || l == egypt.LabelEnglish
 }
 
 // driftOf is by how much, as a share of the card's height, the values beside their labels stand lower than these, where most of
@@ -202,7 +202,7 @@ func (a cells) between(i, k int) (cost float64) {
 	l, v := &a[i], &a[k]
 	for o := range a {
 		c := &a[o]
-		if o == i || o == k || c.centre() > l.left() || c.centre() < v.right() {
+		if o == i || o == k || c.label == egypt.LabelEnglish || c.centre() > l.left() || c.centre() < v.right() {
 			continue
 		}
 		nearer := math.Abs(c.y()-v.y()) <= math.Abs(l.y()-v.y())+0.01
@@ -221,7 +221,7 @@ func (a cells) amid(i, k int) (cost float64) {
 	l, v := &a[i], &a[k]
 	for o := range a {
 		c := &a[o]
-		if o == i || o == k || c.y() <= l.y()+0.01 || c.y() >= v.y()-0.01 || !c.under(l) {
+		if o == i || o == k || c.label == egypt.LabelEnglish || c.y() <= l.y()+0.01 || c.y() >= v.y()-0.01 || !c.under(l) {
 			continue
 		}
 		if c.label != "" {
@@ -248,7 +248,23 @@ func (known vocabulary) unlikeness(label egypt.Label, v *cell) float64 {
 		case label == egypt.LabelCylinders && digits > 2, label == egypt.LabelModelYear && digits != 4, label == egypt.LabelVolume && digits < 3:
 			return 1.5
 		}
-	case egypt.LabelInspection, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil:
+	case egypt.LabelSerial:
+		if digits < 4 || arabic > 2 || dateLike(v.text) {
+			return unlike
+		}
+	case egypt.LabelBlood:
+		if arabic > 0 || len([]rune(v.text)) > 4 {
+			return unlike
+		}
+	case egypt.LabelGovernorate:
+		if !egypt.EndsInPlace(v.text) || len(strings.Fields(v.text)) > 2 {
+			return unlike
+		}
+	case egypt.LabelLatinName:
+		if latinShare(v.text) < 0.6 {
+			return unlike
+		}
+	case egypt.LabelInspection, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil, egypt.LabelBirth:
 		switch {
 		case dateLike(v.text):
 			return 0

@@ -4,7 +4,6 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
@@ -75,8 +74,7 @@ func sheetShowing(prints ...wordsAt) *sheet {
 			if l.Start.Y < p.y-height || l.Start.Y > p.y+height {
 				continue
 			}
-			signs := []rune(p.text)
-			slices.Reverse(signs) // the tests print Arabic words alone
+			signs := []rune(asPrinted(p.text))
 			step := (p.right - p.left) / float64(len(signs))
 			for i, r := range signs {
 				x := p.left + (float64(i)+0.5)*step
@@ -87,11 +85,10 @@ func sheetShowing(prints ...wordsAt) *sheet {
 				w.symbols = append(w.symbols, text.Symbol{Rune: r, Prob: 0.99, Start: share(x - step/2), End: share(x + step/2)})
 			}
 		}
-		read := make([]rune, len(w.symbols))
-		for i, s := range w.symbols {
-			read[len(read)-1-i] = s.Rune
+		for _, s := range w.symbols {
+			w.text += string(s.Rune)
 		}
-		w.text = strings.Join(strings.Fields(string(read)), " ")
+		w.text = asPrinted(w.text)
 		return w
 	}
 	return &sheet{rows: rowsOf(lines), lines: lines, known: newVocabulary(), level: asSeen, words: func(_ context.Context, l text.Line) (script, error) { return under(l), nil }}
@@ -113,6 +110,10 @@ func TestValuesOfLabels(t *testing.T) {
 			map[egypt.Label]string{egypt.LabelColour: "أحمر", egypt.LabelFuel: "بنزين"}},
 		"a grid": {[]wordsAt{{440, 480, 50, "اللون"}, {200, 240, 50, "الوقود"}, {440, 480, 68, "أحمر"}, {200, 240, 68, "بنزين"}},
 			map[egypt.Label]string{egypt.LabelColour: "أحمر", egypt.LabelFuel: "بنزين"}},
+		"dots to the value": {[]wordsAt{{100, 480, 50, "اللون ٠٠٠٠٠٠٠٠ أحمر ٠٠٠٠٠٠٠٠٠٢٠٠٠"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر"}},
+		"dots beyond":       {[]wordsAt{{100, 480, 50, "اللون أحمر ........"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر"}},
+		"in English, too":   {[]wordsAt{{440, 480, 50, "اللون"}, {300, 330, 51, "أحمر"}, {60, 100, 50, "Color"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر"}},
+		"English between":   {[]wordsAt{{440, 480, 50, "اللون"}, {300, 340, 50, "Color"}, {200, 240, 51, "أحمر"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر"}},
 		"an empty label": {[]wordsAt{{440, 480, 50, "اللون"}, {200, 240, 50, "الوقود"}, {120, 160, 50, "بنزين"}},
 			map[egypt.Label]string{egypt.LabelColour: "", egypt.LabelFuel: "بنزين"}},
 	} {
@@ -168,6 +169,19 @@ func TestFreeLines(t *testing.T) {
 	}
 }
 
+// What labels announce of which there is no field is no line: a serial, a governorate, also where the card labels it in English alone.
+func TestLinesOfNoField(t *testing.T) {
+	all, err := sheetShowing(wordsAt{440, 480, 50, "مسلسل"}, wordsAt{300, 360, 50, "٦٤٦٥٤٥٣"}, wordsAt{420, 480, 80, "المحافظة"}, wordsAt{320, 360, 80, "الجيزة"},
+		wordsAt{100, 160, 110, "Address"}, wordsAt{200, 420, 140, "١٢ شارع النصر - القاهرة"}).readCells(t.Context(), carFrontLabels())
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := all.freeLines(egypt.NewNameWording(), nil)
+	if len(lines) != 1 || lines[0].text != "١٢ شارع النصر - القاهرة" {
+		t.Errorf("%d lines: %+v", len(lines), lines)
+	}
+}
+
 // A word that is a label by itself, also with a letter misread, is no remark; remarks are not taken for labels.
 func TestLeftLabel(t *testing.T) {
 	for line, want := range map[string]bool{"موتور": true, "اللور": true, "نقل ملكية": false, "أليانز": false, "وثاق للتأمين التكافلي": false} {
@@ -206,6 +220,8 @@ func TestTrafficUnit(t *testing.T) {
 		"department": {[]string{"إدارة مرور الجيزة", "محمد أحمد علي"}, "إدارة مرور الجيزة"},
 		"traffic":    {[]string{"مرور الجيزة", "محمد أحمد علي"}, "مرور الجيزة"},
 		"none":       {[]string{"مروان حسن محمود"}, ""},
+		"labelled":   {[]string{"وحدة المرور", "وحدة مرور الدقي"}, "وحدة مرور الدقي"},
+		"office":     {[]string{"جهة الإصدار وحدة مرور الدقي"}, "وحدة مرور الدقي"},
 	} {
 		var lines []printed
 		for i, l := range test.lines {

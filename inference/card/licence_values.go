@@ -50,7 +50,7 @@ func (a cells) beginning(label egypt.Label, least float64) entry {
 	best, most := -1, least
 	for i := range a {
 		c := &a[i]
-		if c.used || c.label != "" {
+		if c.used || c.label != "" || likeBeginning(c.text, otherOffice(label)) > likeBeginning(c.text, label) {
 			continue
 		}
 		if f, ok := egypt.FindLabel(c.text, phrasesOf(label)); ok && f.Before == "" && f.Score > most {
@@ -63,6 +63,14 @@ func (a cells) beginning(label egypt.Label, least float64) entry {
 		return entry{}
 	}
 	return a.take(a.beside(best)...)
+}
+
+// otherOffice is the label that begins much like that of a department or a unit.
+func otherOffice(label egypt.Label) egypt.Label {
+	if label == egypt.LabelDepartment {
+		return egypt.LabelUnit
+	}
+	return egypt.LabelDepartment
 }
 
 // The least likeness to a label's words that counts: where a line must be there, and where it may be missing.
@@ -171,6 +179,7 @@ func chosen(terms *egypt.Terms, c *cell) bool {
 
 // freeLines lists what is left of a card as lines from the top, those that labels announce bound to their roles.
 func (a cells) freeLines(names *egypt.Wording, labels map[egypt.Label]role) []freeLine {
+	a.dropOthers()
 	var out []freeLine
 	for i := range a {
 		r, ok := labels[a[i].label]
@@ -192,6 +201,23 @@ func (a cells) freeLines(names *egypt.Wording, labels map[egypt.Label]role) []fr
 	return out[:min(len(out), mostFree)]
 }
 
+// dropOthers leaves out the values that are no fields, of labels that say so.
+func (a cells) dropOthers() {
+	for i := range a {
+		if slices.Contains(noFields(), a[i].label) {
+			a.take(a.valueOf(i)...)
+		}
+	}
+	for i := range a {
+		if share, digits := digitShare(a[i].text); a[i].label == "" && share == 1 && digits > longestHouse { // a serial without a label
+			a[i].used = true
+		}
+	}
+}
+
+// longestHouse is how many digits the numbers in an address have at the most.
+const longestHouse = 5
+
 // mostFree is how many lines are given roles: the choices grow fast with their number.
 const mostFree = 10
 
@@ -203,10 +229,19 @@ func stray(c *cell) bool {
 
 // likeLabel tells whether a text is a label that could not be read well enough to count as one. Remarks may begin like some.
 func likeLabel(text string) bool {
-	const like = 0.7
-	remarks := []egypt.Label{egypt.LabelPassengers, egypt.LabelLoad, egypt.LabelBank, egypt.LabelInsurance, egypt.LabelDepartment, egypt.LabelUnit, egypt.LabelDriving}
+	const like, alone = 0.7, 0.85
+	begin := []egypt.Label{egypt.LabelPassengers, egypt.LabelLoad, egypt.LabelBank, egypt.LabelInsurance, egypt.LabelDepartment, egypt.LabelUnit, egypt.LabelDriving}
 	return slices.ContainsFunc(egypt.Phrases(), func(p egypt.Phrase) bool {
-		return strings.Contains(p.Text, " ") && !slices.Contains(remarks, p.Label) && egypt.Likeness(text, p.Text) >= like
+		least := like
+		switch {
+		case !strings.Contains(p.Text, " "):
+			return false
+		case p.Label == egypt.LabelPassengers || p.Label == egypt.LabelLoad:
+			least = alone
+		case slices.Contains(begin, p.Label):
+			return false
+		}
+		return egypt.Likeness(text, p.Text) >= least
 	})
 }
 

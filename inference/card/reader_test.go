@@ -101,6 +101,7 @@ func TestGoldenCards(t *testing.T) {
 // Property: a picture that cannot be read as asked is answered with the code and the sentence that fit, or with what it
 // shows instead; further documents are named.
 func TestReaderAnswers(t *testing.T) {
+	tools := cardTools(t)
 	place := appliance.Quad{{X: 100, Y: 100}, {X: 900, Y: 100}, {X: 900, Y: 600}, {X: 100, Y: 600}}
 	tests := map[string]struct {
 		side   int
@@ -122,8 +123,8 @@ func TestReaderAnswers(t *testing.T) {
 	}
 	for name, test := range tests {
 		p := &appliance.Picture{Width: test.side, Height: test.side, Y: make([]byte, test.side*test.side)}
-		r := NewReader(appliance.NationalIDFront, Tools{Finder: test.found, Now: time.Now})
-		got, err := r.Read(t.Context(), p, nil)
+		tools.Finder = test.found
+		got, err := NewReader(appliance.NationalIDFront, tools).Read(t.Context(), p, nil)
 		if test.says != "" {
 			if appliance.CodeOf(err) != appliance.CodeNoDocument || !strings.Contains(err.Error(), test.says) {
 				t.Errorf("%s: %v", name, err)

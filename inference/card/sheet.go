@@ -132,8 +132,9 @@ type sheet struct {
 	nearer func(ctx context.Context) ([]text.Line, error)
 	words  func(ctx context.Context, l text.Line) (script, error)
 	// level returns a line where its letters stand and as high as they are.
-	level  func(ctx context.Context, l text.Line) (text.Line, error)
-	digits func(ctx context.Context, l text.Line) (figures, error)
+	level   func(ctx context.Context, l text.Line) (text.Line, error)
+	digits  func(ctx context.Context, l text.Line) (figures, error)
+	leaders bool // rows of dots lead from labels to values
 }
 
 // row is print on one height: its pieces from left to right.
