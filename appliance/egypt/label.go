@@ -107,10 +107,10 @@ func Phrases() []Phrase {
 		{LabelPassengers, "عدد الركاب"},
 		{LabelLoad, "الحمولة|الوزن الفارغ"},
 		{LabelNumber, "الرقم القومي|رقم قومي|رقم الرخصة|رقم البطاقة"},
-		{LabelCondition, "الشروط|شروط خاصة|شروط القيادة"},
+		{LabelCondition, "الشروط|شروط خاصة|شروط القيادة|شروط الترخيص"},
 		{LabelRemarks, "ملاحظات|قيود|بيانات أخرى"},
 		{LabelOffice, "جهة الإصدار|جهة التحرير|جهة الترخيص|الجهة|وحدة المرور|وحدة الترخيص|إدارة المرور|الإدارة|الوحدة"},
-		{LabelRest, "تكملة الاسم|باقي الاسم|بقية الاسم"},
+		{LabelRest, "تكملة الاسم|باقي الاسم|بقية الاسم|اسم الأب والعائلة|اسم العائلة|اسم الأب|اللقب"},
 		{LabelSerial, "مسلسل|رقم مسلسل|الرقم المسلسل"},
 		{LabelGovernorate, "المحافظة"},
 		{LabelBlood, "فصيلة الدم"},
@@ -131,10 +131,10 @@ func Phrases() []Phrase {
 }
 
 // englishLabels are wordings that may stand beside Arabic labels. They announce the same and are no values.
-const englishLabels = "Name|Full Name|Owner|Owner Name|Holder|Address|Nationality|Occupation|Profession|Job|Issued by|Traffic Dept|Traffic Department|Traffic Unit|" +
+const englishLabels = "Name|Full Name|Name English|English|Surname|Family Name|Owner|Owner Name|Holder|Address|Nationality|Occupation|Profession|Job|Issued by|Traffic Dept|Traffic Department|Traffic Unit|" +
 	"License Type|Licence Type|Class|ID No|ID Number|National ID|National No|Valid Until|Expiry Date|Date of Expiry|Issue Date|Date of Issue|Remarks|Conditions|Restrictions|" +
-	"Vehicle No|Plate No|Plate Number|License No|Licence No|Usage|Use|Brand|Make|Model|Year|Model Year|Vehicle Type|Body|Body Type|Color|Colour|Fuel|Fuel Type|Engine CC|Capacity|" +
-	"Cylinders|Chassis No|Chassis|Engine No|Engine|Motor No|VIN|Inspection Date|Inspection|Serial|Serial No|Governorate|Blood|Blood Type|Passengers|Seats|Insurance|" +
+	"Vehicle No|Plate No|Plate Number|License No|Licence No|Usage|Use|Brand|Make|Model|Year|Model Year|Vehicle Type|Body|Body Type|Color|Colour|Fuel|Fuel Type|Engine CC|CC|Capacity|" +
+	"Cylinders|Chassis No|Chassis|Engine No|Engine|Motor No|VIN|Inspection Date|Test Date|Inspection|Serial|Serial No|Governorate|Blood|Blood Type|Passengers|Seats|Insurance|" +
 	"Arab Republic of Egypt|Ministry of Interior|Driving License|Driving Licence|Vehicle License|Vehicle Licence|Vehicle Data"
 
 // Found is a phrase in a text.
@@ -171,7 +171,7 @@ type Located struct {
 func LocateLabel(words []string, list []Phrase) (best Located, ok bool) {
 	folded := make([]string, len(words))
 	for i, w := range words {
-		folded[i] = strings.ToLower(strings.Trim(Fold(w), ":.-،"))
+		folded[i] = strings.ToLower(strings.Trim(Fold(w), ":.-،()"))
 	}
 	merit := 0.0
 	for _, p := range list {

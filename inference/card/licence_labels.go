@@ -306,6 +306,9 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 		at = fuller(at, texts, labels)
 	}
 	if !ok || !announces(at, texts) {
+		if i := unitAfter(texts); i > 0 {
+			return s.cutBefore(ctx, c, words, i, labels)
+		}
 		if at, ok = beforeSerial(texts, labels); !ok {
 			return s.cutAtDate(ctx, c, words, labels)
 		}
@@ -481,6 +484,32 @@ func (a cells) columnEnd(i int) (right float64, ok bool) {
 func longNumber(text string) bool {
 	share, digits := digitShare(text)
 	return share > 0.9 && digits >= 12
+}
+
+// unitAfter returns with which of the words of a line that begins with a traffic department a unit begins; 0 where none does.
+func unitAfter(words []string) int {
+	for i := 3; i+1 < len(words); i++ {
+		like := func(p egypt.Phrase) bool { return egypt.Likeness(words[i]+" "+words[i+1], p.Text) >= leadingLike }
+		if slices.ContainsFunc(phrasesOf(egypt.LabelUnit), like) && likeBeginning(strings.Join(words, " "), egypt.LabelDepartment) >= leadingLike {
+			return i
+		}
+	}
+	return 0
+}
+
+// cutBefore cuts a cell of one piece between two of its words.
+func (s *sheet) cutBefore(ctx context.Context, c cell, words []word, i int, labels []egypt.Phrase) (cells, error) {
+	seam := (words[i].end + words[i-1].start) / 2
+	right, err := s.part(ctx, c, seam, 1)
+	if err != nil {
+		return nil, err
+	}
+	left, err := s.part(ctx, c, 0, seam)
+	if err != nil {
+		return nil, err
+	}
+	parts, err := s.cutFurther(ctx, c, left, labels)
+	return append(cells{right}, parts...), err
 }
 
 // cutAtDate cuts a cell at a date or a national number in it, for which no label could be read.

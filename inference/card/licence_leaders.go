@@ -21,7 +21,9 @@ func dotted(r rune) float64 {
 		return 2
 	case '٠', '0', ' ':
 		return 1
-	case '١', '٢', '٦', '٧', '1', '-', '_', '،', ',', '\'', ':':
+	case '-', '_':
+		return 0.5
+	case '١', '٢', '٦', '٧', '1', '،', ',', '\'', ':':
 		return -1.5
 	}
 	return -fewestDots * 10
@@ -128,20 +130,26 @@ func (s *sheet) withoutDots(ctx context.Context, all cells) (out cells, err erro
 	return out, nil
 }
 
-// likeDots tells whether a reading is that of a short row of dots: digits alone, half of them zeros or hardly any sure.
+// likeDots tells whether a reading is that of a row of dots: digits alone, half of them zeros or hardly any sure, or zeros and whatever.
 func likeDots(w script) bool {
-	const hardly = 0.2
-	digits, zeros := 0, 0
+	const hardly, hardlyAny = 0.2, 0.05
+	signs, zeros, letters := 0, 0, 0
 	for _, r := range egypt.FoldDigits(w.text) {
 		switch {
 		case dotted(r) > 0:
 			zeros++
 		case digit(r) < 0 && dotted(r) < -fewestDots:
-			return false
+			letters++
 		}
-		digits++
+		signs++
 	}
-	return digits > 1 && (2*zeros >= digits || w.confidence < hardly) && w.confidence < surePiece
+	switch {
+	case signs < 2 || w.confidence >= surePiece:
+		return false
+	case letters == 0:
+		return 2*zeros >= signs || w.confidence < hardly
+	}
+	return zeros > 2 && 2*zeros >= signs && w.confidence < hardlyAny
 }
 
 // dotsBeside returns from where to where, as shares of its line, a reading has other words than rows of dots; from is not below to where

@@ -73,7 +73,7 @@ func (a cells) contents(labels []int, known vocabulary) [][]float64 {
 	for n, i := range labels {
 		out[n] = make([]float64, len(a))
 		for k := range a {
-			if v := &a[k]; v.label == "" && math.Abs(v.y()-a[i].y())*viewHeight < (labelDrop+1)*a[i].height() {
+			if v := &a[k]; v.label == "" && math.Abs(v.y()-a[i].y())*viewHeight < (labelDrop+1)*max(a[i].height(), smallLabel*v.height()) {
 				out[n][k] = known.unlikeness(a[i].label, v)
 			}
 		}
@@ -187,7 +187,7 @@ func (a cells) pairCost(i, k int, below bool, drift float64) float64 {
 			cost += otherWay
 		}
 		cost += a.between(i, k)
-	} else if drop > 0.8 && drop < labelDrop && v.under(l) {
+	} else if drop > 0.8 && drop*height < labelDrop*max(height, smallLabel*v.height()) && v.under(l) {
 		cost = 1 + 0.5*(drop-1.8)*(drop-1.8) + math.Abs(v.right()-l.right())*viewWidth/height/3
 		if !below {
 			cost += otherWay
@@ -196,6 +196,9 @@ func (a cells) pairCost(i, k int, below bool, drift float64) float64 {
 	}
 	return cost
 }
+
+// smallLabel is how high a label is beside the value below it, as a share, from which on the value's height tells how far below it may stand.
+const smallLabel = 0.8
 
 // between is what it costs that print stands between a label and a value left of it: another label forbids the pair.
 func (a cells) between(i, k int) (cost float64) {

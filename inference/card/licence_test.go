@@ -182,6 +182,15 @@ func TestLinesOfNoField(t *testing.T) {
 	}
 }
 
+// A label that could not be read well enough to count as one is no line; remarks that begin like one are.
+func TestLikeLabel(t *testing.T) {
+	for line, want := range map[string]bool{"عدد الركاب": true, "عدد الركاب ٥": false, "نهاية التامين": true, "محظور البيع لبنك مصر": false, "تاريح الفحص": true, "أحمد علي": false} {
+		if likeLabel(line) != want {
+			t.Errorf("%s: like a label %v", line, !want)
+		}
+	}
+}
+
 // A word that is a label by itself, also with a letter misread, is no remark; remarks are not taken for labels.
 func TestLeftLabel(t *testing.T) {
 	for line, want := range map[string]bool{"موتور": true, "اللور": true, "نقل ملكية": false, "أليانز": false, "وثاق للتأمين التكافلي": false} {
@@ -216,12 +225,13 @@ func TestTrafficUnit(t *testing.T) {
 		lines []string
 		want  string
 	}{
-		"unit":       {[]string{"إدارة مرور الجيزة", "وحدة مرور الدقي"}, "وحدة مرور الدقي"},
-		"department": {[]string{"إدارة مرور الجيزة", "محمد أحمد علي"}, "إدارة مرور الجيزة"},
-		"traffic":    {[]string{"مرور الجيزة", "محمد أحمد علي"}, "مرور الجيزة"},
-		"none":       {[]string{"مروان حسن محمود"}, ""},
-		"labelled":   {[]string{"وحدة المرور", "وحدة مرور الدقي"}, "وحدة مرور الدقي"},
-		"office":     {[]string{"جهة الإصدار وحدة مرور الدقي"}, "وحدة مرور الدقي"},
+		"unit":        {[]string{"إدارة مرور الجيزة", "وحدة مرور الدقي"}, "وحدة مرور الدقي"},
+		"department":  {[]string{"إدارة مرور الجيزة", "محمد أحمد علي"}, "إدارة مرور الجيزة"},
+		"traffic":     {[]string{"مرور الجيزة", "محمد أحمد علي"}, "مرور الجيزة"},
+		"none":        {[]string{"مروان حسن محمود"}, ""},
+		"labelled":    {[]string{"وحدة المرور", "وحدة مرور الدقي"}, "وحدة مرور الدقي"},
+		"office":      {[]string{"جهة الإصدار وحدة مرور الدقي"}, "وحدة مرور الدقي"},
+		"on one line": {[]string{"إدارة مرور الجيزة وحدة مرور الدقي"}, "وحدة مرور الدقي"},
 	} {
 		var lines []printed
 		for i, l := range test.lines {
@@ -340,6 +350,17 @@ func TestShortWordsAreLookedAtHigher(t *testing.T) {
 		e.join()
 		if err := s.readListed(t.Context(), &e, egypt.Nationalities()); err != nil || e.text != test.want || looks != test.looks {
 			t.Errorf("%s, higher %s: %s after %d looks, %v", test.read, test.higher, e.text, looks, err)
+		}
+	}
+}
+
+// What is left of a longer label is no part of a name; a name that is like such a word stays.
+func TestWithoutLabelRest(t *testing.T) {
+	for value, want := range map[string]string{
+		"بالكامل عبد الله عوض": "عبد الله عوض", "محمد الخولى بالإنجليزية": "محمد الخولى", "كامل محمد علي": "كامل محمد علي", "": "",
+	} {
+		if got := withoutLabelRest(value); got != want {
+			t.Errorf("%s: %s, want %s", value, got, want)
 		}
 	}
 }
