@@ -1,5 +1,11 @@
 package egypt
 
+import (
+	"math"
+	"strings"
+	"unicode/utf8"
+)
+
 // What it costs to take one letter for another, in units of a letter that is simply wrong.
 const (
 	costSpelling = 0.1 // one folded letter: ه and ة, ي and ى, أ and ا
@@ -52,20 +58,31 @@ func shaped(a, b rune) bool {
 // Distance is how much has to be changed to turn one text into the other, each change by how easily it is misread: 0 for
 // equal text, about 1 for each wrong letter. It is symmetric. Texts are compared letter by letter, so that the cost of a
 // spelling habit is small but not nothing; Fold first to ignore habits.
-func Distance(a, b string) float64 { return distance([]rune(a), []rune(b)) }
+func Distance(a, b string) float64 { return distanceWithin(a, b, math.Inf(1)) }
 
-func distance(x, y []rune) float64 {
+// distanceWithin is the distance where it is at most limit, and else something beyond the limit: most texts are too different
+// after a few letters.
+func distanceWithin(a, b string, limit float64) float64 {
+	if gap := math.Abs(unspaced(a) - unspaced(b)); gap*costWrong > limit {
+		return gap * costWrong
+	}
+	y := []rune(b)
 	row := make([]float64, len(y)+1)
 	for k, r := range y {
 		row[k+1] = row[k] + costGap(r)
 	}
-	for _, r := range x {
+	for _, r := range a {
 		diagonal := row[0]
 		row[0] += costGap(r)
+		least := row[0]
 		for k, q := range y {
 			up := row[k+1]
 			row[k+1] = min(up+costGap(r), row[k]+costGap(q), diagonal+costSwap(r, q))
 			diagonal = up
+			least = min(least, row[k+1])
+		}
+		if least > limit { // nothing that follows makes it less
+			return least
 		}
 	}
 	return row[len(y)]
@@ -107,11 +124,8 @@ func Likeness(a, b string) float64 {
 	return max(0, 1-Distance(a, b)/longest)
 }
 
+// unspaced is the number of letters of a text without its blanks.
+func unspaced(text string) float64 { return letters(text) - float64(strings.Count(text, " ")) }
+
 // letters is the length of a text in letters.
-func letters(text string) float64 {
-	n := 0.0
-	for range text {
-		n++
-	}
-	return n
-}
+func letters(text string) float64 { return float64(utf8.RuneCountInString(text)) }

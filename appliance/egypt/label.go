@@ -3,6 +3,7 @@ package egypt
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Label says what a printed phrase announces, or which document it belongs to.
@@ -57,16 +58,20 @@ const (
 	LabelEnglish      Label = "english" // a label in English, beside the Arabic one
 )
 
-// Phrase is one wording of a label.
+// Phrase is one wording of a label, out of Phrases.
 type Phrase struct {
 	Label Label
 	Text  string
+	// folded is the text as labels are compared: folding it for every comparison would take longer than the comparisons.
+	folded string
 }
 
 // Phrases lists the wordings of all labels. Those of the national ID and the cue words of licences are from the
 // reference; the wordings of car licences are app vocabularies, not transcripts. The caller owns the list.
-func Phrases() []Phrase {
-	var out []Phrase
+func Phrases() []Phrase { return slices.Clone(phrases()) }
+
+var phrases = sync.OnceValue(func() (out []Phrase) {
+	add := func(label Label, text string) { out = append(out, Phrase{label, text, foldedLabel(text)}) }
 	for _, row := range []struct {
 		label Label
 		texts string
@@ -117,18 +122,18 @@ func Phrases() []Phrase {
 		{LabelBirth, "تاريخ الميلاد"},
 	} {
 		for _, text := range strings.Split(row.texts, "|") {
-			out = append(out, Phrase{row.label, text})
+			add(row.label, text)
 		}
 	}
 	for _, text := range strings.Split(englishLabels, "|") {
-		out = append(out, Phrase{LabelEnglish, text})
+		add(LabelEnglish, text)
 		if words := strings.Fields(text); len(words) > 1 { // in a line that is read from right to left
 			slices.Reverse(words)
-			out = append(out, Phrase{LabelEnglish, strings.Join(words, " ")})
+			add(LabelEnglish, strings.Join(words, " "))
 		}
 	}
 	return out
-}
+})
 
 // englishLabels are wordings that may stand beside Arabic labels. They announce the same and are no values.
 const englishLabels = "Name|Full Name|Name English|English|Surname|Family Name|Owner|Owner Name|Holder|Address|Nationality|Occupation|Profession|Job|Issued by|Traffic Dept|Traffic Department|Traffic Unit|" +
@@ -171,17 +176,21 @@ type Located struct {
 func LocateLabel(words []string, list []Phrase) (best Located, ok bool) {
 	folded := make([]string, len(words))
 	for i, w := range words {
-		folded[i] = strings.ToLower(strings.Trim(Fold(w), ":.-،()"))
+		folded[i] = foldedLabel(strings.Trim(Fold(w), ":.-،()"))
 	}
 	merit := 0.0
 	for _, p := range list {
-		want := strings.ToLower(Fold(p.Text))
-		size := len(strings.Fields(want))
+		size, blanks := letters(p.folded), strings.Count(p.folded, " ")
+		// A longer phrase that fits says more: each letter counts as much as a small difference.
+		bonus := 0.005 * size
 		for i := range words {
-			for k := i + 1; k <= min(len(words), i+size+1); k++ {
-				score := 1 - Distance(strings.Join(folded[i:k], " "), want)/letters(want)
-				// A longer phrase that fits says more: each letter counts as much as a small difference.
-				if m := score + 0.005*letters(want); score >= foundScore && m > merit {
+			if latinText(folded[i]) != latinText(p.folded) {
+				continue
+			}
+			for k := i + 1; k <= min(len(words), i+blanks+2); k++ {
+				least := max(foundScore, merit-bonus)
+				score := 1 - distanceWithin(strings.Join(folded[i:k], " "), p.folded, (1-least)*size)/size
+				if m := score + bonus; score >= foundScore && m > merit {
 					merit = m
 					best = Located{p, score, i, k}
 				}
@@ -190,6 +199,12 @@ func LocateLabel(words []string, list []Phrase) (best Located, ok bool) {
 	}
 	return best, merit > 0
 }
+
+// foldedLabel is a text as labels are compared, whatever the case of Latin letters.
+func foldedLabel(text string) string { return strings.ToLower(Fold(text)) }
+
+// latinText tells whether a text begins with a Latin letter.
+func latinText(text string) bool { return text != "" && text[0] >= 'a' && text[0] <= 'z' }
 
 // beside is the words on one side of a phrase.
 func beside(words []string) string {

@@ -70,7 +70,7 @@ func leader(signs []text.Symbol) (start, end int, ok bool) {
 		return 0, 0, false
 	}
 	start, end = evenly(signs, start, end)
-	return start, end, end-start >= fewestDots
+	return start, end, end-start >= fewestDots/2
 }
 
 // evenly leaves out what stands at the ends of a row of dots further from it than its dots from each other: a zero of a number.

@@ -364,3 +364,14 @@ func TestWithoutLabelRest(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkLicence reads a driving licence: finding labels is a good part of the work beside the networks.
+func BenchmarkLicence(b *testing.B) {
+	p, reader := picture(b, filepath.Join("licences", "00.jpg")), NewReader(appliance.DrivingLicense, cardTools(b))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := reader.Read(b.Context(), p, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
