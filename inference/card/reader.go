@@ -75,7 +75,7 @@ func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 		return appliance.Reading{Stages: watch.stages}, fmt.Errorf("read %s: %w", r.kind, err)
 	}
 	d, target, err := r.readScene(ctx, s, earlier, watch)
-	if len(s.found) == 0 || err == nil && r.missed(d) {
+	if appliance.CodeOf(err) == appliance.CodeNoDocument || err == nil && r.missed(d) {
 		s, d, target, err = r.readTurned(ctx, s, d, target, err, earlier, watch)
 	}
 	if err != nil {
