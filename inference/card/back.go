@@ -110,18 +110,61 @@ func (s *sheet) fillStatus(ctx context.Context, p *backPrint) error {
 		if gap[0].End.X-gap[0].Start.X < 2*height {
 			continue
 		}
-		w, err := s.readWords(ctx, gap)
+		e, err := s.readGap(ctx, gap)
 		if err != nil {
 			return err
 		}
-		switch e := (entry{gap, w}); {
-		case e.isStatus() && w.text != "":
+		switch {
+		case e.isStatus() && e.text != "":
 			p.status = append(slices.Clone(p.status), e)
-		case e.worded() && w.confidence > strayWord:
+		case e.worded() && e.confidence > strayWord:
 			p.stray = true
 		}
 	}
 	return nil
+}
+
+// readGap reads the stretch between two words. The ends of these may reach into it: where it says nothing of the status, its longest
+// word, read by itself, may.
+func (s *sheet) readGap(ctx context.Context, gap row) (entry, error) {
+	w, err := s.readWords(ctx, gap)
+	whole := entry{gap, w}
+	inner, ok := whole.inner()
+	if err != nil || whole.isStatus() || !ok {
+		return whole, err
+	}
+	if w, err = s.readWords(ctx, inner); err == nil && (entry{inner, w}).isStatus() {
+		return entry{inner, w}, nil
+	}
+	return whole, err
+}
+
+// inner is the longest part of a line that stands apart from its ends; ok is false where nothing does.
+func (e entry) inner() (r row, ok bool) {
+	l := e.whole()
+	em, longest := l.Height/l.Length(), 0.0 // as shares of the line
+	for _, g := range groupsOf(e.symbols, em) {
+		if wide := g[1] - g[0]; wide > longest && g[0] >= 0.5*em && g[1] <= 1-0.5*em {
+			part := l
+			part.Start, part.End, part.Sag = between(l.Start, l.End, g[0]-0.5*em), between(l.Start, l.End, g[1]+0.5*em), 0
+			r, longest = row{part}, wide
+		}
+	}
+	return r, longest > 0
+}
+
+// groupsOf are the stretches of signs, from left to right, between which apart or more is blank; all are shares of their line.
+func groupsOf(symbols []text.Symbol, apart float64) (groups [][2]float64) {
+	for _, s := range symbols {
+		switch n := len(groups); {
+		case s.Rune == ' ':
+		case n > 0 && s.Start-groups[n-1][1] < apart:
+			groups[n-1][1] = s.End
+		default:
+			groups = append(groups, [2]float64{s.Start, s.End})
+		}
+	}
+	return groups
 }
 
 // strayWord is the confidence from which on letters in an empty stretch are print and not the card's pattern.

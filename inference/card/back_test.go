@@ -1,0 +1,40 @@
+package card
+
+import (
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/text"
+)
+
+// Property: of a stretch between two words the longest word that keeps off its ends is looked at by itself, with half a letter of room;
+// where only the ends of the words beside it reach into it, nothing is.
+func TestInner(t *testing.T) {
+	for name, test := range map[string]struct {
+		signs    [][2]float64 // shares of a line 20 letters long
+		from, to float64
+	}{
+		"a word between the ends of two others": {[][2]float64{{-0.01, 0.02}, {0.43, 0.48}, {0.49, 0.56}, {0.97, 1.02}}, 0.43, 0.56},
+		"the longer of two words":               {[][2]float64{{0.13, 0.20}, {0.43, 0.48}, {0.49, 0.56}}, 0.43, 0.56},
+		"ends alone":                            {[][2]float64{{0, 0.02}, {0.99, 1.03}}, 0, 0},
+		"nothing":                               {nil, 0, 0},
+	} {
+		l := row{{text.Line{Start: appliance.Point{X: 100, Y: 50}, End: appliance.Point{X: 300, Y: 50}, Height: 10}}}
+		var signs []text.Symbol
+		for _, s := range test.signs {
+			signs = append(signs, text.Symbol{Rune: 'م', Start: s[0], End: s[1]})
+		}
+		got, ok := entry{l, script{symbols: signs}}.inner()
+		if ok != (test.to > 0) {
+			t.Errorf("%s: %v", name, ok)
+		}
+		if !ok {
+			continue
+		}
+		if from, to := 100+200*test.from-5, 100+200*test.to+5; !near(got[0].Start.X, from) || !near(got[0].End.X, to) {
+			t.Errorf("%s: %.0f to %.0f, want %.0f to %.0f", name, got[0].Start.X, got[0].End.X, from, to)
+		}
+	}
+}
+
+func near(a, b float64) bool { return a-b < 0.5 && b-a < 0.5 }
