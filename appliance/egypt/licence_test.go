@@ -41,6 +41,9 @@ func TestTerms(t *testing.T) {
 	if sure < 0.9 || torn > 0.8 {
 		t.Errorf("sure %.3f, torn %.3f", sure, torn)
 	}
+	if v := Colours().Choose("قوس قزح", math.Log(0.99), inked("قوس قزح", 8)); v.Confidence > 0.5 {
+		t.Errorf("in no closed list: %+v", v)
+	}
 	if v := Colours().Choose("أبيص", math.Log(0.5), nil); v.Value != "أبيض" {
 		t.Errorf("without ink: %+v", v)
 	}

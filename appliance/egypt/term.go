@@ -76,8 +76,8 @@ const (
 	// termLikeness is the least likeness to the best reading of a phrase that is asked for.
 	termLikeness = 0.5
 	mostTerms    = 8
-	// closedLikeness is the least likeness to a phrase of a closed list against clear ink, and closedConfidence what the phrase
-	// is then given: it is flagged.
+	// closedLikeness is the least likeness to a phrase of a closed list against clear ink, and closedConfidence the most that the phrase
+	// is then given, or what is like none: it is flagged.
 	closedLikeness   = 0.6
 	closedConfidence = 0.5
 )
@@ -89,7 +89,7 @@ func (t *Terms) close() *Terms {
 }
 
 // Choose finds the phrase that the ink supports best, text being its best reading, and score the log-probability that the
-// ink gives to any other text; nil: a distance from text stands for it. Clear ink that is none of the list is kept.
+// ink gives to any other text; nil: a distance from text stands for it. Clear ink that is none of the list is kept, doubtful if that is closed.
 func (t *Terms) Choose(text string, logProb float64, score func(string) float64) Term {
 	text = Clean(text)
 	raw := Term{Value: text, Confidence: math.Exp(min(0, logProb))}
@@ -127,6 +127,9 @@ func (t *Terms) Choose(text string, logProb float64, score func(string) float64)
 		}
 	}
 	if best == "" || t.unlisted*own > top {
+		if t.closed {
+			raw.Confidence = min(raw.Confidence, closedConfidence)
+		}
 		return raw
 	}
 	folded := 0.0 // the probability of the phrase, however it is spelled

@@ -26,7 +26,7 @@ type backPrint struct {
 
 // readBack finds out which line of a back is which, and reads them: the row of the number comes first, the one with the
 // expiry last, and the row of status words parts the occupation above it from the husband's name below.
-func (s *sheet) readBack(ctx context.Context) (p backPrint, err error) {
+func (s *sheet) readBack(ctx context.Context, jobs *egypt.Wording) (p backPrint, err error) {
 	layout := egypt.Back()
 	place, _ := egypt.At(layout, egypt.RoleNumber)
 	var at int
@@ -82,6 +82,9 @@ func (s *sheet) readBack(ctx context.Context) (p backPrint, err error) {
 		return p, err
 	}
 	if err := s.readAllFurther(ctx, p.jobs); err != nil {
+		return p, err
+	}
+	if err := s.readAllStrange(ctx, jobs, p.jobs); err != nil {
 		return p, err
 	}
 	return p, s.readAllFurther(ctx, p.status)

@@ -57,7 +57,7 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 	}
 	p.names, p.addresses, p.incomplete = h.names, h.addresses, h.incomplete
 	if err == nil {
-		err = s.readStrange(ctx, names, p.names)
+		err = s.readAllStrange(ctx, names, p.names)
 	}
 	return p, err
 }

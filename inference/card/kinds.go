@@ -58,7 +58,7 @@ func (r *Reader) readSide(ctx context.Context, s *sheet, d *appliance.Document, 
 	case appliance.NationalIDFront:
 		return readPrint(func(ctx context.Context) (frontPrint, error) { return s.readFront(ctx, r.names) }, e.front)(ctx)
 	case appliance.NationalIDBack:
-		return readPrint(s.readBack, e.back)(ctx)
+		return readPrint(func(ctx context.Context) (backPrint, error) { return s.readBack(ctx, r.jobs) }, e.back)(ctx)
 	}
 	all, err := s.readLicence(ctx, d)
 	if err != nil {
@@ -66,7 +66,7 @@ func (r *Reader) readSide(ctx context.Context, s *sheet, d *appliance.Document, 
 	}
 	switch d.Kind {
 	case appliance.DrivingLicense:
-		err = readInto(e.driving)(s.readDriving(ctx, all, r.names))
+		err = readInto(e.driving)(s.readDriving(ctx, all, r.names, r.jobs))
 	case appliance.CarLicenseFront:
 		err = readInto(e.carFront)(s.readCarFront(ctx, all, r.names))
 	case appliance.CarLicenseBack:

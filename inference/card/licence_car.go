@@ -63,10 +63,10 @@ func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Wordin
 			p.remarks = append(p.remarks, e)
 		}
 	}
-	if err := s.readStrange(ctx, names, filled(p.first)); err != nil {
+	if err := s.readStrange(ctx, names, &p.first); err != nil {
 		return p, err
 	}
-	return p, s.readStrange(ctx, names, p.rest)
+	return p, s.readAllStrange(ctx, names, p.rest)
 }
 
 // unit finds the traffic unit: after the words that say so or, where none are, after مرور alone.

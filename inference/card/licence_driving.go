@@ -43,7 +43,7 @@ func phrasesOfAny(labels ...egypt.Label) []egypt.Phrase {
 }
 
 // readDriving finds out what is what among the print of a driving licence.
-func (s *sheet) readDriving(ctx context.Context, all cells, names *egypt.Wording) (p drivingPrint, err error) {
+func (s *sheet) readDriving(ctx context.Context, all cells, names, jobs *egypt.Wording) (p drivingPrint, err error) {
 	p.all = all
 	if p.issued, p.expiry, err = s.readValidity(ctx, p.all); err != nil {
 		return p, err
@@ -88,7 +88,10 @@ func (s *sheet) readDriving(ctx context.Context, all cells, names *egypt.Wording
 			p.condition = append(p.condition, e)
 		}
 	}
-	return p, s.readStrange(ctx, names, p.name)
+	if err := s.readAllStrange(ctx, names, p.name); err != nil {
+		return p, err
+	}
+	return p, s.readStrange(ctx, jobs, &p.job)
 }
 
 // latinLines finds the name and the nationality in Latin letters. The letter of the category stands alone and is no field.

@@ -456,23 +456,30 @@ func (s *sheet) readAllFurther(ctx context.Context, lines []entry) error {
 
 // readStrange looks once more at pieces of which no list holds a word, though the network is sure of them: in a face that it does not
 // know it takes one letter for another in one size, not in the next. The looks count together where they leave fewer such words.
-func (s *sheet) readStrange(ctx context.Context, wording *egypt.Wording, lines []entry) error {
+func (s *sheet) readStrange(ctx context.Context, wording *egypt.Wording, e *entry) error {
+	for i := range e.parts {
+		p := &e.parts[i]
+		strange := p.saying(wording, egypt.Spelling{}, nil).strange
+		if strange == 0 || len(p.looks) > 1 {
+			continue
+		}
+		again, err := s.otherwise(ctx, *p)
+		if err != nil {
+			return err
+		}
+		if again.saying(wording, egypt.Spelling{}, nil).strange < strange {
+			*p = again
+			e.join()
+		}
+	}
+	return nil
+}
+
+// readAllStrange does so for several lines.
+func (s *sheet) readAllStrange(ctx context.Context, wording *egypt.Wording, lines []entry) error {
 	for i := range lines {
-		e := &lines[i]
-		for j := range e.parts {
-			p := &e.parts[j]
-			strange := p.saying(wording, egypt.Spelling{}, nil).strange
-			if strange == 0 || len(p.looks) > 1 {
-				continue
-			}
-			again, err := s.otherwise(ctx, *p)
-			if err != nil {
-				return err
-			}
-			if again.saying(wording, egypt.Spelling{}, nil).strange < strange {
-				*p = again
-				e.join()
-			}
+		if err := s.readStrange(ctx, wording, &lines[i]); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -371,7 +371,7 @@ func TestBackRoles(t *testing.T) {
 		"expiry in two pieces": {replaced(back(), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى", 0.50, 0.86, 0.53, 13}, printed{"2028/05/11", 0.15, 0.36, 0.53, 13}), usual},
 	}
 	for name, test := range tests {
-		p, err := sheetOf(test.lines).readBack(t.Context())
+		p, err := sheetOf(test.lines).readBack(t.Context(), egypt.NewJobWording())
 		if err != nil {
 			t.Fatal(err)
 		}

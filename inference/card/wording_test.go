@@ -195,7 +195,7 @@ func TestStrangeNames(t *testing.T) {
 	} {
 		s := &sheet{words: func(context.Context, text.Line) (script, error) { return seen(test.other, names), nil }}
 		e := entry{script: script{parts: []script{seen(test.first, names)}}}
-		if err := s.readStrange(t.Context(), names, []entry{e}); err != nil {
+		if err := s.readStrange(t.Context(), names, &e); err != nil {
 			t.Fatal(err)
 		}
 		if got := e.parts[0].saying(names, egypt.Spelling{}, nil); got.text != test.want || len(e.parts[0].looks) != test.looks {
