@@ -118,7 +118,7 @@ func (a cells) joinLabels(labels []egypt.Phrase) cells {
 const joinedLike = 0.8
 
 // withoutTwins leaves out the cells that are the same print as one of which more is sure, seen twice: at one height or, where one
-// begins with what the other says, nearer to it than another line can stand.
+// begins with what the other says, nearer to it than another line can stand. Of two labels the one counts that holds the other.
 func (a cells) withoutTwins() cells {
 	return slices.DeleteFunc(slices.Clone(a), func(c cell) bool {
 		return slices.ContainsFunc(a, func(o cell) bool {
@@ -128,8 +128,11 @@ func (a cells) withoutTwins() cells {
 				near = 1.1
 			}
 			same := overlap > 0.7*min(c.right()-c.left(), o.right()-o.left()) && math.Abs(c.y()-o.y())*viewHeight < near*min(c.height(), o.height())
-			if !same || c.label != o.label {
+			if !same {
 				return false
+			}
+			if c.label != o.label { // a word of a longer label
+				return c.label != "" && o.label != "" && len(c.text) < len(o.text) && strings.Contains(o.text, c.text)
 			}
 			a, b := gain(c.script), gain(o.script)
 			return a < b || a == b && (c.line > o.line || c.line == o.line && c.left() > o.left())

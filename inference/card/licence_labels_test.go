@@ -44,6 +44,11 @@ func cellOf(shown string, sure, left, right, y, height float64) cell {
 	return c
 }
 
+func labelOf(l egypt.Label, c cell) cell {
+	c.label = l
+	return c
+}
+
 // Property: of print that was seen twice, the reading stays of which more is sure: a name rather than one of its words, and what was
 // read well rather than what was not.
 func TestTwins(t *testing.T) {
@@ -53,6 +58,7 @@ func TestTwins(t *testing.T) {
 	}{
 		"a word of a name":   {cells{cellOf("علي", 1, 480, 502, 95, 9), cellOf("علي ياسر زيدان", 0.98, 280, 500, 96, 12)}, "علي ياسر زيدان"},
 		"two lines as one":   {cells{cellOf("مصري", 0.98, 440, 500, 95, 9), cellOf("٢مصقوكعيى٤٥", 0.6, 430, 500, 96, 12)}, "مصري"},
+		"a word of a label":  {cells{labelOf(egypt.LabelName, cellOf("الاسم", 1, 440, 470, 95, 9)), labelOf(egypt.LabelRest, cellOf("باقى الاسم", 0.9, 440, 500, 95, 9))}, "باقى الاسم"},
 		"the surer of alike": {cells{cellOf("طبيب", 0.8, 440, 500, 95, 9), cellOf("طبيت", 0.9, 440, 500, 95, 9)}, "طبيت"},
 	}
 	for name, test := range tests {

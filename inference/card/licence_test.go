@@ -365,6 +365,15 @@ func TestWithoutLabelRest(t *testing.T) {
 	}
 }
 
+// Property: a name begins and ends with a letter, whatever a picture beside it was read as.
+func TestBetweenLetters(t *testing.T) {
+	for read, want := range map[string]string{"٤ سلمى كامل": "سلمى كامل", "= احمد": "احمد", "أحمد ٣": "أحمد", "محمد": "محمد", "٤": "", "": ""} {
+		if got := betweenLetters(read); got != want {
+			t.Errorf("%q: %q, want %q", read, got, want)
+		}
+	}
+}
+
 // BenchmarkLicence reads a driving licence: finding labels is a good part of the work beside the networks.
 func BenchmarkLicence(b *testing.B) {
 	p, reader := picture(b, filepath.Join("licences", "00.jpg")), NewReader(appliance.DrivingLicense, cardTools(b))

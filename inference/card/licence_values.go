@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
@@ -494,7 +495,15 @@ func (e *editor) free(name string, wording *egypt.Wording, label egypt.Label, li
 		f.Value = at.After
 	}
 	f.Value = strings.Trim(withoutLabelRest(f.Value), " "+signs)
+	if label == egypt.LabelName {
+		f.Value = betweenLetters(f.Value)
+	}
 	return f
+}
+
+// betweenLetters is a name without what stands before or behind it and holds no letter: a picture in the place of a label is read as a digit.
+func betweenLetters(name string) string {
+	return strings.TrimFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) })
 }
 
 // withoutLabelRest leaves out of a value the words of a longer label of which only the first was taken for one. No name and no address has
