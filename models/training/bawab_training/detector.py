@@ -1,67 +1,54 @@
 """The text-line and zone detector: network, training, figures, export.
 
-    python -m bawab_training.detector train --pool POOL --out DIR --minutes M [--resume]
-    python -m bawab_training.detector eval  --pool POOL [--weights FILE] [--tflite FILE [--photographs DIR]]
-    python -m bawab_training.detector export --pool POOL --weights FILE --out lines.tflite
+    python -m bawab_training.detector train  --pool POOL --out DIR --minutes M [--resume] [--start FILE]
+    python -m bawab_training.detector eval   --pool POOL [--weights FILE] [--tflite FILE [--photographs DIR]]
+    python -m bawab_training.detector export --pool POOL --weights FILE --tflite lines.tflite
 
 Input [1, 512, 512, 1] grey 0..1, output [1, 128, 128, 4]: text core, zone, cos and sin of the reading direction.
-Training runs on Keras' torch backend, export on its TensorFlow backend (KERAS_BACKEND says which).
 """
 
 import argparse
 import json
-import os
-import time
 
 import cv2
-import keras
 import numpy as np
-from keras import layers
+import torch
+from torch import nn
 
-from . import scenes
+from . import scenes, training, warmstart
+from .finder import Block, Conv, Up
 
-
-def _conv(x, filters, kernel=3, stride=1, dilation=1):
-    x = layers.Conv2D(filters, kernel, stride, "same", dilation_rate=dilation, use_bias=False)(x)
-    x = layers.BatchNormalization(momentum=0.97, epsilon=1e-3)(x)
-    return layers.ReLU(max_value=6)(x)
+MASKS, DIRECTION = 2, 2
 
 
-def _block(x, dilation=1):
-    """Two convolutions around a shortcut."""
-    y = _conv(x, x.shape[-1])
-    y = layers.Conv2D(x.shape[-1], 3, 1, "same", dilation_rate=dilation, use_bias=False)(y)
-    y = layers.BatchNormalization(momentum=0.97, epsilon=1e-3)(y)
-    return layers.ReLU(max_value=6)(layers.Add()([x, y]))
+class Network(nn.Module):
+    """The detector, 0.53 GMAC and 0.58 M weights: [B, 1, h, w] in 0..1, sides multiples of 32, to maps [B, h / 4, w / 4, 4]."""
+
+    def __init__(self):
+        super().__init__()
+        self.stem, self.quarter = Conv(1, 8, stride=2), Conv(8, 24, stride=2)
+        self.eighth = nn.Sequential(Conv(24, 32, stride=2), Block(32))
+        self.sixteenth = nn.Sequential(Conv(32, 56, stride=2), Block(56), Block(56))
+        self.deep = nn.Sequential(Conv(56, 80, stride=2), *(Block(80, d) for d in (1, 2, 4)))
+        self.up16, self.up8, self.up4 = Up(80, 56, 40), Up(40, 32, 32), Up(32, 24, 24)
+        self.masks, self.direction = nn.Conv2d(24, MASKS, 1), nn.Conv2d(24, DIRECTION, 1)
+        nn.init.constant_(self.masks.bias, -2.5)
+
+    def forward(self, x):
+        quarter = self.quarter(self.stem(x))
+        eighth = self.eighth(quarter)
+        sixteenth = self.sixteenth(eighth)
+        x = self.up4(self.up8(self.up16(self.deep(sixteenth), sixteenth), eighth), quarter)
+        return torch.cat([self.masks(x).sigmoid(), self.direction(x).tanh()], 1).permute(0, 2, 3, 1)
 
 
-def _up(x, skip, filters):
-    x = layers.UpSampling2D(2, interpolation="bilinear")(_conv(x, filters, 1))
-    return layers.Add()([x, _conv(skip, filters, 1)])
+def inputs(images):
+    """What the network takes for uint8 pictures B x H x W."""
+    return torch.as_tensor(images)[:, None].float().div(255).contiguous(memory_format=torch.channels_last)
 
 
-def build(batch=None):
-    """The network, 0.53 GMAC and 0.58 M weights; batch 1 fixes the shape for export, None takes any multiple of 32."""
-    image = keras.Input((scenes.SIDE, scenes.SIDE, 1) if batch else (None, None, 1), batch_size=batch)
-    x = _conv(image, 8, stride=2)
-    quarter = _conv(x, 24, stride=2)
-    eighth = _block(_conv(quarter, 32, stride=2))
-    sixteenth = _block(_block(_conv(eighth, 56, stride=2)))
-    deep = _conv(sixteenth, 80, stride=2)
-    for dilation in (1, 2, 4):
-        deep = _block(deep, dilation)
-    x = _conv(_up(deep, sixteenth, 40), 40)
-    x = _conv(_up(x, eighth, 32), 32)
-    x = _conv(_up(x, quarter, 24), 24)
-    masks = layers.Conv2D(2, 1, activation="sigmoid", bias_initializer=keras.initializers.Constant(-2.5), name="masks")(x)
-    direction = layers.Conv2D(2, 1, activation="tanh", name="direction")(x)
-    return keras.Model(image, layers.Concatenate(name="maps")([masks, direction]))
-
-
-def _torch_loss(output, target):
+def loss(output, target):
     """Mean loss of a batch [B, h, w, 4] against [B, h, w, 6]; returns (loss, parts)."""
-    import torch
-
     core, zone, cosine, sine, sure, directed = target.unbind(-1)
     parts = []
     for index, (truth, weight, boost) in enumerate(((core, sure, 3.0), (zone, torch.ones_like(zone), 3.0))):
@@ -79,101 +66,51 @@ def _torch_loss(output, target):
     return sum(parts), parts
 
 
-class _Batches:
-    """Endless batches for torch's loader: strips, or cuts of strips, which cost half and hold nearly all of the text."""
+class _Stream(torch.utils.data.IterableDataset):
+    """Endless batches: strips, or cuts of strips, which cost half and hold nearly all of the text."""
 
-    def __init__(self, folder, batch, seed):
-        self.folder, self.batch, self.seed = folder, batch, seed
+    def __init__(self, args, seed):
+        self.args, self.seed = args, seed
 
     def __iter__(self):
-        import torch
-
         cv2.setNumThreads(1)
+        torch.set_num_threads(1)
         info = torch.utils.data.get_worker_info()
         rng = np.random.default_rng([self.seed, info.id if info else 0])
-        pool = scenes.Pool(self.folder)
+        pool = scenes.Pool(self.args.pool)
         while True:
             pairs, cut = [], rng.random() < 0.75
-            while len(pairs) < self.batch:
+            while len(pairs) < self.args.batch:
                 pair = scenes.strip(rng, pool)
                 pairs += scenes.cuts(*pair, rng) if cut else [pair]
-            images = np.stack([image for image, _ in pairs])[..., None].astype(np.float32) / 255
-            yield images, np.stack([maps for _, maps in pairs])
+            yield [np.stack(column) for column in zip(*pairs)]
 
 
-def _loader(folder, batch, seed, workers):
-    import torch
-
-    class Stream(_Batches, torch.utils.data.IterableDataset):
-        pass
-
-    return torch.utils.data.DataLoader(Stream(folder, batch, seed), batch_size=None, num_workers=workers, prefetch_factor=4)
-
-
-def _rate(spent, minutes, peak):
-    """Learning rate after that share of the time: warm-up, plateau, cosine from 40 % on."""
-    share = min(spent / (60 * minutes), 1.0)
-    if spent < 60:
-        return peak * max(spent / 60, 0.05)
-    return peak if share < 0.4 else peak * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * (share - 0.4) / 0.6)))
+def _begun(path, args):
+    """The network with the weights of a .tflite file."""
+    images, _ = next(iter(_Stream(args, 0)))
+    *found, one, other = warmstart.kernels(path)
+    heads = sorted((one, other), key=lambda head: head[1].mean())  # of one shape, in any order: print is rare, so the masks' biases are low
+    return warmstart.begin(Network(), [*found, *heads], inputs(images))
 
 
 def train(args):
-    """Train for args.minutes of wall time, with a checkpoint every 150 seconds."""
-    import torch
+    """Train for args.minutes of wall time."""
 
-    torch.set_num_threads(args.threads)
-    os.makedirs(args.out, exist_ok=True)
-    model = build()
-    state_path = os.path.join(args.out, "state.pt")
-    optimiser = torch.optim.AdamW(list(model.parameters()), lr=args.rate, weight_decay=1e-4)
-    seen, spent = 0, 0.0
-    if args.resume and os.path.exists(state_path):
-        state = torch.load(state_path, weights_only=False)
-        model.set_weights(state["weights"])
-        optimiser.load_state_dict(state["optimiser"])
-        seen, spent = state["seen"], state["spent"]
-    begin, saved, logged, totals = time.time() - spent, time.time(), time.time(), []
-    for images, target in _loader(args.pool, args.batch, args.seed + seen, args.workers):
-        spent = time.time() - begin
-        if spent > args.minutes * 60:
-            break
-        for group in optimiser.param_groups:
-            group["lr"] = _rate(spent, args.minutes, args.rate)
-        loss, parts = _torch_loss(model(images, training=True), target)
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
-        optimiser.step()
-        seen += len(images)
-        totals.append([p.item() for p in parts])
-        if time.time() - logged > 30:
-            print(f"{spent:7.0f} s {seen:7d} pictures loss {np.sum(np.mean(totals, 0)):.4f}", np.round(np.mean(totals, 0), 4), flush=True)
-            logged, totals = time.time(), []
-        if time.time() - saved > 150:
-            _save(model, optimiser, args.out, seen, spent)
-            saved = time.time()
-    _save(model, optimiser, args.out, seen, spent)
+    def losses(network, batch):
+        images, truth = batch
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            output = network(inputs(images))
+        return loss(output.float(), truth)
+
+    training.timed(args, lambda resumed: _begun(args.start, args) if args.start and not resumed else Network(), lambda seed: _Stream(args, seed), losses)
 
 
-def _save(model, optimiser, folder, seen, spent):
-    """Write the resumable state, then weights.npz, each replaced whole."""
-    import torch
-
-    weights = [np.asarray(w) for w in model.get_weights()]
-    state = {"weights": weights, "optimiser": optimiser.state_dict(), "seen": seen, "spent": spent}
-    torch.save(state, os.path.join(folder, "state.pt.part"))
-    os.replace(os.path.join(folder, "state.pt.part"), os.path.join(folder, "state.pt"))
-    np.savez(os.path.join(folder, "weights.part.npz"), *weights)
-    os.replace(os.path.join(folder, "weights.part.npz"), os.path.join(folder, "weights.npz"))
-
-
-def load(path, batch=None):
-    """The network with the weights of a weights.npz."""
-    model = build(batch)
-    with np.load(path) as stored:
-        model.set_weights([stored[f"arr_{i}"] for i in range(len(stored.files))])
-    return model
+def load(path):
+    """The network of a checkpoint, ready to answer."""
+    network = Network()
+    network.load_state_dict(torch.load(path, weights_only=True)["weights"])
+    return network.eval()
 
 
 def main():
@@ -189,10 +126,10 @@ def main():
         sub.add_argument("--photographs", help="eval: a folder of photographs with truth.jsonl instead of scenes")
         sub.add_argument("--minutes", type=float, default=90)
         sub.add_argument("--resume", action="store_true")
+        sub.add_argument("--start", help="train: the .tflite file whose weights to begin with, where there is nothing to resume")
         sub.add_argument("--batch", type=int, default=12)
         sub.add_argument("--rate", type=float, default=2e-3)
         sub.add_argument("--threads", type=int, default=1)
-        sub.add_argument("--workers", type=int, default=1)
         sub.add_argument("--seed", type=int, default=1)
         sub.add_argument("--count", type=int, default=200)
     args = parser.parse_args()

@@ -1,27 +1,34 @@
-"""Figures and int8 export of the line detector; runs on Keras' TensorFlow backend."""
+"""Figures and int8 export of the line detector."""
 
 import json
 import os
 
 import cv2
 import numpy as np
+import torch
 
 from . import convert, detector, scenes
 from .convert import tf
+from .finder_report import body, conv, up
+
+
+def _forward(network, x):
+    """detector.Network as TensorFlow operations that XNNPACK knows in int8."""
+    quarter = conv(conv(x, network.stem), network.quarter)
+    eighth = body(quarter, network.eighth)
+    sixteenth = body(eighth, network.sixteenth)
+    x = up(body(sixteenth, network.deep), sixteenth, network.up16)
+    x = up(up(x, eighth, network.up8), quarter, network.up4)
+    return tf.concat([tf.sigmoid(convert._pointwise(x, network.masks)), tf.tanh(convert._pointwise(x, network.direction))], -1)
 
 
 def export(weights, pool_folder, path, samples=200, seed=77):
-    """Write the network of weights.npz as a full-int8 file; ranges come from training scenes."""
-    from tensorflow.python.framework.convert_to_constants import convert_variables_to_constants_v2
-
-    model = detector.load(weights, 1)
-    rng, pool = np.random.default_rng(seed), scenes.Pool(pool_folder)
+    """Write the network of a checkpoint as a full-int8 file; ranges come from training scenes."""
+    network, rng, pool = detector.load(weights), np.random.default_rng(seed), scenes.Pool(pool_folder)
     shape = [1, scenes.SIDE, scenes.SIDE, 1]
-    call = tf.function(lambda x: model(x, training=False), input_signature=[tf.TensorSpec(shape, tf.float32)])
-    # The converter cannot read the variables of this Keras: hand it constants.
-    frozen = convert_variables_to_constants_v2(call.get_concrete_function())
+    call = tf.function(lambda x: _forward(network, x), input_signature=[tf.TensorSpec(shape, tf.float32)])
     pictures = (scenes.scene(rng, pool)[0] for _ in range(samples))
-    return convert.quantise(frozen, shape, pictures, path)
+    return convert.quantise(call.get_concrete_function(), shape, pictures, path)
 
 
 def _blobs(plane, threshold, least):
@@ -99,19 +106,26 @@ def photographs(predict, folder):
     return tally
 
 
+def _answers(network):
+    def predict(image):
+        with torch.no_grad():
+            return network(detector.inputs(image[None]))[0].numpy()
+
+    return predict
+
+
 def run(args):
     """The verbs eval and export of the command line; returns what to print."""
     cv2.setNumThreads(1)
+    torch.set_num_threads(1)
     if args.verb == "export":
-        return {"file": args.out, "bytes": export(args.weights, args.pool, args.out)}
+        return {"file": args.tflite, "bytes": export(args.weights, args.pool, args.tflite)}
     network = convert.Int8(args.tflite) if args.tflite else None
     if args.photographs:
         return photographs(lambda picture: network(picture)[0], args.photographs)
     pool, result = scenes.Pool(args.pool), {}
     if args.weights:
-        model = detector.load(args.weights, 1)
-        result["float"] = figures(
-            lambda image: np.asarray(model(image[None, ..., None].astype(np.float32) / 255, training=False))[0], pool, args.count, 5)
+        result["float"] = figures(_answers(detector.load(args.weights)), pool, args.count, 5)
     if network:
         result["int8"] = figures(lambda picture: network(picture)[0], pool, args.count, 5)
         result["milliseconds"] = network.milliseconds()

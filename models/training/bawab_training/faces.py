@@ -234,10 +234,10 @@ def export(network, maker, path):
     from .convert import tf
 
     def forward(x):
-        eighth = finder_report._body(finder_report._conv(finder_report._conv(x, network.stem), network.quarter), network.eighth)
-        sixteenth = finder_report._body(eighth, network.sixteenth)
-        x = finder_report._up(finder_report._body(sixteenth, network.deep), sixteenth, network.up16)
-        x = finder_report._up(x, eighth, network.up8)
+        eighth = finder_report.body(finder_report.conv(finder_report.conv(x, network.stem), network.quarter), network.eighth)
+        sixteenth = finder_report.body(eighth, network.sixteenth)
+        x = finder_report.up(finder_report.body(sixteenth, network.deep), sixteenth, network.up16)
+        x = finder_report.up(x, eighth, network.up8)
         # Each part keeps its own range until the sigmoid, whose answers all lie in 0..1.
         return tf.concat([tf.sigmoid(convert._pointwise(x, network.score)), tf.sigmoid(CALM * convert._pointwise(x, network.rest))], -1)
 

@@ -1,6 +1,6 @@
 """The document finder: network, training, figures, export.
 
-    python -m bawab_training.finder pool   --out POOL [--flat DIR ...] [--drawn N] [--seed S] [--held-out] [--portraits FACES]
+    python -m bawab_training.finder pool   --out POOL [--flat DIR ...] [--drawn N] [--sheets N] [--seed S] [--held-out] [--portraits FACES] [--photos DIR]
     python -m bawab_training.finder train  --pool POOL --out DIR --minutes M [--resume] [--photos DIR] [--start FILE]
     python -m bawab_training.finder eval   --pool POOL (--weights FILE | --tflite FILE) [--held-out]
     python -m bawab_training.finder mean   --weights FILE --other FILE --out DIR
@@ -13,9 +13,7 @@ four cells of 4 x 4 (row by row) the core of a document and its four corners; th
 
 import argparse
 import json
-import math
 import os
-import time
 
 import cv2
 import numpy as np
@@ -177,14 +175,6 @@ class _Stream(torch.utils.data.IterableDataset):
             yield [np.stack(column) for column in zip(*(scenes.scene(rng, pool) for _ in range(self.size)))]
 
 
-def _rate(spent, minutes, peak):
-    """Learning rate after that time: warm-up, plateau, cosine from half of the time on."""
-    share = min(spent / (60 * minutes), 1.0)
-    if spent < 60:
-        return peak * max(spent / 60, 0.05)
-    return peak if share < 0.5 else peak * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * (share - 0.5) / 0.5)))
-
-
 def begun(path, images):
     """The network with the weights of a .tflite file; images are planes of training scenes."""
     found = list(warmstart.kernels(path))
@@ -197,49 +187,21 @@ def begun(path, images):
 
 
 def train(args):
-    """Train for args.minutes of wall time, with a checkpoint every two minutes."""
-    torch.set_num_threads(args.threads)
-    os.makedirs(args.out, exist_ok=True)
-    path = os.path.join(args.out, "state.pt")
-    resumed = args.resume and os.path.exists(path)
-    network = Network()
-    if args.start and not resumed:
+    """Train for args.minutes of wall time."""
+
+    def network(resumed):
+        if resumed or not args.start:
+            return Network()
         images, *_ = next(iter(_Stream(args, 0, size=192)))
-        network = begun(args.start, images)
-    network = network.to(memory_format=torch.channels_last)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=1e-4)
-    seen, spent = 0, 0.0
-    if resumed:
-        state = torch.load(path, weights_only=True)
-        network.load_state_dict(state["weights"])
-        optimiser.load_state_dict(state["optimiser"])
-        seen, spent = state["seen"], state["spent"]
-    loader = torch.utils.data.DataLoader(_Stream(args, args.seed + seen), batch_size=None, num_workers=1, prefetch_factor=3)
-    begin, saved, logged, sums = time.time() - spent, time.time(), time.time(), []
-    for images, *batch in loader:
-        spent = time.time() - begin
-        for group in optimiser.param_groups:
-            group["lr"] = _rate(spent, args.minutes, args.rate)
+        return begun(args.start, images)
+
+    def losses(network, batch):
+        images, *truth = batch
         with torch.autocast("cpu", dtype=torch.bfloat16):
             output = network(training.inputs(images))
-        total, parts = loss([part.float() for part in output], batch)
-        optimiser.zero_grad()
-        total.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        optimiser.step()
-        seen += len(images)
-        sums.append([part.item() for part in parts])
-        if time.time() - logged > 30:
-            print(f"{spent:7.0f} s {seen:7d} scenes, loss {np.sum(np.mean(sums, 0)):.4f}", np.round(np.mean(sums, 0), 4), flush=True)
-            logged, sums = time.time(), []
-        done = spent > args.minutes * 60
-        if done or time.time() - saved > 120:
-            state = {"weights": network.state_dict(), "optimiser": optimiser.state_dict(), "seen": seen, "spent": spent}
-            torch.save(state, path + ".part")
-            os.replace(path + ".part", path)
-            saved = time.time()
-        if done:
-            return
+        return loss([part.float() for part in output], truth)
+
+    training.timed(args, network, lambda seed: _Stream(args, seed), losses)
 
 
 def load(path):
@@ -321,8 +283,9 @@ def main():
     parser.add_argument("--out", default=".")
     parser.add_argument("--flat", nargs="*", default=[], help="pool: folders of flat documents with truth.jsonl")
     parser.add_argument("--drawn", type=int, default=0, help="pool: passports and other sheets to draw")
+    parser.add_argument("--sheets", type=int, default=0, help="pool: sheets of print to draw that documents are laid on")
     parser.add_argument("--portraits", default="")
-    parser.add_argument("--photos", default="", help="photographs of anything but documents, as backgrounds")
+    parser.add_argument("--photos", default="", help="photographs of anything but documents, as backgrounds and on sheets")
     parser.add_argument("--held-out", action="store_true", help="fonts and tables that training never sees")
     parser.add_argument("--weights")
     parser.add_argument("--other", help="mean: the second checkpoint")
@@ -340,6 +303,8 @@ def main():
         os.makedirs(args.out, exist_ok=True)
         if args.drawn:
             finder_pool.build_pool(os.path.join(args.out, f"drawn-{args.seed}.pkl"), args.drawn, args.seed, args.held_out, args.portraits)
+        if args.sheets:
+            finder_pool.build_sheets(os.path.join(args.out, f"sheets-{args.seed}.pkl"), args.sheets, args.seed, args.photos)
         for folder in args.flat:
             finder_pool.gather(os.path.join(args.out, os.path.basename(os.path.normpath(folder)) + ".pkl"), folder)
     elif args.verb == "train":

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from . import others, pages, patterns, photograph
+from . import others, pages, patterns, photograph, sheets
 from .content import pick
 
 SIDE = 256  # pixels of the network's input
@@ -22,6 +22,7 @@ WIDEST = 420  # pixels of the longer side of a flat document in the pool
 KINDS = ("national_id_front", "national_id_back", "car_license_front", "car_license_back", "passport", "driving_license",
          "license_plate", "unknown", "mirrored")
 UNKNOWN, MIRRORED, PLATE = KINDS.index("unknown"), KINDS.index("mirrored"), KINDS.index("license_plate")
+LICENCES = frozenset(("driving_license", "car_license_front", "car_license_back"))
 SHARES = (0.20, 0.17, 0.10, 0.09, 0.09, 0.11, 0.10, 0.14, 0.0)
 MOTORCYCLES = 0.3  # of the plates
 
@@ -35,9 +36,9 @@ class Flat:
     corners: np.ndarray
 
 
-def _record(image, kind, corners):
+def _record(image, kind, corners, widest=WIDEST):
     """A picture shrunk to the pool's size, coded, with its corners."""
-    scale = WIDEST / max(image.shape[:2])
+    scale = widest / max(image.shape[:2])
     if scale < 1:
         image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         corners = np.asarray(corners, np.float32) * scale
@@ -73,6 +74,17 @@ def build_pool(path, count, seed, held_out=False, portraits=""):
     _write(path, records)
 
 
+def build_sheets(path, count, seed, photos=""):
+    """Draw count sheets of print into the pool file path, some with a photograph of the folder photos on them."""
+    names, records = sorted(glob.glob(os.path.join(photos, "*.jpg"))) if photos else [], []
+    for index in range(count):
+        rng = np.random.default_rng([seed, index])
+        image = sheets.draw(rng, cv2.imread(pick(rng, names))[..., ::-1] if names else None)
+        height, width = image.shape[:2]
+        records.append(_record(image, UNKNOWN, [[0, 0], [width, 0], [width, height], [0, height]], sheets.LONG))
+    _write(path, records)
+
+
 def gather(path, folder):
     """Bring the flat documents of a folder, which has a truth.jsonl with a line {"file", "kind"} each, into the pool file path."""
     records = []
@@ -90,8 +102,14 @@ def _write(path, records):
     os.replace(path + ".part", path)
 
 
+def _read(path):
+    with open(path, "rb") as source:
+        for data, kind, corners in pickle.load(source):
+            yield Flat(np.ascontiguousarray(cv2.imdecode(data, cv2.IMREAD_COLOR)[..., ::-1]), kind, corners)
+
+
 class Pool:
-    """Flat documents by class, and the tables that they are laid on; all pictures in memory."""
+    """Flat documents by class, and the tables and sheets of print that they are laid on; all pictures in memory."""
 
     def __init__(self, folder, photos="", tables=160, held_out=False):
         rng = np.random.default_rng(tables)
@@ -99,12 +117,11 @@ class Pool:
         self.tables = [photograph.background(rng, (side, side), held_out=held_out) for _ in range(tables)]
         names = sorted(glob.glob(os.path.join(photos, "*.jpg"))) if photos else []
         self.photos = [cv2.imread(names[k])[..., ::-1] for k in rng.permutation(len(names))[:1500]]
-        self.by_kind = {}
+        self.by_kind, self.sheets = {}, []
         for path in sorted(glob.glob(os.path.join(folder, "*.pkl"))):
-            with open(path, "rb") as source:
-                for data, kind, corners in pickle.load(source):
-                    flat = Flat(np.ascontiguousarray(cv2.imdecode(data, cv2.IMREAD_COLOR)[..., ::-1]), kind, corners)
-                    self.by_kind.setdefault(kind, []).append(flat)
+            below = os.path.basename(path).startswith("sheets")
+            for flat in _read(path):
+                (self.sheets if below else self.by_kind.setdefault(flat.kind, [])).append(flat)
         weights = np.array([share * bool(self.by_kind.get(kind)) for kind, share in enumerate(SHARES)])
         self.shares = weights / weights.sum()
 
@@ -126,6 +143,8 @@ class Pool:
         if kind == PLATE:
             return self.plate(rng)
         flat = pick(rng, self.by_kind[kind])
+        if KINDS[kind] in LICENCES and rng.random() < 0.2:
+            flat = Flat(_banded(rng, flat.image), kind, flat.corners)
         if rng.random() < 0.09 and kind != UNKNOWN:
             corners = flat.corners * [-1, 1] + [flat.image.shape[1], 0]
             flat = Flat(np.ascontiguousarray(flat.image[:, ::-1]), MIRRORED, corners[[1, 0, 3, 2]].astype(np.float32))
@@ -150,6 +169,15 @@ class Pool:
         if rng.random() < 0.3:
             image = patterns.blend(rng, size, [np.clip(tone, 0, 255), np.clip(tone * rng.uniform(0.7, 1.1), 0, 255)], 1)
         return Flat(image, -1, np.array([[0, 0], [size[0], 0], list(size), [0, size[1]]], np.float32))
+
+
+def _banded(rng, image):
+    """With a band of a colour along one side, over the print: the layouts of licences are not confirmed, and a band looks like the end of the card."""
+    quarters = pick(rng, [0, 0, 0, 1, 2, 3])
+    turned = np.rot90(image, quarters).copy()
+    deep, share = round(turned.shape[0] * rng.uniform(0.06, 0.24)), rng.uniform(0.4, 0.9)
+    turned[:deep] = turned[:deep] * (1 - share) + rng.integers(0, 256, 3) * share
+    return np.ascontiguousarray(np.rot90(turned, -quarters))
 
 
 def twisted(rng, image, chance):

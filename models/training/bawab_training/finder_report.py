@@ -8,25 +8,28 @@ from . import convert, finder, finder_pool, finder_scenes as scenes
 from .convert import tf
 
 
-def _conv(x, layer):
+def conv(x, layer):
+    """A finder.Conv as TensorFlow operations."""
     kernel, bias = convert._folded(layer)
     x = tf.nn.conv2d(x, kernel, layer.stride, "SAME", dilations=layer.dilation) + bias
     return tf.nn.relu6(x) if layer.active else x
 
 
-def _body(x, layers):
+def body(x, layers):
+    """A sequence of finder.Conv and finder.Block."""
     for layer in layers:
         if isinstance(layer, finder.Block):
-            x = tf.nn.relu6(x + _conv(_conv(x, layer.first), layer.second))
+            x = tf.nn.relu6(x + conv(conv(x, layer.first), layer.second))
         else:
-            x = _conv(x, layer)
+            x = conv(x, layer)
     return x
 
 
-def _up(x, skip, layer):
-    x = _conv(x, layer.coarse)
+def up(x, skip, layer):
+    """A finder.Up."""
+    x = conv(x, layer.coarse)
     x = tf.compat.v1.image.resize_bilinear(x, [2 * x.shape[1], 2 * x.shape[2]], half_pixel_centers=True)
-    return _conv(x + _conv(skip, layer.fine), layer.out)
+    return conv(x + conv(skip, layer.fine), layer.out)
 
 
 def _fine(x, layer):
@@ -42,13 +45,13 @@ def _fine(x, layer):
 
 def _forward(network, x):
     """finder.maps as TensorFlow operations that XNNPACK knows in int8."""
-    quarter = _conv(_conv(x, network.stem), network.quarter)
-    eighth = _body(quarter, network.eighth)
-    sixteenth = _body(eighth, network.sixteenth)
-    x = _up(_up(_body(sixteenth, network.deep), sixteenth, network.up16), eighth, network.up8)
+    quarter = conv(conv(x, network.stem), network.quarter)
+    eighth = body(quarter, network.eighth)
+    sixteenth = body(eighth, network.sixteenth)
+    x = up(up(body(sixteenth, network.deep), sixteenth, network.up16), eighth, network.up8)
     coarse = [convert._pointwise(x, network.kinds), finder.CALM * convert._pointwise(x, network.ways)]
     # Each part keeps its own range until the sigmoid, whose answers all lie in 0..1.
-    return tf.concat([tf.sigmoid(part) for part in [_fine(_up(x, quarter, network.up4), network.fine), *coarse]], -1)
+    return tf.concat([tf.sigmoid(part) for part in [_fine(up(x, quarter, network.up4), network.fine), *coarse]], -1)
 
 
 def export(weights, pool, path, samples=200, seed=77):

@@ -7,7 +7,7 @@ import numpy as np
 
 from . import degrade, photograph, plate_scenes
 from .content import pick
-from .finder_pool import KINDS, PLATE, SIDE, UNKNOWN, twisted
+from .finder_pool import KINDS, PLATE, SIDE, UNKNOWN, Flat, twisted
 from .photograph import View
 
 CELL = 4  # pixels of the input a side
@@ -44,9 +44,7 @@ class Truth:
             cv2.fillPoly(self.unsure, [np.round(outer * 16).astype(np.int32)], 255, shift=4)
             return
         inner = _outline(view, low + inset, high - inset)
-        frame = np.array([[0, 0], [size[0], 0], list(size), [0, size[1]]], np.float32)
-        seen = cv2.intersectConvexConvex(quad, frame)[0] / max(cv2.contourArea(quad), 1)
-        if seen < 0.3 or len(self.quads) == MOST:
+        if _seen(view, flat, size) < 0.3 or len(self.quads) == MOST:
             cv2.fillPoly(self.unsure, [np.round(outer * 16).astype(np.int32)], 255, shift=4)
             return
         cv2.fillPoly(self.core, [np.round(inner * 16).astype(np.int32)], 255, shift=4)
@@ -180,6 +178,28 @@ def _clutter(rng, pool, picture, truth, most):
         _lay(rng, picture, truth, flat, _moved(view, rng.uniform(-0.1, 1.1, 2) * picture.shape[1::-1]))
 
 
+def _sheets(rng, pool, picture, truth, chance, plane=None, table=None):
+    """With that chance, one to three sheets of print under all that follows: on a plane whose visible part has the size table in millimetres, or each tilted for itself."""
+    if not pool.sheets or rng.random() > chance:
+        return
+    size = np.array(picture.shape[1::-1])
+    for _ in range(int(rng.choice([1, 1, 1, 2, 3]))):
+        flat = pick(rng, pool.sheets)
+        if plane is None:
+            view, _ = _view(rng, flat, size, np.exp(rng.uniform(np.log(0.4), np.log(6))), _roll(rng))
+            view = _moved(view, rng.uniform(-0.1, 1.1, 2) * size)
+        else:
+            view = _laid(plane, flat, rng.uniform(150, 480), rng.uniform(-0.1, 1.1, 2) * table, _roll(rng))
+        if view.in_front():
+            _lay(rng, picture, truth, flat if _seen(view, flat, size) > 0.3 else Flat(flat.image, -1, flat.corners), view)
+
+
+def _seen(view, flat, size):
+    """The share of a document that a picture of that size shows."""
+    quad, frame = view.forward(flat.corners), np.array([[0, 0], [size[0], 0], list(size), [0, size[1]]], np.float32)
+    return cv2.intersectConvexConvex(quad, frame)[0] / max(cv2.contourArea(quad), 1)
+
+
 def _inside(rng, quad, size, slack=0.0):
     """Where to move a centred quad so that it lies inside size, or None; slack is the share that may hang over."""
     low, high = quad.min(0), quad.max(0)
@@ -194,6 +214,7 @@ def single(rng, pool):
     """One document, whole, at 6 to 95 % of the picture, among clutter or not."""
     size, flat = _size(rng), pool.document(rng)
     picture, truth = _ground(rng, pool, size, flat if rng.random() < 0.12 else None), Truth()
+    _sheets(rng, pool, picture, truth, 0.35)
     if rng.random() < 0.25:
         _clutter(rng, pool, picture, truth, 2)
     share, roll = np.exp(rng.uniform(np.log(0.06), np.log(0.95))), _roll(rng)
@@ -220,6 +241,7 @@ def stacked(rng, pool):
         share *= 0.8
     else:
         return picture, truth
+    _sheets(rng, pool, picture, truth, 0.3)
     for _ in range(int(rng.integers(1, 3))):
         below = pool.clutter(rng) if rng.random() < 0.3 else pick(rng, pool.by_kind[UNKNOWN]) if rng.random() < 0.6 else pool.document(rng)
         under, _ = _view(rng, below, size, share * rng.uniform(0.3, 1.6), _roll(rng))
@@ -283,6 +305,7 @@ def arranged(rng, pool):
     area = sum(width**2 * 0.63 for width in widths)
     table = np.sqrt(area / np.exp(rng.uniform(np.log(0.2), np.log(0.8))) / (size[0] * size[1])) * np.array(size)
     plane = photograph.camera(rng, tuple(table), size[0], size, np.radians(38) * rng.random() ** 0.7, 0.0)
+    _sheets(rng, pool, picture, truth, 0.5, plane, table)
     common, lap = _roll(rng), pick(rng, [0.0, 0.0, 0.25])
     placed, views, quads = [], [], []
     for flat, width in sorted(zip(flats, widths), key=lambda pair: -pair[1]):
@@ -359,6 +382,8 @@ def close(rng, pool):
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     target = target @ turn.T + SIDE / 2 + rng.normal(0, 0.025 * SIDE * np.sqrt(rng.random()), (4, 2))
     matrix = cv2.getPerspectiveTransform(flat.corners, target.astype(np.float32))
+    if not on_car:
+        _sheets(rng, pool, picture, truth, 0.25)
     if rng.random() < 0.2:
         _clutter(rng, pool, picture, truth, 1)
     view = View(matrix, (flat.image.shape[1], flat.image.shape[0]))

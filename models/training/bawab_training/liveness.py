@@ -124,7 +124,7 @@ def export(network, pool, path):
     from .convert import tf
 
     def forward(x):
-        x = tf.reduce_mean(finder_report._body(x, network.body), [1, 2], keepdims=True)
+        x = tf.reduce_mean(finder_report.body(x, network.body), [1, 2], keepdims=True)
         return tf.reshape(convert._pointwise(x, network.head), [1, 2])
 
     shape = [1, scenes.SIDE, scenes.SIDE, 3]

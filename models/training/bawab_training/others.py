@@ -43,6 +43,72 @@ def membership_card(rng, scale, portrait=None, held_out=False):
     return finished(sheet, "membership-card")
 
 
+_LABELS = """الاسم|العنوان|الجنسية|المهنة|رقم اللوحة|رقم الشاسيه|رقم الموتور|الماركة|الموديل|اللون|الوقود|تاريخ الإصدار|تاريخ الانتهاء|نوع الرخصة|وحدة المرور|السعة اللترية|سنة الصنع|ملاحظات|فصيلة الدم|المحافظة
+Name|Address|Nationality|Job|Plate No|Chassis No|Engine No|Make|Model|Colour|Fuel|Issued|Valid Until|Class|Serial""".replace("\n", "|").split("|")
+
+
+def _value(rng):
+    """Something that a card says: a name, an address, a word, a number or a date."""
+    holder, day = egypt_content.person(rng), egypt_content.day_between(rng, 1960, 2030)
+    number = str(int(rng.integers(1, 10 ** int(rng.integers(1, 15)))))
+    return pick(rng, [
+        " ".join([holder.first, *holder.rest]), holder.first, " - ".join(holder.address), holder.address[0], pick(rng, egypt_content.JOBS), pick(rng, egypt_content.WORKPLACES),
+        egypt_content.eastern(number), number, egypt_content.eastern(f"{day:%Y/%m/%d}"), f"{day:%d/%m/%Y}", "".join(pick(rng, "ABCDEFGHJKLMNPRSTUVWXYZ0123456789") for _ in range(17)),
+    ])
+
+
+def _entry(rng, sheet, place, width, faces, small, large, inks):
+    """Print a label and its value, beside or above it, in the box whose upper right corner is place; returns its height in mm."""
+    (x, y), value = place, _value(rng)
+    arabic, latin = faces
+    label = pick(rng, _LABELS)
+    face = lambda text: latin if canvas.script_of(text) == "latin" else arabic
+    above = rng.random() < 0.5
+    if above:
+        sheet.text(x, y + 1.3 * small, label, face(label), small, inks[0], "r", width)
+        sheet.text(x, y + 1.3 * small + large * rng.uniform(1.5, 2.1), value, face(value), large, inks[1], "r", width)
+        return 1.6 * small + 2.4 * large
+    base, share = y + 1.6 * large, rng.uniform(0.2, 0.4)
+    sheet.text(x, base, label, face(label), min(small * 1.2, large), inks[0], "r", width * share)
+    right = x - width * (share + rng.uniform(0.02, 0.2))
+    wide = sheet.text(right, base, value, face(value), large, inks[1], "r", width * (0.95 - share) - (x - width * share - right))
+    if rng.random() < 0.4:  # rows of dots are no print
+        for dot in np.arange(x - width * 0.97, x - width * (share + 0.01), large * rng.uniform(0.35, 0.6)):
+            if not right - wide - 0.5 < dot < right + 0.3:
+                sheet.draw.ellipse([v * sheet.scale for v in (dot, base - 0.15, dot + 0.22, base + 0.07)], fill=inks[0])
+    return large * rng.uniform(2.1, 3)
+
+
+def free_card(rng, scale, portrait=None, held_out=False):
+    """A card of any arrangement: entries in one to three columns, labels above or beside their values, rules, frames, pictures."""
+    sheet = Canvas(*TD1, scale, paper(rng, TD1, scale))
+    faces, inks = (any_font(rng, held_out, "arabic"), any_font(rng, held_out)), (label_ink(rng), dark_ink(rng))
+    top = rng.uniform(2, 13)
+    if rng.random() < 0.4:
+        sheet.draw.rectangle([0, 0, sheet.size[0], round(top * scale)], fill=tuple(int(v) for v in rng.integers(0, 256, 3)))
+    elif top > 7:
+        text = pick(rng, _ISSUERS + _CARDS + ["جمهورية مصر العربية"])
+        sheet.text(pick(rng, [TD1[0] / 2, 82, 45]), top - 2, text, faces[canvas.script_of(text) == "latin"], rng.uniform(1.4, 2.4), inks[1], "m", 50)
+    left = rng.uniform(2, 8)
+    if portrait is not None and rng.random() < 0.5:
+        left = 27 + rng.uniform(0, 4)
+        lay_portrait(sheet, rng, portrait, rng.uniform(3, 6), top + rng.uniform(1, 5), 19, 24)
+    count, small, large = int(rng.integers(1, 4)), rng.uniform(0.75, 1.5), rng.uniform(1.1, 2.1)
+    width, room, ruled = (TD1[0] - 3 - left) / count, rng.uniform(0, 1.8), rng.random() < 0.25
+    for column in range(count):
+        x, y = TD1[0] - rng.uniform(2, 4) - column * width, top + rng.uniform(0, 3)
+        while y < TD1[1] - 2.6 * large - 1.6 * small:
+            if rng.random() < 0.9:
+                y += _entry(rng, sheet, (x, y), width - 2, faces, small, large, inks) + room
+            else:
+                y += 4 * large
+            if ruled:
+                sheet.draw.line([v * scale for v in (x + 1, y, x + 2 - width, y)], fill=inks[0], width=max(1, round(scale / 8)))
+        if ruled:
+            sheet.draw.line([v * scale for v in (x + 1, top, x + 1, TD1[1] - 2)], fill=inks[0], width=max(1, round(scale / 8)))
+    return finished(sheet, "free-card")
+
+
 def text_page(rng, scale, portrait=None, held_out=False):
     """Paragraphs in one or two scripts, headings, a code block now and then."""
     size = (rng.uniform(90, 150), rng.uniform(90, 170))

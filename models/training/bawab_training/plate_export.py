@@ -6,15 +6,15 @@ import torch
 
 from . import convert, plate_data, plate_reader
 from .convert import tf
-from .finder_report import _body, _conv, _up
+from .finder_report import body, conv, up
 
 
 def _forward(network, x):
     """plate_reader.Network as TensorFlow operations that XNNPACK knows in int8."""
-    quarter = _conv(_conv(x, network.stem), network.quarter)
-    eighth = _body(quarter, network.eighth)
-    x = _up(_body(eighth, network.deep), eighth, network.up8)
-    return convert._pointwise(_up(x, quarter, network.up4), network.head)
+    quarter = conv(conv(x, network.stem), network.quarter)
+    eighth = body(quarter, network.eighth)
+    x = up(body(eighth, network.deep), eighth, network.up8)
+    return convert._pointwise(up(x, quarter, network.up4), network.head)
 
 
 def export(out, real, pool, path, samples=300, seed=77):

@@ -20,7 +20,7 @@ from .photograph import View
 SIDE, CELL = 512, 4  # input side, pixels per label cell
 GRID = SIDE // CELL
 STRIP = 384  # rows of a training picture
-CARDS = frozenset(("membership-card", "national_id_front", "national_id_back", "driving_license", "car_license_front", "car_license_back"))
+CARDS = frozenset(("membership-card", "free-card", "national_id_front", "national_id_back", "driving_license", "car_license_front", "car_license_back"))
 MINIMUM = 3.0  # a band lower than this many input pixels is neither text nor background to the loss
 
 
@@ -102,7 +102,7 @@ def _fill(plane, polygon, value):
 def build_pool(folder, count, seed, held_out=False, portraits=""):
     """Draw count flat pages into folder as grey pictures with their lines; skips those already there."""
     os.makedirs(folder, exist_ok=True)
-    faces = sorted(glob.glob(os.path.join(portraits, "*.jpg"))) if portraits else []
+    faces = sorted(glob.glob(os.path.join(portraits, "*.[jp][pn]g"))) if portraits else []
     for index in range(count):
         path = os.path.join(folder, f"{seed:04d}-{index:05d}.pkl")
         if os.path.exists(path):
@@ -123,6 +123,8 @@ def random_page(rng, scale, portrait, held_out):
     if rng.random() < 0.35:
         kind = pick(rng, ["national_id_front", "national_id_back"] * 2 + ["driving_license", "car_license_front", "car_license_back"])
         return documents_flat.draw(rng, kind, scale, held_out=held_out)
+    if rng.random() < 0.25:
+        return others.free_card(rng, scale, portrait, held_out)
     draw = rng.random()
     if draw < 0.36:
         page = pages.egyptian_passport(rng, scale, portrait, held_out)
@@ -270,14 +272,16 @@ def text_crop(rng, pool):
 
 
 def card_view(rng, pool):
-    """A card as the reader rectifies it: the width of the square, hardly turned, its edges a little off, at times upside down."""
+    """A card as the reader rectifies it: hardly turned, its edges a little off, at times upside down; as wide as the square, or a piece of one up to 2.7 times as wide."""
     page = pool.page(pick(rng, pool.cards))
     size = (page.image.shape[1], page.image.shape[0])
-    square = (SIDE, min(SIDE, round(SIDE * size[1] / size[0] * rng.uniform(0.97, 1.03))))
+    near = rng.uniform(1.2, 2.7) if rng.random() < 0.5 else 1.0
+    square = (SIDE, SIDE if near > 1 else min(SIDE, round(SIDE * size[1] / size[0] * rng.uniform(0.97, 1.03))))
     roll = rng.normal(0, 0.015) + (np.pi if rng.random() < 0.15 else 0)
-    width = SIDE * rng.normal(1.0, 0.02)
+    width = near * SIDE * rng.normal(1.0, 0.02)
     view = View(photograph.camera(rng, size, width, square, rng.uniform(0, 0.06), roll), size, random_small_bend(rng, size))
-    view.homography = photograph.shifted(view.homography, rng.normal(0, 5, 2))
+    room = np.maximum(width * np.array([1, size[1] / size[0]]) - square, 0) / 2
+    view.homography = photograph.shifted(view.homography, rng.uniform(-room, room) + rng.normal(0, 5, 2))
     picture, labels = pool.table(rng, square), Labels()
     outline = _lay(rng, picture, labels, page, view)
     if rng.random() < 0.1:
@@ -301,10 +305,10 @@ def _close_up(rng, pool, page, view):
 def scene(rng, pool):
     """One picture of the mixture: uint8 [512, 512], float32 [128, 128, 6]."""
     draw = rng.random()
-    if draw < 0.40:
+    if draw < 0.30:
         return whole_picture(rng, pool)
-    if draw < 0.70:
-        return zone_crop(rng, pool) if draw < 0.58 else text_crop(rng, pool)
+    if draw < 0.54:
+        return zone_crop(rng, pool) if draw < 0.44 else text_crop(rng, pool)
     return card_view(rng, pool)
 
 
@@ -314,10 +318,10 @@ def strip(rng, pool):
     Every turn occurs, so upright pictures teach nothing that lying ones do not, and the empty quarter is saved.
     """
     draw = rng.random()
-    if draw < 0.40:
+    if draw < 0.30:
         image, maps = whole_picture(rng, pool, low=True)
-    elif draw < 0.70:
-        image, maps = zone_crop(rng, pool) if draw < 0.56 else text_crop(rng, pool)
+    elif draw < 0.54:
+        image, maps = zone_crop(rng, pool) if draw < 0.43 else text_crop(rng, pool)
         first = int(rng.integers(0, (SIDE - STRIP) // CELL + 1))
         return image[first * CELL : first * CELL + STRIP], maps[first : first + STRIP // CELL]
     else:

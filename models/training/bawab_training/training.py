@@ -229,6 +229,57 @@ class Averaged:
         os.replace(self.path + ".new", self.path)
 
 
+def _warm(spent, minutes, peak):
+    """Learning rate after so many seconds: warm-up, plateau, cosine from half of the time on."""
+    share = min(spent / (60 * minutes), 1.0)
+    if spent < 60:
+        return peak * max(spent / 60, 0.05)
+    return peak if share < 0.5 else peak * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * (share - 0.5) / 0.5)))
+
+
+def timed(args, network, stream, loss):
+    """Train a network for args.minutes of wall time, with the checkpoint args.out/state.pt every two minutes; args.resume goes on from there.
+
+    network(resumed) makes the network, stream(seed) a torch dataset of endless batches, whose first part are the pictures;
+    loss(network, batch) returns the loss and its parts. The forward pass runs in bfloat16.
+    """
+    torch.set_num_threads(args.threads)
+    os.makedirs(args.out, exist_ok=True)
+    path = os.path.join(args.out, "state.pt")
+    resumed = args.resume and os.path.exists(path)
+    network = network(resumed).to(memory_format=torch.channels_last)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=1e-4)
+    seen, spent = 0, 0.0
+    if resumed:
+        state = torch.load(path, weights_only=True)
+        network.load_state_dict(state["weights"])
+        optimiser.load_state_dict(state["optimiser"])
+        seen, spent = state["seen"], state["spent"]
+    loader = torch.utils.data.DataLoader(stream(args.seed + seen), batch_size=None, num_workers=1, prefetch_factor=3)
+    begin, saved, logged, sums = time.time() - spent, time.time(), time.time(), []
+    for batch in loader:
+        spent = time.time() - begin
+        for group in optimiser.param_groups:
+            group["lr"] = _warm(spent, args.minutes, args.rate)
+        total, parts = loss(network, batch)
+        optimiser.zero_grad()
+        total.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+        optimiser.step()
+        seen += len(batch[0])
+        sums.append([part.item() for part in parts])
+        if time.time() - logged > 30:
+            print(f"{spent:7.0f} s {seen:7d} pictures, loss {np.sum(np.mean(sums, 0)):.4f}", np.round(np.mean(sums, 0), 4), flush=True)
+            logged, sums = time.time(), []
+        done = spent > args.minutes * 60
+        if done or time.time() - saved > 120:
+            torch.save({"weights": network.state_dict(), "optimiser": optimiser.state_dict(), "seen": seen, "spent": spent}, path + ".part")
+            os.replace(path + ".part", path)
+            saved = time.time()
+        if done:
+            return
+
+
 class Feed:
     """Batches of a producer; while it has none ready, earlier ones serve again, each at most uses times and not before rest others."""
 
