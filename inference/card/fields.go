@@ -307,7 +307,9 @@ func (e *editor) names(lines []entry) {
 		if len(part.lines) == 0 {
 			e.missing(part.name)
 		} else {
-			e.addWords(part.name, e.nameWords, part.lines...)
+			f := e.words(part.name, e.nameWords, part.lines...)
+			f.Value = betweenLetters(f.Value)
+			e.addDoubting(f, doubtWords)
 		}
 		f := e.Fields[len(e.Fields)-1]
 		confidence *= f.Confidence

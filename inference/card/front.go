@@ -472,7 +472,8 @@ func addressLike(e entry, last bool, names *egypt.Wording) float64 {
 
 // addressWords are folded words with which a line of an address begins and a line of names does not.
 func addressWords() []string {
-	return strings.Fields("شارع ش حاره عطفه ميدان عزبه كفر قريه ناحيه عماره برج بلوك مساكن حي مركز قسم طريق منشاه نجع درب كورنيش مدينه")
+	return strings.Fields("شارع ش حاره عطفه ميدان عزبه كفر قريه ناحيه عماره برج بلوك مساكن حي مركز قسم طريق منشاه نجع درب كورنيش مدينه " +
+		"اولاد بني فيلا قطعه منزل شقه ميت محله شبرا زقاق تقسيم جزيره المنطقه")
 }
 
 // readSerial finds the card's serial: the most serial-like of the lines below the names, wherever they stand, but for the

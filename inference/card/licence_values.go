@@ -501,7 +501,8 @@ func (e *editor) free(name string, wording *egypt.Wording, label egypt.Label, li
 	return f
 }
 
-// betweenLetters is a name without what stands before or behind it and holds no letter: a picture in the place of a label is read as a digit.
+// betweenLetters is a name without what stands before or behind it and holds no letter: a picture in the place of a label, or the card's
+// pattern, is read as a sign.
 func betweenLetters(name string) string {
 	return strings.TrimFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) })
 }
