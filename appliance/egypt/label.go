@@ -70,6 +70,16 @@ type Phrase struct {
 // reference; the wordings of car licences are app vocabularies, not transcripts. The caller owns the list.
 func Phrases() []Phrase { return slices.Clone(phrases()) }
 
+// PhrasesOf lists the wordings of some labels, in the order of Phrases. The caller owns the list.
+func PhrasesOf(labels ...Label) (out []Phrase) {
+	for _, p := range phrases() {
+		if slices.Contains(labels, p.Label) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
 var phrases = sync.OnceValue(func() (out []Phrase) {
 	add := func(label Label, text string) { out = append(out, Phrase{label, text, foldedLabel(text)}) }
 	for _, row := range []struct {

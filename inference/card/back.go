@@ -437,7 +437,7 @@ func (e *editor) husband(l entry) {
 		return
 	}
 	f := e.words("husbandName", e.nameWords, l)
-	if label, ok := egypt.FindLabel(f.Value, phrasesOf(egypt.LabelHusband)); ok && label.Before == "" {
+	if label, ok := egypt.FindLabel(f.Value, egypt.PhrasesOf(egypt.LabelHusband)); ok && label.Before == "" {
 		f.Value = label.After
 	}
 	e.addDoubting(f, doubtWords)
@@ -480,9 +480,4 @@ func (e *editor) date(name string, d egypt.Date, r row) {
 		e.Flag(name, f.Value, appliance.CodeLowConfidence)
 	}
 	e.Fields = append(e.Fields, f)
-}
-
-// phrasesOf lists the wordings of one label.
-func phrasesOf(label egypt.Label) []egypt.Phrase {
-	return slices.DeleteFunc(egypt.Phrases(), func(p egypt.Phrase) bool { return p.Label != label })
 }

@@ -23,7 +23,7 @@ type carPrint struct {
 
 // carFrontLabels are the labels of the front of car licences.
 func carFrontLabels() []egypt.Phrase {
-	return phrasesOfAny(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelVehicle, egypt.LabelUse, egypt.LabelLicenceType, egypt.LabelPlate, egypt.LabelName,
+	return egypt.PhrasesOf(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelVehicle, egypt.LabelUse, egypt.LabelLicenceType, egypt.LabelPlate, egypt.LabelName,
 		egypt.LabelAddress, egypt.LabelNationality, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil, egypt.LabelRemarks,
 		egypt.LabelOffice, egypt.LabelRest, egypt.LabelSerial, egypt.LabelGovernorate, egypt.LabelEnglish)
 }
@@ -97,7 +97,7 @@ const (
 // dropTitles leaves out the titles at the top, also misread ones and what stands beside them: read as names they would look
 // like some.
 func (a cells) dropTitles() {
-	titles := phrasesOfAny(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelVehicle, egypt.LabelDriving)
+	titles := egypt.PhrasesOf(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelVehicle, egypt.LabelDriving)
 	for i := range a {
 		c := &a[i]
 		if c.used || c.label != "" || c.y() > titleFoot || likeBeginning(c.text, egypt.LabelUnit) > titleLike || likeBeginning(c.text, egypt.LabelDepartment) > surely || ofTraffic(c.text) {

@@ -32,14 +32,9 @@ type printedDate struct {
 
 // drivingLabels are the labels of driving licences.
 func drivingLabels() []egypt.Phrase {
-	return phrasesOfAny(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelDriving, egypt.LabelLicenceType, egypt.LabelNumber, egypt.LabelName,
+	return egypt.PhrasesOf(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelDriving, egypt.LabelLicenceType, egypt.LabelNumber, egypt.LabelName,
 		egypt.LabelAddress, egypt.LabelNationality, egypt.LabelJob, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil, egypt.LabelCondition,
 		egypt.LabelOffice, egypt.LabelLatinName, egypt.LabelSerial, egypt.LabelBlood, egypt.LabelBirth, egypt.LabelRemarks, egypt.LabelEnglish)
-}
-
-// phrasesOfAny lists the wordings of several labels.
-func phrasesOfAny(labels ...egypt.Label) []egypt.Phrase {
-	return slices.DeleteFunc(egypt.Phrases(), func(p egypt.Phrase) bool { return !slices.Contains(labels, p.Label) })
 }
 
 // readDriving finds out what is what among the print of a driving licence.

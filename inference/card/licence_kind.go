@@ -25,7 +25,7 @@ func labelsOf(k appliance.Kind) []egypt.Phrase {
 	case appliance.CarLicenseBack:
 		return vehicleLabels()
 	}
-	return phrasesOfAny(egypt.LabelDriving, egypt.LabelVehicle, egypt.LabelVehicleData, egypt.LabelChassis, egypt.LabelMotor, egypt.LabelColour, egypt.LabelFuel, egypt.LabelCylinders)
+	return egypt.PhrasesOf(egypt.LabelDriving, egypt.LabelVehicle, egypt.LabelVehicleData, egypt.LabelChassis, egypt.LabelMotor, egypt.LabelColour, egypt.LabelFuel, egypt.LabelCylinders)
 }
 
 // readLicence reads the print of a licence, d.Kind being what it looks like, and corrects that where the print is clearly

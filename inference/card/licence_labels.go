@@ -291,11 +291,7 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 	}
 	words := wordsOf(c.script)
 	if len(words) > 1 && strings.Trim(words[0].text, signs) == "" { // what is left of a label that stands apart
-		rest, err := s.part(ctx, c, 0, words[1].end-seamRoom*c.height()/c.whole().Length())
-		if err != nil {
-			return nil, err
-		}
-		return s.cutFurther(ctx, c, rest, labels)
+		return s.cutFurther(ctx, c, 0, words[1].end-seamRoom*c.height()/c.whole().Length(), labels)
 	}
 	texts := make([]string, len(words))
 	for i, w := range words {
@@ -321,11 +317,7 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 	}
 	out := cells{}
 	if at.From > 0 { // what stands right of the label
-		right, err := s.part(ctx, c, words[at.From-1].start+seamRoom*c.height()/c.whole().Length(), 1)
-		if err != nil {
-			return nil, err
-		}
-		parts, err := s.cutFurther(ctx, c, right, labels)
+		parts, err := s.cutFurther(ctx, c, words[at.From-1].start+seamRoom*c.height()/c.whole().Length(), 1, labels)
 		if err != nil {
 			return nil, err
 		}
@@ -345,17 +337,17 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 	if at.To == len(words) {
 		return out, nil
 	}
-	left, err := s.part(ctx, c, 0, words[at.To].end-seamRoom*c.height()/c.whole().Length())
-	if err != nil {
-		return nil, err
-	}
-	parts, err := s.cutFurther(ctx, c, left, labels)
+	parts, err := s.cutFurther(ctx, c, 0, words[at.To].end-seamRoom*c.height()/c.whole().Length(), labels)
 	return append(out, parts...), err
 }
 
-// cutFurther cuts a part of a cell at the labels in it, unless it is hardly shorter than the cell: there the same cut would be
-// found again for ever.
-func (s *sheet) cutFurther(ctx context.Context, c, part cell, labels []egypt.Phrase) (cells, error) {
+// cutFurther reads the part of a cell between two shares of its length and cuts it at the labels in it, unless it is hardly shorter
+// than the cell: there the same cut would be found again for ever.
+func (s *sheet) cutFurther(ctx context.Context, c cell, from, to float64, labels []egypt.Phrase) (cells, error) {
+	part, err := s.part(ctx, c, from, to)
+	if err != nil {
+		return nil, err
+	}
 	if part.whole().Length() > c.whole().Length()-0.3*c.height() {
 		return cells{part}, nil
 	}
@@ -491,9 +483,13 @@ func longNumber(text string) bool {
 
 // unitAfter returns with which of the words of a line that begins with a traffic department a unit begins; 0 where none does.
 func unitAfter(words []string) int {
-	for i := 3; i+1 < len(words); i++ {
+	const shortest = 3 // words of a department
+	if len(words) < shortest+2 || likeBeginning(strings.Join(words, " "), egypt.LabelDepartment) < leadingLike {
+		return 0
+	}
+	for i := shortest; i+1 < len(words); i++ {
 		like := func(p egypt.Phrase) bool { return egypt.Likeness(words[i]+" "+words[i+1], p.Text) >= leadingLike }
-		if slices.ContainsFunc(phrasesOf(egypt.LabelUnit), like) && likeBeginning(strings.Join(words, " "), egypt.LabelDepartment) >= leadingLike {
+		if slices.ContainsFunc(egypt.PhrasesOf(egypt.LabelUnit), like) {
 			return i
 		}
 	}
@@ -507,11 +503,7 @@ func (s *sheet) cutBefore(ctx context.Context, c cell, words []word, i int, labe
 	if err != nil {
 		return nil, err
 	}
-	left, err := s.part(ctx, c, 0, seam)
-	if err != nil {
-		return nil, err
-	}
-	parts, err := s.cutFurther(ctx, c, left, labels)
+	parts, err := s.cutFurther(ctx, c, 0, seam, labels)
 	return append(cells{right}, parts...), err
 }
 
@@ -538,11 +530,7 @@ func (s *sheet) cutAtDate(ctx context.Context, c cell, words []word, labels []eg
 	if i+1 == len(words) {
 		return out, nil
 	}
-	left, err := s.part(ctx, c, 0, words[i+1].end-room)
-	if err != nil {
-		return nil, err
-	}
-	parts, err := s.cutFurther(ctx, c, left, labels)
+	parts, err := s.cutFurther(ctx, c, 0, words[i+1].end-room, labels)
 	return append(out, parts...), err
 }
 

@@ -99,11 +99,7 @@ func (s *sheet) cutAtLeaders(ctx context.Context, c cell, spans [][2]float64, la
 		if (span[1]-span[0])*c.whole().Length() < c.height()/2 {
 			continue
 		}
-		part, err := s.part(ctx, c, span[0], span[1])
-		if err != nil {
-			return nil, err
-		}
-		parts, err := s.cutFurther(ctx, c, part, labels)
+		parts, err := s.cutFurther(ctx, c, span[0], span[1], labels)
 		if err != nil {
 			return nil, err
 		}

@@ -51,25 +51,29 @@ func (a cells) beginning(label egypt.Label, least float64) entry {
 	best, most := -1, least
 	for i := range a {
 		c := &a[i]
-		if c.used || c.label != "" || likeBeginning(c.text, otherOffice(label)) > likeBeginning(c.text, label) {
+		if c.used || c.label != "" {
 			continue
 		}
-		if f, ok := egypt.FindLabel(c.text, phrasesOf(label)); ok && f.Before == "" && f.Score > most {
+		like := likeBeginning(c.text, label)
+		if likeBeginning(c.text, otherOffice(label)) > like {
+			continue
+		}
+		if f, ok := egypt.FindLabel(c.text, egypt.PhrasesOf(label)); ok && f.Before == "" && f.Score > most {
 			best, most = i, f.Score
-		} else if l := likeBeginning(c.text, label); !ok && l > most {
-			best, most = i, l
+		} else if !ok && like > most {
+			best, most = i, like
 		}
 	}
 	if best < 0 {
 		return entry{}
 	}
-	end := 0.0 // where the other office begins
-	for _, k := range a.beside(best) {
+	row, end := a.beside(best), 0.0 // end is where the other office begins
+	for _, k := range row {
 		if likeBeginning(a[k].text, otherOffice(label)) >= surely && a[k].centre() < a[best].centre() {
 			end = max(end, a[k].right())
 		}
 	}
-	return a.take(slices.DeleteFunc(a.beside(best), func(k int) bool { return a[k].centre() > a[best].centre() || a[k].centre() < end })...)
+	return a.take(slices.DeleteFunc(row, func(k int) bool { return a[k].centre() > a[best].centre() || a[k].centre() < end })...)
 }
 
 // otherOffice is the label that begins much like that of a department or a unit.
@@ -89,7 +93,7 @@ const (
 // likeBeginning is how much the first words of a text are like those of a label.
 func likeBeginning(line string, label egypt.Label) float64 {
 	words, most := strings.Fields(line), 0.0
-	for _, p := range phrasesOf(label) {
+	for _, p := range egypt.PhrasesOf(label) {
 		n := len(strings.Fields(p.Text))
 		if len(words) > n {
 			most = max(most, egypt.Likeness(strings.Join(words[:n], " "), p.Text))
@@ -491,7 +495,7 @@ func filled(e entry) []entry {
 // free makes a field of lines of words, without the label that introduces them, if it was read with them.
 func (e *editor) free(name string, wording *egypt.Wording, label egypt.Label, lines ...entry) appliance.Field {
 	f := e.words(name, wording, withoutCrumbs(lines)...)
-	if at, ok := egypt.FindLabel(f.Value, phrasesOf(label)); ok && at.Before == "" && at.After != "" && at.Score > 0.85 {
+	if at, ok := egypt.FindLabel(f.Value, egypt.PhrasesOf(label)); ok && at.Before == "" && at.After != "" && at.Score > 0.85 {
 		f.Value = at.After
 	}
 	f.Value = strings.Trim(withoutLabelRest(f.Value), " "+signs)

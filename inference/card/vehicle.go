@@ -21,7 +21,7 @@ type vehiclePrint struct {
 
 // vehicleLabels are the labels of the back of car licences.
 func vehicleLabels() []egypt.Phrase {
-	return phrasesOfAny(egypt.LabelInterior, egypt.LabelRepublic, egypt.LabelChassis, egypt.LabelMotor, egypt.LabelMake, egypt.LabelModel, egypt.LabelModelYear, egypt.LabelBody,
+	return egypt.PhrasesOf(egypt.LabelInterior, egypt.LabelRepublic, egypt.LabelChassis, egypt.LabelMotor, egypt.LabelMake, egypt.LabelModel, egypt.LabelModelYear, egypt.LabelBody,
 		egypt.LabelColour, egypt.LabelFuel, egypt.LabelCylinders, egypt.LabelVolume, egypt.LabelInspection, egypt.LabelRemarks,
 		egypt.LabelVehicleData, egypt.LabelSerial, egypt.LabelEnglish)
 }

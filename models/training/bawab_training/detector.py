@@ -42,11 +42,6 @@ class Network(nn.Module):
         return torch.cat([self.masks(x).sigmoid(), self.direction(x).tanh()], 1).permute(0, 2, 3, 1)
 
 
-def inputs(images):
-    """What the network takes for uint8 pictures B x H x W."""
-    return torch.as_tensor(images)[:, None].float().div(255).contiguous(memory_format=torch.channels_last)
-
-
 def loss(output, target):
     """Mean loss of a batch [B, h, w, 4] against [B, h, w, 6]; returns (loss, parts)."""
     core, zone, cosine, sine, sure, directed = target.unbind(-1)
@@ -91,16 +86,17 @@ def _begun(path, args):
     images, _ = next(iter(_Stream(args, 0)))
     *found, one, other = warmstart.kernels(path)
     heads = sorted((one, other), key=lambda head: head[1].mean())  # of one shape, in any order: print is rare, so the masks' biases are low
-    return warmstart.begin(Network(), [*found, *heads], inputs(images))
+    return warmstart.begin(Network(), [*found, *heads], training.grey(images))
 
 
 def train(args):
     """Train for args.minutes of wall time."""
+    torch.set_num_threads(args.threads)
 
     def losses(network, batch):
         images, truth = batch
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            output = network(inputs(images))
+            output = network(training.grey(images))
         return loss(output.float(), truth)
 
     training.timed(args, lambda resumed: _begun(args.start, args) if args.start and not resumed else Network(), lambda seed: _Stream(args, seed), losses)

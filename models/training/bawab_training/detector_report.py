@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import torch
 
-from . import convert, detector, scenes
+from . import convert, detector, scenes, training
 from .convert import tf
 from .finder_report import body, conv, up
 
@@ -109,7 +109,7 @@ def photographs(predict, folder):
 def _answers(network):
     def predict(image):
         with torch.no_grad():
-            return network(detector.inputs(image[None]))[0].numpy()
+            return network(training.grey(image[None]))[0].numpy()
 
     return predict
 

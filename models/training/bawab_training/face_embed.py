@@ -28,11 +28,6 @@ PLAIN = 0.4
 HINT = 0.5  # weight of the teacher's maps
 
 
-def inputs(crops):
-    """What the network takes for uint8 crops N x 128 x 128."""
-    return torch.from_numpy(crops[:, None]).float().div(255).contiguous(memory_format=torch.channels_last)
-
-
 class _Stream:
     """Endless batches: uint8 crops, the teacher's vectors and maps."""
 
@@ -108,7 +103,7 @@ def _begin(args):
     if args.start:
         return face_network.shipped(args.start)
     pool, views, rng = face_pool.Pool(args.pool), face_views.Views(9), np.random.default_rng(4)
-    return face_network.begin(args.teachers, inputs(np.stack(list(_samples(pool, views, rng, 40)))))
+    return face_network.begin(args.teachers, training.grey(np.stack(list(_samples(pool, views, rng, 40)))))
 
 
 def _samples(pool, views, rng, count):
@@ -136,7 +131,7 @@ def train(args):
 
     def turn():
         crops, vectors, maps = queue.get()
-        made, seen = run.network(inputs(crops))
+        made, seen = run.network(training.grey(crops))
         total, parts = loss(made, _small(seen), torch.from_numpy(vectors), torch.from_numpy(maps).float(), norms)
         return total, len(crops), [part.item() for part in parts]
 
@@ -149,7 +144,7 @@ def float_reader(network):
 
     def read(crops):
         with torch.no_grad():
-            parts = [network(inputs(part))[0] for part in np.array_split(crops, max(1, len(crops) // 50))]
+            parts = [network(training.grey(part))[0] for part in np.array_split(crops, max(1, len(crops) // 50))]
             return functional.normalize(torch.cat(parts), dim=1).numpy()
 
     return read

@@ -188,6 +188,7 @@ def begun(path, images):
 
 def train(args):
     """Train for args.minutes of wall time."""
+    torch.set_num_threads(args.threads)
 
     def network(resumed):
         if resumed or not args.start:

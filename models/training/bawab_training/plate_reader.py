@@ -12,9 +12,7 @@ and any other sign.
 
 import argparse
 import json
-import math
 import os
-import time
 
 import cv2
 import numpy as np
@@ -22,7 +20,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from . import plate_data as data
+from . import plate_data as data, training
 from .finder import Block, Conv, Up
 
 THRESHOLD = 0.3  # least value of a middle
@@ -46,10 +44,6 @@ class Network(nn.Module):
         quarter = self.quarter(self.stem(x))
         eighth = self.eighth(quarter)
         return self.head(self.up4(self.up8(self.deep(eighth), eighth), quarter))
-
-
-def _inputs(views):
-    return torch.as_tensor(views)[:, None].float().div(255).contiguous(memory_format=torch.channels_last)
 
 
 def loss(logits, heat, classes):
@@ -77,51 +71,18 @@ class _Stream(torch.utils.data.IterableDataset):
             yield [np.stack(column) for column in zip(*(samples.sample(rng) for _ in range(self.args.batch)))]
 
 
-def _rate(share, peak):
-    """Learning rate at a share of the training: warm-up, plateau, cosine from half of it on."""
-    if share < 0.02:
-        return peak * max(50 * share, 0.05)
-    return peak if share < 0.5 else peak * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * (share - 0.5) / 0.5)))
-
-
 def train(args):
-    """Train for args.minutes of wall time, with a checkpoint every two minutes."""
+    """Train for args.minutes of wall time, of which the rate rises for a fiftieth."""
     torch.set_num_threads(1)
-    os.makedirs(args.out, exist_ok=True)
-    network, path = Network().to(memory_format=torch.channels_last), os.path.join(args.out, "state.pt")
-    optimiser = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=1e-3)
-    seen, spent = 0, 0.0
-    if args.resume and os.path.exists(path):
-        state = torch.load(path, weights_only=True)
-        network.load_state_dict(state["weights"])
-        optimiser.load_state_dict(state["optimiser"])
-        seen, spent = state["seen"], state["spent"]
-    loader = torch.utils.data.DataLoader(_Stream(args, args.seed + seen), batch_size=None, num_workers=1, prefetch_factor=4)
-    begin = saved = logged = time.time()
-    begin, sums = begin - spent, []
-    for views, heat, classes in loader:
-        spent = time.time() - begin
-        for group in optimiser.param_groups:
-            group["lr"] = _rate(min(spent / (60 * args.minutes), 1), args.rate)
+
+    def losses(network, batch):
+        views, heat, classes = batch
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            logits = network(_inputs(views))
+            logits = network(training.grey(views))
         total, kinds = loss(logits.float(), torch.as_tensor(heat), torch.as_tensor(classes))
-        optimiser.zero_grad()
-        total.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        optimiser.step()
-        seen += len(views)
-        sums.append([total.item(), kinds.item()])
-        if time.time() - logged > 30:
-            print(f"{spent:7.0f} s {seen:7d} plates, loss and classes", np.round(np.mean(sums, 0), 4), flush=True)
-            logged, sums = time.time(), []
-        done = spent > args.minutes * 60
-        if done or time.time() - saved > 120:
-            torch.save({"weights": network.state_dict(), "optimiser": optimiser.state_dict(), "seen": seen, "spent": spent}, path + ".part")
-            os.replace(path + ".part", path)
-            saved = time.time()
-        if done:
-            return
+        return total, [total - kinds, kinds]
+
+    training.timed(args, lambda _: Network(), lambda seed: _Stream(args, seed), losses, warm=1.2 * args.minutes, decay=1e-3)
 
 
 def load(out):
@@ -134,7 +95,7 @@ def load(out):
 def answers(network, view):
     """Float logits [24, 48, 28] of a uint8 view: what the exported file answers."""
     with torch.no_grad():
-        return network(_inputs(view[None]))[0].permute(1, 2, 0).numpy()
+        return network(training.grey(view[None]))[0].permute(1, 2, 0).numpy()
 
 
 def decode(logits):

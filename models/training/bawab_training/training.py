@@ -229,26 +229,25 @@ class Averaged:
         os.replace(self.path + ".new", self.path)
 
 
-def _warm(spent, minutes, peak):
-    """Learning rate after so many seconds: warm-up, plateau, cosine from half of the time on."""
+def _risen(spent, warm, minutes, peak):
+    """Learning rate after so many seconds: warm seconds of warm-up, plateau, cosine from half of the minutes on."""
     share = min(spent / (60 * minutes), 1.0)
-    if spent < 60:
-        return peak * max(spent / 60, 0.05)
+    if spent < warm:
+        return peak * max(spent / warm, 0.05)
     return peak if share < 0.5 else peak * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * (share - 0.5) / 0.5)))
 
 
-def timed(args, network, stream, loss):
+def timed(args, network, stream, loss, warm=60.0, decay=1e-4):
     """Train a network for args.minutes of wall time, with the checkpoint args.out/state.pt every two minutes; args.resume goes on from there.
 
     network(resumed) makes the network, stream(seed) a torch dataset of endless batches, whose first part are the pictures;
-    loss(network, batch) returns the loss and its parts. The forward pass runs in bfloat16.
+    loss(network, batch) returns the loss and the parts of which it is the sum. The rate rises for warm seconds; decay is AdamW's.
     """
-    torch.set_num_threads(args.threads)
     os.makedirs(args.out, exist_ok=True)
     path = os.path.join(args.out, "state.pt")
     resumed = args.resume and os.path.exists(path)
     network = network(resumed).to(memory_format=torch.channels_last)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=1e-4)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=decay)
     seen, spent = 0, 0.0
     if resumed:
         state = torch.load(path, weights_only=True)
@@ -260,7 +259,7 @@ def timed(args, network, stream, loss):
     for batch in loader:
         spent = time.time() - begin
         for group in optimiser.param_groups:
-            group["lr"] = _warm(spent, args.minutes, args.rate)
+            group["lr"] = _risen(spent, warm, args.minutes, args.rate)
         total, parts = loss(network, batch)
         optimiser.zero_grad()
         total.backward()
@@ -295,6 +294,11 @@ class Feed:
         if uses + 1 < self.uses:
             self.stock.append((batch, uses + 1))
         return batch
+
+
+def grey(images):
+    """What a network of one plane takes for uint8 pictures B x H x W."""
+    return torch.as_tensor(images)[:, None].float().div(255).contiguous(memory_format=torch.channels_last)
 
 
 def inputs(images):
