@@ -35,6 +35,7 @@ func table() map[string]rule {
 		gocv     = "gocv.io/x/gocv"
 		json     = "github.com/go-json-experiment/json" // refuses duplicate members, bad UTF-8
 		limits   = "golang.org/x/time"                  // token buckets of API keys
+		norm     = "golang.org/x/text/unicode/norm"
 		picture  = "golang.org/x/image"
 		protobuf = "google.golang.org/protobuf" // the encoding of its fields, not its generated code
 		service  = "github.com/kardianos/service"
@@ -76,7 +77,7 @@ func table() map[string]rule {
 		"models/pack":             {ours: []string{"appliance", "appliance/folder", "models"}}, // signed model sets
 		"packaging":               {},
 		"systemd":                 {},
-		"cmd/bawab":               {ours: []string{"*"}, third: []string{picture, service, system}},
+		"cmd/bawab":               {ours: []string{"*"}, third: []string{norm, picture, service, system}},
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/bawab/bawab/appliance"
 )
 
@@ -98,7 +100,7 @@ func (c corners) quad() (q appliance.Quad) {
 	return q
 }
 
-// complete checks the truth of one document.
+// complete checks the truth of one document and composes its texts, as values are.
 func (d *documentTruth) complete() error {
 	model := d.Kind.Model()
 	if d.Kind == appliance.Unknown {
@@ -106,7 +108,8 @@ func (d *documentTruth) complete() error {
 	} else if model == nil {
 		return fmt.Errorf("there is no kind %q", d.Kind)
 	}
-	for name := range d.Fields {
+	for name, value := range d.Fields {
+		d.Fields[name] = norm.NFC.String(value)
 		if !slices.ContainsFunc(model, func(f appliance.FieldSpec) bool { return f.Name == name }) {
 			return fmt.Errorf("a %s has no field %q", d.Kind, name)
 		}

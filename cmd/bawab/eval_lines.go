@@ -17,15 +17,18 @@ import (
 	"time"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
 )
 
 // The figures of both commands compare texts alike.
-const textRules = `Texts are compared without diacritics and tatweel, with digits by value, quotation marks and dashes
-as one kind each, and single spaces. The character error rate is the edit distance of all texts divided by the length of
-the truth; its 95 % interval is bootstrapped over the pictures. With --tesseract, the program of that name reads the same
-pictures in one thread beside, with its models ara or, for pages, ara+eng.`
+const textRules = `Texts are compared composed (a hamza belongs to its letter, however the truth encodes it), without diacritics
+and tatweel, with digits by value, quotation marks and dashes as one kind each, and single spaces. The character error rate
+is the edit distance of all texts divided by the length of the truth; its 95 % interval is bootstrapped over the pictures.
+With --tesseract, the program of that name reads the same pictures in one thread beside, with its models ara or, for pages,
+ara+eng.`
 
 func evalLinesCommand() command {
 	return command{
@@ -274,7 +277,7 @@ func plainText(text string) string {
 			return -1
 		}
 		return r
-	}, one.Replace(text))
+	}, one.Replace(norm.NFC.String(text)))
 	return strings.Join(strings.Fields(egypt.FoldDigits(bare)), " ")
 }
 

@@ -15,13 +15,14 @@ import (
 func TestPlainText(t *testing.T) {
 	same := [][2]string{
 		{"مُحَمَّد", "محمد"}, {"محمـــد", "محمد"}, {"٢٠٢٦", "2026"}, {" a  b\n", "a b"}, {"“x”—y", `"x"–y`}, {"کی", "كي"}, {"\u200fا\u200e", "ا"},
+		{"ا\u0654ثر", "أثر"}, {"ا\u0655لى", "إلى"}, {"مو\u0654من", "مؤمن"},
 	}
 	for _, s := range same {
 		if a, b := plainText(s[0]), plainText(s[1]); a != b {
 			t.Errorf("%q and %q are compared as %q and %q", s[0], s[1], a, b)
 		}
 	}
-	for _, s := range [][2]string{{"أحمد", "احمد"}, {"مدرسه", "مدرسة"}, {"a", "A"}, {"،", ","}} {
+	for _, s := range [][2]string{{"أحمد", "احمد"}, {"ا\u0654حمد", "احمد"}, {"مدرسه", "مدرسة"}, {"a", "A"}, {"،", ","}} {
 		if plainText(s[0]) == plainText(s[1]) {
 			t.Errorf("%q and %q count as equal", s[0], s[1])
 		}

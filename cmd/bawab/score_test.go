@@ -234,7 +234,7 @@ func TestGoldenDocuments(t *testing.T) {
 	}
 }
 
-// TestPhotographTruth: a truth must name a kind and its fields; what lies in an unknown document does not count.
+// TestPhotographTruth: a truth must name a kind and its fields, whose texts are composed; what lies in an unknown document does not count.
 func TestPhotographTruth(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -243,6 +243,7 @@ func TestPhotographTruth(t *testing.T) {
 		want   map[string]string // nil for an error
 	}{
 		{"fields", appliance.NationalIDBack, map[string]string{"job": "مهندس"}, map[string]string{"job": "مهندس"}},
+		{"hamza on its own", appliance.NationalIDBack, map[string]string{"job": "ا\u0654ستاذ"}, map[string]string{"job": "أستاذ"}},
 		{"field of the other side", appliance.NationalIDFront, map[string]string{"job": "مهندس"}, nil},
 		{"no kind", "", nil, nil},
 		{"misspelt kind", "national_id", nil, nil},
