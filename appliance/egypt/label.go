@@ -55,7 +55,8 @@ const (
 	LabelGovernorate  Label = "governorate"
 	LabelBlood        Label = "blood"
 	LabelBirth        Label = "birth"
-	LabelEnglish      Label = "english" // a label in English, beside the Arabic one
+	LabelEnglish      Label = "english"   // a label in English, beside the Arabic one
+	LabelIllegible    Label = "illegible" // what stands as a label does and cannot be read; no phrase
 )
 
 // Phrase is one wording of a label, out of Phrases.

@@ -85,6 +85,7 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 	if all, err = s.cutAtColumns(ctx, all); err != nil {
 		return nil, err
 	}
+	all.illegibleLabels()
 	all.pair(s.known)
 	if all.yearOfModel() {
 		all.pair(s.known)

@@ -42,6 +42,66 @@ func (a cells) misreadLabels(labels []egypt.Phrase, known vocabulary) {
 	}
 }
 
+// illegibleLabels finds, on a card whose values stand below labels that are clearly smaller, what stands among these, is as small, and has a
+// value below it: a label, though it says nothing. So it is no value itself, nor is its value another label's.
+func (a cells) illegibleLabels() {
+	limit, ok := a.smallLabels()
+	if !ok {
+		return
+	}
+	for i := range a {
+		c := &a[i]
+		beside := func(o cell) bool { return o.label != "" && !titleLabel(o.label) && o.level(c) && o.height() < limit }
+		if c.label == "" && c.height() < limit && slices.ContainsFunc(a, beside) && a.valueBelow(i, limit) {
+			c.label = egypt.LabelIllegible
+		}
+	}
+}
+
+// smallLabels tells whether the labels of a card are clearly smaller than its values, which stand below them, and the height between the two.
+func (a cells) smallLabels() (limit float64, ok bool) {
+	const fewest, smaller = 3, 0.87
+	var labels, values []float64
+	for i := range a {
+		switch c := &a[i]; {
+		case c.label == "":
+			values = append(values, c.height())
+		case !titleLabel(c.label):
+			labels = append(labels, c.height())
+		}
+	}
+	if len(labels) < fewest || len(values) < fewest || middle(labels) > smaller*middle(values) {
+		return 0, false
+	}
+	limit = (middle(labels) + middle(values)) / 2
+	below, beside := 0, 0
+	for i := range a {
+		if a[i].label == "" || titleLabel(a[i].label) || a[i].height() > limit {
+			continue
+		}
+		if left := a.leftOf(i); len(left) > 0 && a[left[0]].label == "" && a[left[0]].height() > limit {
+			beside++
+		} else if a.valueBelow(i, limit) {
+			below++
+		}
+	}
+	return limit, below >= fewest && below > 2*beside
+}
+
+// valueBelow tells whether print of a height from a limit on stands below a cell.
+func (a cells) valueBelow(i int, limit float64) bool {
+	return slices.ContainsFunc(a, func(o cell) bool {
+		drop := (o.y() - a[i].y()) * viewHeight
+		return o.label == "" && o.height() > limit && drop > 0.8*a[i].height() && drop < columnDrop*o.height() && o.under(&a[i])
+	})
+}
+
+// middle is the median of some heights.
+func middle(heights []float64) float64 {
+	slices.Sort(heights)
+	return heights[len(heights)/2]
+}
+
 // minorLabel tells whether a label announces what is no field, or what is found without it: a word that is hardly like one is none.
 func minorLabel(l egypt.Label) bool {
 	return slices.Contains(noFields(), l) || l == egypt.LabelOffice || l == egypt.LabelRest || l == egypt.LabelLatinName

@@ -1,6 +1,7 @@
 package card
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -73,7 +74,7 @@ func (a cells) contents(labels []int, known vocabulary) [][]float64 {
 	for n, i := range labels {
 		out[n] = make([]float64, len(a))
 		for k := range a {
-			if v := &a[k]; v.label == "" && math.Abs(v.y()-a[i].y())*viewHeight < (labelDrop+1)*max(a[i].height(), smallLabel*v.height()) {
+			if v := &a[k]; v.label == "" && math.Abs(v.y()-a[i].y())*viewHeight < (columnDrop+1)*max(a[i].height(), smallLabel*v.height()) {
 				out[n][k] = known.unlikeness(a[i].label, v)
 			}
 		}
@@ -187,14 +188,39 @@ func (a cells) pairCost(i, k int, below bool, drift float64) float64 {
 			cost += otherWay
 		}
 		cost += a.between(i, k)
-	} else if drop > 0.8 && drop*height < labelDrop*max(height, smallLabel*v.height()) && v.under(l) {
-		cost = 1 + 0.5*(drop-1.8)*(drop-1.8) + math.Abs(v.right()-l.right())*viewWidth/height/3
+	} else if drop > 0.8 && drop*height < columnDrop*max(height, smallLabel*v.height()) && (v.under(l) || a.ranked(i, k)) {
+		cost = 1 + 0.5*(drop-1.8)*(drop-1.8) + min(mostAside, math.Abs(v.right()-l.right())*viewWidth/height/3)
 		if !below {
 			cost += otherWay
 		}
 		cost += a.amid(i, k)
 	}
 	return cost
+}
+
+// columnDrop is how far below its label, in heights of the label, the value of a column may stand: with the rules of a table between them more
+// than labelDrop.
+const columnDrop = 4.2
+
+// ranked tells whether the k-th cell takes the place among the values of its row that the i-th takes in a row of as many labels above it, as
+// in a table, where print may stand at any place of its box.
+func (a cells) ranked(i, k int) bool {
+	labels, values := a.levelWith(i), a.levelWith(k)
+	if len(labels) != len(values) || slices.ContainsFunc(values, func(o int) bool { return a[o].label != "" }) {
+		return false
+	}
+	return slices.Index(labels, i) == slices.Index(values, k)
+}
+
+// levelWith lists the cells level with one and itself, from right to left.
+func (a cells) levelWith(i int) (out []int) {
+	for k := range a {
+		if k == i || a[k].level(&a[i]) {
+			out = append(out, k)
+		}
+	}
+	slices.SortFunc(out, func(x, y int) int { return cmp.Compare(a[y].right(), a[x].right()) })
+	return out
 }
 
 // smallLabel is how high a label is beside the value below it, as a share, from which on the value's height tells how far below it may stand.
@@ -276,14 +302,14 @@ func (known vocabulary) unlikeness(label egypt.Label, v *cell) float64 {
 		}
 		return unlike
 	case egypt.LabelChassis, egypt.LabelMotor:
-		if arabic > 2 || dateLike(v.text) {
+		if arabic > 2 || dateLike(v.text) && !strings.ContainsFunc(v.text, latinLetter) {
 			return unlike
 		}
 	case egypt.LabelNumber:
 		if digits < dayDigits {
 			return unlike
 		}
-	case egypt.LabelPlate, egypt.LabelModel:
+	case egypt.LabelPlate, egypt.LabelModel, egypt.LabelIllegible:
 	default:
 		if v.text == "" || share > 0.7 && digits > 1 || latinShare(v.text) > 0.6 {
 			return unlike

@@ -3,9 +3,12 @@ package card
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/text"
 )
 
 // Property: of all ways to give rows columns, the cheapest is found: for small random costs, the one that trying all finds.
@@ -60,7 +63,8 @@ func TestCheapestIsCheapest(t *testing.T) {
 }
 
 // Property: each label has the value of its own row or column, also where the card lies askew, where a value was overlooked, where
-// a label was seen in two pieces or in part, and where the values of two columns were seen as one line.
+// a label was seen in two pieces or in part, where the values of two columns were seen as one line, and where the boxes of a table hold them at
+// any place. An engine number is none the less for looking like a date but for its letters.
 func TestPairs(t *testing.T) {
 	for name, test := range map[string]struct {
 		prints []wordsAt
@@ -80,6 +84,12 @@ func TestPairs(t *testing.T) {
 			map[egypt.Label]string{egypt.LabelVolume: "1600"}},
 		"two columns seen as one line": {[]wordsAt{{400, 480, 50, "الماركة"}, {270, 350, 50, "الطراز"}, {240, 480, 68, "تويوتا كورولا"}},
 			map[egypt.Label]string{egypt.LabelMake: "تويوتا", egypt.LabelModel: "كورولا"}},
+		"boxes of a table": {[]wordsAt{
+			{390, 430, 50, "اللون"}, {150, 190, 50, "الوقود"}, {440, 480, 88, "أحمر"}, {250, 290, 88, "بنزين"},
+			{390, 450, 120, "الماركة"}, {150, 190, 120, "الطراز"}, {395, 440, 160, "تويوتا"}, {155, 195, 160, "كورولا"},
+		}, map[egypt.Label]string{egypt.LabelColour: "أحمر", egypt.LabelFuel: "بنزين", egypt.LabelMake: "تويوتا", egypt.LabelModel: "كورولا"}},
+		"an engine number like a date": {[]wordsAt{{400, 480, 50, "رقم المحرك"}, {390, 480, 68, "1ZR-2963249"}, {400, 480, 90, "اللون"}, {440, 480, 108, "أحمر"}},
+			map[egypt.Label]string{egypt.LabelMotor: "1ZR-2963249", egypt.LabelColour: "أحمر"}},
 	} {
 		all, err := sheetShowing(test.prints...).readCells(t.Context(), vehicleLabels())
 		if err != nil {
@@ -98,6 +108,44 @@ func TestPairs(t *testing.T) {
 				t.Errorf("%s: %s has %q, want %q", name, label, got, want)
 			}
 		}
+	}
+}
+
+// Property: what stands in a row of small labels above values is a label although it says nothing, and its value none of theirs; print of the
+// height of values is none, nor is small print where values stand beside their labels.
+func TestIllegibleLabels(t *testing.T) {
+	at := func(left, right, y, height float64, words string, label egypt.Label) cell {
+		line := piece{text.Line{Start: appliance.Point{X: left, Y: y}, End: appliance.Point{X: right, Y: y}, Height: height}}
+		return cell{entry: entry{row{line}, script{text: words, confidence: 0.9}}, label: label}
+	}
+	below := cells{
+		at(440, 480, 50, 7, "الجنسية", egypt.LabelNationality), at(330, 370, 50, 7, "الحانفة", ""), at(430, 480, 70, 10, "مصري", ""), at(320, 370, 70, 10, "عامل", ""),
+		at(440, 480, 100, 7, "الاسم", egypt.LabelName), at(400, 480, 120, 10, "محمود حسام", ""), at(440, 480, 150, 7, "العنوان", egypt.LabelAddress),
+		at(330, 360, 150, 10, "أسوان", ""), at(400, 480, 170, 10, "شارع النيل", ""), at(330, 360, 172, 10, "خاصة", ""),
+		at(440, 480, 200, 7, "المهنة", egypt.LabelJob), at(440, 480, 220, 10, "طالب", ""),
+	}
+	beside := cells{
+		at(440, 480, 50, 7, "الجنسية", egypt.LabelNationality), at(330, 370, 50, 10, "مصري", ""), at(200, 240, 50, 7, "٦", ""), at(200, 240, 70, 10, "عامل", ""),
+		at(440, 480, 100, 7, "الاسم", egypt.LabelName), at(330, 370, 100, 10, "محمود", ""), at(440, 480, 150, 7, "العنوان", egypt.LabelAddress), at(330, 370, 150, 10, "أسوان", ""),
+	}
+	for name, test := range map[string]struct {
+		cells cells
+		want  []string
+	}{"below": {below, []string{"الحانفة"}}, "beside": {beside, nil}} {
+		test.cells.illegibleLabels()
+		var got []string
+		for _, c := range test.cells {
+			if c.label == egypt.LabelIllegible {
+				got = append(got, c.text)
+			}
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+	below.pair(newVocabulary())
+	if v := below.valueOf(0); len(v) != 1 || below[v[0]].text != "مصري" {
+		t.Errorf("the nationality has the values %v", v)
 	}
 }
 
