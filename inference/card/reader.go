@@ -179,15 +179,15 @@ func (r *Reader) readAmongOthers(ctx context.Context, s *scene, target int, read
 // sameSpot is the share of one outline that another must hold for the two to be rival ideas of where one card lies.
 const sameSpot = 0.1
 
-// readRivals reads the other outlines of the reader's kind that overlap the one that was read and gave no number: where a card
+// readRivals reads the other outlines of what may be the reader's kind that overlap the one that was read and gave no number: where a card
 // lies on other sheets, a part of both may look like a card, too. Where what was read does not say what it is either, it may be none,
-// and the others are read wherever they lie. The one that shows a number is the card; without one it returns what was read. What both
-// outlines hold stays in doubt.
+// and the others are read wherever they lie. The one that shows a number is the card, without one the first that says what it is, where
+// what was read does not. What both outlines hold stays in doubt.
 func (r *Reader) readRivals(ctx context.Context, s *scene, target int, read appliance.Document, named bool, earlier []appliance.Document,
 	watch *stopwatch) (appliance.Document, int, error) {
-	own := s.found[target].Quad
+	own, best := s.found[target].Quad, target
 	for i, f := range s.found {
-		if i == target || f.Kind != r.kind || f.Mirrored || named && max(outline.Overlap(own, f.Quad), outline.Overlap(f.Quad, own)) < sameSpot {
+		if i == target || !r.maybe(f.Kind) || f.Mirrored || named && max(outline.Overlap(own, f.Quad), outline.Overlap(f.Quad, own)) < sameSpot {
 			continue
 		}
 		rest := *s
@@ -196,16 +196,20 @@ func (r *Reader) readRivals(ctx context.Context, s *scene, target int, read appl
 		if target < i {
 			at--
 		}
-		d, _, err := r.readFound(ctx, &rest, at, earlier, watch)
+		d, says, err := r.readFound(ctx, &rest, at, earlier, watch)
 		if err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument {
 			return d, i, err
 		}
-		if err == nil && d.Kind == r.kind && numbered(d) {
-			doubtCovered(&d, []appliance.Quad{own})
+		if err != nil || d.Kind != r.kind || !numbered(d) && (named || !says) {
+			continue
+		}
+		doubtCovered(&d, []appliance.Quad{own})
+		if numbered(d) {
 			return d, i, nil
 		}
+		read, named, best = d, true, i
 	}
-	return read, target, nil
+	return read, best, nil
 }
 
 func nationalID(k appliance.Kind) bool {

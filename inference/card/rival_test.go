@@ -2,6 +2,7 @@ package card
 
 import (
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
@@ -11,7 +12,8 @@ import (
 )
 
 // Where the largest outline gives no number and another one of its kind overlaps it, the card that shows a number is read, and what
-// both outlines hold is in doubt; one that lies elsewhere is another card and is only read in its place where that does not say what it is.
+// both outlines hold is in doubt; one that lies elsewhere is another card and is only read in its place where that does not say what it is, then
+// also without a number.
 func TestRivalOutlines(t *testing.T) {
 	tools := cardTools(t)
 	card := goldenTruth(t, "documents")[0]
@@ -46,6 +48,7 @@ func TestRivalOutlines(t *testing.T) {
 		"beside a blank one":      {p, part(-0.9, -0.2), quad, *want.Fields["idNumber"], false},
 		"beside another":          {twice, rows(0, 0.7), other, "", false},
 		"beside one with no name": {twice, rows(0.25, 0.7), other, *want.Fields["idNumber"], false},
+		"without a number":        {p, part(-0.9, -0.2), rows(0, 0.7), "", false},
 	} {
 		edges := [4]float64{1, 1, 1, 1}
 		tools.Finder = foundBy{{Kind: want.Kind, Quad: test.first, Edges: edges}, {Kind: want.Kind, Quad: test.second, Edges: edges}}
@@ -58,6 +61,28 @@ func TestRivalOutlines(t *testing.T) {
 		if number := d.Field("idNumber").Value; number != test.number || test.doubted && !d.Flagged("idKey", appliance.CodeLowConfidence) {
 			t.Errorf("%s: number %q, want %q; serial in doubt: %v", name, number, test.number, d.Flagged("idKey", appliance.CodeLowConfidence))
 		}
+		if d.Field("last_names").Value == "" {
+			t.Errorf("%s: no name was read", name)
+		}
+	}
+}
+
+// A licence of no known look is read, although a blank sheet beside it looks more like one.
+func TestUnknownRival(t *testing.T) {
+	tools := cardTools(t)
+	cards := goldenTruth(t, "licences")
+	card := cards[slices.IndexFunc(cards, func(c inferencetest.Card) bool { return c.Documents[0].Kind == appliance.CarLicenseBack })]
+	p := inferencetest.Picture(t, samples, filepath.Join("licences", card.File))
+	quad, edges := corners(card.Documents[0].Quad), [4]float64{1, 1, 1, 1}
+	blank := quad
+	for i := range blank {
+		blank[i].X += 0.9 * (quad[1].X - quad[0].X)
+		blank[i].Y += 0.9 * (quad[1].Y - quad[0].Y)
+	}
+	tools.Finder = foundBy{{Kind: appliance.CarLicenseBack, Quad: blank, Edges: edges}, {Kind: appliance.Unknown, Quad: quad, Edges: edges}}
+	got, err := NewReader(appliance.CarLicenseBack, tools).Read(t.Context(), p, nil)
+	if err != nil || got.Documents[0].Field("chasis").Value != *card.Documents[0].Fields["chasis"] {
+		t.Errorf("chassis number %q, want %q, %v", got.Documents[0].Field("chasis").Value, *card.Documents[0].Fields["chasis"], err)
 	}
 }
 
