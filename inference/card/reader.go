@@ -220,7 +220,7 @@ func nationalID(k appliance.Kind) bool {
 func numbered(d appliance.Document) bool {
 	name := map[appliance.Kind]string{
 		appliance.NationalIDFront: "idNumber", appliance.NationalIDBack: "idNumber", appliance.DrivingLicense: "nationalID",
-		appliance.CarLicenseFront: "license_number", appliance.CarLicenseBack: "chasis",
+		appliance.CarLicenseFront: "license_number", appliance.CarLicenseBack: "chasis", appliance.LicensePlate: "result",
 	}[d.Kind]
 	return d.Field(name).Value != ""
 }
