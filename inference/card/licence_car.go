@@ -37,13 +37,14 @@ func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Wordin
 	if p.plate, err = s.readPlate(ctx, p.all); err != nil {
 		return p, err
 	}
+	// A title may say the use as well: رخصة تسيير ملاكي.
+	if p.use, err = s.readWorded(ctx, p.all, egypt.Uses(), 0.75, egypt.LabelUse, egypt.LabelLicenceType); err != nil {
+		return p, err
+	}
 	p.all.dropTitles()
 	department := p.all.beginning(egypt.LabelDepartment, surely)
 	if p.unit = p.all.unit(); len(p.unit.row) == 0 { // beside the unit the department is no field
 		p.unit = department
-	}
-	if p.use, err = s.readWorded(ctx, p.all, egypt.Uses(), 0.75, egypt.LabelUse, egypt.LabelLicenceType); err != nil {
-		return p, err
 	}
 	if p.nationality, err = s.readWorded(ctx, p.all, egypt.Nationalities(), 0.75, egypt.LabelNationality); err != nil {
 		return p, err

@@ -128,9 +128,10 @@ func (s *sheet) parted(ctx context.Context, e entry) (latin, arabic entry, err e
 		if before == after {
 			continue
 		}
-		at := (signs[i-1].End + signs[i].Start) / 2
+		place := e.parts[0].place
+		room := seamRoom * place.Height / place.Length() // what stands between the two, a stroke or a dash, is part of neither
 		var sides [2]entry
-		for k, l := range []text.Line{cut(e.parts[0].place, 0, at), cut(e.parts[0].place, at, 1)} {
+		for k, l := range []text.Line{cut(place, 0, signs[i-1].End-room), cut(place, signs[i].Start+room, 1)} {
 			sides[k].row = row{{l}}
 			if sides[k].script, err = s.readWords(ctx, sides[k].row); err != nil {
 				return e, entry{}, err

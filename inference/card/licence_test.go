@@ -203,7 +203,7 @@ func TestLeftLabel(t *testing.T) {
 // A nationality that is printed in both scripts beside each other comes apart, whichever stands left; one in one script stays whole.
 func TestTwoScriptsOfANationality(t *testing.T) {
 	for text, want := range map[string][2]string{
-		"مصري EGYPTIAN": {"EGYPTIAN", "مصري"}, "EGYPTIAN مصري": {"EGYPTIAN", "مصري"}, "EGYPTIAN": {"EGYPTIAN", ""}, "": {"", ""},
+		"مصري / EGYPTIAN": {"EGYPTIAN", "مصري"}, "مصري EGYPTIAN": {"EGYPTIAN", "مصري"}, "EGYPTIAN مصري": {"EGYPTIAN", "مصري"}, "EGYPTIAN": {"EGYPTIAN", ""}, "": {"", ""},
 	} {
 		s := sheetOf([]printed{{text, 0.3, 0.7, 0.5, 12}})
 		e := entry{row: s.rows[0]}
@@ -245,6 +245,35 @@ func TestTrafficUnit(t *testing.T) {
 		p, err := s.readCarFront(t.Context(), all, egypt.NewNameWording())
 		if err != nil || p.unit.text != test.want {
 			t.Errorf("%s: %q, want %q, %v", name, p.unit.text, test.want, err)
+		}
+	}
+}
+
+// What a vehicle may be used for is found in the title, too, where no label announces it; a title that says nothing of it gives none.
+func TestUseInTitle(t *testing.T) {
+	for title, want := range map[string]string{"رخصة تسيير ملاكي": "ملاكي", "رخصة تسيير": ""} {
+		s := sheetOf([]printed{{"جمهورية مصر العربية", 0.5, 0.95, 0.08, 11}, {title, 0.5, 0.95, 0.16, 11}, {"محمد أحمد علي", 0.5, 0.95, 0.4, 11}})
+		all, err := s.readCells(t.Context(), carFrontLabels())
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := s.readCarFront(t.Context(), all, egypt.NewNameWording())
+		if err != nil || p.use.text != want {
+			t.Errorf("%s: use %q, want %q, %v", title, p.use.text, want, err)
+		}
+	}
+}
+
+// Lines are read from the top, those that stand beside each other from right to left.
+func TestOrderOfLines(t *testing.T) {
+	var lines []freeLine
+	for _, p := range []printed{{"رابع", 0.1, 0.4, 0.891, 11}, {"ثان", 0.1, 0.4, 0.8, 11}, {"ثالث", 0.6, 0.95, 0.9, 11}, {"أول", 0.6, 0.95, 0.804, 11}} {
+		lines = append(lines, freeLine{entry: entry{row: row{piece{p.line()}}, script: script{text: p.text}}})
+	}
+	inOrder(lines)
+	for i, want := range []string{"أول", "ثان", "ثالث", "رابع"} {
+		if lines[i].text != want {
+			t.Errorf("line %d is %q, want %q", i, lines[i].text, want)
 		}
 	}
 }

@@ -188,7 +188,7 @@ func chosen(terms *egypt.Terms, c *cell) bool {
 	return c.score != nil && terms.Choose(c.text, math.Log(max(c.confidence, 1e-30)), c.score).Listed
 }
 
-// freeLines lists what is left of a card as lines from the top, those that labels announce bound to their roles.
+// freeLines lists what is left of a card as lines in the order of reading, those that labels announce bound to their roles.
 func (a cells) freeLines(names *egypt.Wording, labels map[egypt.Label]role) []freeLine {
 	a.dropOthers()
 	var out []freeLine
@@ -208,8 +208,19 @@ func (a cells) freeLines(names *egypt.Wording, labels map[egypt.Label]role) []fr
 			out = append(out, newFreeLine(a.take(a.beside(i)...), names))
 		}
 	}
-	slices.SortStableFunc(out, func(x, y freeLine) int { return cmp.Compare(x.y(), y.y()) })
+	inOrder(out)
 	return out[:min(len(out), mostFree)]
+}
+
+// inOrder sorts lines from the top, those beside each other from right to left.
+func inOrder(lines []freeLine) {
+	slices.SortStableFunc(lines, func(x, y freeLine) int { return cmp.Compare(x.y(), y.y()) })
+	for from, to := 0, 0; from < len(lines); from = to {
+		first := &cell{entry: lines[from].entry}
+		for to = from + 1; to < len(lines) && first.level(&cell{entry: lines[to].entry}); to++ {
+		}
+		slices.SortStableFunc(lines[from:to], func(x, y freeLine) int { return cmp.Compare(y.right(), x.right()) })
+	}
 }
 
 // dropOthers leaves out the values that are no fields, of labels that say so.
@@ -537,7 +548,7 @@ func (e *editor) printed(name string) {
 // term makes a field of a line that mostly holds a phrase of a list.
 func (e *editor) term(name string, terms *egypt.Terms, l entry) appliance.Field {
 	f := e.words(name, nil, filled(l)...)
-	if f.Value == "" {
+	if f.Value = strings.Trim(f.Value, " /"+signs); f.Value == "" {
 		return f
 	}
 	t := terms.Choose(f.Value, math.Log(max(l.confidence, 1e-30)), l.pooled())
