@@ -409,7 +409,7 @@ func splitAddress(lines []entry, names *egypt.Wording) (at int, lead float64) {
 const (
 	addressLines = 2
 	furtherLine  = 4
-	lackingLine  = 4
+	lackingLine  = 3
 )
 
 // clearSplit is the lead from which on it is clear where the names end. On 150 drawn fronts, one in twenty lies below (20 November

@@ -55,8 +55,8 @@ func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []
 			out.Others = append(out.Others, appliance.Outline{Kind: appliance.Unknown, Quad: s.found[i].Quad})
 		case err != nil:
 			return appliance.Reading{Stages: watch.stages}, err
-		case d.Kind == appliance.Unknown: // its print tells that it is none
-			out.Others = append(out.Others, appliance.Outline{Kind: d.Kind, Quad: d.Quad})
+		case d.Kind == appliance.Unknown || r.documents.unseen(d, s.found[i]): // its print tells that it is none
+			out.Others = append(out.Others, appliance.Outline{Kind: appliance.Unknown, Quad: d.Quad})
 		default:
 			out.Documents = append(out.Documents, d)
 		}

@@ -47,7 +47,9 @@ func (r *PassportReader) ReadZone(ctx context.Context, p *appliance.Picture, ear
 	known := func(f outline.Found) bool { return f.Kind != appliance.Unknown }
 	if i := slices.IndexFunc(s.found, known); i >= 0 && target < 0 && max(p.Width, p.Height) >= smallPicture {
 		d, _, err := r.documents.readFound(ctx, s, i, earlier, watch)
-		return s.reading(d, i, watch), mrz.Reading{}, err
+		if err != nil || !r.documents.unseen(d, s.found[i]) {
+			return s.reading(d, i, watch), mrz.Reading{}, err
+		}
 	}
 	return appliance.Reading{Stages: watch.stages}, mrz.Reading{}, appliance.Errorf(appliance.CodeNoDocument,
 		"no passport was found in the image: show the whole data page with its two lines at the bottom, sharp and without glare")

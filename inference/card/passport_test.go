@@ -21,7 +21,9 @@ func newReader(t testing.TB) *PassportReader {
 	lines, _ := inferencetest.Product(t, "lines")
 	chars, _ := inferencetest.Product(t, "mrz")
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	return NewPassportReader(Tools{Finder: productFinder(t), Zones: NewZoneReader(lines, chars, func() time.Time { return now })})
+	tools := cardTools(t)
+	tools.Zones = NewZoneReader(lines, chars, func() time.Time { return now })
+	return NewPassportReader(tools)
 }
 
 func picture(t testing.TB, file string) *appliance.Picture {

@@ -184,11 +184,20 @@ func TestStraightened(t *testing.T) {
 	}
 }
 
-// Property: a white area that is taken for a card gives no value, and each field that a card has is flagged.
+// Property: a white area that is taken for a card gives no value, and each field that a card has is flagged; where the picture does not show
+// its sides either, it is no document.
 func TestBlankCard(t *testing.T) {
 	tools := cardTools(t)
-	tools.Finder = foundBy{{Kind: appliance.NationalIDFront, Quad: appliance.Quad{{X: 100, Y: 100}, {X: 900, Y: 100}, {X: 900, Y: 600}, {X: 100, Y: 600}}}}
+	blank := outline.Found{Kind: appliance.NationalIDFront, Quad: appliance.Quad{{X: 100, Y: 100}, {X: 900, Y: 100}, {X: 900, Y: 600}, {X: 100, Y: 600}}}
+	tools.Finder = foundBy{blank}
 	p := &appliance.Picture{Width: 1000, Height: 700, Y: slices.Repeat([]byte{235}, 700000)}
+	for name, reader := range map[string]appliance.Reader{"front": NewReader(appliance.NationalIDFront, tools), "multi": NewMultiReader(tools)} {
+		if got, err := reader.Read(t.Context(), p, nil); appliance.CodeOf(err) != appliance.CodeNoDocument {
+			t.Errorf("%s without sides: %+v, %v", name, got.Documents, err)
+		}
+	}
+	blank.Edges = [4]float64{1, 1, 1, 1}
+	tools.Finder = foundBy{blank}
 	got, err := NewReader(appliance.NationalIDFront, tools).Read(t.Context(), p, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -99,7 +99,7 @@ def _family(rng):
     if rng.random() < 0.12:
         return "آل " + pick(rng, MEN) if rng.random() < 0.1 else "ال" + pick(rng, MEN[40:])
     if rng.random() < 0.1:
-        return "أبو " + pick(rng, FAMILIES)
+        return "أبو " + pick(rng, FAMILIES).removeprefix("أبو")
     return pick(rng, FAMILIES)
 
 

@@ -305,8 +305,8 @@ def arranged(rng, pool):
     area = sum(width**2 * 0.63 for width in widths)
     table = np.sqrt(area / np.exp(rng.uniform(np.log(0.2), np.log(0.8))) / (size[0] * size[1])) * np.array(size)
     plane = photograph.camera(rng, tuple(table), size[0], size, np.radians(38) * rng.random() ** 0.7, 0.0)
-    _sheets(rng, pool, picture, truth, 0.5, plane, table)
-    common, lap = _roll(rng), pick(rng, [0.0, 0.0, 0.25])
+    _sheets(rng, pool, picture, truth, 0.35, plane, table)
+    common, lap = _roll(rng), pick(rng, [0.0, 0.25, 0.25])
     placed, views, quads = [], [], []
     for flat, width in sorted(zip(flats, widths), key=lambda pair: -pair[1]):
         extent = flat.corners[2] - flat.corners[0]
@@ -429,11 +429,30 @@ def empty(rng, pool):
     if rng.random() < 0.2:
         # One sheet that fills the picture.
         picture = (picture * 0.1 + rng.uniform(180, 230)).clip(0, 255).astype(np.uint8)
+    elif rng.random() < 0.2:  # a covered lens, or nothing but one tone
+        picture = np.full_like(picture, rng.integers(0, 256) if rng.random() < 0.5 else rng.integers(0, 12))
+    elif rng.random() < 0.4:
+        picture[:] = _pattern(rng, picture.shape[:2])[..., None]
     return picture, truth
 
 
+def _pattern(rng, size):
+    """Noise, bars, checks, or the rings that a raster makes of them: nothing that anybody would photograph."""
+    y, x = np.mgrid[: size[0], : size[1]].astype(np.float32)
+    kind = rng.integers(4)
+    if kind == 0:
+        grain = int(rng.integers(1, 9))
+        noise = rng.integers(0, 256, (size[0] // grain + 1, size[1] // grain + 1), np.uint8)
+        return cv2.resize(noise, (size[1], size[0]), interpolation=cv2.INTER_NEAREST if rng.random() < 0.5 else cv2.INTER_LINEAR)
+    if kind == 1:
+        wave = rng.uniform(0, 60) * x + rng.uniform(0, 60) * y + rng.uniform(0, 3) * x * y + rng.uniform(0, 0.5) * x * x
+        return (wave % 256).astype(np.uint8)
+    bars = x // rng.integers(2, 20) + (y // rng.integers(2, 20) if kind == 3 else 0)
+    return ((bars % 2) * rng.uniform(60, 255)).astype(np.uint8)
+
+
 MAKERS = (single, stacked, several, arranged, street, filling, half, close, empty)
-ODDS = (0.12, 0.14, 0.02, 0.22, 0.12, 0.05, 0.05, 0.26, 0.02)
+ODDS = (0.10, 0.14, 0.02, 0.26, 0.10, 0.05, 0.04, 0.24, 0.05)
 
 
 def spoiled(rng, picture):
