@@ -25,8 +25,8 @@ func benchCommand() command {
 	return command{
 		name: "bench", short: "measure speed and memory on this machine",
 		long: `Measures how long a picture takes from its encoded form to the durable answer, stage by stage, on one core and on
-two, and what its networks compute: inferences and millions of multiply-accumulates (MMAC). It reads the samples of
-passport, id/front, id/back and general below models/samples, or one picture that you name. Then it measures how long the
+two, and what its networks compute: inferences and millions of multiply-accumulates (MMAC). It reads a sample of each kind
+below models/samples, or one picture that you name. Then it measures how long the
 daemon takes to start, and its memory. --soak sends thousands of requests to a daemon of its own and shows whether memory stays
 flat.
 
@@ -252,10 +252,7 @@ func (b *bench) readings(ctx context.Context, t *terminal) (_ []benchReading, er
 		}
 		file := b.picture
 		if file == "" {
-			file = "models/samples/" + strings.ReplaceAll(strings.TrimPrefix(string(endpoint), "ocr/"), "/", "_") + ".jpg"
-			if compares(endpoint) {
-				file = sampleFace
-			}
+			file = sampleOf(endpoint)
 		}
 		if !e.built(endpoint) {
 			fmt.Fprintf(t.errs, "%s is left out: no reader for it is built\n", name)
@@ -276,6 +273,24 @@ func (b *bench) readings(ctx context.Context, t *terminal) (_ []benchReading, er
 			Hint: "run bench in the folder of the repository, or name a picture with --endpoint and --picture"}
 	}
 	return all, nil
+}
+
+// sampleOf is the picture that an endpoint is measured with where none is named.
+func sampleOf(endpoint appliance.Endpoint) string {
+	const samples = "models/samples/"
+	switch endpoint {
+	case appliance.EndpointDrivingLicense:
+		return samples + "licences/00.jpg"
+	case appliance.EndpointCarLicenseFront:
+		return samples + "licences/01.jpg"
+	case appliance.EndpointCarLicenseBack:
+		return samples + "licences/02.jpg"
+	case appliance.EndpointLicensePlate:
+		return samples + "plate.jpg"
+	case appliance.EndpointFaceMatch, appliance.EndpointLiveness:
+		return sampleFace
+	}
+	return samples + strings.ReplaceAll(strings.TrimPrefix(string(endpoint), "ocr/"), "/", "_") + ".jpg"
 }
 
 // describePicture decodes a picture for its size.
