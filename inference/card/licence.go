@@ -147,8 +147,7 @@ func usualHeight(rows []row) float64 {
 	if len(heights) == 0 {
 		return leastGlyph
 	}
-	slices.Sort(heights)
-	return heights[len(heights)/2]
+	return middle(heights)
 }
 
 // unstack reads a piece that makes no sense as the lines, one close below the other, which the detector saw as one. Where
