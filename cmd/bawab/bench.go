@@ -26,9 +26,8 @@ func benchCommand() command {
 		name: "bench", short: "measure speed and memory on this machine",
 		long: `Measures how long a picture takes from its encoded form to the durable answer, stage by stage, on one core and on
 two, and what its networks compute: inferences and millions of multiply-accumulates (MMAC). It reads a sample of each kind
-below models/samples, or one picture that you name. Then it measures how long the
-daemon takes to start, and its memory. --soak sends thousands of requests to a daemon of its own and shows whether memory stays
-flat.
+below models/samples, or one picture that you name. Then it measures how long the daemon takes to start, and its memory.
+--soak sends thousands of requests to a daemon of its own and shows whether memory stays flat.
 
 --json prints a form that stays the same from version to version ("form" names it); --compare FILE reads such a file and prints
 new divided by old, so that 1.10 is ten per cent more.`,
