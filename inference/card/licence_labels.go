@@ -51,7 +51,7 @@ func (a cells) illegibleLabels() {
 	}
 	for i := range a {
 		c := &a[i]
-		beside := func(o cell) bool { return o.label != "" && !titleLabel(o.label) && o.level(c) && o.height() < limit }
+		beside := func(o cell) bool { return o.introduces() && o.level(c) && o.height() < limit }
 		if c.label == "" && c.height() < limit && slices.ContainsFunc(a, beside) && a.valueBelow(i, limit) {
 			c.label = egypt.LabelIllegible
 		}
@@ -66,7 +66,7 @@ func (a cells) smallLabels() (limit float64, ok bool) {
 		switch c := &a[i]; {
 		case c.label == "":
 			values = append(values, c.height())
-		case !titleLabel(c.label):
+		case c.introduces():
 			labels = append(labels, c.height())
 		}
 	}
@@ -76,7 +76,7 @@ func (a cells) smallLabels() (limit float64, ok bool) {
 	limit = (middle(labels) + middle(values)) / 2
 	below, beside := 0, 0
 	for i := range a {
-		if a[i].label == "" || titleLabel(a[i].label) || a[i].height() > limit {
+		if !a[i].introduces() || a[i].height() > limit {
 			continue
 		}
 		if left := a.leftOf(i); len(left) > 0 && a[left[0]].label == "" && a[left[0]].height() > limit {
@@ -265,12 +265,12 @@ func (s *sheet) labelsBetween(ctx context.Context, all cells, labels []egypt.Phr
 func (a cells) gaps() (out []row) {
 	done := map[int]bool{}
 	for i := range a {
-		if a[i].label == "" || titleLabel(a[i].label) || done[i] {
+		if !a[i].introduces() || done[i] {
 			continue
 		}
 		var column []int
 		for k := range a {
-			if a[k].label != "" && !titleLabel(a[k].label) && math.Abs(a[k].right()-a[i].right()) < 0.025 {
+			if a[k].introduces() && math.Abs(a[k].right()-a[i].right()) < 0.025 {
 				column, done[k] = append(column, k), true
 			}
 		}

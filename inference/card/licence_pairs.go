@@ -1,7 +1,6 @@
 package card
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -50,13 +49,13 @@ func (a cells) pair(known vocabulary) {
 	var labels []int
 	for i := range a {
 		a[i].values = nil
-		if a[i].label != "" && !titleLabel(a[i].label) {
+		if a[i].introduces() {
 			labels = append(labels, i)
 		}
 	}
-	contents := a.contents(labels, known)
+	contents, standings := a.contents(labels, known), a.standings()
 	for _, below := range []bool{false, true} {
-		chosen, sum := a.pairAll(labels, below, contents)
+		chosen, sum := a.pairAll(labels, below, contents, standings)
 		if sum < least-1e-9 {
 			best, least = chosen, sum
 		}
@@ -83,14 +82,14 @@ func (a cells) contents(labels []int, known vocabulary) [][]float64 {
 }
 
 // pairAll gives labels their values for one of the two ways in which values may stand; -1 where there is none.
-func (a cells) pairAll(labels []int, below bool, contents [][]float64) (chosen []int, sum float64) {
+func (a cells) pairAll(labels []int, below bool, contents [][]float64, standings []standing) (chosen []int, sum float64) {
 	drift, columns := 0.0, map[int]float64{}
 	for range 3 { // from the second time on it is known where the values of the card mostly stand
 		cost := make([][]float64, len(labels))
 		for n, i := range labels {
 			cost[n] = make([]float64, len(a))
 			for k := range a {
-				cost[n][k] = a.pairCost(i, k, below, drift) + contents[n][k]
+				cost[n][k] = a.pairCost(i, k, below, drift, standings[i].ranked(standings[k])) + contents[n][k]
 				if right, ok := columns[i]; ok {
 					cost[n][k] += min(mostAside, 0.5*math.Abs(a[k].right()-right)*viewWidth/max(a[i].height(), 1))
 				}
@@ -154,6 +153,9 @@ func titleLabel(l egypt.Label) bool {
 	return l == egypt.LabelRepublic || l == egypt.LabelInterior || l == egypt.LabelVehicle || l == egypt.LabelVehicleData || l == egypt.LabelEnglish
 }
 
+// introduces tells whether a cell is a label that has a value.
+func (c *cell) introduces() bool { return c.label != "" && !titleLabel(c.label) }
+
 // driftOf is by how much, as a share of the card's height, the values beside their labels stand lower than these, where most of
 // them do.
 func (a cells) driftOf(labels, chosen []int) float64 {
@@ -173,8 +175,8 @@ func (a cells) driftOf(labels, chosen []int) float64 {
 	return drops[len(drops)/2]
 }
 
-// pairCost is what it costs to take the k-th cell as the value of the i-th, which is a label.
-func (a cells) pairCost(i, k int, below bool, drift float64) float64 {
+// pairCost is what it costs to take the k-th cell as the value of the i-th, which is a label; ranked tells that it has the label's rank in its row.
+func (a cells) pairCost(i, k int, below bool, drift float64, ranked bool) float64 {
 	l, v := &a[i], &a[k]
 	if v.label != "" || k == i {
 		return math.Inf(1)
@@ -188,7 +190,7 @@ func (a cells) pairCost(i, k int, below bool, drift float64) float64 {
 			cost += otherWay
 		}
 		cost += a.between(i, k)
-	} else if drop > 0.8 && drop*height < columnDrop*max(height, smallLabel*v.height()) && (v.under(l) || a.ranked(i, k)) {
+	} else if drop > 0.8 && drop*height < columnDrop*max(height, smallLabel*v.height()) && (v.under(l) || ranked) {
 		cost = 1 + 0.5*(drop-1.8)*(drop-1.8) + min(mostAside, math.Abs(v.right()-l.right())*viewWidth/height/3)
 		if !below {
 			cost += otherWay
@@ -202,25 +204,35 @@ func (a cells) pairCost(i, k int, below bool, drift float64) float64 {
 // than labelDrop.
 const columnDrop = 4.2
 
-// ranked tells whether the k-th cell takes the place among the values of its row that the i-th takes in a row of as many labels above it, as
-// in a table, where print may stand at any place of its box.
-func (a cells) ranked(i, k int) bool {
-	labels, values := a.levelWith(i), a.levelWith(k)
-	if len(labels) != len(values) || slices.ContainsFunc(values, func(o int) bool { return a[o].label != "" }) {
-		return false
-	}
-	return slices.Index(labels, i) == slices.Index(values, k)
+// standing is where a cell is among those level with it: how many are right of it, how many they are with itself, and whether a label is
+// among them.
+type standing struct {
+	rank, count int
+	labelled    bool
 }
 
-// levelWith lists the cells level with one and itself, from right to left.
-func (a cells) levelWith(i int) (out []int) {
-	for k := range a {
-		if k == i || a[k].level(&a[i]) {
-			out = append(out, k)
+// standings are those of all cells.
+func (a cells) standings() []standing {
+	out := make([]standing, len(a))
+	for i := range a {
+		for k := range a {
+			if k != i && !a[k].level(&a[i]) {
+				continue
+			}
+			out[i].count++
+			out[i].labelled = out[i].labelled || a[k].label != ""
+			if a[k].right() > a[i].right() {
+				out[i].rank++
+			}
 		}
 	}
-	slices.SortFunc(out, func(x, y int) int { return cmp.Compare(a[y].right(), a[x].right()) })
 	return out
+}
+
+// ranked tells whether the cell at v takes the place among the values of its row that the one at p takes in a row of as many labels above it,
+// as in a table, where print may stand at any place of its box.
+func (p standing) ranked(v standing) bool {
+	return p.count == v.count && p.rank == v.rank && !v.labelled
 }
 
 // smallLabel is how high a label is beside the value below it, as a share, from which on the value's height tells how far below it may stand.

@@ -224,6 +224,9 @@ func (r row) y() float64 {
 // height is the glyph height in view pixels that most of the row has at the most: its upper quartile by length, since
 // pieces of low signs, such as the dots that are zeros, look less high than they are.
 func (r row) height() float64 {
+	if len(r) == 1 {
+		return r[0].Height
+	}
 	sorted := slices.SortedFunc(slices.Values(r), func(a, b piece) int { return cmp.Compare(a.Height, b.Height) })
 	total := 0.0
 	for _, p := range sorted {
