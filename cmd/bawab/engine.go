@@ -27,6 +27,7 @@ const (
 	modelDocuments    = "documents"
 	modelFraud        = "fraud"
 	modelLines        = "lines"
+	modelLinesWide    = "lines_wide"
 	modelMRZ          = "mrz"
 	modelPlates       = "plates"
 	modelSurroundings = "surroundings"
@@ -95,7 +96,7 @@ func (e *engine) load(ctx context.Context) error {
 		return err
 	}
 	open := map[string]*inference.Network{}
-	for _, name := range []string{modelLines, modelBaseline, modelMRZ, modelText, modelDigits, modelDocuments, modelFraud, modelSurroundings, modelPlates} {
+	for _, name := range []string{modelLines, modelLinesWide, modelBaseline, modelMRZ, modelText, modelDigits, modelDocuments, modelFraud, modelSurroundings, modelPlates} {
 		if open[name], err = e.open(ctx, name); err != nil {
 			return err
 		}
@@ -117,7 +118,7 @@ func (e *engine) load(ctx context.Context) error {
 	}
 	e.documents = outline.New(open[modelDocuments])
 	tools := card.Tools{
-		Finder: e.documents, Detector: text.NewDetector(open[modelLines]),
+		Finder: e.documents, Detector: text.NewDetector(open[modelLines], open[modelLinesWide]),
 		Words: words, Digits: text.NewDigitReader(open[modelDigits]),
 		Zones: card.NewZoneReader(open[modelLines], open[modelMRZ], now), Plates: e.plates, Fraud: e.fraud, Now: now,
 	}

@@ -21,7 +21,7 @@ const (
 )
 
 // lookForMore looks at the picture again with the documents painted over that were found: beside a bright card the network
-// passes over a dull one. What it finds then counts when it is of a known kind and its outline can be seen.
+// passes over a dull one. What it finds then counts when its outline can be seen and it is of a known kind or has a card's shape.
 func (s *scene) lookForMore(ctx context.Context, f finder) error {
 	for range moreLooks {
 		if len(s.found) == 0 {
@@ -36,7 +36,7 @@ func (s *scene) lookForMore(ctx context.Context, f finder) error {
 			known := func(o outline.Found) bool {
 				return max(outline.Overlap(d.Quad, o.Quad), outline.Overlap(o.Quad, d.Quad)) > newOverlap
 			}
-			if d.Kind != appliance.Unknown && d.Outlined() && !slices.ContainsFunc(s.found, known) {
+			if d.Outlined() && (d.Kind != appliance.Unknown || outline.CardShaped(s.Picture, d.Quad)) && !slices.ContainsFunc(s.found, known) {
 				s.found = append(s.found, d)
 			}
 		}

@@ -37,7 +37,7 @@ func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []
 		return appliance.Reading{Stages: watch.stages}, fmt.Errorf("read documents: %w", err)
 	}
 	var out appliance.Reading
-	chosen := worthReading(s.found)
+	chosen := worthReading(p, s.found)
 	for i, f := range s.found {
 		if !slices.Contains(chosen, i) {
 			out.Others = append(out.Others, appliance.Outline{Kind: f.Kind, Quad: f.Quad})
@@ -71,17 +71,23 @@ func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []
 const mostUnknown = 2
 
 // worthReading lists the documents to read: the largest ones of a known kind and, where there is room, a few that look like none or
-// like one in a mirror but whose outlines the picture shows. The finder may not know the arrangement of a licence; its print tells.
-func worthReading(found []outline.Found) (chosen []int) {
-	var unknown []int
+// like one in a mirror but whose outlines the picture shows, those with a card's shape first. The finder may not know the arrangement
+// of a licence; its print tells.
+func worthReading(p *appliance.Picture, found []outline.Found) (chosen []int) {
+	var cards, sheets []int
 	for i, f := range found {
-		if f.Kind != appliance.Unknown {
+		switch {
+		case f.Kind != appliance.Unknown:
 			chosen = append(chosen, i)
-		} else if f.Outlined() && len(unknown) < mostUnknown {
-			unknown = append(unknown, i)
+		case !f.Outlined():
+		case outline.CardShaped(p, f.Quad):
+			cards = append(cards, i)
+		default:
+			sheets = append(sheets, i)
 		}
 	}
-	chosen = append(chosen, unknown...)
+	unknown := append(cards, sheets...)
+	chosen = append(chosen, unknown[:min(len(unknown), mostUnknown)]...)
 	return chosen[:min(len(chosen), MostDocuments)]
 }
 

@@ -97,24 +97,27 @@ func TestMultiChooses(t *testing.T) {
 	}
 }
 
-// Property: what looks like no document of the contract, or like one in a mirror, is read as well if it is seen whole, but it takes
-// the place of none that does, and a heap of papers is not read.
+// Property: what looks like no document of the contract, or like one in a mirror, is read as well if it is seen whole, first what has the
+// shape of a card, but it takes the place of none that does, and a heap of papers is not read.
 func TestWorthReading(t *testing.T) {
+	p := &appliance.Picture{Width: 400, Height: 300}
 	plate, whole := outline.Found{Kind: appliance.LicensePlate}, [4]float64{1, 1, 1, 1}
 	stranger, mirror, stain := outline.Found{Kind: appliance.Unknown, Edges: whole}, outline.Found{Kind: appliance.Unknown, Mirrored: true, Edges: whole}, outline.Found{Kind: appliance.Unknown}
+	card := outline.Found{Kind: appliance.Unknown, Quad: at(20, 20), Edges: whole}
 	for name, test := range map[string]struct {
 		found []outline.Found
 		want  []int
 	}{
-		"known alone":     {[]outline.Found{plate, plate}, []int{0, 1}},
-		"a stranger":      {[]outline.Found{stranger, plate}, []int{1, 0}},
-		"a mirror":        {[]outline.Found{plate, mirror}, []int{0, 1}},
-		"a stain":         {[]outline.Found{stain, plate}, []int{1}},
-		"a heap":          {[]outline.Found{stranger, stranger, stranger, mirror}, []int{0, 1}},
-		"beside eight":    {append([]outline.Found{stranger}, slices.Repeat([]outline.Found{plate}, 8)...), []int{1, 2, 3, 4, 5, 6, 7, 8}},
-		"more than eight": {slices.Repeat([]outline.Found{plate}, 10), []int{0, 1, 2, 3, 4, 5, 6, 7}},
+		"known alone":      {[]outline.Found{plate, plate}, []int{0, 1}},
+		"a stranger":       {[]outline.Found{stranger, plate}, []int{1, 0}},
+		"a mirror":         {[]outline.Found{plate, mirror}, []int{0, 1}},
+		"a stain":          {[]outline.Found{stain, plate}, []int{1}},
+		"a card in a heap": {[]outline.Found{stranger, stranger, card}, []int{2, 0}},
+		"a heap":           {[]outline.Found{stranger, stranger, stranger, mirror}, []int{0, 1}},
+		"beside eight":     {append([]outline.Found{stranger}, slices.Repeat([]outline.Found{plate}, 8)...), []int{1, 2, 3, 4, 5, 6, 7, 8}},
+		"more than eight":  {slices.Repeat([]outline.Found{plate}, 10), []int{0, 1, 2, 3, 4, 5, 6, 7}},
 	} {
-		if got := worthReading(test.found); !slices.Equal(got, test.want) {
+		if got := worthReading(p, test.found); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
 	}
@@ -293,12 +296,15 @@ func TestGoldenPairs(t *testing.T) {
 	}
 }
 
-// dazzled finds the brightest of some sheets alone, and nothing on a plain ground.
-type dazzled []appliance.Quad
+// dazzled finds the brightest of some sheets of kinds alone, and nothing on a plain ground.
+type dazzled struct {
+	sheets []appliance.Quad
+	kinds  []appliance.Kind
+}
 
 func (f dazzled) Find(_ context.Context, p *appliance.Picture) ([]outline.Found, error) {
 	best, light := -1, byte(100)
-	for i, q := range f {
+	for i, q := range f.sheets {
 		if v := p.Y[int(vision.Middle(q).Y)*p.Width+int(vision.Middle(q).X)]; v > light {
 			best, light = i, v
 		}
@@ -306,7 +312,7 @@ func (f dazzled) Find(_ context.Context, p *appliance.Picture) ([]outline.Found,
 	if best < 0 {
 		return nil, nil
 	}
-	return []outline.Found{{Kind: appliance.LicensePlate, Quad: f[best], Edges: [4]float64{1, 1, 1, 1}}}, nil
+	return []outline.Found{{Kind: f.kinds[best], Quad: f.sheets[best], Edges: [4]float64{1, 1, 1, 1}}}, nil
 }
 
 func (f dazzled) FindTurned(ctx context.Context, p *appliance.Picture, _ int) ([]outline.Found, error) {
@@ -323,7 +329,7 @@ func TestLookForMore(t *testing.T) {
 	sheets := []appliance.Quad{at(20, 20), at(140, 20), at(20, 200)}
 	luma := stacked(sheets...)
 	p := &appliance.Picture{Width: luma.Width, Height: luma.Height, Y: slices.Clone(luma.Pix)}
-	got, err := NewMultiReader(Tools{Finder: dazzled(sheets), Plates: &plates{}, Now: time.Now}).Read(t.Context(), p, nil)
+	got, err := NewMultiReader(Tools{Finder: dazzled{sheets, slices.Repeat([]appliance.Kind{appliance.LicensePlate}, 3)}, Plates: &plates{}, Now: time.Now}).Read(t.Context(), p, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -336,5 +342,27 @@ func TestLookForMore(t *testing.T) {
 	}
 	if !slices.Equal(p.Y, luma.Pix) {
 		t.Error("the caller's picture was changed")
+	}
+}
+
+// Property: what was passed over and is of no known kind counts if it has the shape of a card.
+func TestLookForMoreOfNoKnownKind(t *testing.T) {
+	square := appliance.Quad{{X: 20, Y: 200}, {X: 110, Y: 200}, {X: 110, Y: 290}, {X: 20, Y: 290}}
+	for name, test := range map[string]struct {
+		other appliance.Quad
+		want  int
+	}{"a card": {at(140, 20), 2}, "a sheet": {square, 1}} {
+		sheets := []appliance.Quad{test.other, at(20, 20)} // the second is brighter
+		luma := stacked(sheets...)
+		p := &appliance.Picture{Width: luma.Width, Height: luma.Height, Y: luma.Pix}
+		finder := dazzled{sheets, []appliance.Kind{appliance.Unknown, appliance.LicensePlate}}
+		s := &scene{Picture: p}
+		var err error
+		if s.found, err = finder.Find(t.Context(), p); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.lookForMore(t.Context(), finder); err != nil || len(s.found) != test.want {
+			t.Errorf("beside a plate %s: %d found, want %d, %v", name, len(s.found), test.want, err)
+		}
 	}
 }

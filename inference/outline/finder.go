@@ -420,10 +420,12 @@ func closeView(q appliance.Quad) (h vision.Homography, target appliance.Quad, ok
 	return h.Mul(vision.Homography{1, 0, -x, 0, 1, -y, 0, 0, 1}), target, true
 }
 
-// leastSides is the evidence for the sides of an outline, all four together, that a doubtful candidate of no known kind needs, and
-// moreSides by how much one outline must be seen better than another for a look to have lost its way.
+// leastSides is the evidence for the sides of an outline, all four together, that a doubtful candidate of no known kind needs with the
+// doubt about its kind taken off, allSides what is enough whatever that doubt is, and moreSides by how much one outline must be seen
+// better than another for a look to have lost its way.
 const (
 	leastSides = 2.2
+	allSides   = 3.0
 	moreSides  = 0.3
 )
 
@@ -443,19 +445,19 @@ func (c *candidate) belief(sides float64) float64 {
 
 // untangled judges the candidates of regions that may be several documents by what the picture shows of their sides and how sure
 // their kinds are. Of the parts of a region only those count that a look from near confirms, of known kinds only those that are
-// believed more than the region as one document; where two lie on each other, the one that is believed more stays.
+// believed more than the region as one document, of no known kind those that are clearly seen; where two lie on each other, the one that is believed more stays.
 func untangled(p *appliance.Picture, all []candidate) []candidate {
 	type judged struct {
 		candidate
-		belief float64
+		sides, belief float64
 	}
 	var heard []judged
 	whole := map[int]float64{} // the belief in each region as one document
 	for _, c := range all {
 		j := judged{candidate: c}
 		if slices.ContainsFunc(all, func(o candidate) bool { return o.doubtful && o.region == c.region }) {
-			sides, _ := visibleSides(p, c.quad, shapesOf(c.class()))
-			j.belief = c.belief(sides)
+			j.sides, _ = visibleSides(p, c.quad, shapesOf(c.class()))
+			j.belief = c.belief(j.sides)
 		}
 		if !c.doubtful {
 			whole[c.region] = j.belief
@@ -463,11 +465,11 @@ func untangled(p *appliance.Picture, all []candidate) []candidate {
 		heard = append(heard, j)
 	}
 	heard = slices.DeleteFunc(heard, func(j judged) bool {
-		least := leastSides
+		believed := j.belief >= leastSides || j.sides >= allSides
 		if j.known() {
-			least = whole[j.region]
+			believed = j.belief >= whole[j.region]
 		}
-		return j.doubtful && (!j.confirmed || j.belief < least)
+		return j.doubtful && !(j.confirmed && believed)
 	})
 	var kept []candidate
 	for i, c := range heard {

@@ -199,6 +199,12 @@ func misshapen(p *appliance.Picture, q appliance.Quad, shapes []float64) float64
 	return least
 }
 
+// CardShaped tells whether an outline in p can be that of a card of the format ID-1, on its longer or on its shorter side.
+func CardShaped(p *appliance.Picture, q appliance.Quad) bool {
+	shapes := []float64{idOneShape, 1 / idOneShape}
+	return convexQuad(q) && misshapen(p, q, shapes) == 0
+}
+
 // reshaped returns what a document of one of the shapes would be if one side of a somewhat odd outline were wrong, for each
 // of its sides. All of them lie in the picture: of what was cut off too little is seen to tell its shape.
 func reshaped(p *appliance.Picture, q appliance.Quad, shapes []float64) []appliance.Quad {

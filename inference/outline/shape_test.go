@@ -111,7 +111,7 @@ func as(class int, odds float64, c candidate) candidate {
 }
 
 // Of a region that may be several documents, what the picture shows more of and what is surer of its kind stays: all together or one of
-// them. What no look from near confirmed goes, and so does what is of no known kind and hardly seen.
+// them. What no look from near confirmed goes, and so does what is of no known kind and hardly seen, but not what is clearly seen.
 func TestUntangledKeepsWhatIsSeen(t *testing.T) {
 	card := appliance.Quad{{X: 120, Y: 90}, {X: 460, Y: 100}, {X: 455, Y: 314}, {X: 115, Y: 304}}
 	p := &appliance.Picture{Width: 640, Height: 480, Y: sheetPicture(640, 480, card, 200, 60).Pix}
@@ -125,14 +125,15 @@ func TestUntangledKeepsWhatIsSeen(t *testing.T) {
 	corner := candidate{quad: appliance.Quad{{X: 120, Y: 90}, {X: 300, Y: 95.3}, {X: 297, Y: 207}, {X: 117.3, Y: 202}}, doubtful: true, confirmed: true}
 	about := as(classUnknown, 0.99, candidate{quad: appliance.Quad{{X: 90, Y: 60}, {X: 340, Y: 70}, {X: 340, Y: 260}, {X: 85, Y: 250}}, confirmed: true})
 	for name, c := range map[string]struct{ in, want []candidate }{
-		"a card on a sheet":             {[]candidate{whole, top}, []candidate{top}},
-		"not confirmed":                 {[]candidate{whole, unconfirmed}, []candidate{whole}},
-		"another region":                {[]candidate{whole, alone}, []candidate{whole, alone}},
-		"the same twice, one less sure": {[]candidate{unsure, top, seen}, []candidate{top}},
-		"a part of a card":              {[]candidate{seen, as(0, 0.99, corner)}, []candidate{seen}},
-		"hardly seen, of no kind":       {[]candidate{about, as(classUnknown, 0.99, corner)}, []candidate{about}},
-		"hardly seen, of a kind":        {[]candidate{about, as(0, 0.99, corner)}, []candidate{as(0, 0.99, corner)}},
-		"nothing is doubtful":           {[]candidate{whole}, []candidate{whole}},
+		"a card on a sheet":               {[]candidate{whole, top}, []candidate{top}},
+		"not confirmed":                   {[]candidate{whole, unconfirmed}, []candidate{whole}},
+		"another region":                  {[]candidate{whole, alone}, []candidate{whole, alone}},
+		"the same twice, one less sure":   {[]candidate{unsure, top, seen}, []candidate{top}},
+		"a part of a card":                {[]candidate{seen, as(0, 0.99, corner)}, []candidate{seen}},
+		"hardly seen, of no kind":         {[]candidate{about, as(classUnknown, 0.99, corner)}, []candidate{about}},
+		"clearly seen, of an unsure kind": {[]candidate{about, as(classUnknown, 0.5, top)}, []candidate{as(classUnknown, 0.5, top)}},
+		"hardly seen, of a kind":          {[]candidate{about, as(0, 0.99, corner)}, []candidate{as(0, 0.99, corner)}},
+		"nothing is doubtful":             {[]candidate{whole}, []candidate{whole}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := untangled(p, c.in)
@@ -175,5 +176,26 @@ func TestSidewise(t *testing.T) {
 	}
 	if got := sidewise(p, turned, shapesOf(classUnknown)); got != turned {
 		t.Errorf("a sheet of no known shape: %v", got)
+	}
+}
+
+// A card's outline has a card's shape on any of its sides and before a usual lens; a sheet of paper's and a plate's have not.
+func TestCardShaped(t *testing.T) {
+	p := &appliance.Picture{Width: 640, Height: 480}
+	card := appliance.Quad{{X: 120, Y: 90}, {X: 460, Y: 100}, {X: 455, Y: 314}, {X: 115, Y: 304}}
+	upright := appliance.Quad{card[1], card[2], card[3], card[0]}
+	var tilted appliance.Quad // by 30 degrees
+	for i, c := range [4][2]float64{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
+		tilted[i] = lensOf(p, usualFocal).seen(space{c[0] * idOneShape / 2, c[1] * math.Cos(math.Pi/6) / 2, 2 - c[1]*math.Sin(math.Pi/6)/2})
+	}
+	paper := appliance.Quad{{X: 100, Y: 60}, {X: 400, Y: 60}, {X: 400, Y: 270}, {X: 100, Y: 270}}
+	plate := appliance.Quad{{X: 100, Y: 60}, {X: 450, Y: 60}, {X: 450, Y: 230}, {X: 100, Y: 230}}
+	for name, test := range map[string]struct {
+		q    appliance.Quad
+		want bool
+	}{"a card": {card, true}, "on its side": {upright, true}, "tilted": {tilted, true}, "paper": {paper, false}, "a plate": {plate, false}, "a point": {appliance.Quad{}, false}} {
+		if got := CardShaped(p, test.q); got != test.want {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
+		}
 	}
 }

@@ -1,9 +1,11 @@
 package text
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/bawab/bawab/inference"
@@ -31,20 +33,33 @@ const (
 
 // Detector finds text lines and machine readable zones. It is safe for concurrent use.
 type Detector struct {
-	net     *inference.Network
+	square  window
+	windows []window // all that there are, square first
 	scratch sync.Pool
 }
 
-// NewDetector makes a detector over the "lines" network: int8 1 x 512 x 512 x 1 in, int8 1 x 128 x 128 x 4 out.
-func NewDetector(net *inference.Network) *Detector {
-	return &Detector{net: net, scratch: sync.Pool{New: func() any {
+// window is a network with the height of picture that it takes, in cells; all are mapSide cells wide.
+type window struct {
+	net  *inference.Network
+	rows int
+}
+
+// NewDetector makes a detector over the "lines" network: int8 1 x 512 x 512 x 1 in, int8 1 x 128 x 128 x 4 out. lower are the same
+// network for pictures of the same width and less height; what fits into them takes less work.
+func NewDetector(net *inference.Network, lower ...*inference.Network) *Detector {
+	d := &Detector{square: window{net, mapSide}, windows: []window{{net, mapSide}}}
+	for _, n := range lower {
+		d.windows = append(d.windows, window{n, n.Output().Shape[1]})
+	}
+	d.scratch.New = func() any {
 		return &detectorScratch{
 			view:   make([]byte, detectorSide*detectorSide),
 			fitted: make([]byte, detectorSide*detectorSide),
 			in:     make([]int8, detectorSide*detectorSide),
 			out:    make([]int8, mapSide*mapSide*mapChannels),
 		}
-	}}}
+	}
+	return d
 }
 
 type detectorScratch struct {
@@ -67,7 +82,7 @@ type Map struct {
 
 // newMap makes an empty map for a picture of which the point (x, y) is seen at (x*sx, y*sy).
 func (d *Detector) newMap(width, height int, sx, sy float64) *Map {
-	out := d.net.Output()
+	out := d.square.net.Output()
 	m := &Map{
 		width: width, height: height,
 		cells: make([]int8, width*height*mapChannels),
@@ -86,7 +101,7 @@ func (d *Detector) Detect(ctx context.Context, p vision.Plane) (*Map, error) {
 	defer d.scratch.Put(s)
 	sx, sy := vision.Fit(p, detectorSide, s.fitted)
 	m := d.newMap(mapSide, mapSide, sx, sy)
-	return m, d.run(ctx, s, m.cells)
+	return m, d.square.run(ctx, s, m.cells)
 }
 
 // DetectIn runs the network once over a part of the plane that is laid flat on the way: h maps a rectangle of w x hgt to
@@ -100,7 +115,7 @@ func (d *Detector) DetectIn(ctx context.Context, p vision.Plane, h vision.Homogr
 	sx, sy := float64(columns)/w, float64(rows)/hgt
 	s.fit(p, h.Mul(vision.Homography{1 / sx, 0, 0, 0, 1 / sy, 0, 0, 0, 1}), columns, rows)
 	m := d.newMap(mapSide, mapSide, sx, sy)
-	return m, d.run(ctx, s, m.cells)
+	return m, d.square.run(ctx, s, m.cells)
 }
 
 // DetectAt runs the network over a part of the plane at a scale, in as many overlapping tiles as that takes, and returns
@@ -111,55 +126,65 @@ func (d *Detector) DetectAt(ctx context.Context, p vision.Plane, h vision.Homogr
 	defer d.scratch.Put(s)
 	cells := func(side float64) int { return max(1, int(math.Ceil(side*scale/detectorStride))) }
 	m := d.newMap(cells(w), cells(hgt), scale, scale)
-	xs, ys := tilesOf(m.width), tilesOf(m.height)
+	f := d.cheapest(m.width, m.height)
+	xs, ys := tilesOf(m.width, mapSide), tilesOf(m.height, f.rows)
 	for i, y := range ys {
 		for j, x := range xs {
 			left, top := float64(x)*m.cellX, float64(y)*m.cellY
 			// What lies beyond the rectangle is black, as beyond a picture that is fitted whole.
 			columns := min(detectorSide, int(math.Ceil((w-left)*scale)))
-			rows := min(detectorSide, int(math.Ceil((hgt-top)*scale)))
+			rows := min(f.rows*detectorStride, int(math.Ceil((hgt-top)*scale)))
 			s.fit(p, h.Mul(vision.Homography{1 / scale, 0, left, 0, 1 / scale, top, 0, 0, 1}), columns, rows)
-			if err := d.run(ctx, s, s.out); err != nil {
+			if err := f.run(ctx, s, s.out[:f.rows*mapSide*mapChannels]); err != nil {
 				return nil, err
 			}
-			m.paste(s.out, x, y, seam(xs, j), seam(ys, i))
+			m.paste(s.out, f.rows, x, y, seam(xs, j, mapSide), seam(ys, i, f.rows))
 		}
 	}
 	return m, nil
 }
 
-// Tiles returns how many runs of the network DetectAt takes for w x hgt pixels at a scale.
-func Tiles(w, hgt, scale float64) int {
-	return len(tilesOf(int(math.Ceil(w*scale/detectorStride)))) * len(tilesOf(int(math.Ceil(hgt*scale/detectorStride))))
+// cheapest is the window with which a map of width x height cells takes the least work.
+func (d *Detector) cheapest(width, height int) window {
+	return slices.MinFunc(d.windows, func(a, b window) int {
+		work := func(f window) int { return len(tilesOf(width, mapSide)) * len(tilesOf(height, f.rows)) * f.rows }
+		return cmp.Compare(work(a), work(b))
+	})
 }
 
-// tilesOf returns where tiles begin along a side of so many cells.
-func tilesOf(cells int) []int {
-	if cells <= mapSide {
+// Tiles returns how many square tiles cover w x hgt pixels at a scale; DetectAt takes no more work than a run of the network for each.
+func Tiles(w, hgt, scale float64) int {
+	cells := func(side float64) int { return int(math.Ceil(side * scale / detectorStride)) }
+	return len(tilesOf(cells(w), mapSide)) * len(tilesOf(cells(hgt), mapSide))
+}
+
+// tilesOf returns where tiles, each so long, begin along a side of so many cells.
+func tilesOf(cells, long int) []int {
+	if cells <= long {
 		return []int{0}
 	}
-	const step = mapSide - tileOverlap/detectorStride
-	n := (cells - mapSide + step - 1) / step
+	step := long - tileOverlap/detectorStride
+	n := (cells - long + step - 1) / step
 	out := make([]int, n+1)
 	for i := range out {
-		out[i] = (cells - mapSide) * i / n
+		out[i] = (cells - long) * i / n
 	}
 	return out
 }
 
-// seam returns the first cell, from its own beginning, that tile i of a row gives: the middle of the overlap with the
+// seam returns the first cell, from its own beginning, that tile i of a row gives, each so long: the middle of the overlap with the
 // tile before it.
-func seam(tiles []int, i int) int {
+func seam(tiles []int, i, long int) int {
 	if i == 0 {
 		return 0
 	}
-	return (tiles[i-1] + mapSide - tiles[i]) / 2
+	return (tiles[i-1] + long - tiles[i]) / 2
 }
 
-// paste copies a tile that begins at the cell (x, y), from its column left and its row top on.
-func (m *Map) paste(tile []int8, x, y, left, top int) {
+// paste copies a tile of so many rows that begins at the cell (x, y), from its column left and its row top on.
+func (m *Map) paste(tile []int8, rows, x, y, left, top int) {
 	right := min(mapSide, m.width-x)
-	for row := top; row < min(mapSide, m.height-y); row++ {
+	for row := top; row < min(rows, m.height-y); row++ {
 		copy(m.cells[((y+row)*m.width+x+left)*mapChannels:], tile[(row*mapSide+left)*mapChannels:(row*mapSide+right)*mapChannels])
 	}
 }
@@ -174,10 +199,12 @@ func (s *detectorScratch) fit(p vision.Plane, h vision.Homography, columns, rows
 }
 
 // run runs the network over what is fitted, the dark parts of which are lit up: of print in a deep shadow it sees little.
-func (d *Detector) run(ctx context.Context, s *detectorScratch, cells []int8) error {
-	vision.Brighten(s.fitted, detectorSide, detectorSide)
-	quantise(s.fitted, s.in, d.net.Input())
-	if err := d.net.Run(ctx, s.in, cells); err != nil {
+func (f window) run(ctx context.Context, s *detectorScratch, cells []int8) error {
+	rows := f.rows * detectorStride
+	vision.Brighten(s.fitted, detectorSide, rows)
+	in := s.in[:rows*detectorSide]
+	quantise(s.fitted[:len(in)], in, f.net.Input())
+	if err := f.net.Run(ctx, in, cells); err != nil {
 		return fmt.Errorf("detect lines: %w", err)
 	}
 	return nil

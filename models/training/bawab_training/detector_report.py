@@ -4,11 +4,13 @@ import json
 import os
 
 import cv2
+import flatbuffers
 import numpy as np
 import torch
 
 from . import convert, detector, scenes, training
-from .convert import tf
+from .convert import tf  # before the schema, which loads TensorFlow too
+from tensorflow.lite.python import schema_py_generated as schema
 from .finder_report import body, conv, up
 
 
@@ -29,6 +31,33 @@ def export(weights, pool_folder, path, samples=200, seed=77):
     call = tf.function(lambda x: _forward(network, x), input_signature=[tf.TensorSpec(shape, tf.float32)])
     pictures = (scenes.scene(rng, pool)[0] for _ in range(samples))
     return convert.quantise(call.get_concrete_function(), shape, pictures, path)
+
+
+def lower(path, out, height=352):
+    """Write the file path for pictures of that height, a multiple of 32, the same weights and ranges for the rest.
+
+    Its enlargements name their sizes, so that the runtime cannot resize them itself.
+    """
+    with open(path, "rb") as source:
+        model = schema.ModelT.InitFromPackedBuf(source.read(), 0)
+    (graph,) = model.subgraphs
+
+    def shortened(side):
+        return int(side) * height // scenes.SIDE
+
+    for tensor in graph.tensors:
+        if model.buffers[tensor.buffer].data is None and len(tensor.shape) == 4:
+            tensor.shape = [tensor.shape[0], shortened(tensor.shape[1]), *tensor.shape[2:]]
+    codes = [code.builtinCode for code in model.operatorCodes]
+    sizes = {operator.inputs[1] for operator in graph.operators if codes[operator.opcodeIndex] == schema.BuiltinOperator.RESIZE_BILINEAR}
+    for index in sizes:
+        buffer = model.buffers[graph.tensors[index].buffer]
+        rows, columns = np.asarray(buffer.data, np.uint8).view(np.int32)
+        buffer.data = np.array([shortened(rows), columns], np.int32).view(np.uint8)
+    builder = flatbuffers.Builder()
+    builder.Finish(model.Pack(builder), b"TFL3")
+    with open(out, "wb") as sink:
+        sink.write(builder.Output())
 
 
 def _blobs(plane, threshold, least):

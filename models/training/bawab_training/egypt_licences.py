@@ -9,10 +9,10 @@ Sizes in millimetres, y grows downwards.
 
 from dataclasses import dataclass
 
-from . import canvas, egypt_vehicles
+from . import canvas, egypt_vehicles, patterns
 from .canvas import Canvas
 from .content import pick
-from .egypt_cards import HEIGHT, WIDTH, bound, engrave, join, paper, press, stacked_code, write, write_number
+from .egypt_cards import HEIGHT, WIDTH, bound, colours, engrave, join, paper, press, stacked_code, write, write_number
 from .pages import TD1
 
 
@@ -59,17 +59,47 @@ def row_of(sheet, rng, style, item, right, y, size, limit, column=None):
     return count
 
 
-def stack(sheet, rng, style, rows, box, size, fixed=None):
-    """Print rows from the top of box (left, top, right, bottom mm) to its bottom, as far apart as they fit."""
+def _ground(rng, scale, hues, held_out):
+    """The paper of a licence: a security print, on a third of them plain or with one colour running into another."""
+    if rng.random() > 0.35:
+        return paper(rng, TD1, scale, hues, held_out)
+    tones = colours(rng, hues)[:2]
+    return patterns.blend(rng, (round(TD1[0] * scale), round(TD1[1] * scale)), tones[:1] * 2 if rng.random() < 0.5 else tones, 1)
+
+
+class _Table:
+    """The rules of a table from left to right mm, or of none."""
+
+    def __init__(self, sheet, rng, style, left, right):
+        self.sheet, self.colour, self.left, self.right = sheet, style.pale, left - 1.0, min(right + 1.0, WIDTH - 0.5)
+        self.drawn, self.wide = rng.random() < 0.35, max(1, round(rng.uniform(0.08, 0.25) * sheet.scale))
+
+    def row(self, top, bottom, *places):
+        """Draw the box of one row, with rules down at places."""
+        if not self.drawn:
+            return
+        for y in (top, bottom):
+            self._line(self.left, y, self.right, y)
+        for x in (self.left, self.right, *places):
+            self._line(x, top, x, bottom)
+
+    def _line(self, *ends):
+        self.sheet.draw.line([v * self.sheet.scale for v in ends], self.colour, self.wide)
+
+
+def stack(sheet, rng, style, rows, box, size, fixed=None, table=None):
+    """Print rows from the top of box (left, top, right, bottom mm) to its bottom, as far apart as they fit, in a table if one is given."""
     left, top, right, bottom = box
     step = min((bottom - top) / max(1, len(rows)), size * rng.uniform(1.9, 2.6))
     size, y = min(size, step * 0.62), top
     for item in rows:
-        y += step
+        above, y = y, y + step
         if y > bottom + 0.2:
             return
         count = row_of(sheet, rng, style, item, right, y - 0.25 * step, size, right - left, fixed)
         y += (count - 1) * 1.55 * size
+        if table:
+            table.row(above, y, *[right - fixed + 0.4] * bool(item.label))
 
 
 _WORDS = {
@@ -112,12 +142,14 @@ def grid(sheet, rng, style, rows, box, size, across):
     step = (bottom - top) / max(1, len(lines))
     size = min(size, step * rng.uniform(0.36, 0.42))
     small, middle = size * rng.uniform(0.62, 0.8), right - (right - left) * rng.uniform(0.48, 0.56)
+    table = _Table(sheet, rng, style, left, right)
     for line in lines:
         for item, x in zip(line, (right, middle)):
             limit = (right - left) if len(line) == 1 else (right - left) / 2 - 1.5
             if item.label:
                 write(sheet, rng, style, item.role + "_label", item.label, x, top + small, small, "r", limit, style.pale)
             _single(sheet, rng, style, item.role, item.text, x, top + 1.25 * small + 1.45 * size, size, limit)
+        table.row(top - 0.35, top + step - 0.35, *[middle + 0.7] * (len(line) - 1))
         top += step
 
 
@@ -149,7 +181,7 @@ def _driving_form(sheet, rng, style, content, portrait, layout):
     if layout == "grid":
         grid(sheet, rng, style, rows, (left, row + 1.0, right, bottom), size, ("name_ar", "name_en", "address"))
     else:
-        stack(sheet, rng, style, rows, (left, row + 0.5, right, bottom), size, rng.uniform(12, 15))
+        stack(sheet, rng, style, rows, (left, row + 0.5, right, bottom), size, rng.uniform(12, 15), _Table(sheet, rng, style, left, right))
     if not above:
         for place, item in enumerate(units):
             write(sheet, rng, style, item.role, item.text, right, bottom + size * (1.6 + 1.8 * place), size, "r", right - left)
@@ -162,7 +194,7 @@ def _driving_form(sheet, rng, style, content, portrait, layout):
 def driving(rng, scale, portrait=None, held_out=False, content=None):
     """The front of a driving licence."""
     content = content or egypt_vehicles.driving_licence(rng)
-    sheet = Canvas(*TD1, scale, paper(rng, TD1, scale, (0.55, 0.9, 0.33), held_out))
+    sheet = Canvas(*TD1, scale, _ground(rng, scale, (0.55, 0.9, 0.33), held_out))
     style = press(rng, scale, held_out)
     if (layout := family(rng, held_out, content)) != "stacked":
         return _driving_form(sheet, rng, style, content, portrait, layout)
@@ -240,14 +272,14 @@ def _car_front_form(sheet, rng, style, content, layout):
     if layout == "grid":
         grid(sheet, rng, style, rows, (left, row, right, foot), size, ("name_1", "name_2", "address", "unit", "remark"))
     else:
-        stack(sheet, rng, style, rows, (left, row - 0.5, right, foot), size, rng.uniform(15, 20))
+        stack(sheet, rng, style, rows, (left, row - 0.5, right, foot), size, rng.uniform(15, 20), _Table(sheet, rng, style, left, right))
     return bound(sheet, rng, "car_license_front", content)
 
 
 def car_front(rng, scale, portrait=None, held_out=False, content=None):
     """The front of a vehicle licence: the plate, the owner and the validity."""
     content = content or egypt_vehicles.car_front(rng)
-    sheet = Canvas(*TD1, scale, paper(rng, TD1, scale, (0.6, 0.45, 0.1), held_out))
+    sheet = Canvas(*TD1, scale, _ground(rng, scale, (0.6, 0.45, 0.1), held_out))
     style = press(rng, scale, held_out)
     if (layout := family(rng, held_out, content)) != "stacked":
         return _car_front_form(sheet, rng, style, content, layout)
@@ -289,7 +321,8 @@ def _car_back_form(sheet, rng, style, content, layout):
         grid(sheet, rng, style, rows, (left, top, right, foot), size, ())
     else:
         foot = rng.uniform(0.8, 0.86) * HEIGHT
-        stack(sheet, rng, style, rows, (left + rng.uniform(0, 20), top, right, foot), size, rng.uniform(16, 24))
+        left += rng.uniform(0, 20)
+        stack(sheet, rng, style, rows, (left, top, right, foot), size, rng.uniform(16, 24), _Table(sheet, rng, style, left, right))
     _foot(sheet, rng, style, content, (left, right), foot, size * 0.95)
     return bound(sheet, rng, "car_license_back", content)
 
@@ -297,7 +330,7 @@ def _car_back_form(sheet, rng, style, content, layout):
 def car_back(rng, scale, portrait=None, held_out=False, content=None):
     """The back of a vehicle licence: the vehicle in two columns, long numbers across, free lines and a bar code."""
     content = content or egypt_vehicles.car_back(rng)
-    sheet = Canvas(*TD1, scale, paper(rng, TD1, scale, (0.13, 0.6, 0.4), held_out))
+    sheet = Canvas(*TD1, scale, _ground(rng, scale, (0.13, 0.6, 0.4), held_out))
     style = press(rng, scale, held_out)
     if (layout := family(rng, held_out, content)) != "stacked":
         return _car_back_form(sheet, rng, style, content, layout)
