@@ -2,7 +2,6 @@ package face
 
 import (
 	"context"
-	"math"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference"
@@ -71,7 +70,8 @@ func (l *look) show(p *appliance.Picture, v view) view {
 			vision.Fit(cb, lookSide, l.planes[1])
 			vision.Fit(cr, lookSide, l.planes[2])
 		} else {
-			l.colourless(0, 0, int(math.Round(float64(p.Width)*sx)), int(math.Round(float64(p.Height)*sy)))
+			w, h := vision.FittedSize(p.Width, p.Height, lookSide)
+			l.colourless(0, 0, w, h)
 		}
 		v.toPicture = vision.Homography{1 / sx, 0, 0, 0, 1 / sy, 0, 0, 0, 1}
 		return v

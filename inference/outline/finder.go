@@ -228,14 +228,14 @@ func (f *Found) supported() bool {
 // firstLook runs the network on the whole picture, turned clockwise by so many quarters.
 func (f *Finder) firstLook(ctx context.Context, s *finderScratch, p *appliance.Picture, quarters int) ([]candidate, error) {
 	sx, sy := vision.Fit(vision.Luma(p), finderSide, s.planes[0])
-	w, h := math.Round(float64(p.Width)*sx), math.Round(float64(p.Height)*sy)
+	w, h := vision.FittedSize(p.Width, p.Height, finderSide)
 	if cb, cr, ok := vision.Chroma(p); ok {
 		vision.Fit(cb, finderSide, s.planes[1])
 		vision.Fit(cr, finderSide, s.planes[2])
 	} else {
-		colourless(s, int(w), int(h))
+		colourless(s, w, h)
 	}
-	toPicture := vision.Homography{1 / sx, 0, 0, 0, 1 / sy, 0, 0, 0, 1}.Mul(s.turn(int(w), int(h), quarters))
+	toPicture := vision.Homography{1 / sx, 0, 0, 0, 1 / sy, 0, 0, 0, 1}.Mul(s.turn(w, h, quarters))
 	if err := f.look(ctx, s); err != nil {
 		return nil, err
 	}

@@ -155,6 +155,19 @@ func TestFindTurnsWithThePicture(t *testing.T) {
 	}
 }
 
+// A picture of any size can be looked at turned, also one whose sides halving leaves samples out of.
+func TestFindTurnedSizes(t *testing.T) {
+	f := productFinder(t)
+	for _, size := range [][2]int{{1315, 986}, {986, 1315}, {1315, 1315}, {1023, 17}, {7, 5}, {259, 258}} {
+		p := flatPicture(size[0], size[1], 120, 128, 128)
+		for quarters := range 4 {
+			if _, err := f.FindTurned(t.Context(), p, quarters); err != nil {
+				t.Errorf("%d x %d turned by %d quarters: %v", size[0], size[1], quarters, err)
+			}
+		}
+	}
+}
+
 // flatPicture returns a picture of one colour with a little noise.
 func flatPicture(w, h int, luma, cb, cr byte) *appliance.Picture {
 	cw, ch := (w+1)/2, (h+1)/2

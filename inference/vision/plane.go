@@ -37,6 +37,12 @@ func ToChroma(p *appliance.Picture) Homography {
 	return scaling(float64(p.ChromaWidth)/float64(p.Width), float64(p.ChromaHeight)/float64(p.Height))
 }
 
+// FittedSize returns how many samples a picture of width x height takes in the square that Fit writes: the longer side takes all of it.
+func FittedSize(width, height, side int) (w, h int) {
+	scale := float64(side) / float64(max(width, height))
+	return max(1, int(math.Round(float64(width)*scale))), max(1, int(math.Round(float64(height)*scale)))
+}
+
 // Fit scales src with its aspect kept so that it just fits into side x side samples, and writes that square to dst,
 // which needs side*side bytes: the picture at the top left, zeros elsewhere. Shrinking averages areas, enlarging is
 // bilinear. sx and sy are the scales that were used: a point (x, y) of src lies at (x*sx, y*sy) in dst; they differ
@@ -45,8 +51,7 @@ func ToChroma(p *appliance.Picture) Homography {
 func Fit(src Plane, side int, dst []byte) (sx, sy float64) {
 	dst = dst[:side*side]
 	scale := min(float64(side)/float64(src.Width), float64(side)/float64(src.Height))
-	w := max(1, int(math.Round(float64(src.Width)*scale)))
-	h := max(1, int(math.Round(float64(src.Height)*scale)))
+	w, h := FittedSize(src.Width, src.Height, side)
 	for y := range h {
 		clear(dst[y*side+w : (y+1)*side])
 	}
