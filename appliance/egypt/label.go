@@ -151,7 +151,7 @@ const englishLabels = "Name|Full Name|Name English|English|Surname|Family Name|O
 	"License Type|Licence Type|Class|ID No|ID Number|National ID|National No|Valid Until|Expiry Date|Date of Expiry|Issue Date|Date of Issue|Remarks|Conditions|Restrictions|" +
 	"Vehicle No|Plate No|Plate Number|License No|Licence No|Usage|Use|Brand|Make|Model|Year|Model Year|Vehicle Type|Body|Body Type|Color|Colour|Fuel|Fuel Type|Engine CC|CC|Capacity|" +
 	"Cylinders|Chassis No|Chassis|Engine No|Engine|Motor No|VIN|Inspection Date|Test Date|Inspection|Serial|Serial No|Governorate|Blood|Blood Type|Passengers|Seats|Insurance|" +
-	"Arab Republic of Egypt|Ministry of Interior|Driving License|Driving Licence|Vehicle License|Vehicle Licence|Vehicle Data"
+	"Expires|Expiry|Issued|Valid|Notes|Office|Traffic|Country|Egypt|Arab Republic of Egypt|Ministry of Interior|Driving License|Driving Licence|Vehicle License|Vehicle Licence|Vehicle Data"
 
 // Found is a phrase in a text.
 type Found struct {

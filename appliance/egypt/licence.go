@@ -33,7 +33,7 @@ func Nationalities() *Terms {
 
 // Conditions lists what the condition line of a driving licence says mostly.
 func Conditions() *Terms {
-	return newTerms("يرتدي نظارة|يرتدي نظارة طبية|نظارة طبية|عدسات لاصقة|سيارة مجهزة|سيارة أوتوماتيك|ناقل حركة أوتوماتيك|أطراف صناعية|" +
+	return newTerms("يستعمل نظارة طبية|يستعمل عدسات لاصقة|يستعمل سماعة|قيادة نهارية فقط|عدم القيادة ليلا|يرتدي نظارة|يرتدي نظارة طبية|نظارة طبية|عدسات لاصقة|سيارة مجهزة|سيارة أوتوماتيك|ناقل حركة أوتوماتيك|أطراف صناعية|" +
 		"سماعة أذن|القيادة نهارا فقط|مرآة جانبية إضافية|بدون شروط|لا يوجد|مقود مجهز يدويا|لا يقود ليلا")
 }
 
@@ -107,8 +107,11 @@ func OnlyCapitals(text string, score func(string) float64) (shown string, sure f
 
 // NationalitiesEnglish lists what driving licences print for the nationality in Latin letters.
 func NationalitiesEnglish() *Terms {
-	return newTerms("EGYPTIAN|Egyptian|SYRIAN|Syrian|SUDANESE|Sudanese|LIBYAN|Libyan|PALESTINIAN|Palestinian|JORDANIAN|Jordanian|YEMENI|Yemeni")
+	names := []string{"Egyptian", "Syrian", "Sudanese", "Libyan", "Palestinian", "Jordanian", "Lebanese", "Iraqi", "Yemeni", "Saudi", "Kuwaiti", "Emirati", "Qatari",
+		"Bahraini", "Omani", "Tunisian", "Algerian", "Moroccan", "Somali", "Eritrean", "Ethiopian", "Indian", "Pakistani", "Chinese", "Russian", "American", "British",
+		"French", "German", "Italian", "Turkish", "Greek"}
+	for _, n := range slices.Clone(names) {
+		names = append(names, strings.ToUpper(n))
+	}
+	return newTerms(strings.Join(names, "|"))
 }
-
-// NationalityEnglish is what driving licences print for an Egyptian in Latin letters.
-const NationalityEnglish = "EGYPTIAN"

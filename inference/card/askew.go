@@ -26,6 +26,9 @@ func layFlat(f outline.Found) (flatCard, bool) {
 // linesOf detects the lines of a card, without those on what lies on it.
 func (r *Reader) linesOf(ctx context.Context, s *scene, v flatCard, at []sighting, covers []appliance.Quad) ([]text.Line, error) {
 	lines, err := r.detect(ctx, s.luma, v.toPicture, at)
+	if err == nil {
+		lines, err = r.withLight(ctx, s, v, at, lines)
+	}
 	return uncovered(lines, v.toPicture, covers), err
 }
 
@@ -38,7 +41,7 @@ const lessSeen = 0.1
 func (r *Reader) straightened(ctx context.Context, s *scene, v flatCard, lines []text.Line, covers []appliance.Quad) (flatCard, []text.Line, error) {
 	share, runs := slanting(lines)
 	if share < muchAskew {
-		return v, lines, nil
+		return r.widened(ctx, s, v, lines, covers)
 	}
 	for _, run := range runs {
 		f, err := r.around(ctx, s, v, run)
@@ -58,6 +61,60 @@ func (r *Reader) straightened(ctx context.Context, s *scene, v flatCard, lines [
 		}
 	}
 	return v, lines, nil
+}
+
+const (
+	// atSide is how near a side of the outline, as a share of the card's width, print stands on no card.
+	atSide = 0.008
+	// mostAtSide is how many lines may do so all the same: noise, or a pattern.
+	mostAtSide = 1
+)
+
+// widened looks once more for the outline of a card of which several lines run into one side: the side lies on a rule of a table or on the
+// end of a band. The new outline counts where the print does not do so there and the picture shows no less of it.
+func (r *Reader) widened(ctx context.Context, s *scene, v flatCard, lines []text.Line, covers []appliance.Quad) (flatCard, []text.Line, error) {
+	left, right := runningOut(lines)
+	if max(left, right) <= mostAtSide || v.CutOff() {
+		return v, lines, nil
+	}
+	for _, more := range []float64{0.12, 0.25, 0.4} {
+		low, high := 0.0, float64(viewWidth)
+		if left > mostAtSide {
+			low -= more * viewWidth
+		}
+		if right > mostAtSide {
+			high += more * viewWidth
+		}
+		f, err := r.Finder.Again(ctx, s.Picture, v.Found, v.toPicture.ApplyQuad(appliance.Quad{{X: low}, {X: high}, {X: high, Y: viewHeight}, {X: low, Y: viewHeight}}))
+		if err != nil {
+			return v, lines, err
+		}
+		again, ok := layFlat(f)
+		if !ok || f.Quad == v.Quad || f.Visible() < v.Visible()-lessSeen {
+			continue
+		}
+		seen, err := r.linesOf(ctx, s, again, sightings(f.Kind), covers)
+		if err != nil {
+			return v, lines, err
+		}
+		if l, r := runningOut(seen); len(seen) > 0 && max(l, r) <= mostAtSide {
+			return again, seen, nil
+		}
+	}
+	return v, lines, nil
+}
+
+// runningOut counts the lines that end at the left and at the right side of a view.
+func runningOut(lines []text.Line) (left, right int) {
+	for _, l := range lines {
+		if min(l.Start.X, l.End.X) < atSide*viewWidth {
+			left++
+		}
+		if max(l.Start.X, l.End.X) > (1-atSide)*viewWidth {
+			right++
+		}
+	}
+	return left, right
 }
 
 // around looks for the outline of the card that a run is the print of: about cards of several sizes that may hold it, since what is seen

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/bawab/bawab/appliance/egypt"
@@ -456,7 +457,7 @@ func addressLike(e entry, last bool, names *egypt.Wording) float64 {
 		odds += 2
 	}
 	words := strings.Fields(egypt.Fold(e.text))
-	if len(words) > 0 && slices.Contains(addressWords(), words[0]) {
+	if len(words) > 0 && ofAddress(words[0]) {
 		odds += 3
 	}
 	for _, w := range words {
@@ -470,11 +471,14 @@ func addressLike(e entry, last bool, names *egypt.Wording) float64 {
 	return odds
 }
 
-// addressWords are folded words with which a line of an address begins and a line of names does not.
-func addressWords() []string {
+// ofAddress tells whether a line of an address may begin with a word and one of names does not.
+func ofAddress(word string) bool { return slices.Contains(addressWords(), egypt.Fold(word)) }
+
+// addressWords are those words, folded.
+var addressWords = sync.OnceValue(func() []string {
 	return strings.Fields("شارع ش حاره عطفه ميدان عزبه كفر قريه ناحيه عماره برج بلوك مساكن حي مركز قسم طريق منشاه نجع درب كورنيش مدينه " +
 		"اولاد بني فيلا قطعه منزل شقه ميت محله شبرا زقاق تقسيم جزيره المنطقه")
-}
+})
 
 // readSerial finds the card's serial: the most serial-like of the lines below the names, wherever they stand, but for the
 // row of the number. A birth date that stands among them is taken, too, where none was found beside the number.

@@ -73,7 +73,7 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 			return nil, err
 		}
 	}
-	all = all.withoutTwins().joinLabels(labels)
+	all = all.withoutTwins().withoutSeparators().joinLabels(labels)
 	all.misreadLabels(labels, s.known)
 	all, err = s.labelsBeside(ctx, all, labels)
 	if err != nil {

@@ -24,7 +24,7 @@ type carPrint struct {
 // carFrontLabels are the labels of the front of car licences.
 func carFrontLabels() []egypt.Phrase {
 	return egypt.PhrasesOf(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelVehicle, egypt.LabelUse, egypt.LabelLicenceType, egypt.LabelPlate, egypt.LabelName,
-		egypt.LabelAddress, egypt.LabelNationality, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil, egypt.LabelRemarks,
+		egypt.LabelAddress, egypt.LabelNationality, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil, egypt.LabelRemarks, egypt.LabelCondition,
 		egypt.LabelOffice, egypt.LabelRest, egypt.LabelSerial, egypt.LabelGovernorate, egypt.LabelEnglish)
 }
 
@@ -49,7 +49,7 @@ func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Wordin
 	if p.nationality, err = s.readWorded(ctx, p.all, egypt.Nationalities(), 0.75, egypt.LabelNationality); err != nil {
 		return p, err
 	}
-	lines := p.all.freeLines(names, map[egypt.Label]role{egypt.LabelName: roleFirst, egypt.LabelRest: roleName, egypt.LabelAddress: roleAddress, egypt.LabelRemarks: roleRemark})
+	lines := p.all.freeLines(names, map[egypt.Label]role{egypt.LabelName: roleFirst, egypt.LabelRest: roleName, egypt.LabelAddress: roleAddress, egypt.LabelRemarks: roleRemark, egypt.LabelCondition: roleRemark})
 	weighRemarks(lines, footOf(p.issued, p.expiry))
 	for i, r := range (freeRoles{roleFirst, roleName, roleAddress, roleRemark}).assign(lines) {
 		e := lines[i].entry

@@ -34,7 +34,7 @@ type printedDate struct {
 func drivingLabels() []egypt.Phrase {
 	return egypt.PhrasesOf(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelDriving, egypt.LabelLicenceType, egypt.LabelNumber, egypt.LabelName,
 		egypt.LabelAddress, egypt.LabelNationality, egypt.LabelJob, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil, egypt.LabelCondition,
-		egypt.LabelOffice, egypt.LabelLatinName, egypt.LabelSerial, egypt.LabelBlood, egypt.LabelBirth, egypt.LabelRemarks, egypt.LabelEnglish)
+		egypt.LabelUse, egypt.LabelOffice, egypt.LabelLatinName, egypt.LabelSerial, egypt.LabelBlood, egypt.LabelBirth, egypt.LabelRemarks, egypt.LabelEnglish)
 }
 
 // readDriving finds out what is what among the print of a driving licence.
@@ -48,7 +48,7 @@ func (s *sheet) readDriving(ctx context.Context, all cells, names, jobs *egypt.W
 	}
 	p.department = p.all.beginning(egypt.LabelDepartment, hardlyLabel)
 	p.unit = p.all.beginning(egypt.LabelUnit, hardlyLabel)
-	if p.kind, err = s.readWorded(ctx, p.all, egypt.LicenceKinds(), 0.8, egypt.LabelLicenceType, egypt.LabelDriving); err != nil {
+	if p.kind, err = s.readWorded(ctx, p.all, egypt.LicenceKinds(), 0.8, egypt.LabelLicenceType, egypt.LabelUse, egypt.LabelDriving); err != nil {
 		return p, err
 	}
 	p.latinLines()
@@ -91,6 +91,8 @@ func (s *sheet) readDriving(ctx context.Context, all cells, names, jobs *egypt.W
 
 // latinLines finds the name and the nationality in Latin letters. The letter of the category stands alone and is no field.
 func (p *drivingPrint) latinLines() {
+	const like = 0.6
+	nationalities := egypt.NationalitiesEnglish()
 	name, most := -1, 3
 	for i := range p.all {
 		c := &p.all[i]
@@ -100,7 +102,7 @@ func (p *drivingPrint) latinLines() {
 		latin := slices.DeleteFunc(strings.Fields(c.text), func(w string) bool { return arabicLetters(w) > 0 })
 		letters := len(strings.ReplaceAll(c.text, " ", ""))
 		switch {
-		case egypt.Likeness(strings.ToUpper(strings.Join(latin, " ")), egypt.NationalityEnglish) > 0.6:
+		case len(p.nationalityEnglish.row) == 0 && nationalities.Likeness(strings.Join(latin, " ")) > like:
 			p.nationalityEnglish = p.all.take(i)
 		case latinShare(c.text) >= 0.6 && letters > most:
 			name, most = i, letters

@@ -200,6 +200,14 @@ func (a cells) withoutTwins() cells {
 	})
 }
 
+// withoutSeparators leaves out the cells that hold nothing but a stroke or a colon, as stands between a label and its value; a colon's
+// dots may look like a zero.
+func (a cells) withoutSeparators() cells {
+	return slices.DeleteFunc(a, func(c cell) bool {
+		return c.label == "" && len([]rune(c.text)) <= 2 && strings.Trim(c.text, " ٠0"+signs) == "" && strings.ContainsAny(c.text, signs)
+	})
+}
+
 // gain is how many signs more than those of two lines read as one a reading has: of a name and one of its words the name counts.
 func gain(w script) float64 { return (sureness(w) - clearly) * float64(len(w.symbols)) }
 
@@ -417,12 +425,15 @@ func (s *sheet) cutFurther(ctx context.Context, c cell, from, to float64, labels
 // leading finds a label that the first words make up: the one that they are most like, and of two alike the longer one.
 func leading(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool) {
 	const perWord = 0.05 // what a word more may cost
-	most := 0.0
+	most, least := 0.0, leadingLike
+	if len(words) > 0 && ofAddress(words[0]) {
+		least = exactly
+	}
 	for n := 1; n <= min(3, len(words)); n++ {
 		text := strings.Trim(strings.Join(words[:n], " "), signs)
 		for _, p := range labels {
 			like := egypt.Likeness(text, p.Text)
-			if merit := like + perWord*float64(n); like >= leadingLike && merit > most {
+			if merit := like + perWord*float64(n); like >= least && merit > most {
 				best, most, ok = egypt.Located{Phrase: p, Score: like, To: n}, merit, true
 			}
 		}
@@ -468,7 +479,7 @@ func fuller(at egypt.Located, words []string, labels []egypt.Phrase) egypt.Locat
 }
 
 // signs stand between a label and its value.
-const signs = ":.;،؛-–|!'"
+const signs = ":.;،؛-–|!'/"
 
 // standsApart tells whether a wider gap than between words parts a word from the one right of it, or one of the two is a number:
 // then another column begins there.
@@ -558,12 +569,12 @@ func unitAfter(words []string) int {
 
 // cutBefore cuts a cell of one piece between two of its words.
 func (s *sheet) cutBefore(ctx context.Context, c cell, words []word, i int, labels []egypt.Phrase) (cells, error) {
-	seam := (words[i].end + words[i-1].start) / 2
-	right, err := s.part(ctx, c, seam, 1)
+	room := seamRoom * c.height() / c.whole().Length()
+	right, err := s.part(ctx, c, words[i-1].start+room, 1)
 	if err != nil {
 		return nil, err
 	}
-	parts, err := s.cutFurther(ctx, c, 0, seam, labels)
+	parts, err := s.cutFurther(ctx, c, 0, words[i].end-room, labels)
 	return append(cells{right}, parts...), err
 }
 
@@ -620,14 +631,15 @@ func announces(at egypt.Located, words []string) bool {
 		return at.Score >= exactly
 	case at.Score < exactly && slices.Contains(likeValues(), at.Phrase.Label):
 		return false
-	case letters <= 5 && at.Score < 0.85:
+	case letters <= 5 && at.Score < 0.85, ofAddress(words[at.From]) && at.Score < exactly:
 		return false
 	}
 	interior := at.From > 0
 	return !interior || strings.Contains(at.Phrase.Text, " ") || at.Score > 0.9 && strings.HasPrefix(words[at.From], "ال")
 }
 
-// exactly is the least likeness of a label that values come near to: names in Latin letters to an English one, or those of likeValues.
+// exactly is the least likeness of a label that values come near to: names in Latin letters to an English one, those of likeValues, or
+// شارع التحرير to تاريخ التحرير.
 const exactly = 0.88
 
 // likeValues are the labels of which values lack only the article: وحدة مرور, محافظة.

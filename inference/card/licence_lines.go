@@ -137,7 +137,7 @@ func newFreeLine(e entry, names *egypt.Wording) freeLine {
 	n := float64(max(len(l.words), 1))
 	share := known / n
 	dashed := strings.ContainsAny(e.text, "-/,،–")
-	street := len(l.words) > 0 && slices.Contains(addressWords(), l.words[0])
+	street := len(l.words) > 0 && ofAddress(l.words[0])
 	place := egypt.EndsInPlace(strings.Join(l.words, " "))
 	l.likes[roleName] = 4*share - 0.5 - 4*digits
 	l.likes[roleFirst] = 4*share + 0.3 - 4*digits

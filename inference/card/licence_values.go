@@ -548,7 +548,7 @@ func (e *editor) printed(name string) {
 // term makes a field of a line that mostly holds a phrase of a list.
 func (e *editor) term(name string, terms *egypt.Terms, l entry) appliance.Field {
 	f := e.words(name, nil, filled(l)...)
-	if f.Value = strings.Trim(f.Value, " /"+signs); f.Value == "" {
+	if f.Value = strings.Trim(f.Value, " "+signs); f.Value == "" {
 		return f
 	}
 	t := terms.Choose(f.Value, math.Log(max(l.confidence, 1e-30)), l.pooled())

@@ -381,7 +381,7 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 	var best attempt
 	for n, pose := range poses() {
 		a := attempt{mirrored: pose.mirrored, Document: appliance.Document{Kind: f.Kind, Quad: pose.quad(view.Quad)}}
-		sheet := r.sheet(s.luma, view.toPicture.Mul(pose.view()), pose.lines(lines))
+		sheet := r.sheet(s, view.toPicture.Mul(pose.view()), pose.lines(lines))
 		sheet.nearer = func(ctx context.Context) ([]text.Line, error) {
 			lines, err := r.linesOf(ctx, s, view, nearer(), covers)
 			return pose.lines(lines), err
@@ -426,17 +426,17 @@ func doubt(d *appliance.Document, confidence float64) {
 }
 
 // sheet lays the card's lines out for reading.
-func (r *Reader) sheet(luma vision.Plane, toPicture vision.Homography, lines []text.Line) *sheet {
+func (r *Reader) sheet(s *scene, toPicture vision.Homography, lines []text.Line) *sheet {
 	return &sheet{
 		rows:      rowsOf(lines),
 		lines:     lines,
 		known:     r.known,
 		toPicture: toPicture,
 		level: func(ctx context.Context, l text.Line) (text.Line, error) {
-			return r.Words.Level(ctx, luma, toPicture, l)
+			return r.Words.Level(ctx, s.plane(l), toPicture, l)
 		},
 		words: func(ctx context.Context, l text.Line) (script, error) {
-			w, err := r.Words.ReadIn(ctx, luma, toPicture, l)
+			w, err := r.Words.ReadIn(ctx, s.plane(l), toPicture, l)
 			if err != nil {
 				return script{}, err
 			}
@@ -444,7 +444,7 @@ func (r *Reader) sheet(luma vision.Plane, toPicture vision.Homography, lines []t
 			return script{text: w.Text(), confidence: w.Confidence(), symbols: w.Symbols(), alternatives: ink}, nil
 		},
 		digits: func(ctx context.Context, l text.Line) (figures, error) {
-			d, err := r.Digits.ReadIn(ctx, luma, toPicture, l)
+			d, err := r.Digits.ReadIn(ctx, s.plane(l), toPicture, l)
 			if err != nil {
 				return nil, err
 			}

@@ -11,8 +11,9 @@ import (
 // scene is a picture with the documents that were found in it, largest first.
 type scene struct {
 	*appliance.Picture
-	luma  vision.Plane
-	found []outline.Found
+	luma     vision.Plane
+	inverted vision.Plane // see negative; empty until it is needed
+	found    []outline.Found
 }
 
 // at returns which document a point lies in, the smallest one where there are several, and -1 outside of all.

@@ -143,7 +143,7 @@ class Pool:
         if kind == PLATE:
             return self.plate(rng)
         flat = pick(rng, self.by_kind[kind])
-        if KINDS[kind] in LICENCES and rng.random() < 0.2:
+        if KINDS[kind] in LICENCES and rng.random() < 0.35:
             flat = Flat(_banded(rng, flat.image), kind, flat.corners)
         if rng.random() < 0.09 and kind != UNKNOWN:
             corners = flat.corners * [-1, 1] + [flat.image.shape[1], 0]
@@ -172,12 +172,16 @@ class Pool:
 
 
 def _banded(rng, image):
-    """With a band of a colour along one side, over the print: the layouts of licences are not confirmed, and a band looks like the end of the card."""
-    quarters = pick(rng, [0, 0, 0, 1, 2, 3])
-    turned = np.rot90(image, quarters).copy()
-    deep, share = round(turned.shape[0] * rng.uniform(0.06, 0.24)), rng.uniform(0.4, 0.9)
-    turned[:deep] = turned[:deep] * (1 - share) + rng.integers(0, 256, 3) * share
-    return np.ascontiguousarray(np.rot90(turned, -quarters))
+    """With one or two bands of a colour along its sides, over the print or with the print light on dark: the layouts of licences are not confirmed, and a band looks like the end of the card."""
+    for _ in range(1 if rng.random() < 0.7 else 2):
+        quarters = pick(rng, [0, 0, 0, 1, 2, 2, 3])
+        turned = np.rot90(image, quarters).copy()
+        deep, share = round(turned.shape[0] * rng.uniform(0.06, 0.32)), rng.uniform(0.4, 1.0)
+        below = 255 - turned[:deep] if rng.random() < 0.5 else turned[:deep]
+        tone = rng.integers(0, 256 if rng.random() < 0.4 else 110, 3)
+        turned[:deep] = below * (1 - share) + tone * share
+        image = np.ascontiguousarray(np.rot90(turned, -quarters))
+    return image
 
 
 def twisted(rng, image, chance):
