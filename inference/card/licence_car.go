@@ -37,6 +37,7 @@ func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Wordin
 	if p.plate, err = s.readPlate(ctx, p.all); err != nil {
 		return p, err
 	}
+	p.all.dropBand()
 	// A title may say the use as well: رخصة تسيير ملاكي.
 	if p.use, err = s.readWorded(ctx, p.all, egypt.Uses(), 0.75, egypt.LabelUse, egypt.LabelLicenceType); err != nil {
 		return p, err
@@ -64,10 +65,27 @@ func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Wordin
 			p.remarks = append(p.remarks, e)
 		}
 	}
+	if len(egypt.NameUnits(p.first.text)) >= wholeName { // what looks like a further line is something else
+		p.rest = slices.DeleteFunc(p.rest, func(e entry) bool { return !named(names, e.text) })
+	}
 	if err := s.readStrange(ctx, names, &p.first); err != nil {
 		return p, err
 	}
 	return p, s.readAllStrange(ctx, names, p.rest)
+}
+
+// wholeName is of how many names a line is a holder's whole name and not the first alone.
+const wholeName = 3
+
+// named tells whether most words of a line are names.
+func named(names *egypt.Wording, line string) bool {
+	words, known := strings.Fields(egypt.Fold(line)), 0
+	for _, w := range words {
+		if names.Knows(w) {
+			known++
+		}
+	}
+	return 2*known > len(words)
 }
 
 // unit finds the traffic unit: after the words that say so or, where none are, after مرور alone.
@@ -111,6 +129,17 @@ func (a cells) dropTitles() {
 		}
 		for _, t := range titles {
 			c.used = c.used || egypt.Likeness(c.text, t.Text) > titleLike
+		}
+	}
+}
+
+// dropBand leaves out the country on the band of a plate that is drawn as it is: مصر beside EGYPT.
+func (a cells) dropBand() {
+	for i := range a {
+		c := &a[i]
+		band := func(o cell) bool { return o.label == egypt.LabelEnglish && o.level(c) && strings.EqualFold(o.text, "egypt") }
+		if c.label == "" && egypt.Fold(c.text) == egypt.Fold("مصر") && slices.ContainsFunc(a, band) {
+			c.used = true
 		}
 	}
 }
@@ -382,18 +411,32 @@ func (e *editor) carFront(p carPrint) {
 	e.printed("traffic_unit")
 	e.add(e.term("license_type", egypt.Uses(), p.use))
 	e.printed("license_type")
-	e.add(e.free("name", e.nameWords, egypt.LabelName, filled(p.first)...))
-	e.printed("name")
-	e.add(e.free("name_2", e.nameWords, egypt.LabelName, p.rest...))
-	if (len(p.first.row) == 0) != (len(p.rest) == 0) { // one of the two lines was overlooked: which one it is, is a guess
-		e.doubt("name", "name_2")
-	}
+	e.holder(p)
 	e.add(e.term("nationality", egypt.Nationalities(), p.nationality))
 	e.printed("nationality")
 	e.add(e.free("address", e.addressWords, egypt.LabelAddress, p.address...))
 	e.printed("address")
 	e.remark("front_special", p.remarks...)
 	e.validDates("issuance", "expiry", p.issued, p.expiry)
+}
+
+// holder fills in the name of a vehicle's holder: the first name and the rest, printed in a line each or in one.
+func (e *editor) holder(p carPrint) {
+	first, rest := e.free("name", e.nameWords, egypt.LabelName, filled(p.first)...), e.free("name_2", e.nameWords, egypt.LabelName, p.rest...)
+	units := egypt.NameUnits(first.Value)
+	whole := len(units) >= wholeName || len(units) > 1 && len(p.rest) == 0
+	if whole {
+		further := rest.Value
+		rest = first
+		rest.Name, rest.Value = "name_2", strings.TrimSpace(strings.Join(units[1:], " ")+" "+further)
+		first.Value = units[0]
+	}
+	e.add(first)
+	e.printed("name")
+	e.add(rest)
+	if len(units) < wholeName && (len(p.first.row) == 0) != (len(p.rest) == 0) { // one of the two lines was overlooked: which one it is, is a guess
+		e.doubt("name", "name_2")
+	}
 }
 
 // surePlate is the confidence under which a plate is doubtful: no word of a list backs its letters. On 20 November 2026, on 79

@@ -38,6 +38,7 @@ type freeLine struct {
 	entry
 	bound role // by its label; roleNone where it has none
 	words []string
+	pitch float64 // from row to row of its card, in view pixels; 0 where that is not known
 	// likes are the log-odds, set by judgement, of each role but for the lines around it.
 	likes [roles]float64
 }
@@ -111,8 +112,10 @@ func (f freeRoles) step(lines []freeLine, i int, last, r role, count int) (value
 			return 0, false
 		}
 		if r != roleRemark {
-			gap := (l.y() - lines[i-1].y()) * viewHeight / max(l.height(), lines[i-1].height(), 1)
-			value += max(-4, min(4, 5*(1.85-gap))) - 1
+			value += l.continues(&lines[i-1])
+			if l.spacedAfter(&lines[i-1]) {
+				value = max(value, l.likes[r]/2-0.5)
+			}
 		}
 		return value, true
 	}
@@ -120,6 +123,40 @@ func (f freeRoles) step(lines []freeLine, i int, last, r role, count int) (value
 		value -= outOfOrder
 	}
 	return value, true
+}
+
+// continues is what the gap between it and the line above says for one that goes on.
+func (l *freeLine) continues(above *freeLine) float64 {
+	gap := (l.y() - above.y()) * viewHeight / max(l.height(), above.height(), 1)
+	return max(-4, min(4, 5*(1.85-gap))) - 1
+}
+
+// spacedAfter tells whether a line stands below another one as all rows of the card do: there the gap says nothing.
+func (l *freeLine) spacedAfter(above *freeLine) bool {
+	const alike, farthest = 0.15, 4.0 // as a share of the pitch, and in heights
+	gap := (l.y() - above.y()) * viewHeight
+	return l.pitch > 0 && math.Abs(gap-l.pitch) < alike*l.pitch && gap < farthest*max(l.height(), above.height())
+}
+
+// pitch is how far apart the rows of a card are, in view pixels: the median, or 0 where they are not equally far.
+func (a cells) pitch() float64 {
+	var rows, gaps []float64
+	for i := range a {
+		rows = append(rows, a[i].y()*viewHeight)
+	}
+	slices.Sort(rows)
+	const apart = 8 // view pixels; less is one row
+	for i := 1; i < len(rows); i++ {
+		if gap := rows[i] - rows[i-1]; gap > apart {
+			gaps = append(gaps, gap)
+		}
+	}
+	const fewest = 4
+	if len(gaps) < fewest {
+		return 0
+	}
+	slices.Sort(gaps)
+	return gaps[len(gaps)/2]
 }
 
 // newFreeLine weighs what a line says.
@@ -137,7 +174,7 @@ func newFreeLine(e entry, names *egypt.Wording) freeLine {
 	n := float64(max(len(l.words), 1))
 	share := known / n
 	dashed := strings.ContainsAny(e.text, "-/,،–")
-	street := len(l.words) > 0 && ofAddress(l.words[0])
+	street := len(l.words) > 0 && ofAddress(l.words[0]) || len(l.words) > 1 && anyDigit(l.words[0]) && ofAddress(l.words[1])
 	place := egypt.EndsInPlace(strings.Join(l.words, " "))
 	l.likes[roleName] = 4*share - 0.5 - 4*digits
 	l.likes[roleFirst] = 4*share + 0.3 - 4*digits

@@ -208,6 +208,10 @@ func (a cells) freeLines(names *egypt.Wording, labels map[egypt.Label]role) []fr
 			out = append(out, newFreeLine(a.take(a.beside(i)...), names))
 		}
 	}
+	pitch := a.pitch()
+	for i := range out {
+		out[i].pitch = pitch
+	}
 	inOrder(out)
 	return out[:min(len(out), mostFree)]
 }
