@@ -116,6 +116,9 @@ func (f freeRoles) step(lines []freeLine, i int, last, r role, count int) (value
 			if l.spacedAfter(&lines[i-1]) {
 				value = max(value, l.likes[r]/2-0.5)
 			}
+			if r == roleAddress && l.placeAfter(&lines[i-1]) {
+				value = max(value, 1)
+			}
 		}
 		return value, true
 	}
@@ -129,6 +132,14 @@ func (f freeRoles) step(lines []freeLine, i int, last, r role, count int) (value
 func (l *freeLine) continues(above *freeLine) float64 {
 	gap := (l.y() - above.y()) * viewHeight / max(l.height(), above.height(), 1)
 	return max(-4, min(4, 5*(1.85-gap))) - 1
+}
+
+// placeAfter tells whether a line is the place of an address whose street is the line above.
+func (l *freeLine) placeAfter(above *freeLine) bool {
+	const farthest = 4.0 // heights
+	place := func(l *freeLine) bool { return egypt.EndsInPlace(strings.Join(l.words, " ")) }
+	near := (l.y()-above.y())*viewHeight < farthest*max(l.height(), above.height())
+	return near && place(l) && !place(above) && !anyDigit(l.text)
 }
 
 // spacedAfter tells whether a line stands below another one as all rows of the card do: there the gap says nothing.

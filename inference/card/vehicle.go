@@ -143,13 +143,25 @@ func (s *sheet) readUnlabelled(ctx context.Context, p *vehiclePrint, names *egyp
 		if arabicLetters(l.text) < shortWord || leftLabel(l.text) {
 			continue // a number of whatever, a piece of a bar code, a label whose value was told otherwise
 		}
-		if l.y() > foot-0.01 || remarkable(l.words) || l.bound == roleRemark {
+		switch {
+		case l.y() > foot-0.01 || remarkable(l.words) || l.bound == roleRemark:
 			p.free = append(p.free, l.entry)
-		} else if len(p.body.row) == 0 && latinShare(l.text) < 0.5 {
+		case len(p.body.row) == 0 && latinShare(l.text) < 0.5:
 			p.body = l.entry
+		case l.y() > titleFoot/2 && note(l):
+			p.free = append(p.free, l.entry) // beside the labelled values
 		}
 	}
 	return nil
+}
+
+// note tells whether a line is some words that are clearly read and announce nothing.
+func note(l freeLine) bool {
+	if len(l.words) < 2 || l.confidence < halfSure || sureness(l.script) < fairly {
+		return false
+	}
+	f, ok := egypt.FindLabel(l.text, egypt.Phrases())
+	return !ok || slices.Contains([]egypt.Label{egypt.LabelBank, egypt.LabelPassengers, egypt.LabelLoad, egypt.LabelInsurance}, f.Phrase.Label)
 }
 
 // leftLabel tells whether a text is a word that is a label by itself, as well as that could be read.
