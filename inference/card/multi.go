@@ -55,7 +55,7 @@ func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []
 			out.Others = append(out.Others, appliance.Outline{Kind: appliance.Unknown, Quad: s.found[i].Quad})
 		case err != nil:
 			return appliance.Reading{Stages: watch.stages}, err
-		case d.Kind == appliance.Unknown || r.documents.unseen(d, s.found[i]): // its print tells that it is none
+		case d.Kind == appliance.Unknown || !anyValue(d) && !evident(s.found[i]): // its print tells that it is none
 			out.Others = append(out.Others, appliance.Outline{Kind: appliance.Unknown, Quad: d.Quad})
 		default:
 			out.Documents = append(out.Documents, d)
@@ -89,6 +89,13 @@ func worthReading(p *appliance.Picture, found []outline.Found) (chosen []int) {
 	unknown := append(cards, sheets...)
 	chosen = append(chosen, unknown[:min(len(unknown), mostUnknown)]...)
 	return chosen[:min(len(chosen), MostDocuments)]
+}
+
+// evident tells whether what lies in a picture is a document though nothing on it can be read: the finder is rather sure of its kind,
+// and the picture shows its sides. Of what was found so and could not be read in 280 pictures of three generators (23 November 2026) 4 of 32 were.
+func evident(f outline.Found) bool {
+	const visible, score = 2.2, 0.5
+	return f.Visible() >= visible && f.Score >= score
 }
 
 // companions are the documents that the next one may be decoded together with, newest first: those read before in this

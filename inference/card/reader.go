@@ -266,7 +266,7 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 	case f.Mirrored && !r.readable(f.Kind):
 		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, false, mirrored()
 	case f.Kind == appliance.Passport && r.Zones != nil:
-		if d, err = r.readPassport(ctx, s, f.Quad, watch); err == nil && !anyValue(d) && licence(r.kind) {
+		if d, err = r.readPassport(ctx, s, f.Quad, watch); err == nil && !anyValue(d) && (licence(r.kind) || r.kind == appliance.Unknown) {
 			d, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
 		}
 	case f.Kind == appliance.LicensePlate && r.Plates != nil:
@@ -278,7 +278,7 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 		case err != nil || !r.readable(f.Kind):
 		case d.Kind == appliance.Unknown && upended(f.Quad):
 			d, err = r.readCrosswise(ctx, s, f, d, covers, earlier, watch)
-		case nationalID(d.Kind) && !named && !numbered(d):
+		case nationalID(d.Kind) && !named:
 			d, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
 		}
 	}
