@@ -363,6 +363,9 @@ const (
 	hardlyRead = 0.55
 )
 
+// crowded is how many lines of print no card has: a sheet with more is not read in the mirror as well, which would take seconds.
+const crowded = 60
+
 // readCard reads one card. The finder tells its orientation; only where that gives little print, the card is also read
 // upside down and in the mirror. Lines on a document that lies above it are not its own. named tells that its print says what it is.
 func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (d appliance.Document, named bool, err error) {
@@ -380,6 +383,9 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 	watch.lap("detect")
 	var best attempt
 	for n, pose := range poses() {
+		if pose.mirrored && len(lines) > crowded {
+			break
+		}
 		a := attempt{mirrored: pose.mirrored, Document: appliance.Document{Kind: f.Kind, Quad: pose.quad(view.Quad)}}
 		sheet := r.sheet(s, view.toPicture.Mul(pose.view()), pose.lines(lines))
 		sheet.nearer = func(ctx context.Context) ([]text.Line, error) {
