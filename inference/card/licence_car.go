@@ -137,7 +137,9 @@ func (a cells) dropTitles() {
 func (a cells) dropBand() {
 	for i := range a {
 		c := &a[i]
-		band := func(o cell) bool { return o.label == egypt.LabelEnglish && o.level(c) && strings.EqualFold(o.text, "egypt") }
+		band := func(o cell) bool {
+			return o.label == egypt.LabelEnglish && o.level(c) && strings.EqualFold(o.text, "egypt")
+		}
 		if c.label == "" && egypt.Fold(c.text) == egypt.Fold("مصر") && slices.ContainsFunc(a, band) {
 			c.used = true
 		}

@@ -118,3 +118,55 @@ func TestFuller(t *testing.T) {
 		}
 	}
 }
+
+// Property: a street that is called like a label is none: شارع التحرير is not the date of issue, wherever it stands in the line.
+func TestStreetsAreNoLabels(t *testing.T) {
+	for line, want := range map[string]egypt.Label{
+		"١٧٤ شارع التحرير رأس البر - دمياط": "", "شارع التحرير - الدقي": "", "تاريخ التحرير ٢٠٢٠/٠١/٠٢": egypt.LabelIssued, "تاريح التحرير ٢٠٢٠/٠١/٠٢": egypt.LabelIssued,
+	} {
+		all, err := sheetShowing(wordsAt{100, 480, 50, line}).readCells(t.Context(), carFrontLabels())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := all[0].label; got != want {
+			t.Errorf("%q: label %q, want %q", line, got, want)
+		}
+	}
+}
+
+// Property: what stands between a label and its value is neither: a stroke, or a colon whose dots look like a zero. A number is.
+func TestWithoutSeparators(t *testing.T) {
+	for shown, kept := range map[string]bool{"/": false, "٠/": false, ":": false, "٠": true, "8": true, "٤": true, "ل": true, "٠/٠١": true} {
+		if got := len(cells{cellOf(shown, 1, 440, 450, 95, 9)}.withoutSeparators()) == 1; got != kept {
+			t.Errorf("%q: kept %v, want %v", shown, got, kept)
+		}
+	}
+}
+
+// Property: مصر on the band of a plate that is drawn as it is, beside EGYPT, is no nationality; alone it is.
+func TestBandOfAPlate(t *testing.T) {
+	country, band := cellOf("مصر", 1, 250, 300, 95, 9), labelOf(egypt.LabelEnglish, cellOf("EGYPT", 1, 100, 150, 95, 9))
+	for name, test := range map[string]struct {
+		all  cells
+		used bool
+	}{"on a band": {cells{country, band}, true}, "alone": {cells{country}, false}, "below a title": {cells{country, labelOf(egypt.LabelEnglish, cellOf("EGYPT", 1, 100, 150, 20, 9))}, false}} {
+		if test.all.dropBand(); test.all[0].used != test.used {
+			t.Errorf("%s: used %v", name, test.all[0].used)
+		}
+	}
+}
+
+// Property: a note is some words that are clearly read and announce nothing; what says how many persons a vehicle carries is one.
+func TestNotes(t *testing.T) {
+	for line, want := range map[string]bool{
+		"طفاية حريق وحقيبة إسعاف": true, "عدد الركاب 4 أفراد": true, "بيانات الموتور والشاسيه": false, "اللون: فضي": false, "كامل": false,
+	} {
+		w := script{text: line, confidence: 0.9}
+		for _, r := range line {
+			w.symbols = append(w.symbols, text.Symbol{Rune: r, Prob: 0.95})
+		}
+		if got := note(newFreeLine(entry{row: row{{text.Line{Height: 9}}}, script: w}, egypt.NewNameWording())); got != want {
+			t.Errorf("%q: %v, want %v", line, got, want)
+		}
+	}
+}

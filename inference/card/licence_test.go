@@ -157,6 +157,8 @@ func TestFreeLines(t *testing.T) {
 			[]role{roleName, roleAddress, roleJob}},
 		"address in two lines": {[]freeLine{line(100, 0, "محمد أحمد علي حسن"), line(125, 0, "١٢ شارع النصر عمارة ٤"), line(142, 0, "قسم الدقي - الجيزة"), line(170, 0, "محاسب")},
 			[]role{roleName, roleAddress, roleAddress, roleJob}},
+		"its place further down": {[]freeLine{line(100, 0, "محمد أحمد علي حسن"), line(125, 0, "١٢ شارع النصر"), line(153, 0, "الدقي - الجيزة"), line(178, 0, "محاسب")},
+			[]role{roleName, roleAddress, roleAddress, roleJob}},
 		"another order": {[]freeLine{line(100, 0, "١٢ شارع النصر - القاهرة"), line(125, 0, "محمد أحمد علي حسن")}, []role{roleAddress, roleName}},
 		"labelled":      {[]freeLine{line(100, roleJob, "محمد أحمد علي"), line(125, roleName, "مهندس")}, []role{roleJob, roleName}},
 		"labelled twice": {[]freeLine{line(100, roleJob, "مهندس"), line(125, roleJob, "مدرس"), line(150, 0, "محمد أحمد علي حسن")},

@@ -236,3 +236,75 @@ func BenchmarkFront(b *testing.B) {
 		}
 	}
 }
+
+// curtailed is a finder that takes a card for narrower than it is, as where its print is in a table of which a rule is taken for the card's
+// side, until it looks again.
+type curtailed struct {
+	*outline.Finder
+	kind appliance.Kind
+	quad appliance.Quad
+}
+
+func (f curtailed) Find(context.Context, *appliance.Picture) ([]outline.Found, error) {
+	q := f.quad
+	q[1], q[2] = between(q[0], q[1], 0.85), between(q[3], q[2], 0.85)
+	return []outline.Found{{Kind: f.kind, Quad: q, Score: 1}}, nil
+}
+
+// Property: a card whose print runs out of its outline is outlined anew.
+func TestWidened(t *testing.T) {
+	tools := cardTools(t)
+	tried, right := 0, 0
+	for _, truth := range goldenTruth(t, "licences") {
+		want := truth.Documents[0]
+		q := corners(want.Quad)
+		tools.Finder = curtailed{productFinder(t), want.Kind, q}
+		got, err := NewReader(want.Kind, tools).Read(t.Context(), picture(t, filepath.Join("licences", truth.File)), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tried++
+		d := got.Documents[0]
+		off := 0.0
+		for i, c := range d.Quad {
+			off = max(off, math.Hypot(c.X-q[i].X, c.Y-q[i].Y))
+		}
+		if off < 0.05*side(q, 0) {
+			right++
+		}
+	}
+	if t.Logf("%d of %d outlines are put right", right, tried); right < tried/2 {
+		t.Errorf("%d of %d outlines are put right", right, tried)
+	}
+}
+
+// Property: the name of a vehicle's holder in one line is parted after the first name, and what stands in a second line goes on with it; two
+// names alone leave doubt.
+func TestHolder(t *testing.T) {
+	one := func(words string) entry {
+		return entry{row: row{{text.Line{End: appliance.Point{X: 100}, Height: 9}}}, script: script{text: words, parts: []script{{text: words, confidence: 1}}}}
+	}
+	for name, test := range map[string]struct {
+		first       string
+		rest        []string
+		want, wantR string
+		doubt       bool
+	}{
+		"in a line each":    {"عبد العزيز", []string{"أحمد سمير الصاوي"}, "عبد العزيز", "أحمد سمير الصاوي", false},
+		"in one line":       {"عبد العزيز أحمد سمير الصاوي", nil, "عبد العزيز", "أحمد سمير الصاوي", false},
+		"in one and a half": {"أميرة إسماعيل توفيق", []string{"عبد ربه"}, "أميرة", "إسماعيل توفيق عبد ربه", false},
+		"two names":         {"سمير رزق", nil, "سمير", "رزق", true},
+		"one name":          {"سمير", nil, "سمير", "", true},
+	} {
+		var p carPrint
+		p.first = one(test.first)
+		for _, r := range test.rest {
+			p.rest = append(p.rest, one(r))
+		}
+		e := editor{Document: &appliance.Document{Kind: appliance.CarLicenseFront}, sheet: sheetOf(nil)}
+		e.holder(p)
+		if got, rest := e.Field("name").Value, e.Field("name_2").Value; got != test.want || rest != test.wantR || e.Flagged("name", appliance.CodeLowConfidence) != test.doubt {
+			t.Errorf("%s: %q, %q, doubt %v", name, got, rest, e.Flagged("name", appliance.CodeLowConfidence))
+		}
+	}
+}

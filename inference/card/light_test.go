@@ -1,0 +1,80 @@
+package card
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// withBand is a picture in which the upper share of a card is a dark band with light print.
+func withBand(p *appliance.Picture, q appliance.Quad, share float64) *appliance.Picture {
+	out := *p
+	out.Y = slices.Clone(p.Y)
+	band := appliance.Quad{q[0], q[1], between(q[1], q[2], share), between(q[0], q[3], share)}
+	for y := range p.Height {
+		for x := range p.Width {
+			if vision.Contains(band, appliance.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}) {
+				out.Y[y*p.Width+x] = byte(int(255-p.Y[y*p.Width+x]) * 9 / 10)
+			}
+		}
+	}
+	return &out
+}
+
+// Property: on the committed licences light print on a dark band is found as such, nearly as much as of the dark print that it was; without
+// a band no print is taken for light, beside one little of the card's pattern.
+func TestLightPrintIsFound(t *testing.T) {
+	const share, patterns = 0.45, 3
+	r := NewReader(appliance.Unknown, cardTools(t))
+	dark, light := 0, 0
+	for _, truth := range goldenTruth(t, "licences") {
+		want := truth.Documents[0]
+		p, q := picture(t, filepath.Join("licences", truth.File)), corners(want.Quad)
+		view, _ := layFlat(outline.Found{Kind: want.Kind, Quad: q})
+		for _, banded := range []bool{false, true} {
+			seen := p
+			if banded {
+				seen = withBand(p, q, share)
+			}
+			lines, err := r.linesOf(t.Context(), &scene{Picture: seen, luma: vision.Luma(seen)}, view, sightings(want.Kind), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			beside := 0
+			for _, l := range lines {
+				above := (l.Start.Y+l.End.Y)/2 < (share-0.05)*viewHeight
+				switch {
+				case l.Light && (!banded || (l.Start.Y+l.End.Y)/2 > (share+0.05)*viewHeight):
+					beside++
+				case above && !banded && l.Length() > 3*l.Height:
+					dark++
+				case above && banded && l.Light && l.Length() > 3*l.Height:
+					light++
+				}
+			}
+			if beside > 0 && !banded || beside > patterns {
+				t.Errorf("%s, a band %v: %d lines of dark print are taken for light", truth.File, banded, beside)
+			}
+		}
+	}
+	if t.Logf("%d lines, %d as light print", dark, light); light < dark*2/3 {
+		t.Errorf("of %d lines %d are found as light print", dark, light)
+	}
+}
+
+// Property: a line's place tells the readers in which plane it is dark print, and the negative is the picture's own.
+func TestPlaneOfALine(t *testing.T) {
+	p := &appliance.Picture{Width: 2, Height: 1, Y: []byte{10, 250}}
+	s := &scene{Picture: p, luma: vision.Luma(p)}
+	if got := s.plane(text.Line{Light: true}).Pix; !slices.Equal(got, []byte{245, 5}) {
+		t.Errorf("light print: %v", got)
+	}
+	if got := s.plane(text.Line{}).Pix; !slices.Equal(got, []byte{10, 250}) || !slices.Equal(p.Y, got) {
+		t.Errorf("dark print: %v", got)
+	}
+}
