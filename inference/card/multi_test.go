@@ -27,7 +27,7 @@ type plates struct{ read int }
 
 func (p *plates) ReadIn(_ context.Context, _ *appliance.Picture, q appliance.Quad) (appliance.Document, error) {
 	p.read++
-	return appliance.Document{Kind: appliance.LicensePlate, Quad: q}, nil
+	return appliance.Document{Kind: appliance.LicensePlate, Quad: q, Fields: []appliance.Field{{Name: "result", Value: "ن و ر 1234"}}}, nil
 }
 
 // Property: documents are read in rows from top to bottom and from right to left in each, also where a row is uneven or a
@@ -56,6 +56,31 @@ func TestPageOrder(t *testing.T) {
 		}
 		if diff := cmp.Diff(test.want, pageOrder(found, chosen)); diff != "" {
 			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+// unreadable answers every plate without its number.
+type unreadable struct{}
+
+func (unreadable) ReadIn(_ context.Context, _ *appliance.Picture, q appliance.Quad) (appliance.Document, error) {
+	return appliance.Document{Kind: appliance.LicensePlate, Quad: q}, nil
+}
+
+// Property: what cannot be read is listed only where the finder is sure of it and the picture shows its sides, and named otherwise.
+func TestMultiLeavesOutWhatIsNone(t *testing.T) {
+	legible := outline.Found{Kind: appliance.LicensePlate, Quad: at(0, 0), Edges: [4]float64{1, 1, 1, 1}, Score: 1}
+	doubtful, hardly := legible, legible
+	doubtful.Score = 0.3
+	hardly.Edges = [4]float64{1, 1, 0, 0}
+	for name, test := range map[string]struct {
+		found outline.Found
+		read  int
+	}{"sure and seen": {legible, 1}, "doubtful": {doubtful, 0}, "hardly seen": {hardly, 0}} {
+		p := &appliance.Picture{Width: 600, Height: 400, Y: make([]byte, 600*400)}
+		got, err := NewMultiReader(Tools{Finder: foundBy{test.found}, Plates: unreadable{}, Now: time.Now}).Read(t.Context(), p, nil)
+		if len(got.Documents) != test.read || (test.read == 0) != (appliance.CodeOf(err) == appliance.CodeNoDocument) {
+			t.Errorf("%s: %d read, %v", name, len(got.Documents), err)
 		}
 	}
 }
@@ -237,7 +262,8 @@ func TestZoneWithinItsPage(t *testing.T) {
 	lines, _ := inferencetest.Product(t, "lines")
 	chars, _ := inferencetest.Product(t, "mrz")
 	finder := productFinder(t)
-	tools := Tools{Finder: finder, Zones: NewZoneReader(lines, chars, time.Now), Now: time.Now}
+	tools := cardTools(t)
+	tools.Zones = NewZoneReader(lines, chars, time.Now)
 	whole, err := finder.Find(t.Context(), p)
 	if err != nil || len(whole) == 0 || whole[0].Kind != appliance.Passport {
 		t.Fatalf("%v, %v", whole, err)
@@ -248,7 +274,7 @@ func TestZoneWithinItsPage(t *testing.T) {
 		quad  appliance.Quad
 		reads bool
 	}{"its own": {there, true}, "upside down": {appliance.Quad{there[2], there[3], there[0], there[1]}, true}, "the part above": {upper, false}} {
-		tools.Finder = foundBy{{Kind: appliance.Passport, Quad: test.quad}}
+		tools.Finder = foundBy{{Kind: appliance.Passport, Quad: test.quad, Edges: [4]float64{1, 1, 1, 1}, Score: 1}}
 		got, err := NewMultiReader(tools).Read(t.Context(), p, nil)
 		if err != nil {
 			t.Fatal(err)
