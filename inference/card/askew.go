@@ -24,10 +24,10 @@ func layFlat(f outline.Found) (flatCard, bool) {
 }
 
 // linesOf detects the lines of a card, without those on what lies on it.
-func (r *Reader) linesOf(ctx context.Context, s *scene, v flatCard, at []sighting, covers []appliance.Quad) ([]text.Line, error) {
-	lines, err := r.detect(ctx, s.luma, v.toPicture, at)
+func (r *Reader) linesOf(ctx context.Context, s *scene, v flatCard, magnification float64, covers []appliance.Quad) ([]text.Line, error) {
+	lines, err := r.detect(ctx, s.luma, v.toPicture, magnification)
 	if err == nil {
-		lines, err = r.withLight(ctx, s, v, at, lines)
+		lines, err = r.withLight(ctx, s, v, magnification, lines)
 	}
 	return uncovered(lines, v.toPicture, covers), err
 }
@@ -52,7 +52,7 @@ func (r *Reader) straightened(ctx context.Context, s *scene, v flatCard, lines [
 		if !ok || f.Quad == v.Quad || f.Visible() < v.Visible()-lessSeen {
 			continue
 		}
-		seen, err := r.linesOf(ctx, s, again, sightings(f.Kind), covers)
+		seen, err := r.linesOf(ctx, s, again, magnification(f.Kind), covers)
 		if err != nil {
 			return v, lines, err
 		}
@@ -93,7 +93,7 @@ func (r *Reader) widened(ctx context.Context, s *scene, v flatCard, lines []text
 		if !ok || f.Quad == v.Quad || f.Visible() < v.Visible()-lessSeen {
 			continue
 		}
-		seen, err := r.linesOf(ctx, s, again, sightings(f.Kind), covers)
+		seen, err := r.linesOf(ctx, s, again, magnification(f.Kind), covers)
 		if err != nil {
 			return v, lines, err
 		}

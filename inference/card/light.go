@@ -97,11 +97,11 @@ func lightPrint(luma vision.Plane, toPicture vision.Homography, l text.Line) boo
 }
 
 // withLight adds the light print of a card to its lines, in the place of what was seen of it as dark print.
-func (r *Reader) withLight(ctx context.Context, s *scene, v flatCard, at []sighting, lines []text.Line) ([]text.Line, error) {
+func (r *Reader) withLight(ctx context.Context, s *scene, v flatCard, magnification float64, lines []text.Line) ([]text.Line, error) {
 	if nationalID(v.Kind) || !darkGround(s.luma, v.toPicture) {
 		return lines, nil
 	}
-	found, err := r.detect(ctx, s.negative(), v.toPicture, at)
+	found, err := r.detect(ctx, s.negative(), v.toPicture, magnification)
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func TestLightPrintIsFound(t *testing.T) {
 			if banded {
 				seen = withBand(p, q, share)
 			}
-			lines, err := r.linesOf(t.Context(), &scene{Picture: seen, luma: vision.Luma(seen)}, view, sightings(want.Kind), nil)
+			lines, err := r.linesOf(t.Context(), &scene{Picture: seen, luma: vision.Luma(seen)}, view, magnification(want.Kind), nil)
 			if err != nil {
 				t.Fatal(err)
 			}

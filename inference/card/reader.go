@@ -373,7 +373,7 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 	if !ok || !r.readable(f.Kind) {
 		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, false, nil
 	}
-	lines, err := r.linesOf(ctx, s, view, sightings(f.Kind), covers)
+	lines, err := r.linesOf(ctx, s, view, magnification(f.Kind), covers)
 	if err != nil {
 		return d, false, err
 	}
@@ -389,7 +389,7 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 		a := attempt{mirrored: pose.mirrored, Document: appliance.Document{Kind: f.Kind, Quad: pose.quad(view.Quad)}}
 		sheet := r.sheet(s, view.toPicture.Mul(pose.view()), pose.lines(lines))
 		sheet.nearer = func(ctx context.Context) ([]text.Line, error) {
-			lines, err := r.linesOf(ctx, s, view, nearer(), covers)
+			lines, err := r.linesOf(ctx, s, view, nearerMagnification, covers)
 			return pose.lines(lines), err
 		}
 		if a.legible, err = r.readSide(ctx, sheet, &a.Document, earlier); err != nil {

@@ -9,31 +9,6 @@ import (
 	"github.com/bawab/bawab/inference/text"
 )
 
-// Property: a second look adds the lines that the first one overlooked, and completes the one of which that saw a part; it doubles
-// none, and does not join what the first look saw apart.
-func TestWithOverlooked(t *testing.T) {
-	at := func(left, right, y float64) text.Line {
-		return text.Line{Start: appliance.Point{X: left, Y: y}, End: appliance.Point{X: right, Y: y}, Height: 10}
-	}
-	for name, test := range map[string]struct{ first, second, want []text.Line }{
-		"overlooked":       {[]text.Line{at(0, 50, 20)}, []text.Line{at(0, 50, 40)}, []text.Line{at(0, 50, 20), at(0, 50, 40)}},
-		"beside another":   {[]text.Line{at(0, 50, 20)}, []text.Line{at(70, 120, 20)}, []text.Line{at(0, 50, 20), at(70, 120, 20)}},
-		"the same":         {[]text.Line{at(0, 50, 20)}, []text.Line{at(2, 52, 22)}, []text.Line{at(0, 50, 21)}},
-		"a part":           {[]text.Line{at(30, 50, 20)}, []text.Line{at(0, 52, 20)}, []text.Line{at(0, 52, 20)}},
-		"two columns":      {[]text.Line{at(0, 30, 20), at(80, 95, 20)}, []text.Line{at(0, 100, 20)}, []text.Line{at(0, 30, 20), at(80, 95, 20)}},
-		"nothing at first": {nil, []text.Line{at(0, 50, 20)}, []text.Line{at(0, 50, 20)}},
-	} {
-		got := withOverlooked(test.first, test.second)
-		same := len(got) == len(test.want)
-		for i := range test.want {
-			same = same && got[i] == test.want[i]
-		}
-		if !same {
-			t.Errorf("%s: %v, want %v", name, got, test.want)
-		}
-	}
-}
-
 // Property: how the detector bends or turns a short word drops it from no row and moves it to no other; long print keeps its slope.
 func TestShortWordsAreLevel(t *testing.T) {
 	bent := text.Line{Start: appliance.Point{X: 100, Y: 60}, End: appliance.Point{X: 136, Y: 72}, Height: 10, Sag: -9}
