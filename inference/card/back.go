@@ -27,6 +27,7 @@ type backPrint struct {
 // readBack finds out which line of a back is which, and reads them: the row of the number comes first, the one with the
 // expiry last, and the row of status words parts the occupation above it from the husband's name below.
 func (s *sheet) readBack(ctx context.Context, jobs *egypt.Wording) (p backPrint, err error) {
+	s.rows = withoutMargin(s.rows)
 	layout := egypt.Back()
 	place, _ := egypt.At(layout, egypt.RoleNumber)
 	var at int
@@ -88,6 +89,18 @@ func (s *sheet) readBack(ctx context.Context, jobs *egypt.Wording) (p backPrint,
 		return p, err
 	}
 	return p, s.readAllFurther(ctx, p.status)
+}
+
+// withoutMargin leaves out of rows what stands alone at the left side of a card, where backs have an ornament and no print begins: with it, a short line looks
+// like the words of the status.
+func withoutMargin(rows []row) (out []row) {
+	const margin = 0.1 // of the card's width
+	for _, r := range rows {
+		if r = slices.DeleteFunc(slices.Clone(r), func(p piece) bool { return p.right() < margin }); len(r) > 0 {
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // fillStatus reads the empty stretches of a status row that shows less than three words, up to the right end of the lines

@@ -366,6 +366,7 @@ func TestBackRoles(t *testing.T) {
 		"shifted down":         {shifted(back(), 0, 0.05), usual},
 		"no husband":           {replaced(back(), "خالد محمود علي"), with(func(r *roles) { r.Husband = "" })},
 		"one job line":         {replaced(back(), "شركة الكهرباء"), with(func(r *roles) { r.Jobs = "مهندسة مدني" })},
+		"an ornament":          {append(replaced(back(), "شركة الكهرباء"), printed{"ن", 0.04, 0.07, 0.16, 8}, printed{"ن", 0.04, 0.07, 0.25, 8}), with(func(r *roles) { r.Jobs = "مهندسة مدني" })},
 		"no religion":          {replaced(back(), "مسلمة"), with(func(r *roles) { r.Status = "أنثى متزوجة" })},
 		"no expiry":            {replaced(back(), "البطاقة سارية حتى 2028/05/11"), with(func(r *roles) { r.Expiry = "" })},
 		"expiry in two pieces": {replaced(back(), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى", 0.50, 0.86, 0.53, 13}, printed{"2028/05/11", 0.15, 0.36, 0.53, 13}), usual},
