@@ -88,6 +88,16 @@ func (r *Reader) readPassport(ctx context.Context, s *scene, q appliance.Quad, w
 	return d, nil
 }
 
+// readAsPassport returns a document of which nothing made sense as the passport that its zone says it is, if it has one: the looks of passports
+// differ, and one with the portrait on the right looks as if in a mirror.
+func (r *Reader) readAsPassport(ctx context.Context, s *scene, f outline.Found, read appliance.Document, watch *stopwatch) (appliance.Document, error) {
+	d, err := r.readPassport(ctx, s, f.Quad, watch)
+	if err != nil || d.Kind != appliance.Passport || !anyValue(d) {
+		return read, err
+	}
+	return d, nil
+}
+
 // passport turns a zone into the fields of the passport model.
 func passport(z zoneReading, now time.Time) appliance.Document {
 	d := appliance.Document{Kind: appliance.Passport, Quad: z.block.page()}

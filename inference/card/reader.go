@@ -282,6 +282,9 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 			d, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
 		}
 	}
+	if err == nil && d.Kind == appliance.Unknown && r.kind == appliance.Unknown && r.Zones != nil {
+		d, err = r.readAsPassport(ctx, s, f, d, watch)
+	}
 	if err == nil && f.Mirrored && d.Kind == appliance.Unknown {
 		err = mirrored() // what looks like a mirror image can be an arrangement that the finder does not know: its print tells
 	}
