@@ -68,6 +68,11 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 		}
 	}
 	var err error
+	if s.fromLeft >= fewestFromLeft {
+		if all, err = s.cutFromLeft(ctx, all, labels); err != nil {
+			return nil, err
+		}
+	}
 	if s.leaders {
 		if all, err = s.withoutDots(ctx, all); err != nil {
 			return nil, err

@@ -416,8 +416,7 @@ func (e *editor) carFront(p carPrint) {
 	e.holder(p)
 	e.add(e.term("nationality", egypt.Nationalities(), p.nationality))
 	e.printed("nationality")
-	e.add(e.free("address", e.addressWords, egypt.LabelAddress, p.address...))
-	e.printed("address")
+	e.wholeAddress(p.address)
 	e.remark("front_special", p.remarks...)
 	e.validDates("issuance", "expiry", p.issued, p.expiry)
 }

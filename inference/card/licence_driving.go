@@ -1,6 +1,7 @@
 package card
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -13,13 +14,13 @@ import (
 
 // drivingPrint is what is printed on a driving licence: empty where nothing was found.
 type drivingPrint struct {
-	number                                      datedNumber
-	department, unit, kind                      entry
-	name, address                               []entry
-	latin, nationality, nationalityEnglish, job entry
-	condition                                   []entry
-	issued, expiry                              printedDate
-	all                                         cells
+	number                               datedNumber
+	department, unit, kind               entry
+	name, latin, address                 []entry
+	nationality, nationalityEnglish, job entry
+	condition                            []entry
+	issued, expiry                       printedDate
+	all                                  cells
 }
 
 // printedDate is a date as it was read; figures are nil where none was found.
@@ -34,7 +35,7 @@ type printedDate struct {
 func drivingLabels() []egypt.Phrase {
 	return egypt.PhrasesOf(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelDriving, egypt.LabelLicenceType, egypt.LabelNumber, egypt.LabelName,
 		egypt.LabelAddress, egypt.LabelNationality, egypt.LabelJob, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil, egypt.LabelCondition,
-		egypt.LabelUse, egypt.LabelOffice, egypt.LabelLatinName, egypt.LabelSerial, egypt.LabelBlood, egypt.LabelBirth, egypt.LabelRemarks, egypt.LabelEnglish)
+		egypt.LabelUse, egypt.LabelOffice, egypt.LabelLatinName, egypt.LabelLatinNation, egypt.LabelSerial, egypt.LabelBlood, egypt.LabelBirth, egypt.LabelRemarks, egypt.LabelEnglish)
 }
 
 // readDriving finds out what is what among the print of a driving licence.
@@ -52,8 +53,10 @@ func (s *sheet) readDriving(ctx context.Context, all cells, names, jobs *egypt.W
 		return p, err
 	}
 	p.latinLines()
-	if err := s.readLatin(ctx, &p.latin); err != nil {
-		return p, err
+	for i := range p.latin {
+		if err := s.readLatin(ctx, &p.latin[i]); err != nil {
+			return p, err
+		}
 	}
 	if p.nationalityEnglish, p.nationality, err = s.parted(ctx, p.nationalityEnglish); err != nil {
 		return p, err
@@ -109,13 +112,31 @@ func (p *drivingPrint) latinLines() {
 		}
 	}
 	if name >= 0 {
-		p.latin = p.all.take(p.all.beside(name)...)
+		p.latin = p.all.latinName(name)
 	}
 	for i := range p.all { // what else is Latin is no field of Arabic words
 		if c := &p.all[i]; c.label == "" && latinShare(c.text) >= 0.6 {
 			c.used = true
 		}
 	}
+}
+
+// latinName takes the lines of a name in Latin letters of which one is known: that above it or below it, too, where a narrow box broke it in two.
+func (a cells) latinName(i int) []entry {
+	const fewest, farthest = 3, 3.5 // letters, and heights
+	e := a.take(a.beside(i)...)
+	known := &cell{entry: e}
+	for k := range a {
+		c := &a[k]
+		gap := (c.y() - e.y()) * viewHeight / max(c.height(), e.height())
+		if c.used || c.label != "" || latinShare(c.text) < 1 || len([]rune(c.text)) < fewest || anyDigit(c.text) || c.level(known) || math.Abs(gap) > farthest || !c.under(known) {
+			continue
+		}
+		both := []entry{e, a.take(a.beside(k)...)}
+		slices.SortFunc(both, func(x, y entry) int { return cmp.Compare(x.y(), y.y()) })
+		return both
+	}
+	return []entry{e}
 }
 
 // parted reads the Latin and the Arabic part of a cell that holds both, each for itself: a nationality is often printed in both beside each
@@ -157,13 +178,13 @@ func (p *drivingPrint) weigh(lines []freeLine) {
 		if conditions.Likeness(l.text) > 0.7 {
 			l.likes[roleRemark] += 6
 		}
-		if len(p.latin.row) == 0 {
+		if len(p.latin) == 0 {
 			continue
 		}
-		if d := p.latin.y() - l.y(); d > 0 && d < over {
+		if d := p.latin[0].y() - l.y(); d > 0 && d < over {
 			above, over = i, d
-		} else if d < 0 && -d < under {
-			below, under = i, -d
+		} else if d = l.y() - p.latin[len(p.latin)-1].y(); d > 0 && d < under {
+			below, under = i, d
 		}
 	}
 	if above >= 0 && over < 0.2 {
@@ -190,15 +211,14 @@ func (e *editor) compareNames() {
 // driving fills in the fields of a driving licence.
 func (e *editor) driving(p drivingPrint) {
 	e.number("nationalID", p.number, nil, "", 0)
-	latin := e.capitals("nameEnglish", p.latin)
+	latin := e.capitals("nameEnglish", p.latin...)
 	e.latin = latin.Value
 	e.add(e.free("nameArabic", e.nameWords, egypt.LabelName, p.name...))
 	e.latin = ""
 	e.printed("nameArabic")
 	e.add(latin)
 	e.compareNames()
-	e.add(e.free("address", e.addressWords, egypt.LabelAddress, p.address...))
-	e.printed("address")
+	e.wholeAddress(p.address)
 	e.add(e.free("job", e.jobWords, egypt.LabelJob, filled(p.job)...))
 	e.printed("job")
 	e.add(e.term("trafficUnit1", egypt.Departments(), p.department))

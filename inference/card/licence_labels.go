@@ -104,7 +104,7 @@ func middle(heights []float64) float64 {
 
 // minorLabel tells whether a label announces what is no field, or what is found without it: a word that is hardly like one is none.
 func minorLabel(l egypt.Label) bool {
-	return slices.Contains(noFields(), l) || l == egypt.LabelOffice || l == egypt.LabelRest || l == egypt.LabelLatinName
+	return slices.Contains(noFields(), l) || l == egypt.LabelOffice || l == egypt.LabelRest || l == egypt.LabelLatinName || l == egypt.LabelLatinNation
 }
 
 // noFields are the labels of which no field has the value.
@@ -366,8 +366,17 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 		texts[i] = w.text
 	}
 	at, ok := egypt.LocateLabel(texts, labels)
-	if ok && at.From > 0 && at.Phrase.Label != egypt.LabelEnglish && !standsApart(words, at.From, c) {
-		at, ok = leading(texts, labels)
+	if ok && at.From > 1 && at.Phrase.Label == egypt.LabelEnglish { // it may be the second half of a label in two languages
+		if own, found := egypt.LocateLabel(texts[:at.From], labels); found && own.From > 0 && own.To == at.From {
+			at = own
+		}
+	}
+	if ok && at.From > 0 && at.Phrase.Label != egypt.LabelEnglish {
+		if beforeEnglish(texts[at.To:]) {
+			s.fromLeft++
+		} else if s.fromLeft < fewestFromLeft && !standsApart(words, at.From, c) {
+			at, ok = leading(texts, labels)
+		}
 	}
 	if ok {
 		at = fuller(at, texts, labels)
@@ -380,7 +389,7 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 			return s.cutAtDate(ctx, c, words, labels)
 		}
 	}
-	for at.To < len(words) && strings.Trim(words[at.To].text, signs) == "" {
+	for at.To < len(words) && (strings.Trim(words[at.To].text, signs) == "" || bracketed(texts[at.To]) && at.Phrase.Label != egypt.LabelAddress) {
 		at.To++
 	}
 	out := cells{}
@@ -533,7 +542,7 @@ func (a cells) columnEnd(i int) (right float64, ok bool) {
 	}
 	above := func(l *cell) bool {
 		drop := (c.y() - l.y()) * viewHeight / max(l.height(), 1)
-		return l.label != "" && drop > 0.8 && drop < labelDrop
+		return l.label != "" && l.label != egypt.LabelEnglish && drop > 0.8 && drop < labelDrop
 	}
 	ends := false // another label ends where the value does
 	for k := range a {
@@ -546,21 +555,59 @@ func (a cells) columnEnd(i int) (right float64, ok bool) {
 	return right, ok && ends
 }
 
+// fewestFromLeft is how many lines that begin at the left with a label show that a card is laid out so.
+const fewestFromLeft = 3
+
+// cutFromLeft cuts the cells of a card that is laid out from left to right at the labels that seemed to be words of a value, and leaves out
+// the numbers before the labels.
+func (s *sheet) cutFromLeft(ctx context.Context, all cells, labels []egypt.Phrase) (cells, error) {
+	var out cells
+	for _, c := range all {
+		parts := cells{c}
+		if c.label == "" && len(c.row) == 1 {
+			var err error
+			if parts, err = s.cutAtLabels(ctx, c, labels); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, parts...)
+	}
+	return slices.DeleteFunc(slices.Clone(out), func(c cell) bool {
+		const longest = 3 // signs
+		labelled := func(o cell) bool { return o.label != "" && o.level(&c) && o.left() > c.centre() }
+		valued := func(o cell) bool { return o.label != "" && o.level(&c) && o.right() < c.centre() }
+		return c.label == "" && len([]rune(c.text)) <= longest && anyDigit(c.text) && slices.ContainsFunc(out, labelled) && !slices.ContainsFunc(out, valued)
+	}), nil
+}
+
+// bracketed tells whether a word is what brackets add to a label: the unit of its value, or that it is in English.
+func bracketed(word string) bool {
+	const longest = 7 // signs
+	return len([]rune(word)) <= longest && strings.ContainsAny(word, "()")
+}
+
+// beforeEnglish tells whether the words left of a label are the same in English, and perhaps the number of the entry: so begins a line of a card that is laid
+// out from left to right, whose value stands right of both.
+func beforeEnglish(words []string) bool {
+	at, ok := egypt.LocateLabel(words, egypt.PhrasesOf(egypt.LabelEnglish))
+	rest := words[min(at.To, len(words)):]
+	return ok && at.From == 0 && at.Score >= exactly && !slices.ContainsFunc(rest, func(w string) bool { return len([]rune(w)) > 3 || !anyDigit(w) })
+}
+
 // longNumber tells whether a word is a number longer than any but the national number.
 func longNumber(text string) bool {
 	share, digits := digitShare(text)
 	return share > 0.9 && digits >= 12
 }
 
-// unitAfter returns with which of the words of a line that begins with a traffic department a unit begins; 0 where none does.
+// unitAfter returns with which of the words of a line that begins with a traffic department, or shows a plate before, a unit begins; 0 where
+// none does.
 func unitAfter(words []string) int {
 	const shortest = 3 // words of a department
-	if len(words) < shortest+2 || likeBeginning(strings.Join(words, " "), egypt.LabelDepartment) < leadingLike {
-		return 0
-	}
-	for i := shortest; i+1 < len(words); i++ {
+	department := likeBeginning(strings.Join(words, " "), egypt.LabelDepartment) >= leadingLike
+	for i := 1; i+1 < len(words); i++ {
 		like := func(p egypt.Phrase) bool { return egypt.Likeness(words[i]+" "+words[i+1], p.Text) >= leadingLike }
-		if slices.ContainsFunc(egypt.PhrasesOf(egypt.LabelUnit), like) {
+		if (department && i >= shortest || anyDigit(words[i-1])) && slices.ContainsFunc(egypt.PhrasesOf(egypt.LabelUnit), like) {
 			return i
 		}
 	}

@@ -134,6 +134,38 @@ func TestStreetsAreNoLabels(t *testing.T) {
 	}
 }
 
+// Property: what brackets add to a label is neither its value nor a part of that; an address may begin with brackets.
+func TestBrackets(t *testing.T) {
+	for line, want := range map[string]string{
+		"الاسم (E) محمد أحمد": "محمد أحمد", "الاسم :(٤) محمد أحمد": "محمد أحمد", "العنوان (الحي) الدقي": "(الحي) الدقي", "الاسم محمد أحمد": "محمد أحمد",
+	} {
+		all, err := sheetShowing(wordsAt{100, 480, 50, line}).readCells(t.Context(), carFrontLabels())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(all) != 2 || all[0].label == "" || all[1].text != want {
+			t.Errorf("%q: %d cells, %q", line, len(all), all[len(all)-1].text)
+		}
+	}
+}
+
+// Property: on a card laid out from left to right the numbers of its entries are no values, and labels amid other words are labels.
+func TestNumberedEntries(t *testing.T) {
+	all, err := sheetShowing(wordsAt{20, 200, 50, "تويوتا الماركة Make 1."}, wordsAt{20, 200, 70, "كورولا الطراز Model 2."}, wordsAt{20, 200, 90, "أحمر اللون Colour 3."},
+		wordsAt{20, 200, 110, "بنزين الوقود Fcc1"}).readCells(t.Context(), vehicleLabels())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range all {
+		if anyDigit(all[i].text) && all[i].text != "Fcc1" {
+			t.Errorf("%q is a cell", all[i].text)
+		}
+	}
+	if i := all.find(egypt.LabelFuel); i < 0 || len(all[i].values) == 0 || all[all[i].values[0]].text != "بنزين" {
+		t.Errorf("the label whose English was misread: %d", i)
+	}
+}
+
 // Property: what stands between a label and its value is neither: a stroke, or a colon whose dots look like a zero. A number is.
 func TestWithoutSeparators(t *testing.T) {
 	for shown, kept := range map[string]bool{"/": false, "٠/": false, ":": false, "٠": true, "8": true, "٤": true, "ل": true, "٠/٠١": true} {

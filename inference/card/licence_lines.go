@@ -25,8 +25,10 @@ const (
 // mostLines is how many lines a role may have.
 func (r role) mostLines() int {
 	switch r {
-	case roleName, roleAddress:
+	case roleName:
 		return 2
+	case roleAddress:
+		return 3
 	case roleRemark:
 		return 4
 	}
@@ -51,7 +53,7 @@ type freeRoles []role
 func (f freeRoles) assign(lines []freeLine) []role {
 	best, current := make([]role, len(lines)), make([]role, len(lines))
 	most := math.Inf(-1)
-	var counts [roles]int
+	var counts, ends [roles]int // how many lines each role has, and the last of them
 	var try func(i int, last role, sum float64)
 	try = func(i int, last role, sum float64) {
 		if i == len(lines) {
@@ -67,18 +69,19 @@ func (f freeRoles) assign(lines []freeLine) []role {
 			return
 		}
 		for _, r := range append(slices.Clone(f), roleNone) {
-			v, ok := f.step(lines, i, last, r, counts[r])
+			v, ok := f.step(lines, i, last, r, counts[r], ends[r])
 			if !ok {
 				continue
 			}
 			current[i] = r
-			counts[r]++
+			before := ends[r]
+			counts[r], ends[r] = counts[r]+1, i
 			next := last
 			if r != roleNone {
 				next = r
 			}
 			try(i+1, next, sum+v)
-			counts[r]--
+			counts[r], ends[r] = counts[r]-1, before
 		}
 	}
 	try(0, roleNone, 0)
@@ -91,8 +94,9 @@ const missing = 3.0
 // outOfOrder is what it costs, in nats, that a field stands above one that it usually follows.
 const outOfOrder = 1.5
 
-// step is what it brings to give the i-th line a role after last, of which there are count lines already.
-func (f freeRoles) step(lines []freeLine, i int, last, r role, count int) (value float64, ok bool) {
+// step is what it brings to give the i-th line a role, the line before it that has one having last. There are count lines of the role
+// already, the last of them that at end.
+func (f freeRoles) step(lines []freeLine, i int, last, r role, count, end int) (value float64, ok bool) {
 	l := &lines[i]
 	switch {
 	case r == roleNone && l.bound != roleNone:
@@ -108,15 +112,16 @@ func (f freeRoles) step(lines []freeLine, i int, last, r role, count int) (value
 	}
 	value = l.likes[r]
 	if count > 0 {
-		if last != r || i == 0 {
+		above := &lines[end]
+		if last != r && (r == roleRemark || !l.below(above)) {
 			return 0, false
 		}
 		if r != roleRemark {
-			value += l.continues(&lines[i-1])
-			if l.spacedAfter(&lines[i-1]) {
+			value += l.continues(above)
+			if l.spacedAfter(above) {
 				value = max(value, l.likes[r]/2-0.5)
 			}
-			if r == roleAddress && l.placeAfter(&lines[i-1]) {
+			if r == roleAddress && l.placeAfter(above) {
 				value = max(value, 1)
 			}
 		}
@@ -132,6 +137,13 @@ func (f freeRoles) step(lines []freeLine, i int, last, r role, count int) (value
 func (l *freeLine) continues(above *freeLine) float64 {
 	gap := (l.y() - above.y()) * viewHeight / max(l.height(), above.height(), 1)
 	return max(-4, min(4, 5*(1.85-gap))) - 1
+}
+
+// below tells whether a line stands under another one in its box of a table: print of other boxes comes between the two in the order of
+// the lines.
+func (l *freeLine) below(above *freeLine) bool {
+	c, o := &cell{entry: l.entry}, &cell{entry: above.entry}
+	return c.y() > o.y() && !c.level(o) && c.under(o)
 }
 
 // placeAfter tells whether a line is the place of an address whose street is the line above.

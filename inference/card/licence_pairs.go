@@ -17,6 +17,7 @@ import (
 const (
 	lonely   = 6.0
 	unlike   = 4.0 // the value is of another kind than the label announces
+	never    = 8.0 // it is a number where words stand
 	otherWay = 2.5 // the card's other values do not stand below their labels, or do
 	notNext  = 3.0 // another value stands between
 )
@@ -43,6 +44,20 @@ func (v vocabulary) holds(text string) bool {
 	return false
 }
 
+// way is where the values of a card stand: nearly all of one card stand alike.
+type way int
+
+// The ways, the usual ones first.
+const (
+	besideLabel way = iota // left of it
+	belowLabel
+	aboveLabel // as on forms whose lines say below them what belongs there
+	afterLabel // right of it, as on cards laid out from left to right
+)
+
+// unusualWay is what it costs that all values stand above or after their labels.
+const unusualWay = 3.0
+
 // pair settles the values of all labels.
 func (a cells) pair(known vocabulary) {
 	best, least := []int(nil), math.Inf(1)
@@ -54,8 +69,11 @@ func (a cells) pair(known vocabulary) {
 		}
 	}
 	contents, standings := a.contents(labels, known), a.standings()
-	for _, below := range []bool{false, true} {
-		chosen, sum := a.pairAll(labels, below, contents, standings)
+	for _, w := range []way{besideLabel, belowLabel, aboveLabel, afterLabel} {
+		chosen, sum := a.pairAll(labels, w, contents, standings)
+		if w == aboveLabel || w == afterLabel {
+			sum += unusualWay
+		}
 		if sum < least-1e-9 {
 			best, least = chosen, sum
 		}
@@ -81,15 +99,15 @@ func (a cells) contents(labels []int, known vocabulary) [][]float64 {
 	return out
 }
 
-// pairAll gives labels their values for one of the two ways in which values may stand; -1 where there is none.
-func (a cells) pairAll(labels []int, below bool, contents [][]float64, standings []standing) (chosen []int, sum float64) {
+// pairAll gives labels their values for one of the ways in which values may stand; -1 where there is none.
+func (a cells) pairAll(labels []int, w way, contents [][]float64, standings []standing) (chosen []int, sum float64) {
 	drift, columns := 0.0, map[int]float64{}
 	for range 3 { // from the second time on it is known where the values of the card mostly stand
 		cost := make([][]float64, len(labels))
 		for n, i := range labels {
 			cost[n] = make([]float64, len(a))
 			for k := range a {
-				cost[n][k] = a.pairCost(i, k, below, drift, standings[i].ranked(standings[k])) + contents[n][k]
+				cost[n][k] = a.pairCost(i, k, w, drift, standings[i].ranked(standings[k])) + contents[n][k]
 				if right, ok := columns[i]; ok {
 					cost[n][k] += min(mostAside, 0.5*math.Abs(a[k].right()-right)*viewWidth/max(a[i].height(), 1))
 				}
@@ -176,28 +194,72 @@ func (a cells) driftOf(labels, chosen []int) float64 {
 }
 
 // pairCost is what it costs to take the k-th cell as the value of the i-th, which is a label; ranked tells that it has the label's rank in its row.
-func (a cells) pairCost(i, k int, below bool, drift float64, ranked bool) float64 {
+func (a cells) pairCost(i, k int, w way, drift float64, ranked bool) float64 {
 	l, v := &a[i], &a[k]
 	if v.label != "" || k == i {
 		return math.Inf(1)
 	}
 	height := max(l.height(), 1)
-	cost := math.Inf(1)
 	drop := (v.y() - l.y()) * viewHeight / height
-	if off := drop - drift*viewHeight/height; v.centre() < l.left() && v.right() < l.left()+0.03 && v.right() < l.centre() && math.Abs(off) < 1.3 {
-		cost = 4*off*off + 0.02*(l.left()-v.right())*viewWidth/height
-		if below {
-			cost += otherWay
-		}
-		cost += a.between(i, k)
-	} else if drop > 0.8 && drop*height < columnDrop*max(height, smallLabel*v.height()) && (v.under(l) || ranked) {
-		cost = 1 + 0.5*(drop-1.8)*(drop-1.8) + min(mostAside, math.Abs(v.right()-l.right())*viewWidth/height/3)
-		if !below {
-			cost += otherWay
-		}
-		cost += a.amid(i, k)
+	off := drop - drift*viewHeight/height
+	switch {
+	case w == aboveLabel:
+		return a.stackedCost(i, k, -drop, false)
+	case w == afterLabel && math.Abs(off) < 1.3 && v.centre() > l.right() && v.left() > max(l.right()-0.03, l.centre()):
+		return 4*off*off + 0.02*(v.left()-l.right())*viewWidth/height + a.between(i, k)
+	case w == afterLabel:
+		return math.Inf(1)
+	case v.centre() < l.left() && v.right() < min(l.left()+0.03, l.centre()) && math.Abs(off) < 1.3:
+		return 4*off*off + 0.02*(l.left()-v.right())*viewWidth/height + a.between(i, k) + w.other(besideLabel)
 	}
-	return cost
+	return a.stackedCost(i, k, drop, ranked) + w.other(belowLabel)
+}
+
+// other is what it costs that a value stands otherwise than the others of its card.
+func (w way) other(than way) float64 {
+	if w == than {
+		return 0
+	}
+	return otherWay
+}
+
+// stackedCost is what it costs that a value stands drop heights of its label below it, or above it.
+func (a cells) stackedCost(i, k int, drop float64, ranked bool) float64 {
+	l, v := &a[i], &a[k]
+	height := max(l.height(), 1)
+	left, right := a.span(i)
+	shared := min(v.right(), right) - max(v.left(), left)
+	lies := shared > 0.3*min(v.right()-v.left(), right-left)
+	if drop <= 0.8 || drop*height >= columnDrop*max(height, smallLabel*v.height()) || !lies && !ranked {
+		return math.Inf(1)
+	}
+	aside := math.Abs(v.right() - right)
+	if right-left > l.right()-l.left() { // beside an English one, it may be set from left to right, or about the middle of their box
+		aside = min(aside, math.Abs(v.left()-left), math.Abs(v.centre()-(left+right)/2))
+	}
+	return 1 + 0.5*(drop-1.8)*(drop-1.8) + min(mostAside, aside*viewWidth/height/3) + a.amid(i, k)
+}
+
+// span is where a label begins and ends, with the same in English beside it: close to it, or at the left end of its box.
+func (a cells) span(i int) (left, right float64) {
+	const apart = 2.0 // heights
+	l := &a[i]
+	left, right = l.left(), l.right()
+	for k := range a {
+		c := &a[k]
+		if c.label != egypt.LabelEnglish || !c.level(l) || c.right() < left && a.anyBetween(c.right(), left, l) {
+			continue
+		}
+		if c.left() < right+apart*l.height()/viewWidth {
+			left, right = min(left, c.left()), max(right, c.right())
+		}
+	}
+	return left, right
+}
+
+// anyBetween tells whether print stands between two places, level with a cell.
+func (a cells) anyBetween(from, to float64, l *cell) bool {
+	return slices.ContainsFunc(a, func(o cell) bool { return o.level(l) && o.centre() > from && o.centre() < to })
 }
 
 // columnDrop is how far below its label, in heights of the label, the value of a column may stand: with the rules of a table between them more
@@ -238,12 +300,16 @@ func (p standing) ranked(v standing) bool {
 // smallLabel is how high a label is beside the value below it, as a share, from which on the value's height tells how far below it may stand.
 const smallLabel = 0.8
 
-// between is what it costs that print stands between a label and a value left of it: another label forbids the pair.
+// between is what it costs that print stands between a label and a value beside it: another label forbids the pair.
 func (a cells) between(i, k int) (cost float64) {
 	l, v := &a[i], &a[k]
+	from, to := v.right(), l.left()
+	if v.centre() > l.centre() {
+		from, to = l.right(), v.left()
+	}
 	for o := range a {
 		c := &a[o]
-		if o == i || o == k || c.label == egypt.LabelEnglish || c.centre() > l.left() || c.centre() < v.right() {
+		if o == i || o == k || c.label == egypt.LabelEnglish || c.centre() > to || c.centre() < from {
 			continue
 		}
 		nearer := math.Abs(c.y()-v.y()) <= math.Abs(l.y()-v.y())+0.01
@@ -257,12 +323,13 @@ func (a cells) between(i, k int) (cost float64) {
 	return cost
 }
 
-// amid is what it costs that print stands between a label and a value below it: another label of the column forbids the pair.
+// amid is what it costs that print stands between a label and a value below or above it: another label of the column forbids the pair.
 func (a cells) amid(i, k int) (cost float64) {
 	l, v := &a[i], &a[k]
+	from, to := min(l.y(), v.y())+0.01, max(l.y(), v.y())-0.01
 	for o := range a {
 		c := &a[o]
-		if o == i || o == k || c.label == egypt.LabelEnglish || c.y() <= l.y()+0.01 || c.y() >= v.y()-0.01 || !c.under(l) {
+		if o == i || o == k || c.label == egypt.LabelEnglish || c.y() <= from || c.y() >= to || !c.under(l) {
 			continue
 		}
 		if c.label != "" {
@@ -301,7 +368,7 @@ func (known vocabulary) unlikeness(label egypt.Label, v *cell) float64 {
 		if !egypt.EndsInPlace(v.text) || len(strings.Fields(v.text)) > 2 {
 			return unlike
 		}
-	case egypt.LabelLatinName:
+	case egypt.LabelLatinName, egypt.LabelLatinNation:
 		if latinShare(v.text) < 0.6 {
 			return unlike
 		}
@@ -323,7 +390,10 @@ func (known vocabulary) unlikeness(label egypt.Label, v *cell) float64 {
 		}
 	case egypt.LabelPlate, egypt.LabelModel, egypt.LabelIllegible:
 	default:
-		if v.text == "" || share > 0.7 && digits > 1 || latinShare(v.text) > 0.6 {
+		switch {
+		case share > 0.9 && digits > 0:
+			return never
+		case v.text == "" || share > 0.7 && digits > 1 || latinShare(v.text) > 0.6:
 			return unlike
 		}
 		return known.worth(label, v.text)

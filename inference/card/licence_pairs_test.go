@@ -64,7 +64,8 @@ func TestCheapestIsCheapest(t *testing.T) {
 
 // Property: each label has the value of its own row or column, also where the card lies askew, where a value was overlooked, where
 // a label was seen in two pieces or in part, where the values of two columns were seen as one line, and where the boxes of a table hold them at
-// any place. An engine number is none the less for looking like a date but for its letters.
+// any place. An engine number is none the less for looking like a date but for its letters. On forms the values stand above their labels, on cards laid
+// out from left to right behind them, the same in English before each or at the left end of its box.
 func TestPairs(t *testing.T) {
 	for name, test := range map[string]struct {
 		prints []wordsAt
@@ -88,6 +89,17 @@ func TestPairs(t *testing.T) {
 			{390, 430, 50, "اللون"}, {150, 190, 50, "الوقود"}, {440, 480, 88, "أحمر"}, {250, 290, 88, "بنزين"},
 			{390, 450, 120, "الماركة"}, {150, 190, 120, "الطراز"}, {395, 440, 160, "تويوتا"}, {155, 195, 160, "كورولا"},
 		}, map[egypt.Label]string{egypt.LabelColour: "أحمر", egypt.LabelFuel: "بنزين", egypt.LabelMake: "تويوتا", egypt.LabelModel: "كورولا"}},
+		"labels below the lines of a form": {[]wordsAt{
+			{420, 480, 50, "تويوتا"}, {180, 240, 50, "كورولا"}, {440, 480, 68, "الماركة"}, {200, 240, 68, "الطراز"}, {440, 480, 92, "أحمر"}, {200, 240, 92, "1600"},
+			{440, 480, 110, "اللون"}, {170, 240, 110, "سعة المحرك"},
+		}, map[egypt.Label]string{egypt.LabelMake: "تويوتا", egypt.LabelModel: "كورولا", egypt.LabelColour: "أحمر", egypt.LabelVolume: "1600"}},
+		"laid out from left to right": {[]wordsAt{
+			{20, 180, 50, "تويوتا الماركة Make"}, {20, 170, 70, "كورولا الطراز Model"}, {20, 160, 90, "أحمر اللون Colour"}, {20, 170, 110, "بنزين الوقود Fuel"},
+		}, map[egypt.Label]string{egypt.LabelMake: "تويوتا", egypt.LabelModel: "كورولا", egypt.LabelColour: "أحمر", egypt.LabelFuel: "بنزين"}},
+		"in the middle of boxes": {[]wordsAt{
+			{440, 480, 50, "الماركة"}, {280, 305, 50, "Make"}, {200, 240, 50, "الطراز"}, {20, 50, 50, "Model"}, {350, 395, 72, "تويوتا"}, {100, 150, 72, "كورولا"},
+			{440, 480, 100, "اللون"}, {280, 320, 100, "Colour"}, {200, 240, 100, "الوقود"}, {20, 45, 100, "Fuel"}, {350, 390, 122, "أحمر"}, {105, 150, 122, "بنزين"},
+		}, map[egypt.Label]string{egypt.LabelMake: "تويوتا", egypt.LabelModel: "كورولا", egypt.LabelColour: "أحمر", egypt.LabelFuel: "بنزين"}},
 		"an engine number like a date": {[]wordsAt{{400, 480, 50, "رقم المحرك"}, {390, 480, 68, "1ZR-2963249"}, {400, 480, 90, "اللون"}, {440, 480, 108, "أحمر"}},
 			map[egypt.Label]string{egypt.LabelMotor: "1ZR-2963249", egypt.LabelColour: "أحمر"}},
 	} {

@@ -138,8 +138,8 @@ func TestValuesOfLabels(t *testing.T) {
 	}
 }
 
-// Lines without labels are told by what they say and by their order, a long address may have a second line close below, and
-// a label outweighs what the line says.
+// Lines without labels are told by what they say and by their order, a long address may have a second line close below, in a table also
+// with print of other boxes between the two, and a label outweighs what the line says.
 func TestFreeLines(t *testing.T) {
 	names := egypt.NewNameWording()
 	line := func(y float64, bound role, words string) freeLine {
@@ -148,11 +148,17 @@ func TestFreeLines(t *testing.T) {
 		l.bound = bound
 		return l
 	}
+	at := func(l freeLine, left, right float64) freeLine {
+		l.row[0].Start.X, l.row[0].End.X = left, right
+		return l
+	}
 	order := freeRoles{roleName, roleAddress, roleJob, roleRemark}
 	for name, test := range map[string]struct {
 		lines []freeLine
 		want  []role
 	}{
+		"boxes": {[]freeLine{at(line(100, roleAddress, "٣ شارع النيل"), 300, 480), at(line(101, roleJob, "طبيبة أسنان"), 100, 200), at(line(120, 0, "الشرق - بورسعيد"), 310, 480)},
+			[]role{roleAddress, roleJob, roleAddress}},
 		"usual": {[]freeLine{line(100, 0, "محمد أحمد علي حسن"), line(125, 0, "١٢ شارع النصر - القاهرة"), line(150, 0, "مهندس")},
 			[]role{roleName, roleAddress, roleJob}},
 		"address in two lines": {[]freeLine{line(100, 0, "محمد أحمد علي حسن"), line(125, 0, "١٢ شارع النصر عمارة ٤"), line(142, 0, "قسم الدقي - الجيزة"), line(170, 0, "محاسب")},
@@ -381,6 +387,48 @@ func TestShortWordsAreLookedAtHigher(t *testing.T) {
 		e.join()
 		if err := s.readListed(t.Context(), &e, egypt.Nationalities()); err != nil || e.text != test.want || looks != test.looks {
 			t.Errorf("%s, higher %s: %s after %d looks, %v", test.read, test.higher, e.text, looks, err)
+		}
+	}
+}
+
+// Property: a name in Latin letters that a narrow box broke in two is taken whole, from above or from below; the blood group is no part of it, nor is
+// what stands further off.
+func TestLatinName(t *testing.T) {
+	first, second := cellOf("MAHMOUD", 1, 300, 400, 100, 10), cellOf("ASHRAF FARAG", 1, 260, 400, 128, 10)
+	for name, test := range map[string]struct {
+		all  cells
+		from int
+		want []string
+	}{
+		"from above": {cells{first, second}, 0, []string{"MAHMOUD", "ASHRAF FARAG"}}, "from below": {cells{first, second}, 1, []string{"MAHMOUD", "ASHRAF FARAG"}},
+		"blood":     {cells{second, cellOf("A+", 1, 380, 400, 150, 10)}, 0, []string{"ASHRAF FARAG"}},
+		"far below": {cells{second, cellOf("DRIVER", 1, 300, 400, 200, 10)}, 0, []string{"ASHRAF FARAG"}},
+	} {
+		for i := range test.all {
+			test.all[i].line, test.all[i].parts = i, []script{{text: test.all[i].text}}
+		}
+		var got []string
+		for _, e := range test.all.latinName(test.from) {
+			got = append(got, e.text)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
+
+// Property: an address that ends in no governorate is in doubt: its last line may have been overlooked.
+func TestWholeAddress(t *testing.T) {
+	for value, doubtful := range map[string]bool{"٣ شارع النيل الشرق - بورسعيد": false, "٣ شارع النيل": true, "": true} {
+		d := appliance.Document{Kind: appliance.DrivingLicense}
+		e := editor{Document: &d, sheet: &sheet{}, addressWords: egypt.NewAddressWording()}
+		var lines []entry
+		if value != "" {
+			lines = []entry{{row: cellOf(value, 1, 100, 400, 100, 10).row, script: script{text: value, confidence: 1, parts: []script{{text: value, confidence: 1}}}}}
+		}
+		e.wholeAddress(lines)
+		if got := len(codes(d)["address"]) > 0; got != doubtful {
+			t.Errorf("%q: doubtful %v", value, got)
 		}
 	}
 }

@@ -520,6 +520,16 @@ func (e *editor) free(name string, wording *egypt.Wording, label egypt.Label, li
 	return f
 }
 
+// wholeAddress makes the field of the address of a licence. One that does not end in a governorate may lack its last line.
+func (e *editor) wholeAddress(lines []entry) {
+	f := e.free("address", e.addressWords, egypt.LabelAddress, lines...)
+	e.add(f)
+	e.printed(f.Name)
+	if f.Value != "" && !egypt.EndsInPlace(f.Value) {
+		e.doubt(f.Name)
+	}
+}
+
 // betweenLetters is a name without what stands before or behind it and holds no letter: a picture in the place of a label, or the card's
 // pattern, is read as a sign.
 func betweenLetters(name string) string {
@@ -579,12 +589,12 @@ func (e *editor) unit(name string, l entry) appliance.Field {
 }
 
 // capitals makes a field of a name in Latin letters. Where it is printed in capitals, all of it is.
-func (e *editor) capitals(name string, l entry) appliance.Field {
-	f := e.words(name, nil, filled(l)...)
-	if l.score == nil {
+func (e *editor) capitals(name string, lines ...entry) appliance.Field {
+	f := e.words(name, nil, lines...)
+	if len(lines) != 1 || lines[0].score == nil {
 		return f
 	}
-	shown, sure := egypt.OnlyCapitals(f.Value, l.score)
+	shown, sure := egypt.OnlyCapitals(f.Value, lines[0].score)
 	if shown != f.Value {
 		f.Repairs = append(f.Repairs, f.Value+" read as "+shown+", a name in capitals")
 		f.Value, f.Confidence = shown, max(f.Confidence, sure)

@@ -98,14 +98,21 @@ func lightPrint(luma vision.Plane, toPicture vision.Homography, l text.Line) boo
 
 // withLight adds the light print of a card to its lines, in the place of what was seen of it as dark print.
 func (r *Reader) withLight(ctx context.Context, s *scene, v flatCard, magnification float64, lines []text.Line) ([]text.Line, error) {
-	if nationalID(v.Kind) || !darkGround(s.luma, v.toPicture) {
+	light := func(l text.Line) bool { return lightPrint(s.luma, v.toPicture, l) }
+	dark := mostly(lines, light)
+	if nationalID(v.Kind) || !dark && !darkGround(s.luma, v.toPicture) {
 		return lines, nil
 	}
 	found, err := r.detect(ctx, s.negative(), v.toPicture, magnification)
 	if err != nil {
 		return nil, err
 	}
-	light := func(l text.Line) bool { return lightPrint(s.luma, v.toPicture, l) }
+	if dark {
+		for i := range found {
+			found[i].Light = true
+		}
+		return found, nil
+	}
 	found = slices.DeleteFunc(found, func(l text.Line) bool { return !light(l) })
 	lines = slices.DeleteFunc(lines, func(l text.Line) bool {
 		return light(l) && slices.ContainsFunc(found, func(o text.Line) bool { return coverage(l, o) > otherPrint })
@@ -117,4 +124,15 @@ func (r *Reader) withLight(ctx context.Context, s *scene, v flatCard, magnificat
 		}
 	}
 	return lines, nil
+}
+
+// mostly tells whether most of some lines, three of four, are something: on a card that is dark all over, no part is darker than usual.
+func mostly(lines []text.Line, is func(text.Line) bool) bool {
+	n := 0
+	for _, l := range lines {
+		if is(l) {
+			n++
+		}
+	}
+	return 4*n > 3*len(lines)
 }

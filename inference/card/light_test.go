@@ -67,6 +67,34 @@ func TestLightPrintIsFound(t *testing.T) {
 	}
 }
 
+// Property: on a committed licence that is dark all over, with light print, all lines are light print, as many as of the dark print that it was; what is cut
+// out of them is, too.
+func TestDarkCard(t *testing.T) {
+	r, truth := NewReader(appliance.Unknown, cardTools(t)), goldenTruth(t, "licences")[0]
+	want := truth.Documents[0]
+	p, q := picture(t, filepath.Join("licences", truth.File)), corners(want.Quad)
+	view, _ := layFlat(outline.Found{Kind: want.Kind, Quad: q})
+	var counts [2]int
+	for i, seen := range []*appliance.Picture{p, withBand(p, q, 1)} {
+		lines, err := r.linesOf(t.Context(), &scene{Picture: seen, luma: vision.Luma(seen)}, view, magnification(want.Kind), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range lines {
+			if l.Light == (i == 1) {
+				counts[i]++
+			}
+		}
+	}
+	if counts[1] < counts[0]*4/5 {
+		t.Errorf("%d lines of dark print, %d of light", counts[0], counts[1])
+	}
+	l := text.Line{End: appliance.Point{X: 100}, Height: 10, Light: true}
+	if !cut(l, 0.2, 0.5).Light || !(row{{l}, {l}}).whole().Light {
+		t.Error("a part of a line of light print, and two lines as one, are dark print")
+	}
+}
+
 // Property: a line's place tells the readers in which plane it is dark print, and the negative is the picture's own.
 func TestPlaneOfALine(t *testing.T) {
 	p := &appliance.Picture{Width: 2, Height: 1, Y: []byte{10, 250}}

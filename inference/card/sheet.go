@@ -135,6 +135,8 @@ type sheet struct {
 	level   func(ctx context.Context, l text.Line) (text.Line, error)
 	digits  func(ctx context.Context, l text.Line) (figures, error)
 	leaders bool // rows of dots lead from labels to values
+	// fromLeft counts the lines that begin at the left with a label, and end at the right with its value.
+	fromLeft int
 }
 
 // row is print on one height: its pieces from left to right.
@@ -258,7 +260,7 @@ func (r row) whole() piece {
 	level := (y - slope*x) / n
 	return piece{text.Line{
 		Start: appliance.Point{X: first.X, Y: level}, End: appliance.Point{X: last.X, Y: level + slope*(last.X-first.X)},
-		Height: r.height(),
+		Height: r.height(), Light: r[0].Light,
 	}}
 }
 
@@ -558,7 +560,7 @@ func (w script) pooled() func(text string) float64 {
 // cut returns the stretch of a line from one share of its length to another.
 func cut(l text.Line, from, to float64) text.Line {
 	start, end := between(l.Start, l.End, from), between(l.Start, l.End, to)
-	return text.Line{Start: start, End: end, Height: l.Height}
+	return text.Line{Start: start, End: end, Height: l.Height, Light: l.Light}
 }
 
 // along is where the straight through two points has a given x.
