@@ -88,14 +88,17 @@ func (r *Reader) readPassport(ctx context.Context, s *scene, q appliance.Quad, w
 	return d, nil
 }
 
-// readAsPassport returns a document of which nothing made sense as the passport that its zone says it is, if it has one: the looks of passports
-// differ, and one with the portrait on the right looks as if in a mirror.
-func (r *Reader) readAsPassport(ctx context.Context, s *scene, f outline.Found, read appliance.Document, watch *stopwatch) (appliance.Document, error) {
-	d, err := r.readPassport(ctx, s, f.Quad, watch)
-	if err != nil || d.Kind != appliance.Passport || !anyValue(d) {
-		return read, err
+// readUnknownPassport reads a sheet of no known look as the passport that its zone says it is, before its print is taken for a licence's; without such a
+// zone it returns no value. The looks of passports differ, and one with the portrait on the right looks as if in a mirror.
+func (r *Reader) readUnknownPassport(ctx context.Context, s *scene, f outline.Found, watch *stopwatch) (appliance.Document, error) {
+	if f.Kind != appliance.Unknown || !r.readable(f.Kind) || r.Zones == nil {
+		return appliance.Document{}, nil
 	}
-	return d, nil
+	d, err := r.readPassport(ctx, s, f.Quad, watch)
+	if d.Kind != appliance.Passport {
+		return appliance.Document{}, err
+	}
+	return d, err
 }
 
 // passport turns a zone into the fields of the passport model.

@@ -162,3 +162,28 @@ func BenchmarkPassport(b *testing.B) {
 		}
 	}
 }
+
+// Property: among the documents of a picture a page that looks like none, or like one in a mirror, is the passport that its zone says it is; a side of a
+// national ID without a zone does not become one.
+func TestZoneMakesAPassport(t *testing.T) {
+	tools := newReader(t).documents.Tools
+	for file, want := range map[string]appliance.Kind{"passport.jpg": appliance.Passport, "id_back.jpg": ""} {
+		p := picture(t, file)
+		found, err := tools.Finder.Find(t.Context(), p)
+		if err != nil || len(found) == 0 {
+			t.Fatalf("%s: %v, %v", file, found, err)
+		}
+		strange := found[0]
+		strange.Kind, strange.Mirrored = appliance.Unknown, true
+		others := tools
+		others.Finder = foundBy{strange}
+		reading, err := NewMultiReader(others).Read(t.Context(), p, nil)
+		got := appliance.Kind("")
+		if len(reading.Documents) > 0 {
+			got = reading.Documents[0].Kind
+		}
+		if got != want || (want == "") != (appliance.CodeOf(err) == appliance.CodeNoDocument) {
+			t.Errorf("%s: %q, %v", file, got, err)
+		}
+	}
+}

@@ -273,6 +273,9 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 		d, err = r.Plates.ReadIn(ctx, s.Picture, f.Quad)
 		watch.lap("plate")
 	default:
+		if d, err = r.readUnknownPassport(ctx, s, f, watch); err != nil || anyValue(d) {
+			break
+		}
 		d, named, err = r.readCard(ctx, s, f, covers, earlier, watch)
 		switch {
 		case err != nil || !r.readable(f.Kind):
@@ -281,9 +284,6 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 		case nationalID(d.Kind) && !named:
 			d, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
 		}
-	}
-	if err == nil && d.Kind == appliance.Unknown && r.kind == appliance.Unknown && r.Zones != nil {
-		d, err = r.readAsPassport(ctx, s, f, d, watch)
 	}
 	if err == nil && f.Mirrored && d.Kind == appliance.Unknown {
 		err = mirrored() // what looks like a mirror image can be an arrangement that the finder does not know: its print tells
