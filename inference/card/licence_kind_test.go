@@ -5,6 +5,7 @@ import (
 	"context"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/inferencetest"
@@ -69,11 +70,45 @@ type sidelong struct {
 	turned foundBy
 }
 
+func (f sidelong) FindSmall(ctx context.Context, p *appliance.Picture) ([]outline.Found, error) {
+	return f.Find(ctx, p)
+}
+
 func (f sidelong) FindTurned(_ context.Context, _ *appliance.Picture, quarters int) ([]outline.Found, error) {
 	if quarters == 1 {
 		return f.turned, nil
 	}
 	return f.foundBy, nil
+}
+
+// afar is a finder that sees a plate only in a part of the picture.
+type afar struct {
+	foundBy
+	small foundBy
+}
+
+func (f afar) FindSmall(context.Context, *appliance.Picture) ([]outline.Found, error) {
+	return f.small, nil
+}
+
+// Property: a plate is looked for in parts of the picture where none was found, or nothing could be read on what was; a card is not.
+func TestLooksForSmallPlates(t *testing.T) {
+	plate := foundBy{{Kind: appliance.LicensePlate, Quad: at(100, 100)}}
+	wall := foundBy{{Kind: appliance.Unknown, Quad: at(0, 0)}}
+	for name, test := range map[string]struct {
+		kind  appliance.Kind
+		found foundBy
+		read  bool
+	}{
+		"nothing": {appliance.LicensePlate, nil, true}, "a wall": {appliance.LicensePlate, wall, true}, "a card": {appliance.NationalIDFront, nil, false},
+	} {
+		p := &appliance.Picture{Width: 600, Height: 400, Y: make([]byte, 600*400)}
+		got, err := NewReader(test.kind, Tools{Finder: afar{test.found, plate}, Plates: &plates{}, Now: time.Now}).Read(t.Context(), p, nil)
+		read := err == nil && len(got.Documents) == 1 && got.Documents[0].Kind == appliance.LicensePlate
+		if read != test.read {
+			t.Errorf("%s: %+v, %v", name, got.Documents, err)
+		}
+	}
 }
 
 // Property: a card that was not found, or in whose outline no number was read, is looked for in the turned picture; where that shows none

@@ -341,6 +341,10 @@ func (f dazzled) Find(_ context.Context, p *appliance.Picture) ([]outline.Found,
 	return []outline.Found{{Kind: f.kinds[best], Quad: f.sheets[best], Edges: [4]float64{1, 1, 1, 1}}}, nil
 }
 
+func (f dazzled) FindSmall(ctx context.Context, p *appliance.Picture) ([]outline.Found, error) {
+	return f.Find(ctx, p)
+}
+
 func (f dazzled) FindTurned(ctx context.Context, p *appliance.Picture, _ int) ([]outline.Found, error) {
 	return f.Find(ctx, p)
 }

@@ -23,6 +23,7 @@ type finder interface {
 type tracer interface {
 	finder
 	FindTurned(ctx context.Context, p *appliance.Picture, quarters int) ([]outline.Found, error)
+	FindSmall(ctx context.Context, p *appliance.Picture) ([]outline.Found, error)
 	Again(ctx context.Context, p *appliance.Picture, d outline.Found, about appliance.Quad) (outline.Found, error)
 }
 
@@ -90,7 +91,7 @@ func (r *Reader) missed(d appliance.Document) bool {
 	if d.Kind == r.kind {
 		return !numbered(d)
 	}
-	return d.Kind == appliance.Unknown || nationalID(r.kind) && !nationalID(d.Kind)
+	return d.Kind == appliance.Unknown || !anyValue(d) || nationalID(r.kind) && !nationalID(d.Kind)
 }
 
 // readScene reads the document of a scene that is sought, and says which that is.
@@ -115,15 +116,15 @@ func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Do
 	return d, target, err
 }
 
-// readTurned looks for the documents of a picture that showed no card with a number once more, with the picture turned, and reads what
-// it had not seen or outlined otherwise. The first card with a number is the one that is sought; without one it returns what was read
+// readTurned looks for the documents of a picture that showed no card with a number once more, for plates in parts of the picture, then with the picture
+// turned, and reads what it had not seen or outlined otherwise. The first card with a number is the one that is sought; without one it returns what was read
 // before, or that nothing was. It reads a few outlines at the most.
 func (r *Reader) readTurned(ctx context.Context, before *scene, read appliance.Document, target int, failed error, earlier []appliance.Document,
 	watch *stopwatch) (*scene, appliance.Document, int, error) {
 	const most = 3 // more of them are a heap of papers
 	known := slices.Clone(before.found)
-	for _, quarters := range []int{2, 1, 3} {
-		found, err := r.Finder.FindTurned(ctx, before.Picture, quarters)
+	for _, look := range r.furtherLooks() {
+		found, err := look(ctx, before.Picture)
 		if err != nil {
 			return before, read, target, fmt.Errorf("read %s: %w", r.kind, err)
 		}
@@ -144,6 +145,19 @@ func (r *Reader) readTurned(ctx context.Context, before *scene, read appliance.D
 		}
 	}
 	return before, read, target, failed
+}
+
+// furtherLooks are the ways to look for documents that were not found at first. Plates are on cars, which fill the picture in their place.
+func (r *Reader) furtherLooks() (out []func(context.Context, *appliance.Picture) ([]outline.Found, error)) {
+	if r.kind == appliance.LicensePlate {
+		out = append(out, r.Finder.FindSmall)
+	}
+	for _, quarters := range []int{2, 1, 3} {
+		out = append(out, func(ctx context.Context, p *appliance.Picture) ([]outline.Found, error) {
+			return r.Finder.FindTurned(ctx, p, quarters)
+		})
+	}
+	return out
 }
 
 // maybe tells whether what looks like a kind may be the one that is sought: licences look like each other.

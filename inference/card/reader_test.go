@@ -22,6 +22,10 @@ type foundBy []outline.Found
 
 func (f foundBy) Find(context.Context, *appliance.Picture) ([]outline.Found, error) { return f, nil }
 
+func (f foundBy) FindSmall(ctx context.Context, p *appliance.Picture) ([]outline.Found, error) {
+	return f.Find(ctx, p)
+}
+
 func (f foundBy) FindTurned(ctx context.Context, p *appliance.Picture, _ int) ([]outline.Found, error) {
 	return f.Find(ctx, p)
 }

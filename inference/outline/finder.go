@@ -172,10 +172,40 @@ func (f *Finder) Find(ctx context.Context, p *appliance.Picture) ([]Found, error
 func (f *Finder) FindTurned(ctx context.Context, p *appliance.Picture, quarters int) ([]Found, error) {
 	s := f.scratch.Get().(*finderScratch)
 	defer f.scratch.Put(s)
-	candidates, err := f.firstLook(ctx, s, p, quarters)
+	candidates, err := f.firstLook(ctx, s, p, whole(p), quarters)
 	if err != nil {
 		return nil, fmt.Errorf("find documents: %w", err)
 	}
+	return f.fromNear(ctx, s, p, candidates)
+}
+
+// FindSmall finds documents of known kinds that may be too small to be seen in the whole picture: the network first sees it in parts of half its sides,
+// each of which shares half of itself with the next. Windows and walls seen so look like documents, too: what it returns has sides that can be seen, the clearest first.
+func (f *Finder) FindSmall(ctx context.Context, p *appliance.Picture) ([]Found, error) {
+	s := f.scratch.Get().(*finderScratch)
+	defer f.scratch.Put(s)
+	var all []candidate
+	for i, view := range parts(p) {
+		candidates, err := f.firstLook(ctx, s, p, view, 0)
+		if err != nil {
+			return nil, fmt.Errorf("find small documents: %w", err)
+		}
+		for _, c := range candidates {
+			if c.known() {
+				c.region += i * finderGrid * finderGrid // regions of one part have nothing to do with those of another
+				all = append(all, c)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.weight, a.weight) })
+	found, err := f.fromNear(ctx, s, p, all)
+	found = slices.DeleteFunc(found, func(d Found) bool { return !d.Outlined() })
+	slices.SortStableFunc(found, func(a, b Found) int { return cmp.Compare(b.Visible(), a.Visible()) })
+	return found, err
+}
+
+// fromNear looks at candidates from near, the first ones, and returns those that are documents.
+func (f *Finder) fromNear(ctx context.Context, s *finderScratch, p *appliance.Picture, candidates []candidate) ([]Found, error) {
 	luma := vision.Luma(p)
 	for i := range min(len(candidates), nearDocuments) {
 		if err := f.approach(ctx, s, p, &candidates[i]); err != nil {
@@ -225,26 +255,52 @@ func (f *Found) supported() bool {
 	return sides >= 3 || f.Kind != appliance.Unknown && (sides == 2 || f.Score >= 0.5)
 }
 
-// firstLook runs the network on the whole picture, turned clockwise by so many quarters.
-func (f *Finder) firstLook(ctx context.Context, s *finderScratch, p *appliance.Picture, quarters int) ([]candidate, error) {
-	sx, sy := vision.Fit(vision.Luma(p), finderSide, s.planes[0])
-	w, h := vision.FittedSize(p.Width, p.Height, finderSide)
+// part is a part of a picture, in its pixels.
+type part struct{ x, y, width, height int }
+
+func whole(p *appliance.Picture) part { return part{0, 0, p.Width, p.Height} }
+
+// parts are nine parts of a picture of half its sides.
+func parts(p *appliance.Picture) (out []part) {
+	const steps = 2
+	w, h := max(1, p.Width/2), max(1, p.Height/2)
+	for y := range steps + 1 {
+		for x := range steps + 1 {
+			out = append(out, part{(p.Width - w) * x / steps, (p.Height - h) * y / steps, w, h})
+		}
+	}
+	return out
+}
+
+// of is what a part of p holds of one of its planes, which may be smaller than it.
+func (v part) of(p *appliance.Picture, plane vision.Plane) vision.Plane {
+	x, y := v.x*plane.Width/p.Width, v.y*plane.Height/p.Height
+	right, bottom := max(x+1, (v.x+v.width)*plane.Width/p.Width), max(y+1, (v.y+v.height)*plane.Height/p.Height)
+	return vision.Plane{Pix: plane.Pix[y*plane.Stride+x : (bottom-1)*plane.Stride+right], Width: right - x, Height: bottom - y, Stride: plane.Stride}
+}
+
+// firstLook runs the network on a part of the picture, turned clockwise by so many quarters.
+func (f *Finder) firstLook(ctx context.Context, s *finderScratch, p *appliance.Picture, view part, quarters int) ([]candidate, error) {
+	sx, sy := vision.Fit(view.of(p, vision.Luma(p)), finderSide, s.planes[0])
+	w, h := vision.FittedSize(view.width, view.height, finderSide)
 	if cb, cr, ok := vision.Chroma(p); ok {
-		vision.Fit(cb, finderSide, s.planes[1])
-		vision.Fit(cr, finderSide, s.planes[2])
+		vision.Fit(view.of(p, cb), finderSide, s.planes[1])
+		vision.Fit(view.of(p, cr), finderSide, s.planes[2])
 	} else {
 		colourless(s, w, h)
 	}
-	toPicture := vision.Homography{1 / sx, 0, 0, 0, 1 / sy, 0, 0, 0, 1}.Mul(s.turn(w, h, quarters))
+	toView := vision.Homography{1 / sx, 0, 0, 0, 1 / sy, 0, 0, 0, 1}.Mul(s.turn(w, h, quarters))
 	if err := f.look(ctx, s); err != nil {
 		return nil, err
 	}
-	candidates := s.candidates(toPicture, float64(p.Width), float64(p.Height))
+	toPicture := vision.Homography{1, 0, float64(view.x), 0, 1, float64(view.y), 0, 0, 1}.Mul(toView)
+	wide, high := float64(view.width), float64(view.height)
+	candidates := s.candidates(toView, wide, high)
 	kept := candidates[:0]
 	for _, c := range candidates {
+		c.area = seenArea(toView.ApplyQuad(c.quad), wide, high)
 		c.quad, c.pointed = toPicture.ApplyQuad(c.quad), toPicture.ApplyQuad(c.pointed)
-		c.area = seenArea(c.quad, float64(p.Width), float64(p.Height))
-		if c.area >= leastShare*float64(p.Width)*float64(p.Height) {
+		if c.area >= leastShare*wide*high {
 			kept = append(kept, c)
 		}
 	}

@@ -155,6 +155,40 @@ func TestFindTurnsWithThePicture(t *testing.T) {
 	}
 }
 
+// Property: a plate that takes an eighth of the picture's width is found in its parts, the first of what is found, where it lies; a picture of one pixel has parts, too.
+func TestFindSmall(t *testing.T) {
+	f, street := productFinder(t), sample(t, "plate.jpg")
+	const smaller = 4
+	p := flatPicture(street.Width, street.Height, 110, 128, 128)
+	at := appliance.Point{X: float64(p.Width) * 0.6, Y: float64(p.Height) * 0.55}
+	shrink := func(from, to []byte, width, height int) {
+		left, top := int(at.X)*width/p.Width, int(at.Y)*height/p.Height
+		for y := range height / smaller {
+			for x := range width / smaller {
+				sum := 0
+				for i := range smaller * smaller {
+					sum += int(from[(y*smaller+i/smaller)*width+x*smaller+i%smaller])
+				}
+				to[(top+y)*width+left+x] = byte(sum / smaller / smaller)
+			}
+		}
+	}
+	shrink(street.Y, p.Y, p.Width, p.Height)
+	shrink(street.Cb, p.Cb, p.ChromaWidth, p.ChromaHeight)
+	shrink(street.Cr, p.Cr, p.ChromaWidth, p.ChromaHeight)
+	want := find(t, f, street)[0].Quad
+	for i, c := range want {
+		want[i] = appliance.Point{X: at.X + c.X/smaller, Y: at.Y + c.Y/smaller}
+	}
+	found, err := f.FindSmall(t.Context(), p)
+	if err != nil || len(found) == 0 || found[0].Kind != appliance.LicensePlate || farthest(found[0].Quad, want) > 0.1*span(want[0], want[1]) {
+		t.Errorf("%+v, %v, want a plate at %v", found, err, want)
+	}
+	if _, err := f.FindSmall(t.Context(), flatPicture(1, 1, 110, 128, 128)); err != nil {
+		t.Error(err)
+	}
+}
+
 // A picture of any size can be looked at turned, also one whose sides halving leaves samples out of.
 func TestFindTurnedSizes(t *testing.T) {
 	f := productFinder(t)
