@@ -99,15 +99,15 @@ func lightPrint(luma vision.Plane, toPicture vision.Homography, l text.Line) boo
 // withLight adds the light print of a card to its lines, in the place of what was seen of it as dark print.
 func (r *Reader) withLight(ctx context.Context, s *scene, v flatCard, magnification float64, lines []text.Line) ([]text.Line, error) {
 	light := func(l text.Line) bool { return lightPrint(s.luma, v.toPicture, l) }
-	dark := mostly(lines, light)
-	if nationalID(v.Kind) || !dark && !darkGround(s.luma, v.toPicture) {
+	banded := darkGround(s.luma, v.toPicture)
+	if nationalID(v.Kind) || !banded && !mostly(lines, light) {
 		return lines, nil
 	}
 	found, err := r.detect(ctx, s.negative(), v.toPicture, magnification)
 	if err != nil {
 		return nil, err
 	}
-	if dark {
+	if !banded {
 		for i := range found {
 			found[i].Light = true
 		}
