@@ -91,9 +91,9 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 		return nil, err
 	}
 	all.illegibleLabels()
-	all.pair(s.known)
+	s.values = all.pair(s.known)
 	if all.yearOfModel() {
-		all.pair(s.known)
+		s.values = all.pair(s.known)
 	}
 	return all, nil
 }

@@ -419,6 +419,7 @@ func (e *editor) carFront(p carPrint) {
 	e.wholeAddress(p.address)
 	e.remark("front_special", p.remarks...)
 	e.validDates("issuance", "expiry", p.issued, p.expiry)
+	e.doubtLines()
 }
 
 // holder fills in the name of a vehicle's holder: the first name and the rest, printed in a line each or in one.

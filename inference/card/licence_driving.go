@@ -239,4 +239,8 @@ func (e *editor) driving(p drivingPrint) {
 		e.Flag(f.Name, f.Value, appliance.CodeLowConfidence) // it may be another line
 	}
 	e.validDates("issuenceDate", "expiryDate", p.issued, p.expiry)
+	e.doubtLines()
+	if arabicLetters(latin.Value) > 0 {
+		e.doubt("nameEnglish")
+	}
 }

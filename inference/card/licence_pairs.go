@@ -58,8 +58,8 @@ const (
 // unusualWay is what it costs that all values stand above or after their labels.
 const unusualWay = 3.0
 
-// pair settles the values of all labels.
-func (a cells) pair(known vocabulary) {
+// pair settles the values of all labels, and returns where they stand.
+func (a cells) pair(known vocabulary) (where way) {
 	best, least := []int(nil), math.Inf(1)
 	var labels []int
 	for i := range a {
@@ -75,7 +75,7 @@ func (a cells) pair(known vocabulary) {
 			sum += unusualWay
 		}
 		if sum < least-1e-9 {
-			best, least = chosen, sum
+			best, least, where = chosen, sum, w
 		}
 	}
 	for n, i := range labels {
@@ -83,6 +83,7 @@ func (a cells) pair(known vocabulary) {
 			a[i].values = a.withRest(i, best[n], best)
 		}
 	}
+	return where
 }
 
 // contents is what it costs each label that a cell near it is not of the kind that it announces.

@@ -391,6 +391,18 @@ func TestShortWordsAreLookedAtHigher(t *testing.T) {
 	}
 }
 
+// Property: where values stand above their labels, names and addresses are in doubt: which of several lines is the first is a guess there.
+func TestLinesAboveTheirLabel(t *testing.T) {
+	for _, where := range []way{besideLabel, belowLabel, aboveLabel, afterLabel} {
+		d := appliance.Document{Kind: appliance.CarLicenseFront, Fields: []appliance.Field{{Name: "name", Value: "محمد"}, {Name: "nationality", Value: "مصري"}}}
+		e := editor{Document: &d, sheet: &sheet{values: where}}
+		e.doubtLines()
+		if got := codes(d); len(got["nationality"]) > 0 || (len(got["name"]) > 0) != (where == aboveLabel) {
+			t.Errorf("%d: %v", where, got)
+		}
+	}
+}
+
 // Property: a name in Latin letters that a narrow box broke in two is taken whole, from above or from below; the blood group is no part of it, nor is
 // what stands further off.
 func TestLatinName(t *testing.T) {
@@ -417,9 +429,12 @@ func TestLatinName(t *testing.T) {
 	}
 }
 
-// Property: an address that ends in no governorate is in doubt: its last line may have been overlooked.
+// Property: an address that ends in no governorate is in doubt, since its last line may have been overlooked, and one that is a place alone, since its
+// first may.
 func TestWholeAddress(t *testing.T) {
-	for value, doubtful := range map[string]bool{"٣ شارع النيل الشرق - بورسعيد": false, "٣ شارع النيل": true, "": true} {
+	for value, doubtful := range map[string]bool{
+		"٣ شارع النيل الشرق - بورسعيد": false, "شارع النيل - بورسعيد": false, "٣ شارع النيل": true, "مطوبس - كفر الشيخ": true, "مركز دسوق - كفر الشيخ": true, "": true,
+	} {
 		d := appliance.Document{Kind: appliance.DrivingLicense}
 		e := editor{Document: &d, sheet: &sheet{}, addressWords: egypt.NewAddressWording()}
 		var lines []entry

@@ -520,13 +520,29 @@ func (e *editor) free(name string, wording *egypt.Wording, label egypt.Label, li
 	return f
 }
 
-// wholeAddress makes the field of the address of a licence. One that does not end in a governorate may lack its last line.
+// wholeAddress makes the field of the address of a licence. One that does not end in a governorate may lack its last line, one that is a place
+// alone its first.
 func (e *editor) wholeAddress(lines []entry) {
 	f := e.free("address", e.addressWords, egypt.LabelAddress, lines...)
 	e.add(f)
 	e.printed(f.Name)
-	if f.Value != "" && !egypt.EndsInPlace(f.Value) {
+	if f.Value != "" && (!egypt.EndsInPlace(f.Value) || placeAlone(f.Value)) {
 		e.doubt(f.Name)
+	}
+}
+
+// placeAlone tells whether an address names no street and no house.
+func placeAlone(address string) bool {
+	const most = 4 // words, without strokes
+	words := strings.FieldsFunc(egypt.Fold(address), func(r rune) bool { return strings.ContainsRune(" -–/", r) })
+	street := len(words) > 0 && ofAddress(words[0]) && !slices.Contains([]string{"مركز", "قسم", "مدينه"}, words[0])
+	return len(words) <= most && !anyDigit(address) && !street
+}
+
+// doubtLines puts the fields that may have several lines in doubt where these stand above their labels: of which the first lines are is a guess then.
+func (e *editor) doubtLines() {
+	if e.sheet.values == aboveLabel {
+		e.doubt("name", "name_2", "nameArabic", "nameEnglish", "address")
 	}
 }
 

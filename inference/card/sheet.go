@@ -137,6 +137,7 @@ type sheet struct {
 	leaders bool // rows of dots lead from labels to values
 	// fromLeft counts the lines that begin at the left with a label, and end at the right with its value.
 	fromLeft int
+	values   way // where they stand on a licence
 }
 
 // row is print on one height: its pieces from left to right.
