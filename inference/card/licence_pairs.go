@@ -228,10 +228,12 @@ func (w way) other(than way) float64 {
 func (a cells) stackedCost(i, k int, drop float64, ranked bool) float64 {
 	l, v := &a[i], &a[k]
 	height := max(l.height(), 1)
+	if drop <= 0.8 || drop*height >= columnDrop*max(height, smallLabel*v.height()) {
+		return math.Inf(1)
+	}
 	left, right := a.span(i)
 	shared := min(v.right(), right) - max(v.left(), left)
-	lies := shared > 0.3*min(v.right()-v.left(), right-left)
-	if drop <= 0.8 || drop*height >= columnDrop*max(height, smallLabel*v.height()) || !lies && !ranked {
+	if lies := shared > 0.3*min(v.right()-v.left(), right-left); !lies && !ranked {
 		return math.Inf(1)
 	}
 	aside := math.Abs(v.right() - right)

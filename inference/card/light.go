@@ -98,9 +98,12 @@ func lightPrint(luma vision.Plane, toPicture vision.Homography, l text.Line) boo
 
 // withLight adds the light print of a card to its lines, in the place of what was seen of it as dark print.
 func (r *Reader) withLight(ctx context.Context, s *scene, v flatCard, magnification float64, lines []text.Line) ([]text.Line, error) {
+	if nationalID(v.Kind) {
+		return lines, nil
+	}
 	light := func(l text.Line) bool { return lightPrint(s.luma, v.toPicture, l) }
 	banded := darkGround(s.luma, v.toPicture)
-	if nationalID(v.Kind) || !banded && !mostly(lines, light) {
+	if !banded && !mostly(lines, light) {
 		return lines, nil
 	}
 	found, err := r.detect(ctx, s.negative(), v.toPicture, magnification)
