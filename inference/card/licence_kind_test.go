@@ -37,11 +37,6 @@ func TestPrintDecidesWhatIsRead(t *testing.T) {
 	}
 }
 
-// numberOf is the value of the field by which a kind of document is known.
-func numberOf(d appliance.Document) string {
-	return d.Field("nationalID").Value + d.Field("license_number").Value + d.Field("chasis").Value
-}
-
 // Property: a licence is read whichever way the finder takes it to lie: upside down, though the number then looks like one, too, or
 // upended where its look is not known.
 func TestLicenceLiesOtherwise(t *testing.T) {
@@ -57,7 +52,7 @@ func TestLicenceLiesOtherwise(t *testing.T) {
 		} {
 			tools.Finder = foundBy{found}
 			got, err := NewReader(d.Kind, tools).Read(t.Context(), p, nil)
-			if err != nil || got.Documents[0].Kind != d.Kind || numberOf(got.Documents[0]) != *cmp.Or(d.Fields["nationalID"], d.Fields["license_number"], d.Fields["chasis"]) {
+			if err != nil || got.Documents[0].Kind != d.Kind || numberOf(got.Documents[0]).Value != *cmp.Or(d.Fields["nationalID"], d.Fields["license_number"], d.Fields["chasis"]) {
 				t.Errorf("%s %s: %+v, %v", card.File, name, got.Documents, err)
 			}
 		}
@@ -111,6 +106,30 @@ func TestLooksForSmallPlates(t *testing.T) {
 	}
 }
 
+// grille reads what a look at the whole picture outlined as some signs, and hardly so, and anything else as a plate.
+type grille struct{ whole appliance.Quad }
+
+func (g grille) ReadIn(_ context.Context, _ *appliance.Picture, q appliance.Quad) (appliance.Document, error) {
+	signs := appliance.Field{Name: "result", Value: "ن و ر 1234", Confidence: 0.9}
+	if q == g.whole {
+		signs.Value, signs.Confidence = "ه 5", 0.3
+	}
+	return appliance.Document{Kind: appliance.LicensePlate, Quad: q, Fields: []appliance.Field{signs}}, nil
+}
+
+// Property: a plate of which hardly anything could be read gives way to one in a part of the picture that is read more surely, and stays where that is not.
+func TestHardlyAPlate(t *testing.T) {
+	whole, small := at(0, 0), at(100, 100)
+	for want, found := range map[string]foundBy{"ن و ر 1234": {{Kind: appliance.LicensePlate, Quad: small}}, "ه 5": nil} {
+		p := &appliance.Picture{Width: 600, Height: 400, Y: make([]byte, 600*400)}
+		first := foundBy{{Kind: appliance.LicensePlate, Quad: whole}}
+		got, err := NewReader(appliance.LicensePlate, Tools{Finder: afar{first, found}, Plates: grille{whole}, Now: time.Now}).Read(t.Context(), p, nil)
+		if err != nil || len(got.Documents) != 1 || numberOf(got.Documents[0]).Value != want {
+			t.Errorf("%q: %+v, %v", want, got.Documents, err)
+		}
+	}
+}
+
 // Property: a card that was not found, or in whose outline no number was read, is looked for in the turned picture; where that shows none
 // either, the first answer stays.
 func TestLooksAgainFromTheSide(t *testing.T) {
@@ -130,7 +149,7 @@ func TestLooksAgainFromTheSide(t *testing.T) {
 	} {
 		tools.Finder = test.sidelong
 		got, err := NewReader(d.Kind, tools).Read(t.Context(), p, nil)
-		if read := err == nil && numberOf(got.Documents[0]) == *d.Fields["nationalID"]; read != test.read || err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument {
+		if read := err == nil && numberOf(got.Documents[0]).Value == *d.Fields["nationalID"]; read != test.read || err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument {
 			t.Errorf("%s: %+v, %v", name, got.Documents, err)
 		}
 	}

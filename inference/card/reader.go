@@ -85,11 +85,14 @@ func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 	return s.reading(d, target, watch), nil
 }
 
+// hardlyPlate is the confidence under which the signs of a plate may be those of a wall or a grille.
+const hardlyPlate = 0.5
+
 // missed tells whether what was read may not be the card that is sought: it shows no number, or it is something else, but not a card that
 // is easily mistaken for it by the one who shows it.
 func (r *Reader) missed(d appliance.Document) bool {
 	if d.Kind == r.kind {
-		return !numbered(d)
+		return !numbered(d) || r.kind == appliance.LicensePlate && numberOf(d).Confidence < hardlyPlate
 	}
 	return d.Kind == appliance.Unknown || !anyValue(d) || nationalID(r.kind) && !nationalID(d.Kind)
 }
@@ -136,7 +139,7 @@ func (r *Reader) readTurned(ctx context.Context, before *scene, read appliance.D
 			}
 			known = append(known, f)
 			d, _, err := r.readFound(ctx, s, i, earlier, watch)
-			if err == nil && d.Kind == r.kind && numbered(d) {
+			if err == nil && d.Kind == r.kind && numbered(d) && (read.Kind != r.kind || numberOf(d).Confidence > numberOf(read).Confidence) {
 				return s, d, i, nil
 			}
 			if err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument {
@@ -234,12 +237,15 @@ func nationalID(k appliance.Kind) bool {
 }
 
 // numbered tells whether the number by which a document is known was read.
-func numbered(d appliance.Document) bool {
+func numbered(d appliance.Document) bool { return numberOf(d).Value != "" }
+
+// numberOf is the number by which a document is known.
+func numberOf(d appliance.Document) appliance.Field {
 	name := map[appliance.Kind]string{
 		appliance.NationalIDFront: "idNumber", appliance.NationalIDBack: "idNumber", appliance.DrivingLicense: "nationalID",
 		appliance.CarLicenseFront: "license_number", appliance.CarLicenseBack: "chasis", appliance.LicensePlate: "result",
 	}[d.Kind]
-	return d.Field(name).Value != ""
+	return d.Field(name)
 }
 
 // askedShare is the belief that a document is of the kind asked for from which on it is also read as that.
