@@ -6,8 +6,7 @@ import (
 	"github.com/bawab/bawab/inference/text"
 )
 
-// How much of a line of another look must be known for it to be the same print, and how little for it to be print that was
-// overlooked: between the two it is print of which a part was seen.
+// How much of a line must lie on one of another look for the two to be the same print, and how much for one not to be print that was overlooked.
 const (
 	samePrint  = 0.75
 	otherPrint = 0.3

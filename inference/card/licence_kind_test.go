@@ -65,10 +65,6 @@ type sidelong struct {
 	turned foundBy
 }
 
-func (f sidelong) FindSmall(ctx context.Context, p *appliance.Picture) ([]outline.Found, error) {
-	return f.Find(ctx, p)
-}
-
 func (f sidelong) FindTurned(_ context.Context, _ *appliance.Picture, quarters int) ([]outline.Found, error) {
 	if quarters == 1 {
 		return f.turned, nil

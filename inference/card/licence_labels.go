@@ -365,19 +365,7 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 	for i, w := range words {
 		texts[i] = w.text
 	}
-	at, ok := egypt.LocateLabel(texts, labels)
-	if ok && at.From > 1 && at.Phrase.Label == egypt.LabelEnglish { // it may be the second half of a label in two languages
-		if own, found := egypt.LocateLabel(texts[:at.From], labels); found && own.From > 0 && own.To == at.From {
-			at = own
-		}
-	}
-	if ok && at.From > 0 && at.Phrase.Label != egypt.LabelEnglish {
-		if beforeEnglish(texts[at.To:]) {
-			s.fromLeft++
-		} else if s.fromLeft < fewestFromLeft && !standsApart(words, at.From, c) {
-			at, ok = leading(texts, labels)
-		}
-	}
+	at, ok := s.labelAmong(c, words, texts, labels)
 	if ok {
 		at = fuller(at, texts, labels)
 	}
@@ -416,6 +404,24 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 	}
 	parts, err := s.cutFurther(ctx, c, 0, words[at.To].end-seamRoom*c.height()/c.whole().Length(), labels)
 	return append(out, parts...), err
+}
+
+// labelAmong finds the label among the words of a cell. Amid them it is one where it stands apart, or where the card is laid out from left to right.
+func (s *sheet) labelAmong(c cell, words []word, texts []string, labels []egypt.Phrase) (at egypt.Located, ok bool) {
+	at, ok = egypt.LocateLabel(texts, labels)
+	if at.From > 1 && at.Phrase.Label == egypt.LabelEnglish { // it may be the second half of a label in two languages
+		if own, found := egypt.LocateLabel(texts[:at.From], labels); found && own.From > 0 && own.To == at.From {
+			at = own
+		}
+	}
+	switch {
+	case at.From == 0 || at.Phrase.Label == egypt.LabelEnglish:
+	case beforeEnglish(texts[at.To:]):
+		s.fromLeft++
+	case s.fromLeft < fewestFromLeft && !standsApart(words, at.From, c):
+		return leading(texts, labels)
+	}
+	return at, ok
 }
 
 // cutFurther reads the part of a cell between two shares of its length and cuts it at the labels in it, unless it is hardly shorter
@@ -590,8 +596,7 @@ func bracketed(word string) bool {
 // out from left to right, whose value stands right of both.
 func beforeEnglish(words []string) bool {
 	at, ok := egypt.LocateLabel(words, egypt.PhrasesOf(egypt.LabelEnglish))
-	rest := words[min(at.To, len(words)):]
-	return ok && at.From == 0 && at.Score >= exactly && !slices.ContainsFunc(rest, func(w string) bool { return len([]rune(w)) > 3 || !anyDigit(w) })
+	return ok && at.From == 0 && at.Score >= exactly && !slices.ContainsFunc(words[at.To:], func(w string) bool { return len([]rune(w)) > 3 || !anyDigit(w) })
 }
 
 // longNumber tells whether a word is a number longer than any but the national number.

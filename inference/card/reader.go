@@ -77,7 +77,7 @@ func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 	}
 	d, target, err := r.readScene(ctx, s, earlier, watch)
 	if appliance.CodeOf(err) == appliance.CodeNoDocument || err == nil && r.missed(d) {
-		s, d, target, err = r.readTurned(ctx, s, d, target, err, earlier, watch)
+		s, d, target, err = r.lookFurther(ctx, s, d, target, err, earlier, watch)
 	}
 	if err != nil {
 		return appliance.Reading{Stages: watch.stages}, err
@@ -88,8 +88,8 @@ func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 // hardlyPlate is the confidence under which the signs of a plate may be those of a wall or a grille.
 const hardlyPlate = 0.5
 
-// missed tells whether what was read may not be the card that is sought: it shows no number, or it is something else, but not a card that
-// is easily mistaken for it by the one who shows it.
+// missed tells whether what was read may not be the card that is sought: it shows no number, or hardly the signs of a plate, or it is something else, but not a
+// card of which something was read and which is easily mistaken for it by the one who shows it.
 func (r *Reader) missed(d appliance.Document) bool {
 	if d.Kind == r.kind {
 		return !numbered(d) || r.kind == appliance.LicensePlate && numberOf(d).Confidence < hardlyPlate
@@ -119,10 +119,10 @@ func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Do
 	return d, target, err
 }
 
-// readTurned looks for the documents of a picture that showed no card with a number once more, for plates in parts of the picture, then with the picture
-// turned, and reads what it had not seen or outlined otherwise. The first card with a number is the one that is sought; without one it returns what was read
+// lookFurther looks for the documents of a picture that showed no card with a number once more, for plates in parts of the picture, then with the picture
+// turned, and reads what it had not seen or outlined otherwise. The first card with a number, read more surely than before, is the one that is sought; without one it returns what was read
 // before, or that nothing was. It reads a few outlines at the most.
-func (r *Reader) readTurned(ctx context.Context, before *scene, read appliance.Document, target int, failed error, earlier []appliance.Document,
+func (r *Reader) lookFurther(ctx context.Context, before *scene, read appliance.Document, target int, failed error, earlier []appliance.Document,
 	watch *stopwatch) (*scene, appliance.Document, int, error) {
 	const most = 3 // more of them are a heap of papers
 	known := slices.Clone(before.found)

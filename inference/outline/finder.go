@@ -199,9 +199,12 @@ func (f *Finder) FindSmall(ctx context.Context, p *appliance.Picture) ([]Found, 
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.weight, a.weight) })
 	found, err := f.fromNear(ctx, s, p, all)
+	if err != nil {
+		return nil, err
+	}
 	found = slices.DeleteFunc(found, func(d Found) bool { return !d.Outlined() })
 	slices.SortStableFunc(found, func(a, b Found) int { return cmp.Compare(b.Visible(), a.Visible()) })
-	return found, err
+	return found, nil
 }
 
 // fromNear looks at candidates from near, the first ones, and returns those that are documents.
