@@ -3,6 +3,7 @@ package card
 import (
 	"cmp"
 	"context"
+	"iter"
 	"path/filepath"
 	"testing"
 	"time"
@@ -78,8 +79,8 @@ type afar struct {
 	small foundBy
 }
 
-func (f afar) FindSmall(context.Context, *appliance.Picture) ([]outline.Found, error) {
-	return f.small, nil
+func (f afar) FindSmall(context.Context, *appliance.Picture, appliance.Kind) iter.Seq2[outline.Found, error] {
+	return each(f.small)
 }
 
 // Property: a plate is looked for in parts of the picture where none was found, or nothing could be read on what was; a card is not.
@@ -102,26 +103,42 @@ func TestLooksForSmallPlates(t *testing.T) {
 	}
 }
 
-// grille reads what a look at the whole picture outlined as some signs, and hardly so, and anything else as a plate.
-type grille struct{ whole appliance.Quad }
+// grille reads what a look at the whole picture outlined as some signs, and hardly so, what outlines a part of a plate as that, and anything else as a plate.
+type grille struct{ whole, part appliance.Quad }
 
 func (g grille) ReadIn(_ context.Context, _ *appliance.Picture, q appliance.Quad) (appliance.Document, error) {
 	signs := appliance.Field{Name: "result", Value: "ن و ر 1234", Confidence: 0.9}
-	if q == g.whole {
+	switch q {
+	case g.whole:
 		signs.Value, signs.Confidence = "ه 5", 0.3
+	case g.part:
+		signs.Value, signs.Confidence = "و ر 1234", 0.6
 	}
 	return appliance.Document{Kind: appliance.LicensePlate, Quad: q, Fields: []appliance.Field{signs}}, nil
 }
 
-// Property: a plate of which hardly anything could be read gives way to one in a part of the picture that is read more surely, and stays where that is not.
+// Property: a plate of which hardly anything could be read gives way to one in a part of the picture that is read more surely, the surest of them, and stays where there is none.
 func TestHardlyAPlate(t *testing.T) {
-	whole, small := at(0, 0), at(100, 100)
-	for want, found := range map[string]foundBy{"ن و ر 1234": {{Kind: appliance.LicensePlate, Quad: small}}, "ه 5": nil} {
+	whole, part, small := at(0, 0), at(60, 60), at(100, 100)
+	for name, test := range map[string]struct {
+		small []appliance.Quad
+		want  string
+	}{
+		"a plate":               {[]appliance.Quad{small}, "ن و ر 1234"},
+		"a part of it first":    {[]appliance.Quad{part, small}, "ن و ر 1234"},
+		"a part of it at last":  {[]appliance.Quad{small, part}, "ن و ر 1234"},
+		"a part of it and none": {[]appliance.Quad{part}, "و ر 1234"},
+		"none":                  {nil, "ه 5"},
+	} {
+		var found foundBy
+		for _, q := range test.small {
+			found = append(found, outline.Found{Kind: appliance.LicensePlate, Quad: q})
+		}
 		p := &appliance.Picture{Width: 600, Height: 400, Y: make([]byte, 600*400)}
 		first := foundBy{{Kind: appliance.LicensePlate, Quad: whole}}
-		got, err := NewReader(appliance.LicensePlate, Tools{Finder: afar{first, found}, Plates: grille{whole}, Now: time.Now}).Read(t.Context(), p, nil)
-		if err != nil || len(got.Documents) != 1 || numberOf(got.Documents[0]).Value != want {
-			t.Errorf("%q: %+v, %v", want, got.Documents, err)
+		got, err := NewReader(appliance.LicensePlate, Tools{Finder: afar{first, found}, Plates: grille{whole, part}, Now: time.Now}).Read(t.Context(), p, nil)
+		if err != nil || len(got.Documents) != 1 || numberOf(got.Documents[0]).Value != test.want {
+			t.Errorf("%s: %+v, %v, want %q", name, got.Documents, err, test.want)
 		}
 	}
 }

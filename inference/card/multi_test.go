@@ -2,6 +2,7 @@ package card
 
 import (
 	"context"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -341,8 +342,8 @@ func (f dazzled) Find(_ context.Context, p *appliance.Picture) ([]outline.Found,
 	return []outline.Found{{Kind: f.kinds[best], Quad: f.sheets[best], Edges: [4]float64{1, 1, 1, 1}}}, nil
 }
 
-func (f dazzled) FindSmall(ctx context.Context, p *appliance.Picture) ([]outline.Found, error) {
-	return f.Find(ctx, p)
+func (f dazzled) FindSmall(context.Context, *appliance.Picture, appliance.Kind) iter.Seq2[outline.Found, error] {
+	return each(nil)
 }
 
 func (f dazzled) FindTurned(ctx context.Context, p *appliance.Picture, _ int) ([]outline.Found, error) {

@@ -3,6 +3,7 @@ package card
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"time"
@@ -23,7 +24,7 @@ type finder interface {
 type tracer interface {
 	finder
 	FindTurned(ctx context.Context, p *appliance.Picture, quarters int) ([]outline.Found, error)
-	FindSmall(ctx context.Context, p *appliance.Picture) ([]outline.Found, error)
+	FindSmall(ctx context.Context, p *appliance.Picture, k appliance.Kind) iter.Seq2[outline.Found, error]
 	Again(ctx context.Context, p *appliance.Picture, d outline.Found, about appliance.Quad) (outline.Found, error)
 }
 
@@ -85,8 +86,11 @@ func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 	return s.reading(d, target, watch), nil
 }
 
-// hardlyPlate is the confidence under which the signs of a plate may be those of a wall or a grille.
-const hardlyPlate = 0.5
+// Under the confidence hardlyPlate the signs of a plate may be those of a wall or a grille; under clearPlate another outline may show it whole.
+const (
+	hardlyPlate = 0.5
+	clearPlate  = 0.8
+)
 
 // missed tells whether what was read may not be the card that is sought: it shows no number, or hardly the signs of a plate, or it is something else, but not a
 // card of which something was read and which is easily mistaken for it by the one who shows it.
@@ -119,48 +123,57 @@ func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Do
 	return d, target, err
 }
 
-// lookFurther looks for the documents of a picture that showed no card with a number once more, for plates in parts of the picture, then with the picture
-// turned, and reads what it had not seen or outlined otherwise. The first card with a number, read more surely than before, is the one that is sought; without one it returns what was read
+// lookFurther looks for the documents of a picture that showed no card with a number once more, and reads what it had not seen or outlined otherwise.
+// The first card with a number, read more surely than before, is the one that is sought; without one it returns what was read
 // before, or that nothing was. It reads a few outlines at the most.
 func (r *Reader) lookFurther(ctx context.Context, before *scene, read appliance.Document, target int, failed error, earlier []appliance.Document,
 	watch *stopwatch) (*scene, appliance.Document, int, error) {
 	const most = 3 // more of them are a heap of papers
-	known := slices.Clone(before.found)
-	for _, look := range r.furtherLooks() {
-		found, err := look(ctx, before.Picture)
+	known, rest := slices.Clone(before.found), most
+	for found, err := range r.furtherLooks(ctx, before.Picture) {
 		if err != nil {
 			return before, read, target, fmt.Errorf("read %s: %w", r.kind, err)
 		}
 		watch.lap("find")
 		s := &scene{Picture: before.Picture, luma: before.luma, found: found}
 		for i, f := range found {
-			if len(known) == len(before.found)+most || f.Mirrored || !r.maybe(f.Kind) || slices.ContainsFunc(known, func(o outline.Found) bool { return sameOutline(f.Quad, o.Quad) }) {
+			if rest == 0 || f.Mirrored || !r.maybe(f.Kind) || slices.ContainsFunc(known, func(o outline.Found) bool { return sameOutline(f.Quad, o.Quad) }) {
 				continue
 			}
-			known = append(known, f)
+			known, rest = append(known, f), rest-1
 			d, _, err := r.readFound(ctx, s, i, earlier, watch)
-			if err == nil && d.Kind == r.kind && numbered(d) && (read.Kind != r.kind || numberOf(d).Confidence > numberOf(read).Confidence) {
-				return s, d, i, nil
-			}
 			if err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument {
 				return before, read, target, err
+			}
+			if err != nil || d.Kind != r.kind || !numbered(d) || read.Kind == r.kind && numberOf(d).Confidence <= numberOf(read).Confidence {
+				continue
+			}
+			before, read, target, failed = s, d, i, nil
+			if r.kind != appliance.LicensePlate || numberOf(d).Confidence >= clearPlate {
+				return before, read, target, nil
 			}
 		}
 	}
 	return before, read, target, failed
 }
 
-// furtherLooks are the ways to look for documents that were not found at first. Plates are on cars, which fill the picture in their place.
-func (r *Reader) furtherLooks() (out []func(context.Context, *appliance.Picture) ([]outline.Found, error)) {
-	if r.kind == appliance.LicensePlate {
-		out = append(out, r.Finder.FindSmall)
+// furtherLooks are the ways to look for documents that were not found at first: for plates, which are on cars that fill the picture in their place, in parts of the picture, then
+// with the picture turned.
+func (r *Reader) furtherLooks(ctx context.Context, p *appliance.Picture) iter.Seq2[[]outline.Found, error] {
+	return func(yield func([]outline.Found, error) bool) {
+		if r.kind == appliance.LicensePlate {
+			for f, err := range r.Finder.FindSmall(ctx, p, r.kind) {
+				if !yield([]outline.Found{f}, err) {
+					return
+				}
+			}
+		}
+		for _, quarters := range []int{2, 1, 3} {
+			if !yield(r.Finder.FindTurned(ctx, p, quarters)) {
+				return
+			}
+		}
 	}
-	for _, quarters := range []int{2, 1, 3} {
-		out = append(out, func(ctx context.Context, p *appliance.Picture) ([]outline.Found, error) {
-			return r.Finder.FindTurned(ctx, p, quarters)
-		})
-	}
-	return out
 }
 
 // maybe tells whether what looks like a kind may be the one that is sought: licences look like each other.

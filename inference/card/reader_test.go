@@ -2,6 +2,7 @@ package card
 
 import (
 	"context"
+	"iter"
 	"math"
 	"path/filepath"
 	"slices"
@@ -22,8 +23,19 @@ type foundBy []outline.Found
 
 func (f foundBy) Find(context.Context, *appliance.Picture) ([]outline.Found, error) { return f, nil }
 
-func (f foundBy) FindSmall(ctx context.Context, p *appliance.Picture) ([]outline.Found, error) {
-	return f.Find(ctx, p)
+func (f foundBy) FindSmall(context.Context, *appliance.Picture, appliance.Kind) iter.Seq2[outline.Found, error] {
+	return each(f)
+}
+
+// each yields what was found.
+func each(found []outline.Found) iter.Seq2[outline.Found, error] {
+	return func(yield func(outline.Found, error) bool) {
+		for _, f := range found {
+			if !yield(f, nil) {
+				return
+			}
+		}
+	}
 }
 
 func (f foundBy) FindTurned(ctx context.Context, p *appliance.Picture, _ int) ([]outline.Found, error) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"sync"
@@ -70,9 +71,10 @@ type Found struct {
 const OutOfPicture = -1
 
 // Probability returns the network's belief, 0 to 1, that the document is of kind k.
-func (f *Found) Probability(k appliance.Kind) float64 {
-	var sum float64
-	for class, p := range f.odds {
+func (f *Found) Probability(k appliance.Kind) float64 { return probability(f.odds, k) }
+
+func probability(odds [kindClasses]float64, k appliance.Kind) (sum float64) {
+	for class, p := range odds {
 		if classKind(class) == k {
 			sum += p
 		}
@@ -179,32 +181,66 @@ func (f *Finder) FindTurned(ctx context.Context, p *appliance.Picture, quarters 
 	return f.fromNear(ctx, s, p, candidates)
 }
 
-// FindSmall finds documents of known kinds that may be too small to be seen in the whole picture: the network first sees it in parts of half its sides,
-// each of which shares half of itself with the next. Windows and walls seen so look like documents, too: what it returns has sides that can be seen, the clearest first.
-func (f *Finder) FindSmall(ctx context.Context, p *appliance.Picture) ([]Found, error) {
-	s := f.scratch.Get().(*finderScratch)
-	defer f.scratch.Put(s)
-	var all []candidate
-	for i, view := range parts(p) {
+// FindSmall finds documents of kind k that may be too small to be seen in the whole picture: the network first sees it in parts of half its sides,
+// each of which shares half of itself with the next. Windows and walls seen so look like documents, too: what it yields has sides that can be seen, the likeliest first.
+// It looks from near at each only when it is asked for. An error ends the sequence.
+func (f *Finder) FindSmall(ctx context.Context, p *appliance.Picture, k appliance.Kind) iter.Seq2[Found, error] {
+	return func(yield func(Found, error) bool) {
+		s := f.scratch.Get().(*finderScratch)
+		defer f.scratch.Put(s)
+		candidates, err := f.lookAtParts(ctx, s, p)
+		if err != nil {
+			yield(Found{}, err)
+			return
+		}
+		for _, c := range mostLike(p, candidates, k) {
+			found, err := f.fromNear(ctx, s, p, []candidate{c})
+			if err != nil {
+				yield(Found{}, err)
+				return
+			}
+			if len(found) == 1 && found[0].Outlined() && !yield(found[0], nil) {
+				return
+			}
+		}
+	}
+}
+
+// lookAtParts returns what is of a known kind and whole in the parts of a picture.
+func (f *Finder) lookAtParts(ctx context.Context, s *finderScratch, p *appliance.Picture) (all []candidate, err error) {
+	for _, view := range parts(p) {
 		candidates, err := f.firstLook(ctx, s, p, view, 0)
 		if err != nil {
 			return nil, fmt.Errorf("find small documents: %w", err)
 		}
 		for _, c := range candidates {
-			if c.known() {
-				c.region += i * finderGrid * finderGrid // regions of one part have nothing to do with those of another
+			if c.known() && !view.cuts(p, c.quad) {
 				all = append(all, c)
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.weight, a.weight) })
-	found, err := f.fromNear(ctx, s, p, all)
-	if err != nil {
-		return nil, err
+	return all, nil
+}
+
+// smallDocuments is how many of the outlines in parts of a picture are looked at from near.
+const smallDocuments = 5
+
+// mostLike returns the few candidates that look most like whole documents of kind k with sides that the picture shows, each place once.
+func mostLike(p *appliance.Picture, all []candidate, k appliance.Kind) (out []candidate) {
+	likeness := make(map[*candidate]float64, len(all))
+	order := make([]*candidate, len(all))
+	for i := range all {
+		c := &all[i]
+		visible, _ := visibleSides(p, c.quad, shapesOf(c.class()))
+		order[i], likeness[c] = c, probability(c.odds, k)*c.core*c.fill*(2+visible)
 	}
-	found = slices.DeleteFunc(found, func(d Found) bool { return !d.Outlined() })
-	slices.SortStableFunc(found, func(a, b Found) int { return cmp.Compare(b.Visible(), a.Visible()) })
-	return found, nil
+	slices.SortStableFunc(order, func(a, b *candidate) int { return cmp.Compare(likeness[b], likeness[a]) })
+	for _, c := range order {
+		if len(out) < smallDocuments && !slices.ContainsFunc(out, func(o candidate) bool { return onEachOther(c.quad, o.quad) }) {
+			out = append(out, *c)
+		}
+	}
+	return out
 }
 
 // fromNear looks at candidates from near, the first ones, and returns those that are documents.
@@ -273,6 +309,19 @@ func parts(p *appliance.Picture) (out []part) {
 		}
 	}
 	return out
+}
+
+// cuts tells whether what q outlines in a part goes on beyond it, in another part of p.
+func (v part) cuts(p *appliance.Picture, q appliance.Quad) bool {
+	const near = 0.02 // of the part's sides
+	across, up := near*float64(v.width), near*float64(v.height)
+	for _, c := range q {
+		if v.x > 0 && c.X < float64(v.x)+across || v.x+v.width < p.Width && c.X > float64(v.x+v.width)-across ||
+			v.y > 0 && c.Y < float64(v.y)+up || v.y+v.height < p.Height && c.Y > float64(v.y+v.height)-up {
+			return true
+		}
+	}
+	return false
 }
 
 // of is what a part of p holds of one of its planes, which may be smaller than it.

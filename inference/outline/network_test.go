@@ -180,12 +180,45 @@ func TestFindSmall(t *testing.T) {
 	for i, c := range want {
 		want[i] = appliance.Point{X: at.X + c.X/smaller, Y: at.Y + c.Y/smaller}
 	}
-	found, err := f.FindSmall(t.Context(), p)
-	if err != nil || len(found) == 0 || found[0].Kind != appliance.LicensePlate || farthest(found[0].Quad, want) > 0.1*span(want[0], want[1]) {
-		t.Errorf("%+v, %v, want a plate at %v", found, err, want)
+	seen := false
+	for found, err := range f.FindSmall(t.Context(), p, appliance.LicensePlate) {
+		seen = true
+		if err != nil || found.Kind != appliance.LicensePlate || farthest(found.Quad, want) > 0.1*span(want[0], want[1]) {
+			t.Errorf("%+v, %v, want a plate at %v", found, err, want)
+		}
+		break
 	}
-	if _, err := f.FindSmall(t.Context(), flatPicture(1, 1, 110, 128, 128)); err != nil {
-		t.Error(err)
+	if !seen {
+		t.Error("nothing is found")
+	}
+	for _, err := range f.FindSmall(t.Context(), flatPicture(1, 1, 110, 128, 128), appliance.LicensePlate) {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Property: what reaches the side of a part of a picture goes on beyond it, but where that is the picture's own side.
+func TestPartCuts(t *testing.T) {
+	p, box := &appliance.Picture{Width: 400, Height: 400}, func(left, top, right, bottom float64) appliance.Quad {
+		return appliance.Quad{{X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}, {X: left, Y: bottom}}
+	}
+	for name, test := range map[string]struct {
+		view part
+		q    appliance.Quad
+		want bool
+	}{
+		"within":                 {part{100, 100, 200, 200}, box(120, 120, 280, 280), false},
+		"beyond the left":        {part{100, 100, 200, 200}, box(102, 120, 280, 280), true},
+		"beyond the right":       {part{100, 100, 200, 200}, box(120, 120, 298, 280), true},
+		"beyond the top":         {part{100, 100, 200, 200}, box(120, 101, 280, 280), true},
+		"beyond the bottom":      {part{100, 100, 200, 200}, box(120, 120, 280, 299), true},
+		"at the picture's side":  {part{0, 0, 200, 200}, box(0, 0, 180, 180), false},
+		"at the picture's other": {part{200, 200, 200, 200}, box(220, 220, 400, 400), false},
+	} {
+		if got := test.view.cuts(p, test.q); got != test.want {
+			t.Errorf("%s: %t", name, got)
+		}
 	}
 }
 

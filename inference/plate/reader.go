@@ -65,16 +65,26 @@ func (r *Reader) settle(ctx context.Context, p *appliance.Picture, q appliance.Q
 	if err != nil {
 		return got, q, err
 	}
-	more, at, err := r.beyond(ctx, p, q, got)
-	if err != nil || len(more.Printed) > len(got.Printed) {
-		return more, at, err
+	grown := false
+	for range widenings {
+		more, at, err := r.beyond(ctx, p, q, got)
+		if err != nil {
+			return got, q, err
+		}
+		if len(more.Printed) <= len(got.Printed) {
+			got.Confidence = more.Confidence
+			break
+		}
+		got, q, grown = more, at, true
 	}
-	got.Confidence = more.Confidence
-	if got.Confidence >= r.accept {
+	if grown || got.Confidence >= r.accept {
 		return got, q, nil
 	}
 	return r.better(ctx, p, q, got)
 }
+
+// widenings is how often signs beyond an outline are looked for: a plate of which it holds half shows them one after the other.
+const widenings = 3
 
 // wider is how much larger the view is in which signs beyond the outline are looked for.
 const wider = 1.3

@@ -101,6 +101,36 @@ func checks(f appliance.Field) map[string]bool {
 	return all
 }
 
+// Property: an outline that cuts signs off a plate, on either side, gives the whole plate or a doubtful one, never fewer signs as if they were all.
+func TestReadInPart(t *testing.T) {
+	r, p, whole := productReader(t), samplePicture(t, image.Rectangle{}), shownQuad()
+	read := 0
+	for _, cut := range []float64{0.2, 0.3, 0.4, 0.5} {
+		along := func(a, b appliance.Point) appliance.Point {
+			return appliance.Point{X: a.X + cut*(b.X-a.X), Y: a.Y + cut*(b.Y-a.Y)}
+		}
+		for side, q := range map[string]appliance.Quad{
+			"left":  {along(whole[0], whole[1]), whole[1], whole[2], along(whole[3], whole[2])},
+			"right": {whole[0], along(whole[1], whole[0]), along(whole[2], whole[3]), whole[3]},
+		} {
+			d, err := r.ReadIn(t.Context(), p, q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := d.Field("result")
+			switch {
+			case f.Value == shown:
+				read++
+			case f.Confidence >= r.accept:
+				t.Errorf("%.0f %% cut off at the %s: %q, confidence %.2f", 100*cut, side, f.Value, f.Confidence)
+			}
+		}
+	}
+	if read < 6 {
+		t.Errorf("%d of 8 are read whole", read)
+	}
+}
+
 // A place without a plate gives no value, and says that it could not be read; so does an outline that is none.
 func TestReadInNothing(t *testing.T) {
 	r, p := productReader(t), samplePicture(t, image.Rectangle{})
