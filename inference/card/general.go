@@ -387,18 +387,40 @@ const (
 	leastLegible = 0.45
 	fewSigns     = 5
 	legibleFew   = 0.75
+	// ornamental is the legibility under which a few signs again and again, one by one, are an ornament or a dotted rule.
+	ornamental = 0.9
 )
 
-// legible tells whether a row is print.
+// legible tells whether a row is print. What holds neither letters nor digits is none.
 func (r passage) legible() bool {
 	signs := 0
 	for _, s := range r {
 		signs += len(s.reading.Symbols())
 	}
-	if signs <= fewSigns {
-		return legibility(r) >= legibleFew
+	least := leastLegible
+	switch printed := r.printed(); {
+	case !strings.ContainsFunc(printed, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
+		return false
+	case signs <= fewSigns:
+		least = legibleFew
+	case repeats(printed):
+		least = ornamental
 	}
-	return legibility(r) >= leastLegible
+	return legibility(r) >= least
+}
+
+// repeats tells whether a text is a few signs again and again, which stand alone or almost so.
+func repeats(printed string) bool {
+	const fewKinds, leastWords, alone = 4, 4, 2
+	kinds, signs, words := map[rune]bool{}, 0, 0
+	for word := range strings.FieldsSeq(printed) {
+		words++
+		for _, sign := range word {
+			kinds[sign] = true
+			signs++
+		}
+	}
+	return words >= leastWords && len(kinds) <= fewKinds && signs <= alone*words
 }
 
 // passage is a row of print, its pieces from left to right.
@@ -442,14 +464,19 @@ func (r passage) arabic() int {
 	return count
 }
 
-// text joins the pieces of a row in reading order; rtl is the direction of the page, which a row of digits takes.
-func (r passage) text(rtl bool) string {
-	if n := r.arabic(); n != 0 {
-		rtl = n > 0
-	}
+// text joins the pieces of a row in reading order; page tells whether the page runs from right to left.
+func (r passage) text(page bool) string {
+	rtl := rightToLeft(r.printed(), page)
 	var words []string
 	for _, s := range r {
-		if t := s.reading.Text(); t != "" {
+		t := s.reading.Text()
+		switch arabic, latin := scripts(t); {
+		case arabic > 0 && latin > 0:
+			t = s.reading.TextFrom(rtl)
+		case page && strings.HasPrefix(t, "."): // the end of a sentence that runs from right to left
+			t = s.reading.TextFrom(true)
+		}
+		if t != "" {
 			words = append(words, t)
 		}
 	}
@@ -457,6 +484,39 @@ func (r passage) text(rtl bool) string {
 		slices.Reverse(words)
 	}
 	return strings.Join(words, " ")
+}
+
+// printed is what the pieces say, from left to right.
+func (r passage) printed() string {
+	var all []string
+	for _, s := range r {
+		all = append(all, s.reading.Text())
+	}
+	return strings.Join(all, " ")
+}
+
+// rightToLeft tells which way a row runs: as most of its words, but as the page where almost as many are of the other script, such as "e-mail:" with an address
+// behind it, or where there are none.
+func rightToLeft(printed string, page bool) bool {
+	const few = 2 // times as many words of one script
+	arabic, latin := scripts(printed)
+	if more := max(arabic, latin); more == 0 || min(arabic, latin)*few >= more {
+		return page
+	}
+	return arabic > latin
+}
+
+// scripts counts the words with Arabic and with Latin letters.
+func scripts(s string) (arabic, latin int) {
+	for word := range strings.FieldsSeq(s) {
+		switch {
+		case strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Arabic, r) && unicode.IsLetter(r) }):
+			arabic++
+		case strings.ContainsFunc(word, unicode.IsLetter):
+			latin++
+		}
+	}
+	return arabic, latin
 }
 
 // quad is the outline of the row on the page.

@@ -160,3 +160,31 @@ func BenchmarkGeneral(b *testing.B) {
 		}
 	}
 }
+
+// Property: a row runs as most of its words do, and as the page where it has about as many of either script or none.
+func TestRightToLeft(t *testing.T) {
+	for printed, want := range map[string]struct{ onArabic, onLatin bool }{
+		"هاتف: 0100 بريد: contact@example.com":          {true, false},
+		"موقع www.example.com":                          {true, false},
+		"يوم الثلاثاء بقاعة الواحة فقط Data Analysis":   {true, true},
+		"The word قلم is Arabic for a pen, and common.": {false, false},
+		"12/5/2020": {true, false},
+		"":          {true, false},
+	} {
+		if got := (struct{ onArabic, onLatin bool }{rightToLeft(printed, true), rightToLeft(printed, false)}); got != want {
+			t.Errorf("%q: %+v", printed, got)
+		}
+	}
+}
+
+// Property: dots and rings of an ornament are told from print; so are no numbers, lists or short words.
+func TestRepeats(t *testing.T) {
+	for printed, want := range map[string]bool{
+		"@ @ 6 @@ @ @ 6": true, "٥ ٥ ه = = = = ٥": true, "o O o O o o": true,
+		"": false, "٥": false, "10 20 30 40": false, "لا بد أن ما في": false, "1 2 3 4 5 6": false, "٢٠٢٠ ٢٠٢٠ ٢٠٢٠ ٢٠٢٠": false,
+	} {
+		if got := repeats(printed); got != want {
+			t.Errorf("%q: %t", printed, got)
+		}
+	}
+}

@@ -55,6 +55,11 @@ func level(strands []strand) {
 		}
 		s.extent = extent{x0, x1, y0, y1, s.Height}
 	}
+	b := bendOf(strands)
+	for i := range strands {
+		s := &strands[i]
+		s.leftY, s.rightY = b.down(s.left, s.leftY), b.down(s.right, s.rightY)
+	}
 }
 
 // skew returns the mean angle of strands, clockwise from x, by their length; those steeper than an eighth of a turn do
@@ -162,8 +167,9 @@ func extentOf(row []strand) extent {
 // readingOrder returns the order in which the rows of a page are read: top to bottom, columns of prose one after the
 // other, and everything from the right on pages that run from right to left.
 func readingOrder(rows []extent, rtl bool) []int {
-	bands := bandsOf(rows)
-	extents := make([]extent, len(bands))
+	columns := columnsOf(rows)
+	bands := bandsOf(rows, columns)
+	extents, at := make([]extent, len(bands)), make([]int, len(bands))
 	for i, b := range bands {
 		slices.SortFunc(b, func(i, j int) int {
 			if rtl {
@@ -171,38 +177,91 @@ func readingOrder(rows []extent, rtl bool) []int {
 			}
 			return cmp.Compare(rows[i].left, rows[j].left)
 		})
-		extents[i] = union(rows, b)
+		extents[i], at[i] = union(rows, b), noColumn
+		if len(b) == 1 {
+			at[i] = columns[b[0]]
+		}
 	}
 	var out []int
-	for _, i := range columnOrder(extents, rtl) {
+	for _, i := range columnOrder(extents, at, rtl) {
 		out = append(out, bands[i]...)
 	}
 	return out
 }
 
+// noColumn is the column of what is in none.
+const noColumn = -1
+
+// otherColumn tells whether two columns are different ones.
+func otherColumn(a, b int) bool { return a != noColumn && b != noColumn && a != b }
+
+// columnsOf returns for each row which column of prose it belongs to: it is a part of it, or stands between its sides shortly above or below what is.
+func columnsOf(rows []extent) []int {
+	columns := make([]int, len(rows))
+	for i := range columns {
+		columns[i] = noColumn
+	}
+	count := 0
+	for i := range rows {
+		if columns[i] == noColumn && slices.ContainsFunc(rows, rows[i].continues) {
+			fillColumn(rows, columns, i, count)
+			count++
+		}
+	}
+	return columns
+}
+
+// fillColumn gives the column of the prose of which row first is one to all that belongs to it.
+func fillColumn(rows []extent, columns []int, first, column int) {
+	const reach, beyond = 8, 2 // heights
+	columns[first] = column
+	members := []int{first}
+	left, right := rows[first].left, rows[first].right
+	for at := 0; at < len(members); at++ {
+		for j, r := range rows {
+			if columns[j] == noColumn && rows[members[at]].continues(r) {
+				columns[j], members = column, append(members, j)
+				left, right = min(left, r.left), max(right, r.right)
+			}
+		}
+	}
+	for at := 0; at < len(members); at++ {
+		for j, r := range rows {
+			within := r.left > left-beyond*r.height && r.right < right+beyond*r.height
+			if columns[j] == noColumn && within && math.Abs(rows[members[at]].below(r)) < reach*r.height {
+				columns[j], members = column, append(members, j)
+			}
+		}
+	}
+}
+
+// continues tells whether a row may be one of prose that goes on in another: both are long, as long as each other and close above each other. A label with its value is
+// shorter.
+func (e extent) continues(b extent) bool {
+	const long, near, alike = 15, 3.2, 0.75 // the first two in heights
+	narrow, wide := min(e.width(), b.width()), max(e.width(), b.width())
+	d := math.Abs(e.below(b))
+	return e.width() > long*e.height && d > 0.5*e.height && d < near*e.height && e.shared(b) > 0.6*narrow && narrow > alike*wide
+}
+
 // bandsOf puts together rows that stand beside each other, as in forms and tables, which are read across. Columns of
 // prose stay apart.
-func bandsOf(rows []extent) [][]int {
+func bandsOf(rows []extent, columns []int) [][]int {
 	var bands [][]int
-	prose, taken := proseOf(rows), make([]bool, len(rows))
-	columns := columnRows(rows, prose)
-	inColumn := func(i int) bool {
-		return prose[i] || slices.ContainsFunc(columns, func(c extent) bool {
-			return c.shared(rows[i]) > 0.5*rows[i].width() && math.Abs(c.below(rows[i])) < columnReach*rows[i].height
-		})
-	}
-	for i, r := range rows {
+	taken := make([]bool, len(rows))
+	for i := range rows {
 		if taken[i] {
 			continue
 		}
-		band := []int{i}
 		taken[i] = true
-		for j := i + 1; j < len(rows); j++ {
-			c := rows[j]
-			level := math.Abs(r.below(c)) < 0.5*min(r.height, c.height)
-			if !taken[j] && level && !(inColumn(i) && inColumn(j)) {
-				taken[j] = true
-				band = append(band, j)
+		band := []int{i}
+		for at := 0; at < len(band); at++ {
+			for j, c := range rows {
+				free := !slices.ContainsFunc(band, func(k int) bool { return rows[k].shared(c) > 0 })
+				if !taken[j] && free && rows[band[at]].beside(c) && !otherColumn(columns[band[at]], columns[j]) {
+					taken[j] = true
+					band = append(band, j)
+				}
 			}
 		}
 		bands = append(bands, band)
@@ -210,41 +269,10 @@ func bandsOf(rows []extent) [][]int {
 	return bands
 }
 
-// columnReach is how far above or below it, in heights, prose makes a row one of its column.
-const columnReach = 10
-
-// columnRows returns the rows that are prose.
-func columnRows(rows []extent, prose []bool) []extent {
-	var out []extent
-	for i, p := range prose {
-		if p {
-			out = append(out, rows[i])
-		}
-	}
-	return out
-}
-
-// proseOf tells which rows are part of a column of prose: those that are long and close above or below another such
-// row, and what ends or begins a paragraph within the width of one.
-func proseOf(rows []extent) []bool {
-	const long, near = 9, 3.2 // in heights
-	isLong := func(e extent) bool { return e.width() > long*e.height }
-	beside := func(a, b extent, share float64) bool {
-		d := math.Abs(a.below(b))
-		return d > 0.5*a.height && d < near*a.height && a.shared(b) > share*min(a.width(), b.width())
-	}
-	out := make([]bool, len(rows))
-	for i, r := range rows {
-		out[i] = isLong(r) && slices.ContainsFunc(rows, func(c extent) bool { return isLong(c) && beside(r, c, 0.6) })
-	}
-	columns := slices.Clone(out)
-	for i, r := range rows {
-		for j, c := range rows {
-			aligned := min(math.Abs(r.left-c.left), math.Abs(r.right-c.right)) < 2*r.height
-			out[i] = out[i] || columns[j] && aligned && beside(r, c, 0.9)
-		}
-	}
-	return out
+// beside tells whether both stand on one height, as far as that can be told of digits beside letters, which are higher.
+func (e extent) beside(b extent) bool {
+	small, large := min(e.height, b.height), max(e.height, b.height)
+	return math.Abs(e.below(b)) < 0.5*min(large, 2*small)
 }
 
 // union is the place of a band, whose members stand on one height.
@@ -262,8 +290,9 @@ func union(rows []extent, members []int) extent {
 }
 
 // columnOrder orders bands topologically (Breuel, "High performance document layout analysis", 2003): one comes before
-// those below that it stands over, and before those in later columns unless a band between the two spans both.
-func columnOrder(bands []extent, rtl bool) []int {
+// those below that it stands over, and before those in later columns unless a band between the two
+// spans both. What is in one column, or in none, is read from top to bottom.
+func columnOrder(bands []extent, columns []int, rtl bool) []int {
 	over := func(a, b extent) bool { return a.shared(b) > 0 }
 	before := make([][]bool, len(bands))
 	for i, a := range bands {
@@ -271,7 +300,7 @@ func columnOrder(bands []extent, rtl bool) []int {
 		for j, b := range bands {
 			switch {
 			case i == j:
-			case over(a, b):
+			case over(a, b) || !otherColumn(columns[i], columns[j]):
 				d := a.below(b)
 				before[i][j] = d > 0 || d == 0 && i < j
 			case (a.left > b.left) == rtl:

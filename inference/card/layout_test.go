@@ -54,11 +54,33 @@ func TestReadingOrder(t *testing.T) {
 	holed := slices.Delete(slices.Clone(columns), 8, 10) // two rows of the left column were not seen, before a short one
 	holed[8].Start.X = 640
 	form := []text.Line{print(1300, 1450, 100), print(700, 1000, 100), print(1280, 1450, 190), print(850, 1000, 190), print(1350, 1450, 280), print(500, 1000, 280)}
+	low := func(l text.Line) text.Line { // a figure, which is lower than letters
+		l.Height = 9
+		return l
+	}
+	table := []text.Line{
+		print(1200, 1450, 100), print(700, 900, 100), print(100, 300, 100),
+		print(1160, 1450, 145), low(print(780, 800, 141)), print(120, 300, 147),
+		print(1250, 1450, 190), low(print(790, 800, 194)), print(150, 300, 188),
+		print(1100, 1450, 235), low(print(770, 800, 231)), print(110, 300, 238),
+	}
+	pairs := []text.Line{
+		print(1170, 1450, 100), print(500, 760, 100), print(1270, 1450, 150), print(560, 760, 150),
+		print(1260, 1450, 200), print(520, 760, 200), print(1200, 1450, 250), print(480, 760, 250),
+	}
+	talk := []text.Line{print(100, 420, 100), print(1000, 1450, 190), print(100, 300, 280), print(1150, 1450, 370), print(900, 1450, 460)}
+	masthead := slices.Concat([]text.Line{print(1200, 1450, 20), print(100, 300, 20)}, column(800, 1450, 200, 5), column(100, 720, 200, 5))
+	below := slices.Concat(column(100, 1450, 50, 4), []text.Line{print(1200, 1450, 260), print(100, 300, 260), print(1100, 1450, 305), print(120, 300, 305)})
 	cases := map[string]struct {
 		lines []text.Line
 		rtl   bool
 		want  [][]int
 	}{
+		"table":                {lines: table, rtl: true, want: [][]int{{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9}, {10}, {11}}},
+		"labels with values":   {lines: pairs, rtl: true, want: [][]int{{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}}},
+		"talk from both sides": {lines: talk, rtl: true, want: [][]int{{0}, {1}, {2}, {3}, {4}}},
+		"masthead":             {lines: masthead, rtl: true, want: [][]int{{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9}, {10}, {11}}},
+		"table below prose":    {lines: below, rtl: true, want: [][]int{{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}}},
 		"nothing":              {},
 		"one column":           {lines: column(100, 900, 50, 4), rtl: true, want: [][]int{{0}, {1}, {2}, {3}}},
 		"two columns":          {lines: columns, rtl: true, want: [][]int{{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9}, {10}, {11}}},
@@ -78,6 +100,9 @@ func TestReadingOrder(t *testing.T) {
 		"tilted": func(p appliance.Point) appliance.Point {
 			d := 1 + p.X*5e-5
 			return appliance.Point{X: p.X / d, Y: p.Y / d}
+		},
+		"bent": func(p appliance.Point) appliance.Point {
+			return appliance.Point{X: p.X, Y: p.Y + 40*math.Cos(p.X/900)*(1+p.Y/900)}
 		},
 	}
 	rng := rand.New(rand.NewPCG(1, 7))
@@ -101,6 +126,34 @@ func TestReadingOrder(t *testing.T) {
 			}
 			if !slices.EqualFunc(got, c.want, slices.Equal) {
 				t.Errorf("%s, %s: %v, want %v", name, viewName, got, c.want)
+			}
+		}
+	}
+}
+
+// Property: on a page that is tilted and bent, what stands in one row lies equally far down, however far apart and short it is, and print that runs otherwise
+// does not lay the page askew.
+func TestLevel(t *testing.T) {
+	bent := func(x, y float64) appliance.Point {
+		d := 1 + x*1.5e-4
+		return appliance.Point{X: x / d, Y: (y + 30*math.Cos(x/700)) / d}
+	}
+	var strands []strand
+	var row []int
+	for i := range 12 {
+		y := 100 + 45*float64(i)
+		for _, x := range [][2]float64{{100, 160}, {500, 900}, {1100, 1180}} {
+			l := text.Line{Start: bent(x[0], y), End: bent(x[1], y), Height: 18}
+			l.Sag = bent((x[0]+x[1])/2, y).Y - (l.Start.Y+l.End.Y)/2
+			strands, row = append(strands, strand{Line: l}), append(row, i)
+		}
+	}
+	strands, row = append(strands, strand{Line: text.Line{Start: appliance.Point{X: 300, Y: 200}, End: appliance.Point{X: 800, Y: 500}, Height: 18}}), append(row, -1)
+	level(strands)
+	for i, a := range strands {
+		for j, b := range strands[:i] {
+			if row[i] == row[j] && math.Abs(a.middle()-b.middle()) > 9 || row[i] != row[j] && min(row[i], row[j]) >= 0 && math.Abs(a.middle()-b.middle()) < 25 {
+				t.Errorf("rows %d and %d: %.1f and %.1f down", row[i], row[j], a.middle(), b.middle())
 			}
 		}
 	}

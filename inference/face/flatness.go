@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // flatness holds the cues of a flat picture held before the camera, each from 0 for none to 1. They raise nothing by themselves: a
@@ -222,7 +223,7 @@ func affine(cells []vector) (plane [6]float64, ok bool) {
 		for i := 3; i < 6; i++ {
 			normal[k][i][i] = 1
 		}
-		x, solved := solve(normal[k])
+		x, solved := vision.Solve(normal[k])
 		if !solved {
 			return plane, false
 		}

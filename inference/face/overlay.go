@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // overlay lays the window of one picture over another one: a place x of the window lies at kx*x + tx of the other picture, in
@@ -171,7 +172,7 @@ func (o *overlay) step(w window, own, shown []float32) float64 {
 			}
 		}
 	}
-	d, ok := solve(normal)
+	d, ok := vision.Solve(normal)
 	if !ok {
 		return 0
 	}
@@ -226,7 +227,7 @@ func toned(own, shown []float32) []float32 {
 			normal[a][6] += row[a] * row[4]
 		}
 	}
-	c, ok := solve(normal)
+	c, ok := vision.Solve(normal)
 	if !ok {
 		return shown
 	}

@@ -138,7 +138,7 @@ func (p *placing) step(a, b field) float64 {
 			}
 		}
 	}
-	d, ok := solve(normal)
+	d, ok := vision.Solve(normal)
 	if !ok {
 		return 0
 	}
@@ -148,36 +148,6 @@ func (p *placing) step(a, b field) float64 {
 	p.sx, p.dx, p.sy, p.dy, p.gain, p.offset = p.sx+d[0], p.dx+d[1], p.sy+d[2], p.dy+d[3], d[4], d[5]
 	p.sx, p.sy = min(max(p.sx, 0.6), 1.6), min(max(p.sy, 0.6), 1.6)
 	return math.Abs(d[0]) + math.Abs(d[1]) + math.Abs(d[2]) + math.Abs(d[3])
-}
-
-// solve solves symmetric equations of which the upper triangle and the right side are given; ok is false when they have no one
-// answer.
-func solve(m [6][7]float64) (x [6]float64, ok bool) {
-	for i := range 6 {
-		for j := range i {
-			m[i][j] = m[j][i]
-		}
-		m[i][i] += 1e-6 * (1 + m[i][i])
-	}
-	for i := range 6 {
-		if !(math.Abs(m[i][i]) > 1e-12) {
-			return x, false
-		}
-		for r := i + 1; r < 6; r++ {
-			f := m[r][i] / m[i][i]
-			for c := i; c < 7; c++ {
-				m[r][c] -= f * m[i][c]
-			}
-		}
-	}
-	for i := 5; i >= 0; i-- {
-		x[i] = m[i][6]
-		for j := i + 1; j < 6; j++ {
-			x[i] -= m[i][j] * x[j]
-		}
-		x[i] /= m[i][i]
-	}
-	return x, true
 }
 
 // placed is b as a shows it, and where both show anything.

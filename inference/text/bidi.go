@@ -77,9 +77,12 @@ func mirrored(r rune) rune {
 }
 
 // visual returns a line in logical order as it is printed, from left to right.
-func visual(line []rune) []rune {
+func visual(line []rune) []rune { return visualFrom(line, rightToLeft(line)) }
+
+// visualFrom is visual for a line whose base direction is known.
+func visualFrom(line []rune, rtl bool) []rune {
 	base := 0
-	if rightToLeft(line) {
+	if rtl {
 		base = 1
 	}
 	return reorder(line, levels(line, base))
@@ -272,10 +275,13 @@ func reorder(line []rune, level []int) []rune {
 
 // logical returns the logical order of a line that is given as printed: the first of a few likely ones that is
 // printed like this, or else the likeliest.
-func logical(line []rune) []rune {
-	first := unorder(line, true)
-	for _, candidate := range [][]rune{first, unorder(line, false)} {
-		if slices.Equal(visual(candidate), line) {
+func logical(line []rune) []rune { return logicalFrom(line, rightToLeft(line)) }
+
+// logicalFrom is logical for a line whose base direction is known.
+func logicalFrom(line []rune, rtl bool) []rune {
+	first := unorder(line, rtl, true)
+	for _, candidate := range [][]rune{first, unorder(line, rtl, false)} {
+		if slices.Equal(visualFrom(candidate, rtl), line) {
 			return candidate
 		}
 	}
@@ -283,8 +289,8 @@ func logical(line []rune) []rune {
 }
 
 // unorder undoes reorder by the runs that a reader would see. follow says that a number after a Latin word belongs to it.
-func unorder(line []rune, follow bool) []rune {
-	if rightToLeft(line) {
+func unorder(line []rune, rtl, follow bool) []rune {
+	if rtl {
 		return backwards(line, follow)
 	}
 	out := slices.Clone(line)

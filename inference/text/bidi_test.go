@@ -93,6 +93,18 @@ func TestLogicalUndoesVisual(t *testing.T) {
 	}
 }
 
+// Property: where the direction of a line is known, words of the other script that outweigh its own do not turn it.
+func TestLogicalFromKnownDirection(t *testing.T) {
+	for line, rtl := range map[string]bool{
+		"بريد: information@example.com": true, "انظر Terms and conditions of carriage.": true,
+		"The poem is called البيت الكبير في المدينة القديمة.": false, "Excel.": true,
+	} {
+		if v := visualFrom([]rune(line), rtl); string(logicalFrom(v, rtl)) != line {
+			t.Errorf("%q is printed %q and read %q", line, string(v), string(logicalFrom(v, rtl)))
+		}
+	}
+}
+
 // Property: whatever is printed, reading it keeps every sign, and nearly always gives a line that is printed the same.
 func FuzzLogical(f *testing.F) {
 	rng := rand.New(rand.NewPCG(7, 8))

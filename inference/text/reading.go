@@ -28,11 +28,7 @@ type Reading struct {
 func newReading(l *lattice, alphabet []rune, share func(column float64) float64) *Reading {
 	runs := l.bestPath()
 	r := &Reading{lattice: l, alphabet: alphabet, symbols: symbols(runs, alphabet, share, symbolReach)}
-	visual := make([]rune, len(r.symbols))
-	for i, s := range r.symbols {
-		visual[i] = s.Rune
-	}
-	r.text = strings.Join(strings.Fields(string(logical(visual))), " ")
+	r.text = strings.Join(strings.Fields(string(logical(r.visual()))), " ")
 	if len(runs) > 0 {
 		r.logProb = l.score(classesOf(runs))
 	}
@@ -42,8 +38,23 @@ func newReading(l *lattice, alphabet []rune, share func(column float64) float64)
 // symbolReach is how many columns a sign may extend beyond its spike where no neighbour bounds it.
 const symbolReach = 2
 
-// Text returns the line in logical order, its words one space apart; "" when nothing was read.
+// visual returns the signs as printed.
+func (r *Reading) visual() []rune {
+	out := make([]rune, len(r.symbols))
+	for i, s := range r.symbols {
+		out[i] = s.Rune
+	}
+	return out
+}
+
+// Text returns the line in logical order, its words one space apart; "" when nothing was read. It runs from right to left as a whole where it has more
+// Arabic letters than Latin ones.
 func (r *Reading) Text() string { return r.text }
+
+// TextFrom is Text for a line that is known to run from right to left as a whole, or from left to right, whatever its letters.
+func (r *Reading) TextFrom(rtl bool) string {
+	return strings.Join(strings.Fields(string(logicalFrom(r.visual(), rtl))), " ")
+}
 
 // Symbols returns the signs in visual order, from left to right as printed, spaces included. They belong to r.
 func (r *Reading) Symbols() []Symbol { return r.symbols }
