@@ -235,13 +235,16 @@ func fillColumn(rows []extent, columns []int, first, column int) {
 	}
 }
 
-// continues tells whether a row may be one of prose that goes on in another: both are long, as long as each other and close above each other. A label with its value is
-// shorter.
+// continues tells whether a row may be one of prose that goes on in another, close above or below it: both are long, and as long as each other, or it is
+// as long as no label with its value is and the other, the end of a paragraph or a heading, begins where it does.
 func (e extent) continues(b extent) bool {
-	const long, near, alike = 15, 3.2, 0.75 // the first two in heights
-	narrow, wide := min(e.width(), b.width()), max(e.width(), b.width())
-	d := math.Abs(e.below(b))
-	return e.width() > long*e.height && d > 0.5*e.height && d < near*e.height && e.shared(b) > 0.6*narrow && narrow > alike*wide
+	const long, longest, near, alike, flush = 18, 24, 3.2, 0.75, 2 // in heights but for alike
+	d, narrow, wide := math.Abs(e.below(b)), min(e.width(), b.width()), max(e.width(), b.width())
+	if e.width() < long*e.height || d < 0.5*e.height || d > near*e.height || e.shared(b) < 0.6*narrow {
+		return false
+	}
+	aligned := min(math.Abs(e.left-b.left), math.Abs(e.right-b.right)) < flush*e.height
+	return narrow > alike*wide || e.width() > longest*e.height && aligned
 }
 
 // bandsOf puts together rows that stand beside each other, as in forms and tables, which are read across. Columns of
