@@ -44,17 +44,20 @@ func (g *GeneralReader) read(ctx context.Context, luma vision.Plane, watch *stop
 	if err != nil || legibility(sole) > surelySole {
 		return arrange(sole, whole.h), err
 	}
-	sheet, lines, err := g.lay(ctx, luma)
+	sheet, strands, err := g.readUpright(ctx, luma, watch)
 	if err != nil {
 		return nil, err
 	}
-	strands, err := g.readPage(ctx, luma, sheet, lines, watch)
-	if err != nil {
-		return nil, err
-	}
-	if legibility(strands) < surelyUpright {
-		sheet, strands, err = g.turn(ctx, luma, sheet, strands, watch)
+	if dark := darkShare(luma); dark >= mostlyDark {
+		light, read, err := g.readUpright(ctx, negativeOf(luma), watch)
 		if err != nil {
+			return nil, err
+		}
+		if sense(read) > sense(strands) {
+			sheet, strands = light, read
+		}
+	} else if dark >= partlyDark {
+		if strands, err = g.withLight(ctx, luma, sheet, strands, watch); err != nil {
 			return nil, err
 		}
 	}
@@ -62,6 +65,63 @@ func (g *GeneralReader) read(ctx context.Context, luma vision.Plane, watch *stop
 		return arrange(sole, whole.h), nil
 	}
 	return arrange(strands, sheet.h), nil
+}
+
+// readUpright reads a page of dark print whatever way it lies, and returns how that is.
+func (g *GeneralReader) readUpright(ctx context.Context, luma vision.Plane, watch *stopwatch) (page, []strand, error) {
+	sheet, lines, err := g.lay(ctx, luma)
+	if err != nil {
+		return sheet, nil, err
+	}
+	strands, err := g.readPage(ctx, luma, sheet, lines, watch)
+	if err != nil || legibility(strands) >= surelyUpright {
+		return sheet, strands, err
+	}
+	return g.turn(ctx, luma, sheet, strands, watch)
+}
+
+// withLight adds the light print on the dark parts of a page, in the place of what was made of it as dark print.
+func (g *GeneralReader) withLight(ctx context.Context, luma vision.Plane, p page, strands []strand, watch *stopwatch) ([]strand, error) {
+	negative, lines := negativeOf(luma), make([]text.Line, len(strands))
+	for i, s := range strands {
+		lines[i] = s.Line
+	}
+	scale := 2 * p.whole()
+	if h := commonHeight(lines); h > 0 { // titles and labels in boxes are as high as the rest of the page, or somewhat higher
+		scale = p.reachable(bestGlyph / h)
+	}
+	lines, err := g.detect(ctx, negative, p, scale)
+	watch.lap("detect")
+	if err != nil {
+		return nil, err
+	}
+	light := slices.DeleteFunc(lines, func(l text.Line) bool { return !lightPrint(luma, p.h, l) })
+	read, err := g.readLines(ctx, negative, p, light)
+	watch.lap("read")
+	return prefer(strands, read), err
+}
+
+// The share of a picture that is dark from which on a line of light print has room there, and from which on it is a page of light print on dark ground.
+const (
+	partlyDark = 0.01
+	mostlyDark = 0.5
+)
+
+// darkShare is the share of a picture, 0 to 1, that is so dark that light print may be on it.
+func darkShare(luma vision.Plane) float64 {
+	const side, dark = 64, 100 // samples; level
+	small := make([]byte, side*side)
+	vision.Fit(luma, side, small)
+	w, h := vision.FittedSize(luma.Width, luma.Height, side)
+	count := 0
+	for y := range h {
+		for _, v := range small[y*side:][:w] {
+			if v < dark {
+				count++
+			}
+		}
+	}
+	return float64(count) / float64(w*h)
 }
 
 // A picture that shows a single line and nothing else is slim times as wide as high or more, and its glyphs fill
@@ -434,7 +494,11 @@ func arrange(strands []strand, h vision.Homography) []appliance.Line {
 	arabic := 0
 	for _, row := range rowsOfPage(strands) {
 		if passage(row).legible() {
-			rows, extents = append(rows, row), append(extents, extentOf(row))
+			e := extentOf(row)
+			if a, l := scripts(passage(row).printed()); a == 0 || l == 0 {
+				e.script = a - l
+			}
+			rows, extents = append(rows, row), append(extents, e)
 			arabic += passage(row).arabic()
 		}
 	}

@@ -101,6 +101,41 @@ func TestGeneral(t *testing.T) {
 	}
 }
 
+// Property: print is read alike where it is light on dark, on the whole page, whatever way it is turned, or in a band of it.
+func TestGeneralLightOnDark(t *testing.T) {
+	g := newGeneralReader(t)
+	p, want := notice(t)
+	inverted := func(from, to int, degrees float64) *appliance.Picture {
+		out := &appliance.Picture{Width: p.Width, Height: p.Height, Y: slices.Clone(p.Y)}
+		for i := from * p.Width; i < to*p.Width; i++ {
+			out.Y[i] = 255 - out.Y[i]
+		}
+		if degrees == 0 {
+			return out
+		}
+		return turnedBy(out, degrees)
+	}
+	for name, test := range map[string]*appliance.Picture{
+		"page": inverted(0, p.Height, 0), "page, turned": inverted(0, p.Height, 90), "upper half": inverted(0, p.Height/2, 0), "lower half": inverted(p.Height/2, p.Height, 180),
+	} {
+		reading, err := g.Read(t.Context(), test, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(reading.Lines) != len(want) {
+			t.Errorf("%s: %d lines: %v", name, len(reading.Lines), reading.Lines)
+			continue
+		}
+		wrong, all := 0, 0
+		for i, l := range reading.Lines {
+			wrong, all = wrong+distance([]rune(want[i]), []rune(l.Text)), all+len([]rune(want[i]))
+		}
+		if wrong > all*8/100 {
+			t.Errorf("%s: %d characters of %d wrong: %v", name, wrong, all, reading.Lines)
+		}
+	}
+}
+
 // Property: pictures without print give no lines, quietly: paper, darkness, noise, a thumbnail.
 func TestGeneralWithoutPrint(t *testing.T) {
 	g := newGeneralReader(t)

@@ -19,7 +19,11 @@ type strand struct {
 
 // extent is the place of print on a page: its ends along the frame, how far down it lies at each, and its height. Tilt
 // makes rows fan out, so each keeps its own slope.
-type extent struct{ left, right, leftY, rightY, height float64 }
+type extent struct {
+	left, right, leftY, rightY, height float64
+	// script is above 0 for print in Arabic letters, below for Latin ones and 0 for what is neither or both.
+	script int
+}
 
 // at is how far down print lies at a place along the frame, drawn out beyond its ends. A short piece does not tell its
 // slope.
@@ -53,7 +57,7 @@ func level(strands []strand) {
 		if x1 < x0 {
 			x0, y0, x1, y1 = x1, y1, x0, y0
 		}
-		s.extent = extent{x0, x1, y0, y1, s.Height}
+		s.extent = extent{left: x0, right: x1, leftY: y0, rightY: y1, height: s.Height}
 	}
 	b := bendOf(strands)
 	for i := range strands {
@@ -201,7 +205,7 @@ func columnsOf(rows []extent) []int {
 	for i := range columns {
 		columns[i] = noColumn
 	}
-	count := 0
+	count := fillBlocks(rows, columns)
 	for i := range rows {
 		if columns[i] == noColumn && slices.ContainsFunc(rows, rows[i].continues) {
 			fillColumn(rows, columns, i, count)
@@ -209,6 +213,68 @@ func columnsOf(rows []extent) []int {
 		}
 	}
 	return columns
+}
+
+// fillBlocks gives a column to each of two blocks of a few rows that stand side by side: what a letterhead says in two languages, or signatures. A block
+// is of one script where the other is of the other one, and else centred, which labels with values are not. It returns how many columns there are.
+func fillBlocks(rows []extent, columns []int) (count int) {
+	const most = 4 // rows; more of them are a table or a form in two languages
+	for i, a := range rows {
+		for j, b := range rows[:i] {
+			if columns[i] != noColumn || columns[j] != noColumn || a.shared(b) > 0 || !a.beside(b) || thirdBeside(rows, i, j) {
+				continue
+			}
+			kin := extent.centredWith
+			if a.script*b.script < 0 {
+				kin = extent.ofScript
+			}
+			one, other := blockOf(rows, columns, i, kin), blockOf(rows, columns, j, kin)
+			if min(len(one), len(other)) < 2 || max(len(one), len(other)) > most {
+				continue
+			}
+			for at, block := range [][]int{one, other} {
+				for _, k := range block {
+					columns[k] = count + at
+				}
+			}
+			count += 2
+		}
+	}
+	return count
+}
+
+// thirdBeside tells whether a third row stands beside two.
+func thirdBeside(rows []extent, i, j int) bool {
+	for k, r := range rows {
+		if k != i && k != j && (r.beside(rows[i]) || r.beside(rows[j])) {
+			return true
+		}
+	}
+	return false
+}
+
+// blockOf returns the rows close above and below one, and those of each of them, that are of a kin.
+func blockOf(rows []extent, columns []int, first int, kin func(a, b extent) bool) []int {
+	const near = 3.2 // heights
+	members := []int{first}
+	for at := 0; at < len(members); at++ {
+		m := rows[members[at]]
+		for j, r := range rows {
+			d := math.Abs(m.below(r))
+			if columns[j] == noColumn && !slices.Contains(members, j) && m.shared(r) > 0 && d < near*max(m.height, r.height) && kin(m, r) {
+				members = append(members, j)
+			}
+		}
+	}
+	return members
+}
+
+func (e extent) ofScript(b extent) bool { return e.script*b.script > 0 }
+
+// centredWith tells whether two rows have one middle and other ends.
+func (e extent) centredWith(b extent) bool {
+	h := (e.height + b.height) / 2
+	return math.Abs(e.left+e.right-b.left-b.right) < 1.6*h && math.Abs(e.left-b.left) > 1.2*h && math.Abs(e.right-b.right) > 1.2*h
 }
 
 // fillColumn gives the column of the prose of which row first is one to all that belongs to it.
@@ -294,16 +360,17 @@ func union(rows []extent, members []int) extent {
 
 // columnOrder orders bands topologically (Breuel, "High performance document layout analysis", 2003): one comes before
 // those below that it stands over, and before those in later columns unless a band between the two
-// spans both. What is in one column, or in none, is read from top to bottom.
+// spans both. What is in one column, or in none, or in columns above each other is read from top to bottom.
 func columnOrder(bands []extent, columns []int, rtl bool) []int {
 	over := func(a, b extent) bool { return a.shared(b) > 0 }
+	heights := heightsOf(bands, columns)
 	before := make([][]bool, len(bands))
 	for i, a := range bands {
 		before[i] = make([]bool, len(bands))
 		for j, b := range bands {
 			switch {
 			case i == j:
-			case over(a, b) || !otherColumn(columns[i], columns[j]):
+			case over(a, b) || !otherColumn(columns[i], columns[j]) || !heights[columns[i]].meets(heights[columns[j]]):
 				d := a.below(b)
 				before[i][j] = d > 0 || d == 0 && i < j
 			case (a.left > b.left) == rtl:
@@ -315,6 +382,24 @@ func columnOrder(bands []extent, columns []int, rtl bool) []int {
 		}
 	}
 	return topological(bands, before, rtl)
+}
+
+// stretch is from where to where down the page a column reaches.
+type stretch struct{ top, bottom float64 }
+
+func (s stretch) meets(o stretch) bool { return s.top <= o.bottom && o.top <= s.bottom }
+
+// heightsOf returns how far each column reaches.
+func heightsOf(bands []extent, columns []int) map[int]stretch {
+	out := map[int]stretch{}
+	for i, b := range bands {
+		s, known := out[columns[i]]
+		if !known {
+			s = stretch{math.Inf(1), math.Inf(-1)}
+		}
+		out[columns[i]] = stretch{min(s.top, b.middle()), max(s.bottom, b.middle())}
+	}
+	return out
 }
 
 // topological lists bands so that each comes after all that are before it; where the relation runs in a circle, the

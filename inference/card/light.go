@@ -14,13 +14,19 @@ import (
 // negative is the luma of the picture with light and dark exchanged.
 func (s *scene) negative() vision.Plane {
 	if s.inverted.Pix == nil {
-		s.inverted = s.luma
-		s.inverted.Pix = make([]byte, len(s.luma.Pix))
-		for i, v := range s.luma.Pix {
-			s.inverted.Pix[i] = 255 - v
-		}
+		s.inverted = negativeOf(s.luma)
 	}
 	return s.inverted
+}
+
+// negativeOf is a plane with light and dark exchanged.
+func negativeOf(luma vision.Plane) vision.Plane {
+	out := luma
+	out.Pix = make([]byte, len(luma.Pix))
+	for i, v := range luma.Pix {
+		out.Pix[i] = 255 - v
+	}
+	return out
 }
 
 // plane is the luma in which a line is dark print.
