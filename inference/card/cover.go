@@ -62,13 +62,49 @@ func uncovered(lines []text.Line, toPicture vision.Homography, covers []applianc
 // print may be hidden, and what is left may make sense all the same. Where much is hidden it flags all printed fields that
 // no check speaks for, because their rows tell them apart.
 func doubtCovered(d *appliance.Document, covers []appliance.Quad) {
-	if len(covers) == 0 {
+	doubtHidden(d, covers, hiddenRows, coveredReach)
+}
+
+// doubtCutOff does for what lies beyond the picture what doubtCovered does for what lies on a document.
+func doubtCutOff(d *appliance.Document, p *appliance.Picture) {
+	const slack, rows, reach = 0.01, 0.05, 1 // less of a card than the first may be beyond because its outline is a little off
+	w, h := float64(p.Width), float64(p.Height)
+	beyond := func(left, top, right, bottom float64) appliance.Quad {
+		return appliance.Quad{{X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}, {X: left, Y: bottom}}
+	}
+	sides := []appliance.Quad{beyond(-w, -h, 0, 2*h), beyond(w, -h, 2*w, 2*h), beyond(-w, -h, 2*w, 0), beyond(-w, h, 2*w, 2*h)}
+	sides = slices.DeleteFunc(sides, func(q appliance.Quad) bool { return outline.Overlap(d.Quad, q) < slack })
+	doubtHidden(d, sides, rows, reach)
+}
+
+// doubtBurnt does the same for spots that a light has burnt out. Print that one hides wholly leaves no trace but the lines around it, so that a few as large as a word count as
+// much; a card that is all too bright has no spots.
+func doubtBurnt(d *appliance.Document, p *appliance.Picture) {
+	const line, word, bright, reach = 24, 4, 0.04, 1
+	toPicture, ok := vision.RectToQuad(viewWidth, viewHeight, d.Quad)
+	view := vision.Plane{Pix: make([]byte, viewWidth*viewHeight), Width: viewWidth, Height: viewHeight, Stride: viewWidth}
+	if !ok || !vision.Warp(vision.Luma(p), toPicture, viewWidth, viewHeight, view.Pix) || vision.GlareFraction(view) > bright {
 		return
 	}
-	much := slices.ContainsFunc(covers, func(q appliance.Quad) bool { return outline.Overlap(d.Quad, q) > hiddenRows })
+	var spots []appliance.Quad
+	for _, r := range vision.Burnt(view, line) {
+		left, top, right, bottom := float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y)
+		spots = append(spots, toPicture.ApplyQuad(appliance.Quad{{X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}, {X: left, Y: bottom}}))
+	}
+	rows := 1.0
+	if len(spots) >= word {
+		rows = 0
+	}
+	doubtHidden(d, spots, rows, reach)
+}
+
+// doubtHidden flags what may be hidden by any of covers: fields that come as near to one, along their line, as reach of their heights, and where one hides more than the share rows of
+// the document all that no check speaks for, and those that are empty.
+func doubtHidden(d *appliance.Document, covers []appliance.Quad, rows, reach float64) {
+	much := slices.ContainsFunc(covers, func(q appliance.Quad) bool { return outline.Overlap(d.Quad, q) > rows })
 	doubted := map[string]bool{}
 	for _, f := range d.Fields {
-		if f.Value != "" && f.Quad != (appliance.Quad{}) && (much && len(f.Checks) == 0 || touches(f.Quad, covers)) {
+		if f.Value != "" && f.Quad != (appliance.Quad{}) && (much && len(f.Checks) == 0 || touches(f.Quad, covers, reach)) {
 			doubted[f.Name] = true
 		}
 	}
@@ -84,17 +120,20 @@ func doubtCovered(d *appliance.Document, covers []appliance.Quad) {
 		}
 	}
 	for _, f := range d.Fields {
-		if doubted[f.Name] && f.Value != "" {
+		switch {
+		case doubted[f.Name] && f.Value != "":
 			d.Flag(f.Name, f.Value, appliance.CodeLowConfidence)
+		case much && f.Value == "" && !d.Flagged(f.Name): // it may be printed where nobody sees it
+			d.Flag(f.Name, "", appliance.CodeUnreadable)
 		}
 	}
 }
 
-// touches tells whether a line of print, drawn out by coveredReach at both ends, runs onto one of the quads.
-func touches(line appliance.Quad, quads []appliance.Quad) bool {
+// touches tells whether a line of print, drawn out at both ends by so many of its heights, runs onto one of the quads.
+func touches(line appliance.Quad, quads []appliance.Quad, heights float64) bool {
 	const steps = 24
 	left, right := between(line[0], line[3], 0.5), between(line[1], line[2], 0.5)
-	reach := coveredReach * (side(line, 3) + side(line, 1)) / 2 / max(text.Line{Start: left, End: right}.Length(), 1)
+	reach := heights * (side(line, 3) + side(line, 1)) / 2 / max(text.Line{Start: left, End: right}.Length(), 1)
 	for k := range steps + 1 {
 		t := -reach + (1+2*reach)*float64(k)/steps
 		for _, edge := range [3]float64{0, 0.5, 1} {

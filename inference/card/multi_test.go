@@ -1,6 +1,7 @@
 package card
 
 import (
+	"bytes"
 	"context"
 	"iter"
 	"path/filepath"
@@ -251,6 +252,61 @@ func TestCoveredPrint(t *testing.T) {
 			}
 		}
 		if diff := cmp.Diff(test.want, doubted); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+// Property: what lies beyond the picture, or where light has burnt it out, may be printed there: fields beside it are doubtful, where much is lost all that no check speaks for, and an
+// empty one is not readable; of a card that fills the picture nothing is.
+func TestLostPrint(t *testing.T) {
+	const w, h = 1600, 1000
+	fields := func() []appliance.Field {
+		place := func(left, right, y float64) appliance.Quad {
+			return appliance.Quad{{X: left, Y: y}, {X: right, Y: y}, {X: right, Y: y + 40}, {X: left, Y: y + 40}}
+		}
+		return []appliance.Field{
+			{Name: "left", Value: "a", Quad: place(60, 500, 300)}, {Name: "middle", Value: "b", Quad: place(600, 900, 300)},
+			{Name: "checked", Value: "1", Quad: place(600, 900, 500), Checks: []appliance.FieldCheck{{Name: "grammar", Passed: true}}}, {Name: "empty"},
+		}
+	}
+	card := func(left, right float64) appliance.Quad {
+		return appliance.Quad{{X: left, Y: 0}, {X: right, Y: 0}, {X: right, Y: h}, {X: left, Y: h}}
+	}
+	for name, test := range map[string]struct {
+		quad       appliance.Quad
+		spot       int // its side, in samples
+		low, empty []string
+	}{
+		"whole":             {card(0, w), 0, nil, nil},
+		"a little cut off":  {card(-60, w), 0, []string{"left"}, nil},
+		"much cut off":      {card(-400, w), 0, []string{"left", "middle"}, []string{"empty"}},
+		"a spot on a line":  {card(0, w), 100, []string{"middle"}, nil},
+		"a spot as a word":  {card(0, w), 200, []string{"left", "middle"}, []string{"empty"}},
+		"a spot of no size": {card(0, w), 10, nil, nil},
+	} {
+		p := &appliance.Picture{Width: w, Height: h, Y: bytes.Repeat([]byte{180}, w*h)}
+		for y := range test.spot {
+			for x := range test.spot {
+				p.Y[(300+y)*w+720+x] = 255
+			}
+		}
+		d := appliance.Document{Quad: test.quad, Fields: fields()}
+		if name == "a little cut off" || name == "much cut off" {
+			d.Fields[0].Quad[0].X, d.Fields[0].Quad[3].X = 20, 20
+		}
+		doubtCutOff(&d, p)
+		doubtBurnt(&d, p)
+		var low, empty []string
+		for _, f := range d.Fields {
+			if d.Flagged(f.Name, appliance.CodeLowConfidence) {
+				low = append(low, f.Name)
+			}
+			if d.Flagged(f.Name, appliance.CodeUnreadable) {
+				empty = append(empty, f.Name)
+			}
+		}
+		if diff := cmp.Diff([][]string{test.low, test.empty}, [][]string{low, empty}); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}

@@ -280,6 +280,8 @@ func (r *Reader) reread(ctx context.Context, s *scene, f outline.Found, read app
 		return read, ctx.Err()
 	}
 	doubtCovered(&d, covers)
+	doubtCutOff(&d, s.Picture)
+	doubtBurnt(&d, s.Picture)
 	return d, r.examine(ctx, s, &d, watch)
 }
 
@@ -325,6 +327,8 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 		return d, named, fmt.Errorf("read %s: %w", f.Kind, err)
 	}
 	doubtCovered(&d, covers)
+	doubtCutOff(&d, s.Picture)
+	doubtBurnt(&d, s.Picture)
 	return d, named, r.examine(ctx, s, &d, watch)
 }
 

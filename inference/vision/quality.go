@@ -1,5 +1,7 @@
 package vision
 
+import "image"
+
 // Sharpness tells how sharp p is: the variance of its Laplacian (4 v - left - right - up - down) over the variance
 // of its levels, so that contrast and exposure hardly count. Defocus and motion bring it towards 0; white noise has
 // 20, the most that text or a face in focus reaches is about 3. It grows when a picture is scaled down: compare
@@ -41,20 +43,26 @@ func (m *moments) variance() float64 {
 // GlareFraction returns the share of p, 0 to 1, that a light has burnt out: cells of 8 x 8 samples in which all levels
 // are 250 or more. Single bright samples, such as the paper between letters, do not count.
 func GlareFraction(p Plane) float64 {
-	const cell, burnt = 8, 250
-	across, down := p.Width/cell, p.Height/cell
+	across, down := p.Width/burntCell, p.Height/burntCell
 	if across == 0 || down == 0 {
 		return 0
 	}
-	white := 0
-	for cy := range down {
-		for cx := range across {
-			if allAtLeast(p, cx*cell, cy*cell, cell, burnt) {
-				white++
+	return float64(len(Burnt(p, burntCell))) / float64(across*down)
+}
+
+const burntCell = 8
+
+// Burnt returns the squares of that side in p that a light has burnt out, in which all levels are 250 or more, in a raster of 8 samples.
+func Burnt(p Plane, side int) (out []image.Rectangle) {
+	const burnt = 250
+	for y := 0; y+side <= p.Height; y += burntCell {
+		for x := 0; x+side <= p.Width; x += burntCell {
+			if allAtLeast(p, x, y, side, burnt) {
+				out = append(out, image.Rect(x, y, x+side, y+side))
 			}
 		}
 	}
-	return float64(white) / float64(across*down)
+	return out
 }
 
 // allAtLeast tells whether the square cell at (x, y) holds no level below least.
