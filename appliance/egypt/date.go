@@ -52,8 +52,8 @@ func (f DateForm) digits() int {
 	return n
 }
 
-// short tells whether the form leaves out leading zeros.
-func (f DateForm) short() bool { return f > DayMonthYear }
+// Short tells whether the form leaves out leading zeros.
+func (f DateForm) Short() bool { return f > DayMonthYear }
 
 // dayFirst tells whether the form begins with the day.
 func (f DateForm) dayFirst() bool { return f == DayMonthYear || f >= FirstMonthShort }
@@ -206,7 +206,7 @@ func newDateChart(ink Digits, rules DateRules) *dateChart {
 	c.raw = FoldDigits(ink.Text())
 	counted := map[int]bool{}
 	for form := range dateForms {
-		if form.short() && !rules.Short {
+		if form.Short() && !rules.Short {
 			continue
 		}
 		cells := ink.Cells(form.digits())
@@ -219,7 +219,7 @@ func newDateChart(ink Digits, rules DateRules) *dateChart {
 			c.length += length
 		}
 		weight := length * separation(c.raw, form)
-		if form.short() && weight == length*misplaced {
+		if form.Short() && weight == length*misplaced {
 			weight *= shortMisplaced
 		}
 		if !rules.expects(form) {
@@ -238,7 +238,7 @@ func newDateChart(ink Digits, rules DateRules) *dateChart {
 
 // expects tells whether a form is as good as the one that should be printed.
 func (r DateRules) expects(f DateForm) bool {
-	return f == r.Form || f == r.Also || f.short() && r.Short
+	return f == r.Form || f == r.Also || f.Short() && r.Short
 }
 
 // separation weighs a form by the separators of a reading.

@@ -425,6 +425,11 @@ func (e *editor) carFront(p carPrint) {
 // holder fills in the name of a vehicle's holder: the first name and the rest, printed in a line each or in one.
 func (e *editor) holder(p carPrint) {
 	first, rest := e.free("name", e.nameWords, egypt.LabelName, filled(p.first)...), e.free("name_2", e.nameWords, egypt.LabelName, p.rest...)
+	guessed := first.Value == "" && len(egypt.NameUnits(rest.Value)) >= wholeName // that the one line there is holds the first name, too
+	if guessed {
+		first, rest = rest, first
+		first.Name, rest.Name = rest.Name, first.Name
+	}
 	units := egypt.NameUnits(first.Value)
 	whole := len(units) >= wholeName || len(units) > 1 && len(p.rest) == 0
 	if whole {
@@ -436,7 +441,7 @@ func (e *editor) holder(p carPrint) {
 	e.add(first)
 	e.printed("name")
 	e.add(rest)
-	if len(units) < wholeName && (len(p.first.row) == 0) != (len(p.rest) == 0) { // one of the two lines was overlooked: which one it is, is a guess
+	if guessed || len(units) < wholeName && (len(p.first.row) == 0) != (len(p.rest) == 0) { // one of the two lines was overlooked: which one it is, is a guess
 		e.doubt("name", "name_2")
 	}
 }

@@ -638,6 +638,9 @@ func (e *editor) validDates(issuedName, expiryName string, issued, expiry printe
 			issued.doubtful, expiry.doubtful = true, true
 		}
 	}
+	// A card writes all its dates alike: a lone day or month of one digit may have lost the other.
+	issued.doubtful = issued.doubtful || i.Form.Short() && !x.Form.Short()
+	expiry.doubtful = expiry.doubtful || x.Form.Short() && !i.Form.Short()
 	if issued.doubtful || i.Value != "" && x.Value != "" && i.Value > x.Value {
 		i.Confidence = min(i.Confidence, eitherDate)
 	}

@@ -306,14 +306,17 @@ func TestHolder(t *testing.T) {
 		want, wantR string
 		doubt       bool
 	}{
-		"in a line each":    {"عبد العزيز", []string{"أحمد سمير الصاوي"}, "عبد العزيز", "أحمد سمير الصاوي", false},
-		"in one line":       {"عبد العزيز أحمد سمير الصاوي", nil, "عبد العزيز", "أحمد سمير الصاوي", false},
-		"in one and a half": {"أميرة إسماعيل توفيق", []string{"عبد ربه"}, "أميرة", "إسماعيل توفيق عبد ربه", false},
-		"two names":         {"سمير رزق", nil, "سمير", "رزق", true},
-		"one name":          {"سمير", nil, "سمير", "", true},
+		"in a line each":     {"عبد العزيز", []string{"أحمد سمير الصاوي"}, "عبد العزيز", "أحمد سمير الصاوي", false},
+		"in one line":        {"عبد العزيز أحمد سمير الصاوي", nil, "عبد العزيز", "أحمد سمير الصاوي", false},
+		"in one and a half":  {"أميرة إسماعيل توفيق", []string{"عبد ربه"}, "أميرة", "إسماعيل توفيق عبد ربه", false},
+		"two names":          {"سمير رزق", nil, "سمير", "رزق", true},
+		"one name":           {"سمير", nil, "سمير", "", true},
+		"taken for the rest": {"", []string{"سمير رزق منصور"}, "سمير", "رزق منصور", true},
 	} {
 		var p carPrint
-		p.first = one(test.first)
+		if test.first != "" {
+			p.first = one(test.first)
+		}
 		for _, r := range test.rest {
 			p.rest = append(p.rest, one(r))
 		}
