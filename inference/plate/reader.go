@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/bawab/bawab/appliance"
@@ -97,8 +98,14 @@ func (r *Reader) beyond(ctx context.Context, p *appliance.Picture, q appliance.Q
 		return got, q, nil
 	}
 	wide, err := r.look(ctx, vision.Luma(p), h.Mul(about(wider, 0, 0)))
-	if err != nil || len(wide.Printed) <= len(got.Printed) || wide.Confidence < unreadable {
+	if err != nil {
 		return got, q, err
+	}
+	if len(wide.Printed) <= len(got.Printed) || wide.Confidence < unreadable {
+		if wide.Foreign && wide.inRow() > len(got.Printed) { // there are more, though together they are no plate
+			got.Confidence = min(got.Confidence, doubtful*r.accept)
+		}
+		return got, q, nil
 	}
 	wide.Confidence = 0
 	whole, at, err := r.better(ctx, p, q, wide)
@@ -107,6 +114,24 @@ func (r *Reader) beyond(ctx context.Context, p *appliance.Picture, q appliance.Q
 	}
 	got.Confidence = min(got.Confidence, doubtful*r.accept)
 	return got, q, nil
+}
+
+// inRow counts the signs that are clearly there and on one height with most.
+func (g *read) inRow() (count int) {
+	const clear, near = 0.6, 0.2
+	var heights []float64
+	for _, s := range g.signs {
+		if s.There > clear {
+			heights = append(heights, s.Y)
+		}
+	}
+	slices.Sort(heights)
+	for _, y := range heights {
+		if math.Abs(y-heights[len(heights)/2]) < near {
+			count++
+		}
+	}
+	return count
 }
 
 // vote reads a plate within its outline and within outlines a little larger and smaller beside it: what is read by chance is
@@ -199,10 +224,10 @@ const (
 )
 
 // How the network's logits become probabilities that can be believed: of a middle times slope plus offset, of a class times
-// scale. Fitted by plate_reader calibrate on 23 November 2026, on views of real validation plates and of drawn ones.
+// scale. Fitted by plate_reader calibrate on 24 November 2026, on views of real validation plates and of drawn ones.
 const (
-	thereSlope, thereOffset = 2.604, 0.45
-	classScale              = 0.789
+	thereSlope, thereOffset = 2.399, 0.422
+	classScale              = 0.823
 )
 
 // signsOf finds the signs in the network's answer: the cells that are a sign's middle more than those around them.

@@ -131,6 +131,39 @@ func TestReadInPart(t *testing.T) {
 	}
 }
 
+// Property: a plate one of whose signs is hidden, by dirt or by light, is not taken for a plate without it.
+func TestReadInSpotted(t *testing.T) {
+	r, clean := productReader(t), samplePicture(t, image.Rectangle{})
+	whole, err := r.ReadIn(t.Context(), clean, shownQuad())
+	if err != nil {
+		t.Fatal(err)
+	}
+	unit, ok := vision.RectToQuad(1, 1, shownQuad())
+	if !ok {
+		t.Fatal("the outline is none")
+	}
+	for i, x := range []float64{0.11, 0.23, 0.34, 0.46, 0.6, 0.74, 0.89} {
+		for name, level := range map[string]byte{"mud": 70, "light": 255} {
+			p := *clean
+			p.Y = slices.Clone(clean.Y)
+			for dy := -0.28; dy < 0.28; dy += 0.002 {
+				for dx := -0.06; dx < 0.06; dx += 0.001 {
+					if at := unit.Apply(appliance.Point{X: x + dx, Y: 0.63 + dy}); math.Hypot(dx/0.06, dy/0.28) < 1 {
+						p.Y[int(at.Y)*p.Width+int(at.X)] = level
+					}
+				}
+			}
+			d, err := r.ReadIn(t.Context(), &p, shownQuad())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f := d.Field("result"); f.Value != "" && f.Value != whole.Field("result").Value && f.Confidence >= r.accept {
+				t.Errorf("%s on sign %d: %q, confidence %.2f", name, i, f.Value, f.Confidence)
+			}
+		}
+	}
+}
+
 // A place without a plate gives no value, and says that it could not be read; so does an outline that is none.
 func TestReadInNothing(t *testing.T) {
 	r, p := productReader(t), samplePicture(t, image.Rectangle{})

@@ -26,6 +26,7 @@ from .egypt_content import eastern
 HEIGHT, WIDTH, STRIDE = 96, 192, 4
 MARGIN = 0.05  # of the view, around the plate, on every side
 MOTORCYCLES = 0.25  # of the drawn plates: no real plate to learn from has two rows
+COVERED = 0.2  # of the samples have something on them
 SIGNS = "123456789" + plates.LETTERS
 LABELS = SIGNS + "?"
 OTHER = len(SIGNS)  # the class of any sign that no plate carries
@@ -211,6 +212,44 @@ def shuffled(rng, source, donors):
     return Source(image, np.array(kept, np.float32).reshape(-1, 5)) if kept else source
 
 
+def _blot(rng, size, middle, reach):
+    """A mask 0..1 of what lies about middle, reach (across, up) to its sides: a spot, a sticker or burning light."""
+    x, y = np.meshgrid(np.arange(size[0], dtype=np.float32), np.arange(size[1], dtype=np.float32))
+    angle = rng.uniform(-0.4, 0.4)
+    dx, dy = x - middle[0], y - middle[1]
+    u, v = (dx * np.cos(angle) + dy * np.sin(angle)) / reach[0], (dy * np.cos(angle) - dx * np.sin(angle)) / reach[1]
+    if rng.random() < 0.25:
+        mask = (np.maximum(np.abs(u), np.abs(v)) < 1).astype(np.float32)
+    else:
+        turn = np.arctan2(v, u)
+        rim = 1 + sum(rng.normal(0, 0.08) * np.cos(k * turn + rng.uniform(0, 6.3)) for k in (2, 3, 5))
+        mask = (np.hypot(u, v) < rim).astype(np.float32)
+    return cv2.GaussianBlur(mask, (0, 0), max(0.6, reach[0] * rng.uniform(0.02, 0.35)))
+
+
+def covered(rng, source):
+    """source with dirt, a sticker or burnt light on it: a sign of which most is hidden is one that nobody can name."""
+    image, signs = source.image.astype(np.float32), source.signs.copy()
+    height, width = source.image.shape
+    for _ in range(1 if rng.random() < 0.8 else 2):
+        kind, x0, y0, x1, y1 = pick(rng, signs)
+        wide, high = max(x1 - x0, 0.3 * (y1 - y0)), y1 - y0
+        middle = np.array([(x0 + x1) / 2, (y0 + y1) / 2]) + rng.normal(0, 0.1, 2) * (wide, high)
+        if rng.random() < 0.3:  # beside the signs, or on the edge of one
+            middle = rng.uniform(0, 1, 2) * (width, height)
+        mask = _blot(rng, (width, height), middle, rng.uniform(0.45, 0.95, 2) * (wide, high)) * rng.uniform(0.85, 1.0)
+        ground = np.percentile(image, 80)
+        tone = rng.uniform(5, 0.8 * ground) if rng.random() < 0.6 else min(255.0, ground + rng.uniform(5, 90))
+        grain = cv2.GaussianBlur(rng.normal(0, 1, image.shape).astype(np.float32), (0, 0), rng.uniform(0.5, 3)) * rng.uniform(0, 25)
+        image = image * (1 - mask) + (tone + grain) * mask
+        for row in signs:
+            left, top, right, bottom = np.round(row[1:]).astype(int)
+            box = mask[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+            if box.size and (box > 0.6).mean() > 0.45:
+                row[0] = OTHER
+    return Source(np.clip(image, 0, 255).astype(np.uint8), signs, source.text, source.name)
+
+
 def _spoil(rng, image, level):
     """What light, lens, distance and coding do to a view."""
     if rng.random() < 0.5:
@@ -320,14 +359,17 @@ class Samples:
         if draw < 0.03:
             out, signs = degrade.contrast(around, rng.uniform(0.5, 2)), np.zeros((0, 5), np.float32)
         elif draw < 0.45 or not self.reals:
-            out, signs = view(pick(rng, self.pool), corners_of(rng, 0.045), around)
+            out, signs = view(self._covered(rng, pick(rng, self.pool)), corners_of(rng, 0.045), around)
         else:
             source = pick(rng, self.reals)
             if rng.random() < 0.6:
                 source = shuffled(rng, source, self.donors)
-            out, signs = view(source, corners_of(rng, 0.045), around if rng.random() < 0.4 else None)
+            out, signs = view(self._covered(rng, source), corners_of(rng, 0.045), around if rng.random() < 0.4 else None)
         out = stretch(_spoil(rng, out, 1.0 if draw < 0.45 else 0.45))
         return (out, *targets(signs))
+
+    def _covered(self, rng, source):
+        return covered(rng, source) if len(source.signs) and rng.random() < COVERED else source
 
 
 def write_truth(folder, part, out):

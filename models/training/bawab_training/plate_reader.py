@@ -1,6 +1,6 @@
 """The reader of the signs of a licence plate: network, training, figures, export.
 
-    python -m bawab_training.plate_reader train  --real DIR --pool FILE --out DIR --minutes M [--resume]
+    python -m bawab_training.plate_reader train  --real DIR --pool FILE --out DIR --minutes M [--resume | --start plates.tflite]
     python -m bawab_training.plate_reader eval   --real DIR --out DIR [--tflite FILE] [--part val]
     python -m bawab_training.plate_reader export --real DIR --pool FILE --out DIR --tflite plates.tflite
     python -m bawab_training.plate_reader calibrate --real DIR --pool FILE --out DIR --tflite plates.tflite
@@ -20,7 +20,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from . import plate_data as data, training
+from . import plate_data as data, training, warmstart
 from .finder import Block, Conv, Up
 
 THRESHOLD = 0.3  # least value of a middle
@@ -75,6 +75,12 @@ def train(args):
     """Train for args.minutes of wall time, of which the rate rises for a fiftieth."""
     torch.set_num_threads(1)
 
+    def network(resumed):
+        if resumed or not args.start:
+            return Network()
+        views = np.concatenate([batch[0] for batch, _ in zip(_Stream(args, 0), range(20))])
+        return warmstart.begin(Network(), warmstart.kernels(args.start), training.grey(views))
+
     def losses(network, batch):
         views, heat, classes = batch
         with torch.autocast("cpu", dtype=torch.bfloat16):
@@ -82,7 +88,7 @@ def train(args):
         total, kinds = loss(logits.float(), torch.as_tensor(heat), torch.as_tensor(classes))
         return total, [total - kinds, kinds]
 
-    training.timed(args, lambda _: Network(), lambda seed: _Stream(args, seed), losses, warm=1.2 * args.minutes, decay=1e-3)
+    training.timed(args, network, lambda seed: _Stream(args, seed), losses, warm=1.2 * args.minutes, decay=1e-3)
 
 
 def load(out):
@@ -135,6 +141,7 @@ def main():
     parser.add_argument("--part", choices=("train", "val", "test"), default="val")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--start", help="plates.tflite to begin with")
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
