@@ -56,7 +56,7 @@ func (g *GeneralReader) read(ctx context.Context, luma vision.Plane, watch *stop
 		if sense(read) > sense(strands) {
 			sheet, strands = light, read
 		}
-	} else if dark >= partlyDark {
+	} else if dark >= partlyDark && darkShare(printedPart(luma, sheet, strands)) >= partlyDark {
 		if strands, err = g.withLight(ctx, luma, sheet, strands, watch); err != nil {
 			return nil, err
 		}
@@ -106,6 +106,27 @@ const (
 	partlyDark = 0.01
 	mostlyDark = 0.5
 )
+
+// printedPart is the part of a picture in which print was found, and some way around it: what a page lies on is none of it. It is all of a picture where none was.
+func printedPart(luma vision.Plane, p page, strands []strand) vision.Plane {
+	const around = 0.05 // of its sides
+	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, s := range strands {
+		if !(passage{s}).legible() {
+			continue
+		}
+		for _, c := range p.h.ApplyQuad(s.Quad()) {
+			left, right, top, bottom = min(left, c.X), max(right, c.X), min(top, c.Y), max(bottom, c.Y)
+		}
+	}
+	wide, high := around*(right-left), around*(bottom-top)
+	x0, y0 := max(0, int(left-wide)), max(0, int(top-high))
+	x1, y1 := min(luma.Width, int(right+wide)), min(luma.Height, int(bottom+high))
+	if left > right || x1 <= x0 || y1 <= y0 {
+		return luma
+	}
+	return vision.Plane{Pix: luma.Pix[y0*luma.Stride+x0 : (y1-1)*luma.Stride+x1], Width: x1 - x0, Height: y1 - y0, Stride: luma.Stride}
+}
 
 // darkShare is the share of a picture, 0 to 1, that is so dark that light print may be on it.
 func darkShare(luma vision.Plane) float64 {

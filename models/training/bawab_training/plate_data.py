@@ -2,6 +2,7 @@
 
     python -m bawab_training.plate_data pool --count 6000 --seed 1 --out POOL
     python -m bawab_training.plate_data truth --real DIR --part test --out DIR    # the plates of one part, for bawab eval plates
+    python -m bawab_training.plate_data spotted --pictures DIR --count 250 --seed 1 --out DIR    # such pictures with a sign of each plate hidden
 
 Real plates come in the layout of EALPR: plates/NAME.jpg, labels/NAME.txt (class, box or polygon in shares of the picture;
 0 to 16 the letters, 18 to 26 the digits 1 to 9) and characters/NAME-LETTER-I.jpg. They are split by what the plate says, so that
@@ -385,9 +386,48 @@ def write_truth(folder, part, out):
             lines.write(json.dumps({"file": source.name + ".png", "result": source.text, "quad": quad}, ensure_ascii=False) + "\n")
 
 
+def spot(rng, image, quad, result):
+    """Hide one sign of the plate of one row at quad in a colour picture by an ellipse of mud, tar or light; training spots plates otherwise (covered)."""
+    digits = sum(sign.isdigit() for sign in result)
+    letters = len(result.replace(" ", "")) - digits
+    count, middle = (digits, 0.58) if rng.random() < digits / (digits + letters) else (letters, 1.456)
+    place = middle + (rng.integers(count) - (count - 1) / 2) * 0.235, 0.63
+    quad = np.array(quad, np.float32)
+    homography = cv2.getPerspectiveTransform(np.array([[0, 0], [2, 0], [2, 1], [0, 1]], np.float32), quad)
+    turn = np.linspace(0, 2 * np.pi, 40)
+    rim = np.stack([place[0] + 0.14 * np.cos(turn), place[1] + 0.30 * np.sin(turn)], 1).astype(np.float32)
+    mask = np.zeros(image.shape[:2], np.float32)
+    cv2.fillPoly(mask, [cv2.perspectiveTransform(rim[None], homography)[0].astype(np.int32)], 1)
+    kind = pick(rng, ("mud", "tar", "light"))
+    size = np.linalg.norm(quad[1] - quad[0]) / 40
+    mask = cv2.GaussianBlur(mask, (0, 0), max(0.8, size * (1.2 if kind == "light" else 0.4)))[..., None]
+    if kind == "light":
+        (left, top), (right, bottom) = np.maximum(quad.min(0), 0).astype(int), quad.max(0).astype(int)
+        colour = np.percentile(image[top:bottom, left:right].reshape(-1, 3), 97, axis=0)
+    else:
+        colour = np.array((60, 80, 100) if kind == "mud" else (30, 30, 32))
+    return np.clip(image * (1 - mask) + colour * mask, 0, 255).astype(np.uint8)
+
+
+def write_spotted(folder, count, seed, out):
+    """Write pictures of a folder with one sign of each plate hidden, and truth.jsonl: what the plate says without the spot."""
+    os.makedirs(out, exist_ok=True)
+    rng = np.random.default_rng([seed, 11])
+    truths = [json.loads(line) for line in open(os.path.join(folder, "truth.jsonl"), encoding="utf-8")]
+    truths = [truth for truth in truths if truth["result"] and not truth.get("motorcycle")]
+    with open(os.path.join(out, "truth.jsonl"), "w", encoding="utf-8") as lines:
+        for index in rng.permutation(len(truths))[:count]:
+            truth = truths[index]
+            image = spot(rng, cv2.imread(os.path.join(folder, truth["file"])), truth["quad"], truth["result"])
+            name = os.path.splitext(truth["file"])[0] + ".jpg"
+            cv2.imwrite(os.path.join(out, name), image, [cv2.IMWRITE_JPEG_QUALITY, 92])
+            lines.write(json.dumps({**truth, "file": name}, ensure_ascii=False) + "\n")
+
+
 def main():
     parser = argparse.ArgumentParser(prog="bawab_training.plate_data")
-    parser.add_argument("what", choices=("pool", "truth"))
+    parser.add_argument("what", choices=("pool", "truth", "spotted"))
+    parser.add_argument("--pictures", help="folder of pictures to spot")
     parser.add_argument("--count", type=int, default=6000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--real")
@@ -397,6 +437,8 @@ def main():
     cv2.setNumThreads(1)
     if args.what == "pool":
         write_pool(args.count, args.seed, args.out)
+    elif args.what == "spotted":
+        write_spotted(args.pictures, args.count, args.seed, args.out)
     else:
         write_truth(args.real, args.part, args.out)
 
