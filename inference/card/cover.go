@@ -58,6 +58,13 @@ func uncovered(lines []text.Line, toPicture vision.Homography, covers []applianc
 	})
 }
 
+// doubtUnseen flags what the picture may not show of a document: what other documents hide, what lies beyond the picture and what a light has burnt out.
+func doubtUnseen(d *appliance.Document, covers []appliance.Quad, p *appliance.Picture) {
+	doubtCovered(d, covers)
+	doubtCutOff(d, p)
+	doubtBurnt(d, p)
+}
+
 // doubtCovered flags the fields of a document that touch what lies on it, and those that follow from them: part of their
 // print may be hidden, and what is left may make sense all the same. Where much is hidden it flags all printed fields that
 // no check speaks for, because their rows tell them apart.

@@ -279,9 +279,7 @@ func (r *Reader) reread(ctx context.Context, s *scene, f outline.Found, read app
 	if err != nil || !named || !numbered(d) {
 		return read, ctx.Err()
 	}
-	doubtCovered(&d, covers)
-	doubtCutOff(&d, s.Picture)
-	doubtBurnt(&d, s.Picture)
+	doubtUnseen(&d, covers, s.Picture)
 	return d, r.examine(ctx, s, &d, watch)
 }
 
@@ -326,9 +324,7 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 	if err != nil {
 		return d, named, fmt.Errorf("read %s: %w", f.Kind, err)
 	}
-	doubtCovered(&d, covers)
-	doubtCutOff(&d, s.Picture)
-	doubtBurnt(&d, s.Picture)
+	doubtUnseen(&d, covers, s.Picture)
 	return d, named, r.examine(ctx, s, &d, watch)
 }
 
