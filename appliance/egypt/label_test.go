@@ -39,13 +39,16 @@ func TestFindLabel(t *testing.T) {
 		{"رقم الشاسيه : ABC123", LabelChassis, "", "ABC123"},
 		{"وزارة الداخليه", LabelInterior, "", ""},
 		{"موديل سنة 2015", LabelModelYear, "", "2015"},
+		{"الاسم كامل", LabelName, "", "كامل"}, // a first name, and no longer label
+		{"الاسم : أسامة", LabelName, "", "أسامة"},
+		{"الاسم جمال", LabelName, "", "جمال"},
 	} {
 		f, ok := FindLabel(test.text, list)
 		if !ok || f.Phrase.Label != test.want || f.Before != test.before || f.After != test.after {
 			t.Errorf("%q: %+v, want %+v", test.text, f, test)
 		}
 	}
-	for _, text := range []string{"", "محمد أحمد السيد", "١٢ شارع النيل", "الدقي - الجيزة", "أحمد سعيد عبد الله"} {
+	for _, text := range []string{"", "محمد أحمد السيد", "١٢ شارع النيل", "الدقي - الجيزة", "أحمد سعيد عبد الله", "تامر عثمان نصر هادى", "لملوم حسنى ناجى الفاضلى"} {
 		if f, ok := FindLabel(text, list); ok {
 			t.Errorf("%q holds %+v", text, f)
 		}
