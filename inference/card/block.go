@@ -37,7 +37,7 @@ func (b block) quad(line, start, end int) appliance.Quad {
 }
 
 func (b block) outline(x0, y0, x1, y1 float64) appliance.Quad {
-	return b.h.ApplyQuad(appliance.Quad{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}})
+	return b.h.ApplyQuad(vision.RectQuad(x0, y0, x1, y1))
 }
 
 // middle is the middle of the zone in the picture.

@@ -76,10 +76,9 @@ func doubtCovered(d *appliance.Document, covers []appliance.Quad) {
 func doubtCutOff(d *appliance.Document, p *appliance.Picture) {
 	const slack, rows, reach = 0.01, 0.05, 1 // less of a card than the first may be beyond because its outline is a little off
 	w, h := float64(p.Width), float64(p.Height)
-	beyond := func(left, top, right, bottom float64) appliance.Quad {
-		return appliance.Quad{{X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}, {X: left, Y: bottom}}
+	sides := []appliance.Quad{
+		vision.RectQuad(-w, -h, 0, 2*h), vision.RectQuad(w, -h, 2*w, 2*h), vision.RectQuad(-w, -h, 2*w, 0), vision.RectQuad(-w, h, 2*w, 2*h),
 	}
-	sides := []appliance.Quad{beyond(-w, -h, 0, 2*h), beyond(w, -h, 2*w, 2*h), beyond(-w, -h, 2*w, 0), beyond(-w, h, 2*w, 2*h)}
 	sides = slices.DeleteFunc(sides, func(q appliance.Quad) bool { return outline.Overlap(d.Quad, q) < slack })
 	doubtHidden(d, sides, rows, reach)
 }
@@ -94,9 +93,8 @@ func doubtBurnt(d *appliance.Document, p *appliance.Picture) {
 		return
 	}
 	var spots []appliance.Quad
-	for _, r := range vision.Burnt(view, line) {
-		left, top, right, bottom := float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y)
-		spots = append(spots, toPicture.ApplyQuad(appliance.Quad{{X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}, {X: left, Y: bottom}}))
+	for r := range vision.Burnt(view, line) {
+		spots = append(spots, toPicture.ApplyQuad(vision.RectQuad(float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y))))
 	}
 	rows := 1.0
 	if len(spots) >= word {

@@ -7,7 +7,7 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// bend is a smooth map of a page that lays its print level: how far down a place lies is its y plus a polynomial, whose terms are those of bendTerms,
+// bend is a smooth map of a page that lays its print level: how far down a place lies is its y plus a polynomial, whose terms are those of terms,
 // in lengths of unit from the middle of the page. Tilt makes rows fan out, and paper bends.
 type bend struct {
 	middle appliance.Point

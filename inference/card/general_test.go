@@ -1,6 +1,7 @@
 package card
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -65,6 +66,24 @@ func distance(a, b []rune) int {
 	return row[len(b)]
 }
 
+// checkLines fails a test where the lines are not as many as wanted, or more than 8 % of their characters are wrong; false where they are not as many.
+func checkLines(t *testing.T, name string, lines []appliance.Line, want []string) bool {
+	t.Helper()
+	if len(lines) != len(want) {
+		t.Errorf("%s: %d lines: %v", name, len(lines), lines)
+		return false
+	}
+	wrong, all := 0, 0
+	for i, l := range lines {
+		wrong, all = wrong+distance([]rune(want[i]), []rune(l.Text)), all+len([]rune(want[i]))
+	}
+	t.Logf("%s: %d characters of %d wrong", name, wrong, all)
+	if wrong > all*8/100 {
+		t.Errorf("%s: %d characters of %d wrong: %v", name, wrong, all, lines)
+	}
+	return true
+}
+
 // Property: the notice is read line by line, in order, whatever way the picture is turned, and each line's place in the
 // picture is where it is printed.
 func TestGeneral(t *testing.T) {
@@ -76,20 +95,13 @@ func TestGeneral(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(reading.Lines) != len(want) {
-			t.Errorf("turned by %v: %d lines: %v", degrees, len(reading.Lines), reading.Lines)
+		if !checkLines(t, fmt.Sprintf("turned by %v", degrees), reading.Lines, want) {
 			continue
 		}
-		wrong, all := 0, 0
 		for i, l := range reading.Lines {
-			wrong, all = wrong+distance([]rune(want[i]), []rune(l.Text)), all+len([]rune(want[i]))
 			if !(l.Confidence > 0.5 && l.Confidence <= 1) {
 				t.Errorf("turned by %v, line %d: confidence %v", degrees, i, l.Confidence)
 			}
-		}
-		t.Logf("turned by %v: %d characters of %d wrong", degrees, wrong, all)
-		if wrong > all*8/100 {
-			t.Errorf("turned by %v: %d characters of %d wrong: %v", degrees, wrong, all, reading.Lines)
 		}
 		// The first line begins at the top right of the notice, 40 pixels from its right edge and 80 from the top.
 		sheet := pageOf(vision.Luma(p), -degrees*math.Pi/180)
@@ -122,17 +134,7 @@ func TestGeneralLightOnDark(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(reading.Lines) != len(want) {
-			t.Errorf("%s: %d lines: %v", name, len(reading.Lines), reading.Lines)
-			continue
-		}
-		wrong, all := 0, 0
-		for i, l := range reading.Lines {
-			wrong, all = wrong+distance([]rune(want[i]), []rune(l.Text)), all+len([]rune(want[i]))
-		}
-		if wrong > all*8/100 {
-			t.Errorf("%s: %d characters of %d wrong: %v", name, wrong, all, reading.Lines)
-		}
+		checkLines(t, name, reading.Lines, want)
 	}
 }
 

@@ -82,7 +82,7 @@ func part(q appliance.Quad, left, top, right, bottom float64) appliance.Quad {
 	if !ok {
 		return q
 	}
-	return h.ApplyQuad(appliance.Quad{{X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}, {X: left, Y: bottom}})
+	return h.ApplyQuad(vision.RectQuad(left, top, right, bottom))
 }
 
 // residue is what of a channel of the small view follows neither from the luma nor from a slow change over it: the 80th

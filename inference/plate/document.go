@@ -56,7 +56,7 @@ func (g *read) place() appliance.Quad {
 		left, right = min(left, s.X-across), max(right, s.X+across)
 		top, bottom = min(top, s.Y-up), max(bottom, s.Y+up)
 	}
-	return g.toPicture(appliance.Quad{{X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}, {X: left, Y: bottom}})
+	return g.toPicture(vision.RectQuad(left, top, right, bottom))
 }
 
 // toPicture maps a quad in the units of egypt.PlateSign to the picture.

@@ -1,6 +1,7 @@
 package plate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -116,22 +117,23 @@ func (r *Reader) beyond(ctx context.Context, p *appliance.Picture, q appliance.Q
 	return got, q, nil
 }
 
-// inRow counts the signs that are clearly there and on one height with most.
-func (g *read) inRow() (count int) {
-	const clear, near = 0.6, 0.2
-	var heights []float64
+// clear returns the signs that are clearly there, the highest first.
+func (g *read) clear() (out []egypt.PlateSign) {
+	const there = 0.6
 	for _, s := range g.signs {
-		if s.There > clear {
-			heights = append(heights, s.Y)
+		if s.There > there {
+			out = append(out, s)
 		}
 	}
-	slices.Sort(heights)
-	for _, y := range heights {
-		if math.Abs(y-heights[len(heights)/2]) < near {
-			count++
-		}
-	}
-	return count
+	slices.SortFunc(out, func(a, b egypt.PlateSign) int { return cmp.Compare(a.Y, b.Y) })
+	return out
+}
+
+// inRow counts the signs that are clearly there and on one height with most.
+func (g *read) inRow() int {
+	const near = 0.2
+	signs := g.clear()
+	return len(slices.DeleteFunc(slices.Clone(signs), func(s egypt.PlateSign) bool { return math.Abs(s.Y-signs[len(signs)/2].Y) >= near }))
 }
 
 // vote reads a plate within its outline and within outlines a little larger and smaller beside it: what is read by chance is

@@ -70,12 +70,7 @@ func (r *Reader) Seek(ctx context.Context, p *appliance.Picture) (d appliance.Do
 
 // cut tells whether the signs of a foreign plate fill a picture that was cut to it.
 func (g *read) cut() bool {
-	clear := 0
-	for _, s := range g.signs {
-		if s.There > 0.6 {
-			clear++
-		}
-	}
+	clear := len(g.clear())
 	return g.Foreign && g.Rows == 1 && clear >= 4 && clear <= 9
 }
 
@@ -128,6 +123,4 @@ func starts(length, size float64) []float64 {
 	return out
 }
 
-func frame(x, y, w, h float64) appliance.Quad {
-	return appliance.Quad{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}
-}
+func frame(x, y, w, h float64) appliance.Quad { return vision.RectQuad(x, y, x+w, y+h) }

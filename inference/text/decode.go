@@ -165,7 +165,7 @@ func (d *decoder) results(scale float64) []Hypothesis {
 			visual = append(visual, d.alphabet[d.nodes[at].class-1])
 		}
 		h := Hypothesis{
-			Text: strings.Join(strings.Fields(string(logical(visual))), " "),
+			Text: spaced(logical(visual)),
 			Ink:  math.Log(s.blank+s.sign) + scale, Wording: d.wording.Whole(d.nodes[s.node].prefix),
 		}
 		if other, ok := best[h.Text]; !ok || h.Merit() > other.Merit() {

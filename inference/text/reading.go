@@ -28,7 +28,7 @@ type Reading struct {
 func newReading(l *lattice, alphabet []rune, share func(column float64) float64) *Reading {
 	runs := l.bestPath()
 	r := &Reading{lattice: l, alphabet: alphabet, symbols: symbols(runs, alphabet, share, symbolReach)}
-	r.text = strings.Join(strings.Fields(string(logical(r.visual()))), " ")
+	r.text = spaced(logical(r.visual()))
 	if len(runs) > 0 {
 		r.logProb = l.score(classesOf(runs))
 	}
@@ -53,8 +53,11 @@ func (r *Reading) Text() string { return r.text }
 
 // TextFrom is Text for a line that is known to run from right to left as a whole, or from left to right, whatever its letters.
 func (r *Reading) TextFrom(rtl bool) string {
-	return strings.Join(strings.Fields(string(logicalFrom(r.visual(), rtl))), " ")
+	return spaced(logicalFrom(r.visual(), rtl))
 }
+
+// spaced is a line with its words one space apart.
+func spaced(line []rune) string { return strings.Join(strings.Fields(string(line)), " ") }
 
 // Symbols returns the signs in visual order, from left to right as printed, spaces included. They belong to r.
 func (r *Reading) Symbols() []Symbol { return r.symbols }

@@ -11,6 +11,11 @@ import (
 // appliance.Point: the centre of the first pixel is at (0.5, 0.5).
 type Homography [9]float64
 
+// RectQuad is the upright rectangle between these sides, clockwise from its top left corner.
+func RectQuad(left, top, right, bottom float64) appliance.Quad {
+	return appliance.Quad{{X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}, {X: left, Y: bottom}}
+}
+
 // RectToQuad returns the map that takes the corners (0, 0), (w, 0), (w, h), (0, h) to the corners of q in this order.
 // It is false unless w and h are positive and q is strictly convex and runs clockwise as seen in the picture (y down):
 // a degenerate or folded quad has no such map, and one that runs the other way would mirror the content.

@@ -1,6 +1,9 @@
 package vision
 
-import "image"
+import (
+	"image"
+	"iter"
+)
 
 // Sharpness tells how sharp p is: the variance of its Laplacian (4 v - left - right - up - down) over the variance
 // of its levels, so that contrast and exposure hardly count. Defocus and motion bring it towards 0; white noise has
@@ -47,22 +50,27 @@ func GlareFraction(p Plane) float64 {
 	if across == 0 || down == 0 {
 		return 0
 	}
-	return float64(len(Burnt(p, burntCell))) / float64(across*down)
+	white := 0
+	for range Burnt(p, burntCell) {
+		white++
+	}
+	return float64(white) / float64(across*down)
 }
 
 const burntCell = 8
 
-// Burnt returns the squares of that side in p that a light has burnt out, in which all levels are 250 or more, in a raster of 8 samples.
-func Burnt(p Plane, side int) (out []image.Rectangle) {
+// Burnt goes through the squares of that side in p that a light has burnt out, in which all levels are 250 or more, in a raster of 8 samples.
+func Burnt(p Plane, side int) iter.Seq[image.Rectangle] {
 	const burnt = 250
-	for y := 0; y+side <= p.Height; y += burntCell {
-		for x := 0; x+side <= p.Width; x += burntCell {
-			if allAtLeast(p, x, y, side, burnt) {
-				out = append(out, image.Rect(x, y, x+side, y+side))
+	return func(yield func(image.Rectangle) bool) {
+		for y := 0; y+side <= p.Height; y += burntCell {
+			for x := 0; x+side <= p.Width; x += burntCell {
+				if allAtLeast(p, x, y, side, burnt) && !yield(image.Rect(x, y, x+side, y+side)) {
+					return
+				}
 			}
 		}
 	}
-	return out
 }
 
 // allAtLeast tells whether the square cell at (x, y) holds no level below least.

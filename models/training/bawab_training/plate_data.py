@@ -233,7 +233,7 @@ def covered(rng, source):
     image, signs = source.image.astype(np.float32), source.signs.copy()
     height, width = source.image.shape
     for _ in range(1 if rng.random() < 0.8 else 2):
-        kind, x0, y0, x1, y1 = pick(rng, signs)
+        _, x0, y0, x1, y1 = pick(rng, signs)
         wide, high = max(x1 - x0, 0.3 * (y1 - y0)), y1 - y0
         middle = np.array([(x0 + x1) / 2, (y0 + y1) / 2]) + rng.normal(0, 0.1, 2) * (wide, high)
         if rng.random() < 0.3:  # beside the signs, or on the edge of one
