@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -158,8 +159,8 @@ func parseProof(text []byte) (appliance.Proof, *statedData, error) {
 // agrees compares an answer with what is signed.
 func (d *statedData) agrees(s *appliance.Statement) error {
 	r := s.Result
-	same := d.IsLive == r.IsLive && d.IsMatched == r.IsMatched && slices.Equal(d.Reasons, r.Reasons) && d.Similarity == r.Similarity &&
-		d.LivenessScore == r.LivenessScore && slices.Equal(d.GapsMS, s.GapsMS) && d.TransactionID == s.TransactionID && d.RequestID == s.RequestID
+	same := d.IsLive == r.IsLive && d.IsMatched == r.IsMatched && slices.Equal(d.Reasons, r.Reasons) && shownAs(d.Similarity, r.Similarity) &&
+		shownAs(d.LivenessScore, r.LivenessScore) && slices.EqualFunc(d.GapsMS, s.GapsMS, shownAs) && d.TransactionID == s.TransactionID && d.RequestID == s.RequestID
 	for i, text := range d.Frames {
 		raw, err := base64.StdEncoding.Strict().DecodeString(text)
 		same = same && err == nil && i < len(s.Frames) && digest(raw) == s.Frames[i].SHA256
@@ -169,6 +170,9 @@ func (d *statedData) agrees(s *appliance.Statement) error {
 	}
 	return nil
 }
+
+// shownAs tells whether an answer, which shows numbers with at most four decimals, shows a signed one so.
+func shownAs(shown, signed float64) bool { return shown == math.Round(signed*1e4)/1e4 }
 
 func digest(b []byte) string {
 	sum := sha256.Sum256(b)
