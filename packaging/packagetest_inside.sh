@@ -126,6 +126,7 @@ package "$(file 0~before)" || wrong "going back to the release before failed"
 ! inside systemctl is-active || wrong "the service was started though the operator had stopped it"
 package now."$format" || wrong "upgrading failed"
 [ "$sum" = "$(sha256sum <"$root/var/lib/bawab/bawab.db")" ] || wrong "the rehearsal changed the database"
+! grep -qsz '^/var/lib/bawab-upgrade' /proc/[0-9]*/cmdline || wrong "the rehearsal still runs"
 
 step "upgrade over a damaged database is refused at the beginning"
 cp -a "$root/var/lib/bawab/bawab.db" "$root/tmp/bawab.db"

@@ -29,20 +29,21 @@ account() {
 	[ -d "$data" ] || install -d -m 0700 -o bawab -g bawab "$data"
 }
 
-# erase overwrites the keys and the databases below its arguments before they
+# erase overwrites the keys and the databases, damaged ones that were kept too, below its arguments before they
 # go: what they seal shall not outlive them.
 erase() {
 	for folder in "$@"; do
 		[ -d "$folder" ] || continue
 		if command -v shred >/dev/null 2>&1; then
-			find "$folder" -xdev -type f \( -name '*.key' -o -name '*.db' \) -exec shred -n 1 -z {} +
+			find "$folder" -xdev -type f \( -name '*.key' -o -name '*.db' -o -name '*.db.*' -o -name '*.pem' \) -exec shred -n 1 -z {} +
 		fi
 		rm -rf "$folder"
 	done
 }
 
-# as_bawab runs a program with the rights of the daemon.
-as_bawab() { setpriv --reuid bawab --regid bawab --clear-groups --inh-caps=-all --no-new-privs -- "$@"; }
+# Before a program: run it with the rights of the daemon. It is no function, because one in the background
+# would be a shell of its own, and to kill that would leave the program running.
+as_bawab="setpriv --reuid bawab --regid bawab --clear-groups --inh-caps=-all --no-new-privs --"
 
 # sealed tells whether the key of the data lies elsewhere, for example in a
 # credential that systemd hands to the service alone: then no script can open
@@ -69,7 +70,7 @@ save() {
 		return 0
 	fi
 	cmp -s "$data/bawab.db" "$saved/data/bawab.db" || return 1
-	if ! sealed && ! as_bawab /usr/bin/bawab store check --data "$saved/data" >"$saved/log" 2>&1; then
+	if ! sealed && ! $as_bawab /usr/bin/bawab store check --data "$saved/data" >"$saved/log" 2>&1; then
 		cat "$saved/log" >&2
 		say "the database is not sound, so the upgrade does not begin. Repair it with: bawab store salvage"
 		say "or remove the package, which keeps the data, and install the new one."
@@ -127,10 +128,10 @@ rehearse() {
 	else
 		install -d -m 0711 "$saved" && install -d -m 0700 -o bawab -g bawab "$copy" || return 1
 	fi
-	as_bawab /usr/bin/bawab serve --config "$config" --data "$copy" --listen 127.0.0.1:0 >/dev/null 2>"$saved/log" &
+	$as_bawab /usr/bin/bawab serve --config "$config" --data "$copy" --listen 127.0.0.1:0 >/dev/null 2>"$saved/log" &
 	daemon=$! ready=1 tries=0
 	while [ $tries -lt 300 ] && kill -0 "$daemon" 2>/dev/null; do
-		if [ -S "$copy/bawab.sock" ] && as_bawab /usr/bin/bawab keys list --data "$copy" >/dev/null 2>&1; then
+		if [ -S "$copy/bawab.sock" ] && $as_bawab /usr/bin/bawab keys list --data "$copy" >/dev/null 2>&1; then
 			ready=0
 			break
 		fi
