@@ -117,7 +117,7 @@ type Journal struct {
 
 	healthMu sync.Mutex
 	failure  error
-	damage   string
+	damage   *damage // found now or by an earlier run; its segment is 0 until it has been noted
 }
 
 var _ appliance.Journal = (*Journal)(nil)
@@ -382,11 +382,34 @@ func (j *Journal) Healthy() error {
 	return j.failure
 }
 
-// Damage says what was wrong with the journal when it was opened or written; "" where nothing was.
+// Damage says what was wrong with the journal when this or an earlier run opened or wrote it, for as long as its place is kept; "" where nothing
+// was.
 func (j *Journal) Damage() string {
 	j.healthMu.Lock()
 	defer j.healthMu.Unlock()
+	if j.damage == nil {
+		return ""
+	}
+	return j.damage.What
+}
+
+// harm is what the head says of the damage: the first head that is written after it was found says in which segment it is noted.
+func (j *Journal) harm(segment uint64) *damage {
+	j.healthMu.Lock()
+	defer j.healthMu.Unlock()
+	if j.damage != nil && j.damage.Segment == 0 {
+		j.damage = &damage{j.damage.What, segment}
+	}
 	return j.damage
+}
+
+// forget forgets damage that was noted in the segments up to one, which are no longer kept.
+func (j *Journal) forget(through uint64) {
+	j.healthMu.Lock()
+	defer j.healthMu.Unlock()
+	if j.damage != nil && j.damage.Segment != 0 && j.damage.Segment <= through {
+		j.damage = nil
+	}
 }
 
 func (j *Journal) noteHealth(err error) {
@@ -401,5 +424,5 @@ func (j *Journal) damaged(what string, segment uint64) {
 	j.cfg.Log.Error("the journal is damaged", "segment", segment, "what", what)
 	j.healthMu.Lock()
 	defer j.healthMu.Unlock()
-	j.damage = what
+	j.damage = &damage{What: what}
 }

@@ -74,6 +74,9 @@ func (j *Journal) recover(ctx context.Context) error {
 		return err
 	}
 	j.running = top.Running
+	if top.Damage != nil && top.Damage.Segment > gone.Through {
+		j.remember(top.Damage)
+	}
 	if j.head, err = os.OpenFile(filepath.Join(dir, headName), os.O_RDWR|os.O_CREATE, 0o600); err != nil {
 		return err
 	}
@@ -101,7 +104,17 @@ func (j *Journal) recover(ctx context.Context) error {
 	return nil
 }
 
-// knownHead returns the newest head that the folder or the anchor has.
+// remember takes over what an earlier run found, where this one has found nothing itself.
+func (j *Journal) remember(found *damage) {
+	j.healthMu.Lock()
+	defer j.healthMu.Unlock()
+	if j.damage == nil {
+		j.damage = found
+	}
+}
+
+// knownHead returns the newest head that the folder or the anchor has. A database that has kept none is new, and so is its key: what another one signed
+// is no damage.
 func (j *Journal) knownHead(ctx context.Context, dir string, keys []ed25519.PublicKey, some bool) (top head, err error) {
 	found, bad, err := heads(dir, keys)
 	if err != nil {
@@ -110,15 +123,15 @@ func (j *Journal) knownHead(ctx context.Context, dir string, keys []ed25519.Publ
 	if len(found) > 0 {
 		top = found[0]
 	}
-	if len(found) == 0 && (some || bad > 0) {
+	var text []byte
+	if j.cfg.Anchor != nil {
+		if text, err = j.cfg.Anchor.JournalHead(ctx); err != nil {
+			return top, fmt.Errorf("read the kept head: %w", err)
+		}
+	}
+	fresh := j.cfg.Anchor != nil && text == nil && bad > 0
+	if len(found) == 0 && (some || bad > 0) && !fresh {
 		j.damaged("head", 0)
-	}
-	if j.cfg.Anchor == nil {
-		return top, nil
-	}
-	text, err := j.cfg.Anchor.JournalHead(ctx)
-	if err != nil {
-		return top, fmt.Errorf("read the kept head: %w", err)
 	}
 	var kept head
 	if text != nil && openNote(keys, aboutHead, text, &kept) == nil && kept.Seq > top.Seq {

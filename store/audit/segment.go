@@ -74,7 +74,7 @@ func (j *Journal) next(now time.Time) error {
 // writeHead signs where the journal ends. The slots are written in turn, so that one of them is whole at any time.
 func (j *Journal) writeHead() error {
 	text, err := signNote(j.cfg.Identity, aboutHead, head{Segment: j.segment, Seq: j.at.Seq, Hash: j.at.Hash.String(), Running: j.running,
-		At: j.cfg.Now().UTC().Truncate(time.Millisecond)})
+		Damage: j.harm(j.segment), At: j.cfg.Now().UTC().Truncate(time.Millisecond)})
 	if err != nil {
 		return err
 	}

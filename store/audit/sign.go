@@ -22,7 +22,14 @@ type head struct {
 	Hash    string `json:"hash"`
 	// Running tells that a daemon has noted its start and not its stop.
 	Running bool      `json:"running"`
+	Damage  *damage   `json:"damage,omitempty"`
 	At      time.Time `json:"at"`
+}
+
+// damage says what was wrong with the journal, and in which segment that was noted.
+type damage struct {
+	What    string `json:"what"`
+	Segment uint64 `json:"segment"`
 }
 
 func (h head) position() position {

@@ -265,7 +265,7 @@ func TestWitness(t *testing.T) {
 	}
 }
 
-// A start on a damaged journal leaves it as it is for the auditor, goes on behind it, and says so.
+// A start on a damaged journal leaves it as it is for the auditor, goes on behind it, and says so, as every later start does while the place is kept.
 func TestStartOnDamage(t *testing.T) {
 	for name, spoil := range map[string]func(b *bench) []byte{
 		"flipped bit": func(b *bench) []byte {
@@ -308,9 +308,22 @@ func TestStartOnDamage(t *testing.T) {
 			if len(before) == 0 || len(after) == 0 || !strings.HasPrefix(after[0], "segment 3") {
 				t.Errorf("problems before the start %q and after it %q", before, after)
 			}
-			b.note(b.open(), 1)
+			next := b.open()
+			b.note(next, 1)
 			if again := b.problems(); strings.Join(again, "\n") != strings.Join(after, "\n") {
 				t.Errorf("one more start makes of %q %q", after, again)
+			}
+			if next.Damage() != j.Damage() {
+				t.Errorf("one more start makes of damage %q %q", j.Damage(), next.Damage())
+			}
+			b.now = b.now.Add(24 * time.Hour)
+			b.note(next, 1) // in a segment of its own
+			b.now = b.now.Add(400 * 24 * time.Hour)
+			b.note(next, 1)
+			b.must(next.prune(t.Context()))
+			b.must(next.Close())
+			if last := b.open(); (last.Damage() == "") != (b.problems() == nil) {
+				t.Errorf("damage %q and problems %q when old segments are deleted", last.Damage(), b.problems())
 			}
 		})
 	}
@@ -321,7 +334,13 @@ func TestOtherIdentity(t *testing.T) {
 	b := threeSegments(t)
 	first := b.id.Public()
 	b.id = identity(t, 2)
-	b.note(b.open(), 1)
+	b.anchor = &kept{}
+	j := b.open()
+	if j.Damage() != "" {
+		t.Errorf("damage %q", j.Damage())
+	}
+	b.note(j, 1)
+	b.anchor = nil
 	c := b.check()
 	c.Public = append(c.Public, first)
 	r, err := Verify(t.Context(), c)

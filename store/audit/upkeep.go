@@ -162,6 +162,7 @@ func (j *Journal) prune(ctx context.Context) error {
 	if err := folder.Replace(filepath.Join(dir, prunedName), text, j.cfg.sync); err != nil {
 		return fmt.Errorf("prune journal: %w", err)
 	}
+	j.forget(last.Through)
 	return removeUpTo(dir, last.Through)
 }
 
