@@ -258,7 +258,7 @@ func (a *Appliance) identified(ctx context.Context, id string) (*Transaction, er
 		return nil, err
 	}
 	if t.IdentityDocument() == nil {
-		return nil, Errorf(CodeNoIdentityDocument, "the transaction holds no identity document: read one first")
+		return nil, Errorf(CodeNoIdentityDocument, "the transaction holds no document with a portrait: read a national ID front, a driving licence or a passport first")
 	}
 	return t, nil
 }

@@ -11,7 +11,7 @@ import (
 
 // Policy is what may change while the server runs: who may call, and how often.
 type Policy struct {
-	// Allow lists who may call, beside this machine itself, which always may. Nobody else may when it is empty.
+	// Allow lists who may call, beside loopback, which always may. Nobody else may when it is empty.
 	Allow []netip.Prefix
 	// RequestsPerMinute is how many requests one address may send a minute before it is answered 429; 0 sets no limit.
 	RequestsPerMinute int

@@ -61,7 +61,7 @@ func Listen(ctx context.Context, addr string) (net.Listener, error) {
 	case err == nil:
 		return l, nil
 	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, listenError("port "+port+" is taken on "+ip.String(), "another program listens there: choose another address with --listen, or port 0 for a free one", err)
+		return nil, listenError("port "+port+" is taken on "+ip.String(), "another program, or another bawab, listens there: choose another address with --listen, or port 0 for a free one", err)
 	case errors.Is(err, fs.ErrPermission):
 		return nil, listenError("port "+port+" may not be used", "ports below 1024 are the system's: choose one above, as 8443", err)
 	case ip.Is6() && (errors.Is(err, syscall.EAFNOSUPPORT) || ip.IsUnspecified() || ip.IsLoopback()):

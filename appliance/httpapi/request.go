@@ -190,7 +190,7 @@ func (m members) guid(name string) (string, error) {
 	}
 	id, ok := appliance.ParseGUID(string(s))
 	if !ok {
-		return "", memberError(name, "is not a GUID: send 8-4-4-4-12 hexadecimal digits with hyphens, or null")
+		return "", memberError(name, "is not a GUID: send 8-4-4-4-12 hexadecimal digits with hyphens")
 	}
 	if id == appliance.NilGUID {
 		return "", nil

@@ -26,7 +26,7 @@ func benchEndpoint(s string) (appliance.Endpoint, error) {
 			return e, nil
 		}
 	}
-	return parseEndpoint(s)
+	return parseEndpoint("bawab bench", s)
 }
 
 // compares tells whether an endpoint compares faces.

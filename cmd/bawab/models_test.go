@@ -38,7 +38,9 @@ func writeModelSet(dir string, version uint64, change func(*models.Model)) error
 	list := set.List()
 	errs := []error{os.MkdirAll(dir, 0o700)}
 	for i := range list {
-		errs = append(errs, os.WriteFile(filepath.Join(dir, list[i].File), list[i].Bytes, 0o600))
+		if len(list[i].Changes) == 0 { // another's file otherwise
+			errs = append(errs, os.WriteFile(filepath.Join(dir, list[i].File), list[i].Bytes, 0o600))
+		}
 		change(&list[i])
 	}
 	text, err := json.Marshal(map[string]any{"version": version, "models": list})

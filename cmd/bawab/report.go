@@ -85,7 +85,7 @@ func commonHints(err error) []string {
 	var op *net.OpError
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return []string{"another program listens there: choose another address with --listen, or port 0 for a free one"}
+		return []string{"another program, or another bawab, listens there: choose another address with --listen, or port 0 for a free one"}
 	case errors.Is(err, fs.ErrPermission):
 		return []string{"run as a user who may do this, or choose another place with --data"}
 	case errors.Is(err, syscall.ENOSPC):

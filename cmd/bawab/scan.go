@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -46,8 +47,8 @@ type scan struct {
 	draw     string
 }
 
-// parseEndpoint takes an endpoint as people write it: passport, ocr/passport or /v1/ocr/passport.
-func parseEndpoint(s string) (appliance.Endpoint, error) {
+// parseEndpoint takes an endpoint as people write it after a command: passport, ocr/passport or /v1/ocr/passport.
+func parseEndpoint(command, s string) (appliance.Endpoint, error) {
 	s = strings.TrimPrefix(strings.TrimPrefix(s, "/"), "v1/")
 	e := appliance.Endpoint("ocr/" + strings.TrimPrefix(s, "ocr/"))
 	if slices.Contains(appliance.DocumentEndpoints(), e) {
@@ -57,14 +58,17 @@ func parseEndpoint(s string) (appliance.Endpoint, error) {
 	for _, e := range appliance.DocumentEndpoints() {
 		names = append(names, strings.TrimPrefix(string(e), "ocr/"))
 	}
-	return "", &usageError{"bawab scan", fmt.Sprintf("there is no endpoint %q for one picture: choose %s", s, strings.Join(names, ", "))}
+	return "", &usageError{command, fmt.Sprintf("there is no endpoint %q for one picture: choose %s", s, strings.Join(names, ", "))}
 }
 
 // run prints the envelope, also one that holds a failure, and returns that failure.
 func (s *scan) run(ctx context.Context, t *terminal, name string) (err error) {
-	endpoint, err := parseEndpoint(s.endpoint)
+	endpoint, err := parseEndpoint("bawab scan", s.endpoint)
 	if err != nil {
 		return err
+	}
+	if ext := strings.ToLower(filepath.Ext(s.draw)); s.draw != "" && !slices.Contains([]string{".png", ".jpg", ".jpeg"}, ext) {
+		return &usageError{"bawab scan", fmt.Sprintf("--draw %s: it writes a .png or a .jpg", s.draw)}
 	}
 	cfg, err := s.place.load(t, nil)
 	if err != nil {
