@@ -77,7 +77,7 @@ type Threshold struct {
 type Model struct {
 	Name       string               `json:"name"`
 	File       string               `json:"file"`
-	SHA256     string               `json:"sha256"` // of the file, lower-case hex
+	SHA256     string               `json:"sha256"` // of Bytes, lower-case hex
 	Input      Tensor               `json:"input"`
 	Output     Tensor               `json:"output"`
 	MACs       int64                `json:"macs"` // multiply-accumulates of one inference
@@ -88,8 +88,11 @@ type Model struct {
 	// Widths are the narrower inputs, ascending, that the network takes as well: nothing in it fixes the width. The last dimension
 	// but one of the output, its columns, and the work shrink with them.
 	Widths []int `json:"widths,omitempty"`
+	// Changes are the bytes, by their offsets, in which the model differs from its file: the same weights for pictures of another
+	// size, where the runtime cannot resize the network itself.
+	Changes map[int]byte `json:"changes,omitempty"`
 
-	// Bytes is the content of the file, to be read only.
+	// Bytes is the content of the file with the changes, to be read only.
 	Bytes []byte `json:"-"`
 }
 
@@ -182,6 +185,9 @@ func load(files fs.FS, m *Model) error {
 	if m.Bytes, err = fs.ReadFile(files, m.File); err != nil {
 		return fmt.Errorf("model %s: read file: %w", m.Name, err)
 	}
+	if err := m.change(); err != nil {
+		return err
+	}
 	if err := m.Verify(); err != nil {
 		return err
 	}
@@ -198,6 +204,21 @@ func load(files fs.FS, m *Model) error {
 		if _, _, err := m.Narrowed(i); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// change makes the model of the file that it was read from.
+func (m *Model) change() error {
+	if len(m.Changes) == 0 {
+		return nil
+	}
+	m.Bytes = slices.Clone(m.Bytes)
+	for at, b := range m.Changes {
+		if at < 0 || at >= len(m.Bytes) {
+			return fmt.Errorf("model %s: change at %d: %s has %d bytes", m.Name, at, m.File, len(m.Bytes))
+		}
+		m.Bytes[at] = b
 	}
 	return nil
 }

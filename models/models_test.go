@@ -65,18 +65,21 @@ func TestEmbedded(t *testing.T) {
 	}
 }
 
-// TestOpen: a good folder gives its models, sorted, with bytes and thresholds;
-// an unknown name is ErrUnknown.
+// TestOpen: a good folder gives its models, sorted, with bytes and thresholds,
+// one that is another's file with changes too, which stays as it is; an unknown
+// name is ErrUnknown.
 func TestOpen(t *testing.T) {
 	labelled := entry("a", "aa")
 	labelled.Labels = "أبج123"
-	set, err := open(folder(t, []Model{entry("b", "bbb"), labelled}, "a.tflite", "aa", "b.tflite", "bbb", "README", "x"))
+	changed := entry("c", "bcb")
+	changed.File, changed.Changes = "b.tflite", map[int]byte{1: 'c'}
+	set, err := open(folder(t, []Model{entry("b", "bbb"), labelled, changed}, "a.tflite", "aa", "b.tflite", "bbb", "README", "x"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Model{entry("a", "aa"), entry("b", "bbb")}
+	want := []Model{entry("a", "aa"), entry("b", "bbb"), changed}
 	want[0].Labels = "أبج123"
-	want[0].Bytes, want[1].Bytes = []byte("aa"), []byte("bbb")
+	want[0].Bytes, want[1].Bytes, want[2].Bytes = []byte("aa"), []byte("bbb"), []byte("bcb")
 	if diff := cmp.Diff(want, set.List()); diff != "" {
 		t.Error(diff)
 	}
@@ -90,8 +93,8 @@ func TestOpen(t *testing.T) {
 	if _, ok := b.Threshold("accept"); ok {
 		t.Error("a threshold that is not there was found")
 	}
-	if _, err := set.Model("c"); !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), `"c"`) {
-		t.Errorf("model c: %v", err)
+	if _, err := set.Model("d"); !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), `"d"`) {
+		t.Errorf("model d: %v", err)
 	}
 	set.List()[0].Name = "changed"
 	if _, err := set.Model("a"); err != nil {
@@ -120,6 +123,8 @@ func TestOpenRefuses(t *testing.T) {
 		"few labels":    {func(m *Model) { m.Labels = "ab" }, []string{"a.tflite", "aa"}, "model a: labels name 2 symbols for 7 classes"},
 		"label twice":   {func(m *Model) { m.Labels = "012344" }, []string{"a.tflite", "aa"}, "model a: labels name a symbol twice"},
 		"width":         {func(m *Model) { m.Widths = []int{4} }, []string{"a.tflite", "aa"}, "model a: width 4 is not above the one before, below 4"},
+		"changed":       {func(m *Model) { m.Changes = map[int]byte{1: 'b'} }, []string{"a.tflite", "aa"}, "file a.tflite (2 bytes) is not the one of the manifest"},
+		"change":        {func(m *Model) { m.Changes = map[int]byte{2: 'a'} }, []string{"a.tflite", "aa"}, "model a: change at 2: a.tflite has 2 bytes"},
 		"colour order":  {func(m *Model) { m.Input.Channels = "bgr" }, []string{"a.tflite", "aa"}, `channels "bgr" do not fit`},
 	}
 	for name, tt := range tests {

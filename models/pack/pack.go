@@ -126,7 +126,9 @@ func Write(w io.Writer, folder fs.FS, key ed25519.PrivateKey) (Info, error) {
 	}
 	contents := map[string][]byte{manifestName: manifest}
 	for _, m := range set.List() {
-		contents[m.File] = m.Bytes
+		if contents[m.File], err = fs.ReadFile(folder, m.File); err != nil {
+			return Info{}, fmt.Errorf("write model pack: %w", err)
+		}
 	}
 	info := Info{Format: Format, Version: set.Version()}
 	for name, b := range contents {

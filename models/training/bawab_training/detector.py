@@ -3,10 +3,9 @@
     python -m bawab_training.detector train  --pool POOL --out DIR --minutes M [--resume] [--start FILE]
     python -m bawab_training.detector eval   --pool POOL [--weights FILE] [--tflite FILE [--photographs DIR]]
     python -m bawab_training.detector export --pool POOL --weights FILE --tflite lines.tflite
-    python -m bawab_training.detector lower  --tflite lines.tflite --out lines_wide.tflite
 
-Input [1, 512, 512, 1] grey 0..1, output [1, 128, 128, 4]: text core, zone, cos and sin of the reading direction. lower writes the same network for pictures
-of 512 x 352, which is what a card laid flat takes.
+Input [1, 512, 512, 1] grey 0..1, output [1, 128, 128, 4]: text core, zone, cos and sin of the reading direction. The manifest
+describes the same file once more for pictures of 512 x 352, which is what a card laid flat takes (detector_report.lowered).
 """
 
 import argparse
@@ -130,18 +129,12 @@ def main():
         sub.add_argument("--threads", type=int, default=1)
         sub.add_argument("--seed", type=int, default=1)
         sub.add_argument("--count", type=int, default=200)
-    sub = verbs.add_parser("lower")
-    sub.add_argument("--tflite", required=True)
-    sub.add_argument("--out", required=True)
     args = parser.parse_args()
     if args.verb == "train":
         train(args)
         return
     from . import detector_report
 
-    if args.verb == "lower":
-        detector_report.lower(args.tflite, args.out)
-        return
     print(json.dumps(detector_report.run(args), indent=1))
 
 

@@ -4,7 +4,6 @@ import json
 import os
 
 import cv2
-import flatbuffers
 import numpy as np
 import torch
 
@@ -33,31 +32,28 @@ def export(weights, pool_folder, path, samples=200, seed=77):
     return convert.quantise(call.get_concrete_function(), shape, pictures, path)
 
 
-def lower(path, out, height=352):
-    """Write the file path for pictures of that height, a multiple of 32, the same weights and ranges for the rest.
+def lowered(content, height):
+    """The bytes of a file of the line detector for pictures of that height, a multiple of 32: the same weights and ranges, and bytes at the same places.
 
     Its enlargements name their sizes, so that the runtime cannot resize them itself.
     """
-    with open(path, "rb") as source:
-        model = schema.ModelT.InitFromPackedBuf(source.read(), 0)
-    (graph,) = model.subgraphs
+    content = bytearray(content)
+    model = schema.Model.GetRootAsModel(content, 0)
+    graph, views = model.Subgraphs(0), {}
 
-    def shortened(side):
-        return int(side) * height // scenes.SIDE
+    def shorten(view, rows):
+        """A view of the file's own bytes; several tensors may share it."""
+        views[view.__array_interface__["data"][0]] = view[rows:]
 
-    for tensor in graph.tensors:
-        if model.buffers[tensor.buffer].data is None and len(tensor.shape) == 4:
-            tensor.shape = [tensor.shape[0], shortened(tensor.shape[1]), *tensor.shape[2:]]
-    codes = [code.builtinCode for code in model.operatorCodes]
-    sizes = {operator.inputs[1] for operator in graph.operators if codes[operator.opcodeIndex] == schema.BuiltinOperator.RESIZE_BILINEAR}
-    for index in sizes:
-        buffer = model.buffers[graph.tensors[index].buffer]
-        rows, columns = np.asarray(buffer.data, np.uint8).view(np.int32)
-        buffer.data = np.array([shortened(rows), columns], np.int32).view(np.uint8)
-    builder = flatbuffers.Builder()
-    builder.Finish(model.Pack(builder), b"TFL3")
-    with open(out, "wb") as sink:
-        sink.write(builder.Output())
+    for tensor in map(graph.Tensors, range(graph.TensorsLength())):
+        if not model.Buffers(tensor.Buffer()).DataLength() and tensor.ShapeLength() == 4:
+            shorten(tensor.ShapeAsNumpy(), 1)
+    for operator in map(graph.Operators, range(graph.OperatorsLength())):
+        if model.OperatorCodes(operator.OpcodeIndex()).BuiltinCode() == schema.BuiltinOperator.RESIZE_BILINEAR:
+            shorten(model.Buffers(graph.Tensors(operator.Inputs(1)).Buffer()).DataAsNumpy().view(np.int32), 0)
+    for view in views.values():
+        view[0] = int(view[0]) * height // scenes.SIDE
+    return bytes(content)
 
 
 def _blobs(plane, threshold, least):

@@ -7,7 +7,9 @@
 Reads every models/*.tflite with the TFLite interpreter and writes
 models/manifest.json: SHA-256, tensor contracts, multiply-accumulates.
 Thresholds are kept from the manifest that is there; the second form sets one.
-For each model it also writes inference/testdata/NAME.golden.json: every n-th
+A model that is the same network
+for pictures of another size (LOWERED) is named with the bytes in which it
+differs from the file. For each model it also writes inference/testdata/NAME.golden.json: every n-th
 value of the answer to a fixed input, by which the Go side proves that its
 runtime computes the same network. --check writes nothing and fails if the
 manifest is not the one that it would write.
@@ -23,14 +25,14 @@ import sys
 import numpy as np
 import tensorflow as tf
 
-from . import digit_text, plate_data, text_content
+from . import detector_report, digit_text, plate_data, text_content
 
 MODELS = pathlib.Path(__file__).resolve().parents[2]
 GOLDEN = MODELS.parent / "inference" / "testdata"
 GOLDEN_VALUES = 1024
 
 # The order of colour that each model was trained with: a tensor does not know.
-CHANNELS = {"baseline": "grey", "digits": "grey", "documents": "ycbcr", "embedder": "grey", "faces": "ycbcr", "fraud": "ycbcr", "lines": "grey", "lines_wide": "grey", "liveness": "ycbcr", "mrz": "grey", "plates": "grey", "surroundings": "ycbcr", "text": "grey"}
+CHANNELS = {"baseline": "grey", "digits": "grey", "documents": "ycbcr", "embedder": "grey", "faces": "ycbcr", "fraud": "ycbcr", "lines": "grey", "lines_wide": "grey", "liveness": "ycbcr", "mrz": "grey", "plates": "grey", "surroundings": "ycbcr", "text": "grey", "tiny": "rgb"}
 
 # The symbols of the CTC networks' classes after the blank, where they are no fixed part of the code.
 LABELS = {"digits": digit_text.LABELS, "plates": plate_data.LABELS, "text": text_content.SYMBOLS}
@@ -47,10 +49,21 @@ FREE = {
 }
 
 
-def open_model(path):
+# Models that are the file of another for pictures of another height: that file, and the height.
+LOWERED = {"lines_wide": ("lines", 352)}
+
+
+def contents():
+    """The models by name: their file, and their bytes."""
+    found = {path.stem: (path, path.read_bytes()) for path in MODELS.glob("*.tflite")}
+    found.update({name: (found[base][0], detector_report.lowered(found[base][1], height)) for name, (base, height) in LOWERED.items()})
+    return dict(sorted(found.items()))
+
+
+def open_model(content):
     """An interpreter without delegate, so that every operator can be seen."""
     resolver = tf.lite.experimental.OpResolverType.BUILTIN_WITHOUT_DEFAULT_DELEGATES
-    interpreter = tf.lite.Interpreter(str(path), experimental_op_resolver_type=resolver)
+    interpreter = tf.lite.Interpreter(model_content=content, experimental_op_resolver_type=resolver)
     interpreter.allocate_tensors()
     return interpreter
 
@@ -92,23 +105,25 @@ def contract(detail, channels=""):
     return entry
 
 
-def describe(path, thresholds, channels):
-    """The manifest's entry for one file."""
-    interpreter = open_model(path)
+def describe(name, path, content, thresholds):
+    """The manifest's entry for a model with that content, read from a file."""
+    interpreter = open_model(content)
     (source,), (result,) = interpreter.get_input_details(), interpreter.get_output_details()
     entry = {
-        "name": path.stem,
+        "name": name,
         "file": path.name,
-        "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
-        "input": contract(source, channels),
+        "sha256": hashlib.sha256(content).hexdigest(),
+        "input": contract(source, CHANNELS.get(name, "")),
         "output": contract(result),
         "macs": count_macs(interpreter),
         "thresholds": thresholds,
     }
-    if path.stem in LABELS:
-        entry["labels"] = LABELS[path.stem]
-    if path.stem in WIDTHS:
-        entry["widths"] = WIDTHS[path.stem]
+    if name in LABELS:
+        entry["labels"] = LABELS[name]
+    if name in WIDTHS:
+        entry["widths"] = WIDTHS[name]
+    if changes := {str(at): new for at, (old, new) in enumerate(zip(path.read_bytes(), content, strict=True)) if old != new}:
+        entry["changes"] = changes
     return entry
 
 
@@ -127,9 +142,9 @@ def pattern(shape):
     return values[None]
 
 
-def golden(path):
+def golden(content):
     """Every n-th value of the answer to the fixed input."""
-    interpreter = tf.lite.Interpreter(str(path))
+    interpreter = tf.lite.Interpreter(model_content=content)
     interpreter.allocate_tensors()
     source, result = interpreter.get_input_details()[0], interpreter.get_output_details()[0]
     interpreter.set_tensor(source["index"], pattern(source["shape"]))
@@ -153,10 +168,10 @@ def write(path, value):
     path.write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
 
 
-def write_golden(model, folder):
-    """The pinned answer of one model file."""
+def write_golden(name, content, folder):
+    """The pinned answer of one model."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{model.stem}.golden.json").write_text(json.dumps(golden(model)) + "\n")
+    (folder / f"{name}.golden.json").write_text(json.dumps(golden(content)) + "\n")
 
 
 def main():
@@ -180,14 +195,16 @@ def main():
             "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
             "budget": options.budget,
         }
-    files = sorted(MODELS.glob("*.tflite"))
-    after = {"version": before.get("version", 0), "models": [describe(f, thresholds.get(f.stem, {}), CHANNELS.get(f.stem, "")) for f in files]}
+    models = contents()
+    described = [describe(name, path, content, thresholds.get(name, {})) for name, (path, content) in models.items()]
+    after = {"version": before.get("version", 0), "models": described}
     if options.check:
         sys.exit(0 if after == before else "manifest: models/manifest.json is stale: run python -m bawab_training.manifest")
     write(target, after)
-    for f in files:
-        write_golden(f, GOLDEN)
-        print(f"{f.name}: {after['models'][files.index(f)]['macs'] / 1e6:.1f} MMAC, {f.stat().st_size} bytes")
+    for entry in described:
+        name, content = entry["name"], models[entry["name"]][1]
+        write_golden(name, content, GOLDEN)
+        print(f"{name}: {entry['macs'] / 1e6:.1f} MMAC, {len(content)} bytes")
 
 
 if __name__ == "__main__":
