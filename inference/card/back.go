@@ -484,7 +484,9 @@ func (e *editor) date(name string, d egypt.Date, r row) {
 		f.Value = ""
 	}
 	for _, c := range d.Codes {
-		e.Flag(name, f.Value, appliance.Code(c))
+		if f.Value != "" || !followsFromDate(c) {
+			e.Flag(name, f.Value, appliance.Code(c))
+		}
 	}
 	switch {
 	case f.Value == "":
@@ -494,3 +496,6 @@ func (e *editor) date(name string, d egypt.Date, r row) {
 	}
 	e.Fields = append(e.Fields, f)
 }
+
+// followsFromDate tells whether a code says something of the date itself, which cannot be said of one that is not returned.
+func followsFromDate(c egypt.Code) bool { return c == egypt.CodeExpired || c == egypt.CodeExpirySpan }

@@ -1,9 +1,11 @@
 package card
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/text"
 )
 
@@ -38,3 +40,21 @@ func TestInner(t *testing.T) {
 }
 
 func near(a, b float64) bool { return a-b < 0.5 && b-a < 0.5 }
+
+// Property: a date that is not returned has not expired and is no wrong span after another: nobody can say so of what could not be read.
+func TestUnreadDateSaysNothing(t *testing.T) {
+	for name, test := range map[string]struct {
+		confidence float64
+		want       []appliance.Code
+	}{
+		"read":     {0.99, []appliance.Code{appliance.CodeExpired, appliance.CodeExpiryFormat}},
+		"not read": {0.1, []appliance.Code{appliance.CodeExpiryFormat, appliance.CodeUnreadable}},
+	} {
+		d := appliance.Document{Kind: appliance.NationalIDBack}
+		e := editor{Document: &d, sheet: &sheet{}}
+		e.date("idExpiry", egypt.Date{Value: "2020-01-01", Confidence: test.confidence, Codes: []egypt.Code{egypt.CodeExpired, egypt.CodeExpiryFormat}}, row{})
+		if len(d.Validations) != 1 || !slices.Equal(d.Validations[0].Errors, test.want) {
+			t.Errorf("%s: %v, not %v", name, d.Validations, test.want)
+		}
+	}
+}

@@ -647,7 +647,7 @@ func (e *editor) validDates(issuedName, expiryName string, issued, expiry printe
 	if expiry.doubtful || i.Value != "" && x.Value != "" && i.Value > x.Value {
 		x.Confidence = min(x.Confidence, eitherDate)
 	}
-	if x.Confidence >= unreadableDate && egypt.Expired(x.Value, e.now) {
+	if egypt.Expired(x.Value, e.now) {
 		x.Codes = append(x.Codes, egypt.CodeExpired)
 	}
 	e.date(issuedName, i, issued.row)
