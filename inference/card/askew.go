@@ -15,21 +15,41 @@ import (
 type flatCard struct {
 	outline.Found
 	toPicture vision.Homography // from the view
+	left      float64           // where the document begins in the view
 }
 
-// layFlat is false where the outline is none.
+// layFlat is false where the outline is none. A licence that is higher than wide takes up the right of the view, as high as that, so that its
+// letters keep their shape.
 func layFlat(f outline.Found) (flatCard, bool) {
-	toPicture, ok := vision.RectToQuad(viewWidth, viewHeight, f.Quad)
-	return flatCard{f, toPicture}, ok
+	if nationalID(f.Kind) || !upended(f.Quad) {
+		toPicture, ok := vision.RectToQuad(viewWidth, viewHeight, f.Quad)
+		return flatCard{f, toPicture, 0}, ok
+	}
+	const width, left = upendedWidth, viewWidth - upendedWidth
+	toPicture, ok := vision.RectToQuad(width, viewHeight, f.Quad)
+	return flatCard{f, toPicture.Mul(vision.Homography{1, 0, -left, 0, 1, 0, 0, 0, 1}), left}, ok
 }
 
-// linesOf detects the lines of a card, without those on what lies on it.
+// upendedWidth is how wide a card that is higher than wide is in the view.
+const upendedWidth = float64(viewHeight) * viewHeight / viewWidth
+
+// magnification is how large the lines of a card are looked for.
+func (v flatCard) magnification() float64 {
+	m := magnification(v.Kind)
+	if v.left > 0 {
+		m *= viewWidth / float64(viewHeight)
+	}
+	return m
+}
+
+// linesOf detects the lines of a card, without those on what lies on it or beside it.
 func (r *Reader) linesOf(ctx context.Context, s *scene, v flatCard, magnification float64, covers []appliance.Quad) ([]text.Line, error) {
 	lines, err := r.detect(ctx, s.luma, v.toPicture, magnification)
 	if err == nil {
 		lines, err = r.withLight(ctx, s, v, magnification, lines)
 	}
-	return uncovered(lines, v.toPicture, covers), err
+	beside := func(l text.Line) bool { return between(l.Start, l.End, 0.5).X < v.left }
+	return slices.DeleteFunc(uncovered(lines, v.toPicture, covers), beside), err
 }
 
 // lessSeen is by how much less of its sides, all four together, the picture may show of a better outline.
@@ -52,7 +72,7 @@ func (r *Reader) straightened(ctx context.Context, s *scene, v flatCard, lines [
 		if !ok || f.Quad == v.Quad || f.Visible() < v.Visible()-lessSeen {
 			continue
 		}
-		seen, err := r.linesOf(ctx, s, again, magnification(f.Kind), covers)
+		seen, err := r.linesOf(ctx, s, again, again.magnification(), covers)
 		if err != nil {
 			return v, lines, err
 		}
@@ -71,47 +91,50 @@ const (
 )
 
 // widened looks once more for the outline of a card of which several lines run into one side: the side lies on a rule of a table or on the
-// end of a band. The new outline counts where the print does not do so there and the picture shows no less of it.
+// end of a band. The new outline counts where it holds that print, none runs into its sides and the picture shows no less of it.
 func (r *Reader) widened(ctx context.Context, s *scene, v flatCard, lines []text.Line, covers []appliance.Quad) (flatCard, []text.Line, error) {
-	left, right := runningOut(lines)
-	if max(left, right) <= mostAtSide || v.CutOff() {
+	left, right := v.runningOut(lines)
+	if max(len(left), len(right)) <= mostAtSide || v.CutOff() {
 		return v, lines, nil
 	}
 	for _, more := range []float64{0.12, 0.25, 0.4} {
-		low, high := 0.0, float64(viewWidth)
-		if left > mostAtSide {
+		low, high := v.left, float64(viewWidth)
+		var out run
+		if len(left) > mostAtSide {
 			low -= more * viewWidth
+			out = append(out, left...)
 		}
-		if right > mostAtSide {
+		if len(right) > mostAtSide {
 			high += more * viewWidth
+			out = append(out, right...)
 		}
 		f, err := r.Finder.Again(ctx, s.Picture, v.Found, v.toPicture.ApplyQuad(appliance.Quad{{X: low}, {X: high}, {X: high, Y: viewHeight}, {X: low, Y: viewHeight}}))
 		if err != nil {
 			return v, lines, err
 		}
 		again, ok := layFlat(f)
-		if !ok || f.Quad == v.Quad || f.Visible() < v.Visible()-lessSeen {
+		if !ok || f.Quad == v.Quad || f.Visible() < v.Visible()-lessSeen || !out.within(f.Quad, v.toPicture) {
 			continue
 		}
-		seen, err := r.linesOf(ctx, s, again, magnification(f.Kind), covers)
+		seen, err := r.linesOf(ctx, s, again, again.magnification(), covers)
 		if err != nil {
 			return v, lines, err
 		}
-		if l, r := runningOut(seen); len(seen) > 0 && max(l, r) <= mostAtSide {
+		if l, r := again.runningOut(seen); len(seen) > 0 && max(len(l), len(r)) <= mostAtSide {
 			return again, seen, nil
 		}
 	}
 	return v, lines, nil
 }
 
-// runningOut counts the lines that end at the left and at the right side of a view.
-func runningOut(lines []text.Line) (left, right int) {
+// runningOut returns the lines that end at the left and at the right side of a card.
+func (v flatCard) runningOut(lines []text.Line) (left, right run) {
 	for _, l := range lines {
-		if min(l.Start.X, l.End.X) < atSide*viewWidth {
-			left++
+		if min(l.Start.X, l.End.X) < v.left+atSide*viewWidth {
+			left = append(left, l)
 		}
 		if max(l.Start.X, l.End.X) > (1-atSide)*viewWidth {
-			right++
+			right = append(right, l)
 		}
 	}
 	return left, right

@@ -21,9 +21,10 @@ const (
 	edgeMargin = 1
 )
 
-// capture judges how well a picture shows a card that lies in the view as toPicture says.
-func capture(p *appliance.Picture, toPicture vision.Homography, f outline.Found) appliance.Capture {
+// capture judges how well a picture shows a card.
+func capture(p *appliance.Picture, f outline.Found) appliance.Capture {
 	view := vision.Plane{Pix: make([]byte, viewWidth*viewHeight), Width: viewWidth, Height: viewHeight, Stride: viewWidth}
+	toPicture, _ := vision.RectToQuad(viewWidth, viewHeight, f.Quad)
 	vision.Warp(vision.Luma(p), toPicture, viewWidth, viewHeight, view.Pix)
 	sharpness := vision.Sharpness(view)
 	c := appliance.Capture{

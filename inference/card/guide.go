@@ -7,7 +7,6 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
-	"github.com/bawab/bawab/inference/vision"
 )
 
 // Guide judges single frames of a camera by where the finder sees a document and how well it can be seen there, without
@@ -27,9 +26,8 @@ func (g *Guide) JudgeFrame(ctx context.Context, p *appliance.Picture) (appliance
 	if i < 0 {
 		return appliance.GuideNoDocument, nil
 	}
-	toPicture, ok := vision.RectToQuad(viewWidth, viewHeight, found[i].Quad)
-	if !ok {
+	if _, ok := layFlat(found[i]); !ok {
 		return appliance.GuideNoDocument, nil
 	}
-	return capture(p, toPicture, found[i]).Guidance(), nil
+	return capture(p, found[i]).Guidance(), nil
 }

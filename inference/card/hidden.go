@@ -27,7 +27,8 @@ func (s *scene) lookForMore(ctx context.Context, f finder) error {
 		if len(s.found) == 0 {
 			return nil
 		}
-		found, err := f.Find(ctx, without(s.Picture, s.found))
+		single := slices.DeleteFunc(slices.Clone(s.found), s.holds)
+		found, err := f.Find(ctx, without(s.Picture, single))
 		if err != nil {
 			return err
 		}
@@ -36,8 +37,9 @@ func (s *scene) lookForMore(ctx context.Context, f finder) error {
 			known := func(o outline.Found) bool {
 				return max(outline.Overlap(d.Quad, o.Quad), outline.Overlap(o.Quad, d.Quad)) > newOverlap
 			}
-			if d.Outlined() && (d.Kind != appliance.Unknown || outline.CardShaped(s.Picture, d.Quad)) && !slices.ContainsFunc(s.found, known) {
+			if d.Outlined() && (d.Kind != appliance.Unknown || outline.CardShaped(s.Picture, d.Quad)) && !slices.ContainsFunc(single, known) {
 				s.found = append(s.found, d)
+				single = append(single, d)
 			}
 		}
 		if len(s.found) == before {
@@ -46,6 +48,14 @@ func (s *scene) lookForMore(ctx context.Context, f finder) error {
 		slices.SortStableFunc(s.found, func(a, b outline.Found) int { return cmp.Compare(vision.Area(b.Quad[:]), vision.Area(a.Quad[:])) })
 	}
 	return nil
+}
+
+// holds tells whether another document lies on a sheet of no known look: it may be several documents taken for one, of which more can be found.
+func (s *scene) holds(sheet outline.Found) bool {
+	const within = 0.8
+	return sheet.Kind == appliance.Unknown && slices.ContainsFunc(s.found, func(o outline.Found) bool {
+		return o.Kind != appliance.Unknown && outline.Overlap(o.Quad, sheet.Quad) > within
+	})
 }
 
 // without is a copy of a picture in which documents are painted over in the colour around them.

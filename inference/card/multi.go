@@ -43,7 +43,7 @@ func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []
 			out.Others = append(out.Others, appliance.Outline{Kind: f.Kind, Quad: f.Quad})
 		}
 	}
-	refused := nothing(p)
+	refused := r.documents.nothing(p)
 	if slices.ContainsFunc(s.found, func(f outline.Found) bool { return f.Mirrored }) {
 		refused = mirrored()
 	}
@@ -67,8 +67,11 @@ func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []
 	return out, nil
 }
 
-// mostUnknown is how many sheets of no known look are read at most: more of them are a heap of papers.
-const mostUnknown = 2
+// How many documents of no known look are read at most: of those with a card's shape, and of other sheets, of which more are a heap of papers.
+const (
+	mostStrangeCards  = 4
+	mostStrangeSheets = 2
+)
 
 // worthReading lists the documents to read: the largest ones of a known kind and, where there is room, a few that look like none or
 // like one in a mirror but whose outlines the picture shows, those with a card's shape first. The finder may not know the arrangement
@@ -86,8 +89,8 @@ func worthReading(p *appliance.Picture, found []outline.Found) (chosen []int) {
 			sheets = append(sheets, i)
 		}
 	}
-	unknown := append(cards, sheets...)
-	chosen = append(chosen, unknown[:min(len(unknown), mostUnknown)]...)
+	chosen = append(chosen, cards[:min(len(cards), mostStrangeCards)]...)
+	chosen = append(chosen, sheets[:min(len(sheets), mostStrangeSheets)]...)
 	return chosen[:min(len(chosen), MostDocuments)]
 }
 

@@ -139,7 +139,8 @@ func TestWorthReading(t *testing.T) {
 		"a stranger":       {[]outline.Found{stranger, plate}, []int{1, 0}},
 		"a mirror":         {[]outline.Found{plate, mirror}, []int{0, 1}},
 		"a stain":          {[]outline.Found{stain, plate}, []int{1}},
-		"a card in a heap": {[]outline.Found{stranger, stranger, card}, []int{2, 0}},
+		"a card in a heap": {[]outline.Found{stranger, stranger, stranger, card}, []int{3, 0, 1}},
+		"strange cards":    {slices.Repeat([]outline.Found{card}, 5), []int{0, 1, 2, 3}},
 		"a heap":           {[]outline.Found{stranger, stranger, stranger, mirror}, []int{0, 1}},
 		"beside eight":     {append([]outline.Found{stranger}, slices.Repeat([]outline.Found{plate}, 8)...), []int{1, 2, 3, 4, 5, 6, 7, 8}},
 		"more than eight":  {slices.Repeat([]outline.Found{plate}, 10), []int{0, 1, 2, 3, 4, 5, 6, 7}},
@@ -450,6 +451,27 @@ func TestLookForMoreOfNoKnownKind(t *testing.T) {
 		}
 		if err := s.lookForMore(t.Context(), finder); err != nil || len(s.found) != test.want {
 			t.Errorf("beside a plate %s: %d found, want %d, %v", name, len(s.found), test.want, err)
+		}
+	}
+}
+
+// Property: a sheet of no known look that holds a document that was found may be several: another that lies on it is found as well.
+func TestLookForMoreOnASheet(t *testing.T) {
+	sheets := []appliance.Quad{at(140, 20), at(20, 20)} // the second is brighter
+	luma := stacked(sheets...)
+	p := &appliance.Picture{Width: luma.Width, Height: luma.Height, Y: luma.Pix}
+	finder := dazzled{sheets, slices.Repeat([]appliance.Kind{appliance.LicensePlate}, 2)}
+	both := outline.Found{Kind: appliance.Unknown, Quad: vision.RectQuad(15, 15, 245, 88)}
+	for name, test := range map[string]struct {
+		found []outline.Found
+		want  int
+	}{
+		"two taken for one": {[]outline.Found{both, {Kind: appliance.LicensePlate, Quad: at(20, 20)}}, 3},
+		"a sheet alone":     {[]outline.Found{both}, 1},
+	} {
+		s := &scene{Picture: p, found: test.found}
+		if err := s.lookForMore(t.Context(), finder); err != nil || len(s.found) != test.want {
+			t.Errorf("%s: %d found, want %d, %v", name, len(s.found), test.want, err)
 		}
 	}
 }

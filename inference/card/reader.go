@@ -104,7 +104,7 @@ func (r *Reader) missed(d appliance.Document) bool {
 // readScene reads the document of a scene that is sought, and says which that is.
 func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Document, watch *stopwatch) (d appliance.Document, target int, err error) {
 	if len(s.found) == 0 {
-		return d, 0, nothing(s.Picture)
+		return d, 0, r.nothing(s.Picture)
 	}
 	target = r.wanted(s.found)
 	d, named, err := r.readFound(ctx, s, target, earlier, watch)
@@ -118,7 +118,7 @@ func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Do
 		d, target, err = r.readAmongOthers(ctx, s, target, d, named, earlier, watch)
 	}
 	if err == nil && r.unseen(d, s.found[target]) {
-		err = nothing(s.Picture)
+		err = r.nothing(s.Picture)
 	}
 	return d, target, err
 }
@@ -371,10 +371,13 @@ func (r *Reader) examine(ctx context.Context, s *scene, d *appliance.Document, w
 const smallPicture = 400
 
 // nothing says what to do when no document was found.
-func nothing(p *appliance.Picture) error {
-	if max(p.Width, p.Height) < smallPicture {
+func (r *Reader) nothing(p *appliance.Picture) error {
+	switch {
+	case max(p.Width, p.Height) < smallPicture:
 		return appliance.Errorf(appliance.CodeNoDocument,
 			"no document was found in the image, which is very small: send one at least 1000 pixels wide")
+	case r.kind == appliance.LicensePlate:
+		return appliance.Errorf(appliance.CodeNoDocument, "no plate was found in the image: show it whole, sharp and not from the side")
 	}
 	return appliance.Errorf(appliance.CodeNoDocument,
 		"no document was found in the image: lay the card on a plain ground and show it whole, sharp and without glare")
@@ -409,7 +412,7 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 	if !ok || !r.readable(f.Kind) {
 		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, false, nil
 	}
-	lines, err := r.linesOf(ctx, s, view, magnification(f.Kind), covers)
+	lines, err := r.linesOf(ctx, s, view, view.magnification(), covers)
 	if err != nil {
 		return d, false, err
 	}
@@ -443,7 +446,7 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 	if best.mirrored {
 		return best.Document, false, mirrored()
 	}
-	best.Capture = capture(s.Picture, view.toPicture, view.Found)
+	best.Capture = capture(s.Picture, view.Found)
 	if best.Capture.CutOff {
 		doubt(&best.Document, surelyWhole)
 	}

@@ -252,7 +252,7 @@ func (f *Finder) fromNear(ctx context.Context, s *finderScratch, p *appliance.Pi
 		}
 	}
 	var found []Found
-	for _, c := range distinct(untangled(p, candidates)) {
+	for _, c := range single(distinct(untangled(p, candidates))) {
 		class := c.class()
 		d := Found{
 			Kind: classKind(class), Mirrored: class == classMirrored,
@@ -616,4 +616,21 @@ func distinct(all []candidate) []candidate {
 		}
 	}
 	return kept
+}
+
+// single drops what is several documents taken for one: two or more that are surer of their kinds lie within it and fill most of it.
+func single(all []candidate) (out []candidate) {
+	const within, filled = 0.8, 0.6
+	for _, c := range all {
+		parts, area := 0, 0.0
+		for _, o := range all {
+			if o.known() && o.odds[o.class()] > c.odds[c.class()] && Overlap(o.quad, c.quad) > within {
+				parts, area = parts+1, area+quadArea(o.quad)
+			}
+		}
+		if !c.known() || parts < 2 || area < filled*quadArea(c.quad) {
+			out = append(out, c)
+		}
+	}
+	return out
 }

@@ -223,3 +223,26 @@ func TestDistinctKeepsACardOnASheet(t *testing.T) {
 		}
 	}
 }
+
+// Property: an outline that two surer documents fill is dropped; a sheet below them, one card on a larger document and what is surer than they are stay.
+func TestSingleDropsSeveralTakenForOne(t *testing.T) {
+	at := func(class int, odds, left, right float64) candidate {
+		return as(class, odds, candidate{quad: vision.RectQuad(left, 0, right, 100)})
+	}
+	left, right := at(0, 0.99, 0, 158), at(1, 0.99, 162, 320)
+	for name, test := range map[string]struct {
+		all  []candidate
+		want int
+	}{
+		"two cards taken for one": {[]candidate{at(5, 0.5, 0, 320), left, right}, 2},
+		"the surest":              {[]candidate{at(5, 0.999, 0, 320), left, right}, 3},
+		"a sheet below them":      {[]candidate{at(classUnknown, 0.5, 0, 320), left, right}, 3},
+		"one card on a document":  {[]candidate{at(5, 0.5, 0, 320), left}, 2},
+		"cards on a large one":    {[]candidate{at(5, 0.5, 0, 900), left, right}, 3},
+		"beside each other":       {[]candidate{at(5, 0.5, 400, 700), left, right}, 3},
+	} {
+		if got := single(test.all); len(got) != test.want {
+			t.Errorf("%s: %d documents, want %d", name, len(got), test.want)
+		}
+	}
+}
