@@ -208,6 +208,7 @@ func (b *bench) report(ctx context.Context, t *terminal) (*benchReport, error) {
 		return nil, err
 	}
 	for i := range r.Readings {
+		fmt.Fprintf(t.errs, "measuring %s, %d of %d\n", r.Readings[i].Endpoint, i+1, len(r.Readings)) // all take minutes
 		if err := b.runs(ctx, t, &r.Readings[i]); err != nil {
 			return nil, err
 		}
