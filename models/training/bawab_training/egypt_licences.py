@@ -67,6 +67,25 @@ def _ground(rng, scale, hues, held_out):
     return patterns.blend(rng, (round(TD1[0] * scale), round(TD1[1] * scale)), tones[:1] * 2 if rng.random() < 0.5 else tones, 1)
 
 
+DARK = 0.15  # of the licences that are drawn for training
+
+
+def dark(rng, size, scale, style):
+    """The ground of a dark card of size millimetres, with the inks of style made light."""
+    tones = [tuple(int(v) for v in rng.integers(0, 85, 3)) for _ in range(2)]
+    style.ink = tuple(int(v) for v in rng.integers(190, 256, 3)) if rng.random() < 0.4 else (240, 240, 240)
+    style.pale = tuple(int(v) for v in rng.integers(130, 256, 3)) if rng.random() < 0.5 else style.ink
+    return patterns.blend(rng, (round(size[0] * scale), round(size[1] * scale)), tones[:1] * 2 if rng.random() < 0.5 else tones, 1)
+
+
+def _blank(rng, scale, hues, held_out):
+    """A card with nothing on it, and how it will be printed: dark on light as a rule, on some cards for training light on dark."""
+    ground, style = _ground(rng, scale, hues, held_out), press(rng, scale, held_out)
+    if not held_out and rng.random() < DARK:
+        ground = dark(rng, TD1, scale, style)
+    return Canvas(*TD1, scale, ground), style
+
+
 class _Table:
     """The rules of a table from left to right mm, or of none."""
 
@@ -194,8 +213,7 @@ def _driving_form(sheet, rng, style, content, portrait, layout):
 def driving(rng, scale, portrait=None, held_out=False, content=None):
     """The front of a driving licence."""
     content = content or egypt_vehicles.driving_licence(rng)
-    sheet = Canvas(*TD1, scale, _ground(rng, scale, (0.55, 0.9, 0.33), held_out))
-    style = press(rng, scale, held_out)
+    sheet, style = _blank(rng, scale, (0.55, 0.9, 0.33), held_out)
     if (layout := family(rng, held_out, content)) != "stacked":
         return _driving_form(sheet, rng, style, content, portrait, layout)
     mirrored = rng.random() < 0.15
@@ -279,8 +297,7 @@ def _car_front_form(sheet, rng, style, content, layout):
 def car_front(rng, scale, portrait=None, held_out=False, content=None):
     """The front of a vehicle licence: the plate, the owner and the validity."""
     content = content or egypt_vehicles.car_front(rng)
-    sheet = Canvas(*TD1, scale, _ground(rng, scale, (0.6, 0.45, 0.1), held_out))
-    style = press(rng, scale, held_out)
+    sheet, style = _blank(rng, scale, (0.6, 0.45, 0.1), held_out)
     if (layout := family(rng, held_out, content)) != "stacked":
         return _car_front_form(sheet, rng, style, content, layout)
     size, left, right = rng.uniform(1.6, 2.2), rng.uniform(0.04, 0.1) * WIDTH, rng.uniform(0.92, 0.97) * WIDTH
@@ -330,8 +347,7 @@ def _car_back_form(sheet, rng, style, content, layout):
 def car_back(rng, scale, portrait=None, held_out=False, content=None):
     """The back of a vehicle licence: the vehicle in two columns, long numbers across, free lines and a bar code."""
     content = content or egypt_vehicles.car_back(rng)
-    sheet = Canvas(*TD1, scale, _ground(rng, scale, (0.13, 0.6, 0.4), held_out))
-    style = press(rng, scale, held_out)
+    sheet, style = _blank(rng, scale, (0.13, 0.6, 0.4), held_out)
     if (layout := family(rng, held_out, content)) != "stacked":
         return _car_back_form(sheet, rng, style, content, layout)
     size, left, right = rng.uniform(1.35, 1.9), rng.uniform(0.03, 0.08) * WIDTH, rng.uniform(0.93, 0.975) * WIDTH

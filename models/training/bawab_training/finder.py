@@ -1,6 +1,6 @@
 """The document finder: network, training, figures, export.
 
-    python -m bawab_training.finder pool   --out POOL [--flat DIR ...] [--drawn N] [--sheets N] [--seed S] [--held-out] [--portraits FACES] [--photos DIR]
+    python -m bawab_training.finder pool   --out POOL [--flat DIR ...] [--drawn N] [--sheets N] [--upright N] [--seed S] [--held-out] [--portraits FACES] [--photos DIR]
     python -m bawab_training.finder train  --pool POOL --out DIR --minutes M [--resume] [--photos DIR] [--start FILE]
     python -m bawab_training.finder eval   --pool POOL (--weights FILE | --tflite FILE) [--held-out]
     python -m bawab_training.finder mean   --weights FILE --other FILE --out DIR
@@ -285,6 +285,7 @@ def main():
     parser.add_argument("--flat", nargs="*", default=[], help="pool: folders of flat documents with truth.jsonl")
     parser.add_argument("--drawn", type=int, default=0, help="pool: passports and other sheets to draw")
     parser.add_argument("--sheets", type=int, default=0, help="pool: sheets of print to draw that documents are laid on")
+    parser.add_argument("--upright", type=int, default=0, help="pool: licences and badges to draw that are higher than wide")
     parser.add_argument("--portraits", default="")
     parser.add_argument("--photos", default="", help="photographs of anything but documents, as backgrounds and on sheets")
     parser.add_argument("--held-out", action="store_true", help="fonts and tables that training never sees")
@@ -306,6 +307,8 @@ def main():
             finder_pool.build_pool(os.path.join(args.out, f"drawn-{args.seed}.pkl"), args.drawn, args.seed, args.held_out, args.portraits)
         if args.sheets:
             finder_pool.build_sheets(os.path.join(args.out, f"sheets-{args.seed}.pkl"), args.sheets, args.seed, args.photos)
+        if args.upright:
+            finder_pool.build_upright(os.path.join(args.out, f"upright-{args.seed}.pkl"), args.upright, args.seed, args.portraits)
         for folder in args.flat:
             finder_pool.gather(os.path.join(args.out, os.path.basename(os.path.normpath(folder)) + ".pkl"), folder)
     elif args.verb == "train":

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from . import others, pages, patterns, photograph, sheets
+from . import egypt_upright, others, pages, patterns, photograph, sheets
 from .content import pick
 
 SIDE = 256  # pixels of the network's input
@@ -82,6 +82,16 @@ def build_sheets(path, count, seed, photos=""):
         image = sheets.draw(rng, cv2.imread(pick(rng, names))[..., ::-1] if names else None)
         height, width = image.shape[:2]
         records.append(_record(image, UNKNOWN, [[0, 0], [width, 0], [width, height], [0, height]], sheets.LONG))
+    _write(path, records)
+
+
+def build_upright(path, count, seed, portraits=""):
+    """Draw count licences and badges that are higher than wide into the pool file path."""
+    faces, records = sorted(glob.glob(os.path.join(portraits, "*.[jp][pn]g"))) if portraits else [], []
+    for index in range(count):
+        rng = np.random.default_rng([seed, index])
+        page = egypt_upright.draw(rng, 8.0, cv2.imread(pick(rng, faces))[..., ::-1] if faces else None)
+        records.append(_record(page.image, KINDS.index(page.kind), page.corners))
     _write(path, records)
 
 

@@ -298,7 +298,8 @@ def _laid(plane, flat, width, middle, angle):
 def arranged(rng, pool):
     """Two to nine documents laid down on one table to be photographed: apart, side by side, or a little on each other."""
     size, count = _size(rng), int(rng.choice(np.arange(2, MOST + 1), p=(0.36, 0.34, 0.1, 0.07, 0.05, 0.04, 0.02, 0.02)))
-    picture, truth, flats = _ground(rng, pool, size), Truth(), [pool.document(rng) for _ in range(count)]
+    truth, flats = Truth(), [pool.document(rng) for _ in range(count)]
+    picture = _ground(rng, pool, size, flats[0] if rng.random() < 0.1 else None)
     if rng.random() < 0.06:
         flats[1] = flats[0]
     widths = [{KINDS.index("passport"): 125.0, UNKNOWN: rng.uniform(80, 150)}.get(flat.kind, 86.0) for flat in flats]  # millimetres
