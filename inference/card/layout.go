@@ -256,13 +256,18 @@ func thirdBeside(rows []extent, i, j int) bool {
 // blockOf returns the rows close above and below one, and those of each of them, that are of a kin.
 func blockOf(rows []extent, columns []int, first int, kin func(a, b extent) bool) []int {
 	const near = 3.2 // heights
-	members := []int{first}
+	return gathered(len(rows), []int{first}, func(_ []int, k, j int) bool {
+		m, r := rows[k], rows[j]
+		return columns[j] == noColumn && m.shared(r) > 0 && math.Abs(m.below(r)) < near*max(m.height, r.height) && kin(m, r)
+	})
+}
+
+// gathered adds to members, which are some of count rows, those that join any of them, and those that join these.
+func gathered(count int, members []int, joins func(members []int, member, row int) bool) []int {
 	for at := 0; at < len(members); at++ {
-		m := rows[members[at]]
-		for j, r := range rows {
-			d := math.Abs(m.below(r))
-			if columns[j] == noColumn && !slices.Contains(members, j) && m.shared(r) > 0 && d < near*max(m.height, r.height) && kin(m, r) {
-				members = append(members, j)
+		for row := range count {
+			if !slices.Contains(members, row) && joins(members, members[at], row) {
+				members = append(members, row)
 			}
 		}
 	}
@@ -280,24 +285,18 @@ func (e extent) centredWith(b extent) bool {
 // fillColumn gives the column of the prose of which row first is one to all that belongs to it.
 func fillColumn(rows []extent, columns []int, first, column int) {
 	const reach, beyond = 8, 2 // heights
-	columns[first] = column
-	members := []int{first}
-	left, right := rows[first].left, rows[first].right
-	for at := 0; at < len(members); at++ {
-		for j, r := range rows {
-			if columns[j] == noColumn && rows[members[at]].continues(r) {
-				columns[j], members = column, append(members, j)
-				left, right = min(left, r.left), max(right, r.right)
-			}
-		}
+	free := func(row int) bool { return columns[row] == noColumn }
+	members := gathered(len(rows), []int{first}, func(_ []int, m, j int) bool { return free(j) && rows[m].continues(rows[j]) })
+	left, right := math.Inf(1), math.Inf(-1)
+	for _, m := range members {
+		left, right = min(left, rows[m].left), max(right, rows[m].right)
 	}
-	for at := 0; at < len(members); at++ {
-		for j, r := range rows {
-			within := r.left > left-beyond*r.height && r.right < right+beyond*r.height
-			if columns[j] == noColumn && within && math.Abs(rows[members[at]].below(r)) < reach*r.height {
-				columns[j], members = column, append(members, j)
-			}
-		}
+	members = gathered(len(rows), members, func(_ []int, m, j int) bool {
+		r := rows[j]
+		return free(j) && r.left > left-beyond*r.height && r.right < right+beyond*r.height && math.Abs(rows[m].below(r)) < reach*r.height
+	})
+	for _, m := range members {
+		columns[m] = column
 	}
 }
 
@@ -322,16 +321,12 @@ func bandsOf(rows []extent, columns []int) [][]int {
 		if taken[i] {
 			continue
 		}
-		taken[i] = true
-		band := []int{i}
-		for at := 0; at < len(band); at++ {
-			for j, c := range rows {
-				free := !slices.ContainsFunc(band, func(k int) bool { return rows[k].shared(c) > 0 })
-				if !taken[j] && free && rows[band[at]].beside(c) && !otherColumn(columns[band[at]], columns[j]) {
-					taken[j] = true
-					band = append(band, j)
-				}
-			}
+		band := gathered(len(rows), []int{i}, func(band []int, m, j int) bool {
+			return !taken[j] && rows[m].beside(rows[j]) && !otherColumn(columns[m], columns[j]) &&
+				!slices.ContainsFunc(band, func(k int) bool { return rows[k].shared(rows[j]) > 0 })
+		})
+		for _, m := range band {
+			taken[m] = true
 		}
 		bands = append(bands, band)
 	}
