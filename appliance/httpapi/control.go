@@ -114,7 +114,11 @@ func (c *Control) Close() error {
 	}
 	var err error
 	c.once.Do(func() {
-		err = errors.Join(c.app.ShutdownWithTimeout(5*time.Second), os.Remove(filepath.Join(c.dir, controlSocket)))
+		err = os.Remove(filepath.Join(c.dir, controlSocket))
+		if errors.Is(err, os.ErrNotExist) {
+			err = nil // somebody removed it: an order to stop is followed all the same
+		}
+		err = errors.Join(c.app.ShutdownWithTimeout(5*time.Second), err)
 		c.listener.Close()
 		<-c.done
 	})

@@ -105,7 +105,7 @@ func TestControl(t *testing.T) {
 }
 
 // TestControlSocket: the socket is the owner's alone, works in folders with long names, keeps a second daemon out,
-// replaces what a dead one left, and is gone after Close.
+// replaces what a dead one left, and is gone after Close, also where somebody removed it before.
 func TestControlSocket(t *testing.T) {
 	f := start(t)
 	dir := filepath.Join(t.TempDir(), strings.Repeat("long", 50))
@@ -152,8 +152,11 @@ func TestControlSocket(t *testing.T) {
 	if _, err := Dial(short); !errors.Is(err, ErrNoDaemon) {
 		t.Errorf("a dead socket: %v", err)
 	}
-	f.control(short)
+	third := f.control(short)
 	f.dial(short)
+	if err := errors.Join(os.Remove(filepath.Join(short, "bawab.sock")), third.Close()); err != nil {
+		t.Errorf("closing one whose socket was removed: %v", err)
+	}
 }
 
 // TestOpenClose: a socket and a server that are stopped before they have begun to serve end all the same.
