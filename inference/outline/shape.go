@@ -24,6 +24,8 @@ const (
 	oddShape    = 0.06
 	oddSkew     = 0.07
 	shapeWeight = 6
+	// standing is how many visible sides count against a document that stands on its short side, as few do: it is rather a part of one that lies.
+	standing = 0.25
 )
 
 // The focal lengths, by the longer side of the picture, of usual lenses: that in the middle and all that are tried.
@@ -88,6 +90,9 @@ func visibleSides(p *appliance.Picture, q appliance.Quad, shapes []float64) (sum
 	}
 	if len(shapes) > 0 {
 		sum -= shapeWeight * misshapen(p, q, shapes)
+		if nearestShape(p, q, shapes) < 1 {
+			sum -= standing
+		}
 	}
 	return sum, weakest
 }
@@ -112,11 +117,13 @@ func sidewise(p *appliance.Picture, q appliance.Quad, shapes []float64) applianc
 }
 
 // shapesOf returns the shapes that documents of a class may have; nil where they are not known. That the licences of
-// vehicles are cards of the format ID-1 is what the reader takes them for too.
+// vehicles are cards of the format ID-1 is what the reader takes them for too; no source says which way up they are.
 func shapesOf(class int) []float64 {
 	switch classKind(class) {
-	case appliance.NationalIDFront, appliance.NationalIDBack, appliance.DrivingLicense, appliance.CarLicenseFront, appliance.CarLicenseBack:
+	case appliance.NationalIDFront, appliance.NationalIDBack:
 		return []float64{idOneShape}
+	case appliance.DrivingLicense, appliance.CarLicenseFront, appliance.CarLicenseBack:
+		return []float64{idOneShape, 1 / idOneShape}
 	case appliance.Passport:
 		return []float64{idThreeShape}
 	case appliance.LicensePlate:
@@ -211,7 +218,7 @@ func reshaped(p *appliance.Picture, q appliance.Quad, shapes []float64) []applia
 	const leastOdd = 0.04
 	oddest := 0.7
 	if len(shapes) > 1 {
-		oddest = 0.2 // half of the way from one to the other
+		oddest = math.Log(shapes[0]/shapes[1]) / 2 // half of the way from one to the other
 	}
 	shape := nearestShape(p, q, shapes)
 	if wide, skew := lensOf(p, usualFocal).oddness(q, shape); math.Abs(wide) > oddest || max(math.Abs(wide), math.Abs(skew)) < leastOdd {

@@ -162,8 +162,11 @@ func TestAstray(t *testing.T) {
 	}
 }
 
+// driving is the class of driving licences.
+const driving = 5
+
 // An outline of a card by which it would stand on its short side is turned by a quarter; one that lies as a card does, or whose shape
-// nobody knows, stays.
+// nobody knows, stays, and so does a licence, which may stand.
 func TestSidewise(t *testing.T) {
 	card := appliance.Quad{{X: 120, Y: 90}, {X: 460, Y: 100}, {X: 455, Y: 314}, {X: 115, Y: 304}}
 	p := &appliance.Picture{Width: 640, Height: 480}
@@ -176,6 +179,26 @@ func TestSidewise(t *testing.T) {
 	}
 	if got := sidewise(p, turned, shapesOf(classUnknown)); got != turned {
 		t.Errorf("a sheet of no known shape: %v", got)
+	}
+	if got := sidewise(p, turned, shapesOf(driving)); got != turned {
+		t.Errorf("a licence on its short side: %v", got)
+	}
+}
+
+// A licence that stands on its short side is as well-shaped as one that lies, while of two outlines of which the picture shows the
+// same sides that of the lying one is believed.
+func TestStandingLicence(t *testing.T) {
+	lying := appliance.Quad{{X: 120, Y: 90}, {X: 460, Y: 100}, {X: 455, Y: 314}, {X: 115, Y: 304}}
+	standing := appliance.Quad{lying[1], lying[2], lying[3], lying[0]}
+	p := &appliance.Picture{Width: 640, Height: 480, Y: sheetPicture(640, 480, lying, 200, 60).Pix}
+	shapes := shapesOf(driving)
+	if odd := misshapen(p, standing, shapes); odd > 0 {
+		t.Errorf("the standing one seems odd by %.3f", odd)
+	}
+	lies, _ := visibleSides(p, lying, shapes)
+	stands, _ := visibleSides(p, standing, shapes)
+	if lies <= stands || stands < lies-0.5 {
+		t.Errorf("of the lying one %.2f sides are seen, of the standing one %.2f; want less, by half a side at most", lies, stands)
 	}
 }
 

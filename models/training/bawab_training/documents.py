@@ -217,8 +217,11 @@ def save(path, picture, quality):
 
 
 def faces_of(folder):
-    """The portrait files of a folder, none where it is empty."""
-    return sorted(glob.glob(os.path.join(folder, "*.png"))) if folder else []
+    """The portrait files of a folder, none without a folder; ValueError where it holds none."""
+    faces = sorted(glob.glob(os.path.join(folder, "*.png"))) if folder else []
+    if folder and not faces:
+        raise ValueError(f"{folder} holds no portraits")
+    return faces
 
 
 def one(seed, index, kind, difficulty, faces, held_out):

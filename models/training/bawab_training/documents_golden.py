@@ -9,7 +9,7 @@ import os
 import cv2
 import numpy as np
 
-from . import degrade, documents_flat, egypt_cards, egypt_content, egypt_licences, egypt_upright, egypt_vehicles, photograph
+from . import degrade, documents_flat, egypt_cards, egypt_content, egypt_licences, egypt_vehicles, photograph
 from .documents import SCALE, Difficulty, document_truth, glyph, outline, photograph_of, save
 
 _KINDS = ("national_id_front", "national_id_back", "national_id_front", "driving_license", "national_id_front", "national_id_back", "car_license_front", "national_id_front",
@@ -98,8 +98,6 @@ def _licence(rng, index, faces):
     if index == 0:
         holder.sex, holder.number, holder.first, holder.rest = "M", "25311022477412", "رجب", "حجازى أحمد دياب سعكاوى".split()
     face = documents_flat.portrait(rng, faces, holder.sex)
-    if index == 9:
-        return egypt_upright.licence(rng, SCALE, "driving_license", face)
     if index % 3 == 0:
         return egypt_licences.driving(rng, SCALE, face, False, egypt_vehicles.driving_licence(rng, holder))
     if index % 3 == 1:
@@ -108,10 +106,10 @@ def _licence(rng, index, faces):
 
 
 def licences(faces, out, seed=4300):
-    """Write ten photographs of licences from easy to fair, the three kinds in turn, the last higher than wide, each below 90 kB."""
+    """Write nine photographs of licences from easy to fair, the three kinds in turn, each below 90 kB."""
     os.makedirs(out, exist_ok=True)
     with open(os.path.join(out, "truth.jsonl"), "w", encoding="utf-8") as lines:
-        for index in range(10):
+        for index in range(9):
             level = 0.05 + 0.05 * (index // 3)
             rules = Difficulty(6 + 4 * (index // 3), 14.0, 40.0, (level, level + 0.01), 0.0, 0.0)
             for attempt in range(200):
