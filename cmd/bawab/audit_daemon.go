@@ -127,16 +127,22 @@ func journalKeys(ctx context.Context, t *terminal, cfg *configs.Config) (keys ht
 		keys, err = client.JournalKeys(ctx)
 		return keys, true, err
 	}
-	err = withStore(ctx, t, cfg, func(s *store.Store) error {
-		id, err := s.Identity(ctx)
-		if err != nil {
-			return err
-		}
-		keys.Public = id.Public()
-		keys.Head, err = s.JournalHead(ctx)
+	err = withStore(ctx, t, cfg, func(s *store.Store) (err error) {
+		keys, err = storedJournalKeys(ctx, s)
 		return err
 	})
 	return keys, false, err
+}
+
+// storedJournalKeys returns what a store knows of its journal.
+func storedJournalKeys(ctx context.Context, s *store.Store) (keys httpapi.JournalKeys, err error) {
+	id, err := s.Identity(ctx)
+	if err != nil {
+		return keys, err
+	}
+	keys.Public = id.Public()
+	keys.Head, err = s.JournalHead(ctx)
+	return keys, err
 }
 
 // withStore runs do with the store of a data folder that no daemon uses.

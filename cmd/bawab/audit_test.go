@@ -95,7 +95,7 @@ func TestTrialOfModels(t *testing.T) {
 }
 
 // An answered request is in the journal though the daemon is killed right after, and is found by the id of its transaction,
-// with the daemon and without it, and by no other.
+// with the daemon and without it, and by no other. Once a bit of it has changed, the doctor says so also while no daemon runs.
 func TestJournalOfDaemon(t *testing.T) {
 	dir := t.TempDir()
 	p := startProgram(t, dir)
@@ -129,6 +129,24 @@ func TestJournalOfDaemon(t *testing.T) {
 		}
 	}
 	p.command("audit", "verify", "--data", dir)
+	if page := doctorPage(t, dir); !strings.Contains(page, "ok   journal") {
+		t.Errorf("the whole journal is not named in\n%s", page)
+	}
+	text[len(text)/2] ^= 1
+	if err := os.WriteFile(filepath.Join(dir, "audit", "00000001.log"), text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if page := doctorPage(t, dir); !strings.Contains(page, "FAIL journal") {
+		t.Errorf("the changed journal is not named in\n%s", page)
+	}
+}
+
+// doctorPage is what the doctor says of a data folder, whether all is well or not.
+func doctorPage(t *testing.T, dir string) string {
+	t.Helper()
+	var out strings.Builder
+	_ = run(t.Context(), &terminal{in: strings.NewReader(""), out: &out, errs: &out}, []string{"doctor", "--data", dir})
+	return out.String()
 }
 
 // BenchmarkDecision measures what a durable decision costs: a record in a transaction of its own and, where the name says

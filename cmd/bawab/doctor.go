@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/ed25519"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -21,6 +22,7 @@ import (
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/models"
 	"github.com/bawab/bawab/store"
+	"github.com/bawab/bawab/store/audit"
 )
 
 func doctorCommand() command {
@@ -213,7 +215,7 @@ func checkAppliance(ctx context.Context, t *terminal, p place, cfg *configs.Conf
 			return err
 		},
 		direct: func(s *store.Store) (err error) {
-			checks = append(checks, appliance.Check{Name: "daemon", OK: true, Detail: "does not run on this data folder"})
+			checks = append(checks, appliance.Check{Name: "daemon", OK: true, Detail: "does not run on this data folder"}, checkJournal(ctx, cfg.Data, s))
 			keys, err = s.Keys(ctx)
 			return err
 		},
@@ -237,6 +239,23 @@ func checkDaemon(s httpapi.Status) []appliance.Check {
 		checks = append(checks, appliance.Check{Name: string(w.Code), Detail: w.Msg, Hint: w.Hint})
 	}
 	return checks
+}
+
+// checkJournal verifies the journal in a folder beside its store; a running daemon warns of it by itself.
+func checkJournal(ctx context.Context, folder string, s *store.Store) appliance.Check {
+	keys, err := storedJournalKeys(ctx, s)
+	if err != nil {
+		return failedCheck("journal", err)
+	}
+	r, err := audit.Verify(ctx, audit.Check{Dir: folder, Public: []ed25519.PublicKey{keys.Public}, Kept: keys.Head})
+	if err != nil {
+		return failedCheck("journal", err)
+	}
+	c := appliance.Check{Name: "journal", OK: r.OK(), Detail: fmt.Sprintf("%d entries, nothing was changed and nothing is missing", r.Entries)}
+	if !c.OK {
+		c.Detail, c.Hint = fmt.Sprintf("is not as the appliance wrote it (%d problems)", len(r.Problems)), "`bawab audit verify` names them; keep a copy of the folder audit"
+	}
+	return c
 }
 
 func checkKeys(keys []appliance.Key, now time.Time) appliance.Check {
