@@ -42,7 +42,8 @@ func (s *sheet) readBack(ctx context.Context, jobs *egypt.Wording) (p backPrint,
 	var lines []entry
 	var seen []row
 	for _, r := range s.rows {
-		if r.y() <= top || r.y() > barcode.Y-barcode.DY || r.right()-r.left() < 0.03 {
+		released := len(p.dateRow) > 0 && !slices.ContainsFunc(r, func(l piece) bool { return !p.holds(l) })
+		if r.y() <= top || released || r.y() > barcode.Y-barcode.DY || r.right()-r.left() < 0.03 {
 			continue
 		}
 		seen = append(seen, r)
@@ -56,6 +57,9 @@ func (s *sheet) readBack(ctx context.Context, jobs *egypt.Wording) (p backPrint,
 				return p, err
 			}
 		}
+		if e.dropScraps() && e.isStatus() {
+			p.stray = true
+		}
 		if e.text == "" || e.confidence < scrap {
 			continue
 		}
@@ -63,7 +67,7 @@ func (s *sheet) readBack(ctx context.Context, jobs *egypt.Wording) (p backPrint,
 			lines = append(lines, e)
 			continue
 		}
-		s.named = e.phrased() >= 2
+		s.named = e.phrased() >= 2 && e.ofCard()
 		if p.expiryRow, p.expiry, err = s.readExpiry(ctx, e.dateLines()); err != nil {
 			return p, err
 		}
@@ -191,6 +195,11 @@ func expiryWords() []string {
 	return []string{"البطاقه", "ساريه", "صاريه", "صالحه", "حتي"}
 }
 
+// ofCard tells whether a line says that it speaks of the card, which badges do not.
+func (e entry) ofCard() bool {
+	return slices.ContainsFunc(strings.Fields(egypt.Fold(e.text)), func(w string) bool { return egypt.Likeness(w, "البطاقه") >= 0.75 })
+}
+
 // phrased is how many words of the phrase that introduces the expiry date a line holds.
 func (e entry) phrased() (words int) {
 	for _, w := range strings.Fields(egypt.Fold(e.text)) {
@@ -295,9 +304,12 @@ func wordsBegin(symbols []text.Symbol) (share float64, ok bool) {
 	return 1, false
 }
 
-// assign gives the lines between the number and the expiry their roles.
+// assign gives the lines between the number and the expiry their roles. The row of the status is one that says so, or else one that looks like it.
 func (p *backPrint) assign(lines []entry) {
-	first := slices.IndexFunc(lines, entry.isStatus)
+	first := slices.IndexFunc(lines, func(e entry) bool { return statusWords(e) >= 2 })
+	if first < 0 {
+		first = slices.IndexFunc(lines, entry.isStatus)
+	}
 	if first < 0 {
 		sex, _ := egypt.At(egypt.Back(), egypt.RoleSex)
 		first = slices.IndexFunc(lines, func(e entry) bool { return e.y() > sex.Y-sex.DY/2 })
@@ -311,6 +323,10 @@ func (p *backPrint) assign(lines []entry) {
 	for last < len(lines) && lines[last].isStatus() {
 		last++
 	}
+	// A single word above it may belong to it, unless it has three without; then the word is an occupation that is like one of them.
+	for first > 0 && lines[first-1].isStatus() && statusWords(lines[first-1]) == 1 && statusWords(lines[first:last]...) < statusFields {
+		first--
+	}
 	p.jobs, p.status = lines[:first], lines[first:last]
 	if last < len(lines) {
 		p.husband = lines[last]
@@ -320,14 +336,24 @@ func (p *backPrint) assign(lines []entry) {
 // isStatus tells whether a line is the row of sex, religion and marital state: by its words or, where they cannot be read
 // yet, by its form, single words far apart.
 func (e entry) isStatus() bool {
-	words, hits := strings.Fields(e.text), 0
-	for _, w := range words {
-		if m, ok := egypt.MatchWord(w, egypt.StatusWords()); ok && m.Score > 0.7 {
-			hits++
+	hits := statusWords(e)
+	long := slices.ContainsFunc(e.row, func(p piece) bool { return p.slim() > 7 })
+	return hits >= 2 || hits == 1 && len(strings.Fields(e.text)) == 1 || len(e.row) >= 2 && !long
+}
+
+// statusFields is how many words tell sex, religion and marital state.
+const statusFields = 3
+
+// statusWords counts the words of lines that are like those of sex, religion and marital state.
+func statusWords(lines ...entry) (hits int) {
+	for _, e := range lines {
+		for _, w := range strings.Fields(e.text) {
+			if m, ok := egypt.MatchWord(w, egypt.StatusWords()); ok && m.Score > 0.7 {
+				hits++
+			}
 		}
 	}
-	long := slices.ContainsFunc(e.row, func(p piece) bool { return p.slim() > 7 })
-	return hits >= 2 || hits == 1 && len(words) == 1 || len(e.row) >= 2 && !long
+	return hits
 }
 
 // back fills in the fields of a national ID's back.

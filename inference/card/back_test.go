@@ -58,3 +58,13 @@ func TestUnreadDateSaysNothing(t *testing.T) {
 		}
 	}
 }
+
+// Property: the phrase before the expiry says that a sheet is an ID when it speaks of the card, and not when it is that of a badge.
+func TestPhraseNamesTheCard(t *testing.T) {
+	for phrase, want := range map[string]bool{"البطاقة سارية حتى 2028/05/11": true, "صالحة حتى : 2028/05/11": false} {
+		s := sheetOf(replaced(back(), "البطاقة سارية حتى 2028/05/11", printed{phrase, 0.20, 0.86, 0.53, 13}))
+		if _, err := s.readBack(t.Context(), egypt.NewJobWording()); err != nil || s.named != want {
+			t.Errorf("%s: named %v, %v", phrase, s.named, err)
+		}
+	}
+}

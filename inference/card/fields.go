@@ -324,32 +324,48 @@ func (e *editor) ofNumber(n egypt.Number, d datedNumber) {
 
 // names records the lines of names: the first holds the first name, the others the rest.
 func (e *editor) names(lines []entry) {
-	first, last := lines, lines
+	const first, last = "first_name", "last_names"
 	switch {
 	case len(lines) >= 2:
-		first, last = lines[:1], lines[1:]
-	case len(lines) == 1 && len(strings.Fields(lines[0].text)) > 2: // no first name is that long
-		first = nil
+		e.nameOf(first, lines[:1])
+		e.nameOf(last, lines[1:])
+	case len(lines) == 1 && len(egypt.NameUnits(lines[0].text)) >= leastNames:
+		e.nameInOneLine(first, last, lines[0])
 	default:
-		last = nil
+		e.nameOf(first, lines)
+		e.nameOf(last, nil)
 	}
 	confidence := 1.0
-	for _, part := range []struct {
-		name  string
-		lines []entry
-	}{{"first_name", first}, {"last_names", last}} {
-		if len(part.lines) == 0 {
-			e.missing(part.name)
-		} else {
-			f := e.words(part.name, e.nameWords, part.lines...)
-			f.Value = betweenLetters(f.Value)
-			e.addDoubting(f, doubtWords)
-		}
-		f := e.Fields[len(e.Fields)-1]
+	for _, name := range []string{first, last} {
+		f := e.Field(name)
 		confidence *= f.Confidence
-		e.derived(part.name+"_english", egypt.Transliterate(f.Value), f.Confidence, part.name)
+		e.derived(name+"_english", egypt.Transliterate(f.Value), f.Confidence, name)
 	}
-	e.derived("name", strings.TrimSpace(e.Field("first_name").Value+" "+e.Field("last_names").Value), confidence, "first_name", "last_names")
+	e.derived("name", strings.TrimSpace(e.Field(first).Value+" "+e.Field(last).Value), confidence, first, last)
+}
+
+// nameOf records a part of the name, which is missing without lines.
+func (e *editor) nameOf(name string, lines []entry) {
+	if len(lines) == 0 {
+		e.missing(name)
+		return
+	}
+	f := e.words(name, e.nameWords, lines...)
+	f.Value = betweenLetters(f.Value)
+	e.addDoubting(f, doubtWords)
+}
+
+// nameInOneLine records both parts of a name that one line seems to hold. Cards print them in two: that of the first name may have been overlooked, so
+// both stay in doubt.
+func (e *editor) nameInOneLine(first, last string, line entry) {
+	f := e.words(first, e.nameWords, line)
+	units := egypt.NameUnits(betweenLetters(f.Value))
+	given := min(1, len(units))
+	f.Value = strings.Join(units[:given], " ")
+	e.addDoubting(f, doubtWords)
+	f.Name, f.Value = last, strings.Join(units[given:], " ")
+	e.addDoubting(f, doubtWords)
+	e.doubt(first, last)
 }
 
 // address records the lines of the address: the first, and what follows it.

@@ -67,8 +67,9 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 type person struct {
 	title            float64 // height of the lowest title, 0 where none was seen
 	names, addresses []entry
-	missing          bool // a line of the names seems to have been overlooked
-	incomplete       bool // as in frontPrint
+	crumbs           []entry // what was left out as no line
+	missing          bool    // a line of the names seems to have been overlooked
+	incomplete       bool    // as in frontPrint
 }
 
 // lookNearer lets the detector look for more rows, with the card seen larger. What it saw before stays as it was, but for what
@@ -106,6 +107,12 @@ func (s *sheet) readPerson(ctx context.Context, bottom float64, names *egypt.Wor
 	if err != nil {
 		return h, err
 	}
+	if len(lines) > leastLines {
+		lines, h.crumbs = withoutCrumbs(lines)
+	}
+	for len(lines) > leastLines && lines[0].confidence < crumb && !lines[0].aligned(lines[1:]...) { // of a title or a pattern
+		lines = lines[1:]
+	}
 	split, lead := splitAddress(lines, names)
 	h.title, h.names, h.addresses = title, lines[:split], lines[split:]
 	usual := pitch(lines)
@@ -137,7 +144,7 @@ func (s *sheet) readFirst(ctx context.Context, h *person) error {
 	}
 	below, apart := others[0].whole(), pitch(slices.Concat(others, h.addresses))*viewHeight
 	for _, lines := range []float64{1, 0.75} {
-		e, err := s.readShort(ctx, below, -lines*apart)
+		e, err := s.readShort(ctx, below, -lines*apart, centred(slices.Concat(others, h.addresses)))
 		if err != nil {
 			return err
 		}
@@ -149,15 +156,33 @@ func (s *sheet) readFirst(ctx context.Context, h *person) error {
 	return nil
 }
 
-// readShort reads a short line that ends where another does, so far below it. Where a first look shows nothing it is the only one.
-func (s *sheet) readShort(ctx context.Context, beside piece, down float64) (e entry, err error) {
-	beside.Start, beside.Sag = along(beside.Start, beside.End, beside.End.X-longestFirst*viewWidth), 0
+// readShort reads a short line so far below another: on a card with centred lines it has its middle where that has, on others it ends
+// where that does. Where a first look shows nothing it is the only one.
+func (s *sheet) readShort(ctx context.Context, beside piece, down float64, centred bool) (e entry, err error) {
+	end := beside.End.X
+	if centred {
+		end = beside.centre()*viewWidth + longestFirst*viewWidth/2
+	}
+	start := along(beside.Start, beside.End, end-longestFirst*viewWidth)
+	beside.Start, beside.End, beside.Sag = start, along(beside.Start, beside.End, end), 0
 	beside.Start.Y, beside.End.Y = beside.Start.Y+down, beside.End.Y+down
 	e.row = row{beside}
 	if e.script, err = s.readWords(ctx, e.row); err != nil || e.confidence < scrap {
 		return e, err
 	}
 	return e, s.readFurther(ctx, &e)
+}
+
+// centred tells whether lines have their middles below each other rather than their ends.
+func centred(lines []entry) bool {
+	spread := func(x func(entry) float64) float64 {
+		least, most := math.Inf(1), math.Inf(-1)
+		for _, l := range lines {
+			least, most = min(least, x(l)), max(most, x(l))
+		}
+		return most - least
+	}
+	return spread(func(l entry) float64 { return (l.left() + l.right()) / 2 }) < spread(entry.right)
 }
 
 // longestFirst is how long a given name may be, as a share of the card's width.
@@ -180,18 +205,40 @@ func (s *sheet) readUnseen(ctx context.Context, h *person, names *egypt.Wording)
 		case i > 0 || h.title == 0 || y-h.title <= roomy*usual:
 			continue
 		}
-		e, err := s.readShort(ctx, h.names[i].whole(), -up*viewHeight)
+		e, err := s.readShort(ctx, h.names[i].whole(), -up*viewHeight, centred(lines))
 		if err != nil {
 			return err
 		}
-		if isTitle(e.text) || arabicLetters(e.text) < 2 {
-			continue
+		there := !isTitle(e.text) && arabicLetters(e.text) > 1 &&
+			(e.confidence >= surelyThere || e.confidence >= listedThere && allListed(e.text, names))
+		if !there && i > 0 {
+			e, there = h.crumbBetween(h.names[i-1], h.names[i], usual)
 		}
-		if e.confidence >= surelyThere || e.confidence >= listedThere && allListed(e.text, names) {
+		if there {
 			h.names, h.incomplete = slices.Insert(slices.Clone(h.names), i, e), true
 		}
 	}
 	return nil
+}
+
+// crumbBetween returns what was left out as a crumb but stands between two lines as a line would: as high as they are, in line with one
+// of them, and as far from either as lines may be.
+func (h *person) crumbBetween(upper, lower entry, usual float64) (entry, bool) {
+	for _, e := range h.crumbs {
+		apart := min(e.y()-upper.y(), lower.y()-e.y())
+		if apart > 0.5*usual && e.height() > 0.7*min(upper.height(), lower.height()) && e.aligned(upper, lower) {
+			return e, true
+		}
+	}
+	return entry{}, false
+}
+
+// aligned tells whether a line ends where one of others does, or has its middle where one has.
+func (e entry) aligned(others ...entry) bool {
+	near := e.height() / viewWidth
+	return slices.ContainsFunc(others, func(o entry) bool {
+		return math.Abs(e.right()-o.right()) < near || math.Abs(e.left()+e.right()-o.left()-o.right())/2 < near
+	})
 }
 
 // allListed tells whether a line is made of listed words alone, one of them of several letters.
@@ -240,22 +287,23 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 	if above := len(all) - len(lines); above > 0 {
 		title = all[above-1].y()
 	}
-	lines = slices.DeleteFunc(lines, func(e entry) bool { return !e.worded() || e.confidence < scrap })
-	if len(lines) > leastLines {
-		lines = withoutCrumbs(lines)
+	for i := range lines {
+		lines[i].dropScraps()
 	}
-	return title, lines, nil
+	return title, slices.DeleteFunc(lines, func(e entry) bool { return !e.worded() || e.confidence < scrap }), nil
 }
 
-// withoutCrumbs leaves out what is no line but a piece of a pattern or a letter's tail: below the first one, in doubt and without
+// withoutCrumbs parts lines from what is none but a piece of a pattern or a letter's tail: below the first one, in doubt and without
 // a word.
-func withoutCrumbs(lines []entry) (out []entry) {
+func withoutCrumbs(lines []entry) (out, crumbs []entry) {
 	for i, e := range lines {
 		if i == 0 || e.confidence >= crumb || arabicLetters(e.text) >= shortWord {
 			out = append(out, e)
+		} else {
+			crumbs = append(crumbs, e)
 		}
 	}
-	return out
+	return out, crumbs
 }
 
 // What is less likely to be right than crumb and has fewer Arabic letters than shortWord may be no print at all.

@@ -509,7 +509,8 @@ func filled(e entry) []entry {
 
 // free makes a field of lines of words, without the label that introduces them, if it was read with them.
 func (e *editor) free(name string, wording *egypt.Wording, label egypt.Label, lines ...entry) appliance.Field {
-	f := e.words(name, wording, withoutCrumbs(lines)...)
+	lines, _ = withoutCrumbs(lines)
+	f := e.words(name, wording, lines...)
 	if at, ok := egypt.FindLabel(f.Value, egypt.PhrasesOf(label)); ok && at.Before == "" && at.After != "" && at.Score > 0.85 {
 		f.Value = at.After
 	}

@@ -111,7 +111,13 @@ func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Do
 	if err == nil && d.Kind != r.kind && licence(r.kind) {
 		d, target, err = r.readOther(ctx, s, target, d, earlier, watch)
 	}
-	if f := s.found[target]; err == nil && d.Kind != r.kind && nationalID(r.kind) && !f.Mirrored && (f.Probability(r.kind) >= askedShare || !anyValue(d)) {
+	switch f := s.found[target]; {
+	case !nationalID(r.kind):
+	case f.Mirrored && appliance.CodeOf(err) == appliance.CodeNoDocument: // print that can be read lies in no mirror
+		if asked, failed := r.readAsAsked(ctx, s, target, d, earlier, watch); failed != nil || asked.Kind == r.kind {
+			d, err = asked, failed
+		}
+	case err == nil && d.Kind != r.kind && !f.Mirrored && (f.Probability(r.kind) >= askedShare || !anyValue(d)):
 		d, err = r.readAsAsked(ctx, s, target, d, earlier, watch)
 	}
 	if err == nil && d.Kind == r.kind && !numbered(d) {

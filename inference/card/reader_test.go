@@ -200,6 +200,29 @@ func TestStraightened(t *testing.T) {
 	}
 }
 
+// mirroring is a finder that holds all documents for mirror images.
+type mirroring struct{ *outline.Finder }
+
+func (f mirroring) Find(ctx context.Context, p *appliance.Picture) ([]outline.Found, error) {
+	found, err := f.Finder.Find(ctx, p)
+	for i := range found {
+		found[i].Kind, found[i].Mirrored = appliance.Unknown, true
+	}
+	return found, err
+}
+
+// Property: a card that the finder holds for a mirror image is read when its print says what it is.
+func TestReadThoughHeldForMirrored(t *testing.T) {
+	tools := cardTools(t)
+	tools.Finder = mirroring{productFinder(t)}
+	for file, kind := range map[string]appliance.Kind{"id_front.jpg": appliance.NationalIDFront, "id_back.jpg": appliance.NationalIDBack} {
+		got, err := NewReader(kind, tools).Read(t.Context(), picture(t, file), nil)
+		if err != nil || got.Documents[0].Field("idNumber").Value == "" {
+			t.Errorf("%s: %+v, %v", file, got, err)
+		}
+	}
+}
+
 // Property: a white area that is taken for a card gives no value, and each field that a card has is flagged; where the picture does not show
 // its sides either, it is no document.
 func TestBlankCard(t *testing.T) {

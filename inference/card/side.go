@@ -17,6 +17,23 @@ type entry struct {
 	script
 }
 
+// dropScraps leaves out the pieces of a line that are a stain or a pattern where others are print, and tells whether there were any.
+func (e *entry) dropScraps() bool {
+	var kept row
+	var parts []script
+	for i, part := range e.parts {
+		if part.confidence >= scrap {
+			kept, parts = append(kept, e.row[i]), append(parts, part)
+		}
+	}
+	if len(kept) == 0 || len(kept) == len(e.row) {
+		return false
+	}
+	e.row, e.script = kept, script{parts: parts}
+	e.join()
+	return true
+}
+
 // looks lists what the looks at a line of one piece read.
 func (e entry) looks() (texts []string) {
 	if len(e.parts) != 1 {

@@ -276,26 +276,39 @@ func TestOverlookedName(t *testing.T) {
 		return replaced(lines, district, printed{district, 0.5, 0.95, 0.55, 12})
 	}
 	const all = first + "|سراج|" + others
+	centred := func() []printed {
+		lines := three()
+		for i, l := range lines[:len(lines)-3] { // above number, date and serial
+			if l.y > 0.22 {
+				lines[i].left, lines[i].right = 0.65-(l.right-l.left)/2, 0.65+(l.right-l.left)/2
+			}
+		}
+		return lines
+	}
 	tests := map[string]struct {
 		far, near        []printed
 		names, addresses string
 		looks            int
 		incomplete       bool
 	}{
-		"nothing":               {front(), front(), first + "|" + others, house + "|" + district, 0, false},
-		"the first name":        {replaced(front(), first), front(), first + "|" + others, house + "|" + district, 1, false},
-		"the others":            {replaced(front(), others), front(), first + "|" + others, house + "|" + district, 1, false},
-		"a title":               {replaced(front(), "بطاقة تحقيق الشخصية"), front(), first + "|" + others, house + "|" + district, 0, false},
-		"the first name ever":   {replaced(front(), first), replaced(front(), first), first + "|" + others, house + "|" + district, 1, true},
-		"none of three":         {three(), three(), all, house + "|" + district, 1, false},
-		"the first of three":    {replaced(three(), first), replaced(three(), first), all, house + "|" + district, 1, true},
-		"the second of three":   {replaced(three(), "سراج"), replaced(three(), "سراج"), all, house + "|" + district, 0, true},
-		"two lines seen as one": {replaced(replaced(front(), house, seenAsOne), district), front(), first + "|" + others, house + "|" + district, 1, false},
+		"nothing":                           {front(), front(), first + "|" + others, house + "|" + district, 0, false},
+		"the first name":                    {replaced(front(), first), front(), first + "|" + others, house + "|" + district, 1, false},
+		"the others":                        {replaced(front(), others), front(), first + "|" + others, house + "|" + district, 1, false},
+		"a title":                           {replaced(front(), "بطاقة تحقيق الشخصية"), front(), first + "|" + others, house + "|" + district, 0, false},
+		"the first name ever":               {replaced(front(), first), replaced(front(), first), first + "|" + others, house + "|" + district, 1, true},
+		"none of three":                     {three(), three(), all, house + "|" + district, 1, false},
+		"the first of three":                {replaced(three(), first), replaced(three(), first), all, house + "|" + district, 1, true},
+		"the second of three":               {replaced(three(), "سراج"), replaced(three(), "سراج"), all, house + "|" + district, 0, true},
+		"the second of three in the middle": {replaced(centred(), "سراج"), replaced(centred(), "سراج"), all, house + "|" + district, 0, true},
+		"two lines seen as one":             {replaced(replaced(front(), house, seenAsOne), district), front(), first + "|" + others, house + "|" + district, 1, false},
 	}
 	for name, test := range tests {
 		s, looks := sheetOf(front()), 0
-		if strings.HasSuffix(name, "of three") {
+		switch {
+		case strings.HasSuffix(name, "of three"):
 			s = sheetOf(three())
+		case strings.HasSuffix(name, "in the middle"):
+			s = sheetOf(centred())
 		}
 		s.lines = linesOf(test.far)
 		s.rows = rowsOf(s.lines)
@@ -303,6 +316,41 @@ func TestOverlookedName(t *testing.T) {
 		p, err := s.readFront(t.Context(), egypt.NewNameWording())
 		if err != nil || texts(p.names) != test.names || texts(p.addresses) != test.addresses || looks != test.looks || p.incomplete != test.incomplete {
 			t.Errorf("%s overlooked: names %s, addresses %s, incomplete %v, after %d more looks, %v", name, texts(p.names), texts(p.addresses), p.incomplete, looks, err)
+		}
+	}
+}
+
+// Property: of what is in doubt, a line above the names that is not in line with them is none, while one without a word between two
+// names is a line if it is as high as they are and in line with one; then the names stay in doubt.
+func TestDoubtedLines(t *testing.T) {
+	const names, others = "فاطمة|محمود إبراهيم حسن", "محمود إبراهيم حسن"
+	apart := func(spot printed) []printed {
+		return append(replaced(front(), others, printed{others, 0.5, 0.95, 0.43, 14}), spot)
+	}
+	tests := map[string]struct {
+		lines      []printed
+		want       string
+		incomplete bool
+	}{
+		"below a title":       {append(front(), printed{"نقطة", 0.62, 0.66, 0.225, 7}), names, false},
+		"a word in its line":  {apart(printed{"ند", 0.86, 0.95, 0.36, 13}), "فاطمة|ند|" + others, true},
+		"a spot beside":       {apart(printed{"ند", 0.62, 0.66, 0.36, 13}), names, false},
+		"a spot in its line":  {apart(printed{"ند", 0.91, 0.95, 0.36, 5}), names, false},
+		"all is as it should": {front(), names, false},
+	}
+	for name, test := range tests {
+		s := sheetOf(test.lines)
+		whole := s.words
+		s.words = func(ctx context.Context, l text.Line) (script, error) {
+			w, err := whole(ctx, l)
+			if len([]rune(w.text)) < 5 {
+				w.confidence = 0.4
+			}
+			return w, err
+		}
+		p, err := s.readFront(t.Context(), egypt.NewNameWording())
+		if err != nil || texts(p.names) != test.want || p.incomplete != test.incomplete {
+			t.Errorf("%s: names %s, incomplete %v, %v", name, texts(p.names), p.incomplete, err)
 		}
 	}
 }
@@ -323,7 +371,7 @@ func TestCrumbs(t *testing.T) {
 		"a doubtful one": {line("حسن", 0.4), 5},
 	}
 	for name, test := range tests {
-		if got := withoutCrumbs(slices.Insert(slices.Clone(usual), 2, test.crumb)); len(got) != test.want || got[0].text != "مى" {
+		if got, _ := withoutCrumbs(slices.Insert(slices.Clone(usual), 2, test.crumb)); len(got) != test.want || got[0].text != "مى" {
 			t.Errorf("%s: %s", name, texts(got))
 		}
 	}
@@ -362,11 +410,15 @@ func TestBackRoles(t *testing.T) {
 		lines []printed
 		want  roles
 	}{
-		"usual":                {back(), usual},
-		"shifted down":         {shifted(back(), 0, 0.05), usual},
-		"no husband":           {replaced(back(), "خالد محمود علي"), with(func(r *roles) { r.Husband = "" })},
-		"one job line":         {replaced(back(), "شركة الكهرباء"), with(func(r *roles) { r.Jobs = "مهندسة مدني" })},
-		"an ornament":          {append(replaced(back(), "شركة الكهرباء"), printed{"ن", 0.04, 0.07, 0.16, 8}, printed{"ن", 0.04, 0.07, 0.25, 8}), with(func(r *roles) { r.Jobs = "مهندسة مدني" })},
+		"usual":                    {back(), usual},
+		"shifted down":             {shifted(back(), 0, 0.05), usual},
+		"no husband":               {replaced(back(), "خالد محمود علي"), with(func(r *roles) { r.Husband = "" })},
+		"one job line":             {replaced(back(), "شركة الكهرباء"), with(func(r *roles) { r.Jobs = "مهندسة مدني" })},
+		"an ornament":              {append(replaced(back(), "شركة الكهرباء"), printed{"ن", 0.04, 0.07, 0.16, 8}, printed{"ن", 0.04, 0.07, 0.25, 8}), with(func(r *roles) { r.Jobs = "مهندسة مدني" })},
+		"release a little lower":   {replaced(back(), "2021/05", printed{"2021/05", 0.10, 0.24, 0.112, 13}), usual},
+		"a job like a status word": {replaced(replaced(back(), "شركة الكهرباء"), "مهندسة مدني", printed{"متزج", 0.76, 0.86, 0.2, 13}), with(func(r *roles) { r.Jobs = "متزج" })},
+		"a spot beside a short job": {replaced(replaced(back(), "شركة الكهرباء"), "مهندسة مدني", printed{"طبيبة", 0.76, 0.86, 0.2, 13}, printed{"ن", 0.70, 0.72, 0.2, 8}),
+			with(func(r *roles) { r.Jobs = "طبيبة ن" })},
 		"no religion":          {replaced(back(), "مسلمة"), with(func(r *roles) { r.Status = "أنثى متزوجة" })},
 		"no expiry":            {replaced(back(), "البطاقة سارية حتى 2028/05/11"), with(func(r *roles) { r.Expiry = "" })},
 		"expiry in two pieces": {replaced(back(), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى", 0.50, 0.86, 0.53, 13}, printed{"2028/05/11", 0.15, 0.36, 0.53, 13}), usual},
@@ -427,6 +479,20 @@ func TestFrontFields(t *testing.T) {
 	}
 	if len(d.Validations) > 0 {
 		t.Errorf("flags: %+v", d.Validations)
+	}
+}
+
+// Property: a name in one line is parted into the first name and the others, both in doubt.
+func TestNameInOneLine(t *testing.T) {
+	d := read(t, appliance.NationalIDFront, replaced(replaced(front(), "فاطمة"), "محمود إبراهيم حسن", printed{"عبد الله إبراهيم حسن", 0.5, 0.95, 0.34, 14}))
+	got, flags := values(d), codes(d)
+	if got["first_name"] != "عبد الله" || got["last_names"] != "إبراهيم حسن" || got["name"] != "عبد الله إبراهيم حسن" {
+		t.Errorf("first name %q, others %q, name %q", got["first_name"], got["last_names"], got["name"])
+	}
+	for _, field := range []string{"first_name", "last_names", "name"} {
+		if !slices.Contains(flags[field], appliance.CodeLowConfidence) {
+			t.Errorf("%s: %v", field, flags[field])
+		}
 	}
 }
 
