@@ -48,6 +48,7 @@ const (
 	LabelUse          Label = "use"
 	LabelRemarks      Label = "remarks"
 	LabelVehicleData  Label = "vehicle_data" // title of the back of car licences
+	LabelHeading      Label = "heading"      // of a part of a licence
 	LabelLatinName    Label = "latin_name"
 	LabelLatinNation  Label = "latin_nationality"
 	LabelOffice       Label = "office"    // that issued the licence: a traffic department or unit
@@ -96,6 +97,7 @@ var phrases = sync.OnceValue(func() (out []Phrase) {
 		{LabelDriving, "رخصة قيادة|رخصة القيادة"},
 		{LabelVehicle, "رخصة تسيير مركبة|رخصة تسيير سيارة|رخصة تسيير|رخصة سير مركبة|رخصة سير|رخصة سيارة|رخصة مركبة"},
 		{LabelVehicleData, "بيانات المركبة|بيانات السيارة|بيانات فنية|البيانات الفنية"},
+		{LabelHeading, "بيانات الرخصة|بيانات الترخيص|بيانات صاحب الرخصة|بيانات حامل الرخصة|بيانات المالك|بيانات السائق|بيانات شخصية|البيانات الشخصية"},
 		{LabelDepartment, "إدارة مرور|إدارة عامة لمرور"},
 		{LabelUnit, "وحدة مرور|وحدة تراخيص"},
 		{LabelLicenceType, "نوع الرخصة|درجة الرخصة|فئة الرخصة|نوع رخصة القيادة|درجة رخصة القيادة|فئة رخصة القيادة"},
@@ -105,15 +107,15 @@ var phrases = sync.OnceValue(func() (out []Phrase) {
 		{LabelInspection, "تاريخ الفحص|موعد الفحص|تاريخ آخر فحص|الفحص الفني|تاريخ الفحص الفني|الفحص الفني بتاريخ|الفحص"},
 		{LabelNationality, "الجنسية|جنسية المالك"},
 		{LabelName, "الاسم|اسم المالك|اسم المرخص له|المالك|مالك المركبة|مالك السيارة|اسم مالك المركبة|اسم مالك السيارة|اسم حامل الرخصة|صاحب الرخصة|الاسم بالكامل|الاسم باللغة العربية|اسم صاحب الرخصة|اسم السائق|المرخص له"},
-		{LabelLatinName, "الاسم بالإنجليزية|الاسم باللاتينية|الاسم باللغة الإنجليزية|الاسم اللاتيني|الاسم بالحروف اللاتينية"},
+		{LabelLatinName, "الاسم بالإنجليزية|الاسم باللاتينية|الاسم باللغة الإنجليزية|الاسم اللاتيني|الاسم بالحروف اللاتينية|الاسم باللاتيني|الاسم لاتيني|الاسم الإنجليزي|الاسم بالإنجليزي|الاسم إنجليزي"},
 		{LabelLatinNation, "الجنسية بالإنجليزية|الجنسية باللاتينية|الجنسية باللغة الإنجليزية"},
 		{LabelAddress, "العنوان|محل الإقامة|الإقامة|محل السكن|عنوان السكن|عنوان المالك|عنوان الإقامة|عنوان محل الإقامة"},
 		{LabelJob, "المهنة|الوظيفة|المهنة الوظيفة|العمل|الحرفة"},
 		{LabelPlate, "رقم اللوحة|رقم المركبة|رقم اللوحات|رقم السيارة|لوحة رقم|اللوحات المعدنية|اللوحة المعدنية"},
 		{LabelMake, "الماركة|ماركة|النوع|الصانع|الشركة المصنعة|ماركة السيارة|ماركة المركبة"},
-		{LabelModel, "الطراز|الموديل|موديل|الطراز التجاري"},
+		{LabelModel, "الطراز|الموديل|موديل|الطراز التجاري|طراز"},
 		{LabelModelYear, "سنة الصنع|سنة الموديل|موديل سنة|السنة|سنة الإنتاج|عام الصنع"},
-		{LabelBody, "شكل المركبة|شكل السيارة|نوع المركبة|نوع السيارة|شكل الهيكل|نوع الجسم|شكل الجسم|الشكل"},
+		{LabelBody, "شكل المركبة|شكل السيارة|نوع المركبة|نوع السيارة|شكل الهيكل|نوع الجسم|شكل الجسم|الشكل|نوع الهيكل|الهيكل"},
 		{LabelChassis, "رقم الشاسيه|شاسيه رقم|الشاسيه|شاسيه|رقم القاعدة"},
 		{LabelMotor, "رقم الموتور|موتور رقم|الموتور|رقم المحرك|موتور"},
 		{LabelColour, "اللون|لون المركبة|لون السيارة|اللون الأساسي"},
@@ -125,9 +127,9 @@ var phrases = sync.OnceValue(func() (out []Phrase) {
 		{LabelPassengers, "عدد الركاب"},
 		{LabelLoad, "الحمولة|الوزن الفارغ"},
 		{LabelNumber, "الرقم القومي|رقم قومي|رقم الرخصة|رقم البطاقة|رقم الرخصة القومي"},
-		{LabelCondition, "الشروط|شروط خاصة|الشروط الخاصة|شروط القيادة|شروط الترخيص|شروط الرخصة|شروط الاستعمال"},
-		{LabelRemarks, "ملاحظات|ملحوظات|قيود|بيانات أخرى|ملاحظات أخرى"},
-		{LabelOffice, "جهة الإصدار|جهة التحرير|جهة الترخيص|الجهة|وحدة المرور|وحدة الترخيص|إدارة المرور|المرور|الإدارة|الوحدة"},
+		{LabelCondition, "الشروط|شروط خاصة|الشروط الخاصة|شروط القيادة|شروط الترخيص|شروط الرخصة|شروط الاستعمال|شروط|الشروط والقيود"},
+		{LabelRemarks, "ملاحظات|ملحوظات|قيود|بيانات أخرى|ملاحظات أخرى|ملاحظات وقيود|قيود وملاحظات|الملاحظات|القيود"},
+		{LabelOffice, "جهة الإصدار|جهة التحرير|جهة الترخيص|الجهة|وحدة المرور|وحدة الترخيص|إدارة المرور|المرور|الإدارة|الوحدة|وحدة الإصدار|مكتب الإصدار|مكان الإصدار"},
 		{LabelRest, "تكملة الاسم|باقي الاسم|بقية الاسم|اسم الأب والعائلة|اسم العائلة|اسم الأب|اللقب"},
 		{LabelSerial, "مسلسل|رقم مسلسل|الرقم المسلسل"},
 		{LabelGovernorate, "المحافظة"},
@@ -149,10 +151,10 @@ var phrases = sync.OnceValue(func() (out []Phrase) {
 })
 
 // englishLabels are wordings that may stand beside Arabic labels. They announce the same and are no values.
-const englishLabels = "Name|Full Name|Name English|English|Surname|Family Name|Owner|Owner Name|Holder|Address|Nationality|Occupation|Profession|Job|Issued by|Traffic Dept|Traffic Department|Traffic Unit|" +
+const englishLabels = "Name|Full Name|Name English|Name Latin|Latin Name|Name in English|English Name|Rest of Name|English|Surname|Family Name|Owner|Owner Name|Holder|Address|Nationality|Occupation|Profession|Job|Issued by|Department|Traffic Dept|Traffic Department|Traffic Unit|" +
 	"License Type|Licence Type|Class|ID No|ID Number|National ID|National No|Valid Until|Expiry Date|Date of Expiry|Issue Date|Date of Issue|Remarks|Conditions|Restrictions|" +
 	"Vehicle No|Plate No|Plate Number|License No|Licence No|Usage|Use|Brand|Make|Model|Year|Model Year|Vehicle Type|Body|Body Type|Color|Colour|Fuel|Fuel Type|Engine CC|CC|Capacity|" +
-	"Cylinders|Chassis No|Chassis|Engine No|Engine|Motor No|VIN|Inspection Date|Test Date|Inspection|Serial|Serial No|Governorate|Blood|Blood Type|Passengers|Seats|Insurance|" +
+	"Cylinders|Chassis No|Chassis|Engine No|Engine|Motor No|VIN|Inspection Date|Test Date|Inspection|Serial|Serial No|Governorate|Blood|Blood Type|Blood Group|License Class|Licence Class|Place of Issue|Valid To|Valid From|Date of Birth|Passengers|Seats|Insurance|" +
 	"Expires|Expiry|Issued|Valid|Notes|Office|Traffic|Country|Egypt|Arab Republic of Egypt|Ministry of Interior|Driving License|Driving Licence|Vehicle License|Vehicle Licence|Vehicle Data"
 
 // Found is a phrase in a text.
@@ -164,8 +166,13 @@ type Found struct {
 	Before, After string
 }
 
-// foundScore is the least likeness of a phrase that counts: one letter in five, or a letter of a word with its dots.
-const foundScore = 0.75
+// foundScore is the least likeness of a phrase that counts: one letter in five, or a letter of a word with its dots. Of a phrase of no more than
+// shortPhrase letters only dots may differ: شروق is a name, شروط a label.
+const (
+	foundScore  = 0.75
+	shortPhrase = 4
+	shortScore  = 0.85
+)
 
 // FindLabel finds the phrase of a list that a text is or holds, the longer of two that fit as well; ok is false where
 // none is like any part of it. Blanks between words may be lost in the text.
@@ -195,15 +202,18 @@ func LocateLabel(words []string, list []Phrase) (best Located, ok bool) {
 	for _, p := range list {
 		size, blanks := letters(p.folded), strings.Count(p.folded, " ")
 		// A longer phrase that fits says more: each letter counts as much as a small difference.
-		bonus := 0.005 * size
+		bonus, found := 0.005*size, foundScore
+		if size <= shortPhrase {
+			found = shortScore
+		}
 		for i := range words {
 			if latinText(folded[i]) != latinText(p.folded) {
 				continue
 			}
 			for k := i + 1; k <= min(len(words), i+blanks+2); k++ {
-				least := max(foundScore, merit-bonus)
+				least := max(found, merit-bonus)
 				score := 1 - distanceWithin(strings.Join(folded[i:k], " "), p.folded, (1-least)*size)/size
-				if m := score + bonus; score >= foundScore && m > merit {
+				if m := score + bonus; score >= found && m > merit {
 					merit = m
 					best = Located{p, score, i, k}
 				}

@@ -48,7 +48,7 @@ func TestFindLabel(t *testing.T) {
 			t.Errorf("%q: %+v, want %+v", test.text, f, test)
 		}
 	}
-	for _, text := range []string{"", "محمد أحمد السيد", "١٢ شارع النيل", "الدقي - الجيزة", "أحمد سعيد عبد الله", "تامر عثمان نصر هادى", "لملوم حسنى ناجى الفاضلى"} {
+	for _, text := range []string{"", "محمد أحمد السيد", "١٢ شارع النيل", "الدقي - الجيزة", "أحمد سعيد عبد الله", "تامر عثمان نصر هادى", "لملوم حسنى ناجى الفاضلى", "شروق القناوى"} {
 		if f, ok := FindLabel(text, list); ok {
 			t.Errorf("%q holds %+v", text, f)
 		}

@@ -3,6 +3,7 @@ package egypt
 import (
 	"fmt"
 	"math"
+	"strings"
 )
 
 // Vocabulary of vehicle licences: common words of the trade, from general knowledge and published vocabularies of
@@ -10,14 +11,23 @@ import (
 
 // Fuels lists what vehicles run on.
 func Fuels() *Terms {
-	return newTerms("بنزين|سولار|ديزل|غاز طبيعي|غاز|غاز مسال|بنزين/غاز|بنزين - غاز|بنزين وغاز|بنزين/كهرباء|كهرباء|كهربائي|هايبرد|هجين").close()
+	return newTerms("بنزين|بنزين 80|بنزين 90|بنزين 92|بنزين 95|سولار|ديزل|غاز طبيعي|غاز|غاز مسال|بنزين/غاز|بنزين - غاز|بنزين وغاز|بنزين/كهرباء|كهرباء|كهربائي|هايبرد|هجين").close()
 }
 
-// Colours lists colours of vehicles.
+// Colours lists colours of vehicles, and pairs of common ones.
 func Colours() *Terms {
-	return newTerms("أبيض|أسود|فضي|رمادي|أحمر|أزرق|كحلي|أخضر|بيج|بني|ذهبي|نبيتي|أصفر|برتقالي|زيتي|سماوي|لبني|شامبين|رصاصي|بنفسجي|تركواز|" +
-		"فيراني|عنابي|برونزي|تيتانيوم|وردي|كريمي|كاكي|موف|متعدد الألوان|أبيض لؤلؤي|أبيض وأسود|أسود وأبيض|كحلي غامق|أخضر زيتي|رمادي فاتح|" +
-		"رمادي غامق|أزرق فاتح|أزرق غامق|أحمر غامق|أخضر فاتح|أخضر غامق|بني فاتح|بني غامق").close()
+	single := "أبيض|أسود|فضي|رمادي|أحمر|أزرق|كحلي|أخضر|بيج|بني|ذهبي|نبيتي|أصفر|برتقالي|زيتي|سماوي|لبني|شامبين|شمبين|رصاصي|بنفسجي|تركواز|" +
+		"فيراني|عنابي|برونزي|تيتانيوم|وردي|كريمي|كاكي|موف|متعدد الألوان|أبيض لؤلؤي|كحلي غامق|أخضر زيتي|رمادي فاتح|" +
+		"رمادي غامق|أزرق فاتح|أزرق غامق|أحمر غامق|أخضر فاتح|أخضر غامق|بني فاتح|بني غامق"
+	all, common := strings.Split(single, "|"), strings.Fields("أبيض أسود فضي رمادي أحمر أزرق أخضر أصفر بيج")
+	for _, one := range common {
+		for _, other := range common {
+			if one != other {
+				all = append(all, one+" في "+other, one+" و"+other)
+			}
+		}
+	}
+	return newTerms(strings.Join(all, "|")).close()
 }
 
 // Makes lists makers of vehicles as Egyptians spell them.
@@ -46,7 +56,7 @@ func Models() *Terms {
 // Bodies lists the kinds of vehicles and of their bodies.
 func Bodies() *Terms {
 	return newTerms("سيدان|هاتشباك|ستيشن واجن|ستيشن|جيب|صالون|دبل كابينة|ربع نقل|نصف نقل|نقل|نقل ثقيل|نقل خفيف|تريلا|مقطورة|نصف مقطورة|ميكروباص|أتوبيس|أتوبيس صغير|سيارة ركوب|" +
-		"ميني باص|ميني فان|فان|كوبيه|كشف|دراجة نارية|موتوسيكل|تروسيكل|جرار زراعي|ملاكي 4 باب|صندوق|صهريج|قلاب|توك توك|لودر|ونش|خلاط|بيك أب").close()
+		"ميني باص|ميني فان|فان|كوبيه|كشف|دراجة نارية|موتوسيكل|تروسيكل|جرار زراعي|ملاكي 4 باب|صندوق|نقل صندوق|نقل مبرد|مبرد|ثلاجة|صهريج|قلاب|توك توك|لودر|ونش|خلاط|بيك أب").close()
 }
 
 // Count is a small number that is printed, such as a year or a count of cylinders.

@@ -78,7 +78,10 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 			return nil, err
 		}
 	}
-	all = all.withoutTwins().withoutSeparators().joinLabels(labels)
+	if all, err = s.cutAtNations(ctx, all.withoutTwins().withoutSeparators(), labels); err != nil {
+		return nil, err
+	}
+	all = all.joinLabels(labels)
 	all.misreadLabels(labels, s.known)
 	all, err = s.labelsBeside(ctx, all, labels)
 	if err != nil {

@@ -23,7 +23,7 @@ type carPrint struct {
 
 // carFrontLabels are the labels of the front of car licences.
 func carFrontLabels() []egypt.Phrase {
-	return egypt.PhrasesOf(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelVehicle, egypt.LabelUse, egypt.LabelLicenceType, egypt.LabelPlate, egypt.LabelName,
+	return egypt.PhrasesOf(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelVehicle, egypt.LabelUse, egypt.LabelHeading, egypt.LabelLicenceType, egypt.LabelPlate, egypt.LabelName,
 		egypt.LabelAddress, egypt.LabelNationality, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil, egypt.LabelRemarks, egypt.LabelCondition,
 		egypt.LabelOffice, egypt.LabelRest, egypt.LabelSerial, egypt.LabelGovernorate, egypt.LabelEnglish)
 }

@@ -33,7 +33,7 @@ type printedDate struct {
 
 // drivingLabels are the labels of driving licences.
 func drivingLabels() []egypt.Phrase {
-	return egypt.PhrasesOf(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelDriving, egypt.LabelLicenceType, egypt.LabelNumber, egypt.LabelName,
+	return egypt.PhrasesOf(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelHeading, egypt.LabelDriving, egypt.LabelLicenceType, egypt.LabelNumber, egypt.LabelName,
 		egypt.LabelAddress, egypt.LabelNationality, egypt.LabelJob, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil, egypt.LabelCondition,
 		egypt.LabelUse, egypt.LabelOffice, egypt.LabelLatinName, egypt.LabelLatinNation, egypt.LabelSerial, egypt.LabelBlood, egypt.LabelBirth, egypt.LabelRemarks, egypt.LabelEnglish)
 }
@@ -107,7 +107,7 @@ func (p *drivingPrint) latinLines() {
 		switch {
 		case len(p.nationalityEnglish.row) == 0 && nationalities.Likeness(strings.Join(latin, " ")) > like:
 			p.nationalityEnglish = p.all.take(i)
-		case latinShare(c.text) >= 0.6 && letters > most:
+		case latinShare(c.text) >= 0.6 && letters > most && !cardSerial().MatchString(c.text):
 			name, most = i, letters
 		}
 	}

@@ -42,9 +42,10 @@ func (a cells) misreadLabels(labels []egypt.Phrase, known vocabulary) {
 	}
 }
 
-// illegibleLabels finds, on a card whose values stand below labels that are clearly smaller, what stands among these, is as small, and has a
-// value below it: a label, though it says nothing. So it is no value itself, nor is its value another label's.
+// illegibleLabels finds, on a card whose values stand below labels that are clearly smaller, what stands among these, is as small and as short, and
+// has a value below it: a label, though it says nothing. So it is no value itself, nor is its value another label's.
 func (a cells) illegibleLabels() {
+	const longest = 3 // words
 	limit, ok := a.smallLabels()
 	if !ok {
 		return
@@ -52,7 +53,7 @@ func (a cells) illegibleLabels() {
 	for i := range a {
 		c := &a[i]
 		beside := func(o cell) bool { return o.introduces() && o.level(c) && o.height() < limit }
-		if c.label == "" && c.height() < limit && slices.ContainsFunc(a, beside) && a.valueBelow(i, limit) {
+		if c.label == "" && c.height() < limit && len(strings.Fields(c.text)) <= longest && slices.ContainsFunc(a, beside) && a.valueBelow(i, limit) {
 			c.label = egypt.LabelIllegible
 		}
 	}
@@ -536,6 +537,43 @@ func (s *sheet) cutAtColumns(ctx context.Context, all cells) (cells, error) {
 			return nil, err
 		}
 		out = append(out, right, left)
+	}
+	return out, nil
+}
+
+// cutAtNations cuts the cells in which a nationality in English stands beside Arabic print that is none: the detector saw the values, or the label,
+// of two columns as one line.
+func (s *sheet) cutAtNations(ctx context.Context, all cells, labels []egypt.Phrase) (out cells, err error) {
+	const like, alike = 0.85, 0.75
+	english, arabic := egypt.NationalitiesEnglish(), s.known[egypt.LabelNationality]
+	for _, c := range all {
+		words := wordsOf(c.script) // from right to left
+		n := slices.IndexFunc(words, func(w word) bool { return english.Likeness(w.text) > like })
+		if c.label != "" || len(c.row) != 1 || len(words) < 2 || n != 0 && n != len(words)-1 {
+			out = append(out, c)
+			continue
+		}
+		rest := words[1:]
+		if n > 0 {
+			rest = words[:n]
+		}
+		var beside string
+		for _, w := range rest {
+			beside += w.text + " "
+		}
+		if arabicLetters(beside) < shortWord || arabic.Likeness(beside) > alike {
+			out = append(out, c)
+			continue
+		}
+		parts, err := s.cutBefore(ctx, c, words, max(n, 1), labels)
+		if err != nil {
+			return nil, err
+		}
+		right, err := s.cutAtLabels(ctx, parts[0], labels)
+		if err != nil {
+			return nil, err
+		}
+		out = append(append(out, right...), parts[1:]...)
 	}
 	return out, nil
 }

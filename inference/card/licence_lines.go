@@ -38,7 +38,8 @@ func (r role) mostLines() int {
 // freeLine is a line of free text: the print of one row, or the value of a label.
 type freeLine struct {
 	entry
-	bound role // by its label; roleNone where it has none
+	bound role    // by its label; roleNone where it has none
+	label float64 // where that stands, as a share of the card's height
 	words []string
 	pitch float64 // from row to row of its card, in view pixels; 0 where that is not known
 	// likes are the log-odds, set by judgement, of each role but for the lines around it.
@@ -105,8 +106,8 @@ func (f freeRoles) step(lines []freeLine, i int, last, r role, count, end int) (
 		return 0, true
 	case count >= r.mostLines() || l.bound != roleNone && r != l.bound:
 		return 0, false
-	case l.bound == roleNone && slices.ContainsFunc(lines[i:], func(o freeLine) bool { return o.bound == r }):
-		return 0, false // a label stands before all of its lines
+	case l.bound == roleNone && slices.ContainsFunc(lines[i:], func(o freeLine) bool { return o.bound == r && !l.beforeLabelOf(&o) }):
+		return 0, false // a label stands before all of its lines, or beside their middle
 	case l.bound != roleNone:
 		return 10, true
 	}
@@ -144,6 +145,14 @@ func (l *freeLine) continues(above *freeLine) float64 {
 func (l *freeLine) below(above *freeLine) bool {
 	c, o := &cell{entry: l.entry}, &cell{entry: above.entry}
 	return c.y() > o.y() && !c.level(o) && c.under(o)
+}
+
+// beforeLabelOf tells whether a line and the one close below it, whose label stands beside the middle of both, are one value.
+func (l *freeLine) beforeLabelOf(o *freeLine) bool {
+	const middle, nearest = 0.3, 2.5 // as a share of their distance, and in heights
+	gap := o.y() - l.y()
+	return o.bound.mostLines() > 1 && o.bound != roleRemark && o.below(l) && math.Abs(o.label-l.y()-gap/2) < middle*gap &&
+		gap*viewHeight < nearest*max(l.height(), o.height())
 }
 
 // placeAfter tells whether a line is the place of an address whose street is the line above.

@@ -169,7 +169,7 @@ func (a cells) yearOfModel() (found bool) {
 
 // titleLabel tells whether a label announces no value.
 func titleLabel(l egypt.Label) bool {
-	return l == egypt.LabelRepublic || l == egypt.LabelInterior || l == egypt.LabelVehicle || l == egypt.LabelVehicleData || l == egypt.LabelEnglish
+	return slices.Contains([]egypt.Label{egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelVehicle, egypt.LabelVehicleData, egypt.LabelHeading, egypt.LabelEnglish}, l)
 }
 
 // introduces tells whether a cell is a label that has a value.

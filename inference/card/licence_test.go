@@ -152,6 +152,10 @@ func TestFreeLines(t *testing.T) {
 		l.row[0].Start.X, l.row[0].End.X = left, right
 		return l
 	}
+	labelled := func(at float64, l freeLine) freeLine {
+		l.label = at / viewHeight
+		return l
+	}
 	order := freeRoles{roleName, roleAddress, roleJob, roleRemark}
 	for name, test := range map[string]struct {
 		lines []freeLine
@@ -165,6 +169,10 @@ func TestFreeLines(t *testing.T) {
 			[]role{roleName, roleAddress, roleAddress, roleJob}},
 		"its place further down": {[]freeLine{line(100, 0, "محمد أحمد علي حسن"), line(125, 0, "١٢ شارع النصر"), line(153, 0, "الدقي - الجيزة"), line(178, 0, "محاسب")},
 			[]role{roleName, roleAddress, roleAddress, roleJob}},
+		"a label beside the middle of two": {[]freeLine{line(100, roleName, "محمد أحمد"), line(125, 0, "١٢ شارع النصر"), labelled(134, line(143, roleAddress, "قسم الدقي - الجيزة"))},
+			[]role{roleName, roleAddress, roleAddress}},
+		"a label beside the second of two": {[]freeLine{line(100, roleName, "محمد أحمد"), line(125, 0, "١٢ شارع النصر"), labelled(143, line(143, roleAddress, "قسم الدقي - الجيزة"))},
+			[]role{roleName, roleJob, roleAddress}},
 		"another order": {[]freeLine{line(100, 0, "١٢ شارع النصر - القاهرة"), line(125, 0, "محمد أحمد علي حسن")}, []role{roleAddress, roleName}},
 		"labelled":      {[]freeLine{line(100, roleJob, "محمد أحمد علي"), line(125, roleName, "مهندس")}, []role{roleJob, roleName}},
 		"labelled twice": {[]freeLine{line(100, roleJob, "مهندس"), line(125, roleJob, "مدرس"), line(150, 0, "محمد أحمد علي حسن")},
@@ -177,16 +185,37 @@ func TestFreeLines(t *testing.T) {
 	}
 }
 
-// What labels announce of which there is no field is no line: a serial, a governorate, also where the card labels it in English alone.
+// What labels announce of which there is no field is no line: a serial, a governorate, also where the card labels it in English alone. Nor is a
+// serial without a label, or the heading of a part.
 func TestLinesOfNoField(t *testing.T) {
 	all, err := sheetShowing(wordsAt{440, 480, 50, "مسلسل"}, wordsAt{300, 360, 50, "٦٤٦٥٤٥٣"}, wordsAt{420, 480, 80, "المحافظة"}, wordsAt{320, 360, 80, "الجيزة"},
-		wordsAt{100, 160, 110, "Address"}, wordsAt{200, 420, 140, "١٢ شارع النصر - القاهرة"}).readCells(t.Context(), carFrontLabels())
+		wordsAt{40, 90, 300, "D3643724"}, wordsAt{380, 480, 100, "بيانات المالك"}, wordsAt{100, 160, 110, "Address"}, wordsAt{200, 420, 140, "١٢ شارع النصر - القاهرة"}).readCells(t.Context(), carFrontLabels())
 	if err != nil {
 		t.Fatal(err)
 	}
 	lines := all.freeLines(egypt.NewNameWording(), nil)
 	if len(lines) != 1 || lines[0].text != "١٢ شارع النصر - القاهرة" {
 		t.Errorf("%d lines: %+v", len(lines), lines)
+	}
+}
+
+// A nationality in English that the detector saw as one line with the value or the label of another column comes apart from it; one beside itself in
+// Arabic does not.
+func TestNationBesideAnotherColumn(t *testing.T) {
+	for text, want := range map[string][]string{
+		"EGYPTIAN أمين مخزن": {"EGYPTIAN", "أمين مخزن"}, "الوظيفة EGYPTIAN": {"EGYPTIAN", "الوظيفة"}, "EGYPTIAN مصري": {"EGYPTIAN مصري"}, "EGYPTIAN": {"EGYPTIAN"},
+	} {
+		all, err := sheetShowing(wordsAt{200, 400, 50, text}).readCells(t.Context(), drivingLabels())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, c := range all {
+			got = append(got, c.text)
+		}
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
 	}
 }
 

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/bawab/bawab/appliance"
@@ -199,7 +201,7 @@ func (a cells) freeLines(names *egypt.Wording, labels map[egypt.Label]role) []fr
 		}
 		if v := a.valueOf(i); len(v) > 0 {
 			l := newFreeLine(a.take(v...), names)
-			l.bound = r
+			l.bound, l.label = r, a[i].y()
 			out = append(out, l)
 		}
 	}
@@ -227,6 +229,9 @@ func inOrder(lines []freeLine) {
 	}
 }
 
+// cardSerial is what the serials of cards look like that stand without a label.
+var cardSerial = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Z]{1,2} ?[0-9]{6,9}$`) })
+
 // dropOthers leaves out the values that are no fields, of labels that say so.
 func (a cells) dropOthers() {
 	for i := range a {
@@ -235,7 +240,8 @@ func (a cells) dropOthers() {
 		}
 	}
 	for i := range a {
-		if share, digits := digitShare(a[i].text); a[i].label == "" && share == 1 && digits > longestHouse { // a serial without a label
+		share, digits := digitShare(a[i].text)
+		if a[i].label == "" && (share == 1 && digits > longestHouse || cardSerial().MatchString(a[i].text)) { // a serial without a label
 			a[i].used = true
 		}
 	}

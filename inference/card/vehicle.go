@@ -23,7 +23,7 @@ type vehiclePrint struct {
 func vehicleLabels() []egypt.Phrase {
 	return egypt.PhrasesOf(egypt.LabelInterior, egypt.LabelRepublic, egypt.LabelChassis, egypt.LabelMotor, egypt.LabelMake, egypt.LabelModel, egypt.LabelModelYear, egypt.LabelBody,
 		egypt.LabelColour, egypt.LabelFuel, egypt.LabelCylinders, egypt.LabelVolume, egypt.LabelInspection, egypt.LabelRemarks,
-		egypt.LabelVehicleData, egypt.LabelSerial, egypt.LabelEnglish)
+		egypt.LabelVehicleData, egypt.LabelSerial, egypt.LabelHeading, egypt.LabelEnglish)
 }
 
 // readCarBack finds out what is what among the print of the back of a car licence.
