@@ -60,14 +60,14 @@ func (s *sheet) readBack(ctx context.Context, jobs *egypt.Wording) (p backPrint,
 		if e.dropScraps() && e.isStatus() {
 			p.stray = true
 		}
-		if e.text == "" || e.confidence < scrap {
-			continue
+		if e.text == "" || e.confidence < scrap || e.dated() && e.phrased() == 0 && len(lines) == 0 && r.right() < 0.5 {
+			continue // nothing, or the release, whose number was not found
 		}
 		if !e.dated() {
 			lines = append(lines, e)
 			continue
 		}
-		s.named = e.phrased() >= 2 && e.ofCard()
+		s.named = e.phrased() >= 2 && (at >= 0 || e.ofCard()) // badges have such phrases, too
 		if p.expiryRow, p.expiry, err = s.readExpiry(ctx, e.dateLines()); err != nil {
 			return p, err
 		}
@@ -195,7 +195,7 @@ func expiryWords() []string {
 	return []string{"البطاقه", "ساريه", "صاريه", "صالحه", "حتي"}
 }
 
-// ofCard tells whether a line says that it speaks of the card, which badges do not.
+// ofCard tells whether a line says that it speaks of the card.
 func (e entry) ofCard() bool {
 	return slices.ContainsFunc(strings.Fields(egypt.Fold(e.text)), func(w string) bool { return egypt.Likeness(w, "البطاقه") >= 0.75 })
 }

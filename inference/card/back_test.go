@@ -59,12 +59,23 @@ func TestUnreadDateSaysNothing(t *testing.T) {
 	}
 }
 
-// Property: the phrase before the expiry says that a sheet is an ID when it speaks of the card, and not when it is that of a badge.
+// Property: the phrase before the expiry says that a sheet is an ID where it speaks of the card or stands below a national number, and not on
+// a badge.
 func TestPhraseNamesTheCard(t *testing.T) {
-	for phrase, want := range map[string]bool{"البطاقة سارية حتى 2028/05/11": true, "صالحة حتى : 2028/05/11": false} {
-		s := sheetOf(replaced(back(), "البطاقة سارية حتى 2028/05/11", printed{phrase, 0.20, 0.86, 0.53, 13}))
-		if _, err := s.readBack(t.Context(), egypt.NewJobWording()); err != nil || s.named != want {
-			t.Errorf("%s: named %v, %v", phrase, s.named, err)
+	const card, number = "البطاقة سارية حتى 2028/05/11", "20001010100022"
+	badge := printed{"صالحة حتى : 2028/05/11", 0.20, 0.86, 0.53, 13}
+	for name, test := range map[string]struct {
+		lines []printed
+		want  bool
+	}{
+		"a card":               {back(), true},
+		"a card, no number":    {replaced(back(), number), true},
+		"another phrase":       {replaced(back(), card, badge), true},
+		"a badge's, no number": {replaced(replaced(back(), number), card, badge), false},
+	} {
+		s := sheetOf(test.lines)
+		if _, err := s.readBack(t.Context(), egypt.NewJobWording()); err != nil || s.named != test.want {
+			t.Errorf("%s: named %v, %v", name, s.named, err)
 		}
 	}
 }

@@ -334,6 +334,9 @@ func (e *editor) names(lines []entry) {
 	default:
 		e.nameOf(first, lines)
 		e.nameOf(last, nil)
+		if len(egypt.NameUnits(e.Field(first).Value)) > 1 { // no given name, but the others
+			e.doubt(first)
+		}
 	}
 	confidence := 1.0
 	for _, name := range []string{first, last} {

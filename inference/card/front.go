@@ -138,9 +138,12 @@ func (h *person) lacksFirst() bool {
 // readFirst reads the given name where it must stand: as far above the other names as lines are apart, or a little nearer, its right
 // end above theirs. It stays in doubt.
 func (s *sheet) readFirst(ctx context.Context, h *person) error {
-	best, others := entry{}, h.names
-	if len(others) > 1 {
+	best, others, least := entry{}, h.names, 0.0
+	switch {
+	case len(others) > 1:
 		best, others = others[0], others[1:]
+	case len(egypt.NameUnits(others[0].text)) >= leastNames: // it may hold the given name, too, and nothing may stand above it
+		least = hardlyInk
 	}
 	below, apart := others[0].whole(), pitch(slices.Concat(others, h.addresses))*viewHeight
 	for _, lines := range []float64{1, 0.75} {
@@ -148,7 +151,7 @@ func (s *sheet) readFirst(ctx context.Context, h *person) error {
 		if err != nil {
 			return err
 		}
-		if !isTitle(e.text) && arabicLetters(e.text) > 1 && e.confidence > best.confidence {
+		if !isTitle(e.text) && arabicLetters(e.text) > 1 && e.confidence > max(best.confidence, least) {
 			best = e
 			h.names, h.incomplete = slices.Concat([]entry{e}, others), true
 		}
