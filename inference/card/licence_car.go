@@ -441,7 +441,8 @@ func (e *editor) holder(p carPrint) {
 	e.add(first)
 	e.printed("name")
 	e.add(rest)
-	if guessed || len(units) < wholeName && (len(p.first.row) == 0) != (len(p.rest) == 0) { // one of the two lines was overlooked: which one it is, is a guess
+	// One of the two lines was overlooked, and which one it is, is a guess; or the names of one line are the whole name or all but the first.
+	if guessed || len(units) < wholeName && (len(p.first.row) == 0) != (len(p.rest) == 0) || whole && p.all.find(egypt.LabelName) < 0 {
 		e.doubt("name", "name_2")
 	}
 }

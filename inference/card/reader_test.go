@@ -335,8 +335,12 @@ func TestHolder(t *testing.T) {
 		"two names":          {"سمير رزق", nil, "سمير", "رزق", true},
 		"one name":           {"سمير", nil, "سمير", "", true},
 		"taken for the rest": {"", []string{"سمير رزق منصور"}, "سمير", "رزق منصور", true},
+		"without a label":    {"سمير رزق منصور", nil, "سمير", "رزق منصور", true},
 	} {
-		var p carPrint
+		p := carPrint{all: cells{{label: egypt.LabelName}}}
+		if name == "without a label" {
+			p.all = nil
+		}
 		if test.first != "" {
 			p.first = one(test.first)
 		}
