@@ -204,6 +204,9 @@ func (e *editor) front(p frontPrint) {
 	e.address(p.addresses)
 	if p.incomplete {
 		e.doubt("name", "last_names", "last_names_english", "address", "address_1", "address_2")
+		if len(egypt.NameUnits(e.Field("first_name").Value)) > 1 { // which may be others
+			e.doubt("first_name", "first_name_english")
+		}
 	}
 	e.serial(p.serial)
 }
@@ -334,9 +337,6 @@ func (e *editor) names(lines []entry) {
 	default:
 		e.nameOf(first, lines)
 		e.nameOf(last, nil)
-		if len(egypt.NameUnits(e.Field(first).Value)) > 1 { // no given name, but the others
-			e.doubt(first)
-		}
 	}
 	confidence := 1.0
 	for _, name := range []string{first, last} {

@@ -217,8 +217,11 @@ func (s *sheet) readUnseen(ctx context.Context, h *person, names *egypt.Wording)
 		if !there && i > 0 {
 			e, there = h.crumbBetween(h.names[i-1], h.names[i], usual)
 		}
-		if there {
+		switch {
+		case there:
 			h.names, h.incomplete = slices.Insert(slices.Clone(h.names), i, e), true
+		case i == 0 && len(egypt.NameUnits(h.names[0].text)) > 1: // hardly a given name
+			h.incomplete = true
 		}
 	}
 	return nil
