@@ -1,0 +1,402 @@
+package card
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/bawab/bawab/appliance/egypt"
+)
+
+// cutAtLabels cuts a cell at the labels in it, and reads each part anew.
+func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) (cells, error) {
+	if spans, found := withoutLeaders(c.script); found {
+		return s.cutAtLeaders(ctx, c, spans, labels)
+	}
+	words := wordsOf(c.script)
+	if len(words) > 1 && strings.Trim(words[0].text, signs) == "" { // what is left of a label that stands apart
+		return s.cutFurther(ctx, c, 0, words[1].end-seamRoom*c.height()/c.whole().Length(), labels)
+	}
+	texts := make([]string, len(words))
+	for i, w := range words {
+		texts[i] = w.text
+	}
+	at, ok := s.labelAmong(c, words, texts, labels)
+	if ok {
+		at = fuller(at, texts, labels)
+	}
+	if !ok || !announces(at, texts) {
+		if i := unitAfter(texts); i > 0 {
+			return s.cutBefore(ctx, c, words, i, labels)
+		}
+		if at, ok = beforeSerial(texts, labels); !ok {
+			return s.cutAtDate(ctx, c, words, labels)
+		}
+	}
+	for at.To < len(words) && (strings.Trim(words[at.To].text, signs) == "" || bracketed(texts[at.To]) && at.Phrase.Label != egypt.LabelAddress) {
+		at.To++
+	}
+	out := cells{}
+	if at.From > 0 { // what stands right of the label
+		parts, err := s.cutFurther(ctx, c, words[at.From-1].start+seamRoom*c.height()/c.whole().Length(), 1, labels)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, parts...)
+	}
+	from, to := 0.0, 1.0
+	if at.From > 0 {
+		to = (words[at.From].end + words[at.From-1].start) / 2
+	}
+	if at.To < len(words) {
+		from = (words[at.To-1].start + words[at.To].end) / 2
+	}
+	label := c
+	label.row, label.label, label.likeness = row{{cut(c.row[0].Line, from, to)}}, at.Phrase.Label, at.Score
+	label.script = script{text: strings.Join(texts[at.From:at.To], " "), confidence: c.confidence, symbols: c.symbols}
+	out = append(out, label)
+	if at.To == len(words) {
+		return out, nil
+	}
+	parts, err := s.cutFurther(ctx, c, 0, words[at.To].end-seamRoom*c.height()/c.whole().Length(), labels)
+	return append(out, parts...), err
+}
+
+// labelAmong finds the label among the words of a cell. Amid them it is one where it stands apart, or where the card is laid out from left to right.
+func (s *sheet) labelAmong(c cell, words []word, texts []string, labels []egypt.Phrase) (at egypt.Located, ok bool) {
+	at, ok = egypt.LocateLabel(texts, labels)
+	if at.From > 1 && at.Phrase.Label == egypt.LabelEnglish { // it may be the second half of a label in two languages
+		if own, found := egypt.LocateLabel(texts[:at.From], labels); found && own.From > 0 && own.To == at.From {
+			at = own
+		}
+	}
+	switch {
+	case at.From == 0 || at.Phrase.Label == egypt.LabelEnglish:
+	case beforeEnglish(texts[at.To:]):
+		s.fromLeft++
+	case s.fromLeft < fewestFromLeft && !standsApart(words, at.From, c):
+		return leading(texts, labels)
+	}
+	return at, ok
+}
+
+// cutFurther reads the part of a cell between two shares of its length and cuts it at the labels in it, unless it is hardly shorter
+// than the cell: there the same cut would be found again for ever.
+func (s *sheet) cutFurther(ctx context.Context, c cell, from, to float64, labels []egypt.Phrase) (cells, error) {
+	part, err := s.part(ctx, c, from, to)
+	if err != nil {
+		return nil, err
+	}
+	if part.whole().Length() > c.whole().Length()-0.3*c.height() {
+		return cells{part}, nil
+	}
+	return s.cutAtLabels(ctx, part, labels)
+}
+
+// leading finds a label that the first words make up: the one that they are most like, and of two alike the longer one.
+func leading(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool) {
+	const perWord = 0.05 // what a word more may cost
+	most, least := 0.0, leadingLike
+	if len(words) > 0 && ofAddress(words[0]) {
+		least = exactly
+	}
+	for n := 1; n <= min(3, len(words)); n++ {
+		text := strings.Trim(strings.Join(words[:n], " "), signs)
+		for _, p := range labels {
+			like := egypt.Likeness(text, p.Text)
+			if merit := like + perWord*float64(n); like >= least && merit > most {
+				best, most, ok = egypt.Located{Phrase: p, Score: like, To: n}, merit, true
+			}
+		}
+	}
+	return best, ok
+}
+
+// beforeSerial finds the label, misread, that stands before a number of a chassis or an engine: the script tells where it ends.
+func beforeSerial(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool) {
+	n := slices.IndexFunc(words, func(w string) bool {
+		_, digits := digitShare(w)
+		return digits >= 4 && len([]rune(w)) >= 6 && !slices.ContainsFunc([]rune(w), arabicLetter) && !dateLike(w)
+	})
+	if n < 1 || n > 2 {
+		return best, false
+	}
+	most, text := hardlyLike, strings.Trim(strings.Join(words[:n], " "), signs)
+	for _, p := range labels {
+		if l := egypt.Likeness(text, p.Text); (p.Label == egypt.LabelChassis || p.Label == egypt.LabelMotor) && l > most {
+			best, most, ok = egypt.Located{Phrase: p, Score: l, To: n}, l, true
+		}
+	}
+	return best, ok
+}
+
+// leadingLike is the least likeness of the first words to a label.
+const leadingLike = 0.75
+
+// fuller is a label with the words after it that belong to it, misread: those of a longer wording of the same label, or of the year of
+// the model, whose label begins like that of the model.
+func fuller(at egypt.Located, words []string, labels []egypt.Phrase) egypt.Located {
+	for _, p := range labels {
+		to := at.From + len(strings.Fields(p.Text))
+		fits := p.Label == at.Phrase.Label || p.Label == egypt.LabelModelYear && at.Phrase.Label == egypt.LabelModel
+		if !fits || to <= at.To || to > len(words) || !strings.HasPrefix(p.Text, at.Phrase.Text+" ") {
+			continue
+		}
+		if rest, want := strings.Join(words[at.To:to], " "), p.Text[len(at.Phrase.Text)+1:]; egypt.Likeness(strings.Trim(rest, signs), want) >= hardlyLike {
+			at.Phrase, at.To = p, to
+		}
+	}
+	return at
+}
+
+// signs stand between a label and its value.
+const signs = ":.;،؛-–|!'/"
+
+// standsApart tells whether a wider gap than between words parts a word from the one right of it, or one of the two is a number:
+// then another column begins there.
+func standsApart(words []word, i int, c cell) bool {
+	gap := (words[i-1].start - words[i].end) * c.whole().Length()
+	_, digits := digitShare(words[i-1].text)
+	return gap > columnGap*c.height() || digits > 0
+}
+
+// columnGap is the least gap between columns, in heights.
+const columnGap = 0.9
+
+// cutAtColumns cuts the values that reach below two labels beside each other where the left one ends: the detector saw the
+// values of two columns as one line.
+func (s *sheet) cutAtColumns(ctx context.Context, all cells) (cells, error) {
+	var out cells
+	for i := range all {
+		c := all[i]
+		at, ok := all.columnEnd(i)
+		if !ok || len(c.row) != 1 {
+			out = append(out, c)
+			continue
+		}
+		w := c.whole()
+		share := (at*viewWidth - w.Start.X) / max(w.End.X-w.Start.X, 1)
+		words := wordsOf(c.script)
+		n := slices.IndexFunc(words, func(w word) bool { return w.end < share+0.8*c.height()/c.whole().Length() })
+		if n <= 0 || words[n-1].start < share-0.3*c.height()/c.whole().Length() {
+			out = append(out, c)
+			continue
+		}
+		room := seamRoom * c.height() / w.Length()
+		right, err := s.part(ctx, c, words[n-1].start-room, 1)
+		if err != nil {
+			return nil, err
+		}
+		left, err := s.part(ctx, c, 0, words[n].end+room)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, right, left)
+	}
+	return out, nil
+}
+
+// cutAtNations cuts the cells in which a nationality in English stands beside Arabic print that is none: the detector saw the values, or the label,
+// of two columns as one line.
+func (s *sheet) cutAtNations(ctx context.Context, all cells, labels []egypt.Phrase) (out cells, err error) {
+	const like, alike = 0.85, 0.75
+	english, arabic := egypt.NationalitiesEnglish(), s.known[egypt.LabelNationality]
+	for _, c := range all {
+		words := wordsOf(c.script) // from right to left
+		n := slices.IndexFunc(words, func(w word) bool { return english.Likeness(w.text) > like })
+		if c.label != "" || len(c.row) != 1 || len(words) < 2 || n != 0 && n != len(words)-1 {
+			out = append(out, c)
+			continue
+		}
+		rest := words[1:]
+		if n > 0 {
+			rest = words[:n]
+		}
+		var beside string
+		for _, w := range rest {
+			beside += w.text + " "
+		}
+		if arabicLetters(beside) < shortWord || arabic.Likeness(beside) > alike {
+			out = append(out, c)
+			continue
+		}
+		parts, err := s.cutBefore(ctx, c, words, max(n, 1), labels)
+		if err != nil {
+			return nil, err
+		}
+		right, err := s.cutAtLabels(ctx, parts[0], labels)
+		if err != nil {
+			return nil, err
+		}
+		out = append(append(out, right...), parts[1:]...)
+	}
+	return out, nil
+}
+
+// columnEnd is the right end of a label above the left part of a value whose right part stands below another label.
+func (a cells) columnEnd(i int) (right float64, ok bool) {
+	c := &a[i]
+	if c.label != "" {
+		return 0, false
+	}
+	above := func(l *cell) bool {
+		drop := (c.y() - l.y()) * viewHeight / max(l.height(), 1)
+		return l.label != "" && l.label != egypt.LabelEnglish && drop > 0.8 && drop < labelDrop
+	}
+	ends := false // another label ends where the value does
+	for k := range a {
+		if l := &a[k]; above(l) && math.Abs(l.right()-c.right()) < 0.04 {
+			ends = true
+		} else if above(l) && l.right() > c.left()+0.04 && l.right() < c.right()-0.08 {
+			right, ok = l.right(), true
+		}
+	}
+	return right, ok && ends
+}
+
+// fewestFromLeft is how many lines that begin at the left with a label show that a card is laid out so.
+const fewestFromLeft = 3
+
+// cutFromLeft cuts the cells of a card that is laid out from left to right at the labels that seemed to be words of a value, and leaves out
+// the numbers before the labels.
+func (s *sheet) cutFromLeft(ctx context.Context, all cells, labels []egypt.Phrase) (cells, error) {
+	var out cells
+	for _, c := range all {
+		parts := cells{c}
+		if c.label == "" && len(c.row) == 1 {
+			var err error
+			if parts, err = s.cutAtLabels(ctx, c, labels); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, parts...)
+	}
+	return slices.DeleteFunc(slices.Clone(out), func(c cell) bool {
+		const longest = 3 // signs
+		labelled := func(o cell) bool { return o.label != "" && o.level(&c) && o.left() > c.centre() }
+		valued := func(o cell) bool { return o.label != "" && o.level(&c) && o.right() < c.centre() }
+		return c.label == "" && len([]rune(c.text)) <= longest && anyDigit(c.text) && slices.ContainsFunc(out, labelled) && !slices.ContainsFunc(out, valued)
+	}), nil
+}
+
+// bracketed tells whether a word is what brackets add to a label: the unit of its value, or that it is in English.
+func bracketed(word string) bool {
+	const longest = 7 // signs
+	return len([]rune(word)) <= longest && strings.ContainsAny(word, "()")
+}
+
+// beforeEnglish tells whether the words left of a label are the same in English, and perhaps the number of the entry: so begins a line of a card that is laid
+// out from left to right, whose value stands right of both.
+func beforeEnglish(words []string) bool {
+	at, ok := egypt.LocateLabel(words, egypt.PhrasesOf(egypt.LabelEnglish))
+	return ok && at.From == 0 && at.Score >= exactly && !slices.ContainsFunc(words[at.To:], func(w string) bool { return len([]rune(w)) > 3 || !anyDigit(w) })
+}
+
+// longNumber tells whether a word is a number longer than any but the national number.
+func longNumber(text string) bool {
+	share, digits := digitShare(text)
+	return share > 0.9 && digits >= 12
+}
+
+// unitAfter returns with which of the words of a line that begins with a traffic department, or shows a plate before, a unit begins; 0 where
+// none does.
+func unitAfter(words []string) int {
+	const shortest = 3 // words of a department
+	department := likeBeginning(strings.Join(words, " "), egypt.LabelDepartment) >= leadingLike
+	for i := 1; i+1 < len(words); i++ {
+		like := func(p egypt.Phrase) bool { return egypt.Likeness(words[i]+" "+words[i+1], p.Text) >= leadingLike }
+		if (department && i >= shortest || anyDigit(words[i-1])) && slices.ContainsFunc(egypt.PhrasesOf(egypt.LabelUnit), like) {
+			return i
+		}
+	}
+	return 0
+}
+
+// cutBefore cuts a cell of one piece between two of its words.
+func (s *sheet) cutBefore(ctx context.Context, c cell, words []word, i int, labels []egypt.Phrase) (cells, error) {
+	room := seamRoom * c.height() / c.whole().Length()
+	right, err := s.part(ctx, c, words[i-1].start+room, 1)
+	if err != nil {
+		return nil, err
+	}
+	parts, err := s.cutFurther(ctx, c, 0, words[i].end-room, labels)
+	return append(cells{right}, parts...), err
+}
+
+// cutAtDate cuts a cell at a date or a national number in it, for which no label could be read.
+func (s *sheet) cutAtDate(ctx context.Context, c cell, words []word, labels []egypt.Phrase) (cells, error) {
+	i := slices.IndexFunc(words, func(w word) bool { return dateLike(w.text) || longNumber(w.text) })
+	if i < 0 || len(words) == 1 {
+		return cells{c}, nil
+	}
+	room := seamRoom * c.height() / c.whole().Length()
+	var out cells
+	if i > 0 {
+		right, err := s.part(ctx, c, words[i-1].start+room, 1)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, right)
+	}
+	date, err := s.part(ctx, c, words[i].start-room, words[i].end+room)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, date)
+	if i+1 == len(words) {
+		return out, nil
+	}
+	parts, err := s.cutFurther(ctx, c, 0, words[i+1].end-room, labels)
+	return append(out, parts...), err
+}
+
+// dateLike tells whether a word looks like a date: digits enough, in three groups or as many as a date in full has. House
+// numbers are shorter.
+func dateLike(text string) bool {
+	share, digits := digitShare(text)
+	separators := 0
+	for _, r := range text {
+		if strings.ContainsRune("/-.", r) {
+			separators++
+		}
+	}
+	return share > 0.7 && digits <= 10 && (digits >= 5 && separators == 2 || digits >= dayDigits && separators > 0)
+}
+
+// seamRoom is by how much, in heights, a stretch that was cut off ends before the word that it holds does: the recogniser
+// looks as far beyond its end and more.
+const seamRoom = 0.15
+
+// announces tells whether a phrase among words is a label: alike enough for its length, and at the right end of the words
+// or made of several words itself. Names and streets hold some of the words that are labels elsewhere.
+func announces(at egypt.Located, words []string) bool {
+	letters := len([]rune(at.Phrase.Text))
+	switch {
+	case at.Phrase.Label == egypt.LabelEnglish:
+		return at.Score >= exactly
+	case at.Score < exactly && slices.Contains(likeValues(), at.Phrase.Label):
+		return false
+	case letters <= 5 && at.Score < 0.85, ofAddress(words[at.From]) && at.Score < exactly:
+		return false
+	}
+	interior := at.From > 0
+	return !interior || strings.Contains(at.Phrase.Text, " ") || at.Score > 0.9 && strings.HasPrefix(words[at.From], "ال")
+}
+
+// exactly is the least likeness of a label that values come near to: names in Latin letters to an English one, those of likeValues, or
+// شارع التحرير to تاريخ التحرير.
+const exactly = 0.88
+
+// likeValues are the labels of which values lack only the article: وحدة مرور, محافظة.
+func likeValues() []egypt.Label { return []egypt.Label{egypt.LabelOffice, egypt.LabelGovernorate} }
+
+// part reads a stretch of a cell of one piece, from one share of its length to another.
+func (s *sheet) part(ctx context.Context, c cell, from, to float64) (cell, error) {
+	c.row, c.label = row{{cut(c.row[0].Line, max(0, from), min(1, to))}}, ""
+	var err error
+	if c.script, err = s.readWords(ctx, c.row); err != nil {
+		return c, err
+	}
+	return c, s.readAgain(ctx, &c.entry)
+}
