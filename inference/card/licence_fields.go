@@ -1,0 +1,167 @@
+package card
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
+)
+
+// filled is a list of the entry, or of nothing where it is empty.
+func filled(e entry) []entry {
+	if len(e.row) == 0 {
+		return nil
+	}
+	return []entry{e}
+}
+
+// free makes a field of lines of words, without the label that introduces them, if it was read with them.
+func (e *editor) free(name string, wording *egypt.Wording, label egypt.Label, lines ...entry) appliance.Field {
+	lines, _ = withoutCrumbs(lines)
+	f := e.words(name, wording, lines...)
+	if at, ok := egypt.FindLabel(f.Value, egypt.PhrasesOf(label)); ok && at.Before == "" && at.After != "" && at.Score > 0.85 {
+		f.Value = at.After
+	}
+	f.Value = strings.Trim(withoutLabelRest(f.Value), " "+signs)
+	if label == egypt.LabelName {
+		f.Value = betweenLetters(f.Value)
+	}
+	return f
+}
+
+// wholeAddress makes the field of the address of a licence. One that does not end in a governorate may lack its last line, one that is a place
+// alone its first.
+func (e *editor) wholeAddress(lines []entry) {
+	f := e.free("address", e.addressWords, egypt.LabelAddress, lines...)
+	e.add(f)
+	e.printed(f.Name)
+	if f.Value != "" && (!egypt.EndsInPlace(f.Value) || placeAlone(f.Value)) {
+		e.doubt(f.Name)
+	}
+}
+
+// placeAlone tells whether an address names no street and no house.
+func placeAlone(address string) bool {
+	const most = 4 // words, without strokes
+	words := strings.FieldsFunc(egypt.Fold(address), func(r rune) bool { return strings.ContainsRune(" -–/", r) })
+	street := len(words) > 0 && ofAddress(words[0]) && !slices.Contains([]string{"مركز", "قسم", "مدينه"}, words[0])
+	return len(words) <= most && !anyDigit(address) && !street
+}
+
+// doubtLines puts the fields that may have several lines in doubt where these stand above their labels: of which the first lines are is a guess then.
+func (e *editor) doubtLines() {
+	if e.sheet.values == aboveLabel {
+		e.doubt("name", "name_2", "nameArabic", "nameEnglish", "address")
+	}
+}
+
+// betweenLetters is a name without what stands before or behind it and holds no letter: a picture in the place of a label, or the card's
+// pattern, is read as a sign.
+func betweenLetters(name string) string {
+	return strings.TrimFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) })
+}
+
+// withoutLabelRest leaves out of a value the words of a longer label of which only the first was taken for one. No name and no address has
+// them.
+func withoutLabelRest(value string) string {
+	words := strings.Fields(value)
+	rest := func(w string) bool {
+		return slices.Contains([]string{"بالكامل", "بالانجليزيه", "باللاتينيه"}, egypt.Fold(w))
+	}
+	for len(words) > 0 && rest(words[0]) {
+		words = words[1:]
+	}
+	for len(words) > 0 && rest(words[len(words)-1]) {
+		words = words[:len(words)-1]
+	}
+	return strings.Join(words, " ")
+}
+
+// printed flags a field that every card of its kind has and that was not read.
+func (e *editor) printed(name string) {
+	if e.Field(name).Value == "" {
+		e.Flag(name, "", appliance.CodeUnreadable)
+	}
+}
+
+// term makes a field of a line that mostly holds a phrase of a list.
+func (e *editor) term(name string, terms *egypt.Terms, l entry) appliance.Field {
+	f := e.words(name, nil, filled(l)...)
+	if f.Value = strings.Trim(f.Value, " "+signs); f.Value == "" {
+		return f
+	}
+	t := terms.Choose(f.Value, math.Log(max(l.confidence, 1e-30)), l.pooled())
+	if t.Value != f.Value {
+		f.Repairs = append(f.Repairs, f.Value+" read as "+t.Value+", which such a field holds")
+	}
+	f.Value, f.Confidence = t.Value, t.Confidence
+	f.Checks = append(f.Checks, appliance.FieldCheck{Name: "vocabulary", Passed: t.Listed})
+	return f
+}
+
+// unit makes a field of a traffic unit: after the words that all begin with, a place.
+func (e *editor) unit(name string, l entry) appliance.Field {
+	f := e.words(name, e.addressWords, filled(l)...)
+	if f.Value == "" || l.score == nil {
+		return f
+	}
+	u := egypt.ChooseUnit(f.Value, l.score)
+	if u.Value != f.Value {
+		f.Repairs = append(f.Repairs, f.Value+" read as "+u.Value+": units begin with such words")
+	}
+	f.Value, f.Confidence = u.Value, max(f.Confidence, u.Confidence)
+	return f
+}
+
+// capitals makes a field of a name in Latin letters. Where it is printed in capitals, all of it is.
+func (e *editor) capitals(name string, lines ...entry) appliance.Field {
+	f := e.words(name, nil, lines...)
+	if len(lines) != 1 || lines[0].score == nil {
+		return f
+	}
+	shown, sure := egypt.OnlyCapitals(f.Value, lines[0].score)
+	if shown != f.Value {
+		f.Repairs = append(f.Repairs, f.Value+" read as "+shown+", a name in capitals")
+		f.Value, f.Confidence = shown, max(f.Confidence, sure)
+	}
+	return f
+}
+
+// sureLabel is the likeness from which on a label is told from another one that begins alike.
+const sureLabel = 0.85
+
+// eitherDate is the most confidence of a date of which it is not clear which of the two it is: one that is flagged.
+const eitherDate = 0.8
+
+// validDates records when a licence was issued and when it ends. Where the two can only be the other way round, their labels
+// were misread.
+func (e *editor) validDates(issuedName, expiryName string, issued, expiry printedDate) {
+	decode := func(issued, expiry printedDate) (i, x egypt.Date) {
+		i, x = issued.dateOf(egypt.LicenceReleaseRules(e.now)), expiry.dateOf(egypt.LicenceExpiryRules(e.now))
+		return i, x
+	}
+	i, x := decode(issued, expiry)
+	if i.Value == "" || x.Value == "" || i.Value > x.Value {
+		if other, end := decode(expiry, issued); other.Value != "" && end.Value != "" && other.Value < end.Value {
+			issued, expiry, i, x = expiry, issued, other, end
+			issued.doubtful, expiry.doubtful = true, true
+		}
+	}
+	// A card writes all its dates alike: a lone day or month of one digit may have lost the other.
+	issued.doubtful = issued.doubtful || i.Form.Short() && !x.Form.Short()
+	expiry.doubtful = expiry.doubtful || x.Form.Short() && !i.Form.Short()
+	if issued.doubtful || i.Value != "" && x.Value != "" && i.Value > x.Value {
+		i.Confidence = min(i.Confidence, eitherDate)
+	}
+	if expiry.doubtful || i.Value != "" && x.Value != "" && i.Value > x.Value {
+		x.Confidence = min(x.Confidence, eitherDate)
+	}
+	if egypt.Expired(x.Value, e.now) {
+		x.Codes = append(x.Codes, egypt.CodeExpired)
+	}
+	e.date(issuedName, i, issued.row)
+	e.date(expiryName, x, expiry.row)
+}
