@@ -344,6 +344,57 @@ func TestZoneWithinItsPage(t *testing.T) {
 	}
 }
 
+// Property: of the zones in a near view the one counts that was looked for, not the larger one of the page beside it, and no crumb of print.
+func TestNearestZone(t *testing.T) {
+	at := func(y float64) appliance.Quad {
+		return appliance.Quad{{X: 0, Y: y}, {X: 400, Y: y}, {X: 400, Y: y + 40}, {X: 0, Y: y + 40}}
+	}
+	for name, test := range map[string]struct {
+		zones []text.Zone
+		want  int
+	}{
+		"alone, elsewhere":     {[]text.Zone{{Quad: at(0), Cells: 50}}, 0},
+		"a larger one beside":  {[]text.Zone{{Quad: at(0), Cells: 60}, {Quad: at(210), Cells: 50}}, 1},
+		"a crumb beside":       {[]text.Zone{{Quad: at(180), Cells: 60}, {Quad: at(230), Cells: 10}}, 0},
+		"the larger is nearer": {[]text.Zone{{Quad: at(240), Cells: 60}, {Quad: at(0), Cells: 50}}, 0},
+	} {
+		if got := nearestZone(test.zones, appliance.Point{X: 200, Y: 250}); got != test.zones[test.want].Quad {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// Property: a page that looks like a licence or like no known document is the passport that its zone says it is; its outline is the one that
+// the picture shows, upright as the zone says.
+func TestPassportByItsZone(t *testing.T) {
+	p := picture(t, "passport.jpg")
+	lines, _ := inferencetest.Product(t, "lines")
+	chars, _ := inferencetest.Product(t, "mrz")
+	whole, err := productFinder(t).Find(t.Context(), p)
+	if err != nil || len(whole) == 0 {
+		t.Fatalf("%v, %v", whole, err)
+	}
+	upright := whole[0].Quad
+	tools := cardTools(t)
+	tools.Zones = NewZoneReader(lines, chars, time.Now)
+	for _, kind := range []appliance.Kind{appliance.Passport, appliance.DrivingLicense, appliance.CarLicenseBack, appliance.Unknown} {
+		for _, quad := range []appliance.Quad{upright, {upright[2], upright[3], upright[0], upright[1]}} {
+			tools.Finder = foundBy{{Kind: kind, Quad: quad, Edges: [4]float64{1, 1, 1, 1}, Score: 1}}
+			got, err := NewMultiReader(tools).Read(t.Context(), p, nil)
+			if err != nil || len(got.Documents) != 1 {
+				t.Fatalf("%s: %+v, %v", kind, got, err)
+			}
+			if d := got.Documents[0]; d.Kind != appliance.Passport || d.Field("passport_no").Value == "" || d.Quad != upright {
+				t.Errorf("%s, %v: %+v", kind, quad, d)
+			}
+		}
+	}
+	one, err := NewPassportReader(tools).Read(t.Context(), p, nil)
+	if err != nil || one.Documents[0].Quad != upright {
+		t.Errorf("alone: %+v, %v", one, err)
+	}
+}
+
 // Property: on the committed pictures of both sides of a card each is read for itself, with the number of its card, and
 // neither holds a field of the other.
 func TestGoldenPairs(t *testing.T) {

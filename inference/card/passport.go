@@ -3,6 +3,7 @@ package card
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -40,9 +41,12 @@ func (r *PassportReader) ReadZone(ctx context.Context, p *appliance.Picture, ear
 		return appliance.Reading{Stages: watch.stages}, mrz.Reading{}, fmt.Errorf("read passport: %w", err)
 	}
 	if ok {
-		d := passport(z, r.documents.Zones.now())
+		d, at := passport(z, r.documents.Zones.now()), s.at(z.block.middle())
+		if at >= 0 {
+			outlineAs(&d, s.found[at])
+		}
 		err := r.documents.examine(ctx, s, &d, watch)
-		return s.reading(d, s.at(z.block.middle()), watch), z.Reading, err
+		return s.reading(d, at, watch), z.Reading, err
 	}
 	known := func(f outline.Found) bool { return f.Kind != appliance.Unknown }
 	if i := slices.IndexFunc(s.found, known); i >= 0 && target < 0 && max(p.Width, p.Height) >= smallPicture {
@@ -71,16 +75,39 @@ func (r *PassportReader) zone(ctx context.Context, s *scene, target int, watch *
 	return best, ok, err
 }
 
-// readPassport reads the passport that q outlines. Where it has no zone that can be read, no field is.
-func (r *Reader) readPassport(ctx context.Context, s *scene, q appliance.Quad, watch *stopwatch) (appliance.Document, error) {
-	z, ok, err := r.Zones.readWithin(ctx, s.luma, q, watch)
+// outlineAs gives a page the outline that the picture shows of it for the one that follows from its zone, which hardly tells how the page tilts. Where
+// they are far apart, what was found is another sheet.
+func outlineAs(d *appliance.Document, f outline.Found) {
+	const near = 0.7 // of each in the other
+	if d.Kind != appliance.Passport || !f.Outlined() || min(outline.Overlap(d.Quad, f.Quad), outline.Overlap(f.Quad, d.Quad)) < near {
+		return
+	}
+	// The zone tells which way up it is.
+	best, least := d.Quad, math.Inf(1)
+	for turn := range f.Quad {
+		q, sum := appliance.Quad(slices.Concat(f.Quad[turn:], f.Quad[:turn])), 0.0
+		for i, c := range q {
+			sum += math.Hypot(c.X-d.Quad[i].X, c.Y-d.Quad[i].Y)
+		}
+		if sum < least {
+			best, least = q, sum
+		}
+	}
+	d.Quad = best
+}
+
+// readPassport reads the passport that was found. Where it has no zone that can be read, no field is.
+func (r *Reader) readPassport(ctx context.Context, s *scene, f outline.Found, watch *stopwatch) (appliance.Document, error) {
+	z, ok, err := r.Zones.readWithin(ctx, s.luma, f.Quad, watch)
 	if err != nil {
 		return appliance.Document{}, err
 	}
 	if ok {
-		return passport(z, r.Zones.now()), nil
+		d := passport(z, r.Zones.now())
+		outlineAs(&d, f)
+		return d, nil
 	}
-	d := appliance.Document{Kind: appliance.Passport, Quad: q}
+	d := appliance.Document{Kind: appliance.Passport, Quad: f.Quad}
 	for _, f := range d.Kind.Model() {
 		d.Fields = append(d.Fields, appliance.Field{Name: f.Name})
 		d.Flag(f.Name, "", appliance.CodeUnreadable)
@@ -88,13 +115,13 @@ func (r *Reader) readPassport(ctx context.Context, s *scene, q appliance.Quad, w
 	return d, nil
 }
 
-// readUnknownPassport reads a sheet of no known look as the passport that its zone says it is, before its print is taken for a licence's; without such a
-// zone it returns no value. The looks of passports differ, and one with the portrait on the right looks as if in a mirror.
-func (r *Reader) readUnknownPassport(ctx context.Context, s *scene, f outline.Found, watch *stopwatch) (appliance.Document, error) {
-	if f.Kind != appliance.Unknown || !r.readable(f.Kind) || r.Zones == nil {
+// readByZone reads a sheet as the passport that its zone says it is; without such a zone it returns no value. The looks of passports differ: one with
+// the portrait on the right looks as if in a mirror, one in two scripts like a licence.
+func (r *Reader) readByZone(ctx context.Context, s *scene, f outline.Found, watch *stopwatch) (appliance.Document, error) {
+	if !r.readable(appliance.Unknown) || r.Zones == nil {
 		return appliance.Document{}, nil
 	}
-	d, err := r.readPassport(ctx, s, f.Quad, watch)
+	d, err := r.readPassport(ctx, s, f, watch)
 	if d.Kind != appliance.Passport {
 		return appliance.Document{}, err
 	}

@@ -305,15 +305,17 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 	case f.Mirrored && !r.readable(f.Kind):
 		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, false, mirrored()
 	case f.Kind == appliance.Passport && r.Zones != nil:
-		if d, err = r.readPassport(ctx, s, f.Quad, watch); err == nil && !anyValue(d) && (licence(r.kind) || r.kind == appliance.Unknown) {
+		if d, err = r.readPassport(ctx, s, f, watch); err == nil && !anyValue(d) && (licence(r.kind) || r.kind == appliance.Unknown) {
 			d, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
 		}
 	case f.Kind == appliance.LicensePlate && r.Plates != nil:
 		d, err = r.Plates.ReadIn(ctx, s.Picture, f.Quad)
 		watch.lap("plate")
 	default:
-		if d, err = r.readUnknownPassport(ctx, s, f, watch); err != nil || anyValue(d) {
-			break
+		if f.Kind == appliance.Unknown { // before its print is taken for a licence's
+			if d, err = r.readByZone(ctx, s, f, watch); err != nil || anyValue(d) {
+				break
+			}
 		}
 		d, named, err = r.readCard(ctx, s, f, covers, earlier, watch)
 		switch {
@@ -322,6 +324,10 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 			d, err = r.readCrosswise(ctx, s, f, d, covers, earlier, watch)
 		case nationalID(d.Kind) && !named:
 			d, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
+		case licence(f.Kind) && !numbered(d):
+			if page, failed := r.readByZone(ctx, s, f, watch); failed != nil || anyValue(page) {
+				d, err = page, failed
+			}
 		}
 	}
 	if err == nil && f.Mirrored && d.Kind == appliance.Unknown {

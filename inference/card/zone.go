@@ -74,7 +74,8 @@ func (z *ZoneReader) read(ctx context.Context, luma vision.Plane, watch *stopwat
 			return best, false, err
 		}
 		toPicture := vision.Homography{1, 0, float64(part.x), 0, 1, float64(part.y), 0, 0, 1}
-		r, err := z.readPlaces(ctx, luma, places(m, toPicture), watch)
+		anywhere := func(appliance.Point) bool { return true }
+		r, err := z.readPlaces(ctx, luma, places(m, toPicture), anywhere, watch)
 		if err != nil {
 			return best, false, err
 		}
@@ -111,22 +112,22 @@ func (z *ZoneReader) readWithin(ctx context.Context, luma vision.Plane, q applia
 	if err != nil {
 		return best, false, err
 	}
-	best, err = z.readPlaces(ctx, luma, places(m, toPicture), watch)
-	if err != nil || best.quality < leastQuality {
-		return best, false, err
+	within := func(p appliance.Point) bool {
+		p = back.Apply(p)
+		return p.X > 0 && p.Y > 0 && p.X < pageWidth && p.Y < pageHeight
 	}
-	middle := back.Apply(best.block.middle())
-	return best, middle.X > 0 && middle.Y > 0 && middle.X < pageWidth && middle.Y < pageHeight, nil
+	best, err = z.readPlaces(ctx, luma, places(m, toPicture), within, watch)
+	return best, err == nil && best.quality >= leastQuality, err
 }
 
-// readPlaces reads the best of the zones that may lie at some places of the picture.
-func (z *ZoneReader) readPlaces(ctx context.Context, luma vision.Plane, places []appliance.Quad, watch *stopwatch) (best zoneReading, err error) {
+// readPlaces reads the best of the zones that may lie at some places of the picture and whose middle is allowed.
+func (z *ZoneReader) readPlaces(ctx context.Context, luma vision.Plane, places []appliance.Quad, allowed func(appliance.Point) bool, watch *stopwatch) (best zoneReading, err error) {
 	for _, place := range places {
 		r, err := z.readZone(ctx, luma, place, watch)
 		if err != nil {
 			return best, err
 		}
-		if r.quality > best.quality {
+		if r.quality > best.quality && allowed(r.block.middle()) {
 			best = r
 		}
 		if best.good() {
@@ -216,7 +217,7 @@ func (z *ZoneReader) approach(ctx context.Context, luma vision.Plane, q applianc
 		}
 		outline := back.ApplyQuad(q)
 		if zones := m.Zones(); len(zones) > 0 {
-			outline = zones[0].Quad
+			outline = nearestZone(zones, vision.Middle(outline))
 		}
 		rows := joinRows(m.Lines(), outline)
 		better, again := lookAgain(rows)
@@ -225,6 +226,19 @@ func (z *ZoneReader) approach(ctx context.Context, luma vision.Plane, q applianc
 		}
 		q = near.ApplyQuad(better)
 	}
+}
+
+// nearestZone returns the zone whose middle is the nearest to p, of those that are no crumbs: a near view may show that of the page beside it, too.
+func nearestZone(zones []text.Zone, p appliance.Point) appliance.Quad {
+	const crumb = 0.25 // of the largest
+	best, least := zones[0].Quad, math.Inf(1)
+	for _, z := range zones {
+		m := vision.Middle(z.Quad)
+		if d := math.Hypot(m.X-p.X, m.Y-p.Y); d < least && float64(z.Cells) > crumb*float64(zones[0].Cells) {
+			best, least = z.Quad, d
+		}
+	}
+	return best
 }
 
 // lookAgain tells whether the rows of a near view are cut by its edge or lie more than about 6 degrees askew, and then
