@@ -83,6 +83,14 @@ func PhrasesOf(labels ...Label) (out []Phrase) {
 	return out
 }
 
+// cardPhrases are the wordings that introduce lines of the national ID; others look like names.
+const cardPhrases = "الاسم|العنوان|محل الإقامة|محل السكن|المهنة|الوظيفة|اسم الزوج|الزوج|زوجها"
+
+// CardPhrasesOf lists the wordings of some labels that stand on a national ID, where lines are introduced: most cards print none. The caller owns the list.
+func CardPhrasesOf(labels ...Label) []Phrase {
+	return slices.DeleteFunc(PhrasesOf(labels...), func(p Phrase) bool { return !slices.Contains(strings.Split(cardPhrases, "|"), p.Text) })
+}
+
 var phrases = sync.OnceValue(func() (out []Phrase) {
 	add := func(label Label, text string) { out = append(out, Phrase{label, text, foldedLabel(text)}) }
 	for _, row := range []struct {

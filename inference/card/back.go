@@ -80,6 +80,9 @@ func (s *sheet) readBack(ctx context.Context, jobs *egypt.Wording) (p backPrint,
 		lines = slices.DeleteFunc(lines, func(e entry) bool { return p.expiry != nil && e.y() >= p.expiryRow.y()-0.02 })
 	}
 	p.assign(lines)
+	if err := s.introduced(ctx, &p); err != nil {
+		return p, err
+	}
 	if err := s.fillStatus(ctx, &p); err != nil {
 		return p, err
 	}
@@ -93,6 +96,18 @@ func (s *sheet) readBack(ctx context.Context, jobs *egypt.Wording) (p backPrint,
 		return p, err
 	}
 	return p, s.readAllFurther(ctx, p.status)
+}
+
+// introduced cuts off the labels of the occupation and of the husband's name.
+func (s *sheet) introduced(ctx context.Context, p *backPrint) error {
+	closely := func(e entry) bool { return e.confidence < surePiece }
+	if len(p.jobs) > 0 {
+		if _, err := s.withoutLabel(ctx, &p.jobs[0], egypt.CardPhrasesOf(egypt.LabelJob), closely(p.jobs[0])); err != nil {
+			return err
+		}
+	}
+	_, err := s.withoutLabel(ctx, &p.husband, egypt.CardPhrasesOf(egypt.LabelHusband), closely(p.husband))
+	return err
 }
 
 // withoutMargin leaves out of rows what stands alone at the left side of a card, where backs have an ornament and no print begins: with it, a short line looks

@@ -371,13 +371,16 @@ func (e *editor) nameInOneLine(first, last string, line entry) {
 	e.doubt(first, last)
 }
 
-// address records the lines of the address: the first, and what follows it.
+// address records the lines of the address: the first, and what follows it. Some are printed in one line.
 func (e *editor) address(lines []entry) {
-	first, second := lines, lines
+	first, second, whole, parted := lines, lines, false, false
+	if len(lines) == 1 {
+		whole, parted = inOneLine(lines[0].text)
+	}
 	switch {
 	case len(lines) >= 2:
 		first, second = lines[:1], lines[1:]
-	case len(lines) == 1 && egypt.EndsInPlace(lines[0].text):
+	case len(lines) == 1 && egypt.EndsInPlace(lines[0].text) && !whole:
 		first = nil
 	default:
 		second = nil
@@ -387,7 +390,12 @@ func (e *editor) address(lines []entry) {
 		name  string
 		lines []entry
 	}{{"address_1", first}, {"address_2", second}} {
-		if len(part.lines) == 0 {
+		switch {
+		case len(part.lines) > 0:
+		case whole:
+			e.Fields = append(e.Fields, appliance.Field{Name: part.name})
+			continue
+		default:
 			e.missing(part.name)
 			confidence = 0
 			continue
@@ -396,7 +404,27 @@ func (e *editor) address(lines []entry) {
 		confidence *= f.Confidence
 		e.addDoubting(f, doubtWords)
 	}
+	if whole && !parted {
+		e.doubt("address_1")
+	}
 	e.derived("address", strings.TrimSpace(e.Field("address_1").Value+" "+e.Field("address_2").Value), confidence, "address_1", "address_2")
+}
+
+// inOneLine tells whether a line holds both parts of an address: it begins as the first does, ends in a governorate, and has at least two words between them,
+// since streets are called by places as well. parted tells that it parts the governorate from the rest as cards do.
+func inOneLine(line string) (whole, parted bool) {
+	words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" -–/", r) })
+	begun := 0
+	for begun < len(words) && (anyDigit(words[begun]) || ofAddress(words[begun])) && !ofPlace(words[begun]) {
+		begun++
+	}
+	whole = begun > 0 && len(words)-begun > 2 && egypt.EndsInPlace(line)
+	return whole, whole && strings.ContainsAny(line, "-–/")
+}
+
+// ofPlace tells whether the second line of an address may begin with a word.
+func ofPlace(word string) bool {
+	return slices.Contains([]string{"مركز", "قسم", "مدينه", "حي"}, egypt.Fold(word))
 }
 
 // serial records the card's serial: two letters and seven digits.

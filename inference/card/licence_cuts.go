@@ -15,7 +15,7 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 		return s.cutAtLeaders(ctx, c, spans, labels)
 	}
 	words := wordsOf(c.script)
-	if len(words) > 1 && strings.Trim(words[0].text, signs) == "" { // what is left of a label that stands apart
+	if len(words) > 1 && isSigns(words[0].text) { // what is left of a label that stands apart
 		return s.cutFurther(ctx, c, 0, words[1].end-seamRoom*c.height()/c.whole().Length(), labels)
 	}
 	texts := make([]string, len(words))
@@ -34,7 +34,7 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 			return s.cutAtDate(ctx, c, words, labels)
 		}
 	}
-	for at.To < len(words) && (strings.Trim(words[at.To].text, signs) == "" || bracketed(texts[at.To]) && at.Phrase.Label != egypt.LabelAddress) {
+	for at.To < len(words) && (isSigns(words[at.To].text) || bracketed(texts[at.To]) && at.Phrase.Label != egypt.LabelAddress) {
 		at.To++
 	}
 	out := cells{}
@@ -152,6 +152,9 @@ func fuller(at egypt.Located, words []string, labels []egypt.Phrase) egypt.Locat
 
 // signs stand between a label and its value.
 const signs = ":.;،؛-–|!'/"
+
+// isSigns tells whether a word is made of them alone.
+func isSigns(word string) bool { return strings.Trim(word, signs) == "" }
 
 // standsApart tells whether a wider gap than between words parts a word from the one right of it, or one of the two is a number:
 // then another column begins there.

@@ -230,7 +230,10 @@ func TestFrontRoles(t *testing.T) {
 		"village named after a person, high up": {replaced(front(), "12 شارع النيل", printed{"أم دينار", 0.75, 0.95, 0.50, 13}), with(func(r *roles) { r.Addresses = "أم دينار|قسم المعادي - القاهرة" })},
 		"name in two pieces": {replaced(front(), "محمود إبراهيم حسن", printed{"محمود", 0.82, 0.95, 0.39, 14}, printed{"إبراهيم حسن", 0.50, 0.70, 0.392, 14}),
 			with(func(r *roles) { r.Names = "فاطمة|محمود إبراهيم حسن" })},
-		"nothing": {nil, roles{}},
+		"labels right of the values": {replaced(replaced(replaced(shifted(front(), -0.1, 0), "جمهورية مصر العربية", printed{"جمهورية مصر العربية", 0.45, 0.95, 0.08, 14}), "فاطمة",
+			printed{"فاطمة", 0.70, 0.85, 0.29, 14}, printed{"الاسم", 0.90, 0.95, 0.29, 10}), "12 شارع النيل", printed{"12 شارع النيل", 0.50, 0.85, 0.53, 13}, printed{"محل الإقامة :", 0.88, 0.97, 0.53, 10}), usual},
+		"labels in the lines": {replaced(replaced(front(), "فاطمة", printed{"الاسم: فاطمة", 0.7, 0.95, 0.29, 14}), "12 شارع النيل", printed{"العنوان 12 شارع النيل", 0.50, 0.95, 0.53, 13}), usual},
+		"nothing":             {nil, roles{}},
 	}
 	for name, test := range tests {
 		p, err := sheetOf(test.lines).readFront(t.Context(), egypt.NewNameWording())
@@ -420,6 +423,7 @@ func TestBackRoles(t *testing.T) {
 		"a spot beside a short job": {replaced(replaced(back(), "شركة الكهرباء"), "مهندسة مدني", printed{"طبيبة", 0.76, 0.86, 0.2, 13}, printed{"ن", 0.70, 0.72, 0.2, 8}),
 			with(func(r *roles) { r.Jobs = "طبيبة ن" })},
 		"no religion":          {replaced(back(), "مسلمة"), with(func(r *roles) { r.Status = "أنثى متزوجة" })},
+		"labels":               {replaced(replaced(back(), "مهندسة مدني", printed{"المهنة : مهندسة مدني", 0.5, 0.86, 0.2, 13}), "خالد محمود علي", printed{"اسم الزوج خالد محمود علي", 0.4, 0.86, 0.45, 13}), usual},
 		"no expiry":            {replaced(back(), "البطاقة سارية حتى 2028/05/11"), with(func(r *roles) { r.Expiry = "" })},
 		"expiry in two pieces": {replaced(back(), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى", 0.50, 0.86, 0.53, 13}, printed{"2028/05/11", 0.15, 0.36, 0.53, 13}), usual},
 	}
@@ -493,6 +497,57 @@ func TestNameInOneLine(t *testing.T) {
 		if !slices.Contains(flags[field], appliance.CodeLowConfidence) {
 			t.Errorf("%s: %v", field, flags[field])
 		}
+	}
+}
+
+// Property: a label that is printed too small to be read with its line is known by itself, and what only looks like one stays.
+func TestSmallLabel(t *testing.T) {
+	labels := egypt.CardPhrasesOf(egypt.LabelName, egypt.LabelAddress)
+	for line, want := range map[string]string{
+		"الاسم فاطمة محمود": "فاطمة محمود", "محل الإقامة شارع النيل": "شارع النيل", "السيد فاطمة محمود": "السيد فاطمة محمود", "الاسم": "الاسم",
+	} {
+		for _, closely := range []bool{true, false} {
+			s := sheetOf([]printed{{line, 0.3, 0.9, 0.3, 14}})
+			well := s.words
+			s.words = func(ctx context.Context, l text.Line) (script, error) {
+				w, err := well(ctx, l)
+				if label := strings.TrimSuffix(line, want); label != "" && strings.HasSuffix(w.text, want) && w.text != want {
+					for i := range w.symbols {
+						if i >= len([]rune(asPrinted(want)))+1 && w.symbols[i].Rune != ' ' { // right of the value
+							w.symbols[i].Rune = 'ن'
+						}
+					}
+				}
+				return w, err
+			}
+			e := entry{row: s.rows[0]}
+			var err error
+			if e.script, err = s.readWords(t.Context(), e.row); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.withoutLabel(t.Context(), &e, labels, closely); err != nil {
+				t.Fatal(err)
+			}
+			if cut := e.text == want; cut != (closely || want == line) {
+				t.Errorf("%s, closely %t: %q", line, closely, e.text)
+			}
+		}
+	}
+}
+
+// Property: an address in one line is told from one whose second line was not seen, though streets are called by places.
+func TestAddressInOneLine(t *testing.T) {
+	for line, want := range map[string][2]bool{
+		"12 شارع النيل قسم المعادي - القاهرة": {true, true}, "قرية سنديون مركز قليوب القليوبية": {true, false},
+		"شارع جسر السويس": {false, false}, "12 شارع الجيزة": {false, false}, "قسم المعادي - القاهرة": {false, false}, "12 شارع النيل": {false, false},
+	} {
+		if whole, parted := inOneLine(line); whole != want[0] || parted != want[1] {
+			t.Errorf("%s: %t, %t", line, whole, parted)
+		}
+	}
+	d := read(t, appliance.NationalIDFront, replaced(replaced(front(), "12 شارع النيل"), "قسم المعادي - القاهرة", printed{"12 شارع النيل قسم المعادي - القاهرة", 0.4, 0.95, 0.55, 13}))
+	if got := values(d); got["address_1"] != "12 شارع النيل قسم المعادي - القاهرة" || got["address_2"] != "" || got["address"] != got["address_1"] || len(codes(d)["address"]) > 0 {
+		t.Errorf("%q, %v", got, codes(d))
 	}
 }
 

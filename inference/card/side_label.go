@@ -1,0 +1,67 @@
+package card
+
+import (
+	"context"
+	"slices"
+
+	"github.com/bawab/bawab/appliance/egypt"
+)
+
+// mostLabelWords is how many words a label of a national ID has at most.
+const mostLabelWords = 2
+
+// withoutLabel cuts off the words right of a line that introduce it, and tells whether there were any. Labels are mostly printed so small that they cannot be
+// read with the line: where closely is set, the words at its right end are also read by themselves.
+func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phrase, closely bool) (found bool, err error) {
+	last := len(e.row) - 1
+	if last < 0 {
+		return false, nil
+	}
+	words := wordsOf(e.parts[last])
+	n := labelWords(words, labels)
+	for k := 1; n == 0 && closely && k <= min(mostLabelWords, len(words)); k++ {
+		own := row{piece{cut(e.row[last].Line, (words[k-1].start+endOf(words, k))/2, 1)}}
+		w, err := s.readWords(ctx, own)
+		if err != nil {
+			return false, err
+		}
+		if read := wordsOf(w); len(read) > 0 && labelWords(read, labels) == len(read) {
+			n = k
+		}
+	}
+	if n == 0 || n == len(words) && last == 0 { // nothing would be left
+		return false, nil
+	}
+	e.row = slices.Clone(e.row)
+	if n == len(words) {
+		e.row = e.row[:last]
+	} else {
+		e.row[last] = piece{cut(e.row[last].Line, 0, words[n].end+min(seamRoom*e.row[last].Height/e.row[last].Length(), (words[n-1].start-words[n].end)/2))}
+	}
+	e.script, err = s.readWords(ctx, e.row)
+	return true, err
+}
+
+// endOf is the right end of a word, as a share of the line; 0 beyond the last.
+func endOf(words []word, k int) float64 {
+	if k == len(words) {
+		return 0
+	}
+	return words[k].end
+}
+
+// labelWords is how many of the words at the right end of a line are its label, with the signs that follow it.
+func labelWords(words []word, labels []egypt.Phrase) int {
+	texts := make([]string, min(len(words), mostLabelWords+1))
+	for i := range texts {
+		texts[i] = words[i].text
+	}
+	at, ok := egypt.LocateLabel(texts, labels)
+	if !ok || at.From > 0 {
+		return 0
+	}
+	for at.To < len(words) && isSigns(words[at.To].text) {
+		at.To++
+	}
+	return at.To
+}
