@@ -178,7 +178,7 @@ func weighRemarks(lines []freeLine, foot float64) {
 
 // remarkable tells whether folded words are those of remarks.
 func remarkable(words []string) bool {
-	known := strings.Fields("محظور حظر بنك البنك لصالح بموافقه ملصق معفي الضريبه مجهزه معاقين بدل فاقد تالف تجديد ملكيه تغيير زجاج رفارف حموله الركاب الابواب مخالفات للتامين التامين ملاحظات شركه")
+	known := strings.Fields("محظور حظر بنك البنك لصالح بموافقه ملصق معفي الضريبه مجهزه معاقين بدل فاقد تالف تجديد ملكيه تغيير زجاج رفارف حموله الركاب الابواب مخالفات للتامين التامين ملاحظات شركه بواسطه مرخص لحمل قياده")
 	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(known, w) })
 }
 

@@ -63,7 +63,8 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 	return append(out, parts...), err
 }
 
-// labelAmong finds the label among the words of a cell. Amid them it is one where it stands apart, or where the card is laid out from left to right.
+// labelAmong finds the label among the words of a cell. Amid them it is one where it stands apart, where a colon follows it, or where the card is laid out from left
+// to right.
 func (s *sheet) labelAmong(c cell, words []word, texts []string, labels []egypt.Phrase) (at egypt.Located, ok bool) {
 	at, ok = egypt.LocateLabel(texts, labels)
 	if at.From > 1 && at.Phrase.Label == egypt.LabelEnglish { // it may be the second half of a label in two languages
@@ -73,12 +74,20 @@ func (s *sheet) labelAmong(c cell, words []word, texts []string, labels []egypt.
 	}
 	switch {
 	case at.From == 0 || at.Phrase.Label == egypt.LabelEnglish:
+	case ofAddress(texts[at.From-1]): // streets are called by such words, too
+		return leading(texts, labels)
+	case at.Score >= exactly && colonAfter(texts, at.To):
 	case beforeEnglish(texts[at.To:]):
 		s.fromLeft++
 	case s.fromLeft < fewestFromLeft && !standsApart(words, at.From, c):
 		return leading(texts, labels)
 	}
 	return at, ok
+}
+
+// colonAfter tells whether a colon stands before the word n.
+func colonAfter(texts []string, n int) bool {
+	return strings.HasSuffix(texts[n-1], ":") || n < len(texts) && strings.HasPrefix(texts[n], ":")
 }
 
 // cutFurther reads the part of a cell between two shares of its length and cuts it at the labels in it, unless it is hardly shorter

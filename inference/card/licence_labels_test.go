@@ -123,6 +123,7 @@ func TestFuller(t *testing.T) {
 func TestStreetsAreNoLabels(t *testing.T) {
 	for line, want := range map[string]egypt.Label{
 		"١٧٤ شارع التحرير رأس البر - دمياط": "", "شارع التحرير - الدقي": "", "تاريخ التحرير ٢٠٢٠/٠١/٠٢": egypt.LabelIssued, "تاريح التحرير ٢٠٢٠/٠١/٠٢": egypt.LabelIssued,
+		"١٢٠ ش  الوحدة رأس البر - دمياط": "",
 	} {
 		all, err := sheetShowing(wordsAt{100, 480, 50, line}).readCells(t.Context(), carFrontLabels())
 		if err != nil {

@@ -102,10 +102,12 @@ func TestValuesOfLabels(t *testing.T) {
 		prints []wordsAt
 		want   map[egypt.Label]string
 	}{
-		"on one line":     {[]wordsAt{{300, 480, 50, "اللون أحمر"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر"}},
-		"with a colon":    {[]wordsAt{{300, 480, 50, "اللون : أحمر"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر"}},
-		"far to the left": {[]wordsAt{{440, 480, 50, "اللون"}, {300, 330, 51, "أحمر"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر"}},
-		"below":           {[]wordsAt{{440, 480, 50, "اللون"}, {445, 480, 68, "أحمر"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر"}},
+		"on one line":               {[]wordsAt{{300, 480, 50, "اللون أحمر"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر"}},
+		"with a colon":              {[]wordsAt{{300, 480, 50, "اللون : أحمر"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر"}},
+		"amid a line, with a colon": {[]wordsAt{{100, 480, 50, "اللون : أحمر Colour الوقود: بنزين"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر", egypt.LabelFuel: "بنزين"}},
+		"a short label":             {[]wordsAt{{440, 480, 50, "لون"}, {300, 330, 51, "أحمر"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر"}},
+		"far to the left":           {[]wordsAt{{440, 480, 50, "اللون"}, {300, 330, 51, "أحمر"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر"}},
+		"below":                     {[]wordsAt{{440, 480, 50, "اللون"}, {445, 480, 68, "أحمر"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر"}},
 		"two columns": {[]wordsAt{{440, 480, 50, "اللون"}, {360, 400, 50, "أحمر"}, {200, 240, 52, "الوقود"}, {110, 150, 52, "بنزين"}},
 			map[egypt.Label]string{egypt.LabelColour: "أحمر", egypt.LabelFuel: "بنزين"}},
 		"a grid": {[]wordsAt{{440, 480, 50, "اللون"}, {200, 240, 50, "الوقود"}, {440, 480, 68, "أحمر"}, {200, 240, 68, "بنزين"}},

@@ -330,6 +330,9 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 			}
 		}
 	}
+	if err == nil && lacking(d) && r.readable(d.Kind) {
+		d, named, err = r.readBeyond(ctx, s, f, d, named, s.beside(i), earlier, watch)
+	}
 	if err == nil && f.Mirrored && d.Kind == appliance.Unknown {
 		err = mirrored() // what looks like a mirror image can be an arrangement that the finder does not know: its print tells
 	}

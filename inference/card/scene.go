@@ -26,6 +26,16 @@ func (s *scene) at(p appliance.Point) int {
 	return -1
 }
 
+// beside lists the outlines of all documents but the i-th.
+func (s *scene) beside(i int) (others []appliance.Quad) {
+	for k, f := range s.found {
+		if k != i {
+			others = append(others, f.Quad)
+		}
+	}
+	return others
+}
+
 // reading is the answer to a picture of which one document was read; the others are named.
 func (s *scene) reading(d appliance.Document, target int, watch *stopwatch) appliance.Reading {
 	out := appliance.Reading{Documents: []appliance.Document{d}, Stages: watch.stages}
