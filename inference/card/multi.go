@@ -33,6 +33,9 @@ func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []
 		err = s.lookForMore(ctx, r.documents.Finder)
 		watch.lap("find")
 	}
+	if err == nil && r.documents.Zones != nil {
+		err = r.documents.addPassports(ctx, s, watch)
+	}
 	if err != nil {
 		return appliance.Reading{Stages: watch.stages}, fmt.Errorf("read documents: %w", err)
 	}
@@ -65,6 +68,39 @@ func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []
 		return appliance.Reading{Stages: watch.stages}, refused
 	}
 	return out, nil
+}
+
+// addPassports tells the passports of a scene by their zones where none was found: one in two scripts looks like a licence, and on a sheet of print a page may be
+// seen as one with that, or in part, whose place it takes.
+func (r *Reader) addPassports(ctx context.Context, s *scene, watch *stopwatch) error {
+	zones, err := r.Zones.readElsewhere(ctx, s.luma, func(p appliance.Point) bool {
+		return slices.ContainsFunc(s.found, func(f outline.Found) bool { return f.Kind == appliance.Passport && vision.Contains(f.Quad, p) })
+	}, watch)
+	if err != nil {
+		return err
+	}
+	for _, z := range zones {
+		page := passport(z, r.Zones.now())
+		if page.Kind != appliance.Passport {
+			continue
+		}
+		if i := slices.IndexFunc(s.found, func(f outline.Found) bool { return f.Outlined() && samePage(page, f) }); i >= 0 {
+			s.found[i].Kind, s.found[i].Mirrored = appliance.Passport, false
+			continue
+		}
+		f, err := r.Finder.Again(ctx, s.Picture, outline.Found{Kind: appliance.Passport, Quad: page.Quad, Score: z.quality}, page.Quad)
+		watch.lap("find")
+		if err != nil {
+			return err
+		}
+		outlineAs(&page, f)
+		f.Quad = page.Quad
+		s.found = append(slices.DeleteFunc(s.found, func(o outline.Found) bool {
+			return (o.Kind == appliance.Unknown || o.Kind == appliance.Passport) && max(outline.Overlap(o.Quad, f.Quad), outline.Overlap(f.Quad, o.Quad)) > newOverlap
+		}), f)
+	}
+	slices.SortStableFunc(s.found, func(a, b outline.Found) int { return cmp.Compare(vision.Area(b.Quad[:]), vision.Area(a.Quad[:])) })
+	return nil
 }
 
 // How many documents of no known look are read at most: of those with a card's shape, and of other sheets, of which more are a heap of papers.

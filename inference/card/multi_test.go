@@ -62,6 +62,26 @@ func TestPageOrder(t *testing.T) {
 	}
 }
 
+// surePlates answers every place with a plate of a confidence.
+type surePlates float64
+
+func (c surePlates) ReadIn(_ context.Context, _ *appliance.Picture, q appliance.Quad) (appliance.Document, error) {
+	return appliance.Document{Kind: appliance.LicensePlate, Quad: q, Fields: []appliance.Field{{Name: "result", Value: "ن و ر 1234", Confidence: float64(c)}}}, nil
+}
+
+// Property: a sheet of no known look is a plate where it has clear signs of one, and none where it hardly has.
+func TestSheetThatIsAPlate(t *testing.T) {
+	p := &appliance.Picture{Width: 600, Height: 400, Y: slices.Repeat([]byte{180}, 600*400)}
+	for sure, want := range map[surePlates]int{0.95: 1, 0.6: 0} {
+		tools := cardTools(t)
+		tools.Plates, tools.Finder = sure, foundBy{{Kind: appliance.Unknown, Quad: at(100, 100), Edges: [4]float64{1, 1, 1, 1}}}
+		got, err := NewMultiReader(tools).Read(t.Context(), p, nil)
+		if len(got.Documents) != want || want == 0 && appliance.CodeOf(err) != appliance.CodeNoDocument || want == 1 && got.Documents[0].Kind != appliance.LicensePlate {
+			t.Errorf("confidence %v: %+v, %v", sure, got.Documents, err)
+		}
+	}
+}
+
 // unreadable answers every plate without its number.
 type unreadable struct{}
 
@@ -313,16 +333,13 @@ func TestLostPrint(t *testing.T) {
 	}
 }
 
-// Property: the zone of a passport is read within its outline alone: an outline beside the page gives no field, and each is
-// flagged.
+// Property: the zone of a passport is read within its outline alone: an outline of another part of the page gives none.
 func TestZoneWithinItsPage(t *testing.T) {
 	p := picture(t, "passport.jpg")
 	lines, _ := inferencetest.Product(t, "lines")
 	chars, _ := inferencetest.Product(t, "mrz")
-	finder := productFinder(t)
-	tools := cardTools(t)
-	tools.Zones = NewZoneReader(lines, chars, time.Now)
-	whole, err := finder.Find(t.Context(), p)
+	zones := NewZoneReader(lines, chars, time.Now)
+	whole, err := productFinder(t).Find(t.Context(), p)
 	if err != nil || len(whole) == 0 || whole[0].Kind != appliance.Passport {
 		t.Fatalf("%v, %v", whole, err)
 	}
@@ -332,14 +349,9 @@ func TestZoneWithinItsPage(t *testing.T) {
 		quad  appliance.Quad
 		reads bool
 	}{"its own": {there, true}, "upside down": {appliance.Quad{there[2], there[3], there[0], there[1]}, true}, "the part above": {upper, false}} {
-		tools.Finder = foundBy{{Kind: appliance.Passport, Quad: test.quad, Edges: [4]float64{1, 1, 1, 1}, Score: 1}}
-		got, err := NewMultiReader(tools).Read(t.Context(), p, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d := got.Documents[0]
-		if f := d.Field("passport_no"); (f.Value != "") != test.reads || !test.reads && !d.Flagged("passport_no", appliance.CodeUnreadable) {
-			t.Errorf("%s: %+v, %+v", name, f, d.Validations)
+		ctx, watch := newStopwatch(t.Context())
+		if _, ok, err := zones.readWithin(ctx, vision.Luma(p), test.quad, watch); err != nil || ok != test.reads {
+			t.Errorf("%s: read %t, %v", name, ok, err)
 		}
 	}
 }
@@ -389,6 +401,15 @@ func TestPassportByItsZone(t *testing.T) {
 			}
 		}
 	}
+	for name, found := range map[string]foundBy{"nothing": nil, "a sheet that holds it": {{Kind: appliance.Unknown, Quad: grown(upright, 0.3), Edges: [4]float64{1, 1, 1, 1}}},
+		"a part of it": {{Kind: appliance.Passport, Quad: appliance.Quad{upright[0], upright[1], between(upright[1], upright[2], 0.6), between(upright[0], upright[3], 0.6)}, Edges: [4]float64{1, 1, 1, 1}, Score: 1}}} {
+		tools.Finder = found
+		got, err := NewMultiReader(tools).Read(t.Context(), p, nil)
+		if err != nil || len(got.Documents) != 1 || got.Documents[0].Kind != appliance.Passport || outline.Overlap(got.Documents[0].Quad, upright) < 0.9 {
+			t.Errorf("%s was found: %+v, %v", name, got, err)
+		}
+	}
+	tools.Finder = foundBy{{Kind: appliance.Passport, Quad: upright, Edges: [4]float64{1, 1, 1, 1}, Score: 1}}
 	one, err := NewPassportReader(tools).Read(t.Context(), p, nil)
 	if err != nil || one.Documents[0].Quad != upright {
 		t.Errorf("alone: %+v, %v", one, err)

@@ -78,8 +78,7 @@ func (r *PassportReader) zone(ctx context.Context, s *scene, target int, watch *
 // outlineAs gives a page the outline that the picture shows of it for the one that follows from its zone, which hardly tells how the page tilts. Where
 // they are far apart, what was found is another sheet.
 func outlineAs(d *appliance.Document, f outline.Found) {
-	const near = 0.7 // of each in the other
-	if d.Kind != appliance.Passport || !f.Outlined() || min(outline.Overlap(d.Quad, f.Quad), outline.Overlap(f.Quad, d.Quad)) < near {
+	if d.Kind != appliance.Passport || !f.Outlined() || !samePage(*d, f) {
 		return
 	}
 	// The zone tells which way up it is.
@@ -94,6 +93,12 @@ func outlineAs(d *appliance.Document, f outline.Found) {
 		}
 	}
 	d.Quad = best
+}
+
+// samePage tells whether a page that follows from its zone is what was found.
+func samePage(d appliance.Document, f outline.Found) bool {
+	const near = 0.7 // of each in the other
+	return min(outline.Overlap(d.Quad, f.Quad), outline.Overlap(f.Quad, d.Quad)) >= near
 }
 
 // readPassport reads the passport that was found. Where it has no zone that can be read, no field is.

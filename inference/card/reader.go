@@ -330,6 +330,9 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 			}
 		}
 	}
+	if err == nil && d.Kind == appliance.Unknown && r.Plates != nil {
+		d, err = r.readAsPlate(ctx, s, d, watch)
+	}
 	if err == nil && lacking(d) && r.readable(d.Kind) {
 		d, named, err = r.readBeyond(ctx, s, f, d, named, s.beside(i), earlier, watch)
 	}
@@ -356,6 +359,16 @@ func (r *Reader) unseen(d appliance.Document, f outline.Found) bool {
 func upended(q appliance.Quad) bool {
 	const clearly = 1.2
 	return side(q, 1)+side(q, 3) > clearly*(side(q, 0)+side(q, 2))
+}
+
+// readAsPlate reads a sheet of no known look as a plate, and returns that where its signs are clear.
+func (r *Reader) readAsPlate(ctx context.Context, s *scene, read appliance.Document, watch *stopwatch) (appliance.Document, error) {
+	d, err := r.Plates.ReadIn(ctx, s.Picture, read.Quad)
+	watch.lap("plate")
+	if err != nil || numberOf(d).Confidence < clearPlate {
+		return read, err
+	}
+	return d, nil
 }
 
 // readCrosswise reads an upended sheet of no known look, of which nothing made sense, as a card that lies crosswise, and returns that

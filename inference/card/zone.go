@@ -120,6 +120,31 @@ func (z *ZoneReader) readWithin(ctx context.Context, luma vision.Plane, q applia
 	return best, err == nil && best.quality >= leastQuality, err
 }
 
+// readElsewhere reads the zones of the whole picture that are surely ones, but for those at places that are taken.
+func (z *ZoneReader) readElsewhere(ctx context.Context, luma vision.Plane, taken func(appliance.Point) bool, watch *stopwatch) (found []zoneReading, err error) {
+	m, err := z.detector.Detect(ctx, luma)
+	watch.lap("detect")
+	if err != nil {
+		return nil, err
+	}
+	for _, place := range places(m, vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}) {
+		known := func(p appliance.Point) bool {
+			return taken(p) || slices.ContainsFunc(found, func(o zoneReading) bool { return vision.Contains(o.block.page(), p) })
+		}
+		if known(vision.Middle(place)) {
+			continue
+		}
+		r, err := z.readZone(ctx, luma, place, watch)
+		if err != nil {
+			return nil, err
+		}
+		if r.good() && !known(r.block.middle()) {
+			found = append(found, r)
+		}
+	}
+	return found, nil
+}
+
 // readPlaces reads the best of the zones that may lie at some places of the picture and whose middle is allowed.
 func (z *ZoneReader) readPlaces(ctx context.Context, luma vision.Plane, places []appliance.Quad, allowed func(appliance.Point) bool, watch *stopwatch) (best zoneReading, err error) {
 	for _, place := range places {
