@@ -70,11 +70,11 @@ func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []
 	return out, nil
 }
 
-// addPassports tells the passports of a scene by their zones where none was found: one in two scripts looks like a licence, and on a sheet of print a page may be
-// seen as one with that, or in part, whose place it takes.
+// addPassports tells the passports of a scene by their zones where nothing known was found: on a sheet of print a page may be seen as one with that, or in part,
+// whose place it takes.
 func (r *Reader) addPassports(ctx context.Context, s *scene, watch *stopwatch) error {
 	zones, err := r.Zones.readElsewhere(ctx, s.luma, func(p appliance.Point) bool {
-		return slices.ContainsFunc(s.found, func(f outline.Found) bool { return f.Kind == appliance.Passport && vision.Contains(f.Quad, p) })
+		return slices.ContainsFunc(s.found, func(f outline.Found) bool { return f.Kind != appliance.Unknown && vision.Contains(f.Quad, p) })
 	}, watch)
 	if err != nil {
 		return err

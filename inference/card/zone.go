@@ -127,14 +127,15 @@ func (z *ZoneReader) readElsewhere(ctx context.Context, luma vision.Plane, taken
 	if err != nil {
 		return nil, err
 	}
-	for _, place := range places(m, vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}) {
+	zones := m.Zones()
+	for _, zone := range zones[:min(len(zones), manyZones)] {
 		known := func(p appliance.Point) bool {
 			return taken(p) || slices.ContainsFunc(found, func(o zoneReading) bool { return vision.Contains(o.block.page(), p) })
 		}
-		if known(vision.Middle(place)) {
+		if known(vision.Middle(zone.Quad)) {
 			continue
 		}
-		r, err := z.readZone(ctx, luma, place, watch)
+		r, err := z.readZone(ctx, luma, zone.Quad, watch)
 		if err != nil {
 			return nil, err
 		}

@@ -73,8 +73,9 @@ func (d *Detector) Measure(ctx context.Context, p *appliance.Picture, doc applia
 	if err != nil {
 		return nil, fmt.Errorf("examine surroundings: %w", err)
 	}
-	signs := []Sign{
-		calibrated(ScreenReplay, append(screen, screenAround)), calibrated(PrintedCopy, append(print, printAround)), greyCopy(p, doc.Quad),
+	signs := []Sign{calibrated(ScreenReplay, append(screen, screenAround)), calibrated(PrintedCopy, append(print, printAround))}
+	if coloured(doc.Kind) {
+		signs = append(signs, greyCopy(p, doc.Quad))
 	}
 	if m, ok := portraitMeasures(p, doc); ok {
 		signs = append(signs, calibrated(PortraitReplaced, m))

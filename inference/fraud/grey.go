@@ -20,6 +20,11 @@ const (
 	greyResidue, greySlope = 1.1, 4.0
 )
 
+// coloured tells whether documents of a kind have colours of their own: a portrait or a printed ground. Vehicle licences have no portrait, and some a plain ground.
+func coloured(k appliance.Kind) bool {
+	return k != appliance.CarLicenseFront && k != appliance.CarLicenseBack
+}
+
 // greyCopy scores a card without colours of its own in a picture that has colour. What the light lends to grey paper
 // changes with the brightness and slowly over the card; the rest of the chroma is the print's own. Its one measure is
 // the logarithm of that rest in levels.
