@@ -45,7 +45,10 @@ func (r *PassportReader) ReadZone(ctx context.Context, p *appliance.Picture, ear
 		if at >= 0 {
 			outlineAs(&d, s.found[at])
 		}
-		err := r.documents.examine(ctx, s, &d, watch)
+		err := r.documents.completeName(ctx, s, &d, z.Reading)
+		if err == nil {
+			err = r.documents.examine(ctx, s, &d, watch)
+		}
 		return s.reading(d, at, watch), z.Reading, err
 	}
 	known := func(f outline.Found) bool { return f.Kind != appliance.Unknown }
@@ -110,7 +113,7 @@ func (r *Reader) readPassport(ctx context.Context, s *scene, f outline.Found, wa
 	if ok {
 		d := passport(z, r.Zones.now())
 		outlineAs(&d, f)
-		return d, nil
+		return d, r.completeName(ctx, s, &d, z.Reading)
 	}
 	d := appliance.Document{Kind: appliance.Passport, Quad: f.Quad}
 	for _, f := range d.Kind.Model() {
