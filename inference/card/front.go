@@ -338,12 +338,15 @@ const (
 	shortWord = 3
 )
 
+// marginBegins is where, as a share of the card's width, no line begins any more: what does is print beside the card.
+const marginBegins = 0.94
+
 // block returns the rows right of the portrait and above bottom.
 func (s *sheet) block(bottom float64) []row {
 	var rows []row
 	var heights []float64
 	for _, r := range s.rows {
-		if r = r.between(0.33, 1); len(r) > 0 && r.y() < bottom && r.right() >= 0.55 {
+		if r = r.between(0.33, 1); len(r) > 0 && r.y() < bottom && r.right() >= 0.55 && r.left() < marginBegins {
 			rows = append(rows, r)
 			heights = append(heights, r.height())
 		}

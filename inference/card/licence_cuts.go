@@ -76,13 +76,19 @@ func (s *sheet) labelAmong(c cell, words []word, texts []string, labels []egypt.
 	case at.From == 0 || at.Phrase.Label == egypt.LabelEnglish:
 	case ofAddress(texts[at.From-1]): // streets are called by such words, too
 		return leading(texts, labels)
-	case at.Score >= exactly && colonAfter(texts, at.To):
+	case at.Score >= exactly && (colonAfter(texts, at.To) || ofDate(at.Phrase)):
 	case beforeEnglish(texts[at.To:]):
 		s.fromLeft++
 	case s.fromLeft < fewestFromLeft && !standsApart(words, at.From, c):
 		return leading(texts, labels)
 	}
 	return at, ok
+}
+
+// ofDate tells whether a label of several words introduces a date: no value holds such words, so that a rule alone may part it from the one beside it.
+func ofDate(p egypt.Phrase) bool {
+	first, _, several := strings.Cut(p.Text, " ")
+	return several && slices.Contains([]string{"تاريخ", "نهاية", "انتهاء", "موعد"}, first)
 }
 
 // colonAfter tells whether a colon stands before the word n.

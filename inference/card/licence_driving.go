@@ -18,9 +18,23 @@ type drivingPrint struct {
 	department, unit, kind               entry
 	name, latin, address                 []entry
 	nationality, nationalityEnglish, job entry
+	jobUnlabelled                        bool // on a card that labels its values
 	condition                            []entry
 	issued, expiry                       printedDate
 	all                                  cells
+}
+
+// labelledCard is from how many labels on a card labels its values.
+const labelledCard = 4
+
+// labels counts the labels that have values.
+func (a cells) labels() (n int) {
+	for i := range a {
+		if len(a[i].values) > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // printedDate is a date as it was read; figures are nil where none was found.
@@ -81,7 +95,7 @@ func (s *sheet) readDriving(ctx context.Context, all cells, names, jobs *egypt.W
 		case roleAddress:
 			p.address = append(p.address, e)
 		case roleJob:
-			p.job = e
+			p.job, p.jobUnlabelled = e, lines[i].bound == roleNone && p.all.labels() >= labelledCard
 		case roleRemark:
 			p.condition = append(p.condition, e)
 		}
@@ -221,6 +235,9 @@ func (e *editor) driving(p drivingPrint) {
 	e.wholeAddress(p.address)
 	e.add(e.free("job", e.jobWords, egypt.LabelJob, filled(p.job)...))
 	e.printed("job")
+	if p.jobUnlabelled {
+		e.doubt("job")
+	}
 	e.add(e.term("trafficUnit1", egypt.Departments(), p.department))
 	e.printed("trafficUnit1")
 	e.add(e.unit("trafficUnit2", p.unit))

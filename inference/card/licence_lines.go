@@ -228,7 +228,10 @@ func newFreeLine(e entry, names *egypt.Wording) freeLine {
 		l.likes[roleAddress]++
 	}
 	l.likes[roleJob] = 1 - 2*digits - 0.5*max(0, n-2)
-	if place {
+	switch {
+	case place && dashed:
+		l.likes[roleJob] -= 4
+	case place:
 		l.likes[roleJob]--
 	}
 	l.likes[roleRemark] = -0.5

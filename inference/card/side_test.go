@@ -232,8 +232,9 @@ func TestFrontRoles(t *testing.T) {
 			with(func(r *roles) { r.Names = "فاطمة|محمود إبراهيم حسن" })},
 		"labels right of the values": {replaced(replaced(replaced(shifted(front(), -0.1, 0), "جمهورية مصر العربية", printed{"جمهورية مصر العربية", 0.45, 0.95, 0.08, 14}), "فاطمة",
 			printed{"فاطمة", 0.70, 0.85, 0.29, 14}, printed{"الاسم", 0.90, 0.95, 0.29, 10}), "12 شارع النيل", printed{"12 شارع النيل", 0.50, 0.85, 0.53, 13}, printed{"محل الإقامة :", 0.88, 0.97, 0.53, 10}), usual},
-		"labels in the lines": {replaced(replaced(front(), "فاطمة", printed{"الاسم: فاطمة", 0.7, 0.95, 0.29, 14}), "12 شارع النيل", printed{"العنوان 12 شارع النيل", 0.50, 0.95, 0.53, 13}), usual},
-		"nothing":             {nil, roles{}},
+		"print beside the card": {append(front(), printed{"عطا", 0.96, 0.99, 0.22, 12}), usual},
+		"labels in the lines":   {replaced(replaced(front(), "فاطمة", printed{"الاسم: فاطمة", 0.7, 0.95, 0.29, 14}), "12 شارع النيل", printed{"العنوان 12 شارع النيل", 0.50, 0.95, 0.53, 13}), usual},
+		"nothing":               {nil, roles{}},
 	}
 	for name, test := range tests {
 		p, err := sheetOf(test.lines).readFront(t.Context(), egypt.NewNameWording())
