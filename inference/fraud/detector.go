@@ -80,7 +80,7 @@ func (d *Detector) Measure(ctx context.Context, p *appliance.Picture, doc applia
 	if m, ok := portraitMeasures(p, doc); ok {
 		signs = append(signs, calibrated(PortraitReplaced, m))
 	}
-	if m, ok := fieldMeasures(p, doc); ok {
+	if m, ok := fieldMeasures(p, doc); ok && uniform(doc.Kind) {
 		signs = append(signs, calibrated(TextAltered, m))
 	}
 	if doc.Kind == appliance.Passport {
