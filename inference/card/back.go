@@ -102,12 +102,11 @@ func (s *sheet) readBack(ctx context.Context, jobs *egypt.Wording) (p backPrint,
 func (s *sheet) introduced(ctx context.Context, p *backPrint) error {
 	closely := func(e entry) bool { return e.confidence < surePiece }
 	if len(p.jobs) > 0 {
-		if _, err := s.withoutLabel(ctx, &p.jobs[0], egypt.CardPhrasesOf(egypt.LabelJob), closely(p.jobs[0])); err != nil {
+		if err := s.withoutLabel(ctx, &p.jobs[0], egypt.CardPhrasesOf(egypt.LabelJob), closely(p.jobs[0])); err != nil {
 			return err
 		}
 	}
-	_, err := s.withoutLabel(ctx, &p.husband, egypt.CardPhrasesOf(egypt.LabelHusband), closely(p.husband))
-	return err
+	return s.withoutLabel(ctx, &p.husband, egypt.CardPhrasesOf(egypt.LabelHusband), closely(p.husband))
 }
 
 // withoutMargin leaves out of rows what stands alone at the left side of a card, where backs have an ornament and no print begins: with it, a short line looks

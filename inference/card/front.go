@@ -312,7 +312,7 @@ func (s *sheet) withoutLabels(ctx context.Context, lines []entry) error {
 	for i := range lines {
 		out := rights[i] - lines[i].height()/viewWidth
 		sticksOut := slices.ContainsFunc(rights, func(r float64) bool { return r < out })
-		if _, err := s.withoutLabel(ctx, &lines[i], labels, sticksOut); err != nil {
+		if err := s.withoutLabel(ctx, &lines[i], labels, sticksOut); err != nil {
 			return err
 		}
 	}

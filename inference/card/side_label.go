@@ -10,12 +10,12 @@ import (
 // mostLabelWords is how many words a label of a national ID has at most.
 const mostLabelWords = 2
 
-// withoutLabel cuts off the words right of a line that introduce it, and tells whether there were any. Labels are mostly printed so small that they cannot be
-// read with the line: where closely is set, the words at its right end are also read by themselves.
-func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phrase, closely bool) (found bool, err error) {
+// withoutLabel cuts off the words right of a line that introduce it, if there are any. Labels are mostly printed so small that they cannot be read with the line: where
+// closely is set, the words at its right end are also read by themselves.
+func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phrase, closely bool) error {
 	last := len(e.row) - 1
 	if last < 0 {
-		return false, nil
+		return nil
 	}
 	words := wordsOf(e.parts[last])
 	n := labelWords(words, labels)
@@ -23,14 +23,14 @@ func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phras
 		own := row{piece{cut(e.row[last].Line, (words[k-1].start+endOf(words, k))/2, 1)}}
 		w, err := s.readWords(ctx, own)
 		if err != nil {
-			return false, err
+			return err
 		}
 		if read := wordsOf(w); len(read) > 0 && labelWords(read, labels) == len(read) {
 			n = k
 		}
 	}
 	if n == 0 || n == len(words) && last == 0 { // nothing would be left
-		return false, nil
+		return nil
 	}
 	e.row = slices.Clone(e.row)
 	if n == len(words) {
@@ -38,8 +38,9 @@ func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phras
 	} else {
 		e.row[last] = piece{cut(e.row[last].Line, 0, words[n].end+min(seamRoom*e.row[last].Height/e.row[last].Length(), (words[n-1].start-words[n].end)/2))}
 	}
+	var err error
 	e.script, err = s.readWords(ctx, e.row)
-	return true, err
+	return err
 }
 
 // endOf is the right end of a word, as a share of the line; 0 beyond the last.

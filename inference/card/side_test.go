@@ -526,7 +526,7 @@ func TestSmallLabel(t *testing.T) {
 			if e.script, err = s.readWords(t.Context(), e.row); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := s.withoutLabel(t.Context(), &e, labels, closely); err != nil {
+			if err := s.withoutLabel(t.Context(), &e, labels, closely); err != nil {
 				t.Fatal(err)
 			}
 			if cut := e.text == want; cut != (closely || want == line) {
