@@ -105,6 +105,9 @@ func (s *sheet) introduced(ctx context.Context, p *backPrint) error {
 		if err := s.withoutLabel(ctx, &p.jobs[0], egypt.CardPhrasesOf(egypt.LabelJob), closely(p.jobs[0])); err != nil {
 			return err
 		}
+		if len(p.jobs[0].row) == 0 {
+			p.jobs = p.jobs[1:]
+		}
 	}
 	return s.withoutLabel(ctx, &p.husband, egypt.CardPhrasesOf(egypt.LabelHusband), closely(p.husband))
 }

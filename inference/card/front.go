@@ -285,7 +285,7 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 	}
 	all := lines
 	lines = lines[titles(lines, most):]
-	if err := s.withoutLabels(ctx, lines); err != nil {
+	if lines, err = s.withoutLabels(ctx, lines); err != nil {
 		return 0, nil, err
 	}
 	if err := s.readAllFurther(ctx, lines); err != nil {
@@ -303,7 +303,8 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 }
 
 // withoutLabels cuts off what introduces names and address on some cards. It stands right of them: a line that ends farther right than others is looked at closely.
-func (s *sheet) withoutLabels(ctx context.Context, lines []entry) error {
+func (s *sheet) withoutLabels(ctx context.Context, lines []entry) ([]entry, error) {
+	lines = slices.Clone(lines)
 	labels := egypt.CardPhrasesOf(egypt.LabelName, egypt.LabelAddress)
 	rights := make([]float64, len(lines))
 	for i, l := range lines {
@@ -313,10 +314,10 @@ func (s *sheet) withoutLabels(ctx context.Context, lines []entry) error {
 		out := rights[i] - lines[i].height()/viewWidth
 		sticksOut := slices.ContainsFunc(rights, func(r float64) bool { return r < out })
 		if err := s.withoutLabel(ctx, &lines[i], labels, sticksOut); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return slices.DeleteFunc(lines, func(e entry) bool { return len(e.row) == 0 }), nil
 }
 
 // withoutCrumbs parts lines from what is none but a piece of a pattern or a letter's tail: below the first one, in doubt and without
