@@ -486,17 +486,13 @@ func (p backPrint) secondAlone() bool {
 	return line-p.numberRow.y() > 1.5*(p.status[0].y()-line)
 }
 
-// husband records the husband's name without the words that introduce it.
+// husband records the husband's name.
 func (e *editor) husband(l entry) {
 	if len(l.row) == 0 {
 		e.Fields = append(e.Fields, appliance.Field{Name: "husbandName"})
 		return
 	}
-	f := e.words("husbandName", e.nameWords, l)
-	if label, ok := egypt.FindLabel(f.Value, egypt.PhrasesOf(egypt.LabelHusband)); ok && label.Before == "" {
-		f.Value = label.After
-	}
-	e.addDoubting(f, doubtWords)
+	e.addWords("husbandName", e.nameWords, l)
 }
 
 // dates records release and expiry. Cards from before 2009 have no expiry.
