@@ -46,11 +46,7 @@ func (r *Reader) readBeyond(ctx context.Context, s *scene, f outline.Found, read
 			continue
 		}
 		if wider.Visible() < f.Visible()-lessSeen {
-			for _, name := range vital(d.Kind) {
-				if v := d.Field(name).Value; v != "" {
-					d.Flag(name, v, appliance.CodeLowConfidence)
-				}
-			}
+			(&editor{Document: &d}).doubt(vital(d.Kind)...)
 		}
 		return d, says, nil
 	}

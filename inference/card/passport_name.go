@@ -25,27 +25,24 @@ func (r *Reader) completeName(ctx context.Context, s *scene, d *appliance.Docume
 	if err != nil {
 		return fmt.Errorf("complete name: %w", err)
 	}
+	page := r.sheet(s, toPicture, nil)
 	given, surname := strings.Fields(z.GivenNames.Value), strings.Fields(z.Surname.Value)
 	for _, l := range lines {
 		if l.Start.Y > zoneTop*viewHeight {
 			continue
 		}
-		place, err := r.Words.Level(ctx, s.luma, toPicture, l)
+		w, err := page.readWords(ctx, row{{l}})
 		if err != nil {
 			return fmt.Errorf("complete name: %w", err)
 		}
-		w, err := r.Words.ReadIn(ctx, s.luma, toPicture, higher(place, wordsHigher))
-		if err != nil {
-			return fmt.Errorf("complete name: %w", err)
-		}
-		name, ok := completedName(strings.Fields(strings.ToUpper(w.Text())), given, surname)
+		name, ok := completedName(strings.Fields(strings.ToUpper(w.text)), given, surname)
 		if !ok {
 			continue
 		}
 		i := slices.IndexFunc(d.Fields, func(f appliance.Field) bool { return f.Name == "name" })
 		f := &d.Fields[i]
 		f.Repairs = append(f.Repairs, fmt.Sprintf("%s is cut off in the zone, completed by what is printed above it", f.Value))
-		f.Value, f.Confidence = name, min(f.Confidence, w.Confidence())
+		f.Value, f.Confidence = name, min(f.Confidence, w.confidence)
 		for k, v := range d.Validations {
 			if v.Field == f.Name {
 				d.Validations[k].Value = name

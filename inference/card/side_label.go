@@ -10,8 +10,8 @@ import (
 // mostLabelWords is how many words a label of a national ID has at most.
 const mostLabelWords = 2
 
-// withoutLabel cuts off the words right of a line that introduce it, if there are any; of a line that is a label nothing is left. Labels are mostly printed so small that they cannot be read with the line: where
-// closely is set, the words at its right end are also read by themselves.
+// withoutLabel cuts off the words right of a line that introduce it, if there are any; of a line that is a label nothing is left. Labels are mostly printed so small
+// that they cannot be read with the line: where closely is set, the words at its right end are also read by themselves.
 func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phrase, closely bool) error {
 	last := len(e.row) - 1
 	if last < 0 {

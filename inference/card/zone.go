@@ -127,11 +127,11 @@ func (z *ZoneReader) readElsewhere(ctx context.Context, luma vision.Plane, taken
 	if err != nil {
 		return nil, err
 	}
+	known := func(p appliance.Point) bool {
+		return taken(p) || slices.ContainsFunc(found, func(o zoneReading) bool { return vision.Contains(o.block.page(), p) })
+	}
 	zones := m.Zones()
 	for _, zone := range zones[:min(len(zones), manyZones)] {
-		known := func(p appliance.Point) bool {
-			return taken(p) || slices.ContainsFunc(found, func(o zoneReading) bool { return vision.Contains(o.block.page(), p) })
-		}
 		if known(vision.Middle(zone.Quad)) {
 			continue
 		}

@@ -80,8 +80,10 @@ func (d *Detector) Measure(ctx context.Context, p *appliance.Picture, doc applia
 	if m, ok := portraitMeasures(p, doc); ok {
 		signs = append(signs, calibrated(PortraitReplaced, m))
 	}
-	if m, ok := fieldMeasures(p, doc); ok && uniform(doc.Kind) {
-		signs = append(signs, calibrated(TextAltered, m))
+	if uniform(doc.Kind) {
+		if m, ok := fieldMeasures(p, doc); ok {
+			signs = append(signs, calibrated(TextAltered, m))
+		}
 	}
 	if doc.Kind == appliance.Passport {
 		score, err := d.print.mismatch(ctx, p, &doc)
