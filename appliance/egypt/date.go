@@ -26,7 +26,8 @@ const (
 	YearMonthDay DateForm = iota // 2021/05/14
 	YearMonth                    // 2021/05
 	DayMonthYear                 // 14/05/2021
-	// Without leading zeros, as some licences print them; the first letter is the part that is short.
+	// Without leading zeros, as some cards print them; the first word is the part that is short.
+	MonthShortAlone // 2021/5
 	MonthShort      // 2021/5/14
 	DayShort        // 2021/10/4
 	BothShort       // 2021/5/4
@@ -38,7 +39,7 @@ const (
 
 // groups is the form's runs of digits.
 func (f DateForm) groups() string {
-	return [dateForms]string{"4/2/2", "4/2", "2/2/4", "4/1/2", "4/2/1", "4/1/1", "2/1/4", "1/2/4", "1/1/4"}[f]
+	return [dateForms]string{"4/2/2", "4/2", "2/2/4", "4/1", "4/1/2", "4/2/1", "4/1/1", "2/1/4", "1/2/4", "1/1/4"}[f]
 }
 
 // digits is how many digits the form has.
@@ -60,7 +61,7 @@ func (f DateForm) dayFirst() bool { return f == DayMonthYear || f >= FirstMonthS
 
 // fits tells whether the form can print a month and a day: it leaves out leading zeros alone.
 func (f DateForm) fits(month, day int) bool {
-	monthShort := f == MonthShort || f == BothShort || f == FirstMonthShort || f == FirstBothShort
+	monthShort := f == MonthShortAlone || f == MonthShort || f == BothShort || f == FirstMonthShort || f == FirstBothShort
 	dayShort := f == DayShort || f == BothShort || f == FirstDayShort || f == FirstBothShort
 	return (!monthShort || month < 10) && (!dayShort || day < 10)
 }
@@ -100,6 +101,8 @@ const (
 	// shortMisplaced is a further weight of a form without leading zeros whose separators were seen elsewhere: they alone tell
 	// 2021/1/11 from 2021/11/1.
 	shortMisplaced = 0.1
+	// coveredDigit is the weight of a covered digit beside a month of one digit, of which most cards print two.
+	coveredDigit = 0.02
 	// otherLength is the weight of a print with another number of digits than a date has: mostly one of which a digit is
 	// covered.
 	otherLength = 0.05
@@ -117,7 +120,7 @@ type DateRules struct {
 	// where Past is set.
 	First, Last time.Time
 	Past        bool
-	// Short is set where leading zeros may be left out.
+	// Short is set where leading zeros may be left out of dates with a day; of a year and month they always may.
 	Short bool
 	// Malformed is the code of a print in another form, Invalid that of one that is no such date.
 	Malformed, Invalid Code
@@ -206,7 +209,7 @@ func newDateChart(ink Digits, rules DateRules) *dateChart {
 	c.raw = FoldDigits(ink.Text())
 	counted := map[int]bool{}
 	for form := range dateForms {
-		if form.Short() && !rules.Short {
+		if form.Short() && !rules.shortens(form) {
 			continue
 		}
 		cells := ink.Cells(form.digits())
@@ -225,6 +228,9 @@ func newDateChart(ink Digits, rules DateRules) *dateChart {
 		if !rules.expects(form) {
 			weight *= otherForm
 		}
+		if form == MonthShortAlone {
+			c.broken += coveredDigit * weight
+		}
 		c.forms = append(c.forms, inkForm{form, weight, believeAll(cells)})
 	}
 	for i := range c.forms {
@@ -238,7 +244,15 @@ func newDateChart(ink Digits, rules DateRules) *dateChart {
 
 // expects tells whether a form is as good as the one that should be printed.
 func (r DateRules) expects(f DateForm) bool {
-	return f == r.Form || f == r.Also || f.Short() && r.Short
+	return f == r.Form || f == r.Also || f.Short() && r.shortens(f)
+}
+
+// shortens tells whether a field may be in a form without leading zeros.
+func (r DateRules) shortens(f DateForm) bool {
+	if f == MonthShortAlone {
+		return r.Form == YearMonth
+	}
+	return r.Short
 }
 
 // separation weighs a form by the separators of a reading.
@@ -271,7 +285,7 @@ func (c *dateChart) each(yield func(ink *inkForm, year, month, day int, weight f
 				case c.rules.Past && y == last.Year() && m == int(last.Month()):
 					days = last.Day()
 				}
-				if ink.form == YearMonth {
+				if ink.form == YearMonth || ink.form == MonthShortAlone {
 					days = min(days, 1)
 				}
 				for d := 1; d <= days; d++ {

@@ -25,6 +25,9 @@ func DecodeValidity(release, expiry Digits, today time.Time) Validity {
 	r, x := newDateChart(release, ReleaseRules(today)), newDateChart(expiry, ExpiryRules(today))
 	span := 12 * ValidityYears
 	v := Validity{Release: r.date(x.near(-span)), Expiry: x.date(r.near(span))}
+	if v.Release.Form == MonthShortAlone && v.Expiry.Value == "" { // nothing says that no digit of it is covered
+		v.Release.Confidence = min(v.Release.Confidence, DateDoubtBelow-0.01)
+	}
 	if v.Release.Value != "" && v.Expiry.Value != "" {
 		if off := monthsOf(v.Expiry.Value) - monthsOf(v.Release.Value) - span; off < -1 || off > 1 {
 			v.Expiry.Codes = append(v.Expiry.Codes, CodeExpirySpan)

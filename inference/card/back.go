@@ -42,8 +42,8 @@ func (s *sheet) readBack(ctx context.Context, jobs *egypt.Wording) (p backPrint,
 	var lines []entry
 	var seen []row
 	for _, r := range s.rows {
-		released := len(p.dateRow) > 0 && !slices.ContainsFunc(r, func(l piece) bool { return !p.holds(l) })
-		if r.y() <= top || released || r.y() > barcode.Y-barcode.DY || r.right()-r.left() < 0.03 {
+		r = slices.DeleteFunc(slices.Clone(r), func(l piece) bool { return p.inDate(l) })
+		if len(r) == 0 || r.y() <= top || r.y() > barcode.Y-barcode.DY || r.right()-r.left() < 0.03 {
 			continue
 		}
 		seen = append(seen, r)
@@ -286,7 +286,7 @@ func (s *sheet) seekExpiry(ctx context.Context, p *backPrint, rows []row) error 
 	for _, r := range slices.Backward(rows[max(0, len(rows)-2):]) {
 		places = append(places, r[0].before())
 	}
-	date, l, err := s.seekDate(ctx, places, dayDigits)
+	date, l, err := s.seekDate(ctx, places, func(figures) []int { return []int{dayDigits} })
 	if date != nil {
 		p.expiry, p.expiryRow = date, row{{l}}
 	}

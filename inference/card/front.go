@@ -613,11 +613,14 @@ func (s *sheet) readBirth(ctx context.Context, r row, d *datedNumber) error {
 }
 
 // holds tells whether a piece is part of the number or of the date beside it.
-func (d *datedNumber) holds(p piece) bool {
-	inside := func(r row) bool {
-		return len(r) > 0 && p.centre() >= r.left() && p.centre() <= r.right() && math.Abs(p.y()-r.y()) < r.height()/viewHeight
-	}
-	return inside(d.numberRow) || inside(d.dateRow)
+func (d *datedNumber) holds(p piece) bool { return p.inside(d.numberRow) || d.inDate(p) }
+
+// inDate tells whether a piece is print of the date.
+func (d *datedNumber) inDate(p piece) bool { return p.inside(d.dateRow) }
+
+// inside tells whether a piece lies in a row.
+func (p piece) inside(r row) bool {
+	return len(r) > 0 && p.centre() >= r.left() && p.centre() <= r.right() && math.Abs(p.y()-r.y()) < r.height()/viewHeight
 }
 
 // serialForm is what a serial looks like.

@@ -422,27 +422,21 @@ func (e *editor) carFront(p carPrint) {
 	e.doubtLines()
 }
 
-// holder fills in the name of a vehicle's holder: the first name and the rest, printed in a line each or in one.
+// holder fills in the name of a vehicle's holder: its first line and the rest.
 func (e *editor) holder(p carPrint) {
 	first, rest := e.free("name", e.nameWords, egypt.LabelName, filled(p.first)...), e.free("name_2", e.nameWords, egypt.LabelName, p.rest...)
-	guessed := first.Value == "" && len(egypt.NameUnits(rest.Value)) >= wholeName // that the one line there is holds the first name, too
-	if guessed {
+	guessed := first.Value == "" && rest.Value != "" // the first line was overlooked, or there is one alone
+	units := len(egypt.NameUnits(first.Value))
+	if guessed && len(egypt.NameUnits(rest.Value)) >= wholeName {
 		first, rest = rest, first
 		first.Name, rest.Name = rest.Name, first.Name
-	}
-	units := egypt.NameUnits(first.Value)
-	whole := len(units) >= wholeName || len(units) > 1 && len(p.rest) == 0
-	if whole {
-		further := rest.Value
-		rest = first
-		rest.Name, rest.Value = "name_2", strings.TrimSpace(strings.Join(units[1:], " ")+" "+further)
-		first.Value = units[0]
 	}
 	e.add(first)
 	e.printed("name")
 	e.add(rest)
-	// One of the two lines was overlooked, and which one it is, is a guess; or the names of one line are the whole name or all but the first.
-	if guessed || len(units) < wholeName && (len(p.first.row) == 0) != (len(p.rest) == 0) || whole && p.all.find(egypt.LabelName) < 0 {
+	// One of the two lines was overlooked, and which one it is, is a guess; or nothing says that the one line there is holds the names.
+	alone := len(p.first.row) > 0 && len(p.rest) == 0
+	if guessed || alone && (units < wholeName || p.all.find(egypt.LabelName) < 0) {
 		e.doubt("name", "name_2")
 	}
 }

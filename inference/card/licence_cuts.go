@@ -395,6 +395,8 @@ func announces(at egypt.Located, words []string) bool {
 		return at.Score >= exactly
 	case at.Score < exactly && slices.Contains(likeValues(), at.Phrase.Label):
 		return false
+	case at.Phrase.Label == egypt.LabelInterior && at.To < len(words): // الإدارة العامة لمرور and a place: a department
+		return false
 	case letters <= 5 && at.Score < 0.85, ofAddress(words[at.From]) && at.Score < exactly:
 		return false
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -112,7 +113,7 @@ func splits(r row) []int {
 func (d datedNumber) merit() float64 {
 	m := d.number.LogLength(egypt.NumberLength)
 	if d.date != nil {
-		if n := count(d.date); n != monthDigits && n != dayDigits {
+		if !slices.Contains(dateDigits(d.date), count(d.date)) {
 			m -= 2
 		}
 	}
@@ -124,6 +125,16 @@ const (
 	monthDigits = 6
 	dayDigits   = 8
 )
+
+// dateDigits are how many digits the date beside a number may have, of which f was read: one less than a year and a month have where the month has no leading zero.
+func dateDigits(f figures) []int {
+	if shortMonth.MatchString(f.Text()) {
+		return []int{monthDigits - 1}
+	}
+	return []int{monthDigits, dayDigits}
+}
+
+var shortMonth = regexp.MustCompile(`^\pN{4}[/-]\pN$`)
 
 // readSplit reads a date and a number; where the number's line shows a date, too, it is cut off first. room is how many
 // heights at least are looked at beyond the ends of the number.
@@ -154,14 +165,18 @@ func (s *sheet) readSplit(ctx context.Context, date, number row, room float64) (
 	return d, err
 }
 
-// endOfDate finds a date at the left end of digits and where it ends, as a share of the line: two digits after its last
-// separator, in the middle of the gap.
+// endOfDate finds a date at the left end of digits and where it ends, as a share of the line: one or two digits after its last
+// separator, in the middle of the wider gap.
 func endOfDate(f figures) (share float64, ok bool) {
 	last, signs := strings.LastIndexAny(f.Text(), "/-"), f.Symbols()
 	if last < 4 || last+3 >= len(signs) {
 		return 0, false
 	}
-	return (signs[last+2].End + signs[last+3].Start) / 2, true
+	one, two := signs[last+1:last+3], signs[last+2:last+4]
+	if one[1].Start-one[0].End > 1.5*(two[1].Start-two[0].End) {
+		two = one
+	}
+	return (two[0].End + two[1].Start) / 2, true
 }
 
 // numberRowOf picks the row that most looks like a national number among those whose height on the card lies within
@@ -210,7 +225,7 @@ func (s *sheet) finish(ctx context.Context, d *datedNumber) (err error) {
 	if d.date == nil {
 		return s.readDate(ctx, d)
 	}
-	_, d.date, err = s.readCloser(ctx, d.dateLine, d.date, monthDigits, dayDigits)
+	_, d.date, err = s.readCloser(ctx, d.dateLine, d.date, dateDigits(d.date)...)
 	return err
 }
 
@@ -224,6 +239,7 @@ func (s *sheet) readDate(ctx context.Context, d *datedNumber) error {
 	}
 	var places []text.Line
 	for _, r := range s.rows {
+		r = r.leading()
 		middle := (r.left() + r.right()) / 2 * viewWidth
 		level := along(n.Start, n.End, middle).Y
 		if r.right()*viewWidth < first && math.Abs(r.y()*viewHeight-level) < besideNumber*n.Height && r.whole().slim() > 2 {
@@ -235,21 +251,26 @@ func (s *sheet) readDate(ctx context.Context, d *datedNumber) error {
 		End:    along(n.Start, n.End, first-0.5*n.Height),
 		Height: 0.85 * n.Height,
 	})
-	date, l, err := s.seekDate(ctx, places, monthDigits, dayDigits)
+	date, l, err := s.seekDate(ctx, places, dateDigits)
 	if date != nil {
 		d.date, d.dateRow = date, row{{l}}
 	}
 	return err
 }
 
-// seekDate reads places where the detector saw no date, until one shows a date with one of some counts of digits, and returns it
+// seekDate reads places where the detector saw no date, until one shows a date with one of the counts of digits that such a one has, and returns it
 // with its line; nil where none does.
-func (s *sheet) seekDate(ctx context.Context, places []text.Line, lengths ...int) (figures, text.Line, error) {
+func (s *sheet) seekDate(ctx context.Context, places []text.Line, lengthsOf func(figures) []int) (figures, text.Line, error) {
 	for _, l := range places {
 		if l.End.X-l.Start.X < 4*l.Height {
 			continue
 		}
-		l, date, err := s.readSurely(ctx, l, lengths...)
+		seen, err := s.digits(ctx, l)
+		if err != nil {
+			return nil, l, err
+		}
+		lengths := lengthsOf(seen)
+		l, date, err := s.readCloser(ctx, l, seen, lengths...)
 		if err != nil {
 			return nil, l, err
 		}
@@ -262,7 +283,21 @@ func (s *sheet) seekDate(ctx context.Context, places []text.Line, lengths ...int
 }
 
 // besideNumber is by how many heights of a number the date beside it may stand higher or lower.
-const besideNumber = 1.3
+const besideNumber = 2.2
+
+// leading are the pieces of a row that its widest gap parts from the rest: a date that stands lower than the number beside it is level with another line.
+func (r row) leading() row {
+	at, widest := len(r), besideGap
+	for i := range r[1:] {
+		if gap := r[i].gap(r[i+1]); gap > widest {
+			at, widest = i+1, gap
+		}
+	}
+	return r[:at]
+}
+
+// besideGap is from how many glyph heights between them on two pieces of a row are no one line.
+const besideGap = 1.5
 
 // likeNumber tells whether digits may be those of a national number: those of a date or a serial are fewer, and a row that no
 // split makes a number of has none at all.
@@ -275,7 +310,7 @@ func (s *sheet) readStretched(ctx context.Context, r row) (d datedNumber, err er
 	from, height := max(0.27*viewWidth, level.Start.X-14*level.Height), level.Height
 	if first := r[0]; first.left() < 0.3 && first.slim() > 3 {
 		// It stands apart: where it is read badly, that says nothing of the number.
-		if d.date, d.dateLine, err = s.seekDate(ctx, []text.Line{first.Line}, monthDigits, dayDigits); err != nil {
+		if d.date, d.dateLine, err = s.seekDate(ctx, []text.Line{first.Line}, dateDigits); err != nil {
 			return d, err
 		}
 		d.dateRow = r[:1]

@@ -1,6 +1,6 @@
 """The texture network of document fraud: patches at a picture's own resolution as genuine card, screen or print.
 
-    python -m bawab_training.fraud train --tiles DIR --photographs DIR ... [--real GLOB ...] --minutes 45 --out DIR [--resume]
+    python -m bawab_training.fraud train --tiles DIR --photographs DIR ... [--real GLOB ...] --minutes 45 --out DIR [--resume] [--start FILE --rate 1e-3]
     python -m bawab_training.fraud export --tiles DIR --out DIR --tflite ../fraud.tflite
     python -m bawab_training.fraud score --tflite ../fraud.tflite --tiles DIR
 
@@ -19,6 +19,7 @@ import numpy as np
 import torch
 from torch import nn
 
+from . import warmstart
 from .fraud_tiles import CLASSES, SIDE
 from .training import Convolution, Residual, _checkpoint, _rate, checkpoint, restore
 
@@ -121,9 +122,12 @@ def train(args):
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     path = checkpoint(args.out)
-    network = Network().to(memory_format=torch.channels_last).train()
-    optimiser = torch.optim.AdamW(network.parameters(), lr=3e-3, weight_decay=0.02)
     pool = Pool(args.tiles, args.photographs, args.real, seed=int(time.time()))
+    network = Network()
+    if args.start:
+        warmstart.begin(network, warmstart.kernels(args.start), pool.batch(40, 40)[0])
+    network.to(memory_format=torch.channels_last).train()
+    optimiser = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=0.02)
     step, spent = 0, 0.0
     if args.resume and os.path.exists(path):
         state = torch.load(path)
@@ -133,7 +137,7 @@ def train(args):
     began, saved, mean, right = time.time() - spent, time.time(), 1.1, 0.4
     while (took := time.time() - began) < args.minutes * 60:
         for group in optimiser.param_groups:
-            group["lr"] = _rate(took / (args.minutes * 60), 3e-3)
+            group["lr"] = _rate(took / (args.minutes * 60), args.rate)
         patches, classes = pool.batch(16, 16)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             logits = network(patches)
@@ -204,6 +208,8 @@ def main():
     parser.add_argument("--real", nargs="*", default=[])
     parser.add_argument("--minutes", type=float, default=45)
     parser.add_argument("--out", default="")
+    parser.add_argument("--rate", type=float, default=3e-3, help="train: the highest learning rate")
+    parser.add_argument("--start", help="train: the .tflite file whose weights to begin with")
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--tflite", default="")
     args = parser.parse_args()

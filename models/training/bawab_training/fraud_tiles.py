@@ -13,11 +13,17 @@ import os
 import cv2
 import numpy as np
 
-from . import recapture
+from . import recapture, recapture_devices
+from .content import pick
 
 SIDE = 128
 MARGIN = 8
 CLASSES = ("genuine", "screen", "print")
+MAKERS = (
+    (recapture.genuine, recapture_devices.genuine_surface),
+    (*recapture.SCREENS, recapture_devices.screen_cells, recapture_devices.screen_cells),
+    (*recapture.PRINTS, recapture_devices.print_bitmap),
+)  # of each class
 
 
 def tile(rng, s, maker, card, middle):
@@ -30,15 +36,15 @@ def tile(rng, s, maker, card, middle):
     return planes[MARGIN : MARGIN + SIDE, MARGIN : MARGIN + SIDE]
 
 
-def trio(rng, card, screens=recapture.SCREENS, prints=recapture.PRINTS):
+def trio(rng, card):
     """(tiles, names): one place as itself, on a screen, on paper."""
     s = recapture.shot(rng)
     middle = rng.uniform(0.1, 0.9, 2)
-    makers = (recapture.genuine, screens[int(rng.integers(len(screens)))], prints[int(rng.integers(len(prints)))])
+    makers = [pick(rng, makers) for makers in MAKERS]
     grey = rng.random() < 0.12
     tiles = []
     for maker in makers:
-        options = {"black_only": True} if grey and maker in prints else {}
+        options = {"black_only": True} if grey and maker in MAKERS[2] else {}
         tiles.append(tile(rng, s, lambda *a, maker=maker, options=options: maker(*a, **options), card, middle))
     return np.stack(tiles), [maker.__name__ for maker in makers]
 
