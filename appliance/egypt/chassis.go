@@ -19,7 +19,7 @@ type Serial struct {
 
 // A vehicle identification number (ISO 3779) has seventeen signs, without letters that look like digits.
 const (
-	vinLength = 17
+	VINLength = 17
 	vinSigns  = "0123456789ABCDEFGHJKLMNPRSTUVWXYZ"
 	allSigns  = vinSigns + "IOQ"
 )
@@ -40,7 +40,7 @@ func DecodeChassis(text string, confidence float64, score func(string) float64) 
 	s := DecodeMotor(text, confidence, score)
 	n := len(s.Value)
 	start := strings.NewReplacer("I", "1", "O", "0", "Q", "0").Replace(s.Value)
-	if n < vinLength-1 || n > vinLength+1 {
+	if n < VINLength-1 || n > VINLength+1 {
 		if start != s.Value {
 			s.Repairs = append(s.Repairs, fmt.Sprintf("%s read as %s, chassis numbers hardly ever hold I, O and Q", s.Value, start))
 			s.Value, s.Confidence = start, min(s.Confidence, lookalike)
@@ -48,11 +48,11 @@ func DecodeChassis(text string, confidence float64, score func(string) float64) 
 		return s
 	}
 	if score == nil {
-		s.Value, s.VIN = start, n == vinLength
+		s.Value, s.VIN = start, n == VINLength
 		return s
 	}
-	vin, top, mass := climb(start, vinSigns, sameShapes(s.Value, score), func(v string) bool { return len(v) == vinLength })
-	if vin == "" || n != vinLength && top < otherSerial*s.Confidence {
+	vin, top, mass := climb(start, vinSigns, sameShapes(s.Value, score), func(v string) bool { return len(v) == VINLength })
+	if vin == "" || n != VINLength && top < otherSerial*s.Confidence {
 		return s
 	}
 	out := Serial{Value: vin, Confidence: top / (mass + otherSerial*max(0, 1-mass)), VIN: true, Repairs: s.Repairs}

@@ -119,7 +119,7 @@ var phrases = sync.OnceValue(func() (out []Phrase) {
 		{LabelLatinNation, "الجنسية بالإنجليزية|الجنسية باللاتينية|الجنسية باللغة الإنجليزية"},
 		{LabelAddress, "العنوان|محل الإقامة|الإقامة|محل السكن|عنوان السكن|عنوان المالك|عنوان الإقامة|عنوان محل الإقامة"},
 		{LabelJob, "المهنة|الوظيفة|المهنة الوظيفة|العمل|الحرفة"},
-		{LabelPlate, "رقم اللوحة|رقم المركبة|رقم اللوحات|رقم السيارة|لوحة رقم|اللوحات المعدنية|اللوحة المعدنية"},
+		{LabelPlate, "رقم اللوحة|رقم اللوحة المعدنية|رقم المركبة|رقم اللوحات|رقم السيارة|لوحة رقم|اللوحات المعدنية|اللوحة المعدنية"},
 		{LabelMake, "الماركة|ماركة|النوع|الصانع|الشركة المصنعة|ماركة السيارة|ماركة المركبة"},
 		{LabelModel, "الطراز|الموديل|موديل|الطراز التجاري|طراز"},
 		{LabelModelYear, "سنة الصنع|سنة الموديل|موديل سنة|السنة|سنة الإنتاج|عام الصنع"},
@@ -219,9 +219,13 @@ func LocateLabel(words []string, list []Phrase) (best Located, ok bool) {
 				continue
 			}
 			for k := i + 1; k <= min(len(words), i+blanks+2); k++ {
-				least := max(found, merit-bonus)
-				score := 1 - distanceWithin(strings.Join(folded[i:k], " "), p.folded, (1-least)*size)/size
-				if m := score + bonus; score >= found && m > merit {
+				limit := (1 - max(found, merit-bonus)) * size
+				apart := distanceWithin(strings.Join(folded[i:k], " "), p.folded, limit)
+				if apart > limit { // by however little: it is not the distance then
+					continue
+				}
+				score := 1 - apart/size
+				if m := score + bonus; m > merit {
 					merit = m
 					best = Located{p, score, i, k}
 				}

@@ -25,6 +25,7 @@ type cell struct {
 	line     int         // its row, counted from the top
 	values   []int       // of a label: its value and what belongs to it, by index
 	used     bool
+	begins   bool // a field: its number stood before it
 }
 
 // centre is the middle of the cell as a share of the card's width.
@@ -67,7 +68,10 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 			line++
 		}
 	}
-	var err error
+	all, err := s.withoutOrdinals(ctx, all)
+	if err != nil {
+		return nil, err
+	}
 	if s.fromLeft >= fewestFromLeft {
 		if all, err = s.cutFromLeft(ctx, all, labels); err != nil {
 			return nil, err
@@ -82,6 +86,11 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 		return nil, err
 	}
 	all = all.joinLabels(labels)
+	if slices.ContainsFunc(labels, func(p egypt.Phrase) bool { return p.Label == egypt.LabelColour }) {
+		if all, err = s.cutAtTerms(ctx, all); err != nil {
+			return nil, err
+		}
+	}
 	all.misreadLabels(labels, s.known)
 	all, err = s.labelsBeside(ctx, all, labels)
 	if err != nil {
@@ -98,6 +107,7 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 	if all.yearOfModel() {
 		s.values = all.pair(s.known)
 	}
+	all.debug(s.values)
 	return all, nil
 }
 

@@ -216,13 +216,23 @@ func (s *sheet) cutAtColumns(ctx context.Context, all cells) (cells, error) {
 }
 
 // cutAtNations cuts the cells in which a nationality in English stands beside Arabic print that is none: the detector saw the values, or the label,
-// of two columns as one line.
+// of two columns as one line. On cards without a label for it, it may stand before the occupation.
 func (s *sheet) cutAtNations(ctx context.Context, all cells, labels []egypt.Phrase) (out cells, err error) {
 	const like, alike = 0.85, 0.75
 	english, arabic := egypt.NationalitiesEnglish(), s.known[egypt.LabelNationality]
 	for _, c := range all {
 		words := wordsOf(c.script) // from right to left
 		n := slices.IndexFunc(words, func(w word) bool { return english.Likeness(w.text) > like })
+		if c.label == "" && len(c.row) == 1 && all.find(egypt.LabelNationality) < 0 {
+			if k := nationFirst(words, english, arabic); k > 0 {
+				parts, err := s.cutBefore(ctx, c, words, k, labels)
+				if err != nil {
+					return nil, err
+				}
+				out = append(out, parts...)
+				continue
+			}
+		}
 		if c.label != "" || len(c.row) != 1 || len(words) < 2 || n != 0 && n != len(words)-1 {
 			out = append(out, c)
 			continue
@@ -250,6 +260,22 @@ func (s *sheet) cutAtNations(ctx context.Context, all cells, labels []egypt.Phra
 		out = append(append(out, right...), parts[1:]...)
 	}
 	return out, nil
+}
+
+// nationFirst is how many words of a line, from the right, are a nationality, in Arabic and maybe in English, before others; 0 where there are none.
+func nationFirst(words []word, english, arabic *egypt.Terms) (n int) {
+	const exactly = 0.95
+	if len(words) < 2 || arabic.Likeness(words[0].text) < exactly || egypt.Fold(words[0].text) == "مصر" { // مصر الجديدة is a place
+		return 0
+	}
+	n = 1
+	if english.Likeness(words[n].text) > exactly {
+		n++
+	}
+	if n == len(words) || arabicLetters(words[n].text) < shortWord {
+		return 0
+	}
+	return n
 }
 
 // columnEnd is the right end of a label above the left part of a value whose right part stands below another label.

@@ -209,6 +209,15 @@ func (p *drivingPrint) weigh(lines []freeLine) {
 	}
 }
 
+// nameCut tells whether nothing stands above a name without a label on a card that labels its values: a first line of it may lie beyond the outline.
+func (p *drivingPrint) nameCut() bool {
+	if len(p.name) == 0 || p.all.find(egypt.LabelName) >= 0 || p.all.labels() < labelledCard {
+		return false
+	}
+	top := &cell{entry: p.name[0]}
+	return !slices.ContainsFunc(p.all, func(c cell) bool { return c.y() < top.y() && !c.level(top) })
+}
+
 // compareNames flags the name of the script in which it has fewer words: part of it may have been overlooked. Names of two words,
 // such as those with عبد, are spelled as one as well.
 func (e *editor) compareNames() {
@@ -230,6 +239,9 @@ func (e *editor) driving(p drivingPrint) {
 	e.add(e.free("nameArabic", e.nameWords, egypt.LabelName, p.name...))
 	e.latin = ""
 	e.printed("nameArabic")
+	if p.nameCut() {
+		e.doubt("nameArabic")
+	}
 	e.add(latin)
 	e.compareNames()
 	e.wholeAddress(p.address)

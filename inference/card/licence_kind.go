@@ -93,7 +93,9 @@ func kindWeights(l egypt.Label) (driving, front, back float64) {
 		return 3, 0, 0
 	case egypt.LabelLicenceType:
 		return 0.7, 0.4, 0
-	case egypt.LabelNumber, egypt.LabelDepartment, egypt.LabelJob:
+	case egypt.LabelNumber:
+		return 1.5, 0, 0
+	case egypt.LabelDepartment, egypt.LabelJob:
 		return 1, 0, 0
 	case egypt.LabelVehicle:
 		return 0, 3, 0

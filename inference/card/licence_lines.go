@@ -38,10 +38,12 @@ func (r role) mostLines() int {
 // freeLine is a line of free text: the print of one row, or the value of a label.
 type freeLine struct {
 	entry
-	bound role    // by its label; roleNone where it has none
-	label float64 // where that stands, as a share of the card's height
-	words []string
-	pitch float64 // from row to row of its card, in view pixels; 0 where that is not known
+	bound  role    // by its label; roleNone where it has none
+	label  float64 // where that stands, as a share of the card's height
+	owner  role    // of the label whose value stands above it, with no label between them; roleNone where there is none
+	begins bool    // a field: it goes on with no other line
+	words  []string
+	pitch  float64 // from row to row of its card, in view pixels; 0 where that is not known
 	// likes are the log-odds, set by judgement, of each role but for the lines around it.
 	likes [roles]float64
 }
@@ -104,7 +106,7 @@ func (f freeRoles) step(lines []freeLine, i int, last, r role, count, end int) (
 		return -10, true
 	case r == roleNone:
 		return 0, true
-	case count >= r.mostLines() || l.bound != roleNone && r != l.bound:
+	case count > 0 && l.begins || count >= r.mostLines() || l.bound != roleNone && r != l.bound:
 		return 0, false
 	case l.bound == roleNone && slices.ContainsFunc(lines[i:], func(o freeLine) bool { return o.bound == r && !l.beforeLabelOf(&o) }):
 		return 0, false // a label stands before all of its lines, or beside their middle
@@ -112,6 +114,9 @@ func (f freeRoles) step(lines []freeLine, i int, last, r role, count, end int) (
 		return 10, true
 	}
 	value = l.likes[r]
+	if r == roleName && l.owner == roleFirst && value > 0 {
+		value = max(value, owned)
+	}
 	if count > 0 {
 		above := &lines[end]
 		if last != r && (r == roleRemark || !l.below(above)) {
@@ -121,9 +126,18 @@ func (f freeRoles) step(lines []freeLine, i int, last, r role, count, end int) (
 			value += l.continues(above)
 			if l.spacedAfter(above) {
 				value = max(value, l.likes[r]/2-0.5)
+				if r == roleName && min(l.likes[r], above.likes[r]) > surelyName { // a first name in a line of its own
+					value = max(value, l.likes[r]-1)
+				}
 			}
 			if r == roleAddress && l.placeAfter(above) {
 				value = max(value, 1)
+			}
+			if l.owner == r && l.goesOn(r, above) {
+				value = max(value, owned)
+				if r == roleAddress && egypt.EndsInPlace(strings.Join(l.words, " ")) {
+					value = max(value, owned+missing)
+				}
 			}
 		}
 		return value, true
@@ -132,6 +146,21 @@ func (f freeRoles) step(lines []freeLine, i int, last, r role, count, end int) (
 		value -= outOfOrder
 	}
 	return value, true
+}
+
+// surelyName is the log-odds from which on all words of a line are names.
+const surelyName = 2.0
+
+// owned is what speaks, in nats, for a line that it goes on with the value of the label above it.
+const owned = 2.0
+
+// goesOn tells whether what a line says may go on with the line above: names with names, an address as long as it has not come to its place.
+func (l *freeLine) goesOn(r role, above *freeLine) bool {
+	place := func(l *freeLine) bool { return egypt.EndsInPlace(strings.Join(l.words, " ")) }
+	if r == roleAddress {
+		return place(l) || !place(above)
+	}
+	return l.likes[r] > 0
 }
 
 // continues is what the gap between it and the line above says for one that goes on.
@@ -151,8 +180,23 @@ func (l *freeLine) below(above *freeLine) bool {
 func (l *freeLine) beforeLabelOf(o *freeLine) bool {
 	const middle, nearest = 0.3, 2.5 // as a share of their distance, and in heights
 	gap := o.y() - l.y()
-	return o.bound.mostLines() > 1 && o.bound != roleRemark && o.below(l) && math.Abs(o.label-l.y()-gap/2) < middle*gap &&
+	return (o.bound.mostLines() > 1 || o.bound == roleFirst) && o.bound != roleRemark && o.below(l) && math.Abs(o.label-l.y()-gap/2) < middle*gap &&
 		gap*viewHeight < nearest*max(l.height(), o.height())
+}
+
+// firstAtMiddle binds the upper of two lines of a name to its label where that stands beside the middle of both.
+func firstAtMiddle(lines []freeLine) {
+	for i := range lines {
+		if lines[i].bound != roleFirst {
+			continue
+		}
+		for k := range lines {
+			if l := &lines[k]; l.bound == roleNone && l.likes[roleName] > 0 && l.beforeLabelOf(&lines[i]) {
+				l.bound, l.label, lines[i].bound, lines[i].owner = roleFirst, lines[i].label, roleNone, roleFirst
+				return
+			}
+		}
+	}
 }
 
 // placeAfter tells whether a line is the place of an address whose street is the line above.

@@ -79,12 +79,43 @@ func (a cells) pair(known vocabulary) (where way) {
 		}
 	}
 	for n, i := range labels {
-		if best != nil && best[n] >= 0 {
-			a[i].values = a.withRest(i, best[n], best)
+		if best == nil || best[n] < 0 {
+			continue
 		}
+		if where == aboveLabel {
+			best[n] = a.firstAbove(i, best[n], best, known)
+		}
+		a[i].values = a.withRest(i, best[n], best)
 	}
 	return where
 }
+
+// firstAbove is the first line of a name or an address of which the last one stands above its label.
+func (a cells) firstAbove(label, last int, chosen []int, known vocabulary) int {
+	most := map[egypt.Label]int{egypt.LabelName: 2, egypt.LabelAddress: roleAddress.mostLines()}[a[label].label]
+	first := last
+	for range most - 1 {
+		next := -1
+		for k := range a {
+			c := &a[k]
+			gap := (a[first].y() - c.y()) * viewHeight / max(c.height(), a[first].height(), 1)
+			if c.label != "" || slices.Contains(chosen, k) || gap < 0.8 || gap > nextLine || !c.under(&a[first]) || known.unlikeness(a[label].label, c) > 0 {
+				continue
+			}
+			if next < 0 || c.y() > a[next].y() {
+				next = k
+			}
+		}
+		if next < 0 {
+			break
+		}
+		first = next
+	}
+	return first
+}
+
+// nextLine is how far apart, in glyph heights, two lines of one value are at the most.
+const nextLine = 2.6
 
 // contents is what it costs each label that a cell near it is not of the kind that it announces.
 func (a cells) contents(labels []int, known vocabulary) [][]float64 {
@@ -212,8 +243,19 @@ func (a cells) pairCost(i, k int, w way, drift float64, ranked bool) float64 {
 		return math.Inf(1)
 	case v.centre() < l.left() && v.right() < min(l.left()+0.03, l.centre()) && math.Abs(off) < 1.3:
 		return 4*off*off + 0.02*(l.left()-v.right())*viewWidth/height + a.between(i, k) + w.other(besideLabel)
+	case drop < -0.8 && vehicleNumber(l.label) && codeLike(v.text): // where they head a card, their labels stand below them
+		return a.stackedCost(i, k, -drop, true) + w.other(aboveLabel)
 	}
 	return a.stackedCost(i, k, drop, ranked) + w.other(belowLabel)
+}
+
+// vehicleNumber tells whether a label announces the number of a chassis or an engine.
+func vehicleNumber(l egypt.Label) bool { return l == egypt.LabelChassis || l == egypt.LabelMotor }
+
+// codeLike tells whether a text is such a number.
+func codeLike(text string) bool {
+	_, digits := digitShare(text)
+	return digits >= 4 && arabicLetters(text) == 0 && !dateLike(text)
 }
 
 // other is what it costs that a value stands otherwise than the others of its card.
@@ -237,7 +279,7 @@ func (a cells) stackedCost(i, k int, drop float64, ranked bool) float64 {
 		return math.Inf(1)
 	}
 	aside := math.Abs(v.right() - right)
-	if right-left > l.right()-l.left() { // beside an English one, it may be set from left to right, or about the middle of their box
+	if right-left > l.right()-l.left() || vehicleNumber(l.label) { // beside an English one, it may be set from left to right, or about the middle of their box, as long numbers are
 		aside = min(aside, math.Abs(v.left()-left), math.Abs(v.centre()-(left+right)/2))
 	}
 	return 1 + 0.5*(drop-1.8)*(drop-1.8) + min(mostAside, aside*viewWidth/height/3) + a.amid(i, k)
@@ -384,8 +426,12 @@ func (known vocabulary) unlikeness(label egypt.Label, v *cell) float64 {
 		}
 		return unlike
 	case egypt.LabelChassis, egypt.LabelMotor:
-		if arabic > 2 || dateLike(v.text) && !strings.ContainsFunc(v.text, latinLetter) {
+		vin := len(strings.ReplaceAll(v.text, " ", "")) == egypt.VINLength && latinShare(v.text) > 0.7
+		switch {
+		case arabic > 2 || dateLike(v.text) && !strings.ContainsFunc(v.text, latinLetter):
 			return unlike
+		case vin && label == egypt.LabelMotor:
+			return 2
 		}
 	case egypt.LabelNumber:
 		if digits < dayDigits {

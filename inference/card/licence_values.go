@@ -6,8 +6,10 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/text"
@@ -114,7 +116,7 @@ func (a cells) worded(terms *egypt.Terms, least float64, labels ...egypt.Label) 
 			}
 		}
 	}
-	best := -1
+	best, most := -1, 0.0
 	for i := range a {
 		c := &a[i]
 		if c.used || c.label != "" {
@@ -125,8 +127,8 @@ func (a cells) worded(terms *egypt.Terms, least float64, labels ...egypt.Label) 
 			if best < 0 { // what was read is no such phrase, but the ink allows one
 				best = i
 			}
-		} else if v >= least {
-			best, least = i, v
+		} else if v >= least && v > most { // of two alike the first: a make may be called like a body
+			best, most = i, v
 		}
 	}
 	if best < 0 {
@@ -205,15 +207,60 @@ func (a cells) freeLines(names *egypt.Wording, labels map[egypt.Label]role) []fr
 	}
 	for i := range a {
 		if c := &a[i]; !c.used && c.label == "" && !stray(c) && !likeLabel(c.text) {
-			out = append(out, newFreeLine(a.take(a.beside(i)...), names))
+			owner, begins := labels[a.ownerOf(i)], c.begins
+			l := newFreeLine(a.take(a.beside(i)...), names)
+			l.owner, l.begins = owner, begins
+			out = append(out, l)
 		}
 	}
+	firstAtMiddle(out)
 	pitch := a.pitch()
 	for i := range out {
 		out[i].pitch = pitch
 	}
 	inOrder(out)
 	return out[:min(len(out), mostFree)]
+}
+
+// ownerOf is the label of a name or an address whose value a cell without a label may go on with: it stands below that value, or begins the row
+// after the one that ends with it, and no label stands between or beside it; "" where there is none.
+func (a cells) ownerOf(i int) egypt.Label {
+	c, best, lowest := &a[i], -1, 0.0
+	if slices.ContainsFunc(a, func(o cell) bool { return o.introduces() && o.level(c) && o.centre() > c.centre() }) {
+		return ""
+	}
+	for k := range a {
+		l := &a[k]
+		if l.label != egypt.LabelName && l.label != egypt.LabelAddress || len(l.values) == 0 {
+			continue
+		}
+		v := &a[l.values[0]]
+		drop := (c.y() - v.y()) * viewHeight / max(v.height(), c.height())
+		if drop < 0.8 || drop > columnDrop || !c.under(v) && !a.wraps(l.values[len(l.values)-1], i) {
+			continue
+		}
+		between := func(o cell) bool {
+			return o.introduces() && o.y() > v.y()+0.01 && o.y() < c.y()-0.01 && (o.under(v) || math.Abs(o.right()-l.right()) < 0.03)
+		}
+		if v.y() > lowest && !slices.ContainsFunc(a, between) {
+			best, lowest = k, v.y()
+		}
+	}
+	if best < 0 {
+		return ""
+	}
+	return a[best].label
+}
+
+// wraps tells whether a value is the last of its row and a cell the first of the next one, as in running text.
+func (a cells) wraps(value, i int) bool {
+	v, c := &a[value], &a[i]
+	if len(a.leftOf(value)) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(a, func(o cell) bool {
+		return o.level(c) && o.left() > c.centre() || o.right() > c.right()+0.02 || o.y() > v.y()+0.02 && o.y() < c.y()-0.02
+	})
 }
 
 // inOrder sorts lines from the top, those beside each other from right to left.
@@ -254,6 +301,12 @@ const mostFree = 10
 // stray tells whether a cell is no field's line: a sign or two, or hardly readable.
 func stray(c *cell) bool {
 	n := len([]rune(c.text))
+	linking := func(w string) bool {
+		return slices.Contains([]string{"من", "الي", "حتي", "في", "ساريه", "صالحه", "تسري"}, w) // سارية من ... إلى ..., whose dates were taken
+	}
+	if words := strings.Fields(egypt.Fold(c.text)); len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !linking(w) }) {
+		return true
+	}
 	return n < 2 || n == 2 && c.confidence < halfSure || c.confidence < scrap
 }
 
@@ -327,26 +380,67 @@ func (s *sheet) readValidity(ctx context.Context, a cells) (issued, expiry print
 			return issued, expiry, err
 		}
 	}
+	var others []printedDate
 	for i := range a {
-		if c := &a[i]; c.used || c.label != "" || !dateLike(c.text) || issued.figures != nil && expiry.figures != nil {
+		if c := &a[i]; c.used || c.label != "" || !dateLike(c.text) || issued.figures != nil && expiry.figures != nil || a.ofLabel(egypt.LabelBirth, i) {
 			continue
 		}
 		d, err := s.readDateOf(ctx, a, []int{i})
 		if err != nil {
 			return issued, expiry, err
 		}
+		if d.dateLength() {
+			others = append(others, d)
+		}
+	}
+	missing := 0
+	for _, d := range []printedDate{issued, expiry} {
+		if d.figures == nil {
+			missing++
+		}
+	}
+	for _, d := range withoutBirth(others, missing) {
 		switch {
-		case !d.dateLength():
+		case issued.figures != nil && expiry.figures != nil:
 		case issued.figures != nil:
 			expiry = d
-		case expiry.figures != nil:
-			issued = d
 		default:
 			issued = d // the dates of a row run from right to left
 		}
 	}
 	return issued, expiry, nil
 }
+
+// ofLabel tells whether a cell is the value of a label.
+func (a cells) ofLabel(label egypt.Label, i int) bool {
+	return slices.ContainsFunc(a, func(c cell) bool { return c.label == label && slices.Contains(c.values, i) })
+}
+
+// withoutBirth leaves the holder's birth out of more dates without labels than are wanted: the earliest, many years before the others.
+func withoutBirth(dates []printedDate, wanted int) []printedDate {
+	const youngest = 15 // years, of a holder
+	if len(dates) <= wanted || len(dates) < 2 {
+		return dates
+	}
+	rules := egypt.DateRules{Form: egypt.YearMonthDay, Also: egypt.DayMonthYear, First: firstBirth, Last: lastDate, Short: true}
+	var years []int
+	for _, d := range dates {
+		year, err := strconv.Atoi(strings.SplitN(d.dateOf(rules).Value, "-", 2)[0])
+		if err != nil {
+			return dates
+		}
+		years = append(years, year)
+	}
+	sorted := slices.Sorted(slices.Values(years))
+	if sorted[1]-sorted[0] < youngest {
+		return dates
+	}
+	earliest := slices.Index(years, sorted[0])
+	return slices.Delete(slices.Clone(dates), earliest, earliest+1)
+}
+
+// The years that the dates of a card lie in: births and what is to come.
+var firstBirth, lastDate = time.Date(1900, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // unlikelyLength is the log-probability of the digits of a date under which a number is none.
 const unlikelyLength = -3

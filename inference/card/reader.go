@@ -320,7 +320,7 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 		d, named, err = r.readCard(ctx, s, f, covers, earlier, watch)
 		switch {
 		case err != nil || !r.readable(f.Kind):
-		case d.Kind == appliance.Unknown && upended(f.Quad):
+		case d.Kind == appliance.Unknown && (upended(f.Quad) || outline.CardShaped(s.Picture, f.Quad)) || licence(d.Kind) && !anyValue(d):
 			d, err = r.readCrosswise(ctx, s, f, d, covers, earlier, watch)
 		case nationalID(d.Kind) && !named:
 			d, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
@@ -371,13 +371,12 @@ func (r *Reader) readAsPlate(ctx context.Context, s *scene, read appliance.Docum
 	return d, nil
 }
 
-// readCrosswise reads an upended sheet of no known look, of which nothing made sense, as a card that lies crosswise, and returns that
-// where its print is a licence's.
+// readCrosswise reads a sheet of which nothing made sense as a card that lies crosswise, and returns that where its print is a licence's.
 func (r *Reader) readCrosswise(ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document,
 	watch *stopwatch) (appliance.Document, error) {
 	f.Quad = appliance.Quad{f.Quad[1], f.Quad[2], f.Quad[3], f.Quad[0]}
 	d, _, err := r.readCard(ctx, s, f, covers, earlier, watch)
-	if appliance.CodeOf(err) == appliance.CodeNoDocument || err == nil && d.Kind == appliance.Unknown {
+	if appliance.CodeOf(err) == appliance.CodeNoDocument || err == nil && (d.Kind == appliance.Unknown || !anyValue(d)) {
 		return read, nil
 	}
 	return d, err

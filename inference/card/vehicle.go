@@ -137,6 +137,11 @@ func (s *sheet) readUnlabelled(ctx context.Context, p *vehiclePrint, names *egyp
 		if *w.value = p.all.worded(w.terms, 0.75); len(w.value.row) > 0 && w.name != "" {
 			p.guessed = append(p.guessed, w.name)
 		}
+		if w.name == "type" && len(p.model.row) == 0 && len(p.brand.row) > 0 {
+			if i := p.all.besideMake(p.brand); i >= 0 {
+				p.model, p.guessed = p.all.take(i), append(p.guessed, "sub_type")
+			}
+		}
 	}
 	foot := p.labelledFoot()
 	for _, l := range p.all.freeLines(names, map[egypt.Label]role{egypt.LabelRemarks: roleRemark}) {
