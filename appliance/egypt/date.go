@@ -101,8 +101,6 @@ const (
 	// shortMisplaced is a further weight of a form without leading zeros whose separators were seen elsewhere: they alone tell
 	// 2021/1/11 from 2021/11/1.
 	shortMisplaced = 0.1
-	// coveredDigit is the weight of a covered digit beside a month of one digit, of which most cards print two.
-	coveredDigit = 0.02
 	// otherLength is the weight of a print with another number of digits than a date has: mostly one of which a digit is
 	// covered.
 	otherLength = 0.05
@@ -227,9 +225,6 @@ func newDateChart(ink Digits, rules DateRules) *dateChart {
 		}
 		if !rules.expects(form) {
 			weight *= otherForm
-		}
-		if form == MonthShortAlone {
-			c.broken += coveredDigit * weight
 		}
 		c.forms = append(c.forms, inkForm{form, weight, believeAll(cells)})
 	}

@@ -160,6 +160,7 @@ func TestDecodeValidity(t *testing.T) {
 		{inkDate("2018/11"), inkDate("2026/11/19"), "2018-11-01 2026-11-19", []Code{CodeExpired, CodeExpirySpan}},
 		{inkDate("2021/06").doubt(5, 5, 0.3), inkDate("2028/05/13"), "2021-05-01 2028-05-13", nil},
 		{inkDate("2021/05"), inkDate("2029/05/13").doubt(3, 8, 0.2), "2021-05-01 2028-05-13", nil},
+		{inkDate("2021/5"), inkDate("2028/05/13"), "2021-05-01 2028-05-13", nil},
 		{nil, inkDate("2028/05/13"), " 2028-05-13", nil},
 		{inkDate("2021/05"), nil, "2021-05-01 ", nil},
 		{nil, nil, " ", nil},
@@ -168,6 +169,23 @@ func TestDecodeValidity(t *testing.T) {
 		if got := v.Release.Value + " " + v.Expiry.Value; got != test.want || !slices.Equal(v.Expiry.Codes, test.codes) {
 			t.Errorf("%s %v, want %+v", got, v.Expiry.Codes, test)
 		}
+	}
+}
+
+// Property: a release of which the month has one digit is sure where the expiry bears it out, and in doubt without: a digit may be covered. Licences
+// have no such date.
+func TestShortMonth(t *testing.T) {
+	for name, test := range map[string]struct {
+		expiry Digits
+		doubt  bool
+	}{"borne out": {inkDate("2028/05/13"), false}, "another month": {inkDate("2028/12/13"), true}, "alone": {nil, true}} {
+		v := DecodeValidity(inkDate("2021/5"), test.expiry, today)
+		if v.Release.Form != MonthShortAlone || v.Release.Doubtful() != test.doubt {
+			t.Errorf("%s: %+v", name, v.Release)
+		}
+	}
+	if d := DecodeDate(inkDate("2021/5"), LicenceReleaseRules(today)); d.Value != "" {
+		t.Errorf("on a licence: %+v", d)
 	}
 }
 

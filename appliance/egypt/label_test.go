@@ -38,6 +38,8 @@ func TestFindLabel(t *testing.T) {
 		{"2028/05/13 نهاية الترخيص", LabelExpires, "2028/05/13", ""},
 		{"رقم الشاسيه : ABC123", LabelChassis, "", "ABC123"},
 		{"وزارة الداخليه", LabelInterior, "", ""},
+		{"الاداره العامه لمرور سوهاج", LabelDepartment, "", "سوهاج"},
+		{"آخر فحص : ٢٠٢٣/٠٥/١٢", LabelInspection, "", "٢٠٢٣/٠٥/١٢"},
 		{"موديل سنة 2015", LabelModelYear, "", "2015"},
 		{"الاسم كامل", LabelName, "", "كامل"}, // a first name, and no longer label
 		{"الاسم : أسامة", LabelName, "", "أسامة"},
@@ -48,7 +50,7 @@ func TestFindLabel(t *testing.T) {
 			t.Errorf("%q: %+v, want %+v", test.text, f, test)
 		}
 	}
-	for _, text := range []string{"", "محمد أحمد السيد", "١٢ شارع النيل", "الدقي - الجيزة", "أحمد سعيد عبد الله", "تامر عثمان نصر هادى", "لملوم حسنى ناجى الفاضلى", "شروق القناوى"} {
+	for _, text := range []string{"", "محمد أحمد السيد", "١٢ شارع النيل", "الدقي - الجيزة", "أحمد سعيد عبد الله", "تامر عثمان نصر هادى", "لملوم حسنى ناجى الفاضلى", "شروق القناوى", "بلوك ٣٠ مدخل ٦ العاشر من رمضان - الشرقيه"} {
 		if f, ok := FindLabel(text, list); ok {
 			t.Errorf("%q holds %+v", text, f)
 		}

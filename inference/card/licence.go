@@ -107,7 +107,6 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 	if all.yearOfModel() {
 		s.values = all.pair(s.known)
 	}
-	all.debug(s.values)
 	return all, nil
 }
 

@@ -79,6 +79,16 @@ func anyValue(d appliance.Document) bool {
 	return slices.ContainsFunc(d.Fields, func(f appliance.Field) bool { return f.Value != "" })
 }
 
+// valued is how many fields of a document were read.
+func valued(d appliance.Document) (n int) {
+	for _, f := range d.Fields {
+		if f.Value != "" {
+			n++
+		}
+	}
+	return n
+}
+
 // How much print must speak for a kind to count, and how much more than for what the card looks like.
 const (
 	tellingPrint = 3

@@ -39,7 +39,7 @@ func TestPrintDecidesWhatIsRead(t *testing.T) {
 }
 
 // Property: a licence is read whichever way the finder takes it to lie: upside down, though the number then looks like one, too, or
-// upended where its look is not known.
+// on its side.
 func TestLicenceLiesOtherwise(t *testing.T) {
 	tools := cardTools(t)
 	for _, card := range goldenTruth(t, "licences")[:3] {
@@ -50,6 +50,7 @@ func TestLicenceLiesOtherwise(t *testing.T) {
 			"upside down": {Kind: d.Kind, Quad: appliance.Quad{q[2], q[3], q[0], q[1]}},
 			"upended":     {Kind: appliance.Unknown, Quad: appliance.Quad{q[3], q[0], q[1], q[2]}},
 			"downended":   {Kind: appliance.Unknown, Quad: appliance.Quad{q[1], q[2], q[3], q[0]}},
+			"on its side": {Kind: d.Kind, Quad: appliance.Quad{q[3], q[0], q[1], q[2]}},
 		} {
 			tools.Finder = foundBy{found}
 			got, err := NewReader(d.Kind, tools).Read(t.Context(), p, nil)

@@ -100,6 +100,11 @@ func TestPairs(t *testing.T) {
 			{440, 480, 50, "الماركة"}, {280, 305, 50, "Make"}, {200, 240, 50, "الطراز"}, {20, 50, 50, "Model"}, {350, 395, 72, "تويوتا"}, {100, 150, 72, "كورولا"},
 			{440, 480, 100, "اللون"}, {280, 320, 100, "Colour"}, {200, 240, 100, "الوقود"}, {20, 45, 100, "Fuel"}, {350, 390, 122, "أحمر"}, {105, 150, 122, "بنزين"},
 		}, map[egypt.Label]string{egypt.LabelMake: "تويوتا", egypt.LabelModel: "كورولا", egypt.LabelColour: "أحمر", egypt.LabelFuel: "بنزين"}},
+		"numbers that head a card above their labels": {[]wordsAt{
+			{200, 320, 30, "WBANH8CAYU5399238"}, {235, 285, 54, "شاسيه"}, {210, 310, 84, "N13823669"}, {225, 295, 108, "رقم الموتور"},
+			{440, 480, 140, "اللون"}, {200, 240, 140, "الوقود"}, {440, 480, 162, "أحمر"}, {200, 240, 162, "بنزين"},
+			{440, 480, 190, "الماركة"}, {200, 240, 190, "الطراز"}, {435, 480, 212, "تويوتا"}, {195, 240, 212, "كورولا"},
+		}, map[egypt.Label]string{egypt.LabelChassis: "WBANH8CAYU5399238", egypt.LabelMotor: "N13823669", egypt.LabelColour: "أحمر", egypt.LabelMake: "تويوتا"}},
 		"an engine number like a date": {[]wordsAt{{400, 480, 50, "رقم المحرك"}, {390, 480, 68, "1ZR-2963249"}, {400, 480, 90, "اللون"}, {440, 480, 108, "أحمر"}},
 			map[egypt.Label]string{egypt.LabelMotor: "1ZR-2963249", egypt.LabelColour: "أحمر"}},
 	} {

@@ -49,15 +49,12 @@ func (v vocabulary) seams(words []word, headed bool) (at []int) {
 	for i, w := range words {
 		texts[i] = w.text
 	}
-	if label, _ := v.phrase(texts); label != "" {
-		return nil
-	}
 	seen := map[egypt.Label]bool{}
 	for from := 0; from < len(texts); {
 		to := len(texts)
 		var label egypt.Label
 		for ; to > from; to-- {
-			if label, _ = v.phrase(texts[from:to]); label != "" && !seen[label] {
+			if label = v.phrase(texts[from:to]); label != "" && !seen[label] {
 				break
 			}
 		}
@@ -76,16 +73,16 @@ func (v vocabulary) seams(words []word, headed bool) (at []int) {
 	return at
 }
 
-// phrase tells which list of a vehicle's terms some words are a phrase of, and how much like it; "" where of none.
-func (v vocabulary) phrase(words []string) (label egypt.Label, like float64) {
-	const least = 0.85
+// phrase tells which list of a vehicle's terms some words are a phrase of; "" where of none.
+func (v vocabulary) phrase(words []string) (label egypt.Label) {
+	least := 0.85
 	text := strings.Join(words, " ")
 	for _, l := range vehicleTerms() {
-		if n := v[l].Likeness(text); n >= least && n > like {
-			label, like = l, n
+		if like := v[l].Likeness(text); like >= least && (label == "" || like > least) {
+			label, least = l, like
 		}
 	}
-	return label, like
+	return label
 }
 
 // besideMake is the cell that stands left of a make that has no label: its model; -1 where there is none.

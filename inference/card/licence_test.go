@@ -208,7 +208,7 @@ func TestLinesOfNoField(t *testing.T) {
 // Arabic does not.
 func TestNationBesideAnotherColumn(t *testing.T) {
 	for text, want := range map[string][]string{
-		"EGYPTIAN أمين مخزن": {"EGYPTIAN", "أمين مخزن"}, "الوظيفة EGYPTIAN": {"EGYPTIAN", "الوظيفة"}, "EGYPTIAN مصري": {"EGYPTIAN مصري"}, "EGYPTIAN": {"EGYPTIAN"},
+		"EGYPTIAN أمين مخزن": {"EGYPTIAN", "أمين مخزن"}, "مصرى نجار مسلح": {"مصرى", "نجار مسلح"}, "مصر الجديدة - القاهرة": {"مصر الجديدة - القاهرة"}, "الوظيفة EGYPTIAN": {"EGYPTIAN", "الوظيفة"}, "EGYPTIAN مصري": {"EGYPTIAN مصري"}, "EGYPTIAN": {"EGYPTIAN"},
 	} {
 		all, err := sheetShowing(wordsAt{200, 400, 50, text}).readCells(t.Context(), drivingLabels())
 		if err != nil {
@@ -433,6 +433,133 @@ func TestLinesAboveTheirLabel(t *testing.T) {
 		e.doubtLines()
 		if got := codes(d); len(got["nationality"]) > 0 || (len(got["name"]) > 0) != (where == aboveLabel) {
 			t.Errorf("%d: %v", where, got)
+		}
+	}
+}
+
+// Property: of several lines of a value that stand above their label the topmost is the first, and the others follow it.
+func TestFirstOfLinesAboveTheirLabel(t *testing.T) {
+	s := sheetShowing(
+		wordsAt{300, 400, 40, "باسم أيمن"}, wordsAt{310, 390, 62, "هاني سمير"}, wordsAt{330, 370, 84, "المالك"},
+		wordsAt{260, 440, 120, "٩٥ ش أبو قير"}, wordsAt{300, 400, 142, "المعادي القاهرة"}, wordsAt{325, 375, 164, "العنوان"},
+		wordsAt{410, 450, 200, "مصري"}, wordsAt{405, 455, 222, "الجنسية"}, wordsAt{230, 330, 200, "٢٠٢٠/٠٥/٢٧"}, wordsAt{235, 325, 222, "تاريخ الانتهاء"},
+	)
+	all, err := s.readCells(t.Context(), carFrontLabels())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for label, want := range map[egypt.Label]string{egypt.LabelName: "باسم أيمن", egypt.LabelAddress: "٩٥ ش أبو قير"} {
+		if v := all.valueOf(all.find(label)); len(v) == 0 || all[v[0]].text != want {
+			t.Errorf("%s begins with the cells %v, want %s", label, v, want)
+		}
+	}
+}
+
+// Property: a line without a label goes on with the value of the label above it, as far down as that stands, where no label parts the two; in
+// running text it is the first of the next row.
+func TestLinesThatGoOn(t *testing.T) {
+	name, value := labelOf(egypt.LabelName, cellOf("الاسم", 1, 440, 480, 50, 10)), cellOf("ماجد", 1, 390, 430, 50, 10)
+	name.values = []int{1}
+	further := cellOf("عطا الله فرغلي", 1, 300, 430, 88, 10)
+	job := labelOf(egypt.LabelJob, cellOf("المهنة", 1, 440, 480, 70, 10))
+	job.values = []int{0}
+	wrapped := cellOf("فرغلي", 1, 445, 480, 72, 10)
+	for what, test := range map[string]struct {
+		all  cells
+		want egypt.Label
+	}{
+		"two rows below":    {cells{name, value, further}, egypt.LabelName},
+		"below a label":     {cells{name, value, further, job}, ""},
+		"beside a label":    {cells{name, value, further, labelOf(egypt.LabelJob, cellOf("المهنة", 1, 440, 480, 88, 10))}, ""},
+		"in the next row":   {cells{name, value, wrapped}, egypt.LabelName},
+		"after another one": {cells{name, value, wrapped, cellOf("مصري", 1, 300, 340, 50, 10)}, ""},
+	} {
+		for i := range test.all[3:] {
+			if c := &test.all[3+i]; c.label != "" {
+				c.values = []int{1}
+			}
+		}
+		if got := test.all.ownerOf(2); got != test.want {
+			t.Errorf("%s: %q, want %q", what, got, test.want)
+		}
+	}
+}
+
+// Property: a holder's birth is no date of a licence where there are more than the two.
+func TestDatesWithoutBirth(t *testing.T) {
+	dates := func(all ...string) (out []printedDate) {
+		for _, d := range all {
+			var signs sure
+			for i, r := range d {
+				signs = append(signs, text.Symbol{Rune: r, Prob: 1, Start: float64(i), End: float64(i) + 0.8})
+			}
+			out = append(out, printedDate{figures: signs})
+		}
+		return out
+	}
+	for name, test := range map[string]struct {
+		dates  []string
+		wanted int
+		want   []string
+	}{
+		"three":                  {[]string{"1966/10/14", "2021/07/10", "2022/07/09"}, 2, []string{"2021/07/10", "2022/07/09"}},
+		"two, one with a label":  {[]string{"1966/10/14", "2022/07/09"}, 1, []string{"2022/07/09"}},
+		"no more than there are": {[]string{"1966/10/14", "2022/07/09"}, 2, []string{"1966/10/14", "2022/07/09"}},
+		"all of a time":          {[]string{"2019/10/14", "2021/07/10", "2022/07/09"}, 2, []string{"2019/10/14", "2021/07/10", "2022/07/09"}},
+	} {
+		var got []string
+		for _, d := range withoutBirth(dates(test.dates...), test.wanted) {
+			got = append(got, shown(d.figures))
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
+
+// Property: the numbers with which the lines of a card begin are cut off, a line that is a number and what stands apart from it are one, and each
+// begins a field; house numbers stay.
+func TestOrdinals(t *testing.T) {
+	lines := []string{"1. سمير رزق", "2. SAMIR REZK", "4a. 2020/09/12", "4b. 2030/09/11", "5. 26511091512273", "8. ٥٦ ش النيل", "9. نجار"}
+	show := func(lines []string) (out []string) {
+		var prints []wordsAt
+		for i, l := range lines {
+			prints = append(prints, wordsAt{480 - 11*float64(len([]rune(l))), 480, 40 + 30*float64(i), l})
+		}
+		all, err := sheetShowing(prints...).readCells(t.Context(), drivingLabels())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range all {
+			out = append(out, c.text)
+		}
+		return out
+	}
+	if got, want := show(lines), []string{"سمير رزق", "2020/09/12", "2030/09/11", "26511091512273", "٥٦ ش النيل", "نجار"}; !slices.Equal(slices.DeleteFunc(got, func(s string) bool { return latinShare(s) > 0 }), want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := show([]string{"سمير رزق", "٥٦ ش النيل", "نجار"}), []string{"سمير رزق", "٥٦ ش النيل", "نجار"}; !slices.Equal(got, want) {
+		t.Errorf("without numbers: %q", got)
+	}
+}
+
+// Property: a line of several of a vehicle's terms comes apart into them, a make from the model that follows it; one term of several words, and a
+// remark, stay whole.
+func TestTermsInALine(t *testing.T) {
+	for line, want := range map[string][]string{
+		"هاتشباك احمر ناري بنزين": {"هاتشباك", "احمر ناري", "بنزين"}, "نيسان سنترا": {"نيسان", "سنترا"}, "نصف نقل": {"نصف نقل"}, "ميني فان": {"ميني فان"},
+		"أبيض في أسود": {"أبيض في أسود"}, "بها زجاج فاميه": {"بها زجاج فاميه"},
+	} {
+		all, err := sheetShowing(wordsAt{200, 420, 50, line}).readCells(t.Context(), vehicleLabels())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, c := range all {
+			got = append(got, c.text)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", line, got, want)
 		}
 	}
 }

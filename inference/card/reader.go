@@ -320,7 +320,7 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 		d, named, err = r.readCard(ctx, s, f, covers, earlier, watch)
 		switch {
 		case err != nil || !r.readable(f.Kind):
-		case d.Kind == appliance.Unknown && (upended(f.Quad) || outline.CardShaped(s.Picture, f.Quad)) || licence(d.Kind) && !anyValue(d):
+		case d.Kind == appliance.Unknown && (upended(f.Quad) || outline.CardShaped(s.Picture, f.Quad)) || licence(d.Kind) && valued(d) <= 1: // a pattern may look like one value
 			d, err = r.readCrosswise(ctx, s, f, d, covers, earlier, watch)
 		case nationalID(d.Kind) && !named:
 			d, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
@@ -376,7 +376,7 @@ func (r *Reader) readCrosswise(ctx context.Context, s *scene, f outline.Found, r
 	watch *stopwatch) (appliance.Document, error) {
 	f.Quad = appliance.Quad{f.Quad[1], f.Quad[2], f.Quad[3], f.Quad[0]}
 	d, _, err := r.readCard(ctx, s, f, covers, earlier, watch)
-	if appliance.CodeOf(err) == appliance.CodeNoDocument || err == nil && (d.Kind == appliance.Unknown || !anyValue(d)) {
+	if appliance.CodeOf(err) == appliance.CodeNoDocument || err == nil && (d.Kind == appliance.Unknown || valued(d) <= valued(read)) {
 		return read, nil
 	}
 	return d, err

@@ -317,8 +317,7 @@ func TestWidened(t *testing.T) {
 	}
 }
 
-// Property: the name of a vehicle's holder in one line is parted after the first name, and what stands in a second line goes on with it; two
-// names alone leave doubt.
+// Property: the holder's name is the first line as it is printed, the rest what follows; one line that may lack another leaves doubt.
 func TestHolder(t *testing.T) {
 	one := func(words string) entry {
 		return entry{row: row{{text.Line{End: appliance.Point{X: 100}, Height: 9}}}, script: script{text: words, parts: []script{{text: words, confidence: 1}}}}
@@ -330,12 +329,12 @@ func TestHolder(t *testing.T) {
 		doubt       bool
 	}{
 		"in a line each":     {"عبد العزيز", []string{"أحمد سمير الصاوي"}, "عبد العزيز", "أحمد سمير الصاوي", false},
-		"in one line":        {"عبد العزيز أحمد سمير الصاوي", nil, "عبد العزيز", "أحمد سمير الصاوي", false},
-		"in one and a half":  {"أميرة إسماعيل توفيق", []string{"عبد ربه"}, "أميرة", "إسماعيل توفيق عبد ربه", false},
-		"two names":          {"سمير رزق", nil, "سمير", "رزق", true},
+		"in one line":        {"عبد العزيز أحمد سمير الصاوي", nil, "عبد العزيز أحمد سمير الصاوي", "", false},
+		"a company":          {"الشركة المصرية الحديثة", []string{"للأعمال الهندسية"}, "الشركة المصرية الحديثة", "للأعمال الهندسية", false},
+		"two names":          {"سمير رزق", nil, "سمير رزق", "", true},
 		"one name":           {"سمير", nil, "سمير", "", true},
-		"taken for the rest": {"", []string{"سمير رزق منصور"}, "سمير", "رزق منصور", true},
-		"without a label":    {"سمير رزق منصور", nil, "سمير", "رزق منصور", true},
+		"taken for the rest": {"", []string{"سمير رزق منصور"}, "سمير رزق منصور", "", true},
+		"without a label":    {"سمير رزق منصور", nil, "سمير رزق منصور", "", true},
 	} {
 		p := carPrint{all: cells{{label: egypt.LabelName}}}
 		if name == "without a label" {

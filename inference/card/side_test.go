@@ -422,6 +422,8 @@ func TestBackRoles(t *testing.T) {
 		"one job line":             {replaced(back(), "شركة الكهرباء"), with(func(r *roles) { r.Jobs = "مهندسة مدني" })},
 		"an ornament":              {append(replaced(back(), "شركة الكهرباء"), printed{"ن", 0.04, 0.07, 0.16, 8}, printed{"ن", 0.04, 0.07, 0.25, 8}), with(func(r *roles) { r.Jobs = "مهندسة مدني" })},
 		"release a little lower":   {replaced(back(), "2021/05", printed{"2021/05", 0.10, 0.24, 0.112, 13}), usual},
+		"release beside the job":   {replaced(back(), "2021/05", printed{"2021/05", 0.10, 0.24, 0.15, 13}), usual},
+		"month of one digit":       {replaced(back(), "2021/05", printed{"2021/5", 0.10, 0.22, 0.06, 13}), with(func(r *roles) { r.Release = "2021/5" })},
 		"a job like a status word": {replaced(replaced(back(), "شركة الكهرباء"), "مهندسة مدني", printed{"متزج", 0.76, 0.86, 0.2, 13}), with(func(r *roles) { r.Jobs = "متزج" })},
 		"a spot beside a short job": {replaced(replaced(back(), "شركة الكهرباء"), "مهندسة مدني", printed{"طبيبة", 0.76, 0.86, 0.2, 13}, printed{"ن", 0.70, 0.72, 0.2, 8}),
 			with(func(r *roles) { r.Jobs = "طبيبة ن" })},

@@ -2,17 +2,16 @@ package fraud
 
 // weights are those of a cue's logistic: the bias, then one for each of its measures.
 //
-// Those of a second photograph were fitted on 24 November 2026 to 60 screens and 55 prints of a simulator by another hand, whose pictures no training saw, against 929
-// genuine documents of three generators (models/fraud.md): what the most suspicious third of the patches says, or for prints their mean, and the surroundings. The
-// mean of a screen's patches tells nothing beside its third. The others were fitted in November 2026 by bawab_training.fraud_calibrate to 45
+// Those of a second photograph were fitted on 25 November 2026 to 60 screens and 55 prints of a simulator by another hand, whose pictures no training saw, against 1,290
+// genuine documents of three generators (models/fraud.md): what the patches say in the mean, what the most suspicious third of them says, and the surroundings. The others were fitted in November 2026 by bawab_training.fraud_calibrate to 45
 // pictures of each tampering of fraud_tamper's "pasted" against 297 drawn photographs of national IDs, half of them
 // hard; they part these with an AUC of 0.87 (portrait) and 0.73 (text).
 func weights(name string) []float64 {
 	switch name {
 	case ScreenReplay:
-		return []float64{2.4, 0, 1.2, 1.4}
+		return []float64{2.2, 0.5, 1.0, 1.6}
 	case PrintedCopy:
-		return []float64{2.2, 0.9, 0.15, 0.75}
+		return []float64{2.4, 0.8, 0.2, 0.65}
 	case PortraitReplaced:
 		return []float64{-2.25, 0.0361, -0.581, 0.999, 4.66, -0.183, -5.64}
 	default: // TextAltered
