@@ -160,7 +160,28 @@ func (l *freeLine) goesOn(r role, above *freeLine) bool {
 	if r == roleAddress {
 		return place(l) || !place(above)
 	}
-	return l.likes[r] > 0
+	return l.likes[r] > 0 || r == roleName && company(above.words)
+}
+
+// company tells whether folded words begin as the names of companies, schools and offices do.
+func company(words []string) bool {
+	begin := strings.Fields("شركه الشركه شركات مدرسه مدارس جمعيه الجمعيه موسسه الموسسه مصنع مصانع بنك هييه الهييه نقابه مستشفي جامعه نادي مكتب مجموعه وزاره محافظه ديوان اتحاد معهد مركز")
+	return len(words) > 0 && slices.Contains(begin, words[0])
+}
+
+// ofCompany makes the line that goes on with a company's name one of the name, whatever it says.
+func ofCompany(lines []freeLine) {
+	for i := range lines {
+		if lines[i].bound != roleFirst || !company(lines[i].words) {
+			continue
+		}
+		for k := range lines {
+			if l := &lines[k]; l.bound == roleNone && l.owner == roleFirst && !anyDigit(l.text) {
+				l.likes[roleName] = max(l.likes[roleName], surelyName)
+				return
+			}
+		}
+	}
 }
 
 // continues is what the gap between it and the line above says for one that goes on.
@@ -178,7 +199,11 @@ func (l *freeLine) below(above *freeLine) bool {
 
 // beforeLabelOf tells whether a line and the one close below it, whose label stands beside the middle of both, are one value.
 func (l *freeLine) beforeLabelOf(o *freeLine) bool {
-	const middle, nearest = 0.3, 2.5 // as a share of their distance, and in heights
+	const middle = 0.3 // as a share of their distance
+	nearest := 2.5     // in heights
+	if o.bound == roleFirst {
+		nearest = nextLine
+	}
 	gap := o.y() - l.y()
 	return (o.bound.mostLines() > 1 || o.bound == roleFirst) && o.bound != roleRemark && o.below(l) && math.Abs(o.label-l.y()-gap/2) < middle*gap &&
 		gap*viewHeight < nearest*max(l.height(), o.height())

@@ -99,7 +99,8 @@ func (a cells) firstAbove(label, last int, chosen []int, known vocabulary) int {
 		for k := range a {
 			c := &a[k]
 			gap := (a[first].y() - c.y()) * viewHeight / max(c.height(), a[first].height(), 1)
-			if c.label != "" || slices.Contains(chosen, k) || gap < 0.8 || gap > nextLine || !c.under(&a[first]) || known.unlikeness(a[label].label, c) > 0 {
+			if c.label != "" || slices.Contains(chosen, k) || gap < 0.8 || gap > nextLine || !c.under(&a[first]) || known.unlikeness(a[label].label, c) > 0 ||
+				math.IsInf(a.amid(first, k), 1) {
 				continue
 			}
 			if next < 0 || c.y() > a[next].y() {
@@ -115,7 +116,7 @@ func (a cells) firstAbove(label, last int, chosen []int, known vocabulary) int {
 }
 
 // nextLine is how far apart, in glyph heights, two lines of one value are at the most.
-const nextLine = 2.6
+const nextLine = 3.4
 
 // contents is what it costs each label that a cell near it is not of the kind that it announces.
 func (a cells) contents(labels []int, known vocabulary) [][]float64 {

@@ -219,6 +219,7 @@ func (a cells) freeLines(names *egypt.Wording, labels map[egypt.Label]role) []fr
 		out[i].pitch = pitch
 	}
 	inOrder(out)
+	ofCompany(out)
 	return out[:min(len(out), mostFree)]
 }
 
@@ -301,8 +302,8 @@ const mostFree = 10
 // stray tells whether a cell is no field's line: a sign or two, or hardly readable.
 func stray(c *cell) bool {
 	n := len([]rune(c.text))
-	linking := func(w string) bool {
-		return slices.Contains([]string{"من", "الي", "حتي", "في", "ساريه", "صالحه", "تسري"}, w) // سارية من ... إلى ..., whose dates were taken
+	linking := func(w string) bool { // سارية من ... إلى ..., whose dates were taken, and what stands beside the parts of a plate
+		return slices.Contains([]string{"من", "الي", "حتي", "في", "ساريه", "صالحه", "تسري", "حروف", "ارقام"}, w)
 	}
 	if words := strings.Fields(egypt.Fold(c.text)); len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !linking(w) }) {
 		return true

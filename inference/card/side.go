@@ -129,7 +129,7 @@ const (
 // dateDigits are how many digits the date beside a number may have, of which f was read: one less than a year and a month have where the month has no leading zero.
 func dateDigits(f figures) []int {
 	if shortMonth.MatchString(f.Text()) {
-		return []int{monthDigits - 1}
+		return []int{monthDigits - 1, monthDigits}
 	}
 	return []int{monthDigits, dayDigits}
 }
