@@ -6,7 +6,7 @@
 #
 # MODELS names those to train (all that can be), MINUTES is what each training
 # may take, COUNT how many pictures each of their pools has (2200).
-# START=shipped goes on from the files in models/ (text and documents) where
+# START=shipped goes on from the files in models/ (text, documents and fraud) where
 # there is no checkpoint; otherwise a training begins from nothing. What is
 # drawn, and the checkpoints, lie in BAWAB_TRAINING (~/.cache/bawab-training): a
 # second call goes on where the first was stopped. Plates, faces, embedder and
@@ -92,8 +92,9 @@ fraud_pictures() {
 
 train_fraud() {
 	fraud_pictures
-	once call fraud_tiles --flats "$work/fraud-flats" --count $((2 * count)) --seed 21 --out "$work/fraud-tiles"
-	call fraud train --tiles "$work/fraud-tiles" --photographs "$work/fraud-normal" "$work/fraud-hard" --out "$work/fraud" --minutes "$minutes" --resume
+	once call fraud_tiles --flats "$work/fraud-flats" --count $((5 * count)) --seed 21 --out "$work/fraud-tiles"
+	# shellcheck disable=SC2046
+	call fraud train --tiles "$work/fraud-tiles" --photographs "$work/fraud-normal" "$work/fraud-hard" --out "$work/fraud" --minutes "$minutes" --resume $(from fraud)
 	call fraud export --tiles "$work/fraud-tiles" --photographs "$work/fraud-normal" --out "$work/fraud" --tflite ../fraud.tflite
 }
 

@@ -135,7 +135,7 @@ func (f freeRoles) step(lines []freeLine, i int, last, r role, count, end int) (
 			}
 			if l.owner == r && l.goesOn(r, above) {
 				value = max(value, owned)
-				if r == roleAddress && egypt.EndsInPlace(strings.Join(l.words, " ")) {
+				if r == roleAddress && l.endsInPlace() {
 					value = max(value, owned+missing)
 				}
 			}
@@ -156,9 +156,8 @@ const owned = 2.0
 
 // goesOn tells whether what a line says may go on with the line above: names with names, an address as long as it has not come to its place.
 func (l *freeLine) goesOn(r role, above *freeLine) bool {
-	place := func(l *freeLine) bool { return egypt.EndsInPlace(strings.Join(l.words, " ")) }
 	if r == roleAddress {
-		return place(l) || !place(above)
+		return l.endsInPlace() || !above.endsInPlace()
 	}
 	return l.likes[r] > 0 || r == roleName && company(above.words)
 }
@@ -227,10 +226,12 @@ func firstAtMiddle(lines []freeLine) {
 // placeAfter tells whether a line is the place of an address whose street is the line above.
 func (l *freeLine) placeAfter(above *freeLine) bool {
 	const farthest = 4.0 // heights
-	place := func(l *freeLine) bool { return egypt.EndsInPlace(strings.Join(l.words, " ")) }
 	near := (l.y()-above.y())*viewHeight < farthest*max(l.height(), above.height())
-	return near && place(l) && !place(above) && !anyDigit(l.text)
+	return near && l.endsInPlace() && !above.endsInPlace() && !anyDigit(l.text)
 }
+
+// endsInPlace tells whether a line ends as addresses do.
+func (l *freeLine) endsInPlace() bool { return egypt.EndsInPlace(strings.Join(l.words, " ")) }
 
 // spacedAfter tells whether a line stands below another one as all rows of the card do: there the gap says nothing.
 func (l *freeLine) spacedAfter(above *freeLine) bool {

@@ -2,8 +2,8 @@
 
 A scene is light: float32 H x W x 3, linear, RGB, about 0..1, `fine` samples per pixel of the sensor. A Shot holds what
 one photograph fixes for the genuine card and both attacks alike (where the camera stands, lens, sensor, tone, coding), so that
-a network cannot tell them by the camera. Two cameras, two screens and two printers; a third of each, which only tests use, is
-recapture_unseen.py. In the makers of attacks, first is what the attacker does with the card before he shows it.
+a network cannot tell them by the camera. Two cameras, two screens and two printers; a third of each is recapture_devices.py, and
+another, which only tests use, recapture_unseen.py. In the makers of attacks, first is what the attacker does with the card before he shows it.
 """
 
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""A third simulator of recapture, for tests only: nothing of it trains or calibrates, and it shares no code with recapture.py.
+"""Another simulator of recapture, for tests only: nothing of it trains or calibrates, and it shares no code with recapture.py and recapture_devices.py.
 
     python -m bawab_training.recapture_unseen --flats DIR --count 240 --seed 1 --out DIR
 
