@@ -56,6 +56,9 @@ func (f DateForm) digits() int {
 // Short tells whether the form leaves out leading zeros.
 func (f DateForm) Short() bool { return f > DayMonthYear }
 
+// dayless tells whether the form prints no day.
+func (f DateForm) dayless() bool { return f == YearMonth || f == MonthShortAlone }
+
 // dayFirst tells whether the form begins with the day.
 func (f DateForm) dayFirst() bool { return f == DayMonthYear || f >= FirstMonthShort }
 
@@ -84,7 +87,7 @@ func (f DateForm) write(year, month, day int) (out [8]byte) {
 	}
 	put(year, 4)
 	put(month, int(groups[2]-'0'))
-	if len(groups) > 3 {
+	if !f.dayless() {
 		put(day, int(groups[4]-'0'))
 	}
 	return out
@@ -280,7 +283,7 @@ func (c *dateChart) each(yield func(ink *inkForm, year, month, day int, weight f
 				case c.rules.Past && y == last.Year() && m == int(last.Month()):
 					days = last.Day()
 				}
-				if ink.form == YearMonth || ink.form == MonthShortAlone {
+				if ink.form.dayless() {
 					days = min(days, 1)
 				}
 				for d := 1; d <= days; d++ {

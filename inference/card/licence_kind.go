@@ -2,7 +2,6 @@ package card
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/bawab/bawab/appliance"
@@ -75,9 +74,7 @@ func (r *Reader) readAsLicence(ctx context.Context, s *scene, f outline.Found, r
 }
 
 // anyValue tells whether any field of a document was read.
-func anyValue(d appliance.Document) bool {
-	return slices.ContainsFunc(d.Fields, func(f appliance.Field) bool { return f.Value != "" })
-}
+func anyValue(d appliance.Document) bool { return valued(d) > 0 }
 
 // valued is how many fields of a document were read.
 func valued(d appliance.Document) (n int) {

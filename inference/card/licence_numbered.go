@@ -23,33 +23,36 @@ func (s *sheet) withoutOrdinals(ctx context.Context, all cells) (cells, error) {
 	if !ok {
 		return all, nil
 	}
-	var out cells
+	var out, alone cells
 	for _, c := range all {
+		c.begins = slices.ContainsFunc(alone, func(o cell) bool { return o.level(&c) })
 		words := wordsOf(c.script) // from right to left
 		if len(c.row) != 1 || len(words) == 0 || c.right() < left || c.right() > right+0.02 {
 			out = append(out, c)
 			continue
 		}
-		l := c.whole()
-		start := (l.Start.X + words[0].start*(l.End.X-l.Start.X)) / viewWidth
 		short := len([]rune(words[0].text)) <= len("10a.") && arabicLetters(words[0].text) == 0
 		switch {
-		case !short || start < left-0.02:
+		case !short || c.startOf(words[0]) < left-0.02:
 			out = append(out, c)
 		case len(words) > 1:
-			part, err := s.part(ctx, c, 0, words[1].end+seamRoom*c.height()/l.Length())
+			part, err := s.part(ctx, c, 0, words[1].end+seamRoom*c.height()/c.whole().Length())
 			if err != nil {
 				return nil, err
 			}
 			part.begins = true
 			out = append(out, part)
 		default: // the number alone: what is left of it begins the field
-			for k := range out {
-				out[k].begins = out[k].begins || out[k].level(&c)
-			}
+			alone = append(alone, c)
 		}
 	}
 	return out, nil
+}
+
+// startOf is where a word of a cell of one piece begins, at the left, as a share of the card's width.
+func (c *cell) startOf(w word) float64 {
+	l := c.whole()
+	return (l.Start.X + w.start*(l.End.X-l.Start.X)) / viewWidth
 }
 
 // ordinals is the column, as shares of the card's width, in which the numbers of fields stand that rise from the top; ok is false where there are none.
@@ -70,8 +73,7 @@ func (a cells) ordinals() (left, right float64, ok bool) {
 			continue
 		}
 		n, _ := strconv.Atoi(m[1])
-		l := c.whole()
-		found = append(found, numbered{c.y(), (l.Start.X + words[0].start*(l.End.X-l.Start.X)) / viewWidth, c.right(), n})
+		found = append(found, numbered{c.y(), c.startOf(words[0]), c.right(), n})
 	}
 	slices.SortFunc(found, func(x, y numbered) int { return cmp.Compare(x.y, y.y) })
 	last, rising, lefts := 0, 0, []float64(nil)

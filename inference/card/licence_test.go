@@ -538,6 +538,18 @@ func TestOrdinals(t *testing.T) {
 	if got, want := show(lines), []string{"سمير رزق", "2020/09/12", "2030/09/11", "26511091512273", "٥٦ ش النيل", "نجار"}; !slices.Equal(slices.DeleteFunc(got, func(s string) bool { return latinShare(s) > 0 }), want) {
 		t.Errorf("%q, want %q", got, want)
 	}
+	apart, err := sheetShowing(
+		wordsAt{455, 480, 40, "1."}, wordsAt{370, 410, 40, "سمير"}, wordsAt{455, 480, 70, "2."}, wordsAt{370, 410, 70, "رزق"}, wordsAt{455, 480, 100, "3."}, wordsAt{370, 410, 100, "نجار"},
+		wordsAt{455, 480, 130, "4."}, wordsAt{370, 410, 130, "أسوان"}, wordsAt{455, 480, 160, "5."}, wordsAt{370, 410, 160, "مصري"}, wordsAt{370, 410, 190, "خاصة"},
+	).readCells(t.Context(), drivingLabels())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range apart {
+		if c.begins != (c.text != "خاصة") {
+			t.Errorf("apart from its number: %s begins a field: %v", c.text, c.begins)
+		}
+	}
 	if got, want := show([]string{"سمير رزق", "٥٦ ش النيل", "نجار"}), []string{"سمير رزق", "٥٦ ش النيل", "نجار"}; !slices.Equal(got, want) {
 		t.Errorf("without numbers: %q", got)
 	}

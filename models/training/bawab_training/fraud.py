@@ -123,13 +123,13 @@ def train(args):
     cv2.setNumThreads(1)
     path = checkpoint(args.out)
     pool = Pool(args.tiles, args.photographs, args.real, seed=int(time.time()))
-    network = Network()
-    if args.start:
+    network, resumed = Network(), args.resume and os.path.exists(path)
+    if args.start and not resumed:
         warmstart.begin(network, warmstart.kernels(args.start), pool.batch(40, 40)[0])
     network.to(memory_format=torch.channels_last).train()
     optimiser = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=0.02)
     step, spent = 0, 0.0
-    if args.resume and os.path.exists(path):
+    if resumed:
         state = torch.load(path)
         network.load_state_dict(state["network"])
         optimiser.load_state_dict(state["optimiser"])

@@ -1,16 +1,16 @@
 """Screens and prints by a third way of modelling, for training: cells of sub-pixels as pictures, and a printer's bitmap.
 
 Where recapture.py describes a display by formulas, here its cell (two by two pixels) is drawn once, finely, averaged over what one sample
-of the sensor covers, and looked up; programs zoom what they show, panels have a matte pane, dithering, gradients of their light. A print is a bitmap of
-1, 2 or 4 levels a dot, by error diffusion or clustered cells, on matte or glossy stock, by day-old printers with banding. The genuine card has a surface, too: grain of
+of the sensor covers, and looked up; programs zoom what they show, panels have a matte pane, six bits a colour, pulses. A print is a bitmap of
+one or three drops a dot, by scattered thresholds or clustered cells, on matte or glossy stock, some with bands of the print head. The genuine card has a surface, too: grain of
 laminate, fibres of paper, scratches, so that these tell nothing by themselves. The makers have the form of those in recapture.py.
 """
 
 import cv2
 import numpy as np
 
-from .recapture import CARD_MM, _first, _inked, _lamp, _paper, _reduced, _separations, content, grains, linear, places
 from .content import pick
+from .recapture import CARD_MM, _first, _inked, _lamp, _paper, _reduced, _separations, content, grains, linear, places
 
 CELL = 64  # samples a side of a drawn cell, which is two by two display pixels
 PANELS = ("stripe", "chevron", "split", "diamond", "white")
@@ -120,7 +120,7 @@ def screen_cells(rng, s, card, middle, shape, first=_first):
 
 
 def _levels(rng, shares, levels, clustered):
-    """Dots of 1..levels drops, by a threshold map or by errors passed on: shares H x W x 4."""
+    """Dots of 1..levels drops, by clustered or by scattered thresholds: shares H x W x 4."""
     out = np.empty_like(shares)
     for index in range(shares.shape[2]):
         value = shares[..., index]
