@@ -57,7 +57,8 @@ const (
 	LabelGovernorate  Label = "governorate"
 	LabelBlood        Label = "blood"
 	LabelBirth        Label = "birth"
-	LabelEnglish      Label = "english"   // a label in English, beside the Arabic one
+	LabelEnglish      Label = "english"   // a label in English, as may stand beside the Arabic one
+	LabelOther        Label = "other"     // what is no field of the service
 	LabelIllegible    Label = "illegible" // what stands as a label does and cannot be read; no phrase
 )
 
@@ -65,6 +66,8 @@ const (
 type Phrase struct {
 	Label Label
 	Text  string
+	// Means is the label that one of LabelEnglish announces in Arabic; "" where that is none of a field.
+	Means Label
 	// folded is the text as labels are compared: folding it for every comparison would take longer than the comparisons.
 	folded string
 }
@@ -92,11 +95,10 @@ func CardPhrasesOf(labels ...Label) []Phrase {
 }
 
 var phrases = sync.OnceValue(func() (out []Phrase) {
-	add := func(label Label, text string) { out = append(out, Phrase{label, text, foldedLabel(text)}) }
-	for _, row := range []struct {
-		label Label
-		texts string
-	}{
+	add := func(label Label, text string) {
+		out = append(out, Phrase{Label: label, Text: text, folded: foldedLabel(text)})
+	}
+	for _, row := range []labelTexts{
 		{LabelRepublic, "جمهورية مصر العربية"},
 		{LabelIdentityCard, "بطاقة تحقيق الشخصية|بطاقة تحقيق شخصية|بطاقة شخصية"},
 		{LabelValidUntil, "البطاقة سارية حتى|البطاقة صالحة حتى|سارية حتى|صالحة حتى"},
@@ -104,66 +106,108 @@ var phrases = sync.OnceValue(func() (out []Phrase) {
 		{LabelInterior, "وزارة الداخلية|الإدارة العامة للمرور"},
 		{LabelDriving, "رخصة قيادة|رخصة القيادة"},
 		{LabelVehicle, "رخصة تسيير مركبة|رخصة تسيير سيارة|رخصة تسيير|رخصة سير مركبة|رخصة سير|رخصة سيارة|رخصة مركبة"},
-		{LabelVehicleData, "بيانات المركبة|بيانات السيارة|بيانات فنية|البيانات الفنية"},
+		{LabelVehicleData, "وصف المركبة|المواصفات الفنية|مواصفات السيارة|مواصفات المركبة|بيانات المركبة|بيانات السيارة|بيانات فنية|البيانات الفنية"},
 		{LabelHeading, "بيانات الرخصة|بيانات الترخيص|بيانات صاحب الرخصة|بيانات حامل الرخصة|بيانات المالك|بيانات السائق|بيانات شخصية|البيانات الشخصية"},
 		{LabelDepartment, "إدارة مرور|إدارة عامة لمرور|الإدارة العامة لمرور"},
 		{LabelUnit, "وحدة مرور|وحدة تراخيص"},
-		{LabelLicenceType, "نوع الرخصة|درجة الرخصة|فئة الرخصة|نوع رخصة القيادة|درجة رخصة القيادة|فئة رخصة القيادة"},
-		{LabelUse, "نوع الترخيص|نوع الاستخدام|وجه الاستعمال|الاستعمال|الاستخدام|الترخيص|نوع الاستعمال|غرض الاستعمال"},
-		{LabelIssued, "تاريخ التحرير|تاريخ الإصدار|تاريخ الترخيص|بداية الترخيص|تحريرا في|صدرت في"},
-		{LabelExpires, "نهاية الترخيص|انتهاء الترخيص|تاريخ الانتهاء|تنتهي في|تاريخ النهاية"},
-		{LabelInspection, "تاريخ الفحص|موعد الفحص|تاريخ آخر فحص|الفحص الفني|تاريخ الفحص الفني|الفحص الفني بتاريخ|الفحص|آخر فحص|آخر فحص فني|تم الفحص في|تم الفحص|موعد آخر فحص"},
+		{LabelLicenceType, "نوع الرخصة|الدرجة|درجة الرخصة|فئة الرخصة|نوع رخصة القيادة|درجة رخصة القيادة|فئة رخصة القيادة"},
+		{LabelUse, "نوع الترخيص|نوع الاستخدام|وجه الاستعمال|الاستعمال|الاستخدام|الترخيص|نوع الاستعمال|غرض الاستعمال|استعمال المركبة|استخدام المركبة|استعمال السيارة"},
+		{LabelIssued, "تاريخ التحرير|تاريخ الإصدار|تاريخ الترخيص|بداية الترخيص|تحريرا في|صدرت في|حررت في|حرر في|صدرت بتاريخ"},
+		{LabelExpires, "نهاية الترخيص|انتهاء الترخيص|تاريخ الانتهاء|تنتهي في|تاريخ النهاية|نهاية الرخصة|انتهاء الرخصة"},
+		{LabelInspection, "تاريخ الفحص|موعد الفحص|تاريخ آخر فحص|الفحص الفني|تاريخ الفحص الفني|الفحص الفني بتاريخ|الفحص|آخر فحص|آخر فحص فني|تم الفحص في|تم الفحص|موعد آخر فحص|فحص|بتاريخ الفحص|تاريخ المعاينة"},
 		{LabelNationality, "الجنسية|جنسية المالك"},
-		{LabelName, "الاسم|اسم المالك|اسم المرخص له|المالك|مالك المركبة|مالك السيارة|اسم مالك المركبة|اسم مالك السيارة|اسم حامل الرخصة|صاحب الرخصة|الاسم بالكامل|الاسم باللغة العربية|اسم صاحب الرخصة|اسم السائق|المرخص له"},
+		{LabelName, "الاسم|اسم|اسم المالك|اسم المرخص له|المالك|مالك المركبة|مالك السيارة|اسم مالك المركبة|اسم مالك السيارة|اسم حامل الرخصة|صاحب الرخصة|الاسم بالكامل|الاسم باللغة العربية|اسم صاحب الرخصة|اسم السائق|المرخص له|اسم صاحب المركبة|اسم صاحب السيارة|صاحب المركبة|صاحب السيارة"},
 		{LabelLatinName, "الاسم بالإنجليزية|الاسم باللاتينية|الاسم باللغة الإنجليزية|الاسم اللاتيني|الاسم بالحروف اللاتينية|الاسم باللاتيني|الاسم لاتيني|الاسم الإنجليزي|الاسم بالإنجليزي|الاسم إنجليزي"},
 		{LabelLatinNation, "الجنسية بالإنجليزية|الجنسية باللاتينية|الجنسية باللغة الإنجليزية"},
-		{LabelAddress, "العنوان|محل الإقامة|الإقامة|محل السكن|عنوان السكن|عنوان المالك|عنوان الإقامة|عنوان محل الإقامة"},
+		{LabelAddress, "العنوان|محل الإقامة|الإقامة|محل السكن|عنوان السكن|عنوان المالك|عنوان الإقامة|عنوان محل الإقامة|عنوانه|عنوانها|ومحل الإقامة|والمقيم في|والمقيمة في"},
 		{LabelJob, "المهنة|الوظيفة|المهنة الوظيفة|العمل|الحرفة"},
-		{LabelPlate, "رقم اللوحة|رقم اللوحة المعدنية|رقم المركبة|رقم اللوحات|رقم السيارة|لوحة رقم|اللوحات المعدنية|اللوحة المعدنية"},
+		{LabelPlate, "رقم اللوحة|رقم اللوحة المعدنية|رقم المركبة|رقم اللوحات|رقم السيارة|لوحة رقم|اللوحات المعدنية|اللوحة المعدنية|يرخص بتسيير المركبة رقم"},
 		{LabelMake, "الماركة|ماركة|النوع|الصانع|الشركة المصنعة|ماركة السيارة|ماركة المركبة"},
 		{LabelModel, "الطراز|الموديل|موديل|الطراز التجاري|طراز"},
 		{LabelModelYear, "سنة الصنع|سنة الموديل|موديل سنة|السنة|سنة الإنتاج|عام الصنع"},
-		{LabelBody, "الجسم|شكل المركبة|شكل السيارة|نوع المركبة|نوع السيارة|شكل الهيكل|نوع الجسم|شكل الجسم|الشكل|نوع الهيكل|الهيكل"},
+		{LabelBody, "الجسم|شكل المركبة|شكل السيارة|نوع المركبة|نوع السيارة|شكل الهيكل|نوع الجسم|شكل الجسم|الشكل|نوع الهيكل|الهيكل|هيكلها"},
 		{LabelChassis, "رقم الشاسيه|شاسيه رقم|الشاسيه|شاسيه|رقم القاعدة"},
-		{LabelMotor, "رقم الموتور|موتور رقم|الموتور|رقم المحرك|موتور"},
-		{LabelColour, "اللون|لون|لون المركبة|لون السيارة|اللون الأساسي"},
-		{LabelFuel, "الوقود|نوع الوقود"},
-		{LabelCylinders, "عدد السلندرات|السلندرات|عدد الأسطوانات|سلندر"},
-		{LabelVolume, "السعة اللترية|سعة المحرك|سعة الموتور|السعة|السعة اللترية سم٣|سعة المحرك سم٣|سعة الموتور سم٣|السعة سم٣"},
-		{LabelInsurance, "نهاية التأمين|شركة التأمين|بيانات التأمين|التأمين"},
+		{LabelMotor, "رقم الموتور|موتور رقم|الموتور|رقم المحرك|موتور|وموتور رقم"},
+		{LabelColour, "اللون|لون|لون المركبة|لون السيارة|اللون الأساسي|ولونها"},
+		{LabelFuel, "الوقود|نوع الوقود|وتعمل بوقود"},
+		{LabelCylinders, "عدد السلندرات|السلندرات|عدد الأسطوانات|سلندر|وعدد سلندراتها"},
+		{LabelVolume, "السعة اللترية|سعة المحرك|سعة الموتور|السعة|السعة اللترية سم٣|سعة المحرك سم٣|سعة الموتور سم٣|السعة سم٣|والسعة اللترية"},
+		{LabelInsurance, "شركة التأمين|بيانات التأمين|التأمين"},
 		{LabelBank, "البنك المحظور|حظر بيع لصالح|محظور البيع"},
 		{LabelPassengers, "عدد الركاب"},
 		{LabelLoad, "الحمولة|الوزن الفارغ"},
 		{LabelNumber, "الرقم القومي|رقم قومي|رقم الرخصة|رقم البطاقة|رقم الرخصة القومي"},
 		{LabelCondition, "الشروط|شروط خاصة|الشروط الخاصة|شروط القيادة|شروط الترخيص|شروط الرخصة|شروط الاستعمال|شروط|الشروط والقيود"},
-		{LabelRemarks, "ملاحظات|ملحوظات|قيود|بيانات أخرى|ملاحظات أخرى|ملاحظات وقيود|قيود وملاحظات|الملاحظات|القيود"},
+		{LabelRemarks, "ملاحظات|ملحوظات|قيود|بيانات أخرى|ملاحظات أخرى|ملاحظات وقيود|قيود وملاحظات|الملاحظات|القيود|بيانات إضافية|قيود الملكية|ملاحظة"},
 		{LabelOffice, "جهة الإصدار|جهة التحرير|جهة الترخيص|الجهة|وحدة المرور|وحدة الترخيص|إدارة المرور|المرور|الإدارة|الوحدة|وحدة الإصدار|مكتب الإصدار|مكان الإصدار"},
 		{LabelRest, "تكملة الاسم|باقي الاسم|بقية الاسم|اسم الأب والعائلة|اسم العائلة|اسم الأب|اللقب"},
 		{LabelSerial, "مسلسل|رقم مسلسل|الرقم المسلسل"},
 		{LabelGovernorate, "المحافظة"},
 		{LabelBlood, "فصيلة الدم"},
 		{LabelBirth, "تاريخ الميلاد"},
+		{LabelOther, "الضريبة السنوية|الضريبة|رقم الملف|الوزن الفارغ كجم|رقم قومي المالك|الرقم القومي للمالك|رقم المالك القومي|تاريخ أول ترخيص|أول ترخيص|عدد المقاعد|نهاية التأمين|انتهاء التأمين|رقم الإيصال|رقم التليفون"},
 	} {
 		for _, text := range strings.Split(row.texts, "|") {
 			add(row.label, text)
 		}
 	}
-	for _, text := range strings.Split(englishLabels, "|") {
-		add(LabelEnglish, text)
-		if words := strings.Fields(text); len(words) > 1 { // in a line that is read from right to left
-			slices.Reverse(words)
-			add(LabelEnglish, strings.Join(words, " "))
+	for _, row := range englishLabels() {
+		for _, text := range strings.Split(row.texts, "|") {
+			english := []string{text}
+			if words := strings.Fields(text); len(words) > 1 { // in a line that is read from right to left
+				slices.Reverse(words)
+				english = append(english, strings.Join(words, " "))
+			}
+			for _, text := range english {
+				out = append(out, Phrase{Label: LabelEnglish, Text: text, Means: row.label, folded: foldedLabel(text)})
+			}
 		}
 	}
 	return out
 })
 
-// englishLabels are wordings that may stand beside Arabic labels. They announce the same and are no values.
-const englishLabels = "Name|Full Name|Name English|Name Latin|Latin Name|Name in English|English Name|Rest of Name|English|Surname|Family Name|Owner|Owner Name|Holder|Address|Nationality|Occupation|Profession|Job|Issued by|Department|Traffic Dept|Traffic Department|Traffic Unit|" +
-	"License Type|Licence Type|Class|ID No|ID Number|National ID|National No|Valid Until|Expiry Date|Date of Expiry|Issue Date|Date of Issue|Remarks|Conditions|Restrictions|" +
-	"Vehicle No|Plate No|Plate Number|License No|Licence No|Usage|Use|Brand|Make|Model|Year|Model Year|Vehicle Type|Body|Body Type|Color|Colour|Fuel|Fuel Type|Engine CC|CC|Capacity|" +
-	"Cylinders|Chassis No|Chassis|Engine No|Engine|Motor No|VIN|Inspection Date|Test Date|Inspection|Serial|Serial No|Governorate|Blood|Blood Type|Blood Group|License Class|Licence Class|Place of Issue|Valid To|Valid From|Date of Birth|Passengers|Seats|Insurance|" +
-	"Expires|Expiry|Issued|Valid|Notes|Office|Traffic|Country|Egypt|Arab Republic of Egypt|Ministry of Interior|Driving License|Driving Licence|Vehicle License|Vehicle Licence|Vehicle Data"
+// labelTexts are the wordings of a label, parted by strokes.
+type labelTexts struct {
+	label Label
+	texts string
+}
+
+// englishLabels are wordings that may stand beside Arabic labels, or alone, and what they announce; "" where that is no field.
+func englishLabels() []labelTexts {
+	return []labelTexts{
+		{LabelName, "Name|Full Name|Owner|Owner Name|Holder|Name Arabic"},
+		{LabelLatinName, "Name English|Name Latin|Latin Name|Name in English|English Name"},
+		{LabelRest, "Rest of Name|Surname|Family Name"},
+		{LabelAddress, "Address"},
+		{LabelNationality, "Nationality"},
+		{LabelJob, "Occupation|Profession|Job"},
+		{LabelOffice, "Issued by|Department|Traffic Dept|Traffic Department|Traffic Unit|Place of Issue|Office|Traffic"},
+		{LabelLicenceType, "License Type|Licence Type|Class|License Class|Licence Class"},
+		{LabelNumber, "ID No|ID Number|National ID|National No"},
+		{LabelExpires, "Valid Until|Expiry Date|Date of Expiry|Valid To|Expires|Expiry"},
+		{LabelIssued, "Issue Date|Date of Issue|Valid From|Issued"},
+		{LabelRemarks, "Remarks|Notes"},
+		{LabelCondition, "Conditions|Restrictions"},
+		{LabelPlate, "Vehicle No|Plate No|Plate Number|License No|Licence No"},
+		{LabelUse, "Usage|Use"},
+		{LabelMake, "Brand|Make"},
+		{LabelModel, "Model"},
+		{LabelModelYear, "Year|Model Year"},
+		{LabelBody, "Vehicle Type|Body|Body Type"},
+		{LabelColour, "Color|Colour"},
+		{LabelFuel, "Fuel|Fuel Type"},
+		{LabelVolume, "Engine CC|CC|Capacity|Capacity CC"},
+		{LabelCylinders, "Cylinders"},
+		{LabelChassis, "Chassis No|Chassis|VIN"},
+		{LabelMotor, "Engine No|Engine|Motor No"},
+		{LabelInspection, "Inspection Date|Test Date|Inspection|Examined"},
+		{LabelSerial, "Serial|Serial No"},
+		{LabelGovernorate, "Governorate"},
+		{LabelBlood, "Blood|Blood Type|Blood Group"},
+		{LabelBirth, "Date of Birth"},
+		{"", "English|Passengers|Seats|Insurance|Valid|Country|Egypt|Arab Republic of Egypt|Ministry of Interior|Driving License|Driving Licence|Vehicle License|Vehicle Licence|Vehicle Data"},
+	}
+}
 
 // Found is a phrase in a text.
 type Found struct {

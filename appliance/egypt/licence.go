@@ -41,30 +41,29 @@ func Conditions() *Terms {
 func Departments() *Terms {
 	var names []string
 	for _, g := range Governorates() {
-		names = append(names, "إدارة مرور "+g.Arabic)
+		names = append(names, "إدارة مرور "+g.Arabic, "الإدارة العامة لمرور "+g.Arabic)
 	}
 	t := newTerms(strings.Join(names, "|"))
 	t.unlisted = hardlyUnlisted
 	return t
 }
 
-// ChooseUnit finds the spelling of the words with which the name of a traffic unit begins. What follows is kept. score is
+// ChooseUnit finds the spelling of the words with which the name of a traffic unit or department begins. What follows is kept. score is
 // the log-probability that the ink gives to a text.
 func ChooseUnit(text string, score func(string) float64) Term {
 	best := Term{Value: text, Confidence: math.Exp(min(0, score(text)))}
 	words := strings.Fields(text)
-	if len(words) < 3 {
-		return best
-	}
 	var spellings []string
-	for _, p := range [...]string{"وحدة مرور", "وحدة تراخيص"} {
-		if Likeness(strings.Join(words[:2], " "), p) >= termLikeness {
-			spellings = append(spellings, spellingsOf(p)...)
+	begin := 0 // words
+	for _, p := range [...]string{"وحدة مرور", "وحدة تراخيص", "إدارة مرور", "الإدارة العامة لمرور"} {
+		n := len(strings.Fields(p))
+		if len(words) > n && Likeness(strings.Join(words[:n], " "), p) >= termLikeness {
+			spellings, begin = append(spellings, spellingsOf(p)...), n
 		}
 	}
-	best.Listed = slices.Contains(spellings, strings.Join(words[:2], " "))
+	best.Listed = slices.Contains(spellings, strings.Join(words[:begin], " "))
 	for _, spelled := range spellings {
-		full := strings.Join(append(strings.Fields(spelled), words[2:]...), " ")
+		full := strings.Join(append(strings.Fields(spelled), words[begin:]...), " ")
 		c := math.Exp(min(0, score(full)))
 		if c > best.Confidence || !best.Listed && c > unlisted*best.Confidence {
 			best = Term{full, c, true}

@@ -65,12 +65,14 @@ func TestTermsHoldTheirPhrases(t *testing.T) {
 	}
 }
 
-// The words with which units begin are put right, in the spelling that is printed; the place stays.
+// The words with which units and departments begin are put right, in the spelling that is printed; the place stays.
 func TestChooseUnit(t *testing.T) {
 	for _, test := range []struct{ shown, read, want string }{
 		{"وحدة مرور الدقي", "وحدة مرور الدقي", "وحدة مرور الدقي"},
 		{"وحده مرور دسوق", "وحدد مرور دسوق", "وحده مرور دسوق"},
 		{"وحدة تراخيص سموحة", "وحدة تراحيص سموحة", "وحدة تراخيص سموحة"},
+		{"الإدارة العامة لمرور الأقصر", "الإدارة العامة المرور الأقصر", "الإدارة العامة لمرور الأقصر"},
+		{"إدارة مرور قنا", "إداره مرور قنا", "إدارة مرور قنا"},
 		{"مكتب شهر الدقي", "مكتب شهر الدقي", "مكتب شهر الدقي"},
 		{"وحدة", "وحدة", "وحدة"},
 	} {
@@ -105,7 +107,8 @@ func TestOnlyCapitals(t *testing.T) {
 	}
 }
 
-// A plate is found in what a line shows, under the rules where the ink allows it; a print that clearly breaks them stays, and
+// A plate is found in what a line shows, under the rules where the ink allows it, also with its number first, a stroke between or its digits set apart, which are read
+// from right to left then; a print that clearly breaks them stays, and
 // what is nothing like a plate is none.
 func TestDecodePlateText(t *testing.T) {
 	for _, test := range []struct {
@@ -117,6 +120,9 @@ func TestDecodePlateText(t *testing.T) {
 		{"ق ع ق ٤٨٩٨", "قع ق ٤٨٩٨", "ق ع ق 4898", true},
 		{"ا ه ر 8732", "أ ه ر 8732", "أ ه ر 8732", true},
 		{"س ن ١٢٣", "س إ ن ١٢٣", "س ن 123", true},
+		{"٧٢٨٩ ل ر د", "٧٢٨٩ ل رد", "ل ر د 7289", true},
+		{"ن ج و / ٩٤٢٨", "ن ح و / ٩٤٢٨", "ن ج و 9428", true},
+		{"ج ص ق ٣ ١ ٢ ٧", "ج ص ق ٣ ١ ٢ ٧", "ج ص ق 7213", true},
 		{"محمد أحمد علي", "محمد أحمد علي", "", false},
 		{"", "", "", false},
 	} {

@@ -41,7 +41,7 @@ func DecodePlateText(looks ...PlateLook) (p PlateText, ok bool) {
 		return p, false
 	}
 	first := looks[0]
-	read, exact := ParsePlate(first.Text)
+	read, exact := ParsePlate(plateFormOf(first.Text).usual(first.Text))
 	printed := PlateText{Plate: read, Confidence: first.Confidence}
 	candidates := map[string]Plate{}
 	var inks []func(Plate) float64
@@ -51,7 +51,7 @@ func DecodePlateText(looks ...PlateLook) (p PlateText, ok bool) {
 		}
 		ink := l.ink()
 		inks = append(inks, ink)
-		for _, c := range climbPlates(l.Text, ink) {
+		for _, c := range climbPlates(plateFormOf(l.Text).usual(l.Text), ink) {
 			candidates[c.String()] = c
 		}
 	}
@@ -97,12 +97,12 @@ func pooledInk(p Plate, inks []func(Plate) float64) float64 {
 
 // ink is the probability that a look gives to each plate, however its line is written; each is worked out once.
 func (l PlateLook) ink() func(Plate) float64 {
-	eastern, known := FoldDigits(l.Text) != l.Text, map[string]float64{}
+	form, known := plateFormOf(l.Text), map[string]float64{}
 	return func(p Plate) float64 {
 		key := p.String()
 		sum, ok := known[key]
 		if !ok {
-			for _, s := range p.spellings(eastern) {
+			for _, s := range p.spellings(form) {
 				sum += math.Exp(min(0, l.Score(s)))
 			}
 			known[key] = sum
@@ -176,13 +176,88 @@ func parts(signs []rune, n int) [][]rune {
 	return out
 }
 
-// spellings lists the ways in which recognisers write the line of a plate: with and without blanks between the letters, a
-// letter as one that looks like it.
-func (p Plate) spellings(eastern bool) []string {
-	number := p.Number
-	if eastern {
+// plateForm is how a line writes a plate, as far as one reading of it tells.
+type plateForm struct {
+	eastern bool   // its digits
+	first   bool   // the number stands right of the letters, and is read before them
+	apart   bool   // blanks part the digits, which then are read from right to left
+	gap     string // what stands between letters and number
+}
+
+// plateFormOf is the form of a reading in logical order.
+func plateFormOf(text string) (f plateForm) {
+	signs, letter, number := []rune(FoldDigits(text)), [2]int{-1, -1}, [2]int{-1, -1}
+	digits, blanks := 0, 0
+	f.eastern, f.gap = string(signs) != text, " "
+	for i, r := range signs {
+		at := &letter
+		if r >= '0' && r <= '9' {
+			at = &number
+			digits++
+		} else if l, _ := plateLetter(r); l == 0 {
+			continue
+		}
+		if at[0] < 0 {
+			at[0] = i
+		}
+		at[1] = i
+	}
+	if letter[0] < 0 || number[0] < 0 {
+		return f
+	}
+	f.first = number[0] < letter[0]
+	for _, r := range signs[number[0]:number[1]] {
+		if r == ' ' {
+			blanks++
+		}
+	}
+	f.apart = digits > 1 && blanks == digits-1
+	from, to := letter[1]+1, number[0]
+	if f.first {
+		from, to = number[1]+1, letter[0]
+	}
+	if from < to && strings.TrimSpace(string(signs[from:to])) != "" {
+		f.gap = string(signs[from:to])
+	}
+	return f
+}
+
+// usual is a reading of that form with its digits together, in the order in which they are said.
+func (f plateForm) usual(text string) string {
+	if !f.apart {
+		return text
+	}
+	var digits, rest []rune
+	for _, r := range FoldDigits(text) {
+		if r >= '0' && r <= '9' {
+			digits = append(digits, r)
+		} else {
+			rest = append(rest, r)
+		}
+	}
+	slices.Reverse(digits)
+	return string(rest) + " " + string(digits)
+}
+
+// write puts letters and a number together as the form has them.
+func (f plateForm) write(letters, number string) string {
+	if f.eastern {
 		number = strings.Map(func(r rune) rune { return r - '0' + '٠' }, number)
 	}
+	if f.apart {
+		digits := strings.Split(number, "")
+		slices.Reverse(digits)
+		number = strings.Join(digits, " ")
+	}
+	if f.first {
+		return number + f.gap + letters
+	}
+	return letters + f.gap + number
+}
+
+// spellings lists the ways in which recognisers write the line of a plate of some form, or of the usual one: with and without blanks between the letters, a
+// letter as one that looks like it.
+func (p Plate) spellings(form plateForm) []string {
 	letters := [][]rune{p.Letters}
 	for i, l := range p.Letters {
 		if twin, ok := map[rune]rune{'أ': 'ا', 'ى': 'ي', 'ه': '٥'}[l]; ok {
@@ -196,11 +271,14 @@ func (p Plate) spellings(eastern bool) []string {
 		for joined := range 1 << max(0, len(l)-1) { // a bit for each gap that shows no blank
 			text := ""
 			for i, r := range l {
-				if text += string(r); i == len(l)-1 || joined>>i&1 == 0 {
+				if text += string(r); i < len(l)-1 && joined>>i&1 == 0 {
 					text += " "
 				}
 			}
-			out = append(out, text+number)
+			out = append(out, form.write(text, p.Number))
+			if usual := (plateForm{eastern: form.eastern, gap: " "}); form != usual { // what looks like a stroke may be a stain
+				out = append(out, usual.write(text, p.Number))
+			}
 		}
 	}
 	return out

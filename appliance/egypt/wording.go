@@ -208,6 +208,7 @@ const (
 	inNumber
 	afterSign  // that a blank follows
 	afterGlued // that none follows
+	afterDash  // close behind a word, with or without a blank behind it
 )
 
 // LogProb is the natural logarithm of the share of lines that begin so, against that of any signs as many.
@@ -274,6 +275,14 @@ func (w *Wording) sign(p Prefix, r rune) Prefix {
 		next.done += w.signs.glued
 	}
 	switch r {
+	case '-':
+		switch p.stand {
+		case atBlank:
+		case inWord:
+			next.stand = afterDash
+		default:
+			next.stand = afterGlued
+		}
 	case '(':
 		next.stand = afterGlued
 	case ')', '.', '،', ',', ':':
@@ -305,7 +314,7 @@ func (w *Wording) digit(p Prefix) Prefix {
 	switch p.stand {
 	case inNumber:
 		next.done = p.done + logMore + logDigit
-	case atBlank, afterGlued:
+	case atBlank, afterGlued, afterDash:
 		next.done += w.signs.number
 	case afterSign:
 		next.done += w.signs.number + logStray

@@ -49,6 +49,7 @@ func TestWordingPrefers(t *testing.T) {
 		{names, "احمد", []string{"إحمد", "احهد"}},
 		{addresses, "مركز تلا - المنوفية", []string{"مركز تلا - النوفية", "مركز تلا -المنوفية", "مرك تلا - المنوفية", "مركز تلا المنوفية"}},
 		{addresses, "٢٢/٤ ش. طه (حلوان)", []string{"٢٢/٤ ش.طه (حلوان)", "٢٢/٤ ش. طه ( حلوان)"}},
+		{addresses, "مركز تلا- المنوفية", []string{"مركز تلا- النوفية", "مركز تا- المنوفية"}},
 		{addresses, "١٢ شارع النيل", []string{"١٢شارع النيل", "١٢ سارع النيل", "١ ٢ شارع النيل"}},
 		{jobs, "مهندس مدني", []string{"مهندمس مدني", "مهنس مدني"}},
 	} {
@@ -69,6 +70,16 @@ func TestWordingAllowsHabits(t *testing.T) {
 	wrong, _ := weigh(names, "فاطنة مصطفى إبراهيم")
 	if !(habit > usual-6) || !(wrong < habit) {
 		t.Errorf("usual %.1f, by habit %.1f, wrong %.1f", usual, habit, wrong)
+	}
+}
+
+// Property: a typist who leaves out the blank before a dash is believed: it costs less than a letter misread.
+func TestDashCloseToItsWord(t *testing.T) {
+	addresses := NewAddressWording()
+	usual, _ := weigh(addresses, "شرم الشيخ - جنوب سيناء")
+	close, _ := weigh(addresses, "شرم الشيخ- جنوب سيناء")
+	if !(close < usual) || !(close > usual-5) {
+		t.Errorf("with a blank %.1f, without %.1f", usual, close)
 	}
 }
 

@@ -2,6 +2,7 @@ package card
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
@@ -24,14 +25,16 @@ func lacking(d appliance.Document) bool {
 	return licence(d.Kind) && !slices.ContainsFunc(vital(d.Kind), func(name string) bool { return d.Field(name).Value != "" })
 }
 
-// readBeyond reads a licence that lacks its vital fields once more with the print close below its outline, or above it: the outline may end at a rule or where a
-// band begins, since not all licences have the shape of cards. It returns what that gives where it has such a field, in doubt where the picture does not show the
-// sides of the wider outline.
+// readBeyond reads a licence once more with the print close beyond a side of its outline: below and above it where it lacks its vital fields, since the outline may
+// end at a rule or where a band begins, left and right of it, where a booklet has its other page, and beyond each side that the picture does not show, as of a sheet that lies on another of its colour. It returns what that
+// gives where it has such a field, or more values and all that were read surely before; in doubt where the picture does not show the sides of the wider outline.
 func (r *Reader) readBeyond(ctx context.Context, s *scene, f outline.Found, read appliance.Document, named bool, others []appliance.Quad, earlier []appliance.Document,
 	watch *stopwatch) (appliance.Document, bool, error) {
-	f.Quad = read.Quad
-	for _, down := range []float64{mostBeyond, -mostBeyond} {
-		wider, found, err := r.widerBy(ctx, s, f, down, others)
+	seen := f.Visible()
+	for _, side := range sidesBeyond(s.luma, read) {
+		f.Quad = read.Quad
+		others := withoutPage(others, f.Quad, side, lacking(read))
+		wider, found, err := r.widerBy(ctx, s, f, side, reachBeyond(side, read), others)
 		if err != nil {
 			return read, named, err
 		}
@@ -42,48 +45,153 @@ func (r *Reader) readBeyond(ctx context.Context, s *scene, f outline.Found, read
 		if err != nil {
 			return read, named, ctx.Err()
 		}
-		if d.Kind != read.Kind || lacking(d) {
+		if d.Kind != read.Kind || lacking(d) || !lacking(read) && !addsTo(d, read) {
 			continue
 		}
-		if wider.Visible() < f.Visible()-lessSeen {
-			(&editor{Document: &d}).doubt(vital(d.Kind)...)
+		if wider.Visible() < seen-lessSeen {
+			e := &editor{Document: &d}
+			if lacking(read) {
+				e.doubt(vital(d.Kind)...)
+			} else {
+				e.doubt(added(d, read)...)
+			}
 		}
-		return d, says, nil
+		read, named = d, says
 	}
 	return read, named, nil
 }
 
-// mostBeyond is how far from an outline, in heights of the card, its print may go on.
-const mostBeyond = 0.35
+// The sides of an outline, by their place in outline.Found.Edges.
+const (
+	sideTop = iota
+	sideRight
+	sideBottom
+	sideLeft
+)
 
-// widerBy returns an outline that also holds the print within so many heights of the card below the one that was found, or above where down is negative.
-// found is false where there is none.
-func (r *Reader) widerBy(ctx context.Context, s *scene, f outline.Found, down float64, others []appliance.Quad) (wider outline.Found, found bool, err error) {
+// hardlySeen is the evidence for a side of an outline under which the picture does not show it, and clearSide that from which on it surely does: a row of print may look
+// like a side, too.
+const (
+	hardlySeen = 0.3
+	clearSide  = 0.6
+)
+
+// sidesBeyond are the sides of the outline of a licence beyond which its print may go on.
+func sidesBeyond(luma vision.Plane, read appliance.Document) (sides []int) {
+	if lacking(read) {
+		return []int{sideBottom, sideTop, sideLeft, sideRight}
+	}
+	edges := outline.Sides(luma, read.Quad)
+	if !slices.ContainsFunc(edges[:], func(seen float64) bool { return seen >= 0 && seen < hardlySeen }) {
+		return nil
+	}
+	for side, seen := range edges {
+		if seen >= 0 && seen < clearSide {
+			sides = append(sides, side)
+		}
+	}
+	return sides
+}
+
+// addsTo tells whether a reading has values that another one lacks, at least three for each that is sure in that and missing or another in this.
+func addsTo(d, before appliance.Document) bool {
+	const enough = 3
+	changed := 0
+	for _, f := range before.Fields {
+		if f.Value != "" && f.Value != d.Field(f.Name).Value && !before.Flagged(f.Name, appliance.CodeLowConfidence) {
+			changed++
+		}
+	}
+	more := len(added(d, before))
+	return valued(d) > valued(before) && more > 0 && more >= enough*changed
+}
+
+// added are the fields in which a reading has values that another one lacks.
+func added(d, before appliance.Document) (names []string) {
+	for _, f := range d.Fields {
+		if f.Value != "" && before.Field(f.Name).Value == "" {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// mostBeyond is how far from an outline, as a share of the card's extent, its print may go on, and otherPage how far where that may be a page of a booklet.
+const (
+	mostBeyond = 0.35
+	otherPage  = 1.0
+)
+
+// reachBeyond is how far beyond a side the print of a licence may go on.
+func reachBeyond(side int, read appliance.Document) float64 {
+	if lacking(read) && (side == sideLeft || side == sideRight) {
+		return otherPage
+	}
+	return mostBeyond
+}
+
+// withoutPage leaves the other page of a booklet out of the outlines of other documents: one that has a side of a licence without its vital fields in common, left or right of it.
+func withoutPage(others []appliance.Quad, q appliance.Quad, side int, lacking bool) []appliance.Quad {
+	const near = 0.15 // of the height
+	if !lacking || side != sideLeft && side != sideRight {
+		return others
+	}
+	apart := func(a, b appliance.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
+	tall := (apart(q[0], q[3]) + apart(q[1], q[2])) / 2
+	return slices.DeleteFunc(slices.Clone(others), func(o appliance.Quad) bool {
+		for turn := range 4 { // it may have been outlined in any way
+			a, b := o[turn], o[(turn+1)%4]
+			top, bottom := q[1], q[2]
+			if side == sideLeft {
+				top, bottom, a, b = q[0], q[3], b, a
+			}
+			if max(apart(b, top), apart(a, bottom)) < near*tall {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// widerBy returns an outline that also holds the print beyond a side of the one that was found, as far as reach. found is false where there is none.
+func (r *Reader) widerBy(ctx context.Context, s *scene, f outline.Found, side int, reach float64, others []appliance.Quad) (wider outline.Found, found bool, err error) {
 	v, ok := layFlat(f)
 	if !ok {
 		return f, false, nil
 	}
-	moved, shift := v, down*viewHeight
-	moved.toPicture = v.toPicture.Mul(vision.Homography{1, 0, 0, 0, 1, shift, 0, 0, 1})
+	box := struct{ left, top, right, bottom float64 }{v.left, 0, viewWidth, viewHeight}
+	shift := map[int]appliance.Point{
+		sideTop: {Y: -reach * viewHeight}, sideBottom: {Y: reach * viewHeight}, sideLeft: {X: reach * (v.left - viewWidth)}, sideRight: {X: reach * (viewWidth - v.left)},
+	}[side]
+	moved := v
+	moved.toPicture = v.toPicture.Mul(vision.Homography{1, 0, shift.X, 0, 1, shift.Y, 0, 0, 1})
 	lines, err := r.linesOf(ctx, s, moved, v.magnification(), others)
 	if err != nil {
 		return f, false, err
 	}
 	var beyond run
-	top, bottom := 0.0, float64(viewHeight)
 	for _, l := range lines {
-		y := (l.Start.Y+l.End.Y)/2 + shift
-		if min(l.Start.X, l.End.X) < v.left || max(l.Start.X, l.End.X) > viewWidth || y > 0 == (y < viewHeight) || y > 0 != (down > 0) {
+		l = text.Line{Start: plus(l.Start, shift), End: plus(l.End, shift), Height: l.Height}
+		x, y, room := (l.Start.X+l.End.X)/2, (l.Start.Y+l.End.Y)/2, 1.5*l.Height
+		low, high := min(l.Start.X, l.End.X), max(l.Start.X, l.End.X)
+		switch level, below := y > 0 && y < viewHeight, low >= v.left && high <= viewWidth; {
+		case side == sideTop && below && y <= 0:
+			box.top = min(box.top, y-room)
+		case side == sideBottom && below && y >= viewHeight:
+			box.bottom = max(box.bottom, y+room)
+		case side == sideLeft && level && x <= v.left:
+			box.left = min(box.left, low-room)
+		case side == sideRight && level && x >= viewWidth:
+			box.right = max(box.right, high+room)
+		default:
 			continue
 		}
-		l.Start.Y, l.End.Y = l.Start.Y+shift, l.End.Y+shift
-		beyond = append(beyond, text.Line{Start: l.Start, End: l.End, Height: l.Height})
-		top, bottom = min(top, y-1.5*l.Height), max(bottom, y+1.5*l.Height)
+		beyond = append(beyond, l)
 	}
 	if len(beyond) == 0 {
 		return f, false, nil
 	}
-	about := v.toPicture.ApplyQuad(vision.RectQuad(v.left, top, viewWidth, bottom))
+	about := v.toPicture.ApplyQuad(vision.RectQuad(box.left, box.top, box.right, box.bottom))
 	if wider, err = r.Finder.Again(ctx, s.Picture, f, about); err != nil {
 		return f, false, err
 	}
@@ -93,3 +201,5 @@ func (r *Reader) widerBy(ctx context.Context, s *scene, f outline.Found, down fl
 	}
 	return wider, true, nil
 }
+
+func plus(a, b appliance.Point) appliance.Point { return appliance.Point{X: a.X + b.X, Y: a.Y + b.Y} }

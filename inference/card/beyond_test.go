@@ -2,6 +2,7 @@ package card
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
@@ -56,5 +57,63 @@ func TestReadBeyond(t *testing.T) {
 	}
 	if tried < 2 || read < tried {
 		t.Errorf("the dates of %d of %d licences are read", read, tried)
+	}
+}
+
+// Property: a licence whose outline leaves out its head, where the picture shows no side, has what is printed there all the same: of what was surely read nothing is lost or
+// becomes another value.
+func TestReadBeyondUnseenSide(t *testing.T) {
+	tools := cardTools(t)
+	tried, gained := 0, 0
+	for _, truth := range goldenTruth(t, "licences") {
+		want := truth.Documents[0]
+		q := corners(want.Quad)
+		const head = 0.2
+		cut := appliance.Quad{between(q[0], q[3], head), between(q[1], q[2], head), q[2], q[3]}
+		p := picture(t, filepath.Join("licences", truth.File))
+		if edges := outline.Sides(vision.Luma(p), cut); edges[sideTop] >= hardlySeen {
+			continue
+		}
+		tools.Finder = foundBy{outline.Found{Kind: want.Kind, Quad: cut, Score: 1, Edges: [4]float64{0, 1, 1, 1}}}
+		got, err := NewReader(want.Kind, tools).Read(t.Context(), p, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := got.Documents[0]
+		tried++
+		if vision.Contains(d.Quad, between(between(q[0], q[1], 0.5), between(q[3], q[2], 0.5), 0.1)) {
+			gained++
+		}
+		for _, f := range d.Fields {
+			bare := func(value string) string { return strings.ReplaceAll(value, " ", "") }
+			if truth, known := want.Fields[f.Name]; known && f.Value != "" && bare(f.Value) != bare(*truth) && !d.Flagged(f.Name, appliance.CodeLowConfidence) {
+				t.Errorf("%s: %s is %q, want %q", want.Kind, f.Name, f.Value, *truth)
+			}
+		}
+	}
+	if tried < 3 || gained < tried/2 {
+		t.Errorf("the head of %d of %d licences is read", gained, tried)
+	}
+}
+
+// Property: the other page of a booklet is the document that has a side in common with a licence without its vital fields, left or right of it, in whatever way it was outlined; a sheet
+// further off, or below, is none.
+func TestOtherPageOfABooklet(t *testing.T) {
+	at := func(x, y float64) appliance.Quad { return vision.RectQuad(x, y, x+100, y+150) }
+	turned := func(q appliance.Quad) appliance.Quad { return appliance.Quad{q[2], q[3], q[0], q[1]} }
+	licence := at(200, 100)
+	for name, test := range map[string]struct {
+		other   appliance.Quad
+		side    int
+		lacking bool
+		page    bool
+	}{
+		"left": {at(98, 103), sideLeft, true, true}, "left, upside down": {turned(at(98, 103)), sideLeft, true, true}, "right": {at(303, 97), sideRight, true, true},
+		"left, looked for right": {at(98, 103), sideRight, true, false}, "further off": {at(60, 100), sideLeft, true, false}, "below": {at(200, 252), sideBottom, true, false},
+		"of a licence that lacks nothing": {at(98, 103), sideLeft, false, false},
+	} {
+		if left := withoutPage([]appliance.Quad{test.other}, licence, test.side, test.lacking); len(left) == 0 != test.page {
+			t.Errorf("%s: a page: %v", name, !test.page)
+		}
 	}
 }

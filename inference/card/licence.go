@@ -25,7 +25,8 @@ type cell struct {
 	line     int         // its row, counted from the top
 	values   []int       // of a label: its value and what belongs to it, by index
 	used     bool
-	begins   bool // a field: its number stood before it
+	unit     egypt.Label // what the unit behind a number says that it is, "" without one
+	begins   bool        // a field: its number stood before it
 }
 
 // centre is the middle of the cell as a share of the card's width.
@@ -90,6 +91,9 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 		if all, err = s.cutAtTerms(ctx, all); err != nil {
 			return nil, err
 		}
+		if all, err = s.cutAtUnits(ctx, all); err != nil {
+			return nil, err
+		}
 	}
 	all.misreadLabels(labels, s.known)
 	all, err = s.labelsBeside(ctx, all, labels)
@@ -103,6 +107,7 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 		return nil, err
 	}
 	all.illegibleLabels()
+	all.inEnglish(labels)
 	s.values = all.pair(s.known)
 	if all.yearOfModel() {
 		s.values = all.pair(s.known)

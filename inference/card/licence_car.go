@@ -25,7 +25,7 @@ type carPrint struct {
 func carFrontLabels() []egypt.Phrase {
 	return egypt.PhrasesOf(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelVehicle, egypt.LabelUse, egypt.LabelHeading, egypt.LabelLicenceType, egypt.LabelPlate, egypt.LabelName,
 		egypt.LabelAddress, egypt.LabelNationality, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil, egypt.LabelRemarks, egypt.LabelCondition,
-		egypt.LabelOffice, egypt.LabelRest, egypt.LabelSerial, egypt.LabelGovernorate, egypt.LabelEnglish)
+		egypt.LabelOffice, egypt.LabelRest, egypt.LabelSerial, egypt.LabelGovernorate, egypt.LabelNumber, egypt.LabelOther, egypt.LabelEnglish)
 }
 
 // readCarFront finds out what is what among the print of the front of a car licence.
@@ -65,7 +65,7 @@ func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Wordin
 			p.remarks = append(p.remarks, e)
 		}
 	}
-	if len(egypt.NameUnits(p.first.text)) >= wholeName { // what looks like a further line is something else
+	if len(egypt.NameUnits(p.first.text)) >= wholeName && !company(strings.Fields(egypt.Fold(p.first.text))) { // what looks like a further line is something else
 		p.rest = slices.DeleteFunc(p.rest, func(e entry) bool { return !named(names, e.text) })
 	}
 	if err := s.readStrange(ctx, names, &p.first); err != nil {
@@ -164,7 +164,13 @@ const upperPart = 0.6
 func weighRemarks(lines []freeLine, foot float64) {
 	for i := range lines {
 		l := &lines[i]
-		if remarkable(l.words) {
+		switch {
+		case company(l.words) && !insures(l.words) && l.y() < foot:
+			l.likes[roleFirst] = max(l.likes[roleFirst], surelyName)
+			if i+1 < len(lines) && lines[i+1].goesOnCompany() {
+				lines[i+1].likes[roleName] = max(lines[i+1].likes[roleName], surelyName)
+			}
+		case remarkable(l.words):
 			l.likes[roleRemark] += 4
 		}
 		if foot > upperPart && l.y() > foot-0.02 {
@@ -176,9 +182,21 @@ func weighRemarks(lines []freeLine, foot float64) {
 	}
 }
 
+// insures tells whether folded words name an insurer or a bank, which remarks do.
+func insures(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool {
+		return slices.Contains([]string{"للتامين", "التامين", "تامين", "البنك", "بنك"}, w)
+	})
+}
+
+// goesOnCompany tells whether what a line says goes on with the name of a company above it: والمقاولات العامة, لتداول الحاصلات.
+func (l *freeLine) goesOnCompany() bool {
+	return len(l.words) > 0 && !anyDigit(l.text) && (strings.HasPrefix(l.words[0], "وال") || strings.HasPrefix(l.words[0], "لل") || strings.HasPrefix(l.words[0], "لت"))
+}
+
 // remarkable tells whether folded words are those of remarks.
 func remarkable(words []string) bool {
-	known := strings.Fields("محظور حظر بنك البنك لصالح بموافقه ملصق معفي الضريبه مجهزه معاقين بدل فاقد تالف تجديد ملكيه تغيير زجاج رفارف حموله الركاب الابواب مخالفات للتامين التامين ملاحظات شركه بواسطه مرخص لحمل قياده")
+	known := strings.Fields("محظور حظر بنك البنك لصالح بموافقه ملصق معفي الضريبه مجهزه مجهز معاقين تعمل يعمل الا داخل ممنوع مسموح قسط اقساط بالغاز مركب بدل فاقد تالف تجديد ملكيه تغيير زجاج رفارف حموله الركاب الابواب مخالفات للتامين التامين ملاحظات شركه بواسطه مرخص لحمل قياده")
 	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(known, w) })
 }
 
@@ -377,7 +395,7 @@ func plateLike(line string) float64 {
 			joined += n
 		}
 	}
-	if digits < 2 || digits > 5 || single+joined > 6 || strings.ContainsAny(line, "/") {
+	if digits < 2 || digits > 5 || single+joined > 6 || dateStrokes(line) {
 		return 0
 	}
 	like := 0.4 + 0.15*float64(min(single, 3)) - 0.08*float64(joined) - 0.1*float64(zeros)
@@ -388,6 +406,17 @@ func plateLike(line string) float64 {
 		like += 0.3
 	}
 	return max(0, like)
+}
+
+// dateStrokes tells whether strokes part the numbers of a line, as in a date. One may part the letters of a plate from its number.
+func dateStrokes(line string) bool {
+	parts, numbers := strings.Split(line, "/"), 0
+	for _, p := range parts {
+		if anyDigit(p) {
+			numbers++
+		}
+	}
+	return len(parts) > 2 || numbers > 1
 }
 
 // whole reads a line of several pieces anew as one, where that is no less clear.

@@ -15,8 +15,11 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 		return s.cutAtLeaders(ctx, c, spans, labels)
 	}
 	words := wordsOf(c.script)
-	if len(words) > 1 && isSigns(words[0].text) { // what is left of a label that stands apart
-		return s.cutFurther(ctx, c, 0, words[1].end-seamRoom*c.height()/c.whole().Length(), labels)
+	if len(words) > 1 && isSigns(words[0].text) { // what is left of a label that stands apart, or an ornament
+		if to := words[1].end - seamRoom*c.height()/c.whole().Length(); (1-to)*c.whole().Length() > leastCut*c.height() {
+			return s.cutFurther(ctx, c, 0, to, labels)
+		}
+		words = words[1:]
 	}
 	texts := make([]string, len(words))
 	for i, w := range words {
@@ -24,13 +27,17 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 	}
 	at, ok := s.labelAmong(c, words, texts, labels)
 	if ok {
-		at = fuller(at, texts, labels)
+		at = fuller(at, texts, labels, s.known[egypt.LabelUse])
 	}
 	if !ok || !announces(at, texts) {
 		if i := unitAfter(texts); i > 0 {
 			return s.cutBefore(ctx, c, words, i, labels)
 		}
 		if at, ok = beforeSerial(texts, labels); !ok {
+			if n := len(words) - 1; n > 0 && isSigns(words[n].text) { // what parts it from the next label
+				part, err := s.part(ctx, c, words[n-1].start-seamRoom*c.height()/c.whole().Length(), 1)
+				return cells{part}, err
+			}
 			return s.cutAtDate(ctx, c, words, labels)
 		}
 	}
@@ -76,7 +83,7 @@ func (s *sheet) labelAmong(c cell, words []word, texts []string, labels []egypt.
 	case at.From == 0 || at.Phrase.Label == egypt.LabelEnglish:
 	case ofAddress(texts[at.From-1]): // streets are called by such words, too
 		return leading(texts, labels)
-	case at.Score >= exactly && (colonAfter(texts, at.To) || ofDate(at.Phrase)):
+	case at.Score >= exactly && (colonAfter(texts, at.To) || ofDate(at.Phrase) || ofProse(at.Phrase)):
 	case beforeEnglish(texts[at.To:]):
 		s.fromLeft++
 	case s.fromLeft < fewestFromLeft && !standsApart(words, at.From, c):
@@ -91,6 +98,12 @@ func ofDate(p egypt.Phrase) bool {
 	return several && slices.Contains([]string{"تاريخ", "نهاية", "انتهاء", "موعد"}, first)
 }
 
+// ofProse tells whether a label stands in running text, where it goes on with the sentence and no value holds it.
+func ofProse(p egypt.Phrase) bool {
+	return slices.Contains([]string{"ومحل الإقامة", "والمقيم في", "والمقيمة في", "يرخص بتسيير المركبة رقم", "هيكلها", "وموتور رقم", "ولونها", "وتعمل بوقود", "وعدد سلندراتها", "والسعة اللترية",
+		"بتاريخ الفحص"}, p.Text)
+}
+
 // colonAfter tells whether a colon stands before the word n.
 func colonAfter(texts []string, n int) bool {
 	return strings.HasSuffix(texts[n-1], ":") || n < len(texts) && strings.HasPrefix(texts[n], ":")
@@ -103,11 +116,14 @@ func (s *sheet) cutFurther(ctx context.Context, c cell, from, to float64, labels
 	if err != nil {
 		return nil, err
 	}
-	if part.whole().Length() > c.whole().Length()-0.3*c.height() {
+	if part.whole().Length() > c.whole().Length()-leastCut*c.height() {
 		return cells{part}, nil
 	}
 	return s.cutAtLabels(ctx, part, labels)
 }
+
+// leastCut is how much, in heights, is cut off at least.
+const leastCut = 0.3
 
 // leading finds a label that the first words make up: the one that they are most like, and of two alike the longer one.
 func leading(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool) {
@@ -138,7 +154,11 @@ func beforeSerial(words []string, labels []egypt.Phrase) (best egypt.Located, ok
 		return best, false
 	}
 	most, text := hardlyLike, strings.Trim(strings.Join(words[:n], " "), signs)
+	initials := map[string]egypt.Label{"ش": egypt.LabelChassis, "م": egypt.LabelMotor}
 	for _, p := range labels {
+		if text != "" && initials[text] == p.Label {
+			return egypt.Located{Phrase: p, Score: 1, To: n}, true
+		}
 		if l := egypt.Likeness(text, p.Text); (p.Label == egypt.LabelChassis || p.Label == egypt.LabelMotor) && l > most {
 			best, most, ok = egypt.Located{Phrase: p, Score: l, To: n}, l, true
 		}
@@ -150,15 +170,15 @@ func beforeSerial(words []string, labels []egypt.Phrase) (best egypt.Located, ok
 const leadingLike = 0.75
 
 // fuller is a label with the words after it that belong to it, misread: those of a longer wording of the same label, or of the year of
-// the model, whose label begins like that of the model.
-func fuller(at egypt.Located, words []string, labels []egypt.Phrase) egypt.Located {
+// the model, whose label begins like that of the model. A use is none of them: رخصة تسيير سياحة.
+func fuller(at egypt.Located, words []string, labels []egypt.Phrase, uses *egypt.Terms) egypt.Located {
 	for _, p := range labels {
 		to := at.From + len(strings.Fields(p.Text))
 		fits := p.Label == at.Phrase.Label || p.Label == egypt.LabelModelYear && at.Phrase.Label == egypt.LabelModel
 		if !fits || to <= at.To || to > len(words) || !strings.HasPrefix(p.Text, at.Phrase.Text+" ") {
 			continue
 		}
-		if rest, want := strings.Join(words[at.To:to], " "), p.Text[len(at.Phrase.Text)+1:]; egypt.Likeness(strings.Trim(rest, signs), want) >= hardlyLike {
+		if rest, want := strings.Join(words[at.To:to], " "), p.Text[len(at.Phrase.Text)+1:]; egypt.Likeness(strings.Trim(rest, signs), want) >= hardlyLike && (p.Label != egypt.LabelVehicle || uses.Likeness(rest) < 1) {
 			at.Phrase, at.To = p, to
 		}
 	}
@@ -168,8 +188,11 @@ func fuller(at egypt.Located, words []string, labels []egypt.Phrase) egypt.Locat
 // signs stand between a label and its value.
 const signs = ":.;،؛-–|!'/"
 
-// isSigns tells whether a word is made of them alone.
-func isSigns(word string) bool { return strings.Trim(word, signs) == "" }
+// ornaments are what frames and ornaments beside print are read as.
+const ornaments = "~*«»[]{}"
+
+// isSigns tells whether a word is made of these alone.
+func isSigns(word string) bool { return strings.Trim(word, signs+ornaments) == "" }
 
 // standsApart tells whether a wider gap than between words parts a word from the one right of it, or one of the two is a number:
 // then another column begins there.
@@ -423,19 +446,28 @@ func announces(at egypt.Located, words []string) bool {
 		return false
 	case at.Phrase.Label == egypt.LabelInterior && at.To < len(words): // الإدارة العامة لمرور and a place: a department
 		return false
+	case at.Phrase.Text == "اسم" || at.Phrase.Label == egypt.LabelGovernorate && at.From > 0: // and words of other labels and of remarks
+		return announced(words, at.To)
 	case letters <= 5 && at.Score < 0.85, ofAddress(words[at.From]) && at.Score < exactly:
 		return false
 	}
 	interior := at.From > 0
-	return !interior || strings.Contains(at.Phrase.Text, " ") || at.Score > 0.9 && strings.HasPrefix(words[at.From], "ال")
+	return !interior || strings.Contains(at.Phrase.Text, " ") || at.Score > 0.9 && (strings.HasPrefix(words[at.From], "ال") || ofProse(at.Phrase) || announced(words, at.To))
+}
+
+// announced tells whether a colon, or a sign that does for one, stands before the word n.
+func announced(words []string, n int) bool {
+	return colonAfter(words, n) || n < len(words) && isSigns(words[n])
 }
 
 // exactly is the least likeness of a label that values come near to: names in Latin letters to an English one, those of likeValues, or
 // شارع التحرير to تاريخ التحرير.
 const exactly = 0.88
 
-// likeValues are the labels of which values lack only the article: وحدة مرور, محافظة.
-func likeValues() []egypt.Label { return []egypt.Label{egypt.LabelOffice, egypt.LabelGovernorate} }
+// likeValues are the labels of which values lack only the article, وحدة مرور, محافظة, or a few letters: الأهلية للتأمين and نهاية التأمين.
+func likeValues() []egypt.Label {
+	return []egypt.Label{egypt.LabelOffice, egypt.LabelGovernorate, egypt.LabelOther}
+}
 
 // part reads a stretch of a cell of one piece, from one share of its length to another.
 func (s *sheet) part(ctx context.Context, c cell, from, to float64) (cell, error) {

@@ -49,7 +49,7 @@ type printedDate struct {
 func drivingLabels() []egypt.Phrase {
 	return egypt.PhrasesOf(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelHeading, egypt.LabelDriving, egypt.LabelLicenceType, egypt.LabelNumber, egypt.LabelName,
 		egypt.LabelAddress, egypt.LabelNationality, egypt.LabelJob, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil, egypt.LabelCondition,
-		egypt.LabelUse, egypt.LabelOffice, egypt.LabelLatinName, egypt.LabelLatinNation, egypt.LabelSerial, egypt.LabelBlood, egypt.LabelBirth, egypt.LabelRemarks, egypt.LabelEnglish)
+		egypt.LabelUse, egypt.LabelOffice, egypt.LabelLatinName, egypt.LabelLatinNation, egypt.LabelSerial, egypt.LabelBlood, egypt.LabelBirth, egypt.LabelRemarks, egypt.LabelOther, egypt.LabelEnglish)
 }
 
 // readDriving finds out what is what among the print of a driving licence.

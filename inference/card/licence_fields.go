@@ -21,16 +21,22 @@ func filled(e entry) []entry {
 // free makes a field of lines of words, without the label that introduces them, if it was read with them.
 func (e *editor) free(name string, wording *egypt.Wording, label egypt.Label, lines ...entry) appliance.Field {
 	lines, _ = withoutCrumbs(lines)
+	if label == egypt.LabelName && len(lines) > 0 && company(strings.Fields(egypt.Fold(lines[0].text))) {
+		wording = nil // of persons
+	}
 	f := e.words(name, wording, lines...)
 	if at, ok := egypt.FindLabel(f.Value, egypt.PhrasesOf(label)); ok && at.Before == "" && at.After != "" && at.Score > 0.85 {
 		f.Value = at.After
 	}
-	f.Value = strings.Trim(withoutLabelRest(f.Value), " "+signs)
+	f.Value = trimmed(withoutLabelRest(f.Value))
 	if label == egypt.LabelName {
 		f.Value = betweenLetters(f.Value)
 	}
 	return f
 }
+
+// trimmed is a value without the signs around it: separators, and what a frame or an ornament beside it was read as.
+func trimmed(value string) string { return strings.Trim(value, " "+signs+ornaments) }
 
 // wholeAddress makes the field of the address of a licence. One that does not end in a governorate may lack its last line, one that is a place
 // alone its first.
@@ -47,7 +53,7 @@ func (e *editor) wholeAddress(lines []entry) {
 func placeAlone(address string) bool {
 	const most = 4 // words, without strokes
 	words := strings.FieldsFunc(egypt.Fold(address), func(r rune) bool { return strings.ContainsRune(" -–/", r) })
-	street := len(words) > 0 && ofAddress(words[0]) && !slices.Contains([]string{"مركز", "قسم", "مدينه"}, words[0])
+	street := len(words) > 0 && ofAddress(words[0]) && !slices.Contains([]string{"مركز", "قسم", "مدينه", "حي"}, words[0])
 	return len(words) <= most && !anyDigit(address) && !street
 }
 
@@ -105,6 +111,7 @@ func (e *editor) term(name string, terms *egypt.Terms, l entry) appliance.Field 
 // unit makes a field of a traffic unit: after the words that all begin with, a place.
 func (e *editor) unit(name string, l entry) appliance.Field {
 	f := e.words(name, e.addressWords, filled(l)...)
+	f.Value = trimmed(f.Value)
 	if f.Value == "" || l.score == nil {
 		return f
 	}

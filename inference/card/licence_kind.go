@@ -137,6 +137,9 @@ func (a cells) kind(looks appliance.Kind) appliance.Kind {
 		case !ok || f.Score < 0.8 || seen[label]:
 			continue
 		}
+		if label == egypt.LabelEnglish {
+			label = f.Phrase.Means
+		}
 		seen[label] = true
 		driving, front, back := kindWeights(label)
 		votes[appliance.DrivingLicense] += driving

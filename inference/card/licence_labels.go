@@ -35,10 +35,34 @@ func (a cells) misreadLabels(labels []egypt.Phrase, known vocabulary) {
 			if titleLabel(p.Label) || minorLabel(p.Label) || a.find(p.Label) >= 0 || known.unlikeness(p.Label, &a[value]) >= unlike {
 				continue
 			}
-			if l := egypt.Likeness(strings.Trim(c.text, signs), p.Text); l > most {
+			if l := egypt.Likeness(strings.Trim(c.text, signs), p.Text); l > most && (p.Label != egypt.LabelRemarks || l > fairlyLike) { // what remarks say is like no list
 				c.label, c.likeness, most = p.Label, l, l
 			}
 		}
+	}
+}
+
+// inEnglish takes the English labels of a card for what they announce where hardly an Arabic one stands on it.
+func (a cells) inEnglish(labels []egypt.Phrase) {
+	const few, enough = 1, 4
+	arabic, means := 0, map[int]egypt.Label{}
+	for i := range a {
+		if a[i].introduces() {
+			arabic++
+		}
+		if a[i].label != egypt.LabelEnglish {
+			continue
+		}
+		at, ok := egypt.LocateLabel(strings.Fields(a[i].text), egypt.PhrasesOf(egypt.LabelEnglish))
+		if ok && slices.ContainsFunc(labels, func(p egypt.Phrase) bool { return p.Label == at.Phrase.Means }) {
+			means[i] = at.Phrase.Means
+		}
+	}
+	if arabic > few || len(means) < enough {
+		return
+	}
+	for i, label := range means {
+		a[i].label = label
 	}
 }
 
@@ -110,7 +134,7 @@ func minorLabel(l egypt.Label) bool {
 
 // noFields are the labels of which no field has the value.
 func noFields() []egypt.Label {
-	return []egypt.Label{egypt.LabelSerial, egypt.LabelGovernorate, egypt.LabelBlood, egypt.LabelBirth}
+	return []egypt.Label{egypt.LabelSerial, egypt.LabelGovernorate, egypt.LabelBlood, egypt.LabelBirth, egypt.LabelOther}
 }
 
 // anyDigit tells whether a text holds a digit.

@@ -113,7 +113,7 @@ func TestFuller(t *testing.T) {
 	} {
 		words := strings.Fields(line)
 		at, ok := egypt.LocateLabel(words, labels)
-		if got := fuller(at, words, labels); !ok || got.Phrase.Label != want {
+		if got := fuller(at, words, labels, egypt.Uses()); !ok || got.Phrase.Label != want {
 			t.Errorf("%q: %+v, want %s", line, got, want)
 		}
 	}

@@ -131,7 +131,7 @@ func (f freeRoles) step(lines []freeLine, i int, last, r role, count, end int) (
 				}
 			}
 			if r == roleAddress && l.placeAfter(above) {
-				value = max(value, 1)
+				value = max(value, 1, l.likes[r])
 			}
 			if l.owner == r && l.goesOn(r, above) {
 				value = max(value, owned)
@@ -215,7 +215,7 @@ func firstAtMiddle(lines []freeLine) {
 			continue
 		}
 		for k := range lines {
-			if l := &lines[k]; l.bound == roleNone && l.likes[roleName] > 0 && l.beforeLabelOf(&lines[i]) {
+			if l := &lines[k]; l.bound == roleNone && (l.likes[roleName] > 0 || company(l.words)) && l.beforeLabelOf(&lines[i]) {
 				l.bound, l.label, lines[i].bound, lines[i].owner = roleFirst, lines[i].label, roleNone, roleFirst
 				return
 			}

@@ -124,7 +124,7 @@ func (a cells) contents(labels []int, known vocabulary) [][]float64 {
 	for n, i := range labels {
 		out[n] = make([]float64, len(a))
 		for k := range a {
-			if v := &a[k]; v.label == "" && math.Abs(v.y()-a[i].y())*viewHeight < (columnDrop+1)*max(a[i].height(), smallLabel*v.height()) {
+			if v := &a[k]; v.label == "" && math.Abs(v.y()-a[i].y())*viewHeight < (columnDrop+2)*max(a[i].height(), smallLabel*v.height()) {
 				out[n][k] = known.unlikeness(a[i].label, v)
 			}
 		}
@@ -134,21 +134,21 @@ func (a cells) contents(labels []int, known vocabulary) [][]float64 {
 
 // pairAll gives labels their values for one of the ways in which values may stand; -1 where there is none.
 func (a cells) pairAll(labels []int, w way, contents [][]float64, standings []standing) (chosen []int, sum float64) {
-	drift, columns := 0.0, map[int]float64{}
+	drift, drop, columns := 0.0, 0.0, map[int]float64{}
 	for range 3 { // from the second time on it is known where the values of the card mostly stand
 		cost := make([][]float64, len(labels))
 		for n, i := range labels {
 			cost[n] = make([]float64, len(a))
 			for k := range a {
-				cost[n][k] = a.pairCost(i, k, w, drift, standings[i].ranked(standings[k])) + contents[n][k]
+				cost[n][k] = a.pairCost(i, k, w, drift, drop, standings[i].ranked(standings[k])) + contents[n][k]
 				if right, ok := columns[i]; ok {
 					cost[n][k] += min(mostAside, 0.5*math.Abs(a[k].right()-right)*viewWidth/max(a[i].height(), 1))
 				}
 			}
 		}
 		chosen, sum = cheapest(cost, lonely)
-		drift, columns = a.driftOf(labels, chosen), a.columnsOf(labels, chosen)
-		if drift == 0 && len(columns) == 0 {
+		drift, drop, columns = a.driftOf(labels, chosen), a.dropOf(labels, chosen, w), a.columnsOf(labels, chosen)
+		if drift == 0 && drop == 0 && len(columns) == 0 {
 			break
 		}
 	}
@@ -177,22 +177,21 @@ func (a cells) columnsOf(labels, chosen []int) map[int]float64 {
 	return out
 }
 
-// yearOfModel finds the label of the year among two of the model, where that of the year could not be read in full.
+// yearOfModel finds the label of the year among those of the model, where that of the year could not be read in full, or موديل alone stands before it.
 func (a cells) yearOfModel() (found bool) {
 	if a.find(egypt.LabelModelYear) >= 0 {
 		return false
 	}
-	var models, years []int
+	var years []int
 	for i := range a {
 		if a[i].label != egypt.LabelModel {
 			continue
 		}
-		models = append(models, i)
 		if v := a[i].values; len(v) > 0 && yearLike(a[v[0]].text) {
 			years = append(years, i)
 		}
 	}
-	if len(models) < 2 || len(years) != 1 {
+	if len(years) != 1 {
 		return false
 	}
 	a[years[0]].label = egypt.LabelModelYear
@@ -226,8 +225,30 @@ func (a cells) driftOf(labels, chosen []int) float64 {
 	return drops[len(drops)/2]
 }
 
-// pairCost is what it costs to take the k-th cell as the value of the i-th, which is a label; ranked tells that it has the label's rank in its row.
-func (a cells) pairCost(i, k int, w way, drift float64, ranked bool) float64 {
+// dropOf is how far, in view pixels, values stand below their labels, or above them, where most of a card stand alike; 0 where that is not known.
+func (a cells) dropOf(labels, chosen []int, w way) float64 {
+	if w != belowLabel && w != aboveLabel {
+		return 0
+	}
+	var drops []float64
+	for n, i := range labels {
+		if k := chosen[n]; k >= 0 && !a[k].level(&a[i]) && a[k].y() > a[i].y() == (w == belowLabel) {
+			drops = append(drops, math.Abs(a[k].y()-a[i].y())*viewHeight)
+		}
+	}
+	if len(drops) < 4 {
+		return 0
+	}
+	slices.Sort(drops)
+	if n := len(drops); drops[n-1-n/4] > 1.2*drops[n/4] {
+		return 0
+	}
+	return drops[len(drops)/2]
+}
+
+// pairCost is what it costs to take the k-th cell as the value of the i-th, which is a label; drift and usual are those of the card, 0 where unknown; ranked tells
+// that it has the label's rank in its row.
+func (a cells) pairCost(i, k int, w way, drift, usual float64, ranked bool) float64 {
 	l, v := &a[i], &a[k]
 	if v.label != "" || k == i {
 		return math.Inf(1)
@@ -237,17 +258,19 @@ func (a cells) pairCost(i, k int, w way, drift float64, ranked bool) float64 {
 	off := drop - drift*viewHeight/height
 	switch {
 	case w == aboveLabel:
-		return a.stackedCost(i, k, -drop, false)
+		return a.stackedCost(i, k, -drop, usual, false)
 	case w == afterLabel && math.Abs(off) < 1.3 && v.centre() > l.right() && v.left() > max(l.right()-0.03, l.centre()):
 		return 4*off*off + 0.02*(v.left()-l.right())*viewWidth/height + a.between(i, k)
 	case w == afterLabel:
 		return math.Inf(1)
 	case v.centre() < l.left() && v.right() < min(l.left()+0.03, l.centre()) && math.Abs(off) < 1.3:
 		return 4*off*off + 0.02*(l.left()-v.right())*viewWidth/height + a.between(i, k) + w.other(besideLabel)
+	case w == besideLabel && v.left() > max(l.right()-0.03, l.centre()) && math.Abs(off) < 1.3 && len(a.leftOf(i)) == 0: // a column that mirrors the other one
+		return 4*off*off + 0.02*(v.left()-l.right())*viewWidth/height + a.between(i, k) + w.other(afterLabel)
 	case drop < -0.8 && vehicleNumber(l.label) && codeLike(v.text): // where they head a card, their labels stand below them
-		return a.stackedCost(i, k, -drop, true) + w.other(aboveLabel)
+		return a.stackedCost(i, k, -drop, 0, true) + w.other(aboveLabel)
 	}
-	return a.stackedCost(i, k, drop, ranked) + w.other(belowLabel)
+	return a.stackedCost(i, k, drop, usual, ranked) + w.other(belowLabel)
 }
 
 // vehicleNumber tells whether a label announces the number of a chassis or an engine.
@@ -267,11 +290,17 @@ func (w way) other(than way) float64 {
 	return otherWay
 }
 
-// stackedCost is what it costs that a value stands drop heights of its label below it, or above it.
-func (a cells) stackedCost(i, k int, drop float64, ranked bool) float64 {
+// stackedCost is what it costs that a value stands drop heights of its label below it, or above it; usual is how far the card's values do, in view pixels, 0 where
+// that is not known.
+func (a cells) stackedCost(i, k int, drop, usual float64, ranked bool) float64 {
 	l, v := &a[i], &a[k]
 	height := max(l.height(), 1)
-	if drop <= 0.8 || drop*height >= columnDrop*max(height, smallLabel*v.height()) {
+	off := drop - 1.8
+	if usual > 0 && !vehicleNumber(l.label) { // which may stand apart from the others
+		off = drop - usual/height
+	}
+	far := drop*height >= rowDrop*max(height, smallLabel*v.height()) && (usual == 0 || math.Abs(off) > 1)
+	if drop <= 0.8 || far {
 		return math.Inf(1)
 	}
 	left, right := a.span(i)
@@ -283,7 +312,7 @@ func (a cells) stackedCost(i, k int, drop float64, ranked bool) float64 {
 	if right-left > l.right()-l.left() || vehicleNumber(l.label) { // beside an English one, it may be set from left to right, or about the middle of their box, as long numbers are
 		aside = min(aside, math.Abs(v.left()-left), math.Abs(v.centre()-(left+right)/2))
 	}
-	return 1 + 0.5*(drop-1.8)*(drop-1.8) + min(mostAside, aside*viewWidth/height/3) + a.amid(i, k)
+	return 1 + 0.5*off*off + min(mostAside, aside*viewWidth/height/3) + a.amid(i, k)
 }
 
 // span is where a label begins and ends, with the same in English beside it: close to it, or at the left end of its box.
@@ -311,6 +340,9 @@ func (a cells) anyBetween(from, to float64, l *cell) bool {
 // columnDrop is how far below its label, in heights of the label, the value of a column may stand: with the rules of a table between them more
 // than labelDrop.
 const columnDrop = 4.2
+
+// rowDrop is how far the value of a label in a table may: the rows of some are high.
+const rowDrop = 5.0
 
 // standing is where a cell is among those level with it: how many are right of it, how many they are with itself, and whether a label is
 // among them.
@@ -390,6 +422,9 @@ func (a cells) amid(i, k int) (cost float64) {
 func (known vocabulary) unlikeness(label egypt.Label, v *cell) float64 {
 	share, digits := digitShare(v.text)
 	arabic := arabicLetters(v.text)
+	if v.unit != "" && v.unit != label {
+		return never
+	}
 	switch label {
 	case egypt.LabelModelYear, egypt.LabelCylinders, egypt.LabelVolume:
 		switch {
@@ -438,7 +473,7 @@ func (known vocabulary) unlikeness(label egypt.Label, v *cell) float64 {
 		if digits < dayDigits {
 			return unlike
 		}
-	case egypt.LabelPlate, egypt.LabelModel, egypt.LabelIllegible:
+	case egypt.LabelPlate, egypt.LabelModel, egypt.LabelOther, egypt.LabelIllegible:
 	default:
 		switch {
 		case share > 0.9 && digits > 0:
@@ -486,6 +521,9 @@ func (a cells) withRest(label, value int, chosen []int) []int {
 	for _, i := range a.leftOf(value) {
 		gap := (edge - a[i].right()) * viewWidth / max(a[label].height(), 1)
 		if a[i].label != "" || gap > sameLine || slices.Contains(chosen, i) {
+			break
+		}
+		if latinShare(a[i].text) > 0.6 && arabicLetters(a[value].text) >= shortWord { // the same name in Latin letters
 			break
 		}
 		if a[i].right() > edge+0.03 { // the same print, seen twice

@@ -65,7 +65,7 @@ func TestCheapestIsCheapest(t *testing.T) {
 // Property: each label has the value of its own row or column, also where the card lies askew, where a value was overlooked, where
 // a label was seen in two pieces or in part, where the values of two columns were seen as one line, and where the boxes of a table hold them at
 // any place. An engine number is none the less for looking like a date but for its letters. On forms the values stand above their labels, on cards laid
-// out from left to right behind them, the same in English before each or at the left end of its box.
+// out from left to right behind them, the same in English before each or at the left end of its box. Where hardly an Arabic label stands on a card, the English ones announce the same.
 func TestPairs(t *testing.T) {
 	for name, test := range map[string]struct {
 		prints []wordsAt
@@ -105,6 +105,23 @@ func TestPairs(t *testing.T) {
 			{440, 480, 140, "اللون"}, {200, 240, 140, "الوقود"}, {440, 480, 162, "أحمر"}, {200, 240, 162, "بنزين"},
 			{440, 480, 190, "الماركة"}, {200, 240, 190, "الطراز"}, {435, 480, 212, "تويوتا"}, {195, 240, 212, "كورولا"},
 		}, map[egypt.Label]string{egypt.LabelChassis: "WBANH8CAYU5399238", egypt.LabelMotor: "N13823669", egypt.LabelColour: "أحمر", egypt.LabelMake: "تويوتا"}},
+		"a table of high rows": {[]wordsAt{
+			{440, 480, 40, "الماركة"}, {200, 240, 40, "الطراز"}, {440, 480, 88, "تويوتا"}, {200, 240, 88, "كورولا"},
+			{440, 480, 136, "اللون"}, {200, 250, 136, "عدد السلندرات"}, {440, 480, 184, "أحمر"}, {232, 240, 184, "4"},
+		}, map[egypt.Label]string{egypt.LabelMake: "تويوتا", egypt.LabelModel: "كورولا", egypt.LabelColour: "أحمر", egypt.LabelCylinders: "4"}},
+		"labels in English alone": {[]wordsAt{
+			{20, 50, 50, "Make"}, {440, 480, 50, "تويوتا"}, {20, 60, 70, "Model"}, {440, 480, 70, "كورولا"}, {20, 60, 90, "Colour"}, {440, 480, 90, "أحمر"},
+			{20, 80, 110, "Cylinders"}, {470, 480, 110, "4"}, {20, 50, 130, "Fuel"}, {440, 480, 130, "بنزين"},
+		}, map[egypt.Label]string{egypt.LabelMake: "تويوتا", egypt.LabelModel: "كورولا", egypt.LabelColour: "أحمر", egypt.LabelCylinders: "4", egypt.LabelFuel: "بنزين"}},
+		"a column that mirrors the other one": {[]wordsAt{
+			{440, 480, 50, "الماركة"}, {350, 390, 50, "تويوتا"}, {20, 60, 50, "الطراز"}, {100, 150, 50, "كورولا"},
+			{440, 480, 70, "اللون"}, {350, 390, 70, "أحمر"}, {20, 60, 70, "الوقود"}, {100, 150, 70, "بنزين"}, {440, 480, 90, "سعة المحرك"}, {350, 390, 90, "1600"},
+		}, map[egypt.Label]string{egypt.LabelMake: "تويوتا", egypt.LabelModel: "كورولا", egypt.LabelColour: "أحمر", egypt.LabelFuel: "بنزين", egypt.LabelVolume: "1600"}},
+		"strokes for colons in running text": {[]wordsAt{{60, 480, 50, "رقم الموتور / R1639117 ماركة / هوندا"}}, map[egypt.Label]string{egypt.LabelMotor: "R1639117", egypt.LabelMake: "هوندا"}},
+		"the year behind the label of the model": {[]wordsAt{{440, 480, 50, "موديل"}, {350, 390, 50, "2023"}, {440, 480, 70, "اللون"}, {350, 390, 70, "أحمر"}},
+			map[egypt.Label]string{egypt.LabelModelYear: "2023", egypt.LabelColour: "أحمر"}},
+		"initials for labels": {[]wordsAt{{200, 480, 50, "ش TMB3C905PY4138324"}, {300, 480, 70, "م K4M344725"}},
+			map[egypt.Label]string{egypt.LabelChassis: "TMB3C905PY4138324", egypt.LabelMotor: "K4M344725"}},
 		"an engine number like a date": {[]wordsAt{{400, 480, 50, "رقم المحرك"}, {390, 480, 68, "1ZR-2963249"}, {400, 480, 90, "اللون"}, {440, 480, 108, "أحمر"}},
 			map[egypt.Label]string{egypt.LabelMotor: "1ZR-2963249", egypt.LabelColour: "أحمر"}},
 	} {

@@ -92,3 +92,31 @@ func (a cells) besideMake(brand entry) int {
 		return !c.used && c.label == "" && c.text != "" && c.level(at) && c.right() < at.centre() && !dateLike(c.text) && !yearLike(c.text)
 	})
 }
+
+// cutAtUnits parts numbers from the units behind them, which say what they are: ٤ سلندر, ١٦٠٠ سم٣.
+func (s *sheet) cutAtUnits(ctx context.Context, all cells) (cells, error) {
+	units := map[string]egypt.Label{"سلندر": egypt.LabelCylinders, "سم3": egypt.LabelVolume, "سي سي": egypt.LabelVolume, "cc": egypt.LabelVolume}
+	out := slices.Clone(all)
+	for i, c := range all {
+		words := wordsOf(c.script)
+		if c.label != "" || len(words) < 2 || len(c.row) != 1 {
+			continue
+		}
+		var rest []string
+		for _, w := range words[1:] {
+			rest = append(rest, w.text)
+		}
+		share, digits := digitShare(words[0].text)
+		unit, ok := units[strings.ToLower(egypt.Fold(strings.Join(rest, " ")))]
+		if !ok || share < 1 || digits == 0 {
+			continue
+		}
+		part, err := s.part(ctx, c, words[0].start-seamRoom*c.height()/c.whole().Length(), 1)
+		if err != nil {
+			return nil, err
+		}
+		part.unit = unit
+		out[i] = part
+	}
+	return out, nil
+}

@@ -159,6 +159,10 @@ func TestFreeLines(t *testing.T) {
 		l.label = at / viewHeight
 		return l
 	}
+	pitched := func(l freeLine) freeLine {
+		l.pitch = 28
+		return l
+	}
 	order := freeRoles{roleName, roleAddress, roleJob, roleRemark}
 	for name, test := range map[string]struct {
 		lines []freeLine
@@ -178,6 +182,8 @@ func TestFreeLines(t *testing.T) {
 			[]role{roleName, roleAddress, roleAddress}},
 		"a label beside the second of two": {[]freeLine{line(100, roleName, "محمد أحمد"), line(125, 0, "١٢ شارع النصر"), labelled(143, line(143, roleAddress, "قسم الدقي - الجيزة"))},
 			[]role{roleName, roleJob, roleAddress}},
+		"its place in the next row of equal ones": {[]freeLine{pitched(line(72, roleName, "محمد أحمد علي حسن")), pitched(line(100, 0, "١٧٤ ش التعاون")), pitched(line(128, 0, "حى الزهور - بورسعيد"))},
+			[]role{roleName, roleAddress, roleAddress}},
 		"another order": {[]freeLine{line(100, 0, "١٢ شارع النصر - القاهرة"), line(125, 0, "محمد أحمد علي حسن")}, []role{roleAddress, roleName}},
 		"labelled":      {[]freeLine{line(100, roleJob, "محمد أحمد علي"), line(125, roleName, "مهندس")}, []role{roleJob, roleName}},
 		"labelled twice": {[]freeLine{line(100, roleJob, "مهندس"), line(125, roleJob, "مدرس"), line(150, 0, "محمد أحمد علي حسن")},
@@ -201,6 +207,67 @@ func TestLinesOfNoField(t *testing.T) {
 	lines := all.freeLines(egypt.NewNameWording(), nil)
 	if len(lines) != 1 || lines[0].text != "١٢ شارع النصر - القاهرة" {
 		t.Errorf("%d lines: %+v", len(lines), lines)
+	}
+}
+
+// Property: what is labelled with a colon and no field of the service is no line, in whatever place; without one it is a remark. What is left of a label is none.
+func TestLabelledWithoutAField(t *testing.T) {
+	for text, want := range map[string]int{"عدد الركاب : ١٤": 0, "عدد الركاب / ٤": 0, "عدد الركاب ١٤": 1, "الضريبة السنوية : ٨٨٥": 0, "رقم": 0, "وذلك عن المدة من": 0} {
+		all, err := sheetShowing(wordsAt{300, 480, 80, text}, wordsAt{200, 420, 140, "١٢ شارع النصر - القاهرة"}).readCells(t.Context(), carFrontLabels())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if lines := all.freeLines(egypt.NewNameWording(), nil); len(lines) != 1+want {
+			t.Errorf("%q: %d lines", text, len(lines))
+		}
+	}
+}
+
+// Property: the name of a company may have two lines, whether its label stands before the first, beside their middle or nowhere; a remark that names an insurer is none of it.
+func TestCompanyInTwoLines(t *testing.T) {
+	first, second, address := "شركة الدلتا للتوريدات", "والمقاولات العامة", "١٢ شارع النصر - القاهرة"
+	for name, prints := range map[string][]wordsAt{
+		"labelled":             {{420, 480, 80, "المالك :"}, {230, 380, 80, first}, {250, 380, 105, second}, {420, 480, 130, "العنوان :"}, {220, 380, 130, address}},
+		"labelled at the left": {{260, 480, 80, first}, {100, 160, 93, "اسم المالك"}, {290, 480, 106, second}, {240, 480, 150, address}, {100, 160, 150, "العنوان"}},
+		"without labels":       {{260, 480, 80, first}, {290, 480, 110, second}, {240, 480, 140, address}, {290, 480, 300, "الدلتا للتأمين"}},
+	} {
+		s := sheetShowing(prints...)
+		all, err := s.readCells(t.Context(), carFrontLabels())
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := s.readCarFront(t.Context(), all, egypt.NewNameWording())
+		if err != nil || p.first.text != first || len(p.rest) != 1 || p.rest[0].text != second {
+			t.Errorf("%s: %q, %+v, %v", name, p.first.text, p.rest, err)
+		}
+	}
+}
+
+// Property: numbers with their units behind them are told by these, and by no label beside them.
+func TestUnits(t *testing.T) {
+	s := sheetShowing(wordsAt{400, 480, 50, "٤ سلندر"}, wordsAt{300, 390, 80, "١٦٠٠ سم٣"}, wordsAt{440, 480, 80, "السنة"})
+	all, err := s.readCells(t.Context(), vehicleLabels())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := vehiclePrint{all: all}
+	for label, want := range map[egypt.Label]string{egypt.LabelCylinders: "٤", egypt.LabelVolume: "١٦٠٠", egypt.LabelModelYear: ""} {
+		got := ""
+		if v, _ := p.take(label); len(v) > 0 {
+			got = all[v[0]].text
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", label, got, want)
+		}
+	}
+}
+
+// Property: the number of a remark in a list is no part of it, and one that a remark begins with stays where it says something.
+func TestNumberedRemarks(t *testing.T) {
+	for read, want := range map[string]string{"١- مقاعد جلد": "مقاعد جلد", "٠٣ وارد الجمارك": "وارد الجمارك", "- زجاج ملون": "زجاج ملون", "١٤ راكب": "١٤ راكب", "مقاعد ٢": "مقاعد ٢"} {
+		if got := trimmed(lineOrdinal.ReplaceAllString(read, "$1")); got != want {
+			t.Errorf("%q: %q, want %q", read, got, want)
+		}
 	}
 }
 
@@ -293,7 +360,7 @@ func TestTrafficUnit(t *testing.T) {
 
 // What a vehicle may be used for is found in the title, too, where no label announces it; a title that says nothing of it gives none.
 func TestUseInTitle(t *testing.T) {
-	for title, want := range map[string]string{"رخصة تسيير ملاكي": "ملاكي", "رخصة تسيير": ""} {
+	for title, want := range map[string]string{"رخصة تسيير ملاكي": "ملاكي", "رخصة تسيير سياحة": "سياحة", "رخصة تسيير": ""} {
 		s := sheetOf([]printed{{"جمهورية مصر العربية", 0.5, 0.95, 0.08, 11}, {title, 0.5, 0.95, 0.16, 11}, {"محمد أحمد علي", 0.5, 0.95, 0.4, 11}})
 		all, err := s.readCells(t.Context(), carFrontLabels())
 		if err != nil {
@@ -606,7 +673,7 @@ func TestLatinName(t *testing.T) {
 // first may.
 func TestWholeAddress(t *testing.T) {
 	for value, doubtful := range map[string]bool{
-		"٣ شارع النيل الشرق - بورسعيد": false, "شارع النيل - بورسعيد": false, "٣ شارع النيل": true, "مطوبس - كفر الشيخ": true, "مركز دسوق - كفر الشيخ": true, "": true,
+		"٣ شارع النيل الشرق - بورسعيد": false, "شارع النيل - بورسعيد": false, "٣ شارع النيل": true, "مطوبس - كفر الشيخ": true, "مركز دسوق - كفر الشيخ": true, "حى الزهور - بورسعيد": true, "": true,
 	} {
 		d := appliance.Document{Kind: appliance.DrivingLicense}
 		e := editor{Document: &d, sheet: &sheet{}, addressWords: egypt.NewAddressWording()}

@@ -206,7 +206,7 @@ func (a cells) freeLines(names *egypt.Wording, labels map[egypt.Label]role) []fr
 		}
 	}
 	for i := range a {
-		if c := &a[i]; !c.used && c.label == "" && !stray(c) && !likeLabel(c.text) {
+		if c := &a[i]; !c.used && c.label == "" && !stray(c) && !likeLabel(c.text) && !c.ofNoField() {
 			owner, begins := labels[a.ownerOf(i)], c.begins
 			l := newFreeLine(a.take(a.beside(i)...), names)
 			l.owner, l.begins = owner, begins
@@ -281,7 +281,7 @@ var cardSerial = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompil
 // dropOthers leaves out the values that are no fields, of labels that say so.
 func (a cells) dropOthers() {
 	for i := range a {
-		if slices.Contains(noFields(), a[i].label) {
+		if slices.Contains(noFields(), a[i].label) || a[i].label == egypt.LabelNumber { // the holder's, if it was not taken before
 			a.take(a.valueOf(i)...)
 		}
 	}
@@ -296,14 +296,21 @@ func (a cells) dropOthers() {
 // longestHouse is how many digits the numbers in an address have at the most.
 const longestHouse = 5
 
+// ofNoField tells whether a cell is a label that announces no field, with its value: it says so with a colon. Without, it is a remark.
+func (c *cell) ofNoField() bool {
+	words := strings.Fields(c.text)
+	at, ok := egypt.LocateLabel(words, egypt.PhrasesOf(egypt.LabelPassengers, egypt.LabelLoad))
+	return ok && at.From == 0 && anyDigit(c.text) && announced(words, at.To)
+}
+
 // mostFree is how many lines are given roles: the choices grow fast with their number.
 const mostFree = 10
 
 // stray tells whether a cell is no field's line: a sign or two, or hardly readable.
 func stray(c *cell) bool {
 	n := len([]rune(c.text))
-	linking := func(w string) bool { // سارية من ... إلى ..., whose dates were taken, and what stands beside the parts of a plate
-		return slices.Contains([]string{"من", "الي", "حتي", "في", "ساريه", "صالحه", "تسري", "حروف", "ارقام"}, w)
+	linking := func(w string) bool { // سارية من ... إلى ..., whose dates were taken, what stands beside the parts of a plate, and what is left of a label
+		return slices.Contains([]string{"من", "الي", "حتي", "في", "ساريه", "صالحه", "تسري", "حروف", "ارقام", "رقم", "وذلك", "عن", "المده"}, w)
 	}
 	if words := strings.Fields(egypt.Fold(c.text)); len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !linking(w) }) {
 		return true
@@ -315,7 +322,7 @@ func stray(c *cell) bool {
 func likeLabel(text string) bool {
 	const like, alone = 0.7, 0.85
 	begin := []egypt.Label{egypt.LabelBank, egypt.LabelDepartment, egypt.LabelUnit, egypt.LabelDriving}
-	whole := []egypt.Label{egypt.LabelPassengers, egypt.LabelLoad, egypt.LabelInsurance}
+	whole := []egypt.Label{egypt.LabelPassengers, egypt.LabelLoad, egypt.LabelInsurance, egypt.LabelOther}
 	return slices.ContainsFunc(egypt.Phrases(), func(p egypt.Phrase) bool {
 		least := like
 		switch {

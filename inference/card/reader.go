@@ -333,7 +333,7 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 	if err == nil && d.Kind == appliance.Unknown && r.Plates != nil {
 		d, err = r.readAsPlate(ctx, s, d, watch)
 	}
-	if err == nil && lacking(d) && r.readable(d.Kind) {
+	if err == nil && licence(d.Kind) && r.readable(d.Kind) {
 		d, named, err = r.readBeyond(ctx, s, f, d, named, s.beside(i), earlier, watch)
 	}
 	if err == nil && f.Mirrored && d.Kind == appliance.Unknown {

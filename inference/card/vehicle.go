@@ -2,6 +2,7 @@ package card
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,7 +24,7 @@ type vehiclePrint struct {
 func vehicleLabels() []egypt.Phrase {
 	return egypt.PhrasesOf(egypt.LabelInterior, egypt.LabelRepublic, egypt.LabelChassis, egypt.LabelMotor, egypt.LabelMake, egypt.LabelModel, egypt.LabelModelYear, egypt.LabelBody,
 		egypt.LabelColour, egypt.LabelFuel, egypt.LabelCylinders, egypt.LabelVolume, egypt.LabelInspection, egypt.LabelRemarks,
-		egypt.LabelVehicleData, egypt.LabelSerial, egypt.LabelHeading, egypt.LabelEnglish)
+		egypt.LabelVehicleData, egypt.LabelSerial, egypt.LabelHeading, egypt.LabelOther, egypt.LabelEnglish)
 }
 
 // readCarBack finds out what is what among the print of the back of a car licence.
@@ -83,6 +84,11 @@ func (s *sheet) readCarBack(ctx context.Context, all cells, names *egypt.Wording
 // take finds the value of a label; label is the last such label, -1 where there is none.
 func (p *vehiclePrint) take(l egypt.Label) (value []int, label int) {
 	label = -1
+	for i := range p.all {
+		if p.all[i].unit == l && !p.all[i].used {
+			return []int{i}, -1
+		}
+	}
 	for i := range p.all {
 		if p.all[i].label == l {
 			label = i
@@ -259,8 +265,13 @@ const sureRemark = 0.97
 
 // remark records lines of remarks.
 func (e *editor) remark(name string, lines ...entry) {
-	e.addDoubting(e.words(name, e.remarkWords, lines...), sureRemark)
+	f := e.words(name, e.remarkWords, lines...)
+	f.Value = trimmed(lineOrdinal.ReplaceAllString(f.Value, "$1"))
+	e.addDoubting(f, sureRemark)
 }
+
+// lineOrdinal is the number of a line in a list: ١- or 2) or, where its sign was not read, a digit before a word.
+var lineOrdinal = regexp.MustCompile(`^[٠0]?\pN\s*[-–.)]*\s+(\p{Arabic}{2})`)
 
 // sureDigit is the confidence under which a digit that stands alone is doubtful: nothing beside it tells its size.
 const sureDigit = 0.95

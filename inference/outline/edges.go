@@ -329,3 +329,9 @@ func (s *sideProfile) peak(k int, expected, window float64, sign float32) (place
 	}
 	return moment / mass, float64(s.soft[k][best] * sign)
 }
+
+// Sides returns the evidence for each side of an outline near where it lies, as in Found.Edges.
+func Sides(luma vision.Plane, q appliance.Quad) [4]float64 {
+	_, edges := refine(luma, q)
+	return edges
+}
