@@ -68,15 +68,26 @@ func TestLightPrintIsFound(t *testing.T) {
 }
 
 // Property: on a committed licence that is dark all over, with light print, all lines are light print, as many as of the dark print that it was; what is cut
-// out of them is, too.
+// out of them is, too. A national ID is no exception.
 func TestDarkCard(t *testing.T) {
-	r, truth := NewReader(appliance.Unknown, cardTools(t)), goldenTruth(t, "licences")[0]
-	want := truth.Documents[0]
-	p, q := picture(t, filepath.Join("licences", truth.File)), corners(want.Quad)
-	view, _ := layFlat(outline.Found{Kind: want.Kind, Quad: q})
+	truth := goldenTruth(t, "licences")[0]
+	for _, kind := range []appliance.Kind{truth.Documents[0].Kind, appliance.NationalIDFront} {
+		t.Run(string(kind), func(t *testing.T) {
+			testDarkCard(t, filepath.Join("licences", truth.File), corners(truth.Documents[0].Quad), kind)
+		})
+	}
+	l := text.Line{End: appliance.Point{X: 100}, Height: 10, Light: true}
+	if !cut(l, 0.2, 0.5).Light || !(row{{l}, {l}}).whole().Light {
+		t.Error("a part of a line of light print, and two lines as one, are dark print")
+	}
+}
+
+func testDarkCard(t *testing.T, file string, q appliance.Quad, kind appliance.Kind) {
+	r, p := NewReader(appliance.Unknown, cardTools(t)), picture(t, file)
+	view, _ := layFlat(outline.Found{Kind: kind, Quad: q})
 	var counts [2]int
 	for i, seen := range []*appliance.Picture{p, withBand(p, q, 1)} {
-		lines, err := r.linesOf(t.Context(), &scene{Picture: seen, luma: vision.Luma(seen)}, view, magnification(want.Kind), nil)
+		lines, err := r.linesOf(t.Context(), &scene{Picture: seen, luma: vision.Luma(seen)}, view, magnification(kind), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,10 +99,6 @@ func TestDarkCard(t *testing.T) {
 	}
 	if counts[1] < counts[0]*4/5 {
 		t.Errorf("%d lines of dark print, %d of light", counts[0], counts[1])
-	}
-	l := text.Line{End: appliance.Point{X: 100}, Height: 10, Light: true}
-	if !cut(l, 0.2, 0.5).Light || !(row{{l}, {l}}).whole().Light {
-		t.Error("a part of a line of light print, and two lines as one, are dark print")
 	}
 }
 
