@@ -7,7 +7,7 @@
     python -m bawab_training.finder export --pool POOL --weights FILE --tflite documents.tflite
 
 Input [1, 256, 256, 3] planes Y, Cb, Cr in 0..1; output [1, 32, 32, 37], one block for 8 x 8 pixels: for each of its
-four cells of 4 x 4 (row by row) the core of a document and its four corners; then the classes of finder_scenes.KINDS
+four cells of 4 x 4 (row by row) the core of a document and its four corners; then the classes of finder_pool.KINDS
 (p / (1 - p) are their odds) and the way from the block's middle to the document's four corners (see REACH).
 """
 
@@ -21,13 +21,13 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from . import finder_pool, finder_scenes as scenes, training, warmstart
+from . import finder_pool, finder_scenes as scenes, finder_stage, training, warmstart
 
 CORNERS, WAYS = 4, 8
 FINE = 4 * (1 + CORNERS)
-CLASSES = slice(FINE, FINE + len(scenes.KINDS))
-CHANNELS = FINE + len(scenes.KINDS) + WAYS
-BLOCK = 2 * scenes.CELL
+CLASSES = slice(FINE, FINE + len(finder_pool.KINDS))
+CHANNELS = FINE + len(finder_pool.KINDS) + WAYS
+BLOCK = 2 * finder_stage.CELL
 REACH = 320.0  # input pixels; a way of w pixels along one axis is written (w / REACH + 1) / 2
 CALM = 0.25  # a way turns by much for a small change of its logit: this keeps the steps of training small
 SPREAD = 1.2  # cells; standard deviation of a corner's mark
@@ -86,7 +86,7 @@ class Network(nn.Module):
         self.deep = nn.Sequential(Conv(64, 64, stride=2), *(Block(64, d) for d in (1, 2, 4, 1)))
         self.up16, self.up8, self.up4 = Up(64, 64, 48), Up(48, 36, 36), Up(36, 24, 16)
         self.fine = nn.Conv2d(16, 1 + CORNERS, 1)
-        self.kinds, self.ways = nn.Conv2d(36, len(scenes.KINDS), 1), nn.Conv2d(36, WAYS, 1)
+        self.kinds, self.ways = nn.Conv2d(36, len(finder_pool.KINDS), 1), nn.Conv2d(36, WAYS, 1)
         nn.init.constant_(self.fine.bias, -2.5)
 
     def forward(self, x):
@@ -108,10 +108,10 @@ def maps(network, images):
 
 def _heat(quads, kinds):
     """Corner marks [B, 4, 64, 64]; corners beyond the square leave none."""
-    at = torch.arange(scenes.GRID) + 0.5
+    at = torch.arange(finder_stage.GRID) + 0.5
     there = (kinds >= 0).float()[:, :, None, None]
-    dx = torch.exp(-((at - quads[..., 0, None] / scenes.CELL) ** 2) / (2 * SPREAD**2))
-    dy = torch.exp(-((at - quads[..., 1, None] / scenes.CELL) ** 2) / (2 * SPREAD**2))
+    dx = torch.exp(-((at - quads[..., 0, None] / finder_stage.CELL) ** 2) / (2 * SPREAD**2))
+    dy = torch.exp(-((at - quads[..., 1, None] / finder_stage.CELL) ** 2) / (2 * SPREAD**2))
     return torch.einsum("bdcx,bdcy->bdcyx", dx * there, dy).amax(1)
 
 
@@ -141,18 +141,18 @@ def loss(output, batch):
     coarse = owner[:, ::2, ::2].long()
     picked = torch.gather(kinds, 1, (coarse - 1).clamp(min=0).flatten(1)).view(coarse.shape).clamp(min=0)
     # Odds against each other decide, but each class alone must lie where the answer's range is finest.
-    single = functional.binary_cross_entropy_with_logits(kind_logits, functional.one_hot(picked, len(scenes.KINDS)).permute(0, 3, 1, 2).float(), reduction="none")
+    single = functional.binary_cross_entropy_with_logits(kind_logits, functional.one_hot(picked, len(finder_pool.KINDS)).permute(0, 3, 1, 2).float(), reduction="none")
     classes = functional.cross_entropy(kind_logits, picked, reduction="none") + 0.3 * single.sum(1)
     index = (coarse - 1).clamp(min=0).flatten(1)[..., None].expand(-1, -1, 8)
     target = torch.gather(quads.flatten(2), 1, index).view(*coarse.shape, 8)
-    at = (torch.arange(scenes.GRID // 2) + 0.5) * BLOCK
+    at = (torch.arange(finder_stage.GRID // 2) + 0.5) * BLOCK
     origin = torch.stack([at[None, :].expand(len(at), -1), at[:, None].expand(-1, len(at))], -1).repeat(1, 1, 4)
     way = (ways.sigmoid().permute(0, 2, 3, 1) * 2 - 1) * REACH
     truth = (target - origin).clamp(-REACH, REACH)
     span = (target.view(*coarse.shape, 4, 2) - target.view(*coarse.shape, 4, 2).roll(1, 3)).norm(dim=-1).mean(-1).clamp(min=8)[..., None]
     turned = torch.stack([functional.smooth_l1_loss(way / span, truth.roll(2 * turn, -1) / span, beta=0.02, reduction="none").mean(-1) for turn in range(4)])
     # Many other sheets look the same from two or four sides: there any turn is right.
-    error = torch.where(picked == scenes.UNKNOWN, turned.amin(0), turned[0])
+    error = torch.where(picked == finder_pool.UNKNOWN, turned.amin(0), turned[0])
     count = quads.shape[1]
     parts = [2 * entropy.mean(), 0.5 * overlap.mean(), 6 * marks.mean(), _per_document(classes, coarse, count),
              2 * _per_document(error, coarse, count)]

@@ -153,7 +153,9 @@ class Pool:
         if kind == PLATE:
             return self.plate(rng)
         flat = pick(rng, self.by_kind[kind])
-        if KINDS[kind] in LICENCES and rng.random() < 0.35:
+        if kind != UNKNOWN and rng.random() < 0.08:
+            flat = Flat(_darkened(rng, flat.image), kind, flat.corners)
+        elif KINDS[kind] in LICENCES and rng.random() < 0.35:
             flat = Flat(_banded(rng, flat.image), kind, flat.corners)
         if rng.random() < 0.09 and kind != UNKNOWN:
             corners = flat.corners * [-1, 1] + [flat.image.shape[1], 0]
@@ -192,6 +194,16 @@ def _banded(rng, image):
         turned[:deep] = below * (1 - share) + tone * share
         image = np.ascontiguousarray(np.rot90(turned, -quarters))
     return image
+
+
+def _darkened(rng, image):
+    """With light print on a dark ground; what is dark at large, such as a portrait or a bar code, stays as it is."""
+    luma = image @ np.array([0.299, 0.587, 0.114])
+    ground = cv2.blur(luma.astype(np.float32), (31, 31))
+    share = np.clip((ground - rng.uniform(105, 135)) / 25, 0, 1)[..., None]
+    tone = rng.uniform(8, 75) * rng.uniform(0.5, 1.6, 3)
+    light = np.clip((ground - luma) * rng.uniform(1.0, 1.8), -20, 255)[..., None] * rng.uniform(0.85, 1.05, 3)
+    return np.clip((tone + light) * share + image * (1 - share), 0, 255).astype(np.uint8)
 
 
 def twisted(rng, image, chance):
