@@ -95,8 +95,8 @@ func CardPhrasesOf(labels ...Label) []Phrase {
 }
 
 var phrases = sync.OnceValue(func() (out []Phrase) {
-	add := func(label Label, text string) {
-		out = append(out, Phrase{Label: label, Text: text, folded: foldedLabel(text)})
+	add := func(label, means Label, text string) {
+		out = append(out, Phrase{label, text, means, foldedLabel(text)})
 	}
 	for _, row := range []labelTexts{
 		{LabelRepublic, "جمهورية مصر العربية"},
@@ -148,18 +148,15 @@ var phrases = sync.OnceValue(func() (out []Phrase) {
 		{LabelOther, "الضريبة السنوية|الضريبة|رقم الملف|الوزن الفارغ كجم|رقم قومي المالك|الرقم القومي للمالك|رقم المالك القومي|تاريخ أول ترخيص|أول ترخيص|عدد المقاعد|نهاية التأمين|انتهاء التأمين|رقم الإيصال|رقم التليفون"},
 	} {
 		for _, text := range strings.Split(row.texts, "|") {
-			add(row.label, text)
+			add(row.label, "", text)
 		}
 	}
 	for _, row := range englishLabels() {
 		for _, text := range strings.Split(row.texts, "|") {
-			english := []string{text}
+			add(LabelEnglish, row.label, text)
 			if words := strings.Fields(text); len(words) > 1 { // in a line that is read from right to left
 				slices.Reverse(words)
-				english = append(english, strings.Join(words, " "))
-			}
-			for _, text := range english {
-				out = append(out, Phrase{Label: LabelEnglish, Text: text, Means: row.label, folded: foldedLabel(text)})
+				add(LabelEnglish, row.label, strings.Join(words, " "))
 			}
 		}
 	}

@@ -49,9 +49,10 @@ func DecodePlateText(looks ...PlateLook) (p PlateText, ok bool) {
 		if l.Score == nil {
 			return printed, exact
 		}
-		ink := l.ink()
+		form := plateFormOf(l.Text)
+		ink := l.ink(form)
 		inks = append(inks, ink)
-		for _, c := range climbPlates(plateFormOf(l.Text).usual(l.Text), ink) {
+		for _, c := range climbPlates(form.usual(l.Text), ink) {
 			candidates[c.String()] = c
 		}
 	}
@@ -95,9 +96,9 @@ func pooledInk(p Plate, inks []func(Plate) float64) float64 {
 	return math.Exp(sum / float64(len(inks)))
 }
 
-// ink is the probability that a look gives to each plate, however its line is written; each is worked out once.
-func (l PlateLook) ink() func(Plate) float64 {
-	form, known := plateFormOf(l.Text), map[string]float64{}
+// ink is the probability that a look gives to each plate, however its line is written, most likely in a form; each is worked out once.
+func (l PlateLook) ink(form plateForm) func(Plate) float64 {
+	known := map[string]float64{}
 	return func(p Plate) float64 {
 		key := p.String()
 		sum, ok := known[key]
@@ -266,6 +267,10 @@ func (p Plate) spellings(form plateForm) []string {
 			letters = append(letters, other)
 		}
 	}
+	forms := []plateForm{form}
+	if usual := (plateForm{eastern: form.eastern, gap: " "}); form != usual { // what looks like a stroke may be a stain
+		forms = append(forms, usual)
+	}
 	var out []string
 	for _, l := range letters {
 		for joined := range 1 << max(0, len(l)-1) { // a bit for each gap that shows no blank
@@ -275,9 +280,8 @@ func (p Plate) spellings(form plateForm) []string {
 					text += " "
 				}
 			}
-			out = append(out, form.write(text, p.Number))
-			if usual := (plateForm{eastern: form.eastern, gap: " "}); form != usual { // what looks like a stroke may be a stain
-				out = append(out, usual.write(text, p.Number))
+			for _, f := range forms {
+				out = append(out, f.write(text, p.Number))
 			}
 		}
 	}

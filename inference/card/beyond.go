@@ -34,7 +34,11 @@ func (r *Reader) readBeyond(ctx context.Context, s *scene, f outline.Found, read
 	for _, side := range sidesBeyond(s.luma, read) {
 		f.Quad = read.Quad
 		others := withoutPage(others, f.Quad, side, lacking(read))
-		wider, found, err := r.widerBy(ctx, s, f, side, reachBeyond(side, read), others)
+		reach := mostBeyond
+		if pageBeyond(side, lacking(read)) {
+			reach = otherPage
+		}
+		wider, found, err := r.widerBy(ctx, s, f, side, reach, others)
 		if err != nil {
 			return read, named, err
 		}
@@ -122,27 +126,24 @@ const (
 	otherPage  = 1.0
 )
 
-// reachBeyond is how far beyond a side the print of a licence may go on.
-func reachBeyond(side int, read appliance.Document) float64 {
-	if lacking(read) && (side == sideLeft || side == sideRight) {
-		return otherPage
-	}
-	return mostBeyond
+// pageBeyond tells whether the other page of a booklet may lie beyond a side of a licence: left or right of one that lacks its vital fields.
+func pageBeyond(side int, lacking bool) bool {
+	return lacking && (side == sideLeft || side == sideRight)
 }
 
-// withoutPage leaves the other page of a booklet out of the outlines of other documents: one that has a side of a licence without its vital fields in common, left or right of it.
-func withoutPage(others []appliance.Quad, q appliance.Quad, side int, lacking bool) []appliance.Quad {
+// withoutPage leaves the other page of a booklet out of the outlines of other documents: one that has such a side of the licence in common.
+func withoutPage(others []appliance.Quad, q appliance.Quad, common int, lacking bool) []appliance.Quad {
 	const near = 0.15 // of the height
-	if !lacking || side != sideLeft && side != sideRight {
+	if !pageBeyond(common, lacking) {
 		return others
 	}
 	apart := func(a, b appliance.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
-	tall := (apart(q[0], q[3]) + apart(q[1], q[2])) / 2
+	tall := (side(q, sideLeft) + side(q, sideRight)) / 2
 	return slices.DeleteFunc(slices.Clone(others), func(o appliance.Quad) bool {
 		for turn := range 4 { // it may have been outlined in any way
 			a, b := o[turn], o[(turn+1)%4]
 			top, bottom := q[1], q[2]
-			if side == sideLeft {
+			if common == sideLeft {
 				top, bottom, a, b = q[0], q[3], b, a
 			}
 			if max(apart(b, top), apart(a, bottom)) < near*tall {

@@ -258,6 +258,15 @@ func wordsOf(w script) []word {
 	return out
 }
 
+// textsOf is what words say.
+func textsOf(words []word) []string {
+	texts := make([]string, len(words))
+	for i, w := range words {
+		texts[i] = w.text
+	}
+	return texts
+}
+
 // joinedRun is how many signs of each script two words have at least that were read as one.
 const joinedRun = 3
 

@@ -65,7 +65,7 @@ func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Wordin
 			p.remarks = append(p.remarks, e)
 		}
 	}
-	if len(egypt.NameUnits(p.first.text)) >= wholeName && !company(strings.Fields(egypt.Fold(p.first.text))) { // what looks like a further line is something else
+	if len(egypt.NameUnits(p.first.text)) >= wholeName && !p.first.ofCompany() { // what looks like a further line is something else
 		p.rest = slices.DeleteFunc(p.rest, func(e entry) bool { return !named(names, e.text) })
 	}
 	if err := s.readStrange(ctx, names, &p.first); err != nil {

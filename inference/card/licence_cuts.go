@@ -16,15 +16,12 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 	}
 	words := wordsOf(c.script)
 	if len(words) > 1 && isSigns(words[0].text) { // what is left of a label that stands apart, or an ornament
-		if to := words[1].end - seamRoom*c.height()/c.whole().Length(); (1-to)*c.whole().Length() > leastCut*c.height() {
+		if to := words[1].end - c.seam(); (1-to)*c.whole().Length() > leastCut*c.height() {
 			return s.cutFurther(ctx, c, 0, to, labels)
 		}
 		words = words[1:]
 	}
-	texts := make([]string, len(words))
-	for i, w := range words {
-		texts[i] = w.text
-	}
+	texts := textsOf(words)
 	at, ok := s.labelAmong(c, words, texts, labels)
 	if ok {
 		at = fuller(at, texts, labels, s.known[egypt.LabelUse])
@@ -35,7 +32,7 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 		}
 		if at, ok = beforeSerial(texts, labels); !ok {
 			if n := len(words) - 1; n > 0 && isSigns(words[n].text) { // what parts it from the next label
-				part, err := s.part(ctx, c, words[n-1].start-seamRoom*c.height()/c.whole().Length(), 1)
+				part, err := s.part(ctx, c, words[n-1].start-c.seam(), 1)
 				return cells{part}, err
 			}
 			return s.cutAtDate(ctx, c, words, labels)
@@ -46,7 +43,7 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 	}
 	out := cells{}
 	if at.From > 0 { // what stands right of the label
-		parts, err := s.cutFurther(ctx, c, words[at.From-1].start+seamRoom*c.height()/c.whole().Length(), 1, labels)
+		parts, err := s.cutFurther(ctx, c, words[at.From-1].start+c.seam(), 1, labels)
 		if err != nil {
 			return nil, err
 		}
@@ -66,7 +63,7 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 	if at.To == len(words) {
 		return out, nil
 	}
-	parts, err := s.cutFurther(ctx, c, 0, words[at.To].end-seamRoom*c.height()/c.whole().Length(), labels)
+	parts, err := s.cutFurther(ctx, c, 0, words[at.To].end-c.seam(), labels)
 	return append(out, parts...), err
 }
 
@@ -224,7 +221,7 @@ func (s *sheet) cutAtColumns(ctx context.Context, all cells) (cells, error) {
 			out = append(out, c)
 			continue
 		}
-		room := seamRoom * c.height() / w.Length()
+		room := c.seam()
 		right, err := s.part(ctx, c, words[n-1].start-room, 1)
 		if err != nil {
 			return nil, err
@@ -382,7 +379,7 @@ func unitAfter(words []string) int {
 
 // cutBefore cuts a cell of one piece between two of its words.
 func (s *sheet) cutBefore(ctx context.Context, c cell, words []word, i int, labels []egypt.Phrase) (cells, error) {
-	room := seamRoom * c.height() / c.whole().Length()
+	room := c.seam()
 	right, err := s.part(ctx, c, words[i-1].start+room, 1)
 	if err != nil {
 		return nil, err
@@ -397,7 +394,7 @@ func (s *sheet) cutAtDate(ctx context.Context, c cell, words []word, labels []eg
 	if i < 0 || len(words) == 1 {
 		return cells{c}, nil
 	}
-	room := seamRoom * c.height() / c.whole().Length()
+	room := c.seam()
 	var out cells
 	if i > 0 {
 		right, err := s.part(ctx, c, words[i-1].start+room, 1)
@@ -434,6 +431,9 @@ func dateLike(text string) bool {
 // seamRoom is by how much, in heights, a stretch that was cut off ends before the word that it holds does: the recogniser
 // looks as far beyond its end and more.
 const seamRoom = 0.15
+
+// seam is that as a share of a cell's length.
+func (c *cell) seam() float64 { return seamRoom * c.height() / c.whole().Length() }
 
 // announces tells whether a phrase among words is a label: alike enough for its length, and at the right end of the words
 // or made of several words itself. Names and streets hold some of the words that are labels elsewhere.

@@ -21,7 +21,7 @@ func filled(e entry) []entry {
 // free makes a field of lines of words, without the label that introduces them, if it was read with them.
 func (e *editor) free(name string, wording *egypt.Wording, label egypt.Label, lines ...entry) appliance.Field {
 	lines, _ = withoutCrumbs(lines)
-	if label == egypt.LabelName && len(lines) > 0 && company(strings.Fields(egypt.Fold(lines[0].text))) {
+	if label == egypt.LabelName && len(lines) > 0 && lines[0].ofCompany() {
 		wording = nil // of persons
 	}
 	f := e.words(name, wording, lines...)

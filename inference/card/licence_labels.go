@@ -45,20 +45,26 @@ func (a cells) misreadLabels(labels []egypt.Phrase, known vocabulary) {
 // inEnglish takes the English labels of a card for what they announce where hardly an Arabic one stands on it.
 func (a cells) inEnglish(labels []egypt.Phrase) {
 	const few, enough = 1, 4
-	arabic, means := 0, map[int]egypt.Label{}
+	arabic := 0
 	for i := range a {
 		if a[i].introduces() {
 			arabic++
 		}
+	}
+	if arabic > few {
+		return
+	}
+	english, means := egypt.PhrasesOf(egypt.LabelEnglish), map[int]egypt.Label{}
+	for i := range a {
 		if a[i].label != egypt.LabelEnglish {
 			continue
 		}
-		at, ok := egypt.LocateLabel(strings.Fields(a[i].text), egypt.PhrasesOf(egypt.LabelEnglish))
+		at, ok := egypt.LocateLabel(strings.Fields(a[i].text), english)
 		if ok && slices.ContainsFunc(labels, func(p egypt.Phrase) bool { return p.Label == at.Phrase.Means }) {
 			means[i] = at.Phrase.Means
 		}
 	}
-	if arabic > few || len(means) < enough {
+	if len(means) < enough {
 		return
 	}
 	for i, label := range means {
@@ -256,10 +262,7 @@ func (s *sheet) labelsBeside(ctx context.Context, all cells, labels []egypt.Phra
 			if err != nil {
 				return nil, err
 			}
-			var texts []string
-			for _, w := range wordsOf(read) {
-				texts = append(texts, w.text)
-			}
+			texts := textsOf(wordsOf(read))
 			if at, ok := egypt.LocateLabel(texts, labels); ok && announces(at, texts) && !all.labelled(at.Phrase.Label, c.y()) {
 				all = append(all, cell{entry: entry{r, read}, label: at.Phrase.Label, likeness: min(at.Score, read.confidence+0.5), line: c.line})
 				break

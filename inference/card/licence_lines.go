@@ -168,8 +168,11 @@ func company(words []string) bool {
 	return len(words) > 0 && slices.Contains(begin, words[0])
 }
 
-// ofCompany makes the line that goes on with a company's name one of the name, whatever it says.
-func ofCompany(lines []freeLine) {
+// ofCompany tells whether a line does.
+func (e entry) ofCompany() bool { return company(strings.Fields(egypt.Fold(e.text))) }
+
+// markCompany makes the line that goes on with a company's name one of the name, whatever it says.
+func markCompany(lines []freeLine) {
 	for i := range lines {
 		if lines[i].bound != roleFirst || !company(lines[i].words) {
 			continue

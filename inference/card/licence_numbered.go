@@ -36,7 +36,7 @@ func (s *sheet) withoutOrdinals(ctx context.Context, all cells) (cells, error) {
 		case !short || c.startOf(words[0]) < left-0.02:
 			out = append(out, c)
 		case len(words) > 1:
-			part, err := s.part(ctx, c, 0, words[1].end+seamRoom*c.height()/c.whole().Length())
+			part, err := s.part(ctx, c, 0, words[1].end+c.seam())
 			if err != nil {
 				return nil, err
 			}

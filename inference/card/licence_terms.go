@@ -25,7 +25,7 @@ func (s *sheet) cutAtTerms(ctx context.Context, all cells) (out cells, err error
 			out = append(out, c)
 			continue
 		}
-		room := seamRoom * c.height() / c.whole().Length()
+		room := c.seam()
 		end := 1.0
 		for _, i := range append(at, len(words)) {
 			start := 0.0
@@ -45,10 +45,7 @@ func (s *sheet) cutAtTerms(ctx context.Context, all cells) (out cells, err error
 // seams are the words, by index, before which a line parts into phrases of several lists, or after the make that it begins with where headed;
 // nil where it is no such line.
 func (v vocabulary) seams(words []word, headed bool) (at []int) {
-	texts := make([]string, len(words))
-	for i, w := range words {
-		texts[i] = w.text
-	}
+	texts := textsOf(words)
 	seen := map[egypt.Label]bool{}
 	for from := 0; from < len(texts); {
 		to := len(texts)
@@ -98,20 +95,19 @@ func (s *sheet) cutAtUnits(ctx context.Context, all cells) (cells, error) {
 	units := map[string]egypt.Label{"سلندر": egypt.LabelCylinders, "سم3": egypt.LabelVolume, "سي سي": egypt.LabelVolume, "cc": egypt.LabelVolume}
 	out := slices.Clone(all)
 	for i, c := range all {
-		words := wordsOf(c.script)
-		if c.label != "" || len(words) < 2 || len(c.row) != 1 {
+		if c.label != "" || len(c.row) != 1 {
 			continue
 		}
-		var rest []string
-		for _, w := range words[1:] {
-			rest = append(rest, w.text)
+		words := wordsOf(c.script)
+		if len(words) < 2 {
+			continue
 		}
 		share, digits := digitShare(words[0].text)
-		unit, ok := units[strings.ToLower(egypt.Fold(strings.Join(rest, " ")))]
+		unit, ok := units[strings.ToLower(egypt.Fold(strings.Join(textsOf(words[1:]), " ")))]
 		if !ok || share < 1 || digits == 0 {
 			continue
 		}
-		part, err := s.part(ctx, c, words[0].start-seamRoom*c.height()/c.whole().Length(), 1)
+		part, err := s.part(ctx, c, words[0].start-c.seam(), 1)
 		if err != nil {
 			return nil, err
 		}

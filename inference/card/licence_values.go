@@ -219,7 +219,7 @@ func (a cells) freeLines(names *egypt.Wording, labels map[egypt.Label]role) []fr
 		out[i].pitch = pitch
 	}
 	inOrder(out)
-	ofCompany(out)
+	markCompany(out)
 	return out[:min(len(out), mostFree)]
 }
 
@@ -298,9 +298,12 @@ const longestHouse = 5
 
 // ofNoField tells whether a cell is a label that announces no field, with its value: it says so with a colon. Without, it is a remark.
 func (c *cell) ofNoField() bool {
+	if !anyDigit(c.text) {
+		return false
+	}
 	words := strings.Fields(c.text)
 	at, ok := egypt.LocateLabel(words, egypt.PhrasesOf(egypt.LabelPassengers, egypt.LabelLoad))
-	return ok && at.From == 0 && anyDigit(c.text) && announced(words, at.To)
+	return ok && at.From == 0 && announced(words, at.To)
 }
 
 // mostFree is how many lines are given roles: the choices grow fast with their number.

@@ -81,7 +81,7 @@ func (s *sheet) readCarBack(ctx context.Context, all cells, names *egypt.Wording
 	return p, nil
 }
 
-// take finds the value of a label; label is the last such label, -1 where there is none.
+// take finds the value of a label, or the number whose unit says that it is that; label is the last such label, -1 where there is none.
 func (p *vehiclePrint) take(l egypt.Label) (value []int, label int) {
 	label = -1
 	for i := range p.all {

@@ -5,8 +5,8 @@ import numpy as np
 
 from . import photograph
 from .content import pick
-from .finder_pool import KINDS, PLATE, SIDE, UNKNOWN, Flat
-from .finder_stage import Truth, any_size, any_turn, ground, laid, lay, sheets_below
+from .finder_pool import KINDS, PLATE, UNKNOWN, Flat
+from .finder_stage import Truth, any_size, any_turn, ground, in_sight, laid, lay, sheets_below, usual_tone
 
 CARD = 86.0  # millimetres of a card's longer side
 LEAST = 0.5  # share of a document that is seen at least, or it is no document of the scene
@@ -42,11 +42,10 @@ def _table(rng, size, wide):
 
 def _free(quads, size):
     """Whether of each outline, laid from the bottom up, enough is seen: on the picture and below the later ones."""
-    frame = np.array([[0, 0], [size[0], 0], list(size), [0, size[1]]], np.float32)
     for index, quad in enumerate(quads):
         area = max(cv2.contourArea(quad), 1)
         hidden = sum(cv2.intersectConvexConvex(quad, upper)[0] for upper in quads[index + 1 :])
-        if hidden > (1 - LEAST) * area or cv2.intersectConvexConvex(quad, frame)[0] < 0.9 * area:
+        if hidden > (1 - LEAST) * area or in_sight(quad, size) < 0.9:
             return False
     return True
 
@@ -146,7 +145,7 @@ def leather(rng, width, height, like=None):
     """A slab of a wallet, a case or a bag as clutter; with like, nearly in the colour of that document."""
     tone = rng.uniform(12, 90) * rng.uniform(0.75, 1.25, 3) if rng.random() < 0.75 else rng.uniform(60, 240, 3)
     if like is not None:
-        tone = np.median(like.image[:: max(1, like.image.shape[0] // 9)].reshape(-1, 3), 0) + rng.normal(0, 9, 3)
+        tone = usual_tone(like) + rng.normal(0, 9, 3)
     scale = 240 / max(width, height)
     shape = (max(8, round(height * scale)), max(8, round(width * scale)))
     grain = cv2.GaussianBlur(rng.normal(0, 1, shape).astype(np.float32), (0, 0), rng.uniform(0.6, 2.5))
@@ -213,12 +212,8 @@ def pocketed(rng, pool):
         if opaque:
             slab((rng.uniform(-0.3, 0.3) * (breadth - wide), local[1] + deep * (1.0 - tuck)), (breadth, deep), mouth)
         else:
-            _film(rng, picture, _grown(view.forward(flat.corners), rng.uniform(0.02, 0.2)))
+            _film(rng, picture, photograph.grown(view.forward(flat.corners), rng.uniform(0.02, 0.2)))
     return picture, truth
-
-
-def _grown(quad, share):
-    return quad.mean(0) + (quad - quad.mean(0)) * (1 + share)
 
 
 def tucked(rng, picture, truth, quad):

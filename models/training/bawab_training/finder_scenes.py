@@ -7,7 +7,7 @@ from . import degrade, photograph, plate_scenes
 from .content import pick
 from .finder_held import fanned, heaped, pocketed, tucked
 from .finder_pool import KINDS, PLATE, SIDE, UNKNOWN
-from .finder_stage import CELL, MOST, Truth, any_size, any_turn, any_view, ground, laid, lay, moved, room, sheets_below, strew
+from .finder_stage import CELL, MOST, Truth, any_size, any_turn, any_view, ground, in_sight, laid, lay, moved, room, sheets_below, strew
 from .photograph import View
 
 
@@ -151,11 +151,9 @@ def half(rng, pool):
     size, flat = any_size(rng), pool.document(rng)
     picture, truth = ground(rng, pool, size), Truth()
     view, quad = any_view(rng, flat, size, rng.uniform(0.15, 1.0), any_turn(rng))
-    frame = np.array([[0, 0], [size[0], 0], list(size), [0, size[1]]], np.float32)
     for _ in range(12):
         offset = rng.uniform(-0.05, 1.05, 2) * size
-        seen = cv2.intersectConvexConvex((quad + offset).astype(np.float32), frame)[0] / max(cv2.contourArea(quad), 1)
-        if 0.3 < seen < 0.95:
+        if 0.3 < in_sight((quad + offset).astype(np.float32), size) < 0.95:
             lay(rng, picture, truth, flat, moved(view, offset))
             break
     return picture, truth

@@ -114,6 +114,7 @@ def any_view(rng, flat, size, share, roll, tilt=None):
 
 
 def moved(view, offset):
+    """The view with its picture moved by offset pixels."""
     return View(photograph.shifted(view.homography, offset), view.size, view.bend)
 
 
@@ -164,14 +165,19 @@ def ground(rng, pool, size, like=None):
     if rng.random() < 0.15:
         picture = _weave(rng, picture)
     if like is not None:
-        edge = like.image[:: max(1, like.image.shape[0] // 9)].reshape(-1, 3)
-        tone = np.median(edge, 0) + rng.normal(0, 7, 3)
+        tone = usual_tone(like) + rng.normal(0, 7, 3)
         share = rng.uniform(0.75, 1)
         picture = np.clip(picture * (1 - share) + tone * share, 0, 255).astype(np.uint8)
     return picture
 
 
+def usual_tone(flat):
+    """The median colour of a document."""
+    return np.median(flat.image[:: max(1, flat.image.shape[0] // 9)].reshape(-1, 3), 0)
+
+
 def strew(rng, pool, picture, truth, most):
+    """Lay up to that many empty sheets and keyboards anywhere."""
     for _ in range(int(rng.integers(0, most + 1))):
         flat = pool.clutter(rng)
         view, _ = any_view(rng, flat, picture.shape[1::-1], rng.uniform(0.05, 0.6), any_turn(rng))
@@ -196,7 +202,12 @@ def sheets_below(rng, pool, picture, truth, chance, plane=None, table=None):
 
 def _seen(view, flat, size):
     """The share of a document that a picture of that size shows."""
-    quad, frame = view.forward(flat.corners), np.array([[0, 0], [size[0], 0], list(size), [0, size[1]]], np.float32)
+    return in_sight(view.forward(flat.corners), size)
+
+
+def in_sight(quad, size):
+    """The share of an outline (float32, 4 x 2) that a picture of that size shows."""
+    frame = np.array([[0, 0], [size[0], 0], list(size), [0, size[1]]], np.float32)
     return cv2.intersectConvexConvex(quad, frame)[0] / max(cv2.contourArea(quad), 1)
 
 

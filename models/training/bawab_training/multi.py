@@ -50,10 +50,6 @@ def _shared(a, b):
     return area / max(min(cv2.contourArea(a.astype(np.float32)), cv2.contourArea(b.astype(np.float32))), 1)
 
 
-def _grown(quad, share):
-    return quad.mean(0) + (quad - quad.mean(0)) * (1 + share)
-
-
 def _turn(rng, common):
     draw = rng.random()
     if draw < 0.6:
@@ -86,7 +82,7 @@ def _arrange(rng, pages, size, rules, overlapping, flat, spread):
             lie = np.array([[cosine, -sine, x - cosine * width / 2 + sine * height / 2], [sine, cosine, y - sine * width / 2 - cosine * height / 2], [0, 0, 1]])
             view = photograph.View(plane @ lie, (width, height))
             quad = outline(view, page.corners)
-            shares = [_shared(_grown(quad, 0 if overlapping else 0.03), other) for other in quads]
+            shares = [_shared(photograph.grown(quad, 0 if overlapping else 0.03), other) for other in quads]
             if _inside(quad, size) and view.in_front() and all(share <= (OVERLAP if overlapping else 0.0) for share in shares):
                 break
         else:

@@ -210,6 +210,11 @@ def finger(rng, picture, outline):
     return polygon
 
 
+def grown(quad, share):
+    """An outline (4 x 2) made larger by a share about its middle."""
+    return quad.mean(0) + (quad - quad.mean(0)) * (1 + share)
+
+
 def white_balance(picture, rng, amount):
     """Tint an RGB picture by at most amount per channel; grey passes unchanged."""
     if picture.ndim == 2:
