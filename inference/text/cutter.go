@@ -123,10 +123,24 @@ func (c *cutter) fit(l Line) fitted {
 		most = float64(mostTiles*(c.width-c.overlap) - 2*c.margin)
 	}
 	f.along = min(f.along, most/length)
+	needed := int(math.Ceil((length*f.along+float64(2*c.margin))/float64(c.stride))) * c.stride
 	if c.overlap > 0 {
-		f.samples = int(math.Ceil((length*f.along+float64(2*c.margin))/float64(c.stride))) * c.stride
+		f.samples = needed
+	} else {
+		f.samples = c.narrowest(needed + beyond)
 	}
 	return f
+}
+
+// beyond is how many samples behind its margin a line without tiles is seen, whose network was trained on what pictures show there.
+const beyond = 32
+
+// narrowest is the narrowest width of the network's inputs that covers so many samples, its own where none does.
+func (c *cutter) narrowest(samples int) int {
+	if i := slices.IndexFunc(c.widths, func(w int) bool { return w >= samples }); i >= 0 {
+		return c.widths[i]
+	}
+	return c.width
 }
 
 // tiles returns where the tiles of a strip begin, each at a column's edge, and their width: as few of them as can be, of the

@@ -152,6 +152,18 @@ func TestTiles(t *testing.T) {
 	}
 }
 
+// Property: a line of a network without tiles is sampled as wide as its narrowest input that also shows what lies behind the line, and never wider than its own.
+func TestNarrowestWindow(t *testing.T) {
+	c := newCutter(barcode{digitStrip()}, digitStrip())
+	c.widths = []int{320, 384, 512}
+	for length, want := range map[float64]int{10: 320, 250: 320, 257: 384, 320: 384, 321: 512, 480: 512, 900: 512} {
+		l := Line{Start: appliance.Point{X: 10, Y: 50}, End: appliance.Point{X: 10 + length, Y: 50}, Height: 20}
+		if got := c.fit(l).samples; got != want {
+			t.Errorf("a line of %v samples: %d, want %d", length, got, want)
+		}
+	}
+}
+
 // Property: a line on a tilted sheet is read through the sheet's own coordinates.
 func TestCutterThroughHomography(t *testing.T) {
 	flat := Line{Start: appliance.Point{X: 20, Y: 100}, End: appliance.Point{X: 480, Y: 100}, Height: 20}
