@@ -45,6 +45,9 @@ func DecodeChassis(text string, confidence float64, score func(string) float64) 
 			s.Repairs = append(s.Repairs, fmt.Sprintf("%s read as %s, chassis numbers hardly ever hold I, O and Q", s.Value, start))
 			s.Value, s.Confidence = start, min(s.Confidence, lookalike)
 		}
+		if n > VINLength { // it and what stands beside it
+			s.Confidence = min(s.Confidence, lookalike)
+		}
 		return s
 	}
 	if score == nil {

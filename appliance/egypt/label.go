@@ -57,6 +57,10 @@ const (
 	LabelGovernorate  Label = "governorate"
 	LabelBlood        Label = "blood"
 	LabelBirth        Label = "birth"
+	LabelEmployer     Label = "employer" // national ID, back, as the next three
+	LabelSex          Label = "sex"
+	LabelReligion     Label = "religion"
+	LabelMarital      Label = "marital_status"
 	LabelEnglish      Label = "english"   // a label in English, as may stand beside the Arabic one
 	LabelOther        Label = "other"     // what is no field of the service
 	LabelIllegible    Label = "illegible" // what stands as a label does and cannot be read; no phrase
@@ -87,12 +91,35 @@ func PhrasesOf(labels ...Label) (out []Phrase) {
 }
 
 // cardPhrases are the wordings that introduce lines of the national ID; others look like names.
-const cardPhrases = "الاسم|العنوان|محل الإقامة|محل السكن|المهنة|الوظيفة|اسم الزوج|الزوج|زوجها"
+const cardPhrases = "الاسم|اسم|العنوان|عنوان|محل الإقامة|محل السكن|المهنة|الوظيفة|اسم الزوج|الزوج|زوجها|الرقم القومي|رقم قومي|مهنة|وظيفة"
 
 // CardPhrasesOf lists the wordings of some labels that stand on a national ID, where lines are introduced: most cards print none. The caller owns the list.
 func CardPhrasesOf(labels ...Label) []Phrase {
 	return slices.DeleteFunc(PhrasesOf(labels...), func(p Phrase) bool { return !slices.Contains(strings.Split(cardPhrases, "|"), p.Text) })
 }
+
+// backPhrases are wordings that stand on the back of a national ID alone: on licences some announce other fields.
+var backPhrases = sync.OnceValue(func() (out []Phrase) {
+	for _, row := range []labelTexts{
+		{LabelJob, "مهنة|وظيفة|المهنة|الوظيفة"},
+		{LabelEmployer, "جهة العمل|جهة عمل|محل العمل"},
+		{LabelSex, "النوع|الجنس|نوع|جنس"},
+		{LabelReligion, "الديانة|ديانة"},
+		{LabelMarital, "الحالة الاجتماعية|حالة اجتماعية|الحالة"},
+		{LabelHusband, "اسم الزوج|الزوج|زوجها|اسم زوج"},
+		{LabelNumber, "الرقم القومي|رقم قومي"},
+		{LabelIssued, "تاريخ الإصدار|تاريخ إصدار|الإصدار|صدرت في"},
+		{LabelValidUntil, "البطاقة سارية حتى|البطاقة صالحة حتى|سارية حتى|صالحة حتى"},
+	} {
+		for _, text := range strings.Split(row.texts, "|") {
+			out = append(out, Phrase{row.label, text, "", foldedLabel(text)})
+		}
+	}
+	return out
+})
+
+// BackPhrases lists the wordings of the labels that some cards print on the back of a national ID. The caller owns the list.
+func BackPhrases() []Phrase { return slices.Clone(backPhrases()) }
 
 var phrases = sync.OnceValue(func() (out []Phrase) {
 	add := func(label, means Label, text string) {
@@ -115,29 +142,29 @@ var phrases = sync.OnceValue(func() (out []Phrase) {
 		{LabelIssued, "تاريخ التحرير|تاريخ الإصدار|تاريخ الترخيص|بداية الترخيص|تحريرا في|صدرت في|حررت في|حرر في|صدرت بتاريخ"},
 		{LabelExpires, "نهاية الترخيص|انتهاء الترخيص|تاريخ الانتهاء|تنتهي في|تاريخ النهاية|نهاية الرخصة|انتهاء الرخصة"},
 		{LabelInspection, "تاريخ الفحص|موعد الفحص|تاريخ آخر فحص|الفحص الفني|تاريخ الفحص الفني|الفحص الفني بتاريخ|الفحص|آخر فحص|آخر فحص فني|تم الفحص في|تم الفحص|موعد آخر فحص|فحص|بتاريخ الفحص|تاريخ المعاينة"},
-		{LabelNationality, "الجنسية|جنسية المالك"},
+		{LabelNationality, "الجنسية|جنسية|جنسية المالك"},
 		{LabelName, "الاسم|اسم|اسم المالك|اسم المرخص له|المالك|مالك المركبة|مالك السيارة|اسم مالك المركبة|اسم مالك السيارة|اسم حامل الرخصة|صاحب الرخصة|الاسم بالكامل|الاسم باللغة العربية|اسم صاحب الرخصة|اسم السائق|المرخص له|اسم صاحب المركبة|اسم صاحب السيارة|صاحب المركبة|صاحب السيارة"},
 		{LabelLatinName, "الاسم بالإنجليزية|الاسم باللاتينية|الاسم باللغة الإنجليزية|الاسم اللاتيني|الاسم بالحروف اللاتينية|الاسم باللاتيني|الاسم لاتيني|الاسم الإنجليزي|الاسم بالإنجليزي|الاسم إنجليزي"},
 		{LabelLatinNation, "الجنسية بالإنجليزية|الجنسية باللاتينية|الجنسية باللغة الإنجليزية"},
-		{LabelAddress, "العنوان|محل الإقامة|الإقامة|محل السكن|عنوان السكن|عنوان المالك|عنوان الإقامة|عنوان محل الإقامة|عنوانه|عنوانها|ومحل الإقامة|والمقيم في|والمقيمة في"},
-		{LabelJob, "المهنة|الوظيفة|المهنة الوظيفة|العمل|الحرفة"},
-		{LabelPlate, "رقم اللوحة|رقم اللوحة المعدنية|رقم المركبة|رقم اللوحات|رقم السيارة|لوحة رقم|اللوحات المعدنية|اللوحة المعدنية|يرخص بتسيير المركبة رقم"},
+		{LabelAddress, "العنوان|عنوان|محل الإقامة|الإقامة|محل السكن|عنوان السكن|عنوان المالك|عنوان الإقامة|عنوان محل الإقامة|عنوانه|عنوانها|ومحل الإقامة|والمقيم في|والمقيمة في"},
+		{LabelJob, "المهنة|الوظيفة|مهنة|وظيفة|المهنة الوظيفة|العمل|الحرفة"},
+		{LabelPlate, "رقم اللوحة|رقم اللوحة المعدنية|رقم المركبة|رقم اللوحات|رقم اللوحات المعدنية|لوحات رقم|رقم السيارة|لوحة رقم|اللوحات المعدنية|اللوحة المعدنية|يرخص بتسيير المركبة رقم"},
 		{LabelMake, "الماركة|ماركة|النوع|الصانع|الشركة المصنعة|ماركة السيارة|ماركة المركبة"},
 		{LabelModel, "الطراز|الموديل|موديل|الطراز التجاري|طراز"},
-		{LabelModelYear, "سنة الصنع|سنة الموديل|موديل سنة|السنة|سنة الإنتاج|عام الصنع"},
-		{LabelBody, "الجسم|شكل المركبة|شكل السيارة|نوع المركبة|نوع السيارة|شكل الهيكل|نوع الجسم|شكل الجسم|الشكل|نوع الهيكل|الهيكل|هيكلها"},
+		{LabelModelYear, "سنة الصنع|سنة الموديل|موديل سنة|السنة|سنة الإنتاج|عام الصنع|سنة صنع"},
+		{LabelBody, "الجسم|شكل المركبة|شكل السيارة|نوع المركبة|نوع السيارة|شكل الهيكل|نوع الجسم|شكل الجسم|الشكل|نوع الهيكل|الهيكل|هيكلها|شكل"},
 		{LabelChassis, "رقم الشاسيه|شاسيه رقم|الشاسيه|شاسيه|رقم القاعدة"},
-		{LabelMotor, "رقم الموتور|موتور رقم|الموتور|رقم المحرك|موتور|وموتور رقم"},
+		{LabelMotor, "رقم الموتور|موتور رقم|الموتور|رقم المحرك|موتور|وموتور رقم|رقم محرك|محرك"},
 		{LabelColour, "اللون|لون|لون المركبة|لون السيارة|اللون الأساسي|ولونها"},
-		{LabelFuel, "الوقود|نوع الوقود|وتعمل بوقود"},
-		{LabelCylinders, "عدد السلندرات|السلندرات|عدد الأسطوانات|سلندر|وعدد سلندراتها"},
-		{LabelVolume, "السعة اللترية|سعة المحرك|سعة الموتور|السعة|السعة اللترية سم٣|سعة المحرك سم٣|سعة الموتور سم٣|السعة سم٣|والسعة اللترية"},
+		{LabelFuel, "الوقود|وقود|نوع الوقود|وتعمل بوقود"},
+		{LabelCylinders, "عدد السلندرات|السلندرات|عدد الأسطوانات|السلندر|سلندر|وعدد سلندراتها|سلندرات|عدد سلندرات|عدد أسطوانات|أسطوانات"},
+		{LabelVolume, "السعة اللترية|سعة المحرك|سعة الموتور|السعة|السعة اللترية سم٣|سعة المحرك سم٣|سعة الموتور سم٣|السعة سم٣|والسعة اللترية|سعة لترية|سعة"},
 		{LabelInsurance, "شركة التأمين|بيانات التأمين|التأمين"},
 		{LabelBank, "البنك المحظور|حظر بيع لصالح|محظور البيع"},
-		{LabelPassengers, "عدد الركاب"},
-		{LabelLoad, "الحمولة|الوزن الفارغ"},
+		{LabelPassengers, "عدد الركاب|عدد ركاب|الركاب"},
+		{LabelLoad, "الحمولة|حمولة|الوزن الفارغ|وزن فارغ"},
 		{LabelNumber, "الرقم القومي|رقم قومي|رقم الرخصة|رقم البطاقة|رقم الرخصة القومي"},
-		{LabelCondition, "الشروط|شروط خاصة|الشروط الخاصة|شروط القيادة|شروط الترخيص|شروط الرخصة|شروط الاستعمال|شروط|الشروط والقيود"},
+		{LabelCondition, "الشروط|اشتراطات|اشتراطات خاصة|شروط خاصة|الشروط الخاصة|شروط القيادة|شروط الترخيص|شروط الرخصة|شروط الاستعمال|شروط|الشروط والقيود"},
 		{LabelRemarks, "ملاحظات|ملحوظات|قيود|بيانات أخرى|ملاحظات أخرى|ملاحظات وقيود|قيود وملاحظات|الملاحظات|القيود|بيانات إضافية|قيود الملكية|ملاحظة"},
 		{LabelOffice, "جهة الإصدار|جهة التحرير|جهة الترخيص|الجهة|وحدة المرور|وحدة الترخيص|إدارة المرور|المرور|الإدارة|الوحدة|وحدة الإصدار|مكتب الإصدار|مكان الإصدار"},
 		{LabelRest, "تكملة الاسم|باقي الاسم|بقية الاسم|اسم الأب والعائلة|اسم العائلة|اسم الأب|اللقب"},
@@ -245,7 +272,7 @@ type Located struct {
 func LocateLabel(words []string, list []Phrase) (best Located, ok bool) {
 	folded := make([]string, len(words))
 	for i, w := range words {
-		folded[i] = foldedLabel(strings.Trim(Fold(w), ":.-،()"))
+		folded[i] = foldedLabel(strings.Trim(Fold(w), ":.-،؛()"))
 	}
 	merit := 0.0
 	for _, p := range list {

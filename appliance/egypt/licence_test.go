@@ -180,6 +180,9 @@ func TestVINShapes(t *testing.T) {
 	if s := DecodeChassis(shown, 0.95, ink(shown)); s.Value != "12GBHL0RJTVZU4FF1" || !s.VIN || s.Confidence < 0.9 {
 		t.Errorf("%+v", s)
 	}
+	if s := DecodeChassis("M13AX259577MALTCBX4AK0134903", 0.99, nil); s.Confidence > lookalike { // the numbers of two columns
+		t.Errorf("a number longer than any: %+v", s)
+	}
 	if s := DecodeChassis("ZB4OPP", 0.95, ink("ZB4OPP")); s.Value != "ZB40PP" || s.VIN || s.Confidence > lookalike {
 		t.Errorf("%+v", s)
 	}

@@ -94,6 +94,12 @@ const (
 // end of a band. The new outline counts where it holds that print, none runs into its sides and the picture shows no less of it.
 func (r *Reader) widened(ctx context.Context, s *scene, v flatCard, lines []text.Line, covers []appliance.Quad) (flatCard, []text.Line, error) {
 	left, right := v.runningOut(lines)
+	if nationalID(v.Kind) { // has no rules and no bands, but bar codes at its left side and print close to its right one
+		left = nil
+		if v.Edges[sideRight] >= clearSide {
+			right = nil
+		}
+	}
 	if max(len(left), len(right)) <= mostAtSide || v.CutOff() {
 		return v, lines, nil
 	}

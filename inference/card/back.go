@@ -17,6 +17,8 @@ import (
 type backPrint struct {
 	datedNumber
 	jobs      []entry
+	labelled  bool    // a label said where the occupation begins
+	announced bool    // labels said what is what; the status is in the order of sex, religion, marital state then
 	status    []entry // sex, religion, marital state in whatever order
 	stray     bool    // something else stands between them
 	husband   entry
@@ -60,18 +62,28 @@ func (s *sheet) readBack(ctx context.Context, jobs *egypt.Wording) (p backPrint,
 		if e.dropScraps() && e.isStatus() {
 			p.stray = true
 		}
-		if e.text == "" || e.confidence < scrap || e.dated() && e.phrased() == 0 && len(lines) == 0 && r.right() < 0.5 {
-			continue // nothing, or the release, whose number was not found
+		if e.text == "" || e.confidence < scrap {
+			continue
+		}
+		if e.released(len(lines) == 0) {
+			if err := s.readRelease(ctx, &p, e); err != nil {
+				return p, err
+			}
+			continue
 		}
 		if !e.dated() {
 			lines = append(lines, e)
 			continue
 		}
-		s.named = e.phrased() >= 2 && (at >= 0 || e.ofCard()) // badges have such phrases, too
-		if p.expiryRow, p.expiry, err = s.readExpiry(ctx, e.dateLines()); err != nil {
+		if err := s.readExpiryOf(ctx, &p, e, at >= 0); err != nil {
 			return p, err
 		}
 		break
+	}
+	if p.expiry == nil {
+		if err := s.readLowExpiry(ctx, &p, at >= 0); err != nil {
+			return p, err
+		}
 	}
 	if p.expiry == nil {
 		if err := s.seekExpiry(ctx, &p, seen); err != nil {
@@ -79,9 +91,16 @@ func (s *sheet) readBack(ctx context.Context, jobs *egypt.Wording) (p backPrint,
 		}
 		lines = slices.DeleteFunc(lines, func(e entry) bool { return p.expiry != nil && e.y() >= p.expiryRow.y()-0.02 })
 	}
-	p.assign(lines)
-	if err := s.introduced(ctx, &p); err != nil {
+	if introducedBack(lines) {
+		err = s.readIntroduced(ctx, &p)
+	} else if p.assign(lines); len(p.jobs) > 0 || len(p.husband.row) > 0 {
+		err = s.introduced(ctx, &p)
+	}
+	if err != nil {
 		return p, err
+	}
+	if at >= 0 && statusWords(p.status...) >= 2 { // licences and badges do not say these
+		s.named = true
 	}
 	if err := s.fillStatus(ctx, &p); err != nil {
 		return p, err
@@ -102,14 +121,67 @@ func (s *sheet) readBack(ctx context.Context, jobs *egypt.Wording) (p backPrint,
 func (s *sheet) introduced(ctx context.Context, p *backPrint) error {
 	closely := func(e entry) bool { return e.confidence < surePiece }
 	if len(p.jobs) > 0 {
+		whole := p.jobs[0].row
 		if err := s.withoutLabel(ctx, &p.jobs[0], egypt.CardPhrasesOf(egypt.LabelJob), closely(p.jobs[0])); err != nil {
 			return err
 		}
+		p.labelled = len(p.jobs[0].row) < len(whole) || p.jobs[0].right() < whole.right()
 		if len(p.jobs[0].row) == 0 {
 			p.jobs = p.jobs[1:]
 		}
 	}
 	return s.withoutLabel(ctx, &p.husband, egypt.CardPhrasesOf(egypt.LabelHusband), closely(p.husband))
+}
+
+// introducedBack tells whether lines of a back begin with labels of what most backs print without: at least two of the employer, the sex, the religion and the
+// marital status.
+func introducedBack(lines []entry) bool {
+	found := map[egypt.Label]bool{}
+	for _, e := range lines {
+		if at, ok := egypt.LocateLabel(strings.Fields(e.text), egypt.BackPhrases()); ok {
+			found[at.Phrase.Label] = true
+		}
+	}
+	n := 0
+	for _, l := range []egypt.Label{egypt.LabelEmployer, egypt.LabelSex, egypt.LabelReligion, egypt.LabelMarital} {
+		if found[l] {
+			n++
+		}
+	}
+	return n >= 2
+}
+
+// readIntroduced reads what the labels of a back announce, as on a licence.
+func (s *sheet) readIntroduced(ctx context.Context, p *backPrint) error {
+	barcode, _ := egypt.At(egypt.Back(), egypt.RoleBarcode)
+	above := *s
+	above.rows = slices.DeleteFunc(slices.Clone(s.rows), func(r row) bool { return r.y() > barcode.Y-barcode.DY })
+	all, err := above.readCells(ctx, egypt.BackPhrases())
+	if err != nil {
+		return err
+	}
+	value := func(l egypt.Label) (e entry, ok bool) {
+		i := all.find(l)
+		if i < 0 {
+			return e, false
+		}
+		v := all.valueOf(i)
+		return all.take(v...), len(v) > 0
+	}
+	job, _ := value(egypt.LabelJob)
+	if employer, ok := value(egypt.LabelEmployer); ok {
+		p.jobs = []entry{job, employer}
+	} else if len(job.row) > 0 {
+		p.jobs = []entry{job}
+	}
+	p.labelled, p.announced = true, true
+	for _, l := range []egypt.Label{egypt.LabelSex, egypt.LabelReligion, egypt.LabelMarital} {
+		if e, ok := value(l); ok {
+			p.status = append(p.status, e)
+		}
+	}
+	p.husband, _ = value(egypt.LabelHusband)
+	return nil
 }
 
 // withoutMargin leaves out of rows what stands alone at the left side of a card, where backs have an ornament and no print begins: with it, a short line looks
@@ -127,6 +199,9 @@ func withoutMargin(rows []row) (out []row) {
 // fillStatus reads the empty stretches of a status row that shows less than three words, up to the right end of the lines
 // around it: the words are short and easily overlooked. Where nothing is printed, what is read fits no vocabulary.
 func (s *sheet) fillStatus(ctx context.Context, p *backPrint) error {
+	if p.announced {
+		return nil
+	}
 	pieces := p.statusPieces()
 	words, right, height := 0, 0.0, 0.0
 	for _, e := range pieces {
@@ -236,6 +311,59 @@ func (e entry) dated() bool {
 		}
 	}
 	return words >= 2 || words == 1 && digits >= 2 || digits >= 3 && strings.Contains(e.text, "/") || digits >= monthDigits
+}
+
+// released tells whether a line is the release, where that stands below the number: its label says so or, above all words, it is a date without a day or
+// left of the middle. The expiry has its phrase.
+func (e entry) released(first bool) bool {
+	if !e.dated() || e.phrased() > 0 {
+		return false
+	}
+	if _, ok := egypt.LocateLabel(strings.Fields(e.text), egypt.PhrasesOf(egypt.LabelIssued)); ok {
+		return true
+	}
+	digits := strings.Map(digit, egypt.FoldDigits(e.text))
+	return first && (e.right() < 0.5 || len(digits) < dayDigits && strings.Contains(e.text, "/"))
+}
+
+// readRelease reads the release from a line of its own, if none was read yet.
+func (s *sheet) readRelease(ctx context.Context, p *backPrint, e entry) error {
+	if p.date != nil {
+		return nil
+	}
+	date, l, err := s.seekDate(ctx, e.dateLines(), dateDigits)
+	if date != nil {
+		p.date, p.dateRow = date, row{{l}}
+	}
+	return err
+}
+
+// readExpiryOf reads the expiry from its line. numbered tells whether the card's number was found.
+func (s *sheet) readExpiryOf(ctx context.Context, p *backPrint, e entry, numbered bool) (err error) {
+	s.named = e.phrased() >= 2 && (numbered || e.ofCard()) // badges have such phrases, too
+	p.expiryRow, p.expiry, err = s.readExpiry(ctx, e.dateLines())
+	return err
+}
+
+// mostLow is how many of the lowest rows of a back are read for the expiry where none stands above the bar code.
+const mostLow = 2
+
+// readLowExpiry reads the expiry of a card that prints it below its bar code.
+func (s *sheet) readLowExpiry(ctx context.Context, p *backPrint, numbered bool) error {
+	barcode, _ := egypt.At(egypt.Back(), egypt.RoleBarcode)
+	for _, r := range slices.Backward(s.rows[max(0, len(s.rows)-mostLow):]) {
+		if r.y() <= barcode.Y-barcode.DY {
+			return nil
+		}
+		w, err := s.readWords(ctx, r)
+		if err != nil {
+			return err
+		}
+		if e := (entry{r, w}); e.phrased() >= 2 {
+			return s.readExpiryOf(ctx, p, e, numbered)
+		}
+	}
+	return nil
 }
 
 // readExpiry reads the first of places that shows a date with a day, or else the first.
@@ -430,7 +558,9 @@ func (p *backPrint) statusPieces() []entry {
 			out = append(out, entry{l.row[i : i+1], part})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b entry) int { return cmp.Compare(b.left(), a.left()) })
+	if !p.announced {
+		slices.SortStableFunc(out, func(a, b entry) int { return cmp.Compare(b.left(), a.left()) })
+	}
 	return out
 }
 
@@ -479,7 +609,7 @@ func (e *editor) jobs(p backPrint) {
 // secondAlone tells whether the one line that was found between number and status lies where the second one is printed:
 // further from the number than from the status. Then the detector has overlooked the occupation, often a single short word.
 func (p backPrint) secondAlone() bool {
-	if len(p.jobs) != 1 || len(p.numberRow) == 0 || len(p.status) == 0 {
+	if len(p.jobs) != 1 || p.labelled || len(p.numberRow) == 0 || len(p.status) == 0 {
 		return false
 	}
 	line := p.jobs[0].y()

@@ -26,7 +26,7 @@ func lacking(d appliance.Document) bool {
 }
 
 // readBeyond reads a licence once more with the print close beyond a side of its outline: below and above it where it lacks its vital fields, since the outline may
-// end at a rule or where a band begins, left and right of it, where a booklet has its other page, and beyond each side that the picture does not show, as of a sheet that lies on another of its colour. It returns what that
+// end at a rule or where a band begins, left and right of it, where a booklet has its other page, beyond each side that the picture does not show, as of a sheet that lies on another of its colour, and above it where it lacks its title. It returns what that
 // gives where it has such a field, or more values and all that were read surely before; in doubt where the picture does not show the sides of the wider outline.
 func (r *Reader) readBeyond(ctx context.Context, s *scene, f outline.Found, read appliance.Document, named bool, others []appliance.Quad, earlier []appliance.Document,
 	watch *stopwatch) (appliance.Document, bool, error) {
@@ -86,15 +86,19 @@ func sidesBeyond(luma vision.Plane, read appliance.Document) (sides []int) {
 		return []int{sideBottom, sideTop, sideLeft, sideRight}
 	}
 	edges := outline.Sides(luma, read.Quad)
-	if !slices.ContainsFunc(edges[:], func(seen float64) bool { return seen >= 0 && seen < hardlySeen }) {
-		return nil
-	}
+	unseen := slices.ContainsFunc(edges[:], func(seen float64) bool { return seen >= 0 && seen < hardlySeen })
 	for side, seen := range edges {
-		if seen >= 0 && seen < clearSide {
+		if unseen && seen >= 0 && seen < clearSide || side == sideTop && untitled(read) {
 			sides = append(sides, side)
 		}
 	}
 	return sides
+}
+
+// untitled tells whether a licence lacks what its title says: a dark band that it stands on may be taken for the table.
+func untitled(d appliance.Document) bool {
+	field, ok := map[appliance.Kind]string{appliance.DrivingLicense: "licenseType", appliance.CarLicenseFront: "license_type"}[d.Kind]
+	return ok && d.Field(field).Value == ""
 }
 
 // addsTo tells whether a reading has values that another one lacks, at least three for each that is sure in that and missing or another in this.

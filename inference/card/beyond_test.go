@@ -1,7 +1,9 @@
 package card
 
 import (
+	"bytes"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -115,5 +117,25 @@ func TestOtherPageOfABooklet(t *testing.T) {
 		if left := withoutPage([]appliance.Quad{test.other}, licence, test.side, test.lacking); len(left) == 0 != test.page {
 			t.Errorf("%s: a page: %v", name, !test.page)
 		}
+	}
+}
+
+// Property: a licence whose title was not read is looked at above its outline though all of its sides are seen; one with a title is not.
+func TestUntitledIsLookedAbove(t *testing.T) {
+	p := vision.Plane{Pix: bytes.Repeat([]byte{40}, 400*300), Width: 400, Height: 300, Stride: 400}
+	for y := 60; y < 240; y++ {
+		for x := 60; x < 340; x++ {
+			p.Pix[y*400+x] = 220
+		}
+	}
+	read := func(kind string) appliance.Document {
+		return appliance.Document{Kind: appliance.DrivingLicense, Quad: vision.RectQuad(60, 60, 340, 240),
+			Fields: []appliance.Field{{Name: "licenseType", Value: kind}, {Name: "expiryDate", Value: "2027-01-01"}}}
+	}
+	if got := sidesBeyond(p, read("")); !slices.Equal(got, []int{sideTop}) {
+		t.Errorf("without a title: sides %v", got)
+	}
+	if got := sidesBeyond(p, read("خاصة")); len(got) > 0 {
+		t.Errorf("with a title: sides %v", got)
 	}
 }

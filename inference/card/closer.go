@@ -78,7 +78,11 @@ type look struct {
 // digits do that stand close (300 drawn photographs, November 2026).
 const lower = 0.72
 
-// closer returns other views of a line in which signs were found: lower, and without what is beyond the signs.
+// squeezed is from how many heights of its digits on a line is longer than the recogniser's window, which squeezes it.
+const squeezed = 24
+
+// closer returns other views of a line in which signs were found: lower, and, where a view is squeezed, without what is beyond the
+// signs.
 func closer(l text.Line, signs []text.Symbol) []text.Line {
 	low := l
 	low.Height *= lower
@@ -88,7 +92,12 @@ func closer(l text.Line, signs []text.Symbol) []text.Line {
 	}
 	room := l.Height / max(l.Length(), 1)
 	from, to := max(0, signs[0].Start-room), min(1, signs[len(signs)-1].End+room)
-	return append(views, cut(l, from, to), cut(low, from, to))
+	for _, view := range []text.Line{l, low} {
+		if view.Length() > squeezed*view.Height {
+			views = append(views, cut(view, from, to))
+		}
+	}
+	return views
 }
 
 // beside returns views of a line that the detector saw too low, or above or below where it is, so that the feet or the heads

@@ -12,7 +12,6 @@ import (
 	"unicode"
 
 	"github.com/bawab/bawab/appliance/egypt"
-	"github.com/bawab/bawab/inference/text"
 )
 
 // frontPrint is what the lines of a national ID's front are: empty where nothing was found.
@@ -45,11 +44,6 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 		bottom = s.rows[at].y() - s.rows[at].height()/viewHeight
 	}
 	h, err := s.readPerson(ctx, bottom, names)
-	if err == nil && h.missing {
-		if err = s.lookNearer(ctx); err == nil {
-			h, err = s.readPerson(ctx, bottom, names)
-		}
-	}
 	if err == nil && h.lacksFirst() {
 		err = s.readFirst(ctx, &h)
 	}
@@ -68,37 +62,7 @@ type person struct {
 	title            float64 // height of the lowest title, 0 where none was seen
 	names, addresses []entry
 	crumbs           []entry // what was left out as no line
-	missing          bool    // a line of the names seems to have been overlooked
 	incomplete       bool    // as in frontPrint
-}
-
-// lookNearer lets the detector look for more rows, with the card seen larger. What it saw before stays as it was, but for what
-// turns out to be two lines.
-func (s *sheet) lookNearer(ctx context.Context) error {
-	seen, err := s.nearer(ctx)
-	if err != nil {
-		return err
-	}
-	s.lines = slices.DeleteFunc(slices.Clone(s.lines), func(k text.Line) bool { return lowerAt(k, seen) > 1 })
-	known := s.lines
-	for _, l := range seen {
-		if !slices.ContainsFunc(known, func(k text.Line) bool { return abreast(l, k) }) {
-			s.lines = append(s.lines, l)
-		}
-	}
-	s.rows = rowsOf(s.lines)
-	return nil
-}
-
-// lowerAt returns how many lines of another look, each with most of its length beside a line and clearly lower than that, stand at its
-// height.
-func lowerAt(l text.Line, seen []text.Line) (n int) {
-	for _, o := range seen {
-		if o.Height < l.Height/double*1.2 && coverage(o, l) > samePrint {
-			n++
-		}
-	}
-	return n
 }
 
 // readPerson reads the lines between the titles and bottom, and parts them into names and address.
@@ -115,10 +79,7 @@ func (s *sheet) readPerson(ctx context.Context, bottom float64, names *egypt.Wor
 	}
 	split, lead := splitAddress(lines, names)
 	h.title, h.names, h.addresses = title, lines[:split], lines[split:]
-	usual := pitch(lines)
-	gap := gapped(h.names, usual)
-	h.missing = gap || len(lines) < leastLines || title > 0 && split > 0 && lines[0].y()-title > roomy*usual
-	h.incomplete = gap || lead < clearSplit
+	h.incomplete = gapped(h.names, pitch(lines)) || lead < clearSplit
 	return h, nil
 }
 
@@ -302,10 +263,10 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 	return title, slices.DeleteFunc(lines, func(e entry) bool { return !e.worded() || e.confidence < scrap }), nil
 }
 
-// withoutLabels cuts off what introduces names and address on some cards. It stands right of them: a line that ends farther right than others is looked at closely.
+// withoutLabels cuts off what introduces names, address and number on some cards. It stands right of them: a line that ends farther right than others is looked at closely.
 func (s *sheet) withoutLabels(ctx context.Context, lines []entry) ([]entry, error) {
 	lines = slices.Clone(lines)
-	labels := egypt.CardPhrasesOf(egypt.LabelName, egypt.LabelAddress)
+	labels := egypt.CardPhrasesOf(egypt.LabelName, egypt.LabelAddress, egypt.LabelNumber)
 	rights := make([]float64, len(lines))
 	for i, l := range lines {
 		rights[i] = l.right()
@@ -433,11 +394,17 @@ func titleNames() []string {
 	return []string{"العربيه"}
 }
 
+// officeWords are those of the offices that old cards name: وزارة الداخلية and مصلحة الأحوال المدنية. Names come near to some.
+func officeWords() []string {
+	return []string{"وزاره", "الداخليه", "مصلحه", "الاحوال", "المدنيه"}
+}
+
 // isTitle tells whether a line is one of the titles, some letters misread: two of their words, of which no name has one, or such a
 // one alone.
 func isTitle(line string) bool {
+	const clearly = 0.9
 	words := strings.Fields(egypt.Fold(line))
-	hits, likeNames := 0, 0
+	hits, likeNames, offices := 0, 0, 0
 	for _, w := range words {
 		like := func(t string) bool { return egypt.Likeness(w, t) >= 0.75 }
 		switch {
@@ -445,9 +412,11 @@ func isTitle(line string) bool {
 			hits++
 		case slices.ContainsFunc(titleNames(), like):
 			likeNames++
+		case slices.ContainsFunc(officeWords(), func(t string) bool { return egypt.Likeness(w, t) >= clearly }):
+			offices++
 		}
 	}
-	return hits > 0 && (hits+likeNames >= 2 || len(words) == 1)
+	return hits > 0 && (hits+likeNames >= 2 || len(words) == 1) || offices >= 2
 }
 
 // splitAddress returns how many of the lines between titles and number are names; the rest is the address. Nothing is

@@ -22,10 +22,6 @@ const (
 	licenceMagnification = 1.75
 )
 
-// nearerMagnification is that with which the lines of an ID are looked for once more where one seems to have been overlooked: a short word that
-// stands alone.
-const nearerMagnification = 1.58
-
 // magnification is how large the lines of a kind are looked for.
 func magnification(k appliance.Kind) float64 {
 	if nationalID(k) {

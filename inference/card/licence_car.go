@@ -23,9 +23,16 @@ type carPrint struct {
 
 // carFrontLabels are the labels of the front of car licences.
 func carFrontLabels() []egypt.Phrase {
-	return egypt.PhrasesOf(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelVehicle, egypt.LabelUse, egypt.LabelHeading, egypt.LabelLicenceType, egypt.LabelPlate, egypt.LabelName,
+	labels := egypt.PhrasesOf(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelVehicle, egypt.LabelUse, egypt.LabelHeading, egypt.LabelLicenceType, egypt.LabelPlate, egypt.LabelName,
 		egypt.LabelAddress, egypt.LabelNationality, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil, egypt.LabelRemarks, egypt.LabelCondition,
 		egypt.LabelOffice, egypt.LabelRest, egypt.LabelSerial, egypt.LabelGovernorate, egypt.LabelNumber, egypt.LabelOther, egypt.LabelEnglish)
+	for _, p := range egypt.PhrasesOf(egypt.LabelMake) {
+		if p.Text == "النوع" { // on the back it is the make
+			p.Label = egypt.LabelUse
+			labels = append(labels, p)
+		}
+	}
+	return labels
 }
 
 // readCarFront finds out what is what among the print of the front of a car licence.
@@ -196,7 +203,7 @@ func (l *freeLine) goesOnCompany() bool {
 
 // remarkable tells whether folded words are those of remarks.
 func remarkable(words []string) bool {
-	known := strings.Fields("محظور حظر بنك البنك لصالح بموافقه ملصق معفي الضريبه مجهزه مجهز معاقين تعمل يعمل الا داخل ممنوع مسموح قسط اقساط بالغاز مركب بدل فاقد تالف تجديد ملكيه تغيير زجاج رفارف حموله الركاب الابواب مخالفات للتامين التامين ملاحظات شركه بواسطه مرخص لحمل قياده")
+	known := strings.Fields("محظور حظر بنك البنك لصالح بموافقه ملصق معفي الضريبه مجهزه مجهز معاقين تعمل يعمل الا داخل ممنوع مسموح قسط اقساط بالغاز مركب بدل فاقد تالف تجديد ملكيه تغيير زجاج رفارف حموله الركاب الابواب مخالفات للتامين التامين ملاحظات شركه بواسطه مرخص لحمل قياده توكيل بالبيع رهن مرهون مرهونه وثيقه تحويل بموجب وصيه القصر خاضعه للفحص معفاه التصرف مسدده رسوم")
 	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(known, w) })
 }
 

@@ -30,7 +30,10 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 		if i := unitAfter(texts); i > 0 {
 			return s.cutBefore(ctx, c, words, i, labels)
 		}
-		if at, ok = beforeSerial(texts, labels); !ok {
+		if at, ok = s.misread(texts, labels); !ok {
+			at, ok = beforeSerial(texts, labels)
+		}
+		if !ok {
 			if n := len(words) - 1; n > 0 && isSigns(words[n].text) { // what parts it from the next label
 				part, err := s.part(ctx, c, words[n-1].start-c.seam(), 1)
 				return cells{part}, err
@@ -101,9 +104,12 @@ func ofProse(p egypt.Phrase) bool {
 		"بتاريخ الفحص"}, p.Text)
 }
 
+// colons are what a small colon is read as.
+const colons = ":؛"
+
 // colonAfter tells whether a colon stands before the word n.
 func colonAfter(texts []string, n int) bool {
-	return strings.HasSuffix(texts[n-1], ":") || n < len(texts) && strings.HasPrefix(texts[n], ":")
+	return strings.TrimRight(texts[n-1], colons) != texts[n-1] || n < len(texts) && strings.TrimLeft(texts[n], colons) != texts[n]
 }
 
 // cutFurther reads the part of a cell between two shares of its length and cuts it at the labels in it, unless it is hardly shorter
@@ -135,6 +141,30 @@ func leading(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool
 			like := egypt.Likeness(text, p.Text)
 			if merit := like + perWord*float64(n); like >= least && merit > most {
 				best, most, ok = egypt.Located{Phrase: p, Score: like, To: n}, merit, true
+			}
+		}
+	}
+	return best, ok
+}
+
+// misread finds a label that could hardly be read among the first words: what follows it is a value of its list, or a colon parts it from that.
+func (s *sheet) misread(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool) {
+	const mostWords, beforeColon = 3, 0.6
+	most := 0.0
+	for n := 1; n <= min(mostWords, len(words)-1); n++ {
+		text, value := strings.Trim(strings.Join(words[:n], " "), signs), strings.Trim(strings.Join(words[n:], " "), signs)
+		for _, p := range labels {
+			least := beforeColon
+			switch terms := s.known[p.Label]; {
+			case p.Label == egypt.LabelEnglish || ofAddress(words[0]):
+				continue
+			case terms != nil && terms.Likeness(value) == 1:
+				least = hardlyLike
+			case !colonAfter(words, n):
+				continue
+			}
+			if like := egypt.Likeness(text, p.Text); like >= least && like > most {
+				best, most, ok = egypt.Located{Phrase: p, Score: like, To: n}, like, true
 			}
 		}
 	}
@@ -391,7 +421,7 @@ func (s *sheet) cutBefore(ctx context.Context, c cell, words []word, i int, labe
 // cutAtDate cuts a cell at a date or a national number in it, for which no label could be read.
 func (s *sheet) cutAtDate(ctx context.Context, c cell, words []word, labels []egypt.Phrase) (cells, error) {
 	i := slices.IndexFunc(words, func(w word) bool { return dateLike(w.text) || longNumber(w.text) })
-	if i < 0 || len(words) == 1 {
+	if i < 0 || len(words) == 1 || i > 0 && dateLike(words[i].text) && remarkable(strings.Fields(egypt.Fold(c.text))) { // الضريبة مسددة حتى and a date
 		return cells{c}, nil
 	}
 	room := c.seam()
@@ -446,6 +476,10 @@ func announces(at egypt.Located, words []string) bool {
 		return false
 	case at.Phrase.Label == egypt.LabelInterior && at.To < len(words): // الإدارة العامة لمرور and a place: a department
 		return false
+	case at.Phrase.Label == egypt.LabelOther && (at.From > 0 || !strings.Contains(at.Phrase.Text, " ")): // remarks speak of taxes, too
+		return announced(words, at.To)
+	case at.Phrase.Text == "أول ترخيص": // without a date a remark
+		return at.From == 0 && (announced(words, at.To) || at.To < len(words) && dateLike(words[at.To]))
 	case at.Phrase.Text == "اسم" || at.Phrase.Label == egypt.LabelGovernorate && at.From > 0: // and words of other labels and of remarks
 		return announced(words, at.To)
 	case letters <= 5 && at.Score < 0.85, ofAddress(words[at.From]) && at.Score < exactly:

@@ -47,9 +47,10 @@ type printedDate struct {
 
 // drivingLabels are the labels of driving licences.
 func drivingLabels() []egypt.Phrase {
-	return egypt.PhrasesOf(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelHeading, egypt.LabelDriving, egypt.LabelLicenceType, egypt.LabelNumber, egypt.LabelName,
+	country := func(p egypt.Phrase) bool { return p.Text == "Egypt" } // here it is the nationality
+	return slices.DeleteFunc(egypt.PhrasesOf(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelHeading, egypt.LabelDriving, egypt.LabelLicenceType, egypt.LabelNumber, egypt.LabelName,
 		egypt.LabelAddress, egypt.LabelNationality, egypt.LabelJob, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil, egypt.LabelCondition,
-		egypt.LabelUse, egypt.LabelOffice, egypt.LabelLatinName, egypt.LabelLatinNation, egypt.LabelSerial, egypt.LabelBlood, egypt.LabelBirth, egypt.LabelRemarks, egypt.LabelOther, egypt.LabelEnglish)
+		egypt.LabelUse, egypt.LabelOffice, egypt.LabelLatinName, egypt.LabelLatinNation, egypt.LabelSerial, egypt.LabelBlood, egypt.LabelBirth, egypt.LabelRemarks, egypt.LabelOther, egypt.LabelEnglish), country)
 }
 
 // readDriving finds out what is what among the print of a driving licence.
@@ -119,6 +120,8 @@ func (p *drivingPrint) latinLines() {
 		latin := slices.DeleteFunc(strings.Fields(c.text), func(w string) bool { return arabicLetters(w) > 0 })
 		letters := len(strings.ReplaceAll(c.text, " ", ""))
 		switch {
+		case strings.EqualFold(c.text, "egypt") && c.y() < titleFoot: // a title
+			c.used = true
 		case len(p.nationalityEnglish.row) == 0 && nationalities.Likeness(strings.Join(latin, " ")) > like:
 			p.nationalityEnglish = p.all.take(i)
 		case latinShare(c.text) >= 0.6 && letters > most && !cardSerial().MatchString(c.text):

@@ -28,6 +28,12 @@ func (a cells) misreadLabels(labels []egypt.Phrase, known vocabulary) {
 		if value < 0 {
 			continue
 		}
+		if seats := egypt.PhrasesOf(egypt.LabelPassengers, egypt.LabelLoad); slices.ContainsFunc(seats, func(p egypt.Phrase) bool {
+			return egypt.Likeness(strings.Trim(c.text, signs), p.Text) >= joinedLike
+		}) {
+			c.label = egypt.LabelOther
+			continue
+		}
 		for _, p := range labels {
 			if p.Text == "المالك" && egypt.Fold(c.text) == "مالك" {
 				continue // without the article it is a name
@@ -35,12 +41,26 @@ func (a cells) misreadLabels(labels []egypt.Phrase, known vocabulary) {
 			if titleLabel(p.Label) || minorLabel(p.Label) || a.find(p.Label) >= 0 || known.unlikeness(p.Label, &a[value]) >= unlike {
 				continue
 			}
-			if l := egypt.Likeness(strings.Trim(c.text, signs), p.Text); l > most && (p.Label != egypt.LabelRemarks || l > fairlyLike) { // what remarks say is like no list
+			l := egypt.Likeness(strings.Trim(c.text, signs), p.Text)
+			least := fairlyLike
+			if len([]rune(p.Text)) <= shortLabel {
+				least = exactly
+			}
+			if c.confidence > clearPrint && l < least { // it was read well, as something else
+				continue
+			}
+			if l > most && (p.Label != egypt.LabelRemarks || l > fairlyLike) { // what remarks say is like no list
 				c.label, c.likeness, most = p.Label, l, l
 			}
 		}
 	}
 }
+
+// clearPrint is the confidence above which a line says what was read.
+const clearPrint = 0.9
+
+// shortLabel is how many letters a label has at most that one letter more makes a name of: اسم and باسم.
+const shortLabel = 3
 
 // inEnglish takes the English labels of a card for what they announce where hardly an Arabic one stands on it.
 func (a cells) inEnglish(labels []egypt.Phrase) {

@@ -203,3 +203,71 @@ func TestNotes(t *testing.T) {
 		}
 	}
 }
+
+// Property: a label that could hardly be read is one where its list holds what follows it, or where a colon does and it comes near enough; of
+// names and streets none becomes a label.
+func TestMisreadLabels(t *testing.T) {
+	for line, want := range map[string]egypt.Label{
+		"النون أبيض": egypt.LabelColour, "مركة: لادا": egypt.LabelMake, "النوع؛ فيات": egypt.LabelMake, "الستة: ١٥٩١": egypt.LabelModelYear, "الشكل؛ دفع رباعي": egypt.LabelBody,
+		"شارع: أبيض": "", "بن كحلي غامق جدا": "", "معفاة من الضريبة الجمركية": "", "الضريبة مسددة حتى 2018/02/27": "",
+	} {
+		all, err := sheetShowing(wordsAt{200, 480, 50, line}).readCells(t.Context(), vehicleLabels())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := all[0].label; got != want || want == "" && len(all) > 1 {
+			t.Errorf("%q: label %q among %d cells, want %q", line, got, len(all), want)
+		}
+	}
+}
+
+// Property: what stands in a column of labels and was surely read as a name is none, though it comes near to one; what was hardly read so is one, and what says the seats or the
+// load is no field.
+func TestNamesAreNoMisreadLabels(t *testing.T) {
+	for _, test := range []struct {
+		text       string
+		confidence float64
+		want       egypt.Label
+	}{
+		{"الحداد", 0.99, ""}, {"باسم", 0.99, ""}, {"المودبل", 0.4, egypt.LabelModel}, {"الموديك", 0.99, egypt.LabelModel}, {"عدد ركاب", 0.99, egypt.LabelOther}, {"حمولة", 0.99, egypt.LabelOther},
+	} {
+		at := func(left, right, y float64, read string) cell {
+			l := text.Line{Start: appliance.Point{X: left, Y: y}, End: appliance.Point{X: right, Y: y}, Height: 10}
+			return cell{entry: entry{row{{l}}, script{text: read, confidence: 0.99}}}
+		}
+		all := cells{at(420, 480, 40, "اللون"), at(350, 400, 40, "أحمر"), at(420, 480, 70, "الوقود"), at(350, 400, 70, "بنزين"), at(420, 480, 100, "الماركة"), at(350, 400, 100, "كيا"),
+			at(420, 480, 130, test.text), at(350, 400, 130, "5")}
+		all[0].label, all[2].label, all[4].label = egypt.LabelColour, egypt.LabelFuel, egypt.LabelMake
+		all[6].confidence = test.confidence
+		all.misreadLabels(vehicleLabels(), newVocabulary())
+		if got := all[6].label; got != test.want {
+			t.Errorf("%q, read with %v: label %q, want %q", test.text, test.confidence, got, test.want)
+		}
+	}
+}
+
+// Property: on the front of a vehicle's licence النوع announces the use, on the back the make; on a driving licence Egypt is the nationality, elsewhere a band of the plate.
+func TestLabelsOfSides(t *testing.T) {
+	label := func(labels []egypt.Phrase, text string) egypt.Label {
+		at, _ := egypt.LocateLabel([]string{text}, labels)
+		return at.Phrase.Label
+	}
+	got := []egypt.Label{label(carFrontLabels(), "النوع"), label(vehicleLabels(), "النوع"), label(drivingLabels(), "EGYPT"), label(carFrontLabels(), "EGYPT")}
+	if want := []egypt.Label{egypt.LabelUse, egypt.LabelMake, "", egypt.LabelEnglish}; !slices.Equal(got, want) {
+		t.Errorf("labels %q, want %q", got, want)
+	}
+}
+
+// Property: labels without the article, اسم and عنوان, are cut off a line of a national ID; names that come near to them stay.
+func TestLabelsWithoutArticle(t *testing.T) {
+	labels := egypt.CardPhrasesOf(egypt.LabelName, egypt.LabelAddress)
+	for line, want := range map[string]int{"اسم دينا": 1, "اسم : توفيق": 2, "عنوان 19 شارع التحرير": 1, "علوان رضا": 0, "باسم محمود": 0, "الاسم دينا": 1} {
+		var words []word
+		for _, w := range strings.Fields(line) {
+			words = append(words, word{text: w})
+		}
+		if got := labelWords(words, labels); got != want {
+			t.Errorf("%q: %d words of a label, want %d", line, got, want)
+		}
+	}
+}

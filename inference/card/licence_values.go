@@ -286,6 +286,9 @@ func (a cells) dropOthers() {
 		}
 	}
 	for i := range a {
+		if c := &a[i]; c.label == "" && strings.Trim(egypt.Fold(c.text), signs) == "التحرير" { // what is left of a label
+			c.used = slices.ContainsFunc(a, func(o cell) bool { return o.level(c) && dateLike(o.text) })
+		}
 		share, digits := digitShare(a[i].text)
 		if a[i].label == "" && (share == 1 && digits > longestHouse || cardSerial().MatchString(a[i].text)) { // a serial without a label
 			a[i].used = true
@@ -313,7 +316,7 @@ const mostFree = 10
 func stray(c *cell) bool {
 	n := len([]rune(c.text))
 	linking := func(w string) bool { // سارية من ... إلى ..., whose dates were taken, what stands beside the parts of a plate, and what is left of a label
-		return slices.Contains([]string{"من", "الي", "حتي", "في", "ساريه", "صالحه", "تسري", "حروف", "ارقام", "رقم", "وذلك", "عن", "المده"}, w)
+		return slices.Contains([]string{"من", "الي", "حتي", "في", "ساريه", "صالحه", "تسري", "حروف", "ارقام", "رقم", "وذلك", "عن", "المده", "تاريخ"}, w)
 	}
 	if words := strings.Fields(egypt.Fold(c.text)); len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !linking(w) }) {
 		return true

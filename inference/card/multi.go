@@ -74,7 +74,9 @@ func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []
 // whose place it takes.
 func (r *Reader) addPassports(ctx context.Context, s *scene, watch *stopwatch) error {
 	zones, err := r.Zones.readElsewhere(ctx, s.luma, func(p appliance.Point) bool {
-		return slices.ContainsFunc(s.found, func(f outline.Found) bool { return f.Kind != appliance.Unknown && vision.Contains(f.Quad, p) })
+		return slices.ContainsFunc(s.found, func(f outline.Found) bool {
+			return (f.Kind == appliance.Passport || nationalID(f.Kind)) && vision.Contains(f.Quad, p)
+		})
 	}, watch)
 	if err != nil {
 		return err

@@ -117,7 +117,7 @@ func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Do
 		if asked, failed := r.readAsAsked(ctx, s, target, d, earlier, watch); failed != nil || asked.Kind == r.kind {
 			d, err = asked, failed
 		}
-	case err == nil && d.Kind != r.kind && !f.Mirrored && (f.Probability(r.kind) >= askedShare || !anyValue(d)):
+	case err == nil && d.Kind != r.kind && !f.Mirrored && (f.Probability(r.kind) >= askedShare || !anyValue(d) || !named):
 		d, err = r.readAsAsked(ctx, s, target, d, earlier, watch)
 	}
 	if err == nil && d.Kind == r.kind && !numbered(d) {
@@ -278,6 +278,21 @@ func (r *Reader) readAsAsked(ctx context.Context, s *scene, target int, read app
 	return r.reread(ctx, s, f, read, covers, covers, earlier, watch)
 }
 
+// readAsID reads what looks like a licence, but neither says so nor shows its number, as the sides of a national ID: those from before 2009 look like one.
+func (r *Reader) readAsID(ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
+	for _, kind := range []appliance.Kind{appliance.NationalIDBack, appliance.NationalIDFront} {
+		f.Kind = kind
+		d, named, err := r.readCard(ctx, s, f, covers, earlier, watch)
+		if err == nil && named && numbered(d) {
+			return d, nil
+		}
+		if ctx.Err() != nil {
+			return read, ctx.Err()
+		}
+	}
+	return read, nil
+}
+
 // reread reads f, an ID or a licence, once more: its lines on the documents hiding are left out, and what any of covers may hide is in
 // doubt. The print decides: it must say what it is and show a number, or what was read before stays.
 func (r *Reader) reread(ctx context.Context, s *scene, f outline.Found, read appliance.Document, hiding, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
@@ -320,13 +335,15 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 		d, named, err = r.readCard(ctx, s, f, covers, earlier, watch)
 		switch {
 		case err != nil || !r.readable(f.Kind):
-		case d.Kind == appliance.Unknown && (upended(f.Quad) || outline.CardShaped(s.Picture, f.Quad)) || licence(d.Kind) && valued(d) <= 1: // a pattern may look like one value
+		case d.Kind == appliance.Unknown && (licence(r.kind) || upended(f.Quad) || outline.CardShaped(s.Picture, f.Quad)) || licence(d.Kind) && valued(d) <= 1: // a pattern may look like one value
 			d, err = r.readCrosswise(ctx, s, f, d, covers, earlier, watch)
 		case nationalID(d.Kind) && !named:
 			d, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
-		case licence(f.Kind) && !numbered(d):
+		case licence(f.Kind) && (!numbered(d) || !named):
 			if page, failed := r.readByZone(ctx, s, f, watch); failed != nil || anyValue(page) {
 				d, err = page, failed
+			} else if !named && !numbered(d) {
+				d, err = r.readAsID(ctx, s, f, d, covers, earlier, watch)
 			}
 		}
 	}
@@ -423,6 +440,11 @@ type attempt struct {
 	legible         float64
 }
 
+// numberRead tells whether the number of a national ID was surely read, which no other way of lying shows.
+func (a attempt) numberRead() bool {
+	return nationalID(a.Kind) && numberOf(a.Document).Confidence >= surelyRead
+}
+
 // Legibility above wellRead shows that a card lies as it was read; at most hardlyRead leaves room for doubt.
 const (
 	wellRead   = 0.6
@@ -454,10 +476,6 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 		}
 		a := attempt{mirrored: pose.mirrored, Document: appliance.Document{Kind: f.Kind, Quad: pose.quad(view.Quad)}}
 		sheet := r.sheet(s, view.toPicture.Mul(pose.view()), pose.lines(lines))
-		sheet.nearer = func(ctx context.Context) ([]text.Line, error) {
-			lines, err := r.linesOf(ctx, s, view, nearerMagnification, covers)
-			return pose.lines(lines), err
-		}
 		if a.legible, err = r.readSide(ctx, sheet, &a.Document, earlier); err != nil {
 			return best.Document, false, err
 		}
@@ -465,7 +483,7 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 		if n == 0 || a.legible > max(wellRead, best.legible+0.2) {
 			best = a
 		}
-		if best.legible > hardlyRead {
+		if best.legible > hardlyRead || best.numberRead() {
 			break
 		}
 	}

@@ -128,9 +128,7 @@ type sheet struct {
 	known vocabulary
 	// toPicture maps the view to the caller's picture.
 	toPicture vision.Homography
-	// nearer detects the lines once more, with the card seen larger.
-	nearer func(ctx context.Context) ([]text.Line, error)
-	words  func(ctx context.Context, l text.Line) (script, error)
+	words     func(ctx context.Context, l text.Line) (script, error)
 	// level returns a line where its letters stand and as high as they are.
 	level   func(ctx context.Context, l text.Line) (text.Line, error)
 	digits  func(ctx context.Context, l text.Line) (figures, error)

@@ -269,18 +269,24 @@ func (s *sheet) seekDate(ctx context.Context, places []text.Line, lengthsOf func
 		if err != nil {
 			return nil, l, err
 		}
+		if n := count(seen); !strings.ContainsAny(seen.Text(), dateSeparators) && (n == 0 || n > monthDigits) { // nothing, or a serial
+			continue
+		}
 		lengths := lengthsOf(seen)
 		l, date, err := s.readCloser(ctx, l, seen, lengths...)
 		if err != nil {
 			return nil, l, err
 		}
 		counted := slices.ContainsFunc(lengths, func(n int) bool { return date.LogLength(n) > certain })
-		if counted && strings.ContainsAny(date.Text(), "/-") {
+		if counted && strings.ContainsAny(date.Text(), dateSeparators) {
 			return date, l, nil
 		}
 	}
 	return nil, text.Line{}, nil
 }
+
+// dateSeparators part the day, the month and the year of a date.
+const dateSeparators = "/-"
 
 // besideNumber is by how many heights of a number the date beside it may stand higher or lower.
 const besideNumber = 2.2

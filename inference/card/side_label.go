@@ -3,6 +3,7 @@ package card
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/bawab/bawab/appliance/egypt"
 )
@@ -62,7 +63,7 @@ func labelWords(words []word, labels []egypt.Phrase) int {
 		texts[i] = words[i].text
 	}
 	at, ok := egypt.LocateLabel(texts, labels)
-	if !ok || at.From > 0 {
+	if !ok || at.From > 0 || at.Score < 1 && !strings.Contains(at.Phrase.Text, "ال") { // names come near to labels without the article
 		return 0
 	}
 	for at.To < len(words) && isSigns(words[at.To].text) {

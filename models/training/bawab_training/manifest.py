@@ -38,7 +38,7 @@ CHANNELS = {"baseline": "grey", "digits": "grey", "documents": "ycbcr", "embedde
 LABELS = {"digits": digit_text.LABELS, "plates": plate_data.LABELS, "text": text_content.SYMBOLS}
 
 # The narrower inputs that a network takes as well; the files of the others fix their shapes.
-WIDTHS = {"text": [128, 192, 256]}
+WIDTHS = {"text": [112, 144, 176, 208, 240, 272, 304], "digits": [320, 384, 448]}
 
 # Operators that multiply nothing worth counting. One that is neither here nor
 # in count_macs stops the script: better than a wrong figure.
