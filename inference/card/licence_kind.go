@@ -2,6 +2,7 @@ package card
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/bawab/bawab/appliance"
@@ -39,7 +40,9 @@ func (s *sheet) readLicence(ctx context.Context, d *appliance.Document) (cells, 
 	if told == d.Kind {
 		return all, nil
 	}
-	d.Kind = told
+	if d.Kind = told; told == appliance.Passport {
+		return all, nil
+	}
 	return s.readCells(ctx, labelsOf(told))
 }
 
@@ -122,11 +125,22 @@ func kindWeights(l egypt.Label) (driving, front, back float64) {
 	return 0, 0, 0
 }
 
+// ofPassport tells whether print says that it is a passport's data page, whose zone may be covered; on licences a passport's number may stand as well.
+func (a cells) ofPassport() bool {
+	licence := func(c cell) bool { return c.label == egypt.LabelDriving || c.label == egypt.LabelVehicle }
+	return !slices.ContainsFunc(a, licence) && slices.ContainsFunc(a, func(c cell) bool {
+		return slices.ContainsFunc(strings.Fields(c.text), func(w string) bool { return strings.EqualFold(w, "passport") })
+	})
+}
+
 // kind tells the kind of licence by its labels, and by the national number that driving licences print; looks where they do
 // not tell.
 func (a cells) kind(looks appliance.Kind) appliance.Kind {
 	phrases := egypt.Phrases()
 	seen := map[egypt.Label]bool{}
+	if a.ofPassport() {
+		return appliance.Passport
+	}
 	votes := map[appliance.Kind]float64{}
 	for i := range a {
 		f, ok := egypt.FindLabel(a[i].text, phrases)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"iter"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -201,5 +202,38 @@ func TestEngineTooLargeForItsCylinders(t *testing.T) {
 		if flagged(d, "volume") != test.doubtful || flagged(d, "cylinder") != test.doubtful {
 			t.Errorf("%s cc in %s cylinders: flags %+v", test.volume, test.cylinders, d.Validations)
 		}
+	}
+}
+
+// Property: the data page of a passport whose zone is covered is told by its title; a licence that holds a passport's number is a licence.
+func TestOfPassport(t *testing.T) {
+	for name, test := range map[string]struct {
+		lines []string
+		want  bool
+	}{
+		"a data page": {[]string{"جمهورية مصر العربية", "PASSPORT", "FULL NAME"}, true}, "a licence": {[]string{"رخصة قيادة خاصة", "Passport No A123"}, false}, "neither": {[]string{"نادي"}, false},
+	} {
+		var prints []wordsAt
+		for i, line := range test.lines {
+			prints = append(prints, wordsAt{200, 480, 40 + 40*float64(i), line})
+		}
+		all, err := sheetShowing(prints...).readCells(t.Context(), drivingLabels())
+		if err != nil || all.ofPassport() != test.want || test.want && all.kind(appliance.DrivingLicense) != appliance.Passport {
+			t.Errorf("%s: a passport %v, %v", name, all.ofPassport(), err)
+		}
+	}
+}
+
+// Property: a card of which names alone were read is none of the state where it does not say so; an ID with its number, serial or a date is one, and so is one of which nothing was read.
+func TestOfClub(t *testing.T) {
+	read := func(fields ...string) (d appliance.Document) {
+		for _, f := range fields {
+			d.Fields = append(d.Fields, appliance.Field{Name: f, Value: "x"})
+		}
+		return d
+	}
+	got := []bool{ofClub(read("name", "address")), ofClub(read("name", "idKey")), ofClub(read("job", "religion")), ofClub(read())}
+	if want := []bool{true, false, false, false}; !slices.Equal(got, want) {
+		t.Errorf("cards of clubs %v, want %v", got, want)
 	}
 }

@@ -115,12 +115,17 @@ func (r *Reader) readPassport(ctx context.Context, s *scene, f outline.Found, wa
 		outlineAs(&d, f)
 		return d, r.completeName(ctx, s, &d, z.Reading)
 	}
-	d := appliance.Document{Kind: appliance.Passport, Quad: f.Quad}
+	return unreadPassport(f.Quad), nil
+}
+
+// unreadPassport is a passport of which nothing could be read.
+func unreadPassport(q appliance.Quad) appliance.Document {
+	d := appliance.Document{Kind: appliance.Passport, Quad: q}
 	for _, f := range d.Kind.Model() {
 		d.Fields = append(d.Fields, appliance.Field{Name: f.Name})
 		d.Flag(f.Name, "", appliance.CodeUnreadable)
 	}
-	return d, nil
+	return d
 }
 
 // readByZone reads a sheet as the passport that its zone says it is; without such a zone it returns no value. The looks of passports differ: one with

@@ -121,7 +121,10 @@ func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Do
 		d, err = r.readAsAsked(ctx, s, target, d, earlier, watch)
 	}
 	if err == nil && d.Kind == r.kind && !numbered(d) {
-		d, target, err = r.readAmongOthers(ctx, s, target, d, named, earlier, watch)
+		d, target, named, err = r.readAmongOthers(ctx, s, target, d, named, earlier, watch)
+	}
+	if err == nil && nationalID(d.Kind) && !named && ofClub(d) {
+		d = appliance.Document{Kind: appliance.Unknown, Quad: d.Quad, Capture: d.Capture}
 	}
 	if err == nil && r.unseen(d, s.found[target]) {
 		err = r.nothing(s.Picture)
@@ -205,11 +208,11 @@ func (r *Reader) wanted(found []outline.Found) int {
 // readAmongOthers reads a card that showed no number among the other documents of a picture: first as if none lay on it, since
 // they may have been taken to lie above it though they lie below, then at the rival outlines.
 func (r *Reader) readAmongOthers(ctx context.Context, s *scene, target int, read appliance.Document, named bool, earlier []appliance.Document,
-	watch *stopwatch) (appliance.Document, int, error) {
+	watch *stopwatch) (appliance.Document, int, bool, error) {
 	if covers := s.covers(target); len(covers) > 0 {
 		d, err := r.reread(ctx, s, s.found[target], read, nil, covers, earlier, watch)
 		if err != nil || numbered(d) {
-			return d, target, err
+			return d, target, named, err
 		}
 	}
 	return r.readRivals(ctx, s, target, read, named, earlier, watch)
@@ -223,7 +226,7 @@ const sameSpot = 0.1
 // and the others are read wherever they lie. The one that shows a number is the card, without one the first that says what it is, where
 // what was read does not. What both outlines hold stays in doubt.
 func (r *Reader) readRivals(ctx context.Context, s *scene, target int, read appliance.Document, named bool, earlier []appliance.Document,
-	watch *stopwatch) (appliance.Document, int, error) {
+	watch *stopwatch) (appliance.Document, int, bool, error) {
 	own, best := s.found[target].Quad, target
 	for i, f := range s.found {
 		if i == target || !r.maybe(f.Kind) || f.Mirrored || named && max(outline.Overlap(own, f.Quad), outline.Overlap(f.Quad, own)) < sameSpot {
@@ -237,18 +240,18 @@ func (r *Reader) readRivals(ctx context.Context, s *scene, target int, read appl
 		}
 		d, says, err := r.readFound(ctx, &rest, at, earlier, watch)
 		if err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument {
-			return d, i, err
+			return d, i, says, err
 		}
 		if err != nil || d.Kind != r.kind || !numbered(d) && (named || !says) {
 			continue
 		}
 		doubtCovered(&d, []appliance.Quad{own})
 		if numbered(d) {
-			return d, i, nil
+			return d, i, says, nil
 		}
 		read, named, best = d, true, i
 	}
-	return read, best, nil
+	return read, best, named, nil
 }
 
 func nationalID(k appliance.Kind) bool {
@@ -346,6 +349,9 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 				d, err = r.readAsID(ctx, s, f, d, covers, earlier, watch)
 			}
 		}
+	}
+	if err == nil && d.Kind == appliance.Passport && f.Kind != d.Kind && !anyValue(d) { // its print says so
+		d = unreadPassport(d.Quad)
 	}
 	if err == nil && d.Kind == appliance.Unknown && r.Plates != nil {
 		d, err = r.readAsPlate(ctx, s, d, watch)
@@ -500,6 +506,12 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 	}
 	watch.lap("quality")
 	return best.Document, best.named, nil
+}
+
+// ofClub tells whether what looks like a national ID may be the card of a club or a school: something was read, but nothing that such a card does not say as well.
+func ofClub(d appliance.Document) bool {
+	own := []string{"idNumber", "idKey", "dateOfBirth", "releaseDate", "idExpiry", "religion", "maritalStatus"}
+	return anyValue(d) && !slices.ContainsFunc(own, func(name string) bool { return d.Field(name).Value != "" })
 }
 
 // surelyWhole is the confidence under which a value is flagged on a card that the picture shows in part: where the card goes on
