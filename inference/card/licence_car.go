@@ -126,6 +126,9 @@ func (a cells) dropTitles() {
 	titles := egypt.PhrasesOf(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelVehicle, egypt.LabelDriving)
 	for i := range a {
 		c := &a[i]
+		if word := egypt.Fold(c.text); c.label == "" && (word == "رخصه" || word == "تسيير") { // on a stripe at the side
+			c.used = true
+		}
 		if c.used || c.label != "" || c.y() > titleFoot || likeBeginning(c.text, egypt.LabelUnit) > titleLike || likeBeginning(c.text, egypt.LabelDepartment) > surely || ofTraffic(c.text) {
 			continue
 		}

@@ -24,7 +24,7 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 	texts := textsOf(words)
 	at, ok := s.labelAmong(c, words, texts, labels)
 	if ok {
-		at = fuller(at, texts, labels, s.known[egypt.LabelUse])
+		at = upToColon(fuller(at, texts, labels, s.known[egypt.LabelUse]), texts, labels)
 	}
 	if !ok || !announces(at, texts) {
 		if i := unitAfter(texts); i > 0 {
@@ -102,6 +102,16 @@ func ofDate(p egypt.Phrase) bool {
 func ofProse(p egypt.Phrase) bool {
 	return slices.Contains([]string{"ومحل الإقامة", "والمقيم في", "والمقيمة في", "يرخص بتسيير المركبة رقم", "هيكلها", "وموتور رقم", "ولونها", "وتعمل بوقود", "وعدد سلندراتها", "والسعة اللترية",
 		"بتاريخ الفحص"}, p.Text)
+}
+
+// upToColon is a label that a colon ends within the words that it was found in: المهنة: موظفة holds the first word of the value.
+func upToColon(at egypt.Located, words []string, labels []egypt.Phrase) egypt.Located {
+	for to := at.From + 1; to < at.To; to++ {
+		if shorter, ok := egypt.LocateLabel(words[at.From:to], labels); ok && colonAfter(words, to) && shorter.From == 0 {
+			return egypt.Located{Phrase: shorter.Phrase, Score: shorter.Score, From: at.From, To: to}
+		}
+	}
+	return at
 }
 
 // colons are what a small colon is read as.
@@ -480,6 +490,8 @@ func announces(at egypt.Located, words []string) bool {
 		return announced(words, at.To)
 	case at.Phrase.Text == "أول ترخيص": // without a date a remark
 		return at.From == 0 && (announced(words, at.To) || at.To < len(words) && dateLike(words[at.To]))
+	case at.Phrase.Text == "اسم" && at.From == 0 && at.Score == 1 && at.To < len(words) && !strings.HasPrefix(words[at.To], "ال"): // no other label begins so
+		return true
 	case at.Phrase.Text == "اسم" || at.Phrase.Label == egypt.LabelGovernorate && at.From > 0: // and words of other labels and of remarks
 		return announced(words, at.To)
 	case letters <= 5 && at.Score < 0.85, ofAddress(words[at.From]) && at.Score < exactly:

@@ -135,12 +135,12 @@ func TestStreetsAreNoLabels(t *testing.T) {
 	}
 }
 
-// Property: what brackets add to a label is neither its value nor a part of that; an address may begin with brackets.
+// Property: a value begins behind the colon of its label, and what brackets add to a label is neither its value nor a part of that; an address may begin with brackets.
 func TestBrackets(t *testing.T) {
 	for line, want := range map[string]string{
-		"الاسم (E) محمد أحمد": "محمد أحمد", "الاسم :(٤) محمد أحمد": "محمد أحمد", "العنوان (الحي) الدقي": "(الحي) الدقي", "الاسم محمد أحمد": "محمد أحمد",
+		"المهنة: موظفة": "موظفة", "اسم مجدي ماجد": "مجدي ماجد", "الاسم (E) محمد أحمد": "محمد أحمد", "الاسم :(٤) محمد أحمد": "محمد أحمد", "العنوان (الحي) الدقي": "(الحي) الدقي", "الاسم محمد أحمد": "محمد أحمد",
 	} {
-		all, err := sheetShowing(wordsAt{100, 480, 50, line}).readCells(t.Context(), carFrontLabels())
+		all, err := sheetShowing(wordsAt{100, 480, 50, line}).readCells(t.Context(), drivingLabels())
 		if err != nil {
 			t.Fatal(err)
 		}
