@@ -51,14 +51,14 @@ func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []
 		refused = mirrored()
 	}
 	for _, i := range pageOrder(s.found, chosen) {
-		d, _, err := r.documents.readFound(ctx, s, i, companions(s, out.Documents, earlier), watch)
+		d, named, err := r.documents.readFound(ctx, s, i, companions(s, out.Documents, earlier), watch)
 		switch {
 		case appliance.CodeOf(err) == appliance.CodeNoDocument:
 			refused = err
 			out.Others = append(out.Others, appliance.Outline{Kind: appliance.Unknown, Quad: s.found[i].Quad})
 		case err != nil:
 			return appliance.Reading{Stages: watch.stages}, err
-		case d.Kind == appliance.Unknown || !anyValue(d) && !evident(s.found[i]): // its print tells that it is none
+		case d.Kind == appliance.Unknown || !anyValue(d) && !named && !evident(s.found[i]): // its print tells that it is none
 			out.Others = append(out.Others, appliance.Outline{Kind: appliance.Unknown, Quad: d.Quad})
 		default:
 			out.Documents = append(out.Documents, d)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
@@ -110,7 +111,9 @@ func (r *Reader) readPassport(ctx context.Context, s *scene, f outline.Found, wa
 	if err != nil {
 		return appliance.Document{}, err
 	}
-	if ok {
+	// Where something covers a part of its zone, the rest has the form of another.
+	covered := f.Kind == appliance.Passport && z.Format != mrz.TD3 && strings.HasPrefix(z.DocumentCode.Value, "P")
+	if ok && !covered {
 		d := passport(z, r.Zones.now())
 		outlineAs(&d, f)
 		return d, r.completeName(ctx, s, &d, z.Reading)

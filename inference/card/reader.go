@@ -324,7 +324,7 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, false, mirrored()
 	case f.Kind == appliance.Passport && r.Zones != nil:
 		if d, err = r.readPassport(ctx, s, f, watch); err == nil && !anyValue(d) && (licence(r.kind) || r.kind == appliance.Unknown) {
-			d, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
+			d, named, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
 		}
 	case f.Kind == appliance.LicensePlate && r.Plates != nil:
 		d, err = r.Plates.ReadIn(ctx, s.Picture, f.Quad)
@@ -341,7 +341,7 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 		case d.Kind == appliance.Unknown && (licence(r.kind) || upended(f.Quad) || outline.CardShaped(s.Picture, f.Quad)) || licence(d.Kind) && valued(d) <= 1: // a pattern may look like one value
 			d, err = r.readCrosswise(ctx, s, f, d, covers, earlier, watch)
 		case nationalID(d.Kind) && !named:
-			d, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
+			d, _, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
 		case licence(f.Kind) && (!numbered(d) || !named):
 			if page, failed := r.readByZone(ctx, s, f, watch); failed != nil || anyValue(page) {
 				d, err = page, failed
