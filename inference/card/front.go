@@ -267,6 +267,7 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 func (s *sheet) withoutLabels(ctx context.Context, lines []entry) ([]entry, error) {
 	lines = slices.Clone(lines)
 	labels := egypt.CardPhrasesOf(egypt.LabelName, egypt.LabelAddress, egypt.LabelNumber)
+	surely := withArticle(labels)
 	rights := make([]float64, len(lines))
 	for i, l := range lines {
 		rights[i] = l.right()
@@ -274,7 +275,11 @@ func (s *sheet) withoutLabels(ctx context.Context, lines []entry) ([]entry, erro
 	for i := range lines {
 		out := rights[i] - lines[i].height()/viewWidth
 		sticksOut := slices.ContainsFunc(rights, func(r float64) bool { return r < out })
-		if err := s.withoutLabel(ctx, &lines[i], labels, sticksOut); err != nil {
+		own := surely
+		if sticksOut {
+			own = labels
+		}
+		if err := s.withoutLabel(ctx, &lines[i], own, sticksOut); err != nil {
 			return nil, err
 		}
 	}

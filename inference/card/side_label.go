@@ -48,6 +48,11 @@ func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phras
 	return err
 }
 
+// withArticle are the labels that names do not come near to: a hardly legible ادم is read as اسم.
+func withArticle(labels []egypt.Phrase) []egypt.Phrase {
+	return slices.DeleteFunc(slices.Clone(labels), func(p egypt.Phrase) bool { return !strings.Contains(p.Text, "ال") })
+}
+
 // endOf is the right end of a word, as a share of the line; 0 beyond the last.
 func endOf(words []word, k int) float64 {
 	if k == len(words) {

@@ -212,13 +212,15 @@ func TestFrontRoles(t *testing.T) {
 		lines []printed
 		want  roles
 	}{
-		"usual":         {front(), usual},
-		"shifted down":  {shifted(front(), 0.02, 0.05), usual},
-		"labels":        {replaced(replaced(append(front(), printed{"الرقم القومي", 0.78, 0.94, 0.74, 9}), "فاطمة", printed{"اسم : فاطمة", 0.70, 0.95, 0.29, 14}), "12 شارع النيل", printed{"عنوان 12 شارع النيل", 0.50, 0.95, 0.53, 13}), usual},
-		"old offices":   {append(front()[1:], printed{"مصلحة الأحوال المدنية", 0.60, 0.95, 0.23, 11}), usual},
-		"shifted up":    {shifted(front(), -0.03, -0.05), usual},
-		"no titles":     {front()[2:], usual},
-		"title misread": {replaced(front(), "بطاقة تحقيق الشخصية", printed{"بطافة نحقيق الشخصيه", 0.5, 0.95, 0.17, 14}), usual},
+		"usual":        {front(), usual},
+		"shifted down": {shifted(front(), 0.02, 0.05), usual},
+		"labels": {replaced(replaced(replaced(replaced(append(front(), printed{"الرقم القومي", 0.78, 0.94, 0.74, 9}), "فاطمة", printed{"اسم : فاطمة", 0.70, 0.95, 0.29, 14}), "12 شارع النيل", printed{"عنوان 12 شارع النيل", 0.50, 0.95, 0.53, 13}),
+			"محمود إبراهيم حسن", printed{"محمود إبراهيم حسن", 0.40, 0.85, 0.39, 14}), "قسم المعادي - القاهرة", printed{"قسم المعادي - القاهرة", 0.40, 0.85, 0.63, 13}), usual},
+		"a name like a label": {replaced(front(), "محمود إبراهيم حسن", printed{"اسم محمود حسن", 0.50, 0.95, 0.39, 14}), with(func(r *roles) { r.Names = "فاطمة|اسم محمود حسن" })},
+		"old offices":         {append(front()[1:], printed{"مصلحة الأحوال المدنية", 0.60, 0.95, 0.23, 11}), usual},
+		"shifted up":          {shifted(front(), -0.03, -0.05), usual},
+		"no titles":           {front()[2:], usual},
+		"title misread":       {replaced(front(), "بطاقة تحقيق الشخصية", printed{"بطافة نحقيق الشخصيه", 0.5, 0.95, 0.17, 14}), usual},
 		"number in groups": {replaced(front(), "20001010100014", printed{"2", 0.42, 0.45, 0.84, 20}, printed{"000101", 0.50, 0.66, 0.838, 20},
 			printed{"01", 0.72, 0.77, 0.836, 20}, printed{"00014", 0.82, 0.94, 0.834, 20}), usual},
 		"date joined to the number": {replaced(replaced(front(), "1900/01/01"), "20001010100014",
