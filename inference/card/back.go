@@ -155,7 +155,7 @@ func introducedBack(lines []entry) bool {
 func (s *sheet) readIntroduced(ctx context.Context, p *backPrint) error {
 	barcode, _ := egypt.At(egypt.Back(), egypt.RoleBarcode)
 	above := *s
-	above.rows = slices.DeleteFunc(slices.Clone(s.rows), func(r row) bool { return r.y() > barcode.Y-barcode.DY })
+	above.lines = slices.DeleteFunc(slices.Clone(s.lines), func(l text.Line) bool { return piece{l}.y() > barcode.Y-barcode.DY })
 	all, err := above.readCells(ctx, egypt.BackPhrases())
 	if err != nil {
 		return err
