@@ -93,7 +93,8 @@ func (s *sheet) readBack(ctx context.Context, jobs *egypt.Wording) (p backPrint,
 	}
 	if introducedBack(lines) {
 		err = s.readIntroduced(ctx, &p)
-	} else if p.assign(lines); len(p.jobs) > 0 || len(p.husband.row) > 0 {
+	} else {
+		p.assign(lines)
 		err = s.introduced(ctx, &p)
 	}
 	if err != nil {
