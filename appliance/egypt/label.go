@@ -98,34 +98,24 @@ func CardPhrasesOf(labels ...Label) []Phrase {
 	return slices.DeleteFunc(PhrasesOf(labels...), func(p Phrase) bool { return !slices.Contains(strings.Split(cardPhrases, "|"), p.Text) })
 }
 
-// backPhrases are wordings that stand on the back of a national ID alone: on licences some announce other fields.
-var backPhrases = sync.OnceValue(func() (out []Phrase) {
-	for _, row := range []labelTexts{
-		{LabelJob, "مهنة|وظيفة|المهنة|الوظيفة"},
+// backPhrases are the wordings of labels on the back of a national ID. Some stand there alone: on licences they announce other fields.
+var backPhrases = sync.OnceValue(func() []Phrase {
+	own := wordings([]labelTexts{
 		{LabelEmployer, "جهة العمل|جهة عمل|محل العمل"},
 		{LabelSex, "النوع|الجنس|نوع|جنس"},
 		{LabelReligion, "الديانة|ديانة"},
 		{LabelMarital, "الحالة الاجتماعية|حالة اجتماعية|الحالة"},
-		{LabelHusband, "اسم الزوج|الزوج|زوجها|اسم زوج"},
-		{LabelNumber, "الرقم القومي|رقم قومي"},
+		{LabelHusband, "اسم زوج"},
 		{LabelIssued, "تاريخ الإصدار|تاريخ إصدار|الإصدار|صدرت في"},
-		{LabelValidUntil, "البطاقة سارية حتى|البطاقة صالحة حتى|سارية حتى|صالحة حتى"},
-	} {
-		for _, text := range strings.Split(row.texts, "|") {
-			out = append(out, Phrase{row.label, text, "", foldedLabel(text)})
-		}
-	}
-	return out
+	})
+	return slices.Concat(CardPhrasesOf(LabelJob, LabelHusband, LabelNumber), own, PhrasesOf(LabelValidUntil))
 })
 
 // BackPhrases lists the wordings of the labels that some cards print on the back of a national ID. The caller owns the list.
 func BackPhrases() []Phrase { return slices.Clone(backPhrases()) }
 
 var phrases = sync.OnceValue(func() (out []Phrase) {
-	add := func(label, means Label, text string) {
-		out = append(out, Phrase{label, text, means, foldedLabel(text)})
-	}
-	for _, row := range []labelTexts{
+	out = wordings([]labelTexts{
 		{LabelRepublic, "جمهورية مصر العربية"},
 		{LabelIdentityCard, "بطاقة تحقيق الشخصية|بطاقة تحقيق شخصية|بطاقة شخصية"},
 		{LabelValidUntil, "البطاقة سارية حتى|البطاقة صالحة حتى|سارية حتى|صالحة حتى"},
@@ -173,17 +163,16 @@ var phrases = sync.OnceValue(func() (out []Phrase) {
 		{LabelBlood, "فصيلة الدم"},
 		{LabelBirth, "تاريخ الميلاد"},
 		{LabelOther, "الضريبة السنوية|الضريبة|رقم الملف|الوزن الفارغ كجم|رقم قومي المالك|الرقم القومي للمالك|رقم المالك القومي|تاريخ أول ترخيص|أول ترخيص|عدد المقاعد|نهاية التأمين|انتهاء التأمين|رقم الإيصال|رقم التليفون"},
-	} {
-		for _, text := range strings.Split(row.texts, "|") {
-			add(row.label, "", text)
-		}
+	})
+	add := func(means Label, text string) {
+		out = append(out, Phrase{LabelEnglish, text, means, foldedLabel(text)})
 	}
 	for _, row := range englishLabels() {
 		for _, text := range strings.Split(row.texts, "|") {
-			add(LabelEnglish, row.label, text)
+			add(row.label, text)
 			if words := strings.Fields(text); len(words) > 1 { // in a line that is read from right to left
 				slices.Reverse(words)
-				add(LabelEnglish, row.label, strings.Join(words, " "))
+				add(row.label, strings.Join(words, " "))
 			}
 		}
 	}
@@ -194,6 +183,16 @@ var phrases = sync.OnceValue(func() (out []Phrase) {
 type labelTexts struct {
 	label Label
 	texts string
+}
+
+// wordings are the phrases of labels, in the order of their texts.
+func wordings(rows []labelTexts) (out []Phrase) {
+	for _, row := range rows {
+		for _, text := range strings.Split(row.texts, "|") {
+			out = append(out, Phrase{row.label, text, "", foldedLabel(text)})
+		}
+	}
+	return out
 }
 
 // englishLabels are wordings that may stand beside Arabic labels, or alone, and what they announce; "" where that is no field.

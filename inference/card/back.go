@@ -137,9 +137,9 @@ func (s *sheet) introduced(ctx context.Context, p *backPrint) error {
 // introducedBack tells whether lines of a back begin with labels of what most backs print without: at least two of the employer, the sex, the religion and the
 // marital status.
 func introducedBack(lines []entry) bool {
-	found := map[egypt.Label]bool{}
+	labels, found := egypt.BackPhrases(), map[egypt.Label]bool{}
 	for _, e := range lines {
-		if at, ok := egypt.LocateLabel(strings.Fields(e.text), egypt.BackPhrases()); ok {
+		if at, ok := egypt.LocateLabel(strings.Fields(e.text), labels); ok {
 			found[at.Phrase.Label] = true
 		}
 	}

@@ -6,11 +6,8 @@ import (
 	"github.com/bawab/bawab/inference/text"
 )
 
-// How much of a line must lie on one of another look for the two to be the same print, and how much for one not to be print that was overlooked.
-const (
-	samePrint  = 0.75
-	otherPrint = 0.3
-)
+// otherPrint is how much of a line must lie on one of another look for it not to be print that was overlooked.
+const otherPrint = 0.3
 
 // coverage is the share of a line's length at which another one lies on its height.
 func coverage(l, o text.Line) float64 {

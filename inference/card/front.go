@@ -267,7 +267,7 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 func (s *sheet) withoutLabels(ctx context.Context, lines []entry) ([]entry, error) {
 	lines = slices.Clone(lines)
 	labels := egypt.CardPhrasesOf(egypt.LabelName, egypt.LabelAddress, egypt.LabelNumber)
-	surely := withArticle(labels)
+	unmistakable := withArticle(labels)
 	rights := make([]float64, len(lines))
 	for i, l := range lines {
 		rights[i] = l.right()
@@ -275,7 +275,7 @@ func (s *sheet) withoutLabels(ctx context.Context, lines []entry) ([]entry, erro
 	for i := range lines {
 		out := rights[i] - lines[i].height()/viewWidth
 		sticksOut := slices.ContainsFunc(rights, func(r float64) bool { return r < out })
-		own := surely
+		own := unmistakable
 		if sticksOut {
 			own = labels
 		}

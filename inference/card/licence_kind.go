@@ -136,11 +136,11 @@ func (a cells) ofPassport() bool {
 // kind tells the kind of licence by its labels, and by the national number that driving licences print; looks where they do
 // not tell.
 func (a cells) kind(looks appliance.Kind) appliance.Kind {
-	phrases := egypt.Phrases()
-	seen := map[egypt.Label]bool{}
 	if a.ofPassport() {
 		return appliance.Passport
 	}
+	phrases := egypt.Phrases()
+	seen := map[egypt.Label]bool{}
 	votes := map[appliance.Kind]float64{}
 	for i := range a {
 		f, ok := egypt.FindLabel(a[i].text, phrases)

@@ -18,6 +18,7 @@ const hardlyLike = 0.5
 // misreadLabels finds the labels that could not be read well: those in a column of labels that have a value beside or below
 // them.
 func (a cells) misreadLabels(labels []egypt.Phrase, known vocabulary) {
+	seats := egypt.PhrasesOf(egypt.LabelPassengers, egypt.LabelLoad)
 	for i := range a {
 		c := &a[i]
 		if c.label != "" || len(strings.Fields(c.text)) > 3 || anyDigit(c.text) || known.holds(c.text) ||
@@ -28,9 +29,8 @@ func (a cells) misreadLabels(labels []egypt.Phrase, known vocabulary) {
 		if value < 0 {
 			continue
 		}
-		if seats := egypt.PhrasesOf(egypt.LabelPassengers, egypt.LabelLoad); slices.ContainsFunc(seats, func(p egypt.Phrase) bool {
-			return egypt.Likeness(strings.Trim(c.text, signs), p.Text) >= joinedLike
-		}) {
+		said := strings.Trim(c.text, signs)
+		if slices.ContainsFunc(seats, func(p egypt.Phrase) bool { return egypt.Likeness(said, p.Text) >= joinedLike }) {
 			c.label = egypt.LabelOther
 			continue
 		}
@@ -41,7 +41,7 @@ func (a cells) misreadLabels(labels []egypt.Phrase, known vocabulary) {
 			if titleLabel(p.Label) || minorLabel(p.Label) || a.find(p.Label) >= 0 || known.unlikeness(p.Label, &a[value]) >= unlike {
 				continue
 			}
-			l := egypt.Likeness(strings.Trim(c.text, signs), p.Text)
+			l := egypt.Likeness(said, p.Text)
 			least := fairlyLike
 			if len([]rune(p.Text)) <= shortLabel {
 				least = exactly

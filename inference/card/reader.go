@@ -206,7 +206,7 @@ func (r *Reader) wanted(found []outline.Found) int {
 }
 
 // readAmongOthers reads a card that showed no number among the other documents of a picture: first as if none lay on it, since
-// they may have been taken to lie above it though they lie below, then at the rival outlines.
+// they may have been taken to lie above it though they lie below, then at the rival outlines. It returns the document, which one it is, and whether its print says so.
 func (r *Reader) readAmongOthers(ctx context.Context, s *scene, target int, read appliance.Document, named bool, earlier []appliance.Document,
 	watch *stopwatch) (appliance.Document, int, bool, error) {
 	if covers := s.covers(target); len(covers) > 0 {
@@ -285,22 +285,24 @@ func (r *Reader) readAsAsked(ctx context.Context, s *scene, target int, read app
 func (r *Reader) readAsID(ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
 	for _, kind := range []appliance.Kind{appliance.NationalIDBack, appliance.NationalIDFront} {
 		f.Kind = kind
-		d, named, err := r.readCard(ctx, s, f, covers, earlier, watch)
-		if err == nil && named && numbered(d) {
+		if d, ok := r.readProved(ctx, s, f, covers, earlier, watch); ok {
 			return d, nil
 		}
-		if ctx.Err() != nil {
-			return read, ctx.Err()
-		}
 	}
-	return read, nil
+	return read, ctx.Err()
+}
+
+// readProved reads a card; ok tells that its print says what it is and shows a number.
+func (r *Reader) readProved(ctx context.Context, s *scene, f outline.Found, hiding []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (d appliance.Document, ok bool) {
+	d, named, err := r.readCard(ctx, s, f, hiding, earlier, watch)
+	return d, err == nil && named && numbered(d)
 }
 
 // reread reads f, an ID or a licence, once more: its lines on the documents hiding are left out, and what any of covers may hide is in
 // doubt. The print decides: it must say what it is and show a number, or what was read before stays.
 func (r *Reader) reread(ctx context.Context, s *scene, f outline.Found, read appliance.Document, hiding, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
-	d, named, err := r.readCard(ctx, s, f, hiding, earlier, watch)
-	if err != nil || !named || !numbered(d) {
+	d, ok := r.readProved(ctx, s, f, hiding, earlier, watch)
+	if !ok {
 		return read, ctx.Err()
 	}
 	doubtUnseen(&d, covers, s.Picture)

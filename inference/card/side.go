@@ -168,7 +168,7 @@ func (s *sheet) readSplit(ctx context.Context, date, number row, room float64) (
 // endOfDate finds a date at the left end of digits and where it ends, as a share of the line: one or two digits after its last
 // separator, in the middle of the wider gap.
 func endOfDate(f figures) (share float64, ok bool) {
-	last, signs := strings.LastIndexAny(f.Text(), "/-"), f.Symbols()
+	last, signs := strings.LastIndexAny(f.Text(), dateSeparators), f.Symbols()
 	if last < 4 || last+3 >= len(signs) {
 		return 0, false
 	}

@@ -50,8 +50,11 @@ func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phras
 
 // withArticle are the labels that names do not come near to: a hardly legible ادم is read as اسم.
 func withArticle(labels []egypt.Phrase) []egypt.Phrase {
-	return slices.DeleteFunc(slices.Clone(labels), func(p egypt.Phrase) bool { return !strings.Contains(p.Text, "ال") })
+	return slices.DeleteFunc(slices.Clone(labels), func(p egypt.Phrase) bool { return !articled(p) })
 }
+
+// articled tells whether a label holds the article.
+func articled(p egypt.Phrase) bool { return strings.Contains(p.Text, "ال") }
 
 // endOf is the right end of a word, as a share of the line; 0 beyond the last.
 func endOf(words []word, k int) float64 {
@@ -68,7 +71,7 @@ func labelWords(words []word, labels []egypt.Phrase) int {
 		texts[i] = words[i].text
 	}
 	at, ok := egypt.LocateLabel(texts, labels)
-	if !ok || at.From > 0 || at.Score < 1 && !strings.Contains(at.Phrase.Text, "ال") { // names come near to labels without the article
+	if !ok || at.From > 0 || at.Score < 1 && !articled(at.Phrase) { // names come near to labels without the article
 		return 0
 	}
 	for at.To < len(words) && isSigns(words[at.To].text) {

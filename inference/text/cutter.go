@@ -150,13 +150,7 @@ func (c *cutter) tiles(samples int) (starts []int, width int) {
 	if samples > c.width {
 		n = (samples - c.overlap + c.width - c.overlap - 1) / (c.width - c.overlap)
 	}
-	width = c.width
-	for _, w := range c.widths {
-		if n*w-(n-1)*c.overlap >= samples {
-			width = w
-			break
-		}
-	}
+	width = c.narrowest((samples + (n-1)*c.overlap + n - 1) / n)
 	starts = make([]int, n)
 	last := (samples - width) / c.stride // in columns
 	for i := 1; i < n; i++ {
