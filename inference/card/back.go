@@ -16,14 +16,15 @@ import (
 // backPrint is what the lines of a national ID's back are: empty where nothing was found.
 type backPrint struct {
 	datedNumber
-	jobs      []entry
-	labelled  bool    // a label said where the occupation begins
-	announced bool    // labels said what is what; the status is in the order of sex, religion, marital state then
-	status    []entry // sex, religion, marital state in whatever order
-	stray     bool    // something else stands between them
-	husband   entry
-	expiry    figures
-	expiryRow row
+	jobs          []entry
+	labelled      bool    // a label said where the occupation begins
+	employerAlone bool    // labels said that the only one of jobs is the second line
+	announced     bool    // labels said what is what; the status is in the order of sex, religion, marital state then
+	status        []entry // sex, religion, marital state in whatever order
+	stray         bool    // something else stands between them
+	husband       entry
+	expiry        figures
+	expiryRow     row
 }
 
 // readBack finds out which line of a back is which, and reads them: the row of the number comes first, the one with the
@@ -169,11 +170,13 @@ func (s *sheet) readIntroduced(ctx context.Context, p *backPrint) error {
 		v := all.valueOf(i)
 		return all.take(v...), len(v) > 0
 	}
-	job, _ := value(egypt.LabelJob)
-	if employer, ok := value(egypt.LabelEmployer); ok {
-		p.jobs = []entry{job, employer}
-	} else if len(job.row) > 0 {
+	job, employed := value(egypt.LabelJob)
+	if employed {
 		p.jobs = []entry{job}
+	}
+	if employer, ok := value(egypt.LabelEmployer); ok {
+		p.jobs = append(p.jobs, employer)
+		p.employerAlone = !employed
 	}
 	p.labelled, p.announced = true, true
 	for _, l := range []egypt.Label{egypt.LabelSex, egypt.LabelReligion, egypt.LabelMarital} {
@@ -608,8 +611,11 @@ func (e *editor) jobs(p backPrint) {
 }
 
 // secondAlone tells whether the one line that was found between number and status lies where the second one is printed:
-// further from the number than from the status. Then the detector has overlooked the occupation, often a single short word.
+// further from the number than from the status, or behind its label. Then the detector has overlooked the occupation, often a single short word.
 func (p backPrint) secondAlone() bool {
+	if p.employerAlone {
+		return true
+	}
 	if len(p.jobs) != 1 || p.labelled || len(p.numberRow) == 0 || len(p.status) == 0 {
 		return false
 	}

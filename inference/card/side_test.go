@@ -450,6 +450,40 @@ func TestBackRoles(t *testing.T) {
 	}
 }
 
+// Property: whichever fields of a back with labels are blank, the others are read as what they are; nothing is taken for another field without a flag.
+func TestBlanksBesideLabels(t *testing.T) {
+	fields := []struct {
+		name, label, value string
+		y                  float64
+	}{
+		{"job", "المهنة", "مهندسة مدني", 0.16}, {"jobTitle", "جهة العمل", "شركة الكهرباء", 0.24}, {"gender", "النوع", "أنثى", 0.32},
+		{"maritalStatus", "الحالة الاجتماعية", "متزوجة", 0.39}, {"husbandName", "اسم الزوج", "خالد محمود علي", 0.46},
+	}
+	for blank := range 1 << len(fields) {
+		lines := []printed{back()[0], back()[1], {"البطاقة سارية حتى 2028/05/11", 0.30, 0.92, 0.53, 13}}
+		for i, f := range fields {
+			if blank>>i&1 == 1 {
+				lines = append(lines, printed{f.label, 0.76, 0.92, f.y, 13})
+			} else {
+				lines = append(lines, printed{f.label + " " + f.value, 0.46, 0.92, f.y, 13})
+			}
+		}
+		d := read(t, appliance.NationalIDBack, lines)
+		got := values(d)
+		for i, f := range fields {
+			want := f.value
+			if f.name == "gender" {
+				want = "Female" // the number says so, too
+			} else if blank>>i&1 == 1 {
+				want = ""
+			}
+			if got[f.name] != want && !flagged(d, f.name) {
+				t.Errorf("blank fields %05b: %s is %q, want %q", blank, f.name, got[f.name], want)
+			}
+		}
+	}
+}
+
 // read edits the fields of a front or back as if its lines had been read in the year 2026.
 func read(t *testing.T, kind appliance.Kind, lines []printed, earlier ...appliance.Document) appliance.Document {
 	d := appliance.Document{Kind: kind}
