@@ -109,8 +109,11 @@ func splits(r row) []int {
 	return out
 }
 
-// merit is the log-probability that the split is right, as far as counts of digits tell.
+// merit is the log-probability that the split is right, as far as counts of digits tell. A line too short for any number was not kept.
 func (d datedNumber) merit() float64 {
+	if d.number == nil {
+		return math.Inf(-1)
+	}
 	m := d.number.LogLength(egypt.NumberLength)
 	if d.date != nil {
 		if !slices.Contains(dateDigits(d.date), count(d.date)) {

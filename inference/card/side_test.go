@@ -758,3 +758,31 @@ func TestNumberReadLiesSo(t *testing.T) {
 		t.Errorf("the number says how the card lies: %v, want %v", got, want)
 	}
 }
+
+// impossible are digits of a line that is too short for a national number.
+type impossible struct{ sure }
+
+func (impossible) LogLength(int) float64 { return math.Inf(-1) }
+
+// Property: of a card on which only a stump of its number can be seen the number is missing and flagged, and the rest is read.
+func TestStumpOfANumber(t *testing.T) {
+	for kind, name := range map[appliance.Kind]string{appliance.DrivingLicense: "nationalID", appliance.NationalIDFront: "idNumber", appliance.NationalIDBack: "idNumber"} {
+		s := sheetOf([]printed{{"2900101", 0.5, 0.56, 0.16, 8}, {"2021/05", 0.10, 0.24, 0.26, 13}, {"مهندسة مدني", 0.60, 0.86, 0.36, 13}})
+		digits := s.digits
+		s.digits = func(ctx context.Context, l text.Line) (figures, error) {
+			f, err := digits(ctx, l)
+			if f == nil || err != nil {
+				return f, err
+			}
+			return impossible{f.(sure)}, nil
+		}
+		d := appliance.Document{Kind: kind}
+		r := NewReader(kind, Tools{Now: func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }})
+		if _, err := r.readSide(t.Context(), s, &d, nil); err != nil {
+			t.Fatal(err)
+		}
+		if got := d.Field(name).Value; got != "" || !flagged(d, name) {
+			t.Errorf("%s: the number is %q, flagged %v", kind, got, flagged(d, name))
+		}
+	}
+}
