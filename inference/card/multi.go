@@ -30,7 +30,7 @@ func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []
 	ctx, watch := newStopwatch(ctx)
 	s, err := r.documents.look(ctx, p, watch)
 	if err == nil {
-		err = s.lookForMore(ctx, r.documents.Finder)
+		s.found, err = r.documents.Finder.FindHidden(ctx, p, s.found)
 		watch.lap("find")
 	}
 	if err == nil && r.documents.Zones != nil {
@@ -69,6 +69,9 @@ func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []
 	}
 	return out, nil
 }
+
+// newOverlap is the share of a sheet up to which it may lie on a passport that its zone tells.
+const newOverlap = 0.3
 
 // addPassports tells the passports of a scene by their zones where nothing known was found: on a sheet of print a page may be seen as one with that, or in part,
 // whose place it takes.

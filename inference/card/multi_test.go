@@ -3,7 +3,6 @@ package card
 import (
 	"bytes"
 	"context"
-	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -401,7 +400,7 @@ func TestPassportByItsZone(t *testing.T) {
 			}
 		}
 	}
-	for name, found := range map[string]foundBy{"nothing": nil, "a sheet that holds it": {{Kind: appliance.Unknown, Quad: grown(upright, 0.3), Edges: [4]float64{1, 1, 1, 1}}},
+	for name, found := range map[string]foundBy{"nothing": nil, "a sheet that holds it": {{Kind: appliance.Unknown, Quad: vision.Grown(upright, 0.3), Edges: [4]float64{1, 1, 1, 1}}},
 		"a part of it": {{Kind: appliance.Passport, Quad: appliance.Quad{upright[0], upright[1], between(upright[1], upright[2], 0.6), between(upright[0], upright[3], 0.6)}, Edges: [4]float64{1, 1, 1, 1}, Score: 1}}} {
 		tools.Finder = found
 		got, err := NewMultiReader(tools).Read(t.Context(), p, nil)
@@ -449,101 +448,5 @@ func TestGoldenPairs(t *testing.T) {
 	}
 	if pairs != 2 {
 		t.Errorf("%d pairs", pairs)
-	}
-}
-
-// dazzled finds the brightest of some sheets of kinds alone, and nothing on a plain ground.
-type dazzled struct {
-	sheets []appliance.Quad
-	kinds  []appliance.Kind
-}
-
-func (f dazzled) Find(_ context.Context, p *appliance.Picture) ([]outline.Found, error) {
-	best, light := -1, byte(100)
-	for i, q := range f.sheets {
-		if v := p.Y[int(vision.Middle(q).Y)*p.Width+int(vision.Middle(q).X)]; v > light {
-			best, light = i, v
-		}
-	}
-	if best < 0 {
-		return nil, nil
-	}
-	return []outline.Found{{Kind: f.kinds[best], Quad: f.sheets[best], Edges: [4]float64{1, 1, 1, 1}}}, nil
-}
-
-func (f dazzled) FindSmall(context.Context, *appliance.Picture, appliance.Kind) iter.Seq2[outline.Found, error] {
-	return each(nil)
-}
-
-func (f dazzled) FindTurned(ctx context.Context, p *appliance.Picture, _ int) ([]outline.Found, error) {
-	return f.Find(ctx, p)
-}
-
-func (f dazzled) Again(_ context.Context, _ *appliance.Picture, d outline.Found, _ appliance.Quad) (outline.Found, error) {
-	return d, nil
-}
-
-// Property: documents that the finder passes over beside a brighter one are found as well, in the caller's picture, which
-// stays as it is, and none is found twice.
-func TestLookForMore(t *testing.T) {
-	sheets := []appliance.Quad{at(20, 20), at(140, 20), at(20, 200)}
-	luma := stacked(sheets...)
-	p := &appliance.Picture{Width: luma.Width, Height: luma.Height, Y: slices.Clone(luma.Pix)}
-	got, err := NewMultiReader(Tools{Finder: dazzled{sheets, slices.Repeat([]appliance.Kind{appliance.LicensePlate}, 3)}, Plates: &plates{}, Now: time.Now}).Read(t.Context(), p, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var places []appliance.Quad
-	for _, d := range got.Documents {
-		places = append(places, d.Quad)
-	}
-	if diff := cmp.Diff([]appliance.Quad{at(140, 20), at(20, 20), at(20, 200)}, places); diff != "" {
-		t.Error(diff)
-	}
-	if !slices.Equal(p.Y, luma.Pix) {
-		t.Error("the caller's picture was changed")
-	}
-}
-
-// Property: what was passed over and is of no known kind counts if it has the shape of a card.
-func TestLookForMoreOfNoKnownKind(t *testing.T) {
-	square := appliance.Quad{{X: 20, Y: 200}, {X: 110, Y: 200}, {X: 110, Y: 290}, {X: 20, Y: 290}}
-	for name, test := range map[string]struct {
-		other appliance.Quad
-		want  int
-	}{"a card": {at(140, 20), 2}, "a sheet": {square, 1}} {
-		sheets := []appliance.Quad{test.other, at(20, 20)} // the second is brighter
-		luma := stacked(sheets...)
-		p := &appliance.Picture{Width: luma.Width, Height: luma.Height, Y: luma.Pix}
-		finder := dazzled{sheets, []appliance.Kind{appliance.Unknown, appliance.LicensePlate}}
-		s := &scene{Picture: p}
-		var err error
-		if s.found, err = finder.Find(t.Context(), p); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.lookForMore(t.Context(), finder); err != nil || len(s.found) != test.want {
-			t.Errorf("beside a plate %s: %d found, want %d, %v", name, len(s.found), test.want, err)
-		}
-	}
-}
-
-// Property: a sheet of no known look that holds a document that was found may be several: another that lies on it is found as well.
-func TestLookForMoreOnASheet(t *testing.T) {
-	sheets := []appliance.Quad{at(140, 20), at(20, 20)} // the second is brighter
-	luma := stacked(sheets...)
-	p := &appliance.Picture{Width: luma.Width, Height: luma.Height, Y: luma.Pix}
-	finder := dazzled{sheets, slices.Repeat([]appliance.Kind{appliance.LicensePlate}, 2)}
-	both := outline.Found{Kind: appliance.Unknown, Quad: vision.RectQuad(15, 15, 245, 88)}
-	for name, test := range map[string]struct {
-		found []outline.Found
-		want  int
-	}{
-		"two taken for one": {[]outline.Found{both, {Kind: appliance.LicensePlate, Quad: at(20, 20)}}, 3},
-		"a sheet alone":     {[]outline.Found{both}, 1},
-	} {
-		s := &scene{Picture: p, found: test.found}
-		if err := s.lookForMore(t.Context(), finder); err != nil || len(s.found) != test.want {
-			t.Errorf("%s: %d found, want %d, %v", name, len(s.found), test.want, err)
-		}
 	}
 }

@@ -24,6 +24,7 @@ type finder interface {
 type tracer interface {
 	finder
 	FindTurned(ctx context.Context, p *appliance.Picture, quarters int) ([]outline.Found, error)
+	FindHidden(ctx context.Context, p *appliance.Picture, found []outline.Found) ([]outline.Found, error)
 	FindSmall(ctx context.Context, p *appliance.Picture, k appliance.Kind) iter.Seq2[outline.Found, error]
 	Again(ctx context.Context, p *appliance.Picture, d outline.Found, about appliance.Quad) (outline.Found, error)
 }
@@ -281,7 +282,8 @@ func (r *Reader) readAsAsked(ctx context.Context, s *scene, target int, read app
 	return r.reread(ctx, s, f, read, covers, covers, earlier, watch)
 }
 
-// readAsID reads what looks like a licence, but neither says so nor shows its number, as the sides of a national ID: those from before 2009 look like one.
+// readAsID reads what looks like a licence but does not say so, or like a card in a mirror, as the sides of a national ID, and returns what was read before unless the print proves it one: those from
+// before 2009 look like licences.
 func (r *Reader) readAsID(ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
 	for _, kind := range []appliance.Kind{appliance.NationalIDBack, appliance.NationalIDFront} {
 		f.Kind = kind
@@ -347,8 +349,14 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 		case licence(f.Kind) && (!numbered(d) || !named):
 			if page, failed := r.readByZone(ctx, s, f, watch); failed != nil || anyValue(page) {
 				d, err = page, failed
-			} else if !named && !numbered(d) {
+			} else if !named {
 				d, err = r.readAsID(ctx, s, f, d, covers, earlier, watch)
+			}
+		}
+		// IDs with their portrait on the right look like ones in a mirror.
+		if f.Mirrored && r.kind == appliance.Unknown && (err == nil && d.Kind == appliance.Unknown || appliance.CodeOf(err) == appliance.CodeNoDocument) {
+			if card, failed := r.readAsID(ctx, s, f, d, covers, earlier, watch); failed != nil || nationalID(card.Kind) {
+				d, named, err = card, true, failed
 			}
 		}
 	}

@@ -23,6 +23,10 @@ type foundBy []outline.Found
 
 func (f foundBy) Find(context.Context, *appliance.Picture) ([]outline.Found, error) { return f, nil }
 
+func (f foundBy) FindHidden(_ context.Context, _ *appliance.Picture, found []outline.Found) ([]outline.Found, error) {
+	return found, nil
+}
+
 func (f foundBy) FindSmall(context.Context, *appliance.Picture, appliance.Kind) iter.Seq2[outline.Found, error] {
 	return each(f)
 }

@@ -20,22 +20,28 @@ const (
 )
 
 // refine moves the sides of q to the edges that the picture shows there, to a fraction of a pixel, and returns the
-// evidence for each side as Found.Edges describes it. Sides without evidence stay where they are.
-func refine(p vision.Plane, q appliance.Quad) (appliance.Quad, [4]float64) {
+// evidence for each side as Found.Edges describes it. Sides without evidence stay where they are. What covers outline
+// hides the side: there the picture says nothing of it.
+func refine(p vision.Plane, q appliance.Quad, covers ...appliance.Quad) (appliance.Quad, [4]float64) {
+	return refineWithin(p, q, sideReach, covers)
+}
+
+// refineWithin is refine where sides are looked for as far from the rough ones as a share of the mean side.
+func refineWithin(p vision.Plane, q appliance.Quad, share float64, covers []appliance.Quad) (appliance.Quad, [4]float64) {
 	var lines [4]straight
 	var evidence [4]float64
 	size := (span(q[0], q[1]) + span(q[1], q[2]) + span(q[2], q[3]) + span(q[3], q[0])) / 4
-	reach := max(sideReach*size, 3)
+	reach := max(share*size, 3)
 	for i := range q {
 		coarse := straight{q[i], q[(i+1)%4]}
 		lines[i] = coarse
-		if !inPicture(p, coarse) {
+		if !inSight(p, coarse, covers) {
 			evidence[i] = OutOfPicture
 			continue
 		}
-		lines[i], evidence[i] = searchSide(p, coarse, reach)
+		lines[i], evidence[i] = searchSide(p, coarse, reach, covers)
 		if evidence[i] < sideWeakest {
-			lines[i], evidence[i] = searchSide(p, coarse, 2.5*reach)
+			lines[i], evidence[i] = searchSide(p, coarse, 2.5*reach, covers)
 		}
 	}
 	refined, ok := cross(lines)
@@ -91,17 +97,22 @@ func (l straight) meet(o straight) (appliance.Point, bool) {
 	return appliance.Point{X: l.a.X + t*ux, Y: l.a.Y + t*uy}, true
 }
 
-// inPicture tells whether at least a third of a side lies inside the picture by more than a sample or two.
-func inPicture(p vision.Plane, l straight) bool {
+// inSight tells whether at least a third of a side lies inside the picture by more than a sample or two, and on none of covers.
+func inSight(p vision.Plane, l straight, covers []appliance.Quad) bool {
 	const rim = 1.5
 	inside := 0
 	for k := range sideProfiles {
 		s := l.at(profilePlace(k), 0)
-		if s.X > rim && s.Y > rim && s.X < float64(p.Width)-rim && s.Y < float64(p.Height)-rim {
+		if s.X > rim && s.Y > rim && s.X < float64(p.Width)-rim && s.Y < float64(p.Height)-rim && !within(covers, s) {
 			inside++
 		}
 	}
 	return 3*inside >= sideProfiles
+}
+
+// within tells whether a point lies in any of the quads.
+func within(all []appliance.Quad, p appliance.Point) bool {
+	return slices.ContainsFunc(all, func(q appliance.Quad) bool { return vision.Contains(q, p) })
 }
 
 func profilePlace(k int) float64 {
@@ -116,9 +127,9 @@ type sideProfile struct {
 }
 
 // searchSide looks for a straight edge up to reach pixels beside l. sure is the evidence for it, 0 to 1.
-func searchSide(p vision.Plane, l straight, reach float64) (found straight, sure float64) {
+func searchSide(p vision.Plane, l straight, reach float64, covers []appliance.Quad) (found straight, sure float64) {
 	var s sideProfile
-	if s.measure(p, l, reach, 2) < sideProfiles/8 {
+	if s.measure(p, l, reach, 2, covers) < sideProfiles/8 {
 		return l, 0
 	}
 	from, to, sign := s.strongest()
@@ -130,7 +141,7 @@ func searchSide(p vision.Plane, l straight, reach float64) (found straight, sure
 	// Then again from near, with all profiles and steps as fine as the picture holds any detail.
 	const closer = 4
 	s = sideProfile{}
-	s.measure(p, found, max(reach/closer, sideSteps*finestStep), 1)
+	s.measure(p, found, max(reach/closer, sideSteps*finestStep), 1, covers)
 	from, to, again := s.fit(0, 0, 2.5*closer, sign)
 	if again < sideWeakest {
 		return found, sure
@@ -139,7 +150,7 @@ func searchSide(p vision.Plane, l straight, reach float64) (found straight, sure
 }
 
 // measure fills every stride-th profile of s from the picture and returns how many of them lie in it.
-func (s *sideProfile) measure(p vision.Plane, l straight, reach float64, stride int) (used int) {
+func (s *sideProfile) measure(p vision.Plane, l straight, reach float64, stride int, covers []appliance.Quad) (used int) {
 	const widest, along = 4, 3
 	length, step := span(l.a, l.b), reach/sideSteps
 	// A pixel's own width blurs an edge: steps are taken over at least one to either side.
@@ -148,7 +159,8 @@ func (s *sideProfile) measure(p vision.Plane, l straight, reach float64, stride 
 	across, spacing := max(1, min(4, int(math.Round(step)))), max(1, length/sideProfiles/along)
 	ux, uy := (l.b.X-l.a.X)/length, (l.b.Y-l.a.Y)/length
 	for k := 0; k < sideProfiles; k += stride {
-		base, inside := l.at(profilePlace(k), 0), true
+		base := l.at(profilePlace(k), 0)
+		inside := !within(covers, base)
 		var profile [2*(sideSteps+widest) + 1]float32
 		for j := range profile {
 			off := j - sideSteps - widest

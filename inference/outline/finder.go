@@ -331,18 +331,10 @@ func (v part) of(p *appliance.Picture, plane vision.Plane) vision.Plane {
 	return vision.Plane{Pix: plane.Pix[y*plane.Stride+x : (bottom-1)*plane.Stride+right], Width: right - x, Height: bottom - y, Stride: plane.Stride}
 }
 
-// firstLook runs the network on a part of the picture, turned clockwise by so many quarters.
+// firstLook returns what the network sees in a part of the picture, turned clockwise by so many quarters.
 func (f *Finder) firstLook(ctx context.Context, s *finderScratch, p *appliance.Picture, view part, quarters int) ([]candidate, error) {
-	sx, sy := vision.Fit(view.of(p, vision.Luma(p)), finderSide, s.planes[0])
-	w, h := vision.FittedSize(view.width, view.height, finderSide)
-	if cb, cr, ok := vision.Chroma(p); ok {
-		vision.Fit(view.of(p, cb), finderSide, s.planes[1])
-		vision.Fit(view.of(p, cr), finderSide, s.planes[2])
-	} else {
-		colourless(s, w, h)
-	}
-	toView := vision.Homography{1 / sx, 0, 0, 0, 1 / sy, 0, 0, 0, 1}.Mul(s.turn(w, h, quarters))
-	if err := f.look(ctx, s); err != nil {
+	toView, err := f.lookFromFar(ctx, s, p, view, quarters)
+	if err != nil {
 		return nil, err
 	}
 	toPicture := vision.Homography{1, 0, float64(view.x), 0, 1, float64(view.y), 0, 0, 1}.Mul(toView)
@@ -358,6 +350,20 @@ func (f *Finder) firstLook(ctx context.Context, s *finderScratch, p *appliance.P
 	}
 	slices.SortFunc(kept, func(a, b candidate) int { return cmp.Compare(b.area, a.area) })
 	return kept, nil
+}
+
+// lookFromFar runs the network on a part of the picture, turned clockwise by so many quarters, and returns the map from its input to that part.
+func (f *Finder) lookFromFar(ctx context.Context, s *finderScratch, p *appliance.Picture, view part, quarters int) (toView vision.Homography, err error) {
+	sx, sy := vision.Fit(view.of(p, vision.Luma(p)), finderSide, s.planes[0])
+	w, h := vision.FittedSize(view.width, view.height, finderSide)
+	if cb, cr, ok := vision.Chroma(p); ok {
+		vision.Fit(view.of(p, cb), finderSide, s.planes[1])
+		vision.Fit(view.of(p, cr), finderSide, s.planes[2])
+	} else {
+		colourless(s, w, h)
+	}
+	toView = vision.Homography{1 / sx, 0, 0, 0, 1 / sy, 0, 0, 0, 1}.Mul(s.turn(w, h, quarters))
+	return toView, f.look(ctx, s)
 }
 
 // turn turns the picture of w x h samples at the top left of the planes clockwise by so many quarters, and returns the map back.
@@ -452,7 +458,7 @@ func (f *Finder) near(ctx context.Context, s *finderScratch, p *appliance.Pictur
 		}
 		c.confirmed = true
 		c.merge(far, near)
-		c.quad = bestOutline(p, shapesOf(c.class()), before, h.ApplyQuad(near.quad), h.ApplyQuad(near.fitted), h.ApplyQuad(near.pointed))
+		c.quad = bestOutline(p, shapesOf(c.class()), nil, before, h.ApplyQuad(near.quad), h.ApplyQuad(near.fitted), h.ApplyQuad(near.pointed))
 		enough := settled
 		if classKind(c.class()) == appliance.LicensePlate {
 			enough = settledPlate

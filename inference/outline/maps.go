@@ -85,14 +85,7 @@ const goodFill = 0.87
 // candidates reads the maps of s. toPicture maps their input pixels to those of a picture of w x h; what lies beyond it
 // counts for nothing. Cores are drawn with a rim left free, so that documents that touch are separate regions.
 func (s *finderScratch) candidates(toPicture vision.Homography, w, h float64) []candidate {
-	s.stack = s.stack[:0]
-	for cell := range s.shown {
-		p := toPicture.Apply(appliance.Point{X: (float64(cell%finderGrid) + 0.5) * finderCell, Y: (float64(cell/finderGrid) + 0.5) * finderCell})
-		s.shown[cell] = p.X > 0 && p.Y > 0 && p.X < w && p.Y < h
-		if s.shown[cell] {
-			s.stack = append(s.stack, cell)
-		}
-	}
+	s.show(toPicture, w, h)
 	var found []candidate
 	for i, cells := range s.regions(s.stack, coreLevels[0]) {
 		for _, c := range s.resolve(cells, 0) {
@@ -101,6 +94,18 @@ func (s *finderScratch) candidates(toPicture vision.Homography, w, h float64) []
 		}
 	}
 	return found
+}
+
+// show notes which cells lie in the picture.
+func (s *finderScratch) show(toPicture vision.Homography, w, h float64) {
+	s.stack = s.stack[:0]
+	for cell := range s.shown {
+		p := toPicture.Apply(appliance.Point{X: (float64(cell%finderGrid) + 0.5) * finderCell, Y: (float64(cell/finderGrid) + 0.5) * finderCell})
+		s.shown[cell] = p.X > 0 && p.Y > 0 && p.X < w && p.Y < h
+		if s.shown[cell] {
+			s.stack = append(s.stack, cell)
+		}
+	}
 }
 
 // clearFill is how well the outline of a core agrees with its cells when it is a single document without doubt.
@@ -199,11 +204,29 @@ func (s *finderScratch) kinds(cells []int) (found [][]int) {
 // groups divides the cells of the region whose votes were collected last into those that point to the same document,
 // the largest group first. Cells that point nowhere in company are left out.
 func (s *finderScratch) groups(cells []int) (found [][]int) {
-	rest := slices.Clone(s.votes)
-	least := max(leastGroup, len(rest)/10)
-	for len(found) < mostGroups && len(rest) >= least {
+	for _, votes := range agreeing(s.votes, max(leastGroup, len(s.votes)/10), mostGroups) {
+		mine := make(map[int]bool, len(votes))
+		for _, v := range votes {
+			mine[v.block] = true
+		}
+		var group []int
+		for _, cell := range cells {
+			if mine[blockOf(cell)] {
+				group = append(group, cell)
+			}
+		}
+		found = append(found, group)
+	}
+	return found
+}
+
+// agreeing divides votes into groups that point to the same document, the largest first, of least votes each and at most so many; what points
+// nowhere in company is left out.
+func agreeing(votes []vote, least, most int) (found [][]vote) {
+	rest := slices.Clone(votes)
+	for len(found) < most && len(rest) >= least {
 		var seed appliance.Quad
-		most := 0
+		company := 0
 		for i := 0; i < len(rest); i += 1 + len(rest)/32 {
 			count, each := 0, 1+len(rest)/256 // some tell as much as all
 			for j := 0; j < len(rest); j += each {
@@ -211,26 +234,21 @@ func (s *finderScratch) groups(cells []int) (found [][]int) {
 					count += each
 				}
 			}
-			if count > most {
-				seed, most = rest[i].corners, count
+			if count > company {
+				seed, company = rest[i].corners, count
 			}
 		}
-		if most < least {
+		if company < least {
 			break
 		}
-		mine := make(map[int]bool, most)
+		var group []vote
 		rest = slices.DeleteFunc(rest, func(v vote) bool {
-			if cornersApart(v.corners, seed) < alike {
-				mine[v.block] = true
+			agrees := cornersApart(v.corners, seed) < alike
+			if agrees {
+				group = append(group, v)
 			}
-			return mine[v.block]
+			return agrees
 		})
-		var group []int
-		for _, cell := range cells {
-			if mine[blockOf(cell)] {
-				group = append(group, cell)
-			}
-		}
 		found = append(found, group)
 	}
 	return found

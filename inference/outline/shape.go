@@ -36,7 +36,7 @@ func focals() [3]float64 { return [3]float64{0.8, 1.1, 1.5} }
 // bestOutline returns the outline of which the picture shows the sides best, of those that differ from the first
 // sensible one and of those that a document of one of the shapes would have in their place; without one it returns otherwise.
 // The first is believed unless another is clearly better.
-func bestOutline(p *appliance.Picture, shapes []float64, otherwise appliance.Quad, all ...appliance.Quad) appliance.Quad {
+func bestOutline(p *appliance.Picture, shapes []float64, covers []appliance.Quad, otherwise appliance.Quad, all ...appliance.Quad) appliance.Quad {
 	all = slices.DeleteFunc(all, func(q appliance.Quad) bool { return !convexQuad(q) })
 	if len(all) == 0 {
 		return otherwise
@@ -58,13 +58,13 @@ func bestOutline(p *appliance.Picture, shapes []float64, otherwise appliance.Qua
 			continue
 		}
 		if math.IsInf(most, -1) {
-			sum, weakest := visibleSides(p, all[0], shapes)
+			sum, weakest := visibleSides(p, all[0], shapes, covers...)
 			if len(shapes) > 0 && weakest >= clearlySeen && misshapen(p, all[0], shapes) == 0 {
 				break
 			}
 			most = sum + lead
 		}
-		if sum, _ := visibleSides(p, q, shapes); sum > most {
+		if sum, _ := visibleSides(p, q, shapes, covers...); sum > most {
 			best, most = q, sum
 		}
 	}
@@ -76,11 +76,11 @@ func sameAs(a, b appliance.Quad) bool { return farthest(a, b) < sameOutline*math
 
 // visibleSides sums up the evidence for the sides of an outline, where one beyond the picture counts half, and returns that of
 // the weakest side with it; what cannot have one of the shapes, if there are any, counts less.
-func visibleSides(p *appliance.Picture, q appliance.Quad, shapes []float64) (sum, weakest float64) {
+func visibleSides(p *appliance.Picture, q appliance.Quad, shapes []float64, covers ...appliance.Quad) (sum, weakest float64) {
 	if !convexQuad(q) {
 		return 0, 0
 	}
-	q, edges := refine(vision.Luma(p), q)
+	q, edges := refine(vision.Luma(p), q, covers...)
 	weakest = 1
 	for _, e := range edges {
 		if e == OutOfPicture {

@@ -93,13 +93,13 @@ func TestBestOutlineIsTheOneThatIsSeen(t *testing.T) {
 		"too large alone": {large},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, _ := refine(luma, bestOutline(p, shapesOf(0), appliance.Quad{}, all...))
+			got, _ := refine(luma, bestOutline(p, shapesOf(0), nil, appliance.Quad{}, all...))
 			if off := farthest(got, card); off > 1 {
 				t.Errorf("outline %v is off by %.1f pixels", got, off)
 			}
 		})
 	}
-	if got := bestOutline(p, shapesOf(0), card); got != card {
+	if got := bestOutline(p, shapesOf(0), nil, card); got != card {
 		t.Errorf("without an outline it is %v", got)
 	}
 }

@@ -73,6 +73,15 @@ func Middle(q appliance.Quad) appliance.Point {
 	return appliance.Point{X: (q[0].X + q[1].X + q[2].X + q[3].X) / 4, Y: (q[0].Y + q[1].Y + q[2].Y + q[3].Y) / 4}
 }
 
+// Grown returns q with its corners moved away from its middle by a share of their distance to it.
+func Grown(q appliance.Quad, share float64) appliance.Quad {
+	m := Middle(q)
+	for i, c := range q {
+		q[i] = appliance.Point{X: c.X + share*(c.X-m.X), Y: c.Y + share*(c.Y-m.Y)}
+	}
+	return q
+}
+
 // Clip returns the part of a convex polygon where inside, which is linear in the point, is not negative; nil where there
 // is none.
 func Clip(polygon []appliance.Point, inside func(appliance.Point) float64) []appliance.Point {

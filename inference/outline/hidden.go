@@ -1,0 +1,213 @@
+package outline
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+const (
+	// voteCore is how much a block must look like a document, 0 to 1, for the place to count that it points to.
+	voteCore = 0.3
+	// leastVotes is how many blocks must point to a place, and mostPlaces how many places are looked at in each turn of the picture.
+	leastVotes = 8
+	mostPlaces = 12
+	// hiddenLooks is how often a place is looked at from near at most, until its outline moves by less than hiddenSettled of its size.
+	hiddenLooks   = 4
+	hiddenSettled = 0.08
+	// hiddenReach is how far from the outline that is pointed to its sides are looked for, as a share of their mean length: what is hidden is pointed to roughly.
+	hiddenReach = 0.08
+	// A document is sure where the network believes as much in it and in its kind, and its shape is no odder.
+	sureCore  = 0.85
+	sureOdds  = 0.7
+	sureShape = 0.05
+	// rivalOverlap is the share of one outline on another from which on only one of them can be a document, and cardOnSheet the size of a
+	// card, in that of a sheet of no known look, up to which it may lie on it.
+	rivalOverlap = 0.5
+	cardOnSheet  = 0.75
+	// What a document is a part of takes its place: mostly if the part is not sure, wholly, and of the same kind, if it is as large as partSize at most. What
+	// is not sure and hardly seen gives way in any case.
+	partMostly, partWholly, partSize = 0.7, 0.85, 0.8
+	hardlySeen                       = 2.4 // of four sides
+	// coverRoom is how much larger than its outline, as a share of its size, a document hides what lies under it: the edge seen there is its own.
+	coverRoom = 0.04
+)
+
+// FindHidden returns found, which Find has returned for p, with the documents that others hide in part, largest first; these take the place of
+// outlines of the part that can be seen. Where documents lie on each other the core of the lower one is torn, but the blocks in it still
+// point to the corners of the whole: what many point to is looked at from near, and if that shows a document of the right shape, it is
+// one. The picture is seen in all four turns, since the network errs elsewhere in each.
+func (f *Finder) FindHidden(ctx context.Context, p *appliance.Picture, found []Found) ([]Found, error) {
+	s := f.scratch.Get().(*finderScratch)
+	defer f.scratch.Put(s)
+	h := hiddenSearch{finder: f, s: s, p: p, found: slices.Clone(found)}
+	for quarters := range 4 {
+		if err := h.lookTurned(ctx, quarters); err != nil {
+			return nil, fmt.Errorf("find hidden documents: %w", err)
+		}
+	}
+	if err := h.settle(ctx); err != nil {
+		return nil, fmt.Errorf("find hidden documents: %w", err)
+	}
+	slices.SortStableFunc(h.found, func(a, b Found) int { return cmp.Compare(quadArea(b.Quad), quadArea(a.Quad)) })
+	return h.found, nil
+}
+
+// hiddenSearch is a search for documents that others hide in part.
+type hiddenSearch struct {
+	finder *Finder
+	s      *finderScratch
+	p      *appliance.Picture
+	found  []Found
+	tried  []appliance.Quad // the places that were looked at
+}
+
+// lookTurned looks at the places that the blocks point to in the picture turned clockwise by so many quarters.
+func (h *hiddenSearch) lookTurned(ctx context.Context, quarters int) error {
+	toPicture, err := h.finder.lookFromFar(ctx, h.s, h.p, whole(h.p), quarters)
+	if err != nil {
+		return err
+	}
+	for _, place := range h.places(toPicture) {
+		if known(h.sure(), place) || slices.ContainsFunc(h.tried, func(q appliance.Quad) bool { return cornersApart(q, place) < alike/2 }) {
+			continue
+		}
+		h.tried = append(h.tried, place)
+		d, ok, err := h.follow(ctx, place)
+		if err != nil {
+			return err
+		}
+		if ok && sure(h.p, d) {
+			h.add(d)
+		}
+	}
+	return nil
+}
+
+// places returns the outlines, in the picture, that groups of blocks point to, other than those of documents that are sure.
+func (h *hiddenSearch) places(toPicture vision.Homography) (out []appliance.Quad) {
+	h.s.show(toPicture, float64(h.p.Width), float64(h.p.Height))
+	h.s.collectVotes(h.s.stack)
+	all := h.sure()
+	votes := slices.DeleteFunc(slices.Clone(h.s.votes), func(v vote) bool {
+		return v.core < voteCore || !convexQuad(v.corners) || known(all, toPicture.ApplyQuad(v.corners))
+	})
+	for _, group := range agreeing(votes, leastVotes, mostPlaces) {
+		h.s.votes = group
+		if q := h.s.medianQuad(); convexQuad(q) {
+			out = append(out, toPicture.ApplyQuad(q))
+		}
+	}
+	return out
+}
+
+// follow looks from near at a place, and again where that leads, until the outline stays; false where none does, or at a document that is
+// sure already.
+func (h *hiddenSearch) follow(ctx context.Context, q appliance.Quad) (d Found, ok bool, err error) {
+	for range hiddenLooks {
+		near, toPicture, ok, err := h.finder.closeLook(ctx, h.s, h.p, q)
+		if err != nil || !ok {
+			return d, false, err
+		}
+		before, class := q, near.class()
+		seen, pointed := toPicture.ApplyQuad(near.quad), toPicture.ApplyQuad(near.pointed)
+		covers := h.covers(pointed)
+		far, _ := refineWithin(vision.Luma(h.p), pointed, hiddenReach, covers)
+		q = bestOutline(h.p, shapesOf(class), covers, before, seen, toPicture.ApplyQuad(near.fitted), pointed, far)
+		if !convexQuad(q) || known(h.sure(), q) {
+			return d, false, nil
+		}
+		if farthest(before, q) < hiddenSettled*math.Sqrt(quadArea(before)) {
+			d = Found{Kind: classKind(class), Mirrored: class == classMirrored, Score: near.core * near.odds[class], odds: near.odds}
+			d.Quad, d.Edges = refine(vision.Luma(h.p), q, h.covers(q)...)
+			return d, near.core >= sureCore, nil
+		}
+	}
+	return d, false, nil
+}
+
+// settle looks again at the documents of which a side is not seen clearly and others may lie on them, now that these are known: the
+// edge of another document may have been taken for their side.
+func (h *hiddenSearch) settle(ctx context.Context) error {
+	for i, d := range h.found {
+		others := hiddenSearch{finder: h.finder, s: h.s, p: h.p, found: slices.Concat(h.found[:i], h.found[i+1:])}
+		covers := others.covers(d.Quad)
+		if slices.Min(d.Edges[:]) >= clearlySeen || !slices.ContainsFunc(covers, func(q appliance.Quad) bool { return Overlap(d.Quad, q) > 0 }) {
+			continue
+		}
+		again, ok, err := others.follow(ctx, d.Quad)
+		if err != nil {
+			return err
+		}
+		if !ok || again.Kind != d.Kind || !sure(h.p, again) {
+			continue
+		}
+		shapes := shapesOf(likeliest(again.odds))
+		before, _ := visibleSides(h.p, d.Quad, shapes, covers...)
+		after, _ := visibleSides(h.p, again.Quad, shapes, covers...)
+		if after > before {
+			h.found[i] = again
+		}
+	}
+	return nil
+}
+
+// add enters a sure document in the place of its parts, unless a rival for its place is no part of it.
+func (h *hiddenSearch) add(d Found) {
+	rival := func(o Found) bool {
+		onSheet := o.Kind == appliance.Unknown && quadArea(d.Quad) < cardOnSheet*quadArea(o.Quad)
+		return rivals(o.Quad, d.Quad) && !onSheet
+	}
+	sureParts := 0
+	for _, o := range h.found {
+		within := Overlap(o.Quad, d.Quad)
+		switch {
+		case !rival(o):
+		case !sure(h.p, o) && (within > partMostly || o.Visible() < hardlySeen):
+		case within > partWholly && quadArea(o.Quad) < partSize*quadArea(d.Quad) && o.Kind == d.Kind && sureParts == 0:
+			sureParts++
+		default:
+			return
+		}
+	}
+	h.found = append(slices.DeleteFunc(slices.Clone(h.found), rival), d)
+}
+
+// sure returns the outlines of the documents that are sure.
+func (h *hiddenSearch) sure() (all []appliance.Quad) {
+	for _, d := range h.found {
+		if sure(h.p, d) {
+			all = append(all, d.Quad)
+		}
+	}
+	return all
+}
+
+// covers returns the outlines of the sure documents that may lie on what q outlines.
+func (h *hiddenSearch) covers(q appliance.Quad) (out []appliance.Quad) {
+	for _, o := range h.sure() {
+		if !rivals(o, q) {
+			out = append(out, vision.Grown(o, coverRoom))
+		}
+	}
+	return out
+}
+
+// known tells whether one of the outlines is about at a place.
+func known(all []appliance.Quad, place appliance.Quad) bool {
+	return slices.ContainsFunc(all, func(q appliance.Quad) bool { return cornersApart(place, q) < alike })
+}
+
+// rivals tells whether so much of one outline lies on the other that only one can be that of a document.
+func rivals(a, b appliance.Quad) bool { return max(Overlap(a, b), Overlap(b, a)) > rivalOverlap }
+
+// sure tells whether a document is of a known kind without much doubt, and has the shape of it.
+func sure(p *appliance.Picture, d Found) bool {
+	class := likeliest(d.odds)
+	return class < classUnknown && d.odds[class] > sureOdds && misshapen(p, d.Quad, shapesOf(class)) < sureShape
+}
