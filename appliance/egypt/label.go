@@ -98,6 +98,14 @@ func CardPhrasesOf(labels ...Label) []Phrase {
 	return slices.DeleteFunc(PhrasesOf(labels...), func(p Phrase) bool { return !slices.Contains(strings.Split(cardPhrases, "|"), p.Text) })
 }
 
+// husbandPhrases are the wordings that introduce the husband's name where it has its usual place: elsewhere one is too like the marital status.
+var husbandPhrases = sync.OnceValue(func() []Phrase {
+	return slices.Concat(CardPhrasesOf(LabelHusband), wordings([]labelTexts{{LabelHusband, "زوجة|زوجة السيد|زوج"}}))
+})
+
+// HusbandPhrases lists the wordings that introduce the husband's name in its place on the back of a national ID. The caller owns the list.
+func HusbandPhrases() []Phrase { return slices.Clone(husbandPhrases()) }
+
 // backPhrases are the wordings of labels on the back of a national ID. Some stand there alone: on licences they announce other fields.
 var backPhrases = sync.OnceValue(func() []Phrase {
 	own := wordings([]labelTexts{
@@ -143,7 +151,7 @@ var phrases = sync.OnceValue(func() (out []Phrase) {
 		{LabelModel, "الطراز|الموديل|موديل|الطراز التجاري|طراز"},
 		{LabelModelYear, "سنة الصنع|سنة الموديل|موديل سنة|السنة|سنة الإنتاج|عام الصنع|سنة صنع"},
 		{LabelBody, "الجسم|شكل المركبة|شكل السيارة|نوع المركبة|نوع السيارة|شكل الهيكل|نوع الجسم|شكل الجسم|الشكل|نوع الهيكل|الهيكل|هيكلها|شكل"},
-		{LabelChassis, "رقم الشاسيه|شاسيه رقم|الشاسيه|شاسيه|رقم القاعدة"},
+		{LabelChassis, "رقم الشاسيه|شاسيه رقم|الشاسيه|شاسيه|رقم القاعدة|رقم القاعدة الشاسيه|القاعدة الشاسيه"},
 		{LabelMotor, "رقم الموتور|موتور رقم|الموتور|رقم المحرك|موتور|وموتور رقم|رقم محرك|محرك"},
 		{LabelColour, "اللون|لون|لون المركبة|لون السيارة|اللون الأساسي|ولونها"},
 		{LabelFuel, "الوقود|وقود|نوع الوقود|وتعمل بوقود"},
@@ -162,7 +170,7 @@ var phrases = sync.OnceValue(func() (out []Phrase) {
 		{LabelGovernorate, "المحافظة"},
 		{LabelBlood, "فصيلة الدم"},
 		{LabelBirth, "تاريخ الميلاد"},
-		{LabelOther, "الضريبة السنوية|الضريبة|رقم الملف|الوزن الفارغ كجم|رقم قومي المالك|الرقم القومي للمالك|رقم المالك القومي|تاريخ أول ترخيص|أول ترخيص|عدد المقاعد|نهاية التأمين|انتهاء التأمين|رقم الإيصال|رقم التليفون"},
+		{LabelOther, "الضريبة السنوية|الضريبة|رقم الملف|الوزن الفارغ كجم|رقم قومي المالك|الرقم القومي للمالك|رقم المالك القومي|تاريخ أول ترخيص|أول ترخيص|عدد المقاعد|عدد المحاور|وزن المركبة|نهاية التأمين|انتهاء التأمين|رقم الإيصال|رقم التليفون"},
 	})
 	add := func(means Label, text string) {
 		out = append(out, Phrase{LabelEnglish, text, means, foldedLabel(text)})

@@ -121,10 +121,15 @@ func (s *sheet) readBack(ctx context.Context, jobs *egypt.Wording) (p backPrint,
 
 // introduced cuts off the labels of the occupation and of the husband's name.
 func (s *sheet) introduced(ctx context.Context, p *backPrint) error {
-	closely := func(e entry) bool { return e.confidence < surePiece }
+	closely := func(e entry) int {
+		if e.confidence < surePiece {
+			return mostLabelWords
+		}
+		return 0
+	}
 	if len(p.jobs) > 0 {
 		whole := p.jobs[0].row
-		if err := s.withoutLabel(ctx, &p.jobs[0], egypt.CardPhrasesOf(egypt.LabelJob), closely(p.jobs[0])); err != nil {
+		if _, err := s.withoutLabel(ctx, &p.jobs[0], egypt.CardPhrasesOf(egypt.LabelJob), closely(p.jobs[0])); err != nil {
 			return err
 		}
 		p.labelled = len(p.jobs[0].row) < len(whole) || p.jobs[0].right() < whole.right()
@@ -132,7 +137,8 @@ func (s *sheet) introduced(ctx context.Context, p *backPrint) error {
 			p.jobs = p.jobs[1:]
 		}
 	}
-	return s.withoutLabel(ctx, &p.husband, egypt.CardPhrasesOf(egypt.LabelHusband), closely(p.husband))
+	_, err := s.withoutLabel(ctx, &p.husband, egypt.HusbandPhrases(), closely(p.husband))
+	return err
 }
 
 // introducedBack tells whether lines of a back begin with labels of what most backs print without: at least two of the employer, the sex, the religion and the

@@ -263,7 +263,11 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 	return title, slices.DeleteFunc(lines, func(e entry) bool { return !e.worded() || e.confidence < scrap }), nil
 }
 
-// withoutLabels cuts off what introduces names, address and number on some cards. It stands right of them: a line that ends farther right than others is looked at closely.
+// doubtedLabel is the confidence under which a line may begin with a label too small to be read with it.
+const doubtedLabel = 0.4
+
+// withoutLabels cuts off what introduces names, address and number on some cards. It stands right of them: a line that ends farther right than others is looked at closely, and so
+// is one that is read badly or stands beside another with a label.
 func (s *sheet) withoutLabels(ctx context.Context, lines []entry) ([]entry, error) {
 	lines = slices.Clone(lines)
 	labels := egypt.CardPhrasesOf(egypt.LabelName, egypt.LabelAddress, egypt.LabelNumber)
@@ -272,14 +276,26 @@ func (s *sheet) withoutLabels(ctx context.Context, lines []entry) ([]entry, erro
 	for i, l := range lines {
 		rights[i] = l.right()
 	}
+	first := len(lines) // with a label
 	for i := range lines {
 		out := rights[i] - lines[i].height()/viewWidth
-		sticksOut := slices.ContainsFunc(rights, func(r float64) bool { return r < out })
-		own := unmistakable
-		if sticksOut {
-			own = labels
+		own, closely := unmistakable, 0
+		switch {
+		case first < i || slices.ContainsFunc(rights, func(r float64) bool { return r < out }):
+			own, closely = labels, mostLabelWords
+		case lines[i].confidence < doubtedLabel:
+			closely = 1
 		}
-		if err := s.withoutLabel(ctx, &lines[i], own, sticksOut); err != nil {
+		found, err := s.withoutLabel(ctx, &lines[i], own, closely)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			first = min(first, i)
+		}
+	}
+	for i := 0; i < first && first < len(lines); i++ {
+		if _, err := s.withoutLabel(ctx, &lines[i], labels, mostLabelWords); err != nil {
 			return nil, err
 		}
 	}

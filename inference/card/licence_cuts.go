@@ -22,11 +22,14 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 		words = words[1:]
 	}
 	texts := textsOf(words)
-	at, ok := s.labelAmong(c, words, texts, labels)
-	if ok {
-		at = upToColon(fuller(at, texts, labels, s.known[egypt.LabelUse]), texts, labels)
+	at, ok := s.labelAfterValue(texts, labels)
+	if !ok {
+		if at, ok = s.labelAmong(c, words, texts, labels); ok {
+			at = upToColon(fuller(at, texts, labels, s.known[egypt.LabelUse]), texts, labels)
+			ok = announces(at, texts)
+		}
 	}
-	if !ok || !announces(at, texts) {
+	if !ok {
 		if i := unitAfter(texts); i > 0 {
 			return s.cutBefore(ctx, c, words, i, labels)
 		}
@@ -90,6 +93,19 @@ func (s *sheet) labelAmong(c cell, words []word, texts []string, labels []egypt.
 		return leading(texts, labels)
 	}
 	return at, ok
+}
+
+// labelAfterValue finds the label of the next column behind a value that a list holds: the detector saw both as one line. Seats and loads, which remarks speak
+// of, announce no field there.
+func (s *sheet) labelAfterValue(texts []string, labels []egypt.Phrase) (at egypt.Located, ok bool) {
+	at, ok = egypt.LocateLabel(texts, slices.Concat(labels, egypt.PhrasesOf(egypt.LabelPassengers, egypt.LabelLoad)))
+	if !ok || at.From == 0 || at.To < len(texts) || at.Score < exactly || !s.known.holds(strings.Join(texts[:at.From], " ")) {
+		return at, false
+	}
+	if at.Phrase.Label == egypt.LabelPassengers || at.Phrase.Label == egypt.LabelLoad {
+		at.Phrase.Label = egypt.LabelOther
+	}
+	return at, true
 }
 
 // ofDate tells whether a label of several words introduces a date: no value holds such words, so that a rule alone may part it from the one beside it.

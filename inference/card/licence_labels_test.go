@@ -271,3 +271,17 @@ func TestLabelsWithoutArticle(t *testing.T) {
 		}
 	}
 }
+
+// Property: behind a value of a list the label of the next column ends the line that the detector saw both as; a remark about seats, and a value like none, stay whole.
+func TestLabelAfterValue(t *testing.T) {
+	s := &sheet{known: newVocabulary()}
+	labels := egypt.PhrasesOf(egypt.LabelMotor, egypt.LabelFuel, egypt.LabelColour, egypt.LabelOther)
+	for line, want := range map[string]egypt.Label{
+		"سيدان عدد الركاب": egypt.LabelOther, "ذهبي الحمولة": egypt.LabelOther, "فورد موتور": egypt.LabelMotor, "بنزين وزن المركبة": egypt.LabelOther,
+		"سيدان عدد الركاب ٥": "", "عدد الركاب": "", "بدون مقطورة حمولة": "", "فورد": "",
+	} {
+		if at, ok := s.labelAfterValue(strings.Fields(line), labels); ok != (want != "") || ok && at.Phrase.Label != want {
+			t.Errorf("%s: %q, %t", line, at.Phrase.Label, ok)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bawab/bawab/appliance/egypt"
 )
@@ -12,30 +13,30 @@ import (
 const mostLabelWords = 2
 
 // withoutLabel cuts off the words right of a line that introduce it, if there are any; of a line that is a label nothing is left. Labels are mostly printed so small
-// that they cannot be read with the line: where closely is set, the words at its right end are also read by themselves.
-func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phrase, closely bool) error {
+// that they cannot be read with the line: up to closely words at its right end are also read by themselves. found tells that there was a label.
+func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phrase, closely int) (found bool, err error) {
 	last := len(e.row) - 1
 	if last < 0 {
-		return nil
+		return false, nil
 	}
 	words := wordsOf(e.parts[last])
 	n := labelWords(words, labels)
-	for k := 1; n == 0 && closely && k <= min(mostLabelWords, len(words)); k++ {
+	for k := 1; n == 0 && k <= min(closely, len(words)); k++ {
 		own := row{piece{cut(e.row[last].Line, (words[k-1].start+endOf(words, k))/2, 1)}}
 		w, err := s.readWords(ctx, own)
 		if err != nil {
-			return err
+			return false, err
 		}
-		if read := wordsOf(w); len(read) > 0 && labelWords(read, labels) == len(read) {
+		if labelAlone(wordsOf(w), labels) {
 			n = k
 		}
 	}
 	switch {
 	case n == 0:
-		return nil
+		return false, nil
 	case n == len(words) && last == 0: // it stands by itself, above what it introduces
 		*e = entry{}
-		return nil
+		return true, nil
 	}
 	e.row = slices.Clone(e.row)
 	if n == len(words) {
@@ -43,9 +44,16 @@ func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phras
 	} else {
 		e.row[last] = piece{cut(e.row[last].Line, 0, words[n].end+min(seamRoom*e.row[last].Height/e.row[last].Length(), (words[n-1].start-words[n].end)/2))}
 	}
-	var err error
 	e.script, err = s.readWords(ctx, e.row)
-	return err
+	return true, err
+}
+
+// labelAlone tells whether words are a label, with a letter or two of the word beside it at most: where a label cannot be read, the blank beside it is not found
+// exactly.
+func labelAlone(words []word, labels []egypt.Phrase) bool {
+	const scrapLetters = 2
+	n := labelWords(words, labels)
+	return n > 0 && (n == len(words) || n == len(words)-1 && utf8.RuneCountInString(words[n].text) <= scrapLetters)
 }
 
 // withArticle are the labels that names do not come near to: a hardly legible ادم is read as اسم.

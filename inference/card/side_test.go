@@ -551,7 +551,7 @@ func TestSmallLabel(t *testing.T) {
 	for line, want := range map[string]string{
 		"الاسم فاطمة محمود": "فاطمة محمود", "محل الإقامة شارع النيل": "شارع النيل", "السيد فاطمة محمود": "السيد فاطمة محمود", "الاسم": "",
 	} {
-		for _, closely := range []bool{true, false} {
+		for _, closely := range []int{mostLabelWords, 0} {
 			s := sheetOf([]printed{{line, 0.3, 0.9, 0.3, 14}})
 			well := s.words
 			s.words = func(ctx context.Context, l text.Line) (script, error) {
@@ -570,11 +570,12 @@ func TestSmallLabel(t *testing.T) {
 			if e.script, err = s.readWords(t.Context(), e.row); err != nil {
 				t.Fatal(err)
 			}
-			if err := s.withoutLabel(t.Context(), &e, labels, closely); err != nil {
+			found, err := s.withoutLabel(t.Context(), &e, labels, closely)
+			if err != nil {
 				t.Fatal(err)
 			}
-			if cut := e.text == want; cut != (closely || want == line || want == "") {
-				t.Errorf("%s, closely %t: %q", line, closely, e.text)
+			if cut := e.text == want; cut != (closely > 0 || want == line || want == "") || found != (cut && want != line) {
+				t.Errorf("%s, %d words closely: %q, found %t", line, closely, e.text, found)
 			}
 		}
 	}
@@ -783,6 +784,20 @@ func TestStumpOfANumber(t *testing.T) {
 		}
 		if got := d.Field(name).Value; got != "" || !flagged(d, name) {
 			t.Errorf("%s: the number is %q, flagged %v", kind, got, flagged(d, name))
+		}
+	}
+}
+
+// Property: the words at the end of a line are a label by themselves or with a scrap of the word beside it, not with a word.
+func TestLabelAlone(t *testing.T) {
+	labels := egypt.CardPhrasesOf(egypt.LabelName, egypt.LabelAddress)
+	for line, want := range map[string]bool{"الاسم": true, "الاسم ش": true, "العنوان: ٨": true, "محل الإقامة": true, "الاسم شيرين": false, "شيرين": false, "كريم ع": false} {
+		var words []word
+		for _, text := range strings.Fields(line) {
+			words = append(words, word{text: text})
+		}
+		if got := labelAlone(words, labels); got != want {
+			t.Errorf("%s: %t", line, got)
 		}
 	}
 }
