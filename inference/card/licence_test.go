@@ -718,3 +718,25 @@ func BenchmarkLicence(b *testing.B) {
 		}
 	}
 }
+
+// Property: what was taken for the first line of a holder's name but stands below the rest is in doubt.
+func TestFirstNameBelowTheRest(t *testing.T) {
+	for y, doubtful := range map[float64]bool{0.2: false, 0.64: true} {
+		s := sheetOf([]printed{{"عادل صلاح الدين رامى", 0.66, 0.97, 0.3, 13}, {"فيصل", 0.8, 0.88, y, 13}})
+		var lines []entry
+		for _, r := range s.rows {
+			w, err := s.readWords(t.Context(), r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines = append(lines, entry{row: r, script: w})
+		}
+		slices.SortFunc(lines, func(a, b entry) int { return len(a.text) - len(b.text) })
+		d := appliance.Document{Kind: appliance.CarLicenseFront}
+		e := editor{Document: &d, sheet: s, nameWords: egypt.NewNameWording()}
+		e.holder(carPrint{first: lines[0], rest: lines[1:]})
+		if d.Field("name").Value != "فيصل" || flagged(d, "name") != doubtful || flagged(d, "name_2") != doubtful {
+			t.Errorf("at %.2f: %+v", y, d)
+		}
+	}
+}
