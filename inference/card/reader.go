@@ -511,8 +511,8 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 	if best.Capture.CutOff {
 		doubt(&best.Document, surelyWhole)
 	}
-	if nationalID(best.Kind) && !best.named && !numbered(best.Document) {
-		doubt(&best.Document, math.Inf(1)) // it may be the card of a club
+	if (nationalID(best.Kind) || licence(best.Kind)) && !best.named && !numbered(best.Document) {
+		doubt(&best.Document, math.Inf(1)) // it may be the card of a club, a school or a business
 	}
 	watch.lap("quality")
 	return best.Document, best.named, nil
