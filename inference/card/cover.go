@@ -53,8 +53,7 @@ func uncovered(lines []text.Line, toPicture vision.Homography, covers []applianc
 		return lines
 	}
 	return slices.DeleteFunc(lines, func(l text.Line) bool {
-		middle := toPicture.Apply(between(l.Start, l.End, 0.5))
-		return slices.ContainsFunc(covers, func(q appliance.Quad) bool { return vision.Contains(q, middle) })
+		return vision.InAny(covers, toPicture.Apply(between(l.Start, l.End, 0.5)))
 	})
 }
 
@@ -143,7 +142,7 @@ func touches(line appliance.Quad, quads []appliance.Quad, heights float64) bool 
 		t := -reach + (1+2*reach)*float64(k)/steps
 		for _, edge := range [3]float64{0, 0.5, 1} {
 			p := between(between(line[0], line[3], edge), between(line[1], line[2], edge), t)
-			if slices.ContainsFunc(quads, func(q appliance.Quad) bool { return vision.Contains(q, p) }) {
+			if vision.InAny(quads, p) {
 				return true
 			}
 		}

@@ -98,7 +98,10 @@ func (s *sheet) labelAmong(c cell, words []word, texts []string, labels []egypt.
 // labelAfterValue finds the label of the next column behind a value that a list holds: the detector saw both as one line. Seats and loads, which remarks speak
 // of, announce no field there.
 func (s *sheet) labelAfterValue(texts []string, labels []egypt.Phrase) (at egypt.Located, ok bool) {
-	at, ok = egypt.LocateLabel(texts, slices.Concat(labels, egypt.PhrasesOf(egypt.LabelPassengers, egypt.LabelLoad)))
+	if len(texts) < 2 {
+		return at, false
+	}
+	at, ok = egypt.LocateLabel(texts, slices.Concat(labels, seats()))
 	if !ok || at.From == 0 || at.To < len(texts) || at.Score < exactly || !s.known.holds(strings.Join(texts[:at.From], " ")) {
 		return at, false
 	}

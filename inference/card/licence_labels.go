@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
@@ -15,10 +16,12 @@ import (
 // hardlyLike is the least likeness of a misread label to a wording, where its place tells that it is one.
 const hardlyLike = 0.5
 
+// seats are the wordings of seats and loads, of which licences and their remarks speak and which are no field.
+var seats = sync.OnceValue(func() []egypt.Phrase { return egypt.PhrasesOf(egypt.LabelPassengers, egypt.LabelLoad) })
+
 // misreadLabels finds the labels that could not be read well: those in a column of labels that have a value beside or below
 // them.
 func (a cells) misreadLabels(labels []egypt.Phrase, known vocabulary) {
-	seats := egypt.PhrasesOf(egypt.LabelPassengers, egypt.LabelLoad)
 	for i := range a {
 		c := &a[i]
 		if c.label != "" || len(strings.Fields(c.text)) > 3 || anyDigit(c.text) || known.holds(c.text) ||
@@ -30,7 +33,7 @@ func (a cells) misreadLabels(labels []egypt.Phrase, known vocabulary) {
 			continue
 		}
 		said := strings.Trim(c.text, signs)
-		if slices.ContainsFunc(seats, func(p egypt.Phrase) bool { return egypt.Likeness(said, p.Text) >= joinedLike }) {
+		if slices.ContainsFunc(seats(), func(p egypt.Phrase) bool { return egypt.Likeness(said, p.Text) >= joinedLike }) {
 			c.label = egypt.LabelOther
 			continue
 		}

@@ -305,7 +305,7 @@ func (c *cell) ofNoField() bool {
 		return false
 	}
 	words := strings.Fields(c.text)
-	at, ok := egypt.LocateLabel(words, egypt.PhrasesOf(egypt.LabelPassengers, egypt.LabelLoad))
+	at, ok := egypt.LocateLabel(words, seats())
 	return ok && at.From == 0 && announced(words, at.To)
 }
 

@@ -334,31 +334,7 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 		d, err = r.Plates.ReadIn(ctx, s.Picture, f.Quad)
 		watch.lap("plate")
 	default:
-		if f.Kind == appliance.Unknown { // before its print is taken for a licence's
-			if d, err = r.readByZone(ctx, s, f, watch); err != nil || anyValue(d) {
-				break
-			}
-		}
-		d, named, err = r.readCard(ctx, s, f, covers, earlier, watch)
-		switch {
-		case err != nil || !r.readable(f.Kind):
-		case d.Kind == appliance.Unknown && (licence(r.kind) || upended(f.Quad) || outline.CardShaped(s.Picture, f.Quad)) || licence(d.Kind) && valued(d) <= 1: // a pattern may look like one value
-			d, err = r.readCrosswise(ctx, s, f, d, covers, earlier, watch)
-		case nationalID(d.Kind) && !named:
-			d, _, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
-		case licence(f.Kind) && (!numbered(d) || !named):
-			if page, failed := r.readByZone(ctx, s, f, watch); failed != nil || anyValue(page) {
-				d, err = page, failed
-			} else if !named {
-				d, err = r.readAsID(ctx, s, f, d, covers, earlier, watch)
-			}
-		}
-		// IDs with their portrait on the right look like ones in a mirror.
-		if f.Mirrored && r.kind == appliance.Unknown && (err == nil && d.Kind == appliance.Unknown || appliance.CodeOf(err) == appliance.CodeNoDocument) {
-			if card, failed := r.readAsID(ctx, s, f, d, covers, earlier, watch); failed != nil || nationalID(card.Kind) {
-				d, named, err = card, true, failed
-			}
-		}
+		d, named, err = r.readUnsure(ctx, s, f, covers, earlier, watch)
 	}
 	if err == nil && d.Kind == appliance.Passport && f.Kind != d.Kind && !anyValue(d) { // its print says so
 		d = unreadPassport(d.Quad)
@@ -377,6 +353,36 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 	}
 	doubtUnseen(&d, covers, s.Picture)
 	return d, named, r.examine(ctx, s, &d, watch)
+}
+
+// readUnsure reads a card that the finder takes for an ID, a licence or none that it knows: the three look like each other, and their print tells them apart.
+func (r *Reader) readUnsure(ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (d appliance.Document, named bool, err error) {
+	if f.Kind == appliance.Unknown { // before its print is taken for a licence's
+		if d, err = r.readByZone(ctx, s, f, watch); err != nil || anyValue(d) {
+			return d, false, err
+		}
+	}
+	d, named, err = r.readCard(ctx, s, f, covers, earlier, watch)
+	switch {
+	case err != nil || !r.readable(f.Kind):
+	case d.Kind == appliance.Unknown && (licence(r.kind) || upended(f.Quad) || outline.CardShaped(s.Picture, f.Quad)) || licence(d.Kind) && valued(d) <= 1: // a pattern may look like one value
+		d, err = r.readCrosswise(ctx, s, f, d, covers, earlier, watch)
+	case nationalID(d.Kind) && !named:
+		d, _, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
+	case licence(f.Kind) && (!numbered(d) || !named):
+		if page, failed := r.readByZone(ctx, s, f, watch); failed != nil || anyValue(page) {
+			d, err = page, failed
+		} else if !named {
+			d, err = r.readAsID(ctx, s, f, d, covers, earlier, watch)
+		}
+	}
+	// IDs with their portrait on the right look like ones in a mirror.
+	if f.Mirrored && r.kind == appliance.Unknown && (err == nil && d.Kind == appliance.Unknown || appliance.CodeOf(err) == appliance.CodeNoDocument) {
+		if card, failed := r.readAsID(ctx, s, f, d, covers, earlier, watch); failed != nil || nationalID(card.Kind) {
+			d, named, err = card, true, failed
+		}
+	}
+	return d, named, err
 }
 
 // leastVisible is how much of the sides of a card the picture must show, all four together, where nothing can be read on it: patterns look like

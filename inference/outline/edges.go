@@ -103,16 +103,11 @@ func inSight(p vision.Plane, l straight, covers []appliance.Quad) bool {
 	inside := 0
 	for k := range sideProfiles {
 		s := l.at(profilePlace(k), 0)
-		if s.X > rim && s.Y > rim && s.X < float64(p.Width)-rim && s.Y < float64(p.Height)-rim && !within(covers, s) {
+		if s.X > rim && s.Y > rim && s.X < float64(p.Width)-rim && s.Y < float64(p.Height)-rim && !vision.InAny(covers, s) {
 			inside++
 		}
 	}
 	return 3*inside >= sideProfiles
-}
-
-// within tells whether a point lies in any of the quads.
-func within(all []appliance.Quad, p appliance.Point) bool {
-	return slices.ContainsFunc(all, func(q appliance.Quad) bool { return vision.Contains(q, p) })
 }
 
 func profilePlace(k int) float64 {
@@ -160,7 +155,7 @@ func (s *sideProfile) measure(p vision.Plane, l straight, reach float64, stride 
 	ux, uy := (l.b.X-l.a.X)/length, (l.b.Y-l.a.Y)/length
 	for k := 0; k < sideProfiles; k += stride {
 		base := l.at(profilePlace(k), 0)
-		inside := !within(covers, base)
+		inside := !vision.InAny(covers, base)
 		var profile [2*(sideSteps+widest) + 1]float32
 		for j := range profile {
 			off := j - sideSteps - widest

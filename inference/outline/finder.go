@@ -61,13 +61,13 @@ type Found struct {
 	// Score is the network's belief, 0 to 1, that a document of this kind lies there.
 	Score float64
 	// Edges is the evidence in the picture, 0 to 1, for each side (top, right, bottom, left); where it is low the side
-	// is the network's guess. OutOfPicture marks a side that lies beyond the picture.
+	// is the network's guess. OutOfPicture marks a side that lies beyond the picture or, after FindHidden, under other documents.
 	Edges [4]float64
 
 	odds [kindClasses]float64
 }
 
-// OutOfPicture is the value of Found.Edges for a side that was cut off.
+// OutOfPicture is the value of Found.Edges for a side of which the picture shows nothing.
 const OutOfPicture = -1
 
 // Probability returns the network's belief, 0 to 1, that the document is of kind k.
@@ -601,7 +601,7 @@ func untangled(p *appliance.Picture, all []candidate) []candidate {
 
 // onSheet tells whether c is a card that lies on a larger sheet of another kind.
 func (c *candidate) onSheet(sheet candidate) bool {
-	return c.confirmed && c.known() && sheet.class() == classUnknown && quadArea(c.quad) < 0.75*quadArea(sheet.quad)
+	return c.confirmed && c.known() && sheet.class() == classUnknown && quadArea(c.quad) < cardOnSheet*quadArea(sheet.quad)
 }
 
 // onEachOther tells whether two outlines are so near each other that only one can be a document that lies on top.

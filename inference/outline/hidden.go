@@ -109,6 +109,7 @@ func (h *hiddenSearch) places(toPicture vision.Homography) (out []appliance.Quad
 // follow looks from near at a place, and again where that leads, until the outline stays; false where none does, or at a document that is
 // sure already.
 func (h *hiddenSearch) follow(ctx context.Context, q appliance.Quad) (d Found, ok bool, err error) {
+	all := h.sure()
 	for range hiddenLooks {
 		near, toPicture, ok, err := h.finder.closeLook(ctx, h.s, h.p, q)
 		if err != nil || !ok {
@@ -116,15 +117,15 @@ func (h *hiddenSearch) follow(ctx context.Context, q appliance.Quad) (d Found, o
 		}
 		before, class := q, near.class()
 		seen, pointed := toPicture.ApplyQuad(near.quad), toPicture.ApplyQuad(near.pointed)
-		covers := h.covers(pointed)
+		covers := coversOf(pointed, all)
 		far, _ := refineWithin(vision.Luma(h.p), pointed, hiddenReach, covers)
 		q = bestOutline(h.p, shapesOf(class), covers, before, seen, toPicture.ApplyQuad(near.fitted), pointed, far)
-		if !convexQuad(q) || known(h.sure(), q) {
+		if !convexQuad(q) || known(all, q) {
 			return d, false, nil
 		}
 		if farthest(before, q) < hiddenSettled*math.Sqrt(quadArea(before)) {
 			d = Found{Kind: classKind(class), Mirrored: class == classMirrored, Score: near.core * near.odds[class], odds: near.odds}
-			d.Quad, d.Edges = refine(vision.Luma(h.p), q, h.covers(q)...)
+			d.Quad, d.Edges = refine(vision.Luma(h.p), q, coversOf(q, all)...)
 			return d, near.core >= sureCore, nil
 		}
 	}
@@ -136,7 +137,7 @@ func (h *hiddenSearch) follow(ctx context.Context, q appliance.Quad) (d Found, o
 func (h *hiddenSearch) settle(ctx context.Context) error {
 	for i, d := range h.found {
 		others := hiddenSearch{finder: h.finder, s: h.s, p: h.p, found: slices.Concat(h.found[:i], h.found[i+1:])}
-		covers := others.covers(d.Quad)
+		covers := coversOf(d.Quad, others.sure())
 		if slices.Min(d.Edges[:]) >= clearlySeen || !slices.ContainsFunc(covers, func(q appliance.Quad) bool { return Overlap(d.Quad, q) > 0 }) {
 			continue
 		}
@@ -188,9 +189,9 @@ func (h *hiddenSearch) sure() (all []appliance.Quad) {
 	return all
 }
 
-// covers returns the outlines of the sure documents that may lie on what q outlines.
-func (h *hiddenSearch) covers(q appliance.Quad) (out []appliance.Quad) {
-	for _, o := range h.sure() {
+// coversOf returns those of all, outlines of sure documents, that may lie on what q outlines, each with the room that its own edge takes.
+func coversOf(q appliance.Quad, all []appliance.Quad) (out []appliance.Quad) {
+	for _, o := range all {
 		if !rivals(o, q) {
 			out = append(out, vision.Grown(o, coverRoom))
 		}

@@ -2,6 +2,7 @@ package vision
 
 import (
 	"math"
+	"slices"
 
 	"github.com/bawab/bawab/appliance"
 )
@@ -66,6 +67,11 @@ func Contains(q appliance.Quad, p appliance.Point) bool {
 		}
 	}
 	return true
+}
+
+// InAny tells whether a point lies in any of the quads.
+func InAny(all []appliance.Quad, p appliance.Point) bool {
+	return slices.ContainsFunc(all, func(q appliance.Quad) bool { return Contains(q, p) })
 }
 
 // Middle returns the mean of the corners of q.
