@@ -5,7 +5,6 @@ import (
 	"context"
 	"iter"
 	"path/filepath"
-	"slices"
 	"testing"
 	"time"
 
@@ -224,16 +223,38 @@ func TestOfPassport(t *testing.T) {
 	}
 }
 
-// Property: a card of which names alone were read is none of the state where it does not say so; an ID with its number, serial or a date is one, and so is one of which nothing was read.
+// Property: a card of which names and dates alone were read is none of the state where it does not say so; one with a number or what only cards of the state say is one,
+// and so is one of which nothing was read.
 func TestOfClub(t *testing.T) {
-	read := func(fields ...string) (d appliance.Document) {
-		for _, f := range fields {
+	for name, test := range map[string]struct {
+		kind  appliance.Kind
+		read  []string
+		named bool
+		want  bool
+	}{
+		"names on what looks like a front":           {appliance.NationalIDFront, []string{"name", "address"}, false, true},
+		"a front that says so":                       {appliance.NationalIDFront, []string{"name", "address"}, true, false},
+		"a front with its serial":                    {appliance.NationalIDFront, []string{"name", "idKey"}, false, false},
+		"a front with its number":                    {appliance.NationalIDFront, []string{"idNumber"}, false, false},
+		"a back with a religion":                     {appliance.NationalIDBack, []string{"job", "religion"}, false, false},
+		"a company on what looks like a back":        {appliance.NationalIDBack, []string{"job", "jobTitle"}, false, true},
+		"a student's card":                           {appliance.DrivingLicense, []string{"nameArabic", "address", "job", "special1"}, false, true},
+		"a member's card with a date":                {appliance.DrivingLicense, []string{"nameArabic", "expiryDate"}, false, true},
+		"a driving licence with its unit":            {appliance.DrivingLicense, []string{"nameArabic", "trafficUnit2"}, false, false},
+		"an invoice":                                 {appliance.CarLicenseBack, []string{"volume", "special_1"}, false, true},
+		"a vehicle licence with its motor":           {appliance.CarLicenseBack, []string{"motor"}, false, false},
+		"a business card":                            {appliance.CarLicenseFront, []string{"name", "name_2", "address"}, false, true},
+		"a vehicle licence with its plate":           {appliance.CarLicenseFront, []string{"license_number"}, false, false},
+		"a vehicle licence that says that it is one": {appliance.CarLicenseFront, []string{"name"}, true, false},
+		"a front of which nothing was read":          {appliance.NationalIDFront, nil, false, false},
+		"a passport":                                 {appliance.Passport, []string{"nameEnglish"}, false, false},
+	} {
+		d := appliance.Document{Kind: test.kind}
+		for _, f := range test.read {
 			d.Fields = append(d.Fields, appliance.Field{Name: f, Value: "x"})
 		}
-		return d
-	}
-	got := []bool{ofClub(read("name", "address")), ofClub(read("name", "idKey")), ofClub(read("job", "religion")), ofClub(read())}
-	if want := []bool{true, false, false, false}; !slices.Equal(got, want) {
-		t.Errorf("cards of clubs %v, want %v", got, want)
+		if got := ofClub(d, test.named); got != test.want {
+			t.Errorf("%s: of a club %v, want %v", name, got, test.want)
+		}
 	}
 }

@@ -58,7 +58,8 @@ func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []
 			out.Others = append(out.Others, appliance.Outline{Kind: appliance.Unknown, Quad: s.found[i].Quad})
 		case err != nil:
 			return appliance.Reading{Stages: watch.stages}, err
-		case d.Kind == appliance.Unknown || !anyValue(d) && !named && !evident(s.found[i]): // its print tells that it is none
+		case d.Kind == appliance.Unknown || ofClub(d, named) || !anyValue(d) && !named && !evident(s.found[i]): // its print tells that it is none
+			refused = r.documents.strange(p)
 			out.Others = append(out.Others, appliance.Outline{Kind: appliance.Unknown, Quad: d.Quad})
 		default:
 			out.Documents = append(out.Documents, d)

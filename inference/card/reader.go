@@ -124,7 +124,7 @@ func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Do
 	if err == nil && d.Kind == r.kind && !numbered(d) {
 		d, target, named, err = r.readAmongOthers(ctx, s, target, d, named, earlier, watch)
 	}
-	if err == nil && nationalID(d.Kind) && !named && ofClub(d) {
+	if err == nil && ofClub(d, named) {
 		d = appliance.Document{Kind: appliance.Unknown, Quad: d.Quad, Capture: d.Capture}
 	}
 	if err == nil && r.unseen(d, s.found[target]) {
@@ -455,6 +455,15 @@ func mirrored() error {
 		"the document in the image is mirrored: switch off the mirroring of the camera and take the picture again")
 }
 
+// strange says what to do about a picture in which nothing that lies there could be told to be a document.
+func (r *Reader) strange(p *appliance.Picture) error {
+	if max(p.Width, p.Height) < smallPicture {
+		return r.nothing(p)
+	}
+	return appliance.Errorf(appliance.CodeNoDocument,
+		"what lies in the image is no document that can be read here: show an Egyptian identity card, a licence, a plate or a passport, whole and sharp")
+}
+
 // attempt is one way of looking at a card, with what it gave.
 type attempt struct {
 	appliance.Document
@@ -524,10 +533,17 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 	return best.Document, best.named, nil
 }
 
-// ofClub tells whether what looks like a national ID may be the card of a club or a school: something was read, but nothing that such a card does not say as well.
-func ofClub(d appliance.Document) bool {
-	own := []string{"idNumber", "idKey", "dateOfBirth", "releaseDate", "idExpiry", "religion", "maritalStatus"}
-	return anyValue(d) && !slices.ContainsFunc(own, func(name string) bool { return d.Field(name).Value != "" })
+// ofClub tells whether what looks like a national ID or a licence may be the card of a club, a school or a business: it does not say what it is, and something was
+// read, but nothing that such a card does not say as well.
+func ofClub(d appliance.Document, named bool) bool {
+	own := map[appliance.Kind][]string{
+		appliance.NationalIDFront: {"idKey", "dateOfBirth"},
+		appliance.NationalIDBack:  {"releaseDate", "idExpiry", "religion", "maritalStatus"},
+		appliance.DrivingLicense:  {"licenseType", "trafficUnit1", "trafficUnit2"},
+		appliance.CarLicenseFront: {"license_type", "traffic_unit"},
+		appliance.CarLicenseBack:  {"motor"},
+	}[d.Kind]
+	return own != nil && !named && !numbered(d) && anyValue(d) && !slices.ContainsFunc(own, func(name string) bool { return d.Field(name).Value != "" })
 }
 
 // surelyWhole is the confidence under which a value is flagged on a card that the picture shows in part: where the card goes on
