@@ -188,7 +188,7 @@ func flaws(documents []Document) (most int, sharpness float64) {
 	sharpness = 1
 	for _, d := range documents {
 		n := 0
-		for _, flaw := range []bool{d.Capture.CutOff, d.Capture.TooSmall, d.Capture.Blurred, d.Capture.Glared} {
+		for _, flaw := range []bool{d.Capture.CutOff, d.Capture.Covered, d.Capture.TooSmall, d.Capture.Blurred, d.Capture.Glared} {
 			if flaw {
 				n++
 			}

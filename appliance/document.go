@@ -97,9 +97,9 @@ type Capture struct {
 	Sharpness float64
 	// Glare is the share of the document, 0 to 1, in which light has washed out the print.
 	Glare float64
-	// CutOff: part of the document lies outside the picture. TooSmall: its print has too few pixels. Blurred and
-	// Glared: the figures are beyond what can be read reliably.
-	CutOff, TooSmall, Blurred, Glared bool
+	// CutOff: part of the document lies outside the picture. Covered: part of it lies under other documents. TooSmall: its
+	// print has too few pixels. Blurred and Glared: the figures are beyond what can be read reliably.
+	CutOff, Covered, TooSmall, Blurred, Glared bool
 	// Advice is one sentence that says what to change for the next picture, "" when nothing needs to be.
 	Advice string
 }

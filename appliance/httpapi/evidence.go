@@ -56,6 +56,7 @@ func (w *writer) capture(c appliance.Capture) {
 	w.name("sharpness").number(c.Sharpness)
 	w.name("glare").number(c.Glare)
 	w.name("cut_off").truth(c.CutOff)
+	w.name("covered").truth(c.Covered)
 	w.name("too_small").truth(c.TooSmall)
 	w.name("blurred").truth(c.Blurred)
 	w.name("glared").truth(c.Glared)

@@ -154,7 +154,7 @@ func TestEvidence(t *testing.T) {
 	}
 	for _, want := range []string{
 		`"document":{"quad":[[1,2],[101,2],[101,72],[1,72]]}`, `"others":[{"doc_type":"national_id_back","quad":[[1,80],[101,80],[101,140],[1,140]]}]`,
-		`"capture":{"advice":"hold the camera still","blurred":true,"cut_off":false,"glare":0.125,"glared":false,"sharpness":0.25,"too_small":true}`,
+		`"capture":{"advice":"hold the camera still","blurred":true,"covered":false,"cut_off":false,"glare":0.125,"glared":false,"sharpness":0.25,"too_small":true}`,
 		`"name":{"characters":[],"checks":[],"confidence":0,"derived_from":["country_code"],`, `"cues":[{"name":"moire","score":0.25,"threshold":0.5}]`,
 		`"country_code":{"characters":[],"checks":[{"name":"known_state","passed":true}],"confidence":0.99,"derived_from":[],"quad":null,"raw":"","repairs":[]}`,
 		`"passport_no":{"characters":[1,0.5,1,1,1,1],"checks":[],"confidence":0.5,"derived_from":[],"quad":null,"raw":"AI2","repairs":["position 2: I read as 1, check digit"]}`,

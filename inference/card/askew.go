@@ -100,7 +100,7 @@ func (r *Reader) widened(ctx context.Context, s *scene, v flatCard, lines []text
 			right = nil
 		}
 	}
-	if max(len(left), len(right)) <= mostAtSide || v.CutOff() {
+	if max(len(left), len(right)) <= mostAtSide || v.CutOff() || v.Covered() {
 		return v, lines, nil
 	}
 	for _, more := range []float64{0.12, 0.25, 0.4} {

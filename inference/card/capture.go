@@ -1,6 +1,8 @@
 package card
 
 import (
+	"slices"
+
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/text"
@@ -21,8 +23,8 @@ const (
 	edgeMargin = 1
 )
 
-// capture judges how well a picture shows a card.
-func capture(p *appliance.Picture, f outline.Found) appliance.Capture {
+// capture judges how well a picture shows a card on which others may lie.
+func capture(p *appliance.Picture, f outline.Found, covers []appliance.Quad) appliance.Capture {
 	view := vision.Plane{Pix: make([]byte, viewWidth*viewHeight), Width: viewWidth, Height: viewHeight, Stride: viewWidth}
 	toPicture, _ := vision.RectToQuad(viewWidth, viewHeight, f.Quad)
 	vision.Warp(vision.Luma(p), toPicture, viewWidth, viewHeight, view.Pix)
@@ -31,6 +33,7 @@ func capture(p *appliance.Picture, f outline.Found) appliance.Capture {
 		Sharpness: min(1, sharpness/sharpPrint),
 		Glare:     vision.GlareFraction(view),
 		CutOff:    f.CutOff() || cutOff(p, f.Quad),
+		Covered:   f.Covered() || slices.ContainsFunc(covers, func(q appliance.Quad) bool { return outline.Overlap(f.Quad, q) > hiddenRows }),
 		TooSmall:  max(side(f.Quad, 0), side(f.Quad, 2)) < smallCard,
 	}
 	c.Glared = c.Glare > glared
@@ -57,6 +60,8 @@ func advice(c appliance.Capture) string {
 	switch {
 	case c.CutOff:
 		return "Part of the card lies outside the picture: move back until all four corners can be seen."
+	case c.Covered:
+		return "Something lies on part of the card: show each card by itself."
 	case c.TooSmall:
 		return "The card is too small in the picture: move closer until it fills most of it."
 	case c.Glared:

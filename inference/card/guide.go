@@ -29,5 +29,5 @@ func (g *Guide) JudgeFrame(ctx context.Context, p *appliance.Picture) (appliance
 	if _, ok := layFlat(found[i]); !ok {
 		return appliance.GuideNoDocument, nil
 	}
-	return capture(p, found[i]).Guidance(), nil
+	return capture(p, found[i], nil).Guidance(), nil
 }

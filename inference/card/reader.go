@@ -282,16 +282,16 @@ func (r *Reader) readAsAsked(ctx context.Context, s *scene, target int, read app
 	return r.reread(ctx, s, f, read, covers, covers, earlier, watch)
 }
 
-// readAsID reads what looks like a licence but does not say so, or like a card in a mirror, as the sides of a national ID, and returns what was read before unless the print proves it one: those from
+// readAsID reads what looks like a licence but does not say so, or like a card in a mirror, as the sides of a national ID, and returns what was read before unless the print proves it one, which proved tells: those from
 // before 2009 look like licences.
-func (r *Reader) readAsID(ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
+func (r *Reader) readAsID(ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (d appliance.Document, proved bool, err error) {
 	for _, kind := range []appliance.Kind{appliance.NationalIDBack, appliance.NationalIDFront} {
 		f.Kind = kind
 		if d, ok := r.readProved(ctx, s, f, covers, earlier, watch); ok {
-			return d, nil
+			return d, true, nil
 		}
 	}
-	return read, ctx.Err()
+	return read, false, ctx.Err()
 }
 
 // readProved reads a card; ok tells that its print says what it is and shows a number.
@@ -373,13 +373,13 @@ func (r *Reader) readUnsure(ctx context.Context, s *scene, f outline.Found, cove
 		if page, failed := r.readByZone(ctx, s, f, watch); failed != nil || anyValue(page) {
 			d, err = page, failed
 		} else if !named {
-			d, err = r.readAsID(ctx, s, f, d, covers, earlier, watch)
+			d, named, err = r.readAsID(ctx, s, f, d, covers, earlier, watch)
 		}
 	}
 	// IDs with their portrait on the right look like ones in a mirror.
 	if f.Mirrored && r.kind == appliance.Unknown && (err == nil && d.Kind == appliance.Unknown || appliance.CodeOf(err) == appliance.CodeNoDocument) {
-		if card, failed := r.readAsID(ctx, s, f, d, covers, earlier, watch); failed != nil || nationalID(card.Kind) {
-			d, named, err = card, true, failed
+		if card, proved, failed := r.readAsID(ctx, s, f, d, covers, earlier, watch); failed != nil || proved {
+			d, named, err = card, proved, failed
 		}
 	}
 	return d, named, err
@@ -522,8 +522,8 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 	if best.mirrored {
 		return best.Document, false, mirrored()
 	}
-	best.Capture = capture(s.Picture, view.Found)
-	if best.Capture.CutOff {
+	best.Capture = capture(s.Picture, view.Found, covers)
+	if best.Capture.CutOff || view.Covered() {
 		doubt(&best.Document, surelyWhole)
 	}
 	if (nationalID(best.Kind) || licence(best.Kind)) && !best.named && !numbered(best.Document) {

@@ -257,6 +257,7 @@ func TestBlankCard(t *testing.T) {
 func TestAdvice(t *testing.T) {
 	for says, c := range map[string]appliance.Capture{
 		"move back":   {CutOff: true, TooSmall: true, Glared: true, Blurred: true},
+		"by itself":   {Covered: true, TooSmall: true},
 		"move closer": {TooSmall: true, Glared: true},
 		"reflection":  {Glared: true, Blurred: true},
 		"blurred":     {Blurred: true},

@@ -35,8 +35,12 @@ func refineWithin(p vision.Plane, q appliance.Quad, share float64, covers []appl
 	for i := range q {
 		coarse := straight{q[i], q[(i+1)%4]}
 		lines[i] = coarse
-		if !inSight(p, coarse, covers) {
+		if !inSight(p, coarse, nil) {
 			evidence[i] = OutOfPicture
+			continue
+		}
+		if !inSight(p, coarse, covers) {
+			evidence[i] = UnderOthers
 			continue
 		}
 		lines[i], evidence[i] = searchSide(p, coarse, reach, covers)

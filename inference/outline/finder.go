@@ -61,14 +61,17 @@ type Found struct {
 	// Score is the network's belief, 0 to 1, that a document of this kind lies there.
 	Score float64
 	// Edges is the evidence in the picture, 0 to 1, for each side (top, right, bottom, left); where it is low the side
-	// is the network's guess. OutOfPicture marks a side that lies beyond the picture or, after FindHidden, under other documents.
+	// is the network's guess. OutOfPicture and UnderOthers mark sides of which the picture shows nothing.
 	Edges [4]float64
 
 	odds [kindClasses]float64
 }
 
-// OutOfPicture is the value of Found.Edges for a side of which the picture shows nothing.
-const OutOfPicture = -1
+// The values of Found.Edges for a side of which the picture shows nothing: it lies beyond the picture or, as FindHidden tells, under other documents.
+const (
+	OutOfPicture = -1
+	UnderOthers  = -2
+)
 
 // Probability returns the network's belief, 0 to 1, that the document is of kind k.
 func (f *Found) Probability(k appliance.Kind) float64 { return probability(f.odds, k) }
@@ -103,6 +106,9 @@ func (f *Found) Visible() (sum float64) {
 
 // CutOff tells whether any side of the document lies beyond the picture.
 func (f *Found) CutOff() bool { return slices.Contains(f.Edges[:], OutOfPicture) }
+
+// Covered tells whether any side of the document lies under other documents.
+func (f *Found) Covered() bool { return slices.Contains(f.Edges[:], UnderOthers) }
 
 // Finder finds documents: their kind, place and orientation. It is safe for concurrent use.
 type Finder struct {
@@ -287,7 +293,7 @@ func (f *Finder) Again(ctx context.Context, p *appliance.Picture, d Found, about
 func (f *Found) supported() bool {
 	sides := 0
 	for _, e := range f.Edges {
-		if e == OutOfPicture || e >= sideWeakest {
+		if e < 0 || e >= sideWeakest {
 			sides++
 		}
 	}

@@ -87,6 +87,16 @@ func TestRefineMarksSidesBeyondThePicture(t *testing.T) {
 	}
 }
 
+// A side under what covers it is marked as that and not as one beyond the picture.
+func TestRefineMarksSidesUnderOthers(t *testing.T) {
+	q := appliance.Quad{{X: 60, Y: 40}, {X: 330, Y: 40}, {X: 330, Y: 240}, {X: 60, Y: 240}}
+	_, evidence := refine(sheetPicture(380, 280, q, 220, 40), q, vision.RectQuad(300, 0, 380, 280))
+	d := Found{Edges: evidence}
+	if evidence[1] != UnderOthers || !d.Covered() || d.CutOff() {
+		t.Errorf("evidence of the sides is %v: covered %v, cut off %v", evidence, d.Covered(), d.CutOff())
+	}
+}
+
 // idealTensor has a step for each 256th.
 var idealTensor = inference.Tensor{Scale: 1.0 / 256, ZeroPoint: -128}
 

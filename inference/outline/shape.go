@@ -74,7 +74,7 @@ func bestOutline(p *appliance.Picture, shapes []float64, covers []appliance.Quad
 // sameAs tells whether the search for the sides leads from both outlines to the same.
 func sameAs(a, b appliance.Quad) bool { return farthest(a, b) < sameOutline*math.Sqrt(quadArea(a)) }
 
-// visibleSides sums up the evidence for the sides of an outline, where one beyond the picture counts half, and returns that of
+// visibleSides sums up the evidence for the sides of an outline, where one out of sight counts half, and returns that of
 // the weakest side with it; what cannot have one of the shapes, if there are any, counts less.
 func visibleSides(p *appliance.Picture, q appliance.Quad, shapes []float64, covers ...appliance.Quad) (sum, weakest float64) {
 	if !convexQuad(q) {
@@ -83,7 +83,7 @@ func visibleSides(p *appliance.Picture, q appliance.Quad, shapes []float64, cove
 	q, edges := refine(vision.Luma(p), q, covers...)
 	weakest = 1
 	for _, e := range edges {
-		if e == OutOfPicture {
+		if e < 0 {
 			e = 0.5
 		}
 		sum, weakest = sum+e, min(weakest, e)
