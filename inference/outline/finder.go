@@ -339,8 +339,8 @@ func (v part) of(p *appliance.Picture, plane vision.Plane) vision.Plane {
 
 // firstLook returns what the network sees in a part of the picture, turned clockwise by so many quarters.
 func (f *Finder) firstLook(ctx context.Context, s *finderScratch, p *appliance.Picture, view part, quarters int) ([]candidate, error) {
-	toView, err := f.lookFromFar(ctx, s, p, view, quarters)
-	if err != nil {
+	toView := s.showPart(p, view, quarters)
+	if err := f.look(ctx, s); err != nil {
 		return nil, err
 	}
 	toPicture := vision.Homography{1, 0, float64(view.x), 0, 1, float64(view.y), 0, 0, 1}.Mul(toView)
@@ -358,8 +358,8 @@ func (f *Finder) firstLook(ctx context.Context, s *finderScratch, p *appliance.P
 	return kept, nil
 }
 
-// lookFromFar runs the network on a part of the picture, turned clockwise by so many quarters, and returns the map from its input to that part.
-func (f *Finder) lookFromFar(ctx context.Context, s *finderScratch, p *appliance.Picture, view part, quarters int) (toView vision.Homography, err error) {
+// showPart lays a part of the picture, turned clockwise by so many quarters, before the network, and returns the map from there to that part.
+func (s *finderScratch) showPart(p *appliance.Picture, view part, quarters int) (toView vision.Homography) {
 	sx, sy := vision.Fit(view.of(p, vision.Luma(p)), finderSide, s.planes[0])
 	w, h := vision.FittedSize(view.width, view.height, finderSide)
 	if cb, cr, ok := vision.Chroma(p); ok {
@@ -368,8 +368,7 @@ func (f *Finder) lookFromFar(ctx context.Context, s *finderScratch, p *appliance
 	} else {
 		colourless(s, w, h)
 	}
-	toView = vision.Homography{1 / sx, 0, 0, 0, 1 / sy, 0, 0, 0, 1}.Mul(s.turn(w, h, quarters))
-	return toView, f.look(ctx, s)
+	return vision.Homography{1 / sx, 0, 0, 0, 1 / sy, 0, 0, 0, 1}.Mul(s.turn(w, h, quarters))
 }
 
 // turn turns the picture of w x h samples at the top left of the planes clockwise by so many quarters, and returns the map back.

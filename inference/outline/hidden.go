@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/vision"
@@ -41,7 +42,7 @@ const (
 // FindHidden returns found, which Find has returned for p, with the documents that others hide in part, largest first; these take the place of
 // outlines of the part that can be seen. Where documents lie on each other the core of the lower one is torn, but the blocks in it still
 // point to the corners of the whole: what many point to is looked at from near, and if that shows a document of the right shape, it is
-// one. The picture is seen in all four turns, since the network errs elsewhere in each.
+// one. The picture is seen in all four turns, since the network errs elsewhere in each, and in two of them lightened.
 func (f *Finder) FindHidden(ctx context.Context, p *appliance.Picture, found []Found) ([]Found, error) {
 	s := f.scratch.Get().(*finderScratch)
 	defer f.scratch.Put(s)
@@ -69,8 +70,11 @@ type hiddenSearch struct {
 
 // lookTurned looks at the places that the blocks point to in the picture turned clockwise by so many quarters.
 func (h *hiddenSearch) lookTurned(ctx context.Context, quarters int) error {
-	toPicture, err := h.finder.lookFromFar(ctx, h.s, h.p, whole(h.p), quarters)
-	if err != nil {
+	toPicture := h.s.showPart(h.p, whole(h.p), quarters)
+	if quarters%2 == 1 {
+		h.s.lighten()
+	}
+	if err := h.finder.look(ctx, h.s); err != nil {
 		return err
 	}
 	for _, place := range h.places(toPicture) {
@@ -87,6 +91,25 @@ func (h *hiddenSearch) lookTurned(ctx context.Context, quarters int) error {
 		}
 	}
 	return nil
+}
+
+// shadowGamma is the exponent with which dark parts are lightened. In 930 pictures of four generators (25 November 2026) 2,343 of 2,364 documents were found with it, 2,338 without.
+const shadowGamma = 0.45
+
+// lightened are the grey levels of a lightened picture.
+var lightened = sync.OnceValue(func() (levels [256]byte) {
+	for v := range levels {
+		levels[v] = byte(math.Round(255 * math.Pow(float64(v)/255, shadowGamma)))
+	}
+	return levels
+})
+
+// lighten makes what lies in the shadow of what is before the network stand out: a card there may look like the ground beside those in the light.
+func (s *finderScratch) lighten() {
+	levels := lightened()
+	for i, v := range s.planes[0] {
+		s.planes[0][i] = levels[v]
+	}
 }
 
 // places returns the outlines, in the picture, that groups of blocks point to, other than those of documents that are sure.
