@@ -36,7 +36,7 @@ func (s *sheet) readLicence(ctx context.Context, d *appliance.Document) (cells, 
 		return nil, err
 	}
 	told := all.kind(d.Kind)
-	s.named = told == all.kind(appliance.Unknown)
+	s.named = told == all.kind(appliance.Unknown) && !all.ofID()
 	if told == d.Kind {
 		return all, nil
 	}
@@ -130,6 +130,17 @@ func (a cells) ofPassport() bool {
 	licence := func(c cell) bool { return c.label == egypt.LabelDriving || c.label == egypt.LabelVehicle }
 	return !slices.ContainsFunc(a, licence) && slices.ContainsFunc(a, func(c cell) bool {
 		return slices.ContainsFunc(strings.Fields(c.text), func(w string) bool { return strings.EqualFold(w, "passport") })
+	})
+}
+
+// ofID tells whether print has a label of the back of a national ID that no licence has.
+func (a cells) ofID() bool {
+	own := slices.DeleteFunc(egypt.BackPhrases(), func(p egypt.Phrase) bool {
+		return p.Label != egypt.LabelReligion && p.Label != egypt.LabelMarital || !articled(p) || p.Text == "الحالة" // vehicles have a state as well
+	})
+	return slices.ContainsFunc(a, func(c cell) bool {
+		f, ok := egypt.FindLabel(c.text, own)
+		return ok && f.Score >= sureLabel
 	})
 }
 

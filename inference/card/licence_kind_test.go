@@ -223,6 +223,19 @@ func TestOfPassport(t *testing.T) {
 	}
 }
 
+// Property: labels of a religion or of a marital status are an ID's; the state of a vehicle and labels that licences share with IDs are not.
+func TestOfID(t *testing.T) {
+	for line, want := range map[string]bool{
+		"الحالة الاجتماعية آنسة": true, "الديانة مسلمة": true, "الديانه: مسيحي": true,
+		"الحالة جيدة": false, "اسم الزوج سامي فهمي": false, "البطاقة سارية حتى ٢٠٠٩/٠٤/١٤": false, "البيانات الفنية": false,
+	} {
+		all, err := sheetShowing(wordsAt{200, 480, 40, "رقم قومي ٢٨٢١١٠٩٣٢٢٣٦٦٣"}, wordsAt{200, 480, 80, line}).readCells(t.Context(), drivingLabels())
+		if got := all.ofID(); err != nil || got != want {
+			t.Errorf("%s: of an ID %v, %v", line, got, err)
+		}
+	}
+}
+
 // Property: a card of which names and dates alone were read is none of the state where it does not say so; one with a number or what only cards of the state say is one,
 // and so is one of which nothing was read.
 func TestOfClub(t *testing.T) {
