@@ -109,7 +109,8 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 	all.illegibleLabels()
 	all.inEnglish(labels)
 	s.values = all.pair(s.known)
-	if all.yearOfModel() {
+	year, brand := all.yearOfModel(), all.makeOfKind(s.known)
+	if year || brand {
 		s.values = all.pair(s.known)
 	}
 	return all, nil
@@ -247,15 +248,29 @@ func wordsOf(w script) []word {
 			n = len(rest)
 		}
 		number := joinedNumber(rest[:n])
-		for _, signs := range [][]text.Symbol{rest[:number], rest[number:n]} {
-			if len(signs) > 0 {
-				out = append(out, wordOf(signs))
-			}
-		}
+		out = append(appended(out, rest[:number]), atColons(rest[number:n])...)
 		rest = rest[min(n+1, len(rest)):]
 	}
 	slices.Reverse(out)
 	return out
+}
+
+// appended appends the word of some signs, if there are any.
+func appended(words []word, signs []text.Symbol) []word {
+	if len(signs) == 0 {
+		return words
+	}
+	return append(words, wordOf(signs))
+}
+
+// atColons lists the words of signs, given from left to right without blanks: where no blank follows the colon of an Arabic label, the value begins there.
+func atColons(signs []text.Symbol) (out []word) {
+	for i := 1; i+joinedRun <= len(signs); i++ {
+		if signs[i].Rune == ':' && !slices.ContainsFunc(signs[i+1:i+joinedRun], func(s text.Symbol) bool { return !arabicLetter(s.Rune) }) {
+			return append(append(out, wordOf(signs[:i])), atColons(signs[i:])...)
+		}
+	}
+	return appended(out, signs)
 }
 
 // textsOf is what words say.

@@ -95,7 +95,7 @@ func named(names *egypt.Wording, line string) bool {
 	return 2*known > len(words)
 }
 
-// unit finds the traffic unit: after the words that say so or, where none are, after مرور alone.
+// unit finds the traffic unit: after the words that say so or, where none are, after مرور alone, or what a label of the unit announces.
 func (a cells) unit() entry {
 	if e := a.beginning(egypt.LabelUnit, hardlyLabel); len(e.row) > 0 {
 		return e
@@ -103,6 +103,13 @@ func (a cells) unit() entry {
 	for i := range a {
 		if c := &a[i]; !c.used && c.label == "" && ofTraffic(c.text) {
 			return a.take(a.beside(i)...)
+		}
+	}
+	for i := range a {
+		if c := &a[i]; c.label == egypt.LabelOffice && strings.HasPrefix(strings.TrimPrefix(egypt.Fold(c.text), "ال"), "وحده") {
+			if v := a.valueOf(i); len(v) > 0 {
+				return a.take(v...)
+			}
 		}
 	}
 	return entry{}
@@ -206,7 +213,7 @@ func (l *freeLine) goesOnCompany() bool {
 
 // remarkable tells whether folded words are those of remarks.
 func remarkable(words []string) bool {
-	known := strings.Fields("محظور حظر بنك البنك لصالح بموافقه ملصق معفي الضريبه مجهزه مجهز معاقين تعمل يعمل الا داخل ممنوع مسموح قسط اقساط بالغاز مركب بدل فاقد تالف تجديد ملكيه تغيير زجاج رفارف حموله الركاب الابواب مخالفات للتامين التامين ملاحظات شركه بواسطه مرخص لحمل قياده توكيل بالبيع رهن مرهون مرهونه وثيقه تحويل بموجب وصيه القصر خاضعه للفحص معفاه التصرف مسدده رسوم")
+	known := strings.Fields("محظور حظر فحص بنك البنك لصالح بموافقه ملصق معفي الضريبه مجهزه مجهز معاقين تعمل يعمل الا داخل ممنوع مسموح قسط اقساط بالغاز مركب بدل فاقد تالف تجديد ملكيه تغيير زجاج رفارف حموله الركاب الابواب مخالفات للتامين التامين ملاحظات شركه بواسطه مرخص لحمل قياده توكيل بالبيع رهن مرهون مرهونه وثيقه تحويل بموجب وصيه القصر خاضعه للفحص معفاه التصرف مسدده رسوم")
 	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(known, w) })
 }
 

@@ -84,7 +84,7 @@ func (s *sheet) labelAmong(c cell, words []word, texts []string, labels []egypt.
 	}
 	switch {
 	case at.From == 0 || at.Phrase.Label == egypt.LabelEnglish:
-	case ofAddress(texts[at.From-1]): // streets are called by such words, too
+	case ofAddress(texts[at.From-1]), egypt.Fold(texts[at.From-1]) == "حتي": // streets are called by such words, too, and remarks speak of terms
 		return leading(texts, labels)
 	case at.Score >= exactly && (colonAfter(texts, at.To) || ofDate(at.Phrase) || ofProse(at.Phrase)):
 	case beforeEnglish(texts[at.To:]):
@@ -438,8 +438,11 @@ func unitAfter(words []string) int {
 
 // cutBefore cuts a cell of one piece between two of its words.
 func (s *sheet) cutBefore(ctx context.Context, c cell, words []word, i int, labels []egypt.Phrase) (cells, error) {
-	room := c.seam()
-	right, err := s.part(ctx, c, words[i-1].start+room, 1)
+	room, last := c.seam(), i-1
+	for last > 0 && isSigns(words[last].text) { // a dash between the two
+		last--
+	}
+	right, err := s.part(ctx, c, words[last].start+room, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -509,6 +512,8 @@ func announces(at egypt.Located, words []string) bool {
 		return announced(words, at.To)
 	case at.Phrase.Text == "أول ترخيص": // without a date a remark
 		return at.From == 0 && (announced(words, at.To) || at.To < len(words) && dateLike(words[at.To]))
+	case at.Phrase.Text == "فحص" && at.To < len(words): // likewise
+		return announced(words, at.To) || dateLike(words[at.To])
 	case at.Phrase.Text == "اسم" && at.From == 0 && at.Score == 1 && at.To < len(words) && !strings.HasPrefix(words[at.To], "ال"): // no other label begins so
 		return true
 	case at.Phrase.Text == "اسم" || at.Phrase.Label == egypt.LabelGovernorate && at.From > 0: // and words of other labels and of remarks

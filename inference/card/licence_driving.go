@@ -63,7 +63,7 @@ func (s *sheet) readDriving(ctx context.Context, all cells, names, jobs *egypt.W
 		return p, err
 	}
 	p.department = p.all.beginning(egypt.LabelDepartment, hardlyLabel)
-	p.unit = p.all.beginning(egypt.LabelUnit, hardlyLabel)
+	p.unit = p.all.unit()
 	if p.kind, err = s.readWorded(ctx, p.all, egypt.LicenceKinds(), 0.8, egypt.LabelLicenceType, egypt.LabelUse, egypt.LabelDriving); err != nil {
 		return p, err
 	}
@@ -124,7 +124,7 @@ func (p *drivingPrint) latinLines() {
 			c.used = true
 		case len(p.nationalityEnglish.row) == 0 && nationalities.Likeness(strings.Join(latin, " ")) > like:
 			p.nationalityEnglish = p.all.take(i)
-		case latinShare(c.text) >= 0.6 && letters > most && !cardSerial().MatchString(c.text):
+		case latinShare(c.text) >= 0.6 && letters > most && !c.ofCardItself():
 			name, most = i, letters
 		}
 	}
@@ -257,6 +257,9 @@ func (e *editor) driving(p drivingPrint) {
 	e.printed("trafficUnit1")
 	e.add(e.unit("trafficUnit2", p.unit))
 	e.printed("trafficUnit2")
+	if len(p.department.row) == 0 && ofTraffic(p.unit.text) {
+		e.doubt("trafficUnit2") // it may be the department, whose first word could not be read
+	}
 	e.add(e.term("licenseType", egypt.LicenceKinds(), p.kind))
 	e.printed("licenseType")
 	e.add(e.term("nationalityArabic", egypt.Nationalities(), p.nationality))

@@ -36,7 +36,7 @@ func (s *sheet) readLicence(ctx context.Context, d *appliance.Document) (cells, 
 		return nil, err
 	}
 	told := all.kind(d.Kind)
-	s.named = told == all.kind(appliance.Unknown) && !all.ofID()
+	s.named = told == all.kind(appliance.Unknown) && (told == appliance.Passport || all.ofTrafficOffice() && !all.ofID())
 	if told == d.Kind {
 		return all, nil
 	}
@@ -144,28 +144,35 @@ func (a cells) ofID() bool {
 	})
 }
 
+// said lists the labels that can be read in the print of a licence, each once; the national number counts as its label.
+func (a cells) said() (out []egypt.Label) {
+	phrases := egypt.Phrases()
+	for i := range a {
+		f, ok := egypt.FindLabel(a[i].text, phrases)
+		label := f.Phrase.Label
+		switch {
+		case longNumber(strings.ReplaceAll(a[i].text, " ", "")) && !slices.Contains(out, egypt.LabelNumber):
+			label = egypt.LabelNumber
+		case !ok || f.Score < 0.8:
+			continue
+		case label == egypt.LabelEnglish:
+			label = f.Phrase.Means
+		}
+		if !slices.Contains(out, label) {
+			out = append(out, label)
+		}
+	}
+	return out
+}
+
 // kind tells the kind of licence by its labels, and by the national number that driving licences print; looks where they do
 // not tell.
 func (a cells) kind(looks appliance.Kind) appliance.Kind {
 	if a.ofPassport() {
 		return appliance.Passport
 	}
-	phrases := egypt.Phrases()
-	seen := map[egypt.Label]bool{}
 	votes := map[appliance.Kind]float64{}
-	for i := range a {
-		f, ok := egypt.FindLabel(a[i].text, phrases)
-		label := f.Phrase.Label
-		switch {
-		case longNumber(strings.ReplaceAll(a[i].text, " ", "")) && !seen[egypt.LabelNumber]:
-			label = egypt.LabelNumber
-		case !ok || f.Score < 0.8 || seen[label]:
-			continue
-		}
-		if label == egypt.LabelEnglish {
-			label = f.Phrase.Means
-		}
-		seen[label] = true
+	for _, label := range a.said() {
 		driving, front, back := kindWeights(label)
 		votes[appliance.DrivingLicense] += driving
 		votes[appliance.CarLicenseFront] += front
@@ -178,4 +185,13 @@ func (a cells) kind(looks appliance.Kind) appliance.Kind {
 		}
 	}
 	return best
+}
+
+// ofTrafficOffice tells whether print has a label that cards of other offices do not have: all of them name their holder, and number and date themselves.
+func (a cells) ofTrafficOffice() bool {
+	own := []egypt.Label{
+		egypt.LabelDriving, egypt.LabelVehicle, egypt.LabelVehicleData, egypt.LabelDepartment, egypt.LabelUnit, egypt.LabelLicenceType, egypt.LabelUse, egypt.LabelPlate,
+		egypt.LabelChassis, egypt.LabelMotor, egypt.LabelCylinders, egypt.LabelFuel, egypt.LabelModelYear, egypt.LabelVolume,
+	}
+	return slices.ContainsFunc(a.said(), func(l egypt.Label) bool { return slices.Contains(own, l) })
 }

@@ -236,35 +236,38 @@ func TestOfID(t *testing.T) {
 	}
 }
 
-// Property: a card of which names and dates alone were read is none of the state where it does not say so; one with a number or what only cards of the state say is one,
-// and so is one of which nothing was read.
+// Property: a card of which nothing was read but what any card says is none of the state where it does not say so; one with what only cards of the state say is one, and so is one of
+// which nothing was read, or of which others hide a part and the rest shows a number.
 func TestOfClub(t *testing.T) {
+	type fields map[string]string
 	for name, test := range map[string]struct {
-		kind  appliance.Kind
-		read  []string
-		named bool
-		want  bool
+		kind           appliance.Kind
+		read           fields
+		named, covered bool
+		want           bool
 	}{
-		"names on what looks like a front":           {appliance.NationalIDFront, []string{"name", "address"}, false, true},
-		"a front that says so":                       {appliance.NationalIDFront, []string{"name", "address"}, true, false},
-		"a front with its serial":                    {appliance.NationalIDFront, []string{"name", "idKey"}, false, false},
-		"a front with its number":                    {appliance.NationalIDFront, []string{"idNumber"}, false, false},
-		"a back with a religion":                     {appliance.NationalIDBack, []string{"job", "religion"}, false, false},
-		"a company on what looks like a back":        {appliance.NationalIDBack, []string{"job", "jobTitle"}, false, true},
-		"a student's card":                           {appliance.DrivingLicense, []string{"nameArabic", "address", "job", "special1"}, false, true},
-		"a member's card with a date":                {appliance.DrivingLicense, []string{"nameArabic", "expiryDate"}, false, true},
-		"a driving licence with its unit":            {appliance.DrivingLicense, []string{"nameArabic", "trafficUnit2"}, false, false},
-		"an invoice":                                 {appliance.CarLicenseBack, []string{"volume", "special_1"}, false, true},
-		"a vehicle licence with its motor":           {appliance.CarLicenseBack, []string{"motor"}, false, false},
-		"a business card":                            {appliance.CarLicenseFront, []string{"name", "name_2", "address"}, false, true},
-		"a vehicle licence with its plate":           {appliance.CarLicenseFront, []string{"license_number"}, false, false},
-		"a vehicle licence that says that it is one": {appliance.CarLicenseFront, []string{"name"}, true, false},
-		"a front of which nothing was read":          {appliance.NationalIDFront, nil, false, false},
-		"a passport":                                 {appliance.Passport, []string{"nameEnglish"}, false, false},
+		"names on what looks like a front":    {kind: appliance.NationalIDFront, read: fields{"name": "سامي", "address": "الدقي"}, want: true},
+		"a front that says so":                {kind: appliance.NationalIDFront, read: fields{"name": "سامي"}, named: true},
+		"a front with its serial":             {kind: appliance.NationalIDFront, read: fields{"name": "سامي", "idKey": "AB1234567"}},
+		"a front with its number":             {kind: appliance.NationalIDFront, read: fields{"idNumber": "29001011234567"}},
+		"a back with a religion":              {kind: appliance.NationalIDBack, read: fields{"job": "مهندس", "religion": "مسلم"}},
+		"a company on what looks like a back": {kind: appliance.NationalIDBack, read: fields{"job": "شركة النور"}, want: true},
+		"a student's card":                    {kind: appliance.DrivingLicense, read: fields{"nameArabic": "سامي", "job": "الأولى", "special1": "العام الجامعي"}, want: true},
+		"a card of an insurance":              {kind: appliance.DrivingLicense, read: fields{"nameArabic": "سامي", "nationalID": "29001011234567"}, want: true},
+		"a driving licence half hidden":       {kind: appliance.DrivingLicense, read: fields{"nameArabic": "سامي", "nationalID": "29001011234567"}, covered: true},
+		"a driving licence with its unit":     {kind: appliance.DrivingLicense, read: fields{"trafficUnit2": "وحدة مرور الدقي"}},
+		"a driving licence of another unit":   {kind: appliance.DrivingLicense, read: fields{"trafficUnit1": "النقابة العامة"}, want: true},
+		"an invoice":                          {kind: appliance.CarLicenseBack, read: fields{"volume": "1600", "motor": "16582"}, want: true},
+		"a vehicle licence with its chassis":  {kind: appliance.CarLicenseBack, read: fields{"chasis": "KNAFX411BF5123456"}},
+		"a business card":                     {kind: appliance.CarLicenseFront, read: fields{"name": "سامي", "license_type": "أنثى"}, want: true},
+		"a vehicle licence with its plate":    {kind: appliance.CarLicenseFront, read: fields{"license_number": "ط ر ر 558"}},
+		"a vehicle licence with its use":      {kind: appliance.CarLicenseFront, read: fields{"license_type": "نقل خفيف"}},
+		"a front of which nothing was read":   {kind: appliance.NationalIDFront},
+		"a passport":                          {kind: appliance.Passport, read: fields{"nameEnglish": "SAMY"}},
 	} {
-		d := appliance.Document{Kind: test.kind}
-		for _, f := range test.read {
-			d.Fields = append(d.Fields, appliance.Field{Name: f, Value: "x"})
+		d := appliance.Document{Kind: test.kind, Capture: appliance.Capture{Covered: test.covered}}
+		for field, value := range test.read {
+			d.Fields = append(d.Fields, appliance.Field{Name: field, Value: value})
 		}
 		if got := ofClub(d, test.named); got != test.want {
 			t.Errorf("%s: of a club %v, want %v", name, got, test.want)

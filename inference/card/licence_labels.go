@@ -19,9 +19,20 @@ const hardlyLike = 0.5
 // seats are the wordings of seats and loads, of which licences and their remarks speak and which are no field.
 var seats = sync.OnceValue(func() []egypt.Phrase { return egypt.PhrasesOf(egypt.LabelPassengers, egypt.LabelLoad) })
 
+// introducing counts the labels of values.
+func (a cells) introducing() (n int) {
+	for i := range a {
+		if a[i].introduces() {
+			n++
+		}
+	}
+	return n
+}
+
 // misreadLabels finds the labels that could not be read well: those in a column of labels that have a value beside or below
 // them.
 func (a cells) misreadLabels(labels []egypt.Phrase, known vocabulary) {
+	lacksName := a.find(egypt.LabelName) < 0 && a.introducing() >= labelledCard
 	for i := range a {
 		c := &a[i]
 		if c.label != "" || len(strings.Fields(c.text)) > 3 || anyDigit(c.text) || known.holds(c.text) ||
@@ -33,13 +44,19 @@ func (a cells) misreadLabels(labels []egypt.Phrase, known vocabulary) {
 			continue
 		}
 		said := strings.Trim(c.text, signs)
+		// Without the article it is a name, but a card that labels its values labels that of the name, too.
+		owner := egypt.Fold(said) == "مالك"
+		if owner && lacksName && slices.ContainsFunc(labels, func(p egypt.Phrase) bool { return p.Label == egypt.LabelName }) {
+			c.label, c.likeness, lacksName = egypt.LabelName, surely, false
+			continue
+		}
 		if slices.ContainsFunc(seats(), func(p egypt.Phrase) bool { return egypt.Likeness(said, p.Text) >= joinedLike }) {
 			c.label = egypt.LabelOther
 			continue
 		}
 		for _, p := range labels {
-			if p.Text == "المالك" && egypt.Fold(c.text) == "مالك" {
-				continue // without the article it is a name
+			if p.Text == "المالك" && owner {
+				continue
 			}
 			if titleLabel(p.Label) || minorLabel(p.Label) || a.find(p.Label) >= 0 || known.unlikeness(p.Label, &a[value]) >= unlike {
 				continue

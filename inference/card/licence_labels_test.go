@@ -82,7 +82,8 @@ func TestAbreast(t *testing.T) {
 	}
 }
 
-// Property: a number that was read as one with the label right of it is a word of its own; two digits at a word are none.
+// Property: a number that was read as one with the label right of it is a word of its own, and so is what follows the colon of a label without a blank, be it a letter of a
+// plate; two digits at a word are none.
 func TestJoinedScripts(t *testing.T) {
 	for visual, want := range map[string][]string{
 		"21077988روتوم":   {"موتور", "21077988"},
@@ -90,6 +91,10 @@ func TestJoinedScripts(t *testing.T) {
 		"JTX4هيساش":       {"شاسيه", "JTX4"},
 		"12روتوم":         {"موتور21"},
 		"21077988:روتوم":  {"موتور", "21077988:"},
+		"رر ط:ةحوللا":     {"اللوحة:", "ط", "رر"},
+		"نيدلا فيس:هل":    {"له:", "سيف", "الدين"},
+		"يرصم:ةيسنجلا":    {"الجنسية:", "مصري"},
+		"12:30":           {"12:30"},
 	} {
 		w := script{}
 		for i, r := range []rune(visual) {
@@ -123,9 +128,9 @@ func TestFuller(t *testing.T) {
 func TestStreetsAreNoLabels(t *testing.T) {
 	for line, want := range map[string]egypt.Label{
 		"١٧٤ شارع التحرير رأس البر - دمياط": "", "شارع التحرير - الدقي": "", "تاريخ التحرير ٢٠٢٠/٠١/٠٢": egypt.LabelIssued, "تاريح التحرير ٢٠٢٠/٠١/٠٢": egypt.LabelIssued,
-		"١٢٠ ش  الوحدة رأس البر - دمياط": "",
+		"١٢٠ ش  الوحدة رأس البر - دمياط": "", "سدد الضريبة حتى نهاية الترخيص": "", "فحص فني بوحدة ناصر": "", "فحص ٢٠٢٠/٠١/٠٢": egypt.LabelInspection,
 	} {
-		all, err := sheetShowing(wordsAt{100, 480, 50, line}).readCells(t.Context(), carFrontLabels())
+		all, err := sheetShowing(wordsAt{100, 480, 50, line}).readCells(t.Context(), slices.Concat(carFrontLabels(), egypt.PhrasesOf(egypt.LabelInspection)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -242,6 +247,22 @@ func TestNamesAreNoMisreadLabels(t *testing.T) {
 		all.misreadLabels(vehicleLabels(), newVocabulary())
 		if got := all[6].label; got != test.want {
 			t.Errorf("%q, read with %v: label %q, want %q", test.text, test.confidence, got, test.want)
+		}
+	}
+}
+
+// Property: مالك in the column of labels is the label of the name where the card labels its values and no other one is; elsewhere it is a name.
+func TestOwnerWithoutArticle(t *testing.T) {
+	card := []wordsAt{{420, 480, 40, "مالك"}, {260, 370, 40, "شريف سيد"}, {420, 480, 80, "الجنسية"}, {320, 370, 80, "مصري"}, {420, 480, 120, "رقم اللوحة"}, {270, 370, 120, "ط ر ر ٥٥٨"},
+		{420, 480, 160, "العنوان"}, {180, 370, 160, "١٢ شارع النصر - القاهرة"}, {420, 480, 200, "نوع الترخيص"}, {320, 370, 200, "نقل"}}
+	named := slices.Concat(card, []wordsAt{{420, 480, 240, "الاسم"}, {270, 370, 240, "حسن علي"}})
+	for want, prints := range map[egypt.Label][]wordsAt{egypt.LabelName: card, "": named, "alone": card[:2]} {
+		all, err := sheetShowing(prints...).readCells(t.Context(), carFrontLabels())
+		if want == "alone" {
+			want = ""
+		}
+		if err != nil || all[0].label != want {
+			t.Errorf("of %d prints: %q, want %q, %v", len(prints), all[0].label, want, err)
 		}
 	}
 }

@@ -198,6 +198,37 @@ func (a cells) yearOfModel() (found bool) {
 	return true
 }
 
+// makeOfKind finds the label of the make among those of the body, where no other announces it: نوع السيارة may be either. That it is the make another label of the body
+// tells, such as شكل, or its value.
+func (a cells) makeOfKind(known vocabulary) (found bool) {
+	if a.find(egypt.LabelMake) >= 0 {
+		return false
+	}
+	var kinds []int
+	shaped := false
+	for i := range a {
+		switch {
+		case a[i].label != egypt.LabelBody:
+		case strings.HasPrefix(egypt.Fold(a[i].text), "نوع"):
+			kinds = append(kinds, i)
+		default:
+			shaped = true
+		}
+	}
+	made := func(i int) bool {
+		v := a[i].values
+		return len(v) > 0 && known[egypt.LabelMake].Likeness(a[v[0]].text) > max(surely, known[egypt.LabelBody].Likeness(a[v[0]].text))
+	}
+	if len(kinds) != 1 || !shaped {
+		kinds = slices.DeleteFunc(kinds, func(i int) bool { return !made(i) })
+	}
+	if len(kinds) != 1 {
+		return false
+	}
+	a[kinds[0]].label = egypt.LabelMake
+	return true
+}
+
 // titleLabel tells whether a label announces no value.
 func titleLabel(l egypt.Label) bool {
 	return slices.Contains([]egypt.Label{egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelVehicle, egypt.LabelVehicleData, egypt.LabelHeading, egypt.LabelEnglish}, l)

@@ -236,3 +236,26 @@ func TestFormsOfNumbers(t *testing.T) {
 		}
 	}
 }
+
+// Property: نوع السيارة announces the make where another label announces the body, or where a make follows it; where the make is labelled, or a body follows, the body.
+func TestMakeOfKind(t *testing.T) {
+	for name, test := range map[string]struct {
+		lines []string
+		want  egypt.Label
+	}{
+		"beside the body":    {[]string{"نوع السيارة : رومر", "شكل المركبة : سيدان"}, egypt.LabelMake},
+		"before a make":      {[]string{"نوع السيارة : هافال", "اللون : أبيض"}, egypt.LabelMake},
+		"before a body":      {[]string{"نوع السيارة : سيدان", "اللون : أبيض"}, egypt.LabelBody},
+		"the make is there":  {[]string{"نوع السيارة : فان", "الماركة : هافال"}, egypt.LabelBody},
+		"two, one of a make": {[]string{"نوع السيارة : دايهاتسو", "نوع المركبة : كابينة مزدوجة"}, egypt.LabelMake},
+	} {
+		var prints []wordsAt
+		for i, line := range test.lines {
+			prints = append(prints, wordsAt{200, 480, 60 + 40*float64(i), line})
+		}
+		all, err := sheetShowing(prints...).readCells(t.Context(), vehicleLabels())
+		if err != nil || all[0].label != test.want {
+			t.Errorf("%s: %q, want %q, %v", name, all[0].label, test.want, err)
+		}
+	}
+}

@@ -197,10 +197,10 @@ func TestFreeLines(t *testing.T) {
 }
 
 // What labels announce of which there is no field is no line: a serial, a governorate, also where the card labels it in English alone. Nor is a
-// serial without a label, or the heading of a part.
+// serial without a label, the heading of a part, what the signer is, or a notice.
 func TestLinesOfNoField(t *testing.T) {
 	all, err := sheetShowing(wordsAt{440, 480, 50, "مسلسل"}, wordsAt{300, 360, 50, "٦٤٦٥٤٥٣"}, wordsAt{420, 480, 80, "المحافظة"}, wordsAt{320, 360, 80, "الجيزة"},
-		wordsAt{40, 90, 300, "D3643724"}, wordsAt{380, 480, 100, "بيانات المالك"}, wordsAt{100, 160, 110, "Address"}, wordsAt{200, 420, 140, "١٢ شارع النصر - القاهرة"}).readCells(t.Context(), carFrontLabels())
+		wordsAt{40, 90, 300, "D3643724"}, wordsAt{200, 260, 300, "م 24524920"}, wordsAt{300, 380, 300, "رئيس الوحدة"}, wordsAt{200, 380, 270, "يجب تجديد الرخصة قبل انتهائها"}, wordsAt{380, 480, 100, "بيانات المالك"}, wordsAt{100, 160, 110, "Address"}, wordsAt{200, 420, 140, "١٢ شارع النصر - القاهرة"}).readCells(t.Context(), carFrontLabels())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,9 +210,9 @@ func TestLinesOfNoField(t *testing.T) {
 	}
 }
 
-// Property: what is labelled with a colon and no field of the service is no line, in whatever place; without one it is a remark. What is left of a label is none.
+// Property: what is labelled and no field of the service is no line, in whatever place; a load with its unit is a remark. What is left of a label is none.
 func TestLabelledWithoutAField(t *testing.T) {
-	for text, want := range map[string]int{"عدد الركاب : ١٤": 0, "عدد الركاب / ٤": 0, "عدد الركاب ١٤": 1, "الضريبة السنوية : ٨٨٥": 0, "رقم": 0, "وذلك عن المدة من": 0} {
+	for text, want := range map[string]int{"عدد الركاب : ١٤": 0, "عدد الركاب / ٤": 0, "عدد الركاب ١٤": 0, "حمولة ٣ طن": 1, "الضريبة السنوية : ٨٨٥": 0, "رقم": 0, "وذلك عن المدة من": 0} {
 		all, err := sheetShowing(wordsAt{300, 480, 80, text}, wordsAt{200, 420, 140, "١٢ شارع النصر - القاهرة"}).readCells(t.Context(), carFrontLabels())
 		if err != nil {
 			t.Fatal(err)
@@ -340,6 +340,8 @@ func TestTrafficUnit(t *testing.T) {
 		"none":        {[]string{"مروان حسن محمود"}, ""},
 		"labelled":    {[]string{"وحدة المرور", "وحدة مرور الدقي"}, "وحدة مرور الدقي"},
 		"office":      {[]string{"جهة الإصدار وحدة مرور الدقي"}, "وحدة مرور الدقي"},
+		"place":       {[]string{"وحدة المرور : الدقي"}, "الدقي"},
+		"dash":        {[]string{"إدارة مرور الجيزة - وحدة مرور الدقي"}, "وحدة مرور الدقي"},
 		"on one line": {[]string{"إدارة مرور الجيزة وحدة مرور الدقي"}, "وحدة مرور الدقي"},
 	} {
 		var lines []printed

@@ -275,8 +275,16 @@ func inOrder(lines []freeLine) {
 	}
 }
 
-// cardSerial is what the serials of cards look like that stand without a label.
-var cardSerial = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Z]{1,2} ?[0-9]{6,9}$`) })
+// cardSerial is what the serials of cards look like that stand without a label, in Western digits.
+var cardSerial = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[A-Z]{1,2}|No\.?|[قم]) ?[0-9]{6,9}$|^[0-9]{6,9} ?[قم]$`)
+})
+
+// ofCardItself tells whether a cell says nothing of the holder or the vehicle: the card's own serial, what its signer is, a notice.
+func (c *cell) ofCardItself() bool {
+	share, digits := digitShare(c.text)
+	return share == 1 && digits > longestHouse || cardSerial().MatchString(egypt.FoldDigits(c.text)) || egypt.Imprint(c.text)
+}
 
 // dropOthers leaves out the values that are no fields, of labels that say so.
 func (a cells) dropOthers() {
@@ -289,8 +297,7 @@ func (a cells) dropOthers() {
 		if c := &a[i]; c.label == "" && strings.Trim(egypt.Fold(c.text), signs) == "التحرير" { // what is left of a label
 			c.used = slices.ContainsFunc(a, func(o cell) bool { return o.level(c) && dateLike(o.text) })
 		}
-		share, digits := digitShare(a[i].text)
-		if a[i].label == "" && (share == 1 && digits > longestHouse || cardSerial().MatchString(a[i].text)) { // a serial without a label
+		if a[i].label == "" && a[i].ofCardItself() {
 			a[i].used = true
 		}
 	}
@@ -299,14 +306,18 @@ func (a cells) dropOthers() {
 // longestHouse is how many digits the numbers in an address have at the most.
 const longestHouse = 5
 
-// ofNoField tells whether a cell is a label that announces no field, with its value: it says so with a colon. Without, it is a remark.
+// ofNoField tells whether a cell is a label that announces no field, with its value: it says so with a colon, or the value is a bare number. With a unit it is a remark.
 func (c *cell) ofNoField() bool {
 	if !anyDigit(c.text) {
 		return false
 	}
 	words := strings.Fields(c.text)
 	at, ok := egypt.LocateLabel(words, seats())
-	return ok && at.From == 0 && announced(words, at.To)
+	if !ok || at.From > 0 {
+		return false
+	}
+	share, _ := digitShare(strings.Join(words[at.To:], ""))
+	return announced(words, at.To) || share == 1
 }
 
 // mostFree is how many lines are given roles: the choices grow fast with their number.
@@ -413,7 +424,9 @@ func (s *sheet) readValidity(ctx context.Context, a cells) (issued, expiry print
 			missing++
 		}
 	}
-	for _, d := range withoutBirth(others, missing) {
+	others = withoutBirth(others, missing)
+	for _, d := range others {
+		d.doubtful = missing == 2 && len(others) == 1 // it may be either
 		switch {
 		case issued.figures != nil && expiry.figures != nil:
 		case issued.figures != nil:

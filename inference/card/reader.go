@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
@@ -526,24 +527,41 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 	if best.Capture.CutOff || view.Covered() {
 		doubt(&best.Document, surelyWhole)
 	}
-	if (nationalID(best.Kind) || licence(best.Kind)) && !best.named && !numbered(best.Document) {
+	if (nationalID(best.Kind) || licence(best.Kind)) && !best.named && (!numbered(best.Document) || best.Kind == appliance.DrivingLicense) {
 		doubt(&best.Document, math.Inf(1)) // it may be the card of a club, a school or a business
 	}
 	watch.lap("quality")
 	return best.Document, best.named, nil
 }
 
-// ofClub tells whether what looks like a national ID or a licence may be the card of a club, a school or a business: it does not say what it is, and something was
-// read, but nothing that such a card does not say as well.
+// ofClub tells whether what looks like a national ID or a licence may be the card of a club, a school, a business or another office: it does not say what it is, and
+// something was read, but nothing that such a card does not say as well. Of driving licences the national number is no sign, unless others hide what says more: any card may show its holder's.
 func ofClub(d appliance.Document, named bool) bool {
-	own := map[appliance.Kind][]string{
-		appliance.NationalIDFront: {"idKey", "dateOfBirth"},
-		appliance.NationalIDBack:  {"releaseDate", "idExpiry", "religion", "maritalStatus"},
-		appliance.DrivingLicense:  {"licenseType", "trafficUnit1", "trafficUnit2"},
-		appliance.CarLicenseFront: {"license_type", "traffic_unit"},
-		appliance.CarLicenseBack:  {"motor"},
-	}[d.Kind]
-	return own != nil && !named && !numbered(d) && anyValue(d) && !slices.ContainsFunc(own, func(name string) bool { return d.Field(name).Value != "" })
+	if named || !anyValue(d) {
+		return false
+	}
+	says := func(names ...string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return d.Field(name).Value != "" })
+	}
+	ofTraffic := func(names ...string) bool {
+		return slices.ContainsFunc(names, func(name string) bool {
+			words := strings.Fields(egypt.Fold(d.Field(name).Value))
+			return slices.Contains(words, "مرور") || slices.Contains(words, "تراخيص")
+		})
+	}
+	switch d.Kind {
+	case appliance.NationalIDFront:
+		return !says("idNumber", "idKey", "dateOfBirth")
+	case appliance.NationalIDBack:
+		return !says("idNumber", "releaseDate", "idExpiry", "religion", "maritalStatus")
+	case appliance.DrivingLicense:
+		return !ofTraffic("trafficUnit1", "trafficUnit2") && !(d.Capture.Covered && numbered(d))
+	case appliance.CarLicenseFront:
+		return !says("license_number") && !ofTraffic("traffic_unit") && egypt.Uses().Foreign(d.Field("license_type").Value)
+	case appliance.CarLicenseBack:
+		return !says("chasis")
+	}
+	return false
 }
 
 // surelyWhole is the confidence under which a value is flagged on a card that the picture shows in part: where the card goes on

@@ -137,7 +137,8 @@ func (s *sheet) readUnlabelled(ctx context.Context, p *vehiclePrint, names *egyp
 		value *entry
 		terms *egypt.Terms
 	}{{"color", &p.colour, egypt.Colours()}, {"fuel", &p.fuel, egypt.Fuels()}, {"type", &p.brand, egypt.Makes()}, {"", &p.body, egypt.Bodies()}, {"sub_type", &p.model, egypt.Models()}} {
-		if len(w.value.row) > 0 {
+		blank := w.name == "" && p.all.find(egypt.LabelBody) >= 0 && p.all.labels() >= labelledCard
+		if len(w.value.row) > 0 || blank {
 			continue
 		}
 		if *w.value = p.all.worded(w.terms, 0.75); len(w.value.row) > 0 && w.name != "" {
@@ -247,6 +248,9 @@ func (e *editor) carBack(p vehiclePrint) {
 	d.Codes = nil
 	e.date("examination_dt", d, p.examined.row)
 	e.doubt(p.guessed...)
+	if remarkable(strings.Fields(egypt.Fold(e.Field("sub_type").Value))) {
+		e.doubt("sub_type") // of models there are more than a list holds
+	}
 	names := []string{"special_1", "special_2", "special_3", "special_4"}
 	for i, name := range names {
 		switch {

@@ -28,6 +28,7 @@ HEIGHT, WIDTH, STRIDE = 96, 192, 4
 MARGIN = 0.05  # of the view, around the plate, on every side
 MOTORCYCLES = 0.25  # of the drawn plates: no real plate to learn from has two rows
 COVERED = 0.2  # of the samples have something on them
+ASTRAY = 0.12  # of the views show the band with the country where signs should be, or a part of the plate
 SIGNS = "123456789" + plates.LETTERS
 LABELS = SIGNS + "?"
 OTHER = len(SIGNS)  # the class of any sign that no plate carries
@@ -294,6 +295,13 @@ def corners_of(rng, jitter):
     return (moved + rng.normal(0, 0.35 * jitter, (4, 2)) * (WIDTH, HEIGHT)).astype(np.float32)
 
 
+def astray(rng, corners):
+    """corners of a plate whose outline has lost its way: the band comes to lie where signs should be, or the plate goes on beyond the view."""
+    middle = corners.mean(0)
+    shift = np.array([rng.normal(0, 0.12) * WIDTH, (rng.uniform(0.12, 0.5) if rng.random() < 0.7 else rng.uniform(-0.4, -0.1)) * HEIGHT])
+    return ((corners - middle) * np.exp(rng.uniform(-0.1, 0.5)) + middle + shift).astype(np.float32)
+
+
 def view(source, corners, background=None):
     """(view, signs) of a source whose outline comes to lie at corners; around it background, or its own rim drawn out."""
     height, width = source.image.shape
@@ -360,14 +368,18 @@ class Samples:
         if draw < 0.03:
             out, signs = degrade.contrast(around, rng.uniform(0.5, 2)), np.zeros((0, 5), np.float32)
         elif draw < 0.45 or not self.reals:
-            out, signs = view(self._covered(rng, pick(rng, self.pool)), corners_of(rng, 0.045), around)
+            out, signs = view(self._covered(rng, pick(rng, self.pool)), self._corners(rng), around)
         else:
             source = pick(rng, self.reals)
             if rng.random() < 0.6:
                 source = shuffled(rng, source, self.donors)
-            out, signs = view(self._covered(rng, source), corners_of(rng, 0.045), around if rng.random() < 0.4 else None)
+            out, signs = view(self._covered(rng, source), self._corners(rng), around if rng.random() < 0.4 else None)
         out = stretch(_spoil(rng, out, 1.0 if draw < 0.45 else 0.45))
         return (out, *targets(signs))
+
+    def _corners(self, rng):
+        corners = corners_of(rng, 0.045)
+        return astray(rng, corners) if rng.random() < ASTRAY else corners
 
     def _covered(self, rng, source):
         return covered(rng, source) if len(source.signs) and rng.random() < COVERED else source

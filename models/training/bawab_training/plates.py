@@ -108,8 +108,8 @@ def _frame(sheet, rng, band, content, font, held_out, ink):
     if rng.random() < 0.7:
         sheet.draw.line([0, round(band * sheet.scale), sheet.size[0], round(band * sheet.scale)], fill=ink, width=edge)
     latin = pick(rng, canvas.fonts("latin", held_out))
-    small = band * rng.uniform(0.38, 0.6)
-    sheet.text(width * rng.uniform(0.07, 0.14), band * 0.78, content.text("country_en"), latin, small, ink, "l", 0.36 * width, role="country_en", weight=1)
+    small = band * rng.uniform(0.38, 0.72)
+    sheet.text(width * rng.uniform(0.05, 0.14), band * 0.78, content.text("country_en"), latin, small, ink, "l", 0.36 * width, role="country_en", weight=1)
     sheet.text(width * rng.uniform(0.84, 0.93), band * 0.74, content.text("country_ar"), font, small, ink, "r", 0.3 * width, role="country_ar", weight=1)
     return edge
 
@@ -124,8 +124,13 @@ def _one_row(sheet, rng, band, edge, content, style, ink):
     room, margin = height - band, rng.uniform(1.5, 5)
     top, bottom = band + room * rng.uniform(0.03, 0.14), height - room * rng.uniform(0.05, 0.22)
     pitch = rng.uniform(0.095, 0.15) * width
+    if rng.random() < 0.3:  # signs that stand low
+        low = room * rng.uniform(0, 0.16)
+        top, bottom = top + low, min(height - 0.02 * room, bottom + low)
     digits = _separate(sheet, rng, list(content.text("digits")), (margin, top, middle - 2, bottom), style, ink, "digits", pitch)
     letters, shift = content.text("letters").split()[::-1], room * rng.uniform(-0.03, 0.05)
+    if rng.random() < 0.3:  # letters lower than the digits
+        style = Print(style.font, style.height * rng.uniform(0.5, 0.9), style.stretch, style.weight)
     return digits + _separate(sheet, rng, letters, (middle + 2, top + shift, width - margin, bottom + shift), style, ink, "letters", pitch * rng.uniform(1, 1.5))
 
 
