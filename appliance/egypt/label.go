@@ -279,7 +279,7 @@ type Located struct {
 func LocateLabel(words []string, list []Phrase) (best Located, ok bool) {
 	folded := make([]string, len(words))
 	for i, w := range words {
-		folded[i] = foldedLabel(strings.Trim(Fold(w), ":.-،؛()"))
+		folded[i] = foldedLabel(strings.Trim(Fold(w), ":.-،؛()/"))
 	}
 	merit := 0.0
 	for _, p := range list {

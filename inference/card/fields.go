@@ -44,7 +44,9 @@ func (e *editor) add(f appliance.Field) { e.addDoubting(f, doubtInk) }
 
 // addWords records a field of lines in a wording.
 func (e *editor) addWords(name string, wording *egypt.Wording, lines ...entry) {
-	e.addDoubting(e.words(name, wording, lines...), doubtWords)
+	f := e.words(name, wording, lines...)
+	f.Value = trimmed(f.Value)
+	e.addDoubting(f, doubtWords)
 }
 
 // addDoubting records a field and says what is doubtful about it: what can hardly be read is not returned.
@@ -400,14 +402,25 @@ func (e *editor) address(lines []entry) {
 			confidence = 0
 			continue
 		}
-		f := e.words(part.name, e.addressWords, part.lines...)
+		f, dated := e.words(part.name, e.addressWords, part.lines...), false
+		f.Value, dated = withoutDates(trimmed(f.Value))
 		confidence *= f.Confidence
 		e.addDoubting(f, doubtWords)
+		if dated {
+			e.doubt(part.name)
+		}
 	}
 	if whole && !parted {
 		e.doubt("address_1")
 	}
 	e.derived("address", strings.TrimSpace(e.Field("address_1").Value+" "+e.Field("address_2").Value), confidence, "address_1", "address_2")
+}
+
+// withoutDates leaves out of an address the dates that were read with it, and tells whether there were any: what stands beside it may have been taken for a part of it.
+func withoutDates(address string) (rest string, dated bool) {
+	words := strings.Fields(address)
+	kept := slices.DeleteFunc(slices.Clone(words), dateLike)
+	return strings.Join(kept, " "), len(kept) < len(words)
 }
 
 // inOneLine tells whether a line holds both parts of an address: it begins as the first does, ends in a governorate, and has at least two words between them,

@@ -555,6 +555,7 @@ func (s *sheet) readSerial(ctx context.Context, d *datedNumber) (best entry, err
 	var candidates []row
 	for _, r := range s.rows {
 		for _, p := range r {
+			p = p.leftOfNumber(d)
 			if p.y() > place.Y-3*place.DY && p.slim() > 3 && p.slim() < 16 && !d.holds(p) {
 				p.Height *= serialHeight
 				candidates = append(candidates, row{p})
@@ -586,6 +587,15 @@ func (s *sheet) readSerial(ctx context.Context, d *datedNumber) (best entry, err
 	return best, s.readFurther(ctx, &best)
 }
 
+// leftOfNumber is what of a piece stands left of the number, where the detector saw both as one.
+func (p piece) leftOfNumber(d *datedNumber) piece {
+	start := d.numberStart() - 0.5*p.Height
+	if !p.inside(d.numberRow) || start-p.Start.X < 3*p.Height || p.End.X < start {
+		return p
+	}
+	return piece{cut(p.Line, 0, (start-p.Start.X)/(p.End.X-p.Start.X))}
+}
+
 // serialHeight is what of the height that the detector sees in small Latin print is the letters' own (300 drawn
 // photographs, November 2026).
 const serialHeight = 0.75
@@ -603,7 +613,9 @@ func (s *sheet) readBirth(ctx context.Context, r row, d *datedNumber) error {
 }
 
 // holds tells whether a piece is part of the number or of the date beside it.
-func (d *datedNumber) holds(p piece) bool { return p.inside(d.numberRow) || d.inDate(p) }
+func (d *datedNumber) holds(p piece) bool {
+	return p.inside(d.numberRow) && p.centre()*viewWidth > d.numberStart() || d.inDate(p)
+}
 
 // inDate tells whether a piece is print of the date.
 func (d *datedNumber) inDate(p piece) bool { return p.inside(d.dateRow) }

@@ -179,7 +179,7 @@ func leading(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool
 // misread finds a label that could hardly be read among the first words: what follows it is a value of its list, or a colon parts it from that.
 func (s *sheet) misread(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool) {
 	const mostWords, beforeColon = 3, 0.6
-	most := 0.0
+	most, whole := 0.0, strings.Trim(strings.Join(words, " "), signs)
 	for n := 1; n <= min(mostWords, len(words)-1); n++ {
 		text, value := strings.Trim(strings.Join(words[:n], " "), signs), strings.Trim(strings.Join(words[n:], " "), signs)
 		for _, p := range labels {
@@ -187,7 +187,7 @@ func (s *sheet) misread(words []string, labels []egypt.Phrase) (best egypt.Locat
 			switch terms := s.known[p.Label]; {
 			case p.Label == egypt.LabelEnglish || ofAddress(words[0]):
 				continue
-			case terms != nil && terms.Likeness(value) == 1:
+			case terms != nil && terms.Likeness(value) == 1 && terms.Likeness(whole) < 1: // أتوبيس رحلات is no label and a value
 				least = hardlyLike
 			case !colonAfter(words, n):
 				continue

@@ -30,7 +30,7 @@ func (e *editor) free(name string, wording *egypt.Wording, label egypt.Label, li
 	}
 	f.Value = trimmed(withoutLabelRest(f.Value))
 	if label == egypt.LabelName {
-		f.Value = betweenLetters(f.Value)
+		f.Value = withoutOffice(betweenLetters(f.Value))
 	}
 	return f
 }
@@ -68,6 +68,15 @@ func (e *editor) doubtLines() {
 // pattern, is read as a sign.
 func betweenLetters(name string) string {
 	return strings.TrimFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) })
+}
+
+// withoutOffice leaves out of a name the label of the next column, إدارة or وحدة, which was read with it: no name has these words.
+func withoutOffice(name string) string {
+	words := strings.Fields(name)
+	for len(words) > 0 && slices.Contains([]string{"اداره", "الاداره", "وحده", "الوحده"}, egypt.Fold(words[len(words)-1])) {
+		words = words[:len(words)-1]
+	}
+	return strings.Join(words, " ")
 }
 
 // withoutLabelRest leaves out of a value the words of a longer label of which only the first was taken for one. No name and no address has
@@ -111,7 +120,7 @@ func (e *editor) term(name string, terms *egypt.Terms, l entry) appliance.Field 
 // unit makes a field of a traffic unit: after the words that all begin with, a place.
 func (e *editor) unit(name string, l entry) appliance.Field {
 	f := e.words(name, e.addressWords, filled(l)...)
-	f.Value = trimmed(f.Value)
+	f.Value = onceUnit(trimmed(f.Value))
 	if f.Value == "" || l.score == nil {
 		return f
 	}
@@ -121,6 +130,19 @@ func (e *editor) unit(name string, l entry) appliance.Field {
 	}
 	f.Value, f.Confidence = u.Value, max(f.Confidence, u.Confidence)
 	return f
+}
+
+// onceUnit leaves out the label before the name of a unit that begins with the same word: وحدة / وحدة مرور.
+func onceUnit(unit string) string {
+	words := strings.Fields(unit)
+	n := 1
+	for n < len(words) && isSigns(words[n]) {
+		n++
+	}
+	if n < len(words) && egypt.Fold(words[0]) == "وحده" && egypt.Fold(words[n]) == "وحده" {
+		words = words[n:]
+	}
+	return strings.Join(words, " ")
 }
 
 // capitals makes a field of a name in Latin letters. Where it is printed in capitals, all of it is.

@@ -360,6 +360,20 @@ func TestTrafficUnit(t *testing.T) {
 	}
 }
 
+// The label before a unit that begins with the same word is no part of it, nor is that of the next column part of a name.
+func TestLabelsOfOffices(t *testing.T) {
+	for value, want := range map[string]string{"وحدة / وحدة مرور الدقي": "وحدة مرور الدقي", "وحدة وحده مرور الدقي": "وحده مرور الدقي", "وحدة مرور الدقي": "وحدة مرور الدقي", "مرور الدقي": "مرور الدقي", "": ""} {
+		if got := onceUnit(value); got != want {
+			t.Errorf("%q: unit %q", value, got)
+		}
+	}
+	for name, want := range map[string]string{"طه وجيه فاروق إدارة": "طه وجيه فاروق", "سمير مينا الاداره": "سمير مينا", "سمير مينا": "سمير مينا"} {
+		if got := withoutOffice(name); got != want {
+			t.Errorf("%q: name %q", name, got)
+		}
+	}
+}
+
 // What a vehicle may be used for is found in the title, too, where no label announces it; a title that says nothing of it gives none.
 func TestUseInTitle(t *testing.T) {
 	for title, want := range map[string]string{"رخصة تسيير ملاكي": "ملاكي", "رخصة تسيير سياحة": "سياحة", "رخصة تسيير": ""} {

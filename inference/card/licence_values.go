@@ -60,7 +60,7 @@ func (a cells) beginning(label egypt.Label, least float64) entry {
 		if likeBeginning(c.text, otherOffice(label)) > like {
 			continue
 		}
-		if f, ok := egypt.FindLabel(c.text, egypt.PhrasesOf(label)); ok && f.Before == "" && f.Score > most {
+		if f, ok := egypt.FindLabel(c.text, egypt.PhrasesOf(label)); ok && (f.Before == "" || egypt.Fold(strings.Trim(f.Before, signs+" ")) == "وحده") && f.Score > most {
 			best, most = i, f.Score
 		} else if !ok && like > most {
 			best, most = i, like

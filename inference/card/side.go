@@ -235,11 +235,7 @@ func (s *sheet) finish(ctx context.Context, d *datedNumber) (err error) {
 // readDate looks for the date left of a number that does not share its row: in the lines that lie there, a little higher or
 // lower, and where the detector saw none.
 func (s *sheet) readDate(ctx context.Context, d *datedNumber) error {
-	n := d.line
-	first := n.Start.X
-	if signs := d.number.Symbols(); len(signs) > 0 {
-		first += signs[0].Start * (n.End.X - n.Start.X)
-	}
+	n, first := d.line, d.numberStart()
 	var places []text.Line
 	for _, r := range s.rows {
 		r = r.leading()
@@ -259,6 +255,18 @@ func (s *sheet) readDate(ctx context.Context, d *datedNumber) error {
 		d.date, d.dateRow = date, row{{l}}
 	}
 	return err
+}
+
+// numberStart is where the first digit of the number begins, in view pixels: its row may hold a serial or a date left of it.
+func (d *datedNumber) numberStart() float64 {
+	first := d.line.Start.X
+	if d.number == nil {
+		return first
+	}
+	if signs := d.number.Symbols(); len(signs) > 0 {
+		first += signs[0].Start * (d.line.End.X - d.line.Start.X)
+	}
+	return first
 }
 
 // seekDate reads places where the detector saw no date, until one shows a date with one of the counts of digits that such a one has, and returns it

@@ -31,6 +31,9 @@ func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phras
 			n = k
 		}
 	}
+	for n > 0 && n < len(words) && isSigns(words[n].text) {
+		n++
+	}
 	switch {
 	case n == 0:
 		return false, nil

@@ -801,3 +801,34 @@ func TestLabelAlone(t *testing.T) {
 		}
 	}
 }
+
+// Property: a serial level with the number is not taken for a part of it, whether the detector saw the two as one piece or as two of a row.
+func TestSerialBesideTheNumber(t *testing.T) {
+	piece := func(left, right float64) piece {
+		return piece{text.Line{Start: appliance.Point{X: left, Y: 280}, End: appliance.Point{X: right, Y: 280}, Height: 12}}
+	}
+	signs := sure{}
+	for i := range egypt.NumberLength {
+		signs = append(signs, text.Symbol{Rune: '2', Prob: 1, Start: 0.4 + 0.04*float64(i), End: 0.43 + 0.04*float64(i)})
+	}
+	whole := piece(20, 480)
+	d := &datedNumber{numberRow: row{piece(20, 120), piece(200, 480)}, number: signs, line: whole.Line}
+	if d.holds(piece(20, 120)) || !d.holds(piece(200, 480)) {
+		t.Errorf("the serial is held %t, the number %t", d.holds(piece(20, 120)), d.holds(piece(200, 480)))
+	}
+	if left := whole.leftOfNumber(d); d.holds(left) || left.End.X > 204 || left.End.X < 180 {
+		t.Errorf("left of the number: %+v", left)
+	}
+	if same := piece(200, 480); same.leftOfNumber(d) != same {
+		t.Errorf("the number alone was cut: %+v", same.leftOfNumber(d))
+	}
+}
+
+// Property: dates are no part of an address.
+func TestAddressWithoutDates(t *testing.T) {
+	for address, want := range map[string]string{"مركز اجا - الدقهلية ١٩٧١/٠٤/١٤": "مركز اجا - الدقهلية", "12 شارع 26 يوليو": "12 شارع 26 يوليو", "": ""} {
+		if got, dated := withoutDates(address); got != want || dated != (address != want) {
+			t.Errorf("%q: %q, %t", address, got, dated)
+		}
+	}
+}
