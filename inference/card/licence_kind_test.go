@@ -261,7 +261,8 @@ func TestOfClub(t *testing.T) {
 		"a vehicle licence with its chassis":  {kind: appliance.CarLicenseBack, read: fields{"chasis": "KNAFX411BF5123456"}},
 		"a business card":                     {kind: appliance.CarLicenseFront, read: fields{"name": "سامي", "license_type": "أنثى"}, want: true},
 		"a vehicle licence with its plate":    {kind: appliance.CarLicenseFront, read: fields{"license_number": "ط ر ر 558"}},
-		"a vehicle licence with its use":      {kind: appliance.CarLicenseFront, read: fields{"license_type": "نقل خفيف"}},
+		"an invoice of a trader":              {kind: appliance.CarLicenseFront, read: fields{"license_type": "تجاري"}, want: true},
+		"a number on a card":                  {kind: appliance.CarLicenseBack, read: fields{"chasis": "95857692"}, want: true},
 		"a front of which nothing was read":   {kind: appliance.NationalIDFront},
 		"a passport":                          {kind: appliance.Passport, read: fields{"nameEnglish": "SAMY"}},
 	} {

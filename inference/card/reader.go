@@ -557,9 +557,9 @@ func ofClub(d appliance.Document, named bool) bool {
 	case appliance.DrivingLicense:
 		return !ofTraffic("trafficUnit1", "trafficUnit2") && !(d.Capture.Covered && numbered(d))
 	case appliance.CarLicenseFront:
-		return !says("license_number") && !ofTraffic("traffic_unit") && egypt.Uses().Foreign(d.Field("license_type").Value)
-	case appliance.CarLicenseBack:
-		return !says("chasis")
+		return !says("license_number") && !ofTraffic("traffic_unit")
+	case appliance.CarLicenseBack: // many things have numbers of fewer signs
+		return len(d.Field("chasis").Value) < egypt.VINLength
 	}
 	return false
 }
