@@ -67,11 +67,24 @@ func (r *Reader) settle(ctx context.Context, p *appliance.Picture, q appliance.Q
 	if err != nil {
 		return got, q, err
 	}
+	got, q, grown, err := r.grow(ctx, p, q, got)
+	if err != nil || grown || got.Confidence >= r.accept {
+		return got, q, err
+	}
+	if got, q, err = r.better(ctx, p, q, got); err != nil {
+		return got, q, err
+	}
+	got, q, _, err = r.grow(ctx, p, q, got) // where the plate was found it may go on, too
+	return got, q, err
+}
+
+// grow widens an outline until no more signs are seen beyond it; grown tells that it did.
+func (r *Reader) grow(ctx context.Context, p *appliance.Picture, q appliance.Quad, got read) (read, appliance.Quad, bool, error) {
 	grown := false
 	for range widenings {
 		more, at, err := r.beyond(ctx, p, q, got)
 		if err != nil {
-			return got, q, err
+			return got, q, grown, err
 		}
 		if len(more.Printed) <= len(got.Printed) {
 			got.Confidence = more.Confidence
@@ -79,10 +92,7 @@ func (r *Reader) settle(ctx context.Context, p *appliance.Picture, q appliance.Q
 		}
 		got, q, grown = more, at, true
 	}
-	if grown || got.Confidence >= r.accept {
-		return got, q, nil
-	}
-	return r.better(ctx, p, q, got)
+	return got, q, grown, nil
 }
 
 // widenings is how often signs beyond an outline are looked for: a plate of which it holds half shows them one after the other.
@@ -103,7 +113,7 @@ func (r *Reader) beyond(ctx context.Context, p *appliance.Picture, q appliance.Q
 		return got, q, err
 	}
 	if len(wide.Printed) <= len(got.Printed) || wide.Confidence < unreadable {
-		if wide.Foreign && wide.inRow() > len(got.Printed) { // there are more, though together they are no plate
+		if wide.inRow() > len(got.Printed) { // there are more, though together they are no plate, or cannot be read
 			got.Confidence = min(got.Confidence, doubtful*r.accept)
 		}
 		return got, q, nil
