@@ -253,7 +253,7 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 		return 0, nil, err
 	}
 	lines = lines[titled(lines):] // one that could not be read at first
-	s.named = titled(all) > 0
+	s.named = slices.ContainsFunc(all[:titled(all)], func(e entry) bool { return ofIdentity(e.text) })
 	if above := len(all) - len(lines); above > 0 {
 		title = all[above-1].y()
 	}
@@ -404,6 +404,16 @@ func titled(lines []entry) (at int) {
 	}
 	return at
 }
+
+// ofIdentity tells whether a title says that it is a card of identity: other cards of the state name the republic, too, and say that they are cards.
+func ofIdentity(title string) bool {
+	return slices.ContainsFunc(strings.Fields(egypt.Fold(title)), func(w string) bool {
+		return slices.ContainsFunc([]string{"تحقيق", "الشخصيه", "شخصيه"}, func(own string) bool { return egypt.Likeness(w, own) >= identityLike })
+	})
+}
+
+// identityLike is the least likeness of a word to one of identity.
+const identityLike = 0.7
 
 // titleWords are the folded words of the two titles that names do not hold.
 func titleWords() []string {

@@ -832,3 +832,14 @@ func TestAddressWithoutDates(t *testing.T) {
 		}
 	}
 }
+
+// Property: a title says that a card is one of identity by words that other cards of the state do not have, also with a letter misread.
+func TestOfIdentity(t *testing.T) {
+	for title, want := range map[string]bool{
+		"بطاقة تحقيق الشخصية": true, "بطاقة تحقبق الشخصيه": true, "بطاقة شخصية": true, "جمهورية مصر العربية": false, "بطاقة تموين الأسرة": false, "وزارة الداخلية": false, "": false,
+	} {
+		if ofIdentity(title) != want {
+			t.Errorf("%q: of identity %v", title, !want)
+		}
+	}
+}
