@@ -35,14 +35,17 @@ func (s *sheet) readLicence(ctx context.Context, d *appliance.Document) (cells, 
 	if err != nil {
 		return nil, err
 	}
-	told := all.kind(d.Kind)
-	s.named = told == all.kind(appliance.Unknown) && (told == appliance.Passport || all.ofTrafficOffice() && !all.ofID())
+	if all.ofPassport() {
+		s.named, d.Kind = true, appliance.Passport
+		return all, nil
+	}
+	said := all.said()
+	told := kindOf(said, d.Kind)
+	s.named = told == kindOf(said, appliance.Unknown) && ofTrafficOffice(said) && !all.ofID()
 	if told == d.Kind {
 		return all, nil
 	}
-	if d.Kind = told; told == appliance.Passport {
-		return all, nil
-	}
+	d.Kind = told
 	return s.readCells(ctx, labelsOf(told))
 }
 
@@ -165,14 +168,11 @@ func (a cells) said() (out []egypt.Label) {
 	return out
 }
 
-// kind tells the kind of licence by its labels, and by the national number that driving licences print; looks where they do
+// kindOf tells the kind of licence by the labels that it says, and by the national number that driving licences print; looks where they do
 // not tell.
-func (a cells) kind(looks appliance.Kind) appliance.Kind {
-	if a.ofPassport() {
-		return appliance.Passport
-	}
+func kindOf(said []egypt.Label, looks appliance.Kind) appliance.Kind {
 	votes := map[appliance.Kind]float64{}
-	for _, label := range a.said() {
+	for _, label := range said {
 		driving, front, back := kindWeights(label)
 		votes[appliance.DrivingLicense] += driving
 		votes[appliance.CarLicenseFront] += front
@@ -187,11 +187,11 @@ func (a cells) kind(looks appliance.Kind) appliance.Kind {
 	return best
 }
 
-// ofTrafficOffice tells whether print has a label that cards of other offices do not have: all of them name their holder, and number and date themselves.
-func (a cells) ofTrafficOffice() bool {
+// ofTrafficOffice tells whether print says a label that cards of other offices do not have: all of them name their holder, and number and date themselves.
+func ofTrafficOffice(said []egypt.Label) bool {
 	own := []egypt.Label{
 		egypt.LabelDriving, egypt.LabelVehicle, egypt.LabelVehicleData, egypt.LabelDepartment, egypt.LabelUnit, egypt.LabelLicenceType, egypt.LabelUse, egypt.LabelPlate,
 		egypt.LabelChassis, egypt.LabelMotor, egypt.LabelCylinders, egypt.LabelFuel, egypt.LabelModelYear, egypt.LabelVolume,
 	}
-	return slices.ContainsFunc(a.said(), func(l egypt.Label) bool { return slices.Contains(own, l) })
+	return slices.ContainsFunc(said, func(l egypt.Label) bool { return slices.Contains(own, l) })
 }

@@ -216,9 +216,10 @@ func TestOfPassport(t *testing.T) {
 		for i, line := range test.lines {
 			prints = append(prints, wordsAt{200, 480, 40 + 40*float64(i), line})
 		}
-		all, err := sheetShowing(prints...).readCells(t.Context(), drivingLabels())
-		if err != nil || all.ofPassport() != test.want || test.want && all.kind(appliance.DrivingLicense) != appliance.Passport {
-			t.Errorf("%s: a passport %v, %v", name, all.ofPassport(), err)
+		d := appliance.Document{Kind: appliance.DrivingLicense}
+		all, err := sheetShowing(prints...).readLicence(t.Context(), &d)
+		if err != nil || all.ofPassport() != test.want || test.want != (d.Kind == appliance.Passport) {
+			t.Errorf("%s: a passport %v, read as %s, %v", name, all.ofPassport(), d.Kind, err)
 		}
 	}
 }

@@ -437,7 +437,7 @@ func TestLicenceKind(t *testing.T) {
 		"as much of each":         {of("رخصة قيادة", "رخصة تسيير"), appliance.CarLicenseFront, appliance.CarLicenseFront},
 		"the same label repeated": {of("اللون", "اللون", "اللون", "اللون"), appliance.DrivingLicense, appliance.DrivingLicense},
 	} {
-		if got := test.print.kind(test.looks); got != test.want {
+		if got := kindOf(test.print.said(), test.looks); got != test.want {
 			t.Errorf("%s: %s", name, got)
 		}
 	}

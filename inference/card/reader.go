@@ -543,7 +543,7 @@ func ofClub(d appliance.Document, named bool) bool {
 	says := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(name string) bool { return d.Field(name).Value != "" })
 	}
-	ofTraffic := func(names ...string) bool {
+	namesOffice := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(name string) bool {
 			words := strings.Fields(egypt.Fold(d.Field(name).Value))
 			return slices.Contains(words, "مرور") || slices.Contains(words, "تراخيص")
@@ -555,9 +555,9 @@ func ofClub(d appliance.Document, named bool) bool {
 	case appliance.NationalIDBack:
 		return !says("idNumber", "releaseDate", "idExpiry", "religion", "maritalStatus")
 	case appliance.DrivingLicense:
-		return !ofTraffic("trafficUnit1", "trafficUnit2") && !(d.Capture.Covered && numbered(d))
+		return !namesOffice("trafficUnit1", "trafficUnit2") && !(d.Capture.Covered && numbered(d))
 	case appliance.CarLicenseFront:
-		return !says("license_number") && !ofTraffic("traffic_unit")
+		return !says("license_number") && !namesOffice("traffic_unit")
 	case appliance.CarLicenseBack: // many things have numbers of fewer signs
 		return len(d.Field("chasis").Value) < egypt.VINLength
 	}
