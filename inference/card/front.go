@@ -408,7 +408,7 @@ func titled(lines []entry) (at int) {
 // ofIdentity tells whether a title says that it is a card of identity: other cards of the state name the republic, too, and say that they are cards.
 func ofIdentity(title string) bool {
 	return slices.ContainsFunc(strings.Fields(egypt.Fold(title)), func(w string) bool {
-		return slices.ContainsFunc([]string{"تحقيق", "الشخصيه", "شخصيه"}, func(own string) bool { return egypt.Likeness(w, own) >= identityLike })
+		return slices.ContainsFunc(identityWords(), func(own string) bool { return egypt.Likeness(w, own) >= identityLike })
 	})
 }
 
@@ -417,8 +417,11 @@ const identityLike = 0.7
 
 // titleWords are the folded words of the two titles that names do not hold.
 func titleWords() []string {
-	return []string{"جمهوريه", "بطاقه", "تحقيق", "الشخصيه", "شخصيه"}
+	return append([]string{"جمهوريه", "بطاقه"}, identityWords()...)
 }
+
+// identityWords are those of them that other cards of the state do not have.
+func identityWords() []string { return []string{"تحقيق", "الشخصيه", "شخصيه"} }
 
 // titleNames are those that are like names.
 func titleNames() []string {

@@ -248,29 +248,24 @@ func wordsOf(w script) []word {
 			n = len(rest)
 		}
 		number := joinedNumber(rest[:n])
-		out = append(appended(out, rest[:number]), atColons(rest[number:n])...)
+		out = append(append(out, atColons(rest[:number])...), atColons(rest[number:n])...)
 		rest = rest[min(n+1, len(rest)):]
 	}
 	slices.Reverse(out)
 	return out
 }
 
-// appended appends the word of some signs, if there are any.
-func appended(words []word, signs []text.Symbol) []word {
-	if len(signs) == 0 {
-		return words
-	}
-	return append(words, wordOf(signs))
-}
-
 // atColons lists the words of signs, given from left to right without blanks: where no blank follows the colon of an Arabic label, the value begins there.
-func atColons(signs []text.Symbol) (out []word) {
+func atColons(signs []text.Symbol) []word {
+	if len(signs) == 0 {
+		return nil
+	}
 	for i := 1; i+joinedRun <= len(signs); i++ {
 		if signs[i].Rune == ':' && !slices.ContainsFunc(signs[i+1:i+joinedRun], func(s text.Symbol) bool { return !arabicLetter(s.Rune) }) {
-			return append(append(out, wordOf(signs[:i])), atColons(signs[i:])...)
+			return append([]word{wordOf(signs[:i])}, atColons(signs[i:])...)
 		}
 	}
-	return appended(out, signs)
+	return []word{wordOf(signs)}
 }
 
 // textsOf is what words say.

@@ -256,13 +256,13 @@ func TestOwnerWithoutArticle(t *testing.T) {
 	card := []wordsAt{{420, 480, 40, "مالك"}, {260, 370, 40, "شريف سيد"}, {420, 480, 80, "الجنسية"}, {320, 370, 80, "مصري"}, {420, 480, 120, "رقم اللوحة"}, {270, 370, 120, "ط ر ر ٥٥٨"},
 		{420, 480, 160, "العنوان"}, {180, 370, 160, "١٢ شارع النصر - القاهرة"}, {420, 480, 200, "نوع الترخيص"}, {320, 370, 200, "نقل"}}
 	named := slices.Concat(card, []wordsAt{{420, 480, 240, "الاسم"}, {270, 370, 240, "حسن علي"}})
-	for want, prints := range map[egypt.Label][]wordsAt{egypt.LabelName: card, "": named, "alone": card[:2]} {
-		all, err := sheetShowing(prints...).readCells(t.Context(), carFrontLabels())
-		if want == "alone" {
-			want = ""
-		}
-		if err != nil || all[0].label != want {
-			t.Errorf("of %d prints: %q, want %q, %v", len(prints), all[0].label, want, err)
+	for name, test := range map[string]struct {
+		prints []wordsAt
+		want   egypt.Label
+	}{"labelled": {card, egypt.LabelName}, "beside another": {named, ""}, "alone": {card[:2], ""}} {
+		all, err := sheetShowing(test.prints...).readCells(t.Context(), carFrontLabels())
+		if err != nil || all[0].label != test.want {
+			t.Errorf("%s: %q, want %q, %v", name, all[0].label, test.want, err)
 		}
 	}
 }

@@ -286,7 +286,7 @@ func (c *cell) ofCardItself() bool {
 	return share == 1 && digits > longestHouse || cardSerial().MatchString(egypt.FoldDigits(c.text)) || egypt.Imprint(c.text)
 }
 
-// dropOthers leaves out the values that are no fields, of labels that say so.
+// dropOthers leaves out the values that are no fields: of labels that say so, and what cards say of themselves.
 func (a cells) dropOthers() {
 	for i := range a {
 		if slices.Contains(noFields(), a[i].label) || a[i].label == egypt.LabelNumber { // the holder's, if it was not taken before

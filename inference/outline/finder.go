@@ -125,6 +125,7 @@ func New(net *inference.Network) *Finder {
 type finderScratch struct {
 	step  [256]int8    // of the input tensor, for each sample
 	value [256]float64 // of each step of the output tensor, from -128 on
+	light [256]byte    // of each sample, in a lightened picture
 
 	planes [3][]byte
 	half   []byte // a plane of half the side
@@ -153,6 +154,7 @@ func newFinderScratch(in, out inference.Tensor) *finderScratch {
 	for v := range s.step {
 		q := math.Round(float64(v)/255/float64(in.Scale)) + float64(in.ZeroPoint)
 		s.step[v] = int8(min(max(q, -128), 127))
+		s.light[v] = byte(math.Round(255 * math.Pow(float64(v)/255, shadowGamma)))
 		s.value[v] = min(max(float64(out.Scale)*float64(v-128-out.ZeroPoint), 0), 1)
 	}
 	return s
