@@ -257,6 +257,9 @@ const (
 	shortScore  = 0.85
 )
 
+// valueWord is an occupation one letter short of a label: an observer is no remark.
+const valueWord = "ملاحظ"
+
 // FindLabel finds the phrase of a list that a text is or holds, the longer of two that fit as well; ok is false where
 // none is like any part of it. Blanks between words may be lost in the text.
 func FindLabel(text string, list []Phrase) (best Found, ok bool) {
@@ -296,7 +299,7 @@ func LocateLabel(words []string, list []Phrase) (best Located, ok bool) {
 			for k := i + 1; k <= min(len(words), i+blanks+2); k++ {
 				limit := (1 - max(found, merit-bonus)) * size
 				apart := distanceWithin(strings.Join(folded[i:k], " "), p.folded, limit)
-				if apart > limit { // by however little: it is not the distance then
+				if apart > limit || apart > 0 && k == i+1 && folded[i] == valueWord { // by however little: it is not the distance then
 					continue
 				}
 				score := 1 - apart/size

@@ -54,26 +54,56 @@ func (a cells) misreadLabels(labels []egypt.Phrase, known vocabulary) {
 			c.label = egypt.LabelOther
 			continue
 		}
-		for _, p := range labels {
-			if p.Text == "المالك" && owner {
-				continue
-			}
-			if titleLabel(p.Label) || minorLabel(p.Label) || a.find(p.Label) >= 0 || known.unlikeness(p.Label, &a[value]) >= unlike {
-				continue
-			}
-			l := egypt.Likeness(said, p.Text)
-			least := fairlyLike
-			if len([]rune(p.Text)) <= shortLabel {
-				least = exactly
-			}
-			if c.confidence > clearPrint && l < least { // it was read well, as something else
-				continue
-			}
-			if l > most && (p.Label != egypt.LabelRemarks || l > fairlyLike) { // what remarks say is like no list
-				c.label, c.likeness, most = p.Label, l, l
-			}
+		if owner {
+			continue
+		}
+		if p, like, ok := a.misread(said, c.confidence > clearPrint, &a[value], most, labels, known); ok {
+			c.label, c.likeness = p, like
 		}
 	}
+}
+
+// misread finds the label that a text is most like, more than least, and that has no place on the card yet; clear says that the text was read well, so that it is hardly
+// another one. value is what it would announce.
+func (a cells) misread(said string, clear bool, value *cell, least float64, labels []egypt.Phrase, known vocabulary) (label egypt.Label, like float64, ok bool) {
+	like = least
+	cut := cutShort(said, labels)
+	for _, p := range labels {
+		if titleLabel(p.Label) || minorLabel(p.Label) || a.find(p.Label) >= 0 || known.unlikeness(p.Label, value) >= unlike {
+			continue
+		}
+		l := egypt.Likeness(said, p.Text)
+		if p.Label == cut {
+			l = max(l, fairlyLike)
+		}
+		enough := fairlyLike
+		if len([]rune(p.Text)) <= shortLabel {
+			enough = exactly
+		}
+		if clear && l < enough { // it says something else
+			continue
+		}
+		loose := p.Label == egypt.LabelRemarks || p.Label == egypt.LabelCondition // what these announce is like no list
+		if l > like && (!loose || l > fairlyLike) {
+			label, like, ok = p.Label, l, true
+		}
+	}
+	return label, like, ok
+}
+
+// cutShort is the label of which a text is the first words alone, as of محل the label of an address; "" where it is none, or several begin so.
+func cutShort(said string, labels []egypt.Phrase) (label egypt.Label) {
+	begin := egypt.Fold(said) + " "
+	for _, p := range labels {
+		if !strings.HasPrefix(egypt.Fold(p.Text), begin) || p.Label == label {
+			continue
+		}
+		if label != "" {
+			return ""
+		}
+		label = p.Label
+	}
+	return label
 }
 
 // clearPrint is the confidence above which a line says what was read.

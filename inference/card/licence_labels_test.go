@@ -251,6 +251,26 @@ func TestNamesAreNoMisreadLabels(t *testing.T) {
 	}
 }
 
+// Property: the first words of one kind of label, of which the rest was not seen, are that label where a value stands below them, and of several kinds none; a name is no
+// condition, however like the word for one it is, since conditions say anything.
+func TestLabelsCutShort(t *testing.T) {
+	labels := carFrontLabels()
+	for text, want := range map[string]egypt.Label{"محل": egypt.LabelAddress, "بداية": egypt.LabelIssued, "تاريخ": "", "الحداد": ""} {
+		if got := cutShort(text, labels); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	card := []wordsAt{{420, 480, 40, "اسم المالك"}, {440, 480, 62, "هدى"}, {400, 480, 90, "شاكر مرزوق الهنادى"}, {460, 480, 130, "محل"}, {200, 480, 152, "١٩ درب النخيل - الجيزة"},
+		{440, 480, 180, "الجنسية"}, {455, 480, 202, "مصري"}}
+	all, err := sheetShowing(card...).readCells(t.Context(), labels)
+	if err != nil || all[3].label != egypt.LabelAddress {
+		t.Fatalf("the label of the address is %q, %v", all[3].label, err)
+	}
+	if label, _, ok := all.misread("شاكر مرزوق الهنادى", false, &all[4], hardlyLike, labels, newVocabulary()); ok {
+		t.Errorf("the name is the label %q", label)
+	}
+}
+
 // Property: مالك in the column of labels is the label of the name where the card labels its values and no other one is; elsewhere it is a name.
 func TestOwnerWithoutArticle(t *testing.T) {
 	card := []wordsAt{{420, 480, 40, "مالك"}, {260, 370, 40, "شريف سيد"}, {420, 480, 80, "الجنسية"}, {320, 370, 80, "مصري"}, {420, 480, 120, "رقم اللوحة"}, {270, 370, 120, "ط ر ر ٥٥٨"},

@@ -37,13 +37,17 @@ def _value(sheet, rng, style, role, text, x, y, size, anchor, limit):
         return wide, 1
     if canvas.script_of(text) == "latin":
         return sheet.text(x, y, text, style.latin, size * 0.92, style.ink, anchor, limit, role=role, weight=style.weight), 1
-    words = text.split(" ")
-    natural = canvas.measure(text, style.face(rng, text), size) * style.stretch
-    if natural > 1.25 * limit and len(words) > 3:
+    if _breaks(rng, style, text, size, limit):
+        words = text.split(" ")
         cut = len(words) // 2 if rng.random() < 0.5 else max(2, round(len(words) * 0.62))
         first = write(sheet, rng, style, role, " ".join(words[:cut]), x, y, size, anchor, limit)
         return max(first, write(sheet, rng, style, role, " ".join(words[cut:]), x, y + 1.55 * size, size, anchor, limit)), 2
     return write(sheet, rng, style, role, text, x, y, size, anchor, limit), 1
+
+
+def _breaks(rng, style, text, size, limit):
+    """Whether an Arabic text is so long that it takes two lines."""
+    return text.count(" ") >= 3 and canvas.script_of(text) != "latin" and canvas.measure(text, style.face(rng, text), size) * style.stretch > 1.25 * limit
 
 
 def row_of(sheet, rng, style, item, right, y, size, limit, column=None):
@@ -109,7 +113,8 @@ class _Table:
 def stack(sheet, rng, style, rows, box, size, fixed=None, table=None):
     """Print rows from the top of box (left, top, right, bottom mm) to its bottom, as far apart as they fit, in a table if one is given."""
     left, top, right, bottom = box
-    step = min((bottom - top) / max(1, len(rows)), size * rng.uniform(1.9, 2.6))
+    longer = sum(_breaks(rng, style, item.text, size, right - left - (fixed or 0)) for item in rows)
+    step = min((bottom - top) / max(1, len(rows) + longer), size * rng.uniform(1.9, 2.6))
     size, y = min(size, step * 0.62), top
     for item in rows:
         above, y = y, y + step
