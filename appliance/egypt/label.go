@@ -98,6 +98,17 @@ func CardPhrasesOf(labels ...Label) []Phrase {
 	return slices.DeleteFunc(PhrasesOf(labels...), func(p Phrase) bool { return !slices.Contains(strings.Split(cardPhrases, "|"), p.Text) })
 }
 
+// frontPhrases are the wordings of labels that some cards print on the front of a national ID.
+var frontPhrases = sync.OnceValue(func() []Phrase {
+	own := wordings([]labelTexts{
+		{LabelName, "اسم المواطن"}, {LabelAddress, "عنوان الإقامة|الإقامة"}, {LabelBirth, "تاريخ الميلاد|الميلاد|تاريخ ميلاد"},
+	})
+	return slices.Concat(CardPhrasesOf(LabelName, LabelAddress, LabelNumber), own)
+})
+
+// FrontPhrases lists the wordings of the labels that some cards print on the front of a national ID. The caller owns the list.
+func FrontPhrases() []Phrase { return slices.Clone(frontPhrases()) }
+
 // husbandPhrases are the wordings that introduce the husband's name where it has its usual place: elsewhere one is too like the marital status.
 var husbandPhrases = sync.OnceValue(func() []Phrase {
 	return slices.Concat(CardPhrasesOf(LabelHusband), wordings([]labelTexts{{LabelHusband, "زوجة|زوجة السيد|زوج"}}))
@@ -257,8 +268,8 @@ const (
 	shortScore  = 0.85
 )
 
-// valueWord is an occupation one letter short of a label: an observer is no remark.
-const valueWord = "ملاحظ"
+// valueWords are folded words of values that are a letter or two from a label: an observer, who is no remark, and family names.
+func valueWords() []string { return []string{"ملاحظ", "القاسم", "الاسمر", "الاسد", "الحنان"} }
 
 // FindLabel finds the phrase of a list that a text is or holds, the longer of two that fit as well; ok is false where
 // none is like any part of it. Blanks between words may be lost in the text.
@@ -299,7 +310,7 @@ func LocateLabel(words []string, list []Phrase) (best Located, ok bool) {
 			for k := i + 1; k <= min(len(words), i+blanks+2); k++ {
 				limit := (1 - max(found, merit-bonus)) * size
 				apart := distanceWithin(strings.Join(folded[i:k], " "), p.folded, limit)
-				if apart > limit || apart > 0 && k == i+1 && folded[i] == valueWord { // by however little: it is not the distance then
+				if apart > limit || apart > 0 && k == i+1 && slices.Contains(valueWords(), folded[i]) { // by however little: it is not the distance then
 					continue
 				}
 				score := 1 - apart/size

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/bawab/bawab/appliance"
@@ -17,6 +18,8 @@ import (
 type backPrint struct {
 	datedNumber
 	jobs          []entry
+	numbered      bool    // the number stands at the top, where only such cards have it
+	foot          float64 // below which there is no print but the bar code, as a share of the card's height
 	labelled      bool    // a label said where the occupation begins
 	employerAlone bool    // labels said that the only one of jobs is the second line
 	announced     bool    // labels said what is what; the status is in the order of sex, religion, marital state then
@@ -31,66 +34,14 @@ type backPrint struct {
 // expiry last, and the row of status words parts the occupation above it from the husband's name below.
 func (s *sheet) readBack(ctx context.Context, jobs *egypt.Wording) (p backPrint, err error) {
 	s.rows = withoutMargin(s.rows)
-	layout := egypt.Back()
-	place, _ := egypt.At(layout, egypt.RoleNumber)
+	place, _ := egypt.At(egypt.Back(), egypt.RoleNumber)
 	var at int
 	if p.datedNumber, at, err = s.numberRowOf(ctx, 0, place.Y+2*place.DY); err != nil {
 		return p, err
 	}
-	top := 0.0
-	if at >= 0 {
-		top = s.rows[at].y() + s.rows[at].height()/2/viewHeight
-	}
-	barcode, _ := egypt.At(layout, egypt.RoleBarcode)
-	var lines []entry
-	var seen []row
-	for _, r := range s.rows {
-		r = slices.DeleteFunc(slices.Clone(r), func(l piece) bool { return p.inDate(l) })
-		if len(r) == 0 || r.y() <= top || r.y() > barcode.Y-barcode.DY || r.right()-r.left() < 0.03 {
-			continue
-		}
-		seen = append(seen, r)
-		w, err := s.readWords(ctx, r)
-		if err != nil {
-			return p, err
-		}
-		e := entry{r, w}
-		if w.confidence < hardlyInk { // what it says decides what it is
-			if err := s.readFurther(ctx, &e); err != nil {
-				return p, err
-			}
-		}
-		if e.dropScraps() && e.isStatus() {
-			p.stray = true
-		}
-		if e.text == "" || e.confidence < scrap {
-			continue
-		}
-		if e.released(len(lines) == 0) {
-			if err := s.readRelease(ctx, &p, e); err != nil {
-				return p, err
-			}
-			continue
-		}
-		if !e.dated() {
-			lines = append(lines, e)
-			continue
-		}
-		if err := s.readExpiryOf(ctx, &p, e, at >= 0); err != nil {
-			return p, err
-		}
-		break
-	}
-	if p.expiry == nil {
-		if err := s.readLowExpiry(ctx, &p, at >= 0); err != nil {
-			return p, err
-		}
-	}
-	if p.expiry == nil {
-		if err := s.seekExpiry(ctx, &p, seen); err != nil {
-			return p, err
-		}
-		lines = slices.DeleteFunc(lines, func(e entry) bool { return p.expiry != nil && e.y() >= p.expiryRow.y()-0.02 })
+	lines, err := s.readBackLines(ctx, &p, at)
+	if err != nil {
+		return p, err
 	}
 	if introducedBack(lines) {
 		err = s.readIntroduced(ctx, &p)
@@ -101,7 +52,10 @@ func (s *sheet) readBack(ctx context.Context, jobs *egypt.Wording) (p backPrint,
 	if err != nil {
 		return p, err
 	}
-	if at >= 0 && statusWords(p.status...) >= 2 { // licences and badges do not say these
+	if err := s.withoutStatusLabels(ctx, &p); err != nil {
+		return p, err
+	}
+	if at >= 0 && p.statesHolder() { // licences and badges do not
 		s.named = true
 	}
 	if err := s.fillStatus(ctx, &p); err != nil {
@@ -117,6 +71,70 @@ func (s *sheet) readBack(ctx context.Context, jobs *egypt.Wording) (p backPrint,
 		return p, err
 	}
 	return p, s.readAllFurther(ctx, p.status)
+}
+
+// readBackLines reads the lines between the number, which is row at, and the expiry, which it reads as well. Where the number stands in another place than at the top, they may
+// stand above it, too, and down to the edge.
+func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines []entry, err error) {
+	place, _ := egypt.At(egypt.Back(), egypt.RoleNumber)
+	barcode, _ := egypt.At(egypt.Back(), egypt.RoleBarcode)
+	top, rows := 0.0, s.rows
+	p.foot = barcode.Y - barcode.DY
+	switch {
+	case at >= 0 && rows[at].y() > place.Y+2*place.DY: // as on licences, which have such numbers, too
+		rows, p.foot = slices.Delete(slices.Clone(rows), at, at+1), 1
+	case at >= 0:
+		top, p.numbered = rows[at].y()+rows[at].height()/2/viewHeight, true
+	}
+	var seen []row
+	for _, r := range rows {
+		r = slices.DeleteFunc(slices.Clone(r), func(l piece) bool { return p.inDate(l) })
+		if len(r) == 0 || r.y() <= top || r.y() > p.foot || r.right()-r.left() < 0.03 {
+			continue
+		}
+		seen = append(seen, r)
+		e := entry{row: r}
+		if e.script, err = s.readWords(ctx, r); err != nil {
+			return nil, err
+		}
+		if e.confidence < hardlyInk { // what it says decides what it is
+			if err := s.readFurther(ctx, &e); err != nil {
+				return nil, err
+			}
+		}
+		if e.dropScraps() && e.isStatus() {
+			p.stray = true
+		}
+		if e.text == "" || e.confidence < scrap || isTitle(e.text) {
+			continue
+		}
+		if e.released(len(lines) == 0) {
+			if err := s.readRelease(ctx, p, e); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if !e.dated() {
+			lines = append(lines, e)
+			continue
+		}
+		if err := s.readExpiryOf(ctx, p, e); err != nil {
+			return nil, err
+		}
+		break
+	}
+	if p.expiry == nil {
+		if err := s.readLowExpiry(ctx, p); err != nil {
+			return nil, err
+		}
+	}
+	if p.expiry == nil {
+		if err := s.seekExpiry(ctx, p, seen); err != nil {
+			return nil, err
+		}
+		lines = slices.DeleteFunc(lines, func(e entry) bool { return p.expiry != nil && e.y() >= p.expiryRow.y()-0.02 })
+	}
+	return lines, nil
 }
 
 // introduced cuts off the labels of the occupation and of the husband's name.
@@ -141,6 +159,33 @@ func (s *sheet) introduced(ctx context.Context, p *backPrint) error {
 	return err
 }
 
+// withoutStatusLabels cuts off what stands right of a word of the status in its piece: a label too small to be read with it.
+func (s *sheet) withoutStatusLabels(ctx context.Context, p *backPrint) (err error) {
+	if p.announced {
+		return nil
+	}
+	p.status = slices.Clone(p.status)
+	for i := range p.status {
+		e, found := &p.status[i], false
+		r := slices.Clone(e.row)
+		for k, part := range e.parts {
+			words := wordsOf(part)
+			n := slices.IndexFunc(words, func(w word) bool { return likeStatus(w.text) > unlikeStatus && arabicLetters(w.text) > 0 })
+			if n > 0 && ofStatus(words[n].text) && !ofStatus(part.text) {
+				r[k], found = piece{cut(r[k].Line, 0, (words[n-1].start+words[n].end)/2)}, true
+			}
+		}
+		if !found {
+			continue
+		}
+		e.row = r
+		if e.script, err = s.readWords(ctx, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // introducedBack tells whether lines of a back begin with labels of what most backs print without: at least two of the employer, the sex, the religion and the
 // marital status.
 func introducedBack(lines []entry) bool {
@@ -161,9 +206,8 @@ func introducedBack(lines []entry) bool {
 
 // readIntroduced reads what the labels of a back announce, as on a licence.
 func (s *sheet) readIntroduced(ctx context.Context, p *backPrint) error {
-	barcode, _ := egypt.At(egypt.Back(), egypt.RoleBarcode)
 	above := *s
-	above.lines = slices.DeleteFunc(slices.Clone(s.lines), func(l text.Line) bool { return piece{l}.y() > barcode.Y-barcode.DY })
+	above.lines = slices.DeleteFunc(slices.Clone(s.lines), func(l text.Line) bool { return piece{l}.y() > p.foot })
 	all, err := above.readCells(ctx, egypt.BackPhrases())
 	if err != nil {
 		return err
@@ -292,6 +336,18 @@ func groupsOf(symbols []text.Symbol, apart float64) (groups [][2]float64) {
 // strayWord is the confidence from which on letters in an empty stretch are print and not the card's pattern.
 const strayWord = 0.02
 
+// dateLabels are the labels of the two dates on the back of a card.
+var dateLabels = sync.OnceValue(func() []egypt.Phrase {
+	own := slices.DeleteFunc(egypt.BackPhrases(), func(p egypt.Phrase) bool { return p.Label != egypt.LabelIssued })
+	return slices.Concat(own, egypt.PhrasesOf(egypt.LabelIssued, egypt.LabelExpires))
+})
+
+// dateLabel is the one of them that a line holds; "" where it holds none.
+func (e entry) dateLabel() egypt.Label {
+	at, _ := egypt.LocateLabel(strings.Fields(e.text), dateLabels())
+	return at.Phrase.Label
+}
+
 // expiryWords are the folded words of the phrase that introduces the expiry date, with what is printed in their place.
 func expiryWords() []string {
 	return []string{"البطاقه", "ساريه", "صاريه", "صالحه", "حتي"}
@@ -320,17 +376,17 @@ func (e entry) dated() bool {
 			digits++
 		}
 	}
+	if digits >= 2 && e.dateLabel() != "" {
+		return true
+	}
 	return words >= 2 || words == 1 && digits >= 2 || digits >= 3 && strings.Contains(e.text, "/") || digits >= monthDigits
 }
 
 // released tells whether a line is the release, where that stands below the number: its label says so or, above all words, it is a date without a day or
 // left of the middle. The expiry has its phrase.
 func (e entry) released(first bool) bool {
-	if !e.dated() || e.phrased() > 0 {
-		return false
-	}
-	if _, ok := egypt.LocateLabel(strings.Fields(e.text), egypt.PhrasesOf(egypt.LabelIssued)); ok {
-		return true
+	if label := e.dateLabel(); label != "" || !e.dated() || e.phrased() > 0 {
+		return label == egypt.LabelIssued && e.dated()
 	}
 	digits := strings.Map(digit, egypt.FoldDigits(e.text))
 	return first && (e.right() < 0.5 || len(digits) < dayDigits && strings.Contains(e.text, "/"))
@@ -348,9 +404,9 @@ func (s *sheet) readRelease(ctx context.Context, p *backPrint, e entry) error {
 	return err
 }
 
-// readExpiryOf reads the expiry from its line. numbered tells whether the card's number was found.
-func (s *sheet) readExpiryOf(ctx context.Context, p *backPrint, e entry, numbered bool) (err error) {
-	s.named = e.phrased() >= 2 && (numbered || e.ofCard()) // badges have such phrases, too
+// readExpiryOf reads the expiry from its line.
+func (s *sheet) readExpiryOf(ctx context.Context, p *backPrint, e entry) (err error) {
+	s.named = e.phrased() >= 2 && (p.numbered || e.ofCard()) // badges have such phrases, too
 	p.expiryRow, p.expiry, err = s.readExpiry(ctx, e.dateLines())
 	return err
 }
@@ -359,7 +415,7 @@ func (s *sheet) readExpiryOf(ctx context.Context, p *backPrint, e entry, numbere
 const mostLow = 2
 
 // readLowExpiry reads the expiry of a card that prints it below its bar code.
-func (s *sheet) readLowExpiry(ctx context.Context, p *backPrint, numbered bool) error {
+func (s *sheet) readLowExpiry(ctx context.Context, p *backPrint) error {
 	barcode, _ := egypt.At(egypt.Back(), egypt.RoleBarcode)
 	for _, r := range slices.Backward(s.rows[max(0, len(s.rows)-mostLow):]) {
 		if r.y() <= barcode.Y-barcode.DY {
@@ -369,8 +425,8 @@ func (s *sheet) readLowExpiry(ctx context.Context, p *backPrint, numbered bool) 
 		if err != nil {
 			return err
 		}
-		if e := (entry{r, w}); e.phrased() >= 2 {
-			return s.readExpiryOf(ctx, p, e, numbered)
+		if e := (entry{r, w}); e.phrased() >= 2 || e.dateLabel() == egypt.LabelExpires {
+			return s.readExpiryOf(ctx, p, e)
 		}
 	}
 	return nil
@@ -503,12 +559,43 @@ const statusFields = 3
 func statusWords(lines ...entry) (hits int) {
 	for _, e := range lines {
 		for _, w := range strings.Fields(e.text) {
-			if m, ok := egypt.MatchWord(w, egypt.StatusWords()); ok && m.Score > 0.7 {
+			if ofStatus(w) {
 				hits++
 			}
 		}
 	}
 	return hits
+}
+
+// statesHolder tells whether a back says its holder's sex, religion or marital state: two of them, and clearly where the number stands in another place than at the top.
+func (p *backPrint) statesHolder() bool {
+	if p.numbered {
+		return statusWords(p.status...) >= 2
+	}
+	clear := 0
+	for _, e := range p.status {
+		for _, w := range strings.Fields(e.text) {
+			if likeStatus(w) >= clearStatus && arabicLetters(w) > 0 {
+				clear++
+			}
+		}
+	}
+	return clear >= 2
+}
+
+// clearStatus is the likeness from which a word is surely one of sex, religion or marital state.
+const clearStatus = 0.85
+
+// ofStatus tells whether a text is like a word of sex, religion or marital state.
+func ofStatus(text string) bool { return likeStatus(text) > 0.7 }
+
+// unlikeStatus is the likeness up to which a text is none of these words, misread.
+const unlikeStatus = 0.5
+
+// likeStatus is the likeness of a text to the word of sex, religion or marital state that it is most like.
+func likeStatus(text string) float64 {
+	m, _ := egypt.MatchWord(text, egypt.StatusWords())
+	return m.Score
 }
 
 // back fills in the fields of a national ID's back.
@@ -560,7 +647,7 @@ func understood(s egypt.Status) int {
 	return len(lines)
 }
 
-// statusPieces are the pieces of the status row from right to left, also where the detector saw it as several rows.
+// statusPieces are the pieces of the status row from right to left, also where the detector saw it as several rows; where it takes two rows, those of the upper one first.
 func (p *backPrint) statusPieces() []entry {
 	var out []entry
 	for _, l := range p.status {
@@ -568,9 +655,20 @@ func (p *backPrint) statusPieces() []entry {
 			out = append(out, entry{l.row[i : i+1], part})
 		}
 	}
-	if !p.announced {
-		slices.SortStableFunc(out, func(a, b entry) int { return cmp.Compare(b.left(), a.left()) })
+	if p.announced || len(out) == 0 {
+		return out
 	}
+	slices.SortStableFunc(out, func(a, b entry) int { return cmp.Compare(a.y(), b.y()) })
+	line, lines := 0, make(map[float64]int, len(out))
+	for i, e := range out {
+		if i > 0 && (e.y()-out[i-1].y())*viewHeight > 1.5*e.height() {
+			line++
+		}
+		lines[e.y()] = line
+	}
+	slices.SortStableFunc(out, func(a, b entry) int {
+		return cmp.Or(cmp.Compare(lines[a.y()], lines[b.y()]), cmp.Compare(b.left(), a.left()))
+	})
 	return out
 }
 
@@ -625,8 +723,11 @@ func (p backPrint) secondAlone() bool {
 	if len(p.jobs) != 1 || p.labelled || len(p.numberRow) == 0 || len(p.status) == 0 {
 		return false
 	}
-	line := p.jobs[0].y()
-	return line-p.numberRow.y() > 1.5*(p.status[0].y()-line)
+	line, above := p.jobs[0].y(), p.numberRow.y()
+	if len(p.dateRow) > 0 { // which may stand below the number
+		above = max(above, p.dateRow.y())
+	}
+	return line-above > 1.5*(p.status[0].y()-line)
 }
 
 // husband records the husband's name.

@@ -39,11 +39,18 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 	if p.serial, err = s.readSerial(ctx, &p.datedNumber); err != nil {
 		return p, err
 	}
-	bottom := place.Y - place.DY/2
-	if at >= 0 {
+	bottom, above := place.Y-place.DY/2, at >= 0 && s.rows[at].y() < place.Y-1.5*place.DY
+	switch {
+	case above: // it stands over the names, or among the lines
+		s.rows = slices.Delete(slices.Clone(s.rows), at, at+1)
+		bottom = place.Y + place.DY/2
+	case at >= 0:
 		bottom = s.rows[at].y() - s.rows[at].height()/viewHeight
 	}
-	h, err := s.readPerson(ctx, bottom, names)
+	h, err := s.readPerson(ctx, bottom, above, names)
+	if err == nil && len(h.birth) > 0 {
+		err = s.readBirth(ctx, h.birth, &p.datedNumber)
+	}
 	if err == nil && h.lacksFirst() {
 		err = s.readFirst(ctx, &h)
 	}
@@ -62,14 +69,19 @@ type person struct {
 	title            float64 // height of the lowest title, 0 where none was seen
 	names, addresses []entry
 	crumbs           []entry // what was left out as no line
+	birth            row     // of a birth date among the lines
 	incomplete       bool    // as in frontPrint
 }
 
-// readPerson reads the lines between the titles and bottom, and parts them into names and address.
-func (s *sheet) readPerson(ctx context.Context, bottom float64, names *egypt.Wording) (h person, err error) {
+// readPerson reads the lines between the titles and bottom, and parts them into names and address. lower tells that the lines may stand lower than on most cards.
+func (s *sheet) readPerson(ctx context.Context, bottom float64, lower bool, names *egypt.Wording) (h person, err error) {
 	title, lines, err := s.readBlock(ctx, bottom)
 	if err != nil {
 		return h, err
+	}
+	if i := slices.IndexFunc(lines, entry.onlyDate); i >= 0 {
+		h.birth = lines[i].row
+		lines = slices.DeleteFunc(lines, entry.onlyDate)
 	}
 	if len(lines) > leastLines {
 		lines, h.crumbs = withoutCrumbs(lines)
@@ -77,7 +89,11 @@ func (s *sheet) readPerson(ctx context.Context, bottom float64, names *egypt.Wor
 	for len(lines) > leastLines && lines[0].confidence < crumb && !lines[0].aligned(lines[1:]...) { // of a title or a pattern
 		lines = lines[1:]
 	}
-	split, lead := splitAddress(lines, names)
+	down := 0.0
+	if first, _ := egypt.At(egypt.Front(), egypt.RoleName1); lower && len(lines) > 0 {
+		down = max(0, lines[0].y()-first.Y)
+	}
+	split, lead := splitAddress(lines, down, names)
 	h.title, h.names, h.addresses = title, lines[:split], lines[split:]
 	h.incomplete = gapped(h.names, pitch(lines)) || lead < clearSplit
 	return h, nil
@@ -233,9 +249,10 @@ const roomy = 1.7
 func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, lines []entry, err error) {
 	first, _ := egypt.At(egypt.Front(), egypt.RoleTitle1)
 	most := 2
+	var uppermost row
 	for _, r := range s.block(bottom) {
 		if most == 2 && r.y() < first.Y+first.DY/2 { // so far up there is nothing but the first title
-			most = 1
+			most, uppermost = 1, r
 			continue
 		}
 		w, err := s.readWords(ctx, r)
@@ -253,7 +270,15 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 		return 0, nil, err
 	}
 	lines = lines[titled(lines):] // one that could not be read at first
+	lines = slices.DeleteFunc(lines, entry.onlyLabel)
 	s.named = slices.ContainsFunc(all[:titled(all)], func(e entry) bool { return ofIdentity(e.text) })
+	if !s.named && len(uppermost) > 0 { // some cards have one title
+		w, err := s.readWords(ctx, uppermost)
+		if err != nil {
+			return 0, nil, err
+		}
+		s.named = ofIdentity(w.text)
+	}
 	if above := len(all) - len(lines); above > 0 {
 		title = all[above-1].y()
 	}
@@ -270,7 +295,7 @@ const doubtedLabel = 0.4
 // is one that is read badly or stands beside another with a label.
 func (s *sheet) withoutLabels(ctx context.Context, lines []entry) ([]entry, error) {
 	lines = slices.Clone(lines)
-	labels := egypt.CardPhrasesOf(egypt.LabelName, egypt.LabelAddress, egypt.LabelNumber)
+	labels := egypt.FrontPhrases()
 	unmistakable := withArticle(labels)
 	rights := make([]float64, len(lines))
 	for i, l := range lines {
@@ -324,12 +349,48 @@ const (
 // marginBegins is where, as a share of the card's width, no line begins any more: what does is print beside the card.
 const marginBegins = 0.94
 
+// textColumn is where the lines of a front stand, as shares of the card's width: right of the portrait or, where hardly any of the upper ones reaches the right part and
+// some begin where most cards have their portrait, left of it.
+func (s *sheet) textColumn() (left, right float64) {
+	const portrait, opposite, upper, long = 0.33, 0.75, 0.62, 0.12
+	begins, ends, beyond := 1.0, 0.0, 0
+	for _, r := range s.rows {
+		for _, p := range r {
+			switch {
+			case p.right()-p.left() < long || p.y() > upper:
+			case p.right() > opposite:
+				beyond++
+			default:
+				begins, ends = min(begins, p.left()), max(ends, p.right())
+			}
+		}
+	}
+	if begins > portrait-0.05 || beyond > 1 { // one may be a stain
+		return portrait, 1
+	}
+	return 0, ends + 0.03
+}
+
+// onlyLabel tells whether a line is a label and nothing else.
+func (e entry) onlyLabel() bool {
+	words := strings.Fields(e.text)
+	at, ok := egypt.LocateLabel(words, egypt.FrontPhrases())
+	return ok && at.From == 0 && at.To == len(words) && at.Score > 0.9
+}
+
+// onlyDate tells whether a line is a date and nothing else.
+func (e entry) onlyDate() bool {
+	_, digits := digitShare(e.text)
+	return digits >= monthDigits && strings.ContainsAny(e.text, dateSeparators) && !strings.ContainsFunc(e.text, unicode.IsLetter)
+}
+
 // block returns the rows right of the portrait and above bottom.
 func (s *sheet) block(bottom float64) []row {
 	var rows []row
 	var heights []float64
+	left, right := s.textColumn()
 	for _, r := range s.rows {
-		if r = r.between(0.33, 1); len(r) > 0 && r.y() < bottom && r.right() >= 0.55 && r.left() < marginBegins {
+		if r = r.between(left, right); len(r) > 0 && r.y() < bottom && r.right() >= right-0.45 && r.left() < marginBegins {
 			rows = append(rows, r)
 			heights = append(heights, r.height())
 		}
@@ -407,9 +468,11 @@ func titled(lines []entry) (at int) {
 
 // ofIdentity tells whether a title says that it is a card of identity: other cards of the state name the republic, too, and say that they are cards.
 func ofIdentity(title string) bool {
-	return slices.ContainsFunc(strings.Fields(egypt.Fold(title)), func(w string) bool {
-		return slices.ContainsFunc(identityWords(), func(own string) bool { return egypt.Likeness(w, own) >= identityLike })
-	})
+	words := strings.Fields(egypt.Fold(title))
+	holds := func(own string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return egypt.Likeness(w, own) >= identityLike })
+	}
+	return slices.ContainsFunc(identityWords(), holds) || holds("بطاقه") && holds(nationalWord)
 }
 
 // identityLike is the least likeness of a word to one of identity.
@@ -417,8 +480,11 @@ const identityLike = 0.7
 
 // titleWords are the folded words of the two titles that names do not hold.
 func titleWords() []string {
-	return append([]string{"جمهوريه", "بطاقه"}, identityWords()...)
+	return append([]string{"جمهوريه", "بطاقه", nationalWord}, identityWords()...)
 }
+
+// nationalWord is that of بطاقة الرقم القومي, another title of the card; labels of the number have it on other cards, too.
+const nationalWord = "القومي"
 
 // identityWords are those of them that other cards of the state do not have.
 func identityWords() []string { return []string{"تحقيق", "الشخصيه", "شخصيه"} }
@@ -455,13 +521,13 @@ func isTitle(line string) bool {
 
 // splitAddress returns how many of the lines between titles and number are names; the rest is the address. Nothing is
 // printed beside them that tells, so each line speaks for itself by its place and its words, and a wider gap between two
-// lines speaks for the end of the names there. lead is by how much, as log-odds, this beats the next best place to part them.
-func splitAddress(lines []entry, names *egypt.Wording) (at int, lead float64) {
+// lines speaks for the end of the names there. The lines stand so far down, as a share of the card's height, from where most cards have them. lead is by how much, as log-odds, this beats the next best place to part them.
+func splitAddress(lines []entry, down float64, names *egypt.Wording) (at int, lead float64) {
 	best, second := math.Inf(-1), math.Inf(-1)
 	for k := 0; k <= len(lines); k++ {
 		sum := 0.0
 		for i, e := range lines {
-			if v := addressLike(e, i == len(lines)-1, names); i < k {
+			if v := addressLike(e, down, i == len(lines)-1, names); i < k {
 				sum -= v
 			} else {
 				sum += v
@@ -526,25 +592,29 @@ func pitch(lines []entry) float64 {
 	return max(gaps[(len(gaps)-1)/2], 0.01)
 }
 
-// addressLike says how much more a line looks like an address than like a name, as log-odds set by judgement.
-func addressLike(e entry, last bool, names *egypt.Wording) float64 {
+// addressLike says how much more a line looks like an address than like a name, as log-odds set by judgement. down is as in splitAddress.
+func addressLike(e entry, down float64, last bool, names *egypt.Wording) float64 {
 	name, _ := egypt.At(egypt.Front(), egypt.RoleName2)
 	address, _ := egypt.At(egypt.Front(), egypt.RoleAddress1)
-	odds := max(-3, min(3, 30*(e.y()-(name.Y+address.Y)/2)))
+	odds := max(-3, min(3, 30*(e.y()-down-(name.Y+address.Y)/2)))
 	if strings.ContainsAny(egypt.FoldDigits(e.text), "0123456789") {
 		odds += 3
 	}
 	if strings.ContainsAny(e.text, "-–/,،") {
 		odds += 2
 	}
-	words := strings.Fields(egypt.Fold(e.text))
+	words, known := strings.Fields(egypt.Fold(e.text)), 0
 	if len(words) > 0 && ofAddress(words[0]) {
 		odds += 3
 	}
 	for _, w := range words {
 		if names.Knows(w) {
-			odds -= 4 / float64(len(words))
+			known++
 		}
+	}
+	odds -= 4 * float64(known) / float64(max(1, len(words)))
+	if known > 0 && known == len(words) {
+		odds--
 	}
 	if last && egypt.EndsInPlace(e.text) {
 		odds += 1
@@ -584,7 +654,7 @@ func (s *sheet) readSerial(ctx context.Context, d *datedNumber) (best entry, err
 		if err != nil {
 			return best, err
 		}
-		if strings.ContainsRune(w.text, '/') {
+		if (entry{r, w}).onlyDate() {
 			if err := s.readBirth(ctx, r, d); err != nil {
 				return best, err
 			}
@@ -593,11 +663,35 @@ func (s *sheet) readSerial(ctx context.Context, d *datedNumber) (best entry, err
 		if v := serialLike(w.text); v > most {
 			best, most = entry{r, w}, v
 		}
-		if most == 1 {
+		if most == 1 && d.date != nil {
 			break
 		}
 	}
+	if most < 1 {
+		if e, err := s.readSerialAbove(ctx); err != nil || len(e.row) > 0 {
+			return e, err
+		}
+	}
 	return best, s.readFurther(ctx, &best)
+}
+
+// readSerialAbove finds a serial that stands at the level of the titles, beside them; empty where none surely does.
+func (s *sheet) readSerialAbove(ctx context.Context) (e entry, err error) {
+	const longest = 0.25
+	title, _ := egypt.At(egypt.Front(), egypt.RoleTitle2)
+	for _, r := range s.rows {
+		for _, p := range r {
+			if p.y() > title.Y+title.DY/2 || p.slim() < 4 || p.slim() > 16 || p.right()-p.left() > longest || p.left() > 0.33 && p.right() < 0.8 {
+				continue
+			}
+			p.Height *= serialHeight
+			w, err := s.readWords(ctx, row{p})
+			if err != nil || serialLike(w.text) == 1 {
+				return entry{row{p}, w}, err
+			}
+		}
+	}
+	return entry{}, nil
 }
 
 // leftOfNumber is what of a piece stands left of the number, where the detector saw both as one.

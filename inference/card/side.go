@@ -79,7 +79,28 @@ func (s *sheet) readNumberRow(ctx context.Context, r row) (best datedNumber, err
 			}
 		}
 	}
+	if len(r) > 1 {
+		d, err := s.readBeforeDate(ctx, r)
+		if err != nil {
+			return best, err
+		}
+		if d.merit() > max(most, certain) {
+			return d, nil
+		}
+	}
 	return best, nil
+}
+
+// readBeforeDate reads a row whose date stands right of the number.
+func (s *sheet) readBeforeDate(ctx context.Context, r row) (d datedNumber, err error) {
+	last := len(r) - 1
+	d.numberRow, d.dateRow = r[:last], r[last:]
+	d.line, d.dateLine = d.numberRow.widened(0, r[last].Start.X-0.5*r[last].Height, 1), r[last].Line
+	if d.number, err = s.digits(ctx, d.line); err != nil {
+		return d, err
+	}
+	d.date, err = s.digits(ctx, d.dateLine)
+	return d, err
 }
 
 // splits returns how many of the left pieces of a row may be the date, the likeliest count first: those up to the widest
@@ -183,23 +204,32 @@ func endOfDate(f figures) (share float64, ok bool) {
 }
 
 // numberRowOf picks the row that most looks like a national number among those whose height on the card lies within
-// bounds, and reads it. It tries the longest rows first, and takes the first that surely has the right count of digits;
-// at is -1 where none looks like a number at all.
+// bounds, and reads it. It tries the longest rows first, and takes the first that surely has the right count of digits: of
+// rows beyond the bounds, too, before the network is shown more than the detector saw. at is -1 where none looks like a number at all.
 func (s *sheet) numberRowOf(ctx context.Context, top, bottom float64) (best datedNumber, at int, err error) {
-	var candidates []int
+	var candidates, others []int
 	for i, r := range s.rows {
 		if y := r.y(); y >= top && y <= bottom {
 			candidates = append(candidates, i)
+		} else if r.whole().slim() >= leastSlim {
+			others = append(others, i)
 		}
 	}
-	slices.SortStableFunc(candidates, func(a, b int) int {
-		x, y := s.rows[a], s.rows[b]
-		return cmp.Compare(y.right()-y.left(), x.right()-x.left())
-	})
+	longest := func(rows []int, most int) []int {
+		slices.SortStableFunc(rows, func(a, b int) int {
+			x, y := s.rows[a], s.rows[b]
+			return cmp.Compare(y.right()-y.left(), x.right()-x.left())
+		})
+		return rows[:min(len(rows), most)]
+	}
+	candidates, others = longest(candidates, 3), longest(others, 6)
 	at, most := -1, math.Inf(-1)
-	for _, read := range []func(context.Context, row) (datedNumber, error){s.readNumberRow, s.readStretched} {
-		for _, i := range candidates[:min(len(candidates), 3)] {
-			d, err := read(ctx, s.rows[i])
+	for _, look := range []struct {
+		read func(context.Context, row) (datedNumber, error)
+		rows []int
+	}{{s.readNumberRow, candidates}, {s.readElsewhere, others}, {s.readStretched, candidates}} {
+		for _, i := range look.rows {
+			d, err := look.read(ctx, s.rows[i])
 			if err != nil {
 				return best, at, err
 			}
@@ -218,6 +248,22 @@ func (s *sheet) numberRowOf(ctx context.Context, top, bottom float64) (best date
 		err = s.finish(ctx, &best)
 	}
 	return best, at, err
+}
+
+// leastSlim is how many heights long the row of a number is at least.
+const leastSlim = 6
+
+// readElsewhere reads a row where no number is expected, and returns it only if it surely holds one.
+func (s *sheet) readElsewhere(ctx context.Context, r row) (datedNumber, error) {
+	whole, err := s.digits(ctx, r.whole().Line)
+	if err != nil || count(whole) < egypt.NumberLength-1 {
+		return datedNumber{}, err
+	}
+	d, err := s.readNumberRow(ctx, r)
+	if err != nil || d.merit() <= certain && (d.number == nil || count(d.number) != egypt.NumberLength) {
+		return datedNumber{}, err
+	}
+	return d, nil
 }
 
 // finish reads what is in doubt of a number and its date again.

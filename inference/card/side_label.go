@@ -47,7 +47,9 @@ func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phras
 	} else {
 		e.row[last] = piece{cut(e.row[last].Line, 0, words[n].end+min(seamRoom*e.row[last].Height/e.row[last].Length(), (words[n-1].start-words[n].end)/2))}
 	}
-	e.script, err = s.readWords(ctx, e.row)
+	if e.script, err = s.readWords(ctx, e.row); err == nil && len(e.parts) == 1 && labelAlone(wordsOf(e.parts[0]), labels) { // its other word
+		*e = entry{}
+	}
 	return true, err
 }
 
@@ -80,6 +82,9 @@ func labelWords(words []word, labels []egypt.Phrase) int {
 	texts := make([]string, min(len(words), mostLabelWords+1))
 	for i := range texts {
 		texts[i] = words[i].text
+	}
+	if whole := strings.Join(texts, " "); len(words) <= mostLabelWords && slices.ContainsFunc(labels, func(p egypt.Phrase) bool { return articled(p) && egypt.Likeness(whole, p.Text) >= joinedLike }) {
+		return len(words)
 	}
 	at, ok := egypt.LocateLabel(texts, labels)
 	if !ok || at.From > 0 || at.Score < 1 && !articled(at.Phrase) { // names come near to labels without the article
