@@ -45,14 +45,23 @@ func DecodePlateText(looks ...PlateLook) (p PlateText, ok bool) {
 	printed := PlateText{Plate: read, Confidence: first.Confidence}
 	candidates := map[string]Plate{}
 	var inks []func(Plate) float64
+	struck := slices.IndexFunc(looks, func(l PlateLook) bool { return strings.ContainsAny(plateFormOf(l.Text).gap, plateStrokes) })
 	for _, l := range looks {
 		if l.Score == nil {
 			return printed, exact
 		}
 		form := plateFormOf(l.Text)
-		ink := l.ink(form)
+		forms := []plateForm{form}
+		if usual := (plateForm{eastern: form.eastern, strokes: form.strokes, gap: " "}); form != usual { // what looks like a stroke may be a stain
+			forms = append(forms, usual)
+		}
+		if struck >= 0 && !strings.ContainsAny(form.gap, plateStrokes) { // or, in another look, like a digit
+			form.gap = plateFormOf(looks[struck].Text).gap
+			forms = append(forms, form)
+		}
+		ink := l.ink(forms)
 		inks = append(inks, ink)
-		for _, c := range climbPlates(form.usual(l.Text), ink) {
+		for _, c := range climbPlates(forms[0].usual(l.Text), ink) {
 			candidates[c.String()] = c
 		}
 	}
@@ -96,14 +105,14 @@ func pooledInk(p Plate, inks []func(Plate) float64) float64 {
 	return math.Exp(sum / float64(len(inks)))
 }
 
-// ink is the probability that a look gives to each plate, however its line is written, most likely in a form; each is worked out once.
-func (l PlateLook) ink(form plateForm) func(Plate) float64 {
+// ink is the probability that a look gives to each plate, however its line is written in any of some forms; each is worked out once.
+func (l PlateLook) ink(forms []plateForm) func(Plate) float64 {
 	known := map[string]float64{}
 	return func(p Plate) float64 {
 		key := p.String()
 		sum, ok := known[key]
 		if !ok {
-			for _, s := range p.spellings(form) {
+			for _, s := range p.spellings(forms) {
 				sum += math.Exp(min(0, l.Score(s)))
 			}
 			known[key] = sum
@@ -182,13 +191,17 @@ type plateForm struct {
 	eastern bool   // its digits
 	first   bool   // the number stands right of the letters, and is read before them
 	apart   bool   // blanks part the digits, which then are read from right to left
+	strokes bool   // strokes part the letters
 	gap     string // what stands between letters and number
 }
+
+// plateStrokes are the signs as which strokes between the letters of a plate are read; an alef is one that plates have.
+const plateStrokes = "/\\|"
 
 // plateFormOf is the form of a reading in logical order.
 func plateFormOf(text string) (f plateForm) {
 	signs, letter, number := []rune(FoldDigits(text)), [2]int{-1, -1}, [2]int{-1, -1}
-	digits, blanks := 0, 0
+	digits, blanks, letters := 0, 0, 0
 	f.eastern, f.gap = string(signs) != text, " "
 	for i, r := range signs {
 		at := &letter
@@ -197,6 +210,8 @@ func plateFormOf(text string) (f plateForm) {
 			digits++
 		} else if l, _ := plateLetter(r); l == 0 {
 			continue
+		} else {
+			letters++
 		}
 		if at[0] < 0 {
 			at[0] = i
@@ -207,6 +222,7 @@ func plateFormOf(text string) (f plateForm) {
 		return f
 	}
 	f.first = number[0] < letter[0]
+	f.strokes = strings.ContainsAny(string(signs[letter[0]:letter[1]]), plateStrokes) || letters > maxPlateLetters
 	for _, r := range signs[number[0]:number[1]] {
 		if r == ' ' {
 			blanks++
@@ -256,9 +272,8 @@ func (f plateForm) write(letters, number string) string {
 	return letters + f.gap + number
 }
 
-// spellings lists the ways in which recognisers write the line of a plate of some form, or of the usual one: with and without blanks between the letters, a
-// letter as one that looks like it.
-func (p Plate) spellings(form plateForm) []string {
+// spellings lists the ways in which recognisers write the line of a plate of some forms: with and without blanks between the letters, a letter as one that looks like it.
+func (p Plate) spellings(forms []plateForm) []string {
 	letters := [][]rune{p.Letters}
 	for i, l := range p.Letters {
 		if twin, ok := map[rune]rune{'أ': 'ا', 'ى': 'ي', 'ه': '٥'}[l]; ok {
@@ -267,23 +282,36 @@ func (p Plate) spellings(form plateForm) []string {
 			letters = append(letters, other)
 		}
 	}
-	forms := []plateForm{form}
-	if usual := (plateForm{eastern: form.eastern, gap: " "}); form != usual { // what looks like a stroke may be a stain
-		forms = append(forms, usual)
-	}
 	var out []string
 	for _, l := range letters {
-		for joined := range 1 << max(0, len(l)-1) { // a bit for each gap that shows no blank
-			text := ""
-			for i, r := range l {
-				if text += string(r); i < len(l)-1 && joined>>i&1 == 0 {
-					text += " "
-				}
-			}
+		texts := spaced(l, "", " ")
+		if slices.ContainsFunc(forms, func(f plateForm) bool { return f.strokes }) {
+			texts = append(texts, spaced(l, "/", " / ", "/ ", " /")...)
+		}
+		for _, text := range texts {
 			for _, f := range forms {
 				out = append(out, f.write(text, p.Number))
 			}
 		}
+	}
+	return out
+}
+
+// spaced lists the ways to put one of some texts into each gap between letters.
+func spaced(letters []rune, between ...string) []string {
+	out := []string{""}
+	for i, r := range letters {
+		var next []string
+		for _, text := range out {
+			if i == 0 {
+				next = append(next, string(r))
+				continue
+			}
+			for _, b := range between {
+				next = append(next, text+b+string(r))
+			}
+		}
+		out = next
 	}
 	return out
 }

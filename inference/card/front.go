@@ -277,7 +277,7 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 		if err != nil {
 			return 0, nil, err
 		}
-		s.named = ofIdentity(w.text)
+		s.named = isTitle(w.text) && ofIdentity(w.text)
 	}
 	if above := len(all) - len(lines); above > 0 {
 		title = all[above-1].y()

@@ -250,6 +250,9 @@ func (s *sheet) readPlate(ctx context.Context, a cells) (entry, error) {
 		l.End = along(l.Start, l.End, min(a.freeRight(best, l), l.End.X+lettersBeside*l.Height))
 	}
 	found, err := s.surestPlate(ctx, l)
+	if err == nil && len(best) == 1 && strings.ContainsAny(e.text, "/|\\") { // closely, a stroke may look like a digit
+		found.parts[0].looks = append(found.parts[0].looks, e.parts...)
+	}
 	if p, ok := found.plateText(); err != nil || bare || !ok || len(p.Letters) >= mostLetters {
 		return found, err
 	}
@@ -393,8 +396,8 @@ func lettersIn(a cells, indices []int) (letters int) {
 // stand alone.
 func plateLike(line string) float64 {
 	single, joined, digits, zeros := 0, 0, 0, 0
-	for _, w := range strings.Fields(egypt.FoldDigits(egypt.Clean(line))) {
-		signs := []rune(strings.Trim(w, signs+"()\\/"))
+	for _, w := range strings.FieldsFunc(egypt.FoldDigits(egypt.Clean(line)), betweenSigns) {
+		signs := []rune(strings.Trim(w, signs))
 		number := 0
 		for _, r := range signs {
 			if digit(r) >= 0 {
@@ -425,15 +428,18 @@ func plateLike(line string) float64 {
 	return max(0, like)
 }
 
-// dateStrokes tells whether strokes part the numbers of a line, as in a date. One may part the letters of a plate from its number.
+// betweenSigns tells whether a sign parts those of a plate: a blank, a stroke, or what the sides of boxes are read as.
+func betweenSigns(r rune) bool { return r == ' ' || strings.ContainsRune("()[]|\\/", r) }
+
+// dateStrokes tells whether strokes part the numbers of a line, as in a date. They may part the letters of a plate, and these from its number.
 func dateStrokes(line string) bool {
-	parts, numbers := strings.Split(line, "/"), 0
-	for _, p := range parts {
+	numbers := 0
+	for _, p := range strings.Split(line, "/") {
 		if anyDigit(p) {
 			numbers++
 		}
 	}
-	return len(parts) > 2 || numbers > 1
+	return numbers > 1
 }
 
 // whole reads a line of several pieces anew as one, where that is no less clear.

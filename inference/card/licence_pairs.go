@@ -488,6 +488,8 @@ func (known vocabulary) unlikeness(label egypt.Label, v *cell) float64 {
 		switch {
 		case dateLike(v.text):
 			return 0
+		case arabic > 3 && digits < monthDigits: // an address may stand level with the label of a date below the portrait
+			return never
 		case digits >= 3 || strings.ContainsAny(v.text, "-/"):
 			return 1
 		}
