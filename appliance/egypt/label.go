@@ -310,7 +310,8 @@ func LocateLabel(words []string, list []Phrase) (best Located, ok bool) {
 			for k := i + 1; k <= min(len(words), i+blanks+2); k++ {
 				limit := (1 - max(found, merit-bonus)) * size
 				apart := distanceWithin(strings.Join(folded[i:k], " "), p.folded, limit)
-				if apart > limit || apart > 0 && k == i+1 && slices.Contains(valueWords(), folded[i]) { // by however little: it is not the distance then
+				value := apart > 0 && k == i+1 && slices.Contains(valueWords(), folded[i]) && !strings.HasSuffix(words[i], ":") && !(k < len(words) && strings.HasPrefix(words[k], ":"))
+				if apart > limit || value { // by however little: it is not the distance then
 					continue
 				}
 				score := 1 - apart/size

@@ -229,12 +229,19 @@ func (s *sheet) readIntroduced(ctx context.Context, p *backPrint) error {
 		p.employerAlone = !employed
 	}
 	p.labelled, p.announced = true, true
-	for _, l := range []egypt.Label{egypt.LabelSex, egypt.LabelReligion, egypt.LabelMarital} {
-		if e, ok := value(l); ok {
-			p.status = append(p.status, e)
-		}
+	status := make([]entry, statusFields)
+	for i, l := range []egypt.Label{egypt.LabelSex, egypt.LabelReligion, egypt.LabelMarital} {
+		status[i], _ = value(l)
 	}
 	p.husband, _ = value(egypt.LabelHusband)
+	for i := range all { // one of them may stand without a label beside the others
+		c := &all[i]
+		m, _ := egypt.MatchWord(c.text, egypt.StatusWords())
+		if v := int(m.Word.Vocabulary); c.label == "" && !c.used && m.Score >= clearStatus && len(status[v].row) == 0 {
+			status[v] = all.take(i)
+		}
+	}
+	p.status = slices.DeleteFunc(status, func(e entry) bool { return len(e.row) == 0 })
 	return nil
 }
 

@@ -73,6 +73,9 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 	if err != nil {
 		return nil, err
 	}
+	if all.laidFromLeft(labels) {
+		s.fromLeft = max(s.fromLeft, fewestFromLeft)
+	}
 	if s.fromLeft >= fewestFromLeft {
 		if all, err = s.cutFromLeft(ctx, all, labels); err != nil {
 			return nil, err

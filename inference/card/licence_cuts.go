@@ -312,6 +312,14 @@ func (s *sheet) cutAtNations(ctx context.Context, all cells, labels []egypt.Phra
 				continue
 			}
 		}
+		if c.label == "" && len(c.row) == 1 && n > 0 && n+1 < len(words) && arabic.Likeness(words[n-1].text) > alike { // the next column begins behind both
+			parts, err := s.cutBefore(ctx, c, words, n+1, labels)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, parts...)
+			continue
+		}
 		if c.label != "" || len(c.row) != 1 || len(words) < 2 || n != 0 && n != len(words)-1 {
 			out = append(out, c)
 			continue
@@ -380,6 +388,35 @@ func (a cells) columnEnd(i int) (right float64, ok bool) {
 
 // fewestFromLeft is how many lines that begin at the left with a label show that a card is laid out so.
 const fewestFromLeft = 3
+
+// laidFromLeft tells whether labels stand in a column left of their values: some were cut off there, and other lines end with one.
+func (a cells) laidFromLeft(labels []egypt.Phrase) bool {
+	const fewestCut, fewest, near = 2, 4, 0.02
+	var ends []float64
+	trailing := 0
+	for i := range a {
+		c := &a[i]
+		if c.label == "" {
+			texts := textsOf(wordsOf(c.script))
+			if at, ok := egypt.LocateLabel(texts, labels); ok && at.From > 0 && at.To == len(texts) && at.Score >= exactly {
+				trailing++
+			}
+			continue
+		}
+		value := func(o cell) bool {
+			gap := (o.left() - c.right()) * viewWidth
+			return o.label == "" && o.level(c) && gap > -c.height() && gap < 2*c.height()
+		}
+		if !titleLabel(c.label) && len(a.leftOf(i)) == 0 && slices.ContainsFunc(a, value) {
+			ends = append(ends, c.right())
+		}
+	}
+	if len(ends) < fewestCut || len(ends)+trailing < fewest || trailing == 0 {
+		return false
+	}
+	usual := middle(slices.Clone(ends))
+	return !slices.ContainsFunc(ends, func(x float64) bool { return math.Abs(x-usual) > near })
+}
 
 // cutFromLeft cuts the cells of a card that is laid out from left to right at the labels that seemed to be words of a value, and leaves out
 // the numbers before the labels.

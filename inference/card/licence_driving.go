@@ -48,9 +48,13 @@ type printedDate struct {
 // drivingLabels are the labels of driving licences.
 func drivingLabels() []egypt.Phrase {
 	country := func(p egypt.Phrase) bool { return p.Text == "Egypt" } // here it is the nationality
-	return slices.DeleteFunc(egypt.PhrasesOf(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelHeading, egypt.LabelDriving, egypt.LabelLicenceType, egypt.LabelNumber, egypt.LabelName,
+	kind := slices.DeleteFunc(egypt.PhrasesOf(egypt.LabelMake), func(p egypt.Phrase) bool { return p.Text != "النوع" })
+	for i := range kind { // on other licences it is the make or the use
+		kind[i].Label = egypt.LabelLicenceType
+	}
+	return slices.DeleteFunc(slices.Concat(kind, egypt.PhrasesOf(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelHeading, egypt.LabelDriving, egypt.LabelLicenceType, egypt.LabelNumber, egypt.LabelName,
 		egypt.LabelAddress, egypt.LabelNationality, egypt.LabelJob, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil, egypt.LabelCondition,
-		egypt.LabelUse, egypt.LabelOffice, egypt.LabelLatinName, egypt.LabelLatinNation, egypt.LabelSerial, egypt.LabelBlood, egypt.LabelBirth, egypt.LabelRemarks, egypt.LabelOther, egypt.LabelEnglish), country)
+		egypt.LabelUse, egypt.LabelOffice, egypt.LabelLatinName, egypt.LabelLatinNation, egypt.LabelSerial, egypt.LabelBlood, egypt.LabelBirth, egypt.LabelRemarks, egypt.LabelOther, egypt.LabelEnglish)), country)
 }
 
 // readDriving finds out what is what among the print of a driving licence.

@@ -371,6 +371,8 @@ func (r *Reader) readUnsure(ctx context.Context, s *scene, f outline.Found, cove
 		d, err = r.readCrosswise(ctx, s, f, d, covers, earlier, watch)
 	case nationalID(d.Kind) && !named:
 		d, _, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
+	case f.Kind == appliance.Unknown && licence(d.Kind) && !named:
+		d, named, err = r.readAsID(ctx, s, f, d, covers, earlier, watch)
 	case licence(f.Kind) && (!numbered(d) || !named):
 		if page, failed := r.readByZone(ctx, s, f, watch); failed != nil || anyValue(page) {
 			d, err = page, failed
