@@ -269,7 +269,9 @@ const (
 )
 
 // valueWords are folded words of values that are a letter or two from a label: an observer, who is no remark, and family names.
-func valueWords() []string { return []string{"ملاحظ", "القاسم", "الاسمر", "الاسد", "الحنان"} }
+func valueWords() []string {
+	return []string{"ملاحظ", "القاسم", "الاسمر", "الاسد", "الحنان"}
+}
 
 // FindLabel finds the phrase of a list that a text is or holds, the longer of two that fit as well; ok is false where
 // none is like any part of it. Blanks between words may be lost in the text.

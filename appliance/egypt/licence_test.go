@@ -123,6 +123,8 @@ func TestDecodePlateText(t *testing.T) {
 		{"٧٢٨٩ ل ر د", "٧٢٨٩ ل رد", "ل ر د 7289", true},
 		{"ن ج و / ٩٤٢٨", "ن ح و / ٩٤٢٨", "ن ج و 9428", true},
 		{"ج ص ق ٣ ١ ٢ ٧", "ج ص ق ٣ ١ ٢ ٧", "ج ص ق 7213", true},
+		{"ب / ر / و / 1269", "ب /ر/ و / 1269", "ب ر و 1269", true},
+		{"و/س/ى / ٦٤٤٦", "و ا س /ى / ٦٤٤٦", "و س ى 6446", true},
 		{"محمد أحمد علي", "محمد أحمد علي", "", false},
 		{"", "", "", false},
 	} {
@@ -159,6 +161,10 @@ func TestDecodePlateOfSeveralLooks(t *testing.T) {
 	alone, _ := DecodePlateText(first)
 	if got, _ := DecodePlateText(first, stain, stain, stain); got.Confidence != alone.Confidence {
 		t.Errorf("confidence %.3f beside stains, %.3f alone", got.Confidence, alone.Confidence)
+	}
+	struck, closely := look(map[string]float64{"س د ب / ٢١٦": 0.7}, "س د ب / ٢١٦"), look(map[string]float64{"س د ب ١٢١٦": 0.4, "س د ب / ٢١٦": 0.3}, "س د ب ١٢١٦")
+	if got, ok := DecodePlateText(closely, struck); !ok || got.String() != "س د ب 216" {
+		t.Errorf("a stroke that looks like a digit in one of two looks: %+v", got)
 	}
 	if got, ok := DecodePlateText(first, stain); !ok || got.String() != "س د ب 1234" {
 		t.Errorf("with a stain: %+v", got)

@@ -275,7 +275,8 @@ func TestNumberedRemarks(t *testing.T) {
 // Arabic does not.
 func TestNationBesideAnotherColumn(t *testing.T) {
 	for text, want := range map[string][]string{
-		"EGYPTIAN أمين مخزن": {"EGYPTIAN", "أمين مخزن"}, "مصرى نجار مسلح": {"مصرى", "نجار مسلح"}, "مصر الجديدة - القاهرة": {"مصر الجديدة - القاهرة"}, "الوظيفة EGYPTIAN": {"EGYPTIAN", "الوظيفة"}, "EGYPTIAN مصري": {"EGYPTIAN مصري"}, "EGYPTIAN": {"EGYPTIAN"},
+		"EGYPTIAN أمين مخزن": {"EGYPTIAN", "أمين مخزن"}, "مصرى نجار مسلح": {"مصرى", "نجار مسلح"}, "مصر الجديدة - القاهرة": {"مصر الجديدة - القاهرة"}, "الوظيفة EGYPTIAN": {"EGYPTIAN", "الوظيفة"},
+		"مصرية EGYPTIAN الوطيقة : طالبة": {"الوطيقة :", "طالبة", "مصرية EGYPTIAN"}, "EGYPTIAN مصري": {"EGYPTIAN مصري"}, "EGYPTIAN": {"EGYPTIAN"},
 	} {
 		all, err := sheetShowing(wordsAt{200, 400, 50, text}).readCells(t.Context(), drivingLabels())
 		if err != nil {
@@ -287,6 +288,36 @@ func TestNationBesideAnotherColumn(t *testing.T) {
 		}
 		if slices.Sort(got); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Property: labels that end in one place left of their values, and a line that ends with one, show that a card is laid out from left to right; labels right of theirs, or no
+// such line, do not.
+func TestLaidFromLeft(t *testing.T) {
+	line := wordsAt{170, 420, 60, "ضابط الوظيفة"}
+	place := text.Line{Start: appliance.Point{X: line.left, Y: line.y}, End: appliance.Point{X: line.right, Y: line.y}, Height: 10}
+	read, err := sheetShowing(line).words(t.Context(), place)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := cell{entry: entry{row{{place}}, read}}
+	at := func(left, right, y float64, label egypt.Label) cell {
+		l := text.Line{Start: appliance.Point{X: left, Y: y}, End: appliance.Point{X: right, Y: y}, Height: 10}
+		return cell{entry: entry{row: row{{l}}}, label: label}
+	}
+	var left, right cells
+	for i, label := range []egypt.Label{egypt.LabelNumber, egypt.LabelIssued, egypt.LabelExpires} {
+		y := 100 + 40*float64(i)
+		left = append(left, at(230, 420, y, ""), at(170, 220, y, label))
+		right = append(right, at(360, 420, y, label), at(200, 350, y, ""))
+	}
+	for name, test := range map[string]struct {
+		cells cells
+		want  bool
+	}{"left": {append(cells{whole}, left...), true}, "right": {append(cells{whole}, right...), false}, "no line to cut": {left, false}} {
+		if got := test.cells.laidFromLeft(drivingLabels()); got != test.want {
+			t.Errorf("%s: laid out from left to right %v", name, got)
 		}
 	}
 }
@@ -472,7 +503,7 @@ func TestMirrorImageIsProved(t *testing.T) {
 
 // What is like a plate is told from years, dates and names.
 func TestPlateLike(t *testing.T) {
-	for _, s := range []string{"س ن ب ١٢٣٤", "س ن ١٢٣٤", "سنب ١٢٣", "هـ و ى 1234", "(د س ٧٤٦٧"} {
+	for _, s := range []string{"س ن ب ١٢٣٤", "س ن ١٢٣٤", "سنب ١٢٣", "هـ و ى 1234", "(د س ٧٤٦٧", "ب /ر/ و / 1269", "[هدى س][١٢٧٤]"} {
 		if plateLike(s) < 0.3 {
 			t.Errorf("%q: %.2f", s, plateLike(s))
 		}
