@@ -95,10 +95,18 @@ func sidesBeyond(luma vision.Plane, read appliance.Document) (sides []int) {
 	return sides
 }
 
-// untitled tells whether a licence lacks what its title says: a dark band that it stands on may be taken for the table.
+// untitled tells whether a licence lacks what its title says, or every office: a dark band that they stand on may be taken for the table.
 func untitled(d appliance.Document) bool {
-	field, ok := map[appliance.Kind]string{appliance.DrivingLicense: "licenseType", appliance.CarLicenseFront: "license_type"}[d.Kind]
-	return ok && d.Field(field).Value == ""
+	lacks := func(names ...string) bool {
+		return !slices.ContainsFunc(names, func(name string) bool { return d.Field(name).Value != "" })
+	}
+	switch d.Kind {
+	case appliance.DrivingLicense:
+		return lacks("licenseType") || lacks("trafficUnit1", "trafficUnit2")
+	case appliance.CarLicenseFront:
+		return lacks("license_type") || lacks("traffic_unit")
+	}
+	return false
 }
 
 // addsTo tells whether a reading has values that another one lacks, at least three for each that is sure in that and missing or another in this.

@@ -139,3 +139,27 @@ func TestUntitledIsLookedAbove(t *testing.T) {
 		t.Errorf("with a title: sides %v", got)
 	}
 }
+
+// Property: a licence without its title or without every office is looked at above its outline, and one that has both is not.
+func TestUntitled(t *testing.T) {
+	for _, test := range []struct {
+		kind   appliance.Kind
+		values map[string]string
+		want   bool
+	}{
+		{appliance.DrivingLicense, map[string]string{"licenseType": "خاصة", "trafficUnit2": "وحدة مرور قليوب"}, false},
+		{appliance.DrivingLicense, map[string]string{"licenseType": "خاصة"}, true},
+		{appliance.DrivingLicense, map[string]string{"trafficUnit1": "إدارة مرور القليوبية"}, true},
+		{appliance.CarLicenseFront, map[string]string{"license_type": "ملاكي", "traffic_unit": "وحدة مرور دمنهور"}, false},
+		{appliance.CarLicenseFront, map[string]string{"license_type": "ملاكي"}, true},
+		{appliance.CarLicenseBack, nil, false},
+	} {
+		d := appliance.Document{Kind: test.kind}
+		for name, value := range test.values {
+			d.Fields = append(d.Fields, appliance.Field{Name: name, Value: value})
+		}
+		if got := untitled(d); got != test.want {
+			t.Errorf("%s with %v: untitled %v", test.kind, test.values, got)
+		}
+	}
+}
