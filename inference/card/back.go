@@ -396,7 +396,7 @@ func (e entry) released(first bool) bool {
 		return label == egypt.LabelIssued && e.dated()
 	}
 	digits := strings.Map(digit, egypt.FoldDigits(e.text))
-	return first && (e.right() < 0.5 || len(digits) < dayDigits && strings.Contains(e.text, "/"))
+	return first && (e.right() < 0.5 || len(digits) < dayDigits && strings.ContainsAny(e.text, dateSeparators))
 }
 
 // readRelease reads the release from a line of its own, if none was read yet.

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/text"
@@ -253,15 +254,22 @@ func (s *sheet) numberRowOf(ctx context.Context, top, bottom float64) (best date
 // leastSlim is how many heights long the row of a number is at least.
 const leastSlim = 6
 
-// readElsewhere reads a row where no number is expected, and returns it only if it surely holds one.
+// readElsewhere reads a row where no number is expected, and returns it only if it holds one that keeps the rules: the print of a card upside down may look like as many digits.
 func (s *sheet) readElsewhere(ctx context.Context, r row) (datedNumber, error) {
 	whole, err := s.digits(ctx, r.whole().Line)
 	if err != nil || count(whole) < egypt.NumberLength-1 {
 		return datedNumber{}, err
 	}
 	d, err := s.readNumberRow(ctx, r)
-	if err != nil || d.merit() <= certain && (d.number == nil || count(d.number) != egypt.NumberLength) {
+	if err != nil || d.number == nil || d.merit() <= certain && count(d.number) != egypt.NumberLength {
 		return datedNumber{}, err
+	}
+	whenever := time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC) // whether a birth lies ahead is no matter here
+	n := egypt.DecodeNumber(d.number.Cells(egypt.NumberLength), egypt.Evidence{
+		Length: d.number.LogLength(egypt.NumberLength), Text: strings.Map(digit, d.number.Text()), Score: d.number.Score, Today: whenever,
+	})
+	if slices.ContainsFunc(n.Codes, func(c egypt.Code) bool { return c <= egypt.CodeGovernorate }) {
+		return datedNumber{}, nil
 	}
 	return d, nil
 }
