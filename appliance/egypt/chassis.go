@@ -37,6 +37,12 @@ const (
 // DecodeChassis finds the chassis number that the ink supports best: a VIN where about seventeen signs were read, else what
 // is printed. score is the log-probability that the ink gives to a text; nil: text stands alone.
 func DecodeChassis(text string, confidence float64, score func(string) float64) Serial {
+	if label, number := cutVIN(text); label != "" {
+		text = number
+		if whole := score; whole != nil {
+			score = func(number string) float64 { return whole(label + number) }
+		}
+	}
 	s := DecodeMotor(text, confidence, score)
 	n := len(s.Value)
 	start := strings.NewReplacer("I", "1", "O", "0", "Q", "0").Replace(s.Value)
@@ -63,6 +69,19 @@ func DecodeChassis(text string, confidence float64, score func(string) float64) 
 		out.Repairs = append(out.Repairs, fmt.Sprintf("%s read as %s, a VIN has 17 signs without I, O and Q", s.Value, vin))
 	}
 	return out
+}
+
+// cutVIN cuts off the label VIN where it was read as the first signs of a number, which then are too many or hold a letter that none has.
+func cutVIN(text string) (label, number string) {
+	const signs = 3
+	if len(text) <= signs || !strings.EqualFold(strings.NewReplacer("1", "I", "l", "I").Replace(text[:signs]), "VIN") {
+		return "", text
+	}
+	number = strings.TrimLeft(text[signs:], " :")
+	if len(SerialOf(text)) == VINLength && text[1] == '1' { // as some makers' numbers begin
+		return "", text
+	}
+	return text[:len(text)-len(number)], number
 }
 
 // sameShapes is the log-probability of a VIN of which the digits 0 and 1 may have been read as the letters that look like them,

@@ -189,6 +189,11 @@ func TestVINShapes(t *testing.T) {
 	if s := DecodeChassis("M13AX259577MALTCBX4AK0134903", 0.99, nil); s.Confidence > lookalike { // the numbers of two columns
 		t.Errorf("a number longer than any: %+v", s)
 	}
+	for text, want := range map[string]string{"V1N24XX1JXFGRVHL6796": "24XX1JXFGRVHL6796", "VIN 3AVP16641600": "3AVP16641600", "V1NBC4EF8GH123456": "V1NBC4EF8GH123456"} {
+		if s := DecodeChassis(text, 0.95, ink(text)); s.Value != want {
+			t.Errorf("%s: %+v, want %s", text, s, want)
+		}
+	}
 	if s := DecodeChassis("ZB4OPP", 0.95, ink("ZB4OPP")); s.Value != "ZB40PP" || s.VIN || s.Confidence > lookalike {
 		t.Errorf("%+v", s)
 	}
