@@ -105,7 +105,7 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 		if e.dropScraps() && e.isStatus() {
 			p.stray = true
 		}
-		if e.text == "" || e.confidence < scrap || isTitle(e.text) {
+		if !e.worded() || e.confidence < scrap || isTitle(e.text) {
 			continue
 		}
 		if e.released(len(lines) == 0) {
@@ -127,6 +127,11 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 		if err := s.readLowExpiry(ctx, p); err != nil {
 			return nil, err
 		}
+		low, err := s.readLowLines(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, low...)
 	}
 	if p.expiry == nil {
 		if err := s.seekExpiry(ctx, p, seen); err != nil {
@@ -437,6 +442,28 @@ func (s *sheet) readLowExpiry(ctx context.Context, p *backPrint) error {
 		}
 	}
 	return nil
+}
+
+// readLowLines reads the lines above an expiry that stands where most cards have their bar code already: what is not clear is that.
+func (s *sheet) readLowLines(ctx context.Context, p *backPrint) (lines []entry, err error) {
+	if p.expiry == nil {
+		return nil, nil
+	}
+	foot := p.expiryRow.y()
+	for _, r := range s.rows {
+		if r.y() <= p.foot || r.y() >= foot-r.height()/viewHeight {
+			continue
+		}
+		e := entry{row: r}
+		if e.script, err = s.readWords(ctx, r); err != nil {
+			return nil, err
+		}
+		if e.worded() && e.confidence >= crumb {
+			lines = append(lines, e)
+		}
+	}
+	p.foot = foot
+	return lines, nil
 }
 
 // readExpiry reads the first of places that shows a date with a day, or else the first.
