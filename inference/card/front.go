@@ -39,15 +39,18 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 	if p.serial, err = s.readSerial(ctx, &p.datedNumber); err != nil {
 		return p, err
 	}
-	bottom, above := place.Y-place.DY/2, at >= 0 && s.rows[at].y() < place.Y-1.5*place.DY
+	bottom, above := place.Y-place.DY/2, p.above()
 	switch {
-	case above: // it stands over the names, or among the lines
+	case above:
 		s.rows = slices.Delete(slices.Clone(s.rows), at, at+1)
 		bottom = place.Y + place.DY/2
 	case at >= 0:
 		bottom = s.rows[at].y() - s.rows[at].height()/viewHeight
 	}
 	h, err := s.readPerson(ctx, bottom, above, names)
+	if err == nil && !s.named && (above || p.merit() <= certain) { // its number does not say what it is
+		s.named, err = s.readUppermost(ctx)
+	}
 	if err == nil && len(h.birth) > 0 {
 		err = s.readBirth(ctx, h.birth, &p.datedNumber)
 	}
@@ -249,10 +252,9 @@ const roomy = 1.7
 func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, lines []entry, err error) {
 	first, _ := egypt.At(egypt.Front(), egypt.RoleTitle1)
 	most := 2
-	var uppermost row
 	for _, r := range s.block(bottom) {
 		if most == 2 && r.y() < first.Y+first.DY/2 { // so far up there is nothing but the first title
-			most, uppermost = 1, r
+			most = 1
 			continue
 		}
 		w, err := s.readWords(ctx, r)
@@ -272,13 +274,6 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 	lines = lines[titled(lines):] // one that could not be read at first
 	lines = slices.DeleteFunc(lines, entry.onlyLabel)
 	s.named = slices.ContainsFunc(all[:titled(all)], func(e entry) bool { return ofIdentity(e.text) })
-	if !s.named && len(uppermost) > 0 { // some cards have one title
-		w, err := s.readWords(ctx, uppermost)
-		if err != nil {
-			return 0, nil, err
-		}
-		s.named = isTitle(w.text) && ofIdentity(w.text)
-	}
 	if above := len(all) - len(lines); above > 0 {
 		title = all[above-1].y()
 	}
@@ -286,6 +281,16 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 		lines[i].dropScraps()
 	}
 	return title, slices.DeleteFunc(lines, func(e entry) bool { return !e.worded() || e.confidence < scrap }), nil
+}
+
+// readUppermost reads the title of a card that has but one, and tells whether that says that it is one of identity.
+func (s *sheet) readUppermost(ctx context.Context) (named bool, err error) {
+	first, _ := egypt.At(egypt.Front(), egypt.RoleTitle1)
+	if len(s.rows) == 0 || s.rows[0].y() > first.Y+first.DY/2 {
+		return false, nil
+	}
+	w, err := s.readWords(ctx, s.rows[0])
+	return isTitle(w.text) && ofIdentity(w.text), err
 }
 
 // doubtedLabel is the confidence under which a line may begin with a label too small to be read with it.
@@ -663,11 +668,11 @@ func (s *sheet) readSerial(ctx context.Context, d *datedNumber) (best entry, err
 		if v := serialLike(w.text); v > most {
 			best, most = entry{r, w}, v
 		}
-		if most == 1 && d.date != nil {
+		if most == 1 && (d.date != nil || !d.above()) { // beside the number it was looked for
 			break
 		}
 	}
-	if most < 1 {
+	if most < likeSerial {
 		if e, err := s.readSerialAbove(ctx); err != nil || len(e.row) > 0 {
 			return e, err
 		}
@@ -675,13 +680,22 @@ func (s *sheet) readSerial(ctx context.Context, d *datedNumber) (best entry, err
 	return best, s.readFurther(ctx, &best)
 }
 
-// readSerialAbove finds a serial that stands at the level of the titles, beside them; empty where none surely does.
+// above tells whether the number of a front stands over the names or among the lines, and not at the foot.
+func (d *datedNumber) above() bool {
+	place, _ := egypt.At(egypt.Front(), egypt.RoleNumber)
+	return len(d.numberRow) > 0 && d.numberRow.y() < place.Y-1.5*place.DY
+}
+
+// likeSerial is the least likeness to a serial of what may be one that was misread.
+const likeSerial = 0.5
+
+// readSerialAbove finds a serial that stands at the level of the titles, left of them; empty where none surely does.
 func (s *sheet) readSerialAbove(ctx context.Context) (e entry, err error) {
-	const longest = 0.25
+	const begins = 0.35 // the titles, as a share of the card's width
 	title, _ := egypt.At(egypt.Front(), egypt.RoleTitle2)
 	for _, r := range s.rows {
 		for _, p := range r {
-			if p.y() > title.Y+title.DY/2 || p.slim() < 4 || p.slim() > 16 || p.right()-p.left() > longest || p.left() > 0.33 && p.right() < 0.8 {
+			if p.y() > title.Y+title.DY/2 || p.slim() < 4 || p.slim() > 16 || p.right() > begins {
 				continue
 			}
 			p.Height *= serialHeight

@@ -286,8 +286,12 @@ func (r *Reader) readAsAsked(ctx context.Context, s *scene, target int, read app
 // readAsID reads what looks like a licence but does not say so, or like a card in a mirror, as the sides of a national ID, and returns what was read before unless the print proves it one, which proved tells: those from
 // before 2009 look like licences.
 func (r *Reader) readAsID(ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (d appliance.Document, proved bool, err error) {
-	for _, kind := range []appliance.Kind{appliance.NationalIDBack, appliance.NationalIDFront} {
-		f.Kind = kind
+	sides := []appliance.Kind{appliance.NationalIDBack, appliance.NationalIDFront}
+	if r.kind == appliance.NationalIDFront {
+		slices.Reverse(sides)
+	}
+	for _, side := range sides {
+		f.Kind = side
 		if d, ok := r.readProved(ctx, s, f, covers, earlier, watch); ok {
 			return d, true, nil
 		}
@@ -371,7 +375,7 @@ func (r *Reader) readUnsure(ctx context.Context, s *scene, f outline.Found, cove
 		d, err = r.readCrosswise(ctx, s, f, d, covers, earlier, watch)
 	case nationalID(d.Kind) && !named:
 		d, _, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
-	case f.Kind == appliance.Unknown && licence(d.Kind) && !named:
+	case f.Kind == appliance.Unknown && r.kind == appliance.Unknown && licence(d.Kind) && !named: // one that is asked for is read again anyway
 		d, named, err = r.readAsID(ctx, s, f, d, covers, earlier, watch)
 	case licence(f.Kind) && (!numbered(d) || !named):
 		if page, failed := r.readByZone(ctx, s, f, watch); failed != nil || anyValue(page) {

@@ -92,15 +92,18 @@ func (s *sheet) readNumberRow(ctx context.Context, r row) (best datedNumber, err
 	return best, nil
 }
 
-// readBeforeDate reads a row whose date stands right of the number.
+// readBeforeDate reads a row whose date stands right of the number; no number where none does.
 func (s *sheet) readBeforeDate(ctx context.Context, r row) (d datedNumber, err error) {
 	last := len(r) - 1
-	d.numberRow, d.dateRow = r[:last], r[last:]
-	d.line, d.dateLine = d.numberRow.widened(0, r[last].Start.X-0.5*r[last].Height, 1), r[last].Line
-	if d.number, err = s.digits(ctx, d.line); err != nil {
+	d.numberRow, d.dateRow, d.dateLine = r[:last], r[last:], r[last].Line
+	if d.numberRow.whole().slim() < leastSlim || r[last].slim() < 2.5 {
+		return d, nil
+	}
+	if d.date, err = s.digits(ctx, d.dateLine); err != nil || !strings.ContainsAny(d.date.Text(), dateSeparators) {
 		return d, err
 	}
-	d.date, err = s.digits(ctx, d.dateLine)
+	d.line = d.numberRow.widened(0, r[last].Start.X-0.5*r[last].Height, 1)
+	d.number, err = s.digits(ctx, d.line)
 	return d, err
 }
 
@@ -205,8 +208,8 @@ func endOfDate(f figures) (share float64, ok bool) {
 }
 
 // numberRowOf picks the row that most looks like a national number among those whose height on the card lies within
-// bounds, and reads it. It tries the longest rows first, and takes the first that surely has the right count of digits: of
-// rows beyond the bounds, too, before the network is shown more than the detector saw. at is -1 where none looks like a number at all.
+// bounds, and reads it. It tries the longest rows first, and takes the first that surely has the right count of digits; where hardly
+// any has, rows beyond the bounds are tried, too. at is -1 where none looks like a number at all.
 func (s *sheet) numberRowOf(ctx context.Context, top, bottom float64) (best datedNumber, at int, err error) {
 	var candidates, others []int
 	for i, r := range s.rows {
@@ -226,9 +229,13 @@ func (s *sheet) numberRowOf(ctx context.Context, top, bottom float64) (best date
 	candidates, others = longest(candidates, 3), longest(others, 6)
 	at, most := -1, math.Inf(-1)
 	for _, look := range []struct {
-		read func(context.Context, row) (datedNumber, error)
-		rows []int
-	}{{s.readNumberRow, candidates}, {s.readElsewhere, others}, {s.readStretched, candidates}} {
+		read      func(context.Context, row) (datedNumber, error)
+		rows      []int
+		elsewhere bool
+	}{{s.readNumberRow, candidates, false}, {s.readStretched, candidates, false}, {s.readElsewhere, others, true}} {
+		if look.elsewhere && at >= 0 && count(best.number) >= fewestDigits {
+			break
+		}
 		for _, i := range look.rows {
 			d, err := look.read(ctx, s.rows[i])
 			if err != nil {
@@ -250,6 +257,9 @@ func (s *sheet) numberRowOf(ctx context.Context, top, bottom float64) (best date
 	}
 	return best, at, err
 }
+
+// fewestDigits is how many digits a number shows at least that is misread or hidden in part: then no other row is one.
+const fewestDigits = 11
 
 // leastSlim is how many heights long the row of a number is at least.
 const leastSlim = 6
