@@ -58,6 +58,9 @@ func (s *sheet) readBack(ctx context.Context, jobs *egypt.Wording) (p backPrint,
 	if at >= 0 && p.statesHolder() { // licences and badges do not
 		s.named = true
 	}
+	if !p.numbered && !s.named { // any card may show its holder's number somewhere
+		p.number, p.numberRow = nil, nil
+	}
 	if err := s.fillStatus(ctx, &p); err != nil {
 		return p, err
 	}

@@ -51,6 +51,9 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 	if err == nil && !s.named && (above || p.merit() <= certain) { // its number does not say what it is
 		s.named, err = s.readUppermost(ctx)
 	}
+	if above && !s.named { // any card may show its holder's number somewhere
+		p.datedNumber = datedNumber{}
+	}
 	if err == nil && len(h.birth) > 0 {
 		err = s.readBirth(ctx, h.birth, &p.datedNumber)
 	}

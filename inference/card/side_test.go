@@ -244,6 +244,8 @@ func TestFrontRoles(t *testing.T) {
 			printed{"AB1234567", 0.07, 0.27, 0.93, 10}), usual},
 		"number among the lines": {append(replaced(replaced(front(), "20001010100014", printed{"20001010100014", 0.42, 0.94, 0.50, 18}), "12 شارع النيل", printed{"12 شارع النيل", 0.60, 0.95, 0.61, 13})[:5],
 			printed{"20001010100014", 0.42, 0.94, 0.50, 18}, printed{"قسم المعادي - القاهرة", 0.50, 0.95, 0.72, 13}, printed{"1900/01/01", 0.08, 0.28, 0.83, 12}, printed{"AB1234567", 0.07, 0.27, 0.93, 10}), usual},
+		"number among the lines of a card that does not say what it is": {append(front()[2:4:4], printed{"20001010100014", 0.42, 0.94, 0.50, 18}, printed{"12 شارع النيل", 0.60, 0.95, 0.61, 13}, printed{"قسم المعادي - القاهرة", 0.50, 0.95, 0.72, 13},
+			printed{"AB1234567", 0.07, 0.27, 0.93, 10}), with(func(r *roles) { r.Number, r.Birth = "", "" })},
 		"digits of no number among the lines": {append(replaced(front(), "20001010100014")[:4], printed{"99999999999999", 0.42, 0.94, 0.50, 18}, printed{"12 شارع النيل", 0.60, 0.95, 0.61, 13}, printed{"قسم المعادي - القاهرة", 0.50, 0.95, 0.72, 13},
 			printed{"AB1234567", 0.07, 0.27, 0.93, 10}), with(func(r *roles) {
 			r.Number, r.Birth, r.Addresses = "", "", "99999999999999|12 شارع النيل|قسم المعادي - القاهرة"
