@@ -268,9 +268,10 @@ const (
 	shortScore  = 0.85
 )
 
-// valueWords are folded words of values that are a letter or two from a label: an observer, who is no remark, and family names.
-func valueWords() []string {
-	return []string{"ملاحظ", "القاسم", "الاسمر", "الاسد", "الحنان"}
+// ofValue tells whether a word, which no colon follows, is one of values that is a letter or two from a label: an observer, who is no remark, and family names.
+func ofValue(words []string, i int) bool {
+	colon := strings.HasSuffix(words[i], ":") || i+1 < len(words) && strings.HasPrefix(words[i+1], ":")
+	return !colon && slices.Contains([]string{"ملاحظ", "القاسم", "الاسمر", "الاسد", "الحنان"}, Fold(words[i]))
 }
 
 // FindLabel finds the phrase of a list that a text is or holds, the longer of two that fit as well; ok is false where
@@ -312,8 +313,7 @@ func LocateLabel(words []string, list []Phrase) (best Located, ok bool) {
 			for k := i + 1; k <= min(len(words), i+blanks+2); k++ {
 				limit := (1 - max(found, merit-bonus)) * size
 				apart := distanceWithin(strings.Join(folded[i:k], " "), p.folded, limit)
-				value := apart > 0 && k == i+1 && slices.Contains(valueWords(), folded[i]) && !strings.HasSuffix(words[i], ":") && !(k < len(words) && strings.HasPrefix(words[k], ":"))
-				if apart > limit || value { // by however little: it is not the distance then
+				if apart > limit || apart > 0 && k == i+1 && ofValue(words, i) { // by however little: it is not the distance then
 					continue
 				}
 				score := 1 - apart/size

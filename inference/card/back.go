@@ -692,20 +692,18 @@ func (p *backPrint) statusPieces() []entry {
 			out = append(out, entry{l.row[i : i+1], part})
 		}
 	}
-	if p.announced || len(out) == 0 {
+	if p.announced {
 		return out
 	}
 	slices.SortStableFunc(out, func(a, b entry) int { return cmp.Compare(a.y(), b.y()) })
-	line, lines := 0, make(map[float64]int, len(out))
-	for i, e := range out {
-		if i > 0 && (e.y()-out[i-1].y())*viewHeight > 1.5*e.height() {
-			line++
+	for from := 0; from < len(out); {
+		to := from + 1
+		for to < len(out) && (out[to].y()-out[to-1].y())*viewHeight <= 1.5*out[to].height() {
+			to++
 		}
-		lines[e.y()] = line
+		slices.SortStableFunc(out[from:to], func(a, b entry) int { return cmp.Compare(b.left(), a.left()) })
+		from = to
 	}
-	slices.SortStableFunc(out, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(lines[a.y()], lines[b.y()]), cmp.Compare(b.left(), a.left()))
-	})
 	return out
 }
 

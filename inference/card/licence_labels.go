@@ -57,15 +57,15 @@ func (a cells) misreadLabels(labels []egypt.Phrase, known vocabulary) {
 		if owner {
 			continue
 		}
-		if p, like, ok := a.misread(said, c.confidence > clearPrint, &a[value], most, labels, known); ok {
+		if p, like, ok := a.likeLabel(said, c.confidence > clearPrint, &a[value], most, labels, known); ok {
 			c.label, c.likeness = p, like
 		}
 	}
 }
 
-// misread finds the label that a text is most like, more than least, and that has no place on the card yet; clear says that the text was read well, so that it is hardly
+// likeLabel finds the label that a text is most like, more than least, and that has no place on the card yet; clear says that the text was read well, so that it is hardly
 // another one. value is what it would announce.
-func (a cells) misread(said string, clear bool, value *cell, least float64, labels []egypt.Phrase, known vocabulary) (label egypt.Label, like float64, ok bool) {
+func (a cells) likeLabel(said string, clear bool, value *cell, least float64, labels []egypt.Phrase, known vocabulary) (label egypt.Label, like float64, ok bool) {
 	like = least
 	cut := cutShort(said, labels)
 	for _, p := range labels {

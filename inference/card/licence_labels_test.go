@@ -266,7 +266,7 @@ func TestLabelsCutShort(t *testing.T) {
 	if err != nil || all[3].label != egypt.LabelAddress {
 		t.Fatalf("the label of the address is %q, %v", all[3].label, err)
 	}
-	if label, _, ok := all.misread("شاكر مرزوق الهنادى", false, &all[4], hardlyLike, labels, newVocabulary()); ok {
+	if label, _, ok := all.likeLabel("شاكر مرزوق الهنادى", false, &all[4], hardlyLike, labels, newVocabulary()); ok {
 		t.Errorf("the name is the label %q", label)
 	}
 }
