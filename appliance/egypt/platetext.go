@@ -45,20 +45,12 @@ func DecodePlateText(looks ...PlateLook) (p PlateText, ok bool) {
 	printed := PlateText{Plate: read, Confidence: first.Confidence}
 	candidates := map[string]Plate{}
 	var inks []func(Plate) float64
-	struck := slices.IndexFunc(looks, func(l PlateLook) bool { return strings.ContainsAny(plateFormOf(l.Text).gap, plateStrokes) })
+	stroke := strokeBefore(looks)
 	for _, l := range looks {
 		if l.Score == nil {
 			return printed, exact
 		}
-		form := plateFormOf(l.Text)
-		forms := []plateForm{form}
-		if usual := (plateForm{eastern: form.eastern, strokes: form.strokes, gap: " "}); form != usual { // what looks like a stroke may be a stain
-			forms = append(forms, usual)
-		}
-		if struck >= 0 && !strings.ContainsAny(form.gap, plateStrokes) { // or, in another look, like a digit
-			form.gap = plateFormOf(looks[struck].Text).gap
-			forms = append(forms, form)
-		}
+		forms := l.forms(stroke)
 		ink := l.ink(forms)
 		inks = append(inks, ink)
 		for _, c := range climbPlates(forms[0].usual(l.Text), ink) {
@@ -79,6 +71,31 @@ func DecodePlateText(looks ...PlateLook) (p PlateText, ok bool) {
 		return printed, exact
 	}
 	return PlateText{best, min(1, top/(listed+brokenPlate*max(0, 1-listed))), best.String() != read.String()}, true
+}
+
+// strokeBefore is what stands between letters and number in the first of some looks that shows a stroke there; "" where none does.
+func strokeBefore(looks []PlateLook) string {
+	for _, l := range looks {
+		if gap := plateFormOf(l.Text).gap; strings.ContainsAny(gap, plateStrokes) {
+			return gap
+		}
+	}
+	return ""
+}
+
+// forms are those in which the line of a look may be written, the one that its reading shows first. stroke is what another look shows between letters and number: in this one it
+// may look like a digit.
+func (l PlateLook) forms(stroke string) []plateForm {
+	form := plateFormOf(l.Text)
+	forms := []plateForm{form}
+	if usual := (plateForm{eastern: form.eastern, strokes: form.strokes, gap: " "}); form != usual { // what looks like a stroke may be a stain
+		forms = append(forms, usual)
+	}
+	if stroke != "" && !strings.ContainsAny(form.gap, plateStrokes) {
+		form.gap = stroke
+		forms = append(forms, form)
+	}
+	return forms
 }
 
 // telling leaves out the looks that show none of the plates, but for the first: they have missed the print, cut at a height that it has not.

@@ -593,15 +593,18 @@ func (e entry) isStatus() bool {
 const statusFields = 3
 
 // statusWords counts the words of lines that are like those of sex, religion and marital state.
-func statusWords(lines ...entry) (hits int) {
+func statusWords(lines ...entry) (hits int) { return countWords(lines, ofStatus) }
+
+// countWords counts the words of lines that have a property.
+func countWords(lines []entry, has func(word string) bool) (n int) {
 	for _, e := range lines {
 		for _, w := range strings.Fields(e.text) {
-			if ofStatus(w) {
-				hits++
+			if has(w) {
+				n++
 			}
 		}
 	}
-	return hits
+	return n
 }
 
 // statesHolder tells whether a back says its holder's sex, religion or marital state: two of them, and clearly where the number stands in another place than at the top.
@@ -609,15 +612,8 @@ func (p *backPrint) statesHolder() bool {
 	if p.numbered {
 		return statusWords(p.status...) >= 2
 	}
-	clear := 0
-	for _, e := range p.status {
-		for _, w := range strings.Fields(e.text) {
-			if likeStatus(w) >= clearStatus && arabicLetters(w) > 0 {
-				clear++
-			}
-		}
-	}
-	return clear >= 2
+	clear := func(w string) bool { return likeStatus(w) >= clearStatus && arabicLetters(w) > 0 }
+	return countWords(p.status, clear) >= 2
 }
 
 // clearStatus is the likeness from which a word is surely one of sex, religion or marital state.

@@ -225,6 +225,11 @@ func (e *editor) doubt(names ...string) {
 // unreadableNumber is the confidence under which a number is not returned: it is then more likely wrong than right.
 const unreadableNumber = 0.3
 
+// keepsRules tells whether a number is one under the grammar: its length, its date and its governorate.
+func keepsRules(n egypt.Number) bool {
+	return !slices.ContainsFunc(n.Codes, func(c egypt.Code) bool { return c <= egypt.CodeGovernorate })
+}
+
 // number decodes the national number and records it as a field.
 func (e *editor) number(name string, d datedNumber, birth []egypt.Cell, sex egypt.Sex, sure float64) egypt.Number {
 	if len(d.numberRow) == 0 {
@@ -239,7 +244,7 @@ func (e *editor) number(name string, d datedNumber, birth []egypt.Cell, sex egyp
 	f := appliance.Field{
 		Name: name, Value: n.Value, Confidence: n.Confidence, Quad: e.sheet.quad(d.numberRow), Raw: d.number.Text(), Repairs: n.Repairs,
 		Checks: []appliance.FieldCheck{
-			{Name: "grammar", Passed: !slices.ContainsFunc(n.Codes, func(c egypt.Code) bool { return c <= egypt.CodeGovernorate })},
+			{Name: "grammar", Passed: keepsRules(n)},
 		},
 	}
 	if len(n.Value) == egypt.NumberLength {

@@ -26,13 +26,7 @@ func carFrontLabels() []egypt.Phrase {
 	labels := egypt.PhrasesOf(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelVehicle, egypt.LabelUse, egypt.LabelHeading, egypt.LabelLicenceType, egypt.LabelPlate, egypt.LabelName,
 		egypt.LabelAddress, egypt.LabelNationality, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil, egypt.LabelRemarks, egypt.LabelCondition,
 		egypt.LabelOffice, egypt.LabelRest, egypt.LabelSerial, egypt.LabelGovernorate, egypt.LabelNumber, egypt.LabelOther, egypt.LabelEnglish)
-	for _, p := range egypt.PhrasesOf(egypt.LabelMake) {
-		if p.Text == "النوع" { // on the back it is the make
-			p.Label = egypt.LabelUse
-			labels = append(labels, p)
-		}
-	}
-	return labels
+	return append(labels, kindAs(egypt.LabelUse)...)
 }
 
 // readCarFront finds out what is what among the print of the front of a car licence.

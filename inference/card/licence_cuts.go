@@ -302,18 +302,17 @@ func (s *sheet) cutAtNations(ctx context.Context, all cells, labels []egypt.Phra
 	for _, c := range all {
 		words := wordsOf(c.script) // from right to left
 		n := slices.IndexFunc(words, func(w word) bool { return english.Likeness(w.text) > like })
-		if c.label == "" && len(c.row) == 1 && all.find(egypt.LabelNationality) < 0 {
-			if k := nationFirst(words, english, arabic); k > 0 {
-				parts, err := s.cutBefore(ctx, c, words, k, labels)
-				if err != nil {
-					return nil, err
-				}
-				out = append(out, parts...)
-				continue
+		next := 0 // where the next column begins
+		if c.label == "" && len(c.row) == 1 {
+			if all.find(egypt.LabelNationality) < 0 {
+				next = nationFirst(words, english, arabic)
+			}
+			if next == 0 && n > 0 && n+1 < len(words) && arabic.Likeness(words[n-1].text) > alike { // behind the nation in two scripts
+				next = n + 1
 			}
 		}
-		if c.label == "" && len(c.row) == 1 && n > 0 && n+1 < len(words) && arabic.Likeness(words[n-1].text) > alike { // the next column begins behind both
-			parts, err := s.cutBefore(ctx, c, words, n+1, labels)
+		if next > 0 {
+			parts, err := s.cutBefore(ctx, c, words, next, labels)
 			if err != nil {
 				return nil, err
 			}
@@ -393,29 +392,34 @@ const fewestFromLeft = 3
 func (a cells) laidFromLeft(labels []egypt.Phrase) bool {
 	const fewestCut, fewest, near = 2, 4, 0.02
 	var ends []float64
-	trailing := 0
 	for i := range a {
 		c := &a[i]
-		if c.label == "" {
-			texts := textsOf(wordsOf(c.script))
-			if at, ok := egypt.LocateLabel(texts, labels); ok && at.From > 0 && at.To == len(texts) && at.Score >= exactly {
-				trailing++
-			}
-			continue
-		}
 		value := func(o cell) bool {
 			gap := (o.left() - c.right()) * viewWidth
 			return o.label == "" && o.level(c) && gap > -c.height() && gap < 2*c.height()
 		}
-		if !titleLabel(c.label) && len(a.leftOf(i)) == 0 && slices.ContainsFunc(a, value) {
+		if c.introduces() && len(a.leftOf(i)) == 0 && slices.ContainsFunc(a, value) {
 			ends = append(ends, c.right())
 		}
 	}
-	if len(ends) < fewestCut || len(ends)+trailing < fewest || trailing == 0 {
+	if len(ends) < fewestCut {
 		return false
 	}
 	usual := middle(slices.Clone(ends))
-	return !slices.ContainsFunc(ends, func(x float64) bool { return math.Abs(x-usual) > near })
+	if slices.ContainsFunc(ends, func(x float64) bool { return math.Abs(x-usual) > near }) {
+		return false
+	}
+	trailing := 0
+	for i := range a {
+		if a[i].label != "" {
+			continue
+		}
+		texts := textsOf(wordsOf(a[i].script))
+		if at, ok := egypt.LocateLabel(texts, labels); ok && at.From > 0 && at.To == len(texts) && at.Score >= exactly {
+			trailing++
+		}
+	}
+	return trailing > 0 && len(ends)+trailing >= fewest
 }
 
 // cutFromLeft cuts the cells of a card that is laid out from left to right at the labels that seemed to be words of a value, and leaves out

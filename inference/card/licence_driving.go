@@ -48,13 +48,18 @@ type printedDate struct {
 // drivingLabels are the labels of driving licences.
 func drivingLabels() []egypt.Phrase {
 	country := func(p egypt.Phrase) bool { return p.Text == "Egypt" } // here it is the nationality
-	kind := slices.DeleteFunc(egypt.PhrasesOf(egypt.LabelMake), func(p egypt.Phrase) bool { return p.Text != "النوع" })
-	for i := range kind { // on other licences it is the make or the use
-		kind[i].Label = egypt.LabelLicenceType
-	}
-	return slices.DeleteFunc(slices.Concat(kind, egypt.PhrasesOf(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelHeading, egypt.LabelDriving, egypt.LabelLicenceType, egypt.LabelNumber, egypt.LabelName,
+	return slices.DeleteFunc(slices.Concat(kindAs(egypt.LabelLicenceType), egypt.PhrasesOf(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelHeading, egypt.LabelDriving, egypt.LabelLicenceType, egypt.LabelNumber, egypt.LabelName,
 		egypt.LabelAddress, egypt.LabelNationality, egypt.LabelJob, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil, egypt.LabelCondition,
 		egypt.LabelUse, egypt.LabelOffice, egypt.LabelLatinName, egypt.LabelLatinNation, egypt.LabelSerial, egypt.LabelBlood, egypt.LabelBirth, egypt.LabelRemarks, egypt.LabelOther, egypt.LabelEnglish)), country)
+}
+
+// kindAs is the label النوع, which on the back of a vehicle's licence announces the make, as the label of what it announces on another side.
+func kindAs(label egypt.Label) []egypt.Phrase {
+	kind := slices.DeleteFunc(egypt.PhrasesOf(egypt.LabelMake), func(p egypt.Phrase) bool { return p.Text != "النوع" })
+	for i := range kind {
+		kind[i].Label = label
+	}
+	return kind
 }
 
 // readDriving finds out what is what among the print of a driving licence.

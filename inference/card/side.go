@@ -278,7 +278,7 @@ func (s *sheet) readElsewhere(ctx context.Context, r row) (datedNumber, error) {
 	n := egypt.DecodeNumber(d.number.Cells(egypt.NumberLength), egypt.Evidence{
 		Length: d.number.LogLength(egypt.NumberLength), Text: strings.Map(digit, d.number.Text()), Score: d.number.Score, Today: whenever,
 	})
-	if slices.ContainsFunc(n.Codes, func(c egypt.Code) bool { return c <= egypt.CodeGovernorate }) {
+	if !keepsRules(n) {
 		return datedNumber{}, nil
 	}
 	return d, nil
