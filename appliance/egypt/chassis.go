@@ -3,6 +3,7 @@ package egypt
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -120,6 +121,29 @@ func DecodeMotor(text string, confidence float64, score func(string) float64) Se
 		s.Repairs = []string{fmt.Sprintf("%s read as %s, a number of capitals and digits", plain, s.Value)}
 	}
 	return s
+}
+
+// Grouped is a number of capitals and digits with the blanks that its print has in text, where that parts it in two or three groups of several signs;
+// others are the gaps of wide print.
+func Grouped(number, text string) string {
+	const most, shortest = 3, 3
+	groups := strings.Fields(text)
+	if len(groups) < 2 || len(groups) > most || slices.ContainsFunc(groups, func(g string) bool { return len(SerialOf(g)) < shortest }) {
+		return number
+	}
+	at := 0
+	for i, g := range groups {
+		groups[i] = SerialOf(g)
+		at += len(groups[i])
+	}
+	if at != len(number) {
+		return number
+	}
+	var out []string
+	for _, g := range groups {
+		out, number = append(out, number[:len(g)]), number[len(g):]
+	}
+	return strings.Join(out, " ")
 }
 
 // SerialOf keeps what of a text may be part of a number: capitals, digits and dashes; other signs become those that they are mistaken for.

@@ -31,8 +31,8 @@ type backPrint struct {
 }
 
 // readBack finds out which line of a back is which, and reads them: the row of the number comes first, the one with the
-// expiry last, and the row of status words parts the occupation above it from the husband's name below.
-func (s *sheet) readBack(ctx context.Context, jobs *egypt.Wording) (p backPrint, err error) {
+// expiry last, and the row of status words mostly parts the occupation above it from the husband's name below.
+func (s *sheet) readBack(ctx context.Context, jobs, names *egypt.Wording) (p backPrint, err error) {
 	s.rows = withoutMargin(s.rows)
 	place, _ := egypt.At(egypt.Back(), egypt.RoleNumber)
 	var at int
@@ -46,7 +46,7 @@ func (s *sheet) readBack(ctx context.Context, jobs *egypt.Wording) (p backPrint,
 	if introducedBack(lines) {
 		err = s.readIntroduced(ctx, &p)
 	} else {
-		p.assign(lines)
+		p.assign(lines, jobs, names)
 		err = s.introduced(ctx, &p)
 	}
 	if err != nil {
@@ -111,20 +111,21 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 		if !e.worded() || e.confidence < scrap || isTitle(e.text) {
 			continue
 		}
-		if e.released(len(lines) == 0) {
-			if err := s.readRelease(ctx, p, e); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		if !e.dated() {
+		role := e.dateRole(len(lines) == 0)
+		switch role {
+		case egypt.LabelIssued:
+			err = s.readRelease(ctx, p, e)
+		case egypt.LabelExpires:
+			err = s.readExpiryOf(ctx, p, e)
+		default:
 			lines = append(lines, e)
-			continue
 		}
-		if err := s.readExpiryOf(ctx, p, e); err != nil {
+		if err != nil {
 			return nil, err
 		}
-		break
+		if role == egypt.LabelExpires { // the last line
+			break
+		}
 	}
 	if p.expiry == nil {
 		if err := s.readLowExpiry(ctx, p); err != nil {
@@ -149,7 +150,7 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 func (s *sheet) introduced(ctx context.Context, p *backPrint) error {
 	closely := func(e entry) int {
 		if e.confidence < surePiece {
-			return mostLabelWords
+			return mostSmallWords
 		}
 		return 0
 	}
@@ -163,8 +164,20 @@ func (s *sheet) introduced(ctx context.Context, p *backPrint) error {
 			p.jobs = p.jobs[1:]
 		}
 	}
+	if len(p.jobs) > 1 {
+		p.jobs = slices.Clone(p.jobs)
+		if _, err := s.withoutLabel(ctx, &p.jobs[1], secondJobPhrases(), closely(p.jobs[1])); err != nil {
+			return err
+		}
+		p.jobs = slices.DeleteFunc(p.jobs, func(e entry) bool { return len(e.row) == 0 })
+	}
 	_, err := s.withoutLabel(ctx, &p.husband, egypt.HusbandPhrases(), closely(p.husband))
 	return err
+}
+
+// secondJobPhrases are the wordings that introduce the line below the occupation.
+func secondJobPhrases() []egypt.Phrase {
+	return slices.DeleteFunc(egypt.BackPhrases(), func(p egypt.Phrase) bool { return p.Label != egypt.LabelEmployer })
 }
 
 // withoutStatusLabels cuts off what stands right of a word of the status in its piece: a label too small to be read with it.
@@ -194,13 +207,13 @@ func (s *sheet) withoutStatusLabels(ctx context.Context, p *backPrint) (err erro
 	return nil
 }
 
-// introducedBack tells whether lines of a back begin with labels of what most backs print without: at least two of the employer, the sex, the religion and the
+// introducedBack tells whether lines of a back hold labels of what most backs print without: at least two of the employer, the sex, the religion and the
 // marital status.
 func introducedBack(lines []entry) bool {
 	labels, found := egypt.BackPhrases(), map[egypt.Label]bool{}
 	for _, e := range lines {
-		if at, ok := egypt.LocateLabel(strings.Fields(e.text), labels); ok {
-			found[at.Phrase.Label] = true
+		for _, l := range labelsIn(strings.Fields(e.text), labels) {
+			found[l] = true
 		}
 	}
 	n := 0
@@ -210,6 +223,15 @@ func introducedBack(lines []entry) bool {
 		}
 	}
 	return n >= 2
+}
+
+// labelsIn are the labels among words.
+func labelsIn(words []string, labels []egypt.Phrase) []egypt.Label {
+	at, ok := egypt.LocateLabel(words, labels)
+	if !ok {
+		return nil
+	}
+	return append(append(labelsIn(words[:at.From], labels), at.Phrase.Label), labelsIn(words[at.To:], labels)...)
 }
 
 // readIntroduced reads what the labels of a back announce, as on a licence.
@@ -383,28 +405,21 @@ func (e entry) phrased() (words int) {
 	return words
 }
 
-// dated tells whether a line is the one with the expiry date: it holds words of its phrase, or digits like a date's.
-func (e entry) dated() bool {
-	words, digits := e.phrased(), 0
-	for _, r := range e.text {
-		if unicode.IsDigit(r) {
-			digits++
-		}
+// dateRole tells which date of the card a line is, "" where it is none: its label or the phrase of the expiry says so. Without either a release is, above all words, a date
+// without a day or left of the middle.
+func (e entry) dateRole(first bool) egypt.Label {
+	label, phrased := e.dateLabel(), e.phrased()
+	digits := len(strings.Map(digit, egypt.FoldDigits(e.text)))
+	dated := phrased >= 2 || phrased == 1 && digits >= 2 || digits >= 3 && strings.Contains(e.text, "/") || digits >= monthDigits
+	switch parted := strings.ContainsAny(e.text, dateSeparators); {
+	case label != "" && digits >= 2:
+		return label
+	case !dated:
+		return ""
+	case label == egypt.LabelIssued, label == "" && phrased == 0 && first && (e.right() < 0.5 || digits < dayDigits && parted):
+		return egypt.LabelIssued
 	}
-	if digits >= 2 && e.dateLabel() != "" {
-		return true
-	}
-	return words >= 2 || words == 1 && digits >= 2 || digits >= 3 && strings.Contains(e.text, "/") || digits >= monthDigits
-}
-
-// released tells whether a line is the release, where that stands below the number: its label says so or, above all words, it is a date without a day or
-// left of the middle. The expiry has its phrase.
-func (e entry) released(first bool) bool {
-	if label := e.dateLabel(); label != "" || !e.dated() || e.phrased() > 0 {
-		return label == egypt.LabelIssued && e.dated()
-	}
-	digits := strings.Map(digit, egypt.FoldDigits(e.text))
-	return first && (e.right() < 0.5 || len(digits) < dayDigits && strings.ContainsAny(e.text, dateSeparators))
+	return egypt.LabelExpires
 }
 
 // readRelease reads the release from a line of its own, if none was read yet.
@@ -552,8 +567,9 @@ func wordsBegin(symbols []text.Symbol) (share float64, ok bool) {
 	return 1, false
 }
 
-// assign gives the lines between the number and the expiry their roles. The row of the status is one that says so, or else one that looks like it.
-func (p *backPrint) assign(lines []entry) {
+// assign gives the lines between the number and the expiry their roles. The row of the status is one that says so, or else one that looks like it; with nothing above it the
+// occupation stands below it. The wordings tell the names of a husband from an occupation.
+func (p *backPrint) assign(lines []entry, jobs, names *egypt.Wording) {
 	first := slices.IndexFunc(lines, func(e entry) bool { return statusWords(e) >= 2 })
 	if first < 0 {
 		first = slices.IndexFunc(lines, entry.isStatus)
@@ -576,9 +592,34 @@ func (p *backPrint) assign(lines []entry) {
 		first--
 	}
 	p.jobs, p.status = lines[:first], lines[first:last]
-	if last < len(lines) {
-		p.husband = lines[last]
+	below := lines[last:]
+	if n := len(below); first == 0 && n > 0 {
+		if below[n-1].ofHusband(jobs, names) {
+			n--
+		}
+		p.jobs, below = below[:n], below[n:]
 	}
+	if len(below) > 0 {
+		p.husband = below[0]
+	}
+}
+
+// ofHusband tells whether a line below the status is a husband's name and no occupation: its label says so, or it holds more words of names than of occupations.
+func (e entry) ofHusband(jobs, names *egypt.Wording) bool {
+	words := strings.Fields(e.text)
+	if at, ok := egypt.LocateLabel(words, egypt.HusbandPhrases()); ok && at.From == 0 {
+		return true
+	}
+	lead := 0
+	for _, w := range words {
+		if names.Knows(egypt.Fold(w)) {
+			lead++
+		}
+		if jobs.Knows(egypt.Fold(w)) {
+			lead--
+		}
+	}
+	return lead > 0
 }
 
 // isStatus tells whether a line is the row of sex, religion and marital state: by its words or, where they cannot be read
@@ -751,7 +792,7 @@ func (p backPrint) secondAlone() bool {
 	if p.employerAlone {
 		return true
 	}
-	if len(p.jobs) != 1 || p.labelled || len(p.numberRow) == 0 || len(p.status) == 0 {
+	if len(p.jobs) != 1 || p.labelled || len(p.numberRow) == 0 || len(p.status) == 0 || p.status[0].y() < p.jobs[0].y() {
 		return false
 	}
 	line, above := p.jobs[0].y(), p.numberRow.y()

@@ -74,7 +74,7 @@ func TestPhraseNamesTheCard(t *testing.T) {
 		"a badge's, no number": {replaced(replaced(back(), number), card, badge), false},
 	} {
 		s := sheetOf(test.lines)
-		if _, err := s.readBack(t.Context(), egypt.NewJobWording()); err != nil || s.named != test.want {
+		if _, err := s.readBack(t.Context(), egypt.NewJobWording(), egypt.NewNameWording()); err != nil || s.named != test.want {
 			t.Errorf("%s: named %v, %v", name, s.named, err)
 		}
 	}

@@ -65,6 +65,23 @@ func (r *Reader) readBeyond(ctx context.Context, s *scene, f outline.Found, read
 	return read, named, nil
 }
 
+// readTitled reads the front of an ID that shows a number, but not what it is, once more with the print close above its outline, which may end below a band with the titles. It returns
+// what that gives if the titles are there, else what was read before.
+func (r *Reader) readTitled(ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document,
+	watch *stopwatch) (d appliance.Document, titled bool, err error) {
+	if read.Kind != appliance.NationalIDFront || !numbered(read) {
+		return read, false, nil
+	}
+	wider, found, err := r.widerBy(ctx, s, f, sideTop, mostBeyond, covers)
+	if err != nil || !found {
+		return read, false, err
+	}
+	if d, titled, err = r.readCard(ctx, s, wider, covers, earlier, watch); err != nil || !titled || !numbered(d) {
+		return read, false, ctx.Err()
+	}
+	return d, true, nil
+}
+
 // The sides of an outline, by their place in outline.Found.Edges.
 const (
 	sideTop = iota

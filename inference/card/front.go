@@ -48,7 +48,7 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 		bottom = s.rows[at].y() - s.rows[at].height()/viewHeight
 	}
 	h, err := s.readPerson(ctx, bottom, above, names)
-	if err == nil && !s.named && (above || p.merit() <= certain) { // its number does not say what it is
+	if err == nil && !s.named {
 		s.named, err = s.readUppermost(ctx)
 	}
 	if above && !s.named { // any card may show its holder's number somewhere
@@ -81,7 +81,7 @@ type person struct {
 
 // readPerson reads the lines between the titles and bottom, and parts them into names and address. lower tells that the lines may stand lower than on most cards.
 func (s *sheet) readPerson(ctx context.Context, bottom float64, lower bool, names *egypt.Wording) (h person, err error) {
-	title, lines, err := s.readBlock(ctx, bottom)
+	title, address, lines, err := s.readBlock(ctx, bottom)
 	if err != nil {
 		return h, err
 	}
@@ -100,6 +100,9 @@ func (s *sheet) readPerson(ctx context.Context, bottom float64, lower bool, name
 		down = max(0, lines[0].y()-first.Y)
 	}
 	split, lead := splitAddress(lines, down, names)
+	if at := slices.IndexFunc(lines, func(e entry) bool { return e.y() > address-e.height()/2/viewHeight }); at >= 0 { // as its label says
+		split, lead = at, clearSplit
+	}
 	h.title, h.names, h.addresses = title, lines[:split], lines[split:]
 	h.incomplete = gapped(h.names, pitch(lines)) || lead < clearSplit
 	return h, nil
@@ -251,8 +254,8 @@ const leastLines = 2 + addressLines
 const roomy = 1.7
 
 // readBlock reads the lines of names and addresses: those right of the portrait, below the titles and above bottom. title is the
-// height of the lowest title, 0 where none was seen.
-func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, lines []entry, err error) {
+// height of the lowest title, 0 where none was seen, and address that from which on a label says that the address stands there, 1 where none does.
+func (s *sheet) readBlock(ctx context.Context, bottom float64) (title, address float64, lines []entry, err error) {
 	first, _ := egypt.At(egypt.Front(), egypt.RoleTitle1)
 	most := 2
 	for _, r := range s.block(bottom) {
@@ -262,17 +265,17 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 		}
 		w, err := s.readWords(ctx, r)
 		if err != nil {
-			return 0, nil, err
+			return 0, 0, nil, err
 		}
 		lines = append(lines, entry{r, w})
 	}
 	all := lines
 	lines = lines[titles(lines, most):]
-	if lines, err = s.withoutLabels(ctx, lines); err != nil {
-		return 0, nil, err
+	if lines, address, err = s.withoutLabels(ctx, lines); err != nil {
+		return 0, 0, nil, err
 	}
 	if err := s.readAllFurther(ctx, lines); err != nil {
-		return 0, nil, err
+		return 0, 0, nil, err
 	}
 	lines = lines[titled(lines):] // one that could not be read at first
 	lines = slices.DeleteFunc(lines, entry.onlyLabel)
@@ -283,7 +286,7 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 	for i := range lines {
 		lines[i].dropScraps()
 	}
-	return title, slices.DeleteFunc(lines, func(e entry) bool { return !e.worded() || e.confidence < scrap }), nil
+	return title, address, slices.DeleteFunc(lines, func(e entry) bool { return !e.worded() || e.confidence < scrap }), nil
 }
 
 // readUppermost reads the title of a card that has but one, and tells whether that says that it is one of identity.
@@ -297,12 +300,12 @@ func (s *sheet) readUppermost(ctx context.Context) (named bool, err error) {
 }
 
 // doubtedLabel is the confidence under which a line may begin with a label too small to be read with it.
-const doubtedLabel = 0.4
+const doubtedLabel = 0.3
 
 // withoutLabels cuts off what introduces names, address and number on some cards. It stands right of them: a line that ends farther right than others is looked at closely, and so
-// is one that is read badly or stands beside another with a label.
-func (s *sheet) withoutLabels(ctx context.Context, lines []entry) ([]entry, error) {
-	lines = slices.Clone(lines)
+// is one that is read badly or stands beside another with a label. address is the height of the line that is introduced as the address, 1 where none is.
+func (s *sheet) withoutLabels(ctx context.Context, lines []entry) (out []entry, address float64, err error) {
+	lines, address = slices.Clone(lines), 1
 	labels := egypt.FrontPhrases()
 	unmistakable := withArticle(labels)
 	rights := make([]float64, len(lines))
@@ -315,24 +318,28 @@ func (s *sheet) withoutLabels(ctx context.Context, lines []entry) ([]entry, erro
 		own, closely := unmistakable, 0
 		switch {
 		case first < i || slices.ContainsFunc(rights, func(r float64) bool { return r < out }):
-			own, closely = labels, mostLabelWords
+			own, closely = labels, mostSmallWords
 		case lines[i].confidence < doubtedLabel:
 			closely = 1
 		}
-		found, err := s.withoutLabel(ctx, &lines[i], own, closely)
+		y := lines[i].y()
+		label, err := s.withoutLabel(ctx, &lines[i], own, closely)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
-		if found {
+		if label != "" {
 			first = min(first, i)
+		}
+		if label == egypt.LabelAddress {
+			address = min(address, y)
 		}
 	}
 	for i := 0; i < first && first < len(lines); i++ {
-		if _, err := s.withoutLabel(ctx, &lines[i], labels, mostLabelWords); err != nil {
-			return nil, err
+		if _, err := s.withoutLabel(ctx, &lines[i], labels, mostSmallWords); err != nil {
+			return nil, 0, err
 		}
 	}
-	return slices.DeleteFunc(lines, func(e entry) bool { return len(e.row) == 0 }), nil
+	return slices.DeleteFunc(lines, func(e entry) bool { return len(e.row) == 0 }), address, nil
 }
 
 // withoutCrumbs parts lines from what is none but a piece of a pattern or a letter's tail: below the first one, in doubt and without
@@ -365,7 +372,7 @@ func (s *sheet) textColumn() (left, right float64) {
 	for _, r := range s.rows {
 		for _, p := range r {
 			switch {
-			case p.right()-p.left() < long || p.y() > upper:
+			case p.right()-p.left() < long || p.y() > upper || p.slim() < 2: // a patch of the portrait is no line
 			case p.right() > opposite:
 				beyond++
 			default:
@@ -514,7 +521,7 @@ func isTitle(line string) bool {
 	words := strings.Fields(egypt.Fold(line))
 	hits, likeNames, offices := 0, 0, 0
 	for _, w := range words {
-		like := func(t string) bool { return egypt.Likeness(w, t) >= 0.75 }
+		like := func(t string) bool { return egypt.Likeness(w, t) >= 0.75 && (t != nationalWord || egypt.Likeness(w, t) >= clearly) } // streets are القومية
 		switch {
 		case slices.ContainsFunc(titleWords(), like):
 			hits++
@@ -605,13 +612,17 @@ func addressLike(e entry, down float64, last bool, names *egypt.Wording) float64
 	name, _ := egypt.At(egypt.Front(), egypt.RoleName2)
 	address, _ := egypt.At(egypt.Front(), egypt.RoleAddress1)
 	odds := max(-3, min(3, 30*(e.y()-down-(name.Y+address.Y)/2)))
-	if strings.ContainsAny(egypt.FoldDigits(e.text), "0123456789") {
+	words, known := strings.Fields(egypt.Fold(e.text)), 0
+	if anyDigit(e.text) {
+		odds += 3
+	}
+	if len(words) > 1 && !strings.ContainsFunc(words[0], unicode.IsLetter) { // the number of a house
+		words = words[1:]
 		odds += 3
 	}
 	if strings.ContainsAny(e.text, "-–/,،") {
 		odds += 2
 	}
-	words, known := strings.Fields(egypt.Fold(e.text)), 0
 	if len(words) > 0 && ofAddress(words[0]) {
 		odds += 3
 	}
@@ -653,9 +664,15 @@ func (s *sheet) readSerial(ctx context.Context, d *datedNumber) (best entry, err
 			}
 		}
 	}
-	slices.SortStableFunc(candidates, func(a, b row) int {
-		return cmp.Compare(place.Distance(a[0].centre(), a.y()), place.Distance(b[0].centre(), b.y()))
-	})
+	left, _ := s.textColumn()
+	away := func(r row) float64 {
+		x := r[0].centre()
+		if left == 0 { // below the portrait, which is on the right
+			x = 1 - x
+		}
+		return place.Distance(x, r.y())
+	}
+	slices.SortStableFunc(candidates, func(a, b row) int { return cmp.Compare(away(a), away(b)) })
 	most := 0.0
 	for _, r := range candidates[:min(len(candidates), 3)] {
 		w, err := s.readWords(ctx, r)
@@ -738,7 +755,9 @@ func (s *sheet) readBirth(ctx context.Context, r row, d *datedNumber) error {
 
 // holds tells whether a piece is part of the number or of the date beside it.
 func (d *datedNumber) holds(p piece) bool {
-	return p.inside(d.numberRow) && p.centre()*viewWidth > d.numberStart() || d.inDate(p)
+	x := p.centre() * viewWidth
+	start, end := d.numberSpan()
+	return p.inside(d.numberRow) && x > start && x < end || d.inDate(p)
 }
 
 // inDate tells whether a piece is print of the date.

@@ -46,7 +46,7 @@ func (r *Reader) readSide(ctx context.Context, s *sheet, d *appliance.Document, 
 	case appliance.NationalIDFront:
 		return readPrint(func(ctx context.Context) (frontPrint, error) { return s.readFront(ctx, r.names) }, e.front)(ctx)
 	case appliance.NationalIDBack:
-		return readPrint(func(ctx context.Context) (backPrint, error) { return s.readBack(ctx, r.jobs) }, e.back)(ctx)
+		return readPrint(func(ctx context.Context) (backPrint, error) { return s.readBack(ctx, r.jobs, r.names) }, e.back)(ctx)
 	}
 	all, err := s.readLicence(ctx, d)
 	if err != nil {

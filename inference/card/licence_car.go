@@ -243,10 +243,11 @@ func (s *sheet) readPlate(ctx context.Context, a cells) (entry, error) {
 	if bare {
 		l.End = along(l.Start, l.End, min(a.freeRight(best, l), l.End.X+lettersBeside*l.Height))
 	}
-	found, err := s.surestPlate(ctx, l)
-	if err == nil && len(best) == 1 && strings.ContainsAny(e.text, "/|\\") { // closely, a stroke may look like a digit
-		found.parts[0].looks = append(found.parts[0].looks, e.parts...)
+	var looked []script
+	if len(best) == 1 { // closely, a stroke may look like a digit, and signs that stand far apart like none
+		looked = e.parts
 	}
+	found, err := s.surestPlate(ctx, l, looked...)
 	if p, ok := found.plateText(); err != nil || bare || !ok || len(p.Letters) >= mostLetters {
 		return found, err
 	}
@@ -331,28 +332,32 @@ func (s *sheet) widerPlate(ctx context.Context, a cells, taken []int, e entry) (
 }
 
 // surestPlate looks at a line at several heights until it is sure of a plate, and returns the reading that alone is the surest one
-// with all others as its looks.
-func (s *sheet) surestPlate(ctx context.Context, l text.Line) (best entry, err error) {
+// with all others as its looks, among them those that it is given.
+func (s *sheet) surestPlate(ctx context.Context, l text.Line, given ...script) (best entry, err error) {
 	most := -1.0
 	var looks []script
 	place, err := s.level(ctx, l)
 	if err != nil {
 		return best, err
 	}
+	look := func(w script) {
+		looks = append(looks, w)
+		if p, _ := egypt.DecodePlateText(egypt.PlateLook{Text: w.text, Confidence: w.confidence, Score: w.score}); p.Confidence > most {
+			most, best = p.Confidence, entry{row: row{{l}}, script: script{parts: []script{w}}}
+			best.join()
+		}
+	}
 	for _, factor := range append([]float64{1, 0.72}, otherLooks()...) {
 		w, err := s.words(ctx, higher(place, factor))
 		if err != nil {
 			return best, err
 		}
-		looks = append(looks, w)
-		p, _ := egypt.DecodePlateText(egypt.PlateLook{Text: w.text, Confidence: w.confidence, Score: w.score})
-		if p.Confidence > most {
-			most, best = p.Confidence, entry{row: row{{l}}, script: script{parts: []script{w}}}
-			best.join()
-		}
-		if most > surePlate {
+		if look(w); most > surePlate {
 			break
 		}
+	}
+	for _, w := range given {
+		look(w)
 	}
 	best.parts[0].looks = looks
 	return best, nil
@@ -416,7 +421,7 @@ func plateLike(line string) float64 {
 	if digits < 3 {
 		like -= 0.2
 	}
-	if joined > 0 && joined <= 3 {
+	if joined > 0 && single+joined <= mostLetters {
 		like += 0.3
 	}
 	return max(0, like)

@@ -41,8 +41,11 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 				part, err := s.part(ctx, c, words[n-1].start-c.seam(), 1)
 				return cells{part}, err
 			}
-			return s.cutAtDate(ctx, c, words, labels)
+			return s.cutAtNumber(ctx, c, words, labels)
 		}
+	}
+	if at.Phrase.Label == egypt.LabelInspection && at.From == 0 && ofVerdict(c.text) {
+		return cells{c}, nil
 	}
 	for at.To < len(words) && (isSigns(words[at.To].text) || bracketed(texts[at.To]) && at.Phrase.Label != egypt.LabelAddress) {
 		at.To++
@@ -152,6 +155,12 @@ func (s *sheet) cutFurther(ctx context.Context, c cell, from, to float64, labels
 		return cells{part}, nil
 	}
 	return s.cutAtLabels(ctx, part, labels)
+}
+
+// ofVerdict tells whether a line says how an inspection ended, as الفحص الفني سليم does, and not when it was.
+func ofVerdict(text string) bool {
+	words := strings.Fields(egypt.Fold(text))
+	return len(words) > 1 && slices.Contains([]string{"سليم", "صالح", "لائق", "مقبول", "ناجح"}, words[len(words)-1]) && likeBeginning(text, egypt.LabelInspection) >= leadingLike
 }
 
 // leastCut is how much, in heights, is cut off at least.
@@ -491,31 +500,54 @@ func (s *sheet) cutBefore(ctx context.Context, c cell, words []word, i int, labe
 	return append(cells{right}, parts...), err
 }
 
-// cutAtDate cuts a cell at a date or a national number in it, for which no label could be read.
-func (s *sheet) cutAtDate(ctx context.Context, c cell, words []word, labels []egypt.Phrase) (cells, error) {
-	i := slices.IndexFunc(words, func(w word) bool { return dateLike(w.text) || longNumber(w.text) })
-	if i < 0 || len(words) == 1 || i > 0 && dateLike(words[i].text) && remarkable(strings.Fields(egypt.Fold(c.text))) { // الضريبة مسددة حتى and a date
+// cutAtNumber cuts a cell at a date, a national number or a plate in it, for which no label could be read.
+func (s *sheet) cutAtNumber(ctx context.Context, c cell, words []word, labels []egypt.Phrase) (cells, error) {
+	from, to := plateAmong(words)
+	if to == 0 {
+		from = slices.IndexFunc(words, func(w word) bool { return dateLike(w.text) || longNumber(w.text) })
+		to = from + 1
+	}
+	if from < 0 || to-from == len(words) || from > 0 && dateLike(words[from].text) && remarkable(strings.Fields(egypt.Fold(c.text))) { // الضريبة مسددة حتى and a date
 		return cells{c}, nil
 	}
 	room := c.seam()
 	var out cells
-	if i > 0 {
-		right, err := s.part(ctx, c, words[i-1].start+room, 1)
+	if from > 0 {
+		right, err := s.part(ctx, c, words[from-1].start+room, 1)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, right)
 	}
-	date, err := s.part(ctx, c, words[i].start-room, words[i].end+room)
+	number, err := s.part(ctx, c, words[to-1].start-room, words[from].end+room)
 	if err != nil {
 		return nil, err
 	}
-	out = append(out, date)
-	if i+1 == len(words) {
+	out = append(out, number)
+	if to == len(words) {
 		return out, nil
 	}
-	parts, err := s.cutFurther(ctx, c, 0, words[i+1].end-room, labels)
+	parts, err := s.cutFurther(ctx, c, 0, words[to].end-room, labels)
 	return append(out, parts...), err
+}
+
+// plateAmong returns which of the words of a line are a plate: two or three letters that stand alone and a number, to which the last of them may be glued; 0, 0 where none are.
+func plateAmong(words []word) (from, to int) {
+	const fewest, mostDigits = 2, 4
+	letters := 0
+	for i, w := range words {
+		signs := []rune(w.text)
+		switch number := digitsIn(w.text); {
+		case len(signs) == 1 && arabicLetter(signs[0]):
+			letters++
+		case letters >= fewest && letters <= mostLetters && number == len(signs) && number <= mostDigits,
+			letters >= fewest-1 && letters < mostLetters && arabicLetter(signs[0]) && number == len(signs)-1 && number > 1 && number <= mostDigits:
+			return i - letters, i + 1
+		default:
+			letters = 0
+		}
+	}
+	return 0, 0
 }
 
 // dateLike tells whether a word looks like a date: digits enough, in three groups or as many as a date in full has. House

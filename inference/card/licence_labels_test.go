@@ -307,7 +307,7 @@ func TestLabelsWithoutArticle(t *testing.T) {
 		for _, w := range strings.Fields(line) {
 			words = append(words, word{text: w})
 		}
-		if got := labelWords(words, labels); got != want {
+		if _, got := labelWords(words, labels); got != want {
 			t.Errorf("%q: %d words of a label, want %d", line, got, want)
 		}
 	}

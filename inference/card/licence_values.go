@@ -338,6 +338,9 @@ func stray(c *cell) bool {
 // likeLabel tells whether a text is a label that could not be read well enough to count as one. Remarks may begin like some.
 func likeLabel(text string) bool {
 	const like, alone = 0.7, 0.85
+	if ofVerdict(text) {
+		return false
+	}
 	begin := []egypt.Label{egypt.LabelBank, egypt.LabelDepartment, egypt.LabelUnit, egypt.LabelDriving}
 	whole := []egypt.Label{egypt.LabelPassengers, egypt.LabelLoad, egypt.LabelInsurance, egypt.LabelOther}
 	return slices.ContainsFunc(egypt.Phrases(), func(p egypt.Phrase) bool {

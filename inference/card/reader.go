@@ -302,6 +302,9 @@ func (r *Reader) readAsID(ctx context.Context, s *scene, f outline.Found, read a
 // readProved reads a card; ok tells that its print says what it is and shows a number or, on the back of an ID, the holder's religion and marital status.
 func (r *Reader) readProved(ctx context.Context, s *scene, f outline.Found, hiding []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (d appliance.Document, ok bool) {
 	d, named, err := r.readCard(ctx, s, f, hiding, earlier, watch)
+	if err == nil && !named {
+		d, named, err = r.readTitled(ctx, s, f, d, hiding, earlier, watch)
+	}
 	status := d.Kind == appliance.NationalIDBack && d.Field("religion").Value != "" && d.Field("maritalStatus").Value != ""
 	return d, err == nil && named && (numbered(d) || status)
 }
@@ -374,6 +377,9 @@ func (r *Reader) readUnsure(ctx context.Context, s *scene, f outline.Found, cove
 	case d.Kind == appliance.Unknown && (licence(r.kind) || upended(f.Quad) || outline.CardShaped(s.Picture, f.Quad)) || licence(d.Kind) && valued(d) <= 1: // a pattern may look like one value
 		d, err = r.readCrosswise(ctx, s, f, d, covers, earlier, watch)
 	case nationalID(d.Kind) && !named:
+		if d, named, err = r.readTitled(ctx, s, f, d, covers, earlier, watch); err != nil || named {
+			break
+		}
 		d, _, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
 	case f.Kind == appliance.Unknown && r.kind == appliance.Unknown && licence(d.Kind) && !named: // one that is asked for is read again anyway
 		d, named, err = r.readAsID(ctx, s, f, d, covers, earlier, watch)
@@ -515,6 +521,7 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 		}
 		a := attempt{mirrored: pose.mirrored, Document: appliance.Document{Kind: f.Kind, Quad: pose.quad(view.Quad)}}
 		sheet := r.sheet(s, view.toPicture.Mul(pose.view()), pose.lines(lines))
+		sheet.mirrored = pose.mirrored
 		if a.legible, err = r.readSide(ctx, sheet, &a.Document, earlier); err != nil {
 			return best.Document, false, err
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/text"
@@ -89,8 +90,66 @@ func (s *sheet) readNumberRow(ctx context.Context, r row) (best datedNumber, err
 			return d, nil
 		}
 	}
-	return best, nil
+	d, err := s.readAmongWords(ctx, r)
+	if err == nil && d.merit() > max(most, certain) {
+		return d, nil
+	}
+	return best, err
 }
+
+// readAmongWords reads a row in which labels stand between the number and the date; no number where it has none of about as many digits.
+func (s *sheet) readAmongWords(ctx context.Context, r row) (d datedNumber, err error) {
+	w, err := s.readWords(ctx, r)
+	if err != nil {
+		return d, err
+	}
+	for i, part := range w.parts {
+		for _, n := range numbersOf(wordsOf(part)) {
+			l := cut(r[i].Line, n.start, n.end)
+			switch {
+			case strings.ContainsAny(n.text, dateSeparators):
+				d.dateRow, d.dateLine = row{{l}}, l
+			case digitsIn(n.text) >= fewestDigits && digitsIn(n.text) <= egypt.NumberLength+2:
+				d.numberRow, d.line = row{{l}}, l
+			}
+		}
+	}
+	if len(d.numberRow) == 0 {
+		return d, nil
+	}
+	if d.number, err = s.digits(ctx, d.line); err == nil && len(d.dateRow) > 0 {
+		d.date, err = s.digits(ctx, d.dateLine)
+	}
+	return d, err
+}
+
+// numbersOf are the stretches of words, given from right to left, that hold digits and no letters; each reaches half of the way to its neighbours.
+func numbersOf(words []word) (out []word) {
+	for i := 0; i < len(words); {
+		n := i
+		for n < len(words) && anyDigit(words[n].text) && !strings.ContainsFunc(words[n].text, unicode.IsLetter) {
+			n++
+		}
+		if n > i {
+			number := word{start: words[n-1].start, end: words[i].end}
+			for _, w := range words[i:n] {
+				number.text += w.text
+			}
+			if n < len(words) {
+				number.start = (number.start + words[n].end) / 2
+			}
+			if i > 0 {
+				number.end = (number.end + words[i-1].start) / 2
+			}
+			out = append(out, number)
+		}
+		i = max(n, i+1)
+	}
+	return out
+}
+
+// digitsIn counts the digits of a text.
+func digitsIn(text string) int { return len(strings.Map(digit, egypt.FoldDigits(text))) }
 
 // readBeforeDate reads a row whose date stands right of the number; no number where none does.
 func (s *sheet) readBeforeDate(ctx context.Context, r row) (d datedNumber, err error) {
@@ -209,7 +268,7 @@ func endOfDate(f figures) (share float64, ok bool) {
 
 // numberRowOf picks the row that most looks like a national number among those whose height on the card lies within
 // bounds, and reads it. It tries the longest rows first, and takes the first that surely has the right count of digits; where hardly
-// any has, rows beyond the bounds are tried, too. at is -1 where none looks like a number at all.
+// any has, rows beyond the bounds are tried, too, but not in a mirror, where no card is read in the end. at is -1 where none looks like a number at all.
 func (s *sheet) numberRowOf(ctx context.Context, top, bottom float64) (best datedNumber, at int, err error) {
 	var candidates, others []int
 	for i, r := range s.rows {
@@ -233,7 +292,7 @@ func (s *sheet) numberRowOf(ctx context.Context, top, bottom float64) (best date
 		rows      []int
 		elsewhere bool
 	}{{s.readNumberRow, candidates, false}, {s.readStretched, candidates, false}, {s.readElsewhere, others, true}} {
-		if look.elsewhere && at >= 0 && count(best.number) >= fewestDigits {
+		if look.elsewhere && (s.mirrored || at >= 0 && count(best.number) >= fewestDigits) {
 			break
 		}
 		for _, i := range look.rows {
@@ -270,8 +329,16 @@ func (s *sheet) readElsewhere(ctx context.Context, r row) (datedNumber, error) {
 	if err != nil || count(whole) < egypt.NumberLength-1 {
 		return datedNumber{}, err
 	}
-	d, err := s.readNumberRow(ctx, r)
-	if err != nil || d.number == nil || d.merit() <= certain && count(d.number) != egypt.NumberLength {
+	d := datedNumber{number: whole, numberRow: r, line: r.whole().Line}
+	if count(whole) != egypt.NumberLength {
+		if d, err = s.readNumberRow(ctx, r); err != nil || d.number == nil {
+			return datedNumber{}, err
+		}
+	}
+	if d.merit() <= certain {
+		d.line, d.number, err = s.readCloser(ctx, d.line, d.number, egypt.NumberLength)
+	}
+	if err != nil || d.merit() <= certain && count(d.number) != egypt.NumberLength {
 		return datedNumber{}, err
 	}
 	whenever := time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC) // whether a birth lies ahead is no matter here
@@ -289,10 +356,25 @@ func (s *sheet) finish(ctx context.Context, d *datedNumber) (err error) {
 	if d.line, d.number, err = s.readCloser(ctx, d.line, d.number, egypt.NumberLength); err != nil {
 		return err
 	}
+	if err := s.withoutSerial(ctx, d); err != nil {
+		return err
+	}
 	if d.date == nil {
 		return s.readDate(ctx, d)
 	}
 	_, d.date, err = s.readCloser(ctx, d.dateLine, d.date, dateDigits(d.date)...)
+	return err
+}
+
+// withoutSerial takes back what was taken for the date if it is the card's serial, which on some cards stands level with the number.
+func (s *sheet) withoutSerial(ctx context.Context, d *datedNumber) error {
+	if d.date == nil || len(d.dateRow) != 1 || slices.Contains(dateDigits(d.date), count(d.date)) {
+		return nil
+	}
+	w, err := s.readWords(ctx, d.dateRow)
+	if err == nil && serialLike(w.text) == 1 {
+		d.date, d.dateRow = nil, nil
+	}
 	return err
 }
 
@@ -323,14 +405,21 @@ func (s *sheet) readDate(ctx context.Context, d *datedNumber) error {
 
 // numberStart is where the first digit of the number begins, in view pixels: its row may hold a serial or a date left of it.
 func (d *datedNumber) numberStart() float64 {
-	first := d.line.Start.X
+	start, _ := d.numberSpan()
+	return start
+}
+
+// numberSpan is from where to where the digits of the number stand, in view pixels: a label or a serial may stand right of them.
+func (d *datedNumber) numberSpan() (start, end float64) {
+	start, end = d.line.Start.X, d.line.End.X
 	if d.number == nil {
-		return first
+		return start, end
 	}
 	if signs := d.number.Symbols(); len(signs) > 0 {
-		first += signs[0].Start * (d.line.End.X - d.line.Start.X)
+		long := end - start
+		start, end = start+signs[0].Start*long, start+signs[len(signs)-1].End*long
 	}
-	return first
+	return start, end
 }
 
 // seekDate reads places where the detector saw no date, until one shows a date with one of the counts of digits that such a one has, and returns it

@@ -10,25 +10,28 @@ import (
 )
 
 // mostLabelWords is how many words a label of a national ID has at most.
-const mostLabelWords = 2
+const mostLabelWords = 3
+
+// mostSmallWords is how many words of a line are looked at by themselves at most.
+const mostSmallWords = 2
 
 // withoutLabel cuts off the words right of a line that introduce it, if there are any; of a line that is a label nothing is left. Labels are mostly printed so small
-// that they cannot be read with the line: up to closely words at its right end are also read by themselves. found tells that there was a label.
-func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phrase, closely int) (found bool, err error) {
+// that they cannot be read with the line: up to closely words at its right end are also read by themselves. label is the one that there was, or "".
+func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phrase, closely int) (label egypt.Label, err error) {
 	last := len(e.row) - 1
 	if last < 0 {
-		return false, nil
+		return "", nil
 	}
 	words := wordsOf(e.parts[last])
-	n := labelWords(words, labels)
+	label, n := labelWords(words, labels)
 	for k := 1; n == 0 && k <= min(closely, len(words)); k++ {
 		own := row{piece{cut(e.row[last].Line, (words[k-1].start+endOf(words, k))/2, 1)}}
 		w, err := s.readWords(ctx, own)
 		if err != nil {
-			return false, err
+			return "", err
 		}
-		if labelAlone(wordsOf(w), labels) {
-			n = k
+		if l, ok := labelAlone(wordsOf(w), labels); ok {
+			label, n = l, k
 		}
 	}
 	for n > 0 && n < len(words) && isSigns(words[n].text) {
@@ -36,10 +39,10 @@ func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phras
 	}
 	switch {
 	case n == 0:
-		return false, nil
+		return "", nil
 	case n == len(words) && last == 0: // it stands by itself, above what it introduces
 		*e = entry{}
-		return true, nil
+		return label, nil
 	}
 	e.row = slices.Clone(e.row)
 	if n == len(words) {
@@ -47,18 +50,35 @@ func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phras
 	} else {
 		e.row[last] = piece{cut(e.row[last].Line, 0, words[n].end+min(seamRoom*e.row[last].Height/e.row[last].Length(), (words[n-1].start-words[n].end)/2))}
 	}
-	if e.script, err = s.readWords(ctx, e.row); err == nil && len(e.parts) == 1 && labelAlone(wordsOf(e.parts[0]), labels) { // its other word
-		*e = entry{}
+	if e.script, err = s.readWords(ctx, e.row); err == nil && n < len(words) {
+		err = s.withoutLetter(ctx, e, words[:n])
 	}
-	return true, err
+	if err == nil && len(e.parts) == 1 {
+		if _, rest := labelAlone(wordsOf(e.parts[0]), labels); rest { // its other word
+			*e = entry{}
+		}
+	}
+	return label, err
+}
+
+// withoutLetter cuts off the last letter of a label that was cut off right of a line and left it behind.
+func (s *sheet) withoutLetter(ctx context.Context, e *entry, label []word) (err error) {
+	last := len(e.row) - 1
+	words, text := wordsOf(e.parts[last]), []rune(label[len(label)-1].text)
+	if len(words) < 2 || len(text) == 0 || words[0].text != string(text[len(text)-1:]) {
+		return nil
+	}
+	e.row[last] = piece{cut(e.row[last].Line, 0, (words[0].start+words[1].end)/2)}
+	e.script, err = s.readWords(ctx, e.row)
+	return err
 }
 
 // labelAlone tells whether words are a label, with a letter or two of the word beside it at most: where a label cannot be read, the blank beside it is not found
 // exactly.
-func labelAlone(words []word, labels []egypt.Phrase) bool {
+func labelAlone(words []word, labels []egypt.Phrase) (label egypt.Label, ok bool) {
 	const scrapLetters = 2
-	n := labelWords(words, labels)
-	return n > 0 && (n == len(words) || n == len(words)-1 && utf8.RuneCountInString(words[n].text) <= scrapLetters)
+	label, n := labelWords(words, labels)
+	return label, n > 0 && (n == len(words) || n == len(words)-1 && utf8.RuneCountInString(words[n].text) <= scrapLetters)
 }
 
 // withArticle are the labels that names do not come near to: a hardly legible ادم is read as اسم.
@@ -77,21 +97,24 @@ func endOf(words []word, k int) float64 {
 	return words[k].end
 }
 
-// labelWords is how many of the words at the right end of a line are its label, with the signs that follow it.
-func labelWords(words []word, labels []egypt.Phrase) int {
+// labelWords is the label at the right end of a line and how many of the words it takes, with the signs that follow it; 0 where there is none.
+func labelWords(words []word, labels []egypt.Phrase) (label egypt.Label, n int) {
 	texts := make([]string, min(len(words), mostLabelWords+1))
 	for i := range texts {
 		texts[i] = words[i].text
 	}
-	if whole := strings.Join(texts, " "); len(words) <= mostLabelWords && slices.ContainsFunc(labels, func(p egypt.Phrase) bool { return articled(p) && egypt.Likeness(whole, p.Text) >= joinedLike }) {
-		return len(words)
+	if len(words) <= mostLabelWords {
+		whole := strings.Join(texts, " ")
+		if i := slices.IndexFunc(labels, func(p egypt.Phrase) bool { return articled(p) && egypt.Likeness(whole, p.Text) >= joinedLike }); i >= 0 {
+			return labels[i].Label, len(words)
+		}
 	}
 	at, ok := egypt.LocateLabel(texts, labels)
 	if !ok || at.From > 0 || at.Score < 1 && !articled(at.Phrase) { // names come near to labels without the article
-		return 0
+		return "", 0
 	}
 	for at.To < len(words) && isSigns(words[at.To].text) {
 		at.To++
 	}
-	return at.To
+	return at.Phrase.Label, at.To
 }

@@ -467,7 +467,7 @@ func TestBackRoles(t *testing.T) {
 		"expiry in two pieces":                     {replaced(back(), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى", 0.50, 0.86, 0.53, 13}, printed{"2028/05/11", 0.15, 0.36, 0.53, 13}), usual},
 	}
 	for name, test := range tests {
-		p, err := sheetOf(test.lines).readBack(t.Context(), egypt.NewJobWording())
+		p, err := sheetOf(test.lines).readBack(t.Context(), egypt.NewJobWording(), egypt.NewNameWording())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -612,8 +612,8 @@ func TestSmallLabel(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if cut := e.text == want; cut != (closely > 0 || want == line || want == "") || found != (cut && want != line) {
-				t.Errorf("%s, %d words closely: %q, found %t", line, closely, e.text, found)
+			if cut := e.text == want; cut != (closely > 0 || want == line || want == "") || (found != "") != (cut && want != line) {
+				t.Errorf("%s, %d words closely: %q, found %q", line, closely, e.text, found)
 			}
 		}
 	}
@@ -834,7 +834,7 @@ func TestLabelAlone(t *testing.T) {
 		for _, text := range strings.Fields(line) {
 			words = append(words, word{text: text})
 		}
-		if got := labelAlone(words, labels); got != want {
+		if _, got := labelAlone(words, labels); got != want {
 			t.Errorf("%s: %t", line, got)
 		}
 	}

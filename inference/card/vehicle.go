@@ -351,6 +351,9 @@ func (e *editor) serialNumber(name string, l entry, decode func(string, float64,
 		s := l.agreed(decode(f.Value, l.confidence, l.score))
 		f.Value, f.Confidence, f.Repairs = s.Value, s.Confidence, append(f.Repairs, s.Repairs...)
 		f.Checks = append(f.Checks, appliance.FieldCheck{Name: "vin", Passed: s.VIN})
+		if !s.VIN {
+			f.Value = egypt.Grouped(f.Value, l.text)
+		}
 	}
 	e.add(f)
 	e.printed(name)
