@@ -126,7 +126,7 @@ func DecodeMotor(text string, confidence float64, score func(string) float64) Se
 // Grouped is a number of capitals and digits with the blanks that its print has in text, where that parts it in two or three groups of several signs;
 // others are the gaps of wide print.
 func Grouped(number, text string) string {
-	const most, shortest = 3, 3
+	const most, shortest = 3, 2
 	groups := strings.Fields(text)
 	if len(groups) < 2 || len(groups) > most || slices.ContainsFunc(groups, func(g string) bool { return len(SerialOf(g)) < shortest }) {
 		return number

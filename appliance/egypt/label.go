@@ -101,7 +101,7 @@ func CardPhrasesOf(labels ...Label) []Phrase {
 // frontPhrases are the wordings of labels that some cards print on the front of a national ID.
 var frontPhrases = sync.OnceValue(func() []Phrase {
 	own := wordings([]labelTexts{
-		{LabelName, "اسم المواطن|الاسم بالكامل|الاسم كاملا|اسم حامل البطاقة|حامل البطاقة|اسم صاحب البطاقة|صاحب البطاقة"}, {LabelAddress, "عنوان الإقامة|الإقامة"}, {LabelBirth, "تاريخ الميلاد|الميلاد|تاريخ ميلاد"},
+		{LabelName, "اسم المواطن|الاسم بالكامل|بالكامل|الاسم كاملا|اسم حامل البطاقة|حامل البطاقة|اسم صاحب البطاقة|صاحب البطاقة"}, {LabelAddress, "عنوان الإقامة|الإقامة"}, {LabelBirth, "تاريخ الميلاد|الميلاد|تاريخ ميلاد"},
 	})
 	return slices.Concat(CardPhrasesOf(LabelName, LabelAddress, LabelNumber), own)
 })

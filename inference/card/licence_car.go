@@ -53,11 +53,12 @@ func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Wordin
 	}
 	lines := p.all.freeLines(names, map[egypt.Label]role{egypt.LabelName: roleFirst, egypt.LabelRest: roleName, egypt.LabelAddress: roleAddress, egypt.LabelRemarks: roleRemark, egypt.LabelCondition: roleRemark})
 	weighRemarks(lines, footOf(p.issued, p.expiry))
+	announced := false
 	for i, r := range (freeRoles{roleFirst, roleName, roleAddress, roleRemark}).assign(lines) {
 		e := lines[i].entry
 		switch r {
 		case roleFirst:
-			p.first = e
+			p.first, announced = e, lines[i].bound == roleFirst
 		case roleName:
 			p.rest = append(p.rest, e)
 		case roleAddress:
@@ -66,6 +67,9 @@ func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Wordin
 			p.remarks = append(p.remarks, e)
 		}
 	}
+	if !announced {
+		p.upperFirst()
+	}
 	if len(egypt.NameUnits(p.first.text)) >= wholeName && !p.first.ofCompany() { // what looks like a further line is something else
 		p.rest = slices.DeleteFunc(p.rest, func(e entry) bool { return !named(names, e.text) })
 	}
@@ -73,6 +77,15 @@ func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Wordin
 		return p, err
 	}
 	return p, s.readAllStrange(ctx, names, p.rest)
+}
+
+// upperFirst makes the uppermost line of a name the first one, however much like a given name another is.
+func (p *carPrint) upperFirst() {
+	for i, e := range p.rest {
+		if len(p.first.row) > 0 && e.y() < p.first.y() {
+			p.first, p.rest[i] = e, p.first
+		}
+	}
 }
 
 // wholeName is of how many names a line is a holder's whole name and not the first alone.

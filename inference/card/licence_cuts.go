@@ -589,7 +589,8 @@ func announces(at egypt.Located, words []string) bool {
 		return announced(words, at.To) || dateLike(words[at.To])
 	case at.Phrase.Text == "اسم" && at.From == 0 && at.Score == 1 && at.To < len(words) && !strings.HasPrefix(words[at.To], "ال"): // no other label begins so
 		return true
-	case at.Phrase.Text == "اسم" || at.Phrase.Label == egypt.LabelGovernorate && at.From > 0: // and words of other labels and of remarks
+	case at.Phrase.Text == "اسم" || at.Phrase.Label == egypt.LabelGovernorate && at.From > 0, // and words of other labels and of remarks
+		at.Phrase.Label == egypt.LabelOffice && at.From > 0 && !strings.Contains(at.Phrase.Text, " "): // الوحدة is a district, too
 		return announced(words, at.To)
 	case letters <= 5 && at.Score < 0.85, ofAddress(words[at.From]) && at.Score < exactly:
 		return false

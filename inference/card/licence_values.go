@@ -327,7 +327,7 @@ const mostFree = 10
 func stray(c *cell) bool {
 	n := len([]rune(c.text))
 	linking := func(w string) bool { // سارية من ... إلى ..., whose dates were taken, what stands beside the parts of a plate, and what is left of a label
-		return slices.Contains([]string{"من", "الي", "حتي", "في", "ساريه", "صالحه", "تسري", "حروف", "ارقام", "رقم", "وذلك", "عن", "المده", "تاريخ", "بدايه", "نهايه", "انتهاء", "الترخيص", "الاصدار"}, w)
+		return slices.Contains([]string{"من", "الي", "حتي", "في", "ساريه", "صالحه", "تسري", "حروف", "ارقام", "رقم", "عدد", "وذلك", "عن", "المده", "تاريخ", "بدايه", "نهايه", "انتهاء", "الترخيص", "الاصدار"}, w)
 	}
 	if words := strings.Fields(egypt.Fold(c.text)); len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !linking(w) }) {
 		return true

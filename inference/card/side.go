@@ -91,7 +91,7 @@ func (s *sheet) readNumberRow(ctx context.Context, r row) (best datedNumber, err
 		}
 	}
 	d, err := s.readAmongWords(ctx, r)
-	if err == nil && d.merit() > max(most, certain) {
+	if err == nil && d.number != nil && d.number.LogLength(egypt.NumberLength) > max(most, certain) {
 		return d, nil
 	}
 	return best, err
@@ -368,11 +368,11 @@ func (s *sheet) finish(ctx context.Context, d *datedNumber) (err error) {
 
 // withoutSerial takes back what was taken for the date if it is the card's serial, which on some cards stands level with the number.
 func (s *sheet) withoutSerial(ctx context.Context, d *datedNumber) error {
-	if d.date == nil || len(d.dateRow) != 1 || slices.Contains(dateDigits(d.date), count(d.date)) {
+	if d.date == nil || len(d.dateRow) != 1 || strings.ContainsAny(d.date.Text(), dateSeparators) {
 		return nil
 	}
 	w, err := s.readWords(ctx, d.dateRow)
-	if err == nil && serialLike(w.text) == 1 {
+	if err == nil && serialLike(w.text) > likeSerial && !strings.ContainsAny(w.text, dateSeparators) {
 		d.date, d.dateRow = nil, nil
 	}
 	return err

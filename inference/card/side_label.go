@@ -54,8 +54,11 @@ func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phras
 		err = s.withoutLetter(ctx, e, words[:n])
 	}
 	if err == nil && len(e.parts) == 1 {
-		if _, rest := labelAlone(wordsOf(e.parts[0]), labels); rest { // its other word
+		rest := wordsOf(e.parts[0])
+		if _, other := labelAlone(rest, labels); other { // its other word
 			*e = entry{}
+		} else if _, n := labelWords(rest, labels); n > 0 {
+			_, err = s.withoutLabel(ctx, e, labels, 0)
 		}
 	}
 	return label, err
@@ -110,7 +113,8 @@ func labelWords(words []word, labels []egypt.Phrase) (label egypt.Label, n int) 
 		}
 	}
 	at, ok := egypt.LocateLabel(texts, labels)
-	if !ok || at.From > 0 || at.Score < 1 && !articled(at.Phrase) { // names come near to labels without the article
+	scrap := at.From == 1 && arabicLetters(texts[0]) < shortWord && at.To < len(words) && isSigns(words[at.To].text) // the end of a word of the label
+	if !ok || at.From > 0 && !scrap || at.Score < 1 && !articled(at.Phrase) { // names come near to labels without the article
 		return "", 0
 	}
 	for at.To < len(words) && isSigns(words[at.To].text) {

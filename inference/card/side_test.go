@@ -257,7 +257,12 @@ func TestFrontRoles(t *testing.T) {
 		"serial above, portrait and birth at the right": {[]printed{{"AB1234567", 0.04, 0.18, 0.08, 10}, {"جمهورية مصر العربية", 0.30, 0.69, 0.08, 14}, {"بطاقة تحقيق الشخصية", 0.35, 0.69, 0.17, 14}, {"فاطمة", 0.55, 0.70, 0.29, 14},
 			{"محمود إبراهيم حسن", 0.25, 0.70, 0.39, 14}, {"12 شارع النيل", 0.35, 0.70, 0.53, 13}, {"قسم المعادي - القاهرة", 0.25, 0.70, 0.63, 13}, {"الميلاد", 0.80, 0.88, 0.63, 9},
 			{"1900/01/01", 0.76, 0.93, 0.73, 12}, {"20001010100014", 0.12, 0.70, 0.84, 18}}, usual},
-		"nothing": {nil, roles{}},
+		"labels of more words": {append(replaced(replaced(front(), "فاطمة", printed{"اسم حامل البطاقة: فاطمة", 0.55, 0.95, 0.29, 14}), "12 شارع النيل", printed{"محل الإقامة: ميت خميس", 0.50, 0.95, 0.45, 13}),
+			printed{"صاحب البطاقة", 0.30, 0.40, 0.24, 9}), with(func(r *roles) { r.Addresses = "ميت خميس|قسم المعادي - القاهرة" })},
+		"the number of a house among names of streets": {replaced(front(), "12 شارع النيل", printed{"12 عبد المنعم رياض", 0.55, 0.95, 0.46, 13}), with(func(r *roles) { r.Addresses = "12 عبد المنعم رياض|قسم المعادي - القاهرة" })},
+		"a street like a title":                        {replaced(front(), "12 شارع النيل", printed{"عمارة 6 ش القومية العربية", 0.45, 0.95, 0.46, 13}), with(func(r *roles) { r.Addresses = "عمارة 6 ش القومية العربية|قسم المعادي - القاهرة" })},
+		"a serial level with the number":               {replaced(replaced(front(), "AB1234567", printed{"AB1234567", 0.06, 0.22, 0.84, 10}), "1900/01/01", printed{"1900/01/01", 0.06, 0.26, 0.76, 12}), usual},
+		"nothing":                                      {nil, roles{}},
 	}
 	for name, test := range tests {
 		p, err := sheetOf(test.lines).readFront(t.Context(), egypt.NewNameWording())
@@ -464,7 +469,14 @@ func TestBackRoles(t *testing.T) {
 		"a word of the status without a label": {[]printed{back()[0], back()[1], {"المهنة مهندسة مدني", 0.50, 0.92, 0.16, 13}, {"محل العمل شركة الكهرباء", 0.50, 0.92, 0.24, 13}, {"الجنس أنثى", 0.76, 0.92, 0.32, 13},
 			{"الديانة مسلمة", 0.46, 0.64, 0.32, 13}, {"متزوجة", 0.20, 0.30, 0.32, 13}, {"زوجها خالد محمود علي", 0.46, 0.92, 0.42, 13}, back()[8]}, with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" })},
 		"labels of the status that cannot be read": {replaced(replaced(back(), "أنثى", printed{"هجس أنثى", 0.72, 0.86, 0.35, 13}), "مسلمة", printed{"لديثه: مسلمة", 0.48, 0.66, 0.35, 13}), usual},
-		"expiry in two pieces":                     {replaced(back(), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى", 0.50, 0.86, 0.53, 13}, printed{"2028/05/11", 0.15, 0.36, 0.53, 13}), usual},
+		"occupation below the status": {append(back()[:2:2], printed{"أنثى", 0.76, 0.84, 0.16, 13}, printed{"مسلمة", 0.55, 0.65, 0.16, 13}, printed{"متزوجة", 0.28, 0.40, 0.16, 13}, printed{"المهنة: مهندسة مدني", 0.50, 0.86, 0.25, 13},
+			printed{"العمل: شركة الكهرباء", 0.50, 0.86, 0.34, 13}, printed{"خالد محمود علي", 0.55, 0.86, 0.44, 13}, back()[8], back()[9]), usual},
+		"occupation below the status, no husband": {append(back()[:2:2], printed{"أنثى", 0.76, 0.84, 0.16, 13}, printed{"مسلمة", 0.55, 0.65, 0.16, 13}, printed{"متزوجة", 0.28, 0.40, 0.16, 13}, printed{"مهندسة مدني", 0.60, 0.86, 0.25, 13}, back()[8], back()[9]),
+			with(func(r *roles) { r.Jobs, r.Husband = "مهندسة مدني", "" })},
+		"labels between number and date": {append([]printed{{"الرقم القومي - 20001010100022 تاريخ الإصدار - 2021/05", 0.10, 0.92, 0.06, 15}}, back()[2:]...), usual},
+		"one line of labels": {[]printed{back()[0], back()[1], {"الوظيفة - مهندسة مدني", 0.50, 0.92, 0.16, 13}, {"بيان الوظيفة - شركة الكهرباء", 0.45, 0.92, 0.24, 13}, {"النوع: أنثى الديانة: مسلمة الحالة الإجتماعية: متزوجة", 0.20, 0.92, 0.33, 13},
+			{"الزوج - خالد محمود علي", 0.46, 0.92, 0.42, 13}, back()[8]}, with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" })},
+		"expiry in two pieces": {replaced(back(), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى", 0.50, 0.86, 0.53, 13}, printed{"2028/05/11", 0.15, 0.36, 0.53, 13}), usual},
 	}
 	for name, test := range tests {
 		p, err := sheetOf(test.lines).readBack(t.Context(), egypt.NewJobWording(), egypt.NewNameWording())

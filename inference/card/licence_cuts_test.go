@@ -1,0 +1,112 @@
+package card
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/text"
+)
+
+// wordsIn are the words of a line, from right to left.
+func wordsIn(line string) (words []word) {
+	fields := strings.Fields(line)
+	for i, w := range fields {
+		right := 1 - float64(i)/float64(len(fields))
+		words = append(words, word{w, right - 0.8/float64(len(fields)), right})
+	}
+	return words
+}
+
+// Property: a plate is found among the words that the detector saw as one line with it; names, companies and addresses hold none.
+func TestPlateAmong(t *testing.T) {
+	for line, want := range map[string][2]int{
+		"ب ى س ٣٨١٩ نقل": {0, 4}, "PateNo ج ج د٦٧٤٢": {1, 4}, "ص ج ه ٦١٨٩ .٥ Pl": {0, 4}, "ر و ١٢٣": {0, 3}, "ش م م": {}, "عمارة ٣ ب": {}, "أ ب ج د ١٢": {}, "بلوك ٤ شقة ٣": {}, "ب ٣٨١٩": {}, "": {},
+	} {
+		if from, to := plateAmong(wordsIn(line)); from != want[0] || to != want[1] {
+			t.Errorf("%q: words %d to %d, want %v", line, from, to, want)
+		}
+	}
+}
+
+// Property: how an inspection ended is a remark and no label; its date and its term have one.
+func TestVerdicts(t *testing.T) {
+	for line, want := range map[string]bool{"الفحص الفني سليم": true, "الفحص الفنى سليم": true, "الفحص الفني": false, "الفحص حتى ١٥/٠٧/٢٠٢٦": false, "سليم": false, "أحمد سليم": false} {
+		if got := ofVerdict(line); got != want {
+			t.Errorf("%s: %t", line, got)
+		}
+		if want && likeLabel(line) {
+			t.Errorf("%s is like a label", line)
+		}
+	}
+	if at, ok := egypt.LocateLabel([]string{"الفحص", "حتى", ":"}, egypt.PhrasesOf(egypt.LabelInspection)); !ok || at.To != 2 {
+		t.Errorf("الفحص حتى: %+v", at)
+	}
+}
+
+// Property: الوحدة is a district in an address, and an office where it announces one.
+func TestDistrictIsNoOffice(t *testing.T) {
+	labels := egypt.PhrasesOf(egypt.LabelOffice)
+	for line, want := range map[string]bool{"بلوك ٣٤ شقة ٣ الوحدة": false, "شقة ٣ الوحدة اسنا": false, "الوحدة : مرور قنا": true} {
+		words := strings.Fields(line)
+		at, ok := egypt.LocateLabel(words, labels)
+		if got := ok && announces(at, words); got != want {
+			t.Errorf("%s: %t", line, got)
+		}
+	}
+}
+
+// Property: print that is mostly tiny, in many lines, is a ground; few small lines and lines of usual height are none.
+func TestTinyPrint(t *testing.T) {
+	lines := func(n int, height float64) []text.Line {
+		out := make([]text.Line, n)
+		for i := range out {
+			out[i].Height = height
+		}
+		return out
+	}
+	for name, test := range map[string]struct {
+		lines []text.Line
+		want  bool
+	}{
+		"a ground": {lines(60, 4), true}, "a ground and a card": {append(lines(40, 4), lines(20, 12)...), true}, "a card": {lines(25, 11), false}, "few": {lines(8, 4), false}, "none": {nil, false},
+	} {
+		if got := tiny(test.lines); got != test.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
+
+// Property: the numbers of a line are found between its words, each with the signs that part it.
+func TestNumbersAmongWords(t *testing.T) {
+	for line, want := range map[string]string{
+		"الرقم القومي - 302 042 5111 9634 تاريخ الإصدار / 2023/12": "30204251119634|2023/12", "2023/12": "2023/12", "الرقم القومي": "", "": "",
+	} {
+		var got []string
+		for _, n := range numbersOf(wordsIn(line)) {
+			got = append(got, n.text)
+			if n.start >= n.end {
+				t.Errorf("%q: %+v", line, n)
+			}
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%q: %v", line, got)
+		}
+	}
+}
+
+// Property: of a name in two lines the upper one is the first, also where the lower one is like a given name.
+func TestUpperLineIsFirst(t *testing.T) {
+	line := func(name string, y float64) entry {
+		return entry{row: sheetOf([]printed{{name, 0.5, 0.9, y, 13}}).rows[0], script: script{text: name}}
+	}
+	for _, test := range []struct{ first, rest float64 }{{0.3, 0.4}, {0.4, 0.3}} {
+		p := carPrint{first: line("خليل", test.first), rest: []entry{line("عبد الحميد عمرو", test.rest)}}
+		p.upperFirst()
+		if p.first.y() > p.rest[0].y() {
+			t.Errorf("%v: %s is the first", test, p.first.text)
+		}
+	}
+	var none carPrint
+	none.upperFirst()
+}
