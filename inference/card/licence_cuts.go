@@ -267,6 +267,62 @@ func standsApart(words []word, i int, c cell) bool {
 	return gap > columnGap*c.height() || digits > 0
 }
 
+// withoutEnglish cuts the lines that reach into a column of English labels at the left: the detector saw a label as the end of a value, as which it is read as digits.
+func (s *sheet) withoutEnglish(ctx context.Context, all cells) (cells, error) {
+	left, right, ok := all.englishColumn()
+	if !ok {
+		return all, nil
+	}
+	out := slices.Clone(all)
+	for i := range out {
+		c := &out[i]
+		if c.label != "" || len(c.row) != 1 || c.left() > left+columnNear || c.right() < right+columnNear {
+			continue
+		}
+		words, w := wordsOf(c.script), c.whole()
+		share := (right*viewWidth - w.Start.X) / max(w.End.X-w.Start.X, 1)
+		n := len(words)
+		for n > 0 && (words[n-1].start+words[n-1].end)/2 < share && arabicLetters(words[n-1].text) == 0 {
+			n--
+		}
+		if n == 0 || n == len(words) {
+			continue
+		}
+		value, err := s.part(ctx, *c, words[n-1].start-c.seam(), 1)
+		if err != nil {
+			return nil, err
+		}
+		*c = value
+	}
+	return out, nil
+}
+
+// columnNear is how far apart, as a share of the card's width, the labels of a column begin.
+const columnNear = 0.03
+
+// englishColumn is from where to where a column of English labels stands with nothing left of it; ok is false where there is none.
+func (a cells) englishColumn() (left, right float64, ok bool) {
+	const fewest = 4
+	var lefts []float64
+	for i := range a {
+		if a[i].label == egypt.LabelEnglish && len(a.leftOf(i)) == 0 && a[i].right() < 0.5 {
+			lefts = append(lefts, a[i].left())
+		}
+	}
+	if len(lefts) < fewest {
+		return 0, 0, false
+	}
+	left = middle(lefts)
+	n := 0
+	for i := range a {
+		if c := &a[i]; c.label == egypt.LabelEnglish && math.Abs(c.left()-left) < columnNear {
+			right = max(right, c.right())
+			n++
+		}
+	}
+	return left, right, n >= fewest
+}
+
 // columnGap is the least gap between columns, in heights.
 const columnGap = 0.9
 
