@@ -48,7 +48,7 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 		bottom = s.rows[at].y() - s.rows[at].height()/viewHeight
 	}
 	h, err := s.readPerson(ctx, bottom, above, names)
-	if err == nil && !s.named {
+	if both := len(s.rows) > 0 && len(s.rows[0]) > 1; err == nil && !s.named && (above || both || p.merit() <= certain) { // its number does not say what it is, and both titles may stand in one row
 		s.named, err = s.readUppermost(ctx)
 	}
 	if above && !s.named { // any card may show its holder's number somewhere
@@ -300,7 +300,7 @@ func (s *sheet) readUppermost(ctx context.Context) (named bool, err error) {
 }
 
 // doubtedLabel is the confidence under which a line may begin with a label too small to be read with it.
-const doubtedLabel = 0.3
+const doubtedLabel = 0.25
 
 // withoutLabels cuts off what introduces names, address and number on some cards. It stands right of them: a line that ends farther right than others is looked at closely, and so
 // is one that is read badly or stands beside another with a label. address is the height of the line that is introduced as the address, 1 where none is.

@@ -90,6 +90,7 @@ func (s *sheet) labelAmong(c cell, words []word, texts []string, labels []egypt.
 	case ofAddress(texts[at.From-1]), egypt.Fold(texts[at.From-1]) == "حتي": // streets are called by such words, too, and remarks speak of terms
 		return leading(texts, labels)
 	case at.Score >= exactly && (colonAfter(texts, at.To) || ofDate(at.Phrase) || ofProse(at.Phrase)):
+	case !anyArabic(texts[:at.From]) && anyArabic(texts[at.From:at.To]): // right of it a label in English
 	case beforeEnglish(texts[at.To:]):
 		s.fromLeft++
 	case s.fromLeft < fewestFromLeft && !standsApart(words, at.From, c):
@@ -113,6 +114,9 @@ func (s *sheet) labelAfterValue(texts []string, labels []egypt.Phrase) (at egypt
 	}
 	return at, true
 }
+
+// anyArabic tells whether words hold Arabic letters.
+func anyArabic(words []string) bool { return slices.ContainsFunc(words, func(w string) bool { return arabicLetters(w) > 0 }) }
 
 // ofDate tells whether a label of several words introduces a date: no value holds such words, so that a rule alone may part it from the one beside it.
 func ofDate(p egypt.Phrase) bool {
@@ -651,7 +655,7 @@ func announces(at egypt.Located, words []string) bool {
 	case letters <= 5 && at.Score < 0.85, ofAddress(words[at.From]) && at.Score < exactly:
 		return false
 	}
-	interior := at.From > 0
+	interior := anyArabic(words[:at.From])
 	return !interior || strings.Contains(at.Phrase.Text, " ") || at.Score > 0.9 && (strings.HasPrefix(words[at.From], "ال") || ofProse(at.Phrase) || announced(words, at.To))
 }
 

@@ -90,12 +90,18 @@ func (s *sheet) readNumberRow(ctx context.Context, r row) (best datedNumber, err
 			return d, nil
 		}
 	}
+	if r.whole().slim() < severalParts {
+		return best, nil
+	}
 	d, err := s.readAmongWords(ctx, r)
 	if err == nil && d.number != nil && d.number.LogLength(egypt.NumberLength) > max(most, certain) {
 		return d, nil
 	}
 	return best, err
 }
+
+// severalParts is how many heights long a row is at least that holds labels beside a number.
+const severalParts = 14
 
 // readAmongWords reads a row in which labels stand between the number and the date; no number where it has none of about as many digits.
 func (s *sheet) readAmongWords(ctx context.Context, r row) (d datedNumber, err error) {
