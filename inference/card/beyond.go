@@ -84,7 +84,7 @@ func (r *Reader) readTitled(ctx context.Context, s *scene, f outline.Found, read
 
 // namedOnTop tells whether the name stands so far up that no title can stand above it within the outline, or was taken for a title there.
 func namedOnTop(d appliance.Document) bool {
-	const top = 0.2 // of the height; the usual place of the given name is 0.29
+	const top = 0.22 // of the height; the usual place of the given name is 0.29
 	h, ok := vision.RectToQuad(1, 1, d.Quad)
 	back, invertible := h.Inverse()
 	return d.Field("name").Value == "" || ok && invertible && slices.ContainsFunc([]string{"first_name", "last_names", "name"}, func(name string) bool {

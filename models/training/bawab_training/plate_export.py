@@ -14,7 +14,7 @@ def _forward(network, x):
     quarter = conv(conv(x, network.stem), network.quarter)
     eighth = body(quarter, network.eighth)
     x = up(body(eighth, network.deep), eighth, network.up8)
-    return convert._pointwise(up(x, quarter, network.up4), network.head)
+    return convert._pointwise(body(up(x, quarter, network.up4), network.fine), network.head)
 
 
 def export(out, real, pool, path, samples=300, seed=77):

@@ -5,8 +5,9 @@ Most plates keep to the proportions of real ones, the others vary them widely.
 """
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
@@ -30,6 +31,9 @@ class Print:
     height: float
     stretch: float
     weight: int
+    slant: float = 0.0
+    bulge: float = 1.0
+    thin: int = 0
 
 
 @functools.lru_cache(maxsize=600)
@@ -42,8 +46,22 @@ def _alef(font):
     return max(0.3, -_face(font, 400).getbbox("ا", anchor="ls")[1] / 400)
 
 
-def _glyph(sign, font, size, weight, stretch):
+def _bent(tile, style):
+    """A mask with its strokes thinned, slanted, and its parts spread unevenly over its height."""
+    mask = np.asarray(tile)
+    if style.thin:
+        thinner = cv2.erode(mask, np.ones((1 + style.thin,) * 2, np.uint8))
+        mask = thinner if thinner.max() > 128 else mask
+    height, width = mask.shape
+    pad = round(abs(style.slant) * height) + 1
+    y, x = np.mgrid[0:height, 0 : width + 2 * pad].astype(np.float32)
+    source = ((y / max(1, height - 1)) ** style.bulge * (height - 1)).astype(np.float32)
+    return Image.fromarray(cv2.remap(mask, (x - pad + style.slant * (y - height / 2)).astype(np.float32), source, cv2.INTER_LINEAR))
+
+
+def _glyph(sign, style, size):
     """The ink of one sign as a mask cut tight, and how far its top lies above the base line, in pixels."""
+    font, weight, stretch = style.font, style.weight, style.stretch
     face = _face(font, max(6, round(size / _alef(font))))
     options = {"direction": "rtl"} if sign[0] > "\u0600" and sign[0] not in DIGITS else {}
     left, top, right, bottom = (int(v) for v in face.getbbox(sign, anchor="ls", stroke_width=weight, **options))
@@ -51,20 +69,24 @@ def _glyph(sign, font, size, weight, stretch):
     ImageDraw.Draw(tile).text((1 - left, 1 - top), sign, font=face, fill=255, anchor="ls", stroke_width=weight, **options)
     box = tile.getbbox() or (0, 0, 1, 1)
     tile = tile.crop(box)
+    if style.thin or style.slant or style.bulge != 1:
+        tile = _bent(tile, style)
+        inner = tile.getbbox() or (0, 0, 1, 1)
+        tile = tile.crop((inner[0], 0, inner[2], tile.size[1]))
     return tile.resize((max(2, round(tile.size[0] * stretch)), tile.size[1]), Image.BILINEAR), top - 1 + box[1]
 
 
 def _shaped(rng, sign):
     """The form in which a plate carries a letter: he with two eyes, alef nearly always with its hamza."""
     if sign == "ه" and rng.random() < 0.85:
-        return "ه\u200d"
+        return "هـ" if rng.random() < 0.35 else "ه\u200d"
     return "ا" if sign == "أ" and rng.random() < 0.08 else sign
 
 
 def _inks(rng, sheet, signs, style, most, room):
     """(ink, top above the base line) of each sign, none wider than most and the row no taller than room pixels."""
     for shrink in (1.0, 0.9, 0.8, 0.7, 0.6):
-        inks = [_glyph(_shaped(rng, sign), style.font, style.height * shrink * sheet.scale, style.weight, style.stretch) for sign in signs]
+        inks = [_glyph(_shaped(rng, sign), style, style.height * shrink * sheet.scale) for sign in signs]
         if max(rise + ink.size[1] for ink, rise in inks) - min(rise for _, rise in inks) <= room:
             break
     return [(ink.resize((max(2, round(most)), ink.size[1]), Image.BILINEAR) if ink.size[0] > most else ink, rise) for ink, rise in inks]
@@ -95,6 +117,9 @@ def _metal(rng, size, scale):
     pixels = (round(size[0] * scale), round(size[1] * scale))
     tone = rng.integers(215, 252)
     image = patterns.blend(rng, pixels, [(tone,) * 3, tuple(int(v) for v in tone - rng.integers(0, 25, 3))])
+    if rng.random() < 0.3:  # dirt, or paint that has gone dull in spots
+        spots = patterns.smooth_field(rng, pixels, int(rng.integers(6, 30)))[..., None]
+        image = np.clip(image - spots * rng.uniform(5, 50), 0, 255).astype(np.uint8)
     return degrade.noise(image, rng.uniform(0, 4), rng, 0.8)
 
 
@@ -109,39 +134,81 @@ def _frame(sheet, rng, band, content, font, held_out, ink):
         sheet.draw.line([0, round(band * sheet.scale), sheet.size[0], round(band * sheet.scale)], fill=ink, width=edge)
     latin = pick(rng, canvas.fonts("latin", held_out))
     small = band * rng.uniform(0.38, 0.72)
-    sheet.text(width * rng.uniform(0.05, 0.14), band * 0.78, content.text("country_en"), latin, small, ink, "l", 0.36 * width, role="country_en", weight=1)
+    country = content.text("country_en")
+    if rng.random() < 0.3:
+        _emblem(sheet, rng, band)
+    sheet.text(width * rng.uniform(0.05, 0.14), band * 0.78, country.capitalize() if rng.random() < 0.2 else country, latin, small, ink, "l", 0.36 * width, role="country_en", weight=1)
     sheet.text(width * rng.uniform(0.84, 0.93), band * 0.74, content.text("country_ar"), font, small, ink, "r", 0.3 * width, role="country_ar", weight=1)
     return edge
 
 
-def _one_row(sheet, rng, band, edge, content, style, ink):
-    """Digits at the left, letters at the right, often a bar between them."""
+def _emblem(sheet, rng, band):
+    """A shield or an eagle in the middle of the band, hardly to be seen at the size of a sign."""
+    x, y = sheet.width * rng.uniform(0.4, 0.6), band * rng.uniform(0.4, 0.6)
+    high, wide = band * rng.uniform(0.2, 0.42), band * rng.uniform(0.15, 0.4)
+    rim = [(-1, -0.6), (-0.6, -0.9), (-0.3, -0.4), (0, -1), (0.3, -0.4), (0.6, -0.9), (1, -0.6), (0.7, 0.3), (0.2, 0.7), (0, 1), (-0.2, 0.7), (-0.7, 0.3)]
+    points = [((x + a * wide * rng.uniform(0.8, 1.1)) * sheet.scale, (y + b * high * rng.uniform(0.8, 1.1)) * sheet.scale) for a, b in rim]
+    sheet.draw.polygon(points, fill=tuple(int(v) for v in rng.integers(30, 230, 3)))
+
+
+def _bar(sheet, rng, start, end, tone, edge):
+    """A bar between groups of signs: a line, now and then one of dots or dashes."""
+    if rng.random() < 0.75:
+        sheet.draw.line([*start, *end], fill=tone, width=max(1, int(edge * rng.uniform(0.8, 2))))
+        return
+    parts = int(rng.integers(6, 20))
+    radius = max(1, edge * rng.uniform(0.5, 1))
+    for k in range(parts):
+        x, y = (start[i] + (end[i] - start[i]) * (k + 0.5) / parts for i in (0, 1))
+        sheet.draw.ellipse([x - radius, y - radius, x + radius, y + radius], fill=tone)
+
+
+def _spelled(sheet, rng, boxes, bottom, ink):
+    """Small Latin letters and Western digits below the signs that they stand for, as early plates have."""
+    face = _face(pick(rng, canvas.fonts("latin", False)), max(8, round(rng.uniform(0.07, 0.12) * sheet.size[1])))
+    for sign, x0, _, x1, _ in boxes:
+        text = str(DIGITS.index(sign) + 1) if sign in DIGITS else pick(rng, "ABCDEFGHIJKLMNRSTWY")
+        sheet.draw.text(((x0 + x1) / 2, bottom), text, font=face, fill=ink, anchor="ms")
+
+
+def _one_row(sheet, rng, band, edge, content, style, other, ink):
+    """Digits at the left, letters at the right, these now and then in another font, often a bar between them."""
     width, height = sheet.width, sheet.height
     middle = width * rng.uniform(0.47, 0.56)
     if rng.random() < 0.75:
         tone = ink if rng.random() < 0.4 else (int(rng.integers(90, 190)),) * 3
-        sheet.draw.line([round(middle * sheet.scale), round(band * sheet.scale), round(middle * sheet.scale), sheet.size[1]], fill=tone, width=int(edge * rng.uniform(0.8, 2)))
+        _bar(sheet, rng, (middle * sheet.scale, band * sheet.scale), (middle * sheet.scale, sheet.size[1]), tone, edge)
     room, margin = height - band, rng.uniform(1.5, 5)
     top, bottom = band + room * rng.uniform(0.03, 0.14), height - room * rng.uniform(0.05, 0.22)
     pitch = rng.uniform(0.095, 0.15) * width
     if rng.random() < 0.3:  # signs that stand low
         low = room * rng.uniform(0, 0.16)
         top, bottom = top + low, min(height - 0.02 * room, bottom + low)
+    spelled = rng.random() < 0.08
+    if spelled:
+        bottom = min(bottom, height - 0.24 * room)
     digits = _separate(sheet, rng, list(content.text("digits")), (margin, top, middle - 2, bottom), style, ink, "digits", pitch)
     letters, shift = content.text("letters").split()[::-1], room * rng.uniform(-0.03, 0.05)
     if rng.random() < 0.3:  # letters lower than the digits
-        style = Print(style.font, style.height * rng.uniform(0.5, 0.9), style.stretch, style.weight)
-    return digits + _separate(sheet, rng, letters, (middle + 2, top + shift, width - margin, bottom + shift), style, ink, "letters", pitch * rng.uniform(1, 1.5))
+        style = replace(style, height=style.height * rng.uniform(0.5, 0.9))
+    if rng.random() < 0.15:
+        style = replace(style, font=other)
+    signs = digits + _separate(sheet, rng, letters, (middle + 2, top + shift, width - margin, bottom + shift), style, ink, "letters", pitch * rng.uniform(1, 1.5))
+    if spelled:
+        _spelled(sheet, rng, signs, (height - 0.05 * room) * sheet.scale, ink)
+    return signs
 
 
 def _two_rows(sheet, rng, band, content, style, ink):
     """A motorcycle's plate: letters and digits in a row each."""
     room, margin = sheet.height - band, rng.uniform(4, 10)
-    style = Print(style.font, room * rng.uniform(0.3, 0.42), style.stretch * 1.2, style.weight)
+    style = replace(style, height=room * rng.uniform(0.18, 0.42), stretch=style.stretch * 1.2)
     left, right, middle = margin, sheet.width - margin, band + room * rng.uniform(0.46, 0.54)
     rows = [(left, band + 0.04 * room, right, middle - 0.01 * room), (left, middle + 0.01 * room, right, band + 0.95 * room)]
     upper, lower = rows if rng.random() < 0.6 else rows[::-1]
-    boxes = _separate(sheet, rng, content.text("letters").split()[::-1], upper, style, ink, "letters")
+    if rng.random() < 0.25:
+        _bar(sheet, rng, (0, middle * sheet.scale), (sheet.size[0], middle * sheet.scale), ink, 0.3 * sheet.scale)
+    boxes = _separate(sheet, rng, content.text("letters").split()[::-1], upper, style, ink, "letters", rng.choice([0.15, 0.2, 0.3]) * sheet.width)
     return boxes + _separate(sheet, rng, list(content.text("digits")), lower, style, ink, "digits", 0.2 * sheet.width)
 
 
@@ -150,18 +217,22 @@ def drawn(rng, scale, held_out=False, content=None, motorcycles=0.12):
     content = content or egypt_vehicles.plate_content(rng)
     size = MOTORCYCLE if rng.random() < motorcycles else CAR
     sheet = Canvas(*size, scale, _metal(rng, size, scale))
-    standard = rng.random() < 0.75
+    standard = rng.random() < 0.55
     band = size[1] * (rng.uniform(0.33, 0.41) if standard else rng.uniform(0.24, 0.36))
     ink, font = dark_ink(rng, 5, 45), arabic_fonts.draw(rng, held_out)
     edge = _frame(sheet, rng, band, content, font, held_out, ink)
-    tall = (size[1] - band) * (rng.uniform(0.5, 0.68) if standard else rng.uniform(0.4, 0.58))
+    tall = (size[1] - band) * (rng.uniform(0.5, 0.68) if standard else rng.uniform(0.22, 0.58))
     strokes = round(scale * rng.uniform(0.0, 0.35) * (rng.random() < 0.7))
-    style = Print(font, tall, rng.uniform(0.75, 1.25), strokes)
+    style = Print(font, tall, rng.uniform(0.7, 1.3) if standard else rng.uniform(0.7, 1.8), strokes)
+    if rng.random() < 0.5 and not held_out:
+        style = replace(style, slant=rng.uniform(-0.2, 0.2), bulge=rng.uniform(0.75, 1.35), thin=int(rng.integers(0, 2)) * (strokes == 0))
     if size == MOTORCYCLE:
         signs = _two_rows(sheet, rng, band, content, style, ink)
     else:
-        signs = _one_row(sheet, rng, band, edge, content, style, ink)
+        signs = _one_row(sheet, rng, band, edge, content, style, arabic_fonts.draw(rng, held_out), ink)
     _screws(sheet, rng, band)
+    if rng.random() < 0.4:
+        _rounded(sheet, rng)
     page = finished(sheet, "license_plate", content)
     if rng.random() < 0.6:
         page.image = egypt_cards.worn(rng, page.image, scale)
@@ -195,6 +266,13 @@ def result_of(content):
 def plate(rng, scale, portrait=None, held_out=False, content=None):
     """The Page of a plate."""
     return drawn(rng, scale, held_out, content)[0]
+
+
+def _rounded(sheet, rng):
+    """Round the corners: beyond them is what the plate is fixed to."""
+    inside = Image.new("L", sheet.size)
+    ImageDraw.Draw(inside).rounded_rectangle([0, 0, sheet.size[0] - 1, sheet.size[1] - 1], round(rng.uniform(2, 7) * sheet.scale), fill=255)
+    sheet.image.paste(tuple(int(v) for v in rng.integers(0, 256, 3)), (0, 0, *sheet.size), Image.eval(inside, lambda v: 255 - v))
 
 
 def _screws(sheet, rng, band):

@@ -48,14 +48,19 @@ def kernels(path):
             yield kernel.transpose((3, 0, 1, 2) if name == _DEPTHWISE else (0, 3, 1, 2)), bias
 
 
-def begin(network, found, pictures):
+def begin(network, found, pictures, added=()):
     """Give network, still untrained, the convolutions found in a file; pictures are inputs of the training distribution.
+
+    added are finder.Blocks that the file lacks: they begin as the shortcut that they have, so that the function stays the same.
 
     In the order in which network computes them, each of its convolutions takes the first one left that has its shape. The file has batch
     norm folded into them: here each norm gets the mean and spread that pictures show, and what undoes them, so that training goes on
     from the same function.
     """
-    blocks, order = {m.convolution: m for m in network.modules() if hasattr(m, "norm")}, []
+    for block in added:
+        nn.init.zeros_(block.second.norm.weight)
+    new = {m for block in added for m in block.modules()}
+    blocks, order = {m.convolution: m for m in network.modules() if hasattr(m, "norm") and m not in new}, []
     hooks = [m.register_forward_hook(lambda m, *_: order.append(m)) for m in network.modules() if isinstance(m, nn.Conv2d)]
     network.eval()
     with torch.no_grad():
@@ -63,7 +68,7 @@ def begin(network, found, pictures):
         for hook in hooks:
             hook.remove()
         left = list(found)
-        for convolution in order:
+        for convolution in (m for m in order if m not in new):
             index = next((k for k, (kernel, _) in enumerate(left) if kernel.shape == convolution.weight.shape), None)
             if index is None:
                 raise ValueError(f"begin: the file has no kernel of shape {tuple(convolution.weight.shape)} left")
