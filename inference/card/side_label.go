@@ -34,6 +34,9 @@ func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phras
 			label, n = l, k
 		}
 	}
+	if label == egypt.LabelName && n > 0 && n+1 < len(words) && isSigns(words[n+1].text) { // no name holds a colon or a dash
+		n++
+	}
 	for n > 0 && n < len(words) && isSigns(words[n].text) {
 		n++
 	}

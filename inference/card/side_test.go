@@ -631,6 +631,22 @@ func TestSmallLabel(t *testing.T) {
 	}
 }
 
+// Property: what stands between the label of a name and its dash is part of the label, however it was read; between that of an address and a dash stands a house.
+func TestLabelUpToItsDash(t *testing.T) {
+	labels := egypt.CardPhrasesOf(egypt.LabelName, egypt.LabelAddress)
+	for line, want := range map[string]string{"الاسم مبالكامل - فاطمة محمود": "فاطمة محمود", "العنوان 12 - شارع النيل": "12 - شارع النيل"} {
+		s := sheetOf([]printed{{line, 0.3, 0.9, 0.3, 14}})
+		e := entry{row: s.rows[0]}
+		var err error
+		if e.script, err = s.readWords(t.Context(), e.row); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.withoutLabel(t.Context(), &e, labels, 0); err != nil || e.text != want {
+			t.Errorf("%s: %q, %v", line, e.text, err)
+		}
+	}
+}
+
 // Property: an address in one line is told from one whose second line was not seen, though streets are called by places.
 func TestAddressInOneLine(t *testing.T) {
 	for line, want := range map[string][2]bool{
