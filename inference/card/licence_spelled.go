@@ -46,6 +46,18 @@ func spelledOf(w script) egypt.Digits {
 // Text returns the digits and separators from left to right.
 func (s spelled) Text() string { return s.text }
 
+// Symbols returns the digits with their places.
+func (s spelled) Symbols() []text.Symbol { return s.signs }
+
+// Score is the log-probability of digits.
+func (s spelled) Score(digits string) float64 {
+	sum := s.LogLength(len(digits))
+	for i, cell := range s.Cells(len(digits)) {
+		sum += cell[digits[i]-'0']
+	}
+	return sum
+}
+
 // LogLength is the log-probability that n digits are printed: the reading's own count or, hardly, another.
 func (s spelled) LogLength(n int) float64 {
 	if n == len(s.signs) {

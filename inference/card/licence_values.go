@@ -206,7 +206,7 @@ func (a cells) freeLines(names *egypt.Wording, labels map[egypt.Label]role) []fr
 		}
 	}
 	for i := range a {
-		if c := &a[i]; !c.used && c.label == "" && !stray(c) && !likeLabel(c.text) && !c.ofNoField() {
+		if c := &a[i]; !c.used && c.label == "" && !stray(c) && !likeLabel(c.text) && !c.ofNoField() && !c.ofMinistry() {
 			owner, begins := labels[a.ownerOf(i)], c.begins
 			l := newFreeLine(a.take(a.beside(i)...), names)
 			l.owner, l.begins = owner, begins
@@ -333,6 +333,11 @@ func stray(c *cell) bool {
 		return true
 	}
 	return n < 2 || n == 2 && c.confidence < halfSure || c.confidence < scrap
+}
+
+// ofMinistry tells whether a line is the title that names the ministry.
+func (c *cell) ofMinistry() bool {
+	return c.y() < titleFoot && likeBeginning(c.text, egypt.LabelInterior) > hardlyLabel
 }
 
 // likeLabel tells whether a text is a label that could not be read well enough to count as one. Remarks may begin like some.
@@ -624,5 +629,19 @@ func (s *sheet) readHolder(ctx context.Context, a cells) (best datedNumber, err 
 	} else if line >= 0 {
 		a.take(indices[line]...)
 	}
+	if err == nil && best.merit() <= certain && line >= 0 {
+		best.spell(a, indices[line])
+	}
 	return best, err
+}
+
+// spell takes a number from the reading of words where that is one, for which the reader of digits, which knows less of what stands about them, saw none.
+func (d *datedNumber) spell(a cells, indices []int) {
+	if len(indices) != 1 {
+		return
+	}
+	c := &a[indices[0]]
+	if n, ok := spelledOf(c.script).(spelled); ok && len(n.signs) == egypt.NumberLength {
+		*d = datedNumber{number: n, numberRow: c.row, line: c.whole().Line}
+	}
 }
