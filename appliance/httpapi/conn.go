@@ -163,8 +163,10 @@ type conn struct {
 // begun. The start of a request follows from the deadline.
 func (c *conn) SetReadDeadline(t time.Time) error {
 	c.deadline = t
-	c.since.Store(time.Now().UnixNano())
-	c.state.CompareAndSwap(connWorking, connSilent)
+	if c.state.Load() == connWorking { // the first wait began when the connection did, however late it is served
+		c.since.Store(time.Now().UnixNano())
+		c.state.CompareAndSwap(connWorking, connSilent)
+	}
 	err := c.Conn.SetReadDeadline(t)
 	// Looked at afterwards: hurry, at the same time, may have set its deadline before this one.
 	if last := c.listener.last.Load(); last != nil && (t.IsZero() || last.Before(t)) {

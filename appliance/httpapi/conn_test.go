@@ -570,3 +570,23 @@ func (s *scarce) Accept() (net.Conn, error) {
 	}
 	return s.Listener.Accept()
 }
+
+// TestLateService: a connection that the server gets to late is as old as its accept; after an answer its wait begins anew.
+func TestLateService(t *testing.T) {
+	client, server := net.Pipe()
+	defer client.Close()
+	inner, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer inner.Close()
+	c := &conn{Conn: server, listener: newListener(inner, nil, 1)}
+	c.since.Store(1)
+	if err := c.SetReadDeadline(time.Time{}); err != nil || c.since.Load() != 1 {
+		t.Errorf("served late: waits since %d, %v", c.since.Load(), err)
+	}
+	c.work()
+	if err := c.SetReadDeadline(time.Time{}); err != nil || c.since.Load() == 1 || c.state.Load() != connSilent {
+		t.Errorf("answered: waits since %d in state %d, %v", c.since.Load(), c.state.Load(), err)
+	}
+}

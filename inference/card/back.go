@@ -166,7 +166,7 @@ func (s *sheet) introduced(ctx context.Context, p *backPrint) error {
 	}
 	if len(p.jobs) > 1 {
 		p.jobs = slices.Clone(p.jobs)
-		if _, err := s.withoutLabel(ctx, &p.jobs[1], secondJobPhrases(), closely(p.jobs[1])); err != nil {
+		if _, err := s.withoutLabel(ctx, &p.jobs[1], secondJobPhrases(), 0); err != nil {
 			return err
 		}
 		p.jobs = slices.DeleteFunc(p.jobs, func(e entry) bool { return len(e.row) == 0 })
