@@ -67,8 +67,8 @@ func (r *Reader) detectPrint(ctx context.Context, luma vision.Plane, toPicture v
 	return lines, nil
 }
 
-// tiny tells whether most of the lines are too small to be what a card says, and more than the lines that it has. On 300 drawn licences and 300 IDs by another hand the
-// usual line is 8 to 16 pixels of the view high, on those with rows of words as their ground 3 to 6.
+// tiny tells whether many lines are there and most of them are too small to be what a card says. On four licences with rows of words as their ground the usual line was 3 to 5 pixels of
+// the view high, and 12 to 15 seen from twice as far (25 November 2026).
 func tiny(lines []text.Line) bool {
 	const most, height = 20, 6.5
 	if len(lines) < most {

@@ -25,6 +25,7 @@ type backPrint struct {
 	announced     bool    // labels said what is what; the status is in the order of sex, religion, marital state then
 	status        []entry // sex, religion, marital state in whatever order
 	stray         bool    // something else stands between them
+	unclear       bool    // what stands below them may be an occupation or the husband
 	husband       entry
 	expiry        figures
 	expiryRow     row
@@ -594,21 +595,26 @@ func (p *backPrint) assign(lines []entry, jobs, names *egypt.Wording) {
 	p.jobs, p.status = lines[:first], lines[first:last]
 	below := lines[last:]
 	if n := len(below); first == 0 && n > 0 {
-		if below[n-1].ofHusband(jobs, names) {
+		husband, clear := below[n-1].ofHusband(jobs, names)
+		if husband {
 			n--
 		}
-		p.jobs, below = below[:n], below[n:]
+		p.jobs, below, p.unclear = below[:n], below[n:], !clear
 	}
 	if len(below) > 0 {
 		p.husband = below[0]
 	}
 }
 
-// ofHusband tells whether a line below the status is a husband's name and no occupation: its label says so, or it holds more words of names than of occupations.
-func (e entry) ofHusband(jobs, names *egypt.Wording) bool {
+// ofHusband tells whether a line below the status is a husband's name and no occupation: its label says so, or it holds more words of names than of occupations. clear tells
+// that it holds more of either.
+func (e entry) ofHusband(jobs, names *egypt.Wording) (husband, clear bool) {
 	words := strings.Fields(e.text)
 	if at, ok := egypt.LocateLabel(words, egypt.HusbandPhrases()); ok && at.From == 0 {
-		return true
+		return true, true
+	}
+	if at, ok := egypt.LocateLabel(words, egypt.BackPhrases()); ok && at.From == 0 {
+		return false, true
 	}
 	lead := 0
 	for _, w := range words {
@@ -619,7 +625,7 @@ func (e entry) ofHusband(jobs, names *egypt.Wording) bool {
 			lead--
 		}
 	}
-	return lead > 0
+	return lead > 0, lead != 0
 }
 
 // isStatus tells whether a line is the row of sex, religion and marital state: by its words or, where they cannot be read
@@ -708,6 +714,9 @@ func (e *editor) back(p backPrint) {
 	e.learn(e.nameWords, filled(p.husband)...)
 	e.jobs(p)
 	e.husband(p.husband)
+	if p.unclear {
+		e.doubt("job", "jobTitle", "husbandName")
+	}
 }
 
 // understood is how many pieces of the status row gave a value.

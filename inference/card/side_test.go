@@ -500,6 +500,25 @@ func TestStatusInTwoRows(t *testing.T) {
 	}
 }
 
+// Property: below the status an occupation is told from a husband by its words; where these say neither, it is in doubt.
+func TestBelowTheStatus(t *testing.T) {
+	for line, want := range map[string]struct {
+		job, husband string
+		doubt        bool
+	}{
+		"مهندسة مدني": {job: "مهندسة مدني"}, "خالد محمود علي": {husband: "خالد محمود علي"}, "ضغظش ثذقر": {job: "ضغظش ثذقر", doubt: true},
+	} {
+		d := read(t, appliance.NationalIDBack, append(back()[:2:2], printed{"أنثى", 0.76, 0.84, 0.16, 13}, printed{"مسلمة", 0.55, 0.65, 0.16, 13}, printed{"متزوجة", 0.28, 0.40, 0.16, 13}, printed{line, 0.60, 0.86, 0.25, 13}, back()[8], back()[9]))
+		got, field := values(d), "job"
+		if want.husband != "" {
+			field = "husbandName"
+		}
+		if got["job"] != want.job || got["husbandName"] != want.husband || slices.Contains(codes(d)[field], appliance.CodeLowConfidence) != want.doubt {
+			t.Errorf("%s: occupation %q, husband %q, %v", line, got["job"], got["husbandName"], codes(d)[field])
+		}
+	}
+}
+
 // Property: whichever fields of a back with labels are blank, the others are read as what they are; nothing is taken for another field without a flag.
 func TestBlanksBesideLabels(t *testing.T) {
 	fields := []struct {
