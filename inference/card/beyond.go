@@ -65,11 +65,11 @@ func (r *Reader) readBeyond(ctx context.Context, s *scene, f outline.Found, read
 	return read, named, nil
 }
 
-// readTitled reads the front of an ID that shows a number, but not what it is, once more with the print close above its outline, which may end below a band with the titles. It returns
+// readTitled reads the front of an ID that shows a number, but not what it is, and looks like one in a mirror, once more with the print close above its outline, which may end below a band with the titles. It returns
 // what that gives if the titles are there, else what was read before.
 func (r *Reader) readTitled(ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document,
 	watch *stopwatch) (d appliance.Document, titled bool, err error) {
-	if read.Kind != appliance.NationalIDFront || !numbered(read) || !namedOnTop(read) {
+	if !f.Mirrored || read.Kind != appliance.NationalIDFront || !numbered(read) || !namedOnTop(read) {
 		return read, false, nil
 	}
 	wider, found, err := r.widerBy(ctx, s, f, sideTop, mostBeyond, covers)
@@ -82,12 +82,12 @@ func (r *Reader) readTitled(ctx context.Context, s *scene, f outline.Found, read
 	return d, true, nil
 }
 
-// namedOnTop tells whether the name stands so far up that no title can stand above it within the outline, or was taken for a title there.
+// namedOnTop tells whether the name stands so far up that no title can stand above it within the outline.
 func namedOnTop(d appliance.Document) bool {
 	const top = 0.22 // of the height; the usual place of the given name is 0.29
 	h, ok := vision.RectToQuad(1, 1, d.Quad)
 	back, invertible := h.Inverse()
-	return d.Field("name").Value == "" || ok && invertible && slices.ContainsFunc([]string{"first_name", "last_names", "name"}, func(name string) bool {
+	return ok && invertible && slices.ContainsFunc([]string{"first_name", "last_names", "name"}, func(name string) bool {
 		place := d.Field(name).Quad
 		return place != (appliance.Quad{}) && back.Apply(vision.Middle(place)).Y < top
 	})

@@ -100,7 +100,7 @@ func (s *sheet) readPerson(ctx context.Context, bottom float64, lower bool, name
 		down = max(0, lines[0].y()-first.Y)
 	}
 	split, lead := splitAddress(lines, down, names)
-	if at := slices.IndexFunc(lines, func(e entry) bool { return e.y() > address-e.height()/2/viewHeight }); at >= 0 { // as its label says
+	if at := slices.IndexFunc(lines, func(e entry) bool { return e.y() > address-e.height()/2/viewHeight }); at > 0 { // as its label says
 		split, lead = at, clearSplit
 	}
 	h.title, h.names, h.addresses = title, lines[:split], lines[split:]
@@ -300,7 +300,7 @@ func (s *sheet) readUppermost(ctx context.Context) (named bool, err error) {
 }
 
 // doubtedLabel is the confidence under which a line may begin with a label too small to be read with it.
-const doubtedLabel = 0.25
+const doubtedLabel = 0.15
 
 // withoutLabels cuts off what introduces names, address and number on some cards. It stands right of them: a line that ends farther right than others is looked at closely, and so
 // is one that is read badly or stands beside another with a label. address is the height of the line that is introduced as the address, 1 where none is.
