@@ -14,8 +14,7 @@ import (
 
 	"golang.org/x/image/draw"
 	"golang.org/x/image/font"
-	"golang.org/x/image/font/gofont/gobold"
-	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/font/inconsolata"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 
@@ -63,12 +62,10 @@ func grade(confidence float64) color.NRGBA {
 
 // writeDrawing draws a reading on its picture and writes it as PNG, or as JPEG where the name ends so.
 func writeDrawing(name string, p *appliance.Picture, r appliance.Reading) error {
-	c, err := newCanvas(p)
-	if err != nil {
-		return err
-	}
+	c := newCanvas(p)
 	c.reading(r)
 	var b bytes.Buffer
+	var err error
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".jpg", ".jpeg":
 		err = jpeg.Encode(&b, c.img, &jpeg.Options{Quality: 85})
@@ -111,23 +108,16 @@ type canvas struct {
 	taken []image.Rectangle
 }
 
-// newCanvas puts the picture on a canvas, made smaller where it is larger than a drawing may be.
-func newCanvas(p *appliance.Picture) (*canvas, error) {
+// newCanvas puts the picture on a canvas, made smaller where it is larger than a drawing may be. Its letters are 16 pixels high, as suits a drawing of that size: a font of
+// outlines would be larger than the program may be.
+func newCanvas(p *appliance.Picture) *canvas {
 	long := max(p.Width, p.Height)
 	scale := min(1, float64(drawnSide)/float64(long))
 	size := image.Rect(0, 0, max(int(float64(p.Width)*scale), 1), max(int(float64(p.Height)*scale), 1))
-	c := &canvas{img: image.NewRGBA(size), scale: scale, unit: max(float64(max(size.Dx(), size.Dy()))/900, 1)}
+	c := &canvas{img: image.NewRGBA(size), scale: scale, unit: max(float64(max(size.Dx(), size.Dy()))/900, 1), face: inconsolata.Bold8x16}
 	from := imageOf(p)
 	draw.BiLinear.Scale(c.img, size, from, from.Bounds(), draw.Src, nil)
-	parsed, err := opentype.Parse(gobold.TTF)
-	if err != nil {
-		return nil, fmt.Errorf("open font: %w", err)
-	}
-	c.face, err = opentype.NewFace(parsed, &opentype.FaceOptions{Size: 10.5 * c.unit, DPI: 72, Hinting: font.HintingFull})
-	if err != nil {
-		return nil, fmt.Errorf("open font: %w", err)
-	}
-	return c, nil
+	return c
 }
 
 // reading draws documents, their fields, and lines.

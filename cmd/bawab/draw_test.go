@@ -83,10 +83,7 @@ func TestDrawing(t *testing.T) {
 
 // TestLabels: no label hides another or lies outside the drawing as long as there is room.
 func TestLabels(t *testing.T) {
-	c, err := newCanvas(greyPicture(1600, 1200, 200))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := newCanvas(greyPicture(1600, 1200, 200))
 	labels := c.document(&crowded().Documents[0])
 	c.labels(labels)
 	places := c.taken[len(labels):]
@@ -108,9 +105,9 @@ func TestLabels(t *testing.T) {
 // TestDrawingForms: the name decides between PNG and JPEG; a colour picture keeps its colours; places far outside the
 // picture are no trouble.
 func TestDrawingForms(t *testing.T) {
-	p := greyPicture(64, 64, 128)
-	p.ChromaWidth, p.ChromaHeight = 32, 32
-	p.Cb, p.Cr = make([]byte, 32*32), make([]byte, 32*32)
+	p := greyPicture(256, 256, 128)
+	p.ChromaWidth, p.ChromaHeight = 128, 128
+	p.Cb, p.Cr = make([]byte, 128*128), make([]byte, 128*128)
 	for i := range p.Cb {
 		p.Cb[i], p.Cr[i] = 128, 255
 	}
@@ -120,7 +117,7 @@ func TestDrawingForms(t *testing.T) {
 		if err := writeDrawing(name, p, far); err != nil {
 			t.Fatal(err)
 		}
-		if c := at(readImage(t, name), 60, 40); c.R < 200 || c.B > 150 {
+		if c := at(readImage(t, name), 240, 160); c.R < 200 || c.B > 150 {
 			t.Errorf("%s: the red picture became %v", name, c)
 		}
 	}
