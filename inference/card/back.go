@@ -410,7 +410,7 @@ func (e entry) phrased() (words int) {
 // without a day or left of the middle.
 func (e entry) dateRole(first bool) egypt.Label {
 	label, phrased := e.dateLabel(), e.phrased()
-	digits := len(strings.Map(digit, egypt.FoldDigits(e.text)))
+	digits := digitsIn(e.text)
 	dated := phrased >= 2 || phrased == 1 && digits >= 2 || digits >= 3 && strings.Contains(e.text, "/") || digits >= monthDigits
 	switch parted := strings.ContainsAny(e.text, dateSeparators); {
 	case label != "" && digits >= 2:
