@@ -3,7 +3,6 @@ package egypt
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 )
 
@@ -127,23 +126,21 @@ func DecodeMotor(text string, confidence float64, score func(string) float64) Se
 // others are the gaps of wide print.
 func Grouped(number, text string) string {
 	const most, shortest = 3, 2
-	groups := strings.Fields(text)
-	if len(groups) < 2 || len(groups) > most || slices.ContainsFunc(groups, func(g string) bool { return len(SerialOf(g)) < shortest }) {
+	groups, rest := strings.Fields(text), number
+	if len(groups) < 2 || len(groups) > most {
 		return number
 	}
-	at := 0
 	for i, g := range groups {
-		groups[i] = SerialOf(g)
-		at += len(groups[i])
+		n := len(SerialOf(g))
+		if n < shortest || n > len(rest) {
+			return number
+		}
+		groups[i], rest = rest[:n], rest[n:]
 	}
-	if at != len(number) {
+	if rest != "" {
 		return number
 	}
-	var out []string
-	for _, g := range groups {
-		out, number = append(out, number[:len(g)]), number[len(g):]
-	}
-	return strings.Join(out, " ")
+	return strings.Join(groups, " ")
 }
 
 // SerialOf keeps what of a text may be part of a number: capitals, digits and dashes; other signs become those that they are mistaken for.

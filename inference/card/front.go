@@ -395,7 +395,7 @@ func (e entry) onlyLabel() bool {
 
 // onlyDate tells whether a line is a date and nothing else.
 func (e entry) onlyDate() bool {
-	_, digits := digitShare(e.text)
+	digits := digitsIn(e.text)
 	return digits >= monthDigits && strings.ContainsAny(e.text, dateSeparators) && !strings.ContainsFunc(e.text, unicode.IsLetter)
 }
 
@@ -521,7 +521,13 @@ func isTitle(line string) bool {
 	words := strings.Fields(egypt.Fold(line))
 	hits, likeNames, offices := 0, 0, 0
 	for _, w := range words {
-		like := func(t string) bool { return egypt.Likeness(w, t) >= 0.75 && (t != nationalWord || egypt.Likeness(w, t) >= clearly) } // streets are القومية
+		like := func(t string) bool {
+			least := 0.75
+			if t == nationalWord { // streets are القومية
+				least = clearly
+			}
+			return egypt.Likeness(w, t) >= least
+		}
 		switch {
 		case slices.ContainsFunc(titleWords(), like):
 			hits++

@@ -477,6 +477,12 @@ func digitShare(s string) (share float64, digits int) {
 	return float64(good) / float64(max(signs, 1)), digits
 }
 
+// digitsIn counts the digits of a text.
+func digitsIn(text string) int {
+	_, digits := digitShare(text)
+	return digits
+}
+
 // latinShare is the share of Latin letters among the letters of a text.
 func latinShare(s string) float64 {
 	latin, all := 0, 0

@@ -116,7 +116,9 @@ func (s *sheet) labelAfterValue(texts []string, labels []egypt.Phrase) (at egypt
 }
 
 // anyArabic tells whether words hold Arabic letters.
-func anyArabic(words []string) bool { return slices.ContainsFunc(words, func(w string) bool { return arabicLetters(w) > 0 }) }
+func anyArabic(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return arabicLetters(w) > 0 })
+}
 
 // ofDate tells whether a label of several words introduces a date: no value holds such words, so that a rule alone may part it from the one beside it.
 func ofDate(p egypt.Phrase) bool {
@@ -216,7 +218,7 @@ func (s *sheet) misread(words []string, labels []egypt.Phrase) (best egypt.Locat
 // beforeSerial finds the label, misread, that stands before a number of a chassis or an engine: the script tells where it ends.
 func beforeSerial(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool) {
 	n := slices.IndexFunc(words, func(w string) bool {
-		_, digits := digitShare(w)
+		digits := digitsIn(w)
 		return digits >= 4 && len([]rune(w)) >= 6 && !slices.ContainsFunc([]rune(w), arabicLetter) && !dateLike(w)
 	})
 	if n < 1 || n > 2 {
@@ -267,7 +269,7 @@ func isSigns(word string) bool { return strings.Trim(word, signs+ornaments) == "
 // then another column begins there.
 func standsApart(words []word, i int, c cell) bool {
 	gap := (words[i-1].start - words[i].end) * c.whole().Length()
-	_, digits := digitShare(words[i-1].text)
+	digits := digitsIn(words[i-1].text)
 	return gap > columnGap*c.height() || digits > 0
 }
 

@@ -214,10 +214,7 @@ func noFields() []egypt.Label {
 }
 
 // anyDigit tells whether a text holds a digit.
-func anyDigit(text string) bool {
-	_, digits := digitShare(text)
-	return digits > 0
-}
+func anyDigit(text string) bool { return digitsIn(text) > 0 }
 
 // valueBeside is the cell that would be the value of a cell if that was a label, and how like one it must be: left of it where
 // it stands in a column of labels with values beside them, below it where they stand below; -1 where there is none.

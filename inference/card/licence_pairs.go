@@ -309,7 +309,7 @@ func vehicleNumber(l egypt.Label) bool { return l == egypt.LabelChassis || l == 
 
 // codeLike tells whether a text is such a number.
 func codeLike(text string) bool {
-	_, digits := digitShare(text)
+	digits := digitsIn(text)
 	return digits >= 4 && arabicLetters(text) == 0 && !dateLike(text)
 }
 

@@ -154,9 +154,6 @@ func numbersOf(words []word) (out []word) {
 	return out
 }
 
-// digitsIn counts the digits of a text.
-func digitsIn(text string) int { return len(strings.Map(digit, egypt.FoldDigits(text))) }
-
 // readBeforeDate reads a row whose date stands right of the number; no number where none does.
 func (s *sheet) readBeforeDate(ctx context.Context, r row) (d datedNumber, err error) {
 	last := len(r) - 1

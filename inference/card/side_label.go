@@ -53,10 +53,7 @@ func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phras
 	} else {
 		e.row[last] = piece{cut(e.row[last].Line, 0, words[n].end+min(seamRoom*e.row[last].Height/e.row[last].Length(), (words[n-1].start-words[n].end)/2))}
 	}
-	if e.script, err = s.readWords(ctx, e.row); err == nil && n < len(words) {
-		err = s.withoutLetter(ctx, e, words[:n])
-	}
-	if err == nil && len(e.parts) == 1 {
+	if e.script, err = s.readWords(ctx, e.row); err == nil && len(e.parts) == 1 {
 		rest := wordsOf(e.parts[0])
 		if _, other := labelAlone(rest, labels); other { // its other word
 			*e = entry{}
@@ -65,18 +62,6 @@ func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phras
 		}
 	}
 	return label, err
-}
-
-// withoutLetter cuts off the last letter of a label that was cut off right of a line and left it behind.
-func (s *sheet) withoutLetter(ctx context.Context, e *entry, label []word) (err error) {
-	last := len(e.row) - 1
-	words, text := wordsOf(e.parts[last]), []rune(label[len(label)-1].text)
-	if len(words) < 2 || len(text) == 0 || words[0].text != string(text[len(text)-1:]) {
-		return nil
-	}
-	e.row[last] = piece{cut(e.row[last].Line, 0, (words[0].start+words[1].end)/2)}
-	e.script, err = s.readWords(ctx, e.row)
-	return err
 }
 
 // labelAlone tells whether words are a label, with a letter or two of the word beside it at most: where a label cannot be read, the blank beside it is not found
@@ -117,7 +102,7 @@ func labelWords(words []word, labels []egypt.Phrase) (label egypt.Label, n int) 
 	}
 	at, ok := egypt.LocateLabel(texts, labels)
 	scrap := at.From == 1 && arabicLetters(texts[0]) < shortWord && at.To < len(words) && isSigns(words[at.To].text) // the end of a word of the label
-	if !ok || at.From > 0 && !scrap || at.Score < 1 && !articled(at.Phrase) { // names come near to labels without the article
+	if !ok || at.From > 0 && !scrap || at.Score < 1 && !articled(at.Phrase) {                                        // names come near to labels without the article
 		return "", 0
 	}
 	for at.To < len(words) && isSigns(words[at.To].text) {

@@ -260,9 +260,11 @@ func TestFrontRoles(t *testing.T) {
 		"labels of more words": {append(replaced(replaced(front(), "فاطمة", printed{"اسم حامل البطاقة: فاطمة", 0.55, 0.95, 0.29, 14}), "12 شارع النيل", printed{"محل الإقامة: ميت خميس", 0.50, 0.95, 0.45, 13}),
 			printed{"صاحب البطاقة", 0.30, 0.40, 0.24, 9}), with(func(r *roles) { r.Addresses = "ميت خميس|قسم المعادي - القاهرة" })},
 		"the number of a house among names of streets": {replaced(front(), "12 شارع النيل", printed{"12 عبد المنعم رياض", 0.55, 0.95, 0.46, 13}), with(func(r *roles) { r.Addresses = "12 عبد المنعم رياض|قسم المعادي - القاهرة" })},
-		"a street like a title":                        {replaced(front(), "12 شارع النيل", printed{"عمارة 6 ش القومية العربية", 0.45, 0.95, 0.46, 13}), with(func(r *roles) { r.Addresses = "عمارة 6 ش القومية العربية|قسم المعادي - القاهرة" })},
-		"a serial level with the number":               {replaced(replaced(front(), "AB1234567", printed{"AB1234567", 0.06, 0.22, 0.84, 10}), "1900/01/01", printed{"1900/01/01", 0.06, 0.26, 0.76, 12}), usual},
-		"nothing":                                      {nil, roles{}},
+		"a street like a title": {replaced(front(), "12 شارع النيل", printed{"عمارة 6 ش القومية العربية", 0.45, 0.95, 0.46, 13}), with(func(r *roles) {
+			r.Addresses = "عمارة 6 ش القومية العربية|قسم المعادي - القاهرة"
+		})},
+		"a serial level with the number": {replaced(replaced(front(), "AB1234567", printed{"AB1234567", 0.06, 0.22, 0.84, 10}), "1900/01/01", printed{"1900/01/01", 0.06, 0.26, 0.76, 12}), usual},
+		"nothing":                        {nil, roles{}},
 	}
 	for name, test := range tests {
 		p, err := sheetOf(test.lines).readFront(t.Context(), egypt.NewNameWording())

@@ -109,7 +109,7 @@ func (s *sheet) readUnlabelled(ctx context.Context, p *vehiclePrint, names *egyp
 			continue
 		}
 		compact := strings.ReplaceAll(c.text, " ", "")
-		_, digits := digitShare(c.text)
+		digits := digitsIn(c.text)
 		switch {
 		case p.examined.figures == nil && dateLike(c.text):
 			if p.examined, err = s.readDateOf(ctx, p.all, []int{i}); err != nil {
