@@ -122,6 +122,32 @@ func added(to string, j int) float64 {
 	return lostConsonant
 }
 
+// LackingName tells whether the first or the last word of a name is missing in one of its two scripts: without that word of the other
+// script the rest is spelled better. Neither lacks one where the two are not the same name.
+func LackingName(arabic, latin string) (lacksArabic, lacksLatin bool) {
+	both, _ := LogTranscription(arabic, latin)
+	better := func(arabic, latin string) bool {
+		rest, ok := LogTranscription(arabic, latin)
+		return ok && rest > both+lostConsonant*0.8
+	}
+	for _, rest := range lessOne(latin) {
+		lacksArabic = lacksArabic || better(arabic, rest)
+	}
+	for _, rest := range lessOne(arabic) {
+		lacksLatin = lacksLatin || better(rest, latin)
+	}
+	return lacksArabic, lacksLatin
+}
+
+// lessOne are the words of a line but its first, and but its last; none where it has no more than two.
+func lessOne(line string) []string {
+	words := strings.Fields(line)
+	if len(words) < 3 {
+		return nil
+	}
+	return []string{strings.Join(words[1:], " "), strings.Join(words[:len(words)-1], " ")}
+}
+
 // onlyLetters are the letters of a text.
 func onlyLetters(s string) (out []rune) {
 	for _, r := range s {

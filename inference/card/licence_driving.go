@@ -230,15 +230,20 @@ func (p *drivingPrint) nameCut() bool {
 	return !slices.ContainsFunc(p.all, func(c cell) bool { return c.y() < top.y() && !c.level(top) })
 }
 
-// compareNames flags the name of the script in which it has fewer words: part of it may have been overlooked. Names of two words,
-// such as those with عبد, are spelled as one as well.
+// compareNames flags the name of the script in which it has fewer words, or lacks one that the other spells: part of it may have been
+// overlooked. Names of two words, such as those with عبد, are spelled as one as well.
 func (e *editor) compareNames() {
 	const fewer = 2
-	arabic, latin := len(strings.Fields(e.Field("nameArabic").Value)), len(strings.Fields(e.Field("nameEnglish").Value))
-	switch {
-	case arabic > 0 && latin >= arabic+fewer:
+	arabic, latin := e.Field("nameArabic").Value, e.Field("nameEnglish").Value
+	if arabic == "" || latin == "" {
+		return
+	}
+	more := len(strings.Fields(arabic)) - len(strings.Fields(latin))
+	lacksArabic, lacksLatin := egypt.LackingName(arabic, latin)
+	if more <= -fewer || lacksArabic {
 		e.doubt("nameArabic")
-	case latin > 0 && arabic >= latin+fewer:
+	}
+	if more >= fewer || lacksLatin {
 		e.doubt("nameEnglish")
 	}
 }

@@ -276,16 +276,16 @@ func (a cells) joinLabels(labels []egypt.Phrase) cells {
 const joinedLike = 0.8
 
 // withoutTwins leaves out the cells that are the same print as one of which more is sure, seen twice: at one height or, where one
-// begins with what the other says, nearer to it than another line can stand. Of two labels the one counts that holds the other.
+// begins or ends with what the other says, nearer to it than another line can stand. Of two labels the one counts that holds the other.
 func (a cells) withoutTwins() cells {
 	return slices.DeleteFunc(slices.Clone(a), func(c cell) bool {
 		return slices.ContainsFunc(a, func(o cell) bool {
 			overlap := min(c.right(), o.right()) - max(c.left(), o.left())
-			near := 0.45
-			if strings.HasPrefix(o.text, c.text) {
-				near = 1.1
+			near, shared := 0.45, 0.7
+			if t := strings.Trim(c.text, " "+signs); strings.HasPrefix(o.text, t) || strings.HasSuffix(o.text, t) {
+				near, shared = 1.1, 0.5
 			}
-			same := overlap > 0.7*min(c.right()-c.left(), o.right()-o.left()) && math.Abs(c.y()-o.y())*viewHeight < near*min(c.height(), o.height())
+			same := overlap > shared*min(c.right()-c.left(), o.right()-o.left()) && math.Abs(c.y()-o.y())*viewHeight < near*min(c.height(), o.height())
 			if !same {
 				return false
 			}

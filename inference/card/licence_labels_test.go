@@ -58,6 +58,8 @@ func TestTwins(t *testing.T) {
 	}{
 		"a word of a name":   {cells{cellOf("علي", 1, 480, 502, 95, 9), cellOf("علي ياسر زيدان", 0.98, 280, 500, 96, 12)}, "علي ياسر زيدان"},
 		"two lines as one":   {cells{cellOf("مصري", 0.98, 440, 500, 95, 9), cellOf("٢مصقوكعيى٤٥", 0.6, 430, 500, 96, 12)}, "مصري"},
+		"the end of a line":  {cells{cellOf("- قسم المحلة الكبرى", 0.9, 50, 200, 90, 12), cellOf("119 ش 26 يوليو - قسم المحلة الكبرى", 0.95, 68, 297, 98, 14)}, "119 ش 26 يوليو - قسم المحلة الكبرى"},
+		"its beginning":      {cells{cellOf("إيتاى البارود -", 0.9, 271, 379, 67, 11), cellOf("إيتاى البارود - البحيرة", 0.95, 233, 325, 72, 12)}, "إيتاى البارود - البحيرة"},
 		"a word of a label":  {cells{labelOf(egypt.LabelName, cellOf("الاسم", 1, 440, 470, 95, 9)), labelOf(egypt.LabelRest, cellOf("باقى الاسم", 0.9, 440, 500, 95, 9))}, "باقى الاسم"},
 		"the surer of alike": {cells{cellOf("طبيب", 0.8, 440, 500, 95, 9), cellOf("طبيت", 0.9, 440, 500, 95, 9)}, "طبيت"},
 	}
