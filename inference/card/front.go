@@ -260,7 +260,7 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title, address f
 	most := 2
 	for _, r := range s.block(bottom) {
 		if most == 2 && r.y() < first.Y+first.DY/2 { // so far up there is nothing but the first title
-			most = 1
+			most, title = 1, r.y()
 			continue
 		}
 		w, err := s.readWords(ctx, r)
