@@ -1,6 +1,9 @@
 package egypt
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // placeScore is the least likeness of a governorate's name at the end of an address.
 const placeScore = 0.8
@@ -15,6 +18,20 @@ func EndsInPlace(line string) bool {
 	}
 	return false
 }
+
+// LetterOrOne tells whether the number of a house, with which an address begins, may hold the letter of a part of the house, which looks
+// like one more digit one: ١٣٤ا as ١١٣٤, ٨٩ ا as ٨٩ ١. Numbers of houses have hardly ever four digits.
+func LetterOrOne(address string) bool {
+	words := strings.Fields(address)
+	if len(words) == 0 || strings.ContainsFunc(words[0], func(r rune) bool { return !unicode.IsDigit(r) }) {
+		return false
+	}
+	digits := []rune(words[0])
+	return len(digits) == 4 && isOne(string(digits[0])) || len(words) > 1 && isOne(words[1])
+}
+
+// isOne tells whether a text is the digit one and nothing else.
+func isOne(text string) bool { return text == "١" || text == "1" }
 
 // namesPlace tells whether a text is the name of a governorate, and nothing else.
 func namesPlace(text string) bool {

@@ -14,3 +14,15 @@ func TestEndsInPlace(t *testing.T) {
 		}
 	}
 }
+
+// Property: a house's number that may be a shorter one with the letter ا is one; other numbers, and ones elsewhere in the address, are not.
+func TestLetterOrOne(t *testing.T) {
+	for line, want := range map[string]bool{
+		"١١٣٤ شارع الحدادين": true, "١٨٩ ١ طريق المجلس": true, "1130 طريق أحمد": true, "٢١٣٤ شارع": false, "١٣٤ شارع ١": false,
+		"١٣٤أ شارع": false, "شارع ١١٣٤": false, "١": false, "": false,
+	} {
+		if got := LetterOrOne(line); got != want {
+			t.Errorf("%q: %v", line, got)
+		}
+	}
+}

@@ -411,7 +411,7 @@ func (e *editor) address(lines []entry) {
 		f.Value, dated = withoutDates(trimmed(f.Value))
 		confidence *= f.Confidence
 		e.addDoubting(f, doubtWords)
-		if dated {
+		if dated || egypt.LetterOrOne(f.Value) {
 			e.doubt(part.name)
 		}
 	}
