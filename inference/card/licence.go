@@ -44,6 +44,7 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 	for _, r := range rows {
 		var stacked cells
 		for _, p := range slices.Backward(r) {
+			p.Line = clippedLine(p.Line)
 			one, two, err := s.readPiece(ctx, p, usual)
 			if err != nil {
 				return nil, err

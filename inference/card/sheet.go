@@ -412,6 +412,15 @@ func (s *sheet) readWords(ctx context.Context, r row) (out script, err error) {
 	return out, nil
 }
 
+// clippedLine is a line with room for the signs beyond the side of the view at which it ends: the outline may run through its first letters.
+func clippedLine(l text.Line) text.Line {
+	const near, room = 1.0, 1.5 // pixels, and heights
+	if l.End.X > viewWidth-near && l.End.X > l.Start.X {
+		l.End = along(l.Start, l.End, l.End.X+room*l.Height)
+	}
+	return l
+}
+
 // readAgain looks once more at the doubtful pieces of a line that matters, a little smaller and larger,
 // because the recogniser reads letters of one size best; the reading that it is surest of counts.
 func (s *sheet) readAgain(ctx context.Context, e *entry) error {
