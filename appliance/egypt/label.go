@@ -268,10 +268,10 @@ const (
 	shortScore  = 0.85
 )
 
-// ofValue tells whether a word, which no colon follows, is one of values that is a letter or two from a label: an observer, who is no remark, and family names.
+// ofValue tells whether a word, which no colon follows, is one of values that is a letter or two from a label: an observer, who is no remark, and names.
 func ofValue(words []string, i int) bool {
 	colon := strings.HasSuffix(words[i], ":") || i+1 < len(words) && strings.HasPrefix(words[i+1], ":")
-	return !colon && slices.Contains([]string{"ملاحظ", "القاسم", "الاسمر", "الاسد", "الحنان"}, Fold(words[i]))
+	return !colon && (slices.Contains([]string{"ملاحظ", "القاسم", "الحنان"}, Fold(words[i])) || IsName(words[i]))
 }
 
 // FindLabel finds the phrase of a list that a text is or holds, the longer of two that fit as well; ok is false where

@@ -57,7 +57,7 @@ func (a cells) misreadLabels(labels []egypt.Phrase, known vocabulary) {
 		if owner {
 			continue
 		}
-		if p, like, ok := a.likeLabel(said, c.confidence > clearPrint, &a[value], most, labels, known); ok {
+		if p, like, ok := a.likeLabel(said, c.confidence > clearPrint || egypt.IsName(said), &a[value], most, labels, known); ok {
 			c.label, c.likeness = p, like
 		}
 	}
