@@ -32,7 +32,7 @@ func capture(p *appliance.Picture, f outline.Found, covers []appliance.Quad) app
 	c := appliance.Capture{
 		Sharpness: min(1, sharpness/sharpPrint),
 		Glare:     vision.GlareFraction(view),
-		CutOff:    f.CutOff() || cutOff(p, f.Quad),
+		CutOff:    !f.CutOut && (f.CutOff() || cutOff(p, f.Quad)),
 		Covered:   f.Covered() || slices.ContainsFunc(covers, func(q appliance.Quad) bool { return outline.Overlap(f.Quad, q) > hiddenRows }),
 		TooSmall:  max(side(f.Quad, 0), side(f.Quad, 2)) < smallCard,
 	}

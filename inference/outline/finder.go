@@ -63,6 +63,8 @@ type Found struct {
 	// Edges is the evidence in the picture, 0 to 1, for each side (top, right, bottom, left); where it is low the side
 	// is the network's guess. OutOfPicture and UnderOthers mark sides of which the picture shows nothing.
 	Edges [4]float64
+	// CutOut tells that the picture was cut out along the sides of the document: it holds all of it and nothing else.
+	CutOut bool
 
 	odds [kindClasses]float64
 }
@@ -172,9 +174,20 @@ const (
 )
 
 // Find returns the documents of p, largest first; none is no error. It looks once at the whole picture, then from near
-// at each of the larger documents, and refines their sides on the full-resolution luma.
+// at each of the larger documents, and refines their sides on the full-resolution luma. A picture in the format of a card may be one that was cut out.
 func (f *Finder) Find(ctx context.Context, p *appliance.Picture) ([]Found, error) {
-	return f.FindTurned(ctx, p, 0)
+	found, err := f.FindTurned(ctx, p, 0)
+	switch {
+	case err != nil || !maybeCutOut(p, found):
+		return found, err
+	case len(found) > 0 && atCorners(p, found[0].Quad):
+		found[0].CutOut = true
+		return found[:1], nil
+	}
+	if d, ok, err := f.findCutOut(ctx, p); err != nil || ok {
+		return []Found{d}, err
+	}
+	return found, nil
 }
 
 // FindTurned is Find where the network first sees the picture turned clockwise by so many quarters, 0 to 3: what it takes one way for
