@@ -112,19 +112,21 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 		if !e.worded() || e.confidence < scrap || isTitle(e.text) {
 			continue
 		}
-		role := e.dateRole(len(lines) == 0)
-		switch role {
-		case egypt.LabelIssued:
-			err = s.readRelease(ctx, p, e)
-		case egypt.LabelExpires:
-			err = s.readExpiryOf(ctx, p, e)
-		default:
-			lines = append(lines, e)
+		expires := false
+		for _, e := range e.apart() {
+			switch e.dateRole(len(lines) == 0) {
+			case egypt.LabelIssued:
+				err = s.readRelease(ctx, p, e)
+			case egypt.LabelExpires:
+				expires, err = true, s.readExpiryOf(ctx, p, e)
+			default:
+				lines = append(lines, e)
+			}
+			if err != nil {
+				return nil, err
+			}
 		}
-		if err != nil {
-			return nil, err
-		}
-		if role == egypt.LabelExpires { // the last line
+		if expires { // the last line, but for the release
 			break
 		}
 	}
@@ -144,7 +146,51 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 		}
 		lines = slices.DeleteFunc(lines, func(e entry) bool { return p.expiry != nil && e.y() >= p.expiryRow.y()-0.02 })
 	}
-	return lines, nil
+	if p.expiry != nil && (p.date == nil || !p.numbered) {
+		err = s.readReleaseBelow(ctx, p)
+	}
+	return lines, err
+}
+
+// readReleaseBelow reads the release where it stands below the expiry: its label says so.
+func (s *sheet) readReleaseBelow(ctx context.Context, p *backPrint) error {
+	const most = 2 // what else stands there is a bar code
+	looked := 0
+	for _, r := range s.rows {
+		if r.y() <= p.expiryRow.y()+r.height()/2/viewHeight {
+			continue
+		}
+		if looked++; looked > most {
+			break
+		}
+		w, err := s.readWords(ctx, r)
+		if err != nil {
+			return err
+		}
+		if e := (entry{r, w}); e.dateLabel() == egypt.LabelIssued {
+			return s.readRelease(ctx, p, e)
+		}
+	}
+	return nil
+}
+
+// apart parts a line that holds both dates of the card, each with its label; other lines are returned as they are.
+func (e entry) apart() []entry {
+	if len(e.row) < 2 || len(e.parts) != len(e.row) {
+		return []entry{e}
+	}
+	var out []entry
+	roles := map[egypt.Label]bool{}
+	for i, p := range slices.Backward(e.row) {
+		own := entry{row{p}, script{parts: e.parts[i : i+1]}}
+		own.join()
+		roles[own.dateRole(false)] = true
+		out = append(out, own)
+	}
+	if roles[egypt.LabelIssued] && roles[egypt.LabelExpires] && !roles[""] {
+		return out
+	}
+	return []entry{e}
 }
 
 // introduced cuts off the labels of the occupation and of the husband's name.
@@ -398,7 +444,7 @@ func (e entry) ofCard() bool {
 
 // phrased is how many words of the phrase that introduces the expiry date a line holds.
 func (e entry) phrased() (words int) {
-	for _, w := range strings.Fields(egypt.Fold(e.text)) {
+	for _, w := range strings.FieldsFunc(egypt.Fold(e.text), func(r rune) bool { return r == ' ' || r == ':' }) { // no blank may stand behind a colon
 		if slices.ContainsFunc(expiryWords(), func(x string) bool { return egypt.Likeness(w, x) >= 0.75 }) {
 			words++
 		}
@@ -423,9 +469,9 @@ func (e entry) dateRole(first bool) egypt.Label {
 	return egypt.LabelExpires
 }
 
-// readRelease reads the release from a line of its own, if none was read yet.
+// readRelease reads the release from a line of its own, if none was read yet or, beside a number that stands elsewhere, something else may have been taken for it.
 func (s *sheet) readRelease(ctx context.Context, p *backPrint, e entry) error {
-	if p.date != nil {
+	if p.date != nil && (p.numbered || e.dateLabel() != egypt.LabelIssued) {
 		return nil
 	}
 	date, l, err := s.seekDate(ctx, e.dateLines(), dateDigits)

@@ -79,3 +79,12 @@ func TestPhraseNamesTheCard(t *testing.T) {
 		}
 	}
 }
+
+// Property: the words of the phrase before the expiry count whether or not a blank parts them from their colon and the date.
+func TestPhraseBesideItsColon(t *testing.T) {
+	for line, want := range map[string]int{"صالحة حتى:٢٠٢٦/١٠/١٦": 2, "صالحة حتى : ٢٠٢٦/١٠/١٦": 2, "البطاقة سارية حتى:": 3, "الديانة: مسلمة": 0} {
+		if got := (entry{script: script{text: line}}).phrased(); got != want {
+			t.Errorf("%q: %d words", line, got)
+		}
+	}
+}

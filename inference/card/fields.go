@@ -200,6 +200,9 @@ func (e *editor) derived(name, value string, confidence float64, from ...string)
 func (e *editor) front(p frontPrint) {
 	number := e.number("idNumber", p.datedNumber, birthCells(p.date), "", 0)
 	e.ofNumber(number, p.datedNumber)
+	if p.unproved {
+		e.doubt("idNumber", "dateOfBirth", "gender", "govern")
+	}
 	e.learn(e.nameWords, p.names...)
 	e.learn(e.addressWords, p.addresses...)
 	e.names(p.names)

@@ -22,6 +22,8 @@ type frontPrint struct {
 	// incomplete tells that names and address may not hold all of their lines: it is not clear where the one ends and the other
 	// begins, or a line between the names was overlooked.
 	incomplete bool
+	// unproved tells that nothing but labels says that the number is that of a national ID.
+	unproved bool
 }
 
 // readFront finds out which line of a front is which, and reads them.
@@ -51,7 +53,11 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 	if both := len(s.rows) > 0 && len(s.rows[0]) > 1; err == nil && !s.named && (above || both || p.merit() <= certain) { // its number does not say what it is, and both titles may stand in one row
 		s.named, err = s.readUppermost(ctx)
 	}
-	if above && !s.named { // any card may show its holder's number somewhere
+	switch {
+	case !above || s.named:
+	case h.labelled: // as on cards whose titles stand on a dark band
+		p.unproved = true
+	default: // any card may show its holder's number somewhere
 		p.datedNumber = datedNumber{}
 	}
 	if err == nil && len(h.birth) > 0 {
@@ -77,6 +83,7 @@ type person struct {
 	crumbs           []entry // what was left out as no line
 	birth            row     // of a birth date among the lines
 	incomplete       bool    // as in frontPrint
+	labelled         bool    // a label says where the address begins
 }
 
 // readPerson reads the lines between the titles and bottom, and parts them into names and address. lower tells that the lines may stand lower than on most cards.
@@ -103,7 +110,7 @@ func (s *sheet) readPerson(ctx context.Context, bottom float64, lower bool, name
 	if at := slices.IndexFunc(lines, func(e entry) bool { return e.y() > address-e.height()/2/viewHeight }); at > 0 { // as its label says
 		split, lead = at, clearSplit
 	}
-	h.title, h.names, h.addresses = title, lines[:split], lines[split:]
+	h.title, h.names, h.addresses, h.labelled = title, lines[:split], lines[split:], address < 1
 	h.incomplete = gapped(h.names, pitch(lines)) || lead < clearSplit
 	return h, nil
 }

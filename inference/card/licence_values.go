@@ -578,7 +578,13 @@ func (s *sheet) readOverlookedWords(ctx context.Context, r row, terms *egypt.Ter
 }
 
 // readLatin looks once more at doubtful print in Latin letters, as high as these are: the detector sees them higher.
-func (s *sheet) readLatin(ctx context.Context, e *entry) error {
+func (s *sheet) readLatin(ctx context.Context, e *entry) (err error) {
+	if len(e.row) > 1 { // its pieces are one line, which runs from left to right
+		e.row = row{e.row.whole()}
+		if e.script, err = s.readWords(ctx, e.row); err != nil {
+			return err
+		}
+	}
 	return s.readAt(ctx, e, []float64{0.92, serialHeight, 0.65}, nil)
 }
 

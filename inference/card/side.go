@@ -472,9 +472,14 @@ func (r row) leading() row {
 // besideGap is from how many glyph heights between them on two pieces of a row are no one line.
 const besideGap = 1.5
 
-// likeNumber tells whether digits may be those of a national number: those of a date or a serial are fewer, and a row that no
-// split makes a number of has none at all.
-func likeNumber(f figures) bool { return f != nil && count(f) > dayDigits }
+// likeNumber tells whether digits may be those of a national number: those of a date or a serial are fewer, those of two dates beside each other
+// hold a date, and a row that no split makes a number of has none at all.
+func likeNumber(f figures) bool {
+	return f != nil && count(f) > dayDigits && !wholeDate.MatchString(f.Text())
+}
+
+// wholeDate is a date with a day, its year first or last.
+var wholeDate = regexp.MustCompile(`\pN{4}\s*[/-]\s*\pN{1,2}\s*[/-]|[/-]\s*\pN{1,2}\s*[/-]\s*\pN{4}`)
 
 // readStretched reads a row of which the detector saw little as if the number filled all of its height right of the date:
 // digits that stand far apart, zeros above all, may look like stains to it.

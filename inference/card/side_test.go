@@ -478,6 +478,11 @@ func TestBackRoles(t *testing.T) {
 		"labels between number and date": {append([]printed{{"الرقم القومي - 20001010100022 تاريخ الإصدار - 2021/05", 0.10, 0.92, 0.06, 15}}, back()[2:]...), usual},
 		"one line of labels": {[]printed{back()[0], back()[1], {"الوظيفة - مهندسة مدني", 0.50, 0.92, 0.16, 13}, {"بيان الوظيفة - شركة الكهرباء", 0.45, 0.92, 0.24, 13}, {"النوع: أنثى الديانة: مسلمة الحالة الإجتماعية: متزوجة", 0.20, 0.92, 0.33, 13},
 			{"الزوج - خالد محمود علي", 0.46, 0.92, 0.42, 13}, back()[8]}, with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" })},
+		"release below the expiry": {append(replaced(back()[:9:9], "2021/05"), printed{"تاريخ الإصدار : 2021/05", 0.50, 0.92, 0.61, 13}), usual},
+		"both dates in one row": {append(replaced(replaced(back()[:9:9], "2021/05"), "البطاقة سارية حتى 2028/05/11"), printed{"تاريخ الإصدار : 2021/05", 0.56, 0.92, 0.56, 13}, printed{"صالحة حتى : 2028/05/11", 0.15, 0.45, 0.56, 13}),
+			usual},
+		"both dates in one row, number below the status": {append(replaced(replaced(replaced(back()[:9:9], "2021/05"), "البطاقة سارية حتى 2028/05/11"), "20001010100022"), printed{"20001010100022", 0.40, 0.76, 0.60, 15},
+			printed{"تاريخ الإصدار : 2021/05", 0.56, 0.92, 0.72, 13}, printed{"صالحة حتى : 2028/05/11", 0.15, 0.45, 0.72, 13}), usual},
 		"expiry in two pieces": {replaced(back(), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى", 0.50, 0.86, 0.53, 13}, printed{"2028/05/11", 0.15, 0.36, 0.53, 13}), usual},
 	}
 	for name, test := range tests {
@@ -784,6 +789,19 @@ func TestLooks(t *testing.T) {
 type hopeless struct{ figures }
 
 func (hopeless) LogLength(int) float64 { return math.Inf(-1) }
+
+// Property: two dates beside each other are no number, though they have as many digits and keep its rules; a number in groups is one.
+func TestLikeNumber(t *testing.T) {
+	for shown, want := range map[string]bool{"2030/12/132023/12/": false, "13/12/2030 2023/12": false, "2030 - 12 - 13 2023 - 1": false, "2 570930 19 00752": true, "257-0930-190-0752": true, "20001010100022": true, "2023/12": false} {
+		var f sure
+		for _, r := range shown {
+			f = append(f, text.Symbol{Rune: r})
+		}
+		if got := likeNumber(f); got != want {
+			t.Errorf("%q: %v", shown, got)
+		}
+	}
+}
 
 // Property: rows in which the network sees no possible count of digits are no number, and the rest is read.
 func TestNoPossibleNumber(t *testing.T) {

@@ -61,6 +61,11 @@ func (s *sheet) readCarBack(ctx context.Context, all cells, names *egypt.Wording
 		v, label := p.take(w.label)
 		if v != nil {
 			*w.value, err = s.whole(ctx, p.all.take(v...))
+			if err == nil && label >= 0 && (w.label == egypt.LabelChassis || w.label == egypt.LabelMotor) {
+				if right, ok := p.all.valueColumn(label); ok {
+					err = s.readToColumn(ctx, w.value, right)
+				}
+			}
 		} else if label >= 0 {
 			if r := p.all.overlooked(label); r != nil {
 				*w.value, err = s.readOverlookedWords(ctx, r, w.terms)
@@ -79,6 +84,26 @@ func (s *sheet) readCarBack(ctx context.Context, all cells, names *egypt.Wording
 		}
 	}
 	return p, nil
+}
+
+// readToColumn reads a number of letters and digits once more as far as the other values of its column reach, where what the detector saw of it ends clearly before: it
+// overlooks pale Latin print. What that shows more of it counts.
+func (s *sheet) readToColumn(ctx context.Context, e *entry, right float64) error {
+	const short = 2 // heights
+	if (right-e.right())*viewWidth < short*e.height() {
+		return nil
+	}
+	l := e.whole().Line
+	l.End = along(l.Start, l.End, right*viewWidth+l.Height/2)
+	longer := entry{row: row{{l}}}
+	var err error
+	if longer.script, err = s.readWords(ctx, longer.row); err != nil {
+		return err
+	}
+	if arabicLetters(longer.text) == 0 && len(longer.text) > len(e.text) {
+		*e = longer
+	}
+	return nil
 }
 
 // take finds the value of a label, or the number whose unit says that it is that; label is the last such label, -1 where there is none.

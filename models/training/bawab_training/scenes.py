@@ -13,7 +13,7 @@ import pickle
 import cv2
 import numpy as np
 
-from . import degrade, documents_flat, others, pages, photograph
+from . import degrade, documents_flat, ground_words, others, pages, photograph
 from .content import pick
 from .photograph import View
 
@@ -21,6 +21,7 @@ SIDE, CELL = 512, 4  # input side, pixels per label cell
 GRID = SIDE // CELL
 STRIP = 384  # rows of a training picture
 CARDS = frozenset(("membership-card", "free-card", "national_id_front", "national_id_back", "driving_license", "car_license_front", "car_license_back"))
+WORDED, WORDED_OTHERS = 0.25, 0.05  # of the cards, and of other pages, have rows of words on their paper
 MINIMUM = 3.0  # a band lower than this many input pixels is neither text nor background to the loss
 
 
@@ -110,6 +111,9 @@ def build_pool(folder, count, seed, held_out=False, portraits=""):
         rng = np.random.default_rng([seed, index])
         portrait = cv2.imread(pick(rng, faces))[..., ::-1] if faces else None
         page = random_page(rng, rng.choice([6.0, 8.0, 8.0, 11.0]), portrait, held_out)
+        if rng.random() < (WORDED if page.kind in CARDS else WORDED_OTHERS):
+            scale = page.image.shape[1] / pages.TD1[0] if page.kind in CARDS else 6.0
+            page.image = ground_words.laid(rng, page.image, scale, lambda script: pages.any_font(rng, held_out, script))
         grey = cv2.cvtColor(page.image, cv2.COLOR_RGB2GRAY)
         _, data = cv2.imencode(".jpg", grey, [cv2.IMWRITE_JPEG_QUALITY, 93])
         record = (data, [(line.text, line.quad, line.kind) for line in page.lines], page.corners, page.kind)
@@ -120,8 +124,8 @@ def build_pool(folder, count, seed, held_out=False, portraits=""):
 
 def random_page(rng, scale, portrait, held_out):
     """Draw a page of the training mixture, with the facing page above it in a third of the passports."""
-    if rng.random() < 0.35:
-        kind = pick(rng, ["national_id_front", "national_id_back"] * 2 + ["driving_license", "car_license_front", "car_license_back"])
+    if rng.random() < 0.45:
+        kind = pick(rng, ["national_id_front", "national_id_back"] + ["driving_license", "car_license_back"] * 3 + ["car_license_front"])
         return documents_flat.draw(rng, kind, scale, held_out=held_out)
     if rng.random() < 0.25:
         return others.free_card(rng, scale, portrait, held_out)
