@@ -150,7 +150,7 @@ def golden(content):
     interpreter.set_tensor(source["index"], pattern(source["shape"]))
     interpreter.invoke()
     answer = interpreter.get_tensor(result["index"]).ravel()
-    step = max(1, -(-answer.size // GOLDEN_VALUES))
+    step = max(1, -(-answer.size // GOLDEN_VALUES)) | 1  # odd: an even one would see some of the channels alone
     return {"step": step, "values": [int(v) for v in answer[::step]]}
 
 
