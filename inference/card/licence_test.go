@@ -787,3 +787,24 @@ func TestFirstNameBelowTheRest(t *testing.T) {
 		}
 	}
 }
+
+// Property: a number that ends before the other values of its column is read as far as they reach, one that reaches as far stays, and a name in Latin letters of
+// which the detector saw pieces is one line from left to right.
+func TestPaleLatinPrint(t *testing.T) {
+	s := sheetShowing(wordsAt{300, 460, 50, "TCR3SPX42V4"})
+	seen := func(left, right float64, shown string) entry {
+		l := text.Line{Start: appliance.Point{X: left, Y: 50}, End: appliance.Point{X: right, Y: 50}, Height: 10}
+		return entry{row{{l}}, script{text: shown, confidence: 0.99}}
+	}
+	for end, want := range map[float64]string{460: "TCR3SPX42V4", 395: "TCR3SP"} {
+		e := seen(300, 387, "TCR3SP")
+		if err := s.readToColumn(t.Context(), &e, end/viewWidth); err != nil || e.text != want {
+			t.Errorf("to %v: %q, %v; want %q", end, e.text, err, want)
+		}
+	}
+	e := seen(300, 350, "TCR")
+	e.row = append(e.row, seen(400, 460, "42V4").row...)
+	if err := s.readLatin(t.Context(), &e); err != nil || e.text != "TCR3SPX42V4" {
+		t.Errorf("pieces: %q, %v", e.text, err)
+	}
+}
