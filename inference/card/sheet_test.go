@@ -59,3 +59,13 @@ func TestLooksTogether(t *testing.T) {
 		t.Errorf("a look that missed the print: %v, %v", blank("AB12"), blank("A812"))
 	}
 }
+
+// Property: a line that ends at the right side of the view is read beyond it, any other as far as it reaches.
+func TestClippedLine(t *testing.T) {
+	for end, want := range map[float64]float64{viewWidth: viewWidth + 15, viewWidth - 0.5: viewWidth + 14.5, viewWidth - 2: viewWidth - 2} {
+		l := text.Line{Start: appliance.Point{X: 300, Y: 50}, End: appliance.Point{X: end, Y: 50}, Height: 10}
+		if got := clippedLine(l).End; got != (appliance.Point{X: want, Y: 50}) {
+			t.Errorf("to %v: %v, want %v", end, got, want)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // A picture that was cut out along the sides of a card shows none of them, and what is printed on the card is taken for its sides. On a
@@ -28,12 +29,12 @@ func maybeCutOut(p *appliance.Picture, found []Found) bool {
 	return short > 0 && math.Abs(math.Log(float64(long)/float64(short)/idOneShape)) <= cutShape && (len(found) == 0 || found[0].Visible() < clearSides)
 }
 
-// findCutOut returns the card that a picture is as a whole; ok is false where it is none.
-func (f *Finder) findCutOut(ctx context.Context, p *appliance.Picture) (d Found, ok bool, err error) {
+// findCutOut looks for the largest document of a picture on a plain ground: CutOut tells whether it is a card that the picture is as a whole.
+func (f *Finder) findCutOut(ctx context.Context, p *appliance.Picture) (d Found, err error) {
 	rim := int(groundShare*float64(max(p.Width, p.Height)))/8*8 + 8 // a multiple of what a chroma sample covers
 	found, err := f.FindTurned(ctx, onGround(p, rim), 0)
 	if err != nil || len(found) == 0 {
-		return d, false, err
+		return d, err
 	}
 	d = found[0]
 	for i, c := range d.Quad {
@@ -44,24 +45,22 @@ func (f *Finder) findCutOut(ctx context.Context, p *appliance.Picture) (d Found,
 	for i, c := range d.Quad { // nothing of it lies beyond the picture
 		d.Quad[i] = appliance.Point{X: max(0, min(c.X, float64(p.Width))), Y: max(0, min(c.Y, float64(p.Height)))}
 	}
-	return d, d.CutOut, nil
+	return d, nil
 }
 
 // atCorners tells whether the corners of an outline lie at those of the picture.
 func atCorners(p *appliance.Picture, q appliance.Quad) bool {
 	w, h := float64(p.Width), float64(p.Height)
-	frame := appliance.Quad{{X: 0, Y: 0}, {X: w, Y: 0}, {X: w, Y: h}, {X: 0, Y: h}}
-	return farthest(nearestTurn(frame, q), q) < atFrame*max(w, h)
+	return farthest(nearestTurn(vision.RectQuad(0, 0, w, h), q), q) < atFrame*max(w, h)
 }
 
 // onGround is a picture with rim pixels of a plain ground around it.
 func onGround(p *appliance.Picture, rim int) *appliance.Picture {
-	edge, sum := append(append([]byte{}, p.Y[:p.Width]...), p.Y[len(p.Y)-p.Width:]...), 0
-	for _, v := range edge {
-		sum += int(v)
+	ground, sum := byte(lightGround), 0
+	for x := range p.Width {
+		sum += int(p.Y[x]) + int(p.Y[len(p.Y)-1-x])
 	}
-	ground := byte(lightGround)
-	if sum > 128*len(edge) {
+	if sum > 128*2*p.Width {
 		ground = darkGround
 	}
 	out := &appliance.Picture{Width: p.Width + 2*rim, Height: p.Height + 2*rim, Y: widened(p.Y, p.Width, rim, rim, ground)}

@@ -184,10 +184,11 @@ func (f *Finder) Find(ctx context.Context, p *appliance.Picture) ([]Found, error
 		found[0].CutOut = true
 		return found[:1], nil
 	}
-	if d, ok, err := f.findCutOut(ctx, p); err != nil || ok {
-		return []Found{d}, err
+	d, err := f.findCutOut(ctx, p)
+	if err == nil && d.CutOut {
+		found = []Found{d}
 	}
-	return found, nil
+	return found, err
 }
 
 // FindTurned is Find where the network first sees the picture turned clockwise by so many quarters, 0 to 3: what it takes one way for

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from . import canvas
+from . import canvas, pages
 from .content import pick
 
 PHRASES = (
@@ -14,12 +14,12 @@ PHRASES = (
 LARGE = 0.12  # of the grounds are of a few large words
 
 
-def laid(rng, image, scale, font):
-    """The RGB picture of a page, scale pixels per millimetre, as if such rows had been on its paper before; font(script) is a font file."""
+def laid(rng, image, scale, held_out=False):
+    """The RGB picture of a page, scale pixels per millimetre, as if such rows had been on its paper before; held_out for fonts that training never sees."""
     large = rng.random() < LARGE
     size = scale * (rng.uniform(3, 9) if large else _spread(rng, 0.5, 1.15))
     step = size * (rng.uniform(1.6, 4) if large else _spread(rng, 1.4, 8))
-    ink = _rows(rng, image.shape[1::-1], size, step, font)
+    ink = _rows(rng, image.shape[1::-1], size, step, held_out)
     depth = (rng.uniform(0.06, 0.22) if large else rng.uniform(0.1, 0.5)) * rng.uniform(0.4, 1, 3)
     return (image * (1 - ink[..., None] * depth.astype(np.float32))).astype(np.uint8)
 
@@ -28,10 +28,10 @@ def _spread(rng, low, high):
     return np.exp(rng.uniform(np.log(low), np.log(high)))
 
 
-def _rows(rng, shape, size, step, font):
+def _rows(rng, shape, size, step, held_out):
     """Where the ink lies, 0..1, on a page of shape (width, height): letters about size pixels high, rows step pixels apart, at times turned."""
     phrase = pick(rng, PHRASES) if rng.random() < 0.85 else "".join(pick(rng, "ABCDEFGHKLMNOPRSTUWXYZ") for _ in range(rng.integers(3, 9)))
-    face = ImageFont.truetype(font(canvas.script_of(phrase)), max(4, round(1.4 * size)))
+    face = ImageFont.truetype(pages.any_font(rng, held_out, canvas.script_of(phrase)), max(4, round(1.4 * size)))
     side = int(np.hypot(*shape)) + 2
     layer = Image.new("L", (side, side), 0)
     draw = ImageDraw.Draw(layer)

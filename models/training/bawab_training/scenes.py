@@ -113,7 +113,7 @@ def build_pool(folder, count, seed, held_out=False, portraits=""):
         page = random_page(rng, rng.choice([6.0, 8.0, 8.0, 11.0]), portrait, held_out)
         if rng.random() < (WORDED if page.kind in CARDS else WORDED_OTHERS):
             scale = page.image.shape[1] / pages.TD1[0] if page.kind in CARDS else 6.0
-            page.image = ground_words.laid(rng, page.image, scale, lambda script: pages.any_font(rng, held_out, script))
+            page.image = ground_words.laid(rng, page.image, scale, held_out)
         grey = cv2.cvtColor(page.image, cv2.COLOR_RGB2GRAY)
         _, data = cv2.imencode(".jpg", grey, [cv2.IMWRITE_JPEG_QUALITY, 93])
         record = (data, [(line.text, line.quad, line.kind) for line in page.lines], page.corners, page.kind)
