@@ -100,6 +100,9 @@ func (r *Reader) missed(d appliance.Document) bool {
 	if d.Kind == r.kind {
 		return !numbered(d) || r.kind == appliance.LicensePlate && numberOf(d).Confidence < hardlyPlate
 	}
+	if r.kind == appliance.LicensePlate && licence(d.Kind) && numberOf(d).Confidence < clearPlate { // a plate among the words of a car may look like one
+		return true
+	}
 	return d.Kind == appliance.Unknown || !anyValue(d) || nationalID(r.kind) && !nationalID(d.Kind)
 }
 
@@ -139,8 +142,10 @@ func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Do
 // before, or that nothing was. It reads a few outlines at the most.
 func (r *Reader) lookFurther(ctx context.Context, before *scene, read appliance.Document, target int, failed error, earlier []appliance.Document,
 	watch *stopwatch) (*scene, appliance.Document, int, error) {
-	const most = 3 // more of them are a heap of papers
-	known, rest := slices.Clone(before.found), most
+	known, rest := slices.Clone(before.found), 3 // more of them are a heap of papers
+	if r.kind == appliance.LicensePlate {
+		rest = 8 // windows and signboards, which look like plates, are many
+	}
 	for found, err := range r.furtherLooks(ctx, before.Picture) {
 		if err != nil {
 			return before, read, target, fmt.Errorf("read %s: %w", r.kind, err)

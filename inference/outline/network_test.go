@@ -155,41 +155,42 @@ func TestFindTurnsWithThePicture(t *testing.T) {
 	}
 }
 
-// Property: a plate that takes an eighth of the picture's width is found in its parts, the first of what is found, where it lies; a picture of one pixel has parts, too.
+// Property: a plate that takes an eighth or a twentieth of the picture's width is found in its parts where it lies, nothing of another kind with it; a picture of one pixel has parts, too.
 func TestFindSmall(t *testing.T) {
 	f, street := productFinder(t), sample(t, "plate.jpg")
-	const smaller = 4
-	p := flatPicture(street.Width, street.Height, 110, 128, 128)
-	at := appliance.Point{X: float64(p.Width) * 0.6, Y: float64(p.Height) * 0.55}
-	shrink := func(from, to []byte, width, height int) {
-		left, top := int(at.X)*width/p.Width, int(at.Y)*height/p.Height
-		for y := range height / smaller {
-			for x := range width / smaller {
-				sum := 0
-				for i := range smaller * smaller {
-					sum += int(from[(y*smaller+i/smaller)*width+x*smaller+i%smaller])
+	large := find(t, f, street)[0].Quad
+	for _, smaller := range []int{4, 10} {
+		p := flatPicture(street.Width, street.Height, 110, 128, 128)
+		at := appliance.Point{X: float64(p.Width) * 0.6, Y: float64(p.Height) * 0.55}
+		plateOnly := func(from, to []byte, width, height int) { // what lies around it would be an outline of its own
+			left, top := int(at.X)*width/p.Width, int(at.Y)*height/p.Height
+			for y := int(large[0].Y) * height / p.Height / smaller; y < int(large[2].Y)*height/p.Height/smaller; y++ {
+				for x := int(large[3].X) * width / p.Width / smaller; x < int(large[2].X)*width/p.Width/smaller; x++ {
+					sum := 0
+					for i := range smaller * smaller {
+						sum += int(from[(y*smaller+i/smaller)*width+x*smaller+i%smaller])
+					}
+					to[(top+y)*width+left+x] = byte(sum / smaller / smaller)
 				}
-				to[(top+y)*width+left+x] = byte(sum / smaller / smaller)
 			}
 		}
-	}
-	shrink(street.Y, p.Y, p.Width, p.Height)
-	shrink(street.Cb, p.Cb, p.ChromaWidth, p.ChromaHeight)
-	shrink(street.Cr, p.Cr, p.ChromaWidth, p.ChromaHeight)
-	want := find(t, f, street)[0].Quad
-	for i, c := range want {
-		want[i] = appliance.Point{X: at.X + c.X/smaller, Y: at.Y + c.Y/smaller}
-	}
-	seen := false
-	for found, err := range f.FindSmall(t.Context(), p, appliance.LicensePlate) {
-		seen = true
-		if err != nil || found.Kind != appliance.LicensePlate || farthest(found.Quad, want) > 0.1*span(want[0], want[1]) {
-			t.Errorf("%+v, %v, want a plate at %v", found, err, want)
+		plateOnly(street.Y, p.Y, p.Width, p.Height)
+		plateOnly(street.Cb, p.Cb, p.ChromaWidth, p.ChromaHeight)
+		plateOnly(street.Cr, p.Cr, p.ChromaWidth, p.ChromaHeight)
+		want := large
+		for i, c := range large {
+			want[i] = appliance.Point{X: at.X + c.X/float64(smaller), Y: at.Y + c.Y/float64(smaller)}
 		}
-		break
-	}
-	if !seen {
-		t.Error("nothing is found")
+		seen := false
+		for found, err := range f.FindSmall(t.Context(), p, appliance.LicensePlate) {
+			if err != nil || found.Kind != appliance.LicensePlate {
+				t.Errorf("1/%d: %+v, %v", smaller, found, err)
+			}
+			seen = seen || farthest(found.Quad, want) < 0.1*span(want[0], want[1])
+		}
+		if !seen {
+			t.Errorf("1/%d: nothing is found at %v", smaller, want)
+		}
 	}
 	for _, err := range f.FindSmall(t.Context(), flatPicture(1, 1, 110, 128, 128), appliance.LicensePlate) {
 		if err != nil {
