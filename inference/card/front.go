@@ -50,6 +50,9 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 		bottom = s.rows[at].y() - s.rows[at].height()/viewHeight
 	}
 	h, err := s.readPerson(ctx, bottom, above, names)
+	if above && len(h.names) > 0 && p.numberRow.y() < h.names[0].y() { // what stands in its row is its label
+		h.title = max(h.title, p.numberRow.y())
+	}
 	if both := len(s.rows) > 0 && len(s.rows[0]) > 1; err == nil && !s.named && (above || both || p.merit() <= certain) { // its number does not say what it is, and both titles may stand in one row
 		s.named, err = s.readUppermost(ctx)
 	}

@@ -191,7 +191,7 @@ func leading(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool
 	return best, ok
 }
 
-// misread finds a label that could hardly be read among the first words: what follows it is a value of its list, or a colon parts it from that.
+// misread finds a label that could hardly be read among the first words: what follows it is a value of its list or made of names, or a colon parts it from that.
 func (s *sheet) misread(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool) {
 	const mostWords, beforeColon = 3, 0.6
 	most, whole := 0.0, strings.Trim(strings.Join(words, " "), signs)
@@ -204,6 +204,7 @@ func (s *sheet) misread(words []string, labels []egypt.Phrase) (best egypt.Locat
 				continue
 			case terms != nil && terms.Likeness(value) == 1 && terms.Likeness(whole) < 1: // أتوبيس رحلات is no label and a value
 				least = hardlyLike
+			case p.Label == egypt.LabelName && articled(p) && n == 1 && !egypt.IsName(words[0]) && !slices.ContainsFunc(words[n:], notName):
 			case !colonAfter(words, n):
 				continue
 			}
@@ -214,6 +215,8 @@ func (s *sheet) misread(words []string, labels []egypt.Phrase) (best egypt.Locat
 	}
 	return best, ok
 }
+
+func notName(word string) bool { return !egypt.IsName(word) }
 
 // beforeSerial finds the label, misread, that stands before a number of a chassis or an engine: the script tells where it ends.
 func beforeSerial(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool) {

@@ -315,6 +315,40 @@ func TestLabelsWithoutArticle(t *testing.T) {
 	}
 }
 
+// Property: what follows the label of a name is none of its words, however short, unless it is the rest of a longer wording, whole, misread or in two pieces.
+func TestFurtherWordsOfLabels(t *testing.T) {
+	for line, want := range map[string]int{"الاسم بالكامل/ طه": 2, "الاسم باكامل عماد": 2, "الاسم بالكا مل": 3, "الاسم كامل حسن": 1, "الاسم طه": 1} {
+		var words []word
+		for _, w := range strings.Fields(line) {
+			words = append(words, word{text: w})
+		}
+		if _, got := labelWords(words, egypt.FrontPhrases()); got != want {
+			t.Errorf("%q: %d words of a label, want %d", line, got, want)
+		}
+	}
+}
+
+// Property: the label of a name that was misread with its line is told by the names after it; a name that comes near to it is none. The name after a label is no nationality that it is like.
+func TestMisreadLabelOfNames(t *testing.T) {
+	labels := carFrontLabels()
+	for line, want := range map[string]string{"الاسدا عماد": "عماد", "الاسرا على حسن": "على حسن", "أسامة عماد": "", "الاسدا شقمق": "", "الاسم مصريا": "مصريا"} {
+		all, err := sheetShowing(wordsAt{320, 480, 40, line}, wordsAt{340, 480, 62, "أدهم هيثم"}, wordsAt{430, 480, 90, "العنوان"}, wordsAt{200, 420, 90, "١٩ درب النخيل - الجيزة"}).readCells(t.Context(), labels)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if i := all.find(egypt.LabelName); i >= 0 && len(all.valueOf(i)) > 0 {
+			got = all[all.valueOf(i)[0]].text
+		}
+		if got != want {
+			t.Errorf("%q: the name %q, want %q", line, got, want)
+		}
+		if e := all.worded(egypt.Nationalities(), 0.75, egypt.LabelNationality); want != "" && e.text != "" {
+			t.Errorf("%q: the nationality %q", line, e.text)
+		}
+	}
+}
+
 // Property: behind a value of a list the label of the next column ends the line that the detector saw both as; a remark about seats, and a value like none, stay whole.
 func TestLabelAfterValue(t *testing.T) {
 	s := &sheet{known: newVocabulary()}

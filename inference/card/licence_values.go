@@ -123,6 +123,9 @@ func (a cells) worded(terms *egypt.Terms, least float64, labels ...egypt.Label) 
 			continue
 		}
 		v := terms.Likeness(c.text)
+		if v < 1 && a.announced(i) { // عماد after the label of a name is no عمانى
+			continue
+		}
 		if v < least && v >= hardlyLike && chosen(terms, c) {
 			if best < 0 { // what was read is no such phrase, but the ink allows one
 				best = i
@@ -135,6 +138,16 @@ func (a cells) worded(terms *egypt.Terms, least float64, labels ...egypt.Label) 
 		return entry{}
 	}
 	return a.take(best)
+}
+
+// announced tells whether a cell is the value of a label.
+func (a cells) announced(i int) bool {
+	for k := range a {
+		if a[k].introduces() && slices.Contains(a.valueOf(k), i) {
+			return true
+		}
+	}
+	return false
 }
 
 // readWorded does what worded does, looks again where that is no phrase of the list, and, where a label stands without a value, reads

@@ -96,7 +96,11 @@ func labelWords(words []word, labels []egypt.Phrase) (label egypt.Label, n int) 
 	}
 	if len(words) <= mostLabelWords {
 		whole := strings.Join(texts, " ")
-		if i := slices.IndexFunc(labels, func(p egypt.Phrase) bool { return articled(p) && egypt.Likeness(whole, p.Text) >= joinedLike }); i >= 0 {
+		shorter := strings.Join(texts[:max(0, len(texts)-1)], " ")
+		if i := slices.IndexFunc(labels, func(p egypt.Phrase) bool {
+			like := egypt.Likeness(whole, p.Text)
+			return articled(p) && like >= joinedLike && like >= egypt.Likeness(shorter, p.Text) // else the last word is a short name
+		}); i >= 0 {
 			return labels[i].Label, len(words)
 		}
 	}
@@ -105,8 +109,28 @@ func labelWords(words []word, labels []egypt.Phrase) (label egypt.Label, n int) 
 	if !ok || at.From > 0 && !scrap || at.Score < 1 && !articled(at.Phrase) {                                        // names come near to labels without the article
 		return "", 0
 	}
+	at.To += furtherWords(at.Phrase, texts[at.To:], labels)
 	for at.To < len(words) && isSigns(words[at.To].text) {
 		at.To++
 	}
 	return at.Phrase.Label, at.To
 }
+
+// furtherWords is how many of the words after a label are the rest, misread, of a longer wording that begins with it, as in الاسم باكامل.
+func furtherWords(begin egypt.Phrase, words []string, labels []egypt.Phrase) (n int) {
+	most := furtherLike
+	for _, p := range labels {
+		rest, longer := strings.CutPrefix(p.Text, begin.Text+" ")
+		k := len(strings.Fields(rest))
+		if p.Label != begin.Label || !longer || k > len(words) || egypt.IsName(words[0]) { // كامل is one, too
+			continue
+		}
+		if like := egypt.Likeness(strings.Trim(strings.Join(words[:k], " "), signs), rest); like > most {
+			n, most = k, like
+		}
+	}
+	return n
+}
+
+// furtherLike is the least likeness to the rest of a label that began before.
+const furtherLike = 0.7

@@ -962,3 +962,12 @@ func TestNumberWithoutTitles(t *testing.T) {
 		}
 	}
 }
+
+// Property: the label of a number that stands above the names is none of them, though it stands where a first line might.
+func TestLabelOfANumberAboveTheNames(t *testing.T) {
+	d := read(t, appliance.NationalIDFront, []printed{{"جمهورية مصر العربية", 0.35, 0.65, 0.06, 14}, {"بطاقة تحقيق الشخصية", 0.35, 0.65, 0.15, 14}, {"20001010100014", 0.40, 0.76, 0.31, 16}, {"الرقم القومي", 0.78, 0.95, 0.31, 14},
+		{"فاطمة", 0.80, 0.95, 0.43, 14}, {"محمود إبراهيم حسن", 0.50, 0.95, 0.54, 14}, {"12 شارع النيل", 0.50, 0.95, 0.65, 13}, {"قسم المعادي - القاهرة", 0.50, 0.95, 0.77, 13}, {"AB1234567", 0.07, 0.27, 0.95, 10}})
+	if got := values(d); got["name"] != "فاطمة محمود إبراهيم حسن" || got["idNumber"] != "20001010100014" {
+		t.Errorf("name %q, number %q", got["name"], got["idNumber"])
+	}
+}
