@@ -53,7 +53,7 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 	if above && len(h.names) > 0 && p.numberRow.y() < h.names[0].y() { // what stands in its row is its label
 		h.title = max(h.title, p.numberRow.y())
 	}
-	if both := len(s.rows) > 0 && len(s.rows[0]) > 1; err == nil && !s.named && (above || both || p.merit() <= certain) { // its number does not say what it is, and both titles may stand in one row
+	if err == nil && !s.named { // the title that says what it is may be the first, or beside it
 		s.named, err = s.readUppermost(ctx)
 	}
 	switch {
@@ -296,8 +296,11 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title, address f
 	for i := range lines {
 		lines[i].dropScraps()
 	}
-	return title, address, slices.DeleteFunc(lines, func(e entry) bool { return !e.worded() || e.confidence < scrap }), nil
+	return title, address, slices.DeleteFunc(lines, func(e entry) bool { return !e.worded() || e.confidence < scrap || e.longNumber() }), nil
 }
+
+// longNumber tells whether a line is a number that is too long for a house.
+func (e entry) longNumber() bool { return digitsIn(e.text) > longestHouse && arabicLetters(e.text) == 0 }
 
 // readUppermost reads the title of a card that has but one, and tells whether that says that it is one of identity.
 func (s *sheet) readUppermost(ctx context.Context) (named bool, err error) {

@@ -295,7 +295,7 @@ func (s *sheet) numberRowOf(ctx context.Context, top, bottom float64) (best date
 		rows      []int
 		elsewhere bool
 	}{{s.readNumberRow, candidates, false}, {s.readStretched, candidates, false}, {s.readElsewhere, others, true}} {
-		if look.elsewhere && (s.mirrored || at >= 0 && count(best.number) >= fewestDigits) {
+		if look.elsewhere && s.mirrored {
 			break
 		}
 		for _, i := range look.rows {
@@ -320,14 +320,31 @@ func (s *sheet) numberRowOf(ctx context.Context, top, bottom float64) (best date
 	return best, at, err
 }
 
-// fewestDigits is how many digits a number shows at least that is misread or hidden in part: then no other row is one.
+// fewestDigits is how many digits a number shows at least that is misread or hidden in part.
 const fewestDigits = 11
 
 // leastSlim is how many heights long the row of a number is at least.
 const leastSlim = 6
 
-// readElsewhere reads a row where no number is expected, and returns it only if it holds one that keeps the rules: the print of a card upside down may look like as many digits.
-func (s *sheet) readElsewhere(ctx context.Context, r row) (datedNumber, error) {
+// readElsewhere reads a row where no number is expected, and each of its longer pieces by itself, and returns it only if it holds one that keeps the rules: the print of a card upside
+// down may look like as many digits.
+func (s *sheet) readElsewhere(ctx context.Context, r row) (d datedNumber, err error) {
+	if d, err = s.readLawful(ctx, r); err != nil || d.number != nil || len(r) == 1 {
+		return d, err
+	}
+	for _, p := range r {
+		if p.slim() < leastSlim {
+			continue
+		}
+		if d, err = s.readLawful(ctx, row{p}); err != nil || d.number != nil {
+			return d, err
+		}
+	}
+	return datedNumber{}, nil
+}
+
+// readLawful reads a row as a number; none where what it holds does not keep the rules.
+func (s *sheet) readLawful(ctx context.Context, r row) (datedNumber, error) {
 	whole, err := s.digits(ctx, r.whole().Line)
 	if err != nil || count(whole) < egypt.NumberLength-1 {
 		return datedNumber{}, err
