@@ -26,6 +26,7 @@ const (
 	YearMonthDay DateForm = iota // 2021/05/14
 	YearMonth                    // 2021/05
 	DayMonthYear                 // 14/05/2021
+	MonthYear                    // 05/2021
 	// Without leading zeros, as some cards print them; the first word is the part that is short.
 	MonthShortAlone // 2021/5
 	MonthShort      // 2021/5/14
@@ -39,7 +40,7 @@ const (
 
 // groups is the form's runs of digits.
 func (f DateForm) groups() string {
-	return [dateForms]string{"4/2/2", "4/2", "2/2/4", "4/1", "4/1/2", "4/2/1", "4/1/1", "2/1/4", "1/2/4", "1/1/4"}[f]
+	return [dateForms]string{"4/2/2", "4/2", "2/2/4", "2/4", "4/1", "4/1/2", "4/2/1", "4/1/1", "2/1/4", "1/2/4", "1/1/4"}[f]
 }
 
 // digits is how many digits the form has.
@@ -54,10 +55,10 @@ func (f DateForm) digits() int {
 }
 
 // Short tells whether the form leaves out leading zeros.
-func (f DateForm) Short() bool { return f > DayMonthYear }
+func (f DateForm) Short() bool { return f > MonthYear }
 
 // dayless tells whether the form prints no day.
-func (f DateForm) dayless() bool { return f == YearMonth || f == MonthShortAlone }
+func (f DateForm) dayless() bool { return f == YearMonth || f == MonthYear || f == MonthShortAlone }
 
 // dayFirst tells whether the form begins with the day.
 func (f DateForm) dayFirst() bool { return f == DayMonthYear || f >= FirstMonthShort }
@@ -79,7 +80,12 @@ func (f DateForm) write(year, month, day int) (out [8]byte) {
 		}
 	}
 	groups := f.groups()
-	if f.dayFirst() {
+	switch {
+	case f == MonthYear:
+		put(month, 2)
+		put(year, 4)
+		return out
+	case f.dayFirst():
 		put(day, int(groups[0]-'0'))
 		put(month, int(groups[2]-'0'))
 		put(year, 4)
@@ -97,7 +103,7 @@ func (f DateForm) write(year, month, day int) (out [8]byte) {
 // was judged by, 768 of 825 dates were above DateDoubtBelow, one of them wrong.
 const (
 	// otherForm is the weight of a form that the field should not have.
-	otherForm = 0.01
+	otherForm = 0.05
 	// unseparated is the weight of a form whose separators were not all seen, misplaced where they were seen elsewhere.
 	unseparated = 0.3
 	misplaced   = 0.03

@@ -109,7 +109,7 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 		if e.dropScraps() && e.isStatus() {
 			p.stray = true
 		}
-		if !e.worded() || e.confidence < scrap || isTitle(e.text) {
+		if !e.worded() || e.confidence < scrap || isTitle(e.text) || e.confidence < crumb && arabicLetters(e.text) <= shortWord && !anyDigit(e.text) { // no occupation is so short
 			continue
 		}
 		expires := false
@@ -318,7 +318,45 @@ func (s *sheet) readIntroduced(ctx context.Context, p *backPrint) error {
 			status[v] = all.take(i)
 		}
 	}
+	if err := s.partStatus(ctx, status); err != nil {
+		return err
+	}
 	p.status = slices.DeleteFunc(status, func(e entry) bool { return len(e.row) == 0 })
+	return nil
+}
+
+// partStatus parts what was taken for one word of the status and holds several, as where the label between two could not be read: each goes where it belongs.
+func (s *sheet) partStatus(ctx context.Context, status []entry) error {
+	for i := range status {
+		e := status[i]
+		if len(e.parts) != 1 || ofStatus(e.text) {
+			continue
+		}
+		words, taken := wordsOf(e.parts[0]), false
+		for k, w := range words {
+			m, _ := egypt.MatchWord(w.text, egypt.StatusWords())
+			v := int(m.Word.Vocabulary)
+			if m.Score < clearStatus || len(status[v].row) > 0 && v != i {
+				continue
+			}
+			from, to := 0.0, 1.0
+			if k+1 < len(words) {
+				from = (words[k+1].end + w.start) / 2
+			}
+			if k > 0 {
+				to = (w.end + words[k-1].start) / 2
+			}
+			own := entry{row: row{piece{cut(e.row[0].Line, from, to)}}}
+			var err error
+			if own.script, err = s.readWords(ctx, own.row); err != nil {
+				return err
+			}
+			status[v], taken = own, taken || v == i
+		}
+		if !taken { // it holds none of its own
+			status[i] = entry{}
+		}
+	}
 	return nil
 }
 

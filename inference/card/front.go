@@ -299,8 +299,8 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title, address f
 	return title, address, slices.DeleteFunc(lines, func(e entry) bool { return !e.worded() || e.confidence < scrap || e.longNumber() }), nil
 }
 
-// longNumber tells whether a line is a number that is too long for a house.
-func (e entry) longNumber() bool { return digitsIn(e.text) > longestHouse && arabicLetters(e.text) == 0 }
+// longNumber tells whether a line holds more digits than any house has.
+func (e entry) longNumber() bool { return digitsIn(e.text) >= fewestDigits }
 
 // readUppermost reads the title of a card that has but one, and tells whether that says that it is one of identity.
 func (s *sheet) readUppermost(ctx context.Context) (named bool, err error) {

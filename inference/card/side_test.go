@@ -248,7 +248,7 @@ func TestFrontRoles(t *testing.T) {
 			printed{"AB1234567", 0.07, 0.27, 0.93, 10}), with(func(r *roles) { r.Number, r.Birth = "", "" })},
 		"digits of no number among the lines": {append(replaced(front(), "20001010100014")[:4], printed{"99999999999999", 0.42, 0.94, 0.50, 18}, printed{"12 شارع النيل", 0.60, 0.95, 0.61, 13}, printed{"قسم المعادي - القاهرة", 0.50, 0.95, 0.72, 13},
 			printed{"AB1234567", 0.07, 0.27, 0.93, 10}), with(func(r *roles) {
-			r.Number, r.Birth, r.Addresses = "", "", "99999999999999|12 شارع النيل|قسم المعادي - القاهرة"
+			r.Number, r.Birth, r.Addresses = "", "", "12 شارع النيل|قسم المعادي - القاهرة"
 		})},
 		"birth date in a line": {append(replaced(front(), "1900/01/01"), printed{"تاريخ الميلاد : 1900/01/01", 0.55, 0.95, 0.73, 12}), usual},
 		"title of the number":  {replaced(front(), "بطاقة تحقيق الشخصية", printed{"بطاقة الرقم القومي", 0.5, 0.95, 0.17, 14}), usual},
@@ -478,6 +478,8 @@ func TestBackRoles(t *testing.T) {
 		"labels between number and date": {append([]printed{{"الرقم القومي - 20001010100022 تاريخ الإصدار - 2021/05", 0.10, 0.92, 0.06, 15}}, back()[2:]...), usual},
 		"one line of labels": {[]printed{back()[0], back()[1], {"الوظيفة - مهندسة مدني", 0.50, 0.92, 0.16, 13}, {"بيان الوظيفة - شركة الكهرباء", 0.45, 0.92, 0.24, 13}, {"النوع: أنثى الديانة: مسلمة الحالة الإجتماعية: متزوجة", 0.20, 0.92, 0.33, 13},
 			{"الزوج - خالد محمود علي", 0.46, 0.92, 0.42, 13}, back()[8]}, with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" })},
+		"a label between two words of the status that cannot be read": {[]printed{back()[0], back()[1], {"المهنة مهندسة مدني", 0.50, 0.92, 0.16, 13}, {"جهة العمل شركة الكهرباء", 0.50, 0.92, 0.24, 13}, {"الجنس أنثى", 0.76, 0.92, 0.32, 13},
+			{"الديانة / مسلمة معمسه متزوجة", 0.18, 0.70, 0.32, 13}, {"زوجها خالد محمود علي", 0.46, 0.92, 0.42, 13}, back()[8]}, with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" })},
 		"release below the expiry": {append(replaced(back()[:9:9], "2021/05"), printed{"تاريخ الإصدار : 2021/05", 0.50, 0.92, 0.61, 13}), usual},
 		"both dates in one row": {append(replaced(replaced(back()[:9:9], "2021/05"), "البطاقة سارية حتى 2028/05/11"), printed{"تاريخ الإصدار : 2021/05", 0.56, 0.92, 0.56, 13}, printed{"صالحة حتى : 2028/05/11", 0.15, 0.45, 0.56, 13}),
 			usual},
@@ -969,5 +971,37 @@ func TestLabelOfANumberAboveTheNames(t *testing.T) {
 		{"فاطمة", 0.80, 0.95, 0.43, 14}, {"محمود إبراهيم حسن", 0.50, 0.95, 0.54, 14}, {"12 شارع النيل", 0.50, 0.95, 0.65, 13}, {"قسم المعادي - القاهرة", 0.50, 0.95, 0.77, 13}, {"AB1234567", 0.07, 0.27, 0.95, 10}})
 	if got := values(d); got["name"] != "فاطمة محمود إبراهيم حسن" || got["idNumber"] != "20001010100014" {
 		t.Errorf("name %q, number %q", got["name"], got["idNumber"])
+	}
+}
+
+// Property: a card of identity says so in either of its titles; a number beside other print in a row where none is expected is found, and one that breaks the rules is no line of the address.
+func TestUnusualFronts(t *testing.T) {
+	lines := []printed{{"بطاقة تحقيق الشخصية", 0.35, 0.65, 0.06, 14}, {"جمهورية مصر العربية", 0.35, 0.65, 0.15, 12}, {"فاطمة", 0.74, 0.82, 0.26, 14}, {"محمود إبراهيم حسن", 0.50, 0.82, 0.35, 14},
+		{"12 شارع النيل", 0.60, 0.82, 0.44, 13}, {"قسم المعادي - القاهرة", 0.50, 0.82, 0.53, 13}, {"رقم قومي", 0.86, 0.95, 0.62, 13}, {"20001010100014", 0.50, 0.82, 0.62, 15}, {"1900/01/01", 0.08, 0.24, 0.62, 12}}
+	for number, want := range map[string]string{"20001010100014": "20001010100014", "99999999999999": ""} {
+		s := sheetOf(replaced(lines, "20001010100014", printed{number, 0.50, 0.82, 0.62, 15}))
+		p, err := s.readFront(t.Context(), egypt.NewNameWording())
+		if err != nil || !s.named || shown(p.number) != want || texts(p.names) != "فاطمة|محمود إبراهيم حسن" || texts(p.addresses) != "12 شارع النيل|قسم المعادي - القاهرة" {
+			t.Errorf("%s: named %v, number %q, names %s, address %s, %v", number, s.named, shown(p.number), texts(p.names), texts(p.addresses), err)
+		}
+	}
+}
+
+// Property: what stands above the number of a back that is not at the top, cannot be read and is short, is no occupation.
+func TestScrapIsNoOccupation(t *testing.T) {
+	lines := []printed{{"ذةا", 0.12, 0.17, 0.12, 10}, {"20001010100022", 0.55, 0.92, 0.26, 15}, {"2021/05", 0.20, 0.34, 0.26, 13}, {"مهندسة مدني", 0.60, 0.92, 0.34, 13}, {"أنثى", 0.84, 0.92, 0.48, 13}, {"مسلمة", 0.55, 0.65, 0.48, 13},
+		{"متزوجة", 0.28, 0.40, 0.48, 13}, {"البطاقة سارية حتى 2028/05/11", 0.50, 0.92, 0.66, 13}}
+	s := sheetOf(lines)
+	surely := s.words
+	s.words = func(ctx context.Context, l text.Line) (script, error) {
+		w, err := surely(ctx, l)
+		if w.text == "ذةا" {
+			w.confidence = 0.1
+		}
+		return w, err
+	}
+	p, err := s.readBack(t.Context(), egypt.NewJobWording(), egypt.NewNameWording())
+	if err != nil || texts(p.jobs) != "مهندسة مدني" || shown(p.number) != "20001010100022" {
+		t.Errorf("occupation %s, number %q, %v", texts(p.jobs), shown(p.number), err)
 	}
 }
