@@ -317,22 +317,34 @@ func birthCells(f figures) []egypt.Cell {
 	return f.Cells(dayDigits)
 }
 
-// ofNumber records what follows from the number: birth date, governorate and gender.
+// ofNumber records what follows from the number: birth date, governorate and gender. Without a number the birth date is the printed one, in doubt.
 func (e *editor) ofNumber(n egypt.Number, d datedNumber) {
-	e.derived("dateOfBirth", n.Parts.Birth, n.Birth, "idNumber")
-	birth := &e.Fields[len(e.Fields)-1]
-	if d.date != nil {
-		birth.Quad, birth.Raw = e.sheet.quad(d.dateRow), d.date.Text()
-		if birthCells(d.date) != nil && n.Parts.Birth != "" {
-			differs := slices.Contains(n.Codes, egypt.CodeBirthMismatch)
-			birth.Checks = append(birth.Checks, appliance.FieldCheck{Name: "printed_date", Passed: !differs})
-			if differs {
-				e.Flag("dateOfBirth", birth.Value, appliance.CodeBirthMismatch)
-			}
-		}
+	if n.Parts.Birth == "" && d.date != nil {
+		e.date("dateOfBirth", egypt.DecodeDate(d.date, egypt.BirthRules(e.now)), d.dateRow)
+		e.doubt("dateOfBirth")
+	} else {
+		e.birth(n, d)
 	}
 	e.derived("govern", n.Parts.Governorate.Arabic, n.Place, "idNumber")
 	e.derived("gender", string(n.Parts.Sex), n.Sex, "idNumber")
+}
+
+// birth records the birth date of a number, checked against the printed one.
+func (e *editor) birth(n egypt.Number, d datedNumber) {
+	e.derived("dateOfBirth", n.Parts.Birth, n.Birth, "idNumber")
+	if d.date == nil {
+		return
+	}
+	birth := &e.Fields[len(e.Fields)-1]
+	birth.Quad, birth.Raw = e.sheet.quad(d.dateRow), d.date.Text()
+	if birthCells(d.date) == nil {
+		return
+	}
+	differs := slices.Contains(n.Codes, egypt.CodeBirthMismatch)
+	birth.Checks = append(birth.Checks, appliance.FieldCheck{Name: "printed_date", Passed: !differs})
+	if differs {
+		e.Flag("dateOfBirth", birth.Value, appliance.CodeBirthMismatch)
+	}
 }
 
 // names records the lines of names: the first holds the first name, the others the rest.

@@ -707,7 +707,7 @@ func (s *sheet) readSerial(ctx context.Context, d *datedNumber) (best entry, err
 		if v := serialLike(w.text); v > most {
 			best, most = entry{r, w}, v
 		}
-		if most == 1 && (d.date != nil || !d.above()) { // beside the number it was looked for
+		if most == 1 && (d.date != nil || len(d.numberRow) > 0 && !d.above()) { // beside the number it was looked for
 			break
 		}
 	}

@@ -306,6 +306,13 @@ func (s *sheet) numberRowOf(ctx context.Context, top, bottom float64) (best date
 			if !likeNumber(d.number) {
 				continue
 			}
+			if count(d.number) < fewestDigits {
+				if serial, err := s.serialRow(ctx, s.rows[i]); err != nil {
+					return best, at, err
+				} else if serial {
+					continue
+				}
+			}
 			if v := d.merit(); v > most {
 				best, at, most = d, i, v
 			}
@@ -318,6 +325,12 @@ func (s *sheet) numberRowOf(ctx context.Context, top, bottom float64) (best date
 		err = s.finish(ctx, &best)
 	}
 	return best, at, err
+}
+
+// serialRow tells whether a row is a card's serial and nothing else.
+func (s *sheet) serialRow(ctx context.Context, r row) (bool, error) {
+	w, err := s.readWords(ctx, r)
+	return serialLike(w.text) == 1, err
 }
 
 // fewestDigits is how many digits a number shows at least that is misread or hidden in part.

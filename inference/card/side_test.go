@@ -721,7 +721,7 @@ func TestCodes(t *testing.T) {
 		"release with a day": {appliance.NationalIDBack, replaced(back(), "2021/05", printed{"2021/05/07", 0.10, 0.28, 0.06, 13}),
 			map[string][]appliance.Code{"releaseDate": {appliance.CodeReleaseFormat}}},
 		"number gone": {appliance.NationalIDFront, replaced(front(), "20001010100014"), map[string][]appliance.Code{
-			"idNumber": {appliance.CodeUnreadable}, "dateOfBirth": {appliance.CodeUnreadable}, "govern": {appliance.CodeUnreadable}, "gender": {appliance.CodeUnreadable}}},
+			"idNumber": {appliance.CodeUnreadable}, "dateOfBirth": {appliance.CodeLowConfidence}, "govern": {appliance.CodeUnreadable}, "gender": {appliance.CodeUnreadable}}},
 	}
 	for name, test := range tests {
 		if diff := cmp.Diff(test.want, codes(read(t, test.kind, test.lines))); diff != "" {
@@ -1003,5 +1003,13 @@ func TestScrapIsNoOccupation(t *testing.T) {
 	p, err := s.readBack(t.Context(), egypt.NewJobWording(), egypt.NewNameWording())
 	if err != nil || texts(p.jobs) != "مهندسة مدني" || shown(p.number) != "20001010100022" {
 		t.Errorf("occupation %s, number %q, %v", texts(p.jobs), shown(p.number), err)
+	}
+}
+
+// Property: where the number is covered, the serial is none, and the printed birth date is returned in doubt.
+func TestCoveredNumber(t *testing.T) {
+	d := read(t, appliance.NationalIDFront, replaced(front(), "20001010100014"))
+	if got := values(d); got["idNumber"] != "" || got["idKey"] != "AB1234567" || got["dateOfBirth"] != "1900-01-01" || !slices.Contains(codes(d)["dateOfBirth"], appliance.CodeLowConfidence) {
+		t.Errorf("%v, %v", got, codes(d))
 	}
 }
