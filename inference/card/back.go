@@ -507,9 +507,9 @@ func (e entry) dateRole(first bool) egypt.Label {
 	return egypt.LabelExpires
 }
 
-// readRelease reads the release from a line of its own, if none was read yet or, beside a number that stands elsewhere, something else may have been taken for it.
+// readRelease reads the release from a line of its own, if none was read yet or a label says that this is it: beside the number something else may have been taken for it.
 func (s *sheet) readRelease(ctx context.Context, p *backPrint, e entry) error {
-	if p.date != nil && (p.numbered || e.dateLabel() != egypt.LabelIssued) {
+	if p.date != nil && e.dateLabel() != egypt.LabelIssued {
 		return nil
 	}
 	date, l, err := s.seekDate(ctx, e.dateLines(), dateDigits)
@@ -541,7 +541,22 @@ func (s *sheet) readLowExpiry(ctx context.Context, p *backPrint) error {
 			return err
 		}
 		if e := (entry{r, w}); e.phrased() >= 2 || e.dateLabel() == egypt.LabelExpires {
-			return s.readExpiryOf(ctx, p, e)
+			return s.readLowDates(ctx, p, e)
+		}
+	}
+	return nil
+}
+
+// readLowDates reads the expiry from its line, and the release that may stand beside it.
+func (s *sheet) readLowDates(ctx context.Context, p *backPrint, e entry) error {
+	parts := e.apart()
+	for _, part := range parts {
+		read := s.readExpiryOf
+		if len(parts) > 1 && part.dateRole(false) == egypt.LabelIssued {
+			read = s.readRelease
+		}
+		if err := read(ctx, p, part); err != nil {
+			return err
 		}
 	}
 	return nil

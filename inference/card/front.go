@@ -54,7 +54,11 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 		h.title = max(h.title, p.numberRow.y())
 	}
 	if err == nil && !s.named { // the title that says what it is may be the first, or beside it
-		s.named, err = s.readUppermost(ctx)
+		var untitled bool
+		if s.named, untitled, err = s.readUppermost(ctx); err == nil && untitled {
+			s.untitled = true
+			h, err = s.readPerson(ctx, bottom, above, names)
+		}
 	}
 	switch {
 	case !above || s.named:
@@ -269,7 +273,7 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title, address f
 	first, _ := egypt.At(egypt.Front(), egypt.RoleTitle1)
 	most := 2
 	for _, r := range s.block(bottom) {
-		if most == 2 && r.y() < first.Y+first.DY/2 { // so far up there is nothing but the first title
+		if most == 2 && r.y() < first.Y+first.DY/2 && !s.untitled { // so far up there is nothing but the first title
 			most, title = 1, r.y()
 			continue
 		}
@@ -302,14 +306,27 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title, address f
 // longNumber tells whether a line holds more digits than any house has.
 func (e entry) longNumber() bool { return digitsIn(e.text) >= fewestDigits }
 
-// readUppermost reads the title of a card that has but one, and tells whether that says that it is one of identity.
-func (s *sheet) readUppermost(ctx context.Context) (named bool, err error) {
+// readUppermost reads the first title, where most cards have it, and tells whether that says that the card is one of identity, or that the line there is none of the titles, as on a
+// card whose outline leaves them out.
+func (s *sheet) readUppermost(ctx context.Context) (named, untitled bool, err error) {
 	first, _ := egypt.At(egypt.Front(), egypt.RoleTitle1)
 	if len(s.rows) == 0 || s.rows[0].y() > first.Y+first.DY/2 {
-		return false, nil
+		return false, false, nil
 	}
 	w, err := s.readWords(ctx, s.rows[0])
-	return isTitle(w.text) && ofIdentity(w.text), err
+	if !isTitle(w.text) {
+		at, labelled := egypt.LocateLabel(strings.Fields(w.text), egypt.FrontPhrases())
+		return false, err == nil && labelled && at.From == 0 && at.Phrase.Label == egypt.LabelName, err
+	}
+	return ofIdentity(w.text) || ofCivilStatus(w.text), false, err
+}
+
+// ofCivilStatus tells whether a title names the authority of civil status, which issues the card.
+func ofCivilStatus(title string) bool {
+	words := strings.Fields(egypt.Fold(title))
+	return !slices.ContainsFunc([]string{"الاحوال", "المدنيه"}, func(own string) bool {
+		return !slices.ContainsFunc(words, func(w string) bool { return egypt.Likeness(w, own) >= identityLike })
+	})
 }
 
 // doubtedLabel is the confidence under which a line may begin with a label too small to be read with it.

@@ -254,7 +254,8 @@ func (s *sheet) readPlate(ctx context.Context, a cells) (entry, error) {
 	e := a.take(best...)
 	l := e.row.whole().Line
 	if bare {
-		l.End = along(l.Start, l.End, min(a.freeRight(best, l), l.End.X+lettersBeside*l.Height))
+		right, _ := a.freeRight(best, l)
+		l.End = along(l.Start, l.End, min(right, l.End.X+lettersBeside*l.Height))
 	}
 	var looked []script
 	if len(best) == 1 { // closely, a stroke may look like a digit, and signs that stand far apart like none
@@ -314,24 +315,33 @@ func loneLetters(text string) bool {
 	return len(words) > 1 && len(words) <= mostLetters && !slices.ContainsFunc(words, func(w string) bool { return len([]rune(w)) > 1 || arabicLetters(w) == 0 })
 }
 
-// freeRight is how far a line of cells may reach to the right: up to the next print.
-func (a cells) freeRight(taken []int, l text.Line) float64 {
-	right := float64(viewWidth)
+// freeRight is how far a line of cells may reach to the right: up to the next print. A single sign there may be a letter of the plate, misread; sign tells that there is one.
+func (a cells) freeRight(taken []int, l text.Line) (right float64, sign bool) {
+	const beside = 2.5 // heights
+	right = viewWidth
 	for i := range a {
-		if c := &a[i]; !slices.Contains(taken, i) && c.level(&a[taken[0]]) && c.left()*viewWidth >= l.End.X-0.3*l.Height {
-			right = min(right, c.left()*viewWidth-0.3*l.Height)
+		c := &a[i]
+		if slices.Contains(taken, i) || !c.level(&a[taken[0]]) || c.left()*viewWidth < l.End.X-0.3*l.Height {
+			continue
 		}
+		if c.label == "" && len([]rune(strings.Trim(c.text, signs))) == 1 && c.left()*viewWidth < l.End.X+beside*l.Height {
+			sign = true
+			continue
+		}
+		right = min(right, c.left()*viewWidth-0.3*l.Height)
 	}
-	return right
+	return right, sign
 }
 
 // mostLetters is how many letters a plate has at the most.
 const mostLetters = 3
 
-// widerPlate looks for one more letter right of a plate with few: the detector often overlooks the first, which stands apart.
+// widerPlate looks for one more letter right of a plate with few: the detector often overlooks the first, which stands apart. Where a sign stands there that cannot be read as one,
+// the plate is in doubt.
 func (s *sheet) widerPlate(ctx context.Context, a cells, taken []int, e entry) (entry, error) {
 	l := e.row.whole().Line
-	l.End = along(l.Start, l.End, min(a.freeRight(taken, l), l.End.X+3*l.Height))
+	right, sign := a.freeRight(taken, l)
+	l.End = along(l.Start, l.End, min(right, l.End.X+3*l.Height))
 	wide, err := s.surestPlate(ctx, l)
 	if err != nil {
 		return e, err
@@ -340,6 +350,10 @@ func (s *sheet) widerPlate(ctx context.Context, a cells, taken []int, e entry) (
 	q, ok := wide.plateText()
 	if ok && q.Confidence > halfSure && len(q.Letters) > len(p.Letters) && strings.HasSuffix(string(q.Letters), string(p.Letters)) && string(q.Number) == string(p.Number) {
 		return wide, nil
+	}
+	if sign {
+		e.parts = []script{{text: e.text, confidence: min(e.confidence, halfSure), symbols: e.symbols, place: e.parts[0].place}}
+		e.join()
 	}
 	return e, nil
 }

@@ -2,6 +2,7 @@ package card
 
 import (
 	"context"
+	"math"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -806,5 +807,23 @@ func TestPaleLatinPrint(t *testing.T) {
 	e.row = append(e.row, seen(400, 460, "42V4").row...)
 	if err := s.readLatin(t.Context(), &e); err != nil || e.text != "TCR3SPX42V4" {
 		t.Errorf("pieces: %q, %v", e.text, err)
+	}
+}
+
+// Property: a sign close right of the letters of a plate may be another letter that was misread, up to which and beyond the plate may reach; other print, and a sign farther off, is none.
+func TestSignBesideAPlate(t *testing.T) {
+	for _, test := range []struct {
+		beside wordsAt
+		sign   bool
+		right  float64
+	}{{wordsAt{412, 420, 40, "9"}, true, viewWidth}, {wordsAt{470, 478, 40, "9"}, false, 467}, {wordsAt{412, 480, 40, "الترخيص"}, false, 409}} {
+		var all cells
+		for _, w := range []wordsAt{test.beside, {330, 396, 40, "ص ع 4574"}} {
+			l := text.Line{Start: appliance.Point{X: w.left, Y: w.y}, End: appliance.Point{X: w.right, Y: w.y}, Height: 10}
+			all = append(all, cell{entry: entry{row{{l}}, script{text: w.text, confidence: 0.99}}})
+		}
+		if right, sign := all.freeRight([]int{1}, all[1].whole().Line); sign != test.sign || math.Abs(right-test.right) > 1 {
+			t.Errorf("%q: a sign %v, free up to %v", test.beside.text, sign, right)
+		}
 	}
 }

@@ -485,6 +485,8 @@ func TestBackRoles(t *testing.T) {
 			usual},
 		"both dates in one row, number below the status": {append(replaced(replaced(replaced(back()[:9:9], "2021/05"), "البطاقة سارية حتى 2028/05/11"), "20001010100022"), printed{"20001010100022", 0.40, 0.76, 0.60, 15},
 			printed{"تاريخ الإصدار : 2021/05", 0.56, 0.92, 0.72, 13}, printed{"صالحة حتى : 2028/05/11", 0.15, 0.45, 0.72, 13}), usual},
+		"both dates in one row where most have their bar code": {append(replaced(replaced(back()[:9:9], "2021/05"), "البطاقة سارية حتى 2028/05/11"), printed{"تاريخ الإصدار : 2021/05", 0.56, 0.92, 0.74, 13},
+			printed{"البطاقة صالحة حتى : 2028/05/11", 0.10, 0.50, 0.74, 13}), usual},
 		"expiry in two pieces": {replaced(back(), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى", 0.50, 0.86, 0.53, 13}, printed{"2028/05/11", 0.15, 0.36, 0.53, 13}), usual},
 	}
 	for name, test := range tests {
@@ -1011,5 +1013,20 @@ func TestCoveredNumber(t *testing.T) {
 	d := read(t, appliance.NationalIDFront, replaced(front(), "20001010100014"))
 	if got := values(d); got["idNumber"] != "" || got["idKey"] != "AB1234567" || got["dateOfBirth"] != "1900-01-01" || !slices.Contains(codes(d)["dateOfBirth"], appliance.CodeLowConfidence) {
 		t.Errorf("%v, %v", got, codes(d))
+	}
+}
+
+// Property: where the outline of a front leaves out the titles, the line that stands there is read: its label says that it is the name's. The authority of civil status says that a card is one of identity.
+func TestTitlesLeftOut(t *testing.T) {
+	rest := []printed{{"محمود إبراهيم حسن", 0.50, 0.82, 0.22, 14}, {"12 شارع النيل", 0.60, 0.82, 0.34, 13}, {"قسم المعادي - القاهرة", 0.50, 0.82, 0.45, 13}, {"20001010100014", 0.45, 0.82, 0.67, 16}}
+	s := sheetOf(append([]printed{{"الاسم / فاطمة", 0.70, 0.95, 0.11, 14}}, rest...))
+	p, err := s.readFront(t.Context(), egypt.NewNameWording())
+	if err != nil || texts(p.names) != "فاطمة|محمود إبراهيم حسن" || texts(p.addresses) != "12 شارع النيل|قسم المعادي - القاهرة" {
+		t.Errorf("names %s, address %s, %v", texts(p.names), texts(p.addresses), err)
+	}
+	for title, want := range map[string]bool{"وزارة الداخلية - قطاع الأحوال المدنية": true, "وزارة الداخلية": false, "أحوال محمود": false} {
+		if got := ofCivilStatus(title); got != want {
+			t.Errorf("%s: %v", title, got)
+		}
 	}
 }
