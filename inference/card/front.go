@@ -306,28 +306,37 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title, address f
 // longNumber tells whether a line holds more digits than any house has.
 func (e entry) longNumber() bool { return digitsIn(e.text) >= fewestDigits }
 
-// readUppermost reads the first title, where most cards have it, and tells whether that says that the card is one of identity, or that the line there is none of the titles, as on a
-// card whose outline leaves them out.
+// readUppermost reads the titles where most cards have them, closely where they stand on a dark band, and tells whether one says that the card is one of identity, or that the first
+// line there is none of the titles, as on a card whose outline leaves them out.
 func (s *sheet) readUppermost(ctx context.Context) (named, untitled bool, err error) {
-	first, _ := egypt.At(egypt.Front(), egypt.RoleTitle1)
-	if len(s.rows) == 0 || s.rows[0].y() > first.Y+first.DY/2 {
-		return false, false, nil
+	second, _ := egypt.At(egypt.Front(), egypt.RoleTitle2)
+	for i, r := range s.rows[:min(len(s.rows), 2)] {
+		if r.y() > second.Y+second.DY/2 {
+			break
+		}
+		e := entry{row: r}
+		if e.script, err = s.readWords(ctx, r); err == nil && e.confidence < hardlyInk {
+			err = s.readAt(ctx, &e, []float64{onBand}, nil)
+		}
+		if err != nil {
+			return false, false, err
+		}
+		if isTitle(e.text) {
+			if ofIdentity(e.text) {
+				return true, false, nil
+			}
+			continue
+		}
+		at, labelled := egypt.LocateLabel(strings.Fields(e.text), egypt.FrontPhrases())
+		if i == 0 && labelled && at.From == 0 && at.Phrase.Label == egypt.LabelName {
+			return false, true, nil
+		}
 	}
-	w, err := s.readWords(ctx, s.rows[0])
-	if !isTitle(w.text) {
-		at, labelled := egypt.LocateLabel(strings.Fields(w.text), egypt.FrontPhrases())
-		return false, err == nil && labelled && at.From == 0 && at.Phrase.Label == egypt.LabelName, err
-	}
-	return ofIdentity(w.text) || ofCivilStatus(w.text), false, err
+	return false, false, nil
 }
 
-// ofCivilStatus tells whether a title names the authority of civil status, which issues the card.
-func ofCivilStatus(title string) bool {
-	words := strings.Fields(egypt.Fold(title))
-	return !slices.ContainsFunc([]string{"الاحوال", "المدنيه"}, func(own string) bool {
-		return !slices.ContainsFunc(words, func(w string) bool { return egypt.Likeness(w, own) >= identityLike })
-	})
-}
+// onBand is what of the height that the detector sees in a title on a dark band is the letters' own.
+const onBand = 0.72
 
 // doubtedLabel is the confidence under which a line may begin with a label too small to be read with it.
 const doubtedLabel = 0.15
@@ -511,13 +520,14 @@ func titled(lines []entry) (at int) {
 	return at
 }
 
-// ofIdentity tells whether a title says that it is a card of identity: other cards of the state name the republic, too, and say that they are cards.
+// ofIdentity tells whether a title says that it is a card of identity, or names the authority of civil status, which issues it: other cards of the state name the republic, too, and say
+// that they are cards.
 func ofIdentity(title string) bool {
 	words := strings.Fields(egypt.Fold(title))
 	holds := func(own string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return egypt.Likeness(w, own) >= identityLike })
 	}
-	return slices.ContainsFunc(identityWords(), holds) || holds("بطاقه") && holds(nationalWord)
+	return slices.ContainsFunc(identityWords(), holds) || holds("بطاقه") && holds(nationalWord) || holds("الاحوال") && holds("المدنيه")
 }
 
 // identityLike is the least likeness of a word to one of identity.
