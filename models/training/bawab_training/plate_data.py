@@ -27,7 +27,7 @@ from .egypt_content import eastern
 HEIGHT, WIDTH, STRIDE = 96, 192, 4
 MARGIN = 0.05  # of the view, around the plate, on every side
 MOTORCYCLES = 0.25  # of the drawn plates: no real plate to learn from has two rows
-COVERED = 0.2  # of the samples have something on them
+COVERED = 0.28  # of the samples have something on them
 ASTRAY = 0.12  # of the views show the band with the country where signs should be, or a part of the plate
 SIGNS = "123456789" + plates.LETTERS
 LABELS = SIGNS + "?"
@@ -152,12 +152,15 @@ def write_pool(count, seed, out):
     np.savez(out, heights=[s.image.shape[0] for s in sources], counts=[len(s.signs) for s in sources], pixels=np.concatenate([s.image for s in sources]), rows=rows)
 
 
-def read_pool(path):
-    """The Sources of a file that write_pool wrote."""
-    with np.load(path) as stored:
-        images = np.split(stored["pixels"], np.cumsum(stored["heights"])[:-1])
-        signs = np.split(stored["rows"], np.cumsum(stored["counts"])[:-1])
-    return [Source(image, rows) for image, rows in zip(images, signs)]
+def read_pool(paths):
+    """The Sources of files that write_pool wrote."""
+    sources = []
+    for path in paths:
+        with np.load(path) as stored:
+            images = np.split(stored["pixels"], np.cumsum(stored["heights"])[:-1])
+            signs = np.split(stored["rows"], np.cumsum(stored["counts"])[:-1])
+        sources += [Source(image, rows) for image, rows in zip(images, signs)]
+    return sources
 
 
 def _erase(image, box):

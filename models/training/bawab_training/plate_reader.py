@@ -1,9 +1,9 @@
 """The reader of the signs of a licence plate: network, training, figures, export.
 
-    python -m bawab_training.plate_reader train  --real DIR --pool FILE --out DIR --minutes M [--resume | --start plates.tflite]
+    python -m bawab_training.plate_reader train  --real DIR --pool FILE... --out DIR --minutes M [--resume | --start plates.tflite]
     python -m bawab_training.plate_reader eval   --real DIR --out DIR [--tflite FILE] [--part val]
-    python -m bawab_training.plate_reader export --real DIR --pool FILE --out DIR --tflite plates.tflite
-    python -m bawab_training.plate_reader calibrate --real DIR --pool FILE --out DIR --tflite plates.tflite
+    python -m bawab_training.plate_reader export --real DIR --pool FILE... --out DIR --tflite plates.tflite
+    python -m bawab_training.plate_reader calibrate --real DIR --pool FILE... --out DIR --tflite plates.tflite
 
 Input [1, 96, 192, 1], the plate with a margin of MARGIN of the view on every side, contrast drawn apart (plate_data.stretch). Output
 [1, 24, 48, 28], one cell for 4 x 4 pixels: the logit that a sign's middle lies there, then the logits of its classes: plate_data.SIGNS
@@ -142,7 +142,7 @@ def main():
     parser = argparse.ArgumentParser(prog="bawab_training.plate_reader")
     parser.add_argument("verb", choices=("train", "eval", "export", "calibrate"))
     parser.add_argument("--real", required=True, help="folder of real plates (plate_data)")
-    parser.add_argument("--pool", help="file of drawn plates (plate_data pool)")
+    parser.add_argument("--pool", nargs="+", help="files of drawn plates (plate_data pool)")
     parser.add_argument("--out", required=True, help="folder of the checkpoint")
     parser.add_argument("--tflite")
     parser.add_argument("--part", choices=("train", "val", "test"), default="val")
