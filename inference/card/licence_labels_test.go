@@ -349,6 +349,20 @@ func TestMisreadLabelOfNames(t *testing.T) {
 	}
 }
 
+// Property: a name and a nationality are no phrase of another list that they come near to.
+func TestOtherKinds(t *testing.T) {
+	for line, terms := range map[string]*egypt.Terms{"أميرة": egypt.Uses(), "تهاني": egypt.Uses(), "مصرية": egypt.LicenceKinds()} {
+		all, err := sheetShowing(wordsAt{420, 480, 40, line}).readCells(t.Context(), nil)
+		if err != nil || len(all) != 1 {
+			t.Fatal(all, err)
+		}
+		all[0].score = func(string) float64 { return -0.1 } // the ink allows anything
+		if e := all.worded(terms, 0.75); e.text != "" {
+			t.Errorf("%s is taken as one", line)
+		}
+	}
+}
+
 // Property: behind a value of a list the label of the next column ends the line that the detector saw both as; a remark about seats, and a value like none, stay whole.
 func TestLabelAfterValue(t *testing.T) {
 	s := &sheet{known: newVocabulary()}

@@ -123,7 +123,7 @@ func (a cells) worded(terms *egypt.Terms, least float64, labels ...egypt.Label) 
 			continue
 		}
 		v := terms.Likeness(c.text)
-		if v < 1 && a.announced(i) { // عماد after the label of a name is no عمانى
+		if v < 1 && (a.announced(i) || ofOtherKind(c.text)) { // عماد after the label of a name is no عمانى
 			continue
 		}
 		if v < least && v >= hardlyLike && chosen(terms, c) {
@@ -139,6 +139,9 @@ func (a cells) worded(terms *egypt.Terms, least float64, labels ...egypt.Label) 
 	}
 	return a.take(best)
 }
+
+// ofOtherKind tells whether a text is a name or a nationality, which phrases of other lists come near to: أميرة is no أجرة, and مصرية no مهنية.
+func ofOtherKind(text string) bool { return egypt.IsName(text) || egypt.Nationalities().Likeness(text) == 1 }
 
 // announced tells whether a cell is the value of a label.
 func (a cells) announced(i int) bool {
