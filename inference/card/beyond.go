@@ -123,7 +123,7 @@ func sidesBeyond(luma vision.Plane, read appliance.Document) (sides []int) {
 	return sides
 }
 
-// untitled tells whether a licence lacks what its title says, or every office: a dark band that they stand on may be taken for the table.
+// untitled tells whether a licence lacks what its title says, or every office, or the vehicle's make and year, which stand at the head: the outline may end below a dark band or at a rule.
 func untitled(d appliance.Document) bool {
 	lacks := func(names ...string) bool {
 		return !slices.ContainsFunc(names, func(name string) bool { return d.Field(name).Value != "" })
@@ -133,6 +133,8 @@ func untitled(d appliance.Document) bool {
 		return lacks("licenseType") || lacks("trafficUnit1", "trafficUnit2")
 	case appliance.CarLicenseFront:
 		return lacks("license_type") || lacks("traffic_unit")
+	case appliance.CarLicenseBack:
+		return lacks("type", "model_year")
 	}
 	return false
 }

@@ -140,7 +140,7 @@ func TestUntitledIsLookedAbove(t *testing.T) {
 	}
 }
 
-// Property: a licence without its title or without every office is looked at above its outline, and one that has both is not.
+// Property: a licence without its title or without every office, or without the vehicle's make and year, is looked at above its outline, and one that has them is not.
 func TestUntitled(t *testing.T) {
 	for _, test := range []struct {
 		kind   appliance.Kind
@@ -152,7 +152,8 @@ func TestUntitled(t *testing.T) {
 		{appliance.DrivingLicense, map[string]string{"trafficUnit1": "إدارة مرور القليوبية"}, true},
 		{appliance.CarLicenseFront, map[string]string{"license_type": "ملاكي", "traffic_unit": "وحدة مرور دمنهور"}, false},
 		{appliance.CarLicenseFront, map[string]string{"license_type": "ملاكي"}, true},
-		{appliance.CarLicenseBack, nil, false},
+		{appliance.CarLicenseBack, map[string]string{"chasis": "KMH7JVS18C8856230"}, true},
+		{appliance.CarLicenseBack, map[string]string{"model_year": "2018"}, false},
 	} {
 		d := appliance.Document{Kind: test.kind}
 		for name, value := range test.values {
