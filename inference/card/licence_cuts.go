@@ -204,7 +204,7 @@ func (s *sheet) misread(words []string, labels []egypt.Phrase) (best egypt.Locat
 				continue
 			case terms != nil && terms.Likeness(value) == 1 && terms.Likeness(whole) < 1: // أتوبيس رحلات is no label and a value
 				least = hardlyLike
-			case p.Label == egypt.LabelName && articled(p) && n == 1 && !egypt.IsName(words[0]) && !slices.ContainsFunc(words[n:], notName):
+			case p.Label == egypt.LabelName && articled(p) && n == 1 && beforeName(words):
 			case !colonAfter(words, n):
 				continue
 			}
@@ -216,7 +216,15 @@ func (s *sheet) misread(words []string, labels []egypt.Phrase) (best egypt.Locat
 	return best, ok
 }
 
-func notName(word string) bool { return !egypt.IsName(word) }
+// beforeName tells whether a name follows the first of some words, which is none itself unless a sign parts the two.
+func beforeName(words []string) bool {
+	rest := words[1:]
+	parted := len(rest) > 1 && isSigns(rest[0])
+	if parted {
+		rest = rest[1:]
+	}
+	return egypt.IsName(rest[0]) && (parted || !egypt.IsName(words[0]))
+}
 
 // beforeSerial finds the label, misread, that stands before a number of a chassis or an engine: the script tells where it ends.
 func beforeSerial(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool) {

@@ -331,7 +331,7 @@ func TestFurtherWordsOfLabels(t *testing.T) {
 // Property: the label of a name that was misread with its line is told by the names after it; a name that comes near to it is none. The name after a label is no nationality that it is like.
 func TestMisreadLabelOfNames(t *testing.T) {
 	labels := carFrontLabels()
-	for line, want := range map[string]string{"الاسدا عماد": "عماد", "الاسرا على حسن": "على حسن", "أسامة عماد": "", "الاسدا شقمق": "", "الاسم مصريا": "مصريا"} {
+	for line, want := range map[string]string{"الاسدا عماد": "عماد", "الاسرا على حسن": "على حسن", "الاسد / نهى": "نهى", "الأسد نهى": "", "أسامة عماد": "", "الاسدا شقمق": "", "الاسم مصريا": "مصريا"} {
 		all, err := sheetShowing(wordsAt{320, 480, 40, line}, wordsAt{340, 480, 62, "أدهم هيثم"}, wordsAt{430, 480, 90, "العنوان"}, wordsAt{200, 420, 90, "١٩ درب النخيل - الجيزة"}).readCells(t.Context(), labels)
 		if err != nil {
 			t.Fatal(err)
