@@ -316,7 +316,7 @@ func (s *sheet) readUppermost(ctx context.Context) (named, untitled bool, err er
 		}
 		e := entry{row: r}
 		if e.script, err = s.readWords(ctx, r); err == nil && e.confidence < hardlyInk {
-			err = s.readAt(ctx, &e, []float64{onBand}, nil)
+			e.script, err = s.readOnBand(ctx, r)
 		}
 		if err != nil {
 			return false, false, err
@@ -335,8 +335,14 @@ func (s *sheet) readUppermost(ctx context.Context) (named, untitled bool, err er
 	return false, false, nil
 }
 
-// onBand is what of the height that the detector sees in a title on a dark band is the letters' own.
-const onBand = 0.72
+// readOnBand reads a title on a dark band, which the detector sees higher and lower down than its letters are, and whose base line cannot be told.
+func (s *sheet) readOnBand(ctx context.Context, r row) (script, error) {
+	const letters, up = 0.72, 0.15 // of the height that was seen
+	p := r.whole()
+	p.Start.Y, p.End.Y = p.Start.Y-up*p.Height, p.End.Y-up*p.Height
+	p.Height *= letters
+	return s.words(ctx, p.Line)
+}
 
 // doubtedLabel is the confidence under which a line may begin with a label too small to be read with it.
 const doubtedLabel = 0.15
@@ -520,14 +526,13 @@ func titled(lines []entry) (at int) {
 	return at
 }
 
-// ofIdentity tells whether a title says that it is a card of identity, or names the authority of civil status, which issues it: other cards of the state name the republic, too, and say
-// that they are cards.
+// ofIdentity tells whether a title says that it is a card of identity: other papers of the state name the republic or the authority of civil status, too, and say that they are cards.
 func ofIdentity(title string) bool {
 	words := strings.Fields(egypt.Fold(title))
 	holds := func(own string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return egypt.Likeness(w, own) >= identityLike })
 	}
-	return slices.ContainsFunc(identityWords(), holds) || holds("بطاقه") && holds(nationalWord) || holds("الاحوال") && holds("المدنيه")
+	return slices.ContainsFunc(identityWords(), holds) || holds("بطاقه") && holds(nationalWord)
 }
 
 // identityLike is the least likeness of a word to one of identity.

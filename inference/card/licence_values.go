@@ -141,7 +141,9 @@ func (a cells) worded(terms *egypt.Terms, least float64, labels ...egypt.Label) 
 }
 
 // ofOtherKind tells whether a text is a name or a nationality, which phrases of other lists come near to: أميرة is no أجرة, and مصرية no مهنية.
-func ofOtherKind(text string) bool { return egypt.IsName(text) || egypt.Nationalities().Likeness(text) == 1 }
+func ofOtherKind(text string) bool {
+	return egypt.IsName(text) || egypt.Nationalities().Likeness(text) == 1
+}
 
 // announced tells whether a cell is the value of a label.
 func (a cells) announced(i int) bool {
