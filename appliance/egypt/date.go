@@ -79,22 +79,16 @@ func (f DateForm) write(year, month, day int) (out [8]byte) {
 			n++
 		}
 	}
-	groups := f.groups()
+	order := [3]int{year, month, day}
 	switch {
 	case f == MonthYear:
-		put(month, 2)
-		put(year, 4)
-		return out
+		order = [3]int{month, year}
 	case f.dayFirst():
-		put(day, int(groups[0]-'0'))
-		put(month, int(groups[2]-'0'))
-		put(year, 4)
-		return out
+		order = [3]int{day, month, year}
 	}
-	put(year, 4)
-	put(month, int(groups[2]-'0'))
-	if !f.dayless() {
-		put(day, int(groups[4]-'0'))
+	groups := f.groups()
+	for i := 0; 2*i < len(groups); i++ {
+		put(order[i], int(groups[2*i]-'0'))
 	}
 	return out
 }

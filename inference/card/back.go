@@ -339,13 +339,7 @@ func (s *sheet) partStatus(ctx context.Context, status []entry) error {
 			if m.Score < clearStatus || len(status[v].row) > 0 && v != i {
 				continue
 			}
-			from, to := 0.0, 1.0
-			if k+1 < len(words) {
-				from = (words[k+1].end + w.start) / 2
-			}
-			if k > 0 {
-				to = (w.end + words[k-1].start) / 2
-			}
+			from, to := reach(words, k, k+1)
 			own := entry{row: row{piece{cut(e.row[0].Line, from, to)}}}
 			var err error
 			if own.script, err = s.readWords(ctx, own.row); err != nil {

@@ -50,15 +50,15 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 		bottom = s.rows[at].y() - s.rows[at].height()/viewHeight
 	}
 	h, err := s.readPerson(ctx, bottom, above, names)
-	if above && len(h.names) > 0 && p.numberRow.y() < h.names[0].y() { // what stands in its row is its label
-		h.title = max(h.title, p.numberRow.y())
-	}
 	if err == nil && !s.named { // the title that says what it is may be the first, or beside it
 		var untitled bool
 		if s.named, untitled, err = s.readUppermost(ctx); err == nil && untitled {
 			s.untitled = true
 			h, err = s.readPerson(ctx, bottom, above, names)
 		}
+	}
+	if above && len(h.names) > 0 && p.numberRow.y() < h.names[0].y() { // what stands in its row is its label
+		h.title = max(h.title, p.numberRow.y())
 	}
 	switch {
 	case !above || s.named:
@@ -327,8 +327,10 @@ func (s *sheet) readUppermost(ctx context.Context) (named, untitled bool, err er
 			}
 			continue
 		}
-		at, labelled := egypt.LocateLabel(strings.Fields(e.text), egypt.FrontPhrases())
-		if i == 0 && labelled && at.From == 0 && at.Phrase.Label == egypt.LabelName {
+		if i > 0 {
+			continue
+		}
+		if at, ok := egypt.LocateLabel(strings.Fields(e.text), egypt.FrontPhrases()); ok && at.From == 0 && at.Phrase.Label == egypt.LabelName {
 			return false, true, nil
 		}
 	}

@@ -58,13 +58,7 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 		}
 		out = append(out, parts...)
 	}
-	from, to := 0.0, 1.0
-	if at.From > 0 {
-		to = (words[at.From].end + words[at.From-1].start) / 2
-	}
-	if at.To < len(words) {
-		from = (words[at.To-1].start + words[at.To].end) / 2
-	}
+	from, to := reach(words, at.From, at.To)
 	label := c
 	label.row, label.label, label.likeness = row{{cut(c.row[0].Line, from, to)}}, at.Phrase.Label, at.Score
 	label.script = script{text: strings.Join(texts[at.From:at.To], " "), confidence: c.confidence, symbols: c.symbols}
@@ -74,6 +68,18 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 	}
 	parts, err := s.cutFurther(ctx, c, 0, words[at.To].end-c.seam(), labels)
 	return append(out, parts...), err
+}
+
+// reach is from where to where, as shares of their line, words first to next-1 reach: to the middle of the gaps beside them, or to the ends of the line.
+func reach(words []word, first, next int) (from, to float64) {
+	to = 1
+	if first > 0 {
+		to = (words[first].end + words[first-1].start) / 2
+	}
+	if next < len(words) {
+		from = (words[next-1].start + words[next].end) / 2
+	}
+	return from, to
 }
 
 // labelAmong finds the label among the words of a cell. Amid them it is one where it stands apart, where a colon follows it, or where the card is laid out from left
@@ -254,13 +260,20 @@ const leadingLike = 0.75
 // fuller is a label with the words after it that belong to it, misread: those of a longer wording of the same label, or of the year of
 // the model, whose label begins like that of the model. A use is none of them: رخصة تسيير سياحة.
 func fuller(at egypt.Located, words []string, labels []egypt.Phrase, uses *egypt.Terms) egypt.Located {
+	return lengthened(at, words, labels, hardlyLike, func(p egypt.Phrase, rest string) bool {
+		return p.Label == egypt.LabelVehicle && uses.Likeness(rest) == 1
+	})
+}
+
+// lengthened is a label with the words after it that are the rest of a longer wording, at least so like it, unless they are a value: ofValue tells.
+func lengthened(at egypt.Located, words []string, labels []egypt.Phrase, least float64, ofValue func(p egypt.Phrase, rest string) bool) egypt.Located {
 	for _, p := range labels {
 		to := at.From + len(strings.Fields(p.Text))
 		fits := p.Label == at.Phrase.Label || p.Label == egypt.LabelModelYear && at.Phrase.Label == egypt.LabelModel
 		if !fits || to <= at.To || to > len(words) || !strings.HasPrefix(p.Text, at.Phrase.Text+" ") {
 			continue
 		}
-		if rest, want := strings.Join(words[at.To:to], " "), p.Text[len(at.Phrase.Text)+1:]; egypt.Likeness(strings.Trim(rest, signs), want) >= hardlyLike && (p.Label != egypt.LabelVehicle || uses.Likeness(rest) < 1) {
+		if rest, want := strings.Join(words[at.To:to], " "), p.Text[len(at.Phrase.Text)+1:]; egypt.Likeness(strings.Trim(rest, signs), want) >= least && !ofValue(p, rest) {
 			at.Phrase, at.To = p, to
 		}
 	}

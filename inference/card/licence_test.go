@@ -817,11 +817,8 @@ func TestSignBesideAPlate(t *testing.T) {
 		sign   bool
 		right  float64
 	}{{wordsAt{412, 420, 40, "9"}, true, viewWidth}, {wordsAt{470, 478, 40, "9"}, false, 467}, {wordsAt{412, 480, 40, "الترخيص"}, false, 409}} {
-		var all cells
-		for _, w := range []wordsAt{test.beside, {330, 396, 40, "ص ع 4574"}} {
-			l := text.Line{Start: appliance.Point{X: w.left, Y: w.y}, End: appliance.Point{X: w.right, Y: w.y}, Height: 10}
-			all = append(all, cell{entry: entry{row{{l}}, script{text: w.text, confidence: 0.99}}})
-		}
+		w := test.beside
+		all := cells{cellOf(w.text, 0.99, w.left, w.right, w.y, 10), cellOf("ص ع 4574", 0.99, 330, 396, 40, 10)}
 		if right, sign := all.freeRight([]int{1}, all[1].whole().Line); sign != test.sign || math.Abs(right-test.right) > 1 {
 			t.Errorf("%q: a sign %v, free up to %v", test.beside.text, sign, right)
 		}

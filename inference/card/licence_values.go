@@ -148,7 +148,7 @@ func ofOtherKind(text string) bool {
 // announced tells whether a cell is the value of a label.
 func (a cells) announced(i int) bool {
 	for k := range a {
-		if a[k].introduces() && slices.Contains(a.valueOf(k), i) {
+		if a[k].introduces() && slices.Contains(a[k].values, i) {
 			return true
 		}
 	}

@@ -303,7 +303,8 @@ func (s *sheet) numberRowOf(ctx context.Context, top, bottom float64) (best date
 			if err != nil {
 				return best, at, err
 			}
-			if !likeNumber(d.number) {
+			v := d.merit()
+			if v <= most || !likeNumber(d.number) {
 				continue
 			}
 			if count(d.number) < fewestDigits {
@@ -313,10 +314,7 @@ func (s *sheet) numberRowOf(ctx context.Context, top, bottom float64) (best date
 					continue
 				}
 			}
-			if v := d.merit(); v > most {
-				best, at, most = d, i, v
-			}
-			if most > certain {
+			if best, at, most = d, i, v; most > certain {
 				return best, at, s.finish(ctx, &best)
 			}
 		}

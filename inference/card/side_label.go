@@ -109,28 +109,14 @@ func labelWords(words []word, labels []egypt.Phrase) (label egypt.Label, n int) 
 	if !ok || at.From > 0 && !scrap || at.Score < 1 && !articled(at.Phrase) {                                        // names come near to labels without the article
 		return "", 0
 	}
-	at.To += furtherWords(at.Phrase, texts[at.To:], labels)
+	at = lengthened(at, texts, labels, furtherLike, func(_ egypt.Phrase, rest string) bool { // كامل is a name, too
+		return egypt.IsName(strings.Fields(rest)[0])
+	})
 	for at.To < len(words) && isSigns(words[at.To].text) {
 		at.To++
 	}
 	return at.Phrase.Label, at.To
 }
 
-// furtherWords is how many of the words after a label are the rest, misread, of a longer wording that begins with it, as in الاسم باكامل.
-func furtherWords(begin egypt.Phrase, words []string, labels []egypt.Phrase) (n int) {
-	most := furtherLike
-	for _, p := range labels {
-		rest, longer := strings.CutPrefix(p.Text, begin.Text+" ")
-		k := len(strings.Fields(rest))
-		if p.Label != begin.Label || !longer || k > len(words) || egypt.IsName(words[0]) { // كامل is one, too
-			continue
-		}
-		if like := egypt.Likeness(strings.Trim(strings.Join(words[:k], " "), signs), rest); like > most {
-			n, most = k, like
-		}
-	}
-	return n
-}
-
-// furtherLike is the least likeness to the rest of a label that began before.
+// furtherLike is the least likeness of words to the rest of a label that began before them, as in الاسم باكامل.
 const furtherLike = 0.7

@@ -211,7 +211,8 @@ func (f *Finder) FindSmall(ctx context.Context, p *appliance.Picture, k applianc
 	return func(yield func(Found, error) bool) {
 		s := f.scratch.Get().(*finderScratch)
 		defer f.scratch.Put(s)
-		var seen, known []candidate
+		var seen []likely
+		var known []candidate
 		for _, l := range []struct {
 			share int     // of the picture's sides
 			least float64 // likeness
@@ -221,8 +222,10 @@ func (f *Finder) FindSmall(ctx context.Context, p *appliance.Picture, k applianc
 				yield(Found{}, err)
 				return
 			}
-			seen = append(seen, more...)
-			for _, c := range mostLike(p, seen, k, l.least) {
+			for _, c := range more {
+				seen = append(seen, likely{c, c.likeness(p, k)})
+			}
+			for _, c := range mostLike(seen, l.least) {
 				if slices.ContainsFunc(known, func(o candidate) bool { return oneSpot(c.quad, o.quad) }) {
 					continue
 				}
@@ -264,21 +267,25 @@ const (
 	muchLike = 3
 )
 
-// mostLike returns the few candidates that look most, at least so much, like whole documents of kind k with sides that the picture shows, each place once.
-func mostLike(p *appliance.Picture, all []candidate, k appliance.Kind, least float64) (out []candidate) {
-	likeness := make(map[*candidate]float64, len(all))
-	var order []*candidate
-	for i := range all {
-		c := &all[i]
-		visible, _ := visibleSides(p, c.quad, shapesOf(c.class()))
-		if likeness[c] = probability(c.odds, k) * c.core * c.fill * (2 + visible); likeness[c] >= least {
-			order = append(order, c)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b *candidate) int { return cmp.Compare(likeness[b], likeness[a]) })
+// likely is a candidate and how much it looks like what is sought.
+type likely struct {
+	candidate
+	like float64 // as likeness gives it
+}
+
+// likeness says how much a candidate looks like a whole document of kind k with sides that the picture shows, up to 6.
+func (c *candidate) likeness(p *appliance.Picture, k appliance.Kind) float64 {
+	visible, _ := visibleSides(p, c.quad, shapesOf(c.class()))
+	return probability(c.odds, k) * c.core * c.fill * (2 + visible)
+}
+
+// mostLike returns the few candidates that look most like what is sought, at least so much, each place once.
+func mostLike(all []likely, least float64) (out []candidate) {
+	order := slices.DeleteFunc(slices.Clone(all), func(c likely) bool { return c.like < least })
+	slices.SortStableFunc(order, func(a, b likely) int { return cmp.Compare(b.like, a.like) })
 	for _, c := range order {
 		if len(out) < smallDocuments && !slices.ContainsFunc(out, func(o candidate) bool { return oneSpot(c.quad, o.quad) }) {
-			out = append(out, *c)
+			out = append(out, c.candidate)
 		}
 	}
 	return out
