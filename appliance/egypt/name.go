@@ -52,7 +52,7 @@ func unitSize(words []string) int {
 		return 1 + unitSize(words[1:])
 	}
 	switch second {
-	case "الدين", "الله", "الرب", "الحق", "العابدين", "بالله":
+	case "الدين", "الله", "الرب", "الحق", "العابدين", "بالله", "الدوله":
 		return 2
 	}
 	if _, ok := lookUp(compoundNames, first+" "+second); ok {

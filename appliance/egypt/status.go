@@ -288,7 +288,31 @@ func (s *statusDecoder) settle() Status {
 	}
 	s.report(&s.rows[best], &out)
 	out.Sex.Confidence, out.Religion.Confidence, out.Marital.Confidence = same[0]/total, same[1]/total, same[2]/total
+	s.doubtOdd(&s.rows[best], &out)
 	return out
+}
+
+// oddForm is the confidence that is left to a word in the form of another sex than the words beside it: such cards are printed, but as often a
+// letter of a short word is overlooked.
+const oddForm = 0.5
+
+// doubtOdd lowers the confidence of what no more words of a row agree with in sex than differ from it.
+func (s *statusDecoder) doubtOdd(row *statusRow, out *Status) {
+	for v, c := range [vocabularies]*Choice{&out.Sex, &out.Religion, &out.Marital} {
+		others := 0
+		for u, i := range row.word {
+			switch {
+			case u == v || row.word[v] < 0 || i < 0 || s.words[i].Sex == "" || s.words[row.word[v]].Sex == "":
+			case s.words[i].Sex == s.words[row.word[v]].Sex:
+				others++
+			default:
+				others--
+			}
+		}
+		if others < 0 {
+			c.Confidence = min(c.Confidence, oddForm)
+		}
+	}
 }
 
 // report writes the words of a row into the fields.

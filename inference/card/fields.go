@@ -35,6 +35,8 @@ type editor struct {
 	spelling egypt.Spelling
 	// latin is the holder's name in Latin letters, where the card prints it, too.
 	latin string
+	// sex is the holder's, where the national number surely tells it.
+	sex egypt.Sex
 
 	nameWords, addressWords, jobWords, remarkWords *egypt.Wording
 }
@@ -91,7 +93,7 @@ func (e *editor) words(name string, wording *egypt.Wording, lines ...entry) appl
 		}
 	}
 	if wording != nil {
-		sayings := e.sayings(wording, parts)
+		sayings := e.sayings(name, wording, parts)
 		for i, v := range sayings {
 			if chosen[i] = v.text; v.text != parts[i].text {
 				f.Repairs = append(f.Repairs, fmt.Sprintf("%s read as %s, likelier words that the print allows as well", parts[i].text, v.text))
@@ -138,12 +140,16 @@ func (p script) blank() (widest float64) {
 	return widest * p.place.Length() / max(p.place.Height, 1)
 }
 
-// sayings are what the pieces of a field say in its wording: each alone, and then, where the card prints the name in Latin letters, too,
-// as that spells all of them together.
-func (e *editor) sayings(wording *egypt.Wording, parts []*script) []saying {
+// sayings are what the pieces of a field say in its wording: each alone, names as names of a man's or a woman's line, and then, where the card prints
+// the name in Latin letters, too, as that spells all of them together.
+func (e *editor) sayings(name string, wording *egypt.Wording, parts []*script) []saying {
 	out, texts := make([]saying, len(parts)), make([]string, len(parts))
+	lineage := func(int, string) float64 { return 0 }
+	if wording == e.nameWords {
+		lineage = func(i int, said string) float64 { return egypt.LogLineage(said, e.firstOf(name, i)) }
+	}
 	for i, p := range parts {
-		out[i] = p.saying(wording, e.spelling, nil)
+		out[i] = p.saying(wording, e.spelling, func(said string) float64 { return lineage(i, said) })
 		texts[i] = out[i].text
 	}
 	if _, ok := egypt.LogTranscription(strings.Join(texts, ""), e.latin); !ok {
@@ -151,13 +157,24 @@ func (e *editor) sayings(wording *egypt.Wording, parts []*script) []saying {
 	}
 	for i, p := range parts {
 		before, after := strings.Join(texts[:i], ""), strings.Join(texts[i+1:], "")
-		out[i] = p.saying(wording, e.spelling, func(text string) float64 {
-			spelled, _ := egypt.LogTranscription(before+text+after, e.latin)
-			return spelled
+		out[i] = p.saying(wording, e.spelling, func(said string) float64 {
+			spelled, _ := egypt.LogTranscription(before+said+after, e.latin)
+			return spelled + lineage(i, said)
 		})
 	}
 	return out
 }
+
+// firstOf is the sex of the person whose name a piece of a name begins with: the holder, or a father or husband.
+func (e *editor) firstOf(field string, piece int) egypt.Sex {
+	if piece == 0 && field != "last_names" && field != "name_2" && field != "husbandName" {
+		return e.sex
+	}
+	return egypt.Male
+}
+
+// sexSure is from which confidence on the sex that the national number tells bears on the reading of names.
+const sexSure = 0.98
 
 // outline is the place of one line, or from the first of several to the last.
 func (e *editor) outline(lines []entry) appliance.Quad {
@@ -271,6 +288,9 @@ func (e *editor) number(name string, d datedNumber, birth []egypt.Cell, sex egyp
 	repaired := f.Value != strings.Map(digit, d.number.Text()) && birth == nil && other == nil
 	if f.Value != "" && (repaired || n.Doubtful()) {
 		e.Flag(name, f.Value, appliance.CodeLowConfidence)
+	}
+	if n.Sex >= sexSure {
+		e.sex = n.Parts.Sex
 	}
 	e.Fields = append(e.Fields, f)
 	return n

@@ -93,7 +93,7 @@ type person struct {
 	labelled         bool    // a label says where the address begins
 }
 
-// readPerson reads the lines between the titles and bottom, and parts them into names and address. lower tells that the lines may stand lower than on most cards.
+// readPerson reads the lines between the titles and bottom, and parts them into names and address. lower tells that the lines may stand lower than on most cards; higher they may always.
 func (s *sheet) readPerson(ctx context.Context, bottom float64, lower bool, names *egypt.Wording) (h person, err error) {
 	title, address, lines, err := s.readBlock(ctx, bottom)
 	if err != nil {
@@ -110,8 +110,8 @@ func (s *sheet) readPerson(ctx context.Context, bottom float64, lower bool, name
 		lines = lines[1:]
 	}
 	down := 0.0
-	if first, _ := egypt.At(egypt.Front(), egypt.RoleName1); lower && len(lines) > 0 {
-		down = max(0, lines[0].y()-first.Y)
+	if first, _ := egypt.At(egypt.Front(), egypt.RoleName1); len(lines) > 0 && (lower || lines[0].y() < first.Y) {
+		down = lines[0].y() - first.Y
 	}
 	split, lead := splitAddress(lines, down, names)
 	if at := slices.IndexFunc(lines, func(e entry) bool { return e.y() > address-e.height()/2/viewHeight }); at > 0 { // as its label says
@@ -462,8 +462,13 @@ func (s *sheet) block(bottom float64) []row {
 	}
 	slices.Sort(heights)
 	var out []row
+	usual := heights[len(heights)/2]
 	for _, r := range rows {
-		if r.height() < double*heights[len(heights)/2] || r.whole().slim() < 3 {
+		tall := func(p piece) bool { return p.Height >= double*usual }
+		if lines := slices.DeleteFunc(slices.Clone(r), tall); len(lines) > 0 { // the others are patches of the portrait
+			r = lines
+		}
+		if r.height() < double*usual || r.whole().slim() < 3 {
 			out = append(out, r)
 			continue
 		}
@@ -718,9 +723,17 @@ func (s *sheet) readSerial(ctx context.Context, d *datedNumber) (best entry, err
 		}
 	}
 	left, _ := s.textColumn()
+	below := left == 0 // the portrait, which is on the right
+	if below {
+		behind, err := s.behindNumber(ctx, d)
+		if err != nil {
+			return best, err
+		}
+		candidates = append(candidates, behind...)
+	}
 	away := func(r row) float64 {
 		x := r[0].centre()
-		if left == 0 { // below the portrait, which is on the right
+		if below {
 			x = 1 - x
 		}
 		return place.Distance(x, r.y())
@@ -788,6 +801,29 @@ func (p piece) leftOfNumber(d *datedNumber) piece {
 		return p
 	}
 	return piece{cut(p.Line, 0, (start-p.Start.X)/(p.End.X-p.Start.X))}
+}
+
+// behindNumber is the last word right of the number and its label, where the detector saw them all as one.
+func (s *sheet) behindNumber(ctx context.Context, d *datedNumber) ([]row, error) {
+	_, end := d.numberSpan()
+	for _, r := range s.rows {
+		for _, p := range r {
+			if !p.inside(d.numberRow) || p.Start.X > end || p.End.X-end < leastSlim*p.Height {
+				continue
+			}
+			rest := cut(p.Line, (end-p.Start.X)/(p.End.X-p.Start.X), 1)
+			w, err := s.words(ctx, rest)
+			if err != nil {
+				return nil, err
+			}
+			if words := wordsOf(w); len(words) > 1 {
+				last := piece{cut(rest, (words[0].start+words[1].end)/2, 1)}
+				last.Height *= serialHeight
+				return []row{{last}}, nil
+			}
+		}
+	}
+	return nil, nil
 }
 
 // serialHeight is what of the height that the detector sees in small Latin print is the letters' own (300 drawn

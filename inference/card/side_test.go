@@ -264,7 +264,11 @@ func TestFrontRoles(t *testing.T) {
 			r.Addresses = "عمارة 6 ش القومية العربية|قسم المعادي - القاهرة"
 		})},
 		"a serial level with the number": {replaced(replaced(front(), "AB1234567", printed{"AB1234567", 0.06, 0.22, 0.84, 10}), "1900/01/01", printed{"1900/01/01", 0.06, 0.26, 0.76, 12}), usual},
-		"nothing":                        {nil, roles{}},
+		"a village, lines close together and high up": {append(front()[:2:2], printed{"فاطمة", 0.88, 0.96, 0.223, 14}, printed{"محمود إبراهيم حسن", 0.50, 0.95, 0.297, 14}, printed{"ميت ابو غالب", 0.78, 0.95, 0.384, 14}, printed{"قسم المعادي - القاهرة", 0.50, 0.95, 0.454, 13},
+			front()[6], front()[7], front()[8]), with(func(r *roles) { r.Addresses = "ميت ابو غالب|قسم المعادي - القاهرة" })},
+		"a patch of the portrait beside a name": {[]printed{front()[0], front()[1], {"فاطمة", 0.55, 0.70, 0.29, 14}, {"محمود إبراهيم حسن", 0.25, 0.70, 0.39, 14}, {"١١١", 0.80, 0.92, 0.39, 32}, {"12 شارع النيل", 0.35, 0.70, 0.53, 13}, {"قسم المعادي - القاهرة", 0.25, 0.70, 0.63, 13},
+			{"1900/01/01", 0.76, 0.93, 0.78, 12}, {"20001010100014", 0.12, 0.70, 0.84, 18}, {"AB1234567", 0.75, 0.93, 0.94, 10}}, usual},
+		"nothing": {nil, roles{}},
 	}
 	for name, test := range tests {
 		p, err := sheetOf(test.lines).readFront(t.Context(), egypt.NewNameWording())
@@ -930,6 +934,28 @@ func TestSerialBesideTheNumber(t *testing.T) {
 	}
 	if same := piece(200, 480); same.leftOfNumber(d) != same {
 		t.Errorf("the number alone was cut: %+v", same.leftOfNumber(d))
+	}
+}
+
+// Property: a serial right of the number and its label is found there, where the detector saw the three as one; without it nothing is.
+func TestSerialBehindTheNumber(t *testing.T) {
+	for printedRow, want := range map[string]string{"AB1234567 الرقم القومي 20001010100014": "AB1234567", "القومي 20001010100014": ""} {
+		whole := printed{printedRow, 0.10, 0.90, 0.90, 13}
+		s := sheetOf([]printed{whole})
+		long, signs := float64(len([]rune(printedRow))), sure{}
+		for i := range egypt.NumberLength {
+			signs = append(signs, text.Symbol{Rune: '2', Prob: 1, Start: float64(i) / long, End: float64(i+1) / long})
+		}
+		d := &datedNumber{numberRow: s.rows[0], number: signs, line: whole.line()}
+		rows, err := s.behindNumber(t.Context(), d)
+		if err != nil || len(rows) > 1 || (len(rows) == 1) != (want != "") {
+			t.Fatalf("%s: %v, %v", printedRow, rows, err)
+		}
+		if len(rows) == 1 {
+			if w, err := s.readWords(t.Context(), rows[0]); err != nil || w.text != want {
+				t.Errorf("%s: %q, %v", printedRow, w.text, err)
+			}
+		}
 	}
 }
 

@@ -89,7 +89,7 @@ func TestSayingsFollowTheLatinName(t *testing.T) {
 	} {
 		first, second := seen(test.first, names), seen(map[string]float64{"رجب": 0.99, "رحب": 0.01}, names)
 		e := editor{latin: test.latin}
-		got := e.sayings(names, []*script{&first, &second})
+		got := e.sayings("nameArabic", names, []*script{&first, &second})
 		if read := got[0].text + " " + got[1].text; read != test.want {
 			t.Errorf("beside %q: %s, want %s", test.latin, read, test.want)
 		}

@@ -1,0 +1,34 @@
+package egypt
+
+import (
+	"math"
+	"slices"
+	"sync"
+)
+
+// womensNameOfMan is the share of men who bear a name that the dictionary holds for women alone, against what the size of its lists leads to
+// expect, by judgement. The other way round nothing is said: names of both sexes stand among those of men.
+const womensNameOfMan = 0.02
+
+// LogLineage says how much likelier a name is as an Egyptian's than its words are alone, as a natural logarithm: the first name is that of a
+// person of that sex, "" where it is not known, and those of the father, the grandfather and so on follow, who are men.
+func LogLineage(name string, first Sex) (sum float64) {
+	for i, unit := range NameUnits(name) {
+		if (i > 0 || first == Male) && ofWomenAlone()[Fold(unit)] {
+			sum += math.Log(womensNameOfMan)
+		}
+	}
+	return sum
+}
+
+// ofWomenAlone are the folded names of women that stand in no other list.
+var ofWomenAlone = sync.OnceValue(func() map[string]bool {
+	women := map[string]bool{}
+	for _, n := range spellings(womenNames) {
+		women[Fold(n)] = true
+	}
+	for _, n := range slices.Concat(spellings(menNames), spellings(copticNames), spellings(familyNames), spellings(compoundNames), spellings(stemNames)) {
+		delete(women, Fold(n))
+	}
+	return women
+})
