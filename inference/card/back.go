@@ -556,10 +556,11 @@ func (s *sheet) readLowDates(ctx context.Context, p *backPrint, e entry) error {
 	return nil
 }
 
-// readLowLines reads the lines above an expiry that stands where most cards have their bar code already: what is not clear is that.
+// readLowLines reads the lines above an expiry that stands where most cards have their bar code already: what is not clear is that. Without an expiry it is
+// the next line alone, where its label says that it names the husband.
 func (s *sheet) readLowLines(ctx context.Context, p *backPrint) (lines []entry, err error) {
 	if p.expiry == nil {
-		return nil, nil
+		return s.readLowHusband(ctx, p.foot)
 	}
 	foot := p.expiryRow.y()
 	for _, r := range s.rows {
@@ -576,6 +577,23 @@ func (s *sheet) readLowLines(ctx context.Context, p *backPrint) (lines []entry, 
 	}
 	p.foot = foot
 	return lines, nil
+}
+
+// readLowHusband reads the first line below foot if its label says that it names the husband.
+func (s *sheet) readLowHusband(ctx context.Context, foot float64) ([]entry, error) {
+	at := slices.IndexFunc(s.rows, func(r row) bool { return r.y() > foot })
+	if at < 0 {
+		return nil, nil
+	}
+	e := entry{row: s.rows[at]}
+	var err error
+	if e.script, err = s.readWords(ctx, e.row); err != nil {
+		return nil, err
+	}
+	if label, ok := egypt.LocateLabel(strings.Fields(e.text), egypt.HusbandPhrases()); !ok || label.From > 0 {
+		return nil, nil
+	}
+	return []entry{e}, nil
 }
 
 // readExpiry reads the first of places that shows a date with a day, or else the first.

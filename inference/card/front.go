@@ -597,6 +597,12 @@ func isTitle(line string) bool {
 // lines speaks for the end of the names there. The lines stand so far down, as a share of the card's height, from where most cards have them. lead is by how much, as log-odds, this beats the next best place to part them.
 func splitAddress(lines []entry, down float64, names *egypt.Wording) (at int, lead float64) {
 	best, second := math.Inf(-1), math.Inf(-1)
+	most := addressLines
+	if n := len(lines); n > 0 {
+		if whole, _ := inOneLine(lines[n-1].text); whole {
+			most = 1
+		}
+	}
 	for k := 0; k <= len(lines); k++ {
 		sum := 0.0
 		for i, e := range lines {
@@ -610,9 +616,9 @@ func splitAddress(lines []entry, down float64, names *egypt.Wording) (at int, le
 			sum += 2 * (lines[k].y() - lines[k-1].y() - pitch(lines)) / pitch(lines)
 		}
 		switch n := len(lines) - k; {
-		case n > addressLines:
+		case n > most:
 			sum -= furtherLine
-		case n == addressLines-1:
+		case n == most-1 && n > 0:
 			sum -= lackingLine
 		}
 		if sum > best {

@@ -61,7 +61,7 @@ func (f freeRoles) assign(lines []freeLine) []role {
 	try = func(i int, last role, sum float64) {
 		if i == len(lines) {
 			for _, r := range f {
-				if counts[r] == 0 && r != roleRemark {
+				if counts[r] == 0 && r != roleRemark && (r != roleName || !namesCompany(lines, current)) {
 					sum -= missing
 				}
 			}
@@ -170,6 +170,12 @@ func company(words []string) bool {
 
 // ofCompany tells whether a line does.
 func (e entry) ofCompany() bool { return company(strings.Fields(egypt.Fold(e.text))) }
+
+// namesCompany tells whether the first line of a name is that of a company, which has no further names.
+func namesCompany(lines []freeLine, given []role) bool {
+	i := slices.Index(given, roleFirst)
+	return i >= 0 && company(lines[i].words)
+}
 
 // markCompany makes the line that goes on with a company's name one of the name, whatever it says.
 func markCompany(lines []freeLine) {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
@@ -211,6 +212,27 @@ func TestLinesOfNoField(t *testing.T) {
 	}
 }
 
+// Property: a company has no second name, so that a village below it is the address; a director of a company is no remark.
+func TestCompanies(t *testing.T) {
+	names, all := egypt.NewNameWording(), freeRoles{roleFirst, roleName, roleAddress, roleRemark}
+	var lines []freeLine
+	for i, words := range []string{"مؤسسة الأمل للاستيراد", "عزبة خيرالله", "قسم نجع حمادي - قنا"} {
+		y := 150 + 26*float64(i)
+		l := newFreeLine(entry{row: row{{text.Line{Start: appliance.Point{X: 250, Y: y}, End: appliance.Point{X: 480, Y: y}, Height: 11}}}, script: script{text: words}}, names)
+		l.pitch = 26
+		lines = append(lines, l)
+	}
+	weighRemarks(lines, 1)
+	if got := all.assign(lines); !slices.Equal(got, []role{roleFirst, roleAddress, roleAddress}) {
+		t.Errorf("roles %v", got)
+	}
+	for words, want := range map[string]bool{"مدير شركه": false, "شركه مصر للتامين": true, "عقد شركه قناه السويس": true} {
+		if got := remarkable(strings.Fields(words)); got != want {
+			t.Errorf("%s: a remark %v", words, got)
+		}
+	}
+}
+
 // Property: what is labelled and no field of the service is no line, in whatever place; a load with its unit is a remark. What is left of a label is none.
 func TestLabelledWithoutAField(t *testing.T) {
 	for text, want := range map[string]int{"عدد الركاب : ١٤": 0, "عدد الركاب / ٤": 0, "عدد الركاب ١٤": 0, "حمولة ٣ طن": 1, "الضريبة السنوية : ٨٨٥": 0, "رقم": 0, "وذلك عن المدة من": 0} {
@@ -325,7 +347,7 @@ func TestLaidFromLeft(t *testing.T) {
 
 // A label that could not be read well enough to count as one is no line; remarks that begin like one are.
 func TestLikeLabel(t *testing.T) {
-	for line, want := range map[string]bool{"عدد الركاب": true, "عدد الركاب ٥": false, "نهاية التامين": true, "محظور البيع لبنك مصر": false, "تاريح الفحص": true, "أحمد علي": false} {
+	for line, want := range map[string]bool{"عدد الركاب": true, "عدد الركاب ٥": false, "نهاية التامين": true, "محظور البيع لبنك مصر": false, "تاريح الفحص": true, "٩٤ ش التحرير": false, "أحمد علي": false} {
 		if likeLabel(line) != want {
 			t.Errorf("%s: like a label %v", line, !want)
 		}

@@ -350,7 +350,7 @@ func stray(c *cell) bool {
 	if words := strings.Fields(egypt.Fold(c.text)); len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !linking(w) }) {
 		return true
 	}
-	return n < 2 || n == 2 && c.confidence < halfSure || c.confidence < scrap
+	return n < 2 || n == 2 && c.confidence < halfSure || n == shortWord && c.confidence < hardlyInk || c.confidence < scrap
 }
 
 // ofMinistry tells whether a line is the title that names the ministry.
@@ -358,10 +358,12 @@ func (c *cell) ofMinistry() bool {
 	return c.y() < titleFoot && likeBeginning(c.text, egypt.LabelInterior) > hardlyLabel
 }
 
-// likeLabel tells whether a text is a label that could not be read well enough to count as one. Remarks may begin like some.
+// likeLabel tells whether a text is a label that could not be read well enough to count as one. Remarks may begin like some; what begins with a number, as of a
+// house, is none.
 func likeLabel(text string) bool {
 	const like, alone = 0.7, 0.85
-	if ofVerdict(text) {
+	first, _, _ := strings.Cut(text, " ")
+	if share, _ := digitShare(first); ofVerdict(text) || share == 1 {
 		return false
 	}
 	begin := []egypt.Label{egypt.LabelBank, egypt.LabelDepartment, egypt.LabelUnit, egypt.LabelDriving}

@@ -266,6 +266,9 @@ func TestFrontRoles(t *testing.T) {
 		"a serial level with the number": {replaced(replaced(front(), "AB1234567", printed{"AB1234567", 0.06, 0.22, 0.84, 10}), "1900/01/01", printed{"1900/01/01", 0.06, 0.26, 0.76, 12}), usual},
 		"a village, lines close together and high up": {append(front()[:2:2], printed{"فاطمة", 0.88, 0.96, 0.223, 14}, printed{"محمود إبراهيم حسن", 0.50, 0.95, 0.297, 14}, printed{"ميت ابو غالب", 0.78, 0.95, 0.384, 14}, printed{"قسم المعادي - القاهرة", 0.50, 0.95, 0.454, 13},
 			front()[6], front()[7], front()[8]), with(func(r *roles) { r.Addresses = "ميت ابو غالب|قسم المعادي - القاهرة" })},
+		"a whole address in one line": {replaced(replaced(front(), "12 شارع النيل", printed{"شطروخ", 0.80, 0.95, 0.49, 13}), "قسم المعادي - القاهرة", printed{"12 شارع النيل الكبير الجديد - القاهرة", 0.50, 0.95, 0.57, 13}), with(func(r *roles) {
+			r.Names, r.Addresses = "فاطمة|محمود إبراهيم حسن|شطروخ", "12 شارع النيل الكبير الجديد - القاهرة"
+		})},
 		"a patch of the portrait beside a name": {[]printed{front()[0], front()[1], {"فاطمة", 0.55, 0.70, 0.29, 14}, {"محمود إبراهيم حسن", 0.25, 0.70, 0.39, 14}, {"١١١", 0.80, 0.92, 0.39, 32}, {"12 شارع النيل", 0.35, 0.70, 0.53, 13}, {"قسم المعادي - القاهرة", 0.25, 0.70, 0.63, 13},
 			{"1900/01/01", 0.76, 0.93, 0.78, 12}, {"20001010100014", 0.12, 0.70, 0.84, 18}, {"AB1234567", 0.75, 0.93, 0.94, 10}}, usual},
 		"nothing": {nil, roles{}},
@@ -955,6 +958,18 @@ func TestSerialBehindTheNumber(t *testing.T) {
 			if w, err := s.readWords(t.Context(), rows[0]); err != nil || w.text != want {
 				t.Errorf("%s: %q, %v", printedRow, w.text, err)
 			}
+		}
+	}
+}
+
+// Property: on a back without an expiry the line below the status names the husband where its label says so, also where most cards have their bar code already.
+func TestHusbandWithoutAnExpiry(t *testing.T) {
+	lines := []printed{{"20001010100022", 0.55, 0.95, 0.11, 15}, {"الإصدار: 2016/12", 0.70, 0.95, 0.23, 12}, {"محاسبة", 0.80, 0.95, 0.33, 13}, {"شركة الكهرباء", 0.65, 0.95, 0.45, 13},
+		{"أنثى", 0.86, 0.95, 0.56, 13}, {"مسلمة", 0.52, 0.64, 0.56, 13}, {"متزوجة", 0.20, 0.33, 0.56, 13}}
+	for below, want := range map[string]string{"اسم الزوج : شكري عمر": "شكري عمر", "حسن عمر علي": ""} {
+		p, err := sheetOf(append(slices.Clone(lines), printed{below, 0.55, 0.95, 0.68, 13})).readBack(t.Context(), egypt.NewJobWording(), egypt.NewNameWording())
+		if err != nil || p.husband.text != want || texts(p.jobs) != "محاسبة|شركة الكهرباء" {
+			t.Errorf("%s: husband %q, occupation %s, %v", below, p.husband.text, texts(p.jobs), err)
 		}
 	}
 }
