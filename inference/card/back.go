@@ -321,18 +321,24 @@ func (s *sheet) readIntroduced(ctx context.Context, p *backPrint) error {
 	if err := s.partStatus(ctx, status); err != nil {
 		return err
 	}
+	if err := s.widenStatus(ctx, status); err != nil {
+		return err
+	}
 	p.status = slices.DeleteFunc(status, func(e entry) bool { return len(e.row) == 0 })
 	return nil
 }
 
-// partStatus parts what was taken for one word of the status and holds several, as where the label between two could not be read: each goes where it belongs.
+// partStatus parts what was taken for one word of the status and holds several, as where the label between two could not be read, or a sign beside it: each goes where it belongs.
 func (s *sheet) partStatus(ctx context.Context, status []entry) error {
 	for i := range status {
 		e := status[i]
-		if len(e.parts) != 1 || ofStatus(e.text) {
+		if len(e.parts) != 1 {
 			continue
 		}
 		words, taken := wordsOf(e.parts[0]), false
+		if len(words) == 1 && ofStatus(e.text) {
+			continue
+		}
 		for k, w := range words {
 			m, _ := egypt.MatchWord(w.text, egypt.StatusWords())
 			v := int(m.Word.Vocabulary)
@@ -349,6 +355,32 @@ func (s *sheet) partStatus(ctx context.Context, status []entry) error {
 		}
 		if !taken { // it holds none of its own
 			status[i] = entry{}
+		}
+	}
+	return nil
+}
+
+// widenStatus reads a word in the form of a man beside a woman's sex farther to the left, where its ending may stand: the detector may have seen the two apart.
+func (s *sheet) widenStatus(ctx context.Context, status []entry) error {
+	sex := func(e entry) egypt.Sex {
+		m, _ := egypt.MatchWord(e.text, egypt.StatusWords())
+		return m.Word.Sex
+	}
+	for i := range status {
+		e := &status[i]
+		if i == int(egypt.VocabularySex) || len(e.parts) != 1 || sex(*e) != egypt.Male || sex(status[egypt.VocabularySex]) != egypt.Female {
+			continue
+		}
+		const room = 2.5 // heights
+		l := e.row.whole().Line
+		l.Start = along(l.Start, l.End, max(0, l.Start.X-room*l.Height))
+		wide := entry{row: row{piece{l}}}
+		var err error
+		if wide.script, err = s.readWords(ctx, wide.row); err != nil {
+			return err
+		}
+		if sex(wide) == egypt.Female && ofStatus(wide.text) {
+			*e = wide
 		}
 	}
 	return nil

@@ -95,7 +95,7 @@ func (s *sheet) labelAmong(c cell, words []word, texts []string, labels []egypt.
 	case at.From == 0 || at.Phrase.Label == egypt.LabelEnglish:
 	case ofAddress(texts[at.From-1]), egypt.Fold(texts[at.From-1]) == "حتي": // streets are called by such words, too, and remarks speak of terms
 		return leading(texts, labels)
-	case at.Score >= exactly && (colonAfter(texts, at.To) || ofDate(at.Phrase) || ofProse(at.Phrase)):
+	case at.Score >= exactly && (colonAfter(texts, at.To) || signAfter(at, texts) || ofDate(at.Phrase) || ofProse(at.Phrase)):
 	case !anyArabic(texts[:at.From]) && anyArabic(texts[at.From:at.To]): // right of it a label in English
 	case beforeEnglish(texts[at.To:]):
 		s.fromLeft++
@@ -154,6 +154,11 @@ const colons = ":؛"
 // colonAfter tells whether a colon stands before the word n.
 func colonAfter(texts []string, n int) bool {
 	return strings.TrimRight(texts[n-1], colons) != texts[n-1] || n < len(texts) && strings.TrimLeft(texts[n], colons) != texts[n]
+}
+
+// signAfter tells whether a sign stands behind a label of several words, which no value holds so.
+func signAfter(at egypt.Located, texts []string) bool {
+	return strings.Contains(at.Phrase.Text, " ") && at.To < len(texts) && isSigns(texts[at.To])
 }
 
 // cutFurther reads the part of a cell between two shares of its length and cuts it at the labels in it, unless it is hardly shorter

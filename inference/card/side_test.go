@@ -962,6 +962,30 @@ func TestSerialBehindTheNumber(t *testing.T) {
 	}
 }
 
+// Property: of a word of the status whose ending the detector missed that is read, too, where another word says that the holder is a woman; a man's stays as it is.
+func TestEndingOfAStatusWord(t *testing.T) {
+	for sex, want := range map[string]string{"أنثى": "متزوجة", "ذكر": "متزوج"} {
+		s := sheetOf([]printed{{sex, 0.86, 0.95, 0.56, 13}, {"متزوجة", 0.20, 0.33, 0.56, 13}})
+		status := make([]entry, statusFields)
+		for i, l := range []text.Line{printed{sex, 0.86, 0.95, 0.56, 13}.line(), {}, cut(printed{"متزوجة", 0.20, 0.33, 0.56, 13}.line(), 0.17, 1)} {
+			if l.Height == 0 {
+				continue
+			}
+			status[i].row = row{{l}}
+			var err error
+			if status[i].script, err = s.readWords(t.Context(), status[i].row); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if status[2].text != "متزوج" {
+			t.Fatalf("read at first: %q", status[2].text)
+		}
+		if err := s.widenStatus(t.Context(), status); err != nil || status[2].text != want {
+			t.Errorf("beside %s: %q, %v", sex, status[2].text, err)
+		}
+	}
+}
+
 // Property: on a back without an expiry the line below the status names the husband where its label says so, also where most cards have their bar code already.
 func TestHusbandWithoutAnExpiry(t *testing.T) {
 	lines := []printed{{"20001010100022", 0.55, 0.95, 0.11, 15}, {"الإصدار: 2016/12", 0.70, 0.95, 0.23, 12}, {"محاسبة", 0.80, 0.95, 0.33, 13}, {"شركة الكهرباء", 0.65, 0.95, 0.45, 13},
