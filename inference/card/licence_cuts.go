@@ -676,6 +676,8 @@ func announces(at egypt.Located, words []string) bool {
 		return announced(words, at.To)
 	case at.Phrase.Text == "أول ترخيص": // without a date a remark
 		return at.From == 0 && (announced(words, at.To) || at.To < len(words) && dateLike(words[at.To]))
+	case slices.Contains(bareMotors(), at.Phrase.Text) && at.To < len(words) && !anyDigit(words[at.To]): // likewise: محرك مستبدل
+		return announced(words, at.To)
 	case at.Phrase.Text == "فحص" && at.To < len(words): // likewise
 		return announced(words, at.To) || dateLike(words[at.To])
 	case at.Phrase.Text == "اسم" && at.From == 0 && at.Score == 1 && at.To < len(words) && !strings.HasPrefix(words[at.To], "ال"): // no other label begins so
@@ -689,6 +691,9 @@ func announces(at egypt.Located, words []string) bool {
 	interior := anyArabic(words[:at.From])
 	return !interior || strings.Contains(at.Phrase.Text, " ") || at.Score > 0.9 && (strings.HasPrefix(words[at.From], "ال") || ofProse(at.Phrase) || announced(words, at.To))
 }
+
+// bareMotors are the labels of an engine's number with which remarks begin as well.
+func bareMotors() []string { return []string{"محرك", "المحرك", "موتور", "الموتور"} }
 
 // announced tells whether a colon, or a sign that does for one, stands before the word n.
 func announced(words []string, n int) bool {
