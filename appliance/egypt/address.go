@@ -19,6 +19,20 @@ func EndsInPlace(line string) bool {
 	return false
 }
 
+// FiveAlone is an address with ٥ for a 0 that stands alone, where no other western digit does: no house, floor or flat has that number, and the two look alike.
+func FiveAlone(address string) string {
+	words := strings.Split(address, " ")
+	if strings.ContainsAny(address, "123456789") {
+		return address
+	}
+	for i, w := range words {
+		if w == "0" {
+			words[i] = "٥"
+		}
+	}
+	return strings.Join(words, " ")
+}
+
 // LetterOrOne tells whether the number of a house, with which an address begins, may hold the letter of a part of the house, which looks
 // like one more digit one: ١٣٤ا as ١١٣٤, ٨٩ ا as ٨٩ ١. Numbers of houses have hardly ever four digits.
 func LetterOrOne(address string) bool {

@@ -26,3 +26,12 @@ func TestLetterOrOne(t *testing.T) {
 		}
 	}
 }
+
+// Property: a 0 that stands alone beside no other western digit is the ٥ that it looks like.
+func TestFiveAlone(t *testing.T) {
+	for address, want := range map[string]string{"مدخل ٤ شقة 0": "مدخل ٤ شقة ٥", "شقة 0": "شقة ٥", "12 شارع 0": "12 شارع 0", "١٠ شارع النيل": "١٠ شارع النيل", "": ""} {
+		if got := FiveAlone(address); got != want {
+			t.Errorf("%q: %q", address, got)
+		}
+	}
+}

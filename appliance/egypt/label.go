@@ -120,7 +120,7 @@ func HusbandPhrases() []Phrase { return slices.Clone(husbandPhrases()) }
 // backPhrases are the wordings of labels on the back of a national ID. Some stand there alone: on licences they announce other fields.
 var backPhrases = sync.OnceValue(func() []Phrase {
 	own := wordings([]labelTexts{
-		{LabelEmployer, "جهة العمل|جهة عمل|محل العمل|مكان العمل|العمل|بيان الوظيفة|بيان العمل"},
+		{LabelEmployer, "جهة العمل|جهة عمل|محل العمل|مكان العمل|العمل|الجهة|بيان الوظيفة|بيان العمل"},
 		{LabelSex, "النوع|الجنس|نوع|جنس"},
 		{LabelReligion, "الديانة|ديانة"},
 		{LabelMarital, "الحالة الاجتماعية|حالة اجتماعية|الحالة"},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -89,6 +90,9 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 		rows, p.foot = slices.Delete(slices.Clone(rows), at, at+1), 1
 	case at >= 0:
 		top, p.numbered = rows[at].y()+rows[at].height()/2/viewHeight, true
+		if err := s.readHighExpiry(ctx, p, rows[:at]); err != nil {
+			return nil, err
+		}
 	}
 	var seen []row
 	for _, r := range rows {
@@ -114,7 +118,11 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 		}
 		expires := false
 		for _, e := range e.apart() {
-			switch e.dateRole(len(lines) == 0) {
+			role := e.dateRole(len(lines) == 0)
+			if role == egypt.LabelExpires && p.expiry != nil && e.phrased() == 0 && e.dateLabel() == "" { // above it
+				role = egypt.LabelIssued
+			}
+			switch role {
 			case egypt.LabelIssued:
 				err = s.readRelease(ctx, p, e)
 			case egypt.LabelExpires:
@@ -126,8 +134,11 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 				return nil, err
 			}
 		}
-		if expires { // the last line, but for the release
+		if expires && len(lines) > 0 { // the last line, but for the release
 			break
+		}
+		if expires { // others follow where most cards have their bar code
+			p.foot = 1
 		}
 	}
 	if p.expiry == nil {
@@ -289,6 +300,7 @@ func (s *sheet) readIntroduced(ctx context.Context, p *backPrint) error {
 	if err != nil {
 		return err
 	}
+	all.partWork()
 	value := func(l egypt.Label) (e entry, ok bool) {
 		i := all.find(l)
 		if i < 0 {
@@ -326,6 +338,23 @@ func (s *sheet) readIntroduced(ctx context.Context, p *backPrint) error {
 	}
 	p.status = slices.DeleteFunc(status, func(e entry) bool { return len(e.row) == 0 })
 	return nil
+}
+
+// partWork makes the upper of two employers the occupation where nothing else is labelled as that: العمل may announce either.
+func (a cells) partWork() {
+	var employers []int
+	for i := range a {
+		if a[i].label == egypt.LabelEmployer {
+			employers = append(employers, i)
+		}
+	}
+	if len(employers) == 2 && a.find(egypt.LabelJob) < 0 {
+		upper := employers[0]
+		if a[employers[1]].y() < a[upper].y() {
+			upper = employers[1]
+		}
+		a[upper].label = egypt.LabelJob
+	}
 }
 
 // partStatus parts what was taken for one word of the status and holds several, as where the label between two could not be read, or a sign beside it: each goes where it belongs.
@@ -516,6 +545,9 @@ func (e entry) phrased() (words int) {
 	return words
 }
 
+// monthAlone is a date without a day, as releases are.
+var monthAlone = regexp.MustCompile(`^([0-9]{4}[/-][0-9]{1,2}|[0-9]{1,2}[/-][0-9]{4})$`)
+
 // dateRole tells which date of the card a line is, "" where it is none: its label or the phrase of the expiry says so. Without either a release is, above all words, a date
 // without a day or left of the middle.
 func (e entry) dateRole(first bool) egypt.Label {
@@ -527,7 +559,7 @@ func (e entry) dateRole(first bool) egypt.Label {
 		return label
 	case !dated:
 		return ""
-	case label == egypt.LabelIssued, label == "" && phrased == 0 && first && (e.right() < 0.5 || digits < dayDigits && parted):
+	case label == egypt.LabelIssued, label == "" && phrased == 0 && monthAlone.MatchString(egypt.FoldDigits(e.text)), label == "" && phrased == 0 && first && (e.right() < 0.5 || digits < dayDigits && parted):
 		return egypt.LabelIssued
 	}
 	return egypt.LabelExpires
@@ -583,6 +615,21 @@ func (s *sheet) readLowDates(ctx context.Context, p *backPrint, e entry) error {
 		}
 		if err := read(ctx, p, part); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// readHighExpiry reads the expiry of a card that prints it above the number: then other lines stand where most cards have their bar code.
+func (s *sheet) readHighExpiry(ctx context.Context, p *backPrint, above []row) error {
+	for _, r := range above {
+		w, err := s.readWords(ctx, r)
+		if err != nil {
+			return err
+		}
+		if e := (entry{r, w}); e.phrased() >= 2 || e.dateLabel() == egypt.LabelExpires {
+			p.foot = 1
+			return s.readExpiryOf(ctx, p, e)
 		}
 	}
 	return nil

@@ -105,6 +105,9 @@ func (e *editor) words(name string, wording *egypt.Wording, lines ...entry) appl
 	}
 	f.Raw = strings.Join(raw, " ")
 	f.Value = egypt.Clean(strings.Join(chosen, " "))
+	if wording != nil && wording == e.addressWords {
+		f.Value = egypt.FiveAlone(f.Value)
+	}
 	f.Quad = e.outline(lines)
 	return f
 }

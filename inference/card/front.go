@@ -45,7 +45,7 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 	switch {
 	case above:
 		s.rows = slices.Delete(slices.Clone(s.rows), at, at+1)
-		bottom = place.Y + place.DY/2
+		bottom = place.Y + place.DY
 	case at >= 0:
 		bottom = s.rows[at].y() - s.rows[at].height()/viewHeight
 	}
@@ -95,10 +95,11 @@ type person struct {
 
 // readPerson reads the lines between the titles and bottom, and parts them into names and address. lower tells that the lines may stand lower than on most cards; higher they may always.
 func (s *sheet) readPerson(ctx context.Context, bottom float64, lower bool, names *egypt.Wording) (h person, err error) {
-	title, address, lines, err := s.readBlock(ctx, bottom)
+	title, labelled, lines, err := s.readBlock(ctx, bottom)
 	if err != nil {
 		return h, err
 	}
+	address := heightOf(labelled, egypt.LabelAddress)
 	if i := slices.IndexFunc(lines, entry.onlyDate); i >= 0 {
 		h.birth = lines[i].row
 		lines = slices.DeleteFunc(lines, entry.onlyDate)
@@ -119,7 +120,28 @@ func (s *sheet) readPerson(ctx context.Context, bottom float64, lower bool, name
 	}
 	h.title, h.names, h.addresses, h.labelled = title, lines[:split], lines[split:], address < 1
 	h.incomplete = gapped(h.names, pitch(lines)) || lead < clearSplit
+	if len(lines) > addressLines && address < lines[0].y()+lines[0].height()/2/viewHeight {
+		h.addressFirst(lines, heightOf(labelled, egypt.LabelName))
+	}
 	return h, nil
+}
+
+// heightOf is where a label stands of which others tell, as a share of the card's height; 1 where it does not.
+func heightOf(labelled map[egypt.Label]float64, l egypt.Label) float64 {
+	if y, ok := labelled[l]; ok {
+		return y
+	}
+	return 1
+}
+
+// addressFirst parts lines of which the first is labelled as the address: the names begin at their own label, or else, in doubt, below the line that ends in a place.
+func (h *person) addressFirst(lines []entry, label float64) {
+	at := slices.IndexFunc(lines, func(e entry) bool { return e.y() > label-e.height()/2/viewHeight })
+	h.incomplete = at <= 0
+	if at <= 0 {
+		at = min(addressLines, 1+max(0, slices.IndexFunc(lines, func(e entry) bool { return egypt.EndsInPlace(e.text) })))
+	}
+	h.addresses, h.names, h.title = lines[:at], lines[at:], 0 // the titles stand above the address
 }
 
 // lacksFirst tells whether the line of the given name seems to have been overlooked, or of its height only a part was seen.
@@ -268,8 +290,8 @@ const leastLines = 2 + addressLines
 const roomy = 1.7
 
 // readBlock reads the lines of names and addresses: those right of the portrait, below the titles and above bottom. title is the
-// height of the lowest title, 0 where none was seen, and address that from which on a label says that the address stands there, 1 where none does.
-func (s *sheet) readBlock(ctx context.Context, bottom float64) (title, address float64, lines []entry, err error) {
+// height of the lowest title, 0 where none was seen, and labelled where labels stand that introduce lines.
+func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, labelled map[egypt.Label]float64, lines []entry, err error) {
 	first, _ := egypt.At(egypt.Front(), egypt.RoleTitle1)
 	most := 2
 	for _, r := range s.block(bottom) {
@@ -279,17 +301,17 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title, address f
 		}
 		w, err := s.readWords(ctx, r)
 		if err != nil {
-			return 0, 0, nil, err
+			return 0, nil, nil, err
 		}
 		lines = append(lines, entry{r, w})
 	}
 	all := lines
 	lines = lines[titles(lines, most):]
-	if lines, address, err = s.withoutLabels(ctx, lines); err != nil {
-		return 0, 0, nil, err
+	if lines, labelled, err = s.withoutLabels(ctx, lines); err != nil {
+		return 0, nil, nil, err
 	}
 	if err := s.readAllFurther(ctx, lines); err != nil {
-		return 0, 0, nil, err
+		return 0, nil, nil, err
 	}
 	lines = lines[titled(lines):] // one that could not be read at first
 	lines = slices.DeleteFunc(lines, entry.onlyLabel)
@@ -300,7 +322,9 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title, address f
 	for i := range lines {
 		lines[i].dropScraps()
 	}
-	return title, address, slices.DeleteFunc(lines, func(e entry) bool { return !e.worded() || e.confidence < scrap || e.longNumber() }), nil
+	return title, labelled, slices.DeleteFunc(lines, func(e entry) bool {
+		return !e.worded() || e.confidence < scrap || e.longNumber() || serialLike(e.text) == 1
+	}), nil
 }
 
 // longNumber tells whether a line holds more digits than any house has.
@@ -350,9 +374,9 @@ func (s *sheet) readOnBand(ctx context.Context, r row) (script, error) {
 const doubtedLabel = 0.15
 
 // withoutLabels cuts off what introduces names, address and number on some cards. It stands right of them: a line that ends farther right than others is looked at closely, and so
-// is one that is read badly or stands beside another with a label. address is the height of the line that is introduced as the address, 1 where none is.
-func (s *sheet) withoutLabels(ctx context.Context, lines []entry) (out []entry, address float64, err error) {
-	lines, address = slices.Clone(lines), 1
+// is one that is read badly or stands beside another with a label. labelled is the height of the first line that each of the labels introduces.
+func (s *sheet) withoutLabels(ctx context.Context, lines []entry) (out []entry, labelled map[egypt.Label]float64, err error) {
+	lines, labelled = slices.Clone(lines), map[egypt.Label]float64{}
 	labels := egypt.FrontPhrases()
 	unmistakable := withArticle(labels)
 	rights := make([]float64, len(lines))
@@ -372,21 +396,19 @@ func (s *sheet) withoutLabels(ctx context.Context, lines []entry) (out []entry, 
 		y := lines[i].y()
 		label, err := s.withoutLabel(ctx, &lines[i], own, closely)
 		if err != nil {
-			return nil, 0, err
+			return nil, nil, err
 		}
 		if label != "" {
 			first = min(first, i)
-		}
-		if label == egypt.LabelAddress {
-			address = min(address, y)
+			labelled[label] = min(heightOf(labelled, label), y)
 		}
 	}
 	for i := 0; i < first && first < len(lines); i++ {
 		if _, err := s.withoutLabel(ctx, &lines[i], labels, mostSmallWords); err != nil {
-			return nil, 0, err
+			return nil, nil, err
 		}
 	}
-	return slices.DeleteFunc(lines, func(e entry) bool { return len(e.row) == 0 }), address, nil
+	return slices.DeleteFunc(lines, func(e entry) bool { return len(e.row) == 0 }), labelled, nil
 }
 
 // withoutCrumbs parts lines from what is none but a piece of a pattern or a letter's tail: below the first one, in doubt and without
@@ -412,14 +434,26 @@ const (
 const marginBegins = 0.94
 
 // textColumn is where the lines of a front stand, as shares of the card's width: right of the portrait or, where hardly any of the upper ones reaches the right part and
-// some begin where most cards have their portrait, left of it.
+// some begin where most cards have their portrait, or none stands in the right half below the titles, left of it.
 func (s *sheet) textColumn() (left, right float64) {
 	const portrait, opposite, upper, long = 0.33, 0.75, 0.62, 0.12
+	title, _ := egypt.At(egypt.Front(), egypt.RoleTitle2)
 	begins, ends, beyond := 1.0, 0.0, 0
+	lefts, rights := 0, 0 // pieces in either half below the titles
 	for _, r := range s.rows {
 		for _, p := range r {
+			if p.y() > upper || p.slim() < 2 { // a patch of the portrait is no line
+				continue
+			}
+			if p.y() > title.Y+title.DY/2 && p.right()-p.left() > long/2 {
+				if p.centre() < 0.45 {
+					lefts++
+				} else {
+					rights++
+				}
+			}
 			switch {
-			case p.right()-p.left() < long || p.y() > upper || p.slim() < 2: // a patch of the portrait is no line
+			case p.right()-p.left() < long:
 			case p.right() > opposite:
 				beyond++
 			default:
@@ -427,7 +461,7 @@ func (s *sheet) textColumn() (left, right float64) {
 			}
 		}
 	}
-	if begins > portrait-0.05 || beyond > 1 { // one may be a stain
+	if (begins > portrait-0.05 || beyond > 1) && (lefts < 2 || rights > 0) { // one may be a stain
 		return portrait, 1
 	}
 	return 0, ends + 0.03

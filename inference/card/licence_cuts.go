@@ -693,7 +693,9 @@ func announces(at egypt.Located, words []string) bool {
 }
 
 // bareMotors are the labels of an engine's number with which remarks begin as well.
-func bareMotors() []string { return []string{"محرك", "المحرك", "موتور", "الموتور"} }
+func bareMotors() []string {
+	return []string{"محرك", "المحرك", "موتور", "الموتور"}
+}
 
 // announced tells whether a colon, or a sign that does for one, stands before the word n.
 func announced(words []string, n int) bool {
