@@ -268,7 +268,8 @@ func (s *sheet) withoutStatusLabels(ctx context.Context, p *backPrint) (err erro
 // introducedBack tells whether lines of a back hold labels of what most backs print without: at least two of the employer, the sex, the religion and the
 // marital status.
 func introducedBack(lines []entry) bool {
-	labels, found := egypt.BackPhrases(), map[egypt.Label]bool{}
+	labels := slices.DeleteFunc(egypt.BackPhrases(), func(p egypt.Phrase) bool { return p.Text == "الدين" }) // with which names end, too
+	found := map[egypt.Label]bool{}
 	for _, e := range lines {
 		for _, l := range labelsIn(strings.Fields(e.text), labels) {
 			found[l] = true
@@ -330,6 +331,11 @@ func (s *sheet) readIntroduced(ctx context.Context, p *backPrint) error {
 			status[v] = all.take(i)
 		}
 	}
+	if employed && all.find(egypt.LabelEmployer) < 0 {
+		if i := all.belowValue(all[all.find(egypt.LabelJob)].values); i >= 0 {
+			p.jobs = append(p.jobs, all.take(all.beside(i)...))
+		}
+	}
 	if err := s.partStatus(ctx, status); err != nil {
 		return err
 	}
@@ -337,10 +343,13 @@ func (s *sheet) readIntroduced(ctx context.Context, p *backPrint) error {
 		return err
 	}
 	p.status = slices.DeleteFunc(status, func(e entry) bool { return len(e.row) == 0 })
+	p.stray = p.stray || slices.ContainsFunc(all, func(c cell) bool {
+		return !c.used && c.label == "" && c.confidence >= crumb && arabicLetters(c.text) >= shortWord && !isTitle(c.text)
+	})
 	return nil
 }
 
-// partWork makes the upper of two employers the occupation where nothing else is labelled as that: العمل may announce either.
+// partWork makes the upper of two employers the occupation where nothing else is labelled as that, or the only one: العمل may announce either.
 func (a cells) partWork() {
 	var employers []int
 	for i := range a {
@@ -348,13 +357,25 @@ func (a cells) partWork() {
 			employers = append(employers, i)
 		}
 	}
-	if len(employers) == 2 && a.find(egypt.LabelJob) < 0 {
-		upper := employers[0]
-		if a[employers[1]].y() < a[upper].y() {
-			upper = employers[1]
-		}
+	if len(employers) == 0 || a.find(egypt.LabelJob) >= 0 {
+		return
+	}
+	upper := slices.MinFunc(employers, func(i, k int) int { return cmp.Compare(a[i].y(), a[k].y()) })
+	if len(employers) > 1 || strings.Trim(egypt.Fold(a[upper].text), " "+signs) == "العمل" {
 		a[upper].label = egypt.LabelJob
 	}
+}
+
+// belowValue is the cell without a label close below a value, in its column; -1 where there is none.
+func (a cells) belowValue(value []int) int {
+	if len(value) == 0 {
+		return -1
+	}
+	v := &a[value[0]]
+	return slices.IndexFunc(a, func(c cell) bool {
+		drop := (c.y() - v.y()) * viewHeight / max(v.height(), c.height())
+		return !c.used && c.label == "" && drop > 0.8 && drop < columnDrop && c.under(v) && arabicLetters(c.text) >= shortWord && !anyDigit(c.text)
+	})
 }
 
 // partStatus parts what was taken for one word of the status and holds several, as where the label between two could not be read, or a sign beside it: each goes where it belongs.

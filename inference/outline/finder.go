@@ -240,7 +240,27 @@ func (f *Finder) FindSmall(ctx context.Context, p *appliance.Picture, k applianc
 				}
 			}
 		}
+		for _, c := range clearest(seen, k) {
+			if !yield(Found{Kind: k, Score: c.core * c.odds[c.class()], odds: c.odds, Quad: c.quad}, nil) {
+				return
+			}
+		}
 	}
+}
+
+// clearest returns the few candidates that the network takes most surely for a whole document of kind k, whatever sides the picture shows of them: a small plate in a frame may
+// show others than its own.
+func clearest(all []likely, k appliance.Kind) (out []candidate) {
+	const most, least = 3, 0.85
+	clear := func(c likely) float64 { return probability(c.odds, k) * c.core * c.fill }
+	order := slices.DeleteFunc(slices.Clone(all), func(c likely) bool { return clear(c) < least })
+	slices.SortStableFunc(order, func(a, b likely) int { return cmp.Compare(clear(b), clear(a)) })
+	for _, c := range order {
+		if len(out) < most && !slices.ContainsFunc(out, func(o candidate) bool { return oneSpot(c.quad, o.quad) }) {
+			out = append(out, c.candidate)
+		}
+	}
+	return out
 }
 
 // lookAtParts returns what is of a known kind and whole in the parts of a picture, each the share-th part of its sides.
