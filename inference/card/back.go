@@ -268,8 +268,7 @@ func (s *sheet) withoutStatusLabels(ctx context.Context, p *backPrint) (err erro
 // introducedBack tells whether lines of a back hold labels of what most backs print without: at least two of the employer, the sex, the religion and the
 // marital status.
 func introducedBack(lines []entry) bool {
-	labels := slices.DeleteFunc(egypt.BackPhrases(), func(p egypt.Phrase) bool { return p.Text == "الدين" }) // with which names end, too
-	found := map[egypt.Label]bool{}
+	labels, found := egypt.BackPhrases(), map[egypt.Label]bool{}
 	for _, e := range lines {
 		for _, l := range labelsIn(strings.Fields(e.text), labels) {
 			found[l] = true
@@ -297,7 +296,7 @@ func labelsIn(words []string, labels []egypt.Phrase) []egypt.Label {
 func (s *sheet) readIntroduced(ctx context.Context, p *backPrint) error {
 	above := *s
 	above.lines = slices.DeleteFunc(slices.Clone(s.lines), func(l text.Line) bool { return piece{l}.y() > p.foot })
-	all, err := above.readCells(ctx, egypt.BackPhrases())
+	all, err := above.readCells(ctx, egypt.IntroducedPhrases())
 	if err != nil {
 		return err
 	}

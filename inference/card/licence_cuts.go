@@ -174,9 +174,12 @@ func (s *sheet) cutFurther(ctx context.Context, c cell, from, to float64, labels
 	return s.cutAtLabels(ctx, part, labels)
 }
 
-// ofVerdict tells whether a line says how an inspection ended, as الفحص الفني سليم does, and not when it was.
+// ofVerdict tells whether a line says how an inspection ended, as الفحص الفني سليم and اجتازت الفحص do, and not when it was.
 func ofVerdict(text string) bool {
 	words := strings.Fields(egypt.Fold(text))
+	if len(words) > 1 && slices.Contains([]string{"اجتازت", "اجتاز"}, words[0]) {
+		return true
+	}
 	return len(words) > 1 && slices.Contains([]string{"سليم", "صالح", "لائق", "مقبول", "ناجح"}, words[len(words)-1]) && likeBeginning(text, egypt.LabelInspection) >= leadingLike
 }
 
