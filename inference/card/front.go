@@ -134,14 +134,18 @@ func heightOf(labelled map[egypt.Label]float64, l egypt.Label) float64 {
 	return 1
 }
 
-// addressFirst parts lines of which the first is labelled as the address: the names begin at their own label, or else, in doubt, below the line that ends in a place.
+// addressFirst parts lines of which the first is labelled as the address: the names begin at their own label, or else, in doubt, below the line that ends in a place. Without
+// either the label may be a name that looks like one.
 func (h *person) addressFirst(lines []entry, label float64) {
 	at := slices.IndexFunc(lines, func(e entry) bool { return e.y() > label-e.height()/2/viewHeight })
-	h.incomplete = at <= 0
-	if at <= 0 {
-		at = min(addressLines, 1+max(0, slices.IndexFunc(lines, func(e entry) bool { return egypt.EndsInPlace(e.text) })))
+	unlabelled := at <= 0
+	if unlabelled {
+		at = 1 + slices.IndexFunc(lines, func(e entry) bool { return egypt.EndsInPlace(e.text) })
 	}
-	h.addresses, h.names, h.title = lines[:at], lines[at:], 0 // the titles stand above the address
+	if at == 0 || at > addressLines {
+		return
+	}
+	h.addresses, h.names, h.title, h.incomplete = lines[:at], lines[at:], 0, unlabelled // the titles stand above the address
 }
 
 // lacksFirst tells whether the line of the given name seems to have been overlooked, or of its height only a part was seen.

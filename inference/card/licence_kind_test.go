@@ -233,7 +233,7 @@ func TestOfPassport(t *testing.T) {
 func TestOfID(t *testing.T) {
 	for line, want := range map[string]bool{
 		"الحالة الاجتماعية آنسة": true, "الديانة مسلمة": true, "الديانه: مسيحي": true,
-		"الحالة جيدة": false, "اسم الزوج سامي فهمي": false, "البطاقة سارية حتى ٢٠٠٩/٠٤/١٤": false, "البيانات الفنية": false,
+		"الحالة جيدة": false, "اسم الزوج سامي فهمي": false, "البطاقة سارية حتى ٢٠٠٩/٠٤/١٤": false, "البيانات الفنية": false, "أحمد صلاح الدين": false,
 	} {
 		all, err := sheetShowing(wordsAt{200, 480, 40, "رقم قومي ٢٨٢١١٠٩٣٢٢٣٦٦٣"}, wordsAt{200, 480, 80, line}).readCells(t.Context(), drivingLabels())
 		if got := all.ofID(); err != nil || got != want {

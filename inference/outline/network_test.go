@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
@@ -196,6 +197,23 @@ func TestFindSmall(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// Property: whatever sides the picture shows, what the network is sure of is kept, the surest first, each place once; what it is less sure of is not.
+func TestClearest(t *testing.T) {
+	at := func(x, core float64) likely {
+		c := candidate{core: core, fill: 1, quad: appliance.Quad{{X: x}, {X: x + 100}, {X: x + 100, Y: 50}, {X: x, Y: 50}}}
+		const plate = 6
+		c.odds[plate] = 1
+		return likely{candidate: c, like: -3}
+	}
+	var got []float64
+	for _, c := range clearest([]likely{at(0, 0.9), at(10, 0.95), at(500, 0.97), at(900, 0.5)}, appliance.LicensePlate) {
+		got = append(got, c.quad[0].X)
+	}
+	if want := []float64{500, 10}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }
 
