@@ -205,7 +205,7 @@ func (f *Finder) FindTurned(ctx context.Context, p *appliance.Picture, quarters 
 
 // FindSmall finds documents of kind k that may be too small to be seen in the whole picture: the network first sees it in parts of half its sides, then, after what
 // looks much like k there, in parts of a quarter, each of which shares half of itself with the next. Windows and walls seen so look like documents, too: what it
-// yields has sides that can be seen, the likeliest of what was looked at so far first. It looks at parts, and from near at each document, only when it is asked for more.
+// yields has sides that can be seen, the likeliest of what was looked at so far first, but for the few in the end that the network is surest of. It looks at parts, and from near at each document, only when it is asked for more.
 // An error ends the sequence.
 func (f *Finder) FindSmall(ctx context.Context, p *appliance.Picture, k appliance.Kind) iter.Seq2[Found, error] {
 	return func(yield func(Found, error) bool) {
@@ -225,7 +225,7 @@ func (f *Finder) FindSmall(ctx context.Context, p *appliance.Picture, k applianc
 			for _, c := range more {
 				seen = append(seen, likely{c, c.likeness(p, k)})
 			}
-			for _, c := range mostLike(seen, l.least) {
+			for _, c := range foremost(seen, func(c likely) float64 { return c.like }, l.least, smallDocuments) {
 				if slices.ContainsFunc(known, func(o candidate) bool { return oneSpot(c.quad, o.quad) }) {
 					continue
 				}
@@ -240,27 +240,12 @@ func (f *Finder) FindSmall(ctx context.Context, p *appliance.Picture, k applianc
 				}
 			}
 		}
-		for _, c := range clearest(seen, k) {
+		for _, c := range foremost(seen, func(c likely) float64 { return probability(c.odds, k) * c.core * c.fill }, clearlyKnown, clearDocuments) { // whatever sides they show
 			if !yield(Found{Kind: k, Score: c.core * c.odds[c.class()], odds: c.odds, Quad: c.quad}, nil) {
 				return
 			}
 		}
 	}
-}
-
-// clearest returns the few candidates that the network takes most surely for a whole document of kind k, whatever sides the picture shows of them: a small plate in a frame may
-// show others than its own.
-func clearest(all []likely, k appliance.Kind) (out []candidate) {
-	const most, least = 3, 0.85
-	clear := func(c likely) float64 { return probability(c.odds, k) * c.core * c.fill }
-	order := slices.DeleteFunc(slices.Clone(all), func(c likely) bool { return clear(c) < least })
-	slices.SortStableFunc(order, func(a, b likely) int { return cmp.Compare(clear(b), clear(a)) })
-	for _, c := range order {
-		if len(out) < most && !slices.ContainsFunc(out, func(o candidate) bool { return oneSpot(c.quad, o.quad) }) {
-			out = append(out, c.candidate)
-		}
-	}
-	return out
 }
 
 // lookAtParts returns what is of a known kind and whole in the parts of a picture, each the share-th part of its sides.
@@ -285,6 +270,10 @@ const (
 	// muchLike is the likeness, of at most 6, of a plate whose outline and sides are clear. Of 64 plates found in halves of street pictures 41 reach
 	// it, of the windows and signboards beside them 6 (26 November 2026).
 	muchLike = 3
+	// clearDocuments is how many of the outlines of which the network is surest are taken as they are in the end, and clearlyKnown how sure it must be: small plates in frames show
+	// the sides of these as well (26 November 2026: 141 plates, two of which are read so).
+	clearDocuments = 3
+	clearlyKnown   = 0.85
 )
 
 // likely is a candidate and how much it looks like what is sought.
@@ -299,12 +288,12 @@ func (c *candidate) likeness(p *appliance.Picture, k appliance.Kind) float64 {
 	return probability(c.odds, k) * c.core * c.fill * (2 + visible)
 }
 
-// mostLike returns the few candidates that look most like what is sought, at least so much, each place once.
-func mostLike(all []likely, least float64) (out []candidate) {
-	order := slices.DeleteFunc(slices.Clone(all), func(c likely) bool { return c.like < least })
-	slices.SortStableFunc(order, func(a, b likely) int { return cmp.Compare(b.like, a.like) })
+// foremost returns the few candidates with the most merit, at least so much, each place once.
+func foremost(all []likely, merit func(likely) float64, least float64, most int) (out []candidate) {
+	order := slices.DeleteFunc(slices.Clone(all), func(c likely) bool { return merit(c) < least })
+	slices.SortStableFunc(order, func(a, b likely) int { return cmp.Compare(merit(b), merit(a)) })
 	for _, c := range order {
-		if len(out) < smallDocuments && !slices.ContainsFunc(out, func(o candidate) bool { return oneSpot(c.quad, o.quad) }) {
+		if len(out) < most && !slices.ContainsFunc(out, func(o candidate) bool { return oneSpot(c.quad, o.quad) }) {
 			out = append(out, c.candidate)
 		}
 	}

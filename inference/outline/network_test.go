@@ -200,20 +200,20 @@ func TestFindSmall(t *testing.T) {
 	}
 }
 
-// Property: whatever sides the picture shows, what the network is sure of is kept, the surest first, each place once; what it is less sure of is not.
-func TestClearest(t *testing.T) {
+// Property: those with the most merit are kept, the first ones first, each place once, and no more than asked for; those with less than the least are not.
+func TestForemost(t *testing.T) {
 	at := func(x, core float64) likely {
-		c := candidate{core: core, fill: 1, quad: appliance.Quad{{X: x}, {X: x + 100}, {X: x + 100, Y: 50}, {X: x, Y: 50}}}
-		const plate = 6
-		c.odds[plate] = 1
-		return likely{candidate: c, like: -3}
+		return likely{candidate: candidate{core: core, quad: appliance.Quad{{X: x}, {X: x + 100}, {X: x + 100, Y: 50}, {X: x, Y: 50}}}}
 	}
-	var got []float64
-	for _, c := range clearest([]likely{at(0, 0.9), at(10, 0.95), at(500, 0.97), at(900, 0.5)}, appliance.LicensePlate) {
-		got = append(got, c.quad[0].X)
-	}
-	if want := []float64{500, 10}; !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
+	all := []likely{at(0, 0.9), at(10, 0.95), at(500, 0.97), at(900, 0.5), at(1300, 0.86)}
+	for most, want := range map[int][]float64{2: {500, 10}, 9: {500, 10, 1300}} {
+		var got []float64
+		for _, c := range foremost(all, func(c likely) float64 { return c.core }, 0.85, most) {
+			got = append(got, c.quad[0].X)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%d: %v, want %v", most, got, want)
+		}
 	}
 }
 

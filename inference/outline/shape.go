@@ -24,6 +24,9 @@ const (
 	oddShape    = 0.06
 	oddSkew     = 0.07
 	shapeWeight = 6
+	// weaklySeen is the evidence under which a side may not be one: where both sides beside it go on beyond it, that counts against it as beyondCorner visible sides.
+	weaklySeen   = 0.35
+	beyondCorner = 0.3
 	// standing is how many visible sides count against a document that stands on its short side, as few do: it is rather a part of one that lies.
 	standing = 0.25
 )
@@ -82,9 +85,11 @@ func visibleSides(p *appliance.Picture, q appliance.Quad, shapes []float64, cove
 	}
 	q, edges := refine(vision.Luma(p), q, covers...)
 	weakest = 1
-	for _, e := range edges {
+	for i, e := range edges {
 		if e < 0 {
 			e = 0.5
+		} else if e < weaklySeen && slices.Contains(shapes, idOneShape) && goesOn(p, q, i) {
+			sum -= beyondCorner
 		}
 		sum, weakest = sum+e, min(weakest, e)
 	}
@@ -95,6 +100,25 @@ func visibleSides(p *appliance.Picture, q appliance.Quad, shapes []float64, cove
 		}
 	}
 	return sum, weakest
+}
+
+// goesOn tells whether both sides beside one of an outline go on beyond it, as where a part of the document was taken for all of it.
+func goesOn(p *appliance.Picture, q appliance.Quad, side int) bool {
+	const share, clear = 0.2, 0.6 // of the sides' own lengths
+	beyond := func(from, to appliance.Point) appliance.Point {
+		return appliance.Point{X: to.X + share*(to.X-from.X), Y: to.Y + share*(to.Y-from.Y)}
+	}
+	a, b, c, d := q[(side+3)%4], q[side], q[(side+1)%4], q[(side+2)%4]
+	luma, reach := vision.Luma(p), max(sideReach*math.Sqrt(quadArea(q)), 3)
+	for _, l := range []straight{{b, beyond(a, b)}, {beyond(d, c), c}} {
+		if !inSight(luma, l, nil) {
+			return false
+		}
+		if _, sure := searchSide(luma, l, reach, nil); sure < clear {
+			return false
+		}
+	}
+	return true
 }
 
 // The widths of documents by their heights: cards of the format ID-1 and passport pages of ID-3 of ISO/IEC 7810, and plates

@@ -222,3 +222,23 @@ func TestCardShaped(t *testing.T) {
 		}
 	}
 }
+
+// Property: where a part of a document was taken for all of it, the sides beside the wrong one go on beyond it; at its own corners none does.
+func TestGoesOn(t *testing.T) {
+	p := flatPicture(500, 400, 60, 128, 128)
+	for y := 100; y < 300; y++ {
+		for x := 100; x < 420; x++ {
+			p.Y[y*p.Width+x] = 200
+		}
+	}
+	whole := vision.RectQuad(100, 100, 420, 300)
+	part := vision.RectQuad(100, 100, 330, 300)
+	for side := range whole {
+		if goesOn(p, whole, side) {
+			t.Errorf("the whole goes on beyond side %d", side)
+		}
+		if want := side == 1; goesOn(p, part, side) != want {
+			t.Errorf("a part goes on beyond side %d: %v", side, !want)
+		}
+	}
+}
