@@ -681,7 +681,7 @@ func announces(at egypt.Located, words []string) bool {
 		return at.From == 0 && (announced(words, at.To) || at.To < len(words) && dateLike(words[at.To]))
 	case slices.Contains(bareMotors(), at.Phrase.Text) && at.To < len(words) && !anyDigit(words[at.To]): // likewise: محرك مستبدل
 		return announced(words, at.To)
-	case at.Phrase.Text == "فحص" && at.To < len(words): // likewise
+	case (at.Phrase.Text == "فحص" || at.Phrase.Text == "فحص فني بتاريخ") && at.To < len(words): // likewise
 		return announced(words, at.To) || dateLike(words[at.To])
 	case at.Phrase.Text == "اسم" && at.From == 0 && at.Score == 1 && at.To < len(words) && !strings.HasPrefix(words[at.To], "ال"): // no other label begins so
 		return true
@@ -697,7 +697,7 @@ func announces(at egypt.Located, words []string) bool {
 
 // bareMotors are the labels of an engine's number with which remarks begin as well.
 func bareMotors() []string {
-	return []string{"محرك", "المحرك", "موتور", "الموتور"}
+	return []string{"محرك", "موتور", "الموتور"}
 }
 
 // announced tells whether a colon, or a sign that does for one, stands before the word n.

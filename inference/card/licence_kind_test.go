@@ -281,3 +281,24 @@ func TestOfClub(t *testing.T) {
 		}
 	}
 }
+
+// spotted reads every outline as a plate of which a sign cannot be named.
+type spotted struct{ raw string }
+
+func (s spotted) ReadIn(_ context.Context, _ *appliance.Picture, q appliance.Quad) (appliance.Document, error) {
+	d := appliance.Document{Kind: appliance.LicensePlate, Quad: q, Fields: []appliance.Field{{Name: "result", Raw: s.raw}}}
+	d.Flag("result", "", appliance.CodePlateRule)
+	return d, nil
+}
+
+// Property: a plate of which one sign cannot be named is answered as that, not as the wall behind it; what shows several such signs is no plate.
+func TestPlateWithAHiddenSign(t *testing.T) {
+	p := &appliance.Picture{Width: 600, Height: 400, Y: make([]byte, 600*400)}
+	for raw, want := range map[string]appliance.Kind{"9941ن?ج": appliance.LicensePlate, "9?4?ن": appliance.Unknown, "94?": appliance.Unknown} {
+		f := afar{foundBy{{Kind: appliance.Unknown, Quad: at(0, 0)}}, foundBy{{Kind: appliance.LicensePlate, Quad: at(100, 100)}}}
+		got, err := NewReader(appliance.LicensePlate, Tools{Finder: f, Plates: spotted{raw}, Now: time.Now}).Read(t.Context(), p, nil)
+		if err != nil || got.Documents[0].Kind != want {
+			t.Errorf("%s: %+v, %v", raw, got.Documents, err)
+		}
+	}
+}

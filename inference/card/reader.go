@@ -139,9 +139,10 @@ func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Do
 
 // lookFurther looks for the documents of a picture that showed no card with a number once more, and reads what it had not seen or outlined otherwise.
 // The first card with a number, read more surely than before, is the one that is sought; without one it returns what was read
-// before, or that nothing was. It reads a few outlines at the most.
+// before, a plate of which a sign cannot be named, or that nothing was. It reads a few outlines at the most.
 func (r *Reader) lookFurther(ctx context.Context, before *scene, read appliance.Document, target int, failed error, earlier []appliance.Document,
 	watch *stopwatch) (*scene, appliance.Document, int, error) {
+	var unnamed func() (*scene, appliance.Document, int, error)
 	known, rest := slices.Clone(before.found), 3 // more of them are a heap of papers
 	if r.kind == appliance.LicensePlate {
 		rest = 8 // windows and signboards, which look like plates, are many
@@ -161,6 +162,9 @@ func (r *Reader) lookFurther(ctx context.Context, before *scene, read appliance.
 			if err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument {
 				return before, read, target, err
 			}
+			if err == nil && unnamed == nil && d.Kind == r.kind && oneUnnamed(d) {
+				unnamed = func() (*scene, appliance.Document, int, error) { return s, d, i, nil }
+			}
 			if err != nil || d.Kind != r.kind || !numbered(d) || read.Kind == r.kind && numberOf(d).Confidence <= numberOf(read).Confidence {
 				continue
 			}
@@ -170,7 +174,18 @@ func (r *Reader) lookFurther(ctx context.Context, before *scene, read appliance.
 			}
 		}
 	}
+	if unnamed != nil && (failed != nil || read.Kind != r.kind) {
+		return unnamed()
+	}
 	return before, read, target, failed
+}
+
+// oneUnnamed tells whether a document is a plate that shows the signs of one, all but one of which can be named: dirt or a sticker hides that. Walls and grilles show several.
+func oneUnnamed(d appliance.Document) bool {
+	const fewest = 4
+	signs := []rune(strings.ReplaceAll(d.Field("result").Raw, " ", ""))
+	named := slices.DeleteFunc(slices.Clone(signs), func(r rune) bool { return r == '?' })
+	return d.Kind == appliance.LicensePlate && len(named) == len(signs)-1 && len(named) >= fewest
 }
 
 // furtherLooks are the ways to look for documents that were not found at first: for plates, which are on cars that fill the picture in their place, in parts of the picture, then
