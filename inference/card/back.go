@@ -415,9 +415,12 @@ func (s *sheet) widenStatus(ctx context.Context, status []entry) error {
 		m, _ := egypt.MatchWord(e.text, egypt.StatusWords())
 		return m.Word.Sex
 	}
+	if sex(status[egypt.VocabularySex]) != egypt.Female {
+		return nil
+	}
 	for i := range status {
 		e := &status[i]
-		if i == int(egypt.VocabularySex) || len(e.parts) != 1 || sex(*e) != egypt.Male || sex(status[egypt.VocabularySex]) != egypt.Female {
+		if len(e.parts) != 1 || sex(*e) != egypt.Male {
 			continue
 		}
 		const room = 2.5 // heights
@@ -565,11 +568,14 @@ func (e entry) phrased() (words int) {
 	return words
 }
 
+// saysExpiry tells whether a line says that it is the expiry.
+func (e entry) saysExpiry() bool { return e.phrased() >= 2 || e.dateLabel() == egypt.LabelExpires }
+
 // monthAlone is a date without a day, as releases are.
 var monthAlone = regexp.MustCompile(`^([0-9]{4}[/-][0-9]{1,2}|[0-9]{1,2}[/-][0-9]{4})$`)
 
-// dateRole tells which date of the card a line is, "" where it is none: its label or the phrase of the expiry says so. Without either a release is, above all words, a date
-// without a day or left of the middle.
+// dateRole tells which date of the card a line is, "" where it is none: its label or the phrase of the expiry says so. Without either a release is a date without a day and nothing
+// else or, above all words, one left of the middle or with too few digits for a day.
 func (e entry) dateRole(first bool) egypt.Label {
 	label, phrased := e.dateLabel(), e.phrased()
 	digits := digitsIn(e.text)
@@ -579,7 +585,8 @@ func (e entry) dateRole(first bool) egypt.Label {
 		return label
 	case !dated:
 		return ""
-	case label == egypt.LabelIssued, label == "" && phrased == 0 && monthAlone.MatchString(egypt.FoldDigits(e.text)), label == "" && phrased == 0 && first && (e.right() < 0.5 || digits < dayDigits && parted):
+	case label == egypt.LabelIssued,
+		label == "" && phrased == 0 && (monthAlone.MatchString(egypt.FoldDigits(e.text)) || first && (e.right() < 0.5 || digits < dayDigits && parted)):
 		return egypt.LabelIssued
 	}
 	return egypt.LabelExpires
@@ -618,7 +625,7 @@ func (s *sheet) readLowExpiry(ctx context.Context, p *backPrint) error {
 		if err != nil {
 			return err
 		}
-		if e := (entry{r, w}); e.phrased() >= 2 || e.dateLabel() == egypt.LabelExpires {
+		if e := (entry{r, w}); e.saysExpiry() {
 			return s.readLowDates(ctx, p, e)
 		}
 	}
@@ -647,7 +654,7 @@ func (s *sheet) readHighExpiry(ctx context.Context, p *backPrint, above []row) e
 		if err != nil {
 			return err
 		}
-		if e := (entry{r, w}); e.phrased() >= 2 || e.dateLabel() == egypt.LabelExpires {
+		if e := (entry{r, w}); e.saysExpiry() {
 			p.foot = 1
 			return s.readExpiryOf(ctx, p, e)
 		}

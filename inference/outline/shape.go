@@ -105,12 +105,9 @@ func visibleSides(p *appliance.Picture, q appliance.Quad, shapes []float64, cove
 // goesOn tells whether both sides beside one of an outline go on beyond it, as where a part of the document was taken for all of it.
 func goesOn(p *appliance.Picture, q appliance.Quad, side int) bool {
 	const share, clear = 0.2, 0.6 // of the sides' own lengths
-	beyond := func(from, to appliance.Point) appliance.Point {
-		return appliance.Point{X: to.X + share*(to.X-from.X), Y: to.Y + share*(to.Y-from.Y)}
-	}
 	a, b, c, d := q[(side+3)%4], q[side], q[(side+1)%4], q[(side+2)%4]
 	luma, reach := vision.Luma(p), max(sideReach*math.Sqrt(quadArea(q)), 3)
-	for _, l := range []straight{{b, beyond(a, b)}, {beyond(d, c), c}} {
+	for _, l := range []straight{{b, straight{a, b}.at(1+share, 0)}, {straight{c, d}.at(-share, 0), c}} {
 		if !inSight(luma, l, nil) {
 			return false
 		}
