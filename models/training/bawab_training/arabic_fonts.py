@@ -106,6 +106,16 @@ rakkas display web:rakkas-400
 katibeh display web:katibeh-400
 kacst-art display truetype/kacst/KacstArt.ttf
 ostorah display truetype/fonts-arabeyes/ae_Ostorah.ttf
+metal sans truetype/fonts-arabeyes/ae_Metal.ttf
+al-yarmook sans truetype/fonts-arabeyes/ae_AlYarmook.ttf
+ukij-cjk sans truetype/fonts-ukij-uyghur/UKIJCJK.ttf
+sharjah kufi truetype/fonts-arabeyes/ae_Sharjah.ttf
+rehan kufi truetype/fonts-arabeyes/ae_Rehan.ttf
+ouhod display truetype/fonts-arabeyes/ae_Ouhod-Bold.ttf
+graph display truetype/fonts-arabeyes/ae_Graph.ttf
+hor hand truetype/fonts-arabeyes/ae_Hor.ttf
+nagham hand truetype/fonts-arabeyes/ae_Nagham.ttf
+sindbad hand truetype/fonts-arabeyes/ae_Sindbad.ttf
 """
 _HELD_OUT = """
 free-farsi naskh truetype/freefarsi/FreeFarsi.ttf truetype/freefarsi/FreeFarsi-Bold.ttf

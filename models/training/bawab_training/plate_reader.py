@@ -70,7 +70,8 @@ class _Stream(torch.utils.data.IterableDataset):
     def __iter__(self):
         cv2.setNumThreads(1)
         torch.set_num_threads(1)
-        rng = np.random.default_rng([self.seed, 3])
+        worker = torch.utils.data.get_worker_info()
+        rng = np.random.default_rng([self.seed, 3, worker.id if worker else 0])
         samples = data.Samples(data.real(self.args.real, ("train",)), data.read_pool(self.args.pool))
         while True:
             yield [np.stack(column) for column in zip(*(samples.sample(rng) for _ in range(self.args.batch)))]
@@ -79,6 +80,7 @@ class _Stream(torch.utils.data.IterableDataset):
 def train(args):
     """Train for args.minutes of wall time, of which the rate rises for a fiftieth."""
     torch.set_num_threads(1)
+    device = training.device()
 
     def network(resumed):
         if resumed or not args.start:
@@ -89,19 +91,19 @@ def train(args):
         return warmstart.begin(large, found, training.grey(views), large.added() if lacking else ())
 
     def losses(network, batch):
-        views, heat, classes = batch
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        views, heat, classes = (torch.as_tensor(part).to(device) for part in batch)
+        with torch.autocast(device.type, dtype=torch.bfloat16):
             logits = network(training.grey(views))
-        total, kinds = loss(logits.float(), torch.as_tensor(heat), torch.as_tensor(classes))
+        total, kinds = loss(logits.float(), heat, classes)
         return total, [total - kinds, kinds]
 
-    training.timed(args, network, lambda seed: _Stream(args, seed), losses, warm=1.2 * args.minutes, decay=1e-3)
+    training.timed(args, network, lambda seed: _Stream(args, seed), losses, warm=1.2 * args.minutes, decay=1e-3, where=device)
 
 
 def load(out):
     """The network of a checkpoint folder, ready to answer."""
     network = Network()
-    network.load_state_dict(torch.load(os.path.join(out, "state.pt"), weights_only=True)["weights"])
+    network.load_state_dict(torch.load(os.path.join(out, "state.pt"), weights_only=True, map_location="cpu")["weights"])
     return network.eval()
 
 
@@ -150,6 +152,7 @@ def main():
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--start", help="plates.tflite to begin with")
     parser.add_argument("--batch", type=int, default=16)
+    parser.add_argument("--workers", type=int, default=1, help="processes that draw views")
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()

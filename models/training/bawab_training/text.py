@@ -1,6 +1,6 @@
 """The general text recogniser: network, training, evaluation, export.
 
-    python -m bawab_training.text train  --out DIR --until 18:00 --anneal 25 [--books LINES] [--photographs DIR] [--start FILE]
+    python -m bawab_training.text train  --out DIR --until 18:00 --anneal 25 [--books LINES] [--photographs DIR] [--start FILE] [--workers N --batch COLUMNS]
     python -m bawab_training.text export --out DIR --tflite FILE
     python -m bawab_training.text eval   --out DIR [--tflite FILE] [--books LINES] [--test]
 """
@@ -36,7 +36,7 @@ LAYERS = (
 )
 # Widths of training batches, and the strip columns that one holds in all.
 WIDTHS = (96, 128, 176, 224, 272, 320, 384, 448, 512, 640, 832)
-BATCH = 10240
+BATCH = 10240  # on one core
 BOOKS = 0.05  # share of book lines where there are any
 PHOTOGRAPHED = 0.25  # share of lines out of photographs where there are any
 AVERAGE = 0.998  # decay of the running average of the weights
@@ -57,8 +57,8 @@ def _batch(samples, width, rng):
     return strips, texts, lengths
 
 
-def _produce(seed, books, photographs, queue):
-    """Put batches of lines of like length without end."""
+def _produce(seed, size, books, photographs, queue):
+    """Put batches of lines of like length, of size strip columns each, without end."""
     os.nice(2)
     cv2.setNumThreads(1)
     extra = [ink for folder in books for ink in book_lines.inks(folder)]
@@ -71,7 +71,7 @@ def _produce(seed, books, photographs, queue):
         width = next(w for w in WIDTHS if w >= sample.strip.shape[1])
         group = waiting[width]
         group.append(sample)
-        if len(group) * width >= BATCH:
+        if len(group) * width >= size:
             queue.put(_batch(group, width, rng))
             waiting[width] = []
 
@@ -92,37 +92,43 @@ def _begun(start):
     return network
 
 
-def train(out, until, anneal, books, photographs="", start="", peak=2e-3):
+def train(out, until, anneal, books, photographs="", start="", peak=2e-3, workers=1, size=BATCH, uses=1):
     """Train until a moment (seconds since 1970), going on from the checkpoint in out, which is written every two minutes.
 
     Where there is none, the file start, if any, gives the first weights. The checkpoint also holds the running average of the
-    weights, which is what is exported.
+    weights, which is what is exported. workers processes draw the lines, in batches of size strip columns, of which each may serve
+    uses times, varied a little, while they are slower than the steps.
     """
     os.makedirs(out, exist_ok=True)
     path = training.checkpoint(out)
     fresh = not os.path.exists(path)
-    network, average = (n.to(memory_format=torch.channels_last) for n in (_begun(start if fresh else ""), build()))
+    device = training.device()
+    network, average = (n.to(device, memory_format=torch.channels_last) for n in (_begun(start if fresh else ""), build()))
     optimiser = torch.optim.AdamW(network.parameters(), lr=peak, weight_decay=0.01)
     step = lines = 0
     if fresh:
         average.load_state_dict(network.state_dict())
     else:
-        state = torch.load(path)
+        state = torch.load(path, map_location=device)
         network.load_state_dict(state["raw"])
         average.load_state_dict(state["network"])
         optimiser.load_state_dict(state["optimiser"])
         step, lines = state["step"], state["lines"]
     spawn = multiprocessing.get_context("spawn")
-    queue = spawn.Queue(12)
-    producer = spawn.Process(target=_produce, args=(TRAIN_SEED + 1000 * step, books, photographs, queue), daemon=True)
-    producer.start()
+    queue = spawn.Queue(12 + 2 * workers)
+    seeds = (TRAIN_SEED + 1000 * step + 10 * k for k in range(workers))
+    producers = [spawn.Process(target=_produce, args=(seed, size, books, photographs, queue), daemon=True) for seed in seeds]
+    for producer in producers:
+        producer.start()
+    feed = training.Feed(queue, uses, 20 * workers)
     network.train()
     saved, began, mean = time.time(), time.time(), None
     while time.time() < until:
         for group in optimiser.param_groups:
             group["lr"] = _rate(step, until - time.time(), anneal, peak)
-        strips, texts, lengths = map(torch.from_numpy, queue.get())
-        value = _step(network, optimiser, strips, texts, lengths)
+        strips, texts, lengths = (torch.from_numpy(part).to(device) for part in feed.next())
+        strips = strips.float() / 255
+        value = _step(network, optimiser, strips if uses == 1 else _varied(strips), texts, lengths)
         training.follow(average, network, min(AVERAGE, 1 - 1 / (step + 2)))
         step, lines = step + 1, lines + len(lengths)
         mean = value if mean is None else 0.98 * mean + 0.02 * value
@@ -133,7 +139,8 @@ def train(out, until, anneal, books, photographs="", start="", peak=2e-3):
             saved = time.time()
             _save(path, network, average, optimiser, step, lines)
     _save(path, network, average, optimiser, step, lines)
-    producer.terminate()
+    for producer in producers:
+        producer.terminate()
 
 
 def _save(path, network, average, optimiser, step, lines):
@@ -143,10 +150,22 @@ def _save(path, network, average, optimiser, step, lines):
     os.replace(path + ".new", path)
 
 
+def _varied(strips):
+    """Strips in 0..1 moved by up to a row and three columns, with other contrast, brightness and noise, so that they do not look the same each time."""
+    shape = (len(strips), 1, 1, 1)
+
+    def uniform(low, high):
+        return low + (high - low) * torch.rand(shape, device=strips.device)
+
+    moved = torch.roll(strips, (int(torch.randint(-1, 2, ())), int(torch.randint(-3, 4, ()))), (2, 3))
+    noise = torch.randn_like(moved) * uniform(-0.05, 0.05).clamp(min=0)
+    return ((moved - 0.5) * uniform(0.8, 1.15) + 0.5 + uniform(-0.06, 0.06) + noise).clamp(0, 1)
+
+
 def _step(network, optimiser, strips, texts, lengths):
-    """Take one step and return its loss per sign."""
-    strips = (strips.float() / 255).contiguous(memory_format=torch.channels_last)
-    with torch.autocast("cpu", dtype=torch.bfloat16):  # nearly twice as fast where the processor has it; the weights stay float32
+    """Take one step on strips in 0..1 and return its loss per sign."""
+    strips = strips.contiguous(memory_format=torch.channels_last)
+    with torch.autocast(strips.device.type, dtype=torch.bfloat16):  # nearly twice as fast where the processor has it; the weights stay float32
         logits = network(strips)
     scores = functional.log_softmax(logits.float(), -1).transpose(0, 1)
     steps = torch.full_like(lengths, scores.shape[0])
@@ -235,6 +254,9 @@ def main():
     parser.add_argument("--photographs", default="", help="folder of text_photographs that takes part in training")
     parser.add_argument("--start", default="", help="train: the .tflite file whose weights a training without checkpoint begins with")
     parser.add_argument("--peak", type=float, default=2e-3, help="train: learning rate")
+    parser.add_argument("--workers", type=int, default=1, help="train: processes that draw lines")
+    parser.add_argument("--batch", type=int, default=BATCH, help="train: strip columns of a step")
+    parser.add_argument("--uses", type=int, default=1, help="train: how often a batch may serve")
     parser.add_argument("--lines", type=int, default=300, help="lines per kind of text in eval, 0 for none")
     parser.add_argument("--book-lines", type=int, default=300, help="lines per book in eval")
     parser.add_argument("--tesseract", action="store_true", help="read the book lines with Tesseract too")
@@ -243,7 +265,8 @@ def main():
     arguments = parser.parse_args()
     training.one_core()
     if arguments.action == "train":
-        train(arguments.out, training.moment(arguments.until), 60 * arguments.anneal, arguments.books, arguments.photographs, arguments.start, arguments.peak)
+        until, anneal = training.moment(arguments.until), 60 * arguments.anneal
+        train(arguments.out, until, anneal, arguments.books, arguments.photographs, arguments.start, arguments.peak, arguments.workers, arguments.batch, arguments.uses)
     elif arguments.action == "export":
         export(arguments.out, arguments.tflite)
     else:

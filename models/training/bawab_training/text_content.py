@@ -283,10 +283,20 @@ def _sprinkled(rng, text):
     return " ".join(words)
 
 
+def _tied(rng, text):
+    """text with a stroke, a dash or a comma in the place of one of its blanks, close to both words or to one."""
+    words = text.split()
+    if len(words) < 2:
+        return text
+    at = int(rng.integers(1, len(words)))
+    return " ".join(words[:at]) + pick(rng, ["/", "/", "-", "-", "،", "/ ", " /", "- ", " -", "، ", "\\"]) + " ".join(words[at:])
+
+
 def line(rng):
     """Draw the text of one line: its role and clean text in logical order."""
     role, text = _line(rng)
-    return role, clean(_sprinkled(rng, text) if rng.random() < 0.05 else text)
+    draw = rng.random()
+    return role, clean(_sprinkled(rng, text) if draw < 0.05 else _tied(rng, text) if draw < 0.09 else text)
 
 
 def _line(rng):

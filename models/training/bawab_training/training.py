@@ -237,24 +237,25 @@ def _risen(spent, warm, minutes, peak):
     return peak if share < 0.5 else peak * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * (share - 0.5) / 0.5)))
 
 
-def timed(args, network, stream, loss, warm=60.0, decay=1e-4):
+def timed(args, network, stream, loss, warm=60.0, decay=1e-4, where="cpu"):
     """Train a network for args.minutes of wall time, with the checkpoint args.out/state.pt every two minutes; args.resume goes on from there.
 
     network(resumed) makes the network, stream(seed) a torch dataset of endless batches, whose first part are the pictures;
-    loss(network, batch) returns the loss and the parts of which it is the sum. The rate rises for warm seconds; decay is AdamW's.
+    loss(network, batch) returns the loss and the parts of which it is the sum. The rate rises for warm seconds; decay is AdamW's;
+    where is the device of the network.
     """
     os.makedirs(args.out, exist_ok=True)
     path = os.path.join(args.out, "state.pt")
     resumed = args.resume and os.path.exists(path)
-    network = network(resumed).to(memory_format=torch.channels_last)
+    network = network(resumed).to(where, memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=decay)
     seen, spent = 0, 0.0
     if resumed:
-        state = torch.load(path, weights_only=True)
+        state = torch.load(path, weights_only=True, map_location=where)
         network.load_state_dict(state["weights"])
         optimiser.load_state_dict(state["optimiser"])
         seen, spent = state["seen"], state["spent"]
-    loader = torch.utils.data.DataLoader(stream(args.seed + seen), batch_size=None, num_workers=1, prefetch_factor=3)
+    loader = torch.utils.data.DataLoader(stream(args.seed + seen), batch_size=None, num_workers=getattr(args, "workers", 1), prefetch_factor=3)
     begin, saved, logged, sums = time.time() - spent, time.time(), time.time(), []
     for batch in loader:
         spent = time.time() - begin
@@ -346,9 +347,14 @@ def one_core():
     cv2.setNumThreads(1)
 
 
+def device():
+    """Where a training computes: on a GPU where there is one."""
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
 def restore(network, out):
     """Load the checkpoint in out into network; returns it in evaluation mode."""
-    network.load_state_dict(torch.load(checkpoint(out))["network"])
+    network.load_state_dict(torch.load(checkpoint(out), map_location="cpu")["network"])
     return network.eval()
 
 
