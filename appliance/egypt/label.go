@@ -101,7 +101,8 @@ func CardPhrasesOf(labels ...Label) []Phrase {
 // frontPhrases are the wordings of labels that some cards print on the front of a national ID.
 var frontPhrases = sync.OnceValue(func() []Phrase {
 	own := wordings([]labelTexts{
-		{LabelName, "اسم المواطن|الاسم بالكامل|بالكامل|الاسم كاملا|اسم حامل البطاقة|حامل البطاقة|اسم صاحب البطاقة|صاحب البطاقة"}, {LabelAddress, "عنوان الإقامة|عنوان السكن|الإقامة|السكن"}, {LabelBirth, "تاريخ الميلاد|الميلاد|تاريخ ميلاد"},
+		{LabelName, "اسم المواطن|الاسم بالكامل|بالكامل|الاسم كاملا|اسم حامل البطاقة|حامل البطاقة|اسم صاحب البطاقة|صاحب البطاقة"},
+		{LabelName, "الاسم الأول|باقي الاسم|بقية الاسم|تكملة الاسم|اسم الأب والعائلة|اسم الأب والجد|اسم الأب|اسم العائلة|الأب والعائلة|الاسم الثلاثي|الاسم الرباعي"}, {LabelAddress, "عنوان الإقامة|عنوان السكن|الإقامة|السكن"}, {LabelBirth, "تاريخ الميلاد|الميلاد|تاريخ ميلاد"},
 	})
 	return slices.Concat(CardPhrasesOf(LabelName, LabelAddress, LabelNumber), own)
 })

@@ -331,6 +331,8 @@ func logSign(r rune) float64 {
 		return -0.4
 	case '/', '(', ')', '،', '.', '–':
 		return -2.5
+	case '`', '^', '~', '|', '\\', '{', '}', '<', '>': // on no document
+		return -12
 	}
 	return -6
 }
@@ -416,6 +418,8 @@ func logSpelling(dictionary, printed rune) float64 {
 		return usual
 	case otherSpelling(dictionary):
 		return math.Log(1 - math.Exp(usual))
+	case 'آ': // nobody prints it for another
+		return -7
 	}
 	return -4.5
 }

@@ -95,6 +95,7 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 		}
 	}
 	var seen []row
+	var heading egypt.Label // of a date, in the line above
 	for _, r := range rows {
 		r = slices.DeleteFunc(slices.Clone(r), func(l piece) bool { return p.inDate(l) })
 		if len(r) == 0 || r.y() <= top || r.y() > p.foot || r.right()-r.left() < 0.03 {
@@ -113,12 +114,26 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 		if e.dropScraps() && e.isStatus() {
 			p.stray = true
 		}
-		if !e.worded() || e.confidence < scrap || isTitle(e.text) || e.confidence < crumb && arabicLetters(e.text) <= shortWord && !anyDigit(e.text) { // no occupation is so short
+		office := isTitle(e.text) && !p.numbered && len(lines) == 0                                                                           // below others, or the number, it employs the holder
+		if !e.worded() || e.confidence < scrap || office || e.confidence < crumb && arabicLetters(e.text) <= shortWord && !anyDigit(e.text) { // no occupation is so short
 			continue
+		}
+		if e.headsDate() {
+			below, err := s.dateBelow(ctx, e)
+			if err != nil {
+				return nil, err
+			}
+			if len(below.row) > 0 {
+				heading = e.datedLabel()
+				continue
+			}
 		}
 		expires := false
 		for _, e := range e.apart() {
 			role := e.dateRole(len(lines) == 0)
+			if heading != "" && e.onlyDate() {
+				role, heading = heading, ""
+			}
 			if role == egypt.LabelExpires && p.expiry != nil && e.phrased() == 0 && e.dateLabel() == "" { // above it
 				role = egypt.LabelIssued
 			}
@@ -597,11 +612,20 @@ func (s *sheet) readRelease(ctx context.Context, p *backPrint, e entry) error {
 	if p.date != nil && e.dateLabel() != egypt.LabelIssued {
 		return nil
 	}
-	date, l, err := s.seekDate(ctx, e.dateLines(), dateDigits)
+	date, l, err := s.releaseOf(ctx, e)
 	if date != nil {
-		p.date, p.dateRow = date, row{{l}}
+		p.date, p.dateRow = date, l
 	}
 	return err
+}
+
+// releaseOf reads a date without a day from its line, and where it stands; nil where none does.
+func (s *sheet) releaseOf(ctx context.Context, e entry) (figures, row, error) {
+	date, l, err := s.seekDate(ctx, e.dateLines(), dateDigits)
+	if date == nil {
+		return nil, nil, err
+	}
+	return date, row{{l}}, err
 }
 
 // readExpiryOf reads the expiry from its line.
@@ -625,9 +649,18 @@ func (s *sheet) readLowExpiry(ctx context.Context, p *backPrint) error {
 		if err != nil {
 			return err
 		}
-		if e := (entry{r, w}); e.saysExpiry() {
-			return s.readLowDates(ctx, p, e)
+		e := entry{r, w}
+		if !e.saysExpiry() {
+			continue
 		}
+		if below, err := s.dateBelow(ctx, e); err != nil || len(below.row) > 0 {
+			if err == nil {
+				s.named = e.phrased() >= 2 && (p.numbered || e.ofCard())
+				p.expiryRow, p.expiry, err = s.readExpiry(ctx, below.dateLines())
+			}
+			return err
+		}
+		return s.readLowDates(ctx, p, e)
 	}
 	return nil
 }
@@ -677,12 +710,53 @@ func (s *sheet) readLowLines(ctx context.Context, p *backPrint) (lines []entry, 
 		if e.script, err = s.readWords(ctx, r); err != nil {
 			return nil, err
 		}
-		if e.worded() && e.confidence >= crumb {
+		dated := e
+		if e.headsDate() {
+			if dated, err = s.dateBelow(ctx, e); err != nil {
+				return nil, err
+			}
+		}
+		switch label := e.datedLabel(); {
+		case label == egypt.LabelIssued && len(dated.row) > 0:
+			if p.date, p.dateRow, err = s.releaseOf(ctx, dated); err != nil {
+				return nil, err
+			}
+		case label == "" && !e.onlyDate() && e.worded() && e.confidence >= crumb:
 			lines = append(lines, e)
 		}
 	}
 	p.foot = foot
 	return lines, nil
+}
+
+// headsDate tells whether a line says which date of the card stands below it, and shows none itself.
+func (e entry) headsDate() bool { return digitsIn(e.text) == 0 && e.datedLabel() != "" }
+
+// datedLabel is the label of a date that a line holds or, where it holds the phrase of the expiry, that of an expiry; else "".
+func (e entry) datedLabel() egypt.Label {
+	if e.phrased() >= 2 || e.phrased() == 1 && e.ofCard() {
+		return egypt.LabelExpires
+	}
+	return e.dateLabel()
+}
+
+// dateBelow is the line close below a label that shows a date and nothing else; empty where none does.
+func (s *sheet) dateBelow(ctx context.Context, label entry) (below entry, err error) {
+	for _, r := range s.rows {
+		drop := (r.y() - label.y()) * viewHeight / max(r.height(), label.height())
+		if drop <= 0.5 || r.left() > label.right() || r.right() < label.left() {
+			continue
+		}
+		if drop > columnDrop {
+			break
+		}
+		w, err := s.readWords(ctx, r)
+		if e := (entry{r, w}); err != nil || e.onlyDate() {
+			return e, err
+		}
+		break
+	}
+	return below, nil
 }
 
 // readLowHusband reads the first line below foot if its label says that it names the husband.
@@ -696,7 +770,7 @@ func (s *sheet) readLowHusband(ctx context.Context, foot float64) ([]entry, erro
 	if e.script, err = s.readWords(ctx, e.row); err != nil {
 		return nil, err
 	}
-	if label, ok := egypt.LocateLabel(strings.Fields(e.text), egypt.HusbandPhrases()); !ok || label.From > 0 {
+	if !e.saysHusband() {
 		return nil, nil
 	}
 	return []entry{e}, nil
@@ -812,24 +886,31 @@ func (p *backPrint) assign(lines []entry, jobs, names *egypt.Wording) {
 	p.jobs, p.status = lines[:first], lines[first:last]
 	below := lines[last:]
 	if n := len(below); first == 0 && n > 0 {
-		husband, clear := below[n-1].ofHusband(jobs, names)
-		if husband {
-			n--
+		at, husband, clear := slices.IndexFunc(below, entry.saysHusband), false, true
+		if at < 0 {
+			at = n
+			if husband, clear = below[n-1].ofHusband(jobs, names); husband {
+				at--
+			}
 		}
-		p.jobs, below, p.unclear = below[:n], below[n:], !clear
+		p.jobs, p.unclear = slices.Delete(slices.Clone(below), at, min(at+1, n)), !clear
+		below = below[at:]
 	}
 	if len(below) > 0 {
 		p.husband = below[0]
 	}
 }
 
-// ofHusband tells whether a line below the status is a husband's name and no occupation: its label says so, or it holds more words of names than of occupations. clear tells
-// that it holds more of either.
+// saysHusband tells whether the label of a line says that it names the husband.
+func (e entry) saysHusband() bool {
+	at, ok := egypt.LocateLabel(strings.Fields(e.text), egypt.HusbandPhrases())
+	return ok && at.From == 0
+}
+
+// ofHusband tells whether a line below the status without his label names the husband and is no occupation: it holds more words of names than of occupations. clear tells
+// that it holds more of either, or says that it is none.
 func (e entry) ofHusband(jobs, names *egypt.Wording) (husband, clear bool) {
 	words := strings.Fields(e.text)
-	if at, ok := egypt.LocateLabel(words, egypt.HusbandPhrases()); ok && at.From == 0 {
-		return true, true
-	}
 	if at, ok := egypt.LocateLabel(words, egypt.BackPhrases()); ok && at.From == 0 {
 		return false, true
 	}

@@ -319,6 +319,15 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 	}
 	lines = lines[titled(lines):] // one that could not be read at first
 	lines = slices.DeleteFunc(lines, entry.onlyLabel)
+	for i := range lines {
+		if len(labelled) == 0 {
+			break
+		}
+		if _, err := s.withoutLabel(ctx, &lines[i], egypt.FrontPhrases(), 0); err != nil { // likewise
+			return 0, nil, nil, err
+		}
+	}
+	lines = slices.DeleteFunc(lines, func(e entry) bool { return len(e.row) == 0 })
 	s.named = slices.ContainsFunc(all[:titled(all)], func(e entry) bool { return ofIdentity(e.text) })
 	if above := len(all) - len(lines); above > 0 {
 		title = all[above-1].y()
@@ -577,8 +586,11 @@ func ofIdentity(title string) bool {
 	holds := func(own string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return egypt.Likeness(w, own) >= identityLike })
 	}
-	return slices.ContainsFunc(identityWords(), holds) || holds("بطاقه") && holds(nationalWord)
+	return slices.ContainsFunc(identityWords(), holds) || holds("بطاقه") && (holds(nationalWord) || slices.ContainsFunc(words, beginsTitle))
 }
+
+// beginsTitle tells whether a folded word begins as تحقيق does, the rest of which glare may hide.
+func beginsTitle(word string) bool { return strings.HasPrefix(word, "تحق") }
 
 // identityLike is the least likeness of a word to one of identity.
 const identityLike = 0.7
@@ -619,7 +631,7 @@ func isTitle(line string) bool {
 			return egypt.Likeness(w, t) >= least
 		}
 		switch {
-		case slices.ContainsFunc(titleWords(), like):
+		case slices.ContainsFunc(titleWords(), like), beginsTitle(w):
 			hits++
 		case slices.ContainsFunc(titleNames(), like):
 			likeNames++
@@ -795,8 +807,12 @@ func (s *sheet) readSerial(ctx context.Context, d *datedNumber) (best entry, err
 			}
 			continue
 		}
-		if v := serialLike(w.text); v > most {
-			best, most = entry{r, w}, v
+		e := entry{r, w}
+		if err := s.withoutSerialLabel(ctx, &e); err != nil {
+			return best, err
+		}
+		if v := serialLike(e.text); v > most {
+			best, most = e, v
 		}
 		if most == 1 && (d.date != nil || len(d.numberRow) > 0 && !d.above()) { // beside the number it was looked for
 			break
@@ -808,6 +824,22 @@ func (s *sheet) readSerial(ctx context.Context, d *datedNumber) (best entry, err
 		}
 	}
 	return best, s.readFurther(ctx, &best)
+}
+
+// withoutSerialLabel leaves of a line in several words the one that is a serial, if one is: the others announce it.
+func (s *sheet) withoutSerialLabel(ctx context.Context, e *entry) (err error) {
+	if len(e.parts) != 1 {
+		return nil
+	}
+	words := wordsOf(e.parts[0])
+	at := slices.IndexFunc(words, func(w word) bool { return serialLike(w.text) == 1 })
+	if at < 0 || len(words) == 1 {
+		return nil
+	}
+	from, to := reach(words, at, at+1)
+	e.row = row{piece{cut(e.row[0].Line, from, to)}}
+	e.script, err = s.readWords(ctx, e.row)
+	return err
 }
 
 // above tells whether the number of a front stands over the names or among the lines, and not at the foot.

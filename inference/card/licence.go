@@ -288,11 +288,18 @@ func textsOf(words []word) []string {
 const joinedRun = 3
 
 // joinedNumber is how many signs, given from left to right without blanks, belong to a number that was read as one with the Arabic word
-// right of it; 0 where there is none.
+// right of it; 0 where there is none. With a colon or a dash between them either may be short.
 func joinedNumber(signs []text.Symbol) int {
 	arabic := func(s text.Symbol) bool { return arabicLetter(s.Rune) }
 	n := slices.IndexFunc(signs, arabic)
-	if n < joinedRun || len(signs)-n < joinedRun || slices.ContainsFunc(signs[n:], func(s text.Symbol) bool { return !arabic(s) }) {
+	if n <= 0 || slices.ContainsFunc(signs[n:], func(s text.Symbol) bool { return !arabic(s) }) {
+		return 0
+	}
+	least := joinedRun
+	if strings.ContainsRune(":-", signs[n-1].Rune) && unicode.IsDigit(signs[0].Rune) {
+		least = 2
+	}
+	if n < least || len(signs)-n < least {
 		return 0
 	}
 	return n

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/text"
@@ -535,7 +536,29 @@ func (a cells) takeNumber(indices []int) (e entry, left, right float64) {
 			right = min(right, c.left()*viewWidth)
 		}
 	}
+	e.cutAtSign()
+	if end := e.right() * viewWidth; end < right && len(e.parts) == 0 {
+		right = end
+	}
 	return e, left, right
+}
+
+// cutAtSign cuts off a colon or a dash of the label that stands right of the digits of a number, and what follows it. No parts are left then.
+func (e *entry) cutAtSign() {
+	if len(e.parts) != 1 || len(e.row) != 1 {
+		return
+	}
+	symbols := e.parts[0].symbols
+	for i, s := range slices.Backward(symbols) {
+		if !unicode.IsDigit(s.Rune) {
+			continue
+		}
+		if i+1 < len(symbols) && strings.ContainsRune(":-", symbols[i+1].Rune) {
+			e.row = row{piece{cut(e.row[0].Line, 0, (s.End+symbols[i+1].Start)/2)}}
+			e.script = script{text: wordOf(symbols[:i+1]).text, symbols: symbols[:i+1], confidence: e.confidence}
+		}
+		return
+	}
 }
 
 // readDateOf reads cells as a date. Where that has another number of digits than dates have, it looks further to both sides,

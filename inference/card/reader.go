@@ -400,7 +400,7 @@ func (r *Reader) readUnsure(ctx context.Context, s *scene, f outline.Found, cove
 		if d, named, err = r.readTitled(ctx, s, f, d, covers, earlier, watch); err != nil || named {
 			break
 		}
-		d, _, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
+		d, named, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
 	case f.Kind == appliance.Unknown && r.kind == appliance.Unknown && licence(d.Kind) && !named: // one that is asked for is read again anyway
 		d, named, err = r.readAsID(ctx, s, f, d, covers, earlier, watch)
 	case licence(f.Kind) && (!numbered(d) || !named):
