@@ -143,7 +143,9 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 			case egypt.LabelExpires:
 				expires, err = true, s.readExpiryOf(ctx, p, e)
 			default:
-				lines = append(lines, e)
+				if len(e.row) > 1 || arabicLetters(e.text) > 0 {
+					lines = append(lines, e)
+				}
 			}
 			if err != nil {
 				return nil, err
@@ -160,7 +162,7 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 		if err := s.readLowExpiry(ctx, p); err != nil {
 			return nil, err
 		}
-		low, err := s.readLowLines(ctx, p)
+		low, err := s.readLowLines(ctx, p, lines)
 		if err != nil {
 			return nil, err
 		}
@@ -570,7 +572,9 @@ func expiryWords() []string {
 
 // ofCard tells whether a line says that it speaks of the card.
 func (e entry) ofCard() bool {
-	return slices.ContainsFunc(strings.Fields(egypt.Fold(e.text)), func(w string) bool { return egypt.Likeness(w, "البطاقه") >= 0.75 })
+	return slices.ContainsFunc(strings.Fields(egypt.Fold(e.text)), func(w string) bool {
+		return max(egypt.Likeness(w, "البطاقه"), egypt.Likeness(w, "بطاقه")) >= 0.75
+	})
 }
 
 // phrased is how many words of the phrase that introduces the expiry date a line holds.
@@ -594,14 +598,16 @@ var monthAlone = regexp.MustCompile(`^([0-9]{4}[/-][0-9]{1,2}|[0-9]{1,2}[/-][0-9
 func (e entry) dateRole(first bool) egypt.Label {
 	label, phrased := e.dateLabel(), e.phrased()
 	digits := digitsIn(e.text)
-	dated := phrased >= 2 || phrased == 1 && digits >= 2 || digits >= 3 && strings.Contains(e.text, "/") || digits >= monthDigits
-	switch parted := strings.ContainsAny(e.text, dateSeparators); {
+	parted := strings.ContainsAny(e.text, dateSeparators)
+	bare := digits >= 3 && parted && arabicLetters(e.text) == 0
+	dated := phrased >= 2 || phrased == 1 && digits >= 2 || digits >= 3 && strings.Contains(e.text, "/") || digits >= monthDigits || bare
+	switch {
 	case label != "" && digits >= 2:
 		return label
 	case !dated:
 		return ""
 	case label == egypt.LabelIssued,
-		label == "" && phrased == 0 && (monthAlone.MatchString(egypt.FoldDigits(e.text)) || first && (e.right() < 0.5 || digits < dayDigits && parted)):
+		label == "" && phrased == 0 && (monthAlone.MatchString(egypt.FoldDigits(e.text)) || bare && digits < monthDigits || first && (e.right() < 0.5 || digits < dayDigits && parted)):
 		return egypt.LabelIssued
 	}
 	return egypt.LabelExpires
@@ -695,13 +701,16 @@ func (s *sheet) readHighExpiry(ctx context.Context, p *backPrint, above []row) e
 	return nil
 }
 
-// readLowLines reads the lines above an expiry that stands where most cards have their bar code already: what is not clear is that. Without an expiry it is
-// the next line alone, where its label says that it names the husband.
-func (s *sheet) readLowLines(ctx context.Context, p *backPrint) (lines []entry, err error) {
-	if p.expiry == nil {
+// readLowLines reads the lines above an expiry that stands where most cards have their bar code already: what is not clear is that. Without an expiry, as where the picture
+// cuts the card off, they are all lines if those above are introduced by labels, or else the next line alone, where its label says that it names the husband.
+func (s *sheet) readLowLines(ctx context.Context, p *backPrint, above []entry) (lines []entry, err error) {
+	foot := 1.0
+	switch {
+	case p.expiry != nil:
+		foot = p.expiryRow.y()
+	case !introducedBack(above):
 		return s.readLowHusband(ctx, p.foot)
 	}
-	foot := p.expiryRow.y()
 	for _, r := range s.rows {
 		if r.y() <= p.foot || r.y() >= foot-r.height()/viewHeight {
 			continue
@@ -893,7 +902,10 @@ func (p *backPrint) assign(lines []entry, jobs, names *egypt.Wording) {
 				at--
 			}
 		}
-		p.jobs, p.unclear = slices.Delete(slices.Clone(below), at, min(at+1, n)), !clear
+		if at+1 < n && below[at].only(egypt.HusbandPhrases()) { // above what it introduces
+			below = slices.Delete(slices.Clone(below), at, at+1)
+		}
+		p.jobs, p.unclear = slices.Delete(slices.Clone(below), at, min(at+1, len(below))), !clear
 		below = below[at:]
 	}
 	if len(below) > 0 {
@@ -931,7 +943,13 @@ func (e entry) ofHusband(jobs, names *egypt.Wording) (husband, clear bool) {
 func (e entry) isStatus() bool {
 	hits := statusWords(e)
 	long := slices.ContainsFunc(e.row, func(p piece) bool { return p.slim() > 7 })
-	return hits >= 2 || hits == 1 && len(strings.Fields(e.text)) == 1 || len(e.row) >= 2 && !long
+	return hits >= 2 || hits == 1 && len(strings.Fields(e.text)) == 1 || len(e.row) >= 2 && !long && !e.saysWork()
+}
+
+// saysWork tells whether a line begins with a label of the occupation or the employer.
+func (e entry) saysWork() bool {
+	at, ok := egypt.LocateLabel(strings.Fields(e.text), egypt.BackPhrases())
+	return ok && at.From == 0 && (at.Phrase.Label == egypt.LabelJob || at.Phrase.Label == egypt.LabelEmployer)
 }
 
 // statusFields is how many words tell sex, religion and marital state.

@@ -77,10 +77,29 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 		err = s.readUnseen(ctx, &h, names)
 	}
 	p.names, p.addresses, p.incomplete = h.names, h.addresses, h.incomplete
+	s.named = s.named || p.showsBirth() && serialLike(p.serial.text) == 1
 	if err == nil {
 		err = s.readAllStrange(ctx, names, p.names)
 	}
 	return p, err
+}
+
+// showsBirth tells whether the date that a front prints is the birth date in its number. With a serial of its form no other card shows both.
+func (p frontPrint) showsBirth() bool {
+	if p.number == nil || p.date == nil || count(p.number) != egypt.NumberLength || count(p.date) != dayDigits {
+		return false
+	}
+	signs := func(f figures) string {
+		return strings.Map(func(r rune) rune {
+			if digit(r) < 0 {
+				return -1
+			}
+			return r
+		}, egypt.FoldDigits(f.Text()))
+	}
+	number, date := signs(p.number), signs(p.date)
+	born := map[byte]string{'2': "19", '3': "20"}[number[0]] + number[1:7]
+	return date == born || date == born[6:]+born[4:6]+born[:4]
 }
 
 // person is what a front says in words.
@@ -481,9 +500,12 @@ func (s *sheet) textColumn() (left, right float64) {
 }
 
 // onlyLabel tells whether a line is a label and nothing else.
-func (e entry) onlyLabel() bool {
+func (e entry) onlyLabel() bool { return e.only(egypt.FrontPhrases()) }
+
+// only tells whether a line is one of some labels and nothing else.
+func (e entry) only(labels []egypt.Phrase) bool {
 	words := strings.Fields(e.text)
-	at, ok := egypt.LocateLabel(words, egypt.FrontPhrases())
+	at, ok := egypt.LocateLabel(words, labels)
 	return ok && at.From == 0 && at.To == len(words) && at.Score > 0.9
 }
 
@@ -619,7 +641,7 @@ func officeWords() []string {
 // isTitle tells whether a line is one of the titles, some letters misread: two of their words, of which no name has one, or such a
 // one alone.
 func isTitle(line string) bool {
-	const clearly = 0.9
+	const clearly = 0.87
 	words := strings.Fields(egypt.Fold(line))
 	hits, likeNames, offices := 0, 0, 0
 	for _, w := range words {
@@ -639,7 +661,8 @@ func isTitle(line string) bool {
 			offices++
 		}
 	}
-	return hits > 0 && (hits+likeNames >= 2 || len(words) == 1) || offices >= 2
+	card := slices.Contains(words, "بطاقه") && slices.Contains(words, "الرقم") // القومي may be misread
+	return hits > 0 && (hits+likeNames >= 2 || len(words) == 1) || offices >= 2 || card
 }
 
 // splitAddress returns how many of the lines between titles and number are names; the rest is the address. Nothing is

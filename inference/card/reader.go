@@ -410,8 +410,10 @@ func (r *Reader) readUnsure(ctx context.Context, s *scene, f outline.Found, cove
 			d, named, err = r.readAsID(ctx, s, f, d, covers, earlier, watch)
 		}
 	}
-	// IDs with their portrait on the right look like ones in a mirror.
-	if f.Mirrored && r.kind == appliance.Unknown && (err == nil && d.Kind == appliance.Unknown || appliance.CodeOf(err) == appliance.CodeNoDocument) {
+	// Where any document may be meant, IDs with their portrait on the right look like ones in a mirror, and ones with dark bands or bar codes on top like other cards.
+	unread := err == nil && d.Kind == appliance.Unknown
+	strange := unread && outline.CardShaped(s.Picture, f.Quad) || f.Mirrored && (unread || appliance.CodeOf(err) == appliance.CodeNoDocument)
+	if r.kind == appliance.Unknown && strange {
 		if card, proved, failed := r.readAsID(ctx, s, f, d, covers, earlier, watch); failed != nil || proved {
 			d, named, err = card, proved, failed
 		}
@@ -549,7 +551,8 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 		if n == 0 || a.legible > max(wellRead, best.legible+0.2) {
 			best = a
 		}
-		if best.legible > hardlyRead || best.numberRead() {
+		// What seems to lie in a mirror may be an arrangement that the finder does not know, which its print tells.
+		if best.legible > hardlyRead && (best.named || !f.Mirrored) || best.numberRead() {
 			break
 		}
 	}
