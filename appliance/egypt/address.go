@@ -1,6 +1,7 @@
 package egypt
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -8,15 +9,20 @@ import (
 // placeScore is the least likeness of a governorate's name at the end of an address.
 const placeScore = 0.8
 
-// EndsInPlace tells whether a line ends in a governorate's name, some letters misread.
+// EndsInPlace tells whether a line ends in a governorate's name, some letters misread: one that no street bears, as شارع بورسعيد does.
 func EndsInPlace(line string) bool {
 	words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" -–—/", r) })
 	for n := 1; n <= min(2, len(words)); n++ {
-		if namesPlace(strings.Join(words[len(words)-n:], " ")) {
-			return true
+		if from := len(words) - n; namesPlace(strings.Join(words[from:], " ")) {
+			return from == 0 || !slices.Contains(streetWords(), Fold(words[from-1]))
 		}
 	}
 	return false
+}
+
+// streetWords are the folded words before the name of a street.
+func streetWords() []string {
+	return []string{"شارع", "ش", "طريق", "ميدان", "كورنيش", "كوبري", "درب", "حاره"}
 }
 
 // FiveAlone is an address with ٥ for a 0 that stands alone, where no other western digit does: no house, floor or flat has that number, and the two look alike.

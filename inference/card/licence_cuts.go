@@ -314,7 +314,7 @@ func (s *sheet) withoutEnglish(ctx context.Context, all cells) (cells, error) {
 	out := slices.Clone(all)
 	for i := range out {
 		c := &out[i]
-		if c.label != "" || len(c.row) != 1 || c.left() > left+columnNear || c.right() < right+columnNear {
+		if c.label != "" || len(c.row) != 1 || c.left() > left+columnNear || c.right() < right+columnNear || latinShare(c.text) > latinLine {
 			continue
 		}
 		words, w := wordsOf(c.script), c.whole()
@@ -334,6 +334,9 @@ func (s *sheet) withoutEnglish(ctx context.Context, all cells) (cells, error) {
 	}
 	return out, nil
 }
+
+// latinLine is the share of Latin letters from which on a line is in that script, and begins where its labels do.
+const latinLine = 0.9
 
 // columnNear is how far apart, as a share of the card's width, the labels of a column begin.
 const columnNear = 0.03

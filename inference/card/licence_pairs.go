@@ -508,6 +508,9 @@ func (known vocabulary) unlikeness(label egypt.Label, v *cell) float64 {
 		}
 	case egypt.LabelPlate, egypt.LabelModel, egypt.LabelOther, egypt.LabelIllegible:
 	default:
+		if label == egypt.LabelMake && digits == 0 && latinShare(v.text) > latinLine { // as the maker writes it
+			return 0
+		}
 		switch {
 		case share > 0.9 && digits > 0:
 			return never
