@@ -327,9 +327,9 @@ func (w *Wording) digit(p Prefix) Prefix {
 // logSign is the share of a sign among the signs.
 func logSign(r rune) float64 {
 	switch r {
-	case '-':
+	case '-', '–': // the ink tells them apart
 		return -0.4
-	case '/', '(', ')', '،', '.', '–':
+	case '/', '(', ')', '،', '.':
 		return -2.5
 	case '`', '^', '~', '|', '\\', '{', '}', '<', '>': // on no document
 		return -12

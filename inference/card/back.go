@@ -95,9 +95,8 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 		}
 	}
 	var seen []row
-	var heading egypt.Label // of a date, in the line above
 	for _, r := range rows {
-		r = slices.DeleteFunc(slices.Clone(r), func(l piece) bool { return p.inDate(l) })
+		r = slices.DeleteFunc(slices.Clone(r), func(l piece) bool { return p.inDate(l) || l.inside(p.expiryRow) })
 		if len(r) == 0 || r.y() <= top || r.y() > p.foot || r.right()-r.left() < 0.03 {
 			continue
 		}
@@ -114,25 +113,18 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 		if e.dropScraps() && e.isStatus() {
 			p.stray = true
 		}
-		office := isTitle(e.text) && !p.numbered && len(lines) == 0                                                                           // below others, or the number, it employs the holder
+		// Below others, or the number, an office employs the holder.
+		office := isTitle(e.text) && !p.numbered && len(lines) == 0
 		if !e.worded() || e.confidence < scrap || office || e.confidence < crumb && arabicLetters(e.text) <= shortWord && !anyDigit(e.text) { // no occupation is so short
 			continue
-		}
-		if e.headsDate() {
-			below, err := s.dateBelow(ctx, e)
-			if err != nil {
-				return nil, err
-			}
-			if len(below.row) > 0 {
-				heading = e.datedLabel()
-				continue
-			}
 		}
 		expires := false
 		for _, e := range e.apart() {
 			role := e.dateRole(len(lines) == 0)
-			if heading != "" && e.onlyDate() {
-				role, heading = heading, ""
+			if below, failed := s.dateBelow(ctx, e); failed != nil {
+				return nil, failed
+			} else if len(below.row) > 0 {
+				role = e.datedLabel()
 			}
 			if role == egypt.LabelExpires && p.expiry != nil && e.phrased() == 0 && e.dateLabel() == "" { // above it
 				role = egypt.LabelIssued
@@ -618,26 +610,24 @@ func (s *sheet) readRelease(ctx context.Context, p *backPrint, e entry) error {
 	if p.date != nil && e.dateLabel() != egypt.LabelIssued {
 		return nil
 	}
-	date, l, err := s.releaseOf(ctx, e)
+	places, err := s.datePlaces(ctx, e)
+	if err != nil {
+		return err
+	}
+	date, l, err := s.seekDate(ctx, places, dateDigits)
 	if date != nil {
-		p.date, p.dateRow = date, l
+		p.date, p.dateRow = date, row{{l}}
 	}
 	return err
-}
-
-// releaseOf reads a date without a day from its line, and where it stands; nil where none does.
-func (s *sheet) releaseOf(ctx context.Context, e entry) (figures, row, error) {
-	date, l, err := s.seekDate(ctx, e.dateLines(), dateDigits)
-	if date == nil {
-		return nil, nil, err
-	}
-	return date, row{{l}}, err
 }
 
 // readExpiryOf reads the expiry from its line.
 func (s *sheet) readExpiryOf(ctx context.Context, p *backPrint, e entry) (err error) {
 	s.named = e.phrased() >= 2 && (p.numbered || e.ofCard()) // badges have such phrases, too
-	p.expiryRow, p.expiry, err = s.readExpiry(ctx, e.dateLines())
+	places, err := s.datePlaces(ctx, e)
+	if err == nil {
+		p.expiryRow, p.expiry, err = s.readExpiry(ctx, places)
+	}
 	return err
 }
 
@@ -655,18 +645,9 @@ func (s *sheet) readLowExpiry(ctx context.Context, p *backPrint) error {
 		if err != nil {
 			return err
 		}
-		e := entry{r, w}
-		if !e.saysExpiry() {
-			continue
+		if e := (entry{r, w}); e.saysExpiry() {
+			return s.readLowDates(ctx, p, e)
 		}
-		if below, err := s.dateBelow(ctx, e); err != nil || len(below.row) > 0 {
-			if err == nil {
-				s.named = e.phrased() >= 2 && (p.numbered || e.ofCard())
-				p.expiryRow, p.expiry, err = s.readExpiry(ctx, below.dateLines())
-			}
-			return err
-		}
-		return s.readLowDates(ctx, p, e)
 	}
 	return nil
 }
@@ -719,15 +700,9 @@ func (s *sheet) readLowLines(ctx context.Context, p *backPrint, above []entry) (
 		if e.script, err = s.readWords(ctx, r); err != nil {
 			return nil, err
 		}
-		dated := e
-		if e.headsDate() {
-			if dated, err = s.dateBelow(ctx, e); err != nil {
-				return nil, err
-			}
-		}
 		switch label := e.datedLabel(); {
-		case label == egypt.LabelIssued && len(dated.row) > 0:
-			if p.date, p.dateRow, err = s.releaseOf(ctx, dated); err != nil {
+		case label == egypt.LabelIssued:
+			if err := s.readRelease(ctx, p, e); err != nil {
 				return nil, err
 			}
 		case label == "" && !e.onlyDate() && e.worded() && e.confidence >= crumb:
@@ -738,9 +713,6 @@ func (s *sheet) readLowLines(ctx context.Context, p *backPrint, above []entry) (
 	return lines, nil
 }
 
-// headsDate tells whether a line says which date of the card stands below it, and shows none itself.
-func (e entry) headsDate() bool { return digitsIn(e.text) == 0 && e.datedLabel() != "" }
-
 // datedLabel is the label of a date that a line holds or, where it holds the phrase of the expiry, that of an expiry; else "".
 func (e entry) datedLabel() egypt.Label {
 	if e.phrased() >= 2 || e.phrased() == 1 && e.ofCard() {
@@ -749,8 +721,23 @@ func (e entry) datedLabel() egypt.Label {
 	return e.dateLabel()
 }
 
-// dateBelow is the line close below a label that shows a date and nothing else; empty where none does.
+// datePlaces are the stretches in which the date that a line announces may stand: below it or in it.
+func (s *sheet) datePlaces(ctx context.Context, e entry) ([]text.Line, error) {
+	below, err := s.dateBelow(ctx, e)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(below.row) > 0:
+		return below.dateLines(), nil
+	}
+	return e.dateLines(), nil
+}
+
+// dateBelow is the line close below the label of a date that shows one and nothing else; empty where none does, or the label's own line shows it.
 func (s *sheet) dateBelow(ctx context.Context, label entry) (below entry, err error) {
+	if digitsIn(label.text) > 0 || label.datedLabel() == "" {
+		return below, nil
+	}
 	for _, r := range s.rows {
 		drop := (r.y() - label.y()) * viewHeight / max(r.height(), label.height())
 		if drop <= 0.5 || r.left() > label.right() || r.right() < label.left() {

@@ -1,9 +1,11 @@
 package card
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/text"
 )
@@ -109,4 +111,37 @@ func TestUpperLineIsFirst(t *testing.T) {
 	}
 	var none carPrint
 	none.upperFirst()
+}
+
+// Property: a line in Latin letters begins where the column of English labels does and loses nothing; one whose first word is a label that was read as digits loses that.
+func TestLatinLineInAColumnOfLabels(t *testing.T) {
+	labels := []wordsAt{{20, 60, 50, "Name"}, {20, 70, 90, "Address"}, {20, 70, 110, "Expiry"}, {20, 80, 130, "Profession"}}
+	for line, want := range map[string]string{"OSAMA AYMAN HEGAZY": "OSAMA AYMAN HEGAZY", "12 شارع البحر 110": "12 شارع البحر"} {
+		prints := append(slices.Clone(labels), wordsAt{22, 300, 70, line})
+		all, err := sheetShowing(prints...).readCells(t.Context(), drivingLabels())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(all, func(c cell) bool { return c.text == want }) {
+			t.Errorf("%q: %+v", line, all)
+		}
+	}
+}
+
+// Property: a colon or a dash of the label is no part of a number left of it, nor is what stands right of that; a separator between digits is.
+func TestSignBesideANumber(t *testing.T) {
+	for printed, want := range map[string]string{":4": ":4", "4:": "4", "4-": "4", "4:ت": "4", "2019/08": "2019/08", "1600 CC": "1600 CC", "12-34": "12-34", "ت": "ت", "": ""} {
+		l := text.Line{Start: appliance.Point{X: 100, Y: 50}, End: appliance.Point{X: 200, Y: 50}, Height: 10}
+		var w script
+		for i, r := range []rune(printed) {
+			unit := 1 / float64(len([]rune(printed)))
+			w.symbols = append(w.symbols, text.Symbol{Rune: r, Prob: 1, Start: float64(i) * unit, End: float64(i+1) * unit})
+		}
+		w.text = printed
+		e := entry{row{{l}}, script{text: w.text, symbols: w.symbols, parts: []script{w}}}
+		e.cutAtSign()
+		if e.text != want || want != printed && e.right() >= 200.0/viewWidth {
+			t.Errorf("%q: %q up to %g", printed, e.text, e.right())
+		}
+	}
 }

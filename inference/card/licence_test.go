@@ -10,6 +10,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/text"
 )
 
@@ -493,6 +494,32 @@ func TestLicenceKind(t *testing.T) {
 	} {
 		if got := kindOf(test.print.said(), test.looks); got != test.want {
 			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+// Property: the back of an ID that the finder takes for its mirror image and the wrong way up, as one with its bar code on top, is read all the same; a true mirror image is refused.
+func TestBackInNoMirror(t *testing.T) {
+	tools := cardTools(t)
+	cards := goldenTruth(t, "documents")
+	card := cards[slices.IndexFunc(cards, func(c inferencetest.Card) bool { return c.Documents[0].Kind == appliance.NationalIDBack })]
+	p := picture(t, "documents/"+card.File)
+	for _, mirrored := range []bool{false, true} {
+		q := corners(card.Documents[0].Quad)
+		if mirrored {
+			for row := range slices.Chunk(p.Y, p.Width) {
+				slices.Reverse(row)
+			}
+			for i := range q {
+				q[i].X = float64(p.Width) - q[i].X
+			}
+			q = appliance.Quad{q[1], q[0], q[3], q[2]}
+		}
+		tools.Finder = foundBy{{Kind: appliance.NationalIDBack, Mirrored: true, Quad: appliance.Quad{q[2], q[3], q[0], q[1]}}}
+		got, err := NewReader(appliance.NationalIDBack, tools).Read(t.Context(), p, nil)
+		refused := appliance.CodeOf(err) == appliance.CodeNoDocument
+		if refused != mirrored || !mirrored && (err != nil || got.Documents[0].Field("idNumber").Value != *card.Documents[0].Fields["idNumber"]) {
+			t.Errorf("mirrored %v: %+v, %v", mirrored, got.Documents, err)
 		}
 	}
 }

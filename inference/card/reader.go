@@ -119,7 +119,7 @@ func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Do
 	switch f := s.found[target]; {
 	case !nationalID(r.kind):
 	case f.Mirrored && appliance.CodeOf(err) == appliance.CodeNoDocument: // print that can be read lies in no mirror
-		if asked, failed := r.readAsAsked(ctx, s, target, d, earlier, watch); failed != nil || asked.Kind == r.kind {
+		if asked, failed := r.readAsAsked(ctx, s, target, appliance.Document{Quad: d.Quad}, earlier, watch); failed != nil || asked.Kind == r.kind {
 			d, err = asked, failed
 		}
 	case err == nil && d.Kind != r.kind && !f.Mirrored && (f.Probability(r.kind) >= askedShare || !anyValue(d) || !named):
@@ -558,7 +558,7 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 	}
 	watch.lap("read")
 	if best.mirrored {
-		return best.Document, false, mirrored()
+		return appliance.Document{Kind: best.Kind, Quad: best.Quad}, false, mirrored()
 	}
 	best.Capture = capture(s.Picture, view.Found, covers)
 	if best.Capture.CutOff || view.Covered() {

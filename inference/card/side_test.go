@@ -277,7 +277,14 @@ func TestFrontRoles(t *testing.T) {
 		})},
 		"a patch of the portrait beside a name": {[]printed{front()[0], front()[1], {"فاطمة", 0.55, 0.70, 0.29, 14}, {"محمود إبراهيم حسن", 0.25, 0.70, 0.39, 14}, {"١١١", 0.80, 0.92, 0.39, 32}, {"12 شارع النيل", 0.35, 0.70, 0.53, 13}, {"قسم المعادي - القاهرة", 0.25, 0.70, 0.63, 13},
 			{"1900/01/01", 0.76, 0.93, 0.78, 12}, {"20001010100014", 0.12, 0.70, 0.84, 18}, {"AB1234567", 0.75, 0.93, 0.94, 10}}, usual},
-		"nothing": {nil, roles{}},
+		"labels of the parts of a name": {replaced(replaced(replaced(front(), "فاطمة", printed{"الاسم الأول: فاطمة", 0.60, 0.95, 0.29, 14}), "محمود إبراهيم حسن", printed{"باقي الاسم: محمود إبراهيم حسن", 0.40, 0.95, 0.39, 14}), "12 شارع النيل",
+			printed{"العنوان: 12 شارع النيل", 0.45, 0.95, 0.53, 13}), usual},
+		"labels of the parts of a name above them": {append(replaced(replaced(front(), "فاطمة", printed{"فاطمة", 0.80, 0.95, 0.31, 14}), "محمود إبراهيم حسن", printed{"محمود إبراهيم حسن", 0.50, 0.95, 0.42, 14}),
+			printed{"الاسم الأول", 0.85, 0.95, 0.25, 9}, printed{"اسم الأب والعائلة", 0.78, 0.95, 0.365, 9}, printed{"العنوان", 0.88, 0.95, 0.475, 9}), usual},
+		"a label of the serial":             {replaced(front(), "AB1234567", printed{"AB1234567 : مسلسل", 0.06, 0.34, 0.93, 10}), usual},
+		"a title of which glare hides much": {replaced(front()[1:], "بطاقة تحقيق الشخصية", printed{"بطاقة تحقر", 0.62, 0.72, 0.17, 14}), usual},
+		"a title misread, the number in it": {replaced(front()[1:], "بطاقة تحقيق الشخصية", printed{"بطاقة الرقم القوصى", 0.5, 0.95, 0.17, 14}), usual},
+		"nothing":                           {nil, roles{}},
 	}
 	for name, test := range tests {
 		p, err := sheetOf(test.lines).readFront(t.Context(), egypt.NewNameWording())
@@ -513,6 +520,20 @@ func TestBackRoles(t *testing.T) {
 			{"الدين مسلمة", 0.46, 0.64, 0.32, 13}, {"ح الاجتماعية متزوجة", 0.10, 0.36, 0.32, 13}, {"الزوج خالد محمود علي", 0.46, 0.92, 0.42, 13}, back()[8]}, with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" })},
 		"العمل for the occupation": {[]printed{back()[0], back()[1], {"العمل مهندسة مدني", 0.50, 0.92, 0.16, 13}, {"الجهة شركة الكهرباء", 0.50, 0.92, 0.24, 13}, {"النوع أنثى", 0.76, 0.92, 0.32, 13},
 			{"الديانة مسلمة", 0.46, 0.64, 0.32, 13}, {"الحالة متزوجة", 0.16, 0.36, 0.32, 13}, {"الزوج خالد محمود علي", 0.46, 0.92, 0.42, 13}, back()[8]}, with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" })},
+		"labels of the dates above them": {append(replaced(replaced(replaced(back()[:9:9], "2021/05"), "البطاقة سارية حتى 2028/05/11"), "خالد محمود علي", printed{"خالد محمود علي", 0.55, 0.86, 0.43, 13}), printed{"تاريخ الإصدار", 0.72, 0.86, 0.53, 9}, printed{"2021/05", 0.74, 0.86, 0.575, 13},
+			printed{"البطاقة سارية حتى", 0.70, 0.86, 0.635, 9}, printed{"2028/05/11", 0.70, 0.86, 0.68, 13}), usual},
+		"labels of the dates above them at the foot": {append(replaced(replaced(replaced(back()[:9:9], "2021/05"), "البطاقة سارية حتى 2028/05/11"), "خالد محمود علي", printed{"خالد محمود علي", 0.55, 0.86, 0.43, 13}), printed{"تاريخ الإصدار", 0.72, 0.86, 0.73, 9}, printed{"2021/05", 0.74, 0.86, 0.775, 13},
+			printed{"بطاقة سارية حتى", 0.70, 0.86, 0.855, 9}, printed{"2028/05/11", 0.70, 0.86, 0.90, 13}), usual},
+		"release above the expiry at the foot": {append(replaced(replaced(back()[:9:9], "2021/05"), "البطاقة سارية حتى 2028/05/11"), printed{"تاريخ الإصدار 2021/05", 0.55, 0.86, 0.80, 13}, printed{"البطاقة سارية حتى 2028/05/11", 0.30, 0.86, 0.92, 13}), usual},
+		"the ministry as the employer":         {replaced(back(), "شركة الكهرباء", printed{"وزارة الداخلية", 0.66, 0.86, 0.27, 13}), with(func(r *roles) { r.Jobs = "مهندسة مدني|وزارة الداخلية" })},
+		"status on top, husband before the occupation": {append(back()[:2:2], printed{"أنثى", 0.76, 0.84, 0.16, 13}, printed{"مسلمة", 0.55, 0.65, 0.16, 13}, printed{"متزوجة", 0.28, 0.40, 0.16, 13}, printed{"اسم الزوج : خالد محمود علي", 0.40, 0.86, 0.25, 13},
+			printed{"المهنة : مهندسة مدني", 0.50, 0.86, 0.34, 13}, printed{"جهة العمل : شركة الكهرباء", 0.46, 0.86, 0.43, 13}, back()[8], back()[9]), usual},
+		"status on top, the label of the husband above his name": {append(back()[:2:2], printed{"أنثى", 0.76, 0.84, 0.16, 13}, printed{"مسلمة", 0.55, 0.65, 0.16, 13}, printed{"متزوجة", 0.28, 0.40, 0.16, 13}, printed{"الزوج", 0.80, 0.86, 0.23, 9},
+			printed{"خالد محمود علي", 0.55, 0.86, 0.29, 13}, printed{"مهندسة مدني", 0.60, 0.86, 0.38, 13}, back()[8], back()[9]), with(func(r *roles) { r.Jobs = "مهندسة مدني" })},
+		"status on top, the occupation in two pieces": {append(back()[:2:2], printed{"أنثى", 0.76, 0.84, 0.16, 13}, printed{"مسلمة", 0.55, 0.65, 0.16, 13}, printed{"متزوجة", 0.28, 0.40, 0.16, 13}, printed{"المهنة/", 0.80, 0.86, 0.25, 13},
+			printed{"مهندسة مدني", 0.50, 0.72, 0.25, 13}, back()[8], back()[9]), with(func(r *roles) { r.Jobs, r.Husband = "مهندسة مدني", "" })},
+		"labels of all, cut off above the expiry": {[]printed{back()[0], back()[1], {"المهنة مهندسة مدني", 0.50, 0.92, 0.24, 13}, {"جهة العمل شركة الكهرباء", 0.50, 0.92, 0.36, 13}, {"النوع أنثى", 0.70, 0.92, 0.48, 13},
+			{"الديانة مسلمة", 0.60, 0.92, 0.60, 13}, {"الحالة الاجتماعية متزوجة", 0.50, 0.92, 0.74, 13}, {"اسم الزوج خالد محمود علي", 0.46, 0.92, 0.86, 13}}, with(func(r *roles) { r.Status, r.Expiry = "أنثى|مسلمة|متزوجة", "" })},
 		"expiry in two pieces": {replaced(back(), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى", 0.50, 0.86, 0.53, 13}, printed{"2028/05/11", 0.15, 0.36, 0.53, 13}), usual},
 	}
 	for name, test := range tests {
@@ -534,6 +555,24 @@ func TestStatusInTwoRows(t *testing.T) {
 	got := values(read(t, appliance.NationalIDBack, lines))
 	if got["gender"] != "Female" || got["religion"] != "مسلمة" || got["maritalStatus"] != "متزوجة" || got["husbandName"] != "خالد محمود علي" {
 		t.Errorf("%v", got)
+	}
+}
+
+// Property: a front whose titles cannot be seen is told by its serial with the birth date that stands in its number, in either order, and by no other date.
+func TestShowsBirth(t *testing.T) {
+	for date, want := range map[string]bool{"1900/01/01": true, "01/01/1900": true, "1900/01/02": false, "1900/01": false, "": false} {
+		lines := replaced(front()[2:], "1900/01/01")
+		if date != "" {
+			lines = append(lines, printed{date, 0.06, 0.26, 0.84, 12})
+		}
+		s := sheetOf(lines)
+		if _, err := s.readFront(t.Context(), egypt.NewNameWording()); err != nil || s.named != want {
+			t.Errorf("%q: says what it is %v, %v", date, s.named, err)
+		}
+		s = sheetOf(replaced(lines, "AB1234567"))
+		if _, err := s.readFront(t.Context(), egypt.NewNameWording()); err != nil || s.named {
+			t.Errorf("%q without a serial: says what it is %v, %v", date, s.named, err)
+		}
 	}
 }
 
