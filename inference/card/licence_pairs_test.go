@@ -122,8 +122,6 @@ func TestPairs(t *testing.T) {
 			map[egypt.Label]string{egypt.LabelModelYear: "2023", egypt.LabelColour: "أحمر"}},
 		"initials for labels": {[]wordsAt{{200, 480, 50, "ش TMB3C905PY4138324"}, {300, 480, 70, "م K4M344725"}},
 			map[egypt.Label]string{egypt.LabelChassis: "TMB3C905PY4138324", egypt.LabelMotor: "K4M344725"}},
-		"a make in Latin letters": {[]wordsAt{{440, 480, 50, "الماركة"}, {350, 390, 50, "TOYOTA"}, {440, 480, 70, "اللون"}, {350, 390, 70, "أحمر"}},
-			map[egypt.Label]string{egypt.LabelMake: "TOYOTA", egypt.LabelColour: "أحمر"}},
 		"a number tied to its label by a dash": {[]wordsAt{{380, 480, 50, "عدد السلندرات-6"}}, map[egypt.Label]string{egypt.LabelCylinders: "6-"}},
 		"an engine number like a date": {[]wordsAt{{400, 480, 50, "رقم المحرك"}, {390, 480, 68, "1ZR-2963249"}, {400, 480, 90, "اللون"}, {440, 480, 108, "أحمر"}},
 			map[egypt.Label]string{egypt.LabelMotor: "1ZR-2963249", egypt.LabelColour: "أحمر"}},
@@ -259,6 +257,18 @@ func TestMakeOfKind(t *testing.T) {
 		all, err := sheetShowing(prints...).readCells(t.Context(), vehicleLabels())
 		if err != nil || all[0].label != test.want {
 			t.Errorf("%s: %q, want %q, %v", name, all[0].label, test.want, err)
+		}
+	}
+}
+
+// Property: a make may be printed as its maker writes it, a colour or a fuel may not.
+func TestMakeInLatinLetters(t *testing.T) {
+	known := newVocabulary()
+	for label, want := range map[egypt.Label]bool{egypt.LabelMake: true, egypt.LabelModel: true, egypt.LabelColour: false, egypt.LabelFuel: false} {
+		c := cell{}
+		c.text = "TOYOTA"
+		if got := known.unlikeness(label, &c) < unlike; got != want {
+			t.Errorf("%s: believed %v", label, got)
 		}
 	}
 }
