@@ -338,15 +338,14 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 	}
 	lines = lines[titled(lines):] // one that could not be read at first
 	lines = slices.DeleteFunc(lines, entry.onlyLabel)
-	for i := range lines {
-		if len(labelled) == 0 {
-			break
+	if len(labelled) > 0 {
+		for i := range lines {
+			if _, err := s.withoutLabel(ctx, &lines[i], egypt.FrontPhrases(), 0); err != nil { // likewise
+				return 0, nil, nil, err
+			}
 		}
-		if _, err := s.withoutLabel(ctx, &lines[i], egypt.FrontPhrases(), 0); err != nil { // likewise
-			return 0, nil, nil, err
-		}
+		lines = slices.DeleteFunc(lines, func(e entry) bool { return len(e.row) == 0 })
 	}
-	lines = slices.DeleteFunc(lines, func(e entry) bool { return len(e.row) == 0 })
 	s.named = slices.ContainsFunc(all[:titled(all)], func(e entry) bool { return ofIdentity(e.text) })
 	if above := len(all) - len(lines); above > 0 {
 		title = all[above-1].y()
