@@ -498,6 +498,17 @@ func TestLicenceKind(t *testing.T) {
 	}
 }
 
+// inMirror turns a picture's brightness into its mirror image and returns where an outline comes to lie.
+func inMirror(p *appliance.Picture, q appliance.Quad) appliance.Quad {
+	for row := range slices.Chunk(p.Y, p.Width) {
+		slices.Reverse(row)
+	}
+	for i := range q {
+		q[i].X = float64(p.Width) - q[i].X
+	}
+	return appliance.Quad{q[1], q[0], q[3], q[2]}
+}
+
 // Property: the back of an ID that the finder takes for its mirror image and the wrong way up, as one with its bar code on top, is read all the same; a true mirror image is refused.
 func TestBackInNoMirror(t *testing.T) {
 	tools := cardTools(t)
@@ -507,13 +518,7 @@ func TestBackInNoMirror(t *testing.T) {
 	for _, mirrored := range []bool{false, true} {
 		q := corners(card.Documents[0].Quad)
 		if mirrored {
-			for row := range slices.Chunk(p.Y, p.Width) {
-				slices.Reverse(row)
-			}
-			for i := range q {
-				q[i].X = float64(p.Width) - q[i].X
-			}
-			q = appliance.Quad{q[1], q[0], q[3], q[2]}
+			q = inMirror(p, q)
 		}
 		tools.Finder = foundBy{{Kind: appliance.NationalIDBack, Mirrored: true, Quad: appliance.Quad{q[2], q[3], q[0], q[1]}}}
 		got, err := NewReader(appliance.NationalIDBack, tools).Read(t.Context(), p, nil)
@@ -534,13 +539,7 @@ func TestMirrorImageIsProved(t *testing.T) {
 	for _, mirrored := range []bool{false, true} {
 		quad := corners(d.Quad)
 		if mirrored {
-			for row := range slices.Chunk(p.Y, p.Width) {
-				slices.Reverse(row)
-			}
-			for i := range quad {
-				quad[i].X = float64(p.Width) - quad[i].X
-			}
-			quad = appliance.Quad{quad[1], quad[0], quad[3], quad[2]}
+			quad = inMirror(p, quad)
 		}
 		tools.Finder = foundBy{{Kind: appliance.Unknown, Mirrored: true, Quad: quad}}
 		got, err := NewReader(d.Kind, tools).Read(t.Context(), p, nil)
