@@ -902,19 +902,18 @@ func (p *backPrint) assign(lines []entry, jobs, names *egypt.Wording) {
 
 // saysHusband tells whether the label of a line says that it names the husband.
 func (e entry) saysHusband() bool {
-	at, ok := egypt.LocateLabel(strings.Fields(e.text), egypt.HusbandPhrases())
-	return ok && at.From == 0
+	_, ok := e.beginsWith(egypt.HusbandPhrases())
+	return ok
 }
 
 // ofHusband tells whether a line below the status without his label names the husband and is no occupation: it holds more words of names than of occupations. clear tells
 // that it holds more of either, or says that it is none.
 func (e entry) ofHusband(jobs, names *egypt.Wording) (husband, clear bool) {
-	words := strings.Fields(e.text)
-	if at, ok := egypt.LocateLabel(words, egypt.BackPhrases()); ok && at.From == 0 {
+	if _, ok := e.beginsWith(egypt.BackPhrases()); ok {
 		return false, true
 	}
 	lead := 0
-	for _, w := range words {
+	for _, w := range strings.Fields(e.text) {
 		if names.Knows(egypt.Fold(w)) {
 			lead++
 		}
@@ -935,8 +934,8 @@ func (e entry) isStatus() bool {
 
 // saysWork tells whether a line begins with a label of the occupation or the employer.
 func (e entry) saysWork() bool {
-	at, ok := egypt.LocateLabel(strings.Fields(e.text), egypt.BackPhrases())
-	return ok && at.From == 0 && (at.Phrase.Label == egypt.LabelJob || at.Phrase.Label == egypt.LabelEmployer)
+	at, ok := e.beginsWith(egypt.BackPhrases())
+	return ok && (at.Phrase.Label == egypt.LabelJob || at.Phrase.Label == egypt.LabelEmployer)
 }
 
 // statusFields is how many words tell sex, religion and marital state.

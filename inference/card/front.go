@@ -89,15 +89,7 @@ func (p frontPrint) showsBirth() bool {
 	if p.number == nil || p.date == nil || count(p.number) != egypt.NumberLength || count(p.date) != dayDigits {
 		return false
 	}
-	signs := func(f figures) string {
-		return strings.Map(func(r rune) rune {
-			if digit(r) < 0 {
-				return -1
-			}
-			return r
-		}, egypt.FoldDigits(f.Text()))
-	}
-	number, date := signs(p.number), signs(p.date)
+	number, date := strings.Map(digit, p.number.Text()), strings.Map(digit, p.date.Text())
 	born := map[byte]string{'2': "19", '3': "20"}[number[0]] + number[1:7]
 	return date == born || date == born[6:]+born[4:6]+born[:4]
 }
@@ -385,7 +377,7 @@ func (s *sheet) readUppermost(ctx context.Context) (named, untitled bool, err er
 		if i > 0 {
 			continue
 		}
-		if at, ok := egypt.LocateLabel(strings.Fields(e.text), egypt.FrontPhrases()); ok && at.From == 0 && at.Phrase.Label == egypt.LabelName {
+		if at, ok := e.beginsWith(egypt.FrontPhrases()); ok && at.Phrase.Label == egypt.LabelName {
 			return false, true, nil
 		}
 	}
@@ -503,9 +495,14 @@ func (e entry) onlyLabel() bool { return e.only(egypt.FrontPhrases()) }
 
 // only tells whether a line is one of some labels and nothing else.
 func (e entry) only(labels []egypt.Phrase) bool {
-	words := strings.Fields(e.text)
-	at, ok := egypt.LocateLabel(words, labels)
-	return ok && at.From == 0 && at.To == len(words) && at.Score > 0.9
+	at, ok := e.beginsWith(labels)
+	return ok && at.To == len(strings.Fields(e.text)) && at.Score > 0.9
+}
+
+// beginsWith is the label that a line begins with; ok is false where that is none of some.
+func (e entry) beginsWith(labels []egypt.Phrase) (at egypt.Located, ok bool) {
+	at, ok = egypt.LocateLabel(strings.Fields(e.text), labels)
+	return at, ok && at.From == 0
 }
 
 // onlyDate tells whether a line is a date and nothing else.

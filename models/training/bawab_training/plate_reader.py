@@ -97,7 +97,7 @@ def train(args):
         total, kinds = loss(logits.float(), heat, classes)
         return total, [total - kinds, kinds]
 
-    training.timed(args, network, lambda seed: _Stream(args, seed), losses, warm=1.2 * args.minutes, decay=1e-3, where=device)
+    training.timed(args, network, lambda seed: _Stream(args, seed), losses, warm=1.2 * args.minutes, decay=1e-3, where=device, workers=args.workers)
 
 
 def load(out):

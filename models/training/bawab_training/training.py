@@ -237,12 +237,12 @@ def _risen(spent, warm, minutes, peak):
     return peak if share < 0.5 else peak * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * (share - 0.5) / 0.5)))
 
 
-def timed(args, network, stream, loss, warm=60.0, decay=1e-4, where="cpu"):
+def timed(args, network, stream, loss, warm=60.0, decay=1e-4, where="cpu", workers=1):
     """Train a network for args.minutes of wall time, with the checkpoint args.out/state.pt every two minutes; args.resume goes on from there.
 
     network(resumed) makes the network, stream(seed) a torch dataset of endless batches, whose first part are the pictures;
     loss(network, batch) returns the loss and the parts of which it is the sum. The rate rises for warm seconds; decay is AdamW's;
-    where is the device of the network.
+    where is the device of the network; workers processes make the batches.
     """
     os.makedirs(args.out, exist_ok=True)
     path = os.path.join(args.out, "state.pt")
@@ -255,7 +255,7 @@ def timed(args, network, stream, loss, warm=60.0, decay=1e-4, where="cpu"):
         network.load_state_dict(state["weights"])
         optimiser.load_state_dict(state["optimiser"])
         seen, spent = state["seen"], state["spent"]
-    loader = torch.utils.data.DataLoader(stream(args.seed + seen), batch_size=None, num_workers=getattr(args, "workers", 1), prefetch_factor=3)
+    loader = torch.utils.data.DataLoader(stream(args.seed + seen), batch_size=None, num_workers=workers, prefetch_factor=3)
     begin, saved, logged, sums = time.time() - spent, time.time(), time.time(), []
     for batch in loader:
         spent = time.time() - begin
