@@ -65,11 +65,11 @@ func (r *Reader) readBeyond(ctx context.Context, s *scene, f outline.Found, read
 	return read, named, nil
 }
 
-// readTitled reads the front of an ID that shows a number, but not what it is, and looks like one in a mirror, once more with the print close above its outline, which may end below a band with the titles. It returns
-// what that gives if the titles are there, else what was read before.
+// readTitled reads what may be the front of an ID, but does not say so, once more with the print close above its outline, which may end below a band with the titles. It returns
+// what that gives if the titles are there and a number, else what was read before.
 func (r *Reader) readTitled(ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document,
 	watch *stopwatch) (d appliance.Document, titled bool, err error) {
-	if !f.Mirrored || read.Kind != appliance.NationalIDFront || !numbered(read) || !namedOnTop(read) {
+	if read.Kind != appliance.NationalIDFront || !anyValue(read) {
 		return read, false, nil
 	}
 	wider, found, err := r.widerBy(ctx, s, f, sideTop, mostBeyond, covers)
@@ -80,17 +80,6 @@ func (r *Reader) readTitled(ctx context.Context, s *scene, f outline.Found, read
 		return read, false, ctx.Err()
 	}
 	return d, true, nil
-}
-
-// namedOnTop tells whether the name stands so far up that no title can stand above it within the outline.
-func namedOnTop(d appliance.Document) bool {
-	const top = 0.22 // of the height; the usual place of the given name is 0.29
-	h, ok := vision.RectToQuad(1, 1, d.Quad)
-	back, invertible := h.Inverse()
-	return ok && invertible && slices.ContainsFunc([]string{"first_name", "last_names", "name"}, func(name string) bool {
-		place := d.Field(name).Quad
-		return place != (appliance.Quad{}) && back.Apply(vision.Middle(place)).Y < top
-	})
 }
 
 // The sides of an outline, by their place in outline.Found.Edges.

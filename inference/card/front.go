@@ -60,15 +60,19 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 	if above && len(h.names) > 0 && p.numberRow.y() < h.names[0].y() { // what stands in its row is its label
 		h.title = max(h.title, p.numberRow.y())
 	}
+	if err == nil && len(h.birth) > 0 {
+		err = s.readBirth(ctx, h.birth, &p.datedNumber)
+	}
+	if err == nil && !s.named && serialLike(p.serial.text) == 1 {
+		s.named, err = s.seekBirth(ctx, &p)
+		s.named = s.named || s.titled && p.number != nil && count(p.number) == egypt.NumberLength
+	}
 	switch {
 	case !above || s.named:
 	case h.labelled: // as on cards whose titles stand on a dark band
 		p.unproved = true
 	default: // any card may show its holder's number somewhere
 		p.datedNumber = datedNumber{}
-	}
-	if err == nil && len(h.birth) > 0 {
-		err = s.readBirth(ctx, h.birth, &p.datedNumber)
 	}
 	if err == nil && h.lacksFirst() {
 		err = s.readFirst(ctx, &h)
@@ -77,19 +81,42 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 		err = s.readUnseen(ctx, &h, names)
 	}
 	p.names, p.addresses, p.incomplete = h.names, h.addresses, h.incomplete
-	s.named = s.named || p.showsBirth() && serialLike(p.serial.text) == 1
 	if err == nil {
 		err = s.readAllStrange(ctx, names, p.names)
 	}
 	return p, err
 }
 
-// showsBirth tells whether the date that a front prints is the birth date in its number. With a serial of its form no other card shows both.
-func (p frontPrint) showsBirth() bool {
-	if p.number == nil || p.date == nil || count(p.number) != egypt.NumberLength || count(p.date) != dayDigits {
+// seekBirth tells whether a front shows the birth date in its number, wherever that stands. With a serial of its form no other card shows both.
+func (s *sheet) seekBirth(ctx context.Context, p *frontPrint) (bool, error) {
+	if p.showsBirth(p.date) || p.number == nil || count(p.number) != egypt.NumberLength {
+		return p.showsBirth(p.date), nil
+	}
+	const shortest, longest = 3, 14
+	for _, r := range s.rows {
+		for _, piece := range r {
+			if slim := piece.slim(); slim < shortest || slim > longest || piece.inside(p.numberRow) || piece.inside(p.serial.row) {
+				continue
+			}
+			date, err := s.digits(ctx, piece.Line)
+			if err != nil {
+				return false, err
+			}
+			if p.showsBirth(date) {
+				p.date, p.dateRow = date, row{piece}
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
+// showsBirth tells whether a date is the birth date in the number of a front.
+func (p *frontPrint) showsBirth(f figures) bool {
+	if p.number == nil || f == nil || count(p.number) != egypt.NumberLength || count(f) != dayDigits {
 		return false
 	}
-	number, date := strings.Map(digit, p.number.Text()), strings.Map(digit, p.date.Text())
+	number, date := strings.Map(digit, p.number.Text()), strings.Map(digit, f.Text())
 	born := map[byte]string{'2': "19", '3': "20"}[number[0]] + number[1:7]
 	return date == born || date == born[6:]+born[4:6]+born[:4]
 }
@@ -338,7 +365,9 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 		}
 		lines = slices.DeleteFunc(lines, func(e entry) bool { return len(e.row) == 0 })
 	}
-	s.named = slices.ContainsFunc(all[:titled(all)], func(e entry) bool { return ofIdentity(e.text) })
+	at := titled(all)
+	s.titled = at > 0
+	s.named = slices.ContainsFunc(all[:at], func(e entry) bool { return ofIdentity(e.text) })
 	if above := len(all) - len(lines); above > 0 {
 		title = all[above-1].y()
 	}
@@ -369,7 +398,7 @@ func (s *sheet) readUppermost(ctx context.Context) (named, untitled bool, err er
 			return false, false, err
 		}
 		if isTitle(e.text) {
-			if ofIdentity(e.text) {
+			if s.titled = true; ofIdentity(e.text) {
 				return true, false, nil
 			}
 			continue

@@ -82,7 +82,8 @@ func TestTinyPrint(t *testing.T) {
 // Property: the numbers of a line are found between its words, each with the signs that part it.
 func TestNumbersAmongWords(t *testing.T) {
 	for line, want := range map[string]string{
-		"الرقم القومي - 302 042 5111 9634 تاريخ الإصدار / 2023/12": "30204251119634|2023/12", "2023/12": "2023/12", "الرقم القومي": "", "": "",
+		"الرقم القومي - 302 042 5111 9634 تاريخ الإصدار / 2023/12": "30204251119634|2023/12", "2023/12": "2023/12",
+		"2970323 1422471 1997-03-23": "29703231422471|1997-03-23", "الرقم القومي": "", "": "",
 	} {
 		var got []string
 		for _, n := range numbersOf(wordsIn(line)) {

@@ -96,7 +96,7 @@ func TestLooksForSmallPlates(t *testing.T) {
 		"nothing": {appliance.LicensePlate, nil, true}, "a wall": {appliance.LicensePlate, wall, true}, "a card": {appliance.NationalIDFront, nil, false},
 	} {
 		p := &appliance.Picture{Width: 600, Height: 400, Y: make([]byte, 600*400)}
-		got, err := NewReader(test.kind, Tools{Finder: afar{test.found, plate}, Plates: &plates{}, Now: time.Now}).Read(t.Context(), p, nil)
+		got, err := NewReader(test.kind, Tools{Finder: afar{test.found, plate}, Detector: productDetector(t), Plates: &plates{}, Now: time.Now}).Read(t.Context(), p, nil)
 		read := err == nil && len(got.Documents) == 1 && got.Documents[0].Kind == appliance.LicensePlate
 		if read != test.read {
 			t.Errorf("%s: %+v, %v", name, got.Documents, err)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -28,56 +29,118 @@ func NewMultiReader(t Tools) *MultiReader {
 // that are no document of the contract or lie in a mirror. A picture without anything to read is CodeNoDocument.
 func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, error) {
 	ctx, watch := newStopwatch(ctx)
-	s, err := r.documents.look(ctx, p, watch)
-	if err == nil {
-		s.found, err = r.documents.Finder.FindHidden(ctx, p, s.found)
-		watch.lap("find")
-	}
-	if err == nil && r.documents.Zones != nil {
-		err = r.documents.addPassports(ctx, s, watch)
-	}
+	g, err := r.documents.gather(ctx, p, earlier, watch)
 	if err != nil {
 		return appliance.Reading{Stages: watch.stages}, fmt.Errorf("read documents: %w", err)
 	}
-	var out appliance.Reading
-	chosen := worthReading(p, s.found)
-	for i, f := range s.found {
-		if !slices.Contains(chosen, i) {
-			out.Others = append(out.Others, appliance.Outline{Kind: f.Kind, Quad: f.Quad})
+	if len(g.documents) == 0 {
+		return appliance.Reading{Stages: watch.stages}, g.refused
+	}
+	return appliance.Reading{Documents: g.inOrder(), Others: g.others, Stages: watch.stages}, nil
+}
+
+// gathering is the documents of a picture as they are found and read.
+type gathering struct {
+	*Reader
+	s         *scene
+	earlier   []appliance.Document
+	watch     *stopwatch
+	documents []appliance.Document
+	others    []appliance.Outline
+	refused   error // what to say where nothing was read
+}
+
+// gather finds and reads the documents of a picture: those that the finder sees, then those that only their print shows.
+func (r *Reader) gather(ctx context.Context, p *appliance.Picture, earlier []appliance.Document, watch *stopwatch) (*gathering, error) {
+	s, err := r.look(ctx, p, watch)
+	if err != nil {
+		return nil, err
+	}
+	if s.found, err = r.Finder.FindHidden(ctx, p, s.found); err != nil {
+		return nil, err
+	}
+	watch.lap("find")
+	print, err := r.Detector.Detect(ctx, s.luma)
+	watch.lap("detect")
+	if err != nil {
+		return nil, err
+	}
+	if r.Zones != nil {
+		if err := r.addPassports(ctx, s, print.Zones(), watch); err != nil {
+			return nil, err
 		}
 	}
-	refused := r.documents.nothing(p)
-	if slices.ContainsFunc(s.found, func(f outline.Found) bool { return f.Mirrored }) {
-		refused = mirrored()
+	g := &gathering{Reader: r, s: s, earlier: earlier, watch: watch, refused: r.nothing(p)}
+	if err := g.readFound(ctx); err != nil {
+		return nil, err
 	}
-	for _, i := range pageOrder(s.found, chosen) {
-		d, named, err := r.documents.readFound(ctx, s, i, companions(s, out.Documents, earlier), watch)
+	return g, g.readByPrint(ctx, print.Lines())
+}
+
+// readFound reads the documents that the finder sees.
+func (g *gathering) readFound(ctx context.Context) error {
+	found := g.s.found
+	chosen := worthReading(g.s.Picture, found)
+	for i, f := range found {
+		if !slices.Contains(chosen, i) {
+			g.others = append(g.others, appliance.Outline{Kind: f.Kind, Quad: f.Quad})
+		}
+	}
+	if slices.ContainsFunc(found, func(f outline.Found) bool { return f.Mirrored }) {
+		g.refused = mirrored()
+	}
+	for _, i := range pageOrder(outlinesOf(found), chosen) {
+		d, ok, err := g.readOne(ctx, i)
 		switch {
 		case appliance.CodeOf(err) == appliance.CodeNoDocument:
-			refused = err
-			out.Others = append(out.Others, appliance.Outline{Kind: appliance.Unknown, Quad: s.found[i].Quad})
+			g.refused = err
+			g.others = append(g.others, appliance.Outline{Kind: appliance.Unknown, Quad: found[i].Quad})
 		case err != nil:
-			return appliance.Reading{Stages: watch.stages}, err
-		case d.Kind == appliance.Unknown || ofClub(d, named) || !anyValue(d) && !named && !evident(s.found[i]): // its print tells that it is none
-			refused = r.documents.strange(p)
-			out.Others = append(out.Others, appliance.Outline{Kind: appliance.Unknown, Quad: d.Quad})
+			return err
+		case !ok:
+			g.refused = g.strange(g.s.Picture)
+			g.others = append(g.others, appliance.Outline{Kind: appliance.Unknown, Quad: d.Quad})
 		default:
-			out.Documents = append(out.Documents, d)
+			g.documents = append(g.documents, d)
 		}
 	}
-	if out.Stages = watch.stages; len(out.Documents) == 0 {
-		return appliance.Reading{Stages: watch.stages}, refused
+	return nil
+}
+
+// readOne reads the i-th document of the scene; ok is false where its print tells that it is none.
+func (g *gathering) readOne(ctx context.Context, i int) (d appliance.Document, ok bool, err error) {
+	d, named, err := g.Reader.readFound(ctx, g.s, i, companions(g.s, g.documents, g.earlier), g.watch)
+	none := d.Kind == appliance.Unknown || ofClub(d, named) || !anyValue(d) && !named && !evident(g.s.found[i])
+	return d, err == nil && !none, err
+}
+
+// inOrder returns the documents that were read in the order of a page.
+func (g *gathering) inOrder() (out []appliance.Document) {
+	var all []int
+	for i := range g.documents {
+		all = append(all, i)
 	}
-	return out, nil
+	for _, i := range pageOrder(g.outlines(), all) {
+		out = append(out, g.documents[i])
+	}
+	return out
+}
+
+// outlinesOf lists where documents lie.
+func outlinesOf(found []outline.Found) (out []appliance.Quad) {
+	for _, f := range found {
+		out = append(out, f.Quad)
+	}
+	return out
 }
 
 // newOverlap is the share of a sheet up to which it may lie on a passport that its zone tells.
 const newOverlap = 0.3
 
-// addPassports tells the passports of a scene by their zones where nothing known was found: on a sheet of print a page may be seen as one with that, or in part,
+// addPassports tells the passports of a scene by their zones, of which those that were seen are given, where nothing known was found: on a sheet of print a page may be seen as one with that, or in part,
 // whose place it takes.
-func (r *Reader) addPassports(ctx context.Context, s *scene, watch *stopwatch) error {
-	zones, err := r.Zones.readElsewhere(ctx, s.luma, func(p appliance.Point) bool {
+func (r *Reader) addPassports(ctx context.Context, s *scene, seen []text.Zone, watch *stopwatch) error {
+	zones, err := r.Zones.readElsewhere(ctx, s.luma, seen, func(p appliance.Point) bool {
 		return slices.ContainsFunc(s.found, func(f outline.Found) bool {
 			return (f.Kind == appliance.Passport || nationalID(f.Kind)) && vision.Contains(f.Quad, p)
 		})
@@ -165,14 +228,14 @@ func companions(s *scene, read, earlier []appliance.Document) []appliance.Docume
 
 // pageOrder sorts documents as an Arabic page is read: rows from top to bottom, each from right to left. Documents are in
 // one row with the topmost of it when the middle of each lies within the height of the other.
-func pageOrder(found []outline.Found, chosen []int) []int {
+func pageOrder(quads []appliance.Quad, chosen []int) []int {
 	type box struct {
 		index             int
 		top, bottom, x, y float64
 	}
 	boxes := make([]box, len(chosen))
 	for n, i := range chosen {
-		q := found[i].Quad
+		q := quads[i]
 		b := box{index: i, top: q[0].Y, bottom: q[0].Y, x: vision.Middle(q).X, y: vision.Middle(q).Y}
 		for _, c := range q {
 			b.top, b.bottom = min(b.top, c.Y), max(b.bottom, c.Y)

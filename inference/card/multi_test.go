@@ -50,12 +50,11 @@ func TestPageOrder(t *testing.T) {
 		"beside a larger one": {[]appliance.Quad{{{X: 0, Y: 0}, {X: 300, Y: 0}, {X: 300, Y: 190}, {X: 0, Y: 190}}, at(310, 0), at(310, 120)}, []int{1, 0, 2}},
 	}
 	for name, test := range tests {
-		var found []outline.Found
 		var chosen []int
-		for i, q := range test.quads {
-			found, chosen = append(found, outline.Found{Quad: q}), append(chosen, i)
+		for i := range test.quads {
+			chosen = append(chosen, i)
 		}
-		if diff := cmp.Diff(test.want, pageOrder(found, chosen)); diff != "" {
+		if diff := cmp.Diff(test.want, pageOrder(test.quads, chosen)); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}
@@ -99,7 +98,7 @@ func TestMultiLeavesOutWhatIsNone(t *testing.T) {
 		read  int
 	}{"sure and seen": {legible, 1}, "doubtful": {doubtful, 0}, "hardly seen": {hardly, 0}} {
 		p := &appliance.Picture{Width: 600, Height: 400, Y: make([]byte, 600*400)}
-		got, err := NewMultiReader(Tools{Finder: foundBy{test.found}, Plates: unreadable{}, Now: time.Now}).Read(t.Context(), p, nil)
+		got, err := NewMultiReader(Tools{Finder: foundBy{test.found}, Detector: productDetector(t), Plates: unreadable{}, Now: time.Now}).Read(t.Context(), p, nil)
 		if len(got.Documents) != test.read || (test.read == 0) != (appliance.CodeOf(err) == appliance.CodeNoDocument) {
 			t.Errorf("%s: %d read, %v", name, len(got.Documents), err)
 		}
@@ -127,10 +126,11 @@ func TestMultiChooses(t *testing.T) {
 		"a mirror":               {foundBy{mirror}, 0, 0, "mirrored"},
 		"nothing":                {nil, 0, 0, "lay the card"},
 	}
+	detector := productDetector(t)
 	for name, test := range tests {
 		p := &appliance.Picture{Width: 600, Height: 400, Y: make([]byte, 600*400)}
 		reader := &plates{}
-		got, err := NewMultiReader(Tools{Finder: test.found, Plates: reader, Now: time.Now}).Read(t.Context(), p, nil)
+		got, err := NewMultiReader(Tools{Finder: test.found, Detector: detector, Plates: reader, Now: time.Now}).Read(t.Context(), p, nil)
 		if test.says != "" {
 			if appliance.CodeOf(err) != appliance.CodeNoDocument || !strings.Contains(err.Error(), test.says) {
 				t.Errorf("%s: %v", name, err)

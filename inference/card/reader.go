@@ -26,6 +26,7 @@ type tracer interface {
 	finder
 	FindTurned(ctx context.Context, p *appliance.Picture, quarters int) ([]outline.Found, error)
 	FindHidden(ctx context.Context, p *appliance.Picture, found []outline.Found) ([]outline.Found, error)
+	FindAt(ctx context.Context, p *appliance.Picture, places, all []appliance.Quad) (d outline.Found, ok bool, err error)
 	FindSmall(ctx context.Context, p *appliance.Picture, k appliance.Kind) iter.Seq2[outline.Found, error]
 	Again(ctx context.Context, p *appliance.Picture, d outline.Found, about appliance.Quad) (outline.Found, error)
 }
@@ -188,15 +189,17 @@ func oneUnnamed(d appliance.Document) bool {
 	return d.Kind == appliance.LicensePlate && len(named) == len(signs)-1 && len(named) >= fewest
 }
 
-// furtherLooks are the ways to look for documents that were not found at first: for plates, which are on cars that fill the picture in their place, in parts of the picture, then
-// with the picture turned.
+// furtherLooks are the ways to look for documents that were not found at first: for plates, which are on cars that fill the picture in their place, in parts of the picture, for others
+// about its print, then with the picture turned.
 func (r *Reader) furtherLooks(ctx context.Context, p *appliance.Picture) iter.Seq2[[]outline.Found, error] {
 	return func(yield func([]outline.Found, error) bool) {
+		elsewhere := r.findByPrint(ctx, p)
 		if r.kind == appliance.LicensePlate {
-			for f, err := range r.Finder.FindSmall(ctx, p, r.kind) {
-				if !yield([]outline.Found{f}, err) {
-					return
-				}
+			elsewhere = r.Finder.FindSmall(ctx, p, r.kind)
+		}
+		for f, err := range elsewhere {
+			if !yield([]outline.Found{f}, err) {
+				return
 			}
 		}
 		for _, quarters := range []int{2, 1, 3} {
@@ -397,10 +400,13 @@ func (r *Reader) readUnsure(ctx context.Context, s *scene, f outline.Found, cove
 	case d.Kind == appliance.Unknown && (licence(r.kind) || upended(f.Quad) || outline.CardShaped(s.Picture, f.Quad)) || licence(d.Kind) && valued(d) <= 1: // a pattern may look like one value
 		d, err = r.readCrosswise(ctx, s, f, d, covers, earlier, watch)
 	case nationalID(d.Kind) && !named:
-		if d, named, err = r.readTitled(ctx, s, f, d, covers, earlier, watch); err != nil || named {
+		id := d
+		if d, named, err = r.readAsLicence(ctx, s, f, id, covers, earlier, watch); err != nil || named || !f.Mirrored && !licence(d.Kind) {
 			break
 		}
-		d, named, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
+		if titled, says, failed := r.readTitled(ctx, s, f, id, covers, earlier, watch); failed != nil || says {
+			d, named, err = titled, says, failed
+		}
 	case f.Kind == appliance.Unknown && r.kind == appliance.Unknown && licence(d.Kind) && !named: // one that is asked for is read again anyway
 		d, named, err = r.readAsID(ctx, s, f, d, covers, earlier, watch)
 	case licence(f.Kind) && (!numbered(d) || !named):
@@ -411,7 +417,7 @@ func (r *Reader) readUnsure(ctx context.Context, s *scene, f outline.Found, cove
 		}
 	}
 	// Where any document may be meant, IDs with their portrait on the right look like ones in a mirror, and ones with dark bands or bar codes on top like other cards.
-	unread := err == nil && d.Kind == appliance.Unknown
+	unread := err == nil && (d.Kind == appliance.Unknown || licence(d.Kind) && !named && valued(d) <= 1)
 	strange := unread && outline.CardShaped(s.Picture, f.Quad) || f.Mirrored && (unread || appliance.CodeOf(err) == appliance.CodeNoDocument)
 	if r.kind == appliance.Unknown && strange {
 		if card, proved, failed := r.readAsID(ctx, s, f, d, covers, earlier, watch); failed != nil || proved {

@@ -27,6 +27,10 @@ func (f foundBy) FindHidden(_ context.Context, _ *appliance.Picture, found []out
 	return found, nil
 }
 
+func (f foundBy) FindAt(_ context.Context, _ *appliance.Picture, _, _ []appliance.Quad) (d outline.Found, ok bool, err error) {
+	return d, false, nil
+}
+
 func (f foundBy) FindSmall(context.Context, *appliance.Picture, appliance.Kind) iter.Seq2[outline.Found, error] {
 	return each(f)
 }

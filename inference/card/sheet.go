@@ -124,6 +124,8 @@ type sheet struct {
 	// named tells that the print says what the card was read as: of a national ID a title, or the phrase before the expiry date; of
 	// a licence its labels.
 	named bool
+	// titled tells that a front shows one of its titles, which other cards of the state may have, too.
+	titled bool
 	// untitled tells that the uppermost line of a front is no title, as where the outline leaves those out.
 	untitled bool
 	// mirrored tells that the card is read as it would stand in a mirror.

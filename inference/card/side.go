@@ -129,11 +129,12 @@ func (s *sheet) readAmongWords(ctx context.Context, r row) (d datedNumber, err e
 	return d, err
 }
 
-// numbersOf are the stretches of words, given from right to left, that hold digits and no letters; each reaches half of the way to its neighbours.
+// numbersOf are the stretches of words, given from right to left, that hold digits and no letters, a whole date by itself; each reaches half of the way to its neighbours.
 func numbersOf(words []word) (out []word) {
+	dated := func(w word) bool { return wholeDate.MatchString(w.text) }
 	for i := 0; i < len(words); {
 		n := i
-		for n < len(words) && anyDigit(words[n].text) && !strings.ContainsFunc(words[n].text, unicode.IsLetter) {
+		for n < len(words) && anyDigit(words[n].text) && !strings.ContainsFunc(words[n].text, unicode.IsLetter) && (n == i || !dated(words[n-1]) && !dated(words[n])) {
 			n++
 		}
 		if n > i {

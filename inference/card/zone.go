@@ -120,17 +120,11 @@ func (z *ZoneReader) readWithin(ctx context.Context, luma vision.Plane, q applia
 	return best, err == nil && best.quality >= leastQuality, err
 }
 
-// readElsewhere reads the zones of the whole picture that are surely ones, but for those at places that are taken.
-func (z *ZoneReader) readElsewhere(ctx context.Context, luma vision.Plane, taken func(appliance.Point) bool, watch *stopwatch) (found []zoneReading, err error) {
-	m, err := z.detector.Detect(ctx, luma)
-	watch.lap("detect")
-	if err != nil {
-		return nil, err
-	}
+// readElsewhere reads those of the zones of the whole picture that are surely ones, but for those at places that are taken.
+func (z *ZoneReader) readElsewhere(ctx context.Context, luma vision.Plane, zones []text.Zone, taken func(appliance.Point) bool, watch *stopwatch) (found []zoneReading, err error) {
 	known := func(p appliance.Point) bool {
 		return taken(p) || slices.ContainsFunc(found, func(o zoneReading) bool { return vision.Contains(o.block.page(), p) })
 	}
-	zones := m.Zones()
 	for _, zone := range zones[:min(len(zones), manyZones)] {
 		if known(vision.Middle(zone.Quad)) {
 			continue

@@ -58,6 +58,24 @@ func (f *Finder) FindHidden(ctx context.Context, p *appliance.Picture, found []F
 	return h.found, nil
 }
 
+// FindAt looks from near at places of p where one document may lie, such as about print that belongs to none of all the outlines, and returns the first that shows itself there
+// and is no rival of these; ok is false where none does. Its kind may be in doubt.
+func (f *Finder) FindAt(ctx context.Context, p *appliance.Picture, places, all []appliance.Quad) (d Found, ok bool, err error) {
+	s := f.scratch.Get().(*finderScratch)
+	defer f.scratch.Put(s)
+	h := hiddenSearch{finder: f, s: s, p: p}
+	for _, place := range places {
+		d, ok, err := h.follow(ctx, place, all)
+		if err != nil {
+			return d, false, fmt.Errorf("find document at a place: %w", err)
+		}
+		if ok && !slices.ContainsFunc(all, func(q appliance.Quad) bool { return rivals(d.Quad, q) }) {
+			return d, true, nil
+		}
+	}
+	return d, false, nil
+}
+
 // hiddenTurns are the ways in which the whole picture is seen: turned clockwise by so many quarters, as it is or lightened.
 var hiddenTurns = [...]struct {
 	quarters  int
@@ -87,7 +105,7 @@ func (h *hiddenSearch) lookTurned(ctx context.Context, quarters int, lightened b
 			continue
 		}
 		h.tried = append(h.tried, place)
-		d, ok, err := h.follow(ctx, place)
+		d, ok, err := h.follow(ctx, place, h.sure())
 		if err != nil {
 			return err
 		}
@@ -125,10 +143,9 @@ func (h *hiddenSearch) places(toPicture vision.Homography) (out []appliance.Quad
 	return out
 }
 
-// follow looks from near at a place, and again where that leads, until the outline stays; false where none does, or at a document that is
+// follow looks from near at a place, and again where that leads, until the outline stays; false where none does, or at one of all, the documents that are
 // sure already.
-func (h *hiddenSearch) follow(ctx context.Context, q appliance.Quad) (d Found, ok bool, err error) {
-	all := h.sure()
+func (h *hiddenSearch) follow(ctx context.Context, q appliance.Quad, all []appliance.Quad) (d Found, ok bool, err error) {
 	for range hiddenLooks {
 		near, toPicture, ok, err := h.finder.closeLook(ctx, h.s, h.p, q)
 		if err != nil || !ok {
@@ -156,11 +173,12 @@ func (h *hiddenSearch) follow(ctx context.Context, q appliance.Quad) (d Found, o
 func (h *hiddenSearch) settle(ctx context.Context) error {
 	for i, d := range h.found {
 		others := hiddenSearch{finder: h.finder, s: h.s, p: h.p, found: slices.Concat(h.found[:i], h.found[i+1:])}
-		covers := coversOf(d.Quad, others.sure())
+		all := others.sure()
+		covers := coversOf(d.Quad, all)
 		if slices.Min(d.Edges[:]) >= clearlySeen || !slices.ContainsFunc(covers, func(q appliance.Quad) bool { return Overlap(d.Quad, q) > 0 }) {
 			continue
 		}
-		again, ok, err := others.follow(ctx, d.Quad)
+		again, ok, err := others.follow(ctx, d.Quad, all)
 		if err != nil {
 			return err
 		}

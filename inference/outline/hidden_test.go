@@ -103,6 +103,33 @@ func TestFindHidden(t *testing.T) {
 	}
 }
 
+// Property: a card is found at a place that is only roughly its own, unless it is known already.
+func TestFindAt(t *testing.T) {
+	f := productFinder(t)
+	photos, quads := committedCards(t)
+	found, off := 0, appliance.Point{X: 0.12, Y: -0.1}
+	for i, p := range photos {
+		place := quads[i]
+		for k := range place { // shifted along its sides
+			place[k].X += off.X*(quads[i][1].X-quads[i][0].X) + off.Y*(quads[i][3].X-quads[i][0].X)
+			place[k].Y += off.X*(quads[i][1].Y-quads[i][0].Y) + off.Y*(quads[i][3].Y-quads[i][0].Y)
+		}
+		d, ok, err := f.FindAt(t.Context(), p, []appliance.Quad{place}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ok && cornersApart(d.Quad, quads[i]) < 0.06 {
+			found++
+		}
+		if _, ok, err := f.FindAt(t.Context(), p, []appliance.Quad{place}, quads[i:i+1]); err != nil || ok {
+			t.Errorf("a known card is found again: %v", err)
+		}
+	}
+	if found < len(photos)*9/10 {
+		t.Errorf("%d of %d cards found", found, len(photos))
+	}
+}
+
 func BenchmarkFindHidden(b *testing.B) {
 	f, p := productFinder(b), sample(b, "multi.jpg")
 	found := find(b, f, p)
