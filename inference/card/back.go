@@ -119,7 +119,11 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 			continue
 		}
 		expires := false
-		for _, e := range e.apart() {
+		parts, err := s.apart(ctx, e)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range parts {
 			role := e.dateRole(len(lines) == 0)
 			if below, failed := s.dateBelow(ctx, e); failed != nil {
 				return nil, failed
@@ -195,22 +199,47 @@ func (s *sheet) readReleaseBelow(ctx context.Context, p *backPrint) error {
 }
 
 // apart parts a line that holds both dates of the card, each with its label; other lines are returned as they are.
-func (e entry) apart() []entry {
-	if len(e.row) < 2 || len(e.parts) != len(e.row) {
-		return []entry{e}
+func (s *sheet) apart(ctx context.Context, e entry) (out []entry, err error) {
+	pieces := e.datedPieces()
+	if len(pieces) < 2 {
+		return []entry{e}, nil
 	}
-	var out []entry
 	roles := map[egypt.Label]bool{}
-	for i, p := range slices.Backward(e.row) {
-		own := entry{row{p}, script{parts: e.parts[i : i+1]}}
-		own.join()
+	for _, p := range slices.Backward(pieces) {
+		own := entry{row: row{p}}
+		if own.script, err = s.readWords(ctx, own.row); err != nil {
+			return nil, err
+		}
 		roles[own.dateRole(false)] = true
 		out = append(out, own)
 	}
 	if roles[egypt.LabelIssued] && roles[egypt.LabelExpires] && !roles[""] {
-		return out
+		return out, nil
 	}
-	return []entry{e}
+	return []entry{e}, nil
+}
+
+// datedPieces are the pieces of a line from left to right, cut where the label of a date follows another date.
+func (e entry) datedPieces() (out row) {
+	if len(e.parts) != len(e.row) {
+		return e.row
+	}
+	for i, p := range e.row {
+		words := wordsOf(e.parts[i])
+		texts := textsOf(words)
+		end := 1.0
+		var own row
+		for k := 1; k < len(words); k++ {
+			if at, ok := egypt.LocateLabel(texts[k:], dateLabels()); ok && at.From == 0 && strings.ContainsAny(texts[k-1], dateSeparators) && anyDigit(texts[k-1]) {
+				seam := (words[k-1].start + words[k].end) / 2
+				own, end = append(own, piece{cut(p.Line, seam, end)}), seam
+			}
+		}
+		own = append(own, piece{cut(p.Line, 0, end)})
+		slices.Reverse(own)
+		out = append(out, own...)
+	}
+	return out
 }
 
 // introduced cuts off the labels of the occupation and of the husband's name.
@@ -654,7 +683,10 @@ func (s *sheet) readLowExpiry(ctx context.Context, p *backPrint) error {
 
 // readLowDates reads the expiry from its line, and the release that may stand beside it.
 func (s *sheet) readLowDates(ctx context.Context, p *backPrint, e entry) error {
-	parts := e.apart()
+	parts, err := s.apart(ctx, e)
+	if err != nil {
+		return err
+	}
 	for _, part := range parts {
 		read := s.readExpiryOf
 		if len(parts) > 1 && part.dateRole(false) == egypt.LabelIssued {

@@ -867,7 +867,7 @@ func (s *sheet) readSerial(ctx context.Context, d *datedNumber) (best entry, err
 		}
 	}
 	if most < likeSerial {
-		if e, err := s.readSerialAbove(ctx); err != nil || len(e.row) > 0 {
+		if e, err := s.readSerialElsewhere(ctx, d); err != nil || len(e.row) > 0 {
 			return e, err
 		}
 	}
@@ -899,13 +899,12 @@ func (d *datedNumber) above() bool {
 // likeSerial is the least likeness to a serial of what may be one that was misread.
 const likeSerial = 0.5
 
-// readSerialAbove finds a serial that stands at the level of the titles, left of them; empty where none surely does.
-func (s *sheet) readSerialAbove(ctx context.Context) (e entry, err error) {
-	const begins = 0.35 // the titles, as a share of the card's width
-	title, _ := egypt.At(egypt.Front(), egypt.RoleTitle2)
+// readSerialElsewhere finds a serial at any height beside the lines: below the portrait, or at the level of the titles; empty where none surely stands there.
+func (s *sheet) readSerialElsewhere(ctx context.Context, d *datedNumber) (e entry, err error) {
+	const side = 0.35 // of the card's width
 	for _, r := range s.rows {
 		for _, p := range r {
-			if p.y() > title.Y+title.DY/2 || p.slim() < 4 || p.slim() > 16 || p.right() > begins {
+			if p.slim() < 4 || p.slim() > 16 || p.right() > side && p.left() < 1-side || d.holds(p) {
 				continue
 			}
 			p.Height *= serialHeight

@@ -12,6 +12,13 @@ import (
 // mostLabelWords is how many words a label of a national ID has at most.
 const mostLabelWords = 3
 
+// seenBeyond is how far, in heights, a recogniser looks beyond the end of a line: what is left of a label that was cut off shows there. Words that stand close to it are cut
+// up to leastLabelRoom shorter, which it sees all the same.
+const (
+	seenBeyond     = 0.8
+	leastLabelRoom = -0.4
+)
+
 // mostSmallWords is how many words of a line are looked at by themselves at most.
 const mostSmallWords = 2
 
@@ -51,7 +58,9 @@ func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phras
 	if n == len(words) {
 		e.row = e.row[:last]
 	} else {
-		e.row[last] = piece{cut(e.row[last].Line, 0, words[n].end+min(seamRoom*e.row[last].Height/e.row[last].Length(), (words[n-1].start-words[n].end)/2))}
+		p, height := e.row[last], e.row[last].Height/e.row[last].Length()
+		room := max(leastLabelRoom*height, min(seamRoom*height, words[n-1].start-words[n].end-seenBeyond*height))
+		e.row[last] = piece{cut(p.Line, 0, words[n].end+room)}
 	}
 	if e.script, err = s.readWords(ctx, e.row); err == nil && len(e.parts) == 1 {
 		rest := wordsOf(e.parts[0])
