@@ -7,6 +7,17 @@ import (
 	"unicode"
 )
 
+// Property: values are written as the answers hold them: without what is only set, dashes of any length alike.
+func TestClean(t *testing.T) {
+	for printed, want := range map[string]string{
+		"مـحـمـد  عَلي": "محمد علي", "المعادي – القاهرة": "المعادي - القاهرة", "أ—ب": "أ-ب", "\u200fطنطا\u200f ": "طنطا", "\ufefb": "لا",
+	} {
+		if got := Clean(printed); got != want {
+			t.Errorf("%q: %q, want %q", printed, got, want)
+		}
+	}
+}
+
 // The sample of the reference, and other frequent names, are written as they are in Egypt.
 func TestTransliterate(t *testing.T) {
 	for name, want := range map[string]string{

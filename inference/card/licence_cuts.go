@@ -47,7 +47,7 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 	if at.Phrase.Label == egypt.LabelInspection && at.From == 0 && ofVerdict(c.text) {
 		return cells{c}, nil
 	}
-	for at.To < len(words) && (isSigns(words[at.To].text) || bracketed(texts[at.To]) && at.Phrase.Label != egypt.LabelAddress) {
+	for at.To < len(words) && (isSigns(words[at.To].text) || bracketed(texts[at.To]) && at.Phrase.Label != egypt.LabelAddress || at.Phrase.Label == egypt.LabelVolume && cubed(texts[at.To:])) {
 		at.To++
 	}
 	out := cells{}
@@ -68,6 +68,14 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 	}
 	parts, err := s.cutFurther(ctx, c, 0, words[at.To].end-c.seam(), labels)
 	return append(out, parts...), err
+}
+
+// cubed tells whether words begin with what is left of the unit سم٣ that a number follows.
+func cubed(words []string) bool {
+	if len(words) < 2 || !anyDigit(words[len(words)-1]) {
+		return false
+	}
+	return slices.Contains([]string{"3", "م3", "سم3"}, strings.Trim(egypt.FoldDigits(words[0]), signs))
 }
 
 // reach is from where to where, as shares of their line, words first to next-1 reach: to the middle of the gaps beside them, or to the ends of the line.
@@ -305,8 +313,11 @@ func standsApart(words []word, i int, c cell) bool {
 	return gap > columnGap*c.height() || digits > 0
 }
 
-// withoutEnglish cuts the lines that reach into a column of English labels at the left: the detector saw a label as the end of a value, as which it is read as digits.
+// withoutEnglish cuts the lines that reach into a column of English labels at the left: the detector saw a label as the end of a value, as which it is read as digits. What stands
+// in the column and is much like such a label is one.
 func (s *sheet) withoutEnglish(ctx context.Context, all cells) (cells, error) {
+	const muchLike = 0.75
+	english := egypt.PhrasesOf(egypt.LabelEnglish)
 	left, right, ok := all.englishColumn()
 	if !ok {
 		return all, nil
@@ -314,6 +325,9 @@ func (s *sheet) withoutEnglish(ctx context.Context, all cells) (cells, error) {
 	out := slices.Clone(all)
 	for i := range out {
 		c := &out[i]
+		if c.label == "" && math.Abs(c.left()-left) < columnNear && latinShare(c.text) > latinLine && slices.ContainsFunc(english, func(p egypt.Phrase) bool { return egypt.Likeness(c.text, p.Text) > muchLike }) {
+			c.label = egypt.LabelEnglish
+		}
 		if c.label != "" || len(c.row) != 1 || c.left() > left+columnNear || c.right() < right+columnNear || latinShare(c.text) > latinLine {
 			continue
 		}

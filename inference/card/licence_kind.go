@@ -41,7 +41,7 @@ func (s *sheet) readLicence(ctx context.Context, d *appliance.Document) (cells, 
 	}
 	said := all.said()
 	told := kindOf(said, d.Kind)
-	s.named = told == kindOf(said, appliance.Unknown) && ofTrafficOffice(said) && !all.ofID()
+	s.named = told == kindOf(said, appliance.Unknown) && ofTrafficOffice(said) && (ofVehicle(said) || !all.ofID())
 	if told == d.Kind {
 		return all, nil
 	}
@@ -185,6 +185,12 @@ func kindOf(said []egypt.Label, looks appliance.Kind) appliance.Kind {
 		}
 	}
 	return best
+}
+
+// ofVehicle tells whether print says a label of a vehicle's, which no ID has; words of its values may be like labels of one, as الدبابة is like الديانة.
+func ofVehicle(said []egypt.Label) bool {
+	own := []egypt.Label{egypt.LabelChassis, egypt.LabelMotor, egypt.LabelCylinders, egypt.LabelFuel}
+	return slices.ContainsFunc(said, func(l egypt.Label) bool { return slices.Contains(own, l) })
 }
 
 // ofTrafficOffice tells whether print says a label that cards of other offices do not have: all of them name their holder, and number and date themselves.

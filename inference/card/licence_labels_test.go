@@ -200,6 +200,7 @@ func TestBandOfAPlate(t *testing.T) {
 func TestNotes(t *testing.T) {
 	for line, want := range map[string]bool{
 		"طفاية حريق وحقيبة إسعاف": true, "عدد الركاب 4 أفراد": true, "بيانات الموتور والشاسيه": false, "اللون: فضي": false, "كامل": false,
+		"الفحص الفني سليم": true, "تاريخ الفحص الفني": false,
 	} {
 		w := script{text: line, confidence: 0.9}
 		for _, r := range line {

@@ -534,6 +534,8 @@ func TestBackRoles(t *testing.T) {
 			printed{"مهندسة مدني", 0.50, 0.72, 0.25, 13}, back()[8], back()[9]), with(func(r *roles) { r.Jobs, r.Husband = "مهندسة مدني", "" })},
 		"labels of all, cut off above the expiry": {[]printed{back()[0], back()[1], {"المهنة مهندسة مدني", 0.50, 0.92, 0.24, 13}, {"جهة العمل شركة الكهرباء", 0.50, 0.92, 0.36, 13}, {"النوع أنثى", 0.70, 0.92, 0.48, 13},
 			{"الديانة مسلمة", 0.60, 0.92, 0.60, 13}, {"الحالة الاجتماعية متزوجة", 0.50, 0.92, 0.74, 13}, {"اسم الزوج خالد محمود علي", 0.46, 0.92, 0.86, 13}}, with(func(r *roles) { r.Status, r.Expiry = "أنثى|مسلمة|متزوجة", "" })},
+		"both dates in one piece of print": {append(replaced(replaced(back()[:9:9], "2021/05"), "البطاقة سارية حتى 2028/05/11"), printed{"تاريخ الانتهاء 2028/05/11 تاريخ الإصدار 2021/05", 0.15, 0.92, 0.56, 13}), usual},
+		"both dates in one piece of print at the foot": {append(replaced(replaced(back()[:9:9], "2021/05"), "البطاقة سارية حتى 2028/05/11"), printed{"البطاقة سارية حتى 2028/05/11 الإصدار 2021/05", 0.15, 0.92, 0.90, 13}), usual},
 		"expiry in two pieces": {replaced(back(), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى", 0.50, 0.86, 0.53, 13}, printed{"2028/05/11", 0.15, 0.36, 0.53, 13}), usual},
 	}
 	for name, test := range tests {
@@ -555,6 +557,34 @@ func TestStatusInTwoRows(t *testing.T) {
 	got := values(read(t, appliance.NationalIDBack, lines))
 	if got["gender"] != "Female" || got["religion"] != "مسلمة" || got["maritalStatus"] != "متزوجة" || got["husbandName"] != "خالد محمود علي" {
 		t.Errorf("%v", got)
+	}
+}
+
+// Property: a front whose titles cannot be read is told by its serial with the birth date that stands in its number, wherever that is printed, or with a title that other cards have as well; by a
+// serial alone it is not. A number above the names stays then, and is dropped else.
+func TestSerialProves(t *testing.T) {
+	untitled := replaced(replaced(replaced(front()[2:], "1900/01/01"), "20001010100014", printed{"20001010100014", 0.45, 0.95, 0.16, 15}), "AB1234567", printed{"AB1234567", 0.08, 0.24, 0.66, 12})
+	for name, test := range map[string]struct {
+		more printed
+		want bool
+	}{
+		"its birth date": {printed{"1900/01/01", 0.06, 0.26, 0.72, 12}, true}, "another date": {printed{"1900/02/01", 0.06, 0.26, 0.72, 12}, false}, "a title": {printed{"جمهورية مصر العربية", 0.5, 0.95, 0.06, 14}, true},
+		"alone": {printed{"", 0.9, 0.95, 0.99, 1}, false},
+	} {
+		s := sheetOf(append(untitled[:len(untitled):len(untitled)], test.more))
+		p, err := s.readFront(t.Context(), egypt.NewNameWording())
+		if err != nil || s.named != test.want || (shown(p.number) != "") != test.want {
+			t.Errorf("%s: proved %v, number %q, %v", name, s.named, shown(p.number), err)
+		}
+	}
+}
+
+// Property: a serial is found below the portrait wherever that ends.
+func TestSerialBelowThePortrait(t *testing.T) {
+	for _, place := range []printed{{"AB1234567", 0.08, 0.24, 0.62, 12}, {"AB1234567", 0.08, 0.24, 0.5, 12}} {
+		if got := values(read(t, appliance.NationalIDFront, replaced(front(), "AB1234567", place))); got["idKey"] != "AB1234567" {
+			t.Errorf("at %.2f, %.2f: %q", place.left, place.y, got["idKey"])
+		}
 	}
 }
 
@@ -686,6 +716,32 @@ func TestNameInOneLine(t *testing.T) {
 	for _, field := range []string{"first_name", "last_names", "name"} {
 		if !slices.Contains(flags[field], appliance.CodeLowConfidence) {
 			t.Errorf("%s: %v", field, flags[field])
+		}
+	}
+}
+
+// Property: what a recogniser sees beyond the end of a line, of a label that stands close to what it introduces, is no part of that.
+func TestLabelCloseToItsName(t *testing.T) {
+	for _, height := range []float64{12, 30} {
+		s := sheetOf([]printed{{"الاسم أحمد", 0.5, 0.8, 0.3, height}})
+		within := s.words
+		s.words = func(ctx context.Context, l text.Line) (script, error) {
+			beyond := 0.7 * l.Height
+			wide := l
+			wide.Start.X, wide.End.X = l.Start.X-beyond, l.End.X+beyond
+			w, err := within(ctx, wide)
+			for i, sign := range w.symbols {
+				w.symbols[i].Start, w.symbols[i].End = (sign.Start*wide.Length()-beyond)/l.Length(), (sign.End*wide.Length()-beyond)/l.Length()
+			}
+			return w, err
+		}
+		e := entry{row: row{{s.lines[0]}}}
+		var err error
+		if e.script, err = s.readWords(t.Context(), e.row); err != nil {
+			t.Fatal(err)
+		}
+		if label, err := s.withoutLabel(t.Context(), &e, egypt.FrontPhrases(), 0); err != nil || label != egypt.LabelName || e.text != "أحمد" {
+			t.Errorf("height %v: %q after the label %q, %v", height, e.text, label, err)
 		}
 	}
 }

@@ -198,7 +198,7 @@ func note(l freeLine) bool {
 		return false
 	}
 	f, ok := egypt.FindLabel(l.text, egypt.Phrases())
-	return !ok || slices.Contains([]egypt.Label{egypt.LabelBank, egypt.LabelPassengers, egypt.LabelLoad, egypt.LabelInsurance}, f.Phrase.Label)
+	return !ok || ofVerdict(l.text) || slices.Contains([]egypt.Label{egypt.LabelBank, egypt.LabelPassengers, egypt.LabelLoad, egypt.LabelInsurance}, f.Phrase.Label)
 }
 
 // leftLabel tells whether a text is a word that is a label by itself, as well as that could be read.

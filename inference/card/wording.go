@@ -68,7 +68,10 @@ func (w *script) decoded(wording *egypt.Wording) choice {
 	return c
 }
 
-// best returns the text with the most merit, and the share of that of all.
+// plain is a text as it is answered.
+var plain = strings.NewReplacer("–", "-")
+
+// best returns the text with the most merit, and the share of that of all; those that are answered alike count together.
 func (c choice) best(merit func(option) float64) (best option, share float64) {
 	merits, top := make([]float64, len(c.texts)), math.Inf(-1)
 	for i, h := range c.texts {
@@ -77,11 +80,14 @@ func (c choice) best(merit func(option) float64) (best option, share float64) {
 			best, top = h, m
 		}
 	}
-	total := 0.0
-	for _, m := range merits {
+	own, total := 0.0, 0.0
+	for i, m := range merits {
 		total += math.Exp(m - top)
+		if plain.Replace(c.texts[i].Text) == plain.Replace(best.Text) {
+			own += math.Exp(m - top)
+		}
 	}
-	return best, 1 / max(total, 1)
+	return best, own / max(total, 1)
 }
 
 // saying is what a piece says on a card whose words are spelled as a Spelling counts, its own among them. witness is what else is known of

@@ -80,7 +80,11 @@ def _printed(page):
 
 
 def values(page):
-    """The fields that the service answers for a page."""
+    """The fields that the service answers for a page, all dashes as "-"."""
+    return {name: value.replace("–", "-") if isinstance(value, str) else value for name, value in _values(page).items()}
+
+
+def _values(page):
     holder = page.holder
     if page.kind in ("driving_license", "car_license_front", "car_license_back"):
         return _printed(page)
