@@ -15,10 +15,11 @@ import (
 
 // carPrint is what is printed on the front of a car licence: empty where nothing was found.
 type carPrint struct {
-	unit, plate, use, first, nationality entry
-	rest, address, remarks               []entry
-	issued, expiry                       printedDate
-	all                                  cells
+	// department is set where the card prints it and the unit as one.
+	unit, department, plate, use, first, nationality entry
+	rest, address, remarks                           []entry
+	issued, expiry                                   printedDate
+	all                                              cells
 }
 
 // carFrontLabels are the labels of the front of car licences.
@@ -45,8 +46,12 @@ func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Wordin
 	}
 	p.all.dropTitles()
 	department := p.all.beginning(egypt.LabelDepartment, surely)
-	if p.unit = p.all.unit(); len(p.unit.row) == 0 { // beside the unit the department is no field
+	if p.unit = p.all.unit(); len(p.unit.row) == 0 {
 		p.unit = department
+	} else if dashed, err := s.dashed(ctx, department, p.unit); err != nil {
+		return p, err
+	} else if dashed { // else the department is no field beside the unit
+		p.department = department
 	}
 	if p.nationality, err = s.readWorded(ctx, p.all, egypt.Nationalities(), 0.75, egypt.LabelNationality); err != nil {
 		return p, err
@@ -77,6 +82,19 @@ func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Wordin
 		return p, err
 	}
 	return p, s.readAllStrange(ctx, names, p.rest)
+}
+
+// dashed tells whether two entries stand on one line, parted by a dash.
+func (s *sheet) dashed(ctx context.Context, right, left entry) (bool, error) {
+	const farthest = 5 // heights
+	if len(right.row) == 0 || len(left.row) == 0 || math.Abs(right.y()-left.y())*viewHeight > left.height()/2 {
+		return false, nil
+	}
+	if gap := (right.left() - left.right()) * viewWidth / left.height(); gap < 0 || gap > farthest {
+		return false, nil
+	}
+	w, err := s.words(ctx, slices.Concat(left.row, right.row).whole().Line)
+	return slices.Contains(strings.Fields(plain.Replace(w.text)), "-"), err
 }
 
 // upperFirst makes the uppermost line of a name the first one, however much like a given name another is.
@@ -491,7 +509,7 @@ func (s *sheet) whole(ctx context.Context, e entry) (entry, error) {
 // carFront fills in the fields of a car licence's front.
 func (e *editor) carFront(p carPrint) {
 	e.plate("license_number", p.plate)
-	e.add(e.unit("traffic_unit", p.unit))
+	e.add(e.unitOf(p))
 	e.printed("traffic_unit")
 	e.add(e.term("license_type", egypt.Uses(), p.use))
 	e.printed("license_type")
@@ -502,6 +520,22 @@ func (e *editor) carFront(p carPrint) {
 	e.remark("front_special", p.remarks...)
 	e.validDates("issuance", "expiry", p.issued, p.expiry)
 	e.doubtLines()
+}
+
+// unitOf makes the field of the traffic unit, with the department where the card prints both as one.
+func (e *editor) unitOf(p carPrint) appliance.Field {
+	f := e.unit("traffic_unit", p.unit)
+	if len(p.department.row) == 0 || f.Value == "" {
+		return f
+	}
+	d := e.term("traffic_unit", egypt.Departments(), p.department)
+	if d.Value == "" {
+		return f
+	}
+	f.Value, f.Raw = d.Value+" - "+f.Value, d.Raw+" - "+f.Raw
+	f.Confidence, f.Quad = min(d.Confidence, f.Confidence), e.outline([]entry{p.department, p.unit})
+	f.Repairs = append(d.Repairs, f.Repairs...)
+	return f
 }
 
 // holder fills in the name of a vehicle's holder: its first line and the rest.

@@ -571,10 +571,10 @@ func (w script) pooled() func(text string) float64 {
 	}
 }
 
-// cut returns the stretch of a line from one share of its length to another.
+// cut returns the stretch of a line from one share of its length to another. What stands beyond is no part of it.
 func cut(l text.Line, from, to float64) text.Line {
 	start, end := between(l.Start, l.End, from), between(l.Start, l.End, to)
-	return text.Line{Start: start, End: end, Height: l.Height, Light: l.Light}
+	return text.Line{Start: start, End: end, Height: l.Height, Light: l.Light, CutStart: from > 0 || l.CutStart, CutEnd: to < 1 || l.CutEnd}
 }
 
 // along is where the straight through two points has a given x.

@@ -50,11 +50,11 @@ func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phras
 	e.row = slices.Clone(e.row)
 	if n == len(words) {
 		e.row = e.row[:last]
-		e.script, err = s.readWords(ctx, e.row)
 	} else {
-		err = s.readBeside(ctx, e, words, n)
+		p := e.row[last]
+		e.row[last] = piece{cut(p.Line, 0, words[n].end+min(seamRoom*p.Height/p.Length(), (words[n-1].start-words[n].end)/2))}
 	}
-	if err == nil && len(e.parts) == 1 {
+	if e.script, err = s.readWords(ctx, e.row); err == nil && len(e.parts) == 1 {
 		rest := wordsOf(e.parts[0])
 		if _, other := labelAlone(rest, labels); other { // its other word
 			*e = entry{}
@@ -63,25 +63,6 @@ func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phras
 		}
 	}
 	return label, err
-}
-
-// readBeside reads the last piece of a line without the first n of its words, which lie right of what is read. What is left of them shows beyond the end of that where
-// they stand close to it: then it ends earlier, and is read so far as the recogniser looks beyond its end.
-func (s *sheet) readBeside(ctx context.Context, e *entry, words []word, n int) (err error) {
-	const seenBeyond = 0.8 // heights
-	last := len(e.row) - 1
-	p, height := e.row[last], e.row[last].Height/e.row[last].Length()
-	gap := words[n-1].start - words[n].end
-	for _, room := range []float64{min(seamRoom*height, gap/2), gap - seenBeyond*height} {
-		e.row[last] = piece{cut(p.Line, 0, words[n].end+room)}
-		if e.script, err = s.readWords(ctx, e.row); err != nil {
-			return err
-		}
-		if rest := wordsOf(e.parts[last]); len(rest) < 2 || rest[0].start < 1 {
-			break
-		}
-	}
-	return nil
 }
 
 // labelAlone tells whether words are a label, with a letter or two of the word beside it at most: where a label cannot be read, the blank beside it is not found

@@ -104,8 +104,12 @@ func (c *cutter) read(ctx context.Context, p vision.Plane, h vision.Homography, 
 		softmax(s.line[t*c.classes:(t+1)*c.classes], c.exp, out.column(t))
 	}
 	share := func(column float64) float64 { return (column*float64(c.stride) - float64(c.margin)) / length }
+	out.blankBeyond(l, share, cutEdge*c.glyphs/length)
 	return out, share, nil
 }
+
+// cutEdge is how far, in heights, a sign of a line that was cut may stand beyond its end: where words end is known to a column.
+const cutEdge = 0.2
 
 // fitted is a line laid into a strip as long as it needs.
 type fitted struct {

@@ -129,6 +129,35 @@ func TestCutter(t *testing.T) {
 	}
 }
 
+// Property: what shows beyond an end at which a line was cut is not read, at either end and with neither of its own signs lost; beyond the ends of others it is.
+func TestCutEnds(t *testing.T) {
+	const first, next = 3, 9 // signs of the stretch
+	whole := Line{Start: appliance.Point{X: 100, Y: 200}, End: appliance.Point{X: 268, Y: 200}, Height: 20}
+	signs, pitch := []int{1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4}, 14.0
+	p := bars(whole, signs, pitch, 400, 400)
+	l := whole
+	l.Start.X, l.End.X = whole.Start.X+first*pitch, whole.Start.X+next*pitch
+	c := newCutter(barcode{textStrip()}, textStrip())
+	for _, cut := range [][2]bool{{false, false}, {true, false}, {false, true}, {true, true}} {
+		l.CutStart, l.CutEnd = cut[0], cut[1]
+		lattice, _, err := c.read(t.Context(), p, identity(), l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := classesOf(lattice.bestPath())
+		from, to := 1, len(got)-1
+		if cut[0] {
+			from = 0
+		}
+		if cut[1] {
+			to = len(got)
+		}
+		if len(got) < next-first || !slices.Equal(got[from:to], signs[first:next]) {
+			t.Errorf("cut at start and end %v: %v, printed %v", cut, got, signs[first:next])
+		}
+	}
+}
+
 // Property: as few tiles as can be of the narrowest width that covers a strip lie within it, share what neighbours must share and
 // leave nothing out.
 func TestTiles(t *testing.T) {

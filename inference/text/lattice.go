@@ -21,6 +21,17 @@ func newLattice(columns, classes int) *lattice {
 // column returns the probabilities of one column.
 func (l *lattice) column(t int) []float64 { return l.p[t*l.classes : (t+1)*l.classes] }
 
+// blankBeyond makes the columns hold nothing that lie farther than room beyond an end at which the line was cut; both are shares of it, as share gives for a column.
+func (l *lattice) blankBeyond(cut Line, share func(column float64) float64, room float64) {
+	for t := range l.columns {
+		if at := share(float64(t) + 0.5); cut.CutStart && at < -room || cut.CutEnd && at > 1+room {
+			p := l.column(t)
+			clear(p)
+			p[0] = 1
+		}
+	}
+}
+
 // softmax turns the quantised logits of one column into probabilities. exp is exponentials' table.
 func softmax(logits []int8, exp *[256]float64, p []float64) {
 	top := logits[0]

@@ -14,6 +14,8 @@ type Line struct {
 	Height     float64
 	// Sag is how far the middle of the line lies below the straight between its ends, in pixels: paper bends.
 	Sag float64
+	// CutStart and CutEnd tell that more of the print goes on beyond an end, which is no part of the line: what a recogniser sees there is not read.
+	CutStart, CutEnd bool
 	// Light tells that the print is lighter than its ground. The readers know dark print: they are shown the negative.
 	Light bool
 }
