@@ -230,7 +230,8 @@ func (e entry) datedPieces() (out row) {
 		end := 1.0
 		var own row
 		for k := 1; k < len(words); k++ {
-			if at, ok := egypt.LocateLabel(texts[k:], dateLabels()); ok && at.From == 0 && strings.ContainsAny(texts[k-1], dateSeparators) && anyDigit(texts[k-1]) {
+			dated := anyDigit(texts[k-1]) && strings.ContainsAny(strings.Join(texts[:k], ""), printedSeparators)
+			if at, ok := egypt.LocateLabel(texts[k:], dateLabels()); ok && at.From == 0 && dated {
 				seam := (words[k-1].start + words[k].end) / 2
 				own, end = append(own, piece{cut(p.Line, seam, end)}), seam
 			}
@@ -612,14 +613,14 @@ func (e entry) phrased() (words int) {
 func (e entry) saysExpiry() bool { return e.phrased() >= 2 || e.dateLabel() == egypt.LabelExpires }
 
 // monthAlone is a date without a day, as releases are.
-var monthAlone = regexp.MustCompile(`^([0-9]{4}[/-][0-9]{1,2}|[0-9]{1,2}[/-][0-9]{4})$`)
+var monthAlone = regexp.MustCompile(`^([0-9]{4}[/.-][0-9]{1,2}|[0-9]{1,2}[/.-][0-9]{4})$`)
 
 // dateRole tells which date of the card a line is, "" where it is none: its label or the phrase of the expiry says so. Without either a release is a date without a day and nothing
 // else or, above all words, one left of the middle or with too few digits for a day.
 func (e entry) dateRole(first bool) egypt.Label {
 	label, phrased := e.dateLabel(), e.phrased()
 	digits := digitsIn(e.text)
-	parted := strings.ContainsAny(e.text, dateSeparators)
+	parted := strings.ContainsAny(e.text, printedSeparators)
 	bare := digits >= 3 && parted && arabicLetters(e.text) == 0
 	dated := phrased >= 2 || phrased == 1 && digits >= 2 || digits >= 3 && strings.Contains(e.text, "/") || digits >= monthDigits || bare
 	switch {
@@ -644,6 +645,12 @@ func (s *sheet) readRelease(ctx context.Context, p *backPrint, e entry) error {
 		return err
 	}
 	date, l, err := s.seekDate(ctx, places, dateDigits)
+	if err == nil && date == nil && strings.Contains(e.text, ".") { // which the reader of digits does not know
+		l = places[0]
+		if date, err = s.digits(ctx, l); err != nil || date.LogLength(monthDigits) <= certain {
+			date = nil
+		}
+	}
 	if date != nil {
 		p.date, p.dateRow = date, row{{l}}
 	}

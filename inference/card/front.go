@@ -536,9 +536,14 @@ func (e entry) beginsWith(labels []egypt.Phrase) (at egypt.Located, ok bool) {
 
 // onlyDate tells whether a line is a date and nothing else.
 func (e entry) onlyDate() bool {
-	digits := digitsIn(e.text)
-	return digits >= monthDigits && strings.ContainsAny(e.text, dateSeparators) && !strings.ContainsFunc(e.text, unicode.IsLetter)
+	if strings.ContainsFunc(e.text, unicode.IsLetter) {
+		return false
+	}
+	return digitsIn(e.text) >= monthDigits && strings.ContainsAny(e.text, printedSeparators) || bareDate.MatchString(strings.Map(digit, egypt.FoldDigits(e.text)))
 }
+
+// bareDate are the digits of a date with a day, of which the dots between them may have been overlooked.
+var bareDate = regexp.MustCompile(`^((19|20)[0-9]{2}(0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])|(0[1-9]|[12][0-9]|3[01])(0[1-9]|1[0-2])(19|20)[0-9]{2})$`)
 
 // block returns the rows right of the portrait and above bottom.
 func (s *sheet) block(bottom float64) []row {

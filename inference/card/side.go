@@ -113,7 +113,7 @@ func (s *sheet) readAmongWords(ctx context.Context, r row) (d datedNumber, err e
 		for _, n := range numbersOf(wordsOf(part)) {
 			l := cut(r[i].Line, n.start, n.end)
 			switch {
-			case strings.ContainsAny(n.text, dateSeparators):
+			case strings.ContainsAny(n.text, printedSeparators):
 				d.dateRow, d.dateLine = row{{l}}, l
 			case digitsIn(n.text) >= fewestDigits && digitsIn(n.text) <= egypt.NumberLength+2:
 				d.numberRow, d.line = row{{l}}, l
@@ -481,8 +481,11 @@ func (s *sheet) seekDate(ctx context.Context, places []text.Line, lengthsOf func
 	return nil, text.Line{}, nil
 }
 
-// dateSeparators part the day, the month and the year of a date.
-const dateSeparators = "/-"
+// dateSeparators part the day, the month and the year of a date as digits are read, and printedSeparators as words are: that reader knows dots as well.
+const (
+	dateSeparators    = "/-"
+	printedSeparators = dateSeparators + "."
+)
 
 // besideNumber is by how many heights of a number the date beside it may stand higher or lower.
 const besideNumber = 2.2
@@ -508,7 +511,7 @@ func likeNumber(f figures) bool {
 }
 
 // wholeDate is a date with a day, its year first or last.
-var wholeDate = regexp.MustCompile(`\pN{4}\s*[/-]\s*\pN{1,2}\s*[/-]|[/-]\s*\pN{1,2}\s*[/-]\s*\pN{4}`)
+var wholeDate = regexp.MustCompile(`\pN{4}\s*[/.-]\s*\pN{1,2}\s*[/.-]|[/.-]\s*\pN{1,2}\s*[/.-]\s*\pN{4}`)
 
 // readStretched reads a row of which the detector saw little as if the number filled all of its height right of the date:
 // digits that stand far apart, zeros above all, may look like stains to it.

@@ -535,6 +535,7 @@ func TestBackRoles(t *testing.T) {
 		"labels of all, cut off above the expiry": {[]printed{back()[0], back()[1], {"المهنة مهندسة مدني", 0.50, 0.92, 0.24, 13}, {"جهة العمل شركة الكهرباء", 0.50, 0.92, 0.36, 13}, {"النوع أنثى", 0.70, 0.92, 0.48, 13},
 			{"الديانة مسلمة", 0.60, 0.92, 0.60, 13}, {"الحالة الاجتماعية متزوجة", 0.50, 0.92, 0.74, 13}, {"اسم الزوج خالد محمود علي", 0.46, 0.92, 0.86, 13}}, with(func(r *roles) { r.Status, r.Expiry = "أنثى|مسلمة|متزوجة", "" })},
 		"both dates in one piece of print":             {append(replaced(replaced(back()[:9:9], "2021/05"), "البطاقة سارية حتى 2028/05/11"), printed{"تاريخ الانتهاء 2028/05/11 تاريخ الإصدار 2021/05", 0.15, 0.92, 0.56, 13}), usual},
+		"a release with a dot below the number":        {replaced(replaced(back(), "2021/05", printed{"2021.05", 0.70, 0.86, 0.125, 13}), "مهندسة مدني", printed{"مهندسة مدني", 0.60, 0.86, 0.19, 13}), with(func(r *roles) { r.Release = "202105" })},
 		"both dates in one piece of print at the foot": {append(replaced(replaced(back()[:9:9], "2021/05"), "البطاقة سارية حتى 2028/05/11"), printed{"البطاقة سارية حتى 2028/05/11 الإصدار 2021/05", 0.15, 0.92, 0.90, 13}), usual},
 		"expiry in two pieces":                         {replaced(back(), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى", 0.50, 0.86, 0.53, 13}, printed{"2028/05/11", 0.15, 0.36, 0.53, 13}), usual},
 	}
@@ -888,6 +889,17 @@ func TestLooks(t *testing.T) {
 type hopeless struct{ figures }
 
 func (hopeless) LogLength(int) float64 { return math.Inf(-1) }
+
+// Property: a line of digits alone is a date where signs part these, dots too, or where they are those of a day of the last hundred years or of this.
+func TestOnlyDate(t *testing.T) {
+	for line, want := range map[string]bool{
+		"2000/01/02": true, "١٩٩٣.٠٤.٢٤": true, "١٩٩٣ ٠٤٢٤": true, "24 04 1993": true, "1993 1324": false, "1893 0424": false, "12 شارع 1993/04/24": false, "2021": false, "": false,
+	} {
+		if got := (entry{script: script{text: line}}).onlyDate(); got != want {
+			t.Errorf("%q: %v", line, got)
+		}
+	}
+}
 
 // Property: two dates beside each other are no number, though they have as many digits and keep its rules; a number in groups is one.
 func TestLikeNumber(t *testing.T) {
