@@ -103,7 +103,7 @@ func (s *sheet) labelAmong(c cell, words []word, texts []string, labels []egypt.
 	case at.From == 0 || at.Phrase.Label == egypt.LabelEnglish:
 	case ofAddress(texts[at.From-1]), egypt.Fold(texts[at.From-1]) == "حتي": // streets are called by such words, too, and remarks speak of terms
 		return leading(texts, labels)
-	case at.Score >= exactly && (colonAfter(texts, at.To) || signAfter(at, texts) || ofDate(at.Phrase) || ofProse(at.Phrase)):
+	case at.Score >= exactly && (colonAfter(texts, at.To) || strings.HasSuffix(texts[at.To-1], "/") || signAfter(at, texts) || ofDate(at.Phrase) || ofProse(at.Phrase)):
 	case !anyArabic(texts[:at.From]) && anyArabic(texts[at.From:at.To]): // right of it a label in English
 	case beforeEnglish(texts[at.To:]):
 		s.fromLeft++
