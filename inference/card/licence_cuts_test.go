@@ -129,6 +129,33 @@ func TestLatinLineInAColumnOfLabels(t *testing.T) {
 	}
 }
 
+// Property: what is much like an English label in a column of them is one, and no value.
+func TestMisreadEnglishLabel(t *testing.T) {
+	var labels []wordsAt
+	for i, l := range [][2]string{{"الماركة", "Make"}, {"الموديل", "Model"}, {"رقم الشاسيه", "Chassis"}, {"الوقود", "Fuel"}} {
+		y := 50 + 20*float64(i)
+		labels = append(labels, wordsAt{400, 480, y, l[0]}, wordsAt{20, 70, y, l[1]})
+	}
+	for line, want := range map[string]egypt.Label{"Colouz": egypt.LabelEnglish, "Nissan": ""} {
+		all, err := sheetShowing(append(slices.Clone(labels), wordsAt{400, 480, 150, "اللون"}, wordsAt{22, 70, 150, line})...).readCells(t.Context(), vehicleLabels())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i := slices.IndexFunc(all, func(c cell) bool { return c.text == line }); i < 0 || all[i].label != want {
+			t.Errorf("%q: cell %d", line, i)
+		}
+	}
+}
+
+// Property: what is left of a unit in cubes is no part of the number behind it, and a number of one sign is none of those.
+func TestCubed(t *testing.T) {
+	for line, want := range map[string]bool{"٣: ١٤٠٠": true, "م٣ 1600": true, "3": false, "٤ ١٤٠٠": false, "٣ بنزين": false, "": false} {
+		if got := cubed(strings.Fields(line)); got != want {
+			t.Errorf("%q: %v", line, got)
+		}
+	}
+}
+
 // Property: a colon or a dash of the label is no part of a number left of it, nor is what stands right of that; a separator between digits is.
 func TestSignBesideANumber(t *testing.T) {
 	for printed, want := range map[string]string{":4": ":4", "4:": "4", "4-": "4", "4:ت": "4", "2019/08": "2019/08", "1600 CC": "1600 CC", "12-34": "12-34", "ت": "ت", "": ""} {

@@ -229,6 +229,17 @@ func TestOfPassport(t *testing.T) {
 	}
 }
 
+// Property: a licence with labels of a vehicle is one, though a value is like a label of IDs.
+func TestVehicleLikeAnID(t *testing.T) {
+	for chassis, want := range map[string]bool{"رقم الشاسيه 711490": true, "711490": false} {
+		d := appliance.Document{Kind: appliance.CarLicenseBack}
+		s := sheetShowing(wordsAt{100, 480, 40, "الماركة شيفروليه"}, wordsAt{100, 480, 80, "سنة الصنع 2020"}, wordsAt{300, 480, 120, chassis}, wordsAt{300, 480, 160, "اللون أحمر"}, wordsAt{300, 480, 200, "الديانة"})
+		if _, err := s.readLicence(t.Context(), &d); err != nil || s.named != want {
+			t.Errorf("%s: says what it is %v, %v", chassis, s.named, err)
+		}
+	}
+}
+
 // Property: labels of a religion or of a marital status are an ID's; the state of a vehicle and labels that licences share with IDs are not.
 func TestOfID(t *testing.T) {
 	for line, want := range map[string]bool{
