@@ -71,14 +71,14 @@ func (r *Reader) gather(ctx context.Context, p *appliance.Picture, earlier []app
 		}
 	}
 	g := &gathering{Reader: r, s: s, earlier: earlier, watch: watch, refused: r.nothing(p)}
-	if err := g.readFound(ctx); err != nil {
+	if err := g.readSeen(ctx); err != nil {
 		return nil, err
 	}
 	return g, g.readByPrint(ctx, print.Lines())
 }
 
-// readFound reads the documents that the finder sees.
-func (g *gathering) readFound(ctx context.Context) error {
+// readSeen reads the documents that the finder sees.
+func (g *gathering) readSeen(ctx context.Context) error {
 	found := g.s.found
 	chosen := worthReading(g.s.Picture, found)
 	for i, f := range found {
@@ -109,7 +109,7 @@ func (g *gathering) readFound(ctx context.Context) error {
 
 // readOne reads the i-th document of the scene; ok is false where its print tells that it is none.
 func (g *gathering) readOne(ctx context.Context, i int) (d appliance.Document, ok bool, err error) {
-	d, named, err := g.Reader.readFound(ctx, g.s, i, companions(g.s, g.documents, g.earlier), g.watch)
+	d, named, err := g.readFound(ctx, g.s, i, companions(g.s, g.documents, g.earlier), g.watch)
 	none := d.Kind == appliance.Unknown || ofClub(d, named) || !anyValue(d) && !named && !evident(g.s.found[i])
 	return d, err == nil && !none, err
 }
