@@ -106,8 +106,9 @@ func labelWords(words []word, labels []egypt.Phrase) (label egypt.Label, n int) 
 		}
 	}
 	at, ok := egypt.LocateLabel(texts, labels)
-	scrap := at.From == 1 && arabicLetters(texts[0]) < shortWord && at.To < len(words) && isSigns(words[at.To].text) // the end of a word of the label
-	if !ok || at.From > 0 && !scrap || at.Score < 1 && !articled(at.Phrase) {                                        // names come near to labels without the article
+	scrap := at.From == 1 && (arabicLetters(texts[0]) < shortWord && at.To < len(words) && isSigns(words[at.To].text) || // the end of a word of the label
+		strings.Contains(at.Phrase.Text, " ") && at.Score >= exactly) // a piece of the portrait
+	if !ok || at.From > 0 && !scrap || at.Score < 1 && !articled(at.Phrase) { // names come near to labels without the article
 		return "", 0
 	}
 	at = lengthened(at, texts, labels, furtherLike, func(_ egypt.Phrase, rest string) bool { // كامل is a name, too
