@@ -145,6 +145,10 @@ func (s *sheet) readPerson(ctx context.Context, bottom float64, lower bool, name
 	if len(lines) > leastLines {
 		lines, h.crumbs = withoutCrumbs(lines)
 	}
+	// What stands above the first label is a title or a pattern.
+	for first := min(address, heightOf(labelled, egypt.LabelName)); first < 1 && len(lines) > 2 && lines[0].y() < first-lines[0].height()/viewHeight; {
+		lines = lines[1:]
+	}
 	for len(lines) > leastLines && lines[0].confidence < crumb && !lines[0].aligned(lines[1:]...) { // of a title or a pattern
 		lines = lines[1:]
 	}
@@ -158,10 +162,16 @@ func (s *sheet) readPerson(ctx context.Context, bottom float64, lower bool, name
 	}
 	h.title, h.names, h.addresses, h.labelled = title, lines[:split], lines[split:], address < 1
 	h.incomplete = gapped(h.names, pitch(lines)) || lead < clearSplit
-	if len(lines) > addressLines && address < lines[0].y()+lines[0].height()/2/viewHeight {
+	if len(lines) > addressLines && (address < lines[0].y()+lines[0].height()/2/viewHeight || beginsAddress(lines)) {
 		h.addressFirst(lines, heightOf(labelled, egypt.LabelName))
 	}
 	return h, nil
+}
+
+// beginsAddress tells whether lines begin with an address: with a word that no name begins with, and the line below ends in a place.
+func beginsAddress(lines []entry) bool {
+	words := strings.Fields(lines[0].text)
+	return len(words) > 1 && (ofAddress(words[0]) || anyDigit(words[0])) && egypt.EndsInPlace(lines[1].text)
 }
 
 // heightOf is where a label stands of which others tell, as a share of the card's height; 1 where it does not.
@@ -375,8 +385,13 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 		lines[i].dropScraps()
 	}
 	return title, labelled, slices.DeleteFunc(lines, func(e entry) bool {
-		return !e.worded() || e.confidence < scrap || e.longNumber() || serialLike(e.text) == 1
+		return !e.worded() || e.confidence < scrap || e.longNumber() || e.holdsSerial()
 	}), nil
+}
+
+// holdsSerial tells whether a line is a serial, with its label or without.
+func (e entry) holdsSerial() bool {
+	return serialLike(e.text) == 1 || slices.ContainsFunc(strings.Fields(e.text), func(w string) bool { return serialLike(w) == 1 })
 }
 
 // longNumber tells whether a line holds more digits than any house has.
@@ -649,7 +664,7 @@ const identityLike = 0.7
 
 // titleWords are the folded words of the two titles that names do not hold.
 func titleWords() []string {
-	return append([]string{"جمهوريه", "بطاقه", nationalWord}, identityWords()...)
+	return append([]string{"جمهوريه", "بطاقه", "البطاقه", nationalWord}, identityWords()...)
 }
 
 // nationalWord is that of بطاقة الرقم القومي, another title of the card; labels of the number have it on other cards, too.
@@ -904,18 +919,25 @@ func (d *datedNumber) above() bool {
 // likeSerial is the least likeness to a serial of what may be one that was misread.
 const likeSerial = 0.5
 
-// readSerialElsewhere finds a serial at any height beside the lines: below the portrait, or at the level of the titles; empty where none surely stands there.
+// readSerialElsewhere finds a serial at any height beside the lines, below the portrait or at the level of the titles, or else among them, behind its label; empty where none surely stands there.
 func (s *sheet) readSerialElsewhere(ctx context.Context, d *datedNumber) (e entry, err error) {
 	const side = 0.35 // of the card's width
-	for _, r := range s.rows {
-		for _, p := range r {
-			if p.slim() < 4 || p.slim() > 16 || p.right() > side && p.left() < 1-side || d.holds(p) {
-				continue
-			}
-			p.Height *= serialHeight
-			w, err := s.readWords(ctx, row{p})
-			if err != nil || serialLike(w.text) == 1 {
-				return entry{row{p}, w}, err
+	for _, beside := range []bool{true, false} {
+		for _, r := range s.rows {
+			for _, p := range r {
+				if p.slim() < 4 || beside && p.slim() > 16 || beside != (p.right() <= side || p.left() >= 1-side) || d.holds(p) {
+					continue
+				}
+				if beside {
+					p.Height *= serialHeight
+				}
+				e := entry{row: row{p}}
+				if e.script, err = s.readWords(ctx, e.row); err != nil {
+					return entry{}, err
+				}
+				if e.holdsSerial() {
+					return e, s.withoutSerialLabel(ctx, &e)
+				}
 			}
 		}
 	}

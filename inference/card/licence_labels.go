@@ -161,7 +161,7 @@ func (a cells) illegibleLabels() {
 
 // smallLabels tells whether the labels of a card are clearly smaller than its values, which stand below them, and the height between the two.
 func (a cells) smallLabels() (limit float64, ok bool) {
-	const fewest, smaller = 3, 0.87
+	const fewest, smaller, closely = 3, 0.87, 1.5
 	var labels, values []float64
 	for i := range a {
 		switch c := &a[i]; {
@@ -180,7 +180,7 @@ func (a cells) smallLabels() (limit float64, ok bool) {
 		if !a[i].introduces() || a[i].height() > limit {
 			continue
 		}
-		if left := a.leftOf(i); len(left) > 0 && a[left[0]].label == "" && a[left[0]].height() > limit {
+		if left := a.leftOf(i); len(left) > 0 && a[left[0]].label == "" && (a[left[0]].height() > limit || (a[i].left()-a[left[0]].right())*viewWidth < closely*a[i].height()) {
 			beside++
 		} else if a.valueBelow(i, limit) {
 			below++
