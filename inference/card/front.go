@@ -145,8 +145,8 @@ func (s *sheet) readPerson(ctx context.Context, bottom float64, lower bool, name
 	if len(lines) > leastLines {
 		lines, h.crumbs = withoutCrumbs(lines)
 	}
-	// What stands above the first label is a title or a pattern.
-	for first := min(address, heightOf(labelled, egypt.LabelName)); first < 1 && len(lines) > 2 && lines[0].y() < first-lines[0].height()/viewHeight; {
+	// What stands above the label of the name and holds no names is a title or a pattern.
+	for label := heightOf(labelled, egypt.LabelName); label < 1 && len(lines) > 2 && lines[0].y() < label-lines[0].height()/viewHeight && !named(names, lines[0].text); {
 		lines = lines[1:]
 	}
 	for len(lines) > leastLines && lines[0].confidence < crumb && !lines[0].aligned(lines[1:]...) { // of a title or a pattern
