@@ -146,7 +146,7 @@ func (s *sheet) readPerson(ctx context.Context, bottom float64, lower bool, name
 		lines, h.crumbs = withoutCrumbs(lines)
 	}
 	// What stands above the label of the name and holds no names is a title or a pattern.
-	for label := heightOf(labelled, egypt.LabelName); label < 1 && len(lines) > 2 && lines[0].y() < label-lines[0].height()/viewHeight && !named(names, lines[0].text); {
+	for label := heightOf(labelled, egypt.LabelName); label < address && len(lines) > 2 && lines[0].y() < label-lines[0].height()/viewHeight && !named(names, lines[0].text) && !beginsAddress(lines); {
 		lines = lines[1:]
 	}
 	for len(lines) > leastLines && lines[0].confidence < crumb && !lines[0].aligned(lines[1:]...) { // of a title or a pattern
