@@ -33,7 +33,8 @@ func (g *gathering) readByPrint(ctx context.Context, lines []text.Line) error {
 		if err != nil {
 			return err
 		}
-		if !ok {
+		refused := func(o appliance.Outline) bool { return sameOutline(o.Quad, f.Quad) }
+		if !ok || f.Kind == appliance.Unknown && slices.ContainsFunc(g.others, refused) {
 			continue
 		}
 		before := g.s.found
