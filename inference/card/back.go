@@ -200,47 +200,45 @@ func (s *sheet) readReleaseBelow(ctx context.Context, p *backPrint) error {
 
 // apart parts a line that holds both dates of the card, each with its label; other lines are returned as they are.
 func (s *sheet) apart(ctx context.Context, e entry) (out []entry, err error) {
-	pieces := e.datedPieces()
-	if len(pieces) < 2 {
+	if len(e.parts) != len(e.row) {
 		return []entry{e}, nil
 	}
 	roles := map[egypt.Label]bool{}
-	for _, p := range slices.Backward(pieces) {
-		own := entry{row: row{p}}
-		if own.script, err = s.readWords(ctx, own.row); err != nil {
-			return nil, err
+	for i, p := range slices.Backward(e.row) {
+		seams := datedSeams(e.parts[i])
+		for k, from := range append(seams, 0) {
+			own := entry{row{p}, script{parts: e.parts[i : i+1]}}
+			own.join()
+			if len(seams) > 0 {
+				own.row = row{piece{cut(p.Line, from, append([]float64{1}, seams...)[k])}}
+				if own.script, err = s.readWords(ctx, own.row); err != nil {
+					return nil, err
+				}
+			}
+			roles[own.dateRole(false)] = true
+			out = append(out, own)
 		}
-		roles[own.dateRole(false)] = true
-		out = append(out, own)
 	}
-	if roles[egypt.LabelIssued] && roles[egypt.LabelExpires] && !roles[""] {
+	if len(out) > 1 && roles[egypt.LabelIssued] && roles[egypt.LabelExpires] && !roles[""] {
 		return out, nil
 	}
 	return []entry{e}, nil
 }
 
-// datedPieces are the pieces of a line from left to right, cut where the label of a date follows another date.
-func (e entry) datedPieces() (out row) {
-	if len(e.parts) != len(e.row) {
-		return e.row
-	}
-	for i, p := range e.row {
-		words := wordsOf(e.parts[i])
-		texts := textsOf(words)
-		end := 1.0
-		var own row
-		for k := 1; k < len(words); k++ {
-			dated := anyDigit(texts[k-1]) && strings.ContainsAny(strings.Join(texts[:k], ""), printedSeparators)
-			if at, ok := egypt.LocateLabel(texts[k:], dateLabels()); ok && at.From == 0 && dated {
-				seam := (words[k-1].start + words[k].end) / 2
-				own, end = append(own, piece{cut(p.Line, seam, end)}), seam
-			}
+// datedSeams are the places of a piece, as shares of it from right to left, where the label of a date follows another date.
+func datedSeams(w script) (seams []float64) {
+	words := wordsOf(w)
+	texts := textsOf(words)
+	for k := 1; k < len(words); k++ {
+		dated := anyDigit(texts[k-1]) && strings.ContainsAny(strings.Join(texts[:k], ""), printedSeparators)
+		if !dated {
+			continue
 		}
-		own = append(own, piece{cut(p.Line, 0, end)})
-		slices.Reverse(own)
-		out = append(out, own...)
+		if at, ok := egypt.LocateLabel(texts[k:], dateLabels()); ok && at.From == 0 {
+			seams = append(seams, (words[k-1].start+words[k].end)/2)
+		}
 	}
-	return out
+	return seams
 }
 
 // introduced cuts off the labels of the occupation and of the husband's name.

@@ -65,7 +65,7 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 	}
 	if err == nil && !s.named && serialLike(p.serial.text) == 1 {
 		s.named, err = s.seekBirth(ctx, &p)
-		s.named = s.named || s.titled && p.number != nil && count(p.number) == egypt.NumberLength
+		s.named = s.named || s.titled && p.wholeNumber()
 	}
 	switch {
 	case !above || s.named:
@@ -89,7 +89,7 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 
 // seekBirth tells whether a front shows the birth date in its number, wherever that stands. With a serial of its form no other card shows both.
 func (s *sheet) seekBirth(ctx context.Context, p *frontPrint) (bool, error) {
-	if p.showsBirth(p.date) || p.number == nil || count(p.number) != egypt.NumberLength {
+	if !p.wholeNumber() || p.showsBirth(p.date) {
 		return p.showsBirth(p.date), nil
 	}
 	const shortest, longest = 3, 14
@@ -111,9 +111,14 @@ func (s *sheet) seekBirth(ctx context.Context, p *frontPrint) (bool, error) {
 	return false, nil
 }
 
+// wholeNumber tells whether as many digits were read as a number has.
+func (p *frontPrint) wholeNumber() bool {
+	return p.number != nil && count(p.number) == egypt.NumberLength
+}
+
 // showsBirth tells whether a date is the birth date in the number of a front.
 func (p *frontPrint) showsBirth(f figures) bool {
-	if p.number == nil || f == nil || count(p.number) != egypt.NumberLength || count(f) != dayDigits {
+	if !p.wholeNumber() || f == nil || count(f) != dayDigits {
 		return false
 	}
 	number, date := strings.Map(digit, p.number.Text()), strings.Map(digit, f.Text())
@@ -936,7 +941,8 @@ func (s *sheet) readSerialElsewhere(ctx context.Context, d *datedNumber) (e entr
 					return entry{}, err
 				}
 				if e.holdsSerial() {
-					return e, s.withoutSerialLabel(ctx, &e)
+					err = s.withoutSerialLabel(ctx, &e)
+					return e, err
 				}
 			}
 		}

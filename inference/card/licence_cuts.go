@@ -317,11 +317,11 @@ func standsApart(words []word, i int, c cell) bool {
 // in the column and is much like such a label is one.
 func (s *sheet) withoutEnglish(ctx context.Context, all cells) (cells, error) {
 	const muchLike = 0.75
-	english := egypt.PhrasesOf(egypt.LabelEnglish)
 	left, right, ok := all.englishColumn()
 	if !ok {
 		return all, nil
 	}
+	english := egypt.PhrasesOf(egypt.LabelEnglish)
 	out := slices.Clone(all)
 	for i := range out {
 		c := &out[i]

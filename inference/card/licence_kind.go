@@ -189,15 +189,16 @@ func kindOf(said []egypt.Label, looks appliance.Kind) appliance.Kind {
 
 // ofVehicle tells whether print says a label of a vehicle's, which no ID has; words of its values may be like labels of one, as الدبابة is like الديانة.
 func ofVehicle(said []egypt.Label) bool {
-	own := []egypt.Label{egypt.LabelChassis, egypt.LabelMotor, egypt.LabelCylinders, egypt.LabelFuel}
-	return slices.ContainsFunc(said, func(l egypt.Label) bool { return slices.Contains(own, l) })
+	return saysAny(said, egypt.LabelChassis, egypt.LabelMotor, egypt.LabelCylinders, egypt.LabelFuel)
 }
 
 // ofTrafficOffice tells whether print says a label that cards of other offices do not have: all of them name their holder, and number and date themselves.
 func ofTrafficOffice(said []egypt.Label) bool {
-	own := []egypt.Label{
-		egypt.LabelDriving, egypt.LabelVehicle, egypt.LabelVehicleData, egypt.LabelDepartment, egypt.LabelUnit, egypt.LabelLicenceType, egypt.LabelUse, egypt.LabelPlate,
-		egypt.LabelChassis, egypt.LabelMotor, egypt.LabelCylinders, egypt.LabelFuel, egypt.LabelModelYear, egypt.LabelVolume,
-	}
+	return saysAny(said, egypt.LabelDriving, egypt.LabelVehicle, egypt.LabelVehicleData, egypt.LabelDepartment, egypt.LabelUnit, egypt.LabelLicenceType, egypt.LabelUse, egypt.LabelPlate,
+		egypt.LabelChassis, egypt.LabelMotor, egypt.LabelCylinders, egypt.LabelFuel, egypt.LabelModelYear, egypt.LabelVolume)
+}
+
+// saysAny tells whether one of some labels was said.
+func saysAny(said []egypt.Label, own ...egypt.Label) bool {
 	return slices.ContainsFunc(said, func(l egypt.Label) bool { return slices.Contains(own, l) })
 }

@@ -80,10 +80,10 @@ func (c choice) best(merit func(option) float64) (best option, share float64) {
 			best, top = h, m
 		}
 	}
-	own, total := 0.0, 0.0
+	answered, own, total := plain.Replace(best.Text), 0.0, 0.0
 	for i, m := range merits {
 		total += math.Exp(m - top)
-		if plain.Replace(c.texts[i].Text) == plain.Replace(best.Text) {
+		if plain.Replace(c.texts[i].Text) == answered {
 			own += math.Exp(m - top)
 		}
 	}
