@@ -3,16 +3,17 @@ package egypt
 import (
 	"math"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
-// What it costs to take one letter for another, in units of a letter that is simply wrong.
+// What it costs to take one letter for another, in tenths of a letter that is simply wrong.
 const (
-	costSpelling = 0.1 // one folded letter: ه and ة, ي and ى, أ and ا
-	costDots     = 0.4 // letters of one stroke that differ in their dots
-	costShape    = 0.6 // other look-alikes
-	costBlank    = 0.4 // a blank that is not printed, or not seen
-	costWrong    = 1.0
+	costSpelling = 1 // one folded letter: ه and ة, ي and ى, أ and ا
+	costDots     = 4 // letters of one stroke that differ in their dots
+	costShape    = 6 // other look-alikes
+	costBlank    = 4 // a blank that is not printed, or not seen
+	costWrong    = 10
 )
 
 // stroke is the same number for letters that share their stroke in some joined form and differ only in dots, and 0 for
@@ -58,38 +59,52 @@ func shaped(a, b rune) bool {
 // Distance is how much has to be changed to turn one text into the other, each change by how easily it is misread: 0 for
 // equal text, about 1 for each wrong letter. It is symmetric. Texts are compared letter by letter, so that the cost of a
 // spelling habit is small but not nothing; Fold first to ignore habits.
-func Distance(a, b string) float64 { return distanceWithin(a, b, math.Inf(1)) }
+func Distance(a, b string) float64 { return measure(a).distance(measure(b), math.MaxInt32) }
 
-// distanceWithin is the distance where it is at most limit, and else something beyond the limit: most texts are too different
-// after a few letters.
-func distanceWithin(a, b string, limit float64) float64 {
-	if gap := math.Abs(unspaced(a) - unspaced(b)); gap*costWrong > limit {
-		return gap * costWrong
-	}
-	y := []rune(b)
-	row := make([]float64, len(y)+1)
-	for k, r := range y {
-		row[k+1] = row[k] + costGap(r)
-	}
-	for _, r := range a {
-		diagonal := row[0]
-		row[0] += costGap(r)
-		least := row[0]
-		for k, q := range y {
-			up := row[k+1]
-			row[k+1] = min(up+costGap(r), row[k]+costGap(q), diagonal+costSwap(r, q))
-			diagonal = up
-			least = min(least, row[k+1])
-		}
-		if least > limit { // nothing that follows makes it less
-			return least
-		}
-	}
-	return row[len(y)]
+// measured is a text made ready to be compared with many others.
+type measured struct {
+	letters []rune
+	blanks  int // of the letters
 }
 
+func measure(text string) measured { return measured{[]rune(text), strings.Count(text, " ")} }
+
+// size is the length in letters, blanks included.
+func (m measured) size() float64 { return float64(len(m.letters)) }
+
+// distance is the distance of two texts where it is at most limit, and else something beyond the limit: most texts are too different
+// after a few letters.
+func (m measured) distance(o measured, limit float64) float64 {
+	most := limit * costWrong
+	if gap := costWrong * abs(len(m.letters)-m.blanks-len(o.letters)+o.blanks); float64(gap) > most {
+		return float64(gap) / costWrong
+	}
+	var short [64]int32 // on the stack, as nearly all texts are that short
+	row, swaps := append(short[:0], 0), swapCosts()
+	for k, q := range o.letters {
+		row = append(row, row[k]+costGap(q))
+	}
+	for _, r := range m.letters {
+		diagonal, left, gap := row[0], row[0]+costGap(r), costGap(r)
+		row[0] = left
+		least := left
+		for k, q := range o.letters {
+			up := row[k+1]
+			left = min(up+gap, left+costGap(q), diagonal+swaps.of(r, q))
+			row[k+1], diagonal = left, up
+			least = min(least, left)
+		}
+		if float64(least) > most { // nothing that follows makes it less
+			return float64(least) / costWrong
+		}
+	}
+	return float64(row[len(o.letters)]) / costWrong
+}
+
+func abs(n int) int { return max(n, -n) }
+
 // costGap is what a letter costs that only one text has.
-func costGap(r rune) float64 {
+func costGap(r rune) int32 {
 	if r == ' ' {
 		return costBlank
 	}
@@ -97,7 +112,7 @@ func costGap(r rune) float64 {
 }
 
 // costSwap is what it costs to take one letter for another.
-func costSwap(a, b rune) float64 {
+func costSwap(a, b rune) int32 {
 	if a == b {
 		return 0
 	}
@@ -113,19 +128,56 @@ func costSwap(a, b rune) float64 {
 	return costWrong
 }
 
+// swapTable holds what it costs to take one of the letters that are compared by the million, ASCII and Arabic ones, for another.
+type swapTable [256][256]uint8
+
+var swapCosts = sync.OnceValue(func() *swapTable {
+	var t swapTable
+	letter := func(n int) rune {
+		if n < 128 {
+			return rune(n)
+		}
+		return 0x600 + rune(n-128)
+	}
+	for a := range t {
+		for b := range t {
+			t[a][b] = uint8(costSwap(letter(a), letter(b)))
+		}
+	}
+	return &t
+})
+
+// of is costSwap.
+func (t *swapTable) of(a, b rune) int32 {
+	if x, y := tabled(a), tabled(b); x < 256 && y < 256 {
+		return int32(t[x][y])
+	}
+	return costSwap(a, b)
+}
+
+// tabled is where a letter stands in the table, 256 where it does not.
+func tabled(r rune) uint {
+	switch {
+	case r < 128:
+		return uint(r)
+	case r >= 0x600 && r < 0x680:
+		return uint(r-0x600) + 128
+	}
+	return 256
+}
+
 // Likeness is 1 for equal texts after folding, falling to 0 as everything differs: the distance as a share of the longer
 // text.
-func Likeness(a, b string) float64 {
-	a, b = Fold(a), Fold(b)
-	longest := max(letters(a), letters(b))
+func Likeness(a, b string) float64 { return measure(Fold(a)).likeness(measure(Fold(b)), 0) }
+
+// likeness is the likeness of folded texts where it is more than least, and else something that is not.
+func (m measured) likeness(o measured, least float64) float64 {
+	longest := max(m.size(), o.size())
 	if longest == 0 {
 		return 1
 	}
-	return max(0, 1-Distance(a, b)/longest)
+	return max(0, 1-m.distance(o, (1-least)*longest)/longest)
 }
-
-// unspaced is the number of letters of a text without its blanks.
-func unspaced(text string) float64 { return letters(text) - float64(strings.Count(text, " ")) }
 
 // letters is the length of a text in letters.
 func letters(text string) float64 { return float64(utf8.RuneCountInString(text)) }

@@ -8,27 +8,66 @@ import (
 // Fold writes text for comparison, never for output: one alef, ye, waw and he for their variants, no marks, no tatweel, no
 // bidi controls, Western digits, single spaces. Persian and presentation forms become the Arabic letters.
 func Fold(text string) string {
-	var b strings.Builder
-	b.Grow(len(text))
-	for _, r := range FoldDigits(text) {
+	if folded(text) {
+		return text
+	}
+	w := folder{}
+	w.Grow(len(text))
+	for _, r := range text {
 		if letters, ok := presented(r); ok {
 			for _, l := range letters {
-				foldRune(&b, l)
+				w.write(l)
 			}
 			continue
 		}
-		foldRune(&b, r)
+		w.write(r)
 	}
-	return strings.Join(strings.Fields(b.String()), " ")
+	return w.String()
 }
 
-// foldRune writes the folded form of one letter.
-func foldRune(b *strings.Builder, r rune) {
-	// Arabic marks are combining, bidi controls and joiners are format characters.
-	if r == 'ـ' || unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Cf, r) {
-		return
+// folded tells whether folding changes nothing, as is mostly known from the letters alone: text is compared far more often than it is new.
+func folded(text string) bool {
+	before := ' '
+	for _, r := range text {
+		if r == ' ' && before == ' ' || r < ' ' || r > '~' && !basicLetter(r) || foldLetter(r) != r {
+			return false
+		}
+		before = r
 	}
-	b.WriteRune(foldLetter(r))
+	return before != ' ' || text == ""
+}
+
+// basicLetter tells whether a letter is one of the Arabic alphabet: no mark, no sign, no form of its own.
+func basicLetter(r rune) bool { return r >= 'ء' && r <= 'غ' || r >= 'ف' && r <= 'ي' }
+
+// folder writes text in its folded form.
+type folder struct {
+	strings.Builder
+	blank bool // is due before the next letter
+}
+
+// write writes the folded form of one letter.
+func (w *folder) write(r rune) {
+	switch {
+	case basicLetter(r):
+		r = foldLetter(r)
+	case unicode.IsSpace(r):
+		w.blank = w.Len() > 0
+		return
+	case r >= '٠' && r <= '٩':
+		r += '0' - '٠'
+	case r >= '۰' && r <= '۹':
+		r += '0' - '۰'
+	case r == 'ـ' || unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Cf, r): // Arabic marks are combining, bidi controls and joiners are format characters
+		return
+	default:
+		r = foldLetter(r)
+	}
+	if w.blank {
+		w.WriteByte(' ')
+		w.blank = false
+	}
+	w.WriteRune(r)
 }
 
 // foldLetter is the letter that stands for all its variants.

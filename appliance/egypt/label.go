@@ -73,7 +73,7 @@ type Phrase struct {
 	// Means is the label that one of LabelEnglish announces in Arabic; "" where that is none of a field.
 	Means Label
 	// folded is the text as labels are compared: folding it for every comparison would take longer than the comparisons.
-	folded string
+	folded measured
 }
 
 // Phrases lists the wordings of all labels. Those of the national ID and the cue words of licences are from the
@@ -195,7 +195,7 @@ var phrases = sync.OnceValue(func() (out []Phrase) {
 		{LabelOther, "الضريبة السنوية|الضريبة|رقم الملف|الوزن الفارغ كجم|رقم قومي المالك|الرقم القومي للمالك|رقم المالك القومي|تاريخ أول ترخيص|أول ترخيص|عدد المقاعد|عدد المحاور|وزن المركبة|نهاية التأمين|انتهاء التأمين|التأمين حتى|رقم الإيصال|رقم التليفون|رقم النموذج"},
 	})
 	add := func(means Label, text string) {
-		out = append(out, Phrase{LabelEnglish, text, means, foldedLabel(text)})
+		out = append(out, Phrase{LabelEnglish, text, means, measure(foldedLabel(text))})
 	}
 	for _, row := range englishLabels() {
 		for _, text := range strings.Split(row.texts, "|") {
@@ -219,7 +219,7 @@ type labelTexts struct {
 func wordings(rows []labelTexts) (out []Phrase) {
 	for _, row := range rows {
 		for _, text := range strings.Split(row.texts, "|") {
-			out = append(out, Phrase{row.label, text, "", foldedLabel(text)})
+			out = append(out, Phrase{row.label, text, "", measure(foldedLabel(text))})
 		}
 	}
 	return out
@@ -305,25 +305,22 @@ type Located struct {
 
 // LocateLabel does what FindLabel does for words in logical order, and tells which of them the phrase is.
 func LocateLabel(words []string, list []Phrase) (best Located, ok bool) {
-	folded := make([]string, len(words))
-	for i, w := range words {
-		folded[i] = foldedLabel(strings.Trim(Fold(w), ":.-،؛()/"))
-	}
+	spans := spansOf(words)
 	merit := 0.0
 	for _, p := range list {
-		size, blanks := letters(p.folded), strings.Count(p.folded, " ")
+		size := p.folded.size()
 		// A longer phrase that fits says more: each letter counts as much as a small difference.
 		bonus, found := 0.005*size, foundScore
 		if size <= shortPhrase {
 			found = shortScore
 		}
 		for i := range words {
-			if latinText(folded[i]) != latinText(p.folded) {
+			if spans.latin(i) != latinText(p.folded.letters) {
 				continue
 			}
-			for k := i + 1; k <= min(len(words), i+blanks+2); k++ {
+			for k := i + 1; k <= min(len(words), i+p.folded.blanks+2); k++ {
 				limit := (1 - max(found, merit-bonus)) * size
-				apart := distanceWithin(strings.Join(folded[i:k], " "), p.folded, limit)
+				apart := spans.span(i, k).distance(p.folded, limit)
 				if apart > limit || apart > 0 && k == i+1 && ofValue(words, i) { // by however little: it is not the distance then
 					continue
 				}
@@ -338,11 +335,37 @@ func LocateLabel(words []string, list []Phrase) (best Located, ok bool) {
 	return best, merit > 0
 }
 
+// wordSpans are words as labels are compared, and those of their spans that were asked for.
+type wordSpans struct {
+	words []string
+	spans []measured
+}
+
+func spansOf(words []string) *wordSpans {
+	s := &wordSpans{make([]string, len(words)), make([]measured, len(words)*len(words))}
+	for i, w := range words {
+		s.words[i] = foldedLabel(strings.Trim(Fold(w), ":.-،؛()/"))
+	}
+	return s
+}
+
+// span is what the words from i up to but not including k say.
+func (s *wordSpans) span(i, k int) measured {
+	m := &s.spans[i*len(s.words)+k-1]
+	if m.letters == nil {
+		*m = measure(strings.Join(s.words[i:k], " "))
+	}
+	return *m
+}
+
+// latin tells whether a word begins with a Latin letter.
+func (s *wordSpans) latin(i int) bool { return latinText(s.span(i, i+1).letters) }
+
 // foldedLabel is a text as labels are compared, whatever the case of Latin letters.
 func foldedLabel(text string) string { return strings.ToLower(Fold(text)) }
 
-// latinText tells whether a text begins with a Latin letter.
-func latinText(text string) bool { return text != "" && text[0] >= 'a' && text[0] <= 'z' }
+// latinText tells whether a text, as labels are compared, begins with a Latin letter.
+func latinText(text []rune) bool { return len(text) > 0 && text[0] >= 'a' && text[0] <= 'z' }
 
 // beside is the words on one side of a phrase.
 func beside(words []string) string {

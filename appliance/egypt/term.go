@@ -15,7 +15,8 @@ type Terms struct {
 
 // phrasing is one phrase with the ways in which typists spell it.
 type phrasing struct {
-	folded    string
+	text      string // folded
+	folded    measured
 	spellings []string
 }
 
@@ -23,7 +24,7 @@ type phrasing struct {
 func newTerms(phrases string) *Terms {
 	t := &Terms{unlisted: unlisted}
 	for _, p := range strings.Split(phrases, "|") {
-		t.terms = append(t.terms, phrasing{Fold(p), spellingsOf(p)})
+		t.terms = append(t.terms, phrasing{Fold(p), measure(Fold(p)), spellingsOf(p)})
 	}
 	return t
 }
@@ -157,11 +158,17 @@ func (t *Terms) likeliest(text string, score func(string) float64) (best string)
 
 // Likeness is how much a text is like the phrase of the list that it is most like, 0 to 1.
 func (t *Terms) Likeness(text string) float64 {
-	best := 0.0
+	folded, best := measure(Fold(text)), 0.0
 	for _, x := range t.terms {
-		best = max(best, Likeness(text, x.folded))
+		best = max(best, folded.likeness(x.folded, best))
 	}
 	return best
+}
+
+// Holds tells whether a text is a phrase of the list, however it is spelled.
+func (t *Terms) Holds(text string) bool {
+	text = Fold(text)
+	return slices.ContainsFunc(t.terms, func(x phrasing) bool { return x.text == text })
 }
 
 // near lists the phrases that are most like a text, the nearest first.
@@ -171,8 +178,9 @@ func (t *Terms) near(text string) []phrasing {
 		likeness float64
 	}
 	var found []neighbour
+	folded := measure(Fold(text))
 	for _, x := range t.terms {
-		if l := Likeness(text, x.folded); l >= termLikeness {
+		if l := folded.likeness(x.folded, 0); l >= termLikeness {
 			found = append(found, neighbour{x, l})
 		}
 	}

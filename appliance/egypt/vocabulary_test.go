@@ -60,7 +60,7 @@ func TestDistance(t *testing.T) {
 	}{
 		{"", "", 0},
 		{"محمد", "محمد", 0},
-		{"", "محمد", 4},
+		{"", "محمد", 4 * costWrong},
 		{"رخصة", "رخصه", costSpelling},
 		{"أحمد", "احمد", costSpelling},
 		{"بنت", "ثنت", costDots},
@@ -70,10 +70,11 @@ func TestDistance(t *testing.T) {
 		{"عبد الله", "عبدالله", costBlank},
 		{"سعد", "كعد", costWrong},
 		{"O", "0", costShape},
+		{"é", "ü", costWrong},
 	} {
 		for _, pair := range [][2]string{{test.a, test.b}, {test.b, test.a}} {
-			if got := Distance(pair[0], pair[1]); math.Abs(got-test.want) > 1e-9 {
-				t.Errorf("%s: %v, want %v", pair, got, test.want)
+			if got := Distance(pair[0], pair[1]); math.Abs(got*costWrong-test.want) > 1e-9 {
+				t.Errorf("%s: %v, want %v tenths", pair, got, test.want)
 			}
 		}
 	}

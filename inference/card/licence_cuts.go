@@ -224,7 +224,7 @@ func (s *sheet) misread(words []string, labels []egypt.Phrase) (best egypt.Locat
 			switch terms := s.known[p.Label]; {
 			case p.Label == egypt.LabelEnglish || ofAddress(words[0]):
 				continue
-			case terms != nil && terms.Likeness(value) == 1 && terms.Likeness(whole) < 1: // أتوبيس رحلات is no label and a value
+			case terms != nil && terms.Holds(value) && !terms.Holds(whole): // أتوبيس رحلات is no label and a value
 				least = hardlyLike
 			case p.Label == egypt.LabelName && articled(p) && n == 1 && beforeName(words):
 			case !colonAfter(words, n):
@@ -277,7 +277,7 @@ const leadingLike = 0.75
 // the model, whose label begins like that of the model. A use is none of them: رخصة تسيير سياحة.
 func fuller(at egypt.Located, words []string, labels []egypt.Phrase, uses *egypt.Terms) egypt.Located {
 	return lengthened(at, words, labels, hardlyLike, func(p egypt.Phrase, rest string) bool {
-		return p.Label == egypt.LabelVehicle && uses.Likeness(rest) == 1
+		return p.Label == egypt.LabelVehicle && uses.Holds(rest)
 	})
 }
 

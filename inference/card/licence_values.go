@@ -143,7 +143,7 @@ func (a cells) worded(terms *egypt.Terms, least float64, labels ...egypt.Label) 
 
 // ofOtherKind tells whether a text is a name or a nationality, which phrases of other lists come near to: أميرة is no أجرة, and مصرية no مهنية.
 func ofOtherKind(text string) bool {
-	return egypt.IsName(text) || egypt.Nationalities().Likeness(text) == 1
+	return egypt.IsName(text) || egypt.Nationalities().Holds(text)
 }
 
 // announced tells whether a cell is the value of a label.
@@ -179,7 +179,7 @@ func (s *sheet) readWorded(ctx context.Context, a cells, terms *egypt.Terms, lea
 // readListed looks at a piece that is no phrase of a list as if it were higher, and takes a look that is one: the detector sees a short
 // word without tall letters lower than it is, and its last letter then hangs out of the strip.
 func (s *sheet) readListed(ctx context.Context, e *entry, terms *egypt.Terms) error {
-	if len(e.parts) != 1 || e.score == nil || terms.Likeness(e.text) == 1 {
+	if len(e.parts) != 1 || e.score == nil || terms.Holds(e.text) {
 		return nil
 	}
 	parts := slices.Clone(e.parts)
@@ -190,7 +190,7 @@ func (s *sheet) readListed(ctx context.Context, e *entry, terms *egypt.Terms) er
 			return err
 		}
 		looks = append(looks, other)
-		if terms.Likeness(other.text) == 1 && (terms.Likeness(best.text) < 1 || other.confidence > best.confidence) {
+		if terms.Holds(other.text) && (!terms.Holds(best.text) || other.confidence > best.confidence) {
 			other.place = best.place
 			best = other
 		}
