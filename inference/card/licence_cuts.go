@@ -25,7 +25,7 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 	at, ok := s.labelAfterValue(texts, labels)
 	if !ok {
 		if at, ok = s.labelAmong(c, words, texts, labels); ok {
-			at = upToColon(fuller(at, texts, labels, s.known[egypt.LabelUse]), texts, labels)
+			at = upToColon(lengthened(at, texts, labels, hardlyLike, s.known[egypt.LabelUse]), texts, labels)
 			ok = announces(at, texts)
 		}
 	}
@@ -273,23 +273,21 @@ func beforeSerial(words []string, labels []egypt.Phrase) (best egypt.Located, ok
 // leadingLike is the least likeness of the first words to a label.
 const leadingLike = 0.75
 
-// fuller is a label with the words after it that belong to it, misread: those of a longer wording of the same label, or of the year of
-// the model, whose label begins like that of the model. A use is none of them: رخصة تسيير سياحة.
-func fuller(at egypt.Located, words []string, labels []egypt.Phrase, uses *egypt.Terms) egypt.Located {
-	return lengthened(at, words, labels, hardlyLike, func(p egypt.Phrase, rest string) bool {
-		return p.Label == egypt.LabelVehicle && uses.Holds(rest)
-	})
-}
-
-// lengthened is a label with the words after it that are the rest of a longer wording, at least so like it, unless they are a value: ofValue tells.
-func lengthened(at egypt.Located, words []string, labels []egypt.Phrase, least float64, ofValue func(p egypt.Phrase, rest string) bool) egypt.Located {
+// lengthened is a label with the words after it that belong to it, misread: at least so like those of a longer wording of the same label, or of
+// the year of the model, whose label begins like that of the model. A name is none of them, as in الاسم كامل محمود and الاسم رانيا, nor is a use: رخصة تسيير سياحة.
+func lengthened(at egypt.Located, words []string, labels []egypt.Phrase, least float64, uses *egypt.Terms) egypt.Located {
 	for _, p := range labels {
 		to := at.From + len(strings.Fields(p.Text))
 		fits := p.Label == at.Phrase.Label || p.Label == egypt.LabelModelYear && at.Phrase.Label == egypt.LabelModel
 		if !fits || to <= at.To || to > len(words) || !strings.HasPrefix(p.Text, at.Phrase.Text+" ") {
 			continue
 		}
-		if rest, want := strings.Join(words[at.To:to], " "), p.Text[len(at.Phrase.Text)+1:]; egypt.Likeness(strings.Trim(rest, signs), want) >= least && !ofValue(p, rest) {
+		rest, want := strings.Trim(strings.Join(words[at.To:to], " "), signs), p.Text[len(at.Phrase.Text)+1:]
+		like := least
+		if p.Label == egypt.LabelName {
+			like = max(least, furtherLike)
+		}
+		if egypt.Likeness(rest, want) >= like && !egypt.IsName(strings.Trim(words[at.To], signs)) && (p.Label != egypt.LabelVehicle || !uses.Holds(rest)) {
 			at.Phrase, at.To = p, to
 		}
 	}

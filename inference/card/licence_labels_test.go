@@ -112,16 +112,23 @@ func TestJoinedScripts(t *testing.T) {
 	}
 }
 
-// Property: the label of the year of the model is told from that of the model though its second word was misread; a model is none.
-func TestFuller(t *testing.T) {
+// Property: the label of the year of the model is told from that of the model though its second word was misread, and that of a whole name though its
+// was; a model is none, nor is a name.
+func TestLengthened(t *testing.T) {
 	labels := vehicleLabels()
 	for line, want := range map[string]egypt.Label{
 		"موديل سلاة 2024": egypt.LabelModelYear, "موديل سنة": egypt.LabelModelYear, "موديل كورولا": egypt.LabelModel, "موديل 2008": egypt.LabelModel,
 	} {
 		words := strings.Fields(line)
 		at, ok := egypt.LocateLabel(words, labels)
-		if got := fuller(at, words, labels, egypt.Uses()); !ok || got.Phrase.Label != want {
+		if got := lengthened(at, words, labels, hardlyLike, egypt.Uses()); !ok || got.Phrase.Label != want {
 			t.Errorf("%q: %+v, want %s", line, got, want)
+		}
+	}
+	for line, want := range map[string]int{"الاسم باكامل رانيا": 2, "الاسم رانيا لطفي": 1, "الاسم رباعيا لطفي": 2, "الاسم كامل لطفي": 1} {
+		words := strings.Fields(line)
+		if at, ok := egypt.LocateLabel(words, drivingLabels()); !ok || lengthened(at, words, drivingLabels(), hardlyLike, egypt.Uses()).To != want {
+			t.Errorf("%q: %+v, want a label of %d words", line, at, want)
 		}
 	}
 }

@@ -25,6 +25,7 @@ func spelledOf(w script) egypt.Digits {
 		s.Rune, s.Prob = '1', min(s.Prob, halfSure)
 		return spelled{signs: []text.Symbol{s}, text: "1", confidence: s.Prob}
 	}
+	var dots []int // by the digits before them
 	for _, s := range w.symbols {
 		r := []rune(egypt.FoldDigits(string(s.Rune)))[0]
 		switch {
@@ -33,14 +34,33 @@ func spelledOf(w script) egypt.Digits {
 			out.text += string(r)
 		case strings.ContainsRune("/-", r):
 			out.text += string(r)
-		case r != ' ' && r != '.':
+		case r == '.':
+			dots = append(dots, len(out.signs))
+		case r != ' ':
 			return nil
 		}
 	}
 	if len(out.signs) == 0 {
 		return nil
 	}
+	if i := zeroForDot(out.text, dots); i >= 0 {
+		out.signs, out.text = slices.Delete(out.signs, i, i+1), out.text[:i]+out.text[i+1:]
+		out.confidence = min(out.confidence, halfSure)
+	}
 	return out
+}
+
+// zeroForDot is which digit of a date with one dot, after so many digits, is its other dot: ٢٣.٠٢٠٢٠٢٣ for ٢٣.٠٢.٢٠٢٣, since a zero is but a larger dot. -1 where
+// none is.
+func zeroForDot(digits string, dots []int) int {
+	if len(digits) != dayDigits+1 || len(dots) != 1 {
+		return -1
+	}
+	other, ok := map[int]int{2: 4, 5: 2, 4: 6, 7: 4}[dots[0]] // day or year first, the second or the first dot lost
+	if !ok || digits[other] != '0' {
+		return -1
+	}
+	return other
 }
 
 // Text returns the digits and separators from left to right.

@@ -51,9 +51,11 @@ func TestTwoReadingsOfADate(t *testing.T) {
 		want          string
 		doubt         bool
 	}{
-		"both alike": {readAs("2021/08/26", 0.99), readAs("٢٠٢١/٠٨/٢٦", 0.99), "2021-08-26", false},
-		"cut short":  {readAs("2021/8/2", 0.97), readAs("2021/8/26", 0.99), "2021-08-26", true},
-		"no date":    {readAs("3031/08/26", 0.97), readAs("2021/08/26", 0.99), "2021-08-26", true},
+		"both alike":  {readAs("2021/08/26", 0.99), readAs("٢٠٢١/٠٨/٢٦", 0.99), "2021-08-26", false},
+		"cut short":   {readAs("2021/8/2", 0.97), readAs("2021/8/26", 0.99), "2021-08-26", true},
+		"no date":     {readAs("3031/08/26", 0.97), readAs("2021/08/26", 0.99), "2021-08-26", true},
+		"a dot as 0":  {readAs("230202023", 0.97), readAs("٢٣.٠٢٠٢٠٢٣", 0.9), "2023-02-23", true},
+		"nine digits": {readAs("230212023", 0.97), readAs("٢٣.٠٢١٢٠٢٣", 0.9), "", true},
 	} {
 		d := printedDate{figures: figuresOf{spelledOf(test.digits).(spelled)}, spelled: spelledOf(test.words)}.dateOf(rules)
 		if d.Value != test.want || (d.Confidence <= eitherDate) != test.doubt {

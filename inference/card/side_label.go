@@ -111,9 +111,7 @@ func labelWords(words []word, labels []egypt.Phrase) (label egypt.Label, n int) 
 	if !ok || at.From > 0 && !scrap || at.Score < 1 && !articled(at.Phrase) { // names come near to labels without the article
 		return "", 0
 	}
-	at = lengthened(at, texts, labels, furtherLike, func(_ egypt.Phrase, rest string) bool { // كامل is a name, too
-		return egypt.IsName(strings.Fields(rest)[0])
-	})
+	at = lengthened(at, texts, labels, furtherLike, egypt.Uses())
 	for at.To < len(words) && isSigns(words[at.To].text) {
 		at.To++
 	}
