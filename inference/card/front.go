@@ -46,6 +46,8 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 	case above:
 		s.rows = slices.Delete(slices.Clone(s.rows), at, at+1)
 		bottom = place.Y + place.DY
+	case at >= 0 && s.besideText(p.numberRow): // lines may stand as low as it does
+		bottom = place.Y + place.DY
 	case at >= 0:
 		bottom = s.rows[at].y() - s.rows[at].height()/viewHeight
 	}
@@ -150,7 +152,7 @@ func (s *sheet) readPerson(ctx context.Context, bottom float64, lower bool, name
 	if len(lines) > leastLines {
 		lines, h.crumbs = withoutCrumbs(lines)
 	}
-	// What stands above the label of the name and holds no names is a title or a pattern.
+	// What stands above the label of the name and holds neither names nor an address is a title or a pattern.
 	for label := heightOf(labelled, egypt.LabelName); label < address && len(lines) > 2 && lines[0].y() < label-lines[0].height()/viewHeight && !named(names, lines[0].text) && !beginsAddress(lines); {
 		lines = lines[1:]
 	}
@@ -426,7 +428,7 @@ func (s *sheet) readUppermost(ctx context.Context) (named, untitled bool, err er
 		if i > 0 {
 			continue
 		}
-		if at, ok := e.beginsWith(egypt.FrontPhrases()); ok && at.Phrase.Label == egypt.LabelName {
+		if at, ok := e.beginsWith(egypt.FrontPhrases()); ok && (at.Phrase.Label == egypt.LabelName || at.Phrase.Label == egypt.LabelAddress) {
 			return false, true, nil
 		}
 	}
@@ -537,6 +539,12 @@ func (s *sheet) textColumn() (left, right float64) {
 		return portrait, 1
 	}
 	return 0, ends + 0.03
+}
+
+// besideText tells whether print stands in the column of the portrait.
+func (s *sheet) besideText(r row) bool {
+	left, right := s.textColumn()
+	return r.right() < left || r.left() > right
 }
 
 // onlyLabel tells whether a line is a label and nothing else.

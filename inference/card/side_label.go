@@ -109,13 +109,34 @@ func labelWords(words []word, labels []egypt.Phrase) (label egypt.Label, n int) 
 	scrap := at.From == 1 && (arabicLetters(texts[0]) < shortWord && at.To < len(words) && isSigns(words[at.To].text) || // the end of a word of the label
 		strings.Contains(at.Phrase.Text, " ") && at.Score >= exactly) // a piece of the portrait
 	if !ok || at.From > 0 && !scrap || at.Score < 1 && !articled(at.Phrase) { // names come near to labels without the article
-		return "", 0
+		if at, ok = labelBeforeColon(texts, labels); !ok {
+			return "", 0
+		}
 	}
 	at = lengthened(at, texts, labels, furtherLike, egypt.Uses())
 	for at.To < len(words) && isSigns(words[at.To].text) {
 		at.To++
 	}
 	return at.Phrase.Label, at.To
+}
+
+// labelBeforeColon is the label, however badly it was read, that a colon parts from the words after it.
+func labelBeforeColon(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool) {
+	const least = 0.6
+	n := 1
+	for n < len(words) && !colonAfter(words, n) {
+		n++
+	}
+	if n >= min(len(words), mostLabelWords+1) {
+		return best, false
+	}
+	text := strings.Trim(strings.Join(words[:n], " "), signs)
+	for _, p := range labels {
+		if like := egypt.Likeness(text, p.Text); like >= max(least, best.Score) {
+			best, ok = egypt.Located{Phrase: p, Score: like, To: n}, true
+		}
+	}
+	return best, ok
 }
 
 // furtherLike is the least likeness of words to the rest of a label that began before them, as in الاسم باكامل.
