@@ -123,10 +123,7 @@ func (s *sheet) labelAfterValue(texts []string, labels []egypt.Phrase) (at egypt
 	if !ok || at.From == 0 || at.To < len(texts) || at.Score < exactly || !s.known.holds(strings.Join(texts[:at.From], " ")) {
 		return at, false
 	}
-	if at.Phrase.Label == egypt.LabelPassengers || at.Phrase.Label == egypt.LabelLoad {
-		at.Phrase.Label = egypt.LabelOther
-	}
-	return at, true
+	return ofSeats(at), true
 }
 
 // anyArabic tells whether words hold Arabic letters.
@@ -185,7 +182,7 @@ func (s *sheet) cutFurther(ctx context.Context, c cell, from, to float64, labels
 // ofVerdict tells whether a line says how an inspection ended, as الفحص الفني سليم and اجتازت الفحص do, and not when it was.
 func ofVerdict(text string) bool {
 	words := strings.Fields(egypt.Fold(text))
-	if len(words) > 1 && slices.Contains([]string{"اجتازت", "اجتاز"}, words[0]) {
+	if len(words) > 1 && slices.Contains([]string{"اجتازت", "اجتاز", "مطابق", "مطابقه"}, words[0]) {
 		return true
 	}
 	return len(words) > 1 && slices.Contains([]string{"سليم", "صالح", "لائق", "مقبول", "ناجح"}, words[len(words)-1]) && likeBeginning(text, egypt.LabelInspection) >= leadingLike
@@ -214,12 +211,13 @@ func leading(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool
 }
 
 // misread finds a label that could hardly be read among the first words: what follows it is a value of its list or made of names, or a colon parts it from that.
+// Seats and loads are looked for as well, since they are like others: they announce no field.
 func (s *sheet) misread(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool) {
 	const mostWords, beforeColon = 3, 0.6
 	most, whole := 0.0, strings.Trim(strings.Join(words, " "), signs)
 	for n := 1; n <= min(mostWords, len(words)-1); n++ {
 		text, value := strings.Trim(strings.Join(words[:n], " "), signs), strings.Trim(strings.Join(words[n:], " "), signs)
-		for _, p := range labels {
+		for _, p := range slices.Concat(labels, seats()) {
 			least := beforeColon
 			switch terms := s.known[p.Label]; {
 			case p.Label == egypt.LabelEnglish || ofAddress(words[0]):
@@ -235,7 +233,15 @@ func (s *sheet) misread(words []string, labels []egypt.Phrase) (best egypt.Locat
 			}
 		}
 	}
-	return best, ok
+	return ofSeats(best), ok
+}
+
+// ofSeats makes the labels of seats and loads ones of no field.
+func ofSeats(at egypt.Located) egypt.Located {
+	if at.Phrase.Label == egypt.LabelPassengers || at.Phrase.Label == egypt.LabelLoad {
+		at.Phrase.Label = egypt.LabelOther
+	}
+	return at
 }
 
 // beforeName tells whether a name follows the first of some words, which is none itself unless a sign parts the two.
@@ -686,7 +692,7 @@ func announces(at egypt.Located, words []string) bool {
 	switch {
 	case at.Phrase.Label == egypt.LabelEnglish:
 		return at.Score >= exactly
-	case at.Score < exactly && slices.Contains(likeValues(), at.Phrase.Label):
+	case at.Score < exactly && (slices.Contains(likeValues(), at.Phrase.Label) || ofProse(at.Phrase)): // تعديل وقود is a remark and no وتعمل بوقود
 		return false
 	case at.Phrase.Label == egypt.LabelInterior && at.To < len(words): // الإدارة العامة لمرور and a place: a department
 		return false

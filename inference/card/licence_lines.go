@@ -177,8 +177,18 @@ func namesCompany(lines []freeLine, given []role) bool {
 	return i >= 0 && company(lines[i].words)
 }
 
-// markCompany makes the line that goes on with a company's name one of the name, whatever it says.
+// partners tells whether folded words are all that follows a name to say that there are partners: وشركاه, ش م م.
+func partners(words []string) bool {
+	return slices.Contains([]string{"وشركاه", "وشركاوه", "وشركاهم", "وشريكه", "وشركاها", "واخوته", "واخواته", "واخوانه", "واخوه", "واولاده", "وابناوه", "شمم", "شذمم", "ذمم"}, strings.ReplaceAll(strings.Join(words, ""), ".", ""))
+}
+
+// markCompany makes the line that goes on with a company's name, or that of partners, one of the name, whatever it says.
 func markCompany(lines []freeLine) {
+	for i := range lines {
+		if l := &lines[i]; partners(l.words) && l.bound == roleNone {
+			l.likes[roleName], l.likes[roleFirst] = surelyName, -surelyName
+		}
+	}
 	for i := range lines {
 		if lines[i].bound != roleFirst || !company(lines[i].words) {
 			continue
