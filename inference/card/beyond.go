@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
@@ -128,12 +129,12 @@ func untitled(d appliance.Document) bool {
 	return false
 }
 
-// addsTo tells whether a reading has values that another one lacks, at least three for each that is sure in that and missing or another in this.
+// addsTo tells whether a reading has values that another one lacks, at least three for each that is sure in that and missing or another in this, longer ones aside.
 func addsTo(d, before appliance.Document) bool {
 	const enough = 3
 	changed := 0
 	for _, f := range before.Fields {
-		if f.Value != "" && f.Value != d.Field(f.Name).Value && !before.Flagged(f.Name, appliance.CodeLowConfidence) {
+		if f.Value != "" && !strings.Contains(d.Field(f.Name).Value, f.Value) && !before.Flagged(f.Name, appliance.CodeLowConfidence) {
 			changed++
 		}
 	}

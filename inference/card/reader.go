@@ -572,6 +572,7 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 	if best.Capture.CutOff || view.Covered() {
 		doubt(&best.Document, surelyWhole)
 	}
+	doubtBeyond(&best.Document)
 	if (nationalID(best.Kind) || licence(best.Kind)) && !best.named && (!numbered(best.Document) || best.Kind == appliance.DrivingLicense) {
 		doubt(&best.Document, math.Inf(1)) // it may be the card of a club, a school or a business
 	}
@@ -612,6 +613,17 @@ func ofClub(d appliance.Document, named bool) bool {
 // surelyWhole is the confidence under which a value is flagged on a card that the picture shows in part: where the card goes on
 // is a guess there, so lines lie askew in their strips, which no confidence was fitted to.
 const surelyWhole = 0.97
+
+// doubtBeyond flags what reaches beyond the outline of its card: that is too narrow there, and the line may go on.
+func doubtBeyond(d *appliance.Document) {
+	const near = 0.02 // as a share of the card
+	about := vision.Grown(d.Quad, near)
+	for _, f := range d.Fields {
+		if f.Value != "" && f.Quad != (appliance.Quad{}) && slices.ContainsFunc(f.Quad[:], func(p appliance.Point) bool { return !vision.Contains(about, p) }) {
+			d.Flag(f.Name, f.Value, appliance.CodeLowConfidence)
+		}
+	}
+}
 
 // doubt flags what is read less surely than a confidence.
 func doubt(d *appliance.Document, confidence float64) {
