@@ -76,7 +76,7 @@ func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Wordin
 		p.upperFirst()
 	}
 	if len(egypt.NameUnits(p.first.text)) >= wholeName && !p.first.ofCompany() { // what looks like a further line is something else
-		p.rest = slices.DeleteFunc(p.rest, func(e entry) bool { return !named(names, e.text) })
+		p.rest = slices.DeleteFunc(p.rest, func(e entry) bool { return !named(names, e.text) && !partners(strings.Fields(egypt.Fold(e.text))) })
 	}
 	if err := s.readStrange(ctx, names, &p.first); err != nil {
 		return p, err
@@ -242,7 +242,7 @@ func remarkable(words []string) bool {
 	if len(words) >= fewest && slices.Contains(words, company) {
 		return true
 	}
-	known := strings.Fields("محظور حظر فحص بنك البنك لصالح بموافقه ملصق معفي الضريبه مجهزه مجهز معاقين تعمل يعمل الا داخل ممنوع مسموح قسط اقساط بالغاز مركب بدل فاقد تالف تجديد ملكيه تغيير زجاج رفارف حموله الركاب الابواب مخالفات للتامين التامين ملاحظات بواسطه مرخص لحمل قياده توكيل بالبيع رهن مرهون مرهونه وثيقه تحويل بموجب وصيه القصر خاضعه للفحص معفاه التصرف مسدده رسوم")
+	known := strings.Fields("محظور حظر فحص بنك البنك لصالح بموافقه ملصق معفي الضريبه مجهزه مجهز معاقين تعمل يعمل الا داخل ممنوع مسموح قسط اقساط بالغاز مركب بدل فاقد تالف تجديد ملكيه تغيير تعديل زجاج رفارف حموله الركاب الابواب مخالفات للتامين التامين ملاحظات بواسطه مرخص لحمل قياده توكيل بالبيع رهن مرهون مرهونه وثيقه تحويل بموجب وصيه القصر خاضعه للفحص معفاه التصرف مسدده رسوم")
 	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(known, w) })
 }
 

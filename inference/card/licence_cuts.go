@@ -33,7 +33,7 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 		if i := unitAfter(texts); i > 0 {
 			return s.cutBefore(ctx, c, words, i, labels)
 		}
-		if at, ok = s.misread(texts, labels, c.confidence); !ok {
+		if at, ok = s.misread(texts, labels); !ok {
 			at, ok = beforeSerial(texts, labels)
 		}
 		if !ok {
@@ -211,22 +211,19 @@ func leading(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool
 }
 
 // misread finds a label that could hardly be read among the first words: what follows it is a value of its list or made of names, or a colon parts it from that.
-// Seats and loads are looked for as well, since they are like others: they announce no field. What was read clearly is not misread: تعديل وقود غاز طبيعي.
-func (s *sheet) misread(words []string, labels []egypt.Phrase, confidence float64) (best egypt.Located, ok bool) {
-	const mostWords, beforeColon, clearlyRead = 3, 0.6, 0.95
+// Seats and loads are looked for as well, since they are like others: they announce no field.
+func (s *sheet) misread(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool) {
+	const mostWords, beforeColon = 3, 0.6
 	most, whole := 0.0, strings.Trim(strings.Join(words, " "), signs)
 	for n := 1; n <= min(mostWords, len(words)-1); n++ {
 		text, value := strings.Trim(strings.Join(words[:n], " "), signs), strings.Trim(strings.Join(words[n:], " "), signs)
 		for _, p := range slices.Concat(labels, seats()) {
 			least := beforeColon
 			switch terms := s.known[p.Label]; {
-			case p.Label == egypt.LabelEnglish || ofAddress(words[0]):
+			case p.Label == egypt.LabelEnglish || ofAddress(words[0]) || egypt.Fold(words[0]) == "تعديل": // تعديل وقود غاز طبيعي
 				continue
 			case terms != nil && terms.Holds(value) && !terms.Holds(whole): // أتوبيس رحلات is no label and a value
 				least = hardlyLike
-				if confidence > clearlyRead {
-					least = furtherLike
-				}
 			case p.Label == egypt.LabelName && articled(p) && n == 1 && beforeName(words):
 			case !colonAfter(words, n):
 				continue

@@ -225,7 +225,7 @@ func (a cells) freeLines(names *egypt.Wording, labels map[egypt.Label]role) []fr
 		}
 	}
 	for i := range a {
-		if c := &a[i]; !c.used && c.label == "" && !stray(c) && (!likeLabel(c.text) || a.firstLicence(i)) && !c.ofNoField() && !c.ofMinistry() {
+		if c := &a[i]; !c.used && c.label == "" && !stray(c) && (!likeLabel(c.text) || a.remarksFirst(i)) && !c.ofNoField() && !c.ofMinistry() {
 			owner, begins := labels[a.ownerOf(i)], c.begins
 			l := newFreeLine(a.take(a.beside(i)...), names)
 			l.owner, l.begins = owner, begins
@@ -242,9 +242,12 @@ func (a cells) freeLines(names *egypt.Wording, labels map[egypt.Label]role) []fr
 	return out[:min(len(out), mostFree)]
 }
 
-// firstLicence tells whether a cell is the remark that a vehicle had no licence before: beside a date it is that one's label.
-func (a cells) firstLicence(i int) bool {
-	return egypt.Fold(a[i].text) == "اول ترخيص" && !slices.ContainsFunc(a, func(o cell) bool { return anyDigit(o.text) && o.level(&a[i]) })
+// firstLicence tells whether a text is the remark that a vehicle had no licence before.
+func firstLicence(text string) bool { return egypt.Fold(text) == "اول ترخيص" }
+
+// remarksFirst tells whether a cell is that remark: beside a date it is that one's label.
+func (a cells) remarksFirst(i int) bool {
+	return firstLicence(a[i].text) && !slices.ContainsFunc(a, func(o cell) bool { return anyDigit(o.text) && o.level(&a[i]) })
 }
 
 // ownerOf is the label of a name or an address whose value a cell without a label may go on with: it stands below that value, or begins the row

@@ -177,11 +177,11 @@ func (s *sheet) readUnlabelled(ctx context.Context, p *vehiclePrint, names *egyp
 	}
 	foot := p.labelledFoot()
 	for _, l := range p.all.freeLines(names, map[egypt.Label]role{egypt.LabelRemarks: roleRemark}) {
-		if arabicLetters(l.text) < shortWord || leftLabel(l.text) {
+		if arabicLetters(l.text) < shortWord || leftLabel(l.text) && !firstLicence(l.text) {
 			continue // a number of whatever, a piece of a bar code, a label whose value was told otherwise
 		}
 		switch {
-		case l.y() > foot-0.01 || remarkable(l.words) || l.bound == roleRemark:
+		case l.y() > foot-0.01 || remarkable(l.words) || firstLicence(l.text) || l.bound == roleRemark:
 			p.free = append(p.free, l.entry)
 		case len(p.body.row) == 0 && latinShare(l.text) < 0.5:
 			p.body = l.entry
