@@ -88,7 +88,7 @@ func strokeBefore(looks []PlateLook) string {
 func (l PlateLook) forms(stroke string) []plateForm {
 	form := plateFormOf(l.Text)
 	forms := []plateForm{form}
-	if usual := (plateForm{eastern: form.eastern, strokes: form.strokes, gap: " "}); form != usual { // what looks like a stroke may be a stain
+	if usual := (plateForm{eastern: form.eastern, strokes: form.strokes, dashes: form.dashes, gap: " "}); form != usual { // what looks like a stroke may be a stain
 		forms = append(forms, usual)
 	}
 	if stroke != "" && !strings.ContainsAny(form.gap, plateStrokes) {
@@ -209,6 +209,7 @@ type plateForm struct {
 	first   bool   // the number stands right of the letters, and is read before them
 	apart   bool   // blanks part the digits, which then are read from right to left
 	strokes bool   // strokes part the letters
+	dashes  bool   // likewise
 	gap     string // what stands between letters and number
 }
 
@@ -239,6 +240,7 @@ func plateFormOf(text string) (f plateForm) {
 		return f
 	}
 	f.first = number[0] < letter[0]
+	f.dashes = strings.Contains(string(signs[letter[0]:letter[1]]), "-")
 	f.strokes = strings.ContainsAny(string(signs[letter[0]:letter[1]]), plateStrokes) || letters > maxPlateLetters
 	for _, r := range signs[number[0]:number[1]] {
 		if r == ' ' {
@@ -304,6 +306,9 @@ func (p Plate) spellings(forms []plateForm) []string {
 		texts := spaced(l, "", " ")
 		if slices.ContainsFunc(forms, func(f plateForm) bool { return f.strokes }) {
 			texts = append(texts, spaced(l, "/", " / ", "/ ", " /")...)
+		}
+		if slices.ContainsFunc(forms, func(f plateForm) bool { return f.dashes }) {
+			texts = append(texts, spaced(l, "-", " - ", "- ", " -")...)
 		}
 		for _, text := range texts {
 			for _, f := range forms {
