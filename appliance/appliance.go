@@ -193,7 +193,8 @@ func (a *Appliance) settle(ctx context.Context, r ReadRequest, answer ReadAnswer
 	if err := a.judge(ctx, r, answer.Documents); err != nil {
 		return ReadAnswer{Reading: Reading{Stages: answer.Stages}}, err
 	}
-	return answer, a.record(ctx, r, &answer)
+	err := a.record(ctx, r, &answer)
+	return answer, err
 }
 
 // earlier returns the documents that a transaction holds, newest first. An expired transaction is refused before any

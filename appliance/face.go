@@ -186,7 +186,8 @@ func (a *Appliance) MatchFace(ctx context.Context, c Comparison, image []byte) (
 	if err != nil {
 		return FaceMatch{Stages: m.Stages}, err
 	}
-	return m, a.remember(ctx, c, Record{Endpoint: EndpointFaceMatch, Match: &m})
+	err = a.remember(ctx, c, Record{Endpoint: EndpointFaceMatch, Match: &m})
+	return m, err
 }
 
 // match compares the one face of a picture with a portrait.

@@ -142,7 +142,8 @@ func (a *Appliance) judgeLiveness(ctx context.Context, c Comparison, frames []Li
 	if err != nil {
 		return Liveness{}, err
 	}
-	return l, a.remember(ctx, c, Record{Endpoint: EndpointLiveness, Liveness: &l})
+	err = a.remember(ctx, c, Record{Endpoint: EndpointLiveness, Liveness: &l})
+	return l, err
 }
 
 // decodeFrames returns the pictures of the frames. One that was sent twice is decoded once.

@@ -39,7 +39,8 @@ func openAPIKey(key seal.Sealer, name, value []byte) (appliance.Key, error) {
 	if err != nil {
 		return k, err
 	}
-	return k, json.Unmarshal(plain, &k)
+	err = json.Unmarshal(plain, &k)
+	return k, err
 }
 
 func errKeyDamaged(name []byte, err error) error {

@@ -156,7 +156,8 @@ func copied[T any](v T) (T, error) {
 	if err != nil {
 		return out, err
 	}
-	return out, json.Unmarshal(b, &out)
+	err = json.Unmarshal(b, &out)
+	return out, err
 }
 
 // Keys is an appliance.KeyStore in memory, safe for concurrent use.

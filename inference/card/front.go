@@ -254,7 +254,8 @@ func (s *sheet) readShort(ctx context.Context, beside piece, down float64, centr
 	if e.script, err = s.readWords(ctx, e.row); err != nil || e.confidence < scrap {
 		return e, err
 	}
-	return e, s.readFurther(ctx, &e)
+	err = s.readFurther(ctx, &e)
+	return e, err
 }
 
 // centred tells whether lines have their middles below each other rather than their ends.
@@ -904,7 +905,8 @@ func (s *sheet) readSerial(ctx context.Context, d *datedNumber) (best entry, err
 			return e, err
 		}
 	}
-	return best, s.readFurther(ctx, &best)
+	err = s.readFurther(ctx, &best)
+	return best, err
 }
 
 // withoutSerialLabel leaves of a line in several words the one that is a serial, if one is: the others announce it.

@@ -503,7 +503,8 @@ func (s *sheet) whole(ctx context.Context, e entry) (entry, error) {
 	if sureness(one.script) < sureness(e.script)-0.1 && e.score != nil {
 		return e, nil
 	}
-	return one, s.readAgain(ctx, &one)
+	err = s.readAgain(ctx, &one)
+	return one, err
 }
 
 // carFront fills in the fields of a car licence's front.

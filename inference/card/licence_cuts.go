@@ -742,5 +742,6 @@ func (s *sheet) part(ctx context.Context, c cell, from, to float64) (cell, error
 	if c.script, err = s.readWords(ctx, c.row); err != nil {
 		return c, err
 	}
-	return c, s.readAgain(ctx, &c.entry)
+	err = s.readAgain(ctx, &c.entry)
+	return c, err
 }

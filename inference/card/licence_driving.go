@@ -113,7 +113,8 @@ func (s *sheet) readDriving(ctx context.Context, all cells, names, jobs *egypt.W
 	if err := s.readAllStrange(ctx, names, p.name); err != nil {
 		return p, err
 	}
-	return p, s.readStrange(ctx, jobs, &p.job)
+	err = s.readStrange(ctx, jobs, &p.job)
+	return p, err
 }
 
 // latinLines finds the name and the nationality in Latin letters. The letter of the category stands alone and is no field.

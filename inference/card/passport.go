@@ -116,7 +116,8 @@ func (r *Reader) readPassport(ctx context.Context, s *scene, f outline.Found, wa
 	if ok && !covered {
 		d := passport(z, r.Zones.now())
 		outlineAs(&d, f)
-		return d, r.completeName(ctx, s, &d, z.Reading)
+		err = r.completeName(ctx, s, &d, z.Reading)
+		return d, err
 	}
 	return unreadPassport(f.Quad), nil
 }

@@ -342,7 +342,8 @@ func (r *Reader) reread(ctx context.Context, s *scene, f outline.Found, read app
 		return read, ctx.Err()
 	}
 	doubtUnseen(&d, covers, s.Picture)
-	return d, r.examine(ctx, s, &d, watch)
+	err := r.examine(ctx, s, &d, watch)
+	return d, err
 }
 
 // look finds the documents of a picture.
@@ -386,7 +387,8 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 		return d, named, fmt.Errorf("read %s: %w", f.Kind, err)
 	}
 	doubtUnseen(&d, covers, s.Picture)
-	return d, named, r.examine(ctx, s, &d, watch)
+	err = r.examine(ctx, s, &d, watch)
+	return d, named, err
 }
 
 // readUnsure reads a card that the finder takes for an ID, a licence or none that it knows: the three look like each other, and their print tells them apart.

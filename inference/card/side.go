@@ -316,7 +316,8 @@ func (s *sheet) numberRowOf(ctx context.Context, top, bottom float64) (best date
 				}
 			}
 			if best, at, most = d, i, v; most > certain {
-				return best, at, s.finish(ctx, &best)
+				err = s.finish(ctx, &best)
+				return best, at, err
 			}
 		}
 	}
