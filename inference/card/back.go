@@ -198,31 +198,47 @@ func (s *sheet) readReleaseBelow(ctx context.Context, p *backPrint) error {
 	return nil
 }
 
-// apart parts a line that holds both dates of the card, each with its label; other lines are returned as they are.
+// apart parts a line that holds both dates of the card, each with what stands right of it; other lines are returned as they are.
 func (s *sheet) apart(ctx context.Context, e entry) (out []entry, err error) {
 	if len(e.parts) != len(e.row) {
 		return []entry{e}, nil
 	}
 	roles := map[egypt.Label]bool{}
+	end := len(e.row) // of the pieces that are not taken yet
 	for i, p := range slices.Backward(e.row) {
-		seams := datedSeams(e.parts[i])
-		for k, from := range append(seams, 0) {
-			own := entry{row{p}, script{parts: e.parts[i : i+1]}}
-			own.join()
-			if len(seams) > 0 {
-				own.row = row{piece{cut(p.Line, from, append([]float64{1}, seams...)[k])}}
-				if own.script, err = s.readWords(ctx, own.row); err != nil {
-					return nil, err
-				}
-			}
-			roles[own.dateRole(false)] = true
-			out = append(out, own)
+		if i > 0 && !anyDigit(e.parts[i].text) { // the label of what follows
+			continue
 		}
+		own := entry{e.row[i:end], script{parts: e.parts[i:end]}}
+		own.join()
+		parts := []entry{own}
+		if seams := datedSeams(e.parts[i]); end == i+1 && len(seams) > 0 {
+			if parts, err = s.cutAt(ctx, p, seams); err != nil {
+				return nil, err
+			}
+		}
+		for _, part := range parts {
+			roles[part.dateRole(false)] = true
+		}
+		out, end = append(out, parts...), i
 	}
 	if len(out) > 1 && roles[egypt.LabelIssued] && roles[egypt.LabelExpires] && !roles[""] {
 		return out, nil
 	}
 	return []entry{e}, nil
+}
+
+// cutAt reads the parts of a piece between seams, shares of it, from right to left.
+func (s *sheet) cutAt(ctx context.Context, p piece, seams []float64) (out []entry, err error) {
+	to := 1.0
+	for _, from := range append(seams, 0) {
+		own := entry{row: row{piece{cut(p.Line, from, to)}}}
+		if own.script, err = s.readWords(ctx, own.row); err != nil {
+			return nil, err
+		}
+		out, to = append(out, own), from
+	}
+	return out, nil
 }
 
 // datedSeams are the places of a piece, as shares of it from right to left, where the label of a date follows another date.
@@ -1168,6 +1184,9 @@ func (e *editor) dates(p backPrint) {
 		return
 	}
 	e.date("idExpiry", v.Expiry, p.expiryRow)
+	if e.Field("idExpiry").Value == "" { // which of the two the one date is, is a guess
+		e.doubt("releaseDate")
+	}
 	if v.Release.Value != "" && v.Expiry.Value != "" {
 		f := &e.Fields[len(e.Fields)-1]
 		f.Checks = append(f.Checks, appliance.FieldCheck{Name: "seven_years", Passed: !slices.Contains(v.Expiry.Codes, egypt.CodeExpirySpan)})

@@ -257,9 +257,12 @@ func (s *sheet) readSplit(ctx context.Context, date, number row, room float64) (
 }
 
 // endOfDate finds a date at the left end of digits and where it ends, as a share of the line: one or two digits after its last
-// separator, in the middle of the wider gap.
+// separator, in the middle of the wider gap, or after a year, if the digits of a national number are left.
 func endOfDate(f figures) (share float64, ok bool) {
 	last, signs := strings.LastIndexAny(f.Text(), dateSeparators), f.Symbols()
+	if last > 0 && len(signs) == last+1+yearLength+egypt.NumberLength {
+		return (signs[last+yearLength].End + signs[last+yearLength+1].Start) / 2, true
+	}
 	if last < 4 || last+3 >= len(signs) {
 		return 0, false
 	}
@@ -269,6 +272,9 @@ func endOfDate(f figures) (share float64, ok bool) {
 	}
 	return (two[0].End + two[1].Start) / 2, true
 }
+
+// yearLength is how many digits a year has.
+const yearLength = 4
 
 // numberRowOf picks the row that most looks like a national number among those whose height on the card lies within
 // bounds, and reads it. It tries the longest rows first, and takes the first that surely has the right count of digits; where hardly
