@@ -84,9 +84,11 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 	place, _ := egypt.At(egypt.Back(), egypt.RoleNumber)
 	barcode, _ := egypt.At(egypt.Back(), egypt.RoleBarcode)
 	top, rows := 0.0, s.rows
+	lowest := 0.0 // where the number stands that is not at the top
 	p.foot = barcode.Y - barcode.DY
 	switch {
 	case at >= 0 && rows[at].y() > place.Y+2*place.DY: // as on licences, which have such numbers, too
+		lowest = rows[at].y()
 		rows, p.foot = slices.Delete(slices.Clone(rows), at, at+1), 1
 	case at >= 0:
 		top, p.numbered = rows[at].y()+rows[at].height()/2/viewHeight, true
@@ -115,7 +117,7 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 		}
 		// Below others, or the number, an office employs the holder.
 		office := isTitle(e.text) && !p.numbered && len(lines) == 0
-		if !e.worded() || e.confidence < scrap || office || e.confidence < crumb && arabicLetters(e.text) <= shortWord && !anyDigit(e.text) { // no occupation is so short
+		if !e.worded() || e.confidence < scrap || office || e.ofDots() || e.confidence < crumb && arabicLetters(e.text) <= shortWord && !anyDigit(e.text) { // no occupation is so short
 			continue
 		}
 		expires := false
@@ -147,7 +149,7 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 				return nil, err
 			}
 		}
-		if expires && len(lines) > 0 { // the last line, but for the release
+		if expires && len(lines) > 0 && r.y() > lowest { // the last line, but for the release
 			break
 		}
 		if expires { // others follow where most cards have their bar code
@@ -175,6 +177,9 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 	}
 	return lines, err
 }
+
+// ofDots tells whether a line is a row of dots, which are read as zeros.
+func (e entry) ofDots() bool { return digitsIn(e.text) > 2*dayDigits && arabicLetters(e.text) == 0 }
 
 // readReleaseBelow reads the release where it stands below the expiry: its label says so.
 func (s *sheet) readReleaseBelow(ctx context.Context, p *backPrint) error {
