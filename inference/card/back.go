@@ -112,12 +112,17 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 				return nil, err
 			}
 		}
+		if !anyDigit(e.text) {
+			if err := s.withoutLatin(ctx, &e); err != nil {
+				return nil, err
+			}
+		}
 		if e.dropScraps() && e.isStatus() {
 			p.stray = true
 		}
 		// Below others, or the number, an office employs the holder.
 		office := isTitle(e.text) && !p.numbered && len(lines) == 0
-		if !e.worded() || e.confidence < scrap || office || e.ofDots() || e.confidence < crumb && arabicLetters(e.text) <= shortWord && !anyDigit(e.text) { // no occupation is so short
+		if !e.worded() || e.confidence < scrap || office || e.ofDots() || e.only(egypt.PhrasesOf(egypt.LabelNumber)) || e.confidence < crumb && arabicLetters(e.text) <= shortWord && !anyDigit(e.text) { // no occupation is so short
 			continue
 		}
 		expires := false
@@ -597,7 +602,13 @@ const strayWord = 0.02
 // dateLabels are the labels of the two dates on the back of a card.
 var dateLabels = sync.OnceValue(func() []egypt.Phrase {
 	own := slices.DeleteFunc(egypt.BackPhrases(), func(p egypt.Phrase) bool { return p.Label != egypt.LabelIssued })
-	return slices.Concat(own, egypt.PhrasesOf(egypt.LabelIssued, egypt.LabelExpires))
+	english := slices.DeleteFunc(egypt.PhrasesOf(egypt.LabelEnglish), func(p egypt.Phrase) bool {
+		return p.Means != egypt.LabelIssued && p.Means != egypt.LabelExpires
+	})
+	for i := range english {
+		english[i].Label = english[i].Means
+	}
+	return slices.Concat(own, egypt.PhrasesOf(egypt.LabelIssued, egypt.LabelExpires), english)
 })
 
 // dateLabel is the one of them that a line holds; "" where it holds none.

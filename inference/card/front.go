@@ -363,7 +363,11 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 		if err != nil {
 			return 0, nil, nil, err
 		}
-		lines = append(lines, entry{r, w})
+		e := entry{r, w}
+		if err := s.withoutLatin(ctx, &e); err != nil {
+			return 0, nil, nil, err
+		}
+		lines = append(lines, e)
 	}
 	all := lines
 	lines = lines[titles(lines, most):]

@@ -512,10 +512,13 @@ func (r row) leading() row {
 const besideGap = 1.5
 
 // likeNumber tells whether digits may be those of a national number: those of a date or a serial are fewer, those of two dates beside each other
-// hold a date, and a row that no split makes a number of has none at all.
+// hold a date, unless dashes part century, birth and what follows, and a row that no split makes a number of has none at all.
 func likeNumber(f figures) bool {
-	return f != nil && count(f) > dayDigits && !wholeDate.MatchString(f.Text())
+	return f != nil && count(f) > dayDigits && (!wholeDate.MatchString(f.Text()) || numberInGroups.MatchString(f.Text()))
 }
+
+// numberInGroups is the begin of a national number in whose groups dashes stand.
+var numberInGroups = regexp.MustCompile(`^[23]\s*-\s*\pN{6}\s*-`)
 
 // wholeDate is a date with a day, its year first or last.
 var wholeDate = regexp.MustCompile(`\pN{4}\s*[/.-]\s*\pN{1,2}\s*[/.-]|[/.-]\s*\pN{1,2}\s*[/.-]\s*\pN{4}`)

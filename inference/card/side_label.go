@@ -65,6 +65,38 @@ func (s *sheet) withoutLabel(ctx context.Context, e *entry, labels []egypt.Phras
 	return label, err
 }
 
+// withoutLatin cuts off what stands in Latin letters beside a line in Arabic ones: a label in English.
+func (s *sheet) withoutLatin(ctx context.Context, e *entry) (err error) {
+	if arabicLetters(e.text) < shortWord || len(e.parts) != len(e.row) {
+		return nil
+	}
+	latin := func(w word) bool { return latinShare(w.text) > 0.5 && utf8.RuneCountInString(w.text) >= shortWord }
+	rest := row{}
+	for i, part := range e.parts {
+		words := wordsOf(part)
+		first := slices.IndexFunc(words, func(w word) bool { return !latin(w) && !isSigns(w.text) })
+		if first < 0 {
+			continue
+		}
+		next := len(words)
+		for next > first && (latin(words[next-1]) || isSigns(words[next-1].text)) {
+			next--
+		}
+		if !slices.ContainsFunc(slices.Concat(words[:first], words[next:]), latin) {
+			rest = append(rest, e.row[i])
+			continue
+		}
+		from, to := reach(words, first, next)
+		rest = append(rest, piece{cut(e.row[i].Line, from, to)})
+	}
+	if len(rest) == 0 || slices.Equal(rest, e.row) {
+		return nil
+	}
+	e.row = rest
+	e.script, err = s.readWords(ctx, rest)
+	return err
+}
+
 // labelAlone tells whether words are a label, with a letter or two of the word beside it at most: where a label cannot be read, the blank beside it is not found
 // exactly.
 func labelAlone(words []word, labels []egypt.Phrase) (label egypt.Label, ok bool) {
