@@ -112,17 +112,15 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 				return nil, err
 			}
 		}
-		if !anyDigit(e.text) {
-			if err := s.withoutLatin(ctx, &e); err != nil {
-				return nil, err
-			}
+		if err := s.withoutLatin(ctx, &e); err != nil {
+			return nil, err
 		}
 		if e.dropScraps() && e.isStatus() {
 			p.stray = true
 		}
 		// Below others, or the number, an office employs the holder.
 		office := isTitle(e.text) && !p.numbered && len(lines) == 0
-		if !e.worded() || e.confidence < scrap || office || e.ofDots() || e.only(egypt.PhrasesOf(egypt.LabelNumber)) || e.confidence < crumb && arabicLetters(e.text) <= shortWord && !anyDigit(e.text) { // no occupation is so short
+		if !e.worded() || e.confidence < scrap && !e.holdsDate() || office || e.ofDots() || e.only(egypt.PhrasesOf(egypt.LabelNumber)) || e.confidence < crumb && arabicLetters(e.text) <= shortWord && !anyDigit(e.text) { // no occupation is so short
 			continue
 		}
 		expires := false
@@ -182,6 +180,14 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 	}
 	return lines, err
 }
+
+// holdsDate tells whether a word of a line is a whole date, however badly its label was read.
+func (e entry) holdsDate() bool {
+	return slices.ContainsFunc(strings.Fields(egypt.FoldDigits(e.text)), aloneDate.MatchString)
+}
+
+// aloneDate is a date with a day and nothing else.
+var aloneDate = regexp.MustCompile(`^([0-9]{4}[/.-][0-9]{1,2}[/.-][0-9]{1,2}|[0-9]{1,2}[/.-][0-9]{1,2}[/.-][0-9]{4})$`)
 
 // ofDots tells whether a line is a row of dots, which are read as zeros.
 func (e entry) ofDots() bool { return digitsIn(e.text) > 2*dayDigits && arabicLetters(e.text) == 0 }
@@ -675,11 +681,8 @@ func (s *sheet) readRelease(ctx context.Context, p *backPrint, e entry) error {
 		return err
 	}
 	date, l, err := s.seekDate(ctx, places, dateDigits)
-	if err == nil && date == nil && strings.Contains(e.text, ".") { // which the reader of digits does not know
-		l = places[0]
-		if date, err = s.digits(ctx, l); err != nil || date.LogLength(monthDigits) <= certain {
-			date = nil
-		}
+	if err == nil && date == nil {
+		date, l, err = s.spelledDate(ctx, places, monthDigits, dayDigits)
 	}
 	if date != nil {
 		p.date, p.dateRow = date, row{{l}}
@@ -697,6 +700,23 @@ func (s *sheet) readExpiryOf(ctx context.Context, p *backPrint, e entry) (err er
 	return err
 }
 
+// spelledDate is the date of so many digits that the reader of words sees in the first of some places that shows it one, however its parts are parted: the reader of digits
+// knows neither dots nor blanks between them. It is in doubt; nil where none shows one.
+func (s *sheet) spelledDate(ctx context.Context, places []text.Line, lengths ...int) (figures, text.Line, error) {
+	for _, l := range places {
+		w, err := s.words(ctx, l)
+		if err != nil {
+			return nil, l, err
+		}
+		d, ok := spelledOf(w).(spelled)
+		if ok && slices.Contains(lengths, len(d.signs)) && strings.ContainsAny(w.text, printedSeparators) {
+			d.confidence = min(d.confidence, eitherDate)
+			return d, l, nil
+		}
+	}
+	return nil, text.Line{}, nil
+}
+
 // mostLow is how many of the lowest rows of a back are read for the expiry where none stands above the bar code.
 const mostLow = 2
 
@@ -711,7 +731,7 @@ func (s *sheet) readLowExpiry(ctx context.Context, p *backPrint) error {
 		if err != nil {
 			return err
 		}
-		if e := (entry{r, w}); e.saysExpiry() {
+		if e := (entry{r, w}); e.saysExpiry() || e.holdsDate() && e.dateLabel() == "" { // its label may be too small to be read
 			return s.readLowDates(ctx, p, e)
 		}
 	}
@@ -799,7 +819,15 @@ func (s *sheet) datePlaces(ctx context.Context, e entry) ([]text.Line, error) {
 	case len(below.row) > 0:
 		return below.dateLines(), nil
 	}
-	return e.dateLines(), nil
+	places := e.dateLines()
+	if len(e.parts) == len(e.row) {
+		for i, part := range e.parts { // right of its label, as on cards that are laid out from left to right
+			if digitsIn(part.text) >= monthDigits && arabicLetters(part.text) == 0 {
+				places = append(places, e.row[i].Line)
+			}
+		}
+	}
+	return places, nil
 }
 
 // dateBelow is the line close below the label of a date that shows one and nothing else; empty where none does, or the label's own line shows it.
@@ -855,6 +883,9 @@ func (s *sheet) readExpiry(ctx context.Context, places []text.Line) (row, figure
 		if i == 0 {
 			first = date
 		}
+	}
+	if date, l, err := s.spelledDate(ctx, places, dayDigits); err != nil || date != nil {
+		return row{{l}}, date, err
 	}
 	return row{{places[0]}}, first, nil
 }
