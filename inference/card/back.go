@@ -181,9 +181,9 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 	return lines, err
 }
 
-// holdsDate tells whether a word of a line is a whole date, however badly its label was read.
+// holdsDate tells whether a word of a line in one piece is a whole date, however badly its label was read.
 func (e entry) holdsDate() bool {
-	return slices.ContainsFunc(strings.Fields(egypt.FoldDigits(e.text)), aloneDate.MatchString)
+	return len(e.row) == 1 && slices.ContainsFunc(strings.Fields(egypt.FoldDigits(e.text)), aloneDate.MatchString)
 }
 
 // aloneDate is a date with a day and nothing else.

@@ -145,9 +145,13 @@ func (s *sheet) readPerson(ctx context.Context, bottom float64, lower bool, name
 		return h, err
 	}
 	address := heightOf(labelled, egypt.LabelAddress)
-	if i := slices.IndexFunc(lines, entry.onlyDate); i >= 0 {
+	birth := heightOf(labelled, egypt.LabelBirth)
+	ofBirth := func(e entry) bool {
+		return e.onlyDate() || math.Abs(e.y()-birth)*viewHeight < e.height()/2 && digitsIn(e.text) >= monthDigits // what follows is of no person
+	}
+	if i := slices.IndexFunc(lines, ofBirth); i >= 0 {
 		h.birth = lines[i].row
-		lines = slices.DeleteFunc(lines, entry.onlyDate)
+		lines = slices.DeleteFunc(lines, ofBirth)
 	}
 	if len(lines) > leastLines {
 		lines, h.crumbs = withoutCrumbs(lines)

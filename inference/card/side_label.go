@@ -70,7 +70,10 @@ func (s *sheet) withoutLatin(ctx context.Context, e *entry) (err error) {
 	if arabicLetters(e.text) < shortWord || len(e.parts) != len(e.row) {
 		return nil
 	}
-	latin := func(w word) bool { return latinShare(w.text) > 0.5 && utf8.RuneCountInString(w.text) >= shortWord }
+	latin := func(w word) bool { // digits may be read as letters
+		t := strings.Trim(w.text, signs)
+		return len(t) >= shortWord && !strings.ContainsFunc(t, func(r rune) bool { return !latinLetter(r) })
+	}
 	rest := row{}
 	for i, part := range e.parts {
 		words := wordsOf(part)
