@@ -54,6 +54,9 @@ func (s *sheet) readBack(ctx context.Context, jobs, names *egypt.Wording) (p bac
 	if err != nil {
 		return p, err
 	}
+	if err := s.withoutStatusSigns(ctx, &p); err != nil {
+		return p, err
+	}
 	if err := s.withoutStatusLabels(ctx, &p); err != nil {
 		return p, err
 	}
@@ -289,6 +292,8 @@ func (s *sheet) introduced(ctx context.Context, p *backPrint) error {
 		p.labelled = len(p.jobs[0].row) < len(whole) || p.jobs[0].right() < whole.right()
 		if len(p.jobs[0].row) == 0 {
 			p.jobs = p.jobs[1:]
+		} else if err := s.withEmployer(ctx, p); err != nil {
+			return err
 		}
 	}
 	if len(p.jobs) > 1 {
@@ -302,9 +307,66 @@ func (s *sheet) introduced(ctx context.Context, p *backPrint) error {
 	return err
 }
 
+// withEmployer parts the line of the occupation that goes on with the label of the employer.
+func (s *sheet) withEmployer(ctx context.Context, p *backPrint) error {
+	e := p.jobs[0]
+	if len(e.parts) != 1 || len(p.jobs) > 1 {
+		return nil
+	}
+	words := wordsOf(e.parts[0])
+	texts := textsOf(words)
+	at, ok := egypt.LocateLabel(texts, secondJobPhrases())
+	if !ok || at.From == 0 || at.To == len(words) || at.Score < exactly || !colonAfter(texts, at.To) && !strings.Contains(at.Phrase.Text, " ") {
+		return nil
+	}
+	first, _ := reach(words, 0, at.From)
+	_, second := reach(words, at.To, len(words))
+	parts, err := s.cutAt(ctx, e.row[0], []float64{first})
+	if err != nil {
+		return err
+	}
+	employer := entry{row: row{piece{cut(e.row[0].Line, 0, second)}}}
+	if employer.script, err = s.readWords(ctx, employer.row); err == nil {
+		p.jobs = []entry{parts[0], employer}
+	}
+	return err
+}
+
 // secondJobPhrases are the wordings that introduce the line below the occupation.
 func secondJobPhrases() []egypt.Phrase {
 	return slices.DeleteFunc(egypt.BackPhrases(), func(p egypt.Phrase) bool { return p.Label != egypt.LabelEmployer })
+}
+
+// withoutStatusSigns parts the words of the status where bars or the like stand between them.
+func (s *sheet) withoutStatusSigns(ctx context.Context, p *backPrint) (err error) {
+	p.status = slices.Clone(p.status)
+	for i := range p.status {
+		e := &p.status[i]
+		if len(e.parts) != 1 {
+			continue
+		}
+		words, rest := wordsOf(e.parts[0]), row{}
+		for from := 0; from < len(words); {
+			to := from
+			for to < len(words) && !isSigns(words[to].text) {
+				to++
+			}
+			if to > from {
+				end, begin := reach(words, from, to)
+				rest = append(rest, piece{cut(e.row[0].Line, end, begin)})
+			}
+			from = to + 1
+		}
+		if len(rest) < 2 || len(rest) > statusFields {
+			continue
+		}
+		slices.Reverse(rest) // from left to right, as all rows
+		e.row = rest
+		if e.script, err = s.readWords(ctx, rest); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // withoutStatusLabels cuts off what stands right of a word of the status in its piece: a label too small to be read with it.
@@ -794,7 +856,7 @@ func (s *sheet) readLowLines(ctx context.Context, p *backPrint, above []entry) (
 			if err := s.readRelease(ctx, p, e); err != nil {
 				return nil, err
 			}
-		case label == "" && !e.onlyDate() && e.worded() && e.confidence >= crumb:
+		case label == "" && !e.onlyDate() && e.worded() && (e.confidence >= crumb || statusWords(e) >= 2):
 			lines = append(lines, e)
 		}
 	}

@@ -301,7 +301,7 @@ func (s *sheet) numberRowOf(ctx context.Context, top, bottom float64) (best date
 		read      func(context.Context, row) (datedNumber, error)
 		rows      []int
 		elsewhere bool
-	}{{s.readNumberRow, candidates, false}, {s.readStretched, candidates, false}, {s.readElsewhere, others, true}} {
+	}{{s.readNumberRow, candidates, false}, {s.readStretched, candidates, false}, {s.readElsewhere, others, true}, {s.readSpelled, candidates, true}} {
 		if look.elsewhere && s.mirrored {
 			break
 		}
@@ -331,6 +331,32 @@ func (s *sheet) numberRowOf(ctx context.Context, top, bottom float64) (best date
 		err = s.finish(ctx, &best)
 	}
 	return best, at, err
+}
+
+// readSpelled reads a row as the number that the reader of words sees in it, as on a dark band, where the reader of digits sees none. It is in doubt; none where it is no number
+// under the rules.
+func (s *sheet) readSpelled(ctx context.Context, r row) (d datedNumber, err error) {
+	if len(r) != 1 {
+		return d, nil
+	}
+	w, err := s.words(ctx, r[0].Line)
+	if err != nil {
+		return d, err
+	}
+	n, ok := spelledOf(w).(spelled)
+	if !ok || len(n.signs) != egypt.NumberLength || n.confidence < halfSure || !keepsRules(lawful(n)) {
+		return d, nil
+	}
+	n.confidence = min(n.confidence, eitherDate)
+	return datedNumber{number: n, numberRow: r, line: r[0].Line}, nil
+}
+
+// lawful is the number under the rules that digits show.
+func lawful(f figures) egypt.Number {
+	whenever := time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC) // whether a birth lies ahead is no matter here
+	return egypt.DecodeNumber(f.Cells(egypt.NumberLength), egypt.Evidence{
+		Length: f.LogLength(egypt.NumberLength), Text: strings.Map(digit, f.Text()), Score: f.Score, Today: whenever,
+	})
 }
 
 // serialRow tells whether a row is a card's serial and nothing else.
@@ -380,11 +406,7 @@ func (s *sheet) readLawful(ctx context.Context, r row) (datedNumber, error) {
 	if err != nil || d.merit() <= certain && count(d.number) != egypt.NumberLength {
 		return datedNumber{}, err
 	}
-	whenever := time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC) // whether a birth lies ahead is no matter here
-	n := egypt.DecodeNumber(d.number.Cells(egypt.NumberLength), egypt.Evidence{
-		Length: d.number.LogLength(egypt.NumberLength), Text: strings.Map(digit, d.number.Text()), Score: d.number.Score, Today: whenever,
-	})
-	if !keepsRules(n) {
+	if !keepsRules(lawful(d.number)) {
 		return datedNumber{}, nil
 	}
 	return d, nil
