@@ -3,6 +3,7 @@ package card
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
@@ -85,6 +86,97 @@ func TestPhraseBesideItsColon(t *testing.T) {
 	for line, want := range map[string]int{"صالحة حتى:٢٠٢٦/١٠/١٦": 2, "صالحة حتى : ٢٠٢٦/١٠/١٦": 2, "البطاقة سارية حتى:": 3, "الديانة: مسلمة": 0} {
 		if got := (entry{script: script{text: line}}).phrased(); got != want {
 			t.Errorf("%q: %d words", line, got)
+		}
+	}
+}
+
+// Property: a line that holds both dates is parted before the label of the second, though none knows that label; a line of one date stays whole.
+func TestApartWithAnUnknownLabel(t *testing.T) {
+	for _, test := range []struct {
+		lines []printed
+		want  []string
+	}{
+		{[]printed{{"الإصدار", 0.85, 0.93, 0.7, 12}, {"٢٠١٦/٠٥", 0.62, 0.74, 0.7, 12}, {"تقف عند", 0.45, 0.56, 0.7, 12}, {"٢٠٢٣/٠٥/١٧", 0.2, 0.38, 0.7, 12}}, []string{"الإصدار ٢٠١٦/٠٥", "تقف عند ٢٠٢٣/٠٥/١٧"}},
+		{[]printed{{"البطاقة سارية حتى", 0.6, 0.93, 0.7, 12}, {"٢٠٢٣/٠٥/١٧", 0.2, 0.38, 0.7, 12}}, []string{"البطاقة سارية حتى ٢٠٢٣/٠٥/١٧"}},
+	} {
+		s := sheetOf(test.lines)
+		e := entry{row: s.rows[0]}
+		var err error
+		if e.script, err = s.readWords(t.Context(), e.row); err != nil {
+			t.Fatal(err)
+		}
+		parts, err := s.apart(t.Context(), e)
+		var got []string
+		for _, p := range parts {
+			got = append(got, p.text)
+		}
+		if err != nil || !slices.Equal(got, test.want) {
+			t.Errorf("%q, %v; want %q", got, err, test.want)
+		}
+	}
+}
+
+// Property: the line of an occupation that goes on with the label of the employer is two lines; an occupation with a word of such a label is one.
+func TestWithEmployer(t *testing.T) {
+	for line, want := range map[string][]string{
+		"عاملة جهة العمل: مصنع ملابس": {"عاملة", "مصنع ملابس"}, "مدير عام العمل والعمال": {"مدير عام العمل والعمال"}, "عاملة": {"عاملة"},
+	} {
+		s := sheetOf([]printed{{line, 0.3, 0.9, 0.3, 14}})
+		p := backPrint{jobs: []entry{{row: s.rows[0]}}}
+		var err error
+		if p.jobs[0].script, err = s.readWords(t.Context(), s.rows[0]); err != nil {
+			t.Fatal(err)
+		}
+		err = s.withEmployer(t.Context(), &p)
+		var got []string
+		for _, e := range p.jobs {
+			got = append(got, e.text)
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%q: %q, %v", line, got, err)
+		}
+	}
+}
+
+// Property: bars between the words of the status are no part of them; a single word stays as it is.
+func TestStatusBetweenBars(t *testing.T) {
+	for line, want := range map[string]string{"ذكر | مسلم | متزوج": "ذكر مسلم متزوج", "ذكر مسلم متزوج": "ذكر مسلم متزوج", "ذكر": "ذكر"} {
+		s := sheetOf([]printed{{line, 0.3, 0.9, 0.3, 14}})
+		p := backPrint{status: []entry{{row: s.rows[0]}}}
+		var err error
+		if p.status[0].script, err = s.readWords(t.Context(), s.rows[0]); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.withoutStatusSigns(t.Context(), &p); err != nil || p.status[0].text != want {
+			t.Errorf("%q: %q, %v", line, p.status[0].text, err)
+		}
+	}
+}
+
+// Property: a date that the reader of digits does not see is what the reader of words sees, whatever parts it, in doubt; a number is none.
+func TestSpelledDate(t *testing.T) {
+	for line, want := range map[string]string{"2027 - 04 - 09": "2027-04-09", "2027.04.09": "2027-04-09", "20270409": "", "أحمد": ""} {
+		s := sheetOf([]printed{{line, 0.3, 0.9, 0.3, 14}})
+		date, _, err := s.spelledDate(t.Context(), []text.Line{s.rows[0][0].Line}, dayDigits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := egypt.Date{}
+		if date != nil {
+			d = egypt.DecodeDate(date, egypt.ExpiryRules(time.Date(2026, 11, 26, 0, 0, 0, 0, time.UTC)))
+		}
+		if d.Value != want || d.Confidence > eitherDate {
+			t.Errorf("%q: %+v, want %q", line, d, want)
+		}
+	}
+}
+
+// Property: a row of dots is no date, and a whole date is one however its label was read.
+func TestDotsAreNoDate(t *testing.T) {
+	for line, want := range map[string][2]bool{"٠٠٠٠٠٠٠٠٠٠-٠٠٠٠٠٠٠٠٠": {true, false}, "اباة سارة من: ٠٧/١٢/٢٠٣٢": {false, true}, "٢٠٣٢/١٢": {false, false}} {
+		e := entry{row: row{{}}, script: script{text: line}}
+		if e.ofDots() != want[0] || e.holdsDate() != want[1] {
+			t.Errorf("%q: dots %v, a date %v", line, e.ofDots(), e.holdsDate())
 		}
 	}
 }

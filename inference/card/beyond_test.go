@@ -164,3 +164,33 @@ func TestUntitled(t *testing.T) {
 		}
 	}
 }
+
+// Property: a value that reaches beyond the outline of its card is in doubt, one that ends at it is not.
+func TestBeyondTheOutlineIsDoubtful(t *testing.T) {
+	d := appliance.Document{Kind: appliance.DrivingLicense, Quad: vision.RectQuad(100, 100, 900, 600)}
+	for name, right := range map[string]float64{"nameArabic": 905, "nameEnglish": 940} {
+		d.Fields = append(d.Fields, appliance.Field{Name: name, Value: "x", Confidence: 0.99, Quad: vision.RectQuad(500, 200, right, 220)})
+	}
+	doubtBeyond(&d)
+	if flagged(d, "nameArabic") || !flagged(d, "nameEnglish") {
+		t.Errorf("%+v", d)
+	}
+}
+
+// Property: a reading that has more of a value does not contradict the one before.
+func TestAddsToALongerValue(t *testing.T) {
+	with := func(values ...string) (d appliance.Document) {
+		for i, v := range values {
+			d.Fields = append(d.Fields, appliance.Field{Name: string(rune('a' + i)), Value: v, Confidence: 0.99})
+		}
+		return d
+	}
+	for name, test := range map[string]struct {
+		d    appliance.Document
+		want bool
+	}{"a longer one": {with("Samir Samy", "new"), true}, "another": {with("Sami", "new"), false}, "nothing new": {with("Samir Samy", ""), false}} {
+		if got := addsTo(test.d, with("Samir S", "")); got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}

@@ -31,9 +31,19 @@ func TestPlateAmong(t *testing.T) {
 	}
 }
 
+// Property: seats before a colon are no cylinders, though the labels are alike, and a conversion to gas is no label of the fuel.
+func TestMisreadSeats(t *testing.T) {
+	s := &sheet{known: newVocabulary()}
+	for line, want := range map[string]egypt.Label{"عدد الركاب: 14": egypt.LabelOther, "عدد السلندات: 4": egypt.LabelCylinders, "تعديل وقود غاز طبيعي": "", "نوع الوقد بنزين": egypt.LabelFuel} {
+		if at, _ := s.misread(strings.Fields(line), vehicleLabels()); at.Phrase.Label != want {
+			t.Errorf("%q: %+v, want %q", line, at, want)
+		}
+	}
+}
+
 // Property: how an inspection ended is a remark and no label; its date and its term have one.
 func TestVerdicts(t *testing.T) {
-	for line, want := range map[string]bool{"الفحص الفني سليم": true, "الفحص الفنى سليم": true, "الفحص الفني": false, "الفحص حتى ١٥/٠٧/٢٠٢٦": false, "سليم": false, "أحمد سليم": false} {
+	for line, want := range map[string]bool{"الفحص الفني سليم": true, "الفحص الفنى سليم": true, "الفحص الفني": false, "الفحص حتى ١٥/٠٧/٢٠٢٦": false, "سليم": false, "أحمد سليم": false, "مطابق للفحص الفني": true} {
 		if got := ofVerdict(line); got != want {
 			t.Errorf("%s: %t", line, got)
 		}

@@ -873,3 +873,25 @@ func TestSignBesideAPlate(t *testing.T) {
 		}
 	}
 }
+
+// Property: words that say that there are partners are the rest of a name and nothing else is.
+func TestPartners(t *testing.T) {
+	for line, want := range map[string]bool{"وشركاه": true, "وأخوته": true, "ش . م . م": true, "ش م م": true, "وشركاه للتجارة": false, "محمود": false, "": false} {
+		if got := partners(strings.Fields(egypt.Fold(line))); got != want {
+			t.Errorf("%q: %v", line, got)
+		}
+	}
+}
+
+// Property: a first licence is a remark, unless a date stands beside it.
+func TestFirstLicence(t *testing.T) {
+	remark := cellOf("أول ترخيص", 0.99, 400, 480, 300, 10)
+	for name, test := range map[string]struct {
+		beside cells
+		want   bool
+	}{"alone": {nil, true}, "above a number": {cells{cellOf("2015", 0.99, 400, 440, 340, 10)}, true}, "beside a date": {cells{cellOf("05/06/2015", 0.99, 300, 380, 300, 10)}, false}} {
+		if got := append(cells{remark}, test.beside...).remarksFirst(0); got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}

@@ -757,6 +757,67 @@ func TestSmallLabel(t *testing.T) {
 	}
 }
 
+// Property: a label before a colon is one however badly it was read; a name with a colon behind it is none.
+func TestLabelBeforeAColon(t *testing.T) {
+	for line, want := range map[string]egypt.Label{
+		"عوان الإقمة: الحرجة قبلي": egypt.LabelAddress, "بعية الاسم : جمال شحاتة": egypt.LabelName, "محمود: جمال شحاتة": "", "عوان الإقمة الحرجة": "", "": "",
+	} {
+		if at, ok := labelBeforeColon(strings.Fields(line), egypt.FrontPhrases()); at.Phrase.Label != want || ok != (want != "") {
+			t.Errorf("%q: %+v, want %q", line, at, want)
+		}
+	}
+}
+
+// Property: words in Latin letters beside a line in Arabic ones are cut off, on either side and in a piece of their own; digits read as letters stay, and so does a line in
+// Latin letters alone.
+func TestWithoutLatin(t *testing.T) {
+	for _, test := range []struct {
+		lines []printed
+		want  string
+	}{
+		{[]printed{{"محمود First Name", 0.3, 0.9, 0.3, 14}}, "محمود"},
+		{[]printed{{"Address شارع النيل", 0.3, 0.9, 0.3, 14}}, "شارع النيل"},
+		{[]printed{{"شارع النيل", 0.6, 0.9, 0.3, 14}, {"District", 0.3, 0.42, 0.3, 14}}, "شارع النيل"},
+		{[]printed{{"سارية حتى IA-.I-r.rI", 0.3, 0.9, 0.3, 14}}, "سارية حتى IA-.I-r.rI"},
+		{[]printed{{"MAHMOUD GAMAL", 0.3, 0.9, 0.3, 14}}, "MAHMOUD GAMAL"},
+	} {
+		s := sheetOf(test.lines)
+		e := entry{row: s.rows[0]}
+		var err error
+		if e.script, err = s.readWords(t.Context(), e.row); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.withoutLatin(t.Context(), &e); err != nil || e.text != test.want {
+			t.Errorf("%v: %q, %v; want %q", test.lines, e.text, err, test.want)
+		}
+	}
+}
+
+// Property: a number that only the reader of words sees is one if it keeps the rules, in doubt; what is no number under them is none.
+func TestReadSpelled(t *testing.T) {
+	for line, want := range map[string]bool{"28907081520879": true, "2 890708 15 20879": true, "28913081520879": false, "2890708152087": false, "محمود جمال": false} {
+		s := sheetOf([]printed{{line, 0.3, 0.9, 0.3, 14}})
+		d, err := s.readSpelled(t.Context(), s.rows[0])
+		if err != nil || (d.number != nil) != want || want && math.Exp(d.number.LogLength(egypt.NumberLength)) > eitherDate+1e-9 {
+			t.Errorf("%q: %+v, %v", line, d, err)
+		}
+	}
+}
+
+// Property: a date before a number ends after its day or its year, if the digits of a number are left.
+func TestEndOfDate(t *testing.T) {
+	for shown, want := range map[string]int{"04/202326301293154366": 7, "2024/01/0526301293154366": 10, "04/2023263012931543": -1, "26301293154366": -1} {
+		var f sure
+		for i, r := range shown {
+			f = append(f, text.Symbol{Rune: r, Prob: 1, Start: float64(i) / float64(len(shown)), End: float64(i+1) / float64(len(shown))})
+		}
+		share, ok := endOfDate(f)
+		if ok != (want >= 0) || ok && math.Abs(share*float64(len(shown))-float64(want)) > 0.01 {
+			t.Errorf("%s: after %.2f, %v; want %d", shown, share*float64(len(shown)), ok, want)
+		}
+	}
+}
+
 // Property: what stands between the label of a name and its dash is part of the label, however it was read; between that of an address and a dash stands a house.
 func TestLabelUpToItsDash(t *testing.T) {
 	labels := egypt.CardPhrasesOf(egypt.LabelName, egypt.LabelAddress)
@@ -903,7 +964,7 @@ func TestOnlyDate(t *testing.T) {
 
 // Property: two dates beside each other are no number, though they have as many digits and keep its rules; a number in groups is one.
 func TestLikeNumber(t *testing.T) {
-	for shown, want := range map[string]bool{"2030/12/132023/12/": false, "13/12/2030 2023/12": false, "2030 - 12 - 13 2023 - 1": false, "2 570930 19 00752": true, "257-0930-190-0752": true, "20001010100022": true, "2023/12": false} {
+	for shown, want := range map[string]bool{"2030/12/132023/12/": false, "13/12/2030 2023/12": false, "2030 - 12 - 13 2023 - 1": false, "2 570930 19 00752": true, "257-0930-190-0752": true, "2-611026-13-1828-6": true, "20001010100022": true, "2023/12": false} {
 		var f sure
 		for _, r := range shown {
 			f = append(f, text.Symbol{Rune: r})
