@@ -795,7 +795,7 @@ func TestWithoutLatin(t *testing.T) {
 
 // Property: a number that only the reader of words sees is one if it keeps the rules, in doubt; what is no number under them is none.
 func TestReadSpelled(t *testing.T) {
-	for line, want := range map[string]bool{"28907081520879": true, "2 890708 15 20879": true, "28913081520879": false, "2890708152087": false, "محمود جمال": false} {
+	for line, want := range map[string]bool{"28907081520879": true, "28913081520879": false, "2890708152087": false, "محمود جمال": false} {
 		s := sheetOf([]printed{{line, 0.3, 0.9, 0.3, 14}})
 		d, err := s.readSpelled(t.Context(), s.rows[0])
 		if err != nil || (d.number != nil) != want || want && math.Exp(d.number.LogLength(egypt.NumberLength)) > eitherDate+1e-9 {
