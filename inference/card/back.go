@@ -1277,7 +1277,7 @@ func (p backPrint) secondAlone() bool {
 
 // husband records the husband's name.
 func (e *editor) husband(l entry) {
-	if len(l.row) == 0 {
+	if len(l.row) == 0 || arabicLetters(l.text) == 0 { // at most a label in English
 		e.Fields = append(e.Fields, appliance.Field{Name: "husbandName"})
 		return
 	}
