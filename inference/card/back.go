@@ -946,7 +946,8 @@ func (s *sheet) readExpiry(ctx context.Context, places []text.Line) (row, figure
 			first = date
 		}
 	}
-	if date, l, err := s.spelledDate(ctx, places, dayDigits); err != nil || date != nil {
+	date, l, err := s.spelledDate(ctx, places, dayDigits)
+	if err != nil || date != nil && date.LogLength(dayDigits) > first.LogLength(dayDigits) {
 		return row{{l}}, date, err
 	}
 	return row{{places[0]}}, first, nil
