@@ -908,7 +908,7 @@ func (s *sheet) readSerial(ctx context.Context, d *datedNumber) (best entry, err
 			break
 		}
 	}
-	if most < likeSerial {
+	if most < likeSerial || digitsIn(best.text) <= egypt.IDKeyDigits/2 { // words in Latin letters are a little like one
 		if e, err := s.readSerialElsewhere(ctx, d); err != nil || len(e.row) > 0 {
 			return e, err
 		}
