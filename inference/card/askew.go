@@ -18,10 +18,10 @@ type flatCard struct {
 	left      float64           // where the document begins in the view
 }
 
-// layFlat is false where the outline is none. A licence that is higher than wide takes up the right of the view, as high as that, so that its
+// layFlat is false where the outline is none. A card that is higher than wide takes up the right of the view, as high as that, so that its
 // letters keep their shape.
 func layFlat(f outline.Found) (flatCard, bool) {
-	if nationalID(f.Kind) || !upended(f.Quad) {
+	if !upended(f.Quad) {
 		toPicture, ok := vision.RectToQuad(viewWidth, viewHeight, f.Quad)
 		return flatCard{f, toPicture, 0}, ok
 	}
