@@ -60,7 +60,7 @@ func (s *sheet) readBack(ctx context.Context, jobs, names *egypt.Wording) (p bac
 	if err := s.withoutStatusLabels(ctx, &p); err != nil {
 		return p, err
 	}
-	if at >= 0 && p.statesHolder() { // licences and badges do not
+	if (at >= 0 || p.announced) && p.statesHolder() { // licences and badges do not
 		s.named = true
 	}
 	if !p.numbered && !s.named { // any card may show its holder's number somewhere

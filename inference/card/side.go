@@ -339,17 +339,26 @@ func (s *sheet) readSpelled(ctx context.Context, r row) (d datedNumber, err erro
 	if len(r) != 1 {
 		return d, nil
 	}
-	w, err := s.words(ctx, r[0].Line)
-	if err != nil {
+	e := entry{row: r}
+	if e.script, err = s.readWords(ctx, r); err != nil {
 		return d, err
 	}
-	n, ok := spelledOf(w).(spelled)
-	if !ok || len(n.signs) != egypt.NumberLength || n.confidence < halfSure || !keepsRules(lawful(n)) {
+	if digitsIn(e.text) < fewestDigits || arabicLetters(e.text) > 0 {
+		return d, nil
+	}
+	if err := s.readFurther(ctx, &e); err != nil {
+		return d, err
+	}
+	n, ok := spelledOf(e.script).(spelled)
+	if !ok || len(n.signs) != egypt.NumberLength || n.confidence < hardlySpelled || !keepsRules(lawful(n)) {
 		return d, nil
 	}
 	n.confidence = min(n.confidence, eitherDate)
 	return datedNumber{number: n, numberRow: r, line: r[0].Line}, nil
 }
+
+// hardlySpelled is the confidence of the reader of words under which a number that it alone sees is none.
+const hardlySpelled = 0.2
 
 // lawful is the number under the rules that digits show.
 func lawful(f figures) egypt.Number {
