@@ -15,7 +15,6 @@ type Terms struct {
 
 // phrasing is one phrase with the ways in which typists spell it.
 type phrasing struct {
-	text      string // folded
 	folded    measured
 	spellings []string
 }
@@ -24,7 +23,7 @@ type phrasing struct {
 func newTerms(phrases string) *Terms {
 	t := &Terms{unlisted: unlisted}
 	for _, p := range strings.Split(phrases, "|") {
-		t.terms = append(t.terms, phrasing{Fold(p), measure(Fold(p)), spellingsOf(p)})
+		t.terms = append(t.terms, phrasing{measure(Fold(p)), spellingsOf(p)})
 	}
 	return t
 }
@@ -167,8 +166,8 @@ func (t *Terms) Likeness(text string) float64 {
 
 // Holds tells whether a text is a phrase of the list, however it is spelled.
 func (t *Terms) Holds(text string) bool {
-	text = Fold(text)
-	return slices.ContainsFunc(t.terms, func(x phrasing) bool { return x.text == text })
+	letters := []rune(Fold(text))
+	return slices.ContainsFunc(t.terms, func(x phrasing) bool { return slices.Equal(x.folded.letters, letters) })
 }
 
 // near lists the phrases that are most like a text, the nearest first.
