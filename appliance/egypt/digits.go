@@ -15,15 +15,23 @@ func FoldDigits(text string) string {
 	b.Grow(len(text))
 	for len(text) > 0 {
 		r, n := utf8.DecodeRuneInString(text)
-		switch {
-		case r >= '٠' && r <= '٩':
-			b.WriteByte('0' + byte(r-'٠'))
-		case r >= '۰' && r <= '۹':
-			b.WriteByte('0' + byte(r-'۰'))
-		default:
+		if western := foldDigit(r); western != r {
+			b.WriteRune(western)
+		} else { // bytes that are no UTF-8, too
 			b.WriteString(text[:n])
 		}
 		text = text[n:]
 	}
 	return b.String()
+}
+
+// foldDigit is the Western form of a digit; what is none stays as it is.
+func foldDigit(r rune) rune {
+	switch {
+	case r >= '٠' && r <= '٩':
+		return '0' + r - '٠'
+	case r >= '۰' && r <= '۹':
+		return '0' + r - '۰'
+	}
+	return r
 }

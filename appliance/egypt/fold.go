@@ -54,14 +54,10 @@ func (w *folder) write(r rune) {
 	case unicode.IsSpace(r):
 		w.blank = w.Len() > 0
 		return
-	case r >= '٠' && r <= '٩':
-		r += '0' - '٠'
-	case r >= '۰' && r <= '۹':
-		r += '0' - '۰'
 	case r == 'ـ' || unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Cf, r): // Arabic marks are combining, bidi controls and joiners are format characters
 		return
 	default:
-		r = foldLetter(r)
+		r = foldLetter(foldDigit(r))
 	}
 	if w.blank {
 		w.WriteByte(' ')

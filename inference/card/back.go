@@ -100,6 +100,7 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 		}
 	}
 	var seen []row
+	ofNumber := egypt.PhrasesOf(egypt.LabelNumber)
 	for _, r := range rows {
 		r = slices.DeleteFunc(slices.Clone(r), func(l piece) bool { return p.inDate(l) || l.inside(p.expiryRow) })
 		if len(r) == 0 || r.y() <= top || r.y() > p.foot || r.right()-r.left() < 0.03 {
@@ -123,7 +124,7 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 		}
 		// Below others, or the number, an office employs the holder.
 		office := isTitle(e.text) && !p.numbered && len(lines) == 0
-		if !e.worded() || e.confidence < scrap && !e.holdsDate() || office || e.ofDots() || e.only(egypt.PhrasesOf(egypt.LabelNumber)) || e.confidence < crumb && arabicLetters(e.text) <= shortWord && !anyDigit(e.text) { // no occupation is so short
+		if !e.worded() || e.confidence < scrap && !e.holdsDate() || office || e.ofDots() || e.only(ofNumber) || e.confidence < crumb && arabicLetters(e.text) <= shortWord && !anyDigit(e.text) { // no occupation is so short
 			continue
 		}
 		expires := false
@@ -251,13 +252,20 @@ func (s *sheet) apart(ctx context.Context, e entry) (out []entry, err error) {
 func (s *sheet) cutAt(ctx context.Context, p piece, seams []float64) (out []entry, err error) {
 	to := 1.0
 	for _, from := range append(seams, 0) {
-		own := entry{row: row{piece{cut(p.Line, from, to)}}}
-		if own.script, err = s.readWords(ctx, own.row); err != nil {
+		own, err := s.stretch(ctx, p, from, to)
+		if err != nil {
 			return nil, err
 		}
 		out, to = append(out, own), from
 	}
 	return out, nil
+}
+
+// stretch reads what of a piece lies between two shares of it.
+func (s *sheet) stretch(ctx context.Context, p piece, from, to float64) (e entry, err error) {
+	e.row = row{piece{cut(p.Line, from, to)}}
+	e.script, err = s.readWords(ctx, e.row)
+	return e, err
 }
 
 // datedSeams are the places of a piece, as shares of it from right to left, where the label of a date follows another date.
@@ -321,13 +329,13 @@ func (s *sheet) withEmployer(ctx context.Context, p *backPrint) error {
 	}
 	first, _ := reach(words, 0, at.From)
 	_, second := reach(words, at.To, len(words))
-	parts, err := s.cutAt(ctx, e.row[0], []float64{first})
+	job, err := s.stretch(ctx, e.row[0], first, 1)
 	if err != nil {
 		return err
 	}
-	employer := entry{row: row{piece{cut(e.row[0].Line, 0, second)}}}
-	if employer.script, err = s.readWords(ctx, employer.row); err == nil {
-		p.jobs = []entry{parts[0], employer}
+	employer, err := s.stretch(ctx, e.row[0], 0, second)
+	if err == nil {
+		p.jobs = []entry{job, employer}
 	}
 	return err
 }

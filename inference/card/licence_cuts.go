@@ -214,10 +214,11 @@ func leading(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool
 // Seats and loads are looked for as well, since they are like others: they announce no field.
 func (s *sheet) misread(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool) {
 	const mostWords, beforeColon = 3, 0.6
+	labels = slices.Concat(labels, seats())
 	most, whole := 0.0, strings.Trim(strings.Join(words, " "), signs)
 	for n := 1; n <= min(mostWords, len(words)-1); n++ {
 		text, value := strings.Trim(strings.Join(words[:n], " "), signs), strings.Trim(strings.Join(words[n:], " "), signs)
-		for _, p := range slices.Concat(labels, seats()) {
+		for _, p := range labels {
 			least := beforeColon
 			switch terms := s.known[p.Label]; {
 			case p.Label == egypt.LabelEnglish || ofAddress(words[0]) || egypt.Fold(words[0]) == "تعديل": // تعديل وقود غاز طبيعي
@@ -280,7 +281,8 @@ func beforeSerial(words []string, labels []egypt.Phrase) (best egypt.Located, ok
 const leadingLike = 0.75
 
 // lengthened is a label with the words after it that belong to it, misread: at least so like those of a longer wording of the same label, or of
-// the year of the model, whose label begins like that of the model. A name is none of them, as in الاسم كامل محمود and الاسم رانيا, nor is a use: رخصة تسيير سياحة.
+// the year of the model, whose label begins like that of the model. A name is none of them, as in الاسم كامل محمود and الاسم رانيا, nor is a use: رخصة تسيير سياحة. uses
+// may be nil where labels holds no title of vehicle licences.
 func lengthened(at egypt.Located, words []string, labels []egypt.Phrase, least float64, uses *egypt.Terms) egypt.Located {
 	for _, p := range labels {
 		to := at.From + len(strings.Fields(p.Text))

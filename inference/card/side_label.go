@@ -148,7 +148,7 @@ func labelWords(words []word, labels []egypt.Phrase) (label egypt.Label, n int) 
 			return "", 0
 		}
 	}
-	at = lengthened(at, texts, labels, furtherLike, egypt.Uses())
+	at = lengthened(at, texts, labels, furtherLike, nil)
 	for at.To < len(words) && isSigns(words[at.To].text) {
 		at.To++
 	}
