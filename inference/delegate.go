@@ -1,15 +1,19 @@
 package inference
 
 /*
+#include <stdbool.h>
 #include <stdlib.h>
 #include <tensorflow/lite/c/common.h>
 
-// The library's options begin with these two members. It returns and takes the
+typedef struct TfLiteXNNPackDelegateWeightsCache weights_cache;
+
+// The library's options begin with these members. It returns and takes the
 // whole struct, which grows from version to version: the rest is room for it.
 typedef struct {
 	int32_t num_threads;
 	uint32_t flags;
-	char rest[248];
+	weights_cache *weights;
+	char rest[240];
 } xnnpack_options;
 
 enum { XNNPACK_SIGNED_INT8 = 1, XNNPACK_UNSIGNED_INT8 = 2 };
@@ -17,6 +21,9 @@ enum { XNNPACK_SIGNED_INT8 = 1, XNNPACK_UNSIGNED_INT8 = 2 };
 xnnpack_options TfLiteXNNPackDelegateOptionsDefault(void);
 TfLiteDelegate *TfLiteXNNPackDelegateCreate(const xnnpack_options *options);
 void TfLiteXNNPackDelegateDelete(TfLiteDelegate *delegate);
+weights_cache *TfLiteXNNPackDelegateWeightsCacheCreate(void);
+bool TfLiteXNNPackDelegateWeightsCacheFinalizeHard(weights_cache *cache);
+void TfLiteXNNPackDelegateWeightsCacheDelete(weights_cache *cache);
 
 // A delegate that lets XNNPACK do all the work and notes how many steps the
 // network had before and has after: with other flags, or a graph that it does
@@ -40,9 +47,10 @@ static TfLiteStatus prepare_counting(TfLiteContext *context, TfLiteDelegate *del
 	return status;
 }
 
-static counting_delegate *new_delegate(void) {
+static counting_delegate *new_delegate(weights_cache *weights) {
 	xnnpack_options options = TfLiteXNNPackDelegateOptionsDefault();
 	options.num_threads = 1;
+	options.weights = weights;
 	options.flags |= XNNPACK_SIGNED_INT8 | XNNPACK_UNSIGNED_INT8;
 	TfLiteDelegate *xnnpack = TfLiteXNNPackDelegateCreate(&options);
 	counting_delegate *d = xnnpack ? calloc(1, sizeof *d) : NULL;
@@ -67,15 +75,16 @@ import "C"
 
 import "unsafe"
 
-// delegate hands a network to XNNPACK, the fast kernels of the runtime. It
-// belongs to one interpreter and outlives it. It satisfies the interface that
-// go-tflite wants of a delegate.
+// delegate hands networks to XNNPACK, the fast kernels of the runtime. It owns
+// the working memory of all that it has prepared, which therefore run one at a
+// time, and outlives them. It satisfies the interface that go-tflite wants of a
+// delegate.
 type delegate struct{ c *C.counting_delegate }
 
 // newDelegate returns nil where XNNPACK does not run on this processor.
-func newDelegate() *delegate {
+func newDelegate(w *packedWeights) *delegate {
 	C.tflite_minimum_severity(2)
-	c := C.new_delegate()
+	c := C.new_delegate(w.c)
 	if c == nil {
 		return nil
 	}
@@ -85,12 +94,36 @@ func newDelegate() *delegate {
 // Ptr is the native delegate.
 func (d *delegate) Ptr() unsafe.Pointer { return unsafe.Pointer(d.c) }
 
-// Delete frees it; the interpreter must be gone.
+// Delete frees it; the interpreters must be gone.
 func (d *delegate) Delete() {
 	C.free_delegate(d.c)
 	d.c = nil
 }
 
-// steps is how many steps the network had in the file and has now; one that
-// XNNPACK took whole has one left.
-func (d *delegate) steps() (before, after int) { return int(d.c.before), int(d.c.after) }
+// tookAll tells whether XNNPACK took every step of the network that was prepared
+// last: a single one that it leaves alone can cost more than all the others. It
+// took nothing where there is no delegate.
+func (d *delegate) tookAll() bool { return d != nil && d.c.before > 1 && d.c.after == 1 }
+
+// packedWeights are the weights of all networks as XNNPACK wants them, which
+// the delegates that were made with them share: else each interpreter packs a
+// copy of its own. They outlive the delegates. Where the library has no room for
+// them each interpreter does.
+type packedWeights struct{ c *C.weights_cache }
+
+func newPackedWeights() *packedWeights {
+	return &packedWeights{C.TfLiteXNNPackDelegateWeightsCacheCreate()}
+}
+
+// seal ends the packing. Before it no interpreter runs, after it none is made.
+func (w *packedWeights) seal() bool {
+	return w.c == nil || bool(C.TfLiteXNNPackDelegateWeightsCacheFinalizeHard(w.c))
+}
+
+// Delete frees them; the delegates must be gone.
+func (w *packedWeights) Delete() {
+	if w.c != nil {
+		C.TfLiteXNNPackDelegateWeightsCacheDelete(w.c)
+	}
+	w.c = nil
+}

@@ -9,21 +9,21 @@ import (
 	"github.com/mattn/go-tflite"
 )
 
-// interpreter is one executable copy of a network with its own working memory.
-// It is one goroutine's at a time: the pool hands it out.
+// interpreter is a network as it runs at one place. It is one goroutine's at a
+// time, and shares its working memory with the others of the place.
 type interpreter struct {
-	native   *tflite.Interpreter
-	options  *tflite.InterpreterOptions
-	delegate *delegate // nil where XNNPACK refused
-	input    *tflite.Tensor
-	output   *tflite.Tensor
+	native  *tflite.Interpreter
+	options *tflite.InterpreterOptions
+	input   *tflite.Tensor
+	output  *tflite.Tensor
 }
 
-// newInterpreter prepares a network for running and holds it against its
-// contract; narrow tells that the input is not as wide as the file has it. On
-// an error everything it made is freed.
-func newInterpreter(model *tflite.Model, input, output Tensor, narrow bool) (_ *interpreter, err error) {
-	i := &interpreter{delegate: newDelegate()}
+// newInterpreter prepares a network for running with the delegate of a place,
+// which may be nil, and holds it against its contract; narrow tells that the
+// input is not as wide as the file has it. On an error everything it made is
+// freed.
+func newInterpreter(model *tflite.Model, d *delegate, input, output Tensor, narrow bool) (_ *interpreter, err error) {
+	i := &interpreter{}
 	defer func() {
 		if err != nil {
 			i.free()
@@ -33,8 +33,8 @@ func newInterpreter(model *tflite.Model, input, output Tensor, narrow bool) (_ *
 		return nil, errors.New("create interpreter options")
 	}
 	i.options.SetNumThread(1)
-	if i.delegate != nil {
-		i.options.AddDelegate(i.delegate)
+	if d != nil {
+		i.options.AddDelegate(d)
 	}
 	if i.native = tflite.NewInterpreter(model, i.options); i.native == nil {
 		return nil, errors.New("create interpreter: the runtime refuses the network")
@@ -104,21 +104,8 @@ func memory(t *tflite.Tensor) []int8 {
 	return unsafe.Slice((*int8)(t.Data()), int(t.ByteSize()))
 }
 
-// accelerated tells whether XNNPACK took every step of the network: a single
-// one that it leaves alone can cost more than all the others.
-func (i *interpreter) accelerated() bool {
-	if i.delegate == nil {
-		return false
-	}
-	before, after := i.delegate.steps()
-	return before > 1 && after == 1
-}
-
 // free releases what exists, in the order in which one uses the other.
 func (i *interpreter) free() {
 	i.native.Delete()
 	i.options.Delete()
-	if i.delegate != nil {
-		i.delegate.Delete()
-	}
 }

@@ -40,15 +40,15 @@ func tiny(t testing.TB) models.Model {
 	return m
 }
 
-// open opens a network that is closed with the test.
-func open(t testing.TB, m models.Model, interpreters int) *Network {
+// open opens a network in a Runtime of its own that is closed with the test.
+func open(t testing.TB, m models.Model, places int) *Network {
 	t.Helper()
-	n, err := Open(t.Context(), m, interpreters)
+	r, err := Open(t.Context(), []models.Model{m}, places)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { n.Close() })
-	return n
+	t.Cleanup(func() { r.Close() })
+	return r.Network(m.Name)
 }
 
 // noise is an input that no network knows: the high bytes of a linear
@@ -117,6 +117,49 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// TestSharedMemory: networks that run at one place, which lends them all the same memory and their weights, each in all
+// its widths, answer as they do alone, whatever ran there before.
+func TestSharedMemory(t *testing.T) {
+	set, err := models.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Open(t.Context(), set.List(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	type call struct {
+		name     string
+		in, want []int8
+	}
+	var calls []call
+	for _, m := range set.List() {
+		alone := open(t, m, 1)
+		for _, s := range alone.shapes {
+			c := call{m.Name, noise(s.input.Len()), make([]int8, s.output.Len())}
+			if err := alone.Run(t.Context(), c.in, c.want); err != nil {
+				t.Fatal(err)
+			}
+			calls = append(calls, c)
+		}
+	}
+	backwards := slices.Clone(calls)
+	slices.Reverse(backwards)
+	for i, c := range slices.Concat(calls, backwards) {
+		out := make([]int8, len(c.want))
+		if err := r.Network(c.name).Run(t.Context(), c.in, out); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(out, c.want) {
+			t.Errorf("call %d: %s answers otherwise than alone", i, c.name)
+		}
+	}
+	if r.Network("nobody") != nil {
+		t.Error("a network that was not opened is there")
+	}
+}
+
 // distance is the mean distance from the pinned values in quantization steps.
 // It is 0 on the kind of processor that pinned them; on arm64 kernels that round
 // otherwise make it 0.2 in the deepest network.
@@ -167,7 +210,7 @@ func TestOpenRefuses(t *testing.T) {
 		"output scale":     {func(m *models.Model) { m.Output.Scale = 1 }, "output has scale"},
 		"zero point":       {func(m *models.Model) { m.Output.ZeroPoint++ }, "zero point 29, the manifest says"},
 		"input name":       {func(m *models.Model) { m.Input.Name = "grey" }, `the manifest says "grey"`},
-		"no interpreter":   {func(m *models.Model) {}, "0 interpreters"},
+		"no place":         {func(m *models.Model) {}, "0 places"},
 		"context is done ": {func(m *models.Model) {}, context.Canceled.Error()},
 	}
 	for name, tt := range tests {
@@ -177,15 +220,15 @@ func TestOpenRefuses(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			count := 2
-			if tt.want == "0 interpreters" {
+			if tt.want == "0 places" {
 				count = 0
 			}
 			if tt.want == context.Canceled.Error() {
 				cancel()
 			}
-			n, err := Open(ctx, m, count)
+			r, err := Open(ctx, []models.Model{m}, count)
 			if err == nil {
-				n.Close()
+				r.Close()
 				t.Fatal("opened")
 			}
 			if !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "model tiny") {
@@ -210,7 +253,7 @@ func TestRunLengths(t *testing.T) {
 	}
 }
 
-// TestRunConcurrent: many goroutines on few interpreters each get the answer to
+// TestRunConcurrent: many goroutines on few places each get the answer to
 // their own picture.
 func TestRunConcurrent(t *testing.T) {
 	n := open(t, tiny(t), 3)
@@ -289,19 +332,19 @@ func TestRunNarrow(t *testing.T) {
 	}
 	for _, widths := range [][]int{{0}, {16}, {3}, {8, 8}} {
 		m.Widths = widths
-		if n, err := Open(t.Context(), m, 1); err == nil {
-			n.Close()
+		if r, err := Open(t.Context(), []models.Model{m}, 1); err == nil {
+			r.Close()
 			t.Errorf("widths %v are taken", widths)
 		}
 	}
 }
 
-// TestRunWaits: with every interpreter in use, Run waits, and gives up when its
+// TestRunWaits: with every place in use, Run waits, and gives up when its
 // context is done; one that is done before is refused at once.
 func TestRunWaits(t *testing.T) {
 	n := open(t, tiny(t), 1)
 	in, out := noise(n.Input().Len()), make([]int8, n.Output().Len())
-	busy, err := n.borrow(t.Context(), n.pools[0])
+	busy, err := n.runtime.borrow(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -312,12 +355,12 @@ func TestRunWaits(t *testing.T) {
 	if err := <-result; !errors.Is(err, context.Canceled) {
 		t.Errorf("waiting call: %v", err)
 	}
-	n.pools[0].free <- busy
+	n.runtime.free <- busy
 	if err := n.Run(ctx, in, out); !errors.Is(err, context.Canceled) {
-		t.Errorf("call with a done context and a free interpreter: %v", err)
+		t.Errorf("call with a done context and a free place: %v", err)
 	}
 	if err := n.Run(t.Context(), in, out); err != nil {
-		t.Errorf("the interpreter is lost: %v", err)
+		t.Errorf("the place is lost: %v", err)
 	}
 }
 
@@ -326,11 +369,11 @@ func TestRunWaits(t *testing.T) {
 func TestClose(t *testing.T) {
 	n := open(t, tiny(t), 2)
 	in, out := noise(n.Input().Len()), make([]int8, n.Output().Len())
-	first, err := n.borrow(t.Context(), n.pools[0])
+	first, err := n.runtime.borrow(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := n.borrow(t.Context(), n.pools[0])
+	second, err := n.runtime.borrow(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -338,21 +381,21 @@ func TestClose(t *testing.T) {
 	go func() { waiting <- n.Run(t.Context(), in, out) }()
 	closed := make(chan error, 2)
 	for range cap(closed) {
-		go func() { closed <- n.Close() }()
+		go func() { closed <- n.runtime.Close() }()
 	}
 	if err := <-waiting; !errors.Is(err, ErrClosed) {
 		t.Errorf("waiting call: %v", err)
 	}
-	n.pools[0].free <- first
+	n.runtime.free <- first
 	select {
 	case <-closed:
-		t.Error("closed while an interpreter was in use")
+		t.Error("closed while a place was in use")
 	default:
 	}
-	if err := second.run(in, out); err != nil { // would crash, were it freed
+	if err := n.shapes[0].at[second.index].run(in, out); err != nil { // would crash, were it freed
 		t.Error(err)
 	}
-	n.pools[0].free <- second
+	n.runtime.free <- second
 	for range cap(closed) {
 		if err := <-closed; err != nil {
 			t.Error(err)
@@ -361,7 +404,7 @@ func TestClose(t *testing.T) {
 	if err := n.Run(t.Context(), in, out); !errors.Is(err, ErrClosed) {
 		t.Errorf("call after Close: %v", err)
 	}
-	if err := n.Close(); err != nil {
+	if err := n.runtime.Close(); err != nil {
 		t.Error(err)
 	}
 }
@@ -398,7 +441,7 @@ func TestCloseUnderLoad(t *testing.T) {
 		for range 1 + rand.IntN(cap(started)) {
 			<-started
 		}
-		n.Close()
+		n.runtime.Close()
 		group.Wait()
 	}
 	if answered.Load() == 0 || refused.Load() != 50*8 {
@@ -414,15 +457,15 @@ func TestNoLeak(t *testing.T) {
 	in, out := noise(m.Input.Len()), make([]int8, m.Output.Len())
 	cycle := func(times int) {
 		for range times {
-			n, err := Open(t.Context(), m, 2)
+			r, err := Open(t.Context(), []models.Model{m}, 2)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := n.Run(t.Context(), in, out); err != nil {
+			if err := r.Network(m.Name).Run(t.Context(), in, out); err != nil {
 				t.Fatal(err)
 			}
-			n.Close()
-			if _, err := Open(t.Context(), bad, 1); err == nil {
+			r.Close()
+			if _, err := Open(t.Context(), []models.Model{bad}, 1); err == nil {
 				t.Fatal("a wrong contract was accepted")
 			}
 		}
@@ -464,7 +507,7 @@ func openFiles(t *testing.T) int {
 	return len(entries)
 }
 
-// BenchmarkRun times one inference of each network on one interpreter.
+// BenchmarkRun times one inference of each network at one place.
 func BenchmarkRun(b *testing.B) {
 	set, err := models.Open()
 	if err != nil {
@@ -493,11 +536,11 @@ func BenchmarkOpen(b *testing.B) {
 	for _, m := range append(set.List(), tiny(b)) {
 		b.Run(m.Name, func(b *testing.B) {
 			for b.Loop() {
-				n, err := Open(b.Context(), m, 2)
+				r, err := Open(b.Context(), []models.Model{m}, 2)
 				if err != nil {
 					b.Fatal(err)
 				}
-				n.Close()
+				r.Close()
 			}
 		})
 	}

@@ -135,6 +135,15 @@ func (s *Set) Version() uint64 { return s.version }
 // List returns all models, sorted by name.
 func (s *Set) List() []Model { return slices.Clone(s.models) }
 
+// Stated returns the set without the content of its files: what the manifest says of them.
+func (s *Set) Stated() *Set {
+	stated := &Set{version: s.version, models: slices.Clone(s.models)}
+	for i := range stated.models {
+		stated.models[i].Bytes = nil
+	}
+	return stated
+}
+
 // Model returns the model of that name, or ErrUnknown.
 func (s *Set) Model(name string) (Model, error) {
 	for _, m := range s.models {

@@ -67,7 +67,7 @@ func TestEmbedded(t *testing.T) {
 
 // TestOpen: a good folder gives its models, sorted, with bytes and thresholds,
 // one that is another's file with changes too, which stays as it is; an unknown
-// name is ErrUnknown.
+// name is ErrUnknown; what is stated of them has no bytes.
 func TestOpen(t *testing.T) {
 	labelled := entry("a", "aa")
 	labelled.Labels = "أبج123"
@@ -95,6 +95,15 @@ func TestOpen(t *testing.T) {
 	}
 	if _, err := set.Model("d"); !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), `"d"`) {
 		t.Errorf("model d: %v", err)
+	}
+	for i, m := range set.Stated().List() {
+		want[i].Bytes = nil
+		if diff := cmp.Diff(want[i], m); diff != "" {
+			t.Error(diff)
+		}
+	}
+	if b, err := set.Model("b"); err != nil || string(b.Bytes) != "bbb" {
+		t.Errorf("Stated took the bytes of the set: %q, %v", b.Bytes, err)
 	}
 	set.List()[0].Name = "changed"
 	if _, err := set.Model("a"); err != nil {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
@@ -36,8 +35,8 @@ const (
 
 // engine is everything that reads pictures: the networks and the readers over them.
 type engine struct {
-	set      *models.Set
-	networks []*inference.Network
+	set      *models.Set // without the content of its files
+	networks *inference.Runtime
 	decoder  vision.Decoder
 	fraud    *fraud.Detector
 	passport *card.PassportReader
@@ -66,7 +65,7 @@ func cairo() (*time.Location, error) {
 	return zone, nil
 }
 
-// openEngine opens the networks in the program, with one interpreter for each worker. workers 0 takes one per core.
+// openEngine opens the networks in the program, with a place for each worker to run them. workers 0 takes one per core.
 func openEngine(ctx context.Context, p configs.Picture, workers int) (*engine, error) {
 	set, err := openEmbedded()
 	if err != nil {
@@ -80,25 +79,26 @@ func openEngineOf(ctx context.Context, set *models.Set, p configs.Picture, worke
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	e := &engine{set: set, workers: workers, decoder: vision.Decoder{MaxBytes: int(p.MaxBytes), MaxPixels: p.MaxPixels, MinSide: p.MinSide}}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, e.Close())
-		}
-	}()
-	return e, e.load(ctx)
+	e := &engine{set: set.Stated(), workers: workers, decoder: vision.Decoder{MaxBytes: int(p.MaxBytes), MaxPixels: p.MaxPixels, MinSide: p.MinSide}}
+	if e.networks, err = inference.Open(ctx, set.List(), workers); err != nil {
+		return nil, err
+	}
+	if err := e.load(); err != nil {
+		return nil, errors.Join(err, e.Close())
+	}
+	return e, nil
 }
 
-// load opens the networks and puts the readers over them.
-func (e *engine) load(ctx context.Context) error {
+// load puts the readers over the networks.
+func (e *engine) load() error {
 	zone, err := cairo()
 	if err != nil {
 		return err
 	}
 	open := map[string]*inference.Network{}
 	for _, name := range []string{modelLines, modelLinesWide, modelBaseline, modelMRZ, modelText, modelDigits, modelDocuments, modelFraud, modelSurroundings, modelPlates} {
-		if open[name], err = e.open(ctx, name); err != nil {
-			return err
+		if open[name] = e.networks.Network(name); open[name] == nil {
+			return fmt.Errorf("open networks: %w: %s", models.ErrUnknown, name)
 		}
 	}
 	now := func() time.Time { return time.Now().In(zone) }
@@ -129,7 +129,7 @@ func (e *engine) load(ctx context.Context) error {
 	e.carFront, e.carBack = card.NewReader(appliance.CarLicenseFront, tools), card.NewReader(appliance.CarLicenseBack, tools)
 	e.plate = plate.NewEndpoint(card.NewReader(appliance.LicensePlate, tools), e.plates)
 	e.general = card.NewGeneralReader(tools.Detector, words)
-	return e.loadFaces(ctx)
+	return e.loadFaces()
 }
 
 // plateReader puts the reader of plates over its network, with the threshold of the manifest.
@@ -158,19 +158,6 @@ func (e *engine) detector(open map[string]*inference.Network, print fraud.Print)
 	return fraud.New(open[modelFraud], open[modelSurroundings], print, thresholds), nil
 }
 
-func (e *engine) open(ctx context.Context, name string) (*inference.Network, error) {
-	m, err := e.set.Model(name)
-	if err != nil {
-		return nil, err
-	}
-	n, err := inference.Open(ctx, m, e.workers)
-	if err != nil {
-		return nil, err
-	}
-	e.networks = append(e.networks, n)
-	return n, nil
-}
-
 // readers returns the readers of the endpoints that are built.
 func (e *engine) readers() map[appliance.Endpoint]appliance.Reader {
 	return map[appliance.Endpoint]appliance.Reader{
@@ -186,22 +173,5 @@ func (e *engine) readers() map[appliance.Endpoint]appliance.Reader {
 	}
 }
 
-// slow names the networks that run without the fast kernels.
-func (e *engine) slow() []string {
-	var names []string
-	for _, n := range e.networks {
-		if !n.Accelerated() {
-			names = append(names, n.Name())
-		}
-	}
-	return names
-}
-
-// Close frees the networks, in the reverse of the order in which they were opened. It may be called twice.
-func (e *engine) Close() error {
-	var errs []error
-	for _, n := range slices.Backward(e.networks) {
-		errs = append(errs, n.Close())
-	}
-	return errors.Join(errs...)
-}
+// Close frees the networks. It may be called twice.
+func (e *engine) Close() error { return e.networks.Close() }

@@ -28,14 +28,11 @@ type faceEngine struct {
 	attacks  *inference.Network
 }
 
-// loadFaces opens the networks of faces that this binary carries.
-func (e *engine) loadFaces(ctx context.Context) error {
-	finds, err := e.openIfCarried(ctx, modelFaces)
-	if err != nil || finds == nil {
-		return err
-	}
-	if e.faces.embedder, err = e.openIfCarried(ctx, modelEmbedder); err != nil || e.faces.embedder == nil {
-		return err
+// loadFaces puts the readers of faces over the networks that the set carries for them.
+func (e *engine) loadFaces() error {
+	finds := e.networks.Network(modelFaces)
+	if e.faces.embedder = e.networks.Network(modelEmbedder); finds == nil || e.faces.embedder == nil {
+		return nil
 	}
 	m, err := e.set.Model(modelFaces)
 	if err != nil {
@@ -48,19 +45,9 @@ func (e *engine) loadFaces(ctx context.Context) error {
 	if e.faces.finder, err = face.NewFinder(finds, scores); err != nil {
 		return fmt.Errorf("open face finder: %w", err)
 	}
-	if e.faces.matcher, err = e.matcherAt(configs.Face{FMR: "0.1%"}); err != nil {
-		return err
-	}
-	e.faces.attacks, err = e.openIfCarried(ctx, modelLiveness)
+	e.faces.attacks = e.networks.Network(modelLiveness)
+	e.faces.matcher, err = e.matcherAt(configs.Face{FMR: "0.1%"})
 	return err
-}
-
-// openIfCarried opens a network, nil where the binary does not carry it.
-func (e *engine) openIfCarried(ctx context.Context, name string) (*inference.Network, error) {
-	if _, err := e.set.Model(name); errors.Is(err, models.ErrUnknown) {
-		return nil, nil
-	}
-	return e.open(ctx, name)
 }
 
 // matcherAt makes a matcher for the configured rate of false matches.

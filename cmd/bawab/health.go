@@ -40,7 +40,7 @@ func (d *daemon) warnings() []appliance.Warning {
 	if d.store.Healthy() != nil {
 		add(appliance.WarnStoreFailing, "`bawab store check` says what is wrong", "the last write to the store failed")
 	}
-	if slow := d.engine.Load().slow(); len(slow) > 0 {
+	if slow := d.engine.Load().networks.Slow(); len(slow) > 0 {
 		add(appliance.WarnNoAcceleration, "reading takes several times as long; `bawab doctor` tells more",
 			"these networks run without their fast kernels: %s", strings.Join(slow, ", "))
 	}

@@ -134,11 +134,12 @@ func kernels(fast bool) string {
 
 // tryModel loads a network and runs it once on an empty input.
 func tryModel(ctx context.Context, m models.Model) (fast bool, err error) {
-	n, err := inference.Open(ctx, m, 1)
+	r, err := inference.Open(ctx, []models.Model{m}, 1)
 	if err != nil {
 		return false, err
 	}
-	defer func() { err = errors.Join(err, n.Close()) }()
+	defer func() { err = errors.Join(err, r.Close()) }()
+	n := r.Network(m.Name)
 	return n.Accelerated(), n.Run(ctx, make([]int8, m.Input.Len()), make([]int8, m.Output.Len()))
 }
 

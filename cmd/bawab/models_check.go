@@ -28,7 +28,7 @@ func checkSet(ctx context.Context, w io.Writer, set *models.Set) error {
 		return err
 	}
 	defer e.Close()
-	if slow := e.slow(); len(slow) > 0 && len(inference.Features()) > 0 {
+	if slow := e.networks.Slow(); len(slow) > 0 && len(inference.Features()) > 0 {
 		return fmt.Errorf("check models: network %s runs without the fast kernels", slow[0])
 	}
 	list, err := models.References()

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
@@ -59,16 +60,25 @@ type Tools struct {
 // Reader reads the largest document of its kind in a picture. It is safe for concurrent use.
 type Reader struct {
 	Tools
-	kind                            appliance.Kind
+	*language
+	kind appliance.Kind
+}
+
+// language is what is known of the words of documents. It is read only.
+type language struct {
 	names, addresses, jobs, remarks *egypt.Wording
 	known                           vocabulary
 }
 
+// inUse is made once, since it takes megabytes, and shared by all Readers.
+var inUse = sync.OnceValue(func() *language {
+	return &language{egypt.NewNameWording(), egypt.NewAddressWording(), egypt.NewJobWording(), egypt.NewRemarkWording(), newVocabulary()}
+})
+
 // NewReader makes a reader of one kind of document; PassportReader is the one for passports. A picture that shows other
 // documents alone is answered with the largest of them, as what it is.
 func NewReader(kind appliance.Kind, t Tools) *Reader {
-	return &Reader{Tools: t, kind: kind, names: egypt.NewNameWording(), addresses: egypt.NewAddressWording(), jobs: egypt.NewJobWording(),
-		remarks: egypt.NewRemarkWording(), known: newVocabulary()}
+	return &Reader{Tools: t, language: inUse(), kind: kind}
 }
 
 // Read finds the document at any angle, lays it flat, finds its lines and turns them into fields. A picture without a

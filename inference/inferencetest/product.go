@@ -23,12 +23,12 @@ func Product(t testing.TB, name string) (*inference.Network, models.Model) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, err := inference.Open(t.Context(), m, 1)
+	r, err := inference.Open(t.Context(), []models.Model{m}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { n.Close() })
-	return n, m
+	t.Cleanup(func() { r.Close() })
+	return r.Network(name), m
 }
 
 // Picture decodes the picture in a file.
