@@ -175,6 +175,12 @@ func (v flatCard) runningOut(lines []text.Line) (left, right run) {
 	return left, right
 }
 
+// runsOut tells whether several lines end at the right side of a card, which is hardly seen: whole words may be missing there, so that those that were read look sound.
+func (v flatCard) runsOut(lines []text.Line) bool {
+	_, right := v.runningOut(lines)
+	return len(right) > mostAtSide && v.Edges[sideRight] < clearSide
+}
+
 // around looks for the outline of the card that a run is the print of: about cards of several sizes that may hold it, since what is seen
 // from near among several documents depends on where the look goes. Of the outlines that hold the run it returns the one of which the
 // picture shows most, and the one that there was if it finds none.

@@ -218,10 +218,13 @@ func (s *sheet) readReleaseBelow(ctx context.Context, p *backPrint) error {
 	return nil
 }
 
-// apart parts a line that holds both dates of the card, each with what stands right of it; other lines are returned as they are.
+// apart parts a line that holds both dates of the card, each with what stands right of it, or the labels of both; other lines are returned as they are.
 func (s *sheet) apart(ctx context.Context, e entry) (out []entry, err error) {
 	if len(e.parts) != len(e.row) {
 		return []entry{e}, nil
+	}
+	if labels := e.ofDateLabels(); len(labels) > 0 {
+		return labels, nil
 	}
 	roles := map[egypt.Label]bool{}
 	end := len(e.row) // of the pieces that are not taken yet
@@ -246,6 +249,19 @@ func (s *sheet) apart(ctx context.Context, e entry) (out []entry, err error) {
 		return out, nil
 	}
 	return []entry{e}, nil
+}
+
+// ofDateLabels are the pieces of a line, from right to left, each of which is the label of a date that stands elsewhere; none where one is something else.
+func (e entry) ofDateLabels() (out []entry) {
+	for i, p := range slices.Backward(e.row) {
+		own := entry{row{p}, script{parts: e.parts[i : i+1]}}
+		own.join()
+		if anyDigit(own.text) || own.datedLabel() == "" {
+			return nil
+		}
+		out = append(out, own)
+	}
+	return out
 }
 
 // cutAt reads the parts of a piece between seams, shares of it, from right to left.
@@ -816,7 +832,7 @@ func (s *sheet) readLowDates(ctx context.Context, p *backPrint, e entry) error {
 	}
 	for _, part := range parts {
 		read := s.readExpiryOf
-		if len(parts) > 1 && part.dateRole(false) == egypt.LabelIssued {
+		if len(parts) > 1 && (part.dateLabel() == egypt.LabelIssued || part.dateRole(false) == egypt.LabelIssued) {
 			read = s.readRelease
 		}
 		if err := read(ctx, p, part); err != nil {
@@ -900,14 +916,18 @@ func (s *sheet) datePlaces(ctx context.Context, e entry) ([]text.Line, error) {
 	return places, nil
 }
 
-// dateBelow is the line close below the label of a date that shows one and nothing else; empty where none does, or the label's own line shows it.
+// dateBelow is what stands close below the label of a date where that is one and nothing else; empty where it is not, or the label's own line shows it.
 func (s *sheet) dateBelow(ctx context.Context, label entry) (below entry, err error) {
 	if digitsIn(label.text) > 0 || label.datedLabel() == "" {
 		return below, nil
 	}
 	for _, r := range s.rows {
+		r = slices.DeleteFunc(slices.Clone(r), func(p piece) bool { return p.left() > label.right() || p.right() < label.left() })
+		if len(r) == 0 {
+			continue
+		}
 		drop := (r.y() - label.y()) * viewHeight / max(r.height(), label.height())
-		if drop <= 0.5 || r.left() > label.right() || r.right() < label.left() {
+		if drop <= 0.5 {
 			continue
 		}
 		if drop > columnDrop {

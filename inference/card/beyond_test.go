@@ -9,6 +9,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -174,6 +175,28 @@ func TestBeyondTheOutlineIsDoubtful(t *testing.T) {
 	doubtBeyond(&d)
 	if flagged(d, "nameArabic") || !flagged(d, "nameEnglish") {
 		t.Errorf("%+v", d)
+	}
+}
+
+// Property: print that runs out of a side that is hardly seen may go on there; up to a side that is seen it may reach, and one line may be noise.
+func TestPrintThatRunsOut(t *testing.T) {
+	line := func(right float64) text.Line {
+		return text.Line{Start: appliance.Point{X: 300, Y: 50}, End: appliance.Point{X: right, Y: 50}, Height: 10}
+	}
+	for name, test := range map[string]struct {
+		seen  float64
+		ends  []float64
+		doubt bool
+	}{"hardly seen": {0.2, []float64{511, 480, 511}, true}, "seen": {0.9, []float64{511, 480, 511}, false}, "one line": {0.2, []float64{511, 480}, false}, "none": {0.2, nil, false}} {
+		var v flatCard
+		v.Edges[sideRight] = test.seen
+		var lines []text.Line
+		for _, x := range test.ends {
+			lines = append(lines, line(x))
+		}
+		if got := v.runsOut(lines); got != test.doubt {
+			t.Errorf("%s: runs out %v", name, got)
+		}
 	}
 }
 

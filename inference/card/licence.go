@@ -93,6 +93,9 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 	if all, err = s.withoutEnglish(ctx, all); err != nil {
 		return nil, err
 	}
+	if all, err = s.cutBeforeNext(ctx, all, labels); err != nil {
+		return nil, err
+	}
 	all = all.joinLabels(labels)
 	if slices.ContainsFunc(labels, func(p egypt.Phrase) bool { return p.Label == egypt.LabelColour }) {
 		if all, err = s.cutAtTerms(ctx, all); err != nil {

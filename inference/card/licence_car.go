@@ -337,16 +337,18 @@ func loneLetters(text string) bool {
 	return len(words) > 1 && len(words) <= mostLetters && !slices.ContainsFunc(words, func(w string) bool { return len([]rune(w)) > 1 || arabicLetters(w) == 0 })
 }
 
-// freeRight is how far a line of cells may reach to the right: up to the next print. A single sign there may be a letter of the plate, misread; sign tells that there is one.
+// freeRight is how far a line of cells may reach to the right: up to the next print. A sign there, or print as narrow as one, may be a letter of the plate, misread or with
+// what stands beside it; sign tells that there is one.
 func (a cells) freeRight(taken []int, l text.Line) (right float64, sign bool) {
-	const beside = 2.5 // heights
+	const beside, narrow = 2.5, 1.5 // heights
 	right = viewWidth
 	for i := range a {
 		c := &a[i]
 		if slices.Contains(taken, i) || !c.level(&a[taken[0]]) || c.left()*viewWidth < l.End.X-0.3*l.Height {
 			continue
 		}
-		if c.label == "" && len([]rune(strings.Trim(c.text, signs))) == 1 && c.left()*viewWidth < l.End.X+beside*l.Height {
+		small := len([]rune(strings.Trim(c.text, signs))) == 1 || (c.right()-c.left())*viewWidth < narrow*l.Height
+		if c.label == "" && small && c.left()*viewWidth < l.End.X+beside*l.Height {
 			sign = true
 			continue
 		}

@@ -420,6 +420,44 @@ func (s *sheet) cutAtColumns(ctx context.Context, all cells) (cells, error) {
 	return out, nil
 }
 
+// cutBeforeNext cuts the values that end with the label of the value left of them, which has no other: the detector saw a column and the label of the next as one line.
+func (s *sheet) cutBeforeNext(ctx context.Context, all cells, labels []egypt.Phrase) (out cells, err error) {
+	for i, c := range all {
+		words := wordsOf(c.script)
+		at, ok := labelAtEnd(textsOf(words), labels)
+		if next := all.leftOf(i); !ok || c.label != "" || len(c.row) != 1 || len(next) == 0 || all[next[0]].label != "" {
+			out = append(out, c)
+			continue
+		}
+		value, err := s.part(ctx, c, words[at.From-1].start+c.seam(), 1)
+		if err != nil {
+			return nil, err
+		}
+		_, to := reach(words, at.From, at.To)
+		c.row, c.label, c.likeness = row{{cut(c.row[0].Line, 0, to)}}, at.Phrase.Label, at.Score
+		out = append(out, value, c)
+	}
+	return out, nil
+}
+
+// labelAtEnd finds the label that words end with. Addresses end with words that are labels elsewhere; offices, which are called after places as well, do not. Behind other
+// words an office is theirs: رئيس الوحدة.
+func labelAtEnd(words []string, labels []egypt.Phrase) (at egypt.Located, ok bool) {
+	text := strings.Join(words, " ")
+	office := max(likeBeginning(text, egypt.LabelDepartment), likeBeginning(text, egypt.LabelUnit)) >= leadingLike
+	for from := 1; from < len(words); from++ {
+		if !office && (anyDigit(words[from-1]) || ofAddress(words[from-1])) {
+			return at, false
+		}
+		at, ok = egypt.LocateLabel(words[from:], labels)
+		if ok && at.From == 0 && at.To == len(words)-from && at.Score >= exactly && (strings.HasPrefix(words[from], "ال") || at.To > 1) && (office || at.Phrase.Label != egypt.LabelOffice) {
+			at.From, at.To = from, len(words)
+			return at, true
+		}
+	}
+	return at, false
+}
+
 // cutAtNations cuts the cells in which a nationality in English stands beside Arabic print that is none: the detector saw the values, or the label,
 // of two columns as one line. On cards without a label for it, it may stand before the occupation.
 func (s *sheet) cutAtNations(ctx context.Context, all cells, labels []egypt.Phrase) (out cells, err error) {

@@ -157,6 +157,22 @@ func TestMisreadEnglishLabel(t *testing.T) {
 	}
 }
 
+// Property: the label of a value that has no other, at the end of the value right of it, is cut off, unless that is an address, which ends with such words.
+func TestLabelOfTheNextColumn(t *testing.T) {
+	for line, want := range map[string]string{
+		"إدارة مرور المنيا الوحدة": "إدارة مرور المنيا", "وحدة مرور نجع حمادي رقم اللوحات المعدنية": "وحدة مرور نجع حمادي", "ضابط بالمعاش الجنسية": "ضابط بالمعاش",
+		"12 شارع الوحدة": "12 شارع الوحدة", "محاسب قانوني": "محاسب قانوني",
+	} {
+		all, err := sheetShowing(wordsAt{250, 480, 60, line}, wordsAt{60, 190, 60, "سعد محمود"}).readCells(t.Context(), slices.Concat(drivingLabels(), carFrontLabels()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(all, func(c cell) bool { return c.text == want && c.label == "" }) {
+			t.Errorf("%q: no %q among %d cells, the first %q", line, want, len(all), all[0].text)
+		}
+	}
+}
+
 // Property: what is left of a unit in cubes is no part of the number behind it, and a number of one sign is none of those.
 func TestCubed(t *testing.T) {
 	for line, want := range map[string]bool{"٣: ١٤٠٠": true, "م٣ 1600": true, "3": false, "٤ ١٤٠٠": false, "٣ بنزين": false, "": false} {

@@ -865,7 +865,7 @@ func TestSignBesideAPlate(t *testing.T) {
 		beside wordsAt
 		sign   bool
 		right  float64
-	}{{wordsAt{412, 420, 40, "9"}, true, viewWidth}, {wordsAt{470, 478, 40, "9"}, false, 467}, {wordsAt{412, 480, 40, "الترخيص"}, false, 409}} {
+	}{{wordsAt{412, 420, 40, "9"}, true, viewWidth}, {wordsAt{412, 426, 40, "ها"}, true, viewWidth}, {wordsAt{470, 478, 40, "9"}, false, 467}, {wordsAt{412, 480, 40, "الترخيص"}, false, 409}} {
 		w := test.beside
 		all := cells{cellOf(w.text, 0.99, w.left, w.right, w.y, 10), cellOf("ص ع 4574", 0.99, 330, 396, 40, 10)}
 		if right, sign := all.freeRight([]int{1}, all[1].whole().Line); sign != test.sign || math.Abs(right-test.right) > 1 {

@@ -102,10 +102,10 @@ func lightPrint(luma vision.Plane, toPicture vision.Homography, l text.Line) boo
 	return high-low > contrast && high-middle > middle-low
 }
 
-// withLight adds the light print of a card to its lines, in the place of what was seen of it as dark print. National IDs have no bands: they are dark all over or not at all.
+// withLight adds the light print of a card to its lines, in the place of what was seen of it as dark print: that on its bands, or all of it.
 func (r *Reader) withLight(ctx context.Context, s *scene, v flatCard, magnification float64, lines []text.Line) ([]text.Line, error) {
 	light := func(l text.Line) bool { return lightPrint(s.luma, v.toPicture, l) }
-	banded := !nationalID(v.Kind) && darkGround(s.luma, v.toPicture)
+	banded := darkGround(s.luma, v.toPicture)
 	if !banded && !mostly(lines, light) {
 		return lines, nil
 	}

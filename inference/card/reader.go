@@ -585,6 +585,9 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 		doubt(&best.Document, surelyWhole)
 	}
 	doubtBeyond(&best.Document)
+	if view.runsOut(lines) {
+		doubt(&best.Document, math.Inf(1))
+	}
 	if (nationalID(best.Kind) || licence(best.Kind)) && !best.named && (!numbered(best.Document) || best.Kind == appliance.DrivingLicense) {
 		doubt(&best.Document, math.Inf(1)) // it may be the card of a club, a school or a business
 	}
@@ -662,7 +665,7 @@ func (r *Reader) sheet(s *scene, toPicture vision.Homography, lines []text.Line)
 				return script{}, err
 			}
 			ink := alternatives{score: w.Score, scoreSerial: w.ScoreSerial, decode: w.Decode, formed: w.Formed}
-			return script{text: w.Text(), confidence: w.Confidence(), symbols: w.Symbols(), alternatives: ink}, nil
+			return withMonth(script{text: w.Text(), confidence: w.Confidence(), symbols: w.Symbols(), alternatives: ink}), nil
 		},
 		digits: func(ctx context.Context, l text.Line) (figures, error) {
 			d, err := r.Digits.ReadIn(ctx, s.plane(l), toPicture, l)

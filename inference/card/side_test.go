@@ -1268,3 +1268,17 @@ func TestTitleOnABand(t *testing.T) {
 		t.Errorf("named %v, %v", named, err)
 	}
 }
+
+// Property: the dates of a back stand below their labels, which stand beside each other, wherever the card has its bar code.
+func TestDatesBelowLabelsBesideEachOther(t *testing.T) {
+	for _, y := range []float64{0.60, 0.72} {
+		p, err := sheetOf([]printed{{"الرقم القومي", 0.80, 0.95, 0.08, 10}, {"20001010100022", 0.50, 0.95, 0.16, 15}, {"المهنة", 0.86, 0.95, 0.25, 10}, {"مهندسة مدني", 0.70, 0.95, 0.33, 13},
+			{"الجنس", 0.84, 0.92, 0.43, 10}, {"الديانة", 0.50, 0.60, 0.43, 10}, {"الحالة الاجتماعية", 0.15, 0.40, 0.43, 10},
+			{"أنثى", 0.84, 0.92, 0.50, 13}, {"مسلمة", 0.50, 0.60, 0.50, 13}, {"متزوجة", 0.22, 0.34, 0.50, 13},
+			{"الإصدار", 0.66, 0.76, y, 10}, {"البطاقة سارية حتى", 0.16, 0.40, y, 10}, {"2021/05", 0.65, 0.79, y + 0.06, 13}, {"2028/05/11", 0.16, 0.36, y + 0.06, 13}}).
+			readBack(t.Context(), egypt.NewJobWording(), egypt.NewNameWording())
+		if err != nil || p.date == nil || p.date.Text() != "2021/05" || p.expiry == nil || p.expiry.Text() != "2028/05/11" || texts(p.jobs) != "مهندسة مدني" {
+			t.Errorf("at %.2f: released %v, expires %v, occupation %s, %v", y, p.date, p.expiry, texts(p.jobs), err)
+		}
+	}
+}
