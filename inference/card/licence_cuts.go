@@ -429,13 +429,13 @@ func (s *sheet) cutBeforeNext(ctx context.Context, all cells, labels []egypt.Phr
 			out = append(out, c)
 			continue
 		}
-		value, err := s.part(ctx, c, words[at.From-1].start+c.seam(), 1)
+		before, err := s.cutFurther(ctx, c, words[at.From-1].start+c.seam(), 1, labels)
 		if err != nil {
 			return nil, err
 		}
 		_, to := reach(words, at.From, at.To)
 		c.row, c.label, c.likeness = row{{cut(c.row[0].Line, 0, to)}}, at.Phrase.Label, at.Score
-		out = append(out, value, c)
+		out = append(append(out, before...), c)
 	}
 	return out, nil
 }
@@ -446,11 +446,11 @@ func labelAtEnd(words []string, labels []egypt.Phrase) (at egypt.Located, ok boo
 	text := strings.Join(words, " ")
 	office := max(likeBeginning(text, egypt.LabelDepartment), likeBeginning(text, egypt.LabelUnit)) >= leadingLike
 	for from := 1; from < len(words); from++ {
-		if !office && (anyDigit(words[from-1]) || ofAddress(words[from-1])) {
+		if !office && (anyDigit(words[from-1]) && !dateLike(words[from-1]) || ofAddress(words[from-1])) {
 			return at, false
 		}
 		at, ok = egypt.LocateLabel(words[from:], labels)
-		if ok && at.From == 0 && at.To == len(words)-from && at.Score >= exactly && (strings.HasPrefix(words[from], "ال") || at.To > 1) && (office || at.Phrase.Label != egypt.LabelOffice) {
+		if ok && at.From == 0 && at.To == len(words)-from && at.Score >= exactly && (strings.HasPrefix(words[from], "ال") || at.To > 1 || at.Phrase.Text == "ملاحظات") && (office || at.Phrase.Label != egypt.LabelOffice) {
 			at.From, at.To = from, len(words)
 			return at, true
 		}
