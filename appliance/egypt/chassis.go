@@ -30,6 +30,8 @@ const (
 	otherSerial = 0.2
 	// lookalike is the most confidence of a number in which a letter became the digit that it looks like: it is flagged.
 	lookalike = 0.8
+	// longestOther is how many signs the chassis numbers have at the most that are no VINs and have no dash. A VIN of which a few signs are hidden has more.
+	longestOther = 12
 	// serialRounds is how many signs the search may change.
 	serialRounds = 3
 )
@@ -45,6 +47,10 @@ func DecodeChassis(text string, confidence float64, score func(string) float64) 
 	}
 	s := DecodeMotor(text, confidence, score)
 	n := len(s.Value)
+	if n > longestOther && n < VINLength && !strings.Contains(s.Value, "-") {
+		s.Confidence = min(s.Confidence, lookalike)
+		s.Repairs = append(s.Repairs, "doubtful: a part of a VIN, or more than another number")
+	}
 	start := strings.NewReplacer("I", "1", "O", "0", "Q", "0").Replace(s.Value)
 	if n < VINLength-1 || n > VINLength+1 {
 		if start != s.Value {
