@@ -103,7 +103,7 @@ func (s *sheet) labelAmong(c cell, words []word, texts []string, labels []egypt.
 	case at.From == 0 || at.Phrase.Label == egypt.LabelEnglish:
 	case ofAddress(texts[at.From-1]), egypt.Fold(texts[at.From-1]) == "حتي": // streets are called by such words, too, and remarks speak of terms
 		return leading(texts, labels)
-	case at.Score >= exactly && (colonAfter(texts, at.To) || strings.HasSuffix(texts[at.To-1], "/") || signAfter(at, texts) || ofDate(at.Phrase) || ofProse(at.Phrase)):
+	case at.Score >= exactly && (colonAfter(texts, at.To) || strings.HasSuffix(texts[at.To-1], "/") || signAfter(at, texts) || neverInValues(at.Phrase) || ofProse(at.Phrase)):
 	case !anyArabic(texts[:at.From]) && anyArabic(texts[at.From:at.To]): // right of it a label in English
 	case beforeEnglish(texts[at.To:]):
 		s.fromLeft++
@@ -131,10 +131,11 @@ func anyArabic(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return arabicLetters(w) > 0 })
 }
 
-// ofDate tells whether a label of several words introduces a date: no value holds such words, so that a rule alone may part it from the one beside it.
-func ofDate(p egypt.Phrase) bool {
+// neverInValues tells whether no value holds the words of a label, several of which introduce a date or the kind of a driving licence: a rule alone may part it from the one
+// beside it.
+func neverInValues(p egypt.Phrase) bool {
 	first, _, several := strings.Cut(p.Text, " ")
-	return several && slices.Contains([]string{"تاريخ", "نهاية", "انتهاء", "موعد"}, first)
+	return several && (p.Label == egypt.LabelLicenceType || slices.Contains([]string{"تاريخ", "نهاية", "انتهاء", "موعد"}, first))
 }
 
 // ofProse tells whether a label stands in running text, where it goes on with the sentence and no value holds it.
@@ -423,9 +424,14 @@ func (s *sheet) cutAtColumns(ctx context.Context, all cells) (cells, error) {
 // cutBeforeNext cuts the values that end with the label of the value left of them, which has no other: the detector saw a column and the label of the next as one line.
 func (s *sheet) cutBeforeNext(ctx context.Context, all cells, labels []egypt.Phrase) (out cells, err error) {
 	for i, c := range all {
+		next := all.leftOf(i)
+		if c.label != "" || len(c.row) != 1 || len(next) == 0 || all[next[0]].label != "" {
+			out = append(out, c)
+			continue
+		}
 		words := wordsOf(c.script)
 		at, ok := labelAtEnd(textsOf(words), labels)
-		if next := all.leftOf(i); !ok || c.label != "" || len(c.row) != 1 || len(next) == 0 || all[next[0]].label != "" {
+		if !ok {
 			out = append(out, c)
 			continue
 		}
@@ -446,11 +452,12 @@ func labelAtEnd(words []string, labels []egypt.Phrase) (at egypt.Located, ok boo
 	text := strings.Join(words, " ")
 	office := max(likeBeginning(text, egypt.LabelDepartment), likeBeginning(text, egypt.LabelUnit)) >= leadingLike
 	for from := 1; from < len(words); from++ {
+		first := strings.TrimLeft(words[from], signs) // a rule before it
 		if !office && (anyDigit(words[from-1]) && !dateLike(words[from-1]) || ofAddress(words[from-1])) {
 			return at, false
 		}
-		at, ok = egypt.LocateLabel(words[from:], labels)
-		if ok && at.From == 0 && at.To == len(words)-from && at.Score >= exactly && (strings.HasPrefix(words[from], "ال") || at.To > 1 || at.Phrase.Text == "ملاحظات") && (office || at.Phrase.Label != egypt.LabelOffice) {
+		at, ok = egypt.LocateLabel(append([]string{first}, words[from+1:]...), labels)
+		if ok && at.From == 0 && at.To == len(words)-from && at.Score >= exactly && (strings.HasPrefix(first, "ال") || at.To > 1 || at.Phrase.Text == "ملاحظات") && (office || at.Phrase.Label != egypt.LabelOffice) {
 			at.From, at.To = from, len(words)
 			return at, true
 		}
@@ -463,6 +470,7 @@ func labelAtEnd(words []string, labels []egypt.Phrase) (at egypt.Located, ok boo
 func (s *sheet) cutAtNations(ctx context.Context, all cells, labels []egypt.Phrase) (out cells, err error) {
 	const like, alike = 0.85, 0.75
 	english, arabic := egypt.NationalitiesEnglish(), s.known[egypt.LabelNationality]
+	stated := slices.ContainsFunc(all, func(c cell) bool { return c.label == egypt.LabelNationality || arabic.Holds(c.text) })
 	for _, c := range all {
 		words := wordsOf(c.script) // from right to left
 		n := slices.IndexFunc(words, func(w word) bool { return english.Likeness(w.text) > like })
@@ -473,6 +481,9 @@ func (s *sheet) cutAtNations(ctx context.Context, all cells, labels []egypt.Phra
 			}
 			if next == 0 && n > 0 && n+1 < len(words) && arabic.Likeness(words[n-1].text) > alike { // behind the nation in two scripts
 				next = n + 1
+			}
+			if next == 0 && !stated {
+				next = nationLast(words, arabic)
 			}
 		}
 		if next > 0 {
@@ -526,6 +537,23 @@ func nationFirst(words []word, english, arabic *egypt.Terms) (n int) {
 		return 0
 	}
 	return n
+}
+
+// nationLast is how many words of a line, from the right, stand before a nationality that ends it and that a wider gap parts from them; 0 where there is none.
+func nationLast(words []word, arabic *egypt.Terms) int {
+	const wider = 1.25
+	last := len(words) - 1
+	if last < 1 || arabic.Likeness(words[last].text) < exactly || egypt.Fold(words[last].text) == "مصر" {
+		return 0
+	}
+	gap, widest := words[last-1].start-words[last].end, 0.0
+	for i := 1; i < last; i++ {
+		widest = max(widest, words[i-1].start-words[i].end)
+	}
+	if last == 1 || gap < wider*widest {
+		return 0
+	}
+	return last
 }
 
 // columnEnd is the right end of a label above the left part of a value whose right part stands below another label.

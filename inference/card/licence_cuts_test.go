@@ -199,3 +199,46 @@ func TestSignBesideANumber(t *testing.T) {
 		}
 	}
 }
+
+// Property: a rule before the label at the end of words is none of it.
+func TestLabelBehindARule(t *testing.T) {
+	if at, ok := labelAtEnd(strings.Fields("ملاكي |الجنسية"), drivingLabels()); !ok || at.From != 1 || at.Phrase.Label != egypt.LabelNationality {
+		t.Errorf("%+v, %v", at, ok)
+	}
+}
+
+// Property: a nationality that ends a line of another value, a wider gap before it, is cut off where the card states none elsewhere; one that belongs to the words before is not.
+func TestNationAtTheEnd(t *testing.T) {
+	nations := newVocabulary()[egypt.LabelNationality]
+	at := func(texts []string, gaps ...float64) (words []word) {
+		x := 1.0
+		for i, w := range texts {
+			if i > 0 {
+				x -= gaps[i-1]
+			}
+			words = append(words, word{w, x - 0.1, x})
+			x -= 0.1
+		}
+		return words
+	}
+	for name, test := range map[string]struct {
+		words []word
+		want  int
+	}{
+		"a wider gap": {at([]string{"أستاذ", "جامعي", "مصري"}, 0.05, 0.07), 2}, "none": {at([]string{"أستاذ", "جامعي", "مصري"}, 0.05, 0.05), 0}, "a place": {at([]string{"بنك", "شركة", "مصر"}, 0.05, 0.09), 0},
+		"no nation": {at([]string{"أستاذ", "جامعي", "متفرغ"}, 0.05, 0.09), 0}, "alone": {at([]string{"مصري"}), 0},
+	} {
+		if got := nationLast(test.words, nations); got != test.want {
+			t.Errorf("%s: %d words before it", name, got)
+		}
+	}
+}
+
+// Property: a name in Arabic letters has none of a label in English.
+func TestNameInArabic(t *testing.T) {
+	for name, want := range map[string]string{"رامى إسماعيل الخولى ont": "رامى إسماعيل الخولى", "رامى إسماعيل": "رامى إسماعيل", "RAMY": "RAMY", "": ""} {
+		if got := inArabic(name); got != want {
+			t.Errorf("%q: %q", name, got)
+		}
+	}
+}

@@ -31,8 +31,20 @@ func (e *editor) free(name string, wording *egypt.Wording, label egypt.Label, li
 	f.Value = trimmed(withoutLabelRest(f.Value))
 	if label == egypt.LabelName {
 		f.Value = withoutOffice(betweenLetters(f.Value))
+		if own := inArabic(f.Value); wording != nil && own != f.Value {
+			f.Repairs = append(f.Repairs, f.Value+" read as "+own+", a name in Arabic letters")
+			f.Value, f.Confidence = own, min(f.Confidence, halfSure)
+		}
 	}
 	return f
+}
+
+// inArabic leaves the words with Latin letters, as of a label in English, out of a name that has Arabic ones.
+func inArabic(name string) string {
+	if arabicLetters(name) == 0 {
+		return name
+	}
+	return strings.Join(slices.DeleteFunc(strings.Fields(name), func(w string) bool { return strings.ContainsFunc(w, latinLetter) }), " ")
 }
 
 // trimmed is a value without the signs around it: separators, and what a frame or an ornament beside it was read as.
