@@ -478,14 +478,31 @@ func (s *sheet) readIntroduced(ctx context.Context, p *backPrint) error {
 		status[i], _ = value(l)
 	}
 	p.husband, _ = value(egypt.LabelHusband)
-	for i := range all { // one of them may stand without a label beside the others
+	for i := range all { // one of them may stand without a label beside the others, or with one that was misread
 		c := &all[i]
+		if c.label != "" || c.used {
+			continue
+		}
+		words := wordsOf(c.script)
 		m, _ := egypt.MatchWord(c.text, egypt.StatusWords())
-		if v := int(m.Word.Vocabulary); c.label == "" && !c.used && m.Score >= clearStatus && len(status[v].row) == 0 {
-			status[v] = all.take(i)
+		if len(words) > 1 && m.Score < clearStatus {
+			m, _ = egypt.MatchWord(words[len(words)-1].text, egypt.StatusWords())
+		}
+		if v := int(m.Word.Vocabulary); m.Score >= clearStatus && len(status[v].row) == 0 {
+			if status[v], err = s.lastWord(ctx, all.take(i), words); err != nil {
+				return err
+			}
 		}
 	}
-	if employed && all.find(egypt.LabelEmployer) < 0 {
+	if !employed {
+		job, ok, err := s.behindMisread(ctx, all, egypt.LabelJob)
+		if err != nil {
+			return err
+		}
+		if ok {
+			p.jobs, p.employerAlone = append([]entry{job}, p.jobs...), false
+		}
+	} else if all.find(egypt.LabelEmployer) < 0 {
 		if i := all.belowValue(all[all.find(egypt.LabelJob)].values); i >= 0 {
 			p.jobs = append(p.jobs, all.take(all.beside(i)...))
 		}
@@ -501,6 +518,31 @@ func (s *sheet) readIntroduced(ctx context.Context, p *backPrint) error {
 		return !c.used && c.label == "" && c.confidence >= crumb && arabicLetters(c.text) >= shortWord && !isTitle(c.text)
 	})
 	return nil
+}
+
+// lastWord is the last of the words of a line in one piece.
+func (s *sheet) lastWord(ctx context.Context, e entry, words []word) (entry, error) {
+	if len(words) < 2 || len(e.row) != 1 {
+		return e, nil
+	}
+	_, to := reach(words, len(words)-1, len(words))
+	return s.stretch(ctx, e.row[0], 0, to)
+}
+
+// behindMisread is what stands behind a label that can hardly be read and begins a line of which nothing else is known.
+func (s *sheet) behindMisread(ctx context.Context, all cells, label egypt.Label) (e entry, ok bool, err error) {
+	const like = 0.6
+	for i := range all {
+		c := &all[i]
+		words := wordsOf(c.script)
+		if c.label != "" || c.used || len(c.row) != 1 || len(words) < 2 || !slices.ContainsFunc(egypt.CardPhrasesOf(label), func(p egypt.Phrase) bool { return egypt.Likeness(words[0].text, p.Text) >= like }) {
+			continue
+		}
+		_, to := reach(words, 1, len(words))
+		e, err = s.stretch(ctx, all.take(i).row[0], 0, to)
+		return e, err == nil, err
+	}
+	return e, false, nil
 }
 
 // partWork makes the upper of two employers the occupation where nothing else is labelled as that, or the only one: العمل may announce either.
@@ -536,26 +578,25 @@ func (a cells) belowValue(value []int) int {
 func (s *sheet) partStatus(ctx context.Context, status []entry) error {
 	for i := range status {
 		e := status[i]
-		if len(e.parts) != 1 {
+		if len(e.parts) != len(e.row) || len(strings.Fields(e.text)) == 1 && ofStatus(e.text) {
 			continue
 		}
-		words, taken := wordsOf(e.parts[0]), false
-		if len(words) == 1 && ofStatus(e.text) {
-			continue
-		}
-		for k, w := range words {
-			m, _ := egypt.MatchWord(w.text, egypt.StatusWords())
-			v := int(m.Word.Vocabulary)
-			if m.Score < clearStatus || len(status[v].row) > 0 && v != i {
-				continue
+		taken := false
+		for n, part := range e.parts {
+			words := wordsOf(part)
+			for k, w := range words {
+				m, _ := egypt.MatchWord(w.text, egypt.StatusWords())
+				v := int(m.Word.Vocabulary)
+				if m.Score < clearStatus || len(status[v].row) > 0 && v != i {
+					continue
+				}
+				from, to := reach(words, k, k+1)
+				own, err := s.stretch(ctx, e.row[n], from, to)
+				if err != nil {
+					return err
+				}
+				status[v], taken = own, taken || v == i
 			}
-			from, to := reach(words, k, k+1)
-			own := entry{row: row{piece{cut(e.row[0].Line, from, to)}}}
-			var err error
-			if own.script, err = s.readWords(ctx, own.row); err != nil {
-				return err
-			}
-			status[v], taken = own, taken || v == i
 		}
 		if !taken { // it holds none of its own
 			status[i] = entry{}

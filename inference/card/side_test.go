@@ -1282,3 +1282,15 @@ func TestDatesBelowLabelsBesideEachOther(t *testing.T) {
 		}
 	}
 }
+
+// Property: beside labels that are read, a label that is misread loses neither a word of the status nor the occupation.
+func TestMisreadLabelsOfABack(t *testing.T) {
+	for _, left := range []float64{0.22, 0.28} { // where the marital state begins: apart from the religion, and close to it
+		p, err := sheetOf([]printed{{"20001010100014", 0.50, 0.95, 0.09, 15}, {"2021/05", 0.06, 0.20, 0.09, 13}, {"الوفليفة فرد أمن", 0.62, 0.95, 0.20, 13},
+			{"النوع ذكر", 0.78, 0.95, 0.40, 13}, {"الديانة مسلم", 0.52, 0.70, 0.40, 13}, {"العادة أعزب", left, left + 0.14, 0.40, 13}, {"البطاقة سارية حتى 2028/05/11", 0.40, 0.95, 0.62, 13}}).
+			readBack(t.Context(), egypt.NewJobWording(), egypt.NewNameWording())
+		if err != nil || texts(p.jobs) != "فرد أمن" || texts(p.status) != "ذكر|مسلم|أعزب" {
+			t.Errorf("from %.2f: occupation %s, status %s, %v", left, texts(p.jobs), texts(p.status), err)
+		}
+	}
+}
