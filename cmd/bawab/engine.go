@@ -56,15 +56,6 @@ type engine struct {
 	workers   int
 }
 
-// cairo is the zone in which documents expire.
-func cairo() (*time.Location, error) {
-	zone, err := time.LoadLocation("Africa/Cairo")
-	if err != nil {
-		return nil, fmt.Errorf("load time zone: %w", err)
-	}
-	return zone, nil
-}
-
 // openEngine opens the networks in the program, with a place for each worker to run them. workers 0 takes one per core.
 func openEngine(ctx context.Context, p configs.Picture, workers int) (*engine, error) {
 	set, err := openEmbedded()

@@ -10,8 +10,6 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
-
-	_ "time/tzdata" // documents expire in Cairo time, also on a box without a time zone database
 )
 
 // version is set by the linker from the repository's tag.
