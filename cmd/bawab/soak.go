@@ -34,7 +34,7 @@ type benchSoak struct {
 	PerSecond float64        `json:"per_second"`
 	Answers   map[string]int `json:"answers"` // by HTTP status
 	Points    []soakPoint    `json:"points"`
-	// Growth is the resident memory at the last point over that at the first, less one.
+	// Growth is the mean resident memory of the last three points over that of the first three, less one: at one point up to a twentieth of it is what Go has not collected yet.
 	Growth float64 `json:"growth"`
 }
 
@@ -170,8 +170,20 @@ func soak(ctx context.Context, t *terminal, picture []byte, requests int) (s *be
 		s.Points = append(s.Points, p)
 	}
 	s.PerSecond = rounded(float64(requests) / time.Since(began).Seconds())
-	s.Growth = float64(s.last().RSSBytes)/float64(s.Points[0].RSSBytes) - 1
+	s.Growth = growth(s.Points)
 	return s, nil
+}
+
+// growth is what benchSoak says of the points, of which there are three at least.
+func growth(points []soakPoint) float64 {
+	const several = 3
+	sum := func(points []soakPoint) (bytes float64) {
+		for _, p := range points {
+			bytes += float64(p.RSSBytes)
+		}
+		return bytes
+	}
+	return sum(points[len(points)-several:])/sum(points[:several]) - 1
 }
 
 // send makes the requests from number from to number until and counts the answers by status.

@@ -220,3 +220,19 @@ func TestVigil(t *testing.T) {
 		t.Errorf("%v after the reading", got)
 	}
 }
+
+// TestGrowth: memory that grows does so in the figure, and what one point has more than the others hardly counts.
+func TestGrowth(t *testing.T) {
+	for _, tt := range []struct {
+		points []int64
+		want   float64
+	}{{[]int64{100, 100, 100, 100, 100, 100}, 0}, {[]int64{100, 100, 100, 110, 110, 110}, 0.1}, {[]int64{100, 100, 100, 100, 100, 109}, 0.03}} {
+		var points []soakPoint
+		for _, bytes := range tt.points {
+			points = append(points, soakPoint{RSSBytes: bytes})
+		}
+		if got := growth(points); math.Abs(got-tt.want) > 1e-9 {
+			t.Errorf("%v: %.4f", tt.points, got)
+		}
+	}
+}
