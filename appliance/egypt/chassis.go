@@ -3,6 +3,7 @@ package egypt
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strings"
 )
 
@@ -113,6 +114,9 @@ func sameShapes(read string, score func(string) float64) func(string) float64 {
 
 // DecodeMotor finds the engine number that the ink supports best: capitals and digits.
 func DecodeMotor(text string, confidence float64, score func(string) float64) Serial {
+	if whole := strings.ToUpper(FoldDigits(strings.TrimSpace(text))); familyNumber.MatchString(whole) {
+		return Serial{Value: whole, Confidence: confidence}
+	}
 	start := SerialOf(text)
 	s := Serial{Value: start, Confidence: confidence}
 	if start == "" || score == nil {
@@ -127,6 +131,9 @@ func DecodeMotor(text string, confidence float64, score func(string) float64) Se
 	}
 	return s
 }
+
+// familyNumber is the number of an engine behind the code of its family, which a dot parts from it: OM651.46582633.
+var familyNumber = regexp.MustCompile(`^[A-Z]{1,3}[0-9]{2,3}\.[0-9]{5,8}$`)
 
 // Grouped is a number of capitals and digits with the blanks that its print has in text, where that parts it in two or three groups of several signs;
 // others are the gaps of wide print.

@@ -24,3 +24,12 @@ func TestPartOfAChassisNumber(t *testing.T) {
 		}
 	}
 }
+
+// Property: a dot between the code of an engine's family and the number is printed, and any other is a stain.
+func TestDotOfAMotor(t *testing.T) {
+	for text, want := range map[string]string{"OM651.46582633": "OM651.46582633", "G4HD.380492": "G4HD380492", "46.182633": "46182633", "OM651.": "OM651"} {
+		if got := DecodeMotor(text, 0.99, nil); got.Value != want {
+			t.Errorf("%s: %s", text, got.Value)
+		}
+	}
+}

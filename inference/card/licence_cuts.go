@@ -120,7 +120,7 @@ func (s *sheet) labelAfterValue(texts []string, labels []egypt.Phrase) (at egypt
 		return at, false
 	}
 	at, ok = egypt.LocateLabel(texts, slices.Concat(labels, seats()))
-	if !ok || at.From == 0 || at.To < len(texts) || at.Score < exactly || !s.known.holds(strings.Join(texts[:at.From], " ")) {
+	if !ok || at.From == 0 || at.To < len(texts) || at.Score < exactly || ofChange(texts[at.From-1]) || !s.known.holds(strings.Join(texts[:at.From], " ")) {
 		return at, false
 	}
 	return ofSeats(at), true
@@ -430,7 +430,7 @@ func (s *sheet) cutBeforeNext(ctx context.Context, all cells, labels []egypt.Phr
 			continue
 		}
 		words := wordsOf(c.script)
-		at, ok := labelAtEnd(textsOf(words), labels)
+		at, ok := labelAtEnd(textsOf(words), labels, all.labelledFromRight(i))
 		if !ok {
 			out = append(out, c)
 			continue
@@ -446,15 +446,29 @@ func (s *sheet) cutBeforeNext(ctx context.Context, all cells, labels []egypt.Phr
 	return out, nil
 }
 
+// labelledFromRight tells whether the next cell right of one on its height is a label.
+func (a cells) labelledFromRight(i int) bool {
+	nearest := -1
+	for k := range a {
+		if k != i && a[k].level(&a[i]) && a[k].centre() > a[i].right() && (nearest < 0 || a[k].left() < a[nearest].left()) {
+			nearest = k
+		}
+	}
+	return nearest >= 0 && a[nearest].label != ""
+}
+
 // labelAtEnd finds the label that words end with. Addresses end with words that are labels elsewhere; offices, which are called after places as well, do not. Behind other
-// words an office is theirs: رئيس الوحدة.
-func labelAtEnd(words []string, labels []egypt.Phrase) (at egypt.Located, ok bool) {
+// words an office is theirs: رئيس الوحدة. labelled tells that the words have a label of their own: else they may be one, مكتب الترخيص.
+func labelAtEnd(words []string, labels []egypt.Phrase, labelled bool) (at egypt.Located, ok bool) {
 	text := strings.Join(words, " ")
 	office := max(likeBeginning(text, egypt.LabelDepartment), likeBeginning(text, egypt.LabelUnit)) >= leadingLike
 	for from := 1; from < len(words); from++ {
 		first := strings.TrimLeft(words[from], signs) // a rule before it
-		if !office && (anyDigit(words[from-1]) && !dateLike(words[from-1]) || ofAddress(words[from-1])) {
+		if !office && (anyDigit(words[from-1]) && !dateLike(words[from-1]) || ofAddress(words[from-1]) || ofChange(words[from-1])) {
 			return at, false
+		}
+		if !office && !labelled && !dateLike(words[from-1]) {
+			continue
 		}
 		at, ok = egypt.LocateLabel(append([]string{first}, words[from+1:]...), labels)
 		if ok && at.From == 0 && at.To == len(words)-from && at.Score >= exactly && (strings.HasPrefix(first, "ال") || at.To > 1 || at.Phrase.Text == "ملاحظات") && (office || at.Phrase.Label != egypt.LabelOffice) {
@@ -762,6 +776,8 @@ func announces(at egypt.Located, words []string) bool {
 		return at.Score >= exactly
 	case at.Score < exactly && (slices.Contains(likeValues(), at.Phrase.Label) || ofProse(at.Phrase)): // تعديل وقود is a remark and no وتعمل بوقود
 		return false
+	case at.From > 0 && ofChange(words[at.From-1]):
+		return false
 	case at.Phrase.Label == egypt.LabelInterior && at.To < len(words): // الإدارة العامة لمرور and a place: a department
 		return false
 	case at.Phrase.Label == egypt.LabelOther && (at.From > 0 || !strings.Contains(at.Phrase.Text, " ")): // remarks speak of taxes, too
@@ -782,6 +798,11 @@ func announces(at egypt.Located, words []string) bool {
 	}
 	interior := anyArabic(words[:at.From])
 	return !interior || strings.Contains(at.Phrase.Text, " ") || at.Score > 0.9 && (strings.HasPrefix(words[at.From], "ال") || ofProse(at.Phrase) || announced(words, at.To))
+}
+
+// ofChange tells whether remarks say by a word that what follows was changed, whatever label it is like: استبدال لون المركبة.
+func ofChange(word string) bool {
+	return slices.Contains([]string{"استبدال", "تغيير", "تعديل", "تبديل"}, egypt.Fold(word))
 }
 
 // bareMotors are the labels of an engine's number with which remarks begin as well.

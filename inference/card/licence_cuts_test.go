@@ -159,11 +159,12 @@ func TestMisreadEnglishLabel(t *testing.T) {
 
 // Property: the label of a value that has no other, at the end of the value right of it, is cut off, unless that is an address, which ends with such words.
 func TestLabelOfTheNextColumn(t *testing.T) {
+	const label = "المهنة"
 	for line, want := range map[string]string{
 		"إدارة مرور المنيا الوحدة": "إدارة مرور المنيا", "وحدة مرور نجع حمادي رقم اللوحات المعدنية": "وحدة مرور نجع حمادي", "ضابط بالمعاش الجنسية": "ضابط بالمعاش",
 		"12 شارع الوحدة": "12 شارع الوحدة", "محاسب قانوني": "محاسب قانوني",
 	} {
-		all, err := sheetShowing(wordsAt{250, 480, 60, line}, wordsAt{60, 190, 60, "سعد محمود"}).readCells(t.Context(), slices.Concat(drivingLabels(), carFrontLabels()))
+		all, err := sheetShowing(wordsAt{440, 500, 60, label}, wordsAt{200, 410, 60, line}, wordsAt{30, 140, 60, "سعد محمود"}).readCells(t.Context(), slices.Concat(drivingLabels(), carFrontLabels()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -200,9 +201,12 @@ func TestSignBesideANumber(t *testing.T) {
 	}
 }
 
-// Property: a rule before the label at the end of words is none of it.
+// Property: a rule before the label at the end of words is none of it; without a label of their own words that end with one may be one.
 func TestLabelBehindARule(t *testing.T) {
-	if at, ok := labelAtEnd(strings.Fields("ملاكي |الجنسية"), drivingLabels()); !ok || at.From != 1 || at.Phrase.Label != egypt.LabelNationality {
+	if at, ok := labelAtEnd(strings.Fields("مكتب الترخيص"), drivingLabels(), false); ok {
+		t.Errorf("%+v", at)
+	}
+	if at, ok := labelAtEnd(strings.Fields("ملاكي |الجنسية"), drivingLabels(), true); !ok || at.From != 1 || at.Phrase.Label != egypt.LabelNationality {
 		t.Errorf("%+v, %v", at, ok)
 	}
 }
@@ -239,6 +243,20 @@ func TestNameInArabic(t *testing.T) {
 	for name, want := range map[string]string{"رامى إسماعيل الخولى ont": "رامى إسماعيل الخولى", "رامى إسماعيل": "رامى إسماعيل", "RAMY": "RAMY", "": ""} {
 		if got := inArabic(name); got != want {
 			t.Errorf("%q: %q", name, got)
+		}
+	}
+}
+
+// Property: a remark on what was changed holds the label of that, and is none: it is neither cut at it nor left out.
+func TestRemarkOnAChange(t *testing.T) {
+	for line, want := range map[string]string{"استبدال لون المركبة": "استبدال لون المركبة", "لون المركبة": ""} {
+		all, err := sheetShowing(wordsAt{300, 480, 250, line}, wordsAt{300, 480, 200, "حظر بيع بنك مصر"}).readCells(t.Context(), vehicleLabels())
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := all.freeLines(egypt.NewNameWording(), nil)
+		if found := slices.ContainsFunc(lines, func(l freeLine) bool { return l.text == want }); found != (want != "") {
+			t.Errorf("%q: among the remarks %v", line, found)
 		}
 	}
 }

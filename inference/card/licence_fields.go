@@ -82,10 +82,10 @@ func betweenLetters(name string) string {
 	return strings.TrimFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) })
 }
 
-// withoutOffice leaves out of a name the label of the next column, إدارة or وحدة, which was read with it: no name has these words.
+// withoutOffice leaves out of a name the label of the next column, إدارة or وحدة, or of the name itself, cut short, which was read with it: no name has these words.
 func withoutOffice(name string) string {
 	words := strings.Fields(name)
-	for len(words) > 0 && slices.Contains([]string{"اداره", "الاداره", "وحده", "الوحده"}, egypt.Fold(words[len(words)-1])) {
+	for len(words) > 0 && slices.Contains([]string{"اداره", "الاداره", "وحده", "الوحده", "الاسم", "الاس"}, egypt.Fold(words[len(words)-1])) {
 		words = words[:len(words)-1]
 	}
 	return strings.Join(words, " ")

@@ -225,7 +225,7 @@ func (a cells) freeLines(names *egypt.Wording, labels map[egypt.Label]role) []fr
 		}
 	}
 	for i := range a {
-		if c := &a[i]; !c.used && c.label == "" && !stray(c) && (!likeLabel(c.text) || a.remarksFirst(i)) && !c.ofNoField() && !c.ofMinistry() {
+		if c := &a[i]; !c.used && c.label == "" && !stray(c) && (!likeLabel(c.text) || a.remarksFirst(i) || saysChange(c.text)) && !c.ofNoField() && !c.ofMinistry() {
 			owner, begins := labels[a.ownerOf(i)], c.begins
 			l := newFreeLine(a.take(a.beside(i)...), names)
 			l.owner, l.begins = owner, begins
@@ -244,6 +244,12 @@ func (a cells) freeLines(names *egypt.Wording, labels map[egypt.Label]role) []fr
 
 // firstLicence tells whether a text is the remark that a vehicle had no licence before.
 func firstLicence(text string) bool { return egypt.Fold(text) == "اول ترخيص" }
+
+// saysChange tells whether a text begins as remarks on what was changed do.
+func saysChange(text string) bool {
+	words := strings.Fields(text)
+	return len(words) > 1 && ofChange(words[0])
+}
 
 // remarksFirst tells whether a cell is that remark: beside a date it is that one's label.
 func (a cells) remarksFirst(i int) bool {

@@ -335,7 +335,7 @@ const letterShapes = "IOQ"
 // in the same form. Where they disagree it is doubtful.
 func (e entry) agreed(s egypt.Serial) egypt.Serial {
 	pooled := e.pooled()
-	if pooled == nil {
+	if pooled == nil || strings.Contains(s.Value, ".") { // of serials without dots alone is known what the ink says
 		return s
 	}
 	most := pooled(s.Value)
