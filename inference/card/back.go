@@ -310,7 +310,7 @@ func (s *sheet) introduced(ctx context.Context, p *backPrint) error {
 	}
 	if len(p.jobs) > 0 {
 		whole := p.jobs[0].row
-		if _, err := s.withoutLabel(ctx, &p.jobs[0], egypt.CardPhrasesOf(egypt.LabelJob), closely(p.jobs[0])); err != nil {
+		if _, err := s.withoutLabel(ctx, &p.jobs[0], firstJobPhrases(), closely(p.jobs[0])); err != nil {
 			return err
 		}
 		p.labelled = len(p.jobs[0].row) < len(whole) || p.jobs[0].right() < whole.right()
@@ -354,6 +354,12 @@ func (s *sheet) withEmployer(ctx context.Context, p *backPrint) error {
 		p.jobs = []entry{job, employer}
 	}
 	return err
+}
+
+// firstJobPhrases are the wordings that introduce the occupation: العمل may be its label or that of the line below it.
+func firstJobPhrases() []egypt.Phrase {
+	work := slices.DeleteFunc(secondJobPhrases(), func(p egypt.Phrase) bool { return p.Text != "العمل" })
+	return append(egypt.CardPhrasesOf(egypt.LabelJob), work...)
 }
 
 // secondJobPhrases are the wordings that introduce the line below the occupation.

@@ -163,6 +163,9 @@ func (s *sheet) readPerson(ctx context.Context, bottom float64, lower bool, name
 	for len(lines) > leastLines && lines[0].confidence < crumb && !lines[0].aligned(lines[1:]...) { // of a title or a pattern
 		lines = lines[1:]
 	}
+	for len(lines) > leastLines && saysCard(lines[0].text) {
+		lines = lines[1:]
+	}
 	down := 0.0
 	if first, _ := egypt.At(egypt.Front(), egypt.RoleName1); len(lines) > 0 && (lower || lines[0].y() < first.Y) {
 		down = lines[0].y() - first.Y
@@ -170,6 +173,9 @@ func (s *sheet) readPerson(ctx context.Context, bottom float64, lower bool, name
 	split, lead := splitAddress(lines, down, names)
 	if at := slices.IndexFunc(lines, func(e entry) bool { return e.y() > address-e.height()/2/viewHeight }); at > 0 { // as its label says
 		split, lead = at, clearSplit
+		if i := slices.IndexFunc(lines[1:at], entry.ofStreet); i >= 0 { // it is that of another part, or stands below what it announces
+			split, lead = 1+i, 0
+		}
 	}
 	h.title, h.names, h.addresses, h.labelled = title, lines[:split], lines[split:], address < 1
 	h.incomplete = gapped(h.names, pitch(lines)) || lead < clearSplit
@@ -179,10 +185,19 @@ func (s *sheet) readPerson(ctx context.Context, bottom float64, lower bool, name
 	return h, nil
 }
 
+// saysCard tells whether a line begins with the word for a card, as titles of whatever card do and no name does.
+func saysCard(line string) bool {
+	first, _, several := strings.Cut(egypt.Fold(line), " ")
+	return several && egypt.Likeness(first, "بطاقه") >= exactly
+}
+
 // beginsAddress tells whether lines begin with an address: with a word that no name begins with, and the line below ends in a place.
-func beginsAddress(lines []entry) bool {
-	words := strings.Fields(lines[0].text)
-	return len(words) > 1 && (ofAddress(words[0]) || anyDigit(words[0])) && egypt.EndsInPlace(lines[1].text)
+func beginsAddress(lines []entry) bool { return lines[0].ofStreet() && egypt.EndsInPlace(lines[1].text) }
+
+// ofStreet tells whether a line begins with a word that addresses begin with and no name does.
+func (e entry) ofStreet() bool {
+	words := strings.Fields(e.text)
+	return len(words) > 1 && (ofAddress(words[0]) || anyDigit(words[0]))
 }
 
 // heightOf is where a label stands of which others tell, as a share of the card's height; 1 where it does not.

@@ -1294,3 +1294,24 @@ func TestMisreadLabelsOfABack(t *testing.T) {
 		}
 	}
 }
+
+// Property: a line of an address is no name, though the label of its place stands below it or the label above it was overlooked; nor is a line that calls the card one.
+func TestNamesEndAtTheAddress(t *testing.T) {
+	for name, test := range map[string]struct{ title, label string }{"the label of the place": {"بطاقة تحقيق الشخصية", "المركز والمحافظة"}, "another title": {"بطاقة مواطن", "الجهة"}} {
+		s := sheetOf([]printed{{"جمهورية مصر العربية", 0.65, 0.95, 0.06, 14}, {test.title, 0.70, 0.95, 0.15, 14}, {"فاطمة", 0.80, 0.95, 0.27, 14}, {"محمود إبراهيم حسن", 0.50, 0.95, 0.38, 14},
+			{"12 شارع النيل", 0.60, 0.95, 0.50, 14}, {test.label, 0.78, 0.95, 0.57, 9}, {"قسم المعادي - القاهرة", 0.50, 0.95, 0.65, 14}, {"20001010100014", 0.42, 0.94, 0.82, 18}, {"AB1234567", 0.07, 0.27, 0.95, 10}})
+		p, err := s.readFront(t.Context(), egypt.NewNameWording())
+		if err != nil || texts(p.names) != "فاطمة|محمود إبراهيم حسن" || texts(p.addresses) != "12 شارع النيل|قسم المعادي - القاهرة" {
+			t.Errorf("%s: names %s, address %s, %v", name, texts(p.names), texts(p.addresses), err)
+		}
+	}
+}
+
+// Property: العمل before the occupation is its label.
+func TestWorkIsALabel(t *testing.T) {
+	p, err := sheetOf([]printed{{"20001010100022", 0.50, 0.95, 0.09, 15}, {"2021/05", 0.06, 0.20, 0.09, 13}, {"العمل: محاسبة", 0.70, 0.95, 0.20, 13}, {"شركة الكهرباء", 0.65, 0.95, 0.31, 13},
+		{"أنثى", 0.84, 0.92, 0.43, 13}, {"مسلمة", 0.55, 0.65, 0.43, 13}, {"متزوجة", 0.28, 0.40, 0.43, 13}, {"البطاقة سارية حتى 2028/05/11", 0.50, 0.95, 0.62, 13}}).readBack(t.Context(), egypt.NewJobWording(), egypt.NewNameWording())
+	if err != nil || texts(p.jobs) != "محاسبة|شركة الكهرباء" {
+		t.Errorf("occupation %s, %v", texts(p.jobs), err)
+	}
+}
