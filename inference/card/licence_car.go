@@ -554,10 +554,10 @@ func (e *editor) holder(p carPrint) {
 	e.printed("name")
 	e.add(rest)
 	// One of the two lines was overlooked, and which one it is, is a guess; nothing says that the one line there is holds the names; or what was
-	// taken for the first line stands below the rest.
+	// taken for the first line stands below the rest; or a label says that there are two.
 	alone := len(p.first.row) > 0 && len(p.rest) == 0
 	below := len(p.first.row) > 0 && len(p.rest) > 0 && p.first.y() > p.rest[0].y()+p.first.height()/viewHeight
-	if guessed || below || alone && (units < wholeName || p.all.find(egypt.LabelName) < 0) {
+	if guessed || below || alone && (units < wholeName || p.all.find(egypt.LabelName) < 0 || p.all.find(egypt.LabelRest) >= 0) {
 		e.doubt("name", "name_2")
 	}
 }

@@ -344,10 +344,14 @@ func TestHolder(t *testing.T) {
 		"one name":           {"سمير", nil, "سمير", "", true},
 		"taken for the rest": {"", []string{"سمير رزق منصور"}, "سمير رزق منصور", "", true},
 		"without a label":    {"سمير رزق منصور", nil, "سمير رزق منصور", "", true},
+		"a label of more":    {"سمير رزق منصور", nil, "سمير رزق منصور", "", true},
 	} {
 		p := carPrint{all: cells{{label: egypt.LabelName}}}
-		if name == "without a label" {
+		switch name {
+		case "without a label":
 			p.all = nil
+		case "a label of more":
+			p.all = append(p.all, cell{label: egypt.LabelRest})
 		}
 		if test.first != "" {
 			p.first = one(test.first)
