@@ -484,21 +484,8 @@ func (s *sheet) readIntroduced(ctx context.Context, p *backPrint) error {
 		status[i], _ = value(l)
 	}
 	p.husband, _ = value(egypt.LabelHusband)
-	for i := range all { // one of them may stand without a label beside the others, or with one that was misread
-		c := &all[i]
-		if c.label != "" || c.used {
-			continue
-		}
-		words := wordsOf(c.script)
-		m, _ := egypt.MatchWord(c.text, egypt.StatusWords())
-		if len(words) > 1 && m.Score < clearStatus {
-			m, _ = egypt.MatchWord(words[len(words)-1].text, egypt.StatusWords())
-		}
-		if v := int(m.Word.Vocabulary); m.Score >= clearStatus && len(status[v].row) == 0 {
-			if status[v], err = s.lastWord(ctx, all.take(i), words); err != nil {
-				return err
-			}
-		}
+	if err := s.unlabelledStatus(ctx, all, status); err != nil {
+		return err
 	}
 	if !employed {
 		job, ok, err := s.behindMisread(ctx, all, egypt.LabelJob)
@@ -523,6 +510,27 @@ func (s *sheet) readIntroduced(ctx context.Context, p *backPrint) error {
 	p.stray = p.stray || slices.ContainsFunc(all, func(c cell) bool {
 		return !c.used && c.label == "" && c.confidence >= crumb && arabicLetters(c.text) >= shortWord && !isTitle(c.text)
 	})
+	return nil
+}
+
+// unlabelledStatus finds the words of the status that stand without a label beside the others, or with one that was misread.
+func (s *sheet) unlabelledStatus(ctx context.Context, all cells, status []entry) (err error) {
+	for i := range all {
+		c := &all[i]
+		if c.label != "" || c.used {
+			continue
+		}
+		words := wordsOf(c.script)
+		m, _ := egypt.MatchWord(c.text, egypt.StatusWords())
+		if len(words) > 1 && m.Score < clearStatus {
+			m, _ = egypt.MatchWord(words[len(words)-1].text, egypt.StatusWords())
+		}
+		if v := int(m.Word.Vocabulary); m.Score >= clearStatus && len(status[v].row) == 0 {
+			if status[v], err = s.lastWord(ctx, all.take(i), words); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }
 

@@ -192,7 +192,9 @@ func saysCard(line string) bool {
 }
 
 // beginsAddress tells whether lines begin with an address: with a word that no name begins with, and the line below ends in a place.
-func beginsAddress(lines []entry) bool { return lines[0].ofStreet() && egypt.EndsInPlace(lines[1].text) }
+func beginsAddress(lines []entry) bool {
+	return lines[0].ofStreet() && egypt.EndsInPlace(lines[1].text)
+}
 
 // ofStreet tells whether a line begins with a word that addresses begin with and no name does.
 func (e entry) ofStreet() bool {
