@@ -70,15 +70,15 @@ type language struct {
 	known                           vocabulary
 }
 
-// inUse is made once, since it takes megabytes, and shared by all Readers.
-var inUse = sync.OnceValue(func() *language {
+// sharedLanguage is made once, since it takes megabytes, and shared by all Readers.
+var sharedLanguage = sync.OnceValue(func() *language {
 	return &language{egypt.NewNameWording(), egypt.NewAddressWording(), egypt.NewJobWording(), egypt.NewRemarkWording(), newVocabulary()}
 })
 
 // NewReader makes a reader of one kind of document; PassportReader is the one for passports. A picture that shows other
 // documents alone is answered with the largest of them, as what it is.
 func NewReader(kind appliance.Kind, t Tools) *Reader {
-	return &Reader{Tools: t, language: inUse(), kind: kind}
+	return &Reader{Tools: t, language: sharedLanguage(), kind: kind}
 }
 
 // Read finds the document at any angle, lays it flat, finds its lines and turns them into fields. A picture without a
