@@ -41,11 +41,14 @@ func looksOf(looks ...map[string]float64) entry {
 }
 
 // Property: what most looks see counts more than what the surest one does; one look that missed the print does not speak against
-// the others; a serial that was taken from another look is doubtful.
+// the others; a serial that was taken from another look is doubtful, one with a dot wherever looks disagree.
 func TestLooksTogether(t *testing.T) {
 	e := looksOf(map[string]float64{"AB12": 0.8, "A812": 0.1}, map[string]float64{"A812": 0.7, "AB12": 0.01}, map[string]float64{"A812": 0.6, "AB12": 0.01})
 	if s := e.agreed(egypt.Serial{Value: "AB12", Confidence: 0.95}); s.Value != "A812" || s.Confidence > eitherDate {
 		t.Errorf("%+v", s)
+	}
+	if s := looksOf(map[string]float64{"OM651.46582633": 0.8}, map[string]float64{"OM651.46582638": 0.7}).agreed(egypt.Serial{Value: "OM651.46582633", Confidence: 0.95}); s.Value != "OM651.46582633" || s.Confidence > eitherDate {
+		t.Errorf("looks at a number with a dot that disagree give %q with %.2f", s.Value, s.Confidence)
 	}
 	if s := looksOf(map[string]float64{"AB12": 0.8}).agreed(egypt.Serial{Value: "AB12", Confidence: 0.95}); s.Value != "AB12" || s.Confidence != 0.95 {
 		t.Errorf("one look: %+v", s)

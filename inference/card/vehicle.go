@@ -335,7 +335,13 @@ const letterShapes = "IOQ"
 // in the same form. Where they disagree it is doubtful.
 func (e entry) agreed(s egypt.Serial) egypt.Serial {
 	pooled := e.pooled()
-	if pooled == nil || strings.Contains(s.Value, ".") { // of serials without dots alone is known what the ink says
+	if pooled == nil {
+		return s
+	}
+	if strings.Contains(s.Value, ".") { // of serials without dots alone is known what the ink says
+		if slices.ContainsFunc(e.looks(), func(look string) bool { return egypt.DecodeMotor(look, 1, nil).Value != s.Value }) {
+			s.Confidence = min(s.Confidence, eitherDate)
+		}
 		return s
 	}
 	most := pooled(s.Value)
