@@ -242,8 +242,8 @@ func remarkable(words []string) bool {
 	if len(words) >= fewest && slices.Contains(words, company) {
 		return true
 	}
-	known := strings.Fields("محظور حظر فحص بنك البنك لصالح بموافقه ملصق معفي الضريبه مجهزه مجهز معاقين تعمل يعمل الا داخل ممنوع مسموح قسط اقساط بالغاز مركب بدل فاقد تالف تجديد ملكيه تغيير تعديل زجاج رفارف حموله الركاب الابواب مخالفات للتامين التامين ملاحظات بواسطه مرخص لحمل قياده توكيل بالبيع رهن مرهون مرهونه وثيقه تحويل بموجب وصيه القصر خاضعه للفحص معفاه التصرف مسدده رسوم استبدال تبديل تتبع طفايه اسعافات")
-	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(known, w) })
+	known := strings.Fields("محظور حظر فحص بنك البنك لصالح بموافقه ملصق معفي الضريبه مجهزه مجهز معاقين تعمل يعمل الا داخل ممنوع مسموح قسط اقساط بالغاز مركب بدل فاقد تالف تجديد ملكيه زجاج رفارف حموله الركاب الابواب مخالفات للتامين التامين ملاحظات بواسطه مرخص لحمل قياده توكيل بالبيع رهن مرهون مرهونه وثيقه تحويل بموجب وصيه القصر خاضعه للفحص معفاه التصرف مسدده رسوم تتبع طفايه اسعافات")
+	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(known, w) || ofChange(w) })
 }
 
 // readPlate finds the licence number: single letters and a number of up to four digits, in one cell or in two of a row. The

@@ -424,13 +424,13 @@ func (s *sheet) cutAtColumns(ctx context.Context, all cells) (cells, error) {
 // cutBeforeNext cuts the values that end with the label of the value left of them, which has no other: the detector saw a column and the label of the next as one line.
 func (s *sheet) cutBeforeNext(ctx context.Context, all cells, labels []egypt.Phrase) (out cells, err error) {
 	for i, c := range all {
-		next := all.leftOf(i)
-		if c.label != "" || len(c.row) != 1 || len(next) == 0 || all[next[0]].label != "" {
-			out = append(out, c)
-			continue
-		}
 		words := wordsOf(c.script)
-		at, ok := labelAtEnd(textsOf(words), labels, all.labelledFromRight(i))
+		at, ok := egypt.Located{}, false
+		if c.label == "" && len(c.row) == 1 && len(words) > 1 {
+			if next := all.leftOf(i); len(next) > 0 && all[next[0]].label == "" {
+				at, ok = labelAtEnd(textsOf(words), labels, all.labelledFromRight(i))
+			}
+		}
 		if !ok {
 			out = append(out, c)
 			continue

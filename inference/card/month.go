@@ -19,26 +19,29 @@ var (
 // withMonth writes the month that a reading of one piece names as its number, so that it is read as other dates are: ٩ ديسمبر ٢٠٢٤ is 2024/12/09 from left to right. A name
 // is a month beside a year alone: streets are called after days.
 func withMonth(w script) script {
+	const ofYear = 4
+	if digitsIn(w.text) < ofYear { // as of most lines
+		return w
+	}
 	words := spansOf(w.symbols)
-	says := func(i int) string {
-		if i < 0 || i >= len(words) {
-			return ""
-		}
-		return egypt.FoldDigits(wordOf(words[i].of(w.symbols)).text)
+	says := make([]string, len(words)+2) // nothing stands before the first and behind the last
+	for i, word := range words {
+		says[i+1] = egypt.FoldDigits(wordOf(word.of(w.symbols)).text)
 	}
 	for i := range words {
-		if !yearAlone.MatchString(says(i-1)) && !yearAlone.MatchString(says(i+1)) {
+		before, after := says[i], says[i+2]
+		if !yearAlone.MatchString(before) && !yearAlone.MatchString(after) {
 			continue
 		}
-		month := egypt.MonthNamed(says(i))
+		month := egypt.MonthNamed(says[i+1])
 		if month == 0 {
 			continue
 		}
 		first, last := i, i
-		if besideMonth.MatchString(says(i - 1)) {
+		if besideMonth.MatchString(before) {
 			first--
 		}
-		if besideMonth.MatchString(says(i + 1)) {
+		if besideMonth.MatchString(after) {
 			last++
 		}
 		return w.dated(words[first:last+1], i-first, month)

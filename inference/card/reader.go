@@ -585,11 +585,10 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 		doubt(&best.Document, surelyWhole)
 	}
 	doubtBeyond(&best.Document)
-	if view.runsOut(lines) {
+	// It may be the card of a club, a school or a business.
+	ofAnyone := (nationalID(best.Kind) || licence(best.Kind)) && !best.named && (!numbered(best.Document) || best.Kind == appliance.DrivingLicense)
+	if ofAnyone || view.runsOut(lines) {
 		doubt(&best.Document, math.Inf(1))
-	}
-	if (nationalID(best.Kind) || licence(best.Kind)) && !best.named && (!numbered(best.Document) || best.Kind == appliance.DrivingLicense) {
-		doubt(&best.Document, math.Inf(1)) // it may be the card of a club, a school or a business
 	}
 	watch.lap("quality")
 	return best.Document, best.named, nil
