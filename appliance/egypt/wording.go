@@ -68,6 +68,8 @@ const (
 	logMore   = -0.5 // a number goes on
 	logWhole  = -0.9 // a number ends
 	logStray  = -6   // a blank on one side of a sign alone
+
+	logNumbers = -10 // a number behind a number: the first or the second is ع or م, which look like ٤ and ٥
 )
 
 // perSign is how much likelier than any sign the ink alone expects the usual sign to be: without it a line would be the
@@ -203,7 +205,8 @@ type listedAs struct {
 type standing byte
 
 const (
-	atBlank standing = iota // or nothing
+	atBlank     standing = iota // or nothing
+	afterNumber                 // at a blank behind a number
 	inWord
 	inNumber
 	afterSign  // that a blank follows
@@ -267,7 +270,7 @@ func (w *Wording) Next(p Prefix, r rune) Prefix {
 func (w *Wording) sign(p Prefix, r rune) Prefix {
 	next := Prefix{done: w.closed(p) + logSign(r), stand: afterSign}
 	switch {
-	case p.stand == atBlank:
+	case p.stand == atBlank || p.stand == afterNumber:
 		next.done += w.signs.sign
 	case p.stand == inNumber && r == '/': // houses have such numbers
 		next.done += w.signs.sign
@@ -277,7 +280,7 @@ func (w *Wording) sign(p Prefix, r rune) Prefix {
 	switch r {
 	case '-':
 		switch p.stand {
-		case atBlank:
+		case atBlank, afterNumber:
 		case inWord:
 			next.stand = afterDash
 		default:
@@ -287,7 +290,7 @@ func (w *Wording) sign(p Prefix, r rune) Prefix {
 		next.stand = afterGlued
 	case ')', '.', '،', ',', ':':
 	default:
-		if p.stand != atBlank {
+		if p.stand != atBlank && p.stand != afterNumber {
 			next.stand = afterGlued
 		}
 	}
@@ -298,11 +301,14 @@ func (w *Wording) sign(p Prefix, r rune) Prefix {
 func (w *Wording) blank(p Prefix) Prefix {
 	next := Prefix{done: w.closed(p)}
 	switch p.stand {
-	case inWord, inNumber:
+	case inWord:
 		next.done += logNext
+	case inNumber:
+		next.done += logNext
+		next.stand = afterNumber
 	case afterGlued:
 		next.done += logStray
-	case atBlank:
+	case atBlank, afterNumber:
 		next.done += logDouble
 	}
 	return next
@@ -318,6 +324,8 @@ func (w *Wording) digit(p Prefix) Prefix {
 		next.done += w.signs.number
 	case afterSign:
 		next.done += w.signs.number + logStray
+	case afterNumber:
+		next.done += w.signs.number + logNumbers
 	case inWord:
 		next.done += w.signs.number + w.signs.glued
 	}

@@ -51,6 +51,8 @@ func TestWordingPrefers(t *testing.T) {
 		{addresses, "٢٢/٤ ش. طه (حلوان)", []string{"٢٢/٤ ش.طه (حلوان)", "٢٢/٤ ش. طه ( حلوان)"}},
 		{addresses, "مركز تلا- المنوفية", []string{"مركز تلا- النوفية", "مركز تا- المنوفية"}},
 		{addresses, "١٢ شارع النيل", []string{"١٢شارع النيل", "١٢ سارع النيل", "١ ٢ شارع النيل"}},
+		{addresses, "ع ٣٥٧ ش ٣٤ النرجس", []string{"٤ ٣٥٧ ش ٣٤ النرجس"}},
+		{addresses, "ق ٢٢١ م ٢ النرجس", []string{"ق ٢٢١ ٥ ٢ النرجس"}},
 		{jobs, "مهندس مدني", []string{"مهندمس مدني", "مهنس مدني"}},
 	} {
 		likely, _ := weigh(test.wording, test.likely)
