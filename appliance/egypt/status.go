@@ -2,6 +2,7 @@ package egypt
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -52,11 +53,12 @@ const (
 	nats = 5.0
 )
 
-// DecodeStatus reads the status row as a whole: sex, religion and marital state in this order from right to left, each at
+// DecodeStatus reads the status row as a whole: sex, religion and marital state from right to left, in this order unless clear words stand in another, each at
 // most once, in forms that agree in gender unless the ink says otherwise. Candidates are given from right to left, top to
 // bottom; each may hold one word, several, or something else. Clear ink that is none of the words stays out of the row.
 func DecodeStatus(candidates []Candidate) Status {
 	s := &statusDecoder{candidates: candidates, words: StatusWords(), scores: map[lineText]inkScore{}}
+	s.order = s.printedOrder()
 	s.survey()
 	return s.settle()
 }
@@ -87,9 +89,34 @@ type statusDecoder struct {
 	candidates []Candidate
 	folded     []string // what the candidates read
 	words      []Word
+	order      []Vocabulary // all, as they stand from right to left
 	rows       []statusRow
 	top        float64
 	scores     map[lineText]inkScore
+}
+
+// clearWord is the likeness from which a reading is surely a word of the row.
+const clearWord = 0.85
+
+// printedOrder is the order in which the clear words stand; vocabularies of which none does follow.
+func (s *statusDecoder) printedOrder() (order []Vocabulary) {
+	usual := []Vocabulary{VocabularySex, VocabularyReligion, VocabularyMarital}
+	for _, c := range s.candidates {
+		for _, word := range strings.Fields(c.Text) {
+			if m, _ := MatchWord(word, s.words); m.Score >= clearWord && !slices.Contains(order, m.Word.Vocabulary) {
+				order = append(order, m.Word.Vocabulary)
+			}
+		}
+	}
+	if slices.IsSorted(order) {
+		return usual
+	}
+	for _, v := range usual {
+		if !slices.Contains(order, v) {
+			order = append(order, v)
+		}
+	}
+	return order
 }
 
 // survey lists all rows with a likelihood by distance.
@@ -185,8 +212,8 @@ func (s *statusDecoder) spread(row statusRow, line, used int, yield func(statusR
 func (s *statusDecoder) texts(row *statusRow) []string {
 	out := make([]string, len(s.candidates))
 	var printed []string
-	for _, i := range row.word {
-		if i >= 0 {
+	for _, v := range s.order {
+		if i := row.word[v]; i >= 0 {
 			printed = append(printed, s.words[i].Text)
 		}
 	}
@@ -320,7 +347,8 @@ func (s *statusDecoder) report(row *statusRow, out *Status) {
 	fields := [vocabularies]*Choice{&out.Sex, &out.Religion, &out.Marital}
 	texts := s.texts(row)
 	line, used := 0, 0
-	for v, i := range row.word {
+	for _, v := range s.order {
+		i := row.word[v]
 		if i < 0 {
 			continue
 		}

@@ -145,6 +145,8 @@ func TestDecodeStatus(t *testing.T) {
 		{"agreement decides", []Candidate{read("أنثى"), read("مسلم", "مسلمة", 0.8), read("متزوجة")}, "أنثى|مسلمة|متزوجة", Female, true},
 		{"clear ink disagrees", []Candidate{read("أنثى"), read("مسلم"), read("متزوجة")}, "أنثى|مسلم|متزوجة", Female, false},
 		{"unmarried or female", []Candidate{read("انسى", "أنثى", 0.02, "انسة", 0.02), read("مسلمة"), read("انسى", "أنثى", 0.02, "انسة", 0.02)}, "أنثى|مسلمة|آنسة", Female, true},
+		{"another order", []Candidate{read("أنثى"), read("متزوجة"), read("مسلمه")}, "أنثى|مسلمة|متزوجة", Female, true},
+		{"another order, one line", []Candidate{read("مسيحي اعزب ذكر")}, "ذكر|مسيحي|أعزب", Male, true},
 		{"misread", []Candidate{read("دكر"), read("مسلن"), read("متروج")}, "ذكر|مسلم|متزوج", Male, true},
 		{"even", []Candidate{read("مسلم", "مسلمة", 0.9)}, "|مسلم|", "", false},
 	} {

@@ -218,13 +218,13 @@ func (s *sheet) readReleaseBelow(ctx context.Context, p *backPrint) error {
 	return nil
 }
 
-// apart parts a line that holds both dates of the card, each with what stands right of it, or the labels of both; other lines are returned as they are.
+// apart parts a line that holds both dates of the card, each with what stands right of it, or labels of dates below it; other lines are returned as they are.
 func (s *sheet) apart(ctx context.Context, e entry) (out []entry, err error) {
 	if len(e.parts) != len(e.row) {
 		return []entry{e}, nil
 	}
-	if labels := e.ofDateLabels(); len(labels) > 0 {
-		return labels, nil
+	if labels, err := s.aboveDates(ctx, e); err != nil || len(labels) > 0 {
+		return labels, err
 	}
 	roles := map[egypt.Label]bool{}
 	end := len(e.row) // of the pieces that are not taken yet
@@ -251,17 +251,27 @@ func (s *sheet) apart(ctx context.Context, e entry) (out []entry, err error) {
 	return []entry{e}, nil
 }
 
-// ofDateLabels are the pieces of a line, from right to left, each of which is the label of a date that stands elsewhere; none where one is something else.
-func (e entry) ofDateLabels() (out []entry) {
+// aboveDates are the pieces of a line, from right to left, that are labels of dates below them, behind what else stands in the line; none where no piece is.
+func (s *sheet) aboveDates(ctx context.Context, e entry) (out []entry, err error) {
+	var rest entry
 	for i, p := range slices.Backward(e.row) {
 		own := entry{row{p}, script{parts: e.parts[i : i+1]}}
 		own.join()
-		if anyDigit(own.text) || own.datedLabel() == "" {
-			return nil
+		below, err := s.dateBelow(ctx, own)
+		if err != nil {
+			return nil, err
 		}
-		out = append(out, own)
+		if len(below.row) > 0 {
+			out = append(out, own)
+			continue
+		}
+		rest.row, rest.parts = append(row{p}, rest.row...), append([]script{e.parts[i]}, rest.parts...)
 	}
-	return out
+	if len(out) == 0 || len(rest.row) == 0 {
+		return out, nil
+	}
+	rest.join()
+	return append([]entry{rest}, out...), nil
 }
 
 // cutAt reads the parts of a piece between seams, shares of it, from right to left.
@@ -849,6 +859,7 @@ func (s *sheet) spelledDate(ctx context.Context, places []text.Line, lengths ...
 		if err != nil {
 			return nil, l, err
 		}
+		w.symbols = slices.DeleteFunc(slices.Clone(w.symbols), func(s text.Symbol) bool { return s.Rune == ':' }) // of its label
 		d, ok := spelledOf(w).(spelled)
 		if ok && slices.Contains(lengths, len(d.signs)) && strings.ContainsAny(w.text, printedSeparators) {
 			d.confidence = min(d.confidence, eitherDate)

@@ -90,13 +90,17 @@ func TestPhraseBesideItsColon(t *testing.T) {
 	}
 }
 
-// Property: a line that holds both dates is parted before the label of the second, though none knows that label; a line of one date stays whole.
+// Property: a line that holds both dates is parted before the label of the second, though none knows that label, and one with the label of a date below it before that; a line of
+// one date stays whole.
 func TestApartWithAnUnknownLabel(t *testing.T) {
 	for _, test := range []struct {
 		lines []printed
 		want  []string
 	}{
 		{[]printed{{"الإصدار", 0.85, 0.93, 0.7, 12}, {"٢٠١٦/٠٥", 0.62, 0.74, 0.7, 12}, {"تقف عند", 0.45, 0.56, 0.7, 12}, {"٢٠٢٣/٠٥/١٧", 0.2, 0.38, 0.7, 12}}, []string{"الإصدار ٢٠١٦/٠٥", "تقف عند ٢٠٢٣/٠٥/١٧"}},
+		{[]printed{
+			{"الحالة", 0.6, 0.7, 0.6, 9}, {"صدرت في", 0.2, 0.3, 0.6, 9}, {"أعزب", 0.61, 0.7, 0.65, 9}, {"05/2022", 0.18, 0.3, 0.65, 9},
+		}, []string{"الحالة", "صدرت في"}},
 		{[]printed{{"البطاقة سارية حتى", 0.6, 0.93, 0.7, 12}, {"٢٠٢٣/٠٥/١٧", 0.2, 0.38, 0.7, 12}}, []string{"البطاقة سارية حتى ٢٠٢٣/٠٥/١٧"}},
 	} {
 		s := sheetOf(test.lines)
@@ -155,7 +159,7 @@ func TestStatusBetweenBars(t *testing.T) {
 
 // Property: a date that the reader of digits does not see is what the reader of words sees, whatever parts it, in doubt; a number is none.
 func TestSpelledDate(t *testing.T) {
-	for line, want := range map[string]string{"2027 - 04 - 09": "2027-04-09", "2027.04.09": "2027-04-09", "20270409": "", "أحمد": ""} {
+	for line, want := range map[string]string{"2027 - 04 - 09": "2027-04-09", "2027.04.09": "2027-04-09", ": 2027.04.09": "2027-04-09", "20270409": "", "أحمد": ""} {
 		s := sheetOf([]printed{{line, 0.3, 0.9, 0.3, 14}})
 		date, _, err := s.spelledDate(t.Context(), []text.Line{s.rows[0][0].Line}, dayDigits)
 		if err != nil {
