@@ -58,6 +58,7 @@ const (
 	LabelBlood        Label = "blood"
 	LabelBirth        Label = "birth"
 	LabelEmployer     Label = "employer" // national ID, back, as the next three
+	LabelDistrict     Label = "district" // national ID, front: of the second line of the address
 	LabelSex          Label = "sex"
 	LabelReligion     Label = "religion"
 	LabelMarital      Label = "marital_status"
@@ -98,18 +99,46 @@ func CardPhrasesOf(labels ...Label) []Phrase {
 	return slices.DeleteFunc(PhrasesOf(labels...), func(p Phrase) bool { return !slices.Contains(strings.Split(cardPhrases, "|"), p.Text) })
 }
 
+// Wordings of labels on the front of a national ID: of the name, of what follows its first word, of the address and of its second line.
+const (
+	nameTexts     = "اسم المواطن|الاسم بالكامل|بالكامل|الاسم كاملا|اسم حامل البطاقة|حامل البطاقة|اسم صاحب البطاقة|صاحب البطاقة|الاسم الأول|الاسم الثلاثي|الاسم الرباعي|الاسم الشخصي"
+	restTexts     = "باقي الاسم|بقية الاسم|تكملة الاسم|اسم الأب والعائلة|اسم الأب والجد|اسم الأب|اسم العائلة|الأب والعائلة|الأب والجد والعائلة|اسم الأب والجد والعائلة|اللقب واسم الأب|الجد|اسم الجد"
+	addressTexts  = "عنوان الإقامة|عنوان السكن|الإقامة|السكن"
+	districtTexts = "المنطقة|المركز / المحافظة|القسم / المحافظة|المدينة / المحافظة|المركز والمحافظة|القسم والمحافظة|الجهة"
+)
+
 // frontPhrases are the wordings of labels that some cards print on the front of a national ID.
 var frontPhrases = sync.OnceValue(func() []Phrase {
-	own := wordings([]labelTexts{
-		{LabelName, "اسم المواطن|الاسم بالكامل|بالكامل|الاسم كاملا|اسم حامل البطاقة|حامل البطاقة|اسم صاحب البطاقة|صاحب البطاقة"},
-		{LabelName, "الاسم الأول|باقي الاسم|بقية الاسم|تكملة الاسم|اسم الأب والعائلة|اسم الأب والجد|اسم الأب|اسم العائلة|الأب والعائلة|الأب والجد والعائلة|اسم الأب والجد والعائلة|اللقب واسم الأب|الجد|اسم الجد|الاسم الثلاثي|الاسم الرباعي|الاسم الشخصي"},
-		{LabelAddress, "عنوان الإقامة|عنوان السكن|الإقامة|السكن|المنطقة|المركز / المحافظة|القسم / المحافظة|المدينة / المحافظة|المركز والمحافظة|القسم والمحافظة|الجهة"},
+	own := wordings([]labelTexts{{LabelName, nameTexts}, {LabelName, restTexts}, {LabelAddress, addressTexts}, {LabelAddress, districtTexts}})
+	return slices.Concat(CardPhrasesOf(LabelName, LabelAddress, LabelNumber), own, wordings(frontTexts()))
+})
+
+// frontTexts are the wordings of the other labels there.
+func frontTexts() []labelTexts {
+	return []labelTexts{
 		{LabelBirth, "تاريخ الميلاد|الميلاد|تاريخ ميلاد|ت الميلاد|ت. الميلاد|تاريخ الولادة|المولد|مواليد"},
 		{LabelNumber, "رقم البطاقة القومي|رقم الهوية القومية|الرقم الموحد|رقم الهوية"},
 		{LabelSerial, "الرقم التسلسلي|الرقم المسلسل|رقم الإصدار|كود البطاقة|رقم المصنع|مسلسل"},
+	}
+}
+
+// introducedFront are the wordings of labels on fronts of which all lines are introduced.
+var introducedFront = sync.OnceValue(func() []Phrase {
+	own := wordings([]labelTexts{
+		{LabelName, nameTexts + "|اسم الشخص"},
+		{LabelRest, restTexts + "|الأب|العائلة|اللقب|اسم الأسرة"},
+		{LabelAddress, addressTexts},
+		{LabelDistrict, districtTexts + "|المركز|القسم|الحي والمحافظة|المدينة"},
+		{LabelOther, "محل الميلاد|جهة الميلاد|مكان الميلاد|بلد الميلاد|محافظة الميلاد"},
+		{LabelSex, "النوع|الجنس"},
 	})
-	return slices.Concat(CardPhrasesOf(LabelName, LabelAddress, LabelNumber), own)
+	others := PhrasesOf(LabelRepublic, LabelIdentityCard, LabelNationality, LabelGovernorate, LabelBlood, LabelIssued, LabelExpires, LabelEnglish)
+	return slices.Concat(CardPhrasesOf(LabelName, LabelAddress, LabelNumber, LabelJob), own, wordings(frontTexts()), others)
 })
+
+// IntroducedFrontPhrases lists the wordings of the labels on fronts of the national ID that introduce all of their lines, each part of the name and of the
+// address by its own: also those that are like names. The caller owns the list.
+func IntroducedFrontPhrases() []Phrase { return slices.Clone(introducedFront()) }
 
 // FrontPhrases lists the wordings of the labels that some cards print on the front of a national ID. The caller owns the list.
 func FrontPhrases() []Phrase { return slices.Clone(frontPhrases()) }

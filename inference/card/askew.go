@@ -109,7 +109,53 @@ func (r *Reader) straightened(ctx context.Context, s *scene, v flatCard, lines [
 			return again, seen, nil
 		}
 	}
+	return r.levelled(ctx, s, v, lines, covers)
+}
+
+// levelled lays a card flat along its print where no better outline was found: where rows slant, a value stands level with the label of another one. The new view counts where
+// most of its print runs along it.
+func (r *Reader) levelled(ctx context.Context, s *scene, v flatCard, lines []text.Line, covers []appliance.Quad) (flatCard, []text.Line, error) {
+	share, _ := slanting(lines)
+	again := v
+	again.toPicture = v.toPicture.Mul(alongPrint(lines))
+	seen, err := r.linesOf(ctx, s, again, again.magnification(), covers)
+	if err != nil {
+		return v, lines, err
+	}
+	if left, _ := slanting(seen); len(seen) > 0 && left < share/2 {
+		return again, seen, nil
+	}
 	return v, lines, nil
+}
+
+// alongPrint maps a view in which print runs level to one in which it runs as lines do: their slopes change evenly from the top to the bottom, since all rows of a card meet in
+// one point.
+func alongPrint(lines []text.Line) vision.Homography {
+	const middleX, apart = viewWidth / 2.0, viewHeight / 5.0
+	var heights, slopes, fans, falls []float64 // where the rows cross the middle, and by how much they fall there
+	for _, l := range lines {
+		if l.Length() < directed*l.Height || l.End.X-l.Start.X < l.Length()/2 {
+			continue
+		}
+		heights, slopes = append(heights, l.Start.Y+slope(l)*(middleX-l.Start.X)), append(slopes, slope(l))
+	}
+	for i := range slopes {
+		for k := range i {
+			if d := heights[i] - heights[k]; math.Abs(d) > apart {
+				fans = append(fans, (slopes[i]-slopes[k])/d)
+			}
+		}
+	}
+	fan := 0.0
+	if len(fans) > 0 {
+		fan = middle(fans)
+	}
+	for i := range slopes {
+		falls = append(falls, slopes[i]-fan*heights[i])
+	}
+	fall := middle(falls)
+	about := vision.Homography{1, 0, 0, fall, 1, 0, -fan, 0, 1}
+	return vision.Homography{1, 0, middleX, 0, 1, 0, 0, 0, 1}.Mul(about).Mul(vision.Homography{1, 0, -middleX, 0, 1, 0, 0, 0, 1})
 }
 
 const (

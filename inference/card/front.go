@@ -62,6 +62,10 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 	if above && len(h.names) > 0 && p.numberRow.y() < h.names[0].y() { // what stands in its row is its label
 		h.title = max(h.title, p.numberRow.y())
 	}
+	introduced := false
+	if err == nil && s.announced >= announcedFront {
+		introduced, err = s.readIntroducedFront(ctx, &h)
+	}
 	if err == nil && len(h.birth) > 0 {
 		err = s.readBirth(ctx, h.birth, &p.datedNumber)
 	}
@@ -76,17 +80,24 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 	default: // any card may show its holder's number somewhere
 		p.datedNumber = datedNumber{}
 	}
-	if err == nil && h.lacksFirst() {
-		err = s.readFirst(ctx, &h)
-	}
-	if err == nil {
-		err = s.readUnseen(ctx, &h, names)
+	if err == nil && !introduced {
+		err = s.readOverlookedNames(ctx, &h, names)
 	}
 	p.names, p.addresses, p.incomplete = h.names, h.addresses, h.incomplete
 	if err == nil {
 		err = s.readAllStrange(ctx, names, p.names)
 	}
 	return p, err
+}
+
+// readOverlookedNames reads the lines of the name that the detector did not see.
+func (s *sheet) readOverlookedNames(ctx context.Context, h *person, names *egypt.Wording) error {
+	if h.lacksFirst() {
+		if err := s.readFirst(ctx, h); err != nil {
+			return err
+		}
+	}
+	return s.readUnseen(ctx, h, names)
 }
 
 // seekBirth tells whether a front shows the birth date in its number, wherever that stands. With a serial of its form no other card shows both.
@@ -391,6 +402,7 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 		lines = append(lines, e)
 	}
 	all := lines
+	s.announced = fieldsAnnounced(all)
 	lines = lines[titles(lines, most):]
 	if lines, labelled, err = s.withoutLabels(ctx, lines); err != nil {
 		return 0, nil, nil, err
@@ -692,7 +704,10 @@ func ofIdentity(title string) bool {
 	holds := func(own string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return egypt.Likeness(w, own) >= identityLike })
 	}
-	return slices.ContainsFunc(identityWords(), holds) || holds("بطاقه") && (holds(nationalWord) || slices.ContainsFunc(words, beginsTitle))
+	if slices.ContainsFunc(identityWords(), holds) || holds("بطاقه") && (holds(nationalWord) || slices.ContainsFunc(words, beginsTitle)) {
+		return true
+	}
+	return slices.ContainsFunc(ofNation(), holds) && slices.ContainsFunc(words, func(w string) bool { return slices.Contains(cardNames(), w) })
 }
 
 // beginsTitle tells whether a folded word begins as تحقيق does, the rest of which glare may hide.
@@ -703,7 +718,7 @@ const identityLike = 0.7
 
 // titleWords are the folded words of the two titles that names do not hold.
 func titleWords() []string {
-	return append([]string{"جمهوريه", "بطاقه", "البطاقه", nationalWord}, identityWords()...)
+	return slices.Concat([]string{"جمهوريه", "بطاقه", "البطاقه", nationalWord}, cardNames(), identityWords())
 }
 
 // nationalWord is that of بطاقة الرقم القومي, another title of the card; labels of the number have it on other cards, too.
@@ -712,10 +727,15 @@ const nationalWord = "القومي"
 // identityWords are those of them that other cards of the state do not have.
 func identityWords() []string { return []string{"تحقيق", "الشخصيه", "شخصيه"} }
 
-// titleNames are those that are like names.
-func titleNames() []string {
-	return []string{"العربيه"}
+// cardNames and ofNation are those of هوية وطنية and البطاقة القومية, as the card is called elsewhere.
+func cardNames() []string { return []string{"الهويه", "هويه"} }
+
+func ofNation() []string {
+	return []string{"الوطنيه", "وطنيه", "القوميه", "قوميه"}
 }
+
+// titleNames are those that are like names.
+func titleNames() []string { return append(ofNation(), "العربيه") }
 
 // officeWords are those of the offices that old cards name: وزارة الداخلية and مصلحة الأحوال المدنية. Names come near to some.
 func officeWords() []string {

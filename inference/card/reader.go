@@ -332,16 +332,17 @@ func (r *Reader) readAsID(ctx context.Context, s *scene, f outline.Found, read a
 	return read, false, ctx.Err()
 }
 
-// readProved reads a card; ok tells that its print says what it is and shows a number or, where that is hidden, the serial of an ID's front or the holder's religion and
-// marital status on its back.
+// readProved reads a card; ok tells that its print says what it is and shows a number or, where that is hidden, the serial of an ID's front or the holder's name and birth date, or
+// the holder's religion and marital status on its back.
 func (r *Reader) readProved(ctx context.Context, s *scene, f outline.Found, hiding []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (d appliance.Document, ok bool) {
 	d, named, err := r.readCard(ctx, s, f, hiding, earlier, watch)
 	if err == nil && !named {
 		d, named, err = r.readTitled(ctx, s, f, d, hiding, earlier, watch)
 	}
 	status := d.Kind == appliance.NationalIDBack && d.Field("religion").Value != "" && d.Field("maritalStatus").Value != ""
-	serial := d.Kind == appliance.NationalIDFront && d.Field("idKey").Confidence >= surelyRead
-	return d, err == nil && named && (numbered(d) || status || serial)
+	sure := func(field string) bool { return d.Field(field).Confidence >= surelyRead }
+	holder := d.Kind == appliance.NationalIDFront && (sure("idKey") || sure("first_name") && sure("dateOfBirth"))
+	return d, err == nil && named && (numbered(d) || status || holder)
 }
 
 // reread reads f, an ID or a licence, once more: its lines on the documents hiding are left out, and what any of covers may hide is in

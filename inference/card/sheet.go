@@ -128,6 +128,8 @@ type sheet struct {
 	titled bool
 	// untitled tells that the uppermost line of a front is no title, as where the outline leaves those out.
 	untitled bool
+	// announced is how many fields the labels among the lines of a front introduce.
+	announced int
 	// mirrored tells that the card is read as it would stand in a mirror.
 	mirrored bool
 	// known is what the values of licences hold.

@@ -1,0 +1,114 @@
+package card
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/bawab/bawab/appliance/egypt"
+)
+
+// announcedFront is how many labels of different fields a front has at least whose lines are all introduced by one.
+const announcedFront = 3
+
+// fieldsAnnounced counts the fields that the labels in some lines introduce.
+func fieldsAnnounced(lines []entry) int {
+	found := map[egypt.Label]bool{}
+	for _, e := range lines {
+		for _, l := range labelsIn(strings.Fields(e.text), egypt.IntroducedFrontPhrases()) {
+			found[l] = found[l] || !titleLabel(l)
+		}
+	}
+	n := 0
+	for _, is := range found {
+		if is {
+			n++
+		}
+	}
+	return n
+}
+
+// readIntroducedFront reads what the labels of a front announce, as on a licence: other fields may stand between the parts of the name and the address, and the labels on any
+// side of their values. ok is false where they announce no name or no address; then h is as it was.
+func (s *sheet) readIntroducedFront(ctx context.Context, h *person) (ok bool, err error) {
+	all, err := s.readCells(ctx, egypt.IntroducedFrontPhrases())
+	if err != nil {
+		return false, err
+	}
+	names := all.announcedBy(entry.ofPlace, egypt.LabelName, egypt.LabelRest)
+	addresses := all.announcedBy(entry.onlyDate, egypt.LabelAddress, egypt.LabelDistrict, egypt.LabelGovernorate)
+	if len(names) == 0 || len(addresses) == 0 {
+		return false, nil
+	}
+	seen := slices.Concat(h.names, h.addresses)
+	names, addresses = surer(names, seen), surer(addresses, seen)
+	if len(addresses) < addressLines { // the label of one may be too small to be read
+		addresses = all.withUnannounced(addresses, h.addresses)
+	}
+	h.names, h.addresses, h.labelled = names, addresses, true
+	h.incomplete = gapped(names, 1)
+	if i := all.find(egypt.LabelBirth); i >= 0 {
+		if v := all.valueOf(i); len(v) > 0 {
+			h.birth = all.take(v...).row
+		}
+	}
+	return true, nil
+}
+
+// surer takes for lines that are hardly read what was read at their height before, where that is surer.
+func surer(lines, before []entry) []entry {
+	out := slices.Clone(lines)
+	for i, e := range lines {
+		if k := slices.IndexFunc(before, func(o entry) bool { return o.level(e) && o.confidence > e.confidence }); e.confidence < surePiece && k >= 0 {
+			out[i] = before[k]
+		}
+	}
+	return out
+}
+
+// level tells whether two lines stand at one height.
+func (e entry) level(o entry) bool { return (&cell{entry: e}).level(&cell{entry: o}) }
+
+// withUnannounced adds to lines those of others that are level with none that a label announces.
+func (a cells) withUnannounced(lines, others []entry) []entry {
+	for _, e := range others {
+		level := func(c cell) bool { return c.level(&cell{entry: e}) && (c.introduces() || c.used) }
+		if !slices.ContainsFunc(a, level) {
+			lines = append(lines, e)
+		}
+	}
+	slices.SortStableFunc(lines, func(a, b entry) int { return cmp.Compare(a.y(), b.y()) })
+	return lines
+}
+
+// ofPlace tells whether a line looks like one of an address.
+func (e entry) ofPlace() bool { return e.ofStreet() || egypt.EndsInPlace(e.text) }
+
+// announcedBy are the values of some labels in the order in which they are printed, each with the line below it, unless that is another label's or foreign to it.
+func (a cells) announcedBy(foreign func(entry) bool, labels ...egypt.Label) (out []entry) {
+	var own, valued []int
+	for i := range a {
+		valued = append(valued, a[i].values...)
+		if slices.Contains(labels, a[i].label) && len(a[i].values) > 0 {
+			own = append(own, i)
+		}
+	}
+	slices.SortStableFunc(own, func(i, k int) int {
+		if a[i].level(&a[k]) {
+			return cmp.Compare(a[k].right(), a[i].right())
+		}
+		return cmp.Compare(a[i].y(), a[k].y())
+	})
+	for _, i := range own {
+		v := a.valueOf(i)
+		if len(v) == 0 {
+			continue
+		}
+		out = append(out, a.take(v...))
+		if next := a.belowValue(a[i].values); next >= 0 && !slices.Contains(valued, next) && !foreign(a[next].entry) {
+			out = append(out, a.take(a.beside(next)...))
+		}
+	}
+	return out
+}
