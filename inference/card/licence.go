@@ -119,6 +119,9 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 	all.illegibleLabels()
 	all.inEnglish(labels)
 	s.values = all.pair(s.known)
+	if all, err = s.withCounts(ctx, all); err != nil {
+		return nil, err
+	}
 	year, brand := all.yearOfModel(), all.makeOfKind(s.known)
 	if year || brand {
 		s.values = all.pair(s.known)

@@ -97,10 +97,17 @@ func (s *sheet) dashed(ctx context.Context, right, left entry) (bool, error) {
 	return slices.Contains(strings.Fields(plain.Replace(w.text)), "-"), err
 }
 
-// upperFirst makes the uppermost line of a name the first one, however much like a given name another is.
+// upperFirst makes the uppermost line of a name the first one, of two beside each other the right one, however much like a given name another is.
 func (p *carPrint) upperFirst() {
+	if len(p.first.row) == 0 {
+		return
+	}
 	for i, e := range p.rest {
-		if len(p.first.row) > 0 && e.y() < p.first.y() {
+		before := e.y() < p.first.y()
+		if e.level(p.first) {
+			before = e.right() > p.first.right()
+		}
+		if before {
 			p.first, p.rest[i] = e, p.first
 		}
 	}

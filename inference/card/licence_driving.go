@@ -42,6 +42,7 @@ type printedDate struct {
 	figures
 	row
 	spelled  egypt.Digits // the same, as the reader of words read it; nil where that saw no number
+	named    bool         // its month is, so that the reader of digits does not know it
 	doubtful bool         // which date it is
 }
 

@@ -136,7 +136,7 @@ func (p printedDate) dateOf(rules egypt.DateRules) egypt.Date {
 	d := egypt.Date{}
 	if p.figures != nil {
 		d = egypt.DecodeDate(p.figures, rules)
-		if uneven(p.figures.Text()) {
+		if p.named || uneven(p.figures.Text()) {
 			d.Confidence = min(d.Confidence, eitherDate)
 		}
 	}

@@ -225,7 +225,7 @@ func (a cells) freeLines(names *egypt.Wording, labels map[egypt.Label]role) []fr
 		}
 	}
 	for i := range a {
-		if c := &a[i]; !c.used && c.label == "" && !stray(c) && (!likeLabel(c.text) || a.remarksFirst(i) || saysChange(c.text)) && !c.ofNoField() && !c.ofMinistry() {
+		if c := &a[i]; !c.used && c.label == "" && !stray(c) && (!likeLabel(c.text) || a.remarksFirst(i) || saysChange(c.text)) && (!c.ofNoField() || a.belowRemarks(i)) && !c.ofMinistry() {
 			owner, begins := labels[a.ownerOf(i)], c.begins
 			l := newFreeLine(a.take(a.beside(i)...), names)
 			l.owner, l.begins = owner, begins
@@ -334,6 +334,90 @@ func (a cells) dropOthers() {
 			a[i].used = true
 		}
 	}
+}
+
+// withCounts makes one value of a label of no field and the bare number behind it where they are a remark: عدد المحاور ٢ stands in the place of one, or below the labels of a column
+// whose values end elsewhere.
+func (s *sheet) withCounts(ctx context.Context, all cells) (out cells, err error) {
+	foot, numbers := all.labelledFoot(), map[int]bool{}
+	out = slices.Clone(all)
+	for i := range all {
+		c := &all[i]
+		if c.label != egypt.LabelOther || !all.counts(i) || !all.besideRemarks(i) && !all.belowRemarks(i) && (c.y() < foot || !all.offColumn(i)) {
+			continue
+		}
+		v := &all[c.values[0]]
+		whole := cell{entry: entry{row: row{slices.Concat(v.row, c.row).whole()}}, line: c.line}
+		if whole.script, err = s.readWords(ctx, whole.row); err != nil {
+			return nil, err
+		}
+		out[i], numbers[c.values[0]] = whole, true
+	}
+	if len(numbers) == 0 {
+		return all, nil
+	}
+	for i := range slices.Backward(all) {
+		if numbers[i] {
+			out = slices.Delete(out, i, i+1)
+		}
+	}
+	s.values = out.pair(s.known)
+	return out, nil
+}
+
+// counts tells whether a label stands without a colon close to a bare number.
+func (a cells) counts(i int) bool {
+	const close = 1.5 // heights
+	c := &a[i]
+	if len(c.values) != 1 || strings.HasSuffix(c.text, ":") {
+		return false
+	}
+	v := &a[c.values[0]]
+	share, _ := digitShare(v.text)
+	return share == 1 && v.level(c) && (c.left()-v.right())*viewWidth < close*c.height()
+}
+
+// offColumn tells whether the values of the other labels of a label's column all end at one place, and its own elsewhere.
+func (a cells) offColumn(i int) bool {
+	const fewest = 3
+	c := &a[i]
+	near := c.height() / viewWidth
+	var ends []float64
+	for k := range a {
+		if o := &a[k]; k != i && o.introduces() && math.Abs(o.right()-c.right()) < 2*near && len(o.values) > 0 && a[o.values[0]].level(o) {
+			ends = append(ends, a[o.values[0]].right())
+		}
+	}
+	if len(ends) < fewest {
+		return false
+	}
+	usual := middle(ends) // sorts them
+	return ends[len(ends)-1]-ends[0] < 2*near && math.Abs(a[c.values[0]].right()-usual) > near
+}
+
+// besideRemarks tells whether the label of the remarks stands beside a cell and no other value does.
+func (a cells) besideRemarks(i int) bool {
+	return slices.ContainsFunc(a, func(o cell) bool {
+		return o.label == egypt.LabelRemarks && o.level(&a[i]) && o.left() > a[i].centre() && (len(o.values) == 0 || !a[o.values[0]].level(&o))
+	})
+}
+
+// belowRemarks tells whether a cell stands below the value of the label of the remarks.
+func (a cells) belowRemarks(i int) bool {
+	return slices.ContainsFunc(a, func(o cell) bool {
+		return o.label == egypt.LabelRemarks && len(o.values) > 0 && a[i].under(&a[o.values[0]]) && a[i].y() > a[o.values[0]].y()
+	})
+}
+
+// labelledFoot is how far down the labels of fields reach.
+func (a cells) labelledFoot() float64 {
+	foot := 0.0
+	for _, c := range a {
+		if c.label != "" && c.label != egypt.LabelOther {
+			foot = max(foot, c.y())
+		}
+	}
+	return foot
 }
 
 // longestHouse is how many digits the numbers in an address have at the most.
@@ -580,6 +664,10 @@ func (e *entry) cutAtSign() {
 func (s *sheet) readDateOf(ctx context.Context, a cells, indices []int) (best printedDate, err error) {
 	e, left, right := a.takeNumber(indices)
 	best.spelled = spelledOf(e.script)
+	if d, ok := best.spelled.(spelled); ok && e.month {
+		best.figures, best.row, best.named = d, e.row, true
+		return best, nil
+	}
 	near := e.reaching(left, right)
 	wide := near
 	wide.Start = along(near.Start, near.End, max(left, near.Start.X-5*near.Height))

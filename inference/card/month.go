@@ -79,6 +79,7 @@ func (w script) dated(words []span, k, month int) script {
 		return w
 	}
 	w.text = before + wordOf(date).text + after
+	w.month = true
 	w.symbols = slices.Concat(w.symbols[:words[0].from], date, w.symbols[words[len(words)-1].to:])
 	return w
 }

@@ -26,6 +26,8 @@ type script struct {
 	confidence float64
 	symbols    []text.Symbol
 	alternatives
+	// month tells that the ink names a month, which the reader of digits does not know.
+	month bool
 	// parts are the readings of the pieces from left to right.
 	parts []script
 	// place is where a piece was cut at the first look.
@@ -535,8 +537,9 @@ func higher(l text.Line, factor float64) text.Line {
 
 // join puts the readings of the pieces together.
 func (w *script) join() {
-	w.text, w.confidence, w.symbols, w.alternatives = "", 1, nil, alternatives{}
+	w.text, w.confidence, w.symbols, w.alternatives, w.month = "", 1, nil, alternatives{}, false
 	for _, part := range slices.Backward(w.parts) {
+		w.month = w.month || part.month
 		w.text = strings.TrimSpace(w.text + " " + part.text)
 		w.confidence *= part.confidence
 	}

@@ -175,7 +175,7 @@ func (s *sheet) readUnlabelled(ctx context.Context, p *vehiclePrint, names *egyp
 			}
 		}
 	}
-	foot := p.labelledFoot()
+	foot := p.all.labelledFoot()
 	for _, l := range p.all.freeLines(names, map[egypt.Label]role{egypt.LabelRemarks: roleRemark}) {
 		if arabicLetters(l.text) < shortWord || leftLabel(l.text) && !firstLicence(l.text) {
 			continue // a number of whatever, a piece of a bar code, a label whose value was told otherwise
@@ -226,17 +226,6 @@ func volumeLike(line string) bool {
 func yearLike(line string) bool {
 	line = egypt.FoldDigits(line)
 	return len(line) == 4 && (strings.HasPrefix(line, "19") || strings.HasPrefix(line, "20")) && strings.Map(digit, line) == line
-}
-
-// labelledFoot is how far down the labelled values reach.
-func (p *vehiclePrint) labelledFoot() float64 {
-	foot := 0.0
-	for _, c := range p.all {
-		if c.label != "" {
-			foot = max(foot, c.y())
-		}
-	}
-	return foot
 }
 
 // The numbers that a vehicle may have: years of make, cylinders, cubic centimetres.
