@@ -117,7 +117,7 @@ func (r *Reader) straightened(ctx context.Context, s *scene, v flatCard, lines [
 func (r *Reader) levelled(ctx context.Context, s *scene, v flatCard, lines []text.Line, covers []appliance.Quad) (flatCard, []text.Line, error) {
 	share, _ := slanting(lines)
 	again := v
-	again.toPicture = v.toPicture.Mul(alongPrint(lines))
+	again.toPicture = v.toPicture.Mul(holding(lines, alongPrint(lines)))
 	seen, err := r.linesOf(ctx, s, again, again.magnification(), covers)
 	if err != nil {
 		return v, lines, err
@@ -156,6 +156,23 @@ func alongPrint(lines []text.Line) vision.Homography {
 	fall := middle(falls)
 	about := vision.Homography{1, 0, 0, fall, 1, 0, -fan, 0, 1}
 	return vision.Homography{1, 0, middleX, 0, 1, 0, 0, 0, 1}.Mul(about).Mul(vision.Homography{1, 0, -middleX, 0, 1, 0, 0, 0, 1})
+}
+
+// holding makes a map from a view to one with lines take in all of them: it leaves out the corners that stand out.
+func holding(lines []text.Line, toLines vision.Homography) vision.Homography {
+	back, ok := toLines.Inverse()
+	if !ok {
+		return toLines
+	}
+	left, top, right, bottom := 0.0, 0.0, float64(viewWidth), float64(viewHeight)
+	for _, l := range lines {
+		for _, end := range []appliance.Point{l.Start, l.End} {
+			p := back.Apply(end)
+			left, right = min(left, p.X-l.Height), max(right, p.X+l.Height)
+			top, bottom = min(top, p.Y-l.Height), max(bottom, p.Y+l.Height)
+		}
+	}
+	return toLines.Mul(vision.Homography{(right - left) / viewWidth, 0, left, 0, (bottom - top) / viewHeight, top, 0, 0, 1})
 }
 
 const (

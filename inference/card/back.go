@@ -185,9 +185,17 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 	return lines, err
 }
 
-// holdsDate tells whether a word of a line in one piece is a whole date, however badly its label was read.
+// holdsDate tells whether a word of a line in one piece is a whole date, however badly its label was read, or all its words are dates.
 func (e entry) holdsDate() bool {
-	return len(e.row) == 1 && slices.ContainsFunc(strings.Fields(egypt.FoldDigits(e.text)), aloneDate.MatchString)
+	words := strings.Fields(egypt.FoldDigits(e.text))
+	other := func(w string) bool { return !aloneDate.MatchString(w) && !monthAlone.MatchString(w) }
+	return slices.ContainsFunc(words, aloneDate.MatchString) && (len(e.row) == 1 || !slices.ContainsFunc(words, other))
+}
+
+// withoutDay tells whether a line holds a date without a day, and none with one.
+func (e entry) withoutDay() bool {
+	words := strings.Fields(egypt.FoldDigits(e.text))
+	return slices.ContainsFunc(words, monthAlone.MatchString) && !slices.ContainsFunc(words, aloneDate.MatchString)
 }
 
 // aloneDate is a date with a day and nothing else.
@@ -802,8 +810,8 @@ func (e entry) saysExpiry() bool { return e.phrased() >= 2 || e.dateLabel() == e
 // monthAlone is a date without a day, as releases are.
 var monthAlone = regexp.MustCompile(`^([0-9]{4}[/.-][0-9]{1,2}|[0-9]{1,2}[/.-][0-9]{4})$`)
 
-// dateRole tells which date of the card a line is, "" where it is none: its label or the phrase of the expiry says so. Without either a release is a date without a day and nothing
-// else or, above all words, one left of the middle or with too few digits for a day.
+// dateRole tells which date of the card a line is, "" where it is none: its label or the phrase of the expiry says so. Without either a release is a date without a day or, above all
+// words, one left of the middle or with too few digits for a day.
 func (e entry) dateRole(first bool) egypt.Label {
 	label, phrased := e.dateLabel(), e.phrased()
 	digits := digitsIn(e.text)
@@ -816,7 +824,7 @@ func (e entry) dateRole(first bool) egypt.Label {
 	case !dated:
 		return ""
 	case label == egypt.LabelIssued,
-		label == "" && phrased == 0 && (monthAlone.MatchString(egypt.FoldDigits(e.text)) || bare && digits < monthDigits || first && (e.right() < 0.5 || digits < dayDigits && parted)):
+		label == "" && phrased == 0 && (e.withoutDay() || bare && digits < monthDigits || first && (e.right() < 0.5 || digits < dayDigits && parted)):
 		return egypt.LabelIssued
 	}
 	return egypt.LabelExpires

@@ -225,7 +225,7 @@ func (a cells) freeLines(names *egypt.Wording, labels map[egypt.Label]role) []fr
 		}
 	}
 	for i := range a {
-		if c := &a[i]; !c.used && c.label == "" && !stray(c) && (!likeLabel(c.text) || a.remarksFirst(i) || saysChange(c.text)) && (!c.ofNoField() || a.belowRemarks(i)) && !c.ofMinistry() {
+		if c := &a[i]; !c.used && c.label == "" && !stray(c) && (!likeLabel(c.text) || a.remarksFirst(i) || saysChange(c.text)) && (!c.ofNoField() || a.ofRemarks(i)) && !c.ofMinistry() {
 			owner, begins := labels[a.ownerOf(i)], c.begins
 			l := newFreeLine(a.take(a.beside(i)...), names)
 			l.owner, l.begins = owner, begins
@@ -343,7 +343,7 @@ func (s *sheet) withCounts(ctx context.Context, all cells) (out cells, err error
 	out = slices.Clone(all)
 	for i := range all {
 		c := &all[i]
-		if c.label != egypt.LabelOther || !all.counts(i) || !all.besideRemarks(i) && !all.belowRemarks(i) && (c.y() < foot || !all.offColumn(i)) {
+		if c.label != egypt.LabelOther || !all.counts(i) || !all.ofRemarks(i) && (c.y() < foot || !all.offColumn(i)) {
 			continue
 		}
 		v := &all[c.values[0]]
@@ -395,17 +395,21 @@ func (a cells) offColumn(i int) bool {
 	return ends[len(ends)-1]-ends[0] < 2*near && math.Abs(a[c.values[0]].right()-usual) > near
 }
 
-// besideRemarks tells whether the label of the remarks stands beside a cell and no other value does.
-func (a cells) besideRemarks(i int) bool {
+// ofRemarks tells whether a cell stands where a remark does: beside the label of the remarks, if no other value does, below it or its value, or in line with another remark above or
+// below it.
+func (a cells) ofRemarks(i int) bool {
+	const next = 2.5 // heights
+	c := &a[i]
 	return slices.ContainsFunc(a, func(o cell) bool {
-		return o.label == egypt.LabelRemarks && o.level(&a[i]) && o.left() > a[i].centre() && (len(o.values) == 0 || !a[o.values[0]].level(&o))
-	})
-}
-
-// belowRemarks tells whether a cell stands below the value of the label of the remarks.
-func (a cells) belowRemarks(i int) bool {
-	return slices.ContainsFunc(a, func(o cell) bool {
-		return o.label == egypt.LabelRemarks && len(o.values) > 0 && a[i].under(&a[o.values[0]]) && a[i].y() > a[o.values[0]].y()
+		drop := (c.y() - o.y()) * viewHeight / max(c.height(), o.height(), 1)
+		aligned := math.Abs(o.right()-c.right())*viewWidth < max(c.height(), o.height())
+		switch {
+		case o.label == egypt.LabelRemarks && o.level(c):
+			return o.left() > c.centre() && (len(o.values) == 0 || !a[o.values[0]].level(&o))
+		case o.label == egypt.LabelRemarks:
+			return drop > 0 && (drop < next && (aligned || c.under(&o)) || len(o.values) > 0 && c.under(&a[o.values[0]]))
+		}
+		return o.label == "" && aligned && math.Abs(drop) < next && !o.level(c) && remarkable(strings.Fields(egypt.Fold(o.text)))
 	})
 }
 
