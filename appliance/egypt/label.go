@@ -125,12 +125,13 @@ func frontTexts() []labelTexts {
 // introducedFront are the wordings of labels on fronts of which all lines are introduced.
 var introducedFront = sync.OnceValue(func() []Phrase {
 	own := wordings([]labelTexts{
-		{LabelName, nameTexts + "|اسم الشخص"},
+		{LabelName, nameTexts + "|اسم الشخص|اسمي"},
 		{LabelRest, restTexts + "|الأب|العائلة|اللقب|اسم الأسرة"},
-		{LabelAddress, addressTexts},
-		{LabelDistrict, districtTexts + "|المركز|القسم|الحي والمحافظة|المدينة"},
+		{LabelAddress, addressTexts + "|مقر الإقامة|أسكن في"},
+		{LabelDistrict, districtTexts + "|الحي والمحافظة"},
 		{LabelOther, "محل الميلاد|جهة الميلاد|مكان الميلاد|بلد الميلاد|محافظة الميلاد"},
 		{LabelSex, "النوع|الجنس"},
+		{LabelBirth, "ولد في|ولدت في|مولود في|مولودة في"},
 	})
 	others := PhrasesOf(LabelRepublic, LabelIdentityCard, LabelNationality, LabelGovernorate, LabelBlood, LabelIssued, LabelExpires, LabelEnglish)
 	return slices.Concat(CardPhrasesOf(LabelName, LabelAddress, LabelNumber, LabelJob), own, wordings(frontTexts()), others)

@@ -430,7 +430,7 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 		lines[i].dropScraps()
 	}
 	return title, labelled, slices.DeleteFunc(lines, func(e entry) bool {
-		return !e.worded() || e.confidence < scrap || e.longNumber() || e.holdsSerial()
+		return !e.worded() || e.confidence < scrap || e.longNumber() || e.holdsSerial() || namesOffice(e.text)
 	}), nil
 }
 
@@ -739,20 +739,19 @@ func titleNames() []string { return append(ofNation(), "العربيه") }
 
 // officeWords are those of the offices that old cards name: وزارة الداخلية and مصلحة الأحوال المدنية. Names come near to some.
 func officeWords() []string {
-	return []string{"وزاره", "الداخليه", "مصلحه", "الاحوال", "المدنيه"}
+	return []string{"وزاره", "الداخليه", "مصلحه", "الاحوال", "للاحوال", "المدنيه"}
 }
 
 // isTitle tells whether a line is one of the titles, some letters misread: two of their words, of which no name has one, or such a
 // one alone.
 func isTitle(line string) bool {
-	const clearly = 0.87
 	words := strings.Fields(egypt.Fold(line))
-	hits, likeNames, offices := 0, 0, 0
+	hits, likeNames := 0, 0
 	for _, w := range words {
 		like := func(t string) bool {
 			least := 0.75
 			if t == nationalWord { // streets are القومية
-				least = clearly
+				least = clearTitle
 			}
 			return egypt.Likeness(w, t) >= least
 		}
@@ -761,13 +760,25 @@ func isTitle(line string) bool {
 			hits++
 		case slices.ContainsFunc(titleNames(), like):
 			likeNames++
-		case slices.ContainsFunc(officeWords(), func(t string) bool { return egypt.Likeness(w, t) >= clearly }):
-			offices++
 		}
 	}
 	card := slices.Contains(words, "بطاقه") && slices.Contains(words, "الرقم") // القومي may be misread
-	return hits > 0 && (hits+likeNames >= 2 || len(words) == 1) || offices >= 2 || card
+	return hits > 0 && (hits+likeNames >= 2 || len(words) == 1) || namesOffice(line) || card
 }
+
+// namesOffice tells whether a line names the office that issued a card, or its head.
+func namesOffice(line string) bool {
+	offices := 0
+	for w := range strings.FieldsSeq(egypt.Fold(line)) {
+		if slices.ContainsFunc(officeWords(), func(t string) bool { return egypt.Likeness(w, t) >= clearTitle }) {
+			offices++
+		}
+	}
+	return offices >= 2
+}
+
+// clearTitle is the least likeness to a word of titles of one that streets and names are like.
+const clearTitle = 0.87
 
 // splitAddress returns how many of the lines between titles and number are names; the rest is the address. Nothing is
 // printed beside them that tells, so each line speaks for itself by its place and its words, and a wider gap between two

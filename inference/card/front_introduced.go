@@ -3,6 +3,7 @@ package card
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 )
 
 // announcedFront is how many labels of different fields a front has at least whose lines are all introduced by one.
-const announcedFront = 3
+const announcedFront = 2
 
 // fieldsAnnounced counts the fields that the labels in some lines introduce.
 func fieldsAnnounced(lines []entry) int {
@@ -32,7 +33,13 @@ func fieldsAnnounced(lines []entry) int {
 // readIntroducedFront reads what the labels of a front announce, as on a licence: other fields may stand between the parts of the name and the address, and the labels on any
 // side of their values. ok is false where they announce no name or no address; then h is as it was.
 func (s *sheet) readIntroducedFront(ctx context.Context, h *person) (ok bool, err error) {
-	all, err := s.readCells(ctx, egypt.IntroducedFrontPhrases())
+	near := *s
+	if s.closer != nil { // of boxes side by side the detector sees one line else
+		if near.lines, err = s.closer(ctx); err != nil {
+			return false, err
+		}
+	}
+	all, err := near.readCells(ctx, egypt.IntroducedFrontPhrases())
 	if err != nil {
 		return false, err
 	}
@@ -43,11 +50,15 @@ func (s *sheet) readIntroducedFront(ctx context.Context, h *person) (ok bool, er
 	}
 	seen := slices.Concat(h.names, h.addresses)
 	names, addresses = surer(names, seen), surer(addresses, seen)
-	if len(addresses) < addressLines { // the label of one may be too small to be read
+	// The label of one may be too small to be read.
+	if gapped(names, 1) {
+		names = all.withUnannounced(names, h.names)
+	}
+	if len(addresses) < addressLines {
 		addresses = all.withUnannounced(addresses, h.addresses)
 	}
 	h.names, h.addresses, h.labelled = names, addresses, true
-	h.incomplete = gapped(names, 1)
+	h.incomplete = gapped(names, 1) || all.strayAmong(slices.Concat(names, addresses))
 	if i := all.find(egypt.LabelBirth); i >= 0 {
 		if v := all.valueOf(i); len(v) > 0 {
 			h.birth = all.take(v...).row
@@ -56,15 +67,45 @@ func (s *sheet) readIntroducedFront(ctx context.Context, h *person) (ok bool, er
 	return true, nil
 }
 
-// surer takes for lines that are hardly read what was read at their height before, where that is surer.
+// surer takes for lines what was read at their height before, where they are hardly read and that is surer, or where it is the same print: the readers know it from as far as that.
 func surer(lines, before []entry) []entry {
 	out := slices.Clone(lines)
 	for i, e := range lines {
-		if k := slices.IndexFunc(before, func(o entry) bool { return o.level(e) && o.confidence > e.confidence }); e.confidence < surePiece && k >= 0 {
+		k := slices.IndexFunc(before, func(o entry) bool {
+			return o.level(e) && (e.confidence < surePiece && o.confidence > e.confidence || o.sameReach(e))
+		})
+		if k >= 0 {
 			out[i] = before[k]
 		}
 	}
 	return out
+}
+
+// sameReach tells whether two lines begin and end at the same places.
+func (e entry) sameReach(o entry) bool {
+	near := e.height() / viewWidth
+	return math.Abs(e.left()-o.left()) < near && math.Abs(e.right()-o.right()) < near
+}
+
+// strayAmong tells whether a word stands between the first and the last of some lines that no label announces and none of them holds: its label may have been misread.
+func (a cells) strayAmong(lines []entry) bool {
+	top, bottom := 1.0, 0.0
+	for _, e := range lines {
+		top, bottom = min(top, e.y()), max(bottom, e.y())
+	}
+	var valued []int
+	for i := range a {
+		valued = append(valued, a[i].values...)
+	}
+	for i := range a {
+		c := &a[i]
+		beside := func(e entry) bool { return e.level(c.entry) && c.right() > e.left() && c.left() < e.right() }
+		if !c.used && c.label == "" && !slices.Contains(valued, i) && c.y() > top && c.y() < bottom && c.confidence >= hardlyInk && arabicLetters(c.text) >= shortWord &&
+			!isTitle(c.text) && !slices.ContainsFunc(lines, beside) {
+			return true
+		}
+	}
+	return false
 }
 
 // level tells whether two lines stand at one height.
@@ -85,7 +126,7 @@ func (a cells) withUnannounced(lines, others []entry) []entry {
 // ofPlace tells whether a line looks like one of an address.
 func (e entry) ofPlace() bool { return e.ofStreet() || egypt.EndsInPlace(e.text) }
 
-// announcedBy are the values of some labels in the order in which they are printed, each with the line below it, unless that is another label's or foreign to it.
+// announcedBy are the values of some labels in the order in which they are printed, that of a single label with the line below it, unless that is another label's or foreign to it.
 func (a cells) announcedBy(foreign func(entry) bool, labels ...egypt.Label) (out []entry) {
 	var own, valued []int
 	for i := range a {
@@ -106,7 +147,7 @@ func (a cells) announcedBy(foreign func(entry) bool, labels ...egypt.Label) (out
 			continue
 		}
 		out = append(out, a.take(v...))
-		if next := a.belowValue(a[i].values); next >= 0 && !slices.Contains(valued, next) && !foreign(a[next].entry) {
+		if next := a.belowValue(a[i].values); len(own) == 1 && next >= 0 && a[next].confidence >= crumb && !slices.Contains(valued, next) && !foreign(a[next].entry) {
 			out = append(out, a.take(a.beside(next)...))
 		}
 	}

@@ -231,7 +231,7 @@ func (a cells) makeOfKind(known vocabulary) (found bool) {
 
 // titleLabel tells whether a label announces no value.
 func titleLabel(l egypt.Label) bool {
-	return slices.Contains([]egypt.Label{egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelVehicle, egypt.LabelVehicleData, egypt.LabelHeading, egypt.LabelEnglish}, l)
+	return slices.Contains([]egypt.Label{egypt.LabelRepublic, egypt.LabelIdentityCard, egypt.LabelInterior, egypt.LabelVehicle, egypt.LabelVehicleData, egypt.LabelHeading, egypt.LabelEnglish}, l)
 }
 
 // introduces tells whether a cell is a label that has a value.

@@ -565,6 +565,12 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 		a := attempt{mirrored: pose.mirrored, Document: appliance.Document{Kind: f.Kind, Quad: pose.quad(view.Quad)}}
 		sheet := r.sheet(s, view.toPicture.Mul(pose.view()), pose.lines(lines))
 		sheet.mirrored = pose.mirrored
+		if nationalID(f.Kind) {
+			sheet.closer = func(ctx context.Context) ([]text.Line, error) {
+				near, err := r.linesOf(ctx, s, view, licenceMagnification, covers)
+				return pose.lines(near), err
+			}
+		}
 		if a.legible, err = r.readSide(ctx, sheet, &a.Document, earlier); err != nil {
 			return best.Document, false, err
 		}

@@ -139,6 +139,8 @@ type sheet struct {
 	// toPicture maps the view to the caller's picture.
 	toPicture vision.Homography
 	words     func(ctx context.Context, l text.Line) (script, error)
+	// closer returns the lines that the detector sees from as near as on a licence; nil where it has seen them so.
+	closer func(ctx context.Context) ([]text.Line, error)
 	// level returns a line where its letters stand and as high as they are.
 	level   func(ctx context.Context, l text.Line) (text.Line, error)
 	digits  func(ctx context.Context, l text.Line) (figures, error)
