@@ -177,10 +177,21 @@ func TestSpelledDate(t *testing.T) {
 
 // Property: a row of dots is no date, and a whole date is one however its label was read.
 func TestDotsAreNoDate(t *testing.T) {
-	for line, want := range map[string][2]bool{"٠٠٠٠٠٠٠٠٠٠-٠٠٠٠٠٠٠٠٠": {true, false}, "اباة سارة من: ٠٧/١٢/٢٠٣٢": {false, true}, "٢٠٣٢/١٢": {false, false}} {
+	for line, want := range map[string][2]bool{"٠٠٠٠٠٠٠٠٠٠-٠٠٠٠٠٠٠٠٠": {true, false}, "اباة سارة من: ٠٧/١٢/٢٠٣٢": {false, true}, "٢٠٣٢/١٢": {false, false}, "٢٠٢٥/١٢ ٠٧/١٢/٢٠٣٢": {false, true}} {
 		e := entry{row: row{{}}, script: script{text: line}}
 		if e.ofDots() != want[0] || e.holdsDate() != want[1] {
 			t.Errorf("%q: dots %v, a date %v", line, e.ofDots(), e.holdsDate())
+		}
+	}
+}
+
+// Property: without a label that is known, a date without a day is the release and one with a day the expiry.
+func TestDatesByTheirDay(t *testing.T) {
+	for line, want := range map[string]egypt.Label{
+		"سلمت في شهر ٢٠٢٦/١١": egypt.LabelIssued, "تقف عند ٠٧/١٢/٢٠٣٢": egypt.LabelExpires, "٢٠٢٥/١٢": egypt.LabelIssued, "تاريخ الإصدار ٠٧/١٢/٢٠٢٥": egypt.LabelIssued, "محام حر": "",
+	} {
+		if got := (entry{row: row{{}}, script: script{text: line}}).dateRole(false); got != want {
+			t.Errorf("%q is %q, want %q", line, got, want)
 		}
 	}
 }

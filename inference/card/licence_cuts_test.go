@@ -108,7 +108,7 @@ func TestNumbersAmongWords(t *testing.T) {
 	}
 }
 
-// Property: of a name in two lines the upper one is the first, also where the lower one is like a given name.
+// Property: of a name in two lines the upper one is the first, also where the lower one is like a given name; of two beside each other the right one is.
 func TestUpperLineIsFirst(t *testing.T) {
 	line := func(name string, y float64) entry {
 		return entry{row: sheetOf([]printed{{name, 0.5, 0.9, y, 13}}).rows[0], script: script{text: name}}
@@ -119,6 +119,12 @@ func TestUpperLineIsFirst(t *testing.T) {
 		if p.first.y() > p.rest[0].y() {
 			t.Errorf("%v: %s is the first", test, p.first.text)
 		}
+	}
+	beside := carPrint{first: line("عبد الحميد عمرو", 0.3), rest: []entry{line("خليل", 0.304)}}
+	beside.first.row = row{piece{cut(beside.first.row[0].Line, 0, 0.4)}}
+	beside.upperFirst()
+	if beside.first.text != "خليل" {
+		t.Errorf("beside each other: %s is the first", beside.first.text)
 	}
 	var none carPrint
 	none.upperFirst()
@@ -257,6 +263,40 @@ func TestRemarkOnAChange(t *testing.T) {
 		lines := all.freeLines(egypt.NewNameWording(), nil)
 		if found := slices.ContainsFunc(lines, func(l freeLine) bool { return l.text == want }); found != (want != "") {
 			t.Errorf("%q: among the remarks %v", line, found)
+		}
+	}
+}
+
+// Property: a count in the place of a remark is one: beside the label of the remarks, below it, in line with another remark, or below the labels of a column whose values end elsewhere. In the
+// column of the values, or behind a colon, it is a value of no field.
+func TestCountsAmongRemarks(t *testing.T) {
+	table := []wordsAt{
+		{400, 480, 50, "السلندرات"}, {340, 350, 50, "4"}, {420, 480, 75, "الوقود"}, {310, 350, 75, "بنزين"}, {430, 480, 100, "اللون"}, {320, 350, 100, "أحمر"},
+	}
+	for name, test := range map[string]struct {
+		prints []wordsAt
+		want   string
+	}{
+		"beside the label":        {[]wordsAt{{420, 480, 150, "ملاحظات"}, {250, 350, 150, "عدد المحاور ٢"}}, "عدد المحاور ٢"},
+		"below the label":         {[]wordsAt{{420, 480, 150, "ملاحظات"}, {380, 480, 172, "عدد المحاور ٢"}}, "عدد المحاور ٢"},
+		"below another remark":    {[]wordsAt{{360, 480, 150, "حظر بيع بنك مصر"}, {380, 480, 172, "عدد الركاب ٤"}}, "حظر بيع بنك مصر|عدد الركاب ٤"},
+		"off the column":          {[]wordsAt{{380, 480, 200, "عدد المحاور ٢"}}, "عدد المحاور ٢"},
+		"in the column of values": {[]wordsAt{{380, 480, 125, "عدد المحاور"}, {340, 350, 125, "2"}}, ""},
+		"behind a colon":          {[]wordsAt{{380, 480, 200, "عدد المحاور: ٢"}}, ""},
+	} {
+		all, err := sheetShowing(append(slices.Clone(table), test.prints...)...).readCells(t.Context(), vehicleLabels())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range []egypt.Label{egypt.LabelCylinders, egypt.LabelFuel, egypt.LabelColour} {
+			all.take(all.valueOf(all.find(l))...)
+		}
+		var got []string
+		for _, l := range all.freeLines(egypt.NewNameWording(), map[egypt.Label]role{egypt.LabelRemarks: roleRemark}) {
+			got = append(got, l.text)
+		}
+		if strings.Join(got, "|") != test.want {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
 	}
 }

@@ -236,7 +236,8 @@ func TestFrontRoles(t *testing.T) {
 			with(func(r *roles) { r.Names = "فاطمة|محمود إبراهيم حسن" })},
 		"labels right of the values": {replaced(replaced(replaced(shifted(front(), -0.1, 0), "جمهورية مصر العربية", printed{"جمهورية مصر العربية", 0.45, 0.95, 0.08, 14}), "فاطمة",
 			printed{"فاطمة", 0.70, 0.85, 0.29, 14}, printed{"الاسم", 0.90, 0.95, 0.29, 10}), "12 شارع النيل", printed{"12 شارع النيل", 0.50, 0.85, 0.53, 13}, printed{"محل الإقامة :", 0.88, 0.97, 0.53, 10}), usual},
-		"print beside the card": {append(front(), printed{"عطا", 0.96, 0.99, 0.22, 12}), usual},
+		"the head of the office below the lines": {append(front(), printed{"المدير العام للأحوال المدنية", 0.60, 0.95, 0.72, 12}), usual},
+		"print beside the card":                  {append(front(), printed{"عطا", 0.96, 0.99, 0.22, 12}), usual},
 		"labels above the values": {append(replaced(replaced(front(), "فاطمة", printed{"فاطمة", 0.80, 0.95, 0.31, 14}), "محمود إبراهيم حسن", printed{"محمود إبراهيم حسن", 0.50, 0.95, 0.40, 14}),
 			printed{"الاسم", 0.88, 0.95, 0.245, 9}, printed{"العنوان", 0.88, 0.95, 0.47, 9}), usual},
 		"labels in the lines": {replaced(replaced(front(), "فاطمة", printed{"الاسم: فاطمة", 0.7, 0.95, 0.29, 14}), "12 شارع النيل", printed{"العنوان 12 شارع النيل", 0.50, 0.95, 0.53, 13}), usual},
@@ -1172,7 +1173,11 @@ func TestAddressWithoutDates(t *testing.T) {
 func TestOfIdentity(t *testing.T) {
 	for title, want := range map[string]bool{
 		"بطاقة تحقيق الشخصية": true, "بطاقة تحقبق الشخصيه": true, "بطاقة شخصية": true, "بطاقة الرقم القومي": true, "اسم صاحب الرخصة": false, "الرقم القومي": false, "جمهورية مصر العربية": false, "بطاقة تموين الأسرة": false, "وزارة الداخلية": false, "وزارة الداخلية - قطاع الأحوال المدنية": false, "": false,
+		"البطاقة القومية": true, "هوية وطنية": true, "بطاقة الهوية الوطنية": true, "هوية المواطن": true, "بطاقة وطنية": false,
 	} {
+		if want && !isTitle(title) {
+			t.Errorf("%q is no title", title)
+		}
 		if isTitle(title) && ofIdentity(title) != want {
 			t.Errorf("%q: of identity %v", title, !want)
 		}
