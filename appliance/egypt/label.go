@@ -158,9 +158,10 @@ var backPhrases = sync.OnceValue(func() []Phrase {
 		{LabelEmployer, "جهة العمل|جهة عمل|محل العمل|مكان العمل|العمل|الجهة|بيان الوظيفة|بيان العمل"},
 		{LabelSex, "النوع|الجنس|نوع|جنس"},
 		{LabelReligion, "الديانة|ديانة"},
-		{LabelMarital, "الحالة الاجتماعية|حالة اجتماعية|الحالة|ح الاجتماعية"},
-		{LabelHusband, "اسم زوج"},
-		{LabelIssued, "تاريخ الإصدار|تاريخ إصدار|الإصدار|صدرت في|تاريخ إصدار البطاقة"},
+		{LabelMarital, "الحالة الاجتماعية|حالة اجتماعية|الحالة|ح الاجتماعية|الوضع العائلي"},
+		{LabelHusband, "اسم زوج|اسم الزوج للمتزوجة"},
+		{LabelIssued, "تاريخ الإصدار|تاريخ إصدار|الإصدار|صدرت في|تاريخ إصدار البطاقة|شهر الإصدار|أصدرت في|تحررت في"},
+		{LabelExpires, "تنتهي"},
 	})
 	return slices.Concat(CardPhrasesOf(LabelJob, LabelHusband, LabelNumber), own, PhrasesOf(LabelValidUntil))
 })

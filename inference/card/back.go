@@ -501,7 +501,16 @@ func (s *sheet) readIntroduced(ctx context.Context, p *backPrint) error {
 	for i, l := range []egypt.Label{egypt.LabelSex, egypt.LabelReligion, egypt.LabelMarital} {
 		status[i], _ = value(l)
 	}
-	p.husband, _ = value(egypt.LabelHusband)
+	for i := range all {
+		if v := all.valueOf(i); all[i].label == egypt.LabelHusband && len(v) > 0 {
+			e := all.take(v...)
+			if m, _ := egypt.MatchWord(e.text, egypt.StatusWords()); m.Score >= clearStatus && len(status[m.Word.Vocabulary].row) == 0 { // behind الحالة الزوجية
+				status[m.Word.Vocabulary] = e
+			} else {
+				p.husband = e
+			}
+		}
+	}
 	if err := s.unlabelledStatus(ctx, all, status); err != nil {
 		return err
 	}
@@ -766,7 +775,7 @@ const strayWord = 0.02
 
 // dateLabels are the labels of the two dates on the back of a card.
 var dateLabels = sync.OnceValue(func() []egypt.Phrase {
-	own := slices.DeleteFunc(egypt.BackPhrases(), func(p egypt.Phrase) bool { return p.Label != egypt.LabelIssued })
+	own := slices.DeleteFunc(egypt.BackPhrases(), func(p egypt.Phrase) bool { return p.Label != egypt.LabelIssued && p.Label != egypt.LabelExpires })
 	english := slices.DeleteFunc(egypt.PhrasesOf(egypt.LabelEnglish), func(p egypt.Phrase) bool {
 		return p.Means != egypt.LabelIssued && p.Means != egypt.LabelExpires
 	})
