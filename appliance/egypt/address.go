@@ -13,7 +13,11 @@ const placeScore = 0.8
 func EndsInPlace(line string) bool {
 	words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" -–—/", r) })
 	for n := 1; n <= min(2, len(words)); n++ {
-		if from := len(words) - n; namesPlace(strings.Join(words[from:], " ")) {
+		from := len(words) - n
+		if Fold(words[from]) == "اسنان" { // of a dentist, one letter from أسوان
+			return false
+		}
+		if namesPlace(strings.Join(words[from:], " ")) {
 			return from == 0 || !slices.Contains(streetWords(), Fold(words[from-1]))
 		}
 	}

@@ -301,7 +301,21 @@ func (a cells) pairCost(i, k int, w way, drift, usual float64, ranked bool) floa
 	case drop < -0.8 && vehicleNumber(l.label) && codeLike(v.text): // where they head a card, their labels stand below them
 		return a.stackedCost(i, k, -drop, 0, true) + w.other(aboveLabel)
 	}
-	return a.stackedCost(i, k, drop, usual, ranked) + w.other(belowLabel)
+	cost := a.stackedCost(i, k, drop, usual, ranked) + w.other(belowLabel)
+	if a.announcesBeside(i) {
+		cost += unlike
+	}
+	return cost
+}
+
+// announcesBeside tells whether a colon ends a label and print follows close behind it.
+func (a cells) announcesBeside(i int) bool {
+	const close = 2.5 // heights
+	c := &a[i]
+	return strings.HasSuffix(c.text, ":") && slices.ContainsFunc(a, func(o cell) bool {
+		gap := (c.left() - o.right()) * viewWidth / max(c.height(), 1)
+		return o.label == "" && o.text != "" && o.level(c) && gap > -1 && gap < close
+	})
 }
 
 // vehicleNumber tells whether a label announces the number of a chassis or an engine.
