@@ -101,7 +101,7 @@ func TestPairs(t *testing.T) {
 			{440, 480, 100, "اللون"}, {280, 320, 100, "Colour"}, {200, 240, 100, "الوقود"}, {20, 45, 100, "Fuel"}, {350, 390, 122, "أحمر"}, {105, 150, 122, "بنزين"},
 		}, map[egypt.Label]string{egypt.LabelMake: "تويوتا", egypt.LabelModel: "كورولا", egypt.LabelColour: "أحمر", egypt.LabelFuel: "بنزين"}},
 		"a colon among labels above their values": {[]wordsAt{
-			{440, 480, 50, "الطراز:"}, {395, 430, 50, "كورولا"}, {440, 480, 70, "سيدان"}, {440, 480, 100, "الماركة"}, {200, 240, 100, "اللون"}, {440, 480, 120, "تويوتا"}, {200, 240, 120, "أحمر"},
+			{380, 480, 50, "الطراز: كورولا"}, {440, 480, 70, "سيدان"}, {440, 480, 100, "الماركة"}, {200, 240, 100, "اللون"}, {440, 480, 120, "تويوتا"}, {200, 240, 120, "أحمر"},
 			{440, 480, 150, "الوقود"}, {435, 480, 170, "بنزين"},
 		}, map[egypt.Label]string{egypt.LabelModel: "كورولا", egypt.LabelMake: "تويوتا", egypt.LabelColour: "أحمر", egypt.LabelFuel: "بنزين"}},
 		"numbers that head a card above their labels": {[]wordsAt{
