@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bawab/bawab/appliance/egypt"
 )
@@ -13,21 +14,22 @@ import (
 // announcedFront is how many labels of different fields a front has at least whose lines are all introduced by one.
 const announcedFront = 2
 
+// arabicFront are the wordings of its labels in Arabic.
+var arabicFront = sync.OnceValue(func() []egypt.Phrase {
+	return slices.DeleteFunc(egypt.IntroducedFrontPhrases(), func(p egypt.Phrase) bool { return p.Label == egypt.LabelEnglish })
+})
+
 // fieldsAnnounced counts the fields that the labels in some lines introduce.
 func fieldsAnnounced(lines []entry) int {
 	found := map[egypt.Label]bool{}
 	for _, e := range lines {
-		for _, l := range labelsIn(strings.Fields(e.text), egypt.IntroducedFrontPhrases()) {
-			found[l] = found[l] || !titleLabel(l)
+		for _, l := range labelsIn(strings.Fields(e.text), arabicFront()) {
+			if !titleLabel(l) {
+				found[l] = true
+			}
 		}
 	}
-	n := 0
-	for _, is := range found {
-		if is {
-			n++
-		}
-	}
-	return n
+	return len(found)
 }
 
 // readIntroducedFront reads what the labels of a front announce, as on a licence: other fields may stand between the parts of the name and the address, and the labels on any
@@ -93,10 +95,7 @@ func (a cells) strayAmong(lines []entry) bool {
 	for _, e := range lines {
 		top, bottom = min(top, e.y()), max(bottom, e.y())
 	}
-	var valued []int
-	for i := range a {
-		valued = append(valued, a[i].values...)
-	}
+	valued := a.valued()
 	for i := range a {
 		c := &a[i]
 		beside := func(e entry) bool { return e.level(c.entry) && c.right() > e.left() && c.left() < e.right() }
@@ -108,13 +107,10 @@ func (a cells) strayAmong(lines []entry) bool {
 	return false
 }
 
-// level tells whether two lines stand at one height.
-func (e entry) level(o entry) bool { return (&cell{entry: e}).level(&cell{entry: o}) }
-
 // withUnannounced adds to lines those of others that are level with none that a label announces.
 func (a cells) withUnannounced(lines, others []entry) []entry {
 	for _, e := range others {
-		level := func(c cell) bool { return c.level(&cell{entry: e}) && (c.introduces() || c.used) }
+		level := func(c cell) bool { return e.level(c.entry) && (c.introduces() || c.used) }
 		if !slices.ContainsFunc(a, level) {
 			lines = append(lines, e)
 		}
@@ -123,14 +119,22 @@ func (a cells) withUnannounced(lines, others []entry) []entry {
 	return lines
 }
 
+// valued are the cells that are the value of any label.
+func (a cells) valued() (out []int) {
+	for i := range a {
+		out = append(out, a[i].values...)
+	}
+	return out
+}
+
 // ofPlace tells whether a line looks like one of an address.
 func (e entry) ofPlace() bool { return e.ofStreet() || egypt.EndsInPlace(e.text) }
 
 // announcedBy are the values of some labels in the order in which they are printed, that of a single label with the line below it, unless that is another label's or foreign to it.
 func (a cells) announcedBy(foreign func(entry) bool, labels ...egypt.Label) (out []entry) {
-	var own, valued []int
+	var own []int
+	valued := a.valued()
 	for i := range a {
-		valued = append(valued, a[i].values...)
 		if slices.Contains(labels, a[i].label) && len(a[i].values) > 0 {
 			own = append(own, i)
 		}

@@ -345,8 +345,11 @@ func (a cells) find(label egypt.Label) int {
 }
 
 // level tells whether two cells stand on one height.
-func (c *cell) level(o *cell) bool {
-	return math.Abs(c.y()-o.y())*viewHeight < 0.6*max(c.height(), o.height())
+func (c *cell) level(o *cell) bool { return c.entry.level(o.entry) }
+
+// level tells whether two lines stand on one height.
+func (e entry) level(o entry) bool {
+	return math.Abs(e.y()-o.y())*viewHeight < 0.6*max(e.height(), o.height())
 }
 
 // leftOf lists the cells level with one and left of it, from right to left.

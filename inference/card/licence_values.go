@@ -301,8 +301,7 @@ func (a cells) wraps(value, i int) bool {
 func inOrder(lines []freeLine) {
 	slices.SortStableFunc(lines, func(x, y freeLine) int { return cmp.Compare(x.y(), y.y()) })
 	for from, to := 0, 0; from < len(lines); from = to {
-		first := &cell{entry: lines[from].entry}
-		for to = from + 1; to < len(lines) && first.level(&cell{entry: lines[to].entry}); to++ {
+		for to = from + 1; to < len(lines) && lines[from].level(lines[to].entry); to++ {
 		}
 		slices.SortStableFunc(lines[from:to], func(x, y freeLine) int { return cmp.Compare(y.right(), x.right()) })
 	}
