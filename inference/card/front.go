@@ -1086,7 +1086,7 @@ func serialForm() *regexp.Regexp {
 
 // serialLike says from 0 to 1 how much a text looks like a serial.
 func serialLike(line string) float64 {
-	line = strings.ToUpper(strings.ReplaceAll(egypt.FoldDigits(line), " ", ""))
+	line = strings.Trim(strings.ToUpper(strings.ReplaceAll(egypt.FoldDigits(line), " ", "")), signs) // those of a label
 	if serialForm().MatchString(line) {
 		return 1
 	}

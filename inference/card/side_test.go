@@ -1327,3 +1327,12 @@ func TestWorkIsALabel(t *testing.T) {
 		t.Errorf("occupation %s, %v", texts(p.jobs), err)
 	}
 }
+
+// Property: a serial is one whatever the sign of a label at its ends, and nothing else is as like one.
+func TestSerialLike(t *testing.T) {
+	for line, want := range map[string]bool{"AB1234567": true, "AB 1234567": true, "AB1234567.": true, ": AB1234567": true, "AB123456": false, "A81234567": false, "20001010100014": false, "": false} {
+		if got := serialLike(line); (got == 1) != want {
+			t.Errorf("%q: %v", line, got)
+		}
+	}
+}
