@@ -876,7 +876,7 @@ func (s *sheet) spelledDate(ctx context.Context, places []text.Line, lengths ...
 		if err != nil {
 			return nil, l, err
 		}
-		w.symbols = slices.DeleteFunc(slices.Clone(w.symbols), func(s text.Symbol) bool { return s.Rune == ':' }) // of its label
+		w.symbols = withoutSigns(w.symbols)
 		d, ok := spelledOf(w).(spelled)
 		if ok && slices.Contains(lengths, len(d.signs)) && strings.ContainsAny(w.text, printedSeparators) {
 			d.confidence = min(d.confidence, eitherDate)
@@ -884,6 +884,18 @@ func (s *sheet) spelledDate(ctx context.Context, places []text.Line, lengths ...
 		}
 	}
 	return nil, text.Line{}, nil
+}
+
+// withoutSigns leaves out the signs of a label at the ends of a reading.
+func withoutSigns(symbols []text.Symbol) []text.Symbol {
+	isSign := func(s text.Symbol) bool { return s.Rune == ' ' || strings.ContainsRune(signs, s.Rune) }
+	for len(symbols) > 0 && isSign(symbols[0]) {
+		symbols = symbols[1:]
+	}
+	for len(symbols) > 0 && isSign(symbols[len(symbols)-1]) {
+		symbols = symbols[:len(symbols)-1]
+	}
+	return symbols
 }
 
 // mostLow is how many of the lowest rows of a back are read for the expiry where none stands above the bar code.
@@ -914,8 +926,12 @@ func (s *sheet) readLowDates(ctx context.Context, p *backPrint, e entry) error {
 		return err
 	}
 	for _, part := range parts {
+		role := part.dateRole(false)
+		if len(parts) > 1 && role == "" && part.datedLabel() == "" { // what stands beside the label of a date below
+			continue
+		}
 		read := s.readExpiryOf
-		if len(parts) > 1 && (part.dateLabel() == egypt.LabelIssued || part.dateRole(false) == egypt.LabelIssued) {
+		if part.dateLabel() == egypt.LabelIssued || len(parts) > 1 && role == egypt.LabelIssued {
 			read = s.readRelease
 		}
 		if err := read(ctx, p, part); err != nil {
@@ -960,7 +976,7 @@ func (s *sheet) readLowLines(ctx context.Context, p *backPrint, above []entry) (
 		}
 		switch label := e.datedLabel(); {
 		case label == egypt.LabelIssued:
-			if err := s.readRelease(ctx, p, e); err != nil {
+			if err := s.readLowDates(ctx, p, e); err != nil {
 				return nil, err
 			}
 		case label == "" && !e.onlyDate() && e.worded() && (e.confidence >= crumb || statusWords(e) >= 2):

@@ -159,7 +159,7 @@ func TestStatusBetweenBars(t *testing.T) {
 
 // Property: a date that the reader of digits does not see is what the reader of words sees, whatever parts it, in doubt; a number is none.
 func TestSpelledDate(t *testing.T) {
-	for line, want := range map[string]string{"2027 - 04 - 09": "2027-04-09", "2027.04.09": "2027-04-09", ": 2027.04.09": "2027-04-09", "20270409": "", "أحمد": ""} {
+	for line, want := range map[string]string{"2027 - 04 - 09": "2027-04-09", "2027.04.09": "2027-04-09", ": 2027.04.09": "2027-04-09", "؛ 2027.04.09": "2027-04-09", "20270409": "", "أحمد": ""} {
 		s := sheetOf([]printed{{line, 0.3, 0.9, 0.3, 14}})
 		date, _, err := s.spelledDate(t.Context(), []text.Line{s.rows[0][0].Line}, dayDigits)
 		if err != nil {
