@@ -84,76 +84,30 @@ func (s *sheet) readBack(ctx context.Context, jobs, names *egypt.Wording) (p bac
 // readBackLines reads the lines between the number, which is row at, and the expiry, which it reads as well. Where the number stands in another place than at the top, they may
 // stand above it, too, and down to the edge.
 func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines []entry, err error) {
-	place, _ := egypt.At(egypt.Back(), egypt.RoleNumber)
-	barcode, _ := egypt.At(egypt.Back(), egypt.RoleBarcode)
-	top, rows := 0.0, s.rows
-	lowest := 0.0 // where the number stands that is not at the top
-	p.foot = barcode.Y - barcode.DY
-	switch {
-	case at >= 0 && rows[at].y() > place.Y+2*place.DY: // as on licences, which have such numbers, too
-		lowest = rows[at].y()
-		rows, p.foot = slices.Delete(slices.Clone(rows), at, at+1), 1
-	case at >= 0:
-		top, p.numbered = rows[at].y()+rows[at].height()/2/viewHeight, true
-		if err := s.readHighExpiry(ctx, p, rows[:at]); err != nil {
-			return nil, err
-		}
+	rows, top, lowest, err := s.backRows(ctx, p, at)
+	if err != nil {
+		return nil, err
 	}
 	var seen []row
-	ofNumber := egypt.PhrasesOf(egypt.LabelNumber)
 	for _, r := range rows {
 		r = slices.DeleteFunc(slices.Clone(r), func(l piece) bool { return p.inDate(l) || l.inside(p.expiryRow) })
 		if len(r) == 0 || r.y() <= top || r.y() > p.foot || r.right()-r.left() < 0.03 {
 			continue
 		}
 		seen = append(seen, r)
-		e := entry{row: r}
-		if e.script, err = s.readWords(ctx, r); err != nil {
-			return nil, err
-		}
-		if e.confidence < hardlyInk { // what it says decides what it is
-			if err := s.readFurther(ctx, &e); err != nil {
-				return nil, err
-			}
-		}
-		if err := s.withoutLatin(ctx, &e); err != nil {
-			return nil, err
-		}
-		if e.dropScraps() && e.isStatus() {
-			p.stray = true
-		}
-		// Below others, or the number, an office employs the holder.
-		office := isTitle(e.text) && !p.numbered && len(lines) == 0
-		if !e.worded() || e.confidence < scrap && !e.holdsDate() || office || e.ofDots() || e.only(ofNumber) || e.confidence < crumb && arabicLetters(e.text) <= shortWord && !anyDigit(e.text) { // no occupation is so short
-			continue
-		}
-		expires := false
-		parts, err := s.apart(ctx, e)
+		parts, err := s.readBackLine(ctx, p, r, len(lines) == 0)
 		if err != nil {
 			return nil, err
 		}
+		expires := false
 		for _, e := range parts {
-			role := e.dateRole(len(lines) == 0)
-			if below, failed := s.dateBelow(ctx, e); failed != nil {
-				return nil, failed
-			} else if len(below.row) > 0 {
-				role = e.datedLabel()
-			}
-			if role == egypt.LabelExpires && p.expiry != nil && e.phrased() == 0 && e.dateLabel() == "" { // above it
-				role = egypt.LabelIssued
-			}
-			switch role {
-			case egypt.LabelIssued:
-				err = s.readRelease(ctx, p, e)
-			case egypt.LabelExpires:
-				expires, err = true, s.readExpiryOf(ctx, p, e)
-			default:
-				if len(e.row) > 1 || arabicLetters(e.text) > 0 {
-					lines = append(lines, e)
-				}
-			}
+			role, err := s.takeDate(ctx, p, e, len(lines) == 0)
 			if err != nil {
 				return nil, err
+			}
+			expires = expires || role == egypt.LabelExpires
+			if role == "" && (len(e.row) > 1 || arabicLetters(e.text) > 0) {
+				lines = append(lines, e)
 			}
 		}
 		if expires && len(lines) > 0 && r.y() > lowest { // the last line, but for the release
@@ -163,6 +117,75 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 			p.foot = 1
 		}
 	}
+	return s.readFoot(ctx, p, lines, seen)
+}
+
+// backRows are the rows of a back in which its lines may stand: below top where the number heads the card, else all others; lowest is where the number stands that does not.
+func (s *sheet) backRows(ctx context.Context, p *backPrint, at int) (rows []row, top, lowest float64, err error) {
+	place, _ := egypt.At(egypt.Back(), egypt.RoleNumber)
+	barcode, _ := egypt.At(egypt.Back(), egypt.RoleBarcode)
+	rows, p.foot = s.rows, barcode.Y-barcode.DY
+	switch {
+	case at >= 0 && rows[at].y() > place.Y+2*place.DY: // as on licences, which have such numbers, too
+		lowest = rows[at].y()
+		rows, p.foot = slices.Delete(slices.Clone(rows), at, at+1), 1
+	case at >= 0:
+		top, p.numbered = rows[at].y()+rows[at].height()/2/viewHeight, true
+		err = s.readHighExpiry(ctx, p, rows[:at])
+	}
+	return rows, top, lowest, err
+}
+
+// readBackLine reads a row, the first of the lines or a further one, and parts it where it holds several; none where it is no line.
+func (s *sheet) readBackLine(ctx context.Context, p *backPrint, r row, first bool) (parts []entry, err error) {
+	e := entry{row: r}
+	if e.script, err = s.readWords(ctx, r); err != nil {
+		return nil, err
+	}
+	if e.confidence < hardlyInk { // what it says decides what it is
+		if err := s.readFurther(ctx, &e); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.withoutLatin(ctx, &e); err != nil {
+		return nil, err
+	}
+	if e.dropScraps() && e.isStatus() {
+		p.stray = true
+	}
+	// Below others, or the number, an office employs the holder.
+	office := isTitle(e.text) && !p.numbered && first
+	short := e.confidence < crumb && arabicLetters(e.text) <= shortWord && !anyDigit(e.text) // no occupation is
+	if !e.worded() || e.confidence < scrap && !e.holdsDate() || office || e.ofDots() || e.only(egypt.PhrasesOf(egypt.LabelNumber)) || short {
+		return nil, nil
+	}
+	return s.apart(ctx, e)
+}
+
+// takeDate reads a part of a line that is a date of the card, and tells which; "" where it is none.
+func (s *sheet) takeDate(ctx context.Context, p *backPrint, e entry, first bool) (role egypt.Label, err error) {
+	role = e.dateRole(first)
+	below, err := s.dateBelow(ctx, e)
+	if err != nil {
+		return "", err
+	}
+	if len(below.row) > 0 {
+		role = e.datedLabel()
+	}
+	if role == egypt.LabelExpires && p.expiry != nil && e.phrased() == 0 && e.dateLabel() == "" { // above it
+		role = egypt.LabelIssued
+	}
+	switch role {
+	case egypt.LabelIssued:
+		err = s.readRelease(ctx, p, e)
+	case egypt.LabelExpires:
+		err = s.readExpiryOf(ctx, p, e)
+	}
+	return role, err
+}
+
+// readFoot reads what stands below the lines of a back, of which seen are all rows that were looked at, and returns the lines with those found there.
+func (s *sheet) readFoot(ctx context.Context, p *backPrint, lines []entry, seen []row) ([]entry, error) {
 	if p.expiry == nil {
 		if err := s.readLowExpiry(ctx, p); err != nil {
 			return nil, err
@@ -180,9 +203,9 @@ func (s *sheet) readBackLines(ctx context.Context, p *backPrint, at int) (lines 
 		lines = slices.DeleteFunc(lines, func(e entry) bool { return p.expiry != nil && e.y() >= p.expiryRow.y()-0.02 })
 	}
 	if p.expiry != nil && (p.date == nil || !p.numbered) {
-		err = s.readReleaseBelow(ctx, p)
+		return lines, s.readReleaseBelow(ctx, p)
 	}
-	return lines, err
+	return lines, nil
 }
 
 // holdsDate tells whether a word of a line in one piece is a whole date, however badly its label was read, or all its words are dates.
