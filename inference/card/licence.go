@@ -35,12 +35,40 @@ func (c *cell) centre() float64 { return (c.left() + c.right()) / 2 }
 // cells are the cells of a card, row by row from the top, each row from right to left.
 type cells []cell
 
-// readCells reads all print of a card and cuts it at the labels of a list.
+// readCells reads all print of a card, cuts it at the labels of a list and settles which value belongs to which label.
 func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, error) {
-	var all cells
+	all, err := s.readRows(ctx, labels)
+	if err != nil {
+		return nil, err
+	}
+	if all, err = s.cutFurtherCells(ctx, all, labels); err != nil {
+		return nil, err
+	}
+	if all, err = s.findLabels(ctx, all, labels); err != nil {
+		return nil, err
+	}
+	s.values = all.pair(s.known)
+	if all, err = s.withCounts(ctx, all); err != nil {
+		return nil, err
+	}
+	year, brand := all.yearOfModel(), all.makeOfKind(s.known)
+	if year || brand {
+		s.values = all.pair(s.known)
+	}
+	return all, nil
+}
+
+// readRows reads the print of a card row by row, and cuts each piece at the labels that it holds.
+func (s *sheet) readRows(ctx context.Context, labels []egypt.Phrase) (all cells, err error) {
 	rows := s.smallRows()
 	usual := usualHeight(rows)
 	line := 0
+	add := func(c cell) error {
+		c.line = line
+		parts, err := s.cutAtLabels(ctx, c, labels)
+		all = append(all, parts...)
+		return err
+	}
 	for _, r := range rows {
 		var stacked cells
 		for _, p := range slices.Backward(r) {
@@ -51,25 +79,24 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 			}
 			stacked = append(stacked, two...)
 			for _, c := range one {
-				c.line = line
-				parts, err := s.cutAtLabels(ctx, c, labels)
-				if err != nil {
+				if err := add(c); err != nil {
 					return nil, err
 				}
-				all = append(all, parts...)
 			}
 		}
 		line++
 		for _, c := range stacked {
-			c.line = line
-			parts, err := s.cutAtLabels(ctx, c, labels)
-			if err != nil {
+			if err := add(c); err != nil {
 				return nil, err
 			}
-			all = append(all, parts...)
 			line++
 		}
 	}
+	return all, nil
+}
+
+// cutFurtherCells leaves out of cells what is no print of a field, and cuts them where the labels alone do not tell that they are several.
+func (s *sheet) cutFurtherCells(ctx context.Context, all cells, labels []egypt.Phrase) (cells, error) {
 	all, err := s.withoutOrdinals(ctx, all)
 	if err != nil {
 		return nil, err
@@ -97,16 +124,19 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 		return nil, err
 	}
 	all = all.joinLabels(labels)
-	if slices.ContainsFunc(labels, func(p egypt.Phrase) bool { return p.Label == egypt.LabelColour }) {
-		if all, err = s.cutAtTerms(ctx, all); err != nil {
-			return nil, err
-		}
-		if all, err = s.cutAtUnits(ctx, all); err != nil {
-			return nil, err
-		}
+	if !slices.ContainsFunc(labels, func(p egypt.Phrase) bool { return p.Label == egypt.LabelColour }) {
+		return all, nil
 	}
+	if all, err = s.cutAtTerms(ctx, all); err != nil {
+		return nil, err
+	}
+	return s.cutAtUnits(ctx, all)
+}
+
+// findLabels finds the labels that were misread, overlooked or are in English.
+func (s *sheet) findLabels(ctx context.Context, all cells, labels []egypt.Phrase) (cells, error) {
 	all.misreadLabels(labels, s.known)
-	all, err = s.labelsBeside(ctx, all, labels)
+	all, err := s.labelsBeside(ctx, all, labels)
 	if err != nil {
 		return nil, err
 	}
@@ -118,14 +148,6 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 	}
 	all.illegibleLabels()
 	all.inEnglish(labels)
-	s.values = all.pair(s.known)
-	if all, err = s.withCounts(ctx, all); err != nil {
-		return nil, err
-	}
-	year, brand := all.yearOfModel(), all.makeOfKind(s.known)
-	if year || brand {
-		s.values = all.pair(s.known)
-	}
 	return all, nil
 }
 
