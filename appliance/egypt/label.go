@@ -125,13 +125,14 @@ func frontTexts() []labelTexts {
 // introducedFront are the wordings of labels on fronts of which all lines are introduced.
 var introducedFront = sync.OnceValue(func() []Phrase {
 	own := wordings([]labelTexts{
-		{LabelName, nameTexts + "|اسم الشخص|اسمي"},
-		{LabelRest, restTexts + "|الأب|العائلة|اللقب|اسم الأسرة"},
-		{LabelAddress, addressTexts + "|مقر الإقامة|أسكن في"},
-		{LabelDistrict, districtTexts + "|الحي والمحافظة"},
+		{LabelName, nameTexts + "|اسم الشخص|اسمي|صاحبة البطاقة"},
+		{LabelRest, restTexts + "|الأب|العائلة|اللقب|اسم الأسرة|الأسرة"},
+		{LabelAddress, addressTexts + "|مقر الإقامة|أسكن في|رقم المنزل والشارع|عنوان المنزل"},
+		{LabelDistrict, districtTexts + "|الحي والمحافظة|القسم أو المركز والمحافظة|الدائرة والمحافظة"},
 		{LabelOther, "محل الميلاد|جهة الميلاد|مكان الميلاد|بلد الميلاد|محافظة الميلاد"},
 		{LabelSex, "النوع|الجنس"},
-		{LabelBirth, "ولد في|ولدت في|مولود في|مولودة في"},
+		{LabelBirth, "ولد في|ولدت في|مولود في|مولودة في|تاريخ ميلاده|تاريخ ميلادها"},
+		{LabelSerial, "رقم الكارنيه|رقم الكارت|رقم الوثيقة"},
 	})
 	others := PhrasesOf(LabelRepublic, LabelIdentityCard, LabelNationality, LabelGovernorate, LabelBlood, LabelIssued, LabelExpires, LabelEnglish)
 	return slices.Concat(CardPhrasesOf(LabelName, LabelAddress, LabelNumber, LabelJob), own, wordings(frontTexts()), others)
@@ -155,13 +156,13 @@ func HusbandPhrases() []Phrase { return slices.Clone(husbandPhrases()) }
 // backPhrases are the wordings of labels on the back of a national ID. Some stand there alone: on licences they announce other fields.
 var backPhrases = sync.OnceValue(func() []Phrase {
 	own := wordings([]labelTexts{
-		{LabelEmployer, "جهة العمل|جهة عمل|محل العمل|مكان العمل|العمل|الجهة|بيان الوظيفة|بيان العمل"},
+		{LabelEmployer, "جهة العمل|جهة عمل|محل العمل|مكان العمل|العمل|الجهة|بيان الوظيفة|بيان العمل|الجهة التابع لها|العمل لدى"},
 		{LabelSex, "النوع|الجنس|نوع|جنس"},
 		{LabelReligion, "الديانة|ديانة"},
 		{LabelMarital, "الحالة الاجتماعية|حالة اجتماعية|الحالة|ح الاجتماعية|الوضع العائلي"},
 		{LabelHusband, "اسم زوج|اسم الزوج للمتزوجة"},
-		{LabelIssued, "تاريخ الإصدار|تاريخ إصدار|الإصدار|صدرت في|تاريخ إصدار البطاقة|شهر الإصدار|أصدرت في|تحررت في"},
-		{LabelExpires, "تنتهي"},
+		{LabelIssued, "تاريخ الإصدار|تاريخ إصدار|الإصدار|صدرت في|تاريخ إصدار البطاقة|شهر الإصدار|أصدرت في|تحررت في|حررت في شهر"},
+		{LabelExpires, "تنتهي|وتنتهي في|نهاية الصلاحية"},
 	})
 	return slices.Concat(CardPhrasesOf(LabelJob, LabelHusband, LabelNumber), own, PhrasesOf(LabelValidUntil))
 })

@@ -543,7 +543,7 @@ func (s *sheet) readIntroduced(ctx context.Context, p *backPrint) error {
 			return err
 		}
 		if ok {
-			p.jobs, p.employerAlone = append([]entry{job}, p.jobs...), false
+			p.jobs, p.employerAlone, p.unclear = append([]entry{job}, p.jobs...), false, true
 		}
 	} else if all.find(egypt.LabelEmployer) < 0 {
 		if i := all.belowValue(all[all.find(egypt.LabelJob)].values); i >= 0 {

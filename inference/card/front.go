@@ -727,11 +727,11 @@ const nationalWord = "القومي"
 // identityWords are those of them that other cards of the state do not have.
 func identityWords() []string { return []string{"تحقيق", "الشخصيه", "شخصيه"} }
 
-// cardNames and ofNation are those of هوية وطنية, البطاقة القومية and هوية المواطن, as the card is called elsewhere.
+// cardNames and ofNation are those of هوية وطنية, البطاقة القومية, هوية المواطن and الهوية المصرية, as the card is called elsewhere.
 func cardNames() []string { return []string{"الهويه", "هويه"} }
 
 func ofNation() []string {
-	return []string{"الوطنيه", "وطنيه", "القوميه", "قوميه", "المواطن"}
+	return []string{"الوطنيه", "وطنيه", "القوميه", "قوميه", "المواطن", "المصريه"}
 }
 
 // titleNames are those that are like names.

@@ -45,8 +45,8 @@ func (s *sheet) readIntroducedFront(ctx context.Context, h *person) (ok bool, er
 	if err != nil {
 		return false, err
 	}
-	names := all.announcedBy(entry.ofPlace, egypt.LabelName, egypt.LabelRest)
-	addresses := all.announcedBy(entry.onlyDate, egypt.LabelAddress, egypt.LabelDistrict, egypt.LabelGovernorate)
+	names := all.announcedBy(nameLines, entry.ofPlace, egypt.LabelName, egypt.LabelRest)
+	addresses := all.announcedBy(addressLines, entry.onlyDate, egypt.LabelAddress, egypt.LabelDistrict, egypt.LabelGovernorate)
 	if len(names) == 0 || len(addresses) == 0 {
 		return false, nil
 	}
@@ -130,8 +130,12 @@ func (a cells) valued() (out []int) {
 // ofPlace tells whether a line looks like one of an address.
 func (e entry) ofPlace() bool { return e.ofStreet() || egypt.EndsInPlace(e.text) }
 
-// announcedBy are the values of some labels in the order in which they are printed, that of a single label with the line below it, unless that is another label's or foreign to it.
-func (a cells) announcedBy(foreign func(entry) bool, labels ...egypt.Label) (out []entry) {
+// nameLines is in how many lines a name is printed at the most.
+const nameLines = 3
+
+// announcedBy are the values of some labels in the order in which they are printed, that of a single label with the lines below it, up to most, that are no other label's and not
+// foreign to it.
+func (a cells) announcedBy(most int, foreign func(entry) bool, labels ...egypt.Label) (out []entry) {
 	var own []int
 	valued := a.valued()
 	for i := range a {
@@ -147,12 +151,23 @@ func (a cells) announcedBy(foreign func(entry) bool, labels ...egypt.Label) (out
 	})
 	for _, i := range own {
 		v := a.valueOf(i)
-		if len(v) == 0 {
+		if len(v) == 0 || isTitle(a[v[0]].text) {
 			continue
 		}
 		out = append(out, a.take(v...))
-		if next := a.belowValue(a[i].values); len(own) == 1 && next >= 0 && a[next].confidence >= crumb && !slices.Contains(valued, next) && !foreign(a[next].entry) {
-			out = append(out, a.take(a.beside(next)...))
+		if len(own) > 1 {
+			continue
+		}
+		for len(out) < most {
+			next := a.belowValue(v)
+			if next < 0 || a[next].confidence < crumb || slices.Contains(valued, next) || foreign(a[next].entry) {
+				break
+			}
+			// What stands in the column of another value is that one's.
+			v = slices.DeleteFunc(a.beside(next), func(k int) bool {
+				return k != next && slices.ContainsFunc(valued, func(o int) bool { return !slices.Contains(a[i].values, o) && a[k].under(&a[o]) })
+			})
+			out = append(out, a.take(v...))
 		}
 	}
 	return out

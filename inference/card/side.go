@@ -295,7 +295,7 @@ func (s *sheet) numberRowOf(ctx context.Context, top, bottom float64) (best date
 		})
 		return rows[:min(len(rows), most)]
 	}
-	candidates, others = longest(candidates, 3), longest(others, 6)
+	candidates, others = longest(candidates, 5), longest(others, 6)
 	at, most := -1, math.Inf(-1)
 	for _, look := range []struct {
 		read      func(context.Context, row) (datedNumber, error)

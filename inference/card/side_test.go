@@ -1338,3 +1338,16 @@ func TestSerialLike(t *testing.T) {
 		}
 	}
 }
+
+// Property: the number is found below longer rows of two pieces, as on a card in two languages.
+func TestNumberBelowLongerRows(t *testing.T) {
+	var lines []printed
+	for i, y := range []float64{0.62, 0.68, 0.74, 0.80} {
+		lines = append(lines, printed{"Address", 0.05, 0.20 + 0.01*float64(i), y, 9}, printed{"العنوان", 0.86, 0.96, y, 9})
+	}
+	lines = append(lines, printed{"20001010100014", 0.55, 0.95, 0.88, 16})
+	d, _, err := sheetOf(lines).numberRowOf(t.Context(), 0.6, 1)
+	if err != nil || shown(d.number) != "20001010100014" {
+		t.Errorf("%q, %v", shown(d.number), err)
+	}
+}
