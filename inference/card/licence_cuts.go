@@ -25,7 +25,7 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 	at, ok := s.labelAfterValue(texts, labels)
 	if !ok {
 		if at, ok = s.labelAmong(c, words, texts, labels); ok {
-			at = upToColon(lengthened(at, texts, labels, hardlyLike, s.known[egypt.LabelUse]), texts, labels)
+			at = upToColon(lengthened(begun(at, texts, labels), texts, labels, hardlyLike, s.known[egypt.LabelUse]), texts, labels)
 			ok = announces(at, texts)
 		}
 	}
@@ -298,6 +298,22 @@ func lengthened(at egypt.Located, words []string, labels []egypt.Phrase, least f
 		}
 		if egypt.Likeness(rest, want) >= like && !egypt.IsName(strings.Trim(words[at.To], signs)) && (p.Label != egypt.LabelVehicle || !uses.Holds(rest)) {
 			at.Phrase, at.To = p, to
+		}
+	}
+	return at
+}
+
+// begun is a label with the words before it that belong to it, misread: so like those of a longer wording of the same label that ends in its own, as عحل السكن is محل السكن.
+func begun(at egypt.Located, words []string, labels []egypt.Phrase) egypt.Located {
+	const like = 0.6
+	for _, p := range labels {
+		first, ok := strings.CutSuffix(p.Text, " "+at.Phrase.Text)
+		from := at.From - len(strings.Fields(first))
+		if !ok || p.Label != at.Phrase.Label || from < 0 {
+			continue
+		}
+		if egypt.Likeness(strings.Join(words[from:at.From], " "), first) >= like {
+			at.Phrase, at.From = p, from
 		}
 	}
 	return at

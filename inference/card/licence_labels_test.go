@@ -385,3 +385,14 @@ func TestLabelAfterValue(t *testing.T) {
 		}
 	}
 }
+
+// Property: a label takes in the misread word before it that a longer wording has, and no other word.
+func TestBegunLabel(t *testing.T) {
+	for line, want := range map[string]int{"عحل السكن شارع النيل": 0, "محل السكن شارع النيل": 0, "طبيب السكن شارع النيل": 1, "السكن شارع النيل": 0} {
+		words := strings.Fields(line)
+		at, ok := egypt.LocateLabel(words, drivingLabels())
+		if at = begun(at, words, drivingLabels()); !ok || at.From != want || at.Phrase.Label != egypt.LabelAddress {
+			t.Errorf("%q: %+v", line, at)
+		}
+	}
+}

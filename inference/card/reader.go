@@ -176,7 +176,8 @@ func (r *Reader) lookFurther(ctx context.Context, before *scene, read appliance.
 			if err == nil && unnamed == nil && d.Kind == r.kind && oneUnnamed(d) {
 				unnamed = func() (*scene, appliance.Document, int, error) { return s, d, i, nil }
 			}
-			if err != nil || d.Kind != r.kind || !numbered(d) || read.Kind == r.kind && numberOf(d).Confidence <= numberOf(read).Confidence {
+			worse := read.Kind == r.kind && (numberOf(d).Confidence <= numberOf(read).Confidence || valued(d) < valued(read)) // a part of the card
+			if err != nil || d.Kind != r.kind || !numbered(d) || worse {
 				continue
 			}
 			before, read, target, failed = s, d, i, nil
