@@ -13,11 +13,7 @@ const placeScore = 0.8
 func EndsInPlace(line string) bool {
 	words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" -–—/", r) })
 	for n := 1; n <= min(2, len(words)); n++ {
-		from := len(words) - n
-		if Fold(words[from]) == "اسنان" { // of a dentist, one letter from أسوان
-			return false
-		}
-		if namesPlace(strings.Join(words[from:], " ")) {
+		if from := len(words) - n; namesPlace(strings.Join(words[from:], " ")) {
 			return from == 0 || !slices.Contains(streetWords(), Fold(words[from-1]))
 		}
 	}
@@ -59,6 +55,9 @@ func isOne(text string) bool { return text == "١" || text == "1" }
 
 // namesPlace tells whether a text is the name of a governorate, and nothing else.
 func namesPlace(text string) bool {
+	if Fold(text) == "اسنان" { // of a dentist, one letter from أسوان
+		return false
+	}
 	for _, g := range Governorates() {
 		for _, name := range append(governorateVariants(g.Code), g.Arabic) {
 			if g.Code != BornAbroad && Likeness(text, name) >= placeScore {

@@ -95,15 +95,15 @@ type statusDecoder struct {
 	scores     map[lineText]inkScore
 }
 
-// clearWord is the likeness from which a reading is surely a word of the row.
-const clearWord = 0.85
+// ClearStatus is the likeness from which a reading is surely one of StatusWords.
+const ClearStatus = 0.85
 
 // printedOrder is the order in which the clear words stand; vocabularies of which none does follow.
 func (s *statusDecoder) printedOrder() (order []Vocabulary) {
 	usual := []Vocabulary{VocabularySex, VocabularyReligion, VocabularyMarital}
 	for _, c := range s.candidates {
 		for _, word := range strings.Fields(c.Text) {
-			if m, _ := MatchWord(word, s.words); m.Score >= clearWord && !slices.Contains(order, m.Word.Vocabulary) {
+			if m, _ := MatchWord(word, s.words); m.Score >= ClearStatus && !slices.Contains(order, m.Word.Vocabulary) {
 				order = append(order, m.Word.Vocabulary)
 			}
 		}

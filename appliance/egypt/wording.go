@@ -184,8 +184,9 @@ func (w *Wording) logLetter(past gram, r rune) float64 {
 
 // Prefix is the beginning of a line as a Wording weighs it. The zero Prefix is the empty beginning.
 type Prefix struct {
-	done  float64 // of all but the word at hand
-	stand standing
+	done         float64 // of all but the word at hand
+	stand        standing
+	behindNumber bool // at a blank
 	// Of the word at hand:
 	listed [mostListed]listedAs // the listed words that it may be, where any begins so
 	past   gram
@@ -205,8 +206,7 @@ type listedAs struct {
 type standing byte
 
 const (
-	atBlank     standing = iota // or nothing
-	afterNumber                 // at a blank behind a number
+	atBlank standing = iota // or nothing
 	inWord
 	inNumber
 	afterSign  // that a blank follows
@@ -270,7 +270,7 @@ func (w *Wording) Next(p Prefix, r rune) Prefix {
 func (w *Wording) sign(p Prefix, r rune) Prefix {
 	next := Prefix{done: w.closed(p) + logSign(r), stand: afterSign}
 	switch {
-	case p.stand == atBlank || p.stand == afterNumber:
+	case p.stand == atBlank:
 		next.done += w.signs.sign
 	case p.stand == inNumber && r == '/': // houses have such numbers
 		next.done += w.signs.sign
@@ -280,7 +280,7 @@ func (w *Wording) sign(p Prefix, r rune) Prefix {
 	switch r {
 	case '-':
 		switch p.stand {
-		case atBlank, afterNumber:
+		case atBlank:
 		case inWord:
 			next.stand = afterDash
 		default:
@@ -290,7 +290,7 @@ func (w *Wording) sign(p Prefix, r rune) Prefix {
 		next.stand = afterGlued
 	case ')', '.', '،', ',', ':':
 	default:
-		if p.stand != atBlank && p.stand != afterNumber {
+		if p.stand != atBlank {
 			next.stand = afterGlued
 		}
 	}
@@ -299,16 +299,13 @@ func (w *Wording) sign(p Prefix, r rune) Prefix {
 
 // blank ends a word.
 func (w *Wording) blank(p Prefix) Prefix {
-	next := Prefix{done: w.closed(p)}
+	next := Prefix{done: w.closed(p), behindNumber: p.stand == inNumber}
 	switch p.stand {
-	case inWord:
+	case inWord, inNumber:
 		next.done += logNext
-	case inNumber:
-		next.done += logNext
-		next.stand = afterNumber
 	case afterGlued:
 		next.done += logStray
-	case atBlank, afterNumber:
+	case atBlank:
 		next.done += logDouble
 	}
 	return next
@@ -322,10 +319,11 @@ func (w *Wording) digit(p Prefix) Prefix {
 		next.done = p.done + logMore + logDigit
 	case atBlank, afterGlued, afterDash:
 		next.done += w.signs.number
+		if p.behindNumber {
+			next.done += logNumbers
+		}
 	case afterSign:
 		next.done += w.signs.number + logStray
-	case afterNumber:
-		next.done += w.signs.number + logNumbers
 	case inWord:
 		next.done += w.signs.number + w.signs.glued
 	}

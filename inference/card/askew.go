@@ -101,31 +101,24 @@ func (r *Reader) straightened(ctx context.Context, s *scene, v flatCard, lines [
 		if !ok || f.Quad == v.Quad || f.Visible() < v.Visible()-lessSeen {
 			continue
 		}
-		seen, err := r.linesOf(ctx, s, again, again.magnification(), covers)
-		if err != nil {
-			return v, lines, err
-		}
-		if left, _ := slanting(seen); len(seen) > 0 && left < share/2 {
-			return again, seen, nil
+		if seen, along, err := r.seenAlong(ctx, s, again, share, covers); err != nil || along {
+			return again, seen, err
 		}
 	}
-	return r.levelled(ctx, s, v, lines, covers)
-}
-
-// levelled lays a card flat along its print where no better outline was found: where rows slant, a value stands level with the label of another one. The new view counts where
-// most of its print runs along it.
-func (r *Reader) levelled(ctx context.Context, s *scene, v flatCard, lines []text.Line, covers []appliance.Quad) (flatCard, []text.Line, error) {
-	share, _ := slanting(lines)
+	// Where rows slant, a value stands level with the label of another one: without a better outline the card is laid flat along its print.
 	again := v
 	again.toPicture = v.toPicture.Mul(holding(lines, alongPrint(lines)))
-	seen, err := r.linesOf(ctx, s, again, again.magnification(), covers)
-	if err != nil {
-		return v, lines, err
-	}
-	if left, _ := slanting(seen); len(seen) > 0 && left < share/2 {
-		return again, seen, nil
+	if seen, along, err := r.seenAlong(ctx, s, again, share, covers); err != nil || along {
+		return again, seen, err
 	}
 	return v, lines, nil
+}
+
+// seenAlong detects the lines of a card in another view, and tells whether most of the print that slanted, which share of it did, runs along that.
+func (r *Reader) seenAlong(ctx context.Context, s *scene, v flatCard, share float64, covers []appliance.Quad) (lines []text.Line, along bool, err error) {
+	lines, err = r.linesOf(ctx, s, v, v.magnification(), covers)
+	left, _ := slanting(lines)
+	return lines, len(lines) > 0 && left < share/2, err
 }
 
 // alongPrint maps a view in which print runs level to one in which it runs as lines do: their slopes change evenly from the top to the bottom, since all rows of a card meet in
@@ -134,7 +127,7 @@ func alongPrint(lines []text.Line) vision.Homography {
 	const middleX, apart = viewWidth / 2.0, viewHeight / 5.0
 	var heights, slopes, fans, falls []float64 // where the rows cross the middle, and by how much they fall there
 	for _, l := range lines {
-		if l.Length() < directed*l.Height || l.End.X-l.Start.X < l.Length()/2 {
+		if !tellsDirection(l) {
 			continue
 		}
 		heights, slopes = append(heights, l.Start.Y+slope(l)*(middleX-l.Start.X)), append(slopes, slope(l))
@@ -282,7 +275,7 @@ func slanting(lines []text.Line) (share float64, runs []run) {
 	var off run
 	all := 0.0
 	for _, l := range lines {
-		if l.Length() < directed*l.Height || l.End.X-l.Start.X < l.Length()/2 {
+		if !tellsDirection(l) {
 			continue
 		}
 		all += l.Length()
@@ -302,6 +295,11 @@ func slanting(lines []text.Line) (share float64, runs []run) {
 		off = slices.DeleteFunc(off, func(l text.Line) bool { return slices.Contains(longest, l) })
 	}
 	return share, runs
+}
+
+// tellsDirection tells whether a line is long enough to tell its direction, and runs from left to right.
+func tellsDirection(l text.Line) bool {
+	return l.Length() >= directed*l.Height && l.End.X-l.Start.X >= l.Length()/2
 }
 
 // slope is by how much a line falls for its width.

@@ -136,6 +136,9 @@ func (s *sheet) backRows(ctx context.Context, p *backPrint, at int) (rows []row,
 	return rows, top, lowest, err
 }
 
+// numberLabels are the wordings of labels of the national number.
+var numberLabels = sync.OnceValue(func() []egypt.Phrase { return egypt.PhrasesOf(egypt.LabelNumber) })
+
 // readBackLine reads a row, the first of the lines or a further one, and parts it where it holds several; none where it is no line.
 func (s *sheet) readBackLine(ctx context.Context, p *backPrint, r row, first bool) (parts []entry, err error) {
 	e := entry{row: r}
@@ -156,7 +159,7 @@ func (s *sheet) readBackLine(ctx context.Context, p *backPrint, r row, first boo
 	// Below others, or the number, an office employs the holder.
 	office := isTitle(e.text) && !p.numbered && first
 	short := e.confidence < crumb && arabicLetters(e.text) <= shortWord && !anyDigit(e.text) // no occupation is
-	if !e.worded() || e.confidence < scrap && !e.holdsDate() || office || e.ofDots() || e.only(egypt.PhrasesOf(egypt.LabelNumber)) || short {
+	if !e.worded() || e.confidence < scrap && !e.holdsDate() || office || e.ofDots() || e.only(numberLabels()) || short {
 		return nil, nil
 	}
 	return s.apart(ctx, e)
@@ -527,7 +530,7 @@ func (s *sheet) readIntroduced(ctx context.Context, p *backPrint) error {
 	for i := range all {
 		if v := all.valueOf(i); all[i].label == egypt.LabelHusband && len(v) > 0 {
 			e := all.take(v...)
-			if m, _ := egypt.MatchWord(e.text, egypt.StatusWords()); m.Score >= clearStatus && len(status[m.Word.Vocabulary].row) == 0 { // behind الحالة الزوجية
+			if m, _ := egypt.MatchWord(e.text, egypt.StatusWords()); m.Score >= egypt.ClearStatus && len(status[m.Word.Vocabulary].row) == 0 { // behind الحالة الزوجية
 				status[m.Word.Vocabulary] = e
 			} else {
 				p.husband = e
@@ -572,10 +575,10 @@ func (s *sheet) unlabelledStatus(ctx context.Context, all cells, status []entry)
 		}
 		words := wordsOf(c.script)
 		m, _ := egypt.MatchWord(c.text, egypt.StatusWords())
-		if len(words) > 1 && m.Score < clearStatus {
+		if len(words) > 1 && m.Score < egypt.ClearStatus {
 			m, _ = egypt.MatchWord(words[len(words)-1].text, egypt.StatusWords())
 		}
-		if v := int(m.Word.Vocabulary); m.Score >= clearStatus && len(status[v].row) == 0 {
+		if v := int(m.Word.Vocabulary); m.Score >= egypt.ClearStatus && len(status[v].row) == 0 {
 			if status[v], err = s.lastWord(ctx, all.take(i), words); err != nil {
 				return err
 			}
@@ -651,7 +654,7 @@ func (s *sheet) partStatus(ctx context.Context, status []entry) error {
 			for k, w := range words {
 				m, _ := egypt.MatchWord(w.text, egypt.StatusWords())
 				v := int(m.Word.Vocabulary)
-				if m.Score < clearStatus || len(status[v].row) > 0 && v != i {
+				if m.Score < egypt.ClearStatus || len(status[v].row) > 0 && v != i {
 					continue
 				}
 				from, to := reach(words, k, k+1)
@@ -1274,12 +1277,9 @@ func (p *backPrint) statesHolder() bool {
 	if p.numbered {
 		return statusWords(p.status...) >= 2
 	}
-	clear := func(w string) bool { return likeStatus(w) >= clearStatus && arabicLetters(w) > 0 }
+	clear := func(w string) bool { return likeStatus(w) >= egypt.ClearStatus && arabicLetters(w) > 0 }
 	return countWords(p.status, clear) >= 2
 }
-
-// clearStatus is the likeness from which a word is surely one of sex, religion or marital state.
-const clearStatus = 0.85
 
 // ofStatus tells whether a text is like a word of sex, religion or marital state.
 func ofStatus(text string) bool { return likeStatus(text) > 0.7 }

@@ -143,12 +143,7 @@ func (a cells) announcedBy(most int, foreign func(entry) bool, labels ...egypt.L
 			own = append(own, i)
 		}
 	}
-	slices.SortStableFunc(own, func(i, k int) int {
-		if a[i].level(&a[k]) {
-			return cmp.Compare(a[k].right(), a[i].right())
-		}
-		return cmp.Compare(a[i].y(), a[k].y())
-	})
+	inOrder(own, func(i int) entry { return a[i].entry })
 	for _, i := range own {
 		v := a.valueOf(i)
 		if len(v) == 0 || isTitle(a[v[0]].text) {

@@ -451,7 +451,7 @@ func TestOrderOfLines(t *testing.T) {
 	for _, p := range []printed{{"رابع", 0.1, 0.4, 0.891, 11}, {"ثان", 0.1, 0.4, 0.8, 11}, {"ثالث", 0.6, 0.95, 0.9, 11}, {"أول", 0.6, 0.95, 0.804, 11}} {
 		lines = append(lines, freeLine{entry: entry{row: row{piece{p.line()}}, script: script{text: p.text}}})
 	}
-	inOrder(lines)
+	inOrder(lines, func(l freeLine) entry { return l.entry })
 	for i, want := range []string{"أول", "ثان", "ثالث", "رابع"} {
 		if lines[i].text != want {
 			t.Errorf("line %d is %q, want %q", i, lines[i].text, want)

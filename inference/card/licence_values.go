@@ -237,7 +237,7 @@ func (a cells) freeLines(names *egypt.Wording, labels map[egypt.Label]role) []fr
 	for i := range out {
 		out[i].pitch = pitch
 	}
-	inOrder(out)
+	inOrder(out, func(l freeLine) entry { return l.entry })
 	markCompany(out)
 	return out[:min(len(out), mostFree)]
 }
@@ -298,12 +298,12 @@ func (a cells) wraps(value, i int) bool {
 }
 
 // inOrder sorts lines from the top, those beside each other from right to left.
-func inOrder(lines []freeLine) {
-	slices.SortStableFunc(lines, func(x, y freeLine) int { return cmp.Compare(x.y(), y.y()) })
+func inOrder[T any](lines []T, line func(T) entry) {
+	slices.SortStableFunc(lines, func(x, y T) int { return cmp.Compare(line(x).y(), line(y).y()) })
 	for from, to := 0, 0; from < len(lines); from = to {
-		for to = from + 1; to < len(lines) && lines[from].level(lines[to].entry); to++ {
+		for to = from + 1; to < len(lines) && line(lines[from]).level(line(lines[to])); to++ {
 		}
-		slices.SortStableFunc(lines[from:to], func(x, y freeLine) int { return cmp.Compare(y.right(), x.right()) })
+		slices.SortStableFunc(lines[from:to], func(x, y T) int { return cmp.Compare(line(y).right(), line(x).right()) })
 	}
 }
 

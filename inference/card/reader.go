@@ -176,8 +176,7 @@ func (r *Reader) lookFurther(ctx context.Context, before *scene, read appliance.
 			if err == nil && unnamed == nil && d.Kind == r.kind && oneUnnamed(d) {
 				unnamed = func() (*scene, appliance.Document, int, error) { return s, d, i, nil }
 			}
-			worse := read.Kind == r.kind && (numberOf(d).Confidence <= numberOf(read).Confidence || valued(d) < valued(read)) // a part of the card
-			if err != nil || d.Kind != r.kind || !numbered(d) || worse {
+			if err != nil || d.Kind != r.kind || !numbered(d) || read.Kind == r.kind && !better(d, read) {
 				continue
 			}
 			before, read, target, failed = s, d, i, nil
@@ -190,6 +189,11 @@ func (r *Reader) lookFurther(ctx context.Context, before *scene, read appliance.
 		return unnamed()
 	}
 	return before, read, target, failed
+}
+
+// better tells whether the number of a card was read more surely than before, and as many fields: else it may be a part of the card.
+func better(d, before appliance.Document) bool {
+	return numberOf(d).Confidence > numberOf(before).Confidence && valued(d) >= valued(before)
 }
 
 // oneUnnamed tells whether a document is a plate that shows the signs of one, all but one of which can be named: dirt or a sticker hides that. Walls and grilles show several.
