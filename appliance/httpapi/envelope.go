@@ -171,8 +171,9 @@ func (w *writer) ids(a Answer) {
 }
 
 // document writes the members data and Services of one document in a data model. Of another kind of document, the
-// fields that both models have are given, and what is wrong with those.
-func (w *writer) document(a Answer, d *appliance.Document, model appliance.Kind, others []appliance.Outline) {
+// fields in which both models say the same are given, and what is wrong with those.
+func (w *writer) document(a Answer, read *appliance.Document, model appliance.Kind, others []appliance.Outline) {
+	d := read.As(model)
 	w.name("data").begin()
 	for _, f := range model.Model() {
 		value := d.Field(f.Name).Value
@@ -186,7 +187,7 @@ func (w *writer) document(a Answer, d *appliance.Document, model appliance.Kind,
 	w.ids(a)
 	w.close()
 	w.name("Services").begin()
-	w.validations(within(d.Validations, model))
+	w.validations(d.Validations)
 	w.name("spoofing").begin()
 	w.name("fake").truth(d.Fake)
 	w.close()
@@ -194,21 +195,9 @@ func (w *writer) document(a Answer, d *appliance.Document, model appliance.Kind,
 	w.name("doc_type").text(string(d.Kind))
 	w.close()
 	if a.Evidence {
-		w.evidence(d, model, others)
+		w.evidence(&d, model, others)
 	}
 	w.close()
-}
-
-// within leaves out what concerns fields that the model does not have.
-func within(list []appliance.Validation, model appliance.Kind) []appliance.Validation {
-	fields := model.Model()
-	var kept []appliance.Validation
-	for _, v := range list {
-		if v.Field == "" || slices.ContainsFunc(fields, func(f appliance.FieldSpec) bool { return f.Name == v.Field }) {
-			kept = append(kept, v)
-		}
-	}
-	return kept
 }
 
 func (w *writer) validations(list []appliance.Validation) {
