@@ -311,10 +311,16 @@ const (
 	shortScore  = 0.85
 )
 
-// ofValue tells whether a word, which no colon follows, is one of values that is a letter or two from a label: an observer, who is no remark, and names.
+// NoLabel tells whether a word is one of values that is a letter or two from a label: an observer, who is no remark, and the king, after whom streets are called and who owns
+// no vehicle.
+func NoLabel(word string) bool {
+	return slices.Contains([]string{"ملاحظ", "القاسم", "الحنان", "الملك"}, Fold(word))
+}
+
+// ofValue tells whether a word, which no colon follows, is no label or a name.
 func ofValue(words []string, i int) bool {
 	colon := strings.HasSuffix(words[i], ":") || i+1 < len(words) && strings.HasPrefix(words[i+1], ":")
-	return !colon && (slices.Contains([]string{"ملاحظ", "القاسم", "الحنان"}, Fold(words[i])) || IsName(words[i]))
+	return !colon && (NoLabel(words[i]) || IsName(words[i]))
 }
 
 // FindLabel finds the phrase of a list that a text is or holds, the longer of two that fit as well; ok is false where

@@ -49,9 +49,9 @@ func Departments() *Terms {
 }
 
 // ChooseUnit finds the spelling of the words with which the name of a traffic unit or department begins. What follows is kept. score is
-// the log-probability that the ink gives to a text.
-func ChooseUnit(text string, score func(string) float64) Term {
-	best := Term{Value: text, Confidence: math.Exp(min(0, score(text)))}
+// the log-probability that the ink gives to a text. odd tells that the words are like some of these and none of them by their ink: وحدد مرور.
+func ChooseUnit(text string, score func(string) float64) (best Term, odd bool) {
+	best = Term{Value: text, Confidence: math.Exp(min(0, score(text)))}
 	words := strings.Fields(text)
 	var spellings []string
 	begin := 0 // words
@@ -69,7 +69,7 @@ func ChooseUnit(text string, score func(string) float64) Term {
 			best = Term{full, c, true}
 		}
 	}
-	return best
+	return best, len(spellings) > 0 && !best.Listed
 }
 
 // OnlyCapitals puts capitals in the place of the signs of a line that are none, if most of its letters are, and says how

@@ -237,7 +237,7 @@ func (s *statusDecoder) rough(line int, text string) float64 {
 func (s *statusDecoder) ink(line int, text string) inkScore {
 	c := &s.candidates[line]
 	if text == "" {
-		return inkScore{logForeign, ""}
+		return inkScore{c.foreign(), ""}
 	}
 	at := lineText{line, text}
 	if known, ok := s.scores[at]; ok {
@@ -256,6 +256,17 @@ func (s *statusDecoder) ink(line int, text string) inkScore {
 	}
 	s.scores[at] = score
 	return score
+}
+
+// foreign is the likelihood that a candidate is no word of the row: other print or, where the ink says so, none, as where a dash or the card's pattern was taken for a letter.
+func (c *Candidate) foreign() float64 {
+	if c.Score == nil {
+		return logForeign
+	}
+	if blank := c.Score("") - c.LogProb; blank > logForeign {
+		return blank
+	}
+	return logForeign
 }
 
 // spell chooses for each word of a text in dictionary spelling the variant that is nearest to what was read.

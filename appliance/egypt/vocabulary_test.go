@@ -183,6 +183,21 @@ func TestDecodeStatusForeign(t *testing.T) {
 	}
 }
 
+// A dash or the card's pattern that was taken for a letter, where by its ink nothing stands there more likely than a word, is no word that is sure.
+func TestDecodeStatusNoPrint(t *testing.T) {
+	ink := map[string]float64{"": -16.4, "ه": -11.9, "-": -18.4, "مسلمة": -19.9, "مسلمه": -18.7} // as on a drawn back
+	faint := Candidate{Text: "ه", LogProb: ink["ه"], Score: func(text string) float64 {
+		if p, ok := ink[text]; ok {
+			return p
+		}
+		return -40
+	}}
+	s := DecodeStatus([]Candidate{read("أنثى"), faint, read("متزوجة")})
+	if s.Gender != Female || s.Marital.Value != "متزوجة" || s.Religion.Confidence > 0.6 {
+		t.Errorf("%+v", s)
+	}
+}
+
 // More lines than a row can have are no burden.
 func TestDecodeStatusMany(t *testing.T) {
 	s := DecodeStatus(slices.Repeat([]Candidate{read("شارع النيل")}, 50))

@@ -31,10 +31,10 @@ func TestPlateAmong(t *testing.T) {
 	}
 }
 
-// Property: seats before a colon are no cylinders, though the labels are alike, and a conversion to gas is no label of the fuel.
+// Property: seats before a colon are no cylinders, though the labels are alike, a conversion to gas is no label of the fuel, and a street of King Faisal none of an owner.
 func TestMisreadSeats(t *testing.T) {
 	s := &sheet{known: newVocabulary()}
-	for line, want := range map[string]egypt.Label{"عدد الركاب: 14": egypt.LabelOther, "عدد السلندات: 4": egypt.LabelCylinders, "تعديل وقود غاز طبيعي": "", "نوع الوقد بنزين": egypt.LabelFuel} {
+	for line, want := range map[string]egypt.Label{"عدد الركاب: 14": egypt.LabelOther, "عدد السلندات: 4": egypt.LabelCylinders, "تعديل وقود غاز طبيعي": "", "نوع الوقد بنزين": egypt.LabelFuel, "الملك فيصل قسم سيدى جابر": ""} {
 		if at, _ := s.misread(strings.Fields(line), vehicleLabels()); at.Phrase.Label != want {
 			t.Errorf("%q: %+v, want %q", line, at, want)
 		}

@@ -201,6 +201,10 @@ func (p *drivingPrint) weigh(lines []freeLine) {
 	weighRemarks(lines, footOf(p.issued, p.expiry))
 	conditions := egypt.Conditions()
 	above, below, over, under := -1, -1, math.Inf(1), math.Inf(1)
+	var latin []string
+	for _, e := range p.latin {
+		latin = append(latin, e.text)
+	}
 	for i := range lines {
 		l := &lines[i]
 		if conditions.Likeness(l.text) > 0.7 {
@@ -208,6 +212,9 @@ func (p *drivingPrint) weigh(lines []freeLine) {
 		}
 		if len(p.latin) == 0 {
 			continue
+		}
+		if _, same := egypt.LogTranscription(l.text, strings.Join(latin, " ")); same {
+			l.likes[roleName] += 6
 		}
 		if d := p.latin[0].y() - l.y(); d > 0 && d < over {
 			above, over = i, d
@@ -233,7 +240,7 @@ func (p *drivingPrint) nameCut() bool {
 }
 
 // compareNames flags the name of the script in which it has fewer words, or lacks one that the other spells: part of it may have been
-// overlooked. Names of two words, such as those with عبد, are spelled as one as well.
+// overlooked. Names of two words, such as those with عبد, are spelled as one as well. Both are in doubt where they are different names.
 func (e *editor) compareNames() {
 	const fewer = 2
 	arabic, latin := e.Field("nameArabic").Value, e.Field("nameEnglish").Value
@@ -242,10 +249,13 @@ func (e *editor) compareNames() {
 	}
 	more := len(strings.Fields(arabic)) - len(strings.Fields(latin))
 	lacksArabic, lacksLatin := egypt.LackingName(arabic, latin)
-	if more <= -fewer || lacksArabic {
+	shortArabic, shortLatin := more <= -fewer || lacksArabic, more >= fewer || lacksLatin
+	_, same := egypt.LogTranscription(arabic, latin)
+	other := !same && !shortArabic && !shortLatin // one of them is another line
+	if shortArabic || other {
 		e.doubt("nameArabic")
 	}
-	if more >= fewer || lacksLatin {
+	if shortLatin || other {
 		e.doubt("nameEnglish")
 	}
 }

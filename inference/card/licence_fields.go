@@ -136,11 +136,13 @@ func (e *editor) unit(name string, l entry) appliance.Field {
 	if f.Value == "" || l.score == nil {
 		return f
 	}
-	u := egypt.ChooseUnit(f.Value, l.score)
+	u, odd := egypt.ChooseUnit(f.Value, l.score)
 	if u.Value != f.Value {
 		f.Repairs = append(f.Repairs, f.Value+" read as "+u.Value+": units begin with such words")
 	}
-	f.Value, f.Confidence = u.Value, max(f.Confidence, u.Confidence)
+	if f.Value, f.Confidence = u.Value, max(f.Confidence, u.Confidence); odd {
+		f.Confidence = min(f.Confidence, halfSure)
+	}
 	return f
 }
 
