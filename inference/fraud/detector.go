@@ -41,7 +41,8 @@ type Sign struct {
 	Measures []float64
 }
 
-// Examine returns the cues of one document of p, always the same ones for a kind, in a fixed order. doc needs Kind and
+// Examine returns the cues of one document of p, always the same ones for a kind, in a fixed order, but without those of a second photograph where the
+// document is smaller than what they look at. doc needs Kind and
 // Quad, and after reading Fields and Validations. A plate or a document of no known kind has none.
 func (d *Detector) Examine(ctx context.Context, p *appliance.Picture, doc appliance.Document) ([]appliance.Cue, error) {
 	signs, err := d.Measure(ctx, p, doc)
@@ -65,15 +66,10 @@ func (d *Detector) Measure(ctx context.Context, p *appliance.Picture, doc applia
 	if doc.Kind == appliance.LicensePlate || doc.Kind == appliance.Unknown || doc.Quad == (appliance.Quad{}) {
 		return nil, nil
 	}
-	screen, print, err := d.texture.measure(ctx, p, doc.Quad)
+	signs, err := d.recaptured(ctx, p, doc.Quad)
 	if err != nil {
-		return nil, fmt.Errorf("examine texture: %w", err)
+		return nil, err
 	}
-	screenAround, printAround, err := d.surroundings.measure(ctx, p, doc.Quad)
-	if err != nil {
-		return nil, fmt.Errorf("examine surroundings: %w", err)
-	}
-	signs := []Sign{calibrated(ScreenReplay, append(screen, screenAround)), calibrated(PrintedCopy, append(print, printAround))}
 	if coloured(doc.Kind) {
 		signs = append(signs, greyCopy(p, doc.Quad))
 	}
@@ -93,6 +89,22 @@ func (d *Detector) Measure(ctx context.Context, p *appliance.Picture, doc applia
 		return append(signs, Sign{Name: MRZVisualMismatch, Score: score}), nil
 	}
 	return append(signs, Sign{Name: appliance.NumberInconsistent, Score: numberInconsistent(&doc)}), ctx.Err()
+}
+
+// recaptured measures the signs of a second photograph; none where the document is too small to show them.
+func (d *Detector) recaptured(ctx context.Context, p *appliance.Picture, q appliance.Quad) ([]Sign, error) {
+	screen, print, ok, err := d.texture.measure(ctx, p, q)
+	if err != nil {
+		return nil, fmt.Errorf("examine texture: %w", err)
+	}
+	if !ok {
+		return nil, nil
+	}
+	screenAround, printAround, err := d.surroundings.measure(ctx, p, q)
+	if err != nil {
+		return nil, fmt.Errorf("examine surroundings: %w", err)
+	}
+	return []Sign{calibrated(ScreenReplay, append(screen, screenAround)), calibrated(PrintedCopy, append(print, printAround))}, nil
 }
 
 // calibrated turns measures into a score by the cue's weights.

@@ -3,6 +3,7 @@ package fraud
 import (
 	"bufio"
 	"encoding/json"
+	"image"
 	"os"
 	"path/filepath"
 	"testing"
@@ -153,9 +154,22 @@ func TestNothingToExamine(t *testing.T) {
 			}
 		}
 	}
-	small := &appliance.Picture{Width: 70, Height: 64, Y: make([]byte, 70*64)}
-	if _, err := d.Examine(t.Context(), small, appliance.Document{Kind: appliance.NationalIDFront, Quad: appliance.Quad{{}, {X: 70}, {X: 70, Y: 64}, {Y: 64}}}); err != nil {
-		t.Error(err)
+}
+
+// A document smaller than a patch shows no screen and no print: a thumbnail is not called a copy.
+func TestThumbnailIsNoCopy(t *testing.T) {
+	for _, size := range []image.Point{{70, 64}, {200, 90}} {
+		small := &appliance.Picture{Width: size.X, Height: size.Y, Y: make([]byte, size.X*size.Y)}
+		w, h := float64(size.X), float64(size.Y)
+		cues, err := product(t).Examine(t.Context(), small, appliance.Document{Kind: appliance.NationalIDFront, Quad: appliance.Quad{{}, {X: w}, {X: w, Y: h}, {Y: h}}})
+		if err != nil {
+			t.Error(err)
+		}
+		for _, c := range cues {
+			if c.Name == ScreenReplay || c.Name == PrintedCopy {
+				t.Errorf("%v: %s has score %g", size, c.Name, c.Score)
+			}
+		}
 	}
 }
 

@@ -37,11 +37,11 @@ func newTexture(net *inference.Network) *texture {
 }
 
 // measure returns for a screen and for a print the log-odds that a patch shows one: the mean over the patches, and the
-// mean over the third of them that speaks for it most. A picture smaller than a patch says nothing: zeros.
-func (t *texture) measure(ctx context.Context, p *appliance.Picture, q appliance.Quad) (screen, print []float64, err error) {
+// mean over the third of them that speaks for it most. ok is false for a document or a picture lower or narrower than a patch, which says nothing.
+func (t *texture) measure(ctx context.Context, p *appliance.Picture, q appliance.Quad) (screen, print []float64, ok bool, err error) {
 	h, ok := vision.RectToQuad(patchColumns, patchRows, q)
-	if !ok || p.Width < patchSide || p.Height < patchSide {
-		return make([]float64, 2), make([]float64, 2), nil
+	if !ok || min(p.Width, p.Height) < patchSide || shortest(q) < patchSide {
+		return nil, nil, false, nil
 	}
 	s := t.scratch.Get().(*textureScratch)
 	defer t.scratch.Put(s)
@@ -53,7 +53,7 @@ func (t *texture) measure(ctx context.Context, p *appliance.Picture, q appliance
 		y := min(max(int(c.Y)-patchSide/2, 0), p.Height-patchSide)
 		s.cut(p, x, y)
 		if err := t.net.Run(ctx, s.in, s.out); err != nil {
-			return nil, nil, err
+			return nil, nil, false, err
 		}
 		var logits [patchClasses]float64
 		for k, v := range s.out {
@@ -63,7 +63,17 @@ func (t *texture) measure(ctx context.Context, p *appliance.Picture, q appliance
 		odds[0] = append(odds[0], logits[1]-logits[0])
 		odds[1] = append(odds[1], logits[2]-logits[0])
 	}
-	return summary(odds[0]), summary(odds[1]), nil
+	return summary(odds[0]), summary(odds[1]), true, nil
+}
+
+// shortest is the length of a quad's shortest side.
+func shortest(q appliance.Quad) float64 {
+	least := math.Inf(1)
+	for i, c := range q {
+		next := q[(i+1)%len(q)]
+		least = min(least, math.Hypot(next.X-c.X, next.Y-c.Y))
+	}
+	return least
 }
 
 // cut fills the input with the patch whose top left corner is (x, y): Y, Cb and Cr of each pixel.
