@@ -152,10 +152,27 @@ func (a *Appliance) judge(ctx context.Context, r ReadRequest, documents []Docume
 	}
 	for i := range documents {
 		checkKind(r.Endpoint, &documents[i])
-		compareSides(&documents[i], documents, earlier)
-		compareNames(&documents[i], documents, earlier, a.sameName)
+		before := slices.Concat(ofOneHolder(documents, i), earlier)
+		compareSides(&documents[i], documents, before)
+		compareNames(&documents[i], documents, before, a.sameName)
 		documents[i].judgeFraud()
-		earlier = slices.Insert(earlier, 0, documents[i])
 	}
 	return nil
+}
+
+// ofOneHolder are those of a picture's documents before the i-th that must be its holder's, newest first: where the picture shows one of its kind alone, the
+// only ones of theirs. Several of a kind are cards of several people.
+func ofOneHolder(documents []Document, i int) (out []Document) {
+	alone := func(k Kind) bool {
+		return 1 == len(slices.DeleteFunc(slices.Clone(documents), func(d Document) bool { return d.Kind != k }))
+	}
+	if !alone(documents[i].Kind) {
+		return nil
+	}
+	for _, d := range slices.Backward(documents[:i]) {
+		if alone(d.Kind) {
+			out = append(out, d)
+		}
+	}
+	return out
 }

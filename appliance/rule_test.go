@@ -125,7 +125,7 @@ func TestNumberDiffers(t *testing.T) {
 	}
 }
 
-// TestNumberDiffersElsewhere: numbers of different transactions are not compared, and both sides in one picture are.
+// TestNumberDiffersElsewhere: numbers of different transactions are not compared, and both sides in one picture are, unless it shows the cards of several people.
 func TestNumberDiffersElsewhere(t *testing.T) {
 	d := newDesk()
 	d.read(t, appliance.NewGUID(), appliance.EndpointIDFront, front("29001011234567").document())
@@ -144,6 +144,13 @@ func TestNumberDiffersElsewhere(t *testing.T) {
 	for i, d := range d.read(t, "", appliance.EndpointMulti, front(a).document(), back(b).document(), front(b).document(), back(a).document()).Documents {
 		if d.Flagged("idNumber", appliance.CodeNumberDiffers) {
 			t.Errorf("two people, document %d: %+v", i, d)
+		}
+	}
+	// Of several people one side each.
+	const c = "29001011234569"
+	for i, d := range d.read(t, "", appliance.EndpointMulti, front(a).document(), back(c).document(), front(b).document()).Documents {
+		if d.Flagged("idNumber", appliance.CodeNumberDiffers) {
+			t.Errorf("three people, document %d: %+v", i, d)
 		}
 	}
 }
