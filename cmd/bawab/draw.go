@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/image/draw"
@@ -24,7 +25,7 @@ import (
 // drawnSide is the longest side of a drawing in pixels: enough to read it on a screen, small enough to send.
 const drawnSide = 1600
 
-// The colours of a drawing, by how sure the reading is.
+// The colours of a drawing: a field's by the codes that the answer carries for it, a line's by its confidence.
 var (
 	colourSure  = color.NRGBA{0x1f, 0x9d, 0x55, 0xff}
 	colourFair  = color.NRGBA{0xd9, 0x8e, 0x04, 0xff}
@@ -35,22 +36,25 @@ var (
 	colourInk   = color.NRGBA{0x11, 0x18, 0x27, 0xe6}
 )
 
-// The least confidences of the first two grades; what is below the second is poor.
+// The least confidences of the first two grades of lines; what is below the second is poor.
 const (
 	sureFrom = 0.95
 	fairFrom = 0.75
 )
 
-// gradeOf is the colour of a field: that of its confidence, but never that of a sure one where a code of doubt names it.
-func gradeOf(f appliance.Field, codes []appliance.Code) color.NRGBA {
-	if colour := grade(f.Confidence); colour != colourSure || !doubted(codes) {
-		return colour
+// fieldColour follows what the answer says about a field: what carries no code asks nobody to compare it, however sure it is.
+func fieldColour(f appliance.Field, codes []appliance.Code) color.NRGBA {
+	switch {
+	case f.Value == "" || slices.Contains(codes, appliance.CodeUnreadable):
+		return colourPoor
+	case len(codes) > 0:
+		return colourFair
 	}
-	return colourFair
+	return colourSure
 }
 
-// grade is the colour of a confidence.
-func grade(confidence float64) color.NRGBA {
+// lineColour is the colour of a line of text, which has no codes, by its confidence.
+func lineColour(confidence float64) color.NRGBA {
 	switch {
 	case confidence >= sureFrom:
 		return colourSure
@@ -140,7 +144,7 @@ func (c *canvas) reading(r appliance.Reading) {
 		labels = append(labels, label{c.box(o.Quad), string(o.Kind) + ", not read", colourOther})
 	}
 	for i, l := range r.Lines {
-		colour := grade(l.Confidence)
+		colour := lineColour(l.Confidence)
 		c.mark(l.Quad, colour)
 		labels = append(labels, label{c.box(l.Quad), fmt.Sprint(i + 1), colour})
 	}
@@ -158,7 +162,7 @@ func (c *canvas) document(d *appliance.Document) []label {
 			continue
 		}
 		codes := codesOf(d, f.Name)
-		colour := gradeOf(f, codes)
+		colour := fieldColour(f, codes)
 		c.mark(f.Quad, colour)
 		text := fmt.Sprintf("%s %.0f %% %s", f.Name, 100*f.Confidence, codeWords(codes))
 		labels = append(labels, label{c.box(f.Quad), strings.TrimSpace(text), colour})
@@ -342,17 +346,26 @@ func (c *canvas) write(r image.Rectangle, text string, plate color.NRGBA) {
 	d.DrawString(text)
 }
 
+// legendOf says what each colour means in the drawing of a reading.
+func legendOf(r appliance.Reading) []label {
+	if len(r.Lines) > 0 {
+		return []label{
+			{text: fmt.Sprintf("%.0f %% sure or more", 100*sureFrom), colour: colourSure},
+			{text: fmt.Sprintf("%.0f %% or more", 100*fairFrom), colour: colourFair},
+			{text: "less", colour: colourPoor},
+		}
+	}
+	return []label{
+		{text: "no code", colour: colourSure},
+		{text: "a code: compare", colour: colourFair},
+		{text: "empty or not readable", colour: colourPoor},
+	}
+}
+
 // legend explains the colours in the lower left corner, and gives the advice for the next picture.
 func (c *canvas) legend(r appliance.Reading) {
 	at := image.Pt(int(6*c.unit), c.img.Bounds().Max.Y-int(6*c.unit)-c.textSize("").Y)
-	for _, l := range []struct {
-		text   string
-		colour color.NRGBA
-	}{
-		{fmt.Sprintf("%.0f %% sure or more", 100*sureFrom), colourSure},
-		{fmt.Sprintf("%.0f %% or more", 100*fairFrom), colourFair},
-		{"less", colourPoor},
-	} {
+	for _, l := range legendOf(r) {
 		size := c.textSize(l.text)
 		c.write(image.Rectangle{at, at.Add(size)}, l.text, l.colour)
 		at.X += size.X + int(3*c.unit)

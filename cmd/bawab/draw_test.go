@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
@@ -25,23 +26,27 @@ func upright(x0, y0, x1, y1 float64) appliance.Quad {
 	return appliance.Quad{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
 }
 
-// crowded is a reading with fields as close as those of a card, of all grades.
+// crowded is a reading with fields as close as those of a card, of all colours.
 func crowded() appliance.Reading {
 	d := appliance.Document{Kind: appliance.NationalIDFront, Quad: upright(300, 300, 1300, 900), Capture: appliance.Capture{Advice: "hold the camera still"}}
 	for i, name := range []string{"first_name", "last_names", "address_1", "address_2", "idNumber", "dateOfBirth", "idKey"} {
 		y := 360 + 60*float64(i)
-		d.Fields = append(d.Fields, appliance.Field{Name: name, Confidence: 1 - 0.15*float64(max(i-1, 0)), Quad: upright(700, y, 1250, y+40)})
+		d.Fields = append(d.Fields, appliance.Field{Name: name, Value: name, Confidence: 1 - 0.15*float64(max(i-1, 0)), Quad: upright(700, y, 1250, y+40)})
 	}
 	d.Fields = append(d.Fields, appliance.Field{Name: "name", DerivedFrom: []string{"first_name", "last_names"}})
 	d.Flag("idKey", "", appliance.CodeLowConfidence)
-	d.Flag("last_names", "", appliance.CodeUnreadable) // as sure as can be, and doubted all the same
+	d.Flag("last_names", "", appliance.CodeUnreadable)
+	d.Fields[3].Value = ""                           // address_2
+	d.Flag("dateOfBirth", "", appliance.CodeExpired) // no code of doubt
 	return appliance.Reading{Documents: []appliance.Document{d}, Others: []appliance.Outline{{Kind: appliance.Passport, Quad: upright(50, 950, 600, 1190)}}}
 }
 
-// TestDrawing: the edges of each field have the colour of its confidence at their place in the picture, what is not
-// the document is darker, and the document itself keeps its brightness.
+// TestDrawing: the edges of each field have the colour of its codes, whatever its confidence, at their place in the
+// picture, what is not the document is darker, and the document itself keeps its brightness.
 func TestDrawing(t *testing.T) {
 	r := crowded()
+	want := map[string]color.NRGBA{"first_name": colourSure, "last_names": colourPoor, "address_1": colourSure, "address_2": colourPoor,
+		"idNumber": colourSure, "dateOfBirth": colourFair, "idKey": colourFair}
 	for _, size := range []int{1, 2} { // the second picture is larger than a drawing may be
 		p := greyPicture(1600*size, 1200*size, 200)
 		scaled := crowded()
@@ -64,10 +69,7 @@ func TestDrawing(t *testing.T) {
 			t.Fatalf("the drawing is %v", got.Bounds())
 		}
 		for _, f := range r.Documents[0].Fields[:7] {
-			want := map[string]color.NRGBA{"first_name": colourSure, "last_names": colourFair, "idNumber": colourPoor}[f.Name]
-			if want == (color.NRGBA{}) {
-				want = gradeOf(f, codesOf(&r.Documents[0], f.Name))
-			}
+			want := want[f.Name]
 			if c := at(got, 1250, int(f.Quad[0].Y)+20); c != (color.RGBA{want.R, want.G, want.B, 0xff}) {
 				t.Errorf("%s: the edge is %v, want %v", f.Name, c, want)
 			}
@@ -97,6 +99,28 @@ func TestLabels(t *testing.T) {
 		for j := range i {
 			if p.Overlaps(places[j]) {
 				t.Errorf("%s hides %s", labels[i].text, labels[j].text)
+			}
+		}
+	}
+}
+
+// TestLegend: the legend of fields speaks of codes and that of lines, which have none, of confidences; both explain each
+// colour.
+func TestLegend(t *testing.T) {
+	for name, c := range map[string]struct {
+		reading appliance.Reading
+		words   string
+	}{
+		"fields": {crowded(), "code"},
+		"lines":  {appliance.Reading{Lines: []appliance.Line{{Confidence: 1}}}, "sure"},
+	} {
+		legend := legendOf(c.reading)
+		if !strings.Contains(legend[0].text, c.words) {
+			t.Errorf("%s: %q", name, legend[0].text)
+		}
+		for i, colour := range []color.NRGBA{colourSure, colourFair, colourPoor} {
+			if legend[i].colour != colour {
+				t.Errorf("%s: %q has %v", name, legend[i].text, legend[i].colour)
 			}
 		}
 	}

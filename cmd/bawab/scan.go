@@ -25,6 +25,9 @@ func scanCommand() command {
 		long: `Reads one picture and prints the answer that POST /v1/ocr/... would give. No daemon is needed and nothing is
 kept. PICTURE is a JPEG, PNG, WebP, BMP or TIFF file, or - for standard input.
 
+In a drawing a field is green where no code names it, amber where one does, which is printed beside it, and red where it is
+empty or not readable. Lines of general text have no codes: their colour is that of their confidence.
+
 Exit code 1 when the answer holds an error, such as 3011: no document found.`,
 		setup: func(fs *flag.FlagSet) action {
 			var s scan
