@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -35,7 +36,9 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			env.Values[notifySocket{}] = new(chan string)
-			return nil
+			samples, err := filepath.Abs(filepath.Join("..", "..", "models", "samples"))
+			env.Setenv("SAMPLES", samples)
+			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"fails":         func(ts *testscript.TestScript, _ bool, args []string) { exits(ts, exitFailed, args) },

@@ -35,7 +35,7 @@ Exit code 1 when the answer holds an error, such as 3011: no document found.`,
 			fs.StringVar(&s.endpoint, "endpoint", "passport", "`WHAT` to read: passport, id/front, id/back, driving_license, general ...")
 			fs.BoolVar(&s.compact, "json", false, "print the answer on one line, for programs")
 			fs.BoolVar(&s.evidence, "evidence", false, "add Services.evidence: places, confidence and checks of each field")
-			fs.StringVar(&s.draw, "draw", "", "also draw what was found on the picture and write it to `FILE` (.png or .jpg)")
+			fs.StringVar(&s.draw, "draw", "", "also draw what was found on a copy of the picture and write that to `FILE` (.png or .jpg)")
 			return func(ctx context.Context, t *terminal, args []string) error { return s.run(ctx, t, args[0]) }
 		},
 	}
@@ -73,6 +73,9 @@ func (s *scan) run(ctx context.Context, t *terminal, name string) (err error) {
 	if ext := strings.ToLower(filepath.Ext(s.draw)); s.draw != "" && !slices.Contains([]string{".png", ".jpg", ".jpeg"}, ext) {
 		return &usageError{"bawab scan", fmt.Sprintf("--draw %s: it writes a .png or a .jpg", s.draw)}
 	}
+	if sameFile(s.draw, name) {
+		return &usageError{"bawab scan", fmt.Sprintf("--draw %s would overwrite the picture: name another file", s.draw)}
+	}
 	cfg, err := s.place.load(t, nil)
 	if err != nil {
 		return err
@@ -102,6 +105,19 @@ func (s *scan) run(ctx context.Context, t *terminal, name string) (err error) {
 		return err
 	}
 	return writeDrawing(s.draw, decoded, answer.Reading)
+}
+
+// sameFile tells whether two names lead to one file that is there, by whatever paths or links; - is standard input.
+func sameFile(a, b string) bool {
+	if b == "-" {
+		b = os.Stdin.Name()
+	}
+	one, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(one, other)
 }
 
 // readPicture reads a picture file. One byte over the limit is kept, so that the decoder sees that it is too large
