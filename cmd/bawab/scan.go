@@ -28,7 +28,8 @@ kept. PICTURE is a JPEG, PNG, WebP, BMP or TIFF file, or - for standard input.
 In a drawing a field is green where no code names it, amber where one does, which is printed beside it, and red where it is
 empty or not readable. Lines of general text have no codes: their colour is that of their confidence.
 
-Exit code 1 when the answer holds an error, such as 3011: no document found.`,
+A document of another kind than --endpoint says is read as far as both have the same fields (3308), and a hint on standard
+error names its endpoint. Exit code 1 when the answer holds an error, such as 3011: no document found.`,
 		setup: func(fs *flag.FlagSet) action {
 			var s scan
 			s.place.flags(fs)
@@ -93,18 +94,45 @@ func (s *scan) run(ctx context.Context, t *terminal, name string) (err error) {
 	id := appliance.NewGUID()
 	answer, failure := a.Read(ctx, appliance.ReadRequest{Endpoint: endpoint, RequestID: id, Image: picture})
 	if failure != nil {
-		return errors.Join(failure, printJSON(t.out, httpapi.ErrorEnvelope(id, failure), s.compact))
+		return errors.Join(advised(failure), printJSON(t.out, httpapi.ErrorEnvelope(id, failure), s.compact))
 	}
 	envelope := httpapi.Envelope(httpapi.Answer{Endpoint: endpoint, RequestID: id, TransactionID: answer.TransactionID,
 		Reading: answer.Reading, Evidence: s.evidence})
-	if err := printJSON(t.out, envelope, s.compact); err != nil || s.draw == "" {
+	if err := printJSON(t.out, envelope, s.compact); err != nil {
 		return err
+	}
+	t.tellOthers(answer.Documents)
+	if s.draw == "" {
+		return nil
 	}
 	decoded, err := e.decoder.Decode(ctx, picture)
 	if err != nil {
 		return err
 	}
 	return writeDrawing(s.draw, decoded, answer.Reading)
+}
+
+// advised parts what to do from the failure of a picture, which the API tells in one sentence: the command line has hints.
+func advised(failure error) error {
+	var e *appliance.Error
+	if !errors.As(failure, &e) || e.Hint != "" {
+		return failure
+	}
+	for _, mark := range []string{"; ", ": "} {
+		if at := strings.LastIndex(e.Msg, mark); at >= 0 {
+			return &appliance.Error{Code: e.Code, Op: e.Op, Msg: e.Msg[:at], Hint: e.Msg[at+len(mark):], Err: e.Err}
+		}
+	}
+	return failure
+}
+
+// tellOthers names the endpoint of each document that is another than what was asked for.
+func (t *terminal) tellOthers(documents []appliance.Document) {
+	for _, d := range documents {
+		if e, ok := endpointOf(d.Kind); ok && d.Flagged("", appliance.CodeOtherDocument) {
+			fmt.Fprintf(t.errs, "hint: this is a %s: use --endpoint %s\n", d.Kind, strings.TrimPrefix(string(e), "ocr/"))
+		}
+	}
 }
 
 // sameFile tells whether two names lead to one file that is there, by whatever paths or links; - is standard input.
@@ -127,16 +155,20 @@ func readPicture(stdin io.Reader, name string, limit int64) ([]byte, error) {
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
-			return nil, &appliance.Error{Op: "read picture", Msg: err.Error(), Hint: "name a picture file that you may read, or - for standard input"}
+			return nil, unreadablePicture(err)
 		}
 		defer f.Close()
 		from = f
 	}
 	picture, err := io.ReadAll(io.LimitReader(from, limit+1))
 	if err != nil {
-		return nil, fmt.Errorf("read picture: %w", err)
+		return nil, unreadablePicture(err)
 	}
 	return picture, nil
+}
+
+func unreadablePicture(err error) error {
+	return &appliance.Error{Op: "read picture", Msg: err.Error(), Hint: "name a picture file that you may read, or - for standard input"}
 }
 
 // printJSON prints JSON with a line break, indented unless compact.
