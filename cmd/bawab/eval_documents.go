@@ -173,6 +173,9 @@ type pictureRead struct {
 	several   *severalRead
 }
 
+// failure implements examination.
+func (p pictureRead) failure() (string, error) { return p.documents[0].File, p.documents[0].err }
+
 func (v *documentEval) examinePicture(ctx context.Context, e *engine, p photograph) pictureRead {
 	if len(p.Documents) < 2 {
 		return pictureRead{documents: []read{v.examine(ctx, e, p)}}
@@ -227,6 +230,7 @@ type result struct {
 	confidence float64
 	codes      []appliance.Code
 	covered    bool // the truth cannot be read
+	failed     bool // the picture could not be read at all
 }
 
 // doubted tells whether a code marks a value as doubtful. 3010 and 3306 are about the document's dates, which may be
@@ -237,7 +241,7 @@ func doubted(codes []appliance.Code) bool {
 	})
 }
 
-func (r result) exact() bool { return r.value == r.truth }
+func (r result) exact() bool { return !r.failed && r.value == r.truth }
 
 // silent tells whether the value misleads: it is wrong and nothing says so.
 func (r result) silent() bool {
@@ -257,7 +261,7 @@ func (o *read) results() []result {
 		if !ok && !covered {
 			continue
 		}
-		r := result{name: spec.Name, truth: want, covered: covered}
+		r := result{name: spec.Name, truth: want, covered: covered, failed: o.err != nil}
 		if o.found {
 			f := o.document.Field(spec.Name)
 			r.value, r.confidence, r.codes = f.Value, f.Confidence, codesOf(&o.document, spec.Name)

@@ -27,8 +27,8 @@ for two. A further column kind names the document that picture a shows, as natio
 otherwise the one face of a.
 
 Every picture goes the way of a request, from its bytes to the embedding. A picture that a face match would refuse (4206, 4207,
-4208, 4209) is a failure to acquire, and its pairs do not match: of one person a miss, of two none. Rates come with their 95 %
-Wilson interval. FMR is the share of pairs of two persons that match, TAR that of pairs of one person (FNMR is the rest). TAR at a
+4208, 4209) is a failure to acquire, and its pairs do not match: of one person a miss, of two none. Pairs of a file that cannot be
+read do not count. Rates come with their 95 % Wilson interval. FMR is the share of pairs of two persons that match, TAR that of pairs of one person (FNMR is the rest). TAR at a
 rate takes its threshold from the pairs of two persons of this set; the fixed threshold is that of face.fmr. With --cross every two
 pictures in different folders also count as a pair of two persons, which gives low rates a base.`,
 		setup: func(fs *flag.FlagSet) action {
@@ -67,6 +67,9 @@ type acquired struct {
 	err       error               // anything else
 	elapsed   time.Duration
 }
+
+// failure implements examination.
+func (o acquired) failure() (string, error) { return o.name, o.err }
 
 func (v *faceEval) run(ctx context.Context, t *terminal) error {
 	pairs, err := v.pairs()
@@ -199,15 +202,25 @@ type comparedPair struct {
 	cosine   float64
 }
 
-// compareAll compares the listed pairs, and with --cross all pictures of different folders.
+// compareAll compares the listed pairs, and with --cross all pictures of different folders, as far as their files could be
+// read.
 func (v *faceEval) compareAll(pairs []facePair, outcomes []acquired) []comparedPair {
 	by := map[faceFile]appliance.Embedding{}
 	for i := range outcomes {
-		by[outcomes[i].faceFile] = outcomes[i].embedding
+		if outcomes[i].err == nil {
+			by[outcomes[i].faceFile] = outcomes[i].embedding
+		}
 	}
 	var all []comparedPair
+	compare := func(p facePair, crossed bool) {
+		a, readA := by[p.a]
+		b, readB := by[p.b]
+		if readA && readB {
+			all = append(all, comparedPair{p, crossed, len(a) > 0 && len(b) > 0, face.Cosine(a, b)})
+		}
+	}
 	for _, p := range pairs {
-		all = append(all, compareFaces(p, false, by))
+		compare(p, false)
 	}
 	if !v.cross {
 		return all
@@ -216,16 +229,11 @@ func (v *faceEval) compareAll(pairs []facePair, outcomes []acquired) []comparedP
 		for j := range i {
 			a, b := outcomes[i].faceFile, outcomes[j].faceFile
 			if path.Dir(a.name) != path.Dir(b.name) {
-				all = append(all, compareFaces(facePair{a: a, b: b}, true, by))
+				compare(facePair{a: a, b: b}, true)
 			}
 		}
 	}
 	return all
-}
-
-func compareFaces(p facePair, crossed bool, by map[faceFile]appliance.Embedding) comparedPair {
-	a, b := by[p.a], by[p.b]
-	return comparedPair{p, crossed, len(a) > 0 && len(b) > 0, face.Cosine(a, b)}
 }
 
 // dumpPairs writes one line for each pair that was compared.

@@ -97,14 +97,16 @@ func TestReadPairs(t *testing.T) {
 	}
 }
 
-// With --cross every two pictures of different folders are compared, those of one folder are not.
+// With --cross every two pictures of different folders are compared, those of one folder are not; pairs of a file that could
+// not be read never are.
 func TestCrossPairs(t *testing.T) {
 	v := &faceEval{cross: true}
 	var outcomes []acquired
 	for _, name := range []string{"a/1.jpg", "a/2.jpg", "b/1.jpg", "c/1.jpg"} {
 		outcomes = append(outcomes, acquired{faceFile: faceFile{name: name}, embedding: appliance.Embedding{1}})
 	}
-	all := v.compareAll([]facePair{{a: outcomes[0].faceFile, b: outcomes[1].faceFile, same: true}}, outcomes)
+	outcomes = append(outcomes, acquired{faceFile: faceFile{name: "d/1.jpg"}, err: os.ErrNotExist})
+	all := v.compareAll([]facePair{{a: outcomes[4].faceFile, b: outcomes[1].faceFile}, {a: outcomes[0].faceFile, b: outcomes[1].faceFile, same: true}}, outcomes)
 	if len(all) != 6 || all[0].crossed || !all[5].crossed || all[5].cosine != 1 {
 		t.Errorf("%d pairs: %v", len(all), all)
 	}

@@ -155,6 +155,9 @@ type textOutcome struct {
 	rival   rivalOutcome
 }
 
+// failure implements examination.
+func (o textOutcome) failure() (string, error) { return o.File, o.err }
+
 // rivalOutcome is what Tesseract made of it.
 type rivalOutcome struct {
 	err     error

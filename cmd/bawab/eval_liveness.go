@@ -74,6 +74,9 @@ type judged struct {
 	elapsed  time.Duration
 }
 
+// failure implements examination.
+func (j judged) failure() (string, error) { return j.files[0], j.err }
+
 // live is the verdict.
 func (j *judged) live() bool { return len(j.findings.Reasons) == 0 }
 
@@ -176,7 +179,7 @@ func (v *livenessEval) judge(ctx context.Context, e *engine, b burst) (o judged)
 		}
 		p, err := e.decoder.Decode(ctx, raw)
 		if err != nil {
-			o.err = err
+			o.err = fmt.Errorf("%s: %w", filepath.Base(name), err)
 			return o
 		}
 		pictures = append(pictures, p)

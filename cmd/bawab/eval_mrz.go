@@ -90,6 +90,9 @@ type outcome struct {
 	elapsed  time.Duration
 }
 
+// failure implements examination.
+func (o outcome) failure() (string, error) { return o.File, o.err }
+
 // runMRZ measures on a folder of machine readable zones.
 func (v *evaluation) runMRZ(ctx context.Context, t *terminal) error {
 	zone, err := cairo()

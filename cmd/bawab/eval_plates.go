@@ -110,6 +110,9 @@ func (v *plateEval) examine(ctx context.Context, e *engine, p plateTruth) (o pla
 	return o
 }
 
+// failure implements examination.
+func (o plateOutcome) failure() (string, error) { return o.File, o.err }
+
 // value is the plate that was read, "" for none.
 func (o *plateOutcome) value() string {
 	if o.document.Kind != appliance.LicensePlate {

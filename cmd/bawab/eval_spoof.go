@@ -89,6 +89,9 @@ type examined struct {
 	elapsed time.Duration // of the examination alone
 }
 
+// failure implements examination.
+func (e examined) failure() (string, error) { return e.File, e.err }
+
 // fake is the verdict.
 func (e *examined) fake() bool {
 	for _, c := range e.cues {

@@ -162,6 +162,9 @@ type ruleOutcome struct {
 	findings appliance.BurstFindings
 }
 
+// failure implements examination.
+func (o ruleOutcome) failure() (string, error) { return fmt.Sprintf("case %d", o.number), o.err }
+
 // ruleScore is the report of `bawab eval liveness --rule`; its JSON form is stable.
 type ruleScore struct {
 	Form string           `json:"form"`

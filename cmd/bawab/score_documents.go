@@ -150,7 +150,7 @@ func scoreKind(list []*read) kindScore {
 func (f *fieldScore) add(r result) {
 	f.Silent.add(r.silent())
 	if r.covered {
-		f.Covered.add(!r.silent())
+		f.Covered.add(!r.failed && !r.silent())
 		return
 	}
 	f.Exact.add(r.exact())

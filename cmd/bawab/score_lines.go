@@ -102,7 +102,7 @@ func figuresOf(outcomes []textOutcome, pages bool, of func(*textOutcome) ([]stri
 		}
 		want, got := []rune(plainText(strings.Join(o.texts(), " "))), []rune(plainText(strings.Join(lines, " ")))
 		texts = append(texts, mistakes{editDistance(want, got), len(want)})
-		f.Exact.add(string(want) == string(got))
+		f.Exact.add(err == nil && string(want) == string(got))
 		if pages {
 			f.Found.count(foundLines(o.texts(), lines))
 		}

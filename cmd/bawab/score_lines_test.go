@@ -43,9 +43,10 @@ func TestScoreTexts(t *testing.T) {
 		{textSpecimen: textSpecimen{Lines: texts("abcd", "efgh")}, lines: []string{"abcd", "efgh"}},
 		{textSpecimen: textSpecimen{Lines: texts("abcd", "efgh")}, lines: []string{"abxy"}},
 		{textSpecimen: textSpecimen{Lines: texts("abc")}, err: errors.New("broken")},
+		{err: errors.New("broken")}, // reads as nothing, which is what is printed
 	}
 	s := scoreTexts(outcomes, true)
-	if s.Pictures != 3 || s.Failed != 1 || s.Exact.OK != 1 || s.Found.OK != 3 || s.Found.Of != 5 {
+	if s.Pictures != 4 || s.Failed != 2 || s.Exact.OK != 1 || s.Found.OK != 3 || s.Found.Of != 5 {
 		t.Errorf("%+v, found %+v", s.textFigures, s.Found)
 	}
 	if c := s.Characters; c.Errors != 7+3 || c.Of != 9+9+3 || !(c.Low <= c.Rate && c.Rate <= c.High) || c.High > 1 {

@@ -120,6 +120,22 @@ func TestScoreDocuments(t *testing.T) {
 	}
 }
 
+// TestFailedIsNeverRight: of a picture that could not be read no field is exact, a blank one neither, and nothing that is
+// covered is right.
+func TestFailedIsNeverRight(t *testing.T) {
+	failed := answered("", 0, true)
+	failed.found, failed.document, failed.err = false, appliance.Document{}, errors.New("no such file")
+	s := scoreDocuments([]read{failed})
+	for name, f := range s.Kinds["national_id_front"].Fields {
+		if f.Exact.OK+f.Covered.OK > 0 || f.Exact.Of+f.Covered.Of != 1 {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+	if s.Failed != 1 || s.KindRight.OK != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
 // TestHonest: an answer misleads by a value that is wrong, or that the picture does not show, without a flag.
 func TestHonest(t *testing.T) {
 	const right, wrong = "20001010100014", "20001010100015"
