@@ -33,6 +33,7 @@ type evaluation struct {
 	dir     string
 	truth   string
 	compare string
+	dump    string // file of a table, where the command has one
 	json    bool
 	verbose bool
 
@@ -174,11 +175,48 @@ type figures[F any] interface {
 	compare(io.Writer, F)
 }
 
-// deliver prints the figures, the failures that a person asked for, and the comparison with earlier figures of the
-// form. It fails where something could not be examined.
-func deliver[F figures[F]](v *evaluation, t *terminal, form string, now F, failures func(io.Writer)) error {
+// report is where the figures of one eval command go.
+type report[F figures[F]] struct {
+	*evaluation
+	old *F // earlier figures to compare with, nil for none
+}
+
+// openReport reads the earlier figures and tries the file of the table: what is wrong with either is told before hours of work.
+func openReport[F figures[F]](v *evaluation, form string) (r report[F], err error) {
+	r.evaluation = v
+	if v.compare != "" {
+		r.old = new(F)
+		if err := readFigures(v.compare, form, r.old); err != nil {
+			return r, err
+		}
+	}
+	if v.dump != "" {
+		return r, tryFile(v.dump)
+	}
+	return r, nil
+}
+
+// tryFile tells whether a file can be written. It leaves one that is there as it is, and no other.
+func tryFile(name string) error {
+	_, missing := os.Stat(name)
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o600)
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
+		return &appliance.Error{Op: "write table", Msg: err.Error(), Hint: "name a file in a folder that you may write to"}
+	}
+	if missing != nil {
+		return os.Remove(name)
+	}
+	return nil
+}
+
+// deliver prints the figures, the failures that a person asked for, and the comparison with the earlier figures. It fails
+// where something could not be examined.
+func (r report[F]) deliver(t *terminal, now F, failures func(io.Writer)) error {
 	out := t.out
-	if v.json {
+	if r.json {
 		text, err := json.Marshal(now)
 		if err != nil {
 			return fmt.Errorf("print figures: %w", err)
@@ -190,15 +228,11 @@ func deliver[F figures[F]](v *evaluation, t *terminal, form string, now F, failu
 	} else {
 		now.print(t.out)
 	}
-	if v.verbose {
+	if r.verbose {
 		failures(out)
 	}
-	if v.compare != "" {
-		var old F
-		if err := readFigures(v.compare, form, &old); err != nil {
-			return err
-		}
-		now.compare(out, old)
+	if r.old != nil {
+		now.compare(out, *r.old)
 	}
-	return v.failure(t)
+	return r.failure(t)
 }

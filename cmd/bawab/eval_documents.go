@@ -45,7 +45,6 @@ Clopper-Pearson bound. Times are those of a machine with all cores busy.`,
 // documentEval is one call of the command.
 type documentEval struct {
 	evaluation
-	dump string
 }
 
 // photograph is one picture with its truth.
@@ -142,6 +141,10 @@ func (v *documentEval) run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
+	r, err := openReport[documentScore](&v.evaluation, formEvalDocuments)
+	if err != nil {
+		return err
+	}
 	pictures, err := examineAll(ctx, t, &v.evaluation, photographs, v.examinePicture)
 	if err != nil {
 		return err
@@ -161,7 +164,7 @@ func (v *documentEval) run(ctx context.Context, t *terminal) error {
 	}
 	score := scoreDocuments(outcomes)
 	score.Several = scoreSeveral(several)
-	return deliver(&v.evaluation, t, formEvalDocuments, score, func(w io.Writer) {
+	return r.deliver(t, score, func(w io.Writer) {
 		printSeveral(w, several)
 		printMisread(w, outcomes)
 	})

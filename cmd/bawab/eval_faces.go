@@ -44,7 +44,6 @@ pictures in different folders also count as a pair of two persons, which gives l
 type faceEval struct {
 	evaluation
 	cross bool
-	dump  string
 }
 
 // facePair is two pictures, and whether they show one person.
@@ -88,6 +87,10 @@ func (v *faceEval) run(ctx context.Context, t *terminal) error {
 		return slices.Compare([]string{a.name, string(a.kind)}, []string{b.name, string(b.kind)})
 	})
 	files = slices.Compact(files)
+	r, err := openReport[faceScore](&v.evaluation, formEvalFaces)
+	if err != nil {
+		return err
+	}
 	outcomes, err := examineAll(ctx, t, &v.evaluation, files, v.acquire)
 	if err != nil {
 		return err
@@ -111,7 +114,7 @@ func (v *faceEval) run(ctx context.Context, t *terminal) error {
 			return err
 		}
 	}
-	return deliver(&v.evaluation, t, formEvalFaces, scoreFaces(outcomes, compared, scale, limit),
+	return r.deliver(t, scoreFaces(outcomes, compared, scale, limit),
 		func(w io.Writer) { printMismatched(w, outcomes, compared, scale, limit) })
 }
 

@@ -173,6 +173,10 @@ func (v *textEval) run(ctx context.Context, t *terminal, specimens []textSpecime
 			v.tesseract = false
 		}
 	}
+	r, err := openReport[textScore](&v.evaluation, formEvalLines)
+	if err != nil {
+		return err
+	}
 	outcomes, err := examineAll(ctx, t, &v.evaluation, specimens, v.examine)
 	if err != nil {
 		return err
@@ -181,7 +185,7 @@ func (v *textEval) run(ctx context.Context, t *terminal, specimens []textSpecime
 	if v.tesseract {
 		now.Tesseract = scoreRival(outcomes, v.pages)
 	}
-	return deliver(&v.evaluation, t, formEvalLines, now, func(w io.Writer) { printMistakes(w, outcomes) })
+	return r.deliver(t, now, func(w io.Writer) { printMistakes(w, outcomes) })
 }
 
 // noTesseract says why Tesseract cannot be asked; "" when it can.

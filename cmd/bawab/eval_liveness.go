@@ -49,7 +49,6 @@ folder names up to the first hyphen. The same --seed makes the same bursts.`,
 // livenessEval is one call of the command.
 type livenessEval struct {
 	evaluation
-	dump  string
 	every int
 	rule  string
 	cases int
@@ -91,6 +90,10 @@ func (v *livenessEval) run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
+	r, err := openReport[livenessScore](&v.evaluation, formEvalLiveness)
+	if err != nil {
+		return err
+	}
 	outcomes, err := examineAll(ctx, t, &v.evaluation, bursts, v.judge)
 	if err != nil {
 		return err
@@ -100,7 +103,7 @@ func (v *livenessEval) run(ctx context.Context, t *terminal) error {
 			return err
 		}
 	}
-	return deliver(&v.evaluation, t, formEvalLiveness, scoreLiveness(outcomes), func(w io.Writer) { printMisjudgedBursts(w, outcomes) })
+	return r.deliver(t, scoreLiveness(outcomes), func(w io.Writer) { printMisjudgedBursts(w, outcomes) })
 }
 
 // bursts lists the bursts of the folder.

@@ -104,11 +104,15 @@ func (v *evaluation) runMRZ(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
+	r, err := openReport[score](v, formEvalMRZ)
+	if err != nil {
+		return err
+	}
 	outcomes, err := examineAll(ctx, t, v, specimens, v.examineMRZ)
 	if err != nil {
 		return err
 	}
-	return deliver(v, t, formEvalMRZ, scoreOf(outcomes), func(w io.Writer) { printFailures(w, outcomes) })
+	return r.deliver(t, scoreOf(outcomes), func(w io.Writer) { printFailures(w, outcomes) })
 }
 
 // examineMRZ reads one specimen as a request would.

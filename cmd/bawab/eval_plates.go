@@ -39,7 +39,6 @@ Wilson interval. Times are those of a machine with all cores busy.`,
 type plateEval struct {
 	evaluation
 	outline bool
-	dump    string
 }
 
 // plateTruth is what a picture shows; corners are in pixels of the picture.
@@ -65,6 +64,10 @@ func (v *plateEval) run(ctx context.Context, t *terminal) error {
 	if v.outline {
 		truth = slices.DeleteFunc(truth, func(p plateTruth) bool { return p.Quad == nil })
 	}
+	r, err := openReport[plateScore](&v.evaluation, formEvalPlates)
+	if err != nil {
+		return err
+	}
 	outcomes, err := examineAll(ctx, t, &v.evaluation, truth, v.examine)
 	if err != nil {
 		return err
@@ -74,7 +77,7 @@ func (v *plateEval) run(ctx context.Context, t *terminal) error {
 			return err
 		}
 	}
-	return deliver(&v.evaluation, t, formEvalPlates, scorePlates(outcomes), func(w io.Writer) { printMisreadPlates(w, outcomes) })
+	return r.deliver(t, scorePlates(outcomes), func(w io.Writer) { printMisreadPlates(w, outcomes) })
 }
 
 // complete checks a truth.

@@ -39,7 +39,6 @@ and printed_copy against the attacks of both. Times are those of a machine with 
 // spoofEval is one call of the command.
 type spoofEval struct {
 	evaluation
-	dump string
 }
 
 // presentation is one picture with its truth.
@@ -117,6 +116,10 @@ func (v *spoofEval) run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
+	r, err := openReport[spoofScore](&v.evaluation, formEvalSpoof)
+	if err != nil {
+		return err
+	}
 	outcomes, err := examineAll(ctx, t, &v.evaluation, presentations, v.examine)
 	if err != nil {
 		return err
@@ -126,7 +129,7 @@ func (v *spoofEval) run(ctx context.Context, t *terminal) error {
 			return err
 		}
 	}
-	return deliver(&v.evaluation, t, formEvalSpoof, scoreSpoof(outcomes), func(w io.Writer) { printMisjudged(w, outcomes) })
+	return r.deliver(t, scoreSpoof(outcomes), func(w io.Writer) { printMisjudged(w, outcomes) })
 }
 
 // examine reads one picture as a request would, and examines what it shows.

@@ -196,6 +196,10 @@ func (v *livenessEval) runRule(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
+	r, err := openReport[ruleScore](&v.evaluation, formEvalRule)
+	if err != nil {
+		return err
+	}
 	outcomes, err := examineAll(ctx, t, &v.evaluation, cases, v.judgeCase)
 	if err != nil {
 		return err
@@ -213,7 +217,7 @@ func (v *livenessEval) runRule(ctx context.Context, t *terminal) error {
 		k.add(named)
 		s.Kinds[o.kind()] = k
 	}
-	return deliver(&v.evaluation, t, formEvalRule, s, func(w io.Writer) { printUnnamed(w, rule, outcomes) })
+	return r.deliver(t, s, func(w io.Writer) { printUnnamed(w, rule, outcomes) })
 }
 
 // judgeCase makes and judges one case by the rules alone.
