@@ -38,17 +38,51 @@ func (s *share) count(ok, of int) {
 	s.Share, s.Low, s.High = p, max(middle-half, 0), min(middle+half, 1)
 }
 
-func (s share) String() string {
-	return fmt.Sprintf("%6.2f %%\t%d of %d\t%.2f to %.2f %%", 100*s.Share, s.OK, s.Of, 100*s.Low, 100*s.High)
+func (s share) String() string { return rateRow(s.Share, s.OK, s.Of, s.Low, s.High) }
+
+// none stands for a rate of nothing, which is neither good nor bad.
+const none = "-"
+
+// rateRow is a rate with its counts and its interval in three columns.
+func rateRow(rate float64, n, of int, low, high float64) string {
+	if of == 0 {
+		return fmt.Sprintf("%6s\t%d of 0\t%s", none, n, none)
+	}
+	return fmt.Sprintf("%6.2f %%\t%d of %d\t%.2f to %.2f %%", 100*rate, n, of, 100*low, 100*high)
 }
 
-// compareShares prints how a share changed, in percentage points, and whether it fell below the older interval.
+// percent is a rate of so many cases in words.
+func percent(rate float64, of int) string {
+	if of == 0 {
+		return none
+	}
+	return fmt.Sprintf("%.2f %%", 100*rate)
+}
+
+// boundWords is an upper bound in words: with a third decimal below 0.1 %, where goals lie.
+func boundWords(bound float64) string {
+	if bound < 0.001 {
+		return fmt.Sprintf("at most %.3f %%", 100*bound)
+	}
+	return fmt.Sprintf("at most %.2f %%", 100*bound)
+}
+
+// compareShares prints how a share changed, and whether it fell below the older interval.
 func compareShares(w io.Writer, name string, is, was share) {
+	compareRates(w, name, [2]float64{is.Share, was.Share}, min(is.Of, was.Of), is.Share < was.Low)
+}
+
+// compareRates prints how a rate changed, in percentage points: what it is and was, over at least so many cases.
+func compareRates(w io.Writer, name string, rates [2]float64, of int, worse bool) {
+	if of == 0 {
+		fmt.Fprintf(w, "%s\t%s\n", name, none)
+		return
+	}
 	verdict := ""
-	if is.Share < was.Low {
+	if worse {
 		verdict = "worse"
 	}
-	fmt.Fprintf(w, "%s\t%+.2f\t(%.2f - %.2f)\t%s\n", name, 100*(is.Share-was.Share), 100*is.Share, 100*was.Share, verdict)
+	fmt.Fprintf(w, "%s\t%+.2f\t(%.2f - %.2f)\t%s\n", name, 100*(rates[0]-rates[1]), 100*rates[0], 100*rates[1], verdict)
 }
 
 // upperBound is the one-sided Clopper-Pearson bound: the share at which k or fewer of n would come with probability

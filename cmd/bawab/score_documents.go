@@ -42,6 +42,8 @@ type kindScore struct {
 	// Corners is the greatest distance of a corner from the truth as a share of the document's diagonal: median and 95 %.
 	Corners [2]float64   `json:"corner_error_p50_p95"`
 	Stages  []stageScore `json:"stages,omitempty"`
+
+	outlines int // documents whose corners could be compared
 }
 
 // fieldScore counts the photographs in which a field can be read; Covered those in which it cannot.
@@ -142,6 +144,7 @@ func scoreKind(list []*read) kindScore {
 		k.Number.Bound = upperBound(k.Number.Silent.OK, k.Number.Silent.Of, 0.05)
 	}
 	slices.Sort(corners)
+	k.outlines = len(corners)
 	k.Corners = [2]float64{percentile(corners, 50), percentile(corners, 95)}
 	k.Stages = scoreStages(list)
 	return k
@@ -248,7 +251,7 @@ func (s documentScore) print(out io.Writer) {
 		fmt.Fprintf(w, "\n%s\t%d pictures, %d answered 3011\n", kind, k.Pictures, k.NotFound)
 		fmt.Fprintf(w, "  kind right\t%v\n", k.KindRight)
 		fmt.Fprintf(w, "  honest answers\t%v\n", k.Honest)
-		fmt.Fprintf(w, "  corners off by\t%.2f %% of the diagonal (median), %.2f %% (95 %%)\n", 100*k.Corners[0], 100*k.Corners[1])
+		fmt.Fprintf(w, "  corners off by\t%s of the diagonal (median), %s (95 %%)\n", percent(k.Corners[0], k.outlines), percent(k.Corners[1], k.outlines))
 		k.printFields(w)
 		k.Number.print(w)
 		printStages(w, k.Stages)
@@ -280,8 +283,8 @@ func (k kindScore) printFields(w io.Writer) {
 	fmt.Fprintf(w, "  field\texact\t\t95 %% interval\tCER\tempty\tflagged\twrong, unflagged\tcovered, honest\n")
 	for _, name := range fieldNames(k.Fields) {
 		f := k.Fields[name]
-		fmt.Fprintf(w, "  %s\t%v\t%.2f %%\t%.2f %%\t%.2f %%\t%d of %d\t%d of %d\n", name, f.Exact, 100*f.CharacterErrors,
-			100*f.Empty.Share, 100*f.Flagged.Share, f.Silent.OK, f.Silent.Of, f.Covered.OK, f.Covered.Of)
+		fmt.Fprintf(w, "  %s\t%v\t%s\t%s\t%s\t%d of %d\t%d of %d\n", name, f.Exact, percent(f.CharacterErrors, f.characters+f.edits),
+			percent(f.Empty.Share, f.Empty.Of), percent(f.Flagged.Share, f.Flagged.Of), f.Silent.OK, f.Silent.Of, f.Covered.OK, f.Covered.Of)
 	}
 }
 
@@ -306,7 +309,7 @@ func (n *numberScore) print(w io.Writer) {
 	fmt.Fprintf(w, "  number right, flagged\t%v\n", n.RightFlagged)
 	fmt.Fprintf(w, "  number wrong, flagged\t%v\n", n.WrongFlagged)
 	fmt.Fprintf(w, "  number empty\t%v\n", n.Empty)
-	fmt.Fprintf(w, "  number wrong, unflagged\t%v\tat most %.3f %%\n", n.Silent, 100*n.Bound)
+	fmt.Fprintf(w, "  number wrong, unflagged\t%v\t%s\n", n.Silent, boundWords(n.Bound))
 }
 
 // compare prints how the figures changed, in percentage points, and which of them fell below the older interval: such a

@@ -125,9 +125,17 @@ func faceCurve(genuine, impostor []float64) (points []facePoint) {
 	return points
 }
 
+// partingWords are AUC and EER, which need pairs of both kinds.
+func (s faceScore) partingWords() string {
+	if s.Genuine == 0 || s.Impostor == 0 {
+		return "AUC " + none + ", EER " + none
+	}
+	return fmt.Sprintf("AUC %.5f, EER %.2f %%", s.AUC, 100*s.EER)
+}
+
 func (s faceScore) print(out io.Writer) {
 	fmt.Fprintf(out, "%d pictures, %d failed; from bytes to embedding in %.2f ms (median), %.2f ms (95 %%)\n", s.Pictures, s.Failed, s.P50, s.P95)
-	fmt.Fprintf(out, "%d pairs of one person, %d of two; AUC %.5f, EER %.2f %%\n\n", s.Genuine, s.Impostor, s.AUC, 100*s.EER)
+	fmt.Fprintf(out, "%d pairs of one person, %d of two; %s\n\n", s.Genuine, s.Impostor, s.partingWords())
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "acquired\t%s\n", s.Acquired)
 	for _, code := range slices.Sorted(maps.Keys(s.Refused)) {
@@ -144,7 +152,11 @@ func (s faceScore) print(out io.Writer) {
 	fmt.Fprintf(w, "at the fixed threshold %.2f:\t\t\t\naccuracy\t%s\nTAR\t%s\nFMR\t%s\n\n", s.Threshold, s.Accuracy, s.TAR, s.FMR)
 	fmt.Fprintln(w, "similarity\tFMR\tFNMR")
 	for _, p := range s.Curve {
-		fmt.Fprintf(w, "%.2f\t%.4f %%\t%.2f %%\n", p.Similarity, 100*p.FMR, 100*p.FNMR)
+		fmr := none
+		if s.Impostor > 0 {
+			fmr = fmt.Sprintf("%.4f %%", 100*p.FMR)
+		}
+		fmt.Fprintf(w, "%.2f\t%s\t%s\n", p.Similarity, fmr, percent(p.FNMR, s.Genuine))
 	}
 	w.Flush()
 }

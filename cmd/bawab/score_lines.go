@@ -40,7 +40,7 @@ type errorRate struct {
 }
 
 func (r errorRate) String() string {
-	return fmt.Sprintf("%6.2f %%\t%d of %d\t%.2f to %.2f %%", 100*r.Rate, r.Errors, r.Of, 100*r.Low, 100*r.High)
+	return rateRow(r.Rate, r.Errors, r.Of, r.Low, r.High)
 }
 
 // mistakes are the errors in one text and its length.
@@ -151,11 +151,8 @@ func (f *textFigures) rows(w io.Writer, who string) {
 func (s textScore) compare(out io.Writer, old textScore) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "\nnew - old\t(old: %d pictures)\n", old.Pictures)
-	verdict := ""
-	if s.Characters.Rate > old.Characters.High {
-		verdict = "worse"
-	}
-	fmt.Fprintf(w, "character errors\t%+.2f\t(%.2f - %.2f)\t%s\n", 100*(s.Characters.Rate-old.Characters.Rate), 100*s.Characters.Rate, 100*old.Characters.Rate, verdict)
+	is, was := s.Characters, old.Characters
+	compareRates(w, "character errors", [2]float64{is.Rate, was.Rate}, min(is.Of, was.Of), is.Rate > was.High)
 	compareShares(w, "exact texts", s.Exact, old.Exact)
 	if s.Found != nil && old.Found != nil {
 		compareShares(w, "lines found", *s.Found, *old.Found)

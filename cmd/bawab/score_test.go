@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/face"
 )
 
 // TestUpperBound: the bound agrees with published values of Clopper and Pearson.
@@ -29,6 +31,37 @@ func TestUpperBound(t *testing.T) {
 	} {
 		if got := upperBound(tt.k, tt.n, tt.alpha); math.Abs(got-tt.want) > 0.00005 {
 			t.Errorf("%d of %d: got %.6f, want %.6f", tt.k, tt.n, got, tt.want)
+		}
+	}
+}
+
+// TestRatesOfNothing: every report prints a rate of nothing as "-", and no comparison calls it better or worse; a bound has
+// two decimals like all shares, and a third where it is small.
+func TestRatesOfNothing(t *testing.T) {
+	one := share{}
+	one.add(true)
+	for name, c := range map[string]struct {
+		print func(io.Writer)
+		want  []string
+	}{
+		"share":                      {func(w io.Writer) { fmt.Fprint(w, share{}) }, []string{"- 0 of 0 -"}},
+		"comparison":                 {func(w io.Writer) { compareShares(w, "a", share{}, one); compareShares(w, "b", one, share{}) }, []string{"a - b -"}},
+		"texts":                      {scoreTexts([]textOutcome{{}}, true).print, []string{"character errors - 0 of 0 -", "lines found - 0 of 0 -"}},
+		"texts compared":             {func(w io.Writer) { scoreTexts(nil, true).compare(w, scoreTexts(nil, true)) }, []string{"character errors - exact texts - lines found -"}},
+		"text where none is printed": {scoreTexts([]textOutcome{{lines: []string{"abc"}}}, false).print, []string{"character errors - 3 of 0 -"}},
+		"plates":                     {scorePlates([]plateOutcome{{}}).print, []string{"whole plate exact - 0 of 0 -", "no plate, not misleading 100.00 % 1 of 1"}},
+		"documents": {scoreDocuments([]read{{photograph: answered("", 0, false).photograph, readable: true, err: errors.New("failed")}}).print,
+			[]string{"corners off by - of the diagonal (median), - (95 %)", "address_2 0.00 % 0 of 1 0.00 to 79.35 % - - 0.00 %", "at most 95.00 %"}},
+		"faces":      {scoreFaces(nil, nil, face.Scale{}, 0.5).print, []string{"AUC -, EER -", "FMR - 0 of 0 -", "0.50 - -"}},
+		"bound":      {func(w io.Writer) { fmt.Fprint(w, boundWords(0.39304), ", ", boundWords(0.00064)) }, []string{"at most 39.30 %, at most 0.064 %"}},
+		"pairs of 1": {scoreFaces(nil, []comparedPair{{facePair: facePair{same: true}}}, face.Scale{}, 0.5).print, []string{"AUC -, EER -", "0.50 - 100.00 %"}},
+	} {
+		var out strings.Builder
+		c.print(&out)
+		for _, want := range c.want {
+			if !strings.Contains(strings.Join(strings.Fields(out.String()), " "), want) {
+				t.Errorf("%s: the report lacks %q:\n%s", name, want, out.String())
+			}
 		}
 	}
 }
