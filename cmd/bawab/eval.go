@@ -41,24 +41,28 @@ type evaluation struct {
 	failed    []string // what of them could not be examined, and why
 }
 
-// flags declares the flags that all eval commands have, and returns the action that run carries out.
-func (v *evaluation) flags(fs *flag.FlagSet, run action) action {
-	v.place.flags(fs)
+// truthFlag declares the flag of the commands that read a truth with readTruth.
+func (v *evaluation) truthFlag(fs *flag.FlagSet) {
 	fs.StringVar(&v.truth, "truth", "", "`FILE` with the truth instead of DIR/truth.jsonl")
+}
+
+// flags declares the flags that all eval commands have, and returns the action that run carries out.
+func (v *evaluation) flags(fs *flag.FlagSet, run func(context.Context, *terminal) error) action {
+	v.place.flags(fs)
 	fs.StringVar(&v.compare, "compare", "", "`FILE` of an earlier --json to compare with")
 	fs.BoolVar(&v.json, "json", false, "print the figures as JSON")
 	fs.BoolVar(&v.verbose, "verbose", false, "list every picture that is not exact")
 	return func(ctx context.Context, t *terminal, args []string) error {
 		v.dir = args[0]
-		if v.truth == "" {
-			v.truth = filepath.Join(v.dir, "truth.jsonl")
-		}
-		return run(ctx, t, args)
+		return run(ctx, t)
 	}
 }
 
 // readTruth reads one specimen from each line of a truth file, and completes it.
 func readTruth[S any](v *evaluation, command string, complete func(*S) error) ([]S, error) {
+	if v.truth == "" {
+		v.truth = filepath.Join(v.dir, "truth.jsonl")
+	}
 	text, err := os.ReadFile(v.truth)
 	if err != nil {
 		return nil, &appliance.Error{Op: "read truth", Msg: "there is no truth to compare with",

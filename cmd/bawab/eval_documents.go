@@ -37,7 +37,8 @@ Clopper-Pearson bound. Times are those of a machine with all cores busy.`,
 		setup: func(fs *flag.FlagSet) action {
 			d := &documentEval{}
 			fs.StringVar(&d.dump, "dump", "", "also write every field with truth, confidence and codes to `FILE` as CSV")
-			return d.flags(fs, func(ctx context.Context, t *terminal, _ []string) error { return d.run(ctx, t) })
+			d.truthFlag(fs)
+			return d.flags(fs, d.run)
 		},
 	}
 }

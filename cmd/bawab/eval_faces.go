@@ -35,7 +35,7 @@ pictures in different folders also count as a pair of two persons, which gives l
 			v := &faceEval{}
 			fs.BoolVar(&v.cross, "cross", false, "also compare all pictures of different folders")
 			fs.StringVar(&v.dump, "dump", "", "also write the cosine of every pair to `FILE` as CSV, to calibrate by")
-			return v.flags(fs, func(ctx context.Context, t *terminal, _ []string) error { return v.run(ctx, t) })
+			return v.flags(fs, v.run)
 		},
 	}
 }

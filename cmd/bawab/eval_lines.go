@@ -39,15 +39,13 @@ endpoint would, with a white frame about it.
 ` + textRules,
 		setup: func(fs *flag.FlagSet) action {
 			v := &textEval{frame: 20, mode: "7", languages: "ara"}
-			v.textFlags(fs)
-			return func(ctx context.Context, t *terminal, args []string) error {
-				v.dir = args[0]
+			return v.textFlags(fs, func(ctx context.Context, t *terminal) error {
 				specimens, err := linePictures(v.dir)
 				if err != nil {
 					return err
 				}
 				return v.run(ctx, t, specimens)
-			}
+			})
 		},
 	}
 }
@@ -65,19 +63,14 @@ characters.
 ` + textRules,
 		setup: func(fs *flag.FlagSet) action {
 			v := &textEval{mode: "3", languages: "ara+eng", pages: true}
-			v.textFlags(fs)
-			fs.StringVar(&v.truth, "truth", "", "`FILE` with the truth instead of DIR/truth.jsonl")
-			return func(ctx context.Context, t *terminal, args []string) error {
-				v.dir = args[0]
-				if v.truth == "" {
-					v.truth = filepath.Join(v.dir, "truth.jsonl")
-				}
+			v.truthFlag(fs)
+			return v.textFlags(fs, func(ctx context.Context, t *terminal) error {
 				specimens, err := readTruth(&v.evaluation, "pages", func(*textSpecimen) error { return nil })
 				if err != nil {
 					return err
 				}
 				return v.run(ctx, t, specimens)
-			}
+			})
 		},
 	}
 }
@@ -92,13 +85,10 @@ type textEval struct {
 	languages string // Tesseract's models
 }
 
-// textFlags declares the flags of both commands.
-func (v *textEval) textFlags(fs *flag.FlagSet) {
-	v.place.flags(fs)
-	fs.StringVar(&v.compare, "compare", "", "`FILE` of an earlier --json to compare with")
-	fs.BoolVar(&v.json, "json", false, "print the figures as JSON")
-	fs.BoolVar(&v.verbose, "verbose", false, "list every text that is not exact")
+// textFlags declares the flags of both commands, and returns the action that run carries out.
+func (v *textEval) textFlags(fs *flag.FlagSet, run func(context.Context, *terminal) error) action {
 	fs.BoolVar(&v.tesseract, "tesseract", false, "let Tesseract read the same pictures")
+	return v.flags(fs, run)
 }
 
 // textSpecimen is one picture with its lines in reading order.

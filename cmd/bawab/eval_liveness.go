@@ -41,7 +41,7 @@ folder names up to the first hyphen. The same --seed makes the same bursts.`,
 			fs.StringVar(&v.rule, "rule", "", "measure one `REASON` on bursts made to break it: identical_images or different_persons")
 			fs.IntVar(&v.cases, "cases", 1000, "`NUMBER` of bursts to make with --rule")
 			fs.Uint64Var(&v.seed, "seed", 1, "`NUMBER` from which the bursts of --rule are drawn")
-			return v.flags(fs, func(ctx context.Context, t *terminal, _ []string) error { return v.run(ctx, t) })
+			return v.flags(fs, v.run)
 		},
 	}
 }

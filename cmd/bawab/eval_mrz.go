@@ -26,7 +26,8 @@ counts as wrong and unflagged when it differs from the truth, is not empty, and 
 their 95 % Wilson interval.`,
 		setup: func(fs *flag.FlagSet) action {
 			v := &evaluation{}
-			return v.flags(fs, func(ctx context.Context, t *terminal, _ []string) error { return v.runMRZ(ctx, t) })
+			v.truthFlag(fs)
+			return v.flags(fs, v.runMRZ)
 		},
 	}
 }

@@ -30,7 +30,8 @@ Wilson interval. Times are those of a machine with all cores busy.`,
 			v := &plateEval{}
 			fs.BoolVar(&v.outline, "outline", false, "read within the outlines of the truth")
 			fs.StringVar(&v.dump, "dump", "", "also write every plate with truth, confidence and codes to `FILE` as CSV")
-			return v.flags(fs, func(ctx context.Context, t *terminal, _ []string) error { return v.run(ctx, t) })
+			v.truthFlag(fs)
+			return v.flags(fs, v.run)
 		},
 	}
 }

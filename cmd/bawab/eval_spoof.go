@@ -31,7 +31,8 @@ and printed_copy against the attacks of both. Times are those of a machine with 
 		setup: func(fs *flag.FlagSet) action {
 			s := &spoofEval{}
 			fs.StringVar(&s.dump, "dump", "", "also write every cue with its score and measures to `FILE` as CSV, to calibrate by")
-			return s.flags(fs, func(ctx context.Context, t *terminal, _ []string) error { return s.run(ctx, t) })
+			s.truthFlag(fs)
+			return s.flags(fs, s.run)
 		},
 	}
 }
