@@ -34,7 +34,7 @@ new divided by old, so that 1.10 is ten per cent more.`,
 		setup: func(fs *flag.FlagSet) action {
 			var b bench
 			b.place.flags(fs)
-			fs.StringVar(&b.endpoint, "endpoint", "", "measure `WHAT` alone, as in scan, instead of all samples")
+			fs.StringVar(&b.endpoint, "endpoint", "", "measure `WHAT` alone instead of all samples: what scan reads, face/match or liveness/multi")
 			fs.StringVar(&b.picture, "picture", "", "picture `FILE` to read with --endpoint instead of its sample")
 			fs.StringVar(&b.cores, "cores", "1,2", "`LIST` of numbers of cores to measure on")
 			fs.IntVar(&b.requests, "requests", 200, "`N` requests for each number of cores")

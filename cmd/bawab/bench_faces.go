@@ -8,7 +8,6 @@ import (
 	"image/draw"
 	"image/jpeg"
 	"math/rand/v2"
-	"strings"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
@@ -21,12 +20,7 @@ const sampleFace = "models/samples/face.jpg"
 
 // benchEndpoint takes an endpoint as people write it, those that compare faces among them.
 func benchEndpoint(s string) (appliance.Endpoint, error) {
-	for _, e := range []appliance.Endpoint{appliance.EndpointFaceMatch, appliance.EndpointLiveness} {
-		if "ocr/"+strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(s, "/"), "v1/"), "ocr/") == string(e) {
-			return e, nil
-		}
-	}
-	return parseEndpoint("bawab bench", s)
+	return parseEndpoint("bawab bench", s, append(appliance.DocumentEndpoints(), appliance.EndpointFaceMatch, appliance.EndpointLiveness))
 }
 
 // compares tells whether an endpoint compares faces.

@@ -51,15 +51,15 @@ type scan struct {
 	draw     string
 }
 
-// parseEndpoint takes an endpoint as people write it after a command: passport, ocr/passport or /v1/ocr/passport.
-func parseEndpoint(command, s string) (appliance.Endpoint, error) {
+// parseEndpoint takes one of the endpoints that a command offers as people write it: passport, ocr/passport or /v1/ocr/passport.
+func parseEndpoint(command, s string, offered []appliance.Endpoint) (appliance.Endpoint, error) {
 	s = strings.TrimPrefix(strings.TrimPrefix(s, "/"), "v1/")
 	e := appliance.Endpoint("ocr/" + strings.TrimPrefix(s, "ocr/"))
-	if slices.Contains(appliance.DocumentEndpoints(), e) {
+	if slices.Contains(offered, e) {
 		return e, nil
 	}
 	var names []string
-	for _, e := range appliance.DocumentEndpoints() {
+	for _, e := range offered {
 		names = append(names, strings.TrimPrefix(string(e), "ocr/"))
 	}
 	return "", &usageError{command, fmt.Sprintf("there is no endpoint %q for one picture: choose %s", s, strings.Join(names, ", "))}
@@ -67,7 +67,7 @@ func parseEndpoint(command, s string) (appliance.Endpoint, error) {
 
 // run prints the envelope, also one that holds a failure, and returns that failure.
 func (s *scan) run(ctx context.Context, t *terminal, name string) (err error) {
-	endpoint, err := parseEndpoint("bawab scan", s.endpoint)
+	endpoint, err := parseEndpoint("bawab scan", s.endpoint, appliance.DocumentEndpoints())
 	if err != nil {
 		return err
 	}
