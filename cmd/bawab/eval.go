@@ -63,10 +63,12 @@ func readTruth[S any](v *evaluation, command string, complete func(*S) error) ([
 	if v.truth == "" {
 		v.truth = filepath.Join(v.dir, "truth.jsonl")
 	}
+	refuse := func(msg string, err error) error {
+		return &appliance.Error{Op: "read truth", Msg: msg, Hint: "see `bawab eval " + command + " --help` for the form of truth.jsonl", Err: err}
+	}
 	text, err := os.ReadFile(v.truth)
 	if err != nil {
-		return nil, &appliance.Error{Op: "read truth", Msg: "there is no truth to compare with",
-			Hint: "see `bawab eval " + command + " --help` for the form of truth.jsonl", Err: err}
+		return nil, refuse("there is no truth to compare with", err)
 	}
 	var all []S
 	lines := bufio.NewScanner(bytes.NewReader(text))
@@ -77,18 +79,18 @@ func readTruth[S any](v *evaluation, command string, complete func(*S) error) ([
 		}
 		var s S
 		if err := json.Unmarshal(lines.Bytes(), &s); err != nil {
-			return nil, fmt.Errorf("read truth: line %d: %w", n, err)
+			return nil, refuse(fmt.Sprintf("%s, line %d", v.truth, n), err)
 		}
 		if err := complete(&s); err != nil {
-			return nil, fmt.Errorf("read truth: line %d: %w", n, err)
+			return nil, refuse(fmt.Sprintf("%s, line %d", v.truth, n), err)
 		}
 		all = append(all, s)
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("read truth: %w", err)
+		return nil, refuse(v.truth, err)
 	}
 	if len(all) == 0 {
-		return nil, errors.New("read truth: the file names no picture")
+		return nil, refuse(v.truth+" names no picture", nil)
 	}
 	return all, nil
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/csv"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -120,26 +119,30 @@ func (v *faceEval) run(ctx context.Context, t *terminal) error {
 
 // pairs reads the list of pairs.
 func (v *faceEval) pairs() (all []facePair, err error) {
-	f, err := os.Open(filepath.Join(v.dir, "pairs.csv"))
+	refuse := func(msg string, err error) error {
+		return &appliance.Error{Op: "read pairs", Msg: msg, Hint: "see `bawab eval faces --help` for the form of pairs.csv", Err: err}
+	}
+	name := filepath.Join(v.dir, "pairs.csv")
+	f, err := os.Open(name)
 	if err != nil {
-		return nil, &appliance.Error{Op: "read pairs", Msg: "there is no list of pairs", Hint: "see `bawab eval faces --help` for the form of pairs.csv", Err: err}
+		return nil, refuse("there is no list of pairs", err)
 	}
 	defer f.Close()
 	rows, err := csv.NewReader(f).ReadAll()
 	if err != nil {
-		return nil, fmt.Errorf("read pairs: %w", err)
+		return nil, refuse(name, err)
 	}
 	if len(rows) < 2 || len(rows[0]) < 3 || !slices.Equal(rows[0][:3], []string{"a", "b", "same"}) {
-		return nil, errors.New("read pairs: the first line is not a,b,same, or nothing follows it")
+		return nil, refuse(name+": the first line is not a,b,same, or nothing follows it", nil)
 	}
 	for i, row := range rows[1:] {
 		p := facePair{a: faceFile{name: row[0]}, b: faceFile{name: row[1]}, same: row[2] == "1"}
 		if row[2] != "0" && row[2] != "1" {
-			return nil, fmt.Errorf("read pairs: line %d: same is %q instead of 0 or 1", i+2, row[2])
+			return nil, refuse(fmt.Sprintf("%s, line %d: same is %q instead of 0 or 1", name, i+2, row[2]), nil)
 		}
 		if len(row) > 3 && row[3] != "" {
 			if p.a.kind = appliance.Kind(row[3]); !p.a.kind.Identity() {
-				return nil, fmt.Errorf("read pairs: line %d: %q is no identity document", i+2, row[3])
+				return nil, refuse(fmt.Sprintf("%s, line %d: %q is no identity document", name, i+2, row[3]), nil)
 			}
 		}
 		all = append(all, p)

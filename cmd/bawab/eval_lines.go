@@ -127,11 +127,9 @@ func linePictures(dir string) ([]textSpecimen, error) {
 		all = append(all, textSpecimen{File: file, Lines: []textLine{{string(text)}}})
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("list lines: %w", err)
-	}
-	if len(all) == 0 {
-		return nil, &appliance.Error{Op: "list lines", Msg: "there is no NAME.gt.txt in " + dir, Hint: "see `bawab eval lines --help` for what the folder must hold"}
+	if err != nil || len(all) == 0 {
+		return nil, &appliance.Error{Op: "list lines", Msg: "there is no NAME.gt.txt that can be read in " + dir,
+			Hint: "see `bawab eval lines --help` for what the folder must hold", Err: err}
 	}
 	return all, nil
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -109,6 +108,9 @@ func (v *livenessEval) run(ctx context.Context, t *terminal) error {
 // bursts lists the bursts of the folder.
 func (v *livenessEval) bursts() (all []burst, err error) {
 	folders := map[string][]string{}
+	refuse := func(msg string, err error) error {
+		return &appliance.Error{Op: "list bursts", Msg: msg, Hint: "see `bawab eval liveness --help` for the folders", Err: err}
+	}
 	err = filepath.WalkDir(v.dir, func(name string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() && slices.Contains([]string{".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"}, strings.ToLower(filepath.Ext(name))) {
 			folders[filepath.Dir(name)] = append(folders[filepath.Dir(name)], name)
@@ -116,12 +118,12 @@ func (v *livenessEval) bursts() (all []burst, err error) {
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("list bursts: %w", err)
+		return nil, refuse("the folder cannot be read", err)
 	}
 	for folder, files := range folders {
 		relative, err := filepath.Rel(v.dir, folder)
 		if err != nil {
-			return nil, fmt.Errorf("list bursts: %w", err)
+			return nil, refuse("the folder cannot be read", err)
 		}
 		kind, _, _ := strings.Cut(filepath.ToSlash(relative), "/")
 		slices.SortFunc(files, byNumbers)
@@ -130,8 +132,7 @@ func (v *livenessEval) bursts() (all []burst, err error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, &appliance.Error{Op: "list bursts", Msg: "there are no three pictures in any folder of " + v.dir,
-			Hint: "see `bawab eval liveness --help` for the folders", Err: os.ErrNotExist}
+		return nil, refuse("there are no three pictures in any folder of "+v.dir, nil)
 	}
 	slices.SortFunc(all, func(a, b burst) int { return cmp.Or(cmp.Compare(a.kind, b.kind), byNumbers(a.files[0], b.files[0])) })
 	return all, nil

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"image"
 	"image/jpeg"
@@ -146,13 +145,17 @@ func ruleCases(rule appliance.Reason, live []burst, n int, seed uint64) (cases [
 			}
 		}
 		if len(others) == 0 {
-			return nil, errors.New("draw cases: the folder live shows one person only")
+			return nil, noCases("the folder live shows one person only")
 		}
 		at := r.IntN(3)
 		c.frames[at] = others[r.IntN(len(others))].files[r.IntN(3)]
 		cases = append(cases, c)
 	}
 	return cases, nil
+}
+
+func noCases(why string) error {
+	return &appliance.Error{Op: "draw cases", Msg: why, Hint: "see `bawab eval liveness --help` for the folders"}
 }
 
 // ruleOutcome is what became of a case.
@@ -190,7 +193,7 @@ func (v *livenessEval) runRule(ctx context.Context, t *terminal) error {
 	}
 	live := slices.DeleteFunc(all, func(b burst) bool { return b.kind != liveKind })
 	if len(live) == 0 {
-		return errors.New("draw cases: there are no bursts in the folder live")
+		return noCases("there are no bursts in the folder live")
 	}
 	cases, err := ruleCases(rule, live, v.cases, v.seed)
 	if err != nil {
