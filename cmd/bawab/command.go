@@ -78,7 +78,7 @@ func (c *command) leaf(ctx context.Context, t *terminal, path string, args []str
 		if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
 			return c.help(t.out, path)
 		} else if err != nil {
-			return &usageError{path, dashes(err.Error())}
+			return &usageError{path, flagWords(fs, err)}
 		}
 		read := len(args) - fs.NArg()
 		if read > 0 && args[read-1] == "--" {
@@ -109,11 +109,19 @@ func (c *command) leaf(ctx context.Context, t *terminal, path string, args []str
 	return act(ctx, t, positional)
 }
 
-// dashes writes flags with two dashes, as the help does.
-func dashes(msg string) string {
-	msg = strings.Replace(msg, "flag provided but not defined: -", "there is no flag --", 1)
-	msg = strings.Replace(msg, "flag needs an argument: -", "a value is missing after --", 1)
-	return strings.Replace(strings.Replace(msg, "for flag -", "for flag --", 1), "for -", "for --", 1)
+// flagWords says what is wrong with the flags of a call, with two dashes as the help writes them.
+func flagWords(fs *flag.FlagSet, err error) string {
+	msg := err.Error()
+	var value, name string
+	if n, _ := fmt.Sscanf(msg, "invalid value %q for flag -%s", &value, &name); n == 2 { // only numbers are refused
+		name = strings.TrimSuffix(name, ":")
+		return fmt.Sprintf("--%s %q is no number such as %s", name, value, fs.Lookup(name).DefValue)
+	}
+	if n, _ := fmt.Sscanf(msg, "invalid boolean value %q for -%s", &value, &name); n == 2 {
+		return fmt.Sprintf("--%s %q is neither true nor false", strings.TrimSuffix(name, ":"), value)
+	}
+	return strings.NewReplacer("flag provided but not defined: -", "there is no flag --", "flag needs an argument: -", "a value is missing after --",
+		"bad flag syntax: ", "there is no flag ").Replace(msg)
 }
 
 // help prints what the command is for, its sub commands and its flags.
