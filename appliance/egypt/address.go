@@ -10,10 +10,15 @@ import (
 const placeScore = 0.8
 
 // EndsInPlace tells whether a line ends in a governorate's name, some letters misread: one that no street bears, as شارع بورسعيد does.
-func EndsInPlace(line string) bool {
+func EndsInPlace(line string) bool { return endsIn(line, placeScore) }
+
+// EndsInListedPlace tells whether a line ends in a governorate's name in one of its spellings.
+func EndsInListedPlace(line string) bool { return endsIn(line, 1) }
+
+func endsIn(line string, least float64) bool {
 	words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" -–—/", r) })
 	for n := 1; n <= min(2, len(words)); n++ {
-		if from := len(words) - n; namesPlace(strings.Join(words[from:], " ")) {
+		if from := len(words) - n; namesPlace(strings.Join(words[from:], " "), least) {
 			return from == 0 || !slices.Contains(streetWords(), Fold(words[from-1]))
 		}
 	}
@@ -53,14 +58,14 @@ func LetterOrOne(address string) bool {
 // isOne tells whether a text is the digit one and nothing else.
 func isOne(text string) bool { return text == "١" || text == "1" }
 
-// namesPlace tells whether a text is the name of a governorate, and nothing else.
-func namesPlace(text string) bool {
+// namesPlace tells whether a text is the name of a governorate, and nothing else: as like one as least.
+func namesPlace(text string, least float64) bool {
 	if Fold(text) == "اسنان" { // of a dentist, one letter from أسوان
 		return false
 	}
 	for _, g := range Governorates() {
 		for _, name := range append(governorateVariants(g.Code), g.Arabic) {
-			if g.Code != BornAbroad && Likeness(text, name) >= placeScore {
+			if g.Code != BornAbroad && Likeness(text, name) >= least {
 				return true
 			}
 		}

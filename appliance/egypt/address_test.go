@@ -15,6 +15,17 @@ func TestEndsInPlace(t *testing.T) {
 	}
 }
 
+// A line ends in a listed governorate only in a spelling of its name.
+func TestEndsInListedPlace(t *testing.T) {
+	for line, want := range map[string]bool{
+		"الدقي - الجيزة": true, "قسم المرج - القاهره": true, "الفشن / بنى سويف": true, "طلخا - الدقهية": false, "الدقي - الجيز": false, "مدينة الخانكة": false, "": false,
+	} {
+		if got := EndsInListedPlace(line); got != want {
+			t.Errorf("%q: %v", line, got)
+		}
+	}
+}
+
 // Property: a house's number that may be a shorter one with the letter ا is one; other numbers, and ones elsewhere in the address, are not.
 func TestLetterOrOne(t *testing.T) {
 	for line, want := range map[string]bool{

@@ -3,6 +3,7 @@ package card
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
@@ -157,6 +158,10 @@ func (e *editor) date(name string, d egypt.Date, r row) {
 	if d.Confidence < unreadableDate {
 		f.Value = ""
 	}
+	if losesSeparator(d.Raw) {
+		d.Confidence = min(d.Confidence, eitherDate)
+		f.Confidence = d.Confidence
+	}
 	for _, c := range d.Codes {
 		if f.Value != "" || !followsFromDate(c) {
 			e.Flag(name, f.Value, appliance.Code(c))
@@ -169,6 +174,12 @@ func (e *editor) date(name string, d egypt.Date, r row) {
 		e.Flag(name, f.Value, appliance.CodeLowConfidence)
 	}
 	e.Fields = append(e.Fields, f)
+}
+
+// losesSeparator tells whether a date with a day shows one separator of two: a digit may be lost with the other, as in 2026/130.
+func losesSeparator(raw string) bool {
+	count := func(r rune) bool { return strings.ContainsRune(printedSeparators, r) }
+	return len(strings.FieldsFunc(raw, count)) == 2 && digitsIn(raw) > monthDigits
 }
 
 // followsFromDate tells whether a code says something of the date itself, which cannot be said of one that is not returned.

@@ -162,7 +162,7 @@ func (s *sheet) fillStatus(ctx context.Context, p *backPrint) error {
 		switch {
 		case e.isStatus() && e.text != "":
 			p.status = append(slices.Clone(p.status), e)
-		case e.worded() && e.confidence > strayWord:
+		case e.worded() && (e.confidence > strayWord || arabicLetters(e.text) >= shortWord):
 			p.stray = true
 		}
 	}

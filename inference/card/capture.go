@@ -55,15 +55,15 @@ func cutOff(p *appliance.Picture, q appliance.Quad) bool {
 // side is the length of the i-th side of a quad.
 func side(q appliance.Quad, i int) float64 { return text.Line{Start: q[i], End: q[(i+1)%4]}.Length() }
 
-// advice says what to change first: what hides most comes first.
+// advice says what to change first: what hides most comes first, and of a thumbnail nothing can be read however it lies.
 func advice(c appliance.Capture) string {
 	switch {
+	case c.TooSmall:
+		return "The card is too small in the picture: move closer until it fills most of it."
 	case c.CutOff:
 		return "Part of the card lies outside the picture: move back until all four corners can be seen."
 	case c.Covered:
 		return "Something lies on part of the card: show each card by itself."
-	case c.TooSmall:
-		return "The card is too small in the picture: move closer until it fills most of it."
 	case c.Glared:
 		return "A reflection hides part of the card: tilt it or turn off the flash until the bright spot is gone."
 	case c.Blurred:

@@ -83,12 +83,12 @@ func doubtCutOff(d *appliance.Document, p *appliance.Picture) {
 }
 
 // doubtBurnt does the same for spots that a light has burnt out. Print that one hides wholly leaves no trace but the lines around it, so that a few as large as a word count as
-// much; a card that is all too bright has no spots.
+// much; a card whose ground is all too bright has no spots.
 func doubtBurnt(d *appliance.Document, p *appliance.Picture) {
-	const line, word, bright, reach = 24, 4, 0.04, 1
+	const line, word, bright, reach = 24, 4, 240, 1
 	toPicture, ok := vision.RectToQuad(viewWidth, viewHeight, d.Quad)
 	view := vision.Plane{Pix: make([]byte, viewWidth*viewHeight), Width: viewWidth, Height: viewHeight, Stride: viewWidth}
-	if !ok || !vision.Warp(vision.Luma(p), toPicture, viewWidth, viewHeight, view.Pix) || vision.GlareFraction(view) > bright {
+	if !ok || !vision.Warp(vision.Luma(p), toPicture, viewWidth, viewHeight, view.Pix) || vision.Median(view) > bright {
 		return
 	}
 	var spots []appliance.Quad
@@ -108,7 +108,7 @@ func doubtHidden(d *appliance.Document, covers []appliance.Quad, rows, reach flo
 	much := slices.ContainsFunc(covers, func(q appliance.Quad) bool { return outline.Overlap(d.Quad, q) > rows })
 	doubted := map[string]bool{}
 	for _, f := range d.Fields {
-		if f.Value != "" && f.Quad != (appliance.Quad{}) && (much && len(f.Checks) == 0 || touches(f.Quad, covers, reach)) {
+		if f.Value != "" && f.Quad != (appliance.Quad{}) && (much && !slices.ContainsFunc(f.Checks, passed) || touches(f.Quad, covers, reach)) {
 			doubted[f.Name] = true
 		}
 	}
@@ -132,6 +132,9 @@ func doubtHidden(d *appliance.Document, covers []appliance.Quad, rows, reach flo
 		}
 	}
 }
+
+// passed tells whether a check speaks for a value.
+func passed(c appliance.FieldCheck) bool { return c.Passed }
 
 // touches tells whether a line of print, drawn out at both ends by so many of its heights, runs onto one of the quads.
 func touches(line appliance.Quad, quads []appliance.Quad, heights float64) bool {

@@ -232,6 +232,9 @@ func (e *editor) front(p frontPrint) {
 			e.doubt("first_name", "first_name_english")
 		}
 	}
+	if p.headless {
+		e.doubt("name", "first_name", "first_name_english", "last_names", "last_names_english")
+	}
 	e.serial(p.serial)
 }
 
@@ -455,6 +458,9 @@ func (e *editor) address(lines []entry) {
 	if whole && !parted {
 		e.doubt("address_1")
 	}
+	if f := e.Field("address_2"); f.Value != "" && !egypt.EndsInListedPlace(f.Value) { // it may be cut off, or misread
+		e.doubt(f.Name)
+	}
 	e.derived("address", strings.TrimSpace(e.Field("address_1").Value+" "+e.Field("address_2").Value), confidence, "address_1", "address_2")
 }
 
@@ -494,10 +500,13 @@ func (e *editor) serial(l entry) {
 	if shown := strings.ReplaceAll(l.text, " ", ""); f.Value != "" && f.Value != shown {
 		f.Repairs = append(f.Repairs, fmt.Sprintf("%s read as %s, a serial is two letters and seven digits", shown, f.Value))
 	}
-	passed := serialForm().MatchString(f.Value)
-	f.Checks = []appliance.FieldCheck{{Name: "form", Passed: passed}}
+	formed := serialForm().MatchString(f.Value)
+	f.Checks = []appliance.FieldCheck{{Name: "form", Passed: formed}}
 	e.add(f)
-	if value := e.Field(name).Value; !passed && value != "" {
+	if l.gapes() { // something may hide a sign
+		e.doubt(name)
+	}
+	if value := e.Field(name).Value; !formed && value != "" {
 		e.Flag(name, value, appliance.CodeIDKey)
 	}
 }

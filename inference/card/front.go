@@ -19,6 +19,8 @@ type frontPrint struct {
 	// incomplete tells that names and address may not hold all of their lines: it is not clear where the one ends and the other
 	// begins, or a line between the names was overlooked.
 	incomplete bool
+	// headless tells that no title was seen and no label of the name: what is above the lines may be hidden, and the given name with it.
+	headless bool
 	// unproved tells that nothing but labels says that the number is that of a national ID.
 	unproved bool
 }
@@ -59,7 +61,7 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 	if above && len(h.names) > 0 && p.numberRow.y() < h.names[0].y() { // what stands in its row is its label
 		h.title = max(h.title, p.numberRow.y())
 	}
-	introduced := false
+	titled, introduced := s.titled || s.named, false
 	if err == nil && s.announced >= announcedFront {
 		introduced, err = s.readIntroducedFront(ctx, &h)
 	}
@@ -81,6 +83,7 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 		err = s.readOverlookedNames(ctx, &h, names)
 	}
 	p.names, p.addresses, p.incomplete = h.names, h.addresses, h.incomplete
+	p.headless = !titled && !introduced && !h.called
 	if err == nil {
 		err = s.readAllStrange(ctx, names, p.names)
 	}

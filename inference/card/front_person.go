@@ -28,7 +28,7 @@ type person struct {
 	crumbs           []entry // what was left out as no line
 	birth            row     // of a birth date among the lines
 	incomplete       bool    // as in frontPrint
-	labelled         bool    // a label says where the address begins
+	labelled, called bool    // a label says where the address, and where the name begins
 }
 
 // readPerson reads the lines between the titles and bottom, and parts them into names and address. lower tells that the lines may stand lower than on most cards; higher they may always.
@@ -70,7 +70,7 @@ func (s *sheet) readPerson(ctx context.Context, bottom float64, lower bool, name
 			split, lead = 1+i, 0
 		}
 	}
-	h.title, h.names, h.addresses, h.labelled = title, lines[:split], lines[split:], address < 1
+	h.title, h.names, h.addresses, h.labelled, h.called = title, lines[:split], lines[split:], address < 1, heightOf(labelled, egypt.LabelName) < 1
 	h.incomplete = gapped(h.names, pitch(lines)) || lead < clearSplit
 	if len(lines) > addressLines && (address < lines[0].y()+lines[0].height()/2/viewHeight || beginsAddress(lines)) {
 		h.addressFirst(lines, heightOf(labelled, egypt.LabelName))

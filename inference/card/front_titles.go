@@ -92,9 +92,10 @@ func officeWords() []string {
 }
 
 // isTitle tells whether a line is one of the titles, some letters misread: two of their words, of which no name has one, or such a
-// one alone.
+// one alone or beside a scrap of another.
 func isTitle(line string) bool {
 	words := strings.Fields(egypt.Fold(line))
+	whole := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return arabicLetters(w) < shortWord })
 	hits, likeNames := 0, 0
 	for _, w := range words {
 		like := func(t string) bool {
@@ -112,7 +113,7 @@ func isTitle(line string) bool {
 		}
 	}
 	card := slices.Contains(words, "بطاقه") && slices.Contains(words, "الرقم") // القومي may be misread
-	return hits > 0 && (hits+likeNames >= 2 || len(words) == 1) || namesOffice(line) || card
+	return hits > 0 && (hits+likeNames >= 2 || len(whole) == 1) || namesOffice(line) || card
 }
 
 // namesOffice tells whether a line names the office that issued a card, or its head.

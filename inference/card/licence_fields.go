@@ -56,7 +56,7 @@ func (e *editor) wholeAddress(lines []entry) {
 	f := e.free("address", e.addressWords, egypt.LabelAddress, lines...)
 	e.add(f)
 	e.printed(f.Name)
-	if f.Value != "" && (!egypt.EndsInPlace(f.Value) || placeAlone(f.Value) || egypt.LetterOrOne(f.Value)) {
+	if f.Value != "" && (!egypt.EndsInListedPlace(f.Value) || placeAlone(f.Value) || egypt.LetterOrOne(f.Value)) {
 		e.doubt(f.Name)
 	}
 }

@@ -287,7 +287,8 @@ func TestLostPrint(t *testing.T) {
 		}
 		return []appliance.Field{
 			{Name: "left", Value: "a", Quad: place(60, 500, 300)}, {Name: "middle", Value: "b", Quad: place(600, 900, 300)},
-			{Name: "checked", Value: "1", Quad: place(600, 900, 500), Checks: []appliance.FieldCheck{{Name: "grammar", Passed: true}}}, {Name: "empty"},
+			{Name: "checked", Value: "1", Quad: place(600, 900, 500), Checks: []appliance.FieldCheck{{Name: "grammar", Passed: true}}},
+			{Name: "failed", Value: "2", Quad: place(600, 900, 600), Checks: []appliance.FieldCheck{{Name: "grammar"}}}, {Name: "empty"},
 		}
 	}
 	card := func(left, right float64) appliance.Quad {
@@ -295,17 +296,20 @@ func TestLostPrint(t *testing.T) {
 	}
 	for name, test := range map[string]struct {
 		quad       appliance.Quad
+		ground     byte
 		spot       int // its side, in samples
 		low, empty []string
 	}{
-		"whole":             {card(0, w), 0, nil, nil},
-		"a little cut off":  {card(-60, w), 0, []string{"left"}, nil},
-		"much cut off":      {card(-400, w), 0, []string{"left", "middle"}, []string{"empty"}},
-		"a spot on a line":  {card(0, w), 100, []string{"middle"}, nil},
-		"a spot as a word":  {card(0, w), 200, []string{"left", "middle"}, []string{"empty"}},
-		"a spot of no size": {card(0, w), 10, nil, nil},
+		"whole":             {card(0, w), 180, 0, nil, nil},
+		"a little cut off":  {card(-60, w), 180, 0, []string{"left"}, nil},
+		"much cut off":      {card(-400, w), 180, 0, []string{"left", "middle", "failed"}, []string{"empty"}},
+		"a spot on a line":  {card(0, w), 180, 100, []string{"middle"}, nil},
+		"a spot as a word":  {card(0, w), 180, 200, []string{"left", "middle", "failed"}, []string{"empty"}},
+		"a large spot":      {card(0, w), 180, 400, []string{"left", "middle", "checked", "failed"}, []string{"empty"}},
+		"all too bright":    {card(0, w), 250, 400, nil, nil},
+		"a spot of no size": {card(0, w), 180, 10, nil, nil},
 	} {
-		p := &appliance.Picture{Width: w, Height: h, Y: bytes.Repeat([]byte{180}, w*h)}
+		p := &appliance.Picture{Width: w, Height: h, Y: bytes.Repeat([]byte{test.ground}, w*h)}
 		for y := range test.spot {
 			for x := range test.spot {
 				p.Y[(300+y)*w+720+x] = 255

@@ -260,9 +260,9 @@ func TestBlankCard(t *testing.T) {
 // Property: the advice names what hides most, in one sentence, and nothing where nothing is wrong.
 func TestAdvice(t *testing.T) {
 	for says, c := range map[string]appliance.Capture{
-		"move back":   {CutOff: true, TooSmall: true, Glared: true, Blurred: true},
-		"by itself":   {Covered: true, TooSmall: true},
-		"move closer": {TooSmall: true, Glared: true},
+		"move closer": {CutOff: true, Covered: true, TooSmall: true, Glared: true, Blurred: true}, // where a small card ends is hardly seen
+		"move back":   {CutOff: true, Covered: true, Glared: true, Blurred: true},
+		"by itself":   {Covered: true, Glared: true},
 		"reflection":  {Glared: true, Blurred: true},
 		"blurred":     {Blurred: true},
 	} {

@@ -889,6 +889,13 @@ func TestCodes(t *testing.T) {
 			map[string][]appliance.Code{"releaseDate": {appliance.CodeReleaseDate, appliance.CodeUnreadable}, "idExpiry": {appliance.CodeLowConfidence}}},
 		"release with a day": {appliance.NationalIDBack, replaced(back(), "2021/05", printed{"2021/05/07", 0.10, 0.28, 0.06, 13}),
 			map[string][]appliance.Code{"releaseDate": {appliance.CodeReleaseFormat}}},
+		"titles hidden, and a given name perhaps": {appliance.NationalIDFront, replaced(replaced(front(), "جمهورية مصر العربية"), "بطاقة تحقيق الشخصية"), map[string][]appliance.Code{
+			"name": {appliance.CodeLowConfidence}, "first_name": {appliance.CodeLowConfidence}, "first_name_english": {appliance.CodeLowConfidence},
+			"last_names": {appliance.CodeLowConfidence}, "last_names_english": {appliance.CodeLowConfidence}}},
+		"governorate cut short": {appliance.NationalIDFront, replaced(front(), "قسم المعادي - القاهرة", printed{"قسم المعادي - القاهر", 0.50, 0.95, 0.63, 13}),
+			map[string][]appliance.Code{"address": {appliance.CodeLowConfidence}, "address_2": {appliance.CodeLowConfidence}}},
+		"expiry with one separator": {appliance.NationalIDBack, replaced(back(), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى 2028/0511", 0.20, 0.86, 0.53, 13}),
+			map[string][]appliance.Code{"idExpiry": {appliance.CodeLowConfidence}}},
 		"number gone": {appliance.NationalIDFront, replaced(front(), "20001010100014"), map[string][]appliance.Code{
 			"idNumber": {appliance.CodeUnreadable}, "dateOfBirth": {appliance.CodeLowConfidence}, "govern": {appliance.CodeUnreadable}, "gender": {appliance.CodeUnreadable}}},
 	}

@@ -377,4 +377,7 @@ func (e *editor) serialNumber(name string, l entry, decode func(string, float64,
 	}
 	e.add(f)
 	e.printed(name)
+	if name == "chasis" && strings.Contains(f.Value, " ") { // which no chassis has: something may hide a sign
+		e.doubt(name)
+	}
 }

@@ -134,7 +134,7 @@ func TestIsTitle(t *testing.T) {
 	for line, want := range map[string]bool{
 		"جمهورية مصر العربية": true, "جمورية مصر العربي": true, "بطاقة تحقيق شخصية": true, "يطقة تحقيق الشخصيه": true, "بطأقة": true,
 		"الشحصية": true, "العربي": false, "محمد العربي": false, "العربي عصام العربي": false, "حقي": false, "": false,
-		"وزارة الداخلية": true, "مصلحة الأحوال المدنية": true, "مصلح المدني": false, "المدني": false,
+		"وزارة الداخلية": true, "مصلحة الأحوال المدنية": true, "مصلح المدني": false, "المدني": false, "يق الشخصية": true, "محمد الشخصية": false,
 	} {
 		if got := isTitle(line); got != want {
 			t.Errorf("%s: %v", line, got)

@@ -43,6 +43,22 @@ func (m *moments) variance() float64 {
 	return max(0, float64(m.squares)/float64(m.n)-mean*mean)
 }
 
+// Median returns the level that half of the samples of p reach or stay below; 0 for a plane without samples.
+func Median(p Plane) int {
+	var counts [256]int
+	for y := range p.Height {
+		for _, v := range p.Pix[y*p.Stride:][:p.Width] {
+			counts[v]++
+		}
+	}
+	level, below := 0, counts[0]
+	for below*2 < p.Width*p.Height {
+		level++
+		below += counts[level]
+	}
+	return level
+}
+
 // GlareFraction returns the share of p, 0 to 1, that a light has burnt out: cells of 8 x 8 samples in which all levels
 // are 250 or more. Single bright samples, such as the paper between letters, do not count.
 func GlareFraction(p Plane) float64 {
