@@ -530,6 +530,9 @@ func (e *editor) carFront(p carPrint) {
 	e.remark("front_special", p.remarks...)
 	e.validDates("issuance", "expiry", p.issued, p.expiry)
 	e.doubtLines()
+	if e.Field("name").Value == "" && e.Field("name_2").Value == "" { // it may have been taken for another line
+		e.doubt("address", "front_special")
+	}
 }
 
 // unitOf makes the field of the traffic unit, with the department where the card prints both as one.

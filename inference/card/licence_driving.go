@@ -304,6 +304,9 @@ func (e *editor) driving(p drivingPrint) {
 	}
 	e.validDates("issuenceDate", "expiryDate", p.issued, p.expiry)
 	e.doubtLines()
+	if e.Field("nameArabic").Value == "" { // it may have been taken for another line
+		e.doubt("address", "job", "special1")
+	}
 	if arabicLetters(latin.Value) > 0 {
 		e.doubt("nameEnglish")
 	}

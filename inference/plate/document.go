@@ -14,6 +14,18 @@ const field = "result"
 // unreadable is the confidence under which a plate is not returned: it is then more likely wrong than right.
 const unreadable = 0.3
 
+// sureUnusual is the confidence under which a plate is flagged whose counts of letters and digits no governorate issues: its owner chose
+// it, or a sign is hidden or none.
+const sureUnusual = 0.9
+
+// sure is the confidence from which on a plate is not flagged.
+func (r *Reader) sure(p egypt.Plate) float64 {
+	if p.Governorate() == "" {
+		return max(r.accept, sureUnusual)
+	}
+	return r.accept
+}
+
 // document turns a reading into the service's document.
 func (r *Reader) document(p *appliance.Picture, q appliance.Quad, got read) appliance.Document {
 	d := appliance.Document{Kind: appliance.LicensePlate, Quad: q, Capture: capture(p, q)}
@@ -36,7 +48,7 @@ func (r *Reader) document(p *appliance.Picture, q appliance.Quad, got read) appl
 		d.Flag(field, "", appliance.CodeUnreadable)
 	default:
 		f.Value, f.Confidence, f.Characters = got.Plate.String(), got.Confidence, got.Characters
-		if got.Confidence < r.accept {
+		if got.Confidence < r.sure(got.Plate) {
 			d.Flag(field, f.Value, appliance.CodeLowConfidence)
 		}
 	}

@@ -68,7 +68,7 @@ func (r *Reader) settle(ctx context.Context, p *appliance.Picture, q appliance.Q
 		return got, q, err
 	}
 	got, q, grown, err := r.grow(ctx, p, q, got)
-	if err != nil || grown || got.Confidence >= r.accept {
+	if err != nil || grown || got.Confidence >= r.sure(got.Plate) {
 		return got, q, err
 	}
 	if got, q, err = r.better(ctx, p, q, got); err != nil {
