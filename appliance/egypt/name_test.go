@@ -47,6 +47,21 @@ func TestTransliterate(t *testing.T) {
 	}
 }
 
+// Property: names that no list holds are written with a final ي as y, without a vowel of its own before it, and و behind ي as
+// a vowel, as the lists write their like.
+func TestSpellLatin(t *testing.T) {
+	for name, want := range map[string]string{
+		"سعكاوى": "Sakawy", "شناوي": "Shanawy", "محلاوي": "Mahlawy", "البرماوي": "Elbarmawy", "راوي": "Rawy", "شاوي": "Shawy",
+		"حموي": "Hamawy", "البلقاوي": "Elbalkawy", "صفوي": "Safawy", "سنهوي": "Sanhawy", "فيومي": "Fayoumy", "سيوطي": "Sayouty",
+		"قليوبي": "Kalyouby", "بيوض": "Bayoud", "عيوش": "Ayoush", "كيوان": "Kaywan", "سنائي": "Sanay", "كسائي": "Kasay",
+		"قناني": "Kanany", "حجازين": "Hagazin", "زافر": "Zafer", "ولدي": "Waldy",
+	} {
+		if got := Transliterate(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
 // The dictionary is large, each entry is well formed, and a name has one spelling wherever it is listed.
 func TestNameLists(t *testing.T) {
 	count := 0

@@ -98,7 +98,7 @@ func title(word string) string {
 }
 
 // spellLatin writes letters one by one. Short vowels are guessed: an a between the first two consonants, one before the
-// third of a row, and an e between the last two after ا, as in Zafer.
+// third of a row and before a final وي, as in Badawy, and an e between the last two after ا, as in Zafer.
 func spellLatin(word []rune) string {
 	var b strings.Builder
 	row := 0 // consonants since the last vowel
@@ -116,14 +116,14 @@ func spellLatin(word []rune) string {
 			case row == 1 && i >= 2 && i == len(word)-1 && word[i-2] == 'ا':
 				b.WriteByte('e')
 				row = 0
-			case row == 2 || row == 1 && i == 1:
+			case row == 2 || row == 1 && (i == 1 || string(word[i:]) == "وي"):
 				b.WriteByte('a')
 				row = 0
 			}
 			row++
 		}
-		if r == 'ا' && i > 0 && word[i-1] == 'ع' {
-			continue // one a for both
+		if i > 0 && (r == 'ا' && word[i-1] == 'ع' || string(word[i-1:]) == "يي") {
+			continue // one a, or one y, for both
 		}
 		b.WriteString(latin)
 	}
@@ -134,21 +134,22 @@ func spellLatin(word []rune) string {
 // Arabic letter.
 func latinLetter(word []rune, i int) (latin string, vowel bool) {
 	first, last := i == 0, i == len(word)-1
+	afterConsonant := !first && !longVowel(word[i-1])
 	// ة at the end sounds a, so that و and ي before it are consonants.
-	between := !first && !last && !longVowel(word[i-1]) && !longVowel(word[i+1]) && !(word[i+1] == 'ه' && i+2 == len(word))
+	beforeConsonant := !last && !longVowel(word[i+1]) && !(word[i+1] == 'ه' && i+2 == len(word))
 	switch word[i] {
 	case 'ا':
 		return "a", true
 	case 'و':
-		if between || last && !first && !longVowel(word[i-1]) {
+		if afterConsonant && (last || beforeConsonant) || beforeConsonant && !first && word[i-1] == 'ي' { // as in Mahmoud, Amrou, Fayoumy
 			return "ou", true
 		}
 		return "w", false
 	case 'ي':
-		if between {
+		if afterConsonant && beforeConsonant {
 			return "i", true
 		}
-		return "y", last && !first && !longVowel(word[i-1])
+		return "y", last && !first
 	case 'ه':
 		if last && !first && word[i-1] != 'ا' { // ة, or ه printed for it
 			return "a", true
