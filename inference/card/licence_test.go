@@ -286,6 +286,24 @@ func TestUnits(t *testing.T) {
 	}
 }
 
+// Property: a chassis number says whether it is a VIN; that of an engine, which never is one, fails no such check.
+func TestEngineIsNoVIN(t *testing.T) {
+	printed := func(value string) entry {
+		return entry{row: cellOf(value, 1, 100, 400, 100, 10).row, script: script{text: value, confidence: 1, parts: []script{{text: value, confidence: 1}}}}
+	}
+	for chassis, vin := range map[string]bool{"KNAFX411BF5123456": true, "95857692": false} {
+		d := appliance.Document{Kind: appliance.CarLicenseBack}
+		e := editor{Document: &d, sheet: &sheet{}}
+		e.carBack(vehiclePrint{chassis: printed(chassis), motor: printed("G4FC123456")})
+		if got := d.Field("chasis").Checks; !slices.Equal(got, []appliance.FieldCheck{{Name: "vin", Passed: vin}}) {
+			t.Errorf("%s: %v", chassis, got)
+		}
+		if got := d.Field("motor"); got.Value != "G4FC123456" || got.Checks != nil {
+			t.Errorf("engine %s: %v", got.Value, got.Checks)
+		}
+	}
+}
+
 // Property: the number of a remark in a list is no part of it, and one that a remark begins with stays where it says something.
 func TestNumberedRemarks(t *testing.T) {
 	for read, want := range map[string]string{"١- مقاعد جلد": "مقاعد جلد", "٠٣ وارد الجمارك": "وارد الجمارك", "- زجاج ملون": "زجاج ملون", "١٤ راكب": "١٤ راكب", "مقاعد ٢": "مقاعد ٢"} {

@@ -363,14 +363,16 @@ func (e entry) asSerial() entry {
 	return e
 }
 
-// serialNumber records the number of a chassis or an engine.
+// serialNumber records the number of a chassis or an engine. Of a chassis alone it says whether it is a VIN, since no engine has one.
 func (e *editor) serialNumber(name string, l entry, decode func(string, float64, func(string) float64) egypt.Serial) {
 	f := e.words(name, nil, filled(l)...)
 	if f.Value != "" {
 		l := l.asSerial()
 		s := l.agreed(decode(f.Value, l.confidence, l.score))
 		f.Value, f.Confidence, f.Repairs = s.Value, s.Confidence, append(f.Repairs, s.Repairs...)
-		f.Checks = append(f.Checks, appliance.FieldCheck{Name: "vin", Passed: s.VIN})
+		if name == "chasis" {
+			f.Checks = append(f.Checks, appliance.FieldCheck{Name: "vin", Passed: s.VIN})
+		}
 		if !s.VIN {
 			f.Value = egypt.Grouped(f.Value, l.text)
 		}
