@@ -88,7 +88,10 @@ func (d *Detector) Measure(ctx context.Context, p *appliance.Picture, doc applia
 		}
 		return append(signs, Sign{Name: MRZVisualMismatch, Score: score}), nil
 	}
-	return append(signs, Sign{Name: appliance.NumberInconsistent, Score: numberInconsistent(&doc)}), ctx.Err()
+	if compared(doc.Kind) {
+		signs = append(signs, Sign{Name: appliance.NumberInconsistent, Score: numberInconsistent(&doc)})
+	}
+	return signs, ctx.Err()
 }
 
 // recaptured measures the signs of a second photograph; none where the document is too small to show them.

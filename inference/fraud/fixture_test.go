@@ -6,6 +6,7 @@ import (
 	"image"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
@@ -119,6 +120,27 @@ func TestFixtures(t *testing.T) {
 		}
 		if f.Attack != "" && !named {
 			t.Errorf("%s: %s is not raised", f.File, f.Attack)
+		}
+	}
+}
+
+// Property: a document is examined for a number that contradicts its print where its kind, or the other side, repeats what the number says,
+// and only there: a score of 0 where nothing was compared would say that it agrees.
+func TestComparedKinds(t *testing.T) {
+	d, f := product(t), fixtures(t)[0]
+	p := f.picture(t)
+	for kind, want := range map[appliance.Kind]bool{
+		appliance.NationalIDFront: true, appliance.NationalIDBack: true, appliance.DrivingLicense: false,
+		appliance.CarLicenseFront: false, appliance.CarLicenseBack: false, appliance.Passport: false,
+	} {
+		doc := f.document()
+		doc.Kind = kind
+		cues, err := d.Examine(t.Context(), p, doc)
+		if err != nil || len(cues) == 0 {
+			t.Fatalf("%s: %v, %v", kind, cues, err)
+		}
+		if got := slices.ContainsFunc(cues, func(c appliance.Cue) bool { return c.Name == appliance.NumberInconsistent }); got != want {
+			t.Errorf("%s: %v, want %v", kind, got, want)
 		}
 	}
 }

@@ -14,6 +14,12 @@ const (
 	doubtful = 0.5
 )
 
+// compared tells whether a kind prints something beside its national number that the number repeats, or has another side
+// that does: a driving licence has the number alone, a vehicle licence none.
+func compared(k appliance.Kind) bool {
+	return k == appliance.NationalIDFront || k == appliance.NationalIDBack
+}
+
 // numberInconsistent scores a number that disagrees with the birth date or the gender printed beside it, by how sure its
 // reading is. Whether it agrees with the other side of the card is for the one who knows the transaction.
 func numberInconsistent(doc *appliance.Document) float64 {
