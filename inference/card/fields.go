@@ -18,8 +18,8 @@ const (
 	// doubtWords is for fields in a wording, whose confidence is fitted (certainty). Of 21,000 names, addresses and occupations of 6,000 drawn IDs that had no part
 	// in anything (seed 91001, 26 November 2026), 0.46 % are wrong without a flag and 26 % right with one; with 0.9 it would be 0.61 and 24 %.
 	doubtWords = 0.93
-	// doubtInk is for what the ink alone tells. On the 418 serials of the same photographs, 38 % lie below and 11 % are wrong,
-	// 0.2 % without a flag.
+	// doubtInk is for what the ink alone tells. On the 418 serials of the photographs that certainty was fitted on (seeds 7321 and 7322, 20 November 2026), 38 % lie
+	// below and 11 % are wrong, 0.2 % without a flag.
 	doubtInk        = 0.9
 	unreadableWords = 0.05
 )

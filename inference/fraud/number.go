@@ -6,6 +6,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 )
 
+// Both were set by judgement on 20 November 2026: no forged card was at hand, and hand-made readings alone were tried.
 const (
 	// lonely is what remains of the score where one digit alone of the printed date differs: that is how small print is
 	// misread, more often than how it is forged. The document still carries 3303.

@@ -11,7 +11,8 @@ import (
 
 const field = "result"
 
-// unreadable is the confidence under which a plate is not returned: it is then more likely wrong than right.
+// unreadable is the confidence under which a plate is not returned: it is then more likely wrong than right. Set by
+// judgement on 20 November 2026; no data set is on record.
 const unreadable = 0.3
 
 // sureUnusual is the confidence under which a plate is flagged whose counts of letters and digits no governorate issues: its owner chose

@@ -46,7 +46,8 @@ const step = 0.45
 
 func windows() []float64 { return []float64{1, 0.62, 0.4} }
 
-// enough is the confidence with which a plate must be read where nothing but its signs says that it is one.
+// enough is the confidence with which a plate must be read where nothing but its signs says that it is one. Set by
+// judgement on 20 November 2026; no data set is on record.
 const enough = 0.6
 
 // Seek looks for a plate in a picture whose plates nobody has outlined: first the whole picture as one plate, since callers
