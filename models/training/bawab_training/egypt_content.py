@@ -271,7 +271,7 @@ class Content:
 
 
 def _name_lines(rng, holder):
-    """The name block in one to three lines: the first name alone, then the others."""
+    """The name block in two or three lines: the first name alone, then the others."""
     rest = list(holder.rest)
     if len(rest) >= 3 and rng.random() < 0.18:
         cut = int(rng.integers(1, len(rest)))

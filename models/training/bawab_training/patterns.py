@@ -159,7 +159,7 @@ def _stripes(rng, size):
 
 
 def table(rng, size, held_out=False):
-    """A background of size (width, height); the held-out share is for test pictures."""
+    """A background of size (width, height); the held-out share is for test pictures. Of its two textures the weave trains, too."""
     makers = [_marble, _weave] if held_out else [_wood, _plain, _patches, _weave, _stripes, _plain]
     image = pick(rng, makers)(rng, size)
     # Things that documents lie on are rarely as gaudy as random colours.
