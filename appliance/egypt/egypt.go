@@ -27,7 +27,20 @@
 //   - The status row runs sex, religion, marital state from the right; newer cards may leave out religion
 //     ([StatusWords], logNoReligion).
 //   - Wordings of labels on licences come from apps, not from transcripts ([Phrases]); which traffic unit is the first is
-//     the service's decision.
+//     the service's decision. No layout of a licence is known: values are told by these labels and, without one, by what they
+//     say, wherever they stand.
+//   - Licences of vehicles are taken for cards of the format ID-1, lying or standing, as driving licences are; pages of passports
+//     for ID-3, plates for 350 x 170 mm, those of motorcycles, which no source gives, for 248 x 184 mm (shapesOf and the shapes
+//     above it in package outline). That licences of vehicles have no portrait and may have no colours decides what is examined
+//     for fraud (coloured in package fraud).
+//   - Where the portrait of an ID and of a passport stands, for the cue portrait_replaced alone (portraitPlaces in package fraud;
+//     the portrait for a face match is looked for).
+//   - The portrait of an ID takes the left third: lines begin at 0.33 of the width, or end before the portrait where it stands on
+//     the right (textColumn in package card).
+//   - The categories of the bands of plates: tourist, bus and customs rest on weak sources, and of all colours the blue of
+//     private ones alone was measured on real plates ([PlateCategory]).
+//   - Which governorate a plate's last letter stands for is from two lists that agree (plateEnding behind [Plate.Governorate]); of
+//     endings of two letters no source names the governorates, so they stand for none.
 //   - Whether a newer generation of cards carries an MRZ is open; none is looked for.
 //   - Passports: the national number in positions 29 to 42 of the second MRZ line, and the split of the name, are handled by
 //     package mrz and as little confirmed.
@@ -36,5 +49,6 @@
 //
 // Judged on the project's own photographs with early networks, to be fitted again when these change: temperature and floor of
 // a [Cell], [DoubtBelow] for numbers, [DateDoubtBelow] for dates, the weight of a [Wording] (text.WordingWeight). Set by
-// judgement alone: keyTied for serials, and the priors listed above.
+// judgement alone: keyTied for serials, nameMisread and firstName for [SameName], and the priors listed above. The cards of the
+// networks, models/fraud.md and models/plates.md, list the thresholds of the other packages.
 package egypt
