@@ -91,23 +91,29 @@ func TestSides(t *testing.T) {
 	}
 }
 
-// A side shown to the endpoint of the other, and a passport shown to either, is named, flagged as a whole and lends the
-// fields that both models have.
+// A side shown to the endpoint of the other, and a passport shown to either, is named, flagged as a whole and lends what
+// both models say.
 func TestOtherDocuments(t *testing.T) {
-	p := startProgram(t, t.TempDir())
+	p, passport := startProgram(t, t.TempDir()), shownFields()
 	for _, tt := range []struct {
 		endpoint   appliance.Endpoint
 		file, kind string
-		shown      map[string]any
+		shown      map[string]any // under the names of the endpoint
 	}{
 		{appliance.EndpointIDFront, "id_back.jpg", "national_id_back", shownBack()},
 		{appliance.EndpointIDBack, "id_front.jpg", "national_id_front", shownFront()},
-		{appliance.EndpointIDFront, "passport.jpg", "passport", shownFields()},
-		{appliance.EndpointIDBack, "passport.jpg", "passport", shownFields()},
+		{appliance.EndpointIDFront, "passport.jpg", "passport", map[string]any{"gender": passport["gender"], "dateOfBirth": passport["Date_of_Birth"]}},
+		{appliance.EndpointIDBack, "passport.jpg", "passport", map[string]any{"gender": passport["gender"], "idExpiry": passport["Date_of_Expiry"]}},
 	} {
 		r := p.mustPost(tt.endpoint, map[string]any{"image": samplePictureText(t, tt.file)})
 		if r.Status != http.StatusOK || member(r.Services, "classification", "doc_type") != tt.kind || !slices.Contains(codes(r, ""), appliance.CodeOtherDocument) {
 			t.Errorf("%s to %s: %+v", tt.file, tt.endpoint, r)
+		}
+		for _, name := range []string{"idNumber", "gender", "dateOfBirth", "idExpiry"} { // what is shown and has a field here is answered
+			want, shown := tt.shown[name]
+			if got, asked := r.Data[name]; shown && asked && got != want {
+				t.Errorf("%s to %s: %s is %v, want %v", tt.file, tt.endpoint, name, got, want)
+			}
 		}
 		for _, lie := range lies(r, tt.shown) {
 			t.Errorf("%s to %s: %s", tt.file, tt.endpoint, lie)
