@@ -311,16 +311,18 @@ const (
 	shortScore  = 0.85
 )
 
-// NoLabel tells whether a word is one of values that is a letter or two from a label: an observer, who is no remark, and the king, after whom streets are called and who owns
-// no vehicle.
-func NoLabel(word string) bool {
-	return slices.Contains([]string{"ملاحظ", "القاسم", "الحنان", "الملك"}, Fold(word))
+// NoLabel tells whether the first of some words is one of values that is a letter or two from a label: an observer, who is no remark, and the king, after whom streets are
+// called; before names alone he is the owner, misread.
+func NoLabel(words []string) bool {
+	first, rest := Fold(words[0]), words[1:]
+	street := len(rest) > 0 && slices.ContainsFunc(rest, func(w string) bool { return !IsName(w) })
+	return slices.Contains([]string{"ملاحظ", "القاسم", "الحنان"}, first) || first == "الملك" && street
 }
 
 // ofValue tells whether a word, which no colon follows, is no label or a name.
 func ofValue(words []string, i int) bool {
 	colon := strings.HasSuffix(words[i], ":") || i+1 < len(words) && strings.HasPrefix(words[i+1], ":")
-	return !colon && (NoLabel(words[i]) || IsName(words[i]))
+	return !colon && (NoLabel(words[i:]) || IsName(words[i]))
 }
 
 // FindLabel finds the phrase of a list that a text is or holds, the longer of two that fit as well; ok is false where

@@ -73,3 +73,12 @@ func FuzzFindLabel(f *testing.F) {
 		}
 	})
 }
+
+// The king is of a street's name, and the owner, misread, where names alone follow him or nothing does.
+func TestNoLabel(t *testing.T) {
+	for line, want := range map[string]bool{"الملك فيصل قسم سيدى جابر": true, "الملك إسماعيل": false, "الملك محمد على حسن": false, "الملك": false, "ملاحظ بلوك": true, "ملاحظ": true, "المالك محمد": false} {
+		if got := NoLabel(strings.Fields(line)); got != want {
+			t.Errorf("%s: %v", line, got)
+		}
+	}
+}

@@ -196,7 +196,7 @@ const leastCut = 0.3
 func leading(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool) {
 	const perWord = 0.05 // what a word more may cost
 	most, least := 0.0, leadingLike
-	if len(words) > 0 && (ofAddress(words[0]) || egypt.NoLabel(words[0])) {
+	if len(words) > 0 && (ofAddress(words[0]) || egypt.NoLabel(words)) {
 		least = exactly
 	}
 	for n := 1; n <= min(3, len(words)); n++ {
@@ -222,7 +222,7 @@ func (s *sheet) misread(words []string, labels []egypt.Phrase) (best egypt.Locat
 		for _, p := range labels {
 			least := beforeColon
 			switch terms := s.known[p.Label]; {
-			case p.Label == egypt.LabelEnglish || ofAddress(words[0]) || egypt.NoLabel(words[0]) || egypt.Fold(words[0]) == "تعديل": // تعديل وقود غاز طبيعي
+			case p.Label == egypt.LabelEnglish || ofAddress(words[0]) || egypt.NoLabel(words) || egypt.Fold(words[0]) == "تعديل": // تعديل وقود غاز طبيعي
 				continue
 			case terms != nil && terms.Holds(value) && !terms.Holds(whole): // أتوبيس رحلات is no label and a value
 				least = hardlyLike

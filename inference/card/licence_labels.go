@@ -57,17 +57,17 @@ func (a cells) misreadLabels(labels []egypt.Phrase, known vocabulary) {
 		if owner {
 			continue
 		}
-		if p, like, ok := a.likeLabel(said, c.confidence > clearPrint || egypt.IsName(said), &a[value], most, labels, known); ok {
+		if p, like, ok := a.likeLabel(said, c.confidence > clearPrint, &a[value], most, labels, known); ok {
 			c.label, c.likeness = p, like
 		}
 	}
 }
 
 // likeLabel finds the label that a text is most like, more than least, and that has no place on the card yet; clear says that the text was read well, so that it is hardly
-// another one. value is what it would announce.
+// another one. A name is hardly one at all: حنان and السيد are not العنوان and القيود. value is what it would announce.
 func (a cells) likeLabel(said string, clear bool, value *cell, least float64, labels []egypt.Phrase, known vocabulary) (label egypt.Label, like float64, ok bool) {
 	like = least
-	cut := cutShort(said, labels)
+	cut, name := cutShort(said, labels), egypt.IsName(said)
 	for _, p := range labels {
 		if titleLabel(p.Label) || minorLabel(p.Label) || a.find(p.Label) >= 0 || known.unlikeness(p.Label, value) >= unlike {
 			continue
@@ -77,10 +77,10 @@ func (a cells) likeLabel(said string, clear bool, value *cell, least float64, la
 			l = max(l, fairlyLike)
 		}
 		enough := fairlyLike
-		if len([]rune(p.Text)) <= shortLabel {
+		if name || len([]rune(p.Text)) <= shortLabel {
 			enough = exactly
 		}
-		if clear && l < enough { // it says something else
+		if (clear || name) && l < enough { // it says something else
 			continue
 		}
 		loose := p.Label == egypt.LabelRemarks || p.Label == egypt.LabelCondition // what these announce is like no list
