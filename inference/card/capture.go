@@ -23,7 +23,7 @@ const (
 	edgeMargin = 1
 )
 
-// capture judges how well a picture shows a card on which others may lie.
+// capture judges how well a picture shows a card, or the page of a passport, on which others may lie.
 func capture(p *appliance.Picture, f outline.Found, covers []appliance.Quad) appliance.Capture {
 	view := vision.Plane{Pix: make([]byte, viewWidth*viewHeight), Width: viewWidth, Height: viewHeight, Stride: viewWidth}
 	toPicture, _ := vision.RectToQuad(viewWidth, viewHeight, f.Quad)
@@ -59,13 +59,13 @@ func side(q appliance.Quad, i int) float64 { return text.Line{Start: q[i], End: 
 func advice(c appliance.Capture) string {
 	switch {
 	case c.TooSmall:
-		return "The card is too small in the picture: move closer until it fills most of it."
+		return "The document is too small in the picture: move closer until it fills most of it."
 	case c.CutOff:
-		return "Part of the card lies outside the picture: move back until all four corners can be seen."
+		return "Part of the document lies outside the picture: move back until all four corners can be seen."
 	case c.Covered:
-		return "Something lies on part of the card: show each card by itself."
+		return "Something lies on part of the document: show each document by itself."
 	case c.Glared:
-		return "A reflection hides part of the card: tilt it or turn off the flash until the bright spot is gone."
+		return "A reflection hides part of the document: tilt it or turn off the flash until the bright spot is gone."
 	case c.Blurred:
 		return "The picture is blurred: hold the camera still, let it focus and take the picture again."
 	}

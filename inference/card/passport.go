@@ -46,6 +46,8 @@ func (r *PassportReader) ReadZone(ctx context.Context, p *appliance.Picture, ear
 		if at >= 0 {
 			outlineAs(&d, s.found[at])
 		}
+		d.Capture = capture(p, outline.Found{Quad: d.Quad}, nil)
+		watch.lap("quality")
 		err := r.documents.completeName(ctx, s, &d, z.Reading)
 		if err == nil {
 			err = r.documents.examine(ctx, s, &d, watch)
@@ -116,10 +118,13 @@ func (r *Reader) readPassport(ctx context.Context, s *scene, f outline.Found, wa
 	if ok && !covered {
 		d := passport(z, r.Zones.now())
 		outlineAs(&d, f)
+		d.Capture = capture(s.Picture, f, nil)
 		err = r.completeName(ctx, s, &d, z.Reading)
 		return d, err
 	}
-	return unreadPassport(f.Quad), nil
+	d := unreadPassport(f.Quad)
+	d.Capture = capture(s.Picture, f, nil)
+	return d, nil
 }
 
 // unreadPassport is a passport of which nothing could be read.
