@@ -57,6 +57,8 @@ const (
 	EntryModelsInstalled EntryKind = "models.installed"
 	EntryModelsBack      EntryKind = "models.rolled_back"
 	EntryClock           EntryKind = "clock.jumped"
+	EntryTLSRenewed      EntryKind = "tls.renewed" // the own certificate, by the operator
+	EntryTLS             EntryKind = "tls.used"    // the certificate that clients are shown from now on; made says why the daemon made it
 )
 
 // Lasting conditions of the journal.

@@ -1,6 +1,7 @@
 package certificate
 
 import (
+	"context"
 	"crypto"
 	"crypto/ecdsa"
 	"crypto/elliptic"
@@ -22,6 +23,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/bawab/bawab/appliance"
 )
 
@@ -42,9 +45,18 @@ func (c *clock) advance(d time.Duration) { c.at.Add(int64(d)) }
 
 func quiet() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)) }
 
+// notes is a journal in memory.
+type notes struct{ entries []appliance.Entry }
+
+// Note implements appliance.Journal.
+func (n *notes) Note(_ context.Context, e appliance.Entry) error {
+	n.entries = append(n.entries, e)
+	return e.Check()
+}
+
 func open(t *testing.T, c Config, clock *clock) *Keeper {
 	t.Helper()
-	k := New(c, quiet(), clock.now)
+	k := New(c, &notes{}, quiet(), clock.now)
 	if err := k.Open(); err != nil {
 		t.Fatal(err)
 	}
@@ -204,6 +216,55 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestJournal: each certificate that clients are shown is in the journal once, with its fingerprint and why it was made.
+func TestJournal(t *testing.T) {
+	dir, c, n := t.TempDir(), newClock(), &notes{}
+	cfg := Config{Dir: dir}
+	k := New(cfg, n, quiet(), c.now)
+	noted := func(origin, made string) {
+		t.Helper()
+		want := appliance.Entry{Kind: appliance.EntryTLS, Subject: k.Info().Fingerprint, Detail: map[string]string{"origin": origin}}
+		if made != "" {
+			want.Detail["made"] = made
+		}
+		if diff := cmp.Diff([]appliance.Entry{want}, n.entries); diff != "" {
+			t.Errorf("noted (-want +got):\n%s", diff)
+		}
+		n.entries = nil
+	}
+	if err := k.Open(); err != nil {
+		t.Fatal(err)
+	}
+	noted("own", firstStart)
+	cfg.Names = []string{"kiosk.bank.example"}
+	if err := k.Reload(cfg); err != nil {
+		t.Fatal(err)
+	}
+	noted("own", "it lacks kiosk.bank.example")
+	if _, err := Renew(cfg, c.now(), true); err != nil {
+		t.Fatal(err)
+	}
+	k.look()
+	noted("own", "")
+	if k.look(); len(n.entries) > 0 {
+		t.Errorf("without a change: %v", n.entries)
+	}
+	if err := k.Reload(brought(t, t.TempDir(), nil, nil)); err != nil {
+		t.Fatal(err)
+	}
+	noted("brought", "")
+	cfg.Dir = t.TempDir()
+	cfg.Names = []string{strings.Repeat("a", 63) + ".example", strings.Repeat("b", 63) + ".example", strings.Repeat("c", 63) + ".example"}
+	k = open(t, Config{Dir: cfg.Dir}, c)
+	k.journal = n
+	if err := k.Reload(cfg); err != nil {
+		t.Fatal(err)
+	}
+	if len(n.entries) != 1 || n.entries[0].Check() != nil {
+		t.Errorf("of many names: %v", n.entries)
+	}
+}
+
 // TestOwnDamaged: a lost or damaged own certificate is made again from its key; a damaged key is named and never
 // replaced silently, nor is one that others can read used.
 func TestOwnDamaged(t *testing.T) {
@@ -226,7 +287,7 @@ func TestOwnDamaged(t *testing.T) {
 		if err := tt.damage(file, key); err != nil {
 			t.Fatal(err)
 		}
-		k := New(cfg, quiet(), c.now)
+		k := New(cfg, &notes{}, quiet(), c.now)
 		err := k.Open()
 		if tt.want != "" {
 			refused(t, name, err, tt.want)
@@ -323,7 +384,7 @@ func TestBroughtProblems(t *testing.T) {
 			return c
 		}, "protected by a passphrase"},
 	} {
-		k := New(tt.cfg(t), quiet(), newClock().now)
+		k := New(tt.cfg(t), &notes{}, quiet(), newClock().now)
 		refused(t, name, k.Open(), tt.want)
 	}
 	if _, err := Renew(Config{File: "c", KeyFile: "k", Dir: dir}, noon, false); err == nil {

@@ -17,8 +17,9 @@ import (
 
 // Keeper holds the certificate that is shown now. It is safe for concurrent use.
 type Keeper struct {
-	log *slog.Logger
-	now func() time.Time
+	journal appliance.Journal
+	log     *slog.Logger
+	now     func() time.Time
 
 	current atomic.Pointer[shown]
 
@@ -43,9 +44,9 @@ type stamp struct {
 	modified time.Time
 }
 
-// New makes a keeper; Open does the work. Now is the clock.
-func New(c Config, log *slog.Logger, now func() time.Time) *Keeper {
-	return &Keeper{cfg: c, log: log, now: now}
+// New makes a keeper; Open does the work. The journal is told which certificate is shown. Now is the clock.
+func New(c Config, journal appliance.Journal, log *slog.Logger, now func() time.Time) *Keeper {
+	return &Keeper{cfg: c, journal: journal, log: log, now: now}
 }
 
 // Open loads the certificate. Without a brought one it makes the own one at the first start, and again when it has
@@ -126,8 +127,29 @@ func (k *Keeper) load() (err error) {
 	if old == nil || old.info.Fingerprint != s.info.Fingerprint {
 		k.log.Info("certificate", "file", s.info.File, "own", s.info.Own, "fingerprint", s.info.Fingerprint, "names", s.info.Names,
 			"expires", s.info.NotAfter.UTC().Format(time.RFC3339))
+		k.note(s.info, why)
 	}
 	return nil
+}
+
+// noteTime bounds how long the journal may take: connections are answered meanwhile, looks at the files wait.
+const noteTime = 5 * time.Second
+
+// note puts the certificate that is shown from now on into the journal; made says why it was made, "" where it was found. A
+// journal that fails must not keep clients from the API, whose requests are not answered without it anyway.
+func (k *Keeper) note(i Info, made string) {
+	detail := map[string]string{"origin": "brought"}
+	if i.Own {
+		detail["origin"] = "own"
+	}
+	if made != "" {
+		detail["made"] = made[:min(len(made), 120)]
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), noteTime)
+	defer cancel()
+	if err := k.journal.Note(ctx, appliance.Entry{Kind: appliance.EntryTLS, Subject: i.Fingerprint, Detail: detail}); err != nil {
+		k.log.Error("the certificate is not in the journal", "error", err)
+	}
 }
 
 const firstStart = "first start"

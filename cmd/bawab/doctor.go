@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
@@ -196,7 +195,7 @@ func checkDisk(dir string, least int64) appliance.Check {
 
 // checkAppliance asks the running daemon, or opens the database where there is none.
 func checkAppliance(ctx context.Context, t *terminal, p place, cfg *configs.Config) []appliance.Check {
-	if _, err := os.Stat(filepath.Join(cfg.Data, "bawab.db")); errors.Is(err, fs.ErrNotExist) {
+	if !hasStore(cfg) {
 		return []appliance.Check{{Name: "store", OK: true, Detail: "there is no database yet: the first start makes it"}}
 	}
 	checks, err := storeChecks(ctx, t, cfg)

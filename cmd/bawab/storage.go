@@ -49,6 +49,12 @@ func dial(cfg *configs.Config) (*httpapi.Client, error) {
 	return client, err
 }
 
+// hasStore tells whether there is a database in the data folder, or something that keeps it from being seen.
+func hasStore(cfg *configs.Config) bool {
+	_, err := os.Stat(filepath.Join(cfg.Data, "bawab.db"))
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
 // visit is a task that can be done through the running daemon or, without one, on the opened store.
 type visit struct {
 	through func(*httpapi.Client) error
@@ -71,7 +77,7 @@ func (v visit) do(ctx context.Context, t *terminal, p place) (err error) {
 		defer client.Close()
 		return v.through(client)
 	}
-	if _, err := os.Stat(filepath.Join(cfg.Data, "bawab.db")); errors.Is(err, fs.ErrNotExist) && !v.creates {
+	if !v.creates && !hasStore(cfg) {
 		return &appliance.Error{Op: "open store", Msg: "there is no database in the data folder " + cfg.Data,
 			Hint: "name the folder of the daemon with --data"}
 	}

@@ -37,7 +37,7 @@ func (d *daemon) openCertificate() (*tls.Config, error) {
 	if httpapi.Loopback(d.cfg.Listen) {
 		return nil, nil
 	}
-	k := certificate.New(certificateConfig(d.cfg), d.log, time.Now)
+	k := certificate.New(certificateConfig(d.cfg), d.journal, d.log, time.Now)
 	if err := k.Open(); err != nil {
 		return nil, err
 	}
@@ -70,12 +70,12 @@ func tlsCommand() command {
 					return func(_ context.Context, t *terminal, _ []string) error { return showCertificate(t, p) }
 				}},
 			{name: "renew", short: "make the appliance's own certificate again now",
-				long: "Makes the appliance's own certificate again, for the names and addresses that the machine has now. Its key stays, so\nthat clients which have pinned the key notice nothing. A running daemon takes it over within seconds.",
+				long: "Makes the appliance's own certificate again, for the names and addresses that the machine has now. Its key stays, so\nthat clients which have pinned the key notice nothing. A running daemon takes it over within seconds. The journal notes it.",
 				setup: func(fs *flag.FlagSet) action {
 					var p place
 					p.flags(fs)
 					newKey := fs.Bool("new-key", false, "make a new key too: after the old one was lost to somebody")
-					return func(_ context.Context, t *terminal, _ []string) error { return renewCertificate(t, p, *newKey) }
+					return func(ctx context.Context, t *terminal, _ []string) error { return renewCertificate(ctx, t, p, *newKey) }
 				}},
 		},
 	}
@@ -113,7 +113,7 @@ func printCertificate(t *terminal, i certificate.Info) error {
 	return err
 }
 
-func renewCertificate(t *terminal, p place, newKey bool) error {
+func renewCertificate(ctx context.Context, t *terminal, p place, newKey bool) error {
 	cfg, err := p.load(t, nil)
 	if err != nil {
 		return err
@@ -122,5 +122,25 @@ func renewCertificate(t *terminal, p place, newKey bool) error {
 	if err != nil {
 		return err
 	}
-	return printCertificate(t, info)
+	if err := printCertificate(t, info); err != nil {
+		return err
+	}
+	return noteRenewal(ctx, t, cfg, info, newKey)
+}
+
+// noteRenewal puts a renewal into the journal. Before the first start there is none, and that start notes which certificate
+// it shows.
+func noteRenewal(ctx context.Context, t *terminal, cfg *configs.Config, info certificate.Info, newKey bool) error {
+	if !hasStore(cfg) {
+		return nil
+	}
+	key := "kept"
+	if newKey {
+		key = "new"
+	}
+	err := noteAct(ctx, t, cfg, appliance.Entry{Kind: appliance.EntryTLSRenewed, Subject: info.Fingerprint, Detail: map[string]string{"key": key}})
+	if err != nil {
+		return fmt.Errorf("the certificate is renewed, but the journal could not note it: %w", err)
+	}
+	return nil
 }
