@@ -145,15 +145,6 @@ func storedJournalKeys(ctx context.Context, s *store.Store) (keys httpapi.Journa
 	return keys, err
 }
 
-// withStore runs do with the store of a data folder that no daemon uses.
-func withStore(ctx context.Context, t *terminal, cfg *configs.Config, do func(*store.Store) error) error {
-	s := store.New(storeConfig(cfg, t.environ, nil))
-	if err := s.Open(ctx); err != nil {
-		return err
-	}
-	return errors.Join(do(s), s.Close())
-}
-
 func publicKey(b []byte) (ed25519.PublicKey, error) {
 	if len(b) != ed25519.PublicKeySize {
 		return nil, fmt.Errorf("a public key has %d bytes, not %d", ed25519.PublicKeySize, len(b))

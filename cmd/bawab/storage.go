@@ -79,13 +79,23 @@ func (v visit) do(ctx context.Context, t *terminal, p place) (err error) {
 	}
 	if !v.creates && !hasStore(cfg) {
 		return &appliance.Error{Op: "open store", Msg: "there is no database in the data folder " + cfg.Data,
-			Hint: "name the folder of the daemon with --data"}
+			Hint: "name the folder of the daemon with --data or BAWAB_DATA"}
 	}
+	return withStore(ctx, t, cfg, v.direct)
+}
+
+// withStore runs do with the store of a data folder that no daemon uses. That it made a new one is told: perhaps another
+// folder was meant.
+func withStore(ctx context.Context, t *terminal, cfg *configs.Config, do func(*store.Store) error) error {
+	fresh := !hasStore(cfg)
 	s := store.New(storeConfig(cfg, t.environ, nil))
 	if err := s.Open(ctx); err != nil {
 		return err
 	}
-	return errors.Join(v.direct(s), s.Close())
+	if fresh {
+		fmt.Fprintf(t.errs, "there was no database in the data folder %s: a new one was made; name the daemon's folder with --data if it is another\n", cfg.Data)
+	}
+	return errors.Join(do(s), s.Close())
 }
 
 func storeCommand() command {
