@@ -65,6 +65,9 @@ func printDoctor(t *terminal, checks []appliance.Check, asJSON bool) error {
 		Checks []line `json:"checks"`
 	}{Form: "bawab-doctor/1"}
 	for _, c := range checks {
+		if c.OK {
+			c.Hint = "" // it says what to do about a failure
+		}
 		report.Checks = append(report.Checks, line(c))
 	}
 	text, err := json.Marshal(report)

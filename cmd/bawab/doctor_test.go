@@ -107,7 +107,7 @@ func TestAdmitsNetwork(t *testing.T) {
 }
 
 // The page of the doctor fits a phone call: every check is one short line, in words and in JSON alike, a broken configuration
-// does not keep the others from being made, and its problems are all told.
+// does not keep the others from being made, and its problems are all told. A check that passes has no hint.
 func TestDoctorPage(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "bawab.yaml")
@@ -149,9 +149,15 @@ func TestDoctorPage(t *testing.T) {
 		Checks []struct {
 			Name string
 			OK   bool
+			Hint string
 		}
 	}
 	if err := json.Unmarshal([]byte(text), &report); err != nil || report.Form != "bawab-doctor/1" || len(report.Checks) != strings.Count(whole, "\n") {
 		t.Errorf("%v: %d checks in %s, %d lines in words", err, len(report.Checks), report.Form, strings.Count(whole, "\n"))
+	}
+	for _, c := range report.Checks {
+		if c.OK && c.Hint != "" {
+			t.Errorf("%s passes and has the hint %q", c.Name, c.Hint)
+		}
 	}
 }
