@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/camera"
 	"github.com/bawab/bawab/camera/replay"
 	"github.com/bawab/bawab/configs"
@@ -111,31 +112,46 @@ func (w watchedFrames) JudgeFrame(ctx context.Context, p *appliance.Picture) (ap
 	return w.FrameJudge.JudgeFrame(ctx, p)
 }
 
+// ofCamera tells whether a warning is about the camera.
+func ofCamera(code appliance.WarningCode) bool { return strings.HasPrefix(string(code), "camera_") }
+
+// checkCamera says how the camera is: what the running daemon warns of, or else the configured one, or, where none is
+// configured, which there are. A warning stands by its code.
+func checkCamera(c configs.Camera, running *httpapi.Status) []appliance.Check {
+	there := listCameras()
+	if c.Device == "" {
+		return []appliance.Check{there}
+	}
+	checks := []appliance.Check{checkCameraDevice(c)}
+	if running != nil {
+		if told := warned(*running, ofCamera); told != nil {
+			checks = told
+		}
+	}
+	if c.Replay() == "" && !checks[0].OK {
+		checks[0].Detail += "; cameras of this machine: " + there.Detail
+	}
+	return checks
+}
+
 // checkCameraDevice examines the configured camera without disturbing a daemon that uses it: a device that streams may be
 // opened again, only not set up.
-func checkCameraDevice(c configs.Camera) []appliance.Check {
-	check := appliance.Check{Name: "camera.device", OK: true, Detail: c.Device}
-	switch path := c.Replay(); {
-	case c.Device == "":
-		return nil
-	case path != "":
+func checkCameraDevice(c configs.Camera) appliance.Check {
+	if path := c.Replay(); path != "" {
 		if _, err := os.Stat(path); err != nil {
-			check.OK, check.Detail, check.Hint = false, err.Error(), "name a folder of JPEG pictures or an AVI video after "+configs.ReplayPrefix
-		} else {
-			check.Detail = path + " is played instead of a camera: for trying out only"
+			return appliance.Check{Name: "camera", Detail: err.Error(), Hint: "name a folder of JPEG pictures or an AVI video after " + configs.ReplayPrefix}
 		}
-		return []appliance.Check{check}
+		w := appliance.CameraWarning(appliance.WarnCameraPlayed)
+		return warning(w, w.Msg+": "+path)
 	}
 	path, err := camera.Find(c.Device)
 	var fault *appliance.CameraFault
 	switch {
 	case err == nil:
-		check.Detail = path
+		return appliance.Check{Name: "camera", OK: true, Detail: path}
 	case errors.As(err, &fault):
 		w := appliance.CameraWarning(fault.Code)
-		check.OK, check.Detail, check.Hint = false, strings.TrimSpace(w.Msg+": "+err.Error()), w.Hint
-	default:
-		check.OK, check.Detail, check.Hint = false, err.Error(), "check /sys/class/video4linux"
+		return warning(w, strings.TrimSpace(w.Msg+": "+err.Error()))
 	}
-	return []appliance.Check{check}
+	return appliance.Check{Name: "camera", Detail: err.Error(), Hint: "check /sys/class/video4linux"}
 }

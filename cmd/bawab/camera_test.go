@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/configs"
 )
 
@@ -117,20 +118,54 @@ func eventually(t *testing.T, what string, holds func() bool) {
 	}
 }
 
-// The doctor says of every configured camera what keeps it from working.
-func TestCheckCameraDevice(t *testing.T) {
+// The doctor says of every configured camera what keeps it from working, once: a running daemon's warnings of it take the place
+// of a look at the device, the cameras that could be named are beside it, and that a recording is played is told alike with and without a daemon.
+func TestCheckCamera(t *testing.T) {
 	there := filepath.Join(t.TempDir(), "camera")
 	if err := os.WriteFile(there, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for device, want := range map[string]bool{there: true, there + "2": false, "replay:" + there: true, "replay:/nowhere": false} {
-		checks := checkCameraDevice(configs.Camera{Device: device})
-		if len(checks) != 1 || checks[0].OK != want || !want && checks[0].Hint == "" {
-			t.Errorf("%s: %+v", device, checks)
+	warns := func(codes ...appliance.WarningCode) *httpapi.Status {
+		s := &httpapi.Status{Warnings: []appliance.Warning{{Code: appliance.WarnClock, Msg: "m", Hint: "h"}}}
+		for _, code := range codes {
+			s.Warnings = append(s.Warnings, appliance.CameraWarning(code))
+		}
+		return s
+	}
+	for _, tt := range []struct {
+		device  string
+		running *httpapi.Status
+		want    string // the names of the rows
+		ok      bool
+	}{
+		{device: there, want: "camera", ok: true},
+		{device: there, running: warns(), want: "camera", ok: true},
+		{device: there, running: warns(appliance.WarnCameraLost), want: "camera_lost"},
+		{device: there + "2", want: "camera_missing"},
+		{device: "replay:" + there, want: "camera_played"},
+		{device: "replay:" + there, running: warns(appliance.WarnCameraPlayed), want: "camera_played"},
+		{device: "replay:" + there, running: warns(appliance.WarnCameraPlayed, appliance.WarnCameraStale), want: "camera_played camera_stale"},
+		{device: "replay:/nowhere", want: "camera"},
+		{want: listCameras().Name, ok: listCameras().OK},
+	} {
+		var names []string
+		for _, c := range checkCamera(configs.Camera{Device: tt.device}, tt.running) {
+			names = append(names, c.Name)
+			if c.OK != tt.ok || !tt.ok && c.Hint == "" {
+				t.Errorf("%s: %+v", tt.device, c)
+			}
+			if (c.Name == "camera_missing" || c.Name == "camera_lost") && !strings.HasSuffix(c.Detail, "cameras of this machine: "+listCameras().Detail) {
+				t.Errorf("%s does not list the cameras: %+v", tt.device, c)
+			}
+		}
+		if got := strings.Join(names, " "); got != tt.want {
+			t.Errorf("%s: rows %s, want %s", tt.device, got, tt.want)
 		}
 	}
-	if checks := checkCameraDevice(configs.Camera{}); checks != nil {
-		t.Errorf("without a camera: %+v", checks)
+	for _, c := range checkDaemon(*warns(appliance.WarnCameraLost)) {
+		if ofCamera(appliance.WarningCode(c.Name)) {
+			t.Errorf("told with the daemon again: %+v", c)
+		}
 	}
 }
 

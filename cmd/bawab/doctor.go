@@ -81,15 +81,19 @@ func printDoctor(t *terminal, checks []appliance.Check, asJSON bool) error {
 func examine(ctx context.Context, t *terminal, p place) []appliance.Check {
 	checks := []appliance.Check{{Name: "version", OK: true, Detail: strings.TrimSpace(versionLine())}, checkProcessor()}
 	checks = append(checks, checkModels(ctx)...)
-	checks = append(checks, checkClock(time.Now()), checkSync(), checkCameras())
+	checks = append(checks, checkClock(time.Now()), checkSync())
 	cfg, err := p.load(t, nil)
 	if err != nil {
-		return append(checks, failedCheck("configuration", err))
+		return append(checks, listCameras(), failedCheck("configuration", err))
 	}
 	checks = append(checks, appliance.Check{Name: "configuration", OK: true, Detail: "valid"})
 	checks = append(checks, checkModelSet(t, p))
-	checks = append(checks, checkCameraDevice(cfg.Camera)...)
-	checks = append(append(checks, checkListen(ctx, cfg)), checkUnit(ctx, cfg)...)
+	running, err := daemonStatus(ctx, cfg)
+	if running != nil {
+		cfg.Listen = running.Listen // `serve --listen` may have named another address
+	}
+	checks = append(checks, checkCamera(cfg.Camera, running)...)
+	checks = append(append(checks, checkListen(ctx, cfg, running != nil || err != nil)), checkUnit(ctx, cfg)...)
 	folder := checkFolder(cfg.Data)
 	checks = append(checks, folder)
 	if _, err := os.Stat(cfg.Data); err != nil || !folder.OK {
@@ -148,13 +152,13 @@ func checkClock(now time.Time) appliance.Check {
 	return c
 }
 
-func checkCameras() appliance.Check {
+func listCameras() appliance.Check {
 	devices, err := camera.List()
 	if err != nil {
 		return appliance.Check{Name: "camera", Detail: err.Error(), Hint: "check /sys/class/video4linux"}
 	}
 	if len(devices) == 0 {
-		return appliance.Check{Name: "camera", OK: true, Detail: "none (only needed for the camera routes)"}
+		return appliance.Check{Name: "camera", OK: true, Detail: "none, and only the camera routes need one"}
 	}
 	c := appliance.Check{Name: "camera", OK: true}
 	var names []string
@@ -236,11 +240,22 @@ func failedCheck(name string, err error) appliance.Check {
 func checkDaemon(s httpapi.Status) []appliance.Check {
 	detail := fmt.Sprintf("runs as process %d on %s since %s, version %s", s.PID, s.Listen, when(s.Started), s.Version)
 	c := appliance.Check{Name: "daemon", OK: s.Version == version, Detail: detail, Hint: "the daemon is of another version than this program: restart it"}
-	checks := []appliance.Check{c}
+	return append([]appliance.Check{c}, warned(s, func(code appliance.WarningCode) bool { return !ofCamera(code) })...)
+}
+
+// warned lists the warnings of a daemon whose codes are asked for.
+func warned(s httpapi.Status, asked func(appliance.WarningCode) bool) (checks []appliance.Check) {
 	for _, w := range s.Warnings {
-		checks = append(checks, appliance.Check{Name: string(w.Code), Detail: w.Msg, Hint: w.Hint})
+		if asked(w.Code) {
+			checks = append(checks, warning(w, w.Msg))
+		}
 	}
 	return checks
+}
+
+// warning is the failed check that a warning stands for.
+func warning(w appliance.Warning, detail string) appliance.Check {
+	return appliance.Check{Name: string(w.Code), Detail: detail, Hint: w.Hint}
 }
 
 // checkJournal verifies the journal in a folder beside its store; a running daemon warns of it by itself.

@@ -149,13 +149,8 @@ func runningModels(ctx context.Context, t *terminal, p place) (map[string]string
 	if err != nil {
 		return nil, err
 	}
-	client, err := dial(cfg)
-	if client == nil || err != nil {
-		return nil, err
-	}
-	defer client.Close()
-	status, err := client.Status(ctx)
-	if err != nil {
+	status, err := daemonStatus(ctx, cfg)
+	if status == nil || err != nil {
 		return nil, err
 	}
 	sums := map[string]string{}

@@ -49,6 +49,20 @@ func dial(cfg *configs.Config) (*httpapi.Client, error) {
 	return client, err
 }
 
+// daemonStatus asks the daemon of the data folder how it is; nil when there is none.
+func daemonStatus(ctx context.Context, cfg *configs.Config) (*httpapi.Status, error) {
+	client, err := dial(cfg)
+	if client == nil || err != nil {
+		return nil, err
+	}
+	defer client.Close()
+	status, err := client.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &status, nil
+}
+
 // hasStore tells whether there is a database in the data folder, or something that keeps it from being seen.
 func hasStore(cfg *configs.Config) bool {
 	_, err := os.Stat(filepath.Join(cfg.Data, "bawab.db"))
