@@ -64,7 +64,7 @@ reads() {
 kept() {
 	local said count
 	said=$(inside /usr/bin/bawab store check) || wrong "the database is not sound: $said"
-	count=$(sed -n 's/.* \([0-9]*\) transactions.*/\1/p' <<<"$said" | head -n 1)
+	count=$(sed -n 's/.* \([0-9]*\) transactions\{0,1\} with.*/\1/p' <<<"$said" | head -n 1)
 	[ "${count:-0}" -ge "$1" ] || wrong "$count transactions, at least $1 were made: $said"
 }
 

@@ -16,7 +16,7 @@ import (
 
 // Report is the outcome of a check.
 type Report struct {
-	// Schema is the version of the database.
+	// Schema is the version of the database; 0 where the file could not be read and nothing was counted.
 	Schema int
 	// Transactions, Records, Expired and Keys count what is stored; Expired are remembered as ended only.
 	Transactions, Records, Expired, Keys int

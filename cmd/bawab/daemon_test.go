@@ -310,7 +310,7 @@ func TestPassportDurable(t *testing.T) {
 	if r := p.mustPost(appliance.EndpointFaceMatch, face); r.Code != int(appliance.CodeTransactionUnknown) {
 		t.Errorf("got %+v for an unknown transaction", r)
 	}
-	if out := p.command("store", "check", "--data", dir); !strings.Contains(out, "1 transactions with 1 records") {
+	if out := p.command("store", "check", "--data", dir); !strings.Contains(out, "1 transaction with 1 record,") {
 		t.Errorf("store check says %q", out)
 	}
 }

@@ -52,7 +52,24 @@ func (t *terminal) complain(msg string, hints ...string) {
 	}
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+// oneLine puts several lines into one, as those of joined errors, with semicolons where nothing else parts them.
+func oneLine(s string) string {
+	var b strings.Builder
+	for line := range strings.Lines(s) {
+		line = strings.Join(strings.Fields(line), " ")
+		if line == "" {
+			continue
+		}
+		if text := b.String(); text != "" && !strings.ContainsAny(text[len(text)-1:], ":;,") {
+			b.WriteString(";")
+		}
+		if b.Len() > 0 {
+			b.WriteString(" ")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
 
 // explain splits an error into its message and what to do about it.
 func explain(err error) (msg string, hints []string) {

@@ -168,10 +168,14 @@ func storeChecks(ctx context.Context, t *terminal, cfg *configs.Config) ([]appli
 	return reportChecks(report), err
 }
 
-// reportChecks turns the report of the store into lines for a person.
+// reportChecks turns the report of the store into lines for a person. Of one that could not be read nothing was counted.
 func reportChecks(r store.Report) []appliance.Check {
-	checks := []appliance.Check{{Name: "store", OK: r.OK(), Detail: fmt.Sprintf("schema %d, %d transactions with %d records, %d ended ones, %d keys, %d KiB",
-		r.Schema, r.Transactions, r.Records, r.Expired, r.Keys, r.Bytes>>10)}}
+	detail := "not readable, " + size(r.Bytes)
+	if r.Schema > 0 {
+		detail = fmt.Sprintf("schema %d, %s with %s, %d ended, %s, %s", r.Schema, count(r.Transactions, "transaction", "transactions"),
+			count(r.Records, "record", "records"), r.Expired, count(r.Keys, "key", "keys"), size(r.Bytes))
+	}
+	checks := []appliance.Check{{Name: "store", OK: r.OK(), Detail: detail}}
 	for _, p := range r.Problems {
 		checks = append(checks, appliance.Check{Name: "store", Detail: p,
 			Hint: "stop the daemon and save what can be read with `bawab store salvage`"})
