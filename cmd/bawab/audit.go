@@ -32,7 +32,8 @@ segments, a cut end, a replaced head. Exit code 1 when something is.
 
 At the end it prints the last entry as NUMBER:HASH. Keep that line outside of the appliance and give it to a later
 verification with --known: then even somebody who had the keys of the appliance cannot have changed what came before.
-A copy of the folder audit is verified on another machine with --public and --data, the folder in which audit lies.`,
+A copy of the folder audit is verified on another machine with --public, the key that ` + "`bawab keys identity`" + ` printed on the
+appliance, and --data, the folder in which audit lies.`,
 				setup: setupVerifyAudit},
 			{name: "export", short: "print the entries",
 				long: `Prints the entries of the journal in their order, and verifies it on the way: when something is wrong the problems are
@@ -48,13 +49,15 @@ told at the end and the exit code is 1.
 // auditFlags say which journal is meant and how it is verified.
 type auditFlags struct {
 	place
-	public string
-	known  string
+	command string
+	public  string
+	known   string
 }
 
 func (f *auditFlags) flags(fs *flag.FlagSet) {
 	f.place.flags(fs)
-	fs.StringVar(&f.public, "public", "", "`KEY` of the appliance in base64, several with commas; by default the one of the data folder")
+	f.command = fs.Name()
+	fs.StringVar(&f.public, "public", "", "`KEY` of the appliance: "+keyForms+", several with commas; by default the one of the data folder")
 	fs.StringVar(&f.known, "known", "", "`NUMBER:HASH` that an earlier verification printed")
 }
 
@@ -66,16 +69,13 @@ func (f *auditFlags) check(ctx context.Context, t *terminal) (c audit.Check, cfg
 	c.Dir = cfg.Data
 	if f.known != "" {
 		if c.Known, err = audit.ParseMark(f.known); err != nil {
-			return c, nil, &usageError{"bawab audit", err.Error()}
+			return c, nil, &usageError{f.command, err.Error()}
 		}
 	}
-	if _, err := os.Stat(audit.Folder(cfg.Data)); errors.Is(err, fs.ErrNotExist) && f.public != "" {
-		return c, nil, &appliance.Error{Op: "verify journal", Msg: "there is no journal in " + cfg.Data, Hint: "name the folder in which the folder audit lies with --data"}
+	if err := f.findJournal(cfg); err != nil {
+		return c, nil, err
 	}
 	if f.public == "" {
-		if _, err := os.Stat(cfg.Data); err != nil {
-			return c, nil, &appliance.Error{Op: "verify journal", Msg: "there is no data folder " + cfg.Data, Hint: "name the folder of the daemon with --data"}
-		}
 		keys, live, err := journalKeys(ctx, t, cfg)
 		if err != nil {
 			return c, nil, err
@@ -85,17 +85,31 @@ func (f *auditFlags) check(ctx context.Context, t *terminal) (c audit.Check, cfg
 		return c, cfg, err
 	}
 	for _, text := range strings.Split(f.public, ",") {
-		raw, err := base64.StdEncoding.DecodeString(strings.TrimSpace(text))
+		public, err := namedKey("verify journal", strings.TrimSpace(text))
 		if err != nil {
-			return c, nil, &usageError{"bawab audit", "--public is no key in base64"}
-		}
-		public, err := publicKey(raw)
-		if err != nil {
-			return c, nil, &usageError{"bawab audit", "--public: " + err.Error()}
+			return c, nil, err
 		}
 		c.Public = append(c.Public, public)
 	}
 	return c, cfg, nil
+}
+
+// findJournal says what is missing to verify a journal. Where there is a database a missing journal is a finding.
+func (f *auditFlags) findJournal(cfg *configs.Config) error {
+	missing := func(msg, hint string) error { return &appliance.Error{Op: "verify journal", Msg: msg, Hint: hint} }
+	if _, err := os.Stat(cfg.Data); err != nil {
+		return missing("there is no data folder "+cfg.Data, "name the folder of the daemon with --data")
+	}
+	if hasStore(cfg) {
+		return nil
+	}
+	if _, err := os.Stat(audit.Folder(cfg.Data)); errors.Is(err, fs.ErrNotExist) {
+		return missing("there is no journal in "+cfg.Data, "name the folder in which the folder audit lies with --data")
+	}
+	if f.public == "" {
+		return missing("no database in "+cfg.Data+" says who signed the journal", "name the key of the appliance with --public: "+keyPrinted)
+	}
+	return nil
 }
 
 func setupVerifyAudit(fs *flag.FlagSet) action {
@@ -207,6 +221,9 @@ func pseudonym(ctx context.Context, t *terminal, cfg *configs.Config, transactio
 	id, ok := appliance.ParseGUID(transaction)
 	if !ok {
 		return "", &usageError{"bawab audit export", "--transaction is no GUID"}
+	}
+	if !hasStore(cfg) {
+		return "", &appliance.Error{Op: "export journal", Msg: "only the appliance knows what stands in the journal for a transaction", Hint: "look for it there, in the folder of the daemon"}
 	}
 	client, err := dial(cfg)
 	if err != nil {

@@ -55,14 +55,23 @@ func printIdentity(ctx context.Context, t *terminal, p place) error {
 	return err
 }
 
-// namedKey reads a public key that is given as base64 or as a file with its PEM block.
-func namedKey(name string) (ed25519.PublicKey, error) {
+// How a public key is given, and where it comes from.
+const (
+	keyForms   = "a file with its PEM block, or base64"
+	keyPrinted = "the file with what `bawab keys identity` printed there, or its base64"
+)
+
+// namedKey reads a public key that is given as a file with its PEM block or as base64.
+func namedKey(op, name string) (ed25519.PublicKey, error) {
 	if raw, err := base64.StdEncoding.Strict().DecodeString(name); err == nil && len(raw) == ed25519.PublicKeySize {
 		return raw, nil
 	}
 	text, err := os.ReadFile(name)
-	if err != nil {
-		return nil, fmt.Errorf("read public key: %w", err)
+	if err == nil {
+		var key ed25519.PublicKey
+		if key, err = appliance.ParsePublic(text); err == nil {
+			return key, nil
+		}
 	}
-	return appliance.ParsePublic(text)
+	return nil, &appliance.Error{Op: op, Msg: "the public key cannot be read", Hint: "give " + keyPrinted, Err: err}
 }

@@ -33,7 +33,7 @@ Give the public key of the appliance, as ` + "`bawab keys identity`" + ` printed
 shows that nothing was changed since somebody signed it. With --frames the pictures of a folder are compared with those that
 were judged. It says in plain words what is proven and what is not. Exit code 1 when anything is wrong.`,
 		setup: func(fs *flag.FlagSet) action {
-			public := fs.String("public", "", "`KEY` of the appliance: base64, or a file with its PEM block")
+			public := fs.String("public", "", "`KEY` of the appliance: "+keyForms)
 			frames := fs.String("frames", "", "`DIR` with the pictures that were judged")
 			return func(_ context.Context, t *terminal, args []string) error {
 				return verifyProof(t, args[0], *public, *frames)
@@ -50,8 +50,8 @@ func verifyProof(t *terminal, file, key, folder string) error {
 	var public ed25519.PublicKey
 	if key != "" {
 		var err error
-		if public, err = namedKey(key); err != nil {
-			return &appliance.Error{Op: "verify proof", Msg: "the public key cannot be read", Hint: "give what `bawab keys identity` printed", Err: err}
+		if public, err = namedKey("verify proof", key); err != nil {
+			return err
 		}
 	}
 	text, err := readProof(t, file)
