@@ -3,6 +3,7 @@ package httpapi
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 )
 
@@ -45,8 +46,8 @@ const maxDataPrefix = 256
 // data:image/...;base64, prefix, blanks and line breaks skipped. Everything else is strict, down to the unused bits
 // of the last digit. A text of more than limit bytes is read to its end, so that a wrong one is called wrong, but not
 // kept; the error is errBase64Long. It allocates once.
-func decodeBase64(src []byte, limit int) ([]byte, error) {
-	src, err := withoutPrefix(bytes.TrimLeft(src, " \t\r\n"))
+func decodeBase64(text []byte, limit int) ([]byte, error) {
+	src, err := withoutPrefix(bytes.TrimLeft(text, " \t\r\n"))
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +64,9 @@ func decodeBase64(src []byte, limit int) ([]byte, error) {
 				continue
 			}
 		}
-		if err := d.digit(base64Class[src[i]]); err != nil {
+		if err := d.digit(base64Class[src[i]]); errors.Is(err, errBase64Char) {
+			return nil, fmt.Errorf("%w, at position %d: send the bytes of the picture's file in base64", err, len(text)-len(src)+i+1)
+		} else if err != nil {
 			return nil, err
 		}
 		i++
