@@ -103,10 +103,18 @@ func (r *Keyring) Authenticate(secret string) (Key, error) {
 
 var keyName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
+// CheckKeyName says what no key may be called.
+func CheckKeyName(name string) error {
+	if !keyName.MatchString(name) {
+		return Errorf(CodeBadRequest, "the key name must be 1 to 64 letters, digits, dots, hyphens or underscores and begin with a letter or digit")
+	}
+	return nil
+}
+
 // Add makes a key, stores it and returns its secret, which is kept nowhere.
 func (r *Keyring) Add(ctx context.Context, k Key) (secret string, err error) {
-	if !keyName.MatchString(k.Name) {
-		return "", Errorf(CodeBadRequest, "the key name must be 1 to 64 letters, digits, dots, hyphens or underscores and begin with a letter or digit")
+	if err := CheckKeyName(k.Name); err != nil {
+		return "", err
 	}
 	if len(k.Scopes) == 0 {
 		return "", Errorf(CodeBadRequest, "the key needs at least one scope")

@@ -73,7 +73,7 @@ func (s *Store) Keys(ctx context.Context) ([]appliance.Key, error) {
 func (s *Store) RevokeKey(ctx context.Context, name string) error {
 	err := s.write(ctx, "revoke key", func(t tables) (refusal, failure error) {
 		if name == "" || t.keys.Get([]byte(name)) == nil {
-			return appliance.Errorf(appliance.CodeNotFound, "there is no key named %q", name), nil
+			return &appliance.Error{Code: appliance.CodeNotFound, Msg: fmt.Sprintf("there is no key named %q", name), Hint: "`bawab keys list` shows the names"}, nil
 		}
 		s.scrubDue = true
 		return nil, t.keys.Delete([]byte(name))

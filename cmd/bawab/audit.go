@@ -171,13 +171,17 @@ func setupExportAudit(fs *flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
+		id, ok := appliance.ParseGUID(*transaction)
+		if *transaction != "" && !ok {
+			return &usageError{f.command, "--transaction " + notGUID}
+		}
 		c, cfg, err := f.check(ctx, t)
 		if err != nil {
 			return err
 		}
 		sought := ""
-		if *transaction != "" {
-			if sought, err = pseudonym(ctx, t, cfg, *transaction); err != nil {
+		if id != "" {
+			if sought, err = pseudonym(ctx, t, cfg, id); err != nil {
 				return err
 			}
 		}
@@ -217,11 +221,7 @@ func parseMoment(s string, end bool) (time.Time, error) {
 }
 
 // pseudonym asks the appliance what stands in its journal for the id of a transaction.
-func pseudonym(ctx context.Context, t *terminal, cfg *configs.Config, transaction string) (string, error) {
-	id, ok := appliance.ParseGUID(transaction)
-	if !ok {
-		return "", &usageError{"bawab audit export", "--transaction is no GUID"}
-	}
+func pseudonym(ctx context.Context, t *terminal, cfg *configs.Config, id string) (string, error) {
 	if !hasStore(cfg) {
 		return "", &appliance.Error{Op: "export journal", Msg: "only the appliance knows what stands in the journal for a transaction", Hint: "look for it there, in the folder of the daemon"}
 	}

@@ -62,6 +62,9 @@ func setupAddKey(fs *flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
+		if err := appliance.CheckKeyName(args[0]); err != nil {
+			return addUsage("%v", err)
+		}
 		k := appliance.Key{Name: args[0]}
 		if k.Scopes, err = parseScopes(*scopes); err != nil {
 			return err

@@ -122,7 +122,13 @@ key with ` + "`bawab keys rotate-appliance`" + `. Exit code 1 when there is no s
 		}}
 }
 
+// notGUID is what is wrong with the id of a transaction that cannot be one.
+const notGUID = "is not a GUID: write 8-4-4-4-12 hexadecimal digits with hyphens"
+
 func eraseTransaction(ctx context.Context, t *terminal, p place, id string) error {
+	if _, ok := appliance.ParseGUID(id); !ok {
+		return &usageError{"bawab store erase", "TRANSACTION " + notGUID}
+	}
 	var e appliance.Erasure
 	err := administer(ctx, t, p,
 		func(c *httpapi.Client) (err error) { e, err = c.EraseTransaction(ctx, id); return err },
