@@ -134,8 +134,8 @@ the old key ends with the lives of its transactions, and cannot be opened by any
 }
 
 func makeBranchKey(t *terminal, file string) error {
-	if _, err := os.Lstat(file); !errors.Is(err, os.ErrNotExist) {
-		return &appliance.Error{Op: "make branch key", Msg: "there is such a file already", Hint: "name a file that is not there yet, instead of " + file, Err: err}
+	if err := newFile("make branch key", file); err != nil {
+		return err
 	}
 	if _, err := seal.MakeKey(file); err != nil {
 		return fmt.Errorf("make branch key: %w", err)

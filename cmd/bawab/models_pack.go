@@ -10,6 +10,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"strings"
@@ -55,7 +56,7 @@ names), or with those of the program, and compares what comes out with what must
 						set, err = models.Load(os.DirFS(args[0]))
 					}
 					if err != nil {
-						return err
+						return notASet(args, err)
 					}
 					return checkSet(ctx, t.out, set)
 				}
@@ -84,7 +85,7 @@ func packModels(t *terminal, dir, keyFile, out string) error {
 	var b bytes.Buffer
 	info, err := pack.Write(&b, os.DirFS(dir), key)
 	if err != nil {
-		return err
+		return notASet([]string{dir}, err)
 	}
 	if out == "" {
 		out = "bawab-models-" + version64(info.Version) + ".tar"
@@ -95,6 +96,15 @@ func packModels(t *terminal, dir, keyFile, out string) error {
 	_, err = fmt.Fprintf(t.out, "%s: version %d, %d files, %d KiB\nmodels.vendor_key: %s\n", out, info.Version, len(info.Files), b.Len()>>10,
 		base64.StdEncoding.EncodeToString(key.Public().(ed25519.PublicKey)))
 	return err
+}
+
+// notASet names the folder in which a file of a model set is missing; dir holds at most one, none for the set of the program.
+func notASet(dir []string, err error) error {
+	var missing *fs.PathError
+	if len(dir) == 0 || !errors.Is(err, fs.ErrNotExist) || !errors.As(err, &missing) {
+		return err
+	}
+	return &appliance.Error{Op: "read models", Msg: dir[0] + " holds no " + missing.Path, Hint: "name a folder with a manifest.json and the networks that it names"}
 }
 
 // readVendorKey reads a private key in PEM (PKCS 8).

@@ -103,6 +103,8 @@ func commonHints(err error) []string {
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return []string{"another program, or another bawab, listens there: choose another address with --listen, or port 0 for a free one"}
+	case errors.Is(err, fs.ErrNotExist):
+		return []string{"check the path: the file is not there, or not the folder in which it is to lie"}
 	case errors.Is(err, fs.ErrPermission):
 		return []string{"run as a user who may do this, or choose another place with --data"}
 	case errors.Is(err, syscall.ENOSPC):

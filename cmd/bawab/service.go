@@ -252,6 +252,9 @@ func serviceStatus(_ context.Context, t *terminal) error {
 }
 
 func serviceLogs(ctx context.Context, t *terminal, lines int, follow bool) error {
+	if _, err := openService(); err != nil {
+		return err
+	}
 	args := []string{"--unit", systemd.Name, "--boot", "--no-pager", "--output", "cat", "--lines", fmt.Sprint(lines)}
 	if follow {
 		args = append(args, "--follow")

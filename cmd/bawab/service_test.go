@@ -13,11 +13,13 @@ import (
 // serviceSession plays installer and operator on a machine of its own, with stand-ins for the tools of systemd, and
 // prints what is there after each step.
 const serviceSession = `set -eu
-mount -t tmpfs none /run && mkdir -p /run/systemd/system
+mount -t tmpfs none /run
 mount -t tmpfs none /etc/systemd && mkdir -p /etc/systemd/system
 mount -t tmpfs none /usr/lib/systemd && mkdir -p /usr/lib/systemd/system
 mount -t tmpfs none /opt && touch /opt/bawab && mount --bind "$PROGRAM" /opt/bawab
 say() { echo "== $1"; }
+say other; for verb in start stop status logs; do "$PROGRAM" service $verb 2>&1 || echo "exit $?"; done
+mkdir -p /run/systemd/system
 say hidden; "$PROGRAM" service install 2>&1 || true
 say absent; /opt/bawab service status 2>&1 || true
 say install; /opt/bawab service install --allow 10.0.0.0/8,192.168.1.20
@@ -49,7 +51,7 @@ esac`,
 }
 
 // A service is installed with exactly the unit that this binary carries, admits the networks that were named, is driven
-// through systemd, and leaves nothing but its data; a unit of a package is never copied nor removed.
+// through systemd, and leaves nothing but its data; a machine without systemd is told so; a unit of a package is never copied nor removed.
 func TestService(t *testing.T) {
 	if out, err := exec.Command("unshare", "-m", "true").CombinedOutput(); err != nil {
 		t.Skipf("no mount namespaces here: %s", out)
@@ -77,6 +79,9 @@ func TestService(t *testing.T) {
 	}
 	if want := strings.ReplaceAll(systemd.Unit(), systemd.Program+" ", "/opt/bawab "); said["unit"] != want {
 		t.Errorf("the unit is\n%s", said["unit"])
+	}
+	if s := said["other"]; strings.Count(s, "error: service: this machine does not run systemd\nhint: ") != 4 || strings.Count(s, "exit 1\n") != 4 {
+		t.Errorf("without systemd the four commands say\n%s", s)
 	}
 	for name, want := range map[string]string{
 		"hidden":    "the service could not see",

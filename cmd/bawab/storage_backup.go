@@ -29,6 +29,9 @@ so keep a copy of that key, and not in the same place. Whoever has both can open
 }
 
 func backupStore(ctx context.Context, t *terminal, p place, file string) error {
+	if err := newFile("back up store", file); err != nil {
+		return err
+	}
 	var r appliance.BackupReport
 	err := administer(ctx, t, p,
 		func(c *httpapi.Client) (err error) { r, err = fetchBackup(ctx, c, file); return err },
@@ -40,12 +43,25 @@ func backupStore(ctx context.Context, t *terminal, p place, file string) error {
 	return err
 }
 
+// newFile refuses a place at which a command cannot make a new file, before it begins.
+func newFile(op, file string) error {
+	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
+		return &appliance.Error{Op: op, Msg: "there is such a file already", Hint: "name a file that is not there yet, instead of " + file, Err: err}
+	}
+	return inFolder(op, file)
+}
+
+// inFolder refuses a place whose folder is not there.
+func inFolder(op, file string) error {
+	if _, err := os.Stat(filepath.Dir(file)); errors.Is(err, fs.ErrNotExist) {
+		return &appliance.Error{Op: op, Msg: "there is no folder " + filepath.Dir(file), Hint: "make it first, or name a file in another folder"}
+	}
+	return nil
+}
+
 // fetchBackup lets the daemon make a backup and writes it with the rights of who asks: the daemon itself may write to its
 // data folder only.
 func fetchBackup(ctx context.Context, c *httpapi.Client, file string) (r appliance.BackupReport, err error) {
-	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
-		return r, &appliance.Error{Op: "back up store", Msg: "there is such a file already", Hint: "name a file that is not there yet, instead of " + file, Err: err}
-	}
 	part := file + ".part"
 	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {

@@ -31,7 +31,10 @@ daemon. Until then a start with the old key still works, and a warning says so.`
 func rotateKey(ctx context.Context, t *terminal, p place, file string) error {
 	var key []byte
 	if file != "" {
-		var err error
+		err := inFolder("make appliance key", file)
+		if err != nil {
+			return err
+		}
 		if key, err = seal.NewKeyFile("appliance key", file); err != nil {
 			return err
 		}
