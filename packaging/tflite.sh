@@ -35,8 +35,9 @@ fi
 if [ ! -f "$jar" ]; then
 	command -v mvn >/dev/null || need maven
 	say "fetching TensorFlow Lite $version ($platform)"
+	# Maven ends with terminal escapes even where it is told to use no colours.
 	mvn -q -B -Dstyle.color=never org.apache.maven.plugins:maven-dependency-plugin:2.8:copy \
-		-Dartifact="org.bytedeco:tensorflow-lite:$version:jar:$platform" -DoutputDirectory="$folder"
+		-Dartifact="org.bytedeco:tensorflow-lite:$version:jar:$platform" -DoutputDirectory="$folder" 2>&1 | sed 's/\x1b\[[0-9;]*m//g'
 fi
 check "$jar" "$sha256"
 need patchelf unzip
