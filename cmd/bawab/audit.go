@@ -125,7 +125,7 @@ func setupVerifyAudit(fs *flag.FlagSet) action {
 			return err
 		}
 		if r.Entries > 0 {
-			fmt.Fprintf(t.out, "%d entries in %d segments, from %s to %s\n", r.Entries, r.Segments, when(r.Since), when(r.Until))
+			fmt.Fprintf(t.out, "%s in %s, from %s to %s\n", count(r.Entries, "entry", "entries"), count(r.Segments, "segment", "segments"), when(r.Since), when(r.Until))
 		}
 		if r.Pruned > 0 {
 			fmt.Fprintf(t.out, "entries up to %d were deleted because of their age\n", r.Pruned)
@@ -152,7 +152,7 @@ func auditProblems(t *terminal, r audit.Report) error {
 	for _, p := range r.Problems {
 		fmt.Fprintf(t.errs, "journal: %s\n", p)
 	}
-	return fmt.Errorf("the journal is not as the appliance wrote it (%d problems)", len(r.Problems))
+	return fmt.Errorf("the journal is not as the appliance wrote it (%s)", count(len(r.Problems), "problem", "problems"))
 }
 
 func setupExportAudit(fs *flag.FlagSet) action {

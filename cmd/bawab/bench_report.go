@@ -10,7 +10,7 @@ import (
 
 func (r *benchReport) print(out io.Writer) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "machine\t%d cores, load %.1f when this began\n", r.Machine.Cores, r.Machine.Load)
+	fmt.Fprintf(w, "machine\t%s, load %.1f when this began\n", count(r.Machine.Cores, "core", "cores"), r.Machine.Load)
 	for _, m := range r.Models {
 		fmt.Fprintf(w, "model %s\t%.1f MMAC\n", m.Name, float64(m.MACs)/1e6)
 	}
@@ -35,7 +35,7 @@ func (g *benchReading) name() string { return strings.TrimPrefix(g.Endpoint, "oc
 func (g *benchReading) print(w io.Writer) {
 	fmt.Fprintf(w, "\n%s\t%s, %d x %d, %d KiB, %.1f MMAC\n", g.name(), g.Picture.Name, g.Picture.Width, g.Picture.Height, g.Picture.Bytes>>10, float64(g.MACs)/1e6)
 	for _, run := range g.Runs {
-		fmt.Fprintf(w, "  %d core(s)\t%.1f requests/s\tp50 ms\tp95 ms\tinferences\tMMAC\n", run.Cores, run.PerSecond)
+		fmt.Fprintf(w, "  %s\t%.1f requests/s\tp50 ms\tp95 ms\tinferences\tMMAC\n", count(run.Cores, "core", "cores"), run.PerSecond)
 		for _, s := range run.Stages {
 			fmt.Fprintf(w, "    %s\t\t%.2f\t%.2f\t%d\t%.1f\n", s.Name, s.P50, s.P95, s.Inferences, float64(s.MACs)/1e6)
 		}
@@ -84,7 +84,7 @@ func (g *benchReading) compare(w ratios, old *benchReading) {
 			continue
 		}
 		was := old.Runs[i]
-		prefix := fmt.Sprintf("%s, %d core(s) ", g.name(), run.Cores)
+		prefix := g.name() + ", " + count(run.Cores, "core", "cores") + " "
 		w.line(prefix+"requests/s", was.PerSecond, run.PerSecond)
 		w.line(prefix+"p50 ms", was.P50, run.P50)
 		w.line(prefix+"p95 ms", was.P95, run.P95)

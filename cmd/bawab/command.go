@@ -134,42 +134,53 @@ func (c *command) help(w io.Writer, path string) error {
 	if c.params != "" {
 		b.WriteString(" " + c.params)
 	}
-	flags := c.flagLines()
+	flags, meanings := c.flags()
 	if len(flags) > 0 {
 		b.WriteString(" [flags]")
 	}
 	b.WriteString("\n\n" + strings.TrimSpace(c.long) + "\n")
 	if len(c.sub) > 0 {
 		b.WriteString("\ncommands:\n")
+		var names, texts []string
 		for _, s := range c.sub {
-			fmt.Fprintf(&b, "  %-10s %s\n", s.name, s.short)
+			names, texts = append(names, s.name), append(texts, s.short)
 		}
+		table(&b, 10, names, texts)
 		fmt.Fprintf(&b, "\n%s COMMAND --help tells more about each.\n", path)
 	}
 	if len(flags) > 0 {
-		b.WriteString("\nflags:\n" + strings.Join(flags, ""))
+		b.WriteString("\nflags:\n")
+		table(&b, 20, flags, meanings)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-func (c *command) flagLines() []string {
+// table writes names and what they stand for in two columns.
+func table(w io.Writer, least int, names, texts []string) {
+	width := column(least, names)
+	for i, name := range names {
+		fmt.Fprintf(w, "  %-*s %s\n", width, name, texts[i])
+	}
+}
+
+// flags lists the flags of a command as they are written, and what they mean.
+func (c *command) flags() (names, meanings []string) {
 	if c.setup == nil {
-		return nil
+		return nil, nil
 	}
 	fs := flag.NewFlagSet("", flag.ContinueOnError)
 	c.setup(fs)
-	var lines []string
 	fs.VisitAll(func(f *flag.Flag) {
 		value, usage := flag.UnquoteUsage(f)
-		left := "--" + f.Name
+		name := "--" + f.Name
 		if value != "" {
-			left += " " + value
+			name += " " + value
 		}
 		if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "0" {
 			usage += " (" + f.DefValue + ")"
 		}
-		lines = append(lines, fmt.Sprintf("  %-20s %s\n", left, usage))
+		names, meanings = append(names, name), append(meanings, usage)
 	})
-	return lines
+	return names, meanings
 }

@@ -110,9 +110,10 @@ func versionLine() string {
 }
 
 func checkProcessor() appliance.Check {
-	c := appliance.Check{Name: "processor", OK: true, Detail: fmt.Sprintf("%d cores, %s", runtime.NumCPU(), strings.Join(inference.Features(), ", "))}
+	cores := count(runtime.NumCPU(), "core", "cores")
+	c := appliance.Check{Name: "processor", OK: true, Detail: cores + ", " + strings.Join(inference.Features(), ", ")}
 	if len(inference.Features()) == 0 {
-		c.Detail = fmt.Sprintf("%d cores, none of the instructions that make networks fast; reading takes several times as long", runtime.NumCPU())
+		c.Detail = cores + ", none of the instructions that make networks fast; reading takes several times as long"
 	}
 	return c
 }
@@ -196,8 +197,8 @@ func checkDisk(dir string, least int64) appliance.Check {
 		return appliance.Check{Name: "disk", Detail: err.Error(), Hint: "check the disk of the data folder"}
 	}
 	free := int64(st.Bavail) * st.Bsize
-	return appliance.Check{Name: "disk", OK: free >= least, Detail: fmt.Sprintf("%d MiB free for the data folder", free>>20),
-		Hint: fmt.Sprintf("free some room: less than %d MiB is little (store.min_free)", least>>20)}
+	return appliance.Check{Name: "disk", OK: free >= least, Detail: size(free) + " free for the data folder",
+		Hint: "free some room: less than " + size(least) + " is little (store.min_free)"}
 }
 
 // checkAppliance asks the running daemon, or opens the database where there is none.
@@ -268,9 +269,9 @@ func checkJournal(ctx context.Context, folder string, s *store.Store) appliance.
 	if err != nil {
 		return failedCheck("journal", err)
 	}
-	c := appliance.Check{Name: "journal", OK: r.OK(), Detail: fmt.Sprintf("%d entries, nothing was changed and nothing is missing", r.Entries)}
+	c := appliance.Check{Name: "journal", OK: r.OK(), Detail: count(r.Entries, "entry", "entries") + ", nothing was changed and nothing is missing"}
 	if !c.OK {
-		c.Detail, c.Hint = fmt.Sprintf("is not as the appliance wrote it (%d problems)", len(r.Problems)), "`bawab audit verify` names them; keep a copy of the folder audit"
+		c.Detail, c.Hint = fmt.Sprintf("is not as the appliance wrote it (%s)", count(len(r.Problems), "problem", "problems")), "`bawab audit verify` names them; keep a copy of the folder audit"
 	}
 	return c
 }
@@ -282,6 +283,6 @@ func checkKeys(keys []appliance.Key, now time.Time) appliance.Check {
 			valid++
 		}
 	}
-	return appliance.Check{Name: "keys", OK: valid > 0, Detail: fmt.Sprintf("%d keys, %d of them valid", len(keys), valid),
+	return appliance.Check{Name: "keys", OK: valid > 0, Detail: fmt.Sprintf("%s, %d valid", count(len(keys), "key", "keys"), valid),
 		Hint: "make one with `bawab keys add NAME --scopes ocr,face`"}
 }

@@ -32,7 +32,7 @@ func (d *daemon) warnings() []appliance.Warning {
 		w = append(w, appliance.Warning{Code: code, Msg: fmt.Sprintf(format, args...), Hint: hint})
 	}
 	if free, err := d.store.DiskFree(); err == nil && free < int64(d.cfg.Store.MinFree) {
-		add(appliance.WarnDiskLow, "free some room on the disk of the data folder", "only %d MiB are free where the store lies", free>>20)
+		add(appliance.WarnDiskLow, "free some room on the disk of the data folder", "only %s are free where the store lies", size(free))
 	}
 	w = append(w, keyPending(d.store)...)
 	w = append(w, d.journal.warnings()...)

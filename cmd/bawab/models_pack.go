@@ -93,7 +93,7 @@ func packModels(t *terminal, dir, keyFile, out string) error {
 	if err := os.WriteFile(out, b.Bytes(), 0o644); err != nil {
 		return fmt.Errorf("write model pack: %w", err)
 	}
-	_, err = fmt.Fprintf(t.out, "%s: version %d, %d files, %d KiB\nmodels.vendor_key: %s\n", out, info.Version, len(info.Files), b.Len()>>10,
+	_, err = fmt.Fprintf(t.out, "%s: version %d, %s, %s\nmodels.vendor_key: %s\n", out, info.Version, count(len(info.Files), "file", "files"), size(int64(b.Len())),
 		base64.StdEncoding.EncodeToString(key.Public().(ed25519.PublicKey)))
 	return err
 }

@@ -172,8 +172,7 @@ func storeChecks(ctx context.Context, t *terminal, cfg *configs.Config) ([]appli
 func reportChecks(r store.Report) []appliance.Check {
 	detail := "not readable, " + size(r.Bytes)
 	if r.Schema > 0 {
-		detail = fmt.Sprintf("schema %d, %s with %s, %d ended, %s, %s", r.Schema, count(r.Transactions, "transaction", "transactions"),
-			count(r.Records, "record", "records"), r.Expired, count(r.Keys, "key", "keys"), size(r.Bytes))
+		detail = fmt.Sprintf("schema %d, %s, %d ended, %s, %s", r.Schema, transactions(r.Transactions, r.Records), r.Expired, count(r.Keys, "key", "keys"), size(r.Bytes))
 	}
 	checks := []appliance.Check{{Name: "store", OK: r.OK(), Detail: detail}}
 	for _, p := range r.Problems {
@@ -204,11 +203,12 @@ func salvage(ctx context.Context, t *terminal, p place) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "saved: %d transactions with %d records, %d ended ones, %d keys\n", r.Transactions, r.Records, r.Expired, len(r.Keys))
+	fmt.Fprintf(t.out, "saved: %s, %d ended, %s\n", transactions(r.Transactions, r.Records), r.Expired, count(len(r.Keys), "key", "keys"))
 	for _, name := range r.Keys {
 		fmt.Fprintf(t.out, "key %s: revoke it if you do not expect it here\n", name)
 	}
-	fmt.Fprintf(t.out, "lost: %d transactions in part, %d pages unreadable, %d values that no key opens\n", len(r.Lost), r.DamagedPages, r.Unopened)
+	fmt.Fprintf(t.out, "lost: %s in part, %s unreadable, %s that no key opens\n", count(len(r.Lost), "transaction", "transactions"),
+		count(r.DamagedPages, "page", "pages"), count(r.Unopened, "value", "values"))
 	if r.NewIdentity {
 		fmt.Fprintln(t.out, "the identity of the appliance was lost: it has a new one, whose public key must be given to those who check its proofs")
 	}
@@ -222,12 +222,17 @@ func salvage(ctx context.Context, t *terminal, p place) error {
 
 func printChecks(w io.Writer, checks []appliance.Check) (ok bool) {
 	ok = true
+	var names []string
+	for _, c := range checks {
+		names = append(names, c.Name)
+	}
+	width := column(14, names)
 	for _, c := range checks {
 		mark := "ok  "
 		if !c.OK {
 			mark, ok = "FAIL", false
 		}
-		fmt.Fprintf(w, "%s %-14s %s\n", mark, c.Name, oneLine(c.Detail))
+		fmt.Fprintf(w, "%s %-*s %s\n", mark, width, c.Name, oneLine(c.Detail))
 		if !c.OK && c.Hint != "" {
 			fmt.Fprintf(w, "     hint: %s\n", oneLine(c.Hint))
 		}

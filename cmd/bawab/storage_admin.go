@@ -144,10 +144,10 @@ func eraseTransaction(ctx context.Context, t *terminal, p place, id string) erro
 		return err
 	}
 	if e.Searched == 0 {
-		_, err = fmt.Fprintf(t.out, "erased: %d records; the cluster of the branch answers no read of them any more, in any revision\n", e.Records)
+		_, err = fmt.Fprintf(t.out, "erased: %s; the cluster of the branch answers no read of them any more, in any revision\n", count(e.Records, "record", "records"))
 		return err
 	}
-	fmt.Fprintf(t.out, "erased: %d records; none of their sealed values is left in the %d bytes of the database\n", e.Records, e.Searched)
+	fmt.Fprintf(t.out, "erased: %s; no sealed value of the transaction is left in the %s of the database\n", count(e.Records, "record", "records"), size(e.Searched))
 	if len(e.Elsewhere) > 0 {
 		return &appliance.Error{Op: "erase transaction", Msg: "other files of the data folder still hold it: " + strings.Join(e.Elsewhere, ", "),
 			Hint: "delete them when they are no longer needed"}
@@ -174,7 +174,7 @@ func compactStore(ctx context.Context, t *terminal, p place) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(t.out, "the database had %d KiB and has %d KiB\n", r.Before>>10, r.After>>10)
+	_, err = fmt.Fprintf(t.out, "the database had %s and has %s\n", size(r.Before), size(r.After))
 	return err
 }
 

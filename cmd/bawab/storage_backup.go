@@ -39,7 +39,7 @@ func backupStore(ctx context.Context, t *terminal, p place, file string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(t.out, "saved: %d transactions with %d records, %d keys, %d KiB, in %s\n", r.Transactions, r.Records, r.Keys, (r.Bytes+1023)>>10, file)
+	_, err = fmt.Fprintf(t.out, "saved: %s, %s, %s, in %s\n", transactions(r.Transactions, r.Records), count(r.Keys, "key", "keys"), size(r.Bytes), file)
 	return err
 }
 
@@ -111,8 +111,7 @@ func restoreStore(ctx context.Context, t *terminal, p place, file, key string) e
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "restored: %d transactions with %d records, %d keys; %d transactions have ended and were left out\n",
-		r.Transactions, r.Records, len(r.Keys), r.Ended)
+	fmt.Fprintf(t.out, "restored: %s, %s; left out because they have ended: %d\n", transactions(r.Transactions, r.Records), count(len(r.Keys), "key", "keys"), r.Ended)
 	for _, name := range r.Returned {
 		fmt.Fprintf(t.out, "key %s is back: revoke it again if it had been revoked\n", name)
 	}

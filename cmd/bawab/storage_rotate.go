@@ -46,9 +46,9 @@ func rotateKey(ctx context.Context, t *terminal, p place, file string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "sealed anew: %d transactions, %d API keys, the identity of the appliance\n", r.Transactions, r.Keys)
+	fmt.Fprintf(t.out, "sealed anew: %s, %s, the identity of the appliance\n", count(r.Transactions, "transaction", "transactions"), count(r.Keys, "API key", "API keys"))
 	if r.Unopened > 0 {
-		fmt.Fprintf(t.out, "%d transactions are damaged and did not open before either\n", r.Unopened)
+		fmt.Fprintf(t.out, "damaged, and did not open before either: %s\n", count(r.Unopened, "transaction", "transactions"))
 	}
 	if r.Installed {
 		_, err = fmt.Fprintf(t.out, "the new key lies in %s; the old one is overwritten\nbackups from before cannot be opened with it: make a new one with `bawab store backup FILE`\n", r.KeyFile)

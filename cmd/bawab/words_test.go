@@ -1,6 +1,11 @@
 package main
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+)
 
 // Numbers are told as a person says them: one of a thing in the singular, and a size in the unit in which sizes like it are
 // compared.
@@ -33,4 +38,35 @@ func TestOneLine(t *testing.T) {
 			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
+}
+
+// A name of any length leaves what stands beside the names in one column, in checks and in every help text.
+func TestColumns(t *testing.T) {
+	var out strings.Builder
+	printChecks(&out, []appliance.Check{{Name: "disk", OK: true, Detail: "|"}, {Name: "a name that is longer than others", Detail: "|", Hint: "h"}})
+	lines := strings.Split(out.String(), "\n")
+	if at := strings.Index(lines[0], "|"); at < 0 || strings.Index(lines[1], "|") != at {
+		t.Errorf("checks are printed as\n%s", out.String())
+	}
+	var look func(path string, c command)
+	look = func(path string, c command) {
+		var out strings.Builder
+		if err := c.help(&out, path); err != nil {
+			t.Fatal(err)
+		}
+		_, listed, _ := strings.Cut(out.String(), "\ncommands:\n")
+		listed, _, _ = strings.Cut(listed, "\n\n")
+		at := -1
+		for line := range strings.Lines(listed) {
+			if name := strings.Fields(line)[0]; at < 0 {
+				at = len(line) - len(strings.TrimLeft(line[2+len(name):], " "))
+			} else if len(line)-len(strings.TrimLeft(line[2+len(name):], " ")) != at {
+				t.Errorf("%s: %q is out of its column", path, line)
+			}
+		}
+		for _, s := range c.sub {
+			look(path+" "+s.name, s)
+		}
+	}
+	look("bawab", *commands())
 }
