@@ -209,7 +209,7 @@ func (s plateScore) print(out io.Writer) {
 // compare prints how the shares changed, in percentage points.
 func (s plateScore) compare(out io.Writer, old plateScore) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "\nnew - old\t(old: %d pictures)\n", old.Pictures)
+	fmt.Fprintf(w, "\nnew - old\t(old: %s)\n", count(old.Pictures, "picture", "pictures"))
 	was := old.rows()
 	for i, row := range s.rows() {
 		compareShares(w, row.name, row.share, was[i].share)

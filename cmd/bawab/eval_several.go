@@ -163,7 +163,7 @@ func (s *severalScore) print(w io.Writer) {
 	if s == nil {
 		return
 	}
-	fmt.Fprintf(w, "\nseveral documents\t%d pictures\n", s.Pictures)
+	fmt.Fprintf(w, "\nseveral documents\t%s\n", count(s.Pictures, "picture", "pictures"))
 	fmt.Fprintf(w, "  all found, of two or three\t%v\n", s.TwoOrThree)
 	fmt.Fprintf(w, "  all found\t%v\n", s.AllFound)
 	fmt.Fprintf(w, "  documents found\t%v\n", s.Found)

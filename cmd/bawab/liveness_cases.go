@@ -250,7 +250,7 @@ func (v *livenessEval) judgeCase(ctx context.Context, e *engine, c ruleCase) (o 
 }
 
 func (s ruleScore) print(out io.Writer) {
-	fmt.Fprintf(out, "%d cases of %s (seed %d), %d failed\n\n", s.Cases, s.Rule, s.Seed, s.Failed)
+	fmt.Fprintf(out, "%s of %s (seed %d), %d failed\n\n", count(s.Cases, "case", "cases"), s.Rule, s.Seed, s.Failed)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "named\t%s\n", s.Named)
 	for _, kind := range slices.Sorted(maps.Keys(s.Kinds)) {

@@ -248,7 +248,7 @@ func (s documentScore) print(out io.Writer) {
 	fmt.Fprintf(w, "pictures\t%d\nfailed\t%d\nkind and side right\t%v\n", s.Pictures, s.Failed, s.KindRight)
 	for _, kind := range slices.Sorted(maps.Keys(s.Kinds)) {
 		k := s.Kinds[kind]
-		fmt.Fprintf(w, "\n%s\t%d pictures, %d answered 3011\n", kind, k.Pictures, k.NotFound)
+		fmt.Fprintf(w, "\n%s\t%s, %d answered 3011\n", kind, count(k.Pictures, "picture", "pictures"), k.NotFound)
 		fmt.Fprintf(w, "  kind right\t%v\n", k.KindRight)
 		fmt.Fprintf(w, "  honest answers\t%v\n", k.Honest)
 		fmt.Fprintf(w, "  corners off by\t%s of the diagonal (median), %s (95 %%)\n", percent(k.Corners[0], k.outlines), percent(k.Corners[1], k.outlines))
@@ -316,7 +316,7 @@ func (n *numberScore) print(w io.Writer) {
 // fall is hardly chance.
 func (s documentScore) compare(out io.Writer, old documentScore) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "\nnew - old\t(old: %d pictures)\n", old.Pictures)
+	fmt.Fprintf(w, "\nnew - old\t(old: %s)\n", count(old.Pictures, "picture", "pictures"))
 	compareShares(w, "kind and side right", s.KindRight, old.KindRight)
 	s.Several.compare(w, old.Several)
 	for _, kind := range slices.Sorted(maps.Keys(s.Kinds)) {

@@ -134,8 +134,8 @@ func (s faceScore) partingWords() string {
 }
 
 func (s faceScore) print(out io.Writer) {
-	fmt.Fprintf(out, "%d pictures, %d failed; from bytes to embedding in %.2f ms (median), %.2f ms (95 %%)\n", s.Pictures, s.Failed, s.P50, s.P95)
-	fmt.Fprintf(out, "%d pairs of one person, %d of two; %s\n\n", s.Genuine, s.Impostor, s.partingWords())
+	fmt.Fprintf(out, "%s, %d failed; from bytes to embedding in %.2f ms (median), %.2f ms (95 %%)\n", count(s.Pictures, "picture", "pictures"), s.Failed, s.P50, s.P95)
+	fmt.Fprintf(out, "%s of one person, %d of two; %s\n\n", count(s.Genuine, "pair", "pairs"), s.Impostor, s.partingWords())
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "acquired\t%s\n", s.Acquired)
 	for _, code := range slices.Sorted(maps.Keys(s.Refused)) {

@@ -150,7 +150,7 @@ func (f *textFigures) rows(w io.Writer, who string) {
 // compare prints how the figures changed, in percentage points.
 func (s textScore) compare(out io.Writer, old textScore) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "\nnew - old\t(old: %d pictures)\n", old.Pictures)
+	fmt.Fprintf(w, "\nnew - old\t(old: %s)\n", count(old.Pictures, "picture", "pictures"))
 	is, was := s.Characters, old.Characters
 	compareRates(w, "character errors", [2]float64{is.Rate, was.Rate}, min(is.Of, was.Of), is.Rate > was.High)
 	compareShares(w, "exact texts", s.Exact, old.Exact)

@@ -73,7 +73,7 @@ func countReasons(counts map[string]share, named []appliance.Reason) {
 }
 
 func (s livenessScore) print(out io.Writer) {
-	fmt.Fprintf(out, "%d bursts, %d failed; judged in %.2f ms (median), %.2f ms (95 %%)\n", s.Bursts, s.Failed, s.P50, s.P95)
+	fmt.Fprintf(out, "%s, %d failed; judged in %.2f ms (median), %.2f ms (95 %%)\n", count(s.Bursts, "burst", "bursts"), s.Failed, s.P50, s.P95)
 	if s.RulesAlone {
 		fmt.Fprintln(out, "judged by the rules alone: this binary carries no network that tells attacks")
 	}

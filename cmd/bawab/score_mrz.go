@@ -105,7 +105,7 @@ func (s score) print(out io.Writer) {
 // fall is hardly chance.
 func (s score) compare(out io.Writer, old score) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "\nnew - old\t(old: %d pictures)\n", old.Pictures)
+	fmt.Fprintf(w, "\nnew - old\t(old: %s)\n", count(old.Pictures, "picture", "pictures"))
 	line := func(name string, is, was share) { compareShares(w, name, is, was) }
 	line("lines exact before repair", s.ExactBefore, old.ExactBefore)
 	line("lines exact after repair", s.Exact, old.Exact)

@@ -154,7 +154,7 @@ func parting(genuine, attacks []float64) (auc, eer float64) {
 }
 
 func (s spoofScore) print(out io.Writer) {
-	fmt.Fprintf(out, "%d pictures, %d failed; examined in %.2f ms (median), %.2f ms (95 %%)\n\n", s.Pictures, s.Failed, s.P50, s.P95)
+	fmt.Fprintf(out, "%s, %d failed; examined in %.2f ms (median), %.2f ms (95 %%)\n\n", count(s.Pictures, "picture", "pictures"), s.Failed, s.P50, s.P95)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	if s.BPNRR.Of > 0 {
 		fmt.Fprintf(w, "genuine\tBPCER\t%s\n\tBPNRR\t%s\n", s.BPCER, s.BPNRR)
@@ -168,7 +168,7 @@ func (s spoofScore) print(out io.Writer) {
 		if c, ok := s.Cues[name]; ok {
 			fmt.Fprintf(w, "%s\tBPCER\t%s\n", name, c.Raised)
 			if c.Attacks > 0 && c.Raised.Of > 0 {
-				fmt.Fprintf(w, "\tAUC %.4f\tEER %.2f %%\t%d attacks\n", c.AUC, 100*c.EER, c.Attacks)
+				fmt.Fprintf(w, "\tAUC %.4f\tEER %.2f %%\t%s\n", c.AUC, 100*c.EER, count(c.Attacks, "attack", "attacks"))
 			}
 		}
 	}
