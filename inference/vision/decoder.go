@@ -18,6 +18,10 @@ const (
 	DefaultMinSide   = 64
 )
 
+// MaxSide is the most pixels that a side of a picture may have: an A4 page at 1,200 dots an inch has 14,031. It leaves room to the
+// 32,766 that OpenCV's warping takes, for a rim that is laid around a picture.
+const MaxSide = 16_384
+
 // Decoder decodes JPEG, PNG, WebP, BMP and TIFF; it implements appliance.PictureDecoder. The zero Decoder has the
 // limits of the contract. It has no state: one Decoder serves any number of goroutines.
 //
@@ -31,6 +35,7 @@ const (
 // and 1, TIFF with LZW 51 and 22.
 type Decoder struct {
 	// MaxBytes limits the file, MaxPixels its width times height; MinSide is the least width and height in pixels.
+	// MaxSide holds beside them.
 	MaxBytes, MaxPixels, MinSide int
 }
 
@@ -106,6 +111,9 @@ func (d Decoder) checkSize(width, height int) error {
 	case width > maxPixels/height:
 		return pictureErrorf(appliance.CodePicturePixels, nil,
 			"the picture has %d x %d pixels; send at most %d pixels", width, height, maxPixels)
+	case max(width, height) > MaxSide:
+		return pictureErrorf(appliance.CodePicturePixels, nil,
+			"the picture has %d x %d pixels; send at most %d on each side", width, height, MaxSide)
 	case min(width, height) < minSide:
 		return pictureErrorf(appliance.CodePictureTooThin, nil,
 			"the picture has %d x %d pixels; send at least %d on each side", width, height, minSide)

@@ -17,6 +17,10 @@ const maxDecimation = 1.5
 // maxOversampling bounds the extra samples a side where a strong perspective would ask for more of them.
 const maxOversampling = 8
 
+// maxWarped is the most samples a side, of the source and of the destination, with which OpenCV warps: it counts them in
+// 16 bits, and its exception for more cannot be caught in Go.
+const maxWarped = math.MaxInt16 - 1
+
 // warpPlan says how a Warp keeps from aliasing: the source is first shrunk, no further than its sharpest part in the
 // result allows, then sampled at (kx, ky) times the wanted density where one direction shrinks far more than the other,
 // then averaged.
@@ -34,7 +38,8 @@ type warpPlan struct {
 // Shrinking averages what falls together, so that it does not alias; enlarging is bicubic, because it keeps the edges
 // of strokes that bilinear interpolation would smear over the new samples.
 //
-// It returns false, and dst is zero, when the horizon of h crosses the destination: then h is no photograph of it.
+// It returns false, and dst is zero, when the horizon of h crosses the destination: then h is no photograph of it. The
+// same goes for more samples a side than OpenCV takes, which would end the process.
 func Warp(src Plane, h Homography, w, hgt int, dst []byte) bool {
 	dst = dst[:w*hgt]
 	plan, ok := planWarp(src, h, w, hgt)
@@ -100,7 +105,7 @@ func planWarp(src Plane, h Homography, w, hgt int) (warpPlan, bool) {
 	plan.roi.Min.Y, plan.roi.Max.Y = reach(box[0].Y, box[1].Y, 1<<halvings, src.Height)
 	plan.size.X = max(1, int(math.Round(float64(plan.roi.Dx())/shrink)))
 	plan.size.Y = max(1, int(math.Round(float64(plan.roi.Dy())/shrink)))
-	return plan, true
+	return plan, max(plan.size.X, plan.size.Y, w*plan.kx, hgt*plan.ky) <= maxWarped
 }
 
 // shrinkage returns by how much the source is shrunk first, as halvings and a factor for the rest: enough to bring the

@@ -1,7 +1,9 @@
 package vision
 
 import (
+	"bytes"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
@@ -143,4 +145,44 @@ func TestWarpRefusesTheHorizon(t *testing.T) {
 			t.Errorf("%s: accepted or not cleared", name)
 		}
 	}
+}
+
+// TestWarpRefusesWhatOpenCVCannotCount proves that a source or a destination with more samples a side than OpenCV's warping takes is refused
+// instead of ending the process, and that one sample less is warped.
+func TestWarpRefusesWhatOpenCVCannotCount(t *testing.T) {
+	plane := func(w, h int) Plane { return Plane{Pix: make([]byte, w*h), Width: w, Height: h, Stride: w} }
+	for _, tc := range []struct {
+		name string
+		src  Plane
+		w, h int
+		ok   bool
+	}{
+		{"high source", plane(8, maxWarped+1), 16, 1, false},
+		{"wide source", plane(maxWarped+1, 8), 1, 16, false},
+		{"the highest source", plane(8, maxWarped), 16, 1, true},
+		{"high destination", plane(8, 8), 1, maxWarped + 1, false},
+		{"wide destination", plane(8, 8), maxWarped + 1, 1, false},
+		{"the widest destination", plane(8, 8), maxWarped, 1, true},
+	} {
+		h := scaling(float64(tc.src.Width)/float64(tc.w), float64(tc.src.Height)/float64(tc.h))
+		if ok := Warp(tc.src, h, tc.w, tc.h, make([]byte, tc.w*tc.h)); ok != tc.ok {
+			t.Errorf("%s: %v", tc.name, ok)
+		}
+	}
+}
+
+// FuzzWarp proves that no homography and no sizes make OpenCV throw, which would end the process, and that what is refused is left black.
+func FuzzWarp(f *testing.F) {
+	f.Add(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, uint16(40000), uint16(30), uint16(20))
+	f.Add(0.1, 0.0, 0.0, 0.0, 40000.0, 0.0, 0.0, 0.0, uint16(40000), uint16(60), uint16(1))
+	f.Add(0.5, 0.3, -9.0, -0.2, 900.0, 7.0, 0.001, -0.002, uint16(32767), uint16(12), uint16(90))
+	f.Add(math.Inf(1), 0.0, 0.0, 0.0, math.NaN(), 0.0, 1e300, 1e-300, uint16(9), uint16(1), uint16(1))
+	f.Fuzz(func(t *testing.T, a, b, c, d, e, g, i, j float64, high, w, hgt uint16) {
+		src := Plane{Pix: make([]byte, 6*(int(high)+1)), Width: 6, Height: int(high) + 1, Stride: 6}
+		width, height := int(w%200)+1, int(hgt%200)+1
+		dst := bytes.Repeat([]byte{9}, width*height)
+		if !Warp(src, Homography{a, b, c, d, e, g, i, j, 1}, width, height, dst) && slices.Max(dst) != 0 {
+			t.Error("what was refused holds samples")
+		}
+	})
 }
