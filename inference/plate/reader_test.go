@@ -12,6 +12,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -200,6 +201,28 @@ func TestSeek(t *testing.T) {
 		}
 		if v := d.Field("result").Value; v != c.want || ok != (c.want != "") {
 			t.Errorf("%s: %q, found %t", c.name, v, ok)
+		}
+	}
+}
+
+// Property: the search for a plate takes a bounded number of looks, whatever the shape of a picture, and a strip that no camera makes is looked
+// at as a whole alone.
+func TestSeekIsBounded(t *testing.T) {
+	r := productReader(t)
+	const whole, most = 20, 400
+	for _, c := range []struct{ width, height, most int64 }{
+		{64, 16384, whole}, {200, 12000, whole}, {100, 401, whole}, {100, 400, most}, {16384, 64, most}, {12000, 200, most}, {300, 300, most},
+	} {
+		p := &appliance.Picture{Width: int(c.width), Height: int(c.height), Y: make([]byte, c.width*c.height)}
+		for i := range p.Y {
+			p.Y[i] = byte(i * i >> 7) // stripes and arcs, no plate
+		}
+		var work inference.Work
+		if _, _, err := r.Seek(inference.WithWork(t.Context(), &work), p); err != nil {
+			t.Fatal(err)
+		}
+		if runs, _ := work.Total(); runs == 0 || runs > c.most {
+			t.Errorf("%d x %d: %d looks, want 1 to %d", c.width, c.height, runs, c.most)
 		}
 	}
 }

@@ -46,6 +46,10 @@ const step = 0.45
 
 func windows() []float64 { return []float64{1, 0.62, 0.4} }
 
+// tallest is how many times as high as wide a picture may be whose parts are searched, some 300 of them: no camera and no scanner makes a
+// higher one, and a strip would have thousands.
+const tallest = 4
+
 // enough is the confidence with which a plate must be read where nothing but its signs says that it is one. Set by
 // judgement on 20 November 2026; no data set is on record.
 const enough = 0.6
@@ -75,10 +79,13 @@ func (g *read) cut() bool {
 	return g.Foreign && g.Rows == 1 && clear >= 4 && clear <= 9
 }
 
-// search reads windows all over a picture, and settles on the one that shows most signs surely. A window may have cut signs off, and
+// search reads windows all over a picture that is not too tall, and settles on the one that shows most signs surely. A window may have cut signs off, and
 // nothing tells: what is found here is never surer than what is flagged.
 func (r *Reader) search(ctx context.Context, p *appliance.Picture) (best read, quad appliance.Quad, err error) {
 	luma, width, height := vision.Luma(p), float64(p.Width), float64(p.Height)
+	if height > tallest*width {
+		return read{}, quad, nil
+	}
 	for _, share := range windows() {
 		w := share * width
 		h := min(w/2, height)
