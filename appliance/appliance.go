@@ -2,6 +2,7 @@ package appliance
 
 import (
 	"context"
+	"errors"
 	"hash/maphash"
 	"sync"
 	"time"
@@ -149,11 +150,29 @@ func (a *Appliance) Read(ctx context.Context, r ReadRequest) (ReadAnswer, error)
 	return a.settle(ctx, r, answer)
 }
 
+// ReadingTime is how long a picture may take to be decoded and read, thirty times what one takes on a slow board: a picture that is made to
+// show hundreds of lines must not keep a worker from the pictures of others.
+const ReadingTime = 20 * time.Second
+
+// inTime returns a task that does what task does within ReadingTime, and answers CodeNoDocument where that does not suffice.
+func inTime(task func(context.Context) error) func(context.Context) error {
+	return func(caller context.Context) error {
+		ctx, cancel := context.WithTimeout(caller, ReadingTime)
+		defer cancel()
+		err := task(ctx)
+		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() != nil && caller.Err() == nil {
+			return Errorf(CodeNoDocument, "the picture could not be read within %d seconds, it shows too much: take one that shows one document or page alone",
+				int(ReadingTime.Seconds()))
+		}
+		return err
+	}
+}
+
 // look reads a picture, and decodes the one of the request first where p is nil. Nothing is recorded yet. The answer of
 // one that failed holds the stages alone.
 func (a *Appliance) look(ctx context.Context, r ReadRequest, p *Picture) (ReadAnswer, error) {
 	answer := ReadAnswer{TransactionID: r.TransactionID}
-	err := a.queue.Do(ctx, func(ctx context.Context) (err error) {
+	err := a.queue.Do(ctx, inTime(func(ctx context.Context) (err error) {
 		began := a.now()
 		if p == nil {
 			if p, err = a.decoder.Decode(ctx, r.Image); err != nil {
@@ -175,7 +194,7 @@ func (a *Appliance) look(ctx context.Context, r ReadRequest, p *Picture) (ReadAn
 		}
 		answer.Stages = append([]Stage{decoded}, answer.Stages...)
 		return err
-	})
+	}))
 	if err != nil {
 		return ReadAnswer{Reading: Reading{Stages: answer.Stages}}, err
 	}
