@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -234,5 +235,20 @@ func TestGrowth(t *testing.T) {
 		if got := growth(points); math.Abs(got-tt.want) > 1e-9 {
 			t.Errorf("%v: %.4f", tt.points, got)
 		}
+	}
+}
+
+// The daemon bounds the memory that Go holds beside what is in use, and an operator's own bound stays.
+func TestCollectEarly(t *testing.T) {
+	percent, limit := debug.SetGCPercent(100), debug.SetMemoryLimit(math.MaxInt64)
+	t.Cleanup(func() {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
+	})
+	if collectEarly([]string{"GOMEMLIMIT=1GiB", "GOGC=70"}); debug.SetMemoryLimit(-1) != math.MaxInt64 || debug.SetGCPercent(100) != 100 {
+		t.Error("the operator's own bounds were changed")
+	}
+	if collectEarly(nil); debug.SetMemoryLimit(-1) != heapGoal || debug.SetGCPercent(100) >= 100 {
+		t.Error("no bound was set")
 	}
 }

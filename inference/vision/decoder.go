@@ -22,8 +22,12 @@ const (
 // 32,766 that OpenCV's warping takes, for a rim that is laid around a picture.
 const MaxSide = 16_384
 
+// largePixels is how many pixels a picture has at least that waits in Decoder.Large: decoding it takes up to 48 MB of working memory. The
+// frames of cameras have fewer.
+const largePixels = 4_000_000
+
 // Decoder decodes JPEG, PNG, WebP, BMP and TIFF; it implements appliance.PictureDecoder. The zero Decoder has the
-// limits of the contract. It has no state: one Decoder serves any number of goroutines.
+// limits of the contract. It has no state of its own: one Decoder serves any number of goroutines.
 //
 // Working memory of one call, beside the file itself and the planes that are returned (at most 3 bytes a pixel),
 // is at most 12 bytes a pixel: progressive JPEG and 16-bit PNG with alpha are the dearest kinds. A header that
@@ -37,6 +41,9 @@ type Decoder struct {
 	// MaxBytes limits the file, MaxPixels its width times height; MinSide is the least width and height in pixels.
 	// MaxSide holds beside them.
 	MaxBytes, MaxPixels, MinSide int
+	// Large, if there is one, lets only so many large pictures be decoded at once as it has workers: each takes up to 300 MB of
+	// working memory within the limits of the contract, however small its file is.
+	Large *appliance.Queue
 }
 
 var _ appliance.PictureDecoder = Decoder{}
@@ -54,7 +61,7 @@ type header struct {
 }
 
 // Decode checks kind and size of image from its header, decodes it and turns it upright. Every error is an
-// *appliance.Error with a code from 5001 to 5005, except that a done ctx gives ctx's own error. image is only read
+// *appliance.Error with a code from 5001 to 5005, except that a done ctx gives ctx's own error and a full queue its own. image is only read
 // and not kept.
 //
 // The kind comes from the content, never from a name. What the kinds cover:
@@ -90,7 +97,7 @@ func (d Decoder) Decode(ctx context.Context, image []byte) (*appliance.Picture, 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	p, err := runDecoder(ctx, h)
+	p, err := d.run(ctx, h)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -119,6 +126,18 @@ func (d Decoder) checkSize(width, height int) error {
 			"the picture has %d x %d pixels; send at least %d on each side", width, height, minSide)
 	}
 	return nil
+}
+
+// run runs the format's decoder, for a large picture when its turn has come.
+func (d Decoder) run(ctx context.Context, h header) (p *appliance.Picture, err error) {
+	if d.Large == nil || h.width*h.height < largePixels {
+		return runDecoder(ctx, h)
+	}
+	err = d.Large.Do(ctx, func(ctx context.Context) (err error) {
+		p, err = runDecoder(ctx, h)
+		return err
+	})
+	return p, err
 }
 
 // runDecoder runs the format's decoder. A panic in it is a defect of that decoder on bytes that it should have

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"image/jpeg"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -493,6 +494,43 @@ func TestLimits(t *testing.T) {
 	wantCode(t, Decoder{MinSide: testHeight + 1}, b, appliance.CodePictureTooThin)
 	wantCode(t, Decoder{}, append(b, make([]byte, DefaultMaxBytes)...), appliance.CodePictureBytes)
 	wantCode(t, Decoder{}, make([]byte, DefaultMaxBytes+1), appliance.CodePictureBytes) // as over HTTP, before the kind
+}
+
+// TestLargePicturesWaitForEachOther proves that a large picture is decoded only when a worker of its queue is free, whatever its kind, and a
+// smaller one at once.
+func TestLargePicturesWaitForEachOther(t *testing.T) {
+	d := Decoder{Large: appliance.NewQueue(1, 0)}
+	large, small := encoded(t, 2000, 2000), encoded(t, 2000, 1999)
+	err := d.Large.Do(t.Context(), func(ctx context.Context) error {
+		for _, b := range large {
+			wantCode(t, d, b, appliance.CodeUnavailable)
+		}
+		for _, b := range small {
+			if _, err := d.Decode(ctx, b); err != nil {
+				t.Error(err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range large {
+		if p, err := d.Decode(t.Context(), b); err != nil || p.Width*p.Height != largePixels {
+			t.Errorf("when its turn came: %v", err)
+		}
+	}
+}
+
+// encoded is a grey picture as JPEG and as PNG.
+func encoded(t *testing.T, width, height int) [][]byte {
+	t.Helper()
+	var asJPEG, asPNG bytes.Buffer
+	m := image.NewGray(image.Rect(0, 0, width, height))
+	if err := errors.Join(jpeg.Encode(&asJPEG, m, nil), png.Encode(&asPNG, m)); err != nil {
+		t.Fatal(err)
+	}
+	return [][]byte{asJPEG.Bytes(), asPNG.Bytes()}
 }
 
 // TestDoneContextStopsDecoding proves that a done context ends the call with its own error, before or within decoding.
