@@ -269,6 +269,11 @@ func FuzzDecode(f *testing.F) {
 			f.Add(b)
 		}
 	}
+	for _, s := range samples(f) {
+		if kind, _, _ := strings.Cut(s.name, "/"); kind != "file" {
+			f.Add(resized(f, s.name, s.file(nil, 0), 8, MaxSide+1))
+		}
+	}
 	const maxPixels = 1 << 18
 	d := Decoder{MaxPixels: maxPixels, MinSide: 1}
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -280,7 +285,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		if err == nil {
 			checkPlanes(t, p)
-			if p.Width*p.Height > maxPixels || p.Width < 1 {
+			if p.Width*p.Height > maxPixels || p.Width < 1 || max(p.Width, p.Height) > MaxSide {
 				t.Errorf("decoded %d x %d", p.Width, p.Height)
 			}
 			return
