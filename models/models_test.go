@@ -65,6 +65,37 @@ func TestEmbedded(t *testing.T) {
 	}
 }
 
+// TestSizes: the files of the networks that read IDs, and of those that plates, their surroundings and signs of fraud take beyond
+// them, stay below the megabytes that each group may have.
+func TestSizes(t *testing.T) {
+	set, err := Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for purpose, group := range map[string]struct {
+		files []string
+		most  int
+	}{
+		"IDs":               {[]string{"documents.tflite", "lines.tflite", "baseline.tflite", "text.tflite", "digits.tflite"}, 8_000_000},
+		"plates and frauds": {[]string{"plates.tflite", "surroundings.tflite", "fraud.tflite"}, 5_000_000},
+	} {
+		sizes := map[string]int{}
+		for _, m := range set.List() {
+			sizes[m.File] = len(m.Bytes) // several models of one file share its weights
+		}
+		total := 0
+		for _, file := range group.files {
+			if sizes[file] == 0 {
+				t.Errorf("%s: %s is no file of the set", purpose, file)
+			}
+			total += sizes[file]
+		}
+		if total > group.most {
+			t.Errorf("%s: %d bytes in %v, at most %d", purpose, total, group.files, group.most)
+		}
+	}
+}
+
 // TestOpen: a good folder gives its models, sorted, with bytes and thresholds,
 // one that is another's file with changes too, which stays as it is; an unknown
 // name is ErrUnknown; what is stated of them has no bytes.
