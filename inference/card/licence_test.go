@@ -856,6 +856,27 @@ func TestFirstNameBelowTheRest(t *testing.T) {
 	}
 }
 
+// Property: the number of a vehicle that keeps the rules of plates has no code, and one that breaks them is returned as it is printed, with 3307.
+func TestPlateRulesOfLicences(t *testing.T) {
+	for shown, want := range map[string]struct {
+		value string
+		codes []appliance.Code
+	}{
+		"س ن ب ١٢٣٤":  {"س ن ب 1234", nil},
+		"ز ى ن ٥٥٥٥":  {"ز ى ن 5555", []appliance.Code{appliance.CodePlateRule}},
+		"س ن ب ١٢٠٤":  {"س ن ب 1204", []appliance.Code{appliance.CodePlateRule}},
+		"س ن ب د ١٢٣": {"س ن ب د 123", []appliance.Code{appliance.CodePlateRule}},
+		"س ن ب ١٢٣٤٥": {"س ن ب 12345", []appliance.Code{appliance.CodePlateRule}},
+	} {
+		d := appliance.Document{Kind: appliance.CarLicenseFront}
+		e := editor{Document: &d, sheet: &sheet{}}
+		e.plate("license_number", entry{script: script{text: shown, confidence: 0.99}})
+		if got := d.Field("license_number").Value; got != want.value || !slices.Equal(codes(d)["license_number"], want.codes) {
+			t.Errorf("%s: %q, %v", shown, got, codes(d))
+		}
+	}
+}
+
 // Property: a number that ends before the other values of its column is read as far as they reach, one that reaches as far stays, and a name in Latin letters of
 // which the detector saw pieces is one line from left to right.
 func TestPaleLatinPrint(t *testing.T) {

@@ -896,6 +896,16 @@ func TestCodes(t *testing.T) {
 			map[string][]appliance.Code{"address": {appliance.CodeLowConfidence}, "address_2": {appliance.CodeLowConfidence}}},
 		"expiry with one separator": {appliance.NationalIDBack, replaced(back(), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى 2028/0511", 0.20, 0.86, 0.53, 13}),
 			map[string][]appliance.Code{"idExpiry": {appliance.CodeLowConfidence}}},
+		"no century": {appliance.NationalIDFront, replaced(front(), "20001010100014", printed{"90001010100014", 0.42, 0.94, 0.84, 20}),
+			map[string][]appliance.Code{"idNumber": {appliance.CodeIDNumber, appliance.CodeCheckDigit, appliance.CodeLowConfidence},
+				"govern": {appliance.CodeLowConfidence}, "dateOfBirth": {appliance.CodeLowConfidence}, "gender": {appliance.CodeLowConfidence}}},
+		"no day of birth": {appliance.NationalIDFront, replaced(front(), "20001010100014", printed{"20002310100014", 0.42, 0.94, 0.84, 20}),
+			map[string][]appliance.Code{"idNumber": {appliance.CodeBirthDate, appliance.CodeCheckDigit}, "dateOfBirth": {appliance.CodeLowConfidence}}},
+		"number gone, birth date from its day": {appliance.NationalIDFront, replaced(replaced(front(), "20001010100014"), "1900/01/01", printed{"01/01/1900", 0.08, 0.28, 0.83, 12}),
+			map[string][]appliance.Code{"idNumber": {appliance.CodeUnreadable}, "dateOfBirth": {appliance.CodeBirthFormat, appliance.CodeLowConfidence},
+				"govern": {appliance.CodeUnreadable}, "gender": {appliance.CodeUnreadable}}},
+		"no word for the sex": {appliance.NationalIDBack, replaced(back(), "أنثى", printed{"أرملةخ", 0.76, 0.84, 0.35, 13}),
+			map[string][]appliance.Code{"gender": {appliance.CodeGender}}},
 		"number gone": {appliance.NationalIDFront, replaced(front(), "20001010100014"), map[string][]appliance.Code{
 			"idNumber": {appliance.CodeUnreadable}, "dateOfBirth": {appliance.CodeLowConfidence}, "govern": {appliance.CodeUnreadable}, "gender": {appliance.CodeUnreadable}}},
 	}
