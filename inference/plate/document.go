@@ -1,6 +1,7 @@
 package plate
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -15,8 +16,9 @@ const field = "result"
 // judgement on 20 November 2026; no data set is on record.
 const unreadable = 0.3
 
-// sureUnusual is the confidence under which a plate is flagged whose counts of letters and digits no governorate issues: its owner chose
-// it, or a sign is hidden or none.
+// sureUnusual is the confidence under which a plate is flagged whose counts of letters and digits no governorate issues: its owner
+// chose it, or a sign is hidden, half hidden or none. On 27 November 2026 it flagged 3 more of 426 right plates, none of them a real
+// one, and 10 of 51 that were wrong without a flag, with a half of one sign hidden.
 const sureUnusual = 0.9
 
 // sure is the confidence from which on a plate is not flagged.
@@ -45,8 +47,10 @@ func (r *Reader) document(p *appliance.Picture, q appliance.Quad, got read) appl
 	case got.Foreign:
 		f.Checks = append(f.Checks, appliance.FieldCheck{Name: "plate_rules", Passed: false})
 		d.Flag(field, "", appliance.CodePlateRule)
+		d.Capture.Advice = cmp.Or(d.Capture.Advice, "This is no Egyptian plate, or a sign is hidden or mirrored: show the whole plate, clean and as it is.")
 	case !full || got.Confidence < unreadable:
 		d.Flag(field, "", appliance.CodeUnreadable)
+		d.Capture.Advice = cmp.Or(d.Capture.Advice, "The plate cannot be read: show the whole plate, clean and upright, in a sharp picture.")
 	default:
 		f.Value, f.Confidence, f.Characters = got.Plate.String(), got.Confidence, got.Characters
 		if got.Confidence < r.sure(got.Plate) {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
@@ -161,6 +162,44 @@ func TestReadInSpotted(t *testing.T) {
 			if f := d.Field("result"); f.Value != "" && f.Value != whole.Field("result").Value && f.Confidence >= r.accept {
 				t.Errorf("%s on sign %d: %q, confidence %.2f", name, i, f.Value, f.Confidence)
 			}
+		}
+	}
+}
+
+// Property: every doubt about a plate has its code and, where no value is returned, a sentence that says what to show, of which the one
+// about size or place comes first; a plate of a count that no governorate issues must be read more surely than one of a usual count.
+func TestDocument(t *testing.T) {
+	const foreign, hidden = "This is no Egyptian plate", "The plate cannot be read"
+	usual, unusual := egypt.Plate{Letters: []rune("سنب"), Number: "123"}, egypt.Plate{Letters: []rune("مأط"), Number: "1"}
+	whole, small := vision.RectQuad(10, 10, 190, 90), vision.RectQuad(10, 10, 50, 30)
+	for name, c := range map[string]struct {
+		got    egypt.PlateReading
+		quad   appliance.Quad
+		value  string
+		codes  []appliance.Code
+		advice string
+	}{
+		"sure":                    {egypt.PlateReading{Plate: usual, Confidence: 0.99}, whole, "س ن ب 123", nil, ""},
+		"fairly sure":             {egypt.PlateReading{Plate: usual, Confidence: 0.88}, whole, "س ن ب 123", nil, ""},
+		"doubtful":                {egypt.PlateReading{Plate: usual, Confidence: 0.75}, whole, "س ن ب 123", []appliance.Code{appliance.CodeLowConfidence}, ""},
+		"unusual, sure":           {egypt.PlateReading{Plate: unusual, Confidence: 0.95}, whole, "م أ ط 1", nil, ""},
+		"unusual, fairly sure":    {egypt.PlateReading{Plate: unusual, Confidence: 0.88}, whole, "م أ ط 1", []appliance.Code{appliance.CodeLowConfidence}, ""},
+		"hardly read":             {egypt.PlateReading{Plate: usual, Confidence: 0.2}, whole, "", []appliance.Code{appliance.CodeUnreadable}, hidden},
+		"not read":                {egypt.PlateReading{}, whole, "", []appliance.Code{appliance.CodeUnreadable}, hidden},
+		"foreign":                 {egypt.PlateReading{Foreign: true}, whole, "", []appliance.Code{appliance.CodePlateRule}, foreign},
+		"foreign, and small":      {egypt.PlateReading{Foreign: true}, small, "", []appliance.Code{appliance.CodePlateRule}, "The plate is too small"},
+		"not read, and cut short": {egypt.PlateReading{}, vision.RectQuad(-50, 10, 130, 90), "", []appliance.Code{appliance.CodeUnreadable}, "Part of the plate lies beyond"},
+	} {
+		d := (&Reader{accept: 0.8}).document(&appliance.Picture{Width: 200, Height: 100, Y: make([]byte, 200*100)}, c.quad, read{PlateReading: c.got})
+		var codes []appliance.Code
+		for _, v := range d.Validations {
+			codes = append(codes, v.Errors...)
+		}
+		if v := d.Field(field).Value; v != c.value || !slices.Equal(codes, c.codes) {
+			t.Errorf("%s: %q, %v", name, v, codes)
+		}
+		if !strings.HasPrefix(d.Capture.Advice, c.advice) || c.advice == "" && d.Capture.Advice != "" {
+			t.Errorf("%s: advice %q", name, d.Capture.Advice)
 		}
 	}
 }
