@@ -33,22 +33,18 @@ type specimenPage struct {
 	number   string // the field that glare is put on
 }
 
-// specimens are the documents that bad pictures are made of.
-func specimens() []specimenPage {
+// specimens are the documents that bad pictures are made of, one for each endpoint that asks for one document.
+func specimens(t *testing.T) []specimenPage {
+	t.Helper()
 	return []specimenPage{
 		{appliance.EndpointPassport, "passport.jpg", shownFields(), "passport_no"},
 		{appliance.EndpointIDFront, "id_front.jpg", shownFront(), "idNumber"},
 		{appliance.EndpointIDBack, "id_back.jpg", shownBack(), "idNumber"},
+		{appliance.EndpointDrivingLicense, "licences/06.jpg", shownLicence(t, "06.jpg"), "nationalID"},
+		{appliance.EndpointCarLicenseFront, "licences/04.jpg", shownLicence(t, "04.jpg"), "license_number"},
+		{appliance.EndpointCarLicenseBack, "licences/05.jpg", shownLicence(t, "05.jpg"), "chasis"},
+		{appliance.EndpointLicensePlate, "plate.jpg", map[string]any{"result": shownPlate}, "result"},
 	}
-}
-
-// documentEndpoints are the endpoints that ask for one document and are built.
-func documentEndpoints() []appliance.Endpoint {
-	var all []appliance.Endpoint
-	for _, s := range specimens() {
-		all = append(all, s.endpoint)
-	}
-	return all
 }
 
 // empty are pictures that show no document at all.
@@ -79,23 +75,51 @@ func blankCard(r image.Rectangle) *image.RGBA {
 	return m
 }
 
-// foreignCard is a card of another country in Latin letters, with a number of 14 digits.
-func foreignCard(t *testing.T) image.Image {
+// written puts lines of Latin letters of a size in pixels into a picture, the first on the base line at a place and the others a pitch below
+// each other.
+func written(t *testing.T, m draw.Image, at image.Point, size float64, pitch int, lines ...string) {
 	t.Helper()
-	m := blankCard(image.Rect(0, 0, 1600, 1200))
 	parsed, err := opentype.Parse(gobold.TTF)
 	if err != nil {
 		t.Fatal(err)
 	}
-	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: 36, DPI: 72})
+	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: size, DPI: 72})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, line := range []string{"REPUBLIC OF UTOPIA", "LIBRARY CARD", "Anna Maria Eriksson", "12 Harbour Road", "Zenith - Old Town", "", "Member 7 4 0 8 1 2 2 2 0 4 1 5 9 8"} {
-		d := font.Drawer{Dst: m, Src: image.Black, Face: face, Dot: fixed.P(560, 320+80*i)}
+	for i, line := range lines {
+		d := font.Drawer{Dst: m, Src: image.Black, Face: face, Dot: fixed.P(at.X, at.Y+pitch*i)}
 		d.DrawString(line)
 	}
+}
+
+// foreignCard is a card of another country in Latin letters, with a number of 14 digits.
+func foreignCard(t *testing.T) image.Image {
+	t.Helper()
+	m := blankCard(image.Rect(0, 0, 1600, 1200))
+	written(t, m, image.Pt(560, 320), 36, 80, "REPUBLIC OF UTOPIA", "LIBRARY CARD", "Anna Maria Eriksson", "12 Harbour Road", "Zenith - Old Town", "", "Member 7 4 0 8 1 2 2 2 0 4 1 5 9 8")
 	return m
+}
+
+// blankPlate is an empty plate of the proportions of Egypt's, with a band of a colour, on a dark car.
+func blankPlate(band color.Color) *image.RGBA {
+	m := uniform(image.Rect(0, 0, 1600, 1200), color.RGBA{40, 44, 52, 255})
+	draw.Draw(m, image.Rect(396, 396, 1204, 804), image.Black, image.Point{}, draw.Src)
+	draw.Draw(m, image.Rect(400, 400, 1200, 800), image.White, image.Point{}, draw.Src)
+	draw.Draw(m, image.Rect(400, 400, 1200, 520), image.NewUniform(band), image.Point{}, draw.Src)
+	return m
+}
+
+// noPlates are plates that are none of Egypt's, or whose signs cannot be what they look like.
+func noPlates(t *testing.T) map[string]image.Image {
+	t.Helper()
+	blue := color.RGBA{60, 120, 200, 255}
+	foreign, toy := blankPlate(blue), blankPlate(color.RGBA{240, 120, 180, 255})
+	written(t, foreign, image.Pt(440, 490), 80, 0, "UTOPIA")
+	written(t, foreign, image.Pt(440, 730), 200, 0, "KX 4827")
+	written(t, toy, image.Pt(440, 490), 80, 0, "RACE CAR")
+	written(t, toy, image.Pt(450, 720), 170, 0, "SPEEDY 1")
+	return map[string]image.Image{"foreign": foreign, "a toy's": toy, "without a sign": blankPlate(blue), "mirrored": mirrored(sampleImage(t, "plate.jpg"))}
 }
 
 // sampleImage decodes one of the repository's sample pictures.
@@ -188,7 +212,8 @@ func TestNoDocument(t *testing.T) {
 	pictures["a foreign card"] = foreignCard(t)
 	for name, m := range pictures {
 		text := pngText(t, m)
-		for _, e := range documentEndpoints() {
+		for _, s := range specimens(t) {
+			e := s.endpoint
 			r := p.mustPost(e, map[string]any{"image": text, "evidence": true})
 			if r.Code == 0 && len(lies(r, nil)) == 0 && member(r.Services, "classification", "doc_type") == string(appliance.Unknown) {
 				continue // "unknown", with nothing read or all of it flagged, is as honest
@@ -196,6 +221,70 @@ func TestNoDocument(t *testing.T) {
 			if r.Status != http.StatusBadRequest || r.Code != int(appliance.CodeNoDocument) || !strings.Contains(r.Message, ": ") {
 				t.Errorf("%s to %s: %d %d %q %v", name, e, r.Status, r.Code, r.Message, r.Data)
 			}
+		}
+	}
+}
+
+// TestNoPlate: of plates that are none of Egypt's, and of one in a mirror, nothing is returned as if it were sure, and the answer says what to show.
+func TestNoPlate(t *testing.T) {
+	p := startProgram(t, t.TempDir())
+	for name, m := range noPlates(t) {
+		r := p.mustPost(appliance.EndpointLicensePlate, map[string]any{"image": pngText(t, m), "evidence": true})
+		switch advice, _ := member(r.Services, "evidence", "capture", "advice").(string); {
+		case r.Code == int(appliance.CodeNoDocument):
+			if !strings.Contains(r.Message, ": ") {
+				t.Errorf("%s: %q", name, r.Message)
+			}
+		case r.Code != 0 || !doubted(codes(r, "result")):
+			t.Errorf("%s: %+v", name, r)
+		case r.Data["result"] == "" && advice == "":
+			t.Errorf("%s: %v without advice", name, codes(r, "result"))
+		}
+	}
+}
+
+// TestScreenshot: a card that is a picture in a page, with text above, below and beside it, is found there and read, and no line of
+// the page becomes a value.
+func TestScreenshot(t *testing.T) {
+	p := startProgram(t, t.TempDir())
+	for _, s := range specimens(t)[1:3] {
+		card := p.mustPost(s.endpoint, map[string]any{"image": samplePictureText(t, s.file), "evidence": true})
+		box := boxOf(t, member(card.Services, "evidence", "document", "quad")).Inset(-12)
+		page := uniform(image.Rect(0, 0, 1700, 2000), color.White)
+		written(t, page, image.Pt(120, 140), 34, 70, "From: A. M. Eriksson", "Subject: the card that you asked for", "Please find it below. 12 Harbour Road", "Sent 2021/04/09 10:42, 1 attachment")
+		m := sampleImage(t, s.file)
+		draw.Draw(page, image.Rectangle{Max: box.Size()}.Add(image.Pt(120, 480)), m, box.Min, draw.Src)
+		written(t, page, image.Pt(120, 560+box.Dy()), 34, 70, "Reply   Reply all   Forward", "Kind regards", "Telephone 02 2575 0000")
+		r := p.mustPost(s.endpoint, map[string]any{"image": pngText(t, page), "evidence": true})
+		if r.Code != 0 || member(r.Services, "classification", "doc_type") != string(s.endpoint.Kind()) || r.Data[s.number] != s.shown[s.number] {
+			t.Errorf("%s: %+v", s.file, r)
+		}
+		for _, lie := range lies(r, s.shown) {
+			t.Errorf("%s: %s", s.file, lie)
+		}
+	}
+}
+
+// TestLargerOfTwo: of two fronts of different size in one picture the larger one is read, on whichever side it lies, and the evidence names the
+// other and where it is.
+func TestLargerOfTwo(t *testing.T) {
+	p := startProgram(t, t.TempDir())
+	large, other := sampleImage(t, "id_front.jpg"), sampleImage(t, "documents/00.jpg")
+	small := scaled(other, 700, 700*other.Bounds().Dy()/other.Bounds().Dx())
+	for name, pair := range map[string][2]image.Image{"left": {large, small}, "right": {small, large}} {
+		picture := beside(pair[0], pair[1])
+		r := p.mustPost(appliance.EndpointIDFront, map[string]any{"image": pngText(t, picture), "evidence": true})
+		others, _ := member(r.Services, "evidence", "others").([]any)
+		if r.Data["idNumber"] != shownFront()["idNumber"] || len(others) != 1 || member(others[0], "doc_type") != "national_id_front" {
+			t.Errorf("%s: %+v", name, r)
+			continue
+		}
+		for _, lie := range lies(r, shownFront()) {
+			t.Errorf("%s: %s", name, lie)
+		}
+		place := boxOf(t, member(others[0], "quad"))
+		if onLeft := (place.Min.X+place.Max.X)/2 < pair[0].Bounds().Dx(); onLeft != (name == "right") {
+			t.Errorf("%s: the other lies at %v", name, place)
 		}
 	}
 }
@@ -218,7 +307,7 @@ func TestNoText(t *testing.T) {
 // TestPoorPictures: of a picture that shows too little, every value is right, flagged or missing.
 func TestPoorPictures(t *testing.T) {
 	p := startProgram(t, t.TempDir())
-	for _, s := range specimens() {
+	for _, s := range specimens(t) {
 		m := sampleImage(t, s.file)
 		whole := p.mustPost(s.endpoint, map[string]any{"image": pngText(t, m), "evidence": true})
 		if whole.Code != 0 {
