@@ -195,13 +195,27 @@ func TestThumbnailIsNoCopy(t *testing.T) {
 	}
 }
 
-// BenchmarkMeasure is the cost of all cues of one card on one core.
+// BenchmarkMeasure is the cost of all cues of one card on one core, and of each: screen and print are one measurement.
 func BenchmarkMeasure(b *testing.B) {
 	d, f := product(b), fixtures(b)[0]
 	p, doc := f.picture(b), f.document()
-	for b.Loop() {
-		if _, err := d.Measure(b.Context(), p, doc); err != nil {
-			b.Fatal(err)
-		}
+	for _, cue := range []struct {
+		name    string
+		measure func() error
+	}{
+		{"all", func() error { _, err := d.Measure(b.Context(), p, doc); return err }},
+		{ScreenReplay + " and " + PrintedCopy, func() error { _, err := d.recaptured(b.Context(), p, doc.Quad); return err }},
+		{GreyCopy, func() error { greyCopy(p, doc.Quad); return nil }},
+		{PortraitReplaced, func() error { portraitMeasures(p, doc); return nil }},
+		{TextAltered, func() error { fieldMeasures(p, doc); return nil }},
+		{appliance.NumberInconsistent, func() error { numberInconsistent(&doc); return nil }},
+	} {
+		b.Run(cue.name, func(b *testing.B) {
+			for b.Loop() {
+				if err := cue.measure(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
