@@ -314,9 +314,13 @@ const (
 // NoLabel tells whether the first of some words is one of values that is a letter or two from a label: an observer, who is no remark, and the king, after whom streets are
 // called; before names alone he is the owner, misread.
 func NoLabel(words []string) bool {
-	first, rest := Fold(words[0]), words[1:]
-	street := len(rest) > 0 && slices.ContainsFunc(rest, func(w string) bool { return !IsName(w) })
-	return slices.Contains([]string{"ملاحظ", "القاسم", "الحنان"}, first) || first == "الملك" && street
+	switch Fold(words[0]) {
+	case "ملاحظ", "القاسم", "الحنان":
+		return true
+	case "الملك":
+		return slices.ContainsFunc(words[1:], func(w string) bool { return !IsName(w) })
+	}
+	return false
 }
 
 // ofValue tells whether a word, which no colon follows, is no label or a name.
