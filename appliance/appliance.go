@@ -1,6 +1,7 @@
 package appliance
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"hash/maphash"
@@ -90,6 +91,7 @@ type Appliance struct {
 	queue        *Queue
 	now          func() time.Time
 	sameName     func(a, b string, doubtful bool) bool
+	patience     time.Duration
 	faces        Faces
 	exchange     *exchange
 	held         *inUse // by the request that this value stands for; nil in the appliance itself
@@ -110,12 +112,14 @@ type Deps struct {
 	Now          func() time.Time
 	SameName     func(a, b string, doubtful bool) bool
 	Faces        Faces
+	// Patience is how long a picture may take to be decoded and read; 0 stands for ReadingTime.
+	Patience time.Duration
 }
 
 // New makes an Appliance; it does no work yet.
 func New(d Deps) *Appliance {
 	return &Appliance{decoder: d.Decoder, readers: d.Readers, transactions: d.Transactions, queue: d.Queue, now: d.Now, sameName: d.SameName,
-		faces: d.Faces, exchange: &exchange{now: &inUse{}}, sides: new([64]sync.Mutex), seed: maphash.MakeSeed()}
+		patience: cmp.Or(d.Patience, ReadingTime), faces: d.Faces, exchange: &exchange{now: &inUse{}}, sides: new([64]sync.Mutex), seed: maphash.MakeSeed()}
 }
 
 // ReadRequest asks for one picture to be read. TransactionID is "" or a GUID in lower case.
@@ -150,19 +154,19 @@ func (a *Appliance) Read(ctx context.Context, r ReadRequest) (ReadAnswer, error)
 	return a.settle(ctx, r, answer)
 }
 
-// ReadingTime is how long a picture may take to be decoded and read, thirty times what one takes on a slow board: a picture that is made to
-// show hundreds of lines must not keep a worker from the pictures of others.
+// ReadingTime is how long a picture may take to be decoded and read where nobody says otherwise, many times what one takes on a slow board: a picture that is
+// made to show hundreds of lines must not keep a worker from the pictures of others.
 const ReadingTime = 20 * time.Second
 
-// inTime returns a task that does what task does within ReadingTime, and answers CodeNoDocument where that does not suffice.
-func inTime(task func(context.Context) error) func(context.Context) error {
+// inTime returns a task that does what task does within the appliance's patience, and answers CodeNoDocument where that does not suffice.
+func (a *Appliance) inTime(task func(context.Context) error) func(context.Context) error {
 	return func(caller context.Context) error {
-		ctx, cancel := context.WithTimeout(caller, ReadingTime)
+		ctx, cancel := context.WithTimeout(caller, a.patience)
 		defer cancel()
 		err := task(ctx)
 		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() != nil && caller.Err() == nil {
-			return Errorf(CodeNoDocument, "the picture could not be read within %d seconds, it shows too much: take one that shows one document or page alone",
-				int(ReadingTime.Seconds()))
+			return Errorf(CodeNoDocument, "the picture could not be read within %v, it shows too much: take one that shows one document or page alone",
+				a.patience)
 		}
 		return err
 	}
@@ -172,7 +176,7 @@ func inTime(task func(context.Context) error) func(context.Context) error {
 // one that failed holds the stages alone.
 func (a *Appliance) look(ctx context.Context, r ReadRequest, p *Picture) (ReadAnswer, error) {
 	answer := ReadAnswer{TransactionID: r.TransactionID}
-	err := a.queue.Do(ctx, inTime(func(ctx context.Context) (err error) {
+	err := a.queue.Do(ctx, a.inTime(func(ctx context.Context) (err error) {
 		began := a.now()
 		if p == nil {
 			if p, err = a.decoder.Decode(ctx, r.Image); err != nil {

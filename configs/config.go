@@ -50,6 +50,8 @@ type Picture struct {
 	MaxBytes  Bytes `mapstructure:"max_bytes"`
 	MaxPixels int   `mapstructure:"max_pixels"`
 	MinSide   int   `mapstructure:"min_side"`
+	// MaxTime is how long one may take to be decoded and read.
+	MaxTime time.Duration `mapstructure:"max_time"`
 }
 
 // Queue bounds the work; Workers 0 stands for one per core.

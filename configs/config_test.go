@@ -28,7 +28,7 @@ func TestDefaults(t *testing.T) {
 	if c.Listen != "127.0.0.1:8080" || c.Data != "/var/lib/bawab" || c.Store.TTL != 30*time.Minute {
 		t.Errorf("got %q, %q, %v", c.Listen, c.Data, c.Store.TTL)
 	}
-	want := Picture{MaxBytes: 8 << 20, MaxPixels: 25_000_000, MinSide: 64}
+	want := Picture{MaxBytes: 8 << 20, MaxPixels: 25_000_000, MinSide: 64, MaxTime: 20 * time.Second}
 	if diff := cmp.Diff(want, c.Picture); diff != "" {
 		t.Error(diff)
 	}

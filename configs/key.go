@@ -113,6 +113,8 @@ func workKeys() []key {
 			doc: "most pixels of a picture, of which a side may have 16,384; each takes up to 8 bytes while it is read", hint: "write a number of pixels"},
 		{path: "picture.min_side", fallback: "64", kind: number, lo: 16, hi: 4096,
 			doc: "least width and height in pixels", hint: "smaller pictures hold no readable document"},
+		{path: "picture.max_time", fallback: "20s", kind: duration, lo: int64(5 * time.Second), hi: int64(10 * time.Minute),
+			doc: "how long a picture may take to be decoded and read before it is answered 3011", hint: "write a duration with its unit, as 20s"},
 		{path: "queue.workers", fallback: "0", kind: number, lo: 0, hi: 256,
 			doc: "pictures read at the same time; 0 takes one worker per core", hint: "more workers than cores only cost memory"},
 		{path: "queue.waiting", fallback: "16", kind: number, lo: 0, hi: 10_000,

@@ -16,6 +16,7 @@ log=$dist/apt.log
 # shellcheck source=packaging/debian.sh
 . packaging/debian.sh
 
+export BAWAB_PICTURE_MAX_TIME=10m
 need jq qemu-user-static libc6-arm64-cross libgcc-s1-arm64-cross libstdc++6-arm64-cross
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

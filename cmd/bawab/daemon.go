@@ -246,7 +246,7 @@ func (d *daemon) Run(ctx context.Context) error {
 		case err := <-d.served:
 			return errors.Join(errors.New("the API ended by itself"), err)
 		case now := <-alive.C:
-			if stuck := d.vigil.oldest(now); stuck > stuckAfter {
+			if stuck := d.vigil.oldest(now); stuck > stuckAfter*d.cfg.Picture.MaxTime {
 				return fmt.Errorf("a reading has not returned for %v", stuck.Round(time.Second))
 			}
 			if err := d.cameraStuck(now); err != nil {

@@ -8,9 +8,9 @@ import (
 	"github.com/bawab/bawab/appliance"
 )
 
-// stuckAfter is how long a reading may take before it counts as stuck: three times as long as it is given. Native code
+// stuckAfter is how many times as long as it is given a reading may take before it counts as stuck. Native code
 // cannot be interrupted, so the only cure is a new process.
-const stuckAfter = 3 * appliance.ReadingTime
+const stuckAfter = 3
 
 // vigil knows which readings are under way. It is safe for concurrent use.
 type vigil struct {
