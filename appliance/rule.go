@@ -163,14 +163,15 @@ func (a *Appliance) judge(ctx context.Context, r ReadRequest, documents []Docume
 // ofOneHolder are those of a picture's documents before the i-th that must be its holder's, newest first: where the picture shows one of its kind alone, the
 // only ones of theirs. Several of a kind are cards of several people.
 func ofOneHolder(documents []Document, i int) (out []Document) {
-	alone := func(k Kind) bool {
-		return 1 == len(slices.DeleteFunc(slices.Clone(documents), func(d Document) bool { return d.Kind != k }))
+	shown := map[Kind]int{}
+	for _, d := range documents {
+		shown[d.Kind]++
 	}
-	if !alone(documents[i].Kind) {
+	if shown[documents[i].Kind] > 1 {
 		return nil
 	}
 	for _, d := range slices.Backward(documents[:i]) {
-		if alone(d.Kind) {
+		if shown[d.Kind] == 1 {
 			out = append(out, d)
 		}
 	}

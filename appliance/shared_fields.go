@@ -16,6 +16,7 @@ var sharedFields = []map[Kind][]string{
 	{NationalIDFront: {"address"}, CarLicenseFront: {"address"}, DrivingLicense: {"address"}},
 	{NationalIDBack: {"job"}, DrivingLicense: {"job"}},
 	{CarLicenseFront: {"nationality"}, DrivingLicense: {"nationalityArabic"}},
+	{CarLicenseFront: {"license_number"}, LicensePlate: {"result"}},
 	{CarLicenseFront: {"traffic_unit"}, DrivingLicense: {"trafficUnit1"}},
 	{NationalIDBack: {"releaseDate"}, CarLicenseFront: {"issuance"}, DrivingLicense: {"issuenceDate"}},
 	{NationalIDBack: {"idExpiry"}, CarLicenseFront: {"expiry"}, Passport: {"Date_of_Expiry"}, DrivingLicense: {"expiryDate"}},

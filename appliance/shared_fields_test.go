@@ -40,7 +40,7 @@ func TestAs(t *testing.T) {
 	id.Flag("idKey", "AB1234567", CodeIDKey)
 	id.Flag("", "", CodeOtherDocument)
 	licence := Document{Kind: CarLicenseFront, Fields: []Field{
-		{Name: "name", Value: "منى", Confidence: 0.9, Raw: "منى"}, {Name: "name_2", Value: "علي", Confidence: 0.7, Raw: "عاي"}, {Name: "expiry", Value: "2027-01-31"},
+		{Name: "name", Value: "منى", Confidence: 0.9, Raw: "منى"}, {Name: "name_2", Value: "علي", Confidence: 0.7, Raw: "عاي"}, {Name: "expiry", Value: "2027-01-31"}, {Name: "license_number", Value: "ط ر ر 558"},
 	}}
 	licence.Flag("name_2", "علي", CodeLowConfidence)
 	tests := map[string]struct {
@@ -59,7 +59,7 @@ func TestAs(t *testing.T) {
 			[]Field{{Name: "nameArabic", Value: "منى علي", Confidence: 0.7, Raw: "منى عاي"}, {Name: "address"}, {Name: "nationalityArabic"}, {Name: "trafficUnit1"}, {Name: "issuenceDate"}, {Name: "expiryDate", Value: "2027-01-31"}},
 			[]Validation{{Field: "nameArabic", Value: "منى علي", Errors: []Code{CodeLowConfidence}}}},
 		"a document as what it is": {licence, CarLicenseFront, licence.Fields, licence.Validations},
-		"a licence as a plate":     {licence, LicensePlate, nil, nil},
+		"a licence as a plate":     {licence, LicensePlate, []Field{{Name: "result", Value: "ط ر ر 558"}}, nil},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

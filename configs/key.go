@@ -110,7 +110,7 @@ func workKeys() []key {
 		{path: "picture.max_bytes", fallback: "8MiB", kind: size, lo: 1 << 10, hi: 64 << 20,
 			doc: "largest picture file", hint: "write a size, as 8MiB"},
 		{path: "picture.max_pixels", fallback: "25000000", kind: number, lo: 4096, hi: 100_000_000,
-			doc: "most pixels of a picture, of which a side may have 16,384; each takes up to 8 bytes while it is read", hint: "write a number of pixels"},
+			doc: "most pixels of a picture, of which a side may have 16,384; each takes up to 15 bytes while it is decoded, and GOMEMLIMIT and the unit's MemoryMax are made for 25 million", hint: "write a number of pixels"},
 		{path: "picture.min_side", fallback: "64", kind: number, lo: 16, hi: 4096,
 			doc: "least width and height in pixels", hint: "smaller pictures hold no readable document"},
 		{path: "picture.max_time", fallback: "20s", kind: duration, lo: int64(5 * time.Second), hi: int64(10 * time.Minute),

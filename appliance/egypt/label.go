@@ -311,8 +311,8 @@ const (
 	shortScore  = 0.85
 )
 
-// NoLabel tells whether the first of some words is one of values that is a letter or two from a label: an observer, who is no remark, and the king, after whom streets are
-// called; before names alone he is the owner, misread.
+// NoLabel tells whether the first of some words, at least one, is one of values that is a letter or two from a label: an observer, who is no remark, names, and the king,
+// after whom streets are called; before names alone he is the owner, misread.
 func NoLabel(words []string) bool {
 	switch Fold(words[0]) {
 	case "ملاحظ", "القاسم", "الحنان":

@@ -236,12 +236,13 @@ func (s *statusDecoder) rough(line int, text string) float64 {
 // ink is the likelihood of a text in a candidate by its ink, in the spelling that fits best.
 func (s *statusDecoder) ink(line int, text string) inkScore {
 	c := &s.candidates[line]
-	if text == "" {
-		return inkScore{c.foreign(), ""}
-	}
 	at := lineText{line, text}
 	if known, ok := s.scores[at]; ok {
 		return known
+	}
+	if text == "" {
+		s.scores[at] = inkScore{c.foreign(), ""}
+		return s.scores[at]
 	}
 	spelled := s.spell(c.Text, text)
 	score := inkScore{-nats * Distance(c.Text, spelled), spelled}

@@ -10,6 +10,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -204,15 +205,18 @@ func openReport[F figures[F]](v *evaluation, form string) (r report[F], err erro
 
 // tryFile tells whether a file can be written. It leaves one that is there as it is, and no other.
 func tryFile(name string) error {
-	_, missing := os.Stat(name)
-	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o600)
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	missing := err == nil
+	if errors.Is(err, fs.ErrExist) {
+		f, err = os.OpenFile(name, os.O_WRONLY, 0)
+	}
 	if err == nil {
 		err = f.Close()
 	}
 	if err != nil {
 		return &appliance.Error{Op: "write table", Msg: err.Error(), Hint: "name a file in a folder that you may write to"}
 	}
-	if missing != nil {
+	if missing {
 		return os.Remove(name)
 	}
 	return nil

@@ -7,7 +7,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"github.com/bawab/bawab/appliance"
 )
@@ -32,7 +31,7 @@ func printIdentity(ctx context.Context, t *terminal, p place) error {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(filepath.Join(cfg.Data, "bawab.db")); err != nil {
+	if !hasStore(cfg) {
 		return &appliance.Error{Op: "open store", Msg: "there is no database in the data folder " + cfg.Data,
 			Hint: "name the folder of the daemon with --data; its first start makes the key"}
 	}
@@ -58,7 +57,7 @@ func printIdentity(ctx context.Context, t *terminal, p place) error {
 // How a public key is given, and where it comes from.
 const (
 	keyForms   = "a file with its PEM block, or base64"
-	keyPrinted = "the file with what `bawab keys identity` printed there, or its base64"
+	keyPrinted = "the file with what `bawab keys identity` printed on the appliance, or its base64"
 )
 
 // namedKey reads a public key that is given as a file with its PEM block or as base64.

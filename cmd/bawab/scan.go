@@ -62,7 +62,7 @@ func parseEndpoint(command, s string, offered []appliance.Endpoint) (appliance.E
 	for _, e := range offered {
 		names = append(names, strings.TrimPrefix(string(e), "ocr/"))
 	}
-	return "", &usageError{command, fmt.Sprintf("there is no endpoint %q for one picture: choose %s", s, strings.Join(names, ", "))}
+	return "", &usageError{command, fmt.Sprintf("there is no endpoint %q: choose %s", s, strings.Join(names, ", "))}
 }
 
 // run prints the envelope, also one that holds a failure, and returns that failure.

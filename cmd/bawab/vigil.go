@@ -8,7 +8,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 )
 
-// stuckAfter is how many times as long as it is given a reading may take before it counts as stuck. Native code
+// stuckAfter is how many times as long as a document is given a reading may take before it counts as stuck; faces and bursts have no limit of their own. Native code
 // cannot be interrupted, so the only cure is a new process.
 const stuckAfter = 3
 

@@ -215,6 +215,9 @@ func leading(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool
 // Seats and loads are looked for as well, since they are like others: they announce no field.
 func (s *sheet) misread(words []string, labels []egypt.Phrase) (best egypt.Located, ok bool) {
 	const mostWords, beforeColon = 3, 0.6
+	if len(words) < 2 || ofAddress(words[0]) || egypt.NoLabel(words) || egypt.Fold(words[0]) == "تعديل" { // تعديل وقود غاز طبيعي
+		return best, false
+	}
 	labels = slices.Concat(labels, seats())
 	most, whole := 0.0, strings.Trim(strings.Join(words, " "), signs)
 	for n := 1; n <= min(mostWords, len(words)-1); n++ {
@@ -222,7 +225,7 @@ func (s *sheet) misread(words []string, labels []egypt.Phrase) (best egypt.Locat
 		for _, p := range labels {
 			least := beforeColon
 			switch terms := s.known[p.Label]; {
-			case p.Label == egypt.LabelEnglish || ofAddress(words[0]) || egypt.NoLabel(words) || egypt.Fold(words[0]) == "تعديل": // تعديل وقود غاز طبيعي
+			case p.Label == egypt.LabelEnglish:
 				continue
 			case terms != nil && terms.Holds(value) && !terms.Holds(whole): // أتوبيس رحلات is no label and a value
 				least = hardlyLike

@@ -196,14 +196,14 @@ func (s *sheet) parted(ctx context.Context, e entry) (latin, arabic entry, err e
 	return e, entry{}, nil
 }
 
-// weigh adds to what lines are like what their places beside other print tell.
+// weigh adds to what lines are like what their places beside other print, and the name in Latin letters, tell.
 func (p *drivingPrint) weigh(lines []freeLine) {
 	weighRemarks(lines, footOf(p.issued, p.expiry))
 	conditions := egypt.Conditions()
 	above, below, over, under := -1, -1, math.Inf(1), math.Inf(1)
-	var latin []string
+	var latin string
 	for _, e := range p.latin {
-		latin = append(latin, e.text)
+		latin += e.text + " "
 	}
 	for i := range lines {
 		l := &lines[i]
@@ -213,7 +213,7 @@ func (p *drivingPrint) weigh(lines []freeLine) {
 		if len(p.latin) == 0 {
 			continue
 		}
-		if _, same := egypt.LogTranscription(l.text, strings.Join(latin, " ")); same {
+		if _, same := egypt.LogTranscription(l.text, latin); same {
 			l.likes[roleName] += 6
 		}
 		if d := p.latin[0].y() - l.y(); d > 0 && d < over {

@@ -44,9 +44,10 @@ func (r *PassportReader) ReadZone(ctx context.Context, p *appliance.Picture, ear
 	if ok {
 		d, at := passport(z, r.documents.Zones.now()), s.at(z.block.middle())
 		if at >= 0 {
-			outlineAs(&d, s.found[at])
+			s.place(&d, s.found[at], s.covers(at))
+		} else {
+			s.place(&d, outline.Found{}, nil)
 		}
-		d.Capture = capture(p, outline.Found{Quad: d.Quad}, nil)
 		watch.lap("quality")
 		err := r.documents.completeName(ctx, s, &d, z.Reading)
 		if err == nil {
@@ -81,11 +82,21 @@ func (r *PassportReader) zone(ctx context.Context, s *scene, target int, watch *
 	return best, ok, err
 }
 
-// outlineAs gives a page the outline that the picture shows of it for the one that follows from its zone, which hardly tells how the page tilts. Where
-// they are far apart, what was found is another sheet.
-func outlineAs(d *appliance.Document, f outline.Found) {
+// place gives a page its outline and judges how well the picture shows it; f is what was found there, if anything was.
+func (s *scene) place(d *appliance.Document, f outline.Found, covers []appliance.Quad) {
+	if outlineAs(d, f) {
+		f.Quad = d.Quad
+	} else {
+		f = outline.Found{Quad: d.Quad}
+	}
+	d.Capture = capture(s.Picture, f, covers)
+}
+
+// outlineAs gives a page the outline that the picture shows of it for the one that follows from its zone, which hardly tells how the page tilts, and tells whether
+// it did. Where they are far apart, what was found is another sheet.
+func outlineAs(d *appliance.Document, f outline.Found) bool {
 	if d.Kind != appliance.Passport || !f.Outlined() || !samePage(*d, f) {
-		return
+		return false
 	}
 	// The zone tells which way up it is.
 	best, least := d.Quad, math.Inf(1)
@@ -99,6 +110,7 @@ func outlineAs(d *appliance.Document, f outline.Found) {
 		}
 	}
 	d.Quad = best
+	return true
 }
 
 // samePage tells whether a page that follows from its zone is what was found.
@@ -108,7 +120,7 @@ func samePage(d appliance.Document, f outline.Found) bool {
 }
 
 // readPassport reads the passport that was found. Where it has no zone that can be read, no field is.
-func (r *Reader) readPassport(ctx context.Context, s *scene, f outline.Found, watch *stopwatch) (appliance.Document, error) {
+func (r *Reader) readPassport(ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, watch *stopwatch) (appliance.Document, error) {
 	z, ok, err := r.Zones.readWithin(ctx, s.luma, f.Quad, watch)
 	if err != nil {
 		return appliance.Document{}, err
@@ -117,13 +129,12 @@ func (r *Reader) readPassport(ctx context.Context, s *scene, f outline.Found, wa
 	covered := f.Kind == appliance.Passport && z.Format != mrz.TD3 && strings.HasPrefix(z.DocumentCode.Value, "P")
 	if ok && !covered {
 		d := passport(z, r.Zones.now())
-		outlineAs(&d, f)
-		d.Capture = capture(s.Picture, f, nil)
+		s.place(&d, f, covers)
 		err = r.completeName(ctx, s, &d, z.Reading)
 		return d, err
 	}
 	d := unreadPassport(f.Quad)
-	d.Capture = capture(s.Picture, f, nil)
+	d.Capture = capture(s.Picture, f, covers)
 	return d, nil
 }
 
@@ -139,11 +150,11 @@ func unreadPassport(q appliance.Quad) appliance.Document {
 
 // readByZone reads a sheet as the passport that its zone says it is; without such a zone it returns no value. The looks of passports differ: one with
 // the portrait on the right looks as if in a mirror, one in two scripts like a licence.
-func (r *Reader) readByZone(ctx context.Context, s *scene, f outline.Found, watch *stopwatch) (appliance.Document, error) {
+func (r *Reader) readByZone(ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, watch *stopwatch) (appliance.Document, error) {
 	if !r.readable(appliance.Unknown) || r.Zones == nil {
 		return appliance.Document{}, nil
 	}
-	d, err := r.readPassport(ctx, s, f, watch)
+	d, err := r.readPassport(ctx, s, f, covers, watch)
 	if d.Kind != appliance.Passport {
 		return appliance.Document{}, err
 	}

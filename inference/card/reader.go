@@ -380,7 +380,7 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 	case f.Mirrored && !r.readable(f.Kind):
 		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, false, mirrored()
 	case f.Kind == appliance.Passport && r.Zones != nil:
-		if d, err = r.readPassport(ctx, s, f, watch); err == nil && !anyValue(d) && (licence(r.kind) || r.kind == appliance.Unknown) {
+		if d, err = r.readPassport(ctx, s, f, covers, watch); err == nil && !anyValue(d) && (licence(r.kind) || r.kind == appliance.Unknown) {
 			d, named, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
 		}
 	case f.Kind == appliance.LicensePlate && r.Plates != nil:
@@ -390,7 +390,9 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 		d, named, err = r.readUnsure(ctx, s, f, covers, earlier, watch)
 	}
 	if err == nil && d.Kind == appliance.Passport && f.Kind != d.Kind && !anyValue(d) { // its print says so
+		shown := d.Capture
 		d = unreadPassport(d.Quad)
+		d.Capture = shown
 	}
 	if err == nil && d.Kind == appliance.Unknown && r.Plates != nil {
 		d, err = r.readAsPlate(ctx, s, d, watch)
@@ -412,7 +414,7 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 // readUnsure reads a card that the finder takes for an ID, a licence or none that it knows: the three look like each other, and their print tells them apart.
 func (r *Reader) readUnsure(ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (d appliance.Document, named bool, err error) {
 	if f.Kind == appliance.Unknown { // before its print is taken for a licence's
-		if d, err = r.readByZone(ctx, s, f, watch); err != nil || anyValue(d) {
+		if d, err = r.readByZone(ctx, s, f, covers, watch); err != nil || anyValue(d) {
 			return d, false, err
 		}
 	}
@@ -432,7 +434,7 @@ func (r *Reader) readUnsure(ctx context.Context, s *scene, f outline.Found, cove
 	case f.Kind == appliance.Unknown && r.kind == appliance.Unknown && licence(d.Kind) && !named: // one that is asked for is read again anyway
 		d, named, err = r.readAsID(ctx, s, f, d, covers, earlier, watch)
 	case licence(f.Kind) && (!numbered(d) || !named):
-		if page, failed := r.readByZone(ctx, s, f, watch); failed != nil || anyValue(page) {
+		if page, failed := r.readByZone(ctx, s, f, covers, watch); failed != nil || anyValue(page) {
 			d, err = page, failed
 		} else if !named {
 			d, named, err = r.readAsID(ctx, s, f, d, covers, earlier, watch)

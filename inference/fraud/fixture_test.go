@@ -180,12 +180,13 @@ func TestNothingToExamine(t *testing.T) {
 
 // A document smaller than a patch shows no screen and no print: a thumbnail is not called a copy.
 func TestThumbnailIsNoCopy(t *testing.T) {
-	for _, size := range []image.Point{{70, 64}, {200, 90}} {
-		small := &appliance.Picture{Width: size.X, Height: size.Y, Y: make([]byte, size.X*size.Y)}
-		w, h := float64(size.X), float64(size.Y)
-		cues, err := product(t).Examine(t.Context(), small, appliance.Document{Kind: appliance.NationalIDFront, Quad: appliance.Quad{{}, {X: w}, {X: w, Y: h}, {Y: h}}})
-		if err != nil {
-			t.Error(err)
+	d := product(t)
+	for _, size := range []image.Point{{70, 64}, {200, 90}, {640, 480}} { // the last is large, the card on it is not
+		p := &appliance.Picture{Width: size.X, Height: size.Y, Y: make([]byte, size.X*size.Y)}
+		w, h := float64(min(size.X, 140)), float64(min(size.Y, 88))
+		cues, err := d.Examine(t.Context(), p, appliance.Document{Kind: appliance.NationalIDFront, Quad: appliance.Quad{{}, {X: w}, {X: w, Y: h}, {Y: h}}})
+		if err != nil || len(cues) == 0 {
+			t.Errorf("%v: %d cues, %v", size, len(cues), err)
 		}
 		for _, c := range cues {
 			if c.Name == ScreenReplay || c.Name == PrintedCopy {
