@@ -33,7 +33,7 @@ func (r *benchReport) print(out io.Writer) {
 func (g *benchReading) name() string { return strings.TrimPrefix(g.Endpoint, "ocr/") }
 
 func (g *benchReading) print(w io.Writer) {
-	fmt.Fprintf(w, "\n%s\t%s, %d x %d, %d KiB, %.1f MMAC\n", g.name(), g.Picture.Name, g.Picture.Width, g.Picture.Height, g.Picture.Bytes>>10, float64(g.MACs)/1e6)
+	fmt.Fprintf(w, "\n%s\t%s, %d x %d, %s, %.1f MMAC\n", g.name(), g.Picture.Name, g.Picture.Width, g.Picture.Height, size(int64(g.Picture.Bytes)), float64(g.MACs)/1e6)
 	for _, run := range g.Runs {
 		fmt.Fprintf(w, "  %s\t%.1f requests/s\tp50 ms\tp95 ms\tinferences\tMMAC\n", count(run.Cores, "core", "cores"), run.PerSecond)
 		for _, s := range run.Stages {

@@ -24,7 +24,7 @@ type Reader struct {
 
 // NewReader makes a reader over the "plates" network, which stays the caller's. labels are the network's; it fails when they are
 // not egypt.PlateSigns and "?" for any other sign. A plate read with less confidence than accept, 0 to 1, is flagged 3301, one of
-// an unusual count also with somewhat more.
+// a count or a last letter that no governorate uses below sureUnusual.
 func NewReader(net *inference.Network, labels string, accept float64) (*Reader, error) {
 	if labels != egypt.PlateSigns+"?" {
 		return nil, errors.New("open plate reader: the network knows other signs than plates carry")
