@@ -72,19 +72,9 @@ func (d *Document) number() string {
 	return d.Field(numberField).Value
 }
 
-// nameFields are the fields that make up the holder's name on the kinds of documents whose names are compared; 3102 goes
+// nameFields are the fields that make up the holder's name in Arabic on the kinds of documents that have one, its first line and the rest. Where names are compared 3102 goes
 // to the first of them.
-func nameFields(k Kind) []string {
-	switch k {
-	case NationalIDFront:
-		return []string{"name"}
-	case DrivingLicense:
-		return []string{"nameArabic"}
-	case CarLicenseFront:
-		return []string{"name", "name_2"}
-	}
-	return nil
-}
+var nameFields = map[Kind][]string{NationalIDFront: {"name"}, CarLicenseFront: {"name", "name_2"}, DrivingLicense: {"nameArabic"}}
 
 // sameHolderCheck is the check that compares the names of ID and licence.
 const sameHolderCheck = "same_name"
@@ -95,7 +85,7 @@ func (d *Document) name() (name string, doubtful bool) {
 		return "", true
 	}
 	var parts []string
-	for i, f := range nameFields(d.Kind) {
+	for i, f := range nameFields[d.Kind] {
 		value := d.Field(f).Value
 		if value == "" && (i == 0 || d.Flagged(f, CodeUnreadable)) {
 			return "", true
@@ -129,7 +119,7 @@ func compareNames(d *Document, together, earlier []Document, same func(a, b stri
 		if i < 0 && !beside {
 			continue
 		}
-		field := nameFields(d.Kind)[0]
+		field := nameFields[d.Kind][0]
 		passed := beside || agrees(earlier[i])
 		if !passed {
 			d.Flag(field, d.Field(field).Value, CodeNameDiffers)

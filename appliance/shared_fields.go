@@ -9,7 +9,7 @@ import (
 // line and the rest. A passport's name is in Latin letters, and its nationality a code.
 var sharedFields = []map[Kind][]string{
 	{NationalIDFront: {"idNumber"}, NationalIDBack: {"idNumber"}, DrivingLicense: {"nationalID"}},
-	{NationalIDFront: {"name"}, CarLicenseFront: {"name", "name_2"}, DrivingLicense: {"nameArabic"}},
+	nameFields,
 	{Passport: {"name"}, DrivingLicense: {"nameEnglish"}},
 	{NationalIDFront: {"gender"}, NationalIDBack: {"gender"}, Passport: {"gender"}},
 	{NationalIDFront: {"dateOfBirth"}, Passport: {"Date_of_Birth"}},

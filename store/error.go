@@ -20,17 +20,17 @@ func errInUse(dir string) error {
 
 func errForeign() error {
 	return &appliance.Error{Code: appliance.CodeUnavailable, Op: "open store", Msg: "the database was not made by bawab",
-		Hint: "move " + databaseName + " out of the data folder, or use another folder"}
+		Hint: "move " + DatabaseName + " out of the data folder, or use another folder"}
 }
 
 func errWrongKey() error {
 	return &appliance.Error{Code: appliance.CodeUnavailable, Op: "open store", Msg: "the appliance key is not the one that sealed the database",
-		Hint: "put the right " + keyName + " back from a backup; or, to start with nothing, move both it and " + databaseName + " away"}
+		Hint: "put the right " + keyName + " back from a backup; or, to start with nothing, move both it and " + DatabaseName + " away"}
 }
 
 func errNothingOpens() error {
 	return &appliance.Error{Code: appliance.CodeUnavailable, Op: "salvage store", Msg: "nothing in the database opens with this appliance key",
-		Hint: "put the right " + keyName + " back from a backup; if it is the right one, nothing can be saved: move " + databaseName + " away"}
+		Hint: "put the right " + keyName + " back from a backup; if it is the right one, nothing can be saved: move " + DatabaseName + " away"}
 }
 
 func errDamagedFile(err error) error {

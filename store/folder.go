@@ -15,10 +15,10 @@ import (
 	"github.com/bawab/bawab/store/seal"
 )
 
-const (
-	databaseName = "bawab.db"
-	keyName      = "appliance.key"
-)
+// DatabaseName is the file of the database in its folder.
+const DatabaseName = "bawab.db"
+
+const keyName = "appliance.key"
 
 // lockPoll is how often a taken lock is tried again.
 const lockPoll = 20 * time.Millisecond
@@ -98,10 +98,10 @@ func applianceKey(cfg Config) ([]byte, error) {
 		return nil, &appliance.Error{Code: appliance.CodeUnavailable, Op: "read appliance key", Msg: "the configured appliance key is missing",
 			Hint: "put 32 random bytes there (mode 0600), or remove the setting: " + path}
 	}
-	if _, err := os.Lstat(filepath.Join(dir, databaseName)); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Lstat(filepath.Join(dir, DatabaseName)); !errors.Is(err, fs.ErrNotExist) {
 		return nil, &appliance.Error{Code: appliance.CodeUnavailable, Op: "read appliance key",
 			Msg: "the appliance key is missing, and without it the database cannot be opened", Err: err,
-			Hint: "put " + path + " back from a backup; or, to start with nothing, move " + databaseName + " away"}
+			Hint: "put " + path + " back from a backup; or, to start with nothing, move " + DatabaseName + " away"}
 	}
 	return makeKey(path)
 }

@@ -327,7 +327,7 @@ func wantOneFile(t *testing.T, cfg Config) {
 	entries, err := os.ReadDir(cfg.Dir)
 	must(t, err)
 	for _, e := range entries {
-		if e.Name() != databaseName && e.Name() != keyName {
+		if e.Name() != DatabaseName && e.Name() != keyName {
 			t.Errorf("%s was left", e.Name())
 		}
 	}

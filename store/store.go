@@ -61,7 +61,7 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-func (c Config) path() string { return filepath.Join(c.Dir, databaseName) }
+func (c Config) path() string { return filepath.Join(c.Dir, DatabaseName) }
 
 // keyPath is where the appliance key lies.
 func (c Config) keyPath() string {

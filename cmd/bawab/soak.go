@@ -26,6 +26,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/models"
+	"github.com/bawab/bawab/store"
 )
 
 // benchSoak is a long run over HTTP against a daemon of its own.
@@ -249,7 +250,7 @@ func (c *child) look(ctx context.Context, requests int) (p soakPoint, err error)
 		return p, fmt.Errorf("measure the daemon: %w", err)
 	}
 	p.Files = len(files)
-	if info, err := os.Stat(filepath.Join(c.dir, "bawab.db")); err == nil {
+	if info, err := os.Stat(filepath.Join(c.dir, store.DatabaseName)); err == nil {
 		p.StoreBytes = info.Size()
 	}
 	metrics, err := c.metrics(ctx)

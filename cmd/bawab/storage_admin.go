@@ -181,7 +181,7 @@ func compactStore(ctx context.Context, t *terminal, p place) error {
 // checkCopies names the databases that lie beside the present one: erasing does not reach them.
 func checkCopies(dir string) appliance.Check {
 	c := appliance.Check{Name: "copies", OK: true, Detail: "no other database lies in the data folder"}
-	found, err := filepath.Glob(filepath.Join(dir, "bawab.db.damaged-*"))
+	found, err := filepath.Glob(filepath.Join(dir, store.DatabaseName+".damaged-*"))
 	if err != nil || len(found) > 0 {
 		c.OK, c.Detail = false, fmt.Sprintf("%d damaged databases are kept, and hold personal data that is never erased", len(found))
 		c.Hint = "delete them when they are no longer needed: " + strings.Join(found, ", ")

@@ -70,8 +70,7 @@ func (t *texture) measure(ctx context.Context, p *appliance.Picture, q appliance
 func shortest(q appliance.Quad) float64 {
 	least := math.Inf(1)
 	for i, c := range q {
-		next := q[(i+1)%len(q)]
-		least = min(least, math.Hypot(next.X-c.X, next.Y-c.Y))
+		least = min(least, distance(c, q[(i+1)%len(q)]))
 	}
 	return least
 }
