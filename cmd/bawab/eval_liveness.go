@@ -15,6 +15,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/face"
+	"github.com/bawab/bawab/inference/injection"
 )
 
 func evalLivenessCommand() command {
@@ -32,14 +33,21 @@ the rules alone and says so. The rule of the gap is not measured: the files have
 With --rule, bursts that break a rule are made out of those of DIR/live instead, and it is counted for how many of them the rule is
 named. identical_images: two or three frames are one picture, which is coded anew at a quality from 40 to 95 and cropped by up to 5 % a
 side, resized to 0.6 to 1.5 and relit, each with an even chance. different_persons: one frame is of another person, whom a
-folder names up to the first hyphen. The same --seed makes the same bursts.`,
+folder names up to the first hyphen. The same --seed makes the same bursts.
+
+With --injection, triples of injected media are made out of the stills of DIR/live, as somebody makes them who has a picture of a person
+and no person: --cases of each family that is named, or of "all" of them, of those that the cues were "developed" on, or of those
+that they have not seen ("unseen"). Each family is told as a kind of attack. The families:
+` + familyLines(),
 		setup: func(fs *flag.FlagSet) action {
 			v := &livenessEval{}
 			fs.StringVar(&v.dump, "dump", "", "also write every burst with its reasons and cues to `FILE` as CSV")
 			fs.IntVar(&v.every, "every", 1, "judge only each `N`-th burst of a folder")
 			fs.StringVar(&v.rule, "rule", "", "measure one `REASON` on bursts made to break it: identical_images or different_persons")
 			fs.IntVar(&v.cases, "cases", 1000, "`NUMBER` of bursts to make with --rule")
-			fs.Uint64Var(&v.seed, "seed", 1, "`NUMBER` from which the bursts of --rule are drawn")
+			fs.Uint64Var(&v.seed, "seed", 1, "`NUMBER` from which the bursts of --rule and --injection are drawn")
+			fs.StringVar(&v.injection, "injection", "", "make injected media of these `FAMILIES`, parted by commas, and judge them")
+			fs.StringVar(&v.keep, "keep", "", "also write the triples of --injection to `FOLDER`")
 			return v.flags(fs, v.run)
 		},
 	}
@@ -52,6 +60,17 @@ type livenessEval struct {
 	rule  string
 	cases int
 	seed  uint64
+	// injection names families, and keep the folder of their triples.
+	injection, keep string
+}
+
+// familyLines lists the families of injected media.
+func familyLines() string {
+	var b strings.Builder
+	for _, f := range injection.Families() {
+		fmt.Fprintf(&b, "  %-20s %s\n", f.Name, f.Does)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // liveKind is the folder of living persons.
@@ -84,6 +103,9 @@ func (v *livenessEval) run(ctx context.Context, t *terminal) error {
 	}
 	if v.rule != "" {
 		return v.runRule(ctx, t)
+	}
+	if v.injection != "" {
+		return v.runInjection(ctx, t)
 	}
 	bursts, err := v.bursts()
 	if err != nil {
@@ -174,16 +196,24 @@ func (v *livenessEval) judge(ctx context.Context, e *engine, b burst) (o judged)
 		o.err = appliance.Errorf(appliance.CodeNotBuilt, "this binary carries no networks for faces")
 		return o
 	}
-	var pictures []*appliance.Picture
-	for _, name := range b.files {
-		raw, err := readPicture(nil, name, int64(e.decoder.MaxBytes))
-		if err != nil {
+	var files [appliance.BurstFrames][]byte
+	for i, name := range b.files {
+		var err error
+		if files[i], err = readPicture(nil, name, int64(e.decoder.MaxBytes)); err != nil {
 			o.err = err
 			return o
 		}
+	}
+	return v.judgeFiles(ctx, e, o, files)
+}
+
+// judgeFiles judges the frames of a burst.
+func (v *livenessEval) judgeFiles(ctx context.Context, e *engine, o judged, files [appliance.BurstFrames][]byte) judged {
+	var pictures []*appliance.Picture
+	for i, raw := range files {
 		p, err := e.decoder.Decode(ctx, raw)
 		if err != nil {
-			o.err = fmt.Errorf("%s: %w", filepath.Base(name), err)
+			o.err = fmt.Errorf("%s: %w", filepath.Base(o.files[i]), err)
 			return o
 		}
 		pictures = append(pictures, p)

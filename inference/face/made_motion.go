@@ -1,0 +1,236 @@
+package face
+
+import (
+	"math"
+	"slices"
+
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// The cells of an examination, in samples of the light. On the face they overlap by half.
+const (
+	madeCell     = 32
+	madeFaceStep = madeCell / 2
+	madeBackStep = 3 * madeCell / 2
+)
+
+// madeCellAt is a cell of the first of two frames: its upper left corner, whether it lies on the face, and how it moved to the second one.
+type madeCellAt struct {
+	x, y   int
+	onFace bool
+	dx, dy float64
+	// firm tells that the motion is known well: the cell has detail in both directions, and what it shows was found again.
+	firm bool
+}
+
+// cellsOf lays cells over a frame.
+func (m *madePlanes) cellsOf() (all []madeCellAt) {
+	const margin = 8
+	for y := margin; y+madeCell+margin < m.luma.h; y += madeFaceStep {
+		for x := margin; x+madeCell+margin < m.luma.w; x += madeFaceStep {
+			u, v := (float64(x)+madeCell/2-m.x)/(0.45*m.size), (float64(y)+madeCell/2-m.y)/(0.58*m.size)
+			c := madeCellAt{x: x, y: y, onFace: u*u+v*v < 1}
+			if c.onFace || (x-margin)%madeBackStep == 0 && (y-margin)%madeBackStep == 0 {
+				all = append(all, c)
+			}
+		}
+	}
+	return all
+}
+
+// track finds where the cells of one frame lie in another one. Those of the face are looked for where the face went.
+func track(a, b *madePlanes) []madeCellAt {
+	cells := a.cellsOf()
+	coarseA, coarseB := a.half.halved(), b.half.halved()
+	var t tracker
+	for i := range cells {
+		c := &cells[i]
+		if c.onFace {
+			k := b.size / a.size
+			c.dx = b.x - a.x + (k-1)*(float64(c.x)+madeCell/2-a.x)
+			c.dy = b.y - a.y + (k-1)*(float64(c.y)+madeCell/2-a.y)
+		} else {
+			// Without a move of its own, the square of the second frame lies elsewhere on its picture.
+			c.dx, c.dy = (a.left-b.left)*a.scale, (a.top-b.top)*a.scale
+		}
+		t.follow(coarseA, coarseB, c, 4)
+		t.follow(a.half, b.half, c, 2)
+		c.firm = t.follow(a.luma, b.luma, c, 1)
+	}
+	return cells
+}
+
+// tracker holds the memory of one search.
+type tracker struct {
+	own, shown, gx, gy [madeCell * madeCell]float32
+}
+
+// follow improves the motion of a cell by least squares in planes that are smaller by the given factor: the method of Lucas and Kanade, whose
+// gradients are those of the first plane. It is false where the cell shows too little or was not found.
+func (t *tracker) follow(a, b plane32, c *madeCellAt, factor int) bool {
+	side := madeCell
+	if factor > 1 {
+		side = madeCell / 2
+	}
+	// The window of a smaller plane lies around the middle of the cell.
+	x, y := (c.x+madeCell/2)/factor-side/2, (c.y+madeCell/2)/factor-side/2
+	if x < 1 || y < 1 || x+side+1 >= a.w || y+side+1 >= a.h {
+		return false
+	}
+	own, shown := t.own[:side*side], t.shown[:side*side]
+	var xx, xy, yy float64
+	for r := range side {
+		for s := range side {
+			at := (y+r)*a.w + x + s
+			i := r*side + s
+			own[i] = a.pix[at]
+			t.gx[i], t.gy[i] = (a.pix[at+1]-a.pix[at-1])/2, (a.pix[at+a.w]-a.pix[at-a.w])/2
+			xx, xy, yy = xx+float64(t.gx[i]*t.gx[i]), xy+float64(t.gx[i]*t.gy[i]), yy+float64(t.gy[i]*t.gy[i])
+		}
+	}
+	det := xx*yy - xy*xy
+	// leastDetail is the lesser eigenvalue of the gradients, a sample, under which a cell says nothing of its motion.
+	const leastDetail = 1.2
+	if (xx+yy-math.Sqrt(square(xx-yy)+4*xy*xy))/2 < leastDetail*float64(side*side) {
+		return false
+	}
+	dx, dy := c.dx/float64(factor), c.dy/float64(factor)
+	left := 0.0
+	for range 8 {
+		if !b.window(float64(x)+dx, float64(y)+dy, side, shown) {
+			return false
+		}
+		var sx, sy, sum, squares float64
+		mean := meanOf(own) - meanOf(shown)
+		for i, v := range own {
+			e := float64(v-shown[i]) - mean
+			sx, sy = sx+e*float64(t.gx[i]), sy+e*float64(t.gy[i])
+			sum, squares = sum+e, squares+e*e
+		}
+		left = squares
+		mx, my := (yy*sx-xy*sy)/det, (xx*sy-xy*sx)/det
+		mx, my = min(max(mx, -2), 2), min(max(my, -2), 2)
+		dx, dy = dx+mx, dy+my
+		if max(math.Abs(mx), math.Abs(my)) < 0.004 {
+			break
+		}
+	}
+	if math.Abs(dx-c.dx/float64(factor)) > madeCell/2 || math.Abs(dy-c.dy/float64(factor)) > madeCell/2 {
+		return false
+	}
+	c.dx, c.dy = dx*float64(factor), dy*float64(factor)
+	return left < mostLeft*energyOf(own)
+}
+
+// mostLeft is the share of a cell's energy that may be left when it was found again.
+const mostLeft = 0.15
+
+func meanOf(v []float32) float64 {
+	var sum float32
+	for _, x := range v {
+		sum += x
+	}
+	return float64(sum) / float64(len(v))
+}
+
+// energyOf is the sum of the squares about the mean.
+func energyOf(v []float32) float64 {
+	mean, sum := float32(meanOf(v)), float32(0)
+	for _, x := range v {
+		sum += (x - mean) * (x - mean)
+	}
+	return float64(sum)
+}
+
+// leastFirm is how many cells a map must rest on.
+const leastFirm = 10
+
+// strayFrom is the median distance, in samples, by which the motion of firm cells strays from one smooth map: an affine one of degree 1 or one
+// of degree 2. Cells that do not follow it are given less and less weight. ok is false for too few of them.
+func strayFrom(cells []madeCellAt, degree int) (median float64, ok bool) {
+	var rows [][6]float64
+	var moves [][2]float64
+	for _, c := range cells {
+		if c.firm {
+			x, y := float64(c.x)/200, float64(c.y)/200
+			row := [6]float64{1, x, y}
+			if degree > 1 {
+				row[3], row[4], row[5] = x*x, x*y, y*y
+			}
+			rows, moves = append(rows, row), append(moves, [2]float64{c.dx, c.dy})
+		}
+	}
+	if len(rows) < leastFirm {
+		return 0, false
+	}
+	weights, strays := make([]float64, len(rows)), make([]float64, len(rows))
+	for i := range weights {
+		weights[i] = 1
+	}
+	sorted := make([]float64, len(rows))
+	for range 4 {
+		m, ok := leastSquares(rows, moves, weights)
+		if !ok {
+			return 0, false
+		}
+		for i, r := range rows {
+			var e [2]float64
+			for d := range e {
+				e[d] = moves[i][d]
+				for k, v := range r {
+					e[d] -= m[d][k] * v
+				}
+			}
+			strays[i] = math.Hypot(e[0], e[1])
+		}
+		copy(sorted, strays)
+		slices.Sort(sorted)
+		median = sorted[len(sorted)/2]
+		for i, s := range strays {
+			weights[i] = 1 / (1 + square(s/(3*median+0.003)))
+		}
+	}
+	return median, true
+}
+
+// leastSquares fits both components of the motion.
+func leastSquares(rows [][6]float64, moves [][2]float64, weights []float64) (m [2][6]float64, ok bool) {
+	for d := range m {
+		var normal [6][7]float64
+		for i, r := range rows {
+			for a := range 6 {
+				for b := a; b < 6; b++ {
+					normal[a][b] += weights[i] * r[a] * r[b]
+				}
+				normal[a][6] += weights[i] * r[a] * moves[i][d]
+			}
+		}
+		if m[d], ok = vision.Solve(normal); !ok {
+			return m, false
+		}
+	}
+	return m, true
+}
+
+// movedBefore is how far the face moved before its background, in samples: the distance between the median motions of both.
+func movedBefore(cells []madeCellAt) float64 {
+	var x, y [2][]float64
+	for _, c := range cells {
+		if c.firm {
+			i := 0
+			if c.onFace {
+				i = 1
+			}
+			x[i], y[i] = append(x[i], c.dx), append(y[i], c.dy)
+		}
+	}
+	if len(x[0]) == 0 || len(x[1]) == 0 {
+		return math.Inf(1)
+	}
+	return math.Hypot(median(x[0])-median(x[1]), median(y[0])-median(y[1]))
+}
+
+func median(values []float64) float64 {
+	slices.Sort(values)
+	return values[len(values)/2]
+}

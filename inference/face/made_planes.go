@@ -1,0 +1,132 @@
+package face
+
+import (
+	"math"
+
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// The scale at which frames are examined for having been made: faces larger than mostMadeSize are scaled to it, since the grain of a
+// large picture lies below what its coding keeps. Smaller ones are left as they are: enlarging shows nothing more. Around the face a square
+// of madeReach sizes is examined.
+const (
+	mostMadeSize = 200.0
+	madeReach    = 3.6
+)
+
+// plane32 is a plane of levels.
+type plane32 struct {
+	w, h int
+	pix  []float32
+}
+
+// madePlanes are a frame at the scale of the examination.
+type madePlanes struct {
+	luma plane32
+	half plane32 // the light at half the size, for the first steps of a search
+	// grain is what the light holds at the finest scales that lenses resolve; red and blue are what the colour differences hold between a
+	// tenth and a fifth of their sampling rate: there, skin shows little and a sensor much.
+	grain, red, blue plane32 // red and blue are of half the size, and empty for grey frames
+	scale            float64 // of a pixel of the picture
+	left, top        float64 // of the square, in pixels of the picture
+	x, y, size       float64 // of the face, in samples of luma
+}
+
+// newMadePlanes cuts a frame around its face. scale brings the faces of a burst to one size.
+func newMadePlanes(f *frame, scale float64) madePlanes {
+	m := madePlanes{scale: scale, size: f.face.size * scale}
+	side := madeReach * f.face.size
+	m.left, m.top = max(f.face.at.X-side/2, 0), max(f.face.at.Y-side/2, 0)
+	right, bottom := min(f.face.at.X+side/2, float64(f.Width)), min(f.face.at.Y+side/2, float64(f.Height))
+	m.left, m.top = 2*math.Floor(m.left/2), 2*math.Floor(m.top/2) // on the grid of the colour differences
+	w, h := int((right-m.left)*scale)/4*4, int((bottom-m.top)*scale)/4*4
+	m.x, m.y = (f.face.at.X-m.left)*scale, (f.face.at.Y-m.top)*scale
+	k := 1 / scale
+	cut := vision.Homography{k, 0, m.left, 0, k, m.top, 0, 0, 1}
+	m.luma = warped(vision.Luma(f.Picture), cut, w, h)
+	m.half = m.luma.halved()
+	m.grain = m.luma.bandPass(1, 2)
+	if cb, cr, ok := vision.Chroma(f.Picture); ok {
+		small := vision.ToChroma(f.Picture).Mul(cut).Mul(vision.Homography{2, 0, 0, 0, 2, 0, 0, 0, 1})
+		m.blue = warped(cb, small, w/2, h/2).bandPass(2, 6)
+		m.red = warped(cr, small, w/2, h/2).bandPass(2, 6)
+	}
+	return m
+}
+
+// warped is what a homography shows of a plane.
+func warped(p vision.Plane, h vision.Homography, width, height int) plane32 {
+	pix := make([]byte, width*height)
+	vision.Warp(p, h, width, height, pix)
+	out := plane32{width, height, make([]float32, len(pix))}
+	for i, v := range pix {
+		out.pix[i] = float32(v)
+	}
+	return out
+}
+
+func (p plane32) halved() plane32 {
+	out := plane32{p.w / 2, p.h / 2, make([]float32, p.w/2*(p.h/2))}
+	for y := range out.h {
+		a, b := p.pix[2*y*p.w:], p.pix[(2*y+1)*p.w:]
+		for x := range out.w {
+			out.pix[y*out.w+x] = (a[2*x] + a[2*x+1] + b[2*x] + b[2*x+1]) / 4
+		}
+	}
+	return out
+}
+
+// bandPass is the difference of two smoothings, each a number of passes with the weights 1 2 1.
+func (p plane32) bandPass(fine, coarse int) plane32 {
+	a := p.smoothed(fine)
+	b := a.smoothed(coarse - fine)
+	for i, v := range b.pix {
+		a.pix[i] -= v
+	}
+	return a
+}
+
+// smoothed smooths with the weights 1 2 1 in both directions.
+func (p plane32) smoothed(passes int) plane32 {
+	out := plane32{p.w, p.h, append([]float32(nil), p.pix...)}
+	if p.w < 2 || p.h < 2 {
+		return out
+	}
+	rows := make([]float32, len(p.pix))
+	for range passes {
+		for y := range p.h {
+			from, to := out.pix[y*p.w:][:p.w], rows[y*p.w:][:p.w]
+			to[0], to[p.w-1] = (3*from[0]+from[1])/4, (3*from[p.w-1]+from[p.w-2])/4
+			for x := 1; x < p.w-1; x++ {
+				to[x] = (from[x-1] + 2*from[x] + from[x+1]) / 4
+			}
+		}
+		for y := range p.h {
+			above, own, below := rows[max(y-1, 0)*p.w:][:p.w], rows[y*p.w:][:p.w], rows[min(y+1, p.h-1)*p.w:][:p.w]
+			to := out.pix[y*p.w:][:p.w]
+			for x := range to {
+				to[x] = (above[x] + 2*own[x] + below[x]) / 4
+			}
+		}
+	}
+	return out
+}
+
+// window interpolates side x side samples whose upper left one lies at (x, y) into dst; false where they reach beyond the plane.
+func (p plane32) window(x, y float64, side int, dst []float32) bool {
+	ix, iy := int(math.Floor(x)), int(math.Floor(y))
+	if ix < 0 || iy < 0 || ix+side >= p.w || iy+side >= p.h {
+		return false
+	}
+	fx, fy := float32(x-float64(ix)), float32(y-float64(iy))
+	for r := range side {
+		a := p.pix[(iy+r)*p.w+ix:][:side+1]
+		b := p.pix[(iy+r+1)*p.w+ix:][:side+1]
+		to := dst[r*side:][:side]
+		for c := range to {
+			top, bottom := a[c]+fx*(a[c+1]-a[c]), b[c]+fx*(b[c+1]-b[c])
+			to[c] = top + fy*(bottom-top)
+		}
+	}
+	return true
+}
