@@ -12,12 +12,15 @@ import (
 // Reason is why a burst of frames is not taken for a living person.
 type Reason string
 
-// The reasons, in the order in which answers name them.
+// The reasons, in the order in which answers name them. InjectedMedia: the frames do not come from a camera that looks at a person
+// but were made. DocumentPortrait: a frame shows the portrait of the transaction's own document.
 const (
 	IdenticalImages      Reason = "identical_images"
 	DifferentPersons     Reason = "different_persons"
 	UnrealisticSequence  Reason = "unrealistic_sequence"
 	PresentationAttack   Reason = "presentation_attack"
+	InjectedMedia        Reason = "injected_media"
+	DocumentPortrait     Reason = "document_portrait"
 	GapExceeded          Reason = "gap_exceeded"
 	NoFaceInFrame        Reason = "no_face"
 	MultipleFacesInFrame Reason = "multiple_faces"
@@ -26,8 +29,8 @@ const (
 
 // Reasons lists all reasons in the order in which answers name them.
 func Reasons() []Reason {
-	return []Reason{IdenticalImages, DifferentPersons, UnrealisticSequence, PresentationAttack, GapExceeded, NoFaceInFrame,
-		MultipleFacesInFrame, LowQuality}
+	return []Reason{IdenticalImages, DifferentPersons, UnrealisticSequence, PresentationAttack, InjectedMedia, DocumentPortrait,
+		GapExceeded, NoFaceInFrame, MultipleFacesInFrame, LowQuality}
 }
 
 // BurstFrames is how many frames a burst has.
