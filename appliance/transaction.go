@@ -14,6 +14,8 @@ type Transaction struct {
 	Expires time.Time
 	// Records are in the order of the requests.
 	Records []Record
+	// Attempts is how many face checks were counted; see TransactionStore.Attempt.
+	Attempts int
 }
 
 // Record is what one successful request left in its transaction.
@@ -61,6 +63,9 @@ type TransactionStore interface {
 	// Append adds a record, starts the transaction when the id is unknown, and renews it. On return the record is
 	// durable: a power cut loses nothing of it.
 	Append(ctx context.Context, id string, r Record) error
+	// Attempt counts one face check of a living transaction and renews it; CodeTooManyAttempts, and nothing changes, where most
+	// of them were counted already. On return the count is durable, and of calls at the same time no more than most return nil.
+	Attempt(ctx context.Context, id string, most int) error
 	// Renew moves the end of a living transaction to now plus the time to live.
 	Renew(ctx context.Context, id string) error
 	// Erase destroys the transaction's key, so that nothing of it can be read again.
