@@ -96,6 +96,7 @@ type cameraTransactions struct {
 	document Document
 	records  []Record
 	renewed  int
+	attempts int
 }
 
 func (s *cameraTransactions) Transaction(_ context.Context, id string) (*Transaction, error) {
@@ -107,6 +108,11 @@ func (s *cameraTransactions) Transaction(_ context.Context, id string) (*Transac
 
 func (s *cameraTransactions) Append(_ context.Context, _ string, r Record) error {
 	s.records = append(s.records, r)
+	return nil
+}
+
+func (s *cameraTransactions) Attempt(context.Context, string, int) error {
+	s.attempts++
 	return nil
 }
 

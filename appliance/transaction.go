@@ -39,15 +39,13 @@ func (t *Transaction) Documents() []Document {
 	return all
 }
 
-// IdentityDocument returns the newest identity document of the transaction, nil when there is none. The Document
-// belongs to the transaction.
-func (t *Transaction) IdentityDocument() *Document {
-	for i := len(t.Records) - 1; i >= 0; i-- {
+// firstIdentityDocument returns the first identity document of the transaction, nil when there is none. The Document belongs to
+// the transaction.
+func (t *Transaction) firstIdentityDocument() *Document {
+	for i := range t.Records {
 		docs := t.Records[i].Documents
-		for j := range docs {
-			if docs[j].Kind.Identity() {
-				return &docs[j]
-			}
+		if j := slices.IndexFunc(docs, func(d Document) bool { return d.Kind.Identity() }); j >= 0 {
+			return &docs[j]
 		}
 	}
 	return nil
