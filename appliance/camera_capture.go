@@ -219,7 +219,7 @@ func (c *Capturer) examine(ctx context.Context, f *Frame, judge FrameJudge) (Sho
 func (c *Capturer) prove(r Comparison, b *Burst, ch *challenge, l Liveness) (Proof, error) {
 	s := Statement{
 		GapsMS: Milliseconds(l.Gaps), Models: c.Models, RequestID: r.RequestID, TransactionID: r.TransactionID, Version: c.Version,
-		Result:   StatementResult{IsLive: l.IsLive, IsMatched: l.IsMatched, LivenessScore: l.Score, Reasons: l.Reasons, Similarity: l.Similarity},
+		Result:   StatementResult{IsLive: l.IsLive, IsMatched: l.IsMatched, LivenessScore: l.PublicScore(), Reasons: l.Reasons, Similarity: l.Similarity},
 		SignedAt: c.Now().UTC().Format(statementTime), Source: SourceCamera, Thresholds: map[string]float64{"match": l.Threshold, "gap_ms": float64(MaxGap / time.Millisecond)},
 	}
 	for name, v := range c.Thresholds {

@@ -91,6 +91,15 @@ type Liveness struct {
 	Portrait *Portrait `json:"-"`
 }
 
+// PublicScore is what callers without the scope admin, and the signed statement, are told in place of Score: 1 where the person is
+// live, else 0. Whoever could watch a finer score move would learn from each try how to come nearer.
+func (l Liveness) PublicScore() float64 {
+	if l.IsLive {
+		return 1
+	}
+	return 0
+}
+
 // JudgeLiveness judges three uploaded frames and compares their faces with the portrait of the transaction's reference. What is
 // wrong with the frames is told by reasons, not by an error. When it returns without an error the outcome is on record; any request
 // renews a living transaction. It counts as one of the transaction's face checks once its frames are decoded, whatever they show:
