@@ -34,38 +34,24 @@ type HolderRules struct {
 	OfNumber func(number string) (born, sex string)
 }
 
-// The fields of the kinds of identity documents that say the same of a holder. A passport has its national number, if any, in the
-// zone: see Document.PersonalNumber.
-var (
-	numberFields = map[Kind]string{NationalIDFront: numberField, DrivingLicense: "nationalID"}
-	bornFields   = map[Kind]string{NationalIDFront: "dateOfBirth", Passport: "Date_of_Birth"}
-	sexFields    = map[Kind]string{NationalIDFront: "gender", Passport: "gender"}
-	latinFields  = map[Kind]string{Passport: "name"}
-)
-
 // numberLength is how many digits a national number has. One that was read with more or fewer is not compared.
 const numberLength = 14
 
 // of returns what a document says of its holder. A value with low confidence counts: it was given to the caller, and where two
 // documents differ one of the values is wrong.
 func (r HolderRules) of(d *Document) holder {
-	said := func(fields map[Kind]string) string {
-		f := fields[d.Kind]
-		if f == "" || d.Flagged(f, CodeUnreadable) {
+	said := func(fields ...string) string {
+		if len(fields) == 0 || d.Flagged(fields[0], CodeUnreadable) {
 			return ""
 		}
-		return d.Field(f).Value
+		return d.Field(fields[0]).Value
 	}
-	h := holder{number: said(numberFields), born: said(bornFields), sex: said(sexFields), latin: said(latinFields)}
-	if d.Kind == Passport {
-		h.number = d.PersonalNumber
+	h := holder{number: said(numberFields[d.Kind]...), born: said(bornFields[d.Kind]...), sex: said(sexFields[d.Kind]...)}
+	if h.name, h.doubtful = d.name(); d.Kind == Passport {
+		h.number, h.latin, h.doubtful = d.PersonalNumber, said("name"), d.Flagged("name")
 	}
 	if len(h.number) != numberLength || strings.Trim(h.number, "0123456789") != "" {
 		h.number = ""
-	}
-	h.name, h.doubtful = d.name()
-	if h.latin != "" {
-		h.doubtful = d.Flagged(latinFields[d.Kind])
 	}
 	if h.number != "" && r.OfNumber != nil {
 		born, sex := r.OfNumber(h.number)

@@ -93,12 +93,16 @@ func SampleRecord(n int) appliance.Record {
 			Validations: []appliance.Validation{{Field: "Date_of_Expiry", Value: "2020-01-01", Errors: []appliance.Code{appliance.CodeExpired}}},
 			Cues:        []appliance.Cue{{Name: "screen", Score: 0.25}},
 			Fake:        true,
-			Portrait:    &appliance.Portrait{Embedding: appliance.Embedding{0.6, -0.8, float32(n) / 3}, Model: "d0a7", Quality: 0.7},
+
+			PersonalNumber: "29001021234565",
+			Portrait:       &appliance.Portrait{Embedding: appliance.Embedding{0.6, -0.8, float32(n) / 3}, Model: "d0a7", Quality: 0.7},
 		}},
-		Match: &appliance.FaceMatch{IsMatched: true, Similarity: 0.75, Threshold: 0.5},
+		Match: &appliance.FaceMatch{IsMatched: true, Similarity: 0.75, Threshold: 0.5, Reasons: []appliance.Reason{appliance.DocumentPortrait},
+			Reference: appliance.Reference{Kind: appliance.Passport, RequestID: "r"}},
 		Liveness: &appliance.Liveness{
 			IsMatched: true, Reasons: []appliance.Reason{appliance.UnrealisticSequence, appliance.GapExceeded}, Similarity: 0.7, Threshold: 0.5,
 			Score: 0.2, Gaps: []time.Duration{time.Second, 3}, Cues: []appliance.Cue{{Name: "moire", Score: 0.25}},
+			Source: appliance.SourceUpload, Reference: appliance.Reference{Kind: appliance.DrivingLicense, RequestID: "r"},
 		},
 	}
 }
