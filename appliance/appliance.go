@@ -90,7 +90,8 @@ type Appliance struct {
 	transactions TransactionStore
 	queue        *Queue
 	now          func() time.Time
-	sameName     func(a, b string, doubtful bool) bool
+	holders      HolderRules
+	attempts     int
 	patience     time.Duration
 	faces        Faces
 	exchange     *exchange
@@ -102,24 +103,25 @@ type Appliance struct {
 }
 
 // Deps are the parts that an Appliance works with. Transactions may be nil: then nothing is kept and every id
-// counts as unknown. Now is the clock. SameName tells whether two printed names can be one holder's; one of them may be cut
-// short, and more may differ where one is doubtful. nil: names are not compared.
+// counts as unknown. Now is the clock.
 type Deps struct {
 	Decoder      PictureDecoder
 	Readers      map[Endpoint]Reader
 	Transactions TransactionStore
 	Queue        *Queue
 	Now          func() time.Time
-	SameName     func(a, b string, doubtful bool) bool
+	Holders      HolderRules
 	Faces        Faces
+	// Attempts is how many face checks a transaction may have; 0 stands for FaceAttempts.
+	Attempts int
 	// Patience is how long a picture may take to be decoded and read; 0 stands for ReadingTime.
 	Patience time.Duration
 }
 
 // New makes an Appliance; it does no work yet.
 func New(d Deps) *Appliance {
-	return &Appliance{decoder: d.Decoder, readers: d.Readers, transactions: d.Transactions, queue: d.Queue, now: d.Now, sameName: d.SameName,
-		patience: cmp.Or(d.Patience, ReadingTime), faces: d.Faces, exchange: &exchange{now: &inUse{}}, sides: new([64]sync.Mutex), seed: maphash.MakeSeed()}
+	return &Appliance{decoder: d.Decoder, readers: d.Readers, transactions: d.Transactions, queue: d.Queue, now: d.Now, holders: d.Holders,
+		attempts: cmp.Or(d.Attempts, FaceAttempts), patience: cmp.Or(d.Patience, ReadingTime), faces: d.Faces, exchange: &exchange{now: &inUse{}}, sides: new([64]sync.Mutex), seed: maphash.MakeSeed()}
 }
 
 // ReadRequest asks for one picture to be read. TransactionID is "" or a GUID in lower case.
@@ -134,6 +136,8 @@ type ReadRequest struct {
 // ReadAnswer is the outcome of a ReadRequest. TransactionID is the one to use in later requests.
 type ReadAnswer struct {
 	TransactionID string
+	// Reference is what the documents mean for face match and liveness; "" where none has a usable portrait.
+	Reference ReferenceChange
 	Reading
 }
 
@@ -221,27 +225,35 @@ func (a *Appliance) settle(ctx context.Context, r ReadRequest, answer ReadAnswer
 	lock := &a.sides[maphash.String(a.seed, answer.TransactionID)%uint64(len(a.sides))]
 	lock.Lock()
 	defer lock.Unlock()
-	if err := a.judge(ctx, r, answer.Documents); err != nil {
+	change, err := a.judge(ctx, r, answer.Documents)
+	if err != nil {
 		return ReadAnswer{Reading: Reading{Stages: answer.Stages}}, err
 	}
-	err := a.record(ctx, r, &answer)
+	answer.Reference = change
+	err = a.record(ctx, r, &answer)
 	return answer, err
 }
 
 // earlier returns the documents that a transaction holds, newest first. An expired transaction is refused before any
 // work is done; an unknown id is no error, because the request starts it.
 func (a *Appliance) earlier(ctx context.Context, id string) ([]Document, error) {
-	if a.transactions == nil || id == "" {
-		return nil, nil
-	}
-	t, err := a.transactions.Transaction(ctx, id)
-	if err != nil && CodeOf(err) == CodeTransactionUnknown {
-		return nil, nil
-	}
+	t, err := a.soFar(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	return t.Documents(), nil
+}
+
+// soFar returns a transaction as it stands; one that is not known yet has no records.
+func (a *Appliance) soFar(ctx context.Context, id string) (*Transaction, error) {
+	if a.transactions == nil || id == "" {
+		return &Transaction{}, nil
+	}
+	t, err := a.transactions.Transaction(ctx, id)
+	if err != nil && CodeOf(err) == CodeTransactionUnknown {
+		return &Transaction{}, nil
+	}
+	return t, err
 }
 
 // renew keeps a living transaction alive after a request that failed; one that recorded something renewed it with

@@ -74,7 +74,7 @@ func (c *Capturer) Liveness(ctx context.Context, r Comparison) (out CapturedLive
 	defer c.Appliance.renewAfter(ctx, r.TransactionID, &err)
 	c, leave := c.hold()
 	defer leave()
-	portrait, err := c.Appliance.comparable(ctx, r.TransactionID)
+	ref, err := c.Appliance.comparable(ctx, r.TransactionID)
 	if err != nil {
 		return out, err
 	}
@@ -96,7 +96,9 @@ func (c *Capturer) Liveness(ctx context.Context, r Comparison) (out CapturedLive
 	if burst.Complete() {
 		out.Liveness, err = c.judgeBurst(ctx, r, burst, begun, challenge)
 	} else {
-		out.Liveness = Liveness{Reasons: []Reason{seen.reason()}, Portrait: portrait, Threshold: c.Appliance.faces.Matcher.Threshold()}
+		// Nothing was compared: this is no face check that counts.
+		out.Liveness = Liveness{Reasons: []Reason{seen.reason()}, Portrait: ref.document.Portrait, Reference: ref.Reference,
+			Threshold: c.Appliance.faces.Matcher.Threshold(), Source: SourceCamera}
 		err = c.Appliance.remember(ctx, r, Record{Endpoint: EndpointLiveness, Liveness: &out.Liveness})
 		burst = NewBurst(c.Rule)
 	}
@@ -111,25 +113,13 @@ func (c *Capturer) Liveness(ctx context.Context, r Comparison) (out CapturedLive
 	return out, err
 }
 
-// comparable returns the portrait that a liveness check of the transaction would compare with.
-func (a *Appliance) comparable(ctx context.Context, id string) (*Portrait, error) {
-	t, err := a.identified(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	if a.faces.Matcher == nil || a.faces.Judge == nil {
-		return nil, Errorf(CodeNotBuilt, "this appliance cannot judge liveness yet")
-	}
-	return t.portrait(a.faces.Matcher.Model())
-}
-
 // judgeBurst hands a complete burst over.
 func (c *Capturer) judgeBurst(ctx context.Context, r Comparison, b *Burst, begun *beginning, ch *challenge) (Liveness, error) {
 	frames, times := make([]LivenessFrame, BurstFrames), b.Times()
 	for i, s := range b.Shots() {
 		frames[i] = LivenessFrame{Image: s.JPEG, Picture: s.Picture, At: times[i]}
 	}
-	return c.Appliance.judgeLiveness(ctx, r, frames, begun, c.answered(ch))
+	return c.Appliance.judgeLiveness(ctx, r, frames, &ownBurst{begun, c.answered(ch)})
 }
 
 // burst gathers frames until the burst is complete or the budget is used up; begun looks at them as they come. seen tells what
@@ -229,7 +219,7 @@ func (c *Capturer) examine(ctx context.Context, f *Frame, judge FrameJudge) (Sho
 func (c *Capturer) prove(r Comparison, b *Burst, ch *challenge, l Liveness) (Proof, error) {
 	s := Statement{
 		GapsMS: Milliseconds(l.Gaps), Models: c.Models, RequestID: r.RequestID, TransactionID: r.TransactionID, Version: c.Version,
-		Result:   StatementResult{IsLive: l.IsLive, IsMatched: l.IsMatched, LivenessScore: l.Score, Reasons: l.Reasons, Similarity: l.Similarity},
+		Result:   StatementResult{IsLive: l.IsLive, IsMatched: l.IsMatched, LivenessScore: l.PublicScore(), Reasons: l.Reasons, Similarity: l.Similarity},
 		SignedAt: c.Now().UTC().Format(statementTime), Source: SourceCamera, Thresholds: map[string]float64{"match": l.Threshold, "gap_ms": float64(MaxGap / time.Millisecond)},
 	}
 	for name, v := range c.Thresholds {

@@ -96,17 +96,26 @@ type cameraTransactions struct {
 	document Document
 	records  []Record
 	renewed  int
+	attempts int
 }
 
 func (s *cameraTransactions) Transaction(_ context.Context, id string) (*Transaction, error) {
 	if id != "known" {
 		return nil, Errorf(CodeTransactionUnknown, "unknown")
 	}
-	return &Transaction{ID: id, Records: []Record{{Documents: []Document{s.document}}}}, nil
+	return &Transaction{ID: id, Attempts: s.attempts, Records: []Record{{Documents: []Document{s.document}}}}, nil
 }
 
 func (s *cameraTransactions) Append(_ context.Context, _ string, r Record) error {
 	s.records = append(s.records, r)
+	return nil
+}
+
+func (s *cameraTransactions) Attempt(_ context.Context, _ string, most int) error {
+	if s.attempts >= most {
+		return TooManyAttempts(most)
+	}
+	s.attempts++
 	return nil
 }
 
@@ -195,8 +204,8 @@ func TestCaptureLiveness(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.Source != SourceCamera {
-			t.Errorf("source %q", s.Source)
+		if s.Source != SourceCamera || out.Source != SourceCamera || out.Reference.Kind != k.store.document.Kind {
+			t.Errorf("source %q, %q, reference %+v", s.Source, out.Source, out.Reference)
 		}
 		k.Recording = true
 		if again, err := k.Liveness(t.Context(), compared); err != nil {
@@ -206,7 +215,7 @@ func TestCaptureLiveness(t *testing.T) {
 		}
 		hash := EmbeddingHash(Embedding{0.5, -1})
 		if s.RequestID != "request" || s.TransactionID != "known" || s.DocumentEmbedding == nil || *s.DocumentEmbedding != hash ||
-			s.Thresholds["match"] != 0.5 || s.Models["faces"] != "00" || s.Result.LivenessScore != 0.875 {
+			s.Thresholds["match"] != 0.5 || s.Models["faces"] != "00" || s.Result.LivenessScore != 1 || out.Score != 0.875 {
 			t.Errorf("%+v", s)
 		}
 		for i, f := range out.Frames {
@@ -216,6 +225,27 @@ func TestCaptureLiveness(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A burst that was judged counts as a face check of its transaction, one that the camera could not complete does not; where the
+// checks are used up the camera is not used.
+func TestCaptureAttempts(t *testing.T) {
+	for name, tt := range map[string]struct {
+		show  string
+		costs int
+	}{"judged": {"ready", 1}, "nobody there": {"no_face", 0}} {
+		synctest.Test(t, func(t *testing.T) {
+			k := newKiosk(t, thirty(300, func(int) string { return tt.show }), nil)
+			if _, err := k.Liveness(t.Context(), compared); err != nil || k.store.attempts != tt.costs {
+				t.Errorf("%s: %d attempts, %v", name, k.store.attempts, err)
+			}
+			k.store.attempts = FaceAttempts
+			judged, began := len(k.judge.shown), time.Now()
+			if _, err := k.Liveness(t.Context(), compared); CodeOf(err) != CodeTooManyAttempts || len(k.judge.shown) != judged || time.Since(began) > 0 {
+				t.Errorf("%s: with no checks left: %v after %v", name, err, time.Since(began))
+			}
+		})
+	}
 }
 
 // What keeps a burst from being complete is told by the reason of the contract, recorded and signed; frames too far apart are

@@ -118,6 +118,9 @@ type Document struct {
 	// Cues are named signs of fraud with their scores; Fake is the verdict over them.
 	Cues []Cue
 	Fake bool
+	// PersonalNumber is the holder's national number as the zone of an Egyptian passport carries it, "" where none was read surely.
+	// It tells whose the document is: no answer holds it.
+	PersonalNumber string `json:",omitempty"`
 	// Portrait is the face on an identity document; nil on other kinds and where the picture shows none that can be compared.
 	// It stays in the record: no answer holds it.
 	Portrait *Portrait `json:",omitempty"`

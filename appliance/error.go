@@ -27,6 +27,7 @@ const (
 	CodeTransactionUnknown Code = 4101
 	CodeNoIdentityDocument Code = 4102
 	CodeTransactionExpired Code = 4103
+	CodeTooManyAttempts    Code = 4104
 	CodeManyFaces          Code = 4206
 	CodeNoFace             Code = 4207
 	CodeNoPortrait         Code = 4208
@@ -79,4 +80,9 @@ func CodeOf(err error) Code {
 		return e.Code
 	}
 	return CodeInternal
+}
+
+// TooManyAttempts is the answer where a transaction has had all the face checks that it may have.
+func TooManyAttempts(most int) *Error {
+	return Errorf(CodeTooManyAttempts, "this transaction has had its %d face checks: begin a new one with a new transaction_id", most)
 }

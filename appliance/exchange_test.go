@@ -2,6 +2,7 @@ package appliance_test
 
 import (
 	"context"
+	"math"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -86,7 +87,7 @@ func TestExchange(t *testing.T) {
 
 // passportNamed is a passport whose portrait the networks of a name made.
 func passportNamed(name string) appliance.Document {
-	return appliance.Document{Kind: appliance.Passport, Portrait: &appliance.Portrait{Embedding: direction(0), Model: name, Quality: 1}}
+	return appliance.Document{Kind: appliance.Passport, PersonalNumber: "29001011234567", Portrait: &appliance.Portrait{Embedding: direction(0), Model: name, Quality: 1}}
 }
 
 // forgetful keeps no outcomes, so that a transaction does not grow with every request.
@@ -101,7 +102,7 @@ func TestExchangeUnderLoad(t *testing.T) {
 	const sets, clients = 40, 8
 	gens := make([]generation, sets)
 	store := appliancetest.NewTransactions(time.Hour, time.Now)
-	a := appliance.New(appliance.Deps{Decoder: appliancetest.PictureDecoder{}, Transactions: forgetful{store}, Queue: appliance.NewQueue(clients, clients), Now: time.Now})
+	a := appliance.New(appliance.Deps{Decoder: appliancetest.PictureDecoder{}, Transactions: forgetful{store}, Queue: appliance.NewQueue(clients, clients), Now: time.Now, Attempts: math.MaxInt})
 	ids := appliance.Comparison{TransactionID: appliance.NewGUID()}
 	for _, name := range []string{"even", "odd"} {
 		if err := store.Append(t.Context(), ids.TransactionID, appliance.Record{Endpoint: appliance.EndpointPassport, Documents: []appliance.Document{passportNamed(name)}}); err != nil {

@@ -122,6 +122,10 @@ type FaceMatcher interface {
 	Threshold() float64
 }
 
+// FaceAttempts is how many face checks a transaction may have where nobody says otherwise: enough for a person who holds the
+// telephone badly, few for somebody who tries out masks, pictures or other people.
+const FaceAttempts = 10
+
 // DocumentFinder outlines the documents that a picture shows.
 type DocumentFinder interface {
 	FindDocuments(ctx context.Context, p *Picture) ([]Outline, error)
@@ -129,7 +133,12 @@ type DocumentFinder interface {
 
 // FaceMatch is the outcome of a comparison of one face with the portrait of a transaction.
 type FaceMatch struct {
+	// IsMatched is true where the similarity reaches the threshold and no reason speaks against it.
 	IsMatched bool
+	// Reasons holds DocumentPortrait where the picture shows the document's own portrait.
+	Reasons []Reason
+	// Reference is the document that the face was compared with.
+	Reference Reference
 	// Similarity and Threshold are on the scale of FaceMatcher.
 	Similarity, Threshold float64
 	// Quality is that of the live face. Records do not keep it: it only concerns the next picture.
@@ -146,6 +155,14 @@ type Faces struct {
 	Judge   LivenessJudge
 	// Documents tells the face on a document from one before the camera; nil leaves that out.
 	Documents DocumentFinder
+	// PortraitCeiling is the similarity from which a picture is taken for the document's own portrait: two photographs of one
+	// person, years apart and by different cameras, are never that alike. 0 is none.
+	PortraitCeiling float64
+}
+
+// printsPortrait says whether a similarity is that of the document's own portrait.
+func (f Faces) printsPortrait(similarity float64) bool {
+	return f.PortraitCeiling > 0 && similarity >= f.PortraitCeiling
 }
 
 // Comparison names a request that compares faces with the identity document of a transaction, whose id it needs.
@@ -155,14 +172,19 @@ type Comparison struct {
 	ClientTransactionID *string
 }
 
-// MatchFace compares the one face of a picture with the newest usable portrait of the transaction. When it returns without an
-// error the outcome is on record; any request renews a living transaction.
+// MatchFace compares the one face of a picture with the portrait of the transaction's reference. When it returns without an error
+// the outcome is on record; any request renews a living transaction.
+//
+// It counts as one of the transaction's face checks from the moment in which the picture shows one face clearly: what is answered
+// then tells an attacker something. A broken picture, and one with no face, several or an unclear one, cost nothing: they are the
+// mistakes of people who hold a camera, and their answers say nothing about the holder.
 func (a *Appliance) MatchFace(ctx context.Context, c Comparison, image []byte) (m FaceMatch, err error) {
 	defer a.renewAfter(ctx, c.TransactionID, &err)
 	a, leave := a.hold()
 	defer leave()
 	err = a.queue.Do(ctx, func(ctx context.Context) error {
 		watch := a.stopwatch()
+		defer func() { m.Stages = watch.stages }()
 		picture, err := a.decoder.Decode(ctx, image)
 		if err != nil {
 			return err
@@ -175,12 +197,19 @@ func (a *Appliance) MatchFace(ctx context.Context, c Comparison, image []byte) (
 		if a.faces.Finder == nil || a.faces.Matcher == nil {
 			return Errorf(CodeNotBuilt, "this appliance cannot compare faces yet")
 		}
-		portrait, err := t.portrait(a.faces.Matcher.Model())
+		ref, err := a.compared(t)
 		if err != nil {
 			return err
 		}
-		m, err = a.faces.match(ctx, picture, portrait, watch)
-		m.Stages = watch.stages
+		face, err := a.faces.one(ctx, picture, watch)
+		if err != nil {
+			return err
+		}
+		if err := a.transactions.Attempt(ctx, c.TransactionID, a.attempts); err != nil {
+			return err
+		}
+		watch.lap("count")
+		m, err = a.faces.match(ctx, picture, face, ref, watch)
 		return err
 	})
 	if err != nil {
@@ -190,35 +219,44 @@ func (a *Appliance) MatchFace(ctx context.Context, c Comparison, image []byte) (
 	return m, err
 }
 
-// match compares the one face of a picture with a portrait.
-func (f Faces) match(ctx context.Context, p *Picture, portrait *Portrait, watch *stopwatch) (FaceMatch, error) {
+// one returns the only face of a picture, if it is clear enough to be compared.
+func (f Faces) one(ctx context.Context, p *Picture, watch *stopwatch) (Face, error) {
 	found, err := f.Finder.FindFaces(ctx, p)
 	watch.lap("find_face")
 	if err != nil {
-		return FaceMatch{}, fmt.Errorf("find face: %w", err)
+		return Face{}, fmt.Errorf("find face: %w", err)
 	}
 	switch {
 	case len(found) == 0:
-		return FaceMatch{}, Errorf(CodeNoFace, "no face was found in the picture: show one face from the front, upright and in good light")
+		return Face{}, Errorf(CodeNoFace, "no face was found in the picture: show one face from the front, upright and in good light")
 	case len(found) > 1:
-		return FaceMatch{}, Errorf(CodeManyFaces, "the picture shows more than one face: show one person alone")
+		return Face{}, Errorf(CodeManyFaces, "the picture shows more than one face: show one person alone")
 	case len(found[0].Quality.Faults) > 0:
-		return FaceMatch{Quality: found[0].Quality}, Errorf(CodeFaceUnclear, "the face is not clear enough: %s", found[0].Quality.Faults[0].advice())
+		return Face{}, Errorf(CodeFaceUnclear, "the face is not clear enough: %s", found[0].Quality.Faults[0].advice())
 	}
-	if printed, err := f.printed(ctx, p, found[0]); err != nil || printed {
+	return found[0], nil
+}
+
+// match compares a face of a picture with a reference.
+func (f Faces) match(ctx context.Context, p *Picture, face Face, ref *reference, watch *stopwatch) (FaceMatch, error) {
+	if printed, err := f.printed(ctx, p, face); err != nil || printed {
 		watch.lap("find_document")
 		if err != nil {
 			return FaceMatch{}, fmt.Errorf("find document: %w", err)
 		}
 		return FaceMatch{}, Errorf(CodeFaceUnclear, "the face is that on a document: show the person's own face")
 	}
-	e, err := f.Matcher.Embed(ctx, p, found[0])
+	e, err := f.Matcher.Embed(ctx, p, face)
 	watch.lap("embed")
 	if err != nil {
 		return FaceMatch{}, fmt.Errorf("embed face: %w", err)
 	}
-	m := FaceMatch{Similarity: f.Matcher.Similarity(e, portrait.Embedding), Threshold: f.Matcher.Threshold(), Quality: found[0].Quality}
-	m.IsMatched = m.Similarity >= m.Threshold
+	m := FaceMatch{Reference: ref.Reference, Threshold: f.Matcher.Threshold(), Quality: face.Quality}
+	m.Similarity = f.Matcher.Similarity(e, ref.document.Portrait.Embedding)
+	if f.printsPortrait(m.Similarity) {
+		m.Reasons = []Reason{DocumentPortrait}
+	}
+	m.IsMatched = m.Similarity >= m.Threshold && len(m.Reasons) == 0
 	return m, nil
 }
 
@@ -249,7 +287,8 @@ func (q Quad) holds(p Point) bool {
 	return true
 }
 
-// identified returns a living transaction that holds an identity document.
+// identified returns a living transaction that holds an identity document and may have a face check more. That it may is counted
+// when the check is made; here it saves the work of one that would be refused.
 func (a *Appliance) identified(ctx context.Context, id string) (*Transaction, error) {
 	if a.transactions == nil {
 		return nil, Errorf(CodeTransactionUnknown, "the transaction is not known: read an identity document first")
@@ -258,19 +297,26 @@ func (a *Appliance) identified(ctx context.Context, id string) (*Transaction, er
 	if err != nil {
 		return nil, err
 	}
-	if t.IdentityDocument() == nil {
+	if t.firstIdentityDocument() == nil {
 		return nil, Errorf(CodeNoIdentityDocument, "the transaction holds no document with a portrait: read a national ID front, a driving licence or a passport first")
+	}
+	if t.Attempts >= a.attempts {
+		return nil, TooManyAttempts(a.attempts)
 	}
 	return t, nil
 }
 
-// portrait returns the newest portrait of the transaction that the network of that SHA-256 made. Of several documents of one
-// picture it is the first's that has one.
-func (t *Transaction) portrait(model string) (*Portrait, error) {
-	for _, d := range t.Documents() {
-		if d.Kind.Identity() && d.Portrait != nil && d.Portrait.Model == model && len(d.Portrait.Embedding) > 0 {
-			return d.Portrait, nil
+// compared returns the reference of a transaction. Where the networks were exchanged since, it is the newest document that was the
+// reference and whose portrait the present network made: all of them are one holder's.
+func (a *Appliance) compared(t *Transaction) (*reference, error) {
+	refs := a.holders.references(t)
+	for i := range slices.Backward(refs) {
+		if refs[i].document.Portrait.Model == a.faces.Matcher.Model() {
+			return &refs[i], nil
 		}
+	}
+	if len(refs) > 0 {
+		return nil, Errorf(CodeNoPortrait, "the networks of the appliance were exchanged since the identity document was read: read it again")
 	}
 	return nil, Errorf(CodeNoPortrait, "the identity document of the transaction shows no usable portrait: read it again from a sharp picture without glare")
 }

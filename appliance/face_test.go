@@ -94,7 +94,7 @@ func found(n int, faults ...appliance.FaceFault) finderFunc {
 	}
 }
 
-// A face match answers each thing that can be wrong with its own code, in the order of the contract, and compares with the newest
+// A face match answers each thing that can be wrong with its own code, in the order of the contract, and compares with the first
 // usable portrait otherwise.
 func TestMatchFace(t *testing.T) {
 	both := func(f finderFunc) appliance.Faces { return appliance.Faces{Finder: f, Matcher: dotMatcher{}} }
@@ -118,11 +118,11 @@ func TestMatchFace(t *testing.T) {
 		"no portrait":              {faces: one, docs: []appliance.Document{passportWith(nil)}, image: "\x01", code: 4208},
 		"portrait of another network": {faces: one, docs: []appliance.Document{passportWith(&appliance.Portrait{Embedding: direction(0), Model: "older"})},
 			image: "\x01", code: 4208},
-		"empty portrait":    {faces: one, docs: []appliance.Document{passportWith(&appliance.Portrait{Model: "model"})}, image: "\x01", code: 4208},
-		"newest portrait":   {faces: one, docs: []appliance.Document{passportWith(portrait(0)), passportWith(portrait(9))}, image: "\x01"},
-		"newest usable one": {faces: one, docs: []appliance.Document{passportWith(portrait(0)), passportWith(nil)}, image: "\x01", matched: true},
-		"two faces":         {faces: both(found(2)), docs: []appliance.Document{passportWith(portrait(0))}, image: "\x01", code: 4206},
-		"no face":           {faces: both(found(0)), docs: []appliance.Document{passportWith(portrait(0))}, image: "\x01", code: 4207},
+		"empty portrait":   {faces: one, docs: []appliance.Document{passportWith(&appliance.Portrait{Model: "model"})}, image: "\x01", code: 4208},
+		"first portrait":   {faces: one, docs: []appliance.Document{passportWith(portrait(0)), passportWith(portrait(9))}, image: "\x01", matched: true},
+		"first usable one": {faces: one, docs: []appliance.Document{passportWith(nil), passportWith(portrait(0))}, image: "\x01", matched: true},
+		"two faces":        {faces: both(found(2)), docs: []appliance.Document{passportWith(portrait(0))}, image: "\x01", code: 4206},
+		"no face":          {faces: both(found(0)), docs: []appliance.Document{passportWith(portrait(0))}, image: "\x01", code: 4207},
 		"small face": {faces: both(found(1, appliance.FaceTooSmall, appliance.FaceDark)), docs: []appliance.Document{passportWith(portrait(0))},
 			image: "\x01", code: 4209, says: "come closer"},
 		"covered face": {faces: both(found(1, appliance.FaceCovered)), docs: []appliance.Document{passportWith(portrait(0))}, image: "\x01", code: 4209, says: "mask"},
@@ -257,7 +257,10 @@ func TestJudgeLiveness(t *testing.T) {
 		if last.Endpoint != appliance.EndpointLiveness || last.Liveness == nil || last.Liveness.IsLive != got.IsLive {
 			t.Errorf("%s: on record %+v", name, last)
 		}
-		got.Stages, got.Portrait, got.Threshold = nil, nil, 0
+		if got.Source != appliance.SourceUpload || got.Reference.Kind != appliance.Passport {
+			t.Errorf("%s: source %q, reference %+v", name, got.Source, got.Reference)
+		}
+		got.Stages, got.Portrait, got.Threshold, got.Source, got.Reference = nil, nil, 0, "", appliance.Reference{}
 		near := cmp.Comparer(func(a, b float64) bool { return a-b < 1e-6 && b-a < 1e-6 })
 		if diff := cmp.Diff(c.want, got, near); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", name, diff)

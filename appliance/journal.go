@@ -109,7 +109,10 @@ type Decision struct {
 	Key           string // name of the API key
 	Code          Code   // of the whole answer, 0 for success
 	Documents     []Document
+	Reference     ReferenceChange // by the documents of the request
 	Matched, Live *bool
+	Reasons       []Reason
+	Compared      Kind // of the document that faces were compared with
 }
 
 // Entry writes the decision as an entry: kinds and verdicts of the documents and the codes of their validations, and
@@ -138,6 +141,19 @@ func (d Decision) Entry() Entry {
 	if len(codes) > 0 {
 		slices.Sort(codes)
 		detail["validations"] = firstOf(codes)
+	}
+	if d.Reference != "" {
+		detail["reference"] = string(d.Reference)
+	}
+	if len(d.Reasons) > 0 {
+		var reasons []string
+		for _, r := range d.Reasons {
+			reasons = append(reasons, string(r))
+		}
+		detail["reasons"] = firstOf(reasons)
+	}
+	if d.Compared != "" {
+		detail["compared_with"] = string(d.Compared)
 	}
 	if d.Matched != nil {
 		detail["is_matched"] = strconv.FormatBool(*d.Matched)

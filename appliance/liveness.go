@@ -12,12 +12,15 @@ import (
 // Reason is why a burst of frames is not taken for a living person.
 type Reason string
 
-// The reasons, in the order in which answers name them.
+// The reasons, in the order in which answers name them. InjectedMedia: the frames do not come from a camera that looks at a person
+// but were made. DocumentPortrait: a frame shows the portrait of the transaction's own document.
 const (
 	IdenticalImages      Reason = "identical_images"
 	DifferentPersons     Reason = "different_persons"
 	UnrealisticSequence  Reason = "unrealistic_sequence"
 	PresentationAttack   Reason = "presentation_attack"
+	InjectedMedia        Reason = "injected_media"
+	DocumentPortrait     Reason = "document_portrait"
 	GapExceeded          Reason = "gap_exceeded"
 	NoFaceInFrame        Reason = "no_face"
 	MultipleFacesInFrame Reason = "multiple_faces"
@@ -26,8 +29,8 @@ const (
 
 // Reasons lists all reasons in the order in which answers name them.
 func Reasons() []Reason {
-	return []Reason{IdenticalImages, DifferentPersons, UnrealisticSequence, PresentationAttack, GapExceeded, NoFaceInFrame,
-		MultipleFacesInFrame, LowQuality}
+	return []Reason{IdenticalImages, DifferentPersons, UnrealisticSequence, PresentationAttack, InjectedMedia, DocumentPortrait,
+		GapExceeded, NoFaceInFrame, MultipleFacesInFrame, LowQuality}
 }
 
 // BurstFrames is how many frames a burst has.
@@ -76,6 +79,10 @@ type Liveness struct {
 	Score float64
 	// Gaps are the times between the frames, nil where they are not known.
 	Gaps []time.Duration
+	// Source is where the frames come from: SourceUpload or SourceCamera.
+	Source string
+	// Reference is the document that the faces were compared with.
+	Reference Reference
 	// Cues are the named signs behind the reasons.
 	Cues []Cue
 	// Stages are the steps of the work in order. Records do not keep them.
@@ -84,17 +91,32 @@ type Liveness struct {
 	Portrait *Portrait `json:"-"`
 }
 
-// JudgeLiveness judges three frames and compares their faces with the newest usable portrait of the transaction. What is wrong
-// with the frames is told by reasons, not by an error. When it returns without an error the outcome is on record; any request
-// renews a living transaction.
-func (a *Appliance) JudgeLiveness(ctx context.Context, c Comparison, frames []LivenessFrame) (l Liveness, err error) {
-	return a.judgeLiveness(ctx, c, frames, nil, nil)
+// PublicScore is what callers without the scope admin, and the signed statement, are told in place of Score: 1 where the person is
+// live, else 0. Whoever could watch a finer score move would learn from each try how to come nearer.
+func (l Liveness) PublicScore() float64 {
+	if l.IsLive {
+		return 1
+	}
+	return 0
 }
 
-// judgeLiveness is JudgeLiveness; begun, where it is not nil, has seen some of the frames already, and further may find more in
-// them than the judge does.
-func (a *Appliance) judgeLiveness(ctx context.Context, c Comparison, frames []LivenessFrame, begun *beginning,
-	further func(context.Context, []*Picture) (BurstFindings, error)) (l Liveness, err error) {
+// JudgeLiveness judges three uploaded frames and compares their faces with the portrait of the transaction's reference. What is
+// wrong with the frames is told by reasons, not by an error. When it returns without an error the outcome is on record; any request
+// renews a living transaction. It counts as one of the transaction's face checks once its frames are decoded, whatever they show:
+// each answer names all reasons that apply, among them those that an attacker wants to be rid of.
+func (a *Appliance) JudgeLiveness(ctx context.Context, c Comparison, frames []LivenessFrame) (l Liveness, err error) {
+	return a.judgeLiveness(ctx, c, frames, nil)
+}
+
+// ownBurst is what is known of a burst by the appliance's own camera: begun has seen some of the frames already, and further,
+// where it is not nil, may find more in them than the judge does.
+type ownBurst struct {
+	begun   *beginning
+	further func(context.Context, []*Picture) (BurstFindings, error)
+}
+
+// judgeLiveness is JudgeLiveness; own is nil for uploaded frames.
+func (a *Appliance) judgeLiveness(ctx context.Context, c Comparison, frames []LivenessFrame, own *ownBurst) (l Liveness, err error) {
 	defer a.renewAfter(ctx, c.TransactionID, &err)
 	a, leave := a.hold()
 	defer leave()
@@ -108,42 +130,63 @@ func (a *Appliance) judgeLiveness(ctx context.Context, c Comparison, frames []Li
 			return err
 		}
 		watch.lap("decode")
-		t, err := a.identified(ctx, c.TransactionID)
+		ref, err := a.comparable(ctx, c.TransactionID)
 		if err != nil {
 			return err
 		}
-		if a.faces.Matcher == nil || a.faces.Judge == nil {
-			return Errorf(CodeNotBuilt, "this appliance cannot judge liveness yet")
+		if err := a.transactions.Attempt(ctx, c.TransactionID, a.attempts); err != nil {
+			return err
 		}
-		portrait, err := t.portrait(a.faces.Matcher.Model())
+		watch.lap("count")
+		found, err := own.judge(ctx, a.faces.Judge, pictures)
 		if err != nil {
 			return err
 		}
-		judge := a.faces.Judge
-		if begun != nil {
-			judge = begun
-		}
-		found, err := judge.Judge(ctx, pictures)
-		if err != nil {
-			return fmt.Errorf("judge liveness: %w", err)
-		}
-		if further != nil {
-			more, err := further(ctx, pictures)
-			if err != nil {
-				return err
-			}
-			found.Reasons, found.Cues = append(found.Reasons, more.Reasons...), append(found.Cues, more.Cues...)
-			found.Score = min(found.Score, more.Score)
-		}
-		l = a.faces.conclude(found, frames, pictures, portrait)
-		l.Stages, l.Portrait = append(watch.stages, found.Stages...), portrait
+		l = a.faces.conclude(found, frames, pictures, ref)
+		l.Stages = append(watch.stages, found.Stages...)
 		return nil
 	})
 	if err != nil {
 		return Liveness{}, err
 	}
+	if l.Source = SourceUpload; own != nil {
+		l.Source = SourceCamera
+	}
 	err = a.remember(ctx, c, Record{Endpoint: EndpointLiveness, Liveness: &l})
 	return l, err
+}
+
+// comparable returns the reference that a liveness check of the transaction would compare with.
+func (a *Appliance) comparable(ctx context.Context, id string) (*reference, error) {
+	t, err := a.identified(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if a.faces.Matcher == nil || a.faces.Judge == nil {
+		return nil, Errorf(CodeNotBuilt, "this appliance cannot judge liveness yet")
+	}
+	return a.compared(t)
+}
+
+// judge judges the frames of a burst; the receiver may be nil.
+func (o *ownBurst) judge(ctx context.Context, judge LivenessJudge, pictures []*Picture) (BurstFindings, error) {
+	if o != nil {
+		judge = o.begun
+	}
+	found, err := judge.Judge(ctx, pictures)
+	if err != nil {
+		return found, fmt.Errorf("judge liveness: %w", err)
+	}
+	if o == nil || o.further == nil {
+		return found, nil
+	}
+	more, err := o.further(ctx, pictures)
+	if err != nil {
+		return found, err
+	}
+	found.Reasons, found.Cues = append(found.Reasons, more.Reasons...), append(found.Cues, more.Cues...)
+	found.Score = min(found.Score, more.Score)
+	return found, nil
 }
 
 // decodeFrames returns the pictures of the frames. One that was sent twice is decoded once.
@@ -168,20 +211,25 @@ func (a *Appliance) decodeFrames(ctx context.Context, frames []LivenessFrame) ([
 func sameBytes(a, b LivenessFrame) bool { return len(a.Image) > 0 && bytes.Equal(a.Image, b.Image) }
 
 // conclude draws the outcome from what was found.
-func (f Faces) conclude(found BurstFindings, frames []LivenessFrame, pictures []*Picture, portrait *Portrait) Liveness {
-	l := Liveness{Threshold: f.Matcher.Threshold(), Score: found.Score, Cues: found.Cues, Similarity: 1}
+func (f Faces) conclude(found BurstFindings, frames []LivenessFrame, pictures []*Picture, ref *reference) Liveness {
+	l := Liveness{Threshold: f.Matcher.Threshold(), Score: found.Score, Cues: found.Cues, Similarity: 1, Reference: ref.Reference, Portrait: ref.document.Portrait}
+	nearest := 0.0
 	for _, e := range found.Embeddings {
-		if len(e) == 0 {
-			l.Similarity = 0
-		} else {
-			l.Similarity = min(l.Similarity, f.Matcher.Similarity(e, portrait.Embedding))
+		similarity := 0.0
+		if len(e) > 0 {
+			similarity = f.Matcher.Similarity(e, l.Portrait.Embedding)
 		}
+		l.Similarity, nearest = min(l.Similarity, similarity), max(nearest, similarity)
 	}
 	l.IsMatched = l.Similarity >= l.Threshold
+	if f.PortraitCeiling > 0 {
+		l.Cues = append(l.Cues, Cue{Name: string(DocumentPortrait), Score: nearest, Threshold: f.PortraitCeiling})
+	}
 	holds := map[Reason]bool{}
 	for _, r := range found.Reasons {
 		holds[r] = true
 	}
+	holds[DocumentPortrait] = holds[DocumentPortrait] || f.printsPortrait(nearest)
 	for i, frame := range frames {
 		holds[IdenticalImages] = holds[IdenticalImages] || slices.ContainsFunc(frames[:i], func(o LivenessFrame) bool { return sameBytes(o, frame) })
 	}

@@ -130,24 +130,28 @@ func compareNames(d *Document, together, earlier []Document, same func(a, b stri
 }
 
 // judge adds to the documents of a reading what their reader cannot know: the endpoint that they were read for and
-// what their transaction holds by now. The caller holds the transaction's lock.
-func (a *Appliance) judge(ctx context.Context, r ReadRequest, documents []Document) error {
-	var earlier []Document
-	if slices.ContainsFunc(documents, func(d Document) bool { n, _ := d.name(); return d.number() != "" || n != "" }) {
+// what their transaction holds by now. It returns what they mean for the transaction's reference. The caller holds the
+// transaction's lock.
+func (a *Appliance) judge(ctx context.Context, r ReadRequest, documents []Document) (ReferenceChange, error) {
+	t := &Transaction{}
+	if slices.ContainsFunc(documents, func(d Document) bool { n, _ := d.name(); return d.number() != "" || n != "" || d.Kind.Identity() }) {
 		var err error
 		// Read anew: a request at the same time may have recorded the other side since this one began.
-		if earlier, err = a.earlier(ctx, r.TransactionID); err != nil {
-			return err
+		if t, err = a.soFar(ctx, r.TransactionID); err != nil {
+			return "", err
 		}
 	}
+	earlier, refs := t.Documents(), a.holders.references(t)
 	for i := range documents {
 		checkKind(r.Endpoint, &documents[i])
 		before := slices.Concat(ofOneHolder(documents, i), earlier)
 		compareSides(&documents[i], documents, before)
-		compareNames(&documents[i], documents, before, a.sameName)
+		compareNames(&documents[i], documents, before, a.holders.SameName)
+		a.holders.flagOtherHolder(&documents[i], t, refs, documents[:i])
 		documents[i].judgeFraud()
 	}
-	return nil
+	_, change := a.holders.chosen(refs, documents)
+	return change, nil
 }
 
 // ofOneHolder are those of a picture's documents before the i-th that must be its holder's, newest first: where the picture shows one of its kind alone, the

@@ -64,7 +64,7 @@ func TestNameDiffers(t *testing.T) {
 			}}
 			a := appliance.New(appliance.Deps{Decoder: appliancetest.PictureDecoder{}, Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointMulti: reader},
 				Transactions: appliancetest.NewTransactions(time.Hour, time.Now), Queue: appliance.NewQueue(1, 1), Now: time.Now,
-				SameName: func(a, b string, doubtful bool) bool { return doubtful || strings.EqualFold(a, b) }})
+				Holders: appliance.HolderRules{SameName: func(a, b string, doubtful bool) bool { return doubtful || strings.EqualFold(a, b) }}})
 			transaction := ""
 			for i, d := range test.documents {
 				shown = d

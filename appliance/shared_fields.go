@@ -8,11 +8,11 @@ import (
 // sharedFields lists what several kinds of documents say of their holder or themselves, and in which fields each says it. A name may stand in two, its first
 // line and the rest. A passport's name is in Latin letters, and its nationality a code.
 var sharedFields = []map[Kind][]string{
-	{NationalIDFront: {"idNumber"}, NationalIDBack: {"idNumber"}, DrivingLicense: {"nationalID"}},
+	numberFields,
 	nameFields,
 	{Passport: {"name"}, DrivingLicense: {"nameEnglish"}},
-	{NationalIDFront: {"gender"}, NationalIDBack: {"gender"}, Passport: {"gender"}},
-	{NationalIDFront: {"dateOfBirth"}, Passport: {"Date_of_Birth"}},
+	sexFields,
+	bornFields,
 	{NationalIDFront: {"address"}, CarLicenseFront: {"address"}, DrivingLicense: {"address"}},
 	{NationalIDBack: {"job"}, DrivingLicense: {"job"}},
 	{CarLicenseFront: {"nationality"}, DrivingLicense: {"nationalityArabic"}},
@@ -21,6 +21,14 @@ var sharedFields = []map[Kind][]string{
 	{NationalIDBack: {"releaseDate"}, CarLicenseFront: {"issuance"}, DrivingLicense: {"issuenceDate"}},
 	{NationalIDBack: {"idExpiry"}, CarLicenseFront: {"expiry"}, Passport: {"Date_of_Expiry"}, DrivingLicense: {"expiryDate"}},
 }
+
+// The fields that say the national number, the sex and the day of birth. A passport has its national number, if any, in the zone: see
+// Document.PersonalNumber.
+var (
+	numberFields = map[Kind][]string{NationalIDFront: {numberField}, NationalIDBack: {numberField}, DrivingLicense: {"nationalID"}}
+	sexFields    = map[Kind][]string{NationalIDFront: {"gender"}, NationalIDBack: {"gender"}, Passport: {"gender"}}
+	bornFields   = map[Kind][]string{NationalIDFront: {"dateOfBirth"}, Passport: {"Date_of_Birth"}}
+)
 
 // As returns the document in the data model of another kind: the fields in which that says the same, under their names there, with what is wrong with
 // them and with the document as a whole. A document of an unknown kind has its fields under the names of the model that it was read for. The receiver

@@ -48,8 +48,9 @@ type Statement struct {
 	Version       string             `json:"version"`
 }
 
-// Where frames come from. What a recording shows proves nothing about a person.
+// Where frames come from. What an upload or a recording shows proves nothing about a person before a camera.
 const (
+	SourceUpload    = "upload"
 	SourceCamera    = "camera"
 	SourceRecording = "recording"
 )

@@ -14,6 +14,8 @@ type Transaction struct {
 	Expires time.Time
 	// Records are in the order of the requests.
 	Records []Record
+	// Attempts is how many face checks were counted; see TransactionStore.Attempt.
+	Attempts int
 }
 
 // Record is what one successful request left in its transaction.
@@ -37,15 +39,13 @@ func (t *Transaction) Documents() []Document {
 	return all
 }
 
-// IdentityDocument returns the newest identity document of the transaction, nil when there is none. The Document
-// belongs to the transaction.
-func (t *Transaction) IdentityDocument() *Document {
-	for i := len(t.Records) - 1; i >= 0; i-- {
+// firstIdentityDocument returns the first identity document of the transaction, nil when there is none. The Document belongs to
+// the transaction.
+func (t *Transaction) firstIdentityDocument() *Document {
+	for i := range t.Records {
 		docs := t.Records[i].Documents
-		for j := range docs {
-			if docs[j].Kind.Identity() {
-				return &docs[j]
-			}
+		if j := slices.IndexFunc(docs, func(d Document) bool { return d.Kind.Identity() }); j >= 0 {
+			return &docs[j]
 		}
 	}
 	return nil
@@ -61,6 +61,9 @@ type TransactionStore interface {
 	// Append adds a record, starts the transaction when the id is unknown, and renews it. On return the record is
 	// durable: a power cut loses nothing of it.
 	Append(ctx context.Context, id string, r Record) error
+	// Attempt counts one face check of a living transaction and renews it; CodeTooManyAttempts, and nothing changes, where most
+	// of them were counted already. On return the count is durable, and of calls at the same time no more than most return nil.
+	Attempt(ctx context.Context, id string, most int) error
 	// Renew moves the end of a living transaction to now plus the time to live.
 	Renew(ctx context.Context, id string) error
 	// Erase destroys the transaction's key, so that nothing of it can be read again.

@@ -15,6 +15,7 @@ const (
 	CodeMRZCheck       Code = 3013
 	CodeNumberDiffers  Code = 3101
 	CodeNameDiffers    Code = 3102
+	CodeOtherHolder    Code = 3103
 	CodeLowConfidence  Code = 3301
 	CodeUnreadable     Code = 3302
 	CodeBirthMismatch  Code = 3303
@@ -61,6 +62,8 @@ func (c Code) Message() string {
 		return "the ID number differs between front and back of this transaction"
 	case CodeNameDiffers:
 		return "the name differs between ID and licence of this transaction"
+	case CodeOtherHolder:
+		return "the identity documents of this transaction belong to different holders: begin a new transaction"
 	case CodeLowConfidence:
 		return "the field was read with low confidence: compare it with the document"
 	case CodeUnreadable:

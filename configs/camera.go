@@ -2,6 +2,7 @@ package configs
 
 import (
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -9,11 +10,13 @@ import (
 // Camera configures the appliance's own camera. Device is "" for none, "auto" for the only one, the path of one, or
 // ReplayPrefix with a folder or video that is played instead.
 type Camera struct {
-	Device string        `mapstructure:"device"`
-	Format string        `mapstructure:"format"`
-	Width  int           `mapstructure:"width"`
-	Height int           `mapstructure:"height"`
-	FPS    int           `mapstructure:"fps"`
+	Device string `mapstructure:"device"`
+	Format string `mapstructure:"format"`
+	Width  int    `mapstructure:"width"`
+	Height int    `mapstructure:"height"`
+	FPS    int    `mapstructure:"fps"`
+	// Rotate is by how many degrees clockwise a frame is turned to stand upright: 0, 90, 180 or 270.
+	Rotate int           `mapstructure:"rotate"`
 	Budget time.Duration `mapstructure:"budget"`
 	GapMin time.Duration `mapstructure:"gap_min"`
 	GapMax time.Duration `mapstructure:"gap_max"`
@@ -48,6 +51,8 @@ func cameraKeys() []key {
 			doc: "height of the frames in pixels", hint: "choose one that the camera has with camera.width"},
 		{path: "camera.fps", fallback: "30", kind: number, lo: 5, hi: 120,
 			doc: "frames a second; the camera takes the nearest that it has", hint: "fewer than 5 cannot keep the 500 ms of a liveness check"},
+		{path: "camera.rotate", fallback: "0", kind: number, lo: 0, hi: 270,
+			doc: "degrees clockwise by which frames are turned, for a camera that is mounted on its side or upside down: 0, 90, 180 or 270; the preview is turned, too", hint: "try it with the preview"},
 		{path: "camera.budget", fallback: "5s", kind: duration, lo: int64(time.Second), hi: int64(30 * time.Second),
 			doc: "how long a capture waits for good frames", hint: "write a duration with its unit, as 5s"},
 		{path: "camera.gap_min", fallback: "150ms", kind: duration, lo: int64(50 * time.Millisecond), hi: int64(500 * time.Millisecond),
@@ -68,6 +73,9 @@ func (c Camera) validate() []Problem {
 	if path := strings.TrimPrefix(c.Device, ReplayPrefix); c.Device != "" && c.Device != "auto" && !filepath.IsAbs(path) {
 		problems = append(problems, Problem{Path: "camera.device", Value: c.Device, Msg: "must be auto, a whole path, or replay: with a whole path",
 			Hint: "`bawab doctor` lists the cameras with their paths"})
+	}
+	if c.Rotate%90 != 0 {
+		problems = append(problems, Problem{Path: "camera.rotate", Value: strconv.Itoa(c.Rotate), Msg: "must be 0, 90, 180 or 270", Hint: "try it with the preview"})
 	}
 	if c.GapMax < c.GapMin+50*time.Millisecond {
 		problems = append(problems, Problem{Path: "camera.gap_max", Value: c.GapMax.String(), Msg: "must be at least 50ms more than camera.gap_min (" + c.GapMin.String() + ")",

@@ -12,7 +12,7 @@ func TestFaceRates(t *testing.T) {
 		}
 	}
 	c, err := Load(Sources{Flags: map[string]string{"data": t.TempDir()}})
-	if err != nil || c.Face.Percent() != 0.1 {
+	if err != nil || c.Face.Percent() != 0.1 || c.Face.Attempts != 10 {
 		t.Errorf("default %+v, %v", c, err)
 	}
 }

@@ -73,6 +73,14 @@ type Threshold struct {
 	Budget  string  `json:"budget"`   // the error that it accepts
 }
 
+// What a network was made from.
+const (
+	// Clean: every training picture, teacher and starting weight may be used commercially by its licence, or was drawn.
+	Clean = "clean"
+	// ResearchData: a picture, a teacher or a starting weight was not, or its licence is not known.
+	ResearchData = "research data"
+)
+
 // Model is one network, its contract and its file.
 type Model struct {
 	Name       string               `json:"name"`
@@ -91,6 +99,8 @@ type Model struct {
 	// Changes are the bytes, by their offsets, in which the model differs from its file: the same weights for pictures of another
 	// size, where the runtime cannot resize the network itself.
 	Changes map[int]byte `json:"changes,omitempty"`
+	// Provenance is Clean or ResearchData; "" where the set does not say.
+	Provenance string `json:"provenance,omitempty"`
 
 	// Bytes is the content of the file with the changes, to be read only.
 	Bytes []byte `json:"-"`
@@ -208,6 +218,9 @@ func load(files fs.FS, m *Model) error {
 	}
 	if err := m.checkLabels(); err != nil {
 		return fmt.Errorf("model %s: labels %w", m.Name, err)
+	}
+	if !slices.Contains([]string{"", Clean, ResearchData}, m.Provenance) {
+		return fmt.Errorf("model %s: provenance %q is neither %q nor %q", m.Name, m.Provenance, Clean, ResearchData)
 	}
 	for i := range m.Widths {
 		if _, _, err := m.Narrowed(i); err != nil {

@@ -44,7 +44,7 @@ func folder(t *testing.T, entries []Model, files ...string) fstest.MapFS {
 }
 
 // TestEmbedded: the binary's own models are those of its manifest, the set has
-// a version, and every threshold says where it comes from.
+// a version, and every model and threshold says where it comes from.
 func TestEmbedded(t *testing.T) {
 	set, err := Open()
 	if err != nil {
@@ -54,6 +54,9 @@ func TestEmbedded(t *testing.T) {
 		t.Errorf("the set has version %d: bawab_training.manifest writes one", v)
 	}
 	for _, m := range set.List() {
+		if m.Provenance == "" {
+			t.Errorf("%s does not say what it was made from: bawab_training.manifest --provenance", m.Name)
+		}
 		if m.MACs < 1 || m.Input.Channels == "" {
 			t.Errorf("%s: %d multiply-accumulates, channels %q", m.Name, m.MACs, m.Input.Channels)
 		}
@@ -101,7 +104,7 @@ func TestSizes(t *testing.T) {
 // name is ErrUnknown; what is stated of them has no bytes.
 func TestOpen(t *testing.T) {
 	labelled := entry("a", "aa")
-	labelled.Labels = "أبج123"
+	labelled.Labels, labelled.Provenance = "أبج123", ResearchData
 	changed := entry("c", "bcb")
 	changed.File, changed.Changes = "b.tflite", map[int]byte{1: 'c'}
 	set, err := open(folder(t, []Model{entry("b", "bbb"), labelled, changed}, "a.tflite", "aa", "b.tflite", "bbb", "README", "x"))
@@ -109,7 +112,7 @@ func TestOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Model{entry("a", "aa"), entry("b", "bbb"), changed}
-	want[0].Labels = "أبج123"
+	want[0].Labels, want[0].Provenance = "أبج123", ResearchData
 	want[0].Bytes, want[1].Bytes, want[2].Bytes = []byte("aa"), []byte("bbb"), []byte("bcb")
 	if diff := cmp.Diff(want, set.List()); diff != "" {
 		t.Error(diff)
@@ -165,6 +168,7 @@ func TestOpenRefuses(t *testing.T) {
 		"width":         {func(m *Model) { m.Widths = []int{4} }, []string{"a.tflite", "aa"}, "model a: width 4 is not above the one before, below 4"},
 		"changed":       {func(m *Model) { m.Changes = map[int]byte{1: 'b'} }, []string{"a.tflite", "aa"}, "file a.tflite (2 bytes) is not the one of the manifest"},
 		"change":        {func(m *Model) { m.Changes = map[int]byte{2: 'a'} }, []string{"a.tflite", "aa"}, "model a: change at 2: a.tflite has 2 bytes"},
+		"provenance":    {func(m *Model) { m.Provenance = "bought" }, []string{"a.tflite", "aa"}, `model a: provenance "bought" is neither`},
 		"colour order":  {func(m *Model) { m.Input.Channels = "bgr" }, []string{"a.tflite", "aa"}, `channels "bgr" do not fit`},
 	}
 	for name, tt := range tests {

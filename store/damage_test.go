@@ -32,7 +32,7 @@ type specimen struct {
 const specimenPage = 4096
 
 // newSpecimen makes a database with long records (overflow pages), several records a transaction, erased transactions,
-// API keys, and no stale copies on free pages, so that a transaction lies on known pages.
+// attempts, API keys, and no stale copies on free pages, so that a transaction lies on known pages.
 func newSpecimen(t testing.TB) *specimen {
 	t.Helper()
 	clock := appliancetest.NewClock()
@@ -42,6 +42,9 @@ func newSpecimen(t testing.TB) *specimen {
 		long := appliancetest.SampleRecord(i)
 		long.RequestID = string(bytes.Repeat([]byte("x"), 300*i))
 		must(t, s.Append(t.Context(), numbered(3*i), long))
+		for range i % 3 {
+			must(t, s.Attempt(t.Context(), numbered(3*i), 9))
+		}
 	}
 	for i := 80; i < 90; i++ {
 		must(t, s.Erase(t.Context(), numbered(i)))

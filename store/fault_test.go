@@ -62,9 +62,10 @@ func moments(t *testing.T, cfg Config, work func(*Store)) [][]byte {
 func TestPowerCut(t *testing.T) {
 	heads := func(page int) bool { return page > 1 }
 	for name, work := range map[string]func(*Store){
-		"append": func(s *Store) { must(t, s.Append(t.Context(), numbered(3), appliancetest.SampleRecord(8))) },
-		"renew":  func(s *Store) { must(t, s.Renew(t.Context(), numbered(3))) },
-		"erase":  func(s *Store) { must(t, s.Erase(t.Context(), numbered(0))) },
+		"append":  func(s *Store) { must(t, s.Append(t.Context(), numbered(3), appliancetest.SampleRecord(8))) },
+		"renew":   func(s *Store) { must(t, s.Renew(t.Context(), numbered(3))) },
+		"attempt": func(s *Store) { must(t, s.Attempt(t.Context(), numbered(3), 1)) },
+		"erase":   func(s *Store) { must(t, s.Erase(t.Context(), numbered(0))) },
 		"grow": func(s *Store) {
 			big := appliancetest.SampleRecord(1)
 			big.RequestID = string(bytes.Repeat([]byte("x"), 3<<19))
@@ -154,15 +155,19 @@ func failDisk(t *testing.T, s *Store) {
 // was acknowledged is lost, and when the disk works again so does the store.
 func TestWriteFails(t *testing.T) {
 	cfg := Config{Dir: t.TempDir()}
-	s := openedAndFilled(t, cfg, 10)
+	s := openedAndFilled(t, cfg, 30)
+	for i := 10; i < 30; i++ { // free pages, so that no write has to ask the failing disk for its size
+		must(t, s.Erase(t.Context(), numbered(i)))
+	}
 	id := numbered(0)
 	for name, do := range map[string]func() error{
-		"append": func() error { return s.Append(t.Context(), id, appliancetest.SampleRecord(1)) },
-		"renew":  func() error { return s.Renew(t.Context(), id) },
-		"erase":  func() error { return s.Erase(t.Context(), id) },
-		"key":    func() error { return s.AddKey(t.Context(), appliancetest.SampleKey("new")) },
-		"sweep":  func() error { _, err := s.Sweep(t.Context()); return err },
-		"rotate": func() error { _, err := s.RotateKey(t.Context(), nil); return err },
+		"append":  func() error { return s.Append(t.Context(), id, appliancetest.SampleRecord(1)) },
+		"renew":   func() error { return s.Renew(t.Context(), id) },
+		"attempt": func() error { return s.Attempt(t.Context(), id, 99) },
+		"erase":   func() error { return s.Erase(t.Context(), id) },
+		"key":     func() error { return s.AddKey(t.Context(), appliancetest.SampleKey("new")) },
+		"sweep":   func() error { _, err := s.Sweep(t.Context()); return err },
+		"rotate":  func() error { _, err := s.RotateKey(t.Context(), nil); return err },
 	} {
 		failDisk(t, s)
 		err := do()

@@ -255,7 +255,7 @@ func (w *wreck) entry(key, value []byte, free bool) {
 		return
 	}
 	switch {
-	case len(key) == 16 && len(value) == seal.HeaderSize:
+	case len(key) == 16 && seal.IsHeader(value):
 		w.addHeader(seal.ID(key), value)
 	case len(key) == recordKey:
 		id, seq := seal.ID(key), binary.BigEndian.Uint32(key[16:])
@@ -304,7 +304,7 @@ func (w *wreck) addHeader(id seal.ID, value []byte) {
 	w.sealed++
 	if old, ok := w.headers[id]; ok {
 		was := w.states[id]
-		if c := cmp.Or(st.Created.Compare(was.Created), cmp.Compare(st.Records, was.Records), h.Expires.Compare(old.Expires)); c <= 0 {
+		if c := cmp.Or(st.Created.Compare(was.Created), cmp.Compare(st.Records, was.Records), cmp.Compare(st.Attempts, was.Attempts), h.Expires.Compare(old.Expires)); c <= 0 {
 			return
 		}
 	}

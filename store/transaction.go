@@ -43,7 +43,7 @@ func (s *Store) Transaction(ctx context.Context, idText string) (*appliance.Tran
 		if err != nil {
 			return err
 		}
-		out.Created, out.Expires = o.state.Created, o.header.Expires
+		out.Created, out.Expires, out.Attempts = o.state.Created, o.header.Expires, int(o.state.Attempts)
 		plain, err = t.openRecords(o)
 		return err
 	})
@@ -173,6 +173,26 @@ func (s *Store) Renew(ctx context.Context, idText string) error {
 	return s.write(ctx, "renew transaction", func(t tables) (refusal, failure error) {
 		now := s.cfg.Now()
 		o, err := find(s.sealer, t, id, now)
+		if err != nil {
+			return err, nil
+		}
+		return nil, t.renew(o, now.Add(s.cfg.TTL))
+	})
+}
+
+// Attempt counts a face check and is durable on return; see appliance.TransactionStore. Concurrent calls are counted one after the
+// other.
+func (s *Store) Attempt(ctx context.Context, idText string, most int) error {
+	id, err := seal.ParseID(idText)
+	if err != nil {
+		return err
+	}
+	return s.write(ctx, "count attempt", func(t tables) (refusal, failure error) {
+		now := s.cfg.Now()
+		o, err := find(s.sealer, t, id, now)
+		if err == nil {
+			err = o.state.Attempt(most)
+		}
 		if err != nil {
 			return err, nil
 		}

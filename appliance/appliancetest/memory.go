@@ -96,6 +96,25 @@ func (s *Transactions) Append(ctx context.Context, id string, r appliance.Record
 	return nil
 }
 
+// Attempt counts a face check.
+func (s *Transactions) Attempt(ctx context.Context, id string, most int) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t, err := s.find(id)
+	if err != nil {
+		return err
+	}
+	if t.Attempts >= most {
+		return appliance.TooManyAttempts(most)
+	}
+	t.Attempts++
+	t.Expires = s.now().Add(s.ttl)
+	return nil
+}
+
 // Renew moves the end of a living transaction.
 func (s *Transactions) Renew(ctx context.Context, id string) error {
 	if err := ctx.Err(); err != nil {

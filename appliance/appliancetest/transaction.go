@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -32,6 +33,8 @@ func TestTransactionStore(t *testing.T, open func(t *testing.T, now func() time.
 		"sweep spares the living":            sweepSpares,
 		"transactions do not mix":            noMixing,
 		"many writers at once":               manyWriters,
+		"attempts end at their limit":        attemptsEnd,
+		"parallel attempts":                  parallelAttempts,
 		"a cancelled caller changes nothing": cancelled,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -90,12 +93,16 @@ func SampleRecord(n int) appliance.Record {
 			Validations: []appliance.Validation{{Field: "Date_of_Expiry", Value: "2020-01-01", Errors: []appliance.Code{appliance.CodeExpired}}},
 			Cues:        []appliance.Cue{{Name: "screen", Score: 0.25}},
 			Fake:        true,
-			Portrait:    &appliance.Portrait{Embedding: appliance.Embedding{0.6, -0.8, float32(n) / 3}, Model: "d0a7", Quality: 0.7},
+
+			PersonalNumber: "29001021234565",
+			Portrait:       &appliance.Portrait{Embedding: appliance.Embedding{0.6, -0.8, float32(n) / 3}, Model: "d0a7", Quality: 0.7},
 		}},
-		Match: &appliance.FaceMatch{IsMatched: true, Similarity: 0.75, Threshold: 0.5},
+		Match: &appliance.FaceMatch{IsMatched: true, Similarity: 0.75, Threshold: 0.5, Reasons: []appliance.Reason{appliance.DocumentPortrait},
+			Reference: appliance.Reference{Kind: appliance.Passport, RequestID: "r"}},
 		Liveness: &appliance.Liveness{
 			IsMatched: true, Reasons: []appliance.Reason{appliance.UnrealisticSequence, appliance.GapExceeded}, Similarity: 0.7, Threshold: 0.5,
 			Score: 0.2, Gaps: []time.Duration{time.Second, 3}, Cues: []appliance.Cue{{Name: "moire", Score: 0.25}},
+			Source: appliance.SourceUpload, Reference: appliance.Reference{Kind: appliance.DrivingLicense, RequestID: "r"},
 		},
 	}
 }
@@ -133,6 +140,7 @@ func unknownIDs(t *testing.T, s *transactions) {
 	wantCode(t, "read", err, appliance.CodeTransactionUnknown)
 	wantCode(t, "renew", s.Renew(t.Context(), id), appliance.CodeTransactionUnknown)
 	wantCode(t, "erase", s.Erase(t.Context(), id), appliance.CodeTransactionUnknown)
+	wantCode(t, "attempt", s.Attempt(t.Context(), id, 1), appliance.CodeTransactionUnknown)
 	_, err = s.Transaction(t.Context(), id)
 	wantCode(t, "read after renew and erase", err, appliance.CodeTransactionUnknown)
 }
@@ -171,6 +179,7 @@ func expiredThenUnknown(t *testing.T, s *transactions) {
 		wantCode(t, name+" append", s.Append(t.Context(), id, SampleRecord(2)), appliance.CodeTransactionExpired)
 		wantCode(t, name+" renew", s.Renew(t.Context(), id), appliance.CodeTransactionExpired)
 		wantCode(t, name+" erase", s.Erase(t.Context(), id), appliance.CodeTransactionExpired)
+		wantCode(t, name+" attempt", s.Attempt(t.Context(), id, 1), appliance.CodeTransactionExpired)
 	}
 	s.clock.Advance(appliance.ExpiredMemory) // the last instant of the younger one's memory
 	_, err := s.Transaction(t.Context(), unswept)
@@ -181,7 +190,7 @@ func expiredThenUnknown(t *testing.T, s *transactions) {
 		wantCode(t, name+" read after the memory", err, appliance.CodeTransactionUnknown)
 		wantCode(t, name+" renew after the memory", s.Renew(t.Context(), id), appliance.CodeTransactionUnknown)
 		s.append(t, id, SampleRecord(3))
-		if got := s.get(t, id); len(got.Records) != 1 || !got.Created.Equal(s.clock.Now()) {
+		if got := s.get(t, id); len(got.Records) != 1 || got.Attempts != 0 || !got.Created.Equal(s.clock.Now()) {
 			t.Errorf("%s: started anew with %d records, created %v", name, len(got.Records), got.Created)
 		}
 	}
@@ -340,15 +349,71 @@ func manyWriters(t *testing.T, s *transactions) {
 	}
 }
 
+func attemptsEnd(t *testing.T, s *transactions) {
+	id, other := appliance.NewGUID(), appliance.NewGUID()
+	s.append(t, id, SampleRecord(1))
+	s.append(t, other, SampleRecord(1))
+	s.clock.Advance(TTL - 1)
+	for n := range 3 {
+		if err := s.Attempt(t.Context(), id, 3); err != nil {
+			t.Fatalf("attempt %d of 3: %v", n+1, err)
+		}
+		s.append(t, id, SampleRecord(n+2)) // what else happens does not reset the count
+	}
+	s.clock.Advance(TTL - 1) // an attempt renews
+	for range 3 {
+		wantCode(t, "attempt 4 of 3", s.Attempt(t.Context(), id, 3), appliance.CodeTooManyAttempts)
+	}
+	if got := s.get(t, id); got.Attempts != 3 || len(got.Records) != 4 {
+		t.Errorf("%d attempts and %d records, want 3 and 4", got.Attempts, len(got.Records))
+	}
+	if err := s.Attempt(t.Context(), id, 4); err != nil { // a limit that was raised holds for what is under way
+		t.Errorf("attempt 4 of 4: %v", err)
+	}
+	if err := s.Renew(t.Context(), id); err != nil {
+		t.Errorf("renew: %v", err)
+	}
+	if got := s.get(t, id); got.Attempts != 4 {
+		t.Errorf("%d attempts after a renewal, want 4", got.Attempts)
+	}
+	_, err := s.Transaction(t.Context(), other) // it was renewed by nothing that happened to its neighbour
+	wantCode(t, "read the neighbour", err, appliance.CodeTransactionExpired)
+}
+
+func parallelAttempts(t *testing.T, s *transactions) {
+	const callers, most = 40, 7
+	id := appliance.NewGUID()
+	s.append(t, id, SampleRecord(1))
+	var granted, refused atomic.Int32
+	var wg sync.WaitGroup
+	for range callers {
+		wg.Go(func() {
+			switch err := s.Attempt(t.Context(), id, most); {
+			case err == nil:
+				granted.Add(1)
+			case appliance.CodeOf(err) == appliance.CodeTooManyAttempts:
+				refused.Add(1)
+			default:
+				t.Errorf("attempt: %v", err)
+			}
+		})
+	}
+	wg.Wait()
+	if granted.Load() != most || refused.Load() != callers-most || s.get(t, id).Attempts != most {
+		t.Errorf("%d granted, %d refused, %d counted; want %d of %d", granted.Load(), refused.Load(), s.get(t, id).Attempts, most, callers)
+	}
+}
+
 func cancelled(t *testing.T, s *transactions) {
 	id := appliance.NewGUID()
 	s.append(t, id, SampleRecord(1))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	errs := map[string]error{
-		"append": s.Append(ctx, id, SampleRecord(2)),
-		"renew":  s.Renew(ctx, id),
-		"erase":  s.Erase(ctx, id),
+		"append":  s.Append(ctx, id, SampleRecord(2)),
+		"renew":   s.Renew(ctx, id),
+		"erase":   s.Erase(ctx, id),
+		"attempt": s.Attempt(ctx, id, 1),
 	}
 	_, errs["read"] = s.Transaction(ctx, id)
 	_, errs["sweep"] = s.Sweep(ctx)

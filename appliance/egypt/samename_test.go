@@ -31,3 +31,29 @@ func TestSameName(t *testing.T) {
 		}
 	}
 }
+
+// A holder's name in two scripts is told from a stranger's, however it is spelled or cut; one that shares all but the first name may be neither.
+func TestInLatin(t *testing.T) {
+	for _, test := range []struct {
+		arabic, latin string
+		same, other   bool
+	}{
+		{"أحمد محمد علي حسن", "AHMED MOHAMED ALI HASSAN", true, false},
+		{"أحمد محمد علي حسن", "AHMAD MUHAMMAD ALY HASAN", true, false},
+		{"أحمد محمد علي حسن", "AHMED MOHAMED ALI", true, false},
+		{"أحمد محمد علي", "AHMED MOHAMED ALI HASSAN", true, false},
+		{"عبد الله فتحي سالم", "ABDALLAH FATHY SALEM", true, false},
+		{"عبد الرحمن فتحي سالم", "ABD EL RAHMAN FATHI SALEM", true, false},
+		{"منى السيد إبراهيم", "MONA ELSAYED IBRAHIM", true, false},
+		{"كريم محمد علي حسن", "AHMED MOHAMED ALI HASSAN", false, true},
+		{"محمد محمد علي حسن", "AHMED MOHAMED ALI HASSAN", false, false},
+		{"جرجس بشارة حنا", "AHMED MOHAMED ALI HASSAN", false, true},
+		{"فاطمة الزهراء عثمان", "GEORGE BISHARA HANNA", false, true},
+		{"أحمد محمد علي حسن", "", false, false},
+		{"", "AHMED", false, false},
+	} {
+		if same, other := InLatin(test.arabic, test.latin); same != test.same || other != test.other {
+			t.Errorf("%q, %q: same %v, other %v", test.arabic, test.latin, same, other)
+		}
+	}
+}

@@ -52,6 +52,9 @@ func (s *Server) receiveCamera(c *fiber.Ctx, x *exchange, document bool) (*camer
 			r.frames, err = m.truth("frames")
 		}
 	}
+	if r.request != nil {
+		x.decision.TransactionID = r.transactionID
+	}
 	if err == nil {
 		err = s.cameraReady()
 	}
@@ -97,7 +100,7 @@ func (s *Server) cameraDocument(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	x.decision.TransactionID, x.decision.Documents = answer.TransactionID, answer.Documents
+	x.decision.TransactionID, x.decision.Documents, x.decision.Reference = answer.TransactionID, answer.Documents, answer.Reference
 	return succeed(c, Envelope(Answer{
 		Endpoint: r.endpoint, RequestID: x.id, TransactionID: answer.TransactionID,
 		ClientTransactionID: r.clientTransactionID, Reading: answer.Reading, Evidence: r.evidence,
@@ -118,15 +121,15 @@ func (s *Server) cameraLiveness(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	x.decision.TransactionID, x.decision.Matched, x.decision.Live = r.transactionID, &l.IsMatched, &l.IsLive
+	x.live(l.Liveness)
 	if !r.frames {
 		l.Frames = nil
 	}
-	return succeed(c, capturedEnvelope(compared, l, r))
+	return succeed(c, capturedEnvelope(compared, l, r, x.admin))
 }
 
 // capturedEnvelope writes the answer to a liveness check with the appliance's own camera.
-func capturedEnvelope(c appliance.Comparison, l appliance.CapturedLiveness, r *cameraRequest) []byte {
+func capturedEnvelope(c appliance.Comparison, l appliance.CapturedLiveness, r *cameraRequest, admin bool) []byte {
 	w := newWriter()
 	w.begin()
 	w.name("data").begin()
@@ -145,7 +148,7 @@ func capturedEnvelope(c appliance.Comparison, l appliance.CapturedLiveness, r *c
 	w.compared(c)
 	w.close()
 	w.name("Services")
-	w.livenessEvidence(l.Liveness, r.evidence)
+	w.livenessEvidence(l.Liveness, r.evidence, admin)
 	w.end(0, "")
 	return w.bytes()
 }

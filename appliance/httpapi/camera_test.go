@@ -93,7 +93,7 @@ func startCamera(t *testing.T, faces appliance.FrameJudge, judge appliance.Liven
 	}
 	w := &watched{fixture: f, camera: &tickCamera{began: time.Now(), bytes: 1}, identity: id, known: appliance.NewGUID()}
 	portrait := &appliance.Portrait{Embedding: appliance.Embedding{1}, Model: "net", Quality: 1}
-	if err := f.transactions.Append(t.Context(), w.known, appliance.Record{Documents: []appliance.Document{{Kind: appliance.Passport, Portrait: portrait}}}); err != nil {
+	if err := f.transactions.Append(t.Context(), w.known, appliance.Record{RequestID: appliance.NewGUID(), Documents: []appliance.Document{{Kind: appliance.Passport, Portrait: portrait}}}); err != nil {
 		t.Fatal(err)
 	}
 	a := appliance.New(appliance.Deps{Decoder: appliancetest.PictureDecoder{}, Transactions: f.transactions, Queue: appliance.NewQueue(2, 8), Now: clock.Now,
@@ -124,7 +124,7 @@ func TestCameraLiveness(t *testing.T) {
 	for name := range keysOf(t, a.raw, "data") {
 		names = append(names, name)
 	}
-	want := []string{"isLive", "isMatched", "reasons", "similarity", "liveness_score", "gaps_ms", "proof", "frames", "transaction_id", "client_transaction_id", "request_id"}
+	want := []string{"isLive", "isMatched", "reasons", "similarity", "liveness_score", "gaps_ms", "source", "reference", "proof", "frames", "transaction_id", "client_transaction_id", "request_id"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Error(diff)
 	}
@@ -143,7 +143,7 @@ func TestCameraLiveness(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.RequestID != sent.Data.RequestID || s.TransactionID != w.known || !s.Result.IsLive || len(sent.Data.Frames) != 3 || s.Result.LivenessScore != 0.875 {
+	if s.RequestID != sent.Data.RequestID || s.TransactionID != w.known || !s.Result.IsLive || len(sent.Data.Frames) != 3 || s.Result.LivenessScore != 1 {
 		t.Errorf("%+v", s)
 	}
 	if diff := cmp.Diff(sent.Data.GapsMS, s.GapsMS); diff != "" {
@@ -351,7 +351,7 @@ func TestPreviewEnds(t *testing.T) {
 // TestProofText: a proof travels as two base64 texts that Go's own reader takes back unchanged.
 func TestProofText(t *testing.T) {
 	p := appliance.Proof{Statement: []byte(`{"a":1}`), Signature: []byte{0xfb, 0xff}}
-	raw := capturedEnvelope(appliance.Comparison{}, appliance.CapturedLiveness{Proof: p}, &cameraRequest{request: &request{}})
+	raw := capturedEnvelope(appliance.Comparison{}, appliance.CapturedLiveness{Proof: p}, &cameraRequest{request: &request{}}, false)
 	if !bytes.Contains(raw, []byte(`"proof":{"statement":"`+base64.StdEncoding.EncodeToString(p.Statement)+`","signature":"+/8="}`)) {
 		t.Errorf("%s", raw)
 	}

@@ -30,6 +30,8 @@ func HTTPStatus(code appliance.Code) int {
 		appliance.CodeTooLarge, appliance.CodeMediaType, appliance.CodeTooMany, appliance.CodeInternal,
 		appliance.CodeNotBuilt, appliance.CodeUnavailable:
 		return int(code)
+	case appliance.CodeTooManyAttempts:
+		return 429
 	}
 	return 400
 }

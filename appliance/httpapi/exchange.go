@@ -22,6 +22,7 @@ type exchange struct {
 	began   time.Time
 	route   string // the route as it is registered, "other" for any other path
 	key     string // name of the API key
+	admin   bool   // the key has the scope admin
 	status  int
 	code    appliance.Code
 	stages  []appliance.Stage

@@ -21,7 +21,7 @@ func (s *Server) faceMatch(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	x.decision.Matched = &m.IsMatched
+	x.decision.Matched, x.decision.Reasons, x.decision.Compared = &m.IsMatched, m.Reasons, m.Reference.Kind
 	return succeed(c, matchEnvelope(compared, m, r.evidence))
 }
 
@@ -43,8 +43,14 @@ func (s *Server) liveness(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
+	x.live(l)
+	return succeed(c, livenessEnvelope(compared, l, r.evidence, x.admin))
+}
+
+// live notes what a liveness check decided.
+func (x *exchange) live(l appliance.Liveness) {
 	x.decision.Matched, x.decision.Live = &l.IsMatched, &l.IsLive
-	return succeed(c, livenessEnvelope(compared, l, r.evidence))
+	x.decision.Reasons, x.decision.Compared = l.Reasons, l.Reference.Kind
 }
 
 // comparison names the request of an exchange.
@@ -65,6 +71,7 @@ func matchEnvelope(c appliance.Comparison, m appliance.FaceMatch, evidence bool)
 	w.name("isMatched").truth(m.IsMatched)
 	w.name("similarity").number(m.Similarity)
 	w.name("threshold").number(m.Threshold)
+	w.name("reference").reference(m.Reference)
 	w.compared(c)
 	w.close()
 	w.name("Services")
@@ -72,6 +79,7 @@ func matchEnvelope(c appliance.Comparison, m appliance.FaceMatch, evidence bool)
 		w.begin()
 		w.name("evidence").begin()
 		w.name("face").quality(m.Quality)
+		w.name("reasons").reasons(m.Reasons)
 		w.close()
 		w.close()
 	} else {
@@ -82,7 +90,7 @@ func matchEnvelope(c appliance.Comparison, m appliance.FaceMatch, evidence bool)
 }
 
 // livenessEnvelope writes the answer to a liveness check. Services is null unless the evidence is asked for.
-func livenessEnvelope(c appliance.Comparison, l appliance.Liveness, evidence bool) []byte {
+func livenessEnvelope(c appliance.Comparison, l appliance.Liveness, evidence, admin bool) []byte {
 	w := newWriter()
 	w.begin()
 	w.name("data").begin()
@@ -90,13 +98,14 @@ func livenessEnvelope(c appliance.Comparison, l appliance.Liveness, evidence boo
 	w.compared(c)
 	w.close()
 	w.name("Services")
-	w.livenessEvidence(l, evidence)
+	w.livenessEvidence(l, evidence, admin)
 	w.end(0, "")
 	return w.bytes()
 }
 
-// livenessEvidence writes what stands behind a liveness result, or null when it is not asked for.
-func (w *writer) livenessEvidence(l appliance.Liveness, asked bool) {
+// livenessEvidence writes what stands behind a liveness result, or null when it is not asked for. Scores are for admin keys alone:
+// with them an attack could be tuned.
+func (w *writer) livenessEvidence(l appliance.Liveness, asked, admin bool) {
 	if !asked {
 		w.null()
 		return
@@ -104,32 +113,56 @@ func (w *writer) livenessEvidence(l appliance.Liveness, asked bool) {
 	w.begin()
 	w.name("evidence").begin()
 	w.name("threshold").number(l.Threshold)
-	w.name("cues").cues(l.Cues)
+	if admin {
+		w.name("score").number(l.Score)
+		w.name("cues").cues(l.Cues)
+	} else {
+		w.name("score").null()
+		w.name("cues").null()
+	}
 	w.close()
 	w.close()
+}
+
+func (w *writer) reasons(list []appliance.Reason) {
+	w.open()
+	for _, r := range list {
+		w.text(string(r))
+	}
+	w.shut()
+}
+
+// reference writes which document the faces were compared with.
+func (w *writer) reference(r appliance.Reference) {
+	w.begin()
+	w.name("kind").text(string(r.Kind))
+	w.name("request_id").text(r.RequestID)
+	w.close()
+}
+
+// gaps writes times between frames in milliseconds, or null where they are not known.
+func (w *writer) gaps(list []time.Duration) {
+	if list == nil {
+		w.null()
+		return
+	}
+	w.open()
+	for _, gap := range list {
+		w.number(float64(gap) / float64(time.Millisecond))
+	}
+	w.shut()
 }
 
 // liveness writes the members of a liveness result up to the ids.
 func (w *writer) liveness(l appliance.Liveness) {
 	w.name("isLive").truth(l.IsLive)
 	w.name("isMatched").truth(l.IsMatched)
-	w.name("reasons").open()
-	for _, r := range l.Reasons {
-		w.text(string(r))
-	}
-	w.shut()
+	w.name("reasons").reasons(l.Reasons)
 	w.name("similarity").number(l.Similarity)
-	w.name("liveness_score").number(l.Score)
-	w.name("gaps_ms")
-	if l.Gaps == nil {
-		w.null()
-		return
-	}
-	w.open()
-	for _, gap := range l.Gaps {
-		w.number(float64(gap) / float64(time.Millisecond))
-	}
-	w.shut()
+	w.name("liveness_score").number(l.PublicScore())
+	w.name("gaps_ms").gaps(l.Gaps)
+	w.name("source").text(l.Source)
+	w.name("reference").reference(l.Reference)
 }
 
 // quality writes how well a picture shows a face.

@@ -54,7 +54,7 @@ func (s *Server) journal(x *exchange) error {
 	d := x.decision
 	d.Endpoint, d.RequestID, d.Key, d.Code = appliance.Endpoint(route), x.id, x.key, x.code
 	if x.code != 0 {
-		d.Documents, d.Matched, d.Live = nil, nil, nil
+		d = appliance.Decision{Endpoint: d.Endpoint, RequestID: d.RequestID, TransactionID: d.TransactionID, Key: d.Key, Code: d.Code}
 	}
 	err := s.deps.Journal.Note(context.WithoutCancel(s.work), d.Entry())
 	if x.code == appliance.CodeUnavailable {

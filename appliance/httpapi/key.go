@@ -28,7 +28,7 @@ func (s *Server) authorize(c *fiber.Ctx, x *exchange, scope appliance.Scope) err
 		}
 		return err
 	}
-	x.key = key.Name
+	x.key, x.admin = key.Name, key.Allows(appliance.ScopeAdmin)
 	if !key.Allows(scope) {
 		return appliance.Errorf(appliance.CodeForbidden, "the API key lacks the scope %s: use a key that has it", scope)
 	}

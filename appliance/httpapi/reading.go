@@ -25,7 +25,7 @@ func (s *Server) document(e appliance.Endpoint) handler {
 		if err != nil {
 			return err
 		}
-		x.decision.TransactionID, x.decision.Documents = answer.TransactionID, answer.Documents
+		x.decision.TransactionID, x.decision.Documents, x.decision.Reference = answer.TransactionID, answer.Documents, answer.Reference
 		return succeed(c, Envelope(Answer{
 			Endpoint: e, RequestID: x.id, TransactionID: answer.TransactionID,
 			ClientTransactionID: r.clientTransactionID, Reading: answer.Reading, Evidence: r.evidence,

@@ -62,7 +62,7 @@ func measuredOnce(t *testing.T, e *engine, endpoint appliance.Endpoint, picture 
 func TestBenchFaceMatch(t *testing.T) {
 	e, picture := comparedSample(t)
 	got, macs, stages := measuredOnce(t, e, appliance.EndpointFaceMatch, picture)
-	if stages != "decode find_face embed store " || macs == 0 || macs > 500_000_000 || got.total <= 0 {
+	if stages != "decode find_face count embed store " || macs == 0 || macs > 500_000_000 || got.total <= 0 {
 		t.Errorf("stages %s, %d MAC, %v", stages, macs, got.total)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/configs"
 )
 
@@ -32,7 +31,7 @@ func TestBenchArithmetic(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer e.Close()
-	a := appliance.New(appliance.Deps{Decoder: e.decoder, Readers: e.readers(), Queue: appliance.NewQueue(1, 0), Now: time.Now, SameName: egypt.SameName})
+	a := appliance.New(appliance.Deps{Decoder: e.decoder, Readers: e.readers(), Queue: appliance.NewQueue(1, 0), Now: time.Now, Holders: holderRules()})
 	for endpoint := range e.readers() {
 		picture, err := os.ReadFile(filepath.Join("..", "..", sampleOf(endpoint)))
 		if err != nil {

@@ -35,10 +35,11 @@ func (d *daemon) openCamera(ctx context.Context) error {
 
 // cameraOpener opens what the configuration names.
 func cameraOpener(c configs.Camera) appliance.CameraOpener {
+	open := camera.Opener(camera.Settings{Device: c.Device, Format: c.Format, Width: c.Width, Height: c.Height, Rate: c.FPS})
 	if path := c.Replay(); path != "" {
-		return replay.New(replay.Config{Path: path}).Open
+		open = replay.New(replay.Config{Path: path}).Open
 	}
-	return camera.Opener(camera.Settings{Device: c.Device, Format: c.Format, Width: c.Width, Height: c.Height, Rate: c.FPS})
+	return camera.Rotated(open, c.Rotate)
 }
 
 // capturer puts the use cases of the camera over it; nil without one. Its networks are those of the appliance.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"mime"
+	"mime/multipart"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -15,6 +17,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // played makes a folder that is played as a camera.
@@ -105,6 +108,55 @@ func TestCameraDaemon(t *testing.T) {
 	if err := p.stop(syscall.SIGTERM); err != nil {
 		t.Errorf("%v; its log:\n%s", err, p.log.String())
 	}
+}
+
+// The frames of a camera that is mounted on its side stand upright for who watches the preview, once it is told so.
+func TestCameraRotate(t *testing.T) {
+	for rotate, landscape := range map[string]bool{"0": true, "90": false, "180": true, "270": false} {
+		p := startProgram(t, t.TempDir(), "BAWAB_CAMERA_DEVICE=replay:"+played(t, "passport.jpg"), "BAWAB_CAMERA_ROTATE="+rotate, "BAWAB_CAMERA_BUDGET=30s")
+		picture := p.previewed()
+		if (picture.Width > picture.Height) != landscape {
+			t.Errorf("turned by %s degrees the preview is %d x %d", rotate, picture.Width, picture.Height)
+		}
+		if r := p.camera("document", `{"endpoint":"passport"}`); r.Code != 0 || r.Data["passport_no"] != "A54334171" {
+			t.Errorf("turned by %s degrees: %+v", rotate, r)
+		}
+		if err := p.stop(syscall.SIGTERM); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// previewed returns the first frame of the preview as the program itself decodes it.
+func (p *program) previewed() *appliance.Picture {
+	p.t.Helper()
+	req, err := http.NewRequestWithContext(p.t.Context(), http.MethodGet, "http://"+p.listen+"/v1/camera/preview", nil)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	req.Header.Set("ApiKey", p.secret)
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	_, params, err := mime.ParseMediaType(res.Header.Get("Content-Type"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	part, err := multipart.NewReader(res.Body, params["boundary"]).NextPart()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	frame, err := io.ReadAll(part)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	picture, err := vision.Decoder{MaxBytes: 8 << 20, MaxPixels: 25e6, MinSide: 64}.Decode(p.t.Context(), frame)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return picture
 }
 
 // eventually polls until something holds.

@@ -102,11 +102,35 @@ func (e *engine) comparing(c configs.Face) (appliance.Faces, error) {
 		return appliance.Faces{}, err
 	}
 	f := appliance.Faces{Finder: e.faces.finder, Matcher: matcher, Documents: documentFinder{e.documents}}
+	if f.PortraitCeiling, err = e.portraitCeiling(); err != nil {
+		return appliance.Faces{}, err
+	}
 	judge, err := e.judge()
 	if judge != nil {
 		f.Judge = judge
 	}
 	return f, err
+}
+
+// portraitCeiling returns the similarity from which a picture is the document's own portrait. It is the threshold "portrait" of the
+// "embedder" network, a cosine like the others; 0, which is no ceiling, where the set has none.
+func (e *engine) portraitCeiling() (float64, error) {
+	m, err := e.set.Model(modelEmbedder)
+	if err != nil {
+		return 0, err
+	}
+	cosine, ok := m.Threshold("portrait")
+	if !ok {
+		return 0, nil
+	}
+	scale, err := scaleOf(m)
+	if err != nil {
+		return 0, err
+	}
+	if cosine <= scale.PerTenThousand || cosine > 1 {
+		return 0, fmt.Errorf("open face matcher: the threshold portrait of model %s is %g, not above fmr_0.01 (%g) and at most 1", m.Name, cosine, scale.PerTenThousand)
+	}
+	return scale.Similarity(cosine), nil
 }
 
 // documentFinder is a finder of documents as package appliance has it.

@@ -164,3 +164,35 @@ func TestFaceMatch(t *testing.T) {
 		t.Errorf("one frame three times: %+v", r)
 	}
 }
+
+// The similarity from which a picture is the document's own portrait comes from the embedder's threshold "portrait"; a set without
+// it has no ceiling, and one that cannot be is refused.
+func TestPortraitCeiling(t *testing.T) {
+	for name, c := range map[string]struct {
+		cosine float64 // 0: none
+		least  float64
+		fails  bool
+	}{
+		"none": {0, 0, false}, "high": {0.9, 0.7, false}, "one": {1, 1, false}, "that of a match": {0.3, 0, true}, "beyond all": {1.1, 0, true},
+	} {
+		dir := t.TempDir()
+		if err := writeModelSet(dir, 2999010101, func(m *models.Model) {
+			if m.Name != modelEmbedder {
+				return
+			}
+			if delete(m.Thresholds, "portrait"); c.cosine != 0 {
+				m.Thresholds["portrait"] = models.Threshold{Value: c.cosine, DataSet: "none", Date: "2026-11-27", Budget: "none"}
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+		set, err := models.Load(os.DirFS(dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := (&engine{set: set}).portraitCeiling()
+		if (err != nil) != c.fails || got < c.least || c.cosine == 0 && got != 0 {
+			t.Errorf("%s: ceiling %g, %v", name, got, err)
+		}
+	}
+}

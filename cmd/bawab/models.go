@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -20,7 +21,8 @@ pack brings newer ones.`,
 		sub: append([]command{
 			{name: "list", short: "list the networks with their sizes and origin",
 				long: `Lists the sets of networks (the one in use, the one before, the one in the program) and the networks of the set in use: name,
-input and output, million multiply-accumulates of one run, size and SHA-256.`,
+input and output, million multiply-accumulates of one run, size, whether it was made from clean data or from research data, which
+a licence keeps from commercial use, and SHA-256.`,
 				setup: func(fs *flag.FlagSet) action {
 					var p place
 					p.flags(fs)
@@ -81,9 +83,10 @@ func listModels(t *terminal, p place) error {
 	}
 	fmt.Fprintln(t.out, strings.Join(about, "\n"))
 	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "NAME\tINPUT\tOUTPUT\tMMAC\tKIB\tSHA-256")
+	fmt.Fprintln(w, "NAME\tINPUT\tOUTPUT\tMMAC\tKIB\tMADE FROM\tSHA-256")
 	for _, m := range set.List() {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%.0f\t%d\t%s\n", m.Name, shape(m.Input), shape(m.Output), float64(m.MACs)/1e6, len(m.Bytes)>>10, m.SHA256)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%.0f\t%d\t%s\t%s\n", m.Name, shape(m.Input), shape(m.Output), float64(m.MACs)/1e6, len(m.Bytes)>>10,
+			cmp.Or(m.Provenance, "not stated"), m.SHA256)
 	}
 	return w.Flush()
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/models"
@@ -50,7 +49,8 @@ func (d *daemon) openNetworks(ctx context.Context) error {
 	d.engine.Store(e)
 	d.push("networks", d.closeEngine)
 	d.queue = appliance.NewQueue(e.workers, d.cfg.Queue.Waiting)
-	d.appliance = appliance.New(appliance.Deps{Decoder: e.decoder, Transactions: d.transactions(), Queue: d.queue, Now: time.Now, SameName: egypt.SameName, Patience: d.cfg.Picture.MaxTime})
+	d.appliance = appliance.New(appliance.Deps{Decoder: e.decoder, Transactions: d.transactions(), Queue: d.queue, Now: time.Now, Holders: holderRules(),
+		Patience: d.cfg.Picture.MaxTime, Attempts: d.cfg.Face.Attempts})
 	d.openCheck()
 	shelf, _, err := shelfOf(d.cfg)
 	if err != nil {

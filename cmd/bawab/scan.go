@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/appliance/httpapi"
 )
 
@@ -90,7 +89,7 @@ func (s *scan) run(ctx context.Context, t *terminal, name string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
-	a := appliance.New(appliance.Deps{Decoder: e.decoder, Readers: e.readers(), Queue: appliance.NewQueue(1, 0), Now: time.Now, SameName: egypt.SameName, Patience: cfg.Picture.MaxTime})
+	a := appliance.New(appliance.Deps{Decoder: e.decoder, Readers: e.readers(), Queue: appliance.NewQueue(1, 0), Now: time.Now, Holders: holderRules(), Patience: cfg.Picture.MaxTime})
 	id := appliance.NewGUID()
 	answer, failure := a.Read(ctx, appliance.ReadRequest{Endpoint: endpoint, RequestID: id, Image: picture})
 	if failure != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/appliance/mrz"
 	"github.com/bawab/bawab/inference/outline"
 )
@@ -187,6 +188,7 @@ func passport(z zoneReading, now time.Time) appliance.Document {
 	add("passport_no", z.DocumentNumber)
 	add("Date_of_Birth", z.BirthDate)
 	add("Date_of_Expiry", z.ExpiryDate)
+	d.PersonalNumber = nationalNumber(z.Reading, now)
 	if z.NameTruncated {
 		d.Flag("name", name.Value, appliance.CodeLowConfidence)
 	}
@@ -200,6 +202,19 @@ func passport(z zoneReading, now time.Time) appliance.Document {
 		}
 	}
 	return d
+}
+
+// nationalNumber returns the holder's national number out of the zone of an Egyptian passport, whose personal number it is. One that is
+// doubtful, or does not state the day of birth that the zone gives as well, is left out: by it documents are told to be one holder's.
+func nationalNumber(z mrz.Reading, now time.Time) string {
+	if z.Format != mrz.TD3 || z.IssuingState.Value != "EGY" || z.Optional.Doubtful() {
+		return ""
+	}
+	n, err := egypt.ParseNumber(z.Optional.Value, now)
+	if err != nil || n.Birth != z.BirthDate.Value {
+		return ""
+	}
+	return n.Digits
 }
 
 // addField records a field with its evidence and says what is doubtful about it.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/appliance/mrz"
 	"github.com/bawab/bawab/inference/inferencetest"
 )
@@ -46,6 +47,7 @@ func TestGoldenPassports(t *testing.T) {
 	}
 	defer f.Close()
 	reader, exact, seen := newReader(t), 0, 0
+	numbers, numbersRead := 0, 0
 	for lines := bufio.NewScanner(f); lines.Scan(); {
 		var truth struct {
 			File string
@@ -73,9 +75,20 @@ func TestGoldenPassports(t *testing.T) {
 			t.Logf("%s: read %q, not %q", truth.File, zone.Lines, truth.MRZ)
 		}
 		d := reading.Documents[0]
+		if n := want.Optional.Value; d.PersonalNumber != "" && d.PersonalNumber != n {
+			t.Errorf("%s: the national number is %q, not %q", truth.File, d.PersonalNumber, n)
+		} else if want.IssuingState.Value == "EGY" && len(n) == egypt.NumberLength {
+			numbers++
+			if d.PersonalNumber == n {
+				numbersRead++
+			}
+		}
 		if got := d.Field("passport_no").Value; got != want.DocumentNumber.Value && got != "" && !flagged(d, "passport_no") {
 			t.Errorf("%s: the number is %q, not %q, and nothing says so", truth.File, got, want.DocumentNumber.Value)
 		}
+	}
+	if t.Logf("%d of %d national numbers out of zones", numbersRead, numbers); numbers == 0 || numbersRead < numbers-1 {
+		t.Errorf("only %d of %d national numbers were read out of the zones", numbersRead, numbers)
 	}
 	if seen < 12 || exact < exactFloor {
 		t.Errorf("%d of %d exact, the floor is %d", exact, seen, exactFloor)
@@ -187,6 +200,33 @@ func TestPrintMakesADocument(t *testing.T) {
 		}
 		if got != want || err != nil {
 			t.Errorf("%s: %q, %v", file, got, err)
+		}
+	}
+}
+
+// A national number is taken out of the zone of an Egyptian passport alone, and only where the zone itself speaks for it.
+func TestNationalNumber(t *testing.T) {
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	sound := mrz.Field{Value: "29001021234565", Confidence: 1, CheckOK: mrz.Passed}
+	for name, c := range map[string]struct {
+		change func(z *mrz.Reading)
+		want   string
+	}{
+		"sound":             {func(*mrz.Reading) {}, "29001021234565"},
+		"another state":     {func(z *mrz.Reading) { z.IssuingState.Value = "TUR" }, ""},
+		"another form":      {func(z *mrz.Reading) { z.Format = mrz.TD1 }, ""},
+		"check digit wrong": {func(z *mrz.Reading) { z.Optional.CheckOK = mrz.Failed }, ""},
+		"doubtful":          {func(z *mrz.Reading) { z.Optional.Confidence = 0.5 }, ""},
+		"another birth":     {func(z *mrz.Reading) { z.BirthDate.Value = "1990-01-03" }, ""},
+		"no birth":          {func(z *mrz.Reading) { z.BirthDate.Value = "" }, ""},
+		"short":             {func(z *mrz.Reading) { z.Optional.Value = "2900102123456" }, ""},
+		"empty":             {func(z *mrz.Reading) { z.Optional.Value = "" }, ""},
+	} {
+		z := mrz.Reading{Format: mrz.TD3, Optional: sound}
+		z.IssuingState.Value, z.BirthDate.Value = "EGY", "1990-01-02"
+		c.change(&z)
+		if got := nationalNumber(z, now); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
 }

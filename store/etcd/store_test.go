@@ -125,7 +125,7 @@ func twoKiosks(t *testing.T, cluster *etcdtest.Cluster) {
 	id := appliance.NewGUID()
 	must(t, a.Append(t.Context(), id, appliancetest.SampleRecord(1)))
 	got, err := b.Transaction(t.Context(), id)
-	if err != nil || len(got.Records) != 1 || got.IdentityDocument() == nil {
+	if err != nil || len(got.Records) != 1 || !got.Records[0].Documents[0].Kind.Identity() {
 		t.Fatalf("b reads %+v, %v", got, err)
 	}
 	must(t, b.Append(t.Context(), id, appliancetest.SampleRecord(2)))

@@ -74,7 +74,7 @@ func (s *Store) Transaction(ctx context.Context, idText string) (*appliance.Tran
 		if ended != nil {
 			return ended
 		}
-		out.Created, out.Expires = st.Created, f.header.Expires
+		out.Created, out.Expires, out.Attempts = st.Created, f.header.Expires, int(st.Attempts)
 		out.Records, err = s.openRecords(id, data, st, f.records)
 		return err
 	})
@@ -296,6 +296,29 @@ func (s *Store) Renew(ctx context.Context, idText string) error {
 			return err
 		}
 		w, err := s.living(ctx, c, id, f)
+		if err != nil {
+			return err
+		}
+		return s.put(ctx, c, w)
+	})
+}
+
+// Attempt counts a face check, durably on a majority of the members on return; see appliance.TransactionStore. One whose answer got
+// lost on the way from the cluster may be counted twice: better one too many than one too few.
+func (s *Store) Attempt(ctx context.Context, idText string, most int) error {
+	id, err := seal.ParseID(idText)
+	if err != nil {
+		return err
+	}
+	return s.change(ctx, "count attempt", id, func(ctx context.Context, c *wire.Client) error {
+		f, err := s.get(ctx, c, id, s.recordKey(id, 1))
+		if err != nil {
+			return err
+		}
+		w, err := s.living(ctx, c, id, f)
+		if err == nil {
+			err = w.state.Attempt(most)
+		}
 		if err != nil {
 			return err
 		}

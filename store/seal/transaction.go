@@ -41,22 +41,29 @@ type Header struct {
 
 // Sizes of stored values in bytes.
 const (
-	WrappedSize = KeySize + Overhead
-	stateSize   = 4 + 8 + Overhead
-	HeaderSize  = 8 + WrappedSize + stateSize
+	WrappedSize  = KeySize + Overhead
+	stateSize    = 4 + 8 + Overhead
+	attemptsSize = 4
+	headerSize   = 8 + WrappedSize + stateSize
 )
 
 // State is what a transaction knows about itself. The number of records is sealed so that a record that went
-// missing is noticed.
+// missing is noticed, and the number of attempts so that nobody who can write to the database gets more of them.
 type State struct {
 	Records uint32
 	Created time.Time
+	// Attempts counts the face checks. They are stored only where there are any: a transaction without is as versions wrote it
+	// that did not count.
+	Attempts uint32
 }
+
+// IsHeader says whether a value has the length of a Header.
+func IsHeader(v []byte) bool { return len(v) == headerSize || len(v) == headerSize+attemptsSize }
 
 // ParseHeader reads what Bytes writes. It borrows from v.
 func ParseHeader(v []byte) (Header, error) {
-	if len(v) != HeaderSize {
-		return Header{}, fmt.Errorf("transaction of %d bytes, want %d", len(v), HeaderSize)
+	if !IsHeader(v) {
+		return Header{}, fmt.Errorf("transaction of %d bytes, want %d or %d", len(v), headerSize, headerSize+attemptsSize)
 	}
 	return Header{ParseTime(v), v[8 : 8+WrappedSize], v[8+WrappedSize:]}, nil
 }
@@ -116,14 +123,31 @@ func (s Sealer) Rewrap(id ID, wrapped []byte, to Sealer) ([]byte, error) {
 	return to.Seal(plain, PurposeDataKey, id[:]), nil
 }
 
-// ParseState reads what Bytes writes, 12 bytes.
+// ParseState reads what Bytes writes, 12 or 16 bytes.
 func ParseState(plain []byte) State {
-	return State{binary.BigEndian.Uint32(plain), ParseTime(plain[4:])}
+	st := State{Records: binary.BigEndian.Uint32(plain), Created: ParseTime(plain[4:])}
+	if len(plain) > 12 {
+		st.Attempts = binary.BigEndian.Uint32(plain[12:])
+	}
+	return st
 }
 
 // Bytes is the stored form, to be sealed.
 func (st State) Bytes() []byte {
-	return append(binary.BigEndian.AppendUint32(nil, st.Records), TimeBytes(st.Created)...)
+	b := append(binary.BigEndian.AppendUint32(nil, st.Records), TimeBytes(st.Created)...)
+	if st.Attempts > 0 {
+		b = binary.BigEndian.AppendUint32(b, st.Attempts)
+	}
+	return b
+}
+
+// Attempt counts one more face check; CodeTooManyAttempts where there were most already.
+func (st *State) Attempt(most int) error {
+	if int64(st.Attempts) >= int64(most) {
+		return appliance.TooManyAttempts(most)
+	}
+	st.Attempts++
+	return nil
 }
 
 // SealState returns, under the data key s, the state of a transaction that ends at the given time.

@@ -3,10 +3,12 @@
     python -m bawab_training.manifest [--check]
     python -m bawab_training.manifest --threshold mrz reject=0.8 \\
         --data-set "synthetic pages, seed 7" --budget "1 wrong in 1,000"
+    python -m bawab_training.manifest --provenance mrz clean
 
 Reads every models/*.tflite with the TFLite interpreter and writes
 models/manifest.json: SHA-256, tensor contracts, multiply-accumulates.
-Thresholds are kept from the manifest that is there; the second form sets one.
+Thresholds and provenance are kept from the manifest that is there; the second
+form sets a threshold, the third the provenance (PROVENANCES).
 A model that is the same network
 for pictures of another size (LOWERED) is named with the bytes in which it
 differs from the file. For each model it also writes inference/testdata/NAME.golden.json: every n-th
@@ -39,6 +41,10 @@ LABELS = {"digits": digit_text.LABELS, "plates": plate_data.LABELS, "text": text
 
 # The narrower inputs that a network takes as well; the files of the others fix their shapes.
 WIDTHS = {"text": [112, 144, 176, 208, 240, 272, 304], "digits": [320, 384, 448]}
+
+# What a network was made from. It is clean where the licence of every training picture, teacher and starting weight allows
+# commercial use, or they were drawn.
+PROVENANCES = ("clean", "research data")
 
 # Operators that multiply nothing worth counting. One that is neither here nor
 # in count_macs stops the script: better than a wrong figure.
@@ -105,7 +111,7 @@ def contract(detail, channels=""):
     return entry
 
 
-def describe(name, path, content, thresholds):
+def describe(name, path, content, thresholds, provenance):
     """The manifest's entry for a model with that content, read from a file."""
     interpreter = open_model(content)
     (source,), (result,) = interpreter.get_input_details(), interpreter.get_output_details()
@@ -124,6 +130,8 @@ def describe(name, path, content, thresholds):
         entry["widths"] = WIDTHS[name]
     if changes := {str(at): new for at, (old, new) in enumerate(zip(path.read_bytes(), content, strict=True)) if old != new}:
         entry["changes"] = changes
+    if provenance:
+        entry["provenance"] = provenance
     return entry
 
 
@@ -180,6 +188,7 @@ def main():
     parser.add_argument("--threshold", nargs=2, metavar=("MODEL", "NAME=VALUE"))
     parser.add_argument("--data-set", help="what the threshold was calibrated on")
     parser.add_argument("--budget", help="the error that the threshold accepts")
+    parser.add_argument("--provenance", nargs=2, metavar=("MODEL", "WHAT"), help="what a model was made from: " + " or ".join(PROVENANCES))
     options = parser.parse_args()
 
     target = MODELS / "manifest.json"
@@ -195,8 +204,14 @@ def main():
             "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
             "budget": options.budget,
         }
+    provenances = {m["name"]: m["provenance"] for m in before["models"] if "provenance" in m}
+    if options.provenance:
+        model, what = options.provenance
+        if what not in PROVENANCES:
+            parser.error(f"provenance is one of {', '.join(PROVENANCES)}")
+        provenances[model] = what
     models = contents()
-    described = [describe(name, path, content, thresholds.get(name, {})) for name, (path, content) in models.items()]
+    described = [describe(name, path, content, thresholds.get(name, {}), provenances.get(name)) for name, (path, content) in models.items()]
     after = {"version": before.get("version", 0), "models": described}
     if options.check:
         sys.exit(0 if after == before else "manifest: models/manifest.json is stale: run python -m bawab_training.manifest")
