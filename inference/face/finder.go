@@ -213,12 +213,8 @@ func (f *Finder) near(ctx context.Context, l *look, p *appliance.Picture, s sigh
 // face is what a sighting says to others.
 func (s *sighting) face(p *appliance.Picture) appliance.Face {
 	b := s.box
-	f := appliance.Face{
-		Quad:  s.view.toPicture.ApplyQuad(appliance.Quad{{X: b[0], Y: b[1]}, {X: b[2], Y: b[1]}, {X: b[2], Y: b[3]}, {X: b[0], Y: b[3]}}),
-		Score: s.score, Quality: s.quality(p),
+	return appliance.Face{
+		Quad:      s.view.toPicture.ApplyQuad(appliance.Quad{{X: b[0], Y: b[1]}, {X: b[2], Y: b[1]}, {X: b[2], Y: b[3]}, {X: b[0], Y: b[3]}}),
+		Landmarks: s.marks(), Score: s.score, Quality: s.quality(p),
 	}
-	for i, l := range s.landmarks {
-		f.Landmarks[i] = s.view.toPicture.Apply(l)
-	}
-	return f
 }
