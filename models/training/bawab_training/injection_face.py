@@ -279,7 +279,7 @@ def matte(image, face):
     height, width = small.shape[:2]
     unit, (cx, cy) = face.across * scale, face.middle * scale
     mask = np.full((height, width), cv2.GC_BGD, np.uint8)
-    cv2.ellipse(mask, (int(cx), int(cy - 0.15 * unit)), (int(1.15 * unit), int(1.5 * unit)), 0, 0, 360, cv2.GC_PR_FGD, -1)
+    cv2.ellipse(mask, (int(cx), int(cy - 0.3 * unit)), (int(1.15 * unit), int(1.7 * unit)), 0, 0, 360, cv2.GC_PR_FGD, -1)
     shoulders = np.array([[cx - 0.6 * unit, cy + 0.9 * unit], [cx + 0.6 * unit, cy + 0.9 * unit], [cx + 2.1 * unit, cy + 2.0 * unit], [cx + 2.3 * unit, height + 9], [cx - 2.3 * unit, height + 9], [cx - 2.1 * unit, cy + 2.0 * unit]])
     cv2.fillPoly(mask, [shoulders.astype(np.int32)], cv2.GC_PR_FGD)
     cv2.fillConvexPoly(mask, cv2.convexHull((face.flat * scale).astype(np.int32)), cv2.GC_FGD)

@@ -48,6 +48,14 @@ def pasted_parts(rng, scene, force):
     return frames, {"order": order, "parts": len(parts)}
 
 
+def _head_mask(scene):
+    """The face with a soft rim: what a forger morphs where the rooms of two photographs differ."""
+    ring = scene.face.flat[list(face_of.OVAL)]
+    mask = np.zeros(scene.image.shape[:2], np.uint8)
+    cv2.fillPoly(mask, [np.round(ring.mean(0) + (ring - ring.mean(0)) * 1.02).astype(np.int32)], 255)
+    return cv2.GaussianBlur(mask, (0, 0), 0.07 * scene.face.across).astype(np.float32)[..., None] / 255
+
+
 def morph(rng, scene, force):
     """Three steps of a morph between two stills of the person."""
     other, points = _aligned(scene, *scene.second)
@@ -55,12 +63,12 @@ def morph(rng, scene, force):
     chosen = np.arange(0, 468, 3)
     span = float(rng.uniform(0.2, 0.9))
     start = float(rng.uniform(0, 1 - span))
-    frames = []
+    frames, within = [], _head_mask(scene) if scene.kind == "press" else 1.0
     for share in (start, start + span / 2, start + span):
         target = np.concatenate([(1 - share) * own[chosen] + share * points[chosen], rim])
         a, _ = face_of.piecewise(scene.image, np.concatenate([own[chosen], rim]), target, scene.image)
         b, _ = face_of.piecewise(other, np.concatenate([points[chosen], rim]), target, scene.image)
-        frames.append(_between(a, b, share))
+        frames.append(_between(a, b, share * within))
     return frames, {"from": start, "span": span}
 
 

@@ -98,6 +98,9 @@ def cut(rng, picture, face):
     unit, middle = face.across, face.middle
     if unit < 32:
         return None
+    span = face.flat[263] - face.flat[33]
+    level = cv2.getRotationMatrix2D((float(middle[0]), float(middle[1])), float(np.degrees(np.arctan2(span[1], span[0]))), 1)
+    picture = cv2.warpAffine(picture, level, picture.shape[1::-1], flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
     reach = unit * np.array([rng.uniform(0.85, 1.0), rng.uniform(1.25, 1.4), rng.uniform(0.85, 1.0), rng.uniform(1.0, 1.15)])
     left, top = np.maximum(middle - reach[:2], 0).astype(int)
     right, bottom = np.minimum(middle + reach[2:], picture.shape[1::-1]).astype(int)
