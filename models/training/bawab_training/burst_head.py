@@ -66,7 +66,7 @@ def _soft(shape_points, blur, feather=None):
     return cv2.GaussianBlur(mask, (0, 0), blur)
 
 
-def _strands(rng, colour):
+def strands(rng, colour):
     """Hair: noise drawn out along the way it falls, with a sheen. RGB."""
     y, x = np.mgrid[0:HEIGHT, 0:WIDTH].astype(np.float32)
     noise = rng.normal(0, 1, (HEIGHT, WIDTH)).astype(np.float32)
@@ -75,7 +75,7 @@ def _strands(rng, colour):
     for step in np.linspace(-14, 14, 15):
         total += cv2.remap(noise, x + step * direction, y + step, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
     total = total / total.std()
-    coarse = cv2.GaussianBlur(rng.normal(0, 1, (HEIGHT, WIDTH)).astype(np.float32), (0, 0), 9) * 20
+    coarse = face_of.softened(rng.normal(0, 1, (HEIGHT, WIDTH)).astype(np.float32), 9) * 20
     sheen = np.exp(-(((y - EYES[1] + 1.05 * UNIT) / 60) ** 2)) * rng.uniform(5, 30)
     return np.clip(colour + (total * 7 + coarse * 3 + sheen)[..., None], 0, 255)
 
@@ -128,7 +128,7 @@ def build(rng, portrait, face, long=False, grey=0.0):
     bare = _soft(_skull(flat, 1.03, 1.05 + rng.uniform(0, 0.05), 1.0), 7, rng.normal(0, 0.05, (HEIGHT, WIDTH)).astype(np.float32))
     wisps = cv2.GaussianBlur(rng.normal(0, 1, (HEIGHT, WIDTH)).astype(np.float32), (5, 21), 0)
     cap = np.clip((_soft(_skull(flat, 1.15, thick + 0.03, 0.3 if not long else 0.9), 5) + 0.35 * wisps - 0.4) * 3, 0, 1)
-    strands = _strands(rng, hair)
+    hairy = strands(rng, hair)
     picture = np.empty((HEIGHT, WIDTH, 3), np.float32)
     picture[:] = skin * 0.92
     cover = head.copy()
@@ -139,7 +139,7 @@ def build(rng, portrait, face, long=False, grey=0.0):
     inner = flat[list(face_of.OVAL)].mean(0) + (flat[list(face_of.OVAL)] - flat[list(face_of.OVAL)].mean(0)) * [0.97, 1.0]
     fade = cv2.GaussianBlur(_soft(inner, 4), (0, 0), 0.05 * UNIT)[..., None]
     picture = picture * (1 - fade) + image * fade
-    picture = picture * (1 - top) + strands * top
+    picture = picture * (1 - top) + hairy * top
     cover = np.maximum(cover, cap)
     picture *= (_pores(rng) * (1 - top[..., 0]) + top[..., 0])[..., None]
     return Head(np.clip(picture, 0, 255), cover, _depth(mesh), mesh, skin, hair, long)
@@ -183,9 +183,9 @@ def posed(head, colour, lamp, turn):
     rest = far / (far + head.depth - head.depth.min())
     centre = EYES.astype(np.float32)
     field = (moved[..., :2] - centre) * zoom[..., None] - (np.dstack([x, y]) - centre) * rest[..., None]
-    normal = _normals(cv2.GaussianBlur(head.depth, (0, 0), 24))
+    normal = _normals(face_of.softened(head.depth, 24))
     lamp = np.asarray(lamp, np.float32)
     shade = 0.7 + 0.3 * np.clip((normal @ matrix.T) @ lamp, -0.3, 1)
-    lit = colour * cv2.GaussianBlur(shade, (0, 0), 9)[..., None]
+    lit = colour * face_of.softened(shade, 9)[..., None]
     both = face_of.moved(np.dstack([lit, head.cover * 255]).astype(np.float32), field.astype(np.float32))
     return both[..., :3], np.clip(both[..., 3] / 255, 0, 1)

@@ -3,9 +3,11 @@
 import cv2
 import numpy as np
 
+from .injection_face import softened
+
 
 def _grain(rng, size, sigma):
-    noise = cv2.GaussianBlur(rng.normal(0, 1, (size[1], size[0])).astype(np.float32), (0, 0), sigma)
+    noise = softened(rng.normal(0, 1, (size[1], size[0])).astype(np.float32), sigma)
     return noise / noise.std()
 
 

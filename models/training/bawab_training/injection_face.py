@@ -88,6 +88,15 @@ def sample(image, x, y, method=cv2.INTER_CUBIC):
     return cv2.remap(image, x.astype(np.float32), y.astype(np.float32), method, borderMode=cv2.BORDER_REFLECT_101)
 
 
+def softened(image, sigma):
+    """A Gaussian blur; a wide one is done on a smaller picture."""
+    step = int(sigma // 3)
+    if step < 2:
+        return cv2.GaussianBlur(image, (0, 0), sigma)
+    small = cv2.resize(image, (-(-image.shape[1] // step), -(-image.shape[0] // step)), interpolation=cv2.INTER_AREA)
+    return cv2.resize(cv2.GaussianBlur(small, (0, 0), sigma / step), image.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+
+
 def moved(image, field, method=cv2.INTER_CUBIC):
     """The picture whose points move by field (height x width x 2, pixels). Two fixed-point steps turn the field round."""
     x, y = grid(image.shape)
@@ -105,7 +114,7 @@ def spread(shape, points, moves, sigma, rest=0.15):
     weight = np.exp(-d2 / (2 * sigma * sigma))
     field = (weight @ moves) / (weight.sum(-1, keepdims=True) + rest)
     full = cv2.resize(field.astype(np.float32), None, fx=step, fy=step, interpolation=cv2.INTER_CUBIC)
-    return np.ascontiguousarray(full[step // 2:step // 2 + shape[0], step // 2:step // 2 + shape[1]]) if min(full.shape[:2]) > 2 * step else full
+    return np.ascontiguousarray(full[step // 2:step // 2 + shape[0], step // 2:step // 2 + shape[1]])
 
 
 def thin_plate(shape, points, moves):
@@ -204,7 +213,7 @@ def _curve(points, x):
     return np.polyval(np.polyfit(points[:, 0], points[:, 1], 2), x)
 
 
-def blinked(image, face, closing, rng=None):
+def blinked(image, face, closing):
     """Draw the upper lids down by a part 0..1 of the eyes' openings, over what is behind."""
     x, y = grid(image.shape)
     new = y.copy()

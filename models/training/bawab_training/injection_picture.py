@@ -27,7 +27,7 @@ def _aligned(scene, other, face):
 
 def pasted_parts(rng, scene, force):
     """Eyes or mouth of another moment of the same person are pasted into one or two frames."""
-    other, points = _aligned(scene, *scene.second)
+    other, _ = _aligned(scene, *scene.second)
     parts = [[33, 133, 70, 107, 145, 159], [362, 263, 336, 300, 374, 386]] if rng.random() < 0.6 else [[61, 291, 0, 17, 13, 14]]
     changed = scene.image.copy()
     for part in parts:
@@ -127,7 +127,7 @@ def new_background(rng, scene, force):
 
 
 def _room(rng, scene, force):
-    """A wall, a table top as a wall, or the repaired background of another still, out of focus."""
+    """A wall, a patterned wall, or the repaired background of another still, out of focus."""
     height, width = scene.image.shape[:2]
     if force and scene.elsewhere is not None:
         room = cv2.resize(scene.elsewhere, (width, height), interpolation=cv2.INTER_AREA)
@@ -155,7 +155,7 @@ def flicker(rng, scene, force):
     return frames, {"size": size}
 
 
-def denoised(rng, image, force):
+def denoised(rng, image):
     """A still without its grain: bilateral or non-local means."""
     if rng.random() < 0.5 or image.shape[0] > 700:
         return cv2.bilateralFilter(image, 7, float(rng.uniform(14, 30)), 3)
@@ -164,7 +164,7 @@ def denoised(rng, image, force):
 
 def regrain(rng, scene, force):
     """The still without its grain, then new grain of a simulated sensor in every frame; nothing or little moves."""
-    frames = [denoised(rng, scene.image, force)] * 3
+    frames = [denoised(rng, scene.image)] * 3
     if force:
         frames = shaken(rng, scene, frames, float(rng.uniform(0.3, 3)))
     camera = camera_model.draw(rng, rng.uniform(0.2, 0.9))
@@ -267,7 +267,7 @@ def sharpened(rng, scene, force):
     """Enlarged as by a super-resolution tool, cropped a little differently in every frame, sharpened and reduced."""
     height, width = scene.image.shape[:2]
     amount, radius = float(rng.uniform(0.4, 1.6)), float(rng.uniform(0.8, 2.2))
-    frames = shaken(rng, scene, [denoised(rng, scene.image, force) if force else scene.image] * 3, float(rng.uniform(0.5, 4)))
+    frames = shaken(rng, scene, [denoised(rng, scene.image) if force else scene.image] * 3, float(rng.uniform(0.5, 4)))
     result = []
     for frame in frames:
         large = cv2.resize(frame, None, fx=2, fy=2, interpolation=cv2.INTER_LANCZOS4).astype(np.float32)
@@ -304,7 +304,7 @@ def _toned(source, target, mask):
 def refilmed(rng, scene, force):
     """The still, sharp and enlarged, on a plane before a fully modelled camera in a hand: every frame is a true exposure of it."""
     height, width = scene.image.shape[:2]
-    clean = denoised(rng, scene.image, force)
+    clean = denoised(rng, scene.image)
     large = cv2.resize(clean, None, fx=2, fy=2, interpolation=cv2.INTER_LANCZOS4)
     light = camera_model.light_of(large) * rng.uniform(0.8, 1.1) + rng.uniform(0, 0.02)
     camera = camera_model.draw(rng, rng.uniform(0.1, 0.8))

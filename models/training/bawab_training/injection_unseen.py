@@ -177,7 +177,7 @@ def triple(stills, family, seed, index):
         if scene is None:
             continue
         if force == 2 and family not in OWN_GRAIN and rng.random() < 0.7:
-            scene.image = injection_picture.denoised(rng, scene.image, force)
+            scene.image = injection_picture.denoised(rng, scene.image)
         frames, drawn = FAMILIES[family](rng, scene, force)
         codes = delivered(rng, frames, force, family in OWN_GRAIN)
         if all(stills.finder.box(camera_model.decoded(c)) is not None for c in codes):
