@@ -47,7 +47,8 @@ def _cleaned(image, mesh):
     calm = cv2.medianBlur(image.astype(np.uint8), 15).astype(np.float32)
     thin = (np.abs(image - calm).max(-1) > 9).astype(np.float32)
     parts = np.zeros(thin.shape, np.uint8)
-    for indices in (face_of.UPPER_LIDS[0] + face_of.BROWS[0], face_of.UPPER_LIDS[1] + face_of.BROWS[1], face_of.UPPER_LIP + face_of.LOWER_LIP, (1, 48, 278, 97, 326)):
+    eyes = [lid + brow for lid, brow in zip(face_of.UPPER_LIDS, face_of.BROWS)]
+    for indices in (*eyes, face_of.UPPER_LIP + face_of.LOWER_LIP, (1, 48, 278, 97, 326)):
         cv2.fillConvexPoly(parts, cv2.convexHull(mesh.flat[list(indices)].astype(np.int32)), 1)
     parts = cv2.dilate(parts, np.ones((25, 25)))
     odd = (image - calm) @ np.array([-1.0, 0.0, 1.0], np.float32) > 14  # bluer than the skin around: a dot of the print
@@ -119,7 +120,8 @@ def build(rng, portrait, face, long=False, grey=0.0):
     """The Head of a portrait (RGB, with its Face); long hair falls to the shoulders, grey is the share of white hair."""
     image, mesh = _upright(portrait, face)
     image, flat = _cleaned(image, mesh), mesh.flat
-    skin = np.median(np.concatenate([image[int(flat[i][1]) - 6:int(flat[i][1]) + 6, int(flat[i][0]) - 6:int(flat[i][0]) + 6].reshape(-1, 3) for i in (50, 280, 151)]), 0)
+    places = flat[[50, 280, 151]].astype(int)  # cheeks and forehead
+    skin = np.median(np.concatenate([image[y - 6:y + 6, x - 6:x + 6].reshape(-1, 3) for x, y in places]), 0)
     dark = np.array([[28, 24, 22], [44, 32, 26], [62, 44, 32]])[int(rng.integers(3))]
     hair = dark * (1 - grey) + np.array([150, 148, 145]) * grey
     thick = rng.uniform(1.65, 1.85)

@@ -45,7 +45,8 @@ def _shelf(rng, picture):
             if rng.random() < 0.88:
                 colour = rng.uniform(40, 180) + rng.normal(0, 28, 3)
                 _box(picture, x, base - row * rng.uniform(0.6, 0.88), min(x + wide, right), base, colour)
-                cv2.line(picture, (int(x + wide / 2), int(base - row * 0.5)), (int(x + wide / 2), int(base - row * 0.3)), tuple(float(c) for c in np.clip(255 - colour, 0, 255)), 2)
+                middle, title = int(x + wide / 2), tuple(float(c) for c in np.clip(255 - colour, 0, 255))
+                cv2.line(picture, (middle, int(base - row * 0.5)), (middle, int(base - row * 0.3)), title, 2)
             x += wide + 1
         _box(picture, left, base, right, base + 8, np.array([110.0, 85, 60]))
 

@@ -5,7 +5,7 @@ the camera but no grain. It shares no code with recapture.py, recapture_unseen.p
 """
 
 import io
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -49,11 +49,6 @@ def draw(rng, level=None):
         quality=int(rng.integers(70, 96)), subsampling=int(rng.choice((0, 2, 2))), seed=int(rng.integers(1 << 30)))
 
 
-def coded_by(camera, quality):
-    """The same camera with another JPEG quality."""
-    return replace(camera, quality=int(quality))
-
-
 def light_of(picture):
     """Linear light of an sRGB picture."""
     value = picture.astype(np.float32) / 255
@@ -77,7 +72,8 @@ def _lens(light, camera):
         planes = []
         for channel, shift in enumerate((camera.fringe, 0.0, -camera.fringe)):
             k = 1 + camera.radial * radius + shift
-            planes.append(cv2.remap(np.ascontiguousarray(light[..., channel]), (x * k + 1) * width / 2, y * k * width / 2 + height / 2, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE))
+            at = (x * k + 1) * width / 2, y * k * width / 2 + height / 2
+            planes.append(cv2.remap(np.ascontiguousarray(light[..., channel]), *at, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE))
         result = np.dstack(planes)
     result = result * (1 - camera.vignette * radius / radius.max())[..., None]
     return cv2.GaussianBlur(result, (0, 0), camera.defocus) if camera.defocus > 0.05 else result

@@ -14,7 +14,8 @@ BROWS = ((70, 63, 105, 66, 107), (336, 296, 334, 293, 300))
 MOUTH_CORNERS = (61, 291)
 UPPER_LIP, LOWER_LIP = (185, 40, 39, 37, 0, 267, 269, 270, 409), (146, 91, 181, 84, 17, 314, 405, 321, 375)
 UPPER_INNER, LOWER_INNER = (78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308), (78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308)
-OVAL = (10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149, 150, 136, 172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109)
+OVAL = (10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400,
+        377, 152, 148, 176, 149, 150, 136, 172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109)
 JAW = (397, 365, 379, 378, 400, 377, 152, 148, 176, 149, 150, 136, 172)
 
 
@@ -289,10 +290,13 @@ def matte(image, face):
     unit, (cx, cy) = face.across * scale, face.middle * scale
     mask = np.full((height, width), cv2.GC_BGD, np.uint8)
     cv2.ellipse(mask, (int(cx), int(cy - 0.3 * unit)), (int(1.15 * unit), int(1.7 * unit)), 0, 0, 360, cv2.GC_PR_FGD, -1)
-    shoulders = np.array([[cx - 0.6 * unit, cy + 0.9 * unit], [cx + 0.6 * unit, cy + 0.9 * unit], [cx + 2.1 * unit, cy + 2.0 * unit], [cx + 2.3 * unit, height + 9], [cx - 2.3 * unit, height + 9], [cx - 2.1 * unit, cy + 2.0 * unit]])
+    below = height + 9
+    half = [(0.6 * unit, cy + 0.9 * unit), (2.1 * unit, cy + 2.0 * unit), (2.3 * unit, below)]
+    shoulders = np.array([(cx + dx, y) for dx, y in half] + [(cx - dx, y) for dx, y in half[::-1]])
     cv2.fillPoly(mask, [shoulders.astype(np.int32)], cv2.GC_PR_FGD)
     cv2.fillConvexPoly(mask, cv2.convexHull((face.flat * scale).astype(np.int32)), cv2.GC_FGD)
-    core = np.array([[cx - 0.35 * unit, cy + 0.9 * unit], [cx + 0.35 * unit, cy + 0.9 * unit], [cx + 1.1 * unit, height + 9], [cx - 1.1 * unit, height + 9]])
+    neck = cy + 0.9 * unit
+    core = np.array([[cx - 0.35 * unit, neck], [cx + 0.35 * unit, neck], [cx + 1.1 * unit, below], [cx - 1.1 * unit, below]])
     cv2.fillPoly(mask, [core.astype(np.int32)], cv2.GC_FGD)
     cv2.setRNGSeed(1)
     cv2.grabCut(small, mask, None, np.zeros((1, 65)), np.zeros((1, 65)), 4, cv2.GC_INIT_WITH_MASK)

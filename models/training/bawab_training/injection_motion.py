@@ -40,7 +40,8 @@ def shaken(rng, scene, frames, amount):
     method = int(rng.choice((cv2.INTER_LINEAR, cv2.INTER_CUBIC, cv2.INTER_LANCZOS4)))
     grow = 1 + 3 * amount / 640
     wide = np.array([[grow, 0, (1 - grow) * width / 2], [0, grow, (1 - grow) * height / 2], [0, 0, 1]])
-    return [cv2.warpPerspective(f, wide @ m, (width, height), flags=method, borderMode=cv2.BORDER_REFLECT_101) for f, m in zip(frames, _matrices(rng, scene, amount))]
+    ways = _matrices(rng, scene, amount)
+    return [cv2.warpPerspective(f, wide @ w, (width, height), flags=method, borderMode=cv2.BORDER_REFLECT_101) for f, w in zip(frames, ways)]
 
 
 def global_motion(rng, scene, force):

@@ -260,7 +260,8 @@ def video_call(rng, scene, force):
     step = float(rng.uniform(12, 32))
     coded = coded_video(small, step, float(rng.uniform(4, 16)))
     large = [cv2.resize(f, (width, height), interpolation=cv2.INTER_CUBIC) for f in coded]
-    return [_between(f, np.clip(2 * f.astype(np.float32) - cv2.GaussianBlur(f, (0, 0), 1.5), 0, 255), 0.4) for f in large], {"scale": scale, "step": step}
+    strong = [np.clip(2 * f.astype(np.float32) - cv2.GaussianBlur(f, (0, 0), 1.5), 0, 255) for f in large]
+    return [_between(f, s, 0.4) for f, s in zip(large, strong)], {"scale": scale, "step": step}
 
 
 def sharpened(rng, scene, force):

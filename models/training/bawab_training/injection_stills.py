@@ -1,6 +1,7 @@
 """The stills that forgers of injected media begin with: one JSON line each, cards' portraits cut out and enlarged.
 
-    python -m bawab_training.injection_stills --teachers TEACHERS --out DIR [--nuaa FOLDER] [--lfw FOLDER] [--samples ../samples] [--portraits DIR] [--seed 1]
+    python -m bawab_training.injection_stills --teachers TEACHERS --out DIR [--nuaa FOLDER] [--lfw FOLDER] \\
+        [--samples ../samples] [--portraits DIR] [--seed 1]
 
 DIR/stills.jsonl has path, person, kind (webcam, press, card) and others (stills of the same person at another moment); cut
 portraits lie in DIR/cards. TEACHERS holds ultraface and mediapipe; --samples is a folder with pictures of cards, --portraits
@@ -31,7 +32,8 @@ def webcam(folder):
     for sitting, members in sittings.items():
         for row in members:
             others = [row["f2"], row["f3"]] + [m["f1"] for m in members if m is not row]
-            yield {"path": os.path.join(folder, row["f1"]), "person": "nuaa-" + row["person"], "kind": "webcam", "others": [os.path.join(folder, o) for o in others]}
+            others = [os.path.join(folder, o) for o in others]
+            yield {"path": os.path.join(folder, row["f1"]), "person": "nuaa-" + row["person"], "kind": "webcam", "others": others}
 
 
 def press(folder):
@@ -152,7 +154,8 @@ def cards(finder, seed, samples, portraits, out):
             continue
         name = os.path.join(folder, f"{index:03d}.png")
         cv2.imwrite(name, still[..., ::-1])
-        yield {"path": name, "person": "card-" + os.path.splitext(os.path.relpath(path, samples if path.endswith(".jpg") else portraits))[0], "kind": "card", "others": []}
+        source = os.path.relpath(path, samples if path.endswith(".jpg") else portraits)
+        yield {"path": name, "person": "card-" + os.path.splitext(source)[0], "kind": "card", "others": []}
 
 
 def main():

@@ -48,8 +48,7 @@ def card_portrait(rng, scene, force):
 
 def combined(rng, scene, force):
     """Two to four other families, one after another, frame by frame."""
-    steps = [("mouth", "eyelids", "gaze"), ("head_turn", "local_warp", "cutout", "new_background"), ("flow_warp", "global_motion"), ("flicker", "resample", "video_codec", "recompress")]
-    chosen = [str(rng.choice(s)) for s, take in zip(steps, rng.random(4) < (0.8, 0.8, 0.5, 0.5)) if take] or ["head_turn"]
+    chosen = [str(rng.choice(s)) for s, take in zip(STEPS, rng.random(4) < (0.8, 0.8, 0.5, 0.5)) if take] or ["head_turn"]
     seeds = [int(rng.integers(1 << 31)) for _ in chosen]
     frames = [scene.image] * 3
     for name, seed in zip(chosen, seeds):
@@ -69,6 +68,9 @@ FAMILIES = {f.__name__: f for f in (
     injection_picture.video_codec, injection_picture.video_call, injection_picture.sharpened, card_portrait, combined, injection_picture.face_swap,
     injection_picture.refilmed)}
 OWN_GRAIN = ("regrain", "refilmed")
+STEPS = (  # of combined
+    ("mouth", "eyelids", "gaze"), ("head_turn", "local_warp", "cutout", "new_background"), ("flow_warp", "global_motion"),
+    ("flicker", "resample", "video_codec", "recompress"))
 
 
 def framed(rng, picture, kind):
@@ -181,8 +183,8 @@ def triple(stills, family, seed, index):
         frames, drawn = FAMILIES[family](rng, scene, force)
         codes = delivered(rng, frames, force, family in OWN_GRAIN)
         if all(stills.finder.box(camera_model.decoded(c)) is not None for c in codes):
-            truth = {"family": family, "index": index, "seed": seed, "force": FORCES[force], "still": row["path"], "person": row["person"], "kind": row["kind"], "parameters": drawn}
-            return codes, truth
+            origin = {"still": row["path"], "person": row["person"], "kind": row["kind"]}
+            return codes, {"family": family, "index": index, "seed": seed, "force": FORCES[force], **origin, "parameters": drawn}
     raise RuntimeError(f"make {family} {index}: no still with a face")
 
 

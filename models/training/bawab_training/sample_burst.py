@@ -46,7 +46,8 @@ def setting(rng):
     lamp = np.array([rng.uniform(-0.8, 0.8), rng.uniform(-0.8, -0.1), -1.0])
     camera = replace(camera_model.draw(rng), quality=int(rng.integers(60, 96)))
     cloth = np.array([rng.uniform(20, 220)] * 3) * rng.uniform(0.7, 1.1, 3)
-    return Setting(size, min(size) * rng.uniform(0.15, 0.25), lamp / np.linalg.norm(lamp), float(rng.choice((0.1, 0.4, 1.0, 2.0))), float(rng.choice((0, 0, 0.5, 2.0))), np.clip(cloth, 5, 235), float(rng.uniform(0.7, 1.5)), camera)
+    across, lively, held = min(size) * rng.uniform(0.15, 0.25), float(rng.choice((0.1, 0.4, 1.0, 2.0))), float(rng.choice((0, 0, 0.5, 2.0)))
+    return Setting(size, across, lamp / np.linalg.norm(lamp), lively, held, np.clip(cloth, 5, 235), float(rng.uniform(0.7, 1.5)), camera)
 
 
 def acts(rng, lively):
@@ -59,7 +60,8 @@ def acts(rng, lively):
     opening = np.abs(path(rng, 0.015 * lively))
     way = np.stack([path(rng, 0.025 * lively), path(rng, 0.012 * lively)], 1)
     breath, near = path(rng, 0.01 * min(lively, 1)), path(rng, 0.004 * lively)
-    return [{"turn": turn[k], "gaze": look[k], "blink": float(np.clip(blink[k], 0, 1)), "smile": float(smile[k]), "opening": float(opening[k]), "way": way[k], "breath": float(breath[k]), "near": float(near[k])} for k in range(3)]
+    courses = {"turn": turn, "gaze": look, "blink": np.clip(blink, 0, 1), "smile": smile, "opening": opening, "way": way, "breath": breath, "near": near}
+    return [{name: course[k] for name, course in courses.items()} for k in range(3)]
 
 
 def _cloth(rng, size, colour):
@@ -136,7 +138,8 @@ class Scene:
     def _behind(self, sway):
         """The room: farther away, so that it moves less than the person when the camera does."""
         height, width = self.ground.shape[:2]
-        matrix = np.array([[1, 0, (self.size[0] - width) / 2 + 0.35 * self.fine * sway[0]], [0, 1, (self.size[1] - height) / 2 + 0.35 * self.fine * sway[1]]], np.float64)
+        shift = (np.array(self.size) - [width, height]) / 2 + 0.35 * self.fine * np.asarray(sway)
+        matrix = np.column_stack([np.eye(2), shift])
         return cv2.warpAffine(self.ground, matrix, self.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
 
     def _neck(self, middle, unit):
@@ -199,11 +202,14 @@ def collection(finder, portraits, count, seed, out):
             file = files[index % len(files)]
             _, sex, age = os.path.basename(file)[:-4].split("_")
             portrait = _read(file)
-            head = burst_head.build(rng, portrait, finder(portrait), sex == "F" and rng.random() < 0.8, float(np.clip((int(age) - 40) / 40 * rng.uniform(0, 1.3), 0, 0.95)))
+            long = sex == "F" and rng.random() < 0.8
+            grey = float(np.clip((int(age) - 40) / 40 * rng.uniform(0, 1.3), 0, 0.95))
+            head = burst_head.build(rng, portrait, finder(portrait), long, grey)
             place = setting(rng)
             codes, _ = burst(rng, head, place)
             write(os.path.join(out, "live", f"{index:04d}"), codes)
-            truth = {"burst": f"live/{index:04d}", "person": os.path.basename(file), "size": place.size, "lively": place.lively, "held": place.held, "electrons": round(place.camera.electrons), "quality": place.camera.quality}
+            truth = {"burst": f"live/{index:04d}", "person": os.path.basename(file), "size": place.size, "lively": place.lively, "held": place.held}
+            truth |= {"electrons": round(place.camera.electrons), "quality": place.camera.quality}
             lines.write(json.dumps(truth) + "\n")
 
 
