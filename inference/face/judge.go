@@ -131,7 +131,7 @@ func (b *judgement) See(ctx context.Context, p *appliance.Picture) error {
 
 // find finds the face of a frame, and says what is wrong with it.
 func (b *judgement) find(ctx context.Context, f *frame) error {
-	found, err := b.judge.finder.find(ctx, f.Picture, largeFace)
+	found, err := b.judge.finder.find(ctx, f.Picture)
 	if err != nil {
 		return err
 	}
