@@ -231,9 +231,9 @@ func (c *Config) Validate() []Problem {
 		problems = append(problems, Problem{Path: "http.max_liveness_body_bytes", Value: c.HTTP.MaxLivenessBodyBytes.String(),
 			Msg: "must be at least http.max_body_bytes (" + c.HTTP.MaxBodyBytes.String() + ")", Hint: "a liveness request carries three pictures"})
 	}
-	if c.HTTP.MaxBufferedBytes < c.HTTP.MaxLivenessBodyBytes {
+	if c.HTTP.MaxBufferedBytes < 2*c.HTTP.MaxLivenessBodyBytes {
 		problems = append(problems, Problem{Path: "http.max_buffered_bytes", Value: c.HTTP.MaxBufferedBytes.String(),
-			Msg: "must be at least http.max_liveness_body_bytes (" + c.HTTP.MaxLivenessBodyBytes.String() + ")", Hint: "one request at least must fit"})
+			Msg: "must be at least twice http.max_liveness_body_bytes (" + c.HTTP.MaxLivenessBodyBytes.String() + ")", Hint: "one key gets at most half of it, and one request must fit into that"})
 	}
 	problems = append(problems, c.Camera.validate()...)
 	if c.HTTP.ReadTimeout < c.HTTP.HeaderTimeout {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/gofiber/fiber/v2"
@@ -103,19 +104,65 @@ func (s *Server) readBody(c *fiber.Ctx, x *exchange, limit int) ([]byte, error) 
 	if declared > 0 {
 		header.SetContentLength(declared)
 	}
+	if !s.receiving.take(x.key, 1) {
+		return nil, appliance.Errorf(appliance.CodeUnavailable, "too many requests of this API key arrive at once: wait for their answers")
+	}
+	defer s.receiving.give(x.key, 1)
+	pace := pacer{set: func(time.Time) error { return nil }}
 	if nc, ok := c.Context().Conn().(*conn); ok {
 		began := nc.deadline.Add(-s.cfg.HeaderTimeout)
-		if err := nc.Conn.SetReadDeadline(began.Add(s.cfg.RequestTimeout)); err != nil {
-			return nil, unread(err)
-		}
+		pace = pacer{set: nc.Conn.SetReadDeadline, lull: s.cfg.Lull, end: began.Add(s.cfg.RequestTimeout)}
 	}
-	body, err := s.fill(x, c.Context().Request.BodyStream(), declared, limit)
+	body, err := s.fill(x, pacedReader{c.Context().Request.BodyStream(), &pace}, declared, limit)
 	x.received = len(body)
 	x.drained = err == nil
 	return body, err
 }
 
-// fill reads r to its end, growing with what arrives: a client that announces much and sends nothing costs nothing.
+// lullBytes of a body must arrive within each Config.Lull. Three pictures of 500 KB that are to arrive within RequestTimeout come
+// eight times as fast; a connection that stalls does not keep its memory.
+const lullBytes = 20 << 10
+
+// pacer sets the deadlines of a connection while a body arrives.
+type pacer struct {
+	set  func(time.Time) error
+	lull time.Duration
+	end  time.Time // the body must be there by then
+	left int       // bytes that must still come before the lull is over
+}
+
+// before is called before each read.
+func (p *pacer) before() error {
+	if p.left > 0 {
+		return nil
+	}
+	p.left = lullBytes
+	next := time.Now().Add(p.lull)
+	if next.After(p.end) {
+		next = p.end
+	}
+	return p.set(next)
+}
+
+// pacedReader reads a body at its least speed.
+type pacedReader struct {
+	io.Reader
+	pace *pacer
+}
+
+func (r pacedReader) Read(b []byte) (int, error) {
+	if err := r.pace.before(); err != nil {
+		return 0, err
+	}
+	n, err := r.Reader.Read(b)
+	r.pace.left -= n
+	return n, err
+}
+
+// firstBytes is how much memory a body gets before anything of it is there.
+const firstBytes = 4 << 10
+
+// fill reads r to its end. Memory is taken as bytes arrive: a client that announces much and sends nothing costs nothing.
 func (s *Server) fill(x *exchange, r io.Reader, declared, limit int) ([]byte, error) {
 	most := limit + 1 // one more than allowed, to notice a chunked body that is too long
 	if declared > 0 {
@@ -124,9 +171,9 @@ func (s *Server) fill(x *exchange, r io.Reader, declared, limit int) ([]byte, er
 	var body []byte
 	for {
 		if len(body) == cap(body) {
-			grown := min(max(2*cap(body), 1<<20), most)
-			if !s.reserve(x, int64(grown-cap(body))) {
-				return nil, appliance.Errorf(appliance.CodeUnavailable, "the appliance is busy: try again in a second")
+			grown := min(max(2*cap(body), firstBytes), most)
+			if err := s.reserve(x, int64(grown-cap(body))); err != nil {
+				return nil, err
 			}
 			body = append(make([]byte, 0, grown), body...)
 		}
@@ -146,14 +193,13 @@ func (s *Server) fill(x *exchange, r io.Reader, declared, limit int) ([]byte, er
 	}
 }
 
-// reserve takes room for n bytes of body; finish gives it back.
-func (s *Server) reserve(x *exchange, n int64) bool {
-	if s.buffered.Add(n) > s.cfg.BufferedBytes {
-		s.buffered.Add(-n)
-		return false
+// reserve takes memory for n bytes of a request; finish gives it back.
+func (s *Server) reserve(x *exchange, n int64) error {
+	if !s.memory.take(x.key, n) {
+		return appliance.Errorf(appliance.CodeUnavailable, "too many large requests of this API key are here at once: wait for their answers")
 	}
 	x.reserved += n
-	return true
+	return nil
 }
 
 func tooLarge(limit int) error {

@@ -40,18 +40,18 @@ func (s *Server) receiveCamera(c *fiber.Ctx, x *exchange, document bool) (*camer
 		return nil, err
 	}
 	f := s.form(!document)
-	m, err := parseObject(body, append(f.known(), "endpoint", "frames"))
-	if err != nil {
-		return nil, err
-	}
 	var r cameraRequest
-	if r.request, err = f.read(m); err == nil {
+	err = s.parse(c, x, body, append(f.known(), "endpoint", "frames"), func(m members) (err error) {
+		if r.request, err = f.read(m); err != nil {
+			return err
+		}
 		if document {
 			r.endpoint, err = m.endpoint("endpoint")
 		} else {
 			r.frames, err = m.truth("frames")
 		}
-	}
+		return err
+	})
 	if err == nil {
 		err = s.cameraReady()
 	}
@@ -88,7 +88,7 @@ func (s *Server) cameraDocument(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := s.watch(c)
+	ctx, stop := s.watch(c, x)
 	defer stop()
 	answer, err := s.deps.Camera.Document(ctx, appliance.ReadRequest{
 		Endpoint: r.endpoint, RequestID: x.id, TransactionID: r.transactionID, ClientTransactionID: r.clientTransactionID,
@@ -110,7 +110,7 @@ func (s *Server) cameraLiveness(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := s.watch(c)
+	ctx, stop := s.watch(c, x)
 	defer stop()
 	compared := r.comparison(x)
 	l, err := s.deps.Camera.Liveness(ctx, compared)
@@ -174,7 +174,7 @@ func (s *Server) cameraPreview(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	if err := s.firstFrame(c); err != nil {
+	if err := s.firstFrame(c, x); err != nil {
 		leave()
 		return err
 	}
@@ -194,8 +194,8 @@ func (s *Server) cameraPreview(c *fiber.Ctx, x *exchange) error {
 }
 
 // firstFrame waits for the camera, so that one that is gone is an answer and not an empty stream.
-func (s *Server) firstFrame(c *fiber.Ctx) error {
-	ctx, stop := s.watch(c)
+func (s *Server) firstFrame(c *fiber.Ctx, x *exchange) error {
+	ctx, stop := s.watch(c, x)
 	defer stop()
 	ctx, cancel := context.WithCancel(ctx)
 	defer context.AfterFunc(s.streams, cancel)()

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"mime"
 	"strings"
 
@@ -15,7 +16,7 @@ func (s *Server) document(e appliance.Endpoint) handler {
 		if err != nil {
 			return err
 		}
-		ctx, stop := s.watch(c)
+		ctx, stop := s.watch(c, x)
 		defer stop()
 		answer, err := s.deps.Appliance.Read(ctx, appliance.ReadRequest{
 			Endpoint: e, RequestID: x.id, TransactionID: r.transactionID,
@@ -33,7 +34,7 @@ func (s *Server) document(e appliance.Endpoint) handler {
 	}
 }
 
-// receive makes the checks of a request in the order of the contract: key, scope, media type, size, JSON, members.
+// receive makes the checks of a request in the order of the contract: key, rate, scope, media type, size, JSON, members.
 func (s *Server) receive(c *fiber.Ctx, x *exchange, scope appliance.Scope, limit int, f form) (*request, error) {
 	if err := s.authorize(c, x, scope); err != nil {
 		return nil, err
@@ -45,7 +46,11 @@ func (s *Server) receive(c *fiber.Ctx, x *exchange, scope appliance.Scope, limit
 	if err != nil {
 		return nil, err
 	}
-	r, err := f.parse(body)
+	var r *request
+	err = s.parse(c, x, body, f.known(), func(m members) (err error) {
+		r, err = f.read(m)
+		return err
+	})
 	if r != nil {
 		x.decision.TransactionID = r.transactionID
 	}
@@ -53,6 +58,21 @@ func (s *Server) receive(c *fiber.Ctx, x *exchange, scope appliance.Scope, limit
 		s.deps.Appliance.Renew(s.work, r.transactionID)
 	}
 	return r, err
+}
+
+// parse makes sense of a body: of the members whose names are known, which read takes. Only so many bodies are parsed at a time,
+// and no longer than their clients wait for it.
+func (s *Server) parse(c *fiber.Ctx, x *exchange, body []byte, known []string, read func(members) error) error {
+	ctx, stop := s.watch(c, x)
+	defer stop()
+	return s.parsing.Do(ctx, func(ctx context.Context) error {
+		m, err := parseObject(ctx, body, known)
+		if err != nil {
+			return err
+		}
+		m.reserve = func(n int) error { return s.reserve(x, int64(n)) }
+		return read(m)
+	})
 }
 
 func (s *Server) form(existing bool, images ...string) form {
