@@ -88,7 +88,7 @@ func (s *Store) Append(ctx context.Context, idText string, r appliance.Record) e
 	if err != nil {
 		return err
 	}
-	if err := s.room(); err != nil {
+	if err := s.roomForRecords(); err != nil {
 		return unavailable("append record", err)
 	}
 	return s.write(ctx, "append record", func(t tables) (refusal, failure error) {
@@ -238,7 +238,7 @@ func (s *Store) Sweep(ctx context.Context) (int, error) {
 	total := 0
 	for {
 		var erased, forgotten int
-		err := s.write(ctx, "sweep", func(t tables) (refusal, failure error) {
+		err := s.writeVital(ctx, "sweep", func(t tables) (refusal, failure error) {
 			erased, forgotten, failure = t.sweep(s.sealer, s.cfg.Now(), s.cfg.TTL)
 			s.scrubDue = s.scrubDue || erased > 0
 			return nil, failure
