@@ -92,6 +92,7 @@ type Appliance struct {
 	now          func() time.Time
 	sameName     func(a, b string, doubtful bool) bool
 	patience     time.Duration
+	bound        bool
 	faces        Faces
 	exchange     *exchange
 	held         *inUse // by the request that this value stands for; nil in the appliance itself
@@ -114,12 +115,14 @@ type Deps struct {
 	Faces        Faces
 	// Patience is how long a picture may take to be decoded and read; 0 stands for ReadingTime.
 	Patience time.Duration
+	// Bound says that a transaction belongs to the API key that began it: for others, but those with the scope admin, it is unknown.
+	Bound bool
 }
 
 // New makes an Appliance; it does no work yet.
 func New(d Deps) *Appliance {
 	return &Appliance{decoder: d.Decoder, readers: d.Readers, transactions: d.Transactions, queue: d.Queue, now: d.Now, sameName: d.SameName,
-		patience: cmp.Or(d.Patience, ReadingTime), faces: d.Faces, exchange: &exchange{now: &inUse{}}, sides: new([64]sync.Mutex), seed: maphash.MakeSeed()}
+		patience: cmp.Or(d.Patience, ReadingTime), bound: d.Bound, faces: d.Faces, exchange: &exchange{now: &inUse{}}, sides: new([64]sync.Mutex), seed: maphash.MakeSeed()}
 }
 
 // ReadRequest asks for one picture to be read. TransactionID is "" or a GUID in lower case.
@@ -192,7 +195,7 @@ func (a *Appliance) look(ctx context.Context, r ReadRequest, p *Picture) (ReadAn
 			}
 		}
 		decoded := Stage{Name: "decode", Elapsed: a.now().Sub(began)}
-		earlier, err := a.earlier(ctx, r.TransactionID)
+		earlier, err := a.earlier(ctx, r.TransactionID, 1)
 		if err != nil {
 			return err
 		}
@@ -228,28 +231,34 @@ func (a *Appliance) settle(ctx context.Context, r ReadRequest, answer ReadAnswer
 	return answer, err
 }
 
-// earlier returns the documents that a transaction holds, newest first. An expired transaction is refused before any
-// work is done; an unknown id is no error, because the request starts it.
-func (a *Appliance) earlier(ctx context.Context, id string) ([]Document, error) {
+// earlier returns the documents that a transaction holds, newest first. An expired transaction, and one that cannot take so many
+// documents more, is refused before any work is done; an unknown id is no error, because the request starts it.
+func (a *Appliance) earlier(ctx context.Context, id string, more int) ([]Document, error) {
 	if a.transactions == nil || id == "" {
 		return nil, nil
 	}
-	t, err := a.transactions.Transaction(ctx, id)
-	if err != nil && CodeOf(err) == CodeTransactionUnknown {
+	t, err := a.transaction(ctx, id)
+	if err != nil && CodeOf(err) == CodeTransactionUnknown && !errors.Is(err, errOthers) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return t.Documents(), nil
+	return t.Documents(), t.room(more, 0)
 }
 
 // renew keeps a living transaction alive after a request that failed; one that recorded something renewed it with
 // the record. Nothing hangs on the outcome: the failure of the request is what the caller must hear.
 func (a *Appliance) renew(ctx context.Context, id string) {
-	if a.transactions != nil && id != "" {
-		_ = a.transactions.Renew(ctx, id)
+	if a.transactions == nil || id == "" {
+		return
 	}
+	if a.bound {
+		if _, err := a.transaction(ctx, id); err != nil {
+			return
+		}
+	}
+	_ = a.transactions.Renew(ctx, id)
 }
 
 // Renew keeps a living transaction alive after a request with its id that was refused before any work began.
@@ -262,6 +271,7 @@ func (a *Appliance) record(ctx context.Context, r ReadRequest, answer *ReadAnswe
 	began := a.now()
 	err := a.transactions.Append(ctx, answer.TransactionID, Record{
 		RequestID:           r.RequestID,
+		Key:                 CallerOf(ctx).Key,
 		ClientTransactionID: r.ClientTransactionID,
 		At:                  began,
 		Endpoint:            r.Endpoint,

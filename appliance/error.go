@@ -27,6 +27,7 @@ const (
 	CodeTransactionUnknown Code = 4101
 	CodeNoIdentityDocument Code = 4102
 	CodeTransactionExpired Code = 4103
+	CodeTransactionFull    Code = 4105
 	CodeManyFaces          Code = 4206
 	CodeNoFace             Code = 4207
 	CodeNoPortrait         Code = 4208

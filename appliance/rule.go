@@ -133,10 +133,10 @@ func compareNames(d *Document, together, earlier []Document, same func(a, b stri
 // what their transaction holds by now. The caller holds the transaction's lock.
 func (a *Appliance) judge(ctx context.Context, r ReadRequest, documents []Document) error {
 	var earlier []Document
-	if slices.ContainsFunc(documents, func(d Document) bool { n, _ := d.name(); return d.number() != "" || n != "" }) {
+	if len(documents) > 1 || slices.ContainsFunc(documents, func(d Document) bool { n, _ := d.name(); return d.number() != "" || n != "" }) {
 		var err error
 		// Read anew: a request at the same time may have recorded the other side since this one began.
-		if earlier, err = a.earlier(ctx, r.TransactionID); err != nil {
+		if earlier, err = a.earlier(ctx, r.TransactionID, len(documents)); err != nil {
 			return err
 		}
 	}

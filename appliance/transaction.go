@@ -18,7 +18,9 @@ type Transaction struct {
 
 // Record is what one successful request left in its transaction.
 type Record struct {
-	RequestID           string
+	RequestID string
+	// Key is the name of the API key that sent the request; that of the first record owns the transaction.
+	Key                 string `json:",omitempty"`
 	ClientTransactionID *string
 	At                  time.Time
 	Endpoint            Endpoint
@@ -61,7 +63,7 @@ type TransactionStore interface {
 	// Append adds a record, starts the transaction when the id is unknown, and renews it. On return the record is
 	// durable: a power cut loses nothing of it.
 	Append(ctx context.Context, id string, r Record) error
-	// Renew moves the end of a living transaction to now plus the time to live.
+	// Renew moves the end of a living transaction to now plus the time to live, but not beyond what EndOf allows.
 	Renew(ctx context.Context, id string) error
 	// Erase destroys the transaction's key, so that nothing of it can be read again.
 	Erase(ctx context.Context, id string) error

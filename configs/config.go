@@ -26,6 +26,7 @@ type Config struct {
 	Store   Store   `mapstructure:"store"`
 	Picture Picture `mapstructure:"picture"`
 	Queue   Queue   `mapstructure:"queue"`
+	Keys    Keys    `mapstructure:"keys"`
 	Face    Face    `mapstructure:"face"`
 	Camera  Camera  `mapstructure:"camera"`
 	HTTP    HTTP    `mapstructure:"http"`
@@ -39,10 +40,17 @@ type Config struct {
 type Store struct {
 	KeyFile string        `mapstructure:"key_file"`
 	TTL     time.Duration `mapstructure:"ttl"`
+	MaxAge  time.Duration `mapstructure:"max_age"`
 	Sweep   time.Duration `mapstructure:"sweep"`
 	MinFree Bytes         `mapstructure:"min_free"`
 	Driver  string        `mapstructure:"driver"`
 	Etcd    Etcd          `mapstructure:"etcd"`
+}
+
+// Keys configures what API keys may do.
+type Keys struct {
+	// BindTransactions gives a transaction to the key that began it.
+	BindTransactions bool `mapstructure:"bind_transactions"`
 }
 
 // Picture limits what is decoded.

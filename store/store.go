@@ -28,6 +28,8 @@ type Config struct {
 	KeyFile string
 	// TTL is how long a transaction lives after its last request; 0 is 30 minutes.
 	TTL time.Duration
+	// MaxAge is how long it lives after its first request at the latest; 0 is appliance.MaxAge.
+	MaxAge time.Duration
 	// LockTimeout is how long Open waits for another process to leave the folder; 0 is one second.
 	LockTimeout time.Duration
 	// KeyElsewhere says that KeyFile is put there anew at each start, as systemd does with credentials: what is written
@@ -47,6 +49,9 @@ func (c Config) withDefaults() Config {
 	if c.TTL == 0 {
 		c.TTL = 30 * time.Minute
 	}
+	if c.MaxAge == 0 {
+		c.MaxAge = appliance.MaxAge
+	}
 	if c.CompactFrom == 0 {
 		c.CompactFrom = compactFrom
 	}
@@ -60,6 +65,11 @@ func (c Config) withDefaults() Config {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	return c
+}
+
+// end is when a transaction ends that is renewed now.
+func (c Config) end(created, now time.Time) time.Time {
+	return appliance.EndOf(created, now, c.TTL, c.MaxAge)
 }
 
 func (c Config) path() string { return filepath.Join(c.Dir, DatabaseName) }

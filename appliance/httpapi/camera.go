@@ -56,7 +56,7 @@ func (s *Server) receiveCamera(c *fiber.Ctx, x *exchange, document bool) (*camer
 		err = s.cameraReady()
 	}
 	if err != nil && r.request != nil {
-		s.deps.Appliance.Renew(s.work, r.transactionID)
+		s.deps.Appliance.Renew(appliance.WithCaller(s.work, x.caller), r.transactionID)
 	}
 	return &r, err
 }

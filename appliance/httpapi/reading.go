@@ -55,7 +55,7 @@ func (s *Server) receive(c *fiber.Ctx, x *exchange, scope appliance.Scope, limit
 		x.decision.TransactionID = r.transactionID
 	}
 	if err != nil && r != nil {
-		s.deps.Appliance.Renew(s.work, r.transactionID)
+		s.deps.Appliance.Renew(appliance.WithCaller(s.work, x.caller), r.transactionID)
 	}
 	return r, err
 }
