@@ -175,14 +175,6 @@ func (a *Appliance) inTime(task func(context.Context) error) func(context.Contex
 	}
 }
 
-// waited is a failure to decode a picture: that does not take long, but large ones wait for each other.
-func waited(err error) error {
-	if errors.Is(err, context.DeadlineExceeded) {
-		return Errorf(CodeUnavailable, "too many large pictures are waiting: try again in a second")
-	}
-	return err
-}
-
 // look reads a picture, and decodes the one of the request first where p is nil. Nothing is recorded yet. The answer of
 // one that failed holds the stages alone.
 func (a *Appliance) look(ctx context.Context, r ReadRequest, p *Picture) (ReadAnswer, error) {
@@ -191,7 +183,7 @@ func (a *Appliance) look(ctx context.Context, r ReadRequest, p *Picture) (ReadAn
 		began := a.now()
 		if p == nil {
 			if p, err = a.decoder.Decode(ctx, r.Image); err != nil {
-				return waited(err)
+				return err
 			}
 		}
 		decoded := Stage{Name: "decode", Elapsed: a.now().Sub(began)}
