@@ -83,6 +83,7 @@ type HTTP struct {
 	BadKeysPerMinute     int           `mapstructure:"bad_keys_per_minute"`
 	RequestsPerMinute    int           `mapstructure:"requests_per_minute"`
 	Allow                []string      `mapstructure:"allow"`
+	MetricsAllow         []string      `mapstructure:"metrics_allow"`
 }
 
 // TLS says which certificate the API shows on any address but loopback. Certificate and Key are files, both or none; Names are

@@ -18,17 +18,17 @@ import (
 // Marks that headerReceived leaves for the handler in the request's own headers. No client can send them: a header
 // name with a blank is refused while it is parsed.
 const (
-	markLength  = "Bawab length"  // declared length of the body, -1 when it is chunked; absent without a body
-	markExpect  = "Bawab expect"  // the client waits for 100 Continue
-	markFraming = "Bawab framing" // the length of the body is contradictory
+	markLength = "Bawab length" // declared length of the body, -1 when it is chunked; absent without a body
+	markExpect = "Bawab expect" // the client waits for 100 Continue
+	markFault  = "Bawab fault"  // what is wrong with the headers
 )
 
 // headerReceived runs when the headers of a request are complete. It keeps the server below from touching the body,
 // of which it would otherwise wait for the first 8 KiB, and from answering 100 Continue: whoever has no key, or
 // announces too much, shall hear so before anything of the body is read.
 func headerReceived(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
-	if !framed(h.RawHeaders()) {
-		h.Set(markFraming, "1")
+	if fault := headerFault(h, h.RawHeaders()); fault != "" {
+		h.Set(markFault, fault)
 	}
 	if !slices.Contains(fiber.DefaultMethods, string(h.Method())) {
 		h.SetMethod(fiber.MethodTrace) // the router has no answer to methods that it does not know; no route takes TRACE
@@ -66,20 +66,6 @@ func framed(raw []byte) bool {
 		return true
 	}
 	return len(length) == 0 && len(transfer) == 1 && bytes.EqualFold(transfer[0], []byte("chunked"))
-}
-
-// contradiction refuses a request of which the end is not certain.
-func contradiction(c *fiber.Ctx) error {
-	if len(c.Context().Request.Header.Peek(markFraming)) == 0 {
-		return nil
-	}
-	return appliance.Errorf(appliance.CodeBadRequest, "the length of the body is contradictory: send either Content-Length or Transfer-Encoding: chunked")
-}
-
-// bodyLength returns the declared length of the body: 0 without one, -1 when it is chunked.
-func bodyLength(c *fiber.Ctx) int {
-	n, _ := strconv.Atoi(string(c.Context().Request.Header.Peek(markLength)))
-	return n
 }
 
 // hasBody tells whether bytes of a body follow the headers.

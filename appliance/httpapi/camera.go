@@ -32,7 +32,7 @@ func (s *Server) receiveCamera(c *fiber.Ctx, x *exchange, document bool) (*camer
 	if err := s.authorize(c, x, appliance.ScopeCamera); err != nil {
 		return nil, err
 	}
-	if err := mediaType(c.Get(fiber.HeaderContentType), c.Get(fiber.HeaderContentEncoding)); err != nil {
+	if err := mediaType(c.Get(fiber.HeaderContentType), coded(&c.Context().Request.Header)); err != nil {
 		return nil, err
 	}
 	body, err := s.readBody(c, x, s.cfg.BodyBytes)

@@ -39,7 +39,7 @@ func (s *Server) receive(c *fiber.Ctx, x *exchange, scope appliance.Scope, limit
 	if err := s.authorize(c, x, scope); err != nil {
 		return nil, err
 	}
-	if err := mediaType(c.Get(fiber.HeaderContentType), c.Get(fiber.HeaderContentEncoding)); err != nil {
+	if err := mediaType(c.Get(fiber.HeaderContentType), coded(&c.Context().Request.Header)); err != nil {
 		return nil, err
 	}
 	body, err := s.readBody(c, x, limit)
@@ -80,8 +80,8 @@ func (s *Server) form(existing bool, images ...string) form {
 }
 
 // mediaType accepts JSON in UTF-8 without a content coding. A missing type counts as JSON.
-func mediaType(contentType, encoding string) error {
-	if encoding != "" {
+func mediaType(contentType string, coded bool) error {
+	if coded {
 		return appliance.Errorf(appliance.CodeMediaType, "the body has a Content-Encoding: send it as it is")
 	}
 	if contentType == "" {

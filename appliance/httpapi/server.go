@@ -149,7 +149,7 @@ func (s *Server) routes() {
 	s.app.Get("/v1/openapi.yaml", s.handle(openAPI))
 	s.app.Get("/healthz", s.handle(s.healthz))
 	s.app.Get("/readyz", s.handle(s.readyz))
-	s.app.Get("/metrics", s.handle(s.figures.handle))
+	s.app.Get("/metrics", s.handle(s.metrics))
 }
 
 func (s *Server) post(e appliance.Endpoint, h handler) { s.app.Post("/v1/"+string(e), s.handle(h)) }
