@@ -16,7 +16,7 @@ import (
 )
 
 // Marks that headerReceived leaves for the handler in the request's own headers. No client can send them: a header
-// name with a blank is refused while it is parsed.
+// name with a blank is a fault.
 const (
 	markLength = "Bawab length" // declared length of the body, -1 when it is chunked; absent without a body
 	markExpect = "Bawab expect" // the client waits for 100 Continue

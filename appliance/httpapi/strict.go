@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net/textproto"
 	"strconv"
+	"strings"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/gofiber/fiber/v2"
@@ -27,7 +28,10 @@ func headerFault(h *fasthttp.RequestHeader, raw []byte) string {
 		if line[0] == ' ' || line[0] == '\t' {
 			return "a header goes on in the next line: send each on one line"
 		}
-		name, _, _ := bytes.Cut(line, []byte(":"))
+		name, _, found := bytes.Cut(line, []byte(":"))
+		if len(bytes.TrimSpace(line)) > 0 && (!found || !headerName(name)) {
+			return "a header has no valid name"
+		}
 		count[textproto.CanonicalMIMEHeaderKey(string(name))]++
 	}
 	switch {
@@ -39,6 +43,13 @@ func headerFault(h *fasthttp.RequestHeader, raw []byte) string {
 		return "the length of the body is contradictory: send either Content-Length or Transfer-Encoding: chunked"
 	}
 	return ""
+}
+
+// headerName tells whether a header may have this name. The marks of headerReceived have a blank, so no client can send them.
+func headerName(name []byte) bool {
+	return len(name) > 0 && !bytes.ContainsFunc(name, func(r rune) bool {
+		return r <= ' ' || r > '~' || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r)
+	})
 }
 
 // contradiction refuses a request with such headers, and ends its connection.
