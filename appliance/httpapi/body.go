@@ -8,11 +8,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
+	"golang.org/x/time/rate"
 )
 
 // Marks that headerReceived leaves for the handler in the request's own headers. No client can send them: a header
@@ -94,10 +96,10 @@ func (s *Server) readBody(c *fiber.Ctx, x *exchange, limit int) ([]byte, error) 
 		return nil, appliance.Errorf(appliance.CodeUnavailable, "too many requests of this API key arrive at once: wait for their answers")
 	}
 	defer s.receiving.give(x.key, 1)
-	pace := pacer{set: func(time.Time) error { return nil }}
+	pace := pacer{set: func(time.Time) error { return nil }, speed: s.speeds.of(x.key)}
 	if nc, ok := c.Context().Conn().(*conn); ok {
 		began := nc.deadline.Add(-s.cfg.HeaderTimeout)
-		pace = pacer{set: nc.Conn.SetReadDeadline, lull: s.cfg.Lull, end: began.Add(s.cfg.RequestTimeout)}
+		pace.set, pace.lull, pace.end = nc.Conn.SetReadDeadline, s.cfg.Lull, began.Add(s.cfg.RequestTimeout)
 	}
 	body, err := s.fill(x, pacedReader{c.Context().Request.BodyStream(), &pace}, declared, limit)
 	x.received = len(body)
@@ -109,12 +111,46 @@ func (s *Server) readBody(c *fiber.Ctx, x *exchange, limit int) ([]byte, error) 
 // eight times as fast; a connection that stalls does not keep its memory.
 const lullBytes = 20 << 10
 
+// bytesPerSecond is how fast the bodies of one API key are taken in, all together, and at once: several times what a kiosk sends. Bodies
+// come before the bounded work, and receiving them as fast as a machine can costs the requests of others their processor.
+const bytesPerSecond = 32 << 20
+
+// bodySpeeds holds what is left of its speed to each key.
+type bodySpeeds struct {
+	mu    sync.Mutex
+	byKey map[string]*rate.Limiter
+}
+
+func (b *bodySpeeds) of(key string) *rate.Limiter {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	l := b.byKey[key]
+	if l == nil {
+		if b.byKey == nil || len(b.byKey) >= maxTracked {
+			b.byKey = map[string]*rate.Limiter{}
+		}
+		l = rate.NewLimiter(bytesPerSecond, bytesPerSecond)
+		b.byKey[key] = l
+	}
+	return l
+}
+
 // pacer sets the deadlines of a connection while a body arrives.
 type pacer struct {
-	set  func(time.Time) error
-	lull time.Duration
-	end  time.Time // the body must be there by then
-	left int       // bytes that must still come before the lull is over
+	set   func(time.Time) error
+	lull  time.Duration
+	end   time.Time // the body must be there by then
+	left  int       // bytes that must still come before the lull is over
+	speed *rate.Limiter
+}
+
+// after is called after each read: it waits where the key's bodies come too fast. That is no lull of the client.
+func (p *pacer) after(n int) {
+	p.left -= n
+	if wait := p.speed.ReserveN(time.Now(), min(n, bytesPerSecond)).Delay(); wait > 0 {
+		time.Sleep(wait)
+		p.left, p.end = 0, p.end.Add(wait)
+	}
 }
 
 // before is called before each read.
@@ -141,7 +177,7 @@ func (r pacedReader) Read(b []byte) (int, error) {
 		return 0, err
 	}
 	n, err := r.Reader.Read(b)
-	r.pace.left -= n
+	r.pace.after(n)
 	return n, err
 }
 

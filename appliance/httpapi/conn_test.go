@@ -433,6 +433,24 @@ func TestStalledBodies(t *testing.T) {
 	eventually(t, "all memory is back", func() bool { return f.server.memory.used() == 0 && f.server.receiving.used() == 0 })
 }
 
+// TestBodySpeed: the bodies of one key are taken in at a bounded speed, all together; that is no lull, and another key does not feel it.
+func TestBodySpeed(t *testing.T) {
+	f := start(t, func(o *options) { o.cfg.Lull = 100 * time.Millisecond })
+	other := f.addKey(appliance.Key{Name: "other", Scopes: appliance.Scopes()})
+	large := `{"x":"` + strings.Repeat(" ", 12<<20) + `",` + sample()[1:]
+	began := time.Now()
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() { f.want("a large body", f.post("/v1/ocr/passport", large), 200, 0) })
+	}
+	f.want("another key", f.post("/v1/ocr/passport", sample(), header("ApiKey", other)), 200, 0)
+	quick := time.Since(began)
+	all.Wait()
+	if slow := time.Since(began); slow < 400*time.Millisecond || quick > slow {
+		t.Errorf("48 MiB took %v, another key waited %v", slow, quick)
+	}
+}
+
 // TestManyNames: a body of a million member names is refused without its names being kept, in far less time than it takes to read
 // them all, and while it lasts others are answered.
 func TestManyNames(t *testing.T) {

@@ -92,6 +92,7 @@ type Server struct {
 	// memory holds the bytes of request bodies, receiving the connections that bring them; keys share both.
 	memory    *shares
 	receiving *shares
+	speeds    bodySpeeds
 	// parsing bounds how many bodies are parsed at once.
 	parsing *appliance.Queue
 	// work is cancelled when Shutdown runs out of time.
