@@ -69,7 +69,7 @@ func scoresOf(set *models.Set) (s face.Scores, err error) {
 	for _, t := range []struct {
 		model, name string
 		value       *float64
-	}{{modelFaces, "score", &s.Seen}, {modelFaces, "printed", &s.Printed}, {modelLandmarks, "confirmed", &s.Confirmed}} {
+	}{{modelFaces, "score", &s.Seen}, {modelFaces, "printed", &s.Printed}, {modelFaces, "sure", &s.Sure}, {modelLandmarks, "confirmed", &s.Confirmed}} {
 		m, err := set.Model(t.model)
 		if err != nil {
 			return s, fmt.Errorf("open face finder: %w", err)

@@ -187,7 +187,7 @@ func meanEmbedder() *fakeNetwork {
 
 func testFinder(t testing.TB) *Finder {
 	t.Helper()
-	f, err := newFinder(discFinder(), discMarks(0), Scores{Seen: 0.5, Printed: 0.25, Confirmed: 0.5})
+	f, err := newFinder(discFinder(), discMarks(0), Scores{Seen: 0.5, Printed: 0.25, Confirmed: 0.5, Sure: 0.95})
 	if err != nil {
 		t.Fatal(err)
 	}

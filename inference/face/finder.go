@@ -29,8 +29,9 @@ type Scores struct {
 	// Seen is that of the "faces" network in a picture, and Printed on a document that shows its holder: there a face is expected,
 	// printed small, grey or engraved.
 	Seen, Printed float64
-	// Confirmed is the probability, by the "landmarks" network, that a face is one, which has the last word.
-	Confirmed float64
+	// Confirmed is the probability, by the "landmarks" network, that a face is one, which has the last word; but from Sure on, by the
+	// "faces" network, a face in a picture is one also where that network doubts it, as with profiles.
+	Confirmed, Sure float64
 }
 
 var _ appliance.FaceFinder = (*Finder)(nil)
@@ -41,7 +42,7 @@ func NewFinder(faces, landmarks *inference.Network, scores Scores) (*Finder, err
 }
 
 func newFinder(faces, landmarks network, scores Scores) (*Finder, error) {
-	for _, v := range []float64{scores.Seen, scores.Confirmed, scores.Printed} {
+	for _, v := range []float64{scores.Seen, scores.Printed, scores.Confirmed, scores.Sure} {
 		if !(v > 0 && v < 1) {
 			return nil, fmt.Errorf("open face finder: a score of %g is not between 0 and 1", v)
 		}
@@ -103,11 +104,11 @@ func (f *Finder) find(ctx context.Context, p *appliance.Picture) ([]sighting, er
 	if err != nil {
 		return nil, fmt.Errorf("find faces: %w", err)
 	}
-	found, err := f.confirm(ctx, p, all)
+	found, err := f.confirm(ctx, p, all, f.scores.Sure)
 	if err == nil && len(found) == 0 {
 		// Faces on their side are often overlooked, those upside down hardly ever.
 		if all, err = f.look(ctx, p, wholeView(p, squareSide).turned(squareSide), f.scores.Seen); err == nil {
-			found, err = f.confirm(ctx, p, all)
+			found, err = f.confirm(ctx, p, all, f.scores.Sure)
 		}
 	}
 	if err != nil {
@@ -116,10 +117,10 @@ func (f *Finder) find(ctx context.Context, p *appliance.Picture) ([]sighting, er
 	return foreground(found, p), nil
 }
 
-// confirm looks at the largest faces from near and returns those that are some, each once.
-func (f *Finder) confirm(ctx context.Context, p *appliance.Picture, all []sighting) (found []sighting, err error) {
+// confirm looks at the largest faces from near and returns those that are some, each once; see near for sure.
+func (f *Finder) confirm(ctx context.Context, p *appliance.Picture, all []sighting, sure float64) (found []sighting, err error) {
 	for _, s := range all[:min(len(all), nearFaces)] {
-		near, ok, err := f.near(ctx, p, s, odds(f.scores.Confirmed))
+		near, ok, err := f.near(ctx, p, s, sure)
 		if err != nil {
 			return nil, err
 		}

@@ -54,7 +54,7 @@ func TestUnconfirmed(t *testing.T) {
 		clear(out)
 		out[nearValues-1] = -128
 	}
-	f, err := newFinder(discFinder(), marks, Scores{Seen: 0.5, Printed: 0.25, Confirmed: 0.5})
+	f, err := newFinder(discFinder(), marks, Scores{Seen: 0.5, Printed: 0.25, Confirmed: 0.5, Sure: 0.95})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestTurnedFaces(t *testing.T) {
 				out[nearValues-1] = c.sure
 			}
 		}
-		f, err := newFinder(discFinder(), marks, Scores{Seen: 0.5, Printed: 0.25, Confirmed: 0.5})
+		f, err := newFinder(discFinder(), marks, Scores{Seen: 0.5, Printed: 0.25, Confirmed: 0.5, Sure: 0.95})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,10 +143,11 @@ func TestScores(t *testing.T) {
 		scores        Scores
 		seen, printed bool
 	}{
-		{"all below", Scores{0.5, 0.5, 0.5}, true, true},
-		{"not in a picture", Scores{said + 0.01, 0.5, 0.5}, false, true},
-		{"not on a document", Scores{0.5, said + 0.01, 0.5}, true, false},
-		{"not from near", Scores{0.5, 0.5, 1 - 1e-12}, false, false},
+		{"all below", Scores{0.5, 0.5, 0.5, 0.95}, true, true},
+		{"not in a picture", Scores{said + 0.01, 0.5, 0.5, 0.95}, false, true},
+		{"not on a document", Scores{0.5, said + 0.01, 0.5, 0.95}, true, false},
+		{"not from near", Scores{0.5, 0.5, 1 - 1e-12, 0.95}, false, false},
+		{"not from near, but surely from afar", Scores{0.5, 0.5, 1 - 1e-12, said - 0.01}, true, false},
 	} {
 		f, err := newFinder(discFinder(), discMarks(0), c.scores)
 		if err != nil {
@@ -161,7 +162,7 @@ func TestScores(t *testing.T) {
 			t.Errorf("%s: portrait %v, %v", c.name, ok, err)
 		}
 	}
-	for _, bad := range []Scores{{}, {0.5, 0.5, math.NaN()}, {0.5, 1.1, 0.5}, {-1, 0.5, 0.5}} {
+	for _, bad := range []Scores{{}, {0.5, 0.5, math.NaN(), 0.5}, {0.5, 1.1, 0.5, 0.5}, {-1, 0.5, 0.5, 0.5}, {0.5, 0.5, 0.5, 1}} {
 		if _, err := newFinder(discFinder(), discMarks(0), bad); err == nil {
 			t.Errorf("%v was taken", bad)
 		}
@@ -194,7 +195,7 @@ func TestCandidates(t *testing.T) {
 func TestShapes(t *testing.T) {
 	net := discFinder()
 	net.output.Shape = []int{1, 5875, 6}
-	if _, err := newFinder(net, discMarks(0), Scores{0.5, 0.25, 0.5}); err == nil {
+	if _, err := newFinder(net, discMarks(0), Scores{0.5, 0.25, 0.5, 0.95}); err == nil {
 		t.Error("a finder of six values was opened")
 	}
 	other := meanEmbedder()

@@ -199,7 +199,7 @@ func TestBadFrames(t *testing.T) {
 		{"a frozen frame, coded anew", 0, [3]*appliance.Picture{frozen, s.shoot(r), recoded(t, frozen, 80)}, appliance.IdenticalImages},
 		{"a frozen frame of another resolution", 0, [3]*appliance.Picture{frozen, s.shoot(r), part(frozen, 0, 0, 1, 1, 640, 480)}, appliance.IdenticalImages},
 	} {
-		f, err := newFinder(discFinder(), discMarks(c.yaw), Scores{0.5, 0.5, 0.5})
+		f, err := newFinder(discFinder(), discMarks(c.yaw), Scores{0.5, 0.5, 0.5, 0.95})
 		if err != nil {
 			t.Fatal(err)
 		}

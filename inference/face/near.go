@@ -41,6 +41,8 @@ const (
 	surelyUpright = 10
 	// turnedLead is by how much another turn must be surer than none: a profile has log-odds near 0 whichever way it is turned.
 	turnedLead = 4
+	// mayBe is the log-odds under which a face is none however clearly it was seen from afar: profiles have -6 and more.
+	mayBe = -8
 	// drift is how far the middle of a look from near may lie from where the face was seen, in longest sides of its box there, and
 	// growth by which factor its size may differ: beyond that it has slid to another face, and the look before counts.
 	drift, growth = 0.35, 1.7
@@ -53,8 +55,8 @@ func landmarkShift() [5]appliance.Point {
 }
 
 // near looks at a face from near, again and again as it lies better in the square, and the other ways up where it does not stand upright.
-// ok is false where the least log-odds of a face are not reached.
-func (f *Finder) near(ctx context.Context, p *appliance.Picture, s sighting, least float64) (best sighting, ok bool, err error) {
+// ok is false where that does not confirm a face whose score is below sure; of one that is seen so clearly it is enough that it may be one.
+func (f *Finder) near(ctx context.Context, p *appliance.Picture, s sighting, sure float64) (best sighting, ok bool, err error) {
 	l := f.nearScratch.Get().(*look)
 	defer f.nearScratch.Put(l)
 	best, presence, err := f.closer(ctx, l, p, s, 0)
@@ -63,16 +65,16 @@ func (f *Finder) near(ctx context.Context, p *appliance.Picture, s sighting, lea
 	}
 	upright := presence
 	for quarter := 1; quarter < 4 && upright < surelyUpright; quarter++ {
-		other, sure, err := f.closer(ctx, l, p, s, float64(quarter)*math.Pi/2)
+		other, odds, err := f.closer(ctx, l, p, s, float64(quarter)*math.Pi/2)
 		if err != nil {
 			return best, false, err
 		}
-		if sure > presence && sure > upright+turnedLead {
-			best, presence = other, sure
+		if odds > presence && odds > upright+turnedLead {
+			best, presence = other, odds
 		}
 	}
 	best.presence = presence
-	return best, presence >= least, nil
+	return best, presence >= odds(f.scores.Confirmed) || s.score >= sure && presence >= mayBe, nil
 }
 
 // closer looks at a face that stands turned by an angle, and returns it as it lies in the last square with the log-odds that it is one.

@@ -108,7 +108,7 @@ func (f *Finder) holder(ctx context.Context, p *appliance.Picture, d *appliance.
 		}
 		all = append(all, more...)
 	}
-	found, err := f.confirm(ctx, p, all)
+	found, err := f.confirm(ctx, p, all, math.Inf(1)) // painted over or worn away it is none
 	if err != nil {
 		return best, false, err
 	}
