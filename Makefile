@@ -40,7 +40,7 @@ LDFLAGS := $(CAMERA) -s -w -X main.version=$(VERSION) -r $$ORIGIN/../lib/bawab:$
 
 SETUP := $(NATIVE)/setup.done
 
-.PHONY: help setup build run test race torture fuzz bench models numbers packages releasecheck armcheck packagetest env clean
+.PHONY: help setup build run test race torture vulncheck fuzz bench models numbers packages releasecheck armcheck packagetest env clean
 
 help: ## print this list
 	@echo "bawab $(VERSION): reads identity documents, on this machine alone"
@@ -68,6 +68,9 @@ race: $(SETUP) ## run every test under the race detector
 
 torture: build ## kill, starve and flood the daemon for ten minutes and print what came of it
 	@TORTURE=7m TORTURE_BINARY=$(ROOT)/bin/bawab go test -count=1 -v -timeout 20m -run '^TestTorture$$' ./cmd/bawab | grep -v '^=== '
+
+vulncheck: $(SETUP) ## fail when the program calls what an advisory names
+	@packaging/vulncheck.sh $(ROOT)/.native/vulncheck
 
 fuzz: $(SETUP) ## run every fuzz target for FUZZTIME (10s)
 	@packaging/gofuzz.sh $(FUZZTIME)

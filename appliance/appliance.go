@@ -93,6 +93,7 @@ type Appliance struct {
 	holders      HolderRules
 	attempts     int
 	patience     time.Duration
+	bound        bool
 	faces        Faces
 	exchange     *exchange
 	held         *inUse // by the request that this value stands for; nil in the appliance itself
@@ -116,12 +117,14 @@ type Deps struct {
 	Attempts int
 	// Patience is how long a picture may take to be decoded and read; 0 stands for ReadingTime.
 	Patience time.Duration
+	// Bound says that a transaction belongs to the API key that began it: for others, but those with the scope admin, it is unknown.
+	Bound bool
 }
 
 // New makes an Appliance; it does no work yet.
 func New(d Deps) *Appliance {
 	return &Appliance{decoder: d.Decoder, readers: d.Readers, transactions: d.Transactions, queue: d.Queue, now: d.Now, holders: d.Holders,
-		attempts: cmp.Or(d.Attempts, FaceAttempts), patience: cmp.Or(d.Patience, ReadingTime), faces: d.Faces, exchange: &exchange{now: &inUse{}}, sides: new([64]sync.Mutex), seed: maphash.MakeSeed()}
+		attempts: cmp.Or(d.Attempts, FaceAttempts), patience: cmp.Or(d.Patience, ReadingTime), bound: d.Bound, faces: d.Faces, exchange: &exchange{now: &inUse{}}, sides: new([64]sync.Mutex), seed: maphash.MakeSeed()}
 }
 
 // ReadRequest asks for one picture to be read. TransactionID is "" or a GUID in lower case.
@@ -176,14 +179,6 @@ func (a *Appliance) inTime(task func(context.Context) error) func(context.Contex
 	}
 }
 
-// waited is a failure to decode a picture: that does not take long, but large ones wait for each other.
-func waited(err error) error {
-	if errors.Is(err, context.DeadlineExceeded) {
-		return Errorf(CodeUnavailable, "too many large pictures are waiting: try again in a second")
-	}
-	return err
-}
-
 // look reads a picture, and decodes the one of the request first where p is nil. Nothing is recorded yet. The answer of
 // one that failed holds the stages alone.
 func (a *Appliance) look(ctx context.Context, r ReadRequest, p *Picture) (ReadAnswer, error) {
@@ -192,11 +187,11 @@ func (a *Appliance) look(ctx context.Context, r ReadRequest, p *Picture) (ReadAn
 		began := a.now()
 		if p == nil {
 			if p, err = a.decoder.Decode(ctx, r.Image); err != nil {
-				return waited(err)
+				return err
 			}
 		}
 		decoded := Stage{Name: "decode", Elapsed: a.now().Sub(began)}
-		earlier, err := a.earlier(ctx, r.TransactionID)
+		earlier, err := a.earlier(ctx, r.TransactionID, 1)
 		if err != nil {
 			return err
 		}
@@ -234,14 +229,14 @@ func (a *Appliance) settle(ctx context.Context, r ReadRequest, answer ReadAnswer
 	return answer, err
 }
 
-// earlier returns the documents that a transaction holds, newest first. An expired transaction is refused before any
-// work is done; an unknown id is no error, because the request starts it.
-func (a *Appliance) earlier(ctx context.Context, id string) ([]Document, error) {
+// earlier returns the documents that a transaction holds, newest first. An expired transaction, and one that cannot take so many
+// documents more, is refused before any work is done; an unknown id is no error, because the request starts it.
+func (a *Appliance) earlier(ctx context.Context, id string, more int) ([]Document, error) {
 	t, err := a.soFar(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	return t.Documents(), nil
+	return t.Documents(), t.room(more, 0)
 }
 
 // soFar returns a transaction as it stands; one that is not known yet has no records.
@@ -249,8 +244,8 @@ func (a *Appliance) soFar(ctx context.Context, id string) (*Transaction, error) 
 	if a.transactions == nil || id == "" {
 		return &Transaction{}, nil
 	}
-	t, err := a.transactions.Transaction(ctx, id)
-	if err != nil && CodeOf(err) == CodeTransactionUnknown {
+	t, err := a.transaction(ctx, id)
+	if err != nil && CodeOf(err) == CodeTransactionUnknown && !errors.Is(err, errOthers) {
 		return &Transaction{}, nil
 	}
 	return t, err
@@ -259,9 +254,15 @@ func (a *Appliance) soFar(ctx context.Context, id string) (*Transaction, error) 
 // renew keeps a living transaction alive after a request that failed; one that recorded something renewed it with
 // the record. Nothing hangs on the outcome: the failure of the request is what the caller must hear.
 func (a *Appliance) renew(ctx context.Context, id string) {
-	if a.transactions != nil && id != "" {
-		_ = a.transactions.Renew(ctx, id)
+	if a.transactions == nil || id == "" {
+		return
 	}
+	if a.bound {
+		if _, err := a.transaction(ctx, id); err != nil {
+			return
+		}
+	}
+	_ = a.transactions.Renew(ctx, id)
 }
 
 // Renew keeps a living transaction alive after a request with its id that was refused before any work began.
@@ -274,6 +275,7 @@ func (a *Appliance) record(ctx context.Context, r ReadRequest, answer *ReadAnswe
 	began := a.now()
 	err := a.transactions.Append(ctx, answer.TransactionID, Record{
 		RequestID:           r.RequestID,
+		Key:                 CallerOf(ctx).Key,
 		ClientTransactionID: r.ClientTransactionID,
 		At:                  began,
 		Endpoint:            r.Endpoint,

@@ -36,7 +36,7 @@ func TestReadingsEndInTime(t *testing.T) {
 		is      error
 	}{
 		"slow to read":       {reader: slowReader, patient: time.Hour, code: appliance.CodeNoDocument, took: appliance.ReadingTime},
-		"slow to decode":     {decoder: slowDecoder, patient: time.Hour, code: appliance.CodeUnavailable, took: appliance.ReadingTime},
+		"slow to decode":     {decoder: slowDecoder, patient: time.Hour, code: appliance.CodeNoDocument, took: appliance.ReadingTime},
 		"caller goes away":   {reader: slowReader, patient: time.Second, code: appliance.CodeInternal, took: time.Second, is: context.DeadlineExceeded},
 		"a failure":          {reader: failing, patient: time.Hour, code: appliance.CodeInternal, took: appliance.ReadingTime},
 		"a part that waited": {reader: impatient, patient: time.Hour, code: appliance.CodeUnavailable, is: failed},

@@ -41,7 +41,7 @@ func (c *Capturer) Document(ctx context.Context, r ReadRequest) (answer ReadAnsw
 	}()
 	c, leave := c.hold()
 	defer leave()
-	if _, err := c.Appliance.earlier(ctx, r.TransactionID); err != nil {
+	if _, err := c.Appliance.earlier(ctx, r.TransactionID, 1); err != nil {
 		return answer, err
 	}
 	if c.Appliance.readers[r.Endpoint] == nil {

@@ -28,6 +28,7 @@ const (
 	CodeNoIdentityDocument Code = 4102
 	CodeTransactionExpired Code = 4103
 	CodeTooManyAttempts    Code = 4104
+	CodeTransactionFull    Code = 4105
 	CodeManyFaces          Code = 4206
 	CodeNoFace             Code = 4207
 	CodeNoPortrait         Code = 4208

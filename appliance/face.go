@@ -293,8 +293,11 @@ func (a *Appliance) identified(ctx context.Context, id string) (*Transaction, er
 	if a.transactions == nil {
 		return nil, Errorf(CodeTransactionUnknown, "the transaction is not known: read an identity document first")
 	}
-	t, err := a.transactions.Transaction(ctx, id)
+	t, err := a.transaction(ctx, id)
 	if err != nil {
+		return nil, err
+	}
+	if err := t.room(0, 1); err != nil {
 		return nil, err
 	}
 	if t.firstIdentityDocument() == nil {

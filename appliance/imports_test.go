@@ -61,7 +61,8 @@ func table() map[string]rule {
 		"inference/text":          {ours: reader},
 		"inference/card":          {ours: append(slices.Clone(reader), "inference/fraud", "inference/outline", "inference/plate")},
 		"inference/face":          {ours: reader},
-		"inference/fraud":         {ours: reader}, // cues of document fraud
+		"inference/fraud":         {ours: reader},                // cues of document fraud
+		"inference/injection":     {ours: []string{"appliance"}}, // makes frames for eval; judges nothing
 		"inference/inferencetest": {ours: []string{"appliance", "inference", "inference/vision", "models"}},
 		"inference/outline":       {ours: []string{"appliance", "inference", "inference/vision"}}, // where documents are
 		"inference/plate":         {ours: reader},                                                 // licence plates

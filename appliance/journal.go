@@ -36,7 +36,7 @@ type EntryKind string
 // What happened to requests.
 const (
 	EntryDecision EntryKind = "decision" // an answered request of a known API key
-	EntryRefused  EntryKind = "refused"  // how many requests were refused for want of a valid key or path, by code
+	EntryRefused  EntryKind = "refused"  // how many requests of an API key, or of nobody known, were refused in a minute, by code
 )
 
 // What was done to the appliance.
@@ -65,6 +65,7 @@ const (
 const (
 	WarnJournalFailing WarningCode = "journal_failing" // the last write to the journal failed
 	WarnJournalDamaged WarningCode = "journal_damaged" // the journal was not as the appliance had left it
+	WarnJournalLarge   WarningCode = "journal_large"   // the journal fills the room that it may take
 )
 
 // Limits of an entry, in bytes. They keep one line short and leave no room for what does not belong there.

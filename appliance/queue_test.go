@@ -74,3 +74,52 @@ func TestQueueCallerGone(t *testing.T) {
 		}
 	})
 }
+
+// Property: a caller who floods the queue neither keeps another out of it nor takes the last worker from him.
+func TestQueueIsFair(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const workers, waiting = 2, 6
+		q := NewQueue(workers, waiting)
+		flood, other := WithCaller(t.Context(), Caller{Key: "flood"}), WithCaller(t.Context(), Caller{Key: "other"})
+		gate := make(chan struct{})
+		var all sync.WaitGroup
+		var refused, running atomic.Int64
+		send := func(n int) {
+			for range n {
+				all.Go(func() {
+					if q.Do(flood, func(context.Context) error { running.Add(1); <-gate; running.Add(-1); return nil }) != nil {
+						refused.Add(1)
+					}
+				})
+			}
+			synctest.Wait()
+		}
+		send(workers + waiting)
+		if running.Load() != workers {
+			t.Fatalf("a caller alone runs %d tasks, want %d", running.Load(), workers)
+		}
+		done := make(chan error, 1)
+		go func() { done <- q.Do(other, func(context.Context) error { return nil }) }()
+		synctest.Wait()
+		if refused.Load() != 1 {
+			t.Fatalf("%d tasks of the flood gave way, want 1", refused.Load())
+		}
+		gate <- struct{}{}
+		if err := <-done; err != nil {
+			t.Errorf("the other caller: %v", err)
+		}
+		synctest.Wait()
+		send(3)
+		if running.Load() != workers-1 {
+			t.Errorf("the flood runs %d tasks while another caller is about, want %d", running.Load(), workers-1)
+		}
+		if err := q.Do(other, func(context.Context) error { return nil }); err != nil {
+			t.Errorf("the other caller again: %v", err)
+		}
+		close(gate)
+		all.Wait()
+		if q.Depth() != 0 {
+			t.Errorf("depth %d after all is done", q.Depth())
+		}
+	})
+}

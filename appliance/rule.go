@@ -134,10 +134,13 @@ func compareNames(d *Document, together, earlier []Document, same func(a, b stri
 // transaction's lock.
 func (a *Appliance) judge(ctx context.Context, r ReadRequest, documents []Document) (ReferenceChange, error) {
 	t := &Transaction{}
-	if slices.ContainsFunc(documents, func(d Document) bool { n, _ := d.name(); return d.number() != "" || n != "" || d.Kind.Identity() }) {
+	if len(documents) > 1 || slices.ContainsFunc(documents, func(d Document) bool { n, _ := d.name(); return d.number() != "" || n != "" || d.Kind.Identity() }) {
 		var err error
 		// Read anew: a request at the same time may have recorded the other side since this one began.
 		if t, err = a.soFar(ctx, r.TransactionID); err != nil {
+			return "", err
+		}
+		if err = t.room(len(documents), 0); err != nil {
 			return "", err
 		}
 	}

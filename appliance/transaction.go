@@ -20,7 +20,9 @@ type Transaction struct {
 
 // Record is what one successful request left in its transaction.
 type Record struct {
-	RequestID           string
+	RequestID string
+	// Key is the name of the API key that sent the request; that of the first record owns the transaction.
+	Key                 string `json:",omitempty"`
 	ClientTransactionID *string
 	At                  time.Time
 	Endpoint            Endpoint
@@ -64,7 +66,7 @@ type TransactionStore interface {
 	// Attempt counts one face check of a living transaction and renews it; CodeTooManyAttempts, and nothing changes, where most
 	// of them were counted already. On return the count is durable, and of calls at the same time no more than most return nil.
 	Attempt(ctx context.Context, id string, most int) error
-	// Renew moves the end of a living transaction to now plus the time to live.
+	// Renew moves the end of a living transaction to now plus the time to live, but not beyond what EndOf allows.
 	Renew(ctx context.Context, id string) error
 	// Erase destroys the transaction's key, so that nothing of it can be read again.
 	Erase(ctx context.Context, id string) error

@@ -26,6 +26,7 @@ type Config struct {
 	Store   Store   `mapstructure:"store"`
 	Picture Picture `mapstructure:"picture"`
 	Queue   Queue   `mapstructure:"queue"`
+	Keys    Keys    `mapstructure:"keys"`
 	Face    Face    `mapstructure:"face"`
 	Camera  Camera  `mapstructure:"camera"`
 	HTTP    HTTP    `mapstructure:"http"`
@@ -39,10 +40,17 @@ type Config struct {
 type Store struct {
 	KeyFile string        `mapstructure:"key_file"`
 	TTL     time.Duration `mapstructure:"ttl"`
+	MaxAge  time.Duration `mapstructure:"max_age"`
 	Sweep   time.Duration `mapstructure:"sweep"`
 	MinFree Bytes         `mapstructure:"min_free"`
 	Driver  string        `mapstructure:"driver"`
 	Etcd    Etcd          `mapstructure:"etcd"`
+}
+
+// Keys configures what API keys may do.
+type Keys struct {
+	// BindTransactions gives a transaction to the key that began it.
+	BindTransactions bool `mapstructure:"bind_transactions"`
 }
 
 // Picture limits what is decoded.
@@ -75,6 +83,7 @@ type HTTP struct {
 	BadKeysPerMinute     int           `mapstructure:"bad_keys_per_minute"`
 	RequestsPerMinute    int           `mapstructure:"requests_per_minute"`
 	Allow                []string      `mapstructure:"allow"`
+	MetricsAllow         []string      `mapstructure:"metrics_allow"`
 }
 
 // TLS says which certificate the API shows on any address but loopback. Certificate and Key are files, both or none; Names are
@@ -231,9 +240,9 @@ func (c *Config) Validate() []Problem {
 		problems = append(problems, Problem{Path: "http.max_liveness_body_bytes", Value: c.HTTP.MaxLivenessBodyBytes.String(),
 			Msg: "must be at least http.max_body_bytes (" + c.HTTP.MaxBodyBytes.String() + ")", Hint: "a liveness request carries three pictures"})
 	}
-	if c.HTTP.MaxBufferedBytes < c.HTTP.MaxLivenessBodyBytes {
+	if c.HTTP.MaxBufferedBytes < 2*c.HTTP.MaxLivenessBodyBytes {
 		problems = append(problems, Problem{Path: "http.max_buffered_bytes", Value: c.HTTP.MaxBufferedBytes.String(),
-			Msg: "must be at least http.max_liveness_body_bytes (" + c.HTTP.MaxLivenessBodyBytes.String() + ")", Hint: "one request at least must fit"})
+			Msg: "must be at least twice http.max_liveness_body_bytes (" + c.HTTP.MaxLivenessBodyBytes.String() + ")", Hint: "one key gets at most half of it, and one request must fit into that"})
 	}
 	problems = append(problems, c.Camera.validate()...)
 	if c.HTTP.ReadTimeout < c.HTTP.HeaderTimeout {

@@ -71,6 +71,7 @@ const (
 	size
 	duration
 	list
+	truth
 )
 
 func (k key) env() string { return envName(k.path) }
@@ -98,6 +99,8 @@ func generalKeys() []key {
 			doc: "file of the appliance key, 32 bytes; by default bawab.key of the systemd credentials or else appliance.key in the data folder, made at the first start", hint: "name a file of mode 0600"},
 		{path: "store.ttl", fallback: "30m0s", kind: duration, lo: int64(time.Minute), hi: int64(24 * time.Hour),
 			doc: "life of a transaction after its last request", hint: "write a duration with its unit, as 30m"},
+		{path: "store.max_age", fallback: "24h0m0s", kind: duration, lo: int64(time.Minute), hi: int64(30 * 24 * time.Hour),
+			doc: "life of a transaction after its first request at the latest, however often it is renewed", hint: "write a duration with its unit, as 24h"},
 		{path: "store.sweep", fallback: "30s", kind: duration, lo: int64(time.Second), hi: int64(time.Hour),
 			doc: "how often expired transactions are erased", hint: "write a duration with its unit, as 30s"},
 		{path: "store.min_free", fallback: "64MiB", kind: size, lo: 1 << 20, hi: 1 << 40,
@@ -119,6 +122,8 @@ func workKeys() []key {
 			doc: "pictures read at the same time; 0 takes one worker per core", hint: "more workers than cores only cost memory"},
 		{path: "queue.waiting", fallback: "16", kind: number, lo: 0, hi: 10_000,
 			doc: "requests that may wait for a worker before others get 503", hint: "each waiting request holds its picture in memory"},
+		{path: "keys.bind_transactions", fallback: "false", kind: truth,
+			doc: "a transaction belongs to the API key that began it; for other keys, but those with the scope admin, it is unknown (4101)", hint: "write true where several parties have keys"},
 	}
 }
 
@@ -129,8 +134,8 @@ func httpKeys() []key {
 			doc: "largest request body", hint: "write a size, as 16MiB"},
 		{path: "http.max_liveness_body_bytes", fallback: "40MiB", kind: size, lo: 64 << 10, hi: 512 << 20,
 			doc: "largest body of a liveness request, which carries three pictures", hint: "write a size, as 40MiB"},
-		{path: "http.max_buffered_bytes", fallback: "256MiB", kind: size, lo: 1 << 20, hi: 16 << 30,
-			doc: "all request bodies in memory together; above it requests get 503", hint: "write a size, as 256MiB"},
+		{path: "http.max_buffered_bytes", fallback: "128MiB", kind: size, lo: 1 << 20, hi: 16 << 30,
+			doc: "all request bodies in memory together, of which the requests of one key get at most half; above it requests get 503", hint: "write a size, as 128MiB"},
 		{path: "http.max_header_bytes", fallback: "16KiB", kind: size, lo: 4 << 10, hi: 1 << 20,
 			doc: "largest request header", hint: "write a size, as 16KiB"},
 		{path: "http.header_timeout", fallback: "10s", kind: duration, lo: int64(time.Second), hi: int64(time.Minute),
@@ -144,7 +149,7 @@ func httpKeys() []key {
 		{path: "http.drain_timeout", fallback: "10s", kind: duration, lo: int64(time.Second), hi: int64(5 * time.Minute),
 			doc: "time for running requests to finish when the daemon stops", hint: seconds},
 		{path: "http.max_connections", fallback: "1024", kind: number, lo: 1, hi: 65536,
-			doc: "connections open at the same time; others wait", hint: "a kiosk needs few"},
+			doc: "connections open at the same time; others wait. The requests of one key arrive on at most half of them", hint: "a kiosk needs few"},
 		{path: "http.bad_keys_per_minute", fallback: "60", kind: number, lo: 1, hi: 100_000,
 			doc: "wrong API keys a minute from one address before it gets 429", hint: "a right key still works"},
 	}
@@ -179,6 +184,12 @@ func (k key) parse(value any) (parsed any, problem string) {
 	case duration:
 		d, err := time.ParseDuration(s)
 		return d, k.within(int64(d), err)
+	case truth:
+		b, err := strconv.ParseBool(s)
+		if err != nil {
+			return nil, "must be " + k.allowed()
+		}
+		return b, ""
 	default:
 		if strings.TrimSpace(s) == "" && !k.optional || len(k.choices) > 0 && !slices.Contains(k.choices, s) {
 			return nil, "must be " + k.allowed()
@@ -205,6 +216,8 @@ func (k key) allowed() string {
 		return fmt.Sprintf("a size from %s to %s", Bytes(k.lo), Bytes(k.hi))
 	case list:
 		return "a list of texts"
+	case truth:
+		return "true or false"
 	case duration:
 		return fmt.Sprintf("a duration from %s to %s", short(time.Duration(k.lo)), short(time.Duration(k.hi)))
 	}

@@ -14,6 +14,8 @@ func networkKeys() []key {
 	return []key{
 		{path: "http.allow", fallback: privateNetworks, kind: list, each: badNetwork,
 			doc: "addresses and networks that may call, beside 127.0.0.0/8 and ::1; others get 403", hint: "write addresses or networks, as [192.168.1.20, 10.0.0.0/8]"},
+		{path: "http.metrics_allow", kind: list, each: badNetwork,
+			doc: "addresses and networks that may read `/metrics`, beside 127.0.0.0/8 and ::1; by default those of `http.allow`", hint: "write addresses or networks, as [192.168.1.20]"},
 		{path: "http.requests_per_minute", fallback: "0", kind: number, lo: 0, hi: 1_000_000,
 			doc: "requests a minute from one address before it gets 429; 0 sets no limit", hint: "API keys have limits of their own: `bawab keys add --rate`"},
 		{path: "tls.names", kind: list, each: badName,

@@ -61,6 +61,8 @@ func (k key) schema() map[string]any {
 		var n int64
 		fmt.Sscan(k.fallback, &n)
 		s["type"], s["default"], s["minimum"], s["maximum"] = "integer", n, k.lo, k.hi
+	case k.kind == truth:
+		s["type"], s["default"] = "boolean", k.fallback == "true"
 	case k.kind == size:
 		s["type"], s["pattern"] = []string{"string", "integer"}, "^[0-9]+ *([KMG]iB)?$"
 	case k.kind == duration:

@@ -79,8 +79,8 @@ func (n *Network) Accelerated() bool { return n.accelerated }
 
 // Run computes the network once: in and out have exactly the lengths of Input
 // and Output, or those of a narrower width. It waits for a free place
-// until ctx is done; a computation that has begun is not interrupted. out is
-// undefined after an error.
+// until ctx is done; a computation that has begun is not interrupted. Under a
+// Budget that is used up it is ErrBudget. out is undefined after an error.
 func (n *Network) Run(ctx context.Context, in, out []int8) error {
 	at := slices.IndexFunc(n.shapes, func(s shape) bool { return s.input.Len() == len(in) && s.output.Len() == len(out) })
 	if at < 0 {
@@ -88,6 +88,9 @@ func (n *Network) Run(ctx context.Context, in, out []int8) error {
 			n.model.Name, len(in), len(out), n.model.Input.Len(), n.model.Output.Len())
 	}
 	s := n.shapes[at]
+	if err := spend(ctx, s.macs); err != nil {
+		return fmt.Errorf("run model %s: %w", n.model.Name, err)
+	}
 	p, err := n.runtime.borrow(ctx)
 	if err != nil {
 		return fmt.Errorf("run model %s: %w", n.model.Name, err)

@@ -3,6 +3,7 @@
 package packaging_test
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -77,4 +78,35 @@ func failure(err error) string {
 		return string(e.Stderr)
 	}
 	return ""
+}
+
+// The bill of materials is JSON that names every part of the list, each once.
+func TestBillOfMaterials(t *testing.T) {
+	out, err := exec.Command("./sbom.sh", "1.2.3").Output()
+	if err != nil {
+		t.Fatalf("sbom.sh: %v\n%s", err, failure(err))
+	}
+	var bill struct {
+		BOMFormat  string `json:"bomFormat"`
+		Components []struct {
+			Name    string `json:"name"`
+			Version string `json:"version"`
+		} `json:"components"`
+	}
+	if err := json.Unmarshal(out, &bill); err != nil || bill.BOMFormat != "CycloneDX" {
+		t.Fatalf("%v in %s", err, out)
+	}
+	named := map[string]int{}
+	for _, c := range bill.Components {
+		named[c.Name]++
+	}
+	table, err := exec.Command("./licences.sh", "table").Output()
+	if err != nil {
+		t.Fatalf("licences.sh table: %v\n%s", err, failure(err))
+	}
+	for line := range strings.Lines(string(table)) {
+		if name, _, _ := strings.Cut(line, "\t"); named[name] != 1 {
+			t.Errorf("%s is named %d times", name, named[name])
+		}
+	}
 }

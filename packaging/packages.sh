@@ -45,6 +45,7 @@ papers() {
 		printf '\nIts own networks were trained with, or begin with the weights of, networks of others:\n\n'
 		packaging/licences.sh networks | sed 's/\t/: /' | fold -s -w 100 | sed -e 's/ *$//' -e 's/^/  /'
 	} >"$tree/copyright"
+	packaging/sbom.sh "$VERSION" >"$tree/sbom.cdx.json"
 	packaging/licences.sh texts "$opencv/copyright" | gzip -9n >"$tree/third-party.txt.gz"
 	{
 		printf 'bawab (%s) stable; urgency=medium\n\n' "$VERSION"
@@ -60,7 +61,7 @@ packager
 MAINTAINER=$(sed -n 's/^maintainer: //p' packaging/nfpm.yaml)
 table=$(packaging/licences.sh table)
 program=$dist/tree/$here/root/usr/bin/bawab
-rm -rf "$dist"/*.deb "$dist"/*.rpm "$dist/tree"
+rm -rf "$dist"/*.deb "$dist"/*.rpm "$dist"/*.cdx.json "$dist/tree"
 # The machine's own first: the man page comes out of that program.
 for arch in $here $(tr ' ' '\n' <<<"${ARCHES:-amd64 arm64}" | grep -vx "$here"); do
 	root=$dist/tree/$arch/root
@@ -70,4 +71,5 @@ for arch in $here $(tr ' ' '\n' <<<"${ARCHES:-amd64 arm64}" | grep -vx "$here");
 	papers "$root" "$(packaging/static.sh "$folder" "$arch")"
 	NFPM=$nfpm packaging/pack.sh "$dist/tree/$arch" "$arch" "$VERSION" "$dist" deb rpm
 done
-(cd "$dist" && sha256sum -- *.deb *.rpm >SHA256SUMS && ls -l -- *.deb *.rpm)
+cp "$dist/tree/$here/root/sbom.cdx.json" "$dist/bawab_$VERSION.cdx.json"
+(cd "$dist" && sha256sum -- *.deb *.rpm *.cdx.json >SHA256SUMS && ls -l -- *.deb *.rpm)

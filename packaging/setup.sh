@@ -14,17 +14,17 @@ log=$folder/apt.log
 # shellcheck source=packaging/debian.sh
 . "$(dirname "$0")/debian.sh"
 
-go_version=1.26.8
+go_version=1.26.10
 go_min=$(sed -n 's/^go //p' "$(dirname "$0")/../go.mod")
 
 case $(uname -m) in
 x86_64)
 	go_arch=amd64
-	go_sha256=30c2b1bf7dcc88d3eb0a1364e47ddd9128edb3110a30e8a0ef61cd5856b31de7
+	go_sha256=f64ecb0807852be2c98899561c45288a9ad57f4e88f3cd002ffabeccbd03bfe1
 	;;
 aarch64)
 	go_arch=arm64
-	go_sha256=02b36b6787b3ac767668f630e2998df45a3b1f9ffee08d1bf3ef6487cd658d99
+	go_sha256=195f18be92553fb272b9c4f9fca6e67b6a04d8831bf6c4b918ac70982fadb444
 	;;
 *)
 	fail "bawab runs on x86-64 and arm64, this machine is $(uname -m)"

@@ -379,7 +379,7 @@ func TestCompactByItself(t *testing.T) {
 
 // Without room for the copy a compaction fails, and the store goes on as it was.
 func TestCompactFullDisk(t *testing.T) {
-	disk := smallDisk(t, 3<<20)
+	disk := smallDisk(t, 4<<20)
 	cfg := Config{Dir: filepath.Join(disk, "data")}
 	s := openedAndFilled(t, cfg, 20)
 	big := appliancetest.SampleRecord(1)

@@ -18,17 +18,27 @@ type op struct {
 	// failure undoes the whole commit.
 	run  func(tables) (refusal, failure error)
 	step string
-	err  error
-	done bool
+	// vital writes must work on a full disk too: they spend the reserve where they have to.
+	vital bool
+	err   error
+	done  bool
 }
 
 // write runs a write and returns when it is on disk. Writers that come while a commit is under way gather, and the
 // first of them to get the lock commits for all: one alone waits for nobody, and many share the cost of the sync.
 func (s *Store) write(ctx context.Context, step string, run func(tables) (refusal, failure error)) error {
+	return s.submit(ctx, &op{run: run, step: step})
+}
+
+// writeVital is write for what must work on a full disk too.
+func (s *Store) writeVital(ctx context.Context, step string, run func(tables) (refusal, failure error)) error {
+	return s.submit(ctx, &op{run: run, step: step, vital: true})
+}
+
+func (s *Store) submit(ctx context.Context, o *op) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	o := &op{run: run, step: step}
 	s.queueMu.Lock()
 	s.queue = append(s.queue, o)
 	s.queueMu.Unlock()
@@ -54,28 +64,50 @@ func (s *Store) take() []*op {
 	return batch
 }
 
-// commit runs a batch in one bbolt transaction. The caller holds writer.
+// commit runs a batch in one bbolt transaction. Where the disk is full, the vital writes of it are done with the room that was
+// set aside, and the store stays as unhealthy as the disk is. The caller holds writer.
 func (s *Store) commit(batch []*op) {
-	err := s.ready()
-	if err == nil {
-		err = s.update(func(t tables) error {
-			for _, o := range batch {
-				var failure error
-				if o.err, failure = o.run(t); failure != nil {
-					return fmt.Errorf("%s: %w", o.step, failure)
-				}
-			}
-			return nil
-		})
-		s.note(err)
-		s.cfg.reached(PointCommitted)
+	err := s.try(batch)
+	s.note(err)
+	var vital, rest []*op
+	for _, o := range batch {
+		if o.vital && noRoom(err) {
+			vital = append(vital, o)
+		} else {
+			rest = append(rest, o)
+		}
 	}
+	conclude(rest, err)
+	if len(vital) > 0 {
+		conclude(vital, s.room.Spend(func() error { return s.try(vital) }))
+	}
+	s.cfg.reached(PointCommitted)
+}
+
+// conclude tells the writers of a batch how it went.
+func conclude(batch []*op, err error) {
 	for _, o := range batch {
 		o.done = true
 		if err != nil {
 			o.err = unavailable(o.step, err)
 		}
 	}
+}
+
+// try runs a batch in one bbolt transaction. The caller holds writer.
+func (s *Store) try(batch []*op) error {
+	if err := s.ready(); err != nil {
+		return err
+	}
+	return s.update(func(t tables) error {
+		for _, o := range batch {
+			var failure error
+			if o.err, failure = o.run(t); failure != nil {
+				return fmt.Errorf("%s: %w", o.step, failure)
+			}
+		}
+		return nil
+	})
 }
 
 // update commits what f writes. After a failure the file is opened again before its next use: bbolt's memory may be
@@ -138,7 +170,11 @@ func (s *Store) scrubNow() error {
 	if !s.scrubDue {
 		return nil
 	}
-	if err := s.scrub(); err != nil {
+	err := s.scrub()
+	if noRoom(err) { // a file system that writes no page in its place needs room for that
+		err = s.room.Spend(func() error { return errors.Join(s.ready(), s.scrub()) })
+	}
+	if err != nil {
 		s.note(err)
 		return unavailable("overwrite erased pages", err)
 	}

@@ -137,7 +137,7 @@ func smallDisk(t *testing.T, bytes int) string {
 // On a full disk every write is answered as unavailable, what was acknowledged stays, reading and erasing go on, and
 // as soon as there is room the store works again by itself.
 func TestFullDisk(t *testing.T) {
-	disk := smallDisk(t, 2<<20)
+	disk := smallDisk(t, 3<<20)
 	ballast := filepath.Join(disk, "ballast")
 	write(t, ballast, make([]byte, 1<<20))
 	cfg := Config{Dir: filepath.Join(disk, "data")}
@@ -186,6 +186,16 @@ func TestFullDisk(t *testing.T) {
 	}
 	wantAll()
 	must(t, os.Remove(ballast))
+	if err := os.WriteFile(ballast, make([]byte, 3<<20), 0o600); !errors.Is(err, syscall.ENOSPC) {
+		t.Fatalf("others left room on the disk: %v", err)
+	}
+	for range 20 { // with no byte free
+		must(t, s.Erase(t.Context(), acknowledged[0]))
+		acknowledged = acknowledged[1:]
+	}
+	wantError(t, s.Append(t.Context(), appliance.NewGUID(), appliancetest.SampleRecord(1)), "full", "room")
+	wantAll()
+	must(t, os.Remove(ballast))
 	if _, err := s.Sweep(t.Context()); err != nil || s.Healthy() != nil {
 		t.Errorf("sweep after room was made: %v, healthy: %v", err, s.Healthy())
 	}
@@ -197,8 +207,8 @@ func TestFullDisk(t *testing.T) {
 
 // A disk without room for the first file, and one that is read-only, are refused plainly.
 func TestUnwritableDisk(t *testing.T) {
-	disk := smallDisk(t, 1<<20)
-	write(t, filepath.Join(disk, "ballast"), make([]byte, 1<<20))
+	disk := smallDisk(t, 3<<20)
+	write(t, filepath.Join(disk, "ballast"), make([]byte, 3<<20))
 	wantError(t, New(Config{Dir: filepath.Join(disk, "data")}).Open(t.Context()), "data folder")
 	must(t, os.Remove(filepath.Join(disk, "ballast")))
 

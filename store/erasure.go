@@ -40,7 +40,7 @@ func (s *Store) erase(ctx context.Context, idText string) (values [][]byte, err 
 	if err != nil {
 		return nil, err
 	}
-	err = s.write(ctx, "erase transaction", func(t tables) (refusal, failure error) {
+	err = s.writeVital(ctx, "erase transaction", func(t tables) (refusal, failure error) {
 		now := s.cfg.Now()
 		h, err := t.find(id, now)
 		if h == nil {

@@ -20,7 +20,7 @@ func (s *Store) JournalHead(ctx context.Context) (head []byte, err error) {
 // KeepJournalHead keeps a copy of the journal's signed head, so that older files of the journal that were put back are
 // noticed.
 func (s *Store) KeepJournalHead(ctx context.Context, head []byte) error {
-	return s.write(ctx, "keep the journal's head", func(t tables) (refusal, failure error) {
+	return s.writeVital(ctx, "keep the journal's head", func(t tables) (refusal, failure error) {
 		return nil, t.meta.Put([]byte(metaJournal), head)
 	})
 }

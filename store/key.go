@@ -71,7 +71,7 @@ func (s *Store) Keys(ctx context.Context) ([]appliance.Key, error) {
 // RevokeKey removes an API key; see appliance.KeyStore. Like an erased transaction it leaves nothing in the file, so
 // that no salvage can bring it back.
 func (s *Store) RevokeKey(ctx context.Context, name string) error {
-	err := s.write(ctx, "revoke key", func(t tables) (refusal, failure error) {
+	err := s.writeVital(ctx, "revoke key", func(t tables) (refusal, failure error) {
 		if name == "" || t.keys.Get([]byte(name)) == nil {
 			return &appliance.Error{Code: appliance.CodeNotFound, Msg: fmt.Sprintf("there is no key named %q", name), Hint: "`bawab keys list` shows the names"}, nil
 		}

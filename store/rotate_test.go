@@ -321,13 +321,13 @@ func wantAfterKill(t *testing.T, s *Store, at Point, wrapped map[seal.ID][]byte)
 	}
 }
 
-// wantOneFile checks that nothing but the database and the key is left in a folder.
+// wantOneFile checks that nothing but the database, the key and the reserve is left in a folder.
 func wantOneFile(t *testing.T, cfg Config) {
 	t.Helper()
 	entries, err := os.ReadDir(cfg.Dir)
 	must(t, err)
 	for _, e := range entries {
-		if e.Name() != DatabaseName && e.Name() != keyName {
+		if e.Name() != DatabaseName && e.Name() != keyName && e.Name() != reserveName {
 			t.Errorf("%s was left", e.Name())
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/folder"
 	"github.com/bawab/bawab/store/seal"
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
@@ -27,6 +28,8 @@ type Config struct {
 	KeyFile string
 	// TTL is how long a transaction lives after its last request; 0 is 30 minutes.
 	TTL time.Duration
+	// MaxAge is how long it lives after its first request at the latest; 0 is appliance.MaxAge.
+	MaxAge time.Duration
 	// LockTimeout is how long Open waits for another process to leave the folder; 0 is one second.
 	LockTimeout time.Duration
 	// KeyElsewhere says that KeyFile is put there anew at each start, as systemd does with credentials: what is written
@@ -46,6 +49,9 @@ func (c Config) withDefaults() Config {
 	if c.TTL == 0 {
 		c.TTL = 30 * time.Minute
 	}
+	if c.MaxAge == 0 {
+		c.MaxAge = appliance.MaxAge
+	}
 	if c.CompactFrom == 0 {
 		c.CompactFrom = compactFrom
 	}
@@ -59,6 +65,11 @@ func (c Config) withDefaults() Config {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	return c
+}
+
+// end is when a transaction ends that is renewed now.
+func (c Config) end(created, now time.Time) time.Time {
+	return appliance.EndOf(created, now, c.TTL, c.MaxAge)
 }
 
 func (c Config) path() string { return filepath.Join(c.Dir, DatabaseName) }
@@ -77,15 +88,20 @@ const (
 	mapSize = 256 << 20
 	// growStep is by how much the file grows: little enough for a small disk.
 	growStep = 1 << 20
-	// reserve is the room on the disk that records do not use, so that a full disk still lets transactions be renewed
-	// and erased: bbolt writes new pages before it frees old ones.
+	// reserve is the room on the disk that records do not use, so that a nearly full disk still lets transactions be renewed:
+	// bbolt writes new pages before it frees old ones.
 	reserve = 256 << 10
+	// reserveName and setAside are the file that holds room for erasing when others have filled the disk, and its size: an
+	// erasure takes some 50 KiB, of the database and the journal together.
+	reserveName = "reserve"
+	setAside    = 1 << 20
 )
 
 // Store is an appliance.TransactionStore and an appliance.KeyStore over one file. Its methods are safe for concurrent
 // use. Calls before Open and after Close answer CodeUnavailable.
 type Store struct {
-	cfg Config
+	cfg  Config
+	room *folder.Reserve
 
 	queueMu sync.Mutex
 	queue   []*op
@@ -116,7 +132,12 @@ var (
 )
 
 // New makes a store; it does no work yet.
-func New(cfg Config) *Store { return &Store{cfg: cfg.withDefaults()} }
+func New(cfg Config) *Store {
+	return &Store{cfg: cfg.withDefaults(), room: folder.NewReserve(filepath.Join(cfg.Dir, reserveName), setAside)}
+}
+
+// Reserve is the room that is set aside on the disk of the data folder for what must work when it is full.
+func (s *Store) Reserve() *folder.Reserve { return s.room }
 
 // Open locks the data folder, makes or reads the appliance key, makes or verifies the database, lifts it to the current
 // schema, and completes what was interrupted: overwrites what an erasure left, goes on with a change of the appliance key,
@@ -147,7 +168,15 @@ func (s *Store) Open(ctx context.Context) error {
 	}
 	s.completeRotation()
 	s.note(s.scrub())
+	s.setAside()
 	return nil
+}
+
+// setAside fills the reserve. Where the disk is too full for that, DiskFree says so, and the next sweep tries again.
+func (s *Store) setAside() {
+	if err := s.room.Fill(); err != nil {
+		s.cfg.Log.Debug("the reserve is not complete", "error", err)
+	}
 }
 
 // claim takes possession of the data folder and reads its key.
@@ -335,10 +364,10 @@ func (s *Store) DiskFree() (int64, error) {
 	return int64(st.Bavail) * st.Bsize, nil
 }
 
-// room fails, and notes it, when there is no more room for records.
-func (s *Store) room() error {
+// roomForRecords fails, and notes it, when there is no more room for records.
+func (s *Store) roomForRecords() error {
 	free, err := s.DiskFree()
-	if err != nil || free >= reserve {
+	if err != nil || free-s.room.Missing() >= reserve {
 		return nil // a disk that cannot be measured shows in the write itself
 	}
 	err = fmt.Errorf("%d bytes free: %w", free, syscall.ENOSPC)
@@ -357,6 +386,7 @@ func (s *Store) Run(ctx context.Context, every time.Duration) {
 		} else if n > 0 {
 			s.cfg.Log.Info("expired transactions erased", "transactions", n)
 		}
+		s.setAside()
 		if c, err := s.compactIfWorth(ctx); err != nil && ctx.Err() == nil {
 			s.cfg.Log.Error("the store was not compacted", "error", err)
 		} else if c.After > 0 {

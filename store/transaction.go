@@ -88,7 +88,7 @@ func (s *Store) Append(ctx context.Context, idText string, r appliance.Record) e
 	if err != nil {
 		return err
 	}
-	if err := s.room(); err != nil {
+	if err := s.roomForRecords(); err != nil {
 		return unavailable("append record", err)
 	}
 	return s.write(ctx, "append record", func(t tables) (refusal, failure error) {
@@ -96,7 +96,7 @@ func (s *Store) Append(ctx context.Context, idText string, r appliance.Record) e
 		o, err := find(s.sealer, t, id, now)
 		switch {
 		case err == nil:
-			return nil, t.put(o, plain, now.Add(s.cfg.TTL))
+			return nil, t.put(o, plain, s.cfg.end(o.state.Created, now))
 		case appliance.CodeOf(err) != appliance.CodeTransactionUnknown:
 			return err, nil
 		case o != nil:
@@ -113,7 +113,7 @@ func (s *Store) Append(ctx context.Context, idText string, r appliance.Record) e
 		if err != nil {
 			return nil, err
 		}
-		return nil, t.put(&opened{id, data, seal.State{Created: now}, seal.Header{Wrapped: wrapped}}, plain, now.Add(s.cfg.TTL))
+		return nil, t.put(&opened{id, data, seal.State{Created: now}, seal.Header{Wrapped: wrapped}}, plain, s.cfg.end(now, now))
 	})
 }
 
@@ -176,7 +176,7 @@ func (s *Store) Renew(ctx context.Context, idText string) error {
 		if err != nil {
 			return err, nil
 		}
-		return nil, t.renew(o, now.Add(s.cfg.TTL))
+		return nil, t.renew(o, s.cfg.end(o.state.Created, now))
 	})
 }
 
@@ -258,8 +258,8 @@ func (s *Store) Sweep(ctx context.Context) (int, error) {
 	total := 0
 	for {
 		var erased, forgotten int
-		err := s.write(ctx, "sweep", func(t tables) (refusal, failure error) {
-			erased, forgotten, failure = t.sweep(s.sealer, s.cfg.Now(), s.cfg.TTL)
+		err := s.writeVital(ctx, "sweep", func(t tables) (refusal, failure error) {
+			erased, forgotten, failure = t.sweep(s.sealer, s.cfg, s.cfg.Now())
 			s.scrubDue = s.scrubDue || erased > 0
 			return nil, failure
 		})
@@ -274,8 +274,8 @@ func (s *Store) Sweep(ctx context.Context) (int, error) {
 }
 
 // sweep does one chunk of a sweep.
-func (t tables) sweep(key seal.Sealer, now time.Time, ttl time.Duration) (erased, forgotten int, err error) {
-	if err := t.recall(key, now, ttl); err != nil {
+func (t tables) sweep(key seal.Sealer, cfg Config, now time.Time) (erased, forgotten int, err error) {
+	if err := t.recall(key, cfg, now); err != nil {
 		return 0, 0, err
 	}
 	for _, k := range upTo(t.expiring, now) {
@@ -298,13 +298,13 @@ const clockSlack = time.Minute
 
 // recall brings back what lies in the future because the clock was ahead when it was written: a transaction would live
 // on, and its end be remembered, until the clock is there again. A damaged transaction is left to its end.
-func (t tables) recall(key seal.Sealer, now time.Time, ttl time.Duration) error {
-	for _, k := range beyond(t.expiring, now.Add(ttl+clockSlack)) {
+func (t tables) recall(key seal.Sealer, cfg Config, now time.Time) error {
+	for _, k := range beyond(t.expiring, now.Add(cfg.TTL+clockSlack)) {
 		o, err := find(key, t, seal.ID(k[8:]), now)
 		if err != nil {
 			continue
 		}
-		if err := t.renew(o, now.Add(ttl)); err != nil {
+		if err := t.renew(o, cfg.end(o.state.Created, now)); err != nil {
 			return err
 		}
 	}

@@ -92,7 +92,7 @@ func (s *Transactions) Append(ctx context.Context, id string, r appliance.Record
 		return err
 	}
 	t.Records = append(t.Records, r)
-	t.Expires = s.now().Add(s.ttl)
+	t.Expires = appliance.EndOf(t.Created, s.now(), s.ttl, appliance.MaxAge)
 	return nil
 }
 
@@ -126,7 +126,7 @@ func (s *Transactions) Renew(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	t.Expires = s.now().Add(s.ttl)
+	t.Expires = appliance.EndOf(t.Created, s.now(), s.ttl, appliance.MaxAge)
 	return nil
 }
 

@@ -26,6 +26,7 @@ func TestTransactionStore(t *testing.T, open func(t *testing.T, now func() time.
 		"callers own what they get":          callersOwn,
 		"unknown ids are unknown":            unknownIDs,
 		"the end moves with each request":    endMoves,
+		"none lives longer than a day":       noneLivesOn,
 		"expired, then unknown":              expiredThenUnknown,
 		"remembered to the last instant":     rememberedToTheLast,
 		"erased at once":                     erasedAtOnce,
@@ -162,6 +163,24 @@ func endMoves(t *testing.T, s *transactions) {
 	s.clock.Advance(1) // reading does not renew
 	_, err := s.Transaction(t.Context(), id)
 	wantCode(t, "read at its end", err, appliance.CodeTransactionExpired)
+}
+
+func noneLivesOn(t *testing.T, s *transactions) {
+	id, end := appliance.NewGUID(), s.clock.Now().Add(appliance.MaxAge)
+	s.append(t, id, SampleRecord(1))
+	for s.clock.Now().Add(TTL - 1).Before(end) {
+		s.clock.Advance(TTL - 1)
+		if err := s.Renew(t.Context(), id); err != nil {
+			t.Fatalf("renew at %v: %v", s.clock.Now(), err)
+		}
+	}
+	s.append(t, id, SampleRecord(2))
+	if got := s.get(t, id); !got.Expires.Equal(end) {
+		t.Errorf("ends at %v, want %v", got.Expires, end)
+	}
+	s.clock.Advance(end.Sub(s.clock.Now()))
+	wantCode(t, "renew", s.Renew(t.Context(), id), appliance.CodeTransactionExpired)
+	wantCode(t, "append", s.Append(t.Context(), id, SampleRecord(3)), appliance.CodeTransactionExpired)
 }
 
 func expiredThenUnknown(t *testing.T, s *transactions) {

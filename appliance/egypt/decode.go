@@ -135,8 +135,8 @@ func birthWeights(birth []belief) *weights {
 
 // weighSex turns the printed sex into factors of at most 1 for the digit that tells the sex.
 func weighSex(cell *belief, e *Evidence) {
-	sure := e.SexConfidence
-	if sure == 0 {
+	sure := min(e.SexConfidence, 1)
+	if !(sure > 0) { // none is given, or one that is no probability
 		sure = sexRead
 	}
 	agree := sure*sexAgrees + (1-sure)*(1-sexAgrees)

@@ -13,6 +13,8 @@ import (
 type Policy struct {
 	// Allow lists who may call, beside loopback, which always may. Nobody else may when it is empty.
 	Allow []netip.Prefix
+	// Metrics lists who may read /metrics, beside loopback; whoever may call where it is empty.
+	Metrics []netip.Prefix
 	// RequestsPerMinute is how many requests one address may send a minute before it is answered 429; 0 sets no limit.
 	RequestsPerMinute int
 	// WrongKeysPerMinute is how many wrong keys one address may send a minute before it is answered 429.
@@ -48,7 +50,7 @@ func (s *Server) SetPolicy(p Policy) {
 // headers in which a proxy names another one are not believed.
 func (s *Server) admit(c *fiber.Ctx, x *exchange) error {
 	a, p := remote(c), s.policy.Load()
-	if !p.allows(a) {
+	if !listed(p.Allow, a) {
 		return appliance.Errorf(appliance.CodeForbidden, "this address is not on the allow list of the appliance: ask its operator to add it to http.allow")
 	}
 	if after := s.addresses.take(a, s.deps.Now()); after > 0 {
@@ -58,6 +60,15 @@ func (s *Server) admit(c *fiber.Ctx, x *exchange) error {
 	return nil
 }
 
-func (p *Policy) allows(a netip.Addr) bool {
-	return a.IsLoopback() || slices.ContainsFunc(p.Allow, func(n netip.Prefix) bool { return n.Contains(a) })
+// metrics answers /metrics to those who may read it.
+func (s *Server) metrics(c *fiber.Ctx, x *exchange) error {
+	if p := s.policy.Load(); len(p.Metrics) > 0 && !listed(p.Metrics, remote(c)) {
+		return appliance.Errorf(appliance.CodeForbidden, "this address may not read the figures of the appliance: ask its operator to add it to http.metrics_allow")
+	}
+	return s.figures.handle(c, x)
+}
+
+// listed tells whether an address is loopback or on a list.
+func listed(list []netip.Prefix, a netip.Addr) bool {
+	return a.IsLoopback() || slices.ContainsFunc(list, func(n netip.Prefix) bool { return n.Contains(a) })
 }

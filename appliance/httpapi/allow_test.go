@@ -62,6 +62,21 @@ func TestAllow(t *testing.T) {
 			t.Errorf("with %s on the list: HTTP %d, want %d", list, a.status, status)
 		}
 	}
+	allow, err := ParseAllow([]string{other.String()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for status, list := range map[int]string{200: other.String(), 403: other.Next().String()} {
+		metrics, err := ParseAllow([]string{list})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.server.SetPolicy(Policy{Allow: allow, Metrics: metrics, WrongKeysPerMinute: 60})
+		if a := f.do("GET", "/metrics", nil); a.status != status {
+			t.Errorf("/metrics for %s: HTTP %d, want %d", list, a.status, status)
+		}
+		f.want("a reading", f.post("/v1/ocr/passport", sample()), 200, 0)
+	}
 	f.addr, f.client = home, &http.Client{Transport: &http.Transport{TLSClientConfig: trusting()}}
 	f.server.SetPolicy(Policy{WrongKeysPerMinute: 60})
 	f.want("loopback, with an empty list", f.post("/v1/ocr/passport", sample()), 200, 0)

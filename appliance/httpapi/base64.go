@@ -45,7 +45,8 @@ const maxDataPrefix = 256
 // decodeBase64 decodes a picture: either alphabet (not both), with or without padding, with or without a
 // data:image/...;base64, prefix, blanks and line breaks skipped. Everything else is strict, down to the unused bits
 // of the last digit. A text of more than limit bytes is read to its end, so that a wrong one is called wrong, but not
-// kept; the error is errBase64Long. It allocates once.
+// kept; the error is errBase64Long. What is decoded takes the place of the text, which is longer, and is not more than the
+// decoder has read.
 func decodeBase64(text []byte, limit int) ([]byte, error) {
 	src, err := withoutPrefix(bytes.TrimLeft(text, " \t\r\n"))
 	if err != nil {
@@ -54,7 +55,7 @@ func decodeBase64(text []byte, limit int) ([]byte, error) {
 	if bytes.ContainsAny(src, "+/") && bytes.ContainsAny(src, "-_") {
 		return nil, errBase64Mixed
 	}
-	d := base64Decoder{out: make([]byte, 0, min(len(src)/4*3+3, limit)), limit: limit}
+	d := base64Decoder{out: src[:0], limit: limit}
 	for i := 0; i < len(src); {
 		if d.have == 0 && i+4 <= len(src) {
 			a, b, c, e := base64Class[src[i]], base64Class[src[i+1]], base64Class[src[i+2]], base64Class[src[i+3]]

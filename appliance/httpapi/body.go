@@ -8,26 +8,29 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
+	"golang.org/x/time/rate"
 )
 
 // Marks that headerReceived leaves for the handler in the request's own headers. No client can send them: a header
-// name with a blank is refused while it is parsed.
+// name with a blank is a fault.
 const (
-	markLength  = "Bawab length"  // declared length of the body, -1 when it is chunked; absent without a body
-	markExpect  = "Bawab expect"  // the client waits for 100 Continue
-	markFraming = "Bawab framing" // the length of the body is contradictory
+	markLength = "Bawab length" // declared length of the body, -1 when it is chunked; absent without a body
+	markExpect = "Bawab expect" // the client waits for 100 Continue
+	markFault  = "Bawab fault"  // what is wrong with the headers
 )
 
 // headerReceived runs when the headers of a request are complete. It keeps the server below from touching the body,
 // of which it would otherwise wait for the first 8 KiB, and from answering 100 Continue: whoever has no key, or
 // announces too much, shall hear so before anything of the body is read.
 func headerReceived(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
-	if !framed(h.RawHeaders()) {
-		h.Set(markFraming, "1")
+	if fault := headerFault(h, h.RawHeaders()); fault != "" {
+		h.Set(markFault, fault)
 	}
 	if !slices.Contains(fiber.DefaultMethods, string(h.Method())) {
 		h.SetMethod(fiber.MethodTrace) // the router has no answer to methods that it does not know; no route takes TRACE
@@ -67,20 +70,6 @@ func framed(raw []byte) bool {
 	return len(length) == 0 && len(transfer) == 1 && bytes.EqualFold(transfer[0], []byte("chunked"))
 }
 
-// contradiction refuses a request of which the end is not certain.
-func contradiction(c *fiber.Ctx) error {
-	if len(c.Context().Request.Header.Peek(markFraming)) == 0 {
-		return nil
-	}
-	return appliance.Errorf(appliance.CodeBadRequest, "the length of the body is contradictory: send either Content-Length or Transfer-Encoding: chunked")
-}
-
-// bodyLength returns the declared length of the body: 0 without one, -1 when it is chunked.
-func bodyLength(c *fiber.Ctx) int {
-	n, _ := strconv.Atoi(string(c.Context().Request.Header.Peek(markLength)))
-	return n
-}
-
 // hasBody tells whether bytes of a body follow the headers.
 func hasBody(c *fiber.Ctx) bool { return len(c.Context().Request.Header.Peek(markLength)) > 0 }
 
@@ -103,19 +92,99 @@ func (s *Server) readBody(c *fiber.Ctx, x *exchange, limit int) ([]byte, error) 
 	if declared > 0 {
 		header.SetContentLength(declared)
 	}
+	if !s.receiving.take(x.key, 1) {
+		return nil, appliance.Errorf(appliance.CodeUnavailable, "too many requests of this API key arrive at once: wait for their answers")
+	}
+	defer s.receiving.give(x.key, 1)
+	pace := pacer{set: func(time.Time) error { return nil }, speed: s.speeds.of(x.key)}
 	if nc, ok := c.Context().Conn().(*conn); ok {
 		began := nc.deadline.Add(-s.cfg.HeaderTimeout)
-		if err := nc.Conn.SetReadDeadline(began.Add(s.cfg.RequestTimeout)); err != nil {
-			return nil, unread(err)
-		}
+		pace.set, pace.lull, pace.end = nc.Conn.SetReadDeadline, s.cfg.Lull, began.Add(s.cfg.RequestTimeout)
 	}
-	body, err := s.fill(x, c.Context().Request.BodyStream(), declared, limit)
+	body, err := s.fill(x, pacedReader{c.Context().Request.BodyStream(), &pace}, declared, limit)
 	x.received = len(body)
 	x.drained = err == nil
 	return body, err
 }
 
-// fill reads r to its end, growing with what arrives: a client that announces much and sends nothing costs nothing.
+// lullBytes of a body must arrive within each Config.Lull. Three pictures of 500 KB that are to arrive within RequestTimeout come
+// eight times as fast; a connection that stalls does not keep its memory.
+const lullBytes = 20 << 10
+
+// bytesPerSecond is how fast the bodies of one API key are taken in, all together, and at once: several times what a kiosk sends. Bodies
+// come before the bounded work, and receiving them as fast as a machine can costs the requests of others their processor.
+const bytesPerSecond = 32 << 20
+
+// bodySpeeds holds what is left of its speed to each key.
+type bodySpeeds struct {
+	mu    sync.Mutex
+	byKey map[string]*rate.Limiter
+}
+
+func (b *bodySpeeds) of(key string) *rate.Limiter {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	l := b.byKey[key]
+	if l == nil {
+		if b.byKey == nil || len(b.byKey) >= maxTracked {
+			b.byKey = map[string]*rate.Limiter{}
+		}
+		l = rate.NewLimiter(bytesPerSecond, bytesPerSecond)
+		b.byKey[key] = l
+	}
+	return l
+}
+
+// pacer sets the deadlines of a connection while a body arrives.
+type pacer struct {
+	set   func(time.Time) error
+	lull  time.Duration
+	end   time.Time // the body must be there by then
+	left  int       // bytes that must still come before the lull is over
+	speed *rate.Limiter
+}
+
+// after is called after each read: it waits where the key's bodies come too fast. That is no lull of the client.
+func (p *pacer) after(n int) {
+	p.left -= n
+	if wait := p.speed.ReserveN(time.Now(), min(n, bytesPerSecond)).Delay(); wait > 0 {
+		time.Sleep(wait)
+		p.left, p.end = 0, p.end.Add(wait)
+	}
+}
+
+// before is called before each read.
+func (p *pacer) before() error {
+	if p.left > 0 {
+		return nil
+	}
+	p.left = lullBytes
+	next := time.Now().Add(p.lull)
+	if next.After(p.end) {
+		next = p.end
+	}
+	return p.set(next)
+}
+
+// pacedReader reads a body at its least speed.
+type pacedReader struct {
+	io.Reader
+	pace *pacer
+}
+
+func (r pacedReader) Read(b []byte) (int, error) {
+	if err := r.pace.before(); err != nil {
+		return 0, err
+	}
+	n, err := r.Reader.Read(b)
+	r.pace.after(n)
+	return n, err
+}
+
+// firstBytes is how much memory a body gets before anything of it is there.
+const firstBytes = 4 << 10
+
+// fill reads r to its end. Memory is taken as bytes arrive: a client that announces much and sends nothing costs nothing.
 func (s *Server) fill(x *exchange, r io.Reader, declared, limit int) ([]byte, error) {
 	most := limit + 1 // one more than allowed, to notice a chunked body that is too long
 	if declared > 0 {
@@ -124,9 +193,9 @@ func (s *Server) fill(x *exchange, r io.Reader, declared, limit int) ([]byte, er
 	var body []byte
 	for {
 		if len(body) == cap(body) {
-			grown := min(max(2*cap(body), 1<<20), most)
-			if !s.reserve(x, int64(grown-cap(body))) {
-				return nil, appliance.Errorf(appliance.CodeUnavailable, "the appliance is busy: try again in a second")
+			grown := min(max(2*cap(body), firstBytes), most)
+			if err := s.reserve(x, int64(grown-cap(body))); err != nil {
+				return nil, err
 			}
 			body = append(make([]byte, 0, grown), body...)
 		}
@@ -146,14 +215,13 @@ func (s *Server) fill(x *exchange, r io.Reader, declared, limit int) ([]byte, er
 	}
 }
 
-// reserve takes room for n bytes of body; finish gives it back.
-func (s *Server) reserve(x *exchange, n int64) bool {
-	if s.buffered.Add(n) > s.cfg.BufferedBytes {
-		s.buffered.Add(-n)
-		return false
+// reserve takes memory for n bytes of a request; finish gives it back.
+func (s *Server) reserve(x *exchange, n int64) error {
+	if !s.memory.take(x.key, n) {
+		return appliance.Errorf(appliance.CodeUnavailable, "too many large requests of this API key are here at once: wait for their answers")
 	}
 	x.reserved += n
-	return true
+	return nil
 }
 
 func tooLarge(limit int) error {

@@ -32,7 +32,7 @@ func (s *Server) receiveCamera(c *fiber.Ctx, x *exchange, document bool) (*camer
 	if err := s.authorize(c, x, appliance.ScopeCamera); err != nil {
 		return nil, err
 	}
-	if err := mediaType(c.Get(fiber.HeaderContentType), c.Get(fiber.HeaderContentEncoding)); err != nil {
+	if err := mediaType(c.Get(fiber.HeaderContentType), coded(&c.Context().Request.Header)); err != nil {
 		return nil, err
 	}
 	body, err := s.readBody(c, x, s.cfg.BodyBytes)
@@ -40,18 +40,18 @@ func (s *Server) receiveCamera(c *fiber.Ctx, x *exchange, document bool) (*camer
 		return nil, err
 	}
 	f := s.form(!document)
-	m, err := parseObject(body, append(f.known(), "endpoint", "frames"))
-	if err != nil {
-		return nil, err
-	}
 	var r cameraRequest
-	if r.request, err = f.read(m); err == nil {
+	err = s.parse(c, x, body, append(f.known(), "endpoint", "frames"), func(m members) (err error) {
+		if r.request, err = f.read(m); err != nil {
+			return err
+		}
 		if document {
 			r.endpoint, err = m.endpoint("endpoint")
 		} else {
 			r.frames, err = m.truth("frames")
 		}
-	}
+		return err
+	})
 	if r.request != nil {
 		x.decision.TransactionID = r.transactionID
 	}
@@ -59,7 +59,7 @@ func (s *Server) receiveCamera(c *fiber.Ctx, x *exchange, document bool) (*camer
 		err = s.cameraReady()
 	}
 	if err != nil && r.request != nil {
-		s.deps.Appliance.Renew(s.work, r.transactionID)
+		s.deps.Appliance.Renew(appliance.WithCaller(s.work, x.caller), r.transactionID)
 	}
 	return &r, err
 }
@@ -91,7 +91,7 @@ func (s *Server) cameraDocument(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := s.watch(c)
+	ctx, stop := s.watch(c, x)
 	defer stop()
 	answer, err := s.deps.Camera.Document(ctx, appliance.ReadRequest{
 		Endpoint: r.endpoint, RequestID: x.id, TransactionID: r.transactionID, ClientTransactionID: r.clientTransactionID,
@@ -113,7 +113,7 @@ func (s *Server) cameraLiveness(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := s.watch(c)
+	ctx, stop := s.watch(c, x)
 	defer stop()
 	compared := r.comparison(x)
 	l, err := s.deps.Camera.Liveness(ctx, compared)
@@ -125,7 +125,7 @@ func (s *Server) cameraLiveness(c *fiber.Ctx, x *exchange) error {
 	if !r.frames {
 		l.Frames = nil
 	}
-	return succeed(c, capturedEnvelope(compared, l, r, x.admin))
+	return succeed(c, capturedEnvelope(compared, l, r, x.caller.Admin))
 }
 
 // capturedEnvelope writes the answer to a liveness check with the appliance's own camera.
@@ -177,7 +177,7 @@ func (s *Server) cameraPreview(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	if err := s.firstFrame(c); err != nil {
+	if err := s.firstFrame(c, x); err != nil {
 		leave()
 		return err
 	}
@@ -197,8 +197,8 @@ func (s *Server) cameraPreview(c *fiber.Ctx, x *exchange) error {
 }
 
 // firstFrame waits for the camera, so that one that is gone is an answer and not an empty stream.
-func (s *Server) firstFrame(c *fiber.Ctx) error {
-	ctx, stop := s.watch(c)
+func (s *Server) firstFrame(c *fiber.Ctx, x *exchange) error {
+	ctx, stop := s.watch(c, x)
 	defer stop()
 	ctx, cancel := context.WithCancel(ctx)
 	defer context.AfterFunc(s.streams, cancel)()

@@ -1,9 +1,11 @@
 package httpapi
 
 import (
+	"cmp"
 	"crypto/tls"
 	"errors"
 	"net"
+	"net/netip"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -72,20 +74,29 @@ func (l *listener) add(c *conn) bool {
 	return true
 }
 
+// evict closes a connection on which nothing is in work: of the address that holds most connections, so that one address does not
+// take the place of others, the one that has waited longest.
 func (l *listener) evict() bool {
+	held := map[netip.Addr]int{}
+	for c := range l.open {
+		held[c.address()]++
+	}
 	for {
-		var silent *conn
+		var idle *conn
 		for c := range l.open {
-			if c.state.Load() == connSilent && (silent == nil || c.since.Load() < silent.since.Load()) {
-				silent = c
+			if state := c.state.Load(); state != connSilent && state != connLingering {
+				continue
+			}
+			if idle == nil || cmp.Or(cmp.Compare(held[idle.address()], held[c.address()]), cmp.Compare(c.since.Load(), idle.since.Load())) < 0 {
+				idle = c
 			}
 		}
-		if silent == nil {
+		if idle == nil {
 			return false
 		}
-		if silent.state.CompareAndSwap(connSilent, connEvicted) {
-			delete(l.open, silent)
-			silent.raw().Close() // TLS would take its leave and might have to wait for that
+		if idle.state.CompareAndSwap(connSilent, connEvicted) || idle.state.CompareAndSwap(connLingering, connEvicted) {
+			delete(l.open, idle)
+			idle.raw().Close() // TLS would take its leave and might have to wait for that
 			return true
 		}
 	}
@@ -140,9 +151,10 @@ const (
 
 // What a connection is doing.
 const (
-	connSilent  = iota // the server waits for the headers of a request
-	connWorking        // a request is in work
-	connEvicted        // closed to make room
+	connSilent    = iota // the server waits for the headers of a request
+	connWorking          // a request is in work
+	connLingering        // the answer has left, and what the client still sends is taken in
+	connEvicted          // closed to make room
 )
 
 // conn is a connection whose close can wait for what the client still sends. Closing a socket with unread input
@@ -175,6 +187,9 @@ func (c *conn) SetReadDeadline(t time.Time) error {
 	return err
 }
 
+// address is where the client is, without its port.
+func (c *conn) address() netip.Addr { return addressOf(c.Conn.RemoteAddr()) }
+
 // work says that the headers of a request are complete.
 func (c *conn) work() { c.state.CompareAndSwap(connSilent, connWorking) }
 
@@ -183,6 +198,8 @@ func (c *conn) Close() error {
 	var err error
 	c.once.Do(func() {
 		if half, ok := c.Conn.(interface{ CloseWrite() error }); ok && c.linger.Load() && half.CloseWrite() == nil {
+			c.since.Store(time.Now().UnixNano())
+			c.state.CompareAndSwap(connWorking, connLingering)
 			c.swallow()
 		}
 		err = c.Conn.Close()

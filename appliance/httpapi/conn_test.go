@@ -10,6 +10,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -196,6 +198,14 @@ func TestMalformedHTTP(t *testing.T) {
 		"length and chunked":      head + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
 		"other transfer encoding": head + "Transfer-Encoding: gzip\r\n\r\n",
 		"bad chunk":               head + "ApiKey: " + f.key + "\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+		"NUL in a header":         "GET /healthz HTTP/1.1\r\nHost: x\r\nX: 29001011234567\x00\r\n\r\n",
+		"NUL in the path":         "GET /healthz\x00 HTTP/1.1\r\nHost: x\r\n\r\n",
+		"bare CR":                 "GET /healthz HTTP/1.1\r\nHost: x\r\nX: a\rb\r\n\r\n",
+		"bare LF":                 "GET /healthz HTTP/1.1\r\nHost: x\nX: a\r\n\r\n",
+		"a folded header":         "GET /healthz HTTP/1.1\r\nHost: x\r\nX: a\r\n b\r\n\r\n",
+		"no Host":                 "GET /healthz HTTP/1.1\r\n\r\n",
+		"two Hosts":               "GET /healthz HTTP/1.1\r\nHost: x\r\nhost: x\r\n\r\n",
+		"two keys":                head + "ApiKey: " + f.key + "\r\napikey: " + f.key + "\r\nContent-Length: 2\r\n\r\n{}",
 		"headers too large":       "GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("29001011234567", 1200) + "\r\n\r\n",
 		"path too long":           "GET /" + strings.Repeat("a", 17<<10) + " HTTP/1.1\r\nHost: x\r\n\r\n",
 	} {
@@ -377,7 +387,7 @@ func TestQueueFull(t *testing.T) {
 // TestBodiesInMemory: bodies together are bounded, and the room comes back.
 func TestBodiesInMemory(t *testing.T) {
 	b := newBlocking()
-	f := start(t, func(o *options) { o.read, o.cfg.BufferedBytes = b.read, 3<<20 })
+	f := start(t, func(o *options) { o.read, o.cfg.BufferedBytes = b.read, 6<<20 })
 	large := `{"x":"` + strings.Repeat(" ", 2<<20) + `",` + sample()[1:]
 	done := make(chan answer)
 	go func() { done <- f.post("/v1/ocr/passport", large) }()
@@ -386,8 +396,87 @@ func TestBodiesInMemory(t *testing.T) {
 	close(b.release)
 	f.want("the first one", <-done, 200, 0)
 	f.want("afterwards", f.post("/v1/ocr/passport", large), 200, 0)
-	if n := f.server.buffered.Load(); n != 0 {
+	if n := f.server.memory.used(); n != 0 {
 		t.Errorf("%d bytes still counted", n)
+	}
+}
+
+// TestStalledBodies: clients that announce large bodies and send a byte hold neither the memory nor the connections of the others, and
+// are cut off soon.
+func TestStalledBodies(t *testing.T) {
+	f := start(t, func(o *options) { o.cfg.BufferedBytes, o.cfg.Connections, o.cfg.Lull = 16<<20, 128, time.Second })
+	key := f.addKey(appliance.Key{Name: "stalling", Scopes: appliance.Scopes()})
+	var stalled []wire
+	for range 120 {
+		c := f.raw()
+		f.send(c, "%sApiKey: %s\r\nContent-Length: 8000000\r\n\r\n{", head, key)
+		stalled = append(stalled, c)
+	}
+	eventually(t, "the bodies are waited for", func() bool { return f.server.memory.used() > 0 })
+	large := `{"x":"` + strings.Repeat(" ", 2<<20) + `",` + sample()[1:]
+	for range 20 {
+		f.client.CloseIdleConnections() // each request needs a connection of its own
+		began := time.Now()
+		f.want("another key", f.post("/v1/ocr/passport", large), 200, 0)
+		if took := time.Since(began); took > 5*time.Second {
+			t.Errorf("answered after %v", took)
+		}
+	}
+	codes := map[string]int{}
+	for _, c := range stalled {
+		a := f.receive(bufio.NewReader(c))
+		codes[strconv.Itoa(a.status)]++
+	}
+	if codes["400"] == 0 || codes["503"] < 50 || codes["400"]+codes["503"] != len(stalled) {
+		t.Errorf("the stalled ones got %v", codes)
+	}
+	eventually(t, "all memory is back", func() bool { return f.server.memory.used() == 0 && f.server.receiving.used() == 0 })
+}
+
+// TestBodySpeed: the bodies of one key are taken in at a bounded speed, all together; that is no lull, and another key does not feel it.
+func TestBodySpeed(t *testing.T) {
+	f := start(t, func(o *options) { o.cfg.Lull = 100 * time.Millisecond })
+	other := f.addKey(appliance.Key{Name: "other", Scopes: appliance.Scopes()})
+	large := `{"x":"` + strings.Repeat(" ", 12<<20) + `",` + sample()[1:]
+	began := time.Now()
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() { f.want("a large body", f.post("/v1/ocr/passport", large), 200, 0) })
+	}
+	f.want("another key", f.post("/v1/ocr/passport", sample(), header("ApiKey", other)), 200, 0)
+	quick := time.Since(began)
+	all.Wait()
+	if slow := time.Since(began); slow < 400*time.Millisecond || quick > slow {
+		t.Errorf("48 MiB took %v, another key waited %v", slow, quick)
+	}
+}
+
+// TestManyNames: a body of a million member names is refused without its names being kept, in far less time than it takes to read
+// them all, and while it lasts others are answered.
+func TestManyNames(t *testing.T) {
+	f := start(t)
+	var body strings.Builder
+	body.WriteString(`{"a":0`)
+	for i := 0; body.Len() < 15<<20; i++ {
+		fmt.Fprintf(&body, `,"%06x":0`, i)
+	}
+	body.WriteString("}")
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f.want("many names", f.post("/v1/ocr/passport", body.String()), 400, 400)
+	runtime.ReadMemStats(&after)
+	if taken := after.TotalAlloc - before.TotalAlloc; taken > 64<<20 {
+		t.Errorf("%d MiB were taken for a body of 15 MiB", taken>>20)
+	}
+}
+
+// TestParseEndsWithClient: a long body is not parsed to its end for a client that has gone.
+func TestParseEndsWithClient(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	body := []byte(`{"x":[` + strings.Repeat("[],", 1<<20) + `0]}`)
+	if _, err := parseObject(ctx, body, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -22,7 +22,7 @@ type exchange struct {
 	began   time.Time
 	route   string // the route as it is registered, "other" for any other path
 	key     string // name of the API key
-	admin   bool   // the key has the scope admin
+	caller  appliance.Caller
 	status  int
 	code    appliance.Code
 	stages  []appliance.Stage
@@ -33,7 +33,7 @@ type exchange struct {
 	decision appliance.Decision
 
 	received int   // bytes of body read
-	reserved int64 // bytes of body held against Config.BufferedBytes
+	reserved int64 // bytes of body held in Server.memory
 	drained  bool  // the body was read to its end
 }
 
@@ -111,7 +111,7 @@ func guard(c *fiber.Ctx) (err error) {
 
 // finish writes the answer of a failed request, the common headers, the log line and the figures.
 func (s *Server) finish(c *fiber.Ctx, x *exchange, err error) {
-	s.buffered.Add(-x.reserved)
+	s.memory.give(x.key, x.reserved)
 	if err != nil {
 		s.fail(c, x, err)
 	}
@@ -172,9 +172,12 @@ func succeed(c *fiber.Ctx, body []byte) error {
 	return nil
 }
 
-// log writes the one line of the request. Names of routes and keys are the operator's own; everything else is a
+// log writes the one line of the request, unless too many like it came in the last minute. Names of routes and keys are the operator's own; everything else is a
 // number or an id that was made here.
 func (s *Server) log(c *fiber.Ctx, x *exchange) {
+	if free := x.key == "" || !decided(x.code); free && !s.lines.take(refusal{x.key, x.code}, s.deps.Now()) {
+		return
+	}
 	level := slog.LevelInfo
 	attrs := []slog.Attr{
 		slog.String("request_id", x.id),

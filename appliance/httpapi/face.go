@@ -13,7 +13,7 @@ func (s *Server) faceMatch(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := s.watch(c)
+	ctx, stop := s.watch(c, x)
 	defer stop()
 	compared := r.comparison(x)
 	m, err := s.deps.Appliance.MatchFace(ctx, compared, r.images[0])
@@ -31,7 +31,7 @@ func (s *Server) liveness(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := s.watch(c)
+	ctx, stop := s.watch(c, x)
 	defer stop()
 	frames := make([]appliance.LivenessFrame, len(r.images))
 	for i, image := range r.images {
@@ -44,7 +44,7 @@ func (s *Server) liveness(c *fiber.Ctx, x *exchange) error {
 		return err
 	}
 	x.live(l)
-	return succeed(c, livenessEnvelope(compared, l, r.evidence, x.admin))
+	return succeed(c, livenessEnvelope(compared, l, r.evidence, x.caller.Admin))
 }
 
 // live notes what a liveness check decided.

@@ -135,8 +135,8 @@ func TestNothingToClimb(t *testing.T) {
 
 var guids = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}`)
 
-// A transaction has ten face checks of either kind, together; the next is 429 with 4104 and no Retry-After, is journalled with its
-// transaction, and a new transaction has its own.
+// A transaction has ten face checks of either kind, together; the next is 429 with 4104 and no Retry-After, is journalled in
+// sum with the other refusals of its key, and a new transaction has its own.
 func TestTooManyAttempts(t *testing.T) {
 	j := &journalFake{}
 	f, id, _ := withFaces(t, appliance.BurstFindings{Embeddings: [3]appliance.Embedding{{1}, {1}, {1}}, Score: 1}, 0, j)
@@ -148,8 +148,8 @@ func TestTooManyAttempts(t *testing.T) {
 		f.want("match", match(id), 200, 0)
 		f.want("liveness", live(id), 200, 0)
 	}
+	j.take()
 	for _, check := range []func(string) answer{match, live} {
-		j.take()
 		a := check(id)
 		f.want("one more", a, 429, 4104)
 		if a.header.Get("Retry-After") != "" || !strings.Contains(a.Message, "new") {
@@ -158,9 +158,12 @@ func TestTooManyAttempts(t *testing.T) {
 		if err := validator(t, "Failure")(a.raw); err != nil {
 			t.Error(err)
 		}
-		if noted := j.take(); len(noted) != 1 || noted[0].Transaction != id || noted[0].Detail["code"] != "4104" {
-			t.Errorf("noted %+v", noted)
-		}
+	}
+	if err := f.server.NoteRefusals(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if noted := j.take(); len(noted) != 1 || noted[0].Kind != appliance.EntryRefused || noted[0].Detail["code_4104"] != "2" {
+		t.Errorf("noted %+v", noted)
 	}
 	other := f.post("/v1/ocr/passport", sample())
 	f.want("another transaction", match(other.Data["transaction_id"].(string)), 200, 0)

@@ -1,39 +1,59 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
+	"log/slog"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/bawab/bawab/appliance"
 )
 
-// refusals counts the requests that were refused before anybody was known to have sent them. They are noted in sum:
-// an entry each would let strangers fill the disk.
+// refusals counts the requests that nothing was decided about. They are noted in sum, once a minute: an entry each would let
+// whoever is refused fill the disk.
 type refusals struct {
 	mu     sync.Mutex
-	counts map[appliance.Code]int
+	counts map[refusal]int
 }
 
-func (r *refusals) add(code appliance.Code, n int) {
+// refusal is what refusals are summed by.
+type refusal struct {
+	key  string // name of the API key, "" before anybody was known to have sent the request
+	code appliance.Code
+}
+
+func (r *refusals) add(what refusal, n int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.counts == nil {
-		r.counts = map[appliance.Code]int{}
+		r.counts = map[refusal]int{}
 	}
-	r.counts[code] += n
+	r.counts[what] += n
 }
 
 // take returns the counts since the last call.
-func (r *refusals) take() map[appliance.Code]int {
+func (r *refusals) take() map[refusal]int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	counts := r.counts
 	r.counts = nil
 	return counts
+}
+
+// decided tells whether an answer says something about a picture, a face or a document. Such an answer has cost work, so it
+// does not come by the thousand.
+func decided(code appliance.Code) bool {
+	switch code {
+	case 0, appliance.CodeNoDocument, appliance.CodeNoIdentityDocument, appliance.CodeManyFaces, appliance.CodeNoFace,
+		appliance.CodeNoPortrait, appliance.CodeFaceUnclear:
+		return true
+	}
+	return false
 }
 
 // journal notes what a request was answered, before the answer leaves. A client that went away is no reason to leave it
@@ -43,9 +63,9 @@ func (s *Server) journal(x *exchange) error {
 	switch {
 	case s.deps.Journal == nil:
 		return nil
-	case x.key == "":
+	case x.key == "" || !decided(x.code):
 		if x.code != 0 && (ours || x.route == otherRoute) {
-			s.refused.add(x.code, 1)
+			s.refused.add(refusal{x.key, x.code}, 1)
 		}
 		return nil
 	case !ours:
@@ -56,32 +76,73 @@ func (s *Server) journal(x *exchange) error {
 	if x.code != 0 {
 		d = appliance.Decision{Endpoint: d.Endpoint, RequestID: d.RequestID, TransactionID: d.TransactionID, Key: d.Key, Code: d.Code}
 	}
-	err := s.deps.Journal.Note(context.WithoutCancel(s.work), d.Entry())
-	if x.code == appliance.CodeUnavailable {
-		return nil // the caller hears already that the appliance cannot work now
-	}
-	return err
+	return s.deps.Journal.Note(context.WithoutCancel(s.work), d.Entry())
 }
 
-// NoteRefusals notes how many requests were refused for want of a valid key or path since the last call. What could not be
+// maxRefusedCodes is how many codes one entry lists.
+const maxRefusedCodes = 16
+
+// NoteRefusals notes how many requests of each key, and of nobody known, were refused since the last call. What could not be
 // noted is counted on.
 func (s *Server) NoteRefusals(ctx context.Context) error {
+	if n := s.lines.takeLeftOut(); n > 0 {
+		s.deps.Log.LogAttrs(ctx, slog.LevelWarn, "further requests were not logged one by one", slog.Int("requests", n))
+	}
 	if s.deps.Journal == nil {
 		return nil
 	}
 	counts := s.refused.take()
-	if len(counts) == 0 {
-		return nil
-	}
-	detail := map[string]string{}
-	for _, code := range slices.Sorted(maps.Keys(counts)) {
-		detail["code_"+strconv.Itoa(int(code))] = strconv.Itoa(counts[code])
-	}
-	err := s.deps.Journal.Note(ctx, appliance.Entry{Kind: appliance.EntryRefused, Detail: detail})
-	if err != nil {
-		for code, n := range counts {
-			s.refused.add(code, n)
+	order := slices.SortedFunc(maps.Keys(counts), func(a, b refusal) int {
+		return cmp.Or(strings.Compare(a.key, b.key), cmp.Compare(a.code, b.code))
+	})
+	var failed error
+	for len(order) > 0 {
+		key, n := order[0].key, 0
+		detail := map[string]string{}
+		for n < len(order) && n < maxRefusedCodes && order[n].key == key {
+			detail["code_"+strconv.Itoa(int(order[n].code))] = strconv.Itoa(counts[order[n]])
+			n++
 		}
+		if err := s.deps.Journal.Note(ctx, appliance.Entry{Kind: appliance.EntryRefused, Subject: key, Detail: detail}); err != nil {
+			failed = err
+			for _, what := range order[:n] {
+				s.refused.add(what, counts[what])
+			}
+		}
+		order = order[n:]
 	}
-	return err
+	return failed
+}
+
+// maxLines is how many lines a minute the log gets for the requests of one key with one code.
+const maxLines = 60
+
+// logLines bounds the log where a request costs its sender nothing. Answers that decide something are bounded by the work.
+type logLines struct {
+	mu      sync.Mutex
+	began   time.Time // the minute that is counted
+	counts  map[refusal]int
+	leftOut int
+}
+
+// take tells whether a request may have its line.
+func (l *logLines) take(what refusal, now time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.counts == nil || now.Sub(l.began).Abs() >= time.Minute {
+		l.began, l.counts = now, map[refusal]int{}
+	}
+	if l.counts[what]++; l.counts[what] > maxLines {
+		l.leftOut++
+		return false
+	}
+	return true
+}
+
+// takeLeftOut returns how many requests had no line since the last call.
+func (l *logLines) takeLeftOut() (n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n, l.leftOut = l.leftOut, 0
+	return n
 }

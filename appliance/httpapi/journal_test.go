@@ -4,8 +4,10 @@ import (
 	"context"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/google/go-cmp/cmp"
@@ -37,7 +39,7 @@ func (j *journalFake) take() []appliance.Entry {
 	return entries
 }
 
-// Every answer to a known key is noted once, with its outcome and without what was read; strangers are only counted.
+// Every answer that decides something is noted once, with its outcome and without what was read; refusals are summed, by key.
 func TestJournalOfAnswers(t *testing.T) {
 	j := &journalFake{}
 	f := start(t, func(o *options) { o.journal = j })
@@ -50,33 +52,28 @@ func TestJournalOfAnswers(t *testing.T) {
 	if diff := cmp.Diff(want, entries); diff != "" {
 		t.Error(diff)
 	}
-	for _, tt := range []struct {
-		path, body string
-		code       int
-	}{
-		{"/v1/ocr/passport", `{"transaction_id":"` + id + `"}`, 400},
-		{"/v1/ocr/passport", "{", 400},
-		{"/v1/ocr/face/match", `{"transaction_id":"` + appliance.NewGUID() + `","image":"` + "QQ==" + `"}`, 0},
-	} {
-		a := f.post(tt.path, tt.body)
-		entries := j.take()
-		if len(entries) != 1 || entries[0].Detail["code"] != strconv.Itoa(a.Code) || tt.code != 0 && a.Code != tt.code {
-			t.Errorf("%s %s: answered %d, noted %+v", tt.path, tt.body, a.Code, entries)
-		}
+	ocr := f.addKey(appliance.Key{Name: "ocr", Scopes: []appliance.Scope{appliance.ScopeOCR}})
+	for range 3 {
+		f.want("a missing scope", f.post("/v1/ocr/face/match", sample(), header("ApiKey", ocr)), 403, 403)
 	}
+	f.want("no picture", f.post("/v1/ocr/passport", `{"transaction_id":"`+id+`"}`), 400, 400)
+	f.want("no JSON", f.post("/v1/ocr/passport", "{"), 400, 400)
 	f.post("/v1/ocr/passport", sample(), header("ApiKey", "wrong"))
 	f.post("/v1/ocr/passport", sample(), header("ApiKey", ""))
 	f.post("/v1/nowhere", "{}", header("ApiKey", ""))
 	f.do("GET", "/healthz", nil)
 	if entries := j.take(); len(entries) != 0 {
-		t.Errorf("strangers were noted one by one: %+v", entries)
+		t.Errorf("refusals were noted one by one: %+v", entries)
 	}
 	if err := f.server.NoteRefusals(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	counted := j.take()
-	if len(counted) != 1 || !cmp.Equal(counted[0].Detail, map[string]string{"code_401": "2", "code_404": "1"}) {
-		t.Errorf("counted %+v", counted)
+	want = []appliance.Entry{{Kind: appliance.EntryRefused, Detail: map[string]string{"code_401": "2", "code_404": "1"}},
+		{Kind: appliance.EntryRefused, Subject: "all", Detail: map[string]string{"code_400": "2"}},
+		{Kind: appliance.EntryRefused, Subject: "ocr", Detail: map[string]string{"code_403": "3"}}}
+	if diff := cmp.Diff(want, counted); diff != "" {
+		t.Error(diff)
 	}
 	if err := f.server.NoteRefusals(t.Context()); err != nil || len(j.take()) != 0 {
 		t.Errorf("nothing was counted twice: %v", err)
@@ -103,5 +100,36 @@ func TestJournalFails(t *testing.T) {
 	}
 	if counted := j.take(); len(counted) != 1 || counted[0].Detail["code_401"] != "1" {
 		t.Errorf("counted %+v after the failure", counted)
+	}
+}
+
+// A flood of refused requests leaves a bounded number of lines in the log, and one that says how many are missing; the next minute
+// has lines again, and work is always logged.
+func TestLogIsBounded(t *testing.T) {
+	f := start(t)
+	ocr := f.addKey(appliance.Key{Name: "ocr", Scopes: []appliance.Scope{appliance.ScopeOCR}})
+	flood := func() {
+		for range 3 * maxLines {
+			f.want("a missing scope", f.post("/v1/ocr/face/match", "{}", header("ApiKey", ocr)), 403, 403)
+		}
+	}
+	lines := func(code string) int { return strings.Count(f.log.String(), `"error_code":`+code+",") }
+	flood()
+	if n := lines("403"); n != maxLines {
+		t.Errorf("%d lines, want %d", n, maxLines)
+	}
+	if err := f.server.NoteRefusals(t.Context()); err != nil || !strings.Contains(f.log.String(), `"requests":`+strconv.Itoa(2*maxLines)) {
+		t.Errorf("%v, and nobody says how many lines are missing", err)
+	}
+	f.clock.Advance(time.Minute)
+	flood()
+	if n := lines("403"); n != 2*maxLines {
+		t.Errorf("%d lines after the next minute, want %d", n, 2*maxLines)
+	}
+	for range 2 * maxLines {
+		f.want("work", f.post("/v1/ocr/passport", sample()), 200, 0)
+	}
+	if n := lines("0"); n != 2*maxLines {
+		t.Errorf("%d lines of work, want %d", n, 2*maxLines)
 	}
 }

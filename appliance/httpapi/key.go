@@ -12,7 +12,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// authorize checks the key of a request, its scope and its rate, in this order. The address that counts wrong keys is
+// authorize checks the key of a request, its rate and its scope, in this order: what a key may not do counts too. The address that counts wrong keys is
 // the connection's own; headers in which a proxy names another one are not believed.
 func (s *Server) authorize(c *fiber.Ctx, x *exchange, scope appliance.Scope) error {
 	secret, now := c.Get("ApiKey"), s.deps.Now()
@@ -28,19 +28,22 @@ func (s *Server) authorize(c *fiber.Ctx, x *exchange, scope appliance.Scope) err
 		}
 		return err
 	}
-	x.key, x.admin = key.Name, key.Allows(appliance.ScopeAdmin)
-	if !key.Allows(scope) {
-		return appliance.Errorf(appliance.CodeForbidden, "the API key lacks the scope %s: use a key that has it", scope)
-	}
+	x.key = key.Name
+	x.caller = appliance.Caller{Key: key.Name, Admin: key.Allows(appliance.ScopeAdmin)}
 	if after := s.rates.take(key, now); after > 0 {
 		x.after = after
 		return appliance.Errorf(appliance.CodeTooMany, "the API key has reached its %d requests a minute: wait and try again", key.RatePerMinute)
 	}
+	if !key.Allows(scope) {
+		return appliance.Errorf(appliance.CodeForbidden, "the API key lacks the scope %s: use a key that has it", scope)
+	}
 	return nil
 }
 
-func remote(c *fiber.Ctx) netip.Addr {
-	if a, ok := c.Context().RemoteAddr().(*net.TCPAddr); ok {
+func remote(c *fiber.Ctx) netip.Addr { return addressOf(c.Context().RemoteAddr()) }
+
+func addressOf(a net.Addr) netip.Addr {
+	if a, ok := a.(*net.TCPAddr); ok {
 		return a.AddrPort().Addr().Unmap().WithZone("")
 	}
 	return netip.Addr{}

@@ -93,6 +93,11 @@ func TestRateOfKey(t *testing.T) {
 	f.want("after the wait", ask(), 200, 0)
 	f.want("only one came back", ask(), 429, 429)
 	f.clock.Advance(time.Minute)
+	ocr := f.addKey(appliance.Key{Name: "ocr", Scopes: []appliance.Scope{appliance.ScopeOCR}, RatePerMinute: 3})
+	for n, want := range []int{403, 403, 403, 429, 429} {
+		f.want(fmt.Sprint("without the scope ", n), f.post("/v1/ocr/face/match", sample(), header("ApiKey", ocr)), want, want)
+	}
+	f.clock.Advance(time.Minute)
 	for n := range 3 {
 		f.want(fmt.Sprint("a minute later ", n), ask(), 200, 0)
 	}

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"mime"
 	"strings"
 
@@ -15,7 +16,7 @@ func (s *Server) document(e appliance.Endpoint) handler {
 		if err != nil {
 			return err
 		}
-		ctx, stop := s.watch(c)
+		ctx, stop := s.watch(c, x)
 		defer stop()
 		answer, err := s.deps.Appliance.Read(ctx, appliance.ReadRequest{
 			Endpoint: e, RequestID: x.id, TransactionID: r.transactionID,
@@ -33,26 +34,45 @@ func (s *Server) document(e appliance.Endpoint) handler {
 	}
 }
 
-// receive makes the checks of a request in the order of the contract: key, scope, media type, size, JSON, members.
+// receive makes the checks of a request in the order of the contract: key, rate, scope, media type, size, JSON, members.
 func (s *Server) receive(c *fiber.Ctx, x *exchange, scope appliance.Scope, limit int, f form) (*request, error) {
 	if err := s.authorize(c, x, scope); err != nil {
 		return nil, err
 	}
-	if err := mediaType(c.Get(fiber.HeaderContentType), c.Get(fiber.HeaderContentEncoding)); err != nil {
+	if err := mediaType(c.Get(fiber.HeaderContentType), coded(&c.Context().Request.Header)); err != nil {
 		return nil, err
 	}
 	body, err := s.readBody(c, x, limit)
 	if err != nil {
 		return nil, err
 	}
-	r, err := f.parse(body)
+	var r *request
+	err = s.parse(c, x, body, f.known(), func(m members) (err error) {
+		r, err = f.read(m)
+		return err
+	})
 	if r != nil {
 		x.decision.TransactionID = r.transactionID
 	}
 	if err != nil && r != nil {
-		s.deps.Appliance.Renew(s.work, r.transactionID)
+		s.deps.Appliance.Renew(appliance.WithCaller(s.work, x.caller), r.transactionID)
 	}
 	return r, err
+}
+
+// parse makes sense of a body: of the members whose names are known, which read takes. Only so many bodies are parsed at a time,
+// and no longer than their clients wait for it.
+func (s *Server) parse(c *fiber.Ctx, x *exchange, body []byte, known []string, read func(members) error) error {
+	ctx, stop := s.watch(c, x)
+	defer stop()
+	return s.parsing.Do(ctx, func(ctx context.Context) error {
+		m, err := parseObject(ctx, body, known)
+		if err != nil {
+			return err
+		}
+		m.reserve = func(n int) error { return s.reserve(x, int64(n)) }
+		return read(m)
+	})
 }
 
 func (s *Server) form(existing bool, images ...string) form {
@@ -60,8 +80,8 @@ func (s *Server) form(existing bool, images ...string) form {
 }
 
 // mediaType accepts JSON in UTF-8 without a content coding. A missing type counts as JSON.
-func mediaType(contentType, encoding string) error {
-	if encoding != "" {
+func mediaType(contentType string, coded bool) error {
+	if coded {
 		return appliance.Errorf(appliance.CodeMediaType, "the body has a Content-Encoding: send it as it is")
 	}
 	if contentType == "" {

@@ -360,6 +360,8 @@ func TestMediaType(t *testing.T) {
 	for _, coding := range []string{"gzip", "identity", "br", "x"} {
 		f.want("Content-Encoding "+coding, f.post("/v1/ocr/passport", sample(), header("Content-Encoding", coding)), 415, 415)
 	}
+	empty := func(r *http.Request) { r.Header["Content-Encoding"] = []string{""} }
+	f.want("empty Content-Encoding", f.post("/v1/ocr/passport", sample(), empty), 415, 415)
 }
 
 // TestOrderOfChecks: of several faults the first in the order of the contract is told.

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -14,6 +15,9 @@ import (
 const (
 	// maxDepth is how deep arrays and objects may nest in a request; the request object itself is the first.
 	maxDepth = 100
+	// maxMembers is how many members an object may have. A request has at most seven; names are kept until their object ends, to
+	// find one that comes twice.
+	maxMembers = 64
 	// maxClientID bounds client_transaction_id in bytes of UTF-8.
 	maxClientID = 4 << 10
 )
@@ -33,22 +37,13 @@ type form struct {
 	existing bool     // a transaction id is required
 }
 
-// parse reads a request. With an error, what was understood until then comes along, if anything. The whole body must be sound JSON before any member is looked at; members that the form does
-// not name are ignored.
-func (f form) parse(body []byte) (*request, error) {
-	m, err := parseObject(body, f.known())
-	if err != nil {
-		return nil, err
-	}
-	return f.read(m)
-}
-
 // known are the names of the members that the form has.
 func (f form) known() []string {
 	return append([]string{"transaction_id", "client_transaction_id", "evidence"}, f.images...)
 }
 
-// read checks the members of a request; parse says what comes along with an error.
+// read checks the members of a request; those that the form does not name are ignored. With an error, what was understood until
+// then comes along, if anything.
 func (f form) read(m members) (_ *request, err error) {
 	var r request
 	if r.transactionID, err = m.guid("transaction_id"); err != nil {
@@ -82,67 +77,98 @@ func (f form) pictures(m members, r *request) error {
 }
 
 // members are the raw values of the known members of an object.
-type members map[string]jsontext.Value
+type members struct {
+	values map[string]jsontext.Value
+	// reserve takes memory beside that of the body; nil takes none.
+	reserve func(n int) error
+}
 
-// parseObject checks that body is one JSON object and nothing else, and returns the members whose names are known.
-// The values lie in body.
-func parseObject(body []byte, known []string) (members, error) {
+// parseObject checks that body is one JSON object and nothing else, and returns the members whose names are known. The values
+// lie in body. It is the one place that parses JSON from outside; what it costs is bounded by the length of the body, and it
+// ends with ctx.
+func parseObject(ctx context.Context, body []byte, known []string) (m members, err error) {
 	switch {
 	case len(bytes.TrimSpace(body)) == 0:
-		return nil, appliance.Errorf(appliance.CodeBadRequest, "the body is empty: send a JSON object")
+		return m, appliance.Errorf(appliance.CodeBadRequest, "the body is empty: send a JSON object")
 	case !utf8.Valid(body):
-		return nil, appliance.Errorf(appliance.CodeBadRequest, "the body is not valid UTF-8: send JSON in UTF-8")
+		return m, appliance.Errorf(appliance.CodeBadRequest, "the body is not valid UTF-8: send JSON in UTF-8")
 	}
-	d := jsontext.NewDecoder(bytes.NewBuffer(body))
+	d := &walker{Decoder: jsontext.NewDecoder(bytes.NewBuffer(body)), ctx: ctx}
 	if d.PeekKind() != '{' {
-		if err := skip(d); err != nil {
-			return nil, jsonError(err)
+		if err := d.skip(); err != nil {
+			return m, jsonError(err)
 		}
-		return nil, appliance.Errorf(appliance.CodeBadRequest, "the body is not a JSON object: send one object")
+		return m, appliance.Errorf(appliance.CodeBadRequest, "the body is not a JSON object: send one object")
 	}
-	m := members{}
+	m.values = map[string]jsontext.Value{}
 	if err := m.read(d, body, known); err != nil {
-		return nil, jsonError(err)
+		return m, jsonError(err)
 	}
 	if rest := bytes.TrimSpace(body[d.InputOffset():]); len(rest) > 0 {
-		return nil, appliance.Errorf(appliance.CodeBadRequest, "the body goes on after the JSON object: send one object alone")
+		return m, appliance.Errorf(appliance.CodeBadRequest, "the body goes on after the JSON object: send one object alone")
 	}
 	return m, nil
 }
 
-func (m members) read(d *jsontext.Decoder, body []byte, known []string) error {
-	if _, err := d.ReadToken(); err != nil {
+func (m members) read(d *walker, body []byte, known []string) error {
+	if _, err := d.token(); err != nil {
 		return err
 	}
 	for d.PeekKind() == '"' {
-		name, err := d.ReadToken()
+		name, err := d.token()
 		if err != nil {
 			return err
 		}
 		key, start := name.String(), d.InputOffset()
-		if err := skip(d); err != nil {
+		if err := d.skip(); err != nil {
 			return err
 		}
 		if slices.Contains(known, key) {
-			m[key] = jsontext.Value(bytes.TrimLeft(body[start:d.InputOffset()], ": \t\r\n"))
+			m.values[key] = jsontext.Value(bytes.TrimLeft(body[start:d.InputOffset()], ": \t\r\n"))
 		}
 	}
-	_, err := d.ReadToken()
+	_, err := d.token()
 	return err
 }
 
-var errDepth = errors.New("nested too deep")
+var (
+	errDepth   = errors.New("nested too deep")
+	errMembers = errors.New("too many members")
+)
+
+// walker goes through a JSON text within its bounds.
+type walker struct {
+	*jsontext.Decoder
+	ctx    context.Context
+	tokens int
+}
+
+// token reads the next token.
+func (d *walker) token() (jsontext.Token, error) {
+	if d.tokens++; d.tokens%1024 == 0 && d.ctx.Err() != nil {
+		return jsontext.Token{}, d.ctx.Err()
+	}
+	t, err := d.ReadToken()
+	if err != nil {
+		return t, err
+	}
+	depth := d.StackDepth()
+	if depth > maxDepth {
+		return t, errDepth
+	}
+	if kind, n := d.StackIndex(depth); kind == '{' && n > 2*maxMembers { // names and values
+		return t, errMembers
+	}
+	return t, nil
+}
 
 // skip reads one value with everything in it.
-func skip(d *jsontext.Decoder) error {
+func (d *walker) skip() error {
 	for depth := d.StackDepth(); ; {
-		if _, err := d.ReadToken(); err != nil {
+		if _, err := d.token(); err != nil {
 			return err
 		}
-		switch {
-		case d.StackDepth() > maxDepth:
-			return errDepth
-		case d.StackDepth() == depth:
+		if d.StackDepth() == depth {
 			return nil
 		}
 	}
@@ -156,6 +182,10 @@ func jsonError(err error) error {
 		at = fmt.Sprintf(" near byte %d", syntax.ByteOffset)
 	}
 	switch {
+	case errors.Is(err, context.Canceled):
+		return err
+	case errors.Is(err, errMembers):
+		return appliance.Errorf(appliance.CodeBadRequest, "an object of the body has more than %d members: send the members of the request alone", maxMembers)
 	case errors.Is(err, errDepth):
 		return appliance.Errorf(appliance.CodeBadRequest, "the body is nested deeper than %d: send a flat JSON object", maxDepth)
 	case errors.Is(err, jsontext.ErrDuplicateName):
@@ -165,18 +195,25 @@ func jsonError(err error) error {
 }
 
 // absent tells whether a member is missing or null, which is the same.
-func (m members) absent(name string) bool { return m[name] == nil || m[name].Kind() == 'n' }
+func (m members) absent(name string) bool {
+	return m.values[name] == nil || m.values[name].Kind() == 'n'
+}
 
-// text returns the raw content of a string member, between its quotes, with escapes resolved. It may lie in the body.
+// text returns the content of a string member, between its quotes, with escapes resolved. It may lie in the body.
 func (m members) text(name string) ([]byte, error) {
-	v := m[name]
+	v := m.values[name]
 	if v.Kind() != '"' {
 		return nil, memberError(name, "must be a string")
 	}
 	if bytes.IndexByte(v, '\\') < 0 {
 		return v[1 : len(v)-1], nil
 	}
-	return jsontext.AppendUnquote(nil, v)
+	if m.reserve != nil {
+		if err := m.reserve(len(v)); err != nil {
+			return nil, err
+		}
+	}
+	return jsontext.AppendUnquote(make([]byte, 0, len(v)), v)
 }
 
 // guid returns a GUID in lower case, or "" when the member says that there is none yet.
@@ -217,7 +254,7 @@ func (m members) truth(name string) (bool, error) {
 	if m.absent(name) {
 		return false, nil
 	}
-	switch m[name].Kind() {
+	switch m.values[name].Kind() {
 	case 't':
 		return true, nil
 	case 'f':
@@ -226,7 +263,7 @@ func (m members) truth(name string) (bool, error) {
 	return false, memberError(name, "must be true or false")
 }
 
-// image decodes a picture. One that is too large is CodePictureBytes, everything else that is wrong CodeBadRequest.
+// image decodes a picture, in the place of its text. One that is too large is CodePictureBytes, everything else that is wrong CodeBadRequest.
 func (m members) image(name string, limit int) ([]byte, error) {
 	if m.absent(name) {
 		return nil, memberError(name, "is missing: send the base64 text of a picture")

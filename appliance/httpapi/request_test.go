@@ -2,14 +2,25 @@ package httpapi
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/bawab/bawab/appliance"
 )
+
+// parse reads a request as the server does.
+func (f form) parse(body []byte) (*request, error) {
+	m, err := parseObject(context.Background(), body, f.known())
+	if err != nil {
+		return nil, err
+	}
+	return f.read(m)
+}
 
 // documentForm is the form of the document endpoints.
 func documentForm() form { return form{images: []string{"image"}, limit: 1 << 20} }
@@ -19,6 +30,12 @@ func documentForm() form { return form{images: []string{"image"}, limit: 1 << 20
 func TestParseRequest(t *testing.T) {
 	deep := func(n int) string {
 		return `{"image":"QUJD","x":` + strings.Repeat("[", n) + strings.Repeat("]", n) + `}`
+	}
+	names := func(n int) (s string) {
+		for i := range n {
+			s += fmt.Sprintf(`,"n%d":0`, i)
+		}
+		return s
 	}
 	for _, tt := range []struct{ name, body, says string }{
 		{"minimal", `{"image":"QUJD"}`, ""},
@@ -31,6 +48,11 @@ func TestParseRequest(t *testing.T) {
 		{"deep in a known member", `{"image":` + strings.Repeat("[", 100) + strings.Repeat("]", 100) + `}`, "nested"},
 		{"very deep, open", `{"x":` + strings.Repeat("[", 1<<20), "nested"},
 		{"deep without an object", strings.Repeat("[", 1<<20), "nested"},
+		{"64 members", `{"image":"QUJD"` + names(63) + `}`, ""},
+		{"65 members", `{"image":"QUJD"` + names(64) + `}`, "more than 64 members"},
+		{"64 members inside", `{"image":"QUJD","x":[{"y":1` + names(63) + `},{"y":1` + names(63) + `}]}`, ""},
+		{"65 members inside", `{"image":"QUJD","x":[[{"y":1` + names(64) + `}]]}`, "more than 64 members"},
+		{"65 members without an object", `[{"y":1` + names(64) + `}]`, "more than 64 members"},
 		{"nothing", ``, "empty"},
 		{"blank", " \n", "empty"},
 		{"array", `[{"image":"QUJD"}]`, "object"},

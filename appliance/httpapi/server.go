@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"log/slog"
 	"net"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -19,7 +20,8 @@ type Config struct {
 	// BodyBytes bounds a request body, LivenessBytes that of a liveness request with its three pictures.
 	BodyBytes     int
 	LivenessBytes int
-	// BufferedBytes bounds all request bodies in memory together; above it a request is answered 503.
+	// BufferedBytes bounds all request bodies in memory together. Callers share it: the requests of one API key get at most
+	// half of it, above that they are answered 503.
 	BufferedBytes int64
 	// PictureBytes bounds one picture after base64.
 	PictureBytes int
@@ -32,6 +34,8 @@ type Config struct {
 	RequestTimeout time.Duration
 	IdleTimeout    time.Duration
 	WriteTimeout   time.Duration
+	// Lull is within what time each lullBytes of a body must arrive.
+	Lull time.Duration
 	// Connections bounds the open connections; further ones wait until one ends.
 	Connections int
 	// Policy is the first one; SetPolicy replaces it.
@@ -43,13 +47,14 @@ func DefaultConfig() Config {
 	return Config{
 		BodyBytes:      16 << 20,
 		LivenessBytes:  40 << 20,
-		BufferedBytes:  256 << 20,
+		BufferedBytes:  128 << 20,
 		PictureBytes:   8 << 20,
 		HeaderBytes:    16 << 10,
 		HeaderTimeout:  10 * time.Second,
 		RequestTimeout: 60 * time.Second,
 		IdleTimeout:    60 * time.Second,
 		WriteTimeout:   30 * time.Second,
+		Lull:           5 * time.Second,
 		Connections:    1024,
 		Policy:         Policy{WrongKeysPerMinute: 60},
 	}
@@ -80,11 +85,16 @@ type Server struct {
 	wrong   *wrongKeys
 	rates   *keyRates
 	refused refusals
+	lines   logLines
 	// addresses counts the requests of each address, policy is the one of the moment.
 	addresses *addressRates
 	policy    atomic.Pointer[Policy]
-	// buffered counts the bytes of request bodies in memory.
-	buffered atomic.Int64
+	// memory holds the bytes of request bodies, receiving the connections that bring them; keys share both.
+	memory    *shares
+	receiving *shares
+	speeds    bodySpeeds
+	// parsing bounds how many bodies are parsed at once.
+	parsing *appliance.Queue
 	// work is cancelled when Shutdown runs out of time.
 	work   context.Context
 	cancel context.CancelFunc
@@ -99,7 +109,8 @@ type Server struct {
 
 // New makes a server; it does no I/O.
 func New(cfg Config, d Deps) *Server {
-	s := &Server{cfg: cfg, deps: d, wrong: newWrongKeys(cfg.Policy.WrongKeysPerMinute), rates: newKeyRates(), addresses: newAddressRates()}
+	s := &Server{cfg: cfg, deps: d, wrong: newWrongKeys(cfg.Policy.WrongKeysPerMinute), rates: newKeyRates(), addresses: newAddressRates(),
+		memory: newShares(cfg.BufferedBytes), receiving: newShares(int64(cfg.Connections)), parsing: appliance.NewQueue(runtime.GOMAXPROCS(0), cfg.Connections)}
 	s.SetPolicy(cfg.Policy)
 	s.work, s.cancel = context.WithCancel(context.Background())
 	s.streams, s.endStreams = context.WithCancel(s.work)
@@ -139,7 +150,7 @@ func (s *Server) routes() {
 	s.app.Get("/v1/openapi.yaml", s.handle(openAPI))
 	s.app.Get("/healthz", s.handle(s.healthz))
 	s.app.Get("/readyz", s.handle(s.readyz))
-	s.app.Get("/metrics", s.handle(s.figures.handle))
+	s.app.Get("/metrics", s.handle(s.metrics))
 }
 
 func (s *Server) post(e appliance.Endpoint, h handler) { s.app.Post("/v1/"+string(e), s.handle(h)) }

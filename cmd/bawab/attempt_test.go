@@ -5,7 +5,9 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -85,15 +87,21 @@ func TestAttemptsOfDaemon(t *testing.T) {
 			t.Fatalf("try %d after the limit: %+v", i, r)
 		}
 	}
-	if n := strings.Count(p.command("audit", "export", "--data", dir), "code=4104"); n != retries+callers-most {
-		t.Errorf("the journal names %d refusals, want %d", n, retries+callers-most)
-	}
 	other := p.begun(appliance.EndpointIDFront, sampleDocument(t, "documents", "00.jpg"))
 	if r := p.mustPost(appliance.EndpointFaceMatch, map[string]any{"image": face, "transaction_id": other}); r.Code != 0 {
 		t.Errorf("another transaction: %+v", r)
 	}
 	if err := p.stop(syscall.SIGTERM); err != nil {
 		t.Errorf("%v; its log:\n%s", err, p.log.String())
+	}
+	// Refusals are noted in sum, those before the kill at most a minute late.
+	noted := 0
+	for _, n := range regexp.MustCompile(`code_4104=(\d+)`).FindAllStringSubmatch(p.command("audit", "export", "--data", dir), -1) {
+		one, _ := strconv.Atoi(n[1])
+		noted += one
+	}
+	if noted < retries {
+		t.Errorf("the journal names %d refusals, want at least %d", noted, retries)
 	}
 }
 

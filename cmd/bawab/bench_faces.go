@@ -58,7 +58,7 @@ func newComparison(e *engine, s appliance.TransactionStore, queue *appliance.Que
 	faces.Finder, faces.Matcher = countedFinder{faces.Finder}, countedMatcher{faces.Matcher}
 	c := &comparison{store: s, endpoint: endpoint}
 	c.appliance = appliance.New(appliance.Deps{Decoder: e.decoder, Transactions: s, Queue: queue, Now: time.Now, Faces: faces})
-	c.portrait = appliance.Portrait{Embedding: make(appliance.Embedding, 256), Model: faces.Matcher.Model()}
+	c.portrait = appliance.Portrait{Embedding: make(appliance.Embedding, 512), Model: faces.Matcher.Model()}
 	c.portrait.Embedding[0] = 1
 	c.frames, err = exposures(picture)
 	return c, err

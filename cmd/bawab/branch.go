@@ -39,7 +39,7 @@ func branchConfig(cfg *configs.Config, environ []string, log *slog.Logger) *etcd
 		}
 	}
 	return &etcd.Config{Endpoints: e.Endpoints, Prefix: e.Prefix, Dir: cfg.Data, KeyFile: key, CA: e.CA, Certificate: e.Certificate,
-		CertificateKey: e.Key, TTL: cfg.Store.TTL, Timeout: e.Timeout, Log: log}
+		CertificateKey: e.Key, TTL: cfg.Store.TTL, MaxAge: cfg.Store.MaxAge, Timeout: e.Timeout, Log: log}
 }
 
 // openBranch opens the store of the branch, where the configuration names one.

@@ -175,7 +175,7 @@ func (d *daemon) openAPI(ctx context.Context) error {
 		BodyBytes: int(h.MaxBodyBytes), LivenessBytes: int(h.MaxLivenessBodyBytes), BufferedBytes: int64(h.MaxBufferedBytes),
 		PictureBytes: int(d.cfg.Picture.MaxBytes), HeaderBytes: int(h.MaxHeaderBytes),
 		HeaderTimeout: h.HeaderTimeout, RequestTimeout: h.ReadTimeout, IdleTimeout: h.IdleTimeout, WriteTimeout: h.WriteTimeout,
-		Connections: h.MaxConnections, Policy: policy,
+		Lull: httpapi.DefaultConfig().Lull, Connections: h.MaxConnections, Policy: policy,
 	}, httpapi.Deps{Appliance: d.appliance, Keys: d.keys, Health: d.health(), Log: d.log, Version: version, Now: time.Now, TLS: secure, Journal: d.journal, Camera: captures})
 	listener, err := httpapi.Listen(ctx, d.cfg.Listen)
 	if err != nil {

@@ -377,3 +377,21 @@ func TestScanLikeAPI(t *testing.T) {
 		t.Errorf("the API says\n%s\nscan says\n%s", a, b)
 	}
 }
+
+// A daemon that crashes leaves no core: its memory holds keys and persons.
+func TestNoCore(t *testing.T) {
+	p := startProgram(t, t.TempDir())
+	limits, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(p.cmd.Process.Pid), "limits"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(limits)) {
+		if rest, ok := strings.CutPrefix(line, "Max core file size"); ok {
+			if f := strings.Fields(rest); len(f) < 2 || f[0] != "0" || f[1] != "0" {
+				t.Errorf("the limit is %q", rest)
+			}
+			return
+		}
+	}
+	t.Error("the kernel names no limit")
+}

@@ -12,10 +12,11 @@ import (
 	"github.com/bawab/bawab/appliance"
 )
 
-// A full disk is answered 503 and harms nothing: what was there stays, and with room again the daemon goes on.
+// A full disk is answered 503 and harms nothing: what was there stays, erasing works with no byte free, and with room again the daemon
+// goes on.
 func TestDiskFull(t *testing.T) {
 	disk := t.TempDir()
-	if err := syscall.Mount("none", disk, "tmpfs", 0, "size=3m"); err != nil {
+	if err := syscall.Mount("none", disk, "tmpfs", 0, "size=4m"); err != nil {
 		t.Skipf("this test needs the right to mount a small disk: %v", err)
 	}
 	t.Cleanup(func() {
@@ -29,6 +30,11 @@ func TestDiskFull(t *testing.T) {
 	first := p.mustPost(appliance.EndpointPassport, ask)
 	if first.Status != http.StatusOK {
 		t.Fatalf("got %+v with room on the disk", first)
+	}
+	var spare []string
+	for range 5 {
+		id, _ := p.mustPost(appliance.EndpointPassport, ask).Data["transaction_id"].(string)
+		spare = append(spare, id)
 	}
 	filler := filepath.Join(disk, "filler")
 	fill(t, filler)
@@ -47,7 +53,16 @@ func TestDiskFull(t *testing.T) {
 	if !full {
 		t.Fatal("the disk never got full: the test did not do its work")
 	}
-	if err := os.Remove(filler); err != nil {
+	fill(t, filepath.Join(disk, "rest"))
+	for _, id := range spare {
+		if out := p.command("store", "erase", id, "--data", dir); !strings.HasPrefix(out, "erased: ") {
+			t.Errorf("erasing with no byte free: %q", out)
+		}
+	}
+	if out := p.command("audit", "export", "--data", dir); strings.Count(out, "store.erased") != len(spare) {
+		t.Errorf("the journal says\n%s", out)
+	}
+	if err := errors.Join(os.Remove(filler), os.Remove(filepath.Join(disk, "rest"))); err != nil {
 		t.Fatal(err)
 	}
 	if r := p.mustPost(appliance.EndpointPassport, ask); r.Status != http.StatusOK {

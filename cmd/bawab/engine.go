@@ -153,16 +153,29 @@ func (e *engine) detector(open map[string]*inference.Network, print fraud.Print)
 // readers returns the readers of the endpoints that are built.
 func (e *engine) readers() map[appliance.Endpoint]appliance.Reader {
 	return map[appliance.Endpoint]appliance.Reader{
-		appliance.EndpointIDFront:         e.withPortrait(e.front),
-		appliance.EndpointIDBack:          e.withPortrait(e.back),
-		appliance.EndpointDrivingLicense:  e.withPortrait(e.driving),
-		appliance.EndpointCarLicenseFront: e.withPortrait(e.carFront),
-		appliance.EndpointCarLicenseBack:  e.withPortrait(e.carBack),
-		appliance.EndpointPassport:        e.withPortrait(e.passport),
-		appliance.EndpointLicensePlate:    e.plate,
-		appliance.EndpointMulti:           e.withPortrait(e.multi),
-		appliance.EndpointGeneral:         e.general,
+		appliance.EndpointIDFront:         bounded{e.withPortrait(e.front)},
+		appliance.EndpointIDBack:          bounded{e.withPortrait(e.back)},
+		appliance.EndpointDrivingLicense:  bounded{e.withPortrait(e.driving)},
+		appliance.EndpointCarLicenseFront: bounded{e.withPortrait(e.carFront)},
+		appliance.EndpointCarLicenseBack:  bounded{e.withPortrait(e.carBack)},
+		appliance.EndpointPassport:        bounded{e.withPortrait(e.passport)},
+		appliance.EndpointLicensePlate:    bounded{e.plate},
+		appliance.EndpointMulti:           bounded{e.withPortrait(e.multi)},
+		appliance.EndpointGeneral:         bounded{e.general},
 	}
+}
+
+// bounded is a reader that gives each picture the work that one of its size may cost.
+type bounded struct{ appliance.Reader }
+
+// Read implements appliance.Reader.
+func (r bounded) Read(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, error) {
+	ctx = inference.WithBudget(ctx, inference.NewBudget(p.Width*p.Height))
+	reading, err := r.Reader.Read(ctx, p, earlier)
+	if errors.Is(err, inference.ErrBudget) {
+		err = appliance.Errorf(appliance.CodeNoDocument, "the picture shows more than one of its size may: take one that shows one document or page alone, and closer")
+	}
+	return reading, err
 }
 
 // Close frees the networks. It may be called twice.

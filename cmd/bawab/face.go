@@ -15,10 +15,11 @@ import (
 
 // The networks of faces, by their names in the manifest.
 const (
-	modelFaces    = "faces"
-	modelEmbedder = "embedder"
-	modelLiveness = "liveness"
-	modelWide     = "liveness_wide" // the same for a wider crop
+	modelFaces     = "faces"
+	modelLandmarks = "landmarks"
+	modelEmbedder  = "embedder"
+	modelLiveness  = "liveness"
+	modelWide      = "liveness_wide" // the same for a wider crop
 )
 
 // faceEngine is what finds and compares faces. Its parts are nil where the binary carries no networks for them.
@@ -31,19 +32,15 @@ type faceEngine struct {
 
 // loadFaces puts the readers of faces over the networks that the set carries for them.
 func (e *engine) loadFaces() error {
-	finds := e.networks.Network(modelFaces)
-	if e.faces.embedder = e.networks.Network(modelEmbedder); finds == nil || e.faces.embedder == nil {
+	finds, marks := e.networks.Network(modelFaces), e.networks.Network(modelLandmarks)
+	if e.faces.embedder = e.networks.Network(modelEmbedder); finds == nil || marks == nil || e.faces.embedder == nil {
 		return nil
 	}
-	m, err := e.set.Model(modelFaces)
+	scores, err := scoresOf(e.set)
 	if err != nil {
 		return err
 	}
-	scores, err := scoresOf(m)
-	if err != nil {
-		return err
-	}
-	if e.faces.finder, err = face.NewFinder(finds, scores); err != nil {
+	if e.faces.finder, err = face.NewFinder(finds, marks, scores); err != nil {
 		return fmt.Errorf("open face finder: %w", err)
 	}
 	e.faces.attacks.Near, e.faces.attacks.Wide = e.networks.Network(modelLiveness), e.networks.Network(modelWide)
@@ -68,14 +65,20 @@ func (e *engine) matcherAt(c configs.Face) (*face.Matcher, error) {
 	return matcher, nil
 }
 
-// scoresOf reads the calibration of the "faces" network.
-func scoresOf(m models.Model) (s face.Scores, err error) {
-	for name, value := range map[string]*float64{"score": &s.Seen, "confirmed": &s.Confirmed, "printed": &s.Printed} {
-		t, ok := m.Threshold(name)
-		if !ok {
-			return s, fmt.Errorf("open face finder: model %s has no threshold %s", m.Name, name)
+// scoresOf reads the calibration of the networks that find faces.
+func scoresOf(set *models.Set) (s face.Scores, err error) {
+	for _, t := range []struct {
+		model, name string
+		value       *float64
+	}{{modelFaces, "score", &s.Seen}, {modelFaces, "printed", &s.Printed}, {modelFaces, "sure", &s.Sure}, {modelLandmarks, "confirmed", &s.Confirmed}} {
+		m, err := set.Model(t.model)
+		if err != nil {
+			return s, fmt.Errorf("open face finder: %w", err)
 		}
-		*value = t
+		var ok bool
+		if *t.value, ok = m.Threshold(t.name); !ok {
+			return s, fmt.Errorf("open face finder: model %s has no threshold %s", m.Name, t.name)
+		}
 	}
 	return s, nil
 }

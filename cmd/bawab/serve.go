@@ -13,6 +13,8 @@ import (
 	"runtime/debug"
 	"syscall"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/configs"
@@ -62,6 +64,13 @@ func collectEarly(environ []string) {
 	}
 }
 
+// withoutCore keeps the kernel from writing the memory of the process to a disk when it crashes: pictures, names and keys are in it. The
+// unit file says so too, but the daemon may be started by other means. Beside the limit the process is marked as not dumpable, because the
+// limit does not count for a program that the kernel pipes dumps to.
+func withoutCore() error {
+	return errors.Join(syscall.Setrlimit(syscall.RLIMIT_CORE, &syscall.Rlimit{}), unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0))
+}
+
 // heapGoal is how much memory of its own Go may hold before it collects at every turn and gives back what is free. One picture of 25
 // million pixels needs up to 375 MB; networks and files, which do not count, take 150, and the unit file grants 1,024.
 const heapGoal = 400 << 20
@@ -78,6 +87,9 @@ func serve(ctx context.Context, t *terminal, load func() (*configs.Config, error
 	collectEarly(t.environ)
 	level := new(slog.LevelVar)
 	d := newDaemon(cfg, t.environ, newLog(t.errs, cfg.Log, level))
+	if err := withoutCore(); err != nil {
+		d.log.Warn("core dumps are not forbidden", "error", err)
+	}
 	d.again, d.level = load, level
 	signal.Notify(d.hup, syscall.SIGHUP)
 	defer signal.Stop(d.hup)

@@ -31,7 +31,7 @@ func storeConfig(cfg *configs.Config, environ []string, log *slog.Logger) store.
 			key = name
 		}
 	}
-	return store.Config{Dir: cfg.Data, KeyFile: key, KeyElsewhere: passing(key, credentials), TTL: cfg.Store.TTL, Log: log}
+	return store.Config{Dir: cfg.Data, KeyFile: key, KeyElsewhere: passing(key, credentials), TTL: cfg.Store.TTL, MaxAge: cfg.Store.MaxAge, Log: log}
 }
 
 // passing tells whether a file lies where things last until the next start only: among systemd's credentials, or below

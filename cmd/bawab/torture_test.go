@@ -79,6 +79,11 @@ func tortures() []tortureCase {
 		{name: "64 clients and slowloris", share: 10, hurt: manyAndSlow},
 		{name: "wrong keys", share: 8, hurt: wrongKeys},
 		{name: "mutated pictures on every route", share: 30, hurt: mutatedPictures},
+		{name: "JSON of many names", share: 5, hurt: manyNames},
+		{name: "256 stalled bodies", share: 5, hurt: stalledBodies},
+		{name: "refused key", share: 5, hurt: refusedKey},
+		{name: "dear pictures", share: 5, hurt: dearPictures},
+		{name: "one transaction without end", share: 5, hurt: oneTransaction},
 		{name: "memory limit", share: 6, hurt: memoryLimit},
 		{name: "camera unplugged", share: 6, hurt: cameraUnplugged},
 	}

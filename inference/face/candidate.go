@@ -8,135 +8,101 @@ import (
 	"github.com/bawab/bawab/appliance"
 )
 
-// The output of the "faces" network: one block of channels for each 8 x 8 pixels of its square, all of them 0 to 1.
-const (
-	blockSide = 8
-	blocks    = lookSide / blockSide
+// squareSide is the side of the square that the "faces" network looks at, in its pixels.
+const squareSide = 320
 
-	channelScore     = 0
-	channelSize      = 1
-	channelBox       = 2 // left, top, right, bottom
-	channelLandmarks = 6 // x and y of five points
-	channelCovered   = 16
-	channelBlur      = 17
-	channelYaw       = 18
-	channelPitch     = 19
-	faceChannels     = 20
+// The output of the "faces" network: for each anchor a score, and the shift of its middle and the growth of its sides, which stand as
+// x / anchorReach + 0.5.
+const (
+	anchorValues = 5
+	anchorReach  = 8
+	// anchorShift is a shift in sides of the anchor, and anchorGrowth the logarithm of a growth, at 1: the "variances" of its makers.
+	anchorShift, anchorGrowth = 0.1, 0.2
 )
 
-// What the channels stand for at 1: a size of 8 * 2^5 pixels, a side of the box 1.28 sizes from the middle of the block, an angle
-// of 90 degrees.
-const (
-	sizeOctaves = 5
-	boxReach    = 1.28
-	angleReach  = 90
-)
+// anchor is a square near which the network looks for a face.
+type anchor struct{ x, y, side float64 }
 
-// candidate is a face in the square of a look.
+// anchors are those of the network, in the order of its output: map by map, row by row, and for each block from the smallest to the
+// largest.
+func anchors() (all []anchor) {
+	for _, m := range []struct {
+		step  float64
+		sides []float64
+	}{{8, []float64{10, 16, 24}}, {16, []float64{32, 48}}, {32, []float64{64, 96}}, {64, []float64{128, 192, 256}}} {
+		for y := m.step / 2; y < squareSide; y += m.step {
+			for x := m.step / 2; x < squareSide; x += m.step {
+				for _, side := range m.sides {
+					all = append(all, anchor{x, y, side})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// candidate is a face in the square of a view.
 type candidate struct {
 	score float64
 	size  float64 // of the box, as the side of a square of its area
 	// box holds left, top, right and bottom.
-	box           [4]float64
-	landmarks     [5]appliance.Point
-	covered, blur float64 // 0 to 1
-	yaw, pitch    float64 // degrees; pitch is positive for a face that looks down, as the network has it
+	box [4]float64
+	// landmarks and pose come from a look from near.
+	landmarks  [5]appliance.Point
+	yaw, pitch float64 // degrees; yaw is positive towards the right of the square, pitch upwards
 }
 
 func (c *candidate) middle() appliance.Point {
 	return appliance.Point{X: (c.box[0] + c.box[2]) / 2, Y: (c.box[1] + c.box[3]) / 2}
 }
 
-// The neighbours of the strongest block of a face say the same with noise of their own: those at least half as sure are
-// averaged with it. Blocks whose middles lie within sameFace sizes of each other speak of one face.
+// longest is the longer side of the box.
+func (c *candidate) longest() float64 { return max(c.box[2]-c.box[0], c.box[3]-c.box[1]) }
+
 const (
-	sameFace  = 0.4
-	halfSure  = 0.5
-	bestFaces = 16 // more in one look are a crowd
+	// sameBox is how much two boxes overlap, as the share of what both cover, from which on they are of one face.
+	sameBox = 0.3
+	// sameFace is the distance of two faces, in sizes of the larger one, under which they are one.
+	sameFace = 0.4
+	// bestFaces is how many faces are taken of one look: more are a crowd.
+	bestFaces = 16
 )
 
 // candidates reads the faces whose score is at least accept, the surest first.
-func (l *look) candidates(accept float64) []candidate {
+func (l *look) candidates(grid []anchor, accept float64) (faces []candidate) {
 	var all []candidate
-	for i := range blocks * blocks {
-		if l.value[int(l.out[i*faceChannels+channelScore])+128] >= accept {
-			all = append(all, l.block(i))
+	for i, a := range grid {
+		if raw := l.out[i*anchorValues:][:anchorValues]; l.value[int(raw[0])+128] >= accept {
+			all = append(all, l.read(a, raw))
 		}
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
-	var faces []candidate
-	taken := make([]bool, len(all))
-	for i := range all {
-		if taken[i] || len(faces) == bestFaces {
-			continue
+	for _, c := range all {
+		if len(faces) == bestFaces {
+			break
 		}
-		best, sum, weight := &all[i], candidate{}, 0.0
-		for j := i; j < len(all); j++ {
-			if taken[j] || apart(all[j].middle(), best.middle()) > sameFace*best.size {
-				continue
-			}
-			taken[j] = true
-			if all[j].score >= halfSure*best.score {
-				sum.add(&all[j])
-				weight += all[j].score
-			}
+		if !slices.ContainsFunc(faces, func(o candidate) bool { return overlap(c.box, o.box) > sameBox }) {
+			faces = append(faces, c)
 		}
-		sum.divide(weight)
-		sum.score = best.score
-		faces = append(faces, sum)
 	}
 	return faces
 }
 
-// block reads what one block says.
-func (l *look) block(i int) candidate {
-	raw := l.out[i*faceChannels:][:faceChannels]
-	value := func(channel int) float64 { return min(max(l.value[int(raw[channel])+128], 0), 1) }
-	x, y := float64(i%blocks)*blockSide+blockSide/2, float64(i/blocks)*blockSide+blockSide/2
-	c := candidate{score: value(channelScore), size: blockSide * math.Exp2(sizeOctaves*value(channelSize)),
-		covered: value(channelCovered), blur: value(channelBlur),
-		yaw: (2*value(channelYaw) - 1) * angleReach, pitch: (2*value(channelPitch) - 1) * angleReach}
-	reach := boxReach * c.size
-	c.box = [4]float64{x - reach*value(channelBox), y - reach*value(channelBox+1), x + reach*value(channelBox+2), y + reach*value(channelBox+3)}
-	for k := range c.landmarks {
-		c.landmarks[k] = appliance.Point{
-			X: x + (2*value(channelLandmarks+2*k)-1)*c.size,
-			Y: y + (2*value(channelLandmarks+2*k+1)-1)*c.size,
-		}
-	}
-	return c
+// read reads what the network says at an anchor.
+func (l *look) read(a anchor, raw []int8) candidate {
+	value := func(i int) float64 { return (l.value[int(raw[i])+128] - 0.5) * anchorReach }
+	x, y := a.x+anchorShift*value(1)*a.side, a.y+anchorShift*value(2)*a.side
+	w, h := a.side*math.Exp(anchorGrowth*value(3)), a.side*math.Exp(anchorGrowth*value(4))
+	return candidate{score: min(max(l.value[int(raw[0])+128], 0), 1), size: math.Sqrt(w * h), box: [4]float64{x - w/2, y - h/2, x + w/2, y + h/2}}
 }
 
-// add adds o with the weight of its score.
-func (c *candidate) add(o *candidate) {
-	c.size += o.score * o.size
-	for k := range c.box {
-		c.box[k] += o.score * o.box[k]
+// overlap is the share of what two boxes cover that both cover.
+func overlap(a, b [4]float64) float64 {
+	w, h := min(a[2], b[2])-max(a[0], b[0]), min(a[3], b[3])-max(a[1], b[1])
+	if w <= 0 || h <= 0 {
+		return 0
 	}
-	for k := range c.landmarks {
-		c.landmarks[k].X += o.score * o.landmarks[k].X
-		c.landmarks[k].Y += o.score * o.landmarks[k].Y
-	}
-	c.covered += o.score * o.covered
-	c.blur += o.score * o.blur
-	c.yaw += o.score * o.yaw
-	c.pitch += o.score * o.pitch
-}
-
-// divide makes a mean of a sum.
-func (c *candidate) divide(weight float64) {
-	c.size /= weight
-	for k := range c.box {
-		c.box[k] /= weight
-	}
-	for k := range c.landmarks {
-		c.landmarks[k].X /= weight
-		c.landmarks[k].Y /= weight
-	}
-	c.covered /= weight
-	c.blur /= weight
-	c.yaw /= weight
-	c.pitch /= weight
+	return w * h / ((a[2]-a[0])*(a[3]-a[1]) + (b[2]-b[0])*(b[3]-b[1]) - w*h)
 }
 
 func apart(a, b appliance.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }

@@ -10,50 +10,62 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // Finder finds the faces of pictures and measures how well they are shown; it implements appliance.FaceFinder. It is safe for
 // concurrent use.
 type Finder struct {
-	net     network
-	scores  Scores
-	scratch sync.Pool
+	faces, landmarks network
+	scores           Scores
+	grid             []anchor
+	farScratch       sync.Pool
+	nearScratch      sync.Pool
 }
 
-// Scores are those of the "faces" network from which something counts as a face, each above 0 and at most 1. They are calibrated
-// with the network and stand in the manifest.
+// Scores are those from which something counts as a face, each above 0 and below 1. They are calibrated with the networks and stand in
+// the manifest.
 type Scores struct {
-	// Seen is for a first look at a picture or a part of it, and Confirmed for the look from near, which has the last word.
-	Seen, Confirmed float64
-	// Printed is for both looks at a document that shows its holder: there a face is expected, printed small, grey or engraved.
-	Printed float64
+	// Seen is that of the "faces" network in a picture, and Printed on a document that shows its holder: there a face is expected,
+	// printed small, grey or engraved.
+	Seen, Printed float64
+	// Confirmed is the probability, by the "landmarks" network, that a face is one, which has the last word; but from Sure on, by the
+	// "faces" network, a face in a picture is one also where that network doubts it, as with profiles.
+	Confirmed, Sure float64
 }
 
 var _ appliance.FaceFinder = (*Finder)(nil)
 
-// NewFinder makes a finder over the "faces" network, which stays the caller's.
-func NewFinder(net *inference.Network, scores Scores) (*Finder, error) {
-	return newFinder(net, scores)
+// NewFinder makes a finder over the networks "faces" and "landmarks", which stay the caller's.
+func NewFinder(faces, landmarks *inference.Network, scores Scores) (*Finder, error) {
+	return newFinder(faces, landmarks, scores)
 }
 
-func newFinder(net network, scores Scores) (*Finder, error) {
-	for _, v := range []float64{scores.Seen, scores.Confirmed, scores.Printed} {
-		if !(v > 0 && v <= 1) {
-			return nil, fmt.Errorf("open face finder: a score of %g is not above 0 and at most 1", v)
+func newFinder(faces, landmarks network, scores Scores) (*Finder, error) {
+	for _, v := range []float64{scores.Seen, scores.Printed, scores.Confirmed, scores.Sure} {
+		if !(v > 0 && v < 1) {
+			return nil, fmt.Errorf("open face finder: a score of %g is not between 0 and 1", v)
 		}
 	}
-	if err := fits("faces", net, []int{1, lookSide, lookSide, 3}, []int{1, blocks, blocks, faceChannels}); err != nil {
+	f := &Finder{faces: faces, landmarks: landmarks, scores: scores, grid: anchors()}
+	if err := fits("faces", faces, []int{1, squareSide, squareSide, 3}, []int{1, len(f.grid), anchorValues}); err != nil {
 		return nil, err
 	}
-	return &Finder{net: net, scores: scores, scratch: sync.Pool{New: func() any { return newLook(net.Input(), net.Output()) }}}, nil
+	if err := fits("landmarks", landmarks, []int{1, nearSide, nearSide, 3}, []int{1, nearValues}); err != nil {
+		return nil, err
+	}
+	f.farScratch.New = func() any { return newLook(squareSide, faces.Input(), faces.Output()) }
+	f.nearScratch.New = func() any { return newLook(nearSide, landmarks.Input(), landmarks.Output()) }
+	return f, nil
 }
 
-// sighting is a candidate with the view in which it was seen.
+// sighting is a candidate with the view in which it was seen. That of a face seen from near is turned so that the face stands upright.
 type sighting struct {
 	candidate
-	view view
-	size float64 // in pixels of the picture
-	at   appliance.Point
+	view     view
+	size     float64 // in pixels of the picture
+	at       appliance.Point
+	presence float64 // the log-odds that it is a face, from near
 }
 
 // seen puts a candidate of a view into the picture.
@@ -66,20 +78,16 @@ func seen(c candidate, v view) sighting {
 }
 
 const (
-	// smallFace is the size in the square of a look under which faces may go unseen: then the picture is looked at in parts.
-	smallFace = 20
+	// smallFace is the size in the square under which faces may go unseen: then the picture is looked at in parts.
+	smallFace = 16
 	// nearFaces is how many of the largest faces are looked at from near.
 	nearFaces = 4
-	// background is the share of the largest face's size under which another face is one of the background.
-	background = 0.65
-	// largeFace is the size in the square of a look from which a nearer look tells hardly more.
-	largeFace = 72
 )
 
-// FindFaces finds the faces of a picture, the largest first, and measures how well each is shown. It looks at the whole picture,
-// in parts where it finds nothing or little, and then at each face from near, which confirms it.
+// FindFaces finds the faces of a picture, the most prominent first, and measures how well each is shown. It looks at the whole picture,
+// in parts where it finds nothing or little, and then at each face from near, which confirms it and tells which way up it is.
 func (f *Finder) FindFaces(ctx context.Context, p *appliance.Picture) ([]appliance.Face, error) {
-	found, err := f.find(ctx, p, math.Inf(1))
+	found, err := f.find(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -90,34 +98,41 @@ func (f *Finder) FindFaces(ctx context.Context, p *appliance.Picture) ([]applian
 	return faces, nil
 }
 
-// find returns the faces of a picture without those of the background. Those whose size in the square of the look is at least
-// enough are not looked at from near.
-func (f *Finder) find(ctx context.Context, p *appliance.Picture, enough float64) ([]sighting, error) {
-	l := f.scratch.Get().(*look)
-	defer f.scratch.Put(l)
-	all, err := f.far(ctx, l, p)
+// find returns the faces of a picture without those of the background.
+func (f *Finder) find(ctx context.Context, p *appliance.Picture) ([]sighting, error) {
+	all, err := f.far(ctx, p)
 	if err != nil {
 		return nil, fmt.Errorf("find faces: %w", err)
 	}
-	var found []sighting
-	for _, s := range all[:min(len(all), nearFaces)] {
-		if s.candidate.size < enough {
-			near, ok, err := f.near(ctx, l, p, s, f.scores.Confirmed)
-			if err != nil {
-				return nil, fmt.Errorf("find faces: %w", err)
-			}
-			if !ok {
-				continue
-			}
-			s = near
-		}
-		if !slices.ContainsFunc(found, s.same) {
-			found = append(found, s)
+	found, err := f.confirm(ctx, p, all, f.scores.Sure)
+	if err == nil && len(found) == 0 {
+		// Faces on their side are often overlooked, those upside down hardly ever.
+		if all, err = f.look(ctx, p, wholeView(p, squareSide).turned(squareSide), f.scores.Seen); err == nil {
+			found, err = f.confirm(ctx, p, all, f.scores.Sure)
 		}
 	}
-	slices.SortStableFunc(found, bySize)
-	return slices.DeleteFunc(found, func(s sighting) bool { return s.size < background*found[0].size }), nil
+	if err != nil {
+		return nil, fmt.Errorf("find faces: %w", err)
+	}
+	return foreground(found, p), nil
 }
+
+// confirm looks at the largest faces from near and returns those that are some, each once; see near for sure.
+func (f *Finder) confirm(ctx context.Context, p *appliance.Picture, all []sighting, sure float64) (found []sighting, err error) {
+	for _, s := range all[:min(len(all), nearFaces)] {
+		near, ok, err := f.near(ctx, p, s, sure)
+		if err != nil {
+			return nil, err
+		}
+		if ok && !slices.ContainsFunc(found, near.same) {
+			found = append(found, near)
+		}
+	}
+	return found, nil
+}
+
+// odds is the logarithm of the odds of a probability.
+func odds(probability float64) float64 { return math.Log(probability / (1 - probability)) }
 
 func bySize(a, b sighting) int { return cmp.Compare(b.size, a.size) }
 
@@ -125,13 +140,13 @@ func bySize(a, b sighting) int { return cmp.Compare(b.size, a.size) }
 func (s sighting) same(o sighting) bool { return apart(s.at, o.at) < sameFace*max(s.size, o.size) }
 
 // far looks at the whole picture, and in parts where that shows nothing or only small faces; the largest face comes first.
-func (f *Finder) far(ctx context.Context, l *look, p *appliance.Picture) ([]sighting, error) {
-	all, err := f.look(ctx, l, p, wholeView(), f.scores.Seen)
+func (f *Finder) far(ctx context.Context, p *appliance.Picture) ([]sighting, error) {
+	all, err := f.look(ctx, p, wholeView(p, squareSide), f.scores.Seen)
 	if err != nil || len(all) > 0 && all[0].candidate.size >= smallFace {
 		return all, err
 	}
 	for _, part := range parts(p) {
-		more, err := f.look(ctx, l, p, part, f.scores.Seen)
+		more, err := f.look(ctx, p, part, f.scores.Seen)
 		if err != nil {
 			return nil, err
 		}
@@ -155,7 +170,8 @@ func parts(p *appliance.Picture) (all []view) {
 	across, down := pieces(float64(p.Width), side), pieces(float64(p.Height), side)
 	for y := range down {
 		for x := range across {
-			all = append(all, squareView(appliance.Point{X: place(x, across, float64(p.Width), side), Y: place(y, down, float64(p.Height), side)}, side))
+			middle := appliance.Point{X: place(x, across, float64(p.Width), side), Y: place(y, down, float64(p.Height), side)}
+			all = append(all, squareView(middle, side, 0, squareSide))
 		}
 	}
 	return all
@@ -178,43 +194,25 @@ func place(i, n int, length, side float64) float64 {
 }
 
 // look looks at one view for faces of at least the score accept; the largest comes first.
-func (f *Finder) look(ctx context.Context, l *look, p *appliance.Picture, v view, accept float64) ([]sighting, error) {
-	v, err := l.run(ctx, f.net, p, v)
-	if err != nil {
+func (f *Finder) look(ctx context.Context, p *appliance.Picture, v view, accept float64) ([]sighting, error) {
+	l := f.farScratch.Get().(*look)
+	defer f.farScratch.Put(l)
+	if err := l.run(ctx, f.faces, p, v); err != nil {
 		return nil, err
 	}
 	var all []sighting
-	for _, c := range l.candidates(accept) {
+	for _, c := range l.candidates(f.grid, accept) {
 		all = append(all, seen(c, v))
 	}
 	slices.SortStableFunc(all, bySize)
 	return all, nil
 }
 
-// nearSide is the side of a look from near in sizes of the face.
-const nearSide = 2
-
-// near looks at one face so that it fills half of the square; ok is false where nothing is confirmed.
-func (f *Finder) near(ctx context.Context, l *look, p *appliance.Picture, s sighting, accept float64) (best sighting, ok bool, err error) {
-	v := s.view.within(s.middle(), nearSide*s.candidate.size)
-	if v, err = l.run(ctx, f.net, p, v); err != nil {
-		return best, false, err
-	}
-	const full = lookSide / nearSide
-	middle, least := appliance.Point{X: lookSide / 2, Y: lookSide / 2}, 0.5*full
-	for _, c := range l.candidates(accept) {
-		if off := apart(c.middle(), middle); off < least && c.size > 0.5*full && c.size < 2*full {
-			best, least, ok = seen(c, v), off, true
-		}
-	}
-	return best, ok, nil
-}
-
 // face is what a sighting says to others.
 func (s *sighting) face(p *appliance.Picture) appliance.Face {
 	b := s.box
 	return appliance.Face{
-		Quad:      s.view.toPicture.ApplyQuad(appliance.Quad{{X: b[0], Y: b[1]}, {X: b[2], Y: b[1]}, {X: b[2], Y: b[3]}, {X: b[0], Y: b[3]}}),
+		Quad:      s.view.toPicture.ApplyQuad(vision.RectQuad(b[0], b[1], b[2], b[3])),
 		Landmarks: s.marks(), Score: s.score, Quality: s.quality(p),
 	}
 }

@@ -49,29 +49,92 @@ func TestFindFaces(t *testing.T) {
 
 // What a look from near does not confirm is no face.
 func TestUnconfirmed(t *testing.T) {
-	net := discFinder()
-	whole := net.run
-	net.run = func(in, out []int8) {
-		if net.runs == 1 {
-			whole(in, out)
-			return
-		}
-		for i := range out {
-			out[i] = -128
-		}
+	marks := discMarks(0)
+	marks.run = func(_, out []int8) {
+		clear(out)
+		out[nearValues-1] = -128
 	}
-	f, err := newFinder(net, Scores{0.5, 0.5, 0.25})
+	f, err := newFinder(discFinder(), marks, Scores{Seen: 0.5, Printed: 0.25, Confirmed: 0.5, Sure: 0.95})
 	if err != nil {
 		t.Fatal(err)
 	}
 	faces, err := f.FindFaces(t.Context(), drawn(320, 240, spot{160, 120, 100}))
-	if err != nil || len(faces) != 0 || net.runs < 2 {
-		t.Errorf("%d faces after %d looks, %v", len(faces), net.runs, err)
+	if err != nil || len(faces) != 0 || marks.runs == 0 {
+		t.Errorf("%d faces after %d looks from near, %v", len(faces), marks.runs, err)
 	}
 }
 
-// A first look and the look from near have scores of their own, as has a document that shows its holder: what one of them lets
-// pass the other may refuse.
+// A face that lies on its side or stands on its head is turned: its landmarks stand in the picture where they are, and it is shown
+// upright in its view. One that stands upright is never turned, and where every turn is as doubtful none is.
+func TestTurnedFaces(t *testing.T) {
+	const w, h = 320, 240
+	for _, c := range []struct {
+		name     string
+		up       float64 // the turn, clockwise in degrees, at which the stand-in sees the face upright
+		sure     int8    // what it says there
+		want     float64
+		doubtful int8 // and at other turns
+	}{
+		{"upright", 0, 100, 0, -100}, {"on its right side", 90, 100, 90, -100}, {"on its head", 180, 100, 180, -100},
+		{"on its left side", 270, 100, 270, -100}, {"a profile", 90, 20, 0, 10},
+	} {
+		p := drawn(w, h, spot{160, 120, 100})
+		// A bright mark tells the stand-in how the square lies: it is beyond the disc's edge at the turn.
+		sin, cos := math.Sincos(c.up * math.Pi / 180)
+		mark := spot{160 + 62*sin, 120 - 62*cos, 0}
+		for i := range p.Y {
+			if math.Hypot(float64(i%w)-mark.x, float64(i/w)-mark.y) < 7 {
+				p.Y[i] = 120
+			}
+		}
+		marks := discMarks(0)
+		see := marks.run
+		marks.run = func(in, out []int8) {
+			see(in, out)
+			out[nearValues-1] = c.doubtful
+			if lumaOf(in, nearSide)(nearSide/2, nearSide/2-79) > 90 {
+				out[nearValues-1] = c.sure
+			}
+		}
+		f, err := newFinder(discFinder(), marks, Scores{Seen: 0.5, Printed: 0.25, Confirmed: 0.5, Sure: 0.95})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := f.find(t.Context(), p)
+		if err != nil || len(found) != 1 {
+			t.Errorf("%s: %d faces, %v", c.name, len(found), err)
+			continue
+		}
+		face := found[0].face(p)
+		got := math.Mod(face.Quality.Roll+360+5, 360) - 5
+		if math.Abs(got-c.want) > 4 || apart(found[0].at, appliance.Point{X: 160, Y: 120}) > 4 {
+			t.Errorf("%s: turned by %.0f degrees at %v, want %g", c.name, got, found[0].at, c.want)
+		}
+		if len(face.Quality.Faults) > 0 {
+			t.Errorf("%s: %v", c.name, face.Quality.Faults)
+		}
+	}
+}
+
+// Those who stand by are no second face: they are smaller, at the rim or cut off. Two of one size side by side are two.
+func TestForeground(t *testing.T) {
+	for name, c := range map[string]struct {
+		spots []spot
+		want  int
+	}{
+		"side by side":          {[]spot{{200, 240, 150}, {440, 240, 150}}, 2},
+		"in the corner":         {[]spot{{320, 240, 150}, {580, 70, 120}}, 1},
+		"cut off by the border": {[]spot{{300, 240, 150}, {628, 240, 150}}, 1},
+		"much smaller":          {[]spot{{320, 240, 180}, {480, 240, 90}}, 1},
+	} {
+		faces, err := testFinder(t).FindFaces(t.Context(), drawn(640, 480, c.spots...))
+		if err != nil || len(faces) != c.want {
+			t.Errorf("%s: %d faces, want %d, %v", name, len(faces), c.want, err)
+		}
+	}
+}
+
+// A picture and a document that shows its holder have scores of their own, and the look from near has the last word.
 func TestScores(t *testing.T) {
 	page := &appliance.Document{Kind: appliance.NationalIDFront, Quad: appliance.Quad{{X: 10, Y: 10}, {X: 630, Y: 10}, {X: 630, Y: 401}, {X: 10, Y: 401}}}
 	const said = 230.0 / 256 // by the stand-in, of every face
@@ -80,12 +143,13 @@ func TestScores(t *testing.T) {
 		scores        Scores
 		seen, printed bool
 	}{
-		{"all below", Scores{0.5, 0.5, 0.5}, true, true},
-		{"not at first sight", Scores{said + 0.01, 0.5, 0.5}, false, true},
-		{"not from near", Scores{0.5, said + 0.01, 0.5}, false, true},
-		{"not on a document", Scores{0.5, 0.5, said + 0.01}, true, false},
+		{"all below", Scores{0.5, 0.5, 0.5, 0.95}, true, true},
+		{"not in a picture", Scores{said + 0.01, 0.5, 0.5, 0.95}, false, true},
+		{"not on a document", Scores{0.5, said + 0.01, 0.5, 0.95}, true, false},
+		{"not from near", Scores{0.5, 0.5, 1 - 1e-12, 0.95}, false, false},
+		{"not from near, but surely from afar", Scores{0.5, 0.5, 1 - 1e-12, said - 0.01}, true, false},
 	} {
-		f, err := newFinder(discFinder(), c.scores)
+		f, err := newFinder(discFinder(), discMarks(0), c.scores)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,38 +162,31 @@ func TestScores(t *testing.T) {
 			t.Errorf("%s: portrait %v, %v", c.name, ok, err)
 		}
 	}
-	for _, bad := range []Scores{{}, {0.5, 0.5, math.NaN()}, {0.5, 1.1, 0.5}, {-1, 0.5, 0.5}} {
-		if _, err := newFinder(discFinder(), bad); err == nil {
+	for _, bad := range []Scores{{}, {0.5, 0.5, math.NaN(), 0.5}, {0.5, 1.1, 0.5, 0.5}, {-1, 0.5, 0.5, 0.5}, {0.5, 0.5, 0.5, 1}} {
+		if _, err := newFinder(discFinder(), discMarks(0), bad); err == nil {
 			t.Errorf("%v was taken", bad)
 		}
 	}
 }
 
-// Blocks that speak of one face are averaged by their scores; weak ones are left out of the mean, and other faces stay.
+// Of anchors that speak of one face the surest counts, and other faces stay.
 func TestCandidates(t *testing.T) {
-	net := discFinder()
-	l := newLook(net.input, net.output)
-	clearMap := func() {
-		for i := range l.out {
-			l.out[i] = -128
-		}
+	net, grid := discFinder(), anchors()
+	l := newLook(squareSide, net.input, net.output)
+	for i := range l.out {
+		l.out[i] = -128
 	}
-	clearMap()
-	encode(l.out, [4]int{100, 100, 140, 140}, 240)
-	encode(l.out, [4]int{108, 100, 148, 140}, 240)
-	encode(l.out, [4]int{96, 108, 136, 148}, 60)
-	encode(l.out, [4]int{10, 10, 50, 50}, 200)
-	found := l.candidates(0.2)
+	encode(l.out, grid, [4]int{100, 100, 140, 140}, 200)
+	encode(l.out, grid, [4]int{108, 100, 148, 140}, 240)
+	encode(l.out, grid, [4]int{10, 10, 50, 50}, 180)
+	found := l.candidates(grid, 0.2)
 	if len(found) != 2 {
 		t.Fatalf("%d faces, want 2", len(found))
 	}
-	if x := found[0].middle().X; math.Abs(x-124) > 0.7 {
-		t.Errorf("the mean lies at %g, want 124", x)
+	if x := found[0].middle().X; math.Abs(x-128) > 0.7 {
+		t.Errorf("the surest lies at %g, want 128", x)
 	}
-	if y := found[0].middle().Y; math.Abs(y-120) > 0.7 {
-		t.Errorf("a weak block moved the mean to %g", y)
-	}
-	if got := l.candidates(0.95); len(got) != 0 {
+	if got := l.candidates(grid, 0.95); len(got) != 0 {
 		t.Errorf("%d faces above the threshold", len(got))
 	}
 }
@@ -137,9 +194,9 @@ func TestCandidates(t *testing.T) {
 // A network of another shape is refused when it is opened, not when it runs.
 func TestShapes(t *testing.T) {
 	net := discFinder()
-	net.output.Shape = []int{1, 32, 32, 16}
-	if _, err := newFinder(net, Scores{0.5, 0.5, 0.25}); err == nil {
-		t.Error("a finder of 16 channels was opened")
+	net.output.Shape = []int{1, 5875, 6}
+	if _, err := newFinder(net, discMarks(0), Scores{0.5, 0.25, 0.5, 0.95}); err == nil {
+		t.Error("a finder of six values was opened")
 	}
 	other := meanEmbedder()
 	other.input.Shape = []int{1, 96, 96, 1}
@@ -154,20 +211,27 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// FuzzCandidates: whatever a network says, no face is without a finite place.
+// FuzzCandidates: whatever the networks say, no face is without a finite place.
 func FuzzCandidates(f *testing.F) {
 	f.Add([]byte{0, 127, 200, 255})
-	net := discFinder()
+	fill := func(l *look, raw []byte) {
+		for i := range l.out {
+			l.out[i] = int8(raw[i%len(raw)])
+		}
+	}
+	far, near, grid := discFinder(), discMarks(0), anchors()
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		if len(raw) == 0 {
 			return
 		}
-		l := newLook(net.input, net.output)
-		for i := range l.out {
-			l.out[i] = int8(raw[i%len(raw)])
-		}
-		for _, c := range l.candidates(0.5) {
-			s := seen(c, squareView(appliance.Point{X: 5, Y: 5}, 10))
+		l := newLook(squareSide, far.input, far.output)
+		fill(l, raw)
+		all := l.candidates(grid, 0.5)
+		l = newLook(nearSide, near.input, near.output)
+		fill(l, raw)
+		c, _ := l.points(0.5)
+		for _, c := range append(all, c) {
+			s := seen(c, squareView(appliance.Point{X: 5, Y: 5}, 10, 1, nearSide))
 			face := s.face(drawn(64, 64))
 			for _, p := range append(face.Landmarks[:], face.Quad[:]...) {
 				if math.IsNaN(p.X) || math.IsInf(p.Y, 0) {

@@ -127,7 +127,7 @@ func (b *judgement) See(ctx context.Context, p *appliance.Picture) error {
 
 // find finds the face of a frame, and says what is wrong with it.
 func (b *judgement) find(ctx context.Context, f *frame) error {
-	found, err := b.judge.finder.find(ctx, f.Picture, largeFace)
+	found, err := b.judge.finder.find(ctx, f.Picture)
 	if err != nil {
 		return err
 	}
@@ -164,13 +164,7 @@ func (b *judgement) Conclude(context.Context) (appliance.BurstFindings, error) {
 	flat := flatnessOf(b.seen)
 	out.Cues = append(out.Cues, flat.cues()...)
 	b.watch.lap("cues")
-	made := signsOf(b.seen)
-	for _, c := range []struct {
-		name  string
-		value float64
-	}{{"shared_face", made.sharedFace}, {"shared_back", made.sharedBack}, {"fine", made.fine}, {"stray_face", made.strayFace}, {"stray_all", made.strayAll}, {"moved", made.moved}} {
-		out.Cues = append(out.Cues, appliance.Cue{Name: c.name, Score: c.value})
-	}
+	judgeInjection(b.seen, &out)
 	b.watch.lap("injection")
 	out.Score = 1
 	if b.judge.attacks != nil {

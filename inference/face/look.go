@@ -8,11 +8,9 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// lookSide is the side of the square that the "faces" network looks at, in its pixels.
-const lookSide = 256
-
-// look is the memory of one look of the "faces" network.
+// look is the memory for showing a network one square of a picture, in Y, Cb and Cr.
 type look struct {
+	side   int // of the square, in the network's pixels
 	step   [256]int8
 	value  [256]float64
 	planes [3][]byte
@@ -20,112 +18,56 @@ type look struct {
 	out    []int8
 }
 
-func newLook(in, out inference.Tensor) *look {
-	l := &look{step: steps(in), value: values(out), in: make([]int8, in.Len()), out: make([]int8, out.Len())}
+func newLook(side int, in, out inference.Tensor) *look {
+	l := &look{side: side, step: steps(in), value: values(out), in: make([]int8, in.Len()), out: make([]int8, out.Len())}
 	for i := range l.planes {
-		l.planes[i] = make([]byte, lookSide*lookSide)
+		l.planes[i] = make([]byte, side*side)
 	}
 	return l
 }
 
-// view is how the square of a look lies in a picture.
-type view struct {
-	// toPicture maps the square to the picture.
-	toPicture vision.Homography
-	// whole tells that the view is the whole picture, scaled into the square.
-	whole bool
-}
+// noColour is the level of Cb and Cr in what has no colour.
+const noColour = 128
 
-// wholeView is the view of the whole picture.
-func wholeView() view { return view{whole: true} }
-
-// squareView is the view of an upright square of the picture: its middle and its side in pixels.
-func squareView(middle appliance.Point, side float64) view {
-	k := side / lookSide
-	return view{toPicture: vision.Homography{k, 0, middle.X - side/2, 0, k, middle.Y - side/2, 0, 0, 1}}
-}
-
-// within returns the view of an upright square of another view's square, given there.
-func (v view) within(middle appliance.Point, side float64) view {
-	return view{toPicture: v.toPicture.Mul(squareView(middle, side).toPicture)}
-}
-
-// run shows the network the view of a picture and returns the view with its map to the picture. What lies beyond the picture
-// is black in a view without perspective or turn, as in training; elsewhere the border goes on.
-func (l *look) run(ctx context.Context, net network, p *appliance.Picture, v view) (view, error) {
-	v = l.show(p, v)
+// run shows the network the view of a picture. What lies beyond the picture is black.
+func (l *look) run(ctx context.Context, net network, p *appliance.Picture, v view) error {
+	l.show(p, v)
 	luma, cb, cr := l.planes[0], l.planes[1], l.planes[2]
 	for i, y := range luma {
 		l.in[3*i], l.in[3*i+1], l.in[3*i+2] = l.step[y], l.step[cb[i]], l.step[cr[i]]
 	}
-	return v, net.Run(ctx, l.in, l.out)
+	return net.Run(ctx, l.in, l.out)
 }
 
 // show fills the planes.
-func (l *look) show(p *appliance.Picture, v view) view {
-	cb, cr, coloured := vision.Chroma(p)
-	if v.whole {
-		sx, sy := vision.Fit(vision.Luma(p), lookSide, l.planes[0])
-		if coloured {
-			vision.Fit(cb, lookSide, l.planes[1])
-			vision.Fit(cr, lookSide, l.planes[2])
-		} else {
-			w, h := vision.FittedSize(p.Width, p.Height, lookSide)
-			l.colourless(0, 0, w, h)
-		}
-		v.toPicture = vision.Homography{1 / sx, 0, 0, 0, 1 / sy, 0, 0, 0, 1}
-		return v
-	}
-	vision.Warp(vision.Luma(p), v.toPicture, lookSide, lookSide, l.planes[0])
-	if coloured {
+func (l *look) show(p *appliance.Picture, v view) {
+	vision.Warp(vision.Luma(p), v.toPicture, l.side, l.side, l.planes[0])
+	if cb, cr, coloured := vision.Chroma(p); coloured {
 		small := vision.ToChroma(p).Mul(v.toPicture)
-		vision.Warp(cb, small, lookSide, lookSide, l.planes[1])
-		vision.Warp(cr, small, lookSide, lookSide, l.planes[2])
+		vision.Warp(cb, small, l.side, l.side, l.planes[1])
+		vision.Warp(cr, small, l.side, l.side, l.planes[2])
 	} else {
-		l.colourless(0, 0, lookSide, lookSide)
+		for _, plane := range l.planes[1:] {
+			for i := range plane {
+				plane[i] = noColour
+			}
+		}
 	}
 	l.blacken(p, v.toPicture)
-	return v
 }
 
-// colourless fills the chroma planes for a grey picture: 128 in the given part of the square, 0 outside.
-func (l *look) colourless(left, top, right, bottom int) {
-	for _, plane := range l.planes[1:] {
-		clear(plane)
-		for y := max(top, 0); y < min(bottom, lookSide); y++ {
-			row := plane[y*lookSide:][:lookSide]
-			for x := max(left, 0); x < min(right, lookSide); x++ {
-				row[x] = 128
-			}
-		}
-	}
-}
-
-// blacken makes black what an upright square shows of the outside of the picture.
+// blacken makes black what the square shows of the outside of the picture.
 func (l *look) blacken(p *appliance.Picture, h vision.Homography) {
-	if h[1] != 0 || h[3] != 0 || h[6] != 0 || h[7] != 0 {
-		return
-	}
-	inside := func(i int, scale, shift float64, size int) bool {
-		at := (float64(i)+0.5)*scale/h[8] + shift/h[8]
-		return at >= 0 && at < float64(size)
-	}
-	var columns [lookSide]bool
-	for x := range columns {
-		columns[x] = inside(x, h[0], h[2], p.Width)
-	}
-	for _, plane := range l.planes {
-		for y := range lookSide {
-			row := plane[y*lookSide:][:lookSide]
-			if !inside(y, h[4], h[5], p.Height) {
-				clear(row)
-				continue
+	w, hgt := float64(p.Width), float64(p.Height)
+	for y := range l.side {
+		// Along a row the map is a quotient of linear functions, so that each step is three sums.
+		fy := float64(y) + 0.5
+		px, py, pw := h[0]*0.5+h[1]*fy+h[2], h[3]*0.5+h[4]*fy+h[5], h[6]*0.5+h[7]*fy+h[8]
+		for i := y * l.side; i < (y+1)*l.side; i++ {
+			if px < 0 || py < 0 || px >= w*pw || py >= hgt*pw {
+				l.planes[0][i], l.planes[1][i], l.planes[2][i] = 0, noColour, noColour
 			}
-			for x := range row {
-				if !columns[x] {
-					row[x] = 0
-				}
-			}
+			px, py, pw = px+h[0], py+h[3], pw+h[6]
 		}
 	}
 }

@@ -11,8 +11,21 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// embeddingLength is how many components an embedding has.
-const embeddingLength = 256
+const (
+	// embeddingLength is how many components an embedding has.
+	embeddingLength = 512
+	// embedSide is the side of the aligned face that the embedder looks at.
+	embedSide = 112
+)
+
+// embedTemplate is where the embedder wants the eyes, the tip of the nose and the corners of the mouth, in shares of its side: the
+// template of most published embedders, whose pixels have their middles at whole numbers.
+func embedTemplate() (t [5]appliance.Point) {
+	for i, p := range [5]appliance.Point{{X: 38.2946, Y: 51.6963}, {X: 73.5318, Y: 51.5014}, {X: 56.0252, Y: 71.7366}, {X: 41.5493, Y: 92.3655}, {X: 70.7299, Y: 92.2041}} {
+		t[i] = appliance.Point{X: (p.X + 0.5) / embedSide, Y: (p.Y + 0.5) / embedSide}
+	}
+	return t
+}
 
 // Scale is the calibration of a matcher: the cosines of embeddings at which one in a hundred, in a thousand and in ten thousand
 // pairs of different persons would match.
@@ -71,7 +84,7 @@ func NewMatcher(net *inference.Network, model string, s Scale, rate float64) (*M
 }
 
 func newMatcher(net network, model string, s Scale, rate float64) (*Matcher, error) {
-	if err := fits("embedder", net, []int{1, cropSide, cropSide, 1}, []int{1, embeddingLength}); err != nil {
+	if err := fits("embedder", net, []int{1, embedSide, embedSide, 3}, []int{1, embeddingLength}); err != nil {
 		return nil, err
 	}
 	if err := s.check(); err != nil {
@@ -82,17 +95,8 @@ func newMatcher(net network, model string, s Scale, rate float64) (*Matcher, err
 		return nil, fmt.Errorf("open matcher: a false match rate of %g %% is not calibrated: choose 1, 0.1 or 0.01", rate)
 	}
 	m := &Matcher{net: net, model: model, scale: s, threshold: limit}
-	m.scratch.New = func() any {
-		return &cropScratch{step: steps(net.Input()), crop: make([]byte, cropSide*cropSide), in: make([]int8, cropSide*cropSide), out: make([]int8, embeddingLength)}
-	}
+	m.scratch.New = func() any { return newLook(embedSide, net.Input(), net.Output()) }
 	return m, nil
-}
-
-// cropScratch is the memory of one embedding.
-type cropScratch struct {
-	step    [256]int8
-	crop    []byte
-	in, out []int8
 }
 
 // Embed makes the embedding of a face.
@@ -101,41 +105,34 @@ func (m *Matcher) Embed(ctx context.Context, p *appliance.Picture, f appliance.F
 }
 
 // embed makes the embedding of the face whose landmarks are given in the square of a view: a portrait is aligned on the flat
-// document, not in its photograph.
+// document, not in its photograph. It is the mean of the face's and its mirror image's: faces are alike in a mirror, the noise of
+// light, pose and int8 is not.
 func (m *Matcher) embed(ctx context.Context, p *appliance.Picture, v view, landmarks [5]appliance.Point) (appliance.Embedding, error) {
-	s := m.scratch.Get().(*cropScratch)
-	defer m.scratch.Put(s)
-	if !crop(p, v, landmarks, s.crop) {
+	l := m.scratch.Get().(*look)
+	defer m.scratch.Put(l)
+	h, ok := aligned(landmarks, embedTemplate(), embedSide)
+	if !ok {
 		return nil, fmt.Errorf("embed face: the landmarks are no face's")
 	}
-	equalise(s.crop)
-	for i, v := range s.crop {
-		s.in[i] = s.step[v]
+	sum := make([]float64, embeddingLength)
+	for _, h := range []vision.Homography{h, h.Mul(vision.Homography{-1, 0, embedSide, 0, 1, 0, 0, 0, 1})} {
+		if err := l.run(ctx, m.net, p, view{toPicture: v.toPicture.Mul(h)}); err != nil {
+			return nil, fmt.Errorf("embed face: %w", err)
+		}
+		add(sum, l.out, m.net.Output().ZeroPoint)
 	}
-	if err := m.net.Run(ctx, s.in, s.out); err != nil {
-		return nil, fmt.Errorf("embed face: %w", err)
-	}
-	return direction(s.out, m.net.Output().ZeroPoint), nil
+	return direction(sum), nil
 }
 
-// The mean and the deviation to which each crop is brought, and the least deviation that is taken for a face's: below it there is
-// only noise.
-const (
-	cropMean      = 127.5
-	cropDeviation = 56
-	leastContrast = 6
-)
-
-// equalise brings a crop to one light and contrast, as training did.
-func equalise(pix []byte) {
-	var table [256]byte
-	mean, deviation := levels(pix)
-	gain := cropDeviation / max(deviation, leastContrast)
-	for v := range table {
-		table[v] = byte(min(max(math.Round(cropMean+gain*(float64(v)-mean)), 0), 255))
+// add adds the direction of the network's output.
+func add(sum []float64, out []int8, zero int) {
+	squares := 0
+	for _, v := range out {
+		squares += (int(v) - zero) * (int(v) - zero)
 	}
-	for i, v := range pix {
-		pix[i] = table[v]
+	length := math.Sqrt(max(float64(squares), 1))
+	for i, v := range out {
+		sum[i] += float64(int(v)-zero) / length
 	}
 }
 
@@ -151,18 +148,14 @@ func levels(pix []byte) (mean, deviation float64) {
 	return mean, math.Sqrt(max(0, float64(squares)/n-mean*mean))
 }
 
-// direction turns the output of the network into a direction of unit length.
-func direction(out []int8, zero int) appliance.Embedding {
-	e, sum := make(appliance.Embedding, len(out)), 0.0
-	for i, v := range out {
-		e[i] = float32(int(v) - zero)
-		sum += float64(e[i]) * float64(e[i])
+// direction brings a sum of directions to unit length.
+func direction(sum []float64) appliance.Embedding {
+	e, squares := make(appliance.Embedding, len(sum)), 0.0
+	for _, v := range sum {
+		squares += v * v
 	}
-	if sum == 0 {
-		return e
-	}
-	for i := range e {
-		e[i] /= float32(math.Sqrt(sum))
+	for i, v := range sum {
+		e[i] = float32(v / max(math.Sqrt(squares), 1e-9))
 	}
 	return e
 }

@@ -16,7 +16,7 @@ func TestAligned(t *testing.T) {
 			x, y := p.X*cropSide*c.scale, p.Y*cropSide*c.scale
 			marks[i] = appliance.Point{X: cos*x - sin*y + c.x, Y: sin*x + cos*y + c.y}
 		}
-		h, ok := aligned(marks, cropSide)
+		h, ok := aligned(marks, template(), cropSide)
 		if !ok {
 			t.Fatalf("%+v: not aligned", c)
 		}
@@ -26,7 +26,7 @@ func TestAligned(t *testing.T) {
 			}
 		}
 	}
-	if _, ok := aligned([5]appliance.Point{}, cropSide); ok {
+	if _, ok := aligned([5]appliance.Point{}, template(), cropSide); ok {
 		t.Error("landmarks that fall together were aligned")
 	}
 }

@@ -66,7 +66,7 @@ func (r *PortraitReader) portrait(ctx context.Context, p *appliance.Picture, d *
 		return nil, err
 	}
 	q := s.quality(p)
-	if q.EyeDistance < leastPortraitEyes || q.Covered > mostPortraitCovered || 1-q.Sharpness > mostPortraitBlur || math.Abs(s.roll()) > mostPortraitAngle {
+	if q.EyeDistance < leastPortraitEyes || q.Covered > mostPortraitCovered || 1-q.Sharpness > mostPortraitBlur {
 		return nil, nil
 	}
 	e, err := r.matcher.embed(ctx, p, s.view, s.landmarks)
@@ -74,12 +74,6 @@ func (r *PortraitReader) portrait(ctx context.Context, p *appliance.Picture, d *
 		return nil, err
 	}
 	return &appliance.Portrait{Embedding: e, Model: r.matcher.model, Quality: q.Score}, nil
-}
-
-// roll is the angle of the line of the eyes in the view, in degrees.
-func (s *sighting) roll() float64 {
-	l := s.landmarks
-	return math.Atan2(l[1].Y-l[0].Y, l[1].X-l[0].X) * 180 / math.Pi
 }
 
 // aspect is the width of a document of a kind by its height: a passport's data page is ISO/IEC 7810 ID-3, a card ID-1.
@@ -93,57 +87,59 @@ func aspect(k appliance.Kind) float64 {
 // holder finds the portrait on a document, laid flat: the largest face, and among faces of nearly one size the leftmost, so that
 // a ghost image beside it never wins.
 func (f *Finder) holder(ctx context.Context, p *appliance.Picture, d *appliance.Document) (best sighting, ok bool, err error) {
-	l := f.scratch.Get().(*look)
-	defer f.scratch.Put(l)
 	whole, ok := documentView(d)
 	if !ok {
 		return best, false, nil
 	}
-	accept := f.scores.Printed
-	all, err := f.look(ctx, l, p, whole, accept)
+	toDocument, ok := whole.toPicture.Inverse()
+	if !ok {
+		return best, false, nil
+	}
+	all, err := f.look(ctx, p, whole, f.scores.Printed)
 	if err != nil {
 		return best, false, err
 	}
 	if len(all) == 0 || all[0].candidate.size < smallFace {
 		// The portraits of the contract's documents lie in the left half.
-		left := whole.within(appliance.Point{X: lookSide * 0.3, Y: lookSide / 2 / aspect(d.Kind)}, lookSide*0.62)
-		more, err := f.look(ctx, l, p, left, accept)
+		left := whole.within(appliance.Point{X: squareSide * 0.3, Y: squareSide / 2 / aspect(d.Kind)}, squareSide*0.62, 0, squareSide)
+		more, err := f.look(ctx, p, left, f.scores.Printed)
 		if err != nil {
 			return best, false, err
 		}
 		all = append(all, more...)
 	}
-	var found []sighting
-	for _, s := range all[:min(len(all), nearFaces)] {
-		near, confirmed, err := f.near(ctx, l, p, s, accept)
-		if err != nil {
-			return best, false, err
-		}
-		if confirmed && !slices.ContainsFunc(found, near.same) {
-			found = append(found, near)
-		}
+	found, err := f.confirm(ctx, p, all, math.Inf(1)) // painted over or worn away it is none
+	if err != nil {
+		return best, false, err
 	}
+	found = slices.DeleteFunc(found, func(s sighting) bool { return math.Abs(s.tilt(toDocument)) > mostPortraitAngle })
 	if len(found) == 0 {
 		return best, false, nil
 	}
 	slices.SortStableFunc(found, bySize)
-	toDocument, ok := whole.toPicture.Inverse()
 	best = found[0]
 	for _, s := range found[1:] {
 		if s.size >= nearlyAsLargeAsFirst*found[0].size && toDocument.Apply(s.at).X < toDocument.Apply(best.at).X {
 			best = s
 		}
 	}
-	return best, ok, nil
+	return best, true, nil
+}
+
+// tilt is the angle of the line of the eyes on a document, in degrees.
+func (s *sighting) tilt(toDocument vision.Homography) float64 {
+	h := toDocument.Mul(s.view.toPicture)
+	left, right := h.Apply(s.landmarks[0]), h.Apply(s.landmarks[1])
+	return angle(right.Y-left.Y, right.X-left.X)
 }
 
 // documentView is the view of a document laid flat, with a narrow margin, at the top of the square.
 func documentView(d *appliance.Document) (view, bool) {
-	const width = lookSide * (1 - 2*documentMargin)
+	const width = squareSide * (1 - 2*documentMargin)
 	h, ok := vision.RectToQuad(width, width/aspect(d.Kind), d.Quad)
 	if !ok {
 		return view{}, false
 	}
-	const margin = lookSide * documentMargin
+	const margin = squareSide * documentMargin
 	return view{toPicture: h.Mul(vision.Homography{1, 0, -margin, 0, 1, -margin, 0, 0, 1})}, true
 }

@@ -11,12 +11,13 @@ import (
 const (
 	// leastEyes is the distance between the eyes in pixels of the picture. Below it the crop is mostly made of what was not seen.
 	leastEyes = 16
-	// mostYaw, mostPitch and mostRoll are beyond what the embedder was trained on. A profile has a yaw of 90.
-	mostYaw, mostPitch, mostRoll = 50, 40, 60
-	// mostCovered lets glasses and beards pass; a mask covers 0.45 and more.
+	// mostYaw and mostPitch leave no more than one eye to compare. A profile has a yaw of 90. How far a face is turned in the plane of the
+	// picture does not matter: it is turned back.
+	mostYaw, mostPitch = 75, 60
+	// mostCovered lets glasses and beards pass; a mask covers maskCovers and more.
 	mostCovered = 0.4
-	// mostBlur is a blur of about 2.5 % of the size of the face.
-	mostBlur = 0.42
+	// mostBlur is a blur of about 4.5 % of the size of the face.
+	mostBlur = 0.6
 	// darkest and brightest are mean levels of a face, and flattest is a deviation of its levels, in shares of the range of levels.
 	darkest, brightest, flattest = 0.1, 0.9, 0.035
 	// mostBurnt is the share of a face that light may have washed out.
@@ -35,18 +36,18 @@ func (s *sighting) marks() (marks [5]appliance.Point) {
 func (s *sighting) quality(p *appliance.Picture) appliance.FaceQuality {
 	marks := s.marks()
 	q := appliance.FaceQuality{
-		EyeDistance: apart(marks[0], marks[1]), Yaw: s.yaw, Pitch: 0 - s.pitch,
-		Roll:      math.Atan2(marks[1].Y-marks[0].Y, marks[1].X-marks[0].X) * 180 / math.Pi,
-		Sharpness: 1 - s.blur, Covered: s.covered,
+		EyeDistance: apart(marks[0], marks[1]), Yaw: s.yaw, Pitch: s.pitch,
+		Roll: angle(marks[1].Y-marks[0].Y, marks[1].X-marks[0].X),
 	}
 	if veil(p, marks) > mostOther {
-		q.Covered = max(q.Covered, maskCovers)
+		q.Covered = maskCovers
 	}
 	burnt := 0.0
 	pix := make([]byte, cropSide*cropSide)
 	if crop(p, s.view, s.landmarks, pix) {
 		mean, deviation := levels(pix)
 		q.Light, q.Contrast = mean/255, min(deviation/64, 1)
+		q.Sharpness = 1 - blur(pix)
 		burnt = vision.GlareFraction(vision.Plane{Pix: pix, Width: cropSide, Height: cropSide, Stride: cropSide})
 	}
 	q.Faults = faults(q, burnt)
@@ -62,7 +63,7 @@ func faults(q appliance.FaceQuality, burnt float64) (all []appliance.FaceFault) 
 		fault appliance.FaceFault
 	}{
 		{q.EyeDistance < leastEyes, appliance.FaceTooSmall},
-		{math.Abs(q.Yaw) > mostYaw || math.Abs(q.Pitch) > mostPitch || math.Abs(q.Roll) > mostRoll, appliance.FaceTurned},
+		{math.Abs(q.Yaw) > mostYaw || math.Abs(q.Pitch) > mostPitch, appliance.FaceTurned},
 		{q.Covered > mostCovered, appliance.FaceCovered},
 		{q.Light < darkest || flat && q.Light < 0.5, appliance.FaceDark},
 		{q.Light > brightest || burnt > mostBurnt || flat && q.Light >= 0.5, appliance.FaceBright},

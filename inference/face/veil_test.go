@@ -55,9 +55,9 @@ func TestVeil(t *testing.T) {
 			t.Errorf("%s: %.2f of the lower half has another colour", c.name, got)
 		}
 	}
-	s := &sighting{view: squareView(appliance.Point{X: 100, Y: 100}, lookSide)}
+	s := &sighting{view: squareView(appliance.Point{X: 100, Y: 100}, nearSide, 0, nearSide)}
 	for i, m := range face {
-		s.landmarks[i] = appliance.Point{X: m.X + lookSide/2 - 100, Y: m.Y + lookSide/2 - 100}
+		s.landmarks[i] = appliance.Point{X: m.X + nearSide/2 - 100, Y: m.Y + nearSide/2 - 100}
 	}
 	if q := s.quality(coloured(100, 128, 128)); q.Covered < maskCovers || q.Covered <= mostCovered {
 		t.Errorf("a mask covers %.2f", q.Covered)

@@ -61,8 +61,8 @@ type header struct {
 }
 
 // Decode checks kind and size of image from its header, decodes it and turns it upright. Every error is an
-// *appliance.Error with a code from 5001 to 5005, except that a done ctx gives ctx's own error and a full queue its own. image is only read
-// and not kept.
+// *appliance.Error with a code from 5001 to 5005, except that a done ctx gives ctx's own error and a full queue, or a wait in it that was too
+// long, CodeUnavailable. image is only read and not kept.
 //
 // The kind comes from the content, never from a name. What the kinds cover:
 //   - JPEG: baseline, extended and progressive Huffman coding at 8 bits; grey, YCbCr, RGB, and CMYK and YCCK with
@@ -98,7 +98,7 @@ func (d Decoder) Decode(ctx context.Context, image []byte) (*appliance.Picture, 
 		return nil, err
 	}
 	p, err := d.run(ctx, h)
-	if ctx.Err() != nil {
+	if err != nil && ctx.Err() != nil && appliance.CodeOf(err) != appliance.CodeUnavailable {
 		return nil, ctx.Err()
 	}
 	if err != nil {
@@ -128,15 +128,20 @@ func (d Decoder) checkSize(width, height int) error {
 	return nil
 }
 
-// run runs the format's decoder, for a large picture when its turn has come.
+// run runs the format's decoder, for a large picture when its turn has come. One whose turn did not come in time is CodeUnavailable.
 func (d Decoder) run(ctx context.Context, h header) (p *appliance.Picture, err error) {
 	if d.Large == nil || h.width*h.height < largePixels {
 		return runDecoder(ctx, h)
 	}
+	begun := false
 	err = d.Large.Do(ctx, func(ctx context.Context) (err error) {
+		begun = true
 		p, err = runDecoder(ctx, h)
 		return err
 	})
+	if !begun && errors.Is(err, context.DeadlineExceeded) {
+		err = appliance.Errorf(appliance.CodeUnavailable, "too many large pictures are waiting: try again in a second")
+	}
 	return p, err
 }
 

@@ -522,6 +522,27 @@ func TestLargePicturesWaitForEachOther(t *testing.T) {
 	}
 }
 
+// TestWaitForLargePictures proves that a large picture whose turn does not come in time is told so, and one that itself takes too long is not.
+func TestWaitForLargePictures(t *testing.T) {
+	d := Decoder{Large: appliance.NewQueue(1, 1)}
+	large := encoded(t, 2000, 2000)[0]
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	err := d.Large.Do(t.Context(), func(context.Context) error {
+		_, err := d.Decode(ctx, large)
+		return err
+	})
+	if appliance.CodeOf(err) != appliance.CodeUnavailable {
+		t.Errorf("one that waited: %v", err)
+	}
+	slow := passes(5000, 5000, 8)
+	ctx, cancel = context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	if _, err := d.Decode(ctx, slow); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("one that takes long: %v", err)
+	}
+}
+
 // encoded is a grey picture as JPEG and as PNG.
 func encoded(t *testing.T, width, height int) [][]byte {
 	t.Helper()

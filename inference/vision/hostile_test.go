@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bawab/bawab/appliance"
 )
@@ -78,7 +79,8 @@ func TestBombsAreRefusedFromTheHeader(t *testing.T) {
 }
 
 // TestLongPicturesAre5003 proves that a side over the most that the appliance takes is answered as such in every format, and the most itself
-// is not: OpenCV ends the process where it is given more than it can count. WebP has no such sides.
+// is not: OpenCV ends the process where it is given more than it can count. WebP has no such sides, but its largest picture is too large,
+// wherever its header says so and whatever else is wrong with the file.
 func TestLongPicturesAre5003(t *testing.T) {
 	for _, s := range samples(t) {
 		if kind, _, _ := strings.Cut(s.name, "/"); kind == "file" || kind == "webp" {
@@ -88,6 +90,12 @@ func TestLongPicturesAre5003(t *testing.T) {
 		wantCode(t, Decoder{}, resized(t, s.name, b, MaxSide+1, 64), appliance.CodePicturePixels)
 		wantCode(t, Decoder{}, resized(t, s.name, b, 64, MaxSide+1), appliance.CodePicturePixels)
 		wantCode(t, Decoder{}, resized(t, s.name, b, 64, MaxSide), appliance.CodePictureBroken)
+	}
+	for _, s := range webpFiles(t) {
+		b := resized(t, s.name, s.file(nil, 0), 16383, 16383)
+		wantCode(t, Decoder{}, b[:30], appliance.CodePicturePixels)
+		extended := slices.Concat(b[:12], []byte("VP8X\x0a\x00\x00\x00\x00\x00\x00\x00\xfe\x3f\x00\xfe\x3f\x00"), s.file(nil, 0)[12:])
+		wantCode(t, Decoder{}, extended, appliance.CodePicturePixels)
 	}
 }
 
@@ -174,7 +182,54 @@ func TestPasses(t *testing.T) {
 	for range maxScans {
 		many = append(many, scan...)
 	}
-	wantCode(t, Decoder{}, append(many, 0xff, 0xd9), appliance.CodePictureBroken)
+	wantCode(t, Decoder{}, append(many, 0xff, 0xd9), appliance.CodePictureKind)
+	wantCode(t, Decoder{}, passes(5000, 5000, 40), appliance.CodePictureKind)
+	if _, err := (Decoder{}).Decode(t.Context(), passes(1000, 1000, 40)); err != nil {
+		t.Errorf("a small picture of 40 passes: %v", err)
+	}
+}
+
+// TestGoneWithinPasses proves that nothing is decoded on for a caller who goes while a JPEG of many passes is decoded.
+func TestGoneWithinPasses(t *testing.T) {
+	b := passes(5000, 5000, 20)
+	decode := func(ctx context.Context) (time.Duration, error) {
+		began := time.Now()
+		_, err := (Decoder{}).Decode(ctx, b)
+		return time.Since(began), err
+	}
+	whole, err := decode(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), whole/5)
+	defer cancel()
+	if took, err := decode(ctx); !errors.Is(err, context.DeadlineExceeded) || took > whole*7/10 {
+		t.Errorf("%v after %v, the whole takes %v", err, took, whole)
+	}
+}
+
+// passes is a grey progressive JPEG whose first scan is followed by n passes over the whole picture that change nothing. Each pass is
+// a hundred bytes at most: runs of 32,767 blocks without a bit.
+func passes(width, height, n int) []byte {
+	blocks := ((width + 7) / 8) * ((height + 7) / 8)
+	b := []byte{0xff, 0xd8, 0xff, 0xdb, 0, 67, 0}
+	b = append(b, bytes.Repeat([]byte{1}, 64)...)
+	b = append(b, 0xff, 0xc2, 0, 11, 8, byte(height>>8), byte(height), byte(width>>8), byte(width), 1, 1, 0x11, 0)
+	huffman := func(class byte, symbol byte) { // a table with one code of one bit, 0
+		b = append(b, 0xff, 0xc4, 0, 20, class)
+		b = append(b, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, symbol)
+	}
+	huffman(0, 0)
+	huffman(0x10, 0xe0) // a run of 2^14 blocks and 14 more bits
+	b = append(b, 0xff, 0xda, 0, 8, 1, 1, 0, 0, 0, 0)
+	b = append(b, make([]byte, (blocks+7)/8)...)
+	for range n {
+		b = append(b, 0xff, 0xda, 0, 8, 1, 1, 0, 1, 63, 0)
+		for left := blocks; left > 0; left -= 1 << 14 { // 15 bits: the code and a length of 2^14 + 0
+			b = append(b, 0, 0)
+		}
+	}
+	return append(b, 0xff, 0xd9)
 }
 
 // TestTIFFBlocksAreBounded proves that a TIFF cannot multiply work by overlapping, tiny or oversized blocks, nor point

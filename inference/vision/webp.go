@@ -12,55 +12,81 @@ import (
 	"github.com/bawab/bawab/appliance"
 )
 
-// parseWebP walks the RIFF chunks. The canvas size of an extended file must be that of the frame in it.
+// parseWebP walks the RIFF chunks. The canvas size of an extended file must be that of the frame in it. What is wrong with the rest of
+// a file is told when it is decoded: a size that is too large comes first.
 func parseWebP(b []byte) (header, error) {
-	size := int(binary.LittleEndian.Uint32(b[4:]))
-	if size > len(b)-8 {
-		return header{}, broken(errors.New("webp: file shorter than its RIFF header says"))
+	w := webpWalk{b: b}
+	if err := w.walk(); err != nil {
+		return header{}, err
 	}
-	var canvas, frame image.Point
-	var out header
-	for at := 12; at+8 <= len(b); {
-		id := string(b[at : at+4])
-		n := int(binary.LittleEndian.Uint32(b[at+4:]))
+	size := w.canvas
+	if size == (image.Point{}) || w.frame.X > size.X || w.frame.Y > size.Y {
+		size = w.frame
+	}
+	if size == (image.Point{}) {
+		return header{}, broken(errors.New("webp: no size before the end"))
+	}
+	w.out.width, w.out.height = size.X, size.Y
+	w.out.decode = w.decode
+	return w.out, nil
+}
+
+// webpWalk goes from chunk to chunk through a WebP.
+type webpWalk struct {
+	b             []byte
+	canvas, frame image.Point
+	cut           bool // the file is shorter than it says
+	out           header
+}
+
+func (w *webpWalk) walk() error {
+	w.cut = int(binary.LittleEndian.Uint32(w.b[4:])) > len(w.b)-8
+	for at := 12; at+8 <= len(w.b); {
+		id := string(w.b[at : at+4])
+		n := int(binary.LittleEndian.Uint32(w.b[at+4:]))
 		at += 8
-		if n > len(b)-at {
-			break
+		if n > len(w.b)-at {
+			n = len(w.b) - at // the size of a frame comes first, and its decoder misses the rest
 		}
-		data := b[at : at+n]
+		data := w.b[at : at+n]
 		at += n + n&1
 		switch id {
 		case "VP8X":
 			if n < 10 {
-				return header{}, broken(errors.New("webp: short VP8X"))
+				return broken(errors.New("webp: short VP8X"))
 			}
 			if data[0]&2 != 0 {
-				return header{}, unsupported(nil, "an animated WebP")
+				return unsupported(nil, "an animated WebP")
 			}
-			canvas = image.Pt(1+le24(data[4:]), 1+le24(data[7:]))
+			if w.canvas == (image.Point{}) {
+				w.canvas = image.Pt(1+le24(data[4:]), 1+le24(data[7:]))
+			}
 		case "ANIM", "ANMF":
-			return header{}, unsupported(nil, "an animated WebP")
+			return unsupported(nil, "an animated WebP")
 		case "VP8 ", "VP8L":
-			if frame == (image.Point{}) {
-				frame = webpFrame(id, data)
+			if w.frame == (image.Point{}) {
+				w.frame = webpFrame(id, data)
 			}
 		case "EXIF":
 			x := parseEXIF(data)
-			out.orientation, out.taken = x.orientation, x.taken
+			w.out.orientation, w.out.taken = x.orientation, x.taken
 		}
 	}
-	if frame == (image.Point{}) || canvas != (image.Point{}) && canvas != frame {
-		return header{}, broken(fmt.Errorf("webp: canvas %v, frame %v", canvas, frame))
+	return nil
+}
+
+func (w *webpWalk) decode(ctx context.Context) (*appliance.Picture, error) {
+	switch {
+	case w.cut:
+		return nil, broken(errors.New("webp: file shorter than its RIFF header says"))
+	case w.frame == (image.Point{}) || w.canvas != (image.Point{}) && w.canvas != w.frame:
+		return nil, broken(fmt.Errorf("webp: canvas %v, frame %v", w.canvas, w.frame))
 	}
-	out.width, out.height = frame.X, frame.Y
-	out.decode = func(ctx context.Context) (*appliance.Picture, error) {
-		m, err := webp.Decode(newCtxReader(ctx, b))
-		if err != nil {
-			return nil, broken(err)
-		}
-		return pictureOfWebP(ctx, m)
+	m, err := webp.Decode(newCtxReader(ctx, w.b))
+	if err != nil {
+		return nil, broken(err)
 	}
-	return out, nil
+	return pictureOfWebP(ctx, m)
 }
 
 func le24(b []byte) int { return int(b[0]) | int(b[1])<<8 | int(b[2])<<16 }

@@ -112,7 +112,7 @@ func unavailable(step string, err error) error {
 	e := &appliance.Error{Code: appliance.CodeUnavailable, Op: step, Msg: "the journal cannot be written at the moment: try again later",
 		Hint: "`bawab doctor` says what is wrong", Err: err}
 	switch {
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, syscall.EFBIG):
+	case noRoom(err):
 		e.Msg, e.Hint = "the disk of the appliance is full: try again later", "free some room on the disk of the data folder"
 	case errors.Is(err, syscall.EROFS):
 		e.Hint = "the disk of the data folder is read-only: mount it writable"
@@ -120,4 +120,8 @@ func unavailable(step string, err error) error {
 		e.Hint = "give the user of bawab the folder audit in the data folder"
 	}
 	return e
+}
+
+func noRoom(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
 }

@@ -27,8 +27,12 @@ type Config struct {
 	Anchor Anchor
 	// Keep is how long segments are kept after their last entry; 0 is 400 days.
 	Keep time.Duration
+	// MaxBytes is how much room the segments may take together; older ones are deleted before their time then. 0 is 1 GiB.
+	MaxBytes int64
 	// SegmentBytes is from which size a segment is sealed; 0 is 8 MiB.
 	SegmentBytes int64
+	// Reserve is spent on what was done to the appliance when the disk is full; it may be nil.
+	Reserve *folder.Reserve
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
 	// Log gets what has no caller to go to. nil discards it.
@@ -50,6 +54,9 @@ type Anchor interface {
 func (c Config) withDefaults() Config {
 	if c.Keep == 0 {
 		c.Keep = 400 * 24 * time.Hour
+	}
+	if c.MaxBytes == 0 {
+		c.MaxBytes = 1 << 30
 	}
 	if c.SegmentBytes == 0 {
 		c.SegmentBytes = 8 << 20
@@ -80,8 +87,9 @@ const (
 	maxBatch = 256
 	// maxOwn bounds the entries that wait for a disk that works again.
 	maxOwn = 64
-	// reserve is the room on the disk that the journal leaves to others: the same that the store keeps free.
-	reserve = 256 << 10
+	// reserve is the room on the disk that the journal leaves to others: twice what the store keeps free, so that the journal
+	// never takes the store's last.
+	reserve = 512 << 10
 )
 
 // Journal is an appliance.Journal over the files of one folder. Its methods are safe for concurrent use. One process at a
@@ -105,6 +113,7 @@ type Journal struct {
 	day     string   // on which it was begun
 	ended   bool     // it is sealed or damaged: the next entry begins a new one
 	suspect bool     // the file may hold more than its durable part
+	vital   bool     // what is being written goes on a full disk too
 	running bool     // a start was noted and no stop since
 	own     []appliance.Entry
 	missed  int // entries that could not be written
@@ -117,6 +126,7 @@ type Journal struct {
 
 	healthMu sync.Mutex
 	failure  error
+	bytes    int64   // of all segments, as they were last measured
 	damage   *damage // found now or by an earlier run; its segment is 0 until it has been noted
 }
 
@@ -235,18 +245,45 @@ func (j *Journal) take() []*note {
 	return batch
 }
 
-// commit writes a batch. The caller holds writer.
+// commit writes a batch. Where the disk is full, what was done to the appliance is written with the room that was set aside, and
+// the journal stays as unhealthy as the disk is. The caller holds writer.
 func (j *Journal) commit(batch []*note) {
+	err := j.write(entriesOf(batch))
+	j.noteHealth(err)
+	if err == nil {
+		return
+	}
+	var vital, rest []*note
+	for _, n := range batch {
+		if j.cfg.Reserve != nil && noRoom(err) && n.entry.Kind != appliance.EntryDecision && n.entry.Kind != appliance.EntryRefused {
+			vital = append(vital, n)
+		} else {
+			rest = append(rest, n)
+		}
+	}
+	j.miss(rest, err)
+	if len(vital) == 0 {
+		return
+	}
+	j.vital = true
+	err = j.cfg.Reserve.Spend(func() error { return j.write(entriesOf(vital)) })
+	j.vital = false
+	if err != nil {
+		j.miss(vital, err)
+	}
+}
+
+func entriesOf(batch []*note) []appliance.Entry {
 	entries := make([]appliance.Entry, len(batch))
 	for i, n := range batch {
 		entries[i] = n.entry
 	}
-	err := j.write(entries)
-	j.noteHealth(err)
+	return entries
+}
+
+// miss tells callers that their entries were not written.
+func (j *Journal) miss(batch []*note, err error) {
 	for _, n := range batch {
-		if err == nil {
-			continue
-		}
 		n.err = unavailable("write journal", err)
 		// A start is not undone by a disk that is full; it is noted as soon as there is room.
 		if n.entry.Kind == appliance.EntryStart && len(j.own) < maxOwn {
@@ -324,9 +361,8 @@ func (j *Journal) ready() error {
 	if !j.open {
 		return errors.New("the journal is closed")
 	}
-	var st syscall.Statfs_t
-	if err := syscall.Statfs(j.cfg.folder(), &st); err == nil && int64(st.Bavail)*st.Bsize < reserve {
-		return fmt.Errorf("%d bytes free: %w", int64(st.Bavail)*st.Bsize, syscall.ENOSPC)
+	if err := j.room(); err != nil {
+		return err
 	}
 	if j.suspect && !j.ended {
 		if err := j.reopen(); err != nil {
@@ -342,6 +378,22 @@ func (j *Journal) ready() error {
 			j.damaged("changed_while_open", j.segment)
 			j.ended = true
 		}
+	}
+	return nil
+}
+
+// room fails where the disk is too full for what is being written.
+func (j *Journal) room() error {
+	var st syscall.Statfs_t
+	if j.vital || syscall.Statfs(j.cfg.folder(), &st) != nil {
+		return nil // a disk that cannot be measured shows in the write itself
+	}
+	free := int64(st.Bavail) * st.Bsize
+	if j.cfg.Reserve != nil {
+		free -= j.cfg.Reserve.Missing()
+	}
+	if free < reserve {
+		return fmt.Errorf("%d bytes free: %w", free, syscall.ENOSPC)
 	}
 	return nil
 }
@@ -380,6 +432,17 @@ func (j *Journal) Healthy() error {
 	j.healthMu.Lock()
 	defer j.healthMu.Unlock()
 	return j.failure
+}
+
+// largeShare is the share of its room from which a journal counts as large: by then most of its time is left to do something about it.
+const largeShare = 0.7
+
+// Large returns how much room the journal takes, and whether that is so much of what it may that it will soon lose entries before
+// their time.
+func (j *Journal) Large() (bytes int64, large bool) {
+	j.healthMu.Lock()
+	defer j.healthMu.Unlock()
+	return j.bytes, float64(j.bytes) >= largeShare*float64(j.cfg.MaxBytes)
 }
 
 // Damage says what was wrong with the journal when this or an earlier run opened or wrote it, for as long as its place is kept; "" where nothing

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/folder"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -30,6 +31,9 @@ type bench struct {
 	write  func(f *os.File, b []byte, at int64) (int, error)
 	anchor Anchor
 	size   int64
+	most   int64
+
+	reserve *folder.Reserve
 }
 
 func newBench(t *testing.T) *bench {
@@ -57,7 +61,7 @@ func (b *bench) must(err error) {
 func (b *bench) open() *Journal {
 	b.Helper()
 	j := New(Config{Dir: b.dir, Identity: b.id, Anchor: b.anchor, SegmentBytes: b.size, Now: func() time.Time { return b.now },
-		elapsed: func() time.Duration { return b.passed }, sync: b.sync, write: b.write})
+		elapsed: func() time.Duration { return b.passed }, sync: b.sync, write: b.write, Reserve: b.reserve, MaxBytes: b.most})
 	b.must(j.Open(b.Context()))
 	b.Cleanup(func() { j.Close() })
 	return j
@@ -430,13 +434,81 @@ func TestPruneCrash(t *testing.T) {
 	b.note(j, 1)
 	first = append(first, b.read(b.path(1))[len(first):]...)
 	b.now = b.now.Add(401 * 24 * time.Hour)
-	b.must(j.prune(t.Context()))
+	b.must(j.prune(t.Context(), true))
 	b.must(j.Close())
 	b.write1(b.path(1), first)
 	b.sound()
 	b.note(b.open(), 1)
 	if _, err := os.Stat(b.path(1)); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("segment 1 is still there: %v", err)
+	}
+	b.sound()
+}
+
+// On a disk without a free byte what was done to the appliance is noted still, also when a new segment is due, while decisions are
+// refused; with room again everything is.
+func TestFullDisk(t *testing.T) {
+	b := newBench(t)
+	b.dir = filepath.Join(t.TempDir(), "disk")
+	b.must(os.Mkdir(b.dir, 0o700))
+	if err := syscall.Mount("none", b.dir, "tmpfs", 0, "size=2m"); err != nil {
+		t.Skipf("this test needs the right to mount a small disk: %v", err)
+	}
+	t.Cleanup(func() { b.must(syscall.Unmount(b.dir, syscall.MNT_DETACH)) })
+	b.reserve = folder.NewReserve(filepath.Join(b.dir, "reserve"), 256<<10)
+	b.must(b.reserve.Fill())
+	j := b.open()
+	b.note(j, 3)
+	ballast := filepath.Join(b.dir, "ballast")
+	if err := os.WriteFile(ballast, make([]byte, 2<<20), 0o600); !errors.Is(err, syscall.ENOSPC) {
+		t.Fatalf("others left room on the disk: %v", err)
+	}
+	for day := range 3 {
+		b.now = b.now.Add(24 * time.Hour)
+		if err := j.Note(t.Context(), decision(day)); appliance.CodeOf(err) != appliance.CodeUnavailable {
+			t.Fatalf("a decision on a full disk: %v", err)
+		}
+		for range 5 {
+			b.must(j.Note(t.Context(), appliance.Entry{Kind: appliance.EntryStoreErased, Transaction: appliance.NewGUID()}))
+		}
+		if j.Healthy() == nil {
+			t.Error("nobody is told that the disk is full")
+		}
+	}
+	b.sound()
+	b.must(os.Remove(ballast))
+	b.note(j, 3)
+	b.sound()
+	if n := strings.Count(strings.Join(b.kinds(), " "), string(appliance.EntryStoreErased)); n != 15 {
+		t.Errorf("%d erasures are noted, want 15", n)
+	}
+}
+
+// A journal keeps within its room: the oldest segments go before their time, which is an entry, what is left verifies, and one that
+// fills up is called large before that.
+func TestMaxBytes(t *testing.T) {
+	b := newBench(t)
+	b.size, b.most = 8<<10, 64<<10
+	j := b.open()
+	warned := false
+	for range 600 {
+		b.note(j, 1)
+		b.must(j.tend(t.Context(), true))
+		bytes, large := j.Large()
+		if bytes > b.most+b.size {
+			t.Fatalf("%d bytes, %d are allowed", bytes, b.most)
+		}
+		if large && !warned && b.records()[0].Seq != 1 {
+			t.Error("entries were lost before anybody was told")
+		}
+		warned = warned || large
+	}
+	all := b.records()
+	if all[0].Seq == 1 || !warned {
+		t.Errorf("begins with entry %d, warned: %v", all[0].Seq, warned)
+	}
+	if kinds := strings.Join(b.kinds(), " "); !strings.Contains(kinds, string(entryPruned)) {
+		t.Error("nobody is told that segments were deleted")
 	}
 	b.sound()
 }

@@ -320,7 +320,7 @@ func TestStartOnDamage(t *testing.T) {
 			b.note(next, 1) // in a segment of its own
 			b.now = b.now.Add(400 * 24 * time.Hour)
 			b.note(next, 1)
-			b.must(next.prune(t.Context()))
+			b.must(next.prune(t.Context(), true))
 			b.must(next.Close())
 			if last := b.open(); (last.Damage() == "") != (b.problems() == nil) {
 				t.Errorf("damage %q and problems %q when old segments are deleted", last.Damage(), b.problems())

@@ -89,11 +89,7 @@ func (j *Journal) tend(ctx context.Context, thorough bool) error {
 	if !thorough {
 		return err
 	}
-	err = errors.Join(err, j.rest())
-	if calmly {
-		err = errors.Join(err, j.prune(ctx))
-	}
-	return errors.Join(err, j.Keep(ctx))
+	return errors.Join(err, j.rest(), j.prune(ctx, calmly), j.Keep(ctx))
 }
 
 // retry writes what waits since a write failed, so that a journal whose disk works again notices that without a request. The
@@ -131,26 +127,45 @@ func (j *Journal) Keep(ctx context.Context) error {
 	return nil
 }
 
-// prune deletes the segments that are older than the journal is kept. It notes that first, then it signs where the
-// journal begins now, and only then it deletes.
-func (j *Journal) prune(ctx context.Context) error {
+// prune deletes the segments that are older than the journal is kept, where the clock can be believed, and the oldest ones of a journal
+// that is too large. It notes that first, then it signs where the journal begins now, and only then it deletes.
+func (j *Journal) prune(ctx context.Context, byClock bool) error {
 	dir := j.cfg.folder()
 	list, err := segments(dir)
+	if err != nil {
+		return fmt.Errorf("prune journal: %w", err)
+	}
+	sizes, err := j.measure(dir, list)
 	if err != nil {
 		return fmt.Errorf("prune journal: %w", err)
 	}
 	j.writer.Lock()
 	current := j.segment
 	j.writer.Unlock()
-	last, err := oldest(dir, list, current, j.cfg.Now().Add(-j.cfg.Keep))
+	limit, excess, crowded := j.cfg.Now().Add(-j.cfg.Keep), -j.cfg.MaxBytes, false
+	for _, size := range sizes {
+		excess += size
+	}
+	last, err := oldest(dir, list, current, func(i int, ended time.Time) bool {
+		aged := byClock && !ended.After(limit)
+		if !aged && excess <= 0 {
+			return false
+		}
+		crowded = crowded || !aged
+		excess -= sizes[i]
+		return true
+	})
 	if err != nil {
 		return fmt.Errorf("prune journal: %w", err)
 	}
 	if last.Through == 0 {
 		return nil
 	}
-	err = j.Note(ctx, appliance.Entry{Kind: entryPruned, Subject: strconv.FormatUint(last.Through, 10),
-		Detail: map[string]string{"last": strconv.FormatUint(last.Seq, 10), "older_than_days": strconv.Itoa(int(j.cfg.Keep.Hours() / 24))}})
+	detail := map[string]string{"last": strconv.FormatUint(last.Seq, 10), "older_than_days": strconv.Itoa(int(j.cfg.Keep.Hours() / 24))}
+	if crowded {
+		detail["more_than_bytes"] = strconv.FormatInt(j.cfg.MaxBytes, 10)
+	}
+	err = j.Note(ctx, appliance.Entry{Kind: entryPruned, Subject: strconv.FormatUint(last.Through, 10), Detail: detail})
 	if err != nil {
 		return err
 	}
@@ -166,9 +181,26 @@ func (j *Journal) prune(ctx context.Context) error {
 	return removeUpTo(dir, last.Through)
 }
 
-// oldest finds the segments before current that ended before limit. A segment ended, sealed or not, when the next one began,
+// measure returns the sizes of segments, and keeps their sum for Large.
+func (j *Journal) measure(dir string, list []uint64) ([]int64, error) {
+	sizes, sum := make([]int64, len(list)), int64(0)
+	for i, n := range list {
+		info, err := os.Stat(filepath.Join(dir, segmentName(n)))
+		if err != nil {
+			return nil, err
+		}
+		sizes[i] = info.Size()
+		sum += sizes[i]
+	}
+	j.healthMu.Lock()
+	defer j.healthMu.Unlock()
+	j.bytes = sum
+	return sizes, nil
+}
+
+// oldest finds the first segments before current that are stale. A segment ended, sealed or not, when the next one began,
 // and that one names what came before it.
-func oldest(dir string, list []uint64, current uint64, limit time.Time) (p pruned, err error) {
+func oldest(dir string, list []uint64, current uint64, stale func(i int, ended time.Time) bool) (p pruned, err error) {
 	for i, n := range list {
 		if n >= current || i+1 == len(list) {
 			break
@@ -177,7 +209,7 @@ func oldest(dir string, list []uint64, current uint64, limit time.Time) (p prune
 		if err != nil {
 			return p, err
 		}
-		if !l.sound || l.record.At.After(limit) {
+		if !l.sound || !stale(i, l.record.At) {
 			break
 		}
 		p = pruned{Through: n, Seq: l.record.Seq - 1, Hash: previous.String()}

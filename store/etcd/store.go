@@ -30,6 +30,8 @@ type Config struct {
 	CA, Certificate, CertificateKey string
 	// TTL is how long a transaction lives after its last request; 0 is 30 minutes.
 	TTL time.Duration
+	// MaxAge is how long it lives after its first request at the latest; 0 is appliance.MaxAge.
+	MaxAge time.Duration
 	// Timeout is how long a call may wait, as for the election of a leader; 0 is 5 seconds.
 	Timeout time.Duration
 	// Now is the clock; nil is time.Now.
@@ -48,6 +50,9 @@ type Config struct {
 func (c Config) withDefaults() Config {
 	if c.Prefix == "" {
 		c.Prefix = "bawab"
+	}
+	if c.MaxAge == 0 {
+		c.MaxAge = appliance.MaxAge
 	}
 	if c.TTL == 0 {
 		c.TTL = 30 * time.Minute

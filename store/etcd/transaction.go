@@ -248,7 +248,7 @@ func (s *Store) extend(ctx context.Context, c *wire.Client, lease wire.Lease) er
 // put writes the head with a new end of life, the memory of that end, and what else changes, if the head is still as it was
 // read.
 func (s *Store) put(ctx context.Context, c *wire.Client, w *writing, more ...wire.Op) error {
-	expires := s.cfg.Now().Add(s.cfg.TTL)
+	expires := appliance.EndOf(w.state.Created, s.cfg.Now(), s.cfg.TTL, s.cfg.MaxAge)
 	memory, err := s.memoryLease(ctx, c)
 	if err != nil {
 		return err

@@ -13,7 +13,7 @@ import argparse
 import numpy as np
 
 _WEIGHED = ("CONV_2D", "DEPTHWISE_CONV_2D", "FULLY_CONNECTED")
-_REACH = 400  # neighbouring float32 numbers that are tried on each side: 5e-5 of a scale at most
+_REACH = 4000  # neighbouring float32 numbers that are tried on each side: 5e-4 of a scale at most
 
 
 def _factors(source, weights, target):

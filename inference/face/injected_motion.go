@@ -7,15 +7,15 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// The cells of an examination, in samples of the light. On the face they overlap by half.
+// The cells by which frames are compared, in samples of luma. On the face they overlap by half.
 const (
-	madeCell     = 32
-	madeFaceStep = madeCell / 2
-	madeBackStep = 3 * madeCell / 2
+	cellSide = 32
+	faceStep = cellSide / 2
+	backStep = 3 * cellSide / 2
 )
 
-// madeCellAt is a cell of the first of two frames: its upper left corner, whether it lies on the face, and how it moved to the second one.
-type madeCellAt struct {
+// grainCell is a cell of the first of two frames: its upper left corner, whether it lies on the face, and its motion to the second one.
+type grainCell struct {
 	x, y   int
 	onFace bool
 	dx, dy float64
@@ -24,13 +24,13 @@ type madeCellAt struct {
 }
 
 // cellsOf lays cells over a frame.
-func (m *madePlanes) cellsOf() (all []madeCellAt) {
+func (m *grainPlanes) cellsOf() (all []grainCell) {
 	const margin = 8
-	for y := margin; y+madeCell+margin < m.luma.h; y += madeFaceStep {
-		for x := margin; x+madeCell+margin < m.luma.w; x += madeFaceStep {
-			u, v := (float64(x)+madeCell/2-m.x)/(0.45*m.size), (float64(y)+madeCell/2-m.y)/(0.58*m.size)
-			c := madeCellAt{x: x, y: y, onFace: u*u+v*v < 1}
-			if c.onFace || (x-margin)%madeBackStep == 0 && (y-margin)%madeBackStep == 0 {
+	for y := margin; y+cellSide+margin < m.luma.h; y += faceStep {
+		for x := margin; x+cellSide+margin < m.luma.w; x += faceStep {
+			u, v := (float64(x)+cellSide/2-m.x)/(0.45*m.size), (float64(y)+cellSide/2-m.y)/(0.58*m.size)
+			c := grainCell{x: x, y: y, onFace: u*u+v*v < 1}
+			if c.onFace || (x-margin)%backStep == 0 && (y-margin)%backStep == 0 {
 				all = append(all, c)
 			}
 		}
@@ -39,21 +39,20 @@ func (m *madePlanes) cellsOf() (all []madeCellAt) {
 }
 
 // track finds where the cells of one frame lie in another one. Those of the face are looked for where the face went.
-func track(a, b *madePlanes) []madeCellAt {
+func track(a, b *grainPlanes) []grainCell {
 	cells := a.cellsOf()
-	coarseA, coarseB := a.half.halved(), b.half.halved()
 	var t tracker
 	for i := range cells {
 		c := &cells[i]
 		if c.onFace {
 			k := b.size / a.size
-			c.dx = b.x - a.x + (k-1)*(float64(c.x)+madeCell/2-a.x)
-			c.dy = b.y - a.y + (k-1)*(float64(c.y)+madeCell/2-a.y)
+			c.dx = b.x - a.x + (k-1)*(float64(c.x)+cellSide/2-a.x)
+			c.dy = b.y - a.y + (k-1)*(float64(c.y)+cellSide/2-a.y)
 		} else {
 			// Without a move of its own, the square of the second frame lies elsewhere on its picture.
 			c.dx, c.dy = (a.left-b.left)*a.scale, (a.top-b.top)*a.scale
 		}
-		t.follow(coarseA, coarseB, c, 4)
+		t.follow(a.quarter, b.quarter, c, 4)
 		t.follow(a.half, b.half, c, 2)
 		c.firm = t.follow(a.luma, b.luma, c, 1)
 	}
@@ -62,18 +61,18 @@ func track(a, b *madePlanes) []madeCellAt {
 
 // tracker holds the memory of one search.
 type tracker struct {
-	own, shown, gx, gy [madeCell * madeCell]float32
+	own, shown, gx, gy [cellSide * cellSide]float32
 }
 
 // follow improves the motion of a cell by least squares in planes that are smaller by the given factor: the method of Lucas and Kanade, whose
 // gradients are those of the first plane. It is false where the cell shows too little or was not found.
-func (t *tracker) follow(a, b plane32, c *madeCellAt, factor int) bool {
-	side := madeCell
+func (t *tracker) follow(a, b plane, c *grainCell, factor int) bool {
+	side := cellSide
 	if factor > 1 {
-		side = madeCell / 2
+		side = cellSide / 2
 	}
 	// The window of a smaller plane lies around the middle of the cell.
-	x, y := (c.x+madeCell/2)/factor-side/2, (c.y+madeCell/2)/factor-side/2
+	x, y := (c.x+cellSide/2)/factor-side/2, (c.y+cellSide/2)/factor-side/2
 	if x < 1 || y < 1 || x+side+1 >= a.w || y+side+1 >= a.h {
 		return false
 	}
@@ -115,7 +114,7 @@ func (t *tracker) follow(a, b plane32, c *madeCellAt, factor int) bool {
 			break
 		}
 	}
-	if math.Abs(dx-c.dx/float64(factor)) > madeCell/2 || math.Abs(dy-c.dy/float64(factor)) > madeCell/2 {
+	if math.Abs(dx-c.dx/float64(factor)) > cellSide/2 || math.Abs(dy-c.dy/float64(factor)) > cellSide/2 {
 		return false
 	}
 	c.dx, c.dy = dx*float64(factor), dy*float64(factor)
@@ -142,55 +141,60 @@ func energyOf(v []float32) float64 {
 	return float64(sum)
 }
 
-// leastFirm is how many cells a map must rest on.
-const leastFirm = 10
-
-// strayFrom is the median distance, in samples, by which the motion of firm cells strays from one smooth map: an affine one of degree 1 or one
-// of degree 2. Cells that do not follow it are given less and less weight. ok is false for too few of them.
-func strayFrom(cells []madeCellAt, degree int) (median float64, ok bool) {
+// motionOf is how far, in samples, the firm cells stray in the median from one smooth map of their motion, of degree 2, and how far the face moved
+// before its background. Cells that do not follow the map are given less and less weight. ok is false for too few cells.
+func motionOf(cells []grainCell) (stray, moved float64, ok bool) {
 	var rows [][6]float64
 	var moves [][2]float64
-	for _, c := range cells {
-		if c.firm {
-			x, y := float64(c.x)/200, float64(c.y)/200
-			row := [6]float64{1, x, y}
-			if degree > 1 {
-				row[3], row[4], row[5] = x*x, x*y, y*y
-			}
-			rows, moves = append(rows, row), append(moves, [2]float64{c.dx, c.dy})
+	var face, back [2][]float64
+	for i := range cells {
+		c := &cells[i]
+		if !c.firm {
+			continue
 		}
+		x, y := float64(c.x)/200, float64(c.y)/200 // keeps all terms of one order
+		rows, moves = append(rows, [6]float64{1, x, y, x * x, x * y, y * y}), append(moves, [2]float64{c.dx, c.dy})
+		part := &back
+		if c.onFace {
+			part = &face
+		}
+		part[0], part[1] = append(part[0], c.dx), append(part[1], c.dy)
 	}
-	if len(rows) < leastFirm {
-		return 0, false
+	if len(face[0]) < leastFirm || len(back[0]) < leastFirm {
+		return 0, 0, false
 	}
-	weights, strays := make([]float64, len(rows)), make([]float64, len(rows))
+	stray, ok = strayFrom(rows, moves)
+	return stray, math.Hypot(median(face[0])-median(back[0]), median(face[1])-median(back[1])), ok
+}
+
+// leastFirm is how many cells of the face and of what surrounds it a statement on motion must rest on.
+const leastFirm = 6
+
+// strayFrom fits one map to the motion of cells, given by the terms of their places, and returns the median distance of the motion from it.
+func strayFrom(rows [][6]float64, moves [][2]float64) (stray float64, ok bool) {
+	weights, strays, sorted := make([]float64, len(rows)), make([]float64, len(rows)), make([]float64, len(rows))
 	for i := range weights {
 		weights[i] = 1
 	}
-	sorted := make([]float64, len(rows))
 	for range 4 {
 		m, ok := leastSquares(rows, moves, weights)
 		if !ok {
 			return 0, false
 		}
 		for i, r := range rows {
-			var e [2]float64
-			for d := range e {
-				e[d] = moves[i][d]
-				for k, v := range r {
-					e[d] -= m[d][k] * v
-				}
+			dx, dy := moves[i][0], moves[i][1]
+			for k, v := range r {
+				dx, dy = dx-m[0][k]*v, dy-m[1][k]*v
 			}
-			strays[i] = math.Hypot(e[0], e[1])
+			strays[i] = math.Hypot(dx, dy)
 		}
 		copy(sorted, strays)
-		slices.Sort(sorted)
-		median = sorted[len(sorted)/2]
+		stray = median(sorted)
 		for i, s := range strays {
-			weights[i] = 1 / (1 + square(s/(3*median+0.003)))
+			weights[i] = 1 / (1 + square(s/(3*stray+0.003)))
 		}
 	}
-	return median, true
+	return stray, true
 }
 
 // leastSquares fits both components of the motion.
@@ -210,24 +214,6 @@ func leastSquares(rows [][6]float64, moves [][2]float64, weights []float64) (m [
 		}
 	}
 	return m, true
-}
-
-// movedBefore is how far the face moved before its background, in samples: the distance between the median motions of both.
-func movedBefore(cells []madeCellAt) float64 {
-	var x, y [2][]float64
-	for _, c := range cells {
-		if c.firm {
-			i := 0
-			if c.onFace {
-				i = 1
-			}
-			x[i], y[i] = append(x[i], c.dx), append(y[i], c.dy)
-		}
-	}
-	if len(x[0]) == 0 || len(x[1]) == 0 {
-		return math.Inf(1)
-	}
-	return math.Hypot(median(x[0])-median(x[1]), median(y[0])-median(y[1]))
 }
 
 func median(values []float64) float64 {

@@ -6,46 +6,47 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// The scale at which frames are examined for having been made: faces larger than mostMadeSize are scaled to it, since the grain of a
-// large picture lies below what its coding keeps. Smaller ones are left as they are: enlarging shows nothing more. Around the face a square
-// of madeReach sizes is examined.
+// The scale at which frames are compared: faces larger than mostFaceSize are scaled to it, since what the coding of a large picture keeps of its
+// grain lies below the cells. Smaller ones are left as they are: enlarging shows nothing more. A square of faceReach sizes around the face is
+// compared.
 const (
-	mostMadeSize = 200.0
-	madeReach    = 3.6
+	mostFaceSize = 200.0
+	faceReach    = 3.6
 )
 
-// plane32 is a plane of levels.
-type plane32 struct {
+// plane is a plane of levels.
+type plane struct {
 	w, h int
 	pix  []float32
 }
 
-// madePlanes are a frame at the scale of the examination.
-type madePlanes struct {
-	luma plane32
-	half plane32 // the light at half the size, for the first steps of a search
-	// grain is what the light holds at the finest scales that lenses resolve; red and blue are what the colour differences hold between a
-	// tenth and a fifth of their sampling rate: there, skin shows little and a sensor much.
-	grain, red, blue plane32 // red and blue are of half the size, and empty for grey frames
-	scale            float64 // of a pixel of the picture
-	left, top        float64 // of the square, in pixels of the picture
-	x, y, size       float64 // of the face, in samples of luma
+// grainPlanes are a frame as it is compared with others.
+type grainPlanes struct {
+	luma          plane
+	half, quarter plane // luma at a half and a quarter of its size, for the first steps of a search
+	// fine is the finest detail of luma. red and blue are what Cr and Cb hold between about a tenth and a fifth of their sampling rate: there, skin
+	// shows little and a sensor much. They are of half the size, and empty for grey frames.
+	fine, red, blue plane
+	scale           float64 // samples a pixel of the picture
+	left, top       float64 // of the square, in pixels of the picture
+	x, y, size      float64 // of the face, in samples of luma
 }
 
-// newMadePlanes cuts a frame around its face. scale brings the faces of a burst to one size.
-func newMadePlanes(f *frame, scale float64) madePlanes {
-	m := madePlanes{scale: scale, size: f.face.size * scale}
-	side := madeReach * f.face.size
+// newGrainPlanes cuts a frame around its face. scale brings the faces of a burst to one size.
+func newGrainPlanes(f *frame, scale float64) grainPlanes {
+	m := grainPlanes{scale: scale, size: f.face.size * scale}
+	side := faceReach * f.face.size
 	m.left, m.top = max(f.face.at.X-side/2, 0), max(f.face.at.Y-side/2, 0)
 	right, bottom := min(f.face.at.X+side/2, float64(f.Width)), min(f.face.at.Y+side/2, float64(f.Height))
 	m.left, m.top = 2*math.Floor(m.left/2), 2*math.Floor(m.top/2) // on the grid of the colour differences
-	w, h := int((right-m.left)*scale)/4*4, int((bottom-m.top)*scale)/4*4
+	w, h := max(int((right-m.left)*scale)/4*4, 4), max(int((bottom-m.top)*scale)/4*4, 4)
 	m.x, m.y = (f.face.at.X-m.left)*scale, (f.face.at.Y-m.top)*scale
 	k := 1 / scale
 	cut := vision.Homography{k, 0, m.left, 0, k, m.top, 0, 0, 1}
 	m.luma = warped(vision.Luma(f.Picture), cut, w, h)
 	m.half = m.luma.halved()
-	m.grain = m.luma.bandPass(1, 2)
+	m.quarter = m.half.halved()
+	m.fine = m.luma.bandPass(1, 2)
 	if cb, cr, ok := vision.Chroma(f.Picture); ok {
 		small := vision.ToChroma(f.Picture).Mul(cut).Mul(vision.Homography{2, 0, 0, 0, 2, 0, 0, 0, 1})
 		m.blue = warped(cb, small, w/2, h/2).bandPass(2, 6)
@@ -55,18 +56,18 @@ func newMadePlanes(f *frame, scale float64) madePlanes {
 }
 
 // warped is what a homography shows of a plane.
-func warped(p vision.Plane, h vision.Homography, width, height int) plane32 {
+func warped(p vision.Plane, h vision.Homography, width, height int) plane {
 	pix := make([]byte, width*height)
 	vision.Warp(p, h, width, height, pix)
-	out := plane32{width, height, make([]float32, len(pix))}
+	out := plane{width, height, make([]float32, len(pix))}
 	for i, v := range pix {
 		out.pix[i] = float32(v)
 	}
 	return out
 }
 
-func (p plane32) halved() plane32 {
-	out := plane32{p.w / 2, p.h / 2, make([]float32, p.w/2*(p.h/2))}
+func (p plane) halved() plane {
+	out := plane{p.w / 2, p.h / 2, make([]float32, p.w/2*(p.h/2))}
 	for y := range out.h {
 		a, b := p.pix[2*y*p.w:], p.pix[(2*y+1)*p.w:]
 		for x := range out.w {
@@ -77,7 +78,7 @@ func (p plane32) halved() plane32 {
 }
 
 // bandPass is the difference of two smoothings, each a number of passes with the weights 1 2 1.
-func (p plane32) bandPass(fine, coarse int) plane32 {
+func (p plane) bandPass(fine, coarse int) plane {
 	a := p.smoothed(fine)
 	b := a.smoothed(coarse - fine)
 	for i, v := range b.pix {
@@ -87,8 +88,8 @@ func (p plane32) bandPass(fine, coarse int) plane32 {
 }
 
 // smoothed smooths with the weights 1 2 1 in both directions.
-func (p plane32) smoothed(passes int) plane32 {
-	out := plane32{p.w, p.h, append([]float32(nil), p.pix...)}
+func (p plane) smoothed(passes int) plane {
+	out := plane{p.w, p.h, append([]float32(nil), p.pix...)}
 	if p.w < 2 || p.h < 2 {
 		return out
 	}
@@ -113,7 +114,7 @@ func (p plane32) smoothed(passes int) plane32 {
 }
 
 // window interpolates side x side samples whose upper left one lies at (x, y) into dst; false where they reach beyond the plane.
-func (p plane32) window(x, y float64, side int, dst []float32) bool {
+func (p plane) window(x, y float64, side int, dst []float32) bool {
 	ix, iy := int(math.Floor(x)), int(math.Floor(y))
 	if ix < 0 || iy < 0 || ix+side >= p.w || iy+side >= p.h {
 		return false

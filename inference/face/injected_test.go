@@ -1,0 +1,158 @@
+package face
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+// room is what a camera of the tests sees: a background that stays, and a face that moves before it and bends.
+type room struct {
+	moved, bent float64
+	chroma      bool
+}
+
+// shot is one frame of a room: its picture, with grain of the given deviation out of r.
+func (m room) shot(r *rand.Rand, grain float64) *appliance.Picture {
+	const w, h, face = 480, 400, 170.0
+	p := &appliance.Picture{Width: w, Height: h, Y: make([]byte, w*h)}
+	detail := func(x, y, k float64) float64 { return math.Sin(x*k)*math.Sin(y*k*1.13) + math.Sin((x+2*y)*k*0.61) }
+	level := func(v float64) byte { return byte(min(max(math.Round(v), 0), 255)) }
+	for i := range p.Y {
+		x, y := float64(i%w), float64(i/w)
+		v := 90 + 14*detail(x, y, 0.21)
+		if math.Hypot((x-w/2-m.moved)/1, (y-h/2)*0.85) < face/2 {
+			u := x - m.moved + m.bent*math.Sin(y/17)
+			v = 150 + 12*detail(u, y+m.bent*math.Cos(x/23), 0.16)
+		}
+		p.Y[i] = level(v + grain*r.NormFloat64())
+	}
+	if !m.chroma {
+		return p
+	}
+	p.ChromaWidth, p.ChromaHeight = w/2, h/2
+	for _, plane := range []*[]byte{&p.Cb, &p.Cr} {
+		*plane = make([]byte, w/2*(h/2))
+		noise := make([]float64, len(*plane)+w)
+		for i := range noise {
+			noise[i] = r.NormFloat64()
+		}
+		for i := range *plane {
+			// The grain of colour is coarser than a sample.
+			n := (noise[i] + noise[i+1] + noise[i+w/2] + noise[i+w/2+1]) / 2
+			(*plane)[i] = level(118 + 2*grain*n)
+		}
+	}
+	return p
+}
+
+// seenIn are frames with the face where the room has it.
+func seenIn(pictures ...*appliance.Picture) (seen []frame) {
+	for _, p := range pictures {
+		seen = append(seen, frame{still: newStill(p), face: &sighting{at: appliance.Point{X: 240, Y: 200}, size: 170}})
+	}
+	return seen
+}
+
+// shifted is a picture shifted by whole pixels, with its grain; the border goes on.
+func shifted(p *appliance.Picture, dx int) *appliance.Picture {
+	move := func(pix []byte, w, dx int) []byte {
+		out := make([]byte, len(pix))
+		for i := range out {
+			out[i] = pix[i/w*w+min(max(i%w-dx, 0), w-1)]
+		}
+		return out
+	}
+	q := *p
+	q.Y, q.Cb, q.Cr = move(p.Y, p.Width, dx), move(p.Cb, p.ChromaWidth, dx/2), move(p.Cr, p.ChromaWidth, dx/2)
+	return &q
+}
+
+// grainy is a picture with new grain in its luma.
+func grainy(p *appliance.Picture, r *rand.Rand, deviation float64) *appliance.Picture {
+	q := *p
+	q.Y = make([]byte, len(p.Y))
+	for i, v := range p.Y {
+		q.Y[i] = byte(min(max(math.Round(float64(v)+deviation*r.NormFloat64()), 0), 255))
+	}
+	return &q
+}
+
+// Frames of a camera, with grain of their own and a face that moves and bends, raise no cue; frames of one still share their grain, move as one
+// picture or do not move at all, and each is told by its cue.
+func TestInjection(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	colour := room{chroma: true}
+	still := colour.shot(r, 2)
+	for name, c := range map[string]struct {
+		frames []*appliance.Picture
+		want   []string
+	}{
+		"a camera": {[]*appliance.Picture{still, room{1.5, 1.2, true}.shot(r, 2), room{3, -1, true}.shot(r, 2)}, nil},
+		"a camera in grey": {[]*appliance.Picture{room{}.shot(r, 2), room{moved: 1.5, bent: 1.2}.shot(r, 2), room{moved: 3, bent: -1}.shot(r, 2)},
+			nil},
+		"new grain on one still":   {[]*appliance.Picture{grainy(still, r, 3), grainy(still, r, 3), grainy(still, r, 3)}, []string{CueSharedGrain, CueNoMotion, CueOneMap}},
+		"one still, moved":         {[]*appliance.Picture{still, grainy(shifted(still, 4), r, 3), grainy(shifted(still, 8), r, 3)}, []string{CueSharedGrain, CueNoMotion, CueOneMap}},
+		"a person who is a statue": {[]*appliance.Picture{still, colour.shot(r, 2), colour.shot(r, 2)}, []string{CueNoMotion, CueOneMap}},
+	} {
+		var out appliance.BurstFindings
+		judgeInjection(seenIn(c.frames...), &out)
+		raised := map[string]bool{}
+		for _, cue := range out.Cues {
+			if math.IsNaN(cue.Score) || cue.Score < 0 || cue.Score > 1 {
+				t.Errorf("%s: %+v", name, cue)
+			}
+			if cue.Raised() {
+				raised[cue.Name] = true
+			}
+		}
+		want := map[string]bool{}
+		for _, n := range c.want {
+			want[n] = true
+		}
+		if len(raised) != len(want) {
+			t.Errorf("%s: raised %v, want %v: %+v", name, raised, c.want, out.Cues)
+		}
+		for n := range want {
+			if !raised[n] {
+				t.Errorf("%s: %s is not raised: %+v", name, n, out.Cues)
+			}
+		}
+		if got := len(out.Reasons) > 0; got != (len(want) > 0) {
+			t.Errorf("%s: reasons %v", name, out.Reasons)
+		}
+	}
+}
+
+// Of frames without a face, with one too small, or of which only a corner is in sight, nothing is told.
+func TestInjectionUnknown(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	still := room{chroma: true}.shot(r, 2)
+	for name, change := range map[string]func(*frame){
+		"no face":    func(f *frame) { f.face = nil },
+		"small face": func(f *frame) { f.face.size = 40 },
+		"a corner":   func(f *frame) { f.face.at, f.face.size = appliance.Point{X: 479, Y: 399}, 57 },
+	} {
+		seen := seenIn(still, grainy(still, r, 2), grainy(still, r, 2))
+		change(&seen[1])
+		if name != "no face" {
+			change(&seen[0])
+			change(&seen[2])
+		}
+		var out appliance.BurstFindings
+		if judgeInjection(seen, &out); len(out.Reasons) > 0 {
+			t.Errorf("%s: %v, %+v", name, out.Reasons, out.Cues)
+		}
+	}
+}
+
+// BenchmarkInjection is what the cues cost for a burst of webcam frames.
+func BenchmarkInjection(b *testing.B) {
+	r := rand.New(rand.NewPCG(3, 4))
+	seen := seenIn(room{chroma: true}.shot(r, 2), room{1.5, 1.2, true}.shot(r, 2), room{3, -1, true}.shot(r, 2))
+	for b.Loop() {
+		injectionOf(seen)
+	}
+}
