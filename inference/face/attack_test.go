@@ -2,10 +2,12 @@ package face
 
 import (
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/inference/vision"
+	"github.com/bawab/bawab/inference"
 )
 
 // moved turns the landmarks of the template by an angle in degrees, scales them by size and puts them at (x, y).
@@ -93,16 +95,117 @@ func TestAttackCropTurns(t *testing.T) {
 	}
 }
 
-// Landmarks that fall together, or lie far outside, still give a crop.
+// Landmarks that fall together, or lie far outside the picture, still give a crop out of the picture.
 func TestAttackCropDegenerate(t *testing.T) {
-	p := drawn(64, 64, spot{32, 32, 40})
-	var rgb [3 * attackSide * attackSide]byte
-	for _, marks := range [][5]appliance.Point{{}, moved(0, 0, 30, 30), moved(1e6, 10, 0, 0), moved(40, 0, -500, 900)} {
+	p := &appliance.Picture{Width: 64, Height: 64, Y: make([]byte, 64*64)}
+	for i := range p.Y {
+		p.Y[i] = 77
+	}
+	for _, marks := range [][5]appliance.Point{{}, moved(0, 0, 30, 30), moved(1e6, 10, 0, 0), moved(40, 0, -500, 900), moved(40, 200, 1e9, -1e9)} {
 		box, turn := attackBox(marks)
 		for _, span := range []float64{nearSpan, wideSpan} {
+			var rgb [3 * attackSide * attackSide]byte
 			attackCrop(p, box, turn, span, rgb[:])
+			for i, v := range rgb {
+				if v != 77 {
+					t.Fatalf("%v: sample %d is %d", marks, i, v)
+				}
+			}
 		}
 	}
 }
 
-var _ = vision.Homography{}
+// tinted is a picture with chroma that changes from place to place, so that it is no grey one.
+func tinted(p *appliance.Picture) *appliance.Picture {
+	p.ChromaWidth, p.ChromaHeight = p.Width, p.Height
+	p.Cb, p.Cr = make([]byte, len(p.Y)), make([]byte, len(p.Y))
+	for i := range p.Y {
+		p.Cb[i], p.Cr[i] = byte(118+i%p.Width/8%20), byte(118+i/p.Width/8%20)
+	}
+	return p
+}
+
+// attackNetwork says how likely each class is from the level of the middle of what it sees: a bright middle is of class.
+func attackNetwork(class int) *fakeNetwork {
+	return &fakeNetwork{
+		input:  inference.Tensor{Shape: []int{1, attackSide, attackSide, 3}, Scale: 1.0 / 255, ZeroPoint: -128},
+		output: inference.Tensor{Shape: []int{1, attackClasses}, Scale: 0.05, ZeroPoint: 7},
+		run: func(in, out []int8) {
+			out[0], out[1], out[2] = 7, 7, 7
+			out[class] = max(in[3*(attackSide/2*attackSide+attackSide/2)+1], 0) + 7
+		},
+	}
+}
+
+// judgeOf is a judge whose networks for attacks are fakes.
+func judgeOf(t *testing.T, near, wide *fakeNetwork, accept float64) *Judge {
+	t.Helper()
+	a, err := newAttackFinder(near, wide, accept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Judge{finder: testFinder(t), matcher: testMatcher(t), attacks: a}
+}
+
+// Both networks look at each frame, and the mean of their probabilities decides: an attack has its reason and its cue, whether it is told
+// for a print or for a screen; a grey burst is of low quality and no attack; without a face there is no score.
+func TestAttack(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	person, nobody := scene{240, 180, 150, 1, 1, 1}, scene{240, 180, 0, 1, 1, 1}
+	for _, c := range []struct {
+		name       string
+		near, wide int
+		accept     float64
+		scene      scene
+		grey       bool
+		want       []appliance.Reason
+		low, high  float64 // of the score
+	}{
+		{"living", classLive, classLive, 0.6, person, false, nil, 0.8, 1},
+		{"a print", 0, 0, 0.6, person, false, []appliance.Reason{appliance.PresentationAttack}, 0, 0.2},
+		{"a screen", 2, 2, 0.6, person, false, []appliance.Reason{appliance.PresentationAttack}, 0, 0.2},
+		{"the networks disagree", classLive, 0, 0.6, person, false, nil, 0.4, 0.6},
+		{"they disagree, strictly", 0, classLive, 0.4, person, false, []appliance.Reason{appliance.PresentationAttack}, 0.4, 0.6},
+		{"grey", 0, 0, 0.6, person, true, []appliance.Reason{appliance.LowQuality}, 0, 0},
+		{"nobody", 0, 0, 0.6, nobody, false, []appliance.Reason{appliance.NoFaceInFrame}, 0, 0},
+	} {
+		near, wide := attackNetwork(c.near), attackNetwork(c.wide)
+		var frames [3]*appliance.Picture
+		for i := range frames {
+			if frames[i] = c.scene.shoot(r); !c.grey {
+				frames[i] = tinted(frames[i])
+			}
+		}
+		got := reasonsOf(t, judgeOf(t, near, wide, c.accept), frames[0], frames[1], frames[2])
+		// Drawn frames are made ones, which other cues may tell.
+		reasons := slices.DeleteFunc(got.Reasons, func(r appliance.Reason) bool { return r == appliance.InjectedMedia })
+		slices.Sort(reasons)
+		if reasons = slices.Compact(reasons); !slices.Equal(reasons, c.want) || got.Score < c.low || got.Score > c.high {
+			t.Errorf("%s: %v, score %.3f; want %v, %g to %g", c.name, reasons, got.Score, c.want, c.low, c.high)
+		}
+		runs, judged := 0, got.Score > 0
+		if judged {
+			runs = 3
+		}
+		if near.runs != runs || wide.runs != runs {
+			t.Errorf("%s: the networks ran %d and %d times, want %d each", c.name, near.runs, wide.runs, runs)
+		}
+		if has := slices.ContainsFunc(got.Cues, func(q appliance.Cue) bool { return q.Name == CueAttack && q.Threshold == c.accept }); has != judged {
+			t.Errorf("%s: cue of an attack: %v", c.name, has)
+		}
+	}
+}
+
+// Networks of other shapes and thresholds that are no probability are refused.
+func TestAttackRefuses(t *testing.T) {
+	good, other := attackNetwork(0), attackNetwork(0)
+	other.input.Shape = []int{1, 128, 128, 3}
+	for name, c := range map[string]struct {
+		near, wide *fakeNetwork
+		accept     float64
+	}{"near": {other, good, 0.5}, "wide": {good, other, 0.5}, "none": {good, good, 0}, "certain": {good, good, 1}, "no number": {good, good, math.NaN()}} {
+		if _, err := newAttackFinder(c.near, c.wide, c.accept); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
