@@ -9,8 +9,9 @@
 # START=shipped goes on from the files in models/ (text, documents and fraud) where
 # there is no checkpoint; otherwise a training begins from nothing. What is
 # drawn, and the checkpoints, lie in BAWAB_TRAINING (~/.cache/bawab-training): a
-# second call goes on where the first was stopped. Plates, faces, embedder and
-# liveness need ../shared/data beside the repository and are left out elsewhere.
+# second call goes on where the first was stopped. Plates, faces and embedder
+# need ../shared/data beside the repository and are left out elsewhere. The
+# networks for attacks are converted, not trained: models/training has the command.
 # After fraud and surroundings their thresholds want calibrating: models/training.
 set -euo pipefail
 
@@ -21,7 +22,7 @@ cd "$(dirname "$0")/.."
 . packaging/training.sh
 
 minutes=${MINUTES:-100} count=${COUNT:-2200} start=${START:-nothing}
-drawn="lines mrz digits baseline text documents fraud surroundings" learnt="plates faces embedder liveness"
+drawn="lines mrz digits baseline text documents fraud surroundings" learnt="plates faces embedder"
 [ -d "$data" ] || { say "no ../shared/data: $learnt stay as they are"; learnt=; }
 environment
 faces=$(portraits)
@@ -132,16 +133,8 @@ train_embedder() {
 	call face_embed export --pool "$work/face-pool" --out "$work/embedder" --tflite ../embedder.tflite
 }
 
-train_liveness() {
-	face_pool
-	once call liveness_sources --pool "$work/face-pool" --nuaa "$(unpack liveness/nuaa-train-crops.tar)" --finder ../faces.tflite --out "$work/liveness-sources"
-	call liveness_pool --sources "$work/liveness-sources" --out "$work/liveness-pool" --until "$(clock)"
-	call liveness train --sources "$work/liveness-sources" --pool "$work/liveness-pool" --out "$work/liveness" --until "$(clock)" --anneal $((minutes / 5 + 1))
-	call liveness export --sources "$work/liveness-sources" --pool "$work/liveness-pool" --out "$work/liveness" --tflite ../liveness.tflite
-}
-
 for model in ${MODELS:-$drawn $learnt}; do
-	declare -F "train_$model" >/dev/null || fail "no training of $model here" "one of: $drawn plates faces embedder liveness"
+	declare -F "train_$model" >/dev/null || fail "no training of $model here" "one of: $drawn plates faces embedder"
 	say "training $model, $minutes minutes"
 	"train_$model"
 done
