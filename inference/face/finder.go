@@ -134,7 +134,8 @@ func (f *Finder) confirm(ctx context.Context, p *appliance.Picture, all []sighti
 // odds is the logarithm of the odds of a probability.
 func odds(probability float64) float64 { return math.Log(probability / (1 - probability)) }
 
-func bySize(a, b sighting) int { return cmp.Compare(b.size, a.size) }
+func bySize(a, b sighting) int     { return cmp.Compare(b.size, a.size) }
+func bySureness(a, b sighting) int { return cmp.Compare(b.score, a.score) }
 
 // same tells whether two sightings are of one face.
 func (s sighting) same(o sighting) bool { return apart(s.at, o.at) < sameFace*max(s.size, o.size) }

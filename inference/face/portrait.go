@@ -108,7 +108,8 @@ func (f *Finder) holder(ctx context.Context, p *appliance.Picture, d *appliance.
 		}
 		all = append(all, more...)
 	}
-	found, err := f.confirm(ctx, p, all, math.Inf(1)) // painted over or worn away it is none
+	slices.SortStableFunc(all, bySureness) // print, seals and holograms show many large faces that hardly anybody sees
+	found, err := f.confirm(ctx, p, all, f.scores.Sure)
 	if err != nil {
 		return best, false, err
 	}
