@@ -20,7 +20,7 @@ const (
 )
 
 // leastColour is the colourfulness under which a crop is grey. The networks live by colour: of 52 living bursts of NUAA without their colours
-// 5 were refused, of 40 photographed faces 31, while prints and screens were refused as before. So a grey frame is of low quality, always,
+// 6 were refused, of 40 photographed faces 33, while prints and screens were refused as before. So a grey frame is of low quality, always,
 // and never an attack. Of 954 frames of NUAA (27 November 2026) the least had 9.9, with colours cut to two fifths 4.4, without them 0.
 const leastColour = 2
 
