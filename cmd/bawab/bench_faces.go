@@ -34,7 +34,7 @@ func (e *engine) built(endpoint appliance.Endpoint) bool {
 	case appliance.EndpointFaceMatch:
 		return e.faces.finder != nil
 	case appliance.EndpointLiveness:
-		return e.faces.attacks != nil
+		return e.faces.attacks.Near != nil && e.faces.attacks.Wide != nil
 	}
 	return e.readers()[endpoint] != nil
 }

@@ -70,7 +70,7 @@ func TestBenchFaceMatch(t *testing.T) {
 // The networks of a judged burst do at most 1.2 GMAC.
 func TestBenchLiveness(t *testing.T) {
 	e, picture := comparedSample(t)
-	if e.faces.attacks == nil {
+	if !e.built(appliance.EndpointLiveness) {
 		t.Skip("this binary carries no network that tells attacks")
 	}
 	if _, macs, _ := measuredOnce(t, e, appliance.EndpointLiveness, picture); macs == 0 || macs > 1_200_000_000 {

@@ -65,7 +65,7 @@ func (d *daemon) capturer(ctx context.Context) (*appliance.Capturer, error) {
 // statedModels returns SHA-256 and thresholds of the networks that a liveness check rests on.
 func statedModels(set *models.Set) (sums map[string]string, thresholds map[string]float64) {
 	sums, thresholds = map[string]string{}, map[string]float64{}
-	for _, name := range []string{modelFaces, modelLandmarks, modelEmbedder, modelLiveness} {
+	for _, name := range []string{modelFaces, modelLandmarks, modelEmbedder, modelLiveness, modelWide} {
 		m, err := set.Model(name)
 		if err != nil {
 			continue // this binary does not carry it

@@ -19,6 +19,7 @@ const (
 	modelLandmarks = "landmarks"
 	modelEmbedder  = "embedder"
 	modelLiveness  = "liveness"
+	modelWide      = "liveness_wide" // the same for a wider crop
 )
 
 // faceEngine is what finds and compares faces. Its parts are nil where the binary carries no networks for them.
@@ -26,7 +27,7 @@ type faceEngine struct {
 	finder   *face.Finder
 	matcher  *face.Matcher // for embedding; those that compare are made for the configured rate
 	embedder *inference.Network
-	attacks  *inference.Network
+	attacks  face.Attacks
 }
 
 // loadFaces puts the readers of faces over the networks that the set carries for them.
@@ -42,7 +43,7 @@ func (e *engine) loadFaces() error {
 	if e.faces.finder, err = face.NewFinder(finds, marks, scores); err != nil {
 		return fmt.Errorf("open face finder: %w", err)
 	}
-	e.faces.attacks = e.networks.Network(modelLiveness)
+	e.faces.attacks.Near, e.faces.attacks.Wide = e.networks.Network(modelLiveness), e.networks.Network(modelWide)
 	e.faces.matcher, err = e.matcherAt(configs.Face{FMR: "0.1%"})
 	return err
 }
@@ -149,20 +150,21 @@ func (f documentFinder) FindDocuments(ctx context.Context, p *appliance.Picture)
 	return outlines, err
 }
 
-// judge returns the judge of liveness, nil where the binary carries no network that tells attacks: without it nobody is called live.
+// judge returns the judge of liveness, nil where the binary carries no networks that tell attacks: without them nobody is called live.
 func (e *engine) judge() (*face.Judge, error) {
-	if e.faces.attacks == nil {
+	if !e.built(appliance.EndpointLiveness) {
 		return nil, nil
 	}
+	attacks := e.faces.attacks
 	m, err := e.set.Model(modelLiveness)
 	if err != nil {
 		return nil, err
 	}
-	attack, ok := m.Threshold("attack")
-	if !ok {
+	var ok bool
+	if attacks.Threshold, ok = m.Threshold("attack"); !ok {
 		return nil, errors.New("open judge of liveness: the manifest has no threshold attack")
 	}
-	j, err := face.NewJudge(e.faces.finder, e.faces.matcher, e.faces.attacks, attack)
+	j, err := face.NewJudge(e.faces.finder, e.faces.matcher, attacks)
 	if err != nil {
 		return nil, fmt.Errorf("open judge of liveness: %w", err)
 	}

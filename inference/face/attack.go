@@ -1,79 +1,109 @@
 package face
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"math"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/inference/vision"
+	"github.com/bawab/bawab/inference"
 )
 
+// The two networks for attacks look at the same face in a crop of nearSpan and of wideSpan face boxes; both give logits of three classes.
 const (
-	// attackSide is the side of the picture of a face with its surroundings, and attackContext its side in sizes of the face.
-	attackSide    = 128
-	attackContext = 2
-	attackClasses = 2 // live, attack
+	attackSide    = 80
+	attackClasses = 3
+	classLive     = 1 // the others are a print and a screen
+	nearSpan      = 2.7
+	wideSpan      = 4.0
 )
 
-// attackFinder tells by the look of a face and its surroundings whether it is one of paper or of a screen.
-type attackFinder struct {
-	net    network
-	accept float64
+// leastColour: placeholder
+const leastColour = 4.0
+
+// Attacks is what tells presentation attacks. The networks stay the caller's.
+type Attacks struct {
+	// Near and Wide are the networks "liveness" and "liveness_wide".
+	Near, Wide *inference.Network
+	// Threshold is the probability of an attack, 0 to 1, from which a burst is one.
+	Threshold float64
 }
 
-func newAttackFinder(net network, accept float64) (*attackFinder, error) {
-	if err := fits("liveness", net, []int{1, attackSide, attackSide, 3}, []int{1, attackClasses}); err != nil {
+// attackFinder tells a living face from a picture of one on paper or on a screen.
+type attackFinder struct {
+	near, wide network
+	accept     float64
+}
+
+func newAttackFinder(near, wide network, accept float64) (*attackFinder, error) {
+	in, out := []int{1, attackSide, attackSide, 3}, []int{1, attackClasses}
+	if err := cmp.Or(fits("liveness", near, in, out), fits("liveness_wide", wide, in, out)); err != nil {
 		return nil, err
 	}
-	return &attackFinder{net: net, accept: accept}, nil
+	if !(accept > 0 && accept < 1) {
+		return nil, fmt.Errorf("open judge of attacks: a threshold of %g is not between 0 and 1", accept)
+	}
+	return &attackFinder{near: near, wide: wide, accept: accept}, nil
 }
 
-// judge adds the cues and, where an attack is told, the reason. The frames of a burst show the same, so that the mean of their
-// log-odds counts, not their sum.
-func (a *attackFinder) judge(seen []frame, flat flatness, out *appliance.BurstFindings) {
-	look, n := 0.0, 0.0
+// judge adds the cue and, where an attack is told, the reason. The frames of a burst show the same, so that the mean of their
+// probabilities counts. Where no frame could be judged the score is 0.
+func (a *attackFinder) judge(seen []frame, out *appliance.BurstFindings) {
+	attack, n := 0.0, 0.0
 	for i := range seen {
-		if seen[i].looked {
-			look, n = look+seen[i].look, n+1
+		if seen[i].judged {
+			attack, n = attack+seen[i].attack, n+1
 		}
 	}
 	if n == 0 {
 		out.Score = 0
 		return
 	}
-	look /= n
-	cue := appliance.Cue{Name: CueAttack, Score: logistic(look + flat.odds()), Threshold: a.accept}
-	out.Cues = append(out.Cues, appliance.Cue{Name: CueAttackLook, Score: logistic(look)}, cue)
+	cue := appliance.Cue{Name: CueAttack, Score: attack / n, Threshold: a.accept}
+	out.Cues = append(out.Cues, cue)
 	out.Score = 1 - cue.Score
 	if cue.Raised() {
 		out.Reasons = append(out.Reasons, appliance.PresentationAttack)
 	}
 }
 
-// odds is the logarithm of how much likelier an attack is in one frame.
-func (a *attackFinder) odds(ctx context.Context, f *frame) (float64, error) {
-	in, out := make([]int8, 3*attackSide*attackSide), make([]int8, attackClasses)
-	level := steps(a.net.Input())
-	side := attackContext * f.face.size
-	k := side / attackSide
-	h := vision.Homography{k, 0, f.face.at.X - side/2, 0, k, f.face.at.Y - side/2, 0, 0, 1}
-	cb, cr, coloured := vision.Chroma(f.Picture)
-	pix := make([]byte, attackSide*attackSide)
-	for channel, plane := range [3]vision.Plane{vision.Luma(f.Picture), cb, cr} {
-		if channel > 0 && !coloured {
-			for i := range pix {
-				in[3*i+channel] = level[128]
-			}
-			continue
+// probability is that of an attack in one frame: the mean of both networks. ok is false for a face without colour, by which the
+// networks live.
+func (a *attackFinder) probability(ctx context.Context, p *appliance.Picture, marks [5]appliance.Point) (attack float64, ok bool, err error) {
+	box, turn := attackBox(marks)
+	var rgb [3 * attackSide * attackSide]byte
+	live := 0.0
+	for _, n := range []struct {
+		net  network
+		span float64
+	}{{a.near, nearSpan}, {a.wide, wideSpan}} {
+		attackCrop(p, box, turn, n.span, rgb[:])
+		if n.span == nearSpan && colourfulness(rgb[:]) < leastColour {
+			return 0, false, nil
 		}
-		fx, fy := float64(plane.Width)/float64(f.Width), float64(plane.Height)/float64(f.Height)
-		vision.Warp(plane, vision.Homography{fx, 0, 0, 0, fy, 0, 0, 0, 1}.Mul(h), attackSide, attackSide, pix)
-		for i, v := range pix {
-			in[3*i+channel] = level[v]
+		l, err := runAttack(ctx, n.net, rgb[:])
+		if err != nil {
+			return 0, false, err
 		}
+		live += l / 2
 	}
-	if err := a.net.Run(ctx, in, out); err != nil {
+	return 1 - live, true, nil
+}
+
+// runAttack is the probability of the class live by one network.
+func runAttack(ctx context.Context, net network, rgb []byte) (float64, error) {
+	in, out := make([]int8, len(rgb)), make([]int8, attackClasses)
+	level := steps(net.Input())
+	for i, v := range rgb {
+		in[i] = level[v]
+	}
+	if err := net.Run(ctx, in, out); err != nil {
 		return 0, err
 	}
-	return math.Abs(float64(a.net.Output().Scale)) * float64(int(out[1])-int(out[0])), nil
+	sum, scale := 0.0, float64(net.Output().Scale)
+	for _, v := range out {
+		sum += math.Exp(scale * float64(int(v)-int(out[classLive])))
+	}
+	return 1 / sum, nil
 }

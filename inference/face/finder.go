@@ -212,12 +212,8 @@ func (f *Finder) look(ctx context.Context, p *appliance.Picture, v view, accept 
 // face is what a sighting says to others.
 func (s *sighting) face(p *appliance.Picture) appliance.Face {
 	b := s.box
-	f := appliance.Face{
-		Quad:  s.view.toPicture.ApplyQuad(vision.RectQuad(b[0], b[1], b[2], b[3])),
-		Score: s.score, Quality: s.quality(p),
+	return appliance.Face{
+		Quad:      s.view.toPicture.ApplyQuad(vision.RectQuad(b[0], b[1], b[2], b[3])),
+		Landmarks: s.marks(), Score: s.score, Quality: s.quality(p),
 	}
-	for i, l := range s.landmarks {
-		f.Landmarks[i] = s.view.toPicture.Apply(l)
-	}
-	return f
 }

@@ -2,7 +2,6 @@ package face
 
 import (
 	"math"
-	"slices"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/vision"
@@ -10,30 +9,18 @@ import (
 
 // flatness holds the cues of a flat picture held before the camera, each from 0 for none to 1. They raise nothing by themselves: a
 // person before a poster, or behind a window with a blind, shows them, too.
-type flatness struct{ motion, grid, sheet, still float64 }
+type flatness struct{ motion, still float64 }
 
 // cues names them.
 func (f flatness) cues() []appliance.Cue {
-	return []appliance.Cue{{Name: CuePlanarMotion, Score: f.motion}, {Name: CueMoire, Score: f.grid},
-		{Name: CueSheetEdge, Score: f.sheet}, {Name: CueStillFeatures, Score: f.still}}
+	return []appliance.Cue{{Name: CuePlanarMotion, Score: f.motion}, {Name: CueStillFeatures, Score: f.still}}
 }
-
-// How far a cue at 1 raises the log-odds of an attack. They were set on 21 November 2026 on the bursts of NUAA's two persons for
-// validation (56 living, 127 printed): the network's look alone parts them at -1.73 and 0.68, with the edge of a sheet at -1.60
-// and 0.80, and half of the prints rise by 0.5. NUAA's faces are too small for a grating to show; its weight is that of a look that is
-// three times as sure. The motion of a plane and features that keep still told nothing there, where pictures are cut anew around
-// each face, and weigh nothing: they stand in the evidence.
-const sheetWeight, gratingWeight = 0.62, 1.1
-
-// odds is by how much the cues raise the log-odds of an attack over the network's look. That none shows says nothing.
-func (f flatness) odds() float64 { return sheetWeight*f.sheet + gratingWeight*f.grid }
 
 // measureFlatness measures what one frame alone tells.
 func (f *frame) measureFlatness() {
 	if f.face == nil {
 		return
 	}
-	f.grid, f.sheet = moire(f), sheetEdge(f.around(edgeReach, f.face.at, f.face.size))
 	if pix := make([]byte, cropSide*cropSide); crop(f.Picture, f.face.view, f.face.landmarks, pix) {
 		equalise(pix)
 		f.features = pix
@@ -47,22 +34,19 @@ func flatnessOf(seen []frame) flatness {
 	if first.face != nil && last.face != nil {
 		out.motion = planarMotion(first.around(motionReach, first.face.at, first.face.size), last.around(motionReach, first.face.at, first.face.size))
 	}
-	n, liveliest := 0.0, 0.0
+	liveliest := 0.0
 	var before []byte
 	for i := range seen {
 		f := &seen[i]
 		if f.face == nil {
 			continue
 		}
-		out.grid, out.sheet, n = out.grid+f.grid, out.sheet+f.sheet, n+1
 		if before != nil && f.features != nil {
 			liveliest = max(liveliest, featureMotion(before, f.features))
 			out.still = 1 / (1 + liveliest)
 		}
 		before = f.features
 	}
-	n = max(n, 1)
-	out.grid, out.sheet = out.grid/n, out.sheet/n
 	return out
 }
 
@@ -119,11 +103,8 @@ func changed(a, b []byte, where facePart) float64 {
 	return best
 }
 
-// Sides of the squares around a face, in its sizes.
-const (
-	motionReach = 2.4
-	edgeReach   = 4
-)
+// motionReach is the side of the square around a face, in its sizes, whose motion is measured.
+const motionReach = 2.4
 
 // around cuts the square around a place out, reach times size wide, as a field of thumbSide.
 func (f *frame) around(reach float64, at appliance.Point, size float64) field {
@@ -230,144 +211,4 @@ func affine(cells []vector) (plane [6]float64, ok bool) {
 		copy(plane[3*k:], x[:3])
 	}
 	return plane, true
-}
-
-const (
-	gratingSide = 64
-	// gratingLow is the frequency, in periods a window, under which a picture's own detail lies.
-	gratingLow = 12
-	// Of noise the greatest frequency is about three times the median; a grating stands out from calmGrating on and is certain at
-	// clearGrating.
-	calmGrating, clearGrating = 5, 14
-)
-
-// moire looks for gratings on the face, at the resolution of the picture: those of a screen's pixels or of a print's dots against
-// the camera's. Its score is 0 for none.
-func moire(f *frame) float64 {
-	reach := f.face.size / 4
-	worst := 0.0
-	for _, at := range [4][2]float64{{-1, 0.3}, {1, 0.3}, {0, -1.2}, {0, 0.8}} {
-		x, y := int(f.face.at.X+at[0]*reach)-gratingSide/2, int(f.face.at.Y+at[1]*reach)-gratingSide/2
-		if f.face.size < 2*gratingSide || x < 0 || y < 0 || x+gratingSide > f.Width || y+gratingSide > f.Height {
-			continue
-		}
-		var window [gratingSide * gratingSide]complex128
-		for i := range window {
-			r, c := i/gratingSide, i%gratingSide
-			hann := square(math.Sin(math.Pi*(float64(r)+0.5)/gratingSide)) * square(math.Sin(math.Pi*(float64(c)+0.5)/gratingSide))
-			window[i] = complex(hann*float64(f.Y[(y+r)*f.Width+x+c]), 0)
-		}
-		worst = max(worst, grating(&window))
-	}
-	return min(max((worst-calmGrating)/(clearGrating-calmGrating), 0), 1)
-}
-
-// grating is by how much the strongest high frequency of a window stands above their median. The frequencies of JPEG's blocks, on
-// the axes, are left out.
-func grating(window *[gratingSide * gratingSide]complex128) float64 {
-	spectrum(window)
-	var high []float64
-	signed := func(i int) int {
-		if i > gratingSide/2 {
-			return i - gratingSide
-		}
-		return i
-	}
-	for i, v := range window {
-		u, w := signed(i%gratingSide), signed(i/gratingSide)
-		if max(u, -u) > 1 && w > 1 && math.Hypot(float64(u), float64(w)) >= gratingLow {
-			high = append(high, math.Hypot(real(v), imag(v)))
-		}
-	}
-	slices.Sort(high)
-	return high[len(high)-1] / (high[len(high)/2] + 1)
-}
-
-// spectrum transforms a window in place.
-func spectrum(window *[gratingSide * gratingSide]complex128) {
-	var line [gratingSide]complex128
-	for r := range gratingSide {
-		copy(line[:], window[r*gratingSide:])
-		transform(line[:])
-		copy(window[r*gratingSide:(r+1)*gratingSide], line[:])
-	}
-	for c := range gratingSide {
-		for r := range gratingSide {
-			line[r] = window[r*gratingSide+c]
-		}
-		transform(line[:])
-		for r := range gratingSide {
-			window[r*gratingSide+c] = line[r]
-		}
-	}
-}
-
-// transform is the discrete Fourier transform of a line whose length is a power of two.
-func transform(line []complex128) {
-	n := len(line)
-	if n == 1 {
-		return
-	}
-	even, odd := make([]complex128, n/2), make([]complex128, n/2)
-	for i := range even {
-		even[i], odd[i] = line[2*i], line[2*i+1]
-	}
-	transform(even)
-	transform(odd)
-	for i := range even {
-		sin, cos := math.Sincos(-2 * math.Pi * float64(i) / float64(n))
-		t := complex(cos, sin) * odd[i]
-		line[i], line[i+n/2] = even[i]+t, even[i]-t
-	}
-}
-
-const (
-	// edgeStep is the least difference of levels over an edge, and edgeSpread how far it may lean over its length, in samples.
-	edgeStep, edgeSpread = 8, 6
-	// Edges are looked for from nearEdge samples from the middle on: the face itself has a reach of 16.
-	nearEdge, farEdge = 20, 60
-)
-
-// sheetEdge is how clearly straight edges run along the sides of the face, as those of a sheet or of a phone do: the share of its
-// length along which the third clearest of the four sides can be seen. Edges that go on far beyond the face are a door's or a
-// shelf's as well, which nothing here can tell.
-func sheetEdge(f field) float64 {
-	var sides []float64
-	for side := range 4 {
-		best := 0.0
-		for off := nearEdge; off < farEdge; off++ {
-			for lean := -edgeSpread; lean <= edgeSpread; lean += 2 {
-				best = max(best, edgeShare(f, side, off, lean))
-			}
-		}
-		sides = append(sides, best)
-	}
-	slices.Sort(sides)
-	return min(max((sides[1]-0.5)/0.45, 0), 1)
-}
-
-// edgeShare is the share of a line along which the level steps, mostly in one direction. The side counts left, right, top, bottom.
-func edgeShare(f field, side, off, lean int) float64 {
-	const from, to = thumbSide/2 - nearEdge, thumbSide/2 + nearEdge
-	up, down := 0, 0
-	for along := from; along < to; along++ {
-		across := off + lean*(along-thumbSide/2)/(2*nearEdge)
-		if side%2 == 0 {
-			across = -across
-		}
-		at := min(max(thumbSide/2+across, 1), thumbSide-2)
-		var step float32
-		if side < 2 {
-			step = f.at(at+1, along) - f.at(at-1, along)
-		} else {
-			step = f.at(along, at+1) - f.at(along, at-1)
-		}
-		switch {
-		case step > edgeStep:
-			up++
-		case step < -edgeStep:
-			down++
-		}
-	}
-	return float64(max(up, down)) / (to - from)
 }

@@ -11,8 +11,7 @@ import (
 	"github.com/bawab/bawab/inference"
 )
 
-// The cues of a burst. Those down to the jump of the background carry rules of their own. CueAttack weighs the look of the network
-// for attacks and the cues of a flat picture together; it alone of them has a threshold.
+// The cues of a burst. Those down to the attack carry rules of their own.
 const (
 	CueSamePicture    = "same_picture"
 	CueOtherPerson    = "other_person"
@@ -22,11 +21,8 @@ const (
 	CueLightJump      = "light_jump"
 	CueBackgroundJump = "background_jump"
 	CueAttack         = "attack"
-	CueAttackLook     = "attack_look"
 	CuePlanarMotion   = "planar_motion"
 	CueStillFeatures  = "still_features"
-	CueMoire          = "moire"
-	CueSheetEdge      = "sheet_edge"
 )
 
 // Judge judges bursts; it implements appliance.EarlyJudge. It is safe for concurrent use.
@@ -38,10 +34,9 @@ type Judge struct {
 
 var _ appliance.EarlyJudge = (*Judge)(nil)
 
-// NewJudge makes a judge. attacks is the "liveness" network, which stays the caller's; a burst is an attack from the probability
-// attack on, 0 to 1.
-func NewJudge(f *Finder, m *Matcher, attacks *inference.Network, attack float64) (*Judge, error) {
-	a, err := newAttackFinder(attacks, attack)
+// NewJudge makes a judge.
+func NewJudge(f *Finder, m *Matcher, attacks Attacks) (*Judge, error) {
+	a, err := newAttackFinder(attacks.Near, attacks.Wide, attacks.Threshold)
 	if err != nil {
 		return nil, err
 	}
@@ -59,10 +54,9 @@ type frame struct {
 	embedding appliance.Embedding
 	quality   appliance.FaceQuality
 	features  []byte // the aligned face, cropSide x cropSide; nil where there is none
-	// look is the logarithm of how much likelier an attack is by the network's look at the frame, if it was looked at.
-	look        float64
-	looked      bool
-	grid, sheet float64 // of moire and sheetEdge
+	// attack is the probability of an attack by this frame alone, where it could be judged.
+	attack float64
+	judged bool
 }
 
 // Judge names every reason against a burst but gap_exceeded. The score is how surely no attack was seen; it is 1 without a network
@@ -117,11 +111,13 @@ func (b *judgement) See(ctx context.Context, p *appliance.Picture) error {
 	b.watch.lap("identical")
 	f.measureFlatness()
 	b.watch.lap("cues")
-	// The first and the last frame tell what there is to tell; the networks of three frames may take 1.2 GMAC.
-	if f.looked = b.judge.attacks != nil && f.face != nil && len(b.seen) != appliance.BurstFrames/2; f.looked {
+	if b.judge.attacks != nil && f.face != nil {
 		var err error
-		if f.look, err = b.judge.attacks.odds(ctx, &f); err != nil {
+		if f.attack, f.judged, err = b.judge.attacks.probability(ctx, f.Picture, f.face.marks()); err != nil {
 			return fmt.Errorf("judge burst: %w", err)
+		}
+		if !f.judged {
+			b.out.Reasons = append(b.out.Reasons, appliance.LowQuality)
 		}
 	}
 	b.watch.lap("attack")
@@ -172,7 +168,7 @@ func (b *judgement) Conclude(context.Context) (appliance.BurstFindings, error) {
 	b.watch.lap("injection")
 	out.Score = 1
 	if b.judge.attacks != nil {
-		b.judge.attacks.judge(b.seen, flat, &out)
+		b.judge.attacks.judge(b.seen, &out)
 	}
 	b.watch.lap("attack")
 	out.Stages = b.watch.stages

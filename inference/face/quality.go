@@ -24,12 +24,17 @@ const (
 	mostBurnt = 0.4
 )
 
-// quality measures how well the picture shows the face.
-func (s *sighting) quality(p *appliance.Picture) appliance.FaceQuality {
-	var marks [5]appliance.Point
+// marks are the landmarks in pixels of the picture.
+func (s *sighting) marks() (marks [5]appliance.Point) {
 	for i, l := range s.landmarks {
 		marks[i] = s.view.toPicture.Apply(l)
 	}
+	return marks
+}
+
+// quality measures how well the picture shows the face.
+func (s *sighting) quality(p *appliance.Picture) appliance.FaceQuality {
+	marks := s.marks()
 	q := appliance.FaceQuality{
 		EyeDistance: apart(marks[0], marks[1]), Yaw: s.yaw, Pitch: s.pitch,
 		Roll: angle(marks[1].Y-marks[0].Y, marks[1].X-marks[0].X),

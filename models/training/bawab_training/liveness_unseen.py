@@ -1,58 +1,59 @@
-"""Attacks by simulators that never train, and living faces through the same camera: for figures alone.
+"""Simulated attacks for `bawab eval liveness`: photographs of faces on screens and prints, and the same faces through the same camera.
 
-    python -m bawab_training.liveness_unseen --pool POOL --sources FILE --count 40 --seed 1 --out DIR
+    python -m bawab_training.liveness_unseen --photographs DIR --teachers TEACHERS --count 40 --seed 1 --out DIR
 
-The screens, printers and the camera are those of recapture_unseen.py, which shares no code with what trains. The faces are held-out
-photographs of a face_pool and NUAA's test persons. Writes JPEG frames of 640 x 480 and truth.jsonl: file, kind, middle, size (of the face in pixels).
+The screens, printers and the camera are those of recapture_unseen.py. Nothing trains on them. Writes OUT/KIND/NNN/0.jpg to 2.jpg, about 640 x
+480: three exposures of one scene. live is the photograph itself before the camera, and no living person.
 """
 
 import argparse
-import json
+import glob
 import os
 
 import cv2
 import numpy as np
 
-from . import face_pool, liveness_sources, recapture_unseen
+from . import face_teachers, recapture_unseen
 
 FRAME = (640, 480)
+BURST = 3
 KINDS = ("live", "lcd", "oled", "phone", "clustered", "diffused", "laser")
+AROUND = (0.6, 0.65, 0.6, 0.65)  # of a face's size, left, top, right and bottom of its middle: the least that is shown of a photograph
+MORE = (1.05, 1.1, 1.05, 1.2)  # and the most
 
 
-def portraits(pool, sources):
-    """Faces that no training saw, of photographs and of NUAA: lists of (path, middle, size)."""
-    wild, booth = [], []
-    held = face_pool.Pool(pool, held=True)
-    for index in np.flatnonzero(["lfw" in path for path in held.path])[1::2]:  # liveness_sources has the others
-        box = held.box[index] + 0.5
-        wild.append((str(held.path[index]), (box[:2] + box[2:]) / 2, float(np.sqrt(np.prod(box[2:] - box[:2])))))
-    with np.load(sources) as data:
-        for path, middle, size in zip(data["path"], data["middle"], data["size"]):
-            if liveness_sources.kind_of(str(path)) == "live" and liveness_sources.person_of(str(path)) in liveness_sources.TEST:
-                booth.append((str(path), middle, float(size)))
-    return wild, booth
+def faces(folder, teachers, rng, count):
+    """(picture RGB, middle, size) of as many photographs in folder that show one face well."""
+    landmarks = face_teachers.Landmarks(teachers)
+    paths = sorted(glob.glob(os.path.join(folder, "**", "*.jpg"), recursive=True))
+    found = []
+    for index in rng.permutation(len(paths)):
+        image = np.ascontiguousarray(cv2.imread(paths[index])[..., ::-1])
+        face = landmarks(image)
+        if face is not None and face.difference < face_teachers.DISAGREE:
+            found.append((image, (face.box[:2] + face.box[2:]) / 2, float(np.sqrt(np.prod(face.box[2:] - face.box[:2])))))
+        if len(found) == count:
+            break
+    return found
 
 
-def _card(rng, image, middle, size):
-    """What is shown, and where its face is."""
-    reach = rng.uniform([0.6, 0.65, 0.6, 0.65], [1.05, 1.1, 1.05, 1.2]) * size
+def _shown(rng, image, middle, size):
+    """The part of a photograph that is shown, 400 pixels wide, and the size of its face there."""
+    reach = rng.uniform(AROUND, MORE) * size
     left, top = np.maximum(middle - reach[:2], 0).astype(int)
     right, bottom = np.minimum(middle + reach[2:], image.shape[1::-1]).astype(int)
     zoom = 400 / (right - left)
-    return cv2.resize(image[top:bottom, left:right], None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC), (middle - [left, top]) * zoom, size * zoom
+    return cv2.resize(image[top:bottom, left:right], None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC), size * zoom
 
 
-def frame(rng, kind, image, middle, size):
-    """One frame: (JPEG bytes, middle, size)."""
+def _scene(rng, kind, image, middle, size):
+    """What the camera sees in linear light, and the lattice of a display."""
     face = rng.uniform(90, 170)
     if kind == "live":
         k = face / size
-        at = np.array(FRAME) / 2 + rng.normal(0, 12, 2)
-        matrix = np.column_stack([np.eye(2) * k, at - k * middle])
-        tile = cv2.warpAffine(image, matrix, FRAME, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        code, factor = recapture_unseen._photographed(rng, recapture_unseen._light(tile), None)
-        return code, at * factor, face * factor
-    card, middle, size = _card(rng, image, middle, size)
+        matrix = np.column_stack([np.eye(2) * k, np.array(FRAME) / 2 + rng.normal(0, 12, 2) - k * middle])
+        return recapture_unseen._light(cv2.warpAffine(image, matrix, FRAME, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)), None
+    card, size = _shown(rng, image, middle, size)
     share = face * card.shape[1] / size / FRAME[0]
     while True:
         if kind in ("lcd", "oled", "phone"):
@@ -60,40 +61,30 @@ def frame(rng, kind, image, middle, size):
         else:
             picture, quad, lattice = recapture_unseen._paper(rng, card, FRAME, share, "clustered" if kind == "laser" else kind, kind == "laser")
         if quad[0][1] < quad[3][1]:  # now and then a document lies upside down there
-            break
-    code, factor = recapture_unseen._photographed(rng, picture.astype(np.float32), lattice)
-    corners = np.array([[0, 0], [card.shape[1], 0], card.shape[1::-1], [0, card.shape[0]]], np.float32)
-    h = cv2.getPerspectiveTransform(corners, (quad * factor).astype(np.float32))
-    around = middle + size / 2 * np.array([[0, 0], [-1, 0], [1, 0], [0, -1], [0, 1]])
-    seen = cv2.perspectiveTransform(around[None].astype(np.float64), h)[0]
-    return code, seen[0], float(np.sqrt(np.linalg.norm(seen[2] - seen[1]) * np.linalg.norm(seen[4] - seen[3])))
+            return picture.astype(np.float32), lattice
 
 
 def main():
-    """Parse the command line and write the frames."""
+    """Parse the command line and write the bursts."""
     parser = argparse.ArgumentParser(prog="bawab_training.liveness_unseen")
-    parser.add_argument("--pool", required=True, help="folder of face_pool")
-    parser.add_argument("--sources", required=True, help="file of liveness_sources")
-    parser.add_argument("--count", type=int, default=40, help="frames of each kind; of living faces four times as many")
+    parser.add_argument("--photographs", required=True, help="folder of photographs with one face each")
+    parser.add_argument("--teachers", required=True, help="folder of the teachers' files")
+    parser.add_argument("--count", type=int, default=40, help="bursts of each kind")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", required=True)
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    os.makedirs(args.out, exist_ok=True)
-    wild, booth = portraits(args.pool, args.sources)
-    with open(os.path.join(args.out, "truth.jsonl"), "w", encoding="utf-8") as lines:
-        for index in range(args.count * (len(KINDS) + 3)):
-            kind = KINDS[max(0, index % (len(KINDS) + 3) - 3)]
-            rng = np.random.default_rng([args.seed, index, 55])
-            rows = booth if rng.random() < 0.4 else wild
-            path, middle, size = rows[int(rng.integers(len(rows)))]
-            image = np.ascontiguousarray(cv2.imread(path)[..., ::-1])
-            code, middle, size = frame(rng, kind, image, np.asarray(middle, np.float64), size)
-            name = f"{index:04d}-{kind}.jpg"
-            with open(os.path.join(args.out, name), "wb") as file:
-                file.write(code)
-            lines.write(json.dumps({"file": name, "kind": kind, "middle": [float(v) for v in middle], "size": float(size)}) + "\n")
-            lines.flush()
+    people = faces(args.photographs, args.teachers, np.random.default_rng([args.seed, 54]), args.count)
+    for number, (image, middle, size) in enumerate(people):
+        for kind in KINDS:
+            rng = np.random.default_rng([args.seed, number, KINDS.index(kind), 55])
+            picture, lattice = _scene(rng, kind, image, middle, size)
+            folder = os.path.join(args.out, kind, f"{number:03d}")
+            os.makedirs(folder, exist_ok=True)
+            for exposure in range(BURST):
+                code, _ = recapture_unseen._photographed(rng, picture, lattice)
+                with open(os.path.join(folder, f"{exposure}.jpg"), "wb") as file:
+                    file.write(code)
 
 
 if __name__ == "__main__":
