@@ -67,13 +67,13 @@ func TestBenchFaceMatch(t *testing.T) {
 	}
 }
 
-// The networks of a judged burst do at most 1.2 GMAC.
+// The networks of a judged burst do at most 1.5 GMAC, of which those for attacks take 244 million.
 func TestBenchLiveness(t *testing.T) {
 	e, picture := comparedSample(t)
 	if !e.built(appliance.EndpointLiveness) {
 		t.Skip("this binary carries no network that tells attacks")
 	}
-	if _, macs, _ := measuredOnce(t, e, appliance.EndpointLiveness, picture); macs == 0 || macs > 1_200_000_000 {
+	if _, macs, _ := measuredOnce(t, e, appliance.EndpointLiveness, picture); macs == 0 || macs > 1_500_000_000 {
 		t.Errorf("%d MAC", macs)
 	}
 }
