@@ -57,23 +57,23 @@ func measuredOnce(t *testing.T, e *engine, endpoint appliance.Endpoint, picture 
 	return got, macs, stages
 }
 
-// A measured face match has its stages with the work of the networks in each, within the budget of half a GMAC, and its figures are
+// A measured face match has its stages with the work of the networks in each, within their budget, and its figures are
 // those of a request that was answered.
 func TestBenchFaceMatch(t *testing.T) {
 	e, picture := comparedSample(t)
 	got, macs, stages := measuredOnce(t, e, appliance.EndpointFaceMatch, picture)
-	if stages != "decode find_face count embed store " || macs == 0 || macs > 500_000_000 || got.total <= 0 {
+	if stages != "decode find_face count embed store " || macs == 0 || macs > 700_000_000 || got.total <= 0 {
 		t.Errorf("stages %s, %d MAC, %v", stages, macs, got.total)
 	}
 }
 
-// The networks of a judged burst do at most 1.5 GMAC, of which those for attacks take 244 million.
+// The networks of a judged burst do at most 2.3 GMAC: 1.36 of them embed its faces, each as it is and mirrored, and 0.24 look for attacks.
 func TestBenchLiveness(t *testing.T) {
 	e, picture := comparedSample(t)
 	if !e.built(appliance.EndpointLiveness) {
 		t.Skip("this binary carries no network that tells attacks")
 	}
-	if _, macs, _ := measuredOnce(t, e, appliance.EndpointLiveness, picture); macs == 0 || macs > 1_500_000_000 {
+	if _, macs, _ := measuredOnce(t, e, appliance.EndpointLiveness, picture); macs == 0 || macs > 2_300_000_000 {
 		t.Errorf("%d MAC", macs)
 	}
 }
