@@ -68,7 +68,7 @@ func TestEmbedded(t *testing.T) {
 	}
 }
 
-// TestSizes: the files of the networks that read IDs, and of those that plates, their surroundings and signs of fraud take beyond
+// TestSizes: the files of the networks that read IDs, of those for faces, and of those that plates, their surroundings and signs of fraud take beyond
 // them, stay below the megabytes that each group may have.
 func TestSizes(t *testing.T) {
 	set, err := Open()
@@ -80,6 +80,7 @@ func TestSizes(t *testing.T) {
 		most  int
 	}{
 		"IDs":               {[]string{"documents.tflite", "lines.tflite", "baseline.tflite", "text.tflite", "digits.tflite"}, 8_000_000},
+		"faces":             {[]string{"faces.tflite", "landmarks.tflite", "embedder.tflite", "liveness.tflite", "liveness_wide.tflite"}, 8_000_000},
 		"plates and frauds": {[]string{"plates.tflite", "surroundings.tflite", "fraud.tflite"}, 5_000_000},
 	} {
 		sizes := map[string]int{}
