@@ -22,7 +22,7 @@ native() {
 		OpenCV 4.6.0 Apache-2.0 \
 		libstdc++ 12 "GPL-3.0-or-later with the GCC Runtime Library Exception"
 	inherited | while read -r name; do
-		printf '%s\t%s\t%s\n' "$name.tflite, begun with weights of others" - Apache-2.0
+		printf '%s\t%s\t%s\n' "$name.tflite, made of weights of others" - "$(kind "packaging/notices/$name.txt" || echo Apache-2.0)"
 	done
 }
 
