@@ -9,9 +9,10 @@
 # START=shipped goes on from the files in models/ (text, documents and fraud) where
 # there is no checkpoint; otherwise a training begins from nothing. What is
 # drawn, and the checkpoints, lie in BAWAB_TRAINING (~/.cache/bawab-training): a
-# second call goes on where the first was stopped. Plates, faces and embedder
-# need ../shared/data beside the repository and are left out elsewhere. The
-# networks for attacks are converted, not trained: models/training has the command.
+# second call goes on where the first was stopped. Plates, faces and landmarks
+# need ../shared/data beside the repository and are left out elsewhere; faces and
+# landmarks are published weights, converted and not trained. So are embedder and
+# the two of liveness, whose weights must be fetched by hand: models/training.
 # After fraud and surroundings their thresholds want calibrating: models/training.
 set -euo pipefail
 
@@ -22,7 +23,7 @@ cd "$(dirname "$0")/.."
 . packaging/training.sh
 
 minutes=${MINUTES:-100} count=${COUNT:-2200} start=${START:-nothing}
-drawn="lines mrz digits baseline text documents fraud surroundings" learnt="plates faces embedder"
+drawn="lines mrz digits baseline text documents fraud surroundings" learnt="plates faces landmarks"
 [ -d "$data" ] || { say "no ../shared/data: $learnt stay as they are"; learnt=; }
 environment
 faces=$(portraits)
@@ -114,27 +115,12 @@ train_plates() {
 	call plate_reader export --real "$real" --pool "$work/plates-pool" --out "$work/plates" --tflite ../plates.tflite
 }
 
-face_pool() {
-	once call face_pool --teachers "$(unpack teachers/teachers.tar)" \
-		--faces "$(unpack faces/utkface-adults-152.tar)" "$(unpack faces/lfw-others-152.tar)" --out "$work/face-pool"
-}
+train_faces() { call face_adopt faces --weights "$(unpack teachers/teachers.tar)/ultraface/version-RFB-320.onnx" --tflite ../faces.tflite; }
 
-train_faces() {
-	face_pool
-	once call faces backdrops --count 240 --backdrops "$work/backdrops.pkl"
-	call faces train --pool "$work/face-pool" --backdrops "$work/backdrops.pkl" --out "$work/faces" --until "$(clock)" --anneal $((minutes / 5 + 1))
-	call faces export --pool "$work/face-pool" --backdrops "$work/backdrops.pkl" --out "$work/faces" --tflite ../faces.tflite
-}
-
-train_embedder() {
-	face_pool
-	call face_embed train --pool "$work/face-pool" --teachers "$(unpack teachers/teachers.tar)" --out "$work/embedder" --until "$(clock)" \
-		--anneal $((minutes / 5 + 1)) --round
-	call face_embed export --pool "$work/face-pool" --out "$work/embedder" --tflite ../embedder.tflite
-}
+train_landmarks() { call face_adopt landmarks --weights "$(unpack teachers/teachers.tar)/mediapipe/face_landmark.tflite" --tflite ../landmarks.tflite; }
 
 for model in ${MODELS:-$drawn $learnt}; do
-	declare -F "train_$model" >/dev/null || fail "no training of $model here" "one of: $drawn plates faces embedder"
+	declare -F "train_$model" >/dev/null || fail "no training of $model here" "one of: $drawn plates faces landmarks"
 	say "training $model, $minutes minutes"
 	"train_$model"
 done

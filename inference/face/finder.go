@@ -30,7 +30,7 @@ type Scores struct {
 	// printed small, grey or engraved.
 	Seen, Printed float64
 	// Confirmed is the probability, by the "landmarks" network, that a face is one, which has the last word; but from Sure on, by the
-	// "faces" network, a face in a picture is one also where that network doubts it, as with profiles.
+	// "faces" network, a face is one also where that network doubts it, as with profiles.
 	Confirmed, Sure float64
 }
 
@@ -80,7 +80,7 @@ func seen(c candidate, v view) sighting {
 const (
 	// smallFace is the size in the square under which faces may go unseen: then the picture is looked at in parts.
 	smallFace = 16
-	// nearFaces is how many of the largest faces are looked at from near.
+	// nearFaces is how many of the most promising faces are looked at from near.
 	nearFaces = 4
 )
 
@@ -104,11 +104,11 @@ func (f *Finder) find(ctx context.Context, p *appliance.Picture) ([]sighting, er
 	if err != nil {
 		return nil, fmt.Errorf("find faces: %w", err)
 	}
-	found, err := f.confirm(ctx, p, all, f.scores.Sure)
+	found, err := f.confirm(ctx, p, all)
 	if err == nil && len(found) == 0 {
 		// Faces on their side are often overlooked, those upside down hardly ever.
 		if all, err = f.look(ctx, p, wholeView(p, squareSide).turned(squareSide), f.scores.Seen); err == nil {
-			found, err = f.confirm(ctx, p, all, f.scores.Sure)
+			found, err = f.confirm(ctx, p, all)
 		}
 	}
 	if err != nil {
@@ -117,10 +117,10 @@ func (f *Finder) find(ctx context.Context, p *appliance.Picture) ([]sighting, er
 	return foreground(found, p), nil
 }
 
-// confirm looks at the largest faces from near and returns those that are some, each once; see near for sure.
-func (f *Finder) confirm(ctx context.Context, p *appliance.Picture, all []sighting, sure float64) (found []sighting, err error) {
+// confirm looks at the first faces from near and returns those that are some, each once.
+func (f *Finder) confirm(ctx context.Context, p *appliance.Picture, all []sighting) (found []sighting, err error) {
 	for _, s := range all[:min(len(all), nearFaces)] {
-		near, ok, err := f.near(ctx, p, s, sure)
+		near, ok, err := f.near(ctx, p, s)
 		if err != nil {
 			return nil, err
 		}
@@ -137,10 +137,13 @@ func odds(probability float64) float64 { return math.Log(probability / (1 - prob
 func bySize(a, b sighting) int     { return cmp.Compare(b.size, a.size) }
 func bySureness(a, b sighting) int { return cmp.Compare(b.score, a.score) }
 
+// byPromise puts first what is large and sure.
+func byPromise(a, b sighting) int { return cmp.Compare(b.size*b.score, a.size*a.score) }
+
 // same tells whether two sightings are of one face.
 func (s sighting) same(o sighting) bool { return apart(s.at, o.at) < sameFace*max(s.size, o.size) }
 
-// far looks at the whole picture, and in parts where that shows nothing or only small faces; the largest face comes first.
+// far looks at the whole picture, and in parts where that shows nothing or only small faces; the most promising comes first.
 func (f *Finder) far(ctx context.Context, p *appliance.Picture) ([]sighting, error) {
 	all, err := f.look(ctx, p, wholeView(p, squareSide), f.scores.Seen)
 	if err != nil || len(all) > 0 && all[0].candidate.size >= smallFace {
@@ -157,7 +160,7 @@ func (f *Finder) far(ctx context.Context, p *appliance.Picture) ([]sighting, err
 			}
 		}
 	}
-	slices.SortStableFunc(all, bySize)
+	slices.SortStableFunc(all, byPromise)
 	return all, nil
 }
 
@@ -194,7 +197,7 @@ func place(i, n int, length, side float64) float64 {
 	return side/2 + float64(i)*(length-side)/float64(n-1)
 }
 
-// look looks at one view for faces of at least the score accept; the largest comes first.
+// look looks at one view for faces of at least the score accept; the most promising comes first.
 func (f *Finder) look(ctx context.Context, p *appliance.Picture, v view, accept float64) ([]sighting, error) {
 	l := f.farScratch.Get().(*look)
 	defer f.farScratch.Put(l)
@@ -205,7 +208,7 @@ func (f *Finder) look(ctx context.Context, p *appliance.Picture, v view, accept 
 	for _, c := range l.candidates(f.grid, accept) {
 		all = append(all, seen(c, v))
 	}
-	slices.SortStableFunc(all, bySize)
+	slices.SortStableFunc(all, byPromise)
 	return all, nil
 }
 

@@ -147,7 +147,7 @@ func TestScores(t *testing.T) {
 		{"not in a picture", Scores{said + 0.01, 0.5, 0.5, 0.95}, false, true},
 		{"not on a document", Scores{0.5, said + 0.01, 0.5, 0.95}, true, false},
 		{"not from near", Scores{0.5, 0.5, 1 - 1e-12, 0.95}, false, false},
-		{"not from near, but surely from afar", Scores{0.5, 0.5, 1 - 1e-12, said - 0.01}, true, false},
+		{"not from near, but surely from afar", Scores{0.5, 0.5, 1 - 1e-12, said - 0.01}, true, true},
 	} {
 		f, err := newFinder(discFinder(), discMarks(0), c.scores)
 		if err != nil {

@@ -58,8 +58,8 @@ func landmarkShift() [5]appliance.Point {
 }
 
 // near looks at a face from near, again and again as it lies better in the square, and the other ways up where it does not stand upright.
-// ok is false where that does not confirm a face whose score is below sure; of one that is seen so clearly it is enough that it may be one.
-func (f *Finder) near(ctx context.Context, p *appliance.Picture, s sighting, sure float64) (best sighting, ok bool, err error) {
+// ok is false where that does not confirm a face; of one whose score is Sure it is enough that it may be one.
+func (f *Finder) near(ctx context.Context, p *appliance.Picture, s sighting) (best sighting, ok bool, err error) {
 	l := f.nearScratch.Get().(*look)
 	defer f.nearScratch.Put(l)
 	best, presence, err := f.closer(ctx, l, p, s, 0)
@@ -77,7 +77,7 @@ func (f *Finder) near(ctx context.Context, p *appliance.Picture, s sighting, sur
 		}
 	}
 	best.presence = presence
-	return best, presence >= odds(f.scores.Confirmed) || s.score >= sure && presence >= mayBe, nil
+	return best, presence >= odds(f.scores.Confirmed) || s.score >= f.scores.Sure && presence >= mayBe, nil
 }
 
 // closer looks at a face that stands turned by an angle, and returns it as it lies in the last square with the log-odds that it is one.

@@ -109,7 +109,7 @@ func (f *Finder) holder(ctx context.Context, p *appliance.Picture, d *appliance.
 		all = append(all, more...)
 	}
 	slices.SortStableFunc(all, bySureness) // print, seals and holograms show many large faces that hardly anybody sees
-	found, err := f.confirm(ctx, p, all, f.scores.Sure)
+	found, err := f.confirm(ctx, p, all)
 	if err != nil {
 		return best, false, err
 	}

@@ -45,7 +45,7 @@ func veil(p *appliance.Picture, marks [5]appliance.Point) float64 {
 		}
 		return b, r
 	}
-	b, r := grid(-0.2, -0.35, 0.2, 0.25)
+	b, r := grid(-0.2, 0, 0.2, 0.3)
 	slices.Sort(b)
 	slices.Sort(r)
 	middleB, middleR := b[len(b)/2], r[len(r)/2]

@@ -1,8 +1,7 @@
-"""The teachers of the face networks: landmarks of two networks that must agree, and the embedding to be distilled.
+"""Landmarks of faces by two published networks that must agree.
 
-All three are Apache-2.0 files that stay outside the repository: MediaPipe's mesh of 468 points, and two of Open Model
-Zoo: landmarks-regression-retail-0009 and face-reidentification-retail-0095. Points are x, y in pixels of the picture, a
-pixel's middle at an integer.
+Both are Apache-2.0 files that stay outside the repository: MediaPipe's mesh of 468 points, and Open Model Zoo's
+landmarks-regression-retail-0009. Points are x, y in pixels of the picture, a pixel's middle at an integer.
 """
 
 import glob
@@ -12,11 +11,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from .face_adopt import similarity
 from .portraits import Mesh
 
-# Where the embedding teacher wants left eye, right eye, nose tip, left and right mouth corner, in sides of its crop.
+# Where left eye, right eye, nose tip, left and right mouth corner lie in an upright face, in sides of its square.
 TEMPLATE = np.array([[0.3156, 0.4616], [0.6826, 0.4616], [0.5003, 0.6405], [0.3495, 0.8247], [0.6534, 0.8233]], np.float32)
-CROP = 128  # pixels of the teacher's crop
 # Mesh points of the same five, and of the face's rim.
 _EYES, _NOSE, _MOUTH = ((33, 133), (362, 263)), 1, (61, 291)
 _TOP, _CHIN, _CHEEKS = 10, 152, (234, 454)
@@ -35,35 +34,6 @@ class Face:
     difference: float
 
 
-def similarity(points, target):
-    """The 2 x 3 similarity transform (no mirror) that brings points onto target with the least squares."""
-    middle, goal = points.mean(0), target.mean(0)
-    p, q = points - middle, target - goal
-    a = (p * q).sum() / (p**2).sum()
-    b = (p[:, 0] * q[:, 1] - p[:, 1] * q[:, 0]).sum() / (p**2).sum()
-    turn = np.array([[a, -b], [b, a]])
-    return np.concatenate([turn, (goal - turn @ middle)[:, None]], 1)
-
-
-def template(side, margin=0):
-    """The template's points in a crop of side pixels with that margin around it; a pixel's middle at an integer."""
-    return TEMPLATE * side + margin - 0.5
-
-
-def aligned(image, points, side, margin=0):
-    """The crop of side + 2 * margin pixels with points on the template; large faces are averaged down first."""
-    matrix = similarity(points, template(side, margin))
-    scale = np.hypot(matrix[0, 0], matrix[1, 0])
-    if scale < 1 / 1.5:
-        # Area averaging first: bilinear sampling alone would skip pixels.
-        size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
-        factor = np.array([size[0] / image.shape[1], size[1] / image.shape[0]])
-        image = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-        matrix = similarity((points + 0.5) * factor - 0.5, template(side, margin))
-    whole = side + 2 * margin
-    return cv2.warpAffine(image, matrix, (whole, whole), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-
-
 def _pose(points):
     """Yaw and pitch in degrees of mesh points 468 x 3: to the picture's right and down are positive."""
     across = points[_CHEEKS[1]] - points[_CHEEKS[0]]
@@ -73,15 +43,11 @@ def _pose(points):
     return np.degrees(np.array([yaw, pitch], np.float32))
 
 
-def _network(path, threads=1, hint="f32", outputs=()):
+def _network(path):
     import openvino
 
-    core = openvino.Core()
-    model = core.read_model(path)
-    for name in outputs:
-        model.add_outputs(name)
-    options = {"INFERENCE_NUM_THREADS": threads, "INFERENCE_PRECISION_HINT": hint, "ENABLE_CPU_PINNING": False}
-    return core.compile_model(model, "CPU", options)
+    options = {"INFERENCE_NUM_THREADS": 1, "INFERENCE_PRECISION_HINT": "f32", "ENABLE_CPU_PINNING": False}
+    return openvino.Core().compile_model(openvino.Core().read_model(path), "CPU", options)
 
 
 def _find(folder, pattern):
@@ -138,20 +104,3 @@ class Landmarks:
         crop = cv2.warpAffine(image, matrix, (48, 48), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
         answer = self.five(crop[..., ::-1].transpose(2, 0, 1)[None].astype(np.float32))[0].reshape(5, 2)
         return (answer * 48 - 0.5 - matrix[:, 2]) @ np.linalg.inv(matrix[:, :2]).T
-
-
-class Embedder:
-    """The embedding teacher, with what its last bottleneck and the one before see."""
-
-    MAPS = ("652", "605")  # 128 x 8 x 8 and 128 x 16 x 16
-
-    def __init__(self, folder, maps=True, hint="bf16"):
-        self.network = _network(_find(folder, "face-reidentification-retail-0095.xml"), hint=hint, outputs=self.MAPS if maps else ())
-
-    def __call__(self, crop):
-        """Embedding (256, length 1) of an aligned RGB crop of CROP pixels, then its maps where asked for."""
-        answer = self.network(np.ascontiguousarray(crop[..., ::-1].transpose(2, 0, 1))[None].astype(np.float32))
-        outputs = [answer[k] for k in range(len(answer))]
-        vector = next(o for o in outputs if o.size == 256).ravel()
-        maps = sorted((o[0] for o in outputs if o.size != 256), key=np.size)
-        return vector / np.linalg.norm(vector), *maps

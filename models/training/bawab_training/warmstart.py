@@ -22,11 +22,6 @@ def operators(path):
     return model, [(codes[operator.opcodeIndex], operator) for operator in model.subgraphs[0].operators]
 
 
-def slopes(path):
-    """The slopes below 0 of the leaky activations of a .tflite file in the order of its graph."""
-    return [operator.builtinOptions.alpha for name, operator in operators(path)[1] if name == "LEAKY_RELU"]
-
-
 def kernels(path):
     """The convolutions of a .tflite file in the order of its graph: kernels (out x in x height x width) and biases."""
     from tensorflow.lite.python import schema_py_generated as schema
