@@ -92,7 +92,7 @@ func TestService(t *testing.T) {
 		"active":    "running; `bawab doctor` tells more",
 		"failed":    "the service has failed",
 		"start":     "started\nstopped\n",
-		"doctor":    "FAIL firewall           the API listens on 0.0.0.0:8443",
+		"doctor":    "FAIL firewall            the API listens on 0.0.0.0:8443",
 		"uninstall": "removed; the data in /var/lib/bawab",
 		"package":   "the unit belongs to the package bawab",
 		"wrong":     `--allow "everything" is no list of networks`,
