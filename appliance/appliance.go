@@ -29,8 +29,10 @@ const (
 
 // DocumentEndpoints lists the endpoints that read one picture, in the order of the contract.
 func DocumentEndpoints() []Endpoint {
-	return []Endpoint{EndpointIDFront, EndpointIDBack, EndpointCarLicenseFront, EndpointCarLicenseBack,
-		EndpointPassport, EndpointDrivingLicense, EndpointLicensePlate, EndpointMulti, EndpointGeneral}
+	return []Endpoint{
+		EndpointIDFront, EndpointIDBack, EndpointCarLicenseFront, EndpointCarLicenseBack,
+		EndpointPassport, EndpointDrivingLicense, EndpointLicensePlate, EndpointMulti, EndpointGeneral,
+	}
 }
 
 // Kind returns the kind of document that the endpoint asks for, and Unknown where it asks for no single kind.
@@ -123,8 +125,10 @@ type Deps struct {
 
 // New makes an Appliance; it does no work yet.
 func New(d Deps) *Appliance {
-	return &Appliance{decoder: d.Decoder, readers: d.Readers, transactions: d.Transactions, queue: d.Queue, now: d.Now, holders: d.Holders,
-		attempts: cmp.Or(d.Attempts, FaceAttempts), patience: cmp.Or(d.Patience, ReadingTime), bound: d.Bound, faces: d.Faces, exchange: &exchange{now: &inUse{}}, sides: new([64]sync.Mutex), seed: maphash.MakeSeed()}
+	return &Appliance{
+		decoder: d.Decoder, readers: d.Readers, transactions: d.Transactions, queue: d.Queue, now: d.Now, holders: d.Holders,
+		attempts: cmp.Or(d.Attempts, FaceAttempts), patience: cmp.Or(d.Patience, ReadingTime), bound: d.Bound, faces: d.Faces, exchange: &exchange{now: &inUse{}}, sides: new([64]sync.Mutex), seed: maphash.MakeSeed(),
+	}
 }
 
 // ReadRequest asks for one picture to be read. TransactionID is "" or a GUID in lower case.

@@ -43,8 +43,10 @@ func TestReadingsEndInTime(t *testing.T) {
 		"in time":            {patient: time.Hour, code: appliance.CodeNoDocument},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			a := appliance.New(appliance.Deps{Decoder: test.decoder, Queue: appliance.NewQueue(1, 0), Now: time.Now,
-				Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointIDFront: test.reader}})
+			a := appliance.New(appliance.Deps{
+				Decoder: test.decoder, Queue: appliance.NewQueue(1, 0), Now: time.Now,
+				Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointIDFront: test.reader},
+			})
 			for range 2 { // the second one finds the worker free
 				ctx, cancel := context.WithTimeout(t.Context(), test.patient)
 				began := time.Now()

@@ -73,8 +73,10 @@ func TestAttempts(t *testing.T) {
 func TestParallelAttempts(t *testing.T) {
 	const callers, most = 30, 4
 	w := newFaceWorld(t, appliance.Faces{Finder: found(1), Matcher: dotMatcher{}}, passportWith(portrait(0)))
-	a := appliance.New(appliance.Deps{Decoder: appliancetest.PictureDecoder{}, Transactions: w.store, Queue: appliance.NewQueue(callers, callers), Now: w.clock.Now,
-		Faces: appliance.Faces{Finder: found(1), Matcher: dotMatcher{}}, Attempts: most})
+	a := appliance.New(appliance.Deps{
+		Decoder: appliancetest.PictureDecoder{}, Transactions: w.store, Queue: appliance.NewQueue(callers, callers), Now: w.clock.Now,
+		Faces: appliance.Faces{Finder: found(1), Matcher: dotMatcher{}}, Attempts: most,
+	})
 	var answered, refused atomic.Int32
 	var load sync.WaitGroup
 	for range callers {

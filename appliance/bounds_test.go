@@ -53,8 +53,10 @@ func TestBoundTransaction(t *testing.T) {
 		reader := appliancetest.Reader{ReadFunc: func(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error) {
 			return appliance.Reading{Documents: []appliance.Document{{Kind: appliance.Passport, Portrait: portrait(0)}}}, nil
 		}}
-		a := appliance.New(appliance.Deps{Decoder: appliancetest.PictureDecoder{}, Transactions: store, Queue: appliance.NewQueue(1, 1), Now: clock.Now, Bound: bound,
-			Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointPassport: reader}, Faces: appliance.Faces{Finder: found(1), Matcher: dotMatcher{}}})
+		a := appliance.New(appliance.Deps{
+			Decoder: appliancetest.PictureDecoder{}, Transactions: store, Queue: appliance.NewQueue(1, 1), Now: clock.Now, Bound: bound,
+			Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointPassport: reader}, Faces: appliance.Faces{Finder: found(1), Matcher: dotMatcher{}},
+		})
 		id := appliance.NewGUID()
 		as := func(c appliance.Caller) context.Context { return appliance.WithCaller(t.Context(), c) }
 		read := func(ctx context.Context) error {

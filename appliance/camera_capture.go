@@ -46,8 +46,10 @@ type Capturer struct {
 
 // NewCapturer makes a Capturer; it does no work yet.
 func NewCapturer(d CapturerDeps) *Capturer {
-	return &Capturer{CapturerDeps: d, taken: make(chan struct{}, 1), viewers: make(chan struct{}, max(1, d.Viewers)),
-		guides: new([2]guide), challenged: new(atomic.Pointer[challenge])}
+	return &Capturer{
+		CapturerDeps: d, taken: make(chan struct{}, 1), viewers: make(chan struct{}, max(1, d.Viewers)),
+		guides: new([2]guide), challenged: new(atomic.Pointer[challenge]),
+	}
 }
 
 // take reserves the camera for one capture.
@@ -97,8 +99,10 @@ func (c *Capturer) Liveness(ctx context.Context, r Comparison) (out CapturedLive
 		out.Liveness, err = c.judgeBurst(ctx, r, burst, begun, challenge)
 	} else {
 		// Nothing was compared: this is no face check that counts.
-		out.Liveness = Liveness{Reasons: []Reason{seen.reason()}, Portrait: ref.document.Portrait, Reference: ref.Reference,
-			Threshold: c.Appliance.faces.Matcher.Threshold(), Source: SourceCamera}
+		out.Liveness = Liveness{
+			Reasons: []Reason{seen.reason()}, Portrait: ref.document.Portrait, Reference: ref.Reference,
+			Threshold: c.Appliance.faces.Matcher.Threshold(), Source: SourceCamera,
+		}
 		err = c.Appliance.remember(ctx, r, Record{Endpoint: EndpointLiveness, Liveness: &out.Liveness})
 		burst = NewBurst(c.Rule)
 	}

@@ -34,8 +34,10 @@ func (litDecoder) Decode(_ context.Context, image []byte) (*Picture, error) {
 	if len(word) > 0 {
 		light = Flash(word).chroma()
 	}
-	return &Picture{Width: 64, Height: 64, Y: bytes.Repeat([]byte{100}, 64*64), ChromaWidth: 32, ChromaHeight: 32,
-		Cb: bytes.Repeat([]byte{byte(118 + light.cb/20)}, 32*32), Cr: bytes.Repeat([]byte{byte(140 + light.cr/20)}, 32*32)}, nil
+	return &Picture{
+		Width: 64, Height: 64, Y: bytes.Repeat([]byte{100}, 64*64), ChromaWidth: 32, ChromaHeight: 32,
+		Cb: bytes.Repeat([]byte{byte(118 + light.cb/20)}, 32*32), Cr: bytes.Repeat([]byte{byte(140 + light.cr/20)}, 32*32),
+	}, nil
 }
 
 // A face that reflects what the screen shows passes; one that does not, or that was recorded in another order, is an attack, and

@@ -156,12 +156,16 @@ type kiosk struct {
 
 func newKiosk(t *testing.T, frames []scriptFrame, ends error) *kiosk {
 	t.Helper()
-	k := &kiosk{judge: &burstJudge{}, store: &cameraTransactions{document: Document{Kind: Passport,
-		Portrait: &Portrait{Embedding: Embedding{0.5, -1}, Model: "net", Quality: 1}}}}
+	k := &kiosk{judge: &burstJudge{}, store: &cameraTransactions{document: Document{
+		Kind:     Passport,
+		Portrait: &Portrait{Embedding: Embedding{0.5, -1}, Model: "net", Quality: 1},
+	}}}
 	k.Capturer = NewCapturer(CapturerDeps{
-		Appliance: New(Deps{Decoder: showDecoder{}, Transactions: k.store, Queue: NewQueue(1, 1), Now: time.Now,
+		Appliance: New(Deps{
+			Decoder: showDecoder{}, Transactions: k.store, Queue: NewQueue(1, 1), Now: time.Now,
 			Readers: map[Endpoint]Reader{EndpointIDFront: k, EndpointGeneral: k},
-			Faces:   Faces{Matcher: oneMatcher{}, Judge: k.judge}}),
+			Faces:   Faces{Matcher: oneMatcher{}, Judge: k.judge},
+		}),
 		Camera: &scriptCamera{began: time.Now(), frames: frames, ends: ends}, Faces: showJudge{}, Documents: showJudge{},
 		Identity: testIdentity(t, 1), Rule: DefaultBurstRule(), Budget: 5 * time.Second, Viewers: 2, Version: "test",
 		Models: map[string]string{"faces": "00"}, Thresholds: map[string]float64{"live": 0.5}, Now: time.Now,
@@ -527,8 +531,14 @@ func TestFaceGuide(t *testing.T) {
 		level byte
 		want  Guidance
 	}{
-		{nil, 100, GuideNoFace}, {nil, 2, GuideDark}, {nil, 255, GuideBright}, {[]Face{inside, inside}, 100, GuideManyFaces},
-		{[]Face{cut}, 100, GuideCutOff}, {[]Face{small}, 100, GuideCloser}, {[]Face{blurred}, 100, GuideBlurred}, {[]Face{inside}, 100, GuideReady},
+		{nil, 100, GuideNoFace},
+		{nil, 2, GuideDark},
+		{nil, 255, GuideBright},
+		{[]Face{inside, inside}, 100, GuideManyFaces},
+		{[]Face{cut}, 100, GuideCutOff},
+		{[]Face{small}, 100, GuideCloser},
+		{[]Face{blurred}, 100, GuideBlurred},
+		{[]Face{inside}, 100, GuideReady},
 	} {
 		p := &Picture{Width: 80, Height: 80, Y: bytes.Repeat([]byte{tt.level}, 6400)}
 		if got, err := (FaceGuide{faceFinder(tt.faces)}).JudgeFrame(t.Context(), p); err != nil || got != tt.want {

@@ -28,8 +28,10 @@ func TestJudgeFraud(t *testing.T) {
 // same number, or a document that was not examined, raises none.
 func TestNumberInconsistentAcrossSides(t *testing.T) {
 	side := func(kind Kind, number string, confidence float64) Document {
-		return Document{Kind: kind, Fields: []Field{{Name: numberField, Value: number, Confidence: confidence}},
-			Cues: []Cue{{"other", 0, 0.9}, {NumberInconsistent, 0.1, 0.9}}}
+		return Document{
+			Kind: kind, Fields: []Field{{Name: numberField, Value: number, Confidence: confidence}},
+			Cues: []Cue{{"other", 0, 0.9}, {NumberInconsistent, 0.1, 0.9}},
+		}
 	}
 	front := side(NationalIDFront, "29001011234567", 0.5)
 	for name, c := range map[string]struct {

@@ -57,14 +57,26 @@ func TestLookEarly(t *testing.T) {
 		want   []string
 		fails  bool
 	}{
-		{"three frames", at(map[int]string{100: "ready a", 300: "ready b", 500: "ready c"}),
-			[]string{"begin", "ready a at 100ms", "ready b at 300ms", "ready c at 500ms"}, false},
-		{"a gap after the second", at(map[int]string{100: "ready a", 300: "ready b", 1000: "ready c", 1200: "ready d", 1400: "ready e"}),
-			[]string{"begin", "ready a at 100ms", "ready b at 300ms", "begin", "ready c at 1s", "ready d at 1.2s", "ready e at 1.4s"}, false},
-		{"a failure at the second", at(map[int]string{100: "ready a", 300: "ready fail", 500: "ready c"}),
-			[]string{"begin", "ready a at 100ms"}, true},
-		{"a failure at the third", at(map[int]string{100: "ready a", 300: "ready b", 500: "ready fail"}),
-			[]string{"begin", "ready a at 100ms", "ready b at 300ms"}, true},
+		{
+			"three frames", at(map[int]string{100: "ready a", 300: "ready b", 500: "ready c"}),
+			[]string{"begin", "ready a at 100ms", "ready b at 300ms", "ready c at 500ms"},
+			false,
+		},
+		{
+			"a gap after the second", at(map[int]string{100: "ready a", 300: "ready b", 1000: "ready c", 1200: "ready d", 1400: "ready e"}),
+			[]string{"begin", "ready a at 100ms", "ready b at 300ms", "begin", "ready c at 1s", "ready d at 1.2s", "ready e at 1.4s"},
+			false,
+		},
+		{
+			"a failure at the second", at(map[int]string{100: "ready a", 300: "ready fail", 500: "ready c"}),
+			[]string{"begin", "ready a at 100ms"},
+			true,
+		},
+		{
+			"a failure at the third", at(map[int]string{100: "ready a", 300: "ready b", 500: "ready fail"}),
+			[]string{"begin", "ready a at 100ms", "ready b at 300ms"},
+			true,
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

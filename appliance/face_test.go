@@ -116,15 +116,19 @@ func TestMatchFace(t *testing.T) {
 		"no networks":              {docs: []appliance.Document{passportWith(portrait(0))}, image: "\x01", code: 501},
 		"no networks, no document": {image: "\x01", code: 4101},
 		"no portrait":              {faces: one, docs: []appliance.Document{passportWith(nil)}, image: "\x01", code: 4208},
-		"portrait of another network": {faces: one, docs: []appliance.Document{passportWith(&appliance.Portrait{Embedding: direction(0), Model: "older"})},
-			image: "\x01", code: 4208},
+		"portrait of another network": {
+			faces: one, docs: []appliance.Document{passportWith(&appliance.Portrait{Embedding: direction(0), Model: "older"})},
+			image: "\x01", code: 4208,
+		},
 		"empty portrait":   {faces: one, docs: []appliance.Document{passportWith(&appliance.Portrait{Model: "model"})}, image: "\x01", code: 4208},
 		"first portrait":   {faces: one, docs: []appliance.Document{passportWith(portrait(0)), passportWith(portrait(9))}, image: "\x01", matched: true},
 		"first usable one": {faces: one, docs: []appliance.Document{passportWith(nil), passportWith(portrait(0))}, image: "\x01", matched: true},
 		"two faces":        {faces: both(found(2)), docs: []appliance.Document{passportWith(portrait(0))}, image: "\x01", code: 4206},
 		"no face":          {faces: both(found(0)), docs: []appliance.Document{passportWith(portrait(0))}, image: "\x01", code: 4207},
-		"small face": {faces: both(found(1, appliance.FaceTooSmall, appliance.FaceDark)), docs: []appliance.Document{passportWith(portrait(0))},
-			image: "\x01", code: 4209, says: "come closer"},
+		"small face": {
+			faces: both(found(1, appliance.FaceTooSmall, appliance.FaceDark)), docs: []appliance.Document{passportWith(portrait(0))},
+			image: "\x01", code: 4209, says: "come closer",
+		},
 		"covered face": {faces: both(found(1, appliance.FaceCovered)), docs: []appliance.Document{passportWith(portrait(0))}, image: "\x01", code: 4209, says: "mask"},
 	} {
 		w := newFaceWorld(t, c.faces, c.docs...)
@@ -220,27 +224,59 @@ func TestJudgeLiveness(t *testing.T) {
 		images   [3]string
 		want     appliance.Liveness
 	}{
-		"live": {appliance.BurstFindings{Embeddings: three, Score: 0.9}, [3]string{"\x01", "\x02", "\x03"},
-			appliance.Liveness{IsLive: true, IsMatched: true, Similarity: 0.71, Score: 0.9}},
-		"live, another person": {appliance.BurstFindings{Embeddings: [3]appliance.Embedding{direction(1), direction(2), direction(8)}, Score: 0.9},
-			[3]string{"\x01", "\x02", "\x03"}, appliance.Liveness{IsLive: true, Similarity: 0.21, Score: 0.9}},
-		"attack": {appliance.BurstFindings{Embeddings: three, Score: 0.2, Reasons: []appliance.Reason{appliance.PresentationAttack}},
-			[3]string{"\x01", "\x02", "\x03"}, appliance.Liveness{IsMatched: true, Similarity: 0.71, Score: 0.2, Reasons: []appliance.Reason{appliance.PresentationAttack}}},
-		"equal bytes": {appliance.BurstFindings{Embeddings: three, Score: 0.9}, [3]string{"\x01", "\x02", "\x01"},
-			appliance.Liveness{IsMatched: true, Similarity: 0.71, Reasons: []appliance.Reason{appliance.IdenticalImages}}},
-		"all reasons, in order": {appliance.BurstFindings{Embeddings: [3]appliance.Embedding{direction(1), nil, direction(2)}, Score: 0.9,
-			Reasons: append([]appliance.Reason{appliance.LowQuality}, backwards(appliance.Reasons())...)},
-			[3]string{"\x01", "\x01", "\x01"}, appliance.Liveness{Reasons: appliance.Reasons()}},
-		"one frame without a face": {appliance.BurstFindings{Embeddings: [3]appliance.Embedding{direction(1), nil, direction(2)}, Reasons: []appliance.Reason{appliance.NoFaceInFrame}},
-			[3]string{"\x01", "\x02", "\x03"}, appliance.Liveness{Reasons: []appliance.Reason{appliance.NoFaceInFrame}}},
-		"times within the gap": {appliance.BurstFindings{Embeddings: three, Score: 0.9}, [3]string{"\x01\x00", "\x02\x32", "\x03\x40"},
-			appliance.Liveness{IsLive: true, IsMatched: true, Similarity: 0.71, Score: 0.9, Gaps: []time.Duration{500 * time.Millisecond, 140 * time.Millisecond}}},
-		"times beyond the gap": {appliance.BurstFindings{Embeddings: three, Score: 0.9}, [3]string{"\x01\x00", "\x02\x33", "\x03\x40"},
-			appliance.Liveness{IsMatched: true, Similarity: 0.71, Gaps: []time.Duration{510 * time.Millisecond, 130 * time.Millisecond}, Reasons: []appliance.Reason{appliance.GapExceeded}}},
-		"times that run backwards": {appliance.BurstFindings{Embeddings: three, Score: 0.9}, [3]string{"\x01\x20", "\x02\x10", "\x03\x20"},
-			appliance.Liveness{IsMatched: true, Similarity: 0.71, Gaps: []time.Duration{-160 * time.Millisecond, 160 * time.Millisecond}, Reasons: []appliance.Reason{appliance.GapExceeded}}},
-		"one time is missing": {appliance.BurstFindings{Embeddings: three, Score: 0.9}, [3]string{"\x01\x00", "\x02", "\x03\x40"},
-			appliance.Liveness{IsLive: true, IsMatched: true, Similarity: 0.71, Score: 0.9}},
+		"live": {
+			appliance.BurstFindings{Embeddings: three, Score: 0.9},
+			[3]string{"\x01", "\x02", "\x03"},
+			appliance.Liveness{IsLive: true, IsMatched: true, Similarity: 0.71, Score: 0.9},
+		},
+		"live, another person": {
+			appliance.BurstFindings{Embeddings: [3]appliance.Embedding{direction(1), direction(2), direction(8)}, Score: 0.9},
+			[3]string{"\x01", "\x02", "\x03"},
+			appliance.Liveness{IsLive: true, Similarity: 0.21, Score: 0.9},
+		},
+		"attack": {
+			appliance.BurstFindings{Embeddings: three, Score: 0.2, Reasons: []appliance.Reason{appliance.PresentationAttack}},
+			[3]string{"\x01", "\x02", "\x03"},
+			appliance.Liveness{IsMatched: true, Similarity: 0.71, Score: 0.2, Reasons: []appliance.Reason{appliance.PresentationAttack}},
+		},
+		"equal bytes": {
+			appliance.BurstFindings{Embeddings: three, Score: 0.9},
+			[3]string{"\x01", "\x02", "\x01"},
+			appliance.Liveness{IsMatched: true, Similarity: 0.71, Reasons: []appliance.Reason{appliance.IdenticalImages}},
+		},
+		"all reasons, in order": {
+			appliance.BurstFindings{
+				Embeddings: [3]appliance.Embedding{direction(1), nil, direction(2)}, Score: 0.9,
+				Reasons: append([]appliance.Reason{appliance.LowQuality}, backwards(appliance.Reasons())...),
+			},
+			[3]string{"\x01", "\x01", "\x01"},
+			appliance.Liveness{Reasons: appliance.Reasons()},
+		},
+		"one frame without a face": {
+			appliance.BurstFindings{Embeddings: [3]appliance.Embedding{direction(1), nil, direction(2)}, Reasons: []appliance.Reason{appliance.NoFaceInFrame}},
+			[3]string{"\x01", "\x02", "\x03"},
+			appliance.Liveness{Reasons: []appliance.Reason{appliance.NoFaceInFrame}},
+		},
+		"times within the gap": {
+			appliance.BurstFindings{Embeddings: three, Score: 0.9},
+			[3]string{"\x01\x00", "\x02\x32", "\x03\x40"},
+			appliance.Liveness{IsLive: true, IsMatched: true, Similarity: 0.71, Score: 0.9, Gaps: []time.Duration{500 * time.Millisecond, 140 * time.Millisecond}},
+		},
+		"times beyond the gap": {
+			appliance.BurstFindings{Embeddings: three, Score: 0.9},
+			[3]string{"\x01\x00", "\x02\x33", "\x03\x40"},
+			appliance.Liveness{IsMatched: true, Similarity: 0.71, Gaps: []time.Duration{510 * time.Millisecond, 130 * time.Millisecond}, Reasons: []appliance.Reason{appliance.GapExceeded}},
+		},
+		"times that run backwards": {
+			appliance.BurstFindings{Embeddings: three, Score: 0.9},
+			[3]string{"\x01\x20", "\x02\x10", "\x03\x20"},
+			appliance.Liveness{IsMatched: true, Similarity: 0.71, Gaps: []time.Duration{-160 * time.Millisecond, 160 * time.Millisecond}, Reasons: []appliance.Reason{appliance.GapExceeded}},
+		},
+		"one time is missing": {
+			appliance.BurstFindings{Embeddings: three, Score: 0.9},
+			[3]string{"\x01\x00", "\x02", "\x03\x40"},
+			appliance.Liveness{IsLive: true, IsMatched: true, Similarity: 0.71, Score: 0.9},
+		},
 	} {
 		w := newFaceWorld(t, appliance.Faces{Matcher: dotMatcher{}, Judge: judgeFunc(func([]*appliance.Picture) (appliance.BurstFindings, error) { return c.findings, nil })},
 			passportWith(portrait(0)))

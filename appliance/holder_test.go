@@ -137,9 +137,11 @@ func TestReference(t *testing.T) {
 			reader := appliancetest.Reader{ReadFunc: func(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error) {
 				return appliance.Reading{Documents: shown}, nil
 			}}
-			a := appliance.New(appliance.Deps{Decoder: appliancetest.PictureDecoder{}, Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointMulti: reader},
+			a := appliance.New(appliance.Deps{
+				Decoder: appliancetest.PictureDecoder{}, Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointMulti: reader},
 				Transactions: appliancetest.NewTransactions(time.Hour, time.Now), Queue: appliance.NewQueue(1, 1), Now: time.Now, Holders: testRules(),
-				Faces: appliance.Faces{Finder: found(1), Matcher: dotMatcher{}}})
+				Faces: appliance.Faces{Finder: found(1), Matcher: dotMatcher{}},
+			})
 			transaction, requests := appliance.NewGUID(), []string{}
 			for i, p := range c.pictures {
 				shown, requests = p.shows, append(requests, appliance.NewGUID())

@@ -86,8 +86,10 @@ func table() map[string]rule {
 func tests() rule {
 	return rule{
 		ours: []string{"appliance", "appliance/appliancetest", "camera/replay", "inference/inferencetest", "models", "store/etcdtest", "store/faultdisk"},
-		third: []string{"github.com/google/go-cmp", "github.com/rogpeppe/go-internal", "github.com/santhosh-tekuri/jsonschema/v6",
-			"go.yaml.in/yaml/v3", "golang.org/x/text/unicode/bidi"},
+		third: []string{
+			"github.com/google/go-cmp", "github.com/rogpeppe/go-internal", "github.com/santhosh-tekuri/jsonschema/v6",
+			"go.yaml.in/yaml/v3", "golang.org/x/text/unicode/bidi",
+		},
 	}
 }
 

@@ -28,12 +28,17 @@ func (j *journalOf) Note(_ context.Context, e appliance.Entry) error {
 // was read is not in it.
 func TestDecisionEntry(t *testing.T) {
 	no := false
-	document := appliance.Document{Kind: appliance.NationalIDFront, Fields: []appliance.Field{{Name: "name", Value: "منى"}},
-		Validations: []appliance.Validation{{Field: "name", Value: "منى", Errors: []appliance.Code{3301, 3302}}, {Errors: []appliance.Code{3301}}}}
-	d := appliance.Decision{Endpoint: appliance.EndpointMulti, RequestID: "r", TransactionID: "t", Key: "kiosk", Matched: &no,
-		Documents: []appliance.Document{document, {Kind: appliance.Passport, Fake: true}}}
+	document := appliance.Document{
+		Kind: appliance.NationalIDFront, Fields: []appliance.Field{{Name: "name", Value: "منى"}},
+		Validations: []appliance.Validation{{Field: "name", Value: "منى", Errors: []appliance.Code{3301, 3302}}, {Errors: []appliance.Code{3301}}},
+	}
+	d := appliance.Decision{
+		Endpoint: appliance.EndpointMulti, RequestID: "r", TransactionID: "t", Key: "kiosk", Matched: &no,
+		Documents: []appliance.Document{document, {Kind: appliance.Passport, Fake: true}},
+	}
 	want := appliance.Entry{Kind: appliance.EntryDecision, Subject: "ocr/multi", Transaction: "t", Detail: map[string]string{
-		"request": "r", "key": "kiosk", "code": "0", "doc_type": "national_id_front,passport", "fake": "true", "validations": "3301,3302", "is_matched": "false"}}
+		"request": "r", "key": "kiosk", "code": "0", "doc_type": "national_id_front,passport", "fake": "true", "validations": "3301,3302", "is_matched": "false",
+	}}
 	if diff := cmp.Diff(want, d.Entry()); diff != "" {
 		t.Error(diff)
 	}

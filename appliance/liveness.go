@@ -29,8 +29,10 @@ const (
 
 // Reasons lists all reasons in the order in which answers name them.
 func Reasons() []Reason {
-	return []Reason{IdenticalImages, DifferentPersons, UnrealisticSequence, PresentationAttack, InjectedMedia, DocumentPortrait,
-		GapExceeded, NoFaceInFrame, MultipleFacesInFrame, LowQuality}
+	return []Reason{
+		IdenticalImages, DifferentPersons, UnrealisticSequence, PresentationAttack, InjectedMedia, DocumentPortrait,
+		GapExceeded, NoFaceInFrame, MultipleFacesInFrame, LowQuality,
+	}
 }
 
 // BurstFrames is how many frames a burst has.

@@ -61,8 +61,10 @@ func newDesk() *desk {
 	for _, e := range appliance.DocumentEndpoints() {
 		readers[e] = reader
 	}
-	d.Appliance = appliance.New(appliance.Deps{Decoder: appliancetest.PictureDecoder{}, Readers: readers,
-		Transactions: d.transactions, Queue: appliance.NewQueue(4, 16), Now: time.Now})
+	d.Appliance = appliance.New(appliance.Deps{
+		Decoder: appliancetest.PictureDecoder{}, Readers: readers,
+		Transactions: d.transactions, Queue: appliance.NewQueue(4, 16), Now: time.Now,
+	})
 	return d
 }
 

@@ -62,9 +62,11 @@ func TestNameDiffers(t *testing.T) {
 			reader := appliancetest.Reader{ReadFunc: func(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error) {
 				return appliance.Reading{Documents: []appliance.Document{shown}}, nil
 			}}
-			a := appliance.New(appliance.Deps{Decoder: appliancetest.PictureDecoder{}, Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointMulti: reader},
+			a := appliance.New(appliance.Deps{
+				Decoder: appliancetest.PictureDecoder{}, Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointMulti: reader},
 				Transactions: appliancetest.NewTransactions(time.Hour, time.Now), Queue: appliance.NewQueue(1, 1), Now: time.Now,
-				Holders: appliance.HolderRules{SameName: func(a, b string, doubtful bool) bool { return doubtful || strings.EqualFold(a, b) }}})
+				Holders: appliance.HolderRules{SameName: func(a, b string, doubtful bool) bool { return doubtful || strings.EqualFold(a, b) }},
+			})
 			transaction := ""
 			for i, d := range test.documents {
 				shown = d

@@ -32,7 +32,8 @@ func TestSharedFields(t *testing.T) {
 func TestAs(t *testing.T) {
 	id := Document{Kind: NationalIDFront, Fields: []Field{
 		{Name: "idNumber", Value: "29001011234567", Confidence: 0.9, Characters: []float64{1}},
-		{Name: "name", Value: "منى علي", Confidence: 0.8}, {Name: "first_name", Value: "منى", Confidence: 0.8},
+		{Name: "name", Value: "منى علي", Confidence: 0.8},
+		{Name: "first_name", Value: "منى", Confidence: 0.8},
 		{Name: "dateOfBirth", Value: "1990-01-01", Confidence: 0.9, DerivedFrom: []string{"idNumber"}},
 		{Name: "idKey", Value: "AB1234567"},
 	}}
@@ -49,15 +50,21 @@ func TestAs(t *testing.T) {
 		want []Field
 		bad  []Validation
 	}{
-		"an ID as a driving licence": {id, DrivingLicense,
+		"an ID as a driving licence": {
+			id, DrivingLicense,
 			[]Field{{Name: "nationalID", Value: "29001011234567", Confidence: 0.9, Characters: []float64{1}}, {Name: "nameArabic", Value: "منى علي", Confidence: 0.8}, {Name: "address"}},
-			[]Validation{{Errors: []Code{CodeOtherDocument}}, {Field: "nationalID", Value: "29001011234567", Errors: []Code{CodeLowConfidence}}}},
-		"an ID as a passport, whose name is in Latin letters and which has no number that its date follows from": {id, Passport,
+			[]Validation{{Errors: []Code{CodeOtherDocument}}, {Field: "nationalID", Value: "29001011234567", Errors: []Code{CodeLowConfidence}}},
+		},
+		"an ID as a passport, whose name is in Latin letters and which has no number that its date follows from": {
+			id, Passport,
 			[]Field{{Name: "gender"}, {Name: "Date_of_Birth", Value: "1990-01-01", Confidence: 0.9}},
-			[]Validation{{Errors: []Code{CodeOtherDocument}}}},
-		"a name in two fields as one": {licence, DrivingLicense,
+			[]Validation{{Errors: []Code{CodeOtherDocument}}},
+		},
+		"a name in two fields as one": {
+			licence, DrivingLicense,
 			[]Field{{Name: "nameArabic", Value: "منى علي", Confidence: 0.7, Raw: "منى عاي"}, {Name: "address"}, {Name: "nationalityArabic"}, {Name: "trafficUnit1"}, {Name: "issuenceDate"}, {Name: "expiryDate", Value: "2027-01-31"}},
-			[]Validation{{Field: "nameArabic", Value: "منى علي", Errors: []Code{CodeLowConfidence}}}},
+			[]Validation{{Field: "nameArabic", Value: "منى علي", Errors: []Code{CodeLowConfidence}}},
+		},
 		"a document as what it is": {licence, CarLicenseFront, licence.Fields, licence.Validations},
 		"a licence as a plate":     {licence, LicensePlate, []Field{{Name: "result", Value: "ط ر ر 558"}}, nil},
 	}

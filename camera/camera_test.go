@@ -316,7 +316,10 @@ func TestChoose(t *testing.T) {
 		devices []Device
 		want    appliance.WarningCode
 	}{
-		{Auto, one, ""}, {there, nil, ""}, {Auto, nil, appliance.WarnCameraMissing}, {Auto, append(one, Device{}), appliance.WarnCameraMissing},
+		{Auto, one, ""},
+		{there, nil, ""},
+		{Auto, nil, appliance.WarnCameraMissing},
+		{Auto, append(one, Device{}), appliance.WarnCameraMissing},
 		{there + "2", one, appliance.WarnCameraMissing},
 	} {
 		path, err := choose(tt.device, tt.devices)

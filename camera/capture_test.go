@@ -23,6 +23,7 @@ func (alive) Threshold() float64                          { return 0.5 }
 func (alive) JudgeFrame(context.Context, *appliance.Picture) (appliance.Guidance, error) {
 	return appliance.GuideReady, nil
 }
+
 func (alive) Judge(context.Context, []*appliance.Picture) (appliance.BurstFindings, error) {
 	return appliance.BurstFindings{Score: 1, Embeddings: [3]appliance.Embedding{{1}, {1}, {1}}}, nil
 }
@@ -41,8 +42,10 @@ func capturer(t *testing.T, c *Camera) (k *appliance.Capturer, id string) {
 		t.Fatal(err)
 	}
 	return appliance.NewCapturer(appliance.CapturerDeps{
-		Appliance: appliance.New(appliance.Deps{Decoder: appliancetest.PictureDecoder{}, Transactions: store, Queue: appliance.NewQueue(1, 1), Now: time.Now,
-			Faces: appliance.Faces{Matcher: alive{}, Judge: alive{}}}),
+		Appliance: appliance.New(appliance.Deps{
+			Decoder: appliancetest.PictureDecoder{}, Transactions: store, Queue: appliance.NewQueue(1, 1), Now: time.Now,
+			Faces: appliance.Faces{Matcher: alive{}, Judge: alive{}},
+		}),
 		Camera: c, Faces: alive{}, Identity: identity, Rule: appliance.DefaultBurstRule(), Budget: 5 * time.Second, Viewers: 1, Now: time.Now,
 	}), id
 }

@@ -59,8 +59,10 @@ func Find(device string) (string, error) {
 func choose(device string, devices []Device) (string, error) {
 	if device == Auto {
 		if len(devices) != 1 {
-			return "", &appliance.CameraFault{Code: appliance.WarnCameraMissing,
-				Err: fmt.Errorf("camera.device auto needs exactly one camera, there are %d", len(devices))}
+			return "", &appliance.CameraFault{
+				Code: appliance.WarnCameraMissing,
+				Err:  fmt.Errorf("camera.device auto needs exactly one camera, there are %d", len(devices)),
+			}
 		}
 		device = devices[0].Path
 	}
@@ -101,8 +103,10 @@ func openV4L(path string, s Settings) (appliance.CameraSource, error) {
 	c.Set(gocv.VideoCaptureFrameHeight, float64(s.Height))
 	c.Set(gocv.VideoCaptureFPS, float64(s.Rate))
 	c.Set(gocv.VideoCaptureConvertRGB, 0)
-	v := &v4l{capture: c, mat: gocv.NewMat(), format: s.Format,
-		width: int(c.Get(gocv.VideoCaptureFrameWidth)), height: int(c.Get(gocv.VideoCaptureFrameHeight))}
+	v := &v4l{
+		capture: c, mat: gocv.NewMat(), format: s.Format,
+		width: int(c.Get(gocv.VideoCaptureFrameWidth)), height: int(c.Get(gocv.VideoCaptureFrameHeight)),
+	}
 	if got := c.CodecString(); got != code {
 		err := errors.Join(fmt.Errorf("the camera delivers %q instead of %q", got, code), v.Close())
 		return nil, &appliance.CameraFault{Code: appliance.WarnCameraBusy, Err: err}

@@ -28,22 +28,38 @@ type Etcd struct {
 func branchKeys() []key {
 	pem := "name a PEM file"
 	return []key{
-		{path: "store.driver", fallback: DriverBolt, choices: []string{DriverBolt, DriverEtcd},
-			doc: "where transactions are kept: bbolt is a file of this kiosk, etcd a cluster that the kiosks of a branch share", hint: "etcd needs the keys below store.etcd"},
-		{path: "store.etcd.endpoints", kind: list, each: badEndpoint,
-			doc: "members of the branch's cluster, all of them", hint: "write HOST:PORT, as [10.0.0.1:2379, 10.0.0.2:2379, 10.0.0.3:2379]"},
-		{path: "store.etcd.prefix", fallback: "bawab",
-			doc: "what the branch's keys in the cluster begin with; another one for each branch key", hint: "write letters, digits, dots, dashes and slashes, as bawab/branch-7"},
-		{path: "store.etcd.key_file", optional: true,
-			doc: "file of the branch key, 32 bytes, the same on every kiosk; by default bawab-branch.key of the systemd credentials or else branch.key in the data folder", hint: "make it once with `bawab keys branch FILE`"},
-		{path: "store.etcd.ca", optional: true,
-			doc: "PEM file of who signs the certificates of the members", hint: pem},
-		{path: "store.etcd.certificate", optional: true,
-			doc: "PEM file of the certificate that this kiosk shows the members", hint: pem},
-		{path: "store.etcd.key", optional: true,
-			doc: "PEM file of its private key, mode 0600", hint: pem},
-		{path: "store.etcd.timeout", fallback: "5s", kind: duration, lo: int64(time.Second), hi: int64(30 * time.Second),
-			doc: "how long a request waits for the cluster, as during the election of a leader; a lost majority is answered at once", hint: "write a duration with its unit, as 5s"},
+		{
+			path: "store.driver", fallback: DriverBolt, choices: []string{DriverBolt, DriverEtcd},
+			doc: "where transactions are kept: bbolt is a file of this kiosk, etcd a cluster that the kiosks of a branch share", hint: "etcd needs the keys below store.etcd",
+		},
+		{
+			path: "store.etcd.endpoints", kind: list, each: badEndpoint,
+			doc: "members of the branch's cluster, all of them", hint: "write HOST:PORT, as [10.0.0.1:2379, 10.0.0.2:2379, 10.0.0.3:2379]",
+		},
+		{
+			path: "store.etcd.prefix", fallback: "bawab",
+			doc: "what the branch's keys in the cluster begin with; another one for each branch key", hint: "write letters, digits, dots, dashes and slashes, as bawab/branch-7",
+		},
+		{
+			path: "store.etcd.key_file", optional: true,
+			doc: "file of the branch key, 32 bytes, the same on every kiosk; by default bawab-branch.key of the systemd credentials or else branch.key in the data folder", hint: "make it once with `bawab keys branch FILE`",
+		},
+		{
+			path: "store.etcd.ca", optional: true,
+			doc: "PEM file of who signs the certificates of the members", hint: pem,
+		},
+		{
+			path: "store.etcd.certificate", optional: true,
+			doc: "PEM file of the certificate that this kiosk shows the members", hint: pem,
+		},
+		{
+			path: "store.etcd.key", optional: true,
+			doc: "PEM file of its private key, mode 0600", hint: pem,
+		},
+		{
+			path: "store.etcd.timeout", fallback: "5s", kind: duration, lo: int64(time.Second), hi: int64(30 * time.Second),
+			doc: "how long a request waits for the cluster, as during the election of a leader; a lost majority is answered at once", hint: "write a duration with its unit, as 5s",
+		},
 	}
 }
 
@@ -87,8 +103,10 @@ func (s Store) validate() []Problem {
 		path string
 		set  bool
 	}{
-		{"store.etcd.endpoints", len(e.Endpoints) > 0}, {"store.etcd.ca", e.CA != ""},
-		{"store.etcd.certificate", e.Certificate != ""}, {"store.etcd.key", e.Key != ""},
+		{"store.etcd.endpoints", len(e.Endpoints) > 0},
+		{"store.etcd.ca", e.CA != ""},
+		{"store.etcd.certificate", e.Certificate != ""},
+		{"store.etcd.key", e.Key != ""},
 	} {
 		switch {
 		case s.Driver == DriverEtcd && !k.set:

@@ -17,10 +17,14 @@ func TestBranch(t *testing.T) {
 		want   []string
 	}{
 		"complete": {nil, nil},
-		"nothing set": {map[string]string{"BAWAB_STORE_ETCD_ENDPOINTS": "", "BAWAB_STORE_ETCD_CA": "", "BAWAB_STORE_ETCD_CERTIFICATE": "", "BAWAB_STORE_ETCD_KEY": ""},
-			[]string{"store.etcd.endpoints is missing", "store.etcd.ca is missing", "store.etcd.certificate is missing", "store.etcd.key is missing"}},
-		"driver forgotten": {map[string]string{"BAWAB_STORE_DRIVER": ""},
-			[]string{"store.etcd.endpoints is set, but store.driver is bbolt", "store.etcd.key is set"}},
+		"nothing set": {
+			map[string]string{"BAWAB_STORE_ETCD_ENDPOINTS": "", "BAWAB_STORE_ETCD_CA": "", "BAWAB_STORE_ETCD_CERTIFICATE": "", "BAWAB_STORE_ETCD_KEY": ""},
+			[]string{"store.etcd.endpoints is missing", "store.etcd.ca is missing", "store.etcd.certificate is missing", "store.etcd.key is missing"},
+		},
+		"driver forgotten": {
+			map[string]string{"BAWAB_STORE_DRIVER": ""},
+			[]string{"store.etcd.endpoints is set, but store.driver is bbolt", "store.etcd.key is set"},
+		},
 		"unknown driver":   {map[string]string{"BAWAB_STORE_DRIVER": "redis"}, []string{"must be one of bbolt, etcd"}},
 		"no port":          {map[string]string{"BAWAB_STORE_ETCD_ENDPOINTS": "10.0.0.1"}, []string{"it is not HOST:PORT"}},
 		"port 0":           {map[string]string{"BAWAB_STORE_ETCD_ENDPOINTS": "10.0.0.1:0"}, []string{"no number from 1 to 65535"}},

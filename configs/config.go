@@ -159,13 +159,17 @@ func readFile(v *viper.Viper, name string) (string, error) {
 		return "", nil
 	}
 	if err != nil {
-		return "", &Error{Problems: []Problem{{Msg: "the configuration file cannot be read: " + err.Error(),
-			Hint: "name a readable YAML file with --config"}}}
+		return "", &Error{Problems: []Problem{{
+			Msg:  "the configuration file cannot be read: " + err.Error(),
+			Hint: "name a readable YAML file with --config",
+		}}}
 	}
 	v.SetConfigType("yaml")
 	if err := v.ReadConfig(bytes.NewReader(text)); err != nil {
-		return "", &Error{Problems: []Problem{{Msg: name + " is not valid YAML: " + cause(err).Error(),
-			Hint: "print a valid file to start from with `bawab config print`"}}}
+		return "", &Error{Problems: []Problem{{
+			Msg:  name + " is not valid YAML: " + cause(err).Error(),
+			Hint: "print a valid file to start from with `bawab config print`",
+		}}}
 	}
 	return name, nil
 }
@@ -217,8 +221,10 @@ func overlay(v *viper.Viper, table []key, s Sources) []Problem {
 		}
 		if !found {
 			near := nearest(table, strings.ToLower(strings.TrimPrefix(name, envPrefix)))
-			problems = append(problems, Problem{Path: name, Msg: "is not a configuration key (in the environment)",
-				Hint: "did you mean " + envName(near) + "?"})
+			problems = append(problems, Problem{
+				Path: name, Msg: "is not a configuration key (in the environment)",
+				Hint: "did you mean " + envName(near) + "?",
+			})
 		}
 	}
 	for path, value := range s.Flags {
@@ -232,22 +238,30 @@ func (c *Config) Validate() []Problem {
 	problems := append(c.Models.validate(), c.Store.validate()...)
 	need := c.Picture.MaxBytes/3*4 + 64<<10
 	if c.HTTP.MaxBodyBytes < need {
-		problems = append(problems, Problem{Path: "http.max_body_bytes", Value: c.HTTP.MaxBodyBytes.String(),
+		problems = append(problems, Problem{
+			Path: "http.max_body_bytes", Value: c.HTTP.MaxBodyBytes.String(),
 			Msg:  fmt.Sprintf("must be at least %d for pictures of %s in base64", int64(need), c.Picture.MaxBytes),
-			Hint: "raise http.max_body_bytes or lower picture.max_bytes"})
+			Hint: "raise http.max_body_bytes or lower picture.max_bytes",
+		})
 	}
 	if c.HTTP.MaxLivenessBodyBytes < c.HTTP.MaxBodyBytes {
-		problems = append(problems, Problem{Path: "http.max_liveness_body_bytes", Value: c.HTTP.MaxLivenessBodyBytes.String(),
-			Msg: "must be at least http.max_body_bytes (" + c.HTTP.MaxBodyBytes.String() + ")", Hint: "a liveness request carries three pictures"})
+		problems = append(problems, Problem{
+			Path: "http.max_liveness_body_bytes", Value: c.HTTP.MaxLivenessBodyBytes.String(),
+			Msg: "must be at least http.max_body_bytes (" + c.HTTP.MaxBodyBytes.String() + ")", Hint: "a liveness request carries three pictures",
+		})
 	}
 	if c.HTTP.MaxBufferedBytes < 2*c.HTTP.MaxLivenessBodyBytes {
-		problems = append(problems, Problem{Path: "http.max_buffered_bytes", Value: c.HTTP.MaxBufferedBytes.String(),
-			Msg: "must be at least twice http.max_liveness_body_bytes (" + c.HTTP.MaxLivenessBodyBytes.String() + ")", Hint: "one key gets at most half of it, and one request must fit into that"})
+		problems = append(problems, Problem{
+			Path: "http.max_buffered_bytes", Value: c.HTTP.MaxBufferedBytes.String(),
+			Msg: "must be at least twice http.max_liveness_body_bytes (" + c.HTTP.MaxLivenessBodyBytes.String() + ")", Hint: "one key gets at most half of it, and one request must fit into that",
+		})
 	}
 	problems = append(problems, c.Camera.validate()...)
 	if c.HTTP.ReadTimeout < c.HTTP.HeaderTimeout {
-		problems = append(problems, Problem{Path: "http.read_timeout", Value: c.HTTP.ReadTimeout.String(),
-			Msg: "must be at least http.header_timeout (" + c.HTTP.HeaderTimeout.String() + ")", Hint: "it covers headers and body"})
+		problems = append(problems, Problem{
+			Path: "http.read_timeout", Value: c.HTTP.ReadTimeout.String(),
+			Msg: "must be at least http.header_timeout (" + c.HTTP.HeaderTimeout.String() + ")", Hint: "it covers headers and body",
+		})
 	}
 	return append(problems, c.TLS.validate()...)
 }

@@ -40,8 +40,10 @@ func TestDefaults(t *testing.T) {
 // The command line beats the environment, which beats the file, which beats the default.
 func TestPrecedence(t *testing.T) {
 	file := write(t, "store:\n  ttl: 40m\n  sweep: 10s\nqueue:\n  waiting: 5\nlisten: 127.0.0.1:1\npicture:\n  max_bytes: 1048576\n")
-	c, err := Load(Sources{File: file, Environ: []string{"HOME=/", "BAWAB_STORE_TTL=45m", "BAWAB_LISTEN=127.0.0.1:2", "BAWAB_PICTURE_MIN_SIDE=80"},
-		Flags: map[string]string{"listen": "127.0.0.1:3"}})
+	c, err := Load(Sources{
+		File: file, Environ: []string{"HOME=/", "BAWAB_STORE_TTL=45m", "BAWAB_LISTEN=127.0.0.1:2", "BAWAB_PICTURE_MIN_SIDE=80"},
+		Flags: map[string]string{"listen": "127.0.0.1:3"},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,8 +71,10 @@ func TestProblems(t *testing.T) {
 		{"duration without unit", "store:\n  ttl: 30\n", nil, []string{`store.ttl is "30": must be a duration from 1m to 24h | write a duration with its unit`}},
 		{"list", "listen: [a, b]\n", nil, []string{`must be a single value, an address with a port`}},
 		{"no port", "listen: localhost\n", nil, []string{`listen is "localhost": must be an address with a port | write HOST:PORT`}},
-		{"all at once", "queue:\n  workers: many\n  waiting: -1\nlog:\n  level: loud\n", nil,
-			[]string{`log.level is "loud": must be one of debug, info, warn, error`, `queue.workers is "many": must be a whole number from 0 to 256`, `queue.waiting is "-1"`}},
+		{
+			"all at once", "queue:\n  workers: many\n  waiting: -1\nlog:\n  level: loud\n", nil,
+			[]string{`log.level is "loud": must be one of debug, info, warn, error`, `queue.workers is "many": must be a whole number from 0 to 256`, `queue.waiting is "-1"`},
+		},
 		{"size", "picture:\n  max_bytes: 8MB\n", nil, []string{`picture.max_bytes is "8MB": must be a size from 1KiB to 64MiB | write a size, as 8MiB`}},
 		{"body too small for a picture", "picture:\n  max_bytes: 20MiB\n", nil, []string{`http.max_body_bytes is "16MiB": must be at least`}},
 		{"read shorter than header", "http:\n  read_timeout: 5s\n", nil, []string{`http.read_timeout is "5s": must be at least http.header_timeout (10s)`}},
@@ -152,8 +156,16 @@ func TestBytes(t *testing.T) {
 		want Bytes
 		ok   bool
 	}{
-		{"0", 0, true}, {"17", 17, true}, {"16KiB", 16 << 10, true}, {"8 MiB", 8 << 20, true}, {"2GiB", 2 << 30, true},
-		{"8MB", 0, false}, {"-1", 0, false}, {"", 0, false}, {"9223372036854775807KiB", 0, false}, {"1.5MiB", 0, false},
+		{"0", 0, true},
+		{"17", 17, true},
+		{"16KiB", 16 << 10, true},
+		{"8 MiB", 8 << 20, true},
+		{"2GiB", 2 << 30, true},
+		{"8MB", 0, false},
+		{"-1", 0, false},
+		{"", 0, false},
+		{"9223372036854775807KiB", 0, false},
+		{"1.5MiB", 0, false},
 	}
 	for _, tt := range tests {
 		var b Bytes

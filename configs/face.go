@@ -15,11 +15,15 @@ func (f Face) Percent() float64 {
 
 func faceKeys() []key {
 	return []key{
-		{path: "face.fmr", fallback: "0.1%", choices: []string{"1%", "0.1%", "0.01%"},
+		{
+			path: "face.fmr", fallback: "0.1%", choices: []string{"1%", "0.1%", "0.01%"},
 			doc:  "share of pairs of different persons that may match (false match rate)",
-			hint: "0.01% refuses more of the right persons, 1% lets more of the wrong ones pass"},
-		{path: "face.attempts", fallback: "10", kind: number, lo: 1, hi: 1000,
+			hint: "0.01% refuses more of the right persons, 1% lets more of the wrong ones pass",
+		},
+		{
+			path: "face.attempts", fallback: "10", kind: number, lo: 1, hi: 1000,
 			doc:  "face matches and liveness checks that a transaction may have; further ones are answered 4104",
-			hint: "a person needs one to three; each one more is another try for somebody who is not the holder"},
+			hint: "a person needs one to three; each one more is another try for somebody who is not the holder",
+		},
 	}
 }

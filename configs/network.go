@@ -12,18 +12,30 @@ const privateNetworks = "10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 169.254.0.0/
 
 func networkKeys() []key {
 	return []key{
-		{path: "http.allow", fallback: privateNetworks, kind: list, each: badNetwork,
-			doc: "addresses and networks that may call, beside 127.0.0.0/8 and ::1; others get 403", hint: "write addresses or networks, as [192.168.1.20, 10.0.0.0/8]"},
-		{path: "http.metrics_allow", kind: list, each: badNetwork,
-			doc: "addresses and networks that may read `/metrics`, beside 127.0.0.0/8 and ::1; by default those of `http.allow`", hint: "write addresses or networks, as [192.168.1.20]"},
-		{path: "http.requests_per_minute", fallback: "0", kind: number, lo: 0, hi: 1_000_000,
-			doc: "requests a minute from one address before it gets 429; 0 sets no limit", hint: "API keys have limits of their own: `bawab keys add --rate`"},
-		{path: "tls.names", kind: list, each: badName,
-			doc: "names and addresses for the appliance's own certificate, beside those of this machine", hint: "write host names or addresses, as [kiosk.bank.example, 192.168.1.5]"},
-		{path: "tls.certificate", optional: true,
-			doc: "PEM file of a certificate with its chain, in place of the appliance's own; needs `tls.key`", hint: "name a PEM file"},
-		{path: "tls.key", optional: true,
-			doc: "PEM file of the certificate's private key, mode 0600", hint: "name a PEM file that nobody but the daemon can read"},
+		{
+			path: "http.allow", fallback: privateNetworks, kind: list, each: badNetwork,
+			doc: "addresses and networks that may call, beside 127.0.0.0/8 and ::1; others get 403", hint: "write addresses or networks, as [192.168.1.20, 10.0.0.0/8]",
+		},
+		{
+			path: "http.metrics_allow", kind: list, each: badNetwork,
+			doc: "addresses and networks that may read `/metrics`, beside 127.0.0.0/8 and ::1; by default those of `http.allow`", hint: "write addresses or networks, as [192.168.1.20]",
+		},
+		{
+			path: "http.requests_per_minute", fallback: "0", kind: number, lo: 0, hi: 1_000_000,
+			doc: "requests a minute from one address before it gets 429; 0 sets no limit", hint: "API keys have limits of their own: `bawab keys add --rate`",
+		},
+		{
+			path: "tls.names", kind: list, each: badName,
+			doc: "names and addresses for the appliance's own certificate, beside those of this machine", hint: "write host names or addresses, as [kiosk.bank.example, 192.168.1.5]",
+		},
+		{
+			path: "tls.certificate", optional: true,
+			doc: "PEM file of a certificate with its chain, in place of the appliance's own; needs `tls.key`", hint: "name a PEM file",
+		},
+		{
+			path: "tls.key", optional: true,
+			doc: "PEM file of the certificate's private key, mode 0600", hint: "name a PEM file that nobody but the daemon can read",
+		},
 	}
 }
 

@@ -9,8 +9,10 @@ import (
 
 // A list is read from YAML and from one text with commas alike, and written so that it reads back.
 func TestLists(t *testing.T) {
-	c, err := Load(Sources{File: write(t, "tls:\n  names: [kiosk.bank.example, \"192.168.1.5\", \"fd00::1\"]\n"),
-		Environ: []string{"BAWAB_HTTP_ALLOW=10.1.0.0/16, 192.168.7.9"}})
+	c, err := Load(Sources{
+		File:    write(t, "tls:\n  names: [kiosk.bank.example, \"192.168.1.5\", \"fd00::1\"]\n"),
+		Environ: []string{"BAWAB_HTTP_ALLOW=10.1.0.0/16, 192.168.7.9"},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

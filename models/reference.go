@@ -24,8 +24,10 @@ type Reference struct {
 // References returns the reference pictures.
 func References() ([]Reference, error) {
 	list := []Reference{
-		{Name: "passport.jpg", Endpoint: "ocr/passport", Fields: map[string]string{"passport_no": "A54334171", "country_code": "EGY",
-			"name": "DAWOUD SAYED LOTFY OMAR", "Date_of_Birth": "1957-04-20", "Date_of_Expiry": "2032-01-03", "gender": "Male"}},
+		{Name: "passport.jpg", Endpoint: "ocr/passport", Fields: map[string]string{
+			"passport_no": "A54334171", "country_code": "EGY",
+			"name": "DAWOUD SAYED LOTFY OMAR", "Date_of_Birth": "1957-04-20", "Date_of_Expiry": "2032-01-03", "gender": "Male",
+		}},
 		{Name: "id_front.jpg", Endpoint: "ocr/id/front", Fields: map[string]string{"idNumber": "25311022477412", "dateOfBirth": "1953-11-02", "gender": "Male"}},
 		{Name: "id_back.jpg", Endpoint: "ocr/id/back", Fields: map[string]string{"idNumber": "25311022477412", "maritalStatus": "أعزب", "religion": "مسلم"}},
 		{Name: "plate.jpg", Endpoint: "ocr/license_plate", Fields: map[string]string{"result": "ن و ف 8186"}},

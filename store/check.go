@@ -56,8 +56,10 @@ func Check(ctx context.Context, cfg Config) (Report, error) {
 
 func missing(cfg Config, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return &appliance.Error{Code: appliance.CodeNotFound, Op: "open store", Msg: "there is no database in the data folder",
-			Hint: "check the folder: " + cfg.Dir, Err: err}
+		return &appliance.Error{
+			Code: appliance.CodeNotFound, Op: "open store", Msg: "there is no database in the data folder",
+			Hint: "check the folder: " + cfg.Dir, Err: err,
+		}
 	}
 	return folderError(cfg.path(), err)
 }

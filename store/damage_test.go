@@ -123,8 +123,10 @@ func (sp *specimen) damages(rng *rand.Rand) []damage {
 	}
 	for range 45 {
 		n := rng.IntN((sp.used[len(sp.used)-1] + 5) * specimenPage)
-		out = append(out, damage{fmt.Sprintf("cut to %d bytes", n), slices.Clone(sp.file[:n]),
-			func(p int) bool { return (p+1)*specimenPage > n }})
+		out = append(out, damage{
+			fmt.Sprintf("cut to %d bytes", n), slices.Clone(sp.file[:n]),
+			func(p int) bool { return (p+1)*specimenPage > n },
+		})
 	}
 	flip := func(at int) {
 		bit := byte(1) << rng.IntN(8)

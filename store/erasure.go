@@ -96,8 +96,10 @@ func (s *Store) search(ctx context.Context, values [][]byte) (appliance.Erasure,
 		return nil
 	})
 	if err != nil {
-		return e, &appliance.Error{Code: appliance.CodeInternal, Op: "search for what was erased",
-			Msg: "the transaction is erased, but that nothing is left of it could not be proven", Hint: seal.HintCheck, Err: err}
+		return e, &appliance.Error{
+			Code: appliance.CodeInternal, Op: "search for what was erased",
+			Msg: "the transaction is erased, but that nothing is left of it could not be proven", Hint: seal.HintCheck, Err: err,
+		}
 	}
 	return e, nil
 }

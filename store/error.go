@@ -14,23 +14,31 @@ import (
 const hintSalvage = "`bawab store check` says what is wrong, `bawab store salvage` saves what can be read and keeps the damaged file"
 
 func errInUse(dir string) error {
-	return &appliance.Error{Code: appliance.CodeUnavailable, Op: "open store", Msg: "another bawab uses this data folder",
-		Hint: "stop it first, or give this one a folder of its own: " + dir}
+	return &appliance.Error{
+		Code: appliance.CodeUnavailable, Op: "open store", Msg: "another bawab uses this data folder",
+		Hint: "stop it first, or give this one a folder of its own: " + dir,
+	}
 }
 
 func errForeign() error {
-	return &appliance.Error{Code: appliance.CodeUnavailable, Op: "open store", Msg: "the database was not made by bawab",
-		Hint: "move " + DatabaseName + " out of the data folder, or use another folder"}
+	return &appliance.Error{
+		Code: appliance.CodeUnavailable, Op: "open store", Msg: "the database was not made by bawab",
+		Hint: "move " + DatabaseName + " out of the data folder, or use another folder",
+	}
 }
 
 func errWrongKey() error {
-	return &appliance.Error{Code: appliance.CodeUnavailable, Op: "open store", Msg: "the appliance key is not the one that sealed the database",
-		Hint: "put the right " + keyName + " back from a backup; or, to start with nothing, move both it and " + DatabaseName + " away"}
+	return &appliance.Error{
+		Code: appliance.CodeUnavailable, Op: "open store", Msg: "the appliance key is not the one that sealed the database",
+		Hint: "put the right " + keyName + " back from a backup; or, to start with nothing, move both it and " + DatabaseName + " away",
+	}
 }
 
 func errNothingOpens() error {
-	return &appliance.Error{Code: appliance.CodeUnavailable, Op: "salvage store", Msg: "nothing in the database opens with this appliance key",
-		Hint: "put the right " + keyName + " back from a backup; if it is the right one, nothing can be saved: move " + DatabaseName + " away"}
+	return &appliance.Error{
+		Code: appliance.CodeUnavailable, Op: "salvage store", Msg: "nothing in the database opens with this appliance key",
+		Hint: "put the right " + keyName + " back from a backup; if it is the right one, nothing can be saved: move " + DatabaseName + " away",
+	}
 }
 
 func errDamagedFile(err error) error {

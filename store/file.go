@@ -28,8 +28,10 @@ const (
 // removeLeftovers deletes what a power cut during the making of a database left beside it: sealed copies that no sweep
 // would ever reach.
 func removeLeftovers(path string) error {
-	for _, suffix := range []string{suffixNew, suffixSalvaged, suffixSalvaged + suffixNew, suffixCompact, suffixCompact + suffixNew,
-		suffixBackup, suffixBackup + suffixNew, suffixRestoring, suffixRestored, suffixRestored + suffixNew} {
+	for _, suffix := range []string{
+		suffixNew, suffixSalvaged, suffixSalvaged + suffixNew, suffixCompact, suffixCompact + suffixNew,
+		suffixBackup, suffixBackup + suffixNew, suffixRestoring, suffixRestored, suffixRestored + suffixNew,
+	} {
 		if err := wipe(path + suffix); err != nil {
 			return folderError(path+suffix, err)
 		}
@@ -80,10 +82,12 @@ const copyChunk = 1 << 20
 // copyLive writes what a database holds now, without its free pages, to a new file, and syncs it. The caller keeps the
 // database open and its pages from being overwritten meanwhile.
 func copyLive(db *bbolt.DB, path string) error {
-	dst, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: time.Second, NoSync: true, FreelistType: bbolt.FreelistMapType,
+	dst, err := bbolt.Open(path, 0o600, &bbolt.Options{
+		Timeout: time.Second, NoSync: true, FreelistType: bbolt.FreelistMapType,
 		OpenFile: func(name string, _ int, mode os.FileMode) (*os.File, error) {
 			return os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
-		}})
+		},
+	})
 	if err != nil {
 		return fmt.Errorf("create copy: %w", err)
 	}

@@ -95,13 +95,17 @@ func applianceKey(cfg Config) ([]byte, error) {
 		return key, err
 	}
 	if configured != "" {
-		return nil, &appliance.Error{Code: appliance.CodeUnavailable, Op: "read appliance key", Msg: "the configured appliance key is missing",
-			Hint: "put 32 random bytes there (mode 0600), or remove the setting: " + path}
+		return nil, &appliance.Error{
+			Code: appliance.CodeUnavailable, Op: "read appliance key", Msg: "the configured appliance key is missing",
+			Hint: "put 32 random bytes there (mode 0600), or remove the setting: " + path,
+		}
 	}
 	if _, err := os.Lstat(filepath.Join(dir, DatabaseName)); !errors.Is(err, fs.ErrNotExist) {
-		return nil, &appliance.Error{Code: appliance.CodeUnavailable, Op: "read appliance key",
+		return nil, &appliance.Error{
+			Code: appliance.CodeUnavailable, Op: "read appliance key",
 			Msg: "the appliance key is missing, and without it the database cannot be opened", Err: err,
-			Hint: "put " + path + " back from a backup; or, to start with nothing, move " + DatabaseName + " away"}
+			Hint: "put " + path + " back from a backup; or, to start with nothing, move " + DatabaseName + " away",
+		}
 	}
 	return makeKey(path)
 }

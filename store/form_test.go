@@ -25,15 +25,18 @@ func TestStoredForm(t *testing.T) {
 			RequestID: "r", ClientTransactionID: &client, At: at, Endpoint: appliance.EndpointPassport,
 			Documents: []appliance.Document{{
 				Kind: appliance.Passport, Quad: quad,
-				Fields: []appliance.Field{{Name: "n", Value: "v", Confidence: 0.5, Characters: []float64{0.25}, Quad: quad, Raw: "w",
-					DerivedFrom: []string{"d"}, Repairs: []string{"p"}, Checks: []appliance.FieldCheck{{Name: "c", Passed: true}}}},
+				Fields: []appliance.Field{{
+					Name: "n", Value: "v", Confidence: 0.5, Characters: []float64{0.25}, Quad: quad, Raw: "w",
+					DerivedFrom: []string{"d"}, Repairs: []string{"p"}, Checks: []appliance.FieldCheck{{Name: "c", Passed: true}},
+				}},
 				Validations: []appliance.Validation{{Field: "f", Value: "v", Errors: []appliance.Code{appliance.CodeExpired}}},
 				Cues:        []appliance.Cue{{Name: "q", Score: 1}}, Fake: true,
 			}},
 		},
 		`{"Name":"k","Hash":[1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0],"Scopes":["ocr"],` +
 			`"Created":"2026-03-01T12:00:00.000000005Z","Expires":"0001-01-01T00:00:00Z","RatePerMinute":9,"LastUsed":"0001-01-01T00:00:00Z"}`: appliance.Key{
-			Name: "k", Hash: [32]byte{1}, Scopes: []appliance.Scope{appliance.ScopeOCR}, Created: at, RatePerMinute: 9},
+			Name: "k", Hash: [32]byte{1}, Scopes: []appliance.Scope{appliance.ScopeOCR}, Created: at, RatePerMinute: 9,
+		},
 	} {
 		got, err := json.Marshal(value)
 		if err != nil || string(got) != want {
@@ -50,8 +53,10 @@ func TestStoredFormBefore(t *testing.T) {
 	if err := json.Unmarshal([]byte(before), &got); err != nil {
 		t.Fatal(err)
 	}
-	want := appliance.Field{Name: "n", Value: "v", Confidence: 0.5, Quad: appliance.Quad{{X: 1, Y: 2}}, Raw: "w", Repairs: []string{"p"},
-		Checks: []appliance.FieldCheck{{Name: "c", Passed: true}}}
+	want := appliance.Field{
+		Name: "n", Value: "v", Confidence: 0.5, Quad: appliance.Quad{{X: 1, Y: 2}}, Raw: "w", Repairs: []string{"p"},
+		Checks: []appliance.FieldCheck{{Name: "c", Passed: true}},
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("opened field (-want +got):\n%s", diff)
 	}

@@ -43,8 +43,10 @@ func openIdentity(key seal.Sealer, sealed []byte) (*appliance.Identity, error) {
 			return id, nil
 		}
 	}
-	return nil, &appliance.Error{Code: appliance.CodeInternal, Op: "read identity", Msg: "the stored identity of the appliance is damaged",
-		Hint: seal.HintCheck, Err: errors.Join(errIdentity, err)}
+	return nil, &appliance.Error{
+		Code: appliance.CodeInternal, Op: "read identity", Msg: "the stored identity of the appliance is damaged",
+		Hint: seal.HintCheck, Err: errors.Join(errIdentity, err),
+	}
 }
 
 var errIdentity = errors.New("the identity does not open")

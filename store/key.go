@@ -44,8 +44,10 @@ func openAPIKey(key seal.Sealer, name, value []byte) (appliance.Key, error) {
 }
 
 func errKeyDamaged(name []byte, err error) error {
-	return &appliance.Error{Code: appliance.CodeInternal, Op: "read key", Msg: fmt.Sprintf("the stored API key %q is damaged", name),
-		Hint: seal.HintCheck, Err: err}
+	return &appliance.Error{
+		Code: appliance.CodeInternal, Op: "read key", Msg: fmt.Sprintf("the stored API key %q is damaged", name),
+		Hint: seal.HintCheck, Err: err,
+	}
 }
 
 // Keys returns all API keys by name; see appliance.KeyStore.

@@ -32,8 +32,10 @@ const (
 
 // Points lists all points.
 func Points() []Point {
-	return []Point{PointCommitted, PointErased, PointZeroed, PointNextKey, PointRewrapped, PointKeyInstalled, PointOldKeyWiped,
-		PointCopied, PointLinked, PointSwitched, PointBackedUp, PointRestoring, PointRestored, PointKept, PointReplaced}
+	return []Point{
+		PointCommitted, PointErased, PointZeroed, PointNextKey, PointRewrapped, PointKeyInstalled, PointOldKeyWiped,
+		PointCopied, PointLinked, PointSwitched, PointBackedUp, PointRestoring, PointRestored, PointKept, PointReplaced,
+	}
 }
 
 // reached tells a test where the work is.

@@ -63,16 +63,20 @@ func (s *Store) RotateKey(ctx context.Context, key []byte) (appliance.Rotation, 
 func (s *Store) nextKey(key []byte) ([]byte, error) {
 	if s.next != nil {
 		if s.install() != nil {
-			return nil, &appliance.Error{Code: appliance.CodeBadRequest, Op: "rotate appliance key", Msg: "the last new key is not in its place yet",
-				Hint: "put it at " + s.cfg.keyPath() + " and restart the daemon"}
+			return nil, &appliance.Error{
+				Code: appliance.CodeBadRequest, Op: "rotate appliance key", Msg: "the last new key is not in its place yet",
+				Hint: "put it at " + s.cfg.keyPath() + " and restart the daemon",
+			}
 		}
 	}
 	if key == nil {
 		if err := s.keyFileWritable(); err != nil {
-			return nil, &appliance.Error{Code: appliance.CodeBadRequest, Op: "rotate appliance key", Err: err,
+			return nil, &appliance.Error{
+				Code: appliance.CodeBadRequest, Op: "rotate appliance key", Err: err,
 				Msg: "the key file is not this process's to write",
 				Hint: "`bawab keys rotate-appliance --new-key FILE` makes a new key in FILE and seals the database with it; then put FILE in the place of " +
-					s.cfg.keyPath() + ", or encrypt it for LoadCredentialEncrypted=bawab.key with systemd-creds, and restart the daemon"}
+					s.cfg.keyPath() + ", or encrypt it for LoadCredentialEncrypted=bawab.key with systemd-creds, and restart the daemon",
+			}
 		}
 		key = make([]byte, seal.KeySize)
 		rand.Read(key)

@@ -91,8 +91,10 @@ func worthSalvage(ctx context.Context, cfg Config, key seal.Sealer) error {
 		return &appliance.Error{Code: appliance.CodeBadRequest, Op: "salvage store", Msg: "the database is sound: there is nothing to salvage"}
 	}
 	if newest := len(migrations()); r.Schema > newest {
-		return &appliance.Error{Code: appliance.CodeUnavailable, Op: "salvage store",
-			Msg: fmt.Sprintf("the database was written by a newer bawab (schema %d, this one knows %d)", r.Schema, newest), Hint: "install that version again"}
+		return &appliance.Error{
+			Code: appliance.CodeUnavailable, Op: "salvage store",
+			Msg: fmt.Sprintf("the database was written by a newer bawab (schema %d, this one knows %d)", r.Schema, newest), Hint: "install that version again",
+		}
 	}
 	return nil
 }
@@ -121,8 +123,10 @@ type found struct {
 }
 
 func newWreck(key seal.Sealer, now time.Time) *wreck {
-	return &wreck{key: key, now: now, headers: map[seal.ID]seal.Header{}, states: map[seal.ID]seal.State{}, data: map[seal.ID]seal.Sealer{},
-		records: map[seal.ID]map[uint32][][]byte{}, gone: map[seal.ID]time.Time{}, keys: map[string]found{}}
+	return &wreck{
+		key: key, now: now, headers: map[seal.ID]seal.Header{}, states: map[seal.ID]seal.State{}, data: map[seal.ID]seal.Sealer{},
+		records: map[seal.ID]map[uint32][][]byte{}, gone: map[seal.ID]time.Time{}, keys: map[string]found{},
+	}
 }
 
 // scanWith reads the file with the appliance key, and where a change of keys was not completed also with the next one,

@@ -137,9 +137,11 @@ func migrate(db *bbolt.DB, key seal.Sealer, steps []migration) error {
 	case !ok:
 		return errForeign()
 	case version > newest:
-		return &appliance.Error{Code: appliance.CodeUnavailable, Op: "open store",
+		return &appliance.Error{
+			Code: appliance.CodeUnavailable, Op: "open store",
 			Msg:  fmt.Sprintf("the database was written by a newer bawab (schema %d, this one knows %d)", version, newest),
-			Hint: "install that version again, or use another data folder"}
+			Hint: "install that version again, or use another data folder",
+		}
 	case version == newest:
 		return nil
 	}

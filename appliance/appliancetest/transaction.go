@@ -98,8 +98,10 @@ func SampleRecord(n int) appliance.Record {
 			PersonalNumber: "29001021234565",
 			Portrait:       &appliance.Portrait{Embedding: appliance.Embedding{0.6, -0.8, float32(n) / 3}, Model: "d0a7", Quality: 0.7},
 		}},
-		Match: &appliance.FaceMatch{IsMatched: true, Similarity: 0.75, Threshold: 0.5, Reasons: []appliance.Reason{appliance.DocumentPortrait},
-			Reference: appliance.Reference{Kind: appliance.Passport, RequestID: "r"}},
+		Match: &appliance.FaceMatch{
+			IsMatched: true, Similarity: 0.75, Threshold: 0.5, Reasons: []appliance.Reason{appliance.DocumentPortrait},
+			Reference: appliance.Reference{Kind: appliance.Passport, RequestID: "r"},
+		},
 		Liveness: &appliance.Liveness{
 			IsMatched: true, Reasons: []appliance.Reason{appliance.UnrealisticSequence, appliance.GapExceeded}, Similarity: 0.7, Threshold: 0.5,
 			Score: 0.2, Gaps: []time.Duration{time.Second, 3}, Cues: []appliance.Cue{{Name: "moire", Score: 0.25}},
@@ -303,8 +305,10 @@ func sweepSpares(t *testing.T, s *transactions) {
 
 func noMixing(t *testing.T, s *transactions) {
 	// Neighbours in byte order, where a driver that finds records by prefix would go wrong first.
-	ids := []string{"00000000-0000-4000-8000-000000000000", "00000000-0000-4000-8000-000000000001",
-		"ffffffff-ffff-ffff-ffff-fffffffffffe", "ffffffff-ffff-ffff-ffff-ffffffffffff"}
+	ids := []string{
+		"00000000-0000-4000-8000-000000000000", "00000000-0000-4000-8000-000000000001",
+		"ffffffff-ffff-ffff-ffff-fffffffffffe", "ffffffff-ffff-ffff-ffff-ffffffffffff",
+	}
 	for i, id := range ids {
 		for j := range i + 1 {
 			s.append(t, id, SampleRecord(10*i+j))

@@ -229,8 +229,10 @@ func (k *Keeper) Warnings() []appliance.Warning {
 	k.mu.Unlock()
 	warnings := Warnings(k.Info(), k.now())
 	if problem != nil {
-		warnings = append(warnings, appliance.Warning{Code: appliance.WarnCertificate, Msg: "the certificate's files are not used as they are now: " + problem.Error(),
-			Hint: "`bawab tls show` says what is wrong with them"})
+		warnings = append(warnings, appliance.Warning{
+			Code: appliance.WarnCertificate, Msg: "the certificate's files are not used as they are now: " + problem.Error(),
+			Hint: "`bawab tls show` says what is wrong with them",
+		})
 	}
 	return warnings
 }

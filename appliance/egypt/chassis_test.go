@@ -5,8 +5,13 @@ import "testing"
 // Property: an engine number keeps the blanks that its print has between groups; wide print, single signs and another count of signs give none.
 func TestGrouped(t *testing.T) {
 	for _, test := range []struct{ number, text, want string }{
-		{"SQR477F734635", "SQR477 F734635", "SQR477 F734635"}, {"Z6F957897", "Z6 F957897", "Z6 F957897"}, {"G4FC", "G4FC", "G4FC"},
-		{"54710398", "5 4 7 1 0 3 9 8", "54710398"}, {"HR15F80545", "HR15 F805450", "HR15F80545"}, {"1ZR356898", "1ZR ٣٥٦٨٩٨", "1ZR 356898"}, {"", "", ""},
+		{"SQR477F734635", "SQR477 F734635", "SQR477 F734635"},
+		{"Z6F957897", "Z6 F957897", "Z6 F957897"},
+		{"G4FC", "G4FC", "G4FC"},
+		{"54710398", "5 4 7 1 0 3 9 8", "54710398"},
+		{"HR15F80545", "HR15 F805450", "HR15F80545"},
+		{"1ZR356898", "1ZR ٣٥٦٨٩٨", "1ZR 356898"},
+		{"", "", ""},
 	} {
 		if got := Grouped(test.number, test.text); got != test.want {
 			t.Errorf("%q in %q: %q", test.number, test.text, got)

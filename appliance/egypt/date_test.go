@@ -200,9 +200,13 @@ func TestExpired(t *testing.T) {
 		now  time.Time
 		want bool
 	}{
-		{"2026-11-20", late, false}, {"2026-11-19", late, true}, {"2026-11-21", late, false},
+		{"2026-11-20", late, false},
+		{"2026-11-19", late, true},
+		{"2026-11-21", late, false},
 		{"2026-11-20", late.In(time.FixedZone("Cairo", 2*3600)), true},
-		{"", late, false}, {"2026-13-01", late, false}, {"0001", late, false},
+		{"", late, false},
+		{"2026-13-01", late, false},
+		{"0001", late, false},
 	} {
 		if got := Expired(test.date, test.now); got != test.want {
 			t.Errorf("%s at %v: %v", test.date, test.now, got)

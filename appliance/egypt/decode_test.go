@@ -20,7 +20,7 @@ func ink(digits string) []Cell {
 }
 
 // doubt gives a digit of cells a probability, out of what the best one has.
-func doubt(cells []Cell, at int, digit int, p float64) []Cell {
+func doubt(cells []Cell, at, digit int, p float64) []Cell {
 	out := slices.Clone(cells)
 	for d := range out[at] {
 		if out[at][d] == 0 {

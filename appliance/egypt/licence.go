@@ -106,9 +106,11 @@ func OnlyCapitals(text string, score func(string) float64) (shown string, sure f
 
 // NationalitiesEnglish lists what driving licences print for the nationality in Latin letters.
 func NationalitiesEnglish() *Terms {
-	names := []string{"Egyptian", "Syrian", "Sudanese", "Libyan", "Palestinian", "Jordanian", "Lebanese", "Iraqi", "Yemeni", "Saudi", "Kuwaiti", "Emirati", "Qatari",
+	names := []string{
+		"Egyptian", "Syrian", "Sudanese", "Libyan", "Palestinian", "Jordanian", "Lebanese", "Iraqi", "Yemeni", "Saudi", "Kuwaiti", "Emirati", "Qatari",
 		"Bahraini", "Omani", "Tunisian", "Algerian", "Moroccan", "Somali", "Eritrean", "Ethiopian", "Indian", "Pakistani", "Chinese", "Russian", "American", "British",
-		"French", "German", "Italian", "Turkish", "Greek"}
+		"French", "German", "Italian", "Turkish", "Greek",
+	}
 	for _, n := range slices.Clone(names) {
 		names = append(names, strings.ToUpper(n))
 	}

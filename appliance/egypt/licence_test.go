@@ -51,8 +51,10 @@ func TestTerms(t *testing.T) {
 
 // Every phrase of every list is found as it stands, and has at least itself as a spelling.
 func TestTermsHoldTheirPhrases(t *testing.T) {
-	for name, terms := range map[string]*Terms{"kinds": LicenceKinds(), "uses": Uses(), "nationalities": Nationalities(), "conditions": Conditions(),
-		"departments": Departments(), "english": NationalitiesEnglish(), "fuels": Fuels(), "colours": Colours(), "makes": Makes(), "bodies": Bodies()} {
+	for name, terms := range map[string]*Terms{
+		"kinds": LicenceKinds(), "uses": Uses(), "nationalities": Nationalities(), "conditions": Conditions(),
+		"departments": Departments(), "english": NationalitiesEnglish(), "fuels": Fuels(), "colours": Colours(), "makes": Makes(), "bodies": Bodies(),
+	} {
 		if terms.Likeness("12345 xyz") > 0.5 || !terms.Foreign("12345 xyz") {
 			t.Errorf("%s holds anything", name)
 		}
@@ -278,9 +280,14 @@ func TestDecodeCount(t *testing.T) {
 func TestShortDates(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	for _, test := range []struct{ shown, want string }{
-		{"2021/5/14", "2021-05-14"}, {"2021/10/4", "2021-10-04"}, {"2021/5/4", "2021-05-04"},
-		{"14/5/2021", "2021-05-14"}, {"4/10/2021", "2021-10-04"}, {"4/5/2021", "2021-05-04"},
-		{"14/05/2021", "2021-05-14"}, {"2021/05/14", "2021-05-14"},
+		{"2021/5/14", "2021-05-14"},
+		{"2021/10/4", "2021-10-04"},
+		{"2021/5/4", "2021-05-04"},
+		{"14/5/2021", "2021-05-14"},
+		{"4/10/2021", "2021-10-04"},
+		{"4/5/2021", "2021-05-04"},
+		{"14/05/2021", "2021-05-14"},
+		{"2021/05/14", "2021-05-14"},
 	} {
 		got := DecodeDate(inkDate(test.shown), LicenceReleaseRules(now))
 		if got.Value != test.want || len(got.Codes) > 0 || got.Doubtful() {

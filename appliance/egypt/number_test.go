@@ -128,10 +128,17 @@ func TestCheckDigit(t *testing.T) {
 		want byte
 		ok   bool
 	}{
-		{"2000101010001", '4', true}, {"2000101010002", '2', true}, {"2000228211234", '4', true},
-		{"2000131881110", '8', true}, {"3991231350008", '6', true},
-		{"2000101010009", 0, false}, {"2000101010003", 0, false},
-		{"200010101000", 0, false}, {"20001010100014", 0, false}, {"200010101000A", 0, false}, {"", 0, false},
+		{"2000101010001", '4', true},
+		{"2000101010002", '2', true},
+		{"2000228211234", '4', true},
+		{"2000131881110", '8', true},
+		{"3991231350008", '6', true},
+		{"2000101010009", 0, false},
+		{"2000101010003", 0, false},
+		{"200010101000", 0, false},
+		{"20001010100014", 0, false},
+		{"200010101000A", 0, false},
+		{"", 0, false},
 	} {
 		if got, ok := CheckDigit(test.body); got != test.want || ok != test.ok {
 			t.Errorf("%s: %q %v, want %q %v", test.body, got, ok, test.want, test.ok)

@@ -31,10 +31,12 @@ func elsewhere(t *testing.T) netip.Addr {
 // from is a client that calls from one address and keeps no connection.
 func from(a netip.Addr) *http.Client {
 	d := &net.Dialer{LocalAddr: net.TCPAddrFromAddrPort(netip.AddrPortFrom(a, 0)), Timeout: 10 * time.Second}
-	return &http.Client{Transport: &http.Transport{DisableKeepAlives: true, TLSClientConfig: trusting(),
+	return &http.Client{Transport: &http.Transport{
+		DisableKeepAlives: true, TLSClientConfig: trusting(),
 		DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
 			return d.DialContext(ctx, network, addr)
-		}}}
+		},
+	}}
 }
 
 // TestAllow: only listed addresses and this machine itself get past the door, on every path and before a key counts; a
@@ -131,11 +133,15 @@ func TestMemoryOfRates(t *testing.T) {
 // with it than showing it, and plain loopback demands no TLS.
 func TestSecurityHeaders(t *testing.T) {
 	f := start(t)
-	for _, a := range []answer{f.post("/v1/ocr/passport", sample()), f.post("/v1/none", "{}"), f.do("GET", "/v1/openapi.yaml", nil), f.do("GET", "/metrics", nil),
-		f.post("/v1/ocr/passport", sample(), header("ApiKey", "")), f.do("PUT", "/healthz", nil)} {
-		for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store", "X-Frame-Options": "DENY",
+	for _, a := range []answer{
+		f.post("/v1/ocr/passport", sample()), f.post("/v1/none", "{}"), f.do("GET", "/v1/openapi.yaml", nil), f.do("GET", "/metrics", nil),
+		f.post("/v1/ocr/passport", sample(), header("ApiKey", "")), f.do("PUT", "/healthz", nil),
+	} {
+		for name, want := range map[string]string{
+			"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store", "X-Frame-Options": "DENY",
 			"Referrer-Policy": "no-referrer", "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'", "Cross-Origin-Resource-Policy": "same-origin",
-			"Strict-Transport-Security": "", "Server": ""} {
+			"Strict-Transport-Security": "", "Server": "",
+		} {
 			if got := a.header.Get(name); got != want {
 				t.Errorf("HTTP %d: %s is %q, want %q", a.status, name, got, want)
 			}

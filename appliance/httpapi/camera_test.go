@@ -96,16 +96,20 @@ func startCamera(t *testing.T, faces appliance.FrameJudge, judge appliance.Liven
 	if err := f.transactions.Append(t.Context(), w.known, appliance.Record{RequestID: appliance.NewGUID(), Documents: []appliance.Document{{Kind: appliance.Passport, Portrait: portrait}}}); err != nil {
 		t.Fatal(err)
 	}
-	a := appliance.New(appliance.Deps{Decoder: appliancetest.PictureDecoder{}, Transactions: f.transactions, Queue: appliance.NewQueue(2, 8), Now: clock.Now,
+	a := appliance.New(appliance.Deps{
+		Decoder: appliancetest.PictureDecoder{}, Transactions: f.transactions, Queue: appliance.NewQueue(2, 8), Now: clock.Now,
 		Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointPassport: appliancetest.Reader{ReadFunc: readPassport}},
-		Faces:   appliance.Faces{Matcher: alike{}, Judge: judge}})
+		Faces:   appliance.Faces{Matcher: alike{}, Judge: judge},
+	})
 	cfg := DefaultConfig()
 	cfg.WriteTimeout = 2 * time.Second
-	f.server = New(cfg, Deps{Appliance: a, Keys: f.keys, Log: slog.New(slog.NewJSONHandler(f.log, nil)), Version: "test", Now: clock.Now,
+	f.server = New(cfg, Deps{
+		Appliance: a, Keys: f.keys, Log: slog.New(slog.NewJSONHandler(f.log, nil)), Version: "test", Now: clock.Now,
 		Camera: appliance.NewCapturer(appliance.CapturerDeps{
 			Appliance: a, Camera: w.camera, Faces: faces, Identity: id, Rule: appliance.BurstRule{Least: 2 * tick, Most: appliance.MaxGap},
 			Budget: 500 * time.Millisecond, Viewers: 2, Version: "test", Now: time.Now,
-		})})
+		}),
+	})
 	f.serve()
 	return w
 }

@@ -131,8 +131,10 @@ func listenControl(ctx context.Context, dir string) (net.Listener, error) {
 	conn, err := dialControl(ctx, dir)
 	if err == nil {
 		conn.Close()
-		return nil, &appliance.Error{Code: appliance.CodeUnavailable, Op: "open control socket",
-			Msg: "another daemon serves this data folder", Hint: "stop it first, or give this one another --data folder"}
+		return nil, &appliance.Error{
+			Code: appliance.CodeUnavailable, Op: "open control socket",
+			Msg: "another daemon serves this data folder", Hint: "stop it first, or give this one another --data folder",
+		}
 	}
 	folder, err := os.Open(dir)
 	if err != nil {

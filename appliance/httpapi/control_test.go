@@ -25,8 +25,10 @@ func (f *fixture) control(dir string) *Control {
 			return []appliance.Check{{Name: "pages", OK: true, Detail: "12 pages"}}, nil
 		},
 		Status: func() Status {
-			return Status{Version: "v1.2.3", PID: 42, Started: f.clock.Now(), Listen: f.addr,
-				Warnings: []appliance.Warning{{Code: appliance.WarnNoKeys, Msg: "m", Hint: "h"}}, Models: []Model{{Name: "mrz", SHA256: "ab"}}}
+			return Status{
+				Version: "v1.2.3", PID: 42, Started: f.clock.Now(), Listen: f.addr,
+				Warnings: []appliance.Warning{{Code: appliance.WarnNoKeys, Msg: "m", Hint: "h"}}, Models: []Model{{Name: "mrz", SHA256: "ab"}},
+			}
 		},
 	})
 	if err := c.Open(context.Background()); err != nil {

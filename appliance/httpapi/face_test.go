@@ -19,6 +19,7 @@ type fakeFaces struct{ findings appliance.BurstFindings }
 func (fakeFaces) FindFaces(context.Context, *appliance.Picture) ([]appliance.Face, error) {
 	return []appliance.Face{{Quality: appliance.FaceQuality{EyeDistance: 61.5, Yaw: -4, Sharpness: 0.9, Light: 0.5, Contrast: 0.7, Score: 0.8}}}, nil
 }
+
 func (fakeFaces) Embed(context.Context, *appliance.Picture, appliance.Face) (appliance.Embedding, error) {
 	return appliance.Embedding{1}, nil
 }
@@ -60,8 +61,10 @@ func TestFaceMatchAnswer(t *testing.T) {
 	member := `"transaction_id":"` + id + `","client_transaction_id":"c"`
 	a := f.post("/v1/ocr/face/match", sample(member))
 	f.want("match", a, 200, 0)
-	want := map[string]any{"isMatched": true, "similarity": 0.75, "threshold": 0.5,
-		"reference": map[string]any{"kind": "passport", "request_id": read}, "transaction_id": id, "client_transaction_id": "c", "request_id": a.Data["request_id"]}
+	want := map[string]any{
+		"isMatched": true, "similarity": 0.75, "threshold": 0.5,
+		"reference": map[string]any{"kind": "passport", "request_id": read}, "transaction_id": id, "client_transaction_id": "c", "request_id": a.Data["request_id"],
+	}
 	if diff := cmp.Diff(want, a.Data); diff != "" || a.Services != nil {
 		t.Errorf("%s, Services %v", diff, a.Services)
 	}
@@ -85,13 +88,17 @@ func TestFaceMatchAnswer(t *testing.T) {
 // the contract does not name, such as a fourth face, are ignored.
 func TestLivenessAnswer(t *testing.T) {
 	cues := []appliance.Cue{{Name: "moire", Score: 0.25, Threshold: 0.5}}
-	f, id, read := withFaces(t, appliance.BurstFindings{Score: 0.9, Cues: cues,
-		Embeddings: [3]appliance.Embedding{{1}, {1}, {1}}, Reasons: []appliance.Reason{appliance.PresentationAttack}}, 0)
+	f, id, read := withFaces(t, appliance.BurstFindings{
+		Score: 0.9, Cues: cues,
+		Embeddings: [3]appliance.Embedding{{1}, {1}, {1}}, Reasons: []appliance.Reason{appliance.PresentationAttack},
+	}, 0)
 	body := `{"transaction_id":"` + id + `","face_1":"QQ==","face_2":"Qg==","face_3":"Qw==","face_4":7`
 	a := f.post("/v1/ocr/liveness/multi", body+"}")
 	f.want("liveness", a, 200, 0)
-	want := map[string]any{"isLive": false, "isMatched": true, "reasons": []any{"presentation_attack"}, "similarity": 0.75, "liveness_score": 0.0,
-		"gaps_ms": []any{0.0, 0.0}, "source": "upload", "reference": map[string]any{"kind": "passport", "request_id": read}, "transaction_id": id, "client_transaction_id": nil, "request_id": a.Data["request_id"]}
+	want := map[string]any{
+		"isLive": false, "isMatched": true, "reasons": []any{"presentation_attack"}, "similarity": 0.75, "liveness_score": 0.0,
+		"gaps_ms": []any{0.0, 0.0}, "source": "upload", "reference": map[string]any{"kind": "passport", "request_id": read}, "transaction_id": id, "client_transaction_id": nil, "request_id": a.Data["request_id"],
+	}
 	if diff := cmp.Diff(want, a.Data); diff != "" || a.Services != nil {
 		t.Errorf("%s, Services %v", diff, a.Services)
 	}
@@ -118,8 +125,10 @@ func TestLivenessAnswer(t *testing.T) {
 func TestNothingToClimb(t *testing.T) {
 	answers := map[string]bool{}
 	for _, near := range []float64{0.01, 0.2, 0.49, 0.8999} {
-		f, id, _ := withFaces(t, appliance.BurstFindings{Score: near, Cues: []appliance.Cue{{Name: "attack", Score: 1 - near, Threshold: 0.1}},
-			Embeddings: [3]appliance.Embedding{{1}, {1}, {1}}, Reasons: []appliance.Reason{appliance.PresentationAttack}}, 0)
+		f, id, _ := withFaces(t, appliance.BurstFindings{
+			Score: near, Cues: []appliance.Cue{{Name: "attack", Score: 1 - near, Threshold: 0.1}},
+			Embeddings: [3]appliance.Embedding{{1}, {1}, {1}}, Reasons: []appliance.Reason{appliance.PresentationAttack},
+		}, 0)
 		kiosk := f.addKey(appliance.Key{Name: "kiosk", Scopes: []appliance.Scope{appliance.ScopeFace, appliance.ScopeCamera, appliance.ScopeOCR}})
 		a := f.post("/v1/ocr/liveness/multi", `{"transaction_id":"`+id+`","face_1":"QQ==","face_2":"Qg==","face_3":"Qw==","evidence":true}`, header("ApiKey", kiosk))
 		f.want("liveness", a, 200, 0)

@@ -48,7 +48,8 @@ func TestJournalOfAnswers(t *testing.T) {
 	id := a.Data["transaction_id"].(string)
 	entries := j.take()
 	want := []appliance.Entry{{Kind: appliance.EntryDecision, Subject: "ocr/passport", Transaction: id, Detail: map[string]string{
-		"request": a.Data["request_id"].(string), "code": "0", "key": "all", "doc_type": "passport", "fake": "true", "validations": entries[0].Detail["validations"]}}}
+		"request": a.Data["request_id"].(string), "code": "0", "key": "all", "doc_type": "passport", "fake": "true", "validations": entries[0].Detail["validations"],
+	}}}
 	if diff := cmp.Diff(want, entries); diff != "" {
 		t.Error(diff)
 	}
@@ -69,9 +70,11 @@ func TestJournalOfAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	counted := j.take()
-	want = []appliance.Entry{{Kind: appliance.EntryRefused, Detail: map[string]string{"code_401": "2", "code_404": "1"}},
+	want = []appliance.Entry{
+		{Kind: appliance.EntryRefused, Detail: map[string]string{"code_401": "2", "code_404": "1"}},
 		{Kind: appliance.EntryRefused, Subject: "all", Detail: map[string]string{"code_400": "2"}},
-		{Kind: appliance.EntryRefused, Subject: "ocr", Detail: map[string]string{"code_403": "3"}}}
+		{Kind: appliance.EntryRefused, Subject: "ocr", Detail: map[string]string{"code_403": "3"}},
+	}
 	if diff := cmp.Diff(want, counted); diff != "" {
 		t.Error(diff)
 	}

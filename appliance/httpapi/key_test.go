@@ -52,8 +52,10 @@ func TestKeys(t *testing.T) {
 // TestScopes: each group of endpoints asks for its own scope and for no other.
 func TestScopes(t *testing.T) {
 	f := start(t)
-	groups := map[appliance.Scope][]string{appliance.ScopeCamera: {"camera/liveness", "camera/document"},
-		appliance.ScopeFace: {string(appliance.EndpointFaceMatch), string(appliance.EndpointLiveness)}}
+	groups := map[appliance.Scope][]string{
+		appliance.ScopeCamera: {"camera/liveness", "camera/document"},
+		appliance.ScopeFace:   {string(appliance.EndpointFaceMatch), string(appliance.EndpointLiveness)},
+	}
 	for _, e := range appliance.DocumentEndpoints() {
 		groups[appliance.ScopeOCR] = append(groups[appliance.ScopeOCR], string(e))
 	}

@@ -320,8 +320,10 @@ func TestNotBuilt(t *testing.T) {
 // the key is looked at.
 func TestPathsAndMethods(t *testing.T) {
 	f := start(t)
-	for _, path := range []string{"/", "/v1", "/v1/", "/v1/ocr", "/v1/ocr/passport/", "/v1/OCR/passport", "/v1/ocr/passport/x", "//v1/ocr/passport",
-		"/v1/ocr%2Fpassport", "/v1/../v1/ocr/passport", "/v2/ocr/passport", "/console/", "/ocr/passport", "/v1/ocr/29001011234567"} {
+	for _, path := range []string{
+		"/", "/v1", "/v1/", "/v1/ocr", "/v1/ocr/passport/", "/v1/OCR/passport", "/v1/ocr/passport/x", "//v1/ocr/passport",
+		"/v1/ocr%2Fpassport", "/v1/../v1/ocr/passport", "/v2/ocr/passport", "/console/", "/ocr/passport", "/v1/ocr/29001011234567",
+	} {
 		for _, method := range []string{"GET", "POST", "DELETE", "OPTIONS"} {
 			f.want(method+" "+path, f.do(method, path, nil, header("ApiKey", "")), 404, 404)
 		}
@@ -410,10 +412,14 @@ func (zeros) Read(p []byte) (int, error) {
 func TestTwoSides(t *testing.T) {
 	shown := map[string]appliance.Document{
 		"front": {Kind: appliance.NationalIDFront, Fields: []appliance.Field{
-			{Name: "idNumber", Value: "20001010100014"}, {Name: "gender", Value: "Male"}, {Name: "first_name", Value: "منى"}}},
-		"back": {Kind: appliance.NationalIDBack, Fields: []appliance.Field{
-			{Name: "idNumber", Value: "20001010100022"}, {Name: "gender", Value: "Male"}, {Name: "idExpiry", Value: "2020-01-31"}},
-			Validations: []appliance.Validation{{Field: "idExpiry", Value: "2020-01-31", Errors: []appliance.Code{appliance.CodeExpired}}}},
+			{Name: "idNumber", Value: "20001010100014"}, {Name: "gender", Value: "Male"}, {Name: "first_name", Value: "منى"},
+		}},
+		"back": {
+			Kind: appliance.NationalIDBack, Fields: []appliance.Field{
+				{Name: "idNumber", Value: "20001010100022"}, {Name: "gender", Value: "Male"}, {Name: "idExpiry", Value: "2020-01-31"},
+			},
+			Validations: []appliance.Validation{{Field: "idExpiry", Value: "2020-01-31", Errors: []appliance.Code{appliance.CodeExpired}}},
+		},
 	}
 	f := start(t, func(o *options) {
 		o.decode = func(_ context.Context, image []byte) (*appliance.Picture, error) {

@@ -140,8 +140,10 @@ func TestClientTransactionID(t *testing.T) {
 // FuzzRequest: no body makes the parser fail in another way than with a short 400 or 5002, and what it accepts is what
 // the standard library reads too.
 func FuzzRequest(f *testing.F) {
-	for _, s := range []string{`{"image":"QUJD"}`, `{"image":"data:image/png;base64,QUI=","evidence":true,"client_transaction_id":"\ud83d\ude00"}`,
-		`{"transaction_id":"6F9619FF-8B86-D011-B42D-00CF4FC964FF","image":"Q\u0055JD"}`, `[`, `{"x":[[]],"x":1}`, "{\"a\":\"\xff\"}"} {
+	for _, s := range []string{
+		`{"image":"QUJD"}`, `{"image":"data:image/png;base64,QUI=","evidence":true,"client_transaction_id":"\ud83d\ude00"}`,
+		`{"transaction_id":"6F9619FF-8B86-D011-B42D-00CF4FC964FF","image":"Q\u0055JD"}`, `[`, `{"x":[[]],"x":1}`, "{\"a\":\"\xff\"}",
+	} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {

@@ -109,8 +109,10 @@ type Server struct {
 
 // New makes a server; it does no I/O.
 func New(cfg Config, d Deps) *Server {
-	s := &Server{cfg: cfg, deps: d, wrong: newWrongKeys(cfg.Policy.WrongKeysPerMinute), rates: newKeyRates(), addresses: newAddressRates(),
-		memory: newShares(cfg.BufferedBytes), receiving: newShares(int64(cfg.Connections)), parsing: appliance.NewQueue(runtime.GOMAXPROCS(0), cfg.Connections)}
+	s := &Server{
+		cfg: cfg, deps: d, wrong: newWrongKeys(cfg.Policy.WrongKeysPerMinute), rates: newKeyRates(), addresses: newAddressRates(),
+		memory: newShares(cfg.BufferedBytes), receiving: newShares(int64(cfg.Connections)), parsing: appliance.NewQueue(runtime.GOMAXPROCS(0), cfg.Connections),
+	}
 	s.SetPolicy(cfg.Policy)
 	s.work, s.cancel = context.WithCancel(context.Background())
 	s.streams, s.endStreams = context.WithCancel(s.work)

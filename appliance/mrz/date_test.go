@@ -64,8 +64,15 @@ func TestBirthCenturyOfNationalNumber(t *testing.T) {
 // Expiry dates lie in the hundred years that end fifty years from now.
 func TestParseExpiry(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
-		{"120415", "2012-04-15"}, {"261120", "2026-11-20"}, {"761231", "2076-12-31"}, {"770101", "1977-01-01"},
-		{"991231", "1999-12-31"}, {"000229", "2000-02-29"}, {"280229", "2028-02-29"}, {"270229", ""}, {"<<<<<<", ""},
+		{"120415", "2012-04-15"},
+		{"261120", "2026-11-20"},
+		{"761231", "2076-12-31"},
+		{"770101", "1977-01-01"},
+		{"991231", "1999-12-31"},
+		{"000229", "2000-02-29"},
+		{"280229", "2028-02-29"},
+		{"270229", ""},
+		{"<<<<<<", ""},
 	} {
 		if got, _ := parseExpiry(test.text, noon); got != test.want {
 			t.Errorf("%s: %q, want %q", test.text, got, test.want)

@@ -73,13 +73,15 @@ func TestDecodeRepairs(t *testing.T) {
 		"wavering month 14":                   {egyptian, []edit{{1, 15, either('1', 0.9, '0')}}, birthOf, "1/15 10 date", false},
 		"30 February with no check digit to read": {
 			specimen{TD3, rechecked(TD3, replaced(specimenTD3.lines, 1, 13, "850220"))},
-			[]edit{{1, 17, either('3', 0.9, '2')}, {1, 19, Cell{}}, {1, 43, Cell{}}}, birthOf,
+			[]edit{{1, 17, either('3', 0.9, '2')}, {1, 19, Cell{}}, {1, 43, Cell{}}},
+			birthOf,
 			"1/17 32 date, 1/19 A1 class, 1/43 A0 class", false,
 		},
 		"sure O in an Egyptian number": {egyptian, []edit{{1, 5, clear('O')}}, numberOf, "1/5 O0 check digit", true},
 		"sure S in a number": {
 			specimen{TD3, rechecked(TD3, replaced(specimenTD3.lines, 1, 0, "L77595713"))},
-			[]edit{{1, 3, clear('S')}}, numberOf, "1/3 S5 check digit", true,
+			[]edit{{1, 3, clear('S')}},
+			numberOf, "1/3 S5 check digit", true,
 		},
 		"wavering number":                {specimenTD3, []edit{{1, 1, either('3', 0.6, '8')}}, numberOf, "1/1 38 check digit", false},
 		"K among fillers":                {specimenTD3, []edit{{0, 40, clear('K')}}, givenOf, "0/40 K< shape", false},
@@ -215,8 +217,12 @@ func TestDecodeVariant(t *testing.T) {
 		first   Cell
 		want    Format
 	}{
-		{TD3, clear('V'), MRVA}, {MRVA, clear('P'), TD3}, {MRVA, clear('V'), MRVA}, {TD3, clear('P'), TD3},
-		{TD3, Cell{}, TD3}, {MRVA, Cell{}, MRVA},
+		{TD3, clear('V'), MRVA},
+		{MRVA, clear('P'), TD3},
+		{MRVA, clear('V'), MRVA},
+		{TD3, clear('P'), TD3},
+		{TD3, Cell{}, TD3},
+		{MRVA, Cell{}, MRVA},
 	} {
 		z := ink(test.claimed, specimenTD3.lines)
 		z.Cells[0][0] = test.first

@@ -12,8 +12,13 @@ func TestFormatSizes(t *testing.T) {
 		lines, width int
 		name         string
 	}{
-		{TD1, 3, 30, "TD1"}, {TD2, 2, 36, "TD2"}, {TD3, 2, 44, "TD3"}, {MRVA, 2, 44, "MRV-A"}, {MRVB, 2, 36, "MRV-B"},
-		{Format(-1), 0, 0, "unknown"}, {Format(9), 0, 0, "unknown"},
+		{TD1, 3, 30, "TD1"},
+		{TD2, 2, 36, "TD2"},
+		{TD3, 2, 44, "TD3"},
+		{MRVA, 2, 44, "MRV-A"},
+		{MRVB, 2, 36, "MRV-B"},
+		{Format(-1), 0, 0, "unknown"},
+		{Format(9), 0, 0, "unknown"},
 	} {
 		f := test.format
 		if f.Lines() != test.lines || f.Width() != test.width || f.String() != test.name {

@@ -33,7 +33,10 @@ func TestSplitName(t *testing.T) {
 // The value of a field neither begins nor ends with a blank and holds no two in a row, wherever the fillers stand.
 func TestTrimmed(t *testing.T) {
 	for _, test := range []struct{ text, value string }{
-		{"A38883542", "A38883542"}, {"1234567<<", "1234567"}, {"<52224070", "52224070"}, {"AB<12<<34", "AB 12 34"},
+		{"A38883542", "A38883542"},
+		{"1234567<<", "1234567"},
+		{"<52224070", "52224070"},
+		{"AB<12<<34", "AB 12 34"},
 		{"<<<<<<<<<", ""},
 	} {
 		f := Field{Text: test.text}.trimmed()

@@ -36,8 +36,10 @@ func values(r Reading) map[string]string {
 // The specimens mean what Doc 9303 says they mean.
 func TestParseSpecimens(t *testing.T) {
 	type want = map[string]string
-	anna := want{"state": "UTO", "nationality": "UTO", "surname": "ERIKSSON", "given": "ANNA MARIA", "sex": "F",
-		"name": "ANNA MARIA ERIKSSON", "birth": "1974-08-12 passed", "expiry": "2012-04-15 passed"}
+	anna := want{
+		"state": "UTO", "nationality": "UTO", "surname": "ERIKSSON", "given": "ANNA MARIA", "sex": "F",
+		"name": "ANNA MARIA ERIKSSON", "birth": "1974-08-12 passed", "expiry": "2012-04-15 passed",
+	}
 	with := func(base want, more ...string) want {
 		m := want{}
 		for k, v := range base {
@@ -59,12 +61,16 @@ func TestParseSpecimens(t *testing.T) {
 		{specimenTD2, with(anna, "format", "TD2", "code", "I", "number", "D23145890 passed")},
 		{specimenMRVA, with(visa, "format", "MRV-A", "optional", "6ZE184226B")},
 		{specimenMRVB, with(visa, "format", "MRV-B")},
-		{specimenLong, want{"format": "TD1", "code": "I", "state": "UTO", "number": "D23145890734 passed",
+		{specimenLong, want{
+			"format": "TD1", "code": "I", "state": "UTO", "number": "D23145890734 passed",
 			"birth": "1934-07-12 passed", "sex": "M", "expiry": "1995-07-12 passed", "nationality": "UTO",
-			"surname": "STEVENSON", "given": "PETER JOHN", "name": "PETER JOHN STEVENSON"}},
-		{specimenEGY, want{"format": "TD3", "code": "P", "state": "EGY", "number": "A00000000 passed",
+			"surname": "STEVENSON", "given": "PETER JOHN", "name": "PETER JOHN STEVENSON",
+		}},
+		{specimenEGY, want{
+			"format": "TD3", "code": "P", "state": "EGY", "number": "A00000000 passed",
 			"birth": "1900-01-01 passed", "sex": "M", "expiry": "1999-12-31 passed", "nationality": "EGY",
-			"optional": "20001010100014 passed", "surname": "ALI", "given": "OMAR HASSAN", "name": "OMAR HASSAN ALI"}},
+			"optional": "20001010100014 passed", "surname": "ALI", "given": "OMAR HASSAN", "name": "OMAR HASSAN ALI",
+		}},
 	} {
 		r, err := Parse(test.lines, noon)
 		if err != nil {

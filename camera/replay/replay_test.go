@@ -194,9 +194,11 @@ func TestUnplayable(t *testing.T) {
 	if err := os.WriteFile(film, video(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{film, filepath.Join(film, "none"), put(t, nil),
+	for _, path := range []string{
+		film, filepath.Join(film, "none"), put(t, nil),
 		put(t, map[string]string{"a.jpg": "a", "times.txt": "b.jpg 1\n"}), put(t, map[string]string{"a.jpg": "a", "times.txt": "a.jpg x\n"}),
-		put(t, map[string]string{"a.jpg": "a", "b.jpg": "b", "times.txt": "a.jpg 5\nb.jpg 5\n"})} {
+		put(t, map[string]string{"a.jpg": "a", "b.jpg": "b", "times.txt": "a.jpg 5\nb.jpg 5\n"}),
+	} {
 		_, err := New(Config{Path: path}).Open(t.Context())
 		var fault *appliance.CameraFault
 		if !errors.As(err, &fault) || fault.Code != appliance.WarnCameraMissing || fault.Err == nil {

@@ -26,7 +26,8 @@ func auditCommand() command {
 		long: `The journal in the folder audit of the data folder holds every decision and every administrative act, without personal
 data, in a chain that cannot be changed unnoticed. It may be verified while the daemon runs.`,
 		sub: []command{
-			{name: "verify", short: "find out whether anything was changed or is missing",
+			{
+				name: "verify", short: "find out whether anything was changed or is missing",
 				long: `Examines the whole journal and names what is wrong by segment and entry: changed bits, missing or exchanged entries and
 segments, a cut end, a replaced head. Exit code 1 when something is.
 
@@ -34,14 +35,17 @@ At the end it prints the last entry as NUMBER:HASH. Keep that line outside of th
 verification with --known: then even somebody who had the keys of the appliance cannot have changed what came before.
 A copy of the folder audit is verified on another machine with --public, the key that ` + "`bawab keys identity`" + ` printed on the
 appliance, and --data, the folder in which audit lies.`,
-				setup: setupVerifyAudit},
-			{name: "export", short: "print the entries",
+				setup: setupVerifyAudit,
+			},
+			{
+				name: "export", short: "print the entries",
 				long: `Prints the entries of the journal in their order, and verifies it on the way: when something is wrong the problems are
 told at the end and the exit code is 1.
 
 --since and --until take a day, as 2027-03-31 (in Cairo time, both included), or a time, as 2027-03-31T14:00:00Z.
 --transaction prints the entries of one transaction: the journal holds only a keyed hash of its id.`,
-				setup: setupExportAudit},
+				setup: setupExportAudit,
+			},
 		},
 	}
 }

@@ -48,8 +48,10 @@ func openJournal(ctx context.Context, cfg *configs.Config, s *store.Store, log *
 	if err != nil {
 		return nil, err
 	}
-	j := &journal{Journal: audit.New(audit.Config{Dir: cfg.Data, Identity: id, Anchor: s, Keep: cfg.Audit.Keep, MaxBytes: int64(cfg.Audit.MaxSize), Reserve: s.Reserve(), Log: log}), store: s, id: id,
-		models: func() string { return "" }}
+	j := &journal{
+		Journal: audit.New(audit.Config{Dir: cfg.Data, Identity: id, Anchor: s, Keep: cfg.Audit.Keep, MaxBytes: int64(cfg.Audit.MaxSize), Reserve: s.Reserve(), Log: log}), store: s, id: id,
+		models: func() string { return "" },
+	}
 	return j, j.Open(ctx)
 }
 
@@ -156,16 +158,22 @@ func publicKey(b []byte) (ed25519.PublicKey, error) {
 func (j *journal) warnings() []appliance.Warning {
 	var w []appliance.Warning
 	if j.Healthy() != nil {
-		w = append(w, appliance.Warning{Code: appliance.WarnJournalFailing, Msg: "the last write to the journal failed, and no request is answered without it",
-			Hint: "look at the disk of the data folder"})
+		w = append(w, appliance.Warning{
+			Code: appliance.WarnJournalFailing, Msg: "the last write to the journal failed, and no request is answered without it",
+			Hint: "look at the disk of the data folder",
+		})
 	}
 	if bytes, large := j.Large(); large {
-		w = append(w, appliance.Warning{Code: appliance.WarnJournalLarge, Msg: "the journal takes " + size(bytes) + " of the room that it may, and will lose its oldest entries before their time",
-			Hint: "export it with `bawab audit export`, then raise audit.max_size or shorten audit.keep"})
+		w = append(w, appliance.Warning{
+			Code: appliance.WarnJournalLarge, Msg: "the journal takes " + size(bytes) + " of the room that it may, and will lose its oldest entries before their time",
+			Hint: "export it with `bawab audit export`, then raise audit.max_size or shorten audit.keep",
+		})
 	}
 	if what := j.Damage(); what != "" {
-		w = append(w, appliance.Warning{Code: appliance.WarnJournalDamaged, Msg: "the journal was not as the appliance had left it: " + what,
-			Hint: "`bawab audit verify` names the place; keep a copy of the folder audit"})
+		w = append(w, appliance.Warning{
+			Code: appliance.WarnJournalDamaged, Msg: "the journal was not as the appliance had left it: " + what,
+			Hint: "`bawab audit verify` names the place; keep a copy of the folder audit",
+		})
 	}
 	return w
 }

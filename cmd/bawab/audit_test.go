@@ -29,9 +29,11 @@ func trialShelf(t *testing.T) *pack.Shelf {
 	t.Helper()
 	content := []byte("network")
 	sum := sha256.Sum256(content)
-	manifest, err := json.Marshal(map[string]any{"version": 5, "models": []models.Model{{Name: "a", File: "a.tflite", SHA256: hex.EncodeToString(sum[:]),
+	manifest, err := json.Marshal(map[string]any{"version": 5, "models": []models.Model{{
+		Name: "a", File: "a.tflite", SHA256: hex.EncodeToString(sum[:]),
 		Input:  models.Tensor{Name: "in", Shape: []int{1, 2}, Type: "int8", Scale: 1},
-		Output: models.Tensor{Name: "out", Shape: []int{1, 2}, Type: "int8", Scale: 1}}}})
+		Output: models.Tensor{Name: "out", Shape: []int{1, 2}, Type: "int8", Scale: 1},
+	}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -195,8 +195,10 @@ func (b *bench) measurePinned(ctx context.Context, t *terminal) error {
 
 // report makes all measurements.
 func (b *bench) report(ctx context.Context, t *terminal) (*benchReport, error) {
-	r := &benchReport{Form: formBench, Version: version, Date: time.Now().UTC().Format(time.DateOnly),
-		Machine: benchMachine{Arch: runtime.GOARCH, Cores: runtime.NumCPU(), Features: inference.Features(), Go: runtime.Version(), Load: load()}}
+	r := &benchReport{
+		Form: formBench, Version: version, Date: time.Now().UTC().Format(time.DateOnly),
+		Machine: benchMachine{Arch: runtime.GOARCH, Cores: runtime.NumCPU(), Features: inference.Features(), Go: runtime.Version(), Load: load()},
+	}
 	set, err := models.Open()
 	if err != nil {
 		return nil, err
@@ -239,8 +241,10 @@ func (b *bench) readings(ctx context.Context, t *terminal) (_ []benchReading, er
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
-	endpoints := []string{"passport", "id/front", "id/back", "driving_license", "car/license/front", "car/license/back", "license_plate", "multi", "general",
-		"face/match", "liveness/multi"}
+	endpoints := []string{
+		"passport", "id/front", "id/back", "driving_license", "car/license/front", "car/license/back", "license_plate", "multi", "general",
+		"face/match", "liveness/multi",
+	}
 	if b.endpoint != "" {
 		endpoints = []string{b.endpoint}
 	}
@@ -269,8 +273,10 @@ func (b *bench) readings(ctx context.Context, t *terminal) (_ []benchReading, er
 		all = append(all, benchReading{Endpoint: string(endpoint), Picture: picture})
 	}
 	if len(all) == 0 {
-		return nil, &appliance.Error{Op: "measure", Msg: "nothing is left",
-			Hint: "run bench in the folder of the repository, or name a picture with --endpoint and --picture"}
+		return nil, &appliance.Error{
+			Op: "measure", Msg: "nothing is left",
+			Hint: "run bench in the folder of the repository, or name a picture with --endpoint and --picture",
+		}
 	}
 	return all, nil
 }
@@ -297,8 +303,10 @@ func sampleOf(endpoint appliance.Endpoint) string {
 func describePicture(ctx context.Context, e *engine, file string) (benchPicture, error) {
 	picture, err := os.ReadFile(file)
 	if err != nil {
-		return benchPicture{}, &appliance.Error{Op: "read picture", Msg: "the picture cannot be read", Err: err,
-			Hint: "run bench in the folder of the repository, or name a picture with --endpoint and --picture"}
+		return benchPicture{}, &appliance.Error{
+			Op: "read picture", Msg: "the picture cannot be read", Err: err,
+			Hint: "run bench in the folder of the repository, or name a picture with --endpoint and --picture",
+		}
 	}
 	p, err := e.decoder.Decode(ctx, picture)
 	if err != nil {

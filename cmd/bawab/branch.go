@@ -38,8 +38,10 @@ func branchConfig(cfg *configs.Config, environ []string, log *slog.Logger) *etcd
 			}
 		}
 	}
-	return &etcd.Config{Endpoints: e.Endpoints, Prefix: e.Prefix, Dir: cfg.Data, KeyFile: key, CA: e.CA, Certificate: e.Certificate,
-		CertificateKey: e.Key, TTL: cfg.Store.TTL, MaxAge: cfg.Store.MaxAge, Timeout: e.Timeout, Log: log}
+	return &etcd.Config{
+		Endpoints: e.Endpoints, Prefix: e.Prefix, Dir: cfg.Data, KeyFile: key, CA: e.CA, Certificate: e.Certificate,
+		CertificateKey: e.Key, TTL: cfg.Store.TTL, MaxAge: cfg.Store.MaxAge, Timeout: e.Timeout, Log: log,
+	}
 }
 
 // openBranch opens the store of the branch, where the configuration names one.
@@ -121,7 +123,8 @@ func checkBranch(ctx context.Context, t *terminal, cfg *configs.Config) []applia
 
 // branchKeyCommand is the command that makes the key that the kiosks of a branch share.
 func branchKeyCommand() command {
-	return command{name: "branch", params: "FILE", short: "make the key that the kiosks of a branch share",
+	return command{
+		name: "branch", params: "FILE", short: "make the key that the kiosks of a branch share",
 		long: `Makes a branch key, 32 random bytes, in a new file of mode 0600. Make it once for a branch, carry a copy to every kiosk
 (branch.key in the data folder, the file that store.etcd.key_file names, or the systemd credential bawab-branch.key) and
 keep one apart. No member of the cluster needs it: with it transactions are sealed before they leave the kiosk.
@@ -130,7 +133,8 @@ To change it, make another one, and give it to every kiosk together with another
 the old key ends with the lives of its transactions, and cannot be opened by anybody once the old key is gone.`,
 		setup: func(*flag.FlagSet) action {
 			return func(_ context.Context, t *terminal, args []string) error { return makeBranchKey(t, args[0]) }
-		}}
+		},
+	}
 }
 
 func makeBranchKey(t *terminal, file string) error {

@@ -14,7 +14,8 @@ func configCommand() command {
 		long: `Shows the configuration. It is gathered from the defaults, then the file, then variables such as
 BAWAB_STORE_TTL=45m, then the command line: the later wins. A key that does not exist is an error.`,
 		sub: []command{
-			{name: "print", short: "print what would be used, as a commented YAML file",
+			{
+				name: "print", short: "print what would be used, as a commented YAML file",
 				long: "Prints the configuration that `bawab serve` would use now, as a YAML file with every key explained.\nIt ends with exit code 1 and names every problem when there is one.",
 				setup: func(fs *flag.FlagSet) action {
 					var p place
@@ -27,11 +28,16 @@ BAWAB_STORE_TTL=45m, then the command line: the later wins. A key that does not 
 						_, err = fmt.Fprint(t.out, c.YAML())
 						return err
 					}
-				}},
-			{name: "table", short: "print all keys as a Markdown table", long: "Prints all keys with default, limits and meaning as the Markdown table of the README.",
-				setup: printed(configs.Table)},
-			{name: "schema", short: "print the JSON schema of the file", long: "Prints a JSON schema of the configuration file, for editors that complete and check YAML.",
-				setup: printed(configs.Schema)},
+				},
+			},
+			{
+				name: "table", short: "print all keys as a Markdown table", long: "Prints all keys with default, limits and meaning as the Markdown table of the README.",
+				setup: printed(configs.Table),
+			},
+			{
+				name: "schema", short: "print the JSON schema of the file", long: "Prints a JSON schema of the configuration file, for editors that complete and check YAML.",
+				setup: printed(configs.Schema),
+			},
 		},
 	}
 }

@@ -210,20 +210,24 @@ func (d *daemon) drain() error {
 	defer cancel()
 	err := d.server.Shutdown(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {
-		return &appliance.Error{Op: "stop", Msg: fmt.Sprintf("requests that had not finished after %v were cut off", d.cfg.HTTP.DrainTimeout),
-			Hint: "give them more time with http.drain_timeout", Err: err}
+		return &appliance.Error{
+			Op: "stop", Msg: fmt.Sprintf("requests that had not finished after %v were cut off", d.cfg.HTTP.DrainTimeout),
+			Hint: "give them more time with http.drain_timeout", Err: err,
+		}
 	}
 	return err
 }
 
 // openControl opens the control socket. It comes last: whoever finds it finds a daemon that is ready.
 func (d *daemon) openControl(ctx context.Context) error {
-	control := httpapi.NewControl(d.cfg.Data, httpapi.ControlDeps{Keys: d.keys, Status: d.status, Reload: d.reload, SwitchModels: d.switchNow, Log: d.log, Journal: d.journal,
+	control := httpapi.NewControl(d.cfg.Data, httpapi.ControlDeps{
+		Keys: d.keys, Status: d.status, Reload: d.reload, SwitchModels: d.switchNow, Log: d.log, Journal: d.journal,
 		Store: notedStore{d.store, d.journal, d.branch},
 		CheckStore: func(ctx context.Context) ([]appliance.Check, error) {
 			report, err := d.store.Check(ctx)
 			return reportChecks(report), err
-		}})
+		},
+	})
 	if err := control.Open(ctx); err != nil {
 		return err
 	}

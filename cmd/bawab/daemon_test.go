@@ -266,8 +266,10 @@ func sampleFile() string { return filepath.Join("..", "..", filepath.FromSlash(s
 
 // shownFields are what a person reads on the sample passport.
 func shownFields() map[string]any {
-	return map[string]any{"country_code": "EGY", "doc_Type": "P", "gender": "Male", "name": "DAWOUD SAYED LOTFY OMAR", "nationality": "EGY",
-		"passport_no": "A54334171", "Date_of_Birth": "1957-04-20", "Date_of_Expiry": "2032-01-03"}
+	return map[string]any{
+		"country_code": "EGY", "doc_Type": "P", "gender": "Male", "name": "DAWOUD SAYED LOTFY OMAR", "nationality": "EGY",
+		"passport_no": "A54334171", "Date_of_Birth": "1957-04-20", "Date_of_Expiry": "2032-01-03",
+	}
 }
 
 // samplePassport returns the picture in base64.

@@ -197,8 +197,10 @@ func checkDisk(dir string, least int64) appliance.Check {
 		return appliance.Check{Name: "disk", Detail: err.Error(), Hint: "check the disk of the data folder"}
 	}
 	free := int64(st.Bavail) * st.Bsize
-	return appliance.Check{Name: "disk", OK: free >= least, Detail: size(free) + " free for the data folder",
-		Hint: "free some room: less than " + size(least) + " is little (store.min_free)"}
+	return appliance.Check{
+		Name: "disk", OK: free >= least, Detail: size(free) + " free for the data folder",
+		Hint: "free some room: less than " + size(least) + " is little (store.min_free)",
+	}
 }
 
 // checkAppliance asks the running daemon, or opens the database where there is none.
@@ -283,6 +285,8 @@ func checkKeys(keys []appliance.Key, now time.Time) appliance.Check {
 			valid++
 		}
 	}
-	return appliance.Check{Name: "keys", OK: valid > 0, Detail: fmt.Sprintf("%s, %d valid", count(len(keys), "key", "keys"), valid),
-		Hint: "make one with `bawab keys add NAME --scopes ocr,face`"}
+	return appliance.Check{
+		Name: "keys", OK: valid > 0, Detail: fmt.Sprintf("%s, %d valid", count(len(keys), "key", "keys"), valid),
+		Hint: "make one with `bawab keys add NAME --scopes ocr,face`",
+	}
 }

@@ -104,8 +104,10 @@ func checkCertificate(cfg *configs.Config, now time.Time) []appliance.Check {
 	if err != nil {
 		return []appliance.Check{failedCheck("certificate", err)}
 	}
-	c := appliance.Check{Name: "certificate", OK: true,
-		Detail: fmt.Sprintf("valid to %s for %s", info.NotAfter.UTC().Format(time.DateOnly), strings.Join(info.Names, ", "))}
+	c := appliance.Check{
+		Name: "certificate", OK: true,
+		Detail: fmt.Sprintf("valid to %s for %s", info.NotAfter.UTC().Format(time.DateOnly), strings.Join(info.Names, ", ")),
+	}
 	for _, w := range certificate.Warnings(info, now) {
 		c.OK, c.Detail, c.Hint = false, w.Msg, w.Hint
 	}

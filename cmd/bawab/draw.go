@@ -91,8 +91,10 @@ func imageOf(p *appliance.Picture) image.Image {
 	if len(p.Cb) == 0 {
 		return &image.Gray{Pix: p.Y, Stride: p.Width, Rect: r}
 	}
-	m := &image.YCbCr{Y: p.Y, Cb: make([]byte, len(p.Y)), Cr: make([]byte, len(p.Y)), YStride: p.Width, CStride: p.Width,
-		SubsampleRatio: image.YCbCrSubsampleRatio444, Rect: r}
+	m := &image.YCbCr{
+		Y: p.Y, Cb: make([]byte, len(p.Y)), Cr: make([]byte, len(p.Y)), YStride: p.Width, CStride: p.Width,
+		SubsampleRatio: image.YCbCrSubsampleRatio444, Rect: r,
+	}
 	for y := range p.Height {
 		row := y * p.ChromaHeight / p.Height * p.ChromaWidth
 		for x := range p.Width {
@@ -228,8 +230,12 @@ func (c *canvas) outline(q appliance.Quad, width float64, colour color.NRGBA) {
 		b := points[(i+1)%len(points)]
 		length := max(math.Hypot(b.X-a.X, b.Y-a.Y), 1e-6)
 		dx, dy := (b.X-a.X)/length*half, (b.Y-a.Y)/length*half
-		c.fill(colour, []appliance.Point{{X: a.X - dx + dy, Y: a.Y - dy - dx}, {X: b.X + dx + dy, Y: b.Y + dy - dx},
-			{X: b.X + dx - dy, Y: b.Y + dy + dx}, {X: a.X - dx - dy, Y: a.Y - dy + dx}})
+		c.fill(colour, []appliance.Point{
+			{X: a.X - dx + dy, Y: a.Y - dy - dx},
+			{X: b.X + dx + dy, Y: b.Y + dy - dx},
+			{X: b.X + dx - dy, Y: b.Y + dy + dx},
+			{X: a.X - dx - dy, Y: a.Y - dy + dx},
+		})
 	}
 }
 
@@ -325,8 +331,12 @@ func (c *canvas) leader(r image.Rectangle, l label) {
 	}
 	x := float64(min(max((r.Min.X+r.Max.X)/2, l.of.Min.X), l.of.Max.X))
 	half := 0.6 * c.unit
-	c.fill(l.colour, []appliance.Point{{X: x - half, Y: float64(from)}, {X: x + half, Y: float64(from)},
-		{X: x + half, Y: float64(to)}, {X: x - half, Y: float64(to)}})
+	c.fill(l.colour, []appliance.Point{
+		{X: x - half, Y: float64(from)},
+		{X: x + half, Y: float64(from)},
+		{X: x + half, Y: float64(to)},
+		{X: x - half, Y: float64(to)},
+	})
 }
 
 func area(r image.Rectangle) int { return r.Dx() * r.Dy() }

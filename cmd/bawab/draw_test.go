@@ -45,8 +45,10 @@ func crowded() appliance.Reading {
 // picture, what is not the document is darker, and the document itself keeps its brightness.
 func TestDrawing(t *testing.T) {
 	r := crowded()
-	want := map[string]color.NRGBA{"first_name": colourSure, "last_names": colourPoor, "address_1": colourSure, "address_2": colourPoor,
-		"idNumber": colourSure, "dateOfBirth": colourFair, "idKey": colourFair}
+	want := map[string]color.NRGBA{
+		"first_name": colourSure, "last_names": colourPoor, "address_1": colourSure, "address_2": colourPoor,
+		"idNumber": colourSure, "dateOfBirth": colourFair, "idKey": colourFair,
+	}
 	for _, size := range []int{1, 2} { // the second picture is larger than a drawing may be
 		p := greyPicture(1600*size, 1200*size, 200)
 		scaled := crowded()

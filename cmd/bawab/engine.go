@@ -70,8 +70,10 @@ func openEngineOf(ctx context.Context, set *models.Set, p configs.Picture, worke
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	e := &engine{set: set.Stated(), workers: workers, decoder: vision.Decoder{MaxBytes: int(p.MaxBytes), MaxPixels: p.MaxPixels, MinSide: p.MinSide,
-		Large: appliance.NewQueue(1, workers)}}
+	e := &engine{set: set.Stated(), workers: workers, decoder: vision.Decoder{
+		MaxBytes: int(p.MaxBytes), MaxPixels: p.MaxPixels, MinSide: p.MinSide,
+		Large: appliance.NewQueue(1, workers),
+	}}
 	if e.networks, err = inference.Open(ctx, set.List(), workers); err != nil {
 		return nil, err
 	}

@@ -150,8 +150,10 @@ func (v *evaluation) failure(t *terminal) error {
 	if more := len(v.failed) - mostFailures; more > 0 {
 		fmt.Fprintf(t.errs, "and %d more\n", more)
 	}
-	return &appliance.Error{Op: "measure", Msg: fmt.Sprintf("%d of %d could not be read", len(v.failed), v.specimens),
-		Hint: "see that what is named above is there and is a picture, and measure again"}
+	return &appliance.Error{
+		Op: "measure", Msg: fmt.Sprintf("%d of %d could not be read", len(v.failed), v.specimens),
+		Hint: "see that what is named above is there and is a picture, and measure again",
+	}
 }
 
 // decode reads and decodes a picture of the folder.

@@ -322,8 +322,10 @@ func dumpFields(name string, outcomes []read) error {
 	for i := range outcomes {
 		o := &outcomes[i]
 		for _, r := range o.results() {
-			rows = append(rows, []string{o.File, string(o.Documents[0].Kind), string(o.document.Kind), r.name, r.truth, r.value,
-				fmt.Sprintf("%.6f", r.confidence), codeWords(r.codes), fmt.Sprint(r.covered), fmt.Sprint(r.exact()), fmt.Sprint(r.silent())})
+			rows = append(rows, []string{
+				o.File, string(o.Documents[0].Kind), string(o.document.Kind), r.name, r.truth, r.value,
+				fmt.Sprintf("%.6f", r.confidence), codeWords(r.codes), fmt.Sprint(r.covered), fmt.Sprint(r.exact()), fmt.Sprint(r.silent()),
+			})
 		}
 	}
 	return dump(name, rows)

@@ -128,8 +128,10 @@ func linePictures(dir string) ([]textSpecimen, error) {
 		return err
 	})
 	if err != nil || len(all) == 0 {
-		return nil, &appliance.Error{Op: "list lines", Msg: "there is no NAME.gt.txt that can be read in " + dir,
-			Hint: "see `bawab eval lines --help` for what the folder must hold", Err: err}
+		return nil, &appliance.Error{
+			Op: "list lines", Msg: "there is no NAME.gt.txt that can be read in " + dir,
+			Hint: "see `bawab eval lines --help` for what the folder must hold", Err: err,
+		}
 	}
 	return all, nil
 }

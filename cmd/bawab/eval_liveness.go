@@ -244,8 +244,10 @@ func dumpBursts(name string, outcomes []judged) error {
 		for _, c := range o.findings.Cues {
 			cues = append(cues, fmt.Sprintf("%s=%.4f", c.Name, c.Score))
 		}
-		rows = append(rows, []string{o.kind, o.files[0], strconv.FormatBool(o.live()), fmt.Sprintf("%.4f", o.findings.Score),
-			strings.Join(reasons, " "), strings.Join(cues, " ")})
+		rows = append(rows, []string{
+			o.kind, o.files[0], strconv.FormatBool(o.live()), fmt.Sprintf("%.4f", o.findings.Score),
+			strings.Join(reasons, " "), strings.Join(cues, " "),
+		})
 	}
 	return dump(name, rows)
 }

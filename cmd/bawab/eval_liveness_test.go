@@ -50,7 +50,8 @@ func TestScoreLiveness(t *testing.T) {
 		return judged{burst: burst{kind: kind}, findings: appliance.BurstFindings{Reasons: reasons}, rules: true}
 	}
 	s := scoreLiveness([]judged{
-		of(liveKind), of(liveKind), of(liveKind, appliance.LowQuality), {burst: burst{kind: liveKind}, err: os.ErrInvalid},
+		of(liveKind), of(liveKind), of(liveKind, appliance.LowQuality),
+		{burst: burst{kind: liveKind}, err: os.ErrInvalid},
 		of("print"), of("print", appliance.PresentationAttack), of("screen", appliance.IdenticalImages, appliance.LowQuality),
 	})
 	if s.BPCER.OK != 1 || s.BPCER.Of != 3 || s.Failed != 1 || s.Bursts != 7 || !s.RulesAlone {

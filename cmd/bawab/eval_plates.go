@@ -187,8 +187,13 @@ func splitResult(text string) (digits, letters string) {
 // rows names the shares in the order of the report.
 func (s plateScore) rows() []namedShare {
 	return []namedShare{
-		{"whole plate exact", s.Exact}, {"digits exact", s.Digits}, {"letters exact", s.Letters}, {"empty", s.Empty},
-		{"right but flagged", s.Flagged}, {"wrong and unflagged", s.Unflagged}, {"no plate, not misleading", s.Others},
+		{"whole plate exact", s.Exact},
+		{"digits exact", s.Digits},
+		{"letters exact", s.Letters},
+		{"empty", s.Empty},
+		{"right but flagged", s.Flagged},
+		{"wrong and unflagged", s.Unflagged},
+		{"no plate, not misleading", s.Others},
 	}
 }
 
@@ -227,8 +232,10 @@ func dumpPlates(name string, outcomes []plateOutcome) error {
 		for _, c := range f.Checks {
 			checks = append(checks, fmt.Sprintf("%s=%t", c.Name, c.Passed))
 		}
-		all = append(all, []string{o.File, string(o.document.Kind), r.truth, r.value, f.Raw, fmt.Sprintf("%.6f", r.confidence),
-			codeWords(r.codes), strings.Join(checks, " "), fmt.Sprint(r.exact()), fmt.Sprint(r.silent())})
+		all = append(all, []string{
+			o.File, string(o.document.Kind), r.truth, r.value, f.Raw, fmt.Sprintf("%.6f", r.confidence),
+			codeWords(r.codes), strings.Join(checks, " "), fmt.Sprint(r.exact()), fmt.Sprint(r.silent()),
+		})
 	}
 	return dump(name, all)
 }

@@ -58,8 +58,10 @@ func (p *presentation) cue() string {
 
 // cueNames are the cues in the order of the report.
 func cueNames() []string {
-	return []string{fraud.ScreenReplay, fraud.PrintedCopy, fraud.GreyCopy, fraud.PortraitReplaced, fraud.TextAltered,
-		fraud.MRZVisualMismatch, appliance.NumberInconsistent}
+	return []string{
+		fraud.ScreenReplay, fraud.PrintedCopy, fraud.GreyCopy, fraud.PortraitReplaced, fraud.TextAltered,
+		fraud.MRZVisualMismatch, appliance.NumberInconsistent,
+	}
 }
 
 // complete checks a truth.
@@ -173,8 +175,10 @@ func dumpCues(name string, outcomes []examined) error {
 			for _, m := range o.signs[k].Measures {
 				measures = append(measures, fmt.Sprintf("%.5g", m))
 			}
-			rows = append(rows, []string{o.File, string(o.Kind), string(o.kind), o.Attack, c.Name, fmt.Sprintf("%.6f", c.Score),
-				fmt.Sprint(c.Threshold), strings.Join(measures, " ")})
+			rows = append(rows, []string{
+				o.File, string(o.Kind), string(o.kind), o.Attack, c.Name, fmt.Sprintf("%.6f", c.Score),
+				fmt.Sprint(c.Threshold), strings.Join(measures, " "),
+			})
 		}
 	}
 	return dump(name, rows)

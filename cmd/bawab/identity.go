@@ -32,8 +32,10 @@ func printIdentity(ctx context.Context, t *terminal, p place) error {
 		return err
 	}
 	if !hasStore(cfg) {
-		return &appliance.Error{Op: "open store", Msg: "there is no database in the data folder " + cfg.Data,
-			Hint: "name the folder of the daemon with --data; its first start makes the key"}
+		return &appliance.Error{
+			Op: "open store", Msg: "there is no database in the data folder " + cfg.Data,
+			Hint: "name the folder of the daemon with --data; its first start makes the key",
+		}
 	}
 	keys, _, err := journalKeys(ctx, t, cfg)
 	if err != nil {

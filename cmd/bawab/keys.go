@@ -19,20 +19,25 @@ func keysCommand() command {
 		name: "keys", short: "make, list and revoke API keys, show the appliance's own",
 		long: "Every request carries an API key in its ApiKey header. Changes hold at once, also while the daemon runs.",
 		sub: []command{
-			{name: "add", params: "NAME", short: "make a key and print it",
+			{
+				name: "add", params: "NAME", short: "make a key and print it",
 				long: `Makes an API key and prints it, and nothing else, on standard output. It is shown this once: only its SHA-256 is kept.
 
 Scopes: ocr (read documents), face (face match and liveness), camera (the appliance's own camera), admin.
 --expires takes a last day, as 2027-03-31 (in Cairo time), or a duration from now, as 90d or 24h.`,
-				setup: setupAddKey},
-			{name: "list", short: "list the keys",
+				setup: setupAddKey,
+			},
+			{
+				name: "list", short: "list the keys",
 				long: "Lists the keys with scopes, rate limit, expiry and last use. The keys themselves are kept nowhere.",
 				setup: func(fs *flag.FlagSet) action {
 					var p place
 					p.flags(fs)
 					return func(ctx context.Context, t *terminal, _ []string) error { return listKeys(ctx, t, p) }
-				}},
-			{name: "revoke", params: "NAME", short: "end a key at once",
+				},
+			},
+			{
+				name: "revoke", params: "NAME", short: "end a key at once",
 				long: "Ends a key at once: the next request with it is answered 401.",
 				setup: func(fs *flag.FlagSet) action {
 					var p place
@@ -45,7 +50,8 @@ Scopes: ocr (read documents), face (face match and liveness), camera (the applia
 							},
 						}.do(ctx, t, p)
 					}
-				}},
+				},
+			},
 			identityCommand(), rotateCommand(), branchKeyCommand(),
 		},
 	}

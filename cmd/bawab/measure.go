@@ -43,8 +43,10 @@ func measure(ctx context.Context, endpoint appliance.Endpoint, picture []byte, c
 		return run, err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
-	a := appliance.New(appliance.Deps{Decoder: e.decoder, Readers: e.readers(), Transactions: s,
-		Queue: appliance.NewQueue(cores, 2*cores), Now: time.Now, Patience: cfg.Picture.MaxTime})
+	a := appliance.New(appliance.Deps{
+		Decoder: e.decoder, Readers: e.readers(), Transactions: s,
+		Queue: appliance.NewQueue(cores, 2*cores), Now: time.Now, Patience: cfg.Picture.MaxTime,
+	})
 	read := func() (sample, error) { return once(ctx, a, endpoint, picture) }
 	if compares(endpoint) {
 		c, err := newComparison(e, s, appliance.NewQueue(cores, 2*cores), endpoint, picture)

@@ -19,7 +19,8 @@ func modelsCommand() command {
 		long: `The networks are part of the binary: int8 TFLite files, each with its SHA-256 and a contract of its input and output. A signed
 pack brings newer ones.`,
 		sub: append([]command{
-			{name: "list", short: "list the networks with their sizes and origin",
+			{
+				name: "list", short: "list the networks with their sizes and origin",
 				long: `Lists the sets of networks (the one in use, the one before, the one in the program) and the networks of the set in use: name,
 input and output, million multiply-accumulates of one run, size, whether it was made from clean data or from research data, which
 a licence keeps from commercial use, and SHA-256.`,
@@ -27,15 +28,18 @@ a licence keeps from commercial use, and SHA-256.`,
 					var p place
 					p.flags(fs)
 					return func(ctx context.Context, t *terminal, _ []string) error { return listModels(t, p) }
-				}},
-			{name: "verify", short: "check files, contracts and kernels of the networks",
+				},
+			},
+			{
+				name: "verify", short: "check files, contracts and kernels of the networks",
 				long: `Compares every network of the set in use with its SHA-256, loads it, holds its input and output against the manifest,
 runs it once and tells whether the fast kernels took it. When a daemon serves the data folder, its networks are compared too.`,
 				setup: func(fs *flag.FlagSet) action {
 					var p place
 					p.flags(fs)
 					return func(ctx context.Context, t *terminal, _ []string) error { return verifyModels(ctx, t, p) }
-				}},
+				},
+			},
 		}, packCommands()...),
 	}
 }

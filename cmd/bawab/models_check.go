@@ -47,8 +47,10 @@ func checkSet(ctx context.Context, w io.Writer, set *models.Set) error {
 	}
 	errs = append(errs, checkBlank(ctx, e))
 	if err := errors.Join(errs...); err != nil {
-		return &appliance.Error{Op: "check models", Msg: "these networks do not read the reference pictures",
-			Hint: "the models in use stay in use; tell the vendor", Err: err}
+		return &appliance.Error{
+			Op: "check models", Msg: "these networks do not read the reference pictures",
+			Hint: "the models in use stay in use; tell the vendor", Err: err,
+		}
 	}
 	return nil
 }

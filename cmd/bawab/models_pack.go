@@ -27,7 +27,8 @@ import (
 // packCommands are the sub commands of models that are about packs.
 func packCommands() []command {
 	return []command{
-		{name: "install", params: "PACK", short: "install a signed pack of newer networks",
+		{
+			name: "install", params: "PACK", short: "install a signed pack of newer networks",
 			long: `Verifies a pack (signature, sums, version), reads the built-in reference pictures with its networks in a process of its own, and
 switches to it. A pack that is unsigned, changed, incomplete or not newer than the networks in use is refused.
 
@@ -38,15 +39,19 @@ dies, the next start does.`,
 				var p place
 				p.flags(fs)
 				return func(ctx context.Context, t *terminal, args []string) error { return installModels(ctx, t, p, args[0]) }
-			}},
-		{name: "rollback", short: "go back to the networks before",
+			},
+		},
+		{
+			name: "rollback", short: "go back to the networks before",
 			long: "Goes back to the networks before the last installation, or to those of the program. A running daemon takes them at once and\nloses no request.",
 			setup: func(fs *flag.FlagSet) action {
 				var p place
 				p.flags(fs)
 				return func(ctx context.Context, t *terminal, _ []string) error { return rollbackModels(ctx, t, p) }
-			}},
-		{name: "check", params: "[DIR]", short: "read the reference pictures with the networks",
+			},
+		},
+		{
+			name: "check", params: "[DIR]", short: "read the reference pictures with the networks",
 			long: `Reads the built-in reference pictures with the networks of an unpacked set in DIR (its manifest.json and the files that this
 names), or with those of the program, and compares what comes out with what must. Exit code 1 when it does not.`,
 			setup: func(*flag.FlagSet) action {
@@ -60,8 +65,10 @@ names), or with those of the program, and compares what comes out with what must
 					}
 					return checkSet(ctx, t.out, set)
 				}
-			}},
-		{name: "pack", params: "DIR", short: "make a signed pack (for the vendor)",
+			},
+		},
+		{
+			name: "pack", params: "DIR", short: "make a signed pack (for the vendor)",
 			long: `Makes a pack of the networks in DIR: its manifest.json, whose version must be set, and the files that this names. --key is
 the vendor's private key, as ` + "`openssl genpkey -algorithm ed25519 -out vendor.pem`" + ` makes it. Prints the public key that the
 appliances need as models.vendor_key.`,
@@ -69,7 +76,8 @@ appliances need as models.vendor_key.`,
 				key := fs.String("key", "", "`FILE` of the vendor's private key, PEM; required")
 				out := fs.String("out", "", "`FILE` to write; by default bawab-models-VERSION.tar")
 				return func(_ context.Context, t *terminal, args []string) error { return packModels(t, args[0], *key, *out) }
-			}},
+			},
+		},
 	}
 }
 
@@ -185,8 +193,10 @@ func checkApart(ctx context.Context, t *terminal, dir string) error {
 			break
 		}
 	}
-	return &appliance.Error{Code: appliance.CodeBadRequest, Op: "check models", Msg: "the networks of the pack did not pass: " + oneLine(detail),
-		Hint: "the models in use stay in use; tell the vendor"}
+	return &appliance.Error{
+		Code: appliance.CodeBadRequest, Op: "check models", Msg: "the networks of the pack did not pass: " + oneLine(detail),
+		Hint: "the models in use stay in use; tell the vendor",
+	}
 }
 
 // rollbackModels carries out the command rollback.

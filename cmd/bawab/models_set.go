@@ -29,8 +29,10 @@ func vendor(cfg *configs.Config) (ed25519.PublicKey, error) {
 	}
 	raw, err := base64.StdEncoding.DecodeString(text)
 	if err != nil || len(raw) != ed25519.PublicKeySize {
-		return nil, &appliance.Error{Code: appliance.CodeBadRequest, Op: "read models.vendor_key", Msg: "it is no Ed25519 public key in base64",
-			Hint: "`bawab models pack` prints the key that belongs to a pack"}
+		return nil, &appliance.Error{
+			Code: appliance.CodeBadRequest, Op: "read models.vendor_key", Msg: "it is no Ed25519 public key in base64",
+			Hint: "`bawab models pack` prints the key that belongs to a pack",
+		}
 	}
 	return ed25519.PublicKey(raw), nil
 }
@@ -44,8 +46,10 @@ func version64(v uint64) string { return strconv.FormatUint(v, 10) }
 func openEmbedded() (*models.Set, error) {
 	set, err := models.Open()
 	if err != nil {
-		return nil, &appliance.Error{Op: "open models", Msg: "a network in this binary is damaged",
-			Hint: "install bawab again; `bawab models verify` names the file", Err: err}
+		return nil, &appliance.Error{
+			Op: "open models", Msg: "a network in this binary is damaged",
+			Hint: "install bawab again; `bawab models verify` names the file", Err: err,
+		}
 	}
 	return set, nil
 }

@@ -49,8 +49,10 @@ func (d *daemon) openNetworks(ctx context.Context) error {
 	d.engine.Store(e)
 	d.push("networks", d.closeEngine)
 	d.queue = appliance.NewQueue(e.workers, d.cfg.Queue.Waiting)
-	d.appliance = appliance.New(appliance.Deps{Decoder: e.decoder, Transactions: d.transactions(), Queue: d.queue, Now: time.Now, Holders: holderRules(),
-		Patience: d.cfg.Picture.MaxTime, Attempts: d.cfg.Face.Attempts, Bound: d.cfg.Keys.BindTransactions})
+	d.appliance = appliance.New(appliance.Deps{
+		Decoder: e.decoder, Transactions: d.transactions(), Queue: d.queue, Now: time.Now, Holders: holderRules(),
+		Patience: d.cfg.Picture.MaxTime, Attempts: d.cfg.Face.Attempts, Bound: d.cfg.Keys.BindTransactions,
+	})
 	d.openCheck()
 	shelf, _, err := shelfOf(d.cfg)
 	if err != nil {
@@ -137,8 +139,10 @@ func givenUp(shelf *pack.Shelf, version uint64) error {
 }
 
 func errGivenUp(version uint64, why string) error {
-	return &appliance.Error{Code: appliance.CodeBadRequest, Op: "switch models", Msg: fmt.Sprintf("version %d was given up: %s", version, why),
-		Hint: "the models before stay in use; tell the vendor"}
+	return &appliance.Error{
+		Code: appliance.CodeBadRequest, Op: "switch models", Msg: fmt.Sprintf("version %d was given up: %s", version, why),
+		Hint: "the models before stay in use; tell the vendor",
+	}
 }
 
 // goOver lets every request that begins from now on use an engine, after it has read the built-in picture.

@@ -109,8 +109,10 @@ func (c *capture) drain() ([]packet, error) {
 			return nil, err
 		}
 		link := from.(*unix.SockaddrLinklayer)
-		all = append(all, packet{loopback: link.Hatype == unix.ARPHRD_LOOPBACK, leaves: link.Pkttype == unix.PACKET_OUTGOING,
-			protocol: binary.BigEndian.Uint16(binary.NativeEndian.AppendUint16(nil, link.Protocol)), ip: bytes.Clone(buffer[:n])})
+		all = append(all, packet{
+			loopback: link.Hatype == unix.ARPHRD_LOOPBACK, leaves: link.Pkttype == unix.PACKET_OUTGOING,
+			protocol: binary.BigEndian.Uint16(binary.NativeEndian.AppendUint16(nil, link.Protocol)), ip: bytes.Clone(buffer[:n]),
+		})
 	}
 	stats, err := unix.GetsockoptTpacketStats(c.fd, unix.SOL_PACKET, unix.PACKET_STATISTICS)
 	if err == nil && stats.Drops > 0 {
@@ -386,8 +388,10 @@ func (c *caller) ask(path, secret, picture string) (status int, err error) {
 		return 0, err
 	}
 	defer conn.Close()
-	client := &http.Client{Timeout: patience, Transport: &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true},
-		DialContext: func(context.Context, string, string) (net.Conn, error) { return conn, nil }}}
+	client := &http.Client{Timeout: patience, Transport: &http.Transport{
+		DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true},
+		DialContext: func(context.Context, string, string) (net.Conn, error) { return conn, nil },
+	}}
 	method, body := http.MethodGet, ""
 	if strings.HasPrefix(path, "/v1/") {
 		method, body = http.MethodPost, `{"image":"`+picture+`"}`

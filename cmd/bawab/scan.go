@@ -95,8 +95,10 @@ func (s *scan) run(ctx context.Context, t *terminal, name string) (err error) {
 	if failure != nil {
 		return errors.Join(advised(failure), printJSON(t.out, httpapi.ErrorEnvelope(id, failure), s.compact))
 	}
-	envelope := httpapi.Envelope(httpapi.Answer{Endpoint: endpoint, RequestID: id, TransactionID: answer.TransactionID,
-		Reading: answer.Reading, Evidence: s.evidence})
+	envelope := httpapi.Envelope(httpapi.Answer{
+		Endpoint: endpoint, RequestID: id, TransactionID: answer.TransactionID,
+		Reading: answer.Reading, Evidence: s.evidence,
+	})
 	if err := printJSON(t.out, envelope, s.compact); err != nil {
 		return err
 	}

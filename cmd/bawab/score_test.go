@@ -26,7 +26,12 @@ func TestUpperBound(t *testing.T) {
 		alpha float64
 		want  float64
 	}{
-		{0, 6000, 0.05, 0.000499}, {0, 1, 0.05, 0.95}, {3, 10, 0.05, 0.6066}, {1, 100, 0.025, 0.0545}, {10, 10, 0.05, 1}, {0, 0, 0.05, 1},
+		{0, 6000, 0.05, 0.000499},
+		{0, 1, 0.05, 0.95},
+		{3, 10, 0.05, 0.6066},
+		{1, 100, 0.025, 0.0545},
+		{10, 10, 0.05, 1},
+		{0, 0, 0.05, 1},
 		{30, 6000, 0.05, 0.006782},
 	} {
 		if got := upperBound(tt.k, tt.n, tt.alpha); math.Abs(got-tt.want) > 0.00005 {
@@ -50,8 +55,10 @@ func TestRatesOfNothing(t *testing.T) {
 		"texts compared":             {func(w io.Writer) { scoreTexts(nil, true).compare(w, scoreTexts(nil, true)) }, []string{"character errors - exact texts - lines found -"}},
 		"text where none is printed": {scoreTexts([]textOutcome{{lines: []string{"abc"}}}, false).print, []string{"character errors - 3 of 0 -"}},
 		"plates":                     {scorePlates([]plateOutcome{{}}).print, []string{"whole plate exact - 0 of 0 -", "no plate, not misleading 100.00 % 1 of 1"}},
-		"documents": {scoreDocuments([]read{{photograph: answered("", 0, false).photograph, readable: true, err: errors.New("failed")}}).print,
-			[]string{"corners off by - of the diagonal (median), - (95 %)", "address_2 0.00 % 0 of 1 0.00 to 79.35 % - - 0.00 %", "at most 95.00 %"}},
+		"documents": {
+			scoreDocuments([]read{{photograph: answered("", 0, false).photograph, readable: true, err: errors.New("failed")}}).print,
+			[]string{"corners off by - of the diagonal (median), - (95 %)", "address_2 0.00 % 0 of 1 0.00 to 79.35 % - - 0.00 %", "at most 95.00 %"},
+		},
 		"faces":      {scoreFaces(nil, nil, face.Scale{}, 0.5).print, []string{"AUC -, EER -", "FMR - 0 of 0 -", "0.50 - -"}},
 		"bound":      {func(w io.Writer) { fmt.Fprint(w, boundWords(0.39304), ", ", boundWords(0.00064)) }, []string{"at most 39.30 %, at most 0.064 %"}},
 		"pairs of 1": {scoreFaces(nil, []comparedPair{{facePair: facePair{same: true}}}, face.Scale{}, 0.5).print, []string{"AUC -, EER -", "0.50 - 100.00 %"}},
@@ -82,19 +89,24 @@ func TestEditDistance(t *testing.T) {
 
 // answered is a photograph of a front with number and gender that was answered with the given number and codes.
 func answered(number string, confidence float64, covered bool, codes ...appliance.Code) read {
-	p := photograph{File: "a.jpg", Documents: []documentTruth{{Kind: appliance.NationalIDFront,
+	p := photograph{File: "a.jpg", Documents: []documentTruth{{
+		Kind:   appliance.NationalIDFront,
 		Quad:   [4][2]float64{{0, 0}, {300, 0}, {300, 400}, {0, 400}},
-		Fields: map[string]string{"idNumber": "20001010100014", "gender": "Male", "address_2": ""}}}}
+		Fields: map[string]string{"idNumber": "20001010100014", "gender": "Male", "address_2": ""},
+	}}}
 	if covered {
 		p.Documents[0].Covered = []string{"idNumber"}
 	}
-	d := appliance.Document{Kind: appliance.NationalIDFront, Quad: upright(0, 0, 300, 410),
-		Fields: []appliance.Field{{Name: "idNumber", Value: number, Confidence: confidence}, {Name: "gender", Value: "Male"}}}
+	d := appliance.Document{
+		Kind: appliance.NationalIDFront, Quad: upright(0, 0, 300, 410),
+		Fields: []appliance.Field{{Name: "idNumber", Value: number, Confidence: confidence}, {Name: "gender", Value: "Male"}},
+	}
 	for _, code := range codes {
 		d.Flag("idNumber", number, code)
 	}
 	return read{photograph: p, readable: true, found: true, document: d, stages: []appliance.Stage{
-		{Name: "decode", Elapsed: 4 * time.Millisecond}, {Name: "read", Elapsed: 10 * time.Millisecond, Runs: 2, MACs: 100}}}
+		{Name: "decode", Elapsed: 4 * time.Millisecond}, {Name: "read", Elapsed: 10 * time.Millisecond, Runs: 2, MACs: 100},
+	}}
 }
 
 // TestScoreDocuments: each number falls into exactly one of right, flagged, empty, and wrong and unflagged; advisory codes
@@ -110,7 +122,8 @@ func TestScoreDocuments(t *testing.T) {
 		answered(wrong, 0.65, false, appliance.CodeLowConfidence), answered(wrong, 0.9999, false), answered(wrong, 0.9999, false, appliance.CodeCheckDigit),
 		answered("", 0, false, appliance.CodeUnreadable), answered("", 0, false), lost, turned,
 		answered("", 0, true), answered(wrong, 0.5, true, appliance.CodeLowConfidence), answered(right, 0.9, true),
-		{photograph: photograph{File: "white.jpg"}}, {photograph: photograph{File: "table.jpg"}, found: true, document: appliance.Document{Kind: appliance.Passport}},
+		{photograph: photograph{File: "white.jpg"}},
+		{photograph: photograph{File: "table.jpg"}, found: true, document: appliance.Document{Kind: appliance.Passport}},
 		{photograph: photograph{File: "leaflet.jpg"}, found: true, document: appliance.Document{Kind: appliance.Unknown, Quad: upright(0, 0, 1, 1)}},
 	})
 	k := s.Kinds["national_id_front"]

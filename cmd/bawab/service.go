@@ -43,7 +43,8 @@ func serviceCommand() command {
 		long: `Runs the daemon as the systemd service bawab.service, with the unit that this binary carries: as the user bawab, without
 any privilege, seeing no other device than cameras, talking to no network that was not named.`,
 		sub: []command{
-			{name: "install", short: "make the account and the unit, and let it start with the machine",
+			{
+				name: "install", short: "make the account and the unit, and let it start with the machine",
 				long: `Makes the user bawab and the unit, and lets the service start with the machine. With a package installed, it only
 does what is still missing. --allow admits networks to the service: without it the system lets nothing but this
 machine itself reach it, whatever the configuration says. Call it again to change them. Start it with
@@ -51,18 +52,21 @@ machine itself reach it, whatever the configuration says. Call it again to chang
 				setup: func(fs *flag.FlagSet) action {
 					allow := fs.String("allow", "", "`LIST` of networks and addresses that the system lets through, as 10.0.0.0/8,192.168.1.20")
 					return func(ctx context.Context, t *terminal, _ []string) error { return installService(ctx, t, *allow) }
-				}},
+				},
+			},
 			verb("uninstall", "stop the service and remove its unit", "Stops the service and removes its unit. Data, configuration and account stay.", uninstallService),
 			verb("start", "start the service", "Starts the service and waits until it is ready.", func(ctx context.Context, t *terminal) error { return actOnService(ctx, t, "start") }),
 			verb("stop", "stop the service", "Stops the service; requests in work get their answers first.", func(ctx context.Context, t *terminal) error { return actOnService(ctx, t, "stop") }),
 			verb("status", "tell how the service is", "Tells whether the service runs. Exit code 1 when it does not.", serviceStatus),
-			{name: "logs", short: "print the log of the service",
+			{
+				name: "logs", short: "print the log of the service",
 				long: "Prints the log of the service since the machine started.",
 				setup: func(fs *flag.FlagSet) action {
 					follow := fs.Bool("follow", false, "go on as the log grows")
 					lines := fs.Int("lines", 200, "print the last `N` lines")
 					return func(ctx context.Context, t *terminal, _ []string) error { return serviceLogs(ctx, t, *lines, *follow) }
-				}},
+				},
+			},
 		},
 	}
 }
@@ -85,8 +89,10 @@ func openService() (system.Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find this program: %w", err)
 	}
-	s, err := system.New(idle{}, &system.Config{Name: strings.TrimSuffix(systemd.Name, ".service"),
-		Option: system.KeyValue{"SystemdScript": strings.ReplaceAll(systemd.Unit(), systemd.Program+" ", program+" ")}})
+	s, err := system.New(idle{}, &system.Config{
+		Name:   strings.TrimSuffix(systemd.Name, ".service"),
+		Option: system.KeyValue{"SystemdScript": strings.ReplaceAll(systemd.Unit(), systemd.Program+" ", program+" ")},
+	})
 	if err != nil {
 		return nil, fmt.Errorf("reach the service manager: %w", err)
 	}
@@ -282,18 +288,24 @@ func checkUnit(ctx context.Context, cfg *configs.Config) []appliance.Check {
 	if property["LoadState"] != "loaded" {
 		return nil
 	}
-	c := appliance.Check{Name: "service", OK: property["ActiveState"] == "active",
+	c := appliance.Check{
+		Name: "service", OK: property["ActiveState"] == "active",
 		Detail: fmt.Sprintf("%s (%s), started again %s times", property["ActiveState"], property["SubState"], property["NRestarts"]),
-		Hint:   "`bawab service logs` says why; start it with `sudo bawab service start`"}
+		Hint:   "`bawab service logs` says why; start it with `sudo bawab service start`",
+	}
 	checks := []appliance.Check{c}
 	alone := !admitsNetwork(property["IPAddressAllow"])
 	if far := func(member string) bool { return !httpapi.Loopback(member) }; alone && slices.ContainsFunc(cfg.Store.Etcd.Endpoints, far) {
-		checks = append(checks, appliance.Check{Name: "firewall", Detail: "the cluster of the branch is on other machines, but the service may talk to this one alone",
-			Hint: "admit their network: `sudo bawab service install --allow 10.0.0.0/8`, then restart the service"})
+		checks = append(checks, appliance.Check{
+			Name: "firewall", Detail: "the cluster of the branch is on other machines, but the service may talk to this one alone",
+			Hint: "admit their network: `sudo bawab service install --allow 10.0.0.0/8`, then restart the service",
+		})
 	}
 	if alone && !httpapi.Loopback(cfg.Listen) {
-		checks = append(checks, appliance.Check{Name: "firewall", Detail: "the API listens on " + cfg.Listen + ", but the service may talk to this machine alone",
-			Hint: "admit your network: `sudo bawab service install --allow 10.0.0.0/8`, then restart the service"})
+		checks = append(checks, appliance.Check{
+			Name: "firewall", Detail: "the API listens on " + cfg.Listen + ", but the service may talk to this machine alone",
+			Hint: "admit your network: `sudo bawab service install --allow 10.0.0.0/8`, then restart the service",
+		})
 	}
 	return checks
 }

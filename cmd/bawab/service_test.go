@@ -104,8 +104,10 @@ func TestService(t *testing.T) {
 	if strings.Contains(said["uninstall"], "bawab.service") || strings.Contains(strings.ReplaceAll(said["package"], "bawab service", ""), "bawab.service") {
 		t.Errorf("left behind:\n%s%s", said["uninstall"], said["package"])
 	}
-	for _, want := range []string{"systemctl enable bawab.service\n", "systemctl daemon-reload\n", "systemctl start bawab.service\n", "systemctl stop bawab.service\n",
-		"systemctl disable bawab.service\n", "journalctl --unit bawab.service --boot --no-pager --output cat --lines 5\n", "sysusers -\n" + systemd.Sysusers()} {
+	for _, want := range []string{
+		"systemctl enable bawab.service\n", "systemctl daemon-reload\n", "systemctl start bawab.service\n", "systemctl stop bawab.service\n",
+		"systemctl disable bawab.service\n", "journalctl --unit bawab.service --boot --no-pager --output cat --lines 5\n", "sysusers -\n" + systemd.Sysusers(),
+	} {
 		if !strings.Contains(said["calls"], want) {
 			t.Errorf("the tools were called\n%s\nwant %q", said["calls"], want)
 		}

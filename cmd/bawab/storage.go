@@ -92,8 +92,10 @@ func (v visit) do(ctx context.Context, t *terminal, p place) (err error) {
 		return v.through(client)
 	}
 	if !v.creates && !hasStore(cfg) {
-		return &appliance.Error{Op: "open store", Msg: "there is no database in the data folder " + cfg.Data,
-			Hint: "name the folder of the daemon with --data or BAWAB_DATA"}
+		return &appliance.Error{
+			Op: "open store", Msg: "there is no database in the data folder " + cfg.Data,
+			Hint: "name the folder of the daemon with --data or BAWAB_DATA",
+		}
 	}
 	return withStore(ctx, t, cfg, v.direct)
 }
@@ -117,20 +119,24 @@ func storeCommand() command {
 		name: "store", short: "check, save and compact the database, erase transactions",
 		long: "The database is the file bawab.db in the data folder. Transactions and API keys lie in it, sealed with the appliance key.",
 		sub: []command{
-			{name: "check", short: "examine the database",
+			{
+				name: "check", short: "examine the database",
 				long: "Examines the structure of the database and opens every sealed value, also of what the branch keeps in its cluster. It\nworks while the daemon runs. Exit code 1 when something is wrong.",
 				setup: func(fs *flag.FlagSet) action {
 					var p place
 					p.flags(fs)
 					return func(ctx context.Context, t *terminal, _ []string) error { return checkStore(ctx, t, p) }
-				}},
-			{name: "salvage", short: "save what can be read from a damaged database",
+				},
+			},
+			{
+				name: "salvage", short: "save what can be read from a damaged database",
 				long: "Copies what can still be read into a new database and keeps the damaged file beside it. The daemon must be stopped.",
 				setup: func(fs *flag.FlagSet) action {
 					var p place
 					p.flags(fs)
 					return func(ctx context.Context, t *terminal, _ []string) error { return salvage(ctx, t, p) }
-				}},
+				},
+			},
 			eraseCommand(), backupCommand(), restoreCommand(), compactCommand(),
 		},
 	}
@@ -176,8 +182,10 @@ func reportChecks(r store.Report) []appliance.Check {
 	}
 	checks := []appliance.Check{{Name: "store", OK: r.OK(), Detail: detail}}
 	for _, p := range r.Problems {
-		checks = append(checks, appliance.Check{Name: "store", Detail: p,
-			Hint: "stop the daemon and save what can be read with `bawab store salvage`"})
+		checks = append(checks, appliance.Check{
+			Name: "store", Detail: p,
+			Hint: "stop the daemon and save what can be read with `bawab store salvage`",
+		})
 	}
 	return checks
 }
@@ -216,8 +224,10 @@ func salvage(ctx context.Context, t *terminal, p place) error {
 		fmt.Fprintf(t.out, "transaction %s was left out because a part of it is missing\n", id)
 	}
 	fmt.Fprintf(t.out, "the damaged file is kept as %s; it holds personal data: delete it when it is no longer needed\n", r.Damaged)
-	return noteAfterwards(ctx, t, p, appliance.Entry{Kind: appliance.EntryStoreSalvaged,
-		Detail: map[string]string{"transactions": strconv.Itoa(r.Transactions), "lost": strconv.Itoa(len(r.Lost))}})
+	return noteAfterwards(ctx, t, p, appliance.Entry{
+		Kind:   appliance.EntryStoreSalvaged,
+		Detail: map[string]string{"transactions": strconv.Itoa(r.Transactions), "lost": strconv.Itoa(len(r.Lost))},
+	})
 }
 
 func printChecks(w io.Writer, checks []appliance.Check) (ok bool) {

@@ -56,8 +56,10 @@ func (s notedStore) Compact(ctx context.Context) (appliance.Compaction, error) {
 	if err != nil {
 		return c, err
 	}
-	return c, s.note(ctx, "the database is compacted", appliance.Entry{Kind: appliance.EntryStoreCompact,
-		Detail: map[string]string{"before": fmt.Sprint(c.Before), "after": fmt.Sprint(c.After)}})
+	return c, s.note(ctx, "the database is compacted", appliance.Entry{
+		Kind:   appliance.EntryStoreCompact,
+		Detail: map[string]string{"before": fmt.Sprint(c.Before), "after": fmt.Sprint(c.After)},
+	})
 }
 
 // RotateKey implements httpapi.StoreControl.
@@ -66,8 +68,10 @@ func (s notedStore) RotateKey(ctx context.Context, key []byte) (appliance.Rotati
 	if err != nil {
 		return r, err
 	}
-	return r, s.note(ctx, "the appliance key is changed", appliance.Entry{Kind: appliance.EntryStoreRotated,
-		Detail: map[string]string{"installed": fmt.Sprint(r.Installed)}})
+	return r, s.note(ctx, "the appliance key is changed", appliance.Entry{
+		Kind:   appliance.EntryStoreRotated,
+		Detail: map[string]string{"installed": fmt.Sprint(r.Installed)},
+	})
 }
 
 // Backup implements httpapi.StoreControl.
@@ -76,8 +80,10 @@ func (s notedStore) Backup(ctx context.Context, path string) (appliance.BackupRe
 	if err != nil {
 		return r, err
 	}
-	return r, s.note(ctx, "the backup is made", appliance.Entry{Kind: appliance.EntryStoreSaved,
-		Detail: map[string]string{"transactions": fmt.Sprint(r.Transactions), "bytes": fmt.Sprint(r.Bytes)}})
+	return r, s.note(ctx, "the backup is made", appliance.Entry{
+		Kind:   appliance.EntryStoreSaved,
+		Detail: map[string]string{"transactions": fmt.Sprint(r.Transactions), "bytes": fmt.Sprint(r.Bytes)},
+	})
 }
 
 // administer runs a task on the store through the daemon or, where none runs, on the store itself with its journal.
@@ -108,7 +114,8 @@ func noteAfterwards(ctx context.Context, t *terminal, p place, e appliance.Entry
 }
 
 func eraseCommand() command {
-	return command{name: "erase", params: "TRANSACTION", short: "destroy a transaction and prove it",
+	return command{
+		name: "erase", params: "TRANSACTION", short: "destroy a transaction and prove it",
 		long: `Destroys the key of a transaction, overwrites every page on which it lay, and then searches the database and every other
 file of the data folder for what had been its sealed values. It works while the daemon runs. Copies that were carried
 away are out of its reach: a backup made before can still be opened with the appliance key. To end those too, change that
@@ -119,7 +126,8 @@ key with ` + "`bawab keys rotate-appliance`" + `. Exit code 1 when there is no s
 			return func(ctx context.Context, t *terminal, args []string) error {
 				return eraseTransaction(ctx, t, p, args[0])
 			}
-		}}
+		},
+	}
 }
 
 // notGUID is what is wrong with the id of a transaction that cannot be one.
@@ -135,8 +143,10 @@ func eraseTransaction(ctx context.Context, t *terminal, p place, id string) erro
 		func(s notedStore) (err error) { e, err = s.EraseProven(ctx, id); return err })
 	switch appliance.CodeOf(err) {
 	case appliance.CodeTransactionUnknown:
-		return &appliance.Error{Op: "erase transaction", Msg: "there is no such transaction",
-			Hint: "check the id; one that ended more than a day ago is not remembered either, and nothing of it is left"}
+		return &appliance.Error{
+			Op: "erase transaction", Msg: "there is no such transaction",
+			Hint: "check the id; one that ended more than a day ago is not remembered either, and nothing of it is left",
+		}
 	case appliance.CodeTransactionExpired:
 		return &appliance.Error{Op: "erase transaction", Msg: "the transaction has ended and is erased already"}
 	}
@@ -149,21 +159,25 @@ func eraseTransaction(ctx context.Context, t *terminal, p place, id string) erro
 	}
 	fmt.Fprintf(t.out, "erased: %s; no sealed value of the transaction is left in the %s of the database\n", count(e.Records, "record", "records"), size(e.Searched))
 	if len(e.Elsewhere) > 0 {
-		return &appliance.Error{Op: "erase transaction", Msg: "other files of the data folder still hold it: " + strings.Join(e.Elsewhere, ", "),
-			Hint: "delete them when they are no longer needed"}
+		return &appliance.Error{
+			Op: "erase transaction", Msg: "other files of the data folder still hold it: " + strings.Join(e.Elsewhere, ", "),
+			Hint: "delete them when they are no longer needed",
+		}
 	}
 	return nil
 }
 
 func compactCommand() command {
-	return command{name: "compact", short: "give the free room of the database back to the disk",
+	return command{
+		name: "compact", short: "give the free room of the database back to the disk",
 		long: `Rewrites the database without its free pages and overwrites the old file. It works while the daemon runs, which does the
 same by itself when a large database is half empty.`,
 		setup: func(fs *flag.FlagSet) action {
 			var p place
 			p.flags(fs)
 			return func(ctx context.Context, t *terminal, _ []string) error { return compactStore(ctx, t, p) }
-		}}
+		},
+	}
 }
 
 func compactStore(ctx context.Context, t *terminal, p place) error {
@@ -195,6 +209,8 @@ func keyPending(s *store.Store) []appliance.Warning {
 	if path == "" {
 		return nil
 	}
-	return []appliance.Warning{{Code: appliance.WarnKeyPending, Msg: "the new appliance key is not in its place yet, and the old one still opens the database",
-		Hint: "put the new key at " + path + " (or where that comes from), then restart the daemon"}}
+	return []appliance.Warning{{
+		Code: appliance.WarnKeyPending, Msg: "the new appliance key is not in its place yet, and the old one still opens the database",
+		Hint: "put the new key at " + path + " (or where that comes from), then restart the daemon",
+	}}
 }

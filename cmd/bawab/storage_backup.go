@@ -17,7 +17,8 @@ import (
 )
 
 func backupCommand() command {
-	return command{name: "backup", params: "FILE", short: "save the database to a new file",
+	return command{
+		name: "backup", params: "FILE", short: "save the database to a new file",
 		long: `Writes the database as it is at one moment to a new file, mode 0600, and opens every value of it before the file gets its
 name. It works while the daemon runs. The backup is sealed like the database: it is worthless without the appliance key,
 so keep a copy of that key, and not in the same place. Whoever has both can open what was erased since.`,
@@ -25,7 +26,8 @@ so keep a copy of that key, and not in the same place. Whoever has both can open
 			var p place
 			p.flags(fs)
 			return func(ctx context.Context, t *terminal, args []string) error { return backupStore(ctx, t, p, args[0]) }
-		}}
+		},
+	}
 }
 
 func backupStore(ctx context.Context, t *terminal, p place, file string) error {
@@ -81,7 +83,8 @@ func fetchBackup(ctx context.Context, c *httpapi.Client, file string) (r applian
 }
 
 func restoreCommand() command {
-	return command{name: "restore", params: "FILE", short: "put a backup in the place of the database",
+	return command{
+		name: "restore", params: "FILE", short: "put a backup in the place of the database",
 		long: `Puts a backup in the place of the database. The daemon must be stopped. Every value of the backup is opened before anything
 is changed, and the database stays beside it until the new one is in place and was opened.
 
@@ -96,7 +99,8 @@ API keys come back too, also those that were revoked since: they are named, revo
 			return func(ctx context.Context, t *terminal, args []string) error {
 				return restoreStore(ctx, t, p, args[0], *key)
 			}
-		}}
+		},
+	}
 }
 
 func restoreStore(ctx context.Context, t *terminal, p place, file, key string) error {
@@ -124,6 +128,8 @@ func restoreStore(ctx context.Context, t *terminal, p place, file, key string) e
 	if r.NewIdentity {
 		fmt.Fprintln(t.out, "the identity is that of the backup: what the appliance signed since, its journal among it, verifies with the former public key only")
 	}
-	return noteAfterwards(ctx, t, p, appliance.Entry{Kind: appliance.EntryStoreRestored,
-		Detail: map[string]string{"transactions": strconv.Itoa(r.Transactions), "keys": strconv.Itoa(len(r.Keys))}})
+	return noteAfterwards(ctx, t, p, appliance.Entry{
+		Kind:   appliance.EntryStoreRestored,
+		Detail: map[string]string{"transactions": strconv.Itoa(r.Transactions), "keys": strconv.Itoa(len(r.Keys))},
+	})
 }

@@ -11,7 +11,8 @@ import (
 )
 
 func rotateCommand() command {
-	return command{name: "rotate-appliance", short: "change the key that seals the database",
+	return command{
+		name: "rotate-appliance", short: "change the key that seals the database",
 		long: `Seals everything in the database with a new appliance key, puts it in the place of the old one and overwrites that one. It
 works while the daemon runs, and no request is lost; whenever the power fails, the next start goes on with it. Backups
 that were made before can only be opened with the old key from then on, and that is gone, unless somebody kept it: so this
@@ -25,7 +26,8 @@ daemon. Until then a start with the old key still works, and a warning says so.`
 			p.flags(fs)
 			file := fs.String("new-key", "", "`FILE` of the new key, 32 bytes, mode 0600; made when it is missing")
 			return func(ctx context.Context, t *terminal, _ []string) error { return rotateKey(ctx, t, p, *file) }
-		}}
+		},
+	}
 }
 
 func rotateKey(ctx context.Context, t *terminal, p place, file string) error {

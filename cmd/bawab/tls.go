@@ -62,21 +62,25 @@ func tlsCommand() command {
 		long: `On any address but loopback the API speaks TLS 1.3 alone. It shows the certificate that the configuration names
 (tls.certificate, tls.key), or else one of its own, made at the first start.`,
 		sub: []command{
-			{name: "show", short: "print the fingerprint, the names and the end of the certificate",
+			{
+				name: "show", short: "print the fingerprint, the names and the end of the certificate",
 				long: "Prints the certificate: compare its fingerprint with what a client shows before you trust it. Exit code 1 when\nsomething is wrong with it.",
 				setup: func(fs *flag.FlagSet) action {
 					var p place
 					p.flags(fs)
 					return func(_ context.Context, t *terminal, _ []string) error { return showCertificate(t, p) }
-				}},
-			{name: "renew", short: "make the appliance's own certificate again now",
+				},
+			},
+			{
+				name: "renew", short: "make the appliance's own certificate again now",
 				long: "Makes the appliance's own certificate again, for the names and addresses that the machine has now. Its key stays, so\nthat clients which have pinned the key notice nothing. A running daemon takes it over within seconds. The journal notes it.",
 				setup: func(fs *flag.FlagSet) action {
 					var p place
 					p.flags(fs)
 					newKey := fs.Bool("new-key", false, "make a new key too: after the old one was lost to somebody")
 					return func(ctx context.Context, t *terminal, _ []string) error { return renewCertificate(ctx, t, p, *newKey) }
-				}},
+				},
+			},
 		},
 	}
 }
@@ -88,8 +92,10 @@ func showCertificate(t *terminal, p place) error {
 	}
 	info, err := certificate.Read(certificateConfig(cfg), time.Now())
 	if cfg.TLS.Certificate == "" && errors.Is(err, fs.ErrNotExist) {
-		return &appliance.Error{Op: "show certificate", Msg: "there is no certificate yet in the data folder " + cfg.Data,
-			Hint: "the daemon makes one when it first listens on a network address, as with listen: 0.0.0.0:8443"}
+		return &appliance.Error{
+			Op: "show certificate", Msg: "there is no certificate yet in the data folder " + cfg.Data,
+			Hint: "the daemon makes one when it first listens on a network address, as with listen: 0.0.0.0:8443",
+		}
 	}
 	if err != nil {
 		return err

@@ -22,8 +22,13 @@ type diskFault struct {
 }
 
 func diskFaults() []diskFault {
-	return []diskFault{{"full", faultdisk.Write, syscall.ENOSPC}, {"EIO on write", faultdisk.Write, syscall.EIO}, {"EIO on sync", faultdisk.Sync, syscall.EIO},
-		{"read-only", faultdisk.Write, syscall.EROFS}, {"EIO on read", faultdisk.Read, syscall.EIO}}
+	return []diskFault{
+		{"full", faultdisk.Write, syscall.ENOSPC},
+		{"EIO on write", faultdisk.Write, syscall.EIO},
+		{"EIO on sync", faultdisk.Sync, syscall.EIO},
+		{"read-only", faultdisk.Write, syscall.EROFS},
+		{"EIO on read", faultdisk.Read, syscall.EIO},
+	}
 }
 
 // badDisk lets the disk fail under the daemon for a while: it answers 503, and 200 when the disk works again.

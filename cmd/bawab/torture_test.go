@@ -211,8 +211,10 @@ func (c *tortureCase) victim(dir string, environ ...string) *victim {
 	if program == "" {
 		program = "bawab"
 	}
-	v := &victim{c: c, dir: dir, listen: c.freePort(), program: []string{program}, acked: new(ledger), environ: append(os.Environ(), append([]string{"BAWAB_LOG_LEVEL=error"}, environ...)...),
-		client: &http.Client{Timeout: 2 * patience, Transport: &http.Transport{MaxIdleConnsPerHost: 128}}}
+	v := &victim{
+		c: c, dir: dir, listen: c.freePort(), program: []string{program}, acked: new(ledger), environ: append(os.Environ(), append([]string{"BAWAB_LOG_LEVEL=error"}, environ...)...),
+		client: &http.Client{Timeout: 2 * patience, Transport: &http.Transport{MaxIdleConnsPerHost: 128}},
+	}
 	out, err := exec.Command(program, "keys", "add", "torture", "--scopes", "ocr,face,camera", "--data", dir).Output()
 	if err != nil {
 		c.Fatalf("make a key: %v", err)

@@ -35,7 +35,11 @@ func TestParseExpiry(t *testing.T) {
 		{"2026-11-19", time.Time{}, false},
 		{"90d", time.Date(2027, 2, 18, 15, 0, 0, 0, zone), true},
 		{"24h", time.Date(2026, 11, 21, 15, 0, 0, 0, zone), true},
-		{"0d", time.Time{}, false}, {"-1h", time.Time{}, false}, {"2027-02-30", time.Time{}, false}, {"99999999d", time.Time{}, false}, {"soon", time.Time{}, false},
+		{"0d", time.Time{}, false},
+		{"-1h", time.Time{}, false},
+		{"2027-02-30", time.Time{}, false},
+		{"99999999d", time.Time{}, false},
+		{"soon", time.Time{}, false},
 	}
 	for _, tt := range tests {
 		got, err := parseExpiry(tt.in, now)
@@ -81,8 +85,15 @@ func TestScore(t *testing.T) {
 		{specimen: truth, found: true, raw: wrong, lines: wrong, document: document("")},
 		{specimen: truth},
 	})
-	got := [][2]int{{s.NotFound, s.Failed}, {s.ExactBefore.OK, s.ExactBefore.Of}, {s.Exact.OK, s.Exact.Of}, {s.Characters.OK, s.Characters.Of},
-		{s.Fields["passport_no"].OK, s.Fields["passport_no"].Of}, {s.Fields["name"].OK, s.Fields["name"].Of}, {s.Unflagged.OK, s.Unflagged.Of}}
+	got := [][2]int{
+		{s.NotFound, s.Failed},
+		{s.ExactBefore.OK, s.ExactBefore.Of},
+		{s.Exact.OK, s.Exact.Of},
+		{s.Characters.OK, s.Characters.Of},
+		{s.Fields["passport_no"].OK, s.Fields["passport_no"].Of},
+		{s.Fields["name"].OK, s.Fields["name"].Of},
+		{s.Unflagged.OK, s.Unflagged.Of},
+	}
 	want := [][2]int{{1, 0}, {0, 5}, {1, 5}, {88 + 87 + 87 + 87, 440}, {1, 5}, {4, 5}, {1, 5}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -97,8 +108,10 @@ func TestSummary(t *testing.T) {
 		samples = append(samples, sample{d, []appliance.Stage{{Name: "decode", Elapsed: d / 4}, {Name: "read", Elapsed: d / 2, Runs: 3, MACs: 70}}})
 	}
 	got := summary(samples, 2, 4*time.Second)
-	want := benchRun{Cores: 2, Requests: 100, PerSecond: 25, P50: 50, P95: 95,
-		Stages: []benchStage{{"decode", 12.5, 23.75, 0, 0}, {"read", 25, 47.5, 3, 70}}}
+	want := benchRun{
+		Cores: 2, Requests: 100, PerSecond: 25, P50: 50, P95: 95,
+		Stages: []benchStage{{"decode", 12.5, 23.75, 0, 0}, {"read", 25, 47.5, 3, 70}},
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -106,14 +119,20 @@ func TestSummary(t *testing.T) {
 
 // The form of the bench report stays: whoever compares with an old file finds the same members in the same units.
 func TestBenchForm(t *testing.T) {
-	r := benchReport{Form: "bawab-bench/2", Version: "v1", Date: "2026-11-20",
+	r := benchReport{
+		Form: "bawab-bench/2", Version: "v1", Date: "2026-11-20",
 		Machine: benchMachine{Arch: "amd64", Cores: 2, Features: []string{"avx2"}, Go: "go1.26", Load: 0.5},
 		Models:  []benchModel{{"lines", "00", 4}},
-		Readings: []benchReading{{Endpoint: "ocr/passport", Picture: benchPicture{Name: "a.jpg", Bytes: 1, Width: 2, Height: 3}, MACs: 24,
-			Runs: []benchRun{{Cores: 1, Requests: 5, PerSecond: 6, P50: 7, P95: 8, Stages: []benchStage{{"read", 9, 10, 25, 26}}}}, Speedup: 1.9}},
+		Readings: []benchReading{{
+			Endpoint: "ocr/passport", Picture: benchPicture{Name: "a.jpg", Bytes: 1, Width: 2, Height: 3}, MACs: 24,
+			Runs: []benchRun{{Cores: 1, Requests: 5, PerSecond: 6, P50: 7, P95: 8, Stages: []benchStage{{"read", 9, 10, 25, 26}}}}, Speedup: 1.9,
+		}},
 		Daemon: benchDaemon{ReadyMilliseconds: 11, RSSBytes: 12},
-		Soak: &benchSoak{Requests: 13, PerSecond: 14, Answers: map[string]int{"200": 15}, Growth: 0.01,
-			Points: []soakPoint{{Requests: 16, RSSBytes: 17, AnonBytes: 18, FileBytes: 19, Files: 20, HeapBytes: 21, Goroutines: 22, StoreBytes: 23}}}}
+		Soak: &benchSoak{
+			Requests: 13, PerSecond: 14, Answers: map[string]int{"200": 15}, Growth: 0.01,
+			Points: []soakPoint{{Requests: 16, RSSBytes: 17, AnonBytes: 18, FileBytes: 19, Files: 20, HeapBytes: 21, Goroutines: 22, StoreBytes: 23}},
+		},
+	}
 	got, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		t.Fatal(err)
@@ -138,13 +157,18 @@ func TestBenchForm(t *testing.T) {
 // A comparison pairs runs by their number of cores and leaves out what one side does not have.
 func TestCompare(t *testing.T) {
 	old := &benchReport{Version: "v1", Date: "2026-11-20", Readings: []benchReading{
-		{Endpoint: "ocr/passport", MACs: 100, Runs: []benchRun{{Cores: 1, PerSecond: 10, P50: 100, P95: 200}}}}}
-	now := &benchReport{Readings: []benchReading{{Endpoint: "ocr/general", Runs: []benchRun{{Cores: 1, PerSecond: 10}}},
-		{Endpoint: "ocr/passport", MACs: 50, Runs: []benchRun{{Cores: 2, PerSecond: 40}, {Cores: 1, PerSecond: 20, P50: 50, P95: 300}}, Speedup: 2}}}
+		{Endpoint: "ocr/passport", MACs: 100, Runs: []benchRun{{Cores: 1, PerSecond: 10, P50: 100, P95: 200}}},
+	}}
+	now := &benchReport{Readings: []benchReading{
+		{Endpoint: "ocr/general", Runs: []benchRun{{Cores: 1, PerSecond: 10}}},
+		{Endpoint: "ocr/passport", MACs: 50, Runs: []benchRun{{Cores: 2, PerSecond: 40}, {Cores: 1, PerSecond: 20, P50: 50, P95: 300}}, Speedup: 2},
+	}}
 	var out strings.Builder
 	compare(&out, old, now)
-	for _, want := range []string{"passport MMAC                0.50", "passport, 1 core requests/s  2.00",
-		"passport, 1 core p50 ms      0.50", "passport, 1 core p95 ms      1.50"} {
+	for _, want := range []string{
+		"passport MMAC                0.50", "passport, 1 core requests/s  2.00",
+		"passport, 1 core p50 ms      0.50", "passport, 1 core p95 ms      1.50",
+	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, out.String())
 		}

@@ -30,7 +30,8 @@ func lacking(d appliance.Document) bool {
 // end at a rule or where a band begins, left and right of it, where a booklet has its other page, beyond each side that the picture does not show, as of a sheet that lies on another of its colour, and above it where it lacks its title. It returns what that
 // gives where it has such a field, or more values and all that were read surely before; in doubt where the picture does not show the sides of the wider outline.
 func (r *Reader) readBeyond(ctx context.Context, s *scene, f outline.Found, read appliance.Document, named bool, others []appliance.Quad, earlier []appliance.Document,
-	watch *stopwatch) (appliance.Document, bool, error) {
+	watch *stopwatch,
+) (appliance.Document, bool, error) {
 	seen := f.Visible()
 	for _, side := range sidesBeyond(s.luma, read) {
 		f.Quad = read.Quad
@@ -69,7 +70,8 @@ func (r *Reader) readBeyond(ctx context.Context, s *scene, f outline.Found, read
 // readTitled reads what may be the front of an ID, but does not say so, once more with the print close above its outline, which may end below a band with the titles. It returns
 // what that gives if the titles are there and a number, else what was read before.
 func (r *Reader) readTitled(ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document,
-	watch *stopwatch) (d appliance.Document, titled bool, err error) {
+	watch *stopwatch,
+) (d appliance.Document, titled bool, err error) {
 	if read.Kind != appliance.NationalIDFront || !anyValue(read) {
 		return read, false, nil
 	}

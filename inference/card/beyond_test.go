@@ -130,8 +130,10 @@ func TestUntitledIsLookedAbove(t *testing.T) {
 		}
 	}
 	read := func(kind string) appliance.Document {
-		return appliance.Document{Kind: appliance.DrivingLicense, Quad: vision.RectQuad(60, 60, 340, 240),
-			Fields: []appliance.Field{{Name: "licenseType", Value: kind}, {Name: "trafficUnit1", Value: "إدارة مرور الجيزة"}, {Name: "expiryDate", Value: "2027-01-01"}}}
+		return appliance.Document{
+			Kind: appliance.DrivingLicense, Quad: vision.RectQuad(60, 60, 340, 240),
+			Fields: []appliance.Field{{Name: "licenseType", Value: kind}, {Name: "trafficUnit1", Value: "إدارة مرور الجيزة"}, {Name: "expiryDate", Value: "2027-01-01"}},
+		}
 	}
 	if got := sidesBeyond(p, read("")); !slices.Equal(got, []int{sideTop}) {
 		t.Errorf("without a title: sides %v", got)

@@ -140,8 +140,10 @@ func neverInValues(p egypt.Phrase) bool {
 
 // ofProse tells whether a label stands in running text, where it goes on with the sentence and no value holds it.
 func ofProse(p egypt.Phrase) bool {
-	return slices.Contains([]string{"ومحل الإقامة", "والمقيم في", "والمقيمة في", "يرخص بتسيير المركبة رقم", "هيكلها", "وموتور رقم", "ولونها", "وتعمل بوقود", "وعدد سلندراتها", "والسعة اللترية",
-		"بتاريخ الفحص"}, p.Text)
+	return slices.Contains([]string{
+		"ومحل الإقامة", "والمقيم في", "والمقيمة في", "يرخص بتسيير المركبة رقم", "هيكلها", "وموتور رقم", "ولونها", "وتعمل بوقود", "وعدد سلندراتها", "والسعة اللترية",
+		"بتاريخ الفحص",
+	}, p.Text)
 }
 
 // upToColon is a label that a colon ends within the words that it was found in: المهنة: موظفة holds the first word of the value.

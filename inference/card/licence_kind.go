@@ -70,7 +70,8 @@ func (r *Reader) readOther(ctx context.Context, s *scene, target int, read appli
 // readAsLicence reads once more what looks like a passport and has no zone that can be read, or like an ID that neither says so nor shows
 // a number, and returns that where its print is a licence's: how those look is not confirmed. named tells that its print says what it is.
 func (r *Reader) readAsLicence(ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document,
-	watch *stopwatch) (d appliance.Document, named bool, err error) {
+	watch *stopwatch,
+) (d appliance.Document, named bool, err error) {
 	f.Kind = appliance.Unknown
 	d, named, err = r.readCard(ctx, s, f, covers, earlier, watch)
 	if appliance.CodeOf(err) == appliance.CodeNoDocument || err == nil && !licence(d.Kind) {

@@ -17,8 +17,11 @@ import (
 func TestCuttingEnds(t *testing.T) {
 	looks := 0
 	shown := script{text: ": مصر", confidence: 0.9, symbols: []text.Symbol{
-		{Rune: 'ر', Prob: 0.9, Start: 0, End: 0.3}, {Rune: 'ص', Prob: 0.9, Start: 0.3, End: 0.6}, {Rune: 'م', Prob: 0.9, Start: 0.6, End: 0.99},
-		{Rune: ' ', Prob: 0.9, Start: 0.99, End: 0.995}, {Rune: ':', Prob: 0.9, Start: 0.995, End: 1},
+		{Rune: 'ر', Prob: 0.9, Start: 0, End: 0.3},
+		{Rune: 'ص', Prob: 0.9, Start: 0.3, End: 0.6},
+		{Rune: 'م', Prob: 0.9, Start: 0.6, End: 0.99},
+		{Rune: ' ', Prob: 0.9, Start: 0.99, End: 0.995},
+		{Rune: ':', Prob: 0.9, Start: 0.995, End: 1},
 	}}
 	ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)
 	defer stop()
@@ -250,8 +253,10 @@ func TestNamesAreNoMisreadLabels(t *testing.T) {
 			l := text.Line{Start: appliance.Point{X: left, Y: y}, End: appliance.Point{X: right, Y: y}, Height: 10}
 			return cell{entry: entry{row{{l}}, script{text: read, confidence: 0.99}}}
 		}
-		all := cells{at(420, 480, 40, "اللون"), at(350, 400, 40, "أحمر"), at(420, 480, 70, "الوقود"), at(350, 400, 70, "بنزين"), at(420, 480, 100, "الماركة"), at(350, 400, 100, "كيا"),
-			at(420, 480, 130, test.text), at(350, 400, 130, "5")}
+		all := cells{
+			at(420, 480, 40, "اللون"), at(350, 400, 40, "أحمر"), at(420, 480, 70, "الوقود"), at(350, 400, 70, "بنزين"), at(420, 480, 100, "الماركة"), at(350, 400, 100, "كيا"),
+			at(420, 480, 130, test.text), at(350, 400, 130, "5"),
+		}
 		all[0].label, all[2].label, all[4].label = egypt.LabelColour, egypt.LabelFuel, egypt.LabelMake
 		all[6].confidence = test.confidence
 		all.misreadLabels(vehicleLabels(), newVocabulary())
@@ -270,8 +275,15 @@ func TestLabelsCutShort(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
-	card := []wordsAt{{420, 480, 40, "اسم المالك"}, {440, 480, 62, "هدى"}, {400, 480, 90, "شاكر مرزوق الهنادى"}, {460, 480, 130, "محل"}, {200, 480, 152, "١٩ درب النخيل - الجيزة"},
-		{440, 480, 180, "الجنسية"}, {455, 480, 202, "مصري"}}
+	card := []wordsAt{
+		{420, 480, 40, "اسم المالك"},
+		{440, 480, 62, "هدى"},
+		{400, 480, 90, "شاكر مرزوق الهنادى"},
+		{460, 480, 130, "محل"},
+		{200, 480, 152, "١٩ درب النخيل - الجيزة"},
+		{440, 480, 180, "الجنسية"},
+		{455, 480, 202, "مصري"},
+	}
 	all, err := sheetShowing(card...).readCells(t.Context(), labels)
 	if err != nil || all[3].label != egypt.LabelAddress {
 		t.Fatalf("the label of the address is %q, %v", all[3].label, err)
@@ -285,8 +297,18 @@ func TestLabelsCutShort(t *testing.T) {
 
 // Property: مالك in the column of labels is the label of the name where the card labels its values and no other one is; elsewhere it is a name.
 func TestOwnerWithoutArticle(t *testing.T) {
-	card := []wordsAt{{420, 480, 40, "مالك"}, {260, 370, 40, "شريف سيد"}, {420, 480, 80, "الجنسية"}, {320, 370, 80, "مصري"}, {420, 480, 120, "رقم اللوحة"}, {270, 370, 120, "ط ر ر ٥٥٨"},
-		{420, 480, 160, "العنوان"}, {180, 370, 160, "١٢ شارع النصر - القاهرة"}, {420, 480, 200, "نوع الترخيص"}, {320, 370, 200, "نقل"}}
+	card := []wordsAt{
+		{420, 480, 40, "مالك"},
+		{260, 370, 40, "شريف سيد"},
+		{420, 480, 80, "الجنسية"},
+		{320, 370, 80, "مصري"},
+		{420, 480, 120, "رقم اللوحة"},
+		{270, 370, 120, "ط ر ر ٥٥٨"},
+		{420, 480, 160, "العنوان"},
+		{180, 370, 160, "١٢ شارع النصر - القاهرة"},
+		{420, 480, 200, "نوع الترخيص"},
+		{320, 370, 200, "نقل"},
+	}
 	named := slices.Concat(card, []wordsAt{{420, 480, 240, "الاسم"}, {270, 370, 240, "حسن علي"}})
 	for name, test := range map[string]struct {
 		prints []wordsAt
@@ -314,8 +336,10 @@ func TestLabelsOfSides(t *testing.T) {
 // Property: labels without the article, اسم and عنوان, are cut off a line of a national ID; names that come near to them stay.
 func TestLabelsWithoutArticle(t *testing.T) {
 	labels := egypt.CardPhrasesOf(egypt.LabelName, egypt.LabelAddress)
-	for line, want := range map[string]int{"اسم دينا": 1, "اسم : توفيق": 2, "عنوان 19 شارع التحرير": 1, "علوان رضا": 0, "باسم محمود": 0, "الاسم دينا": 1,
-		"أر- محل الإقامة شارع التحرير": 3, "دينا الاسم محمود": 0} {
+	for line, want := range map[string]int{
+		"اسم دينا": 1, "اسم : توفيق": 2, "عنوان 19 شارع التحرير": 1, "علوان رضا": 0, "باسم محمود": 0, "الاسم دينا": 1,
+		"أر- محل الإقامة شارع التحرير": 3, "دينا الاسم محمود": 0,
+	} {
 		var words []word
 		for _, w := range strings.Fields(line) {
 			words = append(words, word{text: w})

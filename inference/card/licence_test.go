@@ -112,16 +112,22 @@ func TestValuesOfLabels(t *testing.T) {
 		"a short label":             {[]wordsAt{{440, 480, 50, "لون"}, {300, 330, 51, "أحمر"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر"}},
 		"far to the left":           {[]wordsAt{{440, 480, 50, "اللون"}, {300, 330, 51, "أحمر"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر"}},
 		"below":                     {[]wordsAt{{440, 480, 50, "اللون"}, {445, 480, 68, "أحمر"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر"}},
-		"two columns": {[]wordsAt{{440, 480, 50, "اللون"}, {360, 400, 50, "أحمر"}, {200, 240, 52, "الوقود"}, {110, 150, 52, "بنزين"}},
-			map[egypt.Label]string{egypt.LabelColour: "أحمر", egypt.LabelFuel: "بنزين"}},
-		"a grid": {[]wordsAt{{440, 480, 50, "اللون"}, {200, 240, 50, "الوقود"}, {440, 480, 68, "أحمر"}, {200, 240, 68, "بنزين"}},
-			map[egypt.Label]string{egypt.LabelColour: "أحمر", egypt.LabelFuel: "بنزين"}},
+		"two columns": {
+			[]wordsAt{{440, 480, 50, "اللون"}, {360, 400, 50, "أحمر"}, {200, 240, 52, "الوقود"}, {110, 150, 52, "بنزين"}},
+			map[egypt.Label]string{egypt.LabelColour: "أحمر", egypt.LabelFuel: "بنزين"},
+		},
+		"a grid": {
+			[]wordsAt{{440, 480, 50, "اللون"}, {200, 240, 50, "الوقود"}, {440, 480, 68, "أحمر"}, {200, 240, 68, "بنزين"}},
+			map[egypt.Label]string{egypt.LabelColour: "أحمر", egypt.LabelFuel: "بنزين"},
+		},
 		"dots to the value": {[]wordsAt{{100, 480, 50, "اللون ٠٠٠٠٠٠٠٠ أحمر ٠٠٠٠٠٠٠٠٠٢٠٠٠"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر"}},
 		"dots beyond":       {[]wordsAt{{100, 480, 50, "اللون أحمر ........"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر"}},
 		"in English, too":   {[]wordsAt{{440, 480, 50, "اللون"}, {300, 330, 51, "أحمر"}, {60, 100, 50, "Color"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر"}},
 		"English between":   {[]wordsAt{{440, 480, 50, "اللون"}, {300, 340, 50, "Color"}, {200, 240, 51, "أحمر"}}, map[egypt.Label]string{egypt.LabelColour: "أحمر"}},
-		"an empty label": {[]wordsAt{{440, 480, 50, "اللون"}, {200, 240, 50, "الوقود"}, {120, 160, 50, "بنزين"}},
-			map[egypt.Label]string{egypt.LabelColour: "", egypt.LabelFuel: "بنزين"}},
+		"an empty label": {
+			[]wordsAt{{440, 480, 50, "اللون"}, {200, 240, 50, "الوقود"}, {120, 160, 50, "بنزين"}},
+			map[egypt.Label]string{egypt.LabelColour: "", egypt.LabelFuel: "بنزين"},
+		},
 	} {
 		all, err := sheetShowing(test.prints...).readCells(t.Context(), labels)
 		if err != nil {
@@ -171,26 +177,44 @@ func TestFreeLines(t *testing.T) {
 		lines []freeLine
 		want  []role
 	}{
-		"boxes": {[]freeLine{at(line(100, roleAddress, "٣ شارع النيل"), 300, 480), at(line(101, roleJob, "طبيبة أسنان"), 100, 200), at(line(120, 0, "الشرق - بورسعيد"), 310, 480)},
-			[]role{roleAddress, roleJob, roleAddress}},
-		"usual": {[]freeLine{line(100, 0, "محمد أحمد علي حسن"), line(125, 0, "١٢ شارع النصر - القاهرة"), line(150, 0, "مهندس")},
-			[]role{roleName, roleAddress, roleJob}},
-		"address in two lines": {[]freeLine{line(100, 0, "محمد أحمد علي حسن"), line(125, 0, "١٢ شارع النصر عمارة ٤"), line(142, 0, "قسم الدقي - الجيزة"), line(170, 0, "محاسب")},
-			[]role{roleName, roleAddress, roleAddress, roleJob}},
-		"its place further down": {[]freeLine{line(100, 0, "محمد أحمد علي حسن"), line(125, 0, "١٢ شارع النصر"), line(153, 0, "الدقي - الجيزة"), line(178, 0, "محاسب")},
-			[]role{roleName, roleAddress, roleAddress, roleJob}},
-		"its place far below, and no job": {[]freeLine{line(100, roleName, "محمد أحمد علي حسن"), line(125, roleAddress, "ميت عقبة"), line(155, 0, "الهرم - الجيزة")},
-			[]role{roleName, roleAddress, roleAddress}},
-		"a label beside the middle of two": {[]freeLine{line(100, roleName, "محمد أحمد"), line(125, 0, "١٢ شارع النصر"), labelled(134, line(143, roleAddress, "قسم الدقي - الجيزة"))},
-			[]role{roleName, roleAddress, roleAddress}},
-		"a label beside the second of two": {[]freeLine{line(100, roleName, "محمد أحمد"), line(125, 0, "١٢ شارع النصر"), labelled(143, line(143, roleAddress, "قسم الدقي - الجيزة"))},
-			[]role{roleName, roleJob, roleAddress}},
-		"its place in the next row of equal ones": {[]freeLine{pitched(line(72, roleName, "محمد أحمد علي حسن")), pitched(line(100, 0, "١٧٤ ش التعاون")), pitched(line(128, 0, "حى الزهور - بورسعيد"))},
-			[]role{roleName, roleAddress, roleAddress}},
+		"boxes": {
+			[]freeLine{at(line(100, roleAddress, "٣ شارع النيل"), 300, 480), at(line(101, roleJob, "طبيبة أسنان"), 100, 200), at(line(120, 0, "الشرق - بورسعيد"), 310, 480)},
+			[]role{roleAddress, roleJob, roleAddress},
+		},
+		"usual": {
+			[]freeLine{line(100, 0, "محمد أحمد علي حسن"), line(125, 0, "١٢ شارع النصر - القاهرة"), line(150, 0, "مهندس")},
+			[]role{roleName, roleAddress, roleJob},
+		},
+		"address in two lines": {
+			[]freeLine{line(100, 0, "محمد أحمد علي حسن"), line(125, 0, "١٢ شارع النصر عمارة ٤"), line(142, 0, "قسم الدقي - الجيزة"), line(170, 0, "محاسب")},
+			[]role{roleName, roleAddress, roleAddress, roleJob},
+		},
+		"its place further down": {
+			[]freeLine{line(100, 0, "محمد أحمد علي حسن"), line(125, 0, "١٢ شارع النصر"), line(153, 0, "الدقي - الجيزة"), line(178, 0, "محاسب")},
+			[]role{roleName, roleAddress, roleAddress, roleJob},
+		},
+		"its place far below, and no job": {
+			[]freeLine{line(100, roleName, "محمد أحمد علي حسن"), line(125, roleAddress, "ميت عقبة"), line(155, 0, "الهرم - الجيزة")},
+			[]role{roleName, roleAddress, roleAddress},
+		},
+		"a label beside the middle of two": {
+			[]freeLine{line(100, roleName, "محمد أحمد"), line(125, 0, "١٢ شارع النصر"), labelled(134, line(143, roleAddress, "قسم الدقي - الجيزة"))},
+			[]role{roleName, roleAddress, roleAddress},
+		},
+		"a label beside the second of two": {
+			[]freeLine{line(100, roleName, "محمد أحمد"), line(125, 0, "١٢ شارع النصر"), labelled(143, line(143, roleAddress, "قسم الدقي - الجيزة"))},
+			[]role{roleName, roleJob, roleAddress},
+		},
+		"its place in the next row of equal ones": {
+			[]freeLine{pitched(line(72, roleName, "محمد أحمد علي حسن")), pitched(line(100, 0, "١٧٤ ش التعاون")), pitched(line(128, 0, "حى الزهور - بورسعيد"))},
+			[]role{roleName, roleAddress, roleAddress},
+		},
 		"another order": {[]freeLine{line(100, 0, "١٢ شارع النصر - القاهرة"), line(125, 0, "محمد أحمد علي حسن")}, []role{roleAddress, roleName}},
 		"labelled":      {[]freeLine{line(100, roleJob, "محمد أحمد علي"), line(125, roleName, "مهندس")}, []role{roleJob, roleName}},
-		"labelled twice": {[]freeLine{line(100, roleJob, "مهندس"), line(125, roleJob, "مدرس"), line(150, 0, "محمد أحمد علي حسن")},
-			[]role{roleJob, roleNone, roleName}},
+		"labelled twice": {
+			[]freeLine{line(100, roleJob, "مهندس"), line(125, roleJob, "مدرس"), line(150, 0, "محمد أحمد علي حسن")},
+			[]role{roleJob, roleNone, roleName},
+		},
 		"none": {nil, nil},
 	} {
 		if got := order.assign(test.lines); !slices.Equal(got, test.want) {

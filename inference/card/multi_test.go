@@ -253,8 +253,12 @@ func TestCoveredPrint(t *testing.T) {
 		return appliance.Quad{{X: from, Y: 40}, {X: to, Y: 40}, {X: to, Y: 50}, {X: from, Y: 50}}
 	}
 	d := appliance.Document{Fields: []appliance.Field{
-		{Name: "far", Value: "a", Quad: place(10, 60)}, {Name: "checked", Value: "1", Quad: place(10, 60), Checks: []appliance.FieldCheck{{Name: "grammar", Passed: true}}}, {Name: "near", Value: "b", Quad: place(20, 85)}, {Name: "empty", Quad: place(20, 85)},
-		{Name: "follows", Value: "c", DerivedFrom: []string{"near"}}, {Name: "follows from that", Value: "d", DerivedFrom: []string{"follows"}},
+		{Name: "far", Value: "a", Quad: place(10, 60)},
+		{Name: "checked", Value: "1", Quad: place(10, 60), Checks: []appliance.FieldCheck{{Name: "grammar", Passed: true}}},
+		{Name: "near", Value: "b", Quad: place(20, 85)},
+		{Name: "empty", Quad: place(20, 85)},
+		{Name: "follows", Value: "c", DerivedFrom: []string{"near"}},
+		{Name: "follows from that", Value: "d", DerivedFrom: []string{"follows"}},
 	}}
 	for name, test := range map[string]struct {
 		card appliance.Quad
@@ -286,9 +290,11 @@ func TestLostPrint(t *testing.T) {
 			return appliance.Quad{{X: left, Y: y}, {X: right, Y: y}, {X: right, Y: y + 40}, {X: left, Y: y + 40}}
 		}
 		return []appliance.Field{
-			{Name: "left", Value: "a", Quad: place(60, 500, 300)}, {Name: "middle", Value: "b", Quad: place(600, 900, 300)},
+			{Name: "left", Value: "a", Quad: place(60, 500, 300)},
+			{Name: "middle", Value: "b", Quad: place(600, 900, 300)},
 			{Name: "checked", Value: "1", Quad: place(600, 900, 500), Checks: []appliance.FieldCheck{{Name: "grammar", Passed: true}}},
-			{Name: "failed", Value: "2", Quad: place(600, 900, 600), Checks: []appliance.FieldCheck{{Name: "grammar"}}}, {Name: "empty"},
+			{Name: "failed", Value: "2", Quad: place(600, 900, 600), Checks: []appliance.FieldCheck{{Name: "grammar"}}},
+			{Name: "empty"},
 		}
 	}
 	card := func(left, right float64) appliance.Quad {
@@ -404,8 +410,10 @@ func TestPassportByItsZone(t *testing.T) {
 			}
 		}
 	}
-	for name, found := range map[string]foundBy{"nothing": nil, "a sheet that holds it": {{Kind: appliance.Unknown, Quad: vision.Grown(upright, 0.3), Edges: [4]float64{1, 1, 1, 1}}},
-		"a part of it": {{Kind: appliance.Passport, Quad: appliance.Quad{upright[0], upright[1], between(upright[1], upright[2], 0.6), between(upright[0], upright[3], 0.6)}, Edges: [4]float64{1, 1, 1, 1}, Score: 1}}} {
+	for name, found := range map[string]foundBy{
+		"nothing": nil, "a sheet that holds it": {{Kind: appliance.Unknown, Quad: vision.Grown(upright, 0.3), Edges: [4]float64{1, 1, 1, 1}}},
+		"a part of it": {{Kind: appliance.Passport, Quad: appliance.Quad{upright[0], upright[1], between(upright[1], upright[2], 0.6), between(upright[0], upright[3], 0.6)}, Edges: [4]float64{1, 1, 1, 1}, Score: 1}},
+	} {
 		tools.Finder = found
 		got, err := NewMultiReader(tools).Read(t.Context(), p, nil)
 		if err != nil || len(got.Documents) != 1 || got.Documents[0].Kind != appliance.Passport || outline.Overlap(got.Documents[0].Quad, upright) < 0.9 {

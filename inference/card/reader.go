@@ -154,7 +154,8 @@ func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Do
 // The first card with a number, read more surely than before, is the one that is sought; without one it returns what was read
 // before, a plate of which a sign cannot be named, or that nothing was. It reads a few outlines at the most.
 func (r *Reader) lookFurther(ctx context.Context, before *scene, read appliance.Document, target int, failed error, earlier []appliance.Document,
-	watch *stopwatch) (*scene, appliance.Document, int, error) {
+	watch *stopwatch,
+) (*scene, appliance.Document, int, error) {
 	var unnamed func() (*scene, appliance.Document, int, error)
 	known, rest := slices.Clone(before.found), 3 // more of them are a heap of papers
 	if r.kind == appliance.LicensePlate {
@@ -250,7 +251,8 @@ func (r *Reader) wanted(found []outline.Found) int {
 // readAmongOthers reads a card that showed no number among the other documents of a picture: first as if none lay on it, since
 // they may have been taken to lie above it though they lie below, then at the rival outlines. It returns the document, which one it is, and whether its print says so.
 func (r *Reader) readAmongOthers(ctx context.Context, s *scene, target int, read appliance.Document, named bool, earlier []appliance.Document,
-	watch *stopwatch) (appliance.Document, int, bool, error) {
+	watch *stopwatch,
+) (appliance.Document, int, bool, error) {
 	if covers := s.covers(target); len(covers) > 0 {
 		d, err := r.reread(ctx, s, s.found[target], read, nil, covers, earlier, watch)
 		if err != nil || numbered(d) {
@@ -268,7 +270,8 @@ const sameSpot = 0.1
 // and the others are read wherever they lie. The one that shows a number is the card, without one the first that says what it is, where
 // what was read does not. What both outlines hold stays in doubt.
 func (r *Reader) readRivals(ctx context.Context, s *scene, target int, read appliance.Document, named bool, earlier []appliance.Document,
-	watch *stopwatch) (appliance.Document, int, bool, error) {
+	watch *stopwatch,
+) (appliance.Document, int, bool, error) {
 	own, best := s.found[target].Quad, target
 	for i, f := range s.found {
 		if i == target || !r.maybe(f.Kind) || f.Mirrored || named && max(outline.Overlap(own, f.Quad), outline.Overlap(f.Quad, own)) < sameSpot {
@@ -478,7 +481,8 @@ func (r *Reader) readAsPlate(ctx context.Context, s *scene, read appliance.Docum
 
 // readCrosswise reads a sheet of which nothing made sense as a card that lies crosswise, and returns that where its print is a licence's.
 func (r *Reader) readCrosswise(ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document,
-	watch *stopwatch) (appliance.Document, error) {
+	watch *stopwatch,
+) (appliance.Document, error) {
 	f.Quad = appliance.Quad{f.Quad[1], f.Quad[2], f.Quad[3], f.Quad[0]}
 	d, _, err := r.readCard(ctx, s, f, covers, earlier, watch)
 	if appliance.CodeOf(err) == appliance.CodeNoDocument || err == nil && (d.Kind == appliance.Unknown || valued(d) <= valued(read)) {

@@ -80,8 +80,10 @@ func goldenTruth(t testing.TB, folder string) []inferencetest.Card {
 // Property: what the product reads must not get worse. On the committed photographs of national IDs, which no training
 // saw, at least so many fields come out exact, and no wrong number comes out without a flag.
 func TestGoldenCards(t *testing.T) {
-	floors := map[string]int{"idNumber": 11, "dateOfBirth": 5, "gender": 11, "first_name": 6, "last_names": 5, "name": 5, "address_1": 3,
-		"address_2": 4, "job": 4, "idKey": 5, "releaseDate": 5, "idExpiry": 5, "religion": 5, "maritalStatus": 5}
+	floors := map[string]int{
+		"idNumber": 11, "dateOfBirth": 5, "gender": 11, "first_name": 6, "last_names": 5, "name": 5, "address_1": 3,
+		"address_2": 4, "job": 4, "idKey": 5, "releaseDate": 5, "idExpiry": 5, "religion": 5, "maritalStatus": 5,
+	}
 	tools, exact, seen := cardTools(t), map[string]int{}, 0
 	for _, truth := range goldenTruth(t, "documents") {
 		want := truth.Documents[0]
@@ -137,13 +139,20 @@ func TestReaderAnswers(t *testing.T) {
 		"nothing":           {1200, nil, "lay the card on a plain ground", "", 0},
 		"nothing, but tiny": {64, nil, "very small", "", 0},
 		"in the mirror":     {1200, foundBy{{Kind: appliance.Unknown, Mirrored: true, Quad: place}}, "mirrored", "", 0},
-		"a sheet, and something in the mirror": {1200, foundBy{{Kind: appliance.Unknown, Quad: place}, {Kind: appliance.Unknown, Mirrored: true, Quad: place}},
-			"mirrored", "", 0},
+		"a sheet, and something in the mirror": {
+			1200,
+			foundBy{{Kind: appliance.Unknown, Quad: place}, {Kind: appliance.Unknown, Mirrored: true, Quad: place}},
+			"mirrored", "", 0,
+		},
 		"another document": {1200, foundBy{{Kind: appliance.LicensePlate, Quad: place}}, "", appliance.LicensePlate, 0},
 		"a passport":       {1200, foundBy{{Kind: appliance.Passport, Quad: place}}, "", appliance.Passport, 0},
 		"an unknown card":  {1200, foundBy{{Kind: appliance.Unknown, Quad: place}}, "", appliance.Unknown, 0},
-		"the largest of others": {1200, foundBy{{Kind: appliance.LicensePlate, Quad: place}, {Kind: appliance.Unknown, Quad: place}}, "",
-			appliance.LicensePlate, 1},
+		"the largest of others": {
+			1200,
+			foundBy{{Kind: appliance.LicensePlate, Quad: place}, {Kind: appliance.Unknown, Quad: place}},
+			"",
+			appliance.LicensePlate, 1,
+		},
 	}
 	for name, test := range tests {
 		p := &appliance.Picture{Width: test.side, Height: test.side, Y: make([]byte, test.side*test.side)}

@@ -603,7 +603,9 @@ func (s *sheet) quad(r row) appliance.Quad {
 func (s *sheet) band(top, bottom text.Line) appliance.Quad {
 	const half = 0.75
 	return s.toPicture.ApplyQuad(appliance.Quad{
-		{X: top.Start.X, Y: top.Start.Y - half*top.Height}, {X: top.End.X, Y: top.End.Y - half*top.Height},
-		{X: bottom.End.X, Y: bottom.End.Y + half*bottom.Height}, {X: bottom.Start.X, Y: bottom.Start.Y + half*bottom.Height},
+		{X: top.Start.X, Y: top.Start.Y - half*top.Height},
+		{X: top.End.X, Y: top.End.Y - half*top.Height},
+		{X: bottom.End.X, Y: bottom.End.Y + half*bottom.Height},
+		{X: bottom.Start.X, Y: bottom.Start.Y + half*bottom.Height},
 	})
 }

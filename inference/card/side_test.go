@@ -232,8 +232,10 @@ func TestFrontRoles(t *testing.T) {
 		"three name lines close to the address": {replaced(front(), "محمود إبراهيم حسن", printed{"محمود إبراهيم", 0.6, 0.95, 0.385, 13}, printed{"حسن السيد", 0.7, 0.95, 0.46, 13}), with(func(r *roles) { r.Names = "فاطمة|محمود إبراهيم|حسن السيد" })},
 		"village":                               {replaced(front(), "12 شارع النيل", printed{"ميت خميس", 0.75, 0.95, 0.53, 13}), with(func(r *roles) { r.Addresses = "ميت خميس|قسم المعادي - القاهرة" })},
 		"village named after a person, high up": {replaced(front(), "12 شارع النيل", printed{"أم دينار", 0.75, 0.95, 0.50, 13}), with(func(r *roles) { r.Addresses = "أم دينار|قسم المعادي - القاهرة" })},
-		"name in two pieces": {replaced(front(), "محمود إبراهيم حسن", printed{"محمود", 0.82, 0.95, 0.39, 14}, printed{"إبراهيم حسن", 0.50, 0.70, 0.392, 14}),
-			with(func(r *roles) { r.Names = "فاطمة|محمود إبراهيم حسن" })},
+		"name in two pieces": {
+			replaced(front(), "محمود إبراهيم حسن", printed{"محمود", 0.82, 0.95, 0.39, 14}, printed{"إبراهيم حسن", 0.50, 0.70, 0.392, 14}),
+			with(func(r *roles) { r.Names = "فاطمة|محمود إبراهيم حسن" }),
+		},
 		"labels right of the values": {replaced(replaced(replaced(shifted(front(), -0.1, 0), "جمهورية مصر العربية", printed{"جمهورية مصر العربية", 0.45, 0.95, 0.08, 14}), "فاطمة",
 			printed{"فاطمة", 0.70, 0.85, 0.29, 14}, printed{"الاسم", 0.90, 0.95, 0.29, 10}), "12 شارع النيل", printed{"12 شارع النيل", 0.50, 0.85, 0.53, 13}, printed{"محل الإقامة :", 0.88, 0.97, 0.53, 10}), usual},
 		"the head of the office below the lines": {append(front(), printed{"المدير العام للأحوال المدنية", 0.60, 0.95, 0.72, 12}), usual},
@@ -255,9 +257,18 @@ func TestFrontRoles(t *testing.T) {
 		"title of the number":  {replaced(front(), "بطاقة تحقيق الشخصية", printed{"بطاقة الرقم القومي", 0.5, 0.95, 0.17, 14}), usual},
 		"labels of the holder": {append(replaced(replaced(front(), "فاطمة", printed{"فاطمة", 0.80, 0.95, 0.31, 14}), "محمود إبراهيم حسن", printed{"محمود إبراهيم حسن", 0.50, 0.95, 0.40, 14}),
 			printed{"اسم المواطن", 0.80, 0.95, 0.245, 9}, printed{"عنوان الإقامة", 0.80, 0.95, 0.47, 9}), usual},
-		"serial above, portrait and birth at the right": {[]printed{{"AB1234567", 0.04, 0.18, 0.08, 10}, {"جمهورية مصر العربية", 0.30, 0.69, 0.08, 14}, {"بطاقة تحقيق الشخصية", 0.35, 0.69, 0.17, 14}, {"فاطمة", 0.55, 0.70, 0.29, 14},
-			{"محمود إبراهيم حسن", 0.25, 0.70, 0.39, 14}, {"12 شارع النيل", 0.35, 0.70, 0.53, 13}, {"قسم المعادي - القاهرة", 0.25, 0.70, 0.63, 13}, {"الميلاد", 0.80, 0.88, 0.63, 9},
-			{"1900/01/01", 0.76, 0.93, 0.73, 12}, {"20001010100014", 0.12, 0.70, 0.84, 18}}, usual},
+		"serial above, portrait and birth at the right": {[]printed{
+			{"AB1234567", 0.04, 0.18, 0.08, 10},
+			{"جمهورية مصر العربية", 0.30, 0.69, 0.08, 14},
+			{"بطاقة تحقيق الشخصية", 0.35, 0.69, 0.17, 14},
+			{"فاطمة", 0.55, 0.70, 0.29, 14},
+			{"محمود إبراهيم حسن", 0.25, 0.70, 0.39, 14},
+			{"12 شارع النيل", 0.35, 0.70, 0.53, 13},
+			{"قسم المعادي - القاهرة", 0.25, 0.70, 0.63, 13},
+			{"الميلاد", 0.80, 0.88, 0.63, 9},
+			{"1900/01/01", 0.76, 0.93, 0.73, 12},
+			{"20001010100014", 0.12, 0.70, 0.84, 18},
+		}, usual},
 		"labels of more words": {append(replaced(replaced(front(), "فاطمة", printed{"اسم حامل البطاقة: فاطمة", 0.55, 0.95, 0.29, 14}), "12 شارع النيل", printed{"محل الإقامة: ميت خميس", 0.50, 0.95, 0.45, 13}),
 			printed{"صاحب البطاقة", 0.30, 0.40, 0.24, 9}), with(func(r *roles) { r.Addresses = "ميت خميس|قسم المعادي - القاهرة" })},
 		"the number of a house among names of streets": {replaced(front(), "12 شارع النيل", printed{"12 عبد المنعم رياض", 0.55, 0.95, 0.46, 13}), with(func(r *roles) { r.Addresses = "12 عبد المنعم رياض|قسم المعادي - القاهرة" })},
@@ -267,17 +278,46 @@ func TestFrontRoles(t *testing.T) {
 		"a serial level with the number": {replaced(replaced(front(), "AB1234567", printed{"AB1234567", 0.06, 0.22, 0.84, 10}), "1900/01/01", printed{"1900/01/01", 0.06, 0.26, 0.76, 12}), usual},
 		"a village, lines close together and high up": {append(front()[:2:2], printed{"فاطمة", 0.88, 0.96, 0.223, 14}, printed{"محمود إبراهيم حسن", 0.50, 0.95, 0.297, 14}, printed{"ميت ابو غالب", 0.78, 0.95, 0.384, 14}, printed{"قسم المعادي - القاهرة", 0.50, 0.95, 0.454, 13},
 			front()[6], front()[7], front()[8]), with(func(r *roles) { r.Addresses = "ميت ابو غالب|قسم المعادي - القاهرة" })},
-		"the address above the names": {[]printed{front()[0], front()[1], {"العنوان: 12 شارع النيل", 0.50, 0.95, 0.31, 13}, {"المعادي / القاهرة", 0.60, 0.95, 0.43, 13}, {"الاسم بالكامل: فاطمة", 0.70, 0.95, 0.56, 14}, {"محمود إبراهيم حسن", 0.60, 0.95, 0.69, 14},
-			front()[6], front()[7], front()[8]}, with(func(r *roles) { r.Addresses = "12 شارع النيل|المعادي / القاهرة" })},
-		"the address above names without a label": {[]printed{front()[0], front()[1], {"العنوان: 12 شارع النيل", 0.50, 0.95, 0.31, 13}, {"المعادي / القاهرة", 0.60, 0.95, 0.43, 13}, {"فاطمة", 0.80, 0.95, 0.56, 14}, {"محمود إبراهيم حسن", 0.60, 0.95, 0.69, 14},
-			front()[6], front()[7], front()[8]}, with(func(r *roles) { r.Addresses = "12 شارع النيل|المعادي / القاهرة" })},
-		"a centred column left of the portrait, the number among its lines": {[]printed{{"جمهورية مصر العربية", 0.30, 0.70, 0.07, 15}, {"بطاقة الرقم القومي", 0.40, 0.60, 0.16, 12}, {"فاطمة", 0.32, 0.44, 0.32, 14}, {"محمود إبراهيم حسن", 0.31, 0.46, 0.45, 14},
-			{"20001010100014", 0.10, 0.66, 0.60, 16}, {"12 شارع النيل", 0.17, 0.59, 0.73, 14}, {"قسم المعادي - القاهرة", 0.25, 0.51, 0.88, 14}, {"AB1234567", 0.78, 0.95, 0.94, 12}}, with(func(r *roles) { r.Birth = "" })},
+		"the address above the names": {[]printed{
+			front()[0], front()[1],
+			{"العنوان: 12 شارع النيل", 0.50, 0.95, 0.31, 13},
+			{"المعادي / القاهرة", 0.60, 0.95, 0.43, 13},
+			{"الاسم بالكامل: فاطمة", 0.70, 0.95, 0.56, 14},
+			{"محمود إبراهيم حسن", 0.60, 0.95, 0.69, 14},
+			front()[6], front()[7], front()[8],
+		}, with(func(r *roles) { r.Addresses = "12 شارع النيل|المعادي / القاهرة" })},
+		"the address above names without a label": {[]printed{
+			front()[0], front()[1],
+			{"العنوان: 12 شارع النيل", 0.50, 0.95, 0.31, 13},
+			{"المعادي / القاهرة", 0.60, 0.95, 0.43, 13},
+			{"فاطمة", 0.80, 0.95, 0.56, 14},
+			{"محمود إبراهيم حسن", 0.60, 0.95, 0.69, 14},
+			front()[6], front()[7], front()[8],
+		}, with(func(r *roles) { r.Addresses = "12 شارع النيل|المعادي / القاهرة" })},
+		"a centred column left of the portrait, the number among its lines": {[]printed{
+			{"جمهورية مصر العربية", 0.30, 0.70, 0.07, 15},
+			{"بطاقة الرقم القومي", 0.40, 0.60, 0.16, 12},
+			{"فاطمة", 0.32, 0.44, 0.32, 14},
+			{"محمود إبراهيم حسن", 0.31, 0.46, 0.45, 14},
+			{"20001010100014", 0.10, 0.66, 0.60, 16},
+			{"12 شارع النيل", 0.17, 0.59, 0.73, 14},
+			{"قسم المعادي - القاهرة", 0.25, 0.51, 0.88, 14},
+			{"AB1234567", 0.78, 0.95, 0.94, 12},
+		}, with(func(r *roles) { r.Birth = "" })},
 		"a whole address in one line": {replaced(replaced(front(), "12 شارع النيل", printed{"شطروخ", 0.80, 0.95, 0.49, 13}), "قسم المعادي - القاهرة", printed{"12 شارع النيل الكبير الجديد - القاهرة", 0.50, 0.95, 0.57, 13}), with(func(r *roles) {
 			r.Names, r.Addresses = "فاطمة|محمود إبراهيم حسن|شطروخ", "12 شارع النيل الكبير الجديد - القاهرة"
 		})},
-		"a patch of the portrait beside a name": {[]printed{front()[0], front()[1], {"فاطمة", 0.55, 0.70, 0.29, 14}, {"محمود إبراهيم حسن", 0.25, 0.70, 0.39, 14}, {"١١١", 0.80, 0.92, 0.39, 32}, {"12 شارع النيل", 0.35, 0.70, 0.53, 13}, {"قسم المعادي - القاهرة", 0.25, 0.70, 0.63, 13},
-			{"1900/01/01", 0.76, 0.93, 0.78, 12}, {"20001010100014", 0.12, 0.70, 0.84, 18}, {"AB1234567", 0.75, 0.93, 0.94, 10}}, usual},
+		"a patch of the portrait beside a name": {[]printed{
+			front()[0], front()[1],
+			{"فاطمة", 0.55, 0.70, 0.29, 14},
+			{"محمود إبراهيم حسن", 0.25, 0.70, 0.39, 14},
+			{"١١١", 0.80, 0.92, 0.39, 32},
+			{"12 شارع النيل", 0.35, 0.70, 0.53, 13},
+			{"قسم المعادي - القاهرة", 0.25, 0.70, 0.63, 13},
+			{"1900/01/01", 0.76, 0.93, 0.78, 12},
+			{"20001010100014", 0.12, 0.70, 0.84, 18},
+			{"AB1234567", 0.75, 0.93, 0.94, 10},
+		}, usual},
 		"labels of the parts of a name": {replaced(replaced(replaced(front(), "فاطمة", printed{"الاسم الأول: فاطمة", 0.60, 0.95, 0.29, 14}), "محمود إبراهيم حسن", printed{"باقي الاسم: محمود إبراهيم حسن", 0.40, 0.95, 0.39, 14}), "12 شارع النيل",
 			printed{"العنوان: 12 شارع النيل", 0.45, 0.95, 0.53, 13}), usual},
 		"labels of the parts of a name above them": {append(replaced(replaced(front(), "فاطمة", printed{"فاطمة", 0.80, 0.95, 0.31, 14}), "محمود إبراهيم حسن", printed{"محمود إبراهيم حسن", 0.50, 0.95, 0.42, 14}),
@@ -467,68 +507,189 @@ func TestBackRoles(t *testing.T) {
 		"release beside the job":   {replaced(back(), "2021/05", printed{"2021/05", 0.10, 0.24, 0.15, 13}), usual},
 		"month of one digit":       {replaced(back(), "2021/05", printed{"2021/5", 0.10, 0.22, 0.06, 13}), with(func(r *roles) { r.Release = "2021/5" })},
 		"a job like a status word": {replaced(replaced(back(), "شركة الكهرباء"), "مهندسة مدني", printed{"متزج", 0.76, 0.86, 0.2, 13}), with(func(r *roles) { r.Jobs = "متزج" })},
-		"a spot beside a short job": {replaced(replaced(back(), "شركة الكهرباء"), "مهندسة مدني", printed{"طبيبة", 0.76, 0.86, 0.2, 13}, printed{"ن", 0.70, 0.72, 0.2, 8}),
-			with(func(r *roles) { r.Jobs = "طبيبة ن" })},
+		"a spot beside a short job": {
+			replaced(replaced(back(), "شركة الكهرباء"), "مهندسة مدني", printed{"طبيبة", 0.76, 0.86, 0.2, 13}, printed{"ن", 0.70, 0.72, 0.2, 8}),
+			with(func(r *roles) { r.Jobs = "طبيبة ن" }),
+		},
 		"no religion":                  {replaced(back(), "مسلمة"), with(func(r *roles) { r.Status = "أنثى متزوجة" })},
 		"labels":                       {replaced(replaced(back(), "مهندسة مدني", printed{"المهنة : مهندسة مدني", 0.5, 0.86, 0.2, 13}), "خالد محمود علي", printed{"اسم الزوج خالد محمود علي", 0.4, 0.86, 0.45, 13}), usual},
 		"no expiry":                    {replaced(back(), "البطاقة سارية حتى 2028/05/11"), with(func(r *roles) { r.Expiry = "" })},
 		"expiry at the foot":           {replaced(back(), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى 2028/05/11", 0.20, 0.86, 0.93, 13}), usual},
 		"release in a line of its own": {replaced(replaced(back(), "2021/05", printed{"تاريخ الإصدار 2021/05", 0.55, 0.92, 0.11, 13}), "مهندسة مدني", printed{"مهندسة مدني", 0.60, 0.86, 0.18, 13}), usual},
-		"labels of all": {[]printed{back()[0], back()[1], {"المهنة مهندسة مدني", 0.50, 0.92, 0.16, 13}, {"جهة العمل شركة الكهرباء", 0.50, 0.92, 0.24, 13}, {"النوع أنثى", 0.70, 0.92, 0.32, 13},
-			{"الديانة مسلمة", 0.30, 0.52, 0.32, 13}, {"الحالة الاجتماعية متزوجة", 0.50, 0.92, 0.39, 13}, {"اسم الزوج خالد محمود علي", 0.46, 0.92, 0.46, 13}, {"البطاقة سارية حتى 2028/05/11", 0.30, 0.92, 0.53, 13}}, with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" })},
-		"labels, no employer": {[]printed{back()[0], back()[1], {"المهنة مهندسة مدني", 0.50, 0.92, 0.16, 13}, {"جهة العمل", 0.76, 0.92, 0.24, 13}, {"النوع أنثى", 0.70, 0.92, 0.32, 13},
-			{"الديانة مسلمة", 0.30, 0.52, 0.32, 13}, {"الحالة الاجتماعية متزوجة", 0.50, 0.92, 0.39, 13}, {"اسم الزوج", 0.76, 0.92, 0.46, 13}, {"البطاقة سارية حتى 2028/05/11", 0.30, 0.92, 0.53, 13}},
+		"labels of all": {[]printed{
+			back()[0], back()[1],
+			{"المهنة مهندسة مدني", 0.50, 0.92, 0.16, 13},
+			{"جهة العمل شركة الكهرباء", 0.50, 0.92, 0.24, 13},
+			{"النوع أنثى", 0.70, 0.92, 0.32, 13},
+			{"الديانة مسلمة", 0.30, 0.52, 0.32, 13},
+			{"الحالة الاجتماعية متزوجة", 0.50, 0.92, 0.39, 13},
+			{"اسم الزوج خالد محمود علي", 0.46, 0.92, 0.46, 13},
+			{"البطاقة سارية حتى 2028/05/11", 0.30, 0.92, 0.53, 13},
+		}, with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" })},
+		"labels, no employer": {
+			[]printed{
+				back()[0], back()[1],
+				{"المهنة مهندسة مدني", 0.50, 0.92, 0.16, 13},
+				{"جهة العمل", 0.76, 0.92, 0.24, 13},
+				{"النوع أنثى", 0.70, 0.92, 0.32, 13},
+				{"الديانة مسلمة", 0.30, 0.52, 0.32, 13},
+				{"الحالة الاجتماعية متزوجة", 0.50, 0.92, 0.39, 13},
+				{"اسم الزوج", 0.76, 0.92, 0.46, 13},
+				{"البطاقة سارية حتى 2028/05/11", 0.30, 0.92, 0.53, 13},
+			},
 			with(func(r *roles) {
 				r.Jobs, r.Status, r.Husband = "مهندسة مدني", "أنثى|مسلمة|متزوجة", ""
-			})},
+			}),
+		},
 		"number left of the date": {replaced(replaced(back(), "2021/05", printed{"2021/05", 0.80, 0.92, 0.06, 15}), "20001010100022", printed{"20001010100022", 0.06, 0.60, 0.06, 15}), usual},
 		"release and expiry with labels": {replaced(replaced(replaced(back(), "2021/05", printed{"الإصدار : 2021/05", 0.60, 0.92, 0.11, 13}), "مهندسة مدني", printed{"مهندسة مدني", 0.60, 0.86, 0.18, 13}), "البطاقة سارية حتى 2028/05/11",
 			printed{"تاريخ الانتهاء : 2028/05/11", 0.30, 0.86, 0.66, 13}), usual},
 		"husband below the usual place": {replaced(replaced(back()[:9], "خالد محمود علي", printed{"خالد محمود علي", 0.55, 0.86, 0.69, 13}), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى 2028/05/11", 0.20, 0.86, 0.80, 13}), usual},
 		"number at the foot":            {append([]printed{{"وزارة الداخلية - قطاع الأحوال المدنية", 0.25, 0.75, 0.03, 13}, {"صدرت في : 2021/05", 0.60, 0.86, 0.09, 13}, {"20001010100022", 0.38, 0.80, 0.85, 17}}, back()[2:9]...), usual},
-		"bar code at the top": {[]printed{{"hhae", 0.40, 0.60, 0.15, 14}, {"20001010100022", 0.30, 0.70, 0.29, 15}, {"2021/05", 0.75, 0.92, 0.38, 13}, {"المهنة : مهندسة مدني", 0.50, 0.92, 0.46, 13}, {"محل العمل : شركة الكهرباء", 0.50, 0.92, 0.54, 13},
-			{"الجنس : أنثى", 0.70, 0.92, 0.62, 13}, {"الديانة : مسلمة", 0.60, 0.92, 0.70, 13}, {"الحالة الاجتماعية : متزوجة", 0.50, 0.92, 0.78, 13}, {"زوجها : خالد محمود علي", 0.46, 0.92, 0.86, 13}, {"تنتهي في : 2028/05/11", 0.30, 0.92, 0.94, 13}},
-			with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" })},
-		"a word of the status without a label": {[]printed{back()[0], back()[1], {"المهنة مهندسة مدني", 0.50, 0.92, 0.16, 13}, {"محل العمل شركة الكهرباء", 0.50, 0.92, 0.24, 13}, {"الجنس أنثى", 0.76, 0.92, 0.32, 13},
-			{"الديانة مسلمة", 0.46, 0.64, 0.32, 13}, {"متزوجة", 0.20, 0.30, 0.32, 13}, {"زوجها خالد محمود علي", 0.46, 0.92, 0.42, 13}, back()[8]}, with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" })},
+		"bar code at the top": {
+			[]printed{
+				{"hhae", 0.40, 0.60, 0.15, 14},
+				{"20001010100022", 0.30, 0.70, 0.29, 15},
+				{"2021/05", 0.75, 0.92, 0.38, 13},
+				{"المهنة : مهندسة مدني", 0.50, 0.92, 0.46, 13},
+				{"محل العمل : شركة الكهرباء", 0.50, 0.92, 0.54, 13},
+				{"الجنس : أنثى", 0.70, 0.92, 0.62, 13},
+				{"الديانة : مسلمة", 0.60, 0.92, 0.70, 13},
+				{"الحالة الاجتماعية : متزوجة", 0.50, 0.92, 0.78, 13},
+				{"زوجها : خالد محمود علي", 0.46, 0.92, 0.86, 13},
+				{"تنتهي في : 2028/05/11", 0.30, 0.92, 0.94, 13},
+			},
+			with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" }),
+		},
+		"a word of the status without a label": {[]printed{
+			back()[0], back()[1],
+			{"المهنة مهندسة مدني", 0.50, 0.92, 0.16, 13},
+			{"محل العمل شركة الكهرباء", 0.50, 0.92, 0.24, 13},
+			{"الجنس أنثى", 0.76, 0.92, 0.32, 13},
+			{"الديانة مسلمة", 0.46, 0.64, 0.32, 13},
+			{"متزوجة", 0.20, 0.30, 0.32, 13},
+			{"زوجها خالد محمود علي", 0.46, 0.92, 0.42, 13},
+			back()[8],
+		}, with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" })},
 		"labels of the status that cannot be read": {replaced(replaced(back(), "أنثى", printed{"هجس أنثى", 0.72, 0.86, 0.35, 13}), "مسلمة", printed{"لديثه: مسلمة", 0.48, 0.66, 0.35, 13}), usual},
 		"occupation below the status": {append(back()[:2:2], printed{"أنثى", 0.76, 0.84, 0.16, 13}, printed{"مسلمة", 0.55, 0.65, 0.16, 13}, printed{"متزوجة", 0.28, 0.40, 0.16, 13}, printed{"المهنة: مهندسة مدني", 0.50, 0.86, 0.25, 13},
 			printed{"العمل: شركة الكهرباء", 0.50, 0.86, 0.34, 13}, printed{"خالد محمود علي", 0.55, 0.86, 0.44, 13}, back()[8], back()[9]), usual},
-		"occupation below the status, no husband": {append(back()[:2:2], printed{"أنثى", 0.76, 0.84, 0.16, 13}, printed{"مسلمة", 0.55, 0.65, 0.16, 13}, printed{"متزوجة", 0.28, 0.40, 0.16, 13}, printed{"مهندسة مدني", 0.60, 0.86, 0.25, 13}, back()[8], back()[9]),
-			with(func(r *roles) { r.Jobs, r.Husband = "مهندسة مدني", "" })},
+		"occupation below the status, no husband": {
+			append(back()[:2:2], printed{"أنثى", 0.76, 0.84, 0.16, 13}, printed{"مسلمة", 0.55, 0.65, 0.16, 13}, printed{"متزوجة", 0.28, 0.40, 0.16, 13}, printed{"مهندسة مدني", 0.60, 0.86, 0.25, 13}, back()[8], back()[9]),
+			with(func(r *roles) { r.Jobs, r.Husband = "مهندسة مدني", "" }),
+		},
 		"labels between number and date": {append([]printed{{"الرقم القومي - 20001010100022 تاريخ الإصدار - 2021/05", 0.10, 0.92, 0.06, 15}}, back()[2:]...), usual},
-		"one line of labels": {[]printed{back()[0], back()[1], {"الوظيفة - مهندسة مدني", 0.50, 0.92, 0.16, 13}, {"بيان الوظيفة - شركة الكهرباء", 0.45, 0.92, 0.24, 13}, {"النوع: أنثى الديانة: مسلمة الحالة الإجتماعية: متزوجة", 0.20, 0.92, 0.33, 13},
-			{"الزوج - خالد محمود علي", 0.46, 0.92, 0.42, 13}, back()[8]}, with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" })},
-		"a label between two words of the status that cannot be read": {[]printed{back()[0], back()[1], {"المهنة مهندسة مدني", 0.50, 0.92, 0.16, 13}, {"جهة العمل شركة الكهرباء", 0.50, 0.92, 0.24, 13}, {"الجنس أنثى", 0.76, 0.92, 0.32, 13},
-			{"الديانة / مسلمة معمسه متزوجة", 0.18, 0.70, 0.32, 13}, {"زوجها خالد محمود علي", 0.46, 0.92, 0.42, 13}, back()[8]}, with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" })},
+		"one line of labels": {[]printed{
+			back()[0], back()[1],
+			{"الوظيفة - مهندسة مدني", 0.50, 0.92, 0.16, 13},
+			{"بيان الوظيفة - شركة الكهرباء", 0.45, 0.92, 0.24, 13},
+			{"النوع: أنثى الديانة: مسلمة الحالة الإجتماعية: متزوجة", 0.20, 0.92, 0.33, 13},
+			{"الزوج - خالد محمود علي", 0.46, 0.92, 0.42, 13},
+			back()[8],
+		}, with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" })},
+		"a label between two words of the status that cannot be read": {[]printed{
+			back()[0], back()[1],
+			{"المهنة مهندسة مدني", 0.50, 0.92, 0.16, 13},
+			{"جهة العمل شركة الكهرباء", 0.50, 0.92, 0.24, 13},
+			{"الجنس أنثى", 0.76, 0.92, 0.32, 13},
+			{"الديانة / مسلمة معمسه متزوجة", 0.18, 0.70, 0.32, 13},
+			{"زوجها خالد محمود علي", 0.46, 0.92, 0.42, 13},
+			back()[8],
+		}, with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" })},
 		"release below the expiry": {append(replaced(back()[:9:9], "2021/05"), printed{"تاريخ الإصدار : 2021/05", 0.50, 0.92, 0.61, 13}), usual},
-		"both dates in one row": {append(replaced(replaced(back()[:9:9], "2021/05"), "البطاقة سارية حتى 2028/05/11"), printed{"تاريخ الإصدار : 2021/05", 0.56, 0.92, 0.56, 13}, printed{"صالحة حتى : 2028/05/11", 0.15, 0.45, 0.56, 13}),
-			usual},
+		"both dates in one row": {
+			append(replaced(replaced(back()[:9:9], "2021/05"), "البطاقة سارية حتى 2028/05/11"), printed{"تاريخ الإصدار : 2021/05", 0.56, 0.92, 0.56, 13}, printed{"صالحة حتى : 2028/05/11", 0.15, 0.45, 0.56, 13}),
+			usual,
+		},
 		"both dates in one row, number below the status": {append(replaced(replaced(replaced(back()[:9:9], "2021/05"), "البطاقة سارية حتى 2028/05/11"), "20001010100022"), printed{"20001010100022", 0.40, 0.76, 0.60, 15},
 			printed{"تاريخ الإصدار : 2021/05", 0.56, 0.92, 0.72, 13}, printed{"صالحة حتى : 2028/05/11", 0.15, 0.45, 0.72, 13}), usual},
 		"both dates in one row where most have their bar code": {append(replaced(replaced(back()[:9:9], "2021/05"), "البطاقة سارية حتى 2028/05/11"), printed{"تاريخ الإصدار : 2021/05", 0.56, 0.92, 0.74, 13},
 			printed{"البطاقة صالحة حتى : 2028/05/11", 0.10, 0.50, 0.74, 13}), usual},
-		"expiry above the number": {[]printed{{"البطاقة صالحة حتى : 2028/05/11", 0.56, 0.97, 0.085, 12}, {"20001010100022", 0.56, 0.97, 0.19, 13}, {"تاريخ الإصدار : 2021/05", 0.70, 0.97, 0.30, 13}, {"المهنة : مهندسة مدني", 0.60, 0.97, 0.40, 13},
-			{"جهة العمل : شركة الكهرباء", 0.56, 0.97, 0.50, 13}, {"النوع : أنثى", 0.80, 0.97, 0.61, 12}, {"الديانة : مسلمة", 0.55, 0.72, 0.61, 12}, {"الحالة الاجتماعية : متزوجة", 0.16, 0.46, 0.61, 12}, {"اسم الزوج : خالد محمود علي", 0.60, 0.97, 0.72, 13}},
-			with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" })},
-		"expiry and number below a bar code": {[]printed{{"البطاقة صالحة حتى : 2028/05/11", 0.56, 0.97, 0.29, 12}, {"20001010100022", 0.56, 0.97, 0.41, 13}, {"صدرت في : 2021/05", 0.70, 0.97, 0.53, 13}, {"الوظيفة : مهندسة مدني", 0.60, 0.97, 0.65, 13},
-			{"الجنس : أنثى", 0.80, 0.97, 0.78, 12}, {"الديانة : مسلمة", 0.76, 0.97, 0.90, 12}, {"الحالة : متزوجة", 0.36, 0.60, 0.90, 12}}, with(func(r *roles) {
+		"expiry above the number": {
+			[]printed{
+				{"البطاقة صالحة حتى : 2028/05/11", 0.56, 0.97, 0.085, 12},
+				{"20001010100022", 0.56, 0.97, 0.19, 13},
+				{"تاريخ الإصدار : 2021/05", 0.70, 0.97, 0.30, 13},
+				{"المهنة : مهندسة مدني", 0.60, 0.97, 0.40, 13},
+				{"جهة العمل : شركة الكهرباء", 0.56, 0.97, 0.50, 13},
+				{"النوع : أنثى", 0.80, 0.97, 0.61, 12},
+				{"الديانة : مسلمة", 0.55, 0.72, 0.61, 12},
+				{"الحالة الاجتماعية : متزوجة", 0.16, 0.46, 0.61, 12},
+				{"اسم الزوج : خالد محمود علي", 0.60, 0.97, 0.72, 13},
+			},
+			with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" }),
+		},
+		"expiry and number below a bar code": {[]printed{
+			{"البطاقة صالحة حتى : 2028/05/11", 0.56, 0.97, 0.29, 12},
+			{"20001010100022", 0.56, 0.97, 0.41, 13},
+			{"صدرت في : 2021/05", 0.70, 0.97, 0.53, 13},
+			{"الوظيفة : مهندسة مدني", 0.60, 0.97, 0.65, 13},
+			{"الجنس : أنثى", 0.80, 0.97, 0.78, 12},
+			{"الديانة : مسلمة", 0.76, 0.97, 0.90, 12},
+			{"الحالة : متزوجة", 0.36, 0.60, 0.90, 12},
+		}, with(func(r *roles) {
 			r.Jobs, r.Status, r.Husband = "مهندسة مدني", "أنثى|مسلمة|متزوجة", ""
 		})},
-		"number and release below the status": {[]printed{{"مهندسة مدني", 0.70, 0.97, 0.10, 13}, {"شركة الكهرباء", 0.70, 0.97, 0.20, 13}, {"أنثى", 0.88, 0.97, 0.32, 13}, {"مسلمة", 0.62, 0.72, 0.32, 13}, {"متزوجة", 0.36, 0.48, 0.32, 13},
-			{"20001010100022", 0.70, 0.97, 0.44, 13}, {"2021/05", 0.86, 0.97, 0.56, 13}, {"البطاقة صالحة حتى: 2028/05/11", 0.60, 0.97, 0.68, 12}}, with(func(r *roles) { r.Husband = "" })},
-		"the employer without a label": {[]printed{back()[0], back()[1], {"المهنة مهندسة مدني", 0.50, 0.92, 0.16, 13}, {"شركة الكهرباء", 0.60, 0.92, 0.24, 13}, {"النوع أنثى", 0.76, 0.92, 0.32, 13},
-			{"الدين مسلمة", 0.46, 0.64, 0.32, 13}, {"ح الاجتماعية متزوجة", 0.10, 0.36, 0.32, 13}, {"الزوج خالد محمود علي", 0.46, 0.92, 0.42, 13}, back()[8]}, with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" })},
-		"العمل for the occupation": {[]printed{back()[0], back()[1], {"العمل مهندسة مدني", 0.50, 0.92, 0.16, 13}, {"الجهة شركة الكهرباء", 0.50, 0.92, 0.24, 13}, {"النوع أنثى", 0.76, 0.92, 0.32, 13},
-			{"الديانة مسلمة", 0.46, 0.64, 0.32, 13}, {"الحالة متزوجة", 0.16, 0.36, 0.32, 13}, {"الزوج خالد محمود علي", 0.46, 0.92, 0.42, 13}, back()[8]}, with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" })},
-		"the marital state as الزوجية": {[]printed{back()[0], back()[1], {"مهندس مدني", 0.50, 0.75, 0.16, 13}, {"المهنة :", 0.82, 0.92, 0.16, 13}, {"شركة الكهرباء", 0.50, 0.75, 0.24, 13}, {"مكان العمل :", 0.78, 0.92, 0.24, 13},
-			{"ذكر", 0.68, 0.75, 0.32, 13}, {"الجنس :", 0.82, 0.92, 0.32, 13}, {"مسلم", 0.66, 0.75, 0.40, 13}, {"الديانة :", 0.82, 0.92, 0.40, 13},
-			{"أعزب", 0.68, 0.75, 0.48, 13}, {"الحالة الزوجية :", 0.77, 0.92, 0.48, 13}, {"البطاقة سارية حتى 2028/05/11", 0.20, 0.86, 0.60, 13}},
+		"number and release below the status": {[]printed{
+			{"مهندسة مدني", 0.70, 0.97, 0.10, 13},
+			{"شركة الكهرباء", 0.70, 0.97, 0.20, 13},
+			{"أنثى", 0.88, 0.97, 0.32, 13},
+			{"مسلمة", 0.62, 0.72, 0.32, 13},
+			{"متزوجة", 0.36, 0.48, 0.32, 13},
+			{"20001010100022", 0.70, 0.97, 0.44, 13},
+			{"2021/05", 0.86, 0.97, 0.56, 13},
+			{"البطاقة صالحة حتى: 2028/05/11", 0.60, 0.97, 0.68, 12},
+		}, with(func(r *roles) { r.Husband = "" })},
+		"the employer without a label": {[]printed{
+			back()[0], back()[1],
+			{"المهنة مهندسة مدني", 0.50, 0.92, 0.16, 13},
+			{"شركة الكهرباء", 0.60, 0.92, 0.24, 13},
+			{"النوع أنثى", 0.76, 0.92, 0.32, 13},
+			{"الدين مسلمة", 0.46, 0.64, 0.32, 13},
+			{"ح الاجتماعية متزوجة", 0.10, 0.36, 0.32, 13},
+			{"الزوج خالد محمود علي", 0.46, 0.92, 0.42, 13},
+			back()[8],
+		}, with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" })},
+		"العمل for the occupation": {[]printed{
+			back()[0], back()[1],
+			{"العمل مهندسة مدني", 0.50, 0.92, 0.16, 13},
+			{"الجهة شركة الكهرباء", 0.50, 0.92, 0.24, 13},
+			{"النوع أنثى", 0.76, 0.92, 0.32, 13},
+			{"الديانة مسلمة", 0.46, 0.64, 0.32, 13},
+			{"الحالة متزوجة", 0.16, 0.36, 0.32, 13},
+			{"الزوج خالد محمود علي", 0.46, 0.92, 0.42, 13},
+			back()[8],
+		}, with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" })},
+		"the marital state as الزوجية": {
+			[]printed{
+				back()[0], back()[1],
+				{"مهندس مدني", 0.50, 0.75, 0.16, 13},
+				{"المهنة :", 0.82, 0.92, 0.16, 13},
+				{"شركة الكهرباء", 0.50, 0.75, 0.24, 13},
+				{"مكان العمل :", 0.78, 0.92, 0.24, 13},
+				{"ذكر", 0.68, 0.75, 0.32, 13},
+				{"الجنس :", 0.82, 0.92, 0.32, 13},
+				{"مسلم", 0.66, 0.75, 0.40, 13},
+				{"الديانة :", 0.82, 0.92, 0.40, 13},
+				{"أعزب", 0.68, 0.75, 0.48, 13},
+				{"الحالة الزوجية :", 0.77, 0.92, 0.48, 13},
+				{"البطاقة سارية حتى 2028/05/11", 0.20, 0.86, 0.60, 13},
+			},
 			with(func(r *roles) {
 				r.Jobs, r.Status, r.Husband = "مهندس مدني|شركة الكهرباء", "ذكر|مسلم|أعزب", ""
-			})},
-		"dates beside each other at the foot of a labelled card": {[]printed{back()[0], {"المهنة مهندسة مدني", 0.50, 0.92, 0.16, 13}, {"الجهة شركة الكهرباء", 0.50, 0.92, 0.24, 13}, {"النوع أنثى", 0.76, 0.92, 0.32, 13},
-			{"الديانة مسلمة", 0.46, 0.64, 0.32, 13}, {"الحالة متزوجة", 0.16, 0.36, 0.32, 13}, {"الزوج خالد محمود علي", 0.46, 0.92, 0.42, 13}, {"تنتهي 2028/05/11", 0.16, 0.44, 0.86, 13}, {"صدرت في 2021/05", 0.60, 0.92, 0.86, 13}}, with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" })},
+			}),
+		},
+		"dates beside each other at the foot of a labelled card": {[]printed{
+			back()[0],
+			{"المهنة مهندسة مدني", 0.50, 0.92, 0.16, 13},
+			{"الجهة شركة الكهرباء", 0.50, 0.92, 0.24, 13},
+			{"النوع أنثى", 0.76, 0.92, 0.32, 13},
+			{"الديانة مسلمة", 0.46, 0.64, 0.32, 13},
+			{"الحالة متزوجة", 0.16, 0.36, 0.32, 13},
+			{"الزوج خالد محمود علي", 0.46, 0.92, 0.42, 13},
+			{"تنتهي 2028/05/11", 0.16, 0.44, 0.86, 13},
+			{"صدرت في 2021/05", 0.60, 0.92, 0.86, 13},
+		}, with(func(r *roles) { r.Status = "أنثى|مسلمة|متزوجة" })},
 		"dates at the foot, their labels unknown": {append(replaced(replaced(back()[:9:9], "2021/05"), "البطاقة سارية حتى 2028/05/11"), printed{"2028/05/11", 0.20, 0.45, 0.88, 13}, printed{"2021/05", 0.62, 0.86, 0.88, 13}), usual},
 		"labels of the dates above them": {append(replaced(replaced(replaced(back()[:9:9], "2021/05"), "البطاقة سارية حتى 2028/05/11"), "خالد محمود علي", printed{"خالد محمود علي", 0.55, 0.86, 0.43, 13}), printed{"تاريخ الإصدار", 0.72, 0.86, 0.53, 9}, printed{"2021/05", 0.74, 0.86, 0.575, 13},
 			printed{"البطاقة سارية حتى", 0.70, 0.86, 0.635, 9}, printed{"2028/05/11", 0.70, 0.86, 0.68, 13}), usual},
@@ -542,8 +703,15 @@ func TestBackRoles(t *testing.T) {
 			printed{"خالد محمود علي", 0.55, 0.86, 0.29, 13}, printed{"مهندسة مدني", 0.60, 0.86, 0.38, 13}, back()[8], back()[9]), with(func(r *roles) { r.Jobs = "مهندسة مدني" })},
 		"status on top, the occupation in two pieces": {append(back()[:2:2], printed{"أنثى", 0.76, 0.84, 0.16, 13}, printed{"مسلمة", 0.55, 0.65, 0.16, 13}, printed{"متزوجة", 0.28, 0.40, 0.16, 13}, printed{"المهنة/", 0.80, 0.86, 0.25, 13},
 			printed{"مهندسة مدني", 0.50, 0.72, 0.25, 13}, back()[8], back()[9]), with(func(r *roles) { r.Jobs, r.Husband = "مهندسة مدني", "" })},
-		"labels of all, cut off above the expiry": {[]printed{back()[0], back()[1], {"المهنة مهندسة مدني", 0.50, 0.92, 0.24, 13}, {"جهة العمل شركة الكهرباء", 0.50, 0.92, 0.36, 13}, {"النوع أنثى", 0.70, 0.92, 0.48, 13},
-			{"الديانة مسلمة", 0.60, 0.92, 0.60, 13}, {"الحالة الاجتماعية متزوجة", 0.50, 0.92, 0.74, 13}, {"اسم الزوج خالد محمود علي", 0.46, 0.92, 0.86, 13}}, with(func(r *roles) { r.Status, r.Expiry = "أنثى|مسلمة|متزوجة", "" })},
+		"labels of all, cut off above the expiry": {[]printed{
+			back()[0], back()[1],
+			{"المهنة مهندسة مدني", 0.50, 0.92, 0.24, 13},
+			{"جهة العمل شركة الكهرباء", 0.50, 0.92, 0.36, 13},
+			{"النوع أنثى", 0.70, 0.92, 0.48, 13},
+			{"الديانة مسلمة", 0.60, 0.92, 0.60, 13},
+			{"الحالة الاجتماعية متزوجة", 0.50, 0.92, 0.74, 13},
+			{"اسم الزوج خالد محمود علي", 0.46, 0.92, 0.86, 13},
+		}, with(func(r *roles) { r.Status, r.Expiry = "أنثى|مسلمة|متزوجة", "" })},
 		"both dates in one piece of print":             {append(replaced(replaced(back()[:9:9], "2021/05"), "البطاقة سارية حتى 2028/05/11"), printed{"تاريخ الانتهاء 2028/05/11 تاريخ الإصدار 2021/05", 0.15, 0.92, 0.56, 13}), usual},
 		"a release with a dot below the number":        {replaced(replaced(back(), "2021/05", printed{"2021.05", 0.70, 0.86, 0.125, 13}), "مهندسة مدني", printed{"مهندسة مدني", 0.60, 0.86, 0.19, 13}), with(func(r *roles) { r.Release = "202105" })},
 		"both dates in one piece of print at the foot": {append(replaced(replaced(back()[:9:9], "2021/05"), "البطاقة سارية حتى 2028/05/11"), printed{"البطاقة سارية حتى 2028/05/11 الإصدار 2021/05", 0.15, 0.92, 0.90, 13}), usual},
@@ -642,8 +810,11 @@ func TestBlanksBesideLabels(t *testing.T) {
 		name, label, value string
 		y                  float64
 	}{
-		{"job", "المهنة", "مهندسة مدني", 0.16}, {"jobTitle", "جهة العمل", "شركة الكهرباء", 0.24}, {"gender", "النوع", "أنثى", 0.32},
-		{"maritalStatus", "الحالة الاجتماعية", "متزوجة", 0.39}, {"husbandName", "اسم الزوج", "خالد محمود علي", 0.46},
+		{"job", "المهنة", "مهندسة مدني", 0.16},
+		{"jobTitle", "جهة العمل", "شركة الكهرباء", 0.24},
+		{"gender", "النوع", "أنثى", 0.32},
+		{"maritalStatus", "الحالة الاجتماعية", "متزوجة", 0.39},
+		{"husbandName", "اسم الزوج", "خالد محمود علي", 0.46},
 	}
 	for blank := range 1 << len(fields) {
 		lines := []printed{back()[0], back()[1], {"البطاقة سارية حتى 2028/05/11", 0.30, 0.92, 0.53, 13}}
@@ -870,44 +1041,82 @@ func TestCodes(t *testing.T) {
 	}{
 		"back without fault": {appliance.NationalIDBack, back(), map[string][]appliance.Code{}},
 		"no second job line": {appliance.NationalIDBack, replaced(back(), "شركة الكهرباء"), map[string][]appliance.Code{}},
-		"occupation overlooked": {appliance.NationalIDBack, replaced(back(), "مهندسة مدني"),
-			map[string][]appliance.Code{"job": {appliance.CodeUnreadable}, "jobTitle": {appliance.CodeLowConfidence}}},
-		"birth date differs": {appliance.NationalIDFront, replaced(front(), "1900/01/01", printed{"1985/07/23", 0.08, 0.28, 0.83, 12}),
-			map[string][]appliance.Code{"dateOfBirth": {appliance.CodeBirthMismatch}}},
-		"gender differs": {appliance.NationalIDBack, replaced(back(), "20001010100022", printed{"20001010100014", 0.42, 0.92, 0.06, 17}),
-			map[string][]appliance.Code{"gender": {appliance.CodeGenderMismatch}}},
-		"no governorate": {appliance.NationalIDFront, replaced(front(), "20001010100014", printed{"20001012000014", 0.42, 0.94, 0.84, 20}),
-			map[string][]appliance.Code{"idNumber": {appliance.CodeGovernorate, appliance.CodeCheckDigit, appliance.CodeLowConfidence},
-				"govern": {appliance.CodeUnreadable}, "dateOfBirth": {appliance.CodeLowConfidence}, "gender": {appliance.CodeLowConfidence}}},
-		"serial of another form": {appliance.NationalIDFront, replaced(front(), "AB1234567", printed{"A12345678", 0.07, 0.27, 0.93, 10}),
-			map[string][]appliance.Code{"idKey": {appliance.CodeIDKey}}},
-		"expired": {appliance.NationalIDBack, replaced(replaced(back(), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى 2026/05/11", 0.20, 0.86, 0.53, 13}), "2021/05", printed{"2019/05", 0.10, 0.24, 0.06, 13}),
-			map[string][]appliance.Code{"idExpiry": {appliance.CodeExpired}}},
-		"wrong span": {appliance.NationalIDBack, replaced(back(), "2021/05", printed{"2020/05", 0.10, 0.24, 0.06, 13}),
-			map[string][]appliance.Code{"idExpiry": {appliance.CodeExpirySpan, appliance.CodeLowConfidence}, "releaseDate": {appliance.CodeLowConfidence}}},
-		"released tomorrow": {appliance.NationalIDBack, replaced(replaced(back(), "2021/05", printed{"2027/05", 0.10, 0.24, 0.06, 13}), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى 2034/05/11", 0.20, 0.86, 0.53, 13}),
-			map[string][]appliance.Code{"releaseDate": {appliance.CodeReleaseDate, appliance.CodeUnreadable}, "idExpiry": {appliance.CodeLowConfidence}}},
-		"release with a day": {appliance.NationalIDBack, replaced(back(), "2021/05", printed{"2021/05/07", 0.10, 0.28, 0.06, 13}),
-			map[string][]appliance.Code{"releaseDate": {appliance.CodeReleaseFormat}}},
+		"occupation overlooked": {
+			appliance.NationalIDBack, replaced(back(), "مهندسة مدني"),
+			map[string][]appliance.Code{"job": {appliance.CodeUnreadable}, "jobTitle": {appliance.CodeLowConfidence}},
+		},
+		"birth date differs": {
+			appliance.NationalIDFront, replaced(front(), "1900/01/01", printed{"1985/07/23", 0.08, 0.28, 0.83, 12}),
+			map[string][]appliance.Code{"dateOfBirth": {appliance.CodeBirthMismatch}},
+		},
+		"gender differs": {
+			appliance.NationalIDBack, replaced(back(), "20001010100022", printed{"20001010100014", 0.42, 0.92, 0.06, 17}),
+			map[string][]appliance.Code{"gender": {appliance.CodeGenderMismatch}},
+		},
+		"no governorate": {
+			appliance.NationalIDFront, replaced(front(), "20001010100014", printed{"20001012000014", 0.42, 0.94, 0.84, 20}),
+			map[string][]appliance.Code{
+				"idNumber": {appliance.CodeGovernorate, appliance.CodeCheckDigit, appliance.CodeLowConfidence},
+				"govern":   {appliance.CodeUnreadable}, "dateOfBirth": {appliance.CodeLowConfidence}, "gender": {appliance.CodeLowConfidence},
+			},
+		},
+		"serial of another form": {
+			appliance.NationalIDFront, replaced(front(), "AB1234567", printed{"A12345678", 0.07, 0.27, 0.93, 10}),
+			map[string][]appliance.Code{"idKey": {appliance.CodeIDKey}},
+		},
+		"expired": {
+			appliance.NationalIDBack, replaced(replaced(back(), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى 2026/05/11", 0.20, 0.86, 0.53, 13}), "2021/05", printed{"2019/05", 0.10, 0.24, 0.06, 13}),
+			map[string][]appliance.Code{"idExpiry": {appliance.CodeExpired}},
+		},
+		"wrong span": {
+			appliance.NationalIDBack, replaced(back(), "2021/05", printed{"2020/05", 0.10, 0.24, 0.06, 13}),
+			map[string][]appliance.Code{"idExpiry": {appliance.CodeExpirySpan, appliance.CodeLowConfidence}, "releaseDate": {appliance.CodeLowConfidence}},
+		},
+		"released tomorrow": {
+			appliance.NationalIDBack, replaced(replaced(back(), "2021/05", printed{"2027/05", 0.10, 0.24, 0.06, 13}), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى 2034/05/11", 0.20, 0.86, 0.53, 13}),
+			map[string][]appliance.Code{"releaseDate": {appliance.CodeReleaseDate, appliance.CodeUnreadable}, "idExpiry": {appliance.CodeLowConfidence}},
+		},
+		"release with a day": {
+			appliance.NationalIDBack, replaced(back(), "2021/05", printed{"2021/05/07", 0.10, 0.28, 0.06, 13}),
+			map[string][]appliance.Code{"releaseDate": {appliance.CodeReleaseFormat}},
+		},
 		"titles hidden, and a given name perhaps": {appliance.NationalIDFront, replaced(replaced(front(), "جمهورية مصر العربية"), "بطاقة تحقيق الشخصية"), map[string][]appliance.Code{
 			"name": {appliance.CodeLowConfidence}, "first_name": {appliance.CodeLowConfidence}, "first_name_english": {appliance.CodeLowConfidence},
-			"last_names": {appliance.CodeLowConfidence}, "last_names_english": {appliance.CodeLowConfidence}}},
-		"governorate cut short": {appliance.NationalIDFront, replaced(front(), "قسم المعادي - القاهرة", printed{"قسم المعادي - القاهر", 0.50, 0.95, 0.63, 13}),
-			map[string][]appliance.Code{"address": {appliance.CodeLowConfidence}, "address_2": {appliance.CodeLowConfidence}}},
-		"expiry with one separator": {appliance.NationalIDBack, replaced(back(), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى 2028/0511", 0.20, 0.86, 0.53, 13}),
-			map[string][]appliance.Code{"idExpiry": {appliance.CodeLowConfidence}}},
-		"no century": {appliance.NationalIDFront, replaced(front(), "20001010100014", printed{"90001010100014", 0.42, 0.94, 0.84, 20}),
-			map[string][]appliance.Code{"idNumber": {appliance.CodeIDNumber, appliance.CodeCheckDigit, appliance.CodeLowConfidence},
-				"govern": {appliance.CodeLowConfidence}, "dateOfBirth": {appliance.CodeLowConfidence}, "gender": {appliance.CodeLowConfidence}}},
-		"no day of birth": {appliance.NationalIDFront, replaced(front(), "20001010100014", printed{"20002310100014", 0.42, 0.94, 0.84, 20}),
-			map[string][]appliance.Code{"idNumber": {appliance.CodeBirthDate, appliance.CodeCheckDigit}, "dateOfBirth": {appliance.CodeLowConfidence}}},
-		"number gone, birth date from its day": {appliance.NationalIDFront, replaced(replaced(front(), "20001010100014"), "1900/01/01", printed{"01/01/1900", 0.08, 0.28, 0.83, 12}),
-			map[string][]appliance.Code{"idNumber": {appliance.CodeUnreadable}, "dateOfBirth": {appliance.CodeBirthFormat, appliance.CodeLowConfidence},
-				"govern": {appliance.CodeUnreadable}, "gender": {appliance.CodeUnreadable}}},
-		"no word for the sex": {appliance.NationalIDBack, replaced(back(), "أنثى", printed{"أرملةخ", 0.76, 0.84, 0.35, 13}),
-			map[string][]appliance.Code{"gender": {appliance.CodeGender}}},
+			"last_names": {appliance.CodeLowConfidence}, "last_names_english": {appliance.CodeLowConfidence},
+		}},
+		"governorate cut short": {
+			appliance.NationalIDFront, replaced(front(), "قسم المعادي - القاهرة", printed{"قسم المعادي - القاهر", 0.50, 0.95, 0.63, 13}),
+			map[string][]appliance.Code{"address": {appliance.CodeLowConfidence}, "address_2": {appliance.CodeLowConfidence}},
+		},
+		"expiry with one separator": {
+			appliance.NationalIDBack, replaced(back(), "البطاقة سارية حتى 2028/05/11", printed{"البطاقة سارية حتى 2028/0511", 0.20, 0.86, 0.53, 13}),
+			map[string][]appliance.Code{"idExpiry": {appliance.CodeLowConfidence}},
+		},
+		"no century": {
+			appliance.NationalIDFront, replaced(front(), "20001010100014", printed{"90001010100014", 0.42, 0.94, 0.84, 20}),
+			map[string][]appliance.Code{
+				"idNumber": {appliance.CodeIDNumber, appliance.CodeCheckDigit, appliance.CodeLowConfidence},
+				"govern":   {appliance.CodeLowConfidence}, "dateOfBirth": {appliance.CodeLowConfidence}, "gender": {appliance.CodeLowConfidence},
+			},
+		},
+		"no day of birth": {
+			appliance.NationalIDFront, replaced(front(), "20001010100014", printed{"20002310100014", 0.42, 0.94, 0.84, 20}),
+			map[string][]appliance.Code{"idNumber": {appliance.CodeBirthDate, appliance.CodeCheckDigit}, "dateOfBirth": {appliance.CodeLowConfidence}},
+		},
+		"number gone, birth date from its day": {
+			appliance.NationalIDFront, replaced(replaced(front(), "20001010100014"), "1900/01/01", printed{"01/01/1900", 0.08, 0.28, 0.83, 12}),
+			map[string][]appliance.Code{
+				"idNumber": {appliance.CodeUnreadable}, "dateOfBirth": {appliance.CodeBirthFormat, appliance.CodeLowConfidence},
+				"govern": {appliance.CodeUnreadable}, "gender": {appliance.CodeUnreadable},
+			},
+		},
+		"no word for the sex": {
+			appliance.NationalIDBack, replaced(back(), "أنثى", printed{"أرملةخ", 0.76, 0.84, 0.35, 13}),
+			map[string][]appliance.Code{"gender": {appliance.CodeGender}},
+		},
 		"number gone": {appliance.NationalIDFront, replaced(front(), "20001010100014"), map[string][]appliance.Code{
-			"idNumber": {appliance.CodeUnreadable}, "dateOfBirth": {appliance.CodeLowConfidence}, "govern": {appliance.CodeUnreadable}, "gender": {appliance.CodeUnreadable}}},
+			"idNumber": {appliance.CodeUnreadable}, "dateOfBirth": {appliance.CodeLowConfidence}, "govern": {appliance.CodeUnreadable}, "gender": {appliance.CodeUnreadable},
+		}},
 	}
 	for name, test := range tests {
 		if diff := cmp.Diff(test.want, codes(read(t, test.kind, test.lines))); diff != "" {
@@ -1176,8 +1385,15 @@ func TestEndingOfAStatusWord(t *testing.T) {
 
 // Property: on a back without an expiry the line below the status names the husband where its label says so, also where most cards have their bar code already.
 func TestHusbandWithoutAnExpiry(t *testing.T) {
-	lines := []printed{{"20001010100022", 0.55, 0.95, 0.11, 15}, {"الإصدار: 2016/12", 0.70, 0.95, 0.23, 12}, {"محاسبة", 0.80, 0.95, 0.33, 13}, {"شركة الكهرباء", 0.65, 0.95, 0.45, 13},
-		{"أنثى", 0.86, 0.95, 0.56, 13}, {"مسلمة", 0.52, 0.64, 0.56, 13}, {"متزوجة", 0.20, 0.33, 0.56, 13}}
+	lines := []printed{
+		{"20001010100022", 0.55, 0.95, 0.11, 15},
+		{"الإصدار: 2016/12", 0.70, 0.95, 0.23, 12},
+		{"محاسبة", 0.80, 0.95, 0.33, 13},
+		{"شركة الكهرباء", 0.65, 0.95, 0.45, 13},
+		{"أنثى", 0.86, 0.95, 0.56, 13},
+		{"مسلمة", 0.52, 0.64, 0.56, 13},
+		{"متزوجة", 0.20, 0.33, 0.56, 13},
+	}
 	for below, want := range map[string]string{"اسم الزوج : شكري عمر": "شكري عمر", "حسن عمر علي": ""} {
 		p, err := sheetOf(append(slices.Clone(lines), printed{below, 0.55, 0.95, 0.68, 13})).readBack(t.Context(), egypt.NewJobWording(), egypt.NewNameWording())
 		if err != nil || p.husband.text != want || texts(p.jobs) != "محاسبة|شركة الكهرباء" {
@@ -1213,8 +1429,14 @@ func TestOfIdentity(t *testing.T) {
 // Property: a number among the lines of a front whose titles cannot be seen, and that shows no serial, is in doubt with all that follows from it where labels say what is what, and is not returned where none does.
 func TestNumberWithoutTitles(t *testing.T) {
 	lines := func(address string) []printed {
-		return []printed{{"فاطمة", 0.80, 0.95, 0.29, 14}, {"محمود إبراهيم حسن", 0.50, 0.95, 0.37, 14}, {address, 0.50, 0.95, 0.45, 13}, {"قسم المعادي - القاهرة", 0.50, 0.95, 0.53, 13},
-			{"20001010100014", 0.42, 0.94, 0.61, 20}, {"1900/01/01", 0.08, 0.28, 0.83, 12}}
+		return []printed{
+			{"فاطمة", 0.80, 0.95, 0.29, 14},
+			{"محمود إبراهيم حسن", 0.50, 0.95, 0.37, 14},
+			{address, 0.50, 0.95, 0.45, 13},
+			{"قسم المعادي - القاهرة", 0.50, 0.95, 0.53, 13},
+			{"20001010100014", 0.42, 0.94, 0.61, 20},
+			{"1900/01/01", 0.08, 0.28, 0.83, 12},
+		}
 	}
 	for address, want := range map[string]string{"العنوان : 12 شارع النيل": "20001010100014", "12 شارع النيل": ""} {
 		d := read(t, appliance.NationalIDFront, lines(address))
@@ -1226,8 +1448,17 @@ func TestNumberWithoutTitles(t *testing.T) {
 
 // Property: the label of a number that stands above the names is none of them, though it stands where a first line might.
 func TestLabelOfANumberAboveTheNames(t *testing.T) {
-	d := read(t, appliance.NationalIDFront, []printed{{"جمهورية مصر العربية", 0.35, 0.65, 0.06, 14}, {"بطاقة تحقيق الشخصية", 0.35, 0.65, 0.15, 14}, {"20001010100014", 0.40, 0.76, 0.31, 16}, {"الرقم القومي", 0.78, 0.95, 0.31, 14},
-		{"فاطمة", 0.80, 0.95, 0.43, 14}, {"محمود إبراهيم حسن", 0.50, 0.95, 0.54, 14}, {"12 شارع النيل", 0.50, 0.95, 0.65, 13}, {"قسم المعادي - القاهرة", 0.50, 0.95, 0.77, 13}, {"AB1234567", 0.07, 0.27, 0.95, 10}})
+	d := read(t, appliance.NationalIDFront, []printed{
+		{"جمهورية مصر العربية", 0.35, 0.65, 0.06, 14},
+		{"بطاقة تحقيق الشخصية", 0.35, 0.65, 0.15, 14},
+		{"20001010100014", 0.40, 0.76, 0.31, 16},
+		{"الرقم القومي", 0.78, 0.95, 0.31, 14},
+		{"فاطمة", 0.80, 0.95, 0.43, 14},
+		{"محمود إبراهيم حسن", 0.50, 0.95, 0.54, 14},
+		{"12 شارع النيل", 0.50, 0.95, 0.65, 13},
+		{"قسم المعادي - القاهرة", 0.50, 0.95, 0.77, 13},
+		{"AB1234567", 0.07, 0.27, 0.95, 10},
+	})
 	if got := values(d); got["name"] != "فاطمة محمود إبراهيم حسن" || got["idNumber"] != "20001010100014" {
 		t.Errorf("name %q, number %q", got["name"], got["idNumber"])
 	}
@@ -1235,8 +1466,17 @@ func TestLabelOfANumberAboveTheNames(t *testing.T) {
 
 // Property: a card of identity says so in either of its titles; a number beside other print in a row where none is expected is found, and one that breaks the rules is no line of the address.
 func TestUnusualFronts(t *testing.T) {
-	lines := []printed{{"بطاقة تحقيق الشخصية", 0.35, 0.65, 0.06, 14}, {"جمهورية مصر العربية", 0.35, 0.65, 0.15, 12}, {"فاطمة", 0.74, 0.82, 0.26, 14}, {"محمود إبراهيم حسن", 0.50, 0.82, 0.35, 14},
-		{"12 شارع النيل", 0.60, 0.82, 0.44, 13}, {"قسم المعادي - القاهرة", 0.50, 0.82, 0.53, 13}, {"رقم قومي", 0.86, 0.95, 0.62, 13}, {"20001010100014", 0.50, 0.82, 0.62, 15}, {"1900/01/01", 0.08, 0.24, 0.62, 12}}
+	lines := []printed{
+		{"بطاقة تحقيق الشخصية", 0.35, 0.65, 0.06, 14},
+		{"جمهورية مصر العربية", 0.35, 0.65, 0.15, 12},
+		{"فاطمة", 0.74, 0.82, 0.26, 14},
+		{"محمود إبراهيم حسن", 0.50, 0.82, 0.35, 14},
+		{"12 شارع النيل", 0.60, 0.82, 0.44, 13},
+		{"قسم المعادي - القاهرة", 0.50, 0.82, 0.53, 13},
+		{"رقم قومي", 0.86, 0.95, 0.62, 13},
+		{"20001010100014", 0.50, 0.82, 0.62, 15},
+		{"1900/01/01", 0.08, 0.24, 0.62, 12},
+	}
 	for number, want := range map[string]string{"20001010100014": "20001010100014", "99999999999999": ""} {
 		s := sheetOf(replaced(slices.Clone(lines), "20001010100014", printed{number, 0.50, 0.82, 0.62, 15}))
 		p, err := s.readFront(t.Context(), egypt.NewNameWording())
@@ -1248,8 +1488,16 @@ func TestUnusualFronts(t *testing.T) {
 
 // Property: what stands above the number of a back that is not at the top, cannot be read and is short, is no occupation.
 func TestScrapIsNoOccupation(t *testing.T) {
-	lines := []printed{{"ذةا", 0.12, 0.17, 0.12, 10}, {"20001010100022", 0.55, 0.92, 0.26, 15}, {"2021/05", 0.20, 0.34, 0.26, 13}, {"مهندسة مدني", 0.60, 0.92, 0.34, 13}, {"أنثى", 0.84, 0.92, 0.48, 13}, {"مسلمة", 0.55, 0.65, 0.48, 13},
-		{"متزوجة", 0.28, 0.40, 0.48, 13}, {"البطاقة سارية حتى 2028/05/11", 0.50, 0.92, 0.66, 13}}
+	lines := []printed{
+		{"ذةا", 0.12, 0.17, 0.12, 10},
+		{"20001010100022", 0.55, 0.92, 0.26, 15},
+		{"2021/05", 0.20, 0.34, 0.26, 13},
+		{"مهندسة مدني", 0.60, 0.92, 0.34, 13},
+		{"أنثى", 0.84, 0.92, 0.48, 13},
+		{"مسلمة", 0.55, 0.65, 0.48, 13},
+		{"متزوجة", 0.28, 0.40, 0.48, 13},
+		{"البطاقة سارية حتى 2028/05/11", 0.50, 0.92, 0.66, 13},
+	}
 	s := sheetOf(lines)
 	surely := s.words
 	s.words = func(ctx context.Context, l text.Line) (script, error) {
@@ -1303,10 +1551,22 @@ func TestTitleOnABand(t *testing.T) {
 // Property: the dates of a back stand below their labels, which stand beside each other, wherever the card has its bar code.
 func TestDatesBelowLabelsBesideEachOther(t *testing.T) {
 	for _, y := range []float64{0.60, 0.72} {
-		p, err := sheetOf([]printed{{"الرقم القومي", 0.80, 0.95, 0.08, 10}, {"20001010100022", 0.50, 0.95, 0.16, 15}, {"المهنة", 0.86, 0.95, 0.25, 10}, {"مهندسة مدني", 0.70, 0.95, 0.33, 13},
-			{"الجنس", 0.84, 0.92, 0.43, 10}, {"الديانة", 0.50, 0.60, 0.43, 10}, {"الحالة الاجتماعية", 0.15, 0.40, 0.43, 10},
-			{"أنثى", 0.84, 0.92, 0.50, 13}, {"مسلمة", 0.50, 0.60, 0.50, 13}, {"متزوجة", 0.22, 0.34, 0.50, 13},
-			{"الإصدار", 0.66, 0.76, y, 10}, {"البطاقة سارية حتى", 0.16, 0.40, y, 10}, {"2021/05", 0.65, 0.79, y + 0.06, 13}, {"2028/05/11", 0.16, 0.36, y + 0.06, 13}}).
+		p, err := sheetOf([]printed{
+			{"الرقم القومي", 0.80, 0.95, 0.08, 10},
+			{"20001010100022", 0.50, 0.95, 0.16, 15},
+			{"المهنة", 0.86, 0.95, 0.25, 10},
+			{"مهندسة مدني", 0.70, 0.95, 0.33, 13},
+			{"الجنس", 0.84, 0.92, 0.43, 10},
+			{"الديانة", 0.50, 0.60, 0.43, 10},
+			{"الحالة الاجتماعية", 0.15, 0.40, 0.43, 10},
+			{"أنثى", 0.84, 0.92, 0.50, 13},
+			{"مسلمة", 0.50, 0.60, 0.50, 13},
+			{"متزوجة", 0.22, 0.34, 0.50, 13},
+			{"الإصدار", 0.66, 0.76, y, 10},
+			{"البطاقة سارية حتى", 0.16, 0.40, y, 10},
+			{"2021/05", 0.65, 0.79, y + 0.06, 13},
+			{"2028/05/11", 0.16, 0.36, y + 0.06, 13},
+		}).
 			readBack(t.Context(), egypt.NewJobWording(), egypt.NewNameWording())
 		if err != nil || p.date == nil || p.date.Text() != "2021/05" || p.expiry == nil || p.expiry.Text() != "2028/05/11" || texts(p.jobs) != "مهندسة مدني" {
 			t.Errorf("at %.2f: released %v, expires %v, occupation %s, %v", y, p.date, p.expiry, texts(p.jobs), err)
@@ -1317,8 +1577,15 @@ func TestDatesBelowLabelsBesideEachOther(t *testing.T) {
 // Property: beside labels that are read, a label that is misread loses neither a word of the status nor the occupation.
 func TestMisreadLabelsOfABack(t *testing.T) {
 	for _, left := range []float64{0.22, 0.28} { // where the marital state begins: apart from the religion, and close to it
-		p, err := sheetOf([]printed{{"20001010100014", 0.50, 0.95, 0.09, 15}, {"2021/05", 0.06, 0.20, 0.09, 13}, {"الوفليفة فرد أمن", 0.62, 0.95, 0.20, 13},
-			{"النوع ذكر", 0.78, 0.95, 0.40, 13}, {"الديانة مسلم", 0.52, 0.70, 0.40, 13}, {"العادة أعزب", left, left + 0.14, 0.40, 13}, {"البطاقة سارية حتى 2028/05/11", 0.40, 0.95, 0.62, 13}}).
+		p, err := sheetOf([]printed{
+			{"20001010100014", 0.50, 0.95, 0.09, 15},
+			{"2021/05", 0.06, 0.20, 0.09, 13},
+			{"الوفليفة فرد أمن", 0.62, 0.95, 0.20, 13},
+			{"النوع ذكر", 0.78, 0.95, 0.40, 13},
+			{"الديانة مسلم", 0.52, 0.70, 0.40, 13},
+			{"العادة أعزب", left, left + 0.14, 0.40, 13},
+			{"البطاقة سارية حتى 2028/05/11", 0.40, 0.95, 0.62, 13},
+		}).
 			readBack(t.Context(), egypt.NewJobWording(), egypt.NewNameWording())
 		if err != nil || texts(p.jobs) != "فرد أمن" || texts(p.status) != "ذكر|مسلم|أعزب" {
 			t.Errorf("from %.2f: occupation %s, status %s, %v", left, texts(p.jobs), texts(p.status), err)
@@ -1329,8 +1596,17 @@ func TestMisreadLabelsOfABack(t *testing.T) {
 // Property: a line of an address is no name, though the label of its place stands below it or the label above it was overlooked; nor is a line that calls the card one.
 func TestNamesEndAtTheAddress(t *testing.T) {
 	for name, test := range map[string]struct{ title, label string }{"the label of the place": {"بطاقة تحقيق الشخصية", "المركز والمحافظة"}, "another title": {"بطاقة مواطن", "الجهة"}} {
-		s := sheetOf([]printed{{"جمهورية مصر العربية", 0.65, 0.95, 0.06, 14}, {test.title, 0.70, 0.95, 0.15, 14}, {"فاطمة", 0.80, 0.95, 0.27, 14}, {"محمود إبراهيم حسن", 0.50, 0.95, 0.38, 14},
-			{"12 شارع النيل", 0.60, 0.95, 0.50, 14}, {test.label, 0.78, 0.95, 0.57, 9}, {"قسم المعادي - القاهرة", 0.50, 0.95, 0.65, 14}, {"20001010100014", 0.42, 0.94, 0.82, 18}, {"AB1234567", 0.07, 0.27, 0.95, 10}})
+		s := sheetOf([]printed{
+			{"جمهورية مصر العربية", 0.65, 0.95, 0.06, 14},
+			{test.title, 0.70, 0.95, 0.15, 14},
+			{"فاطمة", 0.80, 0.95, 0.27, 14},
+			{"محمود إبراهيم حسن", 0.50, 0.95, 0.38, 14},
+			{"12 شارع النيل", 0.60, 0.95, 0.50, 14},
+			{test.label, 0.78, 0.95, 0.57, 9},
+			{"قسم المعادي - القاهرة", 0.50, 0.95, 0.65, 14},
+			{"20001010100014", 0.42, 0.94, 0.82, 18},
+			{"AB1234567", 0.07, 0.27, 0.95, 10},
+		})
 		p, err := s.readFront(t.Context(), egypt.NewNameWording())
 		if err != nil || texts(p.names) != "فاطمة|محمود إبراهيم حسن" || texts(p.addresses) != "12 شارع النيل|قسم المعادي - القاهرة" {
 			t.Errorf("%s: names %s, address %s, %v", name, texts(p.names), texts(p.addresses), err)
@@ -1340,8 +1616,16 @@ func TestNamesEndAtTheAddress(t *testing.T) {
 
 // Property: العمل before the occupation is its label.
 func TestWorkIsALabel(t *testing.T) {
-	p, err := sheetOf([]printed{{"20001010100022", 0.50, 0.95, 0.09, 15}, {"2021/05", 0.06, 0.20, 0.09, 13}, {"العمل: محاسبة", 0.70, 0.95, 0.20, 13}, {"شركة الكهرباء", 0.65, 0.95, 0.31, 13},
-		{"أنثى", 0.84, 0.92, 0.43, 13}, {"مسلمة", 0.55, 0.65, 0.43, 13}, {"متزوجة", 0.28, 0.40, 0.43, 13}, {"البطاقة سارية حتى 2028/05/11", 0.50, 0.95, 0.62, 13}}).readBack(t.Context(), egypt.NewJobWording(), egypt.NewNameWording())
+	p, err := sheetOf([]printed{
+		{"20001010100022", 0.50, 0.95, 0.09, 15},
+		{"2021/05", 0.06, 0.20, 0.09, 13},
+		{"العمل: محاسبة", 0.70, 0.95, 0.20, 13},
+		{"شركة الكهرباء", 0.65, 0.95, 0.31, 13},
+		{"أنثى", 0.84, 0.92, 0.43, 13},
+		{"مسلمة", 0.55, 0.65, 0.43, 13},
+		{"متزوجة", 0.28, 0.40, 0.43, 13},
+		{"البطاقة سارية حتى 2028/05/11", 0.50, 0.95, 0.62, 13},
+	}).readBack(t.Context(), egypt.NewJobWording(), egypt.NewNameWording())
 	if err != nil || texts(p.jobs) != "محاسبة|شركة الكهرباء" {
 		t.Errorf("occupation %s, %v", texts(p.jobs), err)
 	}

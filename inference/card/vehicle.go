@@ -56,8 +56,15 @@ func (s *sheet) readCarBack(ctx context.Context, all cells, names *egypt.Wording
 		label egypt.Label
 		value *entry
 		terms *egypt.Terms
-	}{{egypt.LabelChassis, &p.chassis, nil}, {egypt.LabelMotor, &p.motor, nil}, {egypt.LabelMake, &p.brand, egypt.Makes()}, {egypt.LabelModel, &p.model, nil},
-		{egypt.LabelBody, &p.body, egypt.Bodies()}, {egypt.LabelColour, &p.colour, egypt.Colours()}, {egypt.LabelFuel, &p.fuel, egypt.Fuels()}} {
+	}{
+		{egypt.LabelChassis, &p.chassis, nil},
+		{egypt.LabelMotor, &p.motor, nil},
+		{egypt.LabelMake, &p.brand, egypt.Makes()},
+		{egypt.LabelModel, &p.model, nil},
+		{egypt.LabelBody, &p.body, egypt.Bodies()},
+		{egypt.LabelColour, &p.colour, egypt.Colours()},
+		{egypt.LabelFuel, &p.fuel, egypt.Fuels()},
+	} {
 		v, label := p.take(w.label)
 		if v != nil {
 			*w.value, err = s.whole(ctx, p.all.take(v...))

@@ -75,8 +75,11 @@ func TestTurnedFaces(t *testing.T) {
 		want     float64
 		doubtful int8 // and at other turns
 	}{
-		{"upright", 0, 100, 0, -100}, {"on its right side", 90, 100, 90, -100}, {"on its head", 180, 100, 180, -100},
-		{"on its left side", 270, 100, 270, -100}, {"a profile", 90, 20, 0, 10},
+		{"upright", 0, 100, 0, -100},
+		{"on its right side", 90, 100, 90, -100},
+		{"on its head", 180, 100, 180, -100},
+		{"on its left side", 270, 100, 270, -100},
+		{"a profile", 90, 20, 0, 10},
 	} {
 		p := drawn(w, h, spot{160, 120, 100})
 		// A bright mark tells the stand-in how the square lies: it is beyond the disc's edge at the turn.

@@ -91,8 +91,10 @@ func TestInjection(t *testing.T) {
 		want   []string
 	}{
 		"a camera": {[]*appliance.Picture{still, room{1.5, 1.2, true}.shot(r, 2), room{3, -1, true}.shot(r, 2)}, nil},
-		"a camera in grey": {[]*appliance.Picture{room{}.shot(r, 2), room{moved: 1.5, bent: 1.2}.shot(r, 2), room{moved: 3, bent: -1}.shot(r, 2)},
-			nil},
+		"a camera in grey": {
+			[]*appliance.Picture{room{}.shot(r, 2), room{moved: 1.5, bent: 1.2}.shot(r, 2), room{moved: 3, bent: -1}.shot(r, 2)},
+			nil,
+		},
 		"new grain on one still":   {[]*appliance.Picture{grainy(still, r, 3), grainy(still, r, 3), grainy(still, r, 3)}, []string{CueSharedGrain, CueNoMotion, CueOneMap}},
 		"one still, moved":         {[]*appliance.Picture{still, grainy(shifted(still, 4), r, 3), grainy(shifted(still, 8), r, 3)}, []string{CueSharedGrain, CueNoMotion, CueOneMap}},
 		"a person who is a statue": {[]*appliance.Picture{still, colour.shot(r, 2), colour.shot(r, 2)}, []string{CueNoMotion, CueOneMap}},

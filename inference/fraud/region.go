@@ -123,6 +123,8 @@ func portraitMeasures(p *appliance.Picture, doc appliance.Document) ([]float64, 
 	}
 	face, rest := g[0], grain{(g[1].noise + g[2].noise) / 2, (g[1].tint + g[2].tint) / 2, (g[1].detail + g[2].detail) / 2, (g[1].grid + g[2].grid) / 2}
 	noise := apart(face.noise, rest.noise)
-	return []float64{math.Abs(noise), noise, math.Abs(apart(face.tint, rest.tint)), math.Abs(face.detail - rest.detail), math.Abs(face.grid - rest.grid),
-		math.Abs(apart(g[1].noise, g[2].noise))}, true
+	return []float64{
+		math.Abs(noise), noise, math.Abs(apart(face.tint, rest.tint)), math.Abs(face.detail - rest.detail), math.Abs(face.grid - rest.grid),
+		math.Abs(apart(g[1].noise, g[2].noise)),
+	}, true
 }

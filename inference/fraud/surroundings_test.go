@@ -29,10 +29,15 @@ func TestSurroundingsView(t *testing.T) {
 			x, y  int
 			level [3]int
 		}{
-			{roundLeft + 3, roundTop + 3, upper}, {roundLeft + cardWidth - 4, roundTop + 3, upper},
-			{roundLeft + 3, roundTop + cardHeight - 4, lower}, {roundLeft + cardWidth - 4, roundTop + cardHeight - 4, lower},
-			{roundLeft - 5, roundTop + 5, table}, {roundLeft + cardWidth + 4, roundTop + 5, table}, {roundLeft + 5, roundTop - 5, table},
-			{2, 2, [3]int{}}, {roundWidth - 3, 2, [3]int{}},
+			{roundLeft + 3, roundTop + 3, upper},
+			{roundLeft + cardWidth - 4, roundTop + 3, upper},
+			{roundLeft + 3, roundTop + cardHeight - 4, lower},
+			{roundLeft + cardWidth - 4, roundTop + cardHeight - 4, lower},
+			{roundLeft - 5, roundTop + 5, table},
+			{roundLeft + cardWidth + 4, roundTop + 5, table},
+			{roundLeft + 5, roundTop - 5, table},
+			{2, 2, [3]int{}},
+			{roundWidth - 3, 2, [3]int{}},
 		} {
 			got := level(want.x, want.y)
 			for i := range got {

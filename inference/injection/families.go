@@ -134,8 +134,10 @@ func (f *forger) bending(most float64) warp {
 	e, m := f.eyes(), f.middle()
 	var all []bump
 	for range 7 {
-		all = append(all, bump{m.X + f.uniform(-1, 1)*e, m.Y + f.uniform(-1.3, 1.3)*e, f.uniform(0.3, 0.9) * e, f.uniform(0.3, 0.9) * e,
-			f.uniform(-1, 1) * most, f.uniform(-1, 1) * most})
+		all = append(all, bump{
+			m.X + f.uniform(-1, 1)*e, m.Y + f.uniform(-1.3, 1.3)*e, f.uniform(0.3, 0.9) * e, f.uniform(0.3, 0.9) * e,
+			f.uniform(-1, 1) * most, f.uniform(-1, 1) * most,
+		})
 	}
 	return bumps(all)
 }

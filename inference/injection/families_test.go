@@ -18,8 +18,13 @@ func drawnStill(w, h int, size float64, seed uint64) Still {
 	r := rand.New(rand.NewPCG(seed, 1))
 	m := image.NewRGBA(image.Rect(0, 0, w, h))
 	cx, cy := float64(w)/2, float64(h)/2
-	s := Still{Image: m, Landmarks: [5]appliance.Point{{X: cx - size/4, Y: cy - size/6}, {X: cx + size/4, Y: cy - size/6}, {X: cx, Y: cy + size/20},
-		{X: cx - size/5, Y: cy + size/4}, {X: cx + size/5, Y: cy + size/4}}}
+	s := Still{Image: m, Landmarks: [5]appliance.Point{
+		{X: cx - size/4, Y: cy - size/6},
+		{X: cx + size/4, Y: cy - size/6},
+		{X: cx, Y: cy + size/20},
+		{X: cx - size/5, Y: cy + size/4},
+		{X: cx + size/5, Y: cy + size/4},
+	}}
 	for y := range h {
 		for x := range w {
 			level := 90 + 30*math.Sin(float64(x)/9)*math.Sin(float64(y)/11)

@@ -34,8 +34,10 @@ func (l Line) Quad() appliance.Quad {
 	k := l.Height / 2 / max(l.Length(), 1e-9)
 	dx, dy := -(l.End.Y-l.Start.Y)*k, (l.End.X-l.Start.X)*k // half a height down the upright line
 	return appliance.Quad{
-		{X: l.Start.X - dx, Y: l.Start.Y - dy}, {X: l.End.X - dx, Y: l.End.Y - dy},
-		{X: l.End.X + dx, Y: l.End.Y + dy}, {X: l.Start.X + dx, Y: l.Start.Y + dy},
+		{X: l.Start.X - dx, Y: l.Start.Y - dy},
+		{X: l.End.X - dx, Y: l.End.Y - dy},
+		{X: l.End.X + dx, Y: l.End.Y + dy},
+		{X: l.Start.X + dx, Y: l.Start.Y + dy},
 	}
 }
 
@@ -60,8 +62,10 @@ func (m *Map) Zones() []Zone {
 		}
 		const half = 0.5
 		out = append(out, Zone{
-			Quad: appliance.Quad{m.point(f, u0-half, v0-half), m.point(f, u1+half, v0-half),
-				m.point(f, u1+half, v1+half), m.point(f, u0-half, v1+half)},
+			Quad: appliance.Quad{
+				m.point(f, u0-half, v0-half), m.point(f, u1+half, v0-half),
+				m.point(f, u1+half, v1+half), m.point(f, u0-half, v1+half),
+			},
 			Cells: len(r),
 		})
 	}

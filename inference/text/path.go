@@ -120,7 +120,7 @@ func symbols(runs []run, alphabet []rune, share func(column float64) float64, re
 }
 
 // classesFor returns the classes of runes, or false when the alphabet lacks one of them.
-func classesFor(runes []rune, alphabet []rune) ([]int, bool) {
+func classesFor(runes, alphabet []rune) ([]int, bool) {
 	out := make([]int, len(runes))
 	for i, r := range runes {
 		c := slices.Index(alphabet, r)

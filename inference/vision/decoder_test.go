@@ -84,8 +84,10 @@ func fixture(t testing.TB, name string, tolerance int) sample {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sample{name: "file/" + name, width: 128, height: 96, tolerance: tolerance, noEXIF: true,
-		file: func([]byte, int) []byte { return b }}
+	return sample{
+		name: "file/" + name, width: 128, height: 96, tolerance: tolerance, noEXIF: true,
+		file: func([]byte, int) []byte { return b },
+	}
 }
 
 func pngFiles(t testing.TB) []sample {
@@ -258,11 +260,13 @@ func tiffFiles(t testing.TB) []sample {
 	}
 	var out []sample
 	for _, s := range specs {
-		out = append(out, sample{name: "tiff/" + s.name, tolerance: s.tolerance, grey: s.grey, at: s.at,
+		out = append(out, sample{
+			name: "tiff/" + s.name, tolerance: s.tolerance, grey: s.grey, at: s.at,
 			file: func(_ []byte, orientation int) []byte {
 				s.orientation = orientation
 				return s.tiffSpec.encode()
-			}})
+			},
+		})
 	}
 	for _, name := range []string{"fax3.tif", "fax4.tif"} {
 		f := fixture(t, name, 0)

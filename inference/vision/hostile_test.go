@@ -215,7 +215,7 @@ func passes(width, height, n int) []byte {
 	b := []byte{0xff, 0xd8, 0xff, 0xdb, 0, 67, 0}
 	b = append(b, bytes.Repeat([]byte{1}, 64)...)
 	b = append(b, 0xff, 0xc2, 0, 11, 8, byte(height>>8), byte(height), byte(width>>8), byte(width), 1, 1, 0x11, 0)
-	huffman := func(class byte, symbol byte) { // a table with one code of one bit, 0
+	huffman := func(class, symbol byte) { // a table with one code of one bit, 0
 		b = append(b, 0xff, 0xc4, 0, 20, class)
 		b = append(b, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, symbol)
 	}
@@ -235,9 +235,11 @@ func passes(width, height, n int) []byte {
 // TestTIFFBlocksAreBounded proves that a TIFF cannot multiply work by overlapping, tiny or oversized blocks, nor point
 // out of its file.
 func TestTIFFBlocksAreBounded(t *testing.T) {
-	base := tiffSpec{order: binary.LittleEndian, bits: 8, samples: 1, photometric: 1, compression: 8, rows: 93,
-		sample: func(int, int) []int { return []int{7} }}
-	change := func(tag uint16, typ uint16, count, value int) []byte {
+	base := tiffSpec{
+		order: binary.LittleEndian, bits: 8, samples: 1, photometric: 1, compression: 8, rows: 93,
+		sample: func(int, int) []int { return []int{7} },
+	}
+	change := func(tag, typ uint16, count, value int) []byte {
 		b := base.encode()
 		at := int(binary.LittleEndian.Uint32(b[4:]))
 		for i := range int(binary.LittleEndian.Uint16(b[at:])) {
@@ -280,8 +282,10 @@ func TestTIFFBlocksAreBounded(t *testing.T) {
 // manyBlocks is a TIFF of 200 x 200 tiles of one sample, all stored in the same place.
 func manyBlocks() []byte {
 	w := tiffWriter{order: binary.LittleEndian, data: make([]byte, 16)}
-	for tag, v := range map[uint16]int{tiffWidth: 200, tiffLength: 200, tiffBits: 8, tiffCompression: 1,
-		tiffPhotometric: 1, tiffSamples: 1, tiffTileWidth: 1, tiffTileLength: 1} {
+	for tag, v := range map[uint16]int{
+		tiffWidth: 200, tiffLength: 200, tiffBits: 8, tiffCompression: 1,
+		tiffPhotometric: 1, tiffSamples: 1, tiffTileWidth: 1, tiffTileLength: 1,
+	} {
 		w.short(tag, v)
 	}
 	w.long(tiffTileOffsets, slices.Repeat([]int{8}, 200*200)...)

@@ -71,8 +71,10 @@ func (s *Shelf) State() (st State, err error) {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&st); err != nil {
-		return State{}, &appliance.Error{Code: appliance.CodeUnavailable, Op: "read the state of the models", Msg: "it is damaged, so the models of the program are used",
-			Hint: "remove " + filepath.Join(s.dir(), stateName) + " and install the pack again", Err: err}
+		return State{}, &appliance.Error{
+			Code: appliance.CodeUnavailable, Op: "read the state of the models", Msg: "it is damaged, so the models of the program are used",
+			Hint: "remove " + filepath.Join(s.dir(), stateName) + " and install the pack again", Err: err,
+		}
 	}
 	return st, nil
 }
@@ -126,8 +128,10 @@ func (s *Shelf) lock() (unlock func(), err error) {
 }
 
 func errNoVendor() error {
-	return &appliance.Error{Code: appliance.CodeBadRequest, Op: "install models", Msg: "this appliance knows no vendor of model packs",
-		Hint: "set models.vendor_key to the vendor's public key"}
+	return &appliance.Error{
+		Code: appliance.CodeBadRequest, Op: "install models", Msg: "this appliance knows no vendor of model packs",
+		Hint: "set models.vendor_key to the vendor's public key",
+	}
 }
 
 // Stage unpacks a pack beside the installed ones and verifies it. One that is not newer than the set in use and the one

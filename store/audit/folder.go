@@ -109,8 +109,10 @@ func unavailable(step string, err error) error {
 	if errors.As(err, &known) {
 		return err
 	}
-	e := &appliance.Error{Code: appliance.CodeUnavailable, Op: step, Msg: "the journal cannot be written at the moment: try again later",
-		Hint: "`bawab doctor` says what is wrong", Err: err}
+	e := &appliance.Error{
+		Code: appliance.CodeUnavailable, Op: step, Msg: "the journal cannot be written at the moment: try again later",
+		Hint: "`bawab doctor` says what is wrong", Err: err,
+	}
 	switch {
 	case noRoom(err):
 		e.Msg, e.Hint = "the disk of the appliance is full: try again later", "free some room on the disk of the data folder"

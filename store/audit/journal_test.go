@@ -60,8 +60,10 @@ func (b *bench) must(err error) {
 // open opens the journal as a process would.
 func (b *bench) open() *Journal {
 	b.Helper()
-	j := New(Config{Dir: b.dir, Identity: b.id, Anchor: b.anchor, SegmentBytes: b.size, Now: func() time.Time { return b.now },
-		elapsed: func() time.Duration { return b.passed }, sync: b.sync, write: b.write, Reserve: b.reserve, MaxBytes: b.most})
+	j := New(Config{
+		Dir: b.dir, Identity: b.id, Anchor: b.anchor, SegmentBytes: b.size, Now: func() time.Time { return b.now },
+		elapsed: func() time.Duration { return b.passed }, sync: b.sync, write: b.write, Reserve: b.reserve, MaxBytes: b.most,
+	})
 	b.must(j.Open(b.Context()))
 	b.Cleanup(func() { j.Close() })
 	return j
@@ -76,8 +78,10 @@ func (b *bench) note(j *Journal, n int) {
 }
 
 func decision(i int) appliance.Entry {
-	return appliance.Decision{Endpoint: appliance.EndpointPassport, RequestID: fmt.Sprintf("request-%d", i), TransactionID: appliance.NewGUID(), Key: "kiosk",
-		Documents: []appliance.Document{{Kind: appliance.Passport}}}.Entry()
+	return appliance.Decision{
+		Endpoint: appliance.EndpointPassport, RequestID: fmt.Sprintf("request-%d", i), TransactionID: appliance.NewGUID(), Key: "kiosk",
+		Documents: []appliance.Document{{Kind: appliance.Passport}},
+	}.Entry()
 }
 
 func (b *bench) check() Check {
@@ -146,10 +150,14 @@ func TestJournal(t *testing.T) {
 	j := b.open()
 	b.must(j.Note(t.Context(), appliance.Entry{Kind: appliance.EntryStart, Subject: "1.0"}))
 	id, yes := appliance.NewGUID(), true
-	b.must(j.Note(t.Context(), appliance.Decision{Endpoint: appliance.EndpointIDFront, RequestID: "r1", TransactionID: id, Key: "kiosk", Live: &yes,
-		Documents: []appliance.Document{{Kind: appliance.NationalIDFront, Fake: true,
+	b.must(j.Note(t.Context(), appliance.Decision{
+		Endpoint: appliance.EndpointIDFront, RequestID: "r1", TransactionID: id, Key: "kiosk", Live: &yes,
+		Documents: []appliance.Document{{
+			Kind: appliance.NationalIDFront, Fake: true,
 			Fields:      []appliance.Field{{Name: "idNumber", Value: "29001011234567"}, {Name: "name", Value: "محمد"}},
-			Validations: []appliance.Validation{{Field: "idNumber", Value: "29001011234567", Errors: []appliance.Code{3010, 3001}}}}}}.Entry()))
+			Validations: []appliance.Validation{{Field: "idNumber", Value: "29001011234567", Errors: []appliance.Code{3010, 3001}}},
+		}},
+	}.Entry()))
 	b.must(j.Note(t.Context(), appliance.Entry{Kind: appliance.EntryStop}))
 	b.must(j.Close())
 	j = b.open()
@@ -162,7 +170,8 @@ func TestJournal(t *testing.T) {
 		{Seq: 1, At: at, Kind: entryOpened, Subject: "1"},
 		{Seq: 2, At: at, Kind: appliance.EntryStart, Subject: "1.0"},
 		{Seq: 3, At: at, Kind: appliance.EntryDecision, Subject: "ocr/id/front", Transaction: Pseudonym(b.id, id), Detail: map[string]string{
-			"request": "r1", "code": "0", "key": "kiosk", "doc_type": "national_id_front", "fake": "true", "validations": "3001,3010", "is_live": "true"}},
+			"request": "r1", "code": "0", "key": "kiosk", "doc_type": "national_id_front", "fake": "true", "validations": "3001,3010", "is_live": "true",
+		}},
 		{Seq: 4, At: at, Kind: appliance.EntryStop},
 		{Seq: 5, At: at, Kind: appliance.EntryStart, Subject: "1.0"},
 	}

@@ -166,8 +166,10 @@ func (j *Journal) resume(n uint64, e ending, length int, top head) error {
 		j.damaged("bytes_behind_seal", n)
 		return nil
 	} else if torn > 0 {
-		j.own = append(j.own, appliance.Entry{At: j.cfg.Now(), Kind: entryRecovered, Subject: strconv.FormatUint(n, 10),
-			Detail: map[string]string{"cut_bytes": strconv.Itoa(torn)}})
+		j.own = append(j.own, appliance.Entry{
+			At: j.cfg.Now(), Kind: entryRecovered, Subject: strconv.FormatUint(n, 10),
+			Detail: map[string]string{"cut_bytes": strconv.Itoa(torn)},
+		})
 		j.cfg.Log.Warn("the journal ended in the middle of an entry, which was cut", "segment", n, "bytes", torn)
 	}
 	if e.sealed {

@@ -45,8 +45,10 @@ func (j *Journal) seal(now time.Time) error {
 func (j *Journal) next(now time.Time) error {
 	n := j.segment + 1
 	var buf bytes.Buffer
-	behind, err := j.at.put(&buf, Record{At: now.Truncate(time.Millisecond), Kind: entryOpened, Subject: strconv.FormatUint(n, 10),
-		Detail: map[string]string{"previous": j.at.Hash.String(), "public": publicText(j.cfg.Identity.Public())}})
+	behind, err := j.at.put(&buf, Record{
+		At: now.Truncate(time.Millisecond), Kind: entryOpened, Subject: strconv.FormatUint(n, 10),
+		Detail: map[string]string{"previous": j.at.Hash.String(), "public": publicText(j.cfg.Identity.Public())},
+	})
 	if err != nil {
 		return err
 	}
@@ -73,8 +75,10 @@ func (j *Journal) next(now time.Time) error {
 
 // writeHead signs where the journal ends. The slots are written in turn, so that one of them is whole at any time.
 func (j *Journal) writeHead() error {
-	text, err := signNote(j.cfg.Identity, aboutHead, head{Segment: j.segment, Seq: j.at.Seq, Hash: j.at.Hash.String(), Running: j.running,
-		Damage: j.harm(j.segment), At: j.cfg.Now().UTC().Truncate(time.Millisecond)})
+	text, err := signNote(j.cfg.Identity, aboutHead, head{
+		Segment: j.segment, Seq: j.at.Seq, Hash: j.at.Hash.String(), Running: j.running,
+		Damage: j.harm(j.segment), At: j.cfg.Now().UTC().Truncate(time.Millisecond),
+	})
 	if err != nil {
 		return err
 	}

@@ -82,15 +82,21 @@ func TestTampering(t *testing.T) {
 		do   func(b *bench)
 		want []string
 	}{
-		"cut tail": {func(b *bench) { cut(b, 3, 2) },
-			[]string{"segment 3: the end is missing: the signed head names entry 14, the journal ends with entry 12"}},
+		"cut tail": {
+			func(b *bench) { cut(b, 3, 2) },
+			[]string{"segment 3: the end is missing: the signed head names entry 14, the journal ends with entry 12"},
+		},
 		"cut in an entry": {func(b *bench) {
 			content := b.read(b.path(3))
 			b.write1(b.path(3), content[:len(content)-5])
-		}, []string{"segment 3, entry 14: damaged, at the end of the segment",
-			"segment 3: the end is missing: the signed head names entry 14, the journal ends with entry 13"}},
-		"cut tail of a sealed one": {func(b *bench) { cut(b, 2, 2) },
-			[]string{"segment 2: it has no seal", "segment 2: its end is missing: segment 3 goes on from entry 10, and it ends with entry 8"}},
+		}, []string{
+			"segment 3, entry 14: damaged, at the end of the segment",
+			"segment 3: the end is missing: the signed head names entry 14, the journal ends with entry 13",
+		}},
+		"cut tail of a sealed one": {
+			func(b *bench) { cut(b, 2, 2) },
+			[]string{"segment 2: it has no seal", "segment 2: its end is missing: segment 3 goes on from entry 10, and it ends with entry 8"},
+		},
 		"removed segment":       {func(b *bench) { b.must(os.Remove(b.path(2))) }, []string{"segment 2: is missing"}},
 		"removed first segment": {func(b *bench) { b.must(os.Remove(b.path(1))) }, []string{"segment 1: is missing"}},
 		"removed last segment":  {func(b *bench) { b.must(os.Remove(b.path(3))) }, []string{"segment 3: is missing"}},
@@ -103,14 +109,18 @@ func TestTampering(t *testing.T) {
 			b.must(os.Rename(b.path(1), b.path(9)))
 			b.must(os.Rename(b.path(2), b.path(1)))
 			b.must(os.Rename(b.path(9), b.path(2)))
-		}, []string{"segment 1: the file holds segment 2: files were renamed or exchanged",
-			"segment 2: the file holds segment 1: files were renamed or exchanged"}},
+		}, []string{
+			"segment 1: the file holds segment 2: files were renamed or exchanged",
+			"segment 2: the file holds segment 1: files were renamed or exchanged",
+		}},
 		"removed entry": {func(b *bench) {
 			lines := bytes.SplitAfter(b.read(b.path(2)), []byte("\n"))
 			b.write1(b.path(2), bytes.Join(append(lines[:2:2], lines[3:]...), nil))
 		}, []string{"segment 2, entry 8: missing"}},
-		"re-ordered entries": {func(b *bench) { swapLines(b, 2, 1, 2) },
-			[]string{"segment 2, entry 7: missing", "segment 2, entry 7: it stands where entry 9 belongs"}},
+		"re-ordered entries": {
+			func(b *bench) { swapLines(b, 2, 1, 2) },
+			[]string{"segment 2, entry 7: missing", "segment 2, entry 7: it stands where entry 9 belongs"},
+		},
 		"an entry twice": {func(b *bench) {
 			lines := bytes.SplitAfter(b.read(b.path(2)), []byte("\n"))
 			b.write1(b.path(2), bytes.Join(append(lines[:2:2], lines[1:]...), nil))
@@ -131,8 +141,10 @@ func TestTampering(t *testing.T) {
 			content := b.read(head(b))
 			content[20] ^= 1
 			b.write1(head(b), content)
-		}, []string{"one of the two slots of the head is damaged or not signed by this appliance",
-			"segment 3: 1 entries follow entry 13, which the signed head names as the last: the daemon did not stop in order, or an older head was put in its place"}},
+		}, []string{
+			"one of the two slots of the head is damaged or not signed by this appliance",
+			"segment 3: 1 entries follow entry 13, which the signed head names as the last: the daemon did not stop in order, or an older head was put in its place",
+		}},
 		"another appliance's journal": {func(b *bench) {
 			b.must(os.RemoveAll(Folder(b.dir)))
 			id := b.id
@@ -195,7 +207,7 @@ func (k *kept) KeepJournalHead(_ context.Context, text []byte) error {
 // A folder that was put back as it once was, or removed, is found out by the head that the database keeps, by the
 // verification and by the next start, which goes on from there.
 func TestAnchor(t *testing.T) {
-	for name, spoil := range map[string]func(b *bench, old []byte, oldHead []byte){
+	for name, spoil := range map[string]func(b *bench, old, oldHead []byte){
 		"put back": func(b *bench, old, oldHead []byte) {
 			b.write1(b.path(1), old)
 			b.write1(filepath.Join(Folder(b.dir), headName), oldHead)

@@ -67,8 +67,10 @@ func clusterCheck(members []*member) appliance.Check {
 		}
 	}
 	need := len(members)/2 + 1
-	c := appliance.Check{Name: "cluster", OK: answering == len(members) && leader != "",
-		Detail: fmt.Sprintf("%d of %d members answer, %d are needed", answering, len(members), need)}
+	c := appliance.Check{
+		Name: "cluster", OK: answering == len(members) && leader != "",
+		Detail: fmt.Sprintf("%d of %d members answer, %d are needed", answering, len(members), need),
+	}
 	switch {
 	case answering < need:
 		c.Hint = "transactions are answered 503 until more members answer: check their machines, the network and etcd on them"

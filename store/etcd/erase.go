@@ -121,8 +121,10 @@ func (s *Store) prove(ctx context.Context, e erased) error {
 }
 
 func unproven(err error) error {
-	return &appliance.Error{Code: appliance.CodeInternal, Op: "look for what was erased",
-		Msg: "the transaction is erased, but that nothing of it can be read could not be proven", Hint: hintDoctor, Err: err}
+	return &appliance.Error{
+		Code: appliance.CodeInternal, Op: "look for what was erased",
+		Msg: "the transaction is erased, but that nothing of it can be read could not be proven", Hint: hintDoctor, Err: err,
+	}
 }
 
 // sweepPage is how many heads a sweep reads at a time.

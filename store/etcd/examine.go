@@ -22,9 +22,11 @@ func Examine(ctx context.Context, cfg Config) []appliance.Check {
 	if err = errors.Join(err, s.Close()); err != nil {
 		return []appliance.Check{failed(name, err)}
 	}
-	checks := []appliance.Check{{Name: name, OK: len(r.damaged) == 0,
+	checks := []appliance.Check{{
+		Name: name, OK: len(r.damaged) == 0,
 		Detail: fmt.Sprintf("%d transactions with %d records in the cluster, %d of them damaged", r.transactions, r.records, len(r.damaged)),
-		Hint:   "somebody changed what lies in the cluster, or the disk of a member fails: look at the logs of etcd"}}
+		Hint:   "somebody changed what lies in the cluster, or the disk of a member fails: look at the logs of etcd",
+	}}
 	for _, id := range r.damaged {
 		checks = append(checks, appliance.Check{Name: name, Detail: "transaction " + id + " does not open", Hint: "it vanishes at its end of life; until then start a new one"})
 	}

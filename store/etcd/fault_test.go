@@ -21,8 +21,11 @@ func TestFaults(t *testing.T) {
 		name  string
 		check func(*testing.T, *etcdtest.Cluster)
 	}{
-		{"a member is killed", memberKilled}, {"a member goes silent", memberSilent}, {"strangers", strangers},
-		{"the majority is lost", majorityLost}, {"a start in the dark", startsInTheDark},
+		{"a member is killed", memberKilled},
+		{"a member goes silent", memberSilent},
+		{"strangers", strangers},
+		{"the majority is lost", majorityLost},
+		{"a start in the dark", startsInTheDark},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cluster.Heal(t)

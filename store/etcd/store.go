@@ -180,15 +180,19 @@ func (s *Store) close() {
 func (c Config) branchKey() (seal.Sealer, error) {
 	key, err := seal.ReadKey("branch key", c.KeyFile, seal.LooseConfigured, c.owners())
 	if errors.Is(err, fs.ErrNotExist) {
-		return seal.Sealer{}, &appliance.Error{Code: appliance.CodeUnavailable, Op: "read branch key", Msg: "the branch key is missing",
-			Hint: "make it once for the whole branch with `bawab keys branch FILE`, and put a copy (mode 0600) at " + c.KeyFile, Err: err}
+		return seal.Sealer{}, &appliance.Error{
+			Code: appliance.CodeUnavailable, Op: "read branch key", Msg: "the branch key is missing",
+			Hint: "make it once for the whole branch with `bawab keys branch FILE`, and put a copy (mode 0600) at " + c.KeyFile, Err: err,
+		}
 	}
 	if e := (*appliance.Error)(nil); errors.As(err, &e) {
 		return seal.Sealer{}, err
 	}
 	if err != nil {
-		return seal.Sealer{}, &appliance.Error{Code: appliance.CodeUnavailable, Op: "read branch key", Msg: "the branch key cannot be read",
-			Hint: "check " + c.KeyFile, Err: err}
+		return seal.Sealer{}, &appliance.Error{
+			Code: appliance.CodeUnavailable, Op: "read branch key", Msg: "the branch key cannot be read",
+			Hint: "check " + c.KeyFile, Err: err,
+		}
 	}
 	return seal.New(key)
 }
@@ -255,13 +259,17 @@ func (c Config) greeting() []wire.Op {
 // recognise tells whether a sealed constant and a version that lie in the cluster are those of this kiosk.
 func (c Config) recognise(key seal.Sealer, check, version []byte) error {
 	if string(version) != schema {
-		return &appliance.Error{Code: appliance.CodeUnavailable, Op: "open branch store",
+		return &appliance.Error{
+			Code: appliance.CodeUnavailable, Op: "open branch store",
 			Msg:  fmt.Sprintf("the cluster was written by a newer bawab (schema %q, this one knows %s)", version, schema),
-			Hint: "install that version on every kiosk, or use another store.etcd.prefix"}
+			Hint: "install that version on every kiosk, or use another store.etcd.prefix",
+		}
 	}
 	if _, err := key.Open(check, seal.PurposeCheck); err != nil {
-		return &appliance.Error{Code: appliance.CodeUnavailable, Op: "open branch store", Msg: "the branch key is not the one that the other kiosks seal with",
-			Hint: "copy the branch key of another kiosk to " + c.KeyFile + "; for a new key use a new store.etcd.prefix on every kiosk"}
+		return &appliance.Error{
+			Code: appliance.CodeUnavailable, Op: "open branch store", Msg: "the branch key is not the one that the other kiosks seal with",
+			Hint: "copy the branch key of another kiosk to " + c.KeyFile + "; for a new key use a new store.etcd.prefix on every kiosk",
+		}
 	}
 	return nil
 }

@@ -38,8 +38,10 @@ func ReadKey(what, path string, loose fs.FileMode, owners []uint32) ([]byte, err
 		return nil, err
 	}
 	if len(key) != KeySize {
-		return nil, &appliance.Error{Code: appliance.CodeUnavailable, Op: "read " + what, Msg: fmt.Sprintf("the %s must be %d bytes", what, KeySize),
-			Hint: "put " + path + " back from a backup"}
+		return nil, &appliance.Error{
+			Code: appliance.CodeUnavailable, Op: "read " + what, Msg: fmt.Sprintf("the %s must be %d bytes", what, KeySize),
+			Hint: "put " + path + " back from a backup",
+		}
 	}
 	return key, nil
 }

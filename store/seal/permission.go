@@ -14,14 +14,18 @@ import (
 // bits that it must not have.
 func Private(what, path string, info fs.FileInfo, loose fs.FileMode, owners []uint32) error {
 	if mode := info.Mode().Perm(); mode&loose != 0 {
-		return &appliance.Error{Code: appliance.CodeUnavailable, Op: "open store",
+		return &appliance.Error{
+			Code: appliance.CodeUnavailable, Op: "open store",
 			Msg:  fmt.Sprintf("other users may reach the %s (mode %04o)", what, mode),
-			Hint: fmt.Sprintf("chmod %o %s; if it may have been read or changed, start anew with another data folder", tight(info), path)}
+			Hint: fmt.Sprintf("chmod %o %s; if it may have been read or changed, start anew with another data folder", tight(info), path),
+		}
 	}
 	if st, ok := info.Sys().(*syscall.Stat_t); ok && !slices.Contains(owners, st.Uid) {
-		return &appliance.Error{Code: appliance.CodeUnavailable, Op: "open store",
+		return &appliance.Error{
+			Code: appliance.CodeUnavailable, Op: "open store",
 			Msg:  fmt.Sprintf("the %s belongs to another user (uid %d)", what, st.Uid),
-			Hint: fmt.Sprintf("if you trust what is in it, give it to the user of bawab: chown %d %s", owners[0], path)}
+			Hint: fmt.Sprintf("if you trust what is in it, give it to the user of bawab: chown %d %s", owners[0], path),
+		}
 	}
 	return nil
 }

@@ -218,6 +218,8 @@ const HintCheck = "`bawab store check` says what is wrong"
 
 // ErrDamaged is the answer for a transaction that is stored but does not open.
 func ErrDamaged(id ID, err error) error {
-	return &appliance.Error{Code: appliance.CodeInternal, Op: "open transaction " + id.String(),
-		Msg: "the stored transaction is damaged: start a new one", Hint: HintCheck, Err: err}
+	return &appliance.Error{
+		Code: appliance.CodeInternal, Op: "open transaction " + id.String(),
+		Msg: "the stored transaction is damaged: start a new one", Hint: HintCheck, Err: err,
+	}
 }
