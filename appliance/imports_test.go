@@ -28,6 +28,8 @@ type rule struct {
 // allowed to exist, so that a new one gets its place here first.
 func table() map[string]rule {
 	const (
+		cobra    = "github.com/spf13/cobra"
+		pflag    = "github.com/spf13/pflag" // the flags of cobra's commands
 		bbolt    = "go.etcd.io/bbolt"
 		fasthttp = "github.com/valyala/fasthttp" // the engine under fiber, for its limits
 		fiber    = "github.com/gofiber/fiber/v2"
@@ -78,7 +80,7 @@ func table() map[string]rule {
 		"models/pack":             {ours: []string{"appliance", "appliance/folder", "models"}}, // signed model sets
 		"packaging":               {},
 		"systemd":                 {},
-		"cmd/bawab":               {ours: []string{"*"}, third: []string{norm, picture, service, system}},
+		"cmd/bawab":               {ours: []string{"*"}, third: []string{cobra, norm, pflag, picture, service, system}},
 	}
 }
 
