@@ -55,7 +55,7 @@ func table() map[string]rule {
 		"appliance/folder":        {}, // durable files of the right owner
 		"appliance/httpapi":       {ours: []string{"appliance", "appliance/metrics"}, third: []string{fiber, fasthttp, json, limits, system}},
 		"appliance/console":       {ours: []string{"appliance"}, third: []string{fiber}},
-		"appliance/metrics":       {}, // figures in the text format of Prometheus
+		"appliance/metrics":       {third: []string{"github.com/prometheus"}}, // figures in the text format of Prometheus
 		"camera":                  {ours: []string{"appliance"}, third: []string{gocv, system}},
 		"camera/replay":           {ours: []string{"appliance"}},
 		"inference":               {ours: []string{"models"}, third: []string{tflite, system}},
