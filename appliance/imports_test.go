@@ -31,15 +31,16 @@ func table() map[string]rule {
 		cobra    = "github.com/spf13/cobra"
 		pflag    = "github.com/spf13/pflag" // the flags of cobra's commands
 		bbolt    = "go.etcd.io/bbolt"
+		etcd     = "go.etcd.io/etcd"
 		fasthttp = "github.com/valyala/fasthttp" // the engine under fiber, for its limits
 		fiber    = "github.com/gofiber/fiber/v2"
 		fuse     = "github.com/hanwen/go-fuse/v2" // for tests only
 		gocv     = "gocv.io/x/gocv"
+		grpc     = "google.golang.org/grpc" // what etcd's client speaks; zap is its log, which is silent
 		json     = "github.com/go-json-experiment/json" // refuses duplicate members, bad UTF-8
 		limits   = "golang.org/x/time"                  // token buckets of API keys
 		norm     = "golang.org/x/text/unicode/norm"
 		picture  = "golang.org/x/image"
-		protobuf = "google.golang.org/protobuf" // the encoding of its fields, not its generated code
 		service  = "github.com/kardianos/service"
 		system   = "golang.org/x/sys"
 		tflite   = "github.com/mattn/go-tflite"
@@ -71,8 +72,7 @@ func table() map[string]rule {
 		"store":                   {ours: []string{"appliance", "appliance/folder", "store/seal"}, third: []string{bbolt}},
 		"store/audit":             {ours: []string{"appliance", "appliance/folder"}}, // the journal
 		"store/seal":              {ours: []string{"appliance", "appliance/folder"}}, // what every driver seals alike
-		"store/etcd":              {ours: []string{"appliance", "store/etcd/wire", "store/seal"}},
-		"store/etcd/wire":         {third: []string{protobuf}}, // etcd's API over HTTP/2
+		"store/etcd":              {ours: []string{"appliance", "store/seal"}, third: []string{etcd, grpc, "go.uber.org/zap"}},
 		"store/etcdtest":          {},                          // a cluster, for tests
 		"store/faultdisk":         {third: []string{fuse}},     // a failing disk, for tests
 		"configs":                 {third: []string{viper}},
