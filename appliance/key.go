@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -38,6 +39,8 @@ type Key struct {
 	Expires time.Time
 	// RatePerMinute is zero for a key without a limit.
 	RatePerMinute int
+	// Origins lists the web origins whose pages may use the key; empty for a key that any client may use.
+	Origins  []string
 	LastUsed      time.Time
 }
 
@@ -111,6 +114,19 @@ func CheckKeyName(name string) error {
 	return nil
 }
 
+// CheckOrigin says what is no web origin as browsers write it: a scheme, a host in lower case, and a port that is not the scheme's own.
+func CheckOrigin(origin string) error {
+	u, err := url.Parse(origin)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.Hostname() == "" || u.Scheme+"://"+u.Host != origin ||
+		strings.ToLower(u.Host) != u.Host || strings.HasSuffix(u.Host, ":") || strings.ContainsAny(u.Host, "*, ") {
+		return Errorf(CodeBadRequest, "%q is no web origin: write scheme, host and port alone, as https://teller.bank.example", origin)
+	}
+	if u.Scheme == "https" && u.Port() == "443" || u.Scheme == "http" && u.Port() == "80" {
+		return Errorf(CodeBadRequest, "browsers leave the port out of %q: write it without one", origin)
+	}
+	return nil
+}
+
 // Add makes a key, stores it and returns its secret, which is kept nowhere.
 func (r *Keyring) Add(ctx context.Context, k Key) (secret string, err error) {
 	if err := CheckKeyName(k.Name); err != nil {
@@ -122,6 +138,11 @@ func (r *Keyring) Add(ctx context.Context, k Key) (secret string, err error) {
 	for _, s := range k.Scopes {
 		if !slices.Contains(Scopes(), s) {
 			return "", Errorf(CodeBadRequest, "scope %q is not known: use ocr, face, camera or admin", s)
+		}
+	}
+	for _, o := range k.Origins {
+		if err := CheckOrigin(o); err != nil {
+			return "", err
 		}
 	}
 	now := r.now()

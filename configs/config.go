@@ -84,6 +84,7 @@ type HTTP struct {
 	RequestsPerMinute    int           `mapstructure:"requests_per_minute"`
 	Allow                []string      `mapstructure:"allow"`
 	MetricsAllow         []string      `mapstructure:"metrics_allow"`
+	Origins              []string      `mapstructure:"origins"`
 }
 
 // TLS says which certificate the API shows on any address but loopback. Certificate and Key are files, both or none; Names are

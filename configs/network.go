@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/netip"
+	"net/url"
 	"strings"
 )
 
@@ -19,6 +20,10 @@ func networkKeys() []key {
 		{
 			path: "http.metrics_allow", kind: list, each: badNetwork,
 			doc: "addresses and networks that may read `/metrics`, beside 127.0.0.0/8 and ::1; by default those of `http.allow`", hint: "write addresses or networks, as [192.168.1.20]",
+		},
+		{
+			path: "http.origins", kind: list, each: badOrigin,
+			doc: "web origins whose pages may call (CORS); none by default, and `*` is refused", hint: "write origins as browsers do, [https://teller.bank.example]",
 		},
 		{
 			path: "http.requests_per_minute", fallback: "0", kind: number, lo: 0, hi: 1_000_000,
@@ -130,6 +135,23 @@ func badName(item string) string {
 		if len(label) == 0 || len(label) > 63 || strings.Trim(label, "-") != label || strings.TrimFunc(label, letter) != "" {
 			return "it is neither a host name nor an address"
 		}
+	}
+	return ""
+}
+
+// badOrigin says what is wrong with a web origin. Browsers write no path, no port that is the scheme's own, and the host in lower case;
+// what is written in another way would never be equal to theirs.
+func badOrigin(item string) string {
+	u, err := url.Parse(item)
+	switch {
+	case item == "*":
+		return "every page on the network could use the keys of this machine's users"
+	case err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || strings.Contains(u.Host, "*"):
+		return "it is no web origin"
+	case u.Scheme == "https" && u.Port() == "443" || u.Scheme == "http" && u.Port() == "80" || strings.HasSuffix(u.Host, ":"):
+		return "browsers write it without the port"
+	case u.Scheme+"://"+strings.ToLower(u.Host) != item:
+		return "browsers write " + u.Scheme + "://" + strings.ToLower(u.Host)
 	}
 	return ""
 }

@@ -37,7 +37,7 @@ func SampleKey(name string) appliance.Key {
 	created := time.Date(2026, time.March, 1, 12, 0, 0, 5, time.UTC)
 	return appliance.Key{
 		Name: name, Hash: sha256.Sum256([]byte(name)), Scopes: []appliance.Scope{appliance.ScopeOCR, appliance.ScopeAdmin},
-		Created: created, Expires: created.AddDate(1, 0, 0), RatePerMinute: 90,
+		Created: created, Expires: created.AddDate(1, 0, 0), RatePerMinute: 90, Origins: []string{"https://teller.bank.example"},
 	}
 }
 
@@ -65,7 +65,7 @@ func wantKeys(t *testing.T, s appliance.KeyStore, want ...appliance.Key) {
 func keysComeBack(t *testing.T, s appliance.KeyStore) {
 	wantKeys(t, s)
 	a, b, c := SampleKey("a"), SampleKey("B.2"), SampleKey("c")
-	c.Expires, c.RatePerMinute, c.Scopes = time.Time{}, 0, []appliance.Scope{appliance.ScopeFace}
+	c.Expires, c.RatePerMinute, c.Origins, c.Scopes = time.Time{}, 0, nil, []appliance.Scope{appliance.ScopeFace}
 	for _, k := range []appliance.Key{c, a, b} {
 		addKey(t, s, k)
 	}

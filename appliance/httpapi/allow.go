@@ -15,6 +15,9 @@ type Policy struct {
 	Allow []netip.Prefix
 	// Metrics lists who may read /metrics, beside loopback; whoever may call where it is empty.
 	Metrics []netip.Prefix
+	// Origins lists the web origins whose pages may call, as browsers write them: "https://teller.bank.example". Pages of others get no
+	// answer that they can read.
+	Origins []string
 	// RequestsPerMinute is how many requests one address may send a minute before it is answered 429; 0 sets no limit.
 	RequestsPerMinute int
 	// WrongKeysPerMinute is how many wrong keys one address may send a minute before it is answered 429.

@@ -42,9 +42,9 @@ func (c *Client) Close() error {
 	return nil
 }
 
-// AddKey adds an API key (Name, Scopes, Expires, RatePerMinute count) and returns its secret.
+// AddKey adds an API key (Name, Scopes, Expires, RatePerMinute, Origins count) and returns its secret.
 func (c *Client) AddKey(ctx context.Context, k appliance.Key) (secret string, err error) {
-	in := newKey{Name: k.Name, Scopes: k.Scopes, Expires: k.Expires, RatePerMinute: k.RatePerMinute}
+	in := newKey{Name: k.Name, Scopes: k.Scopes, Expires: k.Expires, RatePerMinute: k.RatePerMinute, Origins: k.Origins}
 	err = c.call(ctx, http.MethodPost, "/keys", in, &secret)
 	return secret, err
 }

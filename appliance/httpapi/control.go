@@ -224,6 +224,7 @@ type newKey struct {
 	Scopes        []appliance.Scope
 	Expires       time.Time
 	RatePerMinute int
+	Origins       []string
 }
 
 func (c *Control) addKey(ctx *fiber.Ctx) error {
@@ -231,7 +232,7 @@ func (c *Control) addKey(ctx *fiber.Ctx) error {
 	if err := accept(ctx, &k); err != nil {
 		return err
 	}
-	secret, err := c.deps.Keys.Add(ctx.Context(), appliance.Key{Name: k.Name, Scopes: k.Scopes, Expires: k.Expires, RatePerMinute: k.RatePerMinute})
+	secret, err := c.deps.Keys.Add(ctx.Context(), appliance.Key{Name: k.Name, Scopes: k.Scopes, Expires: k.Expires, RatePerMinute: k.RatePerMinute, Origins: k.Origins})
 	if err != nil {
 		return err
 	}

@@ -67,7 +67,11 @@ func (s *Server) exchange(c *fiber.Ctx) error {
 	if err == nil {
 		err = contradiction(c)
 	}
+	answered := false
 	if err == nil {
+		answered, err = s.preflight(c, x)
+	}
+	if err == nil && !answered {
 		err = guard(c)
 	}
 	s.finish(c, x, err)
@@ -121,6 +125,7 @@ func (s *Server) finish(c *fiber.Ctx, x *exchange, err error) {
 	settle(c, x)
 	c.Set("X-Request-Id", x.id)
 	secure(c)
+	s.share(c)
 	s.figures.observe(x, s.deps.Now())
 	s.log(c, x)
 }

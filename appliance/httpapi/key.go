@@ -34,6 +34,9 @@ func (s *Server) authorize(c *fiber.Ctx, x *exchange, scope appliance.Scope) err
 		x.after = after
 		return appliance.Errorf(appliance.CodeTooMany, "the API key has reached its %d requests a minute: wait and try again", key.RatePerMinute)
 	}
+	if err := bound(c, &key); err != nil {
+		return err
+	}
 	if !key.Allows(scope) {
 		return appliance.Errorf(appliance.CodeForbidden, "the API key lacks the scope %s: use a key that has it", scope)
 	}

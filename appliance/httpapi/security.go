@@ -11,7 +11,7 @@ func secure(c *fiber.Ctx) {
 		fiber.HeaderCacheControl:        "no-store",
 		fiber.HeaderXFrameOptions:       "DENY",
 		fiber.HeaderReferrerPolicy:      "no-referrer",
-		"Cross-Origin-Resource-Policy":  "same-origin",
+		headerResourcePolicy:            "same-origin",
 	} {
 		c.Set(name, value)
 	}

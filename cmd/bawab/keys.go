@@ -57,6 +57,7 @@ func setupAddKey(fs *flag.FlagSet) action {
 	p.flags(fs)
 	scopes := fs.String("scopes", "", "`LIST` of scopes with commas: ocr,face,camera,admin; required")
 	expires := fs.String("expires", "", "`WHEN` the key ends: 2027-03-31, 90d or 24h; never, if left out")
+	origins := fs.StringArray("origin", nil, "web `ORIGIN` whose pages alone may use the key, as https://teller.bank.example; may be repeated")
 	rate := fs.String("rate", "", "`N` requests a minute at most; no limit, if left out")
 	return func(ctx context.Context, t *terminal, args []string) error {
 		zone, err := cairo()
@@ -73,6 +74,12 @@ func setupAddKey(fs *flag.FlagSet) action {
 		if k.Expires, err = parseExpiry(*expires, time.Now().In(zone)); err != nil {
 			return err
 		}
+		for _, o := range *origins {
+			if err := appliance.CheckOrigin(o); err != nil {
+				return addUsage("--origin: %v", err)
+			}
+		}
+		k.Origins = *origins
 		if k.RatePerMinute, err = parseRate(*rate); err != nil {
 			return err
 		}
