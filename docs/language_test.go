@@ -38,6 +38,9 @@ func TestLanguage(t *testing.T) {
 			if n := utf8.RuneCountInString(l.text); n > mostLine {
 				t.Errorf("%s:%d: %d characters, at most %d are allowed", p.name, i+1, n, mostLine)
 			}
+			if strings.Count(l.text, "`")%2 != 0 {
+				t.Errorf("%s:%d: code in a line has no end, or is broken across lines", p.name, i+1)
+			}
 		}
 		for _, s := range p.sentences() {
 			read++

@@ -152,6 +152,35 @@ func TestReadmePicture(t *testing.T) {
 	}
 }
 
+// The answer that docs/answers.md shows in full is the one that the program gives on its sample now, but for the ids.
+func TestDocumentedAnswer(t *testing.T) {
+	parts := blocks(readDoc(t, "docs/answers.md"), "json")
+	if len(parts) != 1 {
+		t.Fatalf("%d answers, want one", len(parts))
+	}
+	p := program{t: t}
+	said := p.command("scan", filepath.Join(repository, "models", "samples", "passport.jpg"))
+	var shown, now map[string]any
+	for text, to := range map[string]*map[string]any{parts[0]: &shown, said: &now} {
+		if err := json.Unmarshal([]byte(text), to); err != nil {
+			t.Fatal(err)
+		}
+		data, ok := (*to)["data"].(map[string]any)
+		if !ok {
+			t.Fatalf("no data in %s", text)
+		}
+		for _, id := range []string{"transaction_id", "request_id"} {
+			if data[id] == nil {
+				t.Errorf("no %s in %s", id, text)
+			}
+			data[id] = "an id"
+		}
+	}
+	if diff := cmp.Diff(shown, now); diff != "" {
+		t.Errorf("docs/answers.md shows another answer:\n%s", diff)
+	}
+}
+
 // jpegComment returns the first comment of a JPEG file, nil where it has none.
 func jpegComment(b []byte) []byte {
 	const start, comment, scan = 2, 0xfe, 0xda
