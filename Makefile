@@ -8,7 +8,7 @@ MAKEFLAGS += --no-print-directory
 ROOT := $(patsubst %/,%,$(dir $(abspath $(lastword $(MAKEFILE_LIST)))))
 ARCH := $(subst aarch64,arm64,$(subst x86_64,amd64,$(shell uname -m)))
 NATIVE := $(ROOT)/.native/$(ARCH)
-VERSION := $(shell git -C $(ROOT) describe --tags --always --dirty 2>/dev/null || echo unknown)
+VERSION := $(shell $(ROOT)/packaging/version.sh)
 LISTEN ?= 127.0.0.1:8080
 DATA ?= ./var
 FUZZTIME ?= 10s
@@ -42,7 +42,7 @@ LDFLAGS := $(CAMERA) -s -w -X main.version=$(VERSION) -r $$ORIGIN/../lib/bawab:$
 
 SETUP := $(NATIVE)/setup.done
 
-.PHONY: help setup build run test race torture vulncheck fuzz bench models numbers packages reproduce signing-key repository repositorycheck releasecheck armcheck packagetest env clean
+.PHONY: help setup build run test race torture vulncheck fuzz bench models numbers packages release reproduce signing-key repository repositorycheck releasecheck armcheck packagetest env clean
 
 help: ## print this list
 	@echo "bawab $(VERSION): reads identity documents, on this machine alone"
@@ -103,6 +103,11 @@ repository: ## put the packages in dist into a signed repository for apt and dnf
 
 repositorycheck: ## take the package out of REPOSITORY with apt and dnf, and see that neither takes an altered one
 	@packaging/repositorycheck.sh $(REPOSITORY)
+
+release: ## build, examine, sign and put into a repository what the file VERSION names: packages, bills of materials, checksums
+	@[ "$(VERSION)" = "$$(cat VERSION)" ] || echo "set-up: no release yet: the commit has no tag v$$(cat VERSION), or the tree has changes"
+	@$(MAKE) packages
+	@$(MAKE) releasecheck reproduce repository repositorycheck
 
 armcheck: ## run the arm64 binary in dist under qemu: doctor, and the samples as amd64 reads them
 	@packaging/armcheck.sh $(ROOT)/dist

@@ -49,7 +49,7 @@ for package in "${rpms[@]}"; do
 	arch=$(rpm -qp --qf '%{ARCH}' "$package" 2>/dev/null)
 	mkdir -p "$repository/rpm/$arch"
 	cp "$package" "$repository/rpm/$arch/"
-	rpmsign --define "_gpg_name $fingerprint" --define "__gpg_sign_cmd %{__gpg} ${sign[*]} --no-armor --detach-sign --output %{__signature_filename} %{__plaintext_filename}" \
+	rpmsign --define "_gpg_name $fingerprint" --define "__gpg_sign_cmd $(command -v gpg) ${sign[*]} --no-armor --detach-sign --output %{__signature_filename} %{__plaintext_filename}" \
 		--addsign "$repository/rpm/$arch/$(basename "$package")" >/dev/null
 done
 for arch in "$repository"/rpm/*; do

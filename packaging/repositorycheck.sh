@@ -13,7 +13,7 @@ trap 'rm -rf "$scratch"' EXIT
 log=$scratch/apt.log
 # shellcheck source=packaging/debian.sh
 . packaging/debian.sh
-need apt-utils dnf gnupg rpm
+need apt-utils dnf dnf-plugins-core gnupg rpm
 arch=$(dpkg --print-architecture)
 
 # by_apt fetches the package of a repository with apt, into an empty folder.
@@ -29,16 +29,17 @@ by_apt() {
 	(cd "$root/out" && "${apt[@]}" update && "${apt[@]}" download bawab && ls ./*.deb) >"$scratch/said" 2>&1
 }
 
-# by_dnf does the same with dnf.
+# by_dnf does the same with dnf, which looks at the signatures of index and package.
 by_dnf() {
 	local from=$1 key=$2 root=$scratch/dnf
 	rm -rf "$root"
-	mkdir -p "$root/repos" "$root/out" "$root/installed"
+	mkdir -p "$root/repos" "$root/out"
+	rpmkeys --root "$root" --import "$key"
 	sed -e "s#^gpgkey=.*#gpgkey=file://$key#" -e "s#@URL@#file://$from#" "$from/bawab.repo" >"$root/repos/bawab.repo"
-	dnf -q -y --setopt=reposdir="$root/repos" --setopt=cachedir="$root/cache" --setopt=persistdir="$root/persist" --setopt=logdir="$root" \
-		--setopt=pluginpath=/usr/lib/python3/dist-packages/dnf-plugins --installroot "$root/installed" --releasever=9 --forcearch="$(uname -m)" \
-		install --nodeps --downloadonly --downloaddir="$root/out" bawab >"$scratch/said" 2>&1 || return
-	ls "$root/out"/*.rpm >>"$scratch/said" && rpm --root "$root/installed" --import "$key" && rpmkeys --root "$root/installed" -K "$root/out"/*.rpm >>"$scratch/said"
+	dnf -y --setopt=reposdir="$root/repos" --setopt=cachedir="$root/cache" --setopt=persistdir="$root/persist" --setopt=logdir="$root" \
+		--installroot "$root" --releasever=9 --forcearch="$(uname -m)" \
+		reposync --repoid=bawab --gpgcheck --download-path="$root/out" >"$scratch/said" 2>&1 || return
+	find "$root/out" -name '*.rpm' | grep . >>"$scratch/said"
 }
 
 # refuses runs one that must fail.
