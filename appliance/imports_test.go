@@ -28,16 +28,19 @@ type rule struct {
 // allowed to exist, so that a new one gets its place here first.
 func table() map[string]rule {
 	const (
+		cobra    = "github.com/spf13/cobra"
+		pflag    = "github.com/spf13/pflag" // the flags of cobra's commands
 		bbolt    = "go.etcd.io/bbolt"
+		etcd     = "go.etcd.io/etcd"
 		fasthttp = "github.com/valyala/fasthttp" // the engine under fiber, for its limits
 		fiber    = "github.com/gofiber/fiber/v2"
 		fuse     = "github.com/hanwen/go-fuse/v2" // for tests only
 		gocv     = "gocv.io/x/gocv"
+		grpc     = "google.golang.org/grpc" // what etcd's client speaks; zap is its log, which is silent
 		json     = "github.com/go-json-experiment/json" // refuses duplicate members, bad UTF-8
 		limits   = "golang.org/x/time"                  // token buckets of API keys
 		norm     = "golang.org/x/text/unicode/norm"
 		picture  = "golang.org/x/image"
-		protobuf = "google.golang.org/protobuf" // the encoding of its fields, not its generated code
 		service  = "github.com/kardianos/service"
 		system   = "golang.org/x/sys"
 		tflite   = "github.com/mattn/go-tflite"
@@ -53,7 +56,7 @@ func table() map[string]rule {
 		"appliance/folder":        {}, // durable files of the right owner
 		"appliance/httpapi":       {ours: []string{"appliance", "appliance/metrics"}, third: []string{fiber, fasthttp, json, limits, system}},
 		"appliance/console":       {ours: []string{"appliance"}, third: []string{fiber}},
-		"appliance/metrics":       {}, // figures in the text format of Prometheus
+		"appliance/metrics":       {third: []string{"github.com/prometheus"}}, // figures in the text format of Prometheus
 		"camera":                  {ours: []string{"appliance"}, third: []string{gocv, system}},
 		"camera/replay":           {ours: []string{"appliance"}},
 		"inference":               {ours: []string{"models"}, third: []string{tflite, system}},
@@ -69,8 +72,7 @@ func table() map[string]rule {
 		"store":                   {ours: []string{"appliance", "appliance/folder", "store/seal"}, third: []string{bbolt}},
 		"store/audit":             {ours: []string{"appliance", "appliance/folder"}}, // the journal
 		"store/seal":              {ours: []string{"appliance", "appliance/folder"}}, // what every driver seals alike
-		"store/etcd":              {ours: []string{"appliance", "store/etcd/wire", "store/seal"}},
-		"store/etcd/wire":         {third: []string{protobuf}}, // etcd's API over HTTP/2
+		"store/etcd":              {ours: []string{"appliance", "store/seal"}, third: []string{etcd, grpc, "go.uber.org/zap"}},
 		"store/etcdtest":          {},                          // a cluster, for tests
 		"store/faultdisk":         {third: []string{fuse}},     // a failing disk, for tests
 		"configs":                 {third: []string{viper}},
@@ -79,7 +81,7 @@ func table() map[string]rule {
 		"docs":                    {ours: []string{"appliance", "appliance/httpapi"}},          // pages, held by tests
 		"packaging":               {},
 		"systemd":                 {},
-		"cmd/bawab":               {ours: []string{"*"}, third: []string{norm, picture, service, system}},
+		"cmd/bawab":               {ours: []string{"*"}, third: []string{cobra, norm, pflag, picture, service, system}},
 	}
 }
 

@@ -34,8 +34,7 @@ packager() {
 
 # papers lays the documents of the packages into a tree.
 papers() {
-	local tree=$1 opencv=$2 date
-	date=$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%d)
+	local tree=$1 opencv=$2 shell
 	{
 		printf 'bawab, reader of identity documents\n\nCopyright 2026 the bawab authors\n\n'
 		printf 'Licensed under the Apache License, Version 2.0. On Debian systems its text is in\n'
@@ -52,7 +51,10 @@ papers() {
 		git log -30 --format='%s' | fold -s -w 74 | sed -e 's/ *$//' -e 's/^/    /' | sed '1s/^   /  */'
 		printf '\n -- %s  %s\n' "$MAINTAINER" "$(LC_ALL=C TZ=UTC date -R -d "@$SOURCE_DATE_EPOCH")"
 	} | gzip -9n >"$tree/changelog.gz"
-	DATE=$date packaging/manpage.sh "$program" | gzip -9n >"$tree/bawab.1.gz"
+	mkdir -p "$tree/man" "$tree/completions"
+	"$program" manual "$tree/man"
+	gzip -9n "$tree"/man/*.1
+	for shell in bash zsh fish; do "$program" completion $shell >"$tree/completions/$shell"; done
 	cp LICENSE packaging/bawab.yaml packaging/lintian-overrides systemd/bawab.service systemd/bawab.sysusers "$tree"
 }
 
@@ -62,7 +64,7 @@ MAINTAINER=$(sed -n 's/^maintainer: //p' packaging/nfpm.yaml)
 table=$(packaging/licences.sh table)
 program=$dist/tree/$here/root/usr/bin/bawab
 rm -rf "$dist"/*.deb "$dist"/*.rpm "$dist"/*.cdx.json "$dist/tree"
-# The machine's own first: the man page comes out of that program.
+# The machine's own first: man pages and completions come out of that program.
 for arch in $here $(tr ' ' '\n' <<<"${ARCHES:-amd64 arm64}" | grep -vx "$here"); do
 	root=$dist/tree/$arch/root
 	say "bawab $VERSION for $arch"

@@ -11,7 +11,7 @@ log=$dist/apt.log
 # shellcheck source=packaging/debian.sh
 . packaging/debian.sh
 
-max_installed=40 # MB, without what other packages bring
+max_installed=64 # MB, without what other packages bring
 need lintian rpm cpio binutils
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

@@ -11,18 +11,18 @@ import (
 
 // figures are those of the server under /metrics. Their labels come from fixed sets: routes, codes, stages.
 type figures struct {
-	set       metrics.Set
-	requests  *metrics.Counter
-	seconds   *metrics.Histogram
-	stages    *metrics.Histogram
+	set       *metrics.Set
+	requests  metrics.Counter
+	seconds   metrics.Histogram
+	stages    metrics.Histogram
 	inFlight  atomic.Int64
-	cancelled *metrics.Counter
-	wrongKeys *metrics.Counter
+	cancelled metrics.Counter
+	wrongKeys metrics.Counter
 }
 
 func newFigures(d Deps) *figures {
 	bounds := []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
-	f := &figures{}
+	f := &figures{set: metrics.New()}
 	f.requests = f.set.Counter("bawab_requests_total", "Answered requests by route and error_code (0 is success).", "code", "route")
 	f.seconds = f.set.Histogram("bawab_request_seconds", "Time from the headers of a request to its answer.", "route", bounds)
 	f.stages = f.set.Histogram("bawab_stage_seconds", "Time of one step of a reading.", "stage", bounds)
@@ -56,7 +56,11 @@ func (f *figures) observe(x *exchange, now time.Time) {
 
 // handle answers /metrics in the Prometheus text format.
 func (f *figures) handle(c *fiber.Ctx, _ *exchange) error {
+	text, err := f.set.Text()
+	if text == nil {
+		return err
+	}
 	c.Set(fiber.HeaderContentType, metrics.ContentType)
-	c.Context().Response.SetBodyRaw(f.set.Text())
+	c.Context().Response.SetBodyRaw(text)
 	return nil
 }

@@ -1,8 +1,6 @@
 package metrics
 
 import (
-	"os"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -16,17 +14,23 @@ import (
 // own is the text of a set's own metrics, without those of the process and of Go.
 func own(t *testing.T, s *Set) string {
 	t.Helper()
-	text := string(s.Text())
-	before, _, found := strings.Cut(text, "# HELP go_")
-	if !found {
-		t.Fatalf("no figures of Go in\n%s", text)
+	text, err := s.Text()
+	if err != nil {
+		t.Fatal(err)
 	}
-	return before
+	var out strings.Builder
+	for line := range strings.Lines(string(text)) {
+		if name := strings.TrimLeft(strings.TrimPrefix(strings.TrimPrefix(line, "# HELP"), "# TYPE"), " "); !strings.HasPrefix(name, "go_") &&
+			!strings.HasPrefix(name, "process_") {
+			out.WriteString(line)
+		}
+	}
+	return out.String()
 }
 
 // What was counted is shown as the text format of Prometheus has it, byte for byte, and a metric without samples is not.
 func TestText(t *testing.T) {
-	var s Set
+	s := New()
 	requests := s.Counter("requests_total", "Requests.", "code", "route")
 	seconds := s.Histogram("seconds", "Time\nof a \\ request.", "route", []float64{.0025, .5, 10})
 	s.Histogram("unused", "Nothing.", "route", []float64{1})
@@ -34,13 +38,21 @@ func TestText(t *testing.T) {
 	s.Gauge("bytes", "Size.", func() float64 { return 1 << 40 })
 	s.Flags("warning", "What holds.", "code", func() []string { return []string{"b", "a", "b"} })
 	s.Flags("never", "Nothing.", "code", func() []string { return nil })
+	s.Gauges("free", "Free.", "disk", func() map[string]float64 { return map[string]float64{"b": 2, "a": 1} })
 	requests.Inc("404", "other")
 	requests.Inc("0", `/v1/"x"\`+"\n")
 	requests.Inc("404", "other")
 	for _, v := range []float64{.0025, .0026, 3, 11} {
 		seconds.Observe("/", v)
 	}
-	want := `# HELP requests_total Requests.
+	want := `# HELP bytes Size.
+# TYPE bytes gauge
+bytes 1.099511627776e+12
+# HELP free Free.
+# TYPE free gauge
+free{disk="a"} 1
+free{disk="b"} 2
+# HELP requests_total Requests.
 # TYPE requests_total counter
 requests_total{code="0",route="/v1/\"x\"\\\n"} 1
 requests_total{code="404",route="other"} 2
@@ -52,18 +64,15 @@ seconds_bucket{route="/",le="10"} 3
 seconds_bucket{route="/",le="+Inf"} 4
 seconds_sum{route="/"} 14.0051
 seconds_count{route="/"} 4
-# HELP wrong_total Wrong.
-# TYPE wrong_total counter
-wrong_total 0
-# HELP bytes Size.
-# TYPE bytes gauge
-bytes 1.099511627776e+12
 # HELP warning What holds.
 # TYPE warning gauge
 warning{code="a"} 1
 warning{code="b"} 1
+# HELP wrong_total Wrong.
+# TYPE wrong_total counter
+wrong_total 0
 `
-	if diff := cmp.Diff(want, own(t, &s)); diff != "" {
+	if diff := cmp.Diff(want, own(t, s)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -71,7 +80,7 @@ warning{code="b"} 1
 // Nothing is lost when many count at once while others look.
 func TestConcurrent(t *testing.T) {
 	const callers, each = 8, 500
-	var s Set
+	s := New()
 	c, h := s.Counter("c", "C.", "l"), s.Histogram("h", "H.", "l", []float64{1})
 	var all sync.WaitGroup
 	for i := range callers {
@@ -81,10 +90,14 @@ func TestConcurrent(t *testing.T) {
 				h.Observe("x", float64(i))
 			}
 		})
-		all.Go(func() { s.Text() })
+		all.Go(func() {
+			if _, err := s.Text(); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 	all.Wait()
-	got := own(t, &s)
+	got := own(t, s)
 	for _, want := range []string{`c{l="0"} 2000`, `c{l="1"} 2000`, `h_bucket{l="x",le="1"} 1000`, `h_count{l="x"} 4000`, `h_sum{l="x"} 14000`} {
 		if !strings.Contains(got, want+"\n") {
 			t.Errorf("no %s in\n%s", want, got)
@@ -113,7 +126,11 @@ func samples(t *testing.T, text []byte) map[string]float64 {
 // The process and Go's runtime are shown under the names that dashboards know, with values that are those of this process.
 func TestProcess(t *testing.T) {
 	runtime.GC()
-	got := samples(t, new(Set).Text())
+	text, err := New().Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := samples(t, text)
 	for name, bounds := range map[string][2]float64{
 		"process_cpu_seconds_total": {0, 3600}, "process_open_fds": {3, 1e5}, "process_max_fds": {64, 1e10},
 		"process_resident_memory_bytes": {1 << 20, 1 << 34}, "process_virtual_memory_bytes": {1 << 24, 1 << 44},
@@ -143,33 +160,13 @@ func TestProcess(t *testing.T) {
 	}
 }
 
-// A program may have any name, and files of /proc that are missing or of another form are no figures.
-func TestProcFiles(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "file")
-	for content, want := range map[string]float64{
-		"7 (a) b (c)) S 1 2 3 4 5 6 7 8 9 10 11 12 13\n": 11, "7 (a) S 1\n": -1, "": -1, "7 (a) S 1 2 3 4 5 6 7 8 9 10 x 12\n": -1,
-	} {
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if v, known := statOf(file).number(14); known != (want >= 0) || known && v != want {
-			t.Errorf("%q: %g, %v, want %g", content, v, known, want)
-		}
-	}
-	for content, want := range map[string]float64{
-		"TcpExt: InOctets\nTcpExt: 5\nIpExt: A InOctets\nIpExt: 1 2\n": 2, "IpExt: A\nIpExt: 1\n": -1, "IpExt: A InOctets\nIpExt: 1\n": -1, "IpExt: InOctets\n": -1,
-	} {
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if v, known := octets(file, "InOctets"); known != (want >= 0) || known && v != want {
-			t.Errorf("%q: %g, %v, want %g", content, v, known, want)
-		}
-	}
-	if _, known := bootTime(file); known {
-		t.Error("a boot time was found where none is")
-	}
-	if _, known := octets(file+".missing", "InOctets"); known || statOf(file+".missing") != nil {
-		t.Error("figures were found in no file")
+// A value that no label may have spoils its own family alone, and is told.
+func TestWrongLabel(t *testing.T) {
+	s := New()
+	s.Counter("good", "Good.").Inc()
+	s.Flags("bad", "Bad.", "code", func() []string { return []string{"\xff"} })
+	text, err := s.Text()
+	if err == nil || !strings.Contains(string(text), "\ngood 1\n") || strings.Contains(string(text), "bad{") {
+		t.Errorf("error %v and text\n%s", err, text)
 	}
 }

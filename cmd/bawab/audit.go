@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -14,53 +13,51 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
+
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/store"
 	"github.com/bawab/bawab/store/audit"
 )
 
-func auditCommand() command {
-	return command{
-		name: "audit", short: "verify and export the journal",
-		long: `The journal in the folder audit of the data folder holds every decision and every administrative act, without personal
+func auditCommand() *cobra.Command {
+	return group(&cobra.Command{
+		Use: "audit", Short: "verify and export the journal",
+		Long: `The journal in the folder audit of the data folder holds every decision and every administrative act, without personal
 data, in a chain that cannot be changed unnoticed. It may be verified while the daemon runs.`,
-		sub: []command{
-			{
-				name: "verify", short: "find out whether anything was changed or is missing",
-				long: `Examines the whole journal and names what is wrong by segment and entry: changed bits, missing or exchanged entries and
+	},
+		leaf(&cobra.Command{
+			Use: "verify", Short: "find out whether anything was changed or is missing",
+			Long: `Examines the whole journal and names what is wrong by segment and entry: changed bits, missing or exchanged entries and
 segments, a cut end, a replaced head. Exit code 1 when something is.
 
 At the end it prints the last entry as NUMBER:HASH. Keep that line outside of the appliance and give it to a later
 verification with --known: then even somebody who had the keys of the appliance cannot have changed what came before.
 A copy of the folder audit is verified on another machine with --public, the key that ` + "`bawab keys identity`" + ` printed on the
 appliance, and --data, the folder in which audit lies.`,
-				setup: setupVerifyAudit,
-			},
-			{
-				name: "export", short: "print the entries",
-				long: `Prints the entries of the journal in their order, and verifies it on the way: when something is wrong the problems are
+		}, setupVerifyAudit),
+		leaf(&cobra.Command{
+			Use: "export", Short: "print the entries",
+			Long: `Prints the entries of the journal in their order, and verifies it on the way: when something is wrong the problems are
 told at the end and the exit code is 1.
 
 --since and --until take a day, as 2027-03-31 (in Cairo time, both included), or a time, as 2027-03-31T14:00:00Z.
 --transaction prints the entries of one transaction: the journal holds only a keyed hash of its id.`,
-				setup: setupExportAudit,
-			},
-		},
-	}
+		}, setupExportAudit),
+	)
 }
 
 // auditFlags say which journal is meant and how it is verified.
 type auditFlags struct {
 	place
-	command string
-	public  string
-	known   string
+	public string
+	known  string
 }
 
 func (f *auditFlags) flags(fs *flag.FlagSet) {
 	f.place.flags(fs)
-	f.command = fs.Name()
 	fs.StringVar(&f.public, "public", "", "`KEY` of the appliance: "+keyForms+", several with commas; by default the one of the data folder")
 	fs.StringVar(&f.known, "known", "", "`NUMBER:HASH` that an earlier verification printed")
 }
@@ -73,7 +70,7 @@ func (f *auditFlags) check(ctx context.Context, t *terminal) (c audit.Check, cfg
 	c.Dir = cfg.Data
 	if f.known != "" {
 		if c.Known, err = audit.ParseMark(f.known); err != nil {
-			return c, nil, &usageError{f.command, err.Error()}
+			return c, nil, &usageError{msg: err.Error()}
 		}
 	}
 	if err := f.findJournal(cfg); err != nil {
@@ -177,7 +174,7 @@ func setupExportAudit(fs *flag.FlagSet) action {
 		}
 		id, ok := appliance.ParseGUID(*transaction)
 		if *transaction != "" && !ok {
-			return &usageError{f.command, "--transaction " + notGUID}
+			return &usageError{msg: "--transaction " + notGUID}
 		}
 		c, cfg, err := f.check(ctx, t)
 		if err != nil {
@@ -219,7 +216,7 @@ func parseMoment(s string, end bool) (time.Time, error) {
 	}
 	at, err := time.Parse(time.RFC3339, s)
 	if err != nil {
-		return at, &usageError{"bawab audit export", fmt.Sprintf("%q is neither a day such as 2027-03-31 nor a time such as 2027-03-31T14:00:00Z", s)}
+		return at, &usageError{msg: fmt.Sprintf("%q is neither a day such as 2027-03-31 nor a time such as 2027-03-31T14:00:00Z", s)}
 	}
 	return at, nil
 }

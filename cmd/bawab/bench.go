@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -16,36 +15,40 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
+
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/models"
 )
 
-func benchCommand() command {
-	return command{
-		name: "bench", short: "measure speed and memory on this machine",
-		long: `Measures how long a picture takes from its encoded form to the durable answer, stage by stage, on one core and on
+func benchCommand() *cobra.Command {
+	c := leaf(&cobra.Command{
+		Use: "bench", Short: "measure speed and memory on this machine",
+		Long: `Measures how long a picture takes from its encoded form to the durable answer, stage by stage, on one core and on
 two, and what its networks compute: inferences and millions of multiply-accumulates (MMAC). It reads a sample of each kind
 below models/samples, or one picture that you name. Then it measures how long the daemon takes to start, and its memory.
 --soak sends thousands of requests to a daemon of its own and shows whether memory stays flat.
 
 --json prints a form that stays the same from version to version ("form" names it); --compare FILE reads such a file and prints
 new divided by old, so that 1.10 is ten per cent more.`,
-		setup: func(fs *flag.FlagSet) action {
-			var b bench
-			b.place.flags(fs)
-			fs.StringVar(&b.endpoint, "endpoint", "", "measure `WHAT` alone instead of all samples: what scan reads, face/match or liveness/multi")
-			fs.StringVar(&b.picture, "picture", "", "picture `FILE` to read with --endpoint instead of its sample")
-			fs.StringVar(&b.cores, "cores", "1,2", "`LIST` of numbers of cores to measure on")
-			fs.IntVar(&b.requests, "requests", 200, "`N` requests for each number of cores")
-			fs.BoolVar(&b.soak, "soak", false, "also send 10,000 requests over HTTP and watch the memory")
-			fs.IntVar(&b.soakRequests, "soak-requests", 10_000, "`N` requests of the soak")
-			fs.BoolVar(&b.json, "json", false, "print the figures as JSON")
-			fs.StringVar(&b.compare, "compare", "", "`FILE` of an earlier --json to compare with")
-			fs.IntVar(&b.pinned, "pinned", 0, "measure on the `N` cores that this process has, and print only that run; bench calls itself so")
-			return func(ctx context.Context, t *terminal, _ []string) error { return b.run(ctx, t) }
-		},
-	}
+	}, func(fs *flag.FlagSet) action {
+		var b bench
+		b.place.flags(fs)
+		fs.StringVar(&b.endpoint, "endpoint", "", "measure `WHAT` alone instead of all samples: what scan reads, face/match or liveness/multi")
+		fs.StringVar(&b.picture, "picture", "", "picture `FILE` to read with --endpoint instead of its sample")
+		fs.StringVar(&b.cores, "cores", "1,2", "`LIST` of numbers of cores to measure on")
+		fs.IntVar(&b.requests, "requests", 200, "`N` requests for each number of cores")
+		fs.BoolVar(&b.soak, "soak", false, "also send 10,000 requests over HTTP and watch the memory")
+		fs.IntVar(&b.soakRequests, "soak-requests", 10_000, "`N` requests of the soak")
+		fs.BoolVar(&b.json, "json", false, "print the figures as JSON")
+		fs.StringVar(&b.compare, "compare", "", "`FILE` of an earlier --json to compare with")
+		fs.IntVar(&b.pinned, "pinned", 0, "measure on the `N` cores that this process has, and print only that run; bench calls itself so")
+		return func(ctx context.Context, t *terminal, _ []string) error { return b.run(ctx, t) }
+	})
+	completeEndpoint(c, benchEndpoints())
+	return c
 }
 
 // bench is one call of the command.
@@ -135,10 +138,10 @@ type benchDaemon struct {
 
 func (b *bench) run(ctx context.Context, t *terminal) error {
 	if b.requests < 1 || b.soakRequests < 1 {
-		return &usageError{"bawab bench", "at least one request is needed"}
+		return &usageError{msg: "at least one request is needed"}
 	}
 	if b.picture != "" && b.endpoint == "" {
-		return &usageError{"bawab bench", "--picture needs --endpoint, which says what the picture shows"}
+		return &usageError{msg: "--picture needs --endpoint, which says what the picture shows"}
 	}
 	if b.pinned > 0 {
 		return b.measurePinned(ctx, t)
@@ -320,7 +323,7 @@ func (b *bench) runs(ctx context.Context, t *terminal, r *benchReading) error {
 	for _, word := range strings.Split(b.cores, ",") {
 		cores, err := strconv.Atoi(strings.TrimSpace(word))
 		if err != nil || cores < 1 {
-			return &usageError{"bawab bench", fmt.Sprintf("--cores %q is no list of numbers such as 1,2", b.cores)}
+			return &usageError{msg: fmt.Sprintf("--cores %q is no list of numbers such as 1,2", b.cores)}
 		}
 		if cores > runtime.NumCPU() {
 			fmt.Fprintf(t.errs, "this machine has %d cores: the run on %d is left out\n", runtime.NumCPU(), cores)

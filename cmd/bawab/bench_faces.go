@@ -20,7 +20,12 @@ const sampleFace = "models/samples/face.jpg"
 
 // benchEndpoint takes an endpoint as people write it, those that compare faces among them.
 func benchEndpoint(s string) (appliance.Endpoint, error) {
-	return parseEndpoint("bawab bench", s, append(appliance.DocumentEndpoints(), appliance.EndpointFaceMatch, appliance.EndpointLiveness))
+	return parseEndpoint(s, benchEndpoints())
+}
+
+// benchEndpoints are those that bench can measure alone.
+func benchEndpoints() []appliance.Endpoint {
+	return append(appliance.DocumentEndpoints(), appliance.EndpointFaceMatch, appliance.EndpointLiveness)
 }
 
 // compares tells whether an endpoint compares faces.

@@ -3,13 +3,15 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/configs"
@@ -122,19 +124,18 @@ func checkBranch(ctx context.Context, t *terminal, cfg *configs.Config) []applia
 }
 
 // branchKeyCommand is the command that makes the key that the kiosks of a branch share.
-func branchKeyCommand() command {
-	return command{
-		name: "branch", params: "FILE", short: "make the key that the kiosks of a branch share",
-		long: `Makes a branch key, 32 random bytes, in a new file of mode 0600. Make it once for a branch, carry a copy to every kiosk
+func branchKeyCommand() *cobra.Command {
+	return leaf(&cobra.Command{
+		Use: "branch FILE", Short: "make the key that the kiosks of a branch share",
+		Long: `Makes a branch key, 32 random bytes, in a new file of mode 0600. Make it once for a branch, carry a copy to every kiosk
 (branch.key in the data folder, the file that store.etcd.key_file names, or the systemd credential bawab-branch.key) and
 keep one apart. No member of the cluster needs it: with it transactions are sealed before they leave the kiosk.
 
 To change it, make another one, and give it to every kiosk together with another store.etcd.prefix. What was sealed with
 the old key ends with the lives of its transactions, and cannot be opened by anybody once the old key is gone.`,
-		setup: func(*flag.FlagSet) action {
-			return func(_ context.Context, t *terminal, args []string) error { return makeBranchKey(t, args[0]) }
-		},
-	}
+	}, func(*flag.FlagSet) action {
+		return func(_ context.Context, t *terminal, args []string) error { return makeBranchKey(t, args[0]) }
+	})
 }
 
 func makeBranchKey(t *terminal, file string) error {

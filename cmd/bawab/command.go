@@ -3,184 +3,175 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
+	"slices"
 	"strings"
+
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
 )
 
 // action is what a command does with its positional arguments once its flags are read.
 type action func(ctx context.Context, t *terminal, args []string) error
 
-// command is one node of the command tree: a group with sub commands, or a leaf with a setup.
-type command struct {
-	name   string
-	params string // positional arguments as the help shows them; each word is required unless it stands in brackets
-	short  string // one line, for the list of the group
-	long   string // the help text
-	// setup declares the flags and returns the action that reads them.
-	setup func(fs *flag.FlagSet) action
-	sub   []command
-}
-
 // usageError is a wrong call; path is the command that it concerns.
 type usageError struct {
 	path string
 	msg  string
+	hint string // beside the one that names the help
 }
 
 func (e *usageError) Error() string { return e.msg }
 
+// terminalKey is the key under which the context of a command holds its terminal.
+type terminalKey struct{}
+
 // run finds the command of args and carries it out.
 func run(ctx context.Context, t *terminal, args []string) error {
 	root := commands()
-	return root.run(ctx, t, "bawab", args)
+	root.SetIn(t.in)
+	root.SetOut(t.out)
+	root.SetErr(t.errs)
+	root.SetArgs(args)
+	if len(args) > 0 && strings.HasPrefix(args[0], "-") && !slices.Contains([]string{"-h", "--help", "--version"}, args[0]) {
+		return &usageError{path: "bawab", msg: "flags follow the command: " + args[0] + " stands before it"}
+	}
+	return root.ExecuteContext(context.WithValue(ctx, terminalKey{}, t))
 }
 
-func (c *command) run(ctx context.Context, t *terminal, path string, args []string) error {
-	if len(c.sub) == 0 {
-		return c.leaf(ctx, t, path, args)
-	}
-	if len(args) == 0 {
-		return &usageError{path, "a command is missing"}
-	}
-	name := args[0]
-	switch name {
-	case "help":
-		if len(args) == 1 {
-			return c.help(t.out, path)
-		}
-		return c.run(ctx, t, path, append(args[1:], "--help"))
-	case "-h", "-help", "--help":
-		return c.help(t.out, path)
-	case "--version":
-		name = "version"
-	}
-	for i := range c.sub {
-		if c.sub[i].name == name {
-			return c.sub[i].run(ctx, t, path+" "+name, args[1:])
-		}
-	}
-	if strings.HasPrefix(name, "-") {
-		return &usageError{path, "flags follow the command: " + name + " stands before it"}
-	}
-	return &usageError{path, fmt.Sprintf("there is no command %q", name)}
+// rootCommand completes the command that stands above all others.
+func rootCommand(c *cobra.Command, sub ...*cobra.Command) *cobra.Command {
+	c = group(c, sub...)
+	c.Version = version
+	c.SetVersionTemplate(versionLine())
+	c.SilenceErrors, c.SilenceUsage = true, true // report tells them in its own form
+	c.SetUsageFunc(usage)
+	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return &usageError{path: c.CommandPath(), msg: flagWords(c, err)}
+	})
+	c.SetHelpCommand(&cobra.Command{
+		Use: "help [COMMAND]...", Short: "tell more about a command", Hidden: true,
+		RunE: func(help *cobra.Command, args []string) error { return helpOn(help.Root(), args) },
+	})
+	return c
 }
 
-// leaf reads flags, which may stand before, between and after the positional arguments, and acts.
-func (c *command) leaf(ctx context.Context, t *terminal, path string, args []string) error {
-	fs := flag.NewFlagSet(path, flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	fs.Usage = func() {}
-	act := c.setup(fs)
-	var positional []string
-	for len(args) > 0 {
-		if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
-			return c.help(t.out, path)
-		} else if err != nil {
-			return &usageError{path, flagWords(fs, err)}
+// group is a command that only has others below it.
+func group(c *cobra.Command, sub ...*cobra.Command) *cobra.Command {
+	c.AddCommand(sub...)
+	c.DisableFlagsInUseLine = true
+	c.SuggestionsMinimumDistance = 2
+	c.Args = cobra.ArbitraryArgs
+	c.RunE = func(c *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 0:
+			return &usageError{path: c.CommandPath(), msg: "a command is missing"}
+		case args[0] == "help":
+			return helpOn(c, args[1:])
 		}
-		read := len(args) - fs.NArg()
-		if read > 0 && args[read-1] == "--" {
-			positional = append(positional, fs.Args()...)
-			break
-		}
-		if args = fs.Args(); len(args) > 0 {
-			positional, args = append(positional, args[0]), args[1:]
-		}
+		return noCommand(c, args[0])
 	}
+	return c
+}
+
+// noCommand names the commands that a name which is none may have meant.
+func noCommand(c *cobra.Command, name string) error {
+	e := &usageError{path: c.CommandPath(), msg: fmt.Sprintf("there is no command %q", name)}
+	if near := c.SuggestionsFor(name); len(near) > 0 {
+		e.hint = fmt.Sprintf("did you mean `%s %s`?", c.CommandPath(), strings.Join(near, "` or `"+c.CommandPath()+" "))
+	}
+	return e
+}
+
+// helpOn prints the help of the command that args lead to from c.
+func helpOn(c *cobra.Command, args []string) error {
+	for _, name := range args {
+		at := slices.IndexFunc(c.Commands(), func(sub *cobra.Command) bool { return sub.Name() == name })
+		if at < 0 {
+			return noCommand(c, name)
+		}
+		c = c.Commands()[at]
+	}
+	return c.Help()
+}
+
+// leaf is a command that does something: setup declares its flags and returns the action that reads them. Each word of
+// its usage is a required argument unless it stands in brackets.
+func leaf(c *cobra.Command, setup func(*flag.FlagSet) action) *cobra.Command {
+	act := setup(c.Flags())
+	c.Args = positional
+	c.RunE = func(c *cobra.Command, args []string) error {
+		t, _ := c.Context().Value(terminalKey{}).(*terminal)
+		err := act(c.Context(), t, args)
+		if e := (*usageError)(nil); errors.As(err, &e) && e.path == "" {
+			e.path = c.CommandPath()
+		}
+		return err
+	}
+	return c
+}
+
+// positional holds the arguments of a call against those that its command takes.
+func positional(c *cobra.Command, args []string) error {
 	// An empty value is a variable that was not set; taking the default instead would act on another place.
-	var empty string
-	fs.Visit(func(f *flag.Flag) {
+	empty := ""
+	c.Flags().Visit(func(f *flag.Flag) {
 		if f.Value.String() == "" {
 			empty = f.Name
 		}
 	})
-	if empty != "" {
-		return &usageError{path, "the value of --" + empty + " is empty"}
+	words := strings.Fields(c.Use)[1:]
+	msg := ""
+	switch {
+	case empty != "":
+		msg = "the value of --" + empty + " is empty"
+	case len(args) > len(words):
+		msg = fmt.Sprintf("%q is one argument too many", args[len(words)])
+	case len(args) < len(words) && !strings.HasPrefix(words[len(args)], "["):
+		msg = words[len(args)] + " is missing"
+	default:
+		return nil
 	}
-	words := strings.Fields(c.params)
-	if len(positional) > len(words) {
-		return &usageError{path, fmt.Sprintf("%q is one argument too many", positional[len(words)])}
-	}
-	if len(positional) < len(words) && !strings.HasPrefix(words[len(positional)], "[") {
-		return &usageError{path, words[len(positional)] + " is missing"}
-	}
-	return act(ctx, t, positional)
+	return &usageError{path: c.CommandPath(), msg: msg}
 }
 
-// flagWords says what is wrong with the flags of a call, with two dashes as the help writes them.
-func flagWords(fs *flag.FlagSet, err error) string {
-	msg := err.Error()
-	var value, name string
-	if n, _ := fmt.Sscanf(msg, "invalid value %q for flag -%s", &value, &name); n == 2 { // only numbers are refused
-		name = strings.TrimSuffix(name, ":")
-		return fmt.Sprintf("--%s %q is no number such as %s", name, value, fs.Lookup(name).DefValue)
+// flagWords says what is wrong with the flags of a call.
+func flagWords(c *cobra.Command, err error) string {
+	var (
+		unknown *flag.NotExistError
+		missing *flag.ValueRequiredError
+		invalid *flag.InvalidValueError
+	)
+	switch {
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
+		return "there is no flag -" + unknown.GetSpecifiedShortnames()
+	case errors.As(err, &unknown):
+		return "there is no flag --" + unknown.GetSpecifiedName()
+	case errors.As(err, &missing):
+		return "a value is missing after --" + missing.GetSpecifiedName()
+	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == "bool":
+		return fmt.Sprintf("--%s %q is neither true nor false", invalid.GetFlag().Name, invalid.GetValue())
+	case errors.As(err, &invalid): // only numbers are refused
+		return fmt.Sprintf("--%s %q is no number such as %s", invalid.GetFlag().Name, invalid.GetValue(), invalid.GetFlag().DefValue)
 	}
-	if n, _ := fmt.Sscanf(msg, "invalid boolean value %q for -%s", &value, &name); n == 2 {
-		return fmt.Sprintf("--%s %q is neither true nor false", strings.TrimSuffix(name, ":"), value)
-	}
-	return strings.NewReplacer("flag provided but not defined: -", "there is no flag --", "flag needs an argument: -", "a value is missing after --",
-		"bad flag syntax: ", "there is no flag ").Replace(msg)
+	return strings.Replace(err.Error(), "bad flag syntax: ", "there is no flag ", 1)
 }
 
-// help prints what the command is for, its sub commands and its flags.
-func (c *command) help(w io.Writer, path string) error {
+// usage prints how a command is called, its sub commands and its flags.
+func usage(c *cobra.Command) error {
 	var b strings.Builder
-	b.WriteString("usage: " + path)
-	if len(c.sub) > 0 {
-		b.WriteString(" COMMAND")
-	}
-	if c.params != "" {
-		b.WriteString(" " + c.params)
-	}
-	flags, meanings := c.flags()
-	if len(flags) > 0 {
-		b.WriteString(" [flags]")
-	}
-	b.WriteString("\n\n" + strings.TrimSpace(c.long) + "\n")
-	if len(c.sub) > 0 {
-		b.WriteString("\ncommands:\n")
-		var names, texts []string
-		for _, s := range c.sub {
-			names, texts = append(names, s.name), append(texts, s.short)
+	b.WriteString("usage: " + c.UseLine())
+	if c.HasAvailableSubCommands() {
+		b.WriteString(" COMMAND\n\ncommands:\n")
+		for _, sub := range c.Commands() {
+			if sub.IsAvailableCommand() {
+				fmt.Fprintf(&b, "  %-*s %s\n", sub.NamePadding(), sub.Name(), sub.Short)
+			}
 		}
-		table(&b, 10, names, texts)
-		fmt.Fprintf(&b, "\n%s COMMAND --help tells more about each.\n", path)
+		fmt.Fprintf(&b, "\n%s COMMAND --help tells more about each.\n", c.CommandPath())
+	} else if c.HasAvailableLocalFlags() {
+		b.WriteString("\n\nflags:\n" + c.LocalFlags().FlagUsages())
 	}
-	if len(flags) > 0 {
-		b.WriteString("\nflags:\n")
-		table(&b, 20, flags, meanings)
-	}
-	_, err := io.WriteString(w, b.String())
+	_, err := c.OutOrStderr().Write([]byte(b.String()))
 	return err
-}
-
-// table writes names and what they stand for in two columns.
-func table(w io.Writer, least int, names, texts []string) {
-	width := column(least, names)
-	for i, name := range names {
-		fmt.Fprintf(w, "  %-*s %s\n", width, name, texts[i])
-	}
-}
-
-// flags lists the flags of a command as they are written, and what they mean.
-func (c *command) flags() (names, meanings []string) {
-	if c.setup == nil {
-		return nil, nil
-	}
-	fs := flag.NewFlagSet("", flag.ContinueOnError)
-	c.setup(fs)
-	fs.VisitAll(func(f *flag.Flag) {
-		value, usage := flag.UnquoteUsage(f)
-		name := "--" + f.Name
-		if value != "" {
-			name += " " + value
-		}
-		if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "0" {
-			usage += " (" + f.DefValue + ")"
-		}
-		names, meanings = append(names, name), append(meanings, usage)
-	})
-	return names, meanings
 }

@@ -1,15 +1,47 @@
 package main
 
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
+)
+
 // commands is the command tree.
-func commands() *command {
-	return &command{
-		name: "bawab",
-		long: `bawab reads Egyptian identity and vehicle documents and passports on this machine, with no cloud part.
+func commands() *cobra.Command {
+	return rootCommand(&cobra.Command{
+		Use: "bawab",
+		Long: `bawab reads Egyptian identity and vehicle documents and passports on this machine, with no cloud part.
 
 Start it with ` + "`bawab serve --data ./var`" + `, or read one picture with ` + "`bawab scan passport.jpg`" + `.`,
-		sub: []command{
-			serveCommand(), reloadCommand(), keysCommand(), scanCommand(), modelsCommand(), doctorCommand(), storeCommand(), auditCommand(), verifyCommand(), tlsCommand(), serviceCommand(),
-			configCommand(), evalCommand(), benchCommand(), versionCommand(),
-		},
-	}
+	},
+		serveCommand(), reloadCommand(), keysCommand(), scanCommand(), modelsCommand(), doctorCommand(), storeCommand(), auditCommand(),
+		verifyCommand(), tlsCommand(), serviceCommand(), configCommand(), evalCommand(), benchCommand(), completionCommand(), manualCommand(),
+		versionCommand(),
+	)
+}
+
+func completionCommand() *cobra.Command {
+	c := leaf(&cobra.Command{
+		Use: "completion SHELL", Short: "print what lets a shell complete commands and flags",
+		Long: `Prints the script with which bash, zsh or fish completes commands and flags of bawab. The packages install all three; without
+them, put it where the shell looks, as ~/.local/share/bash-completion/completions/bawab, or try it for one session:
+
+    source <(bawab completion bash)`,
+	}, func(*flag.FlagSet) action {
+		return func(_ context.Context, t *terminal, args []string) error {
+			root := commands()
+			switch args[0] {
+			case "bash":
+				return root.GenBashCompletionV2(t.out, true)
+			case "zsh":
+				return root.GenZshCompletion(t.out)
+			case "fish":
+				return root.GenFishCompletion(t.out, true)
+			}
+			return &usageError{msg: "SHELL is " + args[0] + ": choose bash, zsh or fish"}
+		}
+	})
+	c.ValidArgs = []string{"bash", "zsh", "fish"}
+	return c
 }

@@ -5,7 +5,6 @@ import (
 	"crypto/ed25519"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -13,6 +12,9 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
@@ -24,29 +26,28 @@ import (
 	"github.com/bawab/bawab/store/audit"
 )
 
-func doctorCommand() command {
-	return command{
-		name: "doctor", short: "examine this machine and the appliance on it",
-		long: `Examines everything that the appliance needs: configuration, processor, networks, data folder, disk, database, keys,
+func doctorCommand() *cobra.Command {
+	return leaf(&cobra.Command{
+		Use: "doctor", Short: "examine this machine and the appliance on it",
+		Long: `Examines everything that the appliance needs: configuration, processor, networks, data folder, disk, database, keys,
 the cluster of the branch, clock and cameras. Each problem comes with a hint. Nothing is changed. Exit code 1 when something is broken.`,
-		setup: func(fs *flag.FlagSet) action {
-			var p place
-			p.flags(fs)
-			asJSON := fs.Bool("json", false, "print the checks as JSON")
-			return func(ctx context.Context, t *terminal, _ []string) error {
-				checks := examine(ctx, t, p)
-				if err := printDoctor(t, checks, *asJSON); err != nil {
-					return err
-				}
-				for _, c := range checks {
-					if !c.OK {
-						return errQuiet
-					}
-				}
-				return nil
+	}, func(fs *flag.FlagSet) action {
+		var p place
+		p.flags(fs)
+		asJSON := fs.Bool("json", false, "print the checks as JSON")
+		return func(ctx context.Context, t *terminal, _ []string) error {
+			checks := examine(ctx, t, p)
+			if err := printDoctor(t, checks, *asJSON); err != nil {
+				return err
 			}
-		},
-	}
+			for _, c := range checks {
+				if !c.OK {
+					return errQuiet
+				}
+			}
+			return nil
+		}
+	})
 }
 
 func printDoctor(t *terminal, checks []appliance.Check, asJSON bool) error {

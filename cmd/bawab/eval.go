@@ -7,7 +7,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -16,16 +15,27 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
+
 	"github.com/bawab/bawab/appliance"
 )
 
-func evalCommand() command {
-	return command{
-		name: "eval", short: "measure how well pictures with known content are read",
-		long: `Measures the quality of the readers on pictures whose content is known. What cannot be read, as a file that is not there, is
+func evalCommand() *cobra.Command {
+	return group(&cobra.Command{
+		Use: "eval", Short: "measure how well pictures with known content are read",
+		Long: `Measures the quality of the readers on pictures whose content is known. What cannot be read, as a file that is not there, is
 named on standard error and never counts as right; then the figures are printed all the same, and the exit code is 1.`,
-		sub: []command{evalMRZCommand(), evalDocumentsCommand(), evalLinesCommand(), evalPagesCommand(), evalPlatesCommand(), evalSpoofCommand(), evalFacesCommand(), evalLivenessCommand()},
-	}
+	},
+		evalMRZCommand(),
+		evalDocumentsCommand(),
+		evalLinesCommand(),
+		evalPagesCommand(),
+		evalPlatesCommand(),
+		evalSpoofCommand(),
+		evalFacesCommand(),
+		evalLivenessCommand(),
+	)
 }
 
 // evaluation is one call of an eval command on a folder.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"slices"
@@ -12,13 +11,16 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
+
 	"github.com/bawab/bawab/appliance"
 )
 
-func evalDocumentsCommand() command {
-	return command{
-		name: "documents", params: "DIR", short: "documents: kind, fields, the national number and how sure it is",
-		long: `Reads every picture of DIR and compares it with DIR/truth.jsonl, which has one object a line:
+func evalDocumentsCommand() *cobra.Command {
+	return leaf(&cobra.Command{
+		Use: "documents DIR", Short: "documents: kind, fields, the national number and how sure it is",
+		Long: `Reads every picture of DIR and compares it with DIR/truth.jsonl, which has one object a line:
 
   {"file": "a.jpg", "documents": [{"kind": "national_id_front", "quad": [[10,20],[900,30],[890,600],[5,590]],
    "fields": {"idNumber": "20001010100014", "first_name": "..."}, "covered": ["dateOfBirth"]}]}
@@ -34,13 +36,12 @@ is answered 3011. An answer is honest when each of its values is right or flagge
 A value is wrong and unflagged when it differs from the truth, is not empty, and no code of doubt names it: 3010, 3305, 3306
 and 3308 are none. Shares come with their 95 % Wilson interval, the wrong and unflagged numbers with the one-sided 95 %
 Clopper-Pearson bound. Times are those of a machine with all cores busy.`,
-		setup: func(fs *flag.FlagSet) action {
-			d := &documentEval{}
-			fs.StringVar(&d.dump, "dump", "", "also write every field with truth, confidence and codes to `FILE` as CSV")
-			d.truthFlag(fs)
-			return d.flags(fs, d.run)
-		},
-	}
+	}, func(fs *flag.FlagSet) action {
+		d := &documentEval{}
+		fs.StringVar(&d.dump, "dump", "", "also write every field with truth, confidence and codes to `FILE` as CSV")
+		d.truthFlag(fs)
+		return d.flags(fs, d.run)
+	})
 }
 
 // documentEval is one call of the command.

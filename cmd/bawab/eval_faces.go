@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/csv"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -13,15 +12,18 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
+
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/face"
 	"github.com/bawab/bawab/models"
 )
 
-func evalFacesCommand() command {
-	return command{
-		name: "faces", params: "DIR", short: "face match: how often persons match themselves and others",
-		long: `Compares the pairs of pictures that DIR/pairs.csv lists, with the header a,b,same: two files below DIR, and 1 for one person or 0
+func evalFacesCommand() *cobra.Command {
+	return leaf(&cobra.Command{
+		Use: "faces DIR", Short: "face match: how often persons match themselves and others",
+		Long: `Compares the pairs of pictures that DIR/pairs.csv lists, with the header a,b,same: two files below DIR, and 1 for one person or 0
 for two. A further column kind names the document that picture a shows, as national_id_front; then its portrait is compared with b, and
 otherwise the one face of a.
 
@@ -30,13 +32,12 @@ Every picture goes the way of a request, from its bytes to the embedding. A pict
 read do not count. Rates come with their 95 % Wilson interval. FMR is the share of pairs of two persons that match, TAR that of pairs of one person (FNMR is the rest). TAR at a
 rate takes its threshold from the pairs of two persons of this set; the fixed threshold is that of face.fmr. With --cross every two
 pictures in different folders also count as a pair of two persons, which gives low rates a base.`,
-		setup: func(fs *flag.FlagSet) action {
-			v := &faceEval{}
-			fs.BoolVar(&v.cross, "cross", false, "also compare all pictures of different folders")
-			fs.StringVar(&v.dump, "dump", "", "also write the cosine of every pair to `FILE` as CSV, to calibrate by")
-			return v.flags(fs, v.run)
-		},
-	}
+	}, func(fs *flag.FlagSet) action {
+		v := &faceEval{}
+		fs.BoolVar(&v.cross, "cross", false, "also compare all pictures of different folders")
+		fs.StringVar(&v.dump, "dump", "", "also write the cosine of every pair to `FILE` as CSV, to calibrate by")
+		return v.flags(fs, v.run)
+	})
 }
 
 // faceEval is one call of the command.

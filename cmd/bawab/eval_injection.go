@@ -35,7 +35,7 @@ func injectionFamilies(list string) (chosen []injection.Family, err error) {
 			}
 		}
 		if len(chosen) == n {
-			return nil, &usageError{"bawab eval liveness", fmt.Sprintf("--injection knows no family %q", name)}
+			return nil, &usageError{msg: fmt.Sprintf("--injection knows no family %q", name)}
 		}
 	}
 	return chosen, nil

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"image"
 	"image/png"
@@ -19,6 +18,9 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
+
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
 )
@@ -30,30 +32,29 @@ is the edit distance of all texts divided by the length of the truth; its 95 % i
 With --tesseract, the program of that name reads the same pictures in one thread beside, with its models ara or, for pages,
 ara+eng.`
 
-func evalLinesCommand() command {
-	return command{
-		name: "lines", params: "DIR", short: "pictures of one line each: character error rate, exact lines",
-		long: `Reads every NAME.png of DIR and of the folders in it that has a NAME.gt.txt beside it with the printed text, as the general
+func evalLinesCommand() *cobra.Command {
+	return leaf(&cobra.Command{
+		Use: "lines DIR", Short: "pictures of one line each: character error rate, exact lines",
+		Long: `Reads every NAME.png of DIR and of the folders in it that has a NAME.gt.txt beside it with the printed text, as the general
 endpoint would, with a white frame about it.
 
 ` + textRules,
-		setup: func(fs *flag.FlagSet) action {
-			v := &textEval{frame: 20, mode: "7", languages: "ara"}
-			return v.textFlags(fs, func(ctx context.Context, t *terminal) error {
-				specimens, err := linePictures(v.dir)
-				if err != nil {
-					return err
-				}
-				return v.run(ctx, t, specimens)
-			})
-		},
-	}
+	}, func(fs *flag.FlagSet) action {
+		v := &textEval{frame: 20, mode: "7", languages: "ara"}
+		return v.textFlags(fs, func(ctx context.Context, t *terminal) error {
+			specimens, err := linePictures(v.dir)
+			if err != nil {
+				return err
+			}
+			return v.run(ctx, t, specimens)
+		})
+	})
 }
 
-func evalPagesCommand() command {
-	return command{
-		name: "pages", params: "DIR", short: "pages: character error rate in reading order, lines found",
-		long: `Reads every picture of DIR as the general endpoint would and compares it with DIR/truth.jsonl, which has one object a line:
+func evalPagesCommand() *cobra.Command {
+	return leaf(&cobra.Command{
+		Use: "pages DIR", Short: "pages: character error rate in reading order, lines found",
+		Long: `Reads every picture of DIR as the general endpoint would and compares it with DIR/truth.jsonl, which has one object a line:
 
   {"file": "a.jpg", "lines": [{"text": "the first line"}, {"text": "the second line"}]}
 
@@ -61,18 +62,17 @@ with the lines in reading order. A line counts as found when a line of the answe
 characters.
 
 ` + textRules,
-		setup: func(fs *flag.FlagSet) action {
-			v := &textEval{mode: "3", languages: "ara+eng", pages: true}
-			v.truthFlag(fs)
-			return v.textFlags(fs, func(ctx context.Context, t *terminal) error {
-				specimens, err := readTruth(&v.evaluation, "pages", func(*textSpecimen) error { return nil })
-				if err != nil {
-					return err
-				}
-				return v.run(ctx, t, specimens)
-			})
-		},
-	}
+	}, func(fs *flag.FlagSet) action {
+		v := &textEval{mode: "3", languages: "ara+eng", pages: true}
+		v.truthFlag(fs)
+		return v.textFlags(fs, func(ctx context.Context, t *terminal) error {
+			specimens, err := readTruth(&v.evaluation, "pages", func(*textSpecimen) error { return nil })
+			if err != nil {
+				return err
+			}
+			return v.run(ctx, t, specimens)
+		})
+	})
 }
 
 // textEval is one call of either command.

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -13,15 +12,18 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
+
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/face"
 	"github.com/bawab/bawab/inference/injection"
 )
 
-func evalLivenessCommand() command {
-	return command{
-		name: "liveness", params: "DIR", short: "liveness: how often attacks pass and living persons are refused",
-		long: `Judges bursts of three frames. DIR/live holds those of living persons, every other folder of DIR those of one kind of attack, by
+func evalLivenessCommand() *cobra.Command {
+	return leaf(&cobra.Command{
+		Use: "liveness DIR", Short: "liveness: how often attacks pass and living persons are refused",
+		Long: `Judges bursts of three frames. DIR/live holds those of living persons, every other folder of DIR those of one kind of attack, by
 its name. Below them, each folder with pictures holds one burst or more: every three pictures, in the order of their names with
 numbers counted as numbers, are a burst.
 
@@ -39,18 +41,17 @@ With --injection, triples of injected media are made out of the stills of DIR/li
 and no person: --cases of each family that is named, or of "all" of them, of those that the cues were "developed" on, or of those
 that they have not seen ("unseen"). Each family is told as a kind of attack. The families:
 ` + familyLines(),
-		setup: func(fs *flag.FlagSet) action {
-			v := &livenessEval{}
-			fs.StringVar(&v.dump, "dump", "", "also write every burst with its reasons and cues to `FILE` as CSV")
-			fs.IntVar(&v.every, "every", 1, "judge only each `N`-th burst of a folder")
-			fs.StringVar(&v.rule, "rule", "", "measure one `REASON` on bursts made to break it: identical_images or different_persons")
-			fs.IntVar(&v.cases, "cases", 1000, "`NUMBER` of bursts to make with --rule")
-			fs.Uint64Var(&v.seed, "seed", 1, "`NUMBER` from which the bursts of --rule and --injection are drawn")
-			fs.StringVar(&v.injection, "injection", "", "make injected media of these `FAMILIES`, parted by commas, and judge them")
-			fs.StringVar(&v.keep, "keep", "", "also write the triples of --injection to `FOLDER`")
-			return v.flags(fs, v.run)
-		},
-	}
+	}, func(fs *flag.FlagSet) action {
+		v := &livenessEval{}
+		fs.StringVar(&v.dump, "dump", "", "also write every burst with its reasons and cues to `FILE` as CSV")
+		fs.IntVar(&v.every, "every", 1, "judge only each `N`-th burst of a folder")
+		fs.StringVar(&v.rule, "rule", "", "measure one `REASON` on bursts made to break it: identical_images or different_persons")
+		fs.IntVar(&v.cases, "cases", 1000, "`NUMBER` of bursts to make with --rule")
+		fs.Uint64Var(&v.seed, "seed", 1, "`NUMBER` from which the bursts of --rule and --injection are drawn")
+		fs.StringVar(&v.injection, "injection", "", "make injected media of these `FAMILIES`, parted by commas, and judge them")
+		fs.StringVar(&v.keep, "keep", "", "also write the triples of --injection to `FOLDER`")
+		return v.flags(fs, v.run)
+	})
 }
 
 // livenessEval is one call of the command.
@@ -99,7 +100,7 @@ func (j *judged) live() bool { return len(j.findings.Reasons) == 0 }
 
 func (v *livenessEval) run(ctx context.Context, t *terminal) error {
 	if v.every < 1 {
-		return &usageError{"bawab eval liveness", "--every needs a number from 1 on"}
+		return &usageError{msg: "--every needs a number from 1 on"}
 	}
 	if v.rule != "" {
 		return v.runRule(ctx, t)

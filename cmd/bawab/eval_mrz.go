@@ -3,20 +3,22 @@ package main
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
+
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/mrz"
 )
 
-func evalMRZCommand() command {
-	return command{
-		name: "mrz", params: "DIR", short: "machine readable zones: exact lines, characters, fields",
-		long: `Reads every picture of DIR and compares it with DIR/truth.jsonl, which has one object a line:
+func evalMRZCommand() *cobra.Command {
+	return leaf(&cobra.Command{
+		Use: "mrz DIR", Short: "machine readable zones: exact lines, characters, fields",
+		Long: `Reads every picture of DIR and compares it with DIR/truth.jsonl, which has one object a line:
 
   {"file": "a.jpg", "mrz": ["P<UTO...", "L898..."], "fields": {"document_number": "L898902C3", "surname": "ERIKSSON",
    "given_names": "ANNA MARIA", "nationality": "UTO", "sex": "F", "date_of_birth": "1974-08-12", "date_of_expiry": "2012-04-15"}}
@@ -24,12 +26,11 @@ func evalMRZCommand() command {
 "lines" is another name for "mrz". Fields that are left out follow from the lines. A passport number
 counts as wrong and unflagged when it differs from the truth, is not empty, and no validation error names it. Shares come with
 their 95 % Wilson interval.`,
-		setup: func(fs *flag.FlagSet) action {
-			v := &evaluation{}
-			v.truthFlag(fs)
-			return v.flags(fs, v.runMRZ)
-		},
-	}
+	}, func(fs *flag.FlagSet) action {
+		v := &evaluation{}
+		v.truthFlag(fs)
+		return v.flags(fs, v.runMRZ)
+	})
 }
 
 // specimen is one picture with its truth. Fields are those of the truth file first, and then those of the passport

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"slices"
@@ -10,14 +9,17 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
+
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
 )
 
-func evalPlatesCommand() command {
-	return command{
-		name: "plates", params: "DIR", short: "licence plates: whole plates, digits, letters, and how sure they are",
-		long: `Reads every picture of DIR and compares it with DIR/truth.jsonl, which has one object a line:
+func evalPlatesCommand() *cobra.Command {
+	return leaf(&cobra.Command{
+		Use: "plates DIR", Short: "licence plates: whole plates, digits, letters, and how sure they are",
+		Long: `Reads every picture of DIR and compares it with DIR/truth.jsonl, which has one object a line:
 
   {"file": "a.jpg", "result": "س ن ب 1234", "quad": [[10,20],[900,30],[890,460],[5,450]]}
 
@@ -26,14 +28,13 @@ plate in pixels of the picture, is read, and pictures without it are left out. "
 Egypt's: such a picture is right when nothing is read, or what is read is flagged. Of the others, a plate is empty when nothing
 was read, and wrong and unflagged when it differs from the truth and no code marks it as doubtful. Shares come with their 95 %
 Wilson interval. Times are those of a machine with all cores busy.`,
-		setup: func(fs *flag.FlagSet) action {
-			v := &plateEval{}
-			fs.BoolVar(&v.outline, "outline", false, "read within the outlines of the truth")
-			fs.StringVar(&v.dump, "dump", "", "also write every plate with truth, confidence and codes to `FILE` as CSV")
-			v.truthFlag(fs)
-			return v.flags(fs, v.run)
-		},
-	}
+	}, func(fs *flag.FlagSet) action {
+		v := &plateEval{}
+		fs.BoolVar(&v.outline, "outline", false, "read within the outlines of the truth")
+		fs.StringVar(&v.dump, "dump", "", "also write every plate with truth, confidence and codes to `FILE` as CSV")
+		v.truthFlag(fs)
+		return v.flags(fs, v.run)
+	})
 }
 
 // plateEval is one call of the command.

@@ -2,20 +2,22 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
+
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/fraud"
 )
 
-func evalSpoofCommand() command {
-	return command{
-		name: "spoof", params: "DIR", short: "document fraud: how often attacks pass and genuine documents are refused",
-		long: `Reads and examines every picture of DIR and compares the verdict with DIR/truth.jsonl, which has one object a line:
+func evalSpoofCommand() *cobra.Command {
+	return leaf(&cobra.Command{
+		Use: "spoof DIR", Short: "document fraud: how often attacks pass and genuine documents are refused",
+		Long: `Reads and examines every picture of DIR and compares the verdict with DIR/truth.jsonl, which has one object a line:
 
   {"file": "a.jpg", "kind": "national_id_front", "attack": "screen_replay/phone"}
 
@@ -28,13 +30,12 @@ documents that one was raised for, both of the pictures in which a document was 
 which none was. Shares come with their 95 % Wilson interval. For each cue the area under its curve (AUC) and the equal error
 rate (EER) say how its score parts its own attacks from genuine documents; "recapture" is the larger of screen_replay
 and printed_copy against the attacks of both. Times are those of a machine with all cores busy.`,
-		setup: func(fs *flag.FlagSet) action {
-			s := &spoofEval{}
-			fs.StringVar(&s.dump, "dump", "", "also write every cue with its score and measures to `FILE` as CSV, to calibrate by")
-			s.truthFlag(fs)
-			return s.flags(fs, s.run)
-		},
-	}
+	}, func(fs *flag.FlagSet) action {
+		s := &spoofEval{}
+		fs.StringVar(&s.dump, "dump", "", "also write every cue with its score and measures to `FILE` as CSV, to calibrate by")
+		s.truthFlag(fs)
+		return s.flags(fs, s.run)
+	})
 }
 
 // spoofEval is one call of the command.

@@ -4,26 +4,27 @@ import (
 	"context"
 	"crypto/ed25519"
 	"encoding/base64"
-	"flag"
 	"fmt"
 	"os"
+
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
 )
 
 // identityCommand is the command that shows the appliance's public key.
-func identityCommand() command {
-	return command{
-		name: "identity", short: "print the public key of this appliance",
-		long: `Prints the public key with which anybody can check what this appliance signs: the proofs of liveness checks with its own camera
+func identityCommand() *cobra.Command {
+	return leaf(&cobra.Command{
+		Use: "identity", Short: "print the public key of this appliance",
+		Long: `Prints the public key with which anybody can check what this appliance signs: the proofs of liveness checks with its own camera
 and its journal. It is made at the first start and is no secret. On standard output comes the key as a PEM block; on
 standard error its fingerprint, to compare by eye or by telephone, and the key in one line of base64.`,
-		setup: func(fs *flag.FlagSet) action {
-			var p place
-			p.flags(fs)
-			return func(ctx context.Context, t *terminal, _ []string) error { return printIdentity(ctx, t, p) }
-		},
-	}
+	}, func(fs *flag.FlagSet) action {
+		var p place
+		p.flags(fs)
+		return func(ctx context.Context, t *terminal, _ []string) error { return printIdentity(ctx, t, p) }
+	})
 }
 
 func printIdentity(ctx context.Context, t *terminal, p place) error {

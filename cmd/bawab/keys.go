@@ -2,59 +2,54 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
 
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
+
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/store"
 )
 
-func keysCommand() command {
-	return command{
-		name: "keys", short: "make, list and revoke API keys, show the appliance's own",
-		long: "Every request carries an API key in its ApiKey header. Changes hold at once, also while the daemon runs.",
-		sub: []command{
-			{
-				name: "add", params: "NAME", short: "make a key and print it",
-				long: `Makes an API key and prints it, and nothing else, on standard output. It is shown this once: only its SHA-256 is kept.
+func keysCommand() *cobra.Command {
+	return group(&cobra.Command{
+		Use: "keys", Short: "make, list and revoke API keys, show the appliance's own",
+		Long: "Every request carries an API key in its ApiKey header. Changes hold at once, also while the daemon runs.",
+	},
+		leaf(&cobra.Command{
+			Use: "add NAME", Short: "make a key and print it",
+			Long: `Makes an API key and prints it, and nothing else, on standard output. It is shown this once: only its SHA-256 is kept.
 
 Scopes: ocr (read documents), face (face match and liveness), camera (the appliance's own camera), admin.
 --expires takes a last day, as 2027-03-31 (in Cairo time), or a duration from now, as 90d or 24h.`,
-				setup: setupAddKey,
-			},
-			{
-				name: "list", short: "list the keys",
-				long: "Lists the keys with scopes, rate limit, expiry and last use. The keys themselves are kept nowhere.",
-				setup: func(fs *flag.FlagSet) action {
-					var p place
-					p.flags(fs)
-					return func(ctx context.Context, t *terminal, _ []string) error { return listKeys(ctx, t, p) }
-				},
-			},
-			{
-				name: "revoke", params: "NAME", short: "end a key at once",
-				long: "Ends a key at once: the next request with it is answered 401.",
-				setup: func(fs *flag.FlagSet) action {
-					var p place
-					p.flags(fs)
-					return func(ctx context.Context, t *terminal, args []string) error {
-						return visit{
-							through: func(c *httpapi.Client) error { return c.RevokeKey(ctx, args[0]) },
-							direct: func(s *store.Store) error {
-								return journaledKeys(ctx, t, p, s, func(keys appliance.KeyStore) error { return keys.RevokeKey(ctx, args[0]) })
-							},
-						}.do(ctx, t, p)
-					}
-				},
-			},
-			identityCommand(), rotateCommand(), branchKeyCommand(),
-		},
-	}
+		}, setupAddKey),
+		leaf(&cobra.Command{
+			Use: "list", Short: "list the keys",
+			Long: "Lists the keys with scopes, rate limit, expiry and last use. The keys themselves are kept nowhere.",
+		}, func(fs *flag.FlagSet) action {
+			var p place
+			p.flags(fs)
+			return func(ctx context.Context, t *terminal, _ []string) error { return listKeys(ctx, t, p) }
+		}),
+		leaf(&cobra.Command{
+			Use: "revoke NAME", Short: "end a key at once",
+			Long: "Ends a key at once: the next request with it is answered 401.",
+		}, func(fs *flag.FlagSet) action {
+			var p place
+			p.flags(fs)
+			return func(ctx context.Context, t *terminal, args []string) error {
+				return revokeKey(ctx, t, p, args[0])
+			}
+		}),
+		identityCommand(),
+		rotateCommand(),
+		branchKeyCommand(),
+	)
 }
 
 func setupAddKey(fs *flag.FlagSet) action {
@@ -100,8 +95,22 @@ func setupAddKey(fs *flag.FlagSet) action {
 	}
 }
 
+func revokeKey(ctx context.Context, t *terminal, p place, name string) error {
+	err := visit{
+		through: func(c *httpapi.Client) error { return c.RevokeKey(ctx, name) },
+		direct: func(s *store.Store) error {
+			return journaledKeys(ctx, t, p, s, func(keys appliance.KeyStore) error { return keys.RevokeKey(ctx, name) })
+		},
+	}.do(ctx, t, p)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(t.out, "revoked %s: the next request with this key is answered 401\n", name)
+	return err
+}
+
 func addUsage(format string, args ...any) error {
-	return &usageError{"bawab keys add", fmt.Sprintf(format, args...)}
+	return &usageError{msg: fmt.Sprintf(format, args...)}
 }
 
 func parseScopes(list string) ([]appliance.Scope, error) {

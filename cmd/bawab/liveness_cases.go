@@ -185,7 +185,7 @@ type ruleScore struct {
 func (v *livenessEval) runRule(ctx context.Context, t *terminal) error {
 	rule := appliance.Reason(v.rule)
 	if rule != appliance.IdenticalImages && rule != appliance.DifferentPersons {
-		return &usageError{"bawab eval liveness", "--rule needs identical_images or different_persons"}
+		return &usageError{msg: "--rule needs identical_images or different_persons"}
 	}
 	all, err := v.bursts()
 	if err != nil {

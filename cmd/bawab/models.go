@@ -4,44 +4,43 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/models"
 )
 
-func modelsCommand() command {
-	return command{
-		name: "models", short: "list, verify and exchange the networks",
-		long: `The networks are part of the binary: int8 TFLite files, each with its SHA-256 and a contract of its input and output. A signed
+func modelsCommand() *cobra.Command {
+	return group(&cobra.Command{
+		Use: "models", Short: "list, verify and exchange the networks",
+		Long: `The networks are part of the binary: int8 TFLite files, each with its SHA-256 and a contract of its input and output. A signed
 pack brings newer ones.`,
-		sub: append([]command{
-			{
-				name: "list", short: "list the networks with their sizes and origin",
-				long: `Lists the sets of networks (the one in use, the one before, the one in the program) and the networks of the set in use: name,
+	}, append([]*cobra.Command{
+		leaf(&cobra.Command{
+			Use: "list", Short: "list the networks with their sizes and origin",
+			Long: `Lists the sets of networks (the one in use, the one before, the one in the program) and the networks of the set in use: name,
 input and output, million multiply-accumulates of one run, size, whether it was made from clean data or from research data, which
 a licence keeps from commercial use, and SHA-256.`,
-				setup: func(fs *flag.FlagSet) action {
-					var p place
-					p.flags(fs)
-					return func(ctx context.Context, t *terminal, _ []string) error { return listModels(t, p) }
-				},
-			},
-			{
-				name: "verify", short: "check files, contracts and kernels of the networks",
-				long: `Compares every network of the set in use with its SHA-256, loads it, holds its input and output against the manifest,
+		}, func(fs *flag.FlagSet) action {
+			var p place
+			p.flags(fs)
+			return func(ctx context.Context, t *terminal, _ []string) error { return listModels(t, p) }
+		}),
+		leaf(&cobra.Command{
+			Use: "verify", Short: "check files, contracts and kernels of the networks",
+			Long: `Compares every network of the set in use with its SHA-256, loads it, holds its input and output against the manifest,
 runs it once and tells whether the fast kernels took it. When a daemon serves the data folder, its networks are compared too.`,
-				setup: func(fs *flag.FlagSet) action {
-					var p place
-					p.flags(fs)
-					return func(ctx context.Context, t *terminal, _ []string) error { return verifyModels(ctx, t, p) }
-				},
-			},
-		}, packCommands()...),
-	}
+		}, func(fs *flag.FlagSet) action {
+			var p place
+			p.flags(fs)
+			return func(ctx context.Context, t *terminal, _ []string) error { return verifyModels(ctx, t, p) }
+		}),
+	}, packCommands()...)...)
 }
 
 // setInUse returns the model set that a daemon of the data folder would start with now, and writes down which sets there are.

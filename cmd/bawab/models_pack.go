@@ -8,13 +8,15 @@ import (
 	"encoding/base64"
 	"encoding/pem"
 	"errors"
-	"flag"
 	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"strings"
 	"time"
+
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
@@ -25,66 +27,62 @@ import (
 )
 
 // packCommands are the sub commands of models that are about packs.
-func packCommands() []command {
-	return []command{
-		{
-			name: "install", params: "PACK", short: "install a signed pack of newer networks",
-			long: `Verifies a pack (signature, sums, version), reads the built-in reference pictures with its networks in a process of its own, and
+func packCommands() []*cobra.Command {
+	return []*cobra.Command{
+		leaf(&cobra.Command{
+			Use: "install PACK", Short: "install a signed pack of newer networks",
+			Long: `Verifies a pack (signature, sums, version), reads the built-in reference pictures with its networks in a process of its own, and
 switches to it. A pack that is unsigned, changed, incomplete or not newer than the networks in use is refused.
 
 A running daemon takes them at once and loses no request: those under way end with the networks that they began with. The new
 ones are on trial for the first minute: when a reading or the self-check fails, the daemon goes back by itself, and when it
 dies, the next start does.`,
-			setup: func(fs *flag.FlagSet) action {
-				var p place
-				p.flags(fs)
-				return func(ctx context.Context, t *terminal, args []string) error { return installModels(ctx, t, p, args[0]) }
-			},
-		},
-		{
-			name: "rollback", short: "go back to the networks before",
-			long: "Goes back to the networks before the last installation, or to those of the program. A running daemon takes them at once and\nloses no request.",
-			setup: func(fs *flag.FlagSet) action {
-				var p place
-				p.flags(fs)
-				return func(ctx context.Context, t *terminal, _ []string) error { return rollbackModels(ctx, t, p) }
-			},
-		},
-		{
-			name: "check", params: "[DIR]", short: "read the reference pictures with the networks",
-			long: `Reads the built-in reference pictures with the networks of an unpacked set in DIR (its manifest.json and the files that this
+		}, func(fs *flag.FlagSet) action {
+			var p place
+			p.flags(fs)
+			return func(ctx context.Context, t *terminal, args []string) error { return installModels(ctx, t, p, args[0]) }
+		}),
+		leaf(&cobra.Command{
+			Use: "rollback", Short: "go back to the networks before",
+			Long: "Goes back to the networks before the last installation, or to those of the program. A running daemon takes them at once and\nloses no request.",
+		}, func(fs *flag.FlagSet) action {
+			var p place
+			p.flags(fs)
+			return func(ctx context.Context, t *terminal, _ []string) error { return rollbackModels(ctx, t, p) }
+		}),
+		leaf(&cobra.Command{
+			Use: "check [DIR]", Short: "read the reference pictures with the networks",
+			Long: `Reads the built-in reference pictures with the networks of an unpacked set in DIR (its manifest.json and the files that this
 names), or with those of the program, and compares what comes out with what must. Exit code 1 when it does not.`,
-			setup: func(*flag.FlagSet) action {
-				return func(ctx context.Context, t *terminal, args []string) error {
-					set, err := openEmbedded()
-					if len(args) > 0 {
-						set, err = models.Load(os.DirFS(args[0]))
-					}
-					if err != nil {
-						return notASet(args, err)
-					}
-					return checkSet(ctx, t.out, set)
+		}, func(*flag.FlagSet) action {
+			return func(ctx context.Context, t *terminal, args []string) error {
+				set, err := openEmbedded()
+				if len(args) > 0 {
+					set, err = models.Load(os.DirFS(args[0]))
 				}
-			},
-		},
-		{
-			name: "pack", params: "DIR", short: "make a signed pack (for the vendor)",
-			long: `Makes a pack of the networks in DIR: its manifest.json, whose version must be set, and the files that this names. --key is
+				if err != nil {
+					return notASet(args, err)
+				}
+				return checkSet(ctx, t.out, set)
+			}
+		}),
+		leaf(&cobra.Command{
+			Use: "pack DIR", Short: "make a signed pack (for the vendor)",
+			Long: `Makes a pack of the networks in DIR: its manifest.json, whose version must be set, and the files that this names. --key is
 the vendor's private key, as ` + "`openssl genpkey -algorithm ed25519 -out vendor.pem`" + ` makes it. Prints the public key that the
 appliances need as models.vendor_key.`,
-			setup: func(fs *flag.FlagSet) action {
-				key := fs.String("key", "", "`FILE` of the vendor's private key, PEM; required")
-				out := fs.String("out", "", "`FILE` to write; by default bawab-models-VERSION.tar")
-				return func(_ context.Context, t *terminal, args []string) error { return packModels(t, args[0], *key, *out) }
-			},
-		},
+		}, func(fs *flag.FlagSet) action {
+			key := fs.String("key", "", "`FILE` of the vendor's private key, PEM; required")
+			out := fs.String("out", "", "`FILE` to write; by default bawab-models-VERSION.tar")
+			return func(_ context.Context, t *terminal, args []string) error { return packModels(t, args[0], *key, *out) }
+		}),
 	}
 }
 
 // packModels makes a pack.
 func packModels(t *terminal, dir, keyFile, out string) error {
 	if keyFile == "" {
-		return &usageError{"bawab models pack", "--key is missing"}
+		return &usageError{msg: "--key is missing"}
 	}
 	key, err := readVendorKey(keyFile)
 	if err != nil {

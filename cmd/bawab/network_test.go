@@ -19,6 +19,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/sys/unix"
 )
 
@@ -159,13 +160,13 @@ func (p packet) toAPI() bool {
 }
 
 // leafCalls lists every subcommand by its path.
-func leafCalls(c *command, path string) []string {
-	if len(c.sub) == 0 {
+func leafCalls(c *cobra.Command, path string) []string {
+	if !c.HasSubCommands() {
 		return []string{path}
 	}
 	var all []string
-	for i := range c.sub {
-		all = append(all, leafCalls(&c.sub[i], strings.TrimSpace(path+" "+c.sub[i].name))...)
+	for _, sub := range c.Commands() {
+		all = append(all, leafCalls(sub, strings.TrimSpace(path+" "+sub.Name()))...)
 	}
 	return all
 }
@@ -182,7 +183,7 @@ func calls(t *testing.T) map[string][]string {
 		"scan": {picture}, "keys add": append([]string{"extra", "--scopes", "ocr"}, data...), "keys revoke": append([]string{"extra"}, data...),
 		"version": {}, "config table": {}, "config schema": {}, "models list": {}, "models verify": {},
 		"serve": nil, // runs all the time
-		"bench": {"--help"}, "service logs": {"--help"},
+		"bench": {"--help"}, "service logs": {"--help"}, "completion": {"bash"}, "manual": {t.TempDir()},
 	}
 }
 

@@ -32,7 +32,7 @@ func (t *terminal) report(err error) int {
 	case errors.Is(err, errQuiet):
 		return exitFailed
 	case errors.As(err, &usage):
-		t.complain(usage.msg, "see `"+usage.path+" --help`")
+		t.complain(usage.msg, usage.hint, "see `"+usage.path+" --help`")
 		return exitUsage
 	case errors.Is(err, context.Canceled):
 		t.complain("interrupted")

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -14,14 +13,17 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
+
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
 )
 
-func scanCommand() command {
-	return command{
-		name: "scan", params: "PICTURE", short: "read one picture, without a daemon",
-		long: `Reads one picture and prints the answer that POST /v1/ocr/... would give. No daemon is needed and nothing is
+func scanCommand() *cobra.Command {
+	c := leaf(&cobra.Command{
+		Use: "scan PICTURE", Short: "read one picture, without a daemon",
+		Long: `Reads one picture and prints the answer that POST /v1/ocr/... would give. No daemon is needed and nothing is
 kept. PICTURE is a JPEG, PNG, WebP, BMP or TIFF file, or - for standard input.
 
 In a drawing a field is green where no code names it, amber where one does, which is printed beside it, and red where it is
@@ -29,15 +31,27 @@ empty or not readable. Lines of general text have no codes: their colour is that
 
 A document of another kind than --endpoint says is read as far as both have the same fields (3308), and a hint on standard
 error names its endpoint. Exit code 1 when the answer holds an error, such as 3011: no document found.`,
-		setup: func(fs *flag.FlagSet) action {
-			var s scan
-			s.place.flags(fs)
-			fs.StringVar(&s.endpoint, "endpoint", "passport", "`WHAT` to read: passport, id/front, id/back, driving_license, general ...")
-			fs.BoolVar(&s.compact, "json", false, "print the answer on one line, for programs")
-			fs.BoolVar(&s.evidence, "evidence", false, "add Services.evidence: places, confidence and checks of each field")
-			fs.StringVar(&s.draw, "draw", "", "also draw what was found on a copy of the picture and write that to `FILE` (.png or .jpg)")
-			return func(ctx context.Context, t *terminal, args []string) error { return s.run(ctx, t, args[0]) }
-		},
+	}, func(fs *flag.FlagSet) action {
+		var s scan
+		s.place.flags(fs)
+		fs.StringVar(&s.endpoint, "endpoint", "passport", "`WHAT` to read: passport, id/front, id/back, driving_license, general ...")
+		fs.BoolVar(&s.compact, "json", false, "print the answer on one line, for programs")
+		fs.BoolVar(&s.evidence, "evidence", false, "add Services.evidence: places, confidence and checks of each field")
+		fs.StringVar(&s.draw, "draw", "", "also draw what was found on a copy of the picture and write that to `FILE` (.png or .jpg)")
+		return func(ctx context.Context, t *terminal, args []string) error { return s.run(ctx, t, args[0]) }
+	})
+	completeEndpoint(c, appliance.DocumentEndpoints())
+	return c
+}
+
+// completeEndpoint lets the shell complete the values of --endpoint.
+func completeEndpoint(c *cobra.Command, offered []appliance.Endpoint) {
+	var names []cobra.Completion
+	for _, e := range offered {
+		names = append(names, strings.TrimPrefix(string(e), "ocr/"))
+	}
+	if err := c.RegisterFlagCompletionFunc("endpoint", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // the flag is not declared
 	}
 }
 
@@ -51,7 +65,7 @@ type scan struct {
 }
 
 // parseEndpoint takes one of the endpoints that a command offers as people write it: passport, ocr/passport or /v1/ocr/passport.
-func parseEndpoint(command, s string, offered []appliance.Endpoint) (appliance.Endpoint, error) {
+func parseEndpoint(s string, offered []appliance.Endpoint) (appliance.Endpoint, error) {
 	s = strings.TrimPrefix(strings.TrimPrefix(s, "/"), "v1/")
 	e := appliance.Endpoint("ocr/" + strings.TrimPrefix(s, "ocr/"))
 	if slices.Contains(offered, e) {
@@ -61,20 +75,20 @@ func parseEndpoint(command, s string, offered []appliance.Endpoint) (appliance.E
 	for _, e := range offered {
 		names = append(names, strings.TrimPrefix(string(e), "ocr/"))
 	}
-	return "", &usageError{command, fmt.Sprintf("there is no endpoint %q: choose %s", s, strings.Join(names, ", "))}
+	return "", &usageError{msg: fmt.Sprintf("there is no endpoint %q: choose %s", s, strings.Join(names, ", "))}
 }
 
 // run prints the envelope, also one that holds a failure, and returns that failure.
 func (s *scan) run(ctx context.Context, t *terminal, name string) (err error) {
-	endpoint, err := parseEndpoint("bawab scan", s.endpoint, appliance.DocumentEndpoints())
+	endpoint, err := parseEndpoint(s.endpoint, appliance.DocumentEndpoints())
 	if err != nil {
 		return err
 	}
 	if ext := strings.ToLower(filepath.Ext(s.draw)); s.draw != "" && !slices.Contains([]string{".png", ".jpg", ".jpeg"}, ext) {
-		return &usageError{"bawab scan", fmt.Sprintf("--draw %s: it writes a .png or a .jpg", s.draw)}
+		return &usageError{msg: fmt.Sprintf("--draw %s: it writes a .png or a .jpg", s.draw)}
 	}
 	if sameFile(s.draw, name) {
-		return &usageError{"bawab scan", fmt.Sprintf("--draw %s would overwrite the picture: name another file", s.draw)}
+		return &usageError{msg: fmt.Sprintf("--draw %s would overwrite the picture: name another file", s.draw)}
 	}
 	cfg, err := s.place.load(t, nil)
 	if err != nil {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -15,30 +14,32 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
+
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/configs"
 )
 
-func serveCommand() command {
-	return command{
-		name: "serve", short: "run the daemon",
-		long: `Runs the daemon until it gets SIGINT or SIGTERM; then it finishes the requests in work and stops. On SIGHUP it reads its
+func serveCommand() *cobra.Command {
+	return leaf(&cobra.Command{
+		Use: "serve", Short: "run the daemon",
+		Long: `Runs the daemon until it gets SIGINT or SIGTERM; then it finishes the requests in work and stops. On SIGHUP it reads its
 configuration again, like ` + "`bawab reload`" + `. On any address but loopback it speaks TLS 1.3 alone, with a certificate of its own
 unless the configuration names one.
 
 At the first start, when there is no API key yet, it makes one with every scope and prints it once on standard output,
 with a command that tries it. Under systemd it prints no key, because the journal would keep it: make one with
 ` + "`bawab keys add`" + `. The log goes to standard error.`,
-		setup: func(fs *flag.FlagSet) action {
-			var p place
-			p.flags(fs)
-			listen := fs.String("listen", "", "`ADDR` to listen on, HOST:PORT; overrides the configuration")
-			return func(ctx context.Context, t *terminal, _ []string) error {
-				return serve(ctx, t, func() (*configs.Config, error) { return p.load(t, map[string]string{"listen": *listen}) })
-			}
-		},
-	}
+	}, func(fs *flag.FlagSet) action {
+		var p place
+		p.flags(fs)
+		listen := fs.String("listen", "", "`ADDR` to listen on, HOST:PORT; overrides the configuration")
+		return func(ctx context.Context, t *terminal, _ []string) error {
+			return serve(ctx, t, func() (*configs.Config, error) { return p.load(t, map[string]string{"listen": *listen}) })
+		}
+	})
 }
 
 // newLog makes the log of the daemon on standard error. Its level may change while it is in use.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -10,6 +9,9 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
@@ -128,19 +130,18 @@ func reloadingState() string {
 	return fmt.Sprintf("RELOADING=1\nMONOTONIC_USEC=%d", now.Nano()/int64(time.Microsecond))
 }
 
-func reloadCommand() command {
-	return command{
-		name: "reload", short: "let the running daemon read its configuration again",
-		long: `Lets the running daemon read its configuration and its certificate again, as SIGHUP does, and waits for the outcome.
+func reloadCommand() *cobra.Command {
+	return leaf(&cobra.Command{
+		Use: "reload", Short: "let the running daemon read its configuration again",
+		Long: `Lets the running daemon read its configuration and its certificate again, as SIGHUP does, and waits for the outcome.
 It takes over who may call (http.allow), the limits of requests and wrong keys, the level of the log, the certificate
 and a set of networks that was installed, and loses no request. The other keys are named: they need a restart. When something is wrong, the daemon
 goes on with what it had.`,
-		setup: func(fs *flag.FlagSet) action {
-			var p place
-			p.flags(fs)
-			return func(ctx context.Context, t *terminal, _ []string) error { return reload(ctx, t, p) }
-		},
-	}
+	}, func(fs *flag.FlagSet) action {
+		var p place
+		p.flags(fs)
+		return func(ctx context.Context, t *terminal, _ []string) error { return reload(ctx, t, p) }
+	})
 }
 
 func reload(ctx context.Context, t *terminal, p place) error {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io/fs"
 	"net/netip"
@@ -14,6 +13,9 @@ import (
 	"strings"
 
 	system "github.com/kardianos/service"
+
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
@@ -32,43 +34,43 @@ func packagedUnits() []string {
 	return []string{"/usr/lib/systemd/system/" + systemd.Name, "/lib/systemd/system/" + systemd.Name}
 }
 
-func serviceCommand() command {
-	verb := func(name, short, long string, act func(ctx context.Context, t *terminal) error) command {
-		return command{name: name, short: short, long: long, setup: func(*flag.FlagSet) action {
+func serviceCommand() *cobra.Command {
+	verb := func(name, short, long string, act func(ctx context.Context, t *terminal) error) *cobra.Command {
+		return leaf(&cobra.Command{
+			Use: name, Short: short,
+			Long: long,
+		}, func(*flag.FlagSet) action {
 			return func(ctx context.Context, t *terminal, _ []string) error { return act(ctx, t) }
-		}}
+		})
 	}
-	return command{
-		name: "service", short: "install, start and stop the daemon as a system service",
-		long: `Runs the daemon as the systemd service bawab.service, with the unit that this binary carries: as the user bawab, without
+	return group(&cobra.Command{
+		Use: "service", Short: "install, start and stop the daemon as a system service",
+		Long: `Runs the daemon as the systemd service bawab.service, with the unit that this binary carries: as the user bawab, without
 any privilege, seeing no other device than cameras, talking to no network that was not named.`,
-		sub: []command{
-			{
-				name: "install", short: "make the account and the unit, and let it start with the machine",
-				long: `Makes the user bawab and the unit, and lets the service start with the machine. With a package installed, it only
+	},
+		leaf(&cobra.Command{
+			Use: "install", Short: "make the account and the unit, and let it start with the machine",
+			Long: `Makes the user bawab and the unit, and lets the service start with the machine. With a package installed, it only
 does what is still missing. --allow admits networks to the service: without it the system lets nothing but this
 machine itself reach it, whatever the configuration says. Call it again to change them. Start it with
 ` + "`bawab service start`" + `.`,
-				setup: func(fs *flag.FlagSet) action {
-					allow := fs.String("allow", "", "`LIST` of networks and addresses that the system lets through, as 10.0.0.0/8,192.168.1.20")
-					return func(ctx context.Context, t *terminal, _ []string) error { return installService(ctx, t, *allow) }
-				},
-			},
-			verb("uninstall", "stop the service and remove its unit", "Stops the service and removes its unit. Data, configuration and account stay.", uninstallService),
-			verb("start", "start the service", "Starts the service and waits until it is ready.", func(ctx context.Context, t *terminal) error { return actOnService(ctx, t, "start") }),
-			verb("stop", "stop the service", "Stops the service; requests in work get their answers first.", func(ctx context.Context, t *terminal) error { return actOnService(ctx, t, "stop") }),
-			verb("status", "tell how the service is", "Tells whether the service runs. Exit code 1 when it does not.", serviceStatus),
-			{
-				name: "logs", short: "print the log of the service",
-				long: "Prints the log of the service since the machine started.",
-				setup: func(fs *flag.FlagSet) action {
-					follow := fs.Bool("follow", false, "go on as the log grows")
-					lines := fs.Int("lines", 200, "print the last `N` lines")
-					return func(ctx context.Context, t *terminal, _ []string) error { return serviceLogs(ctx, t, *lines, *follow) }
-				},
-			},
-		},
-	}
+		}, func(fs *flag.FlagSet) action {
+			allow := fs.String("allow", "", "`LIST` of networks and addresses that the system lets through, as 10.0.0.0/8,192.168.1.20")
+			return func(ctx context.Context, t *terminal, _ []string) error { return installService(ctx, t, *allow) }
+		}),
+		verb("uninstall", "stop the service and remove its unit", "Stops the service and removes its unit. Data, configuration and account stay.", uninstallService),
+		verb("start", "start the service", "Starts the service and waits until it is ready.", func(ctx context.Context, t *terminal) error { return actOnService(ctx, t, "start") }),
+		verb("stop", "stop the service", "Stops the service; requests in work get their answers first.", func(ctx context.Context, t *terminal) error { return actOnService(ctx, t, "stop") }),
+		verb("status", "tell how the service is", "Tells whether the service runs. Exit code 1 when it does not.", serviceStatus),
+		leaf(&cobra.Command{
+			Use: "logs", Short: "print the log of the service",
+			Long: "Prints the log of the service since the machine started.",
+		}, func(fs *flag.FlagSet) action {
+			follow := fs.Bool("follow", false, "go on as the log grows")
+			lines := fs.Int("lines", 200, "print the last `N` lines")
+			return func(ctx context.Context, t *terminal, _ []string) error { return serviceLogs(ctx, t, *lines, *follow) }
+		}),
+	)
 }
 
 // idle stands in for the program that the library could run itself; the daemon does its own talking to systemd.
@@ -168,7 +170,7 @@ func installUnit(s system.Service) error {
 func admitNetworks(list string) error {
 	networks, err := httpapi.ParseAllow(strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }))
 	if err != nil || len(networks) == 0 {
-		return &usageError{"bawab service install", "--allow " + fmt.Sprintf("%q", list) + " is no list of networks, as 10.0.0.0/8,192.168.1.20"}
+		return &usageError{msg: "--allow " + fmt.Sprintf("%q", list) + " is no list of networks, as 10.0.0.0/8,192.168.1.20"}
 	}
 	var b strings.Builder
 	b.WriteString("# Written by `bawab service install --allow`.\n[Service]\n")

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -13,6 +12,9 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
@@ -114,32 +116,32 @@ func withStore(ctx context.Context, t *terminal, cfg *configs.Config, do func(*s
 	return errors.Join(do(s), s.Close())
 }
 
-func storeCommand() command {
-	return command{
-		name: "store", short: "check, save and compact the database, erase transactions",
-		long: "The database is the file bawab.db in the data folder. Transactions and API keys lie in it, sealed with the appliance key.",
-		sub: []command{
-			{
-				name: "check", short: "examine the database",
-				long: "Examines the structure of the database and opens every sealed value, also of what the branch keeps in its cluster. It\nworks while the daemon runs. Exit code 1 when something is wrong.",
-				setup: func(fs *flag.FlagSet) action {
-					var p place
-					p.flags(fs)
-					return func(ctx context.Context, t *terminal, _ []string) error { return checkStore(ctx, t, p) }
-				},
-			},
-			{
-				name: "salvage", short: "save what can be read from a damaged database",
-				long: "Copies what can still be read into a new database and keeps the damaged file beside it. The daemon must be stopped.",
-				setup: func(fs *flag.FlagSet) action {
-					var p place
-					p.flags(fs)
-					return func(ctx context.Context, t *terminal, _ []string) error { return salvage(ctx, t, p) }
-				},
-			},
-			eraseCommand(), backupCommand(), restoreCommand(), compactCommand(),
-		},
-	}
+func storeCommand() *cobra.Command {
+	return group(&cobra.Command{
+		Use: "store", Short: "check, save and compact the database, erase transactions",
+		Long: "The database is the file bawab.db in the data folder. Transactions and API keys lie in it, sealed with the appliance key.",
+	},
+		leaf(&cobra.Command{
+			Use: "check", Short: "examine the database",
+			Long: "Examines the structure of the database and opens every sealed value, also of what the branch keeps in its cluster. It\nworks while the daemon runs. Exit code 1 when something is wrong.",
+		}, func(fs *flag.FlagSet) action {
+			var p place
+			p.flags(fs)
+			return func(ctx context.Context, t *terminal, _ []string) error { return checkStore(ctx, t, p) }
+		}),
+		leaf(&cobra.Command{
+			Use: "salvage", Short: "save what can be read from a damaged database",
+			Long: "Copies what can still be read into a new database and keeps the damaged file beside it. The daemon must be stopped.",
+		}, func(fs *flag.FlagSet) action {
+			var p place
+			p.flags(fs)
+			return func(ctx context.Context, t *terminal, _ []string) error { return salvage(ctx, t, p) }
+		}),
+		eraseCommand(),
+		backupCommand(),
+		restoreCommand(),
+		compactCommand(),
+	)
 }
 
 func checkStore(ctx context.Context, t *terminal, p place) error {

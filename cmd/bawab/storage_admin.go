@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"path/filepath"
 	"strings"
+
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
@@ -113,21 +115,20 @@ func noteAfterwards(ctx context.Context, t *terminal, p place, e appliance.Entry
 	})
 }
 
-func eraseCommand() command {
-	return command{
-		name: "erase", params: "TRANSACTION", short: "destroy a transaction and prove it",
-		long: `Destroys the key of a transaction, overwrites every page on which it lay, and then searches the database and every other
+func eraseCommand() *cobra.Command {
+	return leaf(&cobra.Command{
+		Use: "erase TRANSACTION", Short: "destroy a transaction and prove it",
+		Long: `Destroys the key of a transaction, overwrites every page on which it lay, and then searches the database and every other
 file of the data folder for what had been its sealed values. It works while the daemon runs. Copies that were carried
 away are out of its reach: a backup made before can still be opened with the appliance key. To end those too, change that
 key with ` + "`bawab keys rotate-appliance`" + `. Exit code 1 when there is no such transaction, or when a file still holds it.`,
-		setup: func(fs *flag.FlagSet) action {
-			var p place
-			p.flags(fs)
-			return func(ctx context.Context, t *terminal, args []string) error {
-				return eraseTransaction(ctx, t, p, args[0])
-			}
-		},
-	}
+	}, func(fs *flag.FlagSet) action {
+		var p place
+		p.flags(fs)
+		return func(ctx context.Context, t *terminal, args []string) error {
+			return eraseTransaction(ctx, t, p, args[0])
+		}
+	})
 }
 
 // notGUID is what is wrong with the id of a transaction that cannot be one.
@@ -135,7 +136,7 @@ const notGUID = "is not a GUID: write 8-4-4-4-12 hexadecimal digits with hyphens
 
 func eraseTransaction(ctx context.Context, t *terminal, p place, id string) error {
 	if _, ok := appliance.ParseGUID(id); !ok {
-		return &usageError{"bawab store erase", "TRANSACTION " + notGUID}
+		return &usageError{msg: "TRANSACTION " + notGUID}
 	}
 	var e appliance.Erasure
 	err := administer(ctx, t, p,
@@ -167,17 +168,16 @@ func eraseTransaction(ctx context.Context, t *terminal, p place, id string) erro
 	return nil
 }
 
-func compactCommand() command {
-	return command{
-		name: "compact", short: "give the free room of the database back to the disk",
-		long: `Rewrites the database without its free pages and overwrites the old file. It works while the daemon runs, which does the
+func compactCommand() *cobra.Command {
+	return leaf(&cobra.Command{
+		Use: "compact", Short: "give the free room of the database back to the disk",
+		Long: `Rewrites the database without its free pages and overwrites the old file. It works while the daemon runs, which does the
 same by itself when a large database is half empty.`,
-		setup: func(fs *flag.FlagSet) action {
-			var p place
-			p.flags(fs)
-			return func(ctx context.Context, t *terminal, _ []string) error { return compactStore(ctx, t, p) }
-		},
-	}
+	}, func(fs *flag.FlagSet) action {
+		var p place
+		p.flags(fs)
+		return func(ctx context.Context, t *terminal, _ []string) error { return compactStore(ctx, t, p) }
+	})
 }
 
 func compactStore(ctx context.Context, t *terminal, p place) error {

@@ -3,12 +3,14 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
+
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/folder"
@@ -16,18 +18,17 @@ import (
 	"github.com/bawab/bawab/store"
 )
 
-func backupCommand() command {
-	return command{
-		name: "backup", params: "FILE", short: "save the database to a new file",
-		long: `Writes the database as it is at one moment to a new file, mode 0600, and opens every value of it before the file gets its
+func backupCommand() *cobra.Command {
+	return leaf(&cobra.Command{
+		Use: "backup FILE", Short: "save the database to a new file",
+		Long: `Writes the database as it is at one moment to a new file, mode 0600, and opens every value of it before the file gets its
 name. It works while the daemon runs. The backup is sealed like the database: it is worthless without the appliance key,
 so keep a copy of that key, and not in the same place. Whoever has both can open what was erased since.`,
-		setup: func(fs *flag.FlagSet) action {
-			var p place
-			p.flags(fs)
-			return func(ctx context.Context, t *terminal, args []string) error { return backupStore(ctx, t, p, args[0]) }
-		},
-	}
+	}, func(fs *flag.FlagSet) action {
+		var p place
+		p.flags(fs)
+		return func(ctx context.Context, t *terminal, args []string) error { return backupStore(ctx, t, p, args[0]) }
+	})
 }
 
 func backupStore(ctx context.Context, t *terminal, p place, file string) error {
@@ -82,25 +83,24 @@ func fetchBackup(ctx context.Context, c *httpapi.Client, file string) (r applian
 	return r, nil
 }
 
-func restoreCommand() command {
-	return command{
-		name: "restore", params: "FILE", short: "put a backup in the place of the database",
-		long: `Puts a backup in the place of the database. The daemon must be stopped. Every value of the backup is opened before anything
+func restoreCommand() *cobra.Command {
+	return leaf(&cobra.Command{
+		Use: "restore FILE", Short: "put a backup in the place of the database",
+		Long: `Puts a backup in the place of the database. The daemon must be stopped. Every value of the backup is opened before anything
 is changed, and the database stays beside it until the new one is in place and was opened.
 
 Nothing whose time is over comes back: transactions that have ended since by the clock, or that the present database
 remembers as erased, are left out. Where the present database cannot be read, what was erased since is not known, and
 transactions come back for the rest of their time. What the present database holds and the backup does not is lost.
 API keys come back too, also those that were revoked since: they are named, revoke what you do not expect.`,
-		setup: func(fs *flag.FlagSet) action {
-			var p place
-			p.flags(fs)
-			key := fs.String("key", "", "`FILE` of the appliance key of the backup, where that is not the present one")
-			return func(ctx context.Context, t *terminal, args []string) error {
-				return restoreStore(ctx, t, p, args[0], *key)
-			}
-		},
-	}
+	}, func(fs *flag.FlagSet) action {
+		var p place
+		p.flags(fs)
+		key := fs.String("key", "", "`FILE` of the appliance key of the backup, where that is not the present one")
+		return func(ctx context.Context, t *terminal, args []string) error {
+			return restoreStore(ctx, t, p, args[0], *key)
+		}
+	})
 }
 
 func restoreStore(ctx context.Context, t *terminal, p place, file, key string) error {

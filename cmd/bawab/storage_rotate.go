@@ -2,18 +2,20 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
+
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/store/seal"
 )
 
-func rotateCommand() command {
-	return command{
-		name: "rotate-appliance", short: "change the key that seals the database",
-		long: `Seals everything in the database with a new appliance key, puts it in the place of the old one and overwrites that one. It
+func rotateCommand() *cobra.Command {
+	return leaf(&cobra.Command{
+		Use: "rotate-appliance", Short: "change the key that seals the database",
+		Long: `Seals everything in the database with a new appliance key, puts it in the place of the old one and overwrites that one. It
 works while the daemon runs, and no request is lost; whenever the power fails, the next start goes on with it. Backups
 that were made before can only be opened with the old key from then on, and that is gone, unless somebody kept it: so this
 also ends what copies still hold of erased transactions. Make a backup afterwards.
@@ -21,13 +23,12 @@ also ends what copies still hold of erased transactions. Make a backup afterward
 Where the daemon cannot write its key file (systemd credentials, a read-only disk), give --new-key: the key is read from
 that file, or made in it, the database is sealed with it, and you put the file where the old one came from and restart the
 daemon. Until then a start with the old key still works, and a warning says so.`,
-		setup: func(fs *flag.FlagSet) action {
-			var p place
-			p.flags(fs)
-			file := fs.String("new-key", "", "`FILE` of the new key, 32 bytes, mode 0600; made when it is missing")
-			return func(ctx context.Context, t *terminal, _ []string) error { return rotateKey(ctx, t, p, *file) }
-		},
-	}
+	}, func(fs *flag.FlagSet) action {
+		var p place
+		p.flags(fs)
+		file := fs.String("new-key", "", "`FILE` of the new key, 32 bytes, mode 0600; made when it is missing")
+		return func(ctx context.Context, t *terminal, _ []string) error { return rotateKey(ctx, t, p, *file) }
+	})
 }
 
 func rotateKey(ctx context.Context, t *terminal, p place, file string) error {

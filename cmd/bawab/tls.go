@@ -4,12 +4,14 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"flag"
 	"fmt"
 	"io/fs"
 	"net"
 	"strings"
 	"time"
+
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/certificate"
@@ -56,33 +58,30 @@ func (d *daemon) openCertificate() (*tls.Config, error) {
 	return k.TLS(), nil
 }
 
-func tlsCommand() command {
-	return command{
-		name: "tls", short: "show and renew the certificate of the API",
-		long: `On any address but loopback the API speaks TLS 1.3 alone. It shows the certificate that the configuration names
+func tlsCommand() *cobra.Command {
+	return group(&cobra.Command{
+		Use: "tls", Short: "show and renew the certificate of the API",
+		Long: `On any address but loopback the API speaks TLS 1.3 alone. It shows the certificate that the configuration names
 (tls.certificate, tls.key), or else one of its own, made at the first start.`,
-		sub: []command{
-			{
-				name: "show", short: "print the fingerprint, the names and the end of the certificate",
-				long: "Prints the certificate: compare its fingerprint with what a client shows before you trust it. Exit code 1 when\nsomething is wrong with it.",
-				setup: func(fs *flag.FlagSet) action {
-					var p place
-					p.flags(fs)
-					return func(_ context.Context, t *terminal, _ []string) error { return showCertificate(t, p) }
-				},
-			},
-			{
-				name: "renew", short: "make the appliance's own certificate again now",
-				long: "Makes the appliance's own certificate again, for the names and addresses that the machine has now. Its key stays, so\nthat clients which have pinned the key notice nothing. A running daemon takes it over within seconds. The journal notes it.",
-				setup: func(fs *flag.FlagSet) action {
-					var p place
-					p.flags(fs)
-					newKey := fs.Bool("new-key", false, "make a new key too: after the old one was lost to somebody")
-					return func(ctx context.Context, t *terminal, _ []string) error { return renewCertificate(ctx, t, p, *newKey) }
-				},
-			},
-		},
-	}
+	},
+		leaf(&cobra.Command{
+			Use: "show", Short: "print the fingerprint, the names and the end of the certificate",
+			Long: "Prints the certificate: compare its fingerprint with what a client shows before you trust it. Exit code 1 when\nsomething is wrong with it.",
+		}, func(fs *flag.FlagSet) action {
+			var p place
+			p.flags(fs)
+			return func(_ context.Context, t *terminal, _ []string) error { return showCertificate(t, p) }
+		}),
+		leaf(&cobra.Command{
+			Use: "renew", Short: "make the appliance's own certificate again now",
+			Long: "Makes the appliance's own certificate again, for the names and addresses that the machine has now. Its key stays, so\nthat clients which have pinned the key notice nothing. A running daemon takes it over within seconds. The journal notes it.",
+		}, func(fs *flag.FlagSet) action {
+			var p place
+			p.flags(fs)
+			newKey := fs.Bool("new-key", false, "make a new key too: after the old one was lost to somebody")
+			return func(ctx context.Context, t *terminal, _ []string) error { return renewCertificate(ctx, t, p, *newKey) }
+		}),
+	)
 }
 
 func showCertificate(t *terminal, p place) error {

@@ -9,7 +9,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -19,27 +18,29 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
+
 	"github.com/bawab/bawab/appliance"
 )
 
-func verifyCommand() command {
-	return command{
-		name: "verify", params: "FILE", short: "check the proof of a liveness check",
-		long: `Checks the proof that came with the answer of /v1/camera/liveness, on any machine and without the appliance. FILE is the answer as
+func verifyCommand() *cobra.Command {
+	return leaf(&cobra.Command{
+		Use: "verify FILE", Short: "check the proof of a liveness check",
+		Long: `Checks the proof that came with the answer of /v1/camera/liveness, on any machine and without the appliance. FILE is the answer as
 it came, or its member "proof"; - reads standard input. Of a whole answer also the members beside the proof are held
 against it.
 
 Give the public key of the appliance, as ` + "`bawab keys identity`" + ` printed it there, with --public: without it the check only
 shows that nothing was changed since somebody signed it. With --frames the pictures of a folder are compared with those that
 were judged. It says in plain words what is proven and what is not. Exit code 1 when anything is wrong.`,
-		setup: func(fs *flag.FlagSet) action {
-			public := fs.String("public", "", "`KEY` of the appliance: "+keyForms)
-			frames := fs.String("frames", "", "`DIR` with the pictures that were judged")
-			return func(_ context.Context, t *terminal, args []string) error {
-				return verifyProof(t, args[0], *public, *frames)
-			}
-		},
-	}
+	}, func(fs *flag.FlagSet) action {
+		public := fs.String("public", "", "`KEY` of the appliance: "+keyForms)
+		frames := fs.String("frames", "", "`DIR` with the pictures that were judged")
+		return func(_ context.Context, t *terminal, args []string) error {
+			return verifyProof(t, args[0], *public, *frames)
+		}
+	})
 }
 
 // proofLimit bounds the file that is read: an answer with three frames fits several times.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"github.com/bawab/bawab/appliance"
 )
 
@@ -48,25 +50,21 @@ func TestColumns(t *testing.T) {
 	if at := strings.Index(lines[0], "|"); at < 0 || strings.Index(lines[1], "|") != at {
 		t.Errorf("checks are printed as\n%s", out.String())
 	}
-	var look func(path string, c command)
-	look = func(path string, c command) {
-		var out strings.Builder
-		if err := c.help(&out, path); err != nil {
-			t.Fatal(err)
-		}
-		_, listed, _ := strings.Cut(out.String(), "\ncommands:\n")
+	var look func(c *cobra.Command)
+	look = func(c *cobra.Command) {
+		_, listed, _ := strings.Cut(c.UsageString(), "\ncommands:\n")
 		listed, _, _ = strings.Cut(listed, "\n\n")
 		at := -1
 		for line := range strings.Lines(listed) {
 			if name := strings.Fields(line)[0]; at < 0 {
 				at = len(line) - len(strings.TrimLeft(line[2+len(name):], " "))
 			} else if len(line)-len(strings.TrimLeft(line[2+len(name):], " ")) != at {
-				t.Errorf("%s: %q is out of its column", path, line)
+				t.Errorf("%s: %q is out of its column", c.CommandPath(), line)
 			}
 		}
-		for _, s := range c.sub {
-			look(path+" "+s.name, s)
+		for _, sub := range c.Commands() {
+			look(sub)
 		}
 	}
-	look("bawab", *commands())
+	look(commands())
 }

@@ -8,8 +8,12 @@ import (
 	"strings"
 	"time"
 
+	pb "go.etcd.io/etcd/api/v3/etcdserverpb"
+	"go.etcd.io/etcd/api/v3/mvccpb"
+	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
+	"google.golang.org/grpc/codes"
+
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/store/etcd/wire"
 )
 
 const (
@@ -27,7 +31,7 @@ var errConflict = errors.New("the transaction was changed meanwhile")
 // call runs one piece of work on the cluster, again on another member while the reason for its failure can pass. The work
 // must be such that doing it again after an unknown outcome does no harm. Its error is an appliance.Error or that of the
 // caller's context.
-func (s *Store) call(ctx context.Context, op string, work func(context.Context, *wire.Client) error) error {
+func (s *Store) call(ctx context.Context, op string, work func(context.Context, *client) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -77,7 +81,7 @@ func (s *Store) pick(try int) (m *member, up context.Context, err error) {
 		if err != nil || answer.Leader == 0 {
 			continue
 		}
-		if answer.Member == answer.Leader {
+		if answer.Header.GetMemberId() == answer.Leader {
 			well = append([]*member{m}, well...)
 			continue
 		}
@@ -90,7 +94,7 @@ func (s *Store) pick(try int) (m *member, up context.Context, err error) {
 }
 
 // attempt runs the work on one member, until that member or the whole cluster is lost.
-func attempt(ctx, up context.Context, m *member, work func(context.Context, *wire.Client) error) error {
+func attempt(ctx, up context.Context, m *member, work func(context.Context, *client) error) error {
 	ctx, cancel := context.WithTimeout(ctx, attemptTimeout)
 	defer cancel()
 	_, well, err := m.last()
@@ -116,15 +120,12 @@ func transient(err error) bool {
 	if errors.Is(err, errConflict) || errors.Is(err, errLost) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		return true
 	}
-	if errors.Is(err, wire.ErrTooManyRequests) {
+	if errors.Is(err, rpctypes.ErrTooManyRequests) {
 		return true
 	}
-	e := (*wire.Error)(nil)
-	if !errors.As(err, &e) {
-		return true
-	}
-	switch e.Code {
-	case wire.CodeUnavailable, wire.CodeDeadlineExceeded, wire.CodeCanceled, wire.CodeAborted, wire.CodeUnknown:
+	switch codeOf(err) {
+	// So a member passes on that its own wait for another one ended, and so count errors that are not gRPC's: Unknown.
+	case codes.Unavailable, codes.DeadlineExceeded, codes.Canceled, codes.Aborted, codes.Unknown:
 		return true
 	}
 	return false
@@ -143,7 +144,7 @@ const hintDoctor = "`bawab doctor` shows the members of the cluster"
 // unavailable is the answer to a caller whose call could not be carried out now.
 func unavailable(op string, err error) error {
 	e := &appliance.Error{Code: appliance.CodeUnavailable, Op: op, Msg: "the store of the branch is not available now: try again later", Hint: hintDoctor, Err: err}
-	if errors.Is(err, wire.ErrNoSpace) {
+	if errors.Is(err, rpctypes.ErrNoSpace) {
 		e.Msg, e.Hint = "the disk of the cluster is full: try again later", hintQuota
 	}
 	return e
@@ -152,7 +153,7 @@ func unavailable(op string, err error) error {
 const hintQuota = "free room on the members: `etcdctl defrag`, a larger --quota-backend-bytes, then `etcdctl alarm disarm`"
 
 // alarmOf is the alarm that a member gives: its quota is used up, or its data is corrupt.
-func alarmOf(a *wire.Status) error {
+func alarmOf(a *pb.StatusResponse) error {
 	for _, e := range a.Errors {
 		if strings.Contains(e, "NOSPACE") {
 			return errors.New("the quota of the cluster is used up: it takes no new records")
@@ -165,9 +166,9 @@ func alarmOf(a *wire.Status) error {
 }
 
 // valueOf is the value of one key that was asked for; nil where the key is missing.
-func valueOf(f wire.Found) []byte {
-	if len(f.Keys) > 0 {
-		return f.Keys[0].Value
+func valueOf(kvs []*mvccpb.KeyValue) []byte {
+	if len(kvs) > 0 {
+		return kvs[0].Value
 	}
 	return nil
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/store/etcd/wire"
 	"github.com/bawab/bawab/store/seal"
 )
 
@@ -56,7 +55,7 @@ func clusterCheck(members []*member) appliance.Check {
 	for _, m := range members {
 		if a, _, err := m.last(); err == nil {
 			answering++
-			ids[a.Member] = m.endpoint
+			ids[a.Header.GetMemberId()] = m.endpoint
 		}
 	}
 	for _, m := range members {
@@ -94,7 +93,7 @@ func (m *member) check() appliance.Check {
 		c.Hint = "is etcd running there, is the port open, and do both sides trust each other's certificates (store.etcd.ca)?"
 		return c
 	}
-	c.Detail += fmt.Sprintf(": etcd %s, %d KiB of which %d in use", a.Version, a.Size>>10, a.Used>>10)
+	c.Detail += fmt.Sprintf(": etcd %s, %d KiB of which %d in use", a.Version, a.DbSize>>10, a.DbSizeInUse>>10)
 	if alarm := alarmOf(a); alarm != nil {
 		c.Detail, c.Hint = c.Detail+"; "+alarm.Error(), hintQuota
 		return c
@@ -115,9 +114,9 @@ func sealCheck(ctx context.Context, cfg Config, key seal.Sealer, members []*memb
 		if err := cfg.compare(ctx, key, m); err != nil {
 			return failed(c.Name, err)
 		}
-		n, err := m.client.Members(ctx)
-		if err == nil && n != len(members) {
-			c.Detail = fmt.Sprintf("the cluster has %d members, and store.etcd.endpoints names %d", n, len(members))
+		got, err := m.client.MemberList(ctx)
+		if err == nil && len(got.Members) != len(members) {
+			c.Detail = fmt.Sprintf("the cluster has %d members, and store.etcd.endpoints names %d", len(got.Members), len(members))
 			c.Hint = "name all of them: the kiosk counts the majority by them"
 			return c
 		}
@@ -130,11 +129,11 @@ func sealCheck(ctx context.Context, cfg Config, key seal.Sealer, members []*memb
 
 // compare tells whether what lies in the cluster opens with the branch key. Nothing lies there before the first start.
 func (c Config) compare(ctx context.Context, key seal.Sealer, m *member) error {
-	got, err := m.client.Txn(ctx, wire.Txn{Then: c.greeting()})
+	got, _, err := m.client.read(ctx, c.greeting()...)
 	if err != nil {
 		return fmt.Errorf("could not be compared: %w", err)
 	}
-	check, version := valueOf(got.Found[0]), valueOf(got.Found[1])
+	check, version := valueOf(got[0]), valueOf(got[1])
 	if check == nil && version == nil {
 		return nil
 	}

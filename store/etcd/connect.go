@@ -7,7 +7,6 @@ import (
 	"os"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/store/etcd/wire"
 	"github.com/bawab/bawab/store/seal"
 )
 
@@ -24,7 +23,12 @@ func (c Config) connect() ([]*member, error) {
 		if err != nil {
 			return nil, err
 		}
-		members = append(members, newMember(endpoint, c.silence, wire.New(endpoint, secure)))
+		client, err := newClient(endpoint, secure)
+		if err != nil {
+			closeAll(members)
+			return nil, configError("an endpoint of the cluster cannot be used", "check store.etcd.endpoints", err)
+		}
+		members = append(members, newMember(endpoint, c.silence, client))
 	}
 	return members, nil
 }

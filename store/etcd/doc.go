@@ -22,6 +22,9 @@
 // of three loses nothing. A call whose answer got lost is not repeated blindly: the next attempt looks whether the record
 // lies there already.
 //
+// So nothing below this package may repeat a call by itself: etcd's own client is told not to, and its two calls that do so
+// in spite of that are not used.
+//
 // # Expiry
 //
 // Head and records of a transaction hang on a lease of their own, which every request renews, and vanish with it shortly

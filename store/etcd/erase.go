@@ -8,8 +8,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
+	clientv3 "go.etcd.io/etcd/client/v3"
+
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/store/etcd/wire"
 	"github.com/bawab/bawab/store/seal"
 )
 
@@ -44,7 +46,7 @@ func (s *Store) erase(ctx context.Context, idText string) (e erased, err error) 
 		return e, err
 	}
 	var ended error
-	err = s.change(ctx, "erase transaction", e.id, func(ctx context.Context, c *wire.Client) error {
+	err = s.change(ctx, "erase transaction", e.id, func(ctx context.Context, c *client) error {
 		f, err := s.get(ctx, c, e.id, s.records(e.id))
 		if err != nil {
 			return err
@@ -56,7 +58,7 @@ func (s *Store) erase(ctx context.Context, idText string) (e erased, err error) 
 		if ended = f.lives(now); f.head == nil {
 			return ended
 		}
-		e.records, e.revision = len(f.records), f.head.Modified
+		e.records, e.revision = len(f.records), f.head.ModRevision
 		at := f.header.Expires // an expired one keeps the time at which it ended
 		if at.After(now) {
 			at = now
@@ -75,25 +77,29 @@ func (s *Store) erase(ctx context.Context, idText string) (e erased, err error) 
 
 // remove deletes a transaction that is still as it was read, and remembers when it ended where that is still due. It
 // returns the revision from which on it is no more.
-func (s *Store) remove(ctx context.Context, c *wire.Client, id seal.ID, f *found, at time.Time) (int64, error) {
-	ops := []wire.Op{wire.Delete{Key: s.headKey(id)}, wire.DeletePrefix(s.records(id))}
-	memory := wire.Lease(0)
+func (s *Store) remove(ctx context.Context, c *client, id seal.ID, f *found, at time.Time) (int64, error) {
+	ops := []clientv3.Op{clientv3.OpDelete(s.headKey(id)), clientv3.OpDelete(s.records(id), clientv3.WithPrefix())}
+	memory := clientv3.NoLease
 	if s.cfg.Now().Sub(at) <= appliance.ExpiredMemory {
 		var err error
 		if memory, err = s.memoryLease(ctx, c); err != nil {
 			return 0, err
 		}
-		ops = append(ops, wire.Put{Key: s.goneKey(id), Value: seal.TimeBytes(at), Lease: memory})
+		ops = append(ops, clientv3.OpPut(s.goneKey(id), string(seal.TimeBytes(at)), clientv3.WithLease(memory)))
 	} else {
-		ops = append(ops, wire.Delete{Key: s.goneKey(id)})
+		ops = append(ops, clientv3.OpDelete(s.goneKey(id)))
 	}
-	return s.commit(ctx, c, id, f.head.Modified, memory, ops) // the lease runs out by itself
+	return s.commit(ctx, c, id, f.head.ModRevision, memory, ops) // the lease runs out by itself
 }
 
 // compact ends the history before a revision, with physical also on disk. What was compacted already is no error.
-func compact(ctx context.Context, c *wire.Client, before int64, physical bool) error {
-	err := c.Compact(ctx, before, physical)
-	if errors.Is(err, wire.ErrCompacted) {
+func compact(ctx context.Context, c *client, before int64, physical bool) error {
+	var opts []clientv3.CompactOption
+	if physical {
+		opts = append(opts, clientv3.WithCompactPhysical())
+	}
+	_, err := c.Compact(ctx, before, opts...)
+	if errors.Is(err, rpctypes.ErrCompacted) {
 		return nil
 	}
 	return err
@@ -101,7 +107,7 @@ func compact(ctx context.Context, c *wire.Client, before int64, physical bool) e
 
 // prove reads what an erased transaction was stored under, now and as it was.
 func (s *Store) prove(ctx context.Context, e erased) error {
-	return s.call(ctx, "look for what was erased", func(ctx context.Context, c *wire.Client) error {
+	return s.call(ctx, "look for what was erased", func(ctx context.Context, c *client) error {
 		f, err := s.get(ctx, c, e.id, s.records(e.id))
 		if err != nil {
 			return err
@@ -109,9 +115,9 @@ func (s *Store) prove(ctx context.Context, e erased) error {
 		if f.head != nil || len(f.records) > 0 {
 			return unproven(errors.New("a key of the transaction is still there"))
 		}
-		_, err = c.Range(ctx, wire.Range{Key: s.headKey(e.id), Revision: e.revision})
+		_, err = c.Get(ctx, s.headKey(e.id), clientv3.WithRev(e.revision))
 		switch {
-		case errors.Is(err, wire.ErrCompacted):
+		case errors.Is(err, rpctypes.ErrCompacted):
 			return nil
 		case err == nil:
 			return unproven(fmt.Errorf("revision %d is still readable", e.revision))
@@ -137,16 +143,16 @@ func (s *Store) Sweep(ctx context.Context) (int, error) {
 	for from != "" {
 		var ended []*found
 		var ids []seal.ID
-		err := s.call(ctx, "sweep", func(ctx context.Context, c *wire.Client) error {
-			got, err := c.Range(ctx, wire.Range{Key: from, End: wire.PrefixEnd(s.heads()), Limit: sweepPage})
+		err := s.call(ctx, "sweep", func(ctx context.Context, c *client) error {
+			got, err := c.Get(ctx, from, clientv3.WithRange(clientv3.GetPrefixRangeEnd(s.heads())), clientv3.WithLimit(sweepPage))
 			if err != nil {
 				return err
 			}
-			revision, ended, ids = got.Revision, nil, nil
+			revision, ended, ids = got.Header.GetRevision(), nil, nil
 			next := ""
-			for _, kv := range got.Keys {
-				next = kv.Key + "\x00"
-				id, err := seal.ParseID(kv.Key[len(s.heads()):])
+			for _, kv := range got.Kvs {
+				next = string(kv.Key) + "\x00"
+				id, err := seal.ParseID(string(kv.Key[len(s.heads()):]))
 				if err != nil {
 					continue
 				}
@@ -154,7 +160,7 @@ func (s *Store) Sweep(ctx context.Context) (int, error) {
 				if err != nil || s.cfg.Now().Before(h.Expires) {
 					continue
 				}
-				ended, ids = append(ended, &found{head: &kv, header: h}), append(ids, id)
+				ended, ids = append(ended, &found{head: kv, header: h}), append(ids, id)
 			}
 			if !got.More {
 				next = ""
@@ -188,7 +194,7 @@ func (s *Store) removeAll(ctx context.Context, ids []seal.ID, ended []*found) (i
 				if errs[w] != nil {
 					continue
 				}
-				errs[w] = s.call(ctx, "sweep", func(ctx context.Context, c *wire.Client) error {
+				errs[w] = s.call(ctx, "sweep", func(ctx context.Context, c *client) error {
 					_, err := s.remove(ctx, c, ids[i], ended[i], ended[i].header.Expires)
 					if errors.Is(err, errConflict) {
 						return nil
@@ -218,7 +224,7 @@ func (s *Store) compactHistory(ctx context.Context, revision int64) error {
 	if before == 0 || before == revision {
 		return nil
 	}
-	return s.call(ctx, "compact history", func(ctx context.Context, c *wire.Client) error {
+	return s.call(ctx, "compact history", func(ctx context.Context, c *client) error {
 		return compact(ctx, c, before, false)
 	})
 }

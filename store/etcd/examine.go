@@ -5,8 +5,9 @@ import (
 	"errors"
 	"fmt"
 
+	clientv3 "go.etcd.io/etcd/client/v3"
+
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/store/etcd/wire"
 	"github.com/bawab/bawab/store/seal"
 )
 
@@ -41,20 +42,20 @@ type examined struct {
 
 func (s *Store) examine(ctx context.Context) (r examined, err error) {
 	for from := s.heads(); from != ""; {
-		var page *wire.Found
-		err := s.call(ctx, "examine", func(ctx context.Context, c *wire.Client) (err error) {
-			page, err = c.Range(ctx, wire.Range{Key: from, End: wire.PrefixEnd(s.heads()), Limit: sweepPage, KeysOnly: true})
+		var page *clientv3.GetResponse
+		err := s.call(ctx, "examine", func(ctx context.Context, c *client) (err error) {
+			page, err = c.Get(ctx, from, clientv3.WithRange(clientv3.GetPrefixRangeEnd(s.heads())), clientv3.WithLimit(sweepPage), clientv3.WithKeysOnly())
 			return err
 		})
 		if err != nil {
 			return r, err
 		}
 		from = ""
-		for _, kv := range page.Keys {
+		for _, kv := range page.Kvs {
 			if page.More {
-				from = kv.Key + "\x00"
+				from = string(kv.Key) + "\x00"
 			}
-			name := kv.Key[len(s.heads()):]
+			name := string(kv.Key[len(s.heads()):])
 			n, err := s.examineOne(ctx, name)
 			switch code := appliance.CodeOf(err); {
 			case err == nil:
@@ -77,7 +78,7 @@ func (s *Store) examineOne(ctx context.Context, name string) (n int, err error) 
 	if err != nil {
 		return 0, err
 	}
-	err = s.call(ctx, "examine", func(ctx context.Context, c *wire.Client) error {
+	err = s.call(ctx, "examine", func(ctx context.Context, c *client) error {
 		f, err := s.get(ctx, c, id, s.records(id))
 		if err != nil {
 			return err

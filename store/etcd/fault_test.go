@@ -43,7 +43,7 @@ func leader(t *testing.T, s *Store, cluster *etcdtest.Cluster) int {
 	at := -1
 	within(t, patience, "a leader", func() bool {
 		for _, m := range s.members {
-			if a, _, err := m.last(); err == nil && a.Leader == a.Member {
+			if a, _, err := m.last(); err == nil && a.Leader == a.Header.GetMemberId() {
 				at = slices.Index(cluster.Endpoints(), m.endpoint)
 				return true
 			}

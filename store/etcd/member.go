@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/bawab/bawab/store/etcd/wire"
+	pb "go.etcd.io/etcd/api/v3/etcdserverpb"
 )
 
 const (
@@ -24,11 +24,11 @@ const (
 type member struct {
 	endpoint string
 	silence  time.Duration
-	client   *wire.Client
+	client   *client
 
 	mu     sync.Mutex
-	answer *wire.Status // of the last probe; nil when it failed or none was made
-	err    error        // why the last probe failed
+	answer *pb.StatusResponse // of the last probe; nil when it failed or none was made
+	err    error              // why the last probe failed
 	// well ends when a probe fails, so that calls on a member that went silent are made on another one.
 	well context.Context
 	fail context.CancelCauseFunc
@@ -36,7 +36,7 @@ type member struct {
 
 var errNotAsked = errors.New("not asked yet")
 
-func newMember(endpoint string, silence time.Duration, client *wire.Client) *member {
+func newMember(endpoint string, silence time.Duration, client *client) *member {
 	m := &member{endpoint: endpoint, silence: silence, client: client, err: errNotAsked}
 	m.well, m.fail = context.WithCancelCause(context.Background())
 	m.fail(errNotAsked)
@@ -47,7 +47,7 @@ func newMember(endpoint string, silence time.Duration, client *wire.Client) *mem
 func (m *member) probe(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, m.silence)
 	defer cancel()
-	answer, err := m.client.Status(ctx)
+	answer, err := m.client.probe(ctx)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.answer, m.err = answer, err
@@ -61,7 +61,7 @@ func (m *member) probe(ctx context.Context) {
 }
 
 // last returns what the last probe found: the answer, or why there is none.
-func (m *member) last() (*wire.Status, context.Context, error) {
+func (m *member) last() (*pb.StatusResponse, context.Context, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.answer, m.well, m.err

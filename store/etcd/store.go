@@ -10,8 +10,9 @@ import (
 	"sync"
 	"time"
 
+	clientv3 "go.etcd.io/etcd/client/v3"
+
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/store/etcd/wire"
 	"github.com/bawab/bawab/store/seal"
 )
 
@@ -239,21 +240,23 @@ func (s *Store) records(id seal.ID) string { return s.cfg.Prefix + "/record/" + 
 const schema = "1"
 
 // greet makes or checks the sealed constant and the version of what lies in the cluster.
-func (s *Store) greet(ctx context.Context, c *wire.Client, key seal.Sealer) error {
-	got, err := c.Txn(ctx, wire.Txn{
-		If:   &wire.Unchanged{Key: s.cfg.checkKey()},
-		Then: []wire.Op{wire.Put{Key: s.cfg.checkKey(), Value: key.Seal(nil, seal.PurposeCheck)}, wire.Put{Key: s.cfg.schemaKey(), Value: []byte(schema)}},
-		Else: s.cfg.greeting(),
-	})
-	if err != nil || got.Held {
+func (s *Store) greet(ctx context.Context, c *client, key seal.Sealer) error {
+	got, err := c.Txn(ctx).If(unchanged(s.cfg.checkKey(), 0)).
+		Then(clientv3.OpPut(s.cfg.checkKey(), string(key.Seal(nil, seal.PurposeCheck))), clientv3.OpPut(s.cfg.schemaKey(), schema)).
+		Else(s.cfg.greeting()...).Commit()
+	if err != nil || got.Succeeded {
 		return err
 	}
-	return s.cfg.recognise(key, valueOf(got.Found[0]), valueOf(got.Found[1]))
+	found, err := answers(got, len(s.cfg.greeting()))
+	if err != nil {
+		return err
+	}
+	return s.cfg.recognise(key, valueOf(found[0]), valueOf(found[1]))
 }
 
 // greeting asks for the sealed constant and the version.
-func (c Config) greeting() []wire.Op {
-	return []wire.Op{wire.Range{Key: c.checkKey()}, wire.Range{Key: c.schemaKey()}}
+func (c Config) greeting() []clientv3.Op {
+	return []clientv3.Op{clientv3.OpGet(c.checkKey()), clientv3.OpGet(c.schemaKey())}
 }
 
 // recognise tells whether a sealed constant and a version that lie in the cluster are those of this kiosk.

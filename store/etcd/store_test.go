@@ -12,9 +12,13 @@ import (
 	"testing"
 	"time"
 
+	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
+	clientv3 "go.etcd.io/etcd/client/v3"
+	"google.golang.org/grpc/codes"
+	grpcstatus "google.golang.org/grpc/status"
+
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
-	"github.com/bawab/bawab/store/etcd/wire"
 	"github.com/bawab/bawab/store/etcdtest"
 	"github.com/bawab/bawab/store/seal"
 )
@@ -104,16 +108,16 @@ func within(t testing.TB, limit time.Duration, what string, holds func() bool) t
 }
 
 // client is a client of the cluster beside the store.
-func (s *Store) client() *wire.Client { return s.members[0].client }
+func (s *Store) client() *client { return s.members[0].client }
 
 // all returns every key and value below the prefix.
 func all(t testing.TB, s *Store) map[string]string {
 	t.Helper()
-	got, err := s.client().Range(t.Context(), wire.Prefix(s.cfg.Prefix))
+	got, err := s.client().Get(t.Context(), s.cfg.Prefix, clientv3.WithPrefix())
 	must(t, err)
 	out := map[string]string{}
-	for _, kv := range got.Keys {
-		out[kv.Key] = string(kv.Value)
+	for _, kv := range got.Kvs {
+		out[string(kv.Key)] = string(kv.Value)
 	}
 	return out
 }
@@ -204,25 +208,25 @@ func nothingInClear(t *testing.T, cluster *etcdtest.Cluster) {
 
 // What somebody with access to the cluster moves, changes or drops does not pass for what a kiosk wrote.
 func movedValues(t *testing.T, cluster *etcdtest.Cluster) {
-	for name, change := range map[string]func(s *Store, a, b seal.ID, v map[string]string) wire.Op{
-		"record of another": func(s *Store, a, b seal.ID, v map[string]string) wire.Op {
-			return wire.Put{Key: s.recordKey(a, 1), Value: []byte(v[s.recordKey(b, 1)])}
+	for name, change := range map[string]func(s *Store, a, b seal.ID, v map[string]string) clientv3.Op{
+		"record of another": func(s *Store, a, b seal.ID, v map[string]string) clientv3.Op {
+			return clientv3.OpPut(s.recordKey(a, 1), v[s.recordKey(b, 1)])
 		},
-		"record in another place": func(s *Store, a, _ seal.ID, v map[string]string) wire.Op {
-			return wire.Put{Key: s.recordKey(a, 2), Value: []byte(v[s.recordKey(a, 1)])}
+		"record in another place": func(s *Store, a, _ seal.ID, v map[string]string) clientv3.Op {
+			return clientv3.OpPut(s.recordKey(a, 2), v[s.recordKey(a, 1)])
 		},
-		"record dropped": func(s *Store, a, _ seal.ID, _ map[string]string) wire.Op {
-			return wire.Delete{Key: s.recordKey(a, 2)}
+		"record dropped": func(s *Store, a, _ seal.ID, _ map[string]string) clientv3.Op {
+			return clientv3.OpDelete(s.recordKey(a, 2))
 		},
-		"head of another": func(s *Store, a, b seal.ID, v map[string]string) wire.Op {
-			return wire.Put{Key: s.headKey(a), Value: []byte(v[s.headKey(b)])}
+		"head of another": func(s *Store, a, b seal.ID, v map[string]string) clientv3.Op {
+			return clientv3.OpPut(s.headKey(a), v[s.headKey(b)])
 		},
-		"later end of life": func(s *Store, a, _ seal.ID, v map[string]string) wire.Op {
+		"later end of life": func(s *Store, a, _ seal.ID, v map[string]string) clientv3.Op {
 			h := v[s.headKey(a)]
-			return wire.Put{Key: s.headKey(a), Value: append(seal.TimeBytes(seal.ParseTime([]byte(h)).Add(time.Hour)), h[8:]...)}
+			return clientv3.OpPut(s.headKey(a), string(seal.TimeBytes(seal.ParseTime([]byte(h)).Add(time.Hour)))+h[8:])
 		},
-		"head cut": func(s *Store, a, _ seal.ID, v map[string]string) wire.Op {
-			return wire.Put{Key: s.headKey(a), Value: []byte(v[s.headKey(a)][:20])}
+		"head cut": func(s *Store, a, _ seal.ID, v map[string]string) clientv3.Op {
+			return clientv3.OpPut(s.headKey(a), v[s.headKey(a)][:20])
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -235,7 +239,7 @@ func movedValues(t *testing.T, cluster *etcdtest.Cluster) {
 			must(t, err)
 			idB, err := seal.ParseID(b)
 			must(t, err)
-			_, err = s.client().Txn(t.Context(), wire.Txn{Then: []wire.Op{change(s, idA, idB, all(t, s))}})
+			_, err = s.client().Do(t.Context(), change(s, idA, idB, all(t, s)))
 			must(t, err)
 			_, err = s.Transaction(t.Context(), a)
 			wantCode(t, "read", err, appliance.CodeInternal)
@@ -282,15 +286,13 @@ func erasedBeyondReading(t *testing.T, cluster *etcdtest.Cluster) {
 		must(t, s.Append(t.Context(), id, appliancetest.SampleRecord(1)))
 	}
 	must(t, s.Append(t.Context(), other, appliancetest.SampleRecord(1)))
-	history := wire.Prefix(s.cfg.Prefix)
-	before, err := s.client().Range(t.Context(), history)
+	before, err := s.client().Get(t.Context(), s.cfg.Prefix, clientv3.WithPrefix())
 	must(t, err)
 	e, err := s.EraseProven(t.Context(), id)
 	if err != nil || e.Records != 3 {
 		t.Fatalf("erase: %+v, %v", e, err)
 	}
-	history.Revision = before.Revision
-	if _, err := s.client().Range(t.Context(), history); err == nil {
+	if _, err := s.client().Get(t.Context(), s.cfg.Prefix, clientv3.WithPrefix(), clientv3.WithRev(before.Header.GetRevision())); err == nil {
 		t.Error("the revision from before the erasure can be read")
 	}
 	for key := range all(t, s) {
@@ -322,7 +324,7 @@ func anotherKey(t *testing.T, cluster *etcdtest.Cluster) {
 func newerSchema(t *testing.T, cluster *etcdtest.Cluster) {
 	cfg := config(t, cluster)
 	s := opened(t, cfg)
-	_, err := s.client().Txn(t.Context(), wire.Txn{Then: []wire.Op{wire.Put{Key: s.cfg.schemaKey(), Value: []byte("99")}}})
+	_, err := s.client().Put(t.Context(), s.cfg.schemaKey(), "99")
 	must(t, err)
 	if err := New(cfg).Open(t.Context()); err == nil || !strings.Contains(err.Error(), "newer bawab") {
 		t.Errorf("open: %v", err)
@@ -363,14 +365,14 @@ func historyCompacted(t *testing.T, cluster *etcdtest.Cluster) {
 	s := opened(t, config(t, cluster))
 	id := appliance.NewGUID()
 	must(t, s.Append(t.Context(), id, appliancetest.SampleRecord(1)))
-	got, err := s.client().Range(t.Context(), wire.Range{Key: "x"})
+	got, err := s.client().Get(t.Context(), "x")
 	must(t, err)
 	for range 3 {
 		must(t, s.Renew(t.Context(), id))
 		_, err := s.Sweep(t.Context())
 		must(t, err)
 	}
-	if _, err := s.client().Range(t.Context(), wire.Range{Key: "x", Revision: got.Revision}); err == nil {
+	if _, err := s.client().Get(t.Context(), "x", clientv3.WithRev(got.Header.GetRevision())); err == nil {
 		t.Error("the history is still there")
 	}
 }
@@ -454,17 +456,17 @@ func checks(t *testing.T, cluster *etcdtest.Cluster) {
 // What can pass by itself is tried again, and what cannot is answered at once.
 func TestTransient(t *testing.T) {
 	for err, want := range map[error]bool{
-		&wire.Error{Code: wire.CodeUnavailable, Msg: "etcdserver: no leader"}: true, wire.ErrTooManyRequests: true,
+		rpctypes.ErrNoLeader: true, rpctypes.ErrTooManyRequests: true,
 		context.DeadlineExceeded: true, errConflict: true, fmt.Errorf("%w: gone", errLost): true,
-		&wire.Error{Code: wire.CodeUnknown, Msg: "context deadline exceeded"}: true, &wire.Error{Code: wire.CodeUnavailable, Err: errors.New("refused")}: true,
-		wire.ErrNoSpace: false, wire.ErrCompacted: false, &wire.Error{Code: 7, Msg: "etcdserver: permission denied"}: false,
+		grpcstatus.Error(codes.Unknown, "context deadline exceeded"): true, grpcstatus.Error(codes.Unavailable, "refused"): true,
+		rpctypes.ErrNoSpace: false, rpctypes.ErrCompacted: false, rpctypes.ErrPermissionDenied: false,
 		seal.ErrUnknown(): false, seal.ErrDamaged(seal.ID{}, context.Canceled): false,
 	} {
 		if got := transient(err); got != want {
 			t.Errorf("%v: %v, want %v", err, got, want)
 		}
 	}
-	full := answer("append record", wire.ErrNoSpace)
+	full := answer("append record", rpctypes.ErrNoSpace)
 	if wantCode(t, "full", full, appliance.CodeUnavailable); !strings.Contains(full.Error(), "disk of the cluster is full") {
 		t.Errorf("full: %v", full)
 	}

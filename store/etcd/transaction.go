@@ -9,30 +9,33 @@ import (
 	"sync"
 	"time"
 
+	"go.etcd.io/etcd/api/v3/mvccpb"
+	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
+	clientv3 "go.etcd.io/etcd/client/v3"
+
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/store/etcd/wire"
 	"github.com/bawab/bawab/store/seal"
 )
 
 // found is what the cluster holds of a transaction at one revision.
 type found struct {
-	head    *wire.KeyValue // nil where there is none
-	header  seal.Header    // borrowed from head
-	gone    []byte         // the end, where it is remembered
-	records []wire.KeyValue
+	head    *mvccpb.KeyValue // nil where there is none
+	header  seal.Header      // borrowed from head
+	gone    []byte           // the end, where it is remembered
+	records []*mvccpb.KeyValue
 	// revision is that of the cluster when it was read.
 	revision int64
 }
 
 // get reads a transaction and, of its records, those whose key begins with the given text.
-func (s *Store) get(ctx context.Context, c *wire.Client, id seal.ID, records string) (*found, error) {
-	got, err := c.Txn(ctx, wire.Txn{Then: []wire.Op{wire.Range{Key: s.headKey(id)}, wire.Range{Key: s.goneKey(id)}, wire.Prefix(records)}})
+func (s *Store) get(ctx context.Context, c *client, id seal.ID, records string) (*found, error) {
+	got, revision, err := c.read(ctx, clientv3.OpGet(s.headKey(id)), clientv3.OpGet(s.goneKey(id)), clientv3.OpGet(records, clientv3.WithPrefix()))
 	if err != nil {
 		return nil, err
 	}
-	f := &found{gone: valueOf(got.Found[1]), records: got.Found[2].Keys, revision: got.Revision}
-	if kvs := got.Found[0].Keys; len(kvs) > 0 {
-		f.head = &kvs[0]
+	f := &found{gone: valueOf(got[1]), records: got[2], revision: revision}
+	if len(got[0]) > 0 {
+		f.head = got[0][0]
 		if f.header, err = seal.ParseHeader(f.head.Value); err != nil {
 			return nil, seal.ErrDamaged(id, err)
 		}
@@ -58,7 +61,7 @@ func (s *Store) Transaction(ctx context.Context, idText string) (*appliance.Tran
 		return nil, err
 	}
 	out := &appliance.Transaction{ID: id.String()}
-	err = s.call(ctx, "read transaction", func(ctx context.Context, c *wire.Client) error {
+	err = s.call(ctx, "read transaction", func(ctx context.Context, c *client) error {
 		f, err := s.get(ctx, c, id, s.records(id))
 		if err != nil {
 			return err
@@ -85,14 +88,14 @@ func (s *Store) Transaction(ctx context.Context, idText string) (*appliance.Tran
 }
 
 // openRecords opens the records of a transaction, of which none may be missing.
-func (s *Store) openRecords(id seal.ID, data seal.Sealer, st seal.State, kvs []wire.KeyValue) ([]appliance.Record, error) {
+func (s *Store) openRecords(id seal.ID, data seal.Sealer, st seal.State, kvs []*mvccpb.KeyValue) ([]appliance.Record, error) {
 	if uint32(len(kvs)) != st.Records {
 		return nil, seal.ErrDamaged(id, fmt.Errorf("%d records, want %d", len(kvs), st.Records))
 	}
 	var plain [][]byte
 	for i, kv := range kvs {
 		n := uint32(i + 1)
-		if kv.Key != s.recordKey(id, n) {
+		if string(kv.Key) != s.recordKey(id, n) {
 			return nil, seal.ErrDamaged(id, fmt.Errorf("record %d is missing", n))
 		}
 		p, err := data.OpenRecord(id, n, kv.Value)
@@ -128,7 +131,7 @@ const turns = 64
 
 // change is call for what changes a transaction, when no other caller of this kiosk does so. Changes would come out right without
 // that, after as many attempts as there are callers.
-func (s *Store) change(ctx context.Context, op string, id seal.ID, work func(context.Context, *wire.Client) error) error {
+func (s *Store) change(ctx context.Context, op string, id seal.ID, work func(context.Context, *client) error) error {
 	queue := s.queues[id[0]%turns]
 	select {
 	case queue <- struct{}{}:
@@ -154,7 +157,7 @@ type appending struct {
 	sealed  []byte
 }
 
-func (a *appending) attempt(ctx context.Context, c *wire.Client) error {
+func (a *appending) attempt(ctx context.Context, c *client) error {
 	s := a.store
 	f, err := s.get(ctx, c, a.id, s.recordKey(a.id, max(a.number, 1)))
 	if err != nil {
@@ -175,7 +178,7 @@ func (a *appending) attempt(ctx context.Context, c *wire.Client) error {
 	if n := next.state.Records; a.number != n || !bytes.Equal(a.wrapped, w.wrapped) {
 		a.number, a.wrapped, a.sealed = n, w.wrapped, w.data.SealRecord(a.id, n, a.plain)
 	}
-	record := wire.Put{Key: s.recordKey(a.id, a.number), Value: a.sealed, Lease: w.lease}
+	record := clientv3.OpPut(s.recordKey(a.id, a.number), string(a.sealed), clientv3.WithLease(w.lease))
 	err = s.put(ctx, c, &next, record)
 	if errors.Is(err, errConflict) && w == a.fresh { // somebody else began it, or its lease has run out
 		s.drop(ctx, c, w.lease)
@@ -186,7 +189,7 @@ func (a *appending) attempt(ctx context.Context, c *wire.Client) error {
 
 // begin prepares a new transaction in the place of what is found, which is none or one that ended too long ago to be
 // remembered.
-func (a *appending) begin(ctx context.Context, c *wire.Client, f *found) (*writing, error) {
+func (a *appending) begin(ctx context.Context, c *client, f *found) (*writing, error) {
 	s := a.store
 	if f.head != nil {
 		if _, err := s.remove(ctx, c, a.id, f, f.header.Expires); err != nil {
@@ -204,7 +207,7 @@ func (a *appending) begin(ctx context.Context, c *wire.Client, f *found) (*writi
 	if err != nil {
 		return nil, err
 	}
-	a.fresh = &writing{id: a.id, data: data, wrapped: wrapped, state: seal.State{Created: s.cfg.Now()}, lease: lease}
+	a.fresh = &writing{id: a.id, data: data, wrapped: wrapped, state: seal.State{Created: s.cfg.Now()}, lease: lease.ID}
 	return a.fresh, nil
 }
 
@@ -214,13 +217,13 @@ type writing struct {
 	data     seal.Sealer
 	wrapped  []byte
 	state    seal.State
-	lease    wire.Lease // of head and records
-	revision int64      // of the head as it was read; 0 where there was none
+	lease    clientv3.LeaseID // of head and records
+	revision int64            // of the head as it was read; 0 where there was none
 }
 
 // living opens a transaction that lives and renews its lease, before the end of life is moved: the lease must not run out
 // first.
-func (s *Store) living(ctx context.Context, c *wire.Client, id seal.ID, f *found) (*writing, error) {
+func (s *Store) living(ctx context.Context, c *client, id seal.ID, f *found) (*writing, error) {
 	ended := f.lives(s.cfg.Now())
 	if f.head == nil {
 		return nil, ended
@@ -232,14 +235,14 @@ func (s *Store) living(ctx context.Context, c *wire.Client, id seal.ID, f *found
 	if ended != nil {
 		return nil, ended
 	}
-	w := &writing{id, data, f.header.Wrapped, st, f.head.Lease, f.head.Modified}
+	w := &writing{id, data, f.header.Wrapped, st, clientv3.LeaseID(f.head.Lease), f.head.ModRevision}
 	return w, s.extend(ctx, c, w.lease)
 }
 
 // extend renews the lease of a transaction. One that has run out took the transaction with it, which the next attempt sees.
-func (s *Store) extend(ctx context.Context, c *wire.Client, lease wire.Lease) error {
-	err := c.KeepAlive(ctx, lease)
-	if errors.Is(err, wire.ErrLeaseNotFound) {
+func (s *Store) extend(ctx context.Context, c *client, lease clientv3.LeaseID) error {
+	err := c.keepAlive(ctx, lease)
+	if errors.Is(err, rpctypes.ErrLeaseNotFound) {
 		return errConflict
 	}
 	return err
@@ -247,7 +250,7 @@ func (s *Store) extend(ctx context.Context, c *wire.Client, lease wire.Lease) er
 
 // put writes the head with a new end of life, the memory of that end, and what else changes, if the head is still as it was
 // read.
-func (s *Store) put(ctx context.Context, c *wire.Client, w *writing, more ...wire.Op) error {
+func (s *Store) put(ctx context.Context, c *client, w *writing, more ...clientv3.Op) error {
 	expires := appliance.EndOf(w.state.Created, s.cfg.Now(), s.cfg.TTL, s.cfg.MaxAge)
 	memory, err := s.memoryLease(ctx, c)
 	if err != nil {
@@ -255,31 +258,31 @@ func (s *Store) put(ctx context.Context, c *wire.Client, w *writing, more ...wir
 	}
 	head := seal.Header{Expires: expires, Wrapped: w.wrapped, State: w.data.SealState(w.id, w.state, expires)}
 	ops := append(more,
-		wire.Put{Key: s.headKey(w.id), Value: head.Bytes(), Lease: w.lease},
-		wire.Put{Key: s.goneKey(w.id), Value: seal.TimeBytes(expires), Lease: memory})
+		clientv3.OpPut(s.headKey(w.id), string(head.Bytes()), clientv3.WithLease(w.lease)),
+		clientv3.OpPut(s.goneKey(w.id), string(seal.TimeBytes(expires)), clientv3.WithLease(memory)))
 	_, err = s.commit(ctx, c, w.id, w.revision, memory, ops)
 	return err
 }
 
 // commit makes changes to a transaction, all of them, if its head is still as it was read; revision 0 is none. Memory is the
 // lease that an end hangs on, or 0. It returns the revision of the change.
-func (s *Store) commit(ctx context.Context, c *wire.Client, id seal.ID, revision int64, memory wire.Lease, ops []wire.Op) (int64, error) {
-	got, err := c.Txn(ctx, wire.Txn{If: &wire.Unchanged{Key: s.headKey(id), Modified: revision}, Then: ops})
+func (s *Store) commit(ctx context.Context, c *client, id seal.ID, revision int64, memory clientv3.LeaseID, ops []clientv3.Op) (int64, error) {
+	got, err := c.Txn(ctx).If(unchanged(s.headKey(id), revision)).Then(ops...).Commit()
 	switch {
-	case errors.Is(err, wire.ErrLeaseNotFound): // the transaction's lease or that of its end
+	case errors.Is(err, rpctypes.ErrLeaseNotFound): // the transaction's lease or that of its end
 		s.forgetMemory(memory)
 		return 0, errConflict
 	case err != nil:
 		return 0, err
-	case !got.Held:
+	case !got.Succeeded:
 		return 0, errConflict
 	}
-	return got.Revision, nil
+	return got.Header.GetRevision(), nil
 }
 
 // drop gives a lease back that nothing hangs on any more. Where that fails it runs out by itself.
-func (s *Store) drop(ctx context.Context, c *wire.Client, lease wire.Lease) {
-	if err := c.Revoke(ctx, lease); err != nil && !errors.Is(err, wire.ErrLeaseNotFound) {
+func (s *Store) drop(ctx context.Context, c *client, lease clientv3.LeaseID) {
+	if _, err := c.Revoke(ctx, lease); err != nil && !errors.Is(err, rpctypes.ErrLeaseNotFound) {
 		s.cfg.Log.Debug("a lease was not given back", "error", err)
 	}
 }
@@ -290,7 +293,7 @@ func (s *Store) Renew(ctx context.Context, idText string) error {
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, "renew transaction", id, func(ctx context.Context, c *wire.Client) error {
+	return s.change(ctx, "renew transaction", id, func(ctx context.Context, c *client) error {
 		f, err := s.get(ctx, c, id, s.recordKey(id, 1))
 		if err != nil {
 			return err
@@ -310,7 +313,7 @@ func (s *Store) Attempt(ctx context.Context, idText string, most int) error {
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, "count attempt", id, func(ctx context.Context, c *wire.Client) error {
+	return s.change(ctx, "count attempt", id, func(ctx context.Context, c *client) error {
 		f, err := s.get(ctx, c, id, s.recordKey(id, 1))
 		if err != nil {
 			return err
@@ -333,12 +336,12 @@ const memorySlot = 10 * time.Minute
 // memoryLease is the lease on which the ends of transactions hang that are written now.
 type memoryLease struct {
 	sync.Mutex
-	id    wire.Lease
+	id    clientv3.LeaseID
 	taken time.Time
 }
 
 // memoryLease returns the present one, or takes a new one.
-func (s *Store) memoryLease(ctx context.Context, c *wire.Client) (wire.Lease, error) {
+func (s *Store) memoryLease(ctx context.Context, c *client) (clientv3.LeaseID, error) {
 	s.memory.Lock()
 	defer s.memory.Unlock()
 	if s.memory.id != 0 && time.Since(s.memory.taken) < memorySlot {
@@ -348,12 +351,12 @@ func (s *Store) memoryLease(ctx context.Context, c *wire.Client) (wire.Lease, er
 	if err != nil {
 		return 0, err
 	}
-	s.memory.id, s.memory.taken = lease, time.Now()
-	return lease, nil
+	s.memory.id, s.memory.taken = lease.ID, time.Now()
+	return lease.ID, nil
 }
 
 // forgetMemory drops a lease that the cluster does not know any more.
-func (s *Store) forgetMemory(id wire.Lease) {
+func (s *Store) forgetMemory(id clientv3.LeaseID) {
 	s.memory.Lock()
 	defer s.memory.Unlock()
 	if s.memory.id == id {
