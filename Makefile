@@ -8,10 +8,12 @@ MAKEFLAGS += --no-print-directory
 ROOT := $(patsubst %/,%,$(dir $(abspath $(lastword $(MAKEFILE_LIST)))))
 ARCH := $(subst aarch64,arm64,$(subst x86_64,amd64,$(shell uname -m)))
 NATIVE := $(ROOT)/.native/$(ARCH)
-VERSION := $(shell git -C $(ROOT) describe --tags --always --dirty 2>/dev/null || echo unknown)
+VERSION := $(shell $(ROOT)/packaging/version.sh)
 LISTEN ?= 127.0.0.1:8080
 DATA ?= ./var
 FUZZTIME ?= 10s
+KEYS ?= $(HOME)/.bawab-release
+REPOSITORY ?= $(ROOT)/dist/repository
 
 # First the toolchain that the set-up fetches where the machine's own is too
 # old; the folder does not exist otherwise.
@@ -40,12 +42,12 @@ LDFLAGS := $(CAMERA) -s -w -X main.version=$(VERSION) -r $$ORIGIN/../lib/bawab:$
 
 SETUP := $(NATIVE)/setup.done
 
-.PHONY: help setup build run test race torture vulncheck fuzz bench models numbers packages releasecheck armcheck packagetest env clean
+.PHONY: help setup build run test race torture vulncheck fuzz bench models numbers packages release reproduce signing-key repository repositorycheck releasecheck armcheck packagetest env clean
 
 help: ## print this list
 	@echo "bawab $(VERSION): reads identity documents, on this machine alone"
 	@echo
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
 
 setup: $(SETUP) ## install what is missing: Debian packages, Go, the TFLite runtime
 
@@ -89,6 +91,23 @@ packages: $(SETUP) ## build deb and rpm for amd64 and arm64 into dist (minutes a
 
 releasecheck: ## check libraries, symbol versions, hardening, size and form of the packages in dist
 	@packaging/releasecheck.sh $(ROOT)/dist
+
+reproduce: ## build the packages of this commit once more, elsewhere, and compare them with dist byte for byte
+	@env -u CGO_CFLAGS -u CGO_CXXFLAGS -u CGO_LDFLAGS -u GOFLAGS packaging/reproduce.sh $(ROOT)/.native $(ROOT)/dist
+
+signing-key: ## make the key that signs releases, once, in KEYS (~/.bawab-release)
+	@packaging/signingkey.sh $(KEYS)
+
+repository: ## put the packages in dist into a signed repository for apt and dnf, in REPOSITORY (dist/repository)
+	@packaging/repository.sh $(ROOT)/dist $(KEYS) $(REPOSITORY)
+
+repositorycheck: ## take the package out of REPOSITORY with apt and dnf, and see that neither takes an altered one
+	@packaging/repositorycheck.sh $(REPOSITORY)
+
+release: ## build, examine, sign and put into a repository what the file VERSION names: packages, bills of materials, checksums
+	@[ "$(VERSION)" = "$$(cat VERSION)" ] || echo "set-up: no release yet: the commit has no tag v$$(cat VERSION), or the tree has changes"
+	@$(MAKE) packages
+	@$(MAKE) releasecheck reproduce repository repositorycheck
 
 armcheck: ## run the arm64 binary in dist under qemu: doctor, and the samples as amd64 reads them
 	@packaging/armcheck.sh $(ROOT)/dist

@@ -1,7 +1,7 @@
 package appliance
 
 // Warning is a lasting condition that an operator should mend; the same codes appear in /readyz, in bawab doctor
-// and in the README.
+// and in docs/codes.md.
 type Warning struct {
 	Code WarningCode
 	Msg  string

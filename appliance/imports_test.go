@@ -78,6 +78,7 @@ func table() map[string]rule {
 		"configs":                 {third: []string{viper}},
 		"models":                  {},
 		"models/pack":             {ours: []string{"appliance", "appliance/folder", "models"}}, // signed model sets
+		"docs":                    {ours: []string{"appliance", "appliance/httpapi"}},          // pages, held by tests
 		"packaging":               {},
 		"systemd":                 {},
 		"cmd/bawab":               {ours: []string{"*"}, third: []string{cobra, norm, pflag, picture, service, system}},
@@ -224,7 +225,7 @@ func TestGrants(t *testing.T) {
 // else, dotfiles and what make builds apart.
 func TestLayout(t *testing.T) {
 	want := []string{
-		"LICENSE", "Makefile", "README.md", "appliance", "camera", "cmd", "configs", "go.mod", "go.sum", "inference",
+		"LICENSE", "Makefile", "README.md", "VERSION", "appliance", "camera", "cmd", "configs", "docs", "go.mod", "go.sum", "inference",
 		"models", "packaging", "store", "systemd",
 	}
 	built := []string{"bin", "dist", "var"}

@@ -135,17 +135,14 @@ func TestSchemaFresh(t *testing.T) {
 	}
 }
 
-// The README shows the table that the keys give.
-func TestReadmeFresh(t *testing.T) {
-	readme, err := os.ReadFile("../README.md")
-	if os.IsNotExist(err) {
-		t.Skip("this tree has no README")
-	}
+// The page of the configuration ends with the table that the keys give.
+func TestPageFresh(t *testing.T) {
+	page, err := os.ReadFile("../docs/configuration.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(readme), Table()) {
-		t.Errorf("stale: paste the output of `bawab config table` into README.md:\n%s", Table())
+	if !strings.HasSuffix(string(page), "\n\n"+Table()) {
+		t.Errorf("stale: end docs/configuration.md with the output of `bawab config table`:\n%s", Table())
 	}
 }
 

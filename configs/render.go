@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Table returns the keys as the Markdown table of the README.
+// Table returns the keys as the Markdown table of docs/configuration.md.
 func Table() string {
 	var b strings.Builder
 	b.WriteString("| key | default | allowed | meaning |\n|---|---|---|---|\n")

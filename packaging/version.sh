@@ -1,14 +1,17 @@
 #!/bin/bash
-# Prints the version of a release in a form that deb and rpm both sort rightly:
-# 1.2.3 for a tag v1.2.3, 1.2.3+5.gabc1234 for five commits after it, and before
-# the first tag 0+ the time of the commit. VERSION overrides it.
+# Prints the version in a form that deb and rpm both sort rightly: what the file
+# VERSION says for the commit that has its tag (v1.2.3), and before that tag
+# 1.2.3~ with the time and the name of the commit, which sorts below it. A tree
+# with changes that no commit holds ends in +dirty. VERSION overrides it all.
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
+release=$(<VERSION)
 if [ -n "${VERSION:-}" ]; then
 	echo "$VERSION"
-elif tag=$(git describe --tags --match 'v[0-9]*' 2>/dev/null); then
-	echo "$tag" | sed -E 's/^v//; s/-([0-9]+)-(g[0-9a-f]+)$/+\1.\2/; s/-/~/g'
-else
-	TZ=UTC git log -1 --date=format-local:%Y%m%d.%H%M%S --format=0+%cd.g%h
+	exit
 fi
+commit=$(TZ=UTC git log -1 --date=format-local:%Y%m%d.%H%M%S --format='~%cd.g%h' 2>/dev/null) || commit='~unknown'
+[ -z "$(git tag --points-at HEAD --list "v$release" 2>/dev/null)" ] || commit=
+[ -z "$(git status --porcelain --untracked-files=no 2>/dev/null)" ] || commit+=+dirty
+echo "$release$commit"

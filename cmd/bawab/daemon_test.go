@@ -34,10 +34,17 @@ type program struct {
 	ended  bool
 }
 
+// daemonCommand is a daemon that does not outlive the tests: a time-out ends them without their cleanups.
+func daemonCommand(name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, args...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	return cmd
+}
+
 // startProgram runs the daemon on a free port and a folder, and makes a key for it.
 func startProgram(t *testing.T, dir string, environ ...string) *program {
 	t.Helper()
-	p := &program{t: t, dir: dir, cmd: exec.Command("bawab", "serve", "--listen", "127.0.0.1:0", "--data", dir)}
+	p := &program{t: t, dir: dir, cmd: daemonCommand("bawab", "serve", "--listen", "127.0.0.1:0", "--data", dir)}
 	p.cmd.Env = append(append(os.Environ(), "BAWAB_LOG_LEVEL=warn", "BAWAB_HTTP_DRAIN_TIMEOUT=2m"), environ...)
 	p.cmd.Stderr = &p.log
 	if err := p.cmd.Start(); err != nil {

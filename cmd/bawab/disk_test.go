@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -15,15 +16,10 @@ import (
 // A full disk is answered 503 and harms nothing: what was there stays, erasing works with no byte free, and with room again the daemon
 // goes on.
 func TestDiskFull(t *testing.T) {
-	disk := t.TempDir()
-	if err := syscall.Mount("none", disk, "tmpfs", 0, "size=4m"); err != nil {
-		t.Skipf("this test needs the right to mount a small disk: %v", err)
+	disk, err := smallDisk(t)
+	if err != nil {
+		t.Skip(err)
 	}
-	t.Cleanup(func() {
-		if err := syscall.Unmount(disk, syscall.MNT_DETACH); err != nil {
-			t.Error(err)
-		}
-	})
 	dir := filepath.Join(disk, "data")
 	p := startProgram(t, dir)
 	ask := map[string]any{"image": samplePassport(t)}
@@ -62,7 +58,7 @@ func TestDiskFull(t *testing.T) {
 	if out := p.command("audit", "export", "--data", dir); strings.Count(out, "store.erased") != len(spare) {
 		t.Errorf("the journal says\n%s", out)
 	}
-	if err := errors.Join(os.Remove(filler), os.Remove(filepath.Join(disk, "rest"))); err != nil {
+	if err = errors.Join(os.Remove(filler), os.Remove(filepath.Join(disk, "rest"))); err != nil {
 		t.Fatal(err)
 	}
 	if r := p.mustPost(appliance.EndpointPassport, ask); r.Status != http.StatusOK {
@@ -75,6 +71,21 @@ func TestDiskFull(t *testing.T) {
 	if out := p.command("store", "check", "--data", dir); !strings.HasPrefix(out, "ok") {
 		t.Errorf("store check says %q", out)
 	}
+}
+
+// smallDisk mounts a disk of 4 MB, which a test can fill to the last byte.
+func smallDisk(t *testing.T) (dir string, err error) {
+	t.Helper()
+	dir = t.TempDir()
+	if err := syscall.Mount("none", dir, "tmpfs", 0, "size=4m"); err != nil {
+		return "", fmt.Errorf("this needs the right to mount a small disk: %w", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(dir, syscall.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir, nil
 }
 
 // fill writes until the disk has no room left.

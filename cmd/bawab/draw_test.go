@@ -173,23 +173,23 @@ func readImage(t *testing.T, name string) image.Image {
 	return m
 }
 
-// TestReadmeDrawing: the drawing that the README shows is what the command beside it draws now, but for what no eye sees: no
+// TestDocsDrawing: the drawing that docs/answers.md shows is what the command beside it draws now, but for what no eye sees: no
 // block of 16 x 16 pixels differs by more than 20 levels on average, where another percentage in a label makes 26.
-func TestReadmeDrawing(t *testing.T) {
+func TestDocsDrawing(t *testing.T) {
 	samples := filepath.Join("..", "..", "models", "samples")
 	name := filepath.Join(t.TempDir(), "out.jpg")
 	p := program{t: t}
 	p.command("scan", filepath.Join(samples, "id_front.jpg"), "--endpoint", "id/front", "--draw", name)
 	kept, now := readImage(t, filepath.Join(samples, "id_front_read.jpg")), readImage(t, name)
 	if kept.Bounds() != now.Bounds() {
-		t.Fatalf("the README shows %v, now it is %v", kept.Bounds(), now.Bounds())
+		t.Fatalf("docs/answers.md shows %v, now it is %v", kept.Bounds(), now.Bounds())
 	}
 	const side = 16
 	b := kept.Bounds()
 	for y := b.Min.Y; y < b.Max.Y; y += side {
 		for x := b.Min.X; x < b.Max.X; x += side {
 			if d := difference(kept, now, image.Rect(x, y, x+side, y+side).Intersect(b)); d > 20 {
-				t.Fatalf("at (%d, %d) it differs by %.0f levels: draw it anew with the README's command, look at it, and keep it as models/samples/id_front_read.jpg", x, y, d)
+				t.Fatalf("at (%d, %d) it differs by %.0f levels: draw it anew with the command of docs/answers.md, look at it, and keep it as models/samples/id_front_read.jpg", x, y, d)
 			}
 		}
 	}

@@ -272,7 +272,7 @@ func watchDaemon(t *testing.T, c *capture, caller *caller, dir string) error {
 	if err := allow("10.99.0.0/24"); err != nil {
 		return err
 	}
-	cmd := exec.Command("bawab", "serve", "--config", file, "--data", dir)
+	cmd := daemonCommand("bawab", "serve", "--config", file, "--data", dir)
 	if err := cmd.Start(); err != nil {
 		return err
 	}

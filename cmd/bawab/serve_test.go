@@ -6,7 +6,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -47,7 +46,7 @@ func TestReloadUnderLoad(t *testing.T) {
 		}
 	}
 	write(0)
-	cmd := exec.Command("bawab", "serve", "--config", file, "--data", filepath.Join(dir, "d"))
+	cmd := daemonCommand("bawab", "serve", "--config", file, "--data", filepath.Join(dir, "d"))
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

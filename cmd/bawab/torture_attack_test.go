@@ -10,7 +10,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -90,11 +89,7 @@ func (c *tortureCase) attacker(v *victim, scopes string, rate int) string {
 	if rate > 0 {
 		args = append(args, "--rate", strconv.Itoa(rate))
 	}
-	out, err := exec.Command(v.program[0], args...).Output()
-	if err != nil {
-		c.Fatalf("make a key: %v", err)
-	}
-	return strings.TrimSpace(string(out))
+	return v.tool(args...)
 }
 
 // beside lets a well-behaved caller read documents one after the other, as a kiosk does, and returns the 95th percentile of its waits.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -59,6 +60,43 @@ func badDisk(c *tortureCase) {
 	v.stop()
 	c.recovered(v.start())
 	v.check(v.acked.all())
+	v.stop()
+}
+
+// eraseOnFullDisk fills the disk to its last byte: new transactions are refused, those that are there can be erased, and with room
+// again the daemon goes on.
+func eraseOnFullDisk(c *tortureCase) {
+	disk, err := smallDisk(c.T)
+	if err != nil {
+		c.skip("%v", err)
+	}
+	v := c.victim(filepath.Join(disk, "data"))
+	v.start()
+	for c.more(1) {
+		v.acked = new(ledger)
+		for range 3 {
+			v.status()
+		}
+		gone, kept := v.acked.all()[0], v.acked.all()[1:]
+		filler := filepath.Join(disk, "filler")
+		fill(c.T, filler)
+		until(c.T, "a request is refused", func() bool { return v.status() == http.StatusServiceUnavailable })
+		fill(c.T, filepath.Join(disk, "rest"))
+		if out := v.tool("store", "erase", gone, "--data", v.dir); !strings.HasPrefix(out, "erased: ") {
+			c.Errorf("erasing with no byte free says %q", out)
+		}
+		if err := errors.Join(os.Remove(filler), os.Remove(filepath.Join(disk, "rest"))); err != nil {
+			c.Fatal(err)
+		}
+		began := time.Now()
+		until(c.T, "it works again", func() bool { return v.status() == http.StatusOK })
+		c.recovered(time.Since(began))
+		if code := v.known(gone); code != int(appliance.CodeTransactionExpired) {
+			c.Errorf("an erased transaction is answered with %d", code)
+		}
+		v.check(kept)
+		c.row.runs++
+	}
 	v.stop()
 }
 

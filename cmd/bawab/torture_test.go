@@ -74,6 +74,7 @@ func tortures() []tortureCase {
 		{name: "kill -9 at the named points", share: 12, hurt: killedAtPoints},
 		{name: "power cut", share: 12, hurt: powerCut},
 		{name: "disk full, read-only, EIO", share: 10, hurt: badDisk},
+		{name: "erase with no byte free", share: 4, hurt: eraseOnFullDisk},
 		{name: "start on a bad disk", share: 4, hurt: badDiskAtStart},
 		{name: "clock jumps", share: 4, hurt: clockJumps},
 		{name: "64 clients and slowloris", share: 10, hurt: manyAndSlow},
@@ -215,13 +216,19 @@ func (c *tortureCase) victim(dir string, environ ...string) *victim {
 		c: c, dir: dir, listen: c.freePort(), program: []string{program}, acked: new(ledger), environ: append(os.Environ(), append([]string{"BAWAB_LOG_LEVEL=error"}, environ...)...),
 		client: &http.Client{Timeout: 2 * patience, Transport: &http.Transport{MaxIdleConnsPerHost: 128}},
 	}
-	out, err := exec.Command(program, "keys", "add", "torture", "--scopes", "ocr,face,camera", "--data", dir).Output()
-	if err != nil {
-		c.Fatalf("make a key: %v", err)
-	}
-	v.secret = strings.TrimSpace(string(out))
+	v.secret = v.tool("keys", "add", "torture", "--scopes", "ocr,face,camera", "--data", dir)
 	c.Cleanup(func() { v.kill(); v.client.CloseIdleConnections() })
 	return v
+}
+
+// tool runs another command of the program and returns what it prints.
+func (v *victim) tool(args ...string) string {
+	v.c.Helper()
+	out, err := exec.Command(v.program[0], args...).Output()
+	if err != nil {
+		v.c.Fatalf("%v: %v", args[:2], err)
+	}
+	return strings.TrimSpace(string(out))
 }
 
 // freePort returns an address of this machine that nobody listens on.
@@ -239,7 +246,7 @@ func (c *tortureCase) freePort() string {
 func (v *victim) execute(args ...string) {
 	v.c.Helper()
 	args = append(slices.Clone(v.program[1:]), args...)
-	v.cmd, v.log, v.ended = exec.Command(v.program[0], args...), new(bytes.Buffer), make(chan struct{})
+	v.cmd, v.log, v.ended = daemonCommand(v.program[0], args...), new(bytes.Buffer), make(chan struct{})
 	v.cmd.Env, v.cmd.Stderr = v.environ, v.log
 	if err := v.cmd.Start(); err != nil {
 		v.c.Fatal(err)

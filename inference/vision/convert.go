@@ -207,3 +207,25 @@ func pictureOfPalette(ctx context.Context, m *image.Paletted) (*appliance.Pictur
 	}
 	return s.p, nil
 }
+
+// halveChroma gives a large picture colour planes of half its width and height, each sample the mean of up to four.
+func halveChroma(p *appliance.Picture) {
+	if p.Width*p.Height <= fineChroma || p.ChromaWidth < p.Width || p.ChromaHeight < p.Height {
+		return
+	}
+	p.Cb, p.Cr = halved(p.Cb, p.Width, p.Height), halved(p.Cr, p.Width, p.Height)
+	p.ChromaWidth, p.ChromaHeight = (p.Width+1)/2, (p.Height+1)/2
+}
+
+// halved returns a plane of w x h samples at half its size.
+func halved(pix []byte, w, h int) []byte {
+	out := make([]byte, 0, (w+1)/2*((h+1)/2))
+	for y := 0; y < h; y += 2 {
+		upper, lower := pix[y*w:][:w], pix[min(y+1, h-1)*w:][:w]
+		for x := 0; x < w; x += 2 {
+			right := min(x+1, w-1)
+			out = append(out, byte((int(upper[x])+int(upper[right])+int(lower[x])+int(lower[right])+2)/4))
+		}
+	}
+	return out
+}

@@ -22,15 +22,24 @@ const (
 // 32,766 that OpenCV's warping takes, for a rim that is laid around a picture.
 const MaxSide = 16_384
 
-// largePixels is how many pixels a picture has at least that waits in Decoder.Large: decoding it takes up to 48 MB of working memory. The
+// maxWorking bounds the working memory of a decoder in bytes, beside the planes that it fills. Nearly every picture within the limits of
+// the contract stays below it (a progressive JPEG of 25 million pixels as cameras write it takes 150 MB, a PNG 100); dearer are only large
+// ones of kinds that no camera writes, progressive without subsampled colour or 16 bits with alpha.
+const maxWorking = 160_000_000
+
+// fineChroma is how many pixels a picture may have at most that keeps colour planes as large as its luma. Larger ones get planes of half
+// the width and height, as cameras write them: no reader looks at colour more closely, and they take half the memory.
+const fineChroma = 8_000_000
+
+// largePixels is how many pixels a picture has at least that waits in Decoder.Large: decoding it may take 48 MB and more of working memory. The
 // frames of cameras have fewer.
 const largePixels = 4_000_000
 
 // Decoder decodes JPEG, PNG, WebP, BMP and TIFF; it implements appliance.PictureDecoder. The zero Decoder has the
 // limits of the contract. It has no state of its own: one Decoder serves any number of goroutines.
 //
-// Working memory of one call, beside the file itself and the planes that are returned (at most 3 bytes a pixel),
-// is at most 12 bytes a pixel: progressive JPEG and 16-bit PNG with alpha are the dearest kinds. A header that
+// Working memory of one call, beside the file itself and the planes that are returned (at most 3 bytes a pixel, 1.5 for large pictures),
+// is bounded: what would take more than maxWorking is CodePicturePixels. A header that
 // promises more than its file can hold is refused before anything is allocated for it, except in WebP, whose coding
 // has no lower bound of bits a pixel.
 //
@@ -41,8 +50,8 @@ type Decoder struct {
 	// MaxBytes limits the file, MaxPixels its width times height; MinSide is the least width and height in pixels.
 	// MaxSide holds beside them.
 	MaxBytes, MaxPixels, MinSide int
-	// Large, if there is one, lets only so many large pictures be decoded at once as it has workers: each takes up to 300 MB of
-	// working memory within the limits of the contract, however small its file is.
+	// Large, if there is one, lets only so many large pictures be decoded at once as it has workers: each takes up to
+	// maxWorking, however small its file is.
 	Large *appliance.Queue
 }
 
@@ -104,6 +113,7 @@ func (d Decoder) Decode(ctx context.Context, image []byte) (*appliance.Picture, 
 	if err != nil {
 		return nil, err
 	}
+	halveChroma(p)
 	orient(p, h.orientation)
 	p.Taken = h.taken
 	return p, nil
@@ -161,6 +171,15 @@ func runDecoder(ctx context.Context, h header) (p *appliance.Picture, err error)
 }
 
 var errPanic = errors.New("decoder panicked")
+
+// affordable refuses a picture whose decoder would hold more than maxWorking bytes. What a header promises in vain is broken before.
+func affordable(working, width, height int) error {
+	if working <= maxWorking {
+		return nil
+	}
+	return pictureErrorf(appliance.CodePicturePixels, nil,
+		"a picture of this kind with %d x %d pixels takes too much memory to decode; send fewer pixels or a baseline JPEG", width, height)
+}
 
 // broken is the answer to a file that its own decoder refuses.
 func broken(cause error) error {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"image"
 	"math/rand/v2"
 	"runtime"
@@ -379,5 +380,55 @@ func webpResize(b []byte, w, h int) {
 	if i := bytes.Index(b, []byte("VP8 ")); i > 0 {
 		binary.LittleEndian.PutUint16(b[i+14:], uint16(w))
 		binary.LittleEndian.PutUint16(b[i+16:], uint16(h))
+	}
+}
+
+// TestDearPicturesAre5003 proves that a picture whose decoder would hold more than the bound is refused before it begins, and the same kind
+// with fewer pixels or subsampled colour is not.
+func TestDearPicturesAre5003(t *testing.T) {
+	jpegFile := func(marker, sampling byte, w, h int) []byte {
+		b := []byte{0xff, 0xd8, 0xff, marker, 0, 17, 8, byte(h >> 8), byte(h), byte(w >> 8), byte(w), 3, 1, sampling, 0, 2, 0x11, 0, 3, 0x11, 0}
+		b = append(b, 0xff, 0xda, 0, 12, 3, 1, 0, 2, 0, 3, 0, 0, 63, 0)
+		return append(b, make([]byte, w*h/64)...)
+	}
+	pngFile := func(depth, kind byte, w, h int) []byte {
+		chunk := func(typ string, data []byte) []byte {
+			b := append(binary.BigEndian.AppendUint32(nil, uint32(len(data))), typ...)
+			b = append(b, data...)
+			return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b[4:]))
+		}
+		head := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, uint32(w)), uint32(h))
+		return slices.Concat([]byte(pngSignature), chunk("IHDR", append(head, depth, kind, 0, 0, 0)), chunk("IDAT", make([]byte, 8*w*h/maxDeflate+1)))
+	}
+	for _, test := range []struct {
+		name string
+		file []byte
+		code appliance.Code
+	}{
+		{"progressive JPEG, fine colour, 25 MP", jpegFile(0xc2, 0x11, 5000, 5000), appliance.CodePicturePixels},
+		{"progressive JPEG, fine colour, 12 MP", jpegFile(0xc2, 0x11, 4000, 3000), appliance.CodePictureBroken},
+		{"progressive JPEG, coarse colour, 25 MP", jpegFile(0xc2, 0x22, 5000, 5000), appliance.CodePictureBroken},
+		{"baseline JPEG, fine colour, 25 MP", jpegFile(0xc0, 0x11, 5000, 5000), appliance.CodePictureBroken},
+		{"PNG, 16 bits with alpha, 25 MP", pngFile(16, 6, 5000, 5000), appliance.CodePicturePixels},
+		{"PNG, 8 bits with alpha, 25 MP", pngFile(8, 6, 5000, 5000), appliance.CodePictureBroken},
+		{"PNG, 16 bits of grey, 25 MP", pngFile(16, 0, 5000, 5000), appliance.CodePictureBroken},
+	} {
+		t.Run(test.name, func(t *testing.T) { wantCode(t, Decoder{}, test.file, test.code) })
+	}
+}
+
+// TestLargePicturesHaveCoarseColour proves that colour planes of a large picture are halved by means, rims included, and small ones kept.
+func TestLargePicturesHaveCoarseColour(t *testing.T) {
+	p := newPicture(3, 3, false)
+	copy(p.Cb, []byte{0, 4, 10, 8, 12, 20, 1, 3, 7})
+	if halveChroma(p); p.ChromaWidth != 3 {
+		t.Errorf("a picture of %d pixels lost colour", 9)
+	}
+	if got, want := halved(p.Cb, 3, 3), []byte{6, 15, 2, 7}; !slices.Equal(got, want) {
+		t.Errorf("got %d, want %d", got, want)
+	}
+	p = newPicture(4001, 2001, false)
+	if halveChroma(p); p.ChromaWidth != 2001 || p.ChromaHeight != 1001 || len(p.Cr) != 2001*1001 {
+		t.Errorf("colour planes of %d x %d, %d bytes", p.ChromaWidth, p.ChromaHeight, len(p.Cr))
 	}
 }

@@ -28,6 +28,8 @@ type jpegWalk struct {
 	coded int // bytes of entropy-coded data seen
 	exif  bool
 	h     header
+	// working is how many bytes its decoder holds beside the planes.
+	working int
 }
 
 // parseJPEG reads all segments of the file, and of the entropy-coded data only where it ends.
@@ -106,10 +108,35 @@ func (w *jpegWalk) handle(marker byte, data []byte) error {
 			return unsupported(nil, fmt.Sprintf("a JPEG of %d bits a sample", data[0]))
 		}
 		w.h.height, w.h.width = int(be16(data[1:])), int(be16(data[3:]))
+		w.working = jpegWorking(w.h.width, w.h.height, data[5:], marker == 0xc2)
 	case marker >= 0xc3 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc:
 		return unsupported(nil, "a lossless, hierarchical or arithmetic-coded JPEG")
 	}
 	return nil
+}
+
+// jpegWorking is what the standard library's decoder holds beside the planes: of a progressive picture all coefficients, 4 bytes each, and
+// of four colours their planes and the pixels made of them. components are the frame header's, from their count on.
+func jpegWorking(width, height int, components []byte, progressive bool) int {
+	n := int(components[0])
+	if len(components) < 1+3*n {
+		return 0 // the decoder refuses it before it takes any
+	}
+	samples, most := 0, 1
+	for i := range n {
+		across, down := int(components[2+3*i]>>4), int(components[2+3*i]&15)
+		samples += across * down
+		most = max(most, across*down)
+	}
+	samples = width * height * samples / most
+	working := 0
+	if progressive {
+		working = 4 * samples
+	}
+	if n == 4 {
+		working += samples + 4*width*height
+	}
+	return working
 }
 
 // skipCoded goes to the next marker that is not part of entropy-coded data.
@@ -139,6 +166,9 @@ func (w *jpegWalk) decode(ctx context.Context) (*appliance.Picture, error) {
 	}
 	if w.scans > 1 && blocks*w.parts > maxVisits {
 		return nil, manyPasses()
+	}
+	if err := affordable(w.working, w.h.width, w.h.height); err != nil {
+		return nil, err
 	}
 	m, err := jpeg.Decode(sipReader{newCtxReader(ctx, w.b)})
 	var variant jpeg.UnsupportedError

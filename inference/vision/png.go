@@ -41,9 +41,16 @@ func parsePNG(b []byte) (header, error) {
 		}
 	}
 	samples := map[byte]int{0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[kind]
+	working := max(1, depth/8)
+	if samples > 1 {
+		working *= 4 // the standard library makes pixels of four samples of it
+	}
 	out.decode = func(ctx context.Context) (*appliance.Picture, error) {
 		if raw := (out.width*samples*depth + 7) / 8 * out.height; raw/maxDeflate > packed {
 			return nil, broken(fmt.Errorf("png: %d bytes of pixels in %d", raw, packed))
+		}
+		if err := affordable(out.width*out.height*working, out.width, out.height); err != nil {
+			return nil, err
 		}
 		m, err := png.Decode(newCtxReader(ctx, b))
 		if err != nil {

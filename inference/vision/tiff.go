@@ -224,6 +224,9 @@ func (p *tiffPage) decode(ctx context.Context) (*appliance.Picture, error) {
 	if err := p.checkBlocks(); err != nil {
 		return nil, err
 	}
+	if err := affordable(p.rowBytes*p.blockHeight, p.width, p.height); err != nil {
+		return nil, err
+	}
 	if err := p.readPalette(); err != nil {
 		return nil, err
 	}

@@ -82,6 +82,9 @@ func (w *webpWalk) decode(ctx context.Context) (*appliance.Picture, error) {
 	case w.frame == (image.Point{}) || w.canvas != (image.Point{}) && w.canvas != w.frame:
 		return nil, broken(fmt.Errorf("webp: canvas %v, frame %v", w.canvas, w.frame))
 	}
+	if err := affordable(4*w.out.width*w.out.height, w.out.width, w.out.height); err != nil {
+		return nil, err
+	}
 	m, err := webp.Decode(newCtxReader(ctx, w.b))
 	if err != nil {
 		return nil, broken(err)

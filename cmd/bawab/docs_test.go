@@ -1,0 +1,198 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// repository is the root of the source, seen from this package's folder.
+var repository = filepath.Join("..", "..")
+
+// readDoc reads a page by its name from the root.
+func readDoc(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(repository, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// blocks returns the contents of a page's fenced blocks of a language.
+func blocks(page, language string) (all []string) {
+	var block *strings.Builder
+	wanted := false
+	for line := range strings.Lines(page) {
+		name, fence := strings.CutPrefix(strings.TrimSpace(line), "```")
+		switch {
+		case fence && block == nil:
+			block, wanted = new(strings.Builder), name == language
+		case fence && wanted:
+			all = append(all, block.String())
+			block = nil
+		case fence:
+			block = nil
+		case block != nil:
+			block.WriteString(line)
+		}
+	}
+	return all
+}
+
+// The blocks of the tutorial, those of a language put together as it says, make a whole check at a daemon in each
+// language and print what it promises.
+func TestTutorial(t *testing.T) {
+	page := readDoc(t, "docs/tutorial.md")
+	promised := blocks(page, "text")
+	if len(promised) != 1 {
+		t.Fatalf("the tutorial promises %d outputs, want one", len(promised))
+	}
+	p := startProgram(t, t.TempDir())
+	for _, tt := range []struct {
+		language, extension string
+		command             []string
+		needs               string // a program that the blocks call
+	}{
+		{"sh", ".sh", []string{"bash", "-euo", "pipefail"}, "jq"},
+		{"python", ".py", []string{"python3"}, "python3"},
+		{"ts", ".mjs", []string{"node"}, "node"},
+	} {
+		t.Run(tt.language, func(t *testing.T) {
+			parts := blocks(page, tt.language)
+			if len(parts) != 4 {
+				t.Fatalf("%d blocks, want front, back, match and liveness", len(parts))
+			}
+			for _, name := range []string{tt.command[0], tt.needs} {
+				if _, err := exec.LookPath(name); err != nil {
+					t.Skipf("no %s on this machine", name)
+				}
+			}
+			file := filepath.Join(t.TempDir(), "tutorial"+tt.extension)
+			if err := os.WriteFile(file, []byte(strings.Join(parts, "\n")), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			c := exec.CommandContext(t.Context(), tt.command[0], append(tt.command[1:], file)...)
+			c.Dir = repository
+			c.Env = append(os.Environ(), "API_URL=http://"+p.listen, "API_KEY="+p.secret)
+			var said bytes.Buffer
+			c.Stderr = &said
+			out, err := c.Output()
+			if err != nil {
+				t.Fatalf("%v\n%s", err, said.Bytes())
+			}
+			if diff := cmp.Diff(promised[0], string(out)); diff != "" {
+				t.Errorf("another output than the tutorial promises:\n%s", diff)
+			}
+		})
+	}
+}
+
+// Each command that README and docs name is one that the program knows.
+func TestDocumentedCommands(t *testing.T) {
+	pages, err := filepath.Glob(filepath.Join(repository, "docs", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	more, err := filepath.Glob(filepath.Join(repository, "docs", "*", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A word behind the command is a subcommand only where one of these stands before it.
+	parents := "audit|config|eval|keys|models|service|store|tls"
+	call := regexp.MustCompile("(?m)(?:`|^|sudo )(?:bin/)?bawab ((?:" + parents + ") [a-z-]+|[a-z]+)")
+	quoted := regexp.MustCompile("`[^`\n]+`")
+	known := map[string]string{}
+	for _, name := range append(append(pages, more...), filepath.Join(repository, "README.md")) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code := append(blocks(string(text), ""), quoted.FindAllString(string(text), -1)...)
+		for _, m := range call.FindAllStringSubmatch(strings.Join(code, "\n"), -1) {
+			known[m[1]] = name
+		}
+	}
+	if len(known) < 30 {
+		t.Errorf("found %d commands: the search is broken", len(known))
+	}
+	for words, name := range known {
+		c := exec.CommandContext(t.Context(), "bawab", append(strings.Fields(words), "--help")...)
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Errorf("%s names `bawab %s`: %v\n%s", name, words, err, out)
+		}
+	}
+}
+
+// The values in the README's picture are those that the program reads on its sample now.
+func TestReadmePicture(t *testing.T) {
+	comment := jpegComment([]byte(readDoc(t, "docs/picture.jpg")))
+	var shown map[string]string
+	if err := json.Unmarshal(comment, &shown); err != nil || len(shown) == 0 {
+		t.Fatalf("its comment does not say what it shows: %v: %q", err, comment)
+	}
+	p := program{t: t}
+	var now reply
+	said := p.command("scan", filepath.Join(repository, "models", "samples", "id_front.jpg"), "--endpoint", "id/front")
+	if err := json.Unmarshal([]byte(said), &now); err != nil {
+		t.Fatal(err)
+	}
+	for name, value := range shown {
+		if now.Data[name] != value {
+			t.Errorf("%s: the README's picture shows %q, now it is %q: draw it anew with bawab_training.readme_picture", name, value, now.Data[name])
+		}
+	}
+}
+
+// The answer that docs/answers.md shows in full is the one that the program gives on its sample now, but for the ids.
+func TestDocumentedAnswer(t *testing.T) {
+	parts := blocks(readDoc(t, "docs/answers.md"), "json")
+	if len(parts) != 1 {
+		t.Fatalf("%d answers, want one", len(parts))
+	}
+	p := program{t: t}
+	said := p.command("scan", filepath.Join(repository, "models", "samples", "passport.jpg"))
+	var shown, now map[string]any
+	for text, to := range map[string]*map[string]any{parts[0]: &shown, said: &now} {
+		if err := json.Unmarshal([]byte(text), to); err != nil {
+			t.Fatal(err)
+		}
+		data, ok := (*to)["data"].(map[string]any)
+		if !ok {
+			t.Fatalf("no data in %s", text)
+		}
+		for _, id := range []string{"transaction_id", "request_id"} {
+			if data[id] == nil {
+				t.Errorf("no %s in %s", id, text)
+			}
+			data[id] = "an id"
+		}
+	}
+	if diff := cmp.Diff(shown, now); diff != "" {
+		t.Errorf("docs/answers.md shows another answer:\n%s", diff)
+	}
+}
+
+// jpegComment returns the first comment of a JPEG file, nil where it has none.
+func jpegComment(b []byte) []byte {
+	const start, comment, scan = 2, 0xfe, 0xda
+	for at := start; at+4 <= len(b) && b[at] == 0xff; {
+		kind, length := b[at+1], int(binary.BigEndian.Uint16(b[at+2:]))
+		if kind == scan || at+2+length > len(b) {
+			break
+		}
+		if kind == comment {
+			return b[at+4 : at+2+length]
+		}
+		at += 2 + length
+	}
+	return nil
+}
