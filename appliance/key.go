@@ -41,7 +41,7 @@ type Key struct {
 	RatePerMinute int
 	// Origins lists the web origins whose pages may use the key; empty for a key that any client may use.
 	Origins  []string
-	LastUsed      time.Time
+	LastUsed time.Time
 }
 
 // Allows tells whether the key has the scope.
@@ -102,6 +102,18 @@ func (r *Keyring) Authenticate(secret string) (Key, error) {
 	}
 	r.used[k.Name] = now
 	return k, nil
+}
+
+// Valid reports whether there is a key of this name that has not ended.
+func (r *Keyring) Valid(name string) bool {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	for _, k := range r.byHash {
+		if k.Name == name {
+			return k.Expires.IsZero() || r.now().Before(k.Expires)
+		}
+	}
+	return false
 }
 
 var keyName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)

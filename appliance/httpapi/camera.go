@@ -19,10 +19,13 @@ type cameraRequest struct {
 	frames   bool               // the answer shall carry the frames that were judged
 }
 
+// errNoCamera is the answer of an appliance without a camera. Waiting does not help, so it carries no Retry-After.
+var errNoCamera = appliance.Errorf(appliance.CodeUnavailable, "no camera is configured: ask the operator to set camera.device, or send pictures")
+
 // cameraReady is nil once requests can use the camera.
 func (s *Server) cameraReady() error {
 	if s.deps.Camera == nil {
-		return appliance.CameraUnavailable(appliance.WarnCameraMissing, nil)
+		return errNoCamera
 	}
 	return nil
 }
@@ -159,7 +162,7 @@ const previewBoundary = "bawab-frame"
 // cameraPreview streams what the camera sees, one JPEG a part, with what the person should do in the headers of each part. It
 // ends with the camera, with the server and with a viewer that takes no frame for WriteTimeout.
 func (s *Server) cameraPreview(c *fiber.Ctx, x *exchange) error {
-	if err := s.authorize(c, x, appliance.ScopeCamera); err != nil {
+	if err := s.view(c, x); err != nil {
 		return err
 	}
 	subject := appliance.SubjectFace

@@ -29,6 +29,7 @@ type exchange struct {
 	err     error // why the request failed
 	after   time.Duration
 	stopped bool // the client went away, or the server ran out of time to stop
+	shared  bool // a page of a listed origin may show the answer although its request names no origin
 	// decision is what the journal keeps of the answer.
 	decision appliance.Decision
 
@@ -125,7 +126,7 @@ func (s *Server) finish(c *fiber.Ctx, x *exchange, err error) {
 	settle(c, x)
 	c.Set("X-Request-Id", x.id)
 	secure(c)
-	s.share(c)
+	s.share(c, x)
 	s.figures.observe(x, s.deps.Now())
 	s.log(c, x)
 }
@@ -136,7 +137,7 @@ func (s *Server) fail(c *fiber.Ctx, x *exchange, err error) {
 	err = plain(c, err)
 	x.code = appliance.CodeOf(err)
 	x.status = HTTPStatus(x.code)
-	if x.status == fiber.StatusServiceUnavailable {
+	if x.status == fiber.StatusServiceUnavailable && !errors.Is(err, errNoCamera) {
 		x.after = max(x.after, time.Second)
 	}
 	if x.after > 0 {

@@ -18,8 +18,11 @@ func (s *Server) authorize(c *fiber.Ctx, x *exchange, scope appliance.Scope) err
 	secret, now := c.Get("ApiKey"), s.deps.Now()
 	key, err := s.deps.Keys.Authenticate(secret)
 	if err != nil {
-		if secret == "" {
-			return err // no key is no guess
+		if secret == "" { // no key is no guess
+			if c.Get(fiber.HeaderAuthorization) != "" {
+				return appliance.Errorf(appliance.CodeUnauthorized, "the API key is in the header Authorization: send it in the header ApiKey, without Bearer")
+			}
+			return err
 		}
 		s.figures.wrongKeys.Inc()
 		if after := s.wrong.add(remote(c), now); after > 0 {

@@ -30,7 +30,7 @@ func (s *Server) listedOrigin(c *fiber.Ctx) string {
 }
 
 // share lets the pages of a listed origin read the answer. Caches are told that the answer depends on the origin.
-func (s *Server) share(c *fiber.Ctx) {
+func (s *Server) share(c *fiber.Ctx, x *exchange) {
 	if len(s.policy.Load().Origins) == 0 {
 		return
 	}
@@ -38,6 +38,9 @@ func (s *Server) share(c *fiber.Ctx) {
 	if origin := s.listedOrigin(c); origin != "" {
 		c.Set(fiber.HeaderAccessControlAllowOrigin, origin)
 		c.Set(fiber.HeaderAccessControlExposeHeaders, "Retry-After, X-Request-Id")
+		x.shared = true
+	}
+	if x.shared {
 		c.Set(headerResourcePolicy, "cross-origin")
 	}
 }

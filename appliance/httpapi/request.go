@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/bawab/bawab/appliance"
@@ -79,6 +80,8 @@ func (f form) pictures(m members, r *request) error {
 // members are the raw values of the known members of an object.
 type members struct {
 	values map[string]jsontext.Value
+	// other holds, by the name of a member that counts, one that differs from it in case alone.
+	other map[string]string
 	// reserve takes memory beside that of the body; nil takes none.
 	reserve func(n int) error
 }
@@ -100,7 +103,7 @@ func parseObject(ctx context.Context, body []byte, known []string) (m members, e
 		}
 		return m, appliance.Errorf(appliance.CodeBadRequest, "the body is not a JSON object: send one object")
 	}
-	m.values = map[string]jsontext.Value{}
+	m.values, m.other = map[string]jsontext.Value{}, map[string]string{}
 	if err := m.read(d, body, known); err != nil {
 		return m, jsonError(err)
 	}
@@ -125,6 +128,8 @@ func (m members) read(d *walker, body []byte, known []string) error {
 		}
 		if slices.Contains(known, key) {
 			m.values[key] = jsontext.Value(bytes.TrimLeft(body[start:d.InputOffset()], ": \t\r\n"))
+		} else if i := slices.IndexFunc(known, func(name string) bool { return strings.EqualFold(name, key) }); i >= 0 {
+			m.other[known[i]] = key
 		}
 	}
 	_, err := d.token()
@@ -266,6 +271,9 @@ func (m members) truth(name string) (bool, error) {
 // image decodes a picture, in the place of its text. One that is too large is CodePictureBytes, everything else that is wrong CodeBadRequest.
 func (m members) image(name string, limit int) ([]byte, error) {
 	if m.absent(name) {
+		if m.other[name] != "" {
+			return nil, memberError(name, "is missing: names of members are case-sensitive, and "+m.other[name]+" is another one")
+		}
 		return nil, memberError(name, "is missing: send the base64 text of a picture")
 	}
 	s, err := m.text(name)

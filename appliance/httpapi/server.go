@@ -93,6 +93,7 @@ type Server struct {
 	memory    *shares
 	receiving *shares
 	speeds    bodySpeeds
+	tickets   tickets
 	// parsing bounds how many bodies are parsed at once.
 	parsing *appliance.Queue
 	// work is cancelled when Shutdown runs out of time.
@@ -149,6 +150,7 @@ func (s *Server) routes() {
 	s.app.Post("/v1/camera/liveness", s.handle(s.cameraLiveness))
 	s.app.Post("/v1/camera/document", s.handle(s.cameraDocument))
 	s.app.Get("/v1/camera/preview", s.handle(s.cameraPreview))
+	s.app.Post("/v1/camera/preview/token", s.handle(s.previewToken))
 	s.app.Get("/v1/openapi.yaml", s.handle(openAPI))
 	s.app.Get("/healthz", s.handle(s.healthz))
 	s.app.Get("/readyz", s.handle(s.readyz))

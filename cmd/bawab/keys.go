@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -188,7 +189,7 @@ func listKeys(ctx context.Context, t *terminal, p place) error {
 		return err
 	}
 	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "NAME\tSCOPES\tRATE\tCREATED\tEXPIRES\tLAST USED")
+	fmt.Fprintln(w, "NAME\tSCOPES\tRATE\tCREATED\tEXPIRES\tLAST USED\tORIGINS")
 	for _, k := range keys {
 		var scopes []string
 		for _, s := range k.Scopes {
@@ -198,7 +199,8 @@ func listKeys(ctx context.Context, t *terminal, p place) error {
 		if k.RatePerMinute > 0 {
 			rate = fmt.Sprintf("%d/min", k.RatePerMinute)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", k.Name, strings.Join(scopes, ","), rate, when(k.Created), expiry(k.Expires), when(k.LastUsed))
+		origins := cmp.Or(strings.Join(k.Origins, ","), "any")
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.Name, strings.Join(scopes, ","), rate, when(k.Created), expiry(k.Expires), when(k.LastUsed), origins)
 	}
 	return w.Flush()
 }

@@ -1,0 +1,106 @@
+package httpapi
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"sync"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/gofiber/fiber/v2"
+)
+
+// ticketLife is how long a ticket admits a viewer; a preview that has begun goes on.
+const ticketLife = time.Minute
+
+// maxTickets bounds the tickets that are valid at once; the oldest makes room.
+const maxTickets = 256
+
+// ticket stands for a key in the address of a preview: an <img> sends no header, and a key in an address would lie in histories and logs.
+type ticket struct {
+	secret string
+	key    string // the name of the key that asked for it
+	ends   time.Time
+	shared bool // the page that asked is of a listed origin, and its browser may show the preview there
+}
+
+// tickets are the tickets for previews that are valid. They are safe for concurrent use.
+type tickets struct {
+	mu  sync.Mutex
+	all []ticket // oldest first
+}
+
+// issue makes a ticket.
+func (t *tickets) issue(key string, shared bool, now time.Time) ticket {
+	issued := ticket{secret: newTicketSecret(), key: key, ends: now.Add(ticketLife), shared: shared}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.drop(now)
+	if len(t.all) == maxTickets {
+		t.all = t.all[1:]
+	}
+	t.all = append(t.all, issued)
+	return issued
+}
+
+// find returns the valid ticket of a secret.
+func (t *tickets) find(secret string, now time.Time) (ticket, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.drop(now)
+	for _, k := range t.all {
+		if k.secret == secret {
+			return k, true
+		}
+	}
+	return ticket{}, false
+}
+
+// drop forgets the tickets that have ended.
+func (t *tickets) drop(now time.Time) {
+	for len(t.all) > 0 && !now.Before(t.all[0].ends) {
+		t.all = t.all[1:]
+	}
+}
+
+// newTicketSecret is 32 random bytes as text.
+func newTicketSecret() string {
+	var b [32]byte
+	rand.Read(b[:])
+	return base64.RawURLEncoding.EncodeToString(b[:])
+}
+
+// previewToken answers an address of the preview that needs no key for a minute.
+func (s *Server) previewToken(c *fiber.Ctx, x *exchange) error {
+	if err := s.authorize(c, x, appliance.ScopeCamera); err != nil {
+		return err
+	}
+	if err := s.cameraReady(); err != nil {
+		return err
+	}
+	t := s.tickets.issue(x.key, s.listedOrigin(c) != "", s.deps.Now())
+	w := newWriter()
+	w.begin()
+	w.name("data").begin()
+	w.name("url").text("/v1/camera/preview?token=" + t.secret)
+	w.name("expires_in").number(ticketLife.Seconds())
+	w.close()
+	w.name("Services").null()
+	w.end(0, "")
+	return succeed(c, w.bytes())
+}
+
+// view lets a viewer of the preview in, by a ticket in its address or by its key. A ticket ends with the key that it stands for.
+func (s *Server) view(c *fiber.Ctx, x *exchange) error {
+	secret := c.Query("token")
+	if secret == "" {
+		return s.authorize(c, x, appliance.ScopeCamera)
+	}
+	t, ok := s.tickets.find(secret, s.deps.Now())
+	if !ok || !s.deps.Keys.Valid(t.key) {
+		return appliance.Errorf(appliance.CodeUnauthorized, "the token is not valid any more: ask for a new one at /v1/camera/preview/token")
+	}
+	x.key = t.key
+	x.shared = t.shared
+	return nil
+}
