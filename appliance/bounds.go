@@ -48,6 +48,25 @@ func (t *Transaction) Owner() string {
 	return t.Records[0].Key
 }
 
+// Look returns a living transaction with all that it holds, which belongs to the caller from then on. Who may see that much is for the
+// caller of Look to decide.
+func (a *Appliance) Look(ctx context.Context, id string) (*Transaction, error) {
+	return a.transactions.Transaction(ctx, id)
+}
+
+// Owned is nil where the Caller of ctx began the living transaction or has the scope admin; for others it is as unknown as one that
+// never was.
+func (a *Appliance) Owned(ctx context.Context, id string) error {
+	t, err := a.transactions.Transaction(ctx, id)
+	if err != nil {
+		return err
+	}
+	if c := CallerOf(ctx); !c.Admin && c.Key != t.Owner() {
+		return Errorf(CodeTransactionUnknown, "the transaction is not known, or another key began it")
+	}
+	return nil
+}
+
 // errOthers is the cause of the answer for a transaction of another key, which must not be taken for a free id.
 var errOthers = errors.New("the transaction belongs to another key")
 

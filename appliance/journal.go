@@ -45,7 +45,8 @@ const (
 	EntryStop            EntryKind = "stop"
 	EntryKeyAdded        EntryKind = "key.added"
 	EntryKeyRevoked      EntryKind = "key.revoked"
-	EntryStoreErased     EntryKind = "store.erased" // a transaction, by the operator
+	EntryStoreErased     EntryKind = "store.erased"     // a transaction, by the operator or by the API key in detail key
+	EntryTransactionSeen EntryKind = "transaction.seen" // an API key looked at all that a transaction holds
 	EntryStoreSaved      EntryKind = "store.backed_up"
 	EntryStoreRestored   EntryKind = "store.restored"
 	EntryStoreSalvaged   EntryKind = "store.salvaged"

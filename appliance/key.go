@@ -25,6 +25,9 @@ const (
 	ScopeAdmin  Scope = "admin"
 )
 
+// ScopeAny stands for what any valid key may do; no key is made with it.
+const ScopeAny Scope = ""
+
 // Scopes lists the scopes in the order in which they are shown.
 func Scopes() []Scope { return []Scope{ScopeOCR, ScopeFace, ScopeCamera, ScopeAdmin} }
 
@@ -45,7 +48,7 @@ type Key struct {
 }
 
 // Allows tells whether the key has the scope.
-func (k *Key) Allows(s Scope) bool { return slices.Contains(k.Scopes, s) }
+func (k *Key) Allows(s Scope) bool { return s == ScopeAny || slices.Contains(k.Scopes, s) }
 
 // KeyStore keeps API keys. Names are unique: AddKey answers CodeBadRequest for a name in use, RevokeKey
 // CodeNotFound for one that is not.

@@ -29,6 +29,7 @@ type exchange struct {
 	err     error // why the request failed
 	after   time.Duration
 	stopped bool // the client went away, or the server ran out of time to stop
+	noted   bool // the handler wrote the entry of the journal itself
 	shared  bool // a page of a listed origin may show the answer although its request names no origin
 	// decision is what the journal keeps of the answer.
 	decision appliance.Decision
@@ -123,6 +124,7 @@ func (s *Server) finish(c *fiber.Ctx, x *exchange, err error) {
 	if err := s.journal(x); err != nil {
 		s.fail(c, x, err)
 	}
+	s.publish(x)
 	settle(c, x)
 	c.Set("X-Request-Id", x.id)
 	secure(c)

@@ -56,23 +56,32 @@ func decided(code appliance.Code) bool {
 	return false
 }
 
+// conclude completes the decision of an exchange; it reports whether there is one.
+func (x *exchange) conclude() bool {
+	route, ours := strings.CutPrefix(x.route, "/v1/")
+	if !ours || x.noted || x.key == "" || !decided(x.code) {
+		return false
+	}
+	x.decision.Endpoint, x.decision.RequestID, x.decision.Key, x.decision.Code = appliance.Endpoint(route), x.id, x.key, x.code
+	return true
+}
+
 // journal notes what a request was answered, before the answer leaves. A client that went away is no reason to leave it
 // out. An error stands for an answer that must not leave.
 func (s *Server) journal(x *exchange) error {
-	route, ours := strings.CutPrefix(x.route, "/v1/")
+	decision := x.conclude()
 	switch {
-	case s.deps.Journal == nil:
+	case s.deps.Journal == nil || x.noted:
 		return nil
 	case x.key == "" || !decided(x.code):
-		if x.code != 0 && (ours || x.route == otherRoute) {
+		if x.code != 0 && (strings.HasPrefix(x.route, "/v1/") || x.route == otherRoute) {
 			s.refused.add(refusal{x.key, x.code}, 1)
 		}
 		return nil
-	case !ours:
+	case !decision:
 		return nil
 	}
 	d := x.decision
-	d.Endpoint, d.RequestID, d.Key, d.Code = appliance.Endpoint(route), x.id, x.key, x.code
 	if x.code != 0 {
 		d = appliance.Decision{Endpoint: d.Endpoint, RequestID: d.RequestID, TransactionID: d.TransactionID, Key: d.Key, Code: d.Code}
 	}

@@ -70,6 +70,8 @@ type Deps struct {
 	Now       func() time.Time
 	// Journal notes every answer; it may be nil.
 	Journal appliance.Journal
+	// Erase destroys a transaction for a key and notes it; nil: transactions cannot be erased here.
+	Erase func(ctx context.Context, id, key string) error
 	// Camera captures with the appliance's own camera; nil: there is none.
 	Camera *appliance.Capturer
 	// TLS is spoken on every address but loopback; without it only loopback is served.
@@ -94,6 +96,7 @@ type Server struct {
 	receiving *shares
 	speeds    bodySpeeds
 	tickets   tickets
+	events    events
 	// parsing bounds how many bodies are parsed at once.
 	parsing *appliance.Queue
 	// work is cancelled when Shutdown runs out of time.
@@ -151,6 +154,9 @@ func (s *Server) routes() {
 	s.app.Post("/v1/camera/document", s.handle(s.cameraDocument))
 	s.app.Get("/v1/camera/preview", s.handle(s.cameraPreview))
 	s.app.Post("/v1/camera/preview/token", s.handle(s.previewToken))
+	s.app.Get("/v1/transactions/:id", s.handle(s.transaction))
+	s.app.Delete("/v1/transactions/:id", s.handle(s.eraseTransaction))
+	s.app.Get("/v1/events", s.handle(s.eventStream))
 	s.app.Get("/v1/openapi.yaml", s.handle(openAPI))
 	s.app.Get("/healthz", s.handle(s.healthz))
 	s.app.Get("/readyz", s.handle(s.readyz))

@@ -32,12 +32,22 @@ func (s notedStore) note(ctx context.Context, done string, e appliance.Entry) er
 
 // EraseProven implements httpapi.StoreControl.
 func (s notedStore) EraseProven(ctx context.Context, id string) (appliance.Erasure, error) {
+	return s.eraseNoted(ctx, id, nil)
+}
+
+// eraseFor destroys a transaction at the request of an API key.
+func (s notedStore) eraseFor(ctx context.Context, id, key string) error {
+	_, err := s.eraseNoted(ctx, id, map[string]string{"key": key})
+	return err
+}
+
+func (s notedStore) eraseNoted(ctx context.Context, id string, detail map[string]string) (appliance.Erasure, error) {
 	e, err := s.eraseProven(ctx, id)
 	if err != nil {
 		return e, err
 	}
 	id, _ = appliance.ParseGUID(id)
-	return e, s.note(ctx, "the transaction is erased", appliance.Entry{Kind: appliance.EntryStoreErased, Transaction: id})
+	return e, s.note(ctx, "the transaction is erased", appliance.Entry{Kind: appliance.EntryStoreErased, Transaction: id, Detail: detail})
 }
 
 // eraseProven erases a transaction where it is: in the cluster of the branch, or in this kiosk's own database, which may

@@ -1,0 +1,183 @@
+package httpapi
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/gofiber/fiber/v2"
+)
+
+const (
+	// heldEvents is how many events a reader may be behind; further ones are lost to it.
+	heldEvents = 64
+	// eventBeat is how often a quiet stream says that it lives, which is also when an ended key is noticed.
+	eventBeat = 15 * time.Second
+	// maxEventReaders bounds the streams that are open at once, below http.max_connections, so that readers leave room for callers.
+	maxEventReaders = 256
+)
+
+// events passes what was answered to the readers of the event stream. It never waits for one.
+type events struct {
+	mu      sync.Mutex
+	readers map[*eventReader]struct{}
+}
+
+// eventReader is one open stream.
+type eventReader struct {
+	next chan []byte
+	lost atomic.Int64
+}
+
+// join adds a reader; nil when there are as many as may be.
+func (e *events) join() *eventReader {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if len(e.readers) >= maxEventReaders {
+		return nil
+	}
+	if e.readers == nil {
+		e.readers = map[*eventReader]struct{}{}
+	}
+	r := &eventReader{next: make(chan []byte, heldEvents)}
+	e.readers[r] = struct{}{}
+	return r
+}
+
+func (e *events) leave(r *eventReader) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.readers, r)
+}
+
+// publish gives an event to all readers; it is written only where there is one.
+func (e *events) publish(write func() []byte) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if len(e.readers) == 0 {
+		return
+	}
+	event := write()
+	for r := range e.readers {
+		select {
+		case r.next <- event:
+		default:
+			r.lost.Add(1)
+		}
+	}
+}
+
+// publish tells the readers of the event stream what a request with a key was answered: kinds, codes and outcomes, and nothing that
+// was read.
+func (s *Server) publish(x *exchange) {
+	if !x.conclude() || x.streams() {
+		return
+	}
+	s.events.publish(func() []byte { return eventOf(&x.decision, s.deps.Now()) })
+}
+
+// streams reports whether an exchange opened a stream or a way to one, which decides nothing about a picture.
+func (x *exchange) streams() bool {
+	return x.route == "/v1/events" || strings.HasPrefix(x.route, "/v1/camera/preview")
+}
+
+// eventOf writes an event as JSON.
+func eventOf(d *appliance.Decision, now time.Time) []byte {
+	var kinds []string
+	var codes []int
+	fake := false
+	for i := range d.Documents {
+		kinds = append(kinds, string(d.Documents[i].Kind))
+		fake = fake || d.Documents[i].Fake
+		for _, v := range d.Documents[i].Validations {
+			for _, c := range v.Errors {
+				if !slices.Contains(codes, int(c)) {
+					codes = append(codes, int(c))
+				}
+			}
+		}
+	}
+	slices.Sort(codes)
+	w := newWriter()
+	w.begin()
+	w.name("at").time(now)
+	w.name("transaction_id").text(d.TransactionID)
+	w.name("request_id").text(d.RequestID)
+	w.name("endpoint").text(string(d.Endpoint))
+	w.name("key").text(d.Key)
+	w.name("error_code").integer(int64(d.Code))
+	w.name("kinds").texts(kinds)
+	w.name("codes").open()
+	for _, c := range codes {
+		w.integer(int64(c))
+	}
+	w.shut()
+	w.name("fake").truth(fake)
+	w.name("is_matched").maybe(d.Matched)
+	w.name("is_live").maybe(d.Live)
+	w.name("reasons").reasons(d.Reasons)
+	w.close()
+	return w.bytes()
+}
+
+// maybe writes a truth value, or null where there is none.
+func (w *writer) maybe(b *bool) {
+	if b == nil {
+		w.null()
+		return
+	}
+	w.truth(*b)
+}
+
+// eventStream streams what is answered as server-sent events, until the reader goes, its key ends or the server stops.
+func (s *Server) eventStream(c *fiber.Ctx, x *exchange) error {
+	if err := s.authorize(c, x, appliance.ScopeAdmin); err != nil {
+		return err
+	}
+	r := s.events.join()
+	if r == nil {
+		return appliance.Errorf(appliance.CodeUnavailable, "%d readers follow the events already: close one", maxEventReaders)
+	}
+	conn, key := c.Context().Conn(), x.key
+	c.Set(fiber.HeaderContentType, "text/event-stream")
+	c.Context().SetBodyStreamWriter(func(w *bufio.Writer) {
+		defer s.events.leave(r)
+		beat := time.NewTicker(eventBeat)
+		defer beat.Stop()
+		for text := ": bawab\n\n"; text != ""; text = s.nextEvent(r, beat, key) {
+			if conn.SetWriteDeadline(time.Now().Add(s.cfg.WriteTimeout)) != nil {
+				return
+			}
+			_, _ = w.WriteString(text) // a bufio.Writer keeps its first error for Flush
+			if w.Flush() != nil {
+				return // the reader has gone, and nobody else is to be told
+			}
+		}
+	})
+	return nil
+}
+
+// nextEvent waits for what a stream sends next, "" when it ends.
+func (s *Server) nextEvent(r *eventReader, beat *time.Ticker, key string) string {
+	select {
+	case <-s.streams.Done():
+		return ""
+	case <-beat.C:
+		if !s.deps.Keys.Valid(key) {
+			return ""
+		}
+		return ": still here\n\n"
+	case event := <-r.next:
+		text := ""
+		if n := r.lost.Swap(0); n > 0 {
+			text = "event: lost\ndata: {\"count\":" + strconv.FormatInt(n, 10) + "}\n\n"
+		}
+		return text + fmt.Sprintf("event: answer\ndata: %s\n\n", event)
+	}
+}
