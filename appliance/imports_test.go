@@ -35,6 +35,7 @@ func table() map[string]rule {
 		gocv     = "gocv.io/x/gocv"
 		json     = "github.com/go-json-experiment/json" // refuses duplicate members, bad UTF-8
 		limits   = "golang.org/x/time"                  // token buckets of API keys
+		locale   = "golang.org/x/text/language"         // Accept-Language
 		norm     = "golang.org/x/text/unicode/norm"
 		picture  = "golang.org/x/image"
 		protobuf = "google.golang.org/protobuf" // the encoding of its fields, not its generated code
@@ -51,7 +52,7 @@ func table() map[string]rule {
 		"appliance/appliancetest": {ours: []string{"appliance"}},
 		"appliance/certificate":   {ours: []string{"appliance", "appliance/folder"}},
 		"appliance/folder":        {}, // durable files of the right owner
-		"appliance/httpapi":       {ours: []string{"appliance", "appliance/metrics"}, third: []string{fiber, fasthttp, json, limits, system}},
+		"appliance/httpapi":       {ours: []string{"appliance", "appliance/metrics"}, third: []string{fiber, fasthttp, json, limits, locale, system}},
 		"appliance/console":       {ours: []string{"appliance"}, third: []string{fiber}},
 		"appliance/metrics":       {}, // figures in the text format of Prometheus
 		"camera":                  {ours: []string{"appliance"}, third: []string{gocv, system}},
