@@ -39,6 +39,7 @@ func table() map[string]rule {
 		grpc     = "google.golang.org/grpc"             // what etcd's client speaks; zap is its log, which is silent
 		json     = "github.com/go-json-experiment/json" // refuses duplicate members, bad UTF-8
 		limits   = "golang.org/x/time"                  // token buckets of API keys
+		locale   = "golang.org/x/text/language"         // Accept-Language
 		norm     = "golang.org/x/text/unicode/norm"
 		picture  = "golang.org/x/image"
 		service  = "github.com/kardianos/service"
@@ -54,7 +55,7 @@ func table() map[string]rule {
 		"appliance/appliancetest": {ours: []string{"appliance"}},
 		"appliance/certificate":   {ours: []string{"appliance", "appliance/folder"}},
 		"appliance/folder":        {}, // durable files of the right owner
-		"appliance/httpapi":       {ours: []string{"appliance", "appliance/metrics"}, third: []string{fiber, fasthttp, json, limits, system}},
+		"appliance/httpapi":       {ours: []string{"appliance", "appliance/metrics"}, third: []string{fiber, fasthttp, json, limits, locale, system}},
 		"appliance/console":       {ours: []string{"appliance"}, third: []string{fiber}},
 		"appliance/metrics":       {third: []string{"github.com/prometheus"}}, // figures in the text format of Prometheus
 		"camera":                  {ours: []string{"appliance"}, third: []string{gocv, system}},

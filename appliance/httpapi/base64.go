@@ -3,7 +3,6 @@ package httpapi
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"strings"
 )
 
@@ -17,6 +16,15 @@ var (
 	errBase64Cut    = errors.New("is not complete base64: the end is missing")
 	errBase64Long   = errors.New("is larger than the limit")
 )
+
+// base64Place is errBase64Char with the position of the character, counted from 1.
+type base64Place struct{ at int }
+
+// Error implements error.
+func (p *base64Place) Error() string { return errBase64Char.Error() }
+
+// Unwrap returns errBase64Char.
+func (p *base64Place) Unwrap() error { return errBase64Char }
 
 // Classes of characters above the 64 digits in base64Class.
 const (
@@ -66,7 +74,7 @@ func decodeBase64(text []byte, limit int) ([]byte, error) {
 			}
 		}
 		if err := d.digit(base64Class[src[i]]); errors.Is(err, errBase64Char) {
-			return nil, fmt.Errorf("%w, at position %d: send the bytes of the picture's file in base64", err, len(text)-len(src)+i+1)
+			return nil, &base64Place{at: len(text) - len(src) + i + 1}
 		} else if err != nil {
 			return nil, err
 		}

@@ -285,7 +285,7 @@ func TestPreview(t *testing.T) {
 	}
 	var b bytes.Buffer
 	out := bufio.NewWriter(&b)
-	if err := writePart(out, &appliance.Frame{JPEG: []byte("x")}, "", appliance.FlashRed); err != nil || !strings.Contains(b.String(), "\r\nX-Flash: red\r\n\r\nx") {
+	if err := writePart(out, &appliance.Frame{JPEG: []byte("x")}, told{}, appliance.FlashRed); err != nil || !strings.Contains(b.String(), "\r\nX-Flash: red\r\n\r\nx") {
 		t.Errorf("%v %q", err, b.String())
 	}
 	w.want("an unknown subject", w.do("GET", "/v1/camera/preview?subject=hand", nil), 400, 400)
@@ -358,5 +358,16 @@ func TestProofText(t *testing.T) {
 	raw := capturedEnvelope(appliance.Comparison{}, appliance.CapturedLiveness{Proof: p}, &cameraRequest{request: &request{}}, false)
 	if !bytes.Contains(raw, []byte(`"proof":{"statement":"`+base64.StdEncoding.EncodeToString(p.Statement)+`","signature":"+/8="}`)) {
 		t.Errorf("%s", raw)
+	}
+}
+
+// TestPreviewInArabic: the preview says its guidance in the language that the viewer prefers.
+func TestPreviewInArabic(t *testing.T) {
+	var b bytes.Buffer
+	if err := writePart(bufio.NewWriter(&b), &appliance.Frame{}, told{appliance.GuideCloser, appliance.Arabic}, ""); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "\r\nX-Guidance: closer\r\nX-Guidance-Text: اقترب أكثر.\r\n") {
+		t.Errorf("%q", b.String())
 	}
 }

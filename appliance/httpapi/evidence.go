@@ -60,7 +60,7 @@ func (w *writer) capture(c appliance.Capture) {
 	w.name("too_small").truth(c.TooSmall)
 	w.name("blurred").truth(c.Blurred)
 	w.name("glared").truth(c.Glared)
-	w.name("advice").text(c.Advice)
+	w.name("advice").text(appliance.Phrasef(c.Advice).In(w.language))
 	w.close()
 }
 

@@ -18,19 +18,21 @@ import (
 // exchange is one request and its answer. It collects what the log line and the metrics tell, and nothing of what
 // the request says about a person.
 type exchange struct {
-	id      string
-	began   time.Time
-	route   string // the route as it is registered, "other" for any other path
-	key     string // name of the API key
-	caller  appliance.Caller
-	status  int
-	code    appliance.Code
-	stages  []appliance.Stage
-	err     error // why the request failed
-	after   time.Duration
-	stopped bool // the client went away, or the server ran out of time to stop
-	noted   bool // the handler wrote the entry of the journal itself
-	shared  bool // a page of a listed origin may show the answer although its request names no origin
+	id     string
+	began  time.Time
+	route  string // the route as it is registered, "other" for any other path
+	key    string // name of the API key
+	caller appliance.Caller
+	// language is the one that the client prefers.
+	language appliance.Language
+	status   int
+	code     appliance.Code
+	stages   []appliance.Stage
+	err      error // why the request failed
+	after    time.Duration
+	stopped  bool // the client went away, or the server ran out of time to stop
+	noted    bool // the handler wrote the entry of the journal itself
+	shared   bool // a page of a listed origin may show the answer although its request names no origin
 	// decision is what the journal keeps of the answer.
 	decision appliance.Decision
 
@@ -95,6 +97,7 @@ func (s *Server) refuse(c *fiber.Ctx, err error) error {
 
 func (s *Server) begin(c *fiber.Ctx) *exchange {
 	x := &exchange{id: appliance.NewGUID(), began: s.deps.Now(), route: otherRoute, status: fiber.StatusOK}
+	x.language = preferred(c.Get(fiber.HeaderAcceptLanguage))
 	c.Locals(exchangeKey, x)
 	return x
 }
@@ -127,6 +130,7 @@ func (s *Server) finish(c *fiber.Ctx, x *exchange, err error) {
 	s.publish(x)
 	settle(c, x)
 	c.Set("X-Request-Id", x.id)
+	speak(c, x.language)
 	secure(c)
 	s.share(c, x)
 	s.figures.observe(x, s.deps.Now())
@@ -146,7 +150,7 @@ func (s *Server) fail(c *fiber.Ctx, x *exchange, err error) {
 		c.Set(fiber.HeaderRetryAfter, strconv.Itoa(int(math.Ceil(x.after.Seconds()))))
 	}
 	c.Set(fiber.HeaderContentType, jsonType)
-	c.Status(x.status).Context().Response.SetBodyRaw(ErrorEnvelope(x.id, err))
+	c.Status(x.status).Context().Response.SetBodyRaw(ErrorEnvelopeIn(x.language, x.id, err))
 }
 
 // jsonType is the media type of the envelope.

@@ -59,10 +59,11 @@ func (s *Server) readyz(c *fiber.Ctx, x *exchange) error {
 	w.name("ready").truth(err == nil)
 	w.name("warnings").open()
 	for _, warning := range s.deps.Health.warnings() {
+		msg, hint := warning.In(x.language)
 		w.begin()
 		w.name("code").text(string(warning.Code))
-		w.name("message").text(warning.Msg)
-		w.name("hint").text(warning.Hint)
+		w.name("message").text(msg)
+		w.name("hint").text(hint)
 		w.close()
 	}
 	w.shut()

@@ -29,7 +29,7 @@ func (s *Server) document(e appliance.Endpoint) handler {
 		x.decision.TransactionID, x.decision.Documents, x.decision.Reference = answer.TransactionID, answer.Documents, answer.Reference
 		return succeed(c, Envelope(Answer{
 			Endpoint: e, RequestID: x.id, TransactionID: answer.TransactionID,
-			ClientTransactionID: r.clientTransactionID, Reading: answer.Reading, Evidence: r.evidence,
+			ClientTransactionID: r.clientTransactionID, Reading: answer.Reading, Evidence: r.evidence, Language: x.language,
 		}))
 	}
 }

@@ -188,13 +188,15 @@ func broken(cause error) error {
 }
 
 // unsupported is the answer to a sound file of a kind or variant that is not read; what names it with its article.
-func unsupported(cause error, what string) error {
+func unsupported(cause error, what string, args ...any) error {
 	return pictureErrorf(appliance.CodePictureKind, cause,
-		"the picture is %s, which is not supported; send a JPEG, PNG, WebP, BMP or TIFF picture", what)
+		"the picture is %s, which is not supported; send a JPEG, PNG, WebP, BMP or TIFF picture", appliance.Phrasef(what, args...))
 }
 
 func pictureErrorf(code appliance.Code, cause error, format string, args ...any) error {
-	return &appliance.Error{Code: code, Op: "decode picture", Msg: fmt.Sprintf(format, args...), Err: cause}
+	e := appliance.Errorf(code, format, args...)
+	e.Op, e.Err = "decode picture", cause
+	return e
 }
 
 func orDefault(v, otherwise int) int {

@@ -105,7 +105,7 @@ func (w *jpegWalk) handle(marker byte, data []byte) error {
 			return broken(errors.New("jpeg: frame header"))
 		}
 		if data[0] != 8 {
-			return unsupported(nil, fmt.Sprintf("a JPEG of %d bits a sample", data[0]))
+			return unsupported(nil, "a JPEG of %d bits a sample", data[0])
 		}
 		w.h.height, w.h.width = int(be16(data[1:])), int(be16(data[3:]))
 		w.working = jpegWorking(w.h.width, w.h.height, data[5:], marker == 0xc2)

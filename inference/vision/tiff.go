@@ -136,18 +136,18 @@ func (p *tiffPage) checkVariant() error {
 	colours, known := map[int]int{whiteIsZero: 1, blackIsZero: 1, photoRGB: 3, photoColors: 1, photoCMYK: 4}[p.photometric]
 	switch {
 	case !known:
-		return unsupported(nil, fmt.Sprintf("a TIFF of colour space %d", p.photometric))
+		return unsupported(nil, "a TIFF of colour space %d", p.photometric)
 	case p.bits != 1 && p.bits != 2 && p.bits != 4 && p.bits != 8 && p.bits != 16,
 		p.photometric == photoColors && p.bits > 8:
-		return unsupported(nil, fmt.Sprintf("a TIFF of %d bits a sample", p.bits))
+		return unsupported(nil, "a TIFF of %d bits a sample", p.bits)
 	case p.samples < colours:
 		return broken(fmt.Errorf("tiff: %d samples a pixel in colour space %d", p.samples, p.photometric))
 	case p.samples > 8:
-		return unsupported(nil, fmt.Sprintf("a TIFF of %d samples a pixel", p.samples))
+		return unsupported(nil, "a TIFF of %d samples a pixel", p.samples)
 	case p.predictor != 1 && (p.predictor != 2 || p.bits < 8):
-		return unsupported(nil, fmt.Sprintf("a TIFF with predictor %d at %d bits", p.predictor, p.bits))
+		return unsupported(nil, "a TIFF with predictor %d at %d bits", p.predictor, p.bits)
 	case p.ratio() == 0:
-		return unsupported(nil, fmt.Sprintf("a TIFF of compression %d", p.compression))
+		return unsupported(nil, "a TIFF of compression %d", p.compression)
 	case p.fax() && (p.bits != 1 || p.samples != 1 || p.photometric > blackIsZero):
 		return broken(errors.New("tiff: fax compression of other than black and white"))
 	case p.compression == tiffGroup3 && p.value(tiffT4Options, 0)&1 != 0:
