@@ -272,7 +272,7 @@ func (m members) truth(name string) (bool, error) {
 func (m members) image(name string, limit int) ([]byte, error) {
 	if m.absent(name) {
 		if m.other[name] != "" {
-			return nil, memberError(name, "is missing: names of members are case-sensitive, and "+m.other[name]+" is another one")
+			return nil, memberError(name, "is missing: names of members are case-sensitive, and %s is another one", m.other[name])
 		}
 		return nil, memberError(name, "is missing: send the base64 text of a picture")
 	}
