@@ -29,7 +29,7 @@ here=$(dpkg --print-architecture)
 packager() {
 	[ ! -x "$nfpm" ] || return 0
 	say "building nfpm $nfpm_version (a minute or more)"
-	GOFLAGS= CGO_ENABLED=0 GOBIN=$(dirname "$nfpm") go install -trimpath -ldflags='-s -w' "github.com/goreleaser/nfpm/v2/cmd/nfpm@$nfpm_version"
+	GOFLAGS='' CGO_ENABLED=0 GOBIN=$(dirname "$nfpm") go install -trimpath -ldflags='-s -w' "github.com/goreleaser/nfpm/v2/cmd/nfpm@$nfpm_version"
 }
 
 # papers lays the documents of the packages into a tree.
