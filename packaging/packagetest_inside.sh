@@ -43,7 +43,7 @@ installed() {
 }
 
 # program is the SHA-256 of all that the package's program is made of.
-program() { (cd "$root/usr" && cat bin/bawab lib/bawab/* lib/systemd/system/bawab.service ../lib/systemd/system/bawab.service 2>/dev/null || true) | sha256sum; }
+program() { (cd "$root/usr" && { cat bin/bawab lib/bawab/* lib/systemd/system/bawab.service ../lib/systemd/system/bawab.service 2>/dev/null || true; }) | sha256sum; }
 
 # ask reads a sample over HTTP and prints the answer.
 ask() {
