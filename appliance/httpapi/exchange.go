@@ -31,6 +31,7 @@ type exchange struct {
 	stopped bool // the client went away, or the server ran out of time to stop
 	// decision is what the journal keeps of the answer.
 	decision appliance.Decision
+	gaps     []time.Duration // between the frames of a liveness check
 
 	received int   // bytes of body read
 	reserved int64 // bytes of body held in Server.memory
@@ -203,6 +204,8 @@ func (s *Server) log(c *fiber.Ctx, x *exchange) {
 		attrs = append(attrs, slog.Bool("cancelled", true))
 	}
 	switch {
+	case x.code == 0 && probe(x.route):
+		level = slog.LevelDebug // thousands a day, and nothing that was asked of the appliance
 	case x.code == appliance.CodeInternal:
 		level = slog.LevelError
 	case x.code == appliance.CodeUnavailable && !x.stopped:
@@ -212,6 +215,11 @@ func (s *Server) log(c *fiber.Ctx, x *exchange) {
 		attrs = append(attrs, slog.String("error", x.err.Error()))
 	}
 	s.deps.Log.LogAttrs(context.Background(), level, "request", attrs...)
+}
+
+// probe tells whether a route is asked by machines that watch.
+func probe(route string) bool {
+	return route == "/healthz" || route == "/readyz" || route == "/metrics"
 }
 
 func milliseconds(d time.Duration) float64 { return math.Round(d.Seconds()*1e6) / 1e3 }
