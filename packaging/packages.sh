@@ -55,6 +55,8 @@ papers() {
 	"$program" manual "$tree/man"
 	gzip -9n "$tree"/man/*.1
 	for shell in bash zsh fish; do "$program" completion $shell >"$tree/completions/$shell"; done
+	mkdir -p "$tree/monitoring"
+	cp packaging/monitoring/{prometheus.yml,alerts.yml,dashboard.json} "$tree/monitoring"
 	cp LICENSE packaging/bawab.yaml packaging/lintian-overrides systemd/bawab.service systemd/bawab.sysusers "$tree"
 }
 
