@@ -36,7 +36,7 @@ func table() map[string]rule {
 		fiber    = "github.com/gofiber/fiber/v2"
 		fuse     = "github.com/hanwen/go-fuse/v2" // for tests only
 		gocv     = "gocv.io/x/gocv"
-		grpc     = "google.golang.org/grpc" // what etcd's client speaks; zap is its log, which is silent
+		grpc     = "google.golang.org/grpc"             // what etcd's client speaks; zap is its log, which is silent
 		json     = "github.com/go-json-experiment/json" // refuses duplicate members, bad UTF-8
 		limits   = "golang.org/x/time"                  // token buckets of API keys
 		norm     = "golang.org/x/text/unicode/norm"
@@ -63,6 +63,7 @@ func table() map[string]rule {
 		"inference/vision":        {ours: []string{"appliance"}, third: []string{gocv, picture}},
 		"inference/text":          {ours: reader},
 		"inference/card":          {ours: append(slices.Clone(reader), "inference/fraud", "inference/outline", "inference/plate")},
+		"inference/drawing":       {ours: []string{"appliance"}, third: []string{picture}}, // readings, for people to look at
 		"inference/face":          {ours: reader},
 		"inference/fraud":         {ours: reader},                // cues of document fraud
 		"inference/injection":     {ours: []string{"appliance"}}, // makes frames for eval; judges nothing
@@ -73,8 +74,8 @@ func table() map[string]rule {
 		"store/audit":             {ours: []string{"appliance", "appliance/folder"}}, // the journal
 		"store/seal":              {ours: []string{"appliance", "appliance/folder"}}, // what every driver seals alike
 		"store/etcd":              {ours: []string{"appliance", "store/seal"}, third: []string{etcd, grpc, "go.uber.org/zap"}},
-		"store/etcdtest":          {},                          // a cluster, for tests
-		"store/faultdisk":         {third: []string{fuse}},     // a failing disk, for tests
+		"store/etcdtest":          {},                      // a cluster, for tests
+		"store/faultdisk":         {third: []string{fuse}}, // a failing disk, for tests
 		"configs":                 {third: []string{viper}},
 		"models":                  {},
 		"models/pack":             {ours: []string{"appliance", "appliance/folder", "models"}}, // signed model sets

@@ -18,6 +18,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/inference/drawing"
 )
 
 func scanCommand() *cobra.Command {
@@ -139,7 +140,7 @@ func (s *scan) run(ctx context.Context, t *terminal, name string) (err error) {
 	if err != nil {
 		return err
 	}
-	return writeDrawing(s.draw, decoded, answer.Reading)
+	return drawing.Write(s.draw, decoded, answer.Reading)
 }
 
 // readUnnamed reads a picture whose kind nobody has named: as a passport, the most common one that can be in any picture,
