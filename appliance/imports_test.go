@@ -64,6 +64,7 @@ func table() map[string]rule {
 		"inference/vision":        {ours: []string{"appliance"}, third: []string{gocv, picture}},
 		"inference/text":          {ours: reader},
 		"inference/card":          {ours: append(slices.Clone(reader), "inference/fraud", "inference/outline", "inference/plate")},
+		"inference/drawing":       {ours: []string{"appliance"}, third: []string{picture}}, // readings, for people to look at
 		"inference/face":          {ours: reader},
 		"inference/fraud":         {ours: reader},                // cues of document fraud
 		"inference/injection":     {ours: []string{"appliance"}}, // makes frames for eval; judges nothing

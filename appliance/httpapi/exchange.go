@@ -35,6 +35,7 @@ type exchange struct {
 	shared   bool // a page of a listed origin may show the answer although its request names no origin
 	// decision is what the journal keeps of the answer.
 	decision appliance.Decision
+	gaps     []time.Duration // between the frames of a liveness check
 
 	received int   // bytes of body read
 	reserved int64 // bytes of body held in Server.memory
@@ -215,6 +216,8 @@ func (s *Server) log(c *fiber.Ctx, x *exchange) {
 		attrs = append(attrs, slog.Bool("cancelled", true))
 	}
 	switch {
+	case x.code == 0 && probe(x.route):
+		level = slog.LevelDebug // thousands a day, and nothing that was asked of the appliance
 	case x.code == appliance.CodeInternal:
 		level = slog.LevelError
 	case x.code == appliance.CodeUnavailable && !x.stopped:
@@ -224,6 +227,11 @@ func (s *Server) log(c *fiber.Ctx, x *exchange) {
 		attrs = append(attrs, slog.String("error", x.err.Error()))
 	}
 	s.deps.Log.LogAttrs(context.Background(), level, "request", attrs...)
+}
+
+// probe tells whether a route is asked by machines that watch.
+func probe(route string) bool {
+	return route == "/healthz" || route == "/readyz" || route == "/metrics"
 }
 
 func milliseconds(d time.Duration) float64 { return math.Round(d.Seconds()*1e6) / 1e3 }
