@@ -115,12 +115,15 @@ func (m *Matcher) embed(ctx context.Context, p *appliance.Picture, v view, landm
 		return nil, fmt.Errorf("embed face: the landmarks are no face's")
 	}
 	sum := make([]float64, embeddingLength)
-	for _, h := range []vision.Homography{h, h.Mul(vision.Homography{-1, 0, embedSide, 0, 1, 0, 0, 0, 1})} {
-		if err := l.run(ctx, m.net, p, view{toPicture: v.toPicture.Mul(h)}); err != nil {
-			return nil, fmt.Errorf("embed face: %w", err)
-		}
-		add(sum, l.out, m.net.Output().ZeroPoint)
+	if err := l.run(ctx, m.net, p, view{toPicture: v.toPicture.Mul(h)}); err != nil {
+		return nil, fmt.Errorf("embed face: %w", err)
 	}
+	add(sum, l.out, m.net.Output().ZeroPoint)
+	l.mirror()
+	if err := m.net.Run(ctx, l.in, l.out); err != nil {
+		return nil, fmt.Errorf("embed face: %w", err)
+	}
+	add(sum, l.out, m.net.Output().ZeroPoint)
 	return direction(sum), nil
 }
 
