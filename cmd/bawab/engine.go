@@ -83,6 +83,16 @@ func openEngineOf(ctx context.Context, set *models.Set, p configs.Picture, worke
 	return e, nil
 }
 
+// printSide is the least width and height of pictures of print and of plates, which are read at the scale of their signs.
+const printSide = 16
+
+// printDecoder decodes pictures that may be as low as one line of print.
+func (e *engine) printDecoder() vision.Decoder {
+	d := e.decoder
+	d.MinSide = printSide
+	return d
+}
+
 // load puts the readers over the networks.
 func (e *engine) load() error {
 	zone, err := cairo()

@@ -89,7 +89,7 @@ func (s *scan) run(ctx context.Context, t *terminal, name string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
-	a := appliance.New(appliance.Deps{Decoder: e.decoder, Readers: e.readers(), Queue: appliance.NewQueue(1, 0), Now: time.Now, Holders: holderRules(), Patience: cfg.Picture.MaxTime})
+	a := appliance.New(appliance.Deps{Decoder: e.decoder, PrintDecoder: e.printDecoder(), Readers: e.readers(), Queue: appliance.NewQueue(1, 0), Now: time.Now, Holders: holderRules(), Patience: cfg.Picture.MaxTime})
 	id := appliance.NewGUID()
 	answer, failure := a.Read(ctx, appliance.ReadRequest{Endpoint: endpoint, RequestID: id, Image: picture})
 	if failure != nil {
@@ -106,7 +106,7 @@ func (s *scan) run(ctx context.Context, t *terminal, name string) (err error) {
 	if s.draw == "" {
 		return nil
 	}
-	decoded, err := e.decoder.Decode(ctx, picture)
+	decoded, err := e.printDecoder().Decode(ctx, picture)
 	if err != nil {
 		return err
 	}
