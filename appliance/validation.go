@@ -13,6 +13,7 @@ const (
 	CodeExpiryFormat   Code = 3009
 	CodeExpired        Code = 3010
 	CodeMRZCheck       Code = 3013
+	CodeTwoCenturies   Code = 3014
 	CodeNumberDiffers  Code = 3101
 	CodeNameDiffers    Code = 3102
 	CodeOtherHolder    Code = 3103
@@ -24,6 +25,7 @@ const (
 	CodeExpirySpan     Code = 3306
 	CodePlateRule      Code = 3307
 	CodeOtherDocument  Code = 3308
+	CodePrintDiffers   Code = 3309
 )
 
 // Validation is what is wrong with one field; Field is "" when it concerns the document as a whole.
@@ -58,6 +60,8 @@ func (c Code) Message() string {
 		return "the document has expired"
 	case CodeMRZCheck:
 		return "a check digit of the machine readable zone is wrong"
+	case CodeTwoCenturies:
+		return "the year may be of either century and nothing else decides: compare it with the document"
 	case CodeNumberDiffers:
 		return "the ID number differs between front and back of this transaction"
 	case CodeNameDiffers:
@@ -80,6 +84,8 @@ func (c Code) Message() string {
 		return "the plate breaks the rules for letters, digits or their count"
 	case CodeOtherDocument:
 		return "the picture shows another document than this endpoint is for"
+	case CodePrintDiffers:
+		return "the printed value disagrees with the machine readable zone: compare the two"
 	}
 	return "the field is not valid"
 }

@@ -114,7 +114,7 @@ func (e *engine) load() error {
 	if err != nil {
 		return err
 	}
-	if e.fraud, err = e.detector(open, fraud.Print{Lines: text.NewDetector(open[modelLines]), Words: words}); err != nil {
+	if e.fraud, err = e.detector(open); err != nil {
 		return err
 	}
 	if e.plates, err = e.plateReader(open[modelPlates]); err != nil {
@@ -150,7 +150,7 @@ func (e *engine) plateReader(net *inference.Network) (*plate.Reader, error) {
 }
 
 // detector puts the detector of fraud over its networks, with the thresholds of the manifest.
-func (e *engine) detector(open map[string]*inference.Network, print fraud.Print) (*fraud.Detector, error) {
+func (e *engine) detector(open map[string]*inference.Network) (*fraud.Detector, error) {
 	m, err := e.set.Model(modelFraud)
 	if err != nil {
 		return nil, err
@@ -159,7 +159,7 @@ func (e *engine) detector(open map[string]*inference.Network, print fraud.Print)
 	for name, t := range m.Thresholds {
 		thresholds[name] = t.Value
 	}
-	return fraud.New(open[modelFraud], open[modelSurroundings], print, thresholds), nil
+	return fraud.New(open[modelFraud], open[modelSurroundings], thresholds), nil
 }
 
 // readers returns the readers of the endpoints that are built.
