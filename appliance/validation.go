@@ -13,6 +13,7 @@ const (
 	CodeExpiryFormat   Code = 3009
 	CodeExpired        Code = 3010
 	CodeMRZCheck       Code = 3013
+	CodeTwoCenturies   Code = 3014
 	CodeNumberDiffers  Code = 3101
 	CodeNameDiffers    Code = 3102
 	CodeOtherHolder    Code = 3103
@@ -24,6 +25,7 @@ const (
 	CodeExpirySpan     Code = 3306
 	CodePlateRule      Code = 3307
 	CodeOtherDocument  Code = 3308
+	CodePrintDiffers   Code = 3309
 )
 
 // Validation is what is wrong with one field; Field is "" when it concerns the document as a whole.

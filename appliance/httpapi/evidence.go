@@ -16,6 +16,9 @@ func (w *writer) evidence(d *appliance.Document, model appliance.Kind, others []
 		w.name(spec.Name).field(d.Field(spec.Name))
 	}
 	w.close()
+	if d.Zone != nil {
+		w.name("mrz").texts(d.Zone)
+	}
 	w.name("cues").cues(d.Cues)
 	w.close()
 }

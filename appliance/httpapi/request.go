@@ -89,6 +89,7 @@ type members struct {
 // lie in body. It is the one place that parses JSON from outside; what it costs is bounded by the length of the body, and it
 // ends with ctx.
 func parseObject(ctx context.Context, body []byte, known []string) (m members, err error) {
+	body = bytes.TrimPrefix(body, []byte("\ufeff")) // some editors and clients begin UTF-8 with a byte order mark
 	switch {
 	case len(bytes.TrimSpace(body)) == 0:
 		return m, appliance.Errorf(appliance.CodeBadRequest, "the body is empty: send a JSON object")

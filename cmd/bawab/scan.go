@@ -107,7 +107,7 @@ func (s *scan) run(ctx context.Context, t *terminal, name string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
-	a := appliance.New(appliance.Deps{Decoder: e.decoder, Readers: e.readers(), Queue: appliance.NewQueue(1, 0), Now: time.Now, Holders: holderRules(), Patience: cfg.Picture.MaxTime})
+	a := appliance.New(appliance.Deps{Decoder: e.decoder, PrintDecoder: e.printDecoder(), Readers: e.readers(), Queue: appliance.NewQueue(1, 0), Now: time.Now, Holders: holderRules(), Patience: cfg.Picture.MaxTime})
 	id := appliance.NewGUID()
 	read := func(e appliance.Endpoint) (appliance.ReadAnswer, error) {
 		return a.Read(ctx, appliance.ReadRequest{Endpoint: e, RequestID: id, Image: picture})
@@ -136,7 +136,7 @@ func (s *scan) run(ctx context.Context, t *terminal, name string) (err error) {
 	if s.draw == "" {
 		return nil
 	}
-	decoded, err := e.decoder.Decode(ctx, picture)
+	decoded, err := e.printDecoder().Decode(ctx, picture)
 	if err != nil {
 		return err
 	}

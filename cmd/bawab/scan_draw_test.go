@@ -40,7 +40,7 @@ func TestDocsDrawing(t *testing.T) {
 	for y := b.Min.Y; y < b.Max.Y; y += side {
 		for x := b.Min.X; x < b.Max.X; x += side {
 			if d := difference(kept, now, image.Rect(x, y, x+side, y+side).Intersect(b)); d > 20 {
-				t.Fatalf("at (%d, %d) it differs by %.0f levels: draw it anew with the README's command, look at it, and keep it as models/samples/id_front_read.jpg", x, y, d)
+				t.Fatalf("at (%d, %d) it differs by %.0f levels: draw it anew with the command of docs/answers.md, look at it, and keep it as models/samples/id_front_read.jpg", x, y, d)
 			}
 		}
 	}
