@@ -14,6 +14,7 @@ DATA ?= ./var
 FUZZTIME ?= 10s
 KEYS ?= $(HOME)/.bawab-release
 REPOSITORY ?= $(ROOT)/dist/repository
+PACKAGES ?= ./...
 
 # First the toolchain that the set-up fetches where the machine's own is too
 # old; the folder does not exist otherwise.
@@ -42,7 +43,7 @@ LDFLAGS := $(CAMERA) -s -w -X main.version=$(VERSION) -r $$ORIGIN/../lib/bawab:$
 
 SETUP := $(NATIVE)/setup.done
 
-.PHONY: help setup build run test race torture vulncheck fuzz bench models numbers packages image release reproduce signing-key repository repositorycheck releasecheck armcheck packagetest env clean
+.PHONY: help setup build run test race check format ratchet torture vulncheck fuzz bench models numbers packages image release reproduce signing-key repository repositorycheck releasecheck armcheck packagetest env clean
 
 help: ## print this list
 	@echo "bawab $(VERSION): reads identity documents, on this machine alone"
@@ -69,8 +70,17 @@ test: $(SETUP) ## vet everything and run every test, with a summary
 	go vet ./...
 	@packaging/gotest.sh -count=1 ./...
 
-race: $(SETUP) ## run every test under the race detector
-	@packaging/gotest.sh -count=1 -race ./...
+race: $(SETUP) ## run the tests of PACKAGES (./...) under the race detector
+	@packaging/gotest.sh -count=1 -race $(PACKAGES)
+
+check: $(SETUP) ## run every static check: format, linters, shellcheck, ruff, mypy
+	@packaging/check.sh $(ROOT)/.native/check
+
+format: $(SETUP) ## write all Go files as gofumpt has them (after make check, which brings it)
+	@$(ROOT)/.native/check/golangci-lint-*/golangci-lint fmt ./...
+
+ratchet: $(SETUP) ## lower packaging/ratchet.txt to what the linters still find (after make check)
+	@{ $(ROOT)/.native/check/golangci-lint-*/golangci-lint run ./... || true; } | packaging/ratchet.sh packaging/ratchet.txt lower
 
 torture: build ## kill, starve and flood the daemon for ten minutes and print what came of it
 	@TORTURE=7m TORTURE_BINARY=$(ROOT)/bin/bawab go test -count=1 -v -timeout 20m -run '^TestTorture$$' ./cmd/bawab | grep -v '^=== '
