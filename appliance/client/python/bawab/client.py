@@ -103,7 +103,7 @@ class _Caller:
             return http.client.HTTPSConnection(host, port, timeout=self._timeout, context=self._tls)
         return http.client.HTTPConnection(host, port, timeout=self._timeout)
 
-    def _once(self, path: str, body: bytes, stop: Cancellation) -> Tuple[int, Mapping[str, str], bytes]:
+    def _once(self, path: str, body: bytes, stop: Cancellation) -> Tuple[int, http.client.HTTPMessage, bytes]:
         connection = self._connection()
         stop._enter(connection)
         try:
@@ -137,7 +137,7 @@ class _Caller:
         raise AssertionError("unreachable")
 
 
-def _understood(status: int, headers: Mapping[str, str], raw: bytes) -> Answer[Any, Any]:
+def _understood(status: int, headers: http.client.HTTPMessage, raw: bytes) -> Answer[Any, Any]:
     request_id = headers.get("X-Request-Id") or ""
     try:
         envelope = json.loads(raw)
