@@ -43,7 +43,7 @@ LDFLAGS := $(CAMERA) -s -w -X main.version=$(VERSION) -r $$ORIGIN/../lib/bawab:$
 
 SETUP := $(NATIVE)/setup.done
 
-.PHONY: help setup build run test race check format ratchet torture vulncheck fuzz bench models numbers packages image release reproduce signing-key repository repositorycheck releasecheck armcheck packagetest env clean
+.PHONY: help setup build run test race check format ratchet torture vulncheck fuzz bench models numbers packages image release reproduce signing-key repository repositorycheck releasecheck clients-check armcheck packagetest env clean
 
 help: ## print this list
 	@echo "bawab $(VERSION): reads identity documents, on this machine alone"
@@ -120,6 +120,9 @@ repositorycheck: ## take the package out of REPOSITORY with apt and dnf, and see
 
 image: ## make a container image (OCI archive) of the package in dist, as root
 	@packaging/image.sh $(ROOT)/dist
+
+clients-check: build ## lint the API's description, generate seven clients, make a whole check with each, probe it with schemathesis (minutes)
+	@packaging/clients/check.sh $(ROOT)/.native/clients
 
 release: ## build, examine, sign and put into a repository what the file VERSION names: packages, bills of materials, checksums
 	@[ "$(VERSION)" = "$$(cat VERSION)" ] || echo "set-up: no release yet: the commit has no tag v$$(cat VERSION), or the tree has changes"
