@@ -11,6 +11,12 @@ import (
 const (
 	// CueSharedGrain is the grain that frames share: that of a sensor is new in each frame, that of a still is in all that is made of it.
 	CueSharedGrain = "shared_grain"
+	// CueCopiedColours is the same for faces that are large and noisy enough to say more: the colours of the noise agree between frames
+	// although the finest luma does not.
+	CueCopiedColours = "copied_colours"
+	// CueCalmFace is how surely the colours of the face change less from frame to frame than those behind it. Blood, breath and lips change
+	// a living face at least as much as noise changes a wall.
+	CueCalmFace = "calm_face"
 	// CueNoMotion is how surely the face did not move before its background. Nobody holds still to a tenth of a pixel.
 	CueNoMotion = "no_motion"
 	// CueOneMap is how surely everything in the frames moved by one smooth map, as a picture does that is bent and shifted.
@@ -22,7 +28,15 @@ const (
 // triples of the six families of package injection that are marked as developed.
 const (
 	// mostShared is above all 82 (greatest .32) and 97.9 % of the 145; 93 % of the triples lie above it.
-	mostShared = 0.35
+	mostShared = 0.38
+	// mostCopied is above all but one of 56 recoded bursts that it judges (greatest of the 82: .13), 95 % of the triples lie above it. It
+	// judges faces of at least leastCopiedSize, in samples, whose colours change by leastNoise levels in the median: in smaller or cleaner
+	// ones detail of the skin is shared as well.
+	mostCopied      = 0.15
+	leastCopiedSize = 130
+	leastNoise      = 0.4
+	// leastChange is under the least of both (1.01 and .98); a fifth of the triples lie under it.
+	leastChange = 0.9
 	// leastMoved and leastStray, in samples, are below all of them (least .12 and .09; the tracker's own error in frames of one still without
 	// motion is .03 to .08).
 	leastMoved = 0.09
@@ -38,6 +52,12 @@ type injection struct {
 	// shared is the correlation of the colour grain of the face between frames, less half of that of its finest detail: what a sharp picture
 	// of resting skin explains. It is that of the pair of frames that share the most.
 	shared float64
+	// copied is the correlation of the colour grain less half of that of the finest detail in the median cell, the mean of all pairs; minus
+	// infinity where the face is too small or too clean for it.
+	copied float64
+	// change is by how much more the colours of the face change than those behind it, as a ratio, in the pair with the least; infinite
+	// where it cannot be measured.
+	change float64
 	// moved is how far the face moved before its background, in the pair that moved the most, and stray how far the motion of all cells strays from
 	// one smooth map, the mean of all pairs; both in samples, and infinite where they cannot be measured.
 	moved, stray float64
@@ -45,7 +65,7 @@ type injection struct {
 
 // injectionOf examines a burst. Of one in which a face is missing or too small it tells nothing.
 func injectionOf(seen []frame) injection {
-	none := injection{moved: math.Inf(1), stray: math.Inf(1)}
+	none := injection{copied: math.Inf(-1), change: math.Inf(1), moved: math.Inf(1), stray: math.Inf(1)}
 	size := 0.0
 	for i := range seen {
 		if seen[i].face == nil {
@@ -61,15 +81,23 @@ func injectionOf(seen []frame) injection {
 	for i := range seen {
 		planes[i] = newGrainPlanes(&seen[i], scale)
 	}
-	found, strays, n := injection{}, 0.0, 0.0
+	found, strays, n := injection{change: none.change}, 0.0, 0.0
+	copied, noise, grains := 0.0, 0.0, 0.0
 	for i := range planes {
 		for k := range i {
 			cells := track(&planes[k], &planes[i])
-			found.shared = max(found.shared, sharedGrain(&planes[k], &planes[i], cells))
+			if g, ok := grainOf(&planes[k], &planes[i], cells); ok {
+				found.shared, found.change = max(found.shared, g.shared), min(found.change, g.change)
+				copied, noise, grains = copied+g.copied, noise+g.noise, grains+1
+			}
 			if stray, moved, ok := motionOf(cells); ok {
 				strays, n, found.moved = strays+stray, n+1, max(found.moved, moved)
 			}
 		}
+	}
+	found.copied = copied / max(grains, 1)
+	if grains == 0 || noise/grains < leastNoise || size*scale < leastCopiedSize {
+		found.copied = none.copied
 	}
 	if n == 0 || size*scale < leastStillSize {
 		found.moved, found.stray = none.moved, none.stray
@@ -84,6 +112,8 @@ func (j injection) cues() []appliance.Cue {
 	atMost := func(value, limit float64) float64 { return 1 / (1 + value/limit) }
 	return []appliance.Cue{
 		{Name: CueSharedGrain, Score: min(max(j.shared, 0), 1), Threshold: mostShared},
+		{Name: CueCopiedColours, Score: min(max(j.copied, 0), 1), Threshold: mostCopied},
+		{Name: CueCalmFace, Score: atMost(j.change, leastChange), Threshold: 0.5},
 		{Name: CueNoMotion, Score: atMost(j.moved, leastMoved), Threshold: 0.5},
 		{Name: CueOneMap, Score: atMost(j.stray, leastStray), Threshold: 0.5},
 	}
@@ -101,27 +131,44 @@ func judgeInjection(seen []frame, out *appliance.BurstFindings) {
 // leastCells is how many cells of the face must be comparable.
 const leastGrainCells = 8
 
-// sharedGrain is injection.shared of two frames; 0 where they cannot be compared. The quarter of the cells that is least alike stands for all: cells
-// with detail of their own are alike in any two frames.
-func sharedGrain(a, b *grainPlanes, cells []grainCell) float64 {
-	var colour, fine []float64
+// grainFound is what the grain of two frames tells.
+type grainFound struct {
+	shared, copied, change float64 // as in injection
+	noise                  float64 // by how many levels the colours of the face change, in the median cell
+}
+
+// grainOf compares the grain of two frames; ok is false where they cannot be compared. The quarter of the cells that is least alike stands for all:
+// cells with detail of their own are alike in any two frames.
+func grainOf(a, b *grainPlanes, cells []grainCell) (g grainFound, ok bool) {
+	var colour, fine, changes, behind []float64
 	for i := range cells {
 		c := &cells[i]
+		x, y := float64(c.x), float64(c.y)
+		r, change, ok := alike([]plane{a.red, a.blue}, []plane{b.red, b.blue}, x/2, y/2, c.dx/2, c.dy/2, cellSide/2)
+		switch {
+		case ok && c.onFace:
+			colour, changes = append(colour, r), append(changes, change)
+		case ok:
+			behind = append(behind, change)
+		}
 		if !c.onFace {
 			continue
 		}
-		x, y := float64(c.x), float64(c.y)
-		if r, ok := alike([]plane{a.red, a.blue}, []plane{b.red, b.blue}, x/2, y/2, c.dx/2, c.dy/2, cellSide/2); ok {
-			colour = append(colour, r)
-		}
-		if r, ok := alike([]plane{a.fine}, []plane{b.fine}, x, y, c.dx, c.dy, cellSide); ok {
+		if r, _, ok := alike([]plane{a.fine}, []plane{b.fine}, x, y, c.dx, c.dy, cellSide); ok {
 			fine = append(fine, r)
 		}
 	}
 	if len(colour) < leastGrainCells || len(fine) < leastGrainCells {
-		return 0
+		return g, false
 	}
-	return quarter(colour) - quarter(fine)/2
+	g = grainFound{change: math.Inf(1), noise: median(changes)}
+	g.shared, g.copied = quarter(colour)-quarter(fine)/2, quarter(colour)-median(fine)/2
+	if len(behind) >= leastGrainCells {
+		// rounded brings the ratio to 1 where a camera shows no noise at all.
+		const rounded = 0.05
+		g.change = (quarter(changes) + rounded) / (quarter(behind) + rounded)
+	}
+	return g, true
 }
 
 func quarter(values []float64) float64 {
@@ -129,19 +176,19 @@ func quarter(values []float64) float64 {
 	return values[len(values)/4]
 }
 
-// alike is the correlation of a square in some planes, whose mean is 0, with the square that lies (dx, dy) from it in others; ok is false where one
-// reaches beyond its plane.
-func alike(own, other []plane, x, y, dx, dy float64, side int) (r float64, ok bool) {
+// alike is the correlation of a square in some planes, whose mean is 0, with the square that lies (dx, dy) from it in others, and by how many
+// levels they differ; ok is false where one reaches beyond its plane.
+func alike(own, other []plane, x, y, dx, dy float64, side int) (r, change float64, ok bool) {
 	var mine, theirs [cellSide * cellSide]float32
 	var ab, aa, bb float64
 	for i := range own {
 		if !own[i].window(x, y, side, mine[:]) || !other[i].window(x+dx, y+dy, side, theirs[:]) {
-			return 0, false
+			return 0, 0, false
 		}
 		for k, v := range mine[:side*side] {
 			w := theirs[k]
 			ab, aa, bb = ab+float64(v*w), aa+float64(v*v), bb+float64(w*w)
 		}
 	}
-	return ab / (math.Sqrt(aa*bb) + 1e-6), true
+	return ab / (math.Sqrt(aa*bb) + 1e-6), math.Sqrt(max(aa+bb-2*ab, 0) / float64(side*side)), true
 }
