@@ -129,8 +129,8 @@ func TestInjection(t *testing.T) {
 			[]*appliance.Picture{room{}.shot(r, 2), room{moved: 1.5, bent: 1.2}.shot(r, 2), room{moved: 3, bent: -1}.shot(r, 2)},
 			nil,
 		},
-		"new grain on one still": {[]*appliance.Picture{grainy(still, r, 3), grainy(still, r, 3), grainy(still, r, 3)}, []string{CueSharedGrain, CueNoMotion, CueOneMap}},
-		"one still, moved":       {[]*appliance.Picture{still, grainy(shifted(still, 4), r, 3), grainy(shifted(still, 8), r, 3)}, []string{CueSharedGrain, CueNoMotion, CueOneMap}},
+		"new grain on one still": {[]*appliance.Picture{grainy(still, r, 3), grainy(still, r, 3), grainy(still, r, 3)}, []string{CueSharedGrain, CueCopiedColours, CueNoMotion, CueOneMap}},
+		"one still, moved":       {[]*appliance.Picture{still, grainy(shifted(still, 4), r, 3), grainy(shifted(still, 8), r, 3)}, []string{CueSharedGrain, CueCopiedColours, CueNoMotion, CueOneMap}},
 		"new grain in colours, too": {
 			[]*appliance.Picture{speckled(still, r, 9, 5.6), speckled(shifted(still, 2), r, 9, 5.6), speckled(shifted(still, 4), r, 9, 5.6)},
 			[]string{CueCopiedColours},
@@ -166,6 +166,18 @@ func TestInjection(t *testing.T) {
 		}
 		if got := len(out.Reasons) > 0; got != (len(want) > 0) {
 			t.Errorf("%s: reasons %v", name, out.Reasons)
+		}
+	}
+}
+
+// Small faces may share more, since detail of the skin lies where the grain is.
+func TestSharedGrainOfSmallFaces(t *testing.T) {
+	for _, small := range []bool{false, true} {
+		found := injection{shared: 0.42, small: small, copied: math.Inf(-1), change: math.Inf(1), moved: math.Inf(1), stray: math.Inf(1)}
+		for _, cue := range found.cues() {
+			if cue.Raised() != (cue.Name == CueSharedGrain && !small) {
+				t.Errorf("small %v: %+v", small, cue)
+			}
 		}
 	}
 }
