@@ -114,8 +114,8 @@ func pasted(still, under *appliance.Picture) *appliance.Picture {
 	return &q
 }
 
-// Frames of a camera, with grain of their own and a face that moves and bends, raise no cue; frames of one still share their grain, move as one
-// picture or do not move at all, and each is told by its cue.
+// Frames of a camera, with grain of their own and a face that moves and bends, raise no cue; frames of one still share their grain, move as
+// one picture or do not move at all, and each is told by its cue.
 func TestInjection(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	colour := room{chroma: true}
@@ -129,8 +129,14 @@ func TestInjection(t *testing.T) {
 			[]*appliance.Picture{room{}.shot(r, 2), room{moved: 1.5, bent: 1.2}.shot(r, 2), room{moved: 3, bent: -1}.shot(r, 2)},
 			nil,
 		},
-		"new grain on one still": {[]*appliance.Picture{grainy(still, r, 3), grainy(still, r, 3), grainy(still, r, 3)}, []string{CueSharedGrain, CueCopiedColours, CueNoMotion, CueOneMap}},
-		"one still, moved":       {[]*appliance.Picture{still, grainy(shifted(still, 4), r, 3), grainy(shifted(still, 8), r, 3)}, []string{CueSharedGrain, CueCopiedColours, CueNoMotion, CueOneMap}},
+		"new grain on one still": {
+			[]*appliance.Picture{grainy(still, r, 3), grainy(still, r, 3), grainy(still, r, 3)},
+			[]string{CueSharedGrain, CueCopiedColours, CueNoMotion, CueOneMap},
+		},
+		"one still, moved": {
+			[]*appliance.Picture{still, grainy(shifted(still, 4), r, 3), grainy(shifted(still, 8), r, 3)},
+			[]string{CueSharedGrain, CueCopiedColours, CueNoMotion, CueOneMap},
+		},
 		"new grain in colours, too": {
 			[]*appliance.Picture{speckled(still, r, 9, 5.6), speckled(shifted(still, 2), r, 9, 5.6), speckled(shifted(still, 4), r, 9, 5.6)},
 			[]string{CueCopiedColours},
