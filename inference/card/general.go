@@ -38,6 +38,10 @@ func (g *GeneralReader) Read(ctx context.Context, p *appliance.Picture, _ []appl
 }
 
 func (g *GeneralReader) read(ctx context.Context, luma vision.Plane, watch *stopwatch) ([]appliance.Line, error) {
+	if line, ok, err := g.readSpread(ctx, luma); ok || err != nil {
+		watch.lap("read")
+		return line, err
+	}
 	whole := pageOf(luma, 0)
 	sole, err := g.readSole(ctx, luma)
 	watch.lap("read")
