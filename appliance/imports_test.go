@@ -55,7 +55,8 @@ func table() map[string]rule {
 		"appliance/certificate":   {ours: []string{"appliance", "appliance/folder"}},
 		"appliance/folder":        {}, // durable files of the right owner
 		"appliance/httpapi":       {ours: []string{"appliance", "appliance/metrics"}, third: []string{fiber, fasthttp, json, limits, system}},
-		"appliance/console":       {ours: []string{"appliance"}, third: []string{fiber}},
+		"appliance/console":       {ours: []string{"appliance"}},
+		"appliance/console/build": {third: []string{"github.com/evanw/esbuild"}}, // bundles the pages
 		"appliance/metrics":       {third: []string{"github.com/prometheus"}}, // figures in the text format of Prometheus
 		"camera":                  {ours: []string{"appliance"}, third: []string{gocv, system}},
 		"camera/replay":           {ours: []string{"appliance"}},

@@ -23,6 +23,7 @@ type exchange struct {
 	route   string // the route as it is registered, "other" for any other path
 	key     string // name of the API key
 	caller  appliance.Caller
+	session string // the cookie of the console's session that the key comes from
 	status  int
 	code    appliance.Code
 	stages  []appliance.Stage
