@@ -111,11 +111,12 @@ export function CopyButton({ text }: { text: string }) {
   );
 }
 
-export function Code({ text }: { text: string }) {
+// Code shows what is to be copied; short is one line beside the button.
+export function Code({ text, short }: { text: string; short?: boolean }) {
   return (
-    <div class="code">
+    <div class={short ? "code short" : "code"} dir="ltr">
       <CopyButton text={text} />
-      <pre dir="ltr" tabIndex={0}>
+      <pre tabIndex={0}>
         {text}
       </pre>
     </div>

@@ -2,7 +2,7 @@
 import type { Signal } from "@preact/signals";
 import type { Envelope } from "../api";
 import { Notice, State } from "../parts";
-import { has, type Name, named, t } from "../text";
+import { has, language, type Name, named, t } from "../text";
 import { type Card, cardsOf, type Cue, type Field, grouped, linesOf } from "./result";
 
 // Reason is a code in plain words with the way out.
@@ -26,8 +26,13 @@ function Sure({ confidence }: { confidence: number }) {
   );
 }
 
+// shown is a value as people say it: the API's own words for the sex are English.
+function shown(field: Field): string {
+  return field.name === "gender" ? named("value", field.value) : field.value;
+}
+
 function FieldRow({ field, active }: { field: Field; active: Signal<string> }) {
-  const derived = field.derived.map((f) => named("field", f)).join("، ");
+  const derived = field.derived.map((f) => named("field", f)).join(language.value === "ar" ? "، " : ", ");
   return (
     <div
       class={active.value === field.id ? "field active" : "field"}
@@ -44,7 +49,7 @@ function FieldRow({ field, active }: { field: Field; active: Signal<string> }) {
           <span class="unread">{t("form.unread")}</span>
         ) : (
           <span class="value" dir={/^[\d -]+$/.test(field.value) ? "ltr" : "auto"}>
-            {grouped(field.name, field.value).map((g) => (
+            {grouped(field.name, shown(field)).map((g) => (
               <span class="group">{g}</span>
             ))}
           </span>
@@ -103,7 +108,7 @@ export function CardForm({ card, active }: { card: Card; active: Signal<string> 
         </Notice>
       )}
       {card.cues.length > 0 && (
-        <details open={card.fake}>
+        <details open>
           <summary>{t("form.cues")}</summary>
           <p class="hint">{t("form.cues.text")}</p>
           <ul class="cues">

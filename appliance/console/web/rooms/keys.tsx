@@ -170,7 +170,7 @@ function Add({ close }: { close: () => void }) {
     return (
       <Dialog title={t("keys.once")} close={close}>
         <p>{t("keys.once.text")}</p>
-        <Code text={secret.value} />
+        <Code short text={secret.value} />
         <footer>
           <Button kind="main" onClick={close}>
             {t("keys.done")}

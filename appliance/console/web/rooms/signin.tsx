@@ -64,7 +64,7 @@ export function SignIn({ again }: { again?: boolean }) {
       {!again && (
         <div class="aside">
           <p>{t("in.hint")}</p>
-          <Code text="bin/bawab keys add operator --scopes ocr,face,admin --data ./var" />
+          <Code short text="bin/bawab keys add operator --scopes ocr,face,admin --data ./var" />
         </div>
       )}
     </div>

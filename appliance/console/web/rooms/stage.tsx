@@ -27,6 +27,12 @@ function bounded(v: View, box: DOMRect): View {
   return { scale, x: limit(v.x, box.width), y: limit(v.y, box.height) };
 }
 
+// Seen is the size of the picture of an address, "none" where the browser cannot show it.
+interface Seen {
+  url: string;
+  size: [number, number] | "none" | null;
+}
+
 interface Props {
   url: string;
   places: Place[];
@@ -35,15 +41,10 @@ interface Props {
 }
 
 export function Stage({ url, places, active, busy }: Props) {
-  const size = useSignal<[number, number] | null>(null);
-  const unseen = useSignal(false);
+  const seen = useSignal<Seen>({ url: "", size: null });
   const view = useSignal<View>(whole);
   const frame = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    size.value = null;
-    unseen.value = false;
-    view.value = whole;
-  }, [url]);
+  useEffect(() => void (view.value = whole), [url]);
   const zoom = (factor: number, at?: Point) => {
     const box = frame.current?.getBoundingClientRect();
     if (!box) return;
@@ -54,10 +55,11 @@ export function Stage({ url, places, active, busy }: Props) {
     view.value = bounded({ scale, x: px - (px - v.x) * grown, y: py - (py - v.y) * grown }, box);
   };
   const v = view.value;
+  const size = seen.value.url === url ? seen.value.size : null;
   return (
     <figure class="stage">
       <div ref={frame} class={v.scale > 1 ? "frame movable" : "frame"} {...gestures(frame, view, zoom)}>
-        {unseen.value ? (
+        {size === "none" ? (
           <Notice tone="plain">{t("try.nopreview")}</Notice>
         ) : (
           <div class="sheet" dir="ltr" style={{ transform: `translate(${v.x}px, ${v.y}px) scale(${v.scale})` }}>
@@ -66,10 +68,10 @@ export function Stage({ url, places, active, busy }: Props) {
                 src={url}
                 alt={t("try.picture")}
                 draggable={false}
-                onLoad={(e) => (size.value = [e.currentTarget.naturalWidth, e.currentTarget.naturalHeight])}
-                onError={() => (unseen.value = true)}
+                onLoad={(e) => (seen.value = { url, size: [e.currentTarget.naturalWidth, e.currentTarget.naturalHeight] })}
+                onError={() => (seen.value = { url, size: "none" })}
               />
-              {size.value && <Outlines size={size.value} places={places} active={active} />}
+              {size && <Outlines size={size} places={places} active={active} />}
             </div>
           </div>
         )}
