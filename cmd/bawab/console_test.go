@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
@@ -42,16 +44,23 @@ func openBrowser(t *testing.T, p *program) *browser {
 	if err != nil {
 		t.Skip("no chromium is installed")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WSURLReadTimeout(browserPatience),
-		chromedp.WindowSize(1024, 600), chromedp.Flag("use-fake-ui-for-media-stream", true), chromedp.Flag("use-fake-device-for-media-stream", true),
-		chromedp.Flag("lang", "en"), chromedp.UserDataDir(t.TempDir()))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
+		chromedp.WSURLReadTimeout(browserPatience), chromedp.WindowSize(1024, 600), chromedp.UserDataDir(t.TempDir()), chromedp.Flag("lang", "en"),
+		chromedp.Flag("use-fake-ui-for-media-stream", true), chromedp.Flag("use-fake-device-for-media-stream", true))
 	allocated, stop := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(stop)
 	ctx, end := chromedp.NewContext(allocated)
 	t.Cleanup(end)
 	b := &browser{t: t, ctx: ctx, base: "http://" + p.listen}
-	chromedp.ListenTarget(ctx, b.hear)
-	b.run(log.Enable(), network.Enable(), chromedp.Navigate(b.base+"/"))
+	if err := chromedp.Do(ctx); err != nil { // starts it
+		t.Fatal(err)
+	}
+	_, logs := chromedp.Call(ctx, log.Enable, cdp.Empty{})
+	_, requests := chromedp.Call(ctx, network.Enable, network.EnableParams{})
+	if err := errors.Join(logs, requests, chromedp.Listen(ctx, b.hear)); err != nil {
+		t.Fatal(err)
+	}
+	b.run(chromedp.Navigate(b.base + "/"))
 	return b
 }
 
@@ -61,9 +70,9 @@ func (b *browser) hear(event any) {
 	defer b.mu.Unlock()
 	switch e := event.(type) {
 	case *runtime.EventExceptionThrown:
-		b.problems = append(b.problems, e.ExceptionDetails.Error())
+		b.problems = append(b.problems, fmt.Sprint(e.ExceptionDetails.Text, " ", e.ExceptionDetails.Exception))
 	case *log.EventEntryAdded:
-		if e.Entry.Source != log.SourceNetwork { // refusals are answers too
+		if e.Entry.Source != log.EntrySourceNetwork { // refusals are answers too
 			b.problems = append(b.problems, e.Entry.Text)
 		}
 	case *network.EventRequestWillBeSent:
@@ -74,48 +83,74 @@ func (b *browser) hear(event any) {
 }
 
 // run makes steps in the page, all of which must succeed in time.
-func (b *browser) run(steps ...chromedp.Action) {
+func (b *browser) run(steps ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
 	ctx, stop := context.WithTimeout(b.ctx, browserPatience)
 	defer stop()
-	if err := chromedp.Run(ctx, steps...); err != nil {
-		var page string
-		_ = chromedp.Run(b.ctx, chromedp.Text("body", &page, chromedp.ByQuery))
-		b.t.Fatalf("%v; the page:\n%s", err, page)
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		b.t.Fatalf("%v; the page:\n%s", err, b.ask(`document.body.innerText`))
 	}
+}
+
+// ask returns the text that a script finds in the page.
+func (b *browser) ask(script string) string {
+	b.t.Helper()
+	found, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](script))
+	if err != nil {
+		b.t.Fatalf("%s: %v", script, err)
+	}
+	return found
+}
+
+// await waits until a script says yes.
+func (b *browser) await(script string) {
+	b.t.Helper()
+	poll := time.NewTicker(100 * time.Millisecond)
+	defer poll.Stop()
+	for end := time.Now().Add(browserPatience); time.Now().Before(end); <-poll.C {
+		if holds, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](script)); err == nil && holds {
+			return
+		}
+	}
+	b.t.Fatalf("%s never came true; the page:\n%s", script, b.ask(`document.body.innerText`))
+}
+
+// shown is a script for the first place that is shown with a text.
+func shown(place, text string) string {
+	return fmt.Sprintf(`[...document.querySelectorAll(%q)].find(e => e.checkVisibility() && e.innerText.includes(%q))`, place, text)
 }
 
 // see waits until a place of the page is shown, with a text in it.
 func (b *browser) see(place, text string) {
 	b.t.Helper()
-	b.run(chromedp.Poll(fmt.Sprintf(`[...document.querySelectorAll(%q)].some(e => e.checkVisibility() && e.innerText.includes(%q))`, place, text), nil))
-}
-
-// ask returns what a script finds in the page.
-func (b *browser) ask(script string) (found string) {
-	b.t.Helper()
-	b.run(chromedp.Evaluate(script, &found))
-	return found
+	b.await(shown(place, text) + " !== undefined")
 }
 
 // press clicks the first shown place with a text.
 func (b *browser) press(place, text string) {
 	b.t.Helper()
 	b.see(place, text)
-	b.run(chromedp.Evaluate(fmt.Sprintf(`[...document.querySelectorAll(%q)].find(e => e.checkVisibility() && e.innerText.includes(%q)).click()`, place, text), nil))
+	b.run(chromedp.Evaluate[chromedp.Void](shown(place, text) + ".click()"))
+}
+
+// write types into a field; a line break at the end sends its form.
+func (b *browser) write(field, text string) {
+	b.t.Helper()
+	b.run(chromedp.SendKeys(chromedp.CSS(field), text))
 }
 
 // choose gives files to the file field of a place.
 func (b *browser) choose(place string, files ...string) {
 	b.t.Helper()
-	b.run(chromedp.WaitReady(place, chromedp.ByQuery), chromedp.SetUploadFiles(place, files, chromedp.ByQuery))
+	b.await(fmt.Sprintf(`document.querySelector(%q) !== null`, place))
+	b.run(chromedp.SetUploadFiles(chromedp.CSS(place), files, chromedp.NodeReady))
 }
 
 // enter signs in with a key.
 func (b *browser) enter(key string) {
 	b.t.Helper()
-	b.run(chromedp.Navigate(b.base+"/console/"), chromedp.WaitVisible("input[name=key]", chromedp.ByQuery),
-		chromedp.SendKeys("input[name=key]", key+"\r", chromedp.ByQuery))
+	b.run(chromedp.Navigate(b.base + "/console/"))
+	b.write("input[name=key]", key+"\r")
 	b.see("nav.rooms", "Keys")
 }
 
@@ -132,8 +167,8 @@ func (b *browser) calm() {
 	}
 }
 
-// sampleFile is the whole path of a committed picture.
-func sampleFile(t *testing.T, name string) string {
+// samplePath is the whole path of a committed picture.
+func samplePath(t *testing.T, name string) string {
 	t.Helper()
 	path, err := filepath.Abs(filepath.Join("..", "..", "models", "samples", name))
 	if err != nil {
@@ -155,15 +190,16 @@ func TestConsoleTry(t *testing.T) {
 	b := openBrowser(t, p)
 	b.see("h1", "The doorman is at work")
 	b.see(".notice", "Ready")
-	b.run(chromedp.Navigate(b.base+"/console/"), chromedp.SendKeys("input[name=key]", "wrong\r", chromedp.ByQuery))
+	b.run(chromedp.Navigate(b.base + "/console/"))
+	b.write("input[name=key]", "wrong\r")
 	b.see(".notice.bad", "This key is not valid")
 	b.enter(p.adminKey("operator"))
-	b.choose(onePicture, sampleFile(t, "id_front.jpg"))
+	b.choose(onePicture, samplePath(t, "id_front.jpg"))
 	b.see(".document", "National number")
 	b.see(".document .value", "رجب")
-	b.run(chromedp.Poll(`document.querySelectorAll(".outlines polygon.field").length >= 5`, nil))
-	b.run(chromedp.Focus(`[data-field=idNumber]`, chromedp.ByQuery))
-	b.run(chromedp.Poll(`document.querySelectorAll(".outlines polygon.active").length === 1`, nil))
+	b.await(`document.querySelectorAll(".outlines polygon.field").length >= 5`)
+	b.run(chromedp.Focus(chromedp.CSS("[data-field=idNumber]")))
+	b.await(`document.querySelectorAll(".outlines polygon.active").length === 1`)
 	b.press("[role=tab]", "curl")
 	b.see("pre", "/v1/ocr/multi")
 	if shown := b.ask(`document.body.innerHTML`); strings.Contains(shown, p.secret) {
@@ -198,7 +234,7 @@ func TestConsoleWrongFiles(t *testing.T) {
 	b.see(".notice.bad", "no picture")
 	b.choose(onePicture, filepath.Join(dir, "huge.jpg"))
 	b.see(".notice.bad", "50 MB")
-	b.choose(onePicture, sampleFile(t, "general.jpg"))
+	b.choose(onePicture, samplePath(t, "general.jpg"))
 	b.see(".notice, .document", "")
 	b.calm()
 }
@@ -208,12 +244,13 @@ func TestConsoleSessionEnds(t *testing.T) {
 	p := startProgram(t, t.TempDir())
 	b := openBrowser(t, p)
 	b.enter(p.adminKey("first-shift"))
-	b.choose(onePicture, sampleFile(t, "id_front.jpg"))
+	b.choose(onePicture, samplePath(t, "id_front.jpg"))
 	b.see(".document .value", "رجب")
 	p.command("keys", "revoke", "first-shift", "--data", p.dir)
 	b.press(".bar .button", "Read again")
 	b.see(".over .notice", "Your session has ended")
-	b.run(chromedp.SendKeys(".over input[name=key]", p.adminKey("second-shift")+"\r", chromedp.ByQuery), chromedp.WaitNotPresent(".over", chromedp.ByQuery))
+	b.write(".over input[name=key]", p.adminKey("second-shift")+"\r")
+	b.await(`document.querySelector(".over") === null`)
 	b.press(".bar .button", "Read again")
 	b.see(".document .value", "رجب")
 	b.calm()
@@ -226,7 +263,7 @@ func TestConsoleRooms(t *testing.T) {
 	b.enter(p.adminKey("operator"))
 	b.press("nav.rooms a", "Keys")
 	b.press(".room .button", "New key")
-	b.run(chromedp.SendKeys("dialog input[name=name]", "kiosk-12", chromedp.ByQuery))
+	b.write("dialog input[name=name]", "kiosk-12")
 	b.press("dialog .button", "Make the key")
 	b.see("dialog", "shown only this once")
 	p.secret = strings.TrimSpace(b.ask(`document.querySelector("dialog pre").innerText`))
@@ -252,7 +289,7 @@ func TestConsoleRooms(t *testing.T) {
 	b.press("nav.rooms a", "Keys")
 	b.press("tr[data-key=kiosk-12] .button", "Revoke")
 	b.press("dialog .button.danger", "Revoke")
-	b.run(chromedp.WaitNotPresent("tr[data-key=kiosk-12]", chromedp.ByQuery))
+	b.await(`document.querySelector("tr[data-key=kiosk-12]") === null`)
 	if r := p.mustPost(appliance.EndpointIDFront, map[string]any{"image": ""}); r.Code != 401 {
 		t.Errorf("the revoked key is answered %d", r.Code)
 	}
@@ -270,17 +307,17 @@ func TestConsoleWholeCheck(t *testing.T) {
 	b.enter(p.adminKey("operator"))
 	b.press("[role=tab]", "Whole check")
 	const field = ".check input.unseen"
-	b.choose(field, sampleFile(t, "id_front.jpg"))
+	b.choose(field, samplePath(t, "id_front.jpg"))
 	b.press(".check footer .button", "Go on")
 	b.see("h2", "Back of the ID")
-	b.choose(field, sampleFile(t, "id_back.jpg"))
+	b.choose(field, samplePath(t, "id_back.jpg"))
 	b.press(".check footer .button", "Go on")
 	b.see("h2", "Face")
-	b.choose(field, sampleFile(t, "face.jpg"))
+	b.choose(field, samplePath(t, "face.jpg"))
 	b.see(".verdicts", "person on the document")
 	b.press(".check footer .button", "Go on")
 	b.press(".webcam .button", "Start the camera")
-	b.run(chromedp.Poll(`document.querySelector("video")?.videoWidth > 0`, nil))
+	b.await(`document.querySelector("video")?.videoWidth > 0`)
 	b.press(".webcam .button", "Take three frames")
 	b.see(".verdicts", "Gaps:") // a late burst would be refused by the page
 	b.see(".reasons", "No face was found")
@@ -294,7 +331,7 @@ func TestConsoleNoCamera(t *testing.T) {
 	p := startProgram(t, t.TempDir())
 	b := openBrowser(t, p)
 	b.enter(p.adminKey("operator"))
-	b.run(chromedp.Evaluate(`navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", "NotAllowedError"))`, nil))
+	b.run(chromedp.Evaluate[chromedp.Void](`navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", "NotAllowedError"))`))
 	b.press("[role=tab]", "Whole check")
 	b.press(".webcam .button", "Start the camera")
 	b.see(".notice.bad", "did not give this page the camera")
