@@ -91,7 +91,7 @@ export function CardForm({ card, active }: { card: Card; active: Signal<string> 
   return (
     <section class="document">
       <header>
-        <h3>{named("kind", card.kind)}</h3>
+        <h2>{named("kind", card.kind)}</h2>
         <Verdict card={card} />
       </header>
       {card.whole.map((c) => (

@@ -62,7 +62,9 @@ function Table({ keys, revoke }: { keys: Key[]; revoke: (k: Key) => void }) {
             <th>{t("keys.used")}</th>
             <th>{t("keys.expires")}</th>
             <th>{t("keys.origins")}</th>
-            <th />
+            <th>
+              <span class="heard">{t("keys.revoke")}</span>
+            </th>
           </tr>
         </thead>
         <tbody>

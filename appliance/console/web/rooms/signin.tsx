@@ -30,8 +30,9 @@ export function SignIn({ again }: { again?: boolean }) {
       busy.value = false;
     }
   };
+  const Frame = again ? "div" : "main";
   return (
-    <div class="signin">
+    <Frame class="signin">
       <header>
         <a href="/" aria-label={t("app.name")}>
           <Mark />
@@ -67,6 +68,6 @@ export function SignIn({ again }: { again?: boolean }) {
           <Code short text="bin/bawab keys add operator --scopes ocr,face,admin --data ./var" />
         </div>
       )}
-    </div>
+    </Frame>
   );
 }
