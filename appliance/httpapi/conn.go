@@ -168,7 +168,7 @@ type conn struct {
 	deadline time.Time
 	linger   atomic.Bool
 	heard    atomic.Bool // the client has sent something
-	told     bool // that this is TLS; used by the goroutine that serves the connection alone
+	told     bool        // that this is TLS; used by the goroutine that serves the connection alone
 	once     sync.Once
 }
 

@@ -101,12 +101,12 @@ func (s *sessions) end(secret string) {
 func (s *Server) signedIn(c *fiber.Ctx) (appliance.Key, session, error) {
 	open, ok := s.sessions.find(c.Cookies(sessionCookie), remote(c), c.Get(headerBackground) == "", s.deps.Now())
 	if !ok {
-		return appliance.Key{}, session{}, appliance.Errorf(appliance.CodeUnauthorized, "the session has ended: sign in again")
+		return appliance.Key{}, open, appliance.Errorf(appliance.CodeUnauthorized, "the session has ended: sign in again")
 	}
 	key, ok := s.deps.Keys.Find(open.key)
 	if !ok {
 		s.sessions.end(c.Cookies(sessionCookie))
-		return appliance.Key{}, session{}, appliance.Errorf(appliance.CodeUnauthorized, "the API key of this session has ended: sign in with another one")
+		return key, open, appliance.Errorf(appliance.CodeUnauthorized, "the API key of this session has ended: sign in with another one")
 	}
 	return key, open, nil
 }
@@ -119,7 +119,7 @@ func (s *Server) identify(c *fiber.Ctx, x *exchange) (appliance.Key, error) {
 			return appliance.Key{}, err
 		}
 		if subtle.ConstantTimeCompare([]byte(c.Get(headerToken)), []byte(open.token)) != 1 || !sameOrigin(c) {
-			return appliance.Key{}, appliance.Errorf(appliance.CodeForbidden, "the request does not come from a page of this session: load the page again")
+			return key, appliance.Errorf(appliance.CodeForbidden, "the request does not come from a page of this session: load the page again")
 		}
 		x.session = c.Cookies(sessionCookie)
 		return key, nil
@@ -135,22 +135,24 @@ func (s *Server) recognize(c *fiber.Ctx, x *exchange, secret string) (appliance.
 	}
 	if secret == "" { // no key is no guess
 		if c.Get(fiber.HeaderAuthorization) != "" {
-			return key, appliance.Errorf(appliance.CodeUnauthorized, "the API key is in the header Authorization: send it in the header ApiKey, without Bearer")
+			return key, appliance.Errorf(appliance.CodeUnauthorized,
+				"the API key is in the header Authorization: send it in the header ApiKey, without Bearer")
 		}
 		return key, err
 	}
 	s.figures.wrongKeys.Inc()
 	if after := s.wrong.add(remote(c), s.deps.Now()); after > 0 {
 		x.after = after
-		return key, appliance.Errorf(appliance.CodeTooMany, "too many wrong API keys came from this address: wait a minute and send a valid key")
+		return key, appliance.Errorf(appliance.CodeTooMany,
+			"too many wrong API keys came from this address: wait a minute and send a valid key")
 	}
 	return key, err
 }
 
 // sameOrigin tells whether a request comes from a page of this appliance, as far as its browser says.
 func sameOrigin(c *fiber.Ctx) bool {
-	site, origin := c.Get("Sec-Fetch-Site"), c.Get(fiber.HeaderOrigin)
-	return (site == "" || site == "same-origin") && (origin == "" || origin == "http://"+c.Get(fiber.HeaderHost) || origin == "https://"+c.Get(fiber.HeaderHost))
+	site, origin, host := c.Get("Sec-Fetch-Site"), c.Get(fiber.HeaderOrigin), c.Get(fiber.HeaderHost)
+	return (site == "" || site == "same-origin") && (origin == "" || origin == "http://"+host || origin == "https://"+host)
 }
 
 // stillIn tells whether whoever opened a stream may still follow it.
@@ -163,7 +165,8 @@ func (s *Server) stillIn(key, cookie string, from netip.Addr) bool {
 	return s.deps.Keys.Valid(key)
 }
 
-// signIn opens a session for an API key with the scope admin. It is an entry of the journal, and a session that cannot be noted does not open.
+// signIn opens a session for an API key with the scope admin. It is an entry of the journal, and a session that cannot be noted does
+// not open.
 func (s *Server) signIn(c *fiber.Ctx, x *exchange) error {
 	if !sameOrigin(c) {
 		return appliance.Errorf(appliance.CodeForbidden, "sign in on the appliance's own page")
@@ -232,7 +235,8 @@ func (s *Server) noteConsole(kind appliance.EntryKind, x *exchange) error {
 	if s.deps.Journal == nil {
 		return nil
 	}
-	return s.deps.Journal.Note(context.WithoutCancel(s.work), appliance.Entry{Kind: kind, Subject: x.key, Detail: map[string]string{"request": x.id}})
+	e := appliance.Entry{Kind: kind, Subject: x.key, Detail: map[string]string{"request": x.id}}
+	return s.deps.Journal.Note(context.WithoutCancel(s.work), e)
 }
 
 // sessionEnvelope writes what a page needs to know about its session.

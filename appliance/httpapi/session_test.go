@@ -48,20 +48,22 @@ func (e entered) as(r *http.Request) {
 	r.Header.Set(headerToken, e.token)
 }
 
-// A key with the scope admin opens a session whose cookie no script and no other site gets; the session may what the key may, and both its ends are
-// in the journal.
+// A key with the scope admin opens a session whose cookie no script and no other site gets; the session may what the key
+// may, and both its ends are in the journal.
 func TestSession(t *testing.T) {
 	f, j := withConsole(t)
 	a := f.do("POST", "/console/session", strings.NewReader(`{"key":"`+f.key+`"}`), header("ApiKey", ""))
 	f.want("sign in", a, 200, 0)
 	set := strings.ToLower(a.header.Get("Set-Cookie"))
-	if !strings.Contains(set, "httponly") || !strings.Contains(set, "samesite=strict") || strings.Contains(set, "; secure") || strings.Contains(set, f.key) {
+	if !strings.Contains(set, "httponly") || !strings.Contains(set, "samesite=strict") ||
+		strings.Contains(set, "; secure") || strings.Contains(set, f.key) {
 		t.Errorf("the cookie is %s", set)
 	}
 	in := f.enter(f.key)
 	f.want("read", f.do("POST", "/v1/ocr/passport", strings.NewReader(sample()), in.as), 200, 0)
 	f.want("health", f.do("GET", "/console/health", nil, in.as), 200, 0)
-	if a := f.do("GET", "/console/session", nil, in.as, func(r *http.Request) { r.Header.Del(headerToken) }); a.Data["token"] != in.token || a.Data["key"] != "all" {
+	a = f.do("GET", "/console/session", nil, in.as, func(r *http.Request) { r.Header.Del(headerToken) })
+	if a.Data["token"] != in.token || a.Data["key"] != "all" {
 		t.Errorf("the page learns %s", a.raw)
 	}
 	f.want("sign out", f.do("DELETE", "/console/session", nil, in.as), 200, 0)
@@ -93,7 +95,8 @@ func TestForgedRequests(t *testing.T) {
 	} {
 		f.want(name, f.do("DELETE", "/console/keys/all", nil, in.as, tt.change), tt.status, tt.status)
 	}
-	f.want("sign in from elsewhere", f.do("POST", "/console/session", strings.NewReader(`{"key":"`+f.key+`"}`), header("Origin", "https://evil.example")), 403, 403)
+	a := f.do("POST", "/console/session", strings.NewReader(`{"key":"`+f.key+`"}`), header("Origin", "https://evil.example"))
+	f.want("sign in from elsewhere", a, 403, 403)
 	f.want("the session from elsewhere", f.do("GET", "/console/session", nil, in.as, header("Sec-Fetch-Site", "cross-site")), 403, 403)
 	if _, ok := f.server.sessions.find(strings.TrimPrefix(in.cookie, sessionCookie+"="), addressOf(nil), true, f.clock.Now()); ok {
 		t.Error("the cookie counts at another address")
@@ -101,14 +104,15 @@ func TestForgedRequests(t *testing.T) {
 	f.want("a key alone", f.do("GET", "/console/keys", nil), 403, 403)
 }
 
-// A session ends after fifteen minutes without a person's request, after twelve hours, and with its key; what a page asks by itself does not
-// keep it.
+// A session ends after fifteen minutes without a person's request, after twelve hours, and with its key; what a page asks by itself
+// does not keep it.
 func TestSessionEnds(t *testing.T) {
 	f, _ := withConsole(t)
 	in := f.enter(f.key)
 	ask := func(status int, background string) {
 		t.Helper()
-		f.want("ask", f.do("GET", "/console/health", nil, in.as, header(headerBackground, background)), status, map[int]int{200: 0, 401: 401}[status])
+		a := f.do("GET", "/console/health", nil, in.as, header(headerBackground, background))
+		f.want("ask", a, status, map[int]int{200: 0, 401: 401}[status])
 	}
 	f.clock.Advance(sessionIdle - time.Second)
 	ask(200, "")
@@ -163,11 +167,13 @@ func TestSessionsBounded(t *testing.T) {
 func TestConsoleKeys(t *testing.T) {
 	f, _ := withConsole(t)
 	in := f.enter(f.key)
-	a := f.do("POST", "/console/keys", strings.NewReader(`{"name":"kiosk","scopes":["ocr"],"origins":["https://teller.example"],"expires":"2999-01-01T00:00:00Z"}`), in.as)
+	wanted := `{"name":"kiosk","scopes":["ocr"],"origins":["https://teller.example"],"expires":"2999-01-01T00:00:00Z"}`
+	a := f.do("POST", "/console/keys", strings.NewReader(wanted), in.as)
 	f.want("add", a, 200, 0)
 	secret := a.Data["secret"].(string)
 	list := f.do("GET", "/console/keys", nil, in.as)
-	if keys, _ := list.Data["keys"].([]any); len(keys) != 2 || strings.Contains(list.raw, secret) || !strings.Contains(list.raw, "teller.example") {
+	if keys, _ := list.Data["keys"].([]any); len(keys) != 2 ||
+		strings.Contains(list.raw, secret) || !strings.Contains(list.raw, "teller.example") {
 		t.Errorf("the list is %s", list.raw)
 	}
 	f.want("bad", f.do("POST", "/console/keys", strings.NewReader(`{"name":"<b>","scopes":["ocr"]}`), in.as), 400, 400)
@@ -182,8 +188,8 @@ func TestPagesServed(t *testing.T) {
 	f, _ := withConsole(t)
 	for _, path := range []string{"/", "/console/", "/console/assets/x.js"} {
 		a := f.do("GET", path, nil, header("ApiKey", ""))
-		if a.raw != "page "+path || a.header.Get("Content-Security-Policy") != "default-src 'self'" || a.header.Get("Cache-Control") != "no-cache" ||
-			a.header.Get("Cross-Origin-Resource-Policy") != "same-origin" || a.header.Get("X-Frame-Options") != "DENY" {
+		if a.raw != "page "+path || a.header.Get("Content-Security-Policy") != "default-src 'self'" ||
+			a.header.Get("Cache-Control") != "no-cache" || a.header.Get("Cross-Origin-Resource-Policy") != "same-origin" || a.header.Get("X-Frame-Options") != "DENY" {
 			t.Errorf("%s: %s %v", path, a.raw, a.header)
 		}
 	}

@@ -45,8 +45,8 @@ func openBrowser(t *testing.T, p *program) *browser {
 		t.Skip("no chromium is installed")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
-		chromedp.WSURLReadTimeout(browserPatience), chromedp.WindowSize(1024, 600), chromedp.UserDataDir(t.TempDir()), chromedp.Flag("lang", "en"),
-		chromedp.Flag("use-fake-ui-for-media-stream", true), chromedp.Flag("use-fake-device-for-media-stream", true))
+		chromedp.WSURLReadTimeout(browserPatience), chromedp.WindowSize(1024, 600), chromedp.UserDataDir(t.TempDir()),
+		chromedp.Flag("lang", "en"), chromedp.Flag("use-fake-ui-for-media-stream", true), chromedp.Flag("use-fake-device-for-media-stream", true))
 	allocated, stop := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(stop)
 	ctx, end := chromedp.NewContext(allocated)
@@ -184,7 +184,8 @@ func (p *program) adminKey(name string) string {
 
 const onePicture = ".one input.unseen:not([capture])"
 
-// A person who signs in reads a picture, sees each value beside its place, and goes over to Arabic without losing anything; a wrong key is told so.
+// A person who signs in reads a picture, sees each value beside its place, and goes over to Arabic without losing anything; a wrong key
+// is told so.
 func TestConsoleTry(t *testing.T) {
 	p := startProgram(t, t.TempDir())
 	b := openBrowser(t, p)
@@ -256,7 +257,8 @@ func TestConsoleSessionEnds(t *testing.T) {
 	b.calm()
 }
 
-// A key is made with its secret shown once, and revoked; a transaction appears as it happens, its hostile text is shown as text, and it is erased.
+// A key is made with its secret shown once, and revoked; a transaction appears as it happens, its hostile text is shown as text,
+// and it is erased.
 func TestConsoleRooms(t *testing.T) {
 	p := startProgram(t, t.TempDir())
 	b := openBrowser(t, p)
@@ -282,7 +284,8 @@ func TestConsoleRooms(t *testing.T) {
 	b.press(".button.danger", "Erase now")
 	b.press("dialog .button.danger", "Erase now")
 	b.see(".notice.good", "was erased")
-	again := p.mustPost(appliance.EndpointFaceMatch, map[string]any{"image": samplePictureText(t, "face.jpg"), "transaction_id": r.Data["transaction_id"]})
+	asked := map[string]any{"image": samplePictureText(t, "face.jpg"), "transaction_id": r.Data["transaction_id"]}
+	again := p.mustPost(appliance.EndpointFaceMatch, asked)
 	if again.Code != int(appliance.CodeTransactionUnknown) && again.Code != int(appliance.CodeTransactionExpired) {
 		t.Errorf("the erased transaction answers %+v", again)
 	}
@@ -300,7 +303,8 @@ func TestConsoleRooms(t *testing.T) {
 	b.calm()
 }
 
-// The whole check goes from the front over the back and the face to three frames of the browser's camera, which are at most 500 ms apart, in one transaction.
+// The whole check goes from the front over the back and the face to three frames of the browser's camera, which are at most 500 ms apart, in one
+// transaction.
 func TestConsoleWholeCheck(t *testing.T) {
 	p := startProgram(t, t.TempDir())
 	b := openBrowser(t, p)
@@ -331,7 +335,8 @@ func TestConsoleNoCamera(t *testing.T) {
 	p := startProgram(t, t.TempDir())
 	b := openBrowser(t, p)
 	b.enter(p.adminKey("operator"))
-	b.run(chromedp.Evaluate[chromedp.Void](`navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", "NotAllowedError"))`))
+	const deny = `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", "NotAllowedError"))`
+	b.run(chromedp.Evaluate[chromedp.Void](deny))
 	b.press("[role=tab]", "Whole check")
 	b.press(".webcam .button", "Start the camera")
 	b.see(".notice.bad", "did not give this page the camera")
