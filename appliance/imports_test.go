@@ -58,8 +58,9 @@ func table() map[string]rule {
 		"appliance/certificate":           {ours: []string{"appliance", "appliance/folder"}},
 		"appliance/folder":                {}, // durable files of the right owner
 		"appliance/httpapi":               {ours: []string{"appliance", "appliance/metrics"}, third: []string{fiber, fasthttp, json, limits, locale, system}},
-		"appliance/console":               {ours: []string{"appliance"}, third: []string{fiber}},
-		"appliance/metrics":               {third: []string{"github.com/prometheus"}}, // figures in the text format of Prometheus
+		"appliance/console":               {ours: []string{"appliance"}},
+		"appliance/console/build":         {third: []string{"github.com/evanw/esbuild"}}, // bundles the pages
+		"appliance/metrics":               {third: []string{"github.com/prometheus"}},    // figures in the text format of Prometheus
 		"camera":                          {ours: []string{"appliance"}, third: []string{gocv, system}},
 		"camera/replay":                   {ours: []string{"appliance"}},
 		"inference":                       {ours: []string{"models"}, third: []string{tflite, system}},
@@ -94,8 +95,8 @@ func tests() rule {
 	return rule{
 		ours: []string{"appliance", "appliance/appliancetest", "camera/replay", "inference/inferencetest", "models", "store/etcdtest", "store/faultdisk"},
 		third: []string{
-			"github.com/google/go-cmp", "github.com/rogpeppe/go-internal", "github.com/santhosh-tekuri/jsonschema/v6",
-			"go.yaml.in/yaml/v3", "golang.org/x/text/unicode/bidi",
+			"github.com/chromedp/cdproto", "github.com/chromedp/chromedp", "github.com/google/go-cmp", "github.com/rogpeppe/go-internal",
+			"github.com/santhosh-tekuri/jsonschema/v6", "go.yaml.in/yaml/v3", "golang.org/x/text/unicode/bidi",
 		},
 	}
 }

@@ -47,6 +47,8 @@ const (
 	EntryKeyRevoked      EntryKind = "key.revoked"
 	EntryStoreErased     EntryKind = "store.erased"     // a transaction, by the operator or by the API key in detail key
 	EntryTransactionSeen EntryKind = "transaction.seen" // an API key looked at all that a transaction holds
+	EntrySignedIn        EntryKind = "console.in"       // a person opened the console with an API key
+	EntrySignedOut       EntryKind = "console.out"
 	EntryStoreSaved      EntryKind = "store.backed_up"
 	EntryStoreRestored   EntryKind = "store.restored"
 	EntryStoreSalvaged   EntryKind = "store.salvaged"
@@ -200,6 +202,9 @@ func (s journaledKeys) AddKey(ctx context.Context, k Key) error {
 		scopes = append(scopes, string(scope))
 	}
 	detail := map[string]string{"scopes": strings.Join(scopes, ",")}
+	if by := CallerOf(ctx).Key; by != "" {
+		detail["by"] = by
+	}
 	if !k.Expires.IsZero() {
 		detail["expires"] = k.Expires.UTC().Format(time.RFC3339)
 	}
@@ -217,5 +222,9 @@ func (s journaledKeys) RevokeKey(ctx context.Context, name string) error {
 	if err := s.KeyStore.RevokeKey(ctx, name); err != nil {
 		return err
 	}
-	return s.journal.Note(ctx, Entry{Kind: EntryKeyRevoked, Subject: name})
+	var detail map[string]string
+	if by := CallerOf(ctx).Key; by != "" {
+		detail = map[string]string{"by": by}
+	}
+	return s.journal.Note(ctx, Entry{Kind: EntryKeyRevoked, Subject: name, Detail: detail})
 }

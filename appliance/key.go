@@ -107,6 +107,19 @@ func (r *Keyring) Authenticate(secret string) (Key, error) {
 	return k, nil
 }
 
+// Find returns the key with this hash while it is valid, and records a use of it.
+func (r *Keyring) Find(hash [sha256.Size]byte) (Key, bool) {
+	now := r.now()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	k, ok := r.byHash[hash]
+	if !ok || !k.Expires.IsZero() && !now.Before(k.Expires) {
+		return Key{}, false
+	}
+	r.used[k.Name] = now
+	return k, true
+}
+
 // Valid reports whether there is a key of this name that has not ended.
 func (r *Keyring) Valid(name string) bool {
 	r.mu.RLock()

@@ -20,6 +20,9 @@ native() {
 		"Go standard library" "$(go env GOVERSION)" BSD-3-Clause \
 		"TensorFlow Lite (with XNNPACK, Eigen and others)" 2.18.0 "Apache-2.0, BSD, MIT, MPL-2.0" \
 		OpenCV 4.6.0 Apache-2.0 \
+		"Preact with signals (pages)" "11.2.0, 2.11.4" MIT \
+		"Lucide (outlines of icons)" 1.62.0 ISC \
+		"IBM Plex Sans Arabic (subset, renamed)" 5.3.0 OFL-1.1 \
 		libstdc++ 12 "GPL-3.0-or-later with the GCC Runtime Library Exception"
 	inherited | while read -r name; do
 		printf '%s\t%s\t%s\n' "$name.tflite, made of weights of others" - "$(kind "packaging/notices/$name.txt" || echo Apache-2.0)"
@@ -98,6 +101,8 @@ texts() {
 	cat "$(go env GOROOT)/LICENSE"
 	title "TensorFlow Lite"
 	cat packaging/notices/tflite.txt
+	title "Scripts, icons and faces of the pages"
+	cat appliance/console/third/*/LICENSE appliance/console/web/fonts/LICENSE
 	inherited | while read -r name; do
 		title "$name.tflite"
 		cat "packaging/notices/$name.txt"

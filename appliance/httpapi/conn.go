@@ -167,7 +167,8 @@ type conn struct {
 	// deadline is the latest one for headers. It is used by the goroutine that serves the connection alone.
 	deadline time.Time
 	linger   atomic.Bool
-	told     bool // that this is TLS; used by the goroutine that serves the connection alone
+	heard    atomic.Bool // the client has sent something
+	told     bool        // that this is TLS; used by the goroutine that serves the connection alone
 	once     sync.Once
 }
 

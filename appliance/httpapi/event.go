@@ -144,13 +144,15 @@ func (s *Server) eventStream(c *fiber.Ctx, x *exchange) error {
 	if r == nil {
 		return appliance.Errorf(appliance.CodeUnavailable, "%d readers follow the events already: close one", maxEventReaders)
 	}
-	conn, key := c.Context().Conn(), x.key
+	conn := c.Context().Conn()
+	key, cookie, from := x.key, x.session, remote(c)
+	mayFollow := func() bool { return s.stillIn(key, cookie, from) }
 	c.Set(fiber.HeaderContentType, "text/event-stream")
 	c.Context().SetBodyStreamWriter(func(w *bufio.Writer) {
 		defer s.events.leave(r)
 		beat := time.NewTicker(eventBeat)
 		defer beat.Stop()
-		for text := ": bawab\n\n"; text != ""; text = s.nextEvent(r, beat, key) {
+		for text := ": bawab\n\n"; text != ""; text = s.nextEvent(r, beat, mayFollow) {
 			if conn.SetWriteDeadline(time.Now().Add(s.cfg.WriteTimeout)) != nil {
 				return
 			}
@@ -164,12 +166,12 @@ func (s *Server) eventStream(c *fiber.Ctx, x *exchange) error {
 }
 
 // nextEvent waits for what a stream sends next, "" when it ends.
-func (s *Server) nextEvent(r *eventReader, beat *time.Ticker, key string) string {
+func (s *Server) nextEvent(r *eventReader, beat *time.Ticker, mayFollow func() bool) string {
 	select {
 	case <-s.streams.Done():
 		return ""
 	case <-beat.C:
-		if !s.deps.Keys.Valid(key) {
+		if !mayFollow() {
 			return ""
 		}
 		return ": still here\n\n"

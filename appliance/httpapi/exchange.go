@@ -23,6 +23,8 @@ type exchange struct {
 	route  string // the route as it is registered, "other" for any other path
 	key    string // name of the API key
 	caller appliance.Caller
+	// session is the cookie of the console's session that the key comes from.
+	session string
 	// language is the one that the client prefers.
 	language appliance.Language
 	status   int

@@ -74,7 +74,7 @@ func (s *Server) journal(x *exchange) error {
 	case s.deps.Journal == nil || x.noted:
 		return nil
 	case x.key == "" || !decided(x.code):
-		if x.code != 0 && (strings.HasPrefix(x.route, "/v1/") || x.route == otherRoute) {
+		if x.code != 0 && (strings.HasPrefix(x.route, "/v1/") || strings.HasPrefix(x.route, "/console/") || x.route == otherRoute) {
 			s.refused.add(refusal{x.key, x.code}, 1)
 		}
 		return nil

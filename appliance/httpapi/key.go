@@ -15,25 +15,13 @@ import (
 // authorize checks the key of a request, its rate and its scope, in this order: what a key may not do counts too. The address that counts wrong keys is
 // the connection's own; headers in which a proxy names another one are not believed.
 func (s *Server) authorize(c *fiber.Ctx, x *exchange, scope appliance.Scope) error {
-	secret, now := c.Get("ApiKey"), s.deps.Now()
-	key, err := s.deps.Keys.Authenticate(secret)
+	key, err := s.identify(c, x)
 	if err != nil {
-		if secret == "" { // no key is no guess
-			if c.Get(fiber.HeaderAuthorization) != "" {
-				return appliance.Errorf(appliance.CodeUnauthorized, "the API key is in the header Authorization: send it in the header ApiKey, without Bearer")
-			}
-			return err
-		}
-		s.figures.wrongKeys.Inc()
-		if after := s.wrong.add(remote(c), now); after > 0 {
-			x.after = after
-			return appliance.Errorf(appliance.CodeTooMany, "too many wrong API keys came from this address: wait a minute and send a valid key")
-		}
 		return err
 	}
 	x.key = key.Name
 	x.caller = appliance.Caller{Key: key.Name, Admin: key.Allows(appliance.ScopeAdmin)}
-	if after := s.rates.take(key, now); after > 0 {
+	if after := s.rates.take(key, s.deps.Now()); after > 0 {
 		x.after = after
 		return appliance.Errorf(appliance.CodeTooMany, "the API key has reached its %d requests a minute: wait and try again", key.RatePerMinute)
 	}

@@ -74,6 +74,8 @@ type Deps struct {
 	Erase func(ctx context.Context, id, key string) error
 	// Camera captures with the appliance's own camera; nil: there is none.
 	Camera *appliance.Capturer
+	// Console serves the pages; nil: there are none.
+	Console *Console
 	// TLS is spoken on every address but loopback; without it only loopback is served.
 	TLS *tls.Config
 }
@@ -96,6 +98,7 @@ type Server struct {
 	receiving *shares
 	speeds    bodySpeeds
 	tickets   tickets
+	sessions  sessions
 	events    events
 	// parsing bounds how many bodies are parsed at once.
 	parsing *appliance.Queue
@@ -161,6 +164,7 @@ func (s *Server) routes() {
 	s.app.Get("/healthz", s.handle(s.healthz))
 	s.app.Get("/readyz", s.handle(s.readyz))
 	s.app.Get("/metrics", s.handle(s.metrics))
+	s.consoleRoutes()
 }
 
 func (s *Server) post(e appliance.Endpoint, h handler) { s.app.Post("/v1/"+string(e), s.handle(h)) }

@@ -62,6 +62,7 @@ type options struct {
 	faces   appliance.Faces
 	tls     *tls.Config
 	journal appliance.Journal
+	console *Console
 }
 
 func start(t *testing.T, change ...func(*options)) *fixture {
@@ -86,7 +87,7 @@ func start(t *testing.T, change ...func(*options)) *fixture {
 			Decoder: appliancetest.PictureDecoder{DecodeFunc: o.decode}, Readers: o.readers,
 			Transactions: f.transactions, Queue: o.queue, Now: clock.Now, Faces: o.faces,
 		}),
-		Keys: f.keys, Health: o.health, Log: slog.New(slog.NewJSONHandler(f.log, nil)), Version: "test", Now: clock.Now, TLS: o.tls, Journal: o.journal,
+		Keys: f.keys, Health: o.health, Log: slog.New(slog.NewJSONHandler(f.log, nil)), Version: "test", Now: clock.Now, TLS: o.tls, Journal: o.journal, Console: o.console,
 	})
 	f.secure = o.tls != nil
 	f.serve()

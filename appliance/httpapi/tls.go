@@ -36,6 +36,9 @@ func (c *conn) raw() net.Conn {
 // otherwise see a reset and nothing else.
 func (c *conn) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
+	if n > 0 {
+		c.heard.Store(true)
+	}
 	var plain tls.RecordHeaderError
 	if err != nil && !c.told && errors.As(err, &plain) && plain.Conn != nil {
 		c.told = true
@@ -44,4 +47,13 @@ func (c *conn) Read(b []byte) (int, error) {
 		_, _ = fmt.Fprintf(plain.Conn, "HTTP/1.1 400 Bad Request\r\nContent-Type: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s", jsonType, len(answer), answer)
 	}
 	return n, err
+}
+
+// Write sends to the client. To one that has said nothing yet nothing is said: browsers open connections ahead of their requests, and
+// would take what lies there for the answer to the next one.
+func (c *conn) Write(b []byte) (int, error) {
+	if !c.heard.Load() {
+		return len(b), nil
+	}
+	return c.Conn.Write(b)
 }

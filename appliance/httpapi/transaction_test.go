@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -185,12 +186,13 @@ func TestSlowEventReader(t *testing.T) {
 	}
 	s := &Server{deps: Deps{Keys: appliance.NewKeyring(appliancetest.NewKeys(), time.Now)}}
 	s.streams, s.endStreams = context.WithCancel(t.Context())
+	valid := func(key string) func() bool { return func() bool { return s.stillIn(key, "", netip.Addr{}) } }
 	beat := time.NewTicker(time.Hour)
 	defer beat.Stop()
-	if got := s.nextEvent(slow, beat, "all"); !strings.HasPrefix(got, "event: lost\ndata: {\"count\":3}\n\nevent: answer\n") {
+	if got := s.nextEvent(slow, beat, valid("all")); !strings.HasPrefix(got, "event: lost\ndata: {\"count\":3}\n\nevent: answer\n") {
 		t.Errorf("got %q", got)
 	}
-	if got := s.nextEvent(slow, beat, "all"); got != "event: answer\ndata: {}\n\n" {
+	if got := s.nextEvent(slow, beat, valid("all")); got != "event: answer\ndata: {}\n\n" {
 		t.Errorf("got %q", got)
 	}
 	for e.join() != nil {
@@ -204,7 +206,7 @@ func TestSlowEventReader(t *testing.T) {
 	}
 	beat.Reset(time.Nanosecond)
 	quiet := &eventReader{next: make(chan []byte)}
-	if got := s.nextEvent(quiet, beat, "revoked"); got != "" {
+	if got := s.nextEvent(quiet, beat, valid("revoked")); got != "" {
 		t.Errorf("a stream outlives its key: %q", got)
 	}
 }

@@ -170,13 +170,17 @@ func (d *daemon) openAPI(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	pages, err := d.console()
+	if err != nil {
+		return err
+	}
 	h := d.cfg.HTTP
 	d.server = httpapi.New(httpapi.Config{
 		BodyBytes: int(h.MaxBodyBytes), LivenessBytes: int(h.MaxLivenessBodyBytes), BufferedBytes: int64(h.MaxBufferedBytes),
 		PictureBytes: int(d.cfg.Picture.MaxBytes), HeaderBytes: int(h.MaxHeaderBytes),
 		HeaderTimeout: h.HeaderTimeout, RequestTimeout: h.ReadTimeout, IdleTimeout: h.IdleTimeout, WriteTimeout: h.WriteTimeout,
 		Lull: httpapi.DefaultConfig().Lull, Connections: h.MaxConnections, Policy: policy,
-	}, httpapi.Deps{Appliance: d.appliance, Keys: d.keys, Health: d.health(), Log: d.log, Version: version, Now: time.Now, TLS: secure, Journal: d.journal, Camera: captures, Erase: notedStore{d.store, d.journal, d.branch}.eraseFor})
+	}, httpapi.Deps{Appliance: d.appliance, Keys: d.keys, Health: d.health(), Log: d.log, Version: version, Now: time.Now, TLS: secure, Journal: d.journal, Camera: captures, Console: pages, Erase: notedStore{d.store, d.journal, d.branch}.eraseFor})
 	listener, err := httpapi.Listen(ctx, d.cfg.Listen)
 	if err != nil {
 		return err

@@ -137,7 +137,7 @@ func (d *daemon) greet(ctx context.Context, t *terminal) error {
 		return nil
 	}
 	base, trust := d.base()
-	fmt.Fprintf(t.out, "bawab %s serves %s, its data is in %s\n", version, base, d.cfg.Data)
+	fmt.Fprintf(t.out, "Try it in a browser: %s/console/\nbawab %s serves %s, its data is in %s\n", base, version, base, d.cfg.Data)
 	if d.certificate != nil {
 		fmt.Fprintf(t.out, "SHA-256 fingerprint of its certificate: %s\n", d.certificate.Info().Fingerprint)
 	}
@@ -157,7 +157,7 @@ This is the first start. Here is an API key for everything, named "first"; it is
 
 %s
 
-Try it on a passport:
+Sign in with it on the page above, or try it on a passport here:
 
 { printf '{"image":"'; base64 -w0 %s; printf '"}'; } | curl -sS %s%s/v1/ocr/passport -H 'Content-Type: application/json' -H 'ApiKey: %s' --data-binary @-
 

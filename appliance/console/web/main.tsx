@@ -1,0 +1,116 @@
+// The console: sign-in, rooms and the way between them.
+import { effect, signal } from "@preact/signals";
+import { render } from "preact";
+import { useEffect } from "preact/hooks";
+import { ended, resume, session, signOut } from "./api";
+import { Button, Icon, type IconName, LanguageSwitch, Mark, Trouble } from "./parts";
+import { Health } from "./rooms/health";
+import { Keys } from "./rooms/keys";
+import { SignIn } from "./rooms/signin";
+import { Transactions } from "./rooms/transactions";
+import { Try } from "./rooms/try";
+import { language, type Name, speak, t } from "./text";
+
+const rooms: [room: string, icon: IconName][] = [
+  ["try", "scan-line"],
+  ["transactions", "list"],
+  ["keys", "key-round"],
+  ["health", "activity"],
+];
+
+const place = signal(location.hash.slice(1));
+const opening = signal<"asking" | "open" | Error>("asking");
+
+function roomOf(hash: string): string {
+  const [room = ""] = hash.split("/");
+  return rooms.some(([r]) => r === room) ? room : "try";
+}
+
+function Navigation({ at }: { at: string }) {
+  return (
+    <nav class="rooms" aria-label={t("nav.rooms")}>
+      <a class="brand" href="/">
+        <Mark />
+        <strong>{t("app.name")}</strong>
+      </a>
+      {rooms.map(([room, icon]) => (
+        <a href={`#${room}`} aria-current={room === at ? "page" : undefined}>
+          <Icon name={icon} />
+          <span>{t(`room.${room}` as Name)}</span>
+        </a>
+      ))}
+      <div class="foot">
+        <p class="who">
+          <Icon name="key-round" />
+          <bdi>{session.value?.key}</bdi>
+        </p>
+        <LanguageSwitch />
+        <Button icon="log-out" kind="quiet" onClick={() => void signOut()}>
+          {t("nav.out")}
+        </Button>
+      </div>
+    </nav>
+  );
+}
+
+// Room keeps the room Try in the page while others are looked at: a reading goes on, and its result stays.
+function Rooms({ at }: { at: string }) {
+  return (
+    <>
+      <div hidden={at !== "try"}>
+        <Try shown={at === "try"} />
+      </div>
+      {at === "transactions" && <Transactions id={place.value.split("/")[1] ?? ""} />}
+      {at === "keys" && <Keys />}
+      {at === "health" && <Health />}
+    </>
+  );
+}
+
+function Console() {
+  const at = roomOf(place.value);
+  useEffect(() => {
+    document.title = `${t(`room.${at}` as Name)} · ${t("app.name")}`;
+  });
+  if (opening.value === "asking") return <p class="waiting">{t("loading")}</p>;
+  if (opening.value !== "open") return <Trouble error={opening.value} retry={open} />;
+  if (!session.value && !ended.value) return <SignIn />;
+  return (
+    <div class="console" lang={language.value}>
+      <a class="skip" href="#content" onClick={skip}>
+        {t("nav.skip")}
+      </a>
+      <Navigation at={at} />
+      <main id="content" tabIndex={-1}>
+        <Rooms at={at} />
+      </main>
+      {ended.value && (
+        <div class="over">
+          <SignIn again />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function skip(e: Event) {
+  e.preventDefault();
+  document.getElementById("content")?.focus();
+}
+
+function open() {
+  opening.value = "asking";
+  resume().then(
+    () => (opening.value = "open"),
+    (e: Error) => (opening.value = e),
+  );
+}
+
+speak(language.value);
+addEventListener("hashchange", () => (place.value = location.hash.slice(1)));
+// A page that a browser shows again from its memory asks once more whether somebody is signed in.
+addEventListener("pageshow", (e) => e.persisted && open());
+effect(() => void document.body.classList.toggle("locked", ended.value));
+open();
+const page = document.getElementById("page");
+if (page) render(<Console />, page);

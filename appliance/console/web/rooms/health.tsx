@@ -1,0 +1,133 @@
+// The room Health: what is wrong and what to do about it, then what is in order.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { call } from "../api";
+import { Button, Notice, State, Trouble } from "../parts";
+import { bytes, clock, moment, named, t } from "../text";
+
+interface Condition {
+  ready: boolean;
+  version: string;
+  started: string;
+  listen: string;
+  fingerprint: string;
+  queue: number;
+  store_bytes: number;
+  models: number;
+  warnings: { code: string; message: string; hint: string }[];
+  checks: { name: string; ok: boolean; detail: string; hint: string }[];
+}
+
+export function Health() {
+  const now = useSignal<Condition | null>(null);
+  const at = useSignal("");
+  const error = useSignal<unknown>(null);
+  const load = async (background: boolean) => {
+    try {
+      now.value = (await call("/console/health", { background })).data;
+      at.value = new Date().toISOString();
+      error.value = null;
+    } catch (e) {
+      error.value = e;
+    }
+  };
+  useEffect(() => {
+    void load(false);
+    const again = setInterval(() => document.hidden || void load(true), 10000);
+    return () => clearInterval(again);
+  }, []);
+  return (
+    <div class="room health">
+      <header>
+        <h1>{t("health.title")}</h1>
+        {at.value && <small class="faint">{t("health.at", { time: clock(at.value) })}</small>}
+        <span class="space" />
+        <Button icon="rotate-ccw" onClick={() => void load(false)}>
+          {t("health.refresh")}
+        </Button>
+      </header>
+      {error.value !== null && <Trouble error={error.value} retry={() => void load(false)} />}
+      {now.value && <Shown now={now.value} />}
+    </div>
+  );
+}
+
+function Shown({ now }: { now: Condition }) {
+  const broken = now.checks.filter((c) => !c.ok);
+  const fine = now.checks.filter((c) => c.ok);
+  const calm = now.warnings.length + broken.length === 0;
+  return (
+    <>
+      <Notice tone={now.ready ? "good" : "bad"} title={now.ready ? t("health.ready") : t("health.notready")}>
+        {calm && t("health.allgood")}
+      </Notice>
+      {!calm && (
+        <section>
+          <h2>{t("health.mend")}</h2>
+          <ul class="mend">
+            {now.warnings.map((w) => (
+              <Ill title={named("warn", w.code)} detail={w.message} hint={w.hint} code={w.code} />
+            ))}
+            {broken.map((c) => (
+              <Ill title={named("check", c.name)} detail={c.detail} hint={c.hint} code="" />
+            ))}
+          </ul>
+        </section>
+      )}
+      <div class="pair wide">
+        <section>
+          <h2>{t("health.facts")}</h2>
+          <dl class="facts">
+            <Fact name={t("health.version")} value={now.version} />
+            <Fact name={t("health.since")} value={moment(now.started)} />
+            <Fact name={t("health.listen")} value={now.listen} />
+            <Fact name={t("health.queue")} value={String(now.queue)} />
+            <Fact name={t("health.store")} value={bytes(now.store_bytes)} />
+            <Fact name={t("health.models")} value={String(now.models)} />
+            {now.fingerprint && <Fact name={t("health.fingerprint")} value={now.fingerprint} />}
+          </dl>
+        </section>
+        <section>
+          <h2>{t("health.checks")}</h2>
+          <ul class="checks">
+            {fine.map((c) => (
+              <li>
+                <State tone="good">{named("check", c.name)}</State>
+                <small dir="ltr">{c.detail}</small>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <bdi>{value}</bdi>
+      </dd>
+    </div>
+  );
+}
+
+// Ill is a condition to be mended, with the way to do it.
+function Ill({ title, detail, hint, code }: { title: string; detail: string; hint: string; code: string }) {
+  return (
+    <li>
+      <State tone="look">
+        <strong>{title}</strong>
+        {code && <code>{code}</code>}
+      </State>
+      <p dir="auto">{detail}</p>
+      {hint && (
+        <p class="way">
+          {t("health.command")}: <span dir="auto">{hint}</span>
+        </p>
+      )}
+    </li>
+  );
+}

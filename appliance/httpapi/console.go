@@ -1,0 +1,210 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/go-json-experiment/json"
+	"github.com/gofiber/fiber/v2"
+	"github.com/gofiber/fiber/v2/middleware/adaptor"
+)
+
+// consoleBytes bounds the body of a request of the console's own routes.
+const consoleBytes = 16 << 10
+
+// Console is what the pages need beyond the API.
+type Console struct {
+	// Pages serves / and what lies below /console/; it sets its own policy and cache rules.
+	Pages http.Handler
+	// Status describes the running daemon, Checks examines it and its machine.
+	Status func() Status
+	Checks func(ctx context.Context) []appliance.Check
+}
+
+// consoleRoutes names the paths of the pages, and those that only they call: with a session and its token.
+func (s *Server) consoleRoutes() {
+	if s.deps.Console == nil {
+		return
+	}
+	pages := s.handle(s.page)
+	s.app.Get("/", pages)
+	s.app.Get("/console", pages)
+	s.app.Get("/console/", pages)
+	s.app.Get("/console/assets/:name", pages)
+	s.app.Get("/console/session", s.handle(s.session))
+	s.app.Post("/console/session", s.handle(s.signIn))
+	s.app.Delete("/console/session", s.handle(s.signOut))
+	s.app.Get("/console/keys", s.handle(s.consoleKeys))
+	s.app.Post("/console/keys", s.handle(s.consoleAddKey))
+	s.app.Delete("/console/keys/:name", s.handle(s.consoleRevokeKey))
+	s.app.Get("/console/health", s.handle(s.consoleHealth))
+}
+
+// page serves a page or one of its files.
+func (s *Server) page(c *fiber.Ctx, x *exchange) error {
+	err := adaptor.HTTPHandler(s.deps.Console.Pages)(c)
+	x.status = c.Response().StatusCode()
+	return err
+}
+
+// admin lets a request in that comes from a page of a session with the scope admin. An API key alone does not open these routes.
+func (s *Server) admin(c *fiber.Ctx, x *exchange) error {
+	if err := s.authorize(c, x, appliance.ScopeAdmin); err != nil {
+		return err
+	}
+	if x.session == "" {
+		return appliance.Errorf(appliance.CodeForbidden, "this route is for the console: sign in there")
+	}
+	return nil
+}
+
+// acceptConsole reads the JSON of a request of the console.
+func (s *Server) acceptConsole(c *fiber.Ctx, x *exchange, in any) error {
+	if err := mediaType(c.Get(fiber.HeaderContentType), coded(&c.Context().Request.Header)); err != nil {
+		return err
+	}
+	body, err := s.readBody(c, x, consoleBytes)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(body, in); err != nil {
+		return appliance.Errorf(appliance.CodeBadRequest, "the request is not the JSON that this route takes")
+	}
+	return nil
+}
+
+func (s *Server) consoleKeys(c *fiber.Ctx, x *exchange) error {
+	if err := s.admin(c, x); err != nil {
+		return err
+	}
+	w := newWriter()
+	w.begin()
+	w.name("data").begin()
+	w.name("keys").open()
+	for _, k := range s.deps.Keys.List() {
+		w.begin()
+		w.name("name").text(k.Name)
+		w.name("scopes").scopes(k.Scopes)
+		w.name("origins").texts(k.Origins)
+		w.name("rate_per_minute").integer(int64(k.RatePerMinute))
+		w.name("created").moment(k.Created)
+		w.name("expires").moment(k.Expires)
+		w.name("last_used").moment(k.LastUsed)
+		w.close()
+	}
+	w.shut()
+	w.close()
+	w.name("Services").null()
+	w.end(0, "")
+	return succeed(c, w.bytes())
+}
+
+// consoleAddKey makes a key and answers its secret, which is shown only now.
+func (s *Server) consoleAddKey(c *fiber.Ctx, x *exchange) error {
+	if err := s.admin(c, x); err != nil {
+		return err
+	}
+	var in struct {
+		Name    string            `json:"name"`
+		Scopes  []appliance.Scope `json:"scopes"`
+		Origins []string          `json:"origins"`
+		Rate    int               `json:"rate_per_minute"`
+		Expires *time.Time        `json:"expires"`
+	}
+	if err := s.acceptConsole(c, x, &in); err != nil {
+		return err
+	}
+	k := appliance.Key{Name: in.Name, Scopes: in.Scopes, Origins: in.Origins, RatePerMinute: max(in.Rate, 0)}
+	if in.Expires != nil {
+		k.Expires = *in.Expires
+	}
+	secret, err := s.deps.Keys.Add(appliance.WithCaller(context.WithoutCancel(s.work), x.caller), k)
+	if err != nil {
+		return err
+	}
+	w := newWriter()
+	w.begin()
+	w.name("data").begin()
+	w.name("name").text(k.Name)
+	w.name("secret").text(secret)
+	w.close()
+	w.name("Services").null()
+	w.end(0, "")
+	return succeed(c, w.bytes())
+}
+
+func (s *Server) consoleRevokeKey(c *fiber.Ctx, x *exchange) error {
+	if err := s.admin(c, x); err != nil {
+		return err
+	}
+	name, err := url.PathUnescape(c.Params("name"))
+	if err != nil {
+		return appliance.Errorf(appliance.CodeBadRequest, "the name in the path is not valid")
+	}
+	if err := s.deps.Keys.Revoke(appliance.WithCaller(context.WithoutCancel(s.work), x.caller), name); err != nil {
+		return err
+	}
+	return succeed(c, emptyEnvelope())
+}
+
+// consoleHealth answers what an operator wants to know about the machine: status, warnings and the checks of the doctor.
+func (s *Server) consoleHealth(c *fiber.Ctx, x *exchange) error {
+	if err := s.admin(c, x); err != nil {
+		return err
+	}
+	status := s.deps.Console.Status()
+	w := newWriter()
+	w.begin()
+	w.name("data").begin()
+	w.name("ready").truth(s.deps.Health.ready() == nil)
+	w.name("version").text(status.Version)
+	w.name("started").time(status.Started)
+	w.name("listen").text(status.Listen)
+	w.name("fingerprint").text(status.Fingerprint)
+	w.name("queue").integer(int64(s.deps.Health.queueDepth()))
+	w.name("store_bytes").integer(s.deps.Health.storeBytes())
+	w.name("models").integer(int64(len(status.Models)))
+	w.name("warnings").open()
+	for _, v := range status.Warnings {
+		w.begin()
+		w.name("code").text(string(v.Code))
+		w.name("message").text(v.Msg)
+		w.name("hint").text(v.Hint)
+		w.close()
+	}
+	w.shut()
+	w.name("checks").open()
+	for _, k := range s.deps.Console.Checks(s.work) {
+		w.check(k)
+	}
+	w.shut()
+	w.close()
+	w.name("Services").null()
+	w.end(0, "")
+	return succeed(c, w.bytes())
+}
+
+// check writes a check of the doctor; what to do is said of one that failed.
+func (w *writer) check(k appliance.Check) {
+	w.begin()
+	w.name("name").text(k.Name)
+	w.name("ok").truth(k.OK)
+	w.name("detail").text(k.Detail)
+	if k.OK {
+		k.Hint = ""
+	}
+	w.name("hint").text(k.Hint)
+	w.close()
+}
+
+// moment writes a moment, null for none.
+func (w *writer) moment(t time.Time) {
+	if t.IsZero() {
+		w.null()
+		return
+	}
+	w.time(t)
+}
