@@ -424,6 +424,7 @@ func TestDescribedConstraints(t *testing.T) {
 		{"ocr/id/front", "DocumentRequest", `{"image":"data:image/jpeg;base64,/9j/"}`, false},
 		{"ocr/id/front", "DocumentRequest", `{` + picture + `,"transaction_id":null,"client_transaction_id":null,"evidence":null,"more":1}`, false},
 		{"ocr/id/front", "DocumentRequest", `{` + picture + `,"transaction_id":"00000000-0000-0000-0000-000000000000"}`, false},
+		{"ocr/id/front", "DocumentRequest", `{` + picture + `,"transaction_id":""}`, false},
 		{"ocr/id/front", "DocumentRequest", `{}`, true},
 		{"ocr/id/front", "DocumentRequest", `[]`, true},
 		{"ocr/id/front", "DocumentRequest", `{"image":null}`, true},
