@@ -93,5 +93,6 @@ flow openapi-typescript node "$work/generated/types/dist/flow_types.js"
 [ $failed = 0 ] || { echo "clients-check: a client did not answer: true true true 5001" >&2; exit 1; }
 
 step "schemathesis"
+cd "$work" # where it keeps what it found
 "$work/python/bin/schemathesis" --config-file "$data/schemathesis.toml" run "$described" --url "$API_URL/v1" -H "ApiKey: $API_KEY" \
 	--exclude-path /camera/preview --phases examples,coverage,fuzzing --no-color
