@@ -28,9 +28,9 @@ const (
 // triples of the six families of package injection that are marked as developed, and on 47 strong triples of
 // bawab_training.injection_unseen, whose others are in the figures.
 const (
-	// mostShared is above all of the 82 (greatest .37) and of the recoded faces of at least leastClear samples but one. In smaller ones
-	// detail of the skin lies where the grain is: mostSharedSmall is above all of them.
-	mostShared      = 0.38
+	// mostShared is above 81 of the 82 (.37) and nearly all recoded faces of at least leastClear samples; .38 would let twice as many triples
+	// of unseen families pass. In smaller faces detail of the skin lies where the grain is: mostSharedSmall is above all of them.
+	mostShared      = 0.35
 	mostSharedSmall = 0.46
 	leastClear      = 130
 	// mostCopied is above all but one of the 82 and three of the 160, of those whose finest luma agrees by less than mostFine between
