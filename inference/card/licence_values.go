@@ -736,6 +736,10 @@ func (s *sheet) readLatin(ctx context.Context, e *entry) (err error) {
 	return s.readAt(ctx, e, []float64{0.92, serialHeight, 0.65}, nil)
 }
 
+// dateAlone is a date with its separators, as a day of birth stands beside itself in other digits: the two together have more digits than a
+// national number.
+var dateAlone = regexp.MustCompile(`^\s*(\d{4}\s*[/.-]\s*\d{1,2}\s*[/.-]\s*\d{1,2}|\d{1,2}\s*[/.-]\s*\d{1,2}\s*[/.-]\s*\d{4})\s*$`)
+
 // readHolder finds and reads the national number: the row with the most digits that is no date.
 func (s *sheet) readHolder(ctx context.Context, a cells) (best datedNumber, err error) {
 	rows := map[int]row{}
@@ -746,7 +750,7 @@ func (s *sheet) readHolder(ctx context.Context, a cells) (best datedNumber, err 
 		if c.used || c.label != "" {
 			continue
 		}
-		if share, digits := digitShare(c.text); share > 0.6 {
+		if share, digits := digitShare(c.text); share > 0.6 && !dateAlone.MatchString(egypt.FoldDigits(c.text)) {
 			counts[c.line] += digits
 			indices[c.line] = append(indices[c.line], i)
 			rows[c.line] = append(rows[c.line], c.row...)
