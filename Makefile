@@ -14,6 +14,7 @@ DATA ?= ./var
 FUZZTIME ?= 10s
 KEYS ?= $(HOME)/.bawab-release
 REPOSITORY ?= $(ROOT)/dist/repository
+PACKAGES ?= ./...
 
 # First the toolchain that the set-up fetches where the machine's own is too
 # old; the folder does not exist otherwise.
@@ -42,7 +43,7 @@ LDFLAGS := $(CAMERA) -s -w -X main.version=$(VERSION) -r $$ORIGIN/../lib/bawab:$
 
 SETUP := $(NATIVE)/setup.done
 
-.PHONY: help setup build run test race torture vulncheck fuzz bench models numbers packages release reproduce signing-key repository repositorycheck releasecheck armcheck packagetest env clean
+.PHONY: help setup build run test race check format ratchet torture vulncheck fuzz bench models numbers packages image release reproduce signing-key repository repositorycheck releasecheck clients-check armcheck packagetest env clean
 
 help: ## print this list
 	@echo "bawab $(VERSION): reads identity documents, on this machine alone"
@@ -59,14 +60,27 @@ build: $(SETUP) ## build bin/bawab
 	go build -ldflags '$(LDFLAGS)' -o bin/bawab ./cmd/bawab
 
 run: build ## build and serve on LISTEN (127.0.0.1:8080) with the data in DATA (./var)
+	@printf 'In a second terminal, while this one serves:\n\n  key=$$(bin/bawab keys add trial --scopes ocr,face --data %s)\n' '$(DATA)'
+	@printf '  curl -sS -H "ApiKey: $$key" -H "Content-Type: application/json" http://%s/v1/ocr/passport \\\n' '$(LISTEN)'
+	@printf '    --data @<(printf '\''{"client_transaction_id":"1","image":"%%s"}'\'' "$$(base64 -w0 models/samples/passport.jpg)")\n'
+	@printf '\n`bin/bawab doctor --data %s` examines it; Ctrl-C ends it.\n\n' '$(DATA)'
 	@exec bin/bawab serve --listen $(LISTEN) --data $(DATA)
 
 test: $(SETUP) ## vet everything and run every test, with a summary
 	go vet ./...
 	@packaging/gotest.sh -count=1 ./...
 
-race: $(SETUP) ## run every test under the race detector
-	@packaging/gotest.sh -count=1 -race ./...
+race: $(SETUP) ## run the tests of PACKAGES (./...) under the race detector
+	@packaging/gotest.sh -count=1 -race $(PACKAGES)
+
+check: $(SETUP) ## run every static check: format, linters, shellcheck, ruff, mypy
+	@packaging/check.sh $(ROOT)/.native/check
+
+format: $(SETUP) ## write all Go files as gofumpt has them (after make check, which brings it)
+	@$(ROOT)/.native/check/golangci-lint-*/golangci-lint fmt ./...
+
+ratchet: $(SETUP) ## lower packaging/ratchet.txt to what the linters still find (after make check)
+	@{ $(ROOT)/.native/check/golangci-lint-*/golangci-lint run ./... || true; } | packaging/ratchet.sh packaging/ratchet.txt lower
 
 torture: build ## kill, starve and flood the daemon for ten minutes and print what came of it
 	@TORTURE=7m TORTURE_BINARY=$(ROOT)/bin/bawab go test -count=1 -v -timeout 20m -run '^TestTorture$$' ./cmd/bawab | grep -v '^=== '
@@ -103,6 +117,12 @@ repository: ## put the packages in dist into a signed repository for apt and dnf
 
 repositorycheck: ## take the package out of REPOSITORY with apt and dnf, and see that neither takes an altered one
 	@packaging/repositorycheck.sh $(REPOSITORY)
+
+image: ## make a container image (OCI archive) of the package in dist, as root
+	@packaging/image.sh $(ROOT)/dist
+
+clients-check: build ## lint the API's description, generate seven clients, make a whole check with each, probe it with schemathesis (minutes)
+	@packaging/clients/check.sh $(ROOT)/.native/clients
 
 release: ## build, examine, sign and put into a repository what the file VERSION names: packages, bills of materials, checksums
 	@[ "$(VERSION)" = "$$(cat VERSION)" ] || echo "set-up: no release yet: the commit has no tag v$$(cat VERSION), or the tree has changes"

@@ -88,6 +88,7 @@ type Stage struct {
 // Appliance carries out the use cases of the API.
 type Appliance struct {
 	decoder      PictureDecoder
+	print        PictureDecoder
 	readers      map[Endpoint]Reader
 	transactions TransactionStore
 	queue        *Queue
@@ -108,7 +109,10 @@ type Appliance struct {
 // Deps are the parts that an Appliance works with. Transactions may be nil: then nothing is kept and every id
 // counts as unknown. Now is the clock.
 type Deps struct {
-	Decoder      PictureDecoder
+	Decoder PictureDecoder
+	// PrintDecoder decodes the pictures of EndpointGeneral and EndpointLicensePlate, which may be lower: one line of print, a plate that
+	// was cut out. Nil stands for Decoder.
+	PrintDecoder PictureDecoder
 	Readers      map[Endpoint]Reader
 	Transactions TransactionStore
 	Queue        *Queue
@@ -125,8 +129,11 @@ type Deps struct {
 
 // New makes an Appliance; it does no work yet.
 func New(d Deps) *Appliance {
+	if d.PrintDecoder == nil {
+		d.PrintDecoder = d.Decoder
+	}
 	return &Appliance{
-		decoder: d.Decoder, readers: d.Readers, transactions: d.Transactions, queue: d.Queue, now: d.Now, holders: d.Holders,
+		decoder: d.Decoder, print: d.PrintDecoder, readers: d.Readers, transactions: d.Transactions, queue: d.Queue, now: d.Now, holders: d.Holders,
 		attempts: cmp.Or(d.Attempts, FaceAttempts), patience: cmp.Or(d.Patience, ReadingTime), bound: d.Bound, faces: d.Faces, exchange: &exchange{now: &inUse{}}, sides: new([64]sync.Mutex), seed: maphash.MakeSeed(),
 	}
 }
@@ -190,7 +197,7 @@ func (a *Appliance) look(ctx context.Context, r ReadRequest, p *Picture) (ReadAn
 	err := a.queue.Do(ctx, a.inTime(func(ctx context.Context) (err error) {
 		began := a.now()
 		if p == nil {
-			if p, err = a.decoder.Decode(ctx, r.Image); err != nil {
+			if p, err = a.decoderOf(r.Endpoint).Decode(ctx, r.Image); err != nil {
 				return err
 			}
 		}
@@ -214,6 +221,14 @@ func (a *Appliance) look(ctx context.Context, r ReadRequest, p *Picture) (ReadAn
 		return ReadAnswer{Reading: Reading{Stages: answer.Stages}}, err
 	}
 	return answer, nil
+}
+
+// decoderOf is what decodes the pictures of an endpoint.
+func (a *Appliance) decoderOf(e Endpoint) PictureDecoder {
+	if e == EndpointGeneral || e == EndpointLicensePlate {
+		return a.print
+	}
+	return a.decoder
 }
 
 // settle compares what was read with its transaction and records it there.

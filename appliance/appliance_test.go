@@ -59,3 +59,34 @@ func TestReadingsEndInTime(t *testing.T) {
 		})
 	}
 }
+
+// Property: the pictures of general text and of plates are decoded by a decoder of their own where there is one, all others by the first.
+func TestPrintHasItsOwnDecoder(t *testing.T) {
+	decoder := func(width int) appliancetest.PictureDecoder {
+		return appliancetest.PictureDecoder{DecodeFunc: func(context.Context, []byte) (*appliance.Picture, error) {
+			return &appliance.Picture{Width: width, Height: 1, Y: make([]byte, width)}, nil
+		}}
+	}
+	for endpoint, want := range map[appliance.Endpoint]int{
+		appliance.EndpointGeneral: 16, appliance.EndpointLicensePlate: 16, appliance.EndpointPassport: 64, appliance.EndpointMulti: 64,
+	} {
+		got := 0
+		reader := appliancetest.Reader{ReadFunc: func(_ context.Context, p *appliance.Picture, _ []appliance.Document) (appliance.Reading, error) {
+			got = p.Width
+			return appliance.Reading{}, nil
+		}}
+		deps := appliance.Deps{
+			Decoder: decoder(64), PrintDecoder: decoder(16), Queue: appliance.NewQueue(1, 0), Now: time.Now,
+			Readers: map[appliance.Endpoint]appliance.Reader{endpoint: reader},
+		}
+		_, _ = appliance.New(deps).Read(t.Context(), appliance.ReadRequest{Endpoint: endpoint, Image: []byte{1}})
+		if got != want {
+			t.Errorf("%s: the decoder of %d, want that of %d", endpoint, got, want)
+		}
+		deps.PrintDecoder = nil
+		_, _ = appliance.New(deps).Read(t.Context(), appliance.ReadRequest{Endpoint: endpoint, Image: []byte{1}})
+		if got != 64 {
+			t.Errorf("%s without one: the decoder of %d", endpoint, got)
+		}
+	}
+}

@@ -78,35 +78,16 @@ const (
 	WarnCameraPlayed WarningCode = "camera_played"
 )
 
-// cameraAdvice is what is wrong and what helps.
-func cameraAdvice(code WarningCode) (msg, hint string) {
-	switch code {
-	case WarnCameraDenied:
-		return "the camera may not be opened", "put the user of bawab into the group video"
-	case WarnCameraBusy:
-		return "the camera is in use by another program or refuses the configured format", "end the other program, or choose camera.format, camera.width and camera.height that the camera has"
-	case WarnCameraLost:
-		return "the camera went away", "check the plug and the cable of the camera; it is opened again by itself"
-	case WarnCameraStale:
-		return "the camera delivers no fresh frames", "plug the camera in again; a slow hub or too high a camera.fps can be the cause"
-	case WarnCameraFrozen:
-		return "the camera delivers the same frame again and again", "plug the camera in again; if it stays so, replace it"
-	case WarnCameraPlayed:
-		return "a recording is played instead of a camera", "for trying out only: name a camera with camera.device"
-	case WarnCameraClock:
-		return "the times of the camera's frames cannot be believed", "plug the camera in again; if it stays so, its driver is of no use for liveness"
-	}
-	return "there is no camera", "plug one in and name it with camera.device; `bawab doctor` lists the cameras"
-}
-
 // CameraUnavailable is the error of a camera in the condition that code names.
 func CameraUnavailable(code WarningCode, cause error) *Error {
-	msg, hint := cameraAdvice(code)
-	return &Error{Code: CodeUnavailable, Op: "use camera", Msg: msg + " (" + string(code) + "): try again later or call an attendant", Hint: hint, Err: cause}
+	msg, hint := code.Text(English)
+	e := Errorf(CodeUnavailable, "%s (%s): try again later or call an attendant", Phrasef(msg), string(code))
+	e.Op, e.Hint, e.Err = "use camera", hint, cause
+	return e
 }
 
 // CameraWarning is the lasting condition that code names.
 func CameraWarning(code WarningCode) Warning {
-	msg, hint := cameraAdvice(code)
+	msg, hint := code.Text(English)
 	return Warning{Code: code, Msg: msg, Hint: hint}
 }

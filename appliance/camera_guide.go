@@ -10,7 +10,7 @@ import (
 // Guidance is what the person before the camera should do now.
 type Guidance string
 
-// The guidance, and what is said with it.
+// The guidance; what is said with it stands in the catalogue.
 const (
 	GuideReady      Guidance = "ready"
 	GuideNoFace     Guidance = "no_face"
@@ -26,37 +26,6 @@ const (
 	GuideTurn       Guidance = "look_straight"
 	GuideUncover    Guidance = "uncover"
 )
-
-// Text is the guidance as one plain sentence.
-func (g Guidance) Text() string {
-	switch g {
-	case GuideReady:
-		return "Good: stay like this."
-	case GuideNoFace:
-		return "Stand before the camera and look into it."
-	case GuideManyFaces:
-		return "Only one person may stand before the camera."
-	case GuideNoDocument:
-		return "Hold the document before the camera."
-	case GuideCloser:
-		return "Come closer."
-	case GuideHoldStill:
-		return "Hold still."
-	case GuideGlare:
-		return "A reflection hides part of the document: tilt it."
-	case GuideCutOff:
-		return "Move to the middle until nothing is cut off."
-	case GuideDark:
-		return "It is too dark: put on some light."
-	case GuideBright:
-		return "It is too bright: turn away from the light."
-	case GuideBlurred:
-		return "The picture is blurred: hold still and let the camera focus."
-	case GuideTurn:
-		return "Look straight into the camera."
-	}
-	return "Take off mask, sunglasses or hand."
-}
 
 // reason is why a burst could not be taken for a living person while the guidance was not followed.
 func (g Guidance) reason() Reason {

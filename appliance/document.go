@@ -121,6 +121,10 @@ type Document struct {
 	// PersonalNumber is the holder's national number as the zone of an Egyptian passport carries it, "" where none was read surely.
 	// It tells whose the document is: no answer holds it.
 	PersonalNumber string `json:",omitempty"`
+	// Zone holds the lines of the machine readable zone as they were read, for the evidence; nil where there is none. Records do not keep it.
+	Zone []string `json:"-"`
+	// Mismatch is how strongly, 0 to 1, what is printed on a passport disagrees with its zone. Records keep the cue that follows from it.
+	Mismatch float64 `json:"-"`
 	// Portrait is the face on an identity document; nil on other kinds and where the picture shows none that can be compared.
 	// It stays in the record: no answer holds it.
 	Portrait *Portrait `json:",omitempty"`
@@ -146,6 +150,9 @@ type Field struct {
 	// Checks lists the checks made on the value.
 	Checks []FieldCheck
 }
+
+// PrintedCheck is the check whether a passport's page prints what its zone says.
+const PrintedCheck = "printed"
 
 // FieldCheck is one named check on a field's value.
 type FieldCheck struct {

@@ -2,7 +2,6 @@ package appliance
 
 import (
 	"errors"
-	"fmt"
 )
 
 // Code is the error_code of the v1 API: of a whole answer or of one field. The numbers are part of the contract.
@@ -52,6 +51,9 @@ type Error struct {
 	Msg  string
 	Hint string
 	Err  error
+
+	// text is what Msg was made from, for other languages; it is empty where Msg was set by hand.
+	text Phrase
 }
 
 // Error joins step, message and cause for logs and the command line.
@@ -71,7 +73,8 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Errorf makes an Error of a code and a caller-facing message.
 func Errorf(code Code, format string, args ...any) *Error {
-	return &Error{Code: code, Msg: fmt.Sprintf(format, args...)}
+	text := Phrasef(format, args...)
+	return &Error{Code: code, Msg: text.String(), text: text}
 }
 
 // CodeOf returns the code of the first Error in err's chain, and CodeInternal when there is none.

@@ -232,7 +232,7 @@ func (f Faces) one(ctx context.Context, p *Picture, watch *stopwatch) (Face, err
 	case len(found) > 1:
 		return Face{}, Errorf(CodeManyFaces, "the picture shows more than one face: show one person alone")
 	case len(found[0].Quality.Faults) > 0:
-		return Face{}, Errorf(CodeFaceUnclear, "the face is not clear enough: %s", found[0].Quality.Faults[0].advice())
+		return Face{}, Errorf(CodeFaceUnclear, "the face is not clear enough: %s", Phrasef(found[0].Quality.Faults[0].advice()))
 	}
 	return found[0], nil
 }

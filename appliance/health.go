@@ -30,4 +30,9 @@ type Check struct {
 	OK     bool
 	Detail string
 	Hint   string
+	// Minor: one that is not OK is worth a look and no reason to call the appliance broken.
+	Minor bool
 }
+
+// Broken tells whether the check found something that keeps the appliance from its work.
+func (c Check) Broken() bool { return !c.OK && !c.Minor }

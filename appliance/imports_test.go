@@ -39,6 +39,7 @@ func table() map[string]rule {
 		grpc     = "google.golang.org/grpc"             // what etcd's client speaks; zap is its log, which is silent
 		json     = "github.com/go-json-experiment/json" // refuses duplicate members, bad UTF-8
 		limits   = "golang.org/x/time"                  // token buckets of API keys
+		locale   = "golang.org/x/text/language"         // Accept-Language
 		norm     = "golang.org/x/text/unicode/norm"
 		picture  = "golang.org/x/image"
 		service  = "github.com/kardianos/service"
@@ -48,41 +49,44 @@ func table() map[string]rule {
 	)
 	reader := []string{"appliance", "appliance/egypt", "appliance/mrz", "inference", "inference/text", "inference/vision"}
 	return map[string]rule{
-		"appliance":               {},
-		"appliance/egypt":         {},
-		"appliance/mrz":           {},
-		"appliance/appliancetest": {ours: []string{"appliance"}},
-		"appliance/certificate":   {ours: []string{"appliance", "appliance/folder"}},
-		"appliance/folder":        {}, // durable files of the right owner
-		"appliance/httpapi":       {ours: []string{"appliance", "appliance/metrics"}, third: []string{fiber, fasthttp, json, limits, system}},
-		"appliance/console":       {ours: []string{"appliance"}},
-		"appliance/console/build": {third: []string{"github.com/evanw/esbuild"}}, // bundles the pages
-		"appliance/metrics":       {third: []string{"github.com/prometheus"}},    // figures in the text format of Prometheus
-		"camera":                  {ours: []string{"appliance"}, third: []string{gocv, system}},
-		"camera/replay":           {ours: []string{"appliance"}},
-		"inference":               {ours: []string{"models"}, third: []string{tflite, system}},
-		"inference/vision":        {ours: []string{"appliance"}, third: []string{gocv, picture}},
-		"inference/text":          {ours: reader},
-		"inference/card":          {ours: append(slices.Clone(reader), "inference/fraud", "inference/outline", "inference/plate")},
-		"inference/face":          {ours: reader},
-		"inference/fraud":         {ours: reader},                // cues of document fraud
-		"inference/injection":     {ours: []string{"appliance"}}, // makes frames for eval; judges nothing
-		"inference/inferencetest": {ours: []string{"appliance", "inference", "inference/vision", "models"}},
-		"inference/outline":       {ours: []string{"appliance", "inference", "inference/vision"}}, // where documents are
-		"inference/plate":         {ours: reader},                                                 // licence plates
-		"store":                   {ours: []string{"appliance", "appliance/folder", "store/seal"}, third: []string{bbolt}},
-		"store/audit":             {ours: []string{"appliance", "appliance/folder"}}, // the journal
-		"store/seal":              {ours: []string{"appliance", "appliance/folder"}}, // what every driver seals alike
-		"store/etcd":              {ours: []string{"appliance", "store/seal"}, third: []string{etcd, grpc, "go.uber.org/zap"}},
-		"store/etcdtest":          {},                      // a cluster, for tests
-		"store/faultdisk":         {third: []string{fuse}}, // a failing disk, for tests
-		"configs":                 {third: []string{viper}},
-		"models":                  {},
-		"models/pack":             {ours: []string{"appliance", "appliance/folder", "models"}}, // signed model sets
-		"docs":                    {ours: []string{"appliance", "appliance/httpapi"}},          // pages, held by tests
-		"packaging":               {},
-		"systemd":                 {},
-		"cmd/bawab":               {ours: []string{"*"}, third: []string{cobra, norm, pflag, picture, service, system}},
+		"appliance":                       {},
+		"appliance/egypt":                 {},
+		"appliance/mrz":                   {},
+		"appliance/appliancetest":         {ours: []string{"appliance"}},
+		"appliance/client":                {}, // for programs of others: the standard library alone
+		"appliance/client/examples/check": {ours: []string{"appliance/client"}},
+		"appliance/certificate":           {ours: []string{"appliance", "appliance/folder"}},
+		"appliance/folder":                {}, // durable files of the right owner
+		"appliance/httpapi":               {ours: []string{"appliance", "appliance/metrics"}, third: []string{fiber, fasthttp, json, limits, locale, system}},
+		"appliance/console":               {ours: []string{"appliance"}},
+		"appliance/console/build":         {third: []string{"github.com/evanw/esbuild"}}, // bundles the pages
+		"appliance/metrics":               {third: []string{"github.com/prometheus"}},    // figures in the text format of Prometheus
+		"camera":                          {ours: []string{"appliance"}, third: []string{gocv, system}},
+		"camera/replay":                   {ours: []string{"appliance"}},
+		"inference":                       {ours: []string{"models"}, third: []string{tflite, system}},
+		"inference/vision":                {ours: []string{"appliance"}, third: []string{gocv, picture}},
+		"inference/text":                  {ours: reader},
+		"inference/card":                  {ours: append(slices.Clone(reader), "inference/fraud", "inference/outline", "inference/plate")},
+		"inference/drawing":               {ours: []string{"appliance"}, third: []string{picture}}, // readings, for people to look at
+		"inference/face":                  {ours: reader},
+		"inference/fraud":                 {ours: reader},                // cues of document fraud
+		"inference/injection":             {ours: []string{"appliance"}}, // makes frames for eval; judges nothing
+		"inference/inferencetest":         {ours: []string{"appliance", "inference", "inference/vision", "models"}},
+		"inference/outline":               {ours: []string{"appliance", "inference", "inference/vision"}}, // where documents are
+		"inference/plate":                 {ours: reader},                                                 // licence plates
+		"store":                           {ours: []string{"appliance", "appliance/folder", "store/seal"}, third: []string{bbolt}},
+		"store/audit":                     {ours: []string{"appliance", "appliance/folder"}}, // the journal
+		"store/seal":                      {ours: []string{"appliance", "appliance/folder"}}, // what every driver seals alike
+		"store/etcd":                      {ours: []string{"appliance", "store/seal"}, third: []string{etcd, grpc, "go.uber.org/zap"}},
+		"store/etcdtest":                  {},                      // a cluster, for tests
+		"store/faultdisk":                 {third: []string{fuse}}, // a failing disk, for tests
+		"configs":                         {third: []string{viper}},
+		"models":                          {},
+		"models/pack":                     {ours: []string{"appliance", "appliance/folder", "models"}}, // signed model sets
+		"docs":                            {ours: []string{"appliance", "appliance/httpapi"}},          // pages, held by tests
+		"packaging":                       {},
+		"systemd":                         {},
+		"cmd/bawab":                       {ours: []string{"*"}, third: []string{cobra, norm, pflag, picture, service, system}},
 	}
 }
 

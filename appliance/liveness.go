@@ -263,7 +263,12 @@ func ofPicture(err error, i, n int) error {
 		return err
 	}
 	named := *e
-	named.Msg = fmt.Sprintf("picture %d of %d: %s", i+1, n, e.Msg)
+	inner := e.text
+	if inner.String() != e.Msg {
+		inner = Phrasef(e.Msg)
+	}
+	named.text = Phrasef("picture %d of %d: %s", i+1, n, inner)
+	named.Msg = named.text.String()
 	return &named
 }
 

@@ -26,6 +26,16 @@ func (d *Document) Flagged(field string, codes ...Code) bool {
 	})
 }
 
+// Codes lists the codes that the field carries.
+func (d *Document) Codes(field string) (codes []Code) {
+	for _, v := range d.Validations {
+		if v.Field == field {
+			codes = append(codes, v.Errors...)
+		}
+	}
+	return codes
+}
+
 // checkKind flags a document of another kind than its endpoint asks for.
 func checkKind(e Endpoint, d *Document) {
 	if want := e.Kind(); want != Unknown && d.Kind != want {

@@ -17,38 +17,35 @@ import (
 	"github.com/bawab/bawab/appliance/httpapi"
 )
 
-// advice is what a page says of a code beside its number.
-type advice struct{ meaning, remedy string }
-
-// whole describes the codes of whole answers.
-func whole() map[appliance.Code]advice {
-	return map[appliance.Code]advice{
-		400:  {"malformed JSON; a member is missing, wrongly typed or no base64", "send what the sentence names"},
-		401:  {"the ApiKey is missing, unknown, expired or revoked; one message for all four", "`bawab keys list`"},
-		403:  {"the key lacks the scope, or the address is not on the allow list", "`bawab keys list`, `http.allow`"},
-		404:  {"unknown path", "see the routes in [answers](answers.md)"},
-		405:  {"wrong method", "`POST`, but for the preview and the description"},
-		413:  {"the body is over the limit", "send smaller pictures"},
-		415:  {"Content-Type is not application/json, another charset than UTF-8, or any Content-Encoding", "send plain JSON"},
-		429:  {"the rate limit of the key or address, or too many wrong keys from one address", "wait as long as Retry-After says"},
-		500:  {"internal; the message is the request_id alone", "look for that id in the log"},
-		501:  {"not built", "use another endpoint"},
-		503:  {"the queue or the disk is full, the store is unavailable, or the camera is gone", "wait as long as Retry-After says; without it no camera is configured"},
-		3011: {"no document in the picture, or it shows so much that it is not read within `picture.max_time`", "one document, whole, in focus"},
-		4101: {"the transaction is unknown", "read a document first, and use the id of its answer"},
-		4102: {"the transaction holds no identity document", "read a front, a passport or a driving licence first"},
-		4103: {"the transaction has expired", "begin a new one"},
-		4104: {"the transaction has had its face checks (`face.attempts`)", "begin a new one; there is no Retry-After"},
-		4105: {"the transaction holds as much as it may", "begin a new one"},
-		4206: {"face match: more than one face", "one person before the camera"},
-		4207: {"face match: no face", "a picture of the face, from the front"},
-		4208: {"no document of the transaction shows a usable portrait", "read the document again, sharper and without glare"},
-		4209: {"face match: the face is unclear", "even light, nothing over mouth and nose, closer"},
-		5001: {"unsupported kind of picture", "JPEG, PNG, WebP, BMP or TIFF"},
-		5002: {"the picture has too many bytes (`picture.max_bytes`)", "stronger compression or fewer pixels"},
-		5003: {"the picture has too many pixels (`picture.max_pixels`), or a side over 16,384", "scale it down"},
-		5004: {"the picture cannot be decoded, or is cut off", "send the file as it is on disk"},
-		5005: {"the picture is too small (`picture.min_side`)", "send the picture of the camera, not a thumbnail"},
+// remedy says what to do about the codes of whole answers; what they mean stands in the catalogue.
+func remedy() map[appliance.Code]string {
+	return map[appliance.Code]string{
+		400:  "send what the sentence names",
+		401:  "`bawab keys list`",
+		403:  "`bawab keys list`, `http.allow`",
+		404:  "see the routes in [answers](answers.md)",
+		405:  "`POST`, but for the preview and the description",
+		413:  "send smaller pictures",
+		415:  "send plain JSON",
+		429:  "wait as long as Retry-After says",
+		500:  "look for that id in the log",
+		501:  "use another endpoint",
+		503:  "wait as long as Retry-After says; without it no camera is configured",
+		3011: "one document, whole, in focus",
+		4101: "read a document first, and use the id of its answer",
+		4102: "read a front, a passport or a driving licence first",
+		4103: "begin a new one",
+		4104: "begin a new one; there is no Retry-After",
+		4105: "begin a new one",
+		4206: "one person before the camera",
+		4207: "a picture of the face, from the front",
+		4208: "read the document again, sharper and without glare",
+		4209: "even light, nothing over mouth and nose, closer",
+		5001: "JPEG, PNG, WebP, BMP or TIFF",
+		5002: "stronger compression or fewer pixels",
+		5003: "scale it down",
+		5004: "send the file as it is on disk",
+		5005: "send the picture of the camera, not a thumbnail",
 	}
 }
 
@@ -83,17 +80,17 @@ func TestCodes(t *testing.T) {
 	b.WriteString("# Codes\n\nThis page is generated: `go test ./docs -write`. A test fails when it is stale.\n\n## Whole answers\n\n" +
 		"`error_code` of the envelope. 0 is success. The message beside it says what to change.\n\n" +
 		"| error_code | HTTP | meaning | what to do |\n|---|---|---|---|\n")
-	described, field := whole(), appliance.Code(0).Message()
+	described, field := remedy(), appliance.Code(0).Message()
 	for _, c := range codes {
 		if c.Message() != field {
 			continue
 		}
 		a, ok := described[c]
 		if !ok {
-			t.Errorf("code %d: say in `whole` of this file what it means", c)
+			t.Errorf("code %d: say in `remedy` of this file what to do about it", c)
 		}
 		delete(described, c)
-		fmt.Fprintf(&b, "| %d | %d | %s | %s |\n", c, httpapi.HTTPStatus(c), a.meaning, a.remedy)
+		fmt.Fprintf(&b, "| %d | %d | %s | %s |\n", c, httpapi.HTTPStatus(c), c.Meaning(appliance.English), a)
 	}
 	for _, c := range slices.Sorted(maps.Keys(described)) {
 		t.Errorf("code %d is described and not declared", c)
@@ -107,15 +104,15 @@ func TestCodes(t *testing.T) {
 	}
 	b.WriteString("\n## Lasting warnings\n\nThe same codes in `/readyz`, `bawab doctor` and the figure `bawab_warning` of `/metrics`.\n\n" +
 		"| code | meaning | what to do |\n|---|---|---|\n")
-	remedy := remedies()
+	help := remedies()
 	for _, w := range warnings {
-		if remedy[w.code] == "" {
+		if help[w.code] == "" {
 			t.Errorf("warning %s: say in `remedies` of this file what to do", w.code)
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", w.code, w.meaning, remedy[w.code])
-		delete(remedy, w.code)
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", w.code, w.meaning, help[w.code])
+		delete(help, w.code)
 	}
-	for _, w := range slices.Sorted(maps.Keys(remedy)) {
+	for _, w := range slices.Sorted(maps.Keys(help)) {
 		t.Errorf("warning %s is described and not declared", w)
 	}
 	checkGenerated(t, "docs/codes.md", b.String())

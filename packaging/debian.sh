@@ -1,6 +1,7 @@
 #!/bin/bash
 # What the set-up scripts share: how they speak, check what they fetched and
 # install Debian packages. To be sourced; `log` is where apt-get's own words go.
+# shellcheck disable=SC2154 # that is set by who sources this
 
 say() { echo "set-up: $*"; }
 
@@ -24,7 +25,7 @@ check() {
 # need installs those of its arguments, Debian packages, that are missing.
 need() {
 	local name as=()
-	local wanted=
+	local wanted=''
 	for name in "$@"; do
 		dpkg-query -W -f='${db:Status-Status}' "$name" 2>/dev/null | grep -qx installed || wanted+=" $name"
 	done

@@ -29,7 +29,7 @@ here=$(dpkg --print-architecture)
 packager() {
 	[ ! -x "$nfpm" ] || return 0
 	say "building nfpm $nfpm_version (a minute or more)"
-	GOFLAGS= CGO_ENABLED=0 GOBIN=$(dirname "$nfpm") go install -trimpath -ldflags='-s -w' "github.com/goreleaser/nfpm/v2/cmd/nfpm@$nfpm_version"
+	GOFLAGS='' CGO_ENABLED=0 GOBIN=$(dirname "$nfpm") go install -trimpath -ldflags='-s -w' "github.com/goreleaser/nfpm/v2/cmd/nfpm@$nfpm_version"
 }
 
 # papers lays the documents of the packages into a tree.
@@ -55,6 +55,8 @@ papers() {
 	"$program" manual "$tree/man"
 	gzip -9n "$tree"/man/*.1
 	for shell in bash zsh fish; do "$program" completion $shell >"$tree/completions/$shell"; done
+	mkdir -p "$tree/monitoring"
+	cp packaging/monitoring/{prometheus.yml,alerts.yml,dashboard.json} "$tree/monitoring"
 	cp LICENSE packaging/bawab.yaml packaging/lintian-overrides systemd/bawab.service systemd/bawab.sysusers "$tree"
 }
 

@@ -35,6 +35,7 @@ file() { basename "$root"/packages/bawab?"$1"*."$format"; }
 version() { inside /usr/bin/bawab version | sed 's/^bawab \([^,]*\),.*/\1/'; }
 
 installed() {
+	# shellcheck disable=SC2016 # dpkg-query's own words
 	case $format in
 	deb) inside dpkg-query -W -f '${Status} ${Version}' bawab ;;
 	rpm) rpm --root "$root" -q --qf 'install ok installed %{VERSION}' bawab ;;
@@ -42,7 +43,7 @@ installed() {
 }
 
 # program is the SHA-256 of all that the package's program is made of.
-program() { (cd "$root/usr" && cat bin/bawab lib/bawab/* lib/systemd/system/bawab.service ../lib/systemd/system/bawab.service 2>/dev/null || true) | sha256sum; }
+program() { (cd "$root/usr" && { cat bin/bawab lib/bawab/* lib/systemd/system/bawab.service ../lib/systemd/system/bawab.service 2>/dev/null || true; }) | sha256sum; }
 
 # ask reads a sample over HTTP and prints the answer.
 ask() {
@@ -100,7 +101,7 @@ for broken in 9998 9999; do
 	! package "$(file $broken)" || wrong "the upgrade passes for a good one"
 	[ "$was" = "$(program)" ] || wrong "the old files are not back"
 	[ "$data" = "$(inside cat /var/lib/bawab/appliance.key | sha256sum)" ] || wrong "another key"
-	if [ $format = deb ]; then
+	if [ "$format" = deb ]; then
 		[ "$now" = "$(installed)" ] || wrong "dpkg says $(installed), before it said $now"
 	else
 		package now.rpm || wrong "the old package cannot be installed again"
@@ -117,7 +118,7 @@ inside systemctl stop
 sum=$(sha256sum <"$root/var/lib/bawab/bawab.db") now=$(installed)
 ! package "$(file 9998)" || wrong "the upgrade passes for a good one"
 [ "$sum" = "$(sha256sum <"$root/var/lib/bawab/bawab.db")" ] || wrong "the database was changed"
-if [ $format = deb ]; then
+if [ "$format" = deb ]; then
 	[ "$now" = "$(installed)" ] || wrong "dpkg says $(installed), before it said $now"
 else
 	package now.rpm || wrong "the old package cannot be installed again"
@@ -143,7 +144,7 @@ deb) inside dpkg -r bawab ;;
 rpm) rpm --root "$root" -e bawab ;;
 esac >"$root/tmp/out" 2>&1 || wrong "removing failed"
 ! curl -s -o /dev/null http://127.0.0.1:8080/healthz || wrong "the daemon runs on"
-[ ! -e "$root/usr/bin/bawab" ] && [ -e "$root/var/lib/bawab/bawab.db" ] || wrong "removed too much or too little"
+{ [ ! -e "$root/usr/bin/bawab" ] && [ -e "$root/var/lib/bawab/bawab.db" ]; } || wrong "removed too much or too little"
 package now."$format" || wrong "installing again failed"
 inside systemctl is-active || inside systemctl start
 reads "after removal and return"

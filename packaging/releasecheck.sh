@@ -32,7 +32,7 @@ contents() {
 
 shopt -s nullglob
 debs=("$dist"/*.deb) rpms=("$dist"/*.rpm)
-[ ${#debs[@]} -gt 0 ] && [ ${#rpms[@]} -gt 0 ] || fail "no packages in $dist" "make packages"
+{ [ ${#debs[@]} -gt 0 ] && [ ${#rpms[@]} -gt 0 ]; } || fail "no packages in $dist" "make packages"
 for package in "${debs[@]}"; do
 	mkdir "$scratch/deb"
 	dpkg-deb -x "$package" "$scratch/deb"

@@ -17,7 +17,7 @@ log=$dist/apt.log
 
 shopt -s nullglob
 debs=("$dist"/*.deb) rpms=("$dist"/*.rpm)
-[ ${#debs[@]} -gt 0 ] && [ ${#rpms[@]} -gt 0 ] || fail "no packages in $dist" "make packages"
+if [ ${#debs[@]} = 0 ] || [ ${#rpms[@]} = 0 ]; then fail "no packages in $dist" "make packages"; fi
 [ -d "$keys/gnupg" ] || fail "no signing key in $keys" "make signing-key"
 need apt-utils createrepo-c gnupg rpm gzip
 export GNUPGHOME=$keys/gnupg

@@ -49,7 +49,7 @@ toolchain() {
 		command -v go >/dev/null || need golang-go
 		say "fetching Go $go_version"
 		local cached
-		cached=$(cd / && GOTOOLCHAIN=local GOFLAGS= go mod download -json "$module" |
+		cached=$(cd / && GOTOOLCHAIN=local GOFLAGS='' go mod download -json "$module" |
 			sed -n 's/^\t"Zip": "\(.*\)",$/\1/p')
 		cp "$cached" "$zip.new"
 		check "$zip.new" "$go_sha256"

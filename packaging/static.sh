@@ -47,6 +47,7 @@ mirror() {
 	local root=$work/apt-$arch
 	mkdir -p "$root"/{lists,cache/archives,etc/trusted}/partial
 	: >"$root/status"
+	# shellcheck disable=SC2016 # apt-get's own words
 	apt-get indextargets --format '$(REPO_URI) $(CODENAME) $(COMPONENT)' 'Created-By: Packages' |
 		awk '$2 ~ /^bookworm(-|$)/ && $3 == "main" { print "deb", $1, $2, $3; print "deb-src", $1, $2, $3 }' |
 		sort -u >"$root/sources.list"

@@ -31,7 +31,7 @@ above() { [ "$(printf '%s\n' "$1" "$2" | sort -V | tail -n 1)" != "$2" ]; }
 # hardened checks what makes a program hard to take over.
 hardened() {
 	local header=$1 segments=$2
-	grep -q 'Type: *DYN' <<<"$header" && grep -q INTERP <<<"$segments" || complain "is not position-independent (PIE)"
+	{ grep -q 'Type: *DYN' <<<"$header" && grep -q INTERP <<<"$segments"; } || complain "is not position-independent (PIE)"
 	grep -q GNU_RELRO <<<"$segments" || complain "its tables stay writable (no RELRO)"
 	grep -qE '\((FLAGS|FLAGS_1)\).*NOW|\(BIND_NOW\)' <<<"$dynamic" || complain "binds symbols lazily (no BIND_NOW)"
 }
@@ -47,6 +47,7 @@ examine() {
 		! grep -qE 'RUNPATH|RPATH' <<<"$dynamic" || complain "searches folders of its own (RUNPATH)"
 	else
 		hardened "$header" "$segments"
+		# shellcheck disable=SC2016 # the linker's own word
 		! grep -E 'RUNPATH|RPATH' <<<"$dynamic" | grep -qvF '[$ORIGIN/../lib/bawab]' || complain "searches other folders than lib/bawab (RUNPATH)"
 	fi
 	! grep -q TEXTREL <<<"$dynamic" || complain "its code is written to while loading (TEXTREL)"

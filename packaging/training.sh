@@ -10,6 +10,7 @@ data=$PWD/../shared/data
 mkdir -p "$work"
 export TF_CPP_MIN_LOG_LEVEL=2 # the converter says thousands of lines
 export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
+# shellcheck disable=SC2034 # debian.sh writes it
 log=$work/apt.log
 
 # environment installs the fonts, the word lists and the Python packages that are missing.

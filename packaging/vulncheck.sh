@@ -19,7 +19,7 @@ stale_days=30
 warn() { echo "vulncheck: warning: $*" >&2; }
 
 # Nothing here is built with the flags of the program.
-alone() { (cd "$folder" && env -u GOFLAGS CGO_ENABLED=0 GOBIN="$folder" timeout 300 "$@"); }
+alone() { (cd "$folder" && env -u GOFLAGS CGO_ENABLED=0 GOBIN="$folder" timeout 900 "$@"); }
 
 if [ ! -x "$folder/govulncheck" ] && ! alone go install "$checker" >"$folder/log" 2>&1; then
 	warn "the checker cannot be fetched; nothing was checked"
@@ -31,7 +31,7 @@ fi
 fetched=$(alone go mod download -json "$advisories@latest" 2>/dev/null | sed -n 's/^\t"Dir": "\(.*\)",$/\1/p') || fetched=
 if [ -n "$fetched" ] && [ "$(cat "$folder/source" 2>/dev/null)" != "$fetched" ]; then
 	rm -rf "$folder/db.new"
-	if (cd "$fetched" && env -u GOFLAGS CGO_ENABLED=0 GOFLAGS=-mod=mod timeout 300 go run ./cmd/indexdb -vulns data/osv -out "$folder/db.new") >"$folder/log" 2>&1; then
+	if (cd "$fetched" && env -u GOFLAGS CGO_ENABLED=0 GOFLAGS=-mod=mod timeout 900 go run ./cmd/indexdb -vulns data/osv -out "$folder/db.new") >"$folder/log" 2>&1; then
 		rm -rf "$folder/db"
 		mv "$folder/db.new" "$folder/db"
 		echo "$fetched" >"$folder/source"

@@ -49,6 +49,8 @@ type Info struct {
 	// Own tells that the appliance made it.
 	Own  bool
 	File string
+	// Trust is the file that clients of an own certificate trust: that of the own authority, or File where no authority signed it.
+	Trust string
 	// Fingerprint is the SHA-256 of the certificate as browsers show it: pairs of capital hexadecimal digits with
 	// colons. Pin is that of its public key in the form "sha256//BASE64" of curl's --pinnedpubkey.
 	Fingerprint string
@@ -74,8 +76,12 @@ func describe(c Config, pair *tls.Certificate) Info {
 	leaf := pair.Leaf
 	file, _ := c.files()
 	sum, pin := sha256.Sum256(leaf.Raw), sha256.Sum256(leaf.RawSubjectPublicKeyInfo)
+	trust := file
+	if _, err := Authority(c); err == nil {
+		trust, _ = c.authorityFiles()
+	}
 	return Info{
-		Own: c.own(), File: file, Fingerprint: strings.ReplaceAll(fmt.Sprintf("% X", sum[:]), " ", ":"),
+		Own: c.own(), File: file, Trust: trust, Fingerprint: strings.ReplaceAll(fmt.Sprintf("% X", sum[:]), " ", ":"),
 		Pin: "sha256//" + base64.StdEncoding.EncodeToString(pin[:]), Issuer: leaf.Issuer.String(), Key: keyName(leaf.PublicKey),
 		Names: names(leaf), NotBefore: leaf.NotBefore, NotAfter: leaf.NotAfter,
 	}

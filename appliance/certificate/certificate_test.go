@@ -103,11 +103,15 @@ func TestOwn(t *testing.T) {
 	}
 }
 
-// shake connects a client that trusts the certificate that is shown alone.
+// shake connects a client that trusts the own authority alone or, where there is none, the certificate that is shown.
 func shake(t *testing.T, k *Keeper, name string, most uint16) error {
 	t.Helper()
 	roots := x509.NewCertPool()
-	roots.AddCert(k.current.Load().pair.Leaf)
+	if text, err := Authority(k.cfg); err == nil {
+		roots.AppendCertsFromPEM(text)
+	} else {
+		roots.AddCert(k.current.Load().pair.Leaf)
+	}
 	l, err := tls.Listen("tcp", "127.0.0.1:0", k.TLS())
 	if err != nil {
 		t.Fatal(err)

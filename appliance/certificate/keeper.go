@@ -117,7 +117,7 @@ func (k *Keeper) load() (err error) {
 		} else {
 			k.log.Warn("the appliance makes its certificate again: clients that trust the old one must be told the new fingerprint", "why", why)
 		}
-		pair, err = create(k.cfg, k.now())
+		pair, err = create(k.cfg, k.now(), false)
 	}
 	if err != nil {
 		return err

@@ -28,7 +28,7 @@ import (
 const (
 	lifetime = 825 * 24 * time.Hour
 	// renewAhead is when a new one replaces it, warnAhead when that is announced: clients that trust the certificate
-	// itself, and not its key, have to be told the new one.
+	// itself, and neither its key nor the authority, have to be told the new one.
 	renewAhead = 60 * 24 * time.Hour
 	warnAhead  = 90 * 24 * time.Hour
 	// behind is how far back its validity begins: the clocks of clients are not exact.
@@ -41,21 +41,23 @@ func Renew(c Config, now time.Time, newKey bool) (Info, error) {
 	if !c.own() {
 		return Info{}, refuse("the certificate was brought and cannot be renewed here", "put a new one into "+c.File+" and "+c.KeyFile+": a running daemon takes it over", nil)
 	}
-	if newKey {
+	if newKey { // whoever has the one key may have the other, which lies beside it
 		_, name := c.files()
-		if err := writeKey(name); err != nil {
+		_, authority := c.authorityFiles()
+		if err := errors.Join(writeKey(name), writeKey(authority)); err != nil {
 			return Info{}, err
 		}
 	}
-	pair, err := create(c, now)
+	pair, err := create(c, now, true)
 	if err != nil {
 		return Info{}, err
 	}
 	return describe(c, pair), nil
 }
 
-// create makes a certificate with the own key, and the key where there is none.
-func create(c Config, now time.Time) (*tls.Certificate, error) {
+// create makes a certificate with the own key, signed by the own authority, and makes what of these there is not. An authority that may not
+// sign a name of the configuration is made again; where all says so, also one that may not sign a name of this machine.
+func create(c Config, now time.Time, all bool) (*tls.Certificate, error) {
 	file, keyFile := c.files()
 	if err := os.MkdirAll(c.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make certificate: %w", err)
@@ -77,7 +79,16 @@ func create(c Config, now time.Time) (*tls.Certificate, error) {
 	if err != nil {
 		return nil, err
 	}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	must := c.Names
+	if all {
+		must = names(template)
+	}
+	a, err := openAuthority(c, template, must, now)
+	if err != nil {
+		return nil, err
+	}
+	a.restrict(template)
+	der, err := x509.CreateCertificate(rand.Reader, template, a.leaf, key.Public(), a.key)
 	if err != nil {
 		return nil, fmt.Errorf("make certificate: %w", err)
 	}
@@ -117,9 +128,9 @@ func writeKey(name string) error {
 }
 
 func template(wanted []string, now time.Time) (*x509.Certificate, error) {
-	serial, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 127))
+	serial, err := newSerial()
 	if err != nil {
-		return nil, fmt.Errorf("make certificate: %w", err)
+		return nil, err
 	}
 	host, err := os.Hostname()
 	if err != nil || host == "" {
@@ -134,6 +145,15 @@ func template(wanted []string, now time.Time) (*x509.Certificate, error) {
 		add(t, name)
 	}
 	return t, nil
+}
+
+// newSerial draws the serial number of a certificate.
+func newSerial() (*big.Int, error) {
+	serial, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 127))
+	if err != nil {
+		return nil, fmt.Errorf("make certificate: %w", err)
+	}
+	return serial, nil
 }
 
 // add puts a name or an address into the certificate once.

@@ -311,11 +311,14 @@ const (
 	shortScore  = 0.85
 )
 
-// NoLabel tells whether the first of some words, at least one, is one of values that is a letter or two from a label: an observer, who is no remark, names, and the king,
+// condition begins a remark, as in شرط موافقة البنك; labels have the plural, a letter away.
+const condition = "شرط"
+
+// NoLabel tells whether the first of some words, at least one, is one of values that is a letter or two from a label: an observer, who is no remark, names, an agreement, which is no governorate, and the king,
 // after whom streets are called; before names alone he is the owner, misread.
 func NoLabel(words []string) bool {
 	switch Fold(words[0]) {
-	case "ملاحظ", "القاسم", "الحنان":
+	case "ملاحظ", "القاسم", "الحنان", "الموافقه":
 		return true
 	case "الملك":
 		return slices.ContainsFunc(words[1:], func(w string) bool { return !IsName(w) })
@@ -365,7 +368,7 @@ func LocateLabel(words []string, list []Phrase) (best Located, ok bool) {
 			for k := i + 1; k <= min(len(words), i+p.folded.blanks+2); k++ {
 				limit := (1 - max(found, merit-bonus)) * size
 				apart := spans.span(i, k).distance(p.folded, limit)
-				if apart > limit || apart > 0 && k == i+1 && ofValue(words, i) { // by however little: it is not the distance then
+				if apart > limit || apart > 0 && (k == i+1 && ofValue(words, i) || spans.words[i] == condition) { // by however little: it is not the distance then
 					continue
 				}
 				score := 1 - apart/size

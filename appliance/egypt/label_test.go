@@ -18,6 +18,15 @@ func TestFindLabelPhrases(t *testing.T) {
 	}
 }
 
+// Property: a remark that begins with a condition, or names an agreement, holds no label, though each is a letter or two from one.
+func TestConditionsAreNoLabels(t *testing.T) {
+	for _, remark := range []string{"شرط الموافقة للبيع", "شرط الاحتفاظ بالملكية للشركة", "شرط موافقة البنك قبل البيع", "شرط عدم البيع"} {
+		if f, ok := FindLabel(remark, Phrases()); ok {
+			t.Errorf("%q holds %+v", remark, f)
+		}
+	}
+}
+
 // A label is found among what stands beside it, which comes back as printed.
 func TestFindLabel(t *testing.T) {
 	list := Phrases()

@@ -16,6 +16,9 @@ func PlateCategory(band, field Colour) string {
 	}
 	cb, cr := band.Cb-field.Cb, band.Cr-field.Cr
 	share, strength, hue := band.Y/field.Y, math.Hypot(cb, cr), math.Atan2(cr, cb)*180/math.Pi
+	// On 2,271 real plates (27 November 2026) the hue of goods is 97 degrees (87 to 110 in nine of ten), of taxis 120 (109 to 130), of tourist
+	// cars 149 (141 to 163), and no tourist's is stronger than 83; the yellow of customs is.
+	const goods, taxi, vivid = 109, 136, 84
 	switch {
 	case strength < 5 && share > 0.4 && share < 0.8:
 		return "bus"
@@ -26,17 +29,15 @@ func PlateCategory(band, field Colour) string {
 			return ""
 		}
 		return "private"
-	case hue > -145 && hue < -90:
+	case hue > -145 && hue < -87:
 		return "diplomatic"
-	case hue > 110 && hue < 165 && strength < 42:
-		return "tourist"
-	case strength < 48:
-		return ""
-	case hue > 80 && hue < 123:
+	case hue > 80 && hue < goods:
 		return "goods"
-	case hue >= 126 && hue < 152:
+	case hue >= goods && hue < taxi, hue >= taxi && hue < 152 && strength >= vivid:
 		return "taxi"
-	case hue >= 155 && hue < 180:
+	case hue >= taxi && hue < 165 && strength < vivid:
+		return "tourist"
+	case hue >= 155 && hue < 180 && strength >= vivid:
 		return "customs"
 	}
 	return ""

@@ -103,6 +103,18 @@ func TestPlateCategory(t *testing.T) {
 		{Colour{93, -27, 87}, Colour{235, 0, 0}, "goods"},
 		{Colour{99, -16, -49}, Colour{235, 0, 0}, "diplomatic"},
 		{Colour{183, -24, 16}, Colour{235, 0, 0}, "tourist"},
+		// Median hues and strengths of real plates, and their fifths and ninety-fifths of a hundred.
+		{Colour{120, -28, 48}, Colour{200, 0, 0}, "taxi"},
+		{Colour{120, -9, 26}, Colour{200, 0, 0}, "taxi"},
+		{Colour{120, -59, 71}, Colour{200, 0, 0}, "taxi"},
+		{Colour{80, -4, 36}, Colour{200, 0, 0}, "goods"},
+		{Colour{80, 1, 15}, Colour{200, 0, 0}, "goods"},
+		{Colour{80, -28, 83}, Colour{200, 0, 0}, "goods"},
+		{Colour{150, -26, 15}, Colour{200, 0, 0}, "tourist"},
+		{Colour{150, -12, 10}, Colour{200, 0, 0}, "tourist"},
+		{Colour{150, -78, 25}, Colour{200, 0, 0}, "tourist"},
+		{Colour{100, -6, -27}, Colour{200, 0, 0}, "diplomatic"},
+		{Colour{100, 0, -20}, Colour{200, 0, 0}, "diplomatic"},
 		{Colour{200, -90, 29}, Colour{235, 0, 0}, "customs"},
 		{Colour{150, 0, 1}, Colour{235, 0, 0}, "bus"},
 		{Colour{20, 10, -5}, Colour{50, 0, 0}, ""}, // night

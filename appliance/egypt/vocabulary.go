@@ -40,6 +40,7 @@ func StatusWords() []Word {
 		{r, Dash, "", []string{"--", "---", "–", "—"}},
 		{m, "أعزب", Male, []string{"اعزب"}},
 		{m, "آنسة", Female, []string{"أنسة", "انسة", "آنسه", "أنسه", "انسه"}},
+		{m, "عزباء", Female, []string{"عزبا", "عزبه"}},
 		{m, "متزوج", Male, nil},
 		{m, "متزوجة", Female, []string{"متزوجه"}},
 		{m, "مطلق", Male, nil},

@@ -135,6 +135,7 @@ func TestDecodeStatus(t *testing.T) {
 	}{
 		{"three lines", []Candidate{read("ذكر"), read("مسلم"), read("متزوج")}, "ذكر|مسلم|متزوج", Male, true},
 		{"one line", []Candidate{read("أنثى مسيحية آنسة")}, "أنثى|مسيحية|آنسة", Female, true},
+		{"a single woman", []Candidate{read("أنثى مسلمة عزباء")}, "أنثى|مسلمة|عزباء", Female, true},
 		{"two lines", []Candidate{read("انثي"), read("مسلمه ارمله")}, "أنثى|مسلمة|أرملة", Female, true},
 		{"merged words", []Candidate{read("ذكرمسلم أعزب")}, "ذكر|مسلم|أعزب", Male, true},
 		{"no religion", []Candidate{read("ذكر"), read("أعزب")}, "ذكر||أعزب", Male, true},

@@ -3,20 +3,28 @@ package httpapi
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"strings"
 )
 
 // Why a base64 text is refused.
 var (
 	errBase64Empty  = errors.New("is empty or blank: send the base64 text of a picture")
-	errBase64Prefix = errors.New("has a data: prefix that is not data:image/...;base64,")
+	errBase64Prefix = errors.New("has a data: prefix that is not data:TYPE;base64,")
 	errBase64Mixed  = errors.New("mixes the standard and the URL alphabet of base64: use one of them")
 	errBase64Char   = errors.New("holds a character that is not base64")
 	errBase64Pad    = errors.New("has base64 padding in a wrong place or of a wrong length")
 	errBase64Cut    = errors.New("is not complete base64: the end is missing")
 	errBase64Long   = errors.New("is larger than the limit")
 )
+
+// base64Place is errBase64Char with the position of the character, counted from 1.
+type base64Place struct{ at int }
+
+// Error implements error.
+func (p *base64Place) Error() string { return errBase64Char.Error() }
+
+// Unwrap returns errBase64Char.
+func (p *base64Place) Unwrap() error { return errBase64Char }
 
 // Classes of characters above the 64 digits in base64Class.
 const (
@@ -43,7 +51,7 @@ var base64Class = func() (t [256]byte) {
 const maxDataPrefix = 256
 
 // decodeBase64 decodes a picture: either alphabet (not both), with or without padding, with or without a
-// data:image/...;base64, prefix, blanks and line breaks skipped. Everything else is strict, down to the unused bits
+// data:TYPE;base64, prefix of any media type, blanks and line breaks skipped. Everything else is strict, down to the unused bits
 // of the last digit. A text of more than limit bytes is read to its end, so that a wrong one is called wrong, but not
 // kept; the error is errBase64Long. What is decoded takes the place of the text, which is longer, and is not more than the
 // decoder has read.
@@ -66,7 +74,7 @@ func decodeBase64(text []byte, limit int) ([]byte, error) {
 			}
 		}
 		if err := d.digit(base64Class[src[i]]); errors.Is(err, errBase64Char) {
-			return nil, fmt.Errorf("%w, at position %d: send the bytes of the picture's file in base64", err, len(text)-len(src)+i+1)
+			return nil, &base64Place{at: len(text) - len(src) + i + 1}
 		} else if err != nil {
 			return nil, err
 		}
@@ -85,7 +93,7 @@ func withoutPrefix(src []byte) ([]byte, error) {
 	}
 	head, _, found := bytes.Cut(src[:min(len(src), maxDataPrefix)], []byte(","))
 	kind := strings.ToLower(strings.Join(strings.Fields(string(head)), ""))
-	if !found || !strings.HasPrefix(kind, "data:image/") || !strings.HasSuffix(kind, ";base64") {
+	if !found || !strings.HasSuffix(kind, ";base64") {
 		return nil, errBase64Prefix
 	}
 	return src[len(head)+1:], nil

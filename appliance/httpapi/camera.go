@@ -74,7 +74,7 @@ func (m members) endpoint(name string) (appliance.Endpoint, error) {
 		known = append(known, strings.TrimPrefix(string(e), "ocr/"))
 	}
 	if m.absent(name) {
-		return "", memberError(name, "is missing: send one of "+strings.Join(known, ", "))
+		return "", memberError(name, "is missing: send one of %s", strings.Join(known, ", "))
 	}
 	s, err := m.text(name)
 	if err != nil {
@@ -85,7 +85,7 @@ func (m members) endpoint(name string) (appliance.Endpoint, error) {
 			return e, nil
 		}
 	}
-	return "", memberError(name, "is unknown: send one of "+strings.Join(known, ", "))
+	return "", memberError(name, "is unknown: send one of %s", strings.Join(known, ", "))
 }
 
 // cameraDocument captures a document and answers as the endpoint that the request names.
@@ -106,7 +106,7 @@ func (s *Server) cameraDocument(c *fiber.Ctx, x *exchange) error {
 	x.decision.TransactionID, x.decision.Documents, x.decision.Reference = answer.TransactionID, answer.Documents, answer.Reference
 	return succeed(c, Envelope(Answer{
 		Endpoint: r.endpoint, RequestID: x.id, TransactionID: answer.TransactionID,
-		ClientTransactionID: r.clientTransactionID, Reading: answer.Reading, Evidence: r.evidence,
+		ClientTransactionID: r.clientTransactionID, Reading: answer.Reading, Evidence: r.evidence, Language: x.language,
 	}))
 }
 
@@ -184,7 +184,7 @@ func (s *Server) cameraPreview(c *fiber.Ctx, x *exchange) error {
 		leave()
 		return err
 	}
-	conn := c.Context().Conn()
+	conn, language := c.Context().Conn(), x.language
 	c.Set(fiber.HeaderContentType, "multipart/x-mixed-replace; boundary="+previewBoundary)
 	c.Context().SetBodyStreamWriter(func(w *bufio.Writer) {
 		defer leave()
@@ -193,7 +193,7 @@ func (s *Server) cameraPreview(c *fiber.Ctx, x *exchange) error {
 			if err := conn.SetWriteDeadline(time.Now().Add(s.cfg.WriteTimeout)); err != nil {
 				return fmt.Errorf("send preview: %w", err)
 			}
-			return writePart(w, f, g, s.deps.Camera.Flash())
+			return writePart(w, f, told{g, language}, s.deps.Camera.Flash())
 		})
 	})
 	return nil
@@ -210,11 +210,18 @@ func (s *Server) firstFrame(c *fiber.Ctx, x *exchange) error {
 	return err
 }
 
-// writePart writes one frame, with the colour that the screen should show during a challenge.
-func writePart(w *bufio.Writer, f *appliance.Frame, g appliance.Guidance, flash appliance.Flash) error {
+// told is guidance on its way to a viewer.
+type told struct {
+	appliance.Guidance
+	language appliance.Language
+}
+
+// writePart writes one frame, with the colour that the screen should show during a challenge. The
+// sentence is UTF-8: the headers of a part lie in the body.
+func writePart(w *bufio.Writer, f *appliance.Frame, g told, flash appliance.Flash) error {
 	fmt.Fprintf(w, "--%s\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n", previewBoundary, len(f.JPEG))
-	if g != "" {
-		fmt.Fprintf(w, "X-Guidance: %s\r\nX-Guidance-Text: %s\r\n", g, g.Text())
+	if g.Guidance != "" {
+		fmt.Fprintf(w, "X-Guidance: %s\r\nX-Guidance-Text: %s\r\n", g.Guidance, g.TextIn(g.language))
 	}
 	if flash != "" {
 		fmt.Fprintf(w, "X-Flash: %s\r\n", flash)

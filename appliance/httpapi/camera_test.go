@@ -285,7 +285,7 @@ func TestPreview(t *testing.T) {
 	}
 	var b bytes.Buffer
 	out := bufio.NewWriter(&b)
-	if err := writePart(out, &appliance.Frame{JPEG: []byte("x")}, "", appliance.FlashRed); err != nil || !strings.Contains(b.String(), "\r\nX-Flash: red\r\n\r\nx") {
+	if err := writePart(out, &appliance.Frame{JPEG: []byte("x")}, told{}, appliance.FlashRed); err != nil || !strings.Contains(b.String(), "\r\nX-Flash: red\r\n\r\nx") {
 		t.Errorf("%v %q", err, b.String())
 	}
 	w.want("an unknown subject", w.do("GET", "/v1/camera/preview?subject=hand", nil), 400, 400)
@@ -296,7 +296,6 @@ func TestPreview(t *testing.T) {
 func TestPreviewSlow(t *testing.T) {
 	w := startCamera(t, always(appliance.GuideReady), alike{})
 	w.camera.bytes = 1 << 20 // more than all buffers on the way
-	before := runtime.NumGoroutine()
 	slow, _ := w.preview("")
 	defer slow.Body.Close()
 	quick, parts := w.preview("")
@@ -323,7 +322,10 @@ func TestPreviewSlow(t *testing.T) {
 	quick.Body.Close()
 	slow.Body.Close()
 	w.client.CloseIdleConnections()
-	eventually(t, "nothing stays open", func() bool { return runtime.NumGoroutine() <= before })
+	stacks := make([]byte, 1<<20)
+	eventually(t, "no preview goes on", func() bool {
+		return !bytes.Contains(stacks[:runtime.Stack(stacks, true)], []byte("cameraPreview"))
+	})
 }
 
 // TestPreviewEnds: a preview ends with the camera, and with the server, whose shutdown does not wait for it.
@@ -358,5 +360,16 @@ func TestProofText(t *testing.T) {
 	raw := capturedEnvelope(appliance.Comparison{}, appliance.CapturedLiveness{Proof: p}, &cameraRequest{request: &request{}}, false)
 	if !bytes.Contains(raw, []byte(`"proof":{"statement":"`+base64.StdEncoding.EncodeToString(p.Statement)+`","signature":"+/8="}`)) {
 		t.Errorf("%s", raw)
+	}
+}
+
+// TestPreviewInArabic: the preview says its guidance in the language that the viewer prefers.
+func TestPreviewInArabic(t *testing.T) {
+	var b bytes.Buffer
+	if err := writePart(bufio.NewWriter(&b), &appliance.Frame{}, told{appliance.GuideCloser, appliance.Arabic}, ""); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "\r\nX-Guidance: closer\r\nX-Guidance-Text: اقترب أكثر.\r\n") {
+		t.Errorf("%q", b.String())
 	}
 }

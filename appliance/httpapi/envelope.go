@@ -19,6 +19,8 @@ type Answer struct {
 	Reading             appliance.Reading
 	// Evidence adds Services.evidence.
 	Evidence bool
+	// Language is that of messages and advice; English unless another is set.
+	Language appliance.Language
 }
 
 // HTTPStatus maps a code of a whole answer to the status of the HTTP answer.
@@ -36,13 +38,18 @@ func HTTPStatus(code appliance.Code) int {
 	return 400
 }
 
-// ErrorEnvelope writes the v1 envelope of a failure: the code and message of the appliance.Error in err's chain, and
+// ErrorEnvelope writes the v1 envelope of a failure in English: the code and message of the appliance.Error in err's chain, and
 // for every other error code 500 with the request id as the whole message.
 func ErrorEnvelope(requestID string, err error) []byte {
+	return ErrorEnvelopeIn(appliance.English, requestID, err)
+}
+
+// ErrorEnvelopeIn is ErrorEnvelope in a language.
+func ErrorEnvelopeIn(l appliance.Language, requestID string, err error) []byte {
 	code, msg := appliance.CodeInternal, requestID
 	var e *appliance.Error
 	if errors.As(err, &e) && e.Code != appliance.CodeInternal {
-		code, msg = e.Code, e.Msg
+		code, msg = e.Code, e.In(l)
 	}
 	w := newWriter()
 	w.begin()
@@ -56,6 +63,7 @@ func ErrorEnvelope(requestID string, err error) []byte {
 // the endpoint, also when the picture shows another document; for EndpointMulti it is that of each document.
 func Envelope(a Answer) []byte {
 	w := newWriter()
+	w.language = a.Language
 	w.begin()
 	switch a.Endpoint {
 	case appliance.EndpointGeneral:
@@ -107,6 +115,8 @@ func leftOut(others []appliance.Outline) bool {
 type writer struct {
 	buf bytes.Buffer
 	enc *jsontext.Encoder
+	// language is that of messages and advice.
+	language appliance.Language
 }
 
 func newWriter() *writer {
@@ -213,7 +223,7 @@ func (w *writer) validations(list []appliance.Validation) {
 		for _, code := range v.Errors {
 			w.begin()
 			w.name("code").integer(int64(code))
-			w.name("message").text(code.Message())
+			w.name("message").text(code.MessageIn(w.language))
 			w.close()
 		}
 		w.shut()

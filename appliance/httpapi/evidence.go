@@ -16,6 +16,9 @@ func (w *writer) evidence(d *appliance.Document, model appliance.Kind, others []
 		w.name(spec.Name).field(d.Field(spec.Name))
 	}
 	w.close()
+	if d.Zone != nil {
+		w.name("mrz").texts(d.Zone)
+	}
 	w.name("cues").cues(d.Cues)
 	w.close()
 }
@@ -60,7 +63,7 @@ func (w *writer) capture(c appliance.Capture) {
 	w.name("too_small").truth(c.TooSmall)
 	w.name("blurred").truth(c.Blurred)
 	w.name("glared").truth(c.Glared)
-	w.name("advice").text(c.Advice)
+	w.name("advice").text(appliance.Phrasef(c.Advice).In(w.language))
 	w.close()
 }
 

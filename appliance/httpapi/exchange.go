@@ -18,22 +18,26 @@ import (
 // exchange is one request and its answer. It collects what the log line and the metrics tell, and nothing of what
 // the request says about a person.
 type exchange struct {
-	id      string
-	began   time.Time
-	route   string // the route as it is registered, "other" for any other path
-	key     string // name of the API key
-	caller  appliance.Caller
-	session string // the cookie of the console's session that the key comes from
-	status  int
-	code    appliance.Code
-	stages  []appliance.Stage
-	err     error // why the request failed
-	after   time.Duration
-	stopped bool // the client went away, or the server ran out of time to stop
-	noted   bool // the handler wrote the entry of the journal itself
-	shared  bool // a page of a listed origin may show the answer although its request names no origin
+	id     string
+	began  time.Time
+	route  string // the route as it is registered, "other" for any other path
+	key    string // name of the API key
+	caller appliance.Caller
+	// session is the cookie of the console's session that the key comes from.
+	session string
+	// language is the one that the client prefers.
+	language appliance.Language
+	status   int
+	code     appliance.Code
+	stages   []appliance.Stage
+	err      error // why the request failed
+	after    time.Duration
+	stopped  bool // the client went away, or the server ran out of time to stop
+	noted    bool // the handler wrote the entry of the journal itself
+	shared   bool // a page of a listed origin may show the answer although its request names no origin
 	// decision is what the journal keeps of the answer.
 	decision appliance.Decision
+	gaps     []time.Duration // between the frames of a liveness check
 
 	received int   // bytes of body read
 	reserved int64 // bytes of body held in Server.memory
@@ -96,6 +100,7 @@ func (s *Server) refuse(c *fiber.Ctx, err error) error {
 
 func (s *Server) begin(c *fiber.Ctx) *exchange {
 	x := &exchange{id: appliance.NewGUID(), began: s.deps.Now(), route: otherRoute, status: fiber.StatusOK}
+	x.language = preferred(c.Get(fiber.HeaderAcceptLanguage))
 	c.Locals(exchangeKey, x)
 	return x
 }
@@ -128,6 +133,7 @@ func (s *Server) finish(c *fiber.Ctx, x *exchange, err error) {
 	s.publish(x)
 	settle(c, x)
 	c.Set("X-Request-Id", x.id)
+	speak(c, x.language)
 	secure(c)
 	s.share(c, x)
 	s.figures.observe(x, s.deps.Now())
@@ -147,7 +153,7 @@ func (s *Server) fail(c *fiber.Ctx, x *exchange, err error) {
 		c.Set(fiber.HeaderRetryAfter, strconv.Itoa(int(math.Ceil(x.after.Seconds()))))
 	}
 	c.Set(fiber.HeaderContentType, jsonType)
-	c.Status(x.status).Context().Response.SetBodyRaw(ErrorEnvelope(x.id, err))
+	c.Status(x.status).Context().Response.SetBodyRaw(ErrorEnvelopeIn(x.language, x.id, err))
 }
 
 // jsonType is the media type of the envelope.
@@ -212,6 +218,8 @@ func (s *Server) log(c *fiber.Ctx, x *exchange) {
 		attrs = append(attrs, slog.Bool("cancelled", true))
 	}
 	switch {
+	case x.code == 0 && probe(x.route):
+		level = slog.LevelDebug // thousands a day, and nothing that was asked of the appliance
 	case x.code == appliance.CodeInternal:
 		level = slog.LevelError
 	case x.code == appliance.CodeUnavailable && !x.stopped:
@@ -221,6 +229,11 @@ func (s *Server) log(c *fiber.Ctx, x *exchange) {
 		attrs = append(attrs, slog.String("error", x.err.Error()))
 	}
 	s.deps.Log.LogAttrs(context.Background(), level, "request", attrs...)
+}
+
+// probe tells whether a route is asked by machines that watch.
+func probe(route string) bool {
+	return route == "/healthz" || route == "/readyz" || route == "/metrics"
 }
 
 func milliseconds(d time.Duration) float64 { return math.Round(d.Seconds()*1e6) / 1e3 }

@@ -49,6 +49,7 @@ func (s *Server) liveness(c *fiber.Ctx, x *exchange) error {
 
 // live notes what a liveness check decided.
 func (x *exchange) live(l appliance.Liveness) {
+	x.gaps = l.Gaps
 	x.decision.Matched, x.decision.Live = &l.IsMatched, &l.IsLive
 	x.decision.Reasons, x.decision.Compared = l.Reasons, l.Reference.Kind
 }

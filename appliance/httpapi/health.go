@@ -1,6 +1,8 @@
 package httpapi
 
 import (
+	"time"
+
 	"github.com/bawab/bawab/appliance"
 	"github.com/gofiber/fiber/v2"
 )
@@ -16,6 +18,10 @@ type Health struct {
 	QueueDepth func() int
 	// StoreBytes is the size of the store on disk.
 	StoreBytes func() int64
+	// DiskFree is how many bytes the store may still use on its disk; known is false where that cannot be told.
+	DiskFree func() (bytes int64, known bool)
+	// CertificateEnd is when the certificate of the API ends; zero without one.
+	CertificateEnd func() time.Time
 }
 
 func (h Health) ready() error {
@@ -46,6 +52,26 @@ func (h Health) storeBytes() int64 {
 	return h.StoreBytes()
 }
 
+// diskFree is a sample of the figure, or none.
+func (h Health) diskFree() map[string]float64 {
+	if h.DiskFree != nil {
+		if free, known := h.DiskFree(); known {
+			return map[string]float64{"store": float64(free)}
+		}
+	}
+	return nil
+}
+
+// certificateEnd is a sample of the figure, or none.
+func (h Health) certificateEnd() map[string]float64 {
+	if h.CertificateEnd != nil {
+		if end := h.CertificateEnd(); !end.IsZero() {
+			return map[string]float64{"api": float64(end.Unix())}
+		}
+	}
+	return nil
+}
+
 // healthz says that the process answers.
 func (s *Server) healthz(c *fiber.Ctx, _ *exchange) error {
 	return succeed(c, []byte(`{"status":"ok"}`))
@@ -59,10 +85,11 @@ func (s *Server) readyz(c *fiber.Ctx, x *exchange) error {
 	w.name("ready").truth(err == nil)
 	w.name("warnings").open()
 	for _, warning := range s.deps.Health.warnings() {
+		msg, hint := warning.In(x.language)
 		w.begin()
 		w.name("code").text(string(warning.Code))
-		w.name("message").text(warning.Msg)
-		w.name("hint").text(warning.Hint)
+		w.name("message").text(msg)
+		w.name("hint").text(hint)
 		w.close()
 	}
 	w.shut()

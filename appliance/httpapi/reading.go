@@ -29,7 +29,7 @@ func (s *Server) document(e appliance.Endpoint) handler {
 		x.decision.TransactionID, x.decision.Documents, x.decision.Reference = answer.TransactionID, answer.Documents, answer.Reference
 		return succeed(c, Envelope(Answer{
 			Endpoint: e, RequestID: x.id, TransactionID: answer.TransactionID,
-			ClientTransactionID: r.clientTransactionID, Reading: answer.Reading, Evidence: r.evidence,
+			ClientTransactionID: r.clientTransactionID, Reading: answer.Reading, Evidence: r.evidence, Language: x.language,
 		}))
 	}
 }
@@ -91,7 +91,7 @@ func mediaType(contentType string, coded bool) error {
 	if err != nil || kind != "application/json" {
 		return appliance.Errorf(appliance.CodeMediaType, "the Content-Type is not application/json: send JSON with the header Content-Type: application/json")
 	}
-	if charset, ok := params["charset"]; ok && !strings.EqualFold(charset, "utf-8") {
+	if charset, ok := params["charset"]; ok && !strings.EqualFold(charset, "utf-8") && !strings.EqualFold(charset, "utf8") {
 		return appliance.Errorf(appliance.CodeMediaType, "the charset is not UTF-8: send JSON in UTF-8")
 	}
 	return nil

@@ -353,6 +353,7 @@ func TestMediaType(t *testing.T) {
 	for kind, code := range map[string]int{
 		"": 0, "application/json": 0, "Application/JSON": 0, "application/json; charset=utf-8": 0, `application/json;charset="UTF-8"`: 0,
 		"application/json; profile=x": 0, "application/json;": 0, "application/json ; Charset=Utf-8": 0,
+		"application/json; charset=utf8": 0, "application/json;charset=UTF8": 0, "application/json; charset=utf_8": 415,
 		"text/plain": 415, "text/json": 415, "application/jsonp": 415, "application/vnd.api+json": 415, "application/x-www-form-urlencoded": 415,
 		"multipart/form-data; boundary=x": 415, "application/json; charset=iso-8859-1": 415, "application/json; charset=utf-16": 415,
 		"application/json; charset=utf-8; charset=latin1": 415, "application/json; charset": 415, "application/json, text/plain": 415, "json": 415, "*/*": 415,

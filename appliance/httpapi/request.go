@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -90,6 +89,7 @@ type members struct {
 // lie in body. It is the one place that parses JSON from outside; what it costs is bounded by the length of the body, and it
 // ends with ctx.
 func parseObject(ctx context.Context, body []byte, known []string) (m members, err error) {
+	body = bytes.TrimPrefix(body, []byte("\ufeff")) // some editors and clients begin UTF-8 with a byte order mark
 	switch {
 	case len(bytes.TrimSpace(body)) == 0:
 		return m, appliance.Errorf(appliance.CodeBadRequest, "the body is empty: send a JSON object")
@@ -181,11 +181,8 @@ func (d *walker) skip() error {
 
 // jsonError says where the body stops being JSON, without quoting it.
 func jsonError(err error) error {
-	at := ""
 	var syntax *jsontext.SyntacticError
-	if errors.As(err, &syntax) {
-		at = fmt.Sprintf(" near byte %d", syntax.ByteOffset)
-	}
+	placed := errors.As(err, &syntax)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return err
@@ -193,10 +190,14 @@ func jsonError(err error) error {
 		return appliance.Errorf(appliance.CodeBadRequest, "an object of the body has more than %d members: send the members of the request alone", maxMembers)
 	case errors.Is(err, errDepth):
 		return appliance.Errorf(appliance.CodeBadRequest, "the body is nested deeper than %d: send a flat JSON object", maxDepth)
+	case errors.Is(err, jsontext.ErrDuplicateName) && placed:
+		return appliance.Errorf(appliance.CodeBadRequest, "an object of the body has the same member twice near byte %d: send each member once", syntax.ByteOffset)
 	case errors.Is(err, jsontext.ErrDuplicateName):
-		return appliance.Errorf(appliance.CodeBadRequest, "an object of the body has the same member twice%s: send each member once", at)
+		return appliance.Errorf(appliance.CodeBadRequest, "an object of the body has the same member twice: send each member once")
+	case placed:
+		return appliance.Errorf(appliance.CodeBadRequest, "the body is not valid JSON near byte %d: send one JSON object", syntax.ByteOffset)
 	}
-	return appliance.Errorf(appliance.CodeBadRequest, "the body is not valid JSON%s: send one JSON object", at)
+	return appliance.Errorf(appliance.CodeBadRequest, "the body is not valid JSON: send one JSON object")
 }
 
 // absent tells whether a member is missing or null, which is the same.
@@ -272,7 +273,7 @@ func (m members) truth(name string) (bool, error) {
 func (m members) image(name string, limit int) ([]byte, error) {
 	if m.absent(name) {
 		if m.other[name] != "" {
-			return nil, memberError(name, "is missing: names of members are case-sensitive, and "+m.other[name]+" is another one")
+			return nil, memberError(name, "is missing: names of members are case-sensitive, and %s is another one", m.other[name])
 		}
 		return nil, memberError(name, "is missing: send the base64 text of a picture")
 	}
@@ -284,12 +285,17 @@ func (m members) image(name string, limit int) ([]byte, error) {
 	if errors.Is(err, errBase64Long) {
 		return nil, appliance.Errorf(appliance.CodePictureBytes, "the picture in %s is larger than %d MiB: send a smaller one", name, limit>>20)
 	}
+	var place *base64Place
+	if errors.As(err, &place) {
+		return nil, memberError(name, "holds a character that is not base64, at position %d: send the bytes of the picture's file in base64", place.at)
+	}
 	if err != nil {
 		return nil, memberError(name, err.Error())
 	}
 	return image, nil
 }
 
-func memberError(name, what string) error {
-	return appliance.Errorf(appliance.CodeBadRequest, "%s %s", name, what)
+// memberError says what is wrong with a member.
+func memberError(name, what string, args ...any) error {
+	return appliance.Errorf(appliance.CodeBadRequest, "%s %s", name, appliance.Phrasef(what, args...))
 }

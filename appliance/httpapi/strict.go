@@ -56,7 +56,7 @@ func headerName(name []byte) bool {
 func contradiction(c *fiber.Ctx) error {
 	if fault := c.Context().Request.Header.Peek(markFault); len(fault) > 0 {
 		c.Context().SetConnectionClose()
-		return appliance.Errorf(appliance.CodeBadRequest, "%s", fault)
+		return &appliance.Error{Code: appliance.CodeBadRequest, Msg: string(fault)}
 	}
 	return nil
 }

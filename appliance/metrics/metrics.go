@@ -65,8 +65,10 @@ type gauges struct {
 	values func() map[string]float64
 }
 
+// Describe implements prometheus.Collector.
 func (g *gauges) Describe(out chan<- *prometheus.Desc) { out <- g.desc }
 
+// Collect implements prometheus.Collector.
 func (g *gauges) Collect(out chan<- prometheus.Metric) {
 	values := g.values()
 	for _, label := range slices.Sorted(maps.Keys(values)) {

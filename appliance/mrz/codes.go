@@ -115,6 +115,8 @@ func codePrior(f Format, symbol byte) float64 {
 		likely = "P"
 	case MRVA, MRVB:
 		likely = "V"
+	case FrenchID:
+		likely = "I"
 	}
 	for i := range len(likely) {
 		if likely[i] == symbol {
@@ -128,7 +130,7 @@ func codePrior(f Format, symbol byte) float64 {
 func (d *decoder) decodeCode(at span) float64 {
 	return d.pickOne(at.line, at.start, func(symbol byte) float64 { return codePrior(d.format, symbol) }) *
 		d.pickOne(at.line, at.start+1, func(symbol byte) float64 {
-			if symbol == '<' {
+			if symbol == '<' && d.format != FrenchID || symbol == 'D' && d.format == FrenchID {
 				return 0.9
 			}
 			return 0.1 / 26

@@ -59,6 +59,9 @@ func pair(text string) (n int, unknown, ok bool) {
 // parseDate turns YYMMDD into YYYY-MM-DD; century chooses the year from two digits, month and day. A date with unknown
 // parts has no value, and its known parts must still be possible.
 func parseDate(text string, century func(yy, month, day int) int) (string, Reason) {
+	if text == "" {
+		return "", ReasonEmpty
+	}
 	yy, noYear, ok1 := pair(text[0:2])
 	mm, noMonth, ok2 := pair(text[2:4])
 	dd, noDay, ok3 := pair(text[4:6])
@@ -112,18 +115,32 @@ func centuryOf(personal, birth string) int {
 	return 0
 }
 
-// parseBirth reads a birth date. A national number in the personal number of an Egyptian passport settles the century,
-// unless that would put the birth into the future.
-func parseBirth(text, issuer, personal string, now time.Time) (string, Reason) {
-	return parseDate(text, func(yy, month, day int) int {
+// oldest is the age in years up to which a holder may be the older of the two that two digits of a year allow. Set by judgement on 27
+// November 2026: fewer than one person in ten million is older.
+const oldest = 110
+
+// parseBirth reads a birth date, and the one a century earlier where that is possible as well. A national number in the personal number
+// of an Egyptian passport settles the century, unless that would put the birth into the future.
+func parseBirth(text, issuer, personal string, now time.Time) (value, other string, reason Reason) {
+	settled := false
+	value, reason = parseDate(text, func(yy, month, day int) int {
 		latest := birthYear(yy, month, day, now)
 		if issuer == "EGY" {
 			if c := centuryOf(personal, text); c != 0 && c*100+yy <= latest {
+				settled = true
 				return c*100 + yy
 			}
 		}
 		return latest
 	})
+	if settled || value == "" {
+		return value, "", reason
+	}
+	earlier, _ := parseDate(text, func(yy, month, day int) int { return birthYear(yy, month, day, now) - 100 })
+	if earlier >= now.AddDate(-oldest, 0, 0).Format(time.DateOnly) {
+		other = earlier
+	}
+	return value, other, reason
 }
 
 // parseExpiry reads an expiry date.

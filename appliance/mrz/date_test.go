@@ -36,7 +36,7 @@ func TestParseBirth(t *testing.T) {
 		{"7408<1", "", ReasonImpossibleDate},
 		{"74081O", "", ReasonImpossibleDate},
 	} {
-		if got, reason := parseBirth(test.text, "UTO", "", noon); got != test.want || reason != test.reason {
+		if got, _, reason := parseBirth(test.text, "UTO", "", noon); got != test.want || reason != test.reason {
 			t.Errorf("%s: %q %q, want %q %q", test.text, got, reason, test.want, test.reason)
 		}
 	}
@@ -55,8 +55,38 @@ func TestBirthCenturyOfNationalNumber(t *testing.T) {
 		{"300101", "EGY", "33001010100014", "1930-01-01"}, // 2030 is in the future
 		{"000229", "EGY", "20002290100014", ""},           // 1900 was no leap year
 	} {
-		if got, _ := parseBirth(test.text, test.issuer, test.personal, noon); got != test.want {
+		got, other, _ := parseBirth(test.text, test.issuer, test.personal, noon)
+		if got != test.want {
 			t.Errorf("%s of %s with %s: %q, want %q", test.text, test.issuer, test.personal, got, test.want)
+		}
+		if other != "" {
+			t.Errorf("%s of %s with %s: may also be %s", test.text, test.issuer, test.personal, other)
+		}
+	}
+}
+
+// Property: a birth date has a second possible century where the earlier one makes nobody older than 110, unless the national number
+// settles it.
+func TestOtherCentury(t *testing.T) {
+	for text, other := range map[string]string{
+		"161120": "1916-11-20", // 110 years old today
+		"161119": "",           // a day older
+		"200112": "1920-01-12",
+		"261120": "1926-11-20",
+		"261121": "", // 2026 is in the future
+		"740812": "",
+		"240229": "1924-02-29",
+		"2<0229": "",
+		"20<<<<": "",
+		"":       "",
+	} {
+		if _, got, _ := parseBirth(text, "EGY", "", noon); got != other {
+			t.Errorf("%q: %q, want %q", text, got, other)
+		}
+	}
+	for personal, want := range map[string]string{"32001120100014": "2020-01-12", "22001120100014": "1920-01-12"} {
+		if got, other, _ := parseBirth("200112", "EGY", personal, noon); got != want || other != "" {
+			t.Errorf("with %s: %q or %q", personal, got, other)
 		}
 	}
 }
@@ -87,10 +117,10 @@ func TestParseExpiry(t *testing.T) {
 func TestTodayFollowsLocation(t *testing.T) {
 	cairo := time.FixedZone("Cairo", 2*3600)
 	late := time.Date(2026, 11, 20, 23, 0, 0, 0, time.UTC)
-	if got, _ := parseBirth("261121", "UTO", "", late.In(cairo)); got != "2026-11-21" {
+	if got, _, _ := parseBirth("261121", "UTO", "", late.In(cairo)); got != "2026-11-21" {
 		t.Errorf("in Cairo: %q", got)
 	}
-	if got, _ := parseBirth("261121", "UTO", "", late); got != "1926-11-21" {
+	if got, _, _ := parseBirth("261121", "UTO", "", late); got != "1926-11-21" {
 		t.Errorf("in UTC: %q", got)
 	}
 }

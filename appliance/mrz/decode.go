@@ -49,9 +49,17 @@ func Decode(z Zone, now time.Time) Reading {
 	d.look()
 	d.layout = d.longNumber(d.format.layout())
 
+	given := 1.0
+	if at := d.layout.given; at.present() {
+		given = d.decodeName(at)(0, at.size())
+	}
 	probability := d.decodeName(d.layout.name)
 	code := d.decodeCode(d.layout.code)
-	issuer, nation := d.decodeStates(d.layout.state, d.layout.nationality)
+	nationality := d.layout.nationality
+	if !nationality.present() {
+		nationality = d.layout.state
+	}
+	issuer, nation := d.decodeStates(d.layout.state, nationality)
 	sex := d.decodeSex(d.layout.sex)
 	confidence := d.decodeGroups(now)
 
@@ -64,7 +72,9 @@ func Decode(z Zone, now time.Time) Reading {
 	name := d.layout.name.start
 	last := d.layout.name.size()
 	r.Surname.Confidence = probability(0, min(r.Surname.End-name+2, last))
-	r.GivenNames.Confidence = probability(max(r.GivenNames.Start-name-2, 0), min(r.GivenNames.End-name+2, last))
+	if r.GivenNames.Confidence = given; !d.layout.given.present() {
+		r.GivenNames.Confidence = probability(max(r.GivenNames.Start-name-2, 0), min(r.GivenNames.End-name+2, last))
+	}
 	d.explain(&r)
 	return r
 }
@@ -97,6 +107,9 @@ func (d *decoder) look() {
 	if visa != others {
 		f = f.variant(visa > others)
 	}
+	if f == TD2 && d.begins(frenchCard) {
+		f = FrenchID
+	}
 	d.format = f
 	l := f.layout()
 	classes := l.classes()
@@ -105,6 +118,17 @@ func (d *decoder) look() {
 			d.sights[line][pos].weigh(classes[line][pos], unrest)
 		}
 	}
+}
+
+// begins tells whether the ink of the first line begins with these symbols, but for one at most.
+func (d *decoder) begins(with string) bool {
+	wrong := 0
+	for i := range len(with) {
+		if int(d.sights[0][i].raw) != Index(with[i]) {
+			wrong++
+		}
+	}
+	return wrong <= 1
 }
 
 // longNumber tells by the ink whether the document number runs over into the optional data, and lays the zone out so.
@@ -135,14 +159,21 @@ func (d *decoder) decodeGroups(now time.Time) [maxGroups]float64 {
 		newGroup(span{}, &comp, l.optional2),
 	}
 	number := &numberShape
-	if l.state.text(d.strings()) == "EGY" && d.format == TD3 {
+	switch {
+	case d.format == FrenchID:
+		number = &frenchNumberShape
+	case l.state.text(d.strings()) == "EGY" && d.format == TD3:
 		number = &egyptNumberShape
 	}
 	d.speller.spell(&d.groups[0], number, &d.sights, &d.tables[0])
 	dates(&d.groups[1], &d.sights, func(yy int) bool {
 		return daysIn(birthYear(yy, 2, 29, now), 2) == 29
 	}, &d.tables[1])
-	dates(&d.groups[2], &d.sights, func(yy int) bool { return daysIn(expiryYear(yy, now), 2) == 29 }, &d.tables[2])
+	if l.expiry.present() {
+		dates(&d.groups[2], &d.sights, func(yy int) bool { return daysIn(expiryYear(yy, now), 2) == 29 }, &d.tables[2])
+	} else {
+		d.speller.spell(&d.groups[2], &optionalShape, &d.sights, &d.tables[2])
+	}
 	d.speller.spell(&d.groups[3], &optionalShape, &d.sights, &d.tables[3])
 	d.speller.spell(&d.groups[4], &optionalShape, &d.sights, &d.tables[4])
 	for i := range d.groups {
@@ -154,7 +185,9 @@ func (d *decoder) decodeGroups(now time.Time) [maxGroups]float64 {
 // settle chooses among all groups at once, writes the choice, and returns the probability of each group's word. A choice
 // that is less probable than not, or that moves a symbol against clear ink, gives way to the ink; its check digit fails.
 func (d *decoder) settle() (confidence [maxGroups]float64) {
+	comp := d.layout.compositeWeights()
 	c := newComposite(d.layout.compositeCheck, &d.sights)
+	c.shift(d.apart(&comp))
 	residue, symbol := choose(d.offers[:], &c)
 	if at := d.layout.compositeCheck; at.present() {
 		d.lines[at.line][at.start] = Alphabet[symbol]
@@ -178,6 +211,27 @@ func (d *decoder) settle() (confidence [maxGroups]float64) {
 		}
 	}
 	return confidence
+}
+
+// apart is the residue of what the composite check digit covers beside the groups, as it was read: the names and codes of a FrenchID.
+func (d *decoder) apart(comp *weights) (sum int) {
+	for i := range d.groups {
+		g := &d.groups[i]
+		for _, sl := range g.slots[:g.n] {
+			comp[sl.line][sl.pos] = 0
+		}
+		if g.checked {
+			comp[g.check.line][g.check.pos] = 0
+		}
+	}
+	for line := range comp {
+		for pos, w := range comp[line] {
+			if i := Index(d.lines[line][pos]); w > 0 && i >= 0 {
+				sum += w * value(i)
+			}
+		}
+	}
+	return sum % 10
 }
 
 // movesClearInk tells whether a word puts a symbol that the ink all but excludes where the word of the ink has another.

@@ -77,7 +77,7 @@ func (d *decoder) why(r *Reading, line, pos int) string {
 		return WhyClass
 	}
 	switch {
-	case l.name.holds(line, pos):
+	case l.name.holds(line, pos), l.given.holds(line, pos):
 		return WhyShape
 	case l.code.holds(line, pos), l.state.holds(line, pos), l.nationality.holds(line, pos):
 		return WhyState

@@ -1,5 +1,5 @@
 // Package mrz reads machine readable zones of travel documents as ICAO Doc 9303 lays them out: TD1 and TD2 cards, TD3
-// passports, and the visas MRV-A and MRV-B.
+// passports, and the visas MRV-A and MRV-B; and of the old French identity card.
 //
 // Two doors lead in. Parse takes text and says what it means, changing nothing. Decode takes, for every printed position,
 // how probable each symbol is in the eyes of a recogniser, and finds the reading that the ink and the grammar support
@@ -70,7 +70,13 @@ const (
 	TD3                // passport, 2 lines of 44
 	MRVA               // visa, 2 lines of 44
 	MRVB               // visa, 2 lines of 36
+	// FrenchID is no format of 9303: the French identity card of 1988 to 2021, 2 lines of 36. Its given names stand in the second line, and
+	// it has neither a nationality nor an expiry date.
+	FrenchID
 )
+
+// frenchCard is how the zone of a FrenchID begins.
+const frenchCard = "IDFRA"
 
 // String is the name that Doc 9303 uses.
 func (f Format) String() string {
@@ -85,6 +91,8 @@ func (f Format) String() string {
 		return "MRV-A"
 	case MRVB:
 		return "MRV-B"
+	case FrenchID:
+		return "French ID"
 	}
 	return "unknown"
 }
@@ -117,7 +125,7 @@ func (f Format) Grammar(line int) []Class {
 	return append([]Class(nil), grid[line][:l.width]...)
 }
 
-// formatOf finds the format with these lines; a leading V tells a visa from a document of the same size.
+// formatOf finds the format with these lines; how the first begins tells a visa and a FrenchID from a document of the same size.
 func formatOf(lines []string) (Format, bool) {
 	for _, f := range []Format{TD1, TD2, TD3} {
 		if len(lines) != f.Lines() || len(lines[0]) != f.Width() {
@@ -127,6 +135,9 @@ func formatOf(lines []string) (Format, bool) {
 			if len(line) != f.Width() {
 				return 0, false
 			}
+		}
+		if f == TD2 && strings.HasPrefix(lines[0], frenchCard) {
+			return FrenchID, true
 		}
 		return f.variant(strings.HasPrefix(lines[0], "V")), true
 	}

@@ -31,6 +31,8 @@ var (
 	numberShape = shape{{0.45, 0.53, 0.02}, {0.08, 0.88, 0.04}, {0.01, 0.01, 0.98}, {0.5, 0.499, 0.001}}
 	// egyptNumberShape: a letter and eight digits (reported of Egyptian passports, see the reference of the project).
 	egyptNumberShape = shape{{0.02, 0.96, 0.02}, {0.02, 0.96, 0.02}, {0.02, 0.02, 0.96}, {0.96, 0.03, 0.01}}
+	// frenchNumberShape: twelve digits, but for the letter of a department of Corsica.
+	frenchNumberShape = shape{{0.02, 0.96, 0.02}, {0.01, 0.98, 0.01}, {0.02, 0.96, 0.02}, {0.01, 0.98, 0.01}}
 	// optionalShape: mostly empty; else letters or digits in runs, padded.
 	optionalShape = shape{{0.6, 0.3, 0.1}, {0.08, 0.8, 0.12}, {0.02, 0.03, 0.95}, {0.1, 0.3, 0.6}}
 )

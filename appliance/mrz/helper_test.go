@@ -27,8 +27,11 @@ var (
 	specimenEGY  = specimen{TD3, []string{"P<EGYALI<<OMAR<HASSAN<<<<<<<<<<<<<<<<<<<<<<<", "A000000000EGY0001018M99123152000101010001448"}}
 )
 
+// specimenFrench is the specimen that the French state published of its card.
+var specimenFrench = specimen{FrenchID, []string{"IDFRABERTHIER<<<<<<<<<<<<<<<<<<<<<<<", "8806923102858CORINNE<<<<<<<6512068F6"}}
+
 func specimens() []specimen {
-	return []specimen{specimenTD3, specimenTD1, specimenTD2, specimenLong, specimenMRVA, specimenMRVB, specimenEGY}
+	return []specimen{specimenTD3, specimenTD1, specimenTD2, specimenLong, specimenMRVA, specimenMRVB, specimenEGY, specimenFrench}
 }
 
 // clear is the cell of a symbol that a recogniser sees without doubt.

@@ -124,6 +124,15 @@ func newComposite(at span, sights *sights) (c composite) {
 	return c
 }
 
+// shift gives each residue of the groups the case that belongs to it with so much more beside them.
+func (c *composite) shift(by int) {
+	was := *c
+	for r := range c.mass {
+		from := (r + by) % 10
+		c.mass[r], c.best[r], c.symbol[r] = was.mass[from], was.best[from], was.symbol[from]
+	}
+}
+
 // choose finds the best joint choice of all groups and the composite digit: the residue that each group leaves.
 func choose(offers []outcome, c *composite) (residue [maxGroups]int, symbol int) {
 	var best [maxGroups + 1]ring

@@ -23,6 +23,8 @@ type layout struct {
 
 	code, state, name, number, nationality, birth, sex, expiry span
 
+	// given holds the given names where they stand apart from the surname, which name is then.
+	given span
 	// continuation holds the rest of a document number of more than nine symbols (TD1, TD2); absent otherwise.
 	continuation span
 	// optional is the personal number of a passport or other optional data; optional2 exists on TD1 only.
@@ -67,6 +69,8 @@ func (f Format) layout() layout {
 		l := twoLines(36)
 		l.optional = span{1, 28, 36}
 		return l
+	case FrenchID:
+		return french()
 	}
 	return layout{}
 }
@@ -79,6 +83,17 @@ func twoLines(width int) layout {
 		number: span{1, 0, 9}, numberCheck: span{1, 9, 10}, nationality: span{1, 10, 13},
 		birth: span{1, 13, 19}, birthCheck: span{1, 19, 20}, sex: span{1, 20, 21},
 		expiry: span{1, 21, 27}, expiryCheck: span{1, 27, 28},
+	}
+}
+
+// french is the layout of the old French card: the number is the month of issue, the department and a count; optional is the office.
+func french() layout {
+	return layout{
+		lines: 2, width: 36,
+		code: span{0, 0, 2}, state: span{0, 2, 5}, name: span{0, 5, 30}, optional: span{0, 30, 36},
+		number: span{1, 0, 12}, numberCheck: span{1, 12, 13}, given: span{1, 13, 27},
+		birth: span{1, 27, 33}, birthCheck: span{1, 33, 34}, sex: span{1, 34, 35}, compositeCheck: span{1, 35, 36},
+		composite: [4]span{{0, 0, 36}, {1, 0, 35}}, compositeParts: 2,
 	}
 }
 
@@ -119,6 +134,7 @@ func (l *layout) classes() (grid [3][44]Class) {
 		{l.nationality, lettersFill},
 		{l.nationality.from(0, 1), letters},
 		{l.name, lettersFill},
+		{l.given, lettersFill},
 		{l.birth, digitsFill},
 		{l.expiry, digitsFill},
 		{l.sex, sexes},

@@ -78,6 +78,8 @@ const (
 type Field struct {
 	// Value is what the field means: without fillers, dates as YYYY-MM-DD. Empty when there is none; Reason says why.
 	Value string
+	// Other is a second date that the symbols of a birth date may mean, a hundred years earlier; "" where only one is possible.
+	Other string
 	// Text holds the symbols of the final reading, Raw those of the ink before the grammar; equal length.
 	Text, Raw string
 	// Line, Start and End place the field in the zone: Lines[Line][Start:End]. A document number of more than nine

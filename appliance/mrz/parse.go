@@ -77,13 +77,17 @@ func interpret(f Format, l layout, lines, raw []string, now time.Time) Reading {
 	r.Sex = cut(l.sex).sex()
 
 	r.BirthDate, r.ExpiryDate = cut(l.birth), cut(l.expiry)
-	r.BirthDate.Value, r.BirthDate.Reason = parseBirth(r.BirthDate.Text, r.IssuingState.Value, r.Optional.Text, now)
+	r.BirthDate.Value, r.BirthDate.Other, r.BirthDate.Reason = parseBirth(r.BirthDate.Text, r.IssuingState.Value, r.Optional.Text, now)
 	r.ExpiryDate.Value, r.ExpiryDate.Reason = parseExpiry(r.ExpiryDate.Text, now)
 
 	n := splitName(l.name.text(lines))
 	r.NameTruncated = n.truncated
 	r.Surname, r.GivenNames = cut(l.name.from(0, n.surnameEnd)), cut(l.name.from(n.givenStart, n.givenEnd))
 	r.Surname.Value, r.GivenNames.Value = n.surname, n.given
+	if l.given.present() {
+		r.Surname, r.GivenNames = cut(l.name).trimmed(), cut(l.given).trimmed()
+		r.NameTruncated = n.truncated || !strings.HasSuffix(r.GivenNames.Text, "<")
+	}
 	for _, field := range []*Field{&r.Surname, &r.GivenNames} {
 		if field.Value == "" {
 			field.Reason = ReasonEmpty

@@ -71,6 +71,10 @@ func TestParseSpecimens(t *testing.T) {
 			"birth": "1900-01-01 passed", "sex": "M", "expiry": "1999-12-31 passed", "nationality": "EGY",
 			"optional": "20001010100014 passed", "surname": "ALI", "given": "OMAR HASSAN", "name": "OMAR HASSAN ALI",
 		}},
+		{specimenFrench, want{
+			"format": "French ID", "code": "ID", "state": "FRA", "number": "880692310285 passed",
+			"birth": "1965-12-06 passed", "sex": "F", "surname": "BERTHIER", "given": "CORINNE", "name": "CORINNE BERTHIER",
+		}},
 	} {
 		r, err := Parse(test.lines, noon)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"image/color"
 	"image/jpeg"
 	"image/png"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"os"
@@ -164,6 +165,15 @@ func mirrored(m image.Image) image.Image {
 		}
 	}
 	return out
+}
+
+// bounds is the smallest upright rectangle around points.
+func bounds(points []appliance.Point) image.Rectangle {
+	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, p := range points {
+		x0, y0, x1, y1 = min(x0, p.X), min(y0, p.Y), max(x1, p.X), max(y1, p.Y)
+	}
+	return image.Rect(int(math.Floor(x0)), int(math.Floor(y0)), int(math.Ceil(x1)), int(math.Ceil(y1)))
 }
 
 // boxOf is the upright rectangle around a quad of an answer's evidence.

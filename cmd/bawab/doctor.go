@@ -30,7 +30,10 @@ func doctorCommand() *cobra.Command {
 	return leaf(&cobra.Command{
 		Use: "doctor", Short: "examine this machine and the appliance on it",
 		Long: `Examines everything that the appliance needs: configuration, processor, networks, data folder, disk, database, keys,
-the cluster of the branch, clock and cameras. Each problem comes with a hint. Nothing is changed. Exit code 1 when something is broken.`,
+the cluster of the branch, clock and cameras. Each problem comes with a hint. Nothing is changed. Exit code 1 when something is broken.
+
+Where no daemon serves the configured data folder and --data names none, the folder of the daemon that runs on this machine is
+examined instead, and named.`,
 	}, func(fs *flag.FlagSet) action {
 		var p place
 		p.flags(fs)
@@ -41,7 +44,7 @@ the cluster of the branch, clock and cameras. Each problem comes with a hint. No
 				return err
 			}
 			for _, c := range checks {
-				if !c.OK {
+				if c.Broken() {
 					return errQuiet
 				}
 			}
@@ -60,6 +63,7 @@ func printDoctor(t *terminal, checks []appliance.Check, asJSON bool) error {
 		OK     bool   `json:"ok"`
 		Detail string `json:"detail"`
 		Hint   string `json:"hint,omitempty"`
+		Minor  bool   `json:"minor,omitempty"`
 	}
 	report := struct {
 		Form   string `json:"form"`
@@ -88,8 +92,13 @@ func examine(ctx context.Context, t *terminal, p place) []appliance.Check {
 		return append(checks, listCameras(), failedCheck("configuration", err))
 	}
 	checks = append(checks, appliance.Check{Name: "configuration", OK: true, Detail: "valid"})
-	checks = append(checks, checkModelSet(t, p))
 	running, err := daemonStatus(ctx, cfg)
+	if running == nil && err == nil {
+		var found []appliance.Check
+		running, found = elsewhere(ctx, &p, cfg)
+		checks = append(checks, found...)
+	}
+	checks = append(checks, checkModelSet(t, p))
 	if running != nil {
 		cfg.Listen = running.Listen // `serve --listen` may have named another address
 	}

@@ -19,19 +19,24 @@ import (
 	"github.com/bawab/bawab/configs"
 )
 
-// checkSync tells whether anything keeps the clock right. An appliance without a network has nobody to ask, so that is no
-// fault; a board whose clock runs free must be compared with a watch.
+// checkSync tells whether anything keeps the clock right.
 func checkSync() appliance.Check {
-	c := appliance.Check{Name: "time source", OK: true}
 	var t unix.Timex
 	state, err := unix.Adjtimex(&t)
+	return judgeSync(state == unix.TIME_ERROR || t.Status&unix.STA_UNSYNC != 0, err)
+}
+
+// judgeSync finds a clock that runs free. An appliance without a network has nobody to ask, so that does not break it; but
+// documents expire by that clock.
+func judgeSync(free bool, err error) appliance.Check {
+	c := appliance.Check{Name: "time source", Minor: true}
 	switch {
 	case err != nil:
-		c.Detail = "the kernel does not say: " + err.Error()
-	case state == unix.TIME_ERROR || t.Status&unix.STA_UNSYNC != 0:
-		c.Detail = "none: no time server keeps the clock right, so compare it with a watch now and then"
+		c.Detail, c.Hint = "the kernel does not say: "+err.Error(), "compare the clock with a watch now and then"
+	case free:
+		c.Detail, c.Hint = "none: no time server keeps the clock right", "let chrony or systemd-timesyncd reach a time server, or compare the clock with a watch now and then"
 	default:
-		c.Detail = "the clock is kept right by a time server"
+		c.OK, c.Detail = true, "the clock is kept right by a time server"
 	}
 	return c
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/certificate"
 	"github.com/bawab/bawab/configs"
@@ -65,7 +67,9 @@ func TestDoctorNetwork(t *testing.T) {
 		{"taken port", []appliance.Check{checkListen(t.Context(), busy, false)}, false, "is taken on 0.0.0.0"},
 		{"files", []appliance.Check{checkFiles(sound.Data)}, true, "nobody else can read them"},
 		{"loose file", []appliance.Check{checkFiles(loose.Data)}, false, "has mode 0644"},
-		{"time source", []appliance.Check{checkSync()}, true, ""},
+		{"time source", []appliance.Check{judgeSync(false, nil)}, true, "kept right"},
+		{"no time source", []appliance.Check{judgeSync(true, nil)}, false, "no time server"},
+		{"time source unknown", []appliance.Check{judgeSync(false, os.ErrPermission)}, false, "does not say"},
 	}
 	if os.Geteuid() == 0 {
 		foreign := networked(t, nil)
@@ -152,12 +156,52 @@ func TestDoctorPage(t *testing.T) {
 			Hint string
 		}
 	}
-	if err := json.Unmarshal([]byte(text), &report); err != nil || report.Form != "bawab-doctor/1" || len(report.Checks) != strings.Count(whole, "\n") {
+	hints := strings.Count(whole, "\n     hint: ")
+	if err := json.Unmarshal([]byte(text), &report); err != nil || report.Form != "bawab-doctor/1" || len(report.Checks) != strings.Count(whole, "\n")-hints {
 		t.Errorf("%v: %d checks in %s, %d lines in words", err, len(report.Checks), report.Form, strings.Count(whole, "\n"))
 	}
 	for _, c := range report.Checks {
 		if c.OK && c.Hint != "" {
 			t.Errorf("%s passes and has the hint %q", c.Name, c.Hint)
 		}
+	}
+}
+
+// A daemon is found by its command line, wherever --data stands in it and from whichever folder it was started; other programs,
+// other commands and processes that have gone are passed over.
+func TestDaemonFolders(t *testing.T) {
+	proc := t.TempDir()
+	for pid, args := range map[string][]string{
+		"10": {"/usr/bin/bawab", "serve", "--listen", "127.0.0.1:0", "--data", "var"}, "11": {"bawab", "serve", "--data=/srv/kiosk"},
+		"12": {"bawab", "serve"}, "13": {"bawab", "doctor", "--data", "x"}, "14": {"bash", "serve", "--data", "y"},
+		"15": {"bawab", "serve", "--data"}, "16": {}, "17": {"bawab", "serve", "--data", "/srv/kiosk"},
+	} {
+		dir := filepath.Join(proc, pid)
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "cmdline"), []byte(strings.Join(args, "\x00")+"\x00"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink("/home/op", filepath.Join(dir, "cwd")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(proc, "18"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"/home/op/var", "/srv/kiosk"}, daemonFolders(proc)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A check that is worth a look is told with its hint, in a word of its own, and breaks nothing.
+func TestMinorCheck(t *testing.T) {
+	var out strings.Builder
+	if !printChecks(&out, []appliance.Check{judgeSync(true, nil)}) {
+		t.Error("a missing time source breaks the appliance")
+	}
+	if !strings.HasPrefix(out.String(), "warn time source") || !strings.Contains(out.String(), "hint: ") {
+		t.Errorf("printed as %q", out.String())
 	}
 }

@@ -83,6 +83,16 @@ func openEngineOf(ctx context.Context, set *models.Set, p configs.Picture, worke
 	return e, nil
 }
 
+// printSide is the least width and height of pictures of print and of plates, which are read at the scale of their signs.
+const printSide = 16
+
+// printDecoder decodes pictures that may be as low as one line of print.
+func (e *engine) printDecoder() vision.Decoder {
+	d := e.decoder
+	d.MinSide = printSide
+	return d
+}
+
 // load puts the readers over the networks.
 func (e *engine) load() error {
 	zone, err := cairo()
@@ -104,7 +114,7 @@ func (e *engine) load() error {
 	if err != nil {
 		return err
 	}
-	if e.fraud, err = e.detector(open, fraud.Print{Lines: text.NewDetector(open[modelLines]), Words: words}); err != nil {
+	if e.fraud, err = e.detector(open); err != nil {
 		return err
 	}
 	if e.plates, err = e.plateReader(open[modelPlates]); err != nil {
@@ -140,7 +150,7 @@ func (e *engine) plateReader(net *inference.Network) (*plate.Reader, error) {
 }
 
 // detector puts the detector of fraud over its networks, with the thresholds of the manifest.
-func (e *engine) detector(open map[string]*inference.Network, print fraud.Print) (*fraud.Detector, error) {
+func (e *engine) detector(open map[string]*inference.Network) (*fraud.Detector, error) {
 	m, err := e.set.Model(modelFraud)
 	if err != nil {
 		return nil, err
@@ -149,7 +159,7 @@ func (e *engine) detector(open map[string]*inference.Network, print fraud.Print)
 	for name, t := range m.Thresholds {
 		thresholds[name] = t.Value
 	}
-	return fraud.New(open[modelFraud], open[modelSurroundings], print, thresholds), nil
+	return fraud.New(open[modelFraud], open[modelSurroundings], thresholds), nil
 }
 
 // readers returns the readers of the endpoints that are built.

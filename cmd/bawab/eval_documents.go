@@ -269,7 +269,7 @@ func (o *read) results() []result {
 		r := result{name: spec.Name, truth: want, covered: covered, failed: o.err != nil}
 		if o.found {
 			f := o.document.Field(spec.Name)
-			r.value, r.confidence, r.codes = f.Value, f.Confidence, codesOf(&o.document, spec.Name)
+			r.value, r.confidence, r.codes = f.Value, f.Confidence, o.document.Codes(spec.Name)
 		}
 		all = append(all, r)
 	}
@@ -299,22 +299,12 @@ func (o *read) honest() bool {
 		if !told && !covered && truth.Kind == o.document.Kind {
 			continue
 		}
-		r := result{truth: want, value: f.Value, codes: codesOf(&o.document, f.Name), covered: covered || !told}
+		r := result{truth: want, value: f.Value, codes: o.document.Codes(f.Name), covered: covered || !told}
 		if r.silent() {
 			return false
 		}
 	}
 	return true
-}
-
-// codesOf returns the codes that name a field.
-func codesOf(d *appliance.Document, field string) (codes []appliance.Code) {
-	for _, v := range d.Validations {
-		if v.Field == field {
-			codes = append(codes, v.Errors...)
-		}
-	}
-	return codes
 }
 
 // dumpFields writes one line for each field of each photograph.

@@ -128,7 +128,7 @@ func (o *plateOutcome) value() string {
 
 // result compares the plate with its truth.
 func (o *plateOutcome) result() result {
-	return result{name: "result", truth: o.Result, value: o.value(), confidence: o.document.Field("result").Confidence, codes: codesOf(&o.document, "result")}
+	return result{name: "result", truth: o.Result, value: o.value(), confidence: o.document.Field("result").Confidence, codes: o.document.Codes("result")}
 }
 
 // plateScore is the report of `bawab eval plates`; its JSON form is stable.

@@ -22,6 +22,16 @@ func (d *daemon) health() httpapi.Health {
 			}
 			return size
 		},
+		DiskFree: func() (int64, bool) {
+			free, err := d.store.DiskFree()
+			return free, err == nil
+		},
+		CertificateEnd: func() time.Time {
+			if d.certificate == nil {
+				return time.Time{}
+			}
+			return d.certificate.Info().NotAfter
+		},
 	}
 }
 

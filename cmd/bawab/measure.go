@@ -44,7 +44,7 @@ func measure(ctx context.Context, endpoint appliance.Endpoint, picture []byte, c
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
 	a := appliance.New(appliance.Deps{
-		Decoder: e.decoder, Readers: e.readers(), Transactions: s,
+		Decoder: e.decoder, PrintDecoder: e.printDecoder(), Readers: e.readers(), Transactions: s,
 		Queue: appliance.NewQueue(cores, 2*cores), Now: time.Now, Patience: cfg.Picture.MaxTime,
 	})
 	read := func() (sample, error) { return once(ctx, a, endpoint, picture) }

@@ -50,7 +50,7 @@ func (d *daemon) openNetworks(ctx context.Context) error {
 	d.push("networks", d.closeEngine)
 	d.queue = appliance.NewQueue(e.workers, d.cfg.Queue.Waiting)
 	d.appliance = appliance.New(appliance.Deps{
-		Decoder: e.decoder, Transactions: d.transactions(), Queue: d.queue, Now: time.Now, Holders: holderRules(),
+		Decoder: e.decoder, PrintDecoder: e.printDecoder(), Transactions: d.transactions(), Queue: d.queue, Now: time.Now, Holders: holderRules(),
 		Patience: d.cfg.Picture.MaxTime, Attempts: d.cfg.Face.Attempts, Bound: d.cfg.Keys.BindTransactions,
 	})
 	d.openCheck()

@@ -44,10 +44,10 @@ func watchdogInterval(environ []string) time.Duration {
 	return time.Duration(us) * time.Microsecond / 2
 }
 
-// service tells whether nobody watches standard output: systemd started this process, or the journal records it.
-// A secret must not be printed then.
+// service reports whether nobody watches standard output: systemd started this process, the journal records it, or it runs in a
+// container, whose output its manager keeps. A secret must not be printed then.
 func service(environ []string, out any) bool {
-	if getenv(environ, "NOTIFY_SOCKET") != "" {
+	if getenv(environ, "NOTIFY_SOCKET") != "" || getenv(environ, "container") != "" {
 		return true
 	}
 	f, ok := out.(*os.File)

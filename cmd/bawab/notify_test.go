@@ -26,3 +26,12 @@ func TestNotifyDeaf(t *testing.T) {
 		t.Errorf("a full queue gave %v", err)
 	}
 }
+
+// TestWatchedOutput: no secret is printed where systemd or a container's manager keeps the output, and one is where a person looks.
+func TestWatchedOutput(t *testing.T) {
+	for environ, want := range map[string]bool{"HOME=/root": false, "NOTIFY_SOCKET=/run/x": true, "container=oci": true, "container=": false, "JOURNAL_STREAM=1:2": false} {
+		if got := service([]string{environ}, os.Stdout); got != want {
+			t.Errorf("%s: %v", environ, got)
+		}
+	}
+}

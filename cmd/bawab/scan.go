@@ -18,6 +18,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/inference/drawing"
 )
 
 func scanCommand() *cobra.Command {
@@ -29,12 +30,13 @@ kept. PICTURE is a JPEG, PNG, WebP, BMP or TIFF file, or - for standard input.
 In a drawing a field is green where no code names it, amber where one does, which is printed beside it, and red where it is
 empty or not readable. Lines of general text have no codes: their colour is that of their confidence.
 
-A document of another kind than --endpoint says is read as far as both have the same fields (3308), and a hint on standard
-error names its endpoint. Exit code 1 when the answer holds an error, such as 3011: no document found.`,
+Without --endpoint the kind is told from the picture, and standard error says which one it is. A document of another kind
+than --endpoint says is read as far as both have the same fields (3308), and a hint on standard error names its endpoint.
+Exit code 1 when the answer holds an error, such as 3011: no document found.`,
 	}, func(fs *flag.FlagSet) action {
 		var s scan
 		s.place.flags(fs)
-		fs.StringVar(&s.endpoint, "endpoint", "passport", "`WHAT` to read: passport, id/front, id/back, driving_license, general ...")
+		fs.StringVar(&s.endpoint, "endpoint", "", "`WHAT` to read: passport, id/front, id/back, driving_license, multi, general ...; told from the picture, if left out")
 		fs.BoolVar(&s.compact, "json", false, "print the answer on one line, for programs")
 		fs.BoolVar(&s.evidence, "evidence", false, "add Services.evidence: places, confidence and checks of each field")
 		fs.StringVar(&s.draw, "draw", "", "also draw what was found on a copy of the picture and write that to `FILE` (.png or .jpg)")
@@ -48,7 +50,7 @@ error names its endpoint. Exit code 1 when the answer holds an error, such as 30
 func completeEndpoint(c *cobra.Command, offered []appliance.Endpoint) {
 	var names []cobra.Completion
 	for _, e := range offered {
-		names = append(names, strings.TrimPrefix(string(e), "ocr/"))
+		names = append(names, shortName(e))
 	}
 	if err := c.RegisterFlagCompletionFunc("endpoint", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // the flag is not declared
@@ -73,16 +75,18 @@ func parseEndpoint(s string, offered []appliance.Endpoint) (appliance.Endpoint, 
 	}
 	var names []string
 	for _, e := range offered {
-		names = append(names, strings.TrimPrefix(string(e), "ocr/"))
+		names = append(names, shortName(e))
 	}
 	return "", &usageError{msg: fmt.Sprintf("there is no endpoint %q: choose %s", s, strings.Join(names, ", "))}
 }
 
 // run prints the envelope, also one that holds a failure, and returns that failure.
 func (s *scan) run(ctx context.Context, t *terminal, name string) (err error) {
-	endpoint, err := parseEndpoint(s.endpoint, appliance.DocumentEndpoints())
-	if err != nil {
-		return err
+	var endpoint appliance.Endpoint
+	if s.endpoint != "" {
+		if endpoint, err = parseEndpoint(s.endpoint, appliance.DocumentEndpoints()); err != nil {
+			return err
+		}
 	}
 	if ext := strings.ToLower(filepath.Ext(s.draw)); s.draw != "" && !slices.Contains([]string{".png", ".jpg", ".jpeg"}, ext) {
 		return &usageError{msg: fmt.Sprintf("--draw %s: it writes a .png or a .jpg", s.draw)}
@@ -103,9 +107,21 @@ func (s *scan) run(ctx context.Context, t *terminal, name string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
-	a := appliance.New(appliance.Deps{Decoder: e.decoder, Readers: e.readers(), Queue: appliance.NewQueue(1, 0), Now: time.Now, Holders: holderRules(), Patience: cfg.Picture.MaxTime})
+	a := appliance.New(appliance.Deps{Decoder: e.decoder, PrintDecoder: e.printDecoder(), Readers: e.readers(), Queue: appliance.NewQueue(1, 0), Now: time.Now, Holders: holderRules(), Patience: cfg.Picture.MaxTime})
 	id := appliance.NewGUID()
-	answer, failure := a.Read(ctx, appliance.ReadRequest{Endpoint: endpoint, RequestID: id, Image: picture})
+	read := func(e appliance.Endpoint) (appliance.ReadAnswer, error) {
+		return a.Read(ctx, appliance.ReadRequest{Endpoint: e, RequestID: id, Image: picture})
+	}
+	var answer appliance.ReadAnswer
+	var failure error
+	if endpoint == "" {
+		endpoint, answer, failure = readUnnamed(read)
+		if failure == nil {
+			fmt.Fprintf(t.errs, "read as %s; --endpoint reads it as something else\n", shortName(endpoint))
+		}
+	} else {
+		answer, failure = read(endpoint)
+	}
 	if failure != nil {
 		return errors.Join(advised(failure), printJSON(t.out, httpapi.ErrorEnvelope(id, failure), s.compact))
 	}
@@ -120,12 +136,39 @@ func (s *scan) run(ctx context.Context, t *terminal, name string) (err error) {
 	if s.draw == "" {
 		return nil
 	}
-	decoded, err := e.decoder.Decode(ctx, picture)
+	decoded, err := e.printDecoder().Decode(ctx, picture)
 	if err != nil {
 		return err
 	}
-	return writeDrawing(s.draw, decoded, answer.Reading)
+	return drawing.Write(s.draw, decoded, answer.Reading)
 }
+
+// readUnnamed reads a picture whose kind nobody has named: as a passport, the most common one that can be in any picture,
+// and then as what that reading found. The answer to a picture without a document is that of a card.
+func readUnnamed(read func(appliance.Endpoint) (appliance.ReadAnswer, error)) (appliance.Endpoint, appliance.ReadAnswer, error) {
+	endpoint := appliance.EndpointPassport
+	answer, err := read(endpoint)
+	switch {
+	case appliance.CodeOf(err) == appliance.CodeNoDocument:
+		endpoint = appliance.EndpointIDFront
+		answer, err = read(endpoint)
+	case err != nil:
+		return endpoint, answer, err
+	}
+	if err != nil {
+		return endpoint, answer, err
+	}
+	for _, d := range answer.Documents {
+		if e, ok := endpointOf(d.Kind); ok && d.Flagged("", appliance.CodeOtherDocument) {
+			answer, err = read(e)
+			return e, answer, err
+		}
+	}
+	return endpoint, answer, nil
+}
+
+// shortName is an endpoint as people write it.
+func shortName(e appliance.Endpoint) string { return strings.TrimPrefix(string(e), "ocr/") }
 
 // advised parts what to do from the failure of a picture, which the API tells in one sentence: the command line has hints.
 func advised(failure error) error {
@@ -145,7 +188,7 @@ func advised(failure error) error {
 func (t *terminal) tellOthers(documents []appliance.Document) {
 	for _, d := range documents {
 		if e, ok := endpointOf(d.Kind); ok && d.Flagged("", appliance.CodeOtherDocument) {
-			fmt.Fprintf(t.errs, "hint: this is a %s: use --endpoint %s\n", d.Kind, strings.TrimPrefix(string(e), "ocr/"))
+			fmt.Fprintf(t.errs, "hint: this is a %s: use --endpoint %s\n", d.Kind, shortName(e))
 		}
 	}
 }

@@ -98,7 +98,7 @@ func answered(number string, confidence float64, covered bool, codes ...applianc
 		p.Documents[0].Covered = []string{"idNumber"}
 	}
 	d := appliance.Document{
-		Kind: appliance.NationalIDFront, Quad: upright(0, 0, 300, 410),
+		Kind: appliance.NationalIDFront, Quad: appliance.Quad{{X: 0, Y: 0}, {X: 300, Y: 0}, {X: 300, Y: 410}, {X: 0, Y: 410}},
 		Fields: []appliance.Field{{Name: "idNumber", Value: number, Confidence: confidence}, {Name: "gender", Value: "Male"}},
 	}
 	for _, code := range codes {
@@ -124,7 +124,7 @@ func TestScoreDocuments(t *testing.T) {
 		answered("", 0, true), answered(wrong, 0.5, true, appliance.CodeLowConfidence), answered(right, 0.9, true),
 		{photograph: photograph{File: "white.jpg"}},
 		{photograph: photograph{File: "table.jpg"}, found: true, document: appliance.Document{Kind: appliance.Passport}},
-		{photograph: photograph{File: "leaflet.jpg"}, found: true, document: appliance.Document{Kind: appliance.Unknown, Quad: upright(0, 0, 1, 1)}},
+		{photograph: photograph{File: "leaflet.jpg"}, found: true, document: appliance.Document{Kind: appliance.Unknown, Quad: appliance.Quad{{}, {X: 1}, {X: 1, Y: 1}, {Y: 1}}}},
 	})
 	k := s.Kinds["national_id_front"]
 	counts := func(all ...share) (out [][2]int) {

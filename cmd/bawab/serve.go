@@ -127,7 +127,7 @@ func (d *daemon) base() (url, trust string) {
 	if !i.Own {
 		return "https://" + net.JoinHostPort(host, port), "-k "
 	}
-	return "https://" + net.JoinHostPort(host, port), "--cacert " + i.File + " "
+	return "https://" + net.JoinHostPort(host, port), "--cacert " + i.Trust + " "
 }
 
 // greet says where the daemon listens and, at the first start, makes a key and shows it, unless nobody is there to

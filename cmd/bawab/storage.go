@@ -241,8 +241,11 @@ func printChecks(w io.Writer, checks []appliance.Check) (ok bool) {
 	width := column(14, names)
 	for _, c := range checks {
 		mark := "ok  "
-		if !c.OK {
+		switch {
+		case c.Broken():
 			mark, ok = "FAIL", false
+		case !c.OK:
+			mark = "warn"
 		}
 		fmt.Fprintf(w, "%s %-*s %s\n", mark, width, c.Name, oneLine(c.Detail))
 		if !c.OK && c.Hint != "" {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net"
+	"os"
 	"strings"
 	"time"
 
@@ -60,9 +61,10 @@ func (d *daemon) openCertificate() (*tls.Config, error) {
 
 func tlsCommand() *cobra.Command {
 	return group(&cobra.Command{
-		Use: "tls", Short: "show and renew the certificate of the API",
+		Use: "tls", Short: "show, export and renew the certificate of the API",
 		Long: `On any address but loopback the API speaks TLS 1.3 alone. It shows the certificate that the configuration names
-(tls.certificate, tls.key), or else one of its own, made at the first start.`,
+(tls.certificate, tls.key), or else one of its own, made at the first start and signed by an authority of its own, which
+can sign for this appliance alone.`,
 	},
 		leaf(&cobra.Command{
 			Use: "show", Short: "print the fingerprint, the names and the end of the certificate",
@@ -71,6 +73,16 @@ func tlsCommand() *cobra.Command {
 			var p place
 			p.flags(fs)
 			return func(_ context.Context, t *terminal, _ []string) error { return showCertificate(t, p) }
+		}),
+		leaf(&cobra.Command{
+			Use: "export", Short: "print the certificate, or the authority for clients to trust",
+			Long: `Prints the certificate in PEM form, or with --ca the appliance's own authority. A client that trusts the authority
+notices no renewal. It can sign for the names and addresses of this appliance alone.`,
+		}, func(fs *flag.FlagSet) action {
+			var p place
+			p.flags(fs)
+			ca := fs.Bool("ca", false, "the authority that signed the certificate")
+			return func(_ context.Context, t *terminal, _ []string) error { return exportCertificate(t, p, *ca) }
 		}),
 		leaf(&cobra.Command{
 			Use: "renew", Short: "make the appliance's own certificate again now",
@@ -84,18 +96,49 @@ func tlsCommand() *cobra.Command {
 	)
 }
 
-func showCertificate(t *terminal, p place) error {
+// readCertificate returns the certificate of a configuration.
+func readCertificate(t *terminal, p place) (*configs.Config, certificate.Info, error) {
 	cfg, err := p.load(t, nil)
 	if err != nil {
-		return err
+		return nil, certificate.Info{}, err
 	}
 	info, err := certificate.Read(certificateConfig(cfg), time.Now())
 	if cfg.TLS.Certificate == "" && errors.Is(err, fs.ErrNotExist) {
-		return &appliance.Error{
-			Op: "show certificate", Msg: "there is no certificate yet in the data folder " + cfg.Data,
+		err = &appliance.Error{
+			Op: "read certificate", Msg: "there is no certificate yet in the data folder " + cfg.Data,
 			Hint: "the daemon makes one when it first listens on a network address, as with listen: 0.0.0.0:8443",
 		}
 	}
+	return cfg, info, err
+}
+
+func exportCertificate(t *terminal, p place, ca bool) error {
+	cfg, info, err := readCertificate(t, p)
+	if err != nil {
+		return err
+	}
+	var text []byte
+	if ca {
+		text, err = certificate.Authority(certificateConfig(cfg))
+	} else {
+		text, err = os.ReadFile(info.File)
+	}
+	switch {
+	case ca && errors.Is(err, fs.ErrNotExist):
+		hint := "clients trust its issuer already, or must be given that one: " + info.Issuer
+		if info.Own {
+			hint = "it was made by an older release: `bawab tls renew` makes one that an authority signs; clients that trust the old one must be told"
+		}
+		return &appliance.Error{Op: "export certificate", Msg: "no authority of the appliance's own signed the certificate", Hint: hint}
+	case err != nil:
+		return fmt.Errorf("export certificate: %w", err)
+	}
+	_, err = t.out.Write(text)
+	return err
+}
+
+func showCertificate(t *terminal, p place) error {
+	_, info, err := readCertificate(t, p)
 	if err != nil {
 		return err
 	}
@@ -113,7 +156,7 @@ func printCertificate(t *terminal, i certificate.Info) error {
 	if i.Own {
 		kind = "the appliance's own"
 	}
-	_, err := fmt.Fprintf(t.out, "file         %s (%s)\nSHA-256      %s\nkey          %s, %s\nnames        %s\nvalid        %s to %s\n", i.File, kind,
+	_, err := fmt.Fprintf(t.out, "file         %s (%s)\nSHA-256      %s\nkey          %s\npin          curl -k --pinnedpubkey '%s'\nnames        %s\nvalid        %s to %s\n", i.File, kind,
 		i.Fingerprint, i.Key, i.Pin, strings.Join(i.Names, ", "), i.NotBefore.UTC().Format(time.DateOnly), i.NotAfter.UTC().Format(time.DateOnly))
 	return err
 }

@@ -38,6 +38,10 @@ func (g *GeneralReader) Read(ctx context.Context, p *appliance.Picture, _ []appl
 }
 
 func (g *GeneralReader) read(ctx context.Context, luma vision.Plane, watch *stopwatch) ([]appliance.Line, error) {
+	if line, ok, err := g.readSpread(ctx, luma); ok || err != nil {
+		watch.lap("read")
+		return line, err
+	}
 	whole := pageOf(luma, 0)
 	sole, err := g.readSole(ctx, luma)
 	watch.lap("read")
@@ -384,26 +388,32 @@ func (g *GeneralReader) readLines(ctx context.Context, luma vision.Plane, p page
 		lines = lines[:mostLines]
 	}
 	out := make([]strand, 0, len(lines))
+	places, readings := make([]text.Line, 0, len(lines)), make([]*text.Reading, 0, len(lines))
 	for _, l := range lines {
 		if l.End.X < l.Start.X {
 			l = l.Turned()
 		}
-		r, err := g.readLine(ctx, luma, p, l)
+		at, r, err := g.readLine(ctx, luma, p, l)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, strand{Line: l, reading: r})
+		places, readings = append(places, at), append(readings, r)
+	}
+	for i, r := range g.words.Separated(luma, p.h, places, readings) {
+		out[i].reading = r
 	}
 	return out, nil
 }
 
-// readLine reads a line where its letters stand.
-func (g *GeneralReader) readLine(ctx context.Context, luma vision.Plane, p page, l text.Line) (*text.Reading, error) {
+// readLine reads a line where its letters stand, and says where that is.
+func (g *GeneralReader) readLine(ctx context.Context, luma vision.Plane, p page, l text.Line) (text.Line, *text.Reading, error) {
 	l, err := g.words.Level(ctx, luma, p.h, l)
 	if err != nil {
-		return nil, err
+		return l, nil, err
 	}
-	return g.words.ReadIn(ctx, luma, p.h, l)
+	r, err := g.words.ReadIn(ctx, luma, p.h, l)
+	return l, r, err
 }
 
 // sense is how much of what was read makes sense: signs that are rather doubted than believed count against it.
@@ -442,7 +452,7 @@ func (g *GeneralReader) turn(ctx context.Context, luma vision.Plane, p page, str
 	upright = upright[:min(len(upright), sampleLines)]
 	turned := make([]strand, len(upright))
 	for i, s := range upright {
-		r, err := g.readLine(ctx, luma, p, s.Line.Turned())
+		_, r, err := g.readLine(ctx, luma, p, s.Line.Turned())
 		if err != nil {
 			return p, strands, err
 		}

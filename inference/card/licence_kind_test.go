@@ -80,6 +80,10 @@ type afar struct {
 	small foundBy
 }
 
+func (f afar) FindInParts(context.Context, *appliance.Picture, appliance.Kind) ([]outline.Found, error) {
+	return nil, nil
+}
+
 func (f afar) FindSmall(context.Context, *appliance.Picture, appliance.Kind) iter.Seq2[outline.Found, error] {
 	return each(f.small)
 }

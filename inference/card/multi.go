@@ -74,7 +74,10 @@ func (r *Reader) gather(ctx context.Context, p *appliance.Picture, earlier []app
 	if err := g.readSeen(ctx); err != nil {
 		return nil, err
 	}
-	return g, g.readByPrint(ctx, print.Lines())
+	if err := g.readByPrint(ctx, print.Lines()); err != nil {
+		return nil, err
+	}
+	return g, g.addPlates(ctx)
 }
 
 // readSeen reads the documents that the finder sees.

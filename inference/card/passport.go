@@ -50,7 +50,7 @@ func (r *PassportReader) ReadZone(ctx context.Context, p *appliance.Picture, ear
 			s.place(&d, outline.Found{}, nil)
 		}
 		watch.lap("quality")
-		err := r.documents.completeName(ctx, s, &d, z.Reading)
+		err := r.documents.comparePrint(ctx, s, &d, z.Reading)
 		if err == nil {
 			err = r.documents.examine(ctx, s, &d, watch)
 		}
@@ -131,7 +131,7 @@ func (r *Reader) readPassport(ctx context.Context, s *scene, f outline.Found, co
 	if ok && !covered {
 		d := passport(z, r.Zones.now())
 		s.place(&d, f, covers)
-		err = r.completeName(ctx, s, &d, z.Reading)
+		err = r.comparePrint(ctx, s, &d, z.Reading)
 		return d, err
 	}
 	d := unreadPassport(f.Quad)
@@ -164,7 +164,7 @@ func (r *Reader) readByZone(ctx context.Context, s *scene, f outline.Found, cove
 
 // passport turns a zone into the fields of the passport model.
 func passport(z zoneReading, now time.Time) appliance.Document {
-	d := appliance.Document{Kind: appliance.Passport, Quad: z.block.page()}
+	d := appliance.Document{Kind: appliance.Passport, Quad: z.block.page(), Zone: z.Lines}
 	if z.Format != mrz.TD3 || len(z.DocumentCode.Value) > 0 && z.DocumentCode.Value[0] != 'P' {
 		d.Kind = appliance.Unknown
 		d.Quad = z.block.outline(0, -capitals, float64(z.block.width), float64(z.block.lines-1)*lineGap+capitals)
@@ -217,6 +217,9 @@ func nationalNumber(z mrz.Reading, now time.Time) string {
 	return n.Digits
 }
 
+// isDate tells whether a field is a date; one that the zone leaves unknown is worth a code, since no value means none is printed elsewhere.
+func isDate(name string) bool { return name == "Date_of_Birth" || name == "Date_of_Expiry" }
+
 // addField records a field with its evidence and says what is doubtful about it.
 func addField(d *appliance.Document, b block, name string, f mrz.Field) {
 	out := appliance.Field{
@@ -238,7 +241,7 @@ func addField(d *appliance.Document, b block, name string, f mrz.Field) {
 		d.Flag(name, f.Value, appliance.CodeMRZCheck)
 	}
 	switch {
-	case f.Value == "" && f.Reason != mrz.ReasonEmpty && f.Reason != mrz.ReasonUnknownDate:
+	case f.Value == "" && (f.Reason != mrz.ReasonEmpty || isDate(name) && f.End > f.Start):
 		d.Flag(name, "", appliance.CodeUnreadable)
 	case f.Doubtful():
 		d.Flag(name, f.Value, appliance.CodeLowConfidence)

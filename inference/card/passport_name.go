@@ -1,7 +1,6 @@
 package card
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,48 +8,33 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/appliance/mrz"
-	"github.com/bawab/bawab/inference/vision"
 )
 
 // zoneTop is where the machine readable zone of a data page begins, as a share of its height.
 const zoneTop = 0.74
 
 // completeName looks for the printed name of a passport whose zone had no room for all of it. What it finds stays in doubt, as the cut name is.
-func (r *Reader) completeName(ctx context.Context, s *scene, d *appliance.Document, z mrz.Reading) error {
-	toPicture, ok := vision.RectToQuad(viewWidth, viewHeight, d.Quad)
-	if d.Kind != appliance.Passport || !z.NameTruncated || r.Words == nil || r.Detector == nil || !ok {
-		return nil
+func completeName(d *appliance.Document, z mrz.Reading, read []pageLine) {
+	if !z.NameTruncated {
+		return
 	}
-	lines, err := r.detect(ctx, s.luma, toPicture, licenceMagnification)
-	if err != nil {
-		return fmt.Errorf("complete name: %w", err)
-	}
-	page := r.sheet(s, toPicture, nil)
 	given, surname := strings.Fields(z.GivenNames.Value), strings.Fields(z.Surname.Value)
-	for _, l := range lines {
-		if l.Start.Y > zoneTop*viewHeight {
-			continue
-		}
-		w, err := page.readWords(ctx, row{{l}})
-		if err != nil {
-			return fmt.Errorf("complete name: %w", err)
-		}
-		name, ok := completedName(strings.Fields(strings.ToUpper(w.text)), given, surname)
+	for _, l := range read {
+		name, ok := completedName(strings.Fields(l.upper), given, surname)
 		if !ok {
 			continue
 		}
 		i := slices.IndexFunc(d.Fields, func(f appliance.Field) bool { return f.Name == "name" })
 		f := &d.Fields[i]
 		f.Repairs = append(f.Repairs, fmt.Sprintf("%s is cut off in the zone, completed by what is printed above it", f.Value))
-		f.Value, f.Confidence = name, min(f.Confidence, w.confidence)
+		f.Value, f.Confidence = name, min(f.Confidence, l.confidence)
 		for k, v := range d.Validations {
 			if v.Field == f.Name {
 				d.Validations[k].Value = name
 			}
 		}
-		return nil
+		return
 	}
-	return nil
 }
 
 // fewestSigns is how many letters of given names tell that a printed line is the same name.

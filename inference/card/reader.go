@@ -28,6 +28,7 @@ type tracer interface {
 	FindTurned(ctx context.Context, p *appliance.Picture, quarters int) ([]outline.Found, error)
 	FindHidden(ctx context.Context, p *appliance.Picture, found []outline.Found) ([]outline.Found, error)
 	FindAt(ctx context.Context, p *appliance.Picture, places, all []appliance.Quad) (d outline.Found, ok bool, err error)
+	FindInParts(ctx context.Context, p *appliance.Picture, k appliance.Kind) ([]outline.Found, error)
 	FindSmall(ctx context.Context, p *appliance.Picture, k appliance.Kind) iter.Seq2[outline.Found, error]
 	Again(ctx context.Context, p *appliance.Picture, d outline.Found, about appliance.Quad) (outline.Found, error)
 }
@@ -96,7 +97,7 @@ func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 	if err != nil {
 		return appliance.Reading{Stages: watch.stages}, err
 	}
-	return s.reading(d, target, watch), nil
+	return r.inStreet(ctx, s, s.reading(d, target, watch), watch)
 }
 
 // Under the confidence hardlyPlate the signs of a plate may be those of a wall or a grille; under clearPlate another outline may show it whole.

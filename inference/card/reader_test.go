@@ -31,6 +31,10 @@ func (f foundBy) FindAt(_ context.Context, _ *appliance.Picture, _, _ []applianc
 	return d, false, nil
 }
 
+func (f foundBy) FindInParts(context.Context, *appliance.Picture, appliance.Kind) ([]outline.Found, error) {
+	return nil, nil
+}
+
 func (f foundBy) FindSmall(context.Context, *appliance.Picture, appliance.Kind) iter.Seq2[outline.Found, error] {
 	return each(f)
 }

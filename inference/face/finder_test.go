@@ -64,6 +64,39 @@ func TestUnconfirmed(t *testing.T) {
 	}
 }
 
+// The less sure a face was from afar, the surer it must be from near.
+func TestDoubtful(t *testing.T) {
+	for _, c := range []struct {
+		far, near float64 // a score, and log-odds
+		want      bool
+	}{
+		{0.55, 14, true}, {0.55, 8, false}, {0.75, 8, true}, {0.75, -3, false}, {0.97, -3, true}, {0.97, -7, false},
+	} {
+		far, near := discFinder(), discMarks(0)
+		find, see := far.run, near.run
+		far.run = func(in, out []int8) {
+			find(in, out)
+			for i := 0; i < len(out); i += anchorValues {
+				if out[i] > -128 {
+					out[i] = int8(math.Round(c.far*256) - 128)
+				}
+			}
+		}
+		near.run = func(in, out []int8) {
+			see(in, out)
+			out[nearValues-1] = int8(math.Round(c.near / presenceUnit * 160))
+		}
+		f, err := newFinder(far, near, Scores{Seen: 0.4, Printed: 0.25, Confirmed: 0.98, Sure: 0.95})
+		if err != nil {
+			t.Fatal(err)
+		}
+		faces, err := f.FindFaces(t.Context(), drawn(320, 240, spot{160, 120, 100}))
+		if err != nil || (len(faces) == 1) != c.want {
+			t.Errorf("score %g from afar, log-odds %g from near: %d faces, want one: %v, %v", c.far, c.near, len(faces), c.want, err)
+		}
+	}
+}
+
 // A face that lies on its side or stands on its head is turned: its landmarks stand in the picture where they are, and it is shown
 // upright in its view. One that stands upright is never turned, and where every turn is as doubtful none is.
 func TestTurnedFaces(t *testing.T) {

@@ -80,8 +80,42 @@ func grainy(p *appliance.Picture, r *rand.Rand, deviation float64) *appliance.Pi
 	return &q
 }
 
-// Frames of a camera, with grain of their own and a face that moves and bends, raise no cue; frames of one still share their grain, move as one
-// picture or do not move at all, and each is told by its cue.
+// speckled is a picture with new grain in its colours too.
+func speckled(p *appliance.Picture, r *rand.Rand, luma, colours float64) *appliance.Picture {
+	q := grainy(p, r, luma)
+	for _, plane := range []*[]byte{&q.Cb, &q.Cr} {
+		*plane = append([]byte(nil), *plane...)
+		noise := make([]float64, len(*plane)+p.Width)
+		for i := range noise {
+			noise[i] = colours * r.NormFloat64()
+		}
+		for i, v := range *plane {
+			n := (noise[i] + noise[i+1] + noise[i+p.Width/2] + noise[i+p.Width/2+1]) / 2
+			(*plane)[i] = byte(min(max(math.Round(float64(v)+n), 0), 255))
+		}
+	}
+	return q
+}
+
+// pasted lays the face of one picture, which a room has moved, over another one.
+func pasted(still, under *appliance.Picture) *appliance.Picture {
+	q := *under
+	lay := func(from, to []byte, w, h int) []byte {
+		out := append([]byte(nil), to...)
+		for i := range out {
+			if math.Hypot(float64(i%w-w/2), float64(i/w-h/2)) < float64(w)/4 {
+				out[i] = from[i]
+			}
+		}
+		return out
+	}
+	q.Y = lay(still.Y, under.Y, under.Width, under.Height)
+	q.Cb, q.Cr = lay(still.Cb, under.Cb, under.ChromaWidth, under.ChromaHeight), lay(still.Cr, under.Cr, under.ChromaWidth, under.ChromaHeight)
+	return &q
+}
+
+// Frames of a camera, with grain of their own and a face that moves and bends, raise no cue; frames of one still share their grain, move as
+// one picture or do not move at all, and each is told by its cue.
 func TestInjection(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	colour := room{chroma: true}
@@ -95,8 +129,22 @@ func TestInjection(t *testing.T) {
 			[]*appliance.Picture{room{}.shot(r, 2), room{moved: 1.5, bent: 1.2}.shot(r, 2), room{moved: 3, bent: -1}.shot(r, 2)},
 			nil,
 		},
-		"new grain on one still":   {[]*appliance.Picture{grainy(still, r, 3), grainy(still, r, 3), grainy(still, r, 3)}, []string{CueSharedGrain, CueNoMotion, CueOneMap}},
-		"one still, moved":         {[]*appliance.Picture{still, grainy(shifted(still, 4), r, 3), grainy(shifted(still, 8), r, 3)}, []string{CueSharedGrain, CueNoMotion, CueOneMap}},
+		"new grain on one still": {
+			[]*appliance.Picture{grainy(still, r, 3), grainy(still, r, 3), grainy(still, r, 3)},
+			[]string{CueSharedGrain, CueCopiedColours, CueNoMotion, CueOneMap},
+		},
+		"one still, moved": {
+			[]*appliance.Picture{still, grainy(shifted(still, 4), r, 3), grainy(shifted(still, 8), r, 3)},
+			[]string{CueSharedGrain, CueCopiedColours, CueNoMotion, CueOneMap},
+		},
+		"new grain in colours, too": {
+			[]*appliance.Picture{speckled(still, r, 9, 5.6), speckled(shifted(still, 2), r, 9, 5.6), speckled(shifted(still, 4), r, 9, 5.6)},
+			[]string{CueCopiedColours},
+		},
+		"one face before a camera's room": {
+			[]*appliance.Picture{still, pasted(still, room{3, 1, true}.shot(r, 2)), pasted(still, room{6, 1, true}.shot(r, 2))},
+			[]string{CueSharedGrain, CueCalmFace, CueNoMotion, CueOneMap},
+		},
 		"a person who is a statue": {[]*appliance.Picture{still, colour.shot(r, 2), colour.shot(r, 2)}, []string{CueNoMotion, CueOneMap}},
 	} {
 		var out appliance.BurstFindings
@@ -124,6 +172,18 @@ func TestInjection(t *testing.T) {
 		}
 		if got := len(out.Reasons) > 0; got != (len(want) > 0) {
 			t.Errorf("%s: reasons %v", name, out.Reasons)
+		}
+	}
+}
+
+// Small faces may share more, since detail of the skin lies where the grain is.
+func TestSharedGrainOfSmallFaces(t *testing.T) {
+	for _, small := range []bool{false, true} {
+		found := injection{shared: 0.42, small: small, copied: math.Inf(-1), change: math.Inf(1), moved: math.Inf(1), stray: math.Inf(1)}
+		for _, cue := range found.cues() {
+			if cue.Raised() != (cue.Name == CueSharedGrain && !small) {
+				t.Errorf("small %v: %+v", small, cue)
+			}
 		}
 	}
 }

@@ -101,13 +101,20 @@ func newMatcher(net network, model string, s Scale, rate float64) (*Matcher, err
 
 // Embed makes the embedding of a face.
 func (m *Matcher) Embed(ctx context.Context, p *appliance.Picture, f appliance.Face) (appliance.Embedding, error) {
-	return m.embed(ctx, p, view{toPicture: vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}}, f.Landmarks)
+	return m.embed(ctx, p, view{toPicture: vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}}, f.Landmarks, twice)
 }
 
+// How often a face is looked at for its embedding: as it is, or also in a mirror. Faces are alike in a mirror, the noise of light, pose and
+// int8 is not. The frames of a burst are three looks already: of one each, with the portrait's two, lfw-dev and photographed cards have
+// the same TAR at FMR 0.1 % (27 November 2026: 98.75 % of 400 pairs, 93.25 % of 400 cards).
+const (
+	once  = 1
+	twice = 2
+)
+
 // embed makes the embedding of the face whose landmarks are given in the square of a view: a portrait is aligned on the flat
-// document, not in its photograph. It is the mean of the face's and its mirror image's: faces are alike in a mirror, the noise of
-// light, pose and int8 is not.
-func (m *Matcher) embed(ctx context.Context, p *appliance.Picture, v view, landmarks [5]appliance.Point) (appliance.Embedding, error) {
+// document, not in its photograph.
+func (m *Matcher) embed(ctx context.Context, p *appliance.Picture, v view, landmarks [5]appliance.Point, looks int) (appliance.Embedding, error) {
 	l := m.scratch.Get().(*look)
 	defer m.scratch.Put(l)
 	h, ok := aligned(landmarks, embedTemplate(), embedSide)
@@ -115,12 +122,18 @@ func (m *Matcher) embed(ctx context.Context, p *appliance.Picture, v view, landm
 		return nil, fmt.Errorf("embed face: the landmarks are no face's")
 	}
 	sum := make([]float64, embeddingLength)
-	for _, h := range []vision.Homography{h, h.Mul(vision.Homography{-1, 0, embedSide, 0, 1, 0, 0, 0, 1})} {
-		if err := l.run(ctx, m.net, p, view{toPicture: v.toPicture.Mul(h)}); err != nil {
-			return nil, fmt.Errorf("embed face: %w", err)
-		}
-		add(sum, l.out, m.net.Output().ZeroPoint)
+	if err := l.run(ctx, m.net, p, view{toPicture: v.toPicture.Mul(h)}); err != nil {
+		return nil, fmt.Errorf("embed face: %w", err)
 	}
+	add(sum, l.out, m.net.Output().ZeroPoint)
+	if looks == once {
+		return direction(sum), nil
+	}
+	l.mirror()
+	if err := m.net.Run(ctx, l.in, l.out); err != nil {
+		return nil, fmt.Errorf("embed face: %w", err)
+	}
+	add(sum, l.out, m.net.Output().ZeroPoint)
 	return direction(sum), nil
 }
 

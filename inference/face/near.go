@@ -46,6 +46,9 @@ const (
 	// mayBe is the log-odds under which a face is none however clearly it was seen from afar. Of 1,057 photographs of lfw-dev and 200
 	// portraits on photographed cards (27 November 2026) one has less; portraits painted over with noise had -6.5.
 	mayBe = -5
+	// clearlySeen is the score of the "faces" network under which a face must be sure from near, as upright ones are: a drawn cartoon has
+	// less, and so have the small and half hidden faces that would be overlooked without this rule.
+	clearlySeen = 0.7
 	// drift is how far the middle of a look from near may lie from where the face was seen, in longest sides of its box there, and
 	// growth by which factor its size may differ: beyond that it has slid to another face, and the look before counts.
 	drift, growth = 0.35, 1.7
@@ -58,7 +61,7 @@ func landmarkShift() [5]appliance.Point {
 }
 
 // near looks at a face from near, again and again as it lies better in the square, and the other ways up where it does not stand upright.
-// ok is false where that does not confirm a face; of one whose score is Sure it is enough that it may be one.
+// ok is false where that does not confirm a face: the less sure it was from afar, the surer it must be from near.
 func (f *Finder) near(ctx context.Context, p *appliance.Picture, s sighting) (best sighting, ok bool, err error) {
 	l := f.nearScratch.Get().(*look)
 	defer f.nearScratch.Put(l)
@@ -77,7 +80,18 @@ func (f *Finder) near(ctx context.Context, p *appliance.Picture, s sighting) (be
 		}
 	}
 	best.presence = presence
-	return best, presence >= odds(f.scores.Confirmed) || s.score >= f.scores.Sure && presence >= mayBe, nil
+	return best, presence >= f.leastPresence(s.score), nil
+}
+
+// leastPresence is the log-odds from near from which a face of a score from afar is one.
+func (f *Finder) leastPresence(score float64) float64 {
+	switch {
+	case score < clearlySeen:
+		return max(odds(f.scores.Confirmed), surelyUpright)
+	case score < f.scores.Sure:
+		return odds(f.scores.Confirmed)
+	}
+	return min(odds(f.scores.Confirmed), mayBe)
 }
 
 // closer looks at a face that stands turned by an angle, and returns it as it lies in the last square with the log-odds that it is one.

@@ -57,6 +57,12 @@ const (
 	mostPortraitAngle    = 50 // degrees; a document upside down has its portrait so, too
 	documentMargin       = 0.04
 	nearlyAsLargeAsFirst = 0.8
+	// leastPortrait is the size of a portrait in widths of its document. Those of 400 drawn cards and of the sample documents have 0.089 and more
+	// (27 November 2026), the ghost images of drawn passports 0.05 or so.
+	leastPortrait = 0.075
+	// palePortrait is the contrast under which a face in the right half of a document is a ghost image, whatever its size: the portraits of
+	// the contract's documents lie in the left half.
+	palePortrait = 0.4
 )
 
 // portrait takes the portrait of one document; nil where it shows none that can be compared.
@@ -69,7 +75,7 @@ func (r *PortraitReader) portrait(ctx context.Context, p *appliance.Picture, d *
 	if q.EyeDistance < leastPortraitEyes || q.Covered > mostPortraitCovered || 1-q.Sharpness > mostPortraitBlur {
 		return nil, nil
 	}
-	e, err := r.matcher.embed(ctx, p, s.view, s.landmarks)
+	e, err := r.matcher.embed(ctx, p, s.view, s.landmarks, twice)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +91,7 @@ func aspect(k appliance.Kind) float64 {
 }
 
 // holder finds the portrait on a document, laid flat: the largest face, and among faces of nearly one size the leftmost, so that
-// a ghost image beside it never wins.
+// a ghost image beside it never wins, and never stands for a portrait that was painted over either.
 func (f *Finder) holder(ctx context.Context, p *appliance.Picture, d *appliance.Document) (best sighting, ok bool, err error) {
 	whole, ok := documentView(d)
 	if !ok {
@@ -113,7 +119,9 @@ func (f *Finder) holder(ctx context.Context, p *appliance.Picture, d *appliance.
 	if err != nil {
 		return best, false, err
 	}
-	found = slices.DeleteFunc(found, func(s sighting) bool { return math.Abs(s.tilt(toDocument)) > mostPortraitAngle })
+	found = slices.DeleteFunc(found, func(s sighting) bool {
+		return math.Abs(s.tilt(toDocument)) > mostPortraitAngle || s.ghost(p, toDocument)
+	})
 	if len(found) == 0 {
 		return best, false, nil
 	}
@@ -127,6 +135,15 @@ func (f *Finder) holder(ctx context.Context, p *appliance.Picture, d *appliance.
 	return best, true, nil
 }
 
+// ghost tells whether a face is the second, small or pale print of a document's portrait.
+func (s *sighting) ghost(p *appliance.Picture, toDocument vision.Homography) bool {
+	left, right := appliance.Point{X: s.at.X - s.size/2, Y: s.at.Y}, appliance.Point{X: s.at.X + s.size/2, Y: s.at.Y}
+	if apart(toDocument.Apply(left), toDocument.Apply(right)) < leastPortrait*documentWidth {
+		return true
+	}
+	return toDocument.Apply(s.at).X > squareSide/2 && s.quality(p).Contrast < palePortrait
+}
+
 // tilt is the angle of the line of the eyes on a document, in degrees.
 func (s *sighting) tilt(toDocument vision.Homography) float64 {
 	h := toDocument.Mul(s.view.toPicture)
@@ -134,10 +151,12 @@ func (s *sighting) tilt(toDocument vision.Homography) float64 {
 	return angle(right.Y-left.Y, right.X-left.X)
 }
 
+// documentWidth is the width of a document in the square of its view.
+const documentWidth = squareSide * (1 - 2*documentMargin)
+
 // documentView is the view of a document laid flat, with a narrow margin, at the top of the square.
 func documentView(d *appliance.Document) (view, bool) {
-	const width = squareSide * (1 - 2*documentMargin)
-	h, ok := vision.RectToQuad(width, width/aspect(d.Kind), d.Quad)
+	h, ok := vision.RectToQuad(documentWidth, documentWidth/aspect(d.Kind), d.Quad)
 	if !ok {
 		return view{}, false
 	}

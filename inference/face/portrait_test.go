@@ -74,6 +74,35 @@ func TestGhost(t *testing.T) {
 	}
 }
 
+// Where the portrait was painted over, its ghost image does not stand for it: neither a small one nor a large, pale one on the right.
+func TestGhostAlone(t *testing.T) {
+	page := &appliance.Document{Kind: appliance.Passport, Quad: appliance.Quad{{X: 50, Y: 50}, {X: 850, Y: 50}, {X: 850, Y: 613}, {X: 50, Y: 613}}}
+	for name, c := range map[string]struct {
+		face spot
+		pale bool
+		want bool
+	}{
+		"a portrait":            {spot{220, 250, 170}, false, true},
+		"a pale portrait":       {spot{220, 250, 170}, true, true},
+		"a small one":           {spot{640, 300, 50}, false, false},
+		"a large one":           {spot{680, 300, 170}, true, false},
+		"portrait on the right": {spot{680, 300, 170}, false, true},
+	} {
+		p := drawn(900, 650, c.face)
+		if c.pale {
+			for i, v := range p.Y {
+				p.Y[i] = 135 + (v-60)/12
+				if v == 60 {
+					p.Y[i] = 110
+				}
+			}
+		}
+		if got, ok, err := testFinder(t).holder(t.Context(), p, page); err != nil || ok != c.want {
+			t.Errorf("%s: %v at %v, %v, want %v", name, ok, got.at, err, c.want)
+		}
+	}
+}
+
 // A document is looked at flat: from any side its portrait gives the same embedding as straight from above.
 func TestPortraitInPerspective(t *testing.T) {
 	flat := drawn(900, 650, spot{220, 280, 150})

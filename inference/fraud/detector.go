@@ -23,14 +23,13 @@ const (
 type Detector struct {
 	texture      *texture
 	surroundings *surroundings
-	print        Print
 	thresholds   map[string]float64
 }
 
 // New makes a detector over the networks "fraud" and "surroundings", which stay the caller's. thresholds holds, by the name
 // of the cue, the score from which it counts; a cue without one is only reported.
-func New(texture, surroundings *inference.Network, print Print, thresholds map[string]float64) *Detector {
-	return &Detector{texture: newTexture(texture), surroundings: newSurroundings(surroundings), print: print, thresholds: thresholds}
+func New(texture, surroundings *inference.Network, thresholds map[string]float64) *Detector {
+	return &Detector{texture: newTexture(texture), surroundings: newSurroundings(surroundings), thresholds: thresholds}
 }
 
 // Sign is a cue with what was measured for it, from which its score follows. Measures are for calibration; what each
@@ -82,11 +81,7 @@ func (d *Detector) Measure(ctx context.Context, p *appliance.Picture, doc applia
 		}
 	}
 	if doc.Kind == appliance.Passport {
-		score, err := d.print.mismatch(ctx, p, &doc)
-		if err != nil {
-			return nil, err
-		}
-		return append(signs, Sign{Name: MRZVisualMismatch, Score: score}), nil
+		return append(signs, Sign{Name: MRZVisualMismatch, Score: doc.Mismatch}), ctx.Err()
 	}
 	if compared(doc.Kind) {
 		signs = append(signs, Sign{Name: appliance.NumberInconsistent, Score: numberInconsistent(&doc)})

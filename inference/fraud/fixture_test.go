@@ -11,7 +11,6 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/inferencetest"
-	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -78,20 +77,13 @@ func fixtures(t testing.TB) (all []fixture) {
 // product is the detector as the product wires it.
 func product(t testing.TB) *Detector {
 	t.Helper()
-	lines, _ := inferencetest.Product(t, "lines")
-	print, alphabet := inferencetest.Product(t, "text")
-	base, _ := inferencetest.Product(t, "baseline")
-	words, err := text.NewLineReader(print, base, alphabet.Labels)
-	if err != nil {
-		t.Fatal(err)
-	}
 	net, m := inferencetest.Product(t, "fraud")
 	around, _ := inferencetest.Product(t, "surroundings")
 	thresholds := map[string]float64{}
 	for name, v := range m.Thresholds {
 		thresholds[name] = v.Value
 	}
-	return New(net, around, Print{Lines: text.NewDetector(lines), Words: words}, thresholds)
+	return New(net, around, thresholds)
 }
 
 // Each attack raises the cue that is named after it, and the genuine card raises none. Only an altered field, which the

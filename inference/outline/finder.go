@@ -248,6 +248,33 @@ func (f *Finder) FindSmall(ctx context.Context, p *appliance.Picture, k applianc
 	}
 }
 
+// FindInParts finds documents of kind k that are too small to be seen in the whole picture beside others, in parts of half its sides. It
+// is the first step of FindSmall.
+func (f *Finder) FindInParts(ctx context.Context, p *appliance.Picture, k appliance.Kind) ([]Found, error) {
+	const share = 2
+	s := f.scratch.Get().(*finderScratch)
+	defer f.scratch.Put(s)
+	all, err := f.lookAtParts(ctx, s, p, share)
+	if err != nil {
+		return nil, err
+	}
+	var seen []likely
+	for _, c := range all {
+		seen = append(seen, likely{c, c.likeness(p, k)})
+	}
+	var out []Found
+	for _, c := range foremost(seen, func(c likely) float64 { return c.like }, muchLike, smallDocuments) {
+		found, err := f.fromNear(ctx, s, p, []candidate{c})
+		if err != nil {
+			return nil, err
+		}
+		if len(found) == 1 && found[0].Outlined() {
+			out = append(out, found[0])
+		}
+	}
+	return out, nil
+}
+
 // lookAtParts returns what is of a known kind and whole in the parts of a picture, each the share-th part of its sides.
 func (f *Finder) lookAtParts(ctx context.Context, s *finderScratch, p *appliance.Picture, share int) (all []candidate, err error) {
 	for _, view := range parts(p, share) {

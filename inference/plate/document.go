@@ -2,6 +2,7 @@ package plate
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 
@@ -29,8 +30,49 @@ func (r *Reader) sure(p egypt.Plate) float64 {
 	return r.accept
 }
 
-// document turns a reading into the service's document.
-func (r *Reader) document(p *appliance.Picture, q appliance.Quad, got read) appliance.Document {
+// diplomatic is the category of the plates that carry two groups of digits and no letters.
+const diplomatic = "diplomatic"
+
+// document turns what was settled into the service's document, once it is known whose plate it is.
+func (r *Reader) document(ctx context.Context, p *appliance.Picture, q appliance.Quad, got read) (appliance.Document, error) {
+	got.category = category(p, q)
+	if got.category == diplomatic {
+		left, err := r.group(ctx, p, q)
+		if err != nil {
+			return appliance.Document{}, err
+		}
+		right, err := r.group(ctx, p, rightHalf(q))
+		if err != nil {
+			return appliance.Document{}, err
+		}
+		got.groups = egypt.DecodeDiplomatic(left, right)
+	}
+	return r.written(p, q, got), nil
+}
+
+// group is what one look sees within an outline.
+func (r *Reader) group(ctx context.Context, p *appliance.Picture, q appliance.Quad) ([]egypt.PlateSign, error) {
+	h, ok := onPicture(q)
+	if !ok {
+		return nil, nil
+	}
+	got, err := r.look(ctx, vision.Luma(p), h)
+	return got.signs, err
+}
+
+// rightHalf outlines the place half a plate to the right, so that the signs of the right half stand where digits do.
+func rightHalf(q appliance.Quad) appliance.Quad {
+	middle := func(a, b appliance.Point) appliance.Point {
+		return appliance.Point{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2}
+	}
+	beyond := func(a, b appliance.Point) appliance.Point {
+		return appliance.Point{X: b.X + (b.X-a.X)/2, Y: b.Y + (b.Y-a.Y)/2}
+	}
+	return appliance.Quad{middle(q[0], q[1]), beyond(q[0], q[1]), beyond(q[3], q[2]), middle(q[3], q[2])}
+}
+
+// written is the document of a reading.
+func (r *Reader) written(p *appliance.Picture, q appliance.Quad, got read) appliance.Document {
 	d := appliance.Document{Kind: appliance.LicensePlate, Quad: q, Capture: capture(p, q)}
 	f := appliance.Field{Name: field, Raw: got.Raw, Quad: got.place()}
 	full := len(got.Plate.Letters) > 0
@@ -40,10 +82,17 @@ func (r *Reader) document(p *appliance.Picture, q appliance.Quad, got read) appl
 			{Name: "usual_count", Passed: got.Plate.Governorate() != ""},
 		}
 	}
-	if c := category(p, q); c != "" {
+	c := got.category
+	if c != "" {
 		f.Checks = append(f.Checks, appliance.FieldCheck{Name: "category_" + c, Passed: true})
 	}
-	switch {
+	switch groups := got.groups; {
+	case groups.Value != "" && groups.Confidence >= unreadable:
+		f.Checks = []appliance.FieldCheck{{Name: "diplomatic_groups", Passed: true}, {Name: "category_" + c, Passed: true}}
+		f.Value, f.Confidence, f.Characters = groups.Value, groups.Confidence, groups.Characters
+		if groups.Confidence < max(r.accept, sureUnusual) {
+			d.Flag(field, f.Value, appliance.CodeLowConfidence)
+		}
 	case got.Foreign:
 		f.Checks = append(f.Checks, appliance.FieldCheck{Name: "plate_rules", Passed: false})
 		d.Flag(field, "", appliance.CodePlateRule)

@@ -65,7 +65,8 @@ func (e *Endpoint) seek(ctx context.Context, p *appliance.Picture, found applian
 			return appliance.Document{}, false, err
 		}
 		if got.Confidence >= enough {
-			return e.plates.document(p, q, got), true, nil
+			d, err := e.plates.document(ctx, p, q, got)
+			return d, err == nil, err
 		}
 	}
 	return e.plates.Seek(ctx, p)

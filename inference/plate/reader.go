@@ -48,6 +48,9 @@ type read struct {
 	egypt.PlateReading
 	signs []egypt.PlateSign
 	view  vision.Homography // from the view to the picture
+	// category and groups are known once the outline is settled: whose plate it is, and what a diplomat's says.
+	category string
+	groups   egypt.DiplomaticReading
 }
 
 // ReadIn reads the plate that q outlines in p, oriented, its corners true to several per cent of its size. The document has
@@ -58,7 +61,11 @@ func (r *Reader) ReadIn(ctx context.Context, p *appliance.Picture, q appliance.Q
 	if err != nil {
 		return appliance.Document{}, fmt.Errorf("read plate: %w", err)
 	}
-	return r.document(p, q, got), nil
+	d, err := r.document(ctx, p, q, got)
+	if err != nil {
+		return d, fmt.Errorf("read plate: %w", err)
+	}
+	return d, nil
 }
 
 // settle reads what q outlines, and returns with it the outline that was best. A plate that is not read surely is looked for

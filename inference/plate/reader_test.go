@@ -190,7 +190,7 @@ func TestDocument(t *testing.T) {
 		"foreign, and small":      {egypt.PlateReading{Foreign: true}, small, "", []appliance.Code{appliance.CodePlateRule}, "The plate is too small"},
 		"not read, and cut short": {egypt.PlateReading{}, vision.RectQuad(-50, 10, 130, 90), "", []appliance.Code{appliance.CodeUnreadable}, "Part of the plate lies beyond"},
 	} {
-		d := (&Reader{accept: 0.8}).document(&appliance.Picture{Width: 200, Height: 100, Y: make([]byte, 200*100)}, c.quad, read{PlateReading: c.got})
+		d := (&Reader{accept: 0.8}).written(&appliance.Picture{Width: 200, Height: 100, Y: make([]byte, 200*100)}, c.quad, read{PlateReading: c.got})
 		var codes []appliance.Code
 		for _, v := range d.Validations {
 			codes = append(codes, v.Errors...)

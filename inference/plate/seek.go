@@ -70,7 +70,8 @@ func (r *Reader) Seek(ctx context.Context, p *appliance.Picture) (d appliance.Do
 	if best.Confidence < enough && !best.cut() {
 		return appliance.Document{}, false, nil
 	}
-	return r.document(p, quad, best), true, nil
+	d, err = r.document(ctx, p, quad, best)
+	return d, err == nil, err
 }
 
 // cut tells whether the signs of a foreign plate fill a picture that was cut to it.

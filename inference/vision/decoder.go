@@ -80,10 +80,10 @@ type header struct {
 //   - WebP: lossy, lossless, with alpha. Animation is 5001.
 //   - BMP: 1, 2, 4, 8, 24 and 32 bits without compression. Run lengths, 16 bits and OS/2 headers are 5001.
 //   - TIFF: the first page; strips or tiles; grey, palette, RGB, CMYK at 1 to 16 bits; no compression, LZW,
-//     Deflate, PackBits, fax G3 and G4. Separate planes, floating point, JPEG compression and other colour spaces
-//     are 5001.
+//     Deflate, PackBits, fax G3 and G4, JPEG in its present form (7). Separate planes, floating point, the old form of JPEG
+//     and other colour spaces are 5001.
 //
-// A file that ends within its pixels is 5004 in every kind; bytes after the end of the picture are ignored.
+// A file that ends within its pixels is 5004 in every kind, but a JPEG may lack its end marker; bytes after the end of the picture are ignored.
 func (d Decoder) Decode(ctx context.Context, image []byte) (*appliance.Picture, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -188,13 +188,15 @@ func broken(cause error) error {
 }
 
 // unsupported is the answer to a sound file of a kind or variant that is not read; what names it with its article.
-func unsupported(cause error, what string) error {
+func unsupported(cause error, what string, args ...any) error {
 	return pictureErrorf(appliance.CodePictureKind, cause,
-		"the picture is %s, which is not supported; send a JPEG, PNG, WebP, BMP or TIFF picture", what)
+		"the picture is %s, which is not supported; send a JPEG, PNG, WebP, BMP or TIFF picture", appliance.Phrasef(what, args...))
 }
 
 func pictureErrorf(code appliance.Code, cause error, format string, args ...any) error {
-	return &appliance.Error{Code: code, Op: "decode picture", Msg: fmt.Sprintf(format, args...), Err: cause}
+	e := appliance.Errorf(code, format, args...)
+	e.Op, e.Err = "decode picture", cause
+	return e
 }
 
 func orDefault(v, otherwise int) int {

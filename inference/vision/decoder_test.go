@@ -461,11 +461,13 @@ func TestForeignKindsAre5001(t *testing.T) {
 		"bigtiff": []byte("II+\x00\x08\x00\x00\x00"), "zeros": make([]byte, 1000),
 		"animated webp": anim, "animation flag": webpWith(lossy, nil, 2, image.Pt(128, 96)),
 		"arithmetic jpeg": colourJPEG(0xc9, 1, 1, nil).encode(), "lossless jpeg": colourJPEG(0xc3, 1, 1, nil).encode(), "jpeg of 12 bits": jpeg12,
-		"tiff of 32 bits":       tiff(func(s *tiffSpec) { s.bits = 32 }),
-		"tiff with jpeg inside": tiff(func(s *tiffSpec) { s.compression = 7 }),
-		"tiff in lab":           tiff(func(s *tiffSpec) { s.photometric = 8 }),
-		"tiff float predictor":  tiff(func(s *tiffSpec) { s.predictor = 3 }),
-		"bmp of os/2":           append([]byte("BM\x00\x00\x00\x00\x00\x00\x00\x00\x1a\x00\x00\x00\x0c\x00\x00\x00"), make([]byte, 100)...),
+		"tiff of 32 bits":           tiff(func(s *tiffSpec) { s.bits = 32 }),
+		"tiff with the old jpeg":    tiff(func(s *tiffSpec) { s.compression = 6 }),
+		"tiff with jpeg of 16 bits": tiff(func(s *tiffSpec) { s.compression, s.bits = 7, 16 }),
+		"tiff with jpeg of indexes": tiff(func(s *tiffSpec) { s.compression, s.photometric = 7, 3 }),
+		"tiff in lab":               tiff(func(s *tiffSpec) { s.photometric = 8 }),
+		"tiff float predictor":      tiff(func(s *tiffSpec) { s.predictor = 3 }),
+		"bmp of os/2":               append([]byte("BM\x00\x00\x00\x00\x00\x00\x00\x00\x1a\x00\x00\x00\x0c\x00\x00\x00"), make([]byte, 100)...),
 	}
 	for name, b := range tests {
 		t.Run(name, func(t *testing.T) { wantCode(t, Decoder{}, b, appliance.CodePictureKind) })

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"image/jpeg"
 	"io"
 
@@ -30,25 +31,38 @@ type jpegWalk struct {
 	h     header
 	// working is how many bytes its decoder holds beside the planes.
 	working int
+	// endless says that the file ends in entropy-coded data, without the marker that should follow.
+	endless     bool
+	progressive bool
+	ids         []byte          // the components' names
+	exact       map[byte]uint64 // by component a bit for each coefficient that is known to its last bit
 }
 
 // parseJPEG reads all segments of the file, and of the entropy-coded data only where it ends.
 func parseJPEG(b []byte) (header, error) {
-	w := jpegWalk{b: b, at: 2}
+	w, err := walkJPEG(b)
+	if err != nil {
+		return header{}, err
+	}
+	w.h.decode = w.decode
+	return w.h, nil
+}
+
+func walkJPEG(b []byte) (*jpegWalk, error) {
+	w := &jpegWalk{b: b, at: 2}
 	for {
 		more, err := w.segment()
 		if err != nil {
-			return header{}, err
+			return nil, err
 		}
 		if !more {
 			break
 		}
 	}
 	if w.h.width == 0 {
-		return header{}, broken(errors.New("jpeg: no size before the end"))
+		return nil, broken(errors.New("jpeg: no size before the end"))
 	}
-	w.h.decode = w.decode
-	return w.h, nil
+	return w, nil
 }
 
 // segment reads one marker with its data; more is false behind the last one.
@@ -99,16 +113,21 @@ func (w *jpegWalk) handle(marker byte, data []byte) error {
 		if len(data) > 0 {
 			w.parts += int(data[0])
 		}
+		w.note(data)
 		w.skipCoded()
 	case marker >= 0xc0 && marker <= 0xc2:
 		if w.h.width != 0 || len(data) < 6 {
 			return broken(errors.New("jpeg: frame header"))
 		}
 		if data[0] != 8 {
-			return unsupported(nil, fmt.Sprintf("a JPEG of %d bits a sample", data[0]))
+			return unsupported(nil, "a JPEG of %d bits a sample", data[0])
 		}
 		w.h.height, w.h.width = int(be16(data[1:])), int(be16(data[3:]))
 		w.working = jpegWorking(w.h.width, w.h.height, data[5:], marker == 0xc2)
+		w.progressive = marker == 0xc2
+		for i := 6; i+3 <= len(data); i += 3 {
+			w.ids = append(w.ids, data[i])
+		}
 	case marker >= 0xc3 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc:
 		return unsupported(nil, "a lossless, hierarchical or arithmetic-coded JPEG")
 	}
@@ -139,13 +158,33 @@ func jpegWorking(width, height int, components []byte, progressive bool) int {
 	return working
 }
 
+// note keeps which coefficients a scan completes.
+func (w *jpegWalk) note(scan []byte) {
+	n := 0
+	if len(scan) > 0 {
+		n = int(scan[0])
+	}
+	if len(scan) < 2*n+4 || scan[2*n+3]&15 != 0 {
+		return
+	}
+	from, to := min(scan[2*n+1], 63), min(scan[2*n+2], 63)
+	if w.exact == nil {
+		w.exact = map[byte]uint64{}
+	}
+	for i := range n {
+		for k := from; k <= to; k++ {
+			w.exact[scan[1+2*i]] |= 1 << k
+		}
+	}
+}
+
 // skipCoded goes to the next marker that is not part of entropy-coded data.
 func (w *jpegWalk) skipCoded() {
 	start := w.at
 	for {
 		i := bytes.IndexByte(w.b[w.at:], 0xff)
 		if i < 0 || w.at+i+1 >= len(w.b) {
-			w.at = len(w.b)
+			w.at, w.endless = len(w.b), true
 			break
 		}
 		w.at += i
@@ -157,20 +196,31 @@ func (w *jpegWalk) skipCoded() {
 	w.coded += w.at - start
 }
 
-// decode runs the standard library's decoder, after a look whether the file can hold what its header says: every
-// block of 8 x 8 samples costs at least one bit.
+// decode makes the picture.
 func (w *jpegWalk) decode(ctx context.Context) (*appliance.Picture, error) {
-	blocks := ((w.h.width + 7) / 8) * ((w.h.height + 7) / 8)
-	if blocks > 8*w.coded {
-		return nil, broken(fmt.Errorf("jpeg: %d blocks in %d bytes", blocks, w.coded))
-	}
-	if w.scans > 1 && blocks*w.parts > maxVisits {
+	if w.scans > 1 && w.blocks()*w.parts > maxVisits {
 		return nil, manyPasses()
+	}
+	m, err := w.image(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return pictureOf(ctx, m, false)
+}
+
+// blocks is how many blocks of 8 x 8 samples cover the picture.
+func (w *jpegWalk) blocks() int { return ((w.h.width + 7) / 8) * ((w.h.height + 7) / 8) }
+
+// image runs the standard library's decoder, after a look whether the file can hold what its header says: every block of 8 x 8 samples
+// costs at least one bit.
+func (w *jpegWalk) image(ctx context.Context) (image.Image, error) {
+	if w.blocks() > 8*w.coded {
+		return nil, broken(fmt.Errorf("jpeg: %d blocks in %d bytes", w.blocks(), w.coded))
 	}
 	if err := affordable(w.working, w.h.width, w.h.height); err != nil {
 		return nil, err
 	}
-	m, err := jpeg.Decode(sipReader{newCtxReader(ctx, w.b)})
+	m, err := jpeg.Decode(sipReader{w.reader(ctx)})
 	var variant jpeg.UnsupportedError
 	if errors.As(err, &variant) {
 		return nil, unsupported(err, "a JPEG of an unusual variant")
@@ -178,7 +228,33 @@ func (w *jpegWalk) decode(ctx context.Context) (*appliance.Picture, error) {
 	if err != nil {
 		return nil, broken(err)
 	}
-	return pictureOf(ctx, m, false)
+	return m, nil
+}
+
+// reader gives the file, and the end marker that some writers forget where it is all that is missing.
+func (w *jpegWalk) reader(ctx context.Context) io.Reader {
+	if !w.endless || !w.whole() {
+		return newCtxReader(ctx, w.b)
+	}
+	end := []byte{0xff, 0xd9}
+	if w.b[len(w.b)-1] == 0xff {
+		end = end[1:]
+	}
+	return io.MultiReader(newCtxReader(ctx, w.b), bytes.NewReader(end))
+}
+
+// whole tells whether the scans carry every coefficient of every component down to its last bit: where the end marker is missing,
+// whole scans of a progressive picture may be missing with it, and no decoder notices.
+func (w *jpegWalk) whole() bool {
+	if !w.progressive {
+		return w.scans > 0
+	}
+	for _, id := range w.ids {
+		if w.exact[id] != 1<<64-1 {
+			return false
+		}
+	}
+	return len(w.ids) > 0
 }
 
 func manyPasses() error {

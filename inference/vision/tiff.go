@@ -32,6 +32,7 @@ const (
 	tiffTileCounts   = 325
 	tiffExtraSamples = 338
 	tiffSampleFormat = 339
+	tiffJPEGTables   = 347
 )
 
 // Photometric interpretations that are read.
@@ -41,6 +42,7 @@ const (
 	photoRGB    = 2
 	photoColors = 3
 	photoCMYK   = 5
+	photoYCbCr  = 6
 )
 
 // tiffPage is the first directory of a TIFF. Its pixels are decoded block by block (strip or tile) into the planes,
@@ -58,7 +60,10 @@ type tiffPage struct {
 	offsets, counts                       entry
 	palette                               [256][3]int32
 	grey                                  bool
-	rowBytes                              int // of one block row, unpacked
+	tables                                []byte // of JPEG, for all blocks
+	differences                           bool   // JPEG holds luma and colour differences
+	visits                                int    // of the passes of JPEG
+	rowBytes                              int    // of one block row, unpacked
 	buf                                   []byte
 	samplesRow                            []byte
 }
@@ -72,6 +77,9 @@ func parseTIFF(b []byte) (header, error) {
 	p := &tiffPage{tiffBytes: t, tags: map[uint16]entry{}}
 	lost := false
 	whole := t.entries(first, func(e entry) {
+		if e.tag == tiffJPEGTables {
+			p.tables = e.val
+		}
 		if _, ok := e.uint(0); ok && e.tag <= tiffSampleFormat {
 			p.tags[e.tag] = e
 		} else if e.typ == 3 || e.typ == 4 {
@@ -133,21 +141,26 @@ func (p *tiffPage) describe() error {
 
 // checkVariant refuses the combinations of depth, colour and compression that are not read.
 func (p *tiffPage) checkVariant() error {
+	if p.compression == tiffJPEG {
+		if err := p.jpegVariant(); err != nil {
+			return err
+		}
+	}
 	colours, known := map[int]int{whiteIsZero: 1, blackIsZero: 1, photoRGB: 3, photoColors: 1, photoCMYK: 4}[p.photometric]
 	switch {
 	case !known:
-		return unsupported(nil, fmt.Sprintf("a TIFF of colour space %d", p.photometric))
+		return unsupported(nil, "a TIFF of colour space %d", p.photometric)
 	case p.bits != 1 && p.bits != 2 && p.bits != 4 && p.bits != 8 && p.bits != 16,
 		p.photometric == photoColors && p.bits > 8:
-		return unsupported(nil, fmt.Sprintf("a TIFF of %d bits a sample", p.bits))
+		return unsupported(nil, "a TIFF of %d bits a sample", p.bits)
 	case p.samples < colours:
 		return broken(fmt.Errorf("tiff: %d samples a pixel in colour space %d", p.samples, p.photometric))
 	case p.samples > 8:
-		return unsupported(nil, fmt.Sprintf("a TIFF of %d samples a pixel", p.samples))
+		return unsupported(nil, "a TIFF of %d samples a pixel", p.samples)
 	case p.predictor != 1 && (p.predictor != 2 || p.bits < 8):
-		return unsupported(nil, fmt.Sprintf("a TIFF with predictor %d at %d bits", p.predictor, p.bits))
+		return unsupported(nil, "a TIFF with predictor %d at %d bits", p.predictor, p.bits)
 	case p.ratio() == 0:
-		return unsupported(nil, fmt.Sprintf("a TIFF of compression %d", p.compression))
+		return unsupported(nil, "a TIFF of compression %d", p.compression)
 	case p.fax() && (p.bits != 1 || p.samples != 1 || p.photometric > blackIsZero):
 		return broken(errors.New("tiff: fax compression of other than black and white"))
 	case p.compression == tiffGroup3 && p.value(tiffT4Options, 0)&1 != 0:
@@ -204,6 +217,9 @@ func (p *tiffPage) checkBlocks() error {
 		}
 		packed += len(data)
 	}
+	if p.compression == tiffJPEG && (packed > len(p.b) || len(p.tables) > maxTables) {
+		return broken(errors.New("tiff: blocks of JPEG that overlap, or too many tables"))
+	}
 	if raw := p.rowBytes * p.height * p.across; raw/p.ratio() > packed {
 		return broken(fmt.Errorf("tiff: %d bytes of pixels in %d", raw, packed))
 	}
@@ -248,7 +264,9 @@ func (p *tiffPage) decode(ctx context.Context) (*appliance.Picture, error) {
 			return nil, err
 		}
 		buf := p.buf[:rows*p.rowBytes]
-		if err := u.unpack(p, data, buf, rows); err != nil {
+		if err := u.unpack(ctx, p, data, buf, rows); appliance.CodeOf(err) == appliance.CodePictureKind {
+			return nil, err
+		} else if err != nil {
 			return nil, broken(fmt.Errorf("tiff: block %d: %w", i, err))
 		}
 		for y := range min(rows, p.height-y0) {

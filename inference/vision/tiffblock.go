@@ -3,6 +3,7 @@ package vision
 import (
 	"bytes"
 	"compress/zlib"
+	"context"
 	"io"
 
 	"golang.org/x/image/ccitt"
@@ -15,6 +16,7 @@ const (
 	tiffGroup3     = 3
 	tiffGroup4     = 4
 	tiffLZW        = 5
+	tiffJPEG       = 7
 	tiffDeflate    = 8
 	tiffPackBits   = 32773
 	tiffDeflateOld = 32946
@@ -33,6 +35,8 @@ func (p *tiffPage) ratio() int {
 		return 2731 // 4096 bytes from a code of 12 bits
 	case tiffDeflate, tiffDeflateOld:
 		return maxDeflate
+	case tiffJPEG:
+		return 8 * 64 * max(p.samples, 1) // a bit for 64 samples of each kind
 	case tiffGroup3, tiffGroup4:
 		return p.width + 8 // one bit repeats a row
 	}
@@ -45,9 +49,11 @@ type unpacker struct {
 }
 
 // unpack fills dst, which has rows whole rows, from the stored bytes of one block; fewer bytes are an error.
-func (u *unpacker) unpack(p *tiffPage, data, dst []byte, rows int) error {
+func (u *unpacker) unpack(ctx context.Context, p *tiffPage, data, dst []byte, rows int) error {
 	src := io.Reader(bytes.NewReader(data))
 	switch p.compression {
+	case tiffJPEG:
+		return p.unpackJPEG(ctx, data, dst, rows)
 	case tiffPackBits:
 		return unpackBits(dst, data)
 	case tiffLZW:

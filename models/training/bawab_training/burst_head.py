@@ -74,7 +74,7 @@ def strands(rng, colour):
     total = np.zeros_like(noise)
     direction = (x - EYES[0]) / 300 + 0.25 * np.sin(x / 23 + rng.uniform(0, 6)) * 0.3
     for step in np.linspace(-14, 14, 15):
-        total += cv2.remap(noise, x + step * direction, y + step, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+        total += cv2.remap(noise, np.float32(x + step * direction), np.float32(y + step), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
     total = total / total.std()
     coarse = face_of.softened(rng.normal(0, 1, (HEIGHT, WIDTH)).astype(np.float32), 9) * 20
     sheen = np.exp(-(((y - EYES[1] + 1.05 * UNIT) / 60) ** 2)) * rng.uniform(5, 30)

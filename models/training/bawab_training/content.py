@@ -112,9 +112,9 @@ class Holder:
     given: str = ""
     arabic_name: str = ""
     sex: str = "M"
-    birth: datetime.date = None
-    issued: datetime.date = None
-    expiry: datetime.date = None
+    birth: datetime.date | None = None
+    issued: datetime.date | None = None
+    expiry: datetime.date | None = None
     number: str = ""
     personal: str = ""
     place: tuple = ("", "")

@@ -262,7 +262,7 @@ class Content:
     kind: str
     lines: list
     fields: dict
-    person: Person = None
+    person: Person | None = None
     extra: dict = field(default_factory=dict)
 
     def text(self, role):

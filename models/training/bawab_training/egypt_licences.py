@@ -278,7 +278,8 @@ def _dates(sheet, rng, style, content, span, row):
 
 def _title(sheet, rng, style, content, size):
     """Print the title lines of a vehicle licence; returns the row below."""
-    row, x, anchor = rng.uniform(0.07, 0.1) * HEIGHT, *pick(rng, [(0.96 * WIDTH, "r"), (WIDTH / 2, "m")])
+    row = rng.uniform(0.07, 0.1) * HEIGHT
+    x, anchor = pick(rng, [(0.96 * WIDTH, "r"), (WIDTH / 2, "m")])
     for role in ("header_1", "header_2"):
         write(sheet, rng, style, role, content.text(role), x, row, size, anchor, 0.7 * WIDTH, style.pale)
         row += size * rng.uniform(1.6, 2.1)

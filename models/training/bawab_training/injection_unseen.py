@@ -33,10 +33,10 @@ class Scene:
     image: np.ndarray
     face: Face
     kind: str
-    second: tuple = None  # (picture, Face) of another moment
+    second: tuple | None = None  # (picture, Face) of another moment
     driver: tuple = ()  # Faces of three moments of a living forger
     driver_frames: tuple = ()
-    elsewhere: np.ndarray = None  # another room
+    elsewhere: np.ndarray | None = None  # another room
 
 
 def card_portrait(rng, scene, force):

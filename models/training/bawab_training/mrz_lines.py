@@ -148,7 +148,6 @@ class Generator(strips.Stage):
         dy = np.rint(rng.normal(0, jitter, len(text))).astype(int)
         fade = rng.choice([0, 0.1, 0.35], p=[0.6, 0.3, 0.1])
         strength = 1 - fade * rng.random(len(text))
-        first, last = max(0, -top - 4), min(rows, _ROWS - top - 4)
         for i, sign in enumerate(text):
             left = _BORDER + i * _CLEAN - (columns - _CLEAN) // 2 + dx[i]
             y = top + dy[i]

@@ -128,7 +128,7 @@ def scene(rng, pages, size, rules, held_out, spread=1.0, style=None):
         picture = photograph.spoil(picture, rng, level, min(glyph(view, page) for page, view in views) / 22, glare=False)
     truths = []
     for index, (page, view) in enumerate(views):
-        truth = document_truth(page, lambda quad: outline(view, quad))
+        truth = document_truth(page, lambda quad, view=view: outline(view, quad))
         covered = _covered(picture, views, index, rules.contrast)
         truths.append((cv2.contourArea(outline(view, page.corners)), {**truth, **({"covered": covered} if covered else {})}))
     truths.sort(key=lambda pair: -pair[0])
@@ -139,6 +139,7 @@ def one(seed, index, difficulty, faces, held_out):
     """(picture, truth without its file name, JPEG quality) of one scene; of documents that cannot be arranged one after the other stays away."""
     rules = DIFFICULTIES[difficulty]
     count = int(np.random.default_rng([seed, index]).choice(COUNTS, p=COUNT_SHARES))
+    pages = []
     for attempt in range(80):
         rng = np.random.default_rng([seed, index, attempt // 8])
         pages = _pages(rng, max(2, count - attempt // 16), faces, held_out) if attempt % 8 == 0 else pages

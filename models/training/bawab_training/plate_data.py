@@ -20,9 +20,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from . import arabic_fonts, canvas, degrade, egypt_vehicles, patterns, plates
+from . import arabic_fonts, degrade, egypt_vehicles, patterns, plates
 from .content import pick
-from .egypt_content import eastern
 
 HEIGHT, WIDTH, STRIDE = 96, 192, 4
 MARGIN = 0.05  # of the view, around the plate, on every side

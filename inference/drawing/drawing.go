@@ -1,4 +1,5 @@
-package main
+// Package drawing draws what was read on a copy of its picture, for people who look.
+package drawing
 
 import (
 	"bytes"
@@ -64,8 +65,8 @@ func lineColour(confidence float64) color.NRGBA {
 	return colourPoor
 }
 
-// writeDrawing draws a reading on its picture and writes it as PNG, or as JPEG where the name ends so.
-func writeDrawing(name string, p *appliance.Picture, r appliance.Reading) error {
+// Write draws a reading on its picture and writes it into a file as PNG, or as JPEG where the name ends so.
+func Write(name string, p *appliance.Picture, r appliance.Reading) error {
 	c := newCanvas(p)
 	c.reading(r)
 	var b bytes.Buffer
@@ -163,10 +164,10 @@ func (c *canvas) document(d *appliance.Document) []label {
 		if f.Quad == (appliance.Quad{}) {
 			continue
 		}
-		codes := codesOf(d, f.Name)
+		codes := d.Codes(f.Name)
 		colour := fieldColour(f, codes)
 		c.mark(f.Quad, colour)
-		text := fmt.Sprintf("%s %.0f %% %s", f.Name, 100*f.Confidence, codeWords(codes))
+		text := fmt.Sprintf("%s %.0f %% %s", f.Name, 100*f.Confidence, strings.Trim(fmt.Sprint(codes), "[]"))
 		labels = append(labels, label{c.box(f.Quad), strings.TrimSpace(text), colour})
 	}
 	if d.Quad != (appliance.Quad{}) {

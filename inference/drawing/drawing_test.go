@@ -1,4 +1,4 @@
-package main
+package drawing
 
 import (
 	"image"
@@ -63,7 +63,7 @@ func TestDrawing(t *testing.T) {
 			q.X, q.Y = q.X*float64(size), q.Y*float64(size)
 		}
 		name := filepath.Join(t.TempDir(), "out.png")
-		if err := writeDrawing(name, p, scaled); err != nil {
+		if err := Write(name, p, scaled); err != nil {
 			t.Fatal(err)
 		}
 		got := readImage(t, name)
@@ -140,14 +140,14 @@ func TestDrawingForms(t *testing.T) {
 	far := appliance.Reading{Lines: []appliance.Line{{Confidence: 1, Quad: upright(-1e7, 10, 1e7, 20)}, {}}}
 	for _, name := range []string{"a.png", "a.jpg", "a.JPEG"} {
 		name = filepath.Join(t.TempDir(), name)
-		if err := writeDrawing(name, p, far); err != nil {
+		if err := Write(name, p, far); err != nil {
 			t.Fatal(err)
 		}
 		if c := at(readImage(t, name), 240, 160); c.R < 200 || c.B > 150 {
 			t.Errorf("%s: the red picture became %v", name, c)
 		}
 	}
-	if err := writeDrawing(filepath.Join(t.TempDir(), "none", "a.png"), p, far); err == nil {
+	if err := Write(filepath.Join(t.TempDir(), "none", "a.png"), p, far); err == nil {
 		t.Error("no error for a folder that does not exist")
 	}
 }
@@ -171,38 +171,4 @@ func readImage(t *testing.T, name string) image.Image {
 		t.Fatal(err)
 	}
 	return m
-}
-
-// TestDocsDrawing: the drawing that docs/answers.md shows is what the command beside it draws now, but for what no eye sees: no
-// block of 16 x 16 pixels differs by more than 20 levels on average, where another percentage in a label makes 26.
-func TestDocsDrawing(t *testing.T) {
-	samples := filepath.Join("..", "..", "models", "samples")
-	name := filepath.Join(t.TempDir(), "out.jpg")
-	p := program{t: t}
-	p.command("scan", filepath.Join(samples, "id_front.jpg"), "--endpoint", "id/front", "--draw", name)
-	kept, now := readImage(t, filepath.Join(samples, "id_front_read.jpg")), readImage(t, name)
-	if kept.Bounds() != now.Bounds() {
-		t.Fatalf("docs/answers.md shows %v, now it is %v", kept.Bounds(), now.Bounds())
-	}
-	const side = 16
-	b := kept.Bounds()
-	for y := b.Min.Y; y < b.Max.Y; y += side {
-		for x := b.Min.X; x < b.Max.X; x += side {
-			if d := difference(kept, now, image.Rect(x, y, x+side, y+side).Intersect(b)); d > 20 {
-				t.Fatalf("at (%d, %d) it differs by %.0f levels: draw it anew with the command of docs/answers.md, look at it, and keep it as models/samples/id_front_read.jpg", x, y, d)
-			}
-		}
-	}
-}
-
-// difference is the mean difference in brightness of two pictures within a rectangle.
-func difference(a, b image.Image, r image.Rectangle) float64 {
-	sum := 0
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			d := int(color.GrayModel.Convert(a.At(x, y)).(color.Gray).Y) - int(color.GrayModel.Convert(b.At(x, y)).(color.Gray).Y)
-			sum += max(d, -d)
-		}
-	}
-	return float64(sum) / float64(r.Dx()*r.Dy())
 }

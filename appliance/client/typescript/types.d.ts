@@ -1,0 +1,384 @@
+// What answers hold, generated from the API's description: `go test ./appliance/client -write`
+
+/** RFC 4122 text form; answered in lower case, accepted in any case */
+export type GUID = string;
+
+/** The id of a transaction that holds an identity document; the nil GUID counts as missing */
+export type KnownTransaction = string;
+
+/** null and the nil GUID start a new transaction, and so does "", which older clients send; an unknown GUID starts the transaction of that id */
+export type NewOrKnownTransaction = string | null;
+
+/** YYYY-MM-DD; null when it could not be read */
+export type PrintedDate = string | null;
+
+/** A picture in base64, at most 8 MiB and 25 million pixels, 64 to 16,384 pixels a side, for ocr/general and ocr/license_plate from 16; not empty and not blank */
+export type Picture = string;
+
+/** Any string up to 4 KiB of UTF-8, returned unchanged */
+export type ClientTransactionID = string | null;
+
+/** true adds Services.evidence */
+export type AskEvidence = boolean | null;
+
+export type Language = "en" | "ar";
+
+export type Subject = "face" | "document";
+
+/** A path below /ocr that reads a document */
+export type DocumentEndpoint = "id/front" | "id/back" | "car/license/front" | "car/license/back" | "passport" | "driving_license" | "license_plate" | "multi" | "general";
+
+/** What went wrong with a whole answer. 400 to 503 come with the same HTTP status, 4104 with 429, all others with 400. x-texts says what each means in English and Arabic. */
+export type ErrorCode = 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 501 | 503 | 3011 | 4101 | 4102 | 4103 | 4104 | 4105 | 4206 | 4207 | 4208 | 4209 | 5001 | 5002 | 5003 | 5004 | 5005;
+
+/** What is wrong with a field. x-texts has the sentences in English and Arabic. */
+export type FieldCode = 3001 | 3002 | 3003 | 3004 | 3005 | 3006 | 3007 | 3008 | 3009 | 3010 | 3013 | 3101 | 3102 | 3103 | 3301 | 3302 | 3303 | 3304 | 3305 | 3306 | 3307 | 3308;
+
+export interface FieldError {
+  code: FieldCode;
+  message: string;
+}
+
+/** What is wrong with one field */
+export interface ValidationError {
+  field: string;
+  value: string;
+  errors: Array<FieldError>;
+}
+
+export interface Validations {
+  validation_errors: Array<ValidationError>;
+}
+
+export interface Spoofing {
+  fake: boolean;
+}
+
+export interface Classification {
+  doc_type: DocType;
+}
+
+export interface Services {
+  Validations: Validations;
+  spoofing: Spoofing;
+  classification: Classification;
+  evidence?: Evidence;
+}
+
+/** What concerns a text, which is no document and has no spoofing and no doc_type */
+export interface ListServices {
+  Validations: Validations;
+  evidence?: ListEvidence;
+}
+
+/** What concerns the picture as a whole. evidence is there when it was asked for, and also unasked when the picture shows documents of a known kind beside those that were read, lest the answer look complete. */
+export interface MultiServices {
+  Validations: Validations;
+  evidence?: MultiEvidence;
+}
+
+export interface MultiEvidence {
+  others: Array<Other>;
+}
+
+/** A further document in the picture, which was not read; the largest comes first */
+export interface Other {
+  doc_type: DocType;
+  quad: Quad;
+}
+
+/** Four corners [x, y] in pixels of the caller's picture, after EXIF orientation: top left, top right, bottom right, bottom left of the upright content. null when the place is not known. */
+export type Quad = Array<Array<number>> | null;
+
+export type DocType = "national_id_front" | "national_id_back" | "car_license_front" | "car_license_back" | "passport" | "driving_license" | "license_plate" | "unknown";
+
+/** How well the picture shows the document */
+export interface Capture {
+  sharpness: number;
+  glare: number;
+  cut_off: boolean;
+  covered: boolean;
+  too_small: boolean;
+  blurred: boolean;
+  glared: boolean;
+  advice: string;
+}
+
+export interface Evidence {
+  document: DocumentPlace;
+  capture: Capture;
+  others: Array<Other>;
+  fields: Record<string, FieldEvidence>;
+  cues: Array<Cue>;
+}
+
+export interface DocumentPlace {
+  quad: Quad;
+}
+
+export interface FieldEvidence {
+  quad: Quad;
+  confidence: number;
+  characters: Array<number>;
+  raw: string;
+  derived_from: Array<string>;
+  repairs: Array<string>;
+  checks: Array<FieldCheck>;
+}
+
+export interface FieldCheck {
+  name: string;
+  passed: boolean;
+}
+
+/** A named sign, 0 (none) to 1; one that reaches its threshold counts, and threshold 0 is one that is only reported */
+export interface Cue {
+  name: string;
+  score: number;
+  threshold: number;
+}
+
+/** In the order of data.lines */
+export interface ListEvidence {
+  lines: Array<LineEvidence>;
+}
+
+export interface LineEvidence {
+  quad: Quad;
+  confidence: number;
+}
+
+export interface NationalIDFront {
+  name: string;
+  address: string;
+  first_name: string;
+  last_names: string;
+  first_name_english: string;
+  last_names_english: string;
+  govern: string;
+  idKey: string;
+  address_1: string;
+  address_2: string;
+  idNumber: string;
+  gender: string;
+  dateOfBirth: PrintedDate;
+  transaction_id: GUID;
+  client_transaction_id: ClientTransactionID;
+  request_id: GUID;
+}
+
+export interface NationalIDBack {
+  job: string;
+  jobTitle: string;
+  religion: string;
+  maritalStatus: string;
+  husbandName: string;
+  idNumber: string;
+  gender: string;
+  releaseDate: PrintedDate;
+  idExpiry: PrintedDate;
+  transaction_id: GUID;
+  client_transaction_id: ClientTransactionID;
+  request_id: GUID;
+}
+
+export interface CarLicenseFront {
+  traffic_unit: string;
+  license_number: string;
+  license_type: string;
+  name: string;
+  name_2: string;
+  nationality: string;
+  address: string;
+  front_special: string;
+  expiry: PrintedDate;
+  issuance: PrintedDate;
+  transaction_id: GUID;
+  client_transaction_id: ClientTransactionID;
+  request_id: GUID;
+}
+
+export interface CarLicenseBack {
+  model_year: string;
+  type: string;
+  sub_type: string;
+  sub_type_2: string;
+  chasis: string;
+  volume: string;
+  motor: string;
+  color: string;
+  fuel: string;
+  cylinder: string;
+  special_1: string;
+  examination_dt: string;
+  special_2: string;
+  special_3: string;
+  special_4: string;
+  transaction_id: GUID;
+  client_transaction_id: ClientTransactionID;
+  request_id: GUID;
+}
+
+export interface Passport {
+  country_code: string;
+  doc_Type: string;
+  gender: string;
+  name: string;
+  nationality: string;
+  passport_no: string;
+  Date_of_Birth: PrintedDate;
+  Date_of_Expiry: PrintedDate;
+  transaction_id: GUID;
+  client_transaction_id: ClientTransactionID;
+  request_id: GUID;
+}
+
+export interface DrivingLicense {
+  address: string;
+  job: string;
+  licenseType: string;
+  nameArabic: string;
+  nameEnglish: string;
+  nationalID: string;
+  nationalityArabic: string;
+  nationalityEnglish: string;
+  trafficUnit1: string;
+  trafficUnit2: string;
+  special1: string;
+  expiryDate: PrintedDate;
+  issuenceDate: PrintedDate;
+  transaction_id: GUID;
+  client_transaction_id: ClientTransactionID;
+  request_id: GUID;
+}
+
+export interface LicensePlate {
+  result: string;
+  transaction_id: GUID;
+  client_transaction_id: ClientTransactionID;
+  request_id: GUID;
+}
+
+export interface Multi {
+  results: Array<MultiResult>;
+  transaction_id: GUID;
+  client_transaction_id: ClientTransactionID;
+  request_id: GUID;
+}
+
+export interface MultiResult {
+  data: DocumentData;
+  Services: Services;
+}
+
+/** The model of the kind that Services.classification names */
+export type DocumentData = NationalIDFront | NationalIDBack | CarLicenseFront | CarLicenseBack | Passport | DrivingLicense | LicensePlate;
+
+export interface General {
+  lines: Array<Line>;
+  transaction_id: GUID;
+  client_transaction_id: ClientTransactionID;
+  request_id: GUID;
+}
+
+export interface Line {
+  text: string;
+}
+
+export interface FaceMatch {
+  isMatched: boolean;
+  similarity: number;
+  threshold: number;
+  reference: Reference;
+  transaction_id: GUID;
+  client_transaction_id: ClientTransactionID;
+  request_id: GUID;
+}
+
+/** The identity document whose portrait the faces were compared with, and the request that read it */
+export interface Reference {
+  kind: "national_id_front" | "passport" | "driving_license";
+  request_id: GUID;
+}
+
+/** Where the frames come from. camera: the appliance's own, or a recording that is played in its place for trying out, which the proof names. */
+export type Source = "upload" | "camera";
+
+/** Why a check was not passed, in this order */
+export type Reason = "identical_images" | "different_persons" | "unrealistic_sequence" | "presentation_attack" | "injected_media" | "document_portrait" | "gap_exceeded" | "no_face" | "multiple_faces" | "low_quality";
+
+/** 1 where isLive, else 0. A finer score would tell an attacker which of two pictures comes nearer; it stands in the evidence of keys with the scope admin. */
+export type LivenessScore = 0 | 1;
+
+/** Milliseconds between the frames; null where they are not known */
+export type Gaps = Array<number> | null;
+
+export interface Liveness {
+  isLive: boolean;
+  isMatched: boolean;
+  reasons: Array<Reason>;
+  similarity: number;
+  liveness_score: LivenessScore;
+  gaps_ms: Gaps;
+  source: Source;
+  reference: Reference;
+  transaction_id: GUID;
+  client_transaction_id: ClientTransactionID;
+  request_id: GUID;
+}
+
+export interface CameraLiveness {
+  isLive: boolean;
+  isMatched: boolean;
+  reasons: Array<Reason>;
+  similarity: number;
+  liveness_score: LivenessScore;
+  gaps_ms: Gaps;
+  source: Source;
+  reference: Reference;
+  proof: Proof;
+  frames?: Array<string>;
+  transaction_id: GUID;
+  client_transaction_id: ClientTransactionID;
+  request_id: GUID;
+}
+
+/** The appliance's signed statement about this check; `bawab verify` checks it */
+export interface Proof {
+  statement: string;
+  signature: string;
+}
+
+/** null unless the evidence is asked for */
+export interface FaceMatchServices {
+  evidence: FaceMatchEvidence;
+}
+
+export interface FaceMatchEvidence {
+  face: FaceQuality;
+  reasons: Array<"document_portrait">;
+}
+
+/** How well the picture shows the face; angles in degrees, the distance between the eyes in pixels, the rest from 0 to 1 */
+export interface FaceQuality {
+  score: number;
+  eye_distance: number;
+  yaw: number;
+  pitch: number;
+  roll: number;
+  sharpness: number;
+  light: number;
+  contrast: number;
+  covered: number;
+}
+
+/** null unless the evidence is asked for */
+export interface LivenessServices {
+  evidence: LivenessEvidence;
+}
+
+export interface LivenessEvidence {
+  threshold: number;
+  score: number | null;
+  cues: Array<Cue> | null;
+}

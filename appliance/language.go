@@ -1,0 +1,143 @@
+package appliance
+
+import (
+	_ "embed" // the catalogue lies beside this file
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Language is a language in which the appliance speaks to people.
+type Language string
+
+// The languages of the catalogue. The zero value counts as English.
+const (
+	English Language = "en"
+	Arabic  Language = "ar"
+)
+
+// Languages lists the languages of the catalogue, the one that is spoken unasked first.
+func Languages() []Language { return []Language{English, Arabic} }
+
+//go:embed texts.json
+var textsFile []byte
+
+// wording is the one catalogue of what the appliance says to people. Codes, guidance and warnings have their texts in both languages;
+// messages have the English text, with its verbs, as their name.
+type wording struct {
+	Answers  map[string]map[Language]string   `json:"answers"`
+	Fields   map[string]map[Language]string   `json:"fields"`
+	Guidance map[Guidance]map[Language]string `json:"guidance"`
+	Warnings map[WarningCode]struct {
+		English       string `json:"en"`
+		Arabic        string `json:"ar"`
+		EnglishRemedy string `json:"hint_en"`
+		ArabicRemedy  string `json:"hint_ar"`
+	} `json:"warnings"`
+	Messages map[string]string `json:"messages"`
+}
+
+// catalogue reads the file once. It is part of the program, so a fault in it is a mistake of the build.
+var catalogue = sync.OnceValue(func() *wording {
+	var t wording
+	if err := json.Unmarshal(textsFile, &t); err != nil {
+		panic(fmt.Sprintf("texts.json: %v", err))
+	}
+	for _, w := range t.Warnings { // they are said in errors too
+		t.Messages[w.English] = w.Arabic
+	}
+	return &t
+})
+
+// in chooses between the texts of an entry.
+func in(l Language, entry map[Language]string) string {
+	if l == "" {
+		l = English
+	}
+	return entry[l]
+}
+
+// Phrase is a text for people that is put into their language when it is known: the name of a message and what fills its verbs.
+type Phrase struct {
+	format string
+	args   []any
+}
+
+// Phrasef makes a Phrase. Arguments that are phrases are translated with it; names and numbers stay as they are.
+func Phrasef(format string, args ...any) Phrase { return Phrase{format: format, args: args} }
+
+// String is the phrase in English.
+func (p Phrase) String() string { return p.In(English) }
+
+// In is the phrase in a language, and in English where the catalogue has no other text.
+func (p Phrase) In(l Language) string {
+	format := p.format
+	if translated := catalogue().Messages[p.format]; l == Arabic && translated != "" {
+		format = translated
+	}
+	if len(p.args) == 0 {
+		return format
+	}
+	args := make([]any, len(p.args))
+	for i, a := range p.args {
+		switch v := a.(type) {
+		case Phrase:
+			a = v.In(l)
+		case time.Duration:
+			if l == Arabic {
+				a = strconv.FormatFloat(v.Seconds(), 'g', 4, 64) + " ثانية"
+			}
+		}
+		args[i] = a
+	}
+	return fmt.Sprintf(format, args...)
+}
+
+// In is the message of an error in a language.
+func (e *Error) In(l Language) string {
+	if e.text.format != "" && e.text.String() == e.Msg {
+		return e.text.In(l)
+	}
+	return Phrasef(e.Msg).In(l)
+}
+
+// Meaning says what a code of a whole answer means.
+func (c Code) Meaning(l Language) string { return in(l, catalogue().Answers[strconv.Itoa(int(c))]) }
+
+// Message returns the sentence that goes with a field-level code, in English.
+func (c Code) Message() string { return c.MessageIn(English) }
+
+// MessageIn returns the sentence that goes with a field-level code.
+func (c Code) MessageIn(l Language) string {
+	if s := in(l, catalogue().Fields[strconv.Itoa(int(c))]); s != "" {
+		return s
+	}
+	return Phrasef("the field is not valid").In(l)
+}
+
+// Text is the guidance as one plain sentence, in English.
+func (g Guidance) Text() string { return g.TextIn(English) }
+
+// TextIn is the guidance as one plain sentence.
+func (g Guidance) TextIn(l Language) string { return in(l, catalogue().Guidance[g]) }
+
+// Text says what a condition is and what helps, without figures.
+func (w WarningCode) Text(l Language) (msg, hint string) {
+	t := catalogue().Warnings[w]
+	if l == Arabic {
+		return t.Arabic, t.ArabicRemedy
+	}
+	return t.English, t.EnglishRemedy
+}
+
+// In is a warning in a language. English says it with its figures, Arabic what its code means.
+func (w Warning) In(l Language) (msg, hint string) {
+	if l == Arabic {
+		if msg, hint = w.Code.Text(l); msg != "" {
+			return msg, hint
+		}
+	}
+	return w.Msg, w.Hint
+}

@@ -1,0 +1,262 @@
+package appliance
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+)
+
+// spoken names, for each function that makes a text for callers, which argument is the text.
+func spoken() map[string]int {
+	return map[string]int{"Errorf": 1, "Phrasef": 0, "memberError": 1, "pictureErrorf": 2, "unsupported": 1}
+}
+
+// said collects the texts that the program says to callers of the API: what the functions of spoken are called with, what
+// advice functions return, and what is set as Msg or Advice. Texts of the command line and its socket are none of them.
+func said(t *testing.T) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	for _, dir := range []string{".", "../inference", "../camera", "../cmd/bawab/engine.go"} {
+		err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+			base := filepath.Base(name)
+			switch {
+			case err != nil:
+				return err
+			case d.IsDir() && (base == "certificate" || base == "appliancetest" || base == "inferencetest" || base == "client"):
+				return fs.SkipDir
+			case d.IsDir() || !strings.HasSuffix(base, ".go") || strings.HasSuffix(base, "_test.go"):
+				return nil
+			case strings.HasPrefix(name, "httpapi/control") || name == "httpapi/client.go" || name == "httpapi/listen.go":
+				return nil
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				for _, s := range saidBy(n) {
+					texts[s] = name
+				}
+				return true
+			})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return texts
+}
+
+// saidBy returns the texts that one node of a file says.
+func saidBy(n ast.Node) (out []string) {
+	switch v := n.(type) {
+	case *ast.CallExpr:
+		name := ""
+		switch f := v.Fun.(type) {
+		case *ast.Ident:
+			name = f.Name
+		case *ast.SelectorExpr:
+			name = f.Sel.Name
+		}
+		if i, ok := spoken()[name]; ok && i < len(v.Args) {
+			if x, ok := v.Fun.(*ast.SelectorExpr); !ok || x.X.(*ast.Ident).Name != "fmt" {
+				out = literals(v.Args[i])
+			}
+		}
+	case *ast.KeyValueExpr:
+		if k, ok := v.Key.(*ast.Ident); ok && (k.Name == "Msg" || k.Name == "Advice") {
+			out = literals(v.Value)
+		}
+	case *ast.AssignStmt:
+		if s, ok := v.Lhs[0].(*ast.SelectorExpr); ok && (s.Sel.Name == "Msg" || s.Sel.Name == "Advice") {
+			out = literals(v.Rhs[0])
+		}
+	case *ast.FuncDecl:
+		if !slices.Contains([]string{"advice", "foreignKind", "headerFault"}, v.Name.Name) {
+			return nil
+		}
+		ast.Inspect(v, func(n ast.Node) bool {
+			if r, ok := n.(*ast.ReturnStmt); ok {
+				out = append(out, literals(r.Results[0])...)
+			}
+			return true
+		})
+	}
+	return out
+}
+
+// literals returns the texts written out in an expression; cmp.Or has several.
+func literals(e ast.Expr) (out []string) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+			if s, err := strconv.Unquote(lit.Value); err == nil && s != "" {
+				out = append(out, s)
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// TestEverythingIsTranslated: each text that the program can say to a caller has its Arabic text in the catalogue, and the catalogue
+// has none that is not said.
+func TestEverythingIsTranslated(t *testing.T) {
+	texts := said(t)
+	if len(texts) < 80 {
+		t.Fatalf("found %d texts: the search is broken", len(texts))
+	}
+	elsewhere := []string{ // said by the drivers of the store and by package errors of base64
+		"the store is not available now: try again later", "the disk of the store is full: try again later",
+		"the store of the branch is not available now: try again later", "the disk of the cluster is full: try again later",
+		"the transaction has expired: start a new one", "the transaction id is not a GUID", "the field is not valid",
+	}
+	for text, file := range texts {
+		if catalogue().Messages[text] == "" {
+			t.Errorf("%s says %q, which texts.json has not in Arabic", file, text)
+		}
+	}
+	for text := range catalogue().Messages {
+		if texts[text] == "" && !slices.Contains(elsewhere, text) && !base64Text(text) && !cameraText(text) {
+			t.Errorf("texts.json has %q, which nobody says", text)
+		}
+	}
+}
+
+// base64Text tells whether a text is that of an error of the base64 decoder.
+func base64Text(text string) bool {
+	return strings.Contains(text, "base64") || strings.HasPrefix(text, "has a data:")
+}
+
+// cameraText tells whether a text is what the catalogue says of a camera's condition.
+func cameraText(text string) bool {
+	for _, w := range catalogue().Warnings {
+		if w.English == text {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	verbs  = regexp.MustCompile(`%[a-zA-Z%]`)
+	quoted = regexp.MustCompile("`[^`]*`|data:image/...;base64,")
+)
+
+// TestCatalogue: every text exists in both languages; the Arabic one has the same verbs in the same order, is written in Arabic
+// letters without controls, tatweel or the Latin comma, and Arabic sentences end as the English ones do.
+func TestCatalogue(t *testing.T) {
+	check := func(name, english, arabic string) {
+		t.Helper()
+		switch {
+		case english == "" || arabic == "" || english == arabic:
+			t.Errorf("%s: %q and %q", name, english, arabic)
+		case !slices.Equal(verbs.FindAllString(english, -1), verbs.FindAllString(arabic, -1)):
+			t.Errorf("%s: the verbs of %q and %q differ", name, english, arabic)
+		case strings.ContainsFunc(quoted.ReplaceAllString(arabic, ""), func(r rune) bool { return unicode.Is(unicode.Cf, r) || r == 'ـ' || r == ',' || r == ';' || r == '?' }):
+			t.Errorf("%s: %q has a sign that Arabic does not write", name, arabic)
+		case english != "%s %s" && !strings.Contains(english, "Photoshop") && strings.HasSuffix(english, ".") != strings.HasSuffix(arabic, "."):
+			t.Errorf("%s: %q and %q end differently", name, english, arabic)
+		}
+		if !strings.ContainsFunc(arabic, func(r rune) bool { return unicode.Is(unicode.Arabic, r) }) && strings.Contains(english, " ") && english != "%s %s" {
+			t.Errorf("%s: %q is not Arabic", name, arabic)
+		}
+	}
+	c := catalogue()
+	for code, text := range c.Answers {
+		check(code, text[English], text[Arabic])
+	}
+	for code, text := range c.Fields {
+		check(code, text[English], text[Arabic])
+	}
+	for g, text := range c.Guidance {
+		check(string(g), text[English], text[Arabic])
+	}
+	for code, text := range c.Warnings {
+		check(string(code), text.English, text.Arabic)
+		check(string(code), text.EnglishRemedy, text.ArabicRemedy)
+	}
+	for english, arabic := range c.Messages {
+		check("message", english, arabic)
+	}
+}
+
+// TestCatalogueCoversTheConstants: each declared code, guidance and warning has its entry in the catalogue, and no entry stands for
+// something that is not declared.
+func TestCatalogueCoversTheConstants(t *testing.T) {
+	c := catalogue()
+	want := map[string][]string{}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			spec, ok := n.(*ast.ValueSpec)
+			if !ok || len(spec.Values) != 1 {
+				return true
+			}
+			kind, _ := spec.Type.(*ast.Ident)
+			value, _ := spec.Values[0].(*ast.BasicLit)
+			if kind != nil && value != nil {
+				want[kind.Name] = append(want[kind.Name], strings.Trim(value.Value, `"`))
+			}
+			return true
+		})
+	}
+	got := map[string][]string{
+		"Code":        slices.Concat(slices.Collect(maps.Keys(c.Answers)), slices.Collect(maps.Keys(c.Fields))),
+		"Guidance":    keysOf(c.Guidance),
+		"WarningCode": keysOf(c.Warnings),
+	}
+	for kind, list := range got {
+		slices.Sort(list)
+		slices.Sort(want[kind])
+		if !slices.Equal(list, want[kind]) || len(list) < 10 {
+			t.Errorf("%s: the catalogue has %v, the code %v", kind, list, want[kind])
+		}
+	}
+}
+
+func keysOf[K ~string, V any](m map[K]V) (out []string) {
+	for k := range m {
+		out = append(out, string(k))
+	}
+	return out
+}
+
+// TestPhrases: a message keeps its names and numbers in Arabic, phrases within it are translated, times are told in seconds, and what
+// the catalogue does not know stays English.
+func TestPhrases(t *testing.T) {
+	for _, test := range []struct{ got, want string }{
+		{TooManyAttempts(7).In(Arabic), "استنفدت هذه المعاملة مرات فحص الوجه وعددها 7: ابدأ معاملة جديدة برقم transaction_id جديد"},
+		{TooManyAttempts(7).In(English), TooManyAttempts(7).Msg},
+		{CameraUnavailable(WarnCameraLost, nil).In(Arabic), "انقطع الاتصال بالكاميرا (camera_lost): أعد المحاولة لاحقًا أو استدعِ أحد الموظفين"},
+		{Phrasef("the face is not clear enough: %s", Phrasef(FaceCovered.advice())).In(Arabic), "الوجه غير واضح بما يكفي: الوجه مغطى، انزع الكمامة أو النظارة الشمسية أو أبعد يدك"},
+		{Phrasef("%v of it", 20*time.Second).In(English), "20s of it"},
+		{Phrasef("%v of it", 1500*time.Millisecond).In(Arabic), "1.5 ثانية of it"},
+		{(&Error{Msg: "100 % sure"}).In(Arabic), "100 % sure"},
+		{CodeExpired.MessageIn(Arabic), "انتهت صلاحية المستند"},
+		{CodeExpired.MessageIn(""), CodeExpired.Message()},
+		{Code(1).MessageIn(Arabic), "البيان غير صحيح"},
+		{GuideReady.TextIn(Arabic), "ممتاز، ابقَ هكذا."},
+	} {
+		if test.got != test.want {
+			t.Errorf("%q, want %q", test.got, test.want)
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package text
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// Spread is a row of single signs, set apart evenly, that is all the print of a picture: a number in the boxes of a form, or spaced by
+// hand. Recognisers know signs that stand as close as print does, and of a dot alone between wide gaps nothing tells that it is a zero.
+type Spread struct {
+	plane vision.Plane
+	signs []stroke
+	high  int // of the highest sign
+}
+
+const (
+	// fewestSpread and mostSpread bound how many signs a spread row has.
+	fewestSpread, mostSpread = 5, 40
+	// A spread row's middles lie at least leastPitch heights apart, and no pitch is more than evenPitch times another.
+	leastPitch, evenPitch = 0.9, 1.6
+)
+
+// SpreadOf returns the spread row that a picture of dark print on light paper shows, if it shows that and nothing else.
+func SpreadOf(p vision.Plane) (s Spread, ok bool) {
+	ink, ok := inkOf(p)
+	if !ok {
+		return s, false
+	}
+	all := ink.strokes()
+	for _, b := range all {
+		s.high = max(s.high, b.bottom-b.top)
+	}
+	for _, b := range all {
+		const speck = 0.1 // of the highest, along a side
+		if side := max(b.bottom-b.top, b.right-b.left); float64(side) >= max(2, speck*float64(s.high)) {
+			s.signs = append(s.signs, b)
+		}
+	}
+	s.plane = p
+	slices.SortFunc(s.signs, func(a, b stroke) int { return cmp.Compare(a.left, b.left) })
+	return s, s.even()
+}
+
+// even tells whether the signs are a row of single ones, evenly apart.
+func (s Spread) even() bool {
+	if len(s.signs) < fewestSpread || len(s.signs) > mostSpread {
+		return false
+	}
+	top, bottom := 0, s.plane.Height
+	closest, widest := s.plane.Width, 0
+	for i, b := range s.signs {
+		if b.right-b.left > s.high || b.left == 0 || b.right == s.plane.Width {
+			return false
+		}
+		if b.bottom-b.top > s.high/2 { // tall signs stand on one line
+			top, bottom = max(top, b.top), min(bottom, b.bottom)
+		}
+		if i > 0 {
+			pitch := (b.left + b.right - s.signs[i-1].left - s.signs[i-1].right) / 2
+			closest, widest = min(closest, pitch), max(widest, pitch)
+		}
+	}
+	return bottom-top > s.high/2 && float64(closest) >= leastPitch*float64(s.high) && float64(widest) <= evenPitch*float64(closest)
+}
+
+// Count is how many signs there are.
+func (s Spread) Count() int { return len(s.signs) }
+
+// Line is where the row stands in the picture.
+func (s Spread) Line() Line {
+	first, last := s.signs[0], s.signs[len(s.signs)-1]
+	y := s.middle()
+	return Line{Start: appliance.Point{X: float64(first.left), Y: y}, End: appliance.Point{X: float64(last.right), Y: y}, Height: float64(s.high)}
+}
+
+// middle is the height of the middle of the highest sign.
+func (s Spread) middle() float64 {
+	for _, b := range s.signs {
+		if b.bottom-b.top == s.high {
+			return float64(b.top+b.bottom) / 2
+		}
+	}
+	return 0
+}
+
+// Closed returns the row with its signs moved together, room heights of paper on both sides of each, and the line that they make.
+func (s Spread) Closed(room float64) (vision.Plane, Line) {
+	pad := max(1, int(room*float64(s.high)))
+	margin := s.high
+	width := 2 * margin
+	for _, b := range s.signs {
+		width += b.right - b.left + 2*pad
+	}
+	top := max(0, int(s.middle())-2*s.high)
+	bottom := min(s.plane.Height, int(s.middle())+2*s.high)
+	out := vision.Plane{Pix: make([]byte, width*(bottom-top)), Width: width, Height: bottom - top, Stride: width}
+	for y := range out.Height {
+		row, from := out.Pix[y*width:(y+1)*width], s.plane.Pix[(top+y)*s.plane.Stride:][:s.plane.Width]
+		x := s.fillPaper(row[:margin], from)
+		for _, b := range s.signs {
+			for c := b.left - pad; c < b.right+pad; c++ {
+				row[x] = from[min(max(c, 0), s.plane.Width-1)]
+				x++
+			}
+		}
+		s.fillPaper(row[x:], from)
+	}
+	y := s.middle() - float64(top)
+	return out, Line{Start: appliance.Point{X: float64(margin), Y: y}, End: appliance.Point{X: float64(width - margin), Y: y}, Height: float64(s.high)}
+}
+
+// fillPaper fills a stretch of a row with the paper left of the first sign.
+func (s Spread) fillPaper(row, from []byte) int {
+	paper := from[:s.signs[0].left]
+	for i := range row {
+		row[i] = paper[i%len(paper)]
+	}
+	return len(row)
+}

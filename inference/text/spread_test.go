@@ -1,0 +1,76 @@
+package text
+
+import (
+	"testing"
+
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// drawnRow draws bars at some places of a picture, each width x height pixels, its foot at base.
+func drawnRow(bars ...[4]int) vision.Plane {
+	p := vision.Plane{Width: 600, Height: 120, Stride: 600, Pix: make([]byte, 600*120)}
+	for i := range p.Pix {
+		p.Pix[i] = 235
+	}
+	for _, b := range bars {
+		for y := b[1] - b[3]; y < b[1]; y++ {
+			for x := b[0]; x < b[0]+b[2]; x++ {
+				p.Pix[y*p.Stride+x] = 15
+			}
+		}
+	}
+	return p
+}
+
+// Property: a row of single signs, evenly apart and alone in the picture, is found and moved together, dots among them; words, two rows,
+// a few signs and uneven gaps are none.
+func TestSpreadRows(t *testing.T) {
+	even := [][4]int{{60, 80, 14, 30}, {120, 80, 10, 30}, {182, 68, 7, 7}, {240, 80, 16, 30}, {300, 80, 14, 28}, {360, 80, 14, 30}}
+	with := func(more ...[4]int) [][4]int { return append(append([][4]int{}, even...), more...) }
+	for name, c := range map[string]struct {
+		bars [][4]int
+		want int
+	}{
+		"even":       {even, 6},
+		"a gap":      {with([4]int{500, 80, 14, 30}), 0},
+		"a word":     {with([4]int{420, 80, 60, 30}), 0},
+		"two rows":   {with([4]int{420, 40, 14, 30}), 0},
+		"too few":    {even[:4], 0},
+		"close":      {[][4]int{{60, 80, 14, 30}, {80, 80, 14, 30}, {100, 80, 14, 30}, {120, 80, 14, 30}, {140, 80, 14, 30}}, 0},
+		"at the rim": {append([][4]int{{0, 80, 14, 30}}, even...), 0},
+		"nothing":    {nil, 0},
+	} {
+		s, ok := SpreadOf(drawnRow(c.bars...))
+		if ok != (c.want > 0) || ok && s.Count() != c.want {
+			t.Errorf("%s: %v with %d signs, want %d", name, ok, s.Count(), c.want)
+			continue
+		}
+		if !ok {
+			continue
+		}
+		closed, line := s.Closed(0.1)
+		ink, _ := inkOf(closed)
+		if n := len(ink.strokes()); n != c.want || closed.Width >= 300 || line.Height != 30 {
+			t.Errorf("%s: %d signs in %d pixels, height %v", name, n, closed.Width, line.Height)
+		}
+		if at := s.Line(); at.Start.X != 60 || at.End.X != 374 || at.Start.Y != 65 {
+			t.Errorf("%s: stands at %+v", name, at)
+		}
+	}
+}
+
+// No picture makes the search fail or move signs out of its row.
+func FuzzSpread(f *testing.F) {
+	f.Add([]byte{60, 120, 180, 240}, 30)
+	f.Fuzz(func(t *testing.T, places []byte, high int) {
+		var bars [][4]int
+		for i, x := range places {
+			bars = append(bars, [4]int{int(x) + i, 80, 1 + int(x)%20, 1 + (high&63+i)%70})
+		}
+		if s, ok := SpreadOf(drawnRow(bars...)); ok {
+			if p, l := s.Closed(0.2); l.End.X > float64(p.Width) || l.Start.Y < 0 || l.Start.Y > float64(p.Height) {
+				t.Fatalf("%d x %d: %+v", p.Width, p.Height, l)
+			}
+		}
+	})
+}

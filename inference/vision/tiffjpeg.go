@@ -1,0 +1,117 @@
+package vision
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"slices"
+)
+
+// maxTables bounds the tables that a page keeps for all its blocks, which are looked through once for each: four of quantisation and eight
+// of codes have 2.7 KB.
+const maxTables = 8 << 10
+
+// jpegVariant refuses what a TIFF with JPEG inside cannot be, or what scanners do not write. Colour differences are turned into
+// RGB by the decoder of the blocks.
+func (p *tiffPage) jpegVariant() error {
+	samples := map[int]int{whiteIsZero: 1, blackIsZero: 1, photoRGB: 3, photoYCbCr: 3, photoCMYK: 4}[p.photometric]
+	switch {
+	case samples == 0:
+		return unsupported(nil, fmt.Sprintf("a TIFF with JPEG inside, of colour space %d", p.photometric))
+	case p.bits != 8 || p.samples != samples:
+		return unsupported(nil, fmt.Sprintf("a TIFF with JPEG inside, of %d samples of %d bits", p.samples, p.bits))
+	}
+	p.differences = p.photometric == photoYCbCr
+	if p.differences {
+		p.photometric = photoRGB
+	}
+	return nil
+}
+
+// jpegFile makes a file of one block: the page's tables, what its three samples are, and the block.
+func (p *tiffPage) jpegFile(data []byte) ([]byte, error) {
+	const start, end = "\xff\xd8", "\xff\xd9"
+	tables := p.tables
+	if len(tables) >= 4 {
+		if string(tables[:2]) != start || string(tables[len(tables)-2:]) != end {
+			return nil, errors.New("jpeg: tables without their marks")
+		}
+		tables = tables[2 : len(tables)-2]
+	}
+	if len(data) < 4 || string(data[:2]) != start {
+		return nil, errors.New("jpeg: block without its mark")
+	}
+	marker := []byte("\xff\xee\x00\x0eAdobe\x00\x64\x00\x00\x00\x00\x00")
+	switch {
+	case p.samples != 3:
+		marker = nil
+	case p.differences:
+		marker[len(marker)-1] = 1
+	}
+	return slices.Concat([]byte(start), marker, tables, data[2:]), nil
+}
+
+// unpackJPEG decodes one block into the samples of its first rows. The passes of all blocks together are bounded like those of one
+// picture.
+func (p *tiffPage) unpackJPEG(ctx context.Context, data, dst []byte, rows int) error {
+	file, err := p.jpegFile(data)
+	if err != nil {
+		return err
+	}
+	w, err := walkJPEG(file)
+	if err != nil {
+		return err
+	}
+	if w.h.width != p.blockWidth || w.h.height < rows || w.h.height > p.blockHeight {
+		return fmt.Errorf("jpeg: block of %d x %d", w.h.width, w.h.height)
+	}
+	if w.scans > 1 {
+		if p.visits += w.blocks() * w.parts; p.visits > maxVisits {
+			return manyPasses()
+		}
+	}
+	m, err := w.image(ctx)
+	if err != nil {
+		return err
+	}
+	return p.fill(m, dst, rows)
+}
+
+// fill writes the first rows of an image as samples of the page.
+func (p *tiffPage) fill(m image.Image, dst []byte, rows int) error {
+	for y := range rows {
+		row := dst[y*p.rowBytes:][:p.rowBytes]
+		switch m := m.(type) {
+		case *image.Gray:
+			if p.samples != 1 {
+				return errors.New("jpeg: a grey block on a coloured page")
+			}
+			copy(row, m.Pix[y*m.Stride:])
+		case *image.YCbCr:
+			if p.samples != 3 {
+				return errors.New("jpeg: a coloured block on another page")
+			}
+			for x := range p.blockWidth {
+				i, j := m.YOffset(x, y), m.COffset(x, y)
+				row[3*x], row[3*x+1], row[3*x+2] = color.YCbCrToRGB(m.Y[i], m.Cb[j], m.Cr[j])
+			}
+		case *image.RGBA:
+			if p.samples != 3 {
+				return errors.New("jpeg: a coloured block on another page")
+			}
+			for x := range p.blockWidth {
+				copy(row[3*x:3*x+3], m.Pix[y*m.Stride+4*x:])
+			}
+		case *image.CMYK:
+			if p.samples != 4 {
+				return errors.New("jpeg: a block of four inks on another page")
+			}
+			copy(row, m.Pix[y*m.Stride:])
+		default:
+			return fmt.Errorf("jpeg: image type %T", m)
+		}
+	}
+	return nil
+}

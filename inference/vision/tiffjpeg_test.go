@@ -1,0 +1,210 @@
+package vision
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"image"
+	"image/jpeg"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+// jpegStrips is a TIFF whose strips are JPEG; each is one of the blocks, which are rows high.
+func jpegStrips(photometric, samples, rows int, tables []byte, blocks ...[]byte) []byte {
+	w := tiffWriter{order: binary.LittleEndian}
+	var at, sizes []int
+	for _, b := range blocks {
+		at, sizes = append(at, 8+len(w.data)), append(sizes, len(b))
+		w.data = append(w.data, b...)
+	}
+	w.short(tiffWidth, testWidth)
+	w.short(tiffLength, testHeight)
+	w.short(tiffBits, bytes2ints(bytes.Repeat([]byte{8}, samples))...)
+	w.short(tiffCompression, tiffJPEG)
+	w.short(tiffPhotometric, photometric)
+	w.long(tiffStripOffsets, at...)
+	w.short(tiffSamples, samples)
+	w.short(tiffRowsPerStrip, rows)
+	w.long(tiffStripCounts, sizes...)
+	if tables != nil {
+		w.add(tiffJPEGTables, 7, len(tables), tables)
+	}
+	return w.file()
+}
+
+func bytes2ints(b []byte) []int {
+	out := make([]int, len(b))
+	for i, v := range b {
+		out[i] = int(v)
+	}
+	return out
+}
+
+// parted takes the tables out of a JPEG, as scanners write them once for all strips.
+func parted(file []byte) (tables, block []byte) {
+	tables, block = []byte{0xff, 0xd8}, []byte{0xff, 0xd8}
+	at := 2
+	for file[at+1] != 0xda {
+		n := at + 2 + int(be16(file[at+2:]))
+		if file[at+1] == 0xdb || file[at+1] == 0xc4 {
+			tables = append(tables, file[at:n]...)
+		} else {
+			block = append(block, file[at:n]...)
+		}
+		at = n
+	}
+	return append(tables, 0xff, 0xd9), append(block, file[at:]...)
+}
+
+// strips encodes the test picture in strips, by the standard library's encoder.
+func strips(t testing.TB, rows int) [][]byte {
+	whole := painted(image.NewRGBA(image.Rect(0, 0, testWidth, testHeight)), quadrant)
+	var out [][]byte
+	for y := 0; y < testHeight; y += rows {
+		var b bytes.Buffer
+		if err := jpeg.Encode(&b, whole.SubImage(image.Rect(0, y, testWidth, min(y+rows, testHeight))), &jpeg.Options{Quality: 100}); err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, b.Bytes())
+	}
+	return out
+}
+
+// Property: a TIFF with JPEG inside has the right colour at every pixel, whether its samples are RGB, colour differences, grey or
+// inks, in one strip or several, with tables in each or once for all.
+func TestTIFFWithJPEGInside(t *testing.T) {
+	colours := func(at func(int) func(x, y int) byte) jpegSpec {
+		return jpegSpec{sof: 0xc0, adobe: -1, comps: []jpegComponent{{1, 1, 1, at(0)}, {2, 1, 1, at(1)}, {3, 1, 1, at(2)}}}
+	}
+	grey := jpegSpec{sof: 0xc0, adobe: -1, comps: []jpegComponent{{1, 1, 1, ycc(0)}}}
+	rgbTables, rgbBlock := parted(colours(rgb).encode())
+	yccTables, yccBlock := parted(colours(ycc).encode())
+	many := strips(t, 48)
+	tables, first := parted(many[0])
+	_, second := parted(many[1])
+	for _, s := range []struct {
+		name      string
+		file      []byte
+		grey      bool
+		tolerance int
+	}{
+		{"rgb", jpegStrips(photoRGB, 3, testHeight, rgbTables, rgbBlock), false, 3},
+		{"colour differences", jpegStrips(photoYCbCr, 3, testHeight, yccTables, yccBlock), false, 3},
+		{"grey", jpegStrips(blackIsZero, 1, testHeight, nil, grey.encode()), true, 3},
+		{"inks", jpegStrips(photoCMYK, 4, testHeight, nil, inkJPEG(nil).encode()), false, 3},
+		{"subsampled", jpegStrips(photoYCbCr, 3, testHeight, nil, colourJPEG(0xc0, 2, 2, nil).encode()), false, 3},
+		{"strips with tables", jpegStrips(photoYCbCr, 3, 48, nil, many...), false, 6},
+		{"strips without tables", jpegStrips(photoYCbCr, 3, 48, tables, first, second), false, 6},
+	} {
+		p, err := Decoder{}.Decode(t.Context(), s.file)
+		if err != nil {
+			t.Errorf("%s: %v", s.name, err)
+			continue
+		}
+		checkPicture(t, p, sample{name: s.name, at: quadrant, width: testWidth, height: testHeight, grey: s.grey, tolerance: s.tolerance}, 0)
+	}
+}
+
+// Property: blocks of JPEG that are damaged, of another size, of another kind than their page, or that overlap are 5004.
+func TestTIFFWithDamagedJPEGIs5004(t *testing.T) {
+	grey := jpegSpec{sof: 0xc0, adobe: -1, comps: []jpegComponent{{1, 1, 1, ycc(0)}}}.encode()
+	many := strips(t, 48)
+	tables, block := parted(many[0])
+	noise := append([]byte{}, tables...)
+	noise[0] = 0
+	overlapping := jpegStrips(photoYCbCr, 3, 48, nil, many[0], many[0])
+	at := int(binary.LittleEndian.Uint32(overlapping[4:]))
+	for i := range int(binary.LittleEndian.Uint16(overlapping[at:])) {
+		if e := overlapping[at+2+12*i:]; binary.LittleEndian.Uint16(e) == tiffStripCounts {
+			sizes := overlapping[binary.LittleEndian.Uint32(e[8:]):]
+			binary.LittleEndian.PutUint32(sizes, uint32(len(overlapping)-8))
+		}
+	}
+	for name, file := range map[string][]byte{
+		"cut":           jpegStrips(photoYCbCr, 3, 48, nil, many[0][:len(many[0])/2], many[1]),
+		"no tables":     jpegStrips(photoYCbCr, 3, 48, nil, block, many[1]),
+		"no JPEG":       jpegStrips(photoYCbCr, 3, 48, nil, []byte("GIF89a  "), many[1]),
+		"empty":         jpegStrips(photoYCbCr, 3, 48, nil, []byte{}, many[1]),
+		"too low":       jpegStrips(photoYCbCr, 3, testHeight, nil, many[0]),
+		"too high":      jpegStrips(photoYCbCr, 3, 40, nil, many[0], many[1], many[1]),
+		"grey":          jpegStrips(photoYCbCr, 3, testHeight, nil, grey),
+		"coloured":      jpegStrips(blackIsZero, 1, 48, nil, many...),
+		"tables unlike": jpegStrips(photoYCbCr, 3, 48, noise, many...),
+		"long tables":   jpegStrips(photoYCbCr, 3, 48, append(make([]byte, maxTables), tables...), many...),
+		"overlapping":   overlapping,
+	} {
+		t.Run(name, func(t *testing.T) { wantCode(t, Decoder{}, file, appliance.CodePictureBroken) })
+	}
+}
+
+// Property: the passes of all blocks of a TIFF together are bounded as those of one JPEG are, and none begins for a caller who has gone.
+func TestTIFFWithManyPassesIs5001(t *testing.T) {
+	const width, rows = 4096, 256
+	block := passes(width, rows, maxScans-2)
+	file := func(blocks int) []byte {
+		w := tiffWriter{order: binary.LittleEndian}
+		var at, sizes []int
+		for range blocks {
+			at, sizes = append(at, 8+len(w.data)), append(sizes, len(block))
+			w.data = append(w.data, block...)
+		}
+		w.short(tiffWidth, width)
+		w.short(tiffLength, blocks*rows)
+		w.short(tiffBits, 8)
+		w.short(tiffCompression, tiffJPEG)
+		w.short(tiffPhotometric, blackIsZero)
+		w.long(tiffStripOffsets, at...)
+		w.short(tiffSamples, 1)
+		w.short(tiffRowsPerStrip, rows)
+		w.long(tiffStripCounts, sizes...)
+		return w.file()
+	}
+	if _, err := (Decoder{}).Decode(t.Context(), file(4)); err != nil {
+		t.Errorf("as many passes as one picture may have: %v", err)
+	}
+	wantCode(t, Decoder{MaxPixels: 1 << 26}, file(30), appliance.CodePictureKind)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := (Decoder{}).Decode(ctx, file(4)); !errors.Is(err, context.Canceled) {
+		t.Errorf("a caller who has gone: %v", err)
+	}
+}
+
+// Property: a JPEG that lacks its end marker alone, or half of it, is decoded; one that lacks a byte of its coded data, or a whole scan
+// of a progressive one, is 5004.
+func TestJPEGWithoutEnd(t *testing.T) {
+	progressive := fixture(t, "progressive.jpg", 4).file(nil, 0)
+	scans := [][]byte{}
+	for i := 2; i+4 < len(progressive); i++ {
+		if progressive[i] == 0xff && progressive[i+1] == 0xda {
+			scans = append(scans, progressive[:i])
+		}
+	}
+	if len(scans) < 3 {
+		t.Fatalf("%d scans", len(scans))
+	}
+	baseline := strips(t, testHeight)[0]
+	for name, b := range map[string][]byte{"baseline": baseline, "progressive": progressive} {
+		want, err := Decoder{}.Decode(t.Context(), b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, less := range []int{1, 2} {
+			got, err := Decoder{}.Decode(t.Context(), b[:len(b)-less])
+			if err != nil || !bytes.Equal(got.Y, want.Y) {
+				t.Errorf("%s without the last %d bytes: %v", name, less, err)
+			}
+		}
+		for less := 4; less < 12; less++ {
+			wantCode(t, Decoder{}, b[:len(b)-less], appliance.CodePictureBroken)
+		}
+	}
+	for _, b := range scans[1:] {
+		// Tables that stand before the next scan go with it.
+		wantCode(t, Decoder{}, b, appliance.CodePictureBroken)
+		wantCode(t, Decoder{}, b[:bytes.LastIndex(b, []byte{0xff, 0xc4})], appliance.CodePictureBroken)
+	}
+}

@@ -1,0 +1,104 @@
+#!/bin/bash
+# The static checks, for `make check` (all of them) and for the pre-commit hook
+# (the fast part, of what is about to be committed):
+#
+#   packaging/check.sh FOLDER [fast]
+#
+# FOLDER takes the checkers in their pinned versions: golangci-lint by the
+# module proxy, ruff and mypy by pip; shellcheck is a Debian package. Every
+# check runs, and the exit status is 1 when one of them found something.
+set -euo pipefail
+
+folder=$(realpath -m "${1:?usage: packaging/check.sh FOLDER [fast]}")
+fast=${2:-}
+cd "$(dirname "$0")/.."
+mkdir -p "$folder"
+# shellcheck disable=SC2034 # debian.sh writes it
+log=$folder/apt.log
+# shellcheck source=packaging/debian.sh
+. packaging/debian.sh
+
+golangci_version=v2.13.2
+ruff_version=0.17.6
+mypy_version=2.4.1
+lint=$folder/golangci-lint-$golangci_version/golangci-lint
+python=$folder/check-python
+wrong=()
+
+# stage runs one check.
+stage() {
+	local name=$1
+	shift
+	echo "check: $name"
+	"$@" || wrong+=("$name")
+}
+
+linter() {
+	[ ! -x "$lint" ] || return 0
+	say "building golangci-lint $golangci_version (several minutes)"
+	GOFLAGS='' CGO_ENABLED=0 GOBIN=$(dirname "$lint") go install -trimpath -ldflags='-s -w' \
+		"github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$golangci_version"
+}
+
+# pythons installs the checkers of Python.
+pythons() {
+	local wanted="ruff==$ruff_version mypy==$mypy_version"
+	[ "$(cat "$python/wanted" 2>/dev/null)" != "$wanted" ] || return 0
+	need python3-venv
+	python3 -m venv "$python"
+	# shellcheck disable=SC2086 # a list
+	"$python/bin/pip" install -q $wanted
+	echo "$wanted" >"$python/wanted"
+}
+
+# formatted fails when gofumpt would change one of the files.
+formatted() {
+	[ $# -gt 0 ] || return 0
+	local changes
+	if changes=$("$lint" fmt --diff "$@") && [ -z "$changes" ]; then return 0; fi
+	echo "$changes"
+	echo "check: hint: make format" >&2
+	return 1
+}
+
+# scripts examines shell scripts; what the packages carry, in the form in which they carry it.
+scripts() {
+	local script failed=0
+	shellcheck -x packaging/*.sh .ci/run packaging/hooks/pre-commit || failed=1
+	for script in packaging/scripts/*.*; do
+		case $script in
+		*.sh) ;;
+		*) cat packaging/scripts/upgrade.sh "$script" | shellcheck -s sh - || failed=1 ;;
+		esac
+	done
+	return $failed
+}
+
+# findings runs the linters over the program and holds what they find against the ratchet.
+findings() { { "$lint" run ./... || true; } | packaging/ratchet.sh packaging/ratchet.txt; }
+
+if [ "$fast" = fast ]; then
+	mapfile -t staged < <(git diff --cached --name-only --diff-filter=ACMR)
+	only() { printf '%s\n' "${staged[@]}" | grep -E "$1" || true; }
+	mapfile -t gofiles < <(only '\.go$')
+	mapfile -t shells < <(only '^packaging/[^/]*\.sh$')
+	if [ -x "$lint" ]; then stage format formatted "${gofiles[@]}"; fi
+	if [ ${#shells[@]} -gt 0 ] && command -v shellcheck >/dev/null; then stage shellcheck shellcheck -x "${shells[@]}"; fi
+	if [ -x "$python/bin/ruff" ] && [ -n "$(only '^models/training/.*\.py$')" ]; then
+		stage ruff "$python/bin/ruff" check -q --config models/training/ruff.toml models/training
+	fi
+else
+	need shellcheck
+	linter
+	pythons
+	stage format formatted .
+	stage lint findings
+	stage shellcheck scripts
+	stage ruff "$python/bin/ruff" check -q --config models/training/ruff.toml models/training
+	stage mypy "$python/bin/mypy" --no-error-summary --ignore-missing-imports --cache-dir "$python/mypy" models/training/bawab_training
+fi
+if [ ${#wrong[@]} -gt 0 ]; then
+	echo "check: error: failed: ${wrong[*]}" >&2
+	exit 1
+fi
+echo "check: ok"
