@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/console"
 )
 
@@ -191,5 +192,47 @@ func TestTextsAsked(t *testing.T) {
 	})
 	if err != nil || asked < 100 {
 		t.Errorf("%d texts are asked for: %v", asked, err)
+	}
+}
+
+// The pages have words for everything that the API names: codes, with the way out, fields, kinds, endpoints, reasons and scopes.
+func TestVocabulary(t *testing.T) {
+	en := catalogue(t, "en")
+	var names []string
+	b, err := os.ReadFile(filepath.Join("..", "texts.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts struct{ Answers, Fields map[string]any }
+	if err := json.Unmarshal(b, &texts); err != nil {
+		t.Fatal(err)
+	}
+	for _, codes := range []map[string]any{texts.Answers, texts.Fields} {
+		for code := range codes {
+			names = append(names, "code."+code, "way."+code)
+		}
+	}
+	if len(names) < 80 {
+		t.Fatalf("found %d names of codes: the reading is broken", len(names))
+	}
+	for _, e := range appliance.DocumentEndpoints() {
+		names = append(names, "endpoint."+string(e))
+		if k := e.Kind(); k != appliance.Unknown {
+			names = append(names, "kind."+string(k))
+		}
+		for _, f := range e.Kind().Model() {
+			names = append(names, "field."+f.Name)
+		}
+	}
+	for _, r := range appliance.Reasons() {
+		names = append(names, "reason."+string(r))
+	}
+	for _, s := range appliance.Scopes() {
+		names = append(names, "scope."+string(s))
+	}
+	for _, name := range names {
+		if en[name] == "" {
+			t.Errorf("%s has no text", name)
+		}
 	}
 }
