@@ -43,7 +43,7 @@ type Key struct {
 	// RatePerMinute is zero for a key without a limit.
 	RatePerMinute int
 	// Origins lists the web origins whose pages may use the key; empty for a key that any client may use.
-	Origins  []string
+	Origins  []string `json:",omitempty"`
 	LastUsed time.Time
 }
 

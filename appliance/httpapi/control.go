@@ -224,7 +224,7 @@ type newKey struct {
 	Scopes        []appliance.Scope
 	Expires       time.Time
 	RatePerMinute int
-	Origins       []string
+	Origins       []string `json:",omitempty"`
 }
 
 func (c *Control) addKey(ctx *fiber.Ctx) error {

@@ -296,7 +296,7 @@ func (r reader) Read(context.Context, *appliance.Picture, []appliance.Document) 
 	return appliance.Reading{Documents: []appliance.Document{{Kind: appliance.Kind(r)}}}, nil
 }
 
-// TestNotBuilt: an endpoint without a reader answers 501 after its other checks, and one without a camera 503.
+// TestNotBuilt: an endpoint without a reader answers 501 after its other checks, and one without a camera 503, which waiting does not change.
 func TestNotBuilt(t *testing.T) {
 	f := start(t, func(o *options) { o.readers = map[appliance.Endpoint]appliance.Reader{} })
 	for _, e := range appliance.DocumentEndpoints() {
@@ -308,8 +308,8 @@ func TestNotBuilt(t *testing.T) {
 	for path, method := range map[string]string{"/v1/camera/liveness": "POST", "/v1/camera/document": "POST", "/v1/camera/preview": "GET"} {
 		a := f.do(method, path, strings.NewReader(body[path]))
 		f.want(path, a, 503, 503)
-		if a.header.Get("Retry-After") == "" {
-			t.Errorf("%s: no Retry-After", path)
+		if after := a.header.Get("Retry-After"); after != "" {
+			t.Errorf("%s: told to wait %s s for a camera that is not there", path, after)
 		}
 		f.want(path+" without a key", f.do(method, path, nil, header("ApiKey", "")), 401, 401)
 		f.want(path+" without scope", f.do(method, path, nil, header("ApiKey", ocr)), 403, 403)
