@@ -83,6 +83,7 @@ const (
 	CodeExpiryFormat   FieldCode = 3009
 	CodeExpired        FieldCode = 3010
 	CodeMRZCheck       FieldCode = 3013
+	CodeTwoCenturies   FieldCode = 3014
 	CodeNumberDiffers  FieldCode = 3101
 	CodeNameDiffers    FieldCode = 3102
 	CodeOtherHolder    FieldCode = 3103
@@ -94,6 +95,7 @@ const (
 	CodeExpirySpan     FieldCode = 3306
 	CodePlateRule      FieldCode = 3307
 	CodeOtherDocument  FieldCode = 3308
+	CodePrintDiffers   FieldCode = 3309
 )
 
 // FieldError: is a part of answers.
@@ -179,6 +181,7 @@ type Evidence struct {
 	Capture  Capture                  `json:"capture"`
 	Others   []Other                  `json:"others"`
 	Fields   map[string]FieldEvidence `json:"fields"`
+	MRZ      []string                 `json:"mrz,omitempty"`
 	Cues     []Cue                    `json:"cues"`
 }
 
@@ -379,6 +382,77 @@ type FaceMatch struct {
 	TransactionID       GUID                `json:"transaction_id"`
 	ClientTransactionID ClientTransactionID `json:"client_transaction_id"`
 	RequestID           GUID                `json:"request_id"`
+}
+
+// PreviewToken: is a part of answers.
+type PreviewToken struct {
+	Url       string  `json:"url"`
+	ExpiresIn float64 `json:"expires_in"`
+}
+
+// Transaction: is a part of answers.
+type Transaction struct {
+	TransactionID GUID                `json:"transaction_id"`
+	Created       string              `json:"created"`
+	Expires       string              `json:"expires"`
+	FaceAttempts  int                 `json:"face_attempts"`
+	Records       []TransactionRecord `json:"records"`
+}
+
+// TransactionRecord: is a part of answers.
+type TransactionRecord struct {
+	Endpoint            string              `json:"endpoint"`
+	At                  string              `json:"at"`
+	Key                 string              `json:"key"`
+	TransactionID       GUID                `json:"transaction_id"`
+	ClientTransactionID ClientTransactionID `json:"client_transaction_id"`
+	RequestID           GUID                `json:"request_id"`
+	Documents           []MultiResult       `json:"documents"`
+	Match               RecordedMatch       `json:"match"`
+	Liveness            RecordedLiveness    `json:"liveness"`
+}
+
+// RecordedMatch: null where the request compared no faces this way.
+type RecordedMatch struct {
+	IsMatched  bool      `json:"isMatched"`
+	Similarity float64   `json:"similarity"`
+	Threshold  float64   `json:"threshold"`
+	Reasons    []Reason  `json:"reasons"`
+	Reference  Reference `json:"reference"`
+}
+
+// RecordedLiveness: null where the request compared no faces this way.
+type RecordedLiveness struct {
+	IsLive        bool          `json:"isLive"`
+	IsMatched     bool          `json:"isMatched"`
+	Reasons       []Reason      `json:"reasons"`
+	Similarity    float64       `json:"similarity"`
+	LivenessScore LivenessScore `json:"liveness_score"`
+	GapsMS        Gaps          `json:"gaps_ms"`
+	Source        Source        `json:"source"`
+	Reference     Reference     `json:"reference"`
+}
+
+// Erased: is a part of answers.
+type Erased struct {
+	TransactionID GUID `json:"transaction_id"`
+	Erased        bool `json:"erased"`
+}
+
+// Event: The data of an event `answer`: what a request was answered, without what was read.
+type Event struct {
+	At            string      `json:"at"`
+	TransactionID string      `json:"transaction_id"`
+	RequestID     GUID        `json:"request_id"`
+	Endpoint      string      `json:"endpoint"`
+	Key           string      `json:"key"`
+	ErrorCode     int         `json:"error_code"`
+	Kinds         []string    `json:"kinds"`
+	Codes         []FieldCode `json:"codes"`
+	Fake          bool        `json:"fake"`
+	IsMatched     *bool       `json:"is_matched"`
+	IsLive        *bool       `json:"is_live"`
+	Reasons       []Reason    `json:"reasons"`
 }
 
 // Reference: The identity document whose portrait the faces were compared with, and the request that read it.

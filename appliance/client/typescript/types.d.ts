@@ -32,7 +32,7 @@ export type DocumentEndpoint = "id/front" | "id/back" | "car/license/front" | "c
 export type ErrorCode = 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 501 | 503 | 3011 | 4101 | 4102 | 4103 | 4104 | 4105 | 4206 | 4207 | 4208 | 4209 | 5001 | 5002 | 5003 | 5004 | 5005;
 
 /** What is wrong with a field. x-texts has the sentences in English and Arabic. */
-export type FieldCode = 3001 | 3002 | 3003 | 3004 | 3005 | 3006 | 3007 | 3008 | 3009 | 3010 | 3013 | 3101 | 3102 | 3103 | 3301 | 3302 | 3303 | 3304 | 3305 | 3306 | 3307 | 3308;
+export type FieldCode = 3001 | 3002 | 3003 | 3004 | 3005 | 3006 | 3007 | 3008 | 3009 | 3010 | 3013 | 3014 | 3101 | 3102 | 3103 | 3301 | 3302 | 3303 | 3304 | 3305 | 3306 | 3307 | 3308 | 3309;
 
 export interface FieldError {
   code: FieldCode;
@@ -109,6 +109,7 @@ export interface Evidence {
   capture: Capture;
   others: Array<Other>;
   fields: Record<string, FieldEvidence>;
+  mrz?: Array<string>;
   cues: Array<Cue>;
 }
 
@@ -293,6 +294,73 @@ export interface FaceMatch {
   transaction_id: GUID;
   client_transaction_id: ClientTransactionID;
   request_id: GUID;
+}
+
+export interface PreviewToken {
+  url: string;
+  expires_in: number;
+}
+
+export interface Transaction {
+  transaction_id: GUID;
+  created: string;
+  expires: string;
+  face_attempts: number;
+  records: Array<TransactionRecord>;
+}
+
+export interface TransactionRecord {
+  endpoint: string;
+  at: string;
+  key: string;
+  transaction_id: GUID;
+  client_transaction_id: ClientTransactionID;
+  request_id: GUID;
+  documents: Array<MultiResult>;
+  match: RecordedMatch;
+  liveness: RecordedLiveness;
+}
+
+/** null where the request compared no faces this way */
+export interface RecordedMatch {
+  isMatched: boolean;
+  similarity: number;
+  threshold: number;
+  reasons: Array<Reason>;
+  reference: Reference;
+}
+
+/** null where the request compared no faces this way */
+export interface RecordedLiveness {
+  isLive: boolean;
+  isMatched: boolean;
+  reasons: Array<Reason>;
+  similarity: number;
+  liveness_score: LivenessScore;
+  gaps_ms: Gaps;
+  source: Source;
+  reference: Reference;
+}
+
+export interface Erased {
+  transaction_id: GUID;
+  erased: boolean;
+}
+
+/** The data of an event `answer`: what a request was answered, without what was read */
+export interface Event {
+  at: string;
+  transaction_id: string;
+  request_id: GUID;
+  endpoint: string;
+  key: string;
+  error_code: number;
+  kinds: Array<string>;
+  codes: Array<FieldCode>;
+  fake: boolean;
+  is_matched: boolean | null;
+  is_live: boolean | null;
+  reasons: Array<Reason>;
 }
 
 /** The identity document whose portrait the faces were compared with, and the request that read it */

@@ -15,7 +15,7 @@ Language = Literal["en", "ar"]
 Subject = Literal["face", "document"]
 DocumentEndpoint = Literal["id/front", "id/back", "car/license/front", "car/license/back", "passport", "driving_license", "license_plate", "multi", "general"]
 ErrorCode = Literal[400, 401, 403, 404, 405, 413, 415, 429, 500, 501, 503, 3011, 4101, 4102, 4103, 4104, 4105, 4206, 4207, 4208, 4209, 5001, 5002, 5003, 5004, 5005]
-FieldCode = Literal[3001, 3002, 3003, 3004, 3005, 3006, 3007, 3008, 3009, 3010, 3013, 3101, 3102, 3103, 3301, 3302, 3303, 3304, 3305, 3306, 3307, 3308]
+FieldCode = Literal[3001, 3002, 3003, 3004, 3005, 3006, 3007, 3008, 3009, 3010, 3013, 3014, 3101, 3102, 3103, 3301, 3302, 3303, 3304, 3305, 3306, 3307, 3308, 3309]
 
 
 class FieldError(TypedDict):
@@ -92,7 +92,11 @@ class Cue(TypedDict):
     threshold: float
 
 
-class Evidence(TypedDict):
+class _Evidence(TypedDict, total=False):
+    mrz: List[str]
+
+
+class Evidence(_Evidence):
     document: DocumentPlace
     capture: Capture
     others: List[Other]
@@ -295,10 +299,80 @@ class FaceMatch(TypedDict):
     transaction_id: GUID
     client_transaction_id: ClientTransactionID
     request_id: GUID
-Source = Literal["upload", "camera"]
+
+
+class PreviewToken(TypedDict):
+    url: str
+    expires_in: float
 Reason = Literal["identical_images", "different_persons", "unrealistic_sequence", "presentation_attack", "injected_media", "document_portrait", "gap_exceeded", "no_face", "multiple_faces", "low_quality"]
+
+
+class RecordedMatch(TypedDict):
+    """null where the request compared no faces this way"""
+
+    isMatched: bool
+    similarity: float
+    threshold: float
+    reasons: List[Reason]
+    reference: Reference
 LivenessScore = Literal[0, 1]
 Gaps = Optional[List[float]]
+Source = Literal["upload", "camera"]
+
+
+class RecordedLiveness(TypedDict):
+    """null where the request compared no faces this way"""
+
+    isLive: bool
+    isMatched: bool
+    reasons: List[Reason]
+    similarity: float
+    liveness_score: LivenessScore
+    gaps_ms: Gaps
+    source: Source
+    reference: Reference
+
+
+class TransactionRecord(TypedDict):
+    endpoint: str
+    at: str
+    key: str
+    transaction_id: GUID
+    client_transaction_id: ClientTransactionID
+    request_id: GUID
+    documents: List[MultiResult]
+    match: RecordedMatch
+    liveness: RecordedLiveness
+
+
+class Transaction(TypedDict):
+    transaction_id: GUID
+    created: str
+    expires: str
+    face_attempts: int
+    records: List[TransactionRecord]
+
+
+class Erased(TypedDict):
+    transaction_id: GUID
+    erased: bool
+
+
+class Event(TypedDict):
+    """The data of an event `answer`: what a request was answered, without what was read"""
+
+    at: str
+    transaction_id: str
+    request_id: GUID
+    endpoint: str
+    key: str
+    error_code: int
+    kinds: List[str]
+    codes: List[FieldCode]
+    fake: bool
+    is_matched: Optional[bool]
+    is_live: Optional[bool]
+    reasons: List[Reason]
 
 
 class Liveness(TypedDict):
