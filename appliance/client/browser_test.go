@@ -6,8 +6,11 @@ import (
 	"image/jpeg"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
+	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -63,16 +66,24 @@ func TestBrowser(t *testing.T) {
 	})
 	server := httptest.NewServer(mux)
 	defer server.Close()
-	c := exec.CommandContext(t.Context(), chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir="+t.TempDir(),
+	profile, err := os.MkdirTemp("", "bawab-browser-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.CommandContext(t.Context(), chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir="+profile,
 		"--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "--autoplay-policy=no-user-gesture-required",
 		"--no-first-run", "--disable-background-networking", server.URL+"/page")
 	c.WaitDelay = 10 * time.Second
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // its helpers write into the profile as long as they live
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
 	defer func() {
-		_ = c.Process.Kill()
+		_ = syscall.Kill(-c.Process.Pid, syscall.SIGKILL)
 		_ = c.Wait()
+		for deadline := time.Now().Add(10 * time.Second); os.RemoveAll(profile) != nil && time.Now().Before(deadline); {
+			runtime.Gosched()
+		}
 	}()
 	select {
 	case what := <-told:

@@ -19,6 +19,10 @@ import (
 // zone does, ten to twenty are read before all is found.
 const manyPrinted = 20
 
+// pageMagnification is how near the page is looked at: at 1.0 one in five pages of another holder passed and a century was missed, at
+// 1.75 nothing more was found for another 0.6 GMAC (25 drawn pages of five kinds, 27 November 2026).
+const pageMagnification = 1.25
+
 // pageLine is a line of the page above the zone that was read.
 type pageLine struct {
 	text.Line
@@ -50,7 +54,7 @@ func (r *Reader) readPage(ctx context.Context, s *scene, d *appliance.Document, 
 	if d.Kind != appliance.Passport || r.Words == nil || r.Detector == nil || !ok {
 		return nil, nil
 	}
-	seen, err := r.Detector.DetectAt(ctx, s.luma, toPicture, viewWidth, zoneTop*viewHeight, licenceMagnification)
+	seen, err := r.Detector.DetectAt(ctx, s.luma, toPicture, viewWidth, zoneTop*viewHeight, pageMagnification)
 	if err != nil {
 		return nil, err
 	}
