@@ -168,7 +168,8 @@ func TestCatalogue(t *testing.T) {
 		case english != "%s %s" && !strings.Contains(english, "Photoshop") && strings.HasSuffix(english, ".") != strings.HasSuffix(arabic, "."):
 			t.Errorf("%s: %q and %q end differently", name, english, arabic)
 		}
-		if !strings.ContainsFunc(arabic, func(r rune) bool { return unicode.Is(unicode.Arabic, r) }) && strings.Contains(english, " ") && english != "%s %s" {
+		if !strings.ContainsFunc(arabic, func(r rune) bool { return unicode.Is(unicode.Arabic, r) }) && strings.Contains(english, " ") &&
+			english != "%s %s" {
 			t.Errorf("%s: %q is not Arabic", name, arabic)
 		}
 	}

@@ -95,8 +95,10 @@ func TestCodes(t *testing.T) {
 	for _, c := range slices.Sorted(maps.Keys(described)) {
 		t.Errorf("code %d is described and not declared", c)
 	}
-	b.WriteString("\n## Fields\n\nIn `Services.Validations.validation_errors` of an answer 200. 3301 and 3302 ask a person to compare; the others say what is wrong.\n\n" +
-		"| code | meaning |\n|---|---|\n")
+	b.WriteString(
+		"\n## Fields\n\nIn `Services.Validations.validation_errors` of an answer 200. 3301 and 3302 ask a person to compare; the others say what is wrong.\n\n" +
+			"| code | meaning |\n|---|---|\n",
+	)
 	for _, c := range codes {
 		if c.Message() != field {
 			fmt.Fprintf(&b, "| %d | %s |\n", c, c.Message())

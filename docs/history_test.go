@@ -71,10 +71,22 @@ func plot(all []release) string {
 		return top + (100-share)*float64(bottom-top)/(100-leastShare)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="12">`+"\n", plotWidth, plotHeight)
+	fmt.Fprintf(
+		&b,
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="12">`+"\n",
+		plotWidth,
+		plotHeight,
+	)
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="#ffffff"/>`+"\n", plotWidth, plotHeight)
 	for share := 60; share <= 100; share += 10 {
-		fmt.Fprintf(&b, `<line x1="%d" x2="%d" y1="%.1f" y2="%.1f" stroke="#d0d7de"/>`, left, plotWidth-right, y(float64(share)), y(float64(share)))
+		fmt.Fprintf(
+			&b,
+			`<line x1="%d" x2="%d" y1="%.1f" y2="%.1f" stroke="#d0d7de"/>`,
+			left,
+			plotWidth-right,
+			y(float64(share)),
+			y(float64(share)),
+		)
 		fmt.Fprintf(&b, `<text x="%d" y="%.1f" text-anchor="end">%d %%</text>`+"\n", left-6, y(float64(share))+4, share)
 	}
 	for i, r := range all {

@@ -13,7 +13,9 @@ const (
 )
 
 // dialect are words that only their authors understand.
-var dialect = regexp.MustCompile(`(?i)\btells? whether\b|\b(other|another|first|second|third|\w*(four|fif|six|seven|eigh|nin|ten|eleven|twelf|teen|tie)th) hands?\b`)
+var dialect = regexp.MustCompile(
+	`(?i)\btells? whether\b|\b(other|another|first|second|third|\w*(four|fif|six|seven|eigh|nin|ten|eleven|twelf|teen|tie)th) hands?\b`,
+)
 
 // table, listItem and block tell what kind of line a line is; a table's rows are as long as they must be.
 var (

@@ -94,7 +94,8 @@ func TestAuthorityGrows(t *testing.T) {
 		t.Fatal(err)
 	}
 	second, _ := Authority(cfg)
-	if bytes.Equal(first, second) || !bytes.Equal(publicBytes(parseCertificate(first).PublicKey), publicBytes(parseCertificate(second).PublicKey)) {
+	if bytes.Equal(first, second) ||
+		!bytes.Equal(publicBytes(parseCertificate(first).PublicKey), publicBytes(parseCertificate(second).PublicKey)) {
 		t.Error("a new name did not make the authority again, with the same key")
 	}
 	narrow := *parseCertificate(second)
@@ -115,7 +116,10 @@ func TestAuthorityGrows(t *testing.T) {
 	if _, err := Renew(cfg, c.now(), true); err != nil {
 		t.Fatal(err)
 	}
-	if fresh, _ := Authority(cfg); bytes.Equal(publicBytes(parseCertificate(fresh).PublicKey), publicBytes(parseCertificate(second).PublicKey)) {
+	if fresh, _ := Authority(cfg); bytes.Equal(
+		publicBytes(parseCertificate(fresh).PublicKey),
+		publicBytes(parseCertificate(second).PublicKey),
+	) {
 		t.Error("a new key left the authority's")
 	}
 }

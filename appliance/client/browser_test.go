@@ -53,7 +53,8 @@ func TestBrowser(t *testing.T) {
 	})
 	mux.HandleFunc("POST /v1/ocr/", func(w http.ResponseWriter, r *http.Request) {
 		var members map[string]any
-		if err := json.NewDecoder(r.Body).Decode(&members); err != nil || r.Header.Get("ApiKey") != "secret" || r.Header.Get("Accept-Language") != "ar" {
+		if err := json.NewDecoder(r.Body).Decode(&members); err != nil || r.Header.Get("ApiKey") != "secret" ||
+			r.Header.Get("Accept-Language") != "ar" {
 			t.Errorf("%v, headers %v", err, r.Header)
 		}
 		sent <- members

@@ -74,13 +74,15 @@ func TestRequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := sent.requests[0]
-	if r.URL.String() != "http://appliance/v1/ocr/license_plate" || r.Header.Get("ApiKey") != "secret" || r.Header.Get("Accept-Language") != "ar" {
+	if r.URL.String() != "http://appliance/v1/ocr/license_plate" || r.Header.Get("ApiKey") != "secret" ||
+		r.Header.Get("Accept-Language") != "ar" {
 		t.Errorf("%s %v", r.URL, r.Header)
 	}
 	if len(sent.members[0]) != 1 || sent.members[0]["image"] != "YWJj" {
 		t.Errorf("%v", sent.members[0])
 	}
-	if a.Data.Result != "س ن ب 1234" || a.Services.Classification.DocType != "license_plate" || a.RequestID != "r" || a.Data.ClientTransactionID != nil {
+	if a.Data.Result != "س ن ب 1234" || a.Services.Classification.DocType != "license_plate" || a.RequestID != "r" ||
+		a.Data.ClientTransactionID != nil {
 		t.Errorf("%+v", a)
 	}
 }

@@ -20,7 +20,10 @@ type cameraRequest struct {
 }
 
 // errNoCamera is the answer of an appliance without a camera. Waiting does not help, so it carries no Retry-After.
-var errNoCamera = appliance.Errorf(appliance.CodeUnavailable, "no camera is configured: ask the operator to set camera.device, or send pictures")
+var errNoCamera = appliance.Errorf(
+	appliance.CodeUnavailable,
+	"no camera is configured: ask the operator to set camera.device, or send pictures",
+)
 
 // cameraReady is nil once requests can use the camera.
 func (s *Server) cameraReady() error {

@@ -41,7 +41,8 @@ func TestArabicAnswers(t *testing.T) {
 		"/v1/ocr/multi": "العضو image غير موجود: أرسل صورة بترميز base64",
 	} {
 		a, english := f.post(path, "{}", arabic), f.post(path, "{}")
-		if a.Message != want || a.Code != english.Code || a.header.Get("Content-Language") != "ar" || english.header.Get("Content-Language") != "en" {
+		if a.Message != want || a.Code != english.Code || a.header.Get("Content-Language") != "ar" ||
+			english.header.Get("Content-Language") != "en" {
 			t.Errorf("%s: %d %q in %q", path, a.Code, a.Message, a.header.Get("Content-Language"))
 		}
 		if !strings.Contains(a.header.Get("Vary"), "Accept-Language") {

@@ -53,7 +53,10 @@ func (s *Server) preflight(c *fiber.Ctx, x *exchange) (answered bool, err error)
 	}
 	x.route = "preflight"
 	if s.listedOrigin(c) == "" {
-		return true, appliance.Errorf(appliance.CodeForbidden, "pages of this origin may not call the appliance: ask its operator to add the origin to http.origins")
+		return true, appliance.Errorf(
+			appliance.CodeForbidden,
+			"pages of this origin may not call the appliance: ask its operator to add the origin to http.origins",
+		)
 	}
 	c.Set(fiber.HeaderAccessControlAllowMethods, "GET, POST, DELETE")
 	c.Set(fiber.HeaderAccessControlAllowHeaders, "Accept-Language, ApiKey, Content-Type")
@@ -71,5 +74,8 @@ func bound(c *fiber.Ctx, k *appliance.Key) error {
 	if len(k.Origins) == 0 || slices.Contains(k.Origins, c.Get(fiber.HeaderOrigin)) {
 		return nil
 	}
-	return appliance.Errorf(appliance.CodeForbidden, "the API key is for the pages of other origins: use it there, or make one without --origin")
+	return appliance.Errorf(
+		appliance.CodeForbidden,
+		"the API key is for the pages of other origins: use it there, or make one without --origin",
+	)
 }

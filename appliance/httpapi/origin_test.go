@@ -24,7 +24,12 @@ func sharing(t *testing.T) *fixture {
 func TestPreflight(t *testing.T) {
 	f := sharing(t)
 	ask := func(path, origin string, change ...func(*http.Request)) answer {
-		all := []func(*http.Request){header("Origin", origin), header("Access-Control-Request-Method", "POST"), header("Access-Control-Request-Headers", "apikey,content-type"), header("ApiKey", "")}
+		all := []func(*http.Request){
+			header("Origin", origin),
+			header("Access-Control-Request-Method", "POST"),
+			header("Access-Control-Request-Headers", "apikey,content-type"),
+			header("ApiKey", ""),
+		}
 		return f.do("OPTIONS", path, nil, append(all, change...)...)
 	}
 	for _, path := range []string{"/v1/ocr/passport", "/v1/camera/preview/token", "/v1/none"} {
@@ -67,7 +72,8 @@ func TestOriginOfAnswers(t *testing.T) {
 		} {
 			want := map[bool][2]string{true: {origin, "cross-origin"}, false: {"", "same-origin"}}[shared]
 			got := [2]string{a.header.Get("Access-Control-Allow-Origin"), a.header.Get("Cross-Origin-Resource-Policy")}
-			if got != want || a.header.Get("Vary") != "Accept-Language, Origin" || shared && a.header.Get("Access-Control-Expose-Headers") != "Retry-After, X-Request-Id" {
+			if got != want || a.header.Get("Vary") != "Accept-Language, Origin" ||
+				shared && a.header.Get("Access-Control-Expose-Headers") != "Retry-After, X-Request-Id" {
 				t.Errorf("%s from %q: %v, want %v; %v", what, origin, got, want, a.header)
 			}
 		}
@@ -83,7 +89,9 @@ func TestOriginOfAnswers(t *testing.T) {
 // TestKeyOfOrigin: a key that was made for the pages of an origin is refused from anywhere else, and keeps its rate while it is.
 func TestKeyOfOrigin(t *testing.T) {
 	f := sharing(t)
-	f.key = f.addKey(appliance.Key{Name: "page", Scopes: []appliance.Scope{appliance.ScopeOCR}, Origins: []string{listedOrigin}, RatePerMinute: 3})
+	f.key = f.addKey(
+		appliance.Key{Name: "page", Scopes: []appliance.Scope{appliance.ScopeOCR}, Origins: []string{listedOrigin}, RatePerMinute: 3},
+	)
 	f.want("its page", f.post("/v1/ocr/passport", sample(), header("Origin", listedOrigin)), 200, 0)
 	f.want("another page", f.post("/v1/ocr/passport", sample(), header("Origin", foreignOrigin)), 403, 403)
 	f.want("no page", f.post("/v1/ocr/passport", sample()), 403, 403)

@@ -189,7 +189,9 @@ func TestPagesServed(t *testing.T) {
 	for _, path := range []string{"/", "/console/", "/console/assets/x.js"} {
 		a := f.do("GET", path, nil, header("ApiKey", ""))
 		if a.raw != "page "+path || a.header.Get("Content-Security-Policy") != "default-src 'self'" ||
-			a.header.Get("Cache-Control") != "no-cache" || a.header.Get("Cross-Origin-Resource-Policy") != "same-origin" || a.header.Get("X-Frame-Options") != "DENY" {
+			a.header.Get(
+				"Cache-Control",
+			) != "no-cache" || a.header.Get("Cross-Origin-Resource-Policy") != "same-origin" || a.header.Get("X-Frame-Options") != "DENY" {
 			t.Errorf("%s: %s %v", path, a.raw, a.header)
 		}
 	}

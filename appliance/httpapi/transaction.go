@@ -12,7 +12,10 @@ import (
 func transactionID(c *fiber.Ctx) (string, error) {
 	id, ok := appliance.ParseGUID(c.Params("id"))
 	if !ok || id == appliance.NilGUID {
-		return "", appliance.Errorf(appliance.CodeBadRequest, "the transaction's id in the path is not a GUID: send 8-4-4-4-12 hexadecimal digits with hyphens")
+		return "", appliance.Errorf(
+			appliance.CodeBadRequest,
+			"the transaction's id in the path is not a GUID: send 8-4-4-4-12 hexadecimal digits with hyphens",
+		)
 	}
 	return id, nil
 }
@@ -103,7 +106,12 @@ func (w *writer) record(id string, r *appliance.Record) {
 	w.name("documents").open()
 	for i := range r.Documents {
 		w.begin()
-		w.document(Answer{RequestID: r.RequestID, TransactionID: id, ClientTransactionID: r.ClientTransactionID}, &r.Documents[i], r.Documents[i].Kind, nil)
+		w.document(
+			Answer{RequestID: r.RequestID, TransactionID: id, ClientTransactionID: r.ClientTransactionID},
+			&r.Documents[i],
+			r.Documents[i].Kind,
+			nil,
+		)
 		w.close()
 	}
 	w.shut()

@@ -33,7 +33,12 @@ func keeping(t *testing.T) (*fixture, *journalFake) {
 func TestLookAtTransaction(t *testing.T) {
 	f, j := keeping(t)
 	id := f.post("/v1/ocr/passport", sample(`"client_transaction_id":"c-1"`)).Data["transaction_id"].(string)
-	portrait := appliance.FaceMatch{IsMatched: true, Similarity: 0.75, Threshold: 0.5, Reference: appliance.Reference{Kind: appliance.Passport, RequestID: "r"}}
+	portrait := appliance.FaceMatch{
+		IsMatched:  true,
+		Similarity: 0.75,
+		Threshold:  0.5,
+		Reference:  appliance.Reference{Kind: appliance.Passport, RequestID: "r"},
+	}
 	if err := f.transactions.Append(t.Context(), id, appliance.Record{RequestID: "m", At: f.clock.Now(), Endpoint: appliance.EndpointFaceMatch, Match: &portrait}); err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +50,8 @@ func TestLookAtTransaction(t *testing.T) {
 	}
 	first := records[0].(map[string]any)
 	document := first["documents"].([]any)[0].(map[string]any)
-	if document["data"].(map[string]any)["country_code"] != "EGY" || first["client_transaction_id"] != "c-1" || first["match"] != nil || first["key"] != "all" {
+	if document["data"].(map[string]any)["country_code"] != "EGY" || first["client_transaction_id"] != "c-1" || first["match"] != nil ||
+		first["key"] != "all" {
 		t.Errorf("first record: %v", first)
 	}
 	if match := records[1].(map[string]any)["match"].(map[string]any); match["isMatched"] != true || match["similarity"] != 0.75 {
@@ -151,7 +157,8 @@ func TestEvents(t *testing.T) {
 	if e["transaction_id"] != id || e["endpoint"] != "ocr/passport" || e["key"] != "all" || e["error_code"] != 0.0 || e["is_live"] != nil {
 		t.Errorf("got %v", e)
 	}
-	if kinds, codes := e["kinds"].([]any), e["codes"].([]any); len(kinds) != 1 || kinds[0] != "passport" || len(codes) != 1 || codes[0] != 3010.0 {
+	if kinds, codes := e["kinds"].([]any), e["codes"].([]any); len(kinds) != 1 || kinds[0] != "passport" || len(codes) != 1 ||
+		codes[0] != 3010.0 {
 		t.Errorf("got %v", e)
 	}
 	if raw, _ := json.Marshal(e); strings.Contains(string(raw), "MONA") {

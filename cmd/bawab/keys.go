@@ -200,7 +200,17 @@ func listKeys(ctx context.Context, t *terminal, p place) error {
 			rate = fmt.Sprintf("%d/min", k.RatePerMinute)
 		}
 		origins := cmp.Or(strings.Join(k.Origins, ","), "any")
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.Name, strings.Join(scopes, ","), rate, when(k.Created), expiry(k.Expires), when(k.LastUsed), origins)
+		fmt.Fprintf(
+			w,
+			"%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
+			k.Name,
+			strings.Join(scopes, ","),
+			rate,
+			when(k.Created),
+			expiry(k.Expires),
+			when(k.LastUsed),
+			origins,
+		)
 	}
 	return w.Flush()
 }

@@ -14,7 +14,16 @@ import (
 func zoneOf(t testing.TB, birth string) (mrz.Reading, appliance.Document) {
 	t.Helper()
 	number, expiry := "A12345678", "310226"
-	second := number + string(mrz.CheckDigit(number)) + "EGY" + birth + string(mrz.CheckDigit(birth)) + "F" + expiry + string(mrz.CheckDigit(expiry)) + strings.Repeat("<", 14) + "0"
+	second := number + string(
+		mrz.CheckDigit(number),
+	) + "EGY" + birth + string(
+		mrz.CheckDigit(birth),
+	) + "F" + expiry + string(
+		mrz.CheckDigit(expiry),
+	) + strings.Repeat(
+		"<",
+		14,
+	) + "0"
 	second += string(mrz.CheckDigit(second[:10] + second[13:20] + second[21:43]))
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	z, err := mrz.Parse([]string{"P<EGYELSHERBINY<<MONA<ADEL<<<<<<<<<<<<<<<<<<", second}, now)
@@ -120,7 +129,8 @@ func TestPrintAgainstZone(t *testing.T) {
 	}
 	d := compared(t, "790712", printedPage(0.99, genuine()...))
 	for _, f := range []string{"passport_no", "name", "gender", "nationality", "Date_of_Birth", "Date_of_Expiry"} {
-		if checks := d.Field(f).Checks; len(checks) == 0 || checks[len(checks)-1] != (appliance.FieldCheck{Name: appliance.PrintedCheck, Passed: true}) {
+		if checks := d.Field(f).Checks; len(checks) == 0 ||
+			checks[len(checks)-1] != (appliance.FieldCheck{Name: appliance.PrintedCheck, Passed: true}) {
 			t.Errorf("%s is printed, its checks are %v", f, checks)
 		}
 	}

@@ -248,7 +248,8 @@ func latinWords(l pageLine) (out []string) {
 func otherName(lines []pageLine, name string) (sure float64) {
 	for _, l := range lines {
 		words := strings.Fields(l.text)
-		if l.confidence < surePrint || !isName(words) || !labelled(l, lines, "SURNAME", "NAME", "NAMES", "NOM", "PRENOMS") || labelled(l, lines, otherPersons()...) {
+		if l.confidence < surePrint || !isName(words) || !labelled(l, lines, "SURNAME", "NAME", "NAMES", "NOM", "PRENOMS") ||
+			labelled(l, lines, otherPersons()...) {
 			continue
 		}
 		like := slices.ContainsFunc(strings.Fields(name), func(w string) bool { return isPrinted(w, []pageLine{l}) })

@@ -15,7 +15,12 @@ const mostStreet = 0.1
 
 // furtherPlates looks for plates beside those known, in parts of the picture, and returns those that can be read, the largest first. What
 // looks like a plate in a street is often a window or a sign, so one counts whose signs make a plate.
-func (r *Reader) furtherPlates(ctx context.Context, s *scene, known []appliance.Quad, watch *stopwatch) (plates []appliance.Document, err error) {
+func (r *Reader) furtherPlates(
+	ctx context.Context,
+	s *scene,
+	known []appliance.Quad,
+	watch *stopwatch,
+) (plates []appliance.Document, err error) {
 	if r.Plates == nil {
 		return nil, nil
 	}
@@ -33,7 +38,8 @@ func (r *Reader) furtherPlates(ctx context.Context, s *scene, known []appliance.
 		if err != nil {
 			return nil, fmt.Errorf("read plate: %w", err)
 		}
-		if numbered(d) && numberOf(d).Confidence >= hardlyPlate && !slices.ContainsFunc(known, func(q appliance.Quad) bool { return onePlace(q, d.Quad) }) {
+		if numbered(d) && numberOf(d).Confidence >= hardlyPlate &&
+			!slices.ContainsFunc(known, func(q appliance.Quad) bool { return onePlace(q, d.Quad) }) {
 			plates, known = append(plates, d), append(known, f.Quad, d.Quad)
 		}
 	}

@@ -36,7 +36,10 @@ func TestPlatesOfAStreet(t *testing.T) {
 		return outline.Found{Kind: appliance.LicensePlate, Quad: q, Score: 0.9}
 	}
 	read := platesAt{
-		100: {Value: "س 1", Confidence: 0.95}, 400: {Value: "ص 2", Confidence: 0.95}, 700: {Value: "ط 3", Confidence: 0.6}, 900: {Value: "ه 4", Confidence: 0.2},
+		100: {
+			Value:      "س 1",
+			Confidence: 0.95,
+		}, 400: {Value: "ص 2", Confidence: 0.95}, 700: {Value: "ط 3", Confidence: 0.6}, 900: {Value: "ه 4", Confidence: 0.2},
 	}
 	for name, c := range map[string]struct {
 		main, first float64 // widths of the first plate, and which is answered

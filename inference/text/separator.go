@@ -37,7 +37,8 @@ func (r *LineReader) Separated(p vision.Plane, h vision.Homography, lines []Line
 	numbers := make([][]number, len(lines))
 	var heights []float64
 	for i, l := range lines {
-		if !slices.ContainsFunc(read[i].symbols, func(s Symbol) bool { return indicDigit(s.Rune) || s.Rune == 'V' || s.Rune == 'Y' }) || math.Abs(l.Sag) > inkBending*l.Height {
+		if !slices.ContainsFunc(read[i].symbols, func(s Symbol) bool { return indicDigit(s.Rune) || s.Rune == 'V' || s.Rune == 'Y' }) ||
+			math.Abs(l.Sag) > inkBending*l.Height {
 			continue
 		}
 		numbers[i] = numbersOf(sevens(read[i].symbols), blobsOf(p, h, l), l.Length()/max(l.Height, 1e-6))
@@ -191,7 +192,8 @@ func numberEnd(s []Symbol, at int) int {
 			end = i + 1
 		}
 	}
-	if end < len(s) && s[end].Rune != ' ' || !slices.ContainsFunc(s[at:end], func(s Symbol) bool { return indicDigit(s.Rune) && s.Rune != '٠' }) {
+	if end < len(s) && s[end].Rune != ' ' ||
+		!slices.ContainsFunc(s[at:end], func(s Symbol) bool { return indicDigit(s.Rune) && s.Rune != '٠' }) {
 		return at
 	}
 	return end
@@ -330,8 +332,8 @@ func (n number) between(i int, digits []Symbol, parted float64) (out []Symbol, o
 			dots = append(dots, s)
 		}
 	}
-	left, right := math.Inf(-1), math.Inf(1)
 	const beside = 1.2 // heights from the outermost digit
+	var left, right float64
 	if i > 0 {
 		left = n.tall[i-1].right - n.tall[i-1].width()/2
 	} else {

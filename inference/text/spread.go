@@ -73,7 +73,11 @@ func (s Spread) Count() int { return len(s.signs) }
 func (s Spread) Line() Line {
 	first, last := s.signs[0], s.signs[len(s.signs)-1]
 	y := s.middle()
-	return Line{Start: appliance.Point{X: float64(first.left), Y: y}, End: appliance.Point{X: float64(last.right), Y: y}, Height: float64(s.high)}
+	return Line{
+		Start:  appliance.Point{X: float64(first.left), Y: y},
+		End:    appliance.Point{X: float64(last.right), Y: y},
+		Height: float64(s.high),
+	}
 }
 
 // middle is the height of the middle of the highest sign.
@@ -109,7 +113,11 @@ func (s Spread) Closed(room float64) (vision.Plane, Line) {
 		s.fillPaper(row[x:], from)
 	}
 	y := s.middle() - float64(top)
-	return out, Line{Start: appliance.Point{X: float64(margin), Y: y}, End: appliance.Point{X: float64(width - margin), Y: y}, Height: float64(s.high)}
+	return out, Line{
+		Start:  appliance.Point{X: float64(margin), Y: y},
+		End:    appliance.Point{X: float64(width - margin), Y: y},
+		Height: float64(s.high),
+	}
 }
 
 // fillPaper fills a stretch of a row with the paper left of the first sign.
