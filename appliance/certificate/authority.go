@@ -69,20 +69,11 @@ func parseCertificate(text []byte) *x509.Certificate {
 // names that must be in t. Its key stays where there is one.
 func openAuthority(c Config, t *x509.Certificate, must []string, now time.Time) (*authority, error) {
 	file, keyFile := c.authorityFiles()
-	if _, err := os.Stat(keyFile); errors.Is(err, fs.ErrNotExist) {
-		if err := writeKey(keyFile); err != nil {
-			return nil, err
-		}
-	}
-	text, err := readKey(keyFile)
+	key, err := openKey(keyFile)
 	if err != nil {
 		return nil, err
 	}
-	key, err := parseKey(keyFile, text)
-	if err != nil {
-		return nil, err
-	}
-	text, err = os.ReadFile(file)
+	text, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("make certificate: %w", err)
 	}

@@ -62,16 +62,7 @@ func create(c Config, now time.Time, all bool) (*tls.Certificate, error) {
 	if err := os.MkdirAll(c.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make certificate: %w", err)
 	}
-	if _, err := os.Stat(keyFile); errors.Is(err, fs.ErrNotExist) {
-		if err := writeKey(keyFile); err != nil {
-			return nil, err
-		}
-	}
-	text, err := readKey(keyFile)
-	if err != nil {
-		return nil, err
-	}
-	key, err := parseKey(keyFile, text)
+	key, err := openKey(keyFile)
 	if err != nil {
 		return nil, err
 	}
@@ -96,6 +87,20 @@ func create(c Config, now time.Time, all bool) (*tls.Certificate, error) {
 		return nil, err
 	}
 	return load(c, now)
+}
+
+// openKey reads an own key, and makes it where there is none.
+func openKey(name string) (crypto.Signer, error) {
+	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+		if err := writeKey(name); err != nil {
+			return nil, err
+		}
+	}
+	text, err := readKey(name)
+	if err != nil {
+		return nil, err
+	}
+	return parseKey(name, text)
 }
 
 func parseKey(name string, text []byte) (crypto.Signer, error) {
