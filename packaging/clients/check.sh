@@ -9,7 +9,6 @@ data=$root/packaging/clients/testdata
 described=$root/appliance/httpapi/openapi.yaml
 generator=7.25.0
 oapi=v2.8.2
-central=${MAVEN_CENTRAL:-https://repo1.maven.org/maven2}
 
 step() { printf '\n== %s\n' "$*"; }
 
@@ -23,8 +22,8 @@ cp "$data/package.json" "$work/package.json"
 "$work/python/bin/pip" install -q -r "$data/requirements.txt"
 jar=$work/openapi-generator-cli-$generator.jar
 if [ ! -s "$jar" ]; then
-	curl -fsS -o "$jar.part" "$central/org/openapitools/openapi-generator-cli/$generator/openapi-generator-cli-$generator.jar"
-	mv "$jar.part" "$jar"
+	mvn -q -B -Dstyle.color=never org.apache.maven.plugins:maven-dependency-plugin:2.8:copy \
+		-Dartifact="org.openapitools:openapi-generator-cli:$generator:jar" -DoutputDirectory="$work"
 fi
 # Neither the flags of cgo nor this module are meant for what is generated.
 export GOFLAGS=-mod=mod CGO_ENABLED=0 GOWORK=off
