@@ -155,6 +155,13 @@ func CheckOrigin(origin string) error {
 	return nil
 }
 
+// NewSecret draws 32 random bytes, as text that fits into a header and an address.
+func NewSecret() string {
+	var b [32]byte
+	rand.Read(b[:])
+	return base64.RawURLEncoding.EncodeToString(b[:])
+}
+
 // Add makes a key, stores it and returns its secret, which is kept nowhere.
 func (r *Keyring) Add(ctx context.Context, k Key) (secret string, err error) {
 	if err := CheckKeyName(k.Name); err != nil {
@@ -177,9 +184,7 @@ func (r *Keyring) Add(ctx context.Context, k Key) (secret string, err error) {
 	if !k.Expires.IsZero() && !now.Before(k.Expires) {
 		return "", Errorf(CodeBadRequest, "the expiry of the key lies in the past")
 	}
-	var b [32]byte
-	rand.Read(b[:])
-	secret = base64.RawURLEncoding.EncodeToString(b[:])
+	secret = NewSecret()
 	k.Hash, k.Created, k.LastUsed = sha256.Sum256([]byte(secret)), now, time.Time{}
 	if err := r.store.AddKey(ctx, k); err != nil {
 		return "", err

@@ -45,7 +45,7 @@ type sessions struct {
 
 // begin opens a session and returns what the cookie holds.
 func (s *sessions) begin(key [sha256.Size]byte, from netip.Addr, now time.Time) (secret string, opened session) {
-	secret, opened = newTicketSecret(), session{token: newTicketSecret(), key: key, from: from, began: now, seen: now}
+	secret, opened = appliance.NewSecret(), session{token: appliance.NewSecret(), key: key, from: from, began: now, seen: now}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.all == nil {

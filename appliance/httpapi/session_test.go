@@ -86,12 +86,12 @@ func TestForgedRequests(t *testing.T) {
 		status int
 	}{
 		"no token":     {func(r *http.Request) { r.Header.Del(headerToken) }, 401},
-		"wrong token":  {header(headerToken, newTicketSecret()), 403},
+		"wrong token":  {header(headerToken, appliance.NewSecret()), 403},
 		"other site":   {header("Sec-Fetch-Site", "cross-site"), 403},
 		"same site":    {header("Sec-Fetch-Site", "same-site"), 403},
 		"other origin": {header("Origin", "https://evil.example"), 403},
 		"no cookie":    {func(r *http.Request) { r.Header.Del("Cookie") }, 401},
-		"wrong cookie": {header("Cookie", sessionCookie+"="+newTicketSecret()), 401},
+		"wrong cookie": {header("Cookie", sessionCookie+"="+appliance.NewSecret()), 401},
 	} {
 		f.want(name, f.do("DELETE", "/console/keys/all", nil, in.as, tt.change), tt.status, tt.status)
 	}

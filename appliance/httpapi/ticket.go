@@ -1,8 +1,6 @@
 package httpapi
 
 import (
-	"crypto/rand"
-	"encoding/base64"
 	"sync"
 	"time"
 
@@ -32,7 +30,7 @@ type tickets struct {
 
 // issue makes a ticket.
 func (t *tickets) issue(key string, shared bool, now time.Time) ticket {
-	issued := ticket{secret: newTicketSecret(), key: key, ends: now.Add(ticketLife), shared: shared}
+	issued := ticket{secret: appliance.NewSecret(), key: key, ends: now.Add(ticketLife), shared: shared}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.drop(now)
@@ -61,13 +59,6 @@ func (t *tickets) drop(now time.Time) {
 	for len(t.all) > 0 && !now.Before(t.all[0].ends) {
 		t.all = t.all[1:]
 	}
-}
-
-// newTicketSecret is 32 random bytes as text.
-func newTicketSecret() string {
-	var b [32]byte
-	rand.Read(b[:])
-	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
 // previewToken answers an address of the preview that needs no key for a minute.
