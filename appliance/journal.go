@@ -119,6 +119,18 @@ type Decision struct {
 	Compared      Kind // of the document that faces were compared with
 }
 
+// Found is what the documents of the decision are: their kinds, the codes of their validations in rising order and each once, and whether
+// one of them counts as fake.
+func (d Decision) Found() (kinds []string, codes []Code, fake bool) {
+	for i := range d.Documents {
+		kinds = append(kinds, string(d.Documents[i].Kind))
+		codes = append(codes, d.Documents[i].AllCodes()...)
+		fake = fake || d.Documents[i].Fake
+	}
+	slices.Sort(codes)
+	return kinds, slices.Compact(codes), fake
+}
+
 // Entry writes the decision as an entry: kinds and verdicts of the documents and the codes of their validations, and
 // nothing of what they say.
 func (d Decision) Entry() Entry {
@@ -126,24 +138,15 @@ func (d Decision) Entry() Entry {
 	if d.Key != "" {
 		detail["key"] = d.Key
 	}
-	var kinds, codes []string
-	fake := false
-	for i := range d.Documents {
-		kinds = append(kinds, string(d.Documents[i].Kind))
-		fake = fake || d.Documents[i].Fake
-		for _, v := range d.Documents[i].Validations {
-			for _, c := range v.Errors {
-				if code := strconv.Itoa(int(c)); !slices.Contains(codes, code) {
-					codes = append(codes, code)
-				}
-			}
-		}
-	}
+	kinds, found, fake := d.Found()
 	if len(kinds) > 0 {
 		detail["doc_type"], detail["fake"] = firstOf(kinds), strconv.FormatBool(fake)
 	}
-	if len(codes) > 0 {
-		slices.Sort(codes)
+	if len(found) > 0 {
+		var codes []string
+		for _, c := range found {
+			codes = append(codes, strconv.Itoa(int(c)))
+		}
 		detail["validations"] = firstOf(codes)
 	}
 	if d.Reference != "" {

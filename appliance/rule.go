@@ -36,6 +36,16 @@ func (d *Document) Codes(field string) (codes []Code) {
 	return codes
 }
 
+// AllCodes are the codes of all fields and of the document as a whole, in rising order and each once.
+func (d *Document) AllCodes() []Code {
+	var codes []Code
+	for _, v := range d.Validations {
+		codes = append(codes, v.Errors...)
+	}
+	slices.Sort(codes)
+	return slices.Compact(codes)
+}
+
 // checkKind flags a document of another kind than its endpoint asks for.
 func checkKind(e Endpoint, d *Document) {
 	if want := e.Kind(); want != Unknown && d.Kind != want {

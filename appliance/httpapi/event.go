@@ -3,7 +3,6 @@ package httpapi
 import (
 	"bufio"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -73,10 +72,9 @@ func (e *events) publish(write func() []byte) {
 	}
 }
 
-// publish tells the readers of the event stream what a request with a key was answered: kinds, codes and outcomes, and nothing that
-// was read.
+// publish tells the readers of the event stream what was decided: kinds, codes and outcomes, and nothing that was read.
 func (s *Server) publish(x *exchange) {
-	if !x.conclude() || x.streams() {
+	if x.streams() {
 		return
 	}
 	s.events.publish(func() []byte { return eventOf(&x.decision, s.deps.Now()) })
@@ -89,21 +87,7 @@ func (x *exchange) streams() bool {
 
 // eventOf writes an event as JSON.
 func eventOf(d *appliance.Decision, now time.Time) []byte {
-	var kinds []string
-	var codes []int
-	fake := false
-	for i := range d.Documents {
-		kinds = append(kinds, string(d.Documents[i].Kind))
-		fake = fake || d.Documents[i].Fake
-		for _, v := range d.Documents[i].Validations {
-			for _, c := range v.Errors {
-				if !slices.Contains(codes, int(c)) {
-					codes = append(codes, int(c))
-				}
-			}
-		}
-	}
-	slices.Sort(codes)
+	kinds, codes, fake := d.Found()
 	w := newWriter()
 	w.begin()
 	w.name("at").time(now)

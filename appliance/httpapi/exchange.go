@@ -127,10 +127,12 @@ func (s *Server) finish(c *fiber.Ctx, x *exchange, err error) {
 	if err != nil {
 		s.fail(c, x, err)
 	}
-	if err := s.journal(x); err != nil {
+	decision := x.conclude()
+	if err := s.journal(x, decision); err != nil {
 		s.fail(c, x, err)
+	} else if decision {
+		s.publish(x)
 	}
-	s.publish(x)
 	settle(c, x)
 	c.Set("X-Request-Id", x.id)
 	speak(c, x.language)

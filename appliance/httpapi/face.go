@@ -69,10 +69,7 @@ func matchEnvelope(c appliance.Comparison, m appliance.FaceMatch, evidence bool)
 	w := newWriter()
 	w.begin()
 	w.name("data").begin()
-	w.name("isMatched").truth(m.IsMatched)
-	w.name("similarity").number(m.Similarity)
-	w.name("threshold").number(m.Threshold)
-	w.name("reference").reference(m.Reference)
+	w.match(m)
 	w.compared(c)
 	w.close()
 	w.name("Services")
@@ -88,6 +85,14 @@ func matchEnvelope(c appliance.Comparison, m appliance.FaceMatch, evidence bool)
 	}
 	w.end(0, "")
 	return w.bytes()
+}
+
+// match writes the members of a face match up to the ids.
+func (w *writer) match(m appliance.FaceMatch) {
+	w.name("isMatched").truth(m.IsMatched)
+	w.name("similarity").number(m.Similarity)
+	w.name("threshold").number(m.Threshold)
+	w.name("reference").reference(m.Reference)
 }
 
 // livenessEnvelope writes the answer to a liveness check. Services is null unless the evidence is asked for.

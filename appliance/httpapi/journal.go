@@ -68,8 +68,7 @@ func (x *exchange) conclude() bool {
 
 // journal notes what a request was answered, before the answer leaves. A client that went away is no reason to leave it
 // out. An error stands for an answer that must not leave.
-func (s *Server) journal(x *exchange) error {
-	decision := x.conclude()
+func (s *Server) journal(x *exchange, decision bool) error {
 	switch {
 	case s.deps.Journal == nil || x.noted:
 		return nil

@@ -88,14 +88,8 @@ func (f *figures) decided(x *exchange) {
 
 func (f *figures) document(d *appliance.Document) {
 	f.documents.Inc(string(d.Kind), outcome(d.Fake, "fake", "genuine"))
-	seen := map[appliance.Code]bool{}
-	for _, v := range d.Validations {
-		for _, code := range v.Errors {
-			if !seen[code] {
-				seen[code] = true
-				f.codes.Inc(strconv.Itoa(int(code)))
-			}
-		}
+	for _, code := range d.AllCodes() {
+		f.codes.Inc(strconv.Itoa(int(code)))
 	}
 	for _, c := range d.Cues {
 		if c.Raised() {

@@ -8,8 +8,11 @@ import (
 	"github.com/gofiber/fiber/v2"
 )
 
-// transactionID returns the id in the path of a request.
-func transactionID(c *fiber.Ctx) (string, error) {
+// transactionOf checks the key of a request and returns the id of the transaction in its path.
+func (s *Server) transactionOf(c *fiber.Ctx, x *exchange, scope appliance.Scope) (string, error) {
+	if err := s.authorize(c, x, scope); err != nil {
+		return "", err
+	}
 	id, ok := appliance.ParseGUID(c.Params("id"))
 	if !ok || id == appliance.NilGUID {
 		return "", appliance.Errorf(
@@ -22,10 +25,7 @@ func transactionID(c *fiber.Ctx) (string, error) {
 
 // transaction answers all that a living transaction holds. Each look is an entry of the journal, and none goes out that is not.
 func (s *Server) transaction(c *fiber.Ctx, x *exchange) error {
-	if err := s.authorize(c, x, appliance.ScopeAdmin); err != nil {
-		return err
-	}
-	id, err := transactionID(c)
+	id, err := s.transactionOf(c, x, appliance.ScopeAdmin)
 	if err != nil {
 		return err
 	}
@@ -46,10 +46,7 @@ func (s *Server) transaction(c *fiber.Ctx, x *exchange) error {
 // eraseTransaction destroys a transaction for the key that began it, or for one with the scope admin. What is still being read for it
 // is not recorded any more.
 func (s *Server) eraseTransaction(c *fiber.Ctx, x *exchange) error {
-	if err := s.authorize(c, x, appliance.ScopeAny); err != nil {
-		return err
-	}
-	id, err := transactionID(c)
+	id, err := s.transactionOf(c, x, appliance.ScopeAny)
 	if err != nil {
 		return err
 	}
@@ -118,11 +115,8 @@ func (w *writer) record(id string, r *appliance.Record) {
 	w.name("match")
 	if m := r.Match; m != nil {
 		w.begin()
-		w.name("isMatched").truth(m.IsMatched)
-		w.name("similarity").number(m.Similarity)
-		w.name("threshold").number(m.Threshold)
+		w.match(*m)
 		w.name("reasons").reasons(m.Reasons)
-		w.name("reference").reference(m.Reference)
 		w.close()
 	} else {
 		w.null()
