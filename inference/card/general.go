@@ -73,11 +73,11 @@ func (g *GeneralReader) read(ctx context.Context, luma vision.Plane, watch *stop
 
 // readUpright reads a page of dark print whatever way it lies, and returns how that is.
 func (g *GeneralReader) readUpright(ctx context.Context, luma vision.Plane, watch *stopwatch) (page, []strand, error) {
-	sheet, lines, err := g.lay(ctx, luma)
+	sheet, first, err := g.lay(ctx, luma)
 	if err != nil {
 		return sheet, nil, err
 	}
-	strands, err := g.readPage(ctx, luma, sheet, lines, watch)
+	strands, err := g.readPage(ctx, luma, sheet, first, watch)
 	if err != nil || legibility(strands) >= surelyUpright {
 		return sheet, strands, err
 	}
@@ -94,12 +94,12 @@ func (g *GeneralReader) withLight(ctx context.Context, luma vision.Plane, p page
 	if h := commonHeight(lines); h > 0 { // titles and labels in boxes are as high as the rest of the page, or somewhat higher
 		scale = p.reachable(bestGlyph / h)
 	}
-	lines, err := g.detect(ctx, negative, p, scale)
+	seen, err := g.detect(ctx, negative, p, scale)
 	watch.lap("detect")
 	if err != nil {
 		return nil, err
 	}
-	light := slices.DeleteFunc(lines, func(l text.Line) bool { return !lightPrint(luma, p.h, l) })
+	light := slices.DeleteFunc(seen.lines, func(l text.Line) bool { return !lightPrint(luma, p.h, l) })
 	read, err := g.readLines(ctx, negative, p, light)
 	watch.lap("read")
 	return prefer(strands, read), err
@@ -169,9 +169,9 @@ func (g *GeneralReader) readSole(ctx context.Context, luma vision.Plane) ([]stra
 	return g.readLines(ctx, luma, pageOf(luma, 0), []text.Line{l})
 }
 
-// readPage finds and reads the lines of a page that lies with its print along x. lines are those of a first look at it.
-func (g *GeneralReader) readPage(ctx context.Context, luma vision.Plane, p page, lines []text.Line, watch *stopwatch) ([]strand, error) {
-	lines, large, err := g.find(ctx, luma, p, lines)
+// readPage finds and reads the lines of a page that lies with its print along x. first is a first look at it.
+func (g *GeneralReader) readPage(ctx context.Context, luma vision.Plane, p page, first sight, watch *stopwatch) ([]strand, error) {
+	lines, large, err := g.find(ctx, luma, p, first)
 	watch.lap("detect")
 	if err != nil {
 		return nil, err
@@ -237,67 +237,91 @@ const (
 	leastPrint   = 4.5 // pixels of the picture under which glyphs cannot be told apart
 )
 
-// lay returns the picture laid so that its print runs along x, upright or upside down, and the lines of a first look.
-func (g *GeneralReader) lay(ctx context.Context, luma vision.Plane) (page, []text.Line, error) {
+// sight is what the detector saw of a page at a scale.
+type sight struct {
+	scale float64
+	seen  *text.Map
+	lines []text.Line
+}
+
+// lay returns the picture laid so that its print runs along x, upright or upside down, and a first look at it.
+func (g *GeneralReader) lay(ctx context.Context, luma vision.Plane) (page, sight, error) {
 	p := pageOf(luma, 0)
-	lines, err := g.look(ctx, luma, p)
-	if angle := directionOf(lines); math.Abs(angle) > math.Pi/8 {
+	first, err := g.look(ctx, luma, p)
+	if angle := directionOf(first.lines); math.Abs(angle) > math.Pi/8 {
 		p = pageOf(luma, angle)
-		lines, err = g.look(ctx, luma, p)
+		first, err = g.look(ctx, luma, p)
 	}
-	return p, lines, err
+	return p, first, err
 }
 
 // look sees a page at twice the scale at which it would fit into the detector: most print is visible then.
-func (g *GeneralReader) look(ctx context.Context, luma vision.Plane, p page) ([]text.Line, error) {
+func (g *GeneralReader) look(ctx context.Context, luma vision.Plane, p page) (sight, error) {
 	return g.detect(ctx, luma, p, 2*p.whole())
 }
 
 // whole is the scale at which the detector sees the page in one piece.
 func (p page) whole() float64 { return detectorSide / max(p.w, p.hgt) }
 
-func (g *GeneralReader) detect(ctx context.Context, luma vision.Plane, p page, scale float64) ([]text.Line, error) {
+func (g *GeneralReader) detect(ctx context.Context, luma vision.Plane, p page, scale float64) (sight, error) {
 	m, err := g.detector.DetectAt(ctx, luma, p.h, p.w, p.hgt, scale)
 	if err != nil {
-		return nil, err
+		return sight{}, err
 	}
-	return m.Lines(), nil
+	return sight{scale, m, m.Lines()}, nil
 }
 
-// find takes the lines of a first look and returns those seen at the scale at which the common print of the page is well
+// closer looks at a page at another scale where a first look had a hint of print; where it had none, all over.
+func (g *GeneralReader) closer(ctx context.Context, luma vision.Plane, p page, first sight, scale float64) (sight, error) {
+	if len(first.lines) == 0 || scale < first.scale {
+		return g.detect(ctx, luma, p, scale)
+	}
+	m, err := g.detector.DetectWhere(ctx, luma, p.h, p.w, p.hgt, scale, first.seen)
+	if err != nil {
+		return sight{}, err
+	}
+	return sight{scale, m, m.Lines()}, nil
+}
+
+// sameScale is the difference of the logarithms of two scales below which a second look shows nothing new.
+const sameScale = 0.1
+
+// find takes a first look and returns the lines seen at the scale at which the common print of the page is well
 // measured, and larger ones seen from further away, which may also be rows of small print that run together.
-func (g *GeneralReader) find(ctx context.Context, luma vision.Plane, p page, lines []text.Line) (_, large []text.Line, err error) {
-	scale := 2 * p.whole()
+func (g *GeneralReader) find(ctx context.Context, luma vision.Plane, p page, first sight) (_, large []text.Line, err error) {
+	best := first
 	for range mostZooms {
-		h := commonHeight(lines) * scale
+		h := commonHeight(best.lines) * best.scale
 		if h >= smallGlyph && h <= tallGlyph {
 			break
 		}
-		next := p.reachable(scale * bestGlyph / trueHeight(h))
-		if math.Abs(math.Log(next/scale)) < 0.1 {
+		next := p.reachable(best.scale * bestGlyph / trueHeight(h))
+		if math.Abs(math.Log(next/best.scale)) < sameScale {
 			break
 		}
-		again, err := g.detect(ctx, luma, p, next)
+		again, err := g.closer(ctx, luma, p, first, next)
 		if err != nil {
 			return nil, nil, err
 		}
-		if len(again) == 0 && len(lines) > 0 {
+		if len(again.lines) == 0 && len(best.lines) > 0 {
 			break
 		}
-		lines, scale = again, next
+		best = again
 	}
-	for more := scale / 2; more >= p.whole()/4; more /= 2 {
-		seen, err := g.detect(ctx, luma, p, more)
-		if err != nil {
-			return nil, nil, err
+	for more := best.scale / 2; more >= p.whole()/4; more /= 2 {
+		further := first
+		if math.Abs(math.Log(more/first.scale)) > sameScale {
+			if further, err = g.detect(ctx, luma, p, more); err != nil {
+				return nil, nil, err
+			}
 		}
-		for _, l := range seen {
-			if h := l.Height * more; h > smallGlyph && h < 2*tallGlyph && l.Height*scale > tallGlyph && l.Length() > l.Height {
+		for _, l := range further.lines {
+			if h := l.Height * further.scale; h > smallGlyph && h < 2*tallGlyph && l.Height*best.scale > tallGlyph && l.Length() > l.Height {
 				large = append(large, l)
 			}
 		}
 	}
-	return lines, large, nil
+	return best.lines, large, nil
 }
 
 // reachable is the scale, or the largest one below it that the bounds on work allow.
@@ -464,11 +488,11 @@ func (g *GeneralReader) turn(ctx context.Context, luma vision.Plane, p page, str
 	}
 	// Upright print is seen better, too.
 	p = p.turned()
-	lines, err := g.look(ctx, luma, p)
+	first, err := g.look(ctx, luma, p)
 	if err != nil {
 		return p, strands, err
 	}
-	strands, err = g.readPage(ctx, luma, p, lines, watch)
+	strands, err = g.readPage(ctx, luma, p, first, watch)
 	return p, strands, err
 }
 

@@ -122,26 +122,40 @@ func (d *Detector) DetectIn(ctx context.Context, p vision.Plane, h vision.Homogr
 // one map of them all: print that is small in the picture is seen larger, and no line is cut where tiles meet. h maps a
 // rectangle of w x hgt to the plane, as in DetectIn; a pixel of the rectangle becomes scale pixels of the network's input.
 func (d *Detector) DetectAt(ctx context.Context, p vision.Plane, h vision.Homography, w, hgt, scale float64) (*Map, error) {
+	m := d.newMap(cellsOf(w, scale), cellsOf(hgt, scale), scale, scale)
+	return m, d.tile(ctx, p, h, w, hgt, m, area{right: m.width, bottom: m.height}, func(area) bool { return true })
+}
+
+// cellsOf is how many cells a side has at a scale.
+func cellsOf(side, scale float64) int { return max(1, int(math.Ceil(side*scale/detectorStride))) }
+
+// tile fills a part of the map of a rectangle, in the tiles that are wanted.
+func (d *Detector) tile(
+	ctx context.Context, p vision.Plane, h vision.Homography, w, hgt float64, m *Map, part area, wanted func(area) bool,
+) error {
 	s := d.scratch.Get().(*detectorScratch)
 	defer d.scratch.Put(s)
-	cells := func(side float64) int { return max(1, int(math.Ceil(side*scale/detectorStride))) }
-	m := d.newMap(cells(w), cells(hgt), scale, scale)
-	f := d.cheapest(m.width, m.height)
-	xs, ys := tilesOf(m.width, mapSide), tilesOf(m.height, f.rows)
-	for i, y := range ys {
-		for j, x := range xs {
+	scale := detectorStride / m.cellX
+	f := d.cheapest(part.right-part.left, part.bottom-part.top)
+	xs, ys := tilesOf(part.right-part.left, mapSide), tilesOf(part.bottom-part.top, f.rows)
+	for i := range ys {
+		for j := range xs {
+			x, y := part.left+xs[j], part.top+ys[i]
+			if !wanted(area{x, y, x + mapSide, y + f.rows}) {
+				continue
+			}
 			left, top := float64(x)*m.cellX, float64(y)*m.cellY
 			// What lies beyond the rectangle is black, as beyond a picture that is fitted whole.
 			columns := min(detectorSide, int(math.Ceil((w-left)*scale)))
 			rows := min(f.rows*detectorStride, int(math.Ceil((hgt-top)*scale)))
 			s.fit(p, h.Mul(vision.Homography{1 / scale, 0, left, 0, 1 / scale, top, 0, 0, 1}), columns, rows)
 			if err := f.run(ctx, s, s.out[:f.rows*mapSide*mapChannels]); err != nil {
-				return nil, err
+				return err
 			}
 			m.paste(s.out, f.rows, x, y, seam(xs, j, mapSide), seam(ys, i, f.rows))
 		}
 	}
-	return m, nil
+	return nil
 }
 
 // cheapest is the window with which a map of width x height cells takes the least work.
@@ -154,8 +168,7 @@ func (d *Detector) cheapest(width, height int) window {
 
 // Tiles returns how many square tiles cover w x hgt pixels at a scale; DetectAt takes no more work than a run of the network for each.
 func Tiles(w, hgt, scale float64) int {
-	cells := func(side float64) int { return int(math.Ceil(side * scale / detectorStride)) }
-	return len(tilesOf(cells(w), mapSide)) * len(tilesOf(cells(hgt), mapSide))
+	return len(tilesOf(cellsOf(w, scale), mapSide)) * len(tilesOf(cellsOf(hgt, scale), mapSide))
 }
 
 // tilesOf returns where tiles, each so long, begin along a side of so many cells.
