@@ -98,6 +98,7 @@ type Appliance struct {
 	patience     time.Duration
 	bound        bool
 	faces        Faces
+	review       *Reviewing
 	exchange     *exchange
 	held         *inUse // by the request that this value stands for; nil in the appliance itself
 	// sides orders the requests of one transaction while they are compared with it and recorded in it, so that of front
@@ -125,6 +126,8 @@ type Deps struct {
 	Patience time.Duration
 	// Bound says that a transaction belongs to the API key that began it: for others, but those with the scope admin, it is unknown.
 	Bound bool
+	// Review keeps pictures for people to look at; nil keeps none.
+	Review *Reviewing
 }
 
 // New makes an Appliance; it does no work yet.
@@ -134,7 +137,7 @@ func New(d Deps) *Appliance {
 	}
 	return &Appliance{
 		decoder: d.Decoder, print: d.PrintDecoder, readers: d.Readers, transactions: d.Transactions, queue: d.Queue, now: d.Now, holders: d.Holders,
-		attempts: cmp.Or(d.Attempts, FaceAttempts), patience: cmp.Or(d.Patience, ReadingTime), bound: d.Bound, faces: d.Faces, exchange: &exchange{now: &inUse{}}, sides: new([64]sync.Mutex), seed: maphash.MakeSeed(),
+		attempts: cmp.Or(d.Attempts, FaceAttempts), patience: cmp.Or(d.Patience, ReadingTime), bound: d.Bound, faces: d.Faces, review: d.Review, exchange: &exchange{now: &inUse{}}, sides: new([64]sync.Mutex), seed: maphash.MakeSeed(),
 	}
 }
 
@@ -145,8 +148,6 @@ type ReadRequest struct {
 	TransactionID       string
 	ClientTransactionID *string
 	Image               []byte
-	// Page is the page of a file of several, from 1; 0 is the first.
-	Page int
 }
 
 // ReadAnswer is the outcome of a ReadRequest. TransactionID is the one to use in later requests.
@@ -154,6 +155,8 @@ type ReadAnswer struct {
 	TransactionID string
 	// Reference is what the documents mean for face match and liveness; "" where none has a usable portrait.
 	Reference ReferenceChange
+	// Reviewed says that the picture is kept for a person to look at.
+	Reviewed bool
 	Reading
 }
 
@@ -199,7 +202,7 @@ func (a *Appliance) look(ctx context.Context, r ReadRequest, p *Picture) (ReadAn
 	err := a.queue.Do(ctx, a.inTime(func(ctx context.Context) (err error) {
 		began := a.now()
 		if p == nil {
-			if p, err = decodePage(ctx, a.decoderOf(r.Endpoint), r.Image, r.Page); err != nil {
+			if p, err = a.decoderOf(r.Endpoint).Decode(ctx, r.Image); err != nil {
 				return err
 			}
 		}
@@ -246,7 +249,9 @@ func (a *Appliance) settle(ctx context.Context, r ReadRequest, answer ReadAnswer
 		return ReadAnswer{Reading: Reading{Stages: answer.Stages}}, err
 	}
 	answer.Reference = change
-	err = a.record(ctx, r, &answer)
+	if err = a.record(ctx, r, &answer); err == nil {
+		a.reviewDocuments(ctx, r, &answer)
+	}
 	return answer, err
 }
 

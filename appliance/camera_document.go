@@ -26,7 +26,8 @@ type documentCapture struct {
 	still  int        // looks without motion, in a row
 	newest Shot
 	best   *ReadAnswer
-	failed error // why the last reading found no document
+	shown  []byte // the frame that best was read from
+	failed error  // why the last reading found no document
 	reads  int
 }
 
@@ -61,6 +62,7 @@ func (c *Capturer) Document(ctx context.Context, r ReadRequest) (answer ReadAnsw
 		return answer, err
 	}
 	answer.Stages = append([]Stage{{Name: "capture", Elapsed: c.Now().Sub(began)}}, answer.Stages...)
+	r.Image = d.shown
 	return c.Appliance.settle(ctx, r, answer)
 }
 
@@ -167,7 +169,7 @@ func (d *documentCapture) read(ctx context.Context, s Shot) (done bool, err erro
 		return false, err
 	}
 	if d.best == nil || better(answer.Documents, d.best.Documents) {
-		d.best = &answer
+		d.best, d.shown = &answer, s.JPEG
 	}
 	n, _ := flaws(answer.Documents)
 	if n > 0 {

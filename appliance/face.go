@@ -141,6 +141,8 @@ type FaceMatch struct {
 	Reference Reference
 	// Similarity and Threshold are on the scale of FaceMatcher.
 	Similarity, Threshold float64
+	// Reviewed says that the picture is kept for a person to look at. Records do not keep it.
+	Reviewed bool `json:"-"`
 	// Quality is that of the live face. Records do not keep it: it only concerns the next picture.
 	Quality FaceQuality `json:"-"`
 	// Stages are the steps of the work in order. Records do not keep them.
@@ -215,7 +217,9 @@ func (a *Appliance) MatchFace(ctx context.Context, c Comparison, image []byte) (
 	if err != nil {
 		return FaceMatch{Stages: m.Stages}, err
 	}
-	err = a.remember(ctx, c, Record{Endpoint: EndpointFaceMatch, Match: &m})
+	if err = a.remember(ctx, c, Record{Endpoint: EndpointFaceMatch, Match: &m}); err == nil {
+		a.reviewMatch(ctx, c, &m, image)
+	}
 	return m, err
 }
 

@@ -21,6 +21,7 @@ const (
 	WarnCertificate    WarningCode = "certificate"     // the certificate ends soon or has ended, or its new files are not usable
 	WarnSelfCheck      WarningCode = "self_check"      // the last check of the whole way from a picture to the disk failed
 	WarnClock          WarningCode = "clock"           // the clock has jumped
+	WarnReviewFull     WarningCode = "review_full"     // pictures for review take nearly all the room that they may
 	WarnCluster        WarningCode = "cluster"         // members of the branch's cluster do not answer, or it takes no records
 )
 

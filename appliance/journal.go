@@ -47,6 +47,10 @@ const (
 	EntryKeyRevoked      EntryKind = "key.revoked"
 	EntryStoreErased     EntryKind = "store.erased"     // a transaction, by the operator or by the API key in detail key
 	EntryTransactionSeen EntryKind = "transaction.seen" // an API key looked at all that a transaction holds
+	EntryReviewSeen      EntryKind = "review.seen"      // a person looked at what a review holds: its values, a picture or a crop
+	EntryReviewDecided   EntryKind = "review.decided"   // a person decided about one
+	EntryReviewErased    EntryKind = "review.erased"    // reviews were destroyed before their days were over
+	EntryTruthExported   EntryKind = "truth.exported"   // what was confirmed was written to a truth set
 	EntrySignedIn        EntryKind = "console.in"       // a person opened the console with an API key
 	EntrySignedOut       EntryKind = "console.out"
 	EntryStoreSaved      EntryKind = "store.backed_up"
@@ -117,6 +121,7 @@ type Decision struct {
 	Matched, Live *bool
 	Reasons       []Reason
 	Compared      Kind // of the document that faces were compared with
+	Reviewed      bool // the pictures are kept for a person to look at
 }
 
 // Found is what the documents of the decision are: their kinds, the codes of their validations in rising order and each once, and whether
@@ -164,6 +169,9 @@ func (d Decision) Entry() Entry {
 	}
 	if d.Matched != nil {
 		detail["is_matched"] = strconv.FormatBool(*d.Matched)
+	}
+	if d.Reviewed {
+		detail["reviewed"] = "true"
 	}
 	if d.Live != nil {
 		detail["is_live"] = strconv.FormatBool(*d.Live)

@@ -17,11 +17,12 @@ import (
 // Scope is what an API key may do.
 type Scope string
 
-// The four scopes.
+// The scopes.
 const (
 	ScopeOCR    Scope = "ocr"
 	ScopeFace   Scope = "face"
 	ScopeCamera Scope = "camera"
+	ScopeReview Scope = "review"
 	ScopeAdmin  Scope = "admin"
 )
 
@@ -29,7 +30,7 @@ const (
 const ScopeAny Scope = ""
 
 // Scopes lists the scopes in the order in which they are shown.
-func Scopes() []Scope { return []Scope{ScopeOCR, ScopeFace, ScopeCamera, ScopeAdmin} }
+func Scopes() []Scope { return []Scope{ScopeOCR, ScopeFace, ScopeCamera, ScopeReview, ScopeAdmin} }
 
 // Key is an API key as it is stored: the secret itself is shown once and only its SHA-256 is kept. A plain hash is
 // enough because the secret is 32 random bytes, so there is nothing to guess.
@@ -172,7 +173,7 @@ func (r *Keyring) Add(ctx context.Context, k Key) (secret string, err error) {
 	}
 	for _, s := range k.Scopes {
 		if !slices.Contains(Scopes(), s) {
-			return "", Errorf(CodeBadRequest, "scope %q is not known: use ocr, face, camera or admin", s)
+			return "", Errorf(CodeBadRequest, "scope %q is not known: use ocr, face, camera, review or admin", s)
 		}
 	}
 	for _, o := range k.Origins {

@@ -83,6 +83,8 @@ type Liveness struct {
 	Gaps []time.Duration
 	// Source is where the frames come from: SourceUpload or SourceCamera.
 	Source string
+	// Reviewed says that the frames are kept for a person to look at. Records do not keep it.
+	Reviewed bool `json:"-"`
 	// Reference is the document that the faces were compared with.
 	Reference Reference
 	// Cues are the named signs behind the reasons.
@@ -154,7 +156,9 @@ func (a *Appliance) judgeLiveness(ctx context.Context, c Comparison, frames []Li
 	if l.Source = SourceUpload; own != nil {
 		l.Source = SourceCamera
 	}
-	err = a.remember(ctx, c, Record{Endpoint: EndpointLiveness, Liveness: &l})
+	if err = a.remember(ctx, c, Record{Endpoint: EndpointLiveness, Liveness: &l}); err == nil {
+		a.reviewLiveness(ctx, c, &l, frames)
+	}
 	return l, err
 }
 

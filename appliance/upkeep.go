@@ -4,6 +4,8 @@ package appliance
 type Erasure struct {
 	// Records is how many requests the transaction held.
 	Records int
+	// Reviews is how many reviews of the transaction were destroyed with it, pictures and all.
+	Reviews int
 	// Searched is how many bytes of the database were searched for what had been the transaction's sealed values; none
 	// was found. 0 stands for a transaction in the cluster of a branch, which answers no read of it any more.
 	Searched int64

@@ -18,8 +18,8 @@ import (
 type Report struct {
 	// Schema is the version of the database; 0 where the file could not be read and nothing was counted.
 	Schema int
-	// Transactions, Records, Expired and Keys count what is stored; Expired are remembered as ended only.
-	Transactions, Records, Expired, Keys int
+	// Transactions, Records, Expired, Keys and Reviews count what is stored; Expired are remembered as ended only.
+	Transactions, Records, Expired, Keys, Reviews int
 	// Bytes is the size of the file.
 	Bytes int64
 	// Problems says in plain words what is wrong; it is empty for a sound database. It names transactions by id and
@@ -98,6 +98,7 @@ func checkFile(ctx context.Context, path string, key seal.Sealer) (Report, error
 		r.Problems = append(r.Problems, err.Error())
 		return r, nil
 	}
+	r.Reviews = len(c.reviews)
 	r.Schema, r.Transactions, r.Records, r.Expired, r.Keys = int(c.schema), len(c.transactions), c.records, len(c.gone), len(c.keys)
 	if err := c.current(key); err != nil {
 		r.Problems = append(r.Problems, err.Error())
@@ -123,6 +124,7 @@ type contents struct {
 	gone         map[seal.ID][8]byte
 	forgetting   map[[24]byte]bool
 	keys         map[string][]byte
+	reviews      map[seal.ID][]byte
 	problems     []string
 }
 
@@ -130,7 +132,7 @@ type contents struct {
 func (im *image) contents(ctx context.Context) (*contents, error) {
 	c := &contents{
 		transactions: map[seal.ID]seal.Header{}, perID: map[seal.ID]uint32{}, expiring: map[[24]byte]bool{},
-		gone: map[seal.ID][8]byte{}, forgetting: map[[24]byte]bool{}, keys: map[string][]byte{},
+		gone: map[seal.ID][8]byte{}, forgetting: map[[24]byte]bool{}, keys: map[string][]byte{}, reviews: map[seal.ID][]byte{},
 	}
 	return c, im.walk(func(bucket string, key, value []byte) error {
 		if !c.add(bucket, key, value) {
@@ -187,6 +189,11 @@ func (c *contents) add(bucket string, key, value []byte) bool {
 		c.gone[seal.ID(key)] = [8]byte(value)
 	case bucketKeys:
 		c.keys[string(key)] = bytes.Clone(value)
+	case bucketReviews:
+		if len(key) != len(seal.ID{}) || !seal.IsReviewHead(value) {
+			return false
+		}
+		c.reviews[seal.ID(key)] = bytes.Clone(value)
 	default:
 		return false
 	}
@@ -297,6 +304,11 @@ func (im *image) unopened(f sized, c *contents, key seal.Sealer) ([]string, erro
 			problems = append(problems, fmt.Sprintf("transaction %s has %d records, want %d", id, c.perID[id], st.Records))
 		}
 		data[id] = d
+	}
+	for id, v := range c.reviews {
+		if _, _, err := openReview(key, id, v); err != nil {
+			problems = append(problems, fmt.Sprintf("review %s does not open", id))
+		}
 	}
 	again, err := loadImage(f)
 	if err != nil {

@@ -13,6 +13,11 @@ const (
 	// PointZeroed: those pages are overwritten, but not synced yet.
 	PointZeroed Point = "erase: overwritten"
 
+	// PointReviewPictures: the pictures of a review are on disk, and the key that opens them is not. PointReviewErased: the keys of
+	// reviews are erased, and their pictures are there still.
+	PointReviewPictures Point = "review: pictures on disk"
+	PointReviewErased   Point = "review: keys erased"
+
 	PointNextKey      Point = "rotate: new key kept"
 	PointRewrapped    Point = "rotate: all sealed anew"
 	PointKeyInstalled Point = "rotate: new key in its place"
@@ -33,7 +38,7 @@ const (
 // Points lists all points.
 func Points() []Point {
 	return []Point{
-		PointCommitted, PointErased, PointZeroed, PointNextKey, PointRewrapped, PointKeyInstalled, PointOldKeyWiped,
+		PointCommitted, PointErased, PointZeroed, PointReviewPictures, PointReviewErased, PointNextKey, PointRewrapped, PointKeyInstalled, PointOldKeyWiped,
 		PointCopied, PointLinked, PointSwitched, PointBackedUp, PointRestoring, PointRestored, PointKept, PointReplaced,
 	}
 }

@@ -211,7 +211,7 @@ func (r *restoration) fill(t tables) error {
 	if r.present != nil {
 		now, err := r.key.Open(r.present.identity, seal.PurposeIdentity)
 		r.report.NewIdentity = err != nil || !bytes.Equal(now, seed)
-		if err := r.keepJournal(t); err != nil {
+		if err := errors.Join(r.keepJournal(t), r.keepReviews(t)); err != nil {
 			return err
 		}
 	}
@@ -245,6 +245,16 @@ func (r *restoration) keepJournal(t tables) error {
 		return nil
 	}
 	return t.meta.Put([]byte(metaJournal), r.present.journal)
+}
+
+// keepReviews takes over the reviews that there are now: those of the backup have no pictures any more.
+func (r *restoration) keepReviews(t tables) error {
+	for id, v := range r.present.reviews {
+		if err := t.reviews.Put(id[:], v); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // over tells whether a transaction of the backup has ended since.

@@ -128,6 +128,9 @@ func (t tables) rewrap(from, to seal.Sealer) (r appliance.Rotation, err error) {
 		r.Keys++
 		c.Seek(name)
 	}
+	if r.Unopened, err = t.rewrapReviews(from, to); err != nil {
+		return r, err
+	}
 	c = t.transactions.Cursor()
 	for k, v := c.First(); k != nil; k, v = c.Next() {
 		id := seal.ID(k)
@@ -146,6 +149,25 @@ func (t tables) rewrap(from, to seal.Sealer) (r appliance.Rotation, err error) {
 		c.Seek(id[:])
 	}
 	return r, nil
+}
+
+// rewrapReviews seals the keys of reviews anew; it counts those that do not open.
+func (t tables) rewrapReviews(from, to seal.Sealer) (unopened int, err error) {
+	for _, k := range keysOf(t.reviews) {
+		id := seal.ID(k)
+		h, err := seal.ParseReviewHead(bytes.Clone(t.reviews.Get(k)))
+		if err == nil {
+			h.Wrapped, err = from.RewrapReview(id, h.Wrapped, to)
+		}
+		if err != nil {
+			unopened++
+			continue
+		}
+		if err := t.reviews.Put(k, h.Bytes()); err != nil {
+			return unopened, err
+		}
+	}
+	return unopened, nil
 }
 
 // install puts the next key in the place of the old one, overwrites the old one, and drops what was kept of the next.

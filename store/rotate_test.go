@@ -233,6 +233,8 @@ func work(t *testing.T, cfg Config, at Point) {
 	s.cfg.Reached = reached
 	defer func() { must(t, s.Close()) }()
 	switch kind {
+	case "review":
+		workReview(t, s, at)
 	case "commit":
 		must(t, s.Append(t.Context(), numbered(1), appliancetest.SampleRecord(9)))
 	case "erase":
@@ -252,8 +254,8 @@ func work(t *testing.T, cfg Config, at Point) {
 	}
 }
 
-// A process that is killed at any named point of a commit, an erasure, a change of keys, a compaction, a backup or a
-// restore leaves a folder that opens at once, holds everything that was acknowledged, nothing that was erased, one key
+// A process that is killed at any named point of a commit, an erasure, a change of keys, a compaction, a backup, a
+// restore or the keeping of a review leaves a folder that opens at once, holds everything that was acknowledged, nothing that was erased, one key
 // and one file, and in which the same work then succeeds.
 func TestKilledAtEveryPoint(t *testing.T) {
 	for _, at := range Points() {
@@ -307,6 +309,7 @@ func wantAfterKill(t *testing.T, s *Store, at Point, wrapped map[seal.ID][]byte)
 			t.Errorf("the erased transaction: %v, or its key is still there", err)
 		}
 	}
+	wantNoReview(t, s)
 	for i := first; i < 10; i++ {
 		want := 1
 		if at == PointCommitted && i == 1 {
@@ -327,7 +330,7 @@ func wantOneFile(t *testing.T, cfg Config) {
 	entries, err := os.ReadDir(cfg.Dir)
 	must(t, err)
 	for _, e := range entries {
-		if e.Name() != DatabaseName && e.Name() != keyName && e.Name() != reserveName {
+		if e.Name() != reviewFolder && e.Name() != DatabaseName && e.Name() != keyName && e.Name() != reserveName {
 			t.Errorf("%s was left", e.Name())
 		}
 	}

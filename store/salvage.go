@@ -110,6 +110,7 @@ type wreck struct {
 	records map[seal.ID]map[uint32][][]byte // sealed; pages that were copied can hold one twice
 	gone    map[seal.ID]time.Time
 	keys    map[string]found
+	reviews map[seal.ID][]byte
 	// identity is the seed of the appliance's identity; nil where it was not found.
 	identity []byte
 	journal  []byte // the signed head of the journal
@@ -126,6 +127,7 @@ func newWreck(key seal.Sealer, now time.Time) *wreck {
 	return &wreck{
 		key: key, now: now, headers: map[seal.ID]seal.Header{}, states: map[seal.ID]seal.State{}, data: map[seal.ID]seal.Sealer{},
 		records: map[seal.ID]map[uint32][][]byte{}, gone: map[seal.ID]time.Time{}, keys: map[string]found{},
+		reviews: map[seal.ID][]byte{},
 	}
 }
 
@@ -261,6 +263,8 @@ func (w *wreck) entry(key, value []byte, free bool) {
 	switch {
 	case len(key) == 16 && seal.IsHeader(value):
 		w.addHeader(seal.ID(key), value)
+	case len(key) == 16 && seal.IsReviewHead(value):
+		w.addReview(seal.ID(key), value, free)
 	case len(key) == recordKey:
 		id, seq := seal.ID(key), binary.BigEndian.Uint32(key[16:])
 		if w.records[id] == nil {
@@ -291,6 +295,21 @@ func (w *wreck) addKey(k appliance.Key, value []byte, free bool) {
 	older := ok && (k.Created.Before(old.key.Created) || k.Created.Equal(old.key.Created) && k.LastUsed.Before(old.key.LastUsed))
 	if !free && !older {
 		w.keys[k.Name] = found{k, value}
+	}
+}
+
+// addReview keeps a review. One that lies on a free page only was erased. Of two forms the one with more decisions is the newer.
+func (w *wreck) addReview(id seal.ID, value []byte, free bool) {
+	r, _, err := openReview(w.key, id, value)
+	if err != nil {
+		if !free {
+			w.unopened++
+		}
+		return
+	}
+	w.sealed++
+	if old, _, err := openReview(w.key, id, w.reviews[id]); !free && (err != nil || len(old.Decisions) <= len(r.Decisions)) {
+		w.reviews[id] = value
 	}
 }
 
@@ -411,6 +430,11 @@ func (w *wreck) fill(t tables) error {
 	}
 	for id, at := range w.gone {
 		if err := t.remember(id, at); err != nil {
+			return err
+		}
+	}
+	for id, v := range w.reviews {
+		if err := t.reviews.Put(id[:], v); err != nil {
 			return err
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// The buckets of the current schema; the package comment says what each holds.
+// The buckets of the current schema; the package comment says what each holds. bucketReviews stands with the reviews.
 const (
 	bucketMeta         = "meta"
 	bucketTransactions = "transactions"
@@ -32,16 +32,16 @@ const (
 
 // tables are the buckets of the current schema within one bbolt transaction.
 type tables struct {
-	meta, transactions, records, expiring, gone, forgetting, keys *bbolt.Bucket
+	meta, transactions, records, expiring, gone, forgetting, keys, reviews *bbolt.Bucket
 }
 
 func openTables(tx *bbolt.Tx) (tables, error) {
 	t := tables{
 		meta: tx.Bucket([]byte(bucketMeta)), transactions: tx.Bucket([]byte(bucketTransactions)), records: tx.Bucket([]byte(bucketRecords)),
 		expiring: tx.Bucket([]byte(bucketExpiring)), gone: tx.Bucket([]byte(bucketGone)),
-		forgetting: tx.Bucket([]byte(bucketForgetting)), keys: tx.Bucket([]byte(bucketKeys)),
+		forgetting: tx.Bucket([]byte(bucketForgetting)), keys: tx.Bucket([]byte(bucketKeys)), reviews: tx.Bucket([]byte(bucketReviews)),
 	}
-	for _, b := range []*bbolt.Bucket{t.meta, t.transactions, t.records, t.expiring, t.gone, t.forgetting, t.keys} {
+	for _, b := range []*bbolt.Bucket{t.meta, t.transactions, t.records, t.expiring, t.gone, t.forgetting, t.keys, t.reviews} {
 		if b == nil {
 			return tables{}, errors.New("a bucket is missing")
 		}
@@ -54,7 +54,7 @@ type migration func(tx *bbolt.Tx, appliance seal.Sealer) error
 
 // migrations holds at index n the step from version n to n + 1. Version 0 is a database that holds its version and
 // nothing else: what a new file is for a moment.
-func migrations() []migration { return []migration{toVersion1, toVersion2, toVersion3} }
+func migrations() []migration { return []migration{toVersion1, toVersion2, toVersion3, toVersion4} }
 
 func toVersion1(tx *bbolt.Tx, appliance seal.Sealer) error {
 	for _, name := range []string{bucketTransactions, bucketRecords, bucketExpiring, bucketGone, bucketForgetting, bucketKeys} {
@@ -107,6 +107,23 @@ func toVersion3(tx *bbolt.Tx, appliance seal.Sealer) error {
 		return nil
 	}
 	return putIdentity(appliance, meta, newIdentitySeed())
+}
+
+// toVersion4 makes room for reviews.
+func toVersion4(tx *bbolt.Tx, _ seal.Sealer) error {
+	if _, err := tx.CreateBucketIfNotExists([]byte(bucketReviews)); err != nil {
+		return fmt.Errorf("create bucket %s: %w", bucketReviews, err)
+	}
+	return nil
+}
+
+// keysOf returns copies of the keys of a bucket.
+func keysOf(b *bbolt.Bucket) (keys [][]byte) {
+	c := b.Cursor()
+	for k, _ := c.First(); k != nil; k, _ = c.Next() {
+		keys = append(keys, bytes.Clone(k))
+	}
+	return keys
 }
 
 // schemaVersion reads the version of a database; ok is false when it was not written by this program.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -37,6 +38,8 @@ type Config struct {
 	KeyElsewhere bool
 	// CompactFrom is the size in bytes from which the sweeper compacts a half empty database; 0 is 16 MiB.
 	CompactFrom int64
+	// ReviewRoom bounds how many bytes the pictures for review take together; 0 is 1 GiB.
+	ReviewRoom int64
 	// Reached is told which point the work has reached; tests end the process there. nil is nobody.
 	Reached func(Point)
 	// Now is the clock; nil is time.Now.
@@ -54,6 +57,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.CompactFrom == 0 {
 		c.CompactFrom = compactFrom
+	}
+	if c.ReviewRoom == 0 {
+		c.ReviewRoom = reviewRoom
 	}
 	if c.LockTimeout == 0 {
 		c.LockTimeout = time.Second
@@ -121,6 +127,11 @@ type Store struct {
 	file   *os.File // bbolt's own handle
 	sealer seal.Sealer
 
+	// reviewMu is held by who keeps or erases reviews, and comes before writer: the room that their pictures take is used by one at a time.
+	reviewMu    sync.Mutex
+	reviewBytes atomic.Int64
+	reviewCount atomic.Int64
+
 	healthMu sync.Mutex
 	failure  error
 	pending  bool // the new appliance key is not in its place yet
@@ -167,6 +178,9 @@ func (s *Store) Open(ctx context.Context) error {
 		s.cfg.Log.Warn("the former database was not removed", "error", err)
 	}
 	s.completeRotation()
+	if err := s.settleReviews(); err != nil {
+		s.cfg.Log.Warn("the pictures for review are not in order", "error", err)
+	}
 	s.note(s.scrub())
 	s.setAside()
 	return nil

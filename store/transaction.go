@@ -78,6 +78,26 @@ func (t tables) openRecords(o *opened) ([][]byte, error) {
 	return plain, nil
 }
 
+// FindTransactions returns the ids of the living transactions that are wanted. It opens them all; one that is damaged is left out.
+func (s *Store) FindTransactions(ctx context.Context, wanted func(*appliance.Transaction) bool) (ids []string, err error) {
+	var living []seal.ID
+	err = s.view(ctx, "find transactions", func(t tables) error {
+		for _, k := range keysOf(t.transactions) {
+			living = append(living, seal.ID(k))
+		}
+		return nil
+	})
+	for _, id := range living {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if t, err := s.Transaction(ctx, id.String()); err == nil && wanted(t) {
+			ids = append(ids, t.ID)
+		}
+	}
+	return ids, err
+}
+
 // Append adds a record and is durable on return; see appliance.TransactionStore. Concurrent calls share one commit.
 func (s *Store) Append(ctx context.Context, idText string, r appliance.Record) error {
 	id, err := seal.ParseID(idText)
@@ -255,6 +275,9 @@ const sweepChunk = 256
 // an overwriting that failed earlier. It commits even when there is nothing to do: that is the probe by which a store
 // whose disk was full notices that it works again.
 func (s *Store) Sweep(ctx context.Context) (int, error) {
+	if err := s.sweepReviews(ctx); err != nil {
+		return 0, err
+	}
 	total := 0
 	for {
 		var erased, forgotten int

@@ -1,0 +1,207 @@
+package appliance
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+)
+
+// What a review is about beside a kind of document.
+const (
+	ReviewMatch    Kind = "face_match"
+	ReviewLiveness Kind = "liveness"
+)
+
+// ReviewKinds lists what may be kept for review: the kinds of documents, and the two face checks, which are kept only where they are
+// named.
+func ReviewKinds() []Kind { return append(ReviewDocuments(), ReviewMatch, ReviewLiveness) }
+
+// ReviewDocuments lists the kinds of documents that may be kept.
+func ReviewDocuments() []Kind {
+	return []Kind{NationalIDFront, NationalIDBack, CarLicenseFront, CarLicenseBack, Passport, DrivingLicense, LicensePlate}
+}
+
+// ReviewRules say of which requests the pictures are kept for people to look at.
+type ReviewRules struct {
+	// Kinds are those that are kept.
+	Kinds []Kind
+	// Share is how many of them, 0 to 1, drawn by chance.
+	Share float64
+	// Flagged keeps only what is flagged: a document with a code of doubt or a sign of fraud, faces that did not match, a person who
+	// did not pass for living.
+	Flagged bool
+}
+
+// Review is one answer that waits for a person to look at it, with the pictures that it came from. It is sealed like a transaction, under a
+// key of its own, and outlives its transaction; erasing the transaction by hand erases it too.
+type Review struct {
+	ID string
+	// Transaction and Request are the ids of the request; Key is the name of the API key that sent it.
+	Transaction, Request, Key string
+	At                        time.Time
+	// Expires is when key and pictures are destroyed.
+	Expires time.Time
+	// Kind is that of the document that was read, or the face check that was made.
+	Kind Kind
+	// Flagged says that the answer itself raised a doubt.
+	Flagged bool
+	// Document is what was answered, nil for faces.
+	Document *Document `json:",omitempty"`
+	// Match and Liveness are what was decided, nil for documents.
+	Match    *FaceMatch `json:",omitempty"`
+	Liveness *Liveness  `json:",omitempty"`
+	// Pictures is how many there are: one, or the frames of a burst.
+	Pictures int
+	// Versions name the program and networks that answered.
+	Versions map[string]string `json:",omitempty"`
+	// Decisions are those of the people who looked, one of each, in the order of their last words.
+	Decisions []ReviewDecision `json:",omitempty"`
+}
+
+// ReviewStore keeps reviews, each sealed under a key of its own, until their end. An id that is not known is CodeNotFound.
+type ReviewStore interface {
+	// KeepReview puts a review and its pictures on disk; both are durable on return, or neither is there. A store that has no room
+	// for pictures answers CodeUnavailable.
+	KeepReview(ctx context.Context, r Review, pictures [][]byte) error
+	// Reviews returns all that have not ended, oldest first.
+	Reviews(ctx context.Context) ([]Review, error)
+	// Review returns one.
+	Review(ctx context.Context, id string) (Review, error)
+	// ReviewPictures returns a review and its pictures as they were sent.
+	ReviewPictures(ctx context.Context, id string) (Review, [][]byte, error)
+	// DecideReview adds what a person decided, in the place of what he decided before, and returns the review as it is then.
+	DecideReview(ctx context.Context, id string, d ReviewDecision) (Review, error)
+	// EraseReviews destroys the reviews that doomed picks, and overwrites their pictures.
+	EraseReviews(ctx context.Context, doomed func(*Review) bool) (ReviewErasure, error)
+}
+
+// ReviewMostKept is how long a review is kept at most.
+const ReviewMostKept = 90 * 24 * time.Hour
+
+// NoReview is the answer where a review is not known.
+func NoReview() error {
+	return Errorf(CodeNotFound, "there is no such review: it was erased, or its days are over")
+}
+
+// ReviewErasure is the proof that reviews were destroyed, as Erasure is that of a transaction: how many, how many bytes of the database were
+// searched for what had been their sealed values, and which other files of the data folder still hold some.
+type ReviewErasure struct {
+	Reviews   int
+	Searched  int64
+	Elsewhere []string
+}
+
+// Reviewing keeps the pictures of requests for review. Failed is told when one could not be kept: the request is answered all the same.
+type Reviewing struct {
+	Store ReviewStore
+	Rules ReviewRules
+	// Keep is how long a review lives.
+	Keep time.Duration
+	// Versions name the program and its networks at the moment; it may be nil.
+	Versions func() map[string]string
+	Failed   func(error)
+	// Draw returns a random number from 0 up to 1; nil is a random one.
+	Draw func() float64
+}
+
+// wants tells whether the rules pick an answer of this kind.
+func (r *Reviewing) wants(kind Kind, flagged bool) bool {
+	if r == nil || !slices.Contains(r.Rules.Kinds, kind) || r.Rules.Flagged && !flagged {
+		return false
+	}
+	draw := r.Draw
+	if draw == nil {
+		draw = rand.Float64
+	}
+	return draw() < r.Rules.Share
+}
+
+// keep keeps one answer, and says whether it did.
+func (r *Reviewing) keep(ctx context.Context, e Review, pictures [][]byte) bool {
+	if !r.wants(e.Kind, e.Flagged) || slices.ContainsFunc(pictures, func(p []byte) bool { return len(p) == 0 }) {
+		return false
+	}
+	e.ID, e.Key, e.Expires, e.Pictures = NewGUID(), CallerOf(ctx).Key, e.At.Add(r.Keep), len(pictures)
+	if r.Versions != nil {
+		e.Versions = r.Versions()
+	}
+	if err := r.Store.KeepReview(ctx, e, pictures); err != nil {
+		if r.Failed != nil {
+			r.Failed(err)
+		}
+		return false
+	}
+	return true
+}
+
+// doubtful tells whether an answer raised a doubt about the document itself; a document whose days are over was read well.
+func (d *Document) doubtful() bool {
+	return d.Fake || slices.ContainsFunc(d.AllCodes(), func(c Code) bool { return c != CodeExpired && c != CodeCheckDigit })
+}
+
+// reviewDocuments keeps the picture of a reading, once for each of its documents that the rules pick.
+func (a *Appliance) reviewDocuments(ctx context.Context, r ReadRequest, answer *ReadAnswer) {
+	for i := range answer.Documents {
+		d := answer.Documents[i]
+		d.Portrait = nil // a biometric datum that nobody can review
+		kept := a.review.keep(ctx, Review{
+			Transaction: answer.TransactionID, Request: r.RequestID, At: a.now(), Kind: d.Kind, Flagged: d.doubtful(), Document: &d,
+		}, [][]byte{r.Image})
+		answer.Reviewed = answer.Reviewed || kept
+	}
+}
+
+// reviewMatch keeps the face of a comparison.
+func (a *Appliance) reviewMatch(ctx context.Context, c Comparison, m *FaceMatch, image []byte) {
+	m.Reviewed = a.review.keep(ctx, Review{
+		Transaction: c.TransactionID, Request: c.RequestID, At: a.now(), Kind: ReviewMatch, Flagged: !m.IsMatched, Match: m,
+	}, [][]byte{image})
+}
+
+// reviewLiveness keeps the frames of a burst.
+func (a *Appliance) reviewLiveness(ctx context.Context, c Comparison, l *Liveness, frames []LivenessFrame) {
+	pictures := make([][]byte, len(frames))
+	for i, f := range frames {
+		pictures[i] = f.Image
+	}
+	l.Reviewed = a.review.keep(ctx, Review{
+		Transaction: c.TransactionID, Request: c.RequestID, At: a.now(), Kind: ReviewLiveness, Flagged: !l.IsLive || !l.IsMatched, Liveness: l,
+	}, pictures)
+}
+
+// ReviewPicture decodes one picture of a review, in turn with the requests; n counts from 0. The review comes along.
+func (a *Appliance) ReviewPicture(ctx context.Context, s ReviewStore, id string, n int) (r Review, p *Picture, err error) {
+	r, pictures, err := s.ReviewPictures(ctx, id)
+	if err != nil {
+		return r, nil, err
+	}
+	if n < 0 || n >= len(pictures) {
+		return r, nil, Errorf(CodeNotFound, "the review has no such picture: it has %d, counted from 0", len(pictures))
+	}
+	err = a.queue.Do(ctx, func(ctx context.Context) error {
+		p, err = a.print.Decode(ctx, pictures[n])
+		return err
+	})
+	return r, p, err
+}
+
+// PersonErasure says what was destroyed of a person, and which files of the data folder still hold some of it.
+type PersonErasure struct {
+	Transactions, Reviews int
+	Elsewhere             []string
+}
+
+// Mentions tells whether a transaction is about the person of a national or passport number.
+func (t *Transaction) Mentions(number string) bool {
+	return slices.ContainsFunc(t.Documents(), func(d Document) bool { return d.mentions(number) })
+}
+
+// CheckPersonNumber says what no national or passport number is.
+func CheckPersonNumber(number string) error {
+	if n := plainNumber(number); len(n) < 5 || len(n) > 32 || strings.Trim(n, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != "" {
+		return Errorf(CodeBadRequest, "a national or passport number has 5 to 32 letters and digits")
+	}
+	return nil
+}

@@ -1,0 +1,458 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/folder"
+	"github.com/bawab/bawab/store/seal"
+)
+
+const (
+	bucketReviews = "reviews"
+	// reviewFolder holds the sealed pictures of reviews, one file each, named by its id. They lie beside the database, not in it: a
+	// backup takes none of them along, and a scrub need not go over them.
+	reviewFolder = "review"
+	// reviewsMost bounds how many reviews there are, so that a list of them takes no more than a moment and a few MiB.
+	reviewsMost = 4096
+	// reviewReserve is the room on the disk that pictures leave to transactions, and reviewRoom what they take together where nobody
+	// says otherwise.
+	reviewReserve = 64 << 20
+	reviewRoom    = 1 << 30
+)
+
+func (c Config) reviewDir() string { return filepath.Join(c.Dir, reviewFolder) }
+
+func (c Config) reviewPath(id seal.ID) string { return filepath.Join(c.reviewDir(), id.String()) }
+
+var _ appliance.ReviewStore = (*Store)(nil)
+
+func errReviewDamaged(id seal.ID, err error) error {
+	return &appliance.Error{
+		Code: appliance.CodeInternal, Op: "read review", Msg: fmt.Sprintf("review %s is damaged", id), Hint: seal.HintCheck, Err: err,
+	}
+}
+
+// KeepReview puts the pictures on disk first and the key that opens them after that: whatever a power cut leaves, a file without its
+// key is noise, and the next Open removes it.
+func (s *Store) KeepReview(ctx context.Context, r appliance.Review, pictures [][]byte) error {
+	id, err := seal.ParseID(r.ID)
+	if err != nil {
+		return err
+	}
+	plain, err := json.Marshal(r)
+	if err != nil {
+		return fmt.Errorf("encode review: %w", err)
+	}
+	key, raw, err := seal.NewReviewKey()
+	if err != nil {
+		return fmt.Errorf("keep review: %w", err)
+	}
+	sealed := key.Seal(joinPictures(pictures), seal.PurposeReviewPictures, id[:])
+	s.reviewMu.Lock() // the room is measured and used by one at a time
+	defer s.reviewMu.Unlock()
+	if err := s.roomForReview(int64(len(sealed))); err != nil {
+		return err
+	}
+	path := s.cfg.reviewPath(id)
+	if err := s.cfg.makeReviewDir(); err != nil {
+		return err
+	}
+	if err := folder.Replace(path, sealed, (*os.File).Sync); err != nil {
+		return errors.Join(unavailable("keep review", err), wipe(path+folder.Part))
+	}
+	s.cfg.reached(PointReviewPictures)
+	err = s.write(ctx, "keep review", func(t tables) (refusal, failure error) {
+		head := seal.ReviewHead{Expires: r.Expires, Wrapped: s.sealer.WrapReview(id, raw), Content: key.SealReview(id, plain, r.Expires)}
+		return nil, t.reviews.Put(id[:], head.Bytes())
+	})
+	if err != nil {
+		return errors.Join(err, s.wipeUnlessKept(id))
+	}
+	s.reviewBytes.Add(int64(len(sealed)))
+	s.reviewCount.Add(1)
+	return nil
+}
+
+// makeReviewDir makes the folder of the pictures, for the owner of the data folder alone. Where nothing is ever kept there is none.
+func (c Config) makeReviewDir() error {
+	err := os.Mkdir(c.reviewDir(), 0o700)
+	if errors.Is(err, os.ErrExist) {
+		return nil
+	}
+	if err == nil {
+		err = folder.Give(c.reviewDir(), c.Dir)
+	}
+	if err != nil {
+		return unavailable("keep review", err)
+	}
+	return syncFolder(c.Dir)
+}
+
+// reviewFiles lists the folder of the pictures.
+func (c Config) reviewFiles() ([]os.DirEntry, error) {
+	entries, err := os.ReadDir(c.reviewDir())
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, folderError(c.reviewDir(), err)
+	}
+	return entries, nil
+}
+
+// roomForReview fails where pictures of n bytes have no room. The caller holds reviewMu.
+func (s *Store) roomForReview(n int64) error {
+	full := func(msg, hint string) error {
+		return &appliance.Error{Code: appliance.CodeUnavailable, Op: "keep review", Msg: msg, Hint: hint}
+	}
+	switch free, err := s.DiskFree(); {
+	case s.reviewCount.Load() >= reviewsMost:
+		return full(fmt.Sprintf("there are %d reviews already", reviewsMost), "confirm and erase some, or keep a smaller share of them with review.share")
+	case s.reviewBytes.Load()+n > s.cfg.ReviewRoom:
+		return full("the pictures for review take all the room that they may", "confirm and erase some, or raise review.room")
+	case err == nil && free-s.room.Missing()-n < reviewReserve:
+		return full("the disk has no room for pictures", "free some room on the disk of the data folder")
+	}
+	return nil
+}
+
+// ReviewRoom returns how many reviews there are and how many bytes their pictures take, and how many they may.
+func (s *Store) ReviewRoom() (reviews int, bytes, most int64) {
+	return int(s.reviewCount.Load()), s.reviewBytes.Load(), s.cfg.ReviewRoom
+}
+
+// wipeUnlessKept destroys the pictures of a review that did not come to be. Where that is not certain they stay; the next Open decides.
+func (s *Store) wipeUnlessKept(id seal.ID) error {
+	kept := true
+	err := s.view(context.Background(), "read review", func(t tables) error {
+		kept = t.reviews.Get(id[:]) != nil
+		return nil
+	})
+	if err != nil || kept {
+		return nil
+	}
+	return wipe(s.cfg.reviewPath(id))
+}
+
+// joinPictures writes pictures one behind the other, each behind its length.
+func joinPictures(pictures [][]byte) []byte {
+	var out []byte
+	for _, p := range pictures {
+		out = append(binary.BigEndian.AppendUint32(out, uint32(len(p))), p...)
+	}
+	return out
+}
+
+// splitPictures reads what joinPictures wrote.
+func splitPictures(b []byte) (out [][]byte, err error) {
+	for len(b) > 0 {
+		if len(b) < 4 || int(binary.BigEndian.Uint32(b)) > len(b)-4 {
+			return nil, errors.New("pictures that end too early")
+		}
+		n := int(binary.BigEndian.Uint32(b))
+		out, b = append(out, b[4:4+n:4+n]), b[4+n:]
+	}
+	return out, nil
+}
+
+// openReview opens the head of a review. It borrows nothing.
+func openReview(key seal.Sealer, id seal.ID, value []byte) (r appliance.Review, own seal.Sealer, err error) {
+	h, err := seal.ParseReviewHead(value)
+	if err != nil {
+		return r, own, err
+	}
+	if own, err = key.ReviewKey(id, h); err != nil {
+		return r, own, err
+	}
+	plain, err := own.OpenReview(id, h)
+	if err != nil {
+		return r, own, err
+	}
+	if err := json.Unmarshal(plain, &r); err != nil {
+		return r, own, err
+	}
+	r.Expires = h.Expires
+	return r, own, nil
+}
+
+// Reviews returns all reviews that have not ended; see appliance.ReviewStore. One that is damaged is left out, and a check names it.
+func (s *Store) Reviews(ctx context.Context) ([]appliance.Review, error) {
+	var out []appliance.Review
+	err := s.view(ctx, "list reviews", func(t tables) error {
+		now := s.cfg.Now()
+		c := t.reviews.Cursor()
+		for k, v := c.First(); k != nil && ctx.Err() == nil; k, v = c.Next() {
+			if r, _, err := openReview(s.sealer, seal.ID(k), v); err == nil && now.Before(r.Expires) {
+				out = append(out, r)
+			}
+		}
+		return ctx.Err()
+	})
+	slices.SortFunc(out, func(a, b appliance.Review) int { return cmp.Or(a.At.Compare(b.At), strings.Compare(a.ID, b.ID)) })
+	return out, err
+}
+
+// findReview returns a living review and the sealer of its pictures.
+func (s *Store) findReview(t tables, id seal.ID) (appliance.Review, seal.Sealer, error) {
+	v := t.reviews.Get(id[:])
+	if v == nil {
+		return appliance.Review{}, seal.Sealer{}, appliance.NoReview()
+	}
+	r, own, err := openReview(s.sealer, id, v)
+	switch {
+	case err != nil:
+		err = errReviewDamaged(id, err)
+	case !s.cfg.Now().Before(r.Expires):
+		err = appliance.NoReview()
+	}
+	return r, own, err
+}
+
+// parseReviewID reads the id of a review; what is none is unknown.
+func parseReviewID(text string) (seal.ID, error) {
+	id, err := seal.ParseID(text)
+	if err != nil {
+		return id, appliance.NoReview()
+	}
+	return id, nil
+}
+
+// Review returns one review; see appliance.ReviewStore.
+func (s *Store) Review(ctx context.Context, idText string) (r appliance.Review, err error) {
+	id, err := parseReviewID(idText)
+	if err != nil {
+		return r, err
+	}
+	err = s.view(ctx, "read review", func(t tables) (err error) {
+		r, _, err = s.findReview(t, id)
+		return err
+	})
+	return r, err
+}
+
+// ReviewPictures returns a review and its pictures; see appliance.ReviewStore.
+func (s *Store) ReviewPictures(ctx context.Context, idText string) (r appliance.Review, pictures [][]byte, err error) {
+	id, err := parseReviewID(idText)
+	if err != nil {
+		return r, nil, err
+	}
+	var own seal.Sealer
+	if err = s.view(ctx, "read review", func(t tables) (err error) {
+		r, own, err = s.findReview(t, id)
+		return err
+	}); err != nil {
+		return r, nil, err
+	}
+	sealed, err := os.ReadFile(s.cfg.reviewPath(id))
+	if errors.Is(err, os.ErrNotExist) {
+		return r, nil, appliance.NoReview() // it was erased meanwhile
+	}
+	if err != nil {
+		return r, nil, unavailable("read review", err)
+	}
+	plain, err := own.Open(sealed, seal.PurposeReviewPictures, id[:])
+	if err == nil {
+		pictures, err = splitPictures(plain)
+	}
+	if err != nil {
+		return r, nil, errReviewDamaged(id, err)
+	}
+	return r, pictures, nil
+}
+
+// DecideReview adds a decision and is durable on return; see appliance.ReviewStore.
+func (s *Store) DecideReview(ctx context.Context, idText string, d appliance.ReviewDecision) (r appliance.Review, err error) {
+	id, err := parseReviewID(idText)
+	if err != nil {
+		return r, err
+	}
+	err = s.write(ctx, "decide review", func(t tables) (refusal, failure error) {
+		found, own, err := s.findReview(t, id)
+		if err == nil {
+			err = d.Check(&found)
+		}
+		if err != nil {
+			return err, nil
+		}
+		found.AddDecision(d)
+		plain, err := json.Marshal(found)
+		if err != nil {
+			return fmt.Errorf("encode review: %w", err), nil
+		}
+		head, err := seal.ParseReviewHead(t.reviews.Get(id[:]))
+		if err != nil {
+			return errReviewDamaged(id, err), nil
+		}
+		head.Content = own.SealReview(id, plain, head.Expires)
+		r = found
+		return nil, t.reviews.Put(id[:], head.Bytes())
+	})
+	return r, err
+}
+
+// EraseReviews destroys the keys of reviews, overwrites the pages on which they lay and their pictures, and then searches the data folder
+// for what had been their sealed values; see appliance.ReviewStore.
+func (s *Store) EraseReviews(ctx context.Context, doomed func(*appliance.Review) bool) (appliance.ReviewErasure, error) {
+	var ids []seal.ID
+	err := s.view(ctx, "list reviews", func(t tables) error {
+		return t.reviews.ForEach(func(k, v []byte) error {
+			if r, _, err := openReview(s.sealer, seal.ID(k), v); err == nil && doomed(&r) {
+				ids = append(ids, seal.ID(k))
+			}
+			return nil
+		})
+	})
+	if err != nil || len(ids) == 0 {
+		return appliance.ReviewErasure{}, err
+	}
+	values, err := s.dropReviews(ctx, ids)
+	if err != nil {
+		return appliance.ReviewErasure{}, err
+	}
+	if err := s.scrubNow(); err != nil {
+		return appliance.ReviewErasure{}, err
+	}
+	proof, err := s.search(ctx, values)
+	return appliance.ReviewErasure{Reviews: len(ids), Searched: proof.Searched, Elsewhere: proof.Elsewhere}, err
+}
+
+// dropReviews deletes the keys of reviews in one commit and then destroys their pictures. It returns what the sealed values were.
+func (s *Store) dropReviews(ctx context.Context, ids []seal.ID) (values [][]byte, err error) {
+	s.reviewMu.Lock()
+	defer s.reviewMu.Unlock()
+	err = s.writeVital(ctx, "erase reviews", func(t tables) (refusal, failure error) {
+		for _, id := range ids {
+			v := t.reviews.Get(id[:])
+			if len(v) < 8+seal.WrappedSize {
+				continue
+			}
+			values, s.scrubDue = append(values, bytes.Clone(v[8:8+seal.WrappedSize]), bytes.Clone(v[8+seal.WrappedSize:])), true
+			if err := t.reviews.Delete(id[:]); err != nil {
+				return nil, err
+			}
+		}
+		return nil, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.cfg.reached(PointReviewErased)
+	for _, id := range ids {
+		begin, err := beginOf(s.cfg.reviewPath(id))
+		if err == nil {
+			values = append(values, begin)
+		}
+		if err := wipe(s.cfg.reviewPath(id)); err != nil {
+			return values, unavailable("erase reviews", err)
+		}
+	}
+	return values, s.measureReviews()
+}
+
+// beginOf returns the first bytes of a file, enough to know it by.
+func beginOf(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	begin := make([]byte, 4*sampleSize)
+	n, err := f.ReadAt(begin, 0)
+	if n < sampleSize {
+		return nil, errors.Join(errors.New("a file that is too short"), err)
+	}
+	return begin[:n], nil
+}
+
+// sweepReviews destroys the reviews whose days are over, and those that end later than any may: the clock was ahead when they were kept.
+func (s *Store) sweepReviews(ctx context.Context) error {
+	for {
+		var ids []seal.ID
+		now := s.cfg.Now()
+		latest := now.Add(appliance.ReviewMostKept + clockSlack)
+		err := s.view(ctx, "sweep reviews", func(t tables) error {
+			c := t.reviews.Cursor()
+			for k, v := c.First(); k != nil && len(ids) < sweepChunk; k, v = c.Next() {
+				if len(k) != len(seal.ID{}) || len(v) < 8 {
+					continue
+				}
+				if end := seal.ParseTime(v); !end.After(now) || end.After(latest) {
+					ids = append(ids, seal.ID(k))
+				}
+			}
+			return nil
+		})
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		if _, err := s.dropReviews(ctx, ids); err != nil {
+			return err
+		}
+	}
+}
+
+// settleReviews makes database and folder agree after whatever ended the last run: pictures whose key is gone are overwritten, and reviews
+// whose pictures are gone are dropped. The caller holds writer.
+func (s *Store) settleReviews() error {
+	entries, err := s.cfg.reviewFiles()
+	if err != nil {
+		return err
+	}
+	there := map[seal.ID]bool{}
+	for _, e := range entries {
+		if id, err := seal.ParseID(e.Name()); err == nil {
+			there[id] = true
+		}
+	}
+	err = s.update(func(t tables) error {
+		for _, k := range keysOf(t.reviews) {
+			if len(k) == len(seal.ID{}) && !there[seal.ID(k)] {
+				if err := t.reviews.Delete(k); err != nil {
+					return err
+				}
+				continue
+			}
+			delete(there, seal.ID(k))
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("settle reviews: %w", err)
+	}
+	for _, e := range entries {
+		if id, err := seal.ParseID(e.Name()); err != nil || there[id] {
+			if err := wipe(filepath.Join(s.cfg.reviewDir(), e.Name())); err != nil {
+				return folderError(s.cfg.reviewDir(), err)
+			}
+		}
+	}
+	return s.measureReviews()
+}
+
+// measureReviews counts the pictures in the folder.
+func (s *Store) measureReviews() error {
+	entries, err := s.cfg.reviewFiles()
+	if err != nil {
+		return err
+	}
+	var total int64
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil {
+			total += info.Size()
+		}
+	}
+	s.reviewBytes.Store(total)
+	s.reviewCount.Store(int64(len(entries)))
+	return nil
+}
