@@ -34,6 +34,7 @@ type Config struct {
 	Log     Log     `mapstructure:"log"`
 	Audit   Audit   `mapstructure:"audit"`
 	Models  Models  `mapstructure:"models"`
+	Review  Review  `mapstructure:"review"`
 }
 
 // Store configures where the appliance key lies, how long transactions live and which driver keeps them. KeyFile may be "".
@@ -237,6 +238,7 @@ func overlay(v *viper.Viper, table []key, s Sources) []Problem {
 // Validate returns what is wrong between keys; Load has checked each key by itself.
 func (c *Config) Validate() []Problem {
 	problems := append(c.Models.validate(), c.Store.validate()...)
+	problems = append(problems, c.Review.validate(c.Store.Driver)...)
 	need := c.Picture.MaxBytes/3*4 + 64<<10
 	if c.HTTP.MaxBodyBytes < need {
 		problems = append(problems, Problem{

@@ -27,9 +27,6 @@ type ClientTransactionID = *string
 // AskEvidence: true adds Services.evidence.
 type AskEvidence = *bool
 
-// Page: The page of a TIFF or PDF to read; null is the first.
-type Page = *int
-
 // Language: is a part of answers.
 type Language string
 
@@ -248,6 +245,7 @@ type NationalIDFront struct {
 	TransactionID       GUID                `json:"transaction_id"`
 	ClientTransactionID ClientTransactionID `json:"client_transaction_id"`
 	RequestID           GUID                `json:"request_id"`
+	Reviewed            *Reviewed           `json:"reviewed,omitempty"`
 }
 
 // NationalIDBack: is a part of answers.
@@ -264,6 +262,7 @@ type NationalIDBack struct {
 	TransactionID       GUID                `json:"transaction_id"`
 	ClientTransactionID ClientTransactionID `json:"client_transaction_id"`
 	RequestID           GUID                `json:"request_id"`
+	Reviewed            *Reviewed           `json:"reviewed,omitempty"`
 }
 
 // CarLicenseFront: is a part of answers.
@@ -281,6 +280,7 @@ type CarLicenseFront struct {
 	TransactionID       GUID                `json:"transaction_id"`
 	ClientTransactionID ClientTransactionID `json:"client_transaction_id"`
 	RequestID           GUID                `json:"request_id"`
+	Reviewed            *Reviewed           `json:"reviewed,omitempty"`
 }
 
 // CarLicenseBack: is a part of answers.
@@ -303,6 +303,7 @@ type CarLicenseBack struct {
 	TransactionID       GUID                `json:"transaction_id"`
 	ClientTransactionID ClientTransactionID `json:"client_transaction_id"`
 	RequestID           GUID                `json:"request_id"`
+	Reviewed            *Reviewed           `json:"reviewed,omitempty"`
 }
 
 // Passport: is a part of answers.
@@ -318,6 +319,7 @@ type Passport struct {
 	TransactionID       GUID                `json:"transaction_id"`
 	ClientTransactionID ClientTransactionID `json:"client_transaction_id"`
 	RequestID           GUID                `json:"request_id"`
+	Reviewed            *Reviewed           `json:"reviewed,omitempty"`
 }
 
 // DrivingLicense: is a part of answers.
@@ -338,6 +340,7 @@ type DrivingLicense struct {
 	TransactionID       GUID                `json:"transaction_id"`
 	ClientTransactionID ClientTransactionID `json:"client_transaction_id"`
 	RequestID           GUID                `json:"request_id"`
+	Reviewed            *Reviewed           `json:"reviewed,omitempty"`
 }
 
 // LicensePlate: is a part of answers.
@@ -346,6 +349,7 @@ type LicensePlate struct {
 	TransactionID       GUID                `json:"transaction_id"`
 	ClientTransactionID ClientTransactionID `json:"client_transaction_id"`
 	RequestID           GUID                `json:"request_id"`
+	Reviewed            *Reviewed           `json:"reviewed,omitempty"`
 }
 
 // Multi: is a part of answers.
@@ -354,6 +358,7 @@ type Multi struct {
 	TransactionID       GUID                `json:"transaction_id"`
 	ClientTransactionID ClientTransactionID `json:"client_transaction_id"`
 	RequestID           GUID                `json:"request_id"`
+	Reviewed            *Reviewed           `json:"reviewed,omitempty"`
 }
 
 // MultiResult: is a part of answers.
@@ -387,6 +392,7 @@ type FaceMatch struct {
 	TransactionID       GUID                `json:"transaction_id"`
 	ClientTransactionID ClientTransactionID `json:"client_transaction_id"`
 	RequestID           GUID                `json:"request_id"`
+	Reviewed            *Reviewed           `json:"reviewed,omitempty"`
 }
 
 // PreviewToken: is a part of answers.
@@ -444,6 +450,101 @@ type Erased struct {
 	Erased        bool `json:"erased"`
 }
 
+// Reviewed: true where the pictures are kept, sealed, for a person to review; otherwise it is not there.
+type Reviewed bool
+
+// ReviewKind: is a part of answers.
+type ReviewKind string
+
+// ReviewState: open: nobody has decided. decided: one person has, or more than half of those who have agree. disputed: they do not.
+type ReviewState string
+
+// ReviewVerdict: confirmed: all is right. corrected: values, unreadable, same_person or living say what is. unreadable: nobody can read this picture. other_document: it does not show what it was read as.
+type ReviewVerdict string
+
+// ReviewHead: is a part of answers.
+type ReviewHead struct {
+	ID            GUID        `json:"id"`
+	Kind          ReviewKind  `json:"kind"`
+	At            string      `json:"at"`
+	Expires       string      `json:"expires"`
+	Flagged       bool        `json:"flagged"`
+	State         ReviewState `json:"state"`
+	People        int         `json:"people"`
+	Mine          bool        `json:"mine"`
+	Pictures      int         `json:"pictures"`
+	TransactionID GUID        `json:"transaction_id"`
+	RequestID     GUID        `json:"request_id"`
+}
+
+// ReviewList: is a part of answers.
+type ReviewList struct {
+	Open     int          `json:"open"`
+	Decided  int          `json:"decided"`
+	Disputed int          `json:"disputed"`
+	Reviews  []ReviewHead `json:"reviews"`
+}
+
+// ReviewField: is a part of answers.
+type ReviewField struct {
+	Name        string       `json:"name"`
+	Type        string       `json:"type"`
+	Value       string       `json:"value"`
+	Confidence  float64      `json:"confidence"`
+	Codes       []FieldError `json:"codes"`
+	DerivedFrom []string     `json:"derived_from"`
+	Quad        Quad         `json:"quad"`
+}
+
+// ReviewDecision: is a part of answers.
+type ReviewDecision struct {
+	By         string        `json:"by"`
+	At         string        `json:"at"`
+	Verdict    ReviewVerdict `json:"verdict"`
+	Values     ReviewValues  `json:"values"`
+	Unreadable []string      `json:"unreadable"`
+	SamePerson *bool         `json:"same_person"`
+	Living     *bool         `json:"living"`
+}
+
+// ReviewValues: What is printed, by field; "" for a field that is blank.
+type ReviewValues map[string]string
+
+// Review: is a part of answers.
+type Review struct {
+	ID            GUID             `json:"id"`
+	Kind          ReviewKind       `json:"kind"`
+	At            string           `json:"at"`
+	Expires       string           `json:"expires"`
+	Flagged       bool             `json:"flagged"`
+	State         ReviewState      `json:"state"`
+	People        int              `json:"people"`
+	Mine          bool             `json:"mine"`
+	Pictures      int              `json:"pictures"`
+	TransactionID GUID             `json:"transaction_id"`
+	RequestID     GUID             `json:"request_id"`
+	Fields        []ReviewField    `json:"fields"`
+	Codes         []FieldError     `json:"codes"`
+	Match         ReviewedMatch    `json:"match"`
+	Liveness      RecordedLiveness `json:"liveness"`
+	Decisions     []ReviewDecision `json:"decisions"`
+	Disputed      []string         `json:"disputed"`
+}
+
+// ReviewedMatch: null where no face match was made.
+type ReviewedMatch struct {
+	IsMatched  bool      `json:"isMatched"`
+	Similarity float64   `json:"similarity"`
+	Threshold  float64   `json:"threshold"`
+	Reference  Reference `json:"reference"`
+}
+
+// ReviewErased: is a part of answers.
+type ReviewErased struct {
+	ID     GUID `json:"id"`
+	Erased bool `json:"erased"`
+}
+
 // Event: The data of an event `answer`: what a request was answered, without what was read.
 type Event struct {
 	At            string      `json:"at"`
@@ -491,6 +592,7 @@ type Liveness struct {
 	TransactionID       GUID                `json:"transaction_id"`
 	ClientTransactionID ClientTransactionID `json:"client_transaction_id"`
 	RequestID           GUID                `json:"request_id"`
+	Reviewed            *Reviewed           `json:"reviewed,omitempty"`
 }
 
 // CameraLiveness: is a part of answers.
@@ -508,6 +610,7 @@ type CameraLiveness struct {
 	TransactionID       GUID                `json:"transaction_id"`
 	ClientTransactionID ClientTransactionID `json:"client_transaction_id"`
 	RequestID           GUID                `json:"request_id"`
+	Reviewed            *Reviewed           `json:"reviewed,omitempty"`
 }
 
 // Proof: The appliance's signed statement about this check; `bawab verify` checks it.

@@ -107,8 +107,9 @@ func (s *Server) cameraDocument(c *fiber.Ctx, x *exchange) error {
 		return err
 	}
 	x.decision.TransactionID, x.decision.Documents, x.decision.Reference = answer.TransactionID, answer.Documents, answer.Reference
+	x.decision.Reviewed = answer.Reviewed
 	return succeed(c, Envelope(Answer{
-		Endpoint: r.endpoint, RequestID: x.id, TransactionID: answer.TransactionID,
+		Reviewed: answer.Reviewed, Endpoint: r.endpoint, RequestID: x.id, TransactionID: answer.TransactionID,
 		ClientTransactionID: r.clientTransactionID, Reading: answer.Reading, Evidence: r.evidence, Language: x.language,
 	}))
 }
@@ -151,7 +152,7 @@ func capturedEnvelope(c appliance.Comparison, l appliance.CapturedLiveness, r *c
 		}
 		w.shut()
 	}
-	w.compared(c)
+	w.compared(c, l.Reviewed)
 	w.close()
 	w.name("Services")
 	w.livenessEvidence(l.Liveness, r.evidence, admin)

@@ -25,6 +25,8 @@ type ControlDeps struct {
 	CheckStore func(context.Context) ([]appliance.Check, error)
 	// Store may be nil: then it is not administered through the socket.
 	Store StoreControl
+	// Review may be nil: then the review queue is not reached through the socket.
+	Review ReviewControl
 	// Status describes the running daemon.
 	Status func() Status
 	// Reload reads configuration and certificate again.
@@ -87,6 +89,7 @@ func NewControl(dir string, d ControlDeps) *Control {
 	c.journalRoutes()
 	c.modelRoutes()
 	c.storeRoutes()
+	c.reviewRoutes()
 	return c
 }
 

@@ -17,6 +17,8 @@ type Answer struct {
 	TransactionID       string
 	ClientTransactionID *string
 	Reading             appliance.Reading
+	// Reviewed says that the picture is kept for a person to look at.
+	Reviewed bool
 	// Evidence adds Services.evidence.
 	Evidence bool
 	// Language is that of messages and advice; English unless another is set.
@@ -180,6 +182,9 @@ func (w *writer) ids(a Answer) {
 		w.text(*a.ClientTransactionID)
 	}
 	w.name("request_id").text(a.RequestID)
+	if a.Reviewed {
+		w.name("reviewed").truth(true)
+	}
 }
 
 // document writes the members data and Services of one document in a data model. Of another kind of document, the

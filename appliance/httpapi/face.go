@@ -22,6 +22,7 @@ func (s *Server) faceMatch(c *fiber.Ctx, x *exchange) error {
 		return err
 	}
 	x.decision.Matched, x.decision.Reasons, x.decision.Compared = &m.IsMatched, m.Reasons, m.Reference.Kind
+	x.decision.Reviewed = m.Reviewed
 	return succeed(c, matchEnvelope(compared, m, r.evidence))
 }
 
@@ -51,7 +52,7 @@ func (s *Server) liveness(c *fiber.Ctx, x *exchange) error {
 func (x *exchange) live(l appliance.Liveness) {
 	x.gaps = l.Gaps
 	x.decision.Matched, x.decision.Live = &l.IsMatched, &l.IsLive
-	x.decision.Reasons, x.decision.Compared = l.Reasons, l.Reference.Kind
+	x.decision.Reasons, x.decision.Compared, x.decision.Reviewed = l.Reasons, l.Reference.Kind, l.Reviewed
 }
 
 // comparison names the request of an exchange.
@@ -60,8 +61,8 @@ func (r *request) comparison(x *exchange) appliance.Comparison {
 }
 
 // compared writes the members that every answer of a comparison ends with.
-func (w *writer) compared(c appliance.Comparison) {
-	w.ids(Answer{RequestID: c.RequestID, TransactionID: c.TransactionID, ClientTransactionID: c.ClientTransactionID})
+func (w *writer) compared(c appliance.Comparison, reviewed bool) {
+	w.ids(Answer{Reviewed: reviewed, RequestID: c.RequestID, TransactionID: c.TransactionID, ClientTransactionID: c.ClientTransactionID})
 }
 
 // matchEnvelope writes the answer to a face match. Services is null unless the evidence is asked for.
@@ -70,7 +71,7 @@ func matchEnvelope(c appliance.Comparison, m appliance.FaceMatch, evidence bool)
 	w.begin()
 	w.name("data").begin()
 	w.match(m)
-	w.compared(c)
+	w.compared(c, m.Reviewed)
 	w.close()
 	w.name("Services")
 	if evidence {
@@ -101,7 +102,7 @@ func livenessEnvelope(c appliance.Comparison, l appliance.Liveness, evidence, ad
 	w.begin()
 	w.name("data").begin()
 	w.liveness(l)
-	w.compared(c)
+	w.compared(c, l.Reviewed)
 	w.close()
 	w.name("Services")
 	w.livenessEvidence(l, evidence, admin)

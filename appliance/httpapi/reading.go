@@ -12,9 +12,7 @@ import (
 // document answers the endpoints that read one picture.
 func (s *Server) document(e appliance.Endpoint) handler {
 	return func(c *fiber.Ctx, x *exchange) error {
-		f := s.form(false, "image")
-		f.paged = true
-		r, err := s.receive(c, x, appliance.ScopeOCR, s.cfg.BodyBytes, f)
+		r, err := s.receive(c, x, appliance.ScopeOCR, s.cfg.BodyBytes, s.form(false, "image"))
 		if err != nil {
 			return err
 		}
@@ -22,16 +20,17 @@ func (s *Server) document(e appliance.Endpoint) handler {
 		defer stop()
 		answer, err := s.deps.Appliance.Read(ctx, appliance.ReadRequest{
 			Endpoint: e, RequestID: x.id, TransactionID: r.transactionID,
-			ClientTransactionID: r.clientTransactionID, Image: r.images[0], Page: r.page,
+			ClientTransactionID: r.clientTransactionID, Image: r.images[0],
 		})
 		x.stages = answer.Stages
 		if err != nil {
 			return err
 		}
 		x.decision.TransactionID, x.decision.Documents, x.decision.Reference = answer.TransactionID, answer.Documents, answer.Reference
+		x.decision.Reviewed = answer.Reviewed
 		return succeed(c, Envelope(Answer{
 			Endpoint: e, RequestID: x.id, TransactionID: answer.TransactionID,
-			ClientTransactionID: r.clientTransactionID, Reading: answer.Reading, Evidence: r.evidence, Language: x.language,
+			ClientTransactionID: r.clientTransactionID, Reading: answer.Reading, Reviewed: answer.Reviewed, Evidence: r.evidence, Language: x.language,
 		}))
 	}
 }

@@ -74,6 +74,8 @@ type Deps struct {
 	Erase func(ctx context.Context, id, key string) error
 	// Camera captures with the appliance's own camera; nil: there is none.
 	Camera *appliance.Capturer
+	// Review is the queue of pictures that people look at; nil: there is none.
+	Review *Review
 	// Console serves the pages; nil: there are none.
 	Console *Console
 	// TLS is spoken on every address but loopback; without it only loopback is served.
@@ -88,6 +90,7 @@ type Server struct {
 	figures *figures
 	wrong   *wrongKeys
 	rates   *keyRates
+	looks   *keyRates // at reviews
 	refused refusals
 	lines   logLines
 	// addresses counts the requests of each address, policy is the one of the moment.
@@ -117,7 +120,7 @@ type Server struct {
 // New makes a server; it does no I/O.
 func New(cfg Config, d Deps) *Server {
 	s := &Server{
-		cfg: cfg, deps: d, wrong: newWrongKeys(cfg.Policy.WrongKeysPerMinute), rates: newKeyRates(), addresses: newAddressRates(),
+		cfg: cfg, deps: d, wrong: newWrongKeys(cfg.Policy.WrongKeysPerMinute), rates: newKeyRates(), looks: newKeyRates(), addresses: newAddressRates(),
 		memory: newShares(cfg.BufferedBytes), receiving: newShares(int64(cfg.Connections)), parsing: appliance.NewQueue(runtime.GOMAXPROCS(0), cfg.Connections),
 	}
 	s.SetPolicy(cfg.Policy)
@@ -164,6 +167,7 @@ func (s *Server) routes() {
 	s.app.Get("/healthz", s.handle(s.healthz))
 	s.app.Get("/readyz", s.handle(s.readyz))
 	s.app.Get("/metrics", s.handle(s.metrics))
+	s.reviewRoutes()
 	s.consoleRoutes()
 }
 

@@ -63,6 +63,7 @@ type options struct {
 	tls     *tls.Config
 	journal appliance.Journal
 	console *Console
+	reviews *appliancetest.Reviews // every picture is kept there
 }
 
 func start(t *testing.T, change ...func(*options)) *fixture {
@@ -82,10 +83,20 @@ func start(t *testing.T, change ...func(*options)) *fixture {
 			o.readers[e] = appliancetest.Reader{ReadFunc: o.read}
 		}
 	}
+	var keep *appliance.Reviewing
+	deps := Deps{}
+	if o.reviews != nil {
+		keep = &appliance.Reviewing{Store: o.reviews, Keep: 24 * time.Hour, Rules: appliance.ReviewRules{Kinds: appliance.ReviewKinds(), Share: 1}}
+		deps.Review = &Review{Store: o.reviews, LooksPerMinute: 10}
+		deps.Erase = func(ctx context.Context, id, _ string) error {
+			_, err := o.reviews.EraseReviews(ctx, func(r *appliance.Review) bool { return r.Transaction == id })
+			return err
+		}
+	}
 	f.server = New(o.cfg, Deps{
-		Appliance: appliance.New(appliance.Deps{
+		Review: deps.Review, Erase: deps.Erase, Appliance: appliance.New(appliance.Deps{
 			Decoder: appliancetest.PictureDecoder{DecodeFunc: o.decode}, Readers: o.readers,
-			Transactions: f.transactions, Queue: o.queue, Now: clock.Now, Faces: o.faces,
+			Transactions: f.transactions, Queue: o.queue, Now: clock.Now, Faces: o.faces, Review: keep,
 		}),
 		Keys: f.keys, Health: o.health, Log: slog.New(slog.NewJSONHandler(f.log, nil)), Version: "test", Now: clock.Now, TLS: o.tls, Journal: o.journal, Console: o.console,
 	})

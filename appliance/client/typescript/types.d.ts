@@ -21,9 +21,6 @@ export type ClientTransactionID = string | null;
 /** true adds Services.evidence */
 export type AskEvidence = boolean | null;
 
-/** The page of a TIFF or PDF to read; null is the first */
-export type Page = number | null;
-
 export type Language = "en" | "ar";
 
 export type Subject = "face" | "document";
@@ -169,6 +166,7 @@ export interface NationalIDFront {
   transaction_id: GUID;
   client_transaction_id: ClientTransactionID;
   request_id: GUID;
+  reviewed?: Reviewed;
 }
 
 export interface NationalIDBack {
@@ -184,6 +182,7 @@ export interface NationalIDBack {
   transaction_id: GUID;
   client_transaction_id: ClientTransactionID;
   request_id: GUID;
+  reviewed?: Reviewed;
 }
 
 export interface CarLicenseFront {
@@ -200,6 +199,7 @@ export interface CarLicenseFront {
   transaction_id: GUID;
   client_transaction_id: ClientTransactionID;
   request_id: GUID;
+  reviewed?: Reviewed;
 }
 
 export interface CarLicenseBack {
@@ -221,6 +221,7 @@ export interface CarLicenseBack {
   transaction_id: GUID;
   client_transaction_id: ClientTransactionID;
   request_id: GUID;
+  reviewed?: Reviewed;
 }
 
 export interface Passport {
@@ -235,6 +236,7 @@ export interface Passport {
   transaction_id: GUID;
   client_transaction_id: ClientTransactionID;
   request_id: GUID;
+  reviewed?: Reviewed;
 }
 
 export interface DrivingLicense {
@@ -254,6 +256,7 @@ export interface DrivingLicense {
   transaction_id: GUID;
   client_transaction_id: ClientTransactionID;
   request_id: GUID;
+  reviewed?: Reviewed;
 }
 
 export interface LicensePlate {
@@ -261,6 +264,7 @@ export interface LicensePlate {
   transaction_id: GUID;
   client_transaction_id: ClientTransactionID;
   request_id: GUID;
+  reviewed?: Reviewed;
 }
 
 export interface Multi {
@@ -268,6 +272,7 @@ export interface Multi {
   transaction_id: GUID;
   client_transaction_id: ClientTransactionID;
   request_id: GUID;
+  reviewed?: Reviewed;
 }
 
 export interface MultiResult {
@@ -297,6 +302,7 @@ export interface FaceMatch {
   transaction_id: GUID;
   client_transaction_id: ClientTransactionID;
   request_id: GUID;
+  reviewed?: Reviewed;
 }
 
 export interface PreviewToken {
@@ -350,6 +356,94 @@ export interface Erased {
   erased: boolean;
 }
 
+/** true where the pictures are kept, sealed, for a person to review; otherwise it is not there */
+export type Reviewed = boolean;
+
+export type ReviewKind = "national_id_front" | "national_id_back" | "car_license_front" | "car_license_back" | "passport" | "driving_license" | "license_plate" | "face_match" | "liveness";
+
+/** open: nobody has decided. decided: one person has, or more than half of those who have agree. disputed: they do not */
+export type ReviewState = "open" | "decided" | "disputed";
+
+/** confirmed: all is right. corrected: values, unreadable, same_person or living say what is. unreadable: nobody can read this picture. other_document: it does not show what it was read as */
+export type ReviewVerdict = "confirmed" | "corrected" | "unreadable" | "other_document";
+
+export interface ReviewHead {
+  id: GUID;
+  kind: ReviewKind;
+  at: string;
+  expires: string;
+  flagged: boolean;
+  state: ReviewState;
+  people: number;
+  mine: boolean;
+  pictures: number;
+  transaction_id: GUID;
+  request_id: GUID;
+}
+
+export interface ReviewList {
+  open: number;
+  decided: number;
+  disputed: number;
+  reviews: Array<ReviewHead>;
+}
+
+export interface ReviewField {
+  name: string;
+  type: "text" | "date";
+  value: string;
+  confidence: number;
+  codes: Array<FieldError>;
+  derived_from: Array<string>;
+  quad: Quad;
+}
+
+export interface ReviewDecision {
+  by: string;
+  at: string;
+  verdict: ReviewVerdict;
+  values: ReviewValues;
+  unreadable: Array<string>;
+  same_person: boolean | null;
+  living: boolean | null;
+}
+
+/** What is printed, by field; "" for a field that is blank */
+export type ReviewValues = Record<string, string>;
+
+export interface Review {
+  id: GUID;
+  kind: ReviewKind;
+  at: string;
+  expires: string;
+  flagged: boolean;
+  state: ReviewState;
+  people: number;
+  mine: boolean;
+  pictures: number;
+  transaction_id: GUID;
+  request_id: GUID;
+  fields: Array<ReviewField>;
+  codes: Array<FieldError>;
+  match: ReviewedMatch;
+  liveness: RecordedLiveness;
+  decisions: Array<ReviewDecision>;
+  disputed: Array<string>;
+}
+
+/** null where no face match was made */
+export interface ReviewedMatch {
+  isMatched: boolean;
+  similarity: number;
+  threshold: number;
+  reference: Reference;
+}
+
+export interface ReviewErased {
+  id: GUID;
+  erased: boolean;
+}
+
 /** The data of an event `answer`: what a request was answered, without what was read */
 export interface Event {
   at: string;
@@ -396,6 +490,7 @@ export interface Liveness {
   transaction_id: GUID;
   client_transaction_id: ClientTransactionID;
   request_id: GUID;
+  reviewed?: Reviewed;
 }
 
 export interface CameraLiveness {
@@ -412,6 +507,7 @@ export interface CameraLiveness {
   transaction_id: GUID;
   client_transaction_id: ClientTransactionID;
   request_id: GUID;
+  reviewed?: Reviewed;
 }
 
 /** The appliance's signed statement about this check; `bawab verify` checks it */

@@ -157,10 +157,8 @@ def _asked(transaction_id: Optional[str], client_transaction_id: Optional[str], 
     return {"transaction_id": transaction_id, "client_transaction_id": client_transaction_id, "evidence": evidence}
 
 
-def _document(
-    image: Image, transaction_id: Optional[str], client_transaction_id: Optional[str], evidence: bool, page: Optional[int]
-) -> dict[str, Any]:
-    return {**_asked(transaction_id, client_transaction_id, evidence), "image": _encoded(image), "page": page}
+def _document(image: Image, transaction_id: Optional[str], client_transaction_id: Optional[str], evidence: bool) -> dict[str, Any]:
+    return {**_asked(transaction_id, client_transaction_id, evidence), "image": _encoded(image)}
 
 class Client(_Caller):
     """Blocks until each answer. A Cancellation ends a call from another thread.
@@ -176,11 +174,10 @@ class Client(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
-        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.NationalIDFront, types.Services]:
         """Reads the front of a national ID."""
-        return self._post("ocr/id/front", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
+        return self._post("ocr/id/front", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
 
     def id_back(
         self,
@@ -189,11 +186,10 @@ class Client(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
-        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.NationalIDBack, types.Services]:
         """Reads the back of a national ID."""
-        return self._post("ocr/id/back", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
+        return self._post("ocr/id/back", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
 
     def car_license_front(
         self,
@@ -202,11 +198,10 @@ class Client(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
-        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.CarLicenseFront, types.Services]:
         """Reads the front of a car licence."""
-        return self._post("ocr/car/license/front", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
+        return self._post("ocr/car/license/front", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
 
     def car_license_back(
         self,
@@ -215,11 +210,10 @@ class Client(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
-        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.CarLicenseBack, types.Services]:
         """Reads the back of a car licence."""
-        return self._post("ocr/car/license/back", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
+        return self._post("ocr/car/license/back", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
 
     def passport(
         self,
@@ -228,11 +222,10 @@ class Client(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
-        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.Passport, types.Services]:
         """Reads a passport."""
-        return self._post("ocr/passport", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
+        return self._post("ocr/passport", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
 
     def driving_license(
         self,
@@ -241,11 +234,10 @@ class Client(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
-        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.DrivingLicense, types.Services]:
         """Reads a driving licence."""
-        return self._post("ocr/driving_license", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
+        return self._post("ocr/driving_license", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
 
     def license_plate(
         self,
@@ -254,11 +246,10 @@ class Client(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
-        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.LicensePlate, types.Services]:
         """Reads a licence plate."""
-        return self._post("ocr/license_plate", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
+        return self._post("ocr/license_plate", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
 
     def multi(
         self,
@@ -267,11 +258,10 @@ class Client(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
-        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.Multi, types.MultiServices]:
         """Reads up to eight documents of one picture."""
-        return self._post("ocr/multi", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
+        return self._post("ocr/multi", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
 
     def general(
         self,
@@ -280,11 +270,10 @@ class Client(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
-        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.General, types.ListServices]:
         """Reads the lines of text of any picture."""
-        return self._post("ocr/general", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
+        return self._post("ocr/general", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
 
     def match_face(
         self,
@@ -296,7 +285,7 @@ class Client(_Caller):
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.FaceMatch, Optional[types.FaceMatchServices]]:
         """Compares a person with the portrait of the transaction."""
-        return self._post("ocr/face/match", _document(image, transaction_id, client_transaction_id, evidence, None), stop or Cancellation())
+        return self._post("ocr/face/match", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
 
     def liveness(
         self,
@@ -359,11 +348,10 @@ class AsyncClient(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
-        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.NationalIDFront, types.Services]:
         """Reads the front of a national ID."""
-        return await self._send("ocr/id/front", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
+        return await self._send("ocr/id/front", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
 
     async def id_back(
         self,
@@ -372,11 +360,10 @@ class AsyncClient(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
-        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.NationalIDBack, types.Services]:
         """Reads the back of a national ID."""
-        return await self._send("ocr/id/back", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
+        return await self._send("ocr/id/back", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
 
     async def car_license_front(
         self,
@@ -385,11 +372,10 @@ class AsyncClient(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
-        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.CarLicenseFront, types.Services]:
         """Reads the front of a car licence."""
-        return await self._send("ocr/car/license/front", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
+        return await self._send("ocr/car/license/front", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
 
     async def car_license_back(
         self,
@@ -398,11 +384,10 @@ class AsyncClient(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
-        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.CarLicenseBack, types.Services]:
         """Reads the back of a car licence."""
-        return await self._send("ocr/car/license/back", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
+        return await self._send("ocr/car/license/back", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
 
     async def passport(
         self,
@@ -411,11 +396,10 @@ class AsyncClient(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
-        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.Passport, types.Services]:
         """Reads a passport."""
-        return await self._send("ocr/passport", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
+        return await self._send("ocr/passport", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
 
     async def driving_license(
         self,
@@ -424,11 +408,10 @@ class AsyncClient(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
-        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.DrivingLicense, types.Services]:
         """Reads a driving licence."""
-        return await self._send("ocr/driving_license", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
+        return await self._send("ocr/driving_license", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
 
     async def license_plate(
         self,
@@ -437,11 +420,10 @@ class AsyncClient(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
-        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.LicensePlate, types.Services]:
         """Reads a licence plate."""
-        return await self._send("ocr/license_plate", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
+        return await self._send("ocr/license_plate", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
 
     async def multi(
         self,
@@ -450,11 +432,10 @@ class AsyncClient(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
-        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.Multi, types.MultiServices]:
         """Reads up to eight documents of one picture."""
-        return await self._send("ocr/multi", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
+        return await self._send("ocr/multi", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
 
     async def general(
         self,
@@ -463,11 +444,10 @@ class AsyncClient(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
-        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.General, types.ListServices]:
         """Reads the lines of text of any picture."""
-        return await self._send("ocr/general", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
+        return await self._send("ocr/general", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
 
     async def match_face(
         self,
@@ -479,7 +459,7 @@ class AsyncClient(_Caller):
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.FaceMatch, Optional[types.FaceMatchServices]]:
         """Compares a person with the portrait of the transaction."""
-        return await self._send("ocr/face/match", _document(image, transaction_id, client_transaction_id, evidence, None), stop or Cancellation())
+        return await self._send("ocr/face/match", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
 
     async def liveness(
         self,

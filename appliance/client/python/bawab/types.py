@@ -11,7 +11,6 @@ Date = Optional[str]
 Picture = str
 ClientTransactionID = Optional[str]
 AskEvidence = Optional[bool]
-Page = Optional[int]
 Language = Literal["en", "ar"]
 Subject = Literal["face", "document"]
 DocumentEndpoint = Literal["id/front", "id/back", "car/license/front", "car/license/back", "passport", "driving_license", "license_plate", "multi", "general"]
@@ -148,9 +147,14 @@ class MultiServices(_MultiServices):
     """What concerns the picture as a whole. evidence is there when it was asked for, and also unasked when the picture shows documents of a known kind beside those that were read, lest the answer look complete."""
 
     Validations: Validations
+Reviewed = bool
 
 
-class NationalIDFront(TypedDict):
+class _NationalIDFront(TypedDict, total=False):
+    reviewed: Reviewed
+
+
+class NationalIDFront(_NationalIDFront):
     name: str
     address: str
     first_name: str
@@ -169,7 +173,11 @@ class NationalIDFront(TypedDict):
     request_id: GUID
 
 
-class NationalIDBack(TypedDict):
+class _NationalIDBack(TypedDict, total=False):
+    reviewed: Reviewed
+
+
+class NationalIDBack(_NationalIDBack):
     job: str
     jobTitle: str
     religion: str
@@ -184,7 +192,11 @@ class NationalIDBack(TypedDict):
     request_id: GUID
 
 
-class CarLicenseFront(TypedDict):
+class _CarLicenseFront(TypedDict, total=False):
+    reviewed: Reviewed
+
+
+class CarLicenseFront(_CarLicenseFront):
     traffic_unit: str
     license_number: str
     license_type: str
@@ -200,7 +212,11 @@ class CarLicenseFront(TypedDict):
     request_id: GUID
 
 
-class CarLicenseBack(TypedDict):
+class _CarLicenseBack(TypedDict, total=False):
+    reviewed: Reviewed
+
+
+class CarLicenseBack(_CarLicenseBack):
     model_year: str
     type: str
     sub_type: str
@@ -221,7 +237,11 @@ class CarLicenseBack(TypedDict):
     request_id: GUID
 
 
-class Passport(TypedDict):
+class _Passport(TypedDict, total=False):
+    reviewed: Reviewed
+
+
+class Passport(_Passport):
     country_code: str
     doc_Type: str
     gender: str
@@ -235,7 +255,11 @@ class Passport(TypedDict):
     request_id: GUID
 
 
-class DrivingLicense(TypedDict):
+class _DrivingLicense(TypedDict, total=False):
+    reviewed: Reviewed
+
+
+class DrivingLicense(_DrivingLicense):
     address: str
     job: str
     licenseType: str
@@ -254,7 +278,11 @@ class DrivingLicense(TypedDict):
     request_id: GUID
 
 
-class LicensePlate(TypedDict):
+class _LicensePlate(TypedDict, total=False):
+    reviewed: Reviewed
+
+
+class LicensePlate(_LicensePlate):
     result: str
     transaction_id: GUID
     client_transaction_id: ClientTransactionID
@@ -267,7 +295,11 @@ class MultiResult(TypedDict):
     Services: Services
 
 
-class Multi(TypedDict):
+class _Multi(TypedDict, total=False):
+    reviewed: Reviewed
+
+
+class Multi(_Multi):
     results: List[MultiResult]
     transaction_id: GUID
     client_transaction_id: ClientTransactionID
@@ -292,7 +324,11 @@ class Reference(TypedDict):
     request_id: GUID
 
 
-class FaceMatch(TypedDict):
+class _FaceMatch(TypedDict, total=False):
+    reviewed: Reviewed
+
+
+class FaceMatch(_FaceMatch):
     isMatched: bool
     similarity: float
     threshold: float
@@ -357,6 +393,86 @@ class Transaction(TypedDict):
 class Erased(TypedDict):
     transaction_id: GUID
     erased: bool
+ReviewKind = Literal["national_id_front", "national_id_back", "car_license_front", "car_license_back", "passport", "driving_license", "license_plate", "face_match", "liveness"]
+ReviewState = Literal["open", "decided", "disputed"]
+ReviewVerdict = Literal["confirmed", "corrected", "unreadable", "other_document"]
+
+
+class ReviewHead(TypedDict):
+    id: GUID
+    kind: ReviewKind
+    at: str
+    expires: str
+    flagged: bool
+    state: ReviewState
+    people: int
+    mine: bool
+    pictures: int
+    transaction_id: GUID
+    request_id: GUID
+
+
+class ReviewList(TypedDict):
+    open: int
+    decided: int
+    disputed: int
+    reviews: List[ReviewHead]
+
+
+class ReviewField(TypedDict):
+    name: str
+    type: Literal["text", "date"]
+    value: str
+    confidence: float
+    codes: List[FieldError]
+    derived_from: List[str]
+    quad: Quad
+ = 
+ReviewValues = Dict[str, str]
+
+
+class ReviewDecision(TypedDict):
+    by: str
+    at: str
+    verdict: ReviewVerdict
+    values: ReviewValues
+    unreadable: List[str]
+    same_person: Optional[bool]
+    living: Optional[bool]
+
+
+class ReviewedMatch(TypedDict):
+    """null where no face match was made"""
+
+    isMatched: bool
+    similarity: float
+    threshold: float
+    reference: Reference
+
+
+class Review(TypedDict):
+    id: GUID
+    kind: ReviewKind
+    at: str
+    expires: str
+    flagged: bool
+    state: ReviewState
+    people: int
+    mine: bool
+    pictures: int
+    transaction_id: GUID
+    request_id: GUID
+    fields: List[ReviewField]
+    codes: List[FieldError]
+    match: ReviewedMatch
+    liveness: RecordedLiveness
+    decisions: List[ReviewDecision]
+    disputed: List[str]
+
+
+class ReviewErased(TypedDict):
+    id: GUID
+    erased: bool
 
 
 class Event(TypedDict):
@@ -376,7 +492,11 @@ class Event(TypedDict):
     reasons: List[Reason]
 
 
-class Liveness(TypedDict):
+class _Liveness(TypedDict, total=False):
+    reviewed: Reviewed
+
+
+class Liveness(_Liveness):
     isLive: bool
     isMatched: bool
     reasons: List[Reason]
@@ -399,6 +519,7 @@ class Proof(TypedDict):
 
 class _CameraLiveness(TypedDict, total=False):
     frames: List[str]
+    reviewed: Reviewed
 
 
 class CameraLiveness(_CameraLiveness):

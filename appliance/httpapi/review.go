@@ -1,0 +1,420 @@
+package httpapi
+
+import (
+	"context"
+	"crypto/sha256"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/go-json-experiment/json"
+	"github.com/gofiber/fiber/v2"
+)
+
+const (
+	// reviewBytes bounds the body of a decision: fifteen fields of 512 bytes and their names.
+	reviewBytes = 16 << 10
+	// reviewsListed is how many reviews one list names unless it is asked for another number, and at most.
+	reviewsListed, reviewsListedMost = 100, 500
+)
+
+// Review is what the routes of the review queue work with.
+type Review struct {
+	Store appliance.ReviewStore
+	// LooksPerMinute is how many readings, pictures and crops one API key may look at a minute.
+	LooksPerMinute int
+}
+
+// reviewRoutes names the paths of the review queue. All want the scope review.
+func (s *Server) reviewRoutes() {
+	s.app.Get("/v1/review", s.handle(s.reviews))
+	s.app.Get("/v1/review/:id", s.handle(s.review))
+	s.app.Delete("/v1/review/:id", s.handle(s.eraseReview))
+	s.app.Get("/v1/review/:id/pictures/:n", s.handle(s.reviewPicture))
+	s.app.Get("/v1/review/:id/crops/:field", s.handle(s.reviewCrop))
+	s.app.Post("/v1/review/:id/decision", s.handle(s.decideReview))
+}
+
+// reviewer checks the key of a request of the queue.
+func (s *Server) reviewer(c *fiber.Ctx, x *exchange) error {
+	if err := s.authorize(c, x, appliance.ScopeReview); err != nil {
+		return err
+	}
+	if s.deps.Review == nil {
+		return appliance.Errorf(appliance.CodeNotBuilt, "this appliance keeps no pictures for review")
+	}
+	return nil
+}
+
+// reviews lists the queue: what there is and how far it has come, and nothing of what was read.
+func (s *Server) reviews(c *fiber.Ctx, x *exchange) error {
+	if err := s.reviewer(c, x); err != nil {
+		return err
+	}
+	limit, state, kind := c.QueryInt("limit", reviewsListed), appliance.ReviewState(c.Query("state")), appliance.Kind(c.Query("kind"))
+	if limit < 1 || limit > reviewsListedMost {
+		return appliance.Errorf(appliance.CodeBadRequest, "limit must be from 1 to %d", reviewsListedMost)
+	}
+	if state != "" && !slices.Contains([]appliance.ReviewState{appliance.ReviewOpen, appliance.ReviewDecided, appliance.ReviewDisputed}, state) {
+		return appliance.Errorf(appliance.CodeBadRequest, "state must be open, decided or disputed")
+	}
+	if kind != "" && !slices.Contains(appliance.ReviewKinds(), kind) {
+		return appliance.Errorf(appliance.CodeBadRequest, "kind must be a kind of document, face_match or liveness")
+	}
+	all, err := s.deps.Review.Store.Reviews(s.work)
+	if err != nil {
+		return err
+	}
+	x.noted = true
+	return succeed(c, reviewsEnvelope(all, state, kind, limit, x.key))
+}
+
+func reviewsEnvelope(all []appliance.Review, state appliance.ReviewState, kind appliance.Kind, limit int, by string) []byte {
+	counts := map[appliance.ReviewState]int{}
+	var shown []*appliance.Review
+	for i := range all {
+		is := all[i].State()
+		counts[is]++
+		if (state == "" || is == state) && (kind == "" || all[i].Kind == kind) {
+			shown = append(shown, &all[i])
+		}
+	}
+	slices.SortStableFunc(shown, func(a, b *appliance.Review) int { // flagged ones first, each in the order in which they came
+		switch {
+		case a.Flagged == b.Flagged:
+			return 0
+		case a.Flagged:
+			return -1
+		}
+		return 1
+	})
+	w := newWriter()
+	w.begin()
+	w.name("data").begin()
+	w.name("open").integer(int64(counts[appliance.ReviewOpen]))
+	w.name("decided").integer(int64(counts[appliance.ReviewDecided]))
+	w.name("disputed").integer(int64(counts[appliance.ReviewDisputed]))
+	w.name("reviews").open()
+	for _, r := range shown[:min(len(shown), limit)] {
+		w.begin()
+		w.reviewHead(r, by)
+		w.close()
+	}
+	w.shut()
+	w.close()
+	w.name("Services").null()
+	w.end(0, "")
+	return w.bytes()
+}
+
+// reviewHead writes what is no personal datum of a review.
+func (w *writer) reviewHead(r *appliance.Review, by string) {
+	w.name("id").text(r.ID)
+	w.name("kind").text(string(r.Kind))
+	w.name("at").time(r.At)
+	w.name("expires").time(r.Expires)
+	w.name("flagged").truth(r.Flagged)
+	w.name("state").text(string(r.State()))
+	w.name("people").integer(int64(len(r.Decisions)))
+	w.name("mine").truth(r.DecisionBy(by) != nil)
+	w.name("pictures").integer(int64(r.Pictures))
+	w.name("transaction_id").text(r.Transaction)
+	w.name("request_id").text(r.Request)
+}
+
+// look counts one look at what a review holds of a person, and notes it before anything is shown.
+func (s *Server) look(x *exchange, r *appliance.Review, part string) error {
+	key := appliance.Key{Hash: sha256.Sum256([]byte(x.key)), RatePerMinute: s.deps.Review.LooksPerMinute}
+	if after := s.looks.take(key, s.deps.Now()); after > 0 {
+		x.after = after
+		return appliance.Errorf(appliance.CodeTooMany, "this API key has had its %d looks a minute at reviews: wait and try again", key.RatePerMinute)
+	}
+	return s.noteReview(x, appliance.EntryReviewSeen, r, map[string]string{"part": part})
+}
+
+// noteReview notes what was done with a review, by whom.
+func (s *Server) noteReview(x *exchange, kind appliance.EntryKind, r *appliance.Review, detail map[string]string) error {
+	x.noted = true
+	if s.deps.Journal == nil {
+		return nil
+	}
+	detail["key"], detail["request"], detail["review"] = x.key, x.id, r.ID
+	return s.deps.Journal.Note(context.WithoutCancel(s.work), appliance.Entry{Kind: kind, Subject: string(r.Kind), Transaction: r.Transaction, Detail: detail})
+}
+
+// review shows what was read, and, to those who have decided and to admins, what others decided: a second person looks with his own eyes.
+func (s *Server) review(c *fiber.Ctx, x *exchange) error {
+	if err := s.reviewer(c, x); err != nil {
+		return err
+	}
+	r, err := s.findReview(c)
+	if err != nil {
+		return err
+	}
+	if err := s.look(x, &r, "values"); err != nil {
+		return err
+	}
+	return succeed(c, reviewEnvelope(&r, x))
+}
+
+// findReview returns the review that a path names.
+func (s *Server) findReview(c *fiber.Ctx) (appliance.Review, error) {
+	return s.deps.Review.Store.Review(s.work, c.Params("id"))
+}
+
+func reviewEnvelope(r *appliance.Review, x *exchange) []byte {
+	w := newWriter()
+	w.language = x.language
+	w.begin()
+	w.name("data").begin()
+	w.reviewHead(r, x.key)
+	w.name("fields").open()
+	if d := r.Document; d != nil {
+		for _, flagged := range []bool{true, false} {
+			for _, f := range r.Kind.Model() {
+				if d.Flagged(f.Name) == flagged {
+					w.reviewField(d, f)
+				}
+			}
+		}
+	}
+	w.shut()
+	w.name("codes").codes(documentCodes(r.Document))
+	w.name("match")
+	if r.Match != nil {
+		w.begin()
+		w.match(*r.Match)
+		w.close()
+	} else {
+		w.null()
+	}
+	w.name("liveness")
+	if r.Liveness != nil {
+		w.begin()
+		w.liveness(*r.Liveness)
+		w.close()
+	} else {
+		w.null()
+	}
+	w.name("decisions").open()
+	for i := range r.Decisions {
+		if d := &r.Decisions[i]; d.By == x.key || x.caller.Admin || r.DecisionBy(x.key) != nil {
+			w.reviewDecision(d)
+		}
+	}
+	w.shut()
+	w.name("disputed").open()
+	if r.DecisionBy(x.key) != nil || x.caller.Admin {
+		for _, name := range r.Outcome().Disputed {
+			w.text(name)
+		}
+	}
+	w.shut()
+	w.close()
+	w.name("Services").null()
+	w.end(0, "")
+	return w.bytes()
+}
+
+// documentCodes are those of a document as a whole.
+func documentCodes(d *appliance.Document) []appliance.Code {
+	if d == nil {
+		return nil
+	}
+	return d.Codes("")
+}
+
+// reviewField writes one field with what speaks for and against it; quad is null where it has no place of its own.
+func (w *writer) reviewField(d *appliance.Document, spec appliance.FieldSpec) {
+	f := d.Field(spec.Name)
+	w.begin()
+	w.name("name").text(spec.Name)
+	w.name("type").text(map[appliance.FieldType]string{appliance.Text: "text", appliance.Date: "date"}[spec.Type])
+	w.name("value").text(f.Value)
+	w.name("confidence").number(f.Confidence)
+	w.name("codes").codes(d.Codes(spec.Name))
+	w.name("derived_from").texts(f.DerivedFrom)
+	w.name("quad")
+	if f.Quad == (appliance.Quad{}) {
+		w.null()
+	} else {
+		w.quad(f.Quad)
+	}
+	w.close()
+}
+
+// codes writes codes with their messages.
+func (w *writer) codes(list []appliance.Code) {
+	w.open()
+	for _, code := range list {
+		w.begin()
+		w.name("code").integer(int64(code))
+		w.name("message").text(code.MessageIn(w.language))
+		w.close()
+	}
+	w.shut()
+}
+
+func (w *writer) reviewDecision(d *appliance.ReviewDecision) {
+	w.begin()
+	w.name("by").text(d.By)
+	w.name("at").time(d.At)
+	w.name("verdict").text(string(d.Verdict))
+	w.name("values").begin()
+	for _, name := range sortedNames(d.Values) {
+		w.name(name).text(d.Values[name])
+	}
+	w.close()
+	w.name("unreadable").texts(d.Unreadable)
+	w.name("same_person").maybe(d.SamePerson)
+	w.name("living").maybe(d.Living)
+	w.close()
+}
+
+func sortedNames(values map[string]string) []string {
+	names := make([]string, 0, len(values))
+	for name := range values {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// reviewPicture shows one whole picture, written anew: nothing of the file that somebody sent reaches the person who looks.
+func (s *Server) reviewPicture(c *fiber.Ctx, x *exchange) error {
+	n, err := strconv.Atoi(c.Params("n"))
+	if err != nil {
+		n = -1
+	}
+	return s.showReview(c, x, n, func(_ *appliance.Review, p *appliance.Picture) (*appliance.Picture, error) { return p, nil }, "picture")
+}
+
+// reviewCrop shows the place of one field.
+func (s *Server) reviewCrop(c *fiber.Ctx, x *exchange) error {
+	name := c.Params("field")
+	return s.showReview(c, x, 0, func(r *appliance.Review, p *appliance.Picture) (*appliance.Picture, error) {
+		if r.Document != nil {
+			if crop := p.Crop(r.Document.Field(name).Quad); crop != nil {
+				return crop, nil
+			}
+		}
+		return nil, appliance.Errorf(appliance.CodeNotFound, "the review has no such field with a place in the picture")
+	}, "crop")
+}
+
+// showReview sends a picture of a review, or what pick makes of it.
+func (s *Server) showReview(
+	c *fiber.Ctx, x *exchange, n int, pick func(*appliance.Review, *appliance.Picture) (*appliance.Picture, error), part string,
+) error {
+	if err := s.reviewer(c, x); err != nil {
+		return err
+	}
+	r, err := s.findReview(c)
+	if err != nil {
+		return err
+	}
+	if err := s.look(x, &r, part); err != nil {
+		return err
+	}
+	ctx, stop := s.watch(c, x)
+	defer stop()
+	_, p, err := s.deps.Appliance.ReviewPicture(ctx, s.deps.Review.Store, r.ID, n)
+	if err != nil {
+		return err
+	}
+	if p, err = pick(&r, p); err != nil {
+		return err
+	}
+	text, err := p.JPEG()
+	if err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderContentType, "image/jpeg")
+	c.Context().Response.SetBodyRaw(text)
+	return nil
+}
+
+// decideReview takes what a person decided. It is on disk and in the journal before the answer leaves.
+func (s *Server) decideReview(c *fiber.Ctx, x *exchange) error {
+	if err := s.reviewer(c, x); err != nil {
+		return err
+	}
+	if err := mediaType(c.Get(fiber.HeaderContentType), coded(&c.Context().Request.Header)); err != nil {
+		return err
+	}
+	body, err := s.readBody(c, x, reviewBytes)
+	if err != nil {
+		return err
+	}
+	d := appliance.ReviewDecision{By: x.key, At: s.deps.Now().UTC().Truncate(time.Millisecond)}
+	if err := s.parse(c, x, body, []string{"verdict", "values", "unreadable", "same_person", "living"}, decisionBody(&d)); err != nil {
+		return err
+	}
+	r, err := s.deps.Review.Store.DecideReview(context.WithoutCancel(s.work), c.Params("id"), d)
+	if err != nil {
+		return err
+	}
+	detail := map[string]string{"verdict": string(d.Verdict), "changed": strconv.Itoa(len(d.Values) + len(d.Unreadable)), "state": string(r.State())}
+	if err := s.noteReview(x, appliance.EntryReviewDecided, &r, detail); err != nil {
+		return err
+	}
+	w := newWriter()
+	w.begin()
+	w.name("data").begin()
+	w.reviewHead(&r, x.key)
+	w.close()
+	w.name("Services").null()
+	w.end(0, "")
+	return succeed(c, w.bytes())
+}
+
+// eraseReview destroys a review at once.
+func (s *Server) eraseReview(c *fiber.Ctx, x *exchange) error {
+	if err := s.reviewer(c, x); err != nil {
+		return err
+	}
+	r, err := s.findReview(c)
+	if err != nil {
+		return err
+	}
+	erased, err := s.deps.Review.Store.EraseReviews(context.WithoutCancel(s.work), func(o *appliance.Review) bool { return o.ID == r.ID })
+	if err == nil && erased.Reviews == 0 {
+		err = appliance.NoReview()
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.noteReview(x, appliance.EntryReviewErased, &r, map[string]string{}); err != nil {
+		return err
+	}
+	w := newWriter()
+	w.begin()
+	w.name("data").begin()
+	w.name("id").text(r.ID)
+	w.name("erased").truth(true)
+	w.close()
+	w.name("Services").null()
+	w.end(0, "")
+	return succeed(c, w.bytes())
+}
+
+// decisionBody reads the members of a decision into d.
+func decisionBody(d *appliance.ReviewDecision) func(members) error {
+	return func(m members) error {
+		if m.absent("verdict") {
+			return memberError("verdict", "is missing: send confirmed, corrected, unreadable or other_document")
+		}
+		for name, into := range map[string]any{
+			"verdict": &d.Verdict, "values": &d.Values, "unreadable": &d.Unreadable, "same_person": &d.SamePerson, "living": &d.Living,
+		} {
+			if m.absent(name) {
+				continue
+			}
+			if err := json.Unmarshal(m.values[name], into); err != nil {
+				return memberError(name, "is not of the type that a decision has")
+			}
+		}
+		return nil
+	}
+}
