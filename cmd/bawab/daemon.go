@@ -47,6 +47,7 @@ type daemon struct {
 	certificate *certificate.Keeper
 	check       *selfCheck
 	clock       clockWatch
+	unkept      atomic.Bool // a picture should have been kept for review and was not
 
 	// again loads the configuration anew, level is that of the log, hup takes the signals to reload. loaded is the
 	// configuration as it was last loaded, while cfg stays that of the start; reloading guards it.
@@ -180,7 +181,7 @@ func (d *daemon) openAPI(ctx context.Context) error {
 		PictureBytes: int(d.cfg.Picture.MaxBytes), HeaderBytes: int(h.MaxHeaderBytes),
 		HeaderTimeout: h.HeaderTimeout, RequestTimeout: h.ReadTimeout, IdleTimeout: h.IdleTimeout, WriteTimeout: h.WriteTimeout,
 		Lull: httpapi.DefaultConfig().Lull, Connections: h.MaxConnections, Policy: policy,
-	}, httpapi.Deps{Appliance: d.appliance, Keys: d.keys, Health: d.health(), Log: d.log, Version: version, Now: time.Now, TLS: secure, Journal: d.journal, Camera: captures, Console: pages, Erase: notedStore{d.store, d.journal, d.branch}.eraseFor})
+	}, httpapi.Deps{Appliance: d.appliance, Keys: d.keys, Health: d.health(), Log: d.log, Version: version, Now: time.Now, TLS: secure, Journal: d.journal, Camera: captures, Console: pages, Review: d.review(), Erase: notedStore{d.store, d.journal, d.branch}.eraseFor})
 	listener, err := httpapi.Listen(ctx, d.cfg.Listen)
 	if err != nil {
 		return err
@@ -226,7 +227,7 @@ func (d *daemon) drain() error {
 func (d *daemon) openControl(ctx context.Context) error {
 	control := httpapi.NewControl(d.cfg.Data, httpapi.ControlDeps{
 		Keys: d.keys, Status: d.status, Reload: d.reload, SwitchModels: d.switchNow, Log: d.log, Journal: d.journal,
-		Store: notedStore{d.store, d.journal, d.branch},
+		Store: notedStore{d.store, d.journal, d.branch}, Review: notedStore{d.store, d.journal, d.branch},
 		CheckStore: func(ctx context.Context) ([]appliance.Check, error) {
 			report, err := d.store.Check(ctx)
 			return reportChecks(report), err

@@ -123,7 +123,7 @@ func addUsage(format string, args ...any) error {
 
 func parseScopes(list string) ([]appliance.Scope, error) {
 	if strings.TrimSpace(list) == "" {
-		return nil, addUsage("--scopes is missing: name at least one of ocr, face, camera, admin")
+		return nil, addUsage("--scopes is missing: name at least one of ocr, face, camera, review, admin")
 	}
 	asked := map[appliance.Scope]bool{}
 	for _, s := range strings.Split(list, ",") {
@@ -137,7 +137,7 @@ func parseScopes(list string) ([]appliance.Scope, error) {
 		}
 	}
 	for s := range asked {
-		return nil, addUsage("there is no scope %q: choose from ocr, face, camera, admin", s)
+		return nil, addUsage("there is no scope %q: choose from ocr, face, camera, review, admin", s)
 	}
 	return scopes, nil
 }

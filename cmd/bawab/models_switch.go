@@ -51,7 +51,7 @@ func (d *daemon) openNetworks(ctx context.Context) error {
 	d.queue = appliance.NewQueue(e.workers, d.cfg.Queue.Waiting)
 	d.appliance = appliance.New(appliance.Deps{
 		Decoder: e.decoder, PrintDecoder: e.printDecoder(), Transactions: d.transactions(), Queue: d.queue, Now: time.Now, Holders: holderRules(),
-		Patience: d.cfg.Picture.MaxTime, Attempts: d.cfg.Face.Attempts, Bound: d.cfg.Keys.BindTransactions,
+		Patience: d.cfg.Picture.MaxTime, Attempts: d.cfg.Face.Attempts, Bound: d.cfg.Keys.BindTransactions, Review: d.reviewing(),
 	})
 	d.openCheck()
 	shelf, _, err := shelfOf(d.cfg)

@@ -33,7 +33,7 @@ func storeConfig(cfg *configs.Config, environ []string, log *slog.Logger) store.
 			key = name
 		}
 	}
-	return store.Config{Dir: cfg.Data, KeyFile: key, KeyElsewhere: passing(key, credentials), TTL: cfg.Store.TTL, MaxAge: cfg.Store.MaxAge, Log: log}
+	return store.Config{Dir: cfg.Data, KeyFile: key, KeyElsewhere: passing(key, credentials), TTL: cfg.Store.TTL, MaxAge: cfg.Store.MaxAge, ReviewRoom: int64(cfg.Review.Room), Log: log}
 }
 
 // passing tells whether a file lies where things last until the next start only: among systemd's credentials, or below

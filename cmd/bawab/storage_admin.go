@@ -42,11 +42,20 @@ func (s notedStore) eraseFor(ctx context.Context, id, key string) error {
 }
 
 func (s notedStore) eraseNoted(ctx context.Context, id string, detail map[string]string) (appliance.Erasure, error) {
+	of, _ := appliance.ParseGUID(id)
+	reviews, err := s.EraseReviews(ctx, func(r *appliance.Review) bool { return of != "" && r.Transaction == of })
+	if err != nil {
+		return appliance.Erasure{}, err
+	}
 	e, err := s.eraseProven(ctx, id)
+	if code := appliance.CodeOf(err); reviews.Reviews > 0 && (code == appliance.CodeTransactionExpired || code == appliance.CodeTransactionUnknown) {
+		err = nil // it ended by itself, and its pictures would have outlived it
+	}
 	if err != nil {
 		return e, err
 	}
-	id, _ = appliance.ParseGUID(id)
+	e.Reviews, e.Searched, e.Elsewhere = reviews.Reviews, max(e.Searched, reviews.Searched), append(e.Elsewhere, reviews.Elsewhere...)
+	id = of
 	return e, s.note(ctx, "the transaction is erased", appliance.Entry{Kind: appliance.EntryStoreErased, Transaction: id, Detail: detail})
 }
 
@@ -127,15 +136,35 @@ func noteAfterwards(ctx context.Context, t *terminal, p place, e appliance.Entry
 
 func eraseCommand() *cobra.Command {
 	return leaf(&cobra.Command{
-		Use: "erase TRANSACTION", Short: "destroy a transaction and prove it",
+		Use: "erase [TRANSACTION]", Short: "destroy a transaction, a person or the reviews, and prove it",
 		Long: `Destroys the key of a transaction, overwrites every page on which it lay, and then searches the database and every other
-file of the data folder for what had been its sealed values. It works while the daemon runs. Copies that were carried
-away are out of its reach: a backup made before can still be opened with the appliance key. To end those too, change that
-key with ` + "`bawab keys rotate-appliance`" + `. Exit code 1 when there is no such transaction, or when a file still holds it.`,
+file of the data folder for what had been its sealed values. Its pictures for review go with it, also when the transaction itself ended
+before. It works while the daemon runs. Copies that were carried away are out of its reach: a backup made before can still be
+opened with the appliance key. To end those too, change that key with ` + "`bawab keys rotate-appliance`" + `. Exit code 1 when there is no
+such transaction, or when a file still holds it.
+
+--person destroys instead every living transaction and every review that mentions a national or passport number, and
+--reviews every review.`,
 	}, func(fs *flag.FlagSet) action {
 		var p place
 		p.flags(fs)
+		person := fs.String("person", "", "destroy what mentions this `NUMBER`, national or of a passport")
+		reviews := fs.Bool("reviews", false, "destroy every review")
 		return func(ctx context.Context, t *terminal, args []string) error {
+			asked := len(args)
+			for _, flagged := range []bool{*person != "", *reviews} {
+				if flagged {
+					asked++
+				}
+			}
+			switch {
+			case asked != 1:
+				return &usageError{msg: "name a TRANSACTION, --person NUMBER or --reviews, and one of them"}
+			case *person != "":
+				return erasePerson(ctx, t, p, *person)
+			case *reviews:
+				return eraseReviews(ctx, t, p)
+			}
 			return eraseTransaction(ctx, t, p, args[0])
 		}
 	})
@@ -168,14 +197,12 @@ func eraseTransaction(ctx context.Context, t *terminal, p place, id string) erro
 		_, err = fmt.Fprintf(t.out, "erased: %s; the cluster of the branch answers no read of them any more, in any revision\n", count(e.Records, "record", "records"))
 		return err
 	}
-	fmt.Fprintf(t.out, "erased: %s; no sealed value of the transaction is left in the %s of the database\n", count(e.Records, "record", "records"), size(e.Searched))
-	if len(e.Elsewhere) > 0 {
-		return &appliance.Error{
-			Op: "erase transaction", Msg: "other files of the data folder still hold it: " + strings.Join(e.Elsewhere, ", "),
-			Hint: "delete them when they are no longer needed",
-		}
+	erased := count(e.Records, "record", "records")
+	if e.Reviews > 0 {
+		erased += ", " + count(e.Reviews, "review", "reviews")
 	}
-	return nil
+	fmt.Fprintf(t.out, "erased: %s; no sealed value of the transaction is left in the %s of the database\n", erased, size(e.Searched))
+	return stillHeld(e.Elsewhere)
 }
 
 func compactCommand() *cobra.Command {
