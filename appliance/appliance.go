@@ -148,6 +148,8 @@ type ReadRequest struct {
 	TransactionID       string
 	ClientTransactionID *string
 	Image               []byte
+	// Page is the page of a file of several, from 1; 0 is the first.
+	Page int
 }
 
 // ReadAnswer is the outcome of a ReadRequest. TransactionID is the one to use in later requests.
@@ -202,7 +204,7 @@ func (a *Appliance) look(ctx context.Context, r ReadRequest, p *Picture) (ReadAn
 	err := a.queue.Do(ctx, a.inTime(func(ctx context.Context) (err error) {
 		began := a.now()
 		if p == nil {
-			if p, err = a.decoderOf(r.Endpoint).Decode(ctx, r.Image); err != nil {
+			if p, err = decodePage(ctx, a.decoderOf(r.Endpoint), r.Image, r.Page); err != nil {
 				return err
 			}
 		}

@@ -26,3 +26,22 @@ type Picture struct {
 type PictureDecoder interface {
 	Decode(ctx context.Context, image []byte) (*Picture, error)
 }
+
+// PageDecoder is a PictureDecoder that knows files of several pages, the first of which is 1; Decode decodes the first page of pictures. A
+// page that the file does not have is CodeBadRequest.
+type PageDecoder interface {
+	PictureDecoder
+	DecodePage(ctx context.Context, image []byte, page int) (*Picture, error)
+}
+
+// decodePage decodes a page by a decoder that may know the first alone. Page 0 is the first.
+func decodePage(ctx context.Context, d PictureDecoder, image []byte, page int) (*Picture, error) {
+	page = max(page, 1)
+	if paged, ok := d.(PageDecoder); ok {
+		return paged.DecodePage(ctx, image, page)
+	}
+	if page > 1 {
+		return nil, Errorf(CodeBadRequest, "page is too large: the file has %d pages", 1)
+	}
+	return d.Decode(ctx, image)
+}

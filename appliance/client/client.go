@@ -65,6 +65,8 @@ type Options struct {
 	ClientTransactionID *string `json:"client_transaction_id,omitempty"`
 	// Evidence asks for what stands behind the answer.
 	Evidence bool `json:"evidence,omitempty"`
+	// Page is the page of a TIFF or PDF, from 1; 0 is the first. Face checks and the camera take none.
+	Page int `json:"page,omitempty"`
 }
 
 // document is the body of a request with one picture.

@@ -27,6 +27,9 @@ type ClientTransactionID = *string
 // AskEvidence: true adds Services.evidence.
 type AskEvidence = *bool
 
+// Page: The page of a TIFF or PDF to read; null is the first.
+type Page = *int
+
 // Language: is a part of answers.
 type Language string
 

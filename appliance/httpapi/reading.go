@@ -12,7 +12,9 @@ import (
 // document answers the endpoints that read one picture.
 func (s *Server) document(e appliance.Endpoint) handler {
 	return func(c *fiber.Ctx, x *exchange) error {
-		r, err := s.receive(c, x, appliance.ScopeOCR, s.cfg.BodyBytes, s.form(false, "image"))
+		f := s.form(false, "image")
+		f.paged = true
+		r, err := s.receive(c, x, appliance.ScopeOCR, s.cfg.BodyBytes, f)
 		if err != nil {
 			return err
 		}
@@ -20,7 +22,7 @@ func (s *Server) document(e appliance.Endpoint) handler {
 		defer stop()
 		answer, err := s.deps.Appliance.Read(ctx, appliance.ReadRequest{
 			Endpoint: e, RequestID: x.id, TransactionID: r.transactionID,
-			ClientTransactionID: r.clientTransactionID, Image: r.images[0],
+			ClientTransactionID: r.clientTransactionID, Image: r.images[0], Page: r.page,
 		})
 		x.stages = answer.Stages
 		if err != nil {

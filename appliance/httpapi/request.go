@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -15,9 +16,11 @@ import (
 const (
 	// maxDepth is how deep arrays and objects may nest in a request; the request object itself is the first.
 	maxDepth = 100
-	// maxMembers is how many members an object may have. A request has at most seven; names are kept until their object ends, to
+	// maxMembers is how many members an object may have. A request has at most eight; names are kept until their object ends, to
 	// find one that comes twice.
 	maxMembers = 64
+	// maxPage is the last page of a file that may be asked for.
+	maxPage = 10_000
 	// maxClientID bounds client_transaction_id in bytes of UTF-8.
 	maxClientID = 4 << 10
 )
@@ -27,6 +30,7 @@ type request struct {
 	transactionID       string // "" or a GUID in lower case
 	clientTransactionID *string
 	evidence            bool
+	page                int // 0 where it is not said
 	images              [][]byte
 }
 
@@ -35,11 +39,16 @@ type form struct {
 	images   []string // the members that hold pictures
 	limit    int      // bytes of one picture
 	existing bool     // a transaction id is required
+	paged    bool     // the picture may be a page of a file
 }
 
 // known are the names of the members that the form has.
 func (f form) known() []string {
-	return append([]string{"transaction_id", "client_transaction_id", "evidence"}, f.images...)
+	names := append([]string{"transaction_id", "client_transaction_id", "evidence"}, f.images...)
+	if f.paged {
+		names = append(names, "page")
+	}
+	return names
 }
 
 // read checks the members of a request; those that the form does not name are ignored. With an error, what was understood until
@@ -56,6 +65,9 @@ func (f form) read(m members) (_ *request, err error) {
 		return &r, err
 	}
 	if r.evidence, err = m.truth("evidence"); err != nil {
+		return &r, err
+	}
+	if r.page, err = m.page(); err != nil {
 		return &r, err
 	}
 	return &r, f.pictures(m, &r)
@@ -267,6 +279,18 @@ func (m members) truth(name string) (bool, error) {
 		return false, nil
 	}
 	return false, memberError(name, "must be true or false")
+}
+
+// page returns the number of a page, from 1, or 0 where there is none.
+func (m members) page() (int, error) {
+	if m.absent("page") {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(string(bytes.TrimSpace(m.values["page"])))
+	if err != nil || n < 1 || n > maxPage {
+		return 0, memberError("page", "must be a whole number from 1 to %d", maxPage)
+	}
+	return n, nil
 }
 
 // image decodes a picture, in the place of its text. One that is too large is CodePictureBytes, everything else that is wrong CodeBadRequest.

@@ -23,7 +23,7 @@ func (f form) parse(body []byte) (*request, error) {
 }
 
 // documentForm is the form of the document endpoints.
-func documentForm() form { return form{images: []string{"image"}, limit: 1 << 20} }
+func documentForm() form { return form{images: []string{"image"}, limit: 1 << 20, paged: true} }
 
 // TestParseRequest: only one sound JSON object passes, and the message names the member that is wrong without quoting
 // what it held.
@@ -101,6 +101,10 @@ func TestParseRequest(t *testing.T) {
 		{"client id of 4096 bytes", `{"image":"QUJD","client_transaction_id":"` + strings.Repeat("é", 2048) + `"}`, ""},
 		{"client id of 4097 bytes", `{"image":"QUJD","client_transaction_id":"` + strings.Repeat("é", 2048) + `x"}`, "client_transaction_id is longer"},
 		{"evidence a string", `{"image":"QUJD","evidence":"true"}`, "evidence must be true or false"},
+		{"page a string", `{"image":"QUJD","page":"2"}`, "page must be a whole number from 1 to 10000"},
+		{"page 0", `{"image":"QUJD","page":0}`, "page must be a whole number from 1 to 10000"},
+		{"page between two", `{"image":"QUJD","page":1.5}`, "page must be a whole number from 1 to 10000"},
+		{"page beyond", `{"image":"QUJD","page":10001}`, "page must be a whole number from 1 to 10000"},
 		{"evidence a number", `{"image":"QUJD","evidence":1}`, "evidence must be true or false"},
 	} {
 		r, err := documentForm().parse([]byte(tt.body))

@@ -13,6 +13,7 @@ import (
 	"github.com/bawab/bawab/inference/card"
 	"github.com/bawab/bawab/inference/fraud"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/pdf"
 	"github.com/bawab/bawab/inference/plate"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
@@ -37,7 +38,7 @@ const (
 type engine struct {
 	set      *models.Set // without the content of its files
 	networks *inference.Runtime
-	decoder  vision.Decoder
+	decoder  pdf.Decoder
 	fraud    *fraud.Detector
 	passport *card.PassportReader
 	front    *card.Reader
@@ -70,10 +71,10 @@ func openEngineOf(ctx context.Context, set *models.Set, p configs.Picture, worke
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	e := &engine{set: set.Stated(), workers: workers, decoder: vision.Decoder{
+	e := &engine{set: set.Stated(), workers: workers, decoder: pdf.Decoder{Decoder: vision.Decoder{
 		MaxBytes: int(p.MaxBytes), MaxPixels: p.MaxPixels, MinSide: p.MinSide,
 		Large: appliance.NewQueue(1, workers),
-	}}
+	}}}
 	if e.networks, err = inference.Open(ctx, set.List(), workers); err != nil {
 		return nil, err
 	}
@@ -87,7 +88,7 @@ func openEngineOf(ctx context.Context, set *models.Set, p configs.Picture, worke
 const printSide = 16
 
 // printDecoder decodes pictures that may be as low as one line of print.
-func (e *engine) printDecoder() vision.Decoder {
+func (e *engine) printDecoder() pdf.Decoder {
 	d := e.decoder
 	d.MinSide = printSide
 	return d

@@ -25,7 +25,7 @@ func scanCommand() *cobra.Command {
 	c := leaf(&cobra.Command{
 		Use: "scan PICTURE", Short: "read one picture, without a daemon",
 		Long: `Reads one picture and prints the answer that POST /v1/ocr/... would give. No daemon is needed and nothing is
-kept. PICTURE is a JPEG, PNG, WebP, BMP or TIFF file, or - for standard input.
+kept. PICTURE is a JPEG, PNG, WebP, BMP or TIFF file or a scanned PDF, or - for standard input.
 
 In a drawing a field is green where no code names it, amber where one does, which is printed beside it, and red where it is
 empty or not readable. Lines of general text have no codes: their colour is that of their confidence.
@@ -37,6 +37,7 @@ Exit code 1 when the answer holds an error, such as 3011: no document found.`,
 		var s scan
 		s.place.flags(fs)
 		fs.StringVar(&s.endpoint, "endpoint", "", "`WHAT` to read: passport, id/front, id/back, driving_license, multi, general ...; told from the picture, if left out")
+		fs.IntVar(&s.page, "page", 1, "`PAGE` of a TIFF or PDF to read")
 		fs.BoolVar(&s.compact, "json", false, "print the answer on one line, for programs")
 		fs.BoolVar(&s.evidence, "evidence", false, "add Services.evidence: places, confidence and checks of each field")
 		fs.StringVar(&s.draw, "draw", "", "also draw what was found on a copy of the picture and write that to `FILE` (.png or .jpg)")
@@ -64,6 +65,7 @@ type scan struct {
 	compact  bool
 	evidence bool
 	draw     string
+	page     int
 }
 
 // parseEndpoint takes one of the endpoints that a command offers as people write it: passport, ocr/passport or /v1/ocr/passport.
@@ -110,7 +112,7 @@ func (s *scan) run(ctx context.Context, t *terminal, name string) (err error) {
 	a := appliance.New(appliance.Deps{Decoder: e.decoder, PrintDecoder: e.printDecoder(), Readers: e.readers(), Queue: appliance.NewQueue(1, 0), Now: time.Now, Holders: holderRules(), Patience: cfg.Picture.MaxTime})
 	id := appliance.NewGUID()
 	read := func(e appliance.Endpoint) (appliance.ReadAnswer, error) {
-		return a.Read(ctx, appliance.ReadRequest{Endpoint: e, RequestID: id, Image: picture})
+		return a.Read(ctx, appliance.ReadRequest{Endpoint: e, RequestID: id, Image: picture, Page: s.page})
 	}
 	var answer appliance.ReadAnswer
 	var failure error
@@ -136,7 +138,7 @@ func (s *scan) run(ctx context.Context, t *terminal, name string) (err error) {
 	if s.draw == "" {
 		return nil
 	}
-	decoded, err := e.printDecoder().Decode(ctx, picture)
+	decoded, err := e.printDecoder().DecodePage(ctx, picture, max(s.page, 1))
 	if err != nil {
 		return err
 	}

@@ -69,7 +69,12 @@ type header struct {
 	decode func(context.Context) (*appliance.Picture, error)
 }
 
-// Decode checks kind and size of image from its header, decodes it and turns it upright. Every error is an
+// Decode decodes the first page of image; see DecodePage.
+func (d Decoder) Decode(ctx context.Context, image []byte) (*appliance.Picture, error) {
+	return d.DecodePage(ctx, image, 1)
+}
+
+// DecodePage checks kind and size of image from its header, decodes the page and turns it upright. TIFF alone has more pages than one. Every error is an
 // *appliance.Error with a code from 5001 to 5005, except that a done ctx gives ctx's own error and a full queue, or a wait in it that was too
 // long, CodeUnavailable. image is only read and not kept.
 //
@@ -79,28 +84,23 @@ type header struct {
 //   - PNG: everything the standard has; of an animated one the default picture.
 //   - WebP: lossy, lossless, with alpha. Animation is 5001.
 //   - BMP: 1, 2, 4, 8, 24 and 32 bits without compression. Run lengths, 16 bits and OS/2 headers are 5001.
-//   - TIFF: the first page; strips or tiles; grey, palette, RGB, CMYK at 1 to 16 bits; no compression, LZW,
+//   - TIFF: any page; strips or tiles; grey, palette, RGB, CMYK at 1 to 16 bits; no compression, LZW,
 //     Deflate, PackBits, fax G3 and G4, JPEG in its present form (7). Separate planes, floating point, the old form of JPEG
 //     and other colour spaces are 5001.
 //
 // A file that ends within its pixels is 5004 in every kind, but a JPEG may lack its end marker; bytes after the end of the picture are ignored.
-func (d Decoder) Decode(ctx context.Context, image []byte) (*appliance.Picture, error) {
+func (d Decoder) DecodePage(ctx context.Context, image []byte, page int) (*appliance.Picture, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if limit := orDefault(d.MaxBytes, DefaultMaxBytes); len(image) > limit {
-		return nil, pictureErrorf(appliance.CodePictureBytes, nil,
-			"the picture has %d bytes; send at most %d", len(image), limit)
+	if err := d.CheckBytes(len(image)); err != nil {
+		return nil, err
 	}
-	parse, err := parserOf(image)
+	h, err := headerOf(image, page)
 	if err != nil {
 		return nil, err
 	}
-	h, err := parse(image)
-	if err != nil {
-		return nil, err
-	}
-	if err := d.checkSize(h.width, h.height); err != nil {
+	if err := d.CheckSize(h.width, h.height); err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
@@ -119,8 +119,16 @@ func (d Decoder) Decode(ctx context.Context, image []byte) (*appliance.Picture, 
 	return p, nil
 }
 
-// checkSize holds the size that a header states against the limits.
-func (d Decoder) checkSize(width, height int) error {
+// CheckBytes holds the length of a file against the limit.
+func (d Decoder) CheckBytes(n int) error {
+	if limit := orDefault(d.MaxBytes, DefaultMaxBytes); n > limit {
+		return pictureErrorf(appliance.CodePictureBytes, nil, "the picture has %d bytes; send at most %d", n, limit)
+	}
+	return nil
+}
+
+// CheckSize holds the size that a header states against the limits.
+func (d Decoder) CheckSize(width, height int) error {
 	maxPixels, minSide := orDefault(d.MaxPixels, DefaultMaxPixels), orDefault(d.MinSide, DefaultMinSide)
 	switch {
 	case width <= 0 || height <= 0:
@@ -143,16 +151,27 @@ func (d Decoder) run(ctx context.Context, h header) (p *appliance.Picture, err e
 	if d.Large == nil || h.width*h.height < largePixels {
 		return runDecoder(ctx, h)
 	}
-	begun := false
-	err = d.Large.Do(ctx, func(ctx context.Context) (err error) {
-		begun = true
+	err = d.Alone(ctx, func(ctx context.Context) (err error) {
 		p, err = runDecoder(ctx, h)
 		return err
+	})
+	return p, err
+}
+
+// Alone runs what may take as much memory as a large picture when its turn has come.
+func (d Decoder) Alone(ctx context.Context, task func(context.Context) error) error {
+	if d.Large == nil {
+		return task(ctx)
+	}
+	begun := false
+	err := d.Large.Do(ctx, func(ctx context.Context) error {
+		begun = true
+		return task(ctx)
 	})
 	if !begun && errors.Is(err, context.DeadlineExceeded) {
 		err = appliance.Errorf(appliance.CodeUnavailable, "too many large pictures are waiting: try again in a second")
 	}
-	return p, err
+	return err
 }
 
 // runDecoder runs the format's decoder. A panic in it is a defect of that decoder on bytes that it should have
@@ -182,15 +201,27 @@ func affordable(working, width, height int) error {
 }
 
 // broken is the answer to a file that its own decoder refuses.
-func broken(cause error) error {
+func broken(cause error) error { return Broken(cause) }
+
+// Broken is broken for packages that decode pictures by this one.
+func Broken(cause error) error {
 	return pictureErrorf(appliance.CodePictureBroken, cause,
 		"the picture cannot be decoded: the file is damaged or cut short; send it again")
 }
 
-// unsupported is the answer to a sound file of a kind or variant that is not read; what names it with its article.
 func unsupported(cause error, what string, args ...any) error {
+	return Unsupported(cause, what, args...)
+}
+
+// Unsupported is the answer to a sound file of a kind or variant that is not read; what names it with its article.
+func Unsupported(cause error, what string, args ...any) error {
 	return pictureErrorf(appliance.CodePictureKind, cause,
 		"the picture is %s, which is not supported; send a JPEG, PNG, WebP, BMP or TIFF picture", appliance.Phrasef(what, args...))
+}
+
+// NoPage is the answer to a page that a file of so many pages does not have.
+func NoPage(pages int) error {
+	return appliance.Errorf(appliance.CodeBadRequest, "page is too large: the file has %d pages", pages)
 }
 
 func pictureErrorf(code appliance.Code, cause error, format string, args ...any) error {

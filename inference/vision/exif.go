@@ -64,6 +64,18 @@ func (t tiffBytes) entries(off int, each func(entry)) bool {
 	return true
 }
 
+// next returns the place of the directory behind the one at off, 0 where there is none.
+func (t tiffBytes) next(off int) (int, bool) {
+	if off < 0 || off+2 > len(t.b) {
+		return 0, false
+	}
+	at := off + 2 + 12*int(t.order.Uint16(t.b[off:]))
+	if at+4 > len(t.b) {
+		return 0, false
+	}
+	return int(t.order.Uint32(t.b[at:])), true
+}
+
 func (t tiffBytes) entry(b []byte) entry {
 	e := entry{tag: t.order.Uint16(b), typ: t.order.Uint16(b[2:]), order: t.order}
 	count := uint64(t.order.Uint32(b[4:]))

@@ -6,6 +6,32 @@ import (
 	"errors"
 )
 
+// headerOf reads the header of a page.
+func headerOf(b []byte, page int) (header, error) {
+	parse, err := parserOf(b)
+	if err != nil {
+		return header{}, err
+	}
+	if isTIFF(b) {
+		return parseTIFFPage(b, page)
+	}
+	h, err := parse(b)
+	if err == nil && page > 1 {
+		err = NoPage(1)
+	}
+	return h, err
+}
+
+// Known tells whether the first bytes are those of a kind that is decoded.
+func Known(b []byte) bool {
+	_, err := parserOf(b)
+	return err == nil
+}
+
+func isTIFF(b []byte) bool {
+	return bytes.HasPrefix(b, []byte("II*\x00")) || bytes.HasPrefix(b, []byte("MM\x00*"))
+}
+
 // parserOf recognises the kind of a file by its first bytes and returns the parser of that kind's header, or the
 // error 5001, which names the kind where it is a known one.
 func parserOf(b []byte) (func([]byte) (header, error), error) {
@@ -18,7 +44,7 @@ func parserOf(b []byte) (func([]byte) (header, error), error) {
 		return parseWebP, nil
 	case isBMP(b):
 		return parseBMP, nil
-	case bytes.HasPrefix(b, []byte("II*\x00")), bytes.HasPrefix(b, []byte("MM\x00*")):
+	case isTIFF(b):
 		return parseTIFF, nil
 	}
 	return nil, unsupported(errors.New("no known signature"), foreignKind(b))
@@ -57,9 +83,28 @@ func foreignKind(b []byte) string {
 	case bytes.HasPrefix(b, []byte("\x00\x00\x00\x0cjP  ")), bytes.HasPrefix(b, []byte("\xff\x4f\xff\x51")):
 		return "a JPEG 2000"
 	case len(b) >= 12 && string(b[4:8]) == "ftyp":
-		return "an HEIC, AVIF or video file"
+		return mediaKind(b)
 	case bytes.HasPrefix(trimmed, []byte("<")):
 		return "an SVG or another text"
 	}
 	return "of an unknown kind"
+}
+
+// mediaKind names a file of the ISO base media format by its brands.
+func mediaKind(b []byte) string {
+	brands := b[8:min(len(b), 64)]
+	if n := int(binary.BigEndian.Uint32(b)); n >= 12 && n < len(b) {
+		brands = b[8:min(n, 64)]
+	}
+	for kind, of := range map[string][]string{
+		"an HEIC picture (set the phone's camera to its most compatible format, or share the picture as JPEG)": {"heic", "heix", "heim", "heis", "hevc", "hevx"},
+		"an AVIF picture": {"avif", "avis"},
+	} {
+		for _, brand := range of {
+			if bytes.Contains(brands, []byte(brand)) {
+				return kind
+			}
+		}
+	}
+	return "a video or another file of its kind"
 }

@@ -68,11 +68,27 @@ type tiffPage struct {
 	samplesRow                            []byte
 }
 
-// parseTIFF reads the first directory and decides whether its variant is one that can be decoded.
-func parseTIFF(b []byte) (header, error) {
+// maxPages is how many pages a TIFF may have.
+const maxPages = 10_000
+
+// parseTIFF reads the first directory.
+func parseTIFF(b []byte) (header, error) { return parseTIFFPage(b, 1) }
+
+// parseTIFFPage reads the directory of a page and decides whether its variant is one that can be decoded.
+func parseTIFFPage(b []byte, page int) (header, error) {
 	t, first, ok := openTIFF(b)
 	if !ok {
 		return header{}, broken(errors.New("tiff: short header"))
+	}
+	for n := 1; n < page; n++ {
+		if n == maxPages {
+			return header{}, NoPage(maxPages)
+		}
+		if first, ok = t.next(first); !ok {
+			return header{}, broken(errors.New("tiff: directory out of the file"))
+		} else if first == 0 {
+			return header{}, NoPage(n)
+		}
 	}
 	p := &tiffPage{tiffBytes: t, tags: map[uint16]entry{}}
 	lost := false

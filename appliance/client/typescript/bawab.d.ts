@@ -14,6 +14,8 @@ export interface Options {
   transactionId?: string;
   clientTransactionId?: string;
   evidence?: boolean;
+  /** The page of a TIFF or PDF, from 1; face checks and the camera take none. */
+  page?: number;
   /** Ends the request, also while it waits to be tried again. */
   signal?: AbortSignal;
 }

@@ -109,8 +109,8 @@ export class Client {
   }
 
   /** @param {string} path @param {any} image @param {any} options */
-  async document(path, image, { transactionId, clientTransactionId, evidence, signal } = /** @type {any} */ ({})) {
-    const members = { transaction_id: transactionId, client_transaction_id: clientTransactionId, evidence, image: await encoded(image) };
+  async document(path, image, { transactionId, clientTransactionId, evidence, page, signal } = /** @type {any} */ ({})) {
+    const members = { transaction_id: transactionId, client_transaction_id: clientTransactionId, evidence, page, image: await encoded(image) };
     return this.post(path, members, signal);
   }
 

@@ -21,6 +21,9 @@ export type ClientTransactionID = string | null;
 /** true adds Services.evidence */
 export type AskEvidence = boolean | null;
 
+/** The page of a TIFF or PDF to read; null is the first */
+export type Page = number | null;
+
 export type Language = "en" | "ar";
 
 export type Subject = "face" | "document";

@@ -157,8 +157,10 @@ def _asked(transaction_id: Optional[str], client_transaction_id: Optional[str], 
     return {"transaction_id": transaction_id, "client_transaction_id": client_transaction_id, "evidence": evidence}
 
 
-def _document(image: Image, transaction_id: Optional[str], client_transaction_id: Optional[str], evidence: bool) -> dict[str, Any]:
-    return {**_asked(transaction_id, client_transaction_id, evidence), "image": _encoded(image)}
+def _document(
+    image: Image, transaction_id: Optional[str], client_transaction_id: Optional[str], evidence: bool, page: Optional[int]
+) -> dict[str, Any]:
+    return {**_asked(transaction_id, client_transaction_id, evidence), "image": _encoded(image), "page": page}
 
 class Client(_Caller):
     """Blocks until each answer. A Cancellation ends a call from another thread.
@@ -174,10 +176,11 @@ class Client(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
+        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.NationalIDFront, types.Services]:
         """Reads the front of a national ID."""
-        return self._post("ocr/id/front", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
+        return self._post("ocr/id/front", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
 
     def id_back(
         self,
@@ -186,10 +189,11 @@ class Client(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
+        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.NationalIDBack, types.Services]:
         """Reads the back of a national ID."""
-        return self._post("ocr/id/back", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
+        return self._post("ocr/id/back", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
 
     def car_license_front(
         self,
@@ -198,10 +202,11 @@ class Client(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
+        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.CarLicenseFront, types.Services]:
         """Reads the front of a car licence."""
-        return self._post("ocr/car/license/front", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
+        return self._post("ocr/car/license/front", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
 
     def car_license_back(
         self,
@@ -210,10 +215,11 @@ class Client(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
+        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.CarLicenseBack, types.Services]:
         """Reads the back of a car licence."""
-        return self._post("ocr/car/license/back", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
+        return self._post("ocr/car/license/back", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
 
     def passport(
         self,
@@ -222,10 +228,11 @@ class Client(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
+        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.Passport, types.Services]:
         """Reads a passport."""
-        return self._post("ocr/passport", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
+        return self._post("ocr/passport", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
 
     def driving_license(
         self,
@@ -234,10 +241,11 @@ class Client(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
+        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.DrivingLicense, types.Services]:
         """Reads a driving licence."""
-        return self._post("ocr/driving_license", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
+        return self._post("ocr/driving_license", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
 
     def license_plate(
         self,
@@ -246,10 +254,11 @@ class Client(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
+        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.LicensePlate, types.Services]:
         """Reads a licence plate."""
-        return self._post("ocr/license_plate", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
+        return self._post("ocr/license_plate", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
 
     def multi(
         self,
@@ -258,10 +267,11 @@ class Client(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
+        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.Multi, types.MultiServices]:
         """Reads up to eight documents of one picture."""
-        return self._post("ocr/multi", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
+        return self._post("ocr/multi", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
 
     def general(
         self,
@@ -270,10 +280,11 @@ class Client(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
+        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.General, types.ListServices]:
         """Reads the lines of text of any picture."""
-        return self._post("ocr/general", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
+        return self._post("ocr/general", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
 
     def match_face(
         self,
@@ -285,7 +296,7 @@ class Client(_Caller):
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.FaceMatch, Optional[types.FaceMatchServices]]:
         """Compares a person with the portrait of the transaction."""
-        return self._post("ocr/face/match", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
+        return self._post("ocr/face/match", _document(image, transaction_id, client_transaction_id, evidence, None), stop or Cancellation())
 
     def liveness(
         self,
@@ -348,10 +359,11 @@ class AsyncClient(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
+        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.NationalIDFront, types.Services]:
         """Reads the front of a national ID."""
-        return await self._send("ocr/id/front", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
+        return await self._send("ocr/id/front", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
 
     async def id_back(
         self,
@@ -360,10 +372,11 @@ class AsyncClient(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
+        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.NationalIDBack, types.Services]:
         """Reads the back of a national ID."""
-        return await self._send("ocr/id/back", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
+        return await self._send("ocr/id/back", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
 
     async def car_license_front(
         self,
@@ -372,10 +385,11 @@ class AsyncClient(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
+        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.CarLicenseFront, types.Services]:
         """Reads the front of a car licence."""
-        return await self._send("ocr/car/license/front", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
+        return await self._send("ocr/car/license/front", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
 
     async def car_license_back(
         self,
@@ -384,10 +398,11 @@ class AsyncClient(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
+        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.CarLicenseBack, types.Services]:
         """Reads the back of a car licence."""
-        return await self._send("ocr/car/license/back", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
+        return await self._send("ocr/car/license/back", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
 
     async def passport(
         self,
@@ -396,10 +411,11 @@ class AsyncClient(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
+        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.Passport, types.Services]:
         """Reads a passport."""
-        return await self._send("ocr/passport", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
+        return await self._send("ocr/passport", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
 
     async def driving_license(
         self,
@@ -408,10 +424,11 @@ class AsyncClient(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
+        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.DrivingLicense, types.Services]:
         """Reads a driving licence."""
-        return await self._send("ocr/driving_license", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
+        return await self._send("ocr/driving_license", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
 
     async def license_plate(
         self,
@@ -420,10 +437,11 @@ class AsyncClient(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
+        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.LicensePlate, types.Services]:
         """Reads a licence plate."""
-        return await self._send("ocr/license_plate", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
+        return await self._send("ocr/license_plate", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
 
     async def multi(
         self,
@@ -432,10 +450,11 @@ class AsyncClient(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
+        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.Multi, types.MultiServices]:
         """Reads up to eight documents of one picture."""
-        return await self._send("ocr/multi", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
+        return await self._send("ocr/multi", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
 
     async def general(
         self,
@@ -444,10 +463,11 @@ class AsyncClient(_Caller):
         transaction_id: Optional[str] = None,
         client_transaction_id: Optional[str] = None,
         evidence: bool = False,
+        page: Optional[int] = None,
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.General, types.ListServices]:
         """Reads the lines of text of any picture."""
-        return await self._send("ocr/general", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
+        return await self._send("ocr/general", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
 
     async def match_face(
         self,
@@ -459,7 +479,7 @@ class AsyncClient(_Caller):
         stop: Optional[Cancellation] = None,
     ) -> Answer[types.FaceMatch, Optional[types.FaceMatchServices]]:
         """Compares a person with the portrait of the transaction."""
-        return await self._send("ocr/face/match", _document(image, transaction_id, client_transaction_id, evidence), stop or Cancellation())
+        return await self._send("ocr/face/match", _document(image, transaction_id, client_transaction_id, evidence, None), stop or Cancellation())
 
     async def liveness(
         self,

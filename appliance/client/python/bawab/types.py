@@ -11,6 +11,7 @@ Date = Optional[str]
 Picture = str
 ClientTransactionID = Optional[str]
 AskEvidence = Optional[bool]
+Page = Optional[int]
 Language = Literal["en", "ar"]
 Subject = Literal["face", "document"]
 DocumentEndpoint = Literal["id/front", "id/back", "car/license/front", "car/license/back", "passport", "driving_license", "license_plate", "multi", "general"]
