@@ -35,6 +35,16 @@ func DocumentEndpoints() []Endpoint {
 	}
 }
 
+// EndpointOf is the endpoint that asks for a kind; ok is false where none does.
+func EndpointOf(k Kind) (e Endpoint, ok bool) {
+	for _, e := range DocumentEndpoints() {
+		if e.Kind() == k && k != Unknown {
+			return e, true
+		}
+	}
+	return "", false
+}
+
 // Kind returns the kind of document that the endpoint asks for, and Unknown where it asks for no single kind.
 func (e Endpoint) Kind() Kind {
 	switch e {

@@ -48,6 +48,7 @@ func table() map[string]rule {
 		viper    = "github.com/spf13/viper"
 	)
 	reader := []string{"appliance", "appliance/egypt", "appliance/mrz", "inference", "inference/text", "inference/vision"}
+	lab := []string{"appliance", "appliance/words", "configs", "inference/engine", "inference/eval", "inference/eval/score"}
 	return map[string]rule{
 		"appliance":                       {},
 		"appliance/egypt":                 {},
@@ -60,6 +61,7 @@ func table() map[string]rule {
 		"appliance/httpapi":               {ours: []string{"appliance", "appliance/metrics"}, third: []string{fiber, fasthttp, json, limits, locale, system}},
 		"appliance/console":               {ours: []string{"appliance"}},
 		"appliance/console/build":         {third: []string{"github.com/evanw/esbuild"}}, // bundles the pages
+		"appliance/words":                 {},                                            // what people read on a terminal
 		"appliance/metrics":               {third: []string{"github.com/prometheus"}},    // figures in the text format of Prometheus
 		"camera":                          {ours: []string{"appliance"}, third: []string{gocv, system}},
 		"camera/replay":                   {ours: []string{"appliance"}},
@@ -69,25 +71,32 @@ func table() map[string]rule {
 		"inference/card":                  {ours: append(slices.Clone(reader), "inference/fraud", "inference/outline", "inference/plate")},
 		"inference/drawing":               {ours: []string{"appliance"}, third: []string{picture}}, // readings, for people to look at
 		"inference/face":                  {ours: reader},
-		"inference/fraud":                 {ours: reader},                // cues of document fraud
-		"inference/injection":             {ours: []string{"appliance"}}, // makes frames for eval; judges nothing
-		"inference/inferencetest":         {ours: []string{"appliance", "inference", "inference/vision", "models"}},
-		"inference/outline":               {ours: []string{"appliance", "inference", "inference/vision"}},              // where documents are
-		"inference/pdf":                   {ours: []string{"appliance", "inference/vision"}, third: []string{picture}}, // scanned pages of PDFs
-		"inference/plate":                 {ours: reader},                                                              // licence plates
-		"store":                           {ours: []string{"appliance", "appliance/folder", "store/seal"}, third: []string{bbolt}},
-		"store/audit":                     {ours: []string{"appliance", "appliance/folder"}}, // the journal
-		"store/seal":                      {ours: []string{"appliance", "appliance/folder"}}, // what every driver seals alike
-		"store/etcd":                      {ours: []string{"appliance", "store/seal"}, third: []string{etcd, grpc, "go.uber.org/zap"}},
-		"store/etcdtest":                  {},                      // a cluster, for tests
-		"store/faultdisk":                 {third: []string{fuse}}, // a failing disk, for tests
-		"configs":                         {third: []string{viper}},
-		"models":                          {},
-		"models/pack":                     {ours: []string{"appliance", "appliance/folder", "models"}}, // signed model sets
-		"docs":                            {ours: []string{"appliance", "appliance/httpapi"}},          // pages, held by tests
-		"packaging":                       {},
-		"systemd":                         {},
-		"cmd/bawab":                       {ours: []string{"*"}, third: []string{cobra, norm, pflag, picture, service, system}},
+		"inference/fraud":                 {ours: reader}, // cues of document fraud
+		"inference/engine": {ours: append(slices.Clone(reader), "configs", "inference/card", "inference/face", "inference/fraud",
+			"inference/outline", "inference/pdf", "inference/plate", "models")}, // readers over the networks of a set
+		"inference/eval":          {ours: []string{"appliance", "appliance/words", "configs", "inference/engine"}},
+		"inference/eval/score":    {}, // statistics
+		"inference/eval/document": {ours: append(slices.Clone(lab), "appliance/egypt", "appliance/mrz", "inference/fraud", "inference/vision"), third: []string{norm}},
+		"inference/eval/person":   {ours: append(slices.Clone(lab), "inference/face", "inference/injection", "models"), third: []string{picture}},
+		"inference/eval/bench":    {ours: append(slices.Clone(lab), "appliance/httpapi", "inference", "inference/face", "models", "store"), third: []string{system}},
+		"inference/injection":     {ours: []string{"appliance"}}, // makes frames for eval; judges nothing
+		"inference/inferencetest": {ours: []string{"appliance", "inference", "inference/vision", "models"}},
+		"inference/outline":       {ours: []string{"appliance", "inference", "inference/vision"}},              // where documents are
+		"inference/pdf":           {ours: []string{"appliance", "inference/vision"}, third: []string{picture}}, // scanned pages of PDFs
+		"inference/plate":         {ours: reader},                                                              // licence plates
+		"store":                   {ours: []string{"appliance", "appliance/folder", "store/seal"}, third: []string{bbolt}},
+		"store/audit":             {ours: []string{"appliance", "appliance/folder"}}, // the journal
+		"store/seal":              {ours: []string{"appliance", "appliance/folder"}}, // what every driver seals alike
+		"store/etcd":              {ours: []string{"appliance", "store/seal"}, third: []string{etcd, grpc, "go.uber.org/zap"}},
+		"store/etcdtest":          {},                      // a cluster, for tests
+		"store/faultdisk":         {third: []string{fuse}}, // a failing disk, for tests
+		"configs":                 {third: []string{viper}},
+		"models":                  {},
+		"models/pack":             {ours: []string{"appliance", "appliance/folder", "models"}}, // signed model sets
+		"docs":                    {ours: []string{"appliance", "appliance/httpapi"}},          // pages, held by tests
+		"packaging":               {},
+		"systemd":                 {},
+		"cmd/bawab":               {ours: []string{"*"}, third: []string{cobra, pflag, picture, service, system}},
 	}
 }
 

@@ -17,6 +17,8 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/store"
 	"github.com/bawab/bawab/store/audit"
@@ -126,7 +128,7 @@ func setupVerifyAudit(fs *flag.FlagSet) action {
 			return err
 		}
 		if r.Entries > 0 {
-			fmt.Fprintf(t.out, "%s in %s, from %s to %s\n", count(r.Entries, "entry", "entries"), count(r.Segments, "segment", "segments"), when(r.Since), when(r.Until))
+			fmt.Fprintf(t.out, "%s in %s, from %s to %s\n", words.Count(r.Entries, "entry", "entries"), words.Count(r.Segments, "segment", "segments"), when(r.Since), when(r.Until))
 		}
 		if r.Pruned > 0 {
 			fmt.Fprintf(t.out, "entries up to %d were deleted because of their age\n", r.Pruned)
@@ -153,7 +155,7 @@ func auditProblems(t *terminal, r audit.Report) error {
 	for _, p := range r.Problems {
 		fmt.Fprintf(t.errs, "journal: %s\n", p)
 	}
-	return fmt.Errorf("the journal is not as the appliance wrote it (%s)", count(len(r.Problems), "problem", "problems"))
+	return fmt.Errorf("the journal is not as the appliance wrote it (%s)", words.Count(len(r.Problems), "problem", "problems"))
 }
 
 func setupExportAudit(fs *flag.FlagSet) action {
@@ -204,7 +206,7 @@ func parseMoment(s string, end bool) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
 	}
-	zone, err := cairo()
+	zone, err := egypt.Cairo()
 	if err != nil {
 		return time.Time{}, err
 	}

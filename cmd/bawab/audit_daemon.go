@@ -11,6 +11,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/store"
 	"github.com/bawab/bawab/store/audit"
@@ -97,7 +98,7 @@ func (d *daemon) modelSet() string {
 	if !d.ready.Load() {
 		return ""
 	}
-	return modelSetName(d.engine.Load().set)
+	return modelSetName(d.engine.Load().Set)
 }
 
 // withJournal runs do with the journal of a store that no daemon uses.
@@ -165,7 +166,7 @@ func (j *journal) warnings() []appliance.Warning {
 	}
 	if bytes, large := j.Large(); large {
 		w = append(w, appliance.Warning{
-			Code: appliance.WarnJournalLarge, Msg: "the journal takes " + size(bytes) + " of the room that it may, and will lose its oldest entries before their time",
+			Code: appliance.WarnJournalLarge, Msg: "the journal takes " + words.Size(bytes) + " of the room that it may, and will lose its oldest entries before their time",
 			Hint: "export it with `bawab audit export`, then raise audit.max_size or shorten audit.keep",
 		})
 	}

@@ -24,6 +24,7 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/eval/document"
 )
 
 // specimenPage is one of the repository's sample pictures with what a person reads on it.
@@ -196,7 +197,7 @@ func boxOf(t *testing.T, quad any) image.Rectangle {
 func lies(r reply, shown map[string]any) []string {
 	var all []string
 	for name, value := range r.Data {
-		if strings.HasSuffix(name, "_id") || strings.HasSuffix(name, "_english") || value == nil || value == "" || value == shown[name] || doubted(codes(r, name)) {
+		if strings.HasSuffix(name, "_id") || strings.HasSuffix(name, "_english") || value == nil || value == "" || value == shown[name] || document.Doubted(codes(r, name)) {
 			continue
 		}
 		all = append(all, fmt.Sprintf("%s is %q, shown is %q", name, value, shown[name]))
@@ -245,7 +246,7 @@ func TestNoPlate(t *testing.T) {
 			if !strings.Contains(r.Message, ": ") {
 				t.Errorf("%s: %q", name, r.Message)
 			}
-		case r.Code != 0 || !doubted(codes(r, "result")):
+		case r.Code != 0 || !document.Doubted(codes(r, "result")):
 			t.Errorf("%s: %+v", name, r)
 		case r.Data["result"] == "" && advice == "":
 			t.Errorf("%s: %v without advice", name, codes(r, "result"))

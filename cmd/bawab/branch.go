@@ -14,6 +14,7 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/store/etcd"
 	"github.com/bawab/bawab/store/seal"
@@ -91,7 +92,7 @@ func (d *daemon) branchWarnings() []appliance.Warning {
 	}
 	w := appliance.Warning{Code: appliance.WarnCluster, Hint: "`bawab doctor` shows every member of the cluster"}
 	if err := d.branch.Healthy(); err != nil {
-		w.Msg = "the cluster of the branch takes no records, and requests that need it are answered 503: " + oneLine(err.Error())
+		w.Msg = "the cluster of the branch takes no records, and requests that need it are answered 503: " + words.OneLine(err.Error())
 		return []appliance.Warning{w}
 	}
 	if lost := d.branch.Lost(); len(lost) > 0 {

@@ -17,6 +17,7 @@ import (
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/camera"
 	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/store"
 	"github.com/bawab/bawab/store/etcd"
 )
@@ -32,7 +33,7 @@ type daemon struct {
 	branch  *etcd.Store // nil where this kiosk keeps its transactions itself
 	journal *journal
 	ready   atomic.Bool // the networks are open and the API is served
-	engine  atomic.Pointer[engine]
+	engine  atomic.Pointer[engine.Engine]
 	vigil   *vigil
 	// appliance gets other networks when models are switched; switching is held meanwhile, and trial watches the new ones.
 	appliance *appliance.Appliance
@@ -237,7 +238,7 @@ func (d *daemon) openControl(ctx context.Context) error {
 		return err
 	}
 	d.push("control socket", control.Close)
-	d.log.Info("ready", "listen", d.address(), "version", version, "workers", d.engine.Load().workers,
+	d.log.Info("ready", "listen", d.address(), "version", version, "workers", d.engine.Load().Workers,
 		"seconds", time.Since(d.started).Seconds())
 	return nil
 }
@@ -300,7 +301,7 @@ func (d *daemon) status() httpapi.Status {
 	if d.certificate != nil {
 		s.Fingerprint = d.certificate.Info().Fingerprint
 	}
-	for _, m := range d.engine.Load().set.List() {
+	for _, m := range d.engine.Load().Set.List() {
 		s.Models = append(s.Models, httpapi.Model{Name: m.Name, SHA256: m.SHA256})
 	}
 	return s

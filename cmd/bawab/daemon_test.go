@@ -21,6 +21,8 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/eval/document"
+	"github.com/bawab/bawab/inference/eval/score"
 )
 
 // program is the whole daemon in a process of its own.
@@ -344,8 +346,8 @@ func TestGeneral(t *testing.T) {
 	for _, l := range lines {
 		got = append(got, member(l, "text").(string))
 	}
-	want, read := []rune(plainText(string(printed))), []rune(plainText(strings.Join(got, " ")))
-	if rate := float64(editDistance(want, read)) / float64(len(want)); rate > generalErrors {
+	want, read := []rune(document.PlainText(string(printed))), []rune(document.PlainText(strings.Join(got, " ")))
+	if rate := float64(score.EditDistance(want, read)) / float64(len(want)); rate > generalErrors {
 		t.Errorf("%.1f %% of the characters are wrong:\n%s", 100*rate, strings.Join(got, "\n"))
 	}
 	places, _ := member(r.Services, "evidence", "lines").([]any)

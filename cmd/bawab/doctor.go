@@ -17,7 +17,9 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/camera"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference"
@@ -79,7 +81,7 @@ func printDoctor(t *terminal, checks []appliance.Check, asJSON bool) error {
 	if err != nil {
 		return fmt.Errorf("print checks: %w", err)
 	}
-	return printJSON(t.out, text, false)
+	return words.PrintJSON(t.out, text, false)
 }
 
 // examine makes all checks. Without a valid configuration those that need it are left out.
@@ -120,7 +122,7 @@ func versionLine() string {
 }
 
 func checkProcessor() appliance.Check {
-	cores := count(runtime.NumCPU(), "core", "cores")
+	cores := words.Count(runtime.NumCPU(), "core", "cores")
 	c := appliance.Check{Name: "processor", OK: true, Detail: cores + ", " + strings.Join(inference.Features(), ", ")}
 	if len(inference.Features()) == 0 {
 		c.Detail = cores + ", none of the instructions that make networks fast; reading takes several times as long"
@@ -152,7 +154,7 @@ func checkModels(ctx context.Context) []appliance.Check {
 // checkClock finds a clock that was never set: documents would count as valid or expired by it.
 func checkClock(now time.Time) appliance.Check {
 	c := appliance.Check{Name: "clock", OK: true}
-	zone, err := cairo()
+	zone, err := egypt.Cairo()
 	if err != nil {
 		return appliance.Check{Name: "clock", Detail: err.Error(), Hint: "install bawab again"}
 	}
@@ -208,8 +210,8 @@ func checkDisk(dir string, least int64) appliance.Check {
 	}
 	free := int64(st.Bavail) * st.Bsize
 	return appliance.Check{
-		Name: "disk", OK: free >= least, Detail: size(free) + " free for the data folder",
-		Hint: "free some room: less than " + size(least) + " is little (store.min_free)",
+		Name: "disk", OK: free >= least, Detail: words.Size(free) + " free for the data folder",
+		Hint: "free some room: less than " + words.Size(least) + " is little (store.min_free)",
 	}
 }
 
@@ -281,9 +283,9 @@ func checkJournal(ctx context.Context, folder string, s *store.Store) appliance.
 	if err != nil {
 		return failedCheck("journal", err)
 	}
-	c := appliance.Check{Name: "journal", OK: r.OK(), Detail: count(r.Entries, "entry", "entries") + ", nothing was changed and nothing is missing"}
+	c := appliance.Check{Name: "journal", OK: r.OK(), Detail: words.Count(r.Entries, "entry", "entries") + ", nothing was changed and nothing is missing"}
 	if !c.OK {
-		c.Detail, c.Hint = fmt.Sprintf("is not as the appliance wrote it (%s)", count(len(r.Problems), "problem", "problems")), "`bawab audit verify` names them; keep a copy of the folder audit"
+		c.Detail, c.Hint = fmt.Sprintf("is not as the appliance wrote it (%s)", words.Count(len(r.Problems), "problem", "problems")), "`bawab audit verify` names them; keep a copy of the folder audit"
 	}
 	return c
 }
@@ -296,7 +298,7 @@ func checkKeys(keys []appliance.Key, now time.Time) appliance.Check {
 		}
 	}
 	return appliance.Check{
-		Name: "keys", OK: valid > 0, Detail: fmt.Sprintf("%s, %d valid", count(len(keys), "key", "keys"), valid),
+		Name: "keys", OK: valid > 0, Detail: fmt.Sprintf("%s, %d valid", words.Count(len(keys), "key", "keys"), valid),
 		Hint: "make one with `bawab keys add NAME --scopes ocr,face`",
 	}
 }

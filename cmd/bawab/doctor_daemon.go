@@ -11,6 +11,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
 )
 
@@ -32,7 +33,7 @@ func elsewhere(ctx context.Context, p *place, cfg *configs.Config) (*httpapi.Sta
 		return nil, nil
 	case len(folders) > 1 || p.data != "":
 		named := strings.Join(folders[:min(len(folders), mostNamed)], ", ")
-		c.Detail = fmt.Sprintf("not on %s, but on %s (%s)", cfg.Data, named, count(len(folders), "daemon", "daemons"))
+		c.Detail = fmt.Sprintf("not on %s, but on %s (%s)", cfg.Data, named, words.Count(len(folders), "daemon", "daemons"))
 		return nil, []appliance.Check{c}
 	}
 	c.OK, c.Detail = true, "on "+folders[0]+", which is examined here; nothing runs on "+cfg.Data

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bawab/bawab/inference/eval/person"
 	"github.com/bawab/bawab/inference/injection"
 )
 
@@ -15,18 +16,18 @@ import (
 func sampleBursts(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.CopyFS(filepath.Join(dir, liveKind, "sample"), os.DirFS(filepath.Join("..", "..", "models", "samples", "burst"))); err != nil {
+	if err := os.CopyFS(filepath.Join(dir, "live", "sample"), os.DirFS(filepath.Join("..", "..", "models", "samples", "burst"))); err != nil {
 		t.Fatal(err)
 	}
 	return dir
 }
 
-// The simulated living burst of the samples is judged live, and of one triple of each family of injected media that is made from its stills
-// two thirds and more are not, by the command that gives the figures. The samples are drawn with less grain than cameras have, so more pass here
-// than of stills of real persons (models/injection.md).
+// The simulated living burst of the samples is judged live, and of one triple of each family of injected media that is made from its
+// stills two thirds and more are not, by the command that gives the figures. The samples are drawn with less grain than cameras have,
+// so more pass here than of stills of real persons (models/injection.md).
 func TestEvalInjection(t *testing.T) {
 	dir := sampleBursts(t)
-	measure := func(args ...string) (s livenessScore) {
+	measure := func(args ...string) (s person.LivenessScore) {
 		t.Helper()
 		var out, errs bytes.Buffer
 		term := &terminal{in: strings.NewReader(""), out: &out, errs: &errs}
@@ -56,17 +57,5 @@ func TestEvalInjection(t *testing.T) {
 	}
 	if passed > len(injection.Families())/3 {
 		t.Errorf("%d of %d made triples are judged live", passed, len(injection.Families()))
-	}
-}
-
-// Families are chosen by name, all, or by whether they were developed on; another name is an error of usage.
-func TestInjectionFamilies(t *testing.T) {
-	for list, want := range map[string]int{"all": len(injection.Families()), "noise,morph": 2, "developed": 6, "unseen": len(injection.Families()) - 6, "developed,refilmed": 7} {
-		if got, err := injectionFamilies(list); err != nil || len(got) != want {
-			t.Errorf("%s: %d families, %v", list, len(got), err)
-		}
-	}
-	if _, err := injectionFamilies("noise,magic"); err == nil {
-		t.Error("a family that nobody knows was taken")
 	}
 }

@@ -13,15 +13,17 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/models"
 	xdraw "golang.org/x/image/draw"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/engine"
+	"github.com/bawab/bawab/models"
 )
 
 // sampleFrame is the frame of an invented person that the repository carries.
 func sampleFrame(t *testing.T) image.Image {
 	t.Helper()
-	raw, err := os.ReadFile(filepath.Join("..", "..", sampleFace))
+	raw, err := os.ReadFile(filepath.Join("..", "..", "models", "samples", "face.jpg"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,43 +167,11 @@ func TestFaceMatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := set.Model(modelLiveness); err != nil {
+	if _, err := set.Model(engine.ModelLiveness); err != nil {
 		if r.Code != int(appliance.CodeNotBuilt) {
 			t.Errorf("liveness without its network: %+v", r)
 		}
 	} else if r.Data["isLive"] != false || !slices.Contains(r.Data["reasons"].([]any), any("identical_images")) {
 		t.Errorf("one frame three times: %+v", r)
-	}
-}
-
-// The similarity from which a picture is the document's own portrait comes from the embedder's threshold "portrait"; a set without
-// it has no ceiling, and one that cannot be is refused.
-func TestPortraitCeiling(t *testing.T) {
-	for name, c := range map[string]struct {
-		cosine float64 // 0: none
-		least  float64
-		fails  bool
-	}{
-		"none": {0, 0, false}, "high": {0.9, 0.7, false}, "one": {1, 1, false}, "that of a match": {0.3, 0, true}, "beyond all": {1.1, 0, true},
-	} {
-		dir := t.TempDir()
-		if err := writeModelSet(dir, 2999010101, func(m *models.Model) {
-			if m.Name != modelEmbedder {
-				return
-			}
-			if delete(m.Thresholds, "portrait"); c.cosine != 0 {
-				m.Thresholds["portrait"] = models.Threshold{Value: c.cosine, DataSet: "none", Date: "2026-11-27", Budget: "none"}
-			}
-		}); err != nil {
-			t.Fatal(err)
-		}
-		set, err := models.Load(os.DirFS(dir))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := (&engine{set: set}).portraitCeiling()
-		if (err != nil) != c.fails || got < c.least || c.cosine == 0 && got != 0 {
-			t.Errorf("%s: ceiling %g, %v", name, got, err)
-		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/words"
 )
 
 func (d *daemon) health() httpapi.Health {
@@ -42,7 +43,7 @@ func (d *daemon) warnings() []appliance.Warning {
 		w = append(w, appliance.Warning{Code: code, Msg: fmt.Sprintf(format, args...), Hint: hint})
 	}
 	if free, err := d.store.DiskFree(); err == nil && free < int64(d.cfg.Store.MinFree) {
-		add(appliance.WarnDiskLow, "free some room on the disk of the data folder", "only %s are free where the store lies", size(free))
+		add(appliance.WarnDiskLow, "free some room on the disk of the data folder", "only %s are free where the store lies", words.Size(free))
 	}
 	w = append(w, keyPending(d.store)...)
 	w = append(w, d.journal.warnings()...)
@@ -51,7 +52,7 @@ func (d *daemon) warnings() []appliance.Warning {
 	if d.store.Healthy() != nil {
 		add(appliance.WarnStoreFailing, "`bawab store check` says what is wrong", "the last write to the store failed")
 	}
-	if slow := d.engine.Load().networks.Slow(); len(slow) > 0 {
+	if slow := d.engine.Load().Networks.Slow(); len(slow) > 0 {
 		add(appliance.WarnNoAcceleration, "reading takes several times as long; `bawab doctor` tells more",
 			"these networks run without their fast kernels: %s", strings.Join(slow, ", "))
 	}

@@ -13,6 +13,7 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/store"
 )
@@ -61,7 +62,7 @@ func setupAddKey(fs *flag.FlagSet) action {
 	origins := fs.StringArray("origin", nil, "web `ORIGIN` whose pages alone may use the key, as https://teller.bank.example; may be repeated")
 	rate := fs.String("rate", "", "`N` requests a minute at most; no limit, if left out")
 	return func(ctx context.Context, t *terminal, args []string) error {
-		zone, err := cairo()
+		zone, err := egypt.Cairo()
 		if err != nil {
 			return err
 		}

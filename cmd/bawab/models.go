@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
 
+	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/models"
 )
@@ -57,7 +58,7 @@ func setInUse(t *terminal, p place) (set *models.Set, about []string, err error)
 	st, err := shelf.State()
 	if err != nil {
 		msg, _ := explain(err)
-		fmt.Fprintf(t.errs, "the installed models cannot be seen: %s\n", oneLine(msg))
+		fmt.Fprintf(t.errs, "the installed models cannot be seen: %s\n", words.OneLine(msg))
 	}
 	set = embedded
 	if st.Current > embedded.Version() {

@@ -20,7 +20,9 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/models"
 	"github.com/bawab/bawab/models/pack"
 	"github.com/bawab/bawab/store"
@@ -56,14 +58,14 @@ dies, the next start does.`,
 names), or with those of the program, and compares what comes out with what must. Exit code 1 when it does not.`,
 		}, func(*flag.FlagSet) action {
 			return func(ctx context.Context, t *terminal, args []string) error {
-				set, err := openEmbedded()
+				set, err := engine.Embedded()
 				if len(args) > 0 {
 					set, err = models.Load(os.DirFS(args[0]))
 				}
 				if err != nil {
 					return notASet(args, err)
 				}
-				return checkSet(ctx, t.out, set)
+				return engine.CheckSet(ctx, t.out, set)
 			}
 		}),
 		leaf(&cobra.Command{
@@ -99,7 +101,7 @@ func packModels(t *terminal, dir, keyFile, out string) error {
 	if err := os.WriteFile(out, b.Bytes(), 0o644); err != nil {
 		return fmt.Errorf("write model pack: %w", err)
 	}
-	_, err = fmt.Fprintf(t.out, "%s: version %d, %s, %s\nmodels.vendor_key: %s\n", out, info.Version, count(len(info.Files), "file", "files"), size(int64(b.Len())),
+	_, err = fmt.Fprintf(t.out, "%s: version %d, %s, %s\nmodels.vendor_key: %s\n", out, info.Version, words.Count(len(info.Files), "file", "files"), words.Size(int64(b.Len())),
 		base64.StdEncoding.EncodeToString(key.Public().(ed25519.PublicKey)))
 	return err
 }
@@ -192,7 +194,7 @@ func checkApart(ctx context.Context, t *terminal, dir string) error {
 		}
 	}
 	return &appliance.Error{
-		Code: appliance.CodeBadRequest, Op: "check models", Msg: "the networks of the pack did not pass: " + oneLine(detail),
+		Code: appliance.CodeBadRequest, Op: "check models", Msg: "the networks of the pack did not pass: " + words.OneLine(detail),
 		Hint: "the models in use stay in use; tell the vendor",
 	}
 }

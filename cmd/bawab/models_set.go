@@ -10,6 +10,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/models"
 	"github.com/bawab/bawab/models/pack"
 )
@@ -42,21 +43,9 @@ func modelSetName(set *models.Set) string { return version64(set.Version()) }
 
 func version64(v uint64) string { return strconv.FormatUint(v, 10) }
 
-// openEmbedded opens the model set in the program.
-func openEmbedded() (*models.Set, error) {
-	set, err := models.Open()
-	if err != nil {
-		return nil, &appliance.Error{
-			Op: "open models", Msg: "a network in this binary is damaged",
-			Hint: "install bawab again; `bawab models verify` names the file", Err: err,
-		}
-	}
-	return set, nil
-}
-
 // shelfOf returns the installed sets of a data folder and the set in the program.
 func shelfOf(cfg *configs.Config) (*pack.Shelf, *models.Set, error) {
-	set, err := openEmbedded()
+	set, err := engine.Embedded()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -69,7 +58,7 @@ func shelfOf(cfg *configs.Config) (*pack.Shelf, *models.Set, error) {
 
 // openEngine opens the networks of the set that the shelf names. A set that does not open is given up for the one before; the
 // last resort is the set in the program.
-func (d *daemon) openEngine(ctx context.Context) (*engine, pack.Opened, error) {
+func (d *daemon) openEngine(ctx context.Context) (*engine.Engine, pack.Opened, error) {
 	shelf, embedded, err := shelfOf(d.cfg)
 	if err != nil {
 		return nil, pack.Opened{}, err
@@ -87,7 +76,7 @@ func (d *daemon) openEngine(ctx context.Context) (*engine, pack.Opened, error) {
 		if set == nil {
 			set = embedded
 		}
-		e, err := openEngineOf(ctx, set, d.cfg.Picture, d.cfg.Queue.Workers)
+		e, err := engine.OpenSet(ctx, set, d.cfg.Picture, d.cfg.Queue.Workers)
 		if err == nil || o.Set == nil {
 			return e, o, err
 		}

@@ -11,16 +11,17 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/models"
 	"github.com/bawab/bawab/models/pack"
 )
 
 // networks puts the parts of an engine together as the appliance uses them: under the vigil, and under the eyes of the trial where
 // the set is on one. The engine is closed when nobody uses them any more.
-func (d *daemon) networks(e *engine) (appliance.Networks, error) {
-	n := appliance.Networks{Readers: e.readers(), DocumentGuide: watchedFrames{d.vigil, e.guide}}
+func (d *daemon) networks(e *engine.Engine) (appliance.Networks, error) {
+	n := appliance.Networks{Readers: e.Readers(), DocumentGuide: watchedFrames{d.vigil, e.Guide}}
 	for endpoint, r := range n.Readers {
-		n.Readers[endpoint] = tried{d.vigil.over(r), func(err error) { d.trial.fail(e.set.Version(), err) }}
+		n.Readers[endpoint] = tried{d.vigil.over(r), func(err error) { d.trial.fail(e.Set.Version(), err) }}
 	}
 	faces, err := d.comparing(e)
 	if err != nil {
@@ -30,7 +31,7 @@ func (d *daemon) networks(e *engine) (appliance.Networks, error) {
 	if faces.Finder != nil {
 		n.FaceGuide = appliance.FaceGuide{Finder: faces.Finder}
 	}
-	n.Models, n.Thresholds = statedModels(e.set)
+	n.Models, n.Thresholds = statedModels(e.Set)
 	n.Free = func() {
 		if err := e.Close(); err != nil {
 			d.log.Error("the networks before were not freed", "error", err)
@@ -48,10 +49,11 @@ func (d *daemon) openNetworks(ctx context.Context) error {
 	}
 	d.engine.Store(e)
 	d.push("networks", d.closeEngine)
-	d.queue = appliance.NewQueue(e.workers, d.cfg.Queue.Waiting)
+	d.queue = appliance.NewQueue(e.Workers, d.cfg.Queue.Waiting)
 	d.appliance = appliance.New(appliance.Deps{
-		Decoder: e.decoder, PrintDecoder: e.printDecoder(), Transactions: d.transactions(), Queue: d.queue, Now: time.Now, Holders: holderRules(),
-		Patience: d.cfg.Picture.MaxTime, Attempts: d.cfg.Face.Attempts, Bound: d.cfg.Keys.BindTransactions, Review: d.reviewing(),
+		Decoder: e.Decoder, PrintDecoder: e.PrintDecoder(), Transactions: d.transactions(), Queue: d.queue,
+		Now: time.Now, Holders: engine.HolderRules(), Patience: d.cfg.Picture.MaxTime,
+		Attempts: d.cfg.Face.Attempts, Bound: d.cfg.Keys.BindTransactions, Review: d.reviewing(),
 	})
 	d.openCheck()
 	shelf, _, err := shelfOf(d.cfg)
@@ -99,7 +101,7 @@ func (d *daemon) switchModels(ctx context.Context) (used httpapi.ModelsInUse, re
 		return used, err
 	}
 	for {
-		used.Version = d.engine.Load().set.Version()
+		used.Version = d.engine.Load().Set.Version()
 		st, err := shelf.State()
 		if err != nil {
 			return used, err
@@ -112,10 +114,10 @@ func (d *daemon) switchModels(ctx context.Context) (used httpapi.ModelsInUse, re
 		if err != nil {
 			return used, err
 		}
-		if e.set.Version() != want && refused == nil {
+		if e.Set.Version() != want && refused == nil {
 			refused = givenUp(shelf, want)
 		}
-		if e.set.Version() == used.Version {
+		if e.Set.Version() == used.Version {
 			if err := e.Close(); err != nil {
 				return used, err
 			}
@@ -146,7 +148,7 @@ func errGivenUp(version uint64, why string) error {
 }
 
 // goOver lets every request that begins from now on use an engine, after it has read the built-in picture.
-func (d *daemon) goOver(ctx context.Context, e *engine, o pack.Opened, shelf *pack.Shelf) error {
+func (d *daemon) goOver(ctx context.Context, e *engine.Engine, o pack.Opened, shelf *pack.Shelf) error {
 	n, err := d.networks(e)
 	if err != nil {
 		return err
@@ -156,12 +158,12 @@ func (d *daemon) goOver(ctx context.Context, e *engine, o pack.Opened, shelf *pa
 	}
 	d.engine.Store(e)
 	d.appliance.Exchange(n)
-	d.useModels(ctx, e.set, o, shelf)
+	d.useModels(ctx, e.Set, o, shelf)
 	return nil
 }
 
 // giveUp goes back from a set that was opened but is not fit. refused is for the operator; err says that there is no way back.
-func (d *daemon) giveUp(ctx context.Context, shelf *pack.Shelf, e *engine, o pack.Opened, cause error) (refused, err error) {
+func (d *daemon) giveUp(ctx context.Context, shelf *pack.Shelf, e *engine.Engine, o pack.Opened, cause error) (refused, err error) {
 	if err := e.Close(); err != nil {
 		return nil, err
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/models"
 	"github.com/bawab/bawab/models/pack"
 )
@@ -59,7 +60,7 @@ func (p *packer) pack(version uint64, change func(*models.Model)) []byte {
 // adopt installs a pack without a word to the daemon, and without the check that `bawab models install` makes.
 func (p *packer) adopt(data string, content []byte) {
 	p.t.Helper()
-	set, err := openEmbedded()
+	set, err := engine.Embedded()
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -82,7 +83,7 @@ func unchanged(*models.Model) {}
 
 // blunted takes a threshold away without which the plate reader does not open.
 func blunted(m *models.Model) {
-	if m.Name == modelPlates {
+	if m.Name == engine.ModelPlates {
 		m.Thresholds = nil
 	}
 }
@@ -202,7 +203,7 @@ func TestTrialFails(t *testing.T) {
 	}
 	ended := make(chan error)
 	go func() { ended <- d.Run(ctx) }()
-	version := func() uint64 { return d.engine.Load().set.Version() }
+	version := func() uint64 { return d.engine.Load().Set.Version() }
 	if v := version(); v != goodSet {
 		t.Fatalf("it began with version %d", v)
 	}

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -54,16 +53,4 @@ func scriptVendor(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Fatalf("%s names no vendor key", args[0])
 	}
 	ts.Setenv("VENDOR", strings.TrimSpace(key))
-}
-
-// The networks of the program read the reference pictures: a pack is held to nothing that they do not do.
-func TestReferences(t *testing.T) {
-	set, err := openEmbedded()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out strings.Builder
-	if err := checkSet(t.Context(), &out, set); err != nil {
-		t.Errorf("%v\n%s", err, out.String())
-	}
 }

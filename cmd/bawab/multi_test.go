@@ -14,6 +14,7 @@ import (
 	"golang.org/x/image/draw"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/eval/document"
 )
 
 // shownTogether is what a person reads on the three documents of the sample picture, in the order of an Arabic page: the
@@ -142,7 +143,7 @@ func TestMultiCollages(t *testing.T) {
 		for i, d := range got {
 			if n := d.Data["idNumber"]; n == number {
 				right++
-			} else if n != "" && n != nil && !doubted(codes(d, "idNumber")) {
+			} else if n != "" && n != nil && !document.Doubted(codes(d, "idNumber")) {
 				t.Errorf("%s, document %d: number %v", tt.name, i+1, n)
 			}
 		}
@@ -203,7 +204,7 @@ func TestMultiNineCards(t *testing.T) {
 	for i, d := range got {
 		for _, name := range []string{"idNumber", "nationalID"} {
 			n := d.Data[name]
-			if n == nil || n == "" || doubted(codes(d, name)) {
+			if n == nil || n == "" || document.Doubted(codes(d, name)) {
 				continue
 			}
 			if !numbers[n] || seen[n] {

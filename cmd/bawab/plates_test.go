@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/eval/document"
 )
 
 const shownPlate = "ن و ف 8186"
@@ -69,7 +70,7 @@ func TestEvalPlates(t *testing.T) {
 	}{{nil, 3, 1}, {[]string{"--outline"}, 2, 0}} {
 		dump := filepath.Join(dir, "plates.csv")
 		report := p.command(append([]string{"eval", "plates", dir, "--json", "--dump", dump}, c.flags...)...)
-		var s plateScore
+		var s document.PlateScore
 		if err := json.Unmarshal([]byte(report), &s); err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
 )
 
@@ -44,31 +45,12 @@ func (t *terminal) report(err error) int {
 }
 
 func (t *terminal) complain(msg string, hints ...string) {
-	fmt.Fprintf(t.errs, "bawab: error: %s\n", oneLine(msg))
+	fmt.Fprintf(t.errs, "bawab: error: %s\n", words.OneLine(msg))
 	for _, h := range hints {
 		for line := range strings.Lines(h) {
-			fmt.Fprintf(t.errs, "hint: %s\n", oneLine(line))
+			fmt.Fprintf(t.errs, "hint: %s\n", words.OneLine(line))
 		}
 	}
-}
-
-// oneLine puts several lines into one, as those of joined errors, with semicolons where nothing else parts them.
-func oneLine(s string) string {
-	var b strings.Builder
-	for line := range strings.Lines(s) {
-		line = strings.Join(strings.Fields(line), " ")
-		if line == "" {
-			continue
-		}
-		if text := b.String(); text != "" && !strings.ContainsAny(text[len(text)-1:], ":;,") {
-			b.WriteString(";")
-		}
-		if b.Len() > 0 {
-			b.WriteString(" ")
-		}
-		b.WriteString(line)
-	}
-	return b.String()
 }
 
 // explain splits an error into its message and what to do about it.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
 )
 
@@ -43,7 +44,7 @@ func reviewRules(c configs.Review) appliance.ReviewRules {
 func (d *daemon) versions() map[string]string {
 	v := map[string]string{"bawab": version}
 	if e := d.engine.Load(); e != nil {
-		for _, m := range e.set.List() {
+		for _, m := range e.Set.List() {
 			v[m.Name] = m.SHA256[:min(len(m.SHA256), 16)]
 		}
 	}
@@ -66,7 +67,7 @@ func (d *daemon) reviewWarnings() []appliance.Warning {
 		return nil
 	}
 	return []appliance.Warning{{
-		Code: appliance.WarnReviewFull, Msg: count(reviews, "review", "reviews") + " take " + size(used) + " of the " + size(most) + " that pictures for review may",
+		Code: appliance.WarnReviewFull, Msg: words.Count(reviews, "review", "reviews") + " take " + words.Size(used) + " of the " + words.Size(most) + " that pictures for review may",
 		Hint: "confirm and erase some, keep a smaller share with review.share, or raise review.room",
 	}}
 }
@@ -133,7 +134,7 @@ func erasePerson(ctx context.Context, t *terminal, p place, number string) error
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "erased: %s, %s\n", count(e.Transactions, "living transaction", "living transactions"), count(e.Reviews, "review", "reviews"))
+	fmt.Fprintf(t.out, "erased: %s, %s\n", words.Count(e.Transactions, "living transaction", "living transactions"), words.Count(e.Reviews, "review", "reviews"))
 	return stillHeld(e.Elsewhere)
 }
 
@@ -146,7 +147,7 @@ func eraseReviews(ctx context.Context, t *terminal, p place) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "erased: %s\n", count(e.Reviews, "review", "reviews"))
+	fmt.Fprintf(t.out, "erased: %s\n", words.Count(e.Reviews, "review", "reviews"))
 	return stillHeld(e.Elsewhere)
 }
 

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,7 +15,9 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/inference/drawing"
+	"github.com/bawab/bawab/inference/engine"
 )
 
 func scanCommand() *cobra.Command {
@@ -100,16 +99,16 @@ func (s *scan) run(ctx context.Context, t *terminal, name string) (err error) {
 	if err != nil {
 		return err
 	}
-	picture, err := readPicture(t.in, name, int64(cfg.Picture.MaxBytes))
+	picture, err := engine.ReadPicture(t.in, name, int64(cfg.Picture.MaxBytes))
 	if err != nil {
 		return err
 	}
-	e, err := openEngine(ctx, cfg.Picture, 1)
+	e, err := engine.Open(ctx, cfg.Picture, 1)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
-	a := appliance.New(appliance.Deps{Decoder: e.decoder, PrintDecoder: e.printDecoder(), Readers: e.readers(), Queue: appliance.NewQueue(1, 0), Now: time.Now, Holders: holderRules(), Patience: cfg.Picture.MaxTime})
+	a := appliance.New(appliance.Deps{Decoder: e.Decoder, PrintDecoder: e.PrintDecoder(), Readers: e.Readers(), Queue: appliance.NewQueue(1, 0), Now: time.Now, Holders: engine.HolderRules(), Patience: cfg.Picture.MaxTime})
 	id := appliance.NewGUID()
 	read := func(e appliance.Endpoint) (appliance.ReadAnswer, error) {
 		return a.Read(ctx, appliance.ReadRequest{Endpoint: e, RequestID: id, Image: picture, Page: s.page})
@@ -125,20 +124,20 @@ func (s *scan) run(ctx context.Context, t *terminal, name string) (err error) {
 		answer, failure = read(endpoint)
 	}
 	if failure != nil {
-		return errors.Join(advised(failure), printJSON(t.out, httpapi.ErrorEnvelope(id, failure), s.compact))
+		return errors.Join(advised(failure), words.PrintJSON(t.out, httpapi.ErrorEnvelope(id, failure), s.compact))
 	}
 	envelope := httpapi.Envelope(httpapi.Answer{
 		Endpoint: endpoint, RequestID: id, TransactionID: answer.TransactionID,
 		Reading: answer.Reading, Evidence: s.evidence,
 	})
-	if err := printJSON(t.out, envelope, s.compact); err != nil {
+	if err := words.PrintJSON(t.out, envelope, s.compact); err != nil {
 		return err
 	}
 	t.tellOthers(answer.Documents)
 	if s.draw == "" {
 		return nil
 	}
-	decoded, err := e.printDecoder().DecodePage(ctx, picture, max(s.page, 1))
+	decoded, err := e.PrintDecoder().DecodePage(ctx, picture, max(s.page, 1))
 	if err != nil {
 		return err
 	}
@@ -161,7 +160,7 @@ func readUnnamed(read func(appliance.Endpoint) (appliance.ReadAnswer, error)) (a
 		return endpoint, answer, err
 	}
 	for _, d := range answer.Documents {
-		if e, ok := endpointOf(d.Kind); ok && d.Flagged("", appliance.CodeOtherDocument) {
+		if e, ok := appliance.EndpointOf(d.Kind); ok && d.Flagged("", appliance.CodeOtherDocument) {
 			answer, err = read(e)
 			return e, answer, err
 		}
@@ -189,7 +188,7 @@ func advised(failure error) error {
 // tellOthers names the endpoint of each document that is another than what was asked for.
 func (t *terminal) tellOthers(documents []appliance.Document) {
 	for _, d := range documents {
-		if e, ok := endpointOf(d.Kind); ok && d.Flagged("", appliance.CodeOtherDocument) {
+		if e, ok := appliance.EndpointOf(d.Kind); ok && d.Flagged("", appliance.CodeOtherDocument) {
 			fmt.Fprintf(t.errs, "hint: this is a %s: use --endpoint %s\n", d.Kind, shortName(e))
 		}
 	}
@@ -206,40 +205,4 @@ func sameFile(a, b string) bool {
 	}
 	other, err := os.Stat(b)
 	return err == nil && os.SameFile(one, other)
-}
-
-// readPicture reads a picture file. One byte over the limit is kept, so that the decoder sees that it is too large
-// without a huge file ever lying in memory.
-func readPicture(stdin io.Reader, name string, limit int64) ([]byte, error) {
-	from := stdin
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, unreadablePicture(err)
-		}
-		defer f.Close()
-		from = f
-	}
-	picture, err := io.ReadAll(io.LimitReader(from, limit+1))
-	if err != nil {
-		return nil, unreadablePicture(err)
-	}
-	return picture, nil
-}
-
-func unreadablePicture(err error) error {
-	return &appliance.Error{Op: "read picture", Msg: err.Error(), Hint: "name a picture file that you may read, or - for standard input"}
-}
-
-// printJSON prints JSON with a line break, indented unless compact.
-func printJSON(w io.Writer, text []byte, compact bool) error {
-	var b bytes.Buffer
-	if compact {
-		b.Write(text)
-	} else if err := json.Indent(&b, text, "", "  "); err != nil {
-		return fmt.Errorf("print answer: %w", err)
-	}
-	b.WriteByte('\n')
-	_, err := b.WriteTo(w)
-	return err
 }

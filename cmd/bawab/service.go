@@ -19,6 +19,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/systemd"
 )
@@ -191,7 +192,7 @@ func makeAccount(ctx context.Context) error {
 	cmd := exec.CommandContext(ctx, "systemd-sysusers", "-")
 	cmd.Stdin = strings.NewReader(systemd.Sysusers())
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return serviceError("the user bawab could not be made: "+oneLine(string(out)), "make it by hand: useradd --system --home-dir /var/lib/bawab --shell /usr/sbin/nologin bawab", err)
+		return serviceError("the user bawab could not be made: "+words.OneLine(string(out)), "make it by hand: useradd --system --home-dir /var/lib/bawab --shell /usr/sbin/nologin bawab", err)
 	}
 	return nil
 }
@@ -200,7 +201,7 @@ func makeAccount(ctx context.Context) error {
 func systemTool(ctx context.Context, name string, args ...string) error {
 	out, err := exec.CommandContext(ctx, name, args...).CombinedOutput()
 	if err != nil {
-		return serviceError(fmt.Sprintf("%s %s failed: %s", name, strings.Join(args, " "), oneLine(string(out))), "`bawab service logs` tells more", err)
+		return serviceError(fmt.Sprintf("%s %s failed: %s", name, strings.Join(args, " "), words.OneLine(string(out))), "`bawab service logs` tells more", err)
 	}
 	return nil
 }

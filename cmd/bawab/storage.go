@@ -18,6 +18,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/store"
 	"github.com/bawab/bawab/store/etcd"
@@ -33,7 +34,15 @@ func storeConfig(cfg *configs.Config, environ []string, log *slog.Logger) store.
 			key = name
 		}
 	}
-	return store.Config{Dir: cfg.Data, KeyFile: key, KeyElsewhere: passing(key, credentials), TTL: cfg.Store.TTL, MaxAge: cfg.Store.MaxAge, ReviewRoom: int64(cfg.Review.Room), Log: log}
+	return store.Config{
+		Dir:          cfg.Data,
+		KeyFile:      key,
+		KeyElsewhere: passing(key, credentials),
+		TTL:          cfg.Store.TTL,
+		MaxAge:       cfg.Store.MaxAge,
+		ReviewRoom:   int64(cfg.Review.Room),
+		Log:          log,
+	}
 }
 
 // passing tells whether a file lies where things last until the next start only: among systemd's credentials, or below
@@ -111,7 +120,11 @@ func withStore(ctx context.Context, t *terminal, cfg *configs.Config, do func(*s
 		return err
 	}
 	if fresh {
-		fmt.Fprintf(t.errs, "there was no database in the data folder %s: a new one was made; name the daemon's folder with --data if it is another\n", cfg.Data)
+		fmt.Fprintf(
+			t.errs,
+			"there was no database in the data folder %s: a new one was made; name the daemon's folder with --data if it is another\n",
+			cfg.Data,
+		)
 	}
 	return errors.Join(do(s), s.Close())
 }
@@ -178,9 +191,16 @@ func storeChecks(ctx context.Context, t *terminal, cfg *configs.Config) ([]appli
 
 // reportChecks turns the report of the store into lines for a person. Of one that could not be read nothing was counted.
 func reportChecks(r store.Report) []appliance.Check {
-	detail := "not readable, " + size(r.Bytes)
+	detail := "not readable, " + words.Size(r.Bytes)
 	if r.Schema > 0 {
-		detail = fmt.Sprintf("schema %d, %s, %d ended, %s, %s", r.Schema, transactions(r.Transactions, r.Records), r.Expired, count(r.Keys, "key", "keys"), size(r.Bytes))
+		detail = fmt.Sprintf(
+			"schema %d, %s, %d ended, %s, %s",
+			r.Schema,
+			words.Transactions(r.Transactions, r.Records),
+			r.Expired,
+			words.Count(r.Keys, "key", "keys"),
+			words.Size(r.Bytes),
+		)
 	}
 	checks := []appliance.Check{{Name: "store", OK: r.OK(), Detail: detail}}
 	for _, p := range r.Problems {
@@ -213,14 +233,23 @@ func salvage(ctx context.Context, t *terminal, p place) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "saved: %s, %d ended, %s\n", transactions(r.Transactions, r.Records), r.Expired, count(len(r.Keys), "key", "keys"))
+	fmt.Fprintf(
+		t.out,
+		"saved: %s, %d ended, %s\n",
+		words.Transactions(r.Transactions, r.Records),
+		r.Expired,
+		words.Count(len(r.Keys), "key", "keys"),
+	)
 	for _, name := range r.Keys {
 		fmt.Fprintf(t.out, "key %s: revoke it if you do not expect it here\n", name)
 	}
-	fmt.Fprintf(t.out, "lost: %s in part, %s unreadable, %s that no key opens\n", count(len(r.Lost), "transaction", "transactions"),
-		count(r.DamagedPages, "page", "pages"), count(r.Unopened, "value", "values"))
+	fmt.Fprintf(t.out, "lost: %s in part, %s unreadable, %s that no key opens\n", words.Count(len(r.Lost), "transaction", "transactions"),
+		words.Count(r.DamagedPages, "page", "pages"), words.Count(r.Unopened, "value", "values"))
 	if r.NewIdentity {
-		fmt.Fprintln(t.out, "the identity of the appliance was lost: it has a new one, whose public key must be given to those who check its proofs")
+		fmt.Fprintln(
+			t.out,
+			"the identity of the appliance was lost: it has a new one, whose public key must be given to those who check its proofs",
+		)
 	}
 	for _, id := range r.Lost {
 		fmt.Fprintf(t.out, "transaction %s was left out because a part of it is missing\n", id)
@@ -238,7 +267,7 @@ func printChecks(w io.Writer, checks []appliance.Check) (ok bool) {
 	for _, c := range checks {
 		names = append(names, c.Name)
 	}
-	width := column(14, names)
+	width := words.Column(14, names)
 	for _, c := range checks {
 		mark := "ok  "
 		switch {
@@ -247,9 +276,9 @@ func printChecks(w io.Writer, checks []appliance.Check) (ok bool) {
 		case !c.OK:
 			mark = "warn"
 		}
-		fmt.Fprintf(w, "%s %-*s %s\n", mark, width, c.Name, oneLine(c.Detail))
+		fmt.Fprintf(w, "%s %-*s %s\n", mark, width, c.Name, words.OneLine(c.Detail))
 		if !c.OK && c.Hint != "" {
-			fmt.Fprintf(w, "     hint: %s\n", oneLine(c.Hint))
+			fmt.Fprintf(w, "     hint: %s\n", words.OneLine(c.Hint))
 		}
 	}
 	return ok

@@ -11,6 +11,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/store"
 	"github.com/bawab/bawab/store/etcd"
 )
@@ -194,14 +195,14 @@ func eraseTransaction(ctx context.Context, t *terminal, p place, id string) erro
 		return err
 	}
 	if e.Searched == 0 {
-		_, err = fmt.Fprintf(t.out, "erased: %s; the cluster of the branch answers no read of them any more, in any revision\n", count(e.Records, "record", "records"))
+		_, err = fmt.Fprintf(t.out, "erased: %s; the cluster of the branch answers no read of them any more, in any revision\n", words.Count(e.Records, "record", "records"))
 		return err
 	}
-	erased := count(e.Records, "record", "records")
+	erased := words.Count(e.Records, "record", "records")
 	if e.Reviews > 0 {
-		erased += ", " + count(e.Reviews, "review", "reviews")
+		erased += ", " + words.Count(e.Reviews, "review", "reviews")
 	}
-	fmt.Fprintf(t.out, "erased: %s; no sealed value of the transaction is left in the %s of the database\n", erased, size(e.Searched))
+	fmt.Fprintf(t.out, "erased: %s; no sealed value of the transaction is left in the %s of the database\n", erased, words.Size(e.Searched))
 	return stillHeld(e.Elsewhere)
 }
 
@@ -225,7 +226,7 @@ func compactStore(ctx context.Context, t *terminal, p place) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(t.out, "the database had %s and has %s\n", size(r.Before), size(r.After))
+	_, err = fmt.Fprintf(t.out, "the database had %s and has %s\n", words.Size(r.Before), words.Size(r.After))
 	return err
 }
 

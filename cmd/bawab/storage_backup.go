@@ -15,6 +15,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/folder"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/store"
 )
 
@@ -42,7 +43,7 @@ func backupStore(ctx context.Context, t *terminal, p place, file string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(t.out, "saved: %s, %s, %s, in %s\n", transactions(r.Transactions, r.Records), count(r.Keys, "key", "keys"), size(r.Bytes), file)
+	_, err = fmt.Fprintf(t.out, "saved: %s, %s, %s, in %s\n", words.Transactions(r.Transactions, r.Records), words.Count(r.Keys, "key", "keys"), words.Size(r.Bytes), file)
 	return err
 }
 
@@ -115,7 +116,7 @@ func restoreStore(ctx context.Context, t *terminal, p place, file, key string) e
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "restored: %s, %s; left out because they have ended: %d\n", transactions(r.Transactions, r.Records), count(len(r.Keys), "key", "keys"), r.Ended)
+	fmt.Fprintf(t.out, "restored: %s, %s; left out because they have ended: %d\n", words.Transactions(r.Transactions, r.Records), words.Count(len(r.Keys), "key", "keys"), r.Ended)
 	for _, name := range r.Returned {
 		fmt.Fprintf(t.out, "key %s is back: revoke it again if it had been revoked\n", name)
 	}

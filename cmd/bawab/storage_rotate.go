@@ -9,6 +9,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/store/seal"
 )
 
@@ -49,9 +50,9 @@ func rotateKey(ctx context.Context, t *terminal, p place, file string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "sealed anew: %s, %s, the identity of the appliance\n", count(r.Transactions, "transaction", "transactions"), count(r.Keys, "API key", "API keys"))
+	fmt.Fprintf(t.out, "sealed anew: %s, %s, the identity of the appliance\n", words.Count(r.Transactions, "transaction", "transactions"), words.Count(r.Keys, "API key", "API keys"))
 	if r.Unopened > 0 {
-		fmt.Fprintf(t.out, "damaged, and did not open before either: %s\n", count(r.Unopened, "transaction", "transactions"))
+		fmt.Fprintf(t.out, "damaged, and did not open before either: %s\n", words.Count(r.Unopened, "transaction", "transactions"))
 	}
 	if r.Installed {
 		_, err = fmt.Fprintf(t.out, "the new key lies in %s; the old one is overwritten\nbackups from before cannot be opened with it: make a new one with `bawab store backup FILE`\n", r.KeyFile)

@@ -21,6 +21,7 @@ import (
 	"golang.org/x/image/draw"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/words"
 )
 
 // Bounds of what one key may do to the daemon and to the caller of another key beside it.
@@ -70,12 +71,12 @@ func (c *tortureCase) assault(v *victim, clients int, strike func(v *victim, sec
 	grown := float64(folderSize(c, filepath.Join(v.dir, "audit"))-journal) / minutes
 	c.row.runs = int(strikes.Load())
 	c.row.note = fmt.Sprintf("p95 beside it %d ms, usually %d ms (%.1f times), at most %.0f MiB, journal %.0f KB/min", felt.Milliseconds(), usual.Milliseconds(),
-		float64(felt)/float64(usual), mebibytes(peak), grown/1000)
+		float64(felt)/float64(usual), words.Mebibytes(peak), grown/1000)
 	if c.long && felt > attackTail*usual {
 		c.Errorf("the other caller's p95 went from %v to %v", usual, felt)
 	}
 	if peak > attackMemory {
-		c.Errorf("it took %.0f MiB", mebibytes(peak))
+		c.Errorf("it took %.0f MiB", words.Mebibytes(peak))
 	}
 	if grown > attackJournal {
 		c.Errorf("the journal grew by %.0f KB a minute", grown/1000)

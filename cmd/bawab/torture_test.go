@@ -24,6 +24,8 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/words"
+	"github.com/bawab/bawab/inference/eval/bench"
 )
 
 // How a run of the torture is chosen, from outside: TORTURE is its whole time, and then it judges times too; TORTURE_BINARY is the
@@ -450,7 +452,7 @@ func (v *victim) vitals() (s vitals) {
 	if err := errors.Join(err, err2); err != nil {
 		v.c.Fatalf("look at the daemon: %v\n%s", err, v.log)
 	}
-	s.files, s.rss = len(files), kibibytes(text, "VmRSS:")
+	s.files, s.rss = len(files), bench.Kibibytes(text, "VmRSS:")
 	res, err := v.client.Get("http://" + v.listen + "/metrics")
 	if err != nil {
 		v.c.Fatal(err)
@@ -488,7 +490,7 @@ func (v *victim) leaks(before vitals) {
 	v.c.row.leaks = fmt.Sprintf("goroutines %+d, files %+d, memory %+.0f %%", now.goroutines-before.goroutines, now.files-before.files,
 		100*(float64(now.rss)/float64(before.rss)-1))
 	if v.c.long && float64(now.rss) > spareMemory*float64(before.rss) {
-		v.c.Errorf("%.1f MiB became %.1f MiB", mebibytes(before.rss), mebibytes(now.rss))
+		v.c.Errorf("%.1f MiB became %.1f MiB", words.Mebibytes(before.rss), words.Mebibytes(now.rss))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/engine"
 )
 
 // selfCheckPicture is a small drawn picture with a line of print.
@@ -112,10 +113,10 @@ func (c *selfCheck) problem() error {
 }
 
 // builtIn reads the built-in picture with an engine.
-func (d *daemon) builtIn(e *engine) func(context.Context) (string, error) {
-	general := d.vigil.over(e.general)
+func (d *daemon) builtIn(e *engine.Engine) func(context.Context) (string, error) {
+	general := d.vigil.over(e.General)
 	return func(ctx context.Context) (string, error) {
-		p, err := e.decoder.Decode(ctx, selfCheckPicture)
+		p, err := e.Decoder.Decode(ctx, selfCheckPicture)
 		if err != nil {
 			return "", err
 		}
@@ -137,5 +138,5 @@ func (d *daemon) openCheck() {
 		}
 		_, err := d.store.Keys(ctx)
 		return err
-	}, func(err error) { d.trial.fail(d.engine.Load().set.Version(), err) })
+	}, func(err error) { d.trial.fail(d.engine.Load().Set.Version(), err) })
 }

@@ -1,0 +1,110 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/models"
+)
+
+// Embedded opens the model set in the program.
+func Embedded() (*models.Set, error) {
+	set, err := models.Open()
+	if err != nil {
+		return nil, &appliance.Error{
+			Op: "open models", Msg: "a network in this binary is damaged",
+			Hint: "install bawab again; `bawab models verify` names the file", Err: err,
+		}
+	}
+	return set, nil
+}
+
+// referencePictures are how pictures are decoded for a check of networks, whatever the configuration allows callers.
+func referencePictures() configs.Picture {
+	return configs.Picture{MaxBytes: 8 << 20, MaxPixels: 25_000_000, MinSide: 64}
+}
+
+// CheckSet reads the reference pictures with a model set and says what came out differently. Every network must load, hold its
+// contract and run on the fast kernels wherever those of the program do.
+func CheckSet(ctx context.Context, w io.Writer, set *models.Set) (err error) {
+	e, err := OpenSet(ctx, set, referencePictures(), 1)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, e.Close()) }()
+	if slow := e.Networks.Slow(); len(slow) > 0 && len(inference.Features()) > 0 {
+		return fmt.Errorf("check models: network %s runs without the fast kernels", slow[0])
+	}
+	list, err := models.References()
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, r := range list {
+		err := checkReference(ctx, e, r)
+		if err != nil {
+			fmt.Fprintf(w, "%s: FAILED: %v\n", r.Name, err)
+		} else {
+			fmt.Fprintf(w, "%s: ok\n", r.Name)
+		}
+		errs = append(errs, err)
+	}
+	errs = append(errs, checkBlank(ctx, e))
+	if err := errors.Join(errs...); err != nil {
+		return &appliance.Error{
+			Op: "check models", Msg: "these networks do not read the reference pictures",
+			Hint: "the models in use stay in use; tell the vendor", Err: err,
+		}
+	}
+	return nil
+}
+
+// checkReference reads one reference picture.
+func checkReference(ctx context.Context, e *Engine, r models.Reference) error {
+	p, err := e.Decoder.Decode(ctx, r.Picture)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", r.Name, err)
+	}
+	reading, err := e.Readers()[appliance.Endpoint(r.Endpoint)].Read(ctx, p, nil)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", r.Name, err)
+	}
+	if len(reading.Documents) == 0 {
+		return fmt.Errorf("read %s: no document was found", r.Name)
+	}
+	for name, want := range r.Fields {
+		if got := reading.Documents[0].Field(name).Value; got != want {
+			return fmt.Errorf("read %s: %s comes out differently", r.Name, name)
+		}
+	}
+	return nil
+}
+
+// checkBlank sees to it that networks that find a document in everything do not pass.
+func checkBlank(ctx context.Context, e *Engine) error {
+	m := image.NewGray(image.Rect(0, 0, 640, 480))
+	for i := range m.Pix {
+		m.Pix[i] = 0xff
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		return fmt.Errorf("draw a blank picture: %w", err)
+	}
+	p, err := e.Decoder.Decode(ctx, b.Bytes())
+	if err != nil {
+		return fmt.Errorf("read a blank picture: %w", err)
+	}
+	reading, err := e.Readers()[appliance.EndpointPassport].Read(ctx, p, nil)
+	if err == nil && len(reading.Documents) > 0 {
+		return errors.New("read a blank picture: a document was found")
+	}
+	return nil
+}

@@ -1,0 +1,214 @@
+// Package engine wires the networks of a model set to the readers of documents and faces. The daemon, the commands that read one
+// picture and the measurements all open the same engine, so that what is measured is what answers.
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/card"
+	"github.com/bawab/bawab/inference/fraud"
+	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/pdf"
+	"github.com/bawab/bawab/inference/plate"
+	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
+	"github.com/bawab/bawab/models"
+)
+
+// The networks, by their names in the manifest.
+const (
+	modelBaseline     = "baseline"
+	modelDigits       = "digits"
+	modelDocuments    = "documents"
+	modelFraud        = "fraud"
+	modelLines        = "lines"
+	modelLinesWide    = "lines_wide"
+	modelMRZ          = "mrz"
+	ModelPlates       = "plates"
+	modelSurroundings = "surroundings"
+	modelText         = "text"
+)
+
+// Engine is everything that reads pictures: the networks and the readers over them.
+type Engine struct {
+	Set      *models.Set // without the content of its files
+	Networks *inference.Runtime
+	Decoder  pdf.Decoder
+	Fraud    *fraud.Detector
+	Passport *card.PassportReader
+	front    *card.Reader
+	back     *card.Reader
+	driving  *card.Reader
+	carFront *card.Reader
+	carBack  *card.Reader
+	General  *card.GeneralReader
+	multi    *card.MultiReader
+	Plates   *plate.Reader
+	plate    *plate.Endpoint
+	Guide    *card.Guide
+	Faces    Faces
+	// documents finds the documents of a picture.
+	documents *outline.Finder
+	Workers   int
+}
+
+// Open opens the networks in the program, with a place for each worker to run them. workers 0 takes one per core.
+func Open(ctx context.Context, p configs.Picture, workers int) (*Engine, error) {
+	set, err := Embedded()
+	if err != nil {
+		return nil, err
+	}
+	return OpenSet(ctx, set, p, workers)
+}
+
+// OpenSet opens the networks of a set.
+func OpenSet(ctx context.Context, set *models.Set, p configs.Picture, workers int) (_ *Engine, err error) {
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	e := &Engine{Set: set.Stated(), Workers: workers, Decoder: pdf.Decoder{Decoder: vision.Decoder{
+		MaxBytes: int(p.MaxBytes), MaxPixels: p.MaxPixels, MinSide: p.MinSide,
+		Large: appliance.NewQueue(1, workers),
+	}}}
+	if e.Networks, err = inference.Open(ctx, set.List(), workers); err != nil {
+		return nil, err
+	}
+	if err := e.load(); err != nil {
+		return nil, errors.Join(err, e.Close())
+	}
+	return e, nil
+}
+
+// printSide is the least width and height of pictures of print and of plates, which are read at the scale of their signs.
+const printSide = 16
+
+// PrintDecoder decodes pictures that may be as low as one line of print.
+func (e *Engine) PrintDecoder() pdf.Decoder {
+	d := e.Decoder
+	d.MinSide = printSide
+	return d
+}
+
+// load puts the readers over the networks.
+func (e *Engine) load() error {
+	zone, err := egypt.Cairo()
+	if err != nil {
+		return err
+	}
+	open := map[string]*inference.Network{}
+	for _, name := range []string{
+		modelLines, modelLinesWide, modelBaseline, modelMRZ, modelText, modelDigits, modelDocuments, modelFraud, modelSurroundings, ModelPlates,
+	} {
+		if open[name] = e.Networks.Network(name); open[name] == nil {
+			return fmt.Errorf("open networks: %w: %s", models.ErrUnknown, name)
+		}
+	}
+	now := func() time.Time { return time.Now().In(zone) }
+	m, err := e.Set.Model(modelText)
+	if err != nil {
+		return err
+	}
+	words, err := text.NewLineReader(open[modelText], open[modelBaseline], m.Labels)
+	if err != nil {
+		return err
+	}
+	if e.Fraud, err = e.detector(open); err != nil {
+		return err
+	}
+	if e.Plates, err = e.plateReader(open[ModelPlates]); err != nil {
+		return err
+	}
+	e.documents = outline.New(open[modelDocuments])
+	tools := card.Tools{
+		Finder: e.documents, Detector: text.NewDetector(open[modelLines], open[modelLinesWide]),
+		Words: words, Digits: text.NewDigitReader(open[modelDigits]),
+		Zones: card.NewZoneReader(open[modelLines], open[modelMRZ], now), Plates: e.Plates, Fraud: e.Fraud, Now: now,
+	}
+	e.Guide = card.NewGuide(tools.Finder)
+	e.Passport, e.multi = card.NewPassportReader(tools), card.NewMultiReader(tools)
+	e.front, e.back = card.NewReader(appliance.NationalIDFront, tools), card.NewReader(appliance.NationalIDBack, tools)
+	e.driving = card.NewReader(appliance.DrivingLicense, tools)
+	e.carFront, e.carBack = card.NewReader(appliance.CarLicenseFront, tools), card.NewReader(appliance.CarLicenseBack, tools)
+	e.plate = plate.NewEndpoint(card.NewReader(appliance.LicensePlate, tools), e.Plates)
+	e.General = card.NewGeneralReader(tools.Detector, words)
+	return e.loadFaces()
+}
+
+// plateReader puts the reader of plates over its network, with the threshold of the manifest.
+func (e *Engine) plateReader(net *inference.Network) (*plate.Reader, error) {
+	m, err := e.Set.Model(ModelPlates)
+	if err != nil {
+		return nil, err
+	}
+	accept, ok := m.Threshold("accept")
+	if !ok {
+		return nil, errors.New("open plate reader: the manifest has no threshold accept")
+	}
+	return plate.NewReader(net, m.Labels, accept)
+}
+
+// detector puts the detector of fraud over its networks, with the thresholds of the manifest.
+func (e *Engine) detector(open map[string]*inference.Network) (*fraud.Detector, error) {
+	m, err := e.Set.Model(modelFraud)
+	if err != nil {
+		return nil, err
+	}
+	thresholds := map[string]float64{}
+	for name, t := range m.Thresholds {
+		thresholds[name] = t.Value
+	}
+	return fraud.New(open[modelFraud], open[modelSurroundings], thresholds), nil
+}
+
+// Readers returns the readers of the endpoints that are built.
+func (e *Engine) Readers() map[appliance.Endpoint]appliance.Reader {
+	return map[appliance.Endpoint]appliance.Reader{
+		appliance.EndpointIDFront:         bounded{e.withPortrait(e.front)},
+		appliance.EndpointIDBack:          bounded{e.withPortrait(e.back)},
+		appliance.EndpointDrivingLicense:  bounded{e.withPortrait(e.driving)},
+		appliance.EndpointCarLicenseFront: bounded{e.withPortrait(e.carFront)},
+		appliance.EndpointCarLicenseBack:  bounded{e.withPortrait(e.carBack)},
+		appliance.EndpointPassport:        bounded{e.withPortrait(e.Passport)},
+		appliance.EndpointLicensePlate:    bounded{e.plate},
+		appliance.EndpointMulti:           bounded{e.withPortrait(e.multi)},
+		appliance.EndpointGeneral:         bounded{e.General},
+	}
+}
+
+// bounded is a reader that gives each picture the work that one of its size may cost.
+type bounded struct{ appliance.Reader }
+
+// Read implements appliance.Reader.
+func (r bounded) Read(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, error) {
+	ctx = inference.WithBudget(ctx, inference.NewBudget(p.Width*p.Height))
+	reading, err := r.Reader.Read(ctx, p, earlier)
+	if errors.Is(err, inference.ErrBudget) {
+		err = appliance.Errorf(
+			appliance.CodeNoDocument,
+			"the picture shows more than one of its size may: take one that shows one document or page alone, and closer",
+		)
+	}
+	return reading, err
+}
+
+// Close frees the networks. It may be called twice.
+func (e *Engine) Close() error { return e.Networks.Close() }
+
+// Built tells whether this binary can answer an endpoint.
+func (e *Engine) Built(endpoint appliance.Endpoint) bool {
+	switch endpoint {
+	case appliance.EndpointFaceMatch:
+		return e.Faces.Finder != nil
+	case appliance.EndpointLiveness:
+		return e.Faces.attacks.Near != nil && e.Faces.attacks.Wide != nil
+	}
+	return e.Readers()[endpoint] != nil
+}

@@ -1,0 +1,190 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/face"
+	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/models"
+)
+
+// The networks of faces, by their names in the manifest.
+const (
+	ModelFaces     = "faces"
+	ModelLandmarks = "landmarks"
+	ModelEmbedder  = "embedder"
+	ModelLiveness  = "liveness"
+	ModelWide      = "liveness_wide" // the same for a wider crop
+)
+
+// Faces is what finds and compares faces. Its parts are nil where the binary carries no networks for them.
+type Faces struct {
+	Finder   *face.Finder
+	Matcher  *face.Matcher // for embedding; those that compare are made for the configured rate
+	embedder *inference.Network
+	attacks  face.Attacks
+}
+
+// loadFaces puts the readers of faces over the networks that the set carries for them.
+func (e *Engine) loadFaces() error {
+	finds, marks := e.Networks.Network(ModelFaces), e.Networks.Network(ModelLandmarks)
+	if e.Faces.embedder = e.Networks.Network(ModelEmbedder); finds == nil || marks == nil || e.Faces.embedder == nil {
+		return nil
+	}
+	scores, err := scoresOf(e.Set)
+	if err != nil {
+		return err
+	}
+	if e.Faces.Finder, err = face.NewFinder(finds, marks, scores); err != nil {
+		return fmt.Errorf("open face finder: %w", err)
+	}
+	e.Faces.attacks.Near, e.Faces.attacks.Wide = e.Networks.Network(ModelLiveness), e.Networks.Network(ModelWide)
+	e.Faces.Matcher, err = e.matcherAt(configs.Face{FMR: "0.1%"})
+	return err
+}
+
+// matcherAt makes a matcher for the configured rate of false matches.
+func (e *Engine) matcherAt(c configs.Face) (*face.Matcher, error) {
+	m, err := e.Set.Model(ModelEmbedder)
+	if err != nil {
+		return nil, err
+	}
+	scale, err := ScaleOf(m)
+	if err != nil {
+		return nil, err
+	}
+	matcher, err := face.NewMatcher(e.Faces.embedder, m.SHA256, scale, c.Percent())
+	if err != nil {
+		return nil, fmt.Errorf("open face matcher: %w", err)
+	}
+	return matcher, nil
+}
+
+// scoresOf reads the calibration of the networks that find faces.
+func scoresOf(set *models.Set) (s face.Scores, err error) {
+	for _, t := range []struct {
+		model, name string
+		value       *float64
+	}{
+		{ModelFaces, "score", &s.Seen},
+		{ModelFaces, "printed", &s.Printed},
+		{ModelFaces, "sure", &s.Sure},
+		{ModelLandmarks, "confirmed", &s.Confirmed},
+	} {
+		m, err := set.Model(t.model)
+		if err != nil {
+			return s, fmt.Errorf("open face finder: %w", err)
+		}
+		var ok bool
+		if *t.value, ok = m.Threshold(t.name); !ok {
+			return s, fmt.Errorf("open face finder: model %s has no threshold %s", m.Name, t.name)
+		}
+	}
+	return s, nil
+}
+
+// ScaleOf reads the calibration of the "embedder" network: its thresholds are named by their rates in per cent.
+func ScaleOf(m models.Model) (s face.Scale, err error) {
+	for name, value := range map[string]*float64{"fmr_1": &s.Percent, "fmr_0.1": &s.PerMille, "fmr_0.01": &s.PerTenThousand} {
+		t, ok := m.Threshold(name)
+		if !ok {
+			return s, fmt.Errorf("open face matcher: model %s has no threshold %s", m.Name, name)
+		}
+		*value = t
+	}
+	return s, nil
+}
+
+// Comparing returns the parts that compare faces at the configured rate; they are nil where the binary carries no networks for
+// them.
+func (e *Engine) Comparing(c configs.Face) (appliance.Faces, error) {
+	if e.Faces.Finder == nil {
+		return appliance.Faces{}, nil
+	}
+	matcher, err := e.matcherAt(c)
+	if err != nil {
+		return appliance.Faces{}, err
+	}
+	f := appliance.Faces{Finder: e.Faces.Finder, Matcher: matcher, Documents: documentFinder{e.documents}}
+	if f.PortraitCeiling, err = e.portraitCeiling(); err != nil {
+		return appliance.Faces{}, err
+	}
+	judge, err := e.Judge()
+	if judge != nil {
+		f.Judge = judge
+	}
+	return f, err
+}
+
+// portraitCeiling returns the similarity from which a picture is the document's own portrait. It is the threshold "portrait" of the
+// "embedder" network, a cosine like the others; 0, which is no ceiling, where the set has none.
+func (e *Engine) portraitCeiling() (float64, error) {
+	m, err := e.Set.Model(ModelEmbedder)
+	if err != nil {
+		return 0, err
+	}
+	cosine, ok := m.Threshold("portrait")
+	if !ok {
+		return 0, nil
+	}
+	scale, err := ScaleOf(m)
+	if err != nil {
+		return 0, err
+	}
+	if cosine <= scale.PerTenThousand || cosine > 1 {
+		return 0, fmt.Errorf(
+			"open face matcher: the threshold portrait of model %s is %g, not above fmr_0.01 (%g) and at most 1",
+			m.Name,
+			cosine,
+			scale.PerTenThousand,
+		)
+	}
+	return scale.Similarity(cosine), nil
+}
+
+// documentFinder is a finder of documents as package appliance has it.
+type documentFinder struct{ *outline.Finder }
+
+// FindDocuments implements appliance.DocumentFinder.
+func (f documentFinder) FindDocuments(ctx context.Context, p *appliance.Picture) ([]appliance.Outline, error) {
+	found, err := f.Find(ctx, p)
+	outlines := make([]appliance.Outline, len(found))
+	for i, d := range found {
+		outlines[i] = appliance.Outline{Kind: d.Kind, Quad: d.Quad}
+	}
+	return outlines, err
+}
+
+// Judge returns the judge of liveness, nil where the binary carries no networks that tell attacks: without them nobody is called live.
+func (e *Engine) Judge() (*face.Judge, error) {
+	if !e.Built(appliance.EndpointLiveness) {
+		return nil, nil
+	}
+	attacks := e.Faces.attacks
+	m, err := e.Set.Model(ModelLiveness)
+	if err != nil {
+		return nil, err
+	}
+	var ok bool
+	if attacks.Threshold, ok = m.Threshold("attack"); !ok {
+		return nil, errors.New("open judge of liveness: the manifest has no threshold attack")
+	}
+	j, err := face.NewJudge(e.Faces.Finder, e.Faces.Matcher, attacks)
+	if err != nil {
+		return nil, fmt.Errorf("open judge of liveness: %w", err)
+	}
+	return j, nil
+}
+
+// withPortrait returns a reader that also takes the portraits of identity documents, where the networks for it are carried.
+func (e *Engine) withPortrait(r appliance.Reader) appliance.Reader {
+	if e.Faces.Finder == nil {
+		return r
+	}
+	return face.NewPortraitReader(r, e.Faces.Finder, e.Faces.Matcher)
+}
