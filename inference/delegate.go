@@ -16,7 +16,7 @@ typedef struct {
 	char rest[240];
 } xnnpack_options;
 
-enum { XNNPACK_SIGNED_INT8 = 1, XNNPACK_UNSIGNED_INT8 = 2 };
+enum { XNNPACK_SIGNED_INT8 = 1, XNNPACK_UNSIGNED_INT8 = 2, XNNPACK_TRANSIENT_INDIRECTION = 0x20 };
 
 xnnpack_options TfLiteXNNPackDelegateOptionsDefault(void);
 TfLiteDelegate *TfLiteXNNPackDelegateCreate(const xnnpack_options *options);
@@ -47,11 +47,12 @@ static TfLiteStatus prepare_counting(TfLiteContext *context, TfLiteDelegate *del
 	return status;
 }
 
-static counting_delegate *new_delegate(weights_cache *weights) {
+static counting_delegate *new_delegate(weights_cache *weights, bool transient) {
 	xnnpack_options options = TfLiteXNNPackDelegateOptionsDefault();
 	options.num_threads = 1;
 	options.weights = weights;
 	options.flags |= XNNPACK_SIGNED_INT8 | XNNPACK_UNSIGNED_INT8;
+	if (transient) options.flags |= XNNPACK_TRANSIENT_INDIRECTION;
 	TfLiteDelegate *xnnpack = TfLiteXNNPackDelegateCreate(&options);
 	counting_delegate *d = xnnpack ? calloc(1, sizeof *d) : NULL;
 	if (d) {
@@ -81,10 +82,11 @@ import "unsafe"
 // delegate.
 type delegate struct{ c *C.counting_delegate }
 
-// newDelegate returns nil where XNNPACK does not run on this processor.
-func newDelegate(w *packedWeights) *delegate {
+// newDelegate returns nil where XNNPACK does not run on this processor. A transient delegate finds out anew at each run where the inputs of
+// a convolution lie, and keeps no list of them.
+func newDelegate(w *packedWeights, transient bool) *delegate {
 	C.tflite_minimum_severity(2)
-	c := C.new_delegate(w.c)
+	c := C.new_delegate(w.c, C.bool(transient))
 	if c == nil {
 		return nil
 	}

@@ -43,11 +43,12 @@ func (n *Network) add(ctx context.Context, native *tflite.Model, i int) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		made, err := newInterpreter(native, p.delegate, s.input, s.output, narrow)
+		d := p.delegateFor(s.input)
+		made, err := newInterpreter(native, d, s.input, s.output, narrow)
 		if err != nil {
 			return err
 		}
-		n.accelerated = n.accelerated && p.delegate.tookAll()
+		n.accelerated = n.accelerated && d.tookAll()
 		s.at, p.made = append(s.at, made), append(p.made, made)
 	}
 	n.shapes = append(n.shapes, s)

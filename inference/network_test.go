@@ -160,6 +160,29 @@ func TestSharedMemory(t *testing.T) {
 	}
 }
 
+// A place keeps no list of where the inputs of a network's convolutions lie when it sees pictures: eight places of the network that finds the
+// lines of a page would keep 76 MB of them.
+func TestPicturesKeepNoLists(t *testing.T) {
+	const places, share = 8, 5 << 20
+	set, err := models.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(set.List(), func(m models.Model) bool { return m.Name == "lines" })
+	m := set.List()[at]
+	before := resident(t)
+	n := open(t, m, places)
+	in, out := noise(m.Input.Len()), make([]int8, m.Output.Len())
+	for range places {
+		if err := n.Run(t.Context(), in, out); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if grown := resident(t) - before; grown > places*share {
+		t.Errorf("%d places grew the process by %d kB", places, grown>>10)
+	}
+}
+
 // distance is the mean distance from the pinned values in quantization steps.
 // It is 0 on the kind of processor that pinned them; on arm64 kernels that round
 // otherwise make it 0.2 in the deepest network.

@@ -20,6 +20,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/inference"
 )
 
 func serveCommand() *cobra.Command {
@@ -87,6 +88,7 @@ func serve(ctx context.Context, t *terminal, load func() (*configs.Config, error
 		return err
 	}
 	collectEarly(t.environ)
+	inference.FewArenas()
 	level := new(slog.LevelVar)
 	d := newDaemon(cfg, t.environ, newLog(t.errs, cfg.Log, level))
 	if err := withoutCore(); err != nil {
