@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"slices"
 )
 
 // headerOf reads the header of a page.
@@ -96,15 +97,14 @@ func mediaKind(b []byte) string {
 	if n := int(binary.BigEndian.Uint32(b)); n >= 12 && n < len(b) {
 		brands = b[8:min(n, 64)]
 	}
-	for kind, of := range map[string][]string{
-		"an HEIC picture (set the phone's camera to its most compatible format, or share the picture as JPEG)": {"heic", "heix", "heim", "heis", "hevc", "hevx"},
-		"an AVIF picture": {"avif", "avis"},
-	} {
-		for _, brand := range of {
-			if bytes.Contains(brands, []byte(brand)) {
-				return kind
-			}
-		}
+	has := func(names ...string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return bytes.Contains(brands, []byte(name)) })
+	}
+	switch {
+	case has("avif", "avis"):
+		return "an AVIF picture"
+	case has("heic", "heix", "heim", "heis", "hevc", "hevx"):
+		return "an HEIC picture (set the phone's camera to its most compatible format, or share the picture as JPEG)"
 	}
 	return "a video or another file of its kind"
 }
