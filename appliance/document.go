@@ -202,7 +202,10 @@ func (d *Document) Field(name string) Field {
 
 // Line is one line of general text in reading order, in logical character order.
 type Line struct {
-	Text       string
+	Text string
+	// Confidence is the calibrated probability, 0 to 1, that all of Text is what is printed.
 	Confidence float64
-	Quad       Quad
+	// Code is CodeLowConfidence for a line to be doubted, CodeUnreadable for one that was seen and cannot be read, 0 for others.
+	Code Code
+	Quad Quad
 }

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 
@@ -74,7 +75,7 @@ func Envelope(a Answer) []byte {
 		w.ids(a)
 		w.close()
 		w.name("Services").begin()
-		w.validations(nil)
+		w.validations(lineDoubts(a.Reading.Lines))
 		if a.Evidence {
 			w.lineEvidence(a.Reading.Lines)
 		}
@@ -105,6 +106,16 @@ func Envelope(a Answer) []byte {
 	}
 	w.end(0, "")
 	return w.bytes()
+}
+
+// lineDoubts are the codes of the lines of general text: the field is lines[n], counted from 0.
+func lineDoubts(lines []appliance.Line) (out []appliance.Validation) {
+	for i, l := range lines {
+		if l.Code != 0 {
+			out = append(out, appliance.Validation{Field: fmt.Sprintf("lines[%d]", i), Value: l.Text, Errors: []appliance.Code{l.Code}})
+		}
+	}
+	return out
 }
 
 // leftOut tells whether a picture shows documents of the contract beyond those that were read. Callers of EndpointMulti

@@ -120,6 +120,32 @@ func TestMultiAndGeneral(t *testing.T) {
 	}
 }
 
+// A line of general text to be doubted, and one that cannot be read, carry their codes under their number; others carry none.
+func TestDoubtfulLines(t *testing.T) {
+	f := start(t, func(o *options) {
+		o.read = func(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error) {
+			return appliance.Reading{Lines: []appliance.Line{
+				{Text: "سطر", Confidence: 0.9}, {Text: "ا.ب", Confidence: 0.4, Code: appliance.CodeLowConfidence}, {Code: appliance.CodeUnreadable},
+			}}, nil
+		}
+	})
+	a := f.post("/v1/ocr/general", sample())
+	f.want("general", a, 200, 0)
+	var got []string
+	for _, v := range a.Services["Validations"].(map[string]any)["validation_errors"].([]any) {
+		field := v.(map[string]any)
+		for _, e := range field["errors"].([]any) {
+			got = append(got, fmt.Sprint(field["field"], " ", field["value"], " ", e.(map[string]any)["code"]))
+		}
+	}
+	if diff := cmp.Diff([]string{"lines[1] ا.ب 3301", "lines[2]  3302"}, got); diff != "" {
+		t.Error(diff)
+	}
+	if lines := a.Data["lines"].([]any); len(lines) != 3 {
+		t.Errorf("%d lines, want 3", len(lines))
+	}
+}
+
 // TestDocumentsLeftOut: when a picture shows more documents than were read, the answer says so unasked; a sheet that is no
 // document of the contract is only named when the evidence is asked for.
 func TestDocumentsLeftOut(t *testing.T) {

@@ -44,7 +44,7 @@ func (r *LineReader) Separated(p vision.Plane, h vision.Homography, lines []Line
 		numbers[i] = numbersOf(sevens(read[i].symbols), blobsOf(p, h, l), l.Length()/max(l.Height, 1e-6))
 		for _, n := range numbers[i] {
 			for _, b := range n.low {
-				if n.fits() {
+				if n.fits() && !(isComma(b, '٠') && n.tallComma(b)) {
 					heights = append(heights, n.place(b))
 				}
 			}
@@ -422,27 +422,59 @@ func (n number) place(b blob) float64 {
 
 // signOf says which sign a dot is. dots are what was read in its place.
 func (n number) signOf(b blob, dots []Symbol, k int, parted float64) (rune, bool) {
-	switch y := n.place(b); {
-	case y < highDot:
-		return 0, false
-	case y < parted:
-		return '٠', true
-	}
-	read, comma := '٠', slimUnread
+	read := '٠'
 	if k < len(dots) {
 		read = dots[k].Rune
 	}
-	switch read {
-	case '.', '·':
-		comma = slimStop
-	case ',', '،', '٫', '٬':
-		comma = slimComma
-	}
-	switch slim := b.height() >= comma*b.width(); {
-	case slim && read != '٠' && read != '.' && read != '·':
+	comma := isComma(b, read)
+	switch y := n.place(b); {
+	case y < highDot:
+		return 0, false
+	case y < parted && n.tallComma(b) && (comma || read != '٠' && b.height() >= slimComma*b.width()):
+		// The Arabic comma stands as high as a zero in many fonts.
+		return arabicComma(read), true
+	case y < parted:
+		return '٠', true
+	case comma && read != '٠' && read != '.' && read != '·':
 		return read, true
-	case slim:
+	case comma:
 		return ',', true
 	}
 	return '.', true
+}
+
+// isComma tells whether a dot that was read as a sign is as slim as a comma.
+func isComma(b blob, read rune) bool {
+	least := slimUnread
+	switch read {
+	case '.', '·':
+		least = slimStop
+	case ',', '،', '٫', '٬':
+		least = slimComma
+	}
+	return b.height() >= least*b.width()
+}
+
+// tallComma tells whether a slim dot is as high as commas are, beside the number's digits. Zeros are lower.
+func (n number) tallComma(b blob) bool {
+	const least = 0.32
+	return b.height() >= least*n.digitHeight()
+}
+
+// digitHeight is the median height of the number's digits.
+func (n number) digitHeight() float64 {
+	heights := make([]float64, len(n.tall))
+	for i, t := range n.tall {
+		heights[i] = t.height()
+	}
+	slices.Sort(heights)
+	return heights[len(heights)/2]
+}
+
+// arabicComma is the sign of a comma that stands in the middle of the digits.
+func arabicComma(read rune) rune {
+	if read == '٠' || read == '.' || read == '·' || read == ',' {
+		return '،'
+	}
+	return read
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // drawnNumber draws what is printed, from left to right, in a line of 40 pixels' height: bars for digits, squares for zeros in the middle
-// and for full stops at the foot, drops for commas, and returns the line with its reading, which has a sign for each place of read.
+// and for full stops at the foot, drops for commas at the foot and Arabic ones in the middle, and returns the line with its reading, which has a sign for each place of read.
 func drawnNumber(printed, read string, zero, stop float64) (vision.Plane, Line, *Reading) {
 	const pitch, high = 40, 40
 	signs, places := []rune(printed), []rune(read)
@@ -34,6 +34,8 @@ func drawnNumber(printed, read string, zero, stop float64) (vision.Plane, Line, 
 			fill(x+16, high+int(stop*high)-4, 8, 8)
 		case ',':
 			fill(x+16, high+int(stop*high)-8, 7, 16)
+		case '،':
+			fill(x+16, high+int(zero*high)-8, 7, 16)
 		case ' ':
 		default:
 			fill(x+14, high, 12, high)
@@ -61,6 +63,8 @@ func TestDotsOfNumbers(t *testing.T) {
 		{"a date", "٠٦.٠١.٢٠٠٠", "٠٦٠٠١٠٢٠٠٠", "٠٦.٠١.٢٠٠٠", 0.55, 0.95},
 		{"right already", "٥.١", "٥.١", "٥.١", 0.55, 0.95},
 		{"a comma", "٥,١", "٥٠١", "٥,١", 0.55, 0.95},
+		{"an Arabic comma between zeros", "٣٠،٠٩", "٣٠٠٠٩", "٣٠،٠٩", 0.55, 0.95},
+		{"an Arabic comma that was read", "١،٠٧", "١،٠٧", "١،٠٧", 0.6, 0.95},
 		{"overlooked", "٨.١.٢", "٨.١_٢", "٨.١.٢", 0.55, 0.95},
 		{"read as a blank", "١٠.٠٢", "١٠ ٠٢", "١٠.٠٢", 0.55, 0.95},
 		{"an item", ".٦", "٠٦", ".٦", 0.55, 0.95},

@@ -112,32 +112,8 @@ func baseLine(rows []float64) (peak, base int) {
 // stroke is a connected piece of print: its box, right and bottom excluded, and its samples.
 type stroke struct{ left, top, right, bottom, area int }
 
-// strokes returns the 8-connected pieces of print. It uses up the bitmap.
+// strokes returns the 8-connected pieces of print.
 func (b bitmap) strokes() []stroke {
-	var out []stroke
-	var stack []int
-	for start, dark := range b.dark {
-		if !dark || !b.dark[start] {
-			continue
-		}
-		s := stroke{left: b.width, top: b.height}
-		stack = append(stack[:0], start)
-		b.dark[start] = false
-		for len(stack) > 0 {
-			at := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			x, y := at%b.width, at/b.width
-			s.left, s.top, s.right, s.bottom, s.area = min(s.left, x), min(s.top, y), max(s.right, x+1), max(s.bottom, y+1), s.area+1
-			for ny := max(y-1, 0); ny <= min(y+1, b.height-1); ny++ {
-				for nx := max(x-1, 0); nx <= min(x+1, b.width-1); nx++ {
-					if n := ny*b.width + nx; b.dark[n] {
-						b.dark[n] = false
-						stack = append(stack, n)
-					}
-				}
-			}
-		}
-		out = append(out, s)
-	}
+	out, _ := b.pieces()
 	return out
 }

@@ -1,0 +1,70 @@
+package card
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// readGeneral reads a drawn picture of testdata.
+func readGeneral(t *testing.T, g *GeneralReader, file string) []appliance.Line {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("testdata", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := vision.Decoder{MaxBytes: 1 << 20, MaxPixels: 1 << 20, MinSide: 16}.Decode(t.Context(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := g.Read(context.Background(), p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Lines
+}
+
+// Property: numbers with separators, in boxes and with their digits set apart are read with the right value, alone and below a label.
+func TestPrintedNumbers(t *testing.T) {
+	g := newGeneralReader(t)
+	for file, want := range map[string][]string{
+		"boxed.png":       {"٢٩٠٠١٠١١٢٣٤٥٦٧"},
+		"boxed_label.png": {"رقم الملف المدني", "٣٠٤١٢٣٤٥"},
+		"apart_label.png": {"رقم الملف", "٣٦٨١٩٥٨٠٦٠٥"},
+		"separators.png":  {"ثمن القطعة ٤٦.٤٠ جنيه", "البند ١.٧ من العقد", "حرر في ٠٦.١١.٢٠١٥ بمعرفتنا", "القيمة ٣٠،١٩ جنيه"},
+	} {
+		var got []string
+		for _, l := range readGeneral(t, g, file) {
+			got = append(got, l.Text)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", file, got, want)
+		}
+	}
+}
+
+// Property: small text and text with vowel signs is right, or carries the code of a field read with low confidence.
+func TestDoubtfulLines(t *testing.T) {
+	g := newGeneralReader(t)
+	value := strings.NewReplacer(",", ".", "،", ".") // in a few pixels a full stop looks like a comma; the number is the same
+	for file, want := range map[string][]string{
+		"small.png":  {"سعر الوحدة ١٢.٥٠ جنيه", "موعد الجلسة القادمة ١٤:٣٠", "قسم الحسابات العامة", "الوزن الصافي ٠.٧٥", "إيصال استلام نقدية"},
+		"vowels.png": {"السكوت علامة الرضا", "كل إناء بما فيه ينضح"},
+	} {
+		lines := readGeneral(t, g, file)
+		if len(lines) != len(want) {
+			t.Errorf("%s: %d lines, want %d", file, len(lines), len(want))
+		}
+		for _, l := range lines {
+			if !slices.Contains(want, value.Replace(l.Text)) && l.Code == 0 {
+				t.Errorf("%s: %q is wrong without a code, sure by %.2f", file, l.Text, l.Confidence)
+			}
+		}
+	}
+}

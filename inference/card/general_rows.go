@@ -1,0 +1,180 @@
+package card
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// The legibility under which a row is no print but something that the detector took for it. A few signs look right by
+// chance more easily than many. On drawn pages right rows lie above 0.6; noise gives 0.3 to 0.6 (November 2026).
+const (
+	leastLegible = 0.45
+	fewSigns     = 5
+	legibleFew   = 0.75
+	// ornamental is the legibility under which a few signs again and again, one by one, are an ornament or a dotted rule.
+	ornamental = 0.9
+)
+
+// legible tells whether a row is print. What holds neither letters nor digits is none.
+func (r passage) legible() bool {
+	signs := 0
+	for _, s := range r {
+		signs += len(s.reading.Symbols())
+	}
+	least := leastLegible
+	switch printed := r.printed(); {
+	case !strings.ContainsFunc(printed, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
+		return false
+	case signs <= fewSigns:
+		least = legibleFew
+	case repeats(printed):
+		least = ornamental
+	}
+	return legibility(r) >= least
+}
+
+// repeats tells whether a text is a few signs again and again, which stand alone or almost so.
+func repeats(printed string) bool {
+	const fewKinds, leastWords, alone = 4, 4, 2
+	kinds, signs, words := map[rune]bool{}, 0, 0
+	for word := range strings.FieldsSeq(printed) {
+		words++
+		for _, sign := range word {
+			kinds[sign] = true
+			signs++
+		}
+	}
+	return words >= leastWords && len(kinds) <= fewKinds && signs <= alone*words
+}
+
+// passage is a row of print, its pieces from left to right.
+type passage []strand
+
+// arrange returns what was read as lines of text in reading order; h maps the page to the picture. Text that cannot be read is told as such.
+func arrange(luma vision.Plane, strands []strand, h vision.Homography) []appliance.Line {
+	level(strands)
+	var rows []passage
+	var extents []extent
+	arabic := 0
+	all := rowsOfPage(strands)
+	common := commonHeight(legibleLines(all))
+	for _, row := range all {
+		r := passage(row)
+		told := common > 0 && r.unreadable(common)
+		if !told && !r.legible() {
+			continue
+		}
+		e := extentOf(row)
+		if a, l := scripts(r.printed()); a == 0 || l == 0 {
+			e.script = a - l
+		}
+		rows, extents = append(rows, r), append(extents, e)
+		if !told {
+			arabic += r.arabic()
+		}
+	}
+	var out []appliance.Line
+	for _, i := range readingOrder(extents, arabic > 0) {
+		switch r := rows[i]; {
+		case !r.legible():
+			out = append(out, appliance.Line{Code: appliance.CodeUnreadable, Quad: h.ApplyQuad(r.quad())})
+		case r.text(arabic > 0) != "":
+			out = append(out, r.lineOf(luma, h, arabic > 0))
+		}
+	}
+	return out
+}
+
+// legibleLines are the places of all pieces of legible rows.
+func legibleLines(rows [][]strand) (out []text.Line) {
+	for _, row := range rows {
+		if passage(row).legible() {
+			for _, s := range row {
+				out = append(out, s.Line)
+			}
+		}
+	}
+	return out
+}
+
+// arabic counts the Arabic letters of a row, less its Latin ones.
+func (r passage) arabic() int {
+	count := 0
+	for _, piece := range r {
+		for _, s := range piece.reading.Symbols() {
+			switch {
+			case unicode.Is(unicode.Arabic, s.Rune):
+				count++
+			case unicode.IsLetter(s.Rune):
+				count--
+			}
+		}
+	}
+	return count
+}
+
+// text joins the pieces of a row in reading order; page tells whether the page runs from right to left.
+func (r passage) text(page bool) string {
+	rtl := rightToLeft(r.printed(), page)
+	var words []string
+	for _, s := range r {
+		t := s.reading.Text()
+		switch arabic, latin := scripts(t); {
+		case arabic > 0 && latin > 0:
+			t = s.reading.TextFrom(rtl)
+		case page && strings.HasPrefix(t, "."): // the end of a sentence that runs from right to left
+			t = s.reading.TextFrom(true)
+		}
+		if t != "" {
+			words = append(words, t)
+		}
+	}
+	if rtl {
+		slices.Reverse(words)
+	}
+	return strings.Join(words, " ")
+}
+
+// printed is what the pieces say, from left to right.
+func (r passage) printed() string {
+	var all []string
+	for _, s := range r {
+		all = append(all, s.reading.Text())
+	}
+	return strings.Join(all, " ")
+}
+
+// rightToLeft tells which way a row runs: as most of its words, but as the page where almost as many are of the other script, such as "e-mail:" with an address
+// behind it, or where there are none.
+func rightToLeft(printed string, page bool) bool {
+	const few = 2 // times as many words of one script
+	arabic, latin := scripts(printed)
+	if more := max(arabic, latin); more == 0 || min(arabic, latin)*few >= more {
+		return page
+	}
+	return arabic > latin
+}
+
+// scripts counts the words with Arabic and with Latin letters.
+func scripts(s string) (arabic, latin int) {
+	for word := range strings.FieldsSeq(s) {
+		switch {
+		case strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Arabic, r) && unicode.IsLetter(r) }):
+			arabic++
+		case strings.ContainsFunc(word, unicode.IsLetter):
+			latin++
+		}
+	}
+	return arabic, latin
+}
+
+// quad is the outline of the row on the page.
+func (r passage) quad() appliance.Quad {
+	first, last := r[0].Quad(), r[len(r)-1].Quad()
+	return appliance.Quad{first[0], last[1], last[2], first[3]}
+}
