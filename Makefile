@@ -97,6 +97,9 @@ bench: $(SETUP) ## run every Go benchmark
 models: $(SETUP) ## train MODELS (all) again, MINUTES (100) each, from nothing or START=shipped (hours; resumes)
 	@packaging/models.sh
 
+training-test: ## draw a card, train a network for two minutes and compare its int8 file with it (after the set-up of make models)
+	@packaging/trainingtest.sh
+
 numbers: build ## photograph COUNT (6000) fresh national IDs and count wrong numbers without a flag (hours; resumes)
 	@packaging/numbers.sh
 

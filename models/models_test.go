@@ -51,11 +51,11 @@ func TestEmbedded(t *testing.T) {
 		t.Fatal(err)
 	}
 	if v := set.Version(); v < 2026010100 {
-		t.Errorf("the set has version %d: bawab_training.manifest writes one", v)
+		t.Errorf("the set has version %d: bawab_training.export.manifest writes one", v)
 	}
 	for _, m := range set.List() {
 		if m.Provenance == "" {
-			t.Errorf("%s does not say what it was made from: bawab_training.manifest --provenance", m.Name)
+			t.Errorf("%s does not say what it was made from: bawab_training.export.manifest --provenance", m.Name)
 		}
 		if m.MACs < 1 || m.Input.Channels == "" {
 			t.Errorf("%s: %d multiply-accumulates, channels %q", m.Name, m.MACs, m.Input.Channels)

@@ -85,7 +85,7 @@ if [ "$fast" = fast ]; then
 	if [ -x "$lint" ]; then stage format formatted "${gofiles[@]}"; fi
 	if [ ${#shells[@]} -gt 0 ] && command -v shellcheck >/dev/null; then stage shellcheck shellcheck -x "${shells[@]}"; fi
 	if [ -x "$python/bin/ruff" ] && [ -n "$(only '^models/training/.*\.py$')" ]; then
-		stage ruff "$python/bin/ruff" check -q --config models/training/ruff.toml models/training
+		stage ruff "$python/bin/ruff" check -q --config models/training/pyproject.toml models/training
 	fi
 else
 	need shellcheck
@@ -97,8 +97,9 @@ else
 	fi
 	stage shellcheck scripts
 	if pythons; then
-		stage ruff "$python/bin/ruff" check -q --config models/training/ruff.toml models/training
+		stage ruff "$python/bin/ruff" check -q --config models/training/pyproject.toml models/training
 		stage mypy "$python/bin/mypy" --no-error-summary --ignore-missing-imports --cache-dir "$python/mypy" models/training/bawab_training
+		stage 'order of the training modules' "$python/bin/python" models/training/tests/test_imports.py
 	else
 		skipped+=(ruff mypy)
 	fi

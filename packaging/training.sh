@@ -35,8 +35,13 @@ environment() {
 	fi
 }
 
-# call runs an entry point of the training package.
-call() { (cd models/training && nice "$python" -m "bawab_training.$1" "${@:2}"); }
+# call runs an entry point of the training package by the name of its module, whichever folder that is in.
+call() {
+	local file
+	file=$(cd models/training && echo bawab_training/*/"$1".py)
+	file=${file%.py}
+	(cd models/training && nice "$python" -m "${file//\//.}" "${@:2}")
+}
 
 # unpack puts an archive of ../shared/data into the working folder, once, and prints where.
 unpack() {

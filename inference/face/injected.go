@@ -26,7 +26,7 @@ const (
 // The limits of the cues, set on 27 November 2026 on the 82 living bursts of NUAA's persons 0001 to 0004, on 160 bursts of all nine
 // persons as other cameras would have coded them (half and one and a half times the size, colours smoothed, without noise, at JPEG 70), on
 // triples of the six families of package injection that are marked as developed, and on 47 strong triples of
-// bawab_training.injection_unseen, whose others are in the figures.
+// bawab_training.photograph.injection_unseen, whose others are in the figures.
 const (
 	// mostShared is above 81 of the 82 (.37) and nearly all recoded faces of at least leastClear samples; .38 would let twice as many triples
 	// of unseen families pass. In smaller faces detail of the skin lies where the grain is: mostSharedSmall is above all of them.

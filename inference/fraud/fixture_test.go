@@ -14,7 +14,7 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// fixture is one drawn picture of testdata: an invented card, genuine or attacked, made by bawab_training.fraud_fixtures.
+// fixture is one drawn picture of testdata: an invented card, genuine or attacked, made by bawab_training.photograph.fraud_fixtures.
 type fixture struct {
 	File      string `json:"file"`
 	Attack    string `json:"attack"`

@@ -18,7 +18,7 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// The plate on the sample picture, as its generator placed it (python -m bawab_training.plate_scenes --seed 71, picture 56).
+// The plate on the sample picture, as its generator placed it (python -m bawab_training.photograph.plate_scenes --seed 71, picture 56).
 const shown = "ن و ف 8186"
 
 func shownQuad() appliance.Quad {

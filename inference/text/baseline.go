@@ -14,7 +14,7 @@ import (
 // from font to font by a fifth and more. It is safe for concurrent use.
 type baseline struct{ *cutter }
 
-// baselineStrip is the strip of the "baseline" network (bawab_training.baseline).
+// baselineStrip is the strip of the "baseline" network (bawab_training.train.baseline).
 func baselineStrip() strip {
 	return strip{width: 160, height: 40, glyphs: 13, centre: 19, margin: 12, overlap: 32}
 }

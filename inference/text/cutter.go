@@ -21,12 +21,12 @@ type strip struct {
 	overlap int
 }
 
-// textStrip is the strip of the "text" network (bawab_training.text_lines).
+// textStrip is the strip of the "text" network (bawab_training.photograph.text_lines).
 func textStrip() strip {
 	return strip{width: 320, height: 40, glyphs: 17, centre: 18.5, margin: 12, overlap: 96}
 }
 
-// digitStrip is the strip of the "digits" network (bawab_training.digit_lines).
+// digitStrip is the strip of the "digits" network (bawab_training.photograph.digit_lines).
 func digitStrip() strip {
 	return strip{width: 512, height: 32, glyphs: 20, centre: 16, margin: 16}
 }

@@ -4,7 +4,7 @@ package vision
 // 255, with what lies beyond clipped. A percentile is the smallest level that at least this share of the samples does
 // not exceed. The two are held at least 16 levels apart, lest an empty strip turn its noise into print.
 //
-// It is, sample for sample, what the line recognisers saw in training (normalise in bawab_training.mrz_lines); the
+// It is, sample for sample, what the line recognisers saw in training (normalise in bawab_training.photograph.mrz_lines); the
 // caller subtracts 128 to get their int8 input.
 func NormalizeStrip(pix []byte) {
 	if len(pix) == 0 {

@@ -6,7 +6,7 @@ import (
 )
 
 // TestNormalizeStripMatchesTraining proves that a strip is normalised exactly as in training: the expected values were
-// computed by normalise of bawab_training.mrz_lines.
+// computed by normalise of bawab_training.photograph.mrz_lines.
 func TestNormalizeStripMatchesTraining(t *testing.T) {
 	tests := []struct{ name, in, want string }{
 		{

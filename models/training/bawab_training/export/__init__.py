@@ -1,0 +1,1 @@
+"""From float weights to int8 files, and the manifest that names them."""

@@ -1,0 +1,1 @@
+"""Blocks that networks are made of, losses, and weights to begin with."""

@@ -1,0 +1,152 @@
+"""The committed pictures of documents: the golden set and the samples of the README, small enough for the repository.
+
+Holders, numbers and portraits are invented, fonts and tables those of training.
+"""
+
+import json
+import os
+
+import cv2
+import numpy as np
+
+from ..draw import degrade, documents_flat, egypt_cards, egypt_content, egypt_licences, egypt_vehicles
+from . import photograph
+from .documents import SCALE, Difficulty, document_truth, glyph, outline, photograph_of, save
+
+_KINDS = ("national_id_front", "national_id_back", "national_id_front", "driving_license", "national_id_front", "national_id_back", "car_license_front", "national_id_front",
+          "national_id_back", "car_license_back", "national_id_front", "license_plate", "national_id_back", "national_id_front")
+_VALID = "2032-01-01"  # samples stay valid for years
+
+
+def fitting(path, picture, limit):
+    """Write a JPEG of at most limit bytes."""
+    for quality in range(90, 14, -4):
+        save(path, picture, quality)
+        if os.path.getsize(path) <= limit:
+            return
+
+
+def sides(rng, faces, held_out=False):
+    """Front and back of one holder's card that is valid for years, as pages."""
+    while True:
+        holder = egypt_content.person(rng)
+        front, back = egypt_content.id_front(rng, holder), egypt_content.id_back(rng, holder)
+        if (back.fields["idExpiry"] or "") > _VALID and front.text("birth") and front.text("serial") and back.fields["religion"]:
+            break
+    face = documents_flat.portrait(rng, faces, holder.sex)
+    return egypt_cards.front(rng, SCALE, face, held_out, front), egypt_cards.back(rng, SCALE, None, held_out, back)
+
+
+def together(rng, pages, size, tilt, level):
+    """Photograph two pages one above the other; returns (RGB picture, views)."""
+    picture = photograph.background(rng, size)
+    half = (size[0], size[1] // 2)
+    views = []
+    for row, page in enumerate(pages):
+        view = photograph.place(rng, page, half, rng.uniform(0.4, 0.6), tilt, rng.normal(0, 0.08), margin=6, must=page.corners)
+        view.homography = photograph.shifted(view.homography, (0, row * half[1]))
+        photograph.drop_shadow(rng, picture, view)
+        view.lay(page.image, photograph.sheet_alpha(page.image, 2.5 * SCALE), picture)
+        views.append(view)
+    return photograph.spoil(picture, rng, level, 0.6, glare=False), views
+
+
+def _placed(view):
+    return lambda quad: outline(view, quad)
+
+
+def _pair(seed, index, faces):
+    """One picture of both sides of a card and its truth."""
+    rng = np.random.default_rng([seed, index])
+    pages = sides(rng, faces)
+    picture, views = together(rng, pages, (1280, 960), 0.12, 0.2)
+    documents = [document_truth(page, _placed(view)) for page, view in zip(pages, views)]
+    documents.sort(key=lambda document: -cv2.contourArea(np.float32(document["quad"])))
+    return picture, {"kind": documents[0]["kind"], "documents": documents, "level": 0.2, "glyph": round(float(min(map(glyph, views, pages))), 1)}
+
+
+def _single(seed, index, kind, share, faces):
+    """One picture of a document, turned by its index, the more spoilt the larger share (0 to 1)."""
+    level = 0.05 + 0.45 * share
+    rules = Difficulty(6 + 16 * share, 13.0, 30.0, (level, level + 0.01), 0.2, 0.0)
+    for attempt in range(80):
+        rng = np.random.default_rng([seed, index, attempt])
+        page = documents_flat.draw(rng, kind, SCALE, faces)
+        shot = photograph_of(page, rng, (1280, 960), rules, False)
+        if shot:
+            picture, view, level, _ = shot
+            return picture, {"kind": kind, "documents": [document_truth(page, _placed(view))], "level": round(float(level), 2), "glyph": round(float(glyph(view, page)), 1)}
+    raise RuntimeError(f"draw golden picture {index}: no view within the rules")
+
+
+def golden(faces, out, seed=4200):
+    """Write the golden set: fourteen single documents from easy to hard and two pictures of both sides, each below 120 kB."""
+    os.makedirs(out, exist_ok=True)
+    with open(os.path.join(out, "truth.jsonl"), "w", encoding="utf-8") as lines:
+        for index in range(len(_KINDS) + 2):
+            if index < len(_KINDS):
+                picture, truth = _single(seed, index, _KINDS[index], index / (len(_KINDS) - 1), faces)
+            else:
+                picture, truth = _pair(seed, index, faces)
+            name = f"{index:02d}.jpg"
+            fitting(os.path.join(out, name), picture, 118_000)
+            lines.write(json.dumps({"file": name, **truth, "difficulty": "normal"}, ensure_ascii=False) + "\n")
+
+
+def _licence(rng, index, faces):
+    """A licence as a page: of the holder of the samples for the first one, of anybody for the others."""
+    holder = egypt_content.person(rng)
+    if index == 0:
+        holder.sex, holder.number, holder.first, holder.rest = "M", "25311022477412", "رجب", "حجازى أحمد دياب سعكاوى".split()
+    face = documents_flat.portrait(rng, faces, holder.sex)
+    if index % 3 == 0:
+        return egypt_licences.driving(rng, SCALE, face, False, egypt_vehicles.driving_licence(rng, holder))
+    if index % 3 == 1:
+        return egypt_licences.car_front(rng, SCALE, None, False, egypt_vehicles.car_front(rng, holder))
+    return egypt_licences.car_back(rng, SCALE, None, False)
+
+
+def licences(faces, out, seed=4300):
+    """Write nine photographs of licences from easy to fair, the three kinds in turn, each below 90 kB."""
+    os.makedirs(out, exist_ok=True)
+    with open(os.path.join(out, "truth.jsonl"), "w", encoding="utf-8") as lines:
+        for index in range(9):
+            level = 0.05 + 0.05 * (index // 3)
+            rules = Difficulty(6 + 4 * (index // 3), 14.0, 40.0, (level, level + 0.01), 0.0, 0.0)
+            for attempt in range(200):
+                rng = np.random.default_rng([seed, index, attempt])
+                page = _licence(rng, index, faces)
+                shot = photograph_of(page, rng, (1280, 960), rules, False)
+                if shot and abs(_turn(shot[1])) < (0.2 if index < 6 else 4):
+                    break
+            else:
+                raise RuntimeError(f"draw licence {index}: no view within the rules")
+            name = f"{index:02d}.jpg"
+            fitting(os.path.join(out, name), shot[0], 88_000)
+            truth = {"kind": page.kind, "documents": [document_truth(page, _placed(shot[1]))], "difficulty": "normal"}
+            lines.write(json.dumps({"file": name, **truth}, ensure_ascii=False) + "\n")
+
+
+def samples(faces, out, seed=43):
+    """Write id_front.jpg and id_back.jpg, plain photographs of one valid card, each below 300 kB; returns their truth."""
+    for attempt in range(200):
+        rng = np.random.default_rng([seed, attempt])
+        pages = sides(rng, faces)
+        rules = Difficulty(9, 26.0, 60.0, (0.1, 0.12), 0.0, 0.0)
+        shots = [photograph_of(page, rng, (1600, 1200), rules, False) for page in pages]
+        if all(shots) and all(abs(_turn(shot[1])) < 0.15 for shot in shots):
+            break
+    else:
+        raise RuntimeError("draw samples: no views within the rules")
+    truths = []
+    for page, shot, name in zip(pages, shots, ("id_front.jpg", "id_back.jpg")):
+        fitting(os.path.join(out, name), degrade.defocus(shot[0], 0.3), 295_000)
+        truths.append({"file": name, "kind": page.kind, "documents": [document_truth(page, _placed(shot[1]))]})
+    return truths
+
+
+def _turn(view):
+    """How far a view turns its page, in radians."""
+    corners = outline(view, np.array([[0, 0], [view.size[0], 0]]))
+    across = corners[1] - corners[0]
+    return np.arctan2(across[1], across[0])

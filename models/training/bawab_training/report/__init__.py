@@ -1,0 +1,1 @@
+"""Figures of networks, and calibration by them."""

@@ -1,0 +1,83 @@
+"""Figures and int8 export of the document finder."""
+
+import cv2
+import numpy as np
+import torch
+
+from ..photograph import finder_pool, finder_scenes as scenes
+from ..train import finder
+from ..export import convert
+from ..export.convert import tf
+
+
+def conv(x, layer):
+    """A finder.Conv as TensorFlow operations."""
+    kernel, bias = convert._folded(layer)
+    x = tf.nn.conv2d(x, kernel, layer.stride, "SAME", dilations=layer.dilation) + bias
+    return tf.nn.relu6(x) if layer.active else x
+
+
+def body(x, layers):
+    """A sequence of finder.Conv and finder.Block."""
+    for layer in layers:
+        if isinstance(layer, finder.Block):
+            x = tf.nn.relu6(x + conv(conv(x, layer.first), layer.second))
+        else:
+            x = conv(x, layer)
+    return x
+
+
+def up(x, skip, layer):
+    """A finder.Up."""
+    x = conv(x, layer.coarse)
+    x = tf.compat.v1.image.resize_bilinear(x, [2 * x.shape[1], 2 * x.shape[2]], half_pixel_centers=True)
+    return conv(x + conv(skip, layer.fine), layer.out)
+
+
+def _fine(x, layer):
+    """The 1 x 1 head on each of 2 x 2 cells, written as one convolution with stride 2: its answers become channels."""
+    weights, bias = layer.weight.detach().numpy()[:, :, 0, 0].T, layer.bias.detach().numpy()
+    channels, filters = weights.shape
+    kernel = np.zeros((2, 2, channels, 4 * filters), np.float32)
+    for y in (0, 1):
+        for x_ in (0, 1):
+            kernel[y, x_, :, (2 * y + x_) * filters : (2 * y + x_ + 1) * filters] = weights
+    return tf.nn.conv2d(x, kernel, 2, "VALID") + np.tile(bias, 4)
+
+
+def _forward(network, x):
+    """finder.maps as TensorFlow operations that XNNPACK knows in int8."""
+    quarter = conv(conv(x, network.stem), network.quarter)
+    eighth = body(quarter, network.eighth)
+    sixteenth = body(eighth, network.sixteenth)
+    x = up(up(body(sixteenth, network.deep), sixteenth, network.up16), eighth, network.up8)
+    coarse = [convert._pointwise(x, network.kinds), finder.CALM * convert._pointwise(x, network.ways)]
+    # Each part keeps its own range until the sigmoid, whose answers all lie in 0..1.
+    return tf.concat([tf.sigmoid(part) for part in [_fine(up(x, quarter, network.up4), network.fine), *coarse]], -1)
+
+
+def export(weights, pool, path, samples=200, seed=77):
+    """Write the network of a checkpoint as a full-int8 file; ranges come from training scenes."""
+    network, rng = finder.load(weights), np.random.default_rng(seed)
+    shape = [1, scenes.SIDE, scenes.SIDE, 3]
+    call = tf.function(lambda x: _forward(network, x), input_signature=[tf.TensorSpec(shape, tf.float32)])
+    pictures = (scenes.scene(rng, pool)[0] for _ in range(samples))
+    return convert.quantise(call.get_concrete_function(), shape, pictures, path)
+
+
+def run(args):
+    """The verbs eval and export of the command line; returns what to print."""
+    cv2.setNumThreads(1)
+    torch.set_num_threads(1)
+    pool = finder_pool.Pool(args.pool, args.photos, held_out=args.held_out)
+    if args.verb == "export":
+        return {"file": args.tflite, "bytes": export(args.weights, pool, args.tflite)}
+    result = {}
+    if args.weights:
+        network = finder.load(args.weights)
+        result["float"] = finder.figures(lambda images: finder.maps(network, images), pool, args.count, 5)
+    if args.tflite:
+        network = convert.Int8(args.tflite)
+        result["int8"] = finder.figures(network, pool, args.count, 5)
+        result["milliseconds"] = network.milliseconds()
+    return result

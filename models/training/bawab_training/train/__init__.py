@@ -1,0 +1,1 @@
+"""The trainings, one module a network: its definition, its loop and its commands."""

@@ -1,0 +1,106 @@
+"""The MRZ line recogniser: network, training, evaluation, export.
+
+    python -m bawab_training.train.recogniser train --out DIR --minutes 90 [--resume]
+    python -m bawab_training.train.recogniser eval --out DIR [--tflite FILE] [--lines 2000]
+    python -m bawab_training.train.recogniser export --out DIR --tflite FILE
+"""
+
+import argparse
+import json
+
+import cv2
+import numpy as np
+import torch
+
+from ..draw import mrz_text
+from ..photograph import mrz_lines
+from ..networks import ctc, training
+
+# Seeds of the three splits; a worker adds its number and the epoch to the first.
+TRAIN_SEED, VALIDATION_SEED, TEST_SEED = 1_000_000_000, 1, 500_000
+
+# The network as training.Recogniser builds it.
+LAYERS = (
+    ("conv", 16, (3, 3), (2, 2)),
+    ("conv", 32, (3, 3), (2, 2)),
+    ("res", 32, (3, 3), (1, 1)),
+    ("conv", 48, (3, 3), (2, 1)),
+    ("res", 48, (3, 3), (1, 1)),
+    ("fold", 96, (4, 1), (1, 1)),
+    ("res", 96, (1, 5), (1, 1)),
+    ("res", 96, (1, 5), (1, 1)),
+)
+
+
+def build():
+    """The untrained network, from N x 1 x 32 x 768 strips in 0..1 to N x 192 x 38 logits."""
+    return training.Recogniser(LAYERS, mrz_text.CLASSES)
+
+
+def _batch(samples):
+    """Return strips, column labels, padded texts and lengths as arrays."""
+    strips = np.stack([s.strip for s in samples])[:, None]
+    columns = np.stack(
+        [ctc.column_labels(s.text, s.edges, mrz_lines.COLUMNS, mrz_lines.WIDTH) for s in samples]
+    )
+    lengths = np.array([len(s.text) for s in samples])
+    texts = np.zeros((len(samples), lengths.max()), np.int64)
+    for row, sample in zip(texts, samples):
+        row[: len(sample.text)] = mrz_text.encode(sample.text)
+    return strips, columns, texts, lengths
+
+
+def _batches(seed, size):
+    """Yield training batches without end."""
+    generator = mrz_lines.Generator(seed)
+    while True:
+        yield _batch([generator.sample() for _ in range(size)])
+
+
+def samples(seed, hard, count):
+    """Return count samples of a split: its seed and its difficulty."""
+    generator = mrz_lines.Generator(seed, hard)
+    return [generator.sample() for _ in range(count)]
+
+
+def evaluate(read, seed, count):
+    """Return the figures of a reader on the normal, training-like and hard conditions."""
+    figures = {}
+    for name, hard, offset in (("normal", None, 0), ("training", 0, 1), ("hard", 1, 2)):
+        drawn = samples(seed + offset, hard, count)
+        texts = ctc.greedy(read(np.stack([s.strip for s in drawn])))
+        figures[name] = ctc.report(texts, [s.text for s in drawn])
+    return figures
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("action", choices=["train", "eval", "export"])
+    parser.add_argument("--out", required=True, help="folder of the checkpoint")
+    parser.add_argument("--minutes", type=float, default=90)
+    parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--lines", type=int, default=1000, help="lines per condition in eval")
+    parser.add_argument("--test", action="store_true", help="evaluate on the test split")
+    parser.add_argument("--tflite", help="file to write (export) or to evaluate (eval)")
+    arguments = parser.parse_args()
+    torch.set_num_threads(arguments.threads)
+    cv2.setNumThreads(1)
+    if arguments.action == "train":
+        training.fit(build(), _batches, TRAIN_SEED, arguments.out, arguments.minutes, arguments.resume)
+        return
+    from ..export import convert  # TensorFlow takes seconds to load and training does not need it
+
+    if arguments.action == "export":
+        convert.export(training.restore(build(), arguments.out), samples(TRAIN_SEED - 1, 0, 300), arguments.tflite)
+        return
+    if arguments.tflite:
+        read = convert.reader(arguments.tflite)
+    else:
+        read = training.float_reader(training.restore(build(), arguments.out))
+    seed = TEST_SEED if arguments.test else VALIDATION_SEED
+    print(json.dumps(evaluate(read, seed, arguments.lines), indent=1))
+
+
+if __name__ == "__main__":
+    main()
