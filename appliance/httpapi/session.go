@@ -165,7 +165,7 @@ func (s *Server) stillIn(key, cookie string, from netip.Addr) bool {
 	return s.deps.Keys.Valid(key)
 }
 
-// signIn opens a session for an API key with the scope admin. It is an entry of the journal, and a session that cannot be noted does
+// signIn opens a session for an API key with the scope admin or review. It is an entry of the journal, and a session that cannot be noted does
 // not open.
 func (s *Server) signIn(c *fiber.Ctx, x *exchange) error {
 	if !sameOrigin(c) {
@@ -185,8 +185,8 @@ func (s *Server) signIn(c *fiber.Ctx, x *exchange) error {
 	if err := bound(c, &key); err != nil {
 		return err
 	}
-	if !key.Allows(appliance.ScopeAdmin) {
-		return appliance.Errorf(appliance.CodeForbidden, "the API key lacks the scope admin: the console needs a key that has it")
+	if !key.Allows(appliance.ScopeAdmin) && !key.Allows(appliance.ScopeReview) {
+		return appliance.Errorf(appliance.CodeForbidden, "the API key lacks the scopes admin and review: the console needs a key that has one of them")
 	}
 	if err := s.noteConsole(appliance.EntrySignedIn, x); err != nil {
 		return err

@@ -8,9 +8,13 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/configs"
@@ -137,4 +141,73 @@ func TestReviewKindsOfConfiguration(t *testing.T) {
 	if r := reviewRules(configs.Review{Share: 100, Kinds: []string{"liveness"}}); !slices.Equal(r.Kinds, []appliance.Kind{appliance.ReviewLiveness}) {
 		t.Errorf("got %+v", r)
 	}
+}
+
+// A clerk whose key has the scope review alone confirms a document with one key for each doubt, and at least one, corrects a value of the next
+// one beside its crop, and reaches no other room; what he decided is on record under his name. In Arabic the page turns round.
+func TestConsoleReview(t *testing.T) {
+	p := startProgram(t, t.TempDir(), reviewEnviron()...)
+	b := openBrowser(t, p)
+	p.secret = p.command("keys", "add", "desk", "--scopes", "ocr,face,review,admin", "--data", p.dir)
+	for endpoint, name := range map[appliance.Endpoint]string{appliance.EndpointIDFront: "id_front.jpg", appliance.EndpointPassport: "passport.jpg"} {
+		if r := p.mustPost(endpoint, map[string]any{"image": samplePictureText(t, name)}); r.Data["reviewed"] != true {
+			t.Fatalf("%s: %+v", name, r)
+		}
+	}
+	b.run(chromedp.Navigate(b.base + "/console/"))
+	b.write("input[name=key]", p.command("keys", "add", "mona", "--scopes", "review", "--data", p.dir)+"\r")
+	b.see("nav.rooms", "Review")
+	if rooms := b.ask(`document.querySelector("nav.rooms").innerText`); strings.Contains(rooms, "Keys") || strings.Contains(rooms, "Health") {
+		t.Errorf("a clerk is shown %q", rooms)
+	}
+	b.see("[role=tab]", "Waiting (2)")
+	b.see(".paper li.field", "")
+	b.await(`[...document.querySelectorAll(".paper canvas")].some(c => c.toDataURL().length > 5000)`)
+	doubts := b.ask(`String(document.querySelectorAll(".paper li.doubt").length)`)
+	first, keys := b.ask(`document.querySelector(".paper h2").innerText`), 0
+	for ; keys < 20 && strings.Contains(b.ask(`document.querySelector(".room.review header .hint").innerText`), "0 decided"); keys++ {
+		b.run(chromedp.KeyEvent("\r"))
+		b.await(`!document.querySelector(".verbs .main")?.disabled`)
+	}
+	t.Logf("%s with %s doubts was confirmed with %d keys", first, doubts, keys)
+	if want := max(1, atoi(t, doubts)); keys != want {
+		t.Errorf("%d keys for %d doubts, want one for each", keys, want)
+	}
+	b.await(`document.querySelector(".paper h2") !== null && document.querySelector(".paper h2").innerText !== "` + first + `"`)
+	b.await(`document.activeElement?.tagName === "INPUT"`)
+	b.run(chromedp.Evaluate[chromedp.Void](`document.querySelector(".paper input[data-field$=name]").select()`))
+	b.run(chromedp.KeyEvent("AMINA"))
+	b.see(".paper li.changed", "")
+	b.press(".verbs .button", "Right, next")
+	b.see(".notice", "Nothing waits")
+	b.press(".language", "العربية")
+	b.see("h1", "المراجعة")
+	if dir := b.ask(`document.documentElement.dir`); dir != "rtl" {
+		t.Errorf("the page is %s", dir)
+	}
+	b.calm()
+	_, list := p.get("/v1/review?state=decided")
+	ids := regexp.MustCompile(`"id":"([^"]+)"`).FindAllSubmatch(list, -1)
+	if len(ids) != 2 {
+		t.Fatalf("decided: %s", list)
+	}
+	var all []byte
+	for _, id := range ids {
+		_, shown := p.get("/v1/review/" + string(id[1]))
+		all = append(all, shown...)
+	}
+	for _, want := range []string{`"by":"mona"`, `"verdict":"confirmed"`, `"verdict":"corrected"`, `"AMINA"`} {
+		if !bytes.Contains(all, []byte(want)) {
+			t.Errorf("the decisions do not say %s", want)
+		}
+	}
+}
+
+func atoi(t *testing.T, s string) int {
+	t.Helper()
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
 }

@@ -6,6 +6,7 @@ import { ended, resume, session, signOut } from "./api";
 import { Button, Icon, type IconName, LanguageSwitch, Mark, Trouble } from "./parts";
 import { Health } from "./rooms/health";
 import { Keys } from "./rooms/keys";
+import { Review } from "./rooms/review";
 import { SignIn } from "./rooms/signin";
 import { Transactions } from "./rooms/transactions";
 import { Try } from "./rooms/try";
@@ -15,15 +16,23 @@ const rooms: [room: string, icon: IconName][] = [
   ["try", "scan-line"],
   ["transactions", "list"],
   ["keys", "key-round"],
+  ["review", "eye"],
   ["health", "activity"],
 ];
+
+// admits tells whether the session's key may enter a room: Review has a scope of its own, all others are for admins.
+function admits(room: string): boolean {
+  const scopes = session.value?.scopes ?? [];
+  return scopes.includes(room === "review" ? "review" : "admin");
+}
 
 const place = signal(location.hash.slice(1));
 const opening = signal<"asking" | "open" | Error>("asking");
 
 function roomOf(hash: string): string {
   const [room = ""] = hash.split("/");
-  return rooms.some(([r]) => r === room) ? room : "try";
+  if (rooms.some(([r]) => r === room && admits(r))) return room;
+  return rooms.find(([r]) => admits(r))?.[0] ?? "try";
 }
 
 function Navigation({ at }: { at: string }) {
@@ -33,7 +42,7 @@ function Navigation({ at }: { at: string }) {
         <Mark />
         <strong>{t("app.name")}</strong>
       </a>
-      {rooms.map(([room, icon]) => (
+      {rooms.filter(([room]) => admits(room)).map(([room, icon]) => (
         <a href={`#${room}`} aria-current={room === at ? "page" : undefined}>
           <Icon name={icon} />
           <span>{t(`room.${room}` as Name)}</span>
@@ -62,6 +71,7 @@ function Rooms({ at }: { at: string }) {
       </div>
       {at === "transactions" && <Transactions id={place.value.split("/")[1] ?? ""} />}
       {at === "keys" && <Keys />}
+      {at === "review" && <Review />}
       {at === "health" && <Health />}
     </>
   );

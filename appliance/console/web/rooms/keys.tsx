@@ -15,7 +15,7 @@ interface Key {
   last_used: string | null;
 }
 
-const scopes = ["ocr", "face", "camera", "admin"];
+const scopes = ["ocr", "face", "camera", "review", "admin"];
 
 export function Keys() {
   const keys = useSignal<Key[] | null>(null);
