@@ -9,9 +9,10 @@ func TestJudgeFraud(t *testing.T) {
 		want bool
 	}{
 		"nothing":     {nil, false},
-		"below":       {[]Cue{{"a", 0.89, 0.9}}, false},
-		"reached":     {[]Cue{{"a", 0.1, 0.9}, {"b", 0.9, 0.9}}, true},
-		"only report": {[]Cue{{"a", 1, 0}}, false},
+		"below":       {[]Cue{{Name: "a", Score: 0.89, Threshold: 0.9}}, false},
+		"reached":     {[]Cue{{Name: "a", Score: 0.1, Threshold: 0.9}, {Name: "b", Score: 0.9, Threshold: 0.9}}, true},
+		"only report": {[]Cue{{Name: "a", Score: 1, Threshold: 0}}, false},
+		"not judged":  {[]Cue{{Name: "a", Score: 1, Threshold: 0.9, NotJudged: "small"}}, false},
 	} {
 		d := Document{Cues: c.cues}
 		if d.judgeFraud(); d.Fake != c.want {
@@ -30,7 +31,7 @@ func TestNumberInconsistentAcrossSides(t *testing.T) {
 	side := func(kind Kind, number string, confidence float64) Document {
 		return Document{
 			Kind: kind, Fields: []Field{{Name: numberField, Value: number, Confidence: confidence}},
-			Cues: []Cue{{"other", 0, 0.9}, {NumberInconsistent, 0.1, 0.9}},
+			Cues: []Cue{{Name: "other", Score: 0, Threshold: 0.9}, {Name: NumberInconsistent, Score: 0.1, Threshold: 0.9}},
 		}
 	}
 	front := side(NationalIDFront, "29001011234567", 0.5)

@@ -167,10 +167,12 @@ type Cue struct {
 	// Threshold is the score from which the sign counts as fraud; 0 stands for a sign that is only reported. Records do
 	// not keep it: they keep the verdict.
 	Threshold float64 `json:"-"`
+	// NotJudged says why the picture does not tell whether the sign is there, "" where it does. Such a sign never counts.
+	NotJudged string `json:"-"`
 }
 
 // Raised tells whether the sign counts as fraud.
-func (c Cue) Raised() bool { return c.Threshold > 0 && c.Score >= c.Threshold }
+func (c Cue) Raised() bool { return c.NotJudged == "" && c.Threshold > 0 && c.Score >= c.Threshold }
 
 // NumberInconsistent is the cue that the national number disagrees with the printed birth date, the printed gender or
 // the other side of the card.

@@ -217,6 +217,7 @@ type Cue struct {
 	Name      string  `json:"name"`
 	Score     float64 `json:"score"`
 	Threshold float64 `json:"threshold"`
+	NotJudged *string `json:"not_judged,omitempty"`
 }
 
 // ListEvidence: In the order of data.lines.

@@ -31,6 +31,9 @@ func (w *writer) cues(list []appliance.Cue) {
 		w.name("name").text(c.Name)
 		w.name("score").number(c.Score)
 		w.name("threshold").number(c.Threshold)
+		if c.NotJudged != "" {
+			w.name("not_judged").text(c.NotJudged)
+		}
 		w.close()
 	}
 	w.shut()

@@ -2,7 +2,6 @@ package fraud
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"github.com/bawab/bawab/appliance"
@@ -38,10 +37,11 @@ type Sign struct {
 	Name     string
 	Score    float64
 	Measures []float64
+	// NotJudged is appliance.Cue's.
+	NotJudged string
 }
 
-// Examine returns the cues of one document of p, always the same ones for a kind, in a fixed order, but without those of a second photograph where the
-// document is smaller than what they look at. doc needs Kind and
+// Examine returns the cues of one document of p, always the same ones for a kind, in a fixed order. doc needs Kind and
 // Quad, and after reading Fields and Validations. A plate or a document of no known kind has none.
 func (d *Detector) Examine(ctx context.Context, p *appliance.Picture, doc appliance.Document) ([]appliance.Cue, error) {
 	signs, err := d.Measure(ctx, p, doc)
@@ -55,7 +55,7 @@ func (d *Detector) Examine(ctx context.Context, p *appliance.Picture, doc applia
 func (d *Detector) Cues(signs []Sign) []appliance.Cue {
 	var cues []appliance.Cue
 	for _, s := range signs {
-		cues = append(cues, appliance.Cue{Name: s.Name, Score: s.Score, Threshold: d.thresholds[s.Name]})
+		cues = append(cues, appliance.Cue{Name: s.Name, Score: s.Score, Threshold: d.thresholds[s.Name], NotJudged: s.NotJudged})
 	}
 	return cues
 }
@@ -65,7 +65,7 @@ func (d *Detector) Measure(ctx context.Context, p *appliance.Picture, doc applia
 	if doc.Kind == appliance.LicensePlate || doc.Kind == appliance.Unknown || doc.Quad == (appliance.Quad{}) {
 		return nil, nil
 	}
-	signs, err := d.recaptured(ctx, p, doc.Quad)
+	signs, err := d.recaptured(ctx, p, doc)
 	if err != nil {
 		return nil, err
 	}
@@ -87,22 +87,6 @@ func (d *Detector) Measure(ctx context.Context, p *appliance.Picture, doc applia
 		signs = append(signs, Sign{Name: appliance.NumberInconsistent, Score: numberInconsistent(&doc)})
 	}
 	return signs, ctx.Err()
-}
-
-// recaptured measures the signs of a second photograph; none where the document is too small to show them.
-func (d *Detector) recaptured(ctx context.Context, p *appliance.Picture, q appliance.Quad) ([]Sign, error) {
-	screen, print, ok, err := d.texture.measure(ctx, p, q)
-	if err != nil {
-		return nil, fmt.Errorf("examine texture: %w", err)
-	}
-	if !ok {
-		return nil, nil
-	}
-	screenAround, printAround, err := d.surroundings.measure(ctx, p, q)
-	if err != nil {
-		return nil, fmt.Errorf("examine surroundings: %w", err)
-	}
-	return []Sign{calibrated(ScreenReplay, append(screen, screenAround)), calibrated(PrintedCopy, append(print, printAround))}, nil
 }
 
 // calibrated turns measures into a score by the cue's weights.

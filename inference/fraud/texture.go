@@ -16,6 +16,10 @@ const (
 	// patchColumns x patchRows patches are spread over a document.
 	patchColumns, patchRows = 6, 4
 	patchClasses            = 3 // genuine card, screen, print
+	// aroundColumns x aroundRows patches are spread over the picture, of which those beside the document count; aroundMargin is the share of the document
+	// that is left out around it.
+	aroundColumns, aroundRows = 5, 4
+	aroundMargin              = 0.03
 )
 
 // texture tells by small patches at the picture's own resolution, where moire and halftone are, what a picture was taken
@@ -46,24 +50,68 @@ func (t *texture) measure(ctx context.Context, p *appliance.Picture, q appliance
 	s := t.scratch.Get().(*textureScratch)
 	defer t.scratch.Put(s)
 	var odds [2][]float64
-	output := t.net.Output()
 	for i := range patchColumns * patchRows {
 		c := h.Apply(appliance.Point{X: float64(i%patchColumns) + 0.5, Y: float64(i/patchColumns) + 0.5})
 		x := min(max(int(c.X)-patchSide/2, 0), p.Width-patchSide)
 		y := min(max(int(c.Y)-patchSide/2, 0), p.Height-patchSide)
-		s.cut(p, x, y)
-		if err := t.net.Run(ctx, s.in, s.out); err != nil {
+		if err := t.look(ctx, s, p, x, y, &odds); err != nil {
 			return nil, nil, false, err
 		}
-		var logits [patchClasses]float64
-		for k, v := range s.out {
-			logits[k] = float64(output.Scale) * float64(int(v)-output.ZeroPoint)
-		}
-		// Against a genuine card only: whether it is rather a screen or a print is for the other cue.
-		odds[0] = append(odds[0], logits[1]-logits[0])
-		odds[1] = append(odds[1], logits[2]-logits[0])
 	}
 	return summary(odds[0]), summary(odds[1]), true, nil
+}
+
+// look adds the log-odds of the patch at (x, y): of a screen and of a print, each against a genuine card only: whether it is rather the one or the
+// other is for the other cue.
+func (t *texture) look(ctx context.Context, s *textureScratch, p *appliance.Picture, x, y int, odds *[2][]float64) error {
+	s.cut(p, x, y)
+	if err := t.net.Run(ctx, s.in, s.out); err != nil {
+		return err
+	}
+	output := t.net.Output()
+	var logits [patchClasses]float64
+	for k, v := range s.out {
+		logits[k] = float64(output.Scale) * float64(int(v)-output.ZeroPoint)
+	}
+	odds[0] = append(odds[0], logits[1]-logits[0])
+	odds[1] = append(odds[1], logits[2]-logits[0])
+	return nil
+}
+
+// around returns the mean log-odds of a screen and of a print over the patches of the picture that lie beside the document, and how many these
+// are. What speaks for a print there as well is the camera's doing: its noise, sharpening or coding.
+func (t *texture) around(ctx context.Context, p *appliance.Picture, q appliance.Quad) (screen, print float64, n int, err error) {
+	s := t.scratch.Get().(*textureScratch)
+	defer t.scratch.Put(s)
+	wide := inset(q, -aroundMargin)
+	var odds [2][]float64
+	for i := range aroundColumns * aroundRows {
+		x := (p.Width - patchSide) * (i % aroundColumns) / (aroundColumns - 1)
+		y := (p.Height - patchSide) * (i / aroundColumns) / (aroundRows - 1)
+		if touches(wide, x, y) {
+			continue
+		}
+		if err := t.look(ctx, s, p, x, y, &odds); err != nil {
+			return 0, 0, 0, err
+		}
+	}
+	return mean(odds[0]), mean(odds[1]), len(odds[0]), nil
+}
+
+// touches tells whether a patch may share a place with a quad.
+func touches(q appliance.Quad, x, y int) bool {
+	patch := vision.RectQuad(float64(x), float64(y), float64(x+patchSide), float64(y+patchSide))
+	for _, c := range append(patch[:], vision.Middle(patch)) {
+		if vision.Contains(q, c) {
+			return true
+		}
+	}
+	for _, c := range q {
+		if vision.Contains(patch, c) {
+			return true
+		}
+	}
+	return false
 }
 
 // shortest is the length of a quad's shortest side.

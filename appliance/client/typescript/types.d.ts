@@ -140,6 +140,7 @@ export interface Cue {
   name: string;
   score: number;
   threshold: number;
+  not_judged?: "small" | "blurred" | "camera" | "weak";
 }
 
 /** In the order of data.lines */

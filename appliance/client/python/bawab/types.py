@@ -85,7 +85,11 @@ class FieldEvidence(TypedDict):
     checks: List[FieldCheck]
 
 
-class Cue(TypedDict):
+class _Cue(TypedDict, total=False):
+    not_judged: Literal["small", "blurred", "camera", "weak"]
+
+
+class Cue(_Cue):
     """A named sign, 0 (none) to 1; one that reaches its threshold counts, and threshold 0 is one that is only reported"""
 
     name: str
