@@ -1,8 +1,10 @@
 """A published network (ONNX, OpenVINO or TensorFlow Lite) rebuilt so that int8 holds it and XNNPACK runs it whole.
 
 OpenVINO reads all three forms into one graph. Here it becomes a list of steps in height x width x channels: convolutions with
-everything folded into them that is linear, activations, sums. Two changes leave the function as it is:
+everything folded into them that is linear, activations, sums. Three changes leave the function as it is:
 
+- An activation whose slope is steeper below 0 than above is turned about (gentle): as a sum it would be the difference of two numbers that are
+  much larger than itself, of which 8 bits keep too little.
 - An activation with a slope of its own for each channel, which XNNPACK does not run in int8, is the sum of two convolutions of 1 x 1
   over single channels.
 - The channels between two convolutions are scaled to like ranges (level), so that one scale for all of them wastes little.
@@ -47,6 +49,7 @@ class Network:
         nodes = {node.get_friendly_name(): node for node in model.get_ordered_ops()}
         ends = [nodes[name] for name in outputs] or [r.input_value(0).get_node() for r in model.get_results()]
         self.outputs = [self._value(node) for node in ends]
+        self._gentle()
 
     def _add(self, kind, sources, arrays=None, **options):
         self.steps.append(Step(kind, sources, arrays or {}, options))
@@ -139,6 +142,22 @@ class Network:
         step.arrays["bias"] = step.arrays["bias"] * gain + shift
         return source
 
+    def _gentle(self):
+        """Make all slopes at most 1: with a slope s steeper than that, PRelu(x, s) is -s * PRelu(-x, 1 / s), and convolutions take both factors."""
+        for k, step in enumerate(self.steps):
+            if step.kind != "PRelu" or (np.abs(step.arrays["slope"]) <= 1).all():
+                continue
+            writer, readers = self.steps[step.sources[0]], [s for s in self.steps if k in s.sources]
+            alone = [s for s in self.steps if step.sources[0] in s.sources] == [step] and k not in self.outputs
+            if not alone or any(s.kind not in _WEIGHED for s in [writer, *readers]):
+                continue
+            slope = np.broadcast_to(step.arrays["slope"], writer.arrays["bias"].shape).astype(np.float32)
+            steep = np.abs(slope) > 1
+            _multiply(writer, np.where(steep, -1, 1))
+            for reader in readers:
+                reader.arrays["kernel"] = reader.arrays["kernel"] * np.where(steep, -slope, 1)[:, None].astype(np.float32)
+            step.arrays["slope"] = np.where(steep, 1 / np.where(steep, slope, 1), slope).astype(np.float32)
+
     def colours(self, matrix, shift):
         """Let the input be Y, Cb, Cr in 0..1: matrix and shift make of red, green and blue in 0..255 what the network was trained on."""
         first = self.steps[1].arrays
@@ -190,14 +209,20 @@ class Network:
 _PASSING, _WEIGHED = ("Add", "Relu", "PRelu", "MaxPool"), ("convolution", "single")
 
 
+def _multiply(step, factors):
+    """Multiply the channels that a step of _WEIGHED makes."""
+    factors = np.asarray(factors, np.float32)
+    step.arrays["kernel"] = step.arrays["kernel"] * (factors[:, None] if step.kind == "single" else factors)
+    step.arrays["bias"] = step.arrays["bias"] * factors
+
+
 def _scale(writers, readers, seen):
     """Divide the channels that writers make by what brings them to like ranges, and multiply what readers make of them."""
     alone = all(reader.kind == "single" for reader in readers)
     ranges = np.clip(seen / max(float(np.median(seen)), 1e-6), 1e-2, 1e2) ** (1.0 if alone else 0.6)
     ranges = (ranges / np.exp(np.log(ranges).mean())).astype(np.float32)
     for step in writers:
-        step.arrays["kernel"] = step.arrays["kernel"] / (ranges[:, None] if step.kind == "single" else ranges)
-        step.arrays["bias"] = step.arrays["bias"] / ranges
+        _multiply(step, 1 / ranges)
     for step in readers:
         step.arrays["kernel"] = step.arrays["kernel"] * ranges[:, None]  # h x w x in x out, or h x w x channels x 1
 

@@ -98,10 +98,13 @@ def quantise(function, shape, pictures, path):
     """
 
     def feed():
-        # Both ends of the range, so that the input's scale is exactly 1/255 and its zero point -128.
-        yield [np.linspace(0, 1, np.prod(shape), dtype=np.float32).reshape(shape)]
-        for picture in pictures:
-            yield [(picture.astype(np.float32) / 255).reshape(shape)]
+        for number, picture in enumerate(pictures):
+            x = (picture.astype(np.float32) / 255).reshape(shape)
+            if number == 0:
+                # Both ends of the range, so that the input's scale is exactly 1/255 and its zero point -128: a dark and a light corner of the first
+                # picture. A picture of its own for that, unlike all others, would widen the ranges of the layers.
+                x[..., 0, 0, 0], x[..., -1, -1, 0] = 0, 1
+            yield [x]
 
     converter = tf.lite.TFLiteConverter.from_concrete_functions([function])
     converter.optimizations = [tf.lite.Optimize.DEFAULT]
