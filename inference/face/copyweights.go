@@ -1,5 +1,11 @@
 package face
 
+// The weights of copyOdds, as copyProbability says they were fitted. They are literals and no .tflite file: 24 signs and 8 hidden values
+// are a thousandth of the smallest network here, their signs are float64 of this package, and a runtime would cost more than the sum. What
+// fitted them is not kept, so nobody can fit them again bit by bit. They are checked by what they must do: TestIdentical holds them
+// against copies and frames at small scale, and `bawab eval liveness --rule identical_images` against a thousand copies of a folder of
+// real bursts (docs/accuracy.md has the figure). A new fit must pass both.
+
 // copyHidden is how many hidden values the fit of copyOdds has.
 const copyHidden = 8
 
