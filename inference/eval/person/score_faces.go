@@ -182,5 +182,7 @@ func (s faceScore) Compare(out io.Writer, old faceScore) {
 	score.CompareShares(w, "TAR at FMR 1 %", s.TAR1, old.TAR1)
 	score.CompareShares(w, "TAR at FMR 0.1 %", s.TAR01, old.TAR01)
 	score.CompareShares(w, "accuracy", s.Accuracy, old.Accuracy)
+	score.CompareShares(w, "TAR at the fixed threshold", s.TAR, old.TAR)
+	score.CompareShares(w, "two persons told apart there", score.Accepted(s.FMR), score.Accepted(old.FMR))
 	w.Flush()
 }
