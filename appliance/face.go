@@ -40,7 +40,7 @@ func (e *Embedding) UnmarshalText(text []byte) error {
 // Portrait is the face of a document's holder as the document shows it. It is sealed in the record with its document.
 type Portrait struct {
 	Embedding Embedding
-	// Model is the SHA-256 of the network that made the embedding: what another version made is never compared.
+	// Model names the networks that made the embedding: what others made is never compared.
 	Model string
 	// Quality is how well the document shows the face, 0 to 1.
 	Quality float64
@@ -114,7 +114,7 @@ type FaceFinder interface {
 type FaceMatcher interface {
 	// Embed makes the embedding of a face of the picture, whatever its quality.
 	Embed(ctx context.Context, p *Picture, f Face) (Embedding, error)
-	// Model is the SHA-256 of the network that makes the embeddings.
+	// Model names the networks that make the embeddings, as a SHA-256.
 	Model() string
 	// Similarity is how surely two embeddings are one person's, on a calibrated scale from 0 to 1.
 	Similarity(a, b Embedding) float64

@@ -11,8 +11,8 @@
 # drawn, and the checkpoints, lie in BAWAB_TRAINING (~/.cache/bawab-training): a
 # second call goes on where the first was stopped. Plates, faces and landmarks
 # need ../shared/data beside the repository and are left out elsewhere; faces and
-# landmarks are published weights, converted and not trained. So are embedder and
-# the two of liveness, whose weights must be fetched by hand: models/training.
+# landmarks are published weights, converted and not trained. So are both
+# embedders and the two of liveness, whose weights must be fetched by hand: models/training.
 # After fraud and surroundings their thresholds want calibrating: models/training.
 set -euo pipefail
 

@@ -66,7 +66,7 @@ func (d *daemon) capturer(ctx context.Context) (*appliance.Capturer, error) {
 // statedModels returns SHA-256 and thresholds of the networks that a liveness check rests on.
 func statedModels(set *models.Set) (sums map[string]string, thresholds map[string]float64) {
 	sums, thresholds = map[string]string{}, map[string]float64{}
-	for _, name := range []string{engine.ModelFaces, engine.ModelLandmarks, engine.ModelEmbedder, engine.ModelLiveness, engine.ModelWide} {
+	for _, name := range []string{engine.ModelFaces, engine.ModelLandmarks, engine.ModelEmbedder, engine.ModelNearer, engine.ModelLiveness, engine.ModelWide} {
 		m, err := set.Model(name)
 		if err != nil {
 			continue // this binary does not carry it

@@ -2,12 +2,13 @@ package engine
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/configs"
-	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/face"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/models"
@@ -18,24 +19,31 @@ const (
 	ModelFaces     = "faces"
 	ModelLandmarks = "landmarks"
 	ModelEmbedder  = "embedder"
+	ModelNearer    = "embedder_near" // the second opinion, on a crop from nearer
 	ModelLiveness  = "liveness"
 	ModelWide      = "liveness_wide" // the same for a wider crop
 )
 
 // Faces is what finds and compares faces. Its parts are nil where the binary carries no networks for them.
 type Faces struct {
-	Finder   *face.Finder
-	Matcher  *face.Matcher // for embedding; those that compare are made for the configured rate
-	embedder *inference.Network
-	attacks  face.Attacks
+	Finder    *face.Finder
+	Matcher   *face.Matcher // for embedding; those that compare are made for the configured rate
+	embedders face.Embedders
+	attacks   face.Attacks
 }
 
 // loadFaces puts the readers of faces over the networks that the set carries for them.
 func (e *Engine) loadFaces() error {
 	finds, marks := e.Networks.Network(ModelFaces), e.Networks.Network(ModelLandmarks)
-	if e.Faces.embedder = e.Networks.Network(ModelEmbedder); finds == nil || marks == nil || e.Faces.embedder == nil {
+	first, second := e.Networks.Network(ModelEmbedder), e.Networks.Network(ModelNearer)
+	if finds == nil || marks == nil || first == nil || second == nil {
 		return nil
 	}
+	pair, err := embeddersOf(e.Set)
+	if err != nil {
+		return err
+	}
+	e.Faces.embedders = face.Embedders{Embedder: first, Near: second, Model: pair}
 	scores, err := scoresOf(e.Set)
 	if err != nil {
 		return err
@@ -58,11 +66,24 @@ func (e *Engine) matcherAt(c configs.Face) (*face.Matcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	matcher, err := face.NewMatcher(e.Faces.embedder, m.SHA256, scale, c.Percent())
+	matcher, err := face.NewMatcher(e.Faces.embedders, scale, c.Percent())
 	if err != nil {
 		return nil, fmt.Errorf("open face matcher: %w", err)
 	}
 	return matcher, nil
+}
+
+// embeddersOf names the pair of networks that make embeddings, by the SHA-256 of both.
+func embeddersOf(set *models.Set) (string, error) {
+	both := sha256.New()
+	for _, name := range []string{ModelEmbedder, ModelNearer} {
+		m, err := set.Model(name)
+		if err != nil {
+			return "", fmt.Errorf("open face matcher: %w", err)
+		}
+		both.Write([]byte(m.SHA256))
+	}
+	return hex.EncodeToString(both.Sum(nil)), nil
 }
 
 // scoresOf reads the calibration of the networks that find faces.
@@ -88,7 +109,7 @@ func scoresOf(set *models.Set) (s face.Scores, err error) {
 	return s, nil
 }
 
-// ScaleOf reads the calibration of the "embedder" network: its thresholds are named by their rates in per cent.
+// ScaleOf reads the calibration of both embedders together, which stands with "embedder": its thresholds are named by their rates in per cent.
 func ScaleOf(m models.Model) (s face.Scale, err error) {
 	for name, value := range map[string]*float64{"fmr_1": &s.Percent, "fmr_0.1": &s.PerMille, "fmr_0.01": &s.PerTenThousand} {
 		t, ok := m.Threshold(name)

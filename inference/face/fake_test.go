@@ -158,12 +158,13 @@ func discMarks(yaw float64) *fakeNetwork {
 	return n
 }
 
-// meanEmbedder is an "embedder" network that says by how much the cells of a grid of 16 x 16 are brighter than all the crop.
-func meanEmbedder() *fakeNetwork {
-	const cells, side = 16, embedSide / 16
+// meanEmbedder is a network that makes embeddings: it says by how much the cells of a grid of 16 x 16 are brighter than all the crop.
+func meanEmbedder(square, length int) *fakeNetwork {
+	const cells = 16
+	side := square / cells
 	return &fakeNetwork{
-		input:  inference.Tensor{Shape: []int{1, embedSide, embedSide, 3}, Scale: 1.0 / 255, ZeroPoint: -128},
-		output: inference.Tensor{Shape: []int{1, embeddingLength}, Scale: 0.1, ZeroPoint: 3},
+		input:  inference.Tensor{Shape: []int{1, square, square, 3}, Scale: 1.0 / 255, ZeroPoint: -128},
+		output: inference.Tensor{Shape: []int{1, length}, Scale: 0.1, ZeroPoint: 3},
 		run: func(in, out []int8) {
 			all := 0
 			for i := 0; i < len(in); i += 3 {
@@ -176,10 +177,10 @@ func meanEmbedder() *fakeNetwork {
 				sum := 0
 				for y := range side {
 					for x := range side {
-						sum += int(in[3*((i/cells*side+y)*embedSide+i%cells*side+x)])
+						sum += int(in[3*((i/cells*side+y)*square+i%cells*side+x)])
 					}
 				}
-				out[i] = int8(min(max(sum/(side*side)-all/(embedSide*embedSide)+3, -128), 127))
+				out[i] = int8(min(max(sum/(side*side)-all/(square*square)+3, -128), 127))
 			}
 		},
 	}
@@ -196,7 +197,7 @@ func testFinder(t testing.TB) *Finder {
 
 func testMatcher(t testing.TB) *Matcher {
 	t.Helper()
-	m, err := newMatcher(meanEmbedder(), "model", Scale{0.2, 0.3, 0.4}, 0.1)
+	m, err := newMatcher(meanEmbedder(embedSide, embedLength), meanEmbedder(nearEmbedSide, nearLength), "model", Scale{0.2, 0.3, 0.4}, 0.1)
 	if err != nil {
 		t.Fatal(err)
 	}

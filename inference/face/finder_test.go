@@ -234,15 +234,17 @@ func TestShapes(t *testing.T) {
 	if _, err := newFinder(net, discMarks(0), Scores{0.5, 0.25, 0.5, 0.95}); err == nil {
 		t.Error("a finder of six values was opened")
 	}
-	other := meanEmbedder()
-	other.input.Shape = []int{1, 96, 96, 1}
-	if _, err := newMatcher(other, "", Scale{0.2, 0.3, 0.4}, 1); err == nil {
-		t.Error("a matcher of 96 pixels was opened")
+	first, second := meanEmbedder(embedSide, embedLength), meanEmbedder(nearEmbedSide, nearLength)
+	if _, err := newMatcher(second, second, "", Scale{0.2, 0.3, 0.4}, 1); err == nil {
+		t.Error("a matcher whose first network is the second one was opened")
 	}
-	if _, err := newMatcher(meanEmbedder(), "", Scale{0.2, 0.3, 0.4}, 0.5); err == nil {
+	if _, err := newMatcher(first, first, "", Scale{0.2, 0.3, 0.4}, 1); err == nil {
+		t.Error("a matcher whose second network is the first one was opened")
+	}
+	if _, err := newMatcher(first, second, "", Scale{0.2, 0.3, 0.4}, 0.5); err == nil {
 		t.Error("a rate that is not calibrated was taken")
 	}
-	if _, err := newMatcher(meanEmbedder(), "", Scale{0.3, 0.2, 0.4}, 1); err == nil {
+	if _, err := newMatcher(first, second, "", Scale{0.3, 0.2, 0.4}, 1); err == nil {
 		t.Error("thresholds that do not rise were taken")
 	}
 }

@@ -98,7 +98,7 @@ func (b *judgement) See(ctx context.Context, p *appliance.Picture) error {
 	}
 	b.watch.lap("find_face")
 	if f.face != nil {
-		e, err := b.judge.matcher.embed(ctx, f.Picture, f.face.view, f.face.landmarks, once)
+		e, err := b.judge.matcher.embed(ctx, f.Picture, f.face.view, f.face.landmarks)
 		if err != nil {
 			return fmt.Errorf("judge burst: %w", err)
 		}

@@ -39,16 +39,6 @@ func (l *look) run(ctx context.Context, net network, p *appliance.Picture, v vie
 	return net.Run(ctx, l.in, l.out)
 }
 
-// mirror swaps left and right of what the network was shown.
-func (l *look) mirror() {
-	for y := range l.side {
-		row := l.in[3*y*l.side:][:3*l.side]
-		for a, b := 0, len(row)-3; a < b; a, b = a+3, b-3 {
-			row[a], row[a+1], row[a+2], row[b], row[b+1], row[b+2] = row[b], row[b+1], row[b+2], row[a], row[a+1], row[a+2]
-		}
-	}
-}
-
 // show fills the planes.
 func (l *look) show(p *appliance.Picture, v view) {
 	vision.Warp(vision.Luma(p), v.toPicture, l.side, l.side, l.planes[0])

@@ -75,7 +75,7 @@ func (r *PortraitReader) portrait(ctx context.Context, p *appliance.Picture, d *
 	if q.EyeDistance < leastPortraitEyes || q.Covered > mostPortraitCovered || 1-q.Sharpness > mostPortraitBlur {
 		return nil, nil
 	}
-	e, err := r.matcher.embed(ctx, p, s.view, s.landmarks, twice)
+	e, err := r.matcher.embed(ctx, p, s.view, s.landmarks)
 	if err != nil {
 		return nil, err
 	}

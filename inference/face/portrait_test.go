@@ -49,7 +49,7 @@ func TestPortraits(t *testing.T) {
 		if (got != nil) != c.want {
 			t.Errorf("%s: portrait %v, want %v", name, got != nil, c.want)
 		}
-		if got != nil && (got.Model != "model" || len(got.Embedding) != embeddingLength || got.Quality <= 0 || got.Quality > 1) {
+		if got != nil && (got.Model != "model" || len(got.Embedding) != embedLength+nearLength || got.Quality <= 0 || got.Quality > 1) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}

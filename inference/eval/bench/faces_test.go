@@ -52,18 +52,18 @@ func measuredOnce(t *testing.T, e *engine.Engine, endpoint appliance.Endpoint, p
 func TestBenchFaceMatch(t *testing.T) {
 	e, picture := comparedSample(t)
 	got, macs, stages := measuredOnce(t, e, appliance.EndpointFaceMatch, picture)
-	if stages != "decode find_face count embed store " || macs == 0 || macs > 700_000_000 || got.total <= 0 {
+	if stages != "decode find_face count embed store " || macs == 0 || macs > 750_000_000 || got.total <= 0 {
 		t.Errorf("stages %s, %d MAC, %v", stages, macs, got.total)
 	}
 }
 
-// The networks of a judged burst do at most 1.65 GMAC: 0.68 of them embed its faces, each as it is, and 0.24 look for attacks.
+// The networks of a judged burst do at most 2.5 GMAC: 1.55 of them embed its faces by two networks, and 0.24 look for attacks.
 func TestBenchLiveness(t *testing.T) {
 	e, picture := comparedSample(t)
 	if !e.Built(appliance.EndpointLiveness) {
 		t.Skip("this binary carries no network that tells attacks")
 	}
-	if _, macs, _ := measuredOnce(t, e, appliance.EndpointLiveness, picture); macs == 0 || macs > 1_650_000_000 {
+	if _, macs, _ := measuredOnce(t, e, appliance.EndpointLiveness, picture); macs == 0 || macs > 2_500_000_000 {
 		t.Errorf("%d MAC", macs)
 	}
 }

@@ -1,8 +1,9 @@
 """The networks of faces: published weights, brought to int8 without further training.
 
-    python -m bawab_training.export.face_adopt faces     --weights version-RFB-320.onnx --tflite ../faces.tflite
-    python -m bawab_training.export.face_adopt landmarks --weights face_landmark.tflite --tflite ../landmarks.tflite
-    python -m bawab_training.export.face_adopt embedder  --weights fr_feature.onnx      --tflite ../embedder.tflite
+    python -m bawab_training.export.face_adopt faces         --weights version-RFB-320.onnx --tflite ../faces.tflite
+    python -m bawab_training.export.face_adopt landmarks     --weights face_landmark.tflite --tflite ../landmarks.tflite
+    python -m bawab_training.export.face_adopt embedder      --weights fr_feature.onnx      --tflite ../embedder.tflite
+    python -m bawab_training.export.face_adopt embedder_near --weights face-reidentification-retail-0095.xml --tflite ../embedder_near.tflite
 
 Each takes Y, Cb, Cr; its first layer turns them into the colours that the weights know. The ranges of int8 come from the committed
 sample pictures alone (artificial persons and drawn documents) under changes of light, colour, place, blur and noise, so that nobody's
@@ -44,6 +45,8 @@ FACES = {
 
 # Where fr_feature wants these five in its 112 pixels: the template that most published embedders share. A pixel's middle at an integer.
 TEMPLATE = np.array([[38.2946, 51.6963], [73.5318, 51.5014], [56.0252, 71.7366], [41.5493, 92.3655], [70.7299, 92.2041]])
+# Where face-reidentification-retail-0095 wants them, in sides of its square: it looks from nearer.
+NEAR_TEMPLATE = np.array([[0.3156, 0.4616], [0.6826, 0.4616], [0.5003, 0.6405], [0.3495, 0.8247], [0.6534, 0.8233]])
 
 # The mesh's points that are kept: both corners of each eye, the tip of the nose, the corners of the mouth; the rim of the face from the forehead
 # clockwise. DEEP are those whose depth is kept: forehead, chin, the two cheeks.
@@ -118,27 +121,37 @@ def similarity(points, target):
 class Embedder:
     """Who a face is: 512 numbers of an aligned crop."""
 
-    shape = [1, 112, 112, 3]
+    shape, template, count = [1, 112, 112, 3], TEMPLATE, 512
 
     def __init__(self, weights):
         self.network = adopt.Network(weights, ["Conv_94"])
         self.network.colours(np.eye(3)[::-1] / 128, np.full(3, -127 / 128))
 
     def answer(self, x):
-        return tf.reshape(self.network.run(x)[0], [1, 512])
+        return tf.reshape(self.network.run(x)[0], [1, self.count])
 
     def views(self, rng, count):
         for image, points in _faces(rng, count):
             across = np.linalg.norm(points[1] - points[0])
-            matrix = similarity(points + rng.normal(0, 0.02 * across, points.shape), TEMPLATE)
+            matrix = similarity(points + rng.normal(0, 0.02 * across, points.shape), self.template)
             factor = max(1, int(0.67 / np.hypot(*matrix[:, 0])))
             small = cv2.resize(image, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA)
             matrix[:, :2] *= factor
-            yield planes(_changed(rng, cv2.warpAffine(small, matrix, (112, 112), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)))
+            yield planes(_changed(rng, cv2.warpAffine(small, matrix, self.shape[2:0:-1], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)))
 
     def differ(self, answers, truth):
         cosines = (answers * truth).sum(1) / np.linalg.norm(answers, axis=1) / np.linalg.norm(truth, axis=1)
         return f"cosine of int8 to float: median {np.median(cosines):.4f}, least {cosines.min():.4f}"
+
+
+class EmbedderNear(Embedder):
+    """The second opinion: 256 numbers of a crop from nearer."""
+
+    shape, template, count = [1, 128, 128, 3], NEAR_TEMPLATE * 128 - 0.5, 256
+
+    def __init__(self, weights):
+        self.network = adopt.Network(weights)
+        self.network.colours(np.eye(3)[::-1], np.zeros(3))  # the file brings blue, green, red in 0..255 to its own range itself
 
 
 class Landmarks:
@@ -232,7 +245,7 @@ def fitted(image):
     return square, scale
 
 
-KINDS = {"faces": Faces, "landmarks": Landmarks, "embedder": Embedder}
+KINDS = {"faces": Faces, "landmarks": Landmarks, "embedder": Embedder, "embedder_near": EmbedderNear}
 
 
 def export(kind, weights, path):

@@ -36,7 +36,7 @@ GOLDEN = MODELS.parent / "inference" / "testdata"
 GOLDEN_VALUES = 1024
 
 # The order of colour that each model was trained with: a tensor does not know.
-CHANNELS = {"baseline": "grey", "digits": "grey", "documents": "ycbcr", "embedder": "ycbcr", "faces": "ycbcr", "fraud": "ycbcr", "landmarks": "ycbcr", "lines": "grey", "lines_wide": "grey", "liveness": "rgb", "liveness_wide": "rgb", "mrz": "grey", "plates": "grey", "surroundings": "ycbcr", "text": "grey", "tiny": "rgb"}
+CHANNELS = {"baseline": "grey", "digits": "grey", "documents": "ycbcr", "embedder": "ycbcr", "embedder_near": "ycbcr", "faces": "ycbcr", "fraud": "ycbcr", "landmarks": "ycbcr", "lines": "grey", "lines_wide": "grey", "liveness": "rgb", "liveness_wide": "rgb", "mrz": "grey", "plates": "grey", "surroundings": "ycbcr", "text": "grey", "tiny": "rgb"}
 
 # The symbols of the CTC networks' classes after the blank, where they are no fixed part of the code.
 LABELS = {"digits": digit_text.LABELS, "plates": plate_data.LABELS, "text": text_content.SYMBOLS}
