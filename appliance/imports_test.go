@@ -37,6 +37,7 @@ func table() map[string]rule {
 		fuse     = "github.com/hanwen/go-fuse/v2" // for tests only
 		gocv     = "gocv.io/x/gocv"
 		grpc     = "google.golang.org/grpc"             // what etcd's client speaks; zap is its log, which is silent
+		age      = "filippo.io/age"                     // seals truth sets for named recipients
 		json     = "github.com/go-json-experiment/json" // refuses duplicate members, bad UTF-8
 		limits   = "golang.org/x/time"                  // token buckets of API keys
 		locale   = "golang.org/x/text/language"         // Accept-Language
@@ -59,6 +60,7 @@ func table() map[string]rule {
 		"appliance/certificate":           {ours: []string{"appliance", "appliance/folder"}},
 		"appliance/folder":                {}, // durable files of the right owner
 		"appliance/httpapi":               {ours: []string{"appliance", "appliance/metrics"}, third: []string{fiber, fasthttp, json, limits, locale, system}},
+		"appliance/truth":                 {ours: []string{"appliance", "appliance/folder"}, third: []string{age}}, // what people confirmed
 		"appliance/console":               {ours: []string{"appliance"}},
 		"appliance/console/build":         {third: []string{"github.com/evanw/esbuild"}}, // bundles the pages
 		"appliance/words":                 {},                                            // what people read on a terminal
@@ -96,7 +98,7 @@ func table() map[string]rule {
 		"docs":                    {ours: []string{"appliance", "appliance/httpapi"}},          // pages, held by tests
 		"packaging":               {},
 		"systemd":                 {},
-		"cmd/bawab":               {ours: []string{"*"}, third: []string{cobra, pflag, picture, service, system}},
+		"cmd/bawab":               {ours: []string{"*"}, third: []string{age, cobra, pflag, picture, service, system}},
 	}
 }
 

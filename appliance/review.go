@@ -52,6 +52,8 @@ type Review struct {
 	// Match and Liveness are what was decided, nil for documents.
 	Match    *FaceMatch `json:",omitempty"`
 	Liveness *Liveness  `json:",omitempty"`
+	// Page is the page of the file that was read, from 1; 0 is the first.
+	Page int `json:",omitempty"`
 	// Pictures is how many there are: one, or the frames of a burst.
 	Pictures int
 	// Versions name the program and networks that answered.
@@ -148,6 +150,7 @@ func (a *Appliance) reviewDocuments(ctx context.Context, r ReadRequest, answer *
 		d.Portrait = nil // a biometric datum that nobody can review
 		kept := a.review.keep(ctx, Review{
 			Transaction: answer.TransactionID, Request: r.RequestID, At: a.now(), Kind: d.Kind, Flagged: d.doubtful(), Document: &d,
+			Page: r.Page,
 		}, [][]byte{r.Image})
 		answer.Reviewed = answer.Reviewed || kept
 	}
@@ -181,7 +184,7 @@ func (a *Appliance) ReviewPicture(ctx context.Context, s ReviewStore, id string,
 		return r, nil, Errorf(CodeNotFound, "the review has no such picture: it has %d, counted from 0", len(pictures))
 	}
 	err = a.queue.Do(ctx, func(ctx context.Context) error {
-		p, err = a.print.Decode(ctx, pictures[n])
+		p, err = decodePage(ctx, a.print, pictures[n], r.Page)
 		return err
 	})
 	return r, p, err

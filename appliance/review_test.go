@@ -225,3 +225,33 @@ func TestReviewCrop(t *testing.T) {
 		t.Error("a picture without samples was written")
 	}
 }
+
+// pagedDecoder decodes a page to a picture as wide as its number.
+type pagedDecoder struct{ appliancetest.PictureDecoder }
+
+func (pagedDecoder) DecodePage(_ context.Context, _ []byte, page int) (*appliance.Picture, error) {
+	return &appliance.Picture{Width: page, Height: 1, Y: make([]byte, page)}, nil
+}
+
+// Of a file of several pages, a review shows the one that was read.
+func TestReviewShowsItsPage(t *testing.T) {
+	store := appliancetest.NewReviews()
+	reader := appliancetest.Reader{ReadFunc: func(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error) {
+		return appliance.Reading{Documents: []appliance.Document{shownID()}}, nil
+	}}
+	a := appliance.New(appliance.Deps{
+		Decoder: pagedDecoder{}, Queue: appliance.NewQueue(1, 0), Now: time.Now, Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointMulti: reader},
+		Review: &appliance.Reviewing{Store: store, Rules: appliance.ReviewRules{Kinds: appliance.ReviewDocuments(), Share: 1}, Keep: time.Hour},
+	})
+	for page, want := range map[int]int{0: 1, 7: 7} {
+		answer, err := a.Read(t.Context(), appliance.ReadRequest{Endpoint: appliance.EndpointMulti, Image: []byte("file"), Page: page})
+		if err != nil || !answer.Reviewed {
+			t.Fatalf("%+v, %v", answer, err)
+		}
+		all, _ := store.Reviews(t.Context())
+		_, p, err := a.ReviewPicture(t.Context(), store, all[len(all)-1].ID, 0)
+		if err != nil || p.Width != want {
+			t.Errorf("page %d: shown is %+v, %v", page, p, err)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/truth"
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
 )
@@ -135,6 +136,9 @@ func erasePerson(ctx context.Context, t *terminal, p place, number string) error
 		return err
 	}
 	fmt.Fprintf(t.out, "erased: %s, %s\n", words.Count(e.Transactions, "living transaction", "living transactions"), words.Count(e.Reviews, "review", "reviews"))
+	if _, err := eraseTruth(t, p, func(l *truth.Line) bool { return l.Mentions(number) }); err != nil {
+		return err
+	}
 	return stillHeld(e.Elsewhere)
 }
 

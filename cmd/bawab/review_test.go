@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"filippo.io/age"
 	"github.com/chromedp/chromedp"
 
 	"github.com/bawab/bawab/appliance"
@@ -210,4 +211,54 @@ func atoi(t *testing.T, s string) int {
 		t.Fatal(err)
 	}
 	return n
+}
+
+// What a clerk corrected becomes a truth set that the measuring command reads, with the machine's own reading counted as wrong where it was;
+// an archive of it opens elsewhere for its recipient; and erasing the person removes him from the set and names the archive.
+func TestTruthLoop(t *testing.T) {
+	dir, work := t.TempDir(), t.TempDir()
+	p := startProgram(t, dir, reviewEnviron()...)
+	p.secret = p.command("keys", "add", "desk", "--scopes", "ocr,face,review", "--data", dir)
+	r := p.mustPost(appliance.EndpointIDFront, map[string]any{"image": samplePictureText(t, "id_front.jpg")})
+	number, _ := r.Data["idNumber"].(string)
+	_, list := p.get("/v1/review")
+	id := string(regexp.MustCompile(`"id":"([^"]+)"`).FindSubmatch(list)[1])
+	corrected := map[string]any{"verdict": "corrected", "values": map[string]string{"first_name": "ماجدة"}}
+	if d := p.mustPost(appliance.Endpoint("review/"+id+"/decision"), corrected); d.Status != 200 {
+		t.Fatalf("%+v", d)
+	}
+	identity, err := age.GenerateX25519Identity()
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys, set, archive, joined := filepath.Join(work, "key.txt"), filepath.Join(work, "set"), filepath.Join(work, "set.age"), filepath.Join(work, "joined")
+	if err := os.WriteFile(keys, []byte(identity.String()+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if said := p.command("truth", "export", set, "--archive", archive, "--recipient", identity.Recipient().String(), "--data", dir); !strings.Contains(said, "written: 1 document") {
+		t.Errorf("export says %q", said)
+	}
+	if said := p.command("audit", "export", "--json", "--data", dir); !strings.Contains(said, "truth.exported") {
+		t.Error("the journal does not note the export")
+	}
+	half := "fit"
+	if _, err := os.Stat(filepath.Join(set, half)); err != nil {
+		half = "test"
+	}
+	if said := p.command("eval", "documents", filepath.Join(set, half)); !strings.Contains(said, "national_id_front") {
+		t.Errorf("eval says %q", said)
+	}
+	if said := p.command("truth", "stats", set); !regexp.MustCompile(`first_name +`+half+` +1 +0\.0 %`).MatchString(said) || !strings.Contains(said, "desk decided about 1 document") {
+		t.Errorf("stats say %q", said)
+	}
+	if said := p.command("truth", "import", joined, archive, "--identity", keys, "--data", t.TempDir()); !strings.Contains(said, "written: 1 document") {
+		t.Errorf("import says %q", said)
+	}
+	said := p.command("store", "erase", "--person", number, "--data", dir)
+	if !strings.Contains(said, "1 review") || !strings.Contains(said, "removed: 1 document from the truth set "+set) || !strings.Contains(said, archive) {
+		t.Errorf("erase says %q", said)
+	}
+	if bytes.Contains(everyFile(t, set), []byte(number)) || !bytes.Contains(everyFile(t, joined), []byte(number)) {
+		t.Error("the person is still in the set, or gone from the one that was carried away")
+	}
 }

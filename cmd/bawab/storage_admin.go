@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/truth"
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/store"
 	"github.com/bawab/bawab/store/etcd"
@@ -145,7 +147,8 @@ opened with the appliance key. To end those too, change that key with ` + "`bawa
 such transaction, or when a file still holds it.
 
 --person destroys instead every living transaction and every review that mentions a national or passport number, and
---reviews every review.`,
+--reviews every review. In all cases but the last, truth sets that were written on this machine lose what they hold of it, and archives
+of them are named.`,
 	}, func(fs *flag.FlagSet) action {
 		var p place
 		p.flags(fs)
@@ -182,6 +185,15 @@ func eraseTransaction(ctx context.Context, t *terminal, p place, id string) erro
 	err := administer(ctx, t, p,
 		func(c *httpapi.Client) (err error) { e, err = c.EraseTransaction(ctx, id); return err },
 		func(s notedStore) (err error) { e, err = s.EraseProven(ctx, id); return err })
+	id, _ = appliance.ParseGUID(id)
+	removed, stuck := eraseTruth(t, p, func(l *truth.Line) bool { return l.Transaction == id })
+	if stuck != nil {
+		return errors.Join(err, stuck)
+	}
+	switch code := appliance.CodeOf(err); {
+	case removed > 0 && (code == appliance.CodeTransactionUnknown || code == appliance.CodeTransactionExpired):
+		return nil // it had ended, and lived on in a truth set alone
+	}
 	switch appliance.CodeOf(err) {
 	case appliance.CodeTransactionUnknown:
 		return &appliance.Error{

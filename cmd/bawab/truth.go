@@ -1,0 +1,307 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"filippo.io/age"
+
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/folder"
+	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/truth"
+	"github.com/bawab/bawab/appliance/words"
+)
+
+func truthCommand() *cobra.Command {
+	return group(&cobra.Command{
+		Use: "truth", Short: "write what people confirmed as a set to measure with",
+		Long: `A truth set is a folder that holds what people confirmed in the review queue, with the pictures, in the form that ` + "`bawab eval`" + ` reads.
+It has two halves, fit and test, that share no person and no day. It holds personal data in clear: keep it on an encrypted disk.`,
+	}, truthExportCommand(), truthImportCommand(), truthStatsCommand())
+}
+
+func truthExportCommand() *cobra.Command {
+	return leaf(&cobra.Command{
+		Use: "export DIR", Short: "add what was confirmed to a truth set",
+		Long: `Adds every document on whose values more than half of those who looked agree to the set in DIR, which is made where it is missing.
+What is disputed in a document is left out of it. It works while the daemon runs, is an entry of the journal, and
+` + "`bawab store erase`" + ` on this machine will know the set. With --archive, it is also written as one file that only the recipients
+can open; see age-keygen(1) for keys.`,
+	}, func(fs *flag.FlagSet) action {
+		var p place
+		p.flags(fs)
+		people := fs.Int("people", 1, "how many must have decided at least")
+		archive := fs.String("archive", "", "also write the whole set, encrypted, to a new `FILE`")
+		to := fs.StringSlice("recipient", nil, "`KEYS` of those who can open the archive: age1…, with commas")
+		return func(ctx context.Context, t *terminal, args []string) error {
+			recipients, err := truthRecipients(*archive, *to)
+			if err != nil {
+				return err
+			}
+			return exportTruth(ctx, t, p, args[0], *people, *archive, recipients)
+		}
+	})
+}
+
+// truthRecipients reads the keys of who may open an archive.
+func truthRecipients(archive string, keys []string) (to []age.Recipient, err error) {
+	if (archive == "") != (len(keys) == 0) {
+		return nil, &usageError{msg: "--archive and --recipient belong together"}
+	}
+	for _, key := range keys {
+		r, err := age.ParseX25519Recipient(strings.TrimSpace(key))
+		if err != nil {
+			return nil, &usageError{msg: "--recipient " + key + " is no age key: it begins with age1"}
+		}
+		to = append(to, r)
+	}
+	return to, nil
+}
+
+func exportTruth(ctx context.Context, t *terminal, p place, dir string, people int, archive string, to []age.Recipient) error {
+	cfg, err := p.load(t, nil)
+	if err != nil {
+		return err
+	}
+	zone, err := egypt.Cairo()
+	if err != nil {
+		return err
+	}
+	whole, err := filepath.Abs(dir)
+	if err != nil {
+		return fmt.Errorf("find %s: %w", dir, err)
+	}
+	if err := remember(cfg.Data, whole); err != nil { // before anything of a person is written there
+		return err
+	}
+	var r truth.Report
+	run := func(from truth.Source, note func(context.Context, int) error) (err error) {
+		if r, err = truth.Export(ctx, from, whole, people, zone); err != nil {
+			return err
+		}
+		return note(ctx, r.Written)
+	}
+	err = administer(ctx, t, p,
+		func(c *httpapi.Client) error { return run(c, c.NoteExport) },
+		func(s notedStore) error { return run(s, s.NoteExport) })
+	if err != nil {
+		return err
+	}
+	printTruth(t.out, r)
+	if archive == "" {
+		return nil
+	}
+	if err := packTruth(archive, whole, to); err != nil {
+		return err
+	}
+	if archive, err = filepath.Abs(archive); err != nil {
+		return fmt.Errorf("find the archive: %w", err)
+	}
+	fmt.Fprintf(t.out, "archive: %s\n", archive)
+	return remember(cfg.Data, archive)
+}
+
+// packTruth writes an archive, which its owner alone may read, and leaves none that is not whole.
+func packTruth(archive, dir string, to []age.Recipient) error {
+	f, err := os.OpenFile(archive, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return &appliance.Error{Op: "write archive", Msg: err.Error(), Hint: "name a new file in a folder that you may write to"}
+	}
+	if err := errors.Join(truth.Pack(f, dir, to...), f.Sync(), f.Close()); err != nil {
+		return errors.Join(err, os.Remove(archive))
+	}
+	return nil
+}
+
+func printTruth(w io.Writer, r truth.Report) {
+	fmt.Fprintf(w, "written: %s\n", words.Count(r.Written, "document", "documents"))
+	for _, left := range []struct {
+		n   int
+		why string
+	}{
+		{r.Open, "nobody has decided about"},
+		{r.Few, "too few people have decided about"},
+		{r.Disputed, "people differ about"},
+		{r.Unreadable, "cannot be read"},
+		{r.OtherDocument, "show another document"},
+		{r.Faces, "are of faces"},
+		{r.Pages, "stand on a page behind the first"},
+		{r.OtherHalf, "are of a person who belongs to the other half on that day"},
+	} {
+		if left.n > 0 {
+			fmt.Fprintf(w, "left out: %d that %s\n", left.n, left.why)
+		}
+	}
+}
+
+func truthImportCommand() *cobra.Command {
+	return leaf(&cobra.Command{
+		Use: "import DIR ARCHIVE", Short: "add an archive to a truth set",
+		Long: `Opens an archive of ` + "`bawab truth export`" + ` with the key of one of its recipients and adds what it holds to the set in DIR. An archive that
+was changed or cut adds nothing. Who is in one half of DIR stays there; what of him belongs to the other is left out.`,
+	}, func(fs *flag.FlagSet) action {
+		var p place
+		p.flags(fs)
+		identity := fs.String("identity", "", "`FILE` with the secret age key")
+		return func(_ context.Context, t *terminal, args []string) error {
+			if *identity == "" {
+				return &usageError{msg: "--identity is missing: name the file with the secret key of a recipient"}
+			}
+			return importTruth(t, p, args[0], args[1], *identity)
+		}
+	})
+}
+
+func importTruth(t *terminal, p place, dir, archive, identity string) error {
+	cfg, err := p.load(t, nil)
+	if err != nil {
+		return err
+	}
+	keys, err := os.Open(identity)
+	if err != nil {
+		return &appliance.Error{Op: "read identity", Msg: err.Error(), Hint: "name the file that age-keygen wrote"}
+	}
+	defer keys.Close()
+	with, err := age.ParseIdentities(keys)
+	if err != nil {
+		return &appliance.Error{Op: "read identity", Msg: "the file holds no age identity", Hint: "name the file that age-keygen wrote", Err: err}
+	}
+	f, err := os.Open(archive)
+	if err != nil {
+		return &appliance.Error{Op: "read archive", Msg: err.Error(), Hint: "check its name"}
+	}
+	defer f.Close()
+	whole, err := filepath.Abs(dir)
+	if err != nil {
+		return fmt.Errorf("find %s: %w", dir, err)
+	}
+	if _, err := os.Stat(cfg.Data); err == nil { // a machine that measures may have no appliance
+		if err := remember(cfg.Data, whole); err != nil {
+			return err
+		}
+	}
+	r, err := truth.Import(f, whole, with...)
+	if err != nil {
+		return err
+	}
+	printTruth(t.out, r)
+	return nil
+}
+
+func truthStatsCommand() *cobra.Command {
+	return leaf(&cobra.Command{
+		Use: "stats DIR", Short: "count what a truth set holds",
+		Long: `Counts documents, persons and days of both halves, how each field was read when it was, with 95 % Wilson intervals, and how much
+each person who reviewed has decided.`,
+	}, func(fs *flag.FlagSet) action {
+		asJSON := fs.Bool("json", false, "print JSON")
+		return func(_ context.Context, t *terminal, args []string) error {
+			if _, err := os.Stat(args[0]); err != nil {
+				return &appliance.Error{Op: "read truth set", Msg: err.Error(), Hint: "name the folder of a set"}
+			}
+			s, err := truth.Open(args[0])
+			if err != nil {
+				return err
+			}
+			stats := s.Stats()
+			if *asJSON {
+				return json.NewEncoder(t.out).Encode(stats)
+			}
+			printStats(t.out, stats)
+			return nil
+		}
+	})
+}
+
+func printStats(w io.Writer, s truth.Stats) {
+	fmt.Fprintf(w, "read by: %s\n", strings.Join(s.Releases, ", "))
+	for _, half := range truth.Halves() {
+		n := 0
+		for _, of := range s.Documents[half] {
+			n += of
+		}
+		fmt.Fprintf(w, "%-4s %s, %s, %s\n", half, words.Count(n, "document", "documents"), words.Count(s.Persons[half], "person", "persons"), words.Count(s.Days[half], "day", "days"))
+	}
+	fmt.Fprintf(w, "\n%-18s %-20s %-4s %6s  %-22s %-22s %s\n", "KIND", "FIELD", "HALF", "N", "EXACT", "RIGHT BUT FLAGGED", "WRONG AND SILENT")
+	for _, c := range s.Fields {
+		fmt.Fprintf(w, "%-18s %-20s %-4s %6d  %-22s %-22s %s\n", c.Kind, c.Field, c.Half, c.N, rate(c.Exact, c.N), rate(c.RightFlagged, c.N), rate(c.WrongSilent, c.N))
+	}
+	fmt.Fprintln(w)
+	var people []string
+	for name := range s.People {
+		people = append(people, name)
+	}
+	slices.Sort(people)
+	for _, name := range people {
+		fmt.Fprintf(w, "%s decided about %s\n", name, words.Count(s.People[name], "document", "documents"))
+	}
+}
+
+// rate writes a share with its interval.
+func rate(k, n int) string {
+	lo, hi := truth.Wilson(k, n)
+	return fmt.Sprintf("%.1f %% (%.1f-%.1f)", 100*float64(k)/float64(n), 100*lo, 100*hi)
+}
+
+// truthSets is the file of the data folder that names the truth sets and archives that were written from it, one a line.
+const truthSets = "truth.sets"
+
+// remember names a set or archive to a later erasing.
+func remember(data, name string) error {
+	known := remembered(data)
+	if slices.Contains(known, name) {
+		return nil
+	}
+	path := filepath.Join(data, truthSets)
+	if err := folder.Replace(path, []byte(strings.Join(append(known, name), "\n")+"\n"), (*os.File).Sync); err != nil {
+		return &appliance.Error{Op: "remember truth set", Msg: "the data folder cannot be written", Hint: "run as the user of the daemon or as root", Err: err}
+	}
+	return nil
+}
+
+func remembered(data string) []string {
+	text, err := os.ReadFile(filepath.Join(data, truthSets))
+	if err != nil {
+		return nil
+	}
+	return slices.DeleteFunc(strings.Split(string(text), "\n"), func(line string) bool { return line == "" })
+}
+
+// eraseTruth removes lines from the truth sets that were written on this machine, says how many, and names what is out of reach.
+func eraseTruth(t *terminal, p place, wanted func(*truth.Line) bool) (removed int, err error) {
+	cfg, err := p.load(t, nil)
+	if err != nil {
+		return 0, err
+	}
+	var out []string
+	for _, name := range remembered(cfg.Data) {
+		e, err := truth.Erase(name, wanted)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR):
+			out = append(out, name)
+		case err != nil:
+			return removed, err
+		case e.Lines > 0:
+			removed += e.Lines
+			fmt.Fprintf(t.out, "removed: %s from the truth set %s\n", words.Count(e.Lines, "document", "documents"), name)
+		}
+	}
+	if len(out) > 0 {
+		fmt.Fprintf(t.out, "archives, and sets that are not there any more, may still hold it: %s\n", strings.Join(out, ", "))
+	}
+	return removed, nil
+}
