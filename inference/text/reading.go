@@ -23,11 +23,13 @@ type Reading struct {
 	symbols  []Symbol
 	text     string
 	logProb  float64
+	// origin and step say where along the line a column lies: origin + step x column, as a share of its length.
+	origin, step float64
 }
 
 func newReading(l *lattice, alphabet []rune, share func(column float64) float64) *Reading {
 	runs := l.bestPath()
-	r := &Reading{lattice: l, alphabet: alphabet, symbols: symbols(runs, alphabet, share, symbolReach)}
+	r := &Reading{lattice: l, alphabet: alphabet, symbols: symbols(runs, alphabet, share, symbolReach), origin: share(0), step: share(1) - share(0)}
 	r.text = spaced(logical(r.visual()))
 	if len(runs) > 0 {
 		r.logProb = l.score(classesOf(runs))

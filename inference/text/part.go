@@ -1,0 +1,37 @@
+package text
+
+import "math"
+
+// SignWeight is the highest probability, 0 to 1, that the network gives to a sign where it read the i-th symbol: what else that may be. It is 0
+// for signs that the network does not know.
+func (r *Reading) SignWeight(i int, sign rune) float64 {
+	classes, ok := classesFor([]rune{sign}, r.alphabet)
+	if !ok || i < 0 || i >= len(r.symbols) {
+		return 0
+	}
+	s := r.symbols[i]
+	from, to := r.column(s.Start), r.column(s.End)
+	best := 0.0
+	for t := max(0, int(math.Floor(from))); t < min(r.lattice.columns, int(math.Ceil(to))); t++ {
+		best = max(best, r.lattice.column(t)[classes[0]])
+	}
+	return best
+}
+
+// column is where in the lattice a share of the line's length lies.
+func (r *Reading) column(share float64) float64 { return (share - r.origin) / r.step }
+
+// Part is what was read between two shares of the line's length, as a line of its own: the same look at the same ink, without a run of the
+// network. Shares of the part run from 0 to 1 between its ends.
+func (r *Reading) Part(from, to float64) *Reading {
+	if r.lattice == nil { // the zero Reading, of nothing
+		return r
+	}
+	first := min(max(int(math.Round(r.column(from))), 0), r.lattice.columns)
+	last := min(max(int(math.Round(r.column(to))), first), r.lattice.columns)
+	l := &lattice{columns: last - first, classes: r.lattice.classes, p: r.lattice.p[first*r.lattice.classes : last*r.lattice.classes]}
+	length := max(to-from, 1e-9)
+	return newReading(l, r.alphabet, func(column float64) float64 {
+		return (r.origin + r.step*(column+float64(first)) - from) / length
+	})
+}

@@ -1,0 +1,68 @@
+package text
+
+import (
+	"math"
+	"testing"
+)
+
+// shown is a reading of signs that stand two columns apart, each with a rival that is a fifth as likely.
+func shown(signs, rivals string) *Reading {
+	alphabet := []rune("abcdef ")
+	class := func(r rune) int {
+		for i, a := range alphabet {
+			if a == r {
+				return 1 + i
+			}
+		}
+		return 0
+	}
+	l := newLattice(2*len(signs)+1, 1+len(alphabet))
+	for t := range l.columns {
+		l.column(t)[0] = 1
+	}
+	for i := range signs {
+		c := l.column(2*i + 1)
+		c[0] = 0.04
+		c[class(rune(signs[i]))] = 0.8
+		c[class(rune(rivals[i]))] = 0.16
+	}
+	return newReading(l, alphabet, func(column float64) float64 { return (column - 0.5) / float64(l.columns-1) })
+}
+
+// Property: what a sign may be besides what it was read as has the weight that the network gives it there, and no other place bears on it.
+func TestSignWeight(t *testing.T) {
+	r := shown("abca", "deff")
+	for _, test := range []struct {
+		at   int
+		sign rune
+		want float64
+	}{{0, 'a', 0.8}, {0, 'd', 0.16}, {1, 'e', 0.16}, {2, 'e', 0}, {3, 'a', 0.8}, {0, 'x', 0}, {9, 'a', 0}, {-1, 'a', 0}} {
+		if got := r.SignWeight(test.at, test.sign); math.Abs(got-test.want) > 1e-9 {
+			t.Errorf("sign %d as %q weighs %v, want %v", test.at, test.sign, got, test.want)
+		}
+	}
+}
+
+// Property: a part of a reading says what stands there, as surely as the network read it, and a part of a part is that part of the whole.
+func TestPart(t *testing.T) {
+	r := shown("ab cd", "de fa")
+	s := r.Symbols()
+	half := r.Part(0, (s[1].End+s[2].Start)/2)
+	if half.Text() != "ab" || math.Abs(half.Score("ab")-2*math.Log(0.8)) > 1e-9 {
+		t.Errorf("the first half says %q with %v", half.Text(), half.Score("ab"))
+	}
+	rest := r.Part((s[2].Start+s[2].End)/2, 1)
+	if rest.Text() != "cd" {
+		t.Errorf("the second half says %q", rest.Text())
+	}
+	p := rest.Symbols()
+	if last := rest.Part((p[0].End+p[1].Start)/2, 1); last.Text() != "d" {
+		t.Errorf("the end of the end says %q", last.Text())
+	}
+	if none := r.Part(0.5, 0.5); none.Text() != "" {
+		t.Errorf("an empty part says %q", none.Text())
+	}
+	if whole := r.Part(0, 1); whole.Text() != r.Text() {
+		t.Errorf("the whole says %q", whole.Text())
+	}
+}
