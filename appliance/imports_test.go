@@ -70,7 +70,13 @@ func table() map[string]rule {
 		"inference":                       {ours: []string{"models"}, third: []string{tflite, system}},
 		"inference/vision":                {ours: []string{"appliance"}, third: []string{gocv, picture}},
 		"inference/text":                  {ours: reader},
-		"inference/card":                  {ours: append(slices.Clone(reader), "inference/fraud", "inference/outline", "inference/plate")},
+		"inference/card":                  {ours: append(slices.Clone(reader), "inference/fraud", "inference/outline", "inference/page", "inference/plate")},
+		"inference/page":                  {ours: engine()},
+		"inference/field":                 {ours: append(engine(), "inference/page")},
+		"inference/form":                  {ours: append(engine(), "inference/page", "inference/field")},
+		"inference/search":                {ours: engine()},
+		"inference/documents":             {ours: documents()},
+		"inference/documents/egypt":       {ours: documents()},
 		"inference/drawing":               {ours: []string{"appliance"}, third: []string{picture}}, // readings, for people to look at
 		"inference/face":                  {ours: reader},
 		"inference/fraud":                 {ours: reader}, // cues of document fraud
@@ -100,6 +106,16 @@ func table() map[string]rule {
 		"systemd":                 {},
 		"cmd/bawab":               {ours: []string{"*"}, third: []string{age, cobra, pflag, picture, service, system}},
 	}
+}
+
+// engine is what the packages of the document engine may import of ours: no knowledge of any country, kind or label.
+func engine() []string {
+	return []string{"appliance", "inference", "inference/text", "inference/vision", "inference/outline"}
+}
+
+// documents is what the kinds of documents may import of ours.
+func documents() []string {
+	return append(engine(), "appliance/egypt", "appliance/mrz", "inference/page", "inference/field", "inference/form", "inference/search", "inference/documents/egypt")
 }
 
 // tests returns what every test file may import on top of its package's row.

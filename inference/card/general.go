@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	laid "github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -51,7 +52,7 @@ func (g *GeneralReader) read(ctx context.Context, luma vision.Plane, watch *stop
 		return nil, err
 	}
 	if dark := darkShare(luma); dark >= mostlyDark {
-		light, read, err := g.readUpright(ctx, negativeOf(luma), watch)
+		light, read, err := g.readUpright(ctx, laid.Negative(luma), watch)
 		if err != nil {
 			return nil, err
 		}
@@ -89,7 +90,7 @@ func (g *GeneralReader) readUpright(ctx context.Context, luma vision.Plane, watc
 
 // withLight adds the light print on the dark parts of a page, in the place of what was made of it as dark print.
 func (g *GeneralReader) withLight(ctx context.Context, luma vision.Plane, p page, strands []strand, watch *stopwatch) ([]strand, error) {
-	negative, lines := negativeOf(luma), make([]text.Line, len(strands))
+	negative, lines := laid.Negative(luma), make([]text.Line, len(strands))
 	for i, s := range strands {
 		lines[i] = s.Line
 	}
@@ -102,7 +103,7 @@ func (g *GeneralReader) withLight(ctx context.Context, luma vision.Plane, p page
 	if err != nil {
 		return nil, err
 	}
-	light := slices.DeleteFunc(seen.lines, func(l text.Line) bool { return !lightPrint(luma, p.h, l) })
+	light := slices.DeleteFunc(seen.lines, func(l text.Line) bool { return !laid.LightPrint(luma, p.h, l) })
 	read, err := g.readLines(ctx, negative, p, light)
 	watch.lap("read")
 	return prefer(strands, read), err

@@ -1,0 +1,193 @@
+package page
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/text"
+)
+
+// Ink is a stretch of a line of print, with every look at it. Looks are of the whole line and cut to the stretch, so that taking a stretch
+// apart runs no network.
+type Ink struct {
+	page     *Page
+	line     text.Line // where its line was detected
+	level    text.Line // where that was cut
+	from, to float64   // the stretch, as shares of the line
+	looks    []*text.Reading
+	heights  []float64 // of the looks, as factors
+	// Row is the row of the page, counted from the top.
+	Row int
+}
+
+// Read reads a piece of a row.
+func (p *Page) Read(ctx context.Context, row, piece int) (Ink, error) {
+	l := p.Rows[row][piece]
+	level, err := p.Level(ctx, l)
+	if err != nil {
+		return Ink{}, err
+	}
+	i := Ink{page: p, line: l, level: level, to: 1, Row: row}
+	err = i.look(ctx, 1)
+	return i, err
+}
+
+// look reads the line at a height, as a factor, and keeps the stretch of it.
+func (i *Ink) look(ctx context.Context, height float64) error {
+	if slices.Contains(i.heights, height) {
+		return nil
+	}
+	l := i.level
+	l.Height *= height
+	r, err := i.page.Words(ctx, l)
+	if err != nil {
+		return err
+	}
+	if i.from > 0 || i.to < 1 {
+		r = r.Part(i.from, i.to)
+	}
+	i.looks, i.heights = append(slices.Clone(i.looks), r), append(slices.Clone(i.heights), height)
+	return nil
+}
+
+// sure is the confidence from which on a stretch is not looked at again.
+const sure = 0.7
+
+// LookAgain looks at a doubtful stretch a little smaller and larger as well, because the recogniser reads letters of one size best. The height is the
+// least certain of the detector's measures.
+func (i *Ink) LookAgain(ctx context.Context) error {
+	for _, height := range [...]float64{0.85, 1.18} {
+		if i.Confidence() >= sure {
+			break
+		}
+		if err := i.look(ctx, height); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Look looks at a stretch at a height, as a factor, whatever is known of it.
+func (i *Ink) Look(ctx context.Context, height float64) error { return i.look(ctx, height) }
+
+// Part is what stands between two shares of the stretch.
+func (i *Ink) Part(from, to float64) Ink {
+	out := *i
+	out.from, out.to = i.from+from*(i.to-i.from), i.from+to*(i.to-i.from)
+	out.looks = make([]*text.Reading, len(i.looks))
+	for k, r := range i.looks {
+		out.looks[k] = r.Part(from, to)
+	}
+	return out
+}
+
+// best is the look that the network is surest of.
+func (i *Ink) best() *text.Reading {
+	best := i.looks[0]
+	for _, r := range i.looks[1:] {
+		if r.Confidence() > best.Confidence() {
+			best = r
+		}
+	}
+	return best
+}
+
+// Reading is the look that the network is surest of.
+func (i *Ink) Reading() *text.Reading { return i.best() }
+
+// Looks are all looks, the first first.
+func (i *Ink) Looks() []*text.Reading { return i.looks }
+
+// Text is what the stretch says, in logical order.
+func (i *Ink) Text() string { return i.best().Text() }
+
+// Confidence is the network's probability of the whole of Text, uncalibrated.
+func (i *Ink) Confidence() float64 { return i.best().Confidence() }
+
+// Clarity is the mean probability of the signs of Text: of print it is high, of a pattern low.
+func (i *Ink) Clarity() float64 {
+	signs := i.best().Symbols()
+	sum := 0.0
+	for _, s := range signs {
+		sum += s.Prob
+	}
+	return sum / float64(max(len(signs), 1))
+}
+
+// leastLook is the log-probability below which one look does not speak against a text that the others show: it may have missed the print.
+const leastLook = -12.0
+
+// Score is the log-probability that the looks give to a text together: their mean. A look errs on its own, so that what is in doubt in one is often
+// clear in the next.
+func (i *Ink) Score(what string) float64 {
+	if len(i.looks) == 1 {
+		return i.looks[0].Score(what)
+	}
+	sum := 0.0
+	for _, r := range i.looks {
+		sum += max(leastLook, r.Score(what))
+	}
+	return sum / float64(len(i.looks))
+}
+
+// Line is the place of the stretch in the view.
+func (i *Ink) Line() text.Line { return i.stretch(i.line) }
+
+// stretch cuts a whole line to the stretch.
+func (i *Ink) stretch(l text.Line) text.Line {
+	start, end := between(l.Start, l.End, i.from), between(l.Start, l.End, i.to)
+	l.Start, l.End, l.CutStart, l.CutEnd = start, end, i.from > 0, i.to < 1
+	return l
+}
+
+// Digits reads the stretch as a number, higher times as high as it was detected; room widens it at both ends, in heights, where it ends with its line: the outer
+// signs of a number that stands wide are easily overlooked.
+func (i *Ink) Digits(ctx context.Context, higher, room float64) (*text.Digits, text.Line, error) {
+	l := i.stretch(i.line)
+	shift := room * l.Height / max(l.Length(), 1e-9)
+	start, end := l.Start, l.End
+	if !l.CutStart {
+		l.Start = between(start, end, -shift)
+	}
+	if !l.CutEnd {
+		l.End = between(start, end, 1+shift)
+	}
+	l.Height *= higher
+	d, err := i.page.Digits(ctx, l)
+	return d, l, err
+}
+
+// between is the point a share of the way from one to another.
+func between(p, q appliance.Point, share float64) appliance.Point {
+	return appliance.Point{X: p.X + share*(q.X-p.X), Y: p.Y + share*(q.Y-p.Y)}
+}
+
+// Left, Right and Y are the place of the stretch in the view, and Height that of its letters.
+func (i *Ink) Left() float64 { l := i.Line(); return min(l.Start.X, l.End.X) }
+
+// Right is described at Left.
+func (i *Ink) Right() float64 { l := i.Line(); return max(l.Start.X, l.End.X) }
+
+// Y is described at Left.
+func (i *Ink) Y() float64 { return Middle(i.Line()).Y }
+
+// Height is described at Left.
+func (i *Ink) Height() float64 { return i.line.Height }
+
+// Slim is how many times the height of its letters the stretch is long.
+func (i *Ink) Slim() float64 { return i.Line().Length() / max(i.line.Height, 1e-9) }
+
+// Blank is the widest blank between signs, in heights.
+func (i *Ink) Blank() (widest float64) {
+	last := math.Inf(1)
+	for _, s := range i.best().Symbols() {
+		if s.Rune == ' ' {
+			continue
+		}
+		widest, last = max(widest, s.Start-last), s.End
+	}
+	l := i.Line()
+	return widest * l.Length() / max(l.Height, 1)
+}

@@ -1,0 +1,166 @@
+package page
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// The networks know print that is darker than its ground. Titles on dark bands and labels in dark boxes are lighter: they are found and
+// read in the negative of the picture.
+
+// Negative is a plane with light and dark exchanged.
+func Negative(luma vision.Plane) vision.Plane {
+	out := luma
+	out.Pix = make([]byte, len(luma.Pix))
+	for i, v := range luma.Pix {
+		out.Pix[i] = 255 - v
+	}
+	return out
+}
+
+const (
+	// darkAs is the share of a document's usual light under which its ground is dark.
+	darkAs = 0.55
+	// bandWide and bandHigh are the shares of the width and of the height of a document that a dark band or box takes at least: portraits
+	// take less, and lines of print are no ground.
+	bandWide, bandHigh = 0.3, 0.5
+)
+
+// darkGround tells whether a document has a band or a column of boxes on which only light print could be read.
+func (v View) darkGround() bool {
+	const w, h = 128, 81
+	pix := make([]byte, w*h)
+	if !vision.Warp(v.Dark, v.ToPicture.Mul(vision.Homography{v.Width / w, 0, 0, 0, v.Height / h, 0, 0, 0, 1}), w, h, pix) {
+		return false
+	}
+	sorted := slices.Clone(pix)
+	slices.Sort(sorted)
+	limit := byte(darkAs * float64(sorted[len(sorted)/2]))
+	longest := func(count, step, from int) (most int) {
+		run := 0
+		for i := range count {
+			if run++; pix[from+i*step] > limit {
+				run = 0
+			}
+			most = max(most, run)
+		}
+		return most
+	}
+	rows, columns := 0, 0
+	for y := range h {
+		if float64(longest(w, 1, y*w)) >= bandWide*w {
+			rows++
+		}
+	}
+	for x := range w {
+		if float64(longest(h, w, x)) >= bandHigh*h {
+			columns++
+		}
+	}
+	const least = 2 // rows or columns; one is a rule or a shadow's edge
+	return rows >= least || columns >= least
+}
+
+// LightPrint tells whether a line, which h maps to a plane, is lighter than its ground: most of what lies about its signs is dark.
+func LightPrint(luma vision.Plane, h vision.Homography, l text.Line) bool {
+	const along, across, contrast = 64, 9, 24
+	q := l.Quad()
+	var seen []byte
+	for i := range across {
+		a, b := between(q[0], q[3], float64(i)/(across-1)), between(q[1], q[2], float64(i)/(across-1))
+		for k := range along {
+			p := h.Apply(between(a, b, (float64(k)+0.5)/along))
+			if x, y := int(p.X), int(p.Y); p.X >= 0 && p.Y >= 0 && x < luma.Width && y < luma.Height {
+				seen = append(seen, luma.Pix[y*luma.Stride+x])
+			}
+		}
+	}
+	if len(seen) == 0 {
+		return false
+	}
+	slices.Sort(seen)
+	low, middle, high := int(seen[len(seen)/20]), int(seen[len(seen)/2]), int(seen[len(seen)*19/20])
+	return high-low > contrast && high-middle > middle-low
+}
+
+// Detect finds the lines of a view, scale pixels of the detector's for one of the view, light print too: that on dark bands, or all of it.
+func (v View) Detect(ctx context.Context, d *text.Detector, scale float64) ([]text.Line, error) {
+	look := func(ctx context.Context, luma vision.Plane) ([]text.Line, error) {
+		m, err := d.DetectAt(ctx, luma, v.ToPicture, v.Width, v.Height, scale)
+		if err != nil {
+			return nil, fmt.Errorf("find lines: %w", err)
+		}
+		return m.Lines(), nil
+	}
+	lines, err := look(ctx, v.Dark)
+	if err != nil {
+		return nil, err
+	}
+	return v.WithLight(ctx, lines, look)
+}
+
+// WithLight adds the light print of a document to its lines, in the place of what was seen of it as dark print. detect finds the lines of a plane.
+func (v View) WithLight(ctx context.Context, lines []text.Line, detect func(context.Context, vision.Plane) ([]text.Line, error)) ([]text.Line, error) {
+	light := func(l text.Line) bool { return LightPrint(v.Dark, v.ToPicture, l) }
+	banded := v.darkGround()
+	if !banded && !mostly(lines, light) {
+		return lines, nil
+	}
+	found, err := detect(ctx, v.Light())
+	if err != nil {
+		return nil, err
+	}
+	if !banded {
+		for i := range found {
+			found[i].Light = true
+		}
+		return found, nil
+	}
+	found = slices.DeleteFunc(found, func(l text.Line) bool { return !light(l) })
+	lines = slices.DeleteFunc(lines, func(l text.Line) bool {
+		return light(l) && slices.ContainsFunc(found, func(o text.Line) bool { return covered(l, o) > otherPrint })
+	})
+	for _, l := range found {
+		if !slices.ContainsFunc(lines, func(o text.Line) bool { return covered(l, o) > otherPrint }) {
+			l.Light = true
+			lines = append(lines, l)
+		}
+	}
+	return lines, nil
+}
+
+// otherPrint is how much of a line must lie on one of another look for the two to be the same print.
+const otherPrint = 0.3
+
+// covered is the share of a line that lies on another one.
+func covered(l, o text.Line) float64 {
+	shared := min(l.End.X, o.End.X) - max(l.Start.X, o.Start.X)
+	if shared <= 0 || math.Abs(Middle(l).Y-Middle(o).Y) > 0.6*max(l.Height, o.Height) {
+		return 0
+	}
+	return shared / max(l.End.X-l.Start.X, 1)
+}
+
+// mostly tells whether most of some lines, three of four, are something: on a document that is dark all over, no part is darker than usual.
+func mostly(lines []text.Line, is func(text.Line) bool) bool {
+	n := 0
+	for _, l := range lines {
+		if is(l) {
+			n++
+		}
+	}
+	return 4*n > 3*len(lines)
+}
+
+// Lay lays a document flat that a quad outlines in a picture.
+func Lay(p *appliance.Picture, q appliance.Quad, width, height float64) (View, bool) {
+	luma := vision.Luma(p)
+	h, ok := vision.RectToQuad(width, height, q)
+	return View{Width: width, Height: height, ToPicture: h, Dark: luma, Light: func() vision.Plane { return Negative(luma) }}, ok
+}

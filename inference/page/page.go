@@ -1,0 +1,124 @@
+package page
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sync"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// Words reads words; *text.LineReader does.
+type Words interface {
+	Level(ctx context.Context, p vision.Plane, h vision.Homography, l text.Line) (text.Line, error)
+	ReadIn(ctx context.Context, p vision.Plane, h vision.Homography, l text.Line) (*text.Reading, error)
+}
+
+// Digits reads numbers; *text.DigitReader does.
+type Digits interface {
+	ReadIn(ctx context.Context, p vision.Plane, h vision.Homography, l text.Line) (*text.Digits, error)
+}
+
+// View is how a document lies in a picture.
+type View struct {
+	// Width and Height are those of the view, in which the document is upright and level. Its lines are given in these units.
+	Width, Height float64
+	// ToPicture maps the view to the picture.
+	ToPicture vision.Homography
+	// Dark is the luma of the picture, in which most print is dark. Light gives its negative, for light print; it may be asked once or never.
+	Dark  vision.Plane
+	Light func() vision.Plane
+}
+
+// Page is one document laid flat. It is one reading's, and not safe for concurrent use.
+type Page struct {
+	View
+	// Rows are the lines of print from the top, each from left to right.
+	Rows   []Row
+	words  Words
+	digits Digits
+	light  func() vision.Plane
+	levels map[text.Line]text.Line
+	read   map[text.Line]*text.Reading
+	count  map[text.Line]*text.Digits
+}
+
+// New lays out the lines that a detector saw in a view.
+func New(v View, lines []text.Line, words Words, digits Digits) *Page {
+	p := &Page{
+		View: v, words: words, digits: digits, light: sync.OnceValue(v.Light),
+		levels: map[text.Line]text.Line{}, read: map[text.Line]*text.Reading{}, count: map[text.Line]*text.Digits{},
+	}
+	p.Rows = rowsOf(lines, v.Width, v.Height)
+	return p
+}
+
+// plane is the picture in which a line is dark print.
+func (p *Page) plane(l text.Line) vision.Plane {
+	if l.Light {
+		return p.light()
+	}
+	return p.Dark
+}
+
+// wordsHigher is how much higher than they are words are cut, so that the dots and hamzas below them lie well within the strip. On 400 drawn
+// fronts 374 names are read with it and 366 without (22 November 2026).
+const wordsHigher = 1.07
+
+// Level is a line where its letters stand, as high as words are cut.
+func (p *Page) Level(ctx context.Context, l text.Line) (text.Line, error) {
+	if known, ok := p.levels[l]; ok {
+		return known, nil
+	}
+	level, err := p.words.Level(ctx, p.plane(l), p.ToPicture, l)
+	if err != nil {
+		return l, fmt.Errorf("level line: %w", err)
+	}
+	level.Height *= wordsHigher
+	p.levels[l] = level
+	return level, nil
+}
+
+// Words reads a line of words as it is cut.
+func (p *Page) Words(ctx context.Context, l text.Line) (*text.Reading, error) {
+	if known, ok := p.read[l]; ok {
+		return known, nil
+	}
+	r, err := p.words.ReadIn(ctx, p.plane(l), p.ToPicture, l)
+	if err != nil {
+		return nil, fmt.Errorf("read words: %w", err)
+	}
+	p.read[l] = r
+	return r, nil
+}
+
+// Digits reads a line of digits as it is cut.
+func (p *Page) Digits(ctx context.Context, l text.Line) (*text.Digits, error) {
+	if known, ok := p.count[l]; ok {
+		return known, nil
+	}
+	d, err := p.digits.ReadIn(ctx, p.plane(l), p.ToPicture, l)
+	if err != nil {
+		return nil, fmt.Errorf("read digits: %w", err)
+	}
+	p.count[l] = d
+	return d, nil
+}
+
+// Quad outlines in the picture what reaches from the first to the last of some lines, with room for what rises above and hangs below the letters.
+func (p *Page) Quad(lines []text.Line) appliance.Quad {
+	const half = 0.75 // heights from the middle of a line
+	if len(lines) == 0 {
+		return appliance.Quad{}
+	}
+	left, right, top, bottom := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	for _, l := range lines {
+		left, right = min(left, l.Start.X), max(right, l.End.X)
+		top = min(top, min(l.Start.Y, l.End.Y)-half*l.Height)
+		bottom = max(bottom, max(l.Start.Y, l.End.Y)+half*l.Height)
+	}
+	return p.ToPicture.ApplyQuad(vision.RectQuad(left, top, right, bottom))
+}

@@ -1,0 +1,140 @@
+package page
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// line is print from one x to another at a height.
+func line(from, to, y, height float64) text.Line {
+	return text.Line{Start: appliance.Point{X: from, Y: y}, End: appliance.Point{X: to, Y: y}, Height: height}
+}
+
+// counting counts what the networks behind a page are asked.
+type counting struct {
+	levels, words, digits int
+	err                   error
+}
+
+func (c *counting) Level(_ context.Context, _ vision.Plane, _ vision.Homography, l text.Line) (text.Line, error) {
+	c.levels++
+	return l, c.err
+}
+
+func (c *counting) ReadIn(context.Context, vision.Plane, vision.Homography, text.Line) (*text.Reading, error) {
+	c.words++
+	return &text.Reading{}, c.err
+}
+
+// numbers is counting as a reader of digits.
+type numbers struct{ *counting }
+
+func (n numbers) ReadIn(context.Context, vision.Plane, vision.Homography, text.Line) (*text.Digits, error) {
+	n.digits++
+	return &text.Digits{}, n.err
+}
+
+func pageOf(c *counting, lines ...text.Line) *Page {
+	dark := vision.Plane{Pix: make([]byte, 16), Width: 4, Height: 4, Stride: 4}
+	v := View{Width: 512, Height: 323, ToPicture: vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, Dark: dark, Light: func() vision.Plane { return Negative(dark) }}
+	return New(v, lines, c, numbers{c})
+}
+
+// Property: the same ink seen the same way is read once, however often and by whomever it is asked for; another height is another view.
+func TestInkIsReadOnce(t *testing.T) {
+	c := &counting{}
+	p := pageOf(c, line(10, 200, 50, 12))
+	for range 3 {
+		ink, err := p.Read(t.Context(), 0, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		part := ink.Part(0.2, 0.6)
+		for _, k := range []*Ink{&ink, &part} {
+			if err := k.Look(t.Context(), 1.18); err != nil {
+				t.Fatal(err)
+			}
+			if _, _, err := k.Digits(t.Context(), 1, 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if c.levels != 1 || c.words != 2 || c.digits != 2 {
+		t.Errorf("%d levels, %d readings of words in two heights, %d of digits in two places", c.levels, c.words, c.digits)
+	}
+}
+
+// Property: a failure of a network is the caller's to see, and is not kept as a reading.
+func TestFailureIsNotKept(t *testing.T) {
+	c := &counting{err: errors.New("no memory")}
+	p := pageOf(c, line(10, 200, 50, 12))
+	if _, err := p.Read(t.Context(), 0, 0); !errors.Is(err, c.err) {
+		t.Fatalf("read: %v", err)
+	}
+	c.err = nil
+	if _, err := p.Read(t.Context(), 0, 0); err != nil {
+		t.Errorf("again: %v", err)
+	}
+}
+
+// Property: print on one height is one row, of which pieces are joined that only a word gap parts; what is too large, too small, steep or beside the
+// document is none.
+func TestRows(t *testing.T) {
+	steep := line(300, 360, 100, 12)
+	steep.End.Y += 40
+	p := pageOf(&counting{},
+		line(300, 480, 50, 12), line(170, 280, 51, 12), line(20, 100, 50, 12), // a gap of 20 is one between words, one of 70 is not
+		line(250, 480, 80, 12), line(20, 120, 80, 22), // of two sizes
+		steep, line(10, 500, 200, 60), line(10, 60, 220, 1), line(10, 60, -9, 12), line(600, 700, 240, 12),
+	)
+	if len(p.Rows) != 2 || len(p.Rows[0]) != 2 || len(p.Rows[1]) != 2 {
+		t.Fatalf("rows: %+v", p.Rows)
+	}
+	if l := p.Rows[0][1]; l.Start.X != 170 || l.End.X != 480 {
+		t.Errorf("joined: %+v", l)
+	}
+}
+
+// Property: rows of a document that lies askew in its outline are rows all the same.
+func TestRowsThatSlope(t *testing.T) {
+	const slope = 0.06
+	var lines []text.Line
+	for _, y := range []float64{60.0, 85, 110} {
+		for _, x := range []float64{30.0, 180, 340} {
+			l := line(x, x+110, y+slope*x, 11)
+			l.End.Y = y + slope*(x+110)
+			lines = append(lines, l)
+		}
+	}
+	p := pageOf(&counting{}, lines...)
+	if len(p.Rows) != 3 {
+		t.Fatalf("%d rows: %+v", len(p.Rows), p.Rows)
+	}
+}
+
+// Property: the places of stretches are those of their shares of the line, and a quad about them holds them all.
+func TestPlaces(t *testing.T) {
+	p := pageOf(&counting{}, line(100, 300, 50, 12))
+	ink, err := p.Read(t.Context(), 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	part := ink.Part(0.5, 1)
+	again := part.Part(0, 0.5)
+	if math.Abs(again.Left()-200) > 1e-9 || math.Abs(again.Right()-250) > 1e-9 || again.Y() != 50 {
+		t.Errorf("from %v to %v at %v", again.Left(), again.Right(), again.Y())
+	}
+	q := p.Quad([]text.Line{ink.Line(), again.Line()})
+	if q[0].X != 100 || q[2].X != 300 || !vision.Contains(q, appliance.Point{X: 220, Y: 56}) {
+		t.Errorf("quad %v", q)
+	}
+	if p.Quad(nil) != (appliance.Quad{}) {
+		t.Error("no lines have a quad")
+	}
+}
