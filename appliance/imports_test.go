@@ -85,6 +85,7 @@ func table() map[string]rule {
 		"inference/eval":          {ours: []string{"appliance", "appliance/words", "configs", "inference/engine"}},
 		"inference/eval/score":    {}, // statistics
 		"inference/eval/document": {ours: append(slices.Clone(lab), "appliance/egypt", "appliance/mrz", "inference/fraud", "inference/vision"), third: []string{norm}},
+		"inference/eval/fit":      {ours: append(documents(), "inference/documents", "models")},
 		"inference/eval/person":   {ours: append(slices.Clone(lab), "inference/face", "inference/injection", "models"), third: []string{picture}},
 		"inference/eval/bench":    {ours: append(slices.Clone(lab), "appliance/httpapi", "inference", "inference/face", "models", "store"), third: []string{system}},
 		"inference/injection":     {ours: []string{"appliance"}}, // makes frames for eval; judges nothing

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
+
+	"github.com/bawab/bawab/inference/eval/fit"
+)
+
+func evalFitCommand() *cobra.Command {
+	return leaf(&cobra.Command{
+		Use: "fit DIR [DIR] [DIR] [DIR]", Short: "fit: learn the document engine's weights from pictures with truth",
+		Long: `Learns the numbers that decide what the document engine answers from pictures whose content is known, and writes them:
+which print belongs to which field, how sure a value is, and below which confidence it is flagged. Each DIR has pictures and a
+truth.jsonl as the generator writes it: quad and fields of the document, and role, text and quad of each printed line. Pictures
+that are to measure must not be among them.
+
+The weights are fitted on all pictures. How sure values are is fitted on what each half of the pictures reads with the weights of
+the other half. The same pictures and seed give the same numbers.`,
+	}, func(fs *flag.FlagSet) action {
+		f := &fit.Fit{}
+		fs.StringVar(&f.Out, "out", "calibration.json", "`FILE` to write")
+		fs.Float64Var(&f.Budget, "budget", 0.002, "the share of values that may be wrong without a flag")
+		fs.Uint64Var(&f.Seed, "seed", 1, "of the order in which examples are learned from")
+		return func(ctx context.Context, _ *terminal, dirs []string) error { return f.Run(ctx, dirs) }
+	})
+}

@@ -1,0 +1,50 @@
+package egypt
+
+import (
+	"math"
+	"strings"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/field"
+)
+
+// date is the grammar of the dates of licences, in either order.
+type date struct {
+	rules func(today time.Time) egypt.DateRules
+}
+
+// Match falls with each digit too many or too few for a date and each sign that none has.
+func (date) Match(what string) float64 {
+	n := len(digits(what))
+	other := len([]rune(strings.NewReplacer(" ", "", "/", "", "-", "", ".", "").Replace(what))) - n
+	missing := 0.0
+	switch {
+	case n < 6:
+		missing = float64(6 - n)
+	case n > 8:
+		missing = float64(n - 8)
+	}
+	m := 1 - 0.2*missing - 0.15*math.Max(0, float64(other))
+	if !strings.ContainsAny(what, "/-") {
+		m -= 0.2
+	}
+	return max(0, m)
+}
+
+// Lengths implements field.Grammar: leading zeros may be left out.
+func (date) Lengths() []int { return []int{8, 7, 6} }
+
+// Decode implements field.Grammar.
+func (d date) Decode(f field.Figures, known field.Known) field.Value {
+	v := egypt.DecodeDate(ink{f}, d.rules(known.Now))
+	out := field.Value{Text: v.Value, Raw: v.Raw, Share: v.Confidence, Repairs: v.Repairs}
+	if v.Form.Short() {
+		out.Strange = 1
+	}
+	for _, c := range v.Codes {
+		out.Codes = append(out.Codes, appliance.Code(c))
+	}
+	return out
+}

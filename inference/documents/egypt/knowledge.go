@@ -1,0 +1,359 @@
+package egypt
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/field"
+	"github.com/bawab/bawab/inference/form"
+	"github.com/bawab/bawab/inference/text"
+)
+
+// Knowledge returns the decoders, agreements and checks that descriptions of Egyptian documents may name. It takes megabytes: make it once.
+func Knowledge() form.Knowledge {
+	names, addresses, jobs := egypt.NewNameWording(), egypt.NewAddressWording(), egypt.NewJobWording()
+	return form.Knowledge{
+		Decoders: map[string]field.Decoder{
+			"national_number":     field.Number{Grammar: nationalNumber{}},
+			"date":                field.Number{Grammar: date{egypt.LicenceExpiryRules}},
+			"name":                field.Words{Language: nameLines{wording{names}}},
+			"address":             field.Words{Language: addressLines{wording{addresses}}},
+			"job":                 field.Words{Language: wording{jobs}},
+			"latin_name":          field.Plain{Spelling: capitals{}},
+			"traffic_unit":        field.Plain{Spelling: unit{}},
+			"traffic_department":  field.Term{Vocabulary: terms{egypt.Departments()}},
+			"licence_kind":        field.Term{Vocabulary: terms{egypt.LicenceKinds()}},
+			"nationality":         field.Term{Vocabulary: terms{egypt.Nationalities()}},
+			"nationality_english": field.Term{Vocabulary: terms{egypt.NationalitiesEnglish()}},
+			"condition":           field.Term{Vocabulary: terms{egypt.Conditions()}},
+			"line":                field.Plain{Spelling: line{}},
+			"digits":              field.Number{Grammar: anyNumber{}},
+		},
+		Variants:   variants,
+		Agreements: map[string]func(a, b string) (bool, bool){"transcription": transcription},
+		Checks:     map[string]func(string, field.Known) appliance.Code{"expired": expired, "past": past},
+	}
+}
+
+// variants are the signs that typists print for a sign.
+func variants(sign rune) []rune {
+	for _, group := range []string{"اأإآ", "يىئ", "هة", "وؤ", "كک"} {
+		if strings.ContainsRune(group, sign) {
+			return []rune(group)
+		}
+	}
+	if upper, lower := unicode.ToUpper(sign), unicode.ToLower(sign); upper != lower {
+		return []rune{upper, lower}
+	}
+	return []rune{sign}
+}
+
+// transcription compares a name in Arabic letters with one in Latin ones.
+func transcription(arabic, latin string) (same, other bool) {
+	_, spelled := egypt.LogTranscription(arabic, latin)
+	lacksArabic, lacksLatin := egypt.LackingName(arabic, latin)
+	more := len(strings.Fields(arabic)) - len(strings.Fields(latin))
+	const apart = 2 // words: compounds are parted differently
+	return spelled && !lacksArabic && !lacksLatin && more < apart && more > -apart, !spelled
+}
+
+// expired flags a document that is no longer valid.
+func expired(value string, known field.Known) appliance.Code {
+	if egypt.Expired(value, known.Now) {
+		return appliance.CodeExpired
+	}
+	return 0
+}
+
+// past flags an issue date that lies ahead.
+func past(value string, known field.Known) appliance.Code {
+	if value > known.Now.Format(time.DateOnly) {
+		return appliance.CodeReleaseDate
+	}
+	return 0
+}
+
+// terms is a list of phrases as a vocabulary.
+type terms struct{ *egypt.Terms }
+
+// Choose implements field.Vocabulary.
+func (t terms) Choose(text string, logProb float64, score func(string) float64) (phrase string, share float64, listed bool) {
+	v := t.Terms.Choose(text, logProb, score)
+	return v.Value, v.Confidence, v.Listed
+}
+
+// wording is a wording as a language.
+type wording struct{ *egypt.Wording }
+
+// Match is the share of the words that are listed.
+func (w wording) Match(what string) float64 {
+	words := strings.FieldsFunc(what, func(r rune) bool { return !unicode.IsLetter(r) })
+	known := 0
+	for _, x := range words {
+		if w.Knows(x) {
+			known++
+		}
+	}
+	return float64(known) / float64(max(len(words), 1))
+}
+
+// Decode implements field.Language.
+func (w wording) Decode(look *text.Reading) []text.Hypothesis { return look.Decode(w.Wording) }
+
+// Witness implements field.Language: nothing else is known.
+func (wording) Witness(string, string, int, field.Known) float64 { return 0 }
+
+// Clean implements field.Language.
+func (wording) Clean(value string) string {
+	return strings.Trim(egypt.Clean(value), " :-–،.,/|؛()")
+}
+
+// nameLines are the lines of a name.
+type nameLines struct{ wording }
+
+// Witness tells how well the Latin name spells it, and what the holder's sex says of the first word.
+func (n nameLines) Witness(said, whole string, line int, known field.Known) float64 {
+	sex := egypt.Male
+	if line == 0 {
+		sex = sexOf(known)
+	}
+	sum := egypt.LogLineage(said, sex)
+	if spelled, ok := egypt.LogTranscription(whole, known.Values["nameEnglish"].Text); ok {
+		sum += spelled
+	}
+	return sum
+}
+
+// sexOf is the holder's sex where the national number surely tells it.
+func sexOf(known field.Known) egypt.Sex {
+	const surely = 0.98
+	for _, v := range known.Values {
+		if len(v.Text) == egypt.NumberLength && v.Share >= surely {
+			if parts, err := egypt.ParseNumber(v.Text, known.Now); err == nil {
+				return parts.Sex
+			}
+		}
+	}
+	return ""
+}
+
+// Clean leaves out what stands around a name and holds no letter.
+func (n nameLines) Clean(value string) string {
+	return strings.TrimFunc(egypt.Clean(value), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) })
+}
+
+// addressLines are the lines of an address.
+type addressLines struct{ wording }
+
+// Match is the share of the words that are listed, more where the line ends in a governorate.
+func (a addressLines) Match(what string) float64 {
+	m := 0.6 * a.wording.Match(what)
+	if egypt.EndsInPlace(what) {
+		m += 0.4
+	}
+	return m
+}
+
+// Clean implements field.Language.
+func (a addressLines) Clean(value string) string { return egypt.FiveAlone(a.wording.Clean(value)) }
+
+// capitals are names in Latin letters.
+type capitals struct{}
+
+// Match is the share of Latin letters among the letters.
+func (capitals) Match(what string) float64 {
+	latin, all := 0.0, 0.0
+	for _, r := range what {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			all++
+			if unicode.Is(unicode.Latin, r) {
+				latin++
+			}
+		}
+	}
+	return latin / max(all, 1)
+}
+
+// Settle implements field.Spelling.
+func (capitals) Settle(what string, confidence float64, score func(string) float64) (text string, share float64, odd bool) {
+	shown, sure := egypt.OnlyCapitals(egypt.Clean(what), score)
+	if sure == 0 {
+		sure = confidence
+	}
+	return strings.Trim(shown, " :-.,/|"), sure, strings.ContainsFunc(shown, func(r rune) bool { return unicode.Is(unicode.Arabic, r) })
+}
+
+// unit is the name of a traffic unit.
+type unit struct{}
+
+// Match is how much the first two words are like those with which such names begin.
+func (unit) Match(what string) float64 {
+	words := strings.Fields(what)
+	if len(words) < 2 {
+		return 0
+	}
+	begin := strings.Join(words[:2], " ")
+	best := 0.0
+	for _, p := range egypt.PhrasesOf(egypt.LabelUnit) {
+		best = max(best, egypt.Likeness(begin, p.Text))
+	}
+	return best
+}
+
+// Settle implements field.Spelling.
+func (unit) Settle(what string, _ float64, score func(string) float64) (text string, share float64, odd bool) {
+	v, strange := egypt.ChooseUnit(egypt.Clean(what), score)
+	return strings.Trim(v.Value, " :-.،/|"), v.Confidence, strange
+}
+
+// line is any line of words.
+type line struct{}
+
+// Match is the share of letters among the signs.
+func (line) Match(what string) float64 {
+	letters, all := 0.0, 0.0
+	for _, r := range what {
+		if r != ' ' {
+			all++
+			if unicode.IsLetter(r) {
+				letters++
+			}
+		}
+	}
+	return letters / max(all, 1)
+}
+
+// Settle implements field.Spelling: the ink alone tells.
+func (line) Settle(what string, confidence float64, _ func(string) float64) (text string, share float64, odd bool) {
+	return strings.Trim(egypt.Clean(what), " :-.،/|"), confidence, false
+}
+
+// digits keeps Western digits and drops everything else.
+func digits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, egypt.FoldDigits(s))
+}
+
+// ink are looks at digits as package egypt takes them.
+type ink struct{ field.Figures }
+
+// Cells implements egypt.Digits.
+func (k ink) Cells(n int) []egypt.Cell {
+	cells := make([]egypt.Cell, n)
+	for i, c := range k.Figures.Cells(n) {
+		cells[i] = c
+	}
+	return cells
+}
+
+// nationalNumber is the grammar of national numbers.
+type nationalNumber struct{}
+
+// Match falls with each digit too many or too few and each other sign.
+func (nationalNumber) Match(what string) float64 {
+	n := len(digits(what))
+	other := len([]rune(strings.ReplaceAll(what, " ", ""))) - n
+	return max(0, 1-0.15*math.Abs(float64(n-egypt.NumberLength))-0.1*float64(other))
+}
+
+// Lengths implements field.Grammar.
+func (nationalNumber) Lengths() []int { return []int{egypt.NumberLength} }
+
+// Decode implements field.Grammar.
+func (nationalNumber) Decode(f field.Figures, known field.Known) field.Value {
+	k := ink{f}
+	shown := digits(k.Text())
+	n := egypt.DecodeNumber(k.Cells(egypt.NumberLength), egypt.Evidence{
+		Length: k.LogLength(egypt.NumberLength), Text: shown, Score: k.Score, Other: otherSide(known), Today: known.Now,
+	})
+	kept := !slices.ContainsFunc(n.Codes, func(c egypt.Code) bool { return c <= egypt.CodeGovernorate })
+	v := field.Value{Text: n.Value, Raw: k.Text(), Share: n.Confidence, Repairs: n.Repairs}
+	v.Checks = []appliance.FieldCheck{{Name: "grammar", Passed: kept}}
+	if len(n.Value) == egypt.NumberLength {
+		v.Characters = n.Digits[:]
+	}
+	if n.Parts.Check != egypt.CheckUnknown {
+		v.Checks = append(v.Checks, appliance.FieldCheck{Name: "check_digit", Passed: n.Parts.Check == egypt.CheckAgrees})
+	}
+	for _, c := range n.Codes {
+		if c != egypt.CodeBirthMismatch && c != egypt.CodeGenderMismatch {
+			v.Codes = append(v.Codes, appliance.Code(c))
+		}
+	}
+	if n.Value != shown { // the rules found one that fits: under a finger a digit looks like another
+		v.Strange = 1
+	}
+	return v
+}
+
+// anyNumber is a number of any length that serials have, without a grammar.
+type anyNumber struct{}
+
+// Match is the share of digits among the signs, less for fewer than four.
+func (anyNumber) Match(what string) float64 {
+	n := len(digits(what))
+	return float64(n) / float64(max(len([]rune(strings.ReplaceAll(what, " ", ""))), 4))
+}
+
+// Lengths implements field.Grammar.
+func (anyNumber) Lengths() []int { return []int{8, 7, 9, 6, 10, 5, 11, 4, 12, 13, 14} }
+
+// Decode takes the likeliest length, and the likeliest digit at each place.
+func (a anyNumber) Decode(f field.Figures, _ field.Known) field.Value {
+	v := field.Value{Raw: f.Text()}
+	best := math.Inf(-1)
+	for _, n := range a.Lengths() {
+		l := f.LogLength(n)
+		if l <= best {
+			continue
+		}
+		number, sum := make([]byte, n), l
+		for i, c := range f.Cells(n) {
+			d := 0
+			for k := range c {
+				if c[k] > c[d] {
+					d = k
+				}
+			}
+			number[i], sum = byte('0'+d), sum+c[d]
+		}
+		if sum > best {
+			best, v.Text, v.Share = sum, string(number), math.Exp(min(0, sum))
+		}
+	}
+	return v
+}
+
+// otherSide is the number as this transaction read it on another document of the holder.
+func otherSide(known field.Known) []egypt.Cell {
+	for _, d := range known.Earlier {
+		f := d.Field("idNumber")
+		if !d.Kind.Identity() && d.Kind != appliance.NationalIDBack || len(f.Value) != egypt.NumberLength {
+			continue
+		}
+		right := math.Pow(max(0.01, min(f.Confidence, 0.9999)), 1.0/egypt.NumberLength)
+		cells := make([]egypt.Cell, egypt.NumberLength)
+		for i := range cells {
+			if len(f.Characters) == egypt.NumberLength {
+				right = max(0.1, min(f.Characters[i], 0.9999))
+			}
+			for v := range cells[i] {
+				cells[i][v] = math.Log((1 - right) / 9)
+			}
+			if v := f.Value[i] - '0'; v < 10 {
+				cells[i][v] = math.Log(right)
+			}
+		}
+		return cells
+	}
+	return nil
+}

@@ -1,0 +1,267 @@
+// Package fit learns the numbers of the document engine from pictures whose content is known.
+package fit
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/documents"
+	"github.com/bawab/bawab/inference/field"
+	"github.com/bawab/bawab/inference/form"
+	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/page"
+	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
+	"github.com/bawab/bawab/models"
+)
+
+// Fit is one call of the command.
+type Fit struct {
+	Out    string  // file to write
+	Budget float64 // share of values that may be wrong without a flag
+	Seed   uint64  // of the order in which examples are learned from
+}
+
+// corners are those of an upright document or line, in pixels of the picture.
+type corners [4][2]float64
+
+func (c corners) quad() (q appliance.Quad) {
+	for i, p := range c {
+		q[i] = appliance.Point{X: p[0], Y: p[1]}
+	}
+	return q
+}
+
+// drawnPicture is one picture with what is printed on it.
+type drawnPicture struct {
+	dir       string
+	File      string `json:"file"`
+	Documents []struct {
+		Kind    appliance.Kind    `json:"kind"`
+		Quad    corners           `json:"quad"`
+		Fields  map[string]string `json:"fields"`
+		Covered []string          `json:"covered"`
+		Lines   []struct {
+			Role string  `json:"role"`
+			Text string  `json:"text"`
+			Quad corners `json:"quad"`
+		} `json:"lines"`
+	} `json:"documents"`
+}
+
+// readTruth reads the truth of a folder.
+func readTruth(dir string) (out []drawnPicture, err error) {
+	b, err := os.ReadFile(filepath.Join(dir, "truth.jsonl"))
+	if err != nil {
+		return nil, &appliance.Error{
+			Op: "read truth", Msg: "there is no truth to learn from", Hint: "see `bawab eval fit --help` for its form", Err: err,
+		}
+	}
+	lines := bufio.NewScanner(bytes.NewReader(b))
+	lines.Buffer(nil, 1<<20)
+	for n := 1; lines.Scan(); n++ {
+		p := drawnPicture{dir: dir}
+		if err := json.Unmarshal(lines.Bytes(), &p); err != nil {
+			return nil, fmt.Errorf("read truth: %s, line %d: %w", dir, n, err)
+		}
+		out = append(out, p)
+	}
+	return out, lines.Err()
+}
+
+// lesson is a page with its truth.
+type lesson struct {
+	description *form.Description
+	page        *page.Page
+	truth       form.Truth
+}
+
+// Run learns from folders and writes the calibration.
+func (f *Fit) Run(ctx context.Context, dirs []string) (failed error) {
+	described, err := documents.All()
+	if err != nil {
+		return err
+	}
+	b, err := openBench(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { failed = errors.Join(failed, b.networks.Close()) }()
+	var lessons []lesson
+	for _, dir := range dirs {
+		pictures, err := readTruth(dir)
+		if err != nil {
+			return err
+		}
+		for _, p := range pictures {
+			l, ok, err := b.lesson(ctx, described, p)
+			if err != nil {
+				return fmt.Errorf("read %s: %w", filepath.Join(dir, p.File), err)
+			}
+			if ok {
+				lessons = append(lessons, l)
+			}
+		}
+	}
+	if len(lessons) < 2 {
+		return &appliance.Error{Op: "fit", Msg: "the folders hold fewer than two documents of a kind that is described"}
+	}
+	calibration, err := f.learn(ctx, lessons, dirs)
+	if err != nil {
+		return err
+	}
+	out, err := json.MarshalIndent(calibration, "", " ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(f.Out, append(out, '\n'), 0o644)
+}
+
+// learn fits all numbers.
+func (f *Fit) learn(ctx context.Context, lessons []lesson, dirs []string) (c models.Calibration, err error) {
+	var halves [2][]form.Example
+	for i, l := range lessons {
+		examples, err := l.description.Examples(ctx, l.page, l.truth)
+		if err != nil {
+			return c, err
+		}
+		halves[i%2] = append(halves[i%2], examples...)
+	}
+	all := slices.Concat(halves[0], halves[1])
+	weights := form.Learn(all, f.Seed)
+	other := [2]form.Weights{form.Learn(halves[1], f.Seed), form.Learn(halves[0], f.Seed)}
+	var judged []form.Judged
+	for i, l := range lessons {
+		found, err := l.description.Judge(ctx, l.page, other[i%2], field.Known{Now: time.Now()}, l.truth)
+		if err != nil {
+			return c, err
+		}
+		judged = append(judged, found...)
+	}
+	names := make([]string, len(dirs))
+	for i, dir := range dirs {
+		names[i] = filepath.Base(dir)
+	}
+	origin := models.Group{Date: time.Now().Format(time.DateOnly)}
+	origin.DataSet = fmt.Sprintf("%d drawn pictures with truth: %s", len(lessons), strings.Join(names, ", "))
+	roles, doubt := origin, origin
+	roles.Name, roles.N, roles.Budget, roles.Values = "roles", len(all), "likeliest role of each stretch of print", rounded4(weights)
+	doubt.Name, doubt.N, doubt.Values = "doubt", len(judged), rounded4(form.Calibrate(judged, f.Budget, f.Seed))
+	doubt.Budget = fmt.Sprintf("at most %.2f %% of the values wrong without a flag", 100*f.Budget)
+	return models.NewCalibration(roles, doubt), nil
+}
+
+// rounded4 leaves four decimals.
+func rounded4(w form.Weights) map[string]float64 {
+	out := maps.Clone(map[string]float64(w))
+	for name, v := range out {
+		out[name] = float64(int(v*1e4+0.5)) / 1e4
+		if v < 0 {
+			out[name] = float64(int(v*1e4-0.5)) / 1e4
+		}
+	}
+	return out
+}
+
+// bench reads pages.
+type bench struct {
+	networks *inference.Runtime
+	finder   *outline.Finder
+	words    *text.LineReader
+	digits   *text.DigitReader
+	detector *text.Detector
+}
+
+func openBench(ctx context.Context) (*bench, error) {
+	set, err := models.Open()
+	if err != nil {
+		return nil, err
+	}
+	m, err := set.Model("text")
+	if err != nil {
+		return nil, err
+	}
+	r, err := inference.Open(ctx, set.List(), 1)
+	if err != nil {
+		return nil, err
+	}
+	words, err := text.NewLineReader(r.Network("text"), r.Network("baseline"), m.Labels)
+	if err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
+	return &bench{
+		r, outline.New(r.Network("documents")), words, text.NewDigitReader(r.Network("digits")),
+		text.NewDetector(r.Network("lines"), r.Network("lines_wide")),
+	}, nil
+}
+
+// flatWidth and flatHeight are the size of the view in which a document is laid flat, and flatScale that at which its lines are looked for.
+const flatWidth, flatHeight, flatScale = 512, 323, 1.75
+
+// lesson lays the largest document of a picture flat; ok is false where there is none of a kind that is described.
+func (b *bench) lesson(ctx context.Context, described []*form.Description, p drawnPicture) (l lesson, ok bool, err error) {
+	if len(p.Documents) == 0 {
+		return l, false, nil
+	}
+	truth := p.Documents[0]
+	i := slices.IndexFunc(described, func(d *form.Description) bool { return d.Kind == truth.Kind })
+	if i < 0 {
+		return l, false, nil
+	}
+	encoded, err := os.ReadFile(filepath.Join(p.dir, p.File))
+	if err != nil {
+		return l, false, err
+	}
+	picture, err := vision.Decoder{MaxBytes: 8 << 20, MaxPixels: 25e6, MinSide: 64}.Decode(ctx, encoded)
+	if err != nil {
+		return l, false, err
+	}
+	view, ok := page.Lay(picture, b.outlineOf(ctx, picture, truth.Quad.quad()), flatWidth, flatHeight)
+	if !ok {
+		return l, false, nil
+	}
+	lines, err := view.Detect(ctx, b.detector, flatScale)
+	if err != nil {
+		return l, false, err
+	}
+	l.description, l.page = described[i], page.New(view, lines, b.words, b.digits)
+	l.truth = form.Truth{Values: truth.Fields, Covered: truth.Covered}
+	for _, line := range truth.Lines {
+		roles := slices.DeleteFunc(strings.Split(line.Role, "+"), func(r string) bool { return strings.HasSuffix(r, "_label") })
+		l.truth.Printed = append(l.truth.Printed, form.Printed{Roles: roles, Text: line.Text, Quad: line.Quad.quad()})
+	}
+	return l, true, nil
+}
+
+// outlineOf is the outline that the finder sees of a document, the same way up as the true one, or that where it sees none.
+func (b *bench) outlineOf(ctx context.Context, p *appliance.Picture, want appliance.Quad) appliance.Quad {
+	const same = 0.8
+	found, err := b.finder.Find(ctx, p)
+	if err != nil {
+		return want
+	}
+	i := slices.IndexFunc(found, func(f outline.Found) bool {
+		return min(outline.Overlap(f.Quad, want), outline.Overlap(want, f.Quad)) > same
+	})
+	if i < 0 {
+		return want
+	}
+	q := found[i].Quad
+	turned := slices.MinFunc([]int{0, 1, 2, 3}, func(a, b int) int {
+		return cmp.Compare(text.Line{Start: q[a], End: want[0]}.Length(), text.Line{Start: q[b], End: want[0]}.Length())
+	})
+	return appliance.Quad{q[turned], q[(turned+1)%4], q[(turned+2)%4], q[(turned+3)%4]}
+}

@@ -1,0 +1,75 @@
+package field
+
+import (
+	"context"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/page"
+)
+
+// Decoder reads one kind of value. It is safe for concurrent use.
+type Decoder interface {
+	// Match says, 0 to 1, how much a text is like such a value. It runs no network.
+	Match(what string) float64
+	// Decode reads the value that stretches hold, line by line from the top and in the order of reading. There is at least one.
+	Decode(ctx context.Context, ink []*page.Ink, known Known) (Value, error)
+}
+
+// Known is what is known beside the ink.
+type Known struct {
+	// Now is the moment of reading, in the zone in which documents expire.
+	Now time.Time
+	// Earlier are the documents that were read in the same transaction, newest first.
+	Earlier []appliance.Document
+	// Values are those of the document's fields that were read before this one, by name.
+	Values map[string]Value
+	// Kind is that of the document at hand.
+	Kind appliance.Kind
+}
+
+// Value is what a decoder read.
+type Value struct {
+	// Text is the value as answers hold it, "" where none can be read.
+	Text string
+	// Raw is what the ink says, before any knowledge.
+	Raw string
+	// Share is the decoder's probability of Text among all that it allows, 0 to 1, uncalibrated.
+	Share float64
+	// Ink is the natural logarithm of the probability of Text by the ink alone.
+	Ink float64
+	// Strange is what speaks against the value by what is known: words of no list, a phrase of no vocabulary; 0 where nothing does.
+	Strange float64
+	// Characters holds the probability of each sign of Text, where the decoder knows it.
+	Characters []float64
+	// Codes, Checks and Repairs are those of appliance.Field and its validation.
+	Codes   []appliance.Code
+	Checks  []appliance.FieldCheck
+	Repairs []string
+}
+
+// joined is what stretches say one after the other, and the probability of all of it.
+func joined(ink []*page.Ink) (text string, confidence float64) {
+	texts := make([]string, len(ink))
+	confidence = 1
+	for i, k := range ink {
+		texts[i] = k.Text()
+		confidence *= k.Confidence()
+	}
+	return strings.Join(texts, " "), confidence
+}
+
+// lookAgain looks once more at what is in doubt.
+func lookAgain(ctx context.Context, ink []*page.Ink) error {
+	for _, k := range ink {
+		if err := k.LookAgain(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// logOf is the natural logarithm of a probability, never that of 0.
+func logOf(p float64) float64 { return math.Log(max(p, 1e-30)) }

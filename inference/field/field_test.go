@@ -1,0 +1,204 @@
+package field
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/inferencetest"
+	"github.com/bawab/bawab/inference/page"
+	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// samples is a folder of photographs with their truth.
+const samples = "../../models/samples/licences"
+
+// stretchesOf lays a sample's document flat and returns its lines of a role as ink, each for itself.
+func stretchesOf(t *testing.T, c inferencetest.Card, role string) (out []*page.Ink) {
+	t.Helper()
+	base, _ := inferencetest.Product(t, "baseline")
+	net, m := inferencetest.Product(t, "text")
+	words, err := text.NewLineReader(net, base, m.Labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	net, _ = inferencetest.Product(t, "digits")
+	digits := text.NewDigitReader(net)
+	view, ok := page.Lay(inferencetest.Picture(t, samples, c.File), corners(c.Documents[0].Quad), 512, 323)
+	if !ok {
+		t.Fatal("no view")
+	}
+	fromPicture, _ := vision.RectToQuad(512, 323, corners(c.Documents[0].Quad))
+	for _, l := range c.Documents[0].Lines {
+		if l.Role != role {
+			continue
+		}
+		q := corners(l.Quad)
+		for i := range q {
+			q[i] = inverse(fromPicture, q[i])
+		}
+		place := text.Line{
+			Start:  appliance.Point{X: (q[0].X + q[3].X) / 2, Y: (q[0].Y + q[3].Y) / 2},
+			End:    appliance.Point{X: (q[1].X + q[2].X) / 2, Y: (q[1].Y + q[2].Y) / 2},
+			Height: math.Hypot(q[3].X-q[0].X, q[3].Y-q[0].Y),
+		}
+		ink, err := page.New(view, []text.Line{place}, words, digits).Read(t.Context(), 0, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, &ink)
+	}
+	return out
+}
+
+func corners(c [4][2]float64) (q appliance.Quad) {
+	for i, p := range c {
+		q[i] = appliance.Point{X: p[0], Y: p[1]}
+	}
+	return q
+}
+
+// inverse finds the point that a map takes to another one, by Newton's steps.
+func inverse(h vision.Homography, want appliance.Point) appliance.Point {
+	p := appliance.Point{X: 256, Y: 160}
+	for range 20 {
+		const d = 1e-3
+		at, x, y := h.Apply(p), h.Apply(appliance.Point{X: p.X + d, Y: p.Y}), h.Apply(appliance.Point{X: p.X, Y: p.Y + d})
+		a, b, c, e := (x.X-at.X)/d, (y.X-at.X)/d, (x.Y-at.Y)/d, (y.Y-at.Y)/d
+		dx, dy, det := want.X-at.X, want.Y-at.Y, a*e-b*c
+		p.X, p.Y = p.X+(dx*e-b*dy)/det, p.Y+(a*dy-c*dx)/det
+	}
+	return p
+}
+
+// fourteen is a grammar of fourteen digits, each the best of its cell.
+type fourteen struct{}
+
+func (fourteen) Match(string) float64 { return 1 }
+func (fourteen) Lengths() []int       { return []int{14} }
+func (fourteen) Decode(f Figures, _ Known) Value {
+	var out strings.Builder
+	share := 1.0
+	for _, cell := range f.Cells(14) {
+		best := 0
+		for d := range cell {
+			if cell[d] > cell[best] {
+				best = d
+			}
+		}
+		out.WriteByte(byte('0' + best))
+		share *= math.Exp(cell[best])
+	}
+	return Value{Text: out.String(), Raw: f.Text(), Share: share}
+}
+
+// trees is a vocabulary, a language and a spelling of two words.
+type trees struct{}
+
+func (trees) Likeness(what string) float64 {
+	if (trees{}).Holds(what) {
+		return 1
+	}
+	return 0
+}
+func (trees) Holds(what string) bool                 { return what == "oak" || what == "elm" }
+func (trees) Match(what string) float64              { return (trees{}).Likeness(what) }
+func (trees) Knows(word string) bool                 { return (trees{}).Holds(word) }
+func (trees) Clean(value string) string              { return strings.TrimSpace(value) }
+func (trees) Decode(*text.Reading) []text.Hypothesis { return nil }
+func (trees) Witness(said, _ string, _ int, _ Known) float64 {
+	if said == "elm" {
+		return 2
+	}
+	return 0
+}
+
+func (trees) Choose(text string, logProb float64, _ func(string) float64) (phrase string, share float64, listed bool) {
+	return text, math.Exp(logProb), (trees{}).Holds(text)
+}
+
+// Property: the numbers of the sample photographs are read whole, whichever looks they take, and the cells of several looks together are
+// probabilities.
+func TestNumber(t *testing.T) {
+	read := 0
+	for _, c := range inferencetest.Truth(t, samples) {
+		want := c.Documents[0].Fields["nationalID"]
+		if want == nil {
+			continue
+		}
+		for _, ink := range stretchesOf(t, c, "number") {
+			v, err := Number{fourteen{}}.Decode(t.Context(), []*page.Ink{ink}, Known{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v.Text != *want || !(v.Share > 0.5 && v.Share <= 1) || v.Ink > 0 {
+				t.Errorf("%s: %q with %v, want %q", c.File, v.Text, v.Share, *want)
+			}
+			read++
+			d, l, err := ink.Digits(context.Background(), 1, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			twice := Figures{clip(d, l), clip(d, l)}
+			for _, cell := range twice.Cells(14) {
+				sum := 0.0
+				for _, p := range cell {
+					sum += math.Exp(p)
+				}
+				if math.Abs(sum-1) > 1e-9 {
+					t.Errorf("%s: a cell sums up to %v", c.File, sum)
+				}
+			}
+			if math.Abs(twice.Score(*want)-d.Score(*want)) > 1e-9 || math.Abs(twice.LogLength(14)-d.LogLength(14)) > 1e-9 {
+				t.Errorf("%s: two equal looks together say otherwise than one", c.File)
+			}
+		}
+	}
+	if read < 2 {
+		t.Fatalf("read %d numbers", read)
+	}
+}
+
+// Property: a value in no vocabulary or language is strange, and what is said of it is what the ink says.
+func TestStrange(t *testing.T) {
+	c := inferencetest.Truth(t, samples)[0]
+	ink := stretchesOf(t, c, "name_en")
+	if len(ink) == 0 {
+		t.Fatal("the sample has no name in Latin letters")
+	}
+	for name, d := range map[string]Decoder{"term": Term{trees{}}, "words": Words{trees{}}} {
+		v, err := d.Decode(t.Context(), ink[:1], Known{})
+		if err != nil || v.Strange == 0 || v.Text != *c.Documents[0].Fields["nameEnglish"] || v.Raw != v.Text {
+			t.Errorf("%s: %+v, %v", name, v, err)
+		}
+	}
+}
+
+// Property: of texts that the ink allows the one counts that is likeliest together with what else is known, and those that are
+// answered alike count as one.
+func TestChosen(t *testing.T) {
+	all := []option{{text.Hypothesis{Text: "oak"}, -1}, {text.Hypothesis{Text: "elm"}, -2}, {text.Hypothesis{Text: "elm "}, -3}}
+	l := trees{}
+	merit := func(o option) float64 { return o.merit + l.Witness(o.Text, "", 0, Known{}) }
+	best := chosen(all, merit)
+	if best.Text != "elm" {
+		t.Fatalf("chose %q", best.Text)
+	}
+	total := math.Exp(-1) + math.Exp(0) + math.Exp(-3)
+	if got := shareOf(all, best, merit, l); math.Abs(got-(math.Exp(0)+math.Exp(-3))/total) > 1e-9 {
+		t.Errorf("share %v", got)
+	}
+}
+
+// Property: a serial is matched by the places that hold what they may, blanks aside.
+func TestSerialMatch(t *testing.T) {
+	s := Serial{text.Form{"AB", "AB", "0123456789", "0123456789"}}
+	for what, want := range map[string]float64{"AB12": 1, "a b 1 2": 1, "AC12": 0.75, "AB123": 0.8, "": 0, "xyz": 0} {
+		if got := s.Match(what); math.Abs(got-want) > 1e-9 {
+			t.Errorf("%q: %v, want %v", what, got, want)
+		}
+	}
+}

@@ -1,0 +1,206 @@
+package field
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/bawab/bawab/inference/page"
+	"github.com/bawab/bawab/inference/text"
+)
+
+// Grammar knows what a number or a date may be.
+type Grammar interface {
+	// Match says, 0 to 1, how much a text is like such a number.
+	Match(what string) float64
+	// Lengths are the numbers of digits that it may have, the likeliest first.
+	Lengths() []int
+	// Decode finds the number that the ink and the grammar support best.
+	Decode(f Figures, known Known) Value
+}
+
+// Number reads digits under a grammar: numbers and dates.
+type Number struct{ Grammar Grammar }
+
+// Match implements Decoder.
+func (n Number) Match(what string) float64 { return n.Grammar.Match(what) }
+
+// surely is the probability of a number from which on it is not looked at again; counted that from which on lines beside it are
+// not worth their time.
+const surely, counted = 0.98, 0.5
+
+// Decode implements Decoder. It looks again where digits were not surely read; the looks that agree on their number are taken
+// together, since what a
+// network sees by chance in one sampling of faint print is rarely there in the next.
+func (n Number) Decode(ctx context.Context, ink []*page.Ink, known Known) (Value, error) {
+	k := ink[0]
+	var all []look
+	best, digits := math.Inf(-1), 0
+	for _, round := range views() {
+		for _, v := range round {
+			d, l, err := k.Digits(ctx, v.higher, v.room)
+			if err != nil {
+				return Value{}, err
+			}
+			f := clip(d, l)
+			m, count := f.merit(n.Grammar.Lengths())
+			if m > best {
+				best, digits = m, count
+			}
+			all = append(all, look{f, m})
+			if best > math.Log(surely) {
+				break
+			}
+		}
+		if best > math.Log(counted) {
+			break
+		}
+	}
+	slices.SortStableFunc(all, func(a, b look) int { return cmp.Compare(b.merit, a.merit) })
+	f := Figures{all[0].one}
+	for _, l := range all[1:] {
+		if l.LogLength(digits) > math.Log(counted) {
+			f = append(f, l.one)
+		}
+	}
+	v := n.Grammar.Decode(f, known)
+	v.Ink = best
+	return v, nil
+}
+
+// view is a way to look at a line of digits.
+type view struct{ higher, room float64 }
+
+// views are the ways to look at a line of digits: as it was detected, lower, where signs stand far apart, and, where that does
+// not help, higher and with
+// room for signs at the ends that were overlooked.
+func views() [][]view {
+	return [][]view{{{1, 0}, {0.72, 0}, {1.12, 0}}, {{1.35, 0}, {1, 2}, {0.72, 2}}}
+}
+
+// look is one look at a number, and how likely its best digits are.
+type look struct {
+	one
+	merit float64
+}
+
+// one is one reading of digits, of which some stand beyond the ends of the line: the window is wider than most lines.
+type one struct {
+	*text.Digits
+	before, after int
+	shown         string
+}
+
+// clip leaves out what stands more than a sign beyond the ends of a line.
+func clip(d *text.Digits, l text.Line) one {
+	o := one{Digits: d}
+	room := 0.6 * l.Height / max(l.Length(), 1)
+	for _, s := range d.Symbols() {
+		digit := 0
+		if s.Rune >= '0' && s.Rune <= '9' {
+			digit = 1
+		}
+		switch middle := (s.Start + s.End) / 2; {
+		case middle < -room:
+			o.before += digit
+		case middle > 1+room:
+			o.after += digit
+		default:
+			o.shown += string(s.Rune)
+		}
+	}
+	return o
+}
+
+// LogLength is the log-probability of n digits within the line.
+func (o one) LogLength(n int) float64 { return o.Digits.LogLength(n + o.before + o.after) }
+
+// cells are the log-probabilities of the digits within the line if they are n.
+func (o one) cells(n int) [][10]float64 {
+	out := make([][10]float64, n)
+	for i, c := range o.Cells(n + o.before + o.after)[o.before : o.before+n] {
+		out[i] = c
+	}
+	return out
+}
+
+// merit is the log-probability of the likeliest digits of one of several lengths, and that length.
+func (o one) merit(lengths []int) (best float64, n int) {
+	best = math.Inf(-1)
+	for _, length := range lengths {
+		sum := o.LogLength(length)
+		if sum <= best {
+			continue
+		}
+		for _, c := range o.cells(length) {
+			sum += slices.Max(c[:])
+		}
+		if sum > best {
+			best, n = sum, length
+		}
+	}
+	return best, n
+}
+
+// Figures are the looks at a number together, the best first, which stands for the signs.
+type Figures []one
+
+// Text is what the best look shows: Western digits, '/' and '-'.
+func (f Figures) Text() string { return f[0].shown }
+
+// LogLength is the mean log-probability of n digits.
+func (f Figures) LogLength(n int) float64 {
+	return f.mean(func(o one) float64 { return o.LogLength(n) })
+}
+
+// Score is the mean log-probability of exactly these digits.
+func (f Figures) Score(digits string) float64 {
+	return f.mean(func(o one) float64 {
+		shown := strings.Map(onlyDigits, o.Text())
+		if o.before+o.after > len(shown) {
+			return math.Inf(-1)
+		}
+		return o.Digits.Score(shown[:o.before] + digits + shown[len(shown)-o.after:])
+	})
+}
+
+func (f Figures) mean(of func(one) float64) float64 {
+	sum := 0.0
+	for _, o := range f {
+		sum += of(o)
+	}
+	return sum / float64(len(f))
+}
+
+// Cells is the mean log-probability of each digit at each position if n are printed, brought to a sum of one.
+func (f Figures) Cells(n int) [][10]float64 {
+	out := f[0].cells(n)
+	for _, o := range f[1:] {
+		for i, c := range o.cells(n) {
+			for v := range c {
+				out[i][v] += c[v]
+			}
+		}
+	}
+	for i := range out {
+		sum := 0.0
+		for v := range out[i] {
+			out[i][v] /= float64(len(f))
+			sum += math.Exp(out[i][v])
+		}
+		for v := range out[i] {
+			out[i][v] -= math.Log(sum)
+		}
+	}
+	return out
+}
+
+// onlyDigits keeps Western digits and drops everything else.
+func onlyDigits(r rune) rune {
+	if r < '0' || r > '9' {
+		return -1
+	}
+	return r
+}

@@ -1,0 +1,69 @@
+package field
+
+import (
+	"context"
+
+	"github.com/bawab/bawab/inference/page"
+)
+
+// Vocabulary is the list of phrases that a field mostly holds.
+type Vocabulary interface {
+	// Likeness is how much a text is like the phrase that it is most like, 0 to 1.
+	Likeness(what string) float64
+	// Holds tells whether a text is one of the phrases, however it is spelled.
+	Holds(what string) bool
+	// Choose finds the phrase that the ink supports best: logProb is that of text, its best reading, and score gives that of any other.
+	Choose(text string, logProb float64, score func(string) float64) (phrase string, share float64, listed bool)
+}
+
+// Term reads a phrase of a vocabulary.
+type Term struct{ Vocabulary Vocabulary }
+
+// Match implements Decoder.
+func (t Term) Match(what string) float64 { return t.Vocabulary.Likeness(what) }
+
+// taller are the heights, as factors, at which a word is looked at that is no phrase of its list: the detector sees a short
+// word without tall letters
+// lower than it is, and its last letter then hangs out of the strip.
+var taller = [...]float64{1.18, 1.42}
+
+// Decode implements Decoder.
+func (t Term) Decode(ctx context.Context, ink []*page.Ink, _ Known) (Value, error) {
+	if err := lookAgain(ctx, ink); err != nil {
+		return Value{}, err
+	}
+	for _, height := range taller {
+		if len(ink) != 1 || t.Vocabulary.Holds(ink[0].Text()) {
+			break
+		}
+		if err := ink[0].Look(ctx, height); err != nil {
+			return Value{}, err
+		}
+	}
+	raw, confidence := joined(ink)
+	if len(ink) == 1 {
+		for _, look := range ink[0].Looks() { // a look that is a phrase of the list counts before one that is not
+			if t.Vocabulary.Holds(look.Text()) && (!t.Vocabulary.Holds(raw) || look.Confidence() > confidence) {
+				raw, confidence = look.Text(), look.Confidence()
+			}
+		}
+	}
+	v := Value{Raw: raw}
+	var listed bool
+	v.Text, v.Share, listed = t.Vocabulary.Choose(raw, logOf(confidence), scoreOf(ink))
+	if !listed {
+		v.Strange = 1
+	}
+	if v.Ink = logOf(confidence); len(ink) == 1 {
+		v.Ink = ink[0].Score(v.Text)
+	}
+	return v, nil
+}
+
+// scoreOf is the score of stretches that are one line; nil for several.
+func scoreOf(ink []*page.Ink) func(string) float64 {
+	if len(ink) != 1 {
+		return nil
+	}
+	return ink[0].Score
+}

@@ -1,0 +1,73 @@
+package form
+
+import (
+	"cmp"
+	"slices"
+)
+
+// beam is how many partial assignments are kept from stretch to stretch.
+const beam = 64
+
+// assignment gives each stretch its role.
+type assignment struct {
+	roles []role
+	score float64
+}
+
+// assign gives the stretches, from the top, their roles: each field begins once, and its further lines stand under its first.
+// It returns the likeliest
+// assignment, and for each stretch by how much its role is likelier than the next one, in nats.
+func (s *sheet) assign(w Weights) (best []role, margins []float64) {
+	roles := s.description.roles()
+	shares := make([][]float64, len(s.stretches))
+	kept := []assignment{{}}
+	for i := range s.stretches {
+		shares[i] = s.logShares(i, roles, w)
+		var next []assignment
+		for _, a := range kept {
+			for k, r := range roles {
+				if s.fits(a.roles, i, r) {
+					next = append(next, assignment{append(slices.Clone(a.roles), r), a.score + shares[i][k]})
+				}
+			}
+		}
+		slices.SortStableFunc(next, func(a, b assignment) int { return cmp.Compare(b.score, a.score) })
+		kept = next[:min(len(next), beam)]
+	}
+	best = kept[0].roles
+	margins = make([]float64, len(best))
+	for i, r := range best {
+		own := shares[i][slices.Index(roles, r)]
+		second := -20.0
+		for k, o := range roles {
+			if o != r {
+				second = max(second, shares[i][k])
+			}
+		}
+		margins[i] = own - second
+	}
+	return best, margins
+}
+
+// fits tells whether the i-th stretch may have a role where those before it have theirs.
+func (s *sheet) fits(given []role, i int, r role) bool {
+	if r.field < 0 {
+		return true
+	}
+	lines := 0
+	last := -1
+	for k, g := range given {
+		if g.field == r.field {
+			lines++
+			last = k
+		}
+	}
+	if !r.further {
+		return lines == 0
+	}
+	if lines == 0 || lines >= s.description.Fields[r.field].Lines {
+		return false
+	}
+	x, o := s.stretches[i].box, s.stretches[last].box
+	return !x.level(o) && x.y > o.y && (s.stretches[i].above == last || x.over(o))
+}

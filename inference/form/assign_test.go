@@ -1,0 +1,167 @@
+package form
+
+import (
+	"math"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/page"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// print is a stretch of an invented sheet: what it says and where it stands, in a view of 100 x 60.
+func print(d *Description, said string, left, right, y float64) stretch {
+	x := stretch{said: said, clear: 1, box: box{left: left, right: right, y: y, height: 4}, above: -1, below: -1}
+	x.piece = int(y)
+	for _, name := range d.decoders() {
+		x.matches = append(x.matches, d.knowledge.Decoders[name].Match(said))
+	}
+	return x
+}
+
+// label is a label of an invented sheet.
+func label(name string, left, right, y float64) placed {
+	return placed{Spotted{Label: name, Wording: name}, box{left: left, right: right, y: y, height: 4, piece: int(y)}}
+}
+
+// sheetOf is an invented sheet.
+func sheetOf(d *Description, labels []placed, stretches ...stretch) *sheet {
+	view := page.View{Width: 100, Height: 60, ToPicture: vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}}
+	s := &sheet{Page: &page.Page{View: view}, description: d, labels: labels, stretches: stretches}
+	for i := range s.stretches {
+		x := &s.stretches[i]
+		for k := range s.labels {
+			if l, ok := s.link(x.box, k); ok {
+				x.links = append(x.links, l)
+			}
+		}
+		x.above, x.below = s.next(i, -1), s.next(i, 1)
+	}
+	return s
+}
+
+func forest(t *testing.T) *Description {
+	t.Helper()
+	d, err := load("kind forest_card\ntitle title\nfield tree word label tree\n"+
+		"field age number label age\nfield note word label note lines 2\n", goodLabels+"note: Note\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// Property: a value stands behind the nearest label on its row, under the nearest label above it, and to no label beyond another one.
+func TestLinks(t *testing.T) {
+	d := forest(t)
+	s := sheetOf(d, []placed{label("tree", 80, 95, 10), label("age", 40, 50, 10), label("note", 80, 95, 30)},
+		print(d, "oak", 55, 75, 10), print(d, "12", 20, 35, 10), print(d, "elm", 70, 94, 37), print(d, "far", 70, 94, 55))
+	want := []map[string]relation{{"tree": behind, "age": before}, {"age": behind}, {"note": under}, {}}
+	for i, links := range want {
+		got := s.stretches[i].links
+		if len(got) != len(links) {
+			t.Errorf("%s: %+v", s.stretches[i].said, got)
+		}
+		for _, l := range got {
+			if how, ok := links[l.label]; !ok || how != l.how {
+				t.Errorf("%s is %s %s", s.stretches[i].said, relationNames[l.how], l.label)
+			}
+		}
+	}
+}
+
+// Property: the assignment is joint: a field begins once, however much several stretches are like it, and a further line stands
+// under the first.
+func TestAssign(t *testing.T) {
+	d := forest(t)
+	s := sheetOf(d, []placed{label("note", 80, 95, 20)},
+		print(d, "oak", 60, 75, 10), print(d, "elm", 60, 75, 20), print(d, "oak", 60, 75, 26), print(d, "12", 10, 20, 50))
+	w := Weights{
+		"first match": 4, "first any": -3, "first its label near": 3, "first its label elsewhere": -2, "first another's label near": -3,
+		"further any": -2, "further match": 1, "further close": 2, "further above match": 1, "further above has its label": 3,
+	}
+	roles, margins := s.assign(w)
+	want := []role{{0, false}, {2, false}, {2, true}, {1, false}}
+	for i, r := range want {
+		if roles[i] != r {
+			t.Errorf("%s is %+v, want %+v", s.stretches[i].said, roles[i], r)
+		}
+		if math.IsNaN(margins[i]) {
+			t.Errorf("%s: no margin", s.stretches[i].said)
+		}
+	}
+	if none, _ := s.assign(Weights{}); none[0].field != -1 {
+		t.Errorf("without weights print is taken for %+v", none[0])
+	}
+}
+
+// Property: a page without print has no values and no roles.
+func TestAssignNothing(t *testing.T) {
+	if roles, margins := sheetOf(forest(t), nil).assign(Weights{}); len(roles) != 0 || len(margins) != 0 {
+		t.Errorf("%v %v", roles, margins)
+	}
+}
+
+// Property: weights are learned that tell what the features tell, the same ones from the same examples; a feature that tells
+// nothing weighs next to nothing.
+func TestLearn(t *testing.T) {
+	var examples []Example
+	for i := range 400 {
+		told, chance := float64(i%2), float64(i/2%2)
+		examples = append(examples, Example{Choices: []map[string]float64{{}, {"any": 1, "told": told, "chance": chance}}, Right: i % 2})
+	}
+	w := Learn(examples, 1)
+	if w["told"] < 3 || w["any"] > -1 || math.Abs(w["chance"]) > 0.5 {
+		t.Errorf("%v", w)
+	}
+	if again := Learn(examples, 1); again["told"] != w["told"] || again["chance"] != w["chance"] {
+		t.Errorf("%v, then %v", w, again)
+	}
+}
+
+// Property: the limit below which values are flagged keeps the budget of wrong ones above it.
+func TestCalibrateKeepsTheBudget(t *testing.T) {
+	var judged []Judged
+	for i := range 2000 {
+		sure := float64(i % 10)
+		judged = append(judged, Judged{"tree", "word", map[string]float64{"right word any": 1, "right word share": sure}, i%10 > 2 || i%100 == 2})
+	}
+	const budget = 0.002
+	w := Calibrate(judged, budget, 1)
+	wrong, flagged := 0, 0
+	for _, j := range judged {
+		c := w.confidence("word", []feature{{"right word any", 1}, {"right word share", j.Features["right word share"]}}, 0)
+		switch {
+		case c < w.limit():
+			flagged++
+		case !j.Right:
+			wrong++
+		}
+	}
+	if float64(wrong) > budget*2000 || flagged == 0 || flagged > 700 {
+		t.Errorf("%d wrong, %d flagged, limit %v", wrong, flagged, w.limit())
+	}
+}
+
+// Property: print under a truth's line is of its field; a second line of it goes on with the value, and what no line covers is none.
+func TestGold(t *testing.T) {
+	d := forest(t)
+	s := sheetOf(d, nil, print(d, "oak", 60, 75, 10), print(d, "elm", 60, 75, 20), print(d, "oak", 60, 75, 26), print(d, "12", 10, 20, 50))
+	for i := range s.stretches {
+		s.stretches[i].Ink = inkAt(t, s.stretches[i].box)
+	}
+	at := func(left, right, y float64) appliance.Quad { return vision.RectQuad(left, y-3, right, y+3) }
+	got := s.gold(Truth{
+		Values: map[string]string{"tree": "oak", "note": "elm oak"},
+		Printed: []Printed{
+			{Roles: []string{"tree"}, Text: "oak", Quad: at(59, 76, 10)},
+			{Roles: []string{"note"}, Text: "elm", Quad: at(59, 76, 20)},
+			{Roles: []string{"note"}, Text: "oak", Quad: at(59, 76, 26)},
+		},
+	})
+	want := []role{{0, false}, {2, false}, {2, true}, none}
+	for i, r := range want {
+		if got[i] != r {
+			t.Errorf("%s is %+v, want %+v", s.stretches[i].said, got[i], r)
+		}
+	}
+}

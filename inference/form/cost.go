@@ -1,0 +1,229 @@
+package form
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Weights are what features count, by name, in nats: what they say for a stretch being a value of a field against being none.
+// They are learned; a feature
+// without a weight counts nothing.
+type Weights map[string]float64
+
+// feature is one thing that speaks for or against a pair of stretch and field.
+type feature struct {
+	name  string
+	value float64
+}
+
+// role is what a stretch may be: the beginning of a field's value, or a further line of it.
+type role struct {
+	field   int // -1 for none
+	further bool
+}
+
+// none is the role of print that is no field.
+var none = role{field: -1}
+
+// roles are those that a description has, none first.
+func (d *Description) roles() []role {
+	out := []role{none}
+	for i, f := range d.Fields {
+		out = append(out, role{field: i})
+		if f.Lines > 1 {
+			out = append(out, role{field: i, further: true})
+		}
+	}
+	return out
+}
+
+// weigh sums up features by their weights.
+func (w Weights) weigh(fs []feature) (sum float64) {
+	for _, f := range fs {
+		sum += w[f.name] * f.value
+	}
+	return sum
+}
+
+// features are what speaks for and against a stretch having a role. None has no features: it is what the others are weighed
+// against. Those of the layout have
+// one weight for all fields; those of the content one for each decoder, so that a field of a kind that no one has measured is
+// weighed as well.
+func (s *sheet) features(i int, r role) []feature {
+	if r.field < 0 {
+		return nil
+	}
+	f, x := &s.description.Fields[r.field], &s.stretches[i]
+	group := "first "
+	if r.further {
+		group = "further "
+	}
+	own := slices.Index(s.description.decoders(), f.Decoder)
+	out := []feature{{group + "any", 1}, {group + "clarity", x.clear - 0.9}}
+	add := func(name string, value float64) {
+		if value != 0 {
+			out = append(out, feature{group + name, value})
+		}
+	}
+	match := x.matches[own]
+	add("match", match)
+	add("match well", ramp(match, 0.8, 1))
+	add("match badly", ramp(-match, -0.5, -0.2))
+	rival := 0.0
+	for k, m := range x.matches {
+		if k != own {
+			rival = max(rival, m)
+		}
+	}
+	add("rival", rival)
+	add("rival well", ramp(rival, 0.8, 1))
+	s.labelFeatures(f, x, add)
+	s.neighbourFeatures(f, x, own, r.further, add)
+	if f.Place != nil {
+		dx, dy := (x.middle()/s.Width-f.Place.X)/f.Place.SpreadX, (x.y/s.Height-f.Place.Y)/f.Place.SpreadY
+		add("place", max(-8, -(dx*dx+dy*dy)/2))
+	}
+	return append(out, s.content(group+f.Decoder+" ", x)...)
+}
+
+// ramp is 0 up to from, 1 from to on, and straight between.
+func ramp(v, from, to float64) float64 { return max(0, min(1, (v-from)/(to-from))) }
+
+// relationNames are the names of relations in features.
+var relationNames = [...]string{behind: "behind", further: "further behind", under: "under", before: "before"}
+
+// labelFeatures are what labels about a stretch say for a field.
+func (s *sheet) labelFeatures(f *Field, x *stretch, add func(string, float64)) {
+	linked := false
+	for _, l := range x.links {
+		whose := "another's label "
+		switch {
+		case slices.Contains(f.Labels, l.label) && slices.Contains(s.description.Titles, l.label):
+			whose = "its title "
+		case slices.Contains(f.Labels, l.label):
+			whose, linked = "its label ", true
+		case slices.Contains(s.description.Titles, l.label):
+			whose = "a title "
+		}
+		add(whose+relationNames[l.how], 1)
+		add(whose+relationNames[l.how]+" cost", l.cost)
+		if l.how == behind || l.how == under {
+			add(whose+"near", 1)
+			add(whose+relationNames[l.how]+" gap", min(l.gap, 6)/6)
+		}
+		if l.whole && l.how == behind {
+			add(whose+"in its line", 1)
+		}
+	}
+	elsewhere := slices.ContainsFunc(s.labels, func(l placed) bool {
+		return slices.Contains(f.Labels, l.Label) && !slices.Contains(s.description.Titles, l.Label)
+	})
+	if !linked && elsewhere {
+		add("its label elsewhere", 1)
+	}
+	if !linked && !elsewhere && len(f.Labels) > 0 {
+		add("without a label", min(1, float64(len(s.labels))/8))
+	}
+	switch {
+	case x.lead != nil && slices.Contains(f.Leads, x.lead.Label):
+		add("its lead", 1)
+		add("its lead cost", x.lead.Cost/float64(len([]rune(x.lead.Wording))))
+	case x.lead != nil:
+		add("another's lead", 1)
+	case len(f.Leads) > 0:
+		add("without its lead", 1)
+	}
+}
+
+// neighbourFeatures are what the stretches above and below say for a field.
+func (s *sheet) neighbourFeatures(f *Field, x *stretch, own int, further bool, add func(string, float64)) {
+	if x.above >= 0 {
+		o := &s.stretches[x.above]
+		gap := (x.y - o.y) / max(x.height, o.height)
+		if further {
+			add("gap", min(gap, 6)/6)
+			add("close", ramp(-gap, -2.6, -1.6))
+			add("aligned", ramp(-math.Abs(x.right-o.right)/x.height, -2, -0.5))
+			add("above match", o.matches[own])
+			add("above not match", 1-o.matches[own])
+			if slices.ContainsFunc(o.links, func(l link) bool { return slices.Contains(f.Labels, l.label) && (l.how == behind || l.how == under) }) {
+				add("above has its label", 1)
+			}
+			if slices.ContainsFunc(o.links, func(l link) bool { return !slices.Contains(f.Labels, l.label) && l.how == behind }) {
+				add("above has another's label", 1)
+			}
+		}
+	} else if further {
+		add("nothing above", 1)
+	}
+	if further || f.Follows == "" {
+		return
+	}
+	before := &s.description.Fields[s.description.field(f.Follows)]
+	index := slices.Index(s.description.decoders(), before.Decoder)
+	if x.above >= 0 {
+		add("behind what it follows", s.stretches[x.above].matches[index])
+	}
+	if x.below >= 0 {
+		add("before what it follows", s.stretches[x.below].matches[index])
+	}
+}
+
+// content are what a stretch says, and what stands above and below it, for a decoder. prefix names it.
+func (s *sheet) content(prefix string, x *stretch) []feature {
+	names := s.description.decoders()
+	out := []feature{{prefix + "any", 1}}
+	words := strings.Fields(x.said)
+	digits, dashes := 0.0, 0.0
+	for _, r := range x.said {
+		switch {
+		case unicode.IsDigit(r):
+			digits++
+		case unicode.Is(unicode.Pd, r) || r == '/':
+			dashes = 1
+		}
+	}
+	signs := float64(len([]rune(strings.ReplaceAll(x.said, " ", ""))))
+	out = append(out,
+		feature{prefix + "digits", digits / max(signs, 1)}, feature{prefix + "any digit", min(1, digits)}, feature{prefix + "dash", dashes},
+		feature{prefix + "signs", min(signs, 30) / 30}, feature{prefix + "words", float64(min(len(words), 6)) / 6})
+	if len(words) == 1 {
+		out = append(out, feature{prefix + "one word", 1})
+	}
+	for k, name := range names {
+		if m := x.matches[k]; m > 0 {
+			out = append(out, feature{prefix + "like " + name, m}, feature{prefix + "much like " + name, ramp(m, 0.75, 1)})
+		}
+		if x.above >= 0 {
+			out = append(out, feature{prefix + "below " + name, ramp(s.stretches[x.above].matches[k], 0.5, 1)})
+		}
+		if x.below >= 0 {
+			out = append(out, feature{prefix + "above " + name, ramp(s.stretches[x.below].matches[k], 0.5, 1)})
+		}
+	}
+	return out
+}
+
+// logShares are the natural logarithms of the probability of each role of a stretch, in the order of roles.
+func (s *sheet) logShares(i int, roles []role, w Weights) []float64 {
+	out := make([]float64, len(roles))
+	for k, r := range roles {
+		out[k] = w.weigh(s.features(i, r))
+	}
+	return logSoftmax(out)
+}
+
+// logSoftmax turns weights into the logarithms of shares, in place.
+func logSoftmax(v []float64) []float64 {
+	top := slices.Max(v)
+	sum := 0.0
+	for _, x := range v {
+		sum += math.Exp(x - top)
+	}
+	for i := range v {
+		v[i] -= top + math.Log(sum)
+	}
+	return v
+}

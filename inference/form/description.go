@@ -1,0 +1,94 @@
+package form
+
+import (
+	"slices"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/field"
+)
+
+// Description says what a kind of document prints. Load makes one; it is read only and may be shared.
+type Description struct {
+	Kind   appliance.Kind
+	Fields []Field
+	// Titles are the labels that name the kind.
+	Titles []string
+	// Scripts tells that a line may hold values in two scripts beside each other, so that it is cut where the script changes.
+	Scripts bool
+	Agrees  []Agreement
+	Orders  []Order
+	Rules   []Rule
+	// Labels are the wordings that may stand on the document, of fields and of what is none.
+	Labels    []Label
+	knowledge Knowledge
+}
+
+// Field is one value of a document.
+type Field struct {
+	Name    string
+	Decoder string
+	// Labels are those that announce it. Leads are those with which its value begins, as a street begins with the word for one.
+	Labels, Leads []string
+	// Lines is how many lines the value may take.
+	Lines int
+	// Place is where it mostly stands; nil where that is not known.
+	Place *Region
+	// Follows is the field below which, or after which, it stands; "" where that is not known.
+	Follows string
+	// Drawn is what generators of pictures call it; its name where that is "".
+	Drawn string
+	// Proves tells that its value, surely read, shows that the document is one of its kind. Required fields are on every one.
+	Proves, Required bool
+}
+
+// Region is a place as shares of the width and height of the document: the mean and the spread of the middle of a value.
+type Region struct{ X, Y, SpreadX, SpreadY float64 }
+
+// Agreement says that two fields say the same in two ways.
+type Agreement struct{ A, B, By string }
+
+// Order says that of two fields without labels the lesser value is that of the first.
+type Order struct{ First, Second string }
+
+// Rule is a check on a field, which flags it with a code where it fails.
+type Rule struct{ Field, Check string }
+
+// Label is what announces a field or names a document, in its wordings.
+type Label struct {
+	Name     string
+	Wordings []string
+}
+
+// Knowledge is what descriptions may name: the engine has none of its own.
+type Knowledge struct {
+	Decoders map[string]field.Decoder
+	// Variants are the signs that may be printed for a sign, itself among them.
+	Variants func(sign rune) []rune
+	// Agreements tell whether two values say the same, or surely something else.
+	Agreements map[string]func(a, b string) (same, other bool)
+	// Checks tell which code a value earns, 0 for none.
+	Checks map[string]func(value string, known field.Known) appliance.Code
+}
+
+// field is the index of a field; -1 where there is none of the name.
+func (d *Description) field(name string) int {
+	return slices.IndexFunc(d.Fields, func(f Field) bool { return f.Name == name })
+}
+
+// drawn is the index of the field that a generator calls so; -1 where there is none.
+func (d *Description) drawn(role string) int {
+	return slices.IndexFunc(d.Fields, func(f Field) bool { return f.Drawn == role || f.Name == role })
+}
+
+// decoder is that of a field.
+func (d *Description) decoder(f Field) field.Decoder { return d.knowledge.Decoders[f.Decoder] }
+
+// decoders are the names of those that the description uses, each once, in the order of the fields.
+func (d *Description) decoders() (names []string) {
+	for _, f := range d.Fields {
+		if !slices.Contains(names, f.Decoder) {
+			names = append(names, f.Decoder)
+		}
+	}
+	return names
+}

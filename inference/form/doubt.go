@@ -1,0 +1,128 @@
+package form
+
+import (
+	"math"
+	"slices"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/field"
+	"github.com/bawab/bawab/inference/text"
+)
+
+// cause is why a field is in doubt.
+type cause int
+
+const (
+	causeDoubt   cause = iota // its confidence is below the limit of its decoder
+	causeUnread               // something is printed there, and it cannot be read
+	causeMissing              // every document of the kind has it, and it was not found
+)
+
+// codes is the one table of doubt: which code a cause earns. A description's rules add those of its checks.
+var codes = [...]appliance.Code{
+	causeDoubt: appliance.CodeLowConfidence, causeUnread: appliance.CodeUnreadable, causeMissing: appliance.CodeUnreadable,
+}
+
+// unreadable is the confidence under which a value is not returned: it is then far more likely wrong than right.
+const unreadable = 0.05
+
+// limitName is the weight that holds the limit, and defaultLimit the limit where nobody has measured any.
+const (
+	limitName    = "right limit"
+	defaultLimit = 0.93
+)
+
+// doubtFeatures are what speaks for and against a value being right. Their weights are learned for each decoder.
+func (d *Description) doubtFeatures(s *sheet, a *answer) []feature {
+	const open = 1e-4
+	prefix := "right " + a.field.Decoder + " "
+	signs := len([]rune(a.Text))
+	out := []feature{
+		{prefix + "any", 1},
+		{prefix + "share", math.Log((a.Share + open) / (1 - a.Share + open))},
+		{prefix + "ink", math.Log1p(-min(0, max(a.Ink, -60)))},
+		{prefix + "strange", min(a.Strange, 3)},
+		{prefix + "signs", float64(min(signs, 40)) / 10},
+		{prefix + "margin", max(-4, min(a.margin, 8))},
+		{prefix + "agrees", a.agrees},
+		{prefix + "lines", float64(len(a.lines) - 1)},
+	}
+	blank, clarity := 0.0, 1.0
+	labelled, lead := false, false
+	for _, k := range a.lines {
+		x := &s.stretches[k]
+		blank, clarity = max(blank, x.Blank()), min(clarity, x.clear)
+		lead = lead || x.lead != nil && slices.Contains(a.field.Leads, x.lead.Label)
+		labelled = labelled || slices.ContainsFunc(x.links, func(l link) bool {
+			return slices.Contains(a.field.Labels, l.label) && (l.how == behind || l.how == under)
+		})
+	}
+	for _, f := range []struct {
+		name string
+		is   bool
+	}{
+		{"labelled", labelled}, {"lead", lead}, {"gaping", blank > 1.45}, {"swapped", a.swapped}, {"unlabelled", !labelled && len(s.labels) >= 5},
+	} {
+		if f.is {
+			out = append(out, feature{prefix + f.name, 1})
+		}
+	}
+	return append(out, feature{prefix + "clarity", clarity}, feature{prefix + "page", s.clarity})
+}
+
+// confidence is the calibrated probability that a value is right, the decoder's own share where nobody has measured its decoder.
+func (w Weights) confidence(decoder string, fs []feature, share float64) float64 {
+	if _, ok := w["right "+decoder+" any"]; !ok {
+		return share
+	}
+	return 1 / (1 + math.Exp(-w.weigh(fs)))
+}
+
+// limit is the confidence below which values are flagged.
+func (w Weights) limit() float64 {
+	if v, ok := w[limitName]; ok {
+		return v
+	}
+	return defaultLimit
+}
+
+// record puts a field into the document, with what is wrong with it.
+func (d *Description) record(r *Reading, s *sheet, a *answer, w Weights, known field.Known) {
+	f := appliance.Field{Name: a.field.Name, Raw: a.Raw, Characters: a.Characters, Checks: a.Checks, Repairs: a.Repairs}
+	flag := func(c cause) { r.Flag(f.Name, f.Value, codes[c]) }
+	if len(a.lines) == 0 {
+		if r.Fields = append(r.Fields, f); a.field.Required {
+			flag(causeMissing)
+		}
+		return
+	}
+	f.Value = a.Text
+	f.Confidence = w.confidence(a.field.Decoder, d.doubtFeatures(s, a), a.Share)
+	var lines []text.Line
+	for _, k := range a.lines {
+		lines = append(lines, s.stretches[k].Line())
+	}
+	f.Quad = s.Quad(lines)
+	if f.Value != "" && f.Confidence < unreadable {
+		f.Value, f.Characters, f.Repairs = "", nil, append(f.Repairs, "not returned: hardly readable")
+	}
+	for _, c := range a.Codes {
+		r.Flag(f.Name, f.Value, c)
+	}
+	switch {
+	case f.Value == "":
+		flag(causeUnread)
+	case f.Confidence < w.limit():
+		flag(causeDoubt)
+	case a.field.Proves:
+		r.Proofs++
+	}
+	for _, rule := range d.Rules {
+		if rule.Field == f.Name {
+			if code := d.knowledge.Checks[rule.Check](f.Value, known); code != 0 && f.Value != "" {
+				r.Flag(f.Name, f.Value, code)
+			}
+		}
+	}
+	r.Fields = append(r.Fields, f)
+}

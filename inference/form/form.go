@@ -1,0 +1,128 @@
+package form
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/field"
+	"github.com/bawab/bawab/inference/page"
+)
+
+// Reading is what a description makes of a page.
+type Reading struct {
+	appliance.Document
+	// Named tells that the document says what it is: it shows a title of its kind. Proofs counts the fields that only its kind has
+	// and that were surely read.
+	Named  bool
+	Proofs int
+	// Clarity is the mean probability of the signs of its print.
+	Clarity float64
+	// Said are the labels that it shows, each once.
+	Said []string
+	// Score is the log-likelihood of the assignment: of two descriptions the one with the higher fits better.
+	Score float64
+}
+
+// Proved tells whether the print shows that the document is one of its kind: by a title or by what only it has.
+func (r *Reading) Proved() bool {
+	const enough = 2
+	return r.Named || r.Proofs >= enough
+}
+
+// answer is a field as it was read, with what speaks for it.
+type answer struct {
+	field.Value
+	field   *Field
+	lines   []int // the stretches, from the top
+	margin  float64
+	agrees  float64 // with another field: 1 where both say the same, -1 where they surely do not, 0 where nothing is known
+	swapped bool    // with another field whose value must be the greater
+}
+
+// Fit reads a page as a document of a description. What is known beside it stands in known, whose Values it fills.
+func (d *Description) Fit(ctx context.Context, p *page.Page, w Weights, known field.Known) (Reading, error) {
+	return d.fit(ctx, p, w, known, nil)
+}
+
+// fit is Fit, and shows the answers to see before they are recorded.
+func (d *Description) fit(ctx context.Context, p *page.Page, w Weights, known field.Known, see func(*sheet, []answer)) (Reading, error) {
+	s, err := d.read(ctx, p)
+	if err != nil {
+		return Reading{}, fmt.Errorf("read %s: %w", d.Kind, err)
+	}
+	given, margins := s.assign(w)
+	known.Values, known.Kind = map[string]field.Value{}, d.Kind
+	answers := make([]answer, len(d.Fields))
+	for i := range d.Fields {
+		a := &answers[i]
+		a.field, a.margin = &d.Fields[i], 20
+		for k, r := range given {
+			if r.field == i {
+				a.lines, a.margin = append(a.lines, k), min(a.margin, margins[k])
+			}
+		}
+		if len(a.lines) == 0 {
+			continue
+		}
+		ink := make([]*page.Ink, len(a.lines))
+		for n, k := range a.lines {
+			ink[n] = &s.stretches[k].Ink
+		}
+		if a.Value, err = d.decoder(d.Fields[i]).Decode(ctx, ink, known); err != nil {
+			return Reading{}, fmt.Errorf("read %s: %w", d.Fields[i].Name, err)
+		}
+		known.Values[d.Fields[i].Name] = a.Value
+	}
+	d.settle(s, answers)
+	if see != nil {
+		see(s, answers)
+	}
+	r := Reading{Document: appliance.Document{Kind: d.Kind}, Clarity: s.clarity}
+	for _, m := range margins {
+		r.Score += min(0, m)
+	}
+	for _, l := range s.labels {
+		if !slices.Contains(r.Said, l.Label) {
+			r.Said = append(r.Said, l.Label)
+		}
+		r.Named = r.Named || slices.Contains(d.Titles, l.Label)
+	}
+	for i := range answers {
+		d.record(&r, s, &answers[i], w, known)
+	}
+	return r, nil
+}
+
+// settle compares fields that say the same in two ways, and puts those in order that must be.
+func (d *Description) settle(s *sheet, answers []answer) {
+	for _, o := range d.Orders {
+		a, b := &answers[d.field(o.First)], &answers[d.field(o.Second)]
+		if a.Text == "" || b.Text == "" || a.Text <= b.Text {
+			continue
+		}
+		a.Value, b.Value, a.lines, b.lines, a.margin, b.margin = b.Value, a.Value, b.lines, a.lines, b.margin, a.margin
+		a.swapped, b.swapped = s.announced(a), s.announced(b)
+	}
+	for _, g := range d.Agrees {
+		a, b := &answers[d.field(g.A)], &answers[d.field(g.B)]
+		if a.Text == "" || b.Text == "" {
+			continue
+		}
+		switch same, other := d.knowledge.Agreements[g.By](a.Text, b.Text); {
+		case same:
+			a.agrees, b.agrees = 1, 1
+		case other:
+			a.agrees, b.agrees = -1, -1
+		default:
+			a.agrees, b.agrees = -0.5, -0.5
+		}
+	}
+}
+
+// announced tells whether a label announces the value of a field: any label.
+func (s *sheet) announced(a *answer) bool {
+	near := func(l link) bool { return l.how == behind || l.how == under }
+	return len(a.lines) > 0 && slices.ContainsFunc(s.stretches[a.lines[0]].links, near)
+}

@@ -1,0 +1,286 @@
+package form
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/field"
+	"github.com/bawab/bawab/inference/page"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// Truth is what a picture of a document shows, as a generator or a person wrote it down.
+type Truth struct {
+	Printed []Printed
+	// Values are those of the fields, Covered the names of those that cannot be read.
+	Values  map[string]string
+	Covered []string
+}
+
+// Printed is one printed line: what a generator calls that which stands on it, what it says and where it stands in the picture.
+// Labels are no roles.
+type Printed struct {
+	Roles []string
+	Text  string
+	Quad  appliance.Quad
+}
+
+// Example is one thing to learn from: the features of each choice, and which choice is right.
+type Example struct {
+	Choices []map[string]float64 `json:"choices"`
+	Right   int                  `json:"right"`
+}
+
+// Examples are what a page teaches about which stretch belongs to which field: one for each stretch.
+func (d *Description) Examples(ctx context.Context, p *page.Page, truth Truth) ([]Example, error) {
+	s, err := d.read(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	roles := d.roles()
+	gold := s.gold(truth)
+	out := make([]Example, len(s.stretches))
+	for i := range s.stretches {
+		out[i].Right = slices.Index(roles, gold[i])
+		for _, r := range roles {
+			out[i].Choices = append(out[i].Choices, byName(s.features(i, r)))
+		}
+	}
+	return out, nil
+}
+
+// byName sums up features of one name.
+func byName(fs []feature) map[string]float64 {
+	out := make(map[string]float64, len(fs))
+	for _, f := range fs {
+		out[f.name] += f.value
+	}
+	return out
+}
+
+// gold are the true roles of the stretches.
+func (s *sheet) gold(truth Truth) []role {
+	out := make([]role, len(s.stretches))
+	begun := map[int]bool{}
+	for i := range s.stretches {
+		out[i] = none
+		x := &s.stretches[i]
+		l := x.Line()
+		middle := s.ToPicture.Apply(page.Middle(l))
+		best, most := -1, 0.3
+		for _, line := range truth.Printed {
+			if !vision.Contains(vision.Grown(line.Quad, 0.08), middle) {
+				continue
+			}
+			for _, name := range line.Roles {
+				k := s.description.drawn(name)
+				if k < 0 {
+					continue
+				}
+				like := alike(x.said, shorter(line.Text, truth.Values[s.description.Fields[k].Name]))
+				if like > most || len(line.Roles) == 1 && best < 0 {
+					best, most = k, like
+				}
+			}
+		}
+		if best < 0 {
+			continue
+		}
+		r := role{field: best, further: begun[best]}
+		if r.further && s.description.Fields[best].Lines == 1 {
+			continue
+		}
+		out[i], begun[best] = r, true
+	}
+	return out
+}
+
+// shorter is the shorter of two texts: a line may hold more than a value, and a value more than a line.
+func shorter(a, b string) string {
+	if b != "" && len(b) < len(a) {
+		return b
+	}
+	return a
+}
+
+// alike is how much two texts are alike, 0 to 1, digits and letters by their signs.
+func alike(a, b string) float64 {
+	x, y := []rune(a), []rune(b)
+	row := make([]int, len(y)+1)
+	for k := range row {
+		row[k] = k
+	}
+	for i, r := range x {
+		diagonal := row[0]
+		row[0] = i + 1
+		for k, t := range y {
+			cost := 1
+			if r == t {
+				cost = 0
+			}
+			diagonal, row[k+1] = row[k+1], min(diagonal+cost, row[k]+1, row[k+1]+1)
+		}
+	}
+	return 1 - float64(row[len(y)])/float64(max(len(x), len(y), 1))
+}
+
+// Judged is a value that was read, with what speaks for it and whether it is right.
+type Judged struct {
+	Field, Decoder string
+	Features       map[string]float64
+	Right          bool
+}
+
+// Judge reads a page and tells of each value whether it is right.
+func (d *Description) Judge(ctx context.Context, p *page.Page, w Weights, known field.Known, truth Truth) (out []Judged, err error) {
+	_, err = d.fit(ctx, p, w, known, func(s *sheet, answers []answer) {
+		for i := range answers {
+			a := &answers[i]
+			want, told := truth.Values[a.field.Name]
+			if len(a.lines) == 0 || a.Text == "" || !told && !slices.Contains(truth.Covered, a.field.Name) {
+				continue
+			}
+			right := a.Text == want && !slices.Contains(truth.Covered, a.field.Name)
+			out = append(out, Judged{a.field.Name, a.field.Decoder, byName(d.doubtFeatures(s, a)), right})
+		}
+	})
+	return out, err
+}
+
+// How weights are learned: passes over the examples, the first step, and how much a weight costs by its square.
+const (
+	passes    = 40
+	firstStep = 0.3
+	ridge     = 3e-4
+)
+
+// Learn fits log-linear weights under which the right choices of examples are likeliest: stochastic gradients with steps that
+// shrink for each weight
+// as it is moved. The same examples and seed give the same weights.
+func Learn(examples []Example, seed uint64) Weights {
+	index, names := map[string]int{}, []string{}
+	type sparse struct {
+		at    []int
+		value []float64
+	}
+	data := make([][]sparse, len(examples))
+	for i, e := range examples {
+		for _, choice := range e.Choices {
+			var v sparse
+			for _, name := range sortedKeys(choice) {
+				at, ok := index[name]
+				if !ok {
+					at = len(names)
+					index[name], names = at, append(names, name)
+				}
+				v.at, v.value = append(v.at, at), append(v.value, choice[name])
+			}
+			data[i] = append(data[i], v)
+		}
+	}
+	w, moved := make([]float64, len(names)), make([]float64, len(names))
+	rng := rand.New(rand.NewPCG(seed, 1))
+	order := rng.Perm(len(examples))
+	for range passes {
+		rng.Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
+		for _, i := range order {
+			shares := make([]float64, len(data[i]))
+			for k, v := range data[i] {
+				for n, at := range v.at {
+					shares[k] += w[at] * v.value[n]
+				}
+			}
+			logSoftmax(shares)
+			for k, v := range data[i] {
+				off := math.Exp(shares[k])
+				if k == examples[i].Right {
+					off--
+				}
+				for n, at := range v.at {
+					g := off*v.value[n] + ridge*w[at]
+					moved[at] += g * g
+					w[at] -= firstStep * g / math.Sqrt(1e-8+moved[at])
+				}
+			}
+		}
+	}
+	out := Weights{}
+	for name, at := range index {
+		out[name] = w[at]
+	}
+	return out
+}
+
+func sortedKeys(m map[string]float64) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, strings.Compare)
+	return keys
+}
+
+// Calibrate fits the confidence of each decoder's values, and the limit below which values are flagged: the lowest at which no
+// more than a share
+// budget of all values is wrong and above it.
+func Calibrate(judged []Judged, budget float64, seed uint64) Weights {
+	byDecoder := map[string][]Judged{}
+	for _, j := range judged {
+		byDecoder[j.Decoder] = append(byDecoder[j.Decoder], j)
+	}
+	out := Weights{}
+	for _, list := range byDecoder {
+		examples := make([]Example, len(list))
+		for i, j := range list {
+			examples[i] = Example{Choices: []map[string]float64{{}, j.Features}}
+			if j.Right {
+				examples[i].Right = 1
+			}
+		}
+		w := Learn(examples, seed)
+		for name, v := range w {
+			out[name] = v
+		}
+	}
+	out[limitName] = limitFor(judged, out, budget)
+	return out
+}
+
+// limitFor is the lowest limit that keeps the budget.
+func limitFor(list []Judged, w Weights, budget float64) float64 {
+	type outcome struct {
+		confidence float64
+		right      bool
+	}
+	all := make([]outcome, len(list))
+	for i, j := range list {
+		sum := 0.0
+		for name, v := range j.Features {
+			sum += w[name] * v
+		}
+		all[i] = outcome{1 / (1 + math.Exp(-sum)), j.Right}
+	}
+	slices.SortFunc(all, func(a, b outcome) int {
+		switch {
+		case a.confidence > b.confidence:
+			return -1
+		case a.confidence < b.confidence:
+			return 1
+		}
+		return 0
+	})
+	allowed := int(budget * float64(len(all)))
+	limit, wrong := 0.5, 0
+	for _, o := range all {
+		if !o.right {
+			if wrong++; wrong > allowed {
+				return max(0.5, math.Nextafter(o.confidence, 2))
+			}
+		}
+	}
+	return limit
+}

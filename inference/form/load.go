@@ -1,0 +1,348 @@
+package form
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+// What a description may have at most. A page takes no longer to read than these allow.
+const (
+	mostLabels   = 200
+	mostWordings = 1000
+	mostSigns    = 80 // of a wording
+	mostFields   = 64
+	mostLines    = 6 // of a value
+	mostBytes    = 1 << 20
+)
+
+// Fault is what is wrong with a description.
+type Fault struct {
+	File   string
+	Line   int // counted from 1; 0 for the file as a whole
+	Reason string
+}
+
+// Error implements error.
+func (f Fault) Error() string {
+	if f.Line == 0 {
+		return f.File + ": " + f.Reason
+	}
+	return fmt.Sprintf("%s:%d: %s", f.File, f.Line, f.Reason)
+}
+
+// Load reads a description and its labels. docs/adding-a-document.md has the syntax. What is wrong is a Fault, the first one.
+func Load(description, labels io.Reader, k Knowledge) (*Description, error) {
+	l := &loader{Description: Description{knowledge: k}, at: map[string]int{}, named: map[string]int{}}
+	if err := lines("labels", labels, l.label); err != nil {
+		return nil, err
+	}
+	if err := lines("description", description, l.statement); err != nil {
+		return nil, err
+	}
+	if err := l.check(); err != nil {
+		return nil, err
+	}
+	d := l.Description
+	return &d, nil
+}
+
+// loader reads a description line by line.
+type loader struct {
+	Description
+	at       map[string]int // the line of each field
+	named    map[string]int // the line of each label
+	wordings map[string]int // the line of each wording
+	line     int
+}
+
+// lines gives the lines of a file, without comments and blank ones, to a function, and says where it fails.
+func lines(file string, r io.Reader, each func(n int, line string) string) error {
+	scanner := bufio.NewScanner(io.LimitReader(r, mostBytes))
+	scanner.Buffer(make([]byte, 0, 4096), mostBytes)
+	for n := 1; scanner.Scan(); n++ {
+		text, _, _ := strings.Cut(scanner.Text(), "#")
+		if text = strings.TrimSpace(text); text == "" {
+			continue
+		}
+		if reason := each(n, text); reason != "" {
+			return Fault{file, n, reason}
+		}
+	}
+	if err := scanner.Err(); err != nil {
+		return Fault{file, 0, err.Error()}
+	}
+	return nil
+}
+
+// label reads one label: its name, a colon, and its wordings parted by strokes.
+func (l *loader) label(n int, line string) string {
+	name, texts, ok := strings.Cut(line, ":")
+	name = strings.TrimSpace(name)
+	switch {
+	case !ok || name == "" || strings.ContainsAny(name, " \t"):
+		return "want a name without blanks, a colon and wordings"
+	case l.named[name] > 0:
+		return fmt.Sprintf("label %s stands in line %d already", name, l.named[name])
+	case len(l.Labels) == mostLabels:
+		return fmt.Sprintf("more than %d labels", mostLabels)
+	}
+	l.named[name] = n
+	if l.wordings == nil {
+		l.wordings = map[string]int{}
+	}
+	label := Label{Name: name}
+	for _, w := range strings.Split(texts, "|") {
+		w = strings.Join(strings.Fields(w), " ")
+		switch {
+		case w == "":
+			return fmt.Sprintf("label %s has an empty wording", name)
+		case len([]rune(w)) > mostSigns:
+			return fmt.Sprintf("label %s has a wording of more than %d signs", name, mostSigns)
+		case l.wordings[w] > 0:
+			return fmt.Sprintf("%q stands in line %d already", w, l.wordings[w])
+		case len(l.wordings) == mostWordings:
+			return fmt.Sprintf("more than %d wordings", mostWordings)
+		}
+		l.wordings[w] = n
+		label.Wordings = append(label.Wordings, w)
+	}
+	l.Labels = append(l.Labels, label)
+	return ""
+}
+
+// statement reads one line of a description.
+func (l *loader) statement(n int, line string) string {
+	words := strings.Fields(line)
+	l.line = n
+	switch arguments := words[1:]; words[0] {
+	case "kind":
+		return l.kind(arguments)
+	case "title":
+		return l.titles(arguments)
+	case "cut":
+		if len(arguments) != 1 || arguments[0] != "scripts" {
+			return "want: cut scripts"
+		}
+		l.Scripts = true
+	case "field":
+		return l.field(arguments)
+	case "agree":
+		return l.agree(arguments)
+	case "order":
+		return l.order(arguments)
+	case "rule":
+		return l.rule(arguments)
+	default:
+		return fmt.Sprintf("there is no statement %q", words[0])
+	}
+	return ""
+}
+
+func (l *loader) kind(arguments []string) string {
+	switch {
+	case len(arguments) != 1:
+		return "want: kind NAME"
+	case l.Kind != "":
+		return "the kind is named already"
+	}
+	l.Kind = appliance.Kind(arguments[0])
+	return ""
+}
+
+func (l *loader) titles(arguments []string) string {
+	for _, name := range arguments {
+		if l.named[name] == 0 {
+			return fmt.Sprintf("there is no label %s", name)
+		}
+	}
+	l.Titles = append(l.Titles, arguments...)
+	return ""
+}
+
+// field reads: field NAME DECODER, and then in any order: label NAME..., leads NAME..., lines N, at X Y SPREADX SPREADY, follows FIELD,
+// drawn ROLE, proves, required.
+func (l *loader) field(arguments []string) string {
+	if len(arguments) < 2 {
+		return "want: field NAME DECODER ..."
+	}
+	f := Field{Name: arguments[0], Decoder: arguments[1], Lines: 1}
+	switch {
+	case l.at[f.Name] > 0:
+		return fmt.Sprintf("field %s stands in line %d already", f.Name, l.at[f.Name])
+	case l.knowledge.Decoders[f.Decoder] == nil:
+		return fmt.Sprintf("field %s: there is no decoder %s", f.Name, f.Decoder)
+	case len(l.Fields) == mostFields:
+		return fmt.Sprintf("more than %d fields", mostFields)
+	}
+	l.at[f.Name] = l.line
+	if reason := l.options(&f, arguments[2:]); reason != "" {
+		return "field " + f.Name + ": " + reason
+	}
+	l.Fields = append(l.Fields, f)
+	return ""
+}
+
+func (l *loader) options(f *Field, rest []string) string {
+	for len(rest) > 0 {
+		option := rest[0]
+		n := 1
+		for n < len(rest) && !isOption(rest[n]) {
+			n++
+		}
+		arguments := rest[1:n]
+		rest = rest[n:]
+		if reason := l.option(f, option, arguments); reason != "" {
+			return reason
+		}
+	}
+	return ""
+}
+
+func isOption(word string) bool {
+	switch word {
+	case "label", "leads", "lines", "at", "follows", "drawn", "proves", "required":
+		return true
+	}
+	return false
+}
+
+func (l *loader) option(f *Field, option string, arguments []string) string {
+	want := map[string]int{"lines": 1, "at": 4, "follows": 1, "drawn": 1}
+	if n, ok := want[option]; ok && len(arguments) != n || (option == "proves" || option == "required") && len(arguments) > 0 {
+		return fmt.Sprintf("%s takes %d words, got %d", option, n, len(arguments))
+	}
+	switch option {
+	case "label", "leads":
+		for _, name := range arguments {
+			if l.named[name] == 0 {
+				return fmt.Sprintf("there is no label %s", name)
+			}
+		}
+		if len(arguments) == 0 {
+			return option + " names no label"
+		}
+		if option == "label" {
+			f.Labels = append(f.Labels, arguments...)
+		} else {
+			f.Leads = append(f.Leads, arguments...)
+		}
+	case "lines":
+		n, err := strconv.Atoi(arguments[0])
+		if err != nil || n < 1 || n > mostLines {
+			return fmt.Sprintf("lines must be 1 to %d, got %q", mostLines, arguments[0])
+		}
+		f.Lines = n
+	case "at":
+		return f.place(arguments)
+	case "follows":
+		f.Follows = arguments[0]
+	case "drawn":
+		f.Drawn = arguments[0]
+	case "proves":
+		f.Proves = true
+	case "required":
+		f.Required = true
+	default:
+		return fmt.Sprintf("there is no option %q", option)
+	}
+	return ""
+}
+
+// place reads where a field mostly stands.
+func (f *Field) place(arguments []string) string {
+	var v [4]float64
+	for i, a := range arguments {
+		n, err := strconv.ParseFloat(a, 64)
+		if err != nil {
+			return fmt.Sprintf("%q is no number", a)
+		}
+		v[i] = n
+	}
+	for i := range 2 {
+		if !(v[i] >= 0 && v[i] <= 1) {
+			return fmt.Sprintf("the place %v, %v lies outside the document, which reaches from 0 to 1", v[0], v[1])
+		}
+		if !(v[2+i] > 0 && v[2+i] <= 1) {
+			return fmt.Sprintf("the spread %v, %v must be above 0 and at most 1", v[2], v[3])
+		}
+	}
+	f.Place = &Region{v[0], v[1], v[2], v[3]}
+	return ""
+}
+
+func (l *loader) agree(arguments []string) string {
+	switch {
+	case len(arguments) != 3:
+		return "want: agree FIELD FIELD BY"
+	case l.knowledge.Agreements[arguments[2]] == nil:
+		return fmt.Sprintf("there is no agreement %s", arguments[2])
+	}
+	l.Agrees = append(l.Agrees, Agreement{arguments[0], arguments[1], arguments[2]})
+	return l.fields(arguments[:2])
+}
+
+func (l *loader) order(arguments []string) string {
+	if len(arguments) != 2 || arguments[0] == arguments[1] {
+		return "want: order FIELD FIELD"
+	}
+	l.Orders = append(l.Orders, Order{arguments[0], arguments[1]})
+	return l.fields(arguments)
+}
+
+func (l *loader) rule(arguments []string) string {
+	switch {
+	case len(arguments) != 2:
+		return "want: rule FIELD CHECK"
+	case l.knowledge.Checks[arguments[1]] == nil:
+		return fmt.Sprintf("there is no check %s", arguments[1])
+	}
+	l.Rules = append(l.Rules, Rule{arguments[0], arguments[1]})
+	return l.fields(arguments[:1])
+}
+
+// fields tells which of some fields is not described above.
+func (l *loader) fields(names []string) string {
+	for _, name := range names {
+		if l.at[name] == 0 {
+			return fmt.Sprintf("no field %s is described above", name)
+		}
+	}
+	return ""
+}
+
+// check looks at what only the whole description shows.
+func (l *loader) check() error {
+	if l.Kind == "" {
+		return Fault{"description", 0, "no kind is named"}
+	}
+	if len(l.Fields) == 0 {
+		return Fault{"description", 0, "no field is described"}
+	}
+	owner := map[string]string{}
+	for _, f := range l.Fields {
+		for _, name := range f.Leads {
+			if o := owner[name]; o != "" {
+				return Fault{"description", l.at[f.Name], fmt.Sprintf("field %s: values of field %s begin with label %s as well", f.Name, o, name)}
+			}
+			owner[name] = f.Name
+		}
+		if f.Follows != "" && l.at[f.Follows] == 0 {
+			return Fault{"description", l.at[f.Name], fmt.Sprintf("field %s: there is no field %s to follow", f.Name, f.Follows)}
+		}
+	}
+	for _, f := range l.Fields {
+		seen := map[string]bool{}
+		for at := f.Name; at != ""; at = l.Fields[l.Description.field(at)].Follows {
+			if seen[at] {
+				return Fault{"description", l.at[f.Name], fmt.Sprintf("field %s follows itself", f.Name)}
+			}
+			seen[at] = true
+		}
+	}
+	return nil
+}

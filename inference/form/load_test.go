@@ -1,0 +1,160 @@
+package form
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/field"
+)
+
+// exact is a decoder that knows a few texts.
+type exact struct {
+	field.Decoder
+	texts []string
+}
+
+func (e exact) Match(what string) float64 {
+	for _, t := range e.texts {
+		if t == what {
+			return 1
+		}
+	}
+	return 0
+}
+
+// known is what the descriptions of these tests may name.
+func known() Knowledge {
+	return Knowledge{
+		Decoders:   map[string]field.Decoder{"word": exact{texts: []string{"oak", "elm"}}, "number": exact{texts: []string{"12", "7"}}},
+		Variants:   func(r rune) []rune { return []rune{r} },
+		Agreements: map[string]func(a, b string) (bool, bool){"equal": func(a, b string) (bool, bool) { return a == b, a != b }},
+		Checks:     map[string]func(string, field.Known) appliance.Code{"never": func(string, field.Known) appliance.Code { return 0 }},
+	}
+}
+
+const goodLabels = `# trees
+tree: Tree | Kind of tree
+age: Age   # in years
+title: Forest card
+`
+
+const goodDescription = `kind forest_card
+title title
+field tree word   label tree at 0.5 0.2 0.1 0.1 required
+field age  number label age lines 2 follows tree proves
+agree tree age equal
+order tree age
+rule age never
+`
+
+func load(description, labels string) (*Description, error) {
+	return Load(strings.NewReader(description), strings.NewReader(labels), known())
+}
+
+// Property: a description says what its lines say.
+func TestLoad(t *testing.T) {
+	d, err := load(goodDescription, goodLabels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Kind != "forest_card" || len(d.Fields) != 2 || len(d.Labels) != 3 || len(d.Labels[0].Wordings) != 2 ||
+		d.Labels[0].Wordings[1] != "Kind of tree" {
+		t.Errorf("%+v", d)
+	}
+	tree, age := d.Fields[0], d.Fields[1]
+	if !tree.Required || tree.Place == nil || tree.Place.X != 0.5 || tree.Lines != 1 ||
+		age.Lines != 2 || age.Follows != "tree" || !age.Proves || age.Labels[0] != "age" {
+		t.Errorf("%+v", d.Fields)
+	}
+}
+
+// Property: what is wrong with a description is said with its file, its line and the reason.
+func TestLoadRefuses(t *testing.T) {
+	var labels, wordings strings.Builder
+	for i := range 10_000 {
+		fmt.Fprintf(&labels, "l%d: word %d\n", i, i)
+	}
+	wordings.WriteString("l: a0")
+	for i := range 10_000 {
+		fmt.Fprintf(&wordings, " | a%d", i+1)
+	}
+	const in, many = "description:2: field tree: ", "kind k\nfield a word leads tree\nfield b word leads tree\n"
+	const two = "kind k\nfield a word\n"
+	outside := func(x string) string {
+		return in + "the place " + x + ", 0.5 lies outside the document, which reaches from 0 to 1"
+	}
+	for name, test := range map[string]struct{ description, labels, want string }{
+		"a label twice":         {goodDescription, goodLabels + "tree: Baum\n", "labels:5: label tree stands in line 2 already"},
+		"a wording twice":       {goodDescription, goodLabels + "other: Age\n", `labels:5: "Age" stands in line 3 already`},
+		"an empty wording":      {goodDescription, goodLabels + "other: a | | b\n", "labels:5: label other has an empty wording"},
+		"no colon":              {goodDescription, "tree\n", "labels:1: want a name without blanks, a colon and wordings"},
+		"ten thousand labels":   {goodDescription, labels.String(), "labels:201: more than 200 labels"},
+		"ten thousand wordings": {goodDescription, wordings.String(), "labels:1: more than 1000 wordings"},
+		"an endless wording": {
+			goodDescription, "tree: " + strings.Repeat("x", 81),
+			"labels:1: label tree has a wording of more than 80 signs",
+		},
+		"an unknown decoder":   {"kind k\nfield tree verse\n", goodLabels, in + "there is no decoder verse"},
+		"an unknown label":     {"kind k\nfield tree word label leaf\n", goodLabels, in + "there is no label leaf"},
+		"an unknown title":     {"kind k\ntitle leaf\n", goodLabels, "description:2: there is no label leaf"},
+		"an unknown statement": {"kind k\nprint all\n", goodLabels, `description:2: there is no statement "print"`},
+		"an unknown option":    {"kind k\nfield tree word big\n", goodLabels, `description:2: field tree: there is no option "big"`},
+		"a place outside":      {"kind k\nfield tree word at 1.2 0.5 0.1 0.1\n", goodLabels, outside("1.2")},
+		"a place that is none": {"kind k\nfield tree word at NaN 0.5 0.1 0.1\n", goodLabels, outside("NaN")},
+		"no spread": {
+			"kind k\nfield tree word at 0.2 0.5 0 0.1\n", goodLabels,
+			in + "the spread 0, 0.1 must be above 0 and at most 1",
+		},
+		"a field twice": {
+			"kind k\nfield tree word\nfield tree word\n", goodLabels,
+			"description:3: field tree stands in line 2 already",
+		},
+		"too many lines": {
+			"kind k\nfield tree word lines 900\n", goodLabels,
+			`description:2: field tree: lines must be 1 to 6, got "900"`,
+		},
+		"fields in a circle": {
+			"kind k\nfield a word follows b\nfield b word follows a\n", goodLabels,
+			"description:2: field a follows itself",
+		},
+		"a field behind none":     {"kind k\nfield a word follows b\n", goodLabels, "description:2: field a: there is no field b to follow"},
+		"two leads of one label":  {many, goodLabels, "description:3: field b: values of field a begin with label tree as well"},
+		"an unknown agreement":    {two + "field b word\nagree a b rhyme\n", goodLabels, "description:4: there is no agreement rhyme"},
+		"an agreement with none":  {two + "agree a b equal\n", goodLabels, "description:3: no field b is described above"},
+		"an unknown check":        {two + "rule a nice\n", goodLabels, "description:3: there is no check nice"},
+		"an order of one":         {two + "order a a\n", goodLabels, "description:3: want: order FIELD FIELD"},
+		"two kinds":               {"kind k\nkind l\n", goodLabels, "description:2: the kind is named already"},
+		"no kind":                 {"field a word\n", goodLabels, "description: no kind is named"},
+		"no field":                {"kind k\n", goodLabels, "description: no field is described"},
+		"proof by something":      {"kind k\nfield a word proves much\n", goodLabels, "description:2: field a: proves takes 0 words, got 1"},
+		"a line of a megabyte":    {strings.Repeat("x", 2<<20), goodLabels, "description: bufio.Scanner: token too long"},
+		"a cut of something else": {"kind k\ncut corners\n", goodLabels, "description:2: want: cut scripts"},
+	} {
+		_, err := load(test.description, test.labels)
+		var fault Fault
+		if !errors.As(err, &fault) || err.Error() != test.want {
+			t.Errorf("%s: %v, want %s", name, err, test.want)
+		}
+	}
+}
+
+// Property: whatever a description holds, loading it ends, and gives a description that is whole or a fault that names its file.
+func FuzzLoad(f *testing.F) {
+	f.Add(goodDescription, goodLabels)
+	f.Add("kind k\nfield a word follows a\n", "a:b")
+	f.Add("field\nfield a\norder\nagree\nrule\nkind\ntitle\ncut\n", ":|:\n")
+	f.Fuzz(func(t *testing.T, description, labels string) {
+		d, err := load(description, labels)
+		var fault Fault
+		switch {
+		case err != nil && (!errors.As(err, &fault) || fault.File == ""):
+			t.Errorf("a fault without a file: %v", err)
+		case err != nil:
+		case d.Kind == "" || len(d.Fields) == 0 || len(d.roles()) < 2 || len(d.decoders()) == 0:
+			t.Errorf("half a description: %+v", d)
+		}
+	})
+}

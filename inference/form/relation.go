@@ -1,0 +1,141 @@
+package form
+
+import (
+	"math"
+)
+
+// relation is how a stretch stands to a label.
+type relation int
+
+// Relations: the value begins right behind its label, or behind another value; it stands under it; it stands before it, as on
+// documents that are laid out
+// from the left.
+const (
+	behind relation = iota
+	further
+	under
+	before
+)
+
+// link is a label to which a stretch stands in a relation.
+type link struct {
+	label string
+	how   relation
+	cost  float64 // of the label's spelling, for each of its signs
+	gap   float64 // between the two, in heights
+	whole bool    // both are one line of print
+}
+
+// What counts as standing level, and under, in heights.
+const (
+	levelWith = 0.6
+	farUnder  = 3.2
+	leastOver = 0.3 // share of the shorter that the two have in common
+)
+
+// level tells whether two boxes stand on one height.
+func (b box) level(o box) bool { return math.Abs(b.y-o.y) < levelWith*max(b.height, o.height) }
+
+// over tells whether two boxes have enough of their width in common for one to stand under the other.
+func (b box) over(o box) bool {
+	return min(b.right, o.right)-max(b.left, o.left) > leastOver*min(b.right-b.left, o.right-o.left)
+}
+
+// middle is the middle of a box along its row.
+func (b box) middle() float64 { return (b.left + b.right) / 2 }
+
+// relate finds for each stretch the labels and the stretches about it.
+func (s *sheet) relate() {
+	for i := range s.stretches {
+		x := &s.stretches[i]
+		x.links = nil
+		for k := range s.labels {
+			if l, ok := s.link(x.box, k); ok {
+				x.links = append(x.links, l)
+			}
+		}
+		x.above, x.below = s.next(i, -1), s.next(i, 1)
+		s.clarity += x.clear / float64(len(s.stretches))
+	}
+}
+
+// next is the nearest stretch over (-1) or under (1) one.
+func (s *sheet) next(i int, side float64) (nearest int) {
+	nearest = -1
+	x, least := s.stretches[i].box, math.Inf(1)
+	for k := range s.stretches {
+		o := s.stretches[k].box
+		if k == i || x.level(o) || !x.over(o) {
+			continue
+		}
+		if d := side * (o.y - x.y); d > 0 && d < least {
+			nearest, least = k, d
+		}
+	}
+	return nearest
+}
+
+// link tells how a stretch stands to a label.
+func (s *sheet) link(x box, label int) (l link, ok bool) {
+	b := &s.labels[label]
+	l = link{label: b.Label, cost: b.Cost / float64(len([]rune(b.Wording))), whole: x.piece == b.piece}
+	high := max(x.height, b.height)
+	if x.level(b.box) {
+		labels, values := s.between(x, b.box, label)
+		if labels > 0 {
+			return l, false
+		}
+		switch {
+		case b.middle() < x.middle() && values == 0:
+			l.how, l.gap = before, (x.left-b.right)/high
+		case b.middle() < x.middle():
+			return l, false
+		case values == 0:
+			l.how, l.gap = behind, (b.left-x.right)/high
+		default:
+			l.how, l.gap = further, (b.left-x.right)/high
+		}
+		return l, true
+	}
+	l.gap = (x.y - b.y) / high
+	if l.gap <= 0 || l.gap > farUnder || !x.over(b.box) || s.screened(x, b.box, label) {
+		return l, false
+	}
+	l.how = under
+	return l, true
+}
+
+// between counts the labels and stretches on one row between two boxes.
+func (s *sheet) between(x, y box, label int) (labels, values int) {
+	from, to := min(x.middle(), y.middle()), max(x.middle(), y.middle())
+	in := func(o box) bool { return o.middle() > from && o.middle() < to && o.level(x) }
+	for k := range s.labels {
+		if k != label && in(s.labels[k].box) {
+			labels++
+		}
+	}
+	for k := range s.stretches {
+		if o := s.stretches[k].box; o != x && in(o) {
+			values++
+		}
+	}
+	return labels, values
+}
+
+// screened tells whether other print stands between a label and what is under it.
+func (s *sheet) screened(x, b box, label int) bool {
+	in := func(o box) bool {
+		return o.y > b.y && o.y < x.y && !o.level(b) && !o.level(x) && o.over(x)
+	}
+	for k := range s.labels {
+		if k != label && in(s.labels[k].box) {
+			return true
+		}
+	}
+	for k := range s.stretches {
+		if in(s.stretches[k].box) {
+			return true
+		}
+	}
+	return false
+}

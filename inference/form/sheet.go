@@ -1,0 +1,176 @@
+package form
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/bawab/bawab/inference/page"
+	"github.com/bawab/bawab/inference/text"
+)
+
+// sheet is the print of a page taken apart: labels, and the stretches between them, from the top, each row from right to left.
+type sheet struct {
+	*page.Page
+	description *Description
+	labels      []placed
+	stretches   []stretch
+	clarity     float64 // the mean of all stretches
+}
+
+// placed is a label with its place.
+type placed struct {
+	Spotted
+	box
+}
+
+// stretch is print between labels: a value, a part of one, or none.
+type stretch struct {
+	page.Ink
+	box
+	said string
+	// clear is the mean probability of its signs.
+	clear float64
+	// lead is the label with which it begins; nil where it begins with none.
+	lead *Spotted
+	// matches says how much it is like a value of each decoder of the description, by the decoder's index.
+	matches []float64
+	links   []link
+	// above and below are the next stretches over and under it, by index; -1 where there are none.
+	above, below int
+}
+
+// box is a place in the view. piece counts the lines of print, of which one may hold several stretches.
+type box struct {
+	left, right, y, height float64
+	row, piece             int
+}
+
+func boxOf(i *page.Ink, piece int) box {
+	return box{left: i.Left(), right: i.Right(), y: i.Y(), height: i.Height(), row: i.Row, piece: piece}
+}
+
+// mostPieces is how many lines of print are read at most, from the top: no card has more, and each costs inferences.
+const mostPieces = 48
+
+// unclear is the mean probability of the signs under which a reading is that of a pattern and not of print.
+const unclear = 0.5
+
+// read reads a page and takes it apart.
+func (d *Description) read(ctx context.Context, p *page.Page) (*sheet, error) {
+	s := &sheet{Page: p, description: d}
+	spots, piece := newSpotter(d), 0
+	for row, pieces := range p.Rows {
+		for k := range slices.Backward(pieces) {
+			if piece == mostPieces {
+				break
+			}
+			ink, err := p.Read(ctx, row, k)
+			if err == nil && ink.Clarity() < unclear {
+				err = ink.LookAgain(ctx)
+			}
+			if err != nil {
+				return nil, err
+			}
+			if ink.Clarity() >= unclear {
+				s.take(&ink, spots.find(ink.Reading(), ink.Slim()), piece)
+				piece++
+			}
+		}
+	}
+	s.relate()
+	return s, nil
+}
+
+// leads tells whether values begin with a label.
+func (d *Description) leads(label string) bool {
+	return slices.ContainsFunc(d.Fields, func(f Field) bool { return slices.Contains(f.Leads, label) })
+}
+
+// take cuts one line at the labels in it. The line is walked from its right end, where it begins.
+func (s *sheet) take(ink *page.Ink, spots []Spotted, piece int) {
+	end := len(ink.Reading().Symbols()) // of the stretch at hand, excluded
+	var lead *Spotted
+	for _, f := range slices.Backward(spots) {
+		s.add(ink, f.Last+1, end, lead, piece)
+		if s.description.leads(f.Label) {
+			lead, end = &f, f.Last+1
+			continue
+		}
+		part := ink.Part(f.From, f.To)
+		s.labels = append(s.labels, placed{f, boxOf(&part, piece)})
+		lead, end = nil, f.First
+	}
+	s.add(ink, 0, end, lead, piece)
+}
+
+// add records the stretch between two signs of a line, the second excluded, if anything stands there.
+func (s *sheet) add(ink *page.Ink, first, end int, lead *Spotted, piece int) {
+	symbols := ink.Reading().Symbols()
+	goesOn := first == 0 && end > 0 && unicode.Is(unicode.Pd, symbols[0].Rune) // a line may end in a dash and go on below
+	for first < end && !goesOn && !wordSign(symbols[first].Rune) {
+		first++
+	}
+	for first < end && !wordSign(symbols[end-1].Rune) {
+		end--
+	}
+	if first == end {
+		return
+	}
+	if s.description.Scripts {
+		if cut := scriptChange(symbols[first:end]); cut > 0 {
+			s.add(ink, first+cut, end, lead, piece)
+			s.add(ink, first, first+cut, nil, piece)
+			return
+		}
+	}
+	from, to := 0.0, 1.0
+	if first > 0 {
+		from = (symbols[first-1].End + symbols[first].Start) / 2
+	}
+	if end < len(symbols) {
+		to = (symbols[end-1].End + symbols[end].Start) / 2
+	}
+	part := ink.Part(from, to)
+	said := part.Text()
+	if !strings.ContainsFunc(said, wordSign) {
+		return
+	}
+	x := stretch{Ink: part, box: boxOf(&part, piece), said: said, clear: part.Clarity(), lead: lead}
+	for _, name := range s.description.decoders() {
+		x.matches = append(x.matches, s.description.knowledge.Decoders[name].Match(said))
+	}
+	s.stretches = append(s.stretches, x)
+}
+
+// wordSign tells whether a sign is a letter or a digit.
+func wordSign(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// scriptChange is how many signs stand before the script changes from Latin to another or back, 0 where it does not: a misread
+// letter is no change.
+func scriptChange(symbols []text.Symbol) int {
+	const least = 3 // letters on each side
+	latin := func(r rune) bool { return unicode.Is(unicode.Latin, r) }
+	for cut := 1; cut < len(symbols); cut++ {
+		var count [2][2]int // by side, Latin or not
+		for i, x := range symbols {
+			if !unicode.IsLetter(x.Rune) {
+				continue
+			}
+			side, script := 0, 0
+			if i >= cut {
+				side = 1
+			}
+			if latin(x.Rune) {
+				script = 1
+			}
+			count[side][script]++
+		}
+		pure := func(a, b [2]int) bool { return a[0] == 0 && a[1] >= least && b[1] == 0 && b[0] >= least }
+		if unicode.IsLetter(symbols[cut].Rune) && (pure(count[0], count[1]) || pure(count[1], count[0])) {
+			return cut
+		}
+	}
+	return 0
+}

@@ -1,0 +1,233 @@
+package form
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/bawab/bawab/inference/text"
+)
+
+// Spotted is a label found in a line.
+type Spotted struct {
+	Label string
+	// Wording is what of it is printed, Cost how much is against that, in nats.
+	Wording string
+	Cost    float64
+	// From and To are its place as shares of the line, from the left. First and Last are its outer signs, by index.
+	From, To    float64
+	First, Last int
+}
+
+// What a sign costs that is not as the wording has it, in nats. A sign that the network allows costs no more than its odds say.
+const (
+	wrongSign   = 4.0
+	missingSign = 3.5 // of the wording
+	surplusSign = 3.0 // in the print
+	anyBlank    = 0.7 // a blank too many or too few
+	// apart is how far, in heights, a label of one word that begins no line stands from what is before it: words of values are labels, too.
+	apart      = 1.0
+	mostCost   = 0.45 // a sign of the wording, on average: dearer is no label
+	shortSigns = 4    // of a wording so short no letter may be wrong
+	shortCost  = 0.35
+)
+
+// spotter finds wordings in lines by an edit distance in which what the network takes for possible is cheap.
+type spotter struct {
+	wordings []wording
+	variants func(rune) []rune
+}
+
+// wording is one wording as it is printed, its signs from left to right.
+type wording struct {
+	label, text string
+	signs       []rune
+	rtl         bool
+}
+
+func newSpotter(d *Description) *spotter {
+	s := &spotter{variants: d.knowledge.Variants}
+	for _, l := range d.Labels {
+		for _, t := range l.Wordings {
+			w := wording{label: l.Name, text: t, signs: []rune(t)}
+			if w.rtl = rightToLeft(t); w.rtl {
+				slices.Reverse(w.signs)
+			}
+			s.wordings = append(s.wordings, w)
+		}
+	}
+	return s
+}
+
+// rightToLeft tells whether a text holds letters that are read from right to left.
+func rightToLeft(t string) bool {
+	return strings.ContainsFunc(t, func(r rune) bool { return unicode.In(r, unicode.Arabic, unicode.Hebrew) && unicode.IsLetter(r) })
+}
+
+// find returns the labels in a reading, from left to right, no two of which share a sign: of two that do, the one that more speaks for.
+// slim is how many times its height the line is long.
+func (s *spotter) find(r *text.Reading, slim float64) []Spotted {
+	costs := newCosts(r, s.variants)
+	var all []Spotted
+	for _, w := range s.wordings {
+		for _, f := range costs.spots(w) {
+			if strings.Contains(w.text, " ") || costs.standsApart(f, w.rtl, slim) {
+				all = append(all, f)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Spotted) int { return cmp.Compare(b.merit(), a.merit()) })
+	var out []Spotted
+	for _, f := range all {
+		if !slices.ContainsFunc(out, func(o Spotted) bool { return f.First <= o.Last && o.First <= f.Last }) {
+			out = append(out, f)
+		}
+	}
+	slices.SortFunc(out, func(a, b Spotted) int { return cmp.Compare(a.First, b.First) })
+	return out
+}
+
+// merit is what speaks for a label: the more of it is printed, the more.
+func (f Spotted) merit() float64 { return float64(len([]rune(f.Wording))) - 2*f.Cost }
+
+// signCosts are the signs of a line and what it costs to take each for another one.
+type signCosts struct {
+	reading  *text.Reading
+	symbols  []text.Symbol
+	variants func(rune) []rune
+	known    []map[rune]float64
+}
+
+func newCosts(r *text.Reading, variants func(rune) []rune) *signCosts {
+	c := &signCosts{reading: r, symbols: r.Symbols(), variants: variants}
+	c.known = make([]map[rune]float64, len(c.symbols))
+	for i := range c.known {
+		c.known[i] = map[rune]float64{}
+	}
+	return c
+}
+
+// cost is what it costs that the i-th sign is one of a wording.
+func (c *signCosts) cost(i int, sign rune) float64 {
+	if known, ok := c.known[i][sign]; ok {
+		return known
+	}
+	best := 0.0
+	for _, v := range c.variants(sign) {
+		if c.symbols[i].Rune == v {
+			c.known[i][sign] = 0
+			return 0
+		}
+		best = max(best, c.reading.SignWeight(i, v))
+	}
+	cost := min(wrongSign, math.Log(max(c.symbols[i].Prob, 1e-9)/max(best, 1e-9)))
+	c.known[i][sign] = max(0, cost)
+	return c.known[i][sign]
+}
+
+// standsApart tells whether a label begins its line, stands apart from what is before it, or has a colon behind it.
+func (c *signCosts) standsApart(f Spotted, rtl bool, slim float64) bool {
+	step, end, other := 1, f.Last, f.First
+	if !rtl {
+		step, end, other = -1, f.First, f.Last
+	}
+	colon := func(i int) bool { return i >= 0 && i < len(c.symbols) && c.symbols[i].Rune == ':' }
+	if colon(other-step) || colon(other-2*step) {
+		return true
+	}
+	for i := end + step; i >= 0 && i < len(c.symbols); i += step {
+		if wordSign(c.symbols[i].Rune) {
+			gap := c.symbols[i].Start - c.symbols[end].End
+			if !rtl {
+				gap = c.symbols[end].Start - c.symbols[i].End
+			}
+			return gap*slim > apart
+		}
+	}
+	return true
+}
+
+// cell is the cheapest way to a place: its cost, and the sign of the line at which it begins.
+type cell struct {
+	cost  float64
+	first int
+}
+
+// spots finds a wording in the line wherever it is cheap enough: the cheapest of each stretch.
+func (c *signCosts) spots(w wording) (out []Spotted) {
+	limit := mostCost
+	if len(w.signs) <= shortSigns {
+		limit = shortCost
+	}
+	limit *= float64(len(w.signs))
+	before, row := make([]cell, len(w.signs)+1), make([]cell, len(w.signs)+1)
+	best := Spotted{Cost: math.Inf(1)}
+	done := func() {
+		if best.Cost <= limit {
+			out = append(out, best)
+		}
+		best = Spotted{Cost: math.Inf(1)}
+	}
+	for n := range before {
+		before[n] = cell{skipped(w.signs[:n]), 0}
+	}
+	for i := range c.symbols {
+		row[0] = cell{0, i + 1}
+		for n := 1; n <= len(w.signs); n++ {
+			row[n] = c.step(before, row, i, n, w.signs[n-1])
+		}
+		end := row[len(w.signs)]
+		if best.Cost < math.Inf(1) && end.first > best.Last {
+			done()
+		}
+		if end.cost < best.Cost && end.first <= i && c.whole(end.first, i) {
+			best = Spotted{Label: w.label, Wording: w.text, Cost: end.cost, First: end.first, Last: i}
+			best.From, best.To = c.symbols[end.first].Start, c.symbols[i].End
+		}
+		before, row = row, before
+	}
+	done()
+	return out
+}
+
+// step is the cheapest way to have the first n signs of a wording end at the i-th sign of the line.
+func (c *signCosts) step(before, row []cell, i, n int, sign rune) cell {
+	surplus, missing := surplusSign, missingSign
+	if c.symbols[i].Rune == ' ' {
+		surplus = anyBlank
+	}
+	if sign == ' ' {
+		missing = anyBlank
+	}
+	best := cell{before[n-1].cost + c.cost(i, sign), before[n-1].first}
+	if n == 1 {
+		best.first = i
+	}
+	if v := before[n].cost + surplus; v < best.cost {
+		best = cell{v, before[n].first}
+	}
+	if v := row[n-1].cost + missing; v < best.cost {
+		best = cell{v, row[n-1].first}
+	}
+	return best
+}
+
+// skipped is what it costs that signs of a wording are missing.
+func skipped(signs []rune) (cost float64) {
+	for _, s := range signs {
+		if s == ' ' {
+			cost += anyBlank
+		} else {
+			cost += missingSign
+		}
+	}
+	return cost
+}
+
+// whole tells whether a stretch of signs is made of whole words: what stands beside it is no letter.
+func (c *signCosts) whole(first, last int) bool {
+	letter := func(i int) bool { return i >= 0 && i < len(c.symbols) && unicode.IsLetter(c.symbols[i].Rune) }
+	return (!letter(first-1) || !letter(first)) && (!letter(last+1) || !letter(last))
+}
