@@ -11,14 +11,15 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// certainLine is the certainty under which a line of general text carries the code of a field read with low confidence. Of 1,119 lines of drawn
-// pages (27 November 2026, fonts held out of training, 14 to 60 pixels) 57 of the 274 wrong ones are above it, and 149 of the 845 right ones below.
+// certainLine is the certainty under which a line of general text carries the code of a field read with low confidence. Of
+// 1,119 lines of drawn pages (27 November 2026, fonts held out of training, 14 to 60 pixels) 57 of the 274 wrong ones are above
+// it, and 149 of the 845 right ones below.
 const certainLine = 0.75
 
-// certainty is the probability, 0 to 1, that all signs of a row are right: a logistic fit to the same lines, 208 of
-// drawn photographs of pages and 150 of two scanned books.
-// marks is how many small pieces of ink the row has. Few signs of a long row may be wrong although their mean is high, small text and vowel
-// signs mislead the recogniser without its doubting, and so do separators among Arabic-Indic digits.
+// certainty is the probability, 0 to 1, that all signs of a row are right: a logistic fit to the same lines, 208 of drawn
+// photographs of pages and 150 of two scanned books. marks is how many small pieces of ink the row has. Few signs of a long row
+// may be wrong although their mean is high, small text and vowel signs mislead the recogniser without its doubting, and so do
+// separators among Arabic-Indic digits.
 func (r passage) certainty(marks int) float64 {
 	const (
 		begin, mean, least, second = -1.03, -0.445, -0.352, -0.263
@@ -104,8 +105,8 @@ func (r passage) apart() bool {
 	return single >= few && 2*single > len(words)
 }
 
-// unreadable tells whether a row that is not legible is text nevertheless, such as a calligraphic title: of many different letters, at least as
-// high as the common row of the page, and rather believed than noise is.
+// unreadable tells whether a row that is not legible is text nevertheless, such as a calligraphic title: of many different
+// letters, at least as high as the common row of the page, and rather believed than noise is.
 func (r passage) unreadable(common float64) bool {
 	const leastBelieved = 0.3
 	letters, height := 0, 0.0

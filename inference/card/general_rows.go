@@ -55,7 +55,8 @@ func repeats(printed string) bool {
 // passage is a row of print, its pieces from left to right.
 type passage []strand
 
-// arrange returns what was read as lines of text in reading order; h maps the page to the picture. Text that cannot be read is told as such.
+// arrange returns what was read as lines of text in reading order; h maps the page to the picture. Text that cannot be read is told
+// as such.
 func arrange(luma vision.Plane, strands []strand, h vision.Homography) []appliance.Line {
 	level(strands)
 	var rows []passage

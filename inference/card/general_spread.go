@@ -15,8 +15,8 @@ import (
 // surelySpread is the legibility from which on a row of signs that were moved together is the number that is read there.
 const surelySpread = 0.7
 
-// readSpread reads a picture that shows one number alone, its digits set apart evenly or in boxes. Only what is a digit for each sign counts;
-// ok is false for any other picture. Digits of a number follow each other from left to right in every script.
+// readSpread reads a picture that shows one number alone, its digits set apart evenly or in boxes. Only what is a digit for
+// each sign counts; ok is false for any other picture. Digits of a number follow each other from left to right in every script.
 func (g *GeneralReader) readSpread(ctx context.Context, luma vision.Plane) (out []appliance.Line, ok bool, err error) {
 	row, place, err := g.spreadIn(ctx, luma)
 	if row == nil || err != nil {
@@ -75,8 +75,8 @@ func (g *GeneralReader) spreadRows(ctx context.Context, luma vision.Plane, p pag
 	return append(slices.DeleteFunc(slices.Clone(strands), taken), numbers...), nil
 }
 
-// spreadRow reads the band of a row as one number: all of its width, since dots that stand apart are not found as text, or else what lies about
-// the row. The passage is empty where it is no such number.
+// spreadRow reads the band of a row as one number: all of its width, since dots that stand apart are not found as text, or else
+// what lies about the row. The passage is empty where it is no such number.
 func (g *GeneralReader) spreadRow(ctx context.Context, luma vision.Plane, p page, row passage) (passage, error) {
 	const beside, above = 2.5, 0.9 // heights of the row
 	left, top, right, bottom, height := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1), 0.0

@@ -4,8 +4,8 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// Unframed returns a picture of dark print on light paper without the frames around its signs, such as the boxes of a form that hold a digit
-// each. A frame is a connected piece of ink, hollow, that has other ink within. ok is false where there is none.
+// Unframed returns a picture of dark print on light paper without the frames around its signs, such as the boxes of a form that
+// hold a digit each. A frame is a connected piece of ink, hollow, that has other ink within. ok is false where there is none.
 func Unframed(p vision.Plane) (out vision.Plane, ok bool) {
 	ink, ok := inkOf(p)
 	if !ok {

@@ -6,8 +6,8 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// Property: boxes around signs are taken away, single or joined, and the signs stay; a picture without boxes, or with an empty one, has none
-// to take away.
+// Property: boxes around signs are taken away, single or joined, and the signs stay; a picture without boxes, or with an empty
+// one, has none to take away.
 func TestUnframed(t *testing.T) {
 	const side, pitch = 120, 60
 	draw := func(boxes, joined, signs bool) vision.Plane {

@@ -30,9 +30,10 @@ const (
 	inkBending = 0.5  // of a height: a line that sags more is left as it was read
 )
 
-// Separated returns readings of the lines of one page in which the dots of numbers in Arabic-Indic digits are what their size and
-// height make them: zeros stand in the middle of the digits, separators at their feet. What was overlooked between two digits is added. A
-// number whose ink does not fit its reading, digit by digit, stays as it was read. lines are where they were read, h maps them to the plane.
+// Separated returns readings of the lines of one page in which the dots of numbers in Arabic-Indic digits are what their size
+// and height make them: zeros stand in the middle of the digits, separators at their feet. What was overlooked between two
+// digits is added. A number whose ink does not fit its reading, digit by digit, stays as it was read. lines are where they were
+// read, h maps them to the plane.
 func (r *LineReader) Separated(p vision.Plane, h vision.Homography, lines []Line, read []*Reading) []*Reading {
 	numbers := make([][]number, len(lines))
 	var heights []float64
@@ -179,8 +180,8 @@ func dotted(r rune) bool {
 	return r == '٠' || r == '.' || r == ',' || r == '،' || r == '٫' || r == '٬' || r == '·'
 }
 
-// numberEnd returns where the number that begins at a sign ends; itself where none begins. Blanks within belong to it, blanks around it do
-// not; a neighbour without a blank between leaves no number, since their ink may run together.
+// numberEnd returns where the number that begins at a sign ends; itself where none begins. Blanks within belong to it, blanks
+// around it do not; a neighbour without a blank between leaves no number, since their ink may run together.
 func numberEnd(s []Symbol, at int) int {
 	part := func(i int) bool { return indicDigit(s[i].Rune) || dotted(s[i].Rune) }
 	if !part(at) || at > 0 && s[at-1].Rune != ' ' {
@@ -296,8 +297,8 @@ func (n number) fits() bool {
 	return len(n.tall) > 0 && len(n.digits()) == len(n.tall) && len(n.low) > 0
 }
 
-// separated returns the signs that the ink shows; ok is false where it does not fit the reading, or is no number. parted is where zeros and
-// separators part.
+// separated returns the signs that the ink shows; ok is false where it does not fit the reading, or is no number. parted is
+// where zeros and separators part.
 func (n number) separated(parted float64) ([]Symbol, bool) {
 	out, ok := n.arranged(parted)
 	return out, ok && n.usual(out)

@@ -9,8 +9,8 @@ import (
 // area is a part of a map, in cells, right and bottom excluded.
 type area struct{ left, top, right, bottom int }
 
-// hintOfPrint is the probability from which on a cell may be print that a look from further away hardly shows, and hintReach how many cells
-// around it are looked at again.
+// hintOfPrint is the probability from which on a cell may be print that a look from further away hardly shows, and hintReach
+// how many cells around it are looked at again.
 const (
 	hintOfPrint = 0.12
 	hintReach   = 4
@@ -43,7 +43,8 @@ func (d *Detector) DetectWhere(
 	})
 }
 
-// hints are the stretches of the rows of a map where print may be, and what lies around them, as areas of another map of the same rectangle.
+// hints are the stretches of the rows of a map where print may be, and what lies around them, as areas of another map of the
+// same rectangle.
 func (m *Map) hints(other *Map) (out []area) {
 	least := m.step(hintOfPrint)
 	across, down := m.cellX/other.cellX, m.cellY/other.cellY
