@@ -15,6 +15,9 @@ import (
 // surelySpread is the legibility from which on a row of signs that were moved together is the number that is read there.
 const surelySpread = 0.7
 
+// mostFrames is how often frames are looked for: paler ones show when the darker ones are gone.
+const mostFrames = 2
+
 // readSpread reads a picture that shows one number alone, its digits set apart evenly or in boxes. Only what is a digit for
 // each sign counts; ok is false for any other picture. Digits of a number follow each other from left to right in every script.
 func (g *GeneralReader) readSpread(ctx context.Context, luma vision.Plane) (out []appliance.Line, ok bool, err error) {
@@ -32,8 +35,8 @@ func (g *GeneralReader) readSpread(ctx context.Context, luma vision.Plane) (out 
 // spreadIn reads the one number that a picture shows, and says where it stands; the row is nil where it shows anything else.
 func (g *GeneralReader) spreadIn(ctx context.Context, luma vision.Plane) (row passage, place text.Line, err error) {
 	spread, ok := text.SpreadOf(luma)
-	if !ok {
-		if luma, ok = text.Unframed(luma); ok {
+	for framed, looks := !ok, 0; framed && !ok && looks < mostFrames; looks++ {
+		if luma, framed = text.Unframed(luma); framed {
 			spread, ok = text.SpreadOf(luma)
 		}
 	}
@@ -75,10 +78,9 @@ func (g *GeneralReader) spreadRows(ctx context.Context, luma vision.Plane, p pag
 	return append(slices.DeleteFunc(slices.Clone(strands), taken), numbers...), nil
 }
 
-// spreadRow reads the band of a row as one number: all of its width, since dots that stand apart are not found as text, or else
-// what lies about the row. The passage is empty where it is no such number.
+// spreadRow reads the band of a row as one number: all of its width, since dots that stand apart are not found as text, or else what lies about
+// the row, and closer where other rows are near. The passage is empty where it is no such number.
 func (g *GeneralReader) spreadRow(ctx context.Context, luma vision.Plane, p page, row passage) (passage, error) {
-	const beside, above = 2.5, 0.9 // heights of the row
 	left, top, right, bottom, height := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1), 0.0
 	for _, s := range row {
 		height = max(height, s.Height)
@@ -86,40 +88,49 @@ func (g *GeneralReader) spreadRow(ctx context.Context, luma vision.Plane, p page
 			left, right, top, bottom = min(left, c.X), max(right, c.X), min(top, c.Y), max(bottom, c.Y)
 		}
 	}
-	top, bottom = max(0, top-above*height), min(p.hgt, bottom+above*height)
-	for _, band := range [...][2]float64{{0, p.w}, {max(0, left-beside*height), min(p.w, right+beside*height)}} {
-		crop := vision.Plane{Width: int(band[1] - band[0]), Height: int(bottom - top), Stride: int(band[1] - band[0])}
-		if crop.Width <= 0 || crop.Height <= 0 {
-			continue
-		}
-		crop.Pix = make([]byte, crop.Width*crop.Height)
-		if !vision.Warp(luma, p.h.Mul(vision.Homography{1, 0, band[0], 0, 1, top, 0, 0, 1}), crop.Width, crop.Height, crop.Pix) {
-			continue
-		}
-		number, place, err := g.spreadIn(ctx, crop)
-		if err != nil {
-			return nil, err
-		}
-		if number != nil {
-			for _, c := range []*appliance.Point{&place.Start, &place.End} {
-				c.X, c.Y = c.X+band[0], c.Y+top
+	const beside = 2.5 // heights of the row
+	for _, around := range [...]float64{0.9, 0.5} {
+		for _, reach := range [...]float64{math.Inf(1), beside * height} {
+			x0, x1 := max(0, left-reach), min(p.w, right+reach)
+			y0, y1 := max(0, top-around*height), min(p.hgt, bottom+around*height)
+			number, err := g.spreadAt(ctx, luma, p, x0, y0, int(x1-x0), int(y1-y0))
+			if number != nil || err != nil {
+				return number, err
 			}
-			return passage{{Line: place, reading: number[0].reading}}, nil
 		}
 	}
 	return nil, nil
 }
 
+// spreadAt reads a part of a page that shows one number alone; the passage is empty where it shows anything else.
+func (g *GeneralReader) spreadAt(ctx context.Context, luma vision.Plane, p page, x, y float64, width, height int) (passage, error) {
+	if width <= 0 || height <= 0 {
+		return nil, nil
+	}
+	crop := vision.Plane{Width: width, Height: height, Stride: width, Pix: make([]byte, width*height)}
+	if !vision.Warp(luma, p.h.Mul(vision.Homography{1, 0, x, 0, 1, y, 0, 0, 1}), width, height, crop.Pix) {
+		return nil, nil
+	}
+	number, place, err := g.spreadIn(ctx, crop)
+	if number == nil || err != nil {
+		return nil, err
+	}
+	for _, c := range []*appliance.Point{&place.Start, &place.End} {
+		c.X, c.Y = c.X+x, c.Y+y
+	}
+	return passage{{Line: place, reading: number[0].reading}}, nil
+}
+
 // spreadable tells whether a row may be a number whose digits stand apart: of several digits, and of little but what rules are taken for.
 func (r passage) spreadable() bool {
-	const share = 0.75
+	const share = 0.65
 	digits, others, signs := 0, 0, 0
 	for _, piece := range r {
 		for _, s := range piece.reading.Symbols() {
 			switch {
 			case unicode.IsDigit(s.Rune):
 				digits++
-			case !strings.ContainsRune(" []|/1اlIT.", s.Rune):
+			case !strings.ContainsRune(" []|/1اآlLIiTt.", s.Rune):
 				others++
 			}
 			signs++
