@@ -352,6 +352,16 @@ def device():
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
+def halved(kind="cpu"):
+    """The context of a forward pass in bfloat16 where a device of a kind has it; the weights stay float32.
+
+    Nearly twice as fast where the processor has it. Where it has not, ten times as slow, so that float32 stays: 6.5 instead of
+    0.6 seconds of a core for a step of the text recogniser, on an x86-64 with AVX2 alone.
+    """
+    native = kind != "cpu" or torch.ops.mkldnn._is_mkldnn_bf16_supported()
+    return torch.autocast(kind, dtype=torch.bfloat16, enabled=native)
+
+
 def restore(network, out):
     """Load the checkpoint in out into network; returns it in evaluation mode."""
     network.load_state_dict(torch.load(checkpoint(out), map_location="cpu")["network"])

@@ -104,7 +104,7 @@ def train(args):
 
     def turn():
         strips, truth = map(torch.from_numpy, feed.next())
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with training.halved():
             answers = model.network((strips.float() / 255).contiguous(memory_format=torch.channels_last))
         off = joined(answers.float()) - truth
         value = functional.smooth_l1_loss(off, torch.zeros_like(off), beta=0.3)

@@ -97,7 +97,7 @@ def train(args):
 
     def losses(network, batch):
         images, truth = batch
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with training.halved():
             output = network(training.grey(images))
         return loss(output.float(), truth)
 

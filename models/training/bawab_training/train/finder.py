@@ -199,7 +199,7 @@ def train(args):
 
     def losses(network, batch):
         images, *truth = batch
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with training.halved():
             output = network(training.inputs(images))
         return loss([part.float() for part in output], truth)
 

@@ -21,7 +21,7 @@ from torch import nn
 
 from ..networks import warmstart
 from ..photograph.fraud_tiles import CLASSES, SIDE
-from ..networks.training import Convolution, Residual, _checkpoint, _rate, checkpoint, restore
+from ..networks.training import Convolution, Residual, _checkpoint, _rate, checkpoint, halved, restore
 
 PATCH = 96
 
@@ -139,7 +139,7 @@ def train(args):
         for group in optimiser.param_groups:
             group["lr"] = _rate(took / (args.minutes * 60), args.rate)
         patches, classes = pool.batch(16, 16)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with halved():
             logits = network(patches)
         loss = nn.functional.cross_entropy(logits.float(), classes, label_smoothing=0.02)
         optimiser.zero_grad(set_to_none=True)

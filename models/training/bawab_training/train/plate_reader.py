@@ -93,7 +93,7 @@ def train(args):
 
     def losses(network, batch):
         views, heat, classes = (torch.as_tensor(part).to(device) for part in batch)
-        with torch.autocast(device.type, dtype=torch.bfloat16):
+        with training.halved(device.type):
             logits = network(training.grey(views))
         total, kinds = loss(logits.float(), heat, classes)
         return total, [total - kinds, kinds]

@@ -88,7 +88,7 @@ def train(args):
     def turn():
         pictures, kinds = feed.next()
         classes = torch.from_numpy(kinds)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with training.halved():
             logits = run.network(training.inputs(_relit(rng, pictures)))
         value = nn.functional.cross_entropy(logits.float(), classes, label_smoothing=SMOOTHING)
         return value, len(kinds), [value.item(), (logits.argmax(1) == classes).float().mean().item()]
