@@ -33,17 +33,36 @@ func scannedPDF(t *testing.T, files ...string) []byte {
 		n := 10 * (i + 1)
 		fmt.Fprintf(&kids, "%d 0 R ", n)
 		content := fmt.Sprintf("q 0 -%d %d 0 0 %d cm /P Do Q", p.Width, p.Height, p.Width)
-		fmt.Fprintf(&b, "%d 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 %d %d]/Rotate 270/Contents %d 0 R/Resources<</XObject<</P %d 0 R>>>>>> endobj\n", n, p.Height, p.Width, n+1, n+2)
+		fmt.Fprintf(
+			&b,
+			"%d 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 %d %d]/Rotate 270/Contents %d 0 R/Resources<</XObject<</P %d 0 R>>>>>> endobj\n",
+			n,
+			p.Height,
+			p.Width,
+			n+1,
+			n+2,
+		)
 		fmt.Fprintf(&b, "%d 0 obj <</Length %d>> stream\n%s\nendstream endobj\n", n+1, len(content), content)
-		fmt.Fprintf(&b, "%d 0 obj <</Subtype/Image/Width %d/Height %d/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter/DCTDecode/Length %d>> stream\n%s\nendstream endobj\n",
-			n+2, p.Width, p.Height, len(raw), raw)
+		fmt.Fprintf(
+			&b,
+			"%d 0 obj <</Subtype/Image/Width %d/Height %d/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter/DCTDecode/Length %d>> stream\n%s\nendstream endobj\n",
+			n+2,
+			p.Width,
+			p.Height,
+			len(raw),
+			raw,
+		)
 	}
-	fmt.Fprintf(&b, "1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj\n2 0 obj <</Type/Pages/Kids[%s]>> endobj\ntrailer <</Root 1 0 R>>\n%%%%EOF", kids.String())
+	fmt.Fprintf(
+		&b,
+		"1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj\n2 0 obj <</Type/Pages/Kids[%s]>> endobj\ntrailer <</Root 1 0 R>>\n%%%%EOF",
+		kids.String(),
+	)
 	return b.Bytes()
 }
 
-// TestScannedPDF: a page of a PDF is read through the daemon like the picture on it, the first one by default and another by page; a page that is
-// not there is 400, and one that was set by a program is 5001 with what to send.
+// TestScannedPDF: a page of a PDF is read through the daemon like the picture on it, the first one by default and another by page; a page
+// that is not there is 400, and one that was set by a program is 5001 with what to send.
 func TestScannedPDF(t *testing.T) {
 	p := startProgram(t, t.TempDir())
 	file := base64.StdEncoding.EncodeToString(scannedPDF(t, "id_front.jpg", "id_back.jpg"))
@@ -65,11 +84,17 @@ func TestScannedPDF(t *testing.T) {
 			}
 		}
 	}
-	if got := p.mustPost(appliance.EndpointIDFront, map[string]any{"image": file, "page": 3}); got.Status != http.StatusBadRequest || got.Code != int(appliance.CodeBadRequest) {
+	if got := p.mustPost(appliance.EndpointIDFront, map[string]any{"image": file, "page": 3}); got.Status != http.StatusBadRequest ||
+		got.Code != int(appliance.CodeBadRequest) {
 		t.Errorf("page 3: %+v", got)
 	}
-	set := base64.StdEncoding.EncodeToString([]byte("%PDF-1.4\n1 0 obj <</Pages 2 0 R>> endobj 2 0 obj <</Kids[3 0 R]>> endobj 3 0 obj <</Type/Page>> endobj trailer <</Root 1 0 R>>"))
-	if got := p.mustPost(appliance.EndpointGeneral, map[string]any{"image": set}); got.Code != int(appliance.CodePictureKind) || !strings.Contains(got.Message, "send a JPEG") {
+	set := base64.StdEncoding.EncodeToString(
+		[]byte(
+			"%PDF-1.4\n1 0 obj <</Pages 2 0 R>> endobj 2 0 obj <</Kids[3 0 R]>> endobj 3 0 obj <</Type/Page>> endobj trailer <</Root 1 0 R>>",
+		),
+	)
+	if got := p.mustPost(appliance.EndpointGeneral, map[string]any{"image": set}); got.Code != int(appliance.CodePictureKind) ||
+		!strings.Contains(got.Message, "send a JPEG") {
 		t.Errorf("a page without a picture: %+v", got)
 	}
 }

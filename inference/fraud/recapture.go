@@ -19,21 +19,23 @@ const (
 	NotJudgedWeak = "weak"
 )
 
-// What it takes to call a document a second photograph, beside its score. Set on 27 November 2026 to 120 genuine documents and 56 screens and prints
-// of a drawer that shares nothing with those of the training (models/fraud.md, "Honesty").
+// What it takes to call a document a second photograph, beside its score. Set on 27 November 2026 to 120 genuine documents and 56 screens
+// and prints of a drawer that shares nothing with those of the training (models/fraud.md, "Honesty").
 const (
-	// judgedSide is the least length in pixels of a document's shortest side: below it a sharpened or enlarged picture of a genuine card looks like a print.
+	// judgedSide is the least length in pixels of a document's shortest side: below it a sharpened or enlarged picture of a genuine card
+	// looks like a print.
 	judgedSide = 400
 	// loud is the least mean log-odds of the third of the patches that speaks most for the sign.
 	loud = 2.5
-	// printsOver and screensOver are by how much the patches of the document must speak for it more than those around it do, which count as -1 at
-	// least. A display goes on around a document, a sheet of paper mostly does not.
+	// printsOver and screensOver are by how much the patches of the document must speak for it more than those around it do, which count
+	// as -1 at least. A display goes on around a document, a sheet of paper mostly does not.
 	printsOver, screensOver = 2.5, 0.5
 	// fewAround is how many patches around a document tell something; with fewer it must speak for itself as veryLoud says.
 	fewAround = 4
 	// veryLoud is the same mean as loud of a document that is believed whatever lies around it; the 230 genuine ones reached 4.2.
 	veryLoud = 4.5
-	// shown is what the surroundings must say, as log-odds, for a photograph that was photographed with its own ground: that looks like the document then.
+	// shown is what the surroundings must say, as log-odds, for a photograph that was photographed with its own ground: that looks like
+	// the document then.
 	shown = 1.0
 )
 
@@ -54,8 +56,8 @@ func (d *Detector) recaptured(ctx context.Context, p *appliance.Picture, doc app
 	return signs, d.doubt(ctx, p, doc, signs)
 }
 
-// doubt marks the signs of a screen and of a print that the picture does not bear out. What lies around the document is looked at only where one of
-// them would count.
+// doubt marks the signs of a screen and of a print that the picture does not bear out. What lies around the document is looked at only
+// where one of them would count.
 func (d *Detector) doubt(ctx context.Context, p *appliance.Picture, doc appliance.Document, signs []Sign) error {
 	reason, counts := "", false
 	switch {

@@ -30,8 +30,8 @@ func printed(t *testing.T) (*appliance.Picture, appliance.Document) {
 	return all[i].picture(t), all[i].document()
 }
 
-// TestNotJudged proves that a print counts where the picture can show one and does not, with the reason, where the document is small, the picture
-// blurred, or the picture around the document looks just the same.
+// TestNotJudged proves that a print counts where the picture can show one and does not, with the reason, where the document is small, the
+// picture blurred, or the picture around the document looks just the same.
 func TestNotJudged(t *testing.T) {
 	d := product(t)
 	p, doc := printed(t)
@@ -45,7 +45,10 @@ func TestNotJudged(t *testing.T) {
 	small := doc
 	middle := vision.Middle(doc.Quad)
 	for i, at := range doc.Quad {
-		small.Quad[i] = appliance.Point{X: middle.X + (at.X-middle.X)*0.9*judgedSide/shortest(doc.Quad), Y: middle.Y + (at.Y-middle.Y)*0.9*judgedSide/shortest(doc.Quad)}
+		small.Quad[i] = appliance.Point{
+			X: middle.X + (at.X-middle.X)*0.9*judgedSide/shortest(doc.Quad),
+			Y: middle.Y + (at.Y-middle.Y)*0.9*judgedSide/shortest(doc.Quad),
+		}
 	}
 	wide, alike := tiled(p, doc.Quad)
 	for _, test := range []struct {
@@ -64,7 +67,8 @@ func TestNotJudged(t *testing.T) {
 	}
 }
 
-// tiled covers a picture with what lies in the middle of a document, again and again, and returns the outline of a document of its size in it.
+// tiled covers a picture with what lies in the middle of a document, again and again, and returns the outline of a document of its size
+// in it.
 func tiled(p *appliance.Picture, q appliance.Quad) (*appliance.Picture, appliance.Quad) {
 	middle := vision.Middle(q)
 	width, height := 480, 288 // even, and not many times a patch
@@ -108,7 +112,8 @@ func TestUnsure(t *testing.T) {
 		"a picture cut out, loud":      {PrintedCopy, 4, 5, -1, 0, 0, ""},
 		"a picture cut out, less loud": {PrintedCopy, 3, 4, -1, 0, 0, NotJudgedWeak},
 	} {
-		if got := unsure(Sign{Name: test.cue, Measures: []float64{test.all, test.most, test.surroundings}}, test.around, test.n); got != test.want {
+		sign := Sign{Name: test.cue, Measures: []float64{test.all, test.most, test.surroundings}}
+		if got := unsure(sign, test.around, test.n); got != test.want {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
 	}

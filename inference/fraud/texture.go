@@ -16,7 +16,8 @@ const (
 	// patchColumns x patchRows patches are spread over a document.
 	patchColumns, patchRows = 6, 4
 	patchClasses            = 3 // genuine card, screen, print
-	// aroundColumns x aroundRows patches are spread over the picture, of which those beside the document count; aroundMargin is the share of the document
+	// aroundColumns x aroundRows patches are spread over the picture, of which those beside the document count; aroundMargin is the share
+	// of the document
 	// that is left out around it.
 	aroundColumns, aroundRows = 5, 4
 	aroundMargin              = 0.03
@@ -36,12 +37,17 @@ type textureScratch struct {
 
 func newTexture(net *inference.Network) *texture {
 	return &texture{net: net, scratch: sync.Pool{New: func() any {
-		return &textureScratch{in: make([]int8, 3*patchSide*patchSide), out: make([]int8, patchClasses), chroma: make([]byte, patchSide*patchSide)}
+		return &textureScratch{
+			in:     make([]int8, 3*patchSide*patchSide),
+			out:    make([]int8, patchClasses),
+			chroma: make([]byte, patchSide*patchSide),
+		}
 	}}}
 }
 
 // measure returns for a screen and for a print the log-odds that a patch shows one: the mean over the patches, and the
-// mean over the third of them that speaks for it most. ok is false for a document or a picture lower or narrower than a patch, which says nothing.
+// mean over the third of them that speaks for it most. ok is false for a document or a picture lower or narrower than a patch, which says
+// nothing.
 func (t *texture) measure(ctx context.Context, p *appliance.Picture, q appliance.Quad) (screen, print []float64, ok bool, err error) {
 	h, ok := vision.RectToQuad(patchColumns, patchRows, q)
 	if !ok || min(p.Width, p.Height) < patchSide || shortest(q) < patchSide {
@@ -61,7 +67,8 @@ func (t *texture) measure(ctx context.Context, p *appliance.Picture, q appliance
 	return summary(odds[0]), summary(odds[1]), true, nil
 }
 
-// look adds the log-odds of the patch at (x, y): of a screen and of a print, each against a genuine card only: whether it is rather the one or the
+// look adds the log-odds of the patch at (x, y): of a screen and of a print, each against a genuine card only: whether it is rather the
+// one or the
 // other is for the other cue.
 func (t *texture) look(ctx context.Context, s *textureScratch, p *appliance.Picture, x, y int, odds *[2][]float64) error {
 	s.cut(p, x, y)
@@ -78,7 +85,8 @@ func (t *texture) look(ctx context.Context, s *textureScratch, p *appliance.Pict
 	return nil
 }
 
-// around returns the mean log-odds of a screen and of a print over the patches of the picture that lie beside the document, and how many these
+// around returns the mean log-odds of a screen and of a print over the patches of the picture that lie beside the document, and how many
+// these
 // are. What speaks for a print there as well is the camera's doing: its noise, sharpening or coding.
 func (t *texture) around(ctx context.Context, p *appliance.Picture, q appliance.Quad) (screen, print float64, n int, err error) {
 	s := t.scratch.Get().(*textureScratch)
@@ -138,7 +146,13 @@ func (s *textureScratch) cut(p *appliance.Picture, x, y int) {
 			}
 			continue
 		}
-		vision.Warp(plane, vision.ToChroma(p).Mul(vision.Homography{1, 0, float64(x), 0, 1, float64(y), 0, 0, 1}), patchSide, patchSide, s.chroma)
+		vision.Warp(
+			plane,
+			vision.ToChroma(p).Mul(vision.Homography{1, 0, float64(x), 0, 1, float64(y), 0, 0, 1}),
+			patchSide,
+			patchSide,
+			s.chroma,
+		)
 		for i, v := range s.chroma {
 			s.in[3*i+1+channel] = int8(int(v) - 128)
 		}

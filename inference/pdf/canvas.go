@@ -65,7 +65,12 @@ func (c *canvas) under(m matrix) image.Rectangle {
 		x0, y0, x1, y1 = min(x0, x), min(y0, y), max(x1, x), max(y1, y)
 	}
 	w, h := float64(c.picture.Width), float64(c.picture.Height)
-	return image.Rect(int(min(max(x0, 0), w)), int(min(max(y0, 0), h)), int(math.Ceil(min(max(x1, 0), w))), int(math.Ceil(min(max(y1, 0), h))))
+	return image.Rect(
+		int(min(max(x0, 0), w)),
+		int(min(max(y0, 0), h)),
+		int(math.Ceil(min(max(x1, 0), w))),
+		int(math.Ceil(min(max(y1, 0), h))),
+	)
 }
 
 // paint lays a picture on the canvas.
@@ -86,32 +91,40 @@ func (c *canvas) paint(ctx context.Context, l layer, k ink) error {
 		for x := r.Min.X; x < r.Max.X; x++ {
 			dx, dy := float64(x)+0.5-m[4], float64(y)+0.5-m[5]
 			u, v := (m[3]*dx-m[2]*dy)/det, 1-(m[0]*dy-m[1]*dx)/det
-			if u < 0 || u > 1 || v < 0 || v > 1 {
-				continue
+			if min(u, v) >= 0 && max(u, v) <= 1 {
+				k.dot(p, y*p.Width+x, u, v)
 			}
-			through := 256
-			if k.alpha != nil {
-				a := int(sample(k.alpha.Y, k.alpha.Width, k.alpha.Height, u, v))
-				if k.inverted {
-					a = 255 - a
-				}
-				through = a + a>>7
-			}
-			at := y*p.Width + x
-			luma := sample(k.picture.Y, k.picture.Width, k.picture.Height, u, v)
-			if k.stencil {
-				p.Y[at] = min(p.Y[at], luma)
-				continue
-			}
-			cb, cr := byte(128), byte(128)
-			if len(k.picture.Cb) > 0 {
-				cb = sample(k.picture.Cb, k.picture.ChromaWidth, k.picture.ChromaHeight, u, v)
-				cr = sample(k.picture.Cr, k.picture.ChromaWidth, k.picture.ChromaHeight, u, v)
-			}
-			p.Y[at], p.Cb[at], p.Cr[at] = mix(p.Y[at], luma, through), mix(p.Cb[at], cb, through), mix(p.Cr[at], cr, through)
 		}
 	}
 	return nil
+}
+
+// dot lays what a picture has at a place of its unit square on a pixel of the canvas.
+func (k ink) dot(p *appliance.Picture, at int, u, v float64) {
+	luma := sample(k.picture.Y, k.picture.Width, k.picture.Height, u, v)
+	if k.stencil {
+		p.Y[at] = min(p.Y[at], luma)
+		return
+	}
+	cb, cr := byte(128), byte(128)
+	if len(k.picture.Cb) > 0 {
+		cb = sample(k.picture.Cb, k.picture.ChromaWidth, k.picture.ChromaHeight, u, v)
+		cr = sample(k.picture.Cr, k.picture.ChromaWidth, k.picture.ChromaHeight, u, v)
+	}
+	through := k.through(u, v)
+	p.Y[at], p.Cb[at], p.Cr[at] = mix(p.Y[at], luma, through), mix(p.Cb[at], cb, through), mix(p.Cr[at], cr, through)
+}
+
+// through is how much of a picture is seen at a place, up to 256.
+func (k ink) through(u, v float64) int {
+	if k.alpha == nil {
+		return 256
+	}
+	a := int(sample(k.alpha.Y, k.alpha.Width, k.alpha.Height, u, v))
+	if k.inverted {
+		a = 255 - a
+	}
+	return a + a>>7
 }
 
 func mix(below, above byte, through int) byte {

@@ -73,7 +73,15 @@ func (w *writer) packed(root int) []byte {
 	index.Write(inner.Bytes())
 	data := deflate(index.Bytes())
 	rows = append(rows, [3]int{1, b.Len(), 0})
-	fmt.Fprintf(&b, "%d 0 obj\n<</Type/ObjStm/N %d/First %d/Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream\nendobj\n", pack, count, first, len(data), data)
+	fmt.Fprintf(
+		&b,
+		"%d 0 obj\n<</Type/ObjStm/N %d/First %d/Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream\nendobj\n",
+		pack,
+		count,
+		first,
+		len(data),
+		data,
+	)
 	start := b.Len()
 	rows = append(rows, [3]int{1, start, 0})
 	var table []byte
@@ -87,8 +95,17 @@ func (w *writer) packed(root int) []byte {
 		before = row
 	}
 	data = deflate(table)
-	fmt.Fprintf(&b, "%d 0 obj\n<</Type/XRef/W[1 4 1]/Size %d/Root %d 0 R/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 6>>/Length %d>>\nstream\n%s\nendstream\nendobj\nstartxref\n%d\n%%%%EOF",
-		pack+1, pack+2, root, len(data), data, start)
+	fmt.Fprintf(
+		&b,
+		"%d 0 obj\n<</Type/XRef/W[1 4 1]/Size %d/Root %d 0 R/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 6>>"+
+			"/Length %d>>\nstream\n%s\nendstream\nendobj\nstartxref\n%d\n%%%%EOF",
+		pack+1,
+		pack+2,
+		root,
+		len(data),
+		data,
+		start,
+	)
 	return b.Bytes()
 }
 
@@ -108,7 +125,15 @@ func document(attributes, content string, pictures ...func(*writer) int) (*write
 	for _, picture := range pictures {
 		im := picture(&w)
 		text := w.stream("", []byte(content))
-		kid := w.add(fmt.Sprintf("<</Type/Page/Parent %d 0 R/MediaBox[0 0 200 100]/Contents %d 0 R/Resources<</XObject<</Im %d 0 R>>>>%s>>", pages, text, im, attributes))
+		kid := w.add(
+			fmt.Sprintf(
+				"<</Type/Page/Parent %d 0 R/MediaBox[0 0 200 100]/Contents %d 0 R/Resources<</XObject<</Im %d 0 R>>>>%s>>",
+				pages,
+				text,
+				im,
+				attributes,
+			),
+		)
 		fmt.Fprintf(&kids, "%d 0 R ", kid)
 	}
 	w.objects[pages-1] = fmt.Sprintf("<</Type/Pages/Count %d/Kids[%s]>>", len(pictures), kids.String())
@@ -282,7 +307,8 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestTwoOnAPage proves that pictures side by side come out as one, each in its place, within a form too, and that what lets through does.
+// TestTwoOnAPage proves that pictures side by side come out as one, each in its place, within a form too, and that what lets through
+// does.
 func TestTwoOnAPage(t *testing.T) {
 	w, root := document("", "q 90 0 0 45 0 50 cm /Im Do Q q 90 0 0 45 100 0 cm /Im Do Q", codings(t)["Flate"])
 	p, err := (Decoder{}).DecodePage(t.Context(), w.classic(root, ""), 1)
@@ -296,7 +322,10 @@ func TestTwoOnAPage(t *testing.T) {
 		t.Errorf("%d x %d: %d, %d, %d", p.Width, p.Height, r, blank, b)
 	}
 	masked, root := document("", whole, func(w *writer) int {
-		mask := w.stream(size+"/BitsPerComponent 8/ColorSpace/DeviceGray", append(bytes.Repeat([]byte{255}, 80*80), make([]byte, 80*80)...))
+		mask := w.stream(
+			size+"/BitsPerComponent 8/ColorSpace/DeviceGray",
+			append(bytes.Repeat([]byte{255}, 80*80), make([]byte, 80*80)...),
+		)
 		return deviceRGB(fmt.Sprintf("/SMask %d 0 R", mask), rgb(quarters()))(w)
 	})
 	p, err = (Decoder{}).DecodePage(t.Context(), masked.classic(root, ""), 1)
@@ -380,16 +409,31 @@ func hostile() map[string]struct {
 		"content that inflates": {made("", whole, "", func(w *writer) int {
 			return w.stream("/Subtype/Form/Filter/FlateDecode", bomb)
 		}), appliance.CodePictureKind},
-		"picture that inflates": {made("", whole, "", image("/Width 64/Height 64/Filter[/FlateDecode/ASCIIHexDecode]", bomb)), appliance.CodePictureKind},
-		"huge picture":          {made("", whole, "", image("/Width 16000/Height 16000/Filter/FlateDecode", bomb)), appliance.CodePicturePixels},
-		"lying picture":         {made("", whole, "", image("/Width 5000/Height 5000/Filter/FlateDecode", deflate(pix))), appliance.CodePictureBroken},
-		"thin picture":          {made("", whole, "", image("/Width 5000/Height 10", make([]byte, 50_000))), appliance.CodePictureTooThin},
-		"no size":               {made("", whole, "", image("", pix)), appliance.CodePictureKind},
-		"tree that loops":       {loop.classic(3, ""), appliance.CodeBadRequest},
-		"thousands of pages":    {many.classic(2, ""), appliance.CodePictureKind},
-		"deep":                  {[]byte(deep), appliance.CodePictureBroken},
-		"head alone":            {[]byte("%PDF-1.7\n"), appliance.CodePictureBroken},
-		"numbers":               {append([]byte("%PDF-1.7\n1 0 obj ["), bytes.Repeat([]byte("1 "), 3<<20)...), appliance.CodePictureBroken},
+		"picture that inflates": {
+			made("", whole, "", image("/Width 64/Height 64/Filter[/FlateDecode/ASCIIHexDecode]", bomb)),
+			appliance.CodePictureKind,
+		},
+		"huge picture": {
+			made("", whole, "", image("/Width 16000/Height 16000/Filter/FlateDecode", bomb)),
+			appliance.CodePicturePixels,
+		},
+		"lying picture": {
+			made("", whole, "", image("/Width 5000/Height 5000/Filter/FlateDecode", deflate(pix))),
+			appliance.CodePictureBroken,
+		},
+		"thin picture": {
+			made("", whole, "", image("/Width 5000/Height 10", make([]byte, 50_000))),
+			appliance.CodePictureTooThin,
+		},
+		"no size":            {made("", whole, "", image("", pix)), appliance.CodePictureKind},
+		"tree that loops":    {loop.classic(3, ""), appliance.CodeBadRequest},
+		"thousands of pages": {many.classic(2, ""), appliance.CodePictureKind},
+		"deep":               {[]byte(deep), appliance.CodePictureBroken},
+		"head alone":         {[]byte("%PDF-1.7\n"), appliance.CodePictureBroken},
+		"numbers": {
+			append([]byte("%PDF-1.7\n1 0 obj ["), bytes.Repeat([]byte("1 "), 3<<20)...),
+			appliance.CodePictureBroken,
+		},
 	}
 }
 

@@ -126,18 +126,18 @@ func (f *file) section(at int) (dict, error) {
 		}
 		return nil, errSyntax
 	}
+	return f.table(l)
+}
+
+// table reads a table that is text, up to its trailer.
+func (f *file) table(l *lexer) (dict, error) {
 	for {
 		v, err := l.object(0)
 		if err != nil {
 			return nil, err
 		}
 		if v == any(keyword("trailer")) {
-			v, err := l.object(0)
-			d, ok := v.(dict)
-			if err != nil || !ok {
-				return nil, errSyntax
-			}
-			return d, nil
+			break
 		}
 		first, ok1 := v.(float64)
 		if v, err = l.object(0); err != nil {
@@ -151,6 +151,12 @@ func (f *file) section(at int) (dict, error) {
 			return nil, err
 		}
 	}
+	v, err := l.object(0)
+	d, ok := v.(dict)
+	if err != nil || !ok {
+		return nil, errSyntax
+	}
+	return d, nil
 }
 
 // rows reads n entries of a table.
@@ -187,13 +193,7 @@ func (f *file) packedTable(s stream) error {
 	if err != nil {
 		return err
 	}
-	widths := f.ints(s.dict["W"])
-	index := f.ints(s.dict["Index"])
-	if index == nil {
-		size, _ := f.get(s.dict["Size"]).(float64)
-		index = []int{0, int(size)}
-	}
-	row := 0
+	widths, row := f.ints(s.dict["W"]), 0
 	for _, w := range widths {
 		if w < 0 || w > 8 {
 			return errSyntax
@@ -203,31 +203,41 @@ func (f *file) packedTable(s stream) error {
 	if len(widths) != 3 || row == 0 {
 		return errSyntax
 	}
+	index := f.ints(s.dict["Index"])
+	if index == nil {
+		index = []int{0, f.number(s.dict, "Size", 0)}
+	}
 	for ; len(index) >= 2; index = index[2:] {
 		for i := 0; i < index[1] && len(b) >= row; i++ {
-			var v [3]int
-			for k, w := range widths {
-				for _, c := range b[:w] {
-					v[k] = v[k]<<8 | int(c)
-				}
-				b = b[w:]
-			}
-			if widths[0] == 0 {
-				v[0] = 1
-			}
-			switch v[0] {
-			case 1:
-				f.note(index[0]+i, place{offset: v[1]})
-			case 2:
-				f.note(index[0]+i, place{within: v[1], index: v[2]})
-			}
+			f.packedRow(index[0]+i, widths, b[:row])
+			b = b[row:]
 		}
 	}
 	return nil
 }
 
-// heads calls each for the places of the file where the head of an object stands: where its number begins, where the head ends, and
-// the number.
+// packedRow notes an object by its entry, three numbers of those widths in bytes.
+func (f *file) packedRow(n int, widths []int, b []byte) {
+	var v [3]int
+	for k, w := range widths {
+		for _, c := range b[:w] {
+			v[k] = v[k]<<8 | int(c)
+		}
+		b = b[w:]
+	}
+	if widths[0] == 0 {
+		v[0] = 1
+	}
+	switch v[0] {
+	case 1:
+		f.note(n, place{offset: v[1]})
+	case 2:
+		f.note(n, place{within: v[1], index: v[2]})
+	}
+}
+
+// heads calls each for the places of the file where the head of an object stands: where its number begins, where the head ends, and the
+// number.
 func (f *file) heads(each func(at, end, n int) error) error {
 	for at := 0; ; {
 		i := bytes.Index(f.b[at:], []byte("obj"))

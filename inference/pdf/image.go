@@ -36,24 +36,9 @@ func (f *file) extract(s stream) (p picture, err error) {
 	if p.width < 1 || p.height < 1 || p.width > vision.MaxSide || p.height > vision.MaxSide {
 		return p, errSyntax
 	}
-	steps := f.filters(d)
-	if len(steps) == 0 {
-		steps = []filter{{}}
-	}
-	if len(steps) > 4 {
-		return p, errBounds
-	}
-	b, last := s.raw, steps[len(steps)-1]
-	for _, step := range steps[:len(steps)-1] {
-		if b, err = f.undo(step, b); err != nil {
-			return p, err
-		}
-	}
-	if last.name == "ASCIIHexDecode" || last.name == "ASCII85Decode" {
-		if b, err = f.undo(last, b); err != nil {
-			return p, err
-		}
-		last = filter{}
+	b, last, err := f.outer(s)
+	if err != nil {
+		return p, err
 	}
 	samples := 0
 	if last.name == "DCTDecode" {
@@ -69,6 +54,24 @@ func (f *file) extract(s stream) (p picture, err error) {
 		p.inverted = decode[0] > decode[1]
 	}
 	return p, nil
+}
+
+// outer undoes all filters of a picture but the last, which compresses its samples.
+func (f *file) outer(s stream) (b []byte, last filter, err error) {
+	b = s.raw
+	steps := f.filters(s.dict)
+	if len(steps) > 4 {
+		return nil, last, errBounds
+	}
+	for i, step := range steps {
+		if i == len(steps)-1 && step.name != "ASCIIHexDecode" && step.name != "ASCII85Decode" {
+			return b, step, nil
+		}
+		if b, err = f.undo(step, b); err != nil {
+			return nil, last, err
+		}
+	}
+	return b, last, nil
 }
 
 func (f *file) side(d dict, keys ...name) int {
@@ -93,29 +96,7 @@ func (f *file) wrap(p *picture, d dict, last filter, b []byte) (int, error) {
 	switch last.name {
 	case "":
 	case "FlateDecode", "LZWDecode":
-		t.compression = tiffDeflate
-		if last.name == "LZWDecode" {
-			if t.compression = tiffLZW; f.number(last.params, "EarlyChange", 1) != 1 {
-				return 0, vision.Unsupported(nil, "a PDF with LZW of the other kind")
-			}
-		}
-		kind := f.number(last.params, "Predictor", 1)
-		if kind > 1 && (f.number(last.params, "Columns", 1) != p.width || f.number(last.params, "Colors", 1) != c.samples ||
-			f.number(last.params, "BitsPerComponent", 8) != bits) {
-			return 0, errSyntax
-		}
-		switch {
-		case kind == 2:
-			t.predictor = 2
-		case kind > 2 && t.compression == tiffDeflate && c.samples != 4:
-			p.file = t.png()
-			return c.samples, nil
-		case kind > 2:
-			if t.data, err = f.undo(last, b); err == nil {
-				t.data, err = f.unpredict(last.params, t.data)
-			}
-			t.compression = tiffNone
-		}
+		p.file, err = f.deflated(&t, last)
 	case "RunLengthDecode":
 		t.compression = tiffPackBits
 	case "CCITTFaxDecode":
@@ -127,8 +108,37 @@ func (f *file) wrap(p *picture, d dict, last filter, b []byte) (int, error) {
 	default:
 		return 0, errSyntax
 	}
-	p.file = t.file()
+	if p.file == nil && err == nil {
+		p.file = t.file()
+	}
 	return c.samples, err
+}
+
+// deflated takes over how samples are deflated or coded by LZW. Differences as in PNG make a PNG, where that has such colours.
+func (f *file) deflated(t *tiff, last filter) (png []byte, err error) {
+	t.compression = tiffDeflate
+	if last.name == "LZWDecode" {
+		if t.compression = tiffLZW; f.number(last.params, "EarlyChange", 1) != 1 {
+			return nil, vision.Unsupported(nil, "a PDF with LZW of the other kind")
+		}
+	}
+	kind := f.number(last.params, "Predictor", 1)
+	if kind > 1 && (f.number(last.params, "Columns", 1) != t.width || f.number(last.params, "Colors", 1) != t.samples ||
+		f.number(last.params, "BitsPerComponent", 8) != t.bits) {
+		return nil, errSyntax
+	}
+	switch {
+	case kind == 2:
+		t.predictor = 2
+	case kind > 2 && t.compression == tiffDeflate && t.samples != 4:
+		return t.png(), nil
+	case kind > 2:
+		t.compression = tiffNone
+		if t.data, err = f.undo(last, t.data); err == nil {
+			t.data, err = f.unpredict(last.params, t.data)
+		}
+	}
+	return nil, err
 }
 
 // fax takes over how a page of fax is coded.

@@ -71,8 +71,8 @@ func (l *lexer) regular() []byte {
 	return l.b[start:l.at]
 }
 
-// object reads one object or keyword; the end of the bytes is a keyword without letters. A reference is told by who reads a
-// number, a number and R, see value.
+// object reads one object or keyword; the end of the bytes is a keyword without letters. A reference is told by who reads a number, a
+// number and R, see value.
 func (l *lexer) object(depth int) (any, error) {
 	if *l.tokens--; *l.tokens < 0 || depth > maxDepth {
 		return nil, errBounds

@@ -229,23 +229,31 @@ func (w *walk) do(l *lexer, op keyword) error {
 		if m := w.floats(w.args, 6); m != nil {
 			w.now.to = matrix(m).then(w.now.to)
 		}
+	case "Do":
+		if len(w.args) > 0 {
+			return w.paint(w.args[len(w.args)-1])
+		}
+	default:
+		w.see(l, op)
+	}
+	return nil
+}
+
+// see notes what is seen on the page beside the pictures that are read.
+func (w *walk) see(l *lexer, op keyword) {
+	switch op {
 	case "Tr":
 		if m := w.floats(w.args, 1); m != nil {
 			w.now.hidden = m[0] == 3 || m[0] == 7
 		}
 	case "Tj", "TJ", "'", "\"":
 		w.page.words = w.page.words || !w.now.hidden
-	case "BI":
+	case "BI": // a picture within the content: it is not read
 		if end := bytes.Index(l.b[l.at:], []byte("EI")); end >= 0 {
 			l.at += end + 2
 		}
-		w.page.words = true // a picture within the content: it is not read, so the page is more than what is
-	case "Do":
-		if len(w.args) > 0 {
-			return w.paint(w.args[len(w.args)-1])
-		}
+		w.page.words = true
 	}
-	return nil
 }
 
 // paint draws a picture or goes into a form.

@@ -13,7 +13,15 @@ import (
 // leaves the file is damage, and one that comes round again ends.
 func TestTIFFPages(t *testing.T) {
 	le := binary.LittleEndian
-	spec := tiffSpec{order: le, bits: 8, samples: 1, photometric: 1, compression: 1, rows: 93, sample: func(int, int) []int { return []int{7} }}
+	spec := tiffSpec{
+		order:       le,
+		bits:        8,
+		samples:     1,
+		photometric: 1,
+		compression: 1,
+		rows:        93,
+		sample:      func(int, int) []int { return []int{7} },
+	}
 	page := spec.encode()
 	directory := int(le.Uint32(page[4:]))
 	link := directory + 2 + 12*int(le.Uint16(page[directory:]))
@@ -56,11 +64,15 @@ func TestTIFFPages(t *testing.T) {
 // TestForeignKindsAreNamed proves that what a phone stores by itself is told by name, with what to send.
 func TestForeignKindsAreNamed(t *testing.T) {
 	for brands, want := range map[string]string{
-		"heic\x00\x00\x00\x00mif1heic": "HEIC", "mif1\x00\x00\x00\x00mif1heic": "HEIC", "avif\x00\x00\x00\x00avifmif1": "AVIF", "isom\x00\x00\x00\x00isommp41": "video",
+		"heic\x00\x00\x00\x00mif1heic": "HEIC",
+		"mif1\x00\x00\x00\x00mif1heic": "HEIC",
+		"avif\x00\x00\x00\x00avifmif1": "AVIF",
+		"isom\x00\x00\x00\x00isommp41": "video",
 	} {
 		b := append(binary.BigEndian.AppendUint32(nil, uint32(8+len(brands))), "ftyp"+brands...)
 		_, err := (Decoder{}).Decode(t.Context(), append(b, make([]byte, 64)...))
-		if appliance.CodeOf(err) != appliance.CodePictureKind || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "send a JPEG") {
+		if appliance.CodeOf(err) != appliance.CodePictureKind || !strings.Contains(err.Error(), want) ||
+			!strings.Contains(err.Error(), "send a JPEG") {
 			t.Errorf("%q: %v", brands, err)
 		}
 	}
