@@ -1,0 +1,61 @@
+package person
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/bawab/bawab/inference/eval/score"
+)
+
+// pinned reads a report that --compare is given.
+func pinned[F any](t *testing.T, name string) (f F) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "models", "figures", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&f); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return f
+}
+
+// The pinned figures are whole reports of the present form; against themselves nothing is worse, and a fall of each kind of figure is told.
+func TestPinnedFigures(t *testing.T) {
+	worse := func(compare func(*strings.Builder)) int {
+		var b strings.Builder
+		compare(&b)
+		return strings.Count(b.String(), "worse")
+	}
+	for _, name := range []string{"lfw_dev.json", "cards.json"} {
+		was := pinned[faceScore](t, name)
+		if was.Form != formFaces || was.Failed > 0 || was.TAR01.Of == 0 {
+			t.Errorf("%s: form %q, %d failed, %d pairs of one person", name, was.Form, was.Failed, was.TAR01.Of)
+		}
+		now := was
+		for _, s := range []*score.Share{&now.Acquired, &now.TAR1, &now.TAR01, &now.Accuracy, &now.TAR} {
+			s.Count(s.OK*9/10, s.Of)
+		}
+		now.FMR.Count(2*was.FMR.OK, was.FMR.Of)
+		same := worse(func(b *strings.Builder) { was.Compare(b, was) })
+		if fallen := worse(func(b *strings.Builder) { now.Compare(b, was) }); same != 0 || fallen != 6 {
+			t.Errorf("%s: %d figures are worse than themselves, %d of 6 that fell", name, same, fallen)
+		}
+	}
+	was := pinned[LivenessScore](t, "nuaa.json")
+	if was.Form != formLiveness || was.Failed > 0 || was.BPCER.Of == 0 || len(was.Attacks) == 0 {
+		t.Errorf("form %q, %d failed, %d living bursts, %d attacks", was.Form, was.Failed, was.BPCER.Of, len(was.Attacks))
+	}
+	now := was
+	now.BPCER.Count(was.BPCER.Of/5, was.BPCER.Of)
+	same := worse(func(b *strings.Builder) { was.Compare(b, was) })
+	if fallen := worse(func(b *strings.Builder) { now.Compare(b, was) }); same != 0 || fallen != 1 {
+		t.Errorf("%d figures are worse than themselves, %d of 1 that fell", same, fallen)
+	}
+}
