@@ -3,6 +3,7 @@ package person
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,14 +49,23 @@ func TestPinnedFigures(t *testing.T) {
 			t.Errorf("%s: %d figures are worse than themselves, %d of 6 that fell", name, same, fallen)
 		}
 	}
-	was := pinned[LivenessScore](t, "nuaa.json")
-	if was.Form != formLiveness || was.Failed > 0 || was.BPCER.Of == 0 || len(was.Attacks) == 0 {
-		t.Errorf("form %q, %d failed, %d living bursts, %d attacks", was.Form, was.Failed, was.BPCER.Of, len(was.Attacks))
-	}
-	now := was
-	now.BPCER.Count(was.BPCER.Of/5, was.BPCER.Of)
-	same := worse(func(b *strings.Builder) { was.Compare(b, was) })
-	if fallen := worse(func(b *strings.Builder) { now.Compare(b, was) }); same != 0 || fallen != 1 {
-		t.Errorf("%d figures are worse than themselves, %d of 1 that fell", same, fallen)
+	for _, name := range []string{"nuaa.json", "injection_unseen.json"} {
+		was := pinned[LivenessScore](t, name)
+		if was.Form != formLiveness || was.Failed > 0 || len(was.Attacks) == 0 {
+			t.Errorf("%s: form %q, %d failed, %d attacks", name, was.Form, was.Failed, len(was.Attacks))
+		}
+		now, fell := was, len(was.Attacks)
+		if now.Attacks = maps.Clone(was.Attacks); was.BPCER.Of > 0 {
+			now.BPCER.Count(was.BPCER.Of/5, was.BPCER.Of)
+			fell++
+		}
+		for kind, a := range now.Attacks {
+			a.APCER.Count(a.APCER.Of, a.APCER.Of)
+			now.Attacks[kind] = a
+		}
+		same := worse(func(b *strings.Builder) { was.Compare(b, was) })
+		if fallen := worse(func(b *strings.Builder) { now.Compare(b, was) }); same != 0 || fallen != fell {
+			t.Errorf("%s: %d figures are worse than themselves, %d of %d that fell", name, same, fallen, fell)
+		}
 	}
 }
