@@ -147,7 +147,8 @@ func TestReadmePicture(t *testing.T) {
 	}
 	for name, value := range shown {
 		if now.Data[name] != value {
-			t.Errorf("%s: the README's picture shows %q, now it is %q: draw it anew with bawab_training.photograph.readme_picture", name, value, now.Data[name])
+			t.Errorf("%s: the README's picture shows %q, now it is %q: draw it anew (bawab_training.photograph.readme_picture)",
+				name, value, now.Data[name])
 		}
 	}
 }
