@@ -87,8 +87,8 @@ func NoReview() error {
 	return Errorf(CodeNotFound, "there is no such review: it was erased, or its days are over")
 }
 
-// ReviewErasure is the proof that reviews were destroyed, as Erasure is that of a transaction: how many, how many bytes of the database were
-// searched for what had been their sealed values, and which other files of the data folder still hold some.
+// ReviewErasure is the proof that reviews were destroyed, as Erasure is that of a transaction: how many, how many bytes of the database
+// were searched for what had been their sealed values, and which other files of the data folder still hold some.
 type ReviewErasure struct {
 	Reviews   int
 	Searched  int64

@@ -215,11 +215,17 @@ func (r *Review) Outcome() ReviewOutcome {
 	return out
 }
 
-// vote adds what one person says of each field.
+// vote adds what one person says of each field. Of one that follows from others he says nothing when he changed those and not it: it would
+// be confirmed as what it was made from.
 func (d *ReviewDecision) vote(r *Review, fields map[string]ballot) {
 	for _, f := range r.Kind.Model() {
-		said := r.Document.Field(f.Name).Value
-		if value, ok := d.Values[f.Name]; ok {
+		read := r.Document.Field(f.Name)
+		said := read.Value
+		value, corrected := d.Values[f.Name]
+		if !corrected && slices.ContainsFunc(read.DerivedFrom, d.changes) {
+			continue
+		}
+		if corrected {
 			said = value
 		}
 		if slices.Contains(d.Unreadable, f.Name) {
@@ -230,6 +236,12 @@ func (d *ReviewDecision) vote(r *Review, fields map[string]ballot) {
 		}
 		fields[f.Name][said]++
 	}
+}
+
+// changes tells whether the decision says something else of a field than what was read.
+func (d *ReviewDecision) changes(field string) bool {
+	_, corrected := d.Values[field]
+	return corrected || slices.Contains(d.Unreadable, field)
 }
 
 // judge adds what one person says of the faces: what he confirms is what was answered.

@@ -255,3 +255,24 @@ func TestReviewShowsItsPage(t *testing.T) {
 		}
 	}
 }
+
+// A field that follows from others is not confirmed by whoever corrects those alone.
+func TestReviewDerivedFields(t *testing.T) {
+	doc := shownID()
+	doc.Fields = append(doc.Fields, appliance.Field{Name: "name", Value: "منى على", DerivedFrom: []string{"first_name", "last_names"}})
+	r := appliance.Review{Kind: doc.Kind, Document: &doc}
+	say := func(values map[string]string) map[string]string {
+		r.Decisions = nil
+		r.AddDecision(appliance.ReviewDecision{By: "a", Verdict: appliance.ReviewCorrected, Values: values})
+		return r.Outcome().Values
+	}
+	if got, ok := say(map[string]string{"first_name": "مها"})["name"]; ok {
+		t.Errorf("the name is confirmed as %q", got)
+	}
+	if got := say(map[string]string{"first_name": "مها", "name": "مها على"})["name"]; got != "مها على" {
+		t.Errorf("the name is %q", got)
+	}
+	if got := say(map[string]string{"idNumber": "29001010100025"})["name"]; got != "منى على" {
+		t.Errorf("the name is %q", got)
+	}
+}

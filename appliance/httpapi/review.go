@@ -56,7 +56,8 @@ func (s *Server) reviews(c *fiber.Ctx, x *exchange) error {
 	if limit < 1 || limit > reviewsListedMost {
 		return appliance.Errorf(appliance.CodeBadRequest, "limit must be from 1 to %d", reviewsListedMost)
 	}
-	if state != "" && !slices.Contains([]appliance.ReviewState{appliance.ReviewOpen, appliance.ReviewDecided, appliance.ReviewDisputed}, state) {
+	states := []appliance.ReviewState{"", appliance.ReviewOpen, appliance.ReviewDecided, appliance.ReviewDisputed}
+	if !slices.Contains(states, state) {
 		return appliance.Errorf(appliance.CodeBadRequest, "state must be open, decided or disputed")
 	}
 	if kind != "" && !slices.Contains(appliance.ReviewKinds(), kind) {
@@ -128,7 +129,8 @@ func (s *Server) look(x *exchange, r *appliance.Review, part string) error {
 	key := appliance.Key{Hash: sha256.Sum256([]byte(x.key)), RatePerMinute: s.deps.Review.LooksPerMinute}
 	if after := s.looks.take(key, s.deps.Now()); after > 0 {
 		x.after = after
-		return appliance.Errorf(appliance.CodeTooMany, "this API key has had its %d looks a minute at reviews: wait and try again", key.RatePerMinute)
+		most := key.RatePerMinute
+		return appliance.Errorf(appliance.CodeTooMany, "this API key has had its %d looks a minute at reviews: wait and try again", most)
 	}
 	return s.noteReview(x, appliance.EntryReviewSeen, r, map[string]string{"part": part})
 }
@@ -140,7 +142,8 @@ func (s *Server) noteReview(x *exchange, kind appliance.EntryKind, r *appliance.
 		return nil
 	}
 	detail["key"], detail["request"], detail["review"] = x.key, x.id, r.ID
-	return s.deps.Journal.Note(context.WithoutCancel(s.work), appliance.Entry{Kind: kind, Subject: string(r.Kind), Transaction: r.Transaction, Detail: detail})
+	e := appliance.Entry{Kind: kind, Subject: string(r.Kind), Transaction: r.Transaction, Detail: detail}
+	return s.deps.Journal.Note(context.WithoutCancel(s.work), e)
 }
 
 // review shows what was read, and, to those who have decided and to admins, what others decided: a second person looks with his own eyes.
@@ -355,7 +358,8 @@ func (s *Server) decideReview(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	detail := map[string]string{"verdict": string(d.Verdict), "changed": strconv.Itoa(len(d.Values) + len(d.Unreadable)), "state": string(r.State())}
+	changed := strconv.Itoa(len(d.Values) + len(d.Unreadable))
+	detail := map[string]string{"verdict": string(d.Verdict), "changed": changed, "state": string(r.State())}
 	if err := s.noteReview(x, appliance.EntryReviewDecided, &r, detail); err != nil {
 		return err
 	}

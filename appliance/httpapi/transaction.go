@@ -79,7 +79,9 @@ func (s *Server) ownsReviews(x *exchange, id string) bool {
 		return false // a living one is its owner's to erase
 	}
 	all, err := s.deps.Review.Store.Reviews(s.work)
-	return err == nil && slices.ContainsFunc(all, func(r appliance.Review) bool { return r.Transaction == id && (x.caller.Admin || r.Key == x.key) })
+	return err == nil && slices.ContainsFunc(all, func(r appliance.Review) bool {
+		return r.Transaction == id && (x.caller.Admin || r.Key == x.key)
+	})
 }
 
 // transactionEnvelope writes a transaction: its records in the order of the requests, each with what it was answered.

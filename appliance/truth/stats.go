@@ -32,7 +32,8 @@ type Stats struct {
 // Stats counts what the set holds, and how the documents in it were read when they were.
 func (s *Set) Stats() Stats {
 	out := Stats{
-		Releases: s.Manifest.Releases, Documents: map[string]map[appliance.Kind]int{}, Persons: map[string]int{}, Days: map[string]int{}, People: map[string]int{},
+		Releases: s.Manifest.Releases, Documents: map[string]map[appliance.Kind]int{},
+		Persons: map[string]int{}, Days: map[string]int{}, People: map[string]int{},
 	}
 	type cell struct {
 		kind        appliance.Kind

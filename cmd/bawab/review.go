@@ -68,7 +68,8 @@ func (d *daemon) reviewWarnings() []appliance.Warning {
 		return nil
 	}
 	return []appliance.Warning{{
-		Code: appliance.WarnReviewFull, Msg: words.Count(reviews, "review", "reviews") + " take " + words.Size(used) + " of the " + words.Size(most) + " that pictures for review may",
+		Code: appliance.WarnReviewFull,
+		Msg:  words.Count(reviews, "review", "reviews") + " take " + words.Size(used) + " of the " + words.Size(most) + " that pictures for review may",
 		Hint: "confirm and erase some, keep a smaller share with review.share, or raise review.room",
 	}}
 }

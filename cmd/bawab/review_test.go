@@ -162,10 +162,10 @@ func TestConsoleReview(t *testing.T) {
 		t.Errorf("a clerk is shown %q", rooms)
 	}
 	b.see("[role=tab]", "Waiting (2)")
-	b.see(".paper li.field", "")
-	b.await(`[...document.querySelectorAll(".paper canvas")].some(c => c.toDataURL().length > 5000)`)
-	doubts := b.ask(`String(document.querySelectorAll(".paper li.doubt").length)`)
-	first, keys := b.ask(`document.querySelector(".paper h2").innerText`), 0
+	b.see(".reviewed li.field", "")
+	b.await(`[...document.querySelectorAll(".reviewed canvas")].some(c => c.toDataURL().length > 5000)`)
+	doubts := b.ask(`String(document.querySelectorAll(".reviewed li.doubt").length)`)
+	first, keys := b.ask(`document.querySelector(".reviewed h2").innerText`), 0
 	for ; keys < 20 && strings.Contains(b.ask(`document.querySelector(".room.review header .hint").innerText`), "0 decided"); keys++ {
 		b.run(chromedp.KeyEvent("\r"))
 		b.await(`!document.querySelector(".verbs .main")?.disabled`)
@@ -174,11 +174,11 @@ func TestConsoleReview(t *testing.T) {
 	if want := max(1, atoi(t, doubts)); keys != want {
 		t.Errorf("%d keys for %d doubts, want one for each", keys, want)
 	}
-	b.await(`document.querySelector(".paper h2") !== null && document.querySelector(".paper h2").innerText !== "` + first + `"`)
+	b.await(`document.querySelector(".reviewed h2") !== null && document.querySelector(".reviewed h2").innerText !== "` + first + `"`)
 	b.await(`document.activeElement?.tagName === "INPUT"`)
-	b.run(chromedp.Evaluate[chromedp.Void](`document.querySelector(".paper input[data-field$=name]").select()`))
+	b.run(chromedp.Evaluate[chromedp.Void](`document.querySelector(".reviewed input[data-field$=name]").select()`))
 	b.run(chromedp.KeyEvent("AMINA"))
-	b.see(".paper li.changed", "")
+	b.see(".reviewed li.changed", "")
 	b.press(".verbs .button", "Right, next")
 	b.see(".notice", "Nothing waits")
 	b.press(".language", "العربية")

@@ -234,11 +234,13 @@ func printStats(w io.Writer, s truth.Stats) {
 		for _, of := range s.Documents[half] {
 			n += of
 		}
-		fmt.Fprintf(w, "%-4s %s, %s, %s\n", half, words.Count(n, "document", "documents"), words.Count(s.Persons[half], "person", "persons"), words.Count(s.Days[half], "day", "days"))
+		fmt.Fprintf(w, "%-4s %s, %s, %s\n", half,
+			words.Count(n, "document", "documents"), words.Count(s.Persons[half], "person", "persons"), words.Count(s.Days[half], "day", "days"))
 	}
 	fmt.Fprintf(w, "\n%-18s %-20s %-4s %6s  %-22s %-22s %s\n", "KIND", "FIELD", "HALF", "N", "EXACT", "RIGHT BUT FLAGGED", "WRONG AND SILENT")
 	for _, c := range s.Fields {
-		fmt.Fprintf(w, "%-18s %-20s %-4s %6d  %-22s %-22s %s\n", c.Kind, c.Field, c.Half, c.N, rate(c.Exact, c.N), rate(c.RightFlagged, c.N), rate(c.WrongSilent, c.N))
+		fmt.Fprintf(w, "%-18s %-20s %-4s %6d  %-22s %-22s %s\n", c.Kind, c.Field, c.Half, c.N,
+			rate(c.Exact, c.N), rate(c.RightFlagged, c.N), rate(c.WrongSilent, c.N))
 	}
 	fmt.Fprintln(w)
 	var people []string
@@ -268,7 +270,9 @@ func remember(data, name string) error {
 	}
 	path := filepath.Join(data, truthSets)
 	if err := folder.Replace(path, []byte(strings.Join(append(known, name), "\n")+"\n"), (*os.File).Sync); err != nil {
-		return &appliance.Error{Op: "remember truth set", Msg: "the data folder cannot be written", Hint: "run as the user of the daemon or as root", Err: err}
+		return &appliance.Error{
+			Op: "remember truth set", Msg: "the data folder cannot be written", Hint: "run as the user of the daemon or as root", Err: err,
+		}
 	}
 	return nil
 }

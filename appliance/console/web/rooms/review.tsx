@@ -96,6 +96,12 @@ export function Review() {
   );
 }
 
+// inOrder puts doubts first and what follows from other fields last: what is printed is looked at before it.
+function inOrder(fields: ReviewField[]): ReviewField[] {
+  const rank = (f: ReviewField) => (f.codes.length > 0 ? 0 : f.derived_from.length > 0 ? 2 : 1);
+  return [...fields].sort((a, b) => rank(a) - rank(b));
+}
+
 // pictureOf fetches a picture with the session's token, which an img element cannot send.
 async function pictureOf(id: string, n: number): Promise<string> {
   const answer = await send(`/v1/review/${id}/pictures/${n}`);
@@ -117,7 +123,7 @@ function One({ head }: { head: Head }) {
       const found: string[] = [];
       for (let n = 0; n < head.pictures; n++) found.push(await pictureOf(head.id, n));
       urls.value = found;
-      shown.value = data as Shown;
+      shown.value = { ...(data as Shown), fields: inOrder(data.fields) };
     } catch (e) {
       if (e instanceof Refused && e.code === 404) next(); // erased meanwhile
       else error.value = e;
@@ -238,7 +244,7 @@ function Paper({ review, url }: { review: Shown; url: string }) {
   return (
     <div class="pair">
       <Stage url={url} places={places} active={active} busy={busy.value} />
-      <form ref={rows} class="card paper" onKeyDown={keys} onSubmit={(e) => e.preventDefault()}>
+      <form ref={rows} class="card reviewed" onKeyDown={keys} onSubmit={(e) => e.preventDefault()}>
         <Top review={review} />
         {review.codes.map((c) => (
           <Reason code={c.code} />
@@ -358,7 +364,7 @@ function Faces({ review, urls }: { review: Shown; urls: string[] }) {
     step();
   };
   return (
-    <div ref={main} class="card paper faces" tabIndex={-1} onKeyDown={keys}>
+    <div ref={main} class="card reviewed faces" tabIndex={-1} onKeyDown={keys}>
       <Top review={review} />
       <div class="frames">
         {urls.map((u) => (
