@@ -291,10 +291,13 @@ func (s *sheet) readPlate(ctx context.Context, a cells) (entry, error) {
 		looked = e.parts
 	}
 	found, err := s.surestPlate(ctx, l, looked...)
-	if p, ok := found.plateText(); err != nil || bare || !ok || len(p.Letters) >= mostLetters {
+	if p, ok := found.plateText(); err == nil && !bare && ok && len(p.Letters) < mostLetters {
+		found, err = s.widerPlate(ctx, a, best, found)
+	}
+	if err != nil {
 		return found, err
 	}
-	return s.widerPlate(ctx, a, best, found)
+	return s.withWideLetters(ctx, a, best, found)
 }
 
 // abreast returns a cell and the free ones level with it that no gap parts from it, from left to right: print of two sizes, which is
@@ -604,7 +607,8 @@ func (e *editor) plate(name string, l entry) {
 	if value != "" && !p.Valid() {
 		e.Flag(name, value, appliance.CodePlateRule)
 	}
-	if value != "" && (f.Confidence < surePlate || len(p.Letters) < fewestLetters) {
+	wide := len(l.parts) == 1 && l.parts[0].wide // no confidence was fitted to those
+	if value != "" && (f.Confidence < surePlate || len(p.Letters) < fewestLetters || wide) {
 		e.Flag(name, value, appliance.CodeLowConfidence)
 	}
 }

@@ -105,8 +105,11 @@ func (v View) Detect(ctx context.Context, d *text.Detector, scale float64) ([]te
 	return v.WithLight(ctx, lines, look)
 }
 
-// WithLight adds the light print of a document to its lines, in the place of what was seen of it as dark print. detect finds the lines of a plane.
-func (v View) WithLight(ctx context.Context, lines []text.Line, detect func(context.Context, vision.Plane) ([]text.Line, error)) ([]text.Line, error) {
+// WithLight adds the light print of a document to its lines, in the place of what was seen of it as dark print. detect finds
+// the lines of a plane.
+func (v View) WithLight(
+	ctx context.Context, lines []text.Line, detect func(context.Context, vision.Plane) ([]text.Line, error),
+) ([]text.Line, error) {
 	light := func(l text.Line) bool { return LightPrint(v.Dark, v.ToPicture, l) }
 	banded := v.darkGround()
 	if !banded && !mostly(lines, light) {

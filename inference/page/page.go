@@ -64,7 +64,8 @@ func (p *Page) plane(l text.Line) vision.Plane {
 	return p.Dark
 }
 
-// wordsHigher is how much higher than they are words are cut, so that the dots and hamzas below them lie well within the strip. On 400 drawn
+// wordsHigher is how much higher than they are words are cut, so that the dots and hamzas below them lie well within the strip.
+// On 400 drawn
 // fronts 374 names are read with it and 366 without (22 November 2026).
 const wordsHigher = 1.07
 
@@ -108,7 +109,8 @@ func (p *Page) Digits(ctx context.Context, l text.Line) (*text.Digits, error) {
 	return d, nil
 }
 
-// Quad outlines in the picture what reaches from the first to the last of some lines, with room for what rises above and hangs below the letters.
+// Quad outlines in the picture what reaches from the first to the last of some lines, with room for what rises above and hangs
+// below the letters.
 func (p *Page) Quad(lines []text.Line) appliance.Quad {
 	const half = 0.75 // heights from the middle of a line
 	if len(lines) == 0 {

@@ -42,7 +42,8 @@ func (n numbers) ReadIn(context.Context, vision.Plane, vision.Homography, text.L
 
 func pageOf(c *counting, lines ...text.Line) *Page {
 	dark := vision.Plane{Pix: make([]byte, 16), Width: 4, Height: 4, Stride: 4}
-	v := View{Width: 512, Height: 323, ToPicture: vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, Dark: dark, Light: func() vision.Plane { return Negative(dark) }}
+	v := View{Width: 512, Height: 323, ToPicture: vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, Dark: dark}
+	v.Light = func() vision.Plane { return Negative(dark) }
 	return New(v, lines, c, numbers{c})
 }
 
@@ -83,7 +84,8 @@ func TestFailureIsNotKept(t *testing.T) {
 	}
 }
 
-// Property: print on one height is one row, of which pieces are joined that only a word gap parts; what is too large, too small, steep or beside the
+// Property: print on one height is one row, of which pieces are joined that only a word gap parts; what is too large, too
+// small, steep or beside the
 // document is none.
 func TestRows(t *testing.T) {
 	steep := line(300, 360, 100, 12)

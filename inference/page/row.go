@@ -21,7 +21,8 @@ const (
 	leastLength, steepest = 0.7, 0.25
 	// directed is from which length on print tells its direction.
 	directed = 6
-	// sameLevel is how far two pieces of one row may lie apart, wordGap the gap up to which they are one line of words, of which one is at most
+	// sameLevel is how far two pieces of one row may lie apart, wordGap the gap up to which they are one line of words, of which
+	// one is at most
 	// sameHeight times as high.
 	sameLevel, wordGap, sameHeight = 0.55, 2.2, 1.6
 )
@@ -58,15 +59,16 @@ func rowsOf(lines []text.Line, width, height float64) []Row {
 	return rows
 }
 
-// print are the lines that may be print of the document: not too small, too large, too short, or steep. Short ones do not tell their direction.
+// print are the lines that may be print of the document: not too small, too large, too short, or steep. Short ones do not tell
+// their direction.
 func print(lines []text.Line, width, height float64) (out []text.Line) {
 	for _, l := range lines {
 		if l.Height < raisedGlyph*height && l.Height >= leastGlyph*height {
 			l.Height = raisedGlyph * height
 		}
 		m, dx := Middle(l), l.End.X-l.Start.X
-		if l.Height < leastGlyph*height || l.Height > greatestGlyph*height || dx < leastLength*l.Height || math.Abs(l.End.Y-l.Start.Y) > steepest*dx ||
-			m.Y < 0 || m.Y > height || l.End.X < 0 || l.Start.X > width {
+		if l.Height < leastGlyph*height || l.Height > greatestGlyph*height || dx < leastLength*l.Height ||
+			math.Abs(l.End.Y-l.Start.Y) > steepest*dx || m.Y < 0 || m.Y > height || l.End.X < 0 || l.Start.X > width {
 			continue
 		}
 		if dx < directed*l.Height {
