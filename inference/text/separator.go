@@ -45,7 +45,7 @@ func (r *LineReader) Separated(p vision.Plane, h vision.Homography, lines []Line
 		numbers[i] = numbersOf(sevens(read[i].symbols), blobsOf(p, h, l), l.Length()/max(l.Height, 1e-6))
 		for _, n := range numbers[i] {
 			for _, b := range n.low {
-				if n.fits() && !(isComma(b, '٠') && n.tallComma(b)) {
+				if n.fits() && !(isComma(b, '٠') && n.tallComma(b, '٠')) {
 					heights = append(heights, n.place(b))
 				}
 			}
@@ -431,7 +431,7 @@ func (n number) signOf(b blob, dots []Symbol, k int, parted float64) (rune, bool
 	switch y := n.place(b); {
 	case y < highDot:
 		return 0, false
-	case y < parted && n.tallComma(b) && (comma || read != '٠' && b.height() >= slimComma*b.width()):
+	case y < parted && n.tallComma(b, read) && (comma || read != '٠' && b.height() >= slimComma*b.width()):
 		// The Arabic comma stands as high as a zero in many fonts.
 		return arabicComma(read), true
 	case y < parted:
@@ -456,9 +456,13 @@ func isComma(b blob, read rune) bool {
 	return b.height() >= least*b.width()
 }
 
-// tallComma tells whether a slim dot is as high as commas are, beside the number's digits. Zeros are lower.
-func (n number) tallComma(b blob) bool {
-	const least = 0.32
+// tallComma tells whether a slim dot is as high as commas are, beside the number's digits. Zeros are lower, but for some that look like drops:
+// what was read as a zero must be higher still.
+func (n number) tallComma(b blob, read rune) bool {
+	least := 0.32
+	if read == '٠' {
+		least = 0.4
+	}
 	return b.height() >= least*n.digitHeight()
 }
 
