@@ -109,7 +109,8 @@ func scoresOf(set *models.Set) (s face.Scores, err error) {
 	return s, nil
 }
 
-// ScaleOf reads the calibration of both embedders together, which stands with "embedder": its thresholds are named by their rates in per cent.
+// ScaleOf reads the calibration of both embedders together, which stands with "embedder": its thresholds are named by their rates in
+// per cent.
 func ScaleOf(m models.Model) (s face.Scale, err error) {
 	for name, value := range map[string]*float64{"fmr_1": &s.Percent, "fmr_0.1": &s.PerMille, "fmr_0.01": &s.PerTenThousand} {
 		t, ok := m.Threshold(name)

@@ -55,7 +55,8 @@ func TestRules(t *testing.T) {
 		return s
 	}
 	r := rand.New(rand.NewPCG(3, 4))
-	m, err := newMatcher(meanEmbedder(embedSide, embedLength), meanEmbedder(nearEmbedSide, nearLength), "model", Scale{0.85, 0.92, 0.96}, 0.1) // the fake's persons have the rim of the disc in common
+	first, second := meanEmbedder(embedSide, embedLength), meanEmbedder(nearEmbedSide, nearLength)
+	m, err := newMatcher(first, second, "model", Scale{0.85, 0.92, 0.96}, 0.1) // the fake's persons have the rim of the disc in common
 	if err != nil {
 		t.Fatal(err)
 	}

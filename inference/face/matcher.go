@@ -67,8 +67,8 @@ func Threshold(rate float64) (similarity float64, ok bool) {
 	return similarity, ok
 }
 
-// Embedders are the networks that make embeddings; they stay the caller's. Each has learnt from other pictures by other people, so that they err on
-// other faces: both together are better than either looking twice as often.
+// Embedders are the networks that make embeddings; they stay the caller's. Each has learnt from other pictures by other people, so that
+// they err on other faces: both together are better than either looking twice as often.
 type Embedders struct {
 	// Embedder and Near are the networks "embedder" and "embedder_near".
 	Embedder, Near *inference.Network
