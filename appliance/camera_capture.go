@@ -143,9 +143,10 @@ func (c *Capturer) burst(ctx context.Context, begun *beginning) (b *Burst, seen 
 				continue
 			}
 			var s Shot
-			var g Guidance
-			if s, g, err = c.examine(look, f, c.Faces); err == nil {
-				c.say(SubjectFace, g)
+			var shown Sight
+			if s, shown, err = c.examine(look, f, c.Faces); err == nil {
+				c.say(SubjectFace, shown)
+				g := shown.Guidance
 				switch {
 				case g == GuideReady:
 					ready++
@@ -202,21 +203,17 @@ func (c *Capturer) add(b *Burst, s Shot) {
 }
 
 // examine decodes a frame and looks at it. One that cannot be decoded counts as blurred: cables and hubs damage single frames.
-func (c *Capturer) examine(ctx context.Context, f *Frame, judge FrameJudge) (Shot, Guidance, error) {
+func (c *Capturer) examine(ctx context.Context, f *Frame, judge FrameJudge) (Shot, Sight, error) {
 	p, err := c.Appliance.decoder.Decode(ctx, f.JPEG)
 	var damaged *Error
 	if errors.As(err, &damaged) {
-		return Shot{}, GuideBlurred, nil
+		return Shot{}, Sight{Guidance: GuideBlurred}, nil
 	}
 	if err != nil {
-		return Shot{}, "", err
+		return Shot{}, Sight{}, err
 	}
-	s := Shot{Frame: f, Picture: p}
-	if judge == nil {
-		return s, exposure(p), nil
-	}
-	g, err := judge.JudgeFrame(ctx, p)
-	return s, g, err
+	seen, err := sightOf(ctx, judge, p)
+	return Shot{Frame: f, Picture: p}, seen, err
 }
 
 // prove signs what was found.
@@ -263,7 +260,7 @@ const (
 // guide is the newest guidance for one subject.
 type guide struct {
 	mu     sync.Mutex
-	said   Guidance
+	said   Sight
 	at     time.Time
 	before *thumbnail
 	// look is held by the viewer that looks at a frame for all.
@@ -271,9 +268,9 @@ type guide struct {
 }
 
 // say makes the guidance of a running capture known to the viewers.
-func (c *Capturer) say(s Subject, g Guidance) {
+func (c *Capturer) say(s Subject, seen Sight) {
 	guide := &c.guides[s]
 	guide.mu.Lock()
 	defer guide.mu.Unlock()
-	guide.said, guide.at = g, c.Now()
+	guide.said, guide.at = seen, c.Now()
 }

@@ -120,7 +120,7 @@ func (d *documentCapture) consider(ctx, look context.Context, f *Frame) (done bo
 	if d.last != nil && d.last.Run == f.Run && f.Kernel-d.last.Kernel < lookEvery {
 		return false, nil
 	}
-	s, g, err := d.examine(look, f, nil)
+	s, seen, err := d.examine(look, f, nil)
 	if err != nil || s.Picture == nil {
 		return false, err
 	}
@@ -128,13 +128,13 @@ func (d *documentCapture) consider(ctx, look context.Context, f *Frame) (done bo
 		d.before = nil
 	}
 	d.last, d.newest = f, s
-	if g = d.motionless(s.Picture, g); g == GuideReady && d.outline != nil {
-		if g, err = d.outline.JudgeFrame(look, s.Picture); err != nil {
+	if seen.Guidance = d.motionless(s.Picture, seen.Guidance); seen.Guidance == GuideReady && d.outline != nil {
+		if seen, err = sightOf(look, d.outline, s.Picture); err != nil {
 			return false, err
 		}
 	}
-	d.say(SubjectDocument, g)
-	if g != GuideReady {
+	d.say(SubjectDocument, seen)
+	if seen.Guidance != GuideReady {
 		return false, nil
 	}
 	return d.read(ctx, s)
@@ -162,7 +162,7 @@ func (d *documentCapture) read(ctx context.Context, s Shot) (done bool, err erro
 	answer, err := d.Appliance.look(ctx, d.request, s.Picture)
 	if CodeOf(err) == CodeNoDocument && err != nil {
 		d.failed = err
-		d.say(SubjectDocument, GuideNoDocument)
+		d.say(SubjectDocument, Sight{Guidance: GuideNoDocument})
 		return false, nil
 	}
 	if err != nil {
@@ -173,7 +173,8 @@ func (d *documentCapture) read(ctx context.Context, s Shot) (done bool, err erro
 	}
 	n, _ := flaws(answer.Documents)
 	if n > 0 {
-		d.say(SubjectDocument, answer.Documents[0].Capture.Guidance())
+		worst := answer.Documents[0]
+		d.say(SubjectDocument, Sight{worst.Capture.Guidance(), worst.Kind, worst.Quad, s.Picture.Width, s.Picture.Height})
 	}
 	return n == 0, nil
 }

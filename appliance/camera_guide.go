@@ -46,6 +46,35 @@ type FrameJudge interface {
 	JudgeFrame(ctx context.Context, p *Picture) (Guidance, error)
 }
 
+// FramePlacer is a FrameJudge that also tells what it sees in the frame, and where.
+type FramePlacer interface {
+	FrameJudge
+	PlaceFrame(ctx context.Context, p *Picture) (Sight, error)
+}
+
+// Sight is what a look at one frame tells the person before the camera. Quad outlines the document in pixels of a frame of Width and
+// Height, and Kind is what it looks like before it is read; both are zero where none is seen, and for faces.
+type Sight struct {
+	Guidance      Guidance
+	Kind          Kind
+	Quad          Quad
+	Width, Height int
+}
+
+// sightOf lets a judge look at a frame.
+func sightOf(ctx context.Context, judge FrameJudge, p *Picture) (s Sight, err error) {
+	switch j := judge.(type) {
+	case nil:
+		s.Guidance = exposure(p)
+	case FramePlacer:
+		s, err = j.PlaceFrame(ctx, p)
+	default:
+		s.Guidance, err = j.JudgeFrame(ctx, p)
+	}
+	s.Width, s.Height = p.Width, p.Height
+	return s, err
+}
+
 // FaceGuide judges frames for a liveness check: one face, whole, large, sharp and well lit.
 type FaceGuide struct{ Finder FaceFinder }
 

@@ -25,9 +25,9 @@ func (c *Capturer) Admit() (leave func(), err error) {
 	}
 }
 
-// Show hands frames of the camera with their guidance, "" where there is none yet, to send until ctx or the camera ends or send
+// Show hands frames of the camera with what is seen in them, the zero Sight where nobody has looked yet, to send until ctx or the camera ends or send
 // fails; it returns why. Each viewer has its own pace: a slow one gets fewer frames and slows nobody.
-func (c *Capturer) Show(ctx context.Context, s Subject, send func(*Frame, Guidance) error) error {
+func (c *Capturer) Show(ctx context.Context, s Subject, send func(*Frame, Sight) error) error {
 	var last *Frame
 	for {
 		var after uint64
@@ -52,7 +52,7 @@ func (c *Capturer) Show(ctx context.Context, s Subject, send func(*Frame, Guidan
 
 // guidance returns what the person should do. One viewer looks for all; the others, and all while a capture speaks, take what
 // was said last.
-func (c *Capturer) guidance(ctx context.Context, s Subject, f *Frame) Guidance {
+func (c *Capturer) guidance(ctx context.Context, s Subject, f *Frame) Sight {
 	g := &c.guides[s]
 	if !g.look.TryLock() {
 		return g.newest()
@@ -76,8 +76,8 @@ func (c *Capturer) guidance(ctx context.Context, s Subject, f *Frame) Guidance {
 	}
 	if shot.Picture != nil {
 		now := thumbnailOf(shot.Picture)
-		if said == GuideReady && (g.before == nil || now.motion(g.before) > stillLevels) && s == SubjectDocument {
-			said = GuideHoldStill
+		if said.Guidance == GuideReady && (g.before == nil || now.motion(g.before) > stillLevels) && s == SubjectDocument {
+			said.Guidance = GuideHoldStill
 		}
 		g.before = now
 	}
@@ -86,7 +86,7 @@ func (c *Capturer) guidance(ctx context.Context, s Subject, f *Frame) Guidance {
 }
 
 // newest is what was said last.
-func (g *guide) newest() Guidance {
+func (g *guide) newest() Sight {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.said

@@ -455,8 +455,8 @@ func TestPreview(t *testing.T) {
 			}
 			go func() {
 				defer leave()
-				done <- k.Show(t.Context(), SubjectFace, func(f *Frame, g Guidance) error {
-					if counts[i]++; g == "" && counts[i] > 1 { // the other one may be looking at the first
+				done <- k.Show(t.Context(), SubjectFace, func(f *Frame, seen Sight) error {
+					if counts[i]++; seen.Guidance == "" && counts[i] > 1 { // the other one may be looking at the first
 						t.Error("no guidance")
 					}
 					if late := time.Since(f.Wall); late > 100*time.Millisecond {
@@ -502,9 +502,9 @@ func TestPreviewGuidance(t *testing.T) {
 			return "ready"
 		}), CameraUnavailable(WarnCameraLost, nil))
 		var said []Guidance
-		_ = k.Show(t.Context(), SubjectDocument, func(_ *Frame, g Guidance) error {
-			if len(said) == 0 || said[len(said)-1] != g {
-				said = append(said, g)
+		_ = k.Show(t.Context(), SubjectDocument, func(_ *Frame, seen Sight) error {
+			if len(said) == 0 || said[len(said)-1] != seen.Guidance {
+				said = append(said, seen.Guidance)
 			}
 			return nil
 		})

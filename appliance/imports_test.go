@@ -59,7 +59,8 @@ func table() map[string]rule {
 		"appliance/client/examples/check": {ours: []string{"appliance/client"}},
 		"appliance/certificate":           {ours: []string{"appliance", "appliance/folder"}},
 		"appliance/folder":                {}, // durable files of the right owner
-		"appliance/httpapi":               {ours: []string{"appliance", "appliance/metrics"}, third: []string{fiber, fasthttp, json, limits, locale, system}},
+		"appliance/httpapi":               {ours: []string{"appliance", "appliance/kiosk", "appliance/metrics"}, third: []string{fiber, fasthttp, json, limits, locale, system}},
+		"appliance/kiosk":                 {ours: []string{"appliance", "appliance/folder"}},                       // the customer's way through a check
 		"appliance/truth":                 {ours: []string{"appliance", "appliance/folder"}, third: []string{age}}, // what people confirmed
 		"appliance/console":               {ours: []string{"appliance"}},
 		"appliance/console/build":         {third: []string{"github.com/evanw/esbuild"}}, // bundles the pages

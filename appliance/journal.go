@@ -53,6 +53,7 @@ const (
 	EntryTruthExported   EntryKind = "truth.exported"   // what was confirmed was written to a truth set
 	EntrySignedIn        EntryKind = "console.in"       // a person opened the console with an API key
 	EntrySignedOut       EntryKind = "console.out"
+	EntryKiosk           EntryKind = "kiosk.ended" // a check at a kiosk screen, by how it ended
 	EntryStoreSaved      EntryKind = "store.backed_up"
 	EntryStoreRestored   EntryKind = "store.restored"
 	EntryStoreSalvaged   EntryKind = "store.salvaged"

@@ -44,7 +44,10 @@ type Key struct {
 	// RatePerMinute is zero for a key without a limit.
 	RatePerMinute int
 	// Origins lists the web origins whose pages may use the key; empty for a key that any client may use.
-	Origins  []string `json:",omitempty"`
+	Origins []string `json:",omitempty"`
+	// Screen is the address of the kiosk screen that the key was made for, "" for a key of a program. It counts in the cookie of that
+	// screen alone, and only what a customer does at a kiosk can be done with it.
+	Screen   string `json:",omitempty"`
 	LastUsed time.Time
 }
 
@@ -101,11 +104,17 @@ func (r *Keyring) Authenticate(secret string) (Key, error) {
 	defer r.mu.Unlock()
 	k, known := r.byHash[h]
 	same := subtle.ConstantTimeCompare(k.Hash[:], h[:]) == 1
-	if !known || !same || !k.Expires.IsZero() && !now.Before(k.Expires) {
+	if !known || !same || k.Screen != "" || !k.Expires.IsZero() && !now.Before(k.Expires) {
 		return Key{}, Errorf(CodeUnauthorized, "the API key is missing or not valid: send a valid key in the ApiKey header")
 	}
 	r.used[k.Name] = now
 	return k, nil
+}
+
+// Screen returns the key of a kiosk screen by the secret of its cookie. From another address than the screen's it is nobody's.
+func (r *Keyring) Screen(secret, address string) (Key, bool) {
+	k, ok := r.Find(sha256.Sum256([]byte(secret)))
+	return k, ok && address != "" && k.Screen == address
 }
 
 // Find returns the key with this hash while it is valid, and records a use of it.

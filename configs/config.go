@@ -29,6 +29,7 @@ type Config struct {
 	Keys    Keys    `mapstructure:"keys"`
 	Face    Face    `mapstructure:"face"`
 	Camera  Camera  `mapstructure:"camera"`
+	Kiosk   Kiosk   `mapstructure:"kiosk"`
 	HTTP    HTTP    `mapstructure:"http"`
 	TLS     TLS     `mapstructure:"tls"`
 	Log     Log     `mapstructure:"log"`
@@ -260,6 +261,7 @@ func (c *Config) Validate() []Problem {
 		})
 	}
 	problems = append(problems, c.Camera.validate()...)
+	problems = append(problems, c.Kiosk.validate(c.Camera)...)
 	if c.HTTP.ReadTimeout < c.HTTP.HeaderTimeout {
 		problems = append(problems, Problem{
 			Path: "http.read_timeout", Value: c.HTTP.ReadTimeout.String(),

@@ -1,4 +1,5 @@
-// Package console holds the pages that people open in a browser: the first page and the console. They are built once, by
+// Package console holds the pages that people open in a browser: the first page, the console and the
+// kiosk. They are built once, by
 // `go run ./appliance/console/build`, and carried in the program: the appliance serves them without any other host.
 package console
 
@@ -38,7 +39,7 @@ type file struct {
 	cache     string
 }
 
-// Handler serves the pages: / and /console/, and the files that they name below /console/assets/.
+// Handler serves the pages: /, /console/ and /kiosk/, and the files that they name below /console/assets/.
 type Handler struct {
 	files map[string]file // by path
 }
@@ -61,6 +62,8 @@ func New() (*Handler, error) {
 			where, cache = "/", cachePage
 		case "console.html":
 			where, cache = "/console/", cachePage
+		case "kiosk.html":
+			where, cache = "/kiosk/", cachePage
 		}
 		f, err := newFile(e.Name(), text, cache)
 		if err != nil {
@@ -105,8 +108,8 @@ func newFile(name string, text []byte, cache string) (file, error) {
 
 // ServeHTTP answers GET and HEAD.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Path == "/console" {
-		w.Header().Set("Location", "/console/")
+	if r.URL.Path == "/console" || r.URL.Path == "/kiosk" {
+		w.Header().Set("Location", r.URL.Path+"/")
 		w.WriteHeader(http.StatusPermanentRedirect)
 		return
 	}

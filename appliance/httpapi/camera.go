@@ -169,6 +169,11 @@ func (s *Server) cameraPreview(c *fiber.Ctx, x *exchange) error {
 	if err := s.view(c, x); err != nil {
 		return err
 	}
+	return s.stream(c, x)
+}
+
+// stream is the preview for a viewer who may see it.
+func (s *Server) stream(c *fiber.Ctx, x *exchange) error {
 	subject := appliance.SubjectFace
 	switch c.Query("subject", "face") {
 	case "face":
@@ -193,11 +198,11 @@ func (s *Server) cameraPreview(c *fiber.Ctx, x *exchange) error {
 	c.Context().SetBodyStreamWriter(func(w *bufio.Writer) {
 		defer leave()
 		// Whatever ends the preview ends it for the viewer, who sees the stream end; there is nobody else to tell.
-		_ = s.deps.Camera.Show(s.streams, subject, func(f *appliance.Frame, g appliance.Guidance) error {
+		_ = s.deps.Camera.Show(s.streams, subject, func(f *appliance.Frame, seen appliance.Sight) error {
 			if err := conn.SetWriteDeadline(time.Now().Add(s.cfg.WriteTimeout)); err != nil {
 				return fmt.Errorf("send preview: %w", err)
 			}
-			return writePart(w, f, told{g, language}, s.deps.Camera.Flash())
+			return writePart(w, f, told{seen, language}, s.deps.Camera.Flash())
 		})
 	})
 	return nil
@@ -214,9 +219,9 @@ func (s *Server) firstFrame(c *fiber.Ctx, x *exchange) error {
 	return err
 }
 
-// told is guidance on its way to a viewer.
+// told is what is seen in a frame, on its way to a viewer.
 type told struct {
-	appliance.Guidance
+	appliance.Sight
 	language appliance.Language
 }
 
@@ -225,7 +230,10 @@ type told struct {
 func writePart(w *bufio.Writer, f *appliance.Frame, g told, flash appliance.Flash) error {
 	fmt.Fprintf(w, "--%s\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n", previewBoundary, len(f.JPEG))
 	if g.Guidance != "" {
-		fmt.Fprintf(w, "X-Guidance: %s\r\nX-Guidance-Text: %s\r\n", g.Guidance, g.TextIn(g.language))
+		fmt.Fprintf(w, "X-Guidance: %s\r\nX-Guidance-Text: %s\r\n", g.Guidance, g.Guidance.TextIn(g.language))
+	}
+	if g.Quad != (appliance.Quad{}) {
+		fmt.Fprintf(w, "X-Outline: %s\r\nX-Kind: %s\r\n", outlineOf(g.Sight), g.Kind)
 	}
 	if flash != "" {
 		fmt.Fprintf(w, "X-Flash: %s\r\n", flash)
@@ -237,6 +245,15 @@ func writePart(w *bufio.Writer, f *appliance.Frame, g told, flash appliance.Flas
 		return fmt.Errorf("send preview: %w", err)
 	}
 	return nil
+}
+
+// outlineOf writes the corners of a document as shares of the frame's width and height, from its top left on.
+func outlineOf(s appliance.Sight) string {
+	corners := make([]string, len(s.Quad))
+	for i, p := range s.Quad {
+		corners[i] = fmt.Sprintf("%.4f,%.4f", p.X/float64(s.Width), p.Y/float64(s.Height))
+	}
+	return strings.Join(corners, " ")
 }
 
 // sentBytes is the length of an answer as far as it is known: a stream counts as empty, and must not be read here.

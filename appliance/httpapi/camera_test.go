@@ -366,7 +366,7 @@ func TestProofText(t *testing.T) {
 // TestPreviewInArabic: the preview says its guidance in the language that the viewer prefers.
 func TestPreviewInArabic(t *testing.T) {
 	var b bytes.Buffer
-	if err := writePart(bufio.NewWriter(&b), &appliance.Frame{}, told{appliance.GuideCloser, appliance.Arabic}, ""); err != nil {
+	if err := writePart(bufio.NewWriter(&b), &appliance.Frame{}, told{appliance.Sight{Guidance: appliance.GuideCloser}, appliance.Arabic}, ""); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(b.String(), "\r\nX-Guidance: closer\r\nX-Guidance-Text: اقترب أكثر.\r\n") {

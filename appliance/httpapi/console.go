@@ -40,6 +40,7 @@ func (s *Server) consoleRoutes() {
 	s.app.Get("/console/keys", s.handle(s.consoleKeys))
 	s.app.Post("/console/keys", s.handle(s.consoleAddKey))
 	s.app.Delete("/console/keys/:name", s.handle(s.consoleRevokeKey))
+	s.app.Post("/console/screens", s.handle(s.consoleLetIn))
 	s.app.Get("/console/health", s.handle(s.consoleHealth))
 }
 
@@ -89,6 +90,7 @@ func (s *Server) consoleKeys(c *fiber.Ctx, x *exchange) error {
 		w.name("name").text(k.Name)
 		w.name("scopes").scopes(k.Scopes)
 		w.name("origins").texts(k.Origins)
+		w.name("screen").text(k.Screen)
 		w.name("rate_per_minute").integer(int64(k.RatePerMinute))
 		w.name("created").moment(k.Created)
 		w.name("expires").moment(k.Expires)

@@ -33,6 +33,8 @@ type ControlDeps struct {
 	Reload func() (Reloaded, error)
 	// SwitchModels goes over to the model set that is installed; it may be nil.
 	SwitchModels func() (ModelsInUse, error)
+	// LetIn lets a kiosk screen in by the code that it shows; it may be nil.
+	LetIn func(ctx context.Context, name, code string) (address string, err error)
 	// Journal may be nil.
 	Journal JournalControl
 	Log     *slog.Logger
@@ -84,6 +86,7 @@ func NewControl(dir string, d ControlDeps) *Control {
 	c.app.Post("/keys", c.addKey)
 	c.app.Delete("/keys/:name", c.revokeKey)
 	c.app.Post("/store/check", c.checkStore)
+	c.app.Post("/screens", c.letIn)
 	c.app.Get("/status", c.status)
 	c.app.Post("/reload", c.reload)
 	c.journalRoutes()

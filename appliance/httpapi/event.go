@@ -56,13 +56,13 @@ func (e *events) leave(r *eventReader) {
 }
 
 // publish gives an event to all readers; it is written only where there is one.
-func (e *events) publish(write func() []byte) {
+func (e *events) publish(name string, write func() []byte) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if len(e.readers) == 0 {
 		return
 	}
-	event := write()
+	event := fmt.Appendf(nil, "event: %s\ndata: %s\n\n", name, write())
 	for r := range e.readers {
 		select {
 		case r.next <- event:
@@ -77,7 +77,7 @@ func (s *Server) publish(x *exchange) {
 	if x.streams() {
 		return
 	}
-	s.events.publish(func() []byte { return eventOf(&x.decision, s.deps.Now()) })
+	s.events.publish("answer", func() []byte { return eventOf(&x.decision, s.deps.Now()) })
 }
 
 // streams reports whether an exchange opened a stream or a way to one, which decides nothing about a picture.
@@ -164,6 +164,6 @@ func (s *Server) nextEvent(r *eventReader, beat *time.Ticker, mayFollow func() b
 		if n := r.lost.Swap(0); n > 0 {
 			text = "event: lost\ndata: {\"count\":" + strconv.FormatInt(n, 10) + "}\n\n"
 		}
-		return text + fmt.Sprintf("event: answer\ndata: %s\n\n", event)
+		return text + string(event)
 	}
 }

@@ -58,6 +58,9 @@ func decided(code appliance.Code) bool {
 
 // conclude completes the decision of an exchange; it reports whether there is one.
 func (x *exchange) conclude() bool {
+	if x.stands && x.code == 0 {
+		return true
+	}
 	route, ours := strings.CutPrefix(x.route, "/v1/")
 	if !ours || x.noted || x.key == "" || !decided(x.code) {
 		return false
@@ -73,7 +76,7 @@ func (s *Server) journal(x *exchange, decision bool) error {
 	case s.deps.Journal == nil || x.noted:
 		return nil
 	case x.key == "" || !decided(x.code):
-		if x.code != 0 && (strings.HasPrefix(x.route, "/v1/") || strings.HasPrefix(x.route, "/console/") || x.route == otherRoute) {
+		if x.code != 0 && (strings.HasPrefix(x.route, "/v1/") || strings.HasPrefix(x.route, "/console/") || strings.HasPrefix(x.route, kioskPath) || x.route == otherRoute) {
 			s.refused.add(refusal{x.key, x.code}, 1)
 		}
 		return nil

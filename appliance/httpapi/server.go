@@ -78,6 +78,8 @@ type Deps struct {
 	Review *Review
 	// Console serves the pages; nil: there are none.
 	Console *Console
+	// Kiosk serves the page for customers; nil: it is off.
+	Kiosk *Kiosk
 	// TLS is spoken on every address but loopback; without it only loopback is served.
 	TLS *tls.Config
 }
@@ -101,6 +103,7 @@ type Server struct {
 	receiving *shares
 	speeds    bodySpeeds
 	tickets   tickets
+	pairings  pairings
 	sessions  sessions
 	events    events
 	// parsing bounds how many bodies are parsed at once.
@@ -169,6 +172,7 @@ func (s *Server) routes() {
 	s.app.Get("/metrics", s.handle(s.metrics))
 	s.reviewRoutes()
 	s.consoleRoutes()
+	s.kioskRoutes()
 }
 
 func (s *Server) post(e appliance.Endpoint, h handler) { s.app.Post("/v1/"+string(e), s.handle(h)) }

@@ -189,7 +189,7 @@ func TestSlowEventReader(t *testing.T) {
 	var e events
 	slow := e.join()
 	for range heldEvents + 3 {
-		e.publish(func() []byte { return []byte("{}") })
+		e.publish("answer", func() []byte { return []byte("{}") })
 	}
 	s := &Server{deps: Deps{Keys: appliance.NewKeyring(appliancetest.NewKeys(), time.Now)}}
 	s.streams, s.endStreams = context.WithCancel(t.Context())

@@ -114,6 +114,17 @@ func (w watchedFrames) JudgeFrame(ctx context.Context, p *appliance.Picture) (ap
 	return w.FrameJudge.JudgeFrame(ctx, p)
 }
 
+// PlaceFrame implements appliance.FramePlacer.
+func (w watchedFrames) PlaceFrame(ctx context.Context, p *appliance.Picture) (appliance.Sight, error) {
+	defer w.vigil.begin()()
+	placer, ok := w.FrameJudge.(appliance.FramePlacer)
+	if !ok {
+		said, err := w.FrameJudge.JudgeFrame(ctx, p)
+		return appliance.Sight{Guidance: said}, err
+	}
+	return placer.PlaceFrame(ctx, p)
+}
+
 // ofCamera tells whether a warning is about the camera.
 func ofCamera(code appliance.WarningCode) bool { return strings.HasPrefix(string(code), "camera_") }
 

@@ -38,7 +38,7 @@ type browser struct {
 }
 
 // openBrowser starts Chromium with a camera that is made up. Where no Chromium is installed the test is skipped.
-func openBrowser(t *testing.T, p *program) *browser {
+func openBrowser(t *testing.T, p *program, more ...chromedp.ExecAllocatorOption) *browser {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
 	if err != nil {
@@ -47,6 +47,7 @@ func openBrowser(t *testing.T, p *program) *browser {
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
 		chromedp.WSURLReadTimeout(browserPatience), chromedp.WindowSize(1024, 600), chromedp.UserDataDir(t.TempDir()),
 		chromedp.Flag("lang", "en"), chromedp.Flag("use-fake-ui-for-media-stream", true), chromedp.Flag("use-fake-device-for-media-stream", true))
+	options = append(options, more...)
 	allocated, stop := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(stop)
 	ctx, end := chromedp.NewContext(allocated)

@@ -176,13 +176,17 @@ func (d *daemon) openAPI(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	customers, err := d.kiosk(ctx, captures)
+	if err != nil {
+		return err
+	}
 	h := d.cfg.HTTP
 	d.server = httpapi.New(httpapi.Config{
 		BodyBytes: int(h.MaxBodyBytes), LivenessBytes: int(h.MaxLivenessBodyBytes), BufferedBytes: int64(h.MaxBufferedBytes),
 		PictureBytes: int(d.cfg.Picture.MaxBytes), HeaderBytes: int(h.MaxHeaderBytes),
 		HeaderTimeout: h.HeaderTimeout, RequestTimeout: h.ReadTimeout, IdleTimeout: h.IdleTimeout, WriteTimeout: h.WriteTimeout,
 		Lull: httpapi.DefaultConfig().Lull, Connections: h.MaxConnections, Policy: policy,
-	}, httpapi.Deps{Appliance: d.appliance, Keys: d.keys, Health: d.health(), Log: d.log, Version: version, Now: time.Now, TLS: secure, Journal: d.journal, Camera: captures, Console: pages, Review: d.review(), Erase: notedStore{d.store, d.journal, d.branch}.eraseFor})
+	}, httpapi.Deps{Appliance: d.appliance, Keys: d.keys, Health: d.health(), Log: d.log, Version: version, Now: time.Now, TLS: secure, Journal: d.journal, Camera: captures, Console: pages, Review: d.review(), Kiosk: customers, Erase: notedStore{d.store, d.journal, d.branch}.eraseFor})
 	listener, err := httpapi.Listen(ctx, d.cfg.Listen)
 	if err != nil {
 		return err
@@ -227,7 +231,7 @@ func (d *daemon) drain() error {
 // openControl opens the control socket. It comes last: whoever finds it finds a daemon that is ready.
 func (d *daemon) openControl(ctx context.Context) error {
 	control := httpapi.NewControl(d.cfg.Data, httpapi.ControlDeps{
-		Keys: d.keys, Status: d.status, Reload: d.reload, SwitchModels: d.switchNow, Log: d.log, Journal: d.journal,
+		Keys: d.keys, Status: d.status, Reload: d.reload, SwitchModels: d.switchNow, LetIn: d.server.LetIn, Log: d.log, Journal: d.journal,
 		Store: notedStore{d.store, d.journal, d.branch}, Review: notedStore{d.store, d.journal, d.branch},
 		CheckStore: func(ctx context.Context) ([]appliance.Check, error) {
 			report, err := d.store.Check(ctx)

@@ -48,6 +48,7 @@ Scopes: ocr (read documents), face (face match and liveness), camera (the applia
 				return revokeKey(ctx, t, p, args[0])
 			}
 		}),
+		keysScreenCommand(),
 		identityCommand(),
 		rotateCommand(),
 		branchKeyCommand(),
@@ -201,6 +202,9 @@ func listKeys(ctx context.Context, t *terminal, p place) error {
 			rate = fmt.Sprintf("%d/min", k.RatePerMinute)
 		}
 		origins := cmp.Or(strings.Join(k.Origins, ","), "any")
+		if k.Screen != "" {
+			origins = "kiosk screen at " + k.Screen
+		}
 		fmt.Fprintf(
 			w,
 			"%s\t%s\t%s\t%s\t%s\t%s\t%s\n",

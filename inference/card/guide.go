@@ -18,16 +18,22 @@ func NewGuide(f finder) *Guide { return &Guide{finder: f} }
 
 // JudgeFrame implements appliance.FrameJudge.
 func (g *Guide) JudgeFrame(ctx context.Context, p *appliance.Picture) (appliance.Guidance, error) {
+	seen, err := g.PlaceFrame(ctx, p)
+	return seen.Guidance, err
+}
+
+// PlaceFrame implements appliance.FramePlacer.
+func (g *Guide) PlaceFrame(ctx context.Context, p *appliance.Picture) (appliance.Sight, error) {
 	found, err := g.finder.Find(ctx, p)
 	if err != nil {
-		return "", fmt.Errorf("guide document: %w", err)
+		return appliance.Sight{}, fmt.Errorf("guide document: %w", err)
 	}
 	i := slices.IndexFunc(found, func(f outline.Found) bool { return f.Kind != appliance.Unknown })
 	if i < 0 {
-		return appliance.GuideNoDocument, nil
+		return appliance.Sight{Guidance: appliance.GuideNoDocument}, nil
 	}
 	if _, ok := layFlat(found[i]); !ok {
-		return appliance.GuideNoDocument, nil
+		return appliance.Sight{Guidance: appliance.GuideNoDocument}, nil
 	}
-	return capture(p, found[i], nil).Guidance(), nil
+	return appliance.Sight{Guidance: capture(p, found[i], nil).Guidance(), Kind: found[i].Kind, Quad: found[i].Quad}, nil
 }

@@ -40,9 +40,12 @@ func check(dir string) error {
 	return nil
 }
 
-// pages are the HTML pages, each with the script that it starts.
-func pages() map[string]string {
-	return map[string]string{"home.html": "home", "console.html": "console"}
+// pages are the HTML pages, each with the files that it names.
+func pages() map[string][]string {
+	return map[string][]string{
+		"home.html": {"home.js", "style.css", "mark.svg"}, "console.html": {"console.js", "style.css", "mark.svg"},
+		"kiosk.html": {"kiosk.js", "kiosk.css", "mark.svg"},
+	}
 }
 
 // bundle builds all files of the pages; dir is the folder of package console.
@@ -64,6 +67,8 @@ func bundle(dir string) (map[string][]byte, error) {
 		EntryPointsAdvanced: []api.EntryPoint{
 			{InputPath: "home.tsx", OutputPath: "home"},
 			{InputPath: "main.tsx", OutputPath: "console"},
+			{InputPath: "kiosk.tsx", OutputPath: "kiosk"},
+			{InputPath: "kiosk.css", OutputPath: "kiosk"},
 			{InputPath: "style.css", OutputPath: "style"},
 			{InputPath: "mark.svg", OutputPath: "mark"},
 		},
@@ -85,13 +90,13 @@ func bundle(dir string) (map[string][]byte, error) {
 
 // addPages writes the names of the built files into the HTML pages.
 func addPages(web string, files map[string][]byte) error {
-	for page, entry := range pages() {
+	for page, names := range pages() {
 		text, err := os.ReadFile(filepath.Join(web, page))
 		if err != nil {
 			return fmt.Errorf("bundle pages: %w", err)
 		}
 		html := string(text)
-		for _, name := range []string{entry + ".js", "style.css", "mark.svg"} {
+		for _, name := range names {
 			hashed := find(files, name)
 			if hashed == "" {
 				return fmt.Errorf("bundle pages: nothing was built for %s", name)

@@ -24,11 +24,12 @@ function remembered(): string | null {
 
 export const language = signal<Language>(first());
 
-// speak goes over to a language, and the whole page with it.
-export function speak(l: Language): void {
+// speak goes over to a language, and the whole page with it. The choice is kept unless many people share the browser.
+export function speak(l: Language, keep = true): void {
   language.value = l;
   document.documentElement.lang = l;
   document.documentElement.dir = l === "ar" ? "rtl" : "ltr";
+  if (!keep) return;
   try {
     localStorage.setItem("bawab.language", l);
   } catch {

@@ -21,7 +21,7 @@ function frameOf(video: HTMLVideoElement): Promise<Blob> {
   return new Promise((done, failed) => canvas.toBlob((b) => (b ? done(b) : failed(new Error("no frame"))), "image/jpeg", 0.92));
 }
 
-const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
+export const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 // burst takes three frames and measures when each was taken, by the page's own clock.
 async function burst(video: HTMLVideoElement, step: (n: number) => void): Promise<Burst> {

@@ -1,0 +1,125 @@
+package httpapi
+
+import (
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/kiosk"
+	"github.com/gofiber/fiber/v2"
+)
+
+func (s *Server) kioskBegin(c *fiber.Ctx, x *exchange) error {
+	r, err := s.receiveKiosk(c, x, consoleBytes)
+	if err != nil {
+		return err
+	}
+	v, err := s.deps.Kiosk.Desk.Begin(x.key, r.kind)
+	return viewed(c, v, err)
+}
+
+func (s *Server) kioskStay(c *fiber.Ctx, x *exchange) error {
+	r, err := s.receiveKiosk(c, x, consoleBytes)
+	if err != nil {
+		return err
+	}
+	v, err := s.deps.Kiosk.Desk.Stay(x.key, r.run)
+	return viewed(c, v, err)
+}
+
+func (s *Server) kioskStop(c *fiber.Ctx, x *exchange) error {
+	r, err := s.receiveKiosk(c, x, consoleBytes)
+	if err != nil {
+		return err
+	}
+	return viewed(c, kiosk.View{Step: kiosk.Welcome}, s.deps.Kiosk.Desk.Stop(x.key, r.run, kiosk.Outcome(r.why)))
+}
+
+func (s *Server) kioskConfirm(c *fiber.Ctx, x *exchange) error {
+	r, err := s.receiveKiosk(c, x, consoleBytes)
+	if err != nil {
+		return err
+	}
+	v, err := s.deps.Kiosk.Desk.Confirm(x.key, r.run, r.right)
+	return viewed(c, v, err)
+}
+
+// kioskImages names the pictures of a request: none where the appliance's own camera takes them.
+func (s *Server) kioskImages(names ...string) []string {
+	if s.deps.Kiosk.Desk.OwnCamera() {
+		return nil
+	}
+	return names
+}
+
+func (s *Server) kioskDocument(c *fiber.Ctx, x *exchange) error {
+	r, err := s.receiveKiosk(c, x, s.cfg.BodyBytes, s.kioskImages("image")...)
+	if err != nil {
+		return err
+	}
+	var image []byte
+	if len(r.images) > 0 {
+		image = r.images[0]
+	}
+	ctx, stop := s.watch(c, x)
+	defer stop()
+	v, d, err := s.deps.Kiosk.Desk.Document(ctx, x.key, r.run, x.id, image)
+	x.decides(d)
+	return viewed(c, v, err)
+}
+
+func (s *Server) kioskFace(c *fiber.Ctx, x *exchange) error {
+	r, err := s.receiveKiosk(c, x, s.cfg.LivenessBytes, s.kioskImages("face_1", "face_2", "face_3")...)
+	if err != nil {
+		return err
+	}
+	ctx, stop := s.watch(c, x)
+	defer stop()
+	v, d, err := s.deps.Kiosk.Desk.Face(ctx, x.key, r.run, x.id, r.images)
+	x.decides(d)
+	return viewed(c, v, err)
+}
+
+// decides takes what a step of the kiosk decided for journal and events, which know it by the endpoint that does the same.
+func (x *exchange) decides(d appliance.Decision) {
+	if d.Endpoint == "" {
+		return
+	}
+	d.RequestID, d.Key = x.id, x.key
+	x.decision, x.stands = d, true
+}
+
+// kioskGlance answers what the customer should change about a picture of the browser's camera, and where the document lies.
+func (s *Server) kioskGlance(c *fiber.Ctx, x *exchange) error {
+	r, err := s.receiveKiosk(c, x, s.cfg.BodyBytes, "image")
+	if err != nil {
+		return err
+	}
+	ctx, stop := s.watch(c, x)
+	defer stop()
+	seen, err := s.deps.Kiosk.Desk.Glance(ctx, x.key, r.run, r.images[0])
+	if err != nil {
+		return err
+	}
+	w := newWriter()
+	w.begin()
+	w.name("data").begin()
+	w.name("guidance").text(string(seen.Guidance))
+	w.name("text").text(seen.Guidance.TextIn(x.language))
+	w.name("kind").text(string(seen.Kind))
+	w.name("outline")
+	if seen.Quad == (appliance.Quad{}) {
+		w.null()
+	} else {
+		w.text(outlineOf(seen))
+	}
+	w.close()
+	w.name("Services").null()
+	w.end(0, "")
+	return succeed(c, w.bytes())
+}
+
+// kioskPreview streams what the appliance's own camera sees, as the preview of the API does.
+func (s *Server) kioskPreview(c *fiber.Ctx, x *exchange) error {
+	if err := s.screen(c, x); err != nil {
+		return err
+	}
+	return s.stream(c, x)
+}

@@ -1,0 +1,147 @@
+package httpapi
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"net/netip"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/gofiber/fiber/v2"
+)
+
+const (
+	// pairingLife is how long a screen shows one code.
+	pairingLife = 10 * time.Minute
+	// maxPairings bounds the codes that are valid at once; the oldest makes room.
+	maxPairings = 32
+	// codeLetters are those that nobody confuses on a screen, and codeLength of them make 40 bits: nobody guesses one in its time.
+	codeLetters = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+	codeLength  = 8
+)
+
+// pairing is a kiosk screen that waits to be let in.
+type pairing struct {
+	code   string
+	cookie [sha256.Size]byte
+	from   netip.Addr
+	ends   time.Time
+	secret string // of the screen's key, once an operator has let it in
+}
+
+// pairings are the screens that wait. They are safe for concurrent use.
+type pairings struct {
+	mu  sync.Mutex
+	all []*pairing // oldest first
+}
+
+// ask returns what the screen with this cookie shows, and a new cookie where it has none that counts.
+func (p *pairings) ask(cookie string, from netip.Addr, now time.Time) (shown pairing, fresh string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.drop(now)
+	id := sha256.Sum256([]byte(cookie))
+	for _, w := range p.all {
+		if w.cookie == id && w.from == from {
+			return *w, ""
+		}
+	}
+	fresh = appliance.NewSecret()
+	w := &pairing{code: newCode(), cookie: sha256.Sum256([]byte(fresh)), from: from, ends: now.Add(pairingLife)}
+	if len(p.all) == maxPairings {
+		p.all = p.all[1:]
+	}
+	p.all = append(p.all, w)
+	return *w, fresh
+}
+
+// letIn makes a key for the screen that shows a code, with what add makes for its address.
+func (p *pairings) letIn(code string, now time.Time, add func(from netip.Addr) (secret string, err error)) (netip.Addr, error) {
+	code = strings.NewReplacer("-", "", " ", "").Replace(strings.ToUpper(code))
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.drop(now)
+	for _, w := range p.all {
+		if w.code == code && w.secret == "" {
+			var err error
+			w.secret, err = add(w.from)
+			return w.from, err
+		}
+	}
+	return netip.Addr{}, appliance.Errorf(appliance.CodeNotFound, "no kiosk screen shows this code now: open /kiosk/ on the screen, and send the code that stands there")
+}
+
+// done forgets a screen that has its key.
+func (p *pairings) done(code string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i, w := range p.all {
+		if w.code == code {
+			p.all = append(p.all[:i], p.all[i+1:]...)
+			return
+		}
+	}
+}
+
+func (p *pairings) drop(now time.Time) {
+	for len(p.all) > 0 && !now.Before(p.all[0].ends) {
+		p.all = p.all[1:]
+	}
+}
+
+// newCode draws what a screen shows.
+func newCode() string {
+	var b [codeLength]byte
+	rand.Read(b[:])
+	for i := range b {
+		b[i] = codeLetters[int(b[i])%len(codeLetters)]
+	}
+	return string(b[:])
+}
+
+// LetIn makes a key for the kiosk screen that shows a code, and returns its address. The key counts in the cookie of that screen alone.
+func (s *Server) LetIn(ctx context.Context, name, code string) (address string, err error) {
+	if s.deps.Kiosk == nil {
+		return "", errNoKiosk()
+	}
+	from, err := s.pairings.letIn(code, s.deps.Now(), func(from netip.Addr) (string, error) {
+		return s.deps.Keys.Add(ctx, appliance.Key{
+			Name: name, Screen: from.String(), Scopes: []appliance.Scope{appliance.ScopeOCR, appliance.ScopeFace, appliance.ScopeCamera},
+		})
+	})
+	return from.String(), err
+}
+
+func errNoKiosk() error {
+	return appliance.Errorf(appliance.CodeNotFound, "the kiosk is off: set kiosk.enabled and start the daemon again")
+}
+
+// consoleLetIn lets a kiosk screen in, for an operator at the console.
+func (s *Server) consoleLetIn(c *fiber.Ctx, x *exchange) error {
+	if err := s.admin(c, x); err != nil {
+		return err
+	}
+	var in struct {
+		Name string `json:"name"`
+		Code string `json:"code"`
+	}
+	if err := s.acceptConsole(c, x, &in); err != nil {
+		return err
+	}
+	address, err := s.LetIn(appliance.WithCaller(context.WithoutCancel(s.work), x.caller), in.Name, in.Code)
+	if err != nil {
+		return err
+	}
+	w := newWriter()
+	w.begin()
+	w.name("data").begin()
+	w.name("name").text(in.Name)
+	w.name("address").text(address)
+	w.close()
+	w.name("Services").null()
+	w.end(0, "")
+	return succeed(c, w.bytes())
+}
