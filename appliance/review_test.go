@@ -18,7 +18,11 @@ import (
 func shownID(codes ...appliance.Code) appliance.Document {
 	d := appliance.Document{
 		Kind: appliance.NationalIDFront, Portrait: portrait(0),
-		Fields: []appliance.Field{{Name: "idNumber", Value: "29001010100017"}, {Name: "first_name", Value: "منى"}, {Name: "dateOfBirth", Value: "1990-01-01"}},
+		Fields: []appliance.Field{
+			{Name: "idNumber", Value: "29001010100017"},
+			{Name: "first_name", Value: "منى"},
+			{Name: "dateOfBirth", Value: "1990-01-01"},
+		},
 	}
 	for _, c := range codes {
 		d.Flag("first_name", "منى", c)
@@ -29,7 +33,11 @@ func shownID(codes ...appliance.Code) appliance.Document {
 // A picture is kept where the rules pick it, once for each document, without the portrait's embedding, and only then the answer says so. A
 // store that takes none fails no request.
 func TestReviewKeeps(t *testing.T) {
-	idBack := appliance.Document{Kind: appliance.NationalIDBack}
+	idBack, front := appliance.Document{Kind: appliance.NationalIDBack}, []appliance.Document{shownID()}
+	every := appliance.ReviewRules{Kinds: appliance.ReviewDocuments(), Share: 1}
+	flagged, some, passports, backs := every, every, every, every
+	flagged.Flagged, some.Share = true, 0.3
+	passports.Kinds, backs.Kinds = []appliance.Kind{appliance.Passport}, []appliance.Kind{appliance.NationalIDBack}
 	for name, c := range map[string]struct {
 		rules appliance.ReviewRules
 		draw  float64
@@ -37,17 +45,17 @@ func TestReviewKeeps(t *testing.T) {
 		fail  error
 		want  int
 	}{
-		"all":                {rules: appliance.ReviewRules{Kinds: appliance.ReviewDocuments(), Share: 1}, shown: []appliance.Document{shownID()}, want: 1},
-		"flagged":            {rules: appliance.ReviewRules{Kinds: appliance.ReviewDocuments(), Share: 1, Flagged: true}, shown: []appliance.Document{shownID(appliance.CodeLowConfidence)}, want: 1},
-		"not flagged":        {rules: appliance.ReviewRules{Kinds: appliance.ReviewDocuments(), Share: 1, Flagged: true}, shown: []appliance.Document{shownID()}},
-		"expired alone":      {rules: appliance.ReviewRules{Kinds: appliance.ReviewDocuments(), Share: 1, Flagged: true}, shown: []appliance.Document{shownID(appliance.CodeExpired)}},
-		"of another kind":    {rules: appliance.ReviewRules{Kinds: []appliance.Kind{appliance.Passport}, Share: 1}, shown: []appliance.Document{shownID()}},
-		"one kind of two":    {rules: appliance.ReviewRules{Kinds: []appliance.Kind{appliance.NationalIDBack}, Share: 1}, shown: []appliance.Document{shownID(), idBack}, want: 1},
-		"both":               {rules: appliance.ReviewRules{Kinds: appliance.ReviewDocuments(), Share: 1}, shown: []appliance.Document{shownID(), idBack}, want: 2},
-		"drawn":              {rules: appliance.ReviewRules{Kinds: appliance.ReviewDocuments(), Share: 0.3}, draw: 0.29, shown: []appliance.Document{shownID()}, want: 1},
-		"not drawn":          {rules: appliance.ReviewRules{Kinds: appliance.ReviewDocuments(), Share: 0.3}, draw: 0.3, shown: []appliance.Document{shownID()}},
-		"no room":            {rules: appliance.ReviewRules{Kinds: appliance.ReviewDocuments(), Share: 1}, shown: []appliance.Document{shownID()}, fail: errors.New("full")},
-		"nothing configured": {shown: []appliance.Document{shownID()}},
+		"all":                {rules: every, shown: front, want: 1},
+		"flagged":            {rules: flagged, shown: []appliance.Document{shownID(appliance.CodeLowConfidence)}, want: 1},
+		"not flagged":        {rules: flagged, shown: front},
+		"expired alone":      {rules: flagged, shown: []appliance.Document{shownID(appliance.CodeExpired)}},
+		"of another kind":    {rules: passports, shown: front},
+		"one kind of two":    {rules: backs, shown: []appliance.Document{shownID(), idBack}, want: 1},
+		"both":               {rules: every, shown: []appliance.Document{shownID(), idBack}, want: 2},
+		"drawn":              {rules: some, draw: 0.29, shown: front, want: 1},
+		"not drawn":          {rules: some, draw: 0.3, shown: front},
+		"no room":            {rules: every, shown: front, fail: errors.New("full")},
+		"nothing configured": {shown: front},
 	} {
 		store, failures := appliancetest.NewReviews(), 0
 		store.Fail(c.fail)
@@ -73,7 +81,9 @@ func TestReviewKeeps(t *testing.T) {
 		}
 		for _, r := range all {
 			_, pictures, err := store.ReviewPictures(ctx, r.ID)
-			if err != nil || len(pictures) != 1 || string(pictures[0]) != "picture" || r.Document.Portrait != nil || r.Key != "till" || r.Transaction != got.TransactionID || r.Expires.Sub(r.At) != time.Hour {
+			if err != nil || len(pictures) != 1 || string(pictures[0]) != "picture" || r.Document.Portrait != nil || r.Key != "till" ||
+				r.Transaction != got.TransactionID ||
+				r.Expires.Sub(r.At) != time.Hour {
 				t.Errorf("%s: kept %+v, %v", name, r, err)
 			}
 		}
@@ -85,6 +95,8 @@ func TestReviewKeeps(t *testing.T) {
 
 // More than half of those who looked decide, field by field; what no more than half agree on is named as disputed and has no value.
 func TestReviewOutcome(t *testing.T) {
+	type all = []appliance.ReviewDecision
+	const right, decided, disputed = appliance.ReviewConfirmed, appliance.ReviewDecided, appliance.ReviewDisputed
 	doc := shownID()
 	yes, no := true, false
 	confirm := appliance.ReviewDecision{Verdict: appliance.ReviewConfirmed}
@@ -99,14 +111,14 @@ func TestReviewOutcome(t *testing.T) {
 		verdict  appliance.ReviewVerdict
 	}{
 		"nobody":            {state: appliance.ReviewOpen},
-		"one confirms":      {said: []appliance.ReviewDecision{confirm}, state: appliance.ReviewDecided, first: "منى", verdict: appliance.ReviewConfirmed},
-		"one corrects":      {said: []appliance.ReviewDecision{renamed}, state: appliance.ReviewDecided, first: "مها", verdict: appliance.ReviewConfirmed},
-		"two differ":        {said: []appliance.ReviewDecision{confirm, renamed}, state: appliance.ReviewDisputed, disputed: []string{"first_name"}, verdict: appliance.ReviewConfirmed},
-		"two against one":   {said: []appliance.ReviewDecision{renamed, confirm, renamed}, state: appliance.ReviewDecided, first: "مها", verdict: appliance.ReviewConfirmed},
-		"unreadable":        {said: []appliance.ReviewDecision{blurred}, state: appliance.ReviewDecided, verdict: appliance.ReviewConfirmed},
-		"verdicts differ":   {said: []appliance.ReviewDecision{confirm, other}, state: appliance.ReviewDisputed, disputed: []string{appliance.DisputedVerdict}},
-		"another document":  {said: []appliance.ReviewDecision{other}, state: appliance.ReviewDecided, verdict: appliance.ReviewOtherDocument},
-		"three ways, three": {said: []appliance.ReviewDecision{confirm, renamed, blurred}, state: appliance.ReviewDisputed, disputed: []string{"first_name"}, verdict: appliance.ReviewConfirmed},
+		"one confirms":      {said: all{confirm}, state: decided, first: "منى", verdict: right},
+		"one corrects":      {said: all{renamed}, state: decided, first: "مها", verdict: right},
+		"two differ":        {said: all{confirm, renamed}, state: disputed, disputed: []string{"first_name"}, verdict: right},
+		"two against one":   {said: all{renamed, confirm, renamed}, state: decided, first: "مها", verdict: right},
+		"unreadable":        {said: all{blurred}, state: decided, verdict: right},
+		"verdicts differ":   {said: all{confirm, other}, state: disputed, disputed: []string{appliance.DisputedVerdict}},
+		"another document":  {said: all{other}, state: decided, verdict: appliance.ReviewOtherDocument},
+		"three ways, three": {said: all{confirm, renamed, blurred}, state: disputed, disputed: []string{"first_name"}, verdict: right},
 	} {
 		r := appliance.Review{Kind: doc.Kind, Document: &doc}
 		for i, d := range c.said {
@@ -153,10 +165,12 @@ func TestReviewDecisionChecked(t *testing.T) {
 		"bidi override":       {&r, value("first_name", "a\u202eb")},
 		"too long":            {&r, value("first_name", string(bytes.Repeat([]byte("a"), 600)))},
 		"no date":             {&r, value("dateOfBirth", "1990-13-01")},
-		"twice":               {&r, appliance.ReviewDecision{Verdict: appliance.ReviewCorrected, Values: map[string]string{"first_name": "a"}, Unreadable: []string{"first_name"}}},
-		"a face":              {&r, appliance.ReviewDecision{Verdict: appliance.ReviewConfirmed, Living: &yes}},
-		"a field of a face":   {&faces, value("first_name", "a")},
-		"a face corrected":    {&faces, appliance.ReviewDecision{Verdict: appliance.ReviewCorrected}},
+		"twice": {&r, appliance.ReviewDecision{
+			Verdict: appliance.ReviewCorrected, Values: map[string]string{"first_name": "a"}, Unreadable: []string{"first_name"},
+		}},
+		"a face":            {&r, appliance.ReviewDecision{Verdict: appliance.ReviewConfirmed, Living: &yes}},
+		"a field of a face": {&faces, value("first_name", "a")},
+		"a face corrected":  {&faces, appliance.ReviewDecision{Verdict: appliance.ReviewCorrected}},
 	} {
 		if err := c.d.Check(c.of); appliance.CodeOf(err) != appliance.CodeBadRequest {
 			t.Errorf("%s: %v", name, err)
@@ -168,7 +182,9 @@ func TestReviewDecisionChecked(t *testing.T) {
 func TestReviewMentions(t *testing.T) {
 	doc := shownID()
 	r := appliance.Review{Kind: doc.Kind, Document: &doc}
-	r.AddDecision(appliance.ReviewDecision{By: "a", Verdict: appliance.ReviewCorrected, Values: map[string]string{"idNumber": "29001010100025"}})
+	r.AddDecision(
+		appliance.ReviewDecision{By: "a", Verdict: appliance.ReviewCorrected, Values: map[string]string{"idNumber": "29001010100025"}},
+	)
 	passport := appliance.Review{Kind: appliance.Passport, Document: &appliance.Document{
 		Kind: appliance.Passport, PersonalNumber: "29001010100033", Fields: []appliance.Field{{Name: "passport_no", Value: "A00000001"}},
 	}}
@@ -185,7 +201,15 @@ func TestReviewMentions(t *testing.T) {
 // A crop shows what lies in its quad, upright, whichever way the card is turned; a picture that is written anew keeps its size and colours.
 func TestReviewCrop(t *testing.T) {
 	const w, h = 400, 300
-	p := &appliance.Picture{Width: w, Height: h, Y: make([]byte, w*h), ChromaWidth: w / 2, ChromaHeight: h / 2, Cb: bytes.Repeat([]byte{90}, w*h/4), Cr: bytes.Repeat([]byte{160}, w*h/4)}
+	p := &appliance.Picture{
+		Width:        w,
+		Height:       h,
+		Y:            make([]byte, w*h),
+		ChromaWidth:  w / 2,
+		ChromaHeight: h / 2,
+		Cb:           bytes.Repeat([]byte{90}, w*h/4),
+		Cr:           bytes.Repeat([]byte{160}, w*h/4),
+	}
 	for y := range h {
 		for x := range w {
 			if x >= 100 && x < 200 && y >= 100 && y < 140 {
@@ -240,8 +264,9 @@ func TestReviewShowsItsPage(t *testing.T) {
 		return appliance.Reading{Documents: []appliance.Document{shownID()}}, nil
 	}}
 	a := appliance.New(appliance.Deps{
-		Decoder: pagedDecoder{}, Queue: appliance.NewQueue(1, 0), Now: time.Now, Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointMulti: reader},
-		Review: &appliance.Reviewing{Store: store, Rules: appliance.ReviewRules{Kinds: appliance.ReviewDocuments(), Share: 1}, Keep: time.Hour},
+		Decoder: pagedDecoder{}, Queue: appliance.NewQueue(1, 0), Now: time.Now,
+		Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointMulti: reader},
+		Review:  &appliance.Reviewing{Store: store, Rules: appliance.ReviewRules{Kinds: appliance.ReviewDocuments(), Share: 1}, Keep: time.Hour},
 	})
 	for page, want := range map[int]int{0: 1, 7: 7} {
 		answer, err := a.Read(t.Context(), appliance.ReadRequest{Endpoint: appliance.EndpointMulti, Image: []byte("file"), Page: page})

@@ -43,27 +43,33 @@ func reviewKeys() []key {
 	return []key{
 		{
 			path: "review.keep", fallback: "0", kind: number, lo: 0, hi: 90,
-			doc: "days for which pictures are kept, sealed, for people to review; 0 keeps none", hint: "write a number of days; read docs/operations/review.md first",
+			doc:  "days for which pictures are kept, sealed, for people to review; 0 keeps none",
+			hint: "write a number of days; read docs/operations/review.md first",
 		},
 		{
 			path: "review.kinds", kind: list, each: badReviewKind,
-			doc: "kinds whose pictures are kept; by default all kinds of documents; face_match and liveness only where they are named", hint: "write kinds, as [national_id_front, national_id_back]",
+			doc:  "kinds whose pictures are kept; by default all kinds of documents; face_match and liveness only where they are named",
+			hint: "write kinds, as [national_id_front, national_id_back]",
 		},
 		{
 			path: "review.share", fallback: "100", kind: number, lo: 1, hi: 100,
-			doc: "how many of 100 of these pictures are kept, drawn by chance", hint: "write a number of per cent",
+			doc:  "how many of 100 of these pictures are kept, drawn by chance",
+			hint: "write a number of per cent",
 		},
 		{
 			path: "review.flagged", fallback: "true", kind: truth,
-			doc: "keep only what raised a doubt; false keeps the rest too, without which nobody learns what is wrong and not flagged", hint: "write false to measure, with a small review.share",
+			doc:  "keep only what raised a doubt; false keeps the rest too, without which nobody learns what is wrong and not flagged",
+			hint: "write false to measure, with a small review.share",
 		},
 		{
 			path: "review.room", fallback: "1GiB", kind: size, lo: 16 << 20, hi: 1 << 40,
-			doc: "room of all pictures for review; above it no more are kept, and requests are answered all the same", hint: "write a size, as 1GiB",
+			doc:  "room of all pictures for review; above it no more are kept, and requests are answered all the same",
+			hint: "write a size, as 1GiB",
 		},
 		{
 			path: "review.looks", fallback: "60", kind: number, lo: 1, hi: 10_000,
-			doc: "looks at readings and pictures that one API key may have a minute", hint: "a clerk needs two for a document",
+			doc:  "looks at readings and pictures that one API key may have a minute",
+			hint: "a clerk needs two for a document",
 		},
 	}
 }
@@ -74,7 +80,8 @@ func (r Review) validate(driver string) []Problem {
 		return nil
 	}
 	return []Problem{{
-		Path: "review.keep", Value: "more than 0", Msg: "cannot be with store.driver " + driver + ": a transaction that another kiosk erases would leave its pictures here",
+		Path: "review.keep", Value: "more than 0",
+		Msg:  "cannot be with store.driver " + driver + ": a transaction that another kiosk erases would leave its pictures here",
 		Hint: "keep pictures on a kiosk that keeps its transactions itself",
 	}}
 }

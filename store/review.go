@@ -118,7 +118,10 @@ func (s *Store) roomForReview(n int64) error {
 	}
 	switch free, err := s.DiskFree(); {
 	case s.reviewCount.Load() >= reviewsMost:
-		return full(fmt.Sprintf("there are %d reviews already", reviewsMost), "confirm and erase some, or keep a smaller share of them with review.share")
+		return full(
+			fmt.Sprintf("there are %d reviews already", reviewsMost),
+			"confirm and erase some, or keep a smaller share of them with review.share",
+		)
 	case s.reviewBytes.Load()+n > s.cfg.ReviewRoom:
 		return full("the pictures for review take all the room that they may", "confirm and erase some, or raise review.room")
 	case err == nil && free-s.room.Missing()-n < reviewReserve:
@@ -409,35 +412,39 @@ func (s *Store) settleReviews() error {
 	if err != nil {
 		return err
 	}
-	there := map[seal.ID]bool{}
+	there, known := map[string]bool{}, map[string]bool{}
 	for _, e := range entries {
-		if id, err := seal.ParseID(e.Name()); err == nil {
-			there[id] = true
-		}
+		there[e.Name()] = true
 	}
 	err = s.update(func(t tables) error {
-		for _, k := range keysOf(t.reviews) {
-			if len(k) == len(seal.ID{}) && !there[seal.ID(k)] {
-				if err := t.reviews.Delete(k); err != nil {
-					return err
-				}
-				continue
-			}
-			delete(there, seal.ID(k))
-		}
-		return nil
+		known, err = t.settleReviews(there)
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("settle reviews: %w", err)
 	}
-	for _, e := range entries {
-		if id, err := seal.ParseID(e.Name()); err != nil || there[id] {
-			if err := wipe(filepath.Join(s.cfg.reviewDir(), e.Name())); err != nil {
-				return folderError(s.cfg.reviewDir(), err)
-			}
+	for name := range there {
+		if known[name] {
+			continue
+		}
+		if err := wipe(filepath.Join(s.cfg.reviewDir(), name)); err != nil {
+			return folderError(s.cfg.reviewDir(), err)
 		}
 	}
 	return s.measureReviews()
+}
+
+// settleReviews drops the reviews whose pictures are not there, and returns the names of the others.
+func (t tables) settleReviews(there map[string]bool) (known map[string]bool, err error) {
+	known = map[string]bool{}
+	for _, k := range keysOf(t.reviews) {
+		if name := seal.ID(k).String(); there[name] {
+			known[name] = true
+		} else if err := t.reviews.Delete(k); err != nil {
+			return nil, err
+		}
+	}
+	return known, nil
 }
 
 // measureReviews counts the pictures in the folder.

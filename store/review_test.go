@@ -20,9 +20,14 @@ const reviewNumber = "29001010100017"
 // sampleReview is a review of an ID that is kept for some days, told apart by n.
 func sampleReview(n int, now time.Time, days int) appliance.Review {
 	return appliance.Review{
-		ID: numbered(1000 + n), Transaction: numbered(n), Request: numbered(2000 + n), Key: "till", At: now, Kind: appliance.NationalIDFront, Flagged: true,
+		ID: numbered(
+			1000 + n,
+		), Transaction: numbered(n), Request: numbered(2000 + n), Key: "till", At: now, Kind: appliance.NationalIDFront, Flagged: true,
 		Expires: now.Add(time.Duration(days) * 24 * time.Hour), Pictures: 1,
-		Document: &appliance.Document{Kind: appliance.NationalIDFront, Fields: []appliance.Field{{Name: "idNumber", Value: reviewNumber}, {Name: "first_name", Value: "منى"}}},
+		Document: &appliance.Document{
+			Kind:   appliance.NationalIDFront,
+			Fields: []appliance.Field{{Name: "idNumber", Value: reviewNumber}, {Name: "first_name", Value: "منى"}},
+		},
 	}
 }
 
@@ -84,7 +89,12 @@ func TestReviewKept(t *testing.T) {
 	s := openedStore(t, cfg)
 	want := keepSample(t, s, 1, 3)
 	yes := appliance.ReviewDecision{By: "mona", At: s.cfg.Now(), Verdict: appliance.ReviewConfirmed}
-	no := appliance.ReviewDecision{By: "mona", At: s.cfg.Now(), Verdict: appliance.ReviewCorrected, Values: map[string]string{"first_name": "مني"}}
+	no := appliance.ReviewDecision{
+		By:      "mona",
+		At:      s.cfg.Now(),
+		Verdict: appliance.ReviewCorrected,
+		Values:  map[string]string{"first_name": "مني"},
+	}
 	for _, d := range []appliance.ReviewDecision{yes, no} {
 		if _, err := s.DecideReview(t.Context(), want.ID, d); err != nil {
 			t.Fatal(err)
@@ -105,13 +115,16 @@ func TestReviewKept(t *testing.T) {
 	if err != nil || len(pictures) != 1 || !bytes.Equal(pictures[0], reviewPicture()) {
 		t.Fatalf("%d pictures, %v", len(pictures), err)
 	}
-	if got.Document.Field("idNumber").Value != reviewNumber || len(got.Decisions) != 1 || got.Decisions[0].Values["first_name"] != "مني" || !got.Expires.Equal(want.Expires) {
+	if got.Document.Field("idNumber").Value != reviewNumber || len(got.Decisions) != 1 || got.Decisions[0].Values["first_name"] != "مني" ||
+		!got.Expires.Equal(want.Expires) {
 		t.Errorf("got %+v", got)
 	}
 	if r, err := s.Check(t.Context()); err != nil || !r.OK() || r.Reviews != 1 {
 		t.Errorf("check %+v, %v", r, err)
 	}
-	if _, err := s.DecideReview(t.Context(), want.ID, appliance.ReviewDecision{By: "ali", Verdict: "perhaps"}); appliance.CodeOf(err) != appliance.CodeBadRequest {
+	if _, err := s.DecideReview(t.Context(), want.ID, appliance.ReviewDecision{By: "ali", Verdict: "perhaps"}); appliance.CodeOf(
+		err,
+	) != appliance.CodeBadRequest {
 		t.Errorf("nonsense was taken: %v", err)
 	}
 	for _, id := range []string{appliance.NewGUID(), "../appliance.key", ""} {
@@ -170,7 +183,8 @@ func TestReviewErased(t *testing.T) {
 			if _, _, err := s.ReviewPictures(t.Context(), doomed.ID); appliance.CodeOf(err) != appliance.CodeNotFound {
 				t.Errorf("the erased review: %v", err)
 			}
-			if _, pictures, err := s.ReviewPictures(t.Context(), stays.ID); name != "clock set back" && (err != nil || !bytes.Equal(pictures[0], reviewPicture())) {
+			if _, pictures, err := s.ReviewPictures(t.Context(), stays.ID); name != "clock set back" &&
+				(err != nil || !bytes.Equal(pictures[0], reviewPicture())) {
 				t.Errorf("the other review: %v", err)
 			}
 		})

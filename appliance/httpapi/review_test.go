@@ -136,14 +136,17 @@ func TestReviewByTwo(t *testing.T) {
 	r.ask("POST", "/v1/review/"+id+"/decision", r.ali, `{"verdict":"confirmed"}`)
 	for _, key := range []string{r.mona, r.ali, r.key} {
 		after := r.ask("GET", "/v1/review/"+id, key, "")
-		if check(after.raw) != nil || !strings.Contains(after.raw, `"disputed":["passport_no"]`) || !strings.Contains(after.raw, "A99999999") || after.Data["state"] != "disputed" {
+		if check(after.raw) != nil || !strings.Contains(after.raw, `"disputed":["passport_no"]`) || !strings.Contains(after.raw, "A99999999") ||
+			after.Data["state"] != "disputed" {
 			t.Errorf("the disagreement is not shown: %s", after.raw)
 		}
 	}
-	if d := r.notes.of(appliance.EntryReviewDecided); len(d) != 2 || d[0].Detail["key"] != "mona" || d[0].Detail["verdict"] != "corrected" || d[1].Detail["state"] != "disputed" {
+	if d := r.notes.of(appliance.EntryReviewDecided); len(d) != 2 || d[0].Detail["key"] != "mona" || d[0].Detail["verdict"] != "corrected" ||
+		d[1].Detail["state"] != "disputed" {
 		t.Errorf("the journal has %+v", d)
 	}
-	if s := r.notes.of(appliance.EntryReviewSeen); len(s) != 5 || s[0].Detail["key"] != "mona" || s[0].Detail["part"] != "values" || s[0].Detail["review"] != id {
+	if s := r.notes.of(appliance.EntryReviewSeen); len(s) != 5 || s[0].Detail["key"] != "mona" || s[0].Detail["part"] != "values" ||
+		s[0].Detail["review"] != id {
 		t.Errorf("the journal has %+v", s)
 	}
 	for _, e := range r.notes.all {
@@ -163,7 +166,8 @@ func TestReviewPictures(t *testing.T) {
 	for path, width := range map[string]int{"/pictures/0": 200, "/crops/passport_no": 0} {
 		a := r.ask("GET", "/v1/review/"+id+path, r.mona, "")
 		img, err := jpeg.Decode(strings.NewReader(a.raw))
-		if a.status != 200 || a.header.Get("Content-Type") != "image/jpeg" || a.header.Get("Cache-Control") != "no-store" || err != nil || width > 0 && img.Bounds().Dx() != width {
+		if a.status != 200 || a.header.Get("Content-Type") != "image/jpeg" || a.header.Get("Cache-Control") != "no-store" || err != nil ||
+			width > 0 && img.Bounds().Dx() != width {
 			t.Errorf("%s: %d, %v, %v", path, a.status, a.header, err)
 		}
 	}
@@ -187,8 +191,9 @@ func TestReviewGuarded(t *testing.T) {
 	r := startReview(t)
 	id := r.kept()
 	paths := map[string]string{
-		"/v1/review": "GET", "/v1/review/" + id: "GET", "/v1/review/" + id + "/pictures/0": "GET", "/v1/review/" + id + "/crops/passport_no": "GET",
-		"/v1/review/" + id + "/decision": "POST",
+		"/v1/review": "GET", "/v1/review/" + id: "GET", "/v1/review/" + id + "/pictures/0": "GET",
+		"/v1/review/" + id + "/crops/passport_no": "GET",
+		"/v1/review/" + id + "/decision":          "POST",
 	}
 	for _, scope := range []appliance.Scope{appliance.ScopeOCR, appliance.ScopeFace, appliance.ScopeCamera, appliance.ScopeAdmin} {
 		key := r.addKey(appliance.Key{Name: string(scope), Scopes: []appliance.Scope{scope}})
@@ -224,8 +229,10 @@ func TestReviewNonsense(t *testing.T) {
 	r := startReview(t)
 	id := r.kept()
 	for body, status := range map[string]int{
-		`{}`: 400, `{"verdict":"perhaps"}`: 400, `{"verdict":7}`: 400, `{"verdict":"corrected","values":{"passport_no":7}}`: 400, `{"verdict":"corrected","values":[]}`: 400,
-		`{"verdict":"corrected","values":{"first_name":"a"}}`: 400, `{"verdict":"confirmed","living":true}`: 400, `[]`: 400, `{"verdict":"confirmed"`: 400,
+		`{}`: 400, `{"verdict":"perhaps"}`: 400, `{"verdict":7}`: 400, `{"verdict":"corrected","values":{"passport_no":7}}`: 400,
+		`{"verdict":"corrected","values":[]}`:                 400,
+		`{"verdict":"corrected","values":{"first_name":"a"}}`: 400, `{"verdict":"confirmed","living":true}`: 400,
+		`[]`: 400, `{"verdict":"confirmed"`: 400,
 		`{"verdict":"confirmed","more":"` + strings.Repeat("x", 20<<10) + `"}`: 413,
 	} {
 		if a := r.ask("POST", "/v1/review/"+id+"/decision", r.mona, body); a.status != status || a.Message == "" {

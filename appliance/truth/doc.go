@@ -8,6 +8,6 @@
 //	fit/pictures/ID.jpg    the pictures as they were sent
 //	test/…                 the same for the other half
 //
-// A truth set holds personal data in clear: it belongs on an encrypted disk, and travels as an archive for named recipients. A person is told
-// by the begin of a hash of his number, which stands in the set anyway; it lets sets of several kiosks be joined without mixing the halves.
+// A truth set holds personal data in clear: it belongs on an encrypted disk, and travels as an archive for named recipients. A person is
+// told by the begin of a hash of his number, which stands in the set anyway; it lets sets of several kiosks be joined without mixing the halves.
 package truth

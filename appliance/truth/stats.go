@@ -8,7 +8,8 @@ import (
 	"github.com/bawab/bawab/appliance"
 )
 
-// Count is how a field was read, over all lines of one half: right and sure, right and flagged, wrong and flagged or empty, wrong and silent.
+// Count is how a field was read, over all lines of one half: right and sure, right and flagged, wrong and flagged or empty, wrong and
+// silent.
 type Count struct {
 	Kind                                           appliance.Kind
 	Field                                          string

@@ -185,8 +185,8 @@ func TestErase(t *testing.T) {
 	}
 }
 
-// An archive opens for its recipients alone and joins another set; one that is cut, changed or made by somebody else adds nothing and leaves
-// nothing behind.
+// An archive opens for its recipients alone and joins another set; one that is cut, changed or made by somebody else adds nothing and
+// leaves nothing behind.
 func TestArchive(t *testing.T) {
 	s, dir := newSite(t), filepath.Join(t.TempDir(), "set")
 	s.card(one, "منى", 1, "")
@@ -208,7 +208,8 @@ func TestArchive(t *testing.T) {
 		t.Error("the archive is in clear")
 	}
 	to := filepath.Join(t.TempDir(), "joined")
-	if r, err := Import(bytes.NewReader(archive.Bytes()), to, key); err != nil || r.Written != 2 || len(filesWith(t, to, "picture of "+one)) != 1 {
+	if r, err := Import(bytes.NewReader(archive.Bytes()), to, key); err != nil || r.Written != 2 ||
+		len(filesWith(t, to, "picture of "+one)) != 1 {
 		t.Errorf("%+v, %v", r, err)
 	}
 	flipped := bytes.Clone(archive.Bytes())
@@ -216,7 +217,9 @@ func TestArchive(t *testing.T) {
 	for name, c := range map[string]struct {
 		text []byte
 		key  age.Identity
-	}{"another key": {archive.Bytes(), other}, "cut": {archive.Bytes()[:archive.Len()-20], key}, "changed": {flipped, key}, "nothing": {nil, key}} {
+	}{
+		"another key": {archive.Bytes(), other}, "cut": {archive.Bytes()[:archive.Len()-20], key}, "changed": {flipped, key}, "nothing": {nil, key},
+	} {
 		parent := t.TempDir()
 		if _, err := Import(bytes.NewReader(c.text), filepath.Join(parent, "set"), c.key); appliance.CodeOf(err) != appliance.CodeBadRequest {
 			t.Errorf("%s: %v", name, err)

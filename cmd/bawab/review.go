@@ -69,7 +69,15 @@ func (d *daemon) reviewWarnings() []appliance.Warning {
 	}
 	return []appliance.Warning{{
 		Code: appliance.WarnReviewFull,
-		Msg:  words.Count(reviews, "review", "reviews") + " take " + words.Size(used) + " of the " + words.Size(most) + " that pictures for review may",
+		Msg: words.Count(
+			reviews,
+			"review",
+			"reviews",
+		) + " take " + words.Size(
+			used,
+		) + " of the " + words.Size(
+			most,
+		) + " that pictures for review may",
 		Hint: "confirm and erase some, keep a smaller share with review.share, or raise review.room",
 	}}
 }
@@ -136,7 +144,12 @@ func erasePerson(ctx context.Context, t *terminal, p place, number string) error
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "erased: %s, %s\n", words.Count(e.Transactions, "living transaction", "living transactions"), words.Count(e.Reviews, "review", "reviews"))
+	fmt.Fprintf(
+		t.out,
+		"erased: %s, %s\n",
+		words.Count(e.Transactions, "living transaction", "living transactions"),
+		words.Count(e.Reviews, "review", "reviews"),
+	)
 	if _, err := eraseTruth(t, p, func(l *truth.Line) bool { return l.Mentions(number) }); err != nil {
 		return err
 	}

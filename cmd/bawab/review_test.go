@@ -48,8 +48,8 @@ func (p *program) get(path string) (status int, body []byte) {
 	return res.StatusCode, body
 }
 
-// What is kept is told, can be looked at and decided about with the scope review, lies on the disk as noise, stands in no metric and no log,
-// and goes with its transaction or its person; without review.keep nothing of it is there.
+// What is kept is told, can be looked at and decided about with the scope review, lies on the disk as noise, stands in no metric and no
+// log, and goes with its transaction or its person; without review.keep nothing of it is there.
 func TestReviewOfDaemon(t *testing.T) {
 	dir := t.TempDir()
 	p := startProgram(t, dir, reviewEnviron()...)
@@ -59,7 +59,10 @@ func TestReviewOfDaemon(t *testing.T) {
 	if r.Status != 200 || r.Data["reviewed"] != true || len(number) != 14 {
 		t.Fatalf("got %+v", r)
 	}
-	m := p.mustPost(appliance.EndpointFaceMatch, map[string]any{"image": samplePictureText(t, "face.jpg"), "transaction_id": r.Data["transaction_id"]})
+	m := p.mustPost(
+		appliance.EndpointFaceMatch,
+		map[string]any{"image": samplePictureText(t, "face.jpg"), "transaction_id": r.Data["transaction_id"]},
+	)
 	if m.Status != 200 || m.Data["reviewed"] != true {
 		t.Errorf("face match: %+v", m)
 	}
@@ -99,7 +102,8 @@ func TestReviewOfDaemon(t *testing.T) {
 	if said := p.command("store", "erase", r.Data["transaction_id"].(string), "--data", dir); !strings.Contains(said, "2 records, 2 reviews") {
 		t.Errorf("erase says %q", said)
 	}
-	if said := p.command("audit", "export", "--json", "--data", dir); !strings.Contains(said, `review.decided`) || strings.Contains(said, number) {
+	if said := p.command("audit", "export", "--json", "--data", dir); !strings.Contains(said, `review.decided`) ||
+		strings.Contains(said, number) {
 		t.Errorf("the journal says %.300s", said)
 	}
 	p.mustPost(appliance.EndpointIDFront, map[string]any{"image": samplePictureText(t, "id_front.jpg")})
@@ -136,21 +140,26 @@ func TestReviewKindsOfConfiguration(t *testing.T) {
 	if got := configs.ReviewKinds(); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(kinds))) {
 		t.Errorf("the configuration takes %v, the appliance keeps %v", got, kinds)
 	}
-	if r := reviewRules(configs.Review{Share: 50, Flagged: true}); !slices.Equal(r.Kinds, appliance.ReviewDocuments()) || r.Share != 0.5 || !r.Flagged {
+	if r := reviewRules(configs.Review{Share: 50, Flagged: true}); !slices.Equal(r.Kinds, appliance.ReviewDocuments()) || r.Share != 0.5 ||
+		!r.Flagged {
 		t.Errorf("got %+v", r)
 	}
-	if r := reviewRules(configs.Review{Share: 100, Kinds: []string{"liveness"}}); !slices.Equal(r.Kinds, []appliance.Kind{appliance.ReviewLiveness}) {
+	if r := reviewRules(configs.Review{Share: 100, Kinds: []string{"liveness"}}); !slices.Equal(
+		r.Kinds,
+		[]appliance.Kind{appliance.ReviewLiveness},
+	) {
 		t.Errorf("got %+v", r)
 	}
 }
 
-// A clerk whose key has the scope review alone confirms a document with one key for each doubt, and at least one, corrects a value of the next
-// one beside its crop, and reaches no other room; what he decided is on record under his name. In Arabic the page turns round.
+// A clerk whose key has the scope review alone confirms a document with one key for each doubt, and at least one, corrects a value of the
+// next one beside its crop, and reaches no other room; what he decided is on record under his name. In Arabic the page turns round.
 func TestConsoleReview(t *testing.T) {
 	p := startProgram(t, t.TempDir(), reviewEnviron()...)
 	b := openBrowser(t, p)
 	p.secret = p.command("keys", "add", "desk", "--scopes", "ocr,face,review,admin", "--data", p.dir)
-	for endpoint, name := range map[appliance.Endpoint]string{appliance.EndpointIDFront: "id_front.jpg", appliance.EndpointPassport: "passport.jpg"} {
+	samples := map[appliance.Endpoint]string{appliance.EndpointIDFront: "id_front.jpg", appliance.EndpointPassport: "passport.jpg"}
+	for endpoint, name := range samples {
 		if r := p.mustPost(endpoint, map[string]any{"image": samplePictureText(t, name)}); r.Data["reviewed"] != true {
 			t.Fatalf("%s: %+v", name, r)
 		}
@@ -213,8 +222,8 @@ func atoi(t *testing.T, s string) int {
 	return n
 }
 
-// What a clerk corrected becomes a truth set that the measuring command reads, with the machine's own reading counted as wrong where it was;
-// an archive of it opens elsewhere for its recipient; and erasing the person removes him from the set and names the archive.
+// What a clerk corrected becomes a truth set that the measuring command reads, with the machine's own reading counted as wrong where it
+// was; an archive of it opens elsewhere for its recipient; and erasing the person removes him from the set and names the archive.
 func TestTruthLoop(t *testing.T) {
 	dir, work := t.TempDir(), t.TempDir()
 	p := startProgram(t, dir, reviewEnviron()...)
@@ -231,11 +240,24 @@ func TestTruthLoop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys, set, archive, joined := filepath.Join(work, "key.txt"), filepath.Join(work, "set"), filepath.Join(work, "set.age"), filepath.Join(work, "joined")
+	keys, set, archive, joined := filepath.Join(
+		work,
+		"key.txt",
+	), filepath.Join(
+		work,
+		"set",
+	), filepath.Join(
+		work,
+		"set.age",
+	), filepath.Join(
+		work,
+		"joined",
+	)
 	if err := os.WriteFile(keys, []byte(identity.String()+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if said := p.command("truth", "export", set, "--archive", archive, "--recipient", identity.Recipient().String(), "--data", dir); !strings.Contains(said, "written: 1 document") {
+	said := p.command("truth", "export", set, "--archive", archive, "--recipient", identity.Recipient().String(), "--data", dir)
+	if !strings.Contains(said, "written: 1 document") {
 		t.Errorf("export says %q", said)
 	}
 	if said := p.command("audit", "export", "--json", "--data", dir); !strings.Contains(said, "truth.exported") {
@@ -248,14 +270,19 @@ func TestTruthLoop(t *testing.T) {
 	if said := p.command("eval", "documents", filepath.Join(set, half)); !strings.Contains(said, "national_id_front") {
 		t.Errorf("eval says %q", said)
 	}
-	if said := p.command("truth", "stats", set); !regexp.MustCompile(`first_name +`+half+` +1 +0\.0 %`).MatchString(said) || !strings.Contains(said, "desk decided about 1 document") {
+	if said := p.command("truth", "stats", set); !regexp.MustCompile(`first_name +`+half+` +1 +0\.0 %`).MatchString(said) ||
+		!strings.Contains(said, "desk decided about 1 document") {
 		t.Errorf("stats say %q", said)
 	}
-	if said := p.command("truth", "import", joined, archive, "--identity", keys, "--data", t.TempDir()); !strings.Contains(said, "written: 1 document") {
+	if said := p.command("truth", "import", joined, archive, "--identity", keys, "--data", t.TempDir()); !strings.Contains(
+		said,
+		"written: 1 document",
+	) {
 		t.Errorf("import says %q", said)
 	}
-	said := p.command("store", "erase", "--person", number, "--data", dir)
-	if !strings.Contains(said, "1 review") || !strings.Contains(said, "removed: 1 document from the truth set "+set) || !strings.Contains(said, archive) {
+	said = p.command("store", "erase", "--person", number, "--data", dir)
+	if !strings.Contains(said, "1 review") || !strings.Contains(said, "removed: 1 document from the truth set "+set) ||
+		!strings.Contains(said, archive) {
 		t.Errorf("erase says %q", said)
 	}
 	if bytes.Contains(everyFile(t, set), []byte(number)) || !bytes.Contains(everyFile(t, joined), []byte(number)) {
