@@ -56,6 +56,12 @@ $(SETUP): packaging/setup.sh go.mod
 	@packaging/setup.sh $(NATIVE)
 	@touch $@
 
+BROWSER := $(NATIVE)/browser.done
+
+$(BROWSER): packaging/browser.sh
+	@packaging/browser.sh $(NATIVE)
+	@touch $@
+
 build: $(SETUP) ## build bin/bawab
 	go build -ldflags '$(LDFLAGS)' -o bin/bawab ./cmd/bawab
 
@@ -66,7 +72,7 @@ run: build ## build and serve on LISTEN (127.0.0.1:8080) with the data in DATA (
 	@printf '\n`bin/bawab doctor --data %s` examines it; Ctrl-C ends it.\n\n' '$(DATA)'
 	@exec bin/bawab serve --listen $(LISTEN) --data $(DATA)
 
-test: $(SETUP) ## vet everything and run every test, with a summary
+test: $(SETUP) $(BROWSER) ## vet everything and run every test, with a summary
 	go vet ./...
 	@packaging/gotest.sh -count=1 -timeout 20m ./...
 

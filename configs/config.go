@@ -36,6 +36,9 @@ type Config struct {
 	Audit   Audit   `mapstructure:"audit"`
 	Models  Models  `mapstructure:"models"`
 	Review  Review  `mapstructure:"review"`
+
+	// origins holds where the values come from that are not defaults, by dotted path.
+	origins map[string]Origin
 }
 
 // Store configures where the appliance key lies, how long transactions live and which driver keeps them. KeyFile may be "".
@@ -124,6 +127,7 @@ func Load(s Sources) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
+	origins := s.origins(table, v.InConfig)
 	problems := unknownKeys(v, table, origin)
 	problems = append(problems, overlay(v, table, s)...)
 	for _, k := range table {
@@ -148,6 +152,7 @@ func Load(s Sources) (*Config, error) {
 	if problems := c.Validate(); len(problems) > 0 {
 		return nil, &Error{Problems: problems}
 	}
+	c.origins = origins
 	return &c, nil
 }
 

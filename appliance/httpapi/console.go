@@ -22,6 +22,8 @@ type Console struct {
 	// Status describes the running daemon, Checks examines it and its machine.
 	Status func() Status
 	Checks func(ctx context.Context) []appliance.Check
+	// Rooms are those beyond transactions, keys and health; nil: there are none.
+	Rooms *Rooms
 }
 
 // consoleRoutes names the paths of the pages, and those that only they call: with a session and its token.
@@ -42,6 +44,7 @@ func (s *Server) consoleRoutes() {
 	s.app.Delete("/console/keys/:name", s.handle(s.consoleRevokeKey))
 	s.app.Post("/console/screens", s.handle(s.consoleLetIn))
 	s.app.Get("/console/health", s.handle(s.consoleHealth))
+	s.roomRoutes()
 }
 
 // page serves a page or one of its files.
@@ -166,6 +169,7 @@ func (s *Server) consoleHealth(c *fiber.Ctx, x *exchange) error {
 	w.name("started").time(status.Started)
 	w.name("listen").text(status.Listen)
 	w.name("fingerprint").text(status.Fingerprint)
+	w.name("authority").truth(s.deps.Console.Rooms != nil && s.deps.Console.Rooms.Authority() != nil)
 	w.name("queue").integer(int64(s.deps.Health.queueDepth()))
 	w.name("store_bytes").integer(s.deps.Health.storeBytes())
 	w.name("models").integer(int64(len(status.Models)))
@@ -173,8 +177,9 @@ func (s *Server) consoleHealth(c *fiber.Ctx, x *exchange) error {
 	for _, v := range status.Warnings {
 		w.begin()
 		w.name("code").text(string(v.Code))
-		w.name("message").text(v.Msg)
-		w.name("hint").text(v.Hint)
+		msg, hint := v.In(x.language)
+		w.name("message").text(msg)
+		w.name("hint").text(hint)
 		w.close()
 	}
 	w.shut()

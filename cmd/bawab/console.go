@@ -15,7 +15,7 @@ func (d *daemon) console() (*httpapi.Console, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &httpapi.Console{Pages: pages, Status: d.status, Checks: d.examine}, nil
+	return &httpapi.Console{Pages: pages, Status: d.status, Checks: d.examine, Rooms: d.rooms()}, nil
 }
 
 // examine makes those checks of the doctor that need no other process and no network run.

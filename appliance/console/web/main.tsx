@@ -4,9 +4,13 @@ import { render } from "preact";
 import { useEffect } from "preact/hooks";
 import { ended, resume, session, signOut } from "./api";
 import { Button, Icon, type IconName, LanguageSwitch, Mark, Trouble } from "./parts";
+import { Camera } from "./rooms/camera";
 import { Health } from "./rooms/health";
+import { Journal } from "./rooms/journal";
 import { Keys } from "./rooms/keys";
+import { Models } from "./rooms/models";
 import { Review } from "./rooms/review";
+import { Settings } from "./rooms/settings";
 import { SignIn } from "./rooms/signin";
 import { Transactions } from "./rooms/transactions";
 import { Try } from "./rooms/try";
@@ -17,7 +21,11 @@ const rooms: [room: string, icon: IconName][] = [
   ["transactions", "list"],
   ["keys", "key-round"],
   ["review", "eye"],
+  ["camera", "camera"],
+  ["models", "cpu"],
+  ["journal", "book-open"],
   ["health", "activity"],
+  ["settings", "settings-2"],
 ];
 
 // admits tells whether the session's key may enter a room: Review has a scope of its own, all others are for admins.
@@ -72,7 +80,11 @@ function Rooms({ at }: { at: string }) {
       {at === "transactions" && <Transactions id={place.value.split("/")[1] ?? ""} />}
       {at === "keys" && <Keys />}
       {at === "review" && <Review />}
+      {at === "camera" && <Camera />}
+      {at === "models" && <Models />}
+      {at === "journal" && <Journal />}
       {at === "health" && <Health />}
+      {at === "settings" && <Settings />}
     </>
   );
 }

@@ -60,8 +60,14 @@ export function leave(run: string): void {
 }
 
 // preview reads the stream of the appliance's own camera: one JPEG a part, with what is seen in the part's headers.
-export async function preview(subject: string, stop: AbortSignal, shown: (jpeg: Blob, sight: Sight) => void): Promise<void> {
-  const answer = await fetch(`/kiosk/preview?subject=${subject}`, { headers: headers(), cache: "no-store", signal: stop });
+export async function preview(subject: string, stop: AbortSignal, shown: Shown): Promise<void> {
+  return follow(await fetch(`/kiosk/preview?subject=${subject}`, { headers: headers(), cache: "no-store", signal: stop }), shown);
+}
+
+export type Shown = (jpeg: Blob, sight: Sight) => void;
+
+// follow shows what a stream of the camera brings.
+export async function follow(answer: Response, shown: Shown): Promise<void> {
   if (!answer.ok || !answer.body) {
     const envelope = (await answer.json()) as Envelope;
     throw new Refused(envelope.error_code, envelope.error_message);

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { call } from "../api";
-import { Button, Notice, State, Trouble } from "../parts";
+import { Button, Code, Icon, Notice, State, Trouble } from "../parts";
 import { bytes, clock, moment, named, t } from "../text";
 
 interface Condition {
@@ -11,6 +11,7 @@ interface Condition {
   started: string;
   listen: string;
   fingerprint: string;
+  authority: boolean;
   queue: number;
   store_bytes: number;
   models: number;
@@ -86,6 +87,7 @@ function Shown({ now }: { now: Condition }) {
             <Fact name={t("health.models")} value={String(now.models)} />
             {now.fingerprint && <Fact name={t("health.fingerprint")} value={now.fingerprint} />}
           </dl>
+          {now.authority && <Trust />}
         </section>
         <section>
           <h2>{t("health.checks")}</h2>
@@ -113,6 +115,38 @@ function Fact({ name, value }: { name: string; value: string }) {
     </div>
   );
 }
+
+// Trust gives the certificate of the appliance's own authority, and says how each system is told to trust it.
+function Trust() {
+  return (
+    <details class="card trust">
+      <summary>{t("trust.title")}</summary>
+      <p>{t("trust.text")}</p>
+      <p>
+        <a class="button" href="/console/authority.pem" download="bawab-authority.pem">
+          <Icon name="shield-check" />
+          <span>{t("trust.get")}</span>
+        </a>
+      </p>
+      {ways.map(([system, command]) => (
+        <>
+          <h3>
+            <bdi>{system}</bdi>
+          </h3>
+          <Code text={command} />
+        </>
+      ))}
+    </details>
+  );
+}
+
+const ways: [system: string, command: string][] = [
+  ["Debian, Ubuntu", "sudo cp bawab-authority.pem /usr/local/share/ca-certificates/bawab.crt && sudo update-ca-certificates"],
+  ["RHEL, Fedora", "sudo cp bawab-authority.pem /etc/pki/ca-trust/source/anchors/bawab.pem && sudo update-ca-trust"],
+  ["Windows", "certutil -addstore -f Root bawab-authority.pem"],
+  ["macOS", "sudo security add-trusted-cert -d -r trustRoot -k /Library/Keychains/System.keychain bawab-authority.pem"],
+  ["Node", "NODE_EXTRA_CA_CERTS=bawab-authority.pem node app.js"],
+];
 
 // Ill is a condition to be mended, with the way to do it.
 function Ill({ title, detail, hint, code }: { title: string; detail: string; hint: string; code: string }) {

@@ -9,6 +9,7 @@ interface Key {
   name: string;
   scopes: string[];
   origins: string[];
+  screen: string;
   rate_per_minute: number;
   created: string;
   expires: string | null;
@@ -22,6 +23,7 @@ export function Keys() {
   const error = useSignal<unknown>(null);
   const adding = useSignal(false);
   const revoking = useSignal<Key | null>(null);
+  const screen = useSignal(false);
   const load = async () => {
     error.value = null;
     try {
@@ -38,13 +40,19 @@ export function Keys() {
           <h1>{t("keys.title")}</h1>
           <p class="lead">{t("keys.lead")}</p>
         </div>
-        <Button kind="main" icon="plus" onClick={() => (adding.value = true)}>
-          {t("keys.add")}
-        </Button>
+        <div class="row">
+          <Button icon="scan-face" onClick={() => (screen.value = true)}>
+            {t("screen.add")}
+          </Button>
+          <Button kind="main" icon="plus" onClick={() => (adding.value = true)}>
+            {t("keys.add")}
+          </Button>
+        </div>
       </header>
       {error.value !== null && <Trouble error={error.value} retry={() => void load()} />}
       {keys.value && <Table keys={keys.value} revoke={(k) => (revoking.value = k)} />}
       {adding.value && <Add close={() => ((adding.value = false), void load())} />}
+      {screen.value && <LetIn close={() => ((screen.value = false), void load())} />}
       {revoking.value && <Revoke of={revoking.value} close={() => ((revoking.value = null), void load())} />}
     </div>
   );
@@ -96,7 +104,7 @@ function Row({ of: k, revoke }: { of: Key; revoke: (k: Key) => void }) {
       </td>
       <td>{moment(k.last_used)}</td>
       <td>{over ? <State tone="bad">{t("keys.ended")}</State> : moment(k.expires)}</td>
-      <td>{k.origins.length === 0 ? <span class="faint">{t("keys.any")}</span> : k.origins.map((o) => <div dir="ltr">{o}</div>)}</td>
+      <td>{k.screen ? t("screen.at", { address: k.screen }) : k.origins.length === 0 ? <span class="faint">{t("keys.any")}</span> : k.origins.map((o) => <div dir="ltr">{o}</div>)}</td>
       <td class="end">
         <Button kind="quiet" icon="trash-2" onClick={() => revoke(k)}>
           {t("keys.revoke")}
@@ -127,6 +135,45 @@ function Revoke({ of: k, close }: { of: Key; close: () => void }) {
           {t("keys.revoke")}
         </Button>
       </footer>
+    </Dialog>
+  );
+}
+
+// LetIn lets a kiosk screen in by the code that it shows.
+function LetIn({ close }: { close: () => void }) {
+  const name = useSignal("");
+  const code = useSignal("");
+  const error = useSignal<unknown>(null);
+  const submit = async (e: Event) => {
+    e.preventDefault();
+    error.value = null;
+    try {
+      await call("/console/screens", { method: "POST", body: { name: name.value.trim(), code: code.value } });
+      close();
+    } catch (e) {
+      error.value = e;
+    }
+  };
+  return (
+    <Dialog title={t("screen.add")} close={close}>
+      <form onSubmit={submit}>
+        <p>{t("screen.text")}</p>
+        <label>
+          <span>{t("keys.name")}</span>
+          <input name="screen" dir="ltr" value={name.value} onInput={(e) => (name.value = e.currentTarget.value)} autocomplete="off" />
+        </label>
+        <label>
+          <span>{t("screen.code")}</span>
+          <input name="code" dir="ltr" value={code.value} onInput={(e) => (code.value = e.currentTarget.value)} autocomplete="off" />
+        </label>
+        {error.value !== null && <Trouble error={error.value} />}
+        <footer>
+          <Button onClick={close}>{t("cancel")}</Button>
+          <Button kind="main" submit>
+            {t("screen.letin")}
+          </Button>
+        </footer>
+      </form>
     </Dialog>
   );
 }

@@ -1,0 +1,149 @@
+// The room Models: which set of networks is in use, their cards, a self-check and the way back.
+import { useSignal } from "@preact/signals";
+import { call } from "../api";
+import { Button, Dialog, Notice, State, Trouble } from "../parts";
+import { bytes, t } from "../text";
+import { useAnswer } from "./load";
+
+interface Network {
+  name: string;
+  sha256: string;
+  input: string;
+  bytes: number;
+  provenance: string;
+  thresholds: { name: string; value: number; origin: string }[];
+}
+
+interface Sets {
+  version: string;
+  program: string;
+  previous: string;
+  trial: boolean;
+  failed: string;
+  why: string;
+  networks: Network[];
+}
+
+export function Models() {
+  const { found, error, load } = useAnswer<Sets>("/console/models");
+  const lines = useSignal<string[] | null>(null);
+  const busy = useSignal(false);
+  const back = useSignal(false);
+  const act = async (path: string, done: (data: any) => void) => {
+    busy.value = true;
+    error.value = null;
+    try {
+      done((await call(path, { method: "POST" })).data);
+    } catch (e) {
+      error.value = e;
+    } finally {
+      busy.value = false;
+    }
+  };
+  const m = found.value;
+  return (
+    <div class="room models">
+      <header>
+        <div>
+          <h1>{t("room.models")}</h1>
+          <p class="lead">{t("models.lead")}</p>
+        </div>
+        <div class="row">
+          <Button icon="shield-check" disabled={busy.value} onClick={() => void act("/console/models/check", (d) => (lines.value = d))}>
+            {t("models.check")}
+          </Button>
+          <Button icon="rotate-ccw" disabled={busy.value || !m || m.version === m.program} onClick={() => (back.value = true)}>
+            {t("models.back")}
+          </Button>
+        </div>
+      </header>
+      {error.value !== null && <Trouble error={error.value} />}
+      {busy.value && <Notice tone="plain" title={t("models.checking")} />}
+      {lines.value && (
+        <ul class="checks">
+          {lines.value.map((l) => (
+            <li>
+              <State tone={l.includes("FAILED") ? "bad" : "good"}>
+                <bdi>{l}</bdi>
+              </State>
+            </li>
+          ))}
+        </ul>
+      )}
+      {m && <Shown of={m} />}
+      {back.value && (
+        <Dialog title={t("models.back.sure")} close={() => (back.value = false)}>
+          <p>{t("models.back.text")}</p>
+          <footer>
+            <Button onClick={() => (back.value = false)}>{t("cancel")}</Button>
+            <Button kind="danger" onClick={() => ((back.value = false), void act("/console/models/rollback", () => void load()))}>
+              {t("models.back")}
+            </Button>
+          </footer>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function Shown({ of: m }: { of: Sets }) {
+  const facts: [string, string][] = [
+    [t("models.version"), m.trial ? `${m.version} (${t("models.trial")})` : m.version],
+    [t("models.program"), m.program],
+    [t("models.previous"), m.previous || t("models.none")],
+  ];
+  if (m.failed) facts.push([t("models.failed"), `${m.failed}: ${m.why}`]);
+  return (
+    <>
+      <dl class="facts">
+        {facts.map(([name, value]) => (
+          <div>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th>{t("models.name")}</th>
+              <th>{t("models.input")}</th>
+              <th>{t("models.bytes")}</th>
+              <th>{t("models.provenance")}</th>
+              <th>{t("models.thresholds")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {m.networks.map((n) => (
+              <tr key={n.name} data-network={n.name}>
+                <td>
+                  <strong>
+                    <bdi>{n.name}</bdi>
+                  </strong>
+                  <div class="id faint" dir="ltr" title={n.sha256}>
+                    {n.sha256.slice(0, 12)}
+                  </div>
+                </td>
+                <td dir="ltr">{n.input}</td>
+                <td>{bytes(n.bytes)}</td>
+                <td>
+                  <bdi>{n.provenance}</bdi>
+                </td>
+                <td>
+                  {n.thresholds.map((h) => (
+                    <div title={h.origin} dir="ltr">
+                      <code>{h.name}</code> {h.value}
+                    </div>
+                  ))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

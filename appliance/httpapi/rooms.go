@@ -1,0 +1,238 @@
+package httpapi
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/go-json-experiment/json"
+	"github.com/gofiber/fiber/v2"
+)
+
+// Rooms are what the rooms of the console show and do beyond transactions, keys and health.
+type Rooms struct {
+	// Settings lists the configuration, CameraSettings what is set of the camera.
+	Settings func() []RoomSetting
+	Camera   func() RoomCamera
+	Models   func() (RoomModels, error)
+	// CheckModels reads the reference pictures with the networks in use; each line says what came of one.
+	CheckModels func(ctx context.Context) (lines []string, err error)
+	// RollBackModels goes back to the networks before, for an API key.
+	RollBackModels func(ctx context.Context, key string) (ModelsInUse, error)
+	// VerifyJournal goes through the journal, and tells how many entries it has seen now and then.
+	VerifyJournal func(ctx context.Context, seen func(entries int)) (RoomJournal, error)
+	// ExportJournal writes one JSON object a line for each entry.
+	ExportJournal func(ctx context.Context, w io.Writer) error
+	// Authority is the certificate of the appliance's own authority in PEM; nil where it has none.
+	Authority func() []byte
+}
+
+// RoomSetting is one key of the configuration.
+type RoomSetting struct {
+	Path     string `json:"path"`
+	Value    string `json:"value"`
+	Fallback string `json:"fallback"`
+	Allowed  string `json:"allowed"`
+	Meaning  string `json:"meaning"`
+	// Origin is file, environment, flag or default.
+	Origin string `json:"origin"`
+	// Restart tells that a change waits for the next start.
+	Restart bool `json:"restart"`
+}
+
+// RoomCamera is what is set of the appliance's own camera.
+type RoomCamera struct {
+	Configured bool   `json:"configured"`
+	Recording  bool   `json:"recording"`
+	Device     string `json:"device"`
+	Rotate     int    `json:"rotate"`
+	Width      int    `json:"width"`
+	Height     int    `json:"height"`
+	FPS        int    `json:"fps"`
+	GapMinMS   int64  `json:"gap_min_ms"`
+	GapMaxMS   int64  `json:"gap_max_ms"`
+}
+
+// RoomModels are the sets of networks that there are, and the networks in use.
+type RoomModels struct {
+	Version  string      `json:"version"`
+	Program  string      `json:"program"`
+	Previous string      `json:"previous"`
+	Trial    bool        `json:"trial"`
+	Failed   string      `json:"failed"`
+	Why      string      `json:"why"`
+	Networks []RoomModel `json:"networks"`
+}
+
+// RoomModel is the card of one network.
+type RoomModel struct {
+	Name       string          `json:"name"`
+	SHA256     string          `json:"sha256"`
+	Input      string          `json:"input"`
+	Bytes      int             `json:"bytes"`
+	MACs       int64           `json:"macs"`
+	Provenance string          `json:"provenance"`
+	Thresholds []RoomThreshold `json:"thresholds"`
+}
+
+// RoomThreshold is a threshold with its origin.
+type RoomThreshold struct {
+	Name   string  `json:"name"`
+	Value  float64 `json:"value"`
+	Origin string  `json:"origin"`
+}
+
+// RoomJournal is what a verification found.
+type RoomJournal struct {
+	Entries  uint64    `json:"entries"`
+	Segments int       `json:"segments"`
+	Pruned   uint64    `json:"pruned"`
+	Since    time.Time `json:"since"`
+	Until    time.Time `json:"until"`
+	Last     string    `json:"last"`
+	Problems []string  `json:"problems"`
+}
+
+// roomRoutes names the paths of the rooms; none where the daemon gave none.
+func (s *Server) roomRoutes() {
+	r := s.deps.Console.Rooms
+	if r == nil {
+		return
+	}
+	s.app.Get("/console/settings", s.room(func(context.Context, *exchange) (any, error) { return r.Settings(), nil }))
+	s.app.Get("/console/camera", s.room(func(context.Context, *exchange) (any, error) { return r.Camera(), nil }))
+	s.app.Post("/console/camera/burst", s.room(s.consoleBurst))
+	s.app.Get("/console/models", s.room(func(context.Context, *exchange) (any, error) { return r.Models() }))
+	s.app.Post("/console/models/check", s.room(func(ctx context.Context, _ *exchange) (any, error) { return r.CheckModels(ctx) }))
+	s.app.Post("/console/models/rollback", s.room(func(ctx context.Context, x *exchange) (any, error) { return r.RollBackModels(ctx, x.key) }))
+	s.app.Get("/console/journal/verify", s.handle(s.consoleVerify))
+	s.app.Get("/console/journal/export", s.handle(s.consoleExport))
+	s.app.Get("/console/authority.pem", s.handle(s.authority))
+}
+
+// room answers what a function finds to whoever is signed in.
+func (s *Server) room(find func(context.Context, *exchange) (any, error)) fiber.Handler {
+	return s.handle(func(c *fiber.Ctx, x *exchange) error {
+		if err := s.admin(c, x); err != nil {
+			return err
+		}
+		ctx, stop := s.watch(c, x)
+		defer stop()
+		found, err := find(ctx, x)
+		if err != nil {
+			return err
+		}
+		body, err := dataEnvelope(found)
+		if err != nil {
+			return err
+		}
+		return succeed(c, body)
+	})
+}
+
+// dataEnvelope writes an answer with any data.
+func dataEnvelope(data any) ([]byte, error) {
+	text, err := json.Marshal(data)
+	if err != nil {
+		return nil, fmt.Errorf("write answer: %w", err)
+	}
+	w := newWriter()
+	w.begin()
+	w.name("data")
+	if err := w.enc.WriteValue(text); err != nil {
+		return nil, fmt.Errorf("write answer: %w", err)
+	}
+	w.name("Services").null()
+	w.end(0, "")
+	return w.bytes(), nil
+}
+
+// consoleBurst takes three frames as a liveness check does, and answers how far apart they were. Nobody's face is looked at.
+func (s *Server) consoleBurst(ctx context.Context, _ *exchange) (any, error) {
+	if err := s.cameraReady(); err != nil {
+		return nil, err
+	}
+	gaps, err := s.deps.Camera.TryBurst(ctx)
+	return map[string]any{"gaps_ms": appliance.Milliseconds(gaps)}, err
+}
+
+// consoleVerify goes through the journal and tells how far it is, as server-sent events: `seen` with a count, then `done` with the
+// report or `failed`.
+func (s *Server) consoleVerify(c *fiber.Ctx, x *exchange) error {
+	if err := s.admin(c, x); err != nil {
+		return err
+	}
+	conn := c.Context().Conn()
+	c.Set(fiber.HeaderContentType, "text/event-stream")
+	c.Context().SetBodyStreamWriter(func(w *bufio.Writer) {
+		ctx, cancel := context.WithCancel(s.streams)
+		defer cancel()
+		tell := func(event string, data any) {
+			text, err := json.Marshal(data)
+			if err == nil {
+				err = conn.SetWriteDeadline(time.Now().Add(s.cfg.WriteTimeout))
+			}
+			if err == nil {
+				fmt.Fprintf(w, "event: %s\ndata: %s\n\n", event, text)
+				err = w.Flush()
+			}
+			if err != nil {
+				cancel() // the reader has gone
+			}
+		}
+		report, err := s.deps.Console.Rooms.VerifyJournal(ctx, func(entries int) { tell("seen", entries) })
+		if err != nil {
+			s.deps.Log.Error("the journal was not verified", "error", err)
+			tell("failed", "the journal cannot be read")
+			return
+		}
+		tell("done", report)
+	})
+	return nil
+}
+
+// consoleExport sends the journal as a file.
+func (s *Server) consoleExport(c *fiber.Ctx, x *exchange) error {
+	if err := s.admin(c, x); err != nil {
+		return err
+	}
+	conn := c.Context().Conn()
+	c.Set(fiber.HeaderContentType, "application/x-ndjson")
+	c.Set(fiber.HeaderContentDisposition, `attachment; filename="bawab-journal.jsonl"`)
+	c.Context().SetBodyStreamWriter(func(w *bufio.Writer) {
+		paced := pacedWriter{w, func() error { return conn.SetWriteDeadline(time.Now().Add(s.cfg.WriteTimeout)) }}
+		if err := s.deps.Console.Rooms.ExportJournal(s.streams, paced); err != nil {
+			s.deps.Log.Error("the journal was not exported whole", "error", err)
+		}
+		_ = w.Flush() // a reader that went away is told nothing
+	})
+	return nil
+}
+
+// pacedWriter gives each write its time.
+type pacedWriter struct {
+	w     io.Writer
+	begin func() error
+}
+
+func (p pacedWriter) Write(b []byte) (int, error) {
+	if err := p.begin(); err != nil {
+		return 0, err
+	}
+	return p.w.Write(b)
+}
+
+// authority sends the certificate of the appliance's own authority, for clients that are to trust it. It is no secret.
+func (s *Server) authority(c *fiber.Ctx, _ *exchange) error {
+	text := s.deps.Console.Rooms.Authority()
+	if text == nil {
+		return fiber.ErrNotFound
+	}
+	c.Set(fiber.HeaderContentType, "application/x-pem-file")
+	c.Set(fiber.HeaderContentDisposition, `attachment; filename="bawab-authority.pem"`)
+	c.Context().Response.SetBodyRaw(text)
+	return nil
+}

@@ -1,0 +1,216 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/certificate"
+	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/inference/engine"
+	"github.com/bawab/bawab/models"
+	"github.com/bawab/bawab/models/pack"
+	"github.com/bawab/bawab/store/audit"
+)
+
+// rooms are what the rooms of the console show of the daemon.
+func (d *daemon) rooms() *httpapi.Rooms {
+	return &httpapi.Rooms{
+		Settings: d.roomSettings, Camera: d.roomCamera, Models: d.roomModels, CheckModels: d.roomCheckModels, RollBackModels: d.roomRollBack,
+		VerifyJournal: d.roomVerify, ExportJournal: d.roomExport, Authority: d.roomAuthority,
+	}
+}
+
+// roomSettings lists the configuration as it was loaded last.
+func (d *daemon) roomSettings() (list []httpapi.RoomSetting) {
+	d.reloading.Lock()
+	defer d.reloading.Unlock()
+	for _, s := range d.loaded.Settings() {
+		list = append(list, httpapi.RoomSetting{
+			Path: s.Path, Value: s.Value, Fallback: s.Fallback, Allowed: s.Allowed, Meaning: s.Meaning, Origin: string(s.Origin), Restart: !reloadable(s.Path),
+		})
+	}
+	return list
+}
+
+func (d *daemon) roomCamera() httpapi.RoomCamera {
+	c := d.cfg.Camera
+	return httpapi.RoomCamera{
+		Configured: c.Device != "", Recording: c.Replay() != "", Device: c.Device, Rotate: c.Rotate, Width: c.Width, Height: c.Height, FPS: c.FPS,
+		GapMinMS: c.GapMin.Milliseconds(), GapMaxMS: c.GapMax.Milliseconds(),
+	}
+}
+
+// roomModels lists the sets that there are and the cards of the networks in use.
+func (d *daemon) roomModels() (r httpapi.RoomModels, err error) {
+	shelf, embedded, err := shelfOf(d.cfg)
+	if err != nil {
+		return r, err
+	}
+	st, err := shelf.State()
+	if err != nil {
+		return r, err
+	}
+	named := func(v uint64) string {
+		if v == 0 {
+			return ""
+		}
+		return version64(v)
+	}
+	set, err := d.wholeSet(shelf, embedded)
+	if err != nil {
+		return r, err
+	}
+	r = httpapi.RoomModels{
+		Version: modelSetName(set), Program: modelSetName(embedded), Previous: named(st.Previous), Trial: st.Trial, Failed: named(st.Failed), Why: st.Why,
+	}
+	for _, m := range set.List() {
+		r.Networks = append(r.Networks, cardOf(m))
+	}
+	return r, nil
+}
+
+// wholeSet is the set in use with the bytes of its networks, which the one that is at work has given up.
+func (d *daemon) wholeSet(shelf *pack.Shelf, embedded *models.Set) (*models.Set, error) {
+	if used := d.engine.Load().Set.Version(); used != embedded.Version() {
+		return shelf.Open(used)
+	}
+	return embedded, nil
+}
+
+// cardOf is what the manifest says of a network.
+func cardOf(m models.Model) httpapi.RoomModel {
+	sides := make([]string, len(m.Input.Shape))
+	for i, n := range m.Input.Shape {
+		sides[i] = fmt.Sprint(n)
+	}
+	card := httpapi.RoomModel{
+		Name: m.Name, SHA256: m.SHA256, Input: strings.Join(sides, " × "), Bytes: len(m.Bytes), MACs: m.MACs, Provenance: m.Provenance,
+		Thresholds: []httpapi.RoomThreshold{},
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.Thresholds)) {
+		t := m.Thresholds[name]
+		card.Thresholds = append(card.Thresholds, httpapi.RoomThreshold{Name: name, Value: t.Value, Origin: strings.Join([]string{t.DataSet, t.Date, t.Budget}, "; ")})
+	}
+	return card
+}
+
+// roomCheckModels reads the reference pictures with the set in use. A picture that comes out differently is a line, and no error.
+func (d *daemon) roomCheckModels(ctx context.Context) ([]string, error) {
+	shelf, embedded, err := shelfOf(d.cfg)
+	if err != nil {
+		return nil, err
+	}
+	set, err := d.wholeSet(shelf, embedded)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = engine.CheckSet(ctx, &b, set)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	lines := strings.Split(strings.TrimSpace(b.String()), "\n")
+	if err != nil && !strings.Contains(b.String(), "FAILED") {
+		lines = append(lines, "FAILED: "+err.Error())
+	}
+	return lines, nil
+}
+
+// roomRollBack goes back to the networks before, as `bawab models rollback` does.
+func (d *daemon) roomRollBack(ctx context.Context, key string) (used httpapi.ModelsInUse, err error) {
+	shelf, embedded, err := shelfOf(d.cfg)
+	if err != nil {
+		return used, err
+	}
+	from, to, err := shelf.Rollback("by the operator")
+	if err != nil {
+		return used, err
+	}
+	if to == 0 {
+		to = embedded.Version()
+	}
+	noted := d.journal.Note(context.WithoutCancel(ctx), appliance.Entry{
+		Kind: appliance.EntryModelsBack, Subject: version64(to), Detail: map[string]string{"from": version64(from), "key": key},
+	})
+	used, err = d.switchNow()
+	return used, errors.Join(err, noted)
+}
+
+// journalCheck is what the journal of the running daemon is verified with.
+func (d *daemon) journalCheck(ctx context.Context) (c audit.Check, err error) {
+	keys, err := d.journal.JournalKeys(ctx)
+	if err != nil {
+		return c, err
+	}
+	public, err := publicKey(keys.Public)
+	return audit.Check{Dir: d.cfg.Data, Public: []ed25519.PublicKey{public}, Kept: keys.Head, Live: true}, err
+}
+
+// journalStep is after how many entries, or how long, a verification tells where it is.
+const (
+	journalStep = 2000
+	journalBeat = 300 * time.Millisecond
+)
+
+func (d *daemon) roomVerify(ctx context.Context, seen func(int)) (out httpapi.RoomJournal, err error) {
+	c, err := d.journalCheck(ctx)
+	if err != nil {
+		return out, err
+	}
+	entries, told := 0, time.Now()
+	r, err := audit.Walk(ctx, c, time.Time{}, time.Time{}, func(audit.Record) error {
+		if entries++; entries%journalStep == 0 && time.Since(told) > journalBeat {
+			told = time.Now()
+			seen(entries)
+		}
+		return ctx.Err()
+	})
+	if err != nil {
+		return out, err
+	}
+	out = httpapi.RoomJournal{
+		Entries: r.Entries, Segments: r.Segments, Pruned: r.Pruned, Since: r.Since, Until: r.Until, Last: r.Last.String(), Problems: []string{},
+	}
+	for _, p := range r.Problems {
+		out.Problems = append(out.Problems, p.String())
+	}
+	return out, nil
+}
+
+func (d *daemon) roomExport(ctx context.Context, w io.Writer) error {
+	c, err := d.journalCheck(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = audit.Walk(ctx, c, time.Time{}, time.Time{}, func(r audit.Record) error {
+		text, err := json.Marshal(r)
+		if err != nil {
+			return fmt.Errorf("write entry: %w", err)
+		}
+		_, err = w.Write(append(text, '\n'))
+		return err
+	})
+	return err
+}
+
+// roomAuthority is the certificate of the own authority, nil where none signed what clients are shown.
+func (d *daemon) roomAuthority() []byte {
+	if d.certificate == nil || !d.certificate.Info().Own {
+		return nil
+	}
+	text, err := certificate.Authority(certificateConfig(d.cfg))
+	if err != nil {
+		return nil
+	}
+	return text
+}
