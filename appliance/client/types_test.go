@@ -220,16 +220,19 @@ func order(all []schema) (out []schema) {
 		byName[s.name] = s
 	}
 	var put func(s schema)
+	named := func(s schema) { // a schema that stands in its place has no name
+		if r, ok := byName[s.ref()]; ok {
+			put(r)
+		}
+	}
 	need := func(s schema) {
 		for p := &s; p != nil; p = p.Items {
-			if r, ok := byName[p.ref()]; ok {
-				put(r)
-			}
+			named(*p)
 			if p.Additional != nil {
-				put(byName[p.Additional.ref()])
+				named(*p.Additional)
 			}
 			for _, o := range p.OneOf {
-				put(byName[o.ref()])
+				named(o)
 			}
 		}
 	}

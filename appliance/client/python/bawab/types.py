@@ -432,7 +432,6 @@ class ReviewField(TypedDict):
     codes: List[FieldError]
     derived_from: List[str]
     quad: Quad
- = 
 ReviewValues = Dict[str, str]
 
 
