@@ -48,7 +48,7 @@ var asset = regexp.MustCompile(`/console/assets/[^"')\s]+`)
 
 // Each page has a policy without inline script or eval, and all that it names is served, kept for ever, and of the appliance itself.
 func TestPages(t *testing.T) {
-	for _, path := range []string{"/", "/console/"} {
+	for _, path := range []string{"/", "/console/", "/kiosk/"} {
 		r := get(t, path, nil)
 		policy := r.Header.Get("Content-Security-Policy")
 		if r.StatusCode != http.StatusOK || r.Header.Get("Cache-Control") != "no-cache" || strings.Contains(policy, "unsafe") ||
