@@ -25,7 +25,9 @@ func (c *Config) Settings() []Setting {
 	table := keys()
 	list := make([]Setting, len(table))
 	for i, k := range table {
-		list[i] = Setting{Path: k.path, Value: c.value(k.path), Fallback: k.shown(k.fallback), Allowed: k.allowed(), Meaning: k.doc, Origin: OfDefault}
+		list[i] = Setting{
+			Path: k.path, Value: c.value(k.path), Fallback: k.shown(k.fallback), Allowed: k.allowed(), Meaning: k.doc, Origin: OfDefault,
+		}
 		if o, ok := c.origins[k.path]; ok {
 			list[i].Origin = o
 		}

@@ -87,7 +87,8 @@ func (s *Server) screen(c *fiber.Ctx, x *exchange) error {
 	}
 	key, ok := s.deps.Keys.Screen(c.Cookies(kioskCookie), remote(c).String())
 	if !ok {
-		return appliance.Errorf(appliance.CodeUnauthorized, "this screen is not let in: load the page again, and let it in with the code that it shows")
+		return appliance.Errorf(appliance.CodeUnauthorized,
+			"this screen is not let in: load the page again, and let it in with the code that it shows")
 	}
 	x.key, x.caller = key.Name, appliance.Caller{Key: key.Name}
 	return nil

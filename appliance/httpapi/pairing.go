@@ -71,7 +71,8 @@ func (p *pairings) letIn(code string, now time.Time, add func(from netip.Addr) (
 			return w.from, err
 		}
 	}
-	return netip.Addr{}, appliance.Errorf(appliance.CodeNotFound, "no kiosk screen shows this code now: open /kiosk/ on the screen, and send the code that stands there")
+	return netip.Addr{}, appliance.Errorf(appliance.CodeNotFound,
+		"no kiosk screen shows this code now: open /kiosk/ on the screen, and send the code that stands there")
 }
 
 // done forgets a screen that has its key.

@@ -279,7 +279,8 @@ func (d *Desk) end(r *run, why Outcome) {
 		}
 	} else if !busy {
 		d.erase(context.Background(), transaction, r.screen)
-	} else if err := d.deps.Erase(context.Background(), transaction, r.screen); err != nil && appliance.CodeOf(err) != appliance.CodeTransactionUnknown {
+	} else if err := d.deps.Erase(context.Background(), transaction, r.screen); err != nil &&
+		appliance.CodeOf(err) != appliance.CodeTransactionUnknown {
 		d.deps.Log.Error("a transaction of the kiosk was not erased; it is tried again when its reading ends", "error", err)
 	}
 	d.tell(End{r.screen, transaction, why, d.deps.Now()})
@@ -290,7 +291,9 @@ func (d *Desk) tell(e End) {
 	if d.deps.Journal != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), eraseTime)
 		defer cancel()
-		entry := appliance.Entry{Kind: appliance.EntryKiosk, Subject: e.Screen, Transaction: e.Transaction, Detail: map[string]string{"outcome": string(e.Outcome)}}
+		entry := appliance.Entry{
+			Kind: appliance.EntryKiosk, Subject: e.Screen, Transaction: e.Transaction, Detail: map[string]string{"outcome": string(e.Outcome)},
+		}
 		if err := d.deps.Journal.Note(ctx, entry); err != nil {
 			d.deps.Log.Error("the end of a check at the kiosk is not in the journal", "error", err)
 		}

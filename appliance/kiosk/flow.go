@@ -110,7 +110,8 @@ func (f Flow) judge(d *appliance.Document, e appliance.Endpoint) (verdict, appli
 		}
 	}
 	for _, name := range f.Must {
-		if unsure == 0 && slices.ContainsFunc(e.Kind().Model(), func(s appliance.FieldSpec) bool { return s.Name == name }) && d.Field(name).Value == "" {
+		has := slices.ContainsFunc(e.Kind().Model(), func(s appliance.FieldSpec) bool { return s.Name == name })
+		if unsure == 0 && has && d.Field(name).Value == "" {
 			unsure = appliance.CodeUnreadable
 		}
 	}

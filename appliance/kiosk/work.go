@@ -15,7 +15,8 @@ func (d *Desk) work(screen, id string, steps ...Step) (r *run, transaction strin
 		return nil, "", nil, err
 	}
 	if r.busy {
-		return nil, "", nil, appliance.Errorf(appliance.CodeUnavailable, "the screen's last picture is still being looked at: wait for the answer")
+		return nil, "", nil, appliance.Errorf(appliance.CodeUnavailable,
+			"the screen's last picture is still being looked at: wait for the answer")
 	}
 	for _, s := range steps {
 		if r.step == s {
@@ -51,8 +52,8 @@ func (d *Desk) renew(r *run) error {
 	return nil
 }
 
-// Document reads the side of a document that is the run's step: from the appliance's own camera, or the picture of the screen's browser. The
-// decision is for the journal; it is empty where nothing was read.
+// Document reads the side of a document that is the run's step: from the appliance's own camera, or the picture of the screen's browser.
+// The decision is for the journal; it is empty where nothing was read.
 func (d *Desk) Document(ctx context.Context, screen, id, request string, image []byte) (v View, decision appliance.Decision, err error) {
 	r, transaction, done, err := d.work(screen, id, Front, Back)
 	if err != nil {

@@ -36,7 +36,8 @@ func (d *daemon) roomSettings() (list []httpapi.RoomSetting) {
 	defer d.reloading.Unlock()
 	for _, s := range d.loaded.Settings() {
 		list = append(list, httpapi.RoomSetting{
-			Path: s.Path, Value: s.Value, Fallback: s.Fallback, Allowed: s.Allowed, Meaning: s.Meaning, Origin: string(s.Origin), Restart: !reloadable(s.Path),
+			Path: s.Path, Value: s.Value, Fallback: s.Fallback, Allowed: s.Allowed, Meaning: s.Meaning,
+			Origin: string(s.Origin), Restart: !reloadable(s.Path),
 		})
 	}
 	return list
@@ -71,7 +72,8 @@ func (d *daemon) roomModels() (r httpapi.RoomModels, err error) {
 		return r, err
 	}
 	r = httpapi.RoomModels{
-		Version: modelSetName(set), Program: modelSetName(embedded), Previous: named(st.Previous), Trial: st.Trial, Failed: named(st.Failed), Why: st.Why,
+		Version: modelSetName(set), Program: modelSetName(embedded), Previous: named(st.Previous), Trial: st.Trial,
+		Failed: named(st.Failed), Why: st.Why,
 	}
 	for _, m := range set.List() {
 		r.Networks = append(r.Networks, cardOf(m))
@@ -99,7 +101,8 @@ func cardOf(m models.Model) httpapi.RoomModel {
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.Thresholds)) {
 		t := m.Thresholds[name]
-		card.Thresholds = append(card.Thresholds, httpapi.RoomThreshold{Name: name, Value: t.Value, Origin: strings.Join([]string{t.DataSet, t.Date, t.Budget}, "; ")})
+		origin := strings.Join([]string{t.DataSet, t.Date, t.Budget}, "; ")
+		card.Thresholds = append(card.Thresholds, httpapi.RoomThreshold{Name: name, Value: t.Value, Origin: origin})
 	}
 	return card
 }
