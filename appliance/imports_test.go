@@ -59,36 +59,52 @@ func table() map[string]rule {
 		"appliance/client/examples/check": {ours: []string{"appliance/client"}},
 		"appliance/certificate":           {ours: []string{"appliance", "appliance/folder"}},
 		"appliance/folder":                {}, // durable files of the right owner
-		"appliance/httpapi":               {ours: []string{"appliance", "appliance/kiosk", "appliance/metrics"}, third: []string{fiber, fasthttp, json, limits, locale, system}},
-		"appliance/kiosk":                 {ours: []string{"appliance", "appliance/folder"}},                       // the customer's way through a check
-		"appliance/truth":                 {ours: []string{"appliance", "appliance/folder"}, third: []string{age}}, // what people confirmed
-		"appliance/console":               {ours: []string{"appliance"}},
-		"appliance/console/build":         {third: []string{"github.com/evanw/esbuild"}}, // bundles the pages
-		"appliance/words":                 {},                                            // what people read on a terminal
-		"appliance/metrics":               {third: []string{"github.com/prometheus"}},    // figures in the text format of Prometheus
-		"camera":                          {ours: []string{"appliance"}, third: []string{gocv, system}},
-		"camera/replay":                   {ours: []string{"appliance"}},
-		"inference":                       {ours: []string{"models"}, third: []string{tflite, system}},
-		"inference/vision":                {ours: []string{"appliance"}, third: []string{gocv, picture}},
-		"inference/text":                  {ours: reader},
-		"inference/card":                  {ours: append(slices.Clone(reader), "inference/fraud", "inference/outline", "inference/page", "inference/plate")},
-		"inference/page":                  {ours: engine()},
-		"inference/field":                 {ours: append(engine(), "inference/page")},
-		"inference/form":                  {ours: append(engine(), "inference/page", "inference/field")},
-		"inference/search":                {ours: engine()},
-		"inference/documents":             {ours: documents()},
-		"inference/documents/egypt":       {ours: documents()},
-		"inference/drawing":               {ours: []string{"appliance"}, third: []string{picture}}, // readings, for people to look at
-		"inference/face":                  {ours: reader},
-		"inference/fraud":                 {ours: reader}, // cues of document fraud
+		"appliance/httpapi": {
+			ours:  []string{"appliance", "appliance/kiosk", "appliance/metrics"},
+			third: []string{fiber, fasthttp, json, limits, locale, system},
+		},
+		"appliance/kiosk": {
+			ours: []string{"appliance", "appliance/folder"},
+		}, // the customer's way through a check
+		"appliance/truth":         {ours: []string{"appliance", "appliance/folder"}, third: []string{age}}, // what people confirmed
+		"appliance/console":       {ours: []string{"appliance"}},
+		"appliance/console/build": {third: []string{"github.com/evanw/esbuild"}}, // bundles the pages
+		"appliance/words":         {},                                            // what people read on a terminal
+		"appliance/metrics":       {third: []string{"github.com/prometheus"}},    // figures in the text format of Prometheus
+		"camera":                  {ours: []string{"appliance"}, third: []string{gocv, system}},
+		"camera/replay":           {ours: []string{"appliance"}},
+		"inference":               {ours: []string{"models"}, third: []string{tflite, system}},
+		"inference/vision":        {ours: []string{"appliance"}, third: []string{gocv, picture}},
+		"inference/text":          {ours: reader},
+		"inference/card": {
+			ours: append(slices.Clone(reader), "inference/fraud", "inference/outline", "inference/page", "inference/plate"),
+		},
+		"inference/page":            {ours: engine()},
+		"inference/field":           {ours: append(engine(), "inference/page")},
+		"inference/form":            {ours: append(engine(), "inference/page", "inference/field")},
+		"inference/search":          {ours: engine()},
+		"inference/documents":       {ours: documents()},
+		"inference/documents/egypt": {ours: documents()},
+		"inference/drawing":         {ours: []string{"appliance"}, third: []string{picture}}, // readings, for people to look at
+		"inference/face":            {ours: reader},
+		"inference/fraud":           {ours: reader}, // cues of document fraud
 		"inference/engine": {ours: append(slices.Clone(reader), "configs", "inference/card", "inference/face", "inference/fraud",
 			"inference/outline", "inference/pdf", "inference/plate", "models")}, // readers over the networks of a set
-		"inference/eval":          {ours: []string{"appliance", "appliance/words", "configs", "inference/engine"}},
-		"inference/eval/score":    {}, // statistics
-		"inference/eval/document": {ours: append(slices.Clone(lab), "appliance/egypt", "appliance/mrz", "inference/fraud", "inference/vision"), third: []string{norm}},
-		"inference/eval/fit":      {ours: append(documents(), "inference/documents", "models")},
-		"inference/eval/person":   {ours: append(slices.Clone(lab), "inference/face", "inference/injection", "models"), third: []string{picture}},
-		"inference/eval/bench":    {ours: append(slices.Clone(lab), "appliance/httpapi", "inference", "inference/face", "models", "store"), third: []string{system}},
+		"inference/eval":       {ours: []string{"appliance", "appliance/words", "configs", "inference/engine"}},
+		"inference/eval/score": {}, // statistics
+		"inference/eval/document": {
+			ours:  append(slices.Clone(lab), "appliance/egypt", "appliance/mrz", "inference/fraud", "inference/vision"),
+			third: []string{norm},
+		},
+		"inference/eval/fit": {ours: append(documents(), "inference/documents", "models")},
+		"inference/eval/person": {
+			ours:  append(slices.Clone(lab), "inference/face", "inference/injection", "models"),
+			third: []string{picture},
+		},
+		"inference/eval/bench": {
+			ours:  append(slices.Clone(lab), "appliance/httpapi", "inference", "inference/face", "models", "store"),
+			third: []string{system},
+		},
 		"inference/injection":     {ours: []string{"appliance"}}, // makes frames for eval; judges nothing
 		"inference/inferencetest": {ours: []string{"appliance", "inference", "inference/vision", "models"}},
 		"inference/outline":       {ours: []string{"appliance", "inference", "inference/vision"}},              // where documents are
@@ -117,13 +133,30 @@ func engine() []string {
 
 // documents is what the kinds of documents may import of ours.
 func documents() []string {
-	return append(engine(), "appliance/egypt", "appliance/mrz", "inference/page", "inference/field", "inference/form", "inference/search", "inference/documents/egypt")
+	return append(
+		engine(),
+		"appliance/egypt",
+		"appliance/mrz",
+		"inference/page",
+		"inference/field",
+		"inference/form",
+		"inference/search",
+		"inference/documents/egypt",
+	)
 }
 
 // tests returns what every test file may import on top of its package's row.
 func tests() rule {
 	return rule{
-		ours: []string{"appliance", "appliance/appliancetest", "camera/replay", "inference/inferencetest", "models", "store/etcdtest", "store/faultdisk"},
+		ours: []string{
+			"appliance",
+			"appliance/appliancetest",
+			"camera/replay",
+			"inference/inferencetest",
+			"models",
+			"store/etcdtest",
+			"store/faultdisk",
+		},
 		third: []string{
 			"github.com/chromedp/cdproto", "github.com/chromedp/chromedp", "github.com/google/go-cmp", "github.com/rogpeppe/go-internal",
 			"github.com/santhosh-tekuri/jsonschema/v6", "go.yaml.in/yaml/v3", "golang.org/x/text/unicode/bidi",

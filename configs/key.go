@@ -82,7 +82,18 @@ func envName(path string) string {
 
 // keys is the table of all configuration keys in the order in which they are shown.
 func keys() []key {
-	return slices.Concat(generalKeys(), branchKeys(), workKeys(), faceKeys(), cameraKeys(), kioskKeys(), httpKeys(), networkKeys(), auditKeys(), reviewKeys())
+	return slices.Concat(
+		generalKeys(),
+		branchKeys(),
+		workKeys(),
+		faceKeys(),
+		cameraKeys(),
+		kioskKeys(),
+		httpKeys(),
+		networkKeys(),
+		auditKeys(),
+		reviewKeys(),
+	)
 }
 
 func generalKeys() []key {

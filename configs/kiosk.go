@@ -80,27 +80,33 @@ func kioskKeys() []key {
 		},
 		{
 			path: "kiosk.kinds", fallback: "national_id, passport, driving_license", kind: list, each: oneOf(KioskKinds()),
-			doc: "documents that the kiosk takes, in the order of its buttons: national_id, passport, driving_license", hint: "write [national_id] for IDs alone",
+			doc:  "documents that the kiosk takes, in the order of its buttons: national_id, passport, driving_license",
+			hint: "write [national_id] for IDs alone",
 		},
 		{
 			path: "kiosk.steps", fallback: "back, check, face", kind: list, each: oneOf(KioskSteps()),
-			doc: "what follows the front of a document: back (of IDs), check (the customer looks at what was read), face (liveness and comparison)", hint: "leave out what your process does not need",
+			doc:  "what follows the front of a document: back (of IDs), check (the customer looks at what was read), face (liveness and comparison)",
+			hint: "leave out what your process does not need",
 		},
 		{
 			path: "kiosk.show", fallback: "name, nameArabic", kind: list, each: oneOf(KioskFields()),
-			doc: "fields that the customer is shown in the step check; no other value reaches the screen", hint: "write names of fields as the API has them, as [name, idNumber]",
+			doc:  "fields that the customer is shown in the step check; no other value reaches the screen",
+			hint: "write names of fields as the API has them, as [name, idNumber]",
 		},
 		{
 			path: "kiosk.must", fallback: "name, nameArabic, idNumber, nationalID, passport_no", kind: list, each: oneOf(KioskFields()),
-			doc: "fields that must be read without a code; else the customer is asked again, and then sent to a colleague", hint: "write names of fields as the API has them",
+			doc:  "fields that must be read without a code; else the customer is asked again, and then sent to a colleague",
+			hint: "write names of fields as the API has them",
 		},
 		{
 			path: "kiosk.attempts", fallback: "3", kind: number, lo: 1, hi: 10,
-			doc: "readings, or looks at a face, after which a step gives up and sends the customer to a colleague", hint: "face checks are also bounded by face.attempts",
+			doc:  "readings, or looks at a face, after which a step gives up and sends the customer to a colleague",
+			hint: "face checks are also bounded by face.attempts",
 		},
 		{
 			path: "kiosk.timeout", fallback: "1m0s", kind: duration, lo: int64(5 * time.Second), hi: int64(10 * time.Minute),
-			doc: "how long a step waits for the customer, who is asked before it ends; then the transaction is erased at once", hint: "write a duration with its unit, as 60s",
+			doc:  "how long a step waits for the customer, who is asked before it ends; then the transaction is erased at once",
+			hint: "write a duration with its unit, as 60s",
 		},
 		{
 			path: "kiosk.last_timeout", fallback: "15s", kind: duration, lo: int64(2 * time.Second), hi: int64(5 * time.Minute),
@@ -108,7 +114,8 @@ func kioskKeys() []key {
 		},
 		{
 			path: "kiosk.camera", fallback: "auto", choices: []string{"auto", "appliance", "browser"},
-			doc: "auto: the appliance's own camera where camera.device names one, else that of the screen's browser", hint: "only the appliance's own camera can prove where frames come from",
+			doc:  "auto: the appliance's own camera where camera.device names one, else that of the screen's browser",
+			hint: "only the appliance's own camera can prove where frames come from",
 		},
 		{
 			path: "kiosk.languages", fallback: "ar, en", kind: list, each: oneOf([]string{"ar", "en"}),
@@ -116,7 +123,8 @@ func kioskKeys() []key {
 		},
 		{
 			path: "kiosk.accent", fallback: "#0f766e",
-			doc: "colour of buttons and rings, as #rrggbb; the text on them is black or white, whichever is easier to read", hint: "write it in quotes, \"#0f766e\"",
+			doc:  "colour of buttons and rings, as #rrggbb; the text on them is black or white, whichever is easier to read",
+			hint: "write it in quotes, \"#0f766e\"",
 		},
 		{
 			path: "kiosk.scheme", fallback: "light", choices: []string{"light", "dark"},

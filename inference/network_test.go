@@ -160,7 +160,8 @@ func TestSharedMemory(t *testing.T) {
 	}
 }
 
-// A place keeps no list of where the inputs of a network's convolutions lie when it sees pictures: eight places of the network that finds the
+// A place keeps no list of where the inputs of a network's convolutions lie when it sees pictures: eight places of the network that finds
+// the
 // lines of a page would keep 76 MB of them.
 func TestPicturesKeepNoLists(t *testing.T) {
 	const places, share = 8, 5 << 20
@@ -220,13 +221,19 @@ func TestOpenRefuses(t *testing.T) {
 		spoil func(m *models.Model)
 		want  string
 	}{
-		"cut":              {func(m *models.Model) { m.Bytes = m.Bytes[:len(m.Bytes)/2] }, "tiny.tflite (1864 bytes) is not the one"},
-		"flipped bit":      {func(m *models.Model) { m.Bytes[2000] ^= 1 }, "is not the one"},
-		"empty":            {func(m *models.Model) { m.Bytes = nil }, "is not the one"},
-		"cut, sealed":      {func(m *models.Model) { m.Bytes = m.Bytes[:len(m.Bytes)/2]; seal(m) }, "no network that the runtime can read"},
-		"text, sealed":     {func(m *models.Model) { m.Bytes = []byte(strings.Repeat("text", 100)); seal(m) }, "no network that the runtime can read"},
-		"empty, sealed":    {func(m *models.Model) { m.Bytes = nil; seal(m) }, "no network that the runtime can read"},
-		"input shape":      {func(m *models.Model) { m.Input.Shape = []int{1, 16, 3, 16} }, "input has shape [1 16 16 3], the manifest says [1 16 3 16]"},
+		"cut":         {func(m *models.Model) { m.Bytes = m.Bytes[:len(m.Bytes)/2] }, "tiny.tflite (1864 bytes) is not the one"},
+		"flipped bit": {func(m *models.Model) { m.Bytes[2000] ^= 1 }, "is not the one"},
+		"empty":       {func(m *models.Model) { m.Bytes = nil }, "is not the one"},
+		"cut, sealed": {func(m *models.Model) { m.Bytes = m.Bytes[:len(m.Bytes)/2]; seal(m) }, "no network that the runtime can read"},
+		"text, sealed": {
+			func(m *models.Model) { m.Bytes = []byte(strings.Repeat("text", 100)); seal(m) },
+			"no network that the runtime can read",
+		},
+		"empty, sealed": {func(m *models.Model) { m.Bytes = nil; seal(m) }, "no network that the runtime can read"},
+		"input shape": {
+			func(m *models.Model) { m.Input.Shape = []int{1, 16, 3, 16} },
+			"input has shape [1 16 16 3], the manifest says [1 16 3 16]",
+		},
 		"output shape":     {func(m *models.Model) { m.Output.Shape = []int{1, 256} }, "output has shape [1 8 8 4]"},
 		"input type":       {func(m *models.Model) { m.Input.Type = "uint8" }, `the manifest says "uint8"`},
 		"input scale":      {func(m *models.Model) { m.Input.Scale *= 1.000001 }, "input has scale"},

@@ -45,7 +45,8 @@ type place struct {
 
 // pictureSize is the number of elements from which an input is a picture. XNNPACK keeps eight bytes for each tap of each convolution at
 // each pixel: 6 MB for the faces, 9 for the lines of a page, 28 for all networks of a place. For pictures it makes them anew at each run,
-// which costs a page 4 % and an ID 2 % of their time; for lines, which are read by the hundred, it would cost a licence 10 % and save little.
+// which costs a page 4 % and an ID 2 % of their time; for lines, which are read by the hundred, it would cost a licence 10 % and save
+// little.
 const pictureSize = 50_000
 
 // delegateFor chooses what runs a network with that input here.

@@ -38,7 +38,8 @@ const (
 // Points lists all points.
 func Points() []Point {
 	return []Point{
-		PointCommitted, PointErased, PointZeroed, PointReviewPictures, PointReviewErased, PointNextKey, PointRewrapped, PointKeyInstalled, PointOldKeyWiped,
+		PointCommitted, PointErased, PointZeroed, PointReviewPictures, PointReviewErased,
+		PointNextKey, PointRewrapped, PointKeyInstalled, PointOldKeyWiped,
 		PointCopied, PointLinked, PointSwitched, PointBackedUp, PointRestoring, PointRestored, PointKept, PointReplaced,
 	}
 }

@@ -40,7 +40,9 @@ func TestRotateKey(t *testing.T) {
 	must(t, err)
 	for range 2 {
 		r, err := s.RotateKey(t.Context(), nil)
-		if err != nil || !r.Installed || r.Transactions != 20 || r.Keys != 1 || r.Unopened != 0 || r.KeyFile != filepath.Join(cfg.Dir, keyName) || s.KeyPending() != "" {
+		if err != nil || !r.Installed || r.Transactions != 20 || r.Keys != 1 || r.Unopened != 0 ||
+			r.KeyFile != filepath.Join(cfg.Dir, keyName) ||
+			s.KeyPending() != "" {
 			t.Fatalf("%+v, %v", r, err)
 		}
 		wantFilled(t, s, 20)
@@ -142,7 +144,8 @@ func TestRotateKeyElsewhere(t *testing.T) {
 			if err != nil || r.Installed || r.KeyFile != cfg.KeyFile || s.KeyPending() != cfg.KeyFile {
 				t.Fatalf("%+v, %v", r, err)
 			}
-			if _, err := s.RotateKey(t.Context(), make([]byte, seal.KeySize)); err == nil || !strings.Contains(err.Error(), "not in its place") {
+			if _, err := s.RotateKey(t.Context(), make([]byte, seal.KeySize)); err == nil ||
+				!strings.Contains(err.Error(), "not in its place") {
 				t.Errorf("again: %v", err)
 			}
 			for range 2 { // with the old key
@@ -255,7 +258,8 @@ func work(t *testing.T, cfg Config, at Point) {
 }
 
 // A process that is killed at any named point of a commit, an erasure, a change of keys, a compaction, a backup, a
-// restore or the keeping of a review leaves a folder that opens at once, holds everything that was acknowledged, nothing that was erased, one key
+// restore or the keeping of a review leaves a folder that opens at once, holds everything that was acknowledged, nothing that was erased,
+// one key
 // and one file, and in which the same work then succeeds.
 func TestKilledAtEveryPoint(t *testing.T) {
 	for _, at := range Points() {
@@ -305,7 +309,8 @@ func wantAfterKill(t *testing.T, s *Store, at Point, wrapped map[seal.ID][]byte)
 		first = 1
 		id, err := seal.ParseID(numbered(0))
 		must(t, err)
-		if _, err := s.Transaction(t.Context(), numbered(0)); appliance.CodeOf(err) != appliance.CodeTransactionExpired || fileHolds(t, s.cfg, wrapped[id]) {
+		if _, err := s.Transaction(t.Context(), numbered(0)); appliance.CodeOf(err) != appliance.CodeTransactionExpired ||
+			fileHolds(t, s.cfg, wrapped[id]) {
 			t.Errorf("the erased transaction: %v, or its key is still there", err)
 		}
 	}

@@ -43,7 +43,12 @@ func (c *tickCamera) Next(ctx context.Context, after uint64) (*appliance.Frame, 
 		n := uint64(time.Since(c.began)/tick) + 1
 		if n > after {
 			at := time.Duration(n) * tick
-			return &appliance.Frame{JPEG: append([]byte(strconv.FormatUint(n, 10)), make([]byte, c.bytes)...), Sequence: n, Kernel: at, Wall: c.began.Add(at)}, nil
+			return &appliance.Frame{
+				JPEG:     append([]byte(strconv.FormatUint(n, 10)), make([]byte, c.bytes)...),
+				Sequence: n,
+				Kernel:   at,
+				Wall:     c.began.Add(at),
+			}, nil
 		}
 		select {
 		case <-time.After(tick):
@@ -63,7 +68,11 @@ func (alike) Model() string                               { return "net" }
 func (alike) Similarity(a, b appliance.Embedding) float64 { return 0.75 }
 func (alike) Threshold() float64                          { return 0.5 }
 func (alike) Judge(context.Context, []*appliance.Picture) (appliance.BurstFindings, error) {
-	return appliance.BurstFindings{Score: 0.875, Embeddings: [3]appliance.Embedding{{1}, {1}, {1}}, Cues: []appliance.Cue{{Name: "plane", Score: 0.25, Threshold: 0.5}}}, nil
+	return appliance.BurstFindings{
+		Score:      0.875,
+		Embeddings: [3]appliance.Embedding{{1}, {1}, {1}},
+		Cues:       []appliance.Cue{{Name: "plane", Score: 0.25, Threshold: 0.5}},
+	}, nil
 }
 
 // always is a judge of frames with one opinion.
@@ -128,7 +137,21 @@ func TestCameraLiveness(t *testing.T) {
 	for name := range keysOf(t, a.raw, "data") {
 		names = append(names, name)
 	}
-	want := []string{"isLive", "isMatched", "reasons", "similarity", "liveness_score", "gaps_ms", "source", "reference", "proof", "frames", "transaction_id", "client_transaction_id", "request_id"}
+	want := []string{
+		"isLive",
+		"isMatched",
+		"reasons",
+		"similarity",
+		"liveness_score",
+		"gaps_ms",
+		"source",
+		"reference",
+		"proof",
+		"frames",
+		"transaction_id",
+		"client_transaction_id",
+		"request_id",
+	}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Error(diff)
 	}
@@ -147,7 +170,8 @@ func TestCameraLiveness(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.RequestID != sent.Data.RequestID || s.TransactionID != w.known || !s.Result.IsLive || len(sent.Data.Frames) != 3 || s.Result.LivenessScore != 1 {
+	if s.RequestID != sent.Data.RequestID || s.TransactionID != w.known || !s.Result.IsLive || len(sent.Data.Frames) != 3 ||
+		s.Result.LivenessScore != 1 {
 		t.Errorf("%+v", s)
 	}
 	if diff := cmp.Diff(sent.Data.GapsMS, s.GapsMS); diff != "" {
@@ -278,14 +302,16 @@ func TestPreview(t *testing.T) {
 			t.Fatal(err)
 		}
 		n, _ := strconv.Atoi(strings.TrimRight(string(body), "\x00"))
-		if n <= last || part.Header.Get("X-Guidance") != "closer" || part.Header.Get("X-Guidance-Text") != "Come closer." || part.Header.Get("Content-Type") != "image/jpeg" {
+		if n <= last || part.Header.Get("X-Guidance") != "closer" || part.Header.Get("X-Guidance-Text") != "Come closer." ||
+			part.Header.Get("Content-Type") != "image/jpeg" {
 			t.Errorf("frame %d after %d: %v", n, last, part.Header)
 		}
 		last = n
 	}
 	var b bytes.Buffer
 	out := bufio.NewWriter(&b)
-	if err := writePart(out, &appliance.Frame{JPEG: []byte("x")}, told{}, appliance.FlashRed); err != nil || !strings.Contains(b.String(), "\r\nX-Flash: red\r\n\r\nx") {
+	if err := writePart(out, &appliance.Frame{JPEG: []byte("x")}, told{}, appliance.FlashRed); err != nil ||
+		!strings.Contains(b.String(), "\r\nX-Flash: red\r\n\r\nx") {
 		t.Errorf("%v %q", err, b.String())
 	}
 	w.want("an unknown subject", w.do("GET", "/v1/camera/preview?subject=hand", nil), 400, 400)

@@ -76,7 +76,9 @@ func (s *Server) journal(x *exchange, decision bool) error {
 	case s.deps.Journal == nil || x.noted:
 		return nil
 	case x.key == "" || !decided(x.code):
-		if x.code != 0 && (strings.HasPrefix(x.route, "/v1/") || strings.HasPrefix(x.route, "/console/") || strings.HasPrefix(x.route, kioskPath) || x.route == otherRoute) {
+		if x.code != 0 &&
+			(strings.HasPrefix(x.route, "/v1/") || strings.HasPrefix(x.route, "/console/") ||
+				strings.HasPrefix(x.route, kioskPath) || x.route == otherRoute) {
 			s.refused.add(refusal{x.key, x.code}, 1)
 		}
 		return nil

@@ -105,7 +105,8 @@ func TestDescribedRoutes(t *testing.T) {
 // parameter is a part of a route that stands for any text.
 var parameter = regexp.MustCompile(`:(\w+)`)
 
-// TestDescribedModels: each data model of the description has exactly the fields of the code, all of them required, and may say that it is kept for review.
+// TestDescribedModels: each data model of the description has exactly the fields of the code, all of them required, and may say that it
+// is kept for review.
 func TestDescribedModels(t *testing.T) {
 	schemas := description(t).Parts.Schemas
 	ids := []string{"client_transaction_id", "request_id", "transaction_id"}

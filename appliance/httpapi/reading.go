@@ -92,7 +92,10 @@ func mediaType(contentType string, coded bool) error {
 	}
 	kind, params, err := mime.ParseMediaType(contentType)
 	if err != nil || kind != "application/json" {
-		return appliance.Errorf(appliance.CodeMediaType, "the Content-Type is not application/json: send JSON with the header Content-Type: application/json")
+		return appliance.Errorf(
+			appliance.CodeMediaType,
+			"the Content-Type is not application/json: send JSON with the header Content-Type: application/json",
+		)
 	}
 	if charset, ok := params["charset"]; ok && !strings.EqualFold(charset, "utf-8") && !strings.EqualFold(charset, "utf8") {
 		return appliance.Errorf(appliance.CodeMediaType, "the charset is not UTF-8: send JSON in UTF-8")

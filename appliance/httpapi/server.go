@@ -124,7 +124,9 @@ type Server struct {
 func New(cfg Config, d Deps) *Server {
 	s := &Server{
 		cfg: cfg, deps: d, wrong: newWrongKeys(cfg.Policy.WrongKeysPerMinute), rates: newKeyRates(), looks: newKeyRates(), addresses: newAddressRates(),
-		memory: newShares(cfg.BufferedBytes), receiving: newShares(int64(cfg.Connections)), parsing: appliance.NewQueue(runtime.GOMAXPROCS(0), cfg.Connections),
+		memory: newShares(
+			cfg.BufferedBytes,
+		), receiving: newShares(int64(cfg.Connections)), parsing: appliance.NewQueue(runtime.GOMAXPROCS(0), cfg.Connections),
 	}
 	s.SetPolicy(cfg.Policy)
 	s.work, s.cancel = context.WithCancel(context.Background())

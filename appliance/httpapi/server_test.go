@@ -86,7 +86,11 @@ func start(t *testing.T, change ...func(*options)) *fixture {
 	var keep *appliance.Reviewing
 	deps := Deps{}
 	if o.reviews != nil {
-		keep = &appliance.Reviewing{Store: o.reviews, Keep: 24 * time.Hour, Rules: appliance.ReviewRules{Kinds: appliance.ReviewKinds(), Share: 1}}
+		keep = &appliance.Reviewing{
+			Store: o.reviews,
+			Keep:  24 * time.Hour,
+			Rules: appliance.ReviewRules{Kinds: appliance.ReviewKinds(), Share: 1},
+		}
 		deps.Review = &Review{Store: o.reviews, LooksPerMinute: 10}
 		deps.Erase = func(ctx context.Context, id, _ string) error {
 			_, err := o.reviews.EraseReviews(ctx, func(r *appliance.Review) bool { return r.Transaction == id })
@@ -154,15 +158,26 @@ func readPassport(context.Context, *appliance.Picture, []appliance.Document) (ap
 			Capture: appliance.Capture{Sharpness: 0.25, Glare: 0.125, TooSmall: true, Blurred: true, Advice: "hold the camera still"},
 			Fields: []appliance.Field{
 				{Name: "country_code", Value: "EGY", Confidence: 0.99, Checks: []appliance.FieldCheck{{Name: "known_state", Passed: true}}},
-				{Name: "passport_no", Value: "A1<&>2", Confidence: 0.5, Characters: []float64{1, 0.5, 1, 1, 1, 1}, Raw: "AI2", Repairs: []string{"position 2: I read as 1, check digit"}},
+				{
+					Name:       "passport_no",
+					Value:      "A1<&>2",
+					Confidence: 0.5,
+					Characters: []float64{1, 0.5, 1, 1, 1, 1},
+					Raw:        "AI2",
+					Repairs:    []string{"position 2: I read as 1, check digit"},
+				},
 				{Name: "name", Value: "منى MONA", DerivedFrom: []string{"country_code"}},
 				{Name: "Date_of_Expiry", Value: "2020-01-31"},
 			},
-			Validations: []appliance.Validation{{Field: "Date_of_Expiry", Value: "2020-01-31", Errors: []appliance.Code{appliance.CodeExpired}}},
-			Cues:        []appliance.Cue{{Name: "moire", Score: 0.25, Threshold: 0.5}},
-			Fake:        true,
+			Validations: []appliance.Validation{
+				{Field: "Date_of_Expiry", Value: "2020-01-31", Errors: []appliance.Code{appliance.CodeExpired}},
+			},
+			Cues: []appliance.Cue{{Name: "moire", Score: 0.25, Threshold: 0.5}},
+			Fake: true,
 		}},
-		Others: []appliance.Outline{{Kind: appliance.NationalIDBack, Quad: appliance.Quad{{X: 1, Y: 80}, {X: 101, Y: 80}, {X: 101, Y: 140}, {X: 1, Y: 140}}}},
+		Others: []appliance.Outline{
+			{Kind: appliance.NationalIDBack, Quad: appliance.Quad{{X: 1, Y: 80}, {X: 101, Y: 80}, {X: 101, Y: 140}, {X: 1, Y: 140}}},
+		},
 		Lines:  []appliance.Line{{Text: "سطر", Confidence: 0.9}},
 		Stages: []appliance.Stage{{Name: "locate", Elapsed: 3 * time.Millisecond}},
 	}, nil

@@ -119,7 +119,10 @@ func (s *Server) identify(c *fiber.Ctx, x *exchange) (appliance.Key, error) {
 			return appliance.Key{}, err
 		}
 		if subtle.ConstantTimeCompare([]byte(c.Get(headerToken)), []byte(open.token)) != 1 || !sameOrigin(c) {
-			return key, appliance.Errorf(appliance.CodeForbidden, "the request does not come from a page of this session: load the page again")
+			return key, appliance.Errorf(
+				appliance.CodeForbidden,
+				"the request does not come from a page of this session: load the page again",
+			)
 		}
 		x.session = c.Cookies(sessionCookie)
 		return key, nil
@@ -165,7 +168,8 @@ func (s *Server) stillIn(key, cookie string, from netip.Addr) bool {
 	return s.deps.Keys.Valid(key)
 }
 
-// signIn opens a session for an API key with the scope admin or review. It is an entry of the journal, and a session that cannot be noted does
+// signIn opens a session for an API key with the scope admin or review. It is an entry of the journal, and a session that cannot be noted
+// does
 // not open.
 func (s *Server) signIn(c *fiber.Ctx, x *exchange) error {
 	if !sameOrigin(c) {
@@ -186,7 +190,10 @@ func (s *Server) signIn(c *fiber.Ctx, x *exchange) error {
 		return err
 	}
 	if !key.Allows(appliance.ScopeAdmin) && !key.Allows(appliance.ScopeReview) {
-		return appliance.Errorf(appliance.CodeForbidden, "the API key lacks the scopes admin and review: the console needs a key that has one of them")
+		return appliance.Errorf(
+			appliance.CodeForbidden,
+			"the API key lacks the scopes admin and review: the console needs a key that has one of them",
+		)
 	}
 	if err := s.noteConsole(appliance.EntrySignedIn, x); err != nil {
 		return err

@@ -40,12 +40,18 @@ func newDesk(t *testing.T, dir string, change func(*kiosk.Flow)) *desk {
 		Decoder: appliancetest.PictureDecoder{}, Readers: readers, Transactions: d.store, Queue: appliance.NewQueue(1, 8), Now: time.Now,
 	})
 	flow := kiosk.Flow{
-		Kinds: []string{"national_id"}, Steps: []string{"back", "check"}, Show: []string{"name"}, Must: []string{"name"}, Attempts: 2, Timeout: time.Minute,
+		Kinds: []string{
+			"national_id",
+		}, Steps: []string{"back", "check"}, Show: []string{"name"}, Must: []string{"name"}, Attempts: 2, Timeout: time.Minute,
 	}
 	if change != nil {
 		change(&flow)
 	}
-	opened, err := kiosk.Open(t.Context(), flow, kiosk.Deps{Appliance: a, Dir: dir, Log: slog.New(slog.DiscardHandler), Now: time.Now, Erase: d.erase})
+	opened, err := kiosk.Open(
+		t.Context(),
+		flow,
+		kiosk.Deps{Appliance: a, Dir: dir, Log: slog.New(slog.DiscardHandler), Now: time.Now, Erase: d.erase},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +131,8 @@ func TestFlow(t *testing.T) {
 	}
 	end := d.told()[0]
 	kept, err := d.store.Transaction(t.Context(), end.Transaction)
-	if err != nil || len(kept.Records) != 2 || end.Outcome != kiosk.OutcomeDone || !strings.HasPrefix(end.Transaction, v.Reference) || len(d.told()) != 1 {
+	if err != nil || len(kept.Records) != 2 || end.Outcome != kiosk.OutcomeDone || !strings.HasPrefix(end.Transaction, v.Reference) ||
+		len(d.told()) != 1 {
 		t.Errorf("%+v leaves %+v, %v", d.told(), kept, err)
 	}
 }
@@ -265,7 +272,9 @@ func TestTwoPages(t *testing.T) {
 	d := newDesk(t, t.TempDir(), nil)
 	first := d.begin(t)
 	second := d.begin(t)
-	if _, _, err := d.Document(t.Context(), "hall", first.Run, appliance.NewGUID(), []byte("picture")); appliance.CodeOf(err) != appliance.CodeTransactionUnknown {
+	if _, _, err := d.Document(t.Context(), "hall", first.Run, appliance.NewGUID(), []byte("picture")); appliance.CodeOf(
+		err,
+	) != appliance.CodeTransactionUnknown {
 		t.Errorf("the first page is told %v", err)
 	}
 	if v := d.read(t, second.Run); v.Step != kiosk.Back {

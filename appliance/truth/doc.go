@@ -9,5 +9,6 @@
 //	test/…                 the same for the other half
 //
 // A truth set holds personal data in clear: it belongs on an encrypted disk, and travels as an archive for named recipients. A person is
-// told by the begin of a hash of his number, which stands in the set anyway; it lets sets of several kiosks be joined without mixing the halves.
+// told by the begin of a hash of his number, which stands in the set anyway; it lets sets of several kiosks be joined without mixing the
+// halves.
 package truth

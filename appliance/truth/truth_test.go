@@ -218,10 +218,13 @@ func TestArchive(t *testing.T) {
 		text []byte
 		key  age.Identity
 	}{
-		"another key": {archive.Bytes(), other}, "cut": {archive.Bytes()[:archive.Len()-20], key}, "changed": {flipped, key}, "nothing": {nil, key},
+		"another key": {archive.Bytes(), other}, "cut": {archive.Bytes()[:archive.Len()-20], key}, "changed": {flipped, key},
+		"nothing": {nil, key},
 	} {
 		parent := t.TempDir()
-		if _, err := Import(bytes.NewReader(c.text), filepath.Join(parent, "set"), c.key); appliance.CodeOf(err) != appliance.CodeBadRequest {
+		if _, err := Import(bytes.NewReader(c.text), filepath.Join(parent, "set"), c.key); appliance.CodeOf(
+			err,
+		) != appliance.CodeBadRequest {
 			t.Errorf("%s: %v", name, err)
 		}
 		if entries, err := os.ReadDir(parent); err != nil || len(entries) != 0 {

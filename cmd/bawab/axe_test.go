@@ -47,7 +47,11 @@ type barrier struct {
 func (b *browser) accessible(script, where string) {
 	b.t.Helper()
 	b.run(chromedp.Evaluate[chromedp.Void](`if (!window.axe) { ` + script + ` }`))
-	b.run(chromedp.Evaluate[chromedp.Void](`window.found = ""; axe.run(document, {resultTypes: ["violations"]}).then(r => window.found = JSON.stringify(r.violations))`))
+	b.run(
+		chromedp.Evaluate[chromedp.Void](
+			`window.found = ""; axe.run(document, {resultTypes: ["violations"]}).then(r => window.found = JSON.stringify(r.violations))`,
+		),
+	)
 	b.await(`window.found !== ""`)
 	var found []barrier
 	if err := json.Unmarshal([]byte(b.ask(`window.found`)), &found); err != nil {
@@ -63,7 +67,13 @@ func (b *browser) accessible(script, where string) {
 // No page has a serious barrier for people who cannot see, hear or point well, in either language.
 func TestPagesAccessible(t *testing.T) {
 	script := axe(t)
-	p := startProgram(t, t.TempDir(), "BAWAB_KIOSK_ENABLED=true", "BAWAB_CAMERA_DEVICE=replay:"+played(t, "passport.jpg"), "BAWAB_KIOSK_TIMEOUT=10m")
+	p := startProgram(
+		t,
+		t.TempDir(),
+		"BAWAB_KIOSK_ENABLED=true",
+		"BAWAB_CAMERA_DEVICE=replay:"+played(t, "passport.jpg"),
+		"BAWAB_KIOSK_TIMEOUT=10m",
+	)
 	b := openBrowser(t, p)
 	b.resize(screens()[0])
 	b.accessible(script, "/")

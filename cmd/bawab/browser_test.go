@@ -7,7 +7,6 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
-	"testing"
 
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
@@ -45,13 +44,4 @@ func (b *browser) shot(name string) image.Image {
 		}
 	}
 	return picture
-}
-
-// onEachScreen does something with the page on each screen.
-func (b *browser) onEachScreen(t *testing.T, do func(screen screenSize)) {
-	t.Helper()
-	for _, s := range screens() {
-		b.resize(s)
-		do(s)
-	}
 }

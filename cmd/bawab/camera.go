@@ -152,7 +152,11 @@ func checkCamera(c configs.Camera, running *httpapi.Status) []appliance.Check {
 func checkCameraDevice(c configs.Camera) appliance.Check {
 	if path := c.Replay(); path != "" {
 		if _, err := os.Stat(path); err != nil {
-			return appliance.Check{Name: "camera", Detail: err.Error(), Hint: "name a folder of JPEG pictures or an AVI video after " + configs.ReplayPrefix}
+			return appliance.Check{
+				Name:   "camera",
+				Detail: err.Error(),
+				Hint:   "name a folder of JPEG pictures or an AVI video after " + configs.ReplayPrefix,
+			}
 		}
 		w := appliance.CameraWarning(appliance.WarnCameraPlayed)
 		return warning(w, w.Msg+": "+path)

@@ -45,7 +45,8 @@ func scannedPDF(t *testing.T, files ...string) []byte {
 		fmt.Fprintf(&b, "%d 0 obj <</Length %d>> stream\n%s\nendstream endobj\n", n+1, len(content), content)
 		fmt.Fprintf(
 			&b,
-			"%d 0 obj <</Subtype/Image/Width %d/Height %d/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter/DCTDecode/Length %d>> stream\n%s\nendstream endobj\n",
+			"%d 0 obj <</Subtype/Image/Width %d/Height %d/BitsPerComponent 8/ColorSpace/DeviceRGB"+
+				"/Filter/DCTDecode/Length %d>> stream\n%s\nendstream endobj\n",
 			n+2,
 			p.Width,
 			p.Height,

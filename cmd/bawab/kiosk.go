@@ -60,7 +60,11 @@ func kioskLook(k configs.Kiosk) (httpapi.KioskLook, error) {
 		return look, nil
 	}
 	fault := func(why string) error {
-		return &appliance.Error{Op: "open the kiosk's logo", Msg: why, Hint: "name an SVG, PNG or WebP file of at most 256 KiB in kiosk.logo"}
+		return &appliance.Error{
+			Op:   "open the kiosk's logo",
+			Msg:  why,
+			Hint: "name an SVG, PNG or WebP file of at most 256 KiB in kiosk.logo",
+		}
 	}
 	f, err := os.Open(k.Logo)
 	if err != nil {
@@ -109,7 +113,11 @@ func letScreenIn(ctx context.Context, t *terminal, p place, name, code string) e
 		return err
 	}
 	if client == nil {
-		return &appliance.Error{Op: "let a screen in", Msg: "no daemon runs on the data folder " + cfg.Data, Hint: "name its folder with --data, or start it"}
+		return &appliance.Error{
+			Op:   "let a screen in",
+			Msg:  "no daemon runs on the data folder " + cfg.Data,
+			Hint: "name its folder with --data, or start it",
+		}
 	}
 	defer client.Close()
 	address, err := client.LetIn(ctx, httpapi.Screen{Name: name, Code: code})

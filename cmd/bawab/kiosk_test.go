@@ -131,12 +131,13 @@ func (b *browser) large() {
 	if px := b.ask(smallest); len(px) < 2 || px < "48" {
 		b.t.Errorf("the page shows type of %s pixels", px)
 	}
-	if out := b.ask(`document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight ? "out" : ""`); out != "" {
+	if out := b.ask(`(d => d.scrollWidth > innerWidth || d.scrollHeight > innerHeight ? "out" : "")(document.documentElement)`); out != "" {
 		b.t.Error("the page is larger than its screen")
 	}
 }
 
-// A customer is led from the welcome over both sides of an ID, which are taken by themselves, and their own word to the look at the face; the
+// A customer is led from the welcome over both sides of an ID, which are taken by themselves, and their own word to the look at the face;
+// the
 // screen shows what the bank allows and no more, in large type; the integrator hears the outcome and finds the transaction.
 func TestKioskFlow(t *testing.T) {
 	dir := played(t, "general.jpg")
@@ -170,7 +171,8 @@ func TestKioskFlow(t *testing.T) {
 	b.large()
 	b.see(".last h1", "Counter three") // a still is no living person
 	e := ending(t, events)
-	if e.Outcome != "colleague" || e.Key != "hall-1" || !strings.EqualFold(e.Transaction[:4], b.ask(`document.querySelector(".reference").innerText`)) {
+	if e.Outcome != "colleague" || e.Key != "hall-1" ||
+		!strings.EqualFold(e.Transaction[:4], b.ask(`document.querySelector(".reference").innerText`)) {
 		t.Errorf("the outcome is %+v", e)
 	}
 	if r := p.transaction(admin, e.Transaction); r.Code != 0 || len(r.Data["records"].([]any)) < 3 {
@@ -183,7 +185,13 @@ func TestKioskFlow(t *testing.T) {
 
 // Nobody before the screen: the page asks, then goes back to the welcome, and what was read is erased at once; who answers stays.
 func TestKioskTimeout(t *testing.T) {
-	p := startProgram(t, t.TempDir(), "BAWAB_KIOSK_ENABLED=true", "BAWAB_CAMERA_DEVICE=replay:"+played(t, "passport.jpg"), "BAWAB_KIOSK_TIMEOUT=40s")
+	p := startProgram(
+		t,
+		t.TempDir(),
+		"BAWAB_KIOSK_ENABLED=true",
+		"BAWAB_CAMERA_DEVICE=replay:"+played(t, "passport.jpg"),
+		"BAWAB_KIOSK_TIMEOUT=40s",
+	)
 	admin := p.adminKey("integrator")
 	events := p.follows(admin)
 	b := openBrowser(t, p)
@@ -201,7 +209,8 @@ func TestKioskTimeout(t *testing.T) {
 	b.calm()
 }
 
-// A page that is loaded again, a customer who stops, by hand or with the keyboard, and a daemon that is killed leave no data; the screen stays
+// A page that is loaded again, a customer who stops, by hand or with the keyboard, and a daemon that is killed leave no data; the screen
+// stays
 // let in all the while.
 func TestKioskLeavesNothing(t *testing.T) {
 	settings := []string{"BAWAB_KIOSK_ENABLED=true", "BAWAB_CAMERA_DEVICE=replay:" + played(t, "passport.jpg"), "BAWAB_KIOSK_STEPS=check"}
@@ -258,7 +267,14 @@ func TestKioskBrowserCamera(t *testing.T) {
 	if err := os.WriteFile(film, bytes.Repeat(raw, 2), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	p := startProgram(t, t.TempDir(), "BAWAB_KIOSK_ENABLED=true", "BAWAB_KIOSK_KINDS=national_id", "BAWAB_KIOSK_STEPS=check", "BAWAB_KIOSK_LANGUAGES=en")
+	p := startProgram(
+		t,
+		t.TempDir(),
+		"BAWAB_KIOSK_ENABLED=true",
+		"BAWAB_KIOSK_KINDS=national_id",
+		"BAWAB_KIOSK_STEPS=check",
+		"BAWAB_KIOSK_LANGUAGES=en",
+	)
 	events := p.follows(p.adminKey("integrator"))
 	b := openBrowser(t, p, chromedp.Flag("use-file-for-fake-video-capture", film))
 	b.letIn(p)
@@ -269,7 +285,11 @@ func TestKioskBrowserCamera(t *testing.T) {
 		t.Errorf("the outcome is %+v", e)
 	}
 	b.press("footer .big", "Finish")
-	b.run(chromedp.Evaluate[chromedp.Void](`navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", "NotAllowedError"))`))
+	b.run(
+		chromedp.Evaluate[chromedp.Void](
+			`navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", "NotAllowedError"))`,
+		),
+	)
 	b.press(".kinds .big", "Begin")
 	b.see(".guidance", "no camera")
 	b.press("footer .big", "Stop")
@@ -282,9 +302,16 @@ func TestKioskCookie(t *testing.T) {
 	p := startProgram(t, t.TempDir(), "BAWAB_KIOSK_ENABLED=true")
 	post := func(from, path string, header map[string]string) (reply, []*http.Cookie) {
 		t.Helper()
-		client := http.Client{Transport: &http.Transport{DialContext: (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}).DialContext}}
+		client := http.Client{
+			Transport: &http.Transport{DialContext: (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}).DialContext},
+		}
 		defer client.CloseIdleConnections()
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+p.listen+path, strings.NewReader(`{"kind":"passport"}`))
+		req, err := http.NewRequestWithContext(
+			t.Context(),
+			http.MethodPost,
+			"http://"+p.listen+path,
+			strings.NewReader(`{"kind":"passport"}`),
+		)
 		if err != nil {
 			t.Fatal(err)
 		}

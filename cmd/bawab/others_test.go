@@ -45,9 +45,18 @@ func TestOthers(t *testing.T) {
 		want     any
 		other    string
 	}{
-		"two passports":                    {appliance.EndpointPassport, sideBySide(passport, passport), "passport_no", shownFields()["passport_no"], "passport"},
-		"a passport beside a smaller card": {appliance.EndpointPassport, sideBySide(passport, front), "passport_no", shownFields()["passport_no"], "national_id_front"},
-		"a card beside a smaller passport": {appliance.EndpointIDFront, sideBySide(front, passport), "idNumber", shownFront()["idNumber"], "passport"},
+		"two passports": {
+			appliance.EndpointPassport, sideBySide(passport, passport), "passport_no", shownFields()["passport_no"],
+			"passport",
+		},
+		"a passport beside a smaller card": {
+			appliance.EndpointPassport, sideBySide(passport, front), "passport_no", shownFields()["passport_no"],
+			"national_id_front",
+		},
+		"a card beside a smaller passport": {
+			appliance.EndpointIDFront, sideBySide(front, passport), "idNumber", shownFront()["idNumber"],
+			"passport",
+		},
 	} {
 		got := p.mustPost(test.endpoint, map[string]any{"image": pictureText(t, test.picture), "evidence": true})
 		others, _ := member(got.Services, "evidence", "others").([]any)

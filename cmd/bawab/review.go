@@ -175,6 +175,7 @@ func stillHeld(files []string) error {
 		return nil
 	}
 	return &appliance.Error{
-		Op: "erase", Msg: "other files of the data folder still hold it: " + strings.Join(files, ", "), Hint: "delete them when they are no longer needed",
+		Op: "erase", Msg: "other files of the data folder still hold it: " + strings.Join(files, ", "),
+		Hint: "delete them when they are no longer needed",
 	}
 }

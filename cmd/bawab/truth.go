@@ -29,8 +29,9 @@ import (
 func truthCommand() *cobra.Command {
 	return group(&cobra.Command{
 		Use: "truth", Short: "write what people confirmed as a set to measure with",
-		Long: `A truth set is a folder that holds what people confirmed in the review queue, with the pictures, in the form that ` + "`bawab eval`" + ` reads.
-It has two halves, fit and test, that share no person and no day. It holds personal data in clear: keep it on an encrypted disk.`,
+		Long: `A truth set is a folder that holds what people confirmed in the review queue, with the
+pictures, in the form that ` + "`bawab eval`" + ` reads. It has two halves, fit and test, that share
+no person and no day. It holds personal data in clear: keep it on an encrypted disk.`,
 	}, truthExportCommand(), truthImportCommand(), truthStatsCommand())
 }
 
@@ -151,8 +152,9 @@ func printTruth(w io.Writer, r truth.Report) {
 func truthImportCommand() *cobra.Command {
 	return leaf(&cobra.Command{
 		Use: "import DIR ARCHIVE", Short: "add an archive to a truth set",
-		Long: `Opens an archive of ` + "`bawab truth export`" + ` with the key of one of its recipients and adds what it holds to the set in DIR. An archive that
-was changed or cut adds nothing. Who is in one half of DIR stays there; what of him belongs to the other is left out.`,
+		Long: `Opens an archive of ` + "`bawab truth export`" + ` with the key of one of its recipients and adds
+what it holds to the set in DIR. An archive that was changed or cut adds nothing. Who is in one
+half of DIR stays there; what of him belongs to the other is left out.`,
 	}, func(fs *flag.FlagSet) action {
 		var p place
 		p.flags(fs)
@@ -178,7 +180,12 @@ func importTruth(t *terminal, p place, dir, archive, identity string) error {
 	defer keys.Close()
 	with, err := age.ParseIdentities(keys)
 	if err != nil {
-		return &appliance.Error{Op: "read identity", Msg: "the file holds no age identity", Hint: "name the file that age-keygen wrote", Err: err}
+		return &appliance.Error{
+			Op:   "read identity",
+			Msg:  "the file holds no age identity",
+			Hint: "name the file that age-keygen wrote",
+			Err:  err,
+		}
 	}
 	f, err := os.Open(archive)
 	if err != nil {
@@ -234,10 +241,30 @@ func printStats(w io.Writer, s truth.Stats) {
 		for _, of := range s.Documents[half] {
 			n += of
 		}
-		fmt.Fprintf(w, "%-4s %s, %s, %s\n", half,
-			words.Count(n, "document", "documents"), words.Count(s.Persons[half], "person", "persons"), words.Count(s.Days[half], "day", "days"))
+		fmt.Fprintf(
+			w,
+			"%-4s %s, %s, %s\n",
+			half,
+			words.Count(
+				n,
+				"document",
+				"documents",
+			),
+			words.Count(s.Persons[half], "person", "persons"),
+			words.Count(s.Days[half], "day", "days"),
+		)
 	}
-	fmt.Fprintf(w, "\n%-18s %-20s %-4s %6s  %-22s %-22s %s\n", "KIND", "FIELD", "HALF", "N", "EXACT", "RIGHT BUT FLAGGED", "WRONG AND SILENT")
+	fmt.Fprintf(
+		w,
+		"\n%-18s %-20s %-4s %6s  %-22s %-22s %s\n",
+		"KIND",
+		"FIELD",
+		"HALF",
+		"N",
+		"EXACT",
+		"RIGHT BUT FLAGGED",
+		"WRONG AND SILENT",
+	)
 	for _, c := range s.Fields {
 		fmt.Fprintf(w, "%-18s %-20s %-4s %6d  %-22s %-22s %s\n", c.Kind, c.Field, c.Half, c.N,
 			rate(c.Exact, c.N), rate(c.RightFlagged, c.N), rate(c.WrongSilent, c.N))

@@ -150,7 +150,8 @@ func (r passage) printed() string {
 	return strings.Join(all, " ")
 }
 
-// rightToLeft tells which way a row runs: as most of its words, but as the page where almost as many are of the other script, such as "e-mail:" with an address
+// rightToLeft tells which way a row runs: as most of its words, but as the page where almost as many are of the other script, such as
+// "e-mail:" with an address
 // behind it, or where there are none.
 func rightToLeft(printed string, page bool) bool {
 	const few = 2 // times as many words of one script

@@ -167,7 +167,7 @@ func between(p, q appliance.Point, share float64) appliance.Point {
 	return appliance.Point{X: p.X + share*(q.X-p.X), Y: p.Y + share*(q.Y-p.Y)}
 }
 
-// Left, Right and Y are the place of the stretch in the view, and Height that of its letters.
+// Left is, with Right and Y, the place of the stretch in the view, and Height that of its letters.
 func (i *Ink) Left() float64 { l := i.Line(); return min(l.Start.X, l.End.X) }
 
 // Right is described at Left.

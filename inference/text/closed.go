@@ -50,7 +50,11 @@ func ClosedUp(p vision.Plane, room float64) (out vision.Plane, l Line, ok bool) 
 		lay(out.Pix[y*width:(y+1)*width], p.Pix[y*p.Stride:y*p.Stride+p.Width], signs, most, margin)
 	}
 	y := float64(top+bottom) / 2
-	l = Line{Start: appliance.Point{X: float64(margin), Y: y}, End: appliance.Point{X: float64(width - margin), Y: y}, Height: float64(bottom - top)}
+	l = Line{
+		Start:  appliance.Point{X: float64(margin), Y: y},
+		End:    appliance.Point{X: float64(width - margin), Y: y},
+		Height: float64(bottom - top),
+	}
 	return out, l, narrowed
 }
 

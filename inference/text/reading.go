@@ -29,7 +29,13 @@ type Reading struct {
 
 func newReading(l *lattice, alphabet []rune, share func(column float64) float64) *Reading {
 	runs := l.bestPath()
-	r := &Reading{lattice: l, alphabet: alphabet, symbols: symbols(runs, alphabet, share, symbolReach), origin: share(0), step: share(1) - share(0)}
+	r := &Reading{
+		lattice:  l,
+		alphabet: alphabet,
+		symbols:  symbols(runs, alphabet, share, symbolReach),
+		origin:   share(0),
+		step:     share(1) - share(0),
+	}
 	r.text = spaced(logical(r.visual()))
 	if len(runs) > 0 {
 		r.logProb = l.score(classesOf(runs))
@@ -49,7 +55,8 @@ func (r *Reading) visual() []rune {
 	return out
 }
 
-// Text returns the line in logical order, its words one space apart; "" when nothing was read. It runs from right to left as a whole where it has more
+// Text returns the line in logical order, its words one space apart; "" when nothing was read. It runs from right to left as a whole
+// where it has more
 // Arabic letters than Latin ones.
 func (r *Reading) Text() string { return r.text }
 

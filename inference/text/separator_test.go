@@ -9,7 +9,8 @@ import (
 )
 
 // drawnNumber draws what is printed, from left to right, in a line of 40 pixels' height: bars for digits, squares for zeros in the middle
-// and for full stops at the foot, drops for commas at the foot and Arabic ones in the middle, and returns the line with its reading, which has a sign for each place of read.
+// and for full stops at the foot, drops for commas at the foot and Arabic ones in the middle, and returns the line with its reading,
+// which has a sign for each place of read.
 func drawnNumber(printed, read string, zero, stop float64) (vision.Plane, Line, *Reading) {
 	const pitch, high = 40, 40
 	signs, places := []rune(printed), []rune(read)
@@ -41,7 +42,11 @@ func drawnNumber(printed, read string, zero, stop float64) (vision.Plane, Line, 
 			fill(x+14, high, 12, high)
 		}
 	}
-	l := Line{Start: appliance.Point{X: pitch, Y: 1.5 * high}, End: appliance.Point{X: float64(p.Width - pitch), Y: 1.5 * high}, Height: high}
+	l := Line{
+		Start:  appliance.Point{X: pitch, Y: 1.5 * high},
+		End:    appliance.Point{X: float64(p.Width - pitch), Y: 1.5 * high},
+		Height: high,
+	}
 	r := &Reading{}
 	for i, s := range places {
 		if s != '_' {

@@ -31,7 +31,8 @@ const maxWorking = 160_000_000
 // the width and height, as cameras write them: no reader looks at colour more closely, and they take half the memory.
 const fineChroma = 8_000_000
 
-// largePixels is how many pixels a picture has at least that waits in Decoder.Large: decoding it may take 48 MB and more of working memory. The
+// largePixels is how many pixels a picture has at least that waits in Decoder.Large: decoding it may take 48 MB and more of working
+// memory. The
 // frames of cameras have fewer.
 const largePixels = 4_000_000
 
@@ -74,8 +75,10 @@ func (d Decoder) Decode(ctx context.Context, image []byte) (*appliance.Picture, 
 	return d.DecodePage(ctx, image, 1)
 }
 
-// DecodePage checks kind and size of image from its header, decodes the page and turns it upright. TIFF alone has more pages than one. Every error is an
-// *appliance.Error with a code from 5001 to 5005, except that a done ctx gives ctx's own error and a full queue, or a wait in it that was too
+// DecodePage checks kind and size of image from its header, decodes the page and turns it upright. TIFF alone has more pages than one.
+// Every error is an
+// *appliance.Error with a code from 5001 to 5005, except that a done ctx gives ctx's own error and a full queue, or a wait in it that was
+// too
 // long, CodeUnavailable. image is only read and not kept.
 //
 // The kind comes from the content, never from a name. What the kinds cover:
@@ -88,7 +91,8 @@ func (d Decoder) Decode(ctx context.Context, image []byte) (*appliance.Picture, 
 //     Deflate, PackBits, fax G3 and G4, JPEG in its present form (7). Separate planes, floating point, the old form of JPEG
 //     and other colour spaces are 5001.
 //
-// A file that ends within its pixels is 5004 in every kind, but a JPEG may lack its end marker; bytes after the end of the picture are ignored.
+// A file that ends within its pixels is 5004 in every kind, but a JPEG may lack its end marker; bytes after the end of the picture are
+// ignored.
 func (d Decoder) DecodePage(ctx context.Context, image []byte, page int) (*appliance.Picture, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
