@@ -54,15 +54,8 @@ func (d *ReviewDecision) Check(r *Review) error {
 	if r.DecisionBy(d.By) == nil && len(r.Decisions) >= reviewersMost {
 		return Errorf(CodeBadRequest, "%d people have decided about this review already", reviewersMost)
 	}
-	switch faces := r.Document == nil; {
-	case faces && changes:
-		return Errorf(CodeBadRequest, "a face check has no fields: send same_person and living")
-	case !faces && (d.SamePerson != nil || d.Living != nil):
-		return Errorf(CodeBadRequest, "same_person and living are said of face checks alone")
-	case faces && d.Verdict == ReviewCorrected && d.SamePerson == nil && d.Living == nil:
-		return Errorf(CodeBadRequest, "say in same_person or living what is right")
-	case !faces && (d.Verdict == ReviewCorrected) != changes:
-		return Errorf(CodeBadRequest, "values and unreadable belong to the verdict corrected, and to no other")
+	if err := d.checkSubject(r.Document == nil, changes); err != nil {
+		return err
 	}
 	for name, value := range d.Values {
 		if slices.Contains(d.Unreadable, name) {
@@ -76,6 +69,21 @@ func (d *ReviewDecision) Check(r *Review) error {
 		if err := checkReviewed(r.Kind, name, ""); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// checkSubject says what of a decision does not belong to faces, or to a document; changes tells that it corrects fields.
+func (d *ReviewDecision) checkSubject(faces, changes bool) error {
+	switch {
+	case faces && changes:
+		return Errorf(CodeBadRequest, "a face check has no fields: send same_person and living")
+	case !faces && (d.SamePerson != nil || d.Living != nil):
+		return Errorf(CodeBadRequest, "same_person and living are said of face checks alone")
+	case faces && d.Verdict == ReviewCorrected && d.SamePerson == nil && d.Living == nil:
+		return Errorf(CodeBadRequest, "say in same_person or living what is right")
+	case !faces && (d.Verdict == ReviewCorrected) != changes:
+		return Errorf(CodeBadRequest, "values and unreadable belong to the verdict corrected, and to no other")
 	}
 	return nil
 }

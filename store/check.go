@@ -146,19 +146,7 @@ func (im *image) contents(ctx context.Context) (*contents, error) {
 func (c *contents) add(bucket string, key, value []byte) bool {
 	switch bucket {
 	case bucketMeta:
-		switch string(key) {
-		case metaSchema:
-			c.known = len(value) == 4
-			if c.known {
-				c.schema = binary.BigEndian.Uint32(value)
-			}
-		case metaCheck:
-			c.check = bytes.Clone(value)
-		case metaIdentity:
-			c.identity = bytes.Clone(value)
-		case metaJournal:
-			c.journal = bytes.Clone(value)
-		}
+		c.addMeta(string(key), value)
 	case bucketTransactions:
 		h, err := seal.ParseHeader(bytes.Clone(value))
 		if err != nil || len(key) != 16 {
@@ -173,15 +161,10 @@ func (c *contents) add(bucket string, key, value []byte) bool {
 		c.perID[id]++
 		c.records++
 		return binary.BigEndian.Uint32(key[16:]) == c.perID[id] // they come in order, so none is missing in between
-	case bucketExpiring, bucketForgetting:
-		if len(key) != 24 || len(value) != 0 {
-			return false
-		}
-		index := c.expiring
-		if bucket == bucketForgetting {
-			index = c.forgetting
-		}
-		index[[24]byte(key)] = true
+	case bucketExpiring:
+		return addIndex(c.expiring, key, value)
+	case bucketForgetting:
+		return addIndex(c.forgetting, key, value)
 	case bucketGone:
 		if len(key) != 16 || len(value) != 8 {
 			return false
@@ -190,14 +173,46 @@ func (c *contents) add(bucket string, key, value []byte) bool {
 	case bucketKeys:
 		c.keys[string(key)] = bytes.Clone(value)
 	case bucketReviews:
-		if len(key) != len(seal.ID{}) || !seal.IsReviewHead(value) {
-			return false
-		}
-		c.reviews[seal.ID(key)] = bytes.Clone(value)
+		return c.addReview(key, value)
 	default:
 		return false
 	}
 	return true
+}
+
+// addIndex takes in one entry of an index of ends.
+func addIndex(index map[[24]byte]bool, key, value []byte) bool {
+	if len(key) != 24 || len(value) != 0 {
+		return false
+	}
+	index[[24]byte(key)] = true
+	return true
+}
+
+// addReview takes in the head of a review.
+func (c *contents) addReview(key, value []byte) bool {
+	if len(key) != len(seal.ID{}) || !seal.IsReviewHead(value) {
+		return false
+	}
+	c.reviews[seal.ID(key)] = bytes.Clone(value)
+	return true
+}
+
+// addMeta takes in one entry about the database itself.
+func (c *contents) addMeta(key string, value []byte) {
+	switch key {
+	case metaSchema:
+		c.known = len(value) == 4
+		if c.known {
+			c.schema = binary.BigEndian.Uint32(value)
+		}
+	case metaCheck:
+		c.check = bytes.Clone(value)
+	case metaIdentity:
+		c.identity = bytes.Clone(value)
+	case metaJournal:
+		c.journal = bytes.Clone(value)
+	}
 }
 
 // current tells whether the database is of the schema that this program works with and opens with the given key.

@@ -271,21 +271,31 @@ func (w *wreck) entry(key, value []byte, free bool) {
 			w.records[id] = map[uint32][][]byte{}
 		}
 		w.records[id][seq] = append(w.records[id][seq], value)
-	case string(key) == metaCheck:
+	default:
+		w.meta(string(key), value, free)
+	}
+}
+
+// meta takes in an entry about the database itself; what is none, and lies on a page in use, could not be opened.
+func (w *wreck) meta(key string, value []byte, free bool) {
+	switch key {
+	case metaCheck:
 		if _, err := w.key.Open(value, seal.PurposeCheck); err == nil {
 			w.sealed++
 		}
-	case string(key) == metaIdentity:
+	case metaIdentity:
 		if seed, err := w.key.Open(value, seal.PurposeIdentity); err == nil {
 			w.sealed++
 			w.identity = seed
 		}
-	case string(key) == metaJournal:
+	case metaJournal:
 		if !free {
 			w.journal = value
 		}
-	case !free:
-		w.unopened++
+	default:
+		if !free {
+			w.unopened++
+		}
 	}
 }
 
@@ -405,6 +415,22 @@ func (w *wreck) replace(ctx context.Context, cfg Config) (damaged string, err er
 	return damaged, syncFolder(cfg.Dir)
 }
 
+// fillTransactions writes the transactions that were saved.
+func (w *wreck) fillTransactions(t tables) error {
+	for id, h := range w.headers {
+		o := opened{id, w.data[id], w.states[id], seal.Header{Wrapped: h.Wrapped}}
+		if err := t.renew(&o, h.Expires); err != nil {
+			return err
+		}
+		for seq := uint32(1); seq <= w.states[id].Records; seq++ {
+			if err := t.records.Put(append(id[:], seal.Sequence(seq)...), w.records[id][seq][0]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // fill writes what was saved. Records and keys go over as they are.
 func (w *wreck) fill(t tables) error {
 	if w.identity != nil {
@@ -417,16 +443,8 @@ func (w *wreck) fill(t tables) error {
 			return err
 		}
 	}
-	for id, h := range w.headers {
-		o := opened{id, w.data[id], w.states[id], seal.Header{Wrapped: h.Wrapped}}
-		if err := t.renew(&o, h.Expires); err != nil {
-			return err
-		}
-		for seq := uint32(1); seq <= w.states[id].Records; seq++ {
-			if err := t.records.Put(append(id[:], seal.Sequence(seq)...), w.records[id][seq][0]); err != nil {
-				return err
-			}
-		}
+	if err := w.fillTransactions(t); err != nil {
+		return err
 	}
 	for id, at := range w.gone {
 		if err := t.remember(id, at); err != nil {

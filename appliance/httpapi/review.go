@@ -172,17 +172,7 @@ func reviewEnvelope(r *appliance.Review, x *exchange) []byte {
 	w.begin()
 	w.name("data").begin()
 	w.reviewHead(r, x.key)
-	w.name("fields").open()
-	if d := r.Document; d != nil {
-		for _, flagged := range []bool{true, false} {
-			for _, f := range r.Kind.Model() {
-				if d.Flagged(f.Name) == flagged {
-					w.reviewField(d, f)
-				}
-			}
-		}
-	}
-	w.shut()
+	w.reviewFields(r)
 	w.name("codes").codes(documentCodes(r.Document))
 	w.name("match")
 	if r.Match != nil {
@@ -218,6 +208,23 @@ func reviewEnvelope(r *appliance.Review, x *exchange) []byte {
 	w.name("Services").null()
 	w.end(0, "")
 	return w.bytes()
+}
+
+// reviewFields writes the fields of a document, those in doubt first; faces have none.
+func (w *writer) reviewFields(r *appliance.Review) {
+	w.name("fields").open()
+	defer w.shut()
+	d := r.Document
+	if d == nil {
+		return
+	}
+	for _, flagged := range []bool{true, false} {
+		for _, f := range r.Kind.Model() {
+			if d.Flagged(f.Name) == flagged {
+				w.reviewField(d, f)
+			}
+		}
+	}
 }
 
 // documentCodes are those of a document as a whole.

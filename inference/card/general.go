@@ -312,20 +312,26 @@ func (g *GeneralReader) find(ctx context.Context, luma vision.Plane, p page, fir
 		}
 		best = again
 	}
-	for more := best.scale / 2; more >= p.whole()/4; more /= 2 {
+	large, err = g.further(ctx, luma, p, first, best.scale)
+	return best.lines, large, err
+}
+
+// further returns the lines that are too large for the scale of the page's common print, seen from further away.
+func (g *GeneralReader) further(ctx context.Context, luma vision.Plane, p page, first sight, best float64) (large []text.Line, err error) {
+	for more := best / 2; more >= p.whole()/4; more /= 2 {
 		further := first
 		if math.Abs(math.Log(more/first.scale)) > sameScale {
 			if further, err = g.detect(ctx, luma, p, more); err != nil {
-				return nil, nil, err
+				return nil, err
 			}
 		}
 		for _, l := range further.lines {
-			if h := l.Height * further.scale; h > smallGlyph && h < 2*tallGlyph && l.Height*best.scale > tallGlyph && l.Length() > l.Height {
+			if h := l.Height * further.scale; h > smallGlyph && h < 2*tallGlyph && l.Height*best > tallGlyph && l.Length() > l.Height {
 				large = append(large, l)
 			}
 		}
 	}
-	return best.lines, large, nil
+	return large, nil
 }
 
 // reachable is the scale, or the largest one below it that the bounds on work allow.

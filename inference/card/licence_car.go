@@ -253,10 +253,8 @@ func remarkable(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(known, w) || ofChange(w) })
 }
 
-// readPlate finds the licence number: single letters and a number of up to four digits, in one cell or in two of a row. The
-// detector often sees the number alone, since the letters stand far apart.
-func (s *sheet) readPlate(ctx context.Context, a cells) (entry, error) {
-	var best []int
+// plate returns the free cells that look most like a licence number together, nil where none do.
+func (a cells) plate() (best []int) {
 	most := 0.0
 	for i := range a {
 		if a[i].used || a[i].label != "" {
@@ -276,6 +274,13 @@ func (s *sheet) readPlate(ctx context.Context, a cells) (entry, error) {
 			}
 		}
 	}
+	return best
+}
+
+// readPlate finds the licence number: single letters and a number of up to four digits, in one cell or in two of a row. The
+// detector often sees the number alone, since the letters stand far apart.
+func (s *sheet) readPlate(ctx context.Context, a cells) (entry, error) {
+	best := a.plate()
 	if best == nil {
 		return entry{}, nil
 	}

@@ -117,15 +117,26 @@ func (s *sheet) labelFeatures(f *Field, x *stretch, add func(string, float64)) {
 			add(whose+"in its line", 1)
 		}
 	}
+	if !linked {
+		s.unlinkedFeatures(f, add)
+	}
+	leadFeatures(f, x, add)
+}
+
+// unlinkedFeatures say whether the label of a field stands somewhere else.
+func (s *sheet) unlinkedFeatures(f *Field, add func(string, float64)) {
 	elsewhere := slices.ContainsFunc(s.labels, func(l placed) bool {
 		return slices.Contains(f.Labels, l.Label) && !slices.Contains(s.description.Titles, l.Label)
 	})
-	if !linked && elsewhere {
+	if elsewhere {
 		add("its label elsewhere", 1)
-	}
-	if !linked && !elsewhere && len(f.Labels) > 0 {
+	} else if len(f.Labels) > 0 {
 		add("without a label", min(1, float64(len(s.labels))/8))
 	}
+}
+
+// leadFeatures are what the words that lead into a stretch say for a field.
+func leadFeatures(f *Field, x *stretch, add func(string, float64)) {
 	switch {
 	case x.lead != nil && slices.Contains(f.Leads, x.lead.Label):
 		add("its lead", 1)

@@ -68,25 +68,7 @@ func (s *sheet) gold(truth Truth) []role {
 	begun := map[int]bool{}
 	for i := range s.stretches {
 		out[i] = none
-		x := &s.stretches[i]
-		l := x.Line()
-		middle := s.ToPicture.Apply(page.Middle(l))
-		best, most := -1, 0.3
-		for _, line := range truth.Printed {
-			if !vision.Contains(vision.Grown(line.Quad, 0.08), middle) {
-				continue
-			}
-			for _, name := range line.Roles {
-				k := s.description.drawn(name)
-				if k < 0 {
-					continue
-				}
-				like := alike(x.said, shorter(line.Text, truth.Values[s.description.Fields[k].Name]))
-				if like > most || len(line.Roles) == 1 && best < 0 {
-					best, most = k, like
-				}
-			}
-		}
+		best := s.goldField(&s.stretches[i], truth)
 		if best < 0 {
 			continue
 		}
@@ -97,6 +79,28 @@ func (s *sheet) gold(truth Truth) []role {
 		out[i], begun[best] = r, true
 	}
 	return out
+}
+
+// goldField is the field that a stretch truly belongs to, -1 where it is none: the likest of those whose printed line it stands in.
+func (s *sheet) goldField(x *stretch, truth Truth) int {
+	middle := s.ToPicture.Apply(page.Middle(x.Line()))
+	best, most := -1, 0.3
+	for _, line := range truth.Printed {
+		if !vision.Contains(vision.Grown(line.Quad, 0.08), middle) {
+			continue
+		}
+		for _, name := range line.Roles {
+			k := s.description.drawn(name)
+			if k < 0 {
+				continue
+			}
+			like := alike(x.said, shorter(line.Text, truth.Values[s.description.Fields[k].Name]))
+			if like > most || len(line.Roles) == 1 && best < 0 {
+				best, most = k, like
+			}
+		}
+	}
+	return best
 }
 
 // shorter is the shorter of two texts: a line may hold more than a value, and a value more than a line.
@@ -159,60 +163,74 @@ const (
 )
 
 // Learn fits log-linear weights under which the right choices of examples are likeliest: stochastic gradients with steps that
-// shrink for each weight
-// as it is moved. The same examples and seed give the same weights.
+// shrink for each weight as it is moved. The same examples and seed give the same weights.
 func Learn(examples []Example, seed uint64) Weights {
-	index, names := map[string]int{}, []string{}
-	type sparse struct {
-		at    []int
-		value []float64
+	data, index := numbered(examples)
+	l := learner{w: make([]float64, len(index)), moved: make([]float64, len(index))}
+	rng := rand.New(rand.NewPCG(seed, 1))
+	order := rng.Perm(len(examples))
+	for range passes {
+		rng.Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
+		for _, i := range order {
+			l.step(data[i], examples[i].Right)
+		}
 	}
-	data := make([][]sparse, len(examples))
+	out := Weights{}
+	for name, at := range index {
+		out[name] = l.w[at]
+	}
+	return out
+}
+
+// sparse are the features of a choice by the numbers of their names.
+type sparse struct {
+	at    []int
+	value []float64
+}
+
+// numbered gives each name of a feature a number.
+func numbered(examples []Example) (data [][]sparse, index map[string]int) {
+	data, index = make([][]sparse, len(examples)), map[string]int{}
 	for i, e := range examples {
 		for _, choice := range e.Choices {
 			var v sparse
 			for _, name := range sortedKeys(choice) {
 				at, ok := index[name]
 				if !ok {
-					at = len(names)
-					index[name], names = at, append(names, name)
+					at = len(index)
+					index[name] = at
 				}
 				v.at, v.value = append(v.at, at), append(v.value, choice[name])
 			}
 			data[i] = append(data[i], v)
 		}
 	}
-	w, moved := make([]float64, len(names)), make([]float64, len(names))
-	rng := rand.New(rand.NewPCG(seed, 1))
-	order := rng.Perm(len(examples))
-	for range passes {
-		rng.Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
-		for _, i := range order {
-			shares := make([]float64, len(data[i]))
-			for k, v := range data[i] {
-				for n, at := range v.at {
-					shares[k] += w[at] * v.value[n]
-				}
-			}
-			logSoftmax(shares)
-			for k, v := range data[i] {
-				off := math.Exp(shares[k])
-				if k == examples[i].Right {
-					off--
-				}
-				for n, at := range v.at {
-					g := off*v.value[n] + ridge*w[at]
-					moved[at] += g * g
-					w[at] -= firstStep * g / math.Sqrt(1e-8+moved[at])
-				}
-			}
+	return data, index
+}
+
+// learner holds the weights, and how much each was moved so far.
+type learner struct{ w, moved []float64 }
+
+// step moves the weights so that the right choice of one example becomes likelier.
+func (l *learner) step(choices []sparse, right int) {
+	shares := make([]float64, len(choices))
+	for k, v := range choices {
+		for n, at := range v.at {
+			shares[k] += l.w[at] * v.value[n]
 		}
 	}
-	out := Weights{}
-	for name, at := range index {
-		out[name] = w[at]
+	logSoftmax(shares)
+	for k, v := range choices {
+		off := math.Exp(shares[k])
+		if k == right {
+			off--
+		}
+		for n, at := range v.at {
+			g := off*v.value[n] + ridge*l.w[at]
+			l.moved[at] += g * g
+			l.w[at] -= firstStep * g / math.Sqrt(1e-8+l.moved[at])
+		}
 	}
-	return out
 }
 
 func sortedKeys(m map[string]float64) []string {
@@ -225,8 +243,7 @@ func sortedKeys(m map[string]float64) []string {
 }
 
 // Calibrate fits the confidence of each decoder's values, and the limit below which values are flagged: the lowest at which no
-// more than a share
-// budget of all values is wrong and above it.
+// more than a share budget of all values is wrong and above it.
 func Calibrate(judged []Judged, budget float64, seed uint64) Weights {
 	byDecoder := map[string][]Judged{}
 	for _, j := range judged {

@@ -212,25 +212,15 @@ func isOption(word string) bool {
 }
 
 func (l *loader) option(f *Field, option string, arguments []string) string {
-	want := map[string]int{"lines": 1, "at": 4, "follows": 1, "drawn": 1}
-	if n, ok := want[option]; ok && len(arguments) != n || (option == "proves" || option == "required") && len(arguments) > 0 {
+	want := map[string]int{"lines": 1, "at": 4, "follows": 1, "drawn": 1, "proves": 0, "required": 0}
+	if n, ok := want[option]; ok && len(arguments) != n {
 		return fmt.Sprintf("%s takes %d words, got %d", option, n, len(arguments))
 	}
 	switch option {
-	case "label", "leads":
-		for _, name := range arguments {
-			if l.named[name] == 0 {
-				return fmt.Sprintf("there is no label %s", name)
-			}
-		}
-		if len(arguments) == 0 {
-			return option + " names no label"
-		}
-		if option == "label" {
-			f.Labels = append(f.Labels, arguments...)
-		} else {
-			f.Leads = append(f.Leads, arguments...)
-		}
+	case "label":
+		return l.name(&f.Labels, option, arguments)
+	case "leads":
+		return l.name(&f.Leads, option, arguments)
 	case "lines":
 		n, err := strconv.Atoi(arguments[0])
 		if err != nil || n < 1 || n > mostLines {
@@ -250,6 +240,20 @@ func (l *loader) option(f *Field, option string, arguments []string) string {
 	default:
 		return fmt.Sprintf("there is no option %q", option)
 	}
+	return ""
+}
+
+// name adds the labels that an option names, or says which of them is not there.
+func (l *loader) name(to *[]string, option string, labels []string) string {
+	if len(labels) == 0 {
+		return option + " names no label"
+	}
+	for _, name := range labels {
+		if l.named[name] == 0 {
+			return fmt.Sprintf("there is no label %s", name)
+		}
+	}
+	*to = append(*to, labels...)
 	return ""
 }
 
