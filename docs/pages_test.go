@@ -258,3 +258,23 @@ func checkGenerated(t *testing.T, name, want string) {
 		t.Errorf("%s is stale: write it anew with `go test ./docs -write`", name)
 	}
 }
+
+// Every module of the training tree that a page tells to run is there.
+func TestModules(t *testing.T) {
+	module := regexp.MustCompile(`python3? -m (bawab_training[a-z_.]+)`)
+	found := 0
+	for _, p := range pages(t) {
+		for i, l := range p.lines {
+			for _, m := range module.FindAllStringSubmatch(l.text, -1) {
+				found++
+				file := filepath.Join(root, "models", "training", strings.ReplaceAll(m[1], ".", "/")+".py")
+				if _, err := os.Stat(file); err != nil {
+					t.Errorf("%s:%d: %v", p.name, i+1, err)
+				}
+			}
+		}
+	}
+	if found < 10 {
+		t.Errorf("only %d commands were found", found)
+	}
+}
