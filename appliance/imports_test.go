@@ -103,7 +103,7 @@ func table() map[string]rule {
 		},
 		"inference/eval/bench": {
 			ours:  append(slices.Clone(lab), "appliance/httpapi", "inference", "inference/face", "models", "store"),
-			third: []string{system},
+			third: []string{picture, system},
 		},
 		"inference/injection":     {ours: []string{"appliance"}}, // makes frames for eval; judges nothing
 		"inference/inferencetest": {ours: []string{"appliance", "inference", "inference/vision", "models"}},

@@ -2,9 +2,7 @@ package docs_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
-	"strings"
 	"testing"
 	"time"
 )
@@ -48,61 +46,25 @@ func TestHistory(t *testing.T) {
 	checkGenerated(t, "docs/history.svg", plot(all))
 }
 
-// The plot's extent in pixels, and the least share that it shows.
-const (
-	plotWidth, plotHeight = 720, 300
-	left, right, top      = 46, 130, 20
-	leastShare            = 55.0
-)
-
-// plot draws the points, one step each, as SVG.
+// plot draws what the releases reached.
 func plot(all []release) string {
-	lines := []struct {
-		name, colour string
-		share        func(r *release) float64
-	}{
-		{"national number", "#1f6feb", func(r *release) float64 { return r.Number }},
-		{"first name", "#2da44e", func(r *release) float64 { return r.FirstName }},
-		{"whole name", "#bf3989", func(r *release) float64 { return r.WholeName }},
-	}
-	bottom := plotHeight - 40
-	x := func(i int) float64 { return left + float64(i)*float64(plotWidth-left-right)/float64(len(all)-1) }
-	y := func(share float64) float64 {
-		return top + (100-share)*float64(bottom-top)/(100-leastShare)
-	}
-	var b strings.Builder
-	fmt.Fprintf(
-		&b,
-		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="12">`+"\n",
-		plotWidth,
-		plotHeight,
-	)
-	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="#ffffff"/>`+"\n", plotWidth, plotHeight)
-	for share := 60; share <= 100; share += 10 {
-		fmt.Fprintf(
-			&b,
-			`<line x1="%d" x2="%d" y1="%.1f" y2="%.1f" stroke="#d0d7de"/>`,
-			left,
-			plotWidth-right,
-			y(float64(share)),
-			y(float64(share)),
-		)
-		fmt.Fprintf(&b, `<text x="%d" y="%.1f" text-anchor="end">%d %%</text>`+"\n", left-6, y(float64(share))+4, share)
-	}
+	c := chart{least: 55, most: 100, first: 60, step: 10, unit: " %", decimals: 1}
 	for i, r := range all {
+		label := ""
 		if i == 0 || r.Date != all[i-1].Date {
-			fmt.Fprintf(&b, `<text x="%.1f" y="%d">%s</text>`+"\n", x(i), bottom+20, r.Date[5:])
+			label = r.Date[5:]
 		}
+		c.labels = append(c.labels, label)
 	}
-	for at, l := range lines {
-		var points []string
+	share := func(name, colour string, of func(r *release) float64) {
+		line := series{name: name, colour: colour}
 		for i := range all {
-			points = append(points, fmt.Sprintf("%.1f,%.1f", x(i), y(l.share(&all[i]))))
+			line.values = append(line.values, of(&all[i]))
 		}
-		fmt.Fprintf(&b, `<polyline points="%s" fill="none" stroke="%s" stroke-width="2"/>`+"\n", strings.Join(points, " "), l.colour)
-		end := l.share(&all[len(all)-1])
-		fmt.Fprintf(&b, `<text x="%d" y="%d" fill="%s">%s %.1f %%</text>`+"\n", plotWidth-right+4, top+6+at*18, l.colour, l.name, end)
+		c.lines = append(c.lines, line)
 	}
-	b.WriteString("</svg>\n")
-	return b.String()
+	share("national number", "#1f6feb", func(r *release) float64 { return r.Number })
+	share("first name", "#2da44e", func(r *release) float64 { return r.FirstName })
+	share("whole name", "#bf3989", func(r *release) float64 { return r.WholeName })
+	return c.draw()
 }

@@ -23,6 +23,8 @@ import (
 	"syscall"
 	"time"
 
+	"golang.org/x/image/draw"
+
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/inference/eval/score"
@@ -303,8 +305,11 @@ type soakRequest struct {
 	keyless      bool
 }
 
-// soakRequests are the requests of the soak in turn, of each kind that a kiosk sees: the documents of the reference pictures as they
-// are, a passport on its side and one that is small and without colour, a blank picture for every reading endpoint; and, because
+// soakSizes are the pixels along the longer side of what the soak sends: VGA, cameras of kiosks, phones up to 12 million pixels.
+func soakSizes() []int { return []int{640, 1280, 1600, 2592, 4000} }
+
+// soakRequests are the requests of the soak in turn, of each kind that a kiosk sees: the documents of the reference pictures in
+// each size, a passport on its side and one that is small and without colour, a blank picture for every reading endpoint; and, because
 // they cost little, three times as often: faces and bursts for a transaction that there is not, and what clients send by mistake.
 func soakRequests(picture []byte) ([]soakRequest, error) {
 	side, tiny, empty, err := soakPictures(picture)
@@ -326,8 +331,12 @@ func soakRequests(picture []byte) ([]soakRequest, error) {
 		all = append(all, soakRequest{method, path, []byte(body), keyless})
 	}
 	image := func(e appliance.Endpoint, p []byte) { post(e, map[string]any{"image": p}) }
-	for _, r := range list {
-		image(appliance.Endpoint(r.Endpoint), r.Picture)
+	for _, size := range soakSizes() {
+		for _, r := range list {
+			scaled, err := resized(r.Picture, size)
+			errs = append(errs, err)
+			image(appliance.Endpoint(r.Endpoint), scaled)
+		}
 	}
 	image(appliance.EndpointPassport, side)
 	image(appliance.EndpointPassport, tiny)
@@ -349,6 +358,21 @@ func soakRequests(picture []byte) ([]soakRequest, error) {
 		send(http.MethodGet, "/v1/openapi.yaml", "", false)
 	}
 	return all, errors.Join(errs...)
+}
+
+// resized is a JPEG picture whose longer side has that many pixels, as JPEG.
+func resized(picture []byte, size int) ([]byte, error) {
+	m, err := jpeg.Decode(bytes.NewReader(picture))
+	if err != nil {
+		return nil, fmt.Errorf("the soak needs JPEG pictures: %w", err)
+	}
+	b := m.Bounds()
+	scale := float64(size) / float64(max(b.Dx(), b.Dy()))
+	into := image.NewRGBA(image.Rect(0, 0, int(float64(b.Dx())*scale), int(float64(b.Dy())*scale)))
+	draw.ApproxBiLinear.Scale(into, into.Rect, m, b, draw.Src, nil)
+	var text bytes.Buffer
+	err = jpeg.Encode(&text, into, &jpeg.Options{Quality: 90})
+	return text.Bytes(), err
 }
 
 // soakPictures makes of a picture one on its side, a small one without colour, and a blank one.
