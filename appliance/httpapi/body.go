@@ -73,9 +73,12 @@ func framed(raw []byte) bool {
 // hasBody tells whether bytes of a body follow the headers.
 func hasBody(c *fiber.Ctx) bool { return len(c.Context().Request.Header.Peek(markLength)) > 0 }
 
-// readBody reads the whole body into memory of its own. The bytes count against BufferedBytes until the exchange
-// ends.
+// readBody reads the whole body, which must be JSON, into memory of its own. The bytes count against BufferedBytes until the
+// exchange ends.
 func (s *Server) readBody(c *fiber.Ctx, x *exchange, limit int) ([]byte, error) {
+	if err := mediaType(c.Get(fiber.HeaderContentType), coded(&c.Context().Request.Header)); err != nil {
+		return nil, err
+	}
 	declared := bodyLength(c)
 	if declared > limit {
 		return nil, tooLarge(limit)

@@ -38,9 +38,6 @@ func (s *Server) receiveCamera(c *fiber.Ctx, x *exchange, document bool) (*camer
 	if err := s.authorize(c, x, appliance.ScopeCamera); err != nil {
 		return nil, err
 	}
-	if err := mediaType(c.Get(fiber.HeaderContentType), coded(&c.Context().Request.Header)); err != nil {
-		return nil, err
-	}
 	body, err := s.readBody(c, x, s.cfg.BodyBytes)
 	if err != nil {
 		return nil, err

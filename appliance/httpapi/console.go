@@ -67,9 +67,6 @@ func (s *Server) admin(c *fiber.Ctx, x *exchange) error {
 
 // acceptConsole reads the JSON of a request of the console.
 func (s *Server) acceptConsole(c *fiber.Ctx, x *exchange, in any) error {
-	if err := mediaType(c.Get(fiber.HeaderContentType), coded(&c.Context().Request.Header)); err != nil {
-		return err
-	}
 	body, err := s.readBody(c, x, consoleBytes)
 	if err != nil {
 		return err

@@ -106,9 +106,6 @@ func (s *Server) receiveKiosk(c *fiber.Ctx, x *exchange, limit int, images ...st
 	if err := s.screen(c, x); err != nil {
 		return nil, err
 	}
-	if err := mediaType(c.Get(fiber.HeaderContentType), coded(&c.Context().Request.Header)); err != nil {
-		return nil, err
-	}
 	body, err := s.readBody(c, x, limit)
 	if err != nil {
 		return nil, err

@@ -42,9 +42,6 @@ func (s *Server) receive(c *fiber.Ctx, x *exchange, scope appliance.Scope, limit
 	if err := s.authorize(c, x, scope); err != nil {
 		return nil, err
 	}
-	if err := mediaType(c.Get(fiber.HeaderContentType), coded(&c.Context().Request.Header)); err != nil {
-		return nil, err
-	}
 	body, err := s.readBody(c, x, limit)
 	if err != nil {
 		return nil, err

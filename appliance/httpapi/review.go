@@ -350,9 +350,6 @@ func (s *Server) decideReview(c *fiber.Ctx, x *exchange) error {
 	if err := s.reviewer(c, x); err != nil {
 		return err
 	}
-	if err := mediaType(c.Get(fiber.HeaderContentType), coded(&c.Context().Request.Header)); err != nil {
-		return err
-	}
 	body, err := s.readBody(c, x, reviewBytes)
 	if err != nil {
 		return err
