@@ -108,16 +108,9 @@ func letScreenIn(ctx context.Context, t *terminal, p place, name, code string) e
 	if err != nil {
 		return err
 	}
-	client, err := dial(cfg)
+	client, err := dialRunning(cfg, "let a screen in")
 	if err != nil {
 		return err
-	}
-	if client == nil {
-		return &appliance.Error{
-			Op:   "let a screen in",
-			Msg:  "no daemon runs on the data folder " + cfg.Data,
-			Hint: "name its folder with --data, or start it",
-		}
 	}
 	defer client.Close()
 	address, err := client.LetIn(ctx, httpapi.Screen{Name: name, Code: code})

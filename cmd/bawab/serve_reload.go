@@ -149,12 +149,9 @@ func reload(ctx context.Context, t *terminal, p place) error {
 	if err != nil {
 		return err
 	}
-	client, err := dial(cfg)
+	client, err := dialRunning(cfg, "reload")
 	if err != nil {
 		return err
-	}
-	if client == nil {
-		return &appliance.Error{Op: "reload", Msg: "no daemon runs on the data folder " + cfg.Data, Hint: "name its folder with --data, or start it"}
 	}
 	defer client.Close()
 	r, err := client.Reload(ctx)

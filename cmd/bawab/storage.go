@@ -60,6 +60,17 @@ func dial(cfg *configs.Config) (*httpapi.Client, error) {
 	return client, err
 }
 
+// dialRunning reaches the daemon of the data folder for a task that needs one.
+func dialRunning(cfg *configs.Config, task string) (*httpapi.Client, error) {
+	client, err := dial(cfg)
+	if client == nil && err == nil {
+		err = &appliance.Error{
+			Op: task, Msg: "no daemon runs on the data folder " + cfg.Data, Hint: "name its folder with --data, or start it",
+		}
+	}
+	return client, err
+}
+
 // daemonStatus asks the daemon of the data folder how it is; nil when there is none.
 func daemonStatus(ctx context.Context, cfg *configs.Config) (*httpapi.Status, error) {
 	client, err := dial(cfg)
