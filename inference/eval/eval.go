@@ -215,16 +215,21 @@ func tryFile(name string) error {
 	return nil
 }
 
+// PrintJSON prints figures as one JSON value.
+func PrintJSON(out io.Writer, figures any) error {
+	text, err := json.Marshal(figures)
+	if err != nil {
+		return fmt.Errorf("print figures: %w", err)
+	}
+	return words.PrintJSON(out, text, false)
+}
+
 // Deliver prints the figures, the failures that a person asked for, and the comparison with the earlier figures. It fails
 // where something could not be examined.
 func (r Report[F]) Deliver(now F, failures func(io.Writer)) error {
 	out := r.Out
 	if r.JSON {
-		text, err := json.Marshal(now)
-		if err != nil {
-			return fmt.Errorf("print figures: %w", err)
-		}
-		if err := words.PrintJSON(r.Out, text, false); err != nil {
+		if err := PrintJSON(r.Out, now); err != nil {
 			return err
 		}
 		out = r.Errs // standard output stays one JSON value

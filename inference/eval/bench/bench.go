@@ -18,7 +18,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/engine"
@@ -137,11 +136,7 @@ func (b *Call) Run(ctx context.Context) error {
 		return err
 	}
 	if b.JSON {
-		text, err := json.Marshal(r)
-		if err != nil {
-			return fmt.Errorf("print figures: %w", err)
-		}
-		if err := words.PrintJSON(b.Out, text, false); err != nil {
+		if err := eval.PrintJSON(b.Out, r); err != nil {
 			return err
 		}
 	} else {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"image"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/engine"
-	"github.com/bawab/bawab/inference/eval"
 	"github.com/bawab/bawab/inference/injection"
 )
 
@@ -77,28 +75,11 @@ func injectionCases(families []injection.Family, live []burst, n int, seed uint6
 
 // runInjection makes triples of injected media and counts how many are judged live.
 func (v *Liveness) runInjection(ctx context.Context) error {
-	all, err := v.bursts()
+	live, err := v.living()
 	if err != nil {
 		return err
 	}
-	live := slices.DeleteFunc(all, func(b burst) bool { return b.kind != liveKind })
-	if len(live) == 0 {
-		return noCases("there are no bursts in the folder live")
-	}
-	r, err := eval.OpenReport[LivenessScore](&v.Call, formLiveness)
-	if err != nil {
-		return err
-	}
-	outcomes, err := eval.ExamineAll(ctx, &v.Call, injectionCases(v.Families, live, v.Cases, v.Seed), v.judgeInjection)
-	if err != nil {
-		return err
-	}
-	if v.Dump != "" {
-		if err := dumpBursts(v.Dump, outcomes); err != nil {
-			return err
-		}
-	}
-	return r.Deliver(scoreLiveness(outcomes), func(w io.Writer) { printMisjudgedBursts(w, outcomes) })
+	return report(ctx, &v.Call, injectionCases(v.Families, live, v.Cases, v.Seed), v.judgeInjection)
 }
 
 // judgeInjection makes one triple and judges it.

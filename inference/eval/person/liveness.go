@@ -67,11 +67,16 @@ func (v *Liveness) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := eval.OpenReport[LivenessScore](&v.Call, formLiveness)
+	return report(ctx, &v.Call, bursts, v.judge)
+}
+
+// report judges all cases and delivers the figures.
+func report[S any](ctx context.Context, v *eval.Call, cases []S, judge func(context.Context, *engine.Engine, S) judged) error {
+	r, err := eval.OpenReport[LivenessScore](v, formLiveness)
 	if err != nil {
 		return err
 	}
-	outcomes, err := eval.ExamineAll(ctx, &v.Call, bursts, v.judge)
+	outcomes, err := eval.ExamineAll(ctx, v, cases, judge)
 	if err != nil {
 		return err
 	}
@@ -81,6 +86,19 @@ func (v *Liveness) Run(ctx context.Context) error {
 		}
 	}
 	return r.Deliver(scoreLiveness(outcomes), func(w io.Writer) { printMisjudgedBursts(w, outcomes) })
+}
+
+// living lists the bursts of living persons, at least one.
+func (v *Liveness) living() ([]burst, error) {
+	all, err := v.bursts()
+	if err != nil {
+		return nil, err
+	}
+	live := slices.DeleteFunc(all, func(b burst) bool { return b.kind != liveKind })
+	if len(live) == 0 {
+		return nil, noCases("there are no bursts in the folder live")
+	}
+	return live, nil
 }
 
 // bursts lists the bursts of the folder.

@@ -198,13 +198,9 @@ type ruleScore struct {
 // runRule makes bursts that break a rule and counts for how many that is said.
 func (v *Liveness) runRule(ctx context.Context) error {
 	rule := v.Rule
-	all, err := v.bursts()
+	live, err := v.living()
 	if err != nil {
 		return err
-	}
-	live := slices.DeleteFunc(all, func(b burst) bool { return b.kind != liveKind })
-	if len(live) == 0 {
-		return noCases("there are no bursts in the folder live")
 	}
 	cases, err := ruleCases(rule, live, v.Cases, v.Seed)
 	if err != nil {
