@@ -84,3 +84,22 @@ func printed(beliefs []belief) string {
 	}
 	return string(out)
 }
+
+// CellsOf is a number that was read before, as evidence for reading it again. characters are the probabilities of its digits; where only
+// the confidence of the whole is known, each digit gets an equal share of the doubt.
+func CellsOf(number string, confidence float64, characters []float64) []Cell {
+	right := math.Pow(max(0.01, min(confidence, 0.9999)), 1/float64(len(number)))
+	cells := make([]Cell, len(number))
+	for i := range cells {
+		if len(characters) == len(number) {
+			right = max(0.1, min(characters[i], 0.9999))
+		}
+		for d := range cells[i] {
+			cells[i][d] = math.Log((1 - right) / 9)
+		}
+		if d := number[i] - '0'; d < 10 {
+			cells[i][d] = math.Log(right)
+		}
+	}
+	return cells
+}

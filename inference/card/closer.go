@@ -120,20 +120,7 @@ const digitsHigher = 1.12
 
 // merit is the log-probability of the likeliest digits of one of several lengths, and that length.
 func merit(f figures, lengths []int) (best float64, n int) {
-	best = math.Inf(-1)
-	for _, length := range lengths {
-		sum := f.LogLength(length)
-		if sum <= best {
-			continue
-		}
-		for _, c := range f.Cells(length) {
-			sum += slices.Max(c[:])
-		}
-		if sum > best {
-			best, n = sum, length
-		}
-	}
-	return best, n
+	return text.Likeliest(lengths, f.LogLength, f.Cells)
 }
 
 // joint is several readings of the same digits, the best first, which stands for the signs.
@@ -165,23 +152,9 @@ func (k joint) mean(of func(figures) float64) float64 {
 
 // Cells returns the mean log-probabilities of the digits at each position, brought to a sum of one.
 func (k joint) Cells(n int) []egypt.Cell {
-	out := k[0].Cells(n)
-	for _, f := range k[1:] {
-		for i, c := range f.Cells(n) {
-			for v := range c {
-				out[i][v] += c[v]
-			}
-		}
+	looks := make([][]egypt.Cell, len(k))
+	for i, f := range k {
+		looks[i] = f.Cells(n)
 	}
-	for i := range out {
-		sum := 0.0
-		for v := range out[i] {
-			out[i][v] /= float64(len(k))
-			sum += math.Exp(out[i][v])
-		}
-		for v := range out[i] {
-			out[i][v] -= math.Log(sum)
-		}
-	}
-	return out
+	return text.MeanCells(looks)
 }

@@ -316,21 +316,7 @@ func (e *editor) otherSide() []egypt.Cell {
 		return nil
 	}
 	f := e.earlier[i].Field("idNumber")
-	// Where only the confidence of the whole is known, each digit gets an equal share of the doubt.
-	right := math.Pow(max(0.01, min(f.Confidence, 0.9999)), 1.0/egypt.NumberLength)
-	cells := make([]egypt.Cell, egypt.NumberLength)
-	for i := range cells {
-		if len(f.Characters) == egypt.NumberLength {
-			right = max(0.1, min(f.Characters[i], 0.9999))
-		}
-		for d := range cells[i] {
-			cells[i][d] = math.Log((1 - right) / 9)
-		}
-		if d := f.Value[i] - '0'; d < 10 {
-			cells[i][d] = math.Log(right)
-		}
-	}
-	return cells
+	return egypt.CellsOf(f.Value, f.Confidence, f.Characters)
 }
 
 // birthCells is the printed birth date as evidence; nil unless it surely has eight digits: it shares its place with an

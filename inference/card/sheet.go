@@ -9,6 +9,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
+	laid "github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -335,23 +336,9 @@ func rowsOf(lines []text.Line) []row {
 	return rows
 }
 
-// takes tells whether a piece lies on the row: level with the nearest piece of it, drawn out, and beside all of them.
+// takes tells whether a piece lies on the row.
 func (r row) takes(p piece) bool {
-	nearest, least := piece{}, math.Inf(1)
-	for _, q := range r {
-		overlap := min(p.End.X, q.End.X) - max(p.Start.X, q.Start.X)
-		if overlap > 0.3*min(p.Length(), q.Length()) {
-			return false
-		}
-		if -overlap < least {
-			nearest, least = q, -overlap
-		}
-	}
-	slope := (nearest.End.Y - nearest.Start.Y) / max(nearest.End.X-nearest.Start.X, 1)
-	middle := (p.Start.X + p.End.X) / 2
-	level := nearest.Start.Y + slope*(middle-nearest.Start.X)
-	apart := math.Abs((p.Start.Y+p.End.Y)/2 - level)
-	return apart < 0.55*max(min(p.Height, nearest.Height), 0.5*max(p.Height, nearest.Height))
+	return laid.OnRow(r, func(q piece) text.Line { return q.Line }, p.Line)
 }
 
 // pieceGap is the widest gap, in glyph heights, over which two pieces still are one line of words.

@@ -111,7 +111,7 @@ func (w *script) saying(wording *egypt.Wording, card egypt.Spelling, witness fun
 // strangeWords counts the Arabic words that no list of the wording holds.
 func strangeWords(line string, wording *egypt.Wording) int {
 	n := 0
-	for _, w := range strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" -–()،.,:/", r) }) {
+	for _, w := range text.WordsOf(line) {
 		if strings.Trim(egypt.FoldDigits(w), "0123456789") == w && !wording.Knows(w) {
 			n++
 		}

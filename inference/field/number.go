@@ -32,8 +32,7 @@ func (n Number) Match(what string) float64 { return n.Grammar.Match(what) }
 const surely, counted = 0.98, 0.5
 
 // Decode implements Decoder. It looks again where digits were not surely read; the looks that agree on their number are taken
-// together, since what a
-// network sees by chance in one sampling of faint print is rarely there in the next.
+// together, since what a network sees by chance in one sampling of faint print is rarely there in the next.
 func (n Number) Decode(ctx context.Context, ink []*page.Ink, known Known) (Value, error) {
 	k := ink[0]
 	var all []look
@@ -73,9 +72,8 @@ func (n Number) Decode(ctx context.Context, ink []*page.Ink, known Known) (Value
 // view is a way to look at a line of digits.
 type view struct{ higher, room float64 }
 
-// views are the ways to look at a line of digits: as it was detected, lower, where signs stand far apart, and, where that does
-// not help, higher and with
-// room for signs at the ends that were overlooked.
+// views are the ways to look at a line of digits: as it was detected, lower, where signs stand far apart, and, where that does not
+// help, higher and with room for signs at the ends that were overlooked.
 func views() [][]view {
 	return [][]view{{{1, 0}, {0.72, 0}, {1.12, 0}}, {{1.35, 0}, {1, 2}, {0.72, 2}}}
 }
@@ -128,20 +126,7 @@ func (o one) cells(n int) [][10]float64 {
 
 // merit is the log-probability of the likeliest digits of one of several lengths, and that length.
 func (o one) merit(lengths []int) (best float64, n int) {
-	best = math.Inf(-1)
-	for _, length := range lengths {
-		sum := o.LogLength(length)
-		if sum <= best {
-			continue
-		}
-		for _, c := range o.cells(length) {
-			sum += slices.Max(c[:])
-		}
-		if sum > best {
-			best, n = sum, length
-		}
-	}
-	return best, n
+	return text.Likeliest(lengths, o.LogLength, o.cells)
 }
 
 // Figures are the looks at a number together, the best first, which stands for the signs.
@@ -176,25 +161,11 @@ func (f Figures) mean(of func(one) float64) float64 {
 
 // Cells is the mean log-probability of each digit at each position if n are printed, brought to a sum of one.
 func (f Figures) Cells(n int) [][10]float64 {
-	out := f[0].cells(n)
-	for _, o := range f[1:] {
-		for i, c := range o.cells(n) {
-			for v := range c {
-				out[i][v] += c[v]
-			}
-		}
+	looks := make([][][10]float64, len(f))
+	for i, o := range f {
+		looks[i] = o.cells(n)
 	}
-	for i := range out {
-		sum := 0.0
-		for v := range out[i] {
-			out[i][v] /= float64(len(f))
-			sum += math.Exp(out[i][v])
-		}
-		for v := range out[i] {
-			out[i][v] -= math.Log(sum)
-		}
-	}
-	return out
+	return text.MeanCells(looks)
 }
 
 // onlyDigits keeps Western digits and drops everything else.

@@ -74,9 +74,8 @@ func (w Words) Decode(ctx context.Context, ink []*page.Ink, known Known) (Value,
 	return v, nil
 }
 
-// optionsOf are the texts that the looks at a line allow together. A line whose words no list holds, though the network is sure
-// of them, is looked at once
-// more: in a face that it does not know it takes one letter for another in one size, not in the next.
+// optionsOf are the texts that the looks at a line allow together. A line whose words no list holds, though the network is sure of
+// them, is looked at once more: in a face that it does not know it takes one letter for another in one size, not in the next.
 func (w Words) optionsOf(ctx context.Context, k *page.Ink) ([]option, error) {
 	options := w.options(k)
 	if len(options) == 0 || len(k.Looks()) > 1 || w.strange(options[0].Text) == 0 {
@@ -137,7 +136,7 @@ func shareOf(all []option, best option, merit func(option) float64, l Language) 
 // strange counts the words without digits that the language does not know.
 func (w Words) strange(line string) float64 {
 	n := 0.0
-	for _, word := range strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" -–()،.,:/", r) }) {
+	for _, word := range text.WordsOf(line) {
 		if !strings.ContainsFunc(word, isDigit) && !w.Language.Knows(word) {
 			n++
 		}

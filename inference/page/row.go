@@ -21,9 +21,8 @@ const (
 	leastLength, steepest = 0.7, 0.25
 	// directed is from which length on print tells its direction.
 	directed = 6
-	// sameLevel is how far two pieces of one row may lie apart, wordGap the gap up to which they are one line of words, of which
-	// one is at most
-	// sameHeight times as high.
+	// sameLevel is how far two pieces of one row may lie apart, wordGap the gap up to which they are one line of words, of which one
+	// is at most sameHeight times as high.
 	sameLevel, wordGap, sameHeight = 0.55, 2.2, 1.6
 )
 
@@ -45,7 +44,7 @@ func rowsOf(lines []text.Line, width, height float64) []Row {
 	slices.SortStableFunc(pieces, func(a, b text.Line) int { return cmp.Compare(b.Length(), a.Length()) })
 	var rows []Row
 	for _, l := range pieces {
-		if i := slices.IndexFunc(rows, func(r Row) bool { return r.takes(l) }); i >= 0 {
+		if i := slices.IndexFunc(rows, func(r Row) bool { return OnRow(r, func(o text.Line) text.Line { return o }, l) }); i >= 0 {
 			rows[i] = append(rows[i], l)
 			continue
 		}
@@ -100,10 +99,11 @@ func slopeOf(pieces []text.Line) float64 {
 	return 0
 }
 
-// takes tells whether a piece lies on the row: level with the nearest piece of it, drawn out, and beside all of them.
-func (r Row) takes(l text.Line) bool {
-	nearest, least := r[0], math.Inf(1)
-	for _, o := range r {
+// OnRow tells whether a straight line lies on a row of pieces, at least one: level with the nearest of them, drawn out, and beside all.
+func OnRow[P any](row []P, line func(P) text.Line, l text.Line) bool {
+	nearest, least := text.Line{}, math.Inf(1)
+	for _, p := range row {
+		o := line(p)
 		overlap := min(l.End.X, o.End.X) - max(l.Start.X, o.Start.X)
 		if overlap > 0.3*min(l.Length(), o.Length()) {
 			return false
@@ -113,8 +113,8 @@ func (r Row) takes(l text.Line) bool {
 		}
 	}
 	slope := (nearest.End.Y - nearest.Start.Y) / max(nearest.End.X-nearest.Start.X, 1)
-	level := nearest.Start.Y + slope*(Middle(l).X-nearest.Start.X)
-	return math.Abs(Middle(l).Y-level) < sameLevel*max(min(l.Height, nearest.Height), max(l.Height, nearest.Height)/2)
+	level := nearest.Start.Y + slope*((l.Start.X+l.End.X)/2-nearest.Start.X)
+	return math.Abs((l.Start.Y+l.End.Y)/2-level) < sameLevel*max(min(l.Height, nearest.Height), max(l.Height, nearest.Height)/2)
 }
 
 // joined puts together what only a word gap parts and what is equally high.

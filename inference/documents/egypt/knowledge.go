@@ -340,20 +340,7 @@ func otherSide(known field.Known) []egypt.Cell {
 		if !d.Kind.Identity() && d.Kind != appliance.NationalIDBack || len(f.Value) != egypt.NumberLength {
 			continue
 		}
-		right := math.Pow(max(0.01, min(f.Confidence, 0.9999)), 1.0/egypt.NumberLength)
-		cells := make([]egypt.Cell, egypt.NumberLength)
-		for i := range cells {
-			if len(f.Characters) == egypt.NumberLength {
-				right = max(0.1, min(f.Characters[i], 0.9999))
-			}
-			for v := range cells[i] {
-				cells[i][v] = math.Log((1 - right) / 9)
-			}
-			if v := f.Value[i] - '0'; v < 10 {
-				cells[i][v] = math.Log(right)
-			}
-		}
-		return cells
+		return egypt.CellsOf(f.Value, f.Confidence, f.Characters)
 	}
 	return nil
 }
