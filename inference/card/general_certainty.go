@@ -118,5 +118,5 @@ func (r passage) unreadable(common float64) bool {
 			}
 		}
 	}
-	return !r.legible() && letters > fewSigns && height >= common && !repeats(r.printed()) && legibility(r) >= leastBelieved
+	return letters > fewSigns && height >= common && !repeats(r.printed()) && legibility(r) >= leastBelieved
 }

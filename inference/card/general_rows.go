@@ -63,18 +63,28 @@ func arrange(luma vision.Plane, strands []strand, h vision.Homography) []applian
 	var extents []extent
 	arabic := 0
 	all := rowsOfPage(strands)
-	common := commonHeight(legibleLines(all))
-	for _, row := range all {
+	legible := make([]bool, len(all))
+	var lines []text.Line
+	for i, row := range all {
+		if legible[i] = passage(row).legible(); legible[i] {
+			for _, s := range row {
+				lines = append(lines, s.Line)
+			}
+		}
+	}
+	common := commonHeight(lines)
+	var unreadable []bool
+	for i, row := range all {
 		r := passage(row)
-		told := common > 0 && r.unreadable(common)
-		if !told && !r.legible() {
+		told := !legible[i] && common > 0 && r.unreadable(common)
+		if !told && !legible[i] {
 			continue
 		}
 		e := extentOf(row)
 		if a, l := scripts(r.printed()); a == 0 || l == 0 {
 			e.script = a - l
 		}
-		rows, extents = append(rows, r), append(extents, e)
+		rows, extents, unreadable = append(rows, r), append(extents, e), append(unreadable, told)
 		if !told {
 			arabic += r.arabic()
 		}
@@ -82,22 +92,10 @@ func arrange(luma vision.Plane, strands []strand, h vision.Homography) []applian
 	var out []appliance.Line
 	for _, i := range readingOrder(extents, arabic > 0) {
 		switch r := rows[i]; {
-		case !r.legible():
+		case unreadable[i]:
 			out = append(out, appliance.Line{Code: appliance.CodeUnreadable, Quad: h.ApplyQuad(r.quad())})
 		case r.text(arabic > 0) != "":
 			out = append(out, r.lineOf(luma, h, arabic > 0))
-		}
-	}
-	return out
-}
-
-// legibleLines are the places of all pieces of legible rows.
-func legibleLines(rows [][]strand) (out []text.Line) {
-	for _, row := range rows {
-		if passage(row).legible() {
-			for _, s := range row {
-				out = append(out, s.Line)
-			}
 		}
 	}
 	return out
@@ -150,9 +148,8 @@ func (r passage) printed() string {
 	return strings.Join(all, " ")
 }
 
-// rightToLeft tells which way a row runs: as most of its words, but as the page where almost as many are of the other script, such as
-// "e-mail:" with an address
-// behind it, or where there are none.
+// rightToLeft tells which way a row runs: as most of its words, but as the page where almost as many are of the other script, such
+// as "e-mail:" with an address behind it, or where there are none.
 func rightToLeft(printed string, page bool) bool {
 	const few = 2 // times as many words of one script
 	arabic, latin := scripts(printed)

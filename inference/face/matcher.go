@@ -163,9 +163,9 @@ func (e *embedder) direction(ctx context.Context, p *appliance.Picture, v view, 
 	if err := l.run(ctx, e.net, p, view{toPicture: v.toPicture.Mul(h)}); err != nil {
 		return nil, err
 	}
-	out := make([]float64, e.length)
+	out, zero := make([]float64, e.length), e.net.Output().ZeroPoint
 	for i, q := range l.out {
-		out[i] = float64(int(q) - e.net.Output().ZeroPoint)
+		out[i] = float64(int(q) - zero)
 	}
 	return unit(out), nil
 }

@@ -1,11 +1,12 @@
 package form
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/field"
@@ -194,7 +195,7 @@ func numbered(examples []Example) (data [][]sparse, index map[string]int) {
 	for i, e := range examples {
 		for _, choice := range e.Choices {
 			var v sparse
-			for _, name := range sortedKeys(choice) {
+			for _, name := range slices.Sorted(maps.Keys(choice)) {
 				at, ok := index[name]
 				if !ok {
 					at = len(index)
@@ -231,15 +232,6 @@ func (l *learner) step(choices []sparse, right int) {
 			l.w[at] -= firstStep * g / math.Sqrt(1e-8+l.moved[at])
 		}
 	}
-}
-
-func sortedKeys(m map[string]float64) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.SortFunc(keys, strings.Compare)
-	return keys
 }
 
 // Calibrate fits the confidence of each decoder's values, and the limit below which values are flagged: the lowest at which no
@@ -281,15 +273,7 @@ func limitFor(list []Judged, w Weights, budget float64) float64 {
 		}
 		all[i] = outcome{1 / (1 + math.Exp(-sum)), j.Right}
 	}
-	slices.SortFunc(all, func(a, b outcome) int {
-		switch {
-		case a.confidence > b.confidence:
-			return -1
-		case a.confidence < b.confidence:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(all, func(a, b outcome) int { return cmp.Compare(b.confidence, a.confidence) })
 	allowed := int(budget * float64(len(all)))
 	limit, wrong := 0.5, 0
 	for _, o := range all {
