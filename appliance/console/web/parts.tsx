@@ -51,6 +51,22 @@ export type Tone = "good" | "look" | "bad" | "plain";
 
 const toneIcons: Record<Tone, IconName> = { good: "circle-check", look: "triangle-alert", bad: "circle-x", plain: "info" };
 
+// Facts lists names with their values.
+export function Facts({ of }: { of: [string, string][] }) {
+  return (
+    <dl class="facts">
+      {of.map(([name, value]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 // State says how something is by a shape and a word; the colour only repeats it.
 export function State({ tone, children }: { tone: Tone; children: ComponentChildren }) {
   return (

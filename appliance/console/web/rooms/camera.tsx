@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { call, send } from "../api";
 import { follow, type Sight } from "../kiosk/ask";
-import { Button, Notice, State, Tabs, Trouble } from "../parts";
+import { Button, Facts, Notice, State, Tabs, Trouble } from "../parts";
 import { language, t } from "../text";
 import { useAnswer } from "./load";
 
@@ -68,16 +68,7 @@ function Working({ of: c }: { of: Device }) {
           <Preview key={subject.value + language.value} subject={subject.value} />
         </section>
         <section>
-          <dl class="facts">
-            {facts.map(([name, value]) => (
-              <div>
-                <dt>{name}</dt>
-                <dd>
-                  <bdi>{value}</bdi>
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <Facts of={facts} />
           <h2>{t("camera.burst")}</h2>
           <p class="lead">{t("camera.burst.text")}</p>
           <p>

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { call } from "../api";
-import { Button, Code, Icon, Notice, State, Trouble } from "../parts";
+import { Button, Code, Facts, Icon, Notice, State, Trouble } from "../parts";
 import { bytes, clock, moment, named, t } from "../text";
 
 interface Condition {
@@ -57,6 +57,15 @@ function Shown({ now }: { now: Condition }) {
   const broken = now.checks.filter((c) => !c.ok);
   const fine = now.checks.filter((c) => c.ok);
   const calm = now.warnings.length + broken.length === 0;
+  const facts: [string, string][] = [
+    [t("health.version"), now.version],
+    [t("health.since"), moment(now.started)],
+    [t("health.listen"), now.listen],
+    [t("health.queue"), String(now.queue)],
+    [t("health.store"), bytes(now.store_bytes)],
+    [t("health.models"), String(now.models)],
+  ];
+  if (now.fingerprint) facts.push([t("health.fingerprint"), now.fingerprint]);
   return (
     <>
       <Notice tone={now.ready ? "good" : "bad"} title={now.ready ? t("health.ready") : t("health.notready")}>
@@ -78,15 +87,7 @@ function Shown({ now }: { now: Condition }) {
       <div class="pair wide">
         <section>
           <h2>{t("health.facts")}</h2>
-          <dl class="facts">
-            <Fact name={t("health.version")} value={now.version} />
-            <Fact name={t("health.since")} value={moment(now.started)} />
-            <Fact name={t("health.listen")} value={now.listen} />
-            <Fact name={t("health.queue")} value={String(now.queue)} />
-            <Fact name={t("health.store")} value={bytes(now.store_bytes)} />
-            <Fact name={t("health.models")} value={String(now.models)} />
-            {now.fingerprint && <Fact name={t("health.fingerprint")} value={now.fingerprint} />}
-          </dl>
+          <Facts of={facts} />
           {now.authority && <Trust />}
         </section>
         <section>
@@ -102,17 +103,6 @@ function Shown({ now }: { now: Condition }) {
         </section>
       </div>
     </>
-  );
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <bdi>{value}</bdi>
-      </dd>
-    </div>
   );
 }
 

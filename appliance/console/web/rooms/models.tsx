@@ -1,7 +1,7 @@
 // The room Models: which set of networks is in use, their cards, a self-check and the way back.
 import { useSignal } from "@preact/signals";
 import { call } from "../api";
-import { Button, Dialog, Notice, State, Trouble } from "../parts";
+import { Button, Dialog, Facts, Notice, State, Trouble } from "../parts";
 import { bytes, t } from "../text";
 import { useAnswer } from "./load";
 
@@ -95,16 +95,7 @@ function Shown({ of: m }: { of: Sets }) {
   if (m.failed) facts.push([t("models.failed"), `${m.failed}: ${m.why}`]);
   return (
     <>
-      <dl class="facts">
-        {facts.map(([name, value]) => (
-          <div>
-            <dt>{name}</dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts of={facts} />
       <div class="scroll">
         <table>
           <thead>
