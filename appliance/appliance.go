@@ -147,7 +147,10 @@ func New(d Deps) *Appliance {
 	}
 	return &Appliance{
 		decoder: d.Decoder, print: d.PrintDecoder, readers: d.Readers, transactions: d.Transactions, queue: d.Queue, now: d.Now, holders: d.Holders,
-		attempts: cmp.Or(d.Attempts, FaceAttempts), patience: cmp.Or(d.Patience, ReadingTime), bound: d.Bound, faces: d.Faces, review: d.Review, exchange: &exchange{now: &inUse{}}, sides: new([64]sync.Mutex), seed: maphash.MakeSeed(),
+		attempts: cmp.Or(
+			d.Attempts,
+			FaceAttempts,
+		), patience: cmp.Or(d.Patience, ReadingTime), bound: d.Bound, faces: d.Faces, review: d.Review, exchange: &exchange{now: &inUse{}}, sides: new([64]sync.Mutex), seed: maphash.MakeSeed(),
 	}
 }
 
@@ -200,8 +203,11 @@ func (a *Appliance) inTime(task func(context.Context) error) func(context.Contex
 		defer cancel()
 		err := task(ctx)
 		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() != nil && caller.Err() == nil {
-			return Errorf(CodeNoDocument, "the picture could not be read within %v, it shows too much: take one that shows one document or page alone",
-				a.patience)
+			return Errorf(
+				CodeNoDocument,
+				"the picture could not be read within %v, it shows too much: take one that shows one document or page alone",
+				a.patience,
+			)
 		}
 		return err
 	}

@@ -25,9 +25,8 @@ func (c *Capturer) Admit() (leave func(), err error) {
 	}
 }
 
-// Show hands frames of the camera with what is seen in them, the zero Sight where nobody has looked yet, to send until ctx or the camera
-// ends or send
-// fails; it returns why. Each viewer has its own pace: a slow one gets fewer frames and slows nobody.
+// Show hands frames of the camera with what is seen in them, the zero Sight where nobody has looked yet, to send until ctx or the
+// camera ends or send fails; it returns why. Each viewer has its own pace: a slow one gets fewer frames and slows nobody.
 func (c *Capturer) Show(ctx context.Context, s Subject, send func(*Frame, Sight) error) error {
 	var last *Frame
 	for {

@@ -16,9 +16,8 @@ func engineFolders() []string {
 	return []string{"inference/page", "inference/field", "inference/form", "inference/search"}
 }
 
-// TestEngineKnowsNoDocument: the packages of the document engine, their tests apart, name no kind of document, and hold no text
-// in Arabic letters: what a kind
-// prints stands in its folder.
+// TestEngineKnowsNoDocument: the packages of the document engine, their tests apart, name no kind of document, and hold no text in
+// Arabic letters: what a kind prints stands in its folder.
 func TestEngineKnowsNoDocument(t *testing.T) {
 	kinds := kindNames(t)
 	files := 0

@@ -160,9 +160,9 @@ func TestSharedMemory(t *testing.T) {
 	}
 }
 
-// A place keeps no list of where the inputs of a network's convolutions lie when it sees pictures: eight places of the network that finds
-// the
-// lines of a page would keep 76 MB of them. What they share out for their layers takes 30 to 47 MB, by what the process has free already.
+// A place keeps no list of where the inputs of a network's convolutions lie when it sees pictures: eight places of the network that
+// finds the lines of a page would keep 76 MB of them. What they share out for their layers takes 30 to 47 MB, by what the process
+// has free already.
 func TestPicturesKeepNoLists(t *testing.T) {
 	const places, share = 8, 8 << 20
 	set, err := models.Open()

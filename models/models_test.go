@@ -166,11 +166,23 @@ func TestOpenRefuses(t *testing.T) {
 		"channels":      {func(m *Model) { m.Input.Channels = Grey }, []string{"a.tflite", "aa"}, `channels "grey" do not fit`},
 		"few labels":    {func(m *Model) { m.Labels = "ab" }, []string{"a.tflite", "aa"}, "model a: labels name 2 symbols for 7 classes"},
 		"label twice":   {func(m *Model) { m.Labels = "012344" }, []string{"a.tflite", "aa"}, "model a: labels name a symbol twice"},
-		"width":         {func(m *Model) { m.Widths = []int{4} }, []string{"a.tflite", "aa"}, "model a: width 4 is not above the one before, below 4"},
-		"changed":       {func(m *Model) { m.Changes = map[int]byte{1: 'b'} }, []string{"a.tflite", "aa"}, "file a.tflite (2 bytes) is not the one of the manifest"},
-		"change":        {func(m *Model) { m.Changes = map[int]byte{2: 'a'} }, []string{"a.tflite", "aa"}, "model a: change at 2: a.tflite has 2 bytes"},
-		"provenance":    {func(m *Model) { m.Provenance = "bought" }, []string{"a.tflite", "aa"}, `model a: provenance "bought" is neither`},
-		"colour order":  {func(m *Model) { m.Input.Channels = "bgr" }, []string{"a.tflite", "aa"}, `channels "bgr" do not fit`},
+		"width": {
+			func(m *Model) { m.Widths = []int{4} },
+			[]string{"a.tflite", "aa"},
+			"model a: width 4 is not above the one before, below 4",
+		},
+		"changed": {
+			func(m *Model) { m.Changes = map[int]byte{1: 'b'} },
+			[]string{"a.tflite", "aa"},
+			"file a.tflite (2 bytes) is not the one of the manifest",
+		},
+		"change": {
+			func(m *Model) { m.Changes = map[int]byte{2: 'a'} },
+			[]string{"a.tflite", "aa"},
+			"model a: change at 2: a.tflite has 2 bytes",
+		},
+		"provenance":   {func(m *Model) { m.Provenance = "bought" }, []string{"a.tflite", "aa"}, `model a: provenance "bought" is neither`},
+		"colour order": {func(m *Model) { m.Input.Channels = "bgr" }, []string{"a.tflite", "aa"}, `channels "bgr" do not fit`},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -258,9 +258,8 @@ func work(t *testing.T, cfg Config, at Point) {
 }
 
 // A process that is killed at any named point of a commit, an erasure, a change of keys, a compaction, a backup, a
-// restore or the keeping of a review leaves a folder that opens at once, holds everything that was acknowledged, nothing that was erased,
-// one key
-// and one file, and in which the same work then succeeds.
+// restore or the keeping of a review leaves a folder that opens at once, holds everything that was acknowledged, nothing that was
+// erased, one key and one file, and in which the same work then succeeds.
 func TestKilledAtEveryPoint(t *testing.T) {
 	for _, at := range Points() {
 		t.Run(string(at), func(t *testing.T) {

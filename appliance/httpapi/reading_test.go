@@ -92,7 +92,8 @@ func TestMultiAndGeneral(t *testing.T) {
 	results := a.Data["results"].([]any)
 	inner := results[0].(map[string]any)
 	data := inner["data"].(map[string]any)
-	if len(results) != 1 || data["passport_no"] != "A1<&>2" || data["transaction_id"] != a.Data["transaction_id"] || data["request_id"] != a.Data["request_id"] {
+	if len(results) != 1 || data["passport_no"] != "A1<&>2" || data["transaction_id"] != a.Data["transaction_id"] ||
+		data["request_id"] != a.Data["request_id"] {
 		t.Errorf("multi: %s", a.raw)
 	}
 	if _, ok := inner["Services"].(map[string]any)["evidence"]; !ok {
@@ -103,7 +104,12 @@ func TestMultiAndGeneral(t *testing.T) {
 		t.Errorf("multi: outer Services: %s", diff)
 	}
 	a = f.post("/v1/ocr/general", sample(`"client_transaction_id":""`))
-	want := map[string]any{"lines": []any{map[string]any{"text": "سطر"}}, "transaction_id": a.Data["transaction_id"], "client_transaction_id": "", "request_id": a.Data["request_id"]}
+	want := map[string]any{
+		"lines":                 []any{map[string]any{"text": "سطر"}},
+		"transaction_id":        a.Data["transaction_id"],
+		"client_transaction_id": "",
+		"request_id":            a.Data["request_id"],
+	}
 	if diff := cmp.Diff(want, a.Data); diff != "" {
 		t.Errorf("general: %s", diff)
 	}
@@ -330,7 +336,10 @@ func TestNotBuilt(t *testing.T) {
 		f.want(string(e)+" without a picture", f.post("/v1/"+string(e), "{}"), 400, 400)
 	}
 	ocr := f.addKey(appliance.Key{Name: "ocr", Scopes: []appliance.Scope{appliance.ScopeOCR}})
-	body := map[string]string{"/v1/camera/liveness": `{"transaction_id":"6f9619ff-8b86-d011-b42d-00cf4fc964ff"}`, "/v1/camera/document": `{"endpoint":"passport"}`}
+	body := map[string]string{
+		"/v1/camera/liveness": `{"transaction_id":"6f9619ff-8b86-d011-b42d-00cf4fc964ff"}`,
+		"/v1/camera/document": `{"endpoint":"passport"}`,
+	}
 	for path, method := range map[string]string{"/v1/camera/liveness": "POST", "/v1/camera/document": "POST", "/v1/camera/preview": "GET"} {
 		a := f.do(method, path, strings.NewReader(body[path]))
 		f.want(path, a, 503, 503)
@@ -485,7 +494,8 @@ func TestTwoSides(t *testing.T) {
 	if _, ok := a.Data["idExpiry"]; ok || strings.Contains(a.raw, "3010") {
 		t.Errorf("a back as a front has fields of a back: %s", a.raw)
 	}
-	if !strings.Contains(a.raw, `{"field":"","value":"","errors":[{"code":3308,`) || !strings.Contains(a.raw, `"doc_type":"national_id_back"`) {
+	if !strings.Contains(a.raw, `{"field":"","value":"","errors":[{"code":3308,`) ||
+		!strings.Contains(a.raw, `"doc_type":"national_id_back"`) {
 		t.Errorf("a back as a front: %s", a.raw)
 	}
 }

@@ -168,9 +168,8 @@ func (s *Server) stillIn(key, cookie string, from netip.Addr) bool {
 	return s.deps.Keys.Valid(key)
 }
 
-// signIn opens a session for an API key with the scope admin or review. It is an entry of the journal, and a session that cannot be noted
-// does
-// not open.
+// signIn opens a session for an API key with the scope admin or review. It is an entry of the journal, and a session that cannot be
+// noted does not open.
 func (s *Server) signIn(c *fiber.Ctx, x *exchange) error {
 	if !sameOrigin(c) {
 		return appliance.Errorf(appliance.CodeForbidden, "sign in on the appliance's own page")

@@ -128,7 +128,14 @@ func setupVerifyAudit(fs *flag.FlagSet) action {
 			return err
 		}
 		if r.Entries > 0 {
-			fmt.Fprintf(t.out, "%s in %s, from %s to %s\n", words.Count(r.Entries, "entry", "entries"), words.Count(r.Segments, "segment", "segments"), when(r.Since), when(r.Until))
+			fmt.Fprintf(
+				t.out,
+				"%s in %s, from %s to %s\n",
+				words.Count(r.Entries, "entry", "entries"),
+				words.Count(r.Segments, "segment", "segments"),
+				when(r.Since),
+				when(r.Until),
+			)
 		}
 		if r.Pruned > 0 {
 			fmt.Fprintf(t.out, "entries up to %d were deleted because of their age\n", r.Pruned)
@@ -226,7 +233,11 @@ func parseMoment(s string, end bool) (time.Time, error) {
 // pseudonym asks the appliance what stands in its journal for the id of a transaction.
 func pseudonym(ctx context.Context, t *terminal, cfg *configs.Config, id string) (string, error) {
 	if !hasStore(cfg) {
-		return "", &appliance.Error{Op: "export journal", Msg: "only the appliance knows what stands in the journal for a transaction", Hint: "look for it there, in the folder of the daemon"}
+		return "", &appliance.Error{
+			Op:   "export journal",
+			Msg:  "only the appliance knows what stands in the journal for a transaction",
+			Hint: "look for it there, in the folder of the daemon",
+		}
 	}
 	client, err := dial(cfg)
 	if err != nil {

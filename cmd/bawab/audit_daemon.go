@@ -50,7 +50,17 @@ func openJournal(ctx context.Context, cfg *configs.Config, s *store.Store, log *
 		return nil, err
 	}
 	j := &journal{
-		Journal: audit.New(audit.Config{Dir: cfg.Data, Identity: id, Anchor: s, Keep: cfg.Audit.Keep, MaxBytes: int64(cfg.Audit.MaxSize), Reserve: s.Reserve(), Log: log}), store: s, id: id,
+		Journal: audit.New(
+			audit.Config{
+				Dir:      cfg.Data,
+				Identity: id,
+				Anchor:   s,
+				Keep:     cfg.Audit.Keep,
+				MaxBytes: int64(cfg.Audit.MaxSize),
+				Reserve:  s.Reserve(),
+				Log:      log,
+			},
+		), store: s, id: id,
 		models: func() string { return "" },
 	}
 	return j, j.Open(ctx)

@@ -73,7 +73,17 @@ type closer struct {
 
 // newDaemon makes a daemon; Open does the work.
 func newDaemon(cfg *configs.Config, environ []string, log *slog.Logger) *daemon {
-	return &daemon{cfg: cfg, loaded: cfg, hup: make(chan os.Signal, 1), environ: environ, log: log, started: time.Now(), vigil: newVigil(), trial: newModelTrial(log), served: make(chan error, 1)}
+	return &daemon{
+		cfg:     cfg,
+		loaded:  cfg,
+		hup:     make(chan os.Signal, 1),
+		environ: environ,
+		log:     log,
+		started: time.Now(),
+		vigil:   newVigil(),
+		trial:   newModelTrial(log),
+		served:  make(chan error, 1),
+	}
 }
 
 // Open brings up store, networks, camera and API in this order and begins to serve. When one fails, those before it are

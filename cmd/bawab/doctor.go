@@ -236,7 +236,11 @@ func checkAppliance(ctx context.Context, t *terminal, p place, cfg *configs.Conf
 			return err
 		},
 		direct: func(s *store.Store) (err error) {
-			checks = append(checks, appliance.Check{Name: "daemon", OK: true, Detail: "does not run on this data folder"}, checkJournal(ctx, cfg.Data, s))
+			checks = append(
+				checks,
+				appliance.Check{Name: "daemon", OK: true, Detail: "does not run on this data folder"},
+				checkJournal(ctx, cfg.Data, s),
+			)
 			keys, err = s.Keys(ctx)
 			return err
 		},
@@ -254,7 +258,12 @@ func failedCheck(name string, err error) appliance.Check {
 
 func checkDaemon(s httpapi.Status) []appliance.Check {
 	detail := fmt.Sprintf("runs as process %d on %s since %s, version %s", s.PID, s.Listen, when(s.Started), s.Version)
-	c := appliance.Check{Name: "daemon", OK: s.Version == version, Detail: detail, Hint: "the daemon is of another version than this program: restart it"}
+	c := appliance.Check{
+		Name:   "daemon",
+		OK:     s.Version == version,
+		Detail: detail,
+		Hint:   "the daemon is of another version than this program: restart it",
+	}
 	return append([]appliance.Check{c}, warned(s, func(code appliance.WarningCode) bool { return !ofCamera(code) })...)
 }
 
@@ -283,9 +292,16 @@ func checkJournal(ctx context.Context, folder string, s *store.Store) appliance.
 	if err != nil {
 		return failedCheck("journal", err)
 	}
-	c := appliance.Check{Name: "journal", OK: r.OK(), Detail: words.Count(r.Entries, "entry", "entries") + ", nothing was changed and nothing is missing"}
+	c := appliance.Check{
+		Name:   "journal",
+		OK:     r.OK(),
+		Detail: words.Count(r.Entries, "entry", "entries") + ", nothing was changed and nothing is missing",
+	}
 	if !c.OK {
-		c.Detail, c.Hint = fmt.Sprintf("is not as the appliance wrote it (%s)", words.Count(len(r.Problems), "problem", "problems")), "`bawab audit verify` names them; keep a copy of the folder audit"
+		c.Detail, c.Hint = fmt.Sprintf(
+			"is not as the appliance wrote it (%s)",
+			words.Count(len(r.Problems), "problem", "problems"),
+		), "`bawab audit verify` names them; keep a copy of the folder audit"
 	}
 	return c
 }

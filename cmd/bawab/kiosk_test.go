@@ -136,9 +136,9 @@ func (b *browser) large() {
 	}
 }
 
-// A customer is led from the welcome over both sides of an ID, which are taken by themselves, and their own word to the look at the face;
-// the
-// screen shows what the bank allows and no more, in large type; the integrator hears the outcome and finds the transaction.
+// A customer is led from the welcome over both sides of an ID, which are taken by themselves, and their own word to the look at the
+// face; the screen shows what the bank allows and no more, in large type; the integrator hears the outcome and finds the
+// transaction.
 func TestKioskFlow(t *testing.T) {
 	dir := played(t, "general.jpg")
 	p := startProgram(t, t.TempDir(), "BAWAB_KIOSK_ENABLED=true", "BAWAB_CAMERA_DEVICE=replay:"+dir, "BAWAB_KIOSK_TIMEOUT=5m",
@@ -209,9 +209,8 @@ func TestKioskTimeout(t *testing.T) {
 	b.calm()
 }
 
-// A page that is loaded again, a customer who stops, by hand or with the keyboard, and a daemon that is killed leave no data; the screen
-// stays
-// let in all the while.
+// A page that is loaded again, a customer who stops, by hand or with the keyboard, and a daemon that is killed leave no data; the
+// screen stays let in all the while.
 func TestKioskLeavesNothing(t *testing.T) {
 	settings := []string{"BAWAB_KIOSK_ENABLED=true", "BAWAB_CAMERA_DEVICE=replay:" + played(t, "passport.jpg"), "BAWAB_KIOSK_STEPS=check"}
 	p := startProgram(t, t.TempDir(), settings...)

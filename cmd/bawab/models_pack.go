@@ -101,8 +101,15 @@ func packModels(t *terminal, dir, keyFile, out string) error {
 	if err := os.WriteFile(out, b.Bytes(), 0o644); err != nil {
 		return fmt.Errorf("write model pack: %w", err)
 	}
-	_, err = fmt.Fprintf(t.out, "%s: version %d, %s, %s\nmodels.vendor_key: %s\n", out, info.Version, words.Count(len(info.Files), "file", "files"), words.Size(int64(b.Len())),
-		base64.StdEncoding.EncodeToString(key.Public().(ed25519.PublicKey)))
+	_, err = fmt.Fprintf(
+		t.out,
+		"%s: version %d, %s, %s\nmodels.vendor_key: %s\n",
+		out,
+		info.Version,
+		words.Count(len(info.Files), "file", "files"),
+		words.Size(int64(b.Len())),
+		base64.StdEncoding.EncodeToString(key.Public().(ed25519.PublicKey)),
+	)
 	return err
 }
 
@@ -112,7 +119,11 @@ func notASet(dir []string, err error) error {
 	if len(dir) == 0 || !errors.Is(err, fs.ErrNotExist) || !errors.As(err, &missing) {
 		return err
 	}
-	return &appliance.Error{Op: "read models", Msg: dir[0] + " holds no " + missing.Path, Hint: "name a folder with a manifest.json and the networks that it names"}
+	return &appliance.Error{
+		Op:   "read models",
+		Msg:  dir[0] + " holds no " + missing.Path,
+		Hint: "name a folder with a manifest.json and the networks that it names",
+	}
 }
 
 // readVendorKey reads a private key in PEM (PKCS 8).
@@ -128,7 +139,11 @@ func readVendorKey(name string) (ed25519.PrivateKey, error) {
 			}
 		}
 	}
-	return nil, &appliance.Error{Op: "read vendor key", Msg: name + " is no Ed25519 private key in PEM", Hint: "make one with `openssl genpkey -algorithm ed25519 -out vendor.pem`"}
+	return nil, &appliance.Error{
+		Op:   "read vendor key",
+		Msg:  name + " is no Ed25519 private key in PEM",
+		Hint: "make one with `openssl genpkey -algorithm ed25519 -out vendor.pem`",
+	}
 }
 
 // installModels carries out the command install.

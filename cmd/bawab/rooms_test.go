@@ -5,11 +5,9 @@ import (
 	"testing"
 )
 
-// The rooms Camera, Models, Journal, Settings and Health work in a browser in both languages: the preview shows where a document lies, a
-// burst
-// tells its gaps, the networks pass their self-check, the journal is verified, each setting names its origin, and a kiosk screen that
-// does not
-// wait is not let in.
+// The rooms Camera, Models, Journal, Settings and Health work in a browser in both languages: the preview shows where a document
+// lies, a burst tells its gaps, the networks pass their self-check, the journal is verified, each setting names its origin, and a
+// kiosk screen that does not wait is not let in.
 func TestConsoleMoreRooms(t *testing.T) {
 	p := startProgram(t, t.TempDir(), "BAWAB_CAMERA_DEVICE=replay:"+played(t, "id_front.jpg"), "BAWAB_KIOSK_ENABLED=true")
 	b := openBrowser(t, p)

@@ -35,7 +35,12 @@ Exit code 1 when the answer holds an error, such as 3011: no document found.`,
 	}, func(fs *flag.FlagSet) action {
 		var s scan
 		s.place.flags(fs)
-		fs.StringVar(&s.endpoint, "endpoint", "", "`WHAT` to read: passport, id/front, id/back, driving_license, multi, general ...; told from the picture, if left out")
+		fs.StringVar(
+			&s.endpoint,
+			"endpoint",
+			"",
+			"`WHAT` to read: passport, id/front, id/back, driving_license, multi, general ...; told from the picture, if left out",
+		)
 		fs.IntVar(&s.page, "page", 1, "`PAGE` of a TIFF or PDF to read")
 		fs.BoolVar(&s.compact, "json", false, "print the answer on one line, for programs")
 		fs.BoolVar(&s.evidence, "evidence", false, "add Services.evidence: places, confidence and checks of each field")
@@ -108,7 +113,17 @@ func (s *scan) run(ctx context.Context, t *terminal, name string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
-	a := appliance.New(appliance.Deps{Decoder: e.Decoder, PrintDecoder: e.PrintDecoder(), Readers: e.Readers(), Queue: appliance.NewQueue(1, 0), Now: time.Now, Holders: engine.HolderRules(), Patience: cfg.Picture.MaxTime})
+	a := appliance.New(
+		appliance.Deps{
+			Decoder:      e.Decoder,
+			PrintDecoder: e.PrintDecoder(),
+			Readers:      e.Readers(),
+			Queue:        appliance.NewQueue(1, 0),
+			Now:          time.Now,
+			Holders:      engine.HolderRules(),
+			Patience:     cfg.Picture.MaxTime,
+		},
+	)
 	id := appliance.NewGUID()
 	read := func(e appliance.Endpoint) (appliance.ReadAnswer, error) {
 		return a.Read(ctx, appliance.ReadRequest{Endpoint: e, RequestID: id, Image: picture, Page: s.page})

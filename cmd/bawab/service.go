@@ -44,11 +44,12 @@ func serviceCommand() *cobra.Command {
 			return func(ctx context.Context, t *terminal, _ []string) error { return act(ctx, t) }
 		})
 	}
-	return group(&cobra.Command{
-		Use: "service", Short: "install, start and stop the daemon as a system service",
-		Long: `Runs the daemon as the systemd service bawab.service, with the unit that this binary carries: as the user bawab, without
+	return group(
+		&cobra.Command{
+			Use: "service", Short: "install, start and stop the daemon as a system service",
+			Long: `Runs the daemon as the systemd service bawab.service, with the unit that this binary carries: as the user bawab, without
 any privilege, seeing no other device than cameras, talking to no network that was not named.`,
-	},
+		},
 		leaf(&cobra.Command{
 			Use: "install", Short: "make the account and the unit, and let it start with the machine",
 			Long: `Makes the user bawab and the unit, and lets the service start with the machine. With a package installed, it only
@@ -59,9 +60,24 @@ machine itself reach it, whatever the configuration says. Call it again to chang
 			allow := fs.String("allow", "", "`LIST` of networks and addresses that the system lets through, as 10.0.0.0/8,192.168.1.20")
 			return func(ctx context.Context, t *terminal, _ []string) error { return installService(ctx, t, *allow) }
 		}),
-		verb("uninstall", "stop the service and remove its unit", "Stops the service and removes its unit. Data, configuration and account stay.", uninstallService),
-		verb("start", "start the service", "Starts the service and waits until it is ready.", func(ctx context.Context, t *terminal) error { return actOnService(ctx, t, "start") }),
-		verb("stop", "stop the service", "Stops the service; requests in work get their answers first.", func(ctx context.Context, t *terminal) error { return actOnService(ctx, t, "stop") }),
+		verb(
+			"uninstall",
+			"stop the service and remove its unit",
+			"Stops the service and removes its unit. Data, configuration and account stay.",
+			uninstallService,
+		),
+		verb(
+			"start",
+			"start the service",
+			"Starts the service and waits until it is ready.",
+			func(ctx context.Context, t *terminal) error { return actOnService(ctx, t, "start") },
+		),
+		verb(
+			"stop",
+			"stop the service",
+			"Stops the service; requests in work get their answers first.",
+			func(ctx context.Context, t *terminal) error { return actOnService(ctx, t, "stop") },
+		),
 		verb("status", "tell how the service is", "Tells whether the service runs. Exit code 1 when it does not.", serviceStatus),
 		leaf(&cobra.Command{
 			Use: "logs", Short: "print the log of the service",
@@ -155,7 +171,11 @@ func installUnit(s system.Service) error {
 	}
 	for _, hidden := range []string{"/home/", "/root/", "/run/user/", "/tmp/", "/var/tmp/"} {
 		if strings.HasPrefix(program, hidden) {
-			return serviceError("the service could not see "+program, "copy it to "+systemd.Program+" and call that one: home folders and /tmp are hidden from the service", nil)
+			return serviceError(
+				"the service could not see "+program,
+				"copy it to "+systemd.Program+" and call that one: home folders and /tmp are hidden from the service",
+				nil,
+			)
 		}
 	}
 	if err := os.Remove(unitCopy); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -192,7 +212,11 @@ func makeAccount(ctx context.Context) error {
 	cmd := exec.CommandContext(ctx, "systemd-sysusers", "-")
 	cmd.Stdin = strings.NewReader(systemd.Sysusers())
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return serviceError("the user bawab could not be made: "+words.OneLine(string(out)), "make it by hand: useradd --system --home-dir /var/lib/bawab --shell /usr/sbin/nologin bawab", err)
+		return serviceError(
+			"the user bawab could not be made: "+words.OneLine(string(out)),
+			"make it by hand: useradd --system --home-dir /var/lib/bawab --shell /usr/sbin/nologin bawab",
+			err,
+		)
 	}
 	return nil
 }
@@ -201,7 +225,11 @@ func makeAccount(ctx context.Context) error {
 func systemTool(ctx context.Context, name string, args ...string) error {
 	out, err := exec.CommandContext(ctx, name, args...).CombinedOutput()
 	if err != nil {
-		return serviceError(fmt.Sprintf("%s %s failed: %s", name, strings.Join(args, " "), words.OneLine(string(out))), "`bawab service logs` tells more", err)
+		return serviceError(
+			fmt.Sprintf("%s %s failed: %s", name, strings.Join(args, " "), words.OneLine(string(out))),
+			"`bawab service logs` tells more",
+			err,
+		)
 	}
 	return nil
 }
@@ -279,7 +307,13 @@ func serviceLogs(ctx context.Context, t *terminal, lines int, follow bool) error
 // checkUnit compares what systemd lets through to the service with where the daemon listens. A machine without the service
 // has nothing to compare.
 func checkUnit(ctx context.Context, cfg *configs.Config) []appliance.Check {
-	out, err := exec.CommandContext(ctx, "systemctl", "show", systemd.Name, "--property=LoadState,ActiveState,SubState,NRestarts,IPAddressAllow").Output()
+	out, err := exec.CommandContext(
+		ctx,
+		"systemctl",
+		"show",
+		systemd.Name,
+		"--property=LoadState,ActiveState,SubState,NRestarts,IPAddressAllow",
+	).Output()
 	if err != nil {
 		return nil
 	}

@@ -51,7 +51,8 @@ func (s notedStore) eraseNoted(ctx context.Context, id string, detail map[string
 		return appliance.Erasure{}, err
 	}
 	e, err := s.eraseProven(ctx, id)
-	if code := appliance.CodeOf(err); reviews.Reviews > 0 && (code == appliance.CodeTransactionExpired || code == appliance.CodeTransactionUnknown) {
+	if code := appliance.CodeOf(err); reviews.Reviews > 0 &&
+		(code == appliance.CodeTransactionExpired || code == appliance.CodeTransactionUnknown) {
 		err = nil // it ended by itself, and its pictures would have outlived it
 	}
 	if err != nil {
@@ -207,7 +208,11 @@ func eraseTransaction(ctx context.Context, t *terminal, p place, id string) erro
 		return err
 	}
 	if e.Searched == 0 {
-		_, err = fmt.Fprintf(t.out, "erased: %s; the cluster of the branch answers no read of them any more, in any revision\n", words.Count(e.Records, "record", "records"))
+		_, err = fmt.Fprintf(
+			t.out,
+			"erased: %s; the cluster of the branch answers no read of them any more, in any revision\n",
+			words.Count(e.Records, "record", "records"),
+		)
 		return err
 	}
 	erased := words.Count(e.Records, "record", "records")

@@ -43,14 +43,26 @@ func backupStore(ctx context.Context, t *terminal, p place, file string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(t.out, "saved: %s, %s, %s, in %s\n", words.Transactions(r.Transactions, r.Records), words.Count(r.Keys, "key", "keys"), words.Size(r.Bytes), file)
+	_, err = fmt.Fprintf(
+		t.out,
+		"saved: %s, %s, %s, in %s\n",
+		words.Transactions(r.Transactions, r.Records),
+		words.Count(r.Keys, "key", "keys"),
+		words.Size(r.Bytes),
+		file,
+	)
 	return err
 }
 
 // newFile refuses a place at which a command cannot make a new file, before it begins.
 func newFile(op, file string) error {
 	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
-		return &appliance.Error{Op: op, Msg: "there is such a file already", Hint: "name a file that is not there yet, instead of " + file, Err: err}
+		return &appliance.Error{
+			Op:   op,
+			Msg:  "there is such a file already",
+			Hint: "name a file that is not there yet, instead of " + file,
+			Err:  err,
+		}
 	}
 	return inFolder(op, file)
 }
@@ -116,18 +128,30 @@ func restoreStore(ctx context.Context, t *terminal, p place, file, key string) e
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "restored: %s, %s; left out because they have ended: %d\n", words.Transactions(r.Transactions, r.Records), words.Count(len(r.Keys), "key", "keys"), r.Ended)
+	fmt.Fprintf(
+		t.out,
+		"restored: %s, %s; left out because they have ended: %d\n",
+		words.Transactions(r.Transactions, r.Records),
+		words.Count(len(r.Keys), "key", "keys"),
+		r.Ended,
+	)
 	for _, name := range r.Returned {
 		fmt.Fprintf(t.out, "key %s is back: revoke it again if it had been revoked\n", name)
 	}
 	if r.Unread {
-		fmt.Fprintln(t.out, "the database that was replaced could not be read: what was erased, and which keys were revoked since the backup, is not known")
+		fmt.Fprintln(
+			t.out,
+			"the database that was replaced could not be read: what was erased, and which keys were revoked since the backup, is not known",
+		)
 		for _, name := range r.Keys {
 			fmt.Fprintf(t.out, "key %s: revoke it if you do not expect it here\n", name)
 		}
 	}
 	if r.NewIdentity {
-		fmt.Fprintln(t.out, "the identity is that of the backup: what the appliance signed since, its journal among it, verifies with the former public key only")
+		fmt.Fprintln(
+			t.out,
+			"the identity is that of the backup: what the appliance signed since, its journal among it, verifies with the former public key only",
+		)
 	}
 	return noteAfterwards(ctx, t, p, appliance.Entry{
 		Kind:   appliance.EntryStoreRestored,

@@ -50,12 +50,21 @@ func rotateKey(ctx context.Context, t *terminal, p place, file string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "sealed anew: %s, %s, the identity of the appliance\n", words.Count(r.Transactions, "transaction", "transactions"), words.Count(r.Keys, "API key", "API keys"))
+	fmt.Fprintf(
+		t.out,
+		"sealed anew: %s, %s, the identity of the appliance\n",
+		words.Count(r.Transactions, "transaction", "transactions"),
+		words.Count(r.Keys, "API key", "API keys"),
+	)
 	if r.Unopened > 0 {
 		fmt.Fprintf(t.out, "damaged, and did not open before either: %s\n", words.Count(r.Unopened, "transaction", "transactions"))
 	}
 	if r.Installed {
-		_, err = fmt.Fprintf(t.out, "the new key lies in %s; the old one is overwritten\nbackups from before cannot be opened with it: make a new one with `bawab store backup FILE`\n", r.KeyFile)
+		_, err = fmt.Fprintf(
+			t.out,
+			"the new key lies in %s; the old one is overwritten\nbackups from before cannot be opened with it: make a new one with `bawab store backup FILE`\n",
+			r.KeyFile,
+		)
 		return err
 	}
 	_, err = fmt.Fprintf(t.out, `the new key is the one in %s; %s still holds the old one

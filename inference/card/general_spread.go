@@ -78,9 +78,8 @@ func (g *GeneralReader) spreadRows(ctx context.Context, luma vision.Plane, p pag
 	return append(slices.DeleteFunc(slices.Clone(strands), taken), numbers...), nil
 }
 
-// spreadRow reads the band of a row as one number: all of its width, since dots that stand apart are not found as text, or else what lies
-// about
-// the row, and closer where other rows are near. The passage is empty where it is no such number.
+// spreadRow reads the band of a row as one number: all of its width, since dots that stand apart are not found as text, or else
+// what lies about the row, and closer where other rows are near. The passage is empty where it is no such number.
 func (g *GeneralReader) spreadRow(ctx context.Context, luma vision.Plane, p page, row passage) (passage, error) {
 	left, top, right, bottom, height := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1), 0.0
 	for _, s := range row {

@@ -41,9 +41,8 @@ func (r *Reader) closedUp(ctx context.Context, s *scene, toPicture vision.Homogr
 	return script{text: read.Text(), confidence: read.Confidence(), alternatives: ink}, true, nil
 }
 
-// withWideLetters reads a plate once more with its signs moved together, from the left end of its number to the next label or
-// the edge of the card, where it is in
-// doubt: letters that stand far apart are overlooked, or read as others.
+// withWideLetters reads a plate once more with its signs moved together, from the left end of its number to the next label or the
+// edge of the card, where it is in doubt: letters that stand far apart are overlooked, or read as others.
 func (s *sheet) withWideLetters(ctx context.Context, a cells, taken []int, e entry) (entry, error) {
 	before, _ := e.plateText()
 	if s.closed == nil || len(e.row) == 0 || before.Confidence >= surePlate && len(before.Letters) >= fewestLetters {

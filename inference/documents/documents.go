@@ -1,6 +1,5 @@
 // Package documents lists the kinds of documents that the engine reads. A kind is a folder with description.txt and labels.txt:
-// nothing else need
-// be changed to add one.
+// nothing else need be changed to add one.
 package documents
 
 import (

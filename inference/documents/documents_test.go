@@ -161,8 +161,7 @@ func score(t *testing.T, r *form.Reading, c card) (right, all, silent int) {
 }
 
 // Property: the committed driving licences are read at least as well as by the engine before this one, nothing wrong without a
-// flag, with no more than 60
-// inferences each.
+// flag, with no more than 60 inferences each.
 func TestDrivingLicencesOfTheSamples(t *testing.T) {
 	const leastShare, mostRuns = 0.94, 60
 	b, d := newBench(t), describe(t, appliance.DrivingLicense)

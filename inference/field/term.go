@@ -22,9 +22,8 @@ type Term struct{ Vocabulary Vocabulary }
 // Match implements Decoder.
 func (t Term) Match(what string) float64 { return t.Vocabulary.Likeness(what) }
 
-// taller are the heights, as factors, at which a word is looked at that is no phrase of its list: the detector sees a short
-// word without tall letters
-// lower than it is, and its last letter then hangs out of the strip.
+// taller are the heights, as factors, at which a word is looked at that is no phrase of its list: the detector sees a short word
+// without tall letters lower than it is, and its last letter then hangs out of the strip.
 var taller = [...]float64{1.18, 1.42}
 
 // Decode implements Decoder.

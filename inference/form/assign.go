@@ -14,9 +14,8 @@ type assignment struct {
 	score float64
 }
 
-// assign gives the stretches, from the top, their roles: each field begins once, and its further lines stand under its first.
-// It returns the likeliest
-// assignment, and for each stretch by how much its role is likelier than the next one, in nats.
+// assign gives the stretches, from the top, their roles: each field begins once, and its further lines stand under its first. It
+// returns the likeliest assignment, and for each stretch by how much its role is likelier than the next one, in nats.
 func (s *sheet) assign(w Weights) (best []role, margins []float64) {
 	roles := s.description.roles()
 	shares := make([][]float64, len(s.stretches))

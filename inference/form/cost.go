@@ -7,9 +7,8 @@ import (
 	"unicode"
 )
 
-// Weights are what features count, by name, in nats: what they say for a stretch being a value of a field against being none.
-// They are learned; a feature
-// without a weight counts nothing.
+// Weights are what features count, by name, in nats: what they say for a stretch being a value of a field against being none. They
+// are learned; a feature without a weight counts nothing.
 type Weights map[string]float64
 
 // feature is one thing that speaks for or against a pair of stretch and field.
@@ -48,9 +47,8 @@ func (w Weights) weigh(fs []feature) (sum float64) {
 }
 
 // features are what speaks for and against a stretch having a role. None has no features: it is what the others are weighed
-// against. Those of the layout have
-// one weight for all fields; those of the content one for each decoder, so that a field of a kind that no one has measured is
-// weighed as well.
+// against. Those of the layout have one weight for all fields; those of the content one for each decoder, so that a field of a kind
+// that no one has measured is weighed as well.
 func (s *sheet) features(i int, r role) []feature {
 	if r.field < 0 {
 		return nil

@@ -8,8 +8,7 @@ import (
 type relation int
 
 // Relations: the value begins right behind its label, or behind another value; it stands under it; it stands before it, as on
-// documents that are laid out
-// from the left.
+// documents that are laid out from the left.
 const (
 	behind relation = iota
 	further

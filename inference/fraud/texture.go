@@ -16,9 +16,8 @@ const (
 	// patchColumns x patchRows patches are spread over a document.
 	patchColumns, patchRows = 6, 4
 	patchClasses            = 3 // genuine card, screen, print
-	// aroundColumns x aroundRows patches are spread over the picture, of which those beside the document count; aroundMargin is the share
-	// of the document
-	// that is left out around it.
+	// aroundColumns x aroundRows patches are spread over the picture, of which those beside the document count; aroundMargin is the
+	// share of the document that is left out around it.
 	aroundColumns, aroundRows = 5, 4
 	aroundMargin              = 0.03
 )
@@ -67,9 +66,8 @@ func (t *texture) measure(ctx context.Context, p *appliance.Picture, q appliance
 	return summary(odds[0]), summary(odds[1]), true, nil
 }
 
-// look adds the log-odds of the patch at (x, y): of a screen and of a print, each against a genuine card only: whether it is rather the
-// one or the
-// other is for the other cue.
+// look adds the log-odds of the patch at (x, y): of a screen and of a print, each against a genuine card only: whether it is rather
+// the one or the other is for the other cue.
 func (t *texture) look(ctx context.Context, s *textureScratch, p *appliance.Picture, x, y int, odds *[2][]float64) error {
 	s.cut(p, x, y)
 	if err := t.net.Run(ctx, s.in, s.out); err != nil {
@@ -85,9 +83,8 @@ func (t *texture) look(ctx context.Context, s *textureScratch, p *appliance.Pict
 	return nil
 }
 
-// around returns the mean log-odds of a screen and of a print over the patches of the picture that lie beside the document, and how many
-// these
-// are. What speaks for a print there as well is the camera's doing: its noise, sharpening or coding.
+// around returns the mean log-odds of a screen and of a print over the patches of the picture that lie beside the document, and how
+// many these are. What speaks for a print there as well is the camera's doing: its noise, sharpening or coding.
 func (t *texture) around(ctx context.Context, p *appliance.Picture, q appliance.Quad) (screen, print float64, n int, err error) {
 	s := t.scratch.Get().(*textureScratch)
 	defer t.scratch.Put(s)

@@ -55,9 +55,8 @@ func (i *Ink) look(ctx context.Context, height float64) error {
 // sure is the confidence from which on a stretch is not looked at again.
 const sure = 0.7
 
-// LookAgain looks at a doubtful stretch a little smaller and larger as well, because the recogniser reads letters of one size
-// best. The height is the
-// least certain of the detector's measures.
+// LookAgain looks at a doubtful stretch a little smaller and larger as well, because the recogniser reads letters of one size best.
+// The height is the least certain of the detector's measures.
 func (i *Ink) LookAgain(ctx context.Context) error {
 	for _, height := range [...]float64{0.85, 1.18} {
 		if i.Confidence() >= sure {
@@ -120,9 +119,8 @@ func (i *Ink) Clarity() float64 {
 // leastLook is the log-probability below which one look does not speak against a text that the others show: it may have missed the print.
 const leastLook = -12.0
 
-// Score is the log-probability that the looks give to a text together: their mean. A look errs on its own, so that what is in
-// doubt in one is often
-// clear in the next.
+// Score is the log-probability that the looks give to a text together: their mean. A look errs on its own, so that what is in doubt
+// in one is often clear in the next.
 func (i *Ink) Score(what string) float64 {
 	if len(i.looks) == 1 {
 		return i.looks[0].Score(what)
@@ -144,9 +142,8 @@ func (i *Ink) stretch(l text.Line) text.Line {
 	return l
 }
 
-// Digits reads the stretch as a number, higher times as high as it was detected; room widens it at both ends, in heights, where
-// it ends with its line: the outer
-// signs of a number that stands wide are easily overlooked.
+// Digits reads the stretch as a number, higher times as high as it was detected; room widens it at both ends, in heights, where it
+// ends with its line: the outer signs of a number that stands wide are easily overlooked.
 func (i *Ink) Digits(ctx context.Context, higher, room float64) (*text.Digits, text.Line, error) {
 	l := i.stretch(i.line)
 	shift := room * l.Height / max(l.Length(), 1e-9)

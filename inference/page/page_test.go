@@ -84,9 +84,8 @@ func TestFailureIsNotKept(t *testing.T) {
 	}
 }
 
-// Property: print on one height is one row, of which pieces are joined that only a word gap parts; what is too large, too
-// small, steep or beside the
-// document is none.
+// Property: print on one height is one row, of which pieces are joined that only a word gap parts; what is too large, too small,
+// steep or beside the document is none.
 func TestRows(t *testing.T) {
 	steep := line(300, 360, 100, 12)
 	steep.End.Y += 40

@@ -1,6 +1,5 @@
-// Package search tries what a picture may show, the cheapest idea first, until one is proved or the budget ends. What an idea
-// is, an outline, a way
-// in which a document lies in it, a kind, is the caller's.
+// Package search tries what a picture may show, the cheapest idea first, until one is proved or the budget ends. What an idea is,
+// an outline, a way in which a document lies in it, a kind, is the caller's.
 package search
 
 import (
@@ -45,9 +44,8 @@ type Found[T any] struct {
 // ErrNothing is returned where no hypothesis could be tried.
 var ErrNothing = errors.New("nothing to try")
 
-// Best tries hypotheses, the cheapest first, until one is proved or most have been tried, and returns the best. When the work
-// that the context
-// allows ends, what was found until then counts; any other error of a hypothesis ends the search.
+// Best tries hypotheses, the cheapest first, until one is proved or most have been tried, and returns the best. When the work that
+// the context allows ends, what was found until then counts; any other error of a hypothesis ends the search.
 func Best[T any](ctx context.Context, most int, hypotheses ...Hypothesis[T]) (Found[T], error) {
 	found := Found[T]{Second: math.Inf(-1)}
 	found.Score = math.Inf(-1)

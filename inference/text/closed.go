@@ -11,13 +11,10 @@ import (
 // cluster is print that stands one above the other: a sign with its dots.
 type cluster struct{ left, top, right, bottom int }
 
-// ClosedUp returns a strip of dark print on light paper, one row of it, with the blanks between its signs narrowed to room
-// heights of the highest
-// sign where they are wider, and the line that the signs then make. Recognisers know signs that stand as close as print does:
-// of one that stands
-// alone in wide paper they make little. ok is false where there are fewer than two signs or nothing is narrowed. What touches
-// the upper or lower
-// edge of the strip is another row's.
+// ClosedUp returns a strip of dark print on light paper, one row of it, with the blanks between its signs narrowed to room heights
+// of the highest sign where they are wider, and the line that the signs then make. Recognisers know signs that stand as close as
+// print does: of one that stands alone in wide paper they make little. ok is false where there are fewer than two signs or nothing
+// is narrowed. What touches the upper or lower edge of the strip is another row's.
 func ClosedUp(p vision.Plane, room float64) (out vision.Plane, l Line, ok bool) {
 	ink, ok := inkOf(p)
 	if !ok {

@@ -2,9 +2,8 @@ package text
 
 import "math"
 
-// SignWeight is the highest probability, 0 to 1, that the network gives to a sign where it read the i-th symbol: what else that
-// may be. It is 0
-// for signs that the network does not know.
+// SignWeight is the highest probability, 0 to 1, that the network gives to a sign where it read the i-th symbol: what else that may
+// be. It is 0 for signs that the network does not know.
 func (r *Reading) SignWeight(i int, sign rune) float64 {
 	classes, ok := classesFor([]rune{sign}, r.alphabet)
 	if !ok || i < 0 || i >= len(r.symbols) {

@@ -456,7 +456,8 @@ func isComma(b blob, read rune) bool {
 	return b.height() >= least*b.width()
 }
 
-// tallComma tells whether a slim dot is as high as commas are, beside the number's digits. Zeros are lower, but for some that look like drops:
+// tallComma tells whether a slim dot is as high as commas are, beside the number's digits. Zeros are lower, but for some that look like
+// drops:
 // what was read as a zero must be higher still.
 func (n number) tallComma(b blob, read rune) bool {
 	least := 0.32

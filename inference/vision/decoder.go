@@ -32,8 +32,7 @@ const maxWorking = 160_000_000
 const fineChroma = 8_000_000
 
 // largePixels is how many pixels a picture has at least that waits in Decoder.Large: decoding it may take 48 MB and more of working
-// memory. The
-// frames of cameras have fewer.
+// memory. The frames of cameras have fewer.
 const largePixels = 4_000_000
 
 // Decoder decodes JPEG, PNG, WebP, BMP and TIFF; it implements appliance.PictureDecoder. The zero Decoder has the
@@ -75,11 +74,9 @@ func (d Decoder) Decode(ctx context.Context, image []byte) (*appliance.Picture, 
 	return d.DecodePage(ctx, image, 1)
 }
 
-// DecodePage checks kind and size of image from its header, decodes the page and turns it upright. TIFF alone has more pages than one.
-// Every error is an
-// *appliance.Error with a code from 5001 to 5005, except that a done ctx gives ctx's own error and a full queue, or a wait in it that was
-// too
-// long, CodeUnavailable. image is only read and not kept.
+// DecodePage checks kind and size of image from its header, decodes the page and turns it upright. TIFF alone has more pages than
+// one. Every error is an *appliance.Error with a code from 5001 to 5005, except that a done ctx gives ctx's own error and a full
+// queue, or a wait in it that was too long, CodeUnavailable. image is only read and not kept.
 //
 // The kind comes from the content, never from a name. What the kinds cover:
 //   - JPEG: baseline, extended and progressive Huffman coding at 8 bits; grey, YCbCr, RGB, and CMYK and YCCK with

@@ -12,9 +12,9 @@ import (
 	"github.com/bawab/bawab/inference/engine"
 )
 
-// The sample of each endpoint is read with no more arithmetic than testdata/bench.json keeps for it: a document that is sought or read
-// more
-// often than it was takes longer, though every answer stays right. A twentieth is allowed, since another processor rounds otherwise.
+// The sample of each endpoint is read with no more arithmetic than testdata/bench.json keeps for it: a document that is sought or
+// read more often than it was takes longer, though every answer stays right. A twentieth is allowed, since another processor rounds
+// otherwise.
 func TestBenchArithmetic(t *testing.T) {
 	content, err := os.ReadFile(filepath.Join("testdata", "bench.json"))
 	if err != nil {
