@@ -284,8 +284,8 @@ func TestDescribedTexts(t *testing.T) {
 	}
 }
 
-// TestDescribedForm: what generators stumble over is not there: allOf, types without a name, null in anyOf or oneOf; and each answer
-// with JSON is typed by name.
+// TestDescribedForm: what generators stumble over is not there: allOf, types without a name, null in anyOf or oneOf, sentences that
+// YAML breaks at a comma; and each answer with JSON is typed by name.
 func TestDescribedForm(t *testing.T) {
 	var all map[string]any
 	if err := yaml.Unmarshal(openAPIDocument, &all); err != nil {
@@ -312,6 +312,9 @@ func plainForm(t *testing.T, at string, part any) {
 			t.Errorf("%s: a type without a name, or a combined one", at)
 		}
 		for name, inner := range v {
+			if inner == nil || strings.Contains(name, " ") {
+				t.Errorf("%s: the member %q is the rest of a sentence: put that into quotes", at, name)
+			}
 			plainForm(t, at+"."+name, inner)
 		}
 	case []any:

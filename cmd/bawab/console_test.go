@@ -37,8 +37,14 @@ type browser struct {
 	hosts    []string // that were asked
 }
 
-// openBrowser starts Chromium with a camera that is made up. Where no Chromium is installed the test is skipped.
+// openBrowser starts Chromium with a camera that is made up, and looks at a program. Where no Chromium is installed the test is skipped.
 func openBrowser(t *testing.T, p *program, more ...chromedp.ExecAllocatorOption) *browser {
+	t.Helper()
+	return browse(t, "http://"+p.listen, more...)
+}
+
+// browse starts Chromium at an address.
+func browse(t *testing.T, base string, more ...chromedp.ExecAllocatorOption) *browser {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
 	if err != nil {
@@ -50,19 +56,27 @@ func openBrowser(t *testing.T, p *program, more ...chromedp.ExecAllocatorOption)
 	options = append(options, more...)
 	allocated, stop := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(stop)
-	ctx, end := chromedp.NewContext(allocated)
-	t.Cleanup(end)
-	b := &browser{t: t, ctx: ctx, base: "http://" + p.listen}
+	b := &browser{t: t, ctx: allocated, base: base}
+	b = b.tab()
+	b.run(chromedp.Navigate(b.base + "/"))
+	return b
+}
+
+// tab opens another page in the same browser.
+func (b *browser) tab() *browser {
+	b.t.Helper()
+	ctx, end := chromedp.NewContext(b.ctx)
+	b.t.Cleanup(end)
+	other := &browser{t: b.t, ctx: ctx, base: b.base}
 	if err := chromedp.Do(ctx); err != nil { // starts it
-		t.Fatal(err)
+		b.t.Fatal(err)
 	}
 	_, logs := chromedp.Call(ctx, log.Enable, cdp.Empty{})
 	_, requests := chromedp.Call(ctx, network.Enable, network.EnableParams{})
-	if err := errors.Join(logs, requests, chromedp.Listen(ctx, b.hear)); err != nil {
-		t.Fatal(err)
+	if err := errors.Join(logs, requests, chromedp.Listen(ctx, other.hear)); err != nil {
+		b.t.Fatal(err)
 	}
-	b.run(chromedp.Navigate(b.base + "/"))
-	return b
+	return other
 }
 
 // hear notes what goes wrong in the page and whom it asks.

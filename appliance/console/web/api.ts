@@ -56,14 +56,22 @@ export async function send(path: string, ask: Ask = {}): Promise<Response> {
 
 // call asks and returns the envelope; a refusal throws Refused. When the session has ended the sign-in is shown over the page.
 export async function call(path: string, ask: Ask = {}): Promise<Envelope> {
-  const answer = await send(path, ask);
-  const envelope = (await answer.json()) as Envelope;
-  if (envelope.error_code === 401 && session.value) {
-    ended.value = true;
-    session.value = null;
-  }
+  let envelope = (await (await send(path, ask)).json()) as Envelope;
+  const refused = envelope.error_code === 401 || envelope.error_code === 403;
+  if (refused && session.value && (await renewed(ask))) envelope = (await (await send(path, ask)).json()) as Envelope;
   if (envelope.error_code !== 0) throw new Refused(envelope.error_code, envelope.error_message);
   return envelope;
+}
+
+// renewed takes up what another tab of this browser did with the session, and tells whether a request is worth another try: the same key
+// has signed in anew. What was begun under one key does not go on under another.
+async function renewed(ask: Ask): Promise<boolean> {
+  const mine = session.value;
+  const answer = await send("/console/session", { background: ask.background, stop: ask.stop });
+  const now = ((await answer.json()) as Envelope).data as Session | null;
+  ended.value = now === null;
+  if (now?.token !== mine?.token) session.value = now;
+  return now !== null && now.token !== mine?.token && now.key === mine?.key;
 }
 
 // resume takes up the session of this browser, if there is one.

@@ -35,7 +35,8 @@ async function listen(stop: AbortSignal): Promise<void> {
     try {
       await follow("/v1/events", stop, () => (state.value = "live"), hear);
     } catch (e) {
-      if (e instanceof Refused && e.code === 401) return void call("/console/keys").catch(() => undefined);
+      // The session has ended, or another tab has begun a new one: a call finds out.
+      if (e instanceof Refused && (e.code === 401 || e.code === 403)) await call("/console/keys", { background: true }).catch(() => undefined);
     }
     await new Promise((done) => setTimeout(done, 2000));
   }
