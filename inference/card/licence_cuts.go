@@ -799,8 +799,8 @@ func announces(at egypt.Located, words []string) bool {
 		return false
 	case at.From > 0 && ofChange(words[at.From-1]):
 		return false
-	case at.Phrase.Label == egypt.LabelInterior && at.To < len(words): // الإدارة العامة لمرور and a place: a department
-		return false
+	case at.Phrase.Label == egypt.LabelInterior && at.To < len(words):
+		return at.Score >= exactly && !beginsDepartment(at, words)
 	case at.Phrase.Label == egypt.LabelOther && (at.From > 0 || !strings.Contains(at.Phrase.Text, " ")): // remarks speak of taxes, too
 		return announced(words, at.To)
 	case at.Phrase.Text == "أول ترخيص": // without a date a remark
@@ -819,6 +819,20 @@ func announces(at egypt.Located, words []string) bool {
 	}
 	interior := anyArabic(words[:at.From])
 	return !interior || strings.Contains(at.Phrase.Text, " ") || at.Score > 0.9 && (strings.HasPrefix(words[at.From], "ال") || ofProse(at.Phrase) || announced(words, at.To))
+}
+
+// beginsDepartment tells whether an office among words is the beginning of a department's name, as الإدارة العامة لمرور before a place
+// is, and a ministry or any office before the title of a licence is not.
+func beginsDepartment(at egypt.Located, words []string) bool {
+	if likeBeginning(at.Phrase.Text+" "+words[at.To], egypt.LabelDepartment) < leadingLike {
+		return false
+	}
+	rest := words[at.To:]
+	for len(rest) > 0 && isSigns(rest[0]) {
+		rest = rest[1:]
+	}
+	title, ok := egypt.LocateLabel(rest, egypt.PhrasesOf(egypt.LabelDriving, egypt.LabelVehicle))
+	return !ok || title.From > 0 || title.Score < exactly
 }
 
 // ofChange tells whether remarks say by a word that what follows was changed, whatever label it is like: استبدال لون المركبة.

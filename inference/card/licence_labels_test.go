@@ -412,6 +412,21 @@ func TestLabelAfterValue(t *testing.T) {
 	}
 }
 
+// Property: a ministry's name is a title whatever follows, so that the kind of licence behind it in the band is found; the beginning
+// of a department's name is none.
+func TestTitlesBeforeTheKind(t *testing.T) {
+	for line, want := range map[string]bool{
+		"وزارة الداخلية رخصة قيادة درجة أولى": true, "وزارة الداخلية درجة ثانية": true, "الإدارة العامة للمرور رخصة قيادة خاصة": true,
+		"الإدارة العامة للمرور - رخصة تسيير": true, "الإدارة العامة للمرور القاهرة": false, "الإدارة العامة لمرور الجيزة": false,
+	} {
+		words := strings.Fields(line)
+		at, ok := egypt.LocateLabel(words, egypt.PhrasesOf(egypt.LabelInterior))
+		if !ok || announces(at, words) != want {
+			t.Errorf("%s: %+v, a title: %t", line, at, !want)
+		}
+	}
+}
+
 // Property: a label takes in the misread word before it that a longer wording has, and no other word.
 func TestBegunLabel(t *testing.T) {
 	for line, want := range map[string]int{"عحل السكن شارع النيل": 0, "محل السكن شارع النيل": 0, "طبيب السكن شارع النيل": 1, "السكن شارع النيل": 0} {
