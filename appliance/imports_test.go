@@ -96,6 +96,10 @@ func table() map[string]rule {
 			ours:  append(slices.Clone(lab), "appliance/egypt", "appliance/mrz", "inference/fraud", "inference/vision"),
 			third: []string{norm},
 		},
+		"inference/eval/report": {
+			ours:  append(slices.Clone(lab), "appliance/truth", "inference/eval/document", "inference/eval/person", "models"),
+			third: []string{"gonum.org/v1/plot", system}, // draws the plots
+		},
 		"inference/eval/fit": {ours: append(documents(), "inference/documents", "models")},
 		"inference/eval/person": {
 			ours:  append(slices.Clone(lab), "inference/face", "inference/injection", "models"),

@@ -44,8 +44,12 @@ modules() {
 	go list -deps -f '{{with .Module}}{{if not .Main}}{{.Path}}	{{.Version}}	{{.Dir}}{{end}}{{end}}' ./cmd/bawab | sort -u
 }
 
-# texts_of lists the licence files of a module folder.
-texts_of() { find "$1" -maxdepth 1 -type f -iregex '.*/\(licen[cs]e\|copying\|notice\|patents\)[^/]*' | sort; }
+# texts_of lists the licence files of a module folder, with that of FreeType,
+# which lies a folder below.
+texts_of() {
+	find "$1" -maxdepth 1 -type f -iregex '.*/\(licen[cs]e\|copying\|notice\|patents\)[^/]*' | sort
+	[ ! -f "$1/licenses/ftl.txt" ] || echo "$1/licenses/ftl.txt"
+}
 
 # kind names the licence of a text.
 kind() {
@@ -59,6 +63,8 @@ kind() {
 	*"Permission to use, copy, modify, and"*"distribute this software"*) echo ISC ;;
 	*"Redistribution and use in source and binary forms"*[Nn]either*name*) echo BSD-3-Clause ;;
 	*"Redistribution and use in source and binary forms"*) echo BSD-2-Clause ;;
+	*"Creative Commons Attribution 4.0 International Public License"*) echo CC-BY-4.0 ;;
+	*"your choice of exactly one"*"FreeType License"*) echo FTL ;; # the other is the GPL
 	*"This software is provided 'as-is'"*"must not be misrepresented"*) echo Zlib ;;
 	*) return 1 ;;
 	esac

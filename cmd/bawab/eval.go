@@ -31,6 +31,7 @@ named on standard error and never counts as right; then the figures are printed 
 		evalSpoofCommand(),
 		evalFacesCommand(),
 		evalLivenessCommand(),
+		evalReportCommand(),
 		evalFitCommand(),
 	)
 }

@@ -35,6 +35,10 @@ type Call struct {
 	Errs    io.Writer
 	// Load returns the configuration under which pictures are read.
 	Load func() (*configs.Config, error)
+	// Open opens the engine that is measured, nil for that of the networks in the program; Progress, which may be nil, is told how many
+	// specimens of how many have been examined, by several goroutines at once.
+	Open     func(context.Context) (*engine.Engine, error)
+	Progress func(done, of int)
 
 	specimens int
 	failed    []string // what of them could not be examined, and why
@@ -94,22 +98,21 @@ func ExamineAll[S any, O Outcome](
 	specimens []S,
 	examine func(context.Context, *engine.Engine, S) O,
 ) (outcomes []O, err error) {
-	cfg, err := v.Load()
-	if err != nil {
-		return nil, err
-	}
-	e, err := engine.Open(ctx, cfg.Picture, cfg.Queue.Workers)
+	e, err := v.open(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
 	outcomes = make([]O, len(specimens))
-	var next atomic.Int64
+	var next, done atomic.Int64
 	var wg sync.WaitGroup
 	for range e.Workers {
 		wg.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(specimens)) && ctx.Err() == nil; i = next.Add(1) - 1 {
 				outcomes[i] = examine(ctx, e, specimens[i])
+				if n := done.Add(1); v.Progress != nil {
+					v.Progress(int(n), len(specimens))
+				}
 			}
 		})
 	}
@@ -124,6 +127,18 @@ func ExamineAll[S any, O Outcome](
 		}
 	}
 	return outcomes, nil
+}
+
+// open opens the engine that is measured.
+func (v *Call) open(ctx context.Context) (*engine.Engine, error) {
+	if v.Open != nil {
+		return v.Open(ctx)
+	}
+	cfg, err := v.Load()
+	if err != nil {
+		return nil, err
+	}
+	return engine.Open(ctx, cfg.Picture, cfg.Queue.Workers)
 }
 
 // mostFailures is how many failures are named: in a folder without its pictures all of thousands fail.

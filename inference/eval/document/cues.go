@@ -22,6 +22,8 @@ type Cues struct {
 type presentation struct {
 	File string         `json:"file"`
 	Kind appliance.Kind `json:"kind"`
+	// Person names the holder, where the truth does.
+	Person string `json:"person"`
 	// Attack is the cue that should be raised, with a variant after a slash; "" for a genuine document.
 	Attack string `json:"attack"`
 }
@@ -140,6 +142,36 @@ func (v *Cues) examine(ctx context.Context, e *engine.Engine, p presentation) ex
 	o.elapsed = time.Since(began)
 	o.cues = e.Fraud.Cues(o.signs)
 	return o
+}
+
+// Presentation is what became of one picture of a genuine or forged document.
+type Presentation struct {
+	// Attack is what the truth says it is, "" for a genuine document; Person names the holder, where the truth does.
+	Attack, Person string
+	// Found tells that a document was found in it, Fake the verdict.
+	Found, Fake, Failed bool
+	Cues                []CueReading
+}
+
+// Presentations examines the pictures of a folder.
+func (v *Cues) Presentations(ctx context.Context) (all []Presentation, err error) {
+	presentations, err := eval.ReadTruth(&v.Call, "spoof", (*presentation).complete)
+	if err != nil {
+		return nil, err
+	}
+	outcomes, err := eval.ExamineAll(ctx, &v.Call, presentations, v.examine)
+	if err != nil {
+		return nil, err
+	}
+	for i := range outcomes {
+		o := &outcomes[i]
+		p := Presentation{Attack: o.Attack, Person: o.Person, Found: o.found, Fake: o.fake(), Failed: o.err != nil}
+		for _, c := range o.cues {
+			p.Cues = append(p.Cues, CueReading{c.Name, c.Score, c.Threshold, c.NotJudged})
+		}
+		all = append(all, p)
+	}
+	return all, nil
 }
 
 // dumpCues writes one line for each cue of each picture.

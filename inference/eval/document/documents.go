@@ -27,6 +27,8 @@ type photograph struct {
 	File      string          `json:"file"`
 	Documents []documentTruth `json:"documents"`
 	Covered   []string        `json:"covered"`
+	// Person names the holder, where a truth set knows him.
+	Person string `json:"person"`
 	// Case names what is wrong with a picture that cannot be read ("mirrored"); such pictures are counted by it.
 	Case string `json:"case"`
 }

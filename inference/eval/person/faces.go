@@ -60,14 +60,7 @@ func (v *Faces) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var files []faceFile
-	for _, p := range pairs {
-		files = append(files, p.a, p.b)
-	}
-	slices.SortFunc(files, func(a, b faceFile) int {
-		return slices.Compare([]string{a.name, string(a.kind)}, []string{b.name, string(b.kind)})
-	})
-	files = slices.Compact(files)
+	files := filesOf(pairs)
 	r, err := eval.OpenReport[faceScore](&v.Call, formFaces)
 	if err != nil {
 		return err
