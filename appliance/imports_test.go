@@ -58,7 +58,12 @@ func table() map[string]rule {
 		"appliance/client":                {}, // for programs of others: the standard library alone
 		"appliance/client/examples/check": {ours: []string{"appliance/client"}},
 		"appliance/certificate":           {ours: []string{"appliance", "appliance/folder"}},
-		"appliance/folder":                {}, // durable files of the right owner
+		"appliance/daemon":                {ours: []string{"*"}, third: []string{system}}, // the running appliance: wires everything
+		"appliance/doctor": {
+			ours:  []string{"appliance", "appliance/certificate", "appliance/egypt", "appliance/httpapi", "appliance/words", "camera", "configs", "inference", "models", "store", "systemd"},
+			third: []string{system},
+		}, // examines the machine
+		"appliance/folder": {}, // durable files of the right owner
 		"appliance/httpapi": {
 			ours:  []string{"appliance", "appliance/kiosk", "appliance/metrics"},
 			third: []string{fiber, fasthttp, json, limits, locale, system},
@@ -69,13 +74,18 @@ func table() map[string]rule {
 		"appliance/truth":         {ours: []string{"appliance", "appliance/folder"}, third: []string{age}}, // what people confirmed
 		"appliance/console":       {ours: []string{"appliance"}},
 		"appliance/console/build": {third: []string{"github.com/evanw/esbuild"}}, // bundles the pages
-		"appliance/words":         {},                                            // what people read on a terminal
-		"appliance/metrics":       {third: []string{"github.com/prometheus"}},    // figures in the text format of Prometheus
-		"camera":                  {ours: []string{"appliance"}, third: []string{gocv, system}},
-		"camera/replay":           {ours: []string{"appliance"}},
-		"inference":               {ours: []string{"models"}, third: []string{tflite, system}},
-		"inference/vision":        {ours: []string{"appliance"}, third: []string{gocv, picture}},
-		"inference/text":          {ours: reader},
+		"appliance/proof":         {ours: []string{"appliance"}},                 // checks a signed liveness check
+		"appliance/service": {
+			ours:  []string{"appliance", "appliance/words", "systemd"},
+			third: []string{service},
+		}, // a service of systemd
+		"appliance/words":   {},                                         // what people read on a terminal
+		"appliance/metrics": {third: []string{"github.com/prometheus"}}, // figures in the text format of Prometheus
+		"camera":            {ours: []string{"appliance"}, third: []string{gocv, system}},
+		"camera/replay":     {ours: []string{"appliance"}},
+		"inference":         {ours: []string{"models"}, third: []string{tflite, system}},
+		"inference/vision":  {ours: []string{"appliance"}, third: []string{gocv, picture}},
+		"inference/text":    {ours: reader},
 		"inference/card": {
 			ours: append(slices.Clone(reader), "inference/fraud", "inference/outline", "inference/page", "inference/plate"),
 		},
@@ -122,11 +132,12 @@ func table() map[string]rule {
 		"store/faultdisk":         {third: []string{fuse}}, // a failing disk, for tests
 		"configs":                 {third: []string{viper}},
 		"models":                  {},
-		"models/pack":             {ours: []string{"appliance", "appliance/folder", "models"}}, // signed model sets
-		"docs":                    {ours: []string{"appliance", "appliance/httpapi"}},          // pages, held by tests
+		"models/pack":             {ours: []string{"appliance", "appliance/folder", "models"}},   // signed model sets
+		"models/pack/packtest":    {ours: []string{"inference/engine", "models", "models/pack"}}, // signed sets, for tests
+		"docs":                    {ours: []string{"appliance", "appliance/httpapi"}},            // pages, held by tests
 		"packaging":               {},
 		"systemd":                 {},
-		"cmd/bawab":               {ours: []string{"*"}, third: []string{age, cobra, pflag, picture, service, system}},
+		"cmd/bawab":               {ours: []string{"*"}, third: []string{age, cobra, pflag, picture, system}},
 	}
 }
 

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bawab/bawab/appliance/daemon"
+
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
 
@@ -83,7 +85,7 @@ func (f *auditFlags) check(ctx context.Context, t *terminal) (c audit.Check, cfg
 		if err != nil {
 			return c, nil, err
 		}
-		public, err := publicKey(keys.Public)
+		public, err := daemon.PublicKey(keys.Public)
 		c.Public, c.Kept, c.Live = []ed25519.PublicKey{public}, keys.Head, live
 		return c, cfg, err
 	}
@@ -133,8 +135,8 @@ func setupVerifyAudit(fs *flag.FlagSet) action {
 				"%s in %s, from %s to %s\n",
 				words.Count(r.Entries, "entry", "entries"),
 				words.Count(r.Segments, "segment", "segments"),
-				when(r.Since),
-				when(r.Until),
+				words.When(r.Since),
+				words.When(r.Until),
 			)
 		}
 		if r.Pruned > 0 {

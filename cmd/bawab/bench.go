@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bawab/bawab/appliance/daemon"
+
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
 
@@ -52,7 +54,7 @@ new divided by old, so that 1.10 is ten per cent more.`,
 		return func(ctx context.Context, t *terminal, _ []string) (err error) {
 			b.Version, b.Environ, b.Out, b.Errs = version, t.environ, t.out, t.errs
 			b.Load = func() (*configs.Config, error) { return p.load(t, nil) }
-			b.Prepare = func() { collectEarly(t.environ) }
+			b.Prepare = func() { daemon.CollectEarly(t.environ) }
 			if b.Requests < 1 || b.SoakRequests < 1 {
 				return &usageError{msg: "at least one request is needed"}
 			}

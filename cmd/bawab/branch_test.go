@@ -62,8 +62,8 @@ func timed(t *testing.T, p *program, endpoint appliance.Endpoint, members map[st
 	return res.StatusCode, res.Header.Get("Retry-After"), time.Since(began)
 }
 
-// doctor returns what `bawab doctor` prints about a kiosk.
-func doctor(t *testing.T, p *program) string {
+// doctorSays returns what `bawab doctor` prints about a kiosk.
+func doctorSays(t *testing.T, p *program) string {
 	t.Helper()
 	out, _ := exec.Command("bawab", "doctor", "--data", p.dir).Output() // it exits 1 where something is wrong
 	return string(out)
@@ -89,7 +89,7 @@ func TestBranch(t *testing.T) {
 	if here.Status != http.StatusOK || there.Status != http.StatusOK || here.Data["similarity"] != there.Data["similarity"] || there.Data["similarity"] == nil {
 		t.Fatalf("a compares %+v, b %+v", here, there)
 	}
-	if said := doctor(t, b); strings.Count(said, "ok   member") != 3 || !strings.Contains(said, "ok   cluster") || !strings.Contains(said, "ok   branch key") {
+	if said := doctorSays(t, b); strings.Count(said, "ok   member") != 3 || !strings.Contains(said, "ok   cluster") || !strings.Contains(said, "ok   branch key") {
 		t.Errorf("doctor says\n%s", said)
 	}
 
@@ -101,7 +101,7 @@ func TestBranch(t *testing.T) {
 	if r := b.mustPost(appliance.EndpointFaceMatch, match); r.Status != http.StatusOK {
 		t.Errorf("with a member lost: %+v", r)
 	}
-	if said := doctor(t, b); !strings.Contains(said, "FAIL cluster") || !strings.Contains(said, "2 of 3 members answer") || !strings.Contains(said, "nothing is lost") {
+	if said := doctorSays(t, b); !strings.Contains(said, "FAIL cluster") || !strings.Contains(said, "2 of 3 members answer") || !strings.Contains(said, "nothing is lost") {
 		t.Errorf("with a member lost doctor says\n%s", said)
 	}
 
@@ -114,7 +114,7 @@ func TestBranch(t *testing.T) {
 		}
 		t.Logf("without a majority: %d, Retry-After %s, after %v", status, retry, took)
 	}
-	if said := doctor(t, b); !strings.Contains(said, "1 of 3 members answer") || !strings.Contains(said, "503") {
+	if said := doctorSays(t, b); !strings.Contains(said, "1 of 3 members answer") || !strings.Contains(said, "503") {
 		t.Errorf("without a majority doctor says\n%s", said)
 	}
 

@@ -15,8 +15,6 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
-	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -166,57 +164,6 @@ func eventually(t *testing.T, what string, holds func() bool) {
 	for !holds() {
 		if time.Now().After(deadline) {
 			t.Fatalf("%s: not in time", what)
-		}
-	}
-}
-
-// The doctor says of every configured camera what keeps it from working, once: a running daemon's warnings of it take the place
-// of a look at the device, the cameras that could be named are beside it, and that a recording is played is told alike with and without a daemon.
-func TestCheckCamera(t *testing.T) {
-	there := filepath.Join(t.TempDir(), "camera")
-	if err := os.WriteFile(there, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	warns := func(codes ...appliance.WarningCode) *httpapi.Status {
-		s := &httpapi.Status{Warnings: []appliance.Warning{{Code: appliance.WarnClock, Msg: "m", Hint: "h"}}}
-		for _, code := range codes {
-			s.Warnings = append(s.Warnings, appliance.CameraWarning(code))
-		}
-		return s
-	}
-	for _, tt := range []struct {
-		device  string
-		running *httpapi.Status
-		want    string // the names of the rows
-		ok      bool
-	}{
-		{device: there, want: "camera", ok: true},
-		{device: there, running: warns(), want: "camera", ok: true},
-		{device: there, running: warns(appliance.WarnCameraLost), want: "camera_lost"},
-		{device: there + "2", want: "camera_missing"},
-		{device: "replay:" + there, want: "camera_played"},
-		{device: "replay:" + there, running: warns(appliance.WarnCameraPlayed), want: "camera_played"},
-		{device: "replay:" + there, running: warns(appliance.WarnCameraPlayed, appliance.WarnCameraStale), want: "camera_played camera_stale"},
-		{device: "replay:/nowhere", want: "camera"},
-		{want: listCameras().Name, ok: listCameras().OK},
-	} {
-		var names []string
-		for _, c := range checkCamera(configs.Camera{Device: tt.device}, tt.running) {
-			names = append(names, c.Name)
-			if c.OK != tt.ok || !tt.ok && c.Hint == "" {
-				t.Errorf("%s: %+v", tt.device, c)
-			}
-			if (c.Name == "camera_missing" || c.Name == "camera_lost") && !strings.HasSuffix(c.Detail, "cameras of this machine: "+listCameras().Detail) {
-				t.Errorf("%s does not list the cameras: %+v", tt.device, c)
-			}
-		}
-		if got := strings.Join(names, " "); got != tt.want {
-			t.Errorf("%s: rows %s, want %s", tt.device, got, tt.want)
-		}
-	}
-	for _, c := range checkDaemon(*warns(appliance.WarnCameraLost)) {
-		if ofCamera(appliance.WarningCode(c.Name)) {
-			t.Errorf("told with the daemon again: %+v", c)
 		}
 	}
 }

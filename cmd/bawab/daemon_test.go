@@ -270,8 +270,10 @@ func TestBusy(t *testing.T) {
 	}
 }
 
-// sampleFile is samplePicture as seen from the folder of this package.
-func sampleFile() string { return filepath.Join("..", "..", filepath.FromSlash(samplePicture)) }
+// sampleFile is "models/samples/passport.jpg" as seen from the folder of this package.
+func sampleFile() string {
+	return filepath.Join("..", "..", filepath.FromSlash("models/samples/passport.jpg"))
+}
 
 // shownFields are what a person reads on the sample passport.
 func shownFields() map[string]any {

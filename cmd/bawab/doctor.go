@@ -4,26 +4,22 @@ import (
 	"context"
 	"crypto/ed25519"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"runtime"
 	"strings"
-	"syscall"
 	"time"
+
+	"github.com/bawab/bawab/appliance/daemon"
+	"github.com/bawab/bawab/appliance/doctor"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/appliance/words"
-	"github.com/bawab/bawab/camera"
 	"github.com/bawab/bawab/configs"
-	"github.com/bawab/bawab/inference"
-	"github.com/bawab/bawab/models"
 	"github.com/bawab/bawab/store"
 	"github.com/bawab/bawab/store/audit"
 )
@@ -86,12 +82,12 @@ func printDoctor(t *terminal, checks []appliance.Check, asJSON bool) error {
 
 // examine makes all checks. Without a valid configuration those that need it are left out.
 func examine(ctx context.Context, t *terminal, p place) []appliance.Check {
-	checks := []appliance.Check{{Name: "version", OK: true, Detail: strings.TrimSpace(versionLine())}, checkProcessor()}
-	checks = append(checks, checkModels(ctx)...)
-	checks = append(checks, checkClock(time.Now()), checkSync())
+	checks := []appliance.Check{{Name: "version", OK: true, Detail: strings.TrimSpace(versionLine())}, doctor.Processor()}
+	checks = append(checks, doctor.Networks(ctx)...)
+	checks = append(checks, doctor.Clock(time.Now()), doctor.TimeSource())
 	cfg, err := p.load(t, nil)
 	if err != nil {
-		return append(checks, listCameras(), failedCheck("configuration", err))
+		return append(checks, doctor.Cameras(), doctor.Failed("configuration", err))
 	}
 	checks = append(checks, appliance.Check{Name: "configuration", OK: true, Detail: "valid"})
 	running, err := daemonStatus(ctx, cfg)
@@ -104,115 +100,21 @@ func examine(ctx context.Context, t *terminal, p place) []appliance.Check {
 	if running != nil {
 		cfg.Listen = running.Listen // `serve --listen` may have named another address
 	}
-	checks = append(checks, checkCamera(cfg.Camera, running)...)
-	checks = append(append(checks, checkListen(ctx, cfg, running != nil || err != nil)), checkUnit(ctx, cfg)...)
-	folder := checkFolder(cfg.Data)
+	checks = append(checks, doctor.Camera(cfg.Camera, running)...)
+	checks = append(append(checks, doctor.Listen(ctx, cfg, running != nil || err != nil)), doctor.Unit(ctx, cfg)...)
+	folder := doctor.Folder(cfg.Data)
 	checks = append(checks, folder)
 	if _, err := os.Stat(cfg.Data); err != nil || !folder.OK {
 		return checks
 	}
-	checks = append(checks, checkDisk(cfg.Data, int64(cfg.Store.MinFree)), checkFiles(cfg.Data), checkCopies(cfg.Data))
-	checks = append(checks, checkCertificate(cfg, time.Now())...)
+	checks = append(checks, doctor.Disk(cfg.Data, int64(cfg.Store.MinFree)), doctor.Files(cfg.Data), doctor.Copies(cfg.Data))
+	checks = append(checks, doctor.Certificate(cfg.Listen, daemon.CertificateConfig(cfg), time.Now())...)
 	checks = append(checks, checkBranch(ctx, t, cfg)...)
 	return append(checks, checkAppliance(ctx, t, p, cfg)...)
 }
 
 func versionLine() string {
 	return fmt.Sprintf("bawab %s, %s, %s/%s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
-}
-
-func checkProcessor() appliance.Check {
-	cores := words.Count(runtime.NumCPU(), "core", "cores")
-	c := appliance.Check{Name: "processor", OK: true, Detail: cores + ", " + strings.Join(inference.Features(), ", ")}
-	if len(inference.Features()) == 0 {
-		c.Detail = cores + ", none of the instructions that make networks fast; reading takes several times as long"
-	}
-	return c
-}
-
-func checkModels(ctx context.Context) []appliance.Check {
-	set, err := models.Open()
-	if err != nil {
-		return []appliance.Check{{Name: "models", Detail: err.Error(), Hint: "install bawab again"}}
-	}
-	var checks []appliance.Check
-	for _, m := range set.List() {
-		c := appliance.Check{Name: "model " + m.Name}
-		fast, err := tryModel(ctx, m)
-		switch {
-		case err != nil:
-			c.Detail, c.Hint = err.Error(), "install bawab again"
-		default:
-			c.OK, c.Detail = fast, "SHA-256 "+m.SHA256[:12]+"..., "+kernels(fast)
-			c.Hint = "the XNNPACK kernels did not take this network: is the TFLite library beside bawab the one it came with?"
-		}
-		checks = append(checks, c)
-	}
-	return checks
-}
-
-// checkClock finds a clock that was never set: documents would count as valid or expired by it.
-func checkClock(now time.Time) appliance.Check {
-	c := appliance.Check{Name: "clock", OK: true}
-	zone, err := egypt.Cairo()
-	if err != nil {
-		return appliance.Check{Name: "clock", Detail: err.Error(), Hint: "install bawab again"}
-	}
-	c.Detail = now.In(zone).Format("2006-01-02 15:04 MST") + " in Cairo"
-	if now.Before(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)) {
-		c.OK, c.Hint = false, "the clock runs behind this program: set it, or check the battery of the board"
-	}
-	return c
-}
-
-func listCameras() appliance.Check {
-	devices, err := camera.List()
-	if err != nil {
-		return appliance.Check{Name: "camera", Detail: err.Error(), Hint: "check /sys/class/video4linux"}
-	}
-	if len(devices) == 0 {
-		return appliance.Check{Name: "camera", OK: true, Detail: "none, and only the camera routes need one"}
-	}
-	c := appliance.Check{Name: "camera", OK: true}
-	var names []string
-	for _, d := range devices {
-		names = append(names, strings.TrimSpace(d.Name+" at "+d.Path))
-		if !d.Readable {
-			c.OK, c.Hint = false, "put the user of bawab into the group video"
-		}
-	}
-	c.Detail = strings.Join(names, ", ")
-	return c
-}
-
-func checkFolder(dir string) appliance.Check {
-	c := appliance.Check{Name: "data folder", Detail: dir}
-	info, err := os.Stat(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		c.OK, c.Detail = true, dir+" is not there yet: the first start makes it"
-	case err != nil:
-		c.Detail, c.Hint = err.Error(), "run as a user who may see it"
-	case !info.IsDir():
-		c.Detail, c.Hint = dir+" is not a folder", "name a folder with --data"
-	case info.Mode().Perm()&0o077 != 0:
-		c.Detail, c.Hint = fmt.Sprintf("%s has mode %04o: others may look into it", dir, info.Mode().Perm()), "chmod 700 "+dir
-	default:
-		c.OK = true
-	}
-	return c
-}
-
-func checkDisk(dir string, least int64) appliance.Check {
-	var st syscall.Statfs_t
-	if err := syscall.Statfs(dir, &st); err != nil {
-		return appliance.Check{Name: "disk", Detail: err.Error(), Hint: "check the disk of the data folder"}
-	}
-	free := int64(st.Bavail) * st.Bsize
-	return appliance.Check{
-		Name: "disk", OK: free >= least, Detail: words.Size(free) + " free for the data folder",
-		Hint: "free some room: less than " + words.Size(least) + " is little (store.min_free)",
-	}
 }
 
 // checkAppliance asks the running daemon, or opens the database where there is none.
@@ -222,7 +124,7 @@ func checkAppliance(ctx context.Context, t *terminal, p place, cfg *configs.Conf
 	}
 	checks, err := storeChecks(ctx, t, cfg)
 	if err != nil {
-		return append(checks, failedCheck("store", err))
+		return append(checks, doctor.Failed("store", err))
 	}
 	var keys []appliance.Key
 	err = visit{
@@ -231,7 +133,7 @@ func checkAppliance(ctx context.Context, t *terminal, p place, cfg *configs.Conf
 			if err != nil {
 				return err
 			}
-			checks = append(checks, checkDaemon(status)...)
+			checks = append(checks, doctor.Daemon(status, version)...)
 			keys, err = c.Keys(ctx)
 			return err
 		},
@@ -246,51 +148,20 @@ func checkAppliance(ctx context.Context, t *terminal, p place, cfg *configs.Conf
 		},
 	}.do(ctx, t, p)
 	if err != nil {
-		return append(checks, failedCheck("keys", err))
+		return append(checks, doctor.Failed("keys", err))
 	}
-	return append(checks, checkKeys(keys, time.Now()))
-}
-
-func failedCheck(name string, err error) appliance.Check {
-	msg, hints := explain(err)
-	return appliance.Check{Name: name, Detail: msg, Hint: strings.Join(hints, "; ")}
-}
-
-func checkDaemon(s httpapi.Status) []appliance.Check {
-	detail := fmt.Sprintf("runs as process %d on %s since %s, version %s", s.PID, s.Listen, when(s.Started), s.Version)
-	c := appliance.Check{
-		Name:   "daemon",
-		OK:     s.Version == version,
-		Detail: detail,
-		Hint:   "the daemon is of another version than this program: restart it",
-	}
-	return append([]appliance.Check{c}, warned(s, func(code appliance.WarningCode) bool { return !ofCamera(code) })...)
-}
-
-// warned lists the warnings of a daemon whose codes are asked for.
-func warned(s httpapi.Status, asked func(appliance.WarningCode) bool) (checks []appliance.Check) {
-	for _, w := range s.Warnings {
-		if asked(w.Code) {
-			checks = append(checks, warning(w, w.Msg))
-		}
-	}
-	return checks
-}
-
-// warning is the failed check that a warning stands for.
-func warning(w appliance.Warning, detail string) appliance.Check {
-	return appliance.Check{Name: string(w.Code), Detail: detail, Hint: w.Hint}
+	return append(checks, doctor.Keys(keys, time.Now()))
 }
 
 // checkJournal verifies the journal in a folder beside its store; a running daemon warns of it by itself.
 func checkJournal(ctx context.Context, folder string, s *store.Store) appliance.Check {
-	keys, err := storedJournalKeys(ctx, s)
+	keys, err := daemon.StoredJournalKeys(ctx, s)
 	if err != nil {
-		return failedCheck("journal", err)
+		return doctor.Failed("journal", err)
 	}
 	r, err := audit.Verify(ctx, audit.Check{Dir: folder, Public: []ed25519.PublicKey{keys.Public}, Kept: keys.Head})
 	if err != nil {
-		return failedCheck("journal", err)
+		return doctor.Failed("journal", err)
 	}
 	c := appliance.Check{
 		Name:   "journal",
@@ -304,17 +175,4 @@ func checkJournal(ctx context.Context, folder string, s *store.Store) appliance.
 		), "`bawab audit verify` names them; keep a copy of the folder audit"
 	}
 	return c
-}
-
-func checkKeys(keys []appliance.Key, now time.Time) appliance.Check {
-	valid := 0
-	for _, k := range keys {
-		if k.Expires.IsZero() || now.Before(k.Expires) {
-			valid++
-		}
-	}
-	return appliance.Check{
-		Name: "keys", OK: valid > 0, Detail: fmt.Sprintf("%s, %d valid", words.Count(len(keys), "key", "keys"), valid),
-		Hint: "make one with `bawab keys add NAME --scopes ocr,face`",
-	}
 }

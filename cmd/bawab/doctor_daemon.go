@@ -1,13 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/bawab/bawab/appliance/doctor"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
@@ -21,7 +20,7 @@ const mostNamed = 2
 // elsewhere looks for daemons on other data folders than the configured one. With one of them, and no --data, the doctor goes
 // on with its folder; otherwise they are named.
 func elsewhere(ctx context.Context, p *place, cfg *configs.Config) (*httpapi.Status, []appliance.Check) {
-	folders := slices.DeleteFunc(daemonFolders("/proc"), func(dir string) bool {
+	folders := slices.DeleteFunc(doctor.DaemonFolders("/proc"), func(dir string) bool {
 		at := *cfg
 		at.Data = dir
 		status, err := daemonStatus(ctx, &at)
@@ -40,58 +39,7 @@ func elsewhere(ctx context.Context, p *place, cfg *configs.Config) (*httpapi.Sta
 	p.data, cfg.Data = folders[0], folders[0]
 	status, err := daemonStatus(ctx, cfg)
 	if err != nil {
-		return nil, []appliance.Check{failedCheck(c.Name, err)}
+		return nil, []appliance.Check{doctor.Failed(c.Name, err)}
 	}
 	return status, []appliance.Check{c}
-}
-
-// daemonFolders are the data folders of the daemons among the processes, as far as this user may see them. A folder that only
-// a configuration file names is not known from outside.
-func daemonFolders(proc string) []string {
-	lines, err := filepath.Glob(filepath.Join(proc, "[0-9]*", "cmdline"))
-	if err != nil {
-		return nil
-	}
-	var folders []string
-	for _, file := range lines {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			continue // it ended meanwhile
-		}
-		var args []string
-		for arg := range bytes.SplitSeq(bytes.TrimSuffix(text, []byte{0}), []byte{0}) {
-			args = append(args, string(arg))
-		}
-		dir := servedFolder(args)
-		if dir == "" {
-			continue
-		}
-		if !filepath.IsAbs(dir) {
-			cwd, err := os.Readlink(filepath.Join(filepath.Dir(file), "cwd"))
-			if err != nil {
-				continue // a process of another user
-			}
-			dir = filepath.Join(cwd, dir)
-		}
-		if !slices.Contains(folders, dir) {
-			folders = append(folders, dir)
-		}
-	}
-	return folders
-}
-
-// servedFolder is the data folder that a command line of `bawab serve` names; "" is that of the configuration, or no daemon.
-func servedFolder(args []string) string {
-	if len(args) < 2 || filepath.Base(args[0]) != "bawab" || args[1] != "serve" {
-		return ""
-	}
-	for i, arg := range args[2:] {
-		if dir, ok := strings.CutPrefix(arg, "--data="); ok {
-			return dir
-		}
-		if arg == "--data" && i+3 < len(args) {
-			return args[i+3]
-		}
-	}
-	return ""
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/bawab/bawab/appliance/daemon"
+
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
 
@@ -42,7 +44,7 @@ func printIdentity(ctx context.Context, t *terminal, p place) error {
 	if err != nil {
 		return err
 	}
-	public, err := publicKey(keys.Public)
+	public, err := daemon.PublicKey(keys.Public)
 	if err != nil {
 		return err
 	}

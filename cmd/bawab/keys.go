@@ -15,6 +15,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/store"
 )
 
@@ -211,25 +212,18 @@ func listKeys(ctx context.Context, t *terminal, p place) error {
 			k.Name,
 			strings.Join(scopes, ","),
 			rate,
-			when(k.Created),
+			words.When(k.Created),
 			expiry(k.Expires),
-			when(k.LastUsed),
+			words.When(k.LastUsed),
 			origins,
 		)
 	}
 	return w.Flush()
 }
 
-func when(t time.Time) string {
-	if t.IsZero() {
-		return "never"
-	}
-	return t.UTC().Format("2006-01-02 15:04Z")
-}
-
 func expiry(t time.Time) string {
 	if !t.IsZero() && !time.Now().Before(t) {
-		return when(t) + " (ended)"
+		return words.When(t) + " (ended)"
 	}
-	return when(t)
+	return words.When(t)
 }

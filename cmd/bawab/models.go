@@ -8,11 +8,13 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/bawab/bawab/appliance/daemon"
+	"github.com/bawab/bawab/appliance/doctor"
+
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance/words"
-	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/models"
 )
 
@@ -51,13 +53,13 @@ func setInUse(t *terminal, p place) (set *models.Set, about []string, err error)
 	if err != nil {
 		return nil, nil, err
 	}
-	shelf, embedded, err := shelfOf(cfg)
+	shelf, embedded, err := daemon.Shelf(cfg)
 	if err != nil {
 		return nil, nil, err
 	}
 	st, err := shelf.State()
 	if err != nil {
-		msg, _ := explain(err)
+		msg, _ := doctor.Explain(err)
 		fmt.Fprintf(t.errs, "the installed models cannot be seen: %s\n", words.OneLine(msg))
 	}
 	set = embedded
@@ -114,7 +116,7 @@ func verifyModels(ctx context.Context, t *terminal, p place) error {
 	}
 	failed := false
 	for _, m := range set.List() {
-		fast, err := tryModel(ctx, m)
+		fast, err := doctor.Try(ctx, m)
 		switch {
 		case err != nil:
 			failed = true
@@ -123,31 +125,13 @@ func verifyModels(ctx context.Context, t *terminal, p place) error {
 			failed = true
 			fmt.Fprintf(t.out, "%s: FAILED: the running daemon has another network of this name: restart it\n", m.Name)
 		default:
-			fmt.Fprintf(t.out, "%s: ok, SHA-256 %s, %s\n", m.Name, m.SHA256, kernels(fast))
+			fmt.Fprintf(t.out, "%s: ok, SHA-256 %s, %s\n", m.Name, m.SHA256, doctor.Kernels(fast))
 		}
 	}
 	if failed {
 		return errors.New("a network is not what it must be: install bawab again")
 	}
 	return nil
-}
-
-func kernels(fast bool) string {
-	if fast {
-		return "fast kernels"
-	}
-	return "slow kernels"
-}
-
-// tryModel loads a network and runs it once on an empty input.
-func tryModel(ctx context.Context, m models.Model) (fast bool, err error) {
-	r, err := inference.Open(ctx, []models.Model{m}, 1)
-	if err != nil {
-		return false, err
-	}
-	defer func() { err = errors.Join(err, r.Close()) }()
-	n := r.Network(m.Name)
-	return n.Accelerated(), n.Run(ctx, make([]int8, m.Input.Len()), make([]int8, m.Output.Len()))
 }
 
 // runningModels asks the daemon of the data folder for its networks by name; nil when there is no daemon.

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bawab/bawab/appliance/daemon"
+
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
 
@@ -96,7 +98,7 @@ func packModels(t *terminal, dir, keyFile, out string) error {
 		return notASet([]string{dir}, err)
 	}
 	if out == "" {
-		out = "bawab-models-" + version64(info.Version) + ".tar"
+		out = "bawab-models-" + daemon.SetName(info.Version) + ".tar"
 	}
 	if err := os.WriteFile(out, b.Bytes(), 0o644); err != nil {
 		return fmt.Errorf("write model pack: %w", err)
@@ -152,7 +154,7 @@ func installModels(ctx context.Context, t *terminal, p place, name string) error
 	if err != nil {
 		return err
 	}
-	shelf, _, err := shelfOf(cfg)
+	shelf, _, err := daemon.Shelf(cfg)
 	if err != nil {
 		return err
 	}
@@ -169,7 +171,7 @@ func installModels(ctx context.Context, t *terminal, p place, name string) error
 	if err := checkApart(ctx, t, dir); err != nil {
 		return errors.Join(err, noteFailed(ctx, t, cfg, err))
 	}
-	if err := noteAct(ctx, t, cfg, appliance.Entry{Kind: appliance.EntryModelsInstalled, Subject: version64(info.Version)}); err != nil {
+	if err := noteAct(ctx, t, cfg, appliance.Entry{Kind: appliance.EntryModelsInstalled, Subject: daemon.SetName(info.Version)}); err != nil {
 		return err
 	}
 	if err := shelf.Adopt(dir, info); err != nil {
@@ -220,7 +222,7 @@ func rollbackModels(ctx context.Context, t *terminal, p place) error {
 	if err != nil {
 		return err
 	}
-	shelf, embedded, err := shelfOf(cfg)
+	shelf, embedded, err := daemon.Shelf(cfg)
 	if err != nil {
 		return err
 	}
@@ -231,7 +233,7 @@ func rollbackModels(ctx context.Context, t *terminal, p place) error {
 	if to == 0 {
 		to = embedded.Version()
 	}
-	e := appliance.Entry{Kind: appliance.EntryModelsBack, Subject: version64(to), Detail: map[string]string{"from": version64(from)}}
+	e := appliance.Entry{Kind: appliance.EntryModelsBack, Subject: daemon.SetName(to), Detail: map[string]string{"from": daemon.SetName(from)}}
 	return errors.Join(noteAct(ctx, t, cfg, e), tellSwitched(ctx, t, cfg, to))
 }
 
@@ -265,6 +267,6 @@ func noteAct(ctx context.Context, t *terminal, cfg *configs.Config, e appliance.
 		return client.Note(ctx, httpapi.Act{Kind: e.Kind, Subject: e.Subject, Detail: e.Detail})
 	}
 	return withStore(ctx, t, cfg, func(s *store.Store) error {
-		return withJournal(ctx, cfg, s, func(j appliance.Journal) error { return j.Note(ctx, e) })
+		return daemon.WithJournal(ctx, cfg, s, func(j appliance.Journal) error { return j.Note(ctx, e) })
 	})
 }

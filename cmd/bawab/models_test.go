@@ -1,13 +1,11 @@
 package main
 
 import (
-	"encoding/json"
-	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/bawab/bawab/models/pack/packtest"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -19,31 +17,13 @@ import (
 func scriptModelSet(ts *testscript.TestScript, _ bool, args []string) {
 	version, err := strconv.ParseUint(args[1], 10, 64)
 	ts.Check(err)
-	ts.Check(writeModelSet(ts.MkAbs(args[0]), version, func(m *models.Model) {
+	ts.Check(packtest.WriteSet(ts.MkAbs(args[0]), version, func(m *models.Model) {
 		if len(args) > 2 && m.Name == args[2] {
 			labels := []rune(m.Labels)
 			slices.Reverse(labels)
 			m.Labels = string(labels)
 		}
 	}))
-}
-
-// writeModelSet writes the networks of the program as a set of another version, each after a change.
-func writeModelSet(dir string, version uint64, change func(*models.Model)) error {
-	set, err := models.Open()
-	if err != nil {
-		return err
-	}
-	list := set.List()
-	errs := []error{os.MkdirAll(dir, 0o700)}
-	for i := range list {
-		if len(list[i].Changes) == 0 { // another's file otherwise
-			errs = append(errs, os.WriteFile(filepath.Join(dir, list[i].File), list[i].Bytes, 0o600))
-		}
-		change(&list[i])
-	}
-	text, err := json.Marshal(map[string]any{"version": version, "models": list})
-	return errors.Join(append(errs, err, os.WriteFile(filepath.Join(dir, "manifest.json"), text, 0o600))...)
 }
 
 // scriptVendor sets VENDOR to the key that `bawab models pack` printed into a file.

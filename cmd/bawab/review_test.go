@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,7 +17,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/configs"
 )
 
 // reviewEnviron lets a daemon keep everything for review.
@@ -129,27 +127,6 @@ func everyFile(t *testing.T, dir string) (all []byte) {
 		t.Fatal(err)
 	}
 	return all
-}
-
-// The kinds that the configuration takes are those that can be kept, and none at all stands for every kind of document.
-func TestReviewKindsOfConfiguration(t *testing.T) {
-	var kinds []string
-	for _, k := range appliance.ReviewKinds() {
-		kinds = append(kinds, string(k))
-	}
-	if got := configs.ReviewKinds(); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(kinds))) {
-		t.Errorf("the configuration takes %v, the appliance keeps %v", got, kinds)
-	}
-	if r := reviewRules(configs.Review{Share: 50, Flagged: true}); !slices.Equal(r.Kinds, appliance.ReviewDocuments()) || r.Share != 0.5 ||
-		!r.Flagged {
-		t.Errorf("got %+v", r)
-	}
-	if r := reviewRules(configs.Review{Share: 100, Kinds: []string{"liveness"}}); !slices.Equal(
-		r.Kinds,
-		[]appliance.Kind{appliance.ReviewLiveness},
-	) {
-		t.Errorf("got %+v", r)
-	}
 }
 
 // A clerk whose key has the scope review alone confirms a document with one key for each doubt, and at least one, corrects a value of the

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"syscall"
+
+	"github.com/bawab/bawab/appliance/daemon"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
@@ -23,33 +23,6 @@ import (
 	"github.com/bawab/bawab/store"
 	"github.com/bawab/bawab/store/etcd"
 )
-
-// storeConfig says where the store of a configuration lies; log may be nil. The appliance key of systemd's credentials
-// is taken where there is one and the configuration names no other.
-func storeConfig(cfg *configs.Config, environ []string, log *slog.Logger) store.Config {
-	key, credentials := cfg.Store.KeyFile, getenv(environ, "CREDENTIALS_DIRECTORY")
-	if key == "" && credentials != "" {
-		name := filepath.Join(credentials, "bawab.key")
-		if _, err := os.Stat(name); err == nil {
-			key = name
-		}
-	}
-	return store.Config{
-		Dir:          cfg.Data,
-		KeyFile:      key,
-		KeyElsewhere: passing(key, credentials),
-		TTL:          cfg.Store.TTL,
-		MaxAge:       cfg.Store.MaxAge,
-		ReviewRoom:   int64(cfg.Review.Room),
-		Log:          log,
-	}
-}
-
-// passing tells whether a file lies where things last until the next start only: among systemd's credentials, or below
-// /run.
-func passing(file, credentials string) bool {
-	return strings.HasPrefix(file, "/run/") || credentials != "" && strings.HasPrefix(file, filepath.Clean(credentials)+"/")
-}
 
 // dial reaches the daemon of the data folder; nil when there is none, or no such folder.
 func dial(cfg *configs.Config) (*httpapi.Client, error) {
@@ -126,7 +99,7 @@ func (v visit) do(ctx context.Context, t *terminal, p place) (err error) {
 // folder was meant.
 func withStore(ctx context.Context, t *terminal, cfg *configs.Config, do func(*store.Store) error) error {
 	fresh := !hasStore(cfg)
-	s := store.New(storeConfig(cfg, t.environ, nil))
+	s := store.New(daemon.StoreConfig(cfg, t.environ, nil))
 	if err := s.Open(ctx); err != nil {
 		return err
 	}
@@ -177,7 +150,7 @@ func checkStore(ctx context.Context, t *terminal, p place) error {
 	if err != nil {
 		return err
 	}
-	if c := branchConfig(cfg, t.environ, nil); c != nil {
+	if c := daemon.BranchConfig(cfg, t.environ, nil); c != nil {
 		checks = append(checks, etcd.Examine(ctx, *c)...)
 	}
 	if !printChecks(t.out, checks) {
@@ -196,31 +169,8 @@ func storeChecks(ctx context.Context, t *terminal, cfg *configs.Config) ([]appli
 		defer client.Close()
 		return client.CheckStore(ctx)
 	}
-	report, err := store.Check(ctx, storeConfig(cfg, t.environ, nil))
-	return reportChecks(report), err
-}
-
-// reportChecks turns the report of the store into lines for a person. Of one that could not be read nothing was counted.
-func reportChecks(r store.Report) []appliance.Check {
-	detail := "not readable, " + words.Size(r.Bytes)
-	if r.Schema > 0 {
-		detail = fmt.Sprintf(
-			"schema %d, %s, %d ended, %s, %s",
-			r.Schema,
-			words.Transactions(r.Transactions, r.Records),
-			r.Expired,
-			words.Count(r.Keys, "key", "keys"),
-			words.Size(r.Bytes),
-		)
-	}
-	checks := []appliance.Check{{Name: "store", OK: r.OK(), Detail: detail}}
-	for _, p := range r.Problems {
-		checks = append(checks, appliance.Check{
-			Name: "store", Detail: p,
-			Hint: "stop the daemon and save what can be read with `bawab store salvage`",
-		})
-	}
-	return checks
+	report, err := store.Check(ctx, daemon.StoreConfig(cfg, t.environ, nil))
+	return daemon.ReportChecks(report), err
 }
 
 // withoutDaemon returns an error where a daemon uses the data folder.
@@ -240,7 +190,7 @@ func salvage(ctx context.Context, t *terminal, p place) error {
 	if err := withoutDaemon(cfg, "salvage store"); err != nil {
 		return err
 	}
-	r, err := store.Salvage(ctx, storeConfig(cfg, t.environ, nil))
+	r, err := store.Salvage(ctx, daemon.StoreConfig(cfg, t.environ, nil))
 	if err != nil {
 		return err
 	}

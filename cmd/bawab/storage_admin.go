@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
-	"strings"
+
+	"github.com/bawab/bawab/appliance/daemon"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
@@ -18,101 +18,8 @@ import (
 	"github.com/bawab/bawab/store/etcd"
 )
 
-// notedStore is a store whose administration goes into the journal. What was done stays done where it cannot be noted;
-// the error says both.
-type notedStore struct {
-	*store.Store
-	journal appliance.Journal
-	branch  *etcd.Store // nil where this kiosk keeps its transactions itself
-}
-
-func (s notedStore) note(ctx context.Context, done string, e appliance.Entry) error {
-	if err := s.journal.Note(ctx, e); err != nil {
-		return fmt.Errorf("%s, but the journal could not note it: %w", done, err)
-	}
-	return nil
-}
-
-// EraseProven implements httpapi.StoreControl.
-func (s notedStore) EraseProven(ctx context.Context, id string) (appliance.Erasure, error) {
-	return s.eraseNoted(ctx, id, nil)
-}
-
-// eraseFor destroys a transaction at the request of an API key.
-func (s notedStore) eraseFor(ctx context.Context, id, key string) error {
-	_, err := s.eraseNoted(ctx, id, map[string]string{"key": key})
-	return err
-}
-
-func (s notedStore) eraseNoted(ctx context.Context, id string, detail map[string]string) (appliance.Erasure, error) {
-	of, _ := appliance.ParseGUID(id)
-	reviews, err := s.EraseReviews(ctx, func(r *appliance.Review) bool { return of != "" && r.Transaction == of })
-	if err != nil {
-		return appliance.Erasure{}, err
-	}
-	e, err := s.eraseProven(ctx, id)
-	if code := appliance.CodeOf(err); reviews.Reviews > 0 &&
-		(code == appliance.CodeTransactionExpired || code == appliance.CodeTransactionUnknown) {
-		err = nil // it ended by itself, and its pictures would have outlived it
-	}
-	if err != nil {
-		return e, err
-	}
-	e.Reviews, e.Searched, e.Elsewhere = reviews.Reviews, max(e.Searched, reviews.Searched), append(e.Elsewhere, reviews.Elsewhere...)
-	id = of
-	return e, s.note(ctx, "the transaction is erased", appliance.Entry{Kind: appliance.EntryStoreErased, Transaction: id, Detail: detail})
-}
-
-// eraseProven erases a transaction where it is: in the cluster of the branch, or in this kiosk's own database, which may
-// hold one from before the kiosk joined the branch.
-func (s notedStore) eraseProven(ctx context.Context, id string) (appliance.Erasure, error) {
-	if s.branch != nil {
-		e, err := s.branch.EraseProven(ctx, id)
-		if appliance.CodeOf(err) != appliance.CodeTransactionUnknown {
-			return e, err
-		}
-	}
-	return s.Store.EraseProven(ctx, id)
-}
-
-// Compact implements httpapi.StoreControl.
-func (s notedStore) Compact(ctx context.Context) (appliance.Compaction, error) {
-	c, err := s.Store.Compact(ctx)
-	if err != nil {
-		return c, err
-	}
-	return c, s.note(ctx, "the database is compacted", appliance.Entry{
-		Kind:   appliance.EntryStoreCompact,
-		Detail: map[string]string{"before": fmt.Sprint(c.Before), "after": fmt.Sprint(c.After)},
-	})
-}
-
-// RotateKey implements httpapi.StoreControl.
-func (s notedStore) RotateKey(ctx context.Context, key []byte) (appliance.Rotation, error) {
-	r, err := s.Store.RotateKey(ctx, key)
-	if err != nil {
-		return r, err
-	}
-	return r, s.note(ctx, "the appliance key is changed", appliance.Entry{
-		Kind:   appliance.EntryStoreRotated,
-		Detail: map[string]string{"installed": fmt.Sprint(r.Installed)},
-	})
-}
-
-// Backup implements httpapi.StoreControl.
-func (s notedStore) Backup(ctx context.Context, path string) (appliance.BackupReport, error) {
-	r, err := s.Store.Backup(ctx, path)
-	if err != nil {
-		return r, err
-	}
-	return r, s.note(ctx, "the backup is made", appliance.Entry{
-		Kind:   appliance.EntryStoreSaved,
-		Detail: map[string]string{"transactions": fmt.Sprint(r.Transactions), "bytes": fmt.Sprint(r.Bytes)},
-	})
-}
-
 // administer runs a task on the store through the daemon or, where none runs, on the store itself with its journal.
-func administer(ctx context.Context, t *terminal, p place, through func(*httpapi.Client) error, direct func(notedStore) error) error {
+func administer(ctx context.Context, t *terminal, p place, through func(*httpapi.Client) error, direct func(daemon.NotedStore) error) error {
 	cfg, err := p.load(t, nil)
 	if err != nil {
 		return err
@@ -120,8 +27,8 @@ func administer(ctx context.Context, t *terminal, p place, through func(*httpapi
 	return visit{
 		through: through,
 		direct: func(s *store.Store) error {
-			return withJournal(ctx, cfg, s, func(j appliance.Journal) error {
-				return withBranch(ctx, t, cfg, func(b *etcd.Store) error { return direct(notedStore{s, j, b}) })
+			return daemon.WithJournal(ctx, cfg, s, func(j appliance.Journal) error {
+				return withBranch(ctx, t, cfg, func(b *etcd.Store) error { return direct(daemon.NotedStore{Store: s, Journal: j, Branch: b}) })
 			})
 		},
 	}.do(ctx, t, p)
@@ -134,7 +41,7 @@ func noteAfterwards(ctx context.Context, t *terminal, p place, e appliance.Entry
 		return err
 	}
 	return withStore(ctx, t, cfg, func(s *store.Store) error {
-		return withJournal(ctx, cfg, s, func(j appliance.Journal) error { return j.Note(ctx, e) })
+		return daemon.WithJournal(ctx, cfg, s, func(j appliance.Journal) error { return j.Note(ctx, e) })
 	})
 }
 
@@ -185,7 +92,7 @@ func eraseTransaction(ctx context.Context, t *terminal, p place, id string) erro
 	var e appliance.Erasure
 	err := administer(ctx, t, p,
 		func(c *httpapi.Client) (err error) { e, err = c.EraseTransaction(ctx, id); return err },
-		func(s notedStore) (err error) { e, err = s.EraseProven(ctx, id); return err })
+		func(s daemon.NotedStore) (err error) { e, err = s.EraseProven(ctx, id); return err })
 	id, _ = appliance.ParseGUID(id)
 	removed, stuck := eraseTruth(t, p, func(l *truth.Line) bool { return l.Transaction == id })
 	if stuck != nil {
@@ -239,33 +146,10 @@ func compactStore(ctx context.Context, t *terminal, p place) error {
 	var r appliance.Compaction
 	err := administer(ctx, t, p,
 		func(c *httpapi.Client) (err error) { r, err = c.CompactStore(ctx); return err },
-		func(s notedStore) (err error) { r, err = s.Compact(ctx); return err })
+		func(s daemon.NotedStore) (err error) { r, err = s.Compact(ctx); return err })
 	if err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(t.out, "the database had %s and has %s\n", words.Size(r.Before), words.Size(r.After))
 	return err
-}
-
-// checkCopies names the databases that lie beside the present one: erasing does not reach them.
-func checkCopies(dir string) appliance.Check {
-	c := appliance.Check{Name: "copies", OK: true, Detail: "no other database lies in the data folder"}
-	found, err := filepath.Glob(filepath.Join(dir, store.DatabaseName+".damaged-*"))
-	if err != nil || len(found) > 0 {
-		c.OK, c.Detail = false, fmt.Sprintf("%d damaged databases are kept, and hold personal data that is never erased", len(found))
-		c.Hint = "delete them when they are no longer needed: " + strings.Join(found, ", ")
-	}
-	return c
-}
-
-// keyPending is the warning about a new appliance key that is not in its place; nothing where it is.
-func keyPending(s *store.Store) []appliance.Warning {
-	path := s.KeyPending()
-	if path == "" {
-		return nil
-	}
-	return []appliance.Warning{{
-		Code: appliance.WarnKeyPending, Msg: "the new appliance key is not in its place yet, and the old one still opens the database",
-		Hint: "put the new key at " + path + " (or where that comes from), then restart the daemon",
-	}}
 }

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"github.com/bawab/bawab/appliance/daemon"
+
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
 
@@ -39,7 +41,7 @@ func backupStore(ctx context.Context, t *terminal, p place, file string) error {
 	var r appliance.BackupReport
 	err := administer(ctx, t, p,
 		func(c *httpapi.Client) (err error) { r, err = fetchBackup(ctx, c, file); return err },
-		func(s notedStore) (err error) { r, err = s.Backup(ctx, file); return err })
+		func(s daemon.NotedStore) (err error) { r, err = s.Backup(ctx, file); return err })
 	if err != nil {
 		return err
 	}
@@ -124,7 +126,7 @@ func restoreStore(ctx context.Context, t *terminal, p place, file, key string) e
 	if err := withoutDaemon(cfg, "restore store"); err != nil {
 		return err
 	}
-	r, err := store.Restore(ctx, storeConfig(cfg, t.environ, nil), file, key)
+	r, err := store.Restore(ctx, daemon.StoreConfig(cfg, t.environ, nil), file, key)
 	if err != nil {
 		return err
 	}

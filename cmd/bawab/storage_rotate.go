@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/bawab/bawab/appliance/daemon"
+
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
 
@@ -46,7 +48,7 @@ func rotateKey(ctx context.Context, t *terminal, p place, file string) error {
 	var r appliance.Rotation
 	err := administer(ctx, t, p,
 		func(c *httpapi.Client) (err error) { r, err = c.RotateKey(ctx, key); return err },
-		func(s notedStore) (err error) { r, err = s.RotateKey(ctx, key); return err })
+		func(s daemon.NotedStore) (err error) { r, err = s.RotateKey(ctx, key); return err })
 	if err != nil {
 		return err
 	}

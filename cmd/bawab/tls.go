@@ -2,62 +2,22 @@ package main
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
 	"os"
 	"strings"
 	"time"
+
+	"github.com/bawab/bawab/appliance/daemon"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/certificate"
-	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/configs"
 )
-
-// certificateConfig says where the certificate of a configuration lies. The address that the daemon listens on is one of
-// the names, unless it stands for all of them.
-func certificateConfig(cfg *configs.Config) certificate.Config {
-	c := certificate.Config{File: cfg.TLS.Certificate, KeyFile: cfg.TLS.Key, Dir: cfg.Data, Names: cfg.TLS.Names}
-	if host, _, err := net.SplitHostPort(cfg.Listen); err == nil {
-		if ip := net.ParseIP(host); ip != nil && !ip.IsUnspecified() {
-			c.Names = append([]string{host}, c.Names...)
-		}
-	}
-	return c
-}
-
-// certificateLook is how often the daemon looks whether the files of its certificate have changed.
-const certificateLook = 2 * time.Second
-
-// openCertificate loads or makes the certificate, and looks after it from then on. On loopback there is none.
-func (d *daemon) openCertificate() (*tls.Config, error) {
-	if httpapi.Loopback(d.cfg.Listen) {
-		return nil, nil
-	}
-	k := certificate.New(certificateConfig(d.cfg), d.journal, d.log, time.Now)
-	if err := k.Open(); err != nil {
-		return nil, err
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		k.Run(ctx, certificateLook)
-	}()
-	d.push("certificate", func() error {
-		stop()
-		<-done
-		return nil
-	})
-	d.certificate = k
-	return k.TLS(), nil
-}
 
 func tlsCommand() *cobra.Command {
 	return group(&cobra.Command{
@@ -102,7 +62,7 @@ func readCertificate(t *terminal, p place) (*configs.Config, certificate.Info, e
 	if err != nil {
 		return nil, certificate.Info{}, err
 	}
-	info, err := certificate.Read(certificateConfig(cfg), time.Now())
+	info, err := certificate.Read(daemon.CertificateConfig(cfg), time.Now())
 	if cfg.TLS.Certificate == "" && errors.Is(err, fs.ErrNotExist) {
 		err = &appliance.Error{
 			Op: "read certificate", Msg: "there is no certificate yet in the data folder " + cfg.Data,
@@ -119,7 +79,7 @@ func exportCertificate(t *terminal, p place, ca bool) error {
 	}
 	var text []byte
 	if ca {
-		text, err = certificate.Authority(certificateConfig(cfg))
+		text, err = certificate.Authority(daemon.CertificateConfig(cfg))
 	} else {
 		text, err = os.ReadFile(info.File)
 	}
@@ -166,7 +126,7 @@ func renewCertificate(ctx context.Context, t *terminal, p place, newKey bool) er
 	if err != nil {
 		return err
 	}
-	info, err := certificate.Renew(certificateConfig(cfg), time.Now(), newKey)
+	info, err := certificate.Renew(daemon.CertificateConfig(cfg), time.Now(), newKey)
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"log/slog"
+	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -14,6 +14,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/bawab/bawab/appliance/daemon"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
@@ -68,20 +70,10 @@ func torment(args []string, adjust func(*store.Config)) error {
 	load := func() (*configs.Config, error) {
 		return configs.Load(configs.Sources{Environ: os.Environ(), Flags: map[string]string{"listen": args[2], "data": args[4]}})
 	}
-	cfg, err := load()
-	if err != nil {
-		return err
-	}
-	d := newDaemon(cfg, os.Environ(), newLog(os.Stderr, cfg.Log, new(slog.LevelVar)))
-	d.again, d.level, d.adjust = load, new(slog.LevelVar), adjust
-	if err := d.Open(ctx); err != nil {
-		return err
-	}
-	defer d.Close()
-	if err := d.openControl(ctx); err != nil {
-		return err
-	}
-	return d.Run(ctx)
+	return daemon.Serve(ctx, daemon.Process{
+		Version: version, Environ: append(os.Environ(), "container=test"), // so that it makes no key of its own
+		Out: io.Discard, Errs: os.Stderr, Load: load, AdjustStore: adjust,
+	})
 }
 
 // killedAtRandom kills the daemon at any moment of its work.

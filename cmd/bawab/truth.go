@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/bawab/bawab/appliance/daemon"
+
 	"filippo.io/age"
 
 	"github.com/spf13/cobra"
@@ -98,7 +100,7 @@ func exportTruth(ctx context.Context, t *terminal, p place, dir string, people i
 	}
 	err = administer(ctx, t, p,
 		func(c *httpapi.Client) error { return run(c, c.NoteExport) },
-		func(s notedStore) error { return run(s, s.NoteExport) })
+		func(s daemon.NotedStore) error { return run(s, s.NoteExport) })
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,8 @@
-package main
+package daemon
 
 import (
 	"context"
-	_ "embed" // the picture lies beside this file
+	_ "embed"
 	"errors"
 	"fmt"
 	"strings"

@@ -1,4 +1,4 @@
-package main
+package daemon
 
 import (
 	"errors"
@@ -9,7 +9,33 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/appliance/words"
+	"github.com/bawab/bawab/store"
 )
+
+// reviewWarnings says that pictures which should have been kept were not, as long as there is no room for more.
+func (d *daemon) reviewWarnings() []appliance.Warning {
+	reviews, used, most := d.store.ReviewRoom()
+	if used < most/10*9 && !d.unkept.Load() {
+		return nil
+	}
+	if used < most/2 {
+		d.unkept.Store(false)
+		return nil
+	}
+	return []appliance.Warning{{
+		Code: appliance.WarnReviewFull,
+		Msg: words.Count(
+			reviews,
+			"review",
+			"reviews",
+		) + " take " + words.Size(
+			used,
+		) + " of the " + words.Size(
+			most,
+		) + " that pictures for review may",
+		Hint: "confirm and erase some, keep a smaller share with review.share, or raise review.room",
+	}}
+}
 
 func (d *daemon) health() httpapi.Health {
 	return httpapi.Health{
@@ -67,7 +93,36 @@ func (d *daemon) warnings() []appliance.Warning {
 	}
 	if at, by := d.clock.jump(time.Now()); by != 0 {
 		add(appliance.WarnClock, "documents expire by it: compare it with a watch", "the clock jumped by %v, or the machine slept, until %s",
-			by.Round(time.Second), when(at))
+			by.Round(time.Second), words.When(at))
 	}
 	return append(w, d.cameraWarnings()...)
+}
+
+// branchWarnings lists what is wrong with the cluster for the time being.
+func (d *daemon) branchWarnings() []appliance.Warning {
+	if d.branch == nil {
+		return nil
+	}
+	w := appliance.Warning{Code: appliance.WarnCluster, Hint: "`bawab doctor` shows every member of the cluster"}
+	if err := d.branch.Healthy(); err != nil {
+		w.Msg = "the cluster of the branch takes no records, and requests that need it are answered 503: " + words.OneLine(err.Error())
+		return []appliance.Warning{w}
+	}
+	if lost := d.branch.Lost(); len(lost) > 0 {
+		w.Msg = "members of the branch's cluster do not answer, nothing is lost: " + strings.Join(lost, ", ")
+		return []appliance.Warning{w}
+	}
+	return nil
+}
+
+// keyPending is the warning about a new appliance key that is not in its place; nothing where it is.
+func keyPending(s *store.Store) []appliance.Warning {
+	path := s.KeyPending()
+	if path == "" {
+		return nil
+	}
+	return []appliance.Warning{{
+		Code: appliance.WarnKeyPending, Msg: "the new appliance key is not in its place yet, and the old one still opens the database",
+		Hint: "put the new key at " + path + " (or where that comes from), then restart the daemon",
+	}}
 }

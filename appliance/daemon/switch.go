@@ -1,4 +1,4 @@
-package main
+package daemon
 
 import (
 	"context"
@@ -56,7 +56,7 @@ func (d *daemon) openNetworks(ctx context.Context) error {
 		Attempts: d.cfg.Face.Attempts, Bound: d.cfg.Keys.BindTransactions, Review: d.reviewing(),
 	})
 	d.openCheck()
-	shelf, _, err := shelfOf(d.cfg)
+	shelf, _, err := Shelf(d.cfg)
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (r tried) Read(ctx context.Context, p *appliance.Picture, earlier []applian
 func (d *daemon) switchModels(ctx context.Context) (used httpapi.ModelsInUse, refused error) {
 	d.switching.Lock()
 	defer d.switching.Unlock()
-	shelf, embedded, err := shelfOf(d.cfg)
+	shelf, embedded, err := Shelf(d.cfg)
 	if err != nil {
 		return used, err
 	}
@@ -214,7 +214,7 @@ func (d *daemon) switchNow() (httpapi.ModelsInUse, error) {
 
 // fallBack goes back from the set on trial, which has failed at its work.
 func (d *daemon) fallBack(f failedTrial) {
-	shelf, _, err := shelfOf(d.cfg)
+	shelf, _, err := Shelf(d.cfg)
 	var st pack.State
 	if err == nil {
 		st, err = shelf.State()

@@ -1,4 +1,4 @@
-package main
+package daemon
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/console"
+	"github.com/bawab/bawab/appliance/doctor"
 	"github.com/bawab/bawab/appliance/httpapi"
 )
 
@@ -22,11 +23,11 @@ func (d *daemon) console() (*httpapi.Console, error) {
 func (d *daemon) examine(context.Context) []appliance.Check {
 	now := time.Now()
 	checks := []appliance.Check{
-		checkProcessor(), checkClock(now), checkSync(), checkFolder(d.cfg.Data), checkDisk(d.cfg.Data, int64(d.cfg.Store.MinFree)),
-		checkFiles(d.cfg.Data), checkCopies(d.cfg.Data),
+		doctor.Processor(), doctor.Clock(now), doctor.TimeSource(), doctor.Folder(d.cfg.Data), doctor.Disk(d.cfg.Data, int64(d.cfg.Store.MinFree)),
+		doctor.Files(d.cfg.Data), doctor.Copies(d.cfg.Data),
 	}
 	status := d.status()
-	checks = append(checks, checkCamera(d.cfg.Camera, &status)...)
-	checks = append(checks, checkCertificate(d.cfg, now)...)
-	return append(checks, checkKeys(d.keys.List(), now))
+	checks = append(checks, doctor.Camera(d.cfg.Camera, &status)...)
+	checks = append(checks, doctor.Certificate(d.cfg.Listen, CertificateConfig(d.cfg), now)...)
+	return append(checks, doctor.Keys(d.keys.List(), now))
 }

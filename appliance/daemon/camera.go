@@ -1,15 +1,11 @@
-package main
+package daemon
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
-	"strings"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/camera"
 	"github.com/bawab/bawab/camera/replay"
 	"github.com/bawab/bawab/configs"
@@ -55,7 +51,7 @@ func (d *daemon) capturer(ctx context.Context) (*appliance.Capturer, error) {
 	deps := appliance.CapturerDeps{
 		Appliance: d.appliance, Camera: d.camera, Identity: id,
 		Rule: appliance.BurstRule{Least: d.cfg.Camera.GapMin, Most: d.cfg.Camera.GapMax}, Budget: d.cfg.Camera.Budget,
-		Viewers: d.cfg.Camera.Viewers, Challenge: d.cfg.Camera.Challenge == "flashes", Recording: d.cfg.Camera.Replay() != "", Version: version, Now: time.Now,
+		Viewers: d.cfg.Camera.Viewers, Challenge: d.cfg.Camera.Challenge == "flashes", Recording: d.cfg.Camera.Replay() != "", Version: d.version, Now: time.Now,
 	}
 	if err := deps.Rule.Check(); err != nil {
 		return nil, err
@@ -123,52 +119,4 @@ func (w watchedFrames) PlaceFrame(ctx context.Context, p *appliance.Picture) (ap
 		return appliance.Sight{Guidance: said}, err
 	}
 	return placer.PlaceFrame(ctx, p)
-}
-
-// ofCamera tells whether a warning is about the camera.
-func ofCamera(code appliance.WarningCode) bool { return strings.HasPrefix(string(code), "camera_") }
-
-// checkCamera says how the camera is: what the running daemon warns of, or else the configured one, or, where none is
-// configured, which there are. A warning stands by its code.
-func checkCamera(c configs.Camera, running *httpapi.Status) []appliance.Check {
-	there := listCameras()
-	if c.Device == "" {
-		return []appliance.Check{there}
-	}
-	checks := []appliance.Check{checkCameraDevice(c)}
-	if running != nil {
-		if told := warned(*running, ofCamera); told != nil {
-			checks = told
-		}
-	}
-	if c.Replay() == "" && !checks[0].OK {
-		checks[0].Detail += "; cameras of this machine: " + there.Detail
-	}
-	return checks
-}
-
-// checkCameraDevice examines the configured camera without disturbing a daemon that uses it: a device that streams may be
-// opened again, only not set up.
-func checkCameraDevice(c configs.Camera) appliance.Check {
-	if path := c.Replay(); path != "" {
-		if _, err := os.Stat(path); err != nil {
-			return appliance.Check{
-				Name:   "camera",
-				Detail: err.Error(),
-				Hint:   "name a folder of JPEG pictures or an AVI video after " + configs.ReplayPrefix,
-			}
-		}
-		w := appliance.CameraWarning(appliance.WarnCameraPlayed)
-		return warning(w, w.Msg+": "+path)
-	}
-	path, err := camera.Find(c.Device)
-	var fault *appliance.CameraFault
-	switch {
-	case err == nil:
-		return appliance.Check{Name: "camera", OK: true, Detail: path}
-	case errors.As(err, &fault):
-		w := appliance.CameraWarning(fault.Code)
-		return warning(w, strings.TrimSpace(w.Msg+": "+err.Error()))
-	}
-	return appliance.Check{Name: "camera", Detail: err.Error(), Hint: "check /sys/class/video4linux"}
 }

@@ -1,4 +1,4 @@
-package main
+package daemon
 
 import (
 	"bytes"
@@ -53,7 +53,7 @@ func (d *daemon) roomCamera() httpapi.RoomCamera {
 
 // roomModels lists the sets that there are and the cards of the networks in use.
 func (d *daemon) roomModels() (r httpapi.RoomModels, err error) {
-	shelf, embedded, err := shelfOf(d.cfg)
+	shelf, embedded, err := Shelf(d.cfg)
 	if err != nil {
 		return r, err
 	}
@@ -65,7 +65,7 @@ func (d *daemon) roomModels() (r httpapi.RoomModels, err error) {
 		if v == 0 {
 			return ""
 		}
-		return version64(v)
+		return SetName(v)
 	}
 	set, err := d.wholeSet(shelf, embedded)
 	if err != nil {
@@ -109,7 +109,7 @@ func cardOf(m models.Model) httpapi.RoomModel {
 
 // roomCheckModels reads the reference pictures with the set in use. A picture that comes out differently is a line, and no error.
 func (d *daemon) roomCheckModels(ctx context.Context) ([]string, error) {
-	shelf, embedded, err := shelfOf(d.cfg)
+	shelf, embedded, err := Shelf(d.cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +131,7 @@ func (d *daemon) roomCheckModels(ctx context.Context) ([]string, error) {
 
 // roomRollBack goes back to the networks before, as `bawab models rollback` does.
 func (d *daemon) roomRollBack(ctx context.Context, key string) (used httpapi.ModelsInUse, err error) {
-	shelf, embedded, err := shelfOf(d.cfg)
+	shelf, embedded, err := Shelf(d.cfg)
 	if err != nil {
 		return used, err
 	}
@@ -143,7 +143,7 @@ func (d *daemon) roomRollBack(ctx context.Context, key string) (used httpapi.Mod
 		to = embedded.Version()
 	}
 	noted := d.journal.Note(context.WithoutCancel(ctx), appliance.Entry{
-		Kind: appliance.EntryModelsBack, Subject: version64(to), Detail: map[string]string{"from": version64(from), "key": key},
+		Kind: appliance.EntryModelsBack, Subject: SetName(to), Detail: map[string]string{"from": SetName(from), "key": key},
 	})
 	used, err = d.switchNow()
 	return used, errors.Join(err, noted)
@@ -155,7 +155,7 @@ func (d *daemon) journalCheck(ctx context.Context) (c audit.Check, err error) {
 	if err != nil {
 		return c, err
 	}
-	public, err := publicKey(keys.Public)
+	public, err := PublicKey(keys.Public)
 	return audit.Check{Dir: d.cfg.Data, Public: []ed25519.PublicKey{public}, Kept: keys.Head, Live: true}, err
 }
 
@@ -211,7 +211,7 @@ func (d *daemon) roomAuthority() []byte {
 	if d.certificate == nil || !d.certificate.Info().Own {
 		return nil
 	}
-	text, err := certificate.Authority(certificateConfig(d.cfg))
+	text, err := certificate.Authority(CertificateConfig(d.cfg))
 	if err != nil {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"context"
@@ -11,16 +11,15 @@ import (
 	"syscall"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/certificate"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/configs"
+	"golang.org/x/sys/unix"
 )
 
-// checkSync tells whether anything keeps the clock right.
-func checkSync() appliance.Check {
+// TimeSource tells whether anything keeps the clock right.
+func TimeSource() appliance.Check {
 	var t unix.Timex
 	state, err := unix.Adjtimex(&t)
 	return judgeSync(state == unix.TIME_ERROR || t.Status&unix.STA_UNSYNC != 0, err)
@@ -41,8 +40,8 @@ func judgeSync(free bool, err error) appliance.Check {
 	return c
 }
 
-// checkListen finds what keeps the API from listening. A daemon that runs on the folder has the port by right.
-func checkListen(ctx context.Context, cfg *configs.Config, runs bool) appliance.Check {
+// Listen finds what keeps the API from listening. A daemon that runs on the folder has the port by right.
+func Listen(ctx context.Context, cfg *configs.Config, runs bool) appliance.Check {
 	c := appliance.Check{Name: "address", OK: true, Detail: cfg.Listen + ", this machine alone"}
 	if !httpapi.Loopback(cfg.Listen) {
 		others := strings.Join(cfg.HTTP.Allow, ", ")
@@ -56,19 +55,19 @@ func checkListen(ctx context.Context, cfg *configs.Config, runs bool) appliance.
 	}
 	l, err := httpapi.Listen(ctx, cfg.Listen)
 	if err != nil {
-		return failedCheck("address", err)
+		return Failed("address", err)
 	}
 	l.Close()
 	return c
 }
 
-// checkFiles finds files of the data folder that others can read, or that belong to somebody else than the folder: a command
+// Files finds files of the data folder that others can read, or that belong to somebody else than the folder: a command
 // that was run as root may have left them, and the daemon could not open them.
-func checkFiles(dir string) appliance.Check {
+func Files(dir string) appliance.Check {
 	c := appliance.Check{Name: "permissions", OK: true, Detail: "the files belong to the folder's owner, nobody else can read them"}
 	folder, err := os.Stat(dir)
 	if err != nil {
-		return failedCheck("permissions", err)
+		return Failed("permissions", err)
 	}
 	owner := folder.Sys().(*syscall.Stat_t).Uid
 	err = filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
@@ -92,22 +91,22 @@ func checkFiles(dir string) appliance.Check {
 		return nil
 	})
 	if err != nil {
-		return failedCheck("permissions", err)
+		return Failed("permissions", err)
 	}
 	return c
 }
 
-// checkCertificate shows the certificate that the API needs on a network.
-func checkCertificate(cfg *configs.Config, now time.Time) []appliance.Check {
-	if httpapi.Loopback(cfg.Listen) && cfg.TLS.Certificate == "" {
+// Certificate shows the certificate that the API needs on a network.
+func Certificate(listen string, at certificate.Config, now time.Time) []appliance.Check {
+	if httpapi.Loopback(listen) && at.File == "" {
 		return []appliance.Check{{Name: "certificate", OK: true, Detail: "none is needed: only this machine itself can call"}}
 	}
-	info, err := certificate.Read(certificateConfig(cfg), now)
-	if cfg.TLS.Certificate == "" && errors.Is(err, fs.ErrNotExist) {
+	info, err := certificate.Read(at, now)
+	if at.File == "" && errors.Is(err, fs.ErrNotExist) {
 		return []appliance.Check{{Name: "certificate", OK: true, Detail: "none yet: the first start makes one"}}
 	}
 	if err != nil {
-		return []appliance.Check{failedCheck("certificate", err)}
+		return []appliance.Check{Failed("certificate", err)}
 	}
 	c := appliance.Check{
 		Name: "certificate", OK: true,

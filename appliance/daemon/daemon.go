@@ -1,4 +1,6 @@
-package main
+// Package daemon is the running appliance: store, networks, camera and API, opened in order and closed in reverse, and what it
+// looks after while it runs. The commands share with it where things lie in a data folder and how administration is noted.
+package daemon
 
 import (
 	"context"
@@ -25,6 +27,7 @@ import (
 // daemon is the running appliance: its parts, opened in order and closed in reverse.
 type daemon struct {
 	cfg     *configs.Config
+	version string // of the program
 	environ []string
 	log     *slog.Logger
 	started time.Time
@@ -72,9 +75,10 @@ type closer struct {
 }
 
 // newDaemon makes a daemon; Open does the work.
-func newDaemon(cfg *configs.Config, environ []string, log *slog.Logger) *daemon {
+func newDaemon(cfg *configs.Config, version string, environ []string, log *slog.Logger) *daemon {
 	return &daemon{
 		cfg:     cfg,
+		version: version,
 		loaded:  cfg,
 		hup:     make(chan os.Signal, 1),
 		environ: environ,
@@ -111,7 +115,7 @@ func (d *daemon) push(name string, close func() error) {
 }
 
 func (d *daemon) openStore(ctx context.Context) error {
-	cfg := storeConfig(d.cfg, d.environ, d.log)
+	cfg := StoreConfig(d.cfg, d.environ, d.log)
 	if d.adjust != nil {
 		d.adjust(&cfg)
 	}
@@ -196,7 +200,7 @@ func (d *daemon) openAPI(ctx context.Context) error {
 		PictureBytes: int(d.cfg.Picture.MaxBytes), HeaderBytes: int(h.MaxHeaderBytes),
 		HeaderTimeout: h.HeaderTimeout, RequestTimeout: h.ReadTimeout, IdleTimeout: h.IdleTimeout, WriteTimeout: h.WriteTimeout,
 		Lull: httpapi.DefaultConfig().Lull, Connections: h.MaxConnections, Policy: policy,
-	}, httpapi.Deps{Appliance: d.appliance, Keys: d.keys, Health: d.health(), Log: d.log, Version: version, Now: time.Now, TLS: secure, Journal: d.journal, Camera: captures, Console: pages, Review: d.review(), Kiosk: customers, Erase: notedStore{d.store, d.journal, d.branch}.eraseFor})
+	}, httpapi.Deps{Appliance: d.appliance, Keys: d.keys, Health: d.health(), Log: d.log, Version: d.version, Now: time.Now, TLS: secure, Journal: d.journal, Camera: captures, Console: pages, Review: d.review(), Kiosk: customers, Erase: NotedStore{d.store, d.journal, d.branch}.eraseFor})
 	listener, err := httpapi.Listen(ctx, d.cfg.Listen)
 	if err != nil {
 		return err
@@ -242,17 +246,17 @@ func (d *daemon) drain() error {
 func (d *daemon) openControl(ctx context.Context) error {
 	control := httpapi.NewControl(d.cfg.Data, httpapi.ControlDeps{
 		Keys: d.keys, Status: d.status, Reload: d.reload, SwitchModels: d.switchNow, LetIn: d.server.LetIn, Log: d.log, Journal: d.journal,
-		Store: notedStore{d.store, d.journal, d.branch}, Review: notedStore{d.store, d.journal, d.branch},
+		Store: NotedStore{d.store, d.journal, d.branch}, Review: NotedStore{d.store, d.journal, d.branch},
 		CheckStore: func(ctx context.Context) ([]appliance.Check, error) {
 			report, err := d.store.Check(ctx)
-			return reportChecks(report), err
+			return ReportChecks(report), err
 		},
 	})
 	if err := control.Open(ctx); err != nil {
 		return err
 	}
 	d.push("control socket", control.Close)
-	d.log.Info("ready", "listen", d.address(), "version", version, "workers", d.engine.Load().Workers,
+	d.log.Info("ready", "listen", d.address(), "version", d.version, "workers", d.engine.Load().Workers,
 		"seconds", time.Since(d.started).Seconds())
 	return nil
 }
@@ -311,7 +315,7 @@ func (d *daemon) Close() error {
 func (d *daemon) address() string { return d.listener.Addr().String() }
 
 func (d *daemon) status() httpapi.Status {
-	s := httpapi.Status{Version: version, PID: os.Getpid(), Started: d.started, Listen: d.address(), Warnings: d.warnings()}
+	s := httpapi.Status{Version: d.version, PID: os.Getpid(), Started: d.started, Listen: d.address(), Warnings: d.warnings()}
 	if d.certificate != nil {
 		s.Fingerprint = d.certificate.Info().Fingerprint
 	}

@@ -1,0 +1,155 @@
+package daemon
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/store"
+	"github.com/bawab/bawab/store/etcd"
+)
+
+// ErasePerson implements httpapi.ReviewControl: what mentions a number goes, whether it was read or corrected to it.
+func (s NotedStore) ErasePerson(ctx context.Context, number string) (appliance.PersonErasure, error) {
+	var out appliance.PersonErasure
+	if err := appliance.CheckPersonNumber(number); err != nil {
+		return out, err
+	}
+	ids, err := s.FindTransactions(ctx, func(t *appliance.Transaction) bool { return t.Mentions(number) })
+	if err != nil {
+		return out, err
+	}
+	reviews, err := s.EraseReviews(ctx, func(r *appliance.Review) bool { return r.Mentions(number) || slices.Contains(ids, r.Transaction) })
+	if err != nil {
+		return out, err
+	}
+	out.Reviews, out.Elsewhere = reviews.Reviews, reviews.Elsewhere
+	for _, id := range ids {
+		e, err := s.EraseProven(ctx, id)
+		if err != nil && appliance.CodeOf(err) != appliance.CodeTransactionExpired {
+			return out, err
+		}
+		out.Transactions, out.Elsewhere = out.Transactions+1, append(out.Elsewhere, e.Elsewhere...)
+	}
+	slices.Sort(out.Elsewhere)
+	out.Elsewhere = slices.Compact(out.Elsewhere)
+	if out.Reviews == 0 {
+		return out, nil
+	}
+	return out, s.noteErased(ctx, out.Reviews, "person")
+}
+
+// EraseAllReviews implements httpapi.ReviewControl.
+func (s NotedStore) EraseAllReviews(ctx context.Context) (appliance.ReviewErasure, error) {
+	e, err := s.EraseReviews(ctx, func(*appliance.Review) bool { return true })
+	if err != nil || e.Reviews == 0 {
+		return e, err
+	}
+	return e, s.noteErased(ctx, e.Reviews, "all")
+}
+
+func (s NotedStore) noteErased(ctx context.Context, reviews int, which string) error {
+	detail := map[string]string{"reviews": strconv.Itoa(reviews), "which": which}
+	return s.note(ctx, "the reviews are erased", appliance.Entry{Kind: appliance.EntryReviewErased, Detail: detail})
+}
+
+// NoteExport implements httpapi.ReviewControl.
+func (s NotedStore) NoteExport(ctx context.Context, reviews int) error {
+	detail := map[string]string{"reviews": strconv.Itoa(reviews)}
+	return s.note(ctx, "the truth set is written", appliance.Entry{Kind: appliance.EntryTruthExported, Detail: detail})
+}
+
+// NotedStore is a store whose administration goes into the journal. What was done stays done where it cannot be noted;
+// the error says both.
+type NotedStore struct {
+	*store.Store
+	Journal appliance.Journal
+	Branch  *etcd.Store // nil where this kiosk keeps its transactions itself
+}
+
+func (s NotedStore) note(ctx context.Context, done string, e appliance.Entry) error {
+	if err := s.Journal.Note(ctx, e); err != nil {
+		return fmt.Errorf("%s, but the journal could not note it: %w", done, err)
+	}
+	return nil
+}
+
+// EraseProven implements httpapi.StoreControl.
+func (s NotedStore) EraseProven(ctx context.Context, id string) (appliance.Erasure, error) {
+	return s.eraseNoted(ctx, id, nil)
+}
+
+// eraseFor destroys a transaction at the request of an API key.
+func (s NotedStore) eraseFor(ctx context.Context, id, key string) error {
+	_, err := s.eraseNoted(ctx, id, map[string]string{"key": key})
+	return err
+}
+
+func (s NotedStore) eraseNoted(ctx context.Context, id string, detail map[string]string) (appliance.Erasure, error) {
+	of, _ := appliance.ParseGUID(id)
+	reviews, err := s.EraseReviews(ctx, func(r *appliance.Review) bool { return of != "" && r.Transaction == of })
+	if err != nil {
+		return appliance.Erasure{}, err
+	}
+	e, err := s.eraseProven(ctx, id)
+	if code := appliance.CodeOf(err); reviews.Reviews > 0 &&
+		(code == appliance.CodeTransactionExpired || code == appliance.CodeTransactionUnknown) {
+		err = nil // it ended by itself, and its pictures would have outlived it
+	}
+	if err != nil {
+		return e, err
+	}
+	e.Reviews, e.Searched, e.Elsewhere = reviews.Reviews, max(e.Searched, reviews.Searched), append(e.Elsewhere, reviews.Elsewhere...)
+	id = of
+	return e, s.note(ctx, "the transaction is erased", appliance.Entry{Kind: appliance.EntryStoreErased, Transaction: id, Detail: detail})
+}
+
+// eraseProven erases a transaction where it is: in the cluster of the branch, or in this kiosk's own database, which may
+// hold one from before the kiosk joined the branch.
+func (s NotedStore) eraseProven(ctx context.Context, id string) (appliance.Erasure, error) {
+	if s.Branch != nil {
+		e, err := s.Branch.EraseProven(ctx, id)
+		if appliance.CodeOf(err) != appliance.CodeTransactionUnknown {
+			return e, err
+		}
+	}
+	return s.Store.EraseProven(ctx, id)
+}
+
+// Compact implements httpapi.StoreControl.
+func (s NotedStore) Compact(ctx context.Context) (appliance.Compaction, error) {
+	c, err := s.Store.Compact(ctx)
+	if err != nil {
+		return c, err
+	}
+	return c, s.note(ctx, "the database is compacted", appliance.Entry{
+		Kind:   appliance.EntryStoreCompact,
+		Detail: map[string]string{"before": fmt.Sprint(c.Before), "after": fmt.Sprint(c.After)},
+	})
+}
+
+// RotateKey implements httpapi.StoreControl.
+func (s NotedStore) RotateKey(ctx context.Context, key []byte) (appliance.Rotation, error) {
+	r, err := s.Store.RotateKey(ctx, key)
+	if err != nil {
+		return r, err
+	}
+	return r, s.note(ctx, "the appliance key is changed", appliance.Entry{
+		Kind:   appliance.EntryStoreRotated,
+		Detail: map[string]string{"installed": fmt.Sprint(r.Installed)},
+	})
+}
+
+// Backup implements httpapi.StoreControl.
+func (s NotedStore) Backup(ctx context.Context, path string) (appliance.BackupReport, error) {
+	r, err := s.Store.Backup(ctx, path)
+	if err != nil {
+		return r, err
+	}
+	return r, s.note(ctx, "the backup is made", appliance.Entry{
+		Kind:   appliance.EntryStoreSaved,
+		Detail: map[string]string{"transactions": fmt.Sprint(r.Transactions), "bytes": fmt.Sprint(r.Bytes)},
+	})
+}

@@ -1,0 +1,97 @@
+package daemon
+
+import (
+	"context"
+	"crypto/ed25519"
+	"encoding/base64"
+	"fmt"
+	"strconv"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/inference/engine"
+	"github.com/bawab/bawab/models"
+	"github.com/bawab/bawab/models/pack"
+)
+
+// vendorKey is the public key (Ed25519, base64) of who signs model packs; the linker may set it, and the configuration
+// may name another one.
+var vendorKey = ""
+
+// vendor returns the public key of who signs model packs; nil where none is known.
+func vendor(cfg *configs.Config) (ed25519.PublicKey, error) {
+	text := cfg.Models.VendorKey
+	if text == "" {
+		text = vendorKey
+	}
+	if text == "" {
+		return nil, nil
+	}
+	raw, err := base64.StdEncoding.DecodeString(text)
+	if err != nil || len(raw) != ed25519.PublicKeySize {
+		return nil, &appliance.Error{
+			Code: appliance.CodeBadRequest, Op: "read models.vendor_key", Msg: "it is no Ed25519 public key in base64",
+			Hint: "`bawab models pack` prints the key that belongs to a pack",
+		}
+	}
+	return ed25519.PublicKey(raw), nil
+}
+
+// modelSetName is how the journal and the commands name a model set.
+func modelSetName(set *models.Set) string { return SetName(set.Version()) }
+
+func SetName(v uint64) string { return strconv.FormatUint(v, 10) }
+
+// Shelf returns the installed sets of a data folder and the set in the program.
+func Shelf(cfg *configs.Config) (*pack.Shelf, *models.Set, error) {
+	set, err := engine.Embedded()
+	if err != nil {
+		return nil, nil, err
+	}
+	key, err := vendor(cfg)
+	if err != nil {
+		return nil, nil, err
+	}
+	return pack.NewShelf(cfg.Data, key, set.Version()), set, nil
+}
+
+// openEngine opens the networks of the set that the shelf names. A set that does not open is given up for the one before; the
+// last resort is the set in the program.
+func (d *daemon) openEngine(ctx context.Context) (*engine.Engine, pack.Opened, error) {
+	shelf, embedded, err := Shelf(d.cfg)
+	if err != nil {
+		return nil, pack.Opened{}, err
+	}
+	for {
+		o, err := shelf.Begin(ctx)
+		if err != nil {
+			d.log.Error("the installed models cannot be used, those of the program are", "error", err)
+			o = pack.Opened{}
+		}
+		if o.GaveUp != 0 {
+			d.modelsFailed(ctx, o.GaveUp, o.Why)
+		}
+		set := o.Set
+		if set == nil {
+			set = embedded
+		}
+		e, err := engine.OpenSet(ctx, set, d.cfg.Picture, d.cfg.Queue.Workers)
+		if err == nil || o.Set == nil {
+			return e, o, err
+		}
+		why := pack.Brief(err)
+		if _, _, err := shelf.Rollback(why); err != nil {
+			return nil, o, fmt.Errorf("give up the models of version %d (%s): %w", o.Version, why, err)
+		}
+		d.modelsFailed(ctx, o.Version, why)
+	}
+}
+
+// modelsFailed notes that a model set was given up.
+func (d *daemon) modelsFailed(ctx context.Context, version uint64, why string) {
+	d.log.Error("a model set was given up", "version", version, "why", why)
+	e := appliance.Entry{Kind: appliance.EntryModelsFailed, Subject: SetName(version), Detail: map[string]string{"why": why}}
+	if err := d.journal.Note(ctx, e); err != nil {
+		d.log.Error("it was not noted", "error", err)
+	}
+}

@@ -1,0 +1,60 @@
+package doctor
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// DaemonFolders are the data folders of the daemons among the processes, as far as this user may see them. A folder that only
+// a configuration file names is not known from outside.
+func DaemonFolders(proc string) []string {
+	lines, err := filepath.Glob(filepath.Join(proc, "[0-9]*", "cmdline"))
+	if err != nil {
+		return nil
+	}
+	var folders []string
+	for _, file := range lines {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			continue // it ended meanwhile
+		}
+		var args []string
+		for arg := range bytes.SplitSeq(bytes.TrimSuffix(text, []byte{0}), []byte{0}) {
+			args = append(args, string(arg))
+		}
+		dir := servedFolder(args)
+		if dir == "" {
+			continue
+		}
+		if !filepath.IsAbs(dir) {
+			cwd, err := os.Readlink(filepath.Join(filepath.Dir(file), "cwd"))
+			if err != nil {
+				continue // a process of another user
+			}
+			dir = filepath.Join(cwd, dir)
+		}
+		if !slices.Contains(folders, dir) {
+			folders = append(folders, dir)
+		}
+	}
+	return folders
+}
+
+// servedFolder is the data folder that a command line of `bawab serve` names; "" is that of the configuration, or no daemon.
+func servedFolder(args []string) string {
+	if len(args) < 2 || filepath.Base(args[0]) != "bawab" || args[1] != "serve" {
+		return ""
+	}
+	for i, arg := range args[2:] {
+		if dir, ok := strings.CutPrefix(arg, "--data="); ok {
+			return dir
+		}
+		if arg == "--data" && i+3 < len(args) {
+			return args[i+3]
+		}
+	}
+	return ""
+}
