@@ -75,6 +75,7 @@ func table() map[string]rule {
 		"appliance/console":       {ours: []string{"appliance"}},
 		"appliance/console/build": {third: []string{"github.com/evanw/esbuild"}}, // bundles the pages
 		"appliance/proof":         {ours: []string{"appliance"}},                 // checks a signed liveness check
+		"appliance/drift":         {ours: []string{"appliance"}},                 // counts, and what has become worse
 		"appliance/service": {
 			ours:  []string{"appliance", "appliance/words", "systemd"},
 			third: []string{service},

@@ -125,6 +125,7 @@ type contents struct {
 	forgetting   map[[24]byte]bool
 	keys         map[string][]byte
 	reviews      map[seal.ID][]byte
+	drift        map[string][]byte
 	problems     []string
 }
 
@@ -133,6 +134,7 @@ func (im *image) contents(ctx context.Context) (*contents, error) {
 	c := &contents{
 		transactions: map[seal.ID]seal.Header{}, perID: map[seal.ID]uint32{}, expiring: map[[24]byte]bool{},
 		gone: map[seal.ID][8]byte{}, forgetting: map[[24]byte]bool{}, keys: map[string][]byte{}, reviews: map[seal.ID][]byte{},
+		drift: map[string][]byte{},
 	}
 	return c, im.walk(func(bucket string, key, value []byte) error {
 		if !c.add(bucket, key, value) {
@@ -174,6 +176,9 @@ func (c *contents) add(bucket string, key, value []byte) bool {
 		c.keys[string(key)] = bytes.Clone(value)
 	case bucketReviews:
 		return c.addReview(key, value)
+	case bucketDrift:
+		c.drift[string(key)] = bytes.Clone(value)
+		return isDrift(key, value)
 	default:
 		return false
 	}

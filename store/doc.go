@@ -12,10 +12,11 @@
 //	forgetting    end and id of those, so that forgetting is no scan either
 //	keys          name -> sealed API key (which holds a hash, never a secret)
 //	reviews       id -> end of life, wrapped key, sealed answer and decisions of a review
+//	drift         name -> counts of readings by kind and day, in clear: they hold nothing of a person
 //
 // The pictures of reviews lie in DIR/review, one file each, sealed under the key of their review. No backup holds them.
 //
-// Ids and ends of life are in clear; they say nothing about a person, and a changed end of life is noticed. Everything
+// Ids, ends of life and counts are in clear; they say nothing about a person, and a changed end of life is noticed. Everything
 // else is sealed with AES-256-GCM and a random nonce. Each transaction has a data key of its own, wrapped by the appliance key. The associated data
 // of every seal names its purpose, its transaction and its place, so a value that was moved to another transaction,
 // position or bucket does not open; the sealed number of records shows when one is missing.

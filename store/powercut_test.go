@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"sync"
 	"syscall"
 	"testing"
@@ -54,6 +55,10 @@ func TestDiskChild(t *testing.T) {
 			}
 			must(t, err)
 			say("append %s %d", id, n+1)
+		}
+		count := []byte(strconv.Itoa(i))
+		if err := s.KeepDrift(t.Context(), map[string][]byte{"state": count, "day 2026-11-02": count}, nil); appliance.CodeOf(err) != appliance.CodeUnavailable {
+			must(t, err)
 		}
 		if i%2 == 0 {
 			say("erasing %s 0", id)
@@ -172,6 +177,9 @@ func TestPowerLost(t *testing.T) {
 			case n == -1 && appliance.CodeOf(err) != appliance.CodeTransactionExpired:
 				t.Fatalf("cut %d: erased transaction %s: %v", cut, id, err)
 			}
+		}
+		if kept, err := s.Drift(t.Context()); err != nil || string(kept["state"]) != string(kept["day 2026-11-02"]) {
+			t.Fatalf("cut %d: of the counts one half is kept: %q, %v", cut, kept, err)
 		}
 		must(t, s.Close())
 		wantSound(t, cfg)

@@ -211,7 +211,7 @@ func (r *restoration) fill(t tables) error {
 	if r.present != nil {
 		now, err := r.key.Open(r.present.identity, seal.PurposeIdentity)
 		r.report.NewIdentity = err != nil || !bytes.Equal(now, seed)
-		if err := errors.Join(r.keepJournal(t), r.keepReviews(t)); err != nil {
+		if err := errors.Join(r.keepJournal(t), r.keepReviews(t), t.fillDrift(r.present.drift)); err != nil {
 			return err
 		}
 	}

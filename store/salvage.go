@@ -111,6 +111,7 @@ type wreck struct {
 	gone    map[seal.ID]time.Time
 	keys    map[string]found
 	reviews map[seal.ID][]byte
+	drift   map[string][]byte
 	// identity is the seed of the appliance's identity; nil where it was not found.
 	identity []byte
 	journal  []byte // the signed head of the journal
@@ -127,7 +128,7 @@ func newWreck(key seal.Sealer, now time.Time) *wreck {
 	return &wreck{
 		key: key, now: now, headers: map[seal.ID]seal.Header{}, states: map[seal.ID]seal.State{}, data: map[seal.ID]seal.Sealer{},
 		records: map[seal.ID]map[uint32][][]byte{}, gone: map[seal.ID]time.Time{}, keys: map[string]found{},
-		reviews: map[seal.ID][]byte{},
+		reviews: map[seal.ID][]byte{}, drift: map[string][]byte{},
 	}
 }
 
@@ -249,6 +250,12 @@ func (w *wreck) entry(key, value []byte, free bool) {
 		at := seal.ParseTime(value)
 		if !at.After(w.now) && w.now.Sub(at) <= appliance.ExpiredMemory {
 			w.gone[seal.ID(key)] = at
+		}
+		return
+	}
+	if isDrift(key, value) {
+		if !free { // an older form lies on a free page
+			w.drift[string(key)] = value
 		}
 		return
 	}
@@ -455,6 +462,9 @@ func (w *wreck) fill(t tables) error {
 		if err := t.reviews.Put(id[:], v); err != nil {
 			return err
 		}
+	}
+	if err := t.fillDrift(w.drift); err != nil {
+		return err
 	}
 	for name, k := range w.keys {
 		if err := t.keys.Put([]byte(name), k.value); err != nil {

@@ -15,7 +15,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// The buckets of the current schema; the package comment says what each holds. bucketReviews stands with the reviews.
+// The buckets of the current schema; the package comment says what each holds. bucketReviews and bucketDrift stand with what they hold.
 const (
 	bucketMeta         = "meta"
 	bucketTransactions = "transactions"
@@ -32,7 +32,7 @@ const (
 
 // tables are the buckets of the current schema within one bbolt transaction.
 type tables struct {
-	meta, transactions, records, expiring, gone, forgetting, keys, reviews *bbolt.Bucket
+	meta, transactions, records, expiring, gone, forgetting, keys, reviews, drift *bbolt.Bucket
 }
 
 func openTables(tx *bbolt.Tx) (tables, error) {
@@ -40,8 +40,9 @@ func openTables(tx *bbolt.Tx) (tables, error) {
 		meta: tx.Bucket([]byte(bucketMeta)), transactions: tx.Bucket([]byte(bucketTransactions)), records: tx.Bucket([]byte(bucketRecords)),
 		expiring: tx.Bucket([]byte(bucketExpiring)), gone: tx.Bucket([]byte(bucketGone)),
 		forgetting: tx.Bucket([]byte(bucketForgetting)), keys: tx.Bucket([]byte(bucketKeys)), reviews: tx.Bucket([]byte(bucketReviews)),
+		drift: tx.Bucket([]byte(bucketDrift)),
 	}
-	for _, b := range []*bbolt.Bucket{t.meta, t.transactions, t.records, t.expiring, t.gone, t.forgetting, t.keys, t.reviews} {
+	for _, b := range []*bbolt.Bucket{t.meta, t.transactions, t.records, t.expiring, t.gone, t.forgetting, t.keys, t.reviews, t.drift} {
 		if b == nil {
 			return tables{}, errors.New("a bucket is missing")
 		}
@@ -54,7 +55,9 @@ type migration func(tx *bbolt.Tx, appliance seal.Sealer) error
 
 // migrations holds at index n the step from version n to n + 1. Version 0 is a database that holds its version and
 // nothing else: what a new file is for a moment.
-func migrations() []migration { return []migration{toVersion1, toVersion2, toVersion3, toVersion4} }
+func migrations() []migration {
+	return []migration{toVersion1, toVersion2, toVersion3, toVersion4, toVersion5}
+}
 
 func toVersion1(tx *bbolt.Tx, appliance seal.Sealer) error {
 	for _, name := range []string{bucketTransactions, bucketRecords, bucketExpiring, bucketGone, bucketForgetting, bucketKeys} {
