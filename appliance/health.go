@@ -6,6 +6,8 @@ type Warning struct {
 	Code WarningCode
 	Msg  string
 	Hint string
+	// Said is the message as a phrase, which is told with its figures in every language; nil for most.
+	Said *Phrase `json:"-"`
 }
 
 // WarningCode names a lasting condition.
@@ -22,6 +24,7 @@ const (
 	WarnSelfCheck      WarningCode = "self_check"      // the last check of the whole way from a picture to the disk failed
 	WarnClock          WarningCode = "clock"           // the clock has jumped
 	WarnReviewFull     WarningCode = "review_full"     // pictures for review take nearly all the room that they may
+	WarnDrift          WarningCode = "drift"           // readings have become worse than they were at this site
 	WarnCluster        WarningCode = "cluster"         // members of the branch's cluster do not answer, or it takes no records
 )
 

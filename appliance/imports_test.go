@@ -65,7 +65,7 @@ func table() map[string]rule {
 		}, // examines the machine
 		"appliance/folder": {}, // durable files of the right owner
 		"appliance/httpapi": {
-			ours:  []string{"appliance", "appliance/kiosk", "appliance/metrics"},
+			ours:  []string{"appliance", "appliance/drift", "appliance/kiosk", "appliance/metrics"},
 			third: []string{fiber, fasthttp, json, limits, locale, system},
 		},
 		"appliance/kiosk": {

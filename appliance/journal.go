@@ -41,32 +41,33 @@ const (
 
 // What was done to the appliance.
 const (
-	EntryStart           EntryKind = "start" // detail unclean=true where the last run did not stop in order
-	EntryStop            EntryKind = "stop"
-	EntryKeyAdded        EntryKind = "key.added"
-	EntryKeyRevoked      EntryKind = "key.revoked"
-	EntryStoreErased     EntryKind = "store.erased"     // a transaction, by the operator or by the API key in detail key
-	EntryTransactionSeen EntryKind = "transaction.seen" // an API key looked at all that a transaction holds
-	EntryReviewSeen      EntryKind = "review.seen"      // a person looked at what a review holds: its values, a picture or a crop
-	EntryReviewDecided   EntryKind = "review.decided"   // a person decided about one
-	EntryReviewErased    EntryKind = "review.erased"    // reviews were destroyed before their days were over
-	EntryTruthExported   EntryKind = "truth.exported"   // what was confirmed was written to a truth set
-	EntrySignedIn        EntryKind = "console.in"       // a person opened the console with an API key
-	EntrySignedOut       EntryKind = "console.out"
-	EntryKiosk           EntryKind = "kiosk.ended" // a check at a kiosk screen, by how it ended
-	EntryStoreSaved      EntryKind = "store.backed_up"
-	EntryStoreRestored   EntryKind = "store.restored"
-	EntryStoreSalvaged   EntryKind = "store.salvaged"
-	EntryStoreRotated    EntryKind = "store.rotated" // the appliance key
-	EntryStoreCompact    EntryKind = "store.compacted"
-	EntryConfiguration   EntryKind = "configuration.reloaded"
-	EntryModels          EntryKind = "models.used"   // the set that a start took
-	EntryModelsFailed    EntryKind = "models.failed" // a set was refused or given up
-	EntryModelsInstalled EntryKind = "models.installed"
-	EntryModelsBack      EntryKind = "models.rolled_back"
-	EntryClock           EntryKind = "clock.jumped"
-	EntryTLSRenewed      EntryKind = "tls.renewed" // the own certificate, by the operator
-	EntryTLS             EntryKind = "tls.used"    // the certificate that clients are shown from now on; made says why the daemon made it
+	EntryStart             EntryKind = "start" // detail unclean=true where the last run did not stop in order
+	EntryStop              EntryKind = "stop"
+	EntryKeyAdded          EntryKind = "key.added"
+	EntryKeyRevoked        EntryKind = "key.revoked"
+	EntryStoreErased       EntryKind = "store.erased"       // a transaction, by the operator or by the API key in detail key
+	EntryTransactionSeen   EntryKind = "transaction.seen"   // an API key looked at all that a transaction holds
+	EntryReviewSeen        EntryKind = "review.seen"        // a person looked at what a review holds: its values, a picture or a crop
+	EntryReviewDecided     EntryKind = "review.decided"     // a person decided about one
+	EntryReviewErased      EntryKind = "review.erased"      // reviews were destroyed before their days were over
+	EntryDriftAcknowledged EntryKind = "drift.acknowledged" // an admin took the share that a series has now for what is to be expected
+	EntryTruthExported     EntryKind = "truth.exported"     // what was confirmed was written to a truth set
+	EntrySignedIn          EntryKind = "console.in"         // a person opened the console with an API key
+	EntrySignedOut         EntryKind = "console.out"
+	EntryKiosk             EntryKind = "kiosk.ended" // a check at a kiosk screen, by how it ended
+	EntryStoreSaved        EntryKind = "store.backed_up"
+	EntryStoreRestored     EntryKind = "store.restored"
+	EntryStoreSalvaged     EntryKind = "store.salvaged"
+	EntryStoreRotated      EntryKind = "store.rotated" // the appliance key
+	EntryStoreCompact      EntryKind = "store.compacted"
+	EntryConfiguration     EntryKind = "configuration.reloaded"
+	EntryModels            EntryKind = "models.used"   // the set that a start took
+	EntryModelsFailed      EntryKind = "models.failed" // a set was refused or given up
+	EntryModelsInstalled   EntryKind = "models.installed"
+	EntryModelsBack        EntryKind = "models.rolled_back"
+	EntryClock             EntryKind = "clock.jumped"
+	EntryTLSRenewed        EntryKind = "tls.renewed" // the own certificate, by the operator
+	EntryTLS               EntryKind = "tls.used"    // the certificate that clients are shown from now on; made says why the daemon made it
 )
 
 // Lasting conditions of the journal.

@@ -1,6 +1,7 @@
 package appliance
 
 import (
+	"cmp"
 	_ "embed" // the catalogue lies beside this file
 	"encoding/json"
 	"fmt"
@@ -36,7 +37,9 @@ type wording struct {
 		EnglishRemedy string `json:"hint_en"`
 		ArabicRemedy  string `json:"hint_ar"`
 	} `json:"warnings"`
-	Messages map[string]string `json:"messages"`
+	// Names are those of what a message is about: kinds, fields, days and months, by their group and key.
+	Names    map[string]map[Language]string `json:"names"`
+	Messages map[string]string              `json:"messages"`
 }
 
 // catalogue reads the file once. It is part of the program, so a fault in it is a mistake of the build.
@@ -63,10 +66,14 @@ func in(l Language, entry map[Language]string) string {
 type Phrase struct {
 	format string
 	args   []any
+	name   string // that of something, in the place of a message
 }
 
 // Phrasef makes a Phrase. Arguments that are phrases are translated with it; names and numbers stay as they are.
 func Phrasef(format string, args ...any) Phrase { return Phrase{format: format, args: args} }
+
+// Named is the name of something that messages are about: of a group (kind, field, day, month), by its key.
+func Named(group, key string) Phrase { return Phrase{format: key, name: group + "." + key} }
 
 // String is the phrase in English.
 func (p Phrase) String() string { return p.In(English) }
@@ -74,6 +81,9 @@ func (p Phrase) String() string { return p.In(English) }
 // In is the phrase in a language, and in English where the catalogue has no other text.
 func (p Phrase) In(l Language) string {
 	format := p.format
+	if p.name != "" {
+		return cmp.Or(in(l, catalogue().Names[p.name]), p.format)
+	}
 	if translated := catalogue().Messages[p.format]; l == Arabic && translated != "" {
 		format = translated
 	}
@@ -132,8 +142,12 @@ func (w WarningCode) Text(l Language) (msg, hint string) {
 	return t.English, t.EnglishRemedy
 }
 
-// In is a warning in a language. English says it with its figures, Arabic what its code means.
+// In is a warning in a language. English says it with its figures, Arabic what its code means, unless its message is a phrase.
 func (w Warning) In(l Language) (msg, hint string) {
+	if w.Said != nil {
+		_, hint = w.Code.Text(l)
+		return w.Said.In(l), hint
+	}
 	if l == Arabic {
 		if msg, hint = w.Code.Text(l); msg != "" {
 			return msg, hint

@@ -1,11 +1,13 @@
 package appliance
 
 import (
+	"encoding/json"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
 	"maps"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -193,6 +195,9 @@ func TestCatalogue(t *testing.T) {
 	for english, arabic := range c.Messages {
 		check("message", english, arabic)
 	}
+	for name, text := range c.Names {
+		check(name, text[English], text[Arabic])
+	}
 }
 
 // TestCatalogueCoversTheConstants: each declared code, guidance and warning has its entry in the catalogue, and no entry stands for
@@ -262,5 +267,41 @@ func TestPhrases(t *testing.T) {
 		if test.got != test.want {
 			t.Errorf("%q, want %q", test.got, test.want)
 		}
+	}
+}
+
+// TestNames: messages call kinds and fields as the console does, every field of every model has a name, and so have the days and months.
+func TestNames(t *testing.T) {
+	for language, file := range map[Language]string{English: "en.json", Arabic: "ar.json"} {
+		b, err := os.ReadFile(filepath.Join("console", "web", "text", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var shown map[string]string
+		if err := json.Unmarshal(b, &shown); err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range append(ReviewKinds(), Unknown) {
+			for _, f := range append(k.Model(), FieldSpec{}) {
+				group, key := "field", f.Name
+				if key == "" {
+					group, key = "kind", string(k)
+				}
+				if got := Named(group, key).In(language); got == key || got != shown[group+"."+key] {
+					t.Errorf("%s: %s is %q, the console says %q", language, key, got, shown[group+"."+key])
+				}
+			}
+		}
+	}
+	for day := range 366 {
+		at := time.Date(2028, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, day)
+		for group, key := range map[string]string{"day": at.Weekday().String(), "month": at.Month().String()} {
+			if Named(group, key).In(Arabic) == key || Named(group, key).String() != key {
+				t.Fatalf("%s %s: %q", group, key, Named(group, key).In(Arabic))
+			}
+		}
+	}
+	if got := Named("field", "none").In(Arabic); got != "none" {
+		t.Errorf("a name that is not known: %q", got)
 	}
 }

@@ -57,6 +57,7 @@ func remedies() map[appliance.WarningCode]string {
 		"store_failing":   "look at the disk; the daemon recovers by itself when writing works again",
 		"no_acceleration": "`bawab doctor`; the runtime or the processor is not the expected one",
 		"no_keys":         "`bawab keys add`",
+		"drift":           "clean the lens, look at light and cards; see [drift](operations/drift.md)",
 		"review_full":     "review and erase some, or see [review](operations/review.md#room)",
 		"key_pending":     "put it there and restart; see [keys](operations/keys.md#the-appliance-key)",
 		"certificate":     "`bawab tls show`, then renew or replace it",

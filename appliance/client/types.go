@@ -457,6 +457,51 @@ type Erased struct {
 // Reviewed: true where the pictures are kept, sealed, for a person to review; otherwise it is not there.
 type Reviewed bool
 
+// DriftMeasure: empty: documents on which the field was not read. doubted: those on which it carries a code of doubt. code: documents that carry the code, or any code of doubt. refused: pictures that were refused with the code. reason: face checks that did not pass for the reason.
+type DriftMeasure string
+
+// DriftDay: is a part of answers.
+type DriftDay struct {
+	Date      string `json:"date"`
+	Documents int    `json:"documents"`
+	Hits      int    `json:"hits"`
+}
+
+// DriftAlarm: null where the share is what it was.
+type DriftAlarm struct {
+	Since     string  `json:"since"`
+	Documents int     `json:"documents"`
+	Hits      int     `json:"hits"`
+	Ratio     float64 `json:"ratio"`
+	Message   string  `json:"message"`
+}
+
+// DriftSeries: is a part of answers.
+type DriftSeries struct {
+	ID        string       `json:"id"`
+	Kind      string       `json:"kind"`
+	Measure   DriftMeasure `json:"measure"`
+	Of        string       `json:"of"`
+	Documents int          `json:"documents"`
+	Hits      int          `json:"hits"`
+	Learning  bool         `json:"learning"`
+	Alarm     DriftAlarm   `json:"alarm"`
+	Days      []DriftDay   `json:"days"`
+}
+
+// Drift: is a part of answers.
+type Drift struct {
+	Kinds  []string      `json:"kinds"`
+	Alarms []DriftSeries `json:"alarms"`
+	Series []DriftSeries `json:"series"`
+}
+
+// DriftAcknowledged: is a part of answers.
+type DriftAcknowledged struct {
+	Series   string `json:"series"`
+	Learning bool   `json:"learning"`
+}
+
 // ReviewKind: is a part of answers.
 type ReviewKind string
 

@@ -16,6 +16,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/certificate"
+	"github.com/bawab/bawab/appliance/drift"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/camera"
 	"github.com/bawab/bawab/configs"
@@ -50,6 +51,7 @@ type daemon struct {
 	// certificate is nil where only this machine itself can call.
 	certificate *certificate.Keeper
 	check       *selfCheck
+	drift       *drift.Watch
 	clock       clockWatch
 	unkept      atomic.Bool // a picture should have been kept for review and was not
 
@@ -127,6 +129,12 @@ func (d *daemon) openStore(ctx context.Context) error {
 	if err := d.openJournal(ctx); err != nil {
 		return err
 	}
+	if err := d.openDrift(ctx); err != nil {
+		return err
+	}
+	if err := d.openDrift(ctx); err != nil {
+		return err
+	}
 	d.keys = appliance.NewKeyring(appliance.JournaledKeys(d.store, d.journal), time.Now)
 	if err := d.keys.Load(ctx); err != nil {
 		return fmt.Errorf("load keys: %w", err)
@@ -200,7 +208,7 @@ func (d *daemon) openAPI(ctx context.Context) error {
 		PictureBytes: int(d.cfg.Picture.MaxBytes), HeaderBytes: int(h.MaxHeaderBytes),
 		HeaderTimeout: h.HeaderTimeout, RequestTimeout: h.ReadTimeout, IdleTimeout: h.IdleTimeout, WriteTimeout: h.WriteTimeout,
 		Lull: httpapi.DefaultConfig().Lull, Connections: h.MaxConnections, Policy: policy,
-	}, httpapi.Deps{Appliance: d.appliance, Keys: d.keys, Health: d.health(), Log: d.log, Version: d.version, Now: time.Now, TLS: secure, Journal: d.journal, Camera: captures, Console: pages, Review: d.review(), Kiosk: customers, Erase: NotedStore{d.store, d.journal, d.branch}.eraseFor})
+	}, httpapi.Deps{Appliance: d.appliance, Keys: d.keys, Health: d.health(), Log: d.log, Version: d.version, Now: time.Now, TLS: secure, Journal: d.journal, Camera: captures, Console: pages, Review: d.review(), Drift: d.drift, Kiosk: customers, Erase: NotedStore{d.store, d.journal, d.branch}.eraseFor})
 	listener, err := httpapi.Listen(ctx, d.cfg.Listen)
 	if err != nil {
 		return err

@@ -75,6 +75,7 @@ func (d *daemon) warnings() []appliance.Warning {
 	w = append(w, d.journal.warnings()...)
 	w = append(w, d.branchWarnings()...)
 	w = append(w, d.reviewWarnings()...)
+	w = append(w, d.drift.Warnings()...)
 	if d.store.Healthy() != nil {
 		add(appliance.WarnStoreFailing, "`bawab store check` says what is wrong", "the last write to the store failed")
 	}

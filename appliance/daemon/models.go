@@ -18,8 +18,8 @@ import (
 // may name another one.
 var vendorKey = ""
 
-// vendor returns the public key of who signs model packs; nil where none is known.
-func vendor(cfg *configs.Config) (ed25519.PublicKey, error) {
+// Vendor returns the public key of who signs model packs; nil where none is known.
+func Vendor(cfg *configs.Config) (ed25519.PublicKey, error) {
 	text := cfg.Models.VendorKey
 	if text == "" {
 		text = vendorKey
@@ -48,7 +48,7 @@ func Shelf(cfg *configs.Config) (*pack.Shelf, *models.Set, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	key, err := vendor(cfg)
+	key, err := Vendor(cfg)
 	if err != nil {
 		return nil, nil, err
 	}

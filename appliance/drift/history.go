@@ -123,16 +123,18 @@ func (w *Watch) Kinds() []string {
 
 // Acknowledge takes the rate that a series has now for what is to be expected: its baseline is learned anew from the next LearnDocuments
 // documents, and its alarm ends.
-func (w *Watch) Acknowledge(id ID) error {
+// It returns the series as it was.
+func (w *Watch) Acknowledge(id ID) (before Series, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	name := id.stream()
 	if s := w.streams[name]; s != nil {
 		if one := s.Series[strings.TrimPrefix(string(id), name+".")]; one != nil {
+			before = one.shown(id, s, one.alarm(w.now()))
 			*one = series{}
 			w.changed = true
-			return nil
+			return before, nil
 		}
 	}
-	return appliance.Errorf(appliance.CodeNotFound, "there is no such series: GET /v1/drift lists them")
+	return before, appliance.Errorf(appliance.CodeNotFound, "there is no such series: GET /v1/drift lists them")
 }

@@ -118,15 +118,49 @@ func TestRise(t *testing.T) {
 	if got := again.Alarms(); len(got) != 0 {
 		t.Errorf("the share is back: %+v", got)
 	}
-	if err := w.Acknowledge(births); err != nil || len(w.Alarms()) != 0 {
+	if _, err := w.Acknowledge(births); err != nil || len(w.Alarms()) != 0 {
 		t.Errorf("acknowledged: %v, %+v", err, w.Alarms())
 	}
 	days(w, c, 8, 99, 3)
 	if got := w.Alarms(); len(got) != 0 {
 		t.Errorf("the new baseline does not hold: %+v", got)
 	}
-	if err := w.Acknowledge("read.national_id_front.empty.none"); appliance.CodeOf(err) != appliance.CodeNotFound {
+	if _, err := w.Acknowledge("read.national_id_front.empty.none"); appliance.CodeOf(err) != appliance.CodeNotFound {
 		t.Errorf("a series that is not there: %v", err)
+	}
+}
+
+// The warning says since which day, of what and how many times as much, in both languages, once for a field and not for its codes again.
+func TestWarnings(t *testing.T) {
+	w, c := opened(t, &memory{})
+	days(w, c, 10, 100, 10)
+	c.Time = time.Date(2026, 11, 17, 12, 0, 0, 0, w.zone)
+	for i := range 100 {
+		d := front()
+		if i%3 == 0 {
+			d = front("dateOfBirth")
+			d.Documents[0].Flag("dateOfBirth", "", appliance.CodeUnreadable)
+		}
+		w.Decided(d)
+	}
+	got := w.Warnings()
+	if len(got) != 1 || got[0].Code != appliance.WarnDrift || len(w.Alarms()) != 4 {
+		t.Fatalf("%+v of %+v", got, w.Alarms())
+	}
+	all := ""
+	for _, warning := range got {
+		english, _ := warning.In(appliance.English)
+		arabic, hint := warning.In(appliance.Arabic)
+		all += english + "\n" + arabic + "\n" + hint + "\n"
+	}
+	t.Log(all)
+	for _, want := range []string{
+		"National ID, front, since Tuesday 17 November: no Date of birth on 34 % of the documents instead of 10 % (3.4 times)",
+		"بطاقة الرقم القومي، الوجه، منذ الثلاثاء 17 نوفمبر: لا يُقرأ «تاريخ الميلاد» في 34 % من الوثائق بدلًا من 10 % (3.4 أضعاف)",
+	} {
+		if !strings.Contains(all, want) {
+			t.Errorf("no %q in\n%s", want, all)
+		}
 	}
 }
 

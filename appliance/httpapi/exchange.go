@@ -134,6 +134,7 @@ func (s *Server) finish(c *fiber.Ctx, x *exchange, err error) {
 	} else if decision {
 		s.publish(x)
 	}
+	s.countDrift(x)
 	settle(c, x)
 	c.Set("X-Request-Id", x.id)
 	speak(c, x.language)

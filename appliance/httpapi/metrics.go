@@ -47,6 +47,7 @@ func newFigures(d Deps) *figures {
 	f.set.Gauges("bawab_disk_free_bytes", "Bytes that may still be used on the disk of the data folder.", "disk", d.Health.diskFree)
 	f.set.Gauges("bawab_certificate_end_timestamp_seconds", "When the certificate of the API ends, in seconds since 1970.", "of", d.Health.certificateEnd)
 	f.outcomes(bounds)
+	f.set.Gauges("bawab_drift_ratio", "How many times as often as before, for every share that has risen to stay.", "series", d.rises)
 	f.set.Flags("bawab_warning", "1 for every lasting condition that holds.", "code", func() (codes []string) {
 		for _, w := range d.Health.warnings() {
 			codes = append(codes, string(w.Code))
@@ -54,6 +55,17 @@ func newFigures(d Deps) *figures {
 		return codes
 	})
 	return f
+}
+
+// rises are the series with an alarm, each with its ratio.
+func (d Deps) rises() map[string]float64 {
+	out := map[string]float64{}
+	if d.Drift != nil {
+		for _, s := range d.Drift.Alarms() {
+			out[string(s.ID)] = s.Alarm.Ratio
+		}
+	}
+	return out
 }
 
 // outcomes adds what tells how the appliance decides: a shift of these shares says that light, camera or callers changed.

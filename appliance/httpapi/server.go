@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/drift"
 	"github.com/gofiber/fiber/v2"
 )
 
@@ -76,6 +77,8 @@ type Deps struct {
 	Camera *appliance.Capturer
 	// Review is the queue of pictures that people look at; nil: there is none.
 	Review *Review
+	// Drift counts what is answered and watches it; nil: nothing is counted.
+	Drift *drift.Watch
 	// Console serves the pages; nil: there are none.
 	Console *Console
 	// Kiosk serves the page for customers; nil: it is off.
@@ -173,6 +176,7 @@ func (s *Server) routes() {
 	s.app.Get("/readyz", s.handle(s.readyz))
 	s.app.Get("/metrics", s.handle(s.metrics))
 	s.reviewRoutes()
+	s.driftRoutes()
 	s.consoleRoutes()
 	s.kioskRoutes()
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/appliance/drift"
 )
 
 // fixture is a whole server on a real listener, over stores in memory and a reader that a test chooses.
@@ -64,6 +65,7 @@ type options struct {
 	journal appliance.Journal
 	console *Console
 	reviews *appliancetest.Reviews // every picture is kept there
+	drift   func(now func() time.Time) *drift.Watch
 }
 
 func start(t *testing.T, change ...func(*options)) *fixture {
@@ -97,8 +99,11 @@ func start(t *testing.T, change ...func(*options)) *fixture {
 			return err
 		}
 	}
+	if o.drift != nil {
+		deps.Drift = o.drift(clock.Now)
+	}
 	f.server = New(o.cfg, Deps{
-		Review: deps.Review, Erase: deps.Erase, Appliance: appliance.New(appliance.Deps{
+		Drift: deps.Drift, Review: deps.Review, Erase: deps.Erase, Appliance: appliance.New(appliance.Deps{
 			Decoder: appliancetest.PictureDecoder{DecodeFunc: o.decode}, Readers: o.readers,
 			Transactions: f.transactions, Queue: o.queue, Now: clock.Now, Faces: o.faces, Review: keep,
 		}),

@@ -15,6 +15,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/console"
+	"github.com/bawab/bawab/appliance/daemon"
 	"github.com/bawab/bawab/appliance/folder"
 	"github.com/bawab/bawab/appliance/truth"
 	"github.com/bawab/bawab/configs"
@@ -132,7 +133,7 @@ func engineOf(cfg *configs.Config, name string) func(context.Context) (*engine.E
 }
 
 func setToMeasure(cfg *configs.Config, name string) (_ *models.Set, err error) {
-	shelf, embedded, err := shelfOf(cfg)
+	shelf, embedded, err := daemon.Shelf(cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +144,7 @@ func setToMeasure(cfg *configs.Config, name string) (_ *models.Set, err error) {
 		}
 		return shelf.Open(st.Current)
 	}
-	key, err := vendor(cfg)
+	key, err := daemon.Vendor(cfg)
 	if err != nil {
 		return nil, err
 	}

@@ -363,6 +363,47 @@ export interface Erased {
 /** true where the pictures are kept, sealed, for a person to review; otherwise it is not there */
 export type Reviewed = boolean;
 
+/** empty: documents on which the field was not read. doubted: those on which it carries a code of doubt. code: documents that carry the code, or any code of doubt. refused: pictures that were refused with the code. reason: face checks that did not pass for the reason */
+export type DriftMeasure = "empty" | "doubted" | "code" | "refused" | "reason";
+
+export interface DriftDay {
+  date: string;
+  documents: number;
+  hits: number;
+}
+
+/** null where the share is what it was */
+export interface DriftAlarm {
+  since: string;
+  documents: number;
+  hits: number;
+  ratio: number;
+  message: string;
+}
+
+export interface DriftSeries {
+  id: string;
+  kind: string;
+  measure: DriftMeasure;
+  of: string;
+  documents: number;
+  hits: number;
+  learning: boolean;
+  alarm: DriftAlarm;
+  days: Array<DriftDay>;
+}
+
+export interface Drift {
+  kinds: Array<string>;
+  alarms: Array<DriftSeries>;
+  series: Array<DriftSeries>;
+}
+
+export interface DriftAcknowledged {
+  series: string;
+  learning: boolean;
+}
+
 export type ReviewKind = "national_id_front" | "national_id_back" | "car_license_front" | "car_license_back" | "passport" | "driving_license" | "license_plate" | "face_match" | "liveness";
 
 /** open: nobody has decided. decided: one person has, or more than half of those who have agree. disputed: they do not */

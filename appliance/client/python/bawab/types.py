@@ -398,6 +398,46 @@ class Transaction(TypedDict):
 class Erased(TypedDict):
     transaction_id: GUID
     erased: bool
+DriftMeasure = Literal["empty", "doubted", "code", "refused", "reason"]
+
+
+class DriftDay(TypedDict):
+    date: str
+    documents: int
+    hits: int
+
+
+class DriftAlarm(TypedDict):
+    """null where the share is what it was"""
+
+    since: str
+    documents: int
+    hits: int
+    ratio: float
+    message: str
+
+
+class DriftSeries(TypedDict):
+    id: str
+    kind: str
+    measure: DriftMeasure
+    of: str
+    documents: int
+    hits: int
+    learning: bool
+    alarm: DriftAlarm
+    days: List[DriftDay]
+
+
+class Drift(TypedDict):
+    kinds: List[str]
+    alarms: List[DriftSeries]
+    series: List[DriftSeries]
+
+
+class DriftAcknowledged(TypedDict):
+    series: str
+    learning: bool
 ReviewKind = Literal["national_id_front", "national_id_back", "car_license_front", "car_license_back", "passport", "driving_license", "license_plate", "face_match", "liveness"]
 ReviewState = Literal["open", "decided", "disputed"]
 ReviewVerdict = Literal["confirmed", "corrected", "unreadable", "other_document"]

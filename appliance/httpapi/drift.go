@@ -1,0 +1,168 @@
+package httpapi
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/drift"
+)
+
+const (
+	// driftDays is how many days the history of the counts has unless it is asked for another number.
+	driftDays = 60
+	// driftBytes bounds the body of an acknowledgement: the name of a series.
+	driftBytes = 1 << 10
+)
+
+// driftRoutes names the paths of the counts. All want the scope admin.
+func (s *Server) driftRoutes() {
+	s.app.Get("/v1/drift", s.handle(s.drift))
+	s.app.Post("/v1/drift/acknowledge", s.handle(s.acknowledgeDrift))
+}
+
+// countDrift counts what a request was answered. Nothing of whom it concerns is kept.
+func (s *Server) countDrift(x *exchange) {
+	if s.deps.Drift == nil || x.key == "" && !x.stands {
+		return
+	}
+	d := x.decision
+	if !x.stands {
+		route, ours := strings.CutPrefix(x.route, "/v1/")
+		if !ours {
+			return
+		}
+		d.Endpoint, d.Code = appliance.Endpoint(route), x.code
+	}
+	s.deps.Drift.Decided(&d)
+}
+
+// driftAdmin checks the key of a request about the counts.
+func (s *Server) driftAdmin(c *fiber.Ctx, x *exchange) error {
+	if err := s.authorize(c, x, appliance.ScopeAdmin); err != nil {
+		return err
+	}
+	x.noted = true
+	if s.deps.Drift == nil {
+		return appliance.Errorf(appliance.CodeNotBuilt, "this appliance counts no readings")
+	}
+	return nil
+}
+
+// drift answers how often what was counted held, day by day, and what has become worse.
+func (s *Server) drift(c *fiber.Ctx, x *exchange) error {
+	if err := s.driftAdmin(c, x); err != nil {
+		return err
+	}
+	days, kind := c.QueryInt("days", driftDays), c.Query("kind")
+	if days < 1 || days > drift.DaysMost {
+		return appliance.Errorf(appliance.CodeBadRequest, "days must be from 1 to %d", drift.DaysMost)
+	}
+	kinds := s.deps.Drift.Kinds()
+	if kind != "" && !slices.Contains(kinds, kind) {
+		return appliance.Errorf(appliance.CodeBadRequest, "kind must be one of those that the answer lists in kinds")
+	}
+	w := newWriter()
+	w.language = x.language
+	w.begin()
+	w.name("data").begin()
+	w.name("kinds").texts(kinds)
+	w.name("alarms").open()
+	for _, one := range s.deps.Drift.Alarms() {
+		w.series(&one, s.deps.Drift)
+	}
+	w.shut()
+	w.name("series").open()
+	for _, one := range s.deps.Drift.History(kind, days) {
+		w.series(&one, s.deps.Drift)
+	}
+	w.shut()
+	w.close()
+	w.name("Services").null()
+	w.end(0, "")
+	return succeed(c, w.bytes())
+}
+
+// series writes one series; alarm is null where its share is what it was.
+func (w *writer) series(s *drift.Series, watch *drift.Watch) {
+	w.begin()
+	w.name("id").text(string(s.ID))
+	w.name("kind").text(s.Kind)
+	w.name("measure").text(string(s.Measure))
+	w.name("of").text(s.Of)
+	w.name("documents").integer(int64(s.Documents))
+	w.name("hits").integer(int64(s.Hits))
+	w.name("learning").truth(s.Learning)
+	w.name("alarm")
+	if a := s.Alarm; a != nil {
+		w.begin()
+		w.name("since").time(a.Since)
+		w.name("documents").integer(int64(a.N))
+		w.name("hits").integer(int64(a.Hits))
+		w.name("ratio").number(a.Ratio)
+		w.name("message").text(watch.Say(s).In(w.language))
+		w.close()
+	} else {
+		w.null()
+	}
+	w.name("days").open()
+	for _, d := range s.Days {
+		w.begin()
+		w.name("date").text(d.Date)
+		w.name("documents").integer(int64(d.N))
+		w.name("hits").integer(int64(d.Hits))
+		w.close()
+	}
+	w.shut()
+	w.close()
+}
+
+// acknowledgeDrift takes the share that a series has now for what is to be expected. It is on disk and in the journal before the answer leaves.
+func (s *Server) acknowledgeDrift(c *fiber.Ctx, x *exchange) error {
+	if err := s.driftAdmin(c, x); err != nil {
+		return err
+	}
+	body, err := s.readBody(c, x, driftBytes)
+	if err != nil {
+		return err
+	}
+	series := ""
+	err = s.parse(c, x, body, []string{"series"}, func(m members) error {
+		text, err := m.text("series")
+		series = string(text)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	ctx := context.WithoutCancel(s.work)
+	before, err := s.deps.Drift.Acknowledge(drift.ID(series))
+	if err != nil {
+		return err
+	}
+	if err := s.deps.Drift.Flush(ctx); err != nil {
+		return err
+	}
+	if s.deps.Journal != nil {
+		detail := map[string]string{
+			"key": x.key, "request": x.id, "hits": strconv.Itoa(before.Hits), "documents": strconv.Itoa(before.Documents),
+		}
+		e := appliance.Entry{Kind: appliance.EntryDriftAcknowledged, Subject: series, Detail: detail}
+		if err := s.deps.Journal.Note(ctx, e); err != nil {
+			return err
+		}
+	}
+	w := newWriter()
+	w.begin()
+	w.name("data").begin()
+	w.name("series").text(series)
+	w.name("learning").truth(true)
+	w.close()
+	w.name("Services").null()
+	w.end(0, "")
+	return succeed(c, w.bytes())
+}
