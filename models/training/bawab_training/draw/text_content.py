@@ -12,7 +12,7 @@ import unicodedata
 
 from bidi import algorithm
 
-from . import content, egypt_content
+from . import content, egypt_lines
 from .content import ARABIC_DIGITS, pick
 
 ARABIC = "ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهوىيپچڤگ"
@@ -207,7 +207,7 @@ def latin(rng):
 def _document(rng, kind):
     """A line of Egyptian documents whose role begins with kind."""
     while True:
-        role, text = egypt_content.line_text(rng)
+        role, text = egypt_lines.line_text(rng)
         if role.startswith(kind):
             return text
 
@@ -305,4 +305,4 @@ def _line(rng):
         value -= share
         if value < 0:
             return role, ROLES[role](rng)
-    return egypt_content.line_text(rng)
+    return egypt_lines.line_text(rng)

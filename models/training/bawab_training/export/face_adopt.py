@@ -19,8 +19,8 @@ import cv2
 import numpy as np
 import tensorflow as tf
 
-from . import adopt
-from . import convert
+from ..networks.face_teachers import similarity
+from . import adopt, convert
 
 SAMPLES = pathlib.Path(__file__).resolve().parents[3] / "samples"
 # The faces of the samples: left eye, right eye, tip of the nose, left and right corner of the mouth, in pixels.
@@ -107,15 +107,6 @@ def _square(image, middle, side, angle, size, border=cv2.BORDER_CONSTANT):
     if side > 1.5 * size:
         image = cv2.GaussianBlur(image, (0, 0), 0.4 * side / size)
     return cv2.warpAffine(image, matrix, (size, size), flags=cv2.INTER_LINEAR, borderMode=border)
-
-
-def similarity(points, target):
-    """The 2 x 3 similarity transform (no mirror) that brings points onto target with the least squares."""
-    middle, goal = points.mean(0), target.mean(0)
-    p, q = points - middle, target - goal
-    a, b = (p * q).sum() / (p**2).sum(), (p[:, 0] * q[:, 1] - p[:, 1] * q[:, 0]).sum() / (p**2).sum()
-    turn = np.array([[a, -b], [b, a]])
-    return np.concatenate([turn, (goal - turn @ middle)[:, None]], 1)
 
 
 class Embedder:

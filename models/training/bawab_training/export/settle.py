@@ -12,6 +12,8 @@ import argparse
 
 import numpy as np
 
+from ..networks import warmstart
+
 _WEIGHED = ("CONV_2D", "DEPTHWISE_CONV_2D", "FULLY_CONNECTED")
 _REACH = 4000  # neighbouring float32 numbers that are tried on each side: 5e-4 of a scale at most
 
@@ -39,8 +41,6 @@ def settled(source, weights, target):
 def settle(path):
     """Settle the weight scales of the file; returns how many channels it changed. Files that are settled stay as they are."""
     from tensorflow.lite.tools import flatbuffer_utils
-
-    from ..networks import warmstart
 
     model, steps = warmstart.operators(path)
     tensors, changed = model.subgraphs[0].tensors, 0

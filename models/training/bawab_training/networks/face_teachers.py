@@ -11,7 +11,6 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from ..export.face_adopt import similarity
 from ..draw.portraits import Mesh
 
 # Where left eye, right eye, nose tip, left and right mouth corner lie in an upright face, in sides of its square.
@@ -55,6 +54,15 @@ def _find(folder, pattern):
     if not found:
         raise FileNotFoundError(f"no {pattern} under {folder}")
     return found[0]
+
+
+def similarity(points, target):
+    """The 2 x 3 similarity transform (no mirror) that brings points onto target with the least squares."""
+    middle, goal = points.mean(0), target.mean(0)
+    p, q = points - middle, target - goal
+    a, b = (p * q).sum() / (p**2).sum(), (p[:, 0] * q[:, 1] - p[:, 1] * q[:, 0]).sum() / (p**2).sum()
+    turn = np.array([[a, -b], [b, a]])
+    return np.concatenate([turn, (goal - turn @ middle)[:, None]], 1)
 
 
 class Landmarks:

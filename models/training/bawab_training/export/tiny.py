@@ -1,6 +1,6 @@
 """A network of a few kB, by which the Go side tests its plumbing.
 
-    python -m bawab_training.networks.tiny
+    python -m bawab_training.export.tiny
 
 Writes inference/testdata/tiny.tflite with its contract (tiny.json) and its
 pinned answer (tiny.golden.json). The weights are random numbers of a fixed
@@ -14,7 +14,7 @@ import keras
 import numpy as np
 import tensorflow as tf
 
-from bawab_training.export import manifest
+from . import manifest
 
 
 def build():
