@@ -44,8 +44,8 @@ once() {
 
 train_lines() {
 	once call scenes --count "$count" --seed 1 --portraits "$faces" --out "$work/pages"
-	KERAS_BACKEND=torch call detector train --pool "$work/pages" --out "$work/lines" --minutes "$minutes" --resume
-	KERAS_BACKEND=tensorflow call detector export --pool "$work/pages" --weights "$work/lines/weights.npz" --out ../lines.tflite
+	call detector train --pool "$work/pages" --out "$work/lines" --minutes "$minutes" --resume
+	call detector_report export --pool "$work/pages" --weights "$work/lines/state.pt" --tflite ../lines.tflite
 }
 
 train_mrz() {
@@ -55,7 +55,7 @@ train_mrz() {
 
 train_digits() {
 	call digits train --out "$work/digits" --minutes "$minutes" --resume
-	call digits export --out "$work/digits" --tflite ../digits.tflite
+	call digit_report export --out "$work/digits" --tflite ../digits.tflite
 }
 
 # text_pictures draws photographs of documents of which lines are cut.
@@ -81,7 +81,7 @@ train_documents() {
 	[ ! -d "$data" ] || photos=$(unpack faces/lfw-others-152.tar)/lfw-others-152
 	# shellcheck disable=SC2046
 	call finder train --pool "$work/finder-pool" --out "$work/finder" --photos "$photos" --minutes "$minutes" --batch 16 --resume $(from documents)
-	call finder export --pool "$work/finder-pool" --weights "$work/finder/state.pt" --tflite ../documents.tflite
+	call finder_report export --pool "$work/finder-pool" --weights "$work/finder/state.pt" --tflite ../documents.tflite
 }
 
 # fraud_pictures draws flat documents, and photographs of documents, that are no attacks.
@@ -112,7 +112,7 @@ train_plates() {
 	real=$(unpack plates/ealpr-dev.tar)
 	once call plate_data pool --count "$count" --seed 1 --out "$work/plates-pool"
 	call plate_reader train --real "$real" --pool "$work/plates-pool" --out "$work/plates" --minutes "$minutes" --resume
-	call plate_reader export --real "$real" --pool "$work/plates-pool" --out "$work/plates" --tflite ../plates.tflite
+	call plate_export export --real "$real" --pool "$work/plates-pool" --out "$work/plates" --tflite ../plates.tflite
 }
 
 train_faces() { call face_adopt faces --weights "$(unpack teachers/teachers.tar)/ultraface/version-RFB-320.onnx" --tflite ../faces.tflite; }

@@ -244,7 +244,7 @@ const (
 )
 
 // How the network's logits become probabilities that can be believed: of a middle times slope plus offset, of a class times
-// scale. Fitted by plate_reader calibrate on 26 November 2026, on views of real validation plates and of drawn ones.
+// scale. Fitted by plate_export calibrate on 26 November 2026, on views of real validation plates and of drawn ones.
 const (
 	thereSlope, thereOffset = 2.376, 0.491
 	classScale              = 0.904

@@ -1,4 +1,12 @@
-"""Figures and int8 export of the plate reader."""
+"""Figures and int8 export of the plate reader, and what its probabilities are worth.
+
+    python -m bawab_training.export.plate_export eval      --real DIR --out DIR [--tflite FILE] [--part val]
+    python -m bawab_training.export.plate_export export    --real DIR --pool FILE... --out DIR --tflite plates.tflite
+    python -m bawab_training.export.plate_export calibrate --real DIR --pool FILE... --out DIR --tflite plates.tflite
+"""
+
+import argparse
+import json
 
 import cv2
 import numpy as np
@@ -83,3 +91,19 @@ def run(args):
         return {**plate_reader.figures(lambda view: network(view)[0], sources), "milliseconds": network.milliseconds()}
     network = plate_reader.load(args.out)
     return plate_reader.figures(lambda view: plate_reader.answers(network, view), sources)
+
+
+def main():
+    """Parse the command line and run one verb."""
+    parser = argparse.ArgumentParser(prog="bawab_training.export.plate_export")
+    parser.add_argument("verb", choices=("eval", "export", "calibrate"))
+    parser.add_argument("--real", required=True, help="folder of real plates (plate_data)")
+    parser.add_argument("--pool", nargs="+", help="files of drawn plates (plate_data pool)")
+    parser.add_argument("--out", required=True, help="folder of the checkpoint")
+    parser.add_argument("--tflite", help="file to write (export) or to evaluate")
+    parser.add_argument("--part", choices=("train", "val", "test"), default="val", help="eval: of the real plates")
+    print(json.dumps(run(parser.parse_args()), indent=1, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    main()

@@ -2,9 +2,6 @@
 
     python -m bawab_training.photograph.documents photographs --kinds national_id_front,national_id_back --count 1000 --difficulty normal \\
         --seed 9401 [--held-out] --portraits DIR --out DIR
-    python -m bawab_training.photograph.documents golden --portraits DIR --out ../samples/documents
-    python -m bawab_training.photograph.documents licences --portraits DIR --out ../samples/licences
-    python -m bawab_training.photograph.documents samples --portraits DIR --out ../samples
     python -m bawab_training.photograph.documents flat --count 1500 --seed 11 --portraits DIR --out DIR [--kinds ...] [--width 1000]
 
 Every picture is NNNN.jpg and one JSON line of truth.jsonl: file; kind (of the largest document); documents, the largest
@@ -278,10 +275,8 @@ def flat(count, kinds, seed, faces, out, held_out, width):
 
 def main():
     """Parse the command line and write pictures."""
-    from . import documents_golden  # which photographs through this module
-
     parser = argparse.ArgumentParser(prog="bawab_training.photograph.documents")
-    parser.add_argument("what", choices=("photographs", "flat", "golden", "licences", "samples"))
+    parser.add_argument("what", choices=("photographs", "flat"))
     parser.add_argument("--kinds", default="")
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--difficulty", choices=sorted(DIFFICULTIES), default="normal")
@@ -296,13 +291,6 @@ def main():
     if args.what == "photographs":
         kinds = args.kinds.split(",") if args.kinds else ["national_id_front", "national_id_back"]
         photographs(args.count, kinds, args.difficulty, args.seed, faces, args.out, args.held_out)
-    elif args.what == "golden":
-        documents_golden.golden(faces, args.out)
-    elif args.what == "licences":
-        documents_golden.licences(faces, args.out)
-    elif args.what == "samples":
-        for truth in documents_golden.samples(faces, args.out):
-            print(json.dumps(truth, ensure_ascii=False))
     else:
         kinds = args.kinds.split(",") if args.kinds else sorted(documents_flat.SHARES)
         flat(args.count, kinds, args.seed, faces, args.out, args.held_out, args.width)

@@ -1,8 +1,13 @@
 """The committed pictures of documents: the golden set and the samples of the README, small enough for the repository.
 
+    python -m bawab_training.photograph.documents_golden golden --portraits DIR --out ../samples/documents
+    python -m bawab_training.photograph.documents_golden licences --portraits DIR --out ../samples/licences
+    python -m bawab_training.photograph.documents_golden samples --portraits DIR --out ../samples
+
 Holders, numbers and portraits are invented, fonts and tables those of training.
 """
 
+import argparse
 import json
 import os
 
@@ -11,7 +16,7 @@ import numpy as np
 
 from ..draw import degrade, documents_flat, egypt_cards, egypt_content, egypt_licences, egypt_vehicles
 from . import photograph
-from .documents import SCALE, Difficulty, document_truth, glyph, outline, photograph_of, save
+from .documents import SCALE, Difficulty, document_truth, faces_of, glyph, outline, photograph_of, save
 
 _KINDS = ("national_id_front", "national_id_back", "national_id_front", "driving_license", "national_id_front", "national_id_back", "car_license_front", "national_id_front",
           "national_id_back", "car_license_back", "national_id_front", "license_plate", "national_id_back", "national_id_front")
@@ -150,3 +155,25 @@ def _turn(view):
     corners = outline(view, np.array([[0, 0], [view.size[0], 0]]))
     across = corners[1] - corners[0]
     return np.arctan2(across[1], across[0])
+
+
+def main():
+    """Parse the command line and write pictures."""
+    parser = argparse.ArgumentParser(prog="bawab_training.photograph.documents_golden")
+    parser.add_argument("what", choices=("golden", "licences", "samples"))
+    parser.add_argument("--portraits", default="")
+    parser.add_argument("--out", required=True)
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    faces = faces_of(args.portraits)
+    if args.what == "golden":
+        golden(faces, args.out)
+    elif args.what == "licences":
+        licences(faces, args.out)
+    else:
+        for truth in samples(faces, args.out):
+            print(json.dumps(truth, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    main()

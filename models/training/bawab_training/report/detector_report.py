@@ -1,5 +1,10 @@
-"""Figures and int8 export of the line detector."""
+"""Figures and int8 export of the line detector.
 
+    python -m bawab_training.report.detector_report eval   --pool POOL [--weights FILE] [--tflite FILE [--photographs DIR]]
+    python -m bawab_training.report.detector_report export --pool POOL --weights FILE --tflite lines.tflite
+"""
+
+import argparse
 import json
 import os
 
@@ -158,3 +163,19 @@ def run(args):
         result["int8"] = figures(lambda picture: network(picture)[0], pool, args.count, 5)
         result["milliseconds"] = network.milliseconds()
     return result
+
+
+def main():
+    """Parse the command line and run one verb."""
+    parser = argparse.ArgumentParser(prog="bawab_training.report.detector_report")
+    parser.add_argument("verb", choices=("eval", "export"))
+    parser.add_argument("--pool", required=True)
+    parser.add_argument("--weights", help="checkpoint of a training")
+    parser.add_argument("--tflite", help="file to write (export) or to evaluate (eval)")
+    parser.add_argument("--photographs", help="eval: a folder of photographs with truth.jsonl instead of scenes")
+    parser.add_argument("--count", type=int, default=200, help="eval: scenes of each kind")
+    print(json.dumps(run(parser.parse_args()), indent=1))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,16 +1,25 @@
-"""Exact decoding of digit lattices, and the figures of a digit recogniser.
+"""Exact decoding of digit lattices, and the figures and int8 export of a digit recogniser.
+
+    python -m bawab_training.report.digit_report export --out DIR --tflite FILE
+    python -m bawab_training.report.digit_report eval   --out DIR [--tflite FILE] [--test] [--lines 1000]
+    python -m bawab_training.report.digit_report photographs --out DIR [--tflite FILE] --pictures FOLDER
 
 A lattice is the matrix of column scores of one strip. Cells sums over every alignment, as the service does: what the n
 digits are, given that there are n.
 """
 
+import argparse
 import datetime
 import functools
 
+import cv2
 import numpy as np
+import torch
 
 from ..draw import digit_text
-from ..networks import ctc
+from ..networks import ctc, training
+from ..photograph import digit_photographs
+from ..train import digits
 
 DIGITS = 14
 _TODAY = datetime.date(2026, 11, 1)  # no birth date lies behind this day
@@ -186,3 +195,79 @@ def temperature(logits, truths):
         if best is None or score > best[0]:
             best = score, float(value)
     return best[1]
+
+
+def _evaluate(read, test, count):
+    """Print the figures on drawn strips: held-out fonts for a test, the training's fonts otherwise."""
+    seed = digits.TEST_SEED if test else digits.VALIDATION_SEED
+    for name, hard, offset in (("normal", None, 0), ("training", 0, 1), ("hard", 1, 2)):
+        for kind in ("number", "date"):
+            drawn = digits.samples(seed + 10 * offset + (kind == "date"), hard, count, kind, held_out=test)
+            shares = probabilities(read(np.stack([s.strip for s in drawn])))
+            _report(f"{name} {kind}", shares, [s.text for s in drawn])
+
+
+def _report(title, shares, truths):
+    print(f"== {title}")
+    print(lines(shares, truths))
+    if all(len(t) == DIGITS for t in truths):
+        print(numbers(shares, truths))
+
+
+def _photographs(read, folder, seed):
+    """Print the figures on photographs of documents with truth."""
+    rows = list(digit_photographs.lines(folder, seed))
+    shares = probabilities(read(np.stack([row.strip for row in rows])))
+    shares = digit_photographs.outside(shares, [row.end for row in rows])
+    for role in sorted({row.role for row in rows}):
+        chosen = [i for i, row in enumerate(rows) if row.role == role]
+        _report(role, shares[chosen], [rows[i].text for i in chosen])
+
+
+def _export(out, path):
+    """Write the int8 file, its scores divided by the temperature that makes probabilities of whole numbers come true."""
+    from ..export import convert  # TensorFlow takes seconds to load
+
+    network = training.restore(digits.build(), out)
+    drawn = digits.samples(digits.TRAIN_SEED - 2, 0, 800, "number")
+    logits = training.float_reader(network)(np.stack([s.strip for s in drawn]))
+    value = temperature(logits, [s.text for s in drawn])
+    print(f"temperature {value:.3f}")
+    with torch.no_grad():
+        network.head.weight /= value
+        network.head.bias /= value
+    convert.export(network, digits.samples(digits.TRAIN_SEED - 1, 0, 300), path)
+
+
+def _reader(arguments):
+    if arguments.tflite:
+        from ..export import convert  # TensorFlow takes seconds to load
+
+        return convert.reader(arguments.tflite)
+    return training.float_reader(training.restore(digits.build(), arguments.out))
+
+
+def main():
+    """Parse the command line and run one verb."""
+    parser = argparse.ArgumentParser(prog="bawab_training.report.digit_report")
+    parser.add_argument("action", choices=["export", "eval", "photographs"])
+    parser.add_argument("--out", required=True, help="folder of the checkpoint")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--tflite", help="file to write (export) or to evaluate")
+    parser.add_argument("--lines", type=int, default=1000, help="lines per condition in eval")
+    parser.add_argument("--test", action="store_true", help="evaluate on the test split")
+    parser.add_argument("--pictures", help="folder of photographs with truth.jsonl")
+    parser.add_argument("--seed", type=int, default=1, help="of the cut errors on photographs")
+    arguments = parser.parse_args()
+    torch.set_num_threads(arguments.threads)
+    cv2.setNumThreads(1)
+    if arguments.action == "export":
+        _export(arguments.out, arguments.tflite)
+    elif arguments.action == "eval":
+        _evaluate(_reader(arguments), arguments.test, arguments.lines)
+    else:
+        _photographs(_reader(arguments), arguments.pictures, arguments.seed)
+
+
+if __name__ == "__main__":
+    main()

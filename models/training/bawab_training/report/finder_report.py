@@ -1,4 +1,11 @@
-"""Figures and int8 export of the document finder."""
+"""Figures and int8 export of the document finder.
+
+    python -m bawab_training.report.finder_report eval   --pool POOL (--weights FILE | --tflite FILE) [--held-out]
+    python -m bawab_training.report.finder_report export --pool POOL --weights FILE --tflite documents.tflite
+"""
+
+import argparse
+import json
 
 import cv2
 import numpy as np
@@ -81,3 +88,20 @@ def run(args):
         result["int8"] = finder.figures(network, pool, args.count, 5)
         result["milliseconds"] = network.milliseconds()
     return result
+
+
+def main():
+    """Parse the command line and run one verb."""
+    parser = argparse.ArgumentParser(prog="bawab_training.report.finder_report")
+    parser.add_argument("verb", choices=("eval", "export"))
+    parser.add_argument("--pool", required=True, help="folder of pool files")
+    parser.add_argument("--photos", default="", help="photographs of anything but documents, as backgrounds")
+    parser.add_argument("--held-out", action="store_true", help="tables that training never sees")
+    parser.add_argument("--weights", help="checkpoint of a training")
+    parser.add_argument("--tflite", help="file to write (export) or to evaluate (eval)")
+    parser.add_argument("--count", type=int, default=200, help="eval: scenes of each kind")
+    print(json.dumps(run(parser.parse_args()), indent=1))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,15 +1,12 @@
-"""The text-line and zone detector: network, training, figures, export.
+"""The text-line and zone detector: network and training; figures and export are those of report.detector_report.
 
-    python -m bawab_training.train.detector train  --pool POOL --out DIR --minutes M [--resume] [--start FILE]
-    python -m bawab_training.train.detector eval   --pool POOL [--weights FILE] [--tflite FILE [--photographs DIR]]
-    python -m bawab_training.train.detector export --pool POOL --weights FILE --tflite lines.tflite
+    python -m bawab_training.train.detector train --pool POOL --out DIR --minutes M [--resume] [--start FILE]
 
 Input [1, 512, 512, 1] grey 0..1, output [1, 128, 128, 4]: text core, zone, cos and sin of the reading direction. The manifest
 describes the same file once more for pictures of 512 x 352, which is what a card laid flat takes (detector_report.lowered).
 """
 
 import argparse
-import json
 
 import cv2
 import numpy as np
@@ -112,31 +109,19 @@ def load(path):
 
 
 def main():
-    """Parse the command line and run one verb."""
+    """Parse the command line and train."""
     parser = argparse.ArgumentParser(prog="bawab_training.train.detector")
-    verbs = parser.add_subparsers(dest="verb", required=True)
-    for verb in ("train", "eval", "export"):
-        sub = verbs.add_parser(verb)
-        sub.add_argument("--pool", required=True)
-        sub.add_argument("--out", default=".")
-        sub.add_argument("--weights")
-        sub.add_argument("--tflite")
-        sub.add_argument("--photographs", help="eval: a folder of photographs with truth.jsonl instead of scenes")
-        sub.add_argument("--minutes", type=float, default=90)
-        sub.add_argument("--resume", action="store_true")
-        sub.add_argument("--start", help="train: the .tflite file whose weights to begin with, where there is nothing to resume")
-        sub.add_argument("--batch", type=int, default=12)
-        sub.add_argument("--rate", type=float, default=2e-3)
-        sub.add_argument("--threads", type=int, default=1)
-        sub.add_argument("--seed", type=int, default=1)
-        sub.add_argument("--count", type=int, default=200)
-    args = parser.parse_args()
-    if args.verb == "train":
-        train(args)
-        return
-    from ..report import detector_report
-
-    print(json.dumps(detector_report.run(args), indent=1))
+    parser.add_argument("verb", choices=("train",))
+    parser.add_argument("--pool", required=True)
+    parser.add_argument("--out", default=".")
+    parser.add_argument("--minutes", type=float, default=90)
+    parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--start", help="the .tflite file whose weights to begin with, where there is nothing to resume")
+    parser.add_argument("--batch", type=int, default=12)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    train(parser.parse_args())
 
 
 if __name__ == "__main__":

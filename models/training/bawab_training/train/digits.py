@@ -1,9 +1,6 @@
-"""The digit line recogniser: network, training, evaluation, export.
+"""The digit line recogniser: network and training; figures and export are those of report.digit_report.
 
-    python -m bawab_training.train.digits train  --out DIR --minutes 90 [--resume] [--start FILE] [--photographs FOLDER ...]
-    python -m bawab_training.train.digits export --out DIR --tflite FILE
-    python -m bawab_training.train.digits eval   --out DIR [--tflite FILE] [--test] [--lines 1000]
-    python -m bawab_training.train.digits photographs --out DIR [--tflite FILE] --pictures FOLDER
+    python -m bawab_training.train.digits train --out DIR --minutes 90 [--resume] [--start FILE] [--photographs FOLDER ...]
 """
 
 import argparse
@@ -89,92 +86,23 @@ def samples(seed, hard, count, content=None, held_out=False):
     return [generator.sample() for _ in range(count)]
 
 
-def _evaluate(read, test, count):
-    """Print the figures on drawn strips: held-out fonts for a test, the training's fonts otherwise."""
-    from ..report import digit_report
-
-    seed = TEST_SEED if test else VALIDATION_SEED
-    for name, hard, offset in (("normal", None, 0), ("training", 0, 1), ("hard", 1, 2)):
-        for kind in ("number", "date"):
-            drawn = samples(seed + 10 * offset + (kind == "date"), hard, count, kind, held_out=test)
-            shares = digit_report.probabilities(read(np.stack([s.strip for s in drawn])))
-            _report(f"{name} {kind}", shares, [s.text for s in drawn])
-
-
-def _report(title, shares, truths):
-    from ..report import digit_report
-
-    print(f"== {title}")
-    print(digit_report.lines(shares, truths))
-    if all(len(t) == digit_report.DIGITS for t in truths):
-        print(digit_report.numbers(shares, truths))
-
-
-def _photographs(read, folder, seed):
-    """Print the figures on photographs of documents with truth."""
-    from ..report import digit_report
-
-    rows = list(digit_photographs.lines(folder, seed))
-    shares = digit_report.probabilities(read(np.stack([row.strip for row in rows])))
-    shares = digit_photographs.outside(shares, [row.end for row in rows])
-    for role in sorted({row.role for row in rows}):
-        chosen = [i for i, row in enumerate(rows) if row.role == role]
-        _report(role, shares[chosen], [rows[i].text for i in chosen])
-
-
-def _export(out, path):
-    """Write the int8 file, its scores divided by the temperature that makes probabilities of whole numbers come true."""
-    from ..export import convert
-    from ..report import digit_report
-
-    network = training.restore(build(), out)
-    drawn = samples(TRAIN_SEED - 2, 0, 800, "number")
-    logits = training.float_reader(network)(np.stack([s.strip for s in drawn]))
-    value = digit_report.temperature(logits, [s.text for s in drawn])
-    print(f"temperature {value:.3f}")
-    with torch.no_grad():
-        network.head.weight /= value
-        network.head.bias /= value
-    convert.export(network, samples(TRAIN_SEED - 1, 0, 300), path)
-
-
-def _reader(arguments):
-    if arguments.tflite:
-        from ..export import convert  # TensorFlow takes seconds to load
-
-        return convert.reader(arguments.tflite)
-    return training.float_reader(training.restore(build(), arguments.out))
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("action", choices=["train", "export", "eval", "photographs"])
+    parser.add_argument("action", choices=["train"])
     parser.add_argument("--out", required=True, help="folder of the checkpoint")
     parser.add_argument("--minutes", type=float, default=90)
     parser.add_argument("--resume", action="store_true")
-    parser.add_argument("--start", help="train: the .tflite file whose weights to begin with, where there is nothing to resume")
-    parser.add_argument("--photographs", nargs="*", default=[], help="train: folders of photographs with truth.jsonl, whose lines of digits are shown, too")
+    parser.add_argument("--start", help="the .tflite file whose weights to begin with, where there is nothing to resume")
+    parser.add_argument("--photographs", nargs="*", default=[], help="folders of photographs with truth.jsonl, whose lines of digits are shown, too")
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--tflite", help="file to write (export) or to evaluate")
-    parser.add_argument("--lines", type=int, default=1000, help="lines per condition in eval")
-    parser.add_argument("--test", action="store_true", help="evaluate on the test split")
-    parser.add_argument("--pictures", help="folder of photographs with truth.jsonl")
-    parser.add_argument("--seed", type=int, default=1, help="of the cut errors on photographs")
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
     cv2.setNumThreads(1)
-    if arguments.action == "train":
-        network = _begun(arguments.start) if arguments.start else build()
-        # One that goes on needs no first steps by columns alone, and draws other lines than those that it began with.
-        seed, peak, alone = (TRAIN_SEED + 7, 1e-3, 0) if arguments.start else (TRAIN_SEED, 2e-3, 300)
-        batches = functools.partial(_batches, photographs=arguments.photographs)
-        training.fit(network, batches, seed, arguments.out, arguments.minutes, arguments.resume, peak=peak, alone=alone)
-    elif arguments.action == "export":
-        _export(arguments.out, arguments.tflite)
-    elif arguments.action == "eval":
-        _evaluate(_reader(arguments), arguments.test, arguments.lines)
-    else:
-        _photographs(_reader(arguments), arguments.pictures, arguments.seed)
+    network = _begun(arguments.start) if arguments.start else build()
+    # One that goes on needs no first steps by columns alone, and draws other lines than those that it began with.
+    seed, peak, alone = (TRAIN_SEED + 7, 1e-3, 0) if arguments.start else (TRAIN_SEED, 2e-3, 300)
+    batches = functools.partial(_batches, photographs=arguments.photographs)
+    training.fit(network, batches, seed, arguments.out, arguments.minutes, arguments.resume, peak=peak, alone=alone)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,8 @@
-"""The document finder: network, training, figures, export.
+"""The document finder: network, training, and what its answers say; figures and export are those of report.finder_report.
 
     python -m bawab_training.train.finder pool   --out POOL [--flat DIR ...] [--drawn N] [--sheets N] [--upright N] [--seed S] [--held-out] [--portraits FACES] [--photos DIR]
     python -m bawab_training.train.finder train  --pool POOL --out DIR --minutes M [--resume] [--photos DIR] [--start FILE]
-    python -m bawab_training.train.finder eval   --pool POOL (--weights FILE | --tflite FILE) [--held-out]
     python -m bawab_training.train.finder mean   --weights FILE --other FILE --out DIR
-    python -m bawab_training.train.finder export --pool POOL --weights FILE --tflite documents.tflite
 
 Input [1, 256, 256, 3] planes Y, Cb, Cr in 0..1; output [1, 32, 32, 37], one block for 8 x 8 pixels: for each of its
 four cells of 4 x 4 (row by row) the core of a document and its four corners; then the classes of finder_pool.KINDS
@@ -12,7 +10,6 @@ four cells of 4 x 4 (row by row) the core of a document and its four corners; th
 """
 
 import argparse
-import json
 import os
 
 import cv2
@@ -280,7 +277,7 @@ def _compare(found, truth, tally, errors):
 def main():
     """Parse the command line and run one verb."""
     parser = argparse.ArgumentParser(prog="bawab_training.train.finder")
-    parser.add_argument("verb", choices=("pool", "train", "mean", "eval", "export"))
+    parser.add_argument("verb", choices=("pool", "train", "mean"))
     parser.add_argument("--pool", help="folder of pool files")
     parser.add_argument("--out", default=".")
     parser.add_argument("--flat", nargs="*", default=[], help="pool: folders of flat documents with truth.jsonl")
@@ -290,9 +287,8 @@ def main():
     parser.add_argument("--portraits", default="")
     parser.add_argument("--photos", default="", help="photographs of anything but documents, as backgrounds and on sheets")
     parser.add_argument("--held-out", action="store_true", help="fonts and tables that training never sees")
-    parser.add_argument("--weights")
+    parser.add_argument("--weights", help="mean: the first checkpoint")
     parser.add_argument("--other", help="mean: the second checkpoint")
-    parser.add_argument("--tflite")
     parser.add_argument("--minutes", type=float, default=90)
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--start", help="train: the .tflite file whose weights to begin with, where there is nothing to resume")
@@ -300,7 +296,6 @@ def main():
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=200)
     args = parser.parse_args()
     if args.verb == "pool":
         os.makedirs(args.out, exist_ok=True)
@@ -314,12 +309,8 @@ def main():
             finder_pool.gather(os.path.join(args.out, os.path.basename(os.path.normpath(folder)) + ".pkl"), folder)
     elif args.verb == "train":
         train(args)
-    elif args.verb == "mean":
-        mean(args.weights, args.other, args.out)
     else:
-        from ..report import finder_report
-
-        print(json.dumps(finder_report.run(args), indent=1))
+        mean(args.weights, args.other, args.out)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,6 @@
-"""The reader of the signs of a licence plate: network, training, figures, export.
+"""The reader of the signs of a licence plate: network, training, and what its answers say; figures and export are those of export.plate_export.
 
-    python -m bawab_training.train.plate_reader train  --real DIR --pool FILE... --out DIR --minutes M [--resume | --start plates.tflite]
-    python -m bawab_training.train.plate_reader eval   --real DIR --out DIR [--tflite FILE] [--part val]
-    python -m bawab_training.train.plate_reader export --real DIR --pool FILE... --out DIR --tflite plates.tflite
-    python -m bawab_training.train.plate_reader calibrate --real DIR --pool FILE... --out DIR --tflite plates.tflite
+    python -m bawab_training.train.plate_reader train --real DIR --pool FILE... --out DIR --minutes M [--resume | --start plates.tflite]
 
 Input [1, 96, 192, 1], the plate with a margin of MARGIN of the view on every side, contrast drawn apart (plate_data.stretch). Output
 [1, 24, 48, 28], one cell for 4 x 4 pixels: the logit that a sign's middle lies there, then the logits of its classes: plate_data.SIGNS
@@ -11,7 +8,6 @@ and any other sign.
 """
 
 import argparse
-import json
 import os
 
 import cv2
@@ -141,14 +137,12 @@ def figures(answer, sources):
 
 
 def main():
-    """Parse the command line and run one verb."""
+    """Parse the command line and train."""
     parser = argparse.ArgumentParser(prog="bawab_training.train.plate_reader")
-    parser.add_argument("verb", choices=("train", "eval", "export", "calibrate"))
+    parser.add_argument("verb", choices=("train",))
     parser.add_argument("--real", required=True, help="folder of real plates (plate_data)")
-    parser.add_argument("--pool", nargs="+", help="files of drawn plates (plate_data pool)")
+    parser.add_argument("--pool", nargs="+", required=True, help="files of drawn plates (plate_data pool)")
     parser.add_argument("--out", required=True, help="folder of the checkpoint")
-    parser.add_argument("--tflite")
-    parser.add_argument("--part", choices=("train", "val", "test"), default="val")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--start", help="plates.tflite to begin with")
@@ -156,13 +150,7 @@ def main():
     parser.add_argument("--workers", type=int, default=1, help="processes that draw views")
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
-    if args.verb == "train":
-        train(args)
-        return
-    from ..export import plate_export  # TensorFlow takes seconds to load
-
-    print(json.dumps(plate_export.run(args), indent=1, ensure_ascii=False))
+    train(parser.parse_args())
 
 
 if __name__ == "__main__":
