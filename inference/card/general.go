@@ -421,12 +421,15 @@ func (g *GeneralReader) readLines(ctx context.Context, luma vision.Plane, p page
 		slices.SortFunc(lines, func(a, b text.Line) int { return cmp.Compare(b.Length(), a.Length()) })
 		lines = lines[:mostLines]
 	}
+	for i, l := range lines {
+		if l.End.X < l.Start.X {
+			lines[i] = l.Turned()
+		}
+	}
+	lines = text.Drawn(luma, p.h, lines)
 	out := make([]strand, 0, len(lines))
 	places, readings := make([]text.Line, 0, len(lines)), make([]*text.Reading, 0, len(lines))
 	for _, l := range lines {
-		if l.End.X < l.Start.X {
-			l = l.Turned()
-		}
 		at, r, err := g.readLine(ctx, luma, p, l)
 		if err != nil {
 			return nil, err

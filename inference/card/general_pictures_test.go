@@ -30,13 +30,15 @@ func readGeneral(t *testing.T, g *GeneralReader, file string) []appliance.Line {
 	return r.Lines
 }
 
-// Property: numbers with separators, in boxes and with their digits set apart are read with the right value, alone and below a label.
+// Property: numbers with separators, in boxes and with their digits set apart are read with the right value, alone and below a label, and
+// words drawn out by long strokes are whole.
 func TestPrintedNumbers(t *testing.T) {
 	g := newGeneralReader(t)
 	for file, want := range map[string][]string{
 		"boxed.png":       {"٢٩٠٠١٠١١٢٣٤٥٦٧"},
 		"boxed_label.png": {"رقم الملف المدني", "٣٠٤١٢٣٤٥"},
 		"apart_label.png": {"رقم الملف", "٣٦٨١٩٥٨٠٦٠٥"},
+		"tatweel.png":     {"مرضى القلب", "نقضاء الحكم", "محفظة النقود", "الأعلام المرفوعة"},
 		"separators.png":  {"ثمن القطعة ٤٦.٤٠ جنيه", "البند ١.٧ من العقد", "حرر في ٠٦.١١.٢٠١٥ بمعرفتنا", "القيمة ٣٠،١٩ جنيه"},
 	} {
 		var got []string

@@ -1,0 +1,160 @@
+package text
+
+import (
+	"math"
+	"slices"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// A word may be drawn out by a stroke between two of its letters (tatweel), which the detector takes for none of its line: it ends the
+// line there, and another one begins behind, or none where a single letter is left. So lines are led on along such strokes.
+const (
+	drawnReach  = 8.0  // heights beyond an end in which a word goes on
+	drawnInside = 1.0  // heights before it that are looked at
+	drawnStroke = 0.45 // heights that a stroke is long at least
+	drawnThin   = 0.38 // of which it is high at most
+	drawnLetter = 0.1  // which a letter stands out from the stroke at least
+	drawnHigh   = 2.0  // which the whole word is high at most
+)
+
+// Drawn returns lines that run from left to right, each led on to where words end that a drawn out stroke ties to its ends, and those
+// that meet so as one. h maps the lines to the plane. Straight lines alone are looked at.
+func Drawn(p vision.Plane, h vision.Homography, lines []Line) []Line {
+	out := slices.Clone(lines)
+	led := make([]bool, len(lines))
+	for i, l := range lines {
+		if math.Abs(l.Sag) > 0.1*l.Height || l.CutStart || l.CutEnd {
+			continue
+		}
+		before, after := drawnOn(p, h, l, true), drawnOn(p, h, l, false)
+		led[i] = before > 0 || after > 0
+		out[i] = l.stretched(before*l.Height, after*l.Height)
+	}
+	for i := 0; i < len(out); i++ {
+		for j := 0; j < len(out); j++ {
+			if i != j && (led[i] || led[j]) && meet(out[i], out[j]) {
+				out[i], led[i] = joined(out[i], out[j]), true
+				out, led = slices.Delete(out, j, j+1), slices.Delete(led, j, j+1)
+				i, j = -1, len(out) // what was joined may meet others
+			}
+		}
+	}
+	return out
+}
+
+// stretched is a straight line with so many pixels more before and after it.
+func (l Line) stretched(before, after float64) Line {
+	length := max(l.Length(), 1e-6)
+	x, y := (l.End.X-l.Start.X)/length, (l.End.Y-l.Start.Y)/length
+	l.Start = appliance.Point{X: l.Start.X - before*x, Y: l.Start.Y - before*y}
+	l.End = appliance.Point{X: l.End.X + after*x, Y: l.End.Y + after*y}
+	return l
+}
+
+// place returns how far a point lies along a line from its start, and how far below its centre line.
+func (l Line) place(p appliance.Point) (along, across float64) {
+	length := max(l.Length(), 1e-6)
+	cos, sin := (l.End.X-l.Start.X)/length, (l.End.Y-l.Start.Y)/length
+	x, y := p.X-l.Start.X, p.Y-l.Start.Y
+	return x*cos + y*sin, y*cos - x*sin
+}
+
+// meet tells whether b begins or ends where a ends or begins, in the same row, with letters about as high.
+func meet(a, b Line) bool {
+	const across, ratio = 0.4, 1.7
+	if a.Light != b.Light || a.Height > ratio*b.Height || b.Height > ratio*a.Height {
+		return false
+	}
+	from, off := a.place(b.Start)
+	to, end := a.place(b.End)
+	return from < a.Length() && to > 0 && math.Abs(off+end)/2 < across*a.Height
+}
+
+// joined is the line over two that meet.
+func joined(a, b Line) Line {
+	from, _ := a.place(b.Start)
+	to, _ := a.place(b.End)
+	first, last := a, a
+	if from < 0 {
+		first = b
+	}
+	if to > a.Length() {
+		last = b
+	}
+	out := a
+	out.Start, out.End, out.Sag = first.Start, last.End, 0
+	out.Height = (a.Height*a.Length() + b.Height*b.Length()) / max(a.Length()+b.Length(), 1e-6)
+	return out
+}
+
+// drawnOn returns how many heights beyond an end of a line a word goes on along a drawn out stroke; 0 where none does.
+func drawnOn(p vision.Plane, h vision.Homography, l Line, before bool) float64 {
+	length := max(l.Length(), 1e-6)
+	cos, sin := (l.End.X-l.Start.X)/length, (l.End.Y-l.Start.Y)/length
+	at, k := l.End, l.Height/inkHeight // pixels of the page for a sample
+	along := k
+	if before { // the crop runs away from the line
+		at, along = l.Start, -k
+	}
+	const width, height = int((drawnInside + drawnReach) * inkHeight), int(3 * inkHeight)
+	x, y := -drawnInside*inkHeight*along, -1.5*l.Height
+	toPage := vision.Homography{along * cos, -k * sin, at.X + x*cos - y*sin, along * sin, k * cos, at.Y + x*sin + y*cos, 0, 0, 1}
+	crop := vision.Plane{Pix: make([]byte, width*height), Width: width, Height: height, Stride: width}
+	if !vision.Warp(p, h.Mul(toPage), width, height, crop.Pix) {
+		return 0
+	}
+	if l.Light {
+		for i, v := range crop.Pix {
+			crop.Pix[i] = 255 - v
+		}
+	}
+	ink, ok := inkOf(crop)
+	if !ok {
+		return 0
+	}
+	return ink.drawnFrom(int(drawnInside * inkHeight))
+}
+
+// drawnFrom returns how many heights beyond a column the piece of ink goes on that runs through it as a stroke and has a letter behind.
+func (b bitmap) drawnFrom(column int) float64 {
+	pieces, of := b.pieces()
+	best := 0.0
+	for i, s := range pieces {
+		const beyond = inkHeight / 3
+		if s.left > column || s.right < column+beyond || s.right >= b.width || float64(s.bottom-s.top) > drawnHigh*inkHeight {
+			continue
+		}
+		if b.strokeThenLetter(of, int32(i), s, column-inkHeight/2) {
+			best = max(best, float64(s.right-column)/inkHeight)
+		}
+	}
+	return best
+}
+
+// strokeThenLetter tells whether a piece of ink is, from a column on, a long stroke at the foot of the line with more behind it.
+func (b bitmap) strokeThenLetter(of []int32, piece int32, s stroke, from int) bool {
+	middle, run, thick := b.height/2, 0, 0
+	for x := max(s.left, from); x < s.right; x++ {
+		top, bottom := b.height, -1
+		for y := s.top; y < s.bottom; y++ {
+			if of[y*b.width+x] == piece {
+				top, bottom = min(top, y), max(bottom, y+1)
+			}
+		}
+		high := bottom - top
+		switch {
+		case bottom < 0:
+			return false
+		case float64(run) >= drawnStroke*inkHeight && float64(high) > float64(thick)/float64(run)+drawnLetter*inkHeight:
+			return true
+		case float64(high) <= drawnThin*inkHeight && (top+bottom)/2 > middle && top < middle+inkHeight:
+			run++
+			thick += high
+		default:
+			run, thick = 0, 0
+		}
+	}
+	return false
+}
