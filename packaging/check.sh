@@ -98,7 +98,7 @@ else
 	stage shellcheck scripts
 	if pythons; then
 		stage ruff "$python/bin/ruff" check -q --config models/training/pyproject.toml models/training
-		stage mypy "$python/bin/mypy" --no-error-summary --ignore-missing-imports --cache-dir "$python/mypy" models/training/bawab_training
+		stage mypy "$python/bin/mypy" --no-error-summary --config-file models/training/pyproject.toml --cache-dir "$python/mypy" models/training/bawab_training
 		stage 'order of the training modules' "$python/bin/python" models/training/tests/test_imports.py
 	else
 		skipped+=(ruff mypy)

@@ -17,6 +17,7 @@ import subprocess
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 from fontTools import merge
 from fontTools.ttLib import TTFont
 
@@ -134,7 +135,7 @@ PUNCTUATION = "0123456789.,:;-–/()\"'!?%+=&@#*_،؛؟«»"
 _FALSE_DIGITS = ("KacstOne.ttf", "KacstOne-Bold.ttf")
 
 
-def cache():
+def cache() -> pathlib.Path:
     """The folder of the fonts that install makes."""
     return pathlib.Path(os.environ.get("BAWAB_FONTS") or pathlib.Path.home() / ".cache/bawab/fonts")
 
@@ -145,10 +146,10 @@ class Family:
 
     name: str
     style: str
-    files: tuple
+    files: tuple[str, ...]
 
 
-def _path(name):
+def _path(name: str) -> str:
     path = cache() / (name[4:] + ".ttf") if name.startswith("web:") else SYSTEM / name.replace("~", " ")
     if not path.exists():
         raise FileNotFoundError(f"find font {path}: install the packages of apt.txt, then run arabic_fonts install")
@@ -156,39 +157,39 @@ def _path(name):
 
 
 @functools.lru_cache
-def families(held_out=False):
+def families(held_out: bool = False) -> tuple[Family, ...]:
     """The families for training, or those held out for test pictures."""
     rows = [row.split() for row in (_HELD_OUT if held_out else _TRAIN).strip().splitlines()]
     return tuple(Family(name, style, tuple(map(_path, files))) for name, style, *files in rows)
 
 
-def paths(held_out=False):
+def paths(held_out: bool = False) -> list[str]:
     """The font files of all families."""
     return [path for family in families(held_out) for path in family.files]
 
 
 @functools.lru_cache
-def weights(held_out=False):
+def weights(held_out: bool = False) -> npt.NDArray[np.float64]:
     """How often each of paths is to be drawn; the sum is 1."""
     shares = [SHARES[f.style] / len(f.files) for f in families(held_out) for _ in f.files]
     return np.array(shares) / sum(shares)
 
 
-def draw(rng, held_out=False):
+def draw(rng: np.random.Generator, held_out: bool = False) -> str:
     """Draw one font file by weights."""
     files = paths(held_out)
     return files[int(rng.choice(len(files), p=weights(held_out)))]
 
 
 @functools.lru_cache(maxsize=400)
-def signs(path):
+def signs(path: str) -> frozenset[int]:
     """The code points that the font at path prints as what they are."""
     with TTFont(path, fontNumber=0, lazy=True) as font:
         known = frozenset(font.getBestCmap())
     return known - frozenset(map(ord, "0123456789")) if path.endswith(_FALSE_DIGITS) else known
 
 
-def install():
+def install() -> None:
     """Fetch the packages of fonts.txt and write one joined TrueType file per family and weight."""
     folder = cache()
     folder.mkdir(parents=True, exist_ok=True)
@@ -201,7 +202,7 @@ def install():
             _join(folder, name, weight)
 
 
-def _join(folder, name, weight):
+def _join(folder: pathlib.Path, name: str, weight: int) -> None:
     files = folder / "node_modules/@fontsource" / name / "files"
     parts = []
     for script in ("arabic", "latin"):
@@ -217,7 +218,7 @@ def _join(folder, name, weight):
             os.remove(part)
 
 
-def check():
+def check() -> None:
     """Print what each file lacks; every one must have all letters and Arabic-Indic digits."""
     for held_out in (False, True):
         for family in families(held_out):

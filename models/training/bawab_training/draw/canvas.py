@@ -1,10 +1,13 @@
 """A flat sheet to print on: millimetres in, pixels and exact text geometry out."""
 
 import functools
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
 from . import arabic_fonts
@@ -40,13 +43,13 @@ RIGHT_TO_LEFT = ("arabic", "hebrew")
 _REFERENCE = {"arabic": "ا", "hebrew": "ה", "devanagari": "क", "thai": "ก", "bengali": "ক", "cjk": "国"}
 
 
-def font_path(name):
+def font_path(name: str) -> str:
     """The installed file of a font named 'family/file'."""
     folder = OPENTYPE if name.endswith(".ttc") or name.startswith("fonts-hosny") else TRUETYPE
     return folder + name
 
 
-def fonts(script, held_out=False):
+def fonts(script: str, held_out: bool = False) -> list[str]:
     """The font files of a script, of the training or of the held-out share."""
     if script == "arabic":
         return arabic_fonts.paths(held_out)
@@ -54,30 +57,30 @@ def fonts(script, held_out=False):
 
 
 @functools.lru_cache(maxsize=400)
-def _font(path, size):
+def _font(path: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(path, size)
 
 
 @functools.lru_cache(maxsize=200)
-def _capital(path, script):
+def _capital(path: str, script: str) -> float:
     """Height of the reference letter above the base line, in em."""
     return max(0.3, -_font(path, 400).getbbox(_REFERENCE.get(script, "H"), anchor="ls")[1] / 400)
 
 
-def measure(text, path, height):
+def measure(text: str, path: str, height: float) -> float:
     """The natural width of text in a font, in the unit of height (that of its capitals)."""
     script = script_of(text)
     options = {"direction": "rtl"} if script in RIGHT_TO_LEFT else {}
     return _font(path, 100).getlength(text, **options) / (100 * _capital(path, script)) * height
 
 
-def printable(text, path):
+def printable(text: str, path: str) -> str:
     """text with what the font at path cannot print left blank."""
     known = arabic_fonts.signs(path)
     return "".join(sign if ord(sign) in known else " " for sign in text).strip()
 
 
-def script_of(text):
+def script_of(text: str) -> str:
     """The script whose fonts can print text: that of its first letter beyond ASCII, else latin."""
     ranges = (("arabic", 0x600, 0x6FF), ("cyrillic", 0x400, 0x52F), ("greek", 0x370, 0x3FF), ("hebrew", 0x590, 0x5FF),
               ("devanagari", 0x900, 0x97F), ("bengali", 0x980, 0x9FF), ("thai", 0xE00, 0xE7F), ("cjk", 0x3000, 0x9FFF))
@@ -96,7 +99,7 @@ class Line:
     """
 
     text: str
-    quad: np.ndarray
+    quad: npt.NDArray[np.float32]
     kind: str = "text"
     role: str = ""
 
@@ -104,7 +107,7 @@ class Line:
 class Canvas:
     """A sheet of width x height millimetres at scale pixels per millimetre, and what was printed on it."""
 
-    def __init__(self, width, height, scale, background=None):
+    def __init__(self, width: float, height: float, scale: float, background: npt.NDArray[np.uint8] | None = None) -> None:
         self.scale = scale
         self.size = (round(width * scale), round(height * scale))
         self.width, self.height = width, height
@@ -112,9 +115,12 @@ class Canvas:
             background = np.full((self.size[1], self.size[0], 3), 245, np.uint8)
         self.image = Image.fromarray(background)
         self.draw = ImageDraw.Draw(self.image)
-        self.lines = []
+        self.lines: list[Line] = []
 
-    def text(self, x, y, text, font, height, colour, anchor="l", limit=None, quarter=0, role="", weight=0, stretch=1.0):
+    def text(
+        self, x: float, y: float, text: str, font: str, height: float, colour: tuple[int, ...], anchor: str = "l",
+        limit: float | None = None, quarter: int = 0, role: str = "", weight: int = 0, stretch: float = 1.0,
+    ) -> float:
         """Print text with its base line at (x, y) mm and capitals height mm tall; returns its width in mm.
 
         anchor is l, m or r; a text wider than limit mm is set smaller. quarter turns it by that many times
@@ -148,7 +154,10 @@ class Canvas:
         self.lines.append(Line(text, np.array(quad, np.float32), role=role))
         return length * stretch / self.scale
 
-    def _stretched(self, px, py, text, face, colour, stretch, weight, options):
+    def _stretched(
+        self, px: float, py: float, text: str, face: ImageFont.FreeTypeFont, colour: tuple[int, ...], stretch: float, weight: int,
+        options: dict[str, Any],
+    ) -> None:
         left, top, right, bottom = face.getbbox(text, anchor="ls", stroke_width=weight, **options)
         left, top, margin = int(left) - 3, int(top) - 3, 6
         tile = Image.new("L", (int(right - left) + margin, int(bottom - top) + margin))
@@ -156,7 +165,10 @@ class Canvas:
         tile = tile.resize((max(1, round(tile.size[0] * stretch)), tile.size[1]), Image.BILINEAR)
         self.image.paste(Image.new("RGB", tile.size, colour), (round(px + left * stretch), round(py + top)), tile)
 
-    def figures(self, x, y, text, font, height, colour, tracking, gap, anchor="l", limit=None, role="", weight=0):
+    def figures(
+        self, x: float, y: float, text: str, font: str, height: float, colour: tuple[int, ...], tracking: float, gap: float,
+        anchor: str = "l", limit: float | None = None, role: str = "", weight: int = 0,
+    ) -> float:
         """Print digits and separators one by one, tracking mm apart, gap mm wide where text has blanks; returns the width in mm.
 
         Digits keep their order from left to right in any script. The other arguments are those of text.
@@ -181,7 +193,10 @@ class Canvas:
         self.lines.append(Line(signs, np.array(quad, np.float32), role=role))
         return length / self.scale
 
-    def _turned(self, x, y, text, face, colour, quarter, box, options):
+    def _turned(
+        self, x: float, y: float, text: str, face: ImageFont.FreeTypeFont, colour: tuple[int, ...], quarter: int,
+        box: tuple[float, float, float], options: dict[str, Any],
+    ) -> None:
         left, right, band = box
         tile = Image.new("L", (int(right - left) + 8, int(band * 2.2) + 8))
         base = int(band * 1.5) + 4
@@ -197,7 +212,10 @@ class Canvas:
         self.image.paste(Image.new("RGB", tile.size, colour), tuple(offset), tile)
         self.lines.append(Line(text, (corners + offset).astype(np.float32)))
 
-    def zone(self, x, y, lines, pitch, spacing, colour, font=OCR_B, weight=0):
+    def zone(
+        self, x: float, y: float, lines: Sequence[str], pitch: float, spacing: float, colour: tuple[int, ...], font: str = OCR_B,
+        weight: int = 0,
+    ) -> None:
         """Print a machine readable zone: first base line at (x, y), pitch between characters, spacing between lines (mm).
 
         weight adds strokes of that many pixels around the glyphs.
@@ -215,7 +233,9 @@ class Canvas:
             quad = [[left, base - capital], [right, base - capital], [right, base], [left, base]]
             self.lines.append(Line(text, np.array(quad, np.float32), "mrz"))
 
-    def paste(self, picture, x, y, width, height, strength=1.0, oval=False):
+    def paste(
+        self, picture: npt.NDArray[np.uint8], x: float, y: float, width: float, height: float, strength: float = 1.0, oval: bool = False
+    ) -> None:
         """Lay an RGB array on the sheet at (x, y) mm, faded to strength, oval cuts soft corners."""
         box = (round(x * self.scale), round(y * self.scale))
         size = (max(2, round(width * self.scale)), max(2, round(height * self.scale)))
@@ -227,6 +247,6 @@ class Canvas:
             mask *= cv2.GaussianBlur(shape, (0, 0), size[0] / 20)
         self.image.paste(tile, box, Image.fromarray(mask.astype(np.uint8)))
 
-    def array(self):
+    def array(self) -> npt.NDArray[np.uint8]:
         """The print as an RGB array."""
         return np.asarray(self.image)

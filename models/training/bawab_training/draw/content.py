@@ -5,7 +5,11 @@ value comes from a document of a living person. Strings are in logical order.
 """
 
 import datetime
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import numpy as np
 
 from .mrz_text import check_digit
 
@@ -64,6 +68,8 @@ LABELS = {
     "number": "en Passport No.|fr Passeport No|de Pass-Nr.|es Pasaporte Nº|it Passaporto N.|cs Číslo pasu|pl Nr paszportu|sv Passnr|tr Pasaport No|el Αρ. διαβατηρίου|ru Паспорт №|ar رقم الجواز|ja 旅券番号|zh 护照号|hi पासपोर्ट सं.",
     "personal": "en Personal No.|fr No personnel|de Personenkennzahl|es Nº personal|it N. personale|cs Rodné číslo|pl Nr PESEL|sv Personnr|tr T.C. Kimlik No|el Αρ. ταυτότητας|ru Личный №|ar الرقم الوطني|ja 番号|zh 编号|hi संख्या",
 }
+T = TypeVar("T")
+
 MONTHS = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split()
 
 # Running text for pages that are no documents, by script.
@@ -83,7 +89,7 @@ quantity price discount tax terms conditions apply without notice kitchen garden
 }
 
 
-def table(text):
+def table(text: str) -> list[tuple[str, str]]:
     """Split 'a A|b B C' into [('a', 'A'), ('b', 'B C')] at the first change from Arabic to Latin."""
     rows = []
     for item in text.replace("\n", "|").split("|"):
@@ -92,12 +98,12 @@ def table(text):
     return rows
 
 
-def pick(rng, items):
+def pick(rng: np.random.Generator, items: Sequence[T]) -> T:
     """Draw one element of a sequence."""
     return items[int(rng.integers(len(items)))]
 
 
-def label(name, language):
+def label(name: str, language: str) -> str:
     """Return the label of a field in a language code, or the English one."""
     texts = dict(part.split(" ", 1) for part in LABELS[name].split("|"))
     return texts.get(language, texts["en"])
@@ -107,35 +113,35 @@ def label(name, language):
 class Holder:
     """One invented person with everything that a document prints about them."""
 
-    country: str = "EGY"
-    surname: str = ""
-    given: str = ""
-    arabic_name: str = ""
-    sex: str = "M"
-    birth: datetime.date | None = None
-    issued: datetime.date | None = None
-    expiry: datetime.date | None = None
-    number: str = ""
-    personal: str = ""
-    place: tuple = ("", "")
-    job: tuple = ("", "")
-    office: tuple = ("", "")
+    country: str
+    surname: str
+    given: str
+    arabic_name: str
+    sex: str
+    birth: datetime.date
+    issued: datetime.date
+    expiry: datetime.date
+    number: str
+    personal: str
+    place: tuple[str, str]
+    job: tuple[str, str] = ("", "")
+    office: tuple[str, str] = ("", "")
     address: str = ""
     military: str = ""
-    extra: dict = field(default_factory=dict)
+    extra: dict[str, Any] = field(default_factory=dict)
 
 
-def _date(rng, low, high):
+def _date(rng: np.random.Generator, low: int, high: int) -> datetime.date:
     start = datetime.date(low, 1, 1).toordinal()
     return datetime.date.fromordinal(start + int(rng.integers(0, 365 * (high - low) + 1)))
 
 
-def years_later(day, years):
+def years_later(day: datetime.date, years: int) -> datetime.date:
     """The day before the same calendar day some years on, as documents count validity."""
     return datetime.date.fromordinal(day.replace(year=day.year + years, day=min(day.day, 28)).toordinal() - 1)
 
 
-def egyptian(rng):
+def egyptian(rng: np.random.Generator) -> Holder:
     """Draw an Egyptian holder: a chain of three to five names, national number, letter and eight digits."""
     sex = "F" if rng.random() < 0.45 else "M"
     men, first = table(MEN), table(WOMEN if sex == "F" else MEN)
@@ -158,13 +164,13 @@ def egyptian(rng):
     )
 
 
-def countries():
+def countries() -> list[tuple[str, str, str, tuple[str, ...]]]:
     """Rows (code, English name, own name, (language, language))."""
     rows = [row.split("|") for row in COUNTRIES.replace("\n", ";").split(";")]
     return [(code, english, own, tuple(languages.split())) for code, english, own, languages in rows]
 
 
-def foreign(rng):
+def foreign(rng: np.random.Generator) -> Holder:
     """Draw a holder of another country; extra carries the country's names and label languages."""
     code, english, own, languages = pick(rng, countries())
     birth, issued = _date(rng, 1945, 2008), _date(rng, 2016, 2026)
@@ -181,14 +187,14 @@ def foreign(rng):
     )
 
 
-def written(day, rng):
+def written(day: datetime.date, rng: np.random.Generator) -> str:
     """Write a date in one of the habits of passports."""
     month = MONTHS[day.month - 1]
     return pick(rng, [f"{day:%d.%m.%Y}", f"{day:%d/%m/%Y}", f"{day.day:02d} {month} {day.year}", f"{day:%d-%m-%Y}",
                       f"{day:%d %m %Y}", f"{day.day:02d} {month}/{month} {day:%y}"])
 
 
-def sentence(rng, script, words):
+def sentence(rng: np.random.Generator, script: str, words: int) -> str:
     """A line of that many words of running text in a script of PROSE, with some numbers."""
     chosen = [pick(rng, PROSE[script]) for _ in range(words)]
     for index in range(words):
@@ -197,9 +203,9 @@ def sentence(rng, script, words):
     return " ".join(chosen)
 
 
-def zone_text(holder):
+def zone_text(holder: Holder) -> list[str]:
     """The two TD3 lines of a holder, with right check digits."""
-    def filled(text, width):
+    def filled(text: str, width: int) -> str:
         plain = "".join("<" if c in " -" else c for c in text if c.isalnum() or c in " -<")
         return plain[:width].ljust(width, "<")
 

@@ -7,31 +7,32 @@ writes into its input. Geometry is nobody's business here: labels stay valid.
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 
-def _broadcast(field, image):
+def _broadcast(field: np.ndarray, image: npt.NDArray[np.uint8]) -> np.ndarray:
     """Give an H x W field the channel axis of image where it has one."""
     return field[..., None] if image.ndim == 3 else field
 
 
-def _to_bytes(values):
+def _to_bytes(values: np.ndarray) -> npt.NDArray[np.uint8]:
     return np.clip(values, 0, 255).astype(np.uint8)
 
 
-def _grid(image):
+def _grid(image: npt.NDArray[np.uint8]) -> tuple[int, int, int]:
     """(height, width, step): a smooth field over a large picture is computed at every step-th pixel and enlarged."""
     height, width = image.shape[:2]
     step = 4 if height * width > 400_000 else 1
     return -(-height // step), -(-width // step), step
 
 
-def _enlarged(field, image):
+def _enlarged(field: np.ndarray, image: npt.NDArray[np.uint8]) -> np.ndarray:
     if field.shape == image.shape[:2]:
         return field
     return cv2.resize(field, (image.shape[1], image.shape[0]), interpolation=cv2.INTER_LINEAR)
 
 
-def _lit(image, light):
+def _lit(image: npt.NDArray[np.uint8], light: np.ndarray) -> npt.NDArray[np.uint8]:
     """The picture times an H x W field of about 0 to 2."""
     if image.size < 1_000_000:
         return _to_bytes(image * _broadcast(light, image))
@@ -39,14 +40,14 @@ def _lit(image, light):
     return cv2.multiply(image, light, dtype=cv2.CV_8U)
 
 
-def defocus(image, sigma):
+def defocus(image: npt.NDArray[np.uint8], sigma: float) -> npt.NDArray[np.uint8]:
     """Blur with a Gaussian of sigma pixels."""
     if sigma < 0.2:
         return image.copy()
     return cv2.GaussianBlur(image, (0, 0), sigma, borderType=cv2.BORDER_REPLICATE)
 
 
-def motion(image, length, angle):
+def motion(image: npt.NDArray[np.uint8], length: float, angle: float) -> npt.NDArray[np.uint8]:
     """Smear along a straight path of length pixels at angle radians."""
     if length < 1.2:
         return image.copy()
@@ -60,7 +61,7 @@ def motion(image, length, angle):
     return cv2.filter2D(image, -1, kernel / kernel.sum(), borderType=cv2.BORDER_REPLICATE)
 
 
-def noise(image, sigma, rng, grain=0):
+def noise(image: npt.NDArray[np.uint8], sigma: float, rng: np.random.Generator, grain: float = 0) -> npt.NDArray[np.uint8]:
     """Add sensor noise of sigma grey levels; grain > 0 correlates it over that many pixels."""
     if sigma < 0.5:
         return image.copy()
@@ -82,14 +83,14 @@ def noise(image, sigma, rng, grain=0):
     return noisy
 
 
-def jpeg(image, quality):
+def jpeg(image: npt.NDArray[np.uint8], quality: float) -> npt.NDArray[np.uint8]:
     """Encode and decode as JPEG at quality 1..100."""
     _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, int(quality)])
     flag = cv2.IMREAD_COLOR if image.ndim == 3 else cv2.IMREAD_GRAYSCALE
     return cv2.imdecode(data, flag)
 
 
-def glare(image, strength, rng, spread=None):
+def glare(image: npt.NDArray[np.uint8], strength: float, rng: np.random.Generator, spread: float | None = None) -> npt.NDArray[np.uint8]:
     """Lay one elliptical reflection on the picture.
 
     strength is the grey levels added at its centre (255 burns the print out); spread, the
@@ -113,7 +114,7 @@ def glare(image, strength, rng, spread=None):
     return cv2.add(image, cv2.merge([glow] * 3) if image.ndim == 3 else glow)
 
 
-def shadow(image, depth, rng, softness=None):
+def shadow(image: npt.NDArray[np.uint8], depth: float, rng: np.random.Generator, softness: float | None = None) -> npt.NDArray[np.uint8]:
     """Darken one side of a random straight edge; depth 0..1 is the share of light taken away.
 
     softness is the half-width of the edge in pixels (drawn from 1..8 % of the longer side when
@@ -131,7 +132,7 @@ def shadow(image, depth, rng, softness=None):
     return _lit(image, _enlarged(light.astype(np.float32), image))
 
 
-def uneven_light(image, amount, rng):
+def uneven_light(image: npt.NDArray[np.uint8], amount: float, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
     """Multiply by a smooth random light field; amount 0..1 is its peak deviation from one."""
     height, width = image.shape[:2]
     coarse = rng.uniform(-1, 1, (3, 4)).astype(np.float32)
@@ -139,14 +140,14 @@ def uneven_light(image, amount, rng):
     return _lit(image, 1 + amount * field)
 
 
-def contrast(image, gain, offset=0.0, gamma=1.0):
+def contrast(image: npt.NDArray[np.uint8], gain: float, offset: float = 0.0, gamma: float = 1.0) -> npt.NDArray[np.uint8]:
     """Scale about middle grey by gain, add offset grey levels, then apply gamma: by one table."""
     levels = np.clip((np.arange(256) - 127.5) * gain + 127.5 + offset, 0, 255) / 255
     table = _to_bytes(255 * levels**gamma)
     return cv2.LUT(image, table)
 
 
-def ink_weight(image, pixels):
+def ink_weight(image: npt.NDArray[np.uint8], pixels: float) -> npt.NDArray[np.uint8]:
     """Make dark strokes pixels heavier (or, below zero, lighter) in width.
 
     A pixel of the local minimum (maximum) is blended in for the fraction, so that the weight is
@@ -163,13 +164,13 @@ def ink_weight(image, pixels):
     return cv2.addWeighted(below, 1 - (size - whole), above, size - whole, 0)
 
 
-def sharpen(image, amount):
+def sharpen(image: npt.NDArray[np.uint8], amount: float) -> npt.NDArray[np.uint8]:
     """Unsharp masking as phone cameras do it; amount about 0..1.5."""
     soft = cv2.GaussianBlur(image, (0, 0), 1.2)
     return cv2.addWeighted(image, 1 + amount, soft, -amount, 0)
 
 
-def resolution(image, factor):
+def resolution(image: npt.NDArray[np.uint8], factor: float) -> npt.NDArray[np.uint8]:
     """Lose detail by going down to factor (0..1) of the size and back up."""
     if factor >= 1:
         return image.copy()

@@ -5,6 +5,7 @@ at most 12 is the decoder's part.
 """
 
 import numpy as np
+import numpy.typing as npt
 
 from . import egypt_content
 
@@ -30,25 +31,25 @@ _GROUPS = (
 )
 
 
-def encode(text):
+def encode(text: str) -> list[int]:
     """Return the classes of text, one per sign."""
     return [LABELS.index(sign) + 1 for sign in text]
 
 
-def decode(classes):
+def decode(classes: npt.ArrayLike) -> str:
     """Return the text of the best class per column: repeats collapsed, blanks dropped."""
     classes = np.asarray(classes)
     first = np.concatenate([[True], classes[1:] != classes[:-1]])
     return "".join(LABELS[c - 1] for c in classes[first & (classes != BLANK)])
 
 
-def number(rng):
+def number(rng: np.random.Generator) -> str:
     """Draw a national number within its grammar."""
     sex, birth = "MF"[int(rng.integers(2))], egypt_content.day_between(rng, 1930, 2023)
     return egypt_content.national_number(rng, sex, birth, egypt_content.governorate(rng))
 
 
-def digits(rng, count):
+def digits(rng: np.random.Generator, count: int) -> str:
     """Draw count digits: uniform, or now and then of a few values only, so that runs occur."""
     values = np.arange(10)
     if rng.random() < 0.15:
@@ -56,7 +57,7 @@ def digits(rng, count):
     return "".join(str(v) for v in rng.choice(values, count))
 
 
-def date(rng):
+def date(rng: np.random.Generator) -> str:
     """Draw the form of a date, one in five with digits that are one."""
     join = "-" if rng.random() < 0.15 else "/"
     year, month, day = digits(rng, 4), digits(rng, 2), digits(rng, 2)
@@ -70,7 +71,7 @@ def date(rng):
     return join.join((day, month, year)) if shape < 0.8 else join.join((year, month))
 
 
-def content(rng, kind=None):
+def content(rng: np.random.Generator, kind: str | None = None) -> list[str]:
     """Draw what a line says: a list of groups from left to right with wide space between them.
 
     kind is "number" or "date" (one group), or None for the mixture of the training, in which numbers have no grammar:
@@ -92,7 +93,7 @@ def content(rng, kind=None):
     return []
 
 
-def word(rng):
+def word(rng: np.random.Generator) -> tuple[str, bool]:
     """Draw a word and whether it is Arabic: of documents, or of random letters."""
     arabic = rng.random() < 0.75
     if arabic and rng.random() < 0.5:
@@ -105,7 +106,7 @@ def word(rng):
     return (text if rng.random() < 0.6 else text.capitalize()), False
 
 
-def gaps(rng, text):
+def gaps(rng: np.random.Generator, text: str) -> npt.NDArray[np.float64]:
     """Return the space after each sign of text (but the last) beyond its natural advance, in heights of the line."""
     count = max(0, len(text) - 1)
     style = rng.random()
@@ -125,7 +126,7 @@ def gaps(rng, text):
     return result * min(1.0, room / max(1.0, result.sum()))
 
 
-def _between_groups(rng, count):
+def _between_groups(rng: np.random.Generator, count: int) -> npt.NDArray[np.float64]:
     extra = np.zeros(count - 1)
     if count == 14 and rng.random() < 0.8:
         ends = np.cumsum(_GROUPS[int(rng.integers(len(_GROUPS)))])[:-1]

@@ -5,15 +5,18 @@ learns from these sheets must not depend on one layout. Sizes in millimetres, y 
 """
 
 import colorsys
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from . import arabic_fonts, canvas, degrade, egypt_content, patterns
 from .canvas import Canvas
 from .content import pick
-from .pages import TD1, dark_ink, finished, hologram
+from .egypt_content import Content
+from .pages import TD1, Page, dark_ink, finished, hologram
 
 WIDTH, HEIGHT = TD1
 
@@ -26,12 +29,12 @@ class Press:
     arabic: str
     digits: str
     latin: str
-    ink: tuple
-    pale: tuple
+    ink: tuple[int, ...]
+    pale: tuple[int, ...]
     weight: int
     stretch: float
 
-    def face(self, rng, text, figures=False):
+    def face(self, rng: np.random.Generator, text: str, figures: bool = False) -> str:
         """The card's Arabic font (or that of its figures), or another one where that lacks a sign of text."""
         font = self.digits if figures else self.arabic
         for _ in range(60):
@@ -42,7 +45,7 @@ class Press:
         raise ValueError(f"print {text!r}: no font has all of its signs")
 
 
-def press(rng, scale, held_out):
+def press(rng: np.random.Generator, scale: float, held_out: bool) -> Press:
     """Draw the printing of one card at scale pixels per millimetre."""
     arabic = arabic_fonts.draw(rng, held_out)
     digits = arabic if rng.random() < 0.55 else arabic_fonts.draw(rng, held_out)
@@ -53,21 +56,21 @@ def press(rng, scale, held_out):
     return Press(held_out, arabic, digits, latin, ink, pale, int(rng.random() < 0.15 and scale > 9), stretch)
 
 
-def _tint(rng, hue, deep):
+def _tint(rng: np.random.Generator, hue: float, deep: float) -> tuple[int, ...]:
     """A light colour of about that hue; deep 0 to 1 makes it stronger."""
     saturation, value = rng.uniform(0.04, 0.15 + 0.45 * deep), rng.uniform(0.98 - 0.3 * deep, 1.0)
     return tuple(int(255 * v) for v in colorsys.hsv_to_rgb((hue + rng.normal(0, 0.05)) % 1, saturation, value))
 
 
-def colours(rng, hues):
+def colours(rng: np.random.Generator, hues: Sequence[float]) -> list[tuple[int, ...]]:
     """Two to four light colours: of the card's usual hues (0 to 1) in a half of the cases, else of any."""
     if rng.random() < 0.5:
-        hues = rng.random(3)
+        hues = rng.random(3).tolist()
     deep = rng.random() ** 1.5
     return [_tint(rng, pick(rng, hues), deep) for _ in range(int(rng.integers(2, 5)))]
 
 
-def _pyramids(rng, image):
+def _pyramids(rng: np.random.Generator, image: npt.NDArray[np.uint8]) -> None:
     """Draw two or three pyramids and, beside them, something that may be a sphinx, in place."""
     height, width = image.shape[:2]
     ground = rng.uniform(0.55, 0.95) * height
@@ -86,7 +89,7 @@ def _pyramids(rng, image):
         cv2.ellipse(image, head, (int(0.3 * size), int(0.45 * size)), 0, 0, 360, side, max(1, int(size / 12)), cv2.LINE_AA)
 
 
-def _eagle(rng, image):
+def _eagle(rng: np.random.Generator, image: npt.NDArray[np.uint8]) -> None:
     """Draw spread wings with a shield between them, in place."""
     height, width = image.shape[:2]
     x, y, size = rng.uniform(0.1, 0.9) * width, rng.uniform(0.2, 0.8) * height, rng.uniform(0.08, 0.3) * height
@@ -100,7 +103,7 @@ def _eagle(rng, image):
     cv2.circle(image, (int(x), int(y - size * 0.55)), max(1, int(size * 0.15)), tone, -1, cv2.LINE_AA)
 
 
-def _radial(rng, image):
+def _radial(rng: np.random.Generator, image: npt.NDArray[np.uint8]) -> None:
     """Draw a screen of rings and rays, the pattern that stays out of training, in place."""
     height, width = image.shape[:2]
     centre = (int(rng.uniform(0, width)), int(rng.uniform(0, height)))
@@ -113,7 +116,9 @@ def _radial(rng, image):
         cv2.line(image, centre, end, tone, 1, cv2.LINE_AA)
 
 
-def paper(rng, size, scale, hues, held_out):
+def paper(
+    rng: np.random.Generator, size: tuple[float, float], scale: float, hues: Sequence[float], held_out: bool
+) -> npt.NDArray[np.uint8]:
     """Printed paper of a card of size millimetres in about the given hues."""
     pixels = (round(size[0] * scale), round(size[1] * scale))
     chosen = colours(rng, hues)
@@ -130,7 +135,9 @@ def paper(rng, size, scale, hues, held_out):
     return cv2.addWeighted(image, 1 - (share := rng.uniform(0.15, 0.55)), layer, share, 0)
 
 
-def engrave(sheet, rng, portrait, x, y, width, height):
+def engrave(
+    sheet: Canvas, rng: np.random.Generator, portrait: npt.NDArray[np.uint8] | None, x: float, y: float, width: float, height: float
+) -> None:
     """Lay a portrait (RGB or None) at (x, y) mm: engraved in grey through the print below, in colour now and then."""
     if portrait is None:
         portrait = patterns.blend(rng, (60, 76), [tuple(rng.integers(60, 220, 3)) for _ in range(3)])
@@ -151,9 +158,9 @@ def engrave(sheet, rng, portrait, x, y, width, height):
         sheet.draw.rectangle(frame, outline=dark_ink(rng, 40, 160), width=max(1, round(0.15 * sheet.scale)))
 
 
-def _bar_row(rng, words):
+def _bar_row(rng: np.random.Generator, words: int) -> list[int]:
     """One row of a stacked bar code: start, words of 17 modules in four bars and four gaps, stop."""
-    def run(widths):
+    def run(widths: Iterable[int]) -> list[int]:
         return [module for k, wide in enumerate(widths) for module in [1 - k % 2] * wide]
 
     row = run([8, 1, 1, 1, 1, 1, 1, 3])
@@ -163,7 +170,7 @@ def _bar_row(rng, words):
     return row + run([7, 1, 1, 3, 1, 1, 1, 2, 1])
 
 
-def stacked_code(sheet, rng, x, y, width, height):
+def stacked_code(sheet: Canvas, rng: np.random.Generator, x: float, y: float, width: float, height: float) -> None:
     """Print a two-dimensional bar code of stacked rows into a box in mm."""
     words, rows = int(rng.integers(6, 22)), int(rng.integers(8, 40))
     modules = np.array([_bar_row(rng, words) for _ in range(rows)], np.uint8)
@@ -177,7 +184,10 @@ def stacked_code(sheet, rng, x, y, width, height):
     sheet.image.paste(tile, box, canvas.Image.fromarray(dark))
 
 
-def write(sheet, rng, style, role, text, x, y, height, anchor="r", limit=None, colour=None):
+def write(
+    sheet: Canvas, rng: np.random.Generator, style: Press, role: str, text: str, x: float, y: float, height: float, anchor: str = "r",
+    limit: float | None = None, colour: tuple[int, ...] | None = None,
+) -> float:
     """Print an Arabic line of a role; a text too long for limit mm is set narrower first, then smaller."""
     font = style.face(rng, text)
     stretch = style.stretch
@@ -187,7 +197,9 @@ def write(sheet, rng, style, role, text, x, y, height, anchor="r", limit=None, c
     return sheet.text(x, y, text, font, height, colour or style.ink, anchor, limit / stretch if limit else None, role=role, weight=style.weight, stretch=stretch)
 
 
-def write_number(sheet, rng, style, text, x, y, height, limit, groups=True):
+def write_number(
+    sheet: Canvas, rng: np.random.Generator, style: Press, text: str, x: float, y: float, height: float, limit: float, groups: bool = True
+) -> None:
     """Print the fourteen digits, right end at x, in groups and with tracking by chance."""
     shown = egypt_content.grouped(rng, text) if groups else text
     tracking = rng.uniform(0, 0.25) * height if rng.random() < 0.6 else rng.uniform(0, 0.6) * height
@@ -197,12 +209,15 @@ def write_number(sheet, rng, style, text, x, y, height, limit, groups=True):
     sheet.figures(x, y, shown, style.face(rng, shown, True), height, style.ink, tracking, gap, "r", limit, "number", style.weight)
 
 
-def write_date(sheet, rng, style, role, text, x, y, height, anchor="l", limit=None, colour=None):
+def write_date(
+    sheet: Canvas, rng: np.random.Generator, style: Press, role: str, text: str, x: float, y: float, height: float, anchor: str = "l",
+    limit: float | None = None, colour: tuple[int, ...] | None = None,
+) -> None:
     """Print a date of a role."""
     sheet.figures(x, y, text, style.face(rng, text, True), height, colour or style.ink, rng.uniform(0, 0.15) * height, height * 0.5, anchor, limit, role, style.weight)
 
 
-def worn(rng, image, scale):
+def worn(rng: np.random.Generator, image: npt.NDArray[np.uint8], scale: float) -> npt.NDArray[np.uint8]:
     """Scratches, specks, rubbed ink and edges of a card that was carried for years; returns a new picture."""
     height, width = image.shape[:2]
     image = image.copy()
@@ -226,7 +241,7 @@ def worn(rng, image, scale):
     return image
 
 
-def bound(sheet, rng, kind, content):
+def bound(sheet: Canvas, rng: np.random.Generator, kind: str, content: Content) -> Page:
     """The finished page: a hologram over the print and traces of use by chance."""
     if rng.random() < 0.3:
         hologram(sheet, rng)
@@ -238,7 +253,10 @@ def bound(sheet, rng, kind, content):
     return page
 
 
-def front(rng, scale, portrait=None, held_out=False, content=None):
+def front(
+    rng: np.random.Generator, scale: float, portrait: npt.NDArray[np.uint8] | None = None, held_out: bool = False,
+    content: Content | None = None,
+) -> Page:
     """The front of a national ID with a content of egypt_content.id_front, or a drawn one."""
     content = content or egypt_content.id_front(rng, egypt_content.person(rng))
     sheet = Canvas(*TD1, scale, paper(rng, TD1, scale, (0.58, 0.11, 0.55), held_out))
@@ -266,7 +284,7 @@ def front(rng, scale, portrait=None, held_out=False, content=None):
     return bound(sheet, rng, "national_id_front", content)
 
 
-def _headers(sheet, rng, style, content, span):
+def _headers(sheet: Canvas, rng: np.random.Generator, style: Press, content: Content, span: tuple[float, float]) -> float:
     """Print the two title lines; returns the last base line."""
     size, row = rng.uniform(1.5, 2.7), rng.uniform(0.06, 0.1) * HEIGHT
     colour = style.pale if rng.random() < 0.5 else pick(rng, [(150, 20, 30), (20, 60, 120), (20, 90, 50), (10, 10, 10)])
@@ -279,7 +297,7 @@ def _headers(sheet, rng, style, content, span):
     return last
 
 
-def _corner(sheet, rng, style, content):
+def _corner(sheet: Canvas, rng: np.random.Generator, style: Press, content: Content) -> None:
     """Print birth date and serial at the left below the portrait, the date fainter where its image shows another thing."""
     left, row = rng.uniform(0.03, 0.09) * WIDTH, rng.uniform(0.78, 0.87) * HEIGHT
     if content.text("birth"):
@@ -291,7 +309,10 @@ def _corner(sheet, rng, style, content):
         sheet.text(left + rng.normal(0, 1) ** 2, min(base, HEIGHT - 1.0), content.text("serial"), style.latin, size, style.ink, "l", 0.3 * WIDTH, role="serial", weight=style.weight)
 
 
-def back(rng, scale, portrait=None, held_out=False, content=None):
+def back(
+    rng: np.random.Generator, scale: float, portrait: npt.NDArray[np.uint8] | None = None, held_out: bool = False,
+    content: Content | None = None,
+) -> Page:
     """The back of a national ID with a content of egypt_content.id_back, or a drawn one; it carries no portrait."""
     content = content or egypt_content.id_back(rng, egypt_content.person(rng))
     sheet = Canvas(*TD1, scale, paper(rng, TD1, scale, (0.14, 0.11, 0.16), held_out))
@@ -324,7 +345,9 @@ def back(rng, scale, portrait=None, held_out=False, content=None):
     return bound(sheet, rng, "national_id_back", content)
 
 
-def _status(sheet, rng, style, content, span, row, size):
+def _status(
+    sheet: Canvas, rng: np.random.Generator, style: Press, content: Content, span: tuple[float, float], row: float, size: float
+) -> None:
     """Print sex, religion and marital status on one row from the right to the left."""
     left, right = span
     width = right - left
@@ -337,7 +360,9 @@ def _status(sheet, rng, style, content, span, row, size):
             free = x - wide - rng.uniform(1.2, 2.5) * size
 
 
-def _husband(sheet, rng, style, content, right, row, size, limit):
+def _husband(
+    sheet: Canvas, rng: np.random.Generator, style: Press, content: Content, right: float, row: float, size: float, limit: float
+) -> None:
     label, name = content.text("husband_label"), content.text("husband")
     if label:
         wide = write(sheet, rng, style, "husband_label", label, right, row, size * rng.uniform(0.8, 1), "r", limit / 3)
@@ -348,7 +373,9 @@ def _husband(sheet, rng, style, content, right, row, size, limit):
         write(sheet, rng, style, "husband", name, right, row, size, "r", limit)
 
 
-def _expiry(sheet, rng, style, content, span, row, size):
+def _expiry(
+    sheet: Canvas, rng: np.random.Generator, style: Press, content: Content, span: tuple[float, float], row: float, size: float
+) -> None:
     left, right = span
     wide = write(sheet, rng, style, "expiry_label", content.text("expiry_label"), right, row, size * rng.uniform(0.85, 1), "r", 0.55 * (right - left))
     gap = rng.uniform(1.0, 14.0)
@@ -356,7 +383,7 @@ def _expiry(sheet, rng, style, content, span, row, size):
     join(sheet, gap, size)
 
 
-def join(sheet, gap, size):
+def join(sheet: Canvas, gap: float, size: float) -> None:
     """Make one line of the last two, the first at the right, where the gap between them (mm) is no wider than a word space's."""
     if gap > 0.9 * size:
         return

@@ -6,7 +6,9 @@ Strings are in logical order as printed; `fields` of each content are the values
 """
 
 import datetime
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -41,7 +43,7 @@ class Spelling:
     alef: float
     joined: float
 
-    def apply(self, rng, text):
+    def apply(self, rng: np.random.Generator, text: str) -> str:
         """Spell a text in these habits; every word is decided for itself, since typists are not steady either."""
         spelt = []
         for word in text.split(" "):
@@ -54,14 +56,14 @@ class Spelling:
             spelt.append(word)
         return " ".join(spelt)
 
-    def compound(self, rng, name):
+    def compound(self, rng: np.random.Generator, name: str) -> str:
         """Join the two words of a compound name as often as this typist does."""
         if " " in name and rng.random() < self.joined:
             return name.replace(" ", "")
         return name
 
 
-def spelling(rng):
+def spelling(rng: np.random.Generator) -> Spelling:
     """Draw a typist: most print ى for final ي, few the other variants."""
     yeh = rng.choice([1.0, 0.8, 0.5, 0.0], p=[0.4, 0.2, 0.1, 0.3])
     heh = rng.choice([0.0, 0.15, 0.8], p=[0.7, 0.2, 0.1])
@@ -69,7 +71,7 @@ def spelling(rng):
     return Spelling(float(yeh), float(heh), float(alef), float(rng.choice([0.0, 0.4, 1.0])))
 
 
-def invented_word(rng):
+def invented_word(rng: np.random.Generator) -> str:
     """A word that no list holds but whose shape is Arabic: a root of three letters in one of the usual patterns."""
     a, b, c = (pick(rng, LETTERS[1:]) for _ in range(3))
     shape = pick(rng, ["{a}ا{b}{c}", "م{a}{b}و{c}", "{a}{b}ي{c}", "{a}{b}ا{c}", "ت{a}{b}ي{c}", "{a}{b}{c}ي", "{a}{b}{c}اوي", "{a}{b}و{c}ة", "أ{a}{b}{c}",
@@ -78,7 +80,7 @@ def invented_word(rng):
     return "ال" + word if rng.random() < 0.35 else word
 
 
-def _given(rng, sex, coptic):
+def _given(rng: np.random.Generator, sex: str, coptic: bool) -> str:
     if rng.random() < 0.03:
         return invented_word(rng)
     if coptic and rng.random() < 0.75:
@@ -89,7 +91,7 @@ def _given(rng, sex, coptic):
     return pick(rng, pairs if rng.random() < share else names)
 
 
-def _family(rng):
+def _family(rng: np.random.Generator) -> str:
     if rng.random() < 0.1:
         return invented_word(rng)
     if rng.random() < 0.12:
@@ -99,7 +101,7 @@ def _family(rng):
     return pick(rng, FAMILIES)
 
 
-def name_chain(rng, sex, coptic=False, style=None):
+def name_chain(rng: np.random.Generator, sex: str, coptic: bool = False, style: Spelling | None = None) -> tuple[str, list[str]]:
     """(first name, list of the other names) in the order of printing: father, grandfather, family and so on."""
     style = style or spelling(rng)
     count = int(rng.choice([2, 3, 4, 5], p=[0.12, 0.5, 0.28, 0.1]))
@@ -109,18 +111,18 @@ def name_chain(rng, sex, coptic=False, style=None):
     return names[0], names[1:]
 
 
-def eastern(text):
+def eastern(text: str) -> str:
     """The text with Arabic-Indic digits."""
     return text.translate(EASTERN)
 
 
-def check_digit(body, rng):
+def check_digit(body: str, rng: np.random.Generator) -> str:
     """The advisory digit of thirteen digits; where the sources disagree (10 and 11) one of their readings by chance."""
     rest = 11 - sum(w * int(d) for w, d in zip(WEIGHTS, body)) % 11
     return str(rest) if rest < 10 else str(int(rng.integers(0, 2)))
 
 
-def national_number(rng, sex, birth, born):
+def national_number(rng: np.random.Generator, sex: str, birth: datetime.date, born: str) -> str:
     """Fourteen digits for a sex, a birth date and a governorate code; one in ten breaks the advisory check digit."""
     sequence = int(rng.integers(0, 500)) * 20 + int(rng.integers(0, 5)) * 2 + (sex == "M")
     if rng.random() < 0.6:  # most sequences are low, because they count the births of one day
@@ -130,7 +132,7 @@ def national_number(rng, sex, birth, born):
     return body + (last if rng.random() < 0.9 else str(int(rng.integers(0, 10))))
 
 
-def governorate(rng, exclude_abroad=False):
+def governorate(rng: np.random.Generator, exclude_abroad: bool = False) -> str:
     """A governorate code, populous ones more often; 88 (born abroad) now and then."""
     if not exclude_abroad and rng.random() < 0.012:
         return lists.ABROAD[0]
@@ -139,18 +141,18 @@ def governorate(rng, exclude_abroad=False):
     return codes[int(rng.choice(len(codes), p=shares / shares.sum()))]
 
 
-def governorate_name(code):
+def governorate_name(code: str) -> str:
     """The Arabic name that belongs to digits 8 and 9 of a number."""
     return lists.ABROAD[1] if code == lists.ABROAD[0] else PLACES[code][0]
 
 
-def day_between(rng, first, last):
+def day_between(rng: np.random.Generator, first: int, last: int) -> datetime.date:
     """A day from the first of January of year first to the end of year last."""
     low, high = datetime.date(first, 1, 1).toordinal(), datetime.date(last, 12, 31).toordinal()
     return datetime.date.fromordinal(int(rng.integers(low, high + 1)))
 
 
-def _house(rng):
+def _house(rng: np.random.Generator) -> str:
     number = str(int(rng.integers(1, 200)))
     draw = rng.random()
     if draw < 0.06:
@@ -160,7 +162,7 @@ def _house(rng):
     return eastern(number) if rng.random() < 0.97 else number
 
 
-def _street(rng):
+def _street(rng: np.random.Generator) -> str:
     if rng.random() < 0.07:
         return " ".join(invented_word(rng) for _ in range(int(rng.integers(1, 3))))
     if rng.random() < 0.25:
@@ -169,11 +171,11 @@ def _street(rng):
     return eastern(pick(rng, STREETS))
 
 
-def _small(rng, low=1, high=60):
+def _small(rng: np.random.Generator, low: int = 1, high: int = 60) -> str:
     return eastern(str(int(rng.integers(low, high))))
 
 
-def _town_line(rng):
+def _town_line(rng: np.random.Generator) -> str:
     word = pick(rng, ["شارع", "ش", "شارع", "ش", "حارة", "درب", "عطفة", "زقاق", "طريق", "ش."])
     line = f"{_house(rng)} {word} {_street(rng)}"
     extras = [
@@ -185,7 +187,7 @@ def _town_line(rng):
     return line
 
 
-def _estate_line(rng):
+def _estate_line(rng: np.random.Generator) -> str:
     block, flat = _small(rng, 1, 400), _small(rng, 1, 60)
     quarter = eastern(pick(rng, QUARTERS))
     return pick(rng, [
@@ -194,13 +196,13 @@ def _estate_line(rng):
     ])
 
 
-def _village_line(rng):
+def _village_line(rng: np.random.Generator) -> str:
     village = pick(rng, VILLAGES) if rng.random() < 0.8 else invented_word(rng)
     return pick(rng, [village, f"قرية {village}", village, f"{village} - {pick(rng, VILLAGES)}", f"عزبة {pick(rng, MEN)}", f"ش {_street(rng)} {village}", f"نجع {pick(rng, FAMILIES)}", f"كفر {pick(rng, FAMILIES)}",
                       f"{village} ({pick(rng, VILLAGES)})", f"عزبة {pick(rng, FAMILIES)} - {village}", f"{village} بجوار {pick(rng, ['المسجد الكبير', 'الجمعية', 'المدرسة', 'الوحدة الصحية'])}", f"{_house(rng)} {village}"])
 
 
-def address_lines(rng, code, style):
+def address_lines(rng: np.random.Generator, code: str, style: Spelling) -> tuple[str, str]:
     """The two printed address lines for a governorate of residence."""
     name, centres = PLACES[code]
     centre, city = centres[int(rng.integers(len(centres)))]
@@ -216,7 +218,7 @@ def address_lines(rng, code, style):
     return style.apply(rng, first), style.apply(rng, place + dash + name)
 
 
-def serial(rng):
+def serial(rng: np.random.Generator) -> str:
     """The card's own serial: two letters and seven digits; one in seven follows another habit."""
     letters, digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "".join(str(d) for d in rng.integers(0, 10, 8))
     draw = rng.random()
@@ -234,14 +236,14 @@ class Person:
     born: str
     number: str
     first: str
-    rest: list
+    rest: list[str]
     coptic: bool
     home: str
-    address: tuple
+    address: tuple[str, str]
     style: Spelling
 
 
-def person(rng):
+def person(rng: np.random.Generator) -> Person:
     """Draw a holder of at least sixteen years."""
     sex = "F" if rng.random() < 0.46 else "M"
     birth = day_between(rng, 1938, 2009)
@@ -256,17 +258,17 @@ class Content:
     """What one document prints: lines is [(role, text)] in printed order, fields the service's values, extra what layouts ask for."""
 
     kind: str
-    lines: list
-    fields: dict
+    lines: list[tuple[str, str]]
+    fields: dict[str, str | None]
     person: Person | None = None
-    extra: dict = field(default_factory=dict)
+    extra: dict[str, Any] = field(default_factory=dict)
 
-    def text(self, role):
+    def text(self, role: str) -> str:
         """The printed text of a role, "" where the document leaves it blank."""
         return next((text for name, text in self.lines if name == role), "")
 
 
-def _name_lines(rng, holder):
+def _name_lines(rng: np.random.Generator, holder: Person) -> list[str]:
     """The name block in two or three lines: the first name alone, then the others."""
     rest = list(holder.rest)
     if len(rest) >= 3 and rng.random() < 0.18:
@@ -275,7 +277,7 @@ def _name_lines(rng, holder):
     return [holder.first, " ".join(rest)]
 
 
-def id_front(rng, holder):
+def id_front(rng: np.random.Generator, holder: Person) -> Content:
     """The front of the national ID."""
     names = _name_lines(rng, holder)
     first_line, second_line = holder.address
@@ -291,7 +293,7 @@ def id_front(rng, holder):
     else:
         key = ""
     last = " ".join(names[1:])
-    fields = {
+    fields: dict[str, str | None] = {
         "first_name": holder.first, "last_names": last, "name": f"{holder.first} {last}", "address_1": first_line, "address_2": second_line,
         "address": f"{first_line} {second_line}", "idNumber": holder.number, "dateOfBirth": holder.birth.isoformat(), "gender": GENDER[holder.sex],
         "govern": governorate_name(holder.born), "idKey": key,
@@ -299,7 +301,7 @@ def id_front(rng, holder):
     return Content("national_id_front", lines, fields, holder)
 
 
-def _occupation(rng, holder, age):
+def _occupation(rng: np.random.Generator, holder: Person, age: int) -> tuple[str, str]:
     """(job, title or workplace): both printed lines, the second often blank."""
     style = holder.style
     if rng.random() < 0.3:
@@ -326,20 +328,20 @@ def _occupation(rng, holder, age):
     return style.apply(rng, eastern(job)), style.apply(rng, eastern(title))
 
 
-def printed_word(rng, word):
+def printed_word(rng: np.random.Generator, word: str) -> str:
     """A vocabulary word in one of the spellings that cards show."""
     variants = {"أنثى": ["انثى", "أنثي", "انثي"], "مسيحي": ["مسيحى"], "يهودي": ["يهودى"], "آنسة": ["أنسة", "انسه", "آنسه", "انسة"], "أعزب": ["اعزب"], "أرمل": ["ارمل"], "أرملة": ["ارملة", "ارمله"],
                 "مسلمة": ["مسلمه"], "متزوجة": ["متزوجه"], "مطلقة": ["مطلقه"], "مسيحية": ["مسيحيه"]}
     return pick(rng, variants[word]) if word in variants and rng.random() < 0.4 else word
 
 
-def day_of_issue(rng, first):
+def day_of_issue(rng: np.random.Generator, first: int) -> datetime.date:
     """A day from the year first on that is not to come."""
     day = day_between(rng, first, TODAY.year)
     return day if day < TODAY else TODAY - datetime.timedelta(days=int(rng.integers(1, 300)))
 
 
-def validity(rng, birth):
+def validity(rng: np.random.Generator, birth: datetime.date) -> tuple[datetime.date, datetime.date | None]:
     """(issue date, expiry date or None): sevens of years, none on cards before 2009, the first card at sixteen."""
     first = max(2002, birth.year + 16)
     issued = day_of_issue(rng, min(max(first, 2013 if rng.random() < 0.85 else 2002), TODAY.year))
@@ -349,7 +351,7 @@ def validity(rng, birth):
     return issued, last - datetime.timedelta(days=int(rng.integers(0, 3)))
 
 
-def id_back(rng, holder):
+def id_back(rng: np.random.Generator, holder: Person) -> Content:
     """The back of the national ID; new cards leave out religion now and then."""
     issued, expiry = validity(rng, holder.birth)
     age = issued.year - holder.birth.year
@@ -370,14 +372,14 @@ def id_back(rng, holder):
     lines += [("husband_label", label)] * bool(husband and label) + [("husband", husband)] * bool(husband)
     if expiry:
         lines += [("expiry_label", pick(rng, ["البطاقة سارية حتى", "البطاقة سارية حتى", "البطاقة ساريه حتى", "البطاقه سارية حتي", "البطاقة صالحة حتى"])), ("expiry", eastern(f"{expiry:%Y/%m/%d}"))]
-    fields = {
+    fields: dict[str, str | None] = {
         "job": job, "jobTitle": title, "religion": religion, "maritalStatus": marital, "husbandName": husband, "idNumber": holder.number,
         "gender": GENDER[holder.sex], "releaseDate": f"{issued:%Y-%m}-01", "idExpiry": expiry.isoformat() if expiry else None,
     }
     return Content("national_id_back", lines, fields, holder, {"expired": bool(expiry and expiry < TODAY)})
 
 
-def digit_line(rng):
+def digit_line(rng: np.random.Generator) -> str:
     """A printed number or date with its group gaps as spaces: what the digit network reads, Arabic-Indic mostly."""
     draw = rng.random()
     sex, birth = pick(rng, "MF"), day_between(rng, 1930, 2012)
@@ -396,9 +398,10 @@ def digit_line(rng):
     return eastern(text) if rng.random() < 0.82 else text
 
 
-def grouped(rng, digits):
+def grouped(rng: np.random.Generator, digits: str) -> str:
     """Digits with blanks between groups in the manners of cards: none, century-date-place-sequence, or any."""
     draw = rng.random()
+    cuts: Sequence[int]
     if draw < 0.35 or len(digits) < 5:
         return digits
     if draw < 0.6 and len(digits) == 14:

@@ -7,13 +7,18 @@ a *grid*, with each label above its value. The grid is held out: only what is dr
 Sizes in millimetres, y grows downwards.
 """
 
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
 
 from . import canvas, egypt_vehicles, patterns
 from .canvas import Canvas
 from .content import pick
-from .egypt_cards import HEIGHT, WIDTH, bound, colours, engrave, join, paper, press, stacked_code, write, write_number
-from .pages import TD1
+from .egypt_cards import HEIGHT, WIDTH, Press, bound, colours, engrave, join, paper, press, stacked_code, write, write_number
+from .egypt_content import Content
+from .pages import TD1, Page
 
 
 @dataclass
@@ -25,12 +30,15 @@ class Item:
     label: str = ""
 
 
-def items(content, roles):
+def items(content: Content, roles: Iterable[str]) -> list[Item]:
     """The rows of a content for those of roles that it prints."""
     return [Item(role, content.text(role), content.text(role + "_label")) for role in roles if content.text(role)]
 
 
-def _value(sheet, rng, style, role, text, x, y, size, anchor, limit):
+def _value(
+    sheet: Canvas, rng: np.random.Generator, style: Press, role: str, text: str, x: float, y: float, size: float, anchor: str,
+    limit: float,
+) -> tuple[float, int]:
     """Print a value in the face of its script; a long one breaks into two lines. Returns (width, rows) in mm and lines."""
     if all(sign.isdigit() or sign in "/-" for sign in text):  # a date keeps its order, whatever its separators
         wide = sheet.figures(x, y, text, style.face(rng, text, True), size, style.ink, 0.05 * size, size, anchor, limit, role, style.weight)
@@ -45,12 +53,15 @@ def _value(sheet, rng, style, role, text, x, y, size, anchor, limit):
     return write(sheet, rng, style, role, text, x, y, size, anchor, limit), 1
 
 
-def _breaks(rng, style, text, size, limit):
+def _breaks(rng: np.random.Generator, style: Press, text: str, size: float, limit: float) -> bool:
     """Whether an Arabic text is so long that it takes two lines."""
     return text.count(" ") >= 3 and canvas.script_of(text) != "latin" and canvas.measure(text, style.face(rng, text), size) * style.stretch > 1.25 * limit
 
 
-def row_of(sheet, rng, style, item, right, y, size, limit, column=None):
+def row_of(
+    sheet: Canvas, rng: np.random.Generator, style: Press, item: Item, right: float, y: float, size: float, limit: float,
+    column: float | None = None,
+) -> int:
     """Print an item from right to left, its value after its label or at column mm from the right; returns the lines it took."""
     if not item.label:
         return _value(sheet, rng, style, item.role, item.text, right, y, size, "r", limit)[1]
@@ -63,7 +74,7 @@ def row_of(sheet, rng, style, item, right, y, size, limit, column=None):
     return count
 
 
-def _ground(rng, scale, hues, held_out):
+def _ground(rng: np.random.Generator, scale: float, hues: Sequence[float], held_out: bool) -> npt.NDArray[np.uint8]:
     """The paper of a licence: a security print, on a third of them plain or with one colour running into another."""
     if rng.random() > 0.35:
         return paper(rng, TD1, scale, hues, held_out)
@@ -74,7 +85,7 @@ def _ground(rng, scale, hues, held_out):
 DARK = 0.15  # of the licences that are drawn for training
 
 
-def dark(rng, size, scale, style):
+def dark(rng: np.random.Generator, size: tuple[float, float], scale: float, style: Press) -> npt.NDArray[np.uint8]:
     """The ground of a dark card of size millimetres, with the inks of style made light."""
     tones = [tuple(int(v) for v in rng.integers(0, 85, 3)) for _ in range(2)]
     style.ink = tuple(int(v) for v in rng.integers(190, 256, 3)) if rng.random() < 0.4 else (240, 240, 240)
@@ -82,7 +93,7 @@ def dark(rng, size, scale, style):
     return patterns.blend(rng, (round(size[0] * scale), round(size[1] * scale)), tones[:1] * 2 if rng.random() < 0.5 else tones, 1)
 
 
-def _blank(rng, scale, hues, held_out):
+def _blank(rng: np.random.Generator, scale: float, hues: Sequence[float], held_out: bool) -> tuple[Canvas, Press]:
     """A card with nothing on it, and how it will be printed: dark on light as a rule, on some cards for training light on dark."""
     ground, style = _ground(rng, scale, hues, held_out), press(rng, scale, held_out)
     if not held_out and rng.random() < DARK:
@@ -93,11 +104,11 @@ def _blank(rng, scale, hues, held_out):
 class _Table:
     """The rules of a table from left to right mm, or of none."""
 
-    def __init__(self, sheet, rng, style, left, right):
+    def __init__(self, sheet: Canvas, rng: np.random.Generator, style: Press, left: float, right: float) -> None:
         self.sheet, self.colour, self.left, self.right = sheet, style.pale, left - 1.0, min(right + 1.0, WIDTH - 0.5)
         self.drawn, self.wide = rng.random() < 0.35, max(1, round(rng.uniform(0.08, 0.25) * sheet.scale))
 
-    def row(self, top, bottom, *places):
+    def row(self, top: float, bottom: float, *places: float) -> None:
         """Draw the box of one row, with rules down at places."""
         if not self.drawn:
             return
@@ -106,11 +117,14 @@ class _Table:
         for x in (self.left, self.right, *places):
             self._line(x, top, x, bottom)
 
-    def _line(self, *ends):
+    def _line(self, *ends: float) -> None:
         self.sheet.draw.line([v * self.sheet.scale for v in ends], self.colour, self.wide)
 
 
-def stack(sheet, rng, style, rows, box, size, fixed=None, table=None):
+def stack(
+    sheet: Canvas, rng: np.random.Generator, style: Press, rows: Sequence[Item], box: tuple[float, float, float, float], size: float,
+    fixed: float | None = None, table: _Table | None = None,
+) -> None:
     """Print rows from the top of box (left, top, right, bottom mm) to its bottom, as far apart as they fit, in a table if one is given."""
     left, top, right, bottom = box
     longer = sum(_breaks(rng, style, item.text, size, right - left - (fixed or 0)) for item in rows)
@@ -123,7 +137,7 @@ def stack(sheet, rng, style, rows, box, size, fixed=None, table=None):
         count = row_of(sheet, rng, style, item, right, y - 0.25 * step, size, right - left, fixed)
         y += (count - 1) * 1.55 * size
         if table:
-            table.row(above, y, *[right - fixed + 0.4] * bool(item.label))
+            table.row(above, y, *[right - (fixed or 0) + 0.4] * bool(item.label))
 
 
 _WORDS = {
@@ -133,24 +147,27 @@ _WORDS = {
 }
 
 
-def labelled(rng, content, roles):
+def labelled(rng: np.random.Generator, content: Content, roles: Iterable[str]) -> list[Item]:
     """The rows of a content for those of roles that it prints, each with a label if there are words for it."""
     rows = items(content, roles)
     for item in rows:
         if not item.label and item.role in _WORDS:
             item.label = pick(rng, _WORDS[item.role])
         if item.role == "licence_type":
-            item.text = content.fields["licenseType"]
+            item.text = content.fields["licenseType"] or ""
     return rows
 
 
-def family(rng, held_out, content):
+def family(rng: np.random.Generator, held_out: bool, content: Content) -> str:
     """Draw a family of arrangements, and note it in the content's extra as its layout."""
     content.extra["layout"] = pick(rng, ["stacked", "columns", "grid"] if held_out else ["stacked", "stacked", "columns"])
     return content.extra["layout"]
 
 
-def grid(sheet, rng, style, rows, box, size, across):
+def grid(
+    sheet: Canvas, rng: np.random.Generator, style: Press, rows: Sequence[Item], box: tuple[float, float, float, float], size: float,
+    across: Collection[str],
+) -> None:
     """Print rows in box (left, top, right, bottom mm), each label above its value, two beside each other unless their role is in across."""
     left, top, right, bottom = box
     lines, waiting = [], []
@@ -177,7 +194,9 @@ def grid(sheet, rng, style, rows, box, size, across):
         top += step
 
 
-def _single(sheet, rng, style, role, text, x, y, size, limit):
+def _single(
+    sheet: Canvas, rng: np.random.Generator, style: Press, role: str, text: str, x: float, y: float, size: float, limit: float
+) -> None:
     """Print a value on one line, smaller where it is long."""
     if all(sign.isdigit() or sign in "/-" for sign in text) or canvas.script_of(text) == "latin":
         _value(sheet, rng, style, role, text, x, y, size, "r", limit)
@@ -185,7 +204,9 @@ def _single(sheet, rng, style, role, text, x, y, size, limit):
         write(sheet, rng, style, role, text, x, y, size, "r", limit)
 
 
-def _driving_form(sheet, rng, style, content, portrait, layout):
+def _driving_form(
+    sheet: Canvas, rng: np.random.Generator, style: Press, content: Content, portrait: npt.NDArray[np.uint8] | None, layout: str
+) -> Page:
     """The columns and the grid of a driving licence: title, rows with labels, the traffic units above or below them."""
     wide, tall = rng.uniform(0.19, 0.25) * WIDTH, rng.uniform(0.4, 0.52) * HEIGHT
     at_right = rng.random() < 0.35
@@ -215,7 +236,10 @@ def _driving_form(sheet, rng, style, content, portrait, layout):
     return bound(sheet, rng, "driving_license", content)
 
 
-def driving(rng, scale, portrait=None, held_out=False, content=None):
+def driving(
+    rng: np.random.Generator, scale: float, portrait: npt.NDArray[np.uint8] | None = None, held_out: bool = False,
+    content: Content | None = None,
+) -> Page:
     """The front of a driving licence."""
     content = content or egypt_vehicles.driving_licence(rng)
     sheet, style = _blank(rng, scale, (0.55, 0.9, 0.33), held_out)
@@ -245,12 +269,14 @@ def driving(rng, scale, portrait=None, held_out=False, content=None):
     return bound(sheet, rng, "driving_license", content)
 
 
-def _number_row(sheet, rng, style, content, span, row, size):
+def _number_row(
+    sheet: Canvas, rng: np.random.Generator, style: Press, content: Content, span: tuple[float, float], row: float, size: float
+) -> None:
     left, right = span
     write_number(sheet, rng, style, content.text("number"), right, row, size * rng.uniform(0.95, 1.3), right - left, rng.random() < 0.3)
 
 
-def _beside(sheet, rng, style, content, left):
+def _beside(sheet: Canvas, rng: np.random.Generator, style: Press, content: Content, left: float) -> None:
     """Print what stands alone: the English nationality, the category letter."""
     if content.text("nationality_en"):
         base = next((line.quad[2, 1] / sheet.scale for line in sheet.lines if line.role == "nationality_ar"), 0.7 * HEIGHT)
@@ -259,7 +285,7 @@ def _beside(sheet, rng, style, content, left):
         sheet.text(rng.uniform(0.03, 0.3) * WIDTH, rng.uniform(0.06, 0.09) * HEIGHT, content.text("category"), style.latin, rng.uniform(2.0, 3.2), style.ink, "l", role="category")
 
 
-def _dates(sheet, rng, style, content, span, row):
+def _dates(sheet: Canvas, rng: np.random.Generator, style: Press, content: Content, span: tuple[float, float], row: float) -> None:
     """Print the dates with their labels and the condition at the foot, beside each other or below."""
     left, right = span
     size = rng.uniform(1.4, 2.0)
@@ -276,7 +302,7 @@ def _dates(sheet, rng, style, content, span, row):
         write(sheet, rng, style, "condition", content.text("condition"), pick(rng, [right, 0.3 * WIDTH]), min(row + size, HEIGHT - 1.2), size * 0.9, "r", 0.27 * WIDTH)
 
 
-def _title(sheet, rng, style, content, size):
+def _title(sheet: Canvas, rng: np.random.Generator, style: Press, content: Content, size: float) -> float:
     """Print the title lines of a vehicle licence; returns the row below."""
     row = rng.uniform(0.07, 0.1) * HEIGHT
     x, anchor = pick(rng, [(0.96 * WIDTH, "r"), (WIDTH / 2, "m")])
@@ -286,7 +312,7 @@ def _title(sheet, rng, style, content, size):
     return row
 
 
-def _car_front_form(sheet, rng, style, content, layout):
+def _car_front_form(sheet: Canvas, rng: np.random.Generator, style: Press, content: Content, layout: str) -> Page:
     """The columns and the grid of a vehicle licence's front."""
     size, left, right = rng.uniform(1.5, 2.0), rng.uniform(0.04, 0.1) * WIDTH, rng.uniform(0.92, 0.97) * WIDTH
     row, foot = _title(sheet, rng, style, content, size * rng.uniform(0.8, 1.0)), rng.uniform(0.92, 0.97) * HEIGHT
@@ -300,7 +326,10 @@ def _car_front_form(sheet, rng, style, content, layout):
     return bound(sheet, rng, "car_license_front", content)
 
 
-def car_front(rng, scale, portrait=None, held_out=False, content=None):
+def car_front(
+    rng: np.random.Generator, scale: float, portrait: npt.NDArray[np.uint8] | None = None, held_out: bool = False,
+    content: Content | None = None,
+) -> Page:
     """The front of a vehicle licence: the plate, the owner and the validity."""
     content = content or egypt_vehicles.car_front(rng)
     sheet, style = _blank(rng, scale, (0.6, 0.45, 0.1), held_out)
@@ -332,7 +361,7 @@ def car_front(rng, scale, portrait=None, held_out=False, content=None):
     return bound(sheet, rng, "car_license_front", content)
 
 
-def _car_back_form(sheet, rng, style, content, layout):
+def _car_back_form(sheet: Canvas, rng: np.random.Generator, style: Press, content: Content, layout: str) -> Page:
     """One long column, and the grid, of a vehicle licence's back."""
     size, left, right = rng.uniform(1.4, 1.8), rng.uniform(0.04, 0.1) * WIDTH, rng.uniform(0.92, 0.97) * WIDTH
     order = ["make", "model", "body", "year", "colour", "fuel", "cylinders", "volume", "examined", "chassis", "motor"]
@@ -350,7 +379,10 @@ def _car_back_form(sheet, rng, style, content, layout):
     return bound(sheet, rng, "car_license_back", content)
 
 
-def car_back(rng, scale, portrait=None, held_out=False, content=None):
+def car_back(
+    rng: np.random.Generator, scale: float, portrait: npt.NDArray[np.uint8] | None = None, held_out: bool = False,
+    content: Content | None = None,
+) -> Page:
     """The back of a vehicle licence: the vehicle in two columns, long numbers across, free lines and a bar code."""
     content = content or egypt_vehicles.car_back(rng)
     sheet, style = _blank(rng, scale, (0.13, 0.6, 0.4), held_out)
@@ -380,7 +412,9 @@ def car_back(rng, scale, portrait=None, held_out=False, content=None):
     return bound(sheet, rng, "car_license_back", content)
 
 
-def _foot(sheet, rng, style, content, span, foot, size):
+def _foot(
+    sheet: Canvas, rng: np.random.Generator, style: Press, content: Content, span: tuple[float, float], foot: float, size: float
+) -> None:
     """Print the free lines, the serial and a bar code below foot."""
     left, right = span
     free = items(content, ("special_1", "special_2", "special_3", "special_4"))

@@ -13,13 +13,13 @@ ROLE_WEIGHTS = {"name_1": 2, "name_2": 4, "name_3": 3, "address_1": 4, "address_
                 "number": 0.2, "birth": 0.5, "issued": 0.4, "expiry": 0.4, "expiry_label": 0.6, "header_1": 0.15, "header_2": 0.15, "serial": 0.8}
 
 
-def _amount(rng):
+def _amount(rng: np.random.Generator) -> str:
     text = pick(rng, ["{:,}", "{}%", "{}.50", "+{}", "{}", "#{}", "{}*", "{} & {}"])
     figures = text.format(*(int(v) for v in rng.integers(1, 99999, 2)))
     return eastern(figures) if rng.random() < 0.5 else figures
 
 
-def _prose_line(rng):
+def _prose_line(rng: np.random.Generator) -> str:
     count = int(rng.integers(2, 8))
     chosen = [pick(rng, PROSE) if rng.random() < 0.9 else invented_word(rng) for _ in range(count)]
     for index in range(count):
@@ -37,7 +37,7 @@ def _prose_line(rng):
     return " ".join(chosen)
 
 
-def _field_line(rng):
+def _field_line(rng: np.random.Generator) -> tuple[str, str]:
     """A line of a document, drawn through the document that carries it."""
     holder = egypt_content.person(rng)
     draw = rng.random()
@@ -53,7 +53,7 @@ def _field_line(rng):
     return content.lines[int(rng.choice(len(weights), p=weights / weights.sum()))]
 
 
-def line_text(rng):
+def line_text(rng: np.random.Generator) -> tuple[str, str]:
     """(role, text) of one printed line, as often as documents and pages carry it: names and addresses first."""
     draw = rng.random()
     if draw < 0.68:
@@ -69,7 +69,7 @@ def line_text(rng):
     return "digits", digit_line(rng)
 
 
-def latin_line(rng):
+def latin_line(rng: np.random.Generator) -> str:
     """Words, codes and amounts in Latin letters, as forms and signs mix them in."""
     kind = int(rng.integers(6))
     signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"

@@ -3,11 +3,16 @@
 No source shows an Egyptian licence that is higher than wide, and none rules it out. Sizes in millimetres, y grows downwards.
 """
 
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
 from . import egypt_content, egypt_licences, egypt_vehicles
 from .canvas import Canvas
 from .content import pick
-from .egypt_cards import bound, colours, engrave, paper, press, stacked_code, write
-from .pages import TD1
+from .egypt_cards import Press, bound, colours, engrave, paper, press, stacked_code, write
+from .pages import TD1, Page
 from .patterns import blend
 
 SIZE = WIDTH, HEIGHT = TD1[::-1]
@@ -20,7 +25,7 @@ _ROWS = {
 _BADGES = "كارنيه|تصريح دخول|بطاقة عمل|بطاقة طالب|زائر|VISITOR|STAFF|PRESS|STUDENT|EMPLOYEE".split("|")
 
 
-def _blank(rng, scale, hues):
+def _blank(rng: np.random.Generator, scale: float, hues: Sequence[float]) -> tuple[Canvas, Press]:
     """A card with nothing on it, and how it will be printed: on a security print, on one colour or on one that runs into another."""
     style, share = press(rng, scale, False), rng.random()
     if share < egypt_licences.DARK:
@@ -28,14 +33,14 @@ def _blank(rng, scale, hues):
     if share < 0.55:
         return Canvas(*SIZE, scale, paper(rng, SIZE, scale, hues, False)), style
     tones = colours(rng, hues)
-    return Canvas(*SIZE, scale, blend(rng, tuple(round(v * scale) for v in SIZE), tones[:1] * 2 if rng.random() < 0.6 else tones[:2], 1)), style
+    return Canvas(*SIZE, scale, blend(rng, (round(WIDTH * scale), round(HEIGHT * scale)), tones[:1] * 2 if rng.random() < 0.6 else tones[:2], 1)), style
 
 
-def _box(sheet, tone, left, top, right, bottom):
+def _box(sheet: Canvas, tone: Iterable[int], left: float, top: float, right: float, bottom: float) -> None:
     sheet.draw.rectangle([round(v * sheet.scale) for v in (left, top, right, bottom)], fill=tuple(int(v) for v in tone))
 
 
-def _head(sheet, rng, style, titles):
+def _head(sheet: Canvas, rng: np.random.Generator, style: Press, titles: Sequence[str]) -> float:
     """Print one or two lines of titles, in a band of their own on most cards; returns the row below in mm."""
     deep, count = rng.uniform(5, 14), int(rng.integers(1, 3))
     tone = rng.integers(0, 256 if rng.random() < 0.3 else 120, 3)
@@ -49,7 +54,7 @@ def _head(sheet, rng, style, titles):
     return deep
 
 
-def _picture(sheet, rng, portrait, top):
+def _picture(sheet: Canvas, rng: np.random.Generator, portrait: npt.NDArray[np.uint8] | None, top: float) -> float:
     """Lay the portrait below top, a code beside it now and then; returns the row below in mm."""
     wide = rng.uniform(15, 24)
     tall, top = wide * rng.uniform(1.15, 1.4), top + rng.uniform(1, 4)
@@ -61,7 +66,7 @@ def _picture(sheet, rng, portrait, top):
     return top + tall
 
 
-def licence(rng, scale, kind, portrait=None):
+def licence(rng: np.random.Generator, scale: float, kind: str, portrait: npt.NDArray[np.uint8] | None = None) -> Page:
     """An upright licence of a kind: a head, on a driving licence the portrait and the names below it, then rows with labels."""
     content = {"driving_license": egypt_vehicles.driving_licence, "car_license_front": egypt_vehicles.car_front, "car_license_back": egypt_vehicles.car_back}[kind](rng)
     sheet, style = _blank(rng, scale, (0.55, 0.9, 0.33))
@@ -83,10 +88,10 @@ def licence(rng, scale, kind, portrait=None):
     return bound(sheet, rng, kind, content)
 
 
-def badge(rng, scale, portrait=None):
+def badge(rng: np.random.Generator, scale: float, portrait: npt.NDArray[np.uint8] | None = None) -> Page:
     """A badge on a lanyard: a head, a portrait, a name and little more."""
     content = egypt_content.id_front(rng, egypt_content.person(rng))
-    sheet, style = _blank(rng, scale, rng.random(3))
+    sheet, style = _blank(rng, scale, rng.random(3).tolist())
     row = _picture(sheet, rng, portrait, _head(sheet, rng, style, _BADGES))
     for text in [content.text("name_1"), pick(rng, egypt_content.JOBS), pick(rng, egypt_content.WORKPLACES), str(int(rng.integers(1000, 10**6)))][: int(rng.integers(1, 5))]:
         row += rng.uniform(4, 7)
@@ -96,7 +101,7 @@ def badge(rng, scale, portrait=None):
     return bound(sheet, rng, "unknown", content)
 
 
-def draw(rng, scale, portrait=None):
+def draw(rng: np.random.Generator, scale: float, portrait: npt.NDArray[np.uint8] | None = None) -> Page:
     """An upright card: a driving licence in half of the cases, a vehicle licence, or a badge."""
     kind = pick(rng, ["driving_license"] * 5 + ["car_license_front", "car_license_back"] + ["unknown"] * 3)
     return badge(rng, scale, portrait) if kind == "unknown" else licence(rng, scale, kind, portrait)

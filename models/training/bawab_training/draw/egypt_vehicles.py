@@ -1,10 +1,15 @@
 """What Egyptian driving and vehicle licences and plates print: contents in the manner of egypt_content."""
 
+import datetime
+from collections.abc import Iterable
+
+import numpy as np
+
 from . import egypt_words as lists
 from .content import MEN as SPELT_MEN
 from .content import WOMEN as SPELT_WOMEN
 from .content import pick, table
-from .egypt_content import PLACES, Content, day_between, day_of_issue, eastern, person, serial
+from .egypt_content import PLACES, Content, Person, day_between, day_of_issue, eastern, person, serial
 
 PLATE_LETTERS = "أبجدرسصطعفقلمنهوى"  # the seventeen that plates carry; zero is never used
 LAST_LETTER = {"02": "س", "14": "ق", "13": "ر", "17": "م", "18": "ب", "12": "د", "16": "ع", "15": "ل", "23": "ف", "22": "و", "24": "ن", "25": "ى", "26": "ه"}
@@ -14,7 +19,7 @@ _LATIN = dict(zip("ابتثجحخدذرزسشصضطظعغفقكلمنهويىأ�
 _SPELT = {arabic: latin for arabic, latin in table(SPELT_MEN) + table(SPELT_WOMEN)}
 
 
-def latin_name(rng, names):
+def latin_name(rng: np.random.Generator, names: Iterable[str]) -> str:
     """A Latin spelling of Arabic names in capitals, as holders write them: known names as usual, others letter by letter."""
     parts = []
     for name in " ".join(names).split():
@@ -24,7 +29,7 @@ def latin_name(rng, names):
     return " ".join(parts).upper()
 
 
-def plate(rng, code=None):
+def plate(rng: np.random.Generator, code: str | None = None) -> tuple[list[str], str]:
     """(letters in reading order, digits) under the rules of the governorates."""
     code = code or pick(rng, sorted(PLACES))
     digits = "".join(str(d) for d in rng.integers(1, 10, 3 if code == "01" else 4))
@@ -35,25 +40,25 @@ def plate(rng, code=None):
     return letters, digits
 
 
-def plate_result(letters, digits):
+def plate_result(letters: Iterable[str], digits: str) -> str:
     """The service's form of a plate: letters apart, then the number."""
     return " ".join(letters) + " " + digits
 
 
-def printed_date(rng, day, eastern_digits=True):
+def printed_date(rng: np.random.Generator, day: datetime.date, eastern_digits: bool = True) -> str:
     """A licence date in one of the two orders that are printed."""
     text = pick(rng, [f"{day:%Y/%m/%d}", f"{day:%d/%m/%Y}", f"{day:%Y/%m/%d}", f"{day:%Y-%m-%d}", f"{day.year}/{day.month}/{day.day}"])
     return eastern(text) if eastern_digits else text
 
 
-def _unit_lines(rng, holder):
+def _unit_lines(rng: np.random.Generator, holder: Person) -> tuple[str, str]:
     office = pick(rng, ["إدارة مرور", "ادارة مرور", "ادارة مرور", "إداره مرور"])
     unit = pick(rng, ["وحدة مرور", "وحده مرور", "وحدة مرور", "وحدة تراخيص"])
     place = pick(rng, lists.phrases(lists.TRAFFIC)) if rng.random() < 0.5 else pick(rng, PLACES[holder.home][1])[0]
     return holder.style.apply(rng, f"{office} {PLACES[holder.home][0]}"), holder.style.apply(rng, eastern(f"{unit} {place}"))
 
 
-def _some_labels(rng, lines, labels):
+def _some_labels(rng: np.random.Generator, lines: list[tuple[str, str]], labels: dict[str, str]) -> list[tuple[str, str]]:
     """Labels before those values on a third of the cards, none on the others."""
     if rng.random() < 0.65:
         return []
@@ -61,7 +66,7 @@ def _some_labels(rng, lines, labels):
     return [(role + "_label", label + colon) for role, label in labels.items() if any(name == role for name, _ in lines)]
 
 
-def driving_licence(rng, holder=None):
+def driving_licence(rng: np.random.Generator, holder: Person | None = None) -> Content:
     """The front of a driving licence."""
     holder = holder or person(rng)
     issued = day_of_issue(rng, 2015)
@@ -86,14 +91,14 @@ def driving_licence(rng, holder=None):
     if rng.random() < 0.4:
         lines.append(("category", pick(rng, "ABCDE")))
     lines += _some_labels(rng, lines, {"name_ar": "الاسم", "address": "العنوان", "nationality_ar": "الجنسية", "job": "المهنة"})
-    fields = {
+    fields: dict[str, str | None] = {
         "address": address, "job": job, "licenseType": kind, "nameArabic": " ".join(names), "nameEnglish": latin, "nationalID": holder.number, "nationalityArabic": nation,
         "nationalityEnglish": english, "trafficUnit1": department, "trafficUnit2": unit, "special1": condition, "expiryDate": expiry.isoformat(), "issuenceDate": issued.isoformat(),
     }
     return Content("driving_license", lines, fields, holder)
 
 
-def car_front(rng, holder=None):
+def car_front(rng: np.random.Generator, holder: Person | None = None) -> Content:
     """The front of a vehicle licence."""
     holder = holder or person(rng)
     issued = day_of_issue(rng, 2018)
@@ -110,19 +115,19 @@ def car_front(rng, holder=None):
     lines += [("issued_label", pick(rng, ["تاريخ التحرير", "تاريخ الإصدار", "تحريرا في"])), ("issued", printed_date(rng, issued)), ("expiry_label", pick(rng, ["نهاية الترخيص", "نهايه الترخيص", "انتهاء الترخيص"])),
               ("expiry", printed_date(rng, expiry))] + [("remark", remark)] * bool(remark)
     lines += _some_labels(rng, lines, {"name_1": "الاسم", "address": "العنوان", "nationality": "الجنسية", "use": "نوع الترخيص"})
-    fields = {
+    fields: dict[str, str | None] = {
         "traffic_unit": unit, "license_number": plate_result(letters, digits), "license_type": use, "name": holder.first, "name_2": rest, "nationality": nation, "address": address,
         "front_special": remark, "expiry": expiry.isoformat(), "issuance": issued.isoformat(),
     }
     return Content("car_license_front", lines, fields, holder)
 
 
-def _chassis(rng):
+def _chassis(rng: np.random.Generator) -> str:
     signs = "ABCDEFGHJKLMNPRSTUVWXYZ0123456789"
     return "".join(pick(rng, signs) for _ in range(17)) if rng.random() < 0.8 else "".join(pick(rng, signs) for _ in range(int(rng.integers(6, 13))))
 
 
-def _motor(rng):
+def _motor(rng: np.random.Generator) -> str:
     return "".join(pick(rng, "ABCDEFGHJKLMNPRSTUVWXYZ") for _ in range(int(rng.integers(0, 5)))) + str(int(rng.integers(1000, 10**8)))
 
 
@@ -133,13 +138,13 @@ _CAR_LABELS = {
 }
 
 
-def car_back(rng, holder=None):
+def car_back(rng: np.random.Generator, holder: Person | None = None) -> Content:
     """The back of a vehicle licence: the vehicle."""
     make, models = pick(rng, lists.makes())
     style = (holder or person(rng)).style
     western = rng.random() < 0.5
 
-    def figures(text):
+    def figures(text: str) -> str:
         return text if western else eastern(text)
 
     examined = day_between(rng, 2018, 2027)
@@ -159,14 +164,14 @@ def car_back(rng, holder=None):
     lines += [(f"special_{row + 1}", text) for row, text in enumerate(free)]
     lines += [("serial", serial(rng))] * (rng.random() < 0.7)
     special = dict(zip(("special_1", "special_2", "special_3", "special_4"), free + [""] * 4))
-    fields = {
+    fields: dict[str, str | None] = {
         "model_year": values["year"], "type": values["make"], "sub_type": values["model"], "sub_type_2": values["body"], "chasis": values["chassis"], "volume": values["volume"], "motor": values["motor"],
         "color": values["colour"], "fuel": values["fuel"], "cylinder": values["cylinders"], "examination_dt": examined.isoformat(), **special,
     }
     return Content("car_license_back", lines, fields, holder)
 
 
-def plate_content(rng):
+def plate_content(rng: np.random.Generator) -> Content:
     """A licence plate: letters, digits, band colour and category."""
     letters, digits = plate(rng)
     category, colour = BANDS[0] if rng.random() < 0.5 else pick(rng, BANDS)

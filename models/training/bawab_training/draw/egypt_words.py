@@ -163,17 +163,17 @@ PROSE = """في هذا الكتاب نقرأ عن تاريخ المدينة ال
 يحتوي المنتج على مواد طبيعية ويحفظ في مكان بارد وجاف بعيدا عن أشعة الشمس ومتناول الأطفال تاريخ الإنتاج والصلاحية مدون على العبوة المكونات دقيق قمح سكر زيت نباتي ملح خميرة نكهة صناعية مضاد أكسدة"""
 
 
-def words(text):
+def words(text: str) -> list[str]:
     """The words of a text, repeated ones once."""
     return list(dict.fromkeys(text.split()))
 
 
-def phrases(text):
+def phrases(text: str) -> list[str]:
     """The phrases of a text that bars and line ends separate, repeated ones as often as they stand there."""
     return [part.strip() for part in text.replace("\n", "|").split("|") if part.strip()]
 
 
-def places():
+def places() -> dict[str, tuple[str, list[tuple[str, bool]]]]:
     """{code: (Arabic name, [(district, whether it is a city district)])} of the 27 governorates."""
     table = {}
     for row in PLACES.split("\n"):
@@ -182,6 +182,6 @@ def places():
     return table
 
 
-def makes():
+def makes() -> list[tuple[str, list[str]]]:
     """[(make, [models])] of vehicles."""
     return [(make, models.split(",")) for make, models in (part.split(":") for part in phrases(MAKES))]

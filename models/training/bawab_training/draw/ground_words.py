@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
 from . import canvas, pages
@@ -14,7 +15,7 @@ PHRASES = (
 LARGE = 0.12  # of the grounds are of a few large words
 
 
-def laid(rng, image, scale, held_out=False):
+def laid(rng: np.random.Generator, image: npt.NDArray[np.uint8], scale: float, held_out: bool = False) -> npt.NDArray[np.uint8]:
     """The RGB picture of a page, scale pixels per millimetre, as if such rows had been on its paper before; held_out for fonts that training never sees."""
     large = rng.random() < LARGE
     size = scale * (rng.uniform(3, 9) if large else _spread(rng, 0.5, 1.15))
@@ -24,11 +25,11 @@ def laid(rng, image, scale, held_out=False):
     return (image * (1 - ink[..., None] * depth.astype(np.float32))).astype(np.uint8)
 
 
-def _spread(rng, low, high):
+def _spread(rng: np.random.Generator, low: float, high: float) -> float:
     return np.exp(rng.uniform(np.log(low), np.log(high)))
 
 
-def _rows(rng, shape, size, step, held_out):
+def _rows(rng: np.random.Generator, shape: tuple[int, int], size: float, step: float, held_out: bool) -> npt.NDArray[np.float32]:
     """Where the ink lies, 0..1, on a page of shape (width, height): letters about size pixels high, rows step pixels apart, at times turned."""
     phrase = pick(rng, PHRASES) if rng.random() < 0.85 else "".join(pick(rng, "ABCDEFGHKLMNOPRSTUWXYZ") for _ in range(rng.integers(3, 9)))
     face = ImageFont.truetype(pages.any_font(rng, held_out, canvas.script_of(phrase)), max(4, round(1.4 * size)))

@@ -5,7 +5,10 @@ The random share keeps the recogniser reading ink: a network that saw only well-
 learn to write them.
 """
 
+from collections.abc import Iterable, Sequence
+
 import numpy as np
+import numpy.typing as npt
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<"
 BLANK = 0  # class of the CTC blank; the characters are classes 1..37 in ALPHABET's order
@@ -64,7 +67,7 @@ O0 O0 O0QD O0QD I1LT B8R S5 Z2 G6C UV MN PR EF <KX A4 YV 71
 """.split()
 
 
-def check_digit(field):
+def check_digit(field: str) -> str:
     """Return the ICAO 9303 check digit of field as one character."""
     total = 0
     for index, sign in enumerate(field):
@@ -78,26 +81,26 @@ def check_digit(field):
     return str(total % 10)
 
 
-def _pick(rng, items):
+def _pick(rng: np.random.Generator, items: Sequence[str]) -> str:
     return items[int(rng.integers(len(items)))]
 
 
-def _digits(rng, count):
+def _digits(rng: np.random.Generator, count: int) -> str:
     return "".join(_pick(rng, DIGITS) for _ in range(count))
 
 
-def _invented_name(rng):
+def _invented_name(rng: np.random.Generator) -> str:
     syllables = rng.integers(1, 5)
     return "".join(
         _pick(rng, _ONSETS) + _pick(rng, _VOWELS) + _pick(rng, _CODAS) for _ in range(syllables)
     )[: int(rng.integers(3, 15))]
 
 
-def _name_part(rng, known):
+def _name_part(rng: np.random.Generator, known: Sequence[str]) -> str:
     return _pick(rng, known) if rng.random() < 0.5 else _invented_name(rng)
 
 
-def names(rng, width):
+def names(rng: np.random.Generator, width: int) -> str:
     """Return SURNAME<<GIVEN<NAMES, filled or cut to width."""
     surname = "<".join(_name_part(rng, _SURNAMES) for _ in range(1 + (rng.random() < 0.25)))
     count = int(rng.choice([0, 1, 2, 3, 4, 5], p=[0.02, 0.4, 0.3, 0.16, 0.08, 0.04]))
@@ -105,12 +108,12 @@ def names(rng, width):
     return (f"{surname}<<{given}" if given else surname)[:width].ljust(width, "<")
 
 
-def _state(rng):
+def _state(rng: np.random.Generator) -> str:
     # Egyptian documents are this product's daily bread; the rest keep it honest.
     return ("EGY" if rng.random() < 0.15 else _pick(rng, STATES)).ljust(3, "<")
 
 
-def _date(rng):
+def _date(rng: np.random.Generator) -> str:
     month = f"{rng.integers(1, 13):02d}"
     day = f"{rng.integers(1, 32):02d}"
     if rng.random() < 0.02:
@@ -118,7 +121,7 @@ def _date(rng):
     return f"{rng.integers(0, 100):02d}{month}{day}"
 
 
-def _document_number(rng):
+def _document_number(rng: np.random.Generator) -> str:
     shape = rng.random()
     if shape < 0.4:
         number = _pick(rng, LETTERS) + _digits(rng, int(rng.choice([7, 8])))
@@ -131,12 +134,12 @@ def _document_number(rng):
     return number.ljust(9, "<")
 
 
-def _checked(rng, field):
+def _checked(rng: np.random.Generator, field: str) -> str:
     """Return field with its check digit, wrong once in fifty so that no digit follows from others."""
     return field + (_pick(rng, DIGITS) if rng.random() < 0.02 else check_digit(field))
 
 
-def _optional(rng, width):
+def _optional(rng: np.random.Generator, width: int) -> str:
     shape = rng.random()
     if shape < 0.5:
         return "<" * width
@@ -146,11 +149,11 @@ def _optional(rng, width):
     return "".join(_pick(rng, signs) for _ in range(int(rng.integers(1, width + 1)))).ljust(width, "<")
 
 
-def _sex(rng):
+def _sex(rng: np.random.Generator) -> str:
     return _pick(rng, "MMMFFF<")
 
 
-def _td3(rng):
+def _td3(rng: np.random.Generator) -> list[str]:
     first = "P" + _pick(rng, "<<<<<<NDSPMORT") + _state(rng)
     number = _checked(rng, _document_number(rng))
     birth, expiry = _checked(rng, _date(rng)), _checked(rng, _date(rng))
@@ -160,7 +163,7 @@ def _td3(rng):
     return [first + names(rng, 39), number + _state(rng) + birth + _sex(rng) + expiry + optional + final]
 
 
-def _td2(rng):
+def _td2(rng: np.random.Generator) -> list[str]:
     first = _pick(rng, "IACP") + _pick(rng, "<<<D") + _state(rng)
     number = _checked(rng, _document_number(rng))
     birth, expiry = _checked(rng, _date(rng)), _checked(rng, _date(rng))
@@ -169,7 +172,7 @@ def _td2(rng):
     return [first + names(rng, 31), number + _state(rng) + birth + _sex(rng) + expiry + optional + final]
 
 
-def _td1(rng):
+def _td1(rng: np.random.Generator) -> list[str]:
     number = _checked(rng, _document_number(rng))
     birth, expiry = _checked(rng, _date(rng)), _checked(rng, _date(rng))
     optional_first, optional_second = _optional(rng, 15), _optional(rng, 11)
@@ -181,7 +184,7 @@ def _td1(rng):
     ]
 
 
-def _visa(rng, width):
+def _visa(rng: np.random.Generator, width: int) -> list[str]:
     first = "V" + _pick(rng, "<<<CSEBN") + _state(rng)
     number = _checked(rng, _document_number(rng))
     birth, expiry = _checked(rng, _date(rng)), _checked(rng, _date(rng))
@@ -189,7 +192,7 @@ def _visa(rng, width):
     return [first + names(rng, width - 5), second + _optional(rng, width - 28)]
 
 
-def _random_line(rng, width):
+def _random_line(rng: np.random.Generator, width: int) -> str:
     """Return characters without grammar: uniform ones, look-alikes, or runs."""
     kind = rng.random()
     if kind < 0.5:
@@ -203,7 +206,7 @@ def _random_line(rng, width):
     return line[:width]
 
 
-def zone(rng):
+def zone(rng: np.random.Generator) -> list[str]:
     """Return the lines of one zone: two of 44 or 36 characters, or three of 30."""
     kind = rng.random()
     if kind < 0.25:
@@ -218,12 +221,12 @@ def zone(rng):
     return _visa(rng, 44 if rng.random() < 0.5 else 36)
 
 
-def encode(text):
+def encode(text: str) -> npt.NDArray[np.int64]:
     """Return the CTC classes of text as int64."""
     return np.array([ALPHABET.index(sign) + 1 for sign in text], np.int64)
 
 
-def decode(classes):
+def decode(classes: Iterable[int]) -> str:
     """Return the text of a sequence of CTC classes after collapsing repeats and dropping blanks."""
     text, previous = [], BLANK
     for value in classes:

@@ -4,11 +4,12 @@ They teach the detector text of every script and what a zone is not. Sizes in mi
 """
 
 import numpy as np
+import numpy.typing as npt
 
 from . import canvas, content, egypt_content, patterns
 from .canvas import Canvas
 from .content import pick
-from .pages import TD1, any_font, barcode, dark_ink, finished, foreign_passport, label_ink, lay_portrait, paper
+from .pages import TD1, Page, any_font, barcode, dark_ink, finished, foreign_passport, label_ink, lay_portrait, paper
 
 
 _ISSUERS = """جامعة القاهرة|جامعة المنصورة|كلية الهندسة|نقابة المعلمين|نادي الصيد|نادي الزمالك|شركة النيل للنقل|الهيئة العامة للتأمين الصحي|مركز شباب الجزيرة|وزارة الشباب|مكتبة مصر العامة
@@ -16,7 +17,7 @@ _ISSUERS = """جامعة القاهرة|جامعة المنصورة|كلية ا�
 _CARDS = "بطاقة طالب|كارنيه عضوية|بطاقة عمل|بطاقة تأمين صحي|كارنيه نقابة|بطاقة اشتراك|تصريح دخول|بطاقة زائر|STUDENT ID|MEMBERSHIP CARD|VISITOR PASS".split("|")
 
 
-def membership_card(rng, scale, portrait=None, held_out=False):
+def membership_card(rng: np.random.Generator, scale: float, portrait: npt.NDArray[np.uint8] | None = None, held_out: bool = False) -> Page:
     """A student, club, company or insurance card: a person's card that is none of the contract's kinds."""
     holder = egypt_content.person(rng)
     sheet = Canvas(*TD1, scale, paper(rng, TD1, scale))
@@ -47,7 +48,7 @@ _LABELS = """الاسم|العنوان|الجنسية|المهنة|رقم الل
 Name|Address|Nationality|Job|Plate No|Chassis No|Engine No|Make|Model|Colour|Fuel|Issued|Valid Until|Class|Serial""".replace("\n", "|").split("|")
 
 
-def _value(rng):
+def _value(rng: np.random.Generator) -> str:
     """Something that a card says: a name, an address, a word, a number or a date."""
     holder, day = egypt_content.person(rng), egypt_content.day_between(rng, 1960, 2030)
     number = str(int(rng.integers(1, 10 ** int(rng.integers(1, 15)))))
@@ -57,7 +58,10 @@ def _value(rng):
     ])
 
 
-def _entry(rng, sheet, place, width, faces, small, large, inks):
+def _entry(
+    rng: np.random.Generator, sheet: Canvas, place: tuple[float, float], width: float, faces: tuple[str, str], small: float, large: float,
+    inks: tuple[tuple[int, ...], tuple[int, ...]],
+) -> float:
     """Print a label and its value, beside or above it, in the box whose upper right corner is place; returns its height in mm."""
     (x, y), value = place, _value(rng)
     arabic, latin = faces
@@ -79,7 +83,7 @@ def _entry(rng, sheet, place, width, faces, small, large, inks):
     return large * rng.uniform(2.1, 3)
 
 
-def free_card(rng, scale, portrait=None, held_out=False):
+def free_card(rng: np.random.Generator, scale: float, portrait: npt.NDArray[np.uint8] | None = None, held_out: bool = False) -> Page:
     """A card of any arrangement: entries in one to three columns, labels above or beside their values, rules, frames, pictures."""
     sheet = Canvas(*TD1, scale, paper(rng, TD1, scale))
     faces, inks = (any_font(rng, held_out, "arabic"), any_font(rng, held_out)), (label_ink(rng), dark_ink(rng))
@@ -109,7 +113,7 @@ def free_card(rng, scale, portrait=None, held_out=False):
     return finished(sheet, "free-card")
 
 
-def text_page(rng, scale, portrait=None, held_out=False):
+def text_page(rng: np.random.Generator, scale: float, portrait: npt.NDArray[np.uint8] | None = None, held_out: bool = False) -> Page:
     """Paragraphs in one or two scripts, headings, a code block now and then."""
     size = (rng.uniform(90, 150), rng.uniform(90, 170))
     pixels = (round(size[0] * scale), round(size[1] * scale))
@@ -132,7 +136,7 @@ def text_page(rng, scale, portrait=None, held_out=False):
     return finished(sheet, "text")
 
 
-def code_page(rng, scale, portrait=None, held_out=False):
+def code_page(rng: np.random.Generator, scale: float, portrait: npt.NDArray[np.uint8] | None = None, held_out: bool = False) -> Page:
     """Monospaced rows of equal length without a zone's grammar or place: listings, receipts, terminals, tickets."""
     size = (rng.uniform(60, 140), rng.uniform(60, 160))
     dark = rng.random() < 0.35
@@ -153,7 +157,7 @@ def code_page(rng, scale, portrait=None, held_out=False):
     return finished(sheet, "code")
 
 
-def bank_card(rng, scale, portrait=None, held_out=False):
+def bank_card(rng: np.random.Generator, scale: float, portrait: npt.NDArray[np.uint8] | None = None, held_out: bool = False) -> Page:
     """A payment card: sixteen wide digits, a name, a chip."""
     pixels = (round(TD1[0] * scale), round(TD1[1] * scale))
     sheet = Canvas(*TD1, scale, patterns.blend(rng, pixels, [tuple(rng.integers(0, 256, 3)) for _ in range(3)]))
@@ -169,7 +173,7 @@ def bank_card(rng, scale, portrait=None, held_out=False):
     return finished(sheet, "bank-card")
 
 
-def keyboard(rng, scale, portrait=None, held_out=False):
+def keyboard(rng: np.random.Generator, scale: float, portrait: npt.NDArray[np.uint8] | None = None, held_out: bool = False) -> Page:
     """Rows of keys with a letter each."""
     size = (rng.uniform(140, 200), rng.uniform(55, 75))
     pixels = (round(size[0] * scale), round(size[1] * scale))
@@ -186,7 +190,7 @@ def keyboard(rng, scale, portrait=None, held_out=False):
     return finished(sheet, "keyboard")
 
 
-def codes(rng, scale, portrait=None, held_out=False):
+def codes(rng: np.random.Generator, scale: float, portrait: npt.NDArray[np.uint8] | None = None, held_out: bool = False) -> Page:
     """A label with bar codes and a few words."""
     size = (rng.uniform(60, 120), rng.uniform(40, 80))
     pixels = (round(size[0] * scale), round(size[1] * scale))
@@ -197,10 +201,10 @@ def codes(rng, scale, portrait=None, held_out=False):
     return finished(sheet, "codes")
 
 
-def bare_passport(rng, scale, portrait=None, held_out=False):
+def bare_passport(rng: np.random.Generator, scale: float, portrait: npt.NDArray[np.uint8] | None = None, held_out: bool = False) -> Page:
     """A passport page whose zone is cut away: everything but what the zone detector looks for."""
     page = foreign_passport(rng, scale, portrait, held_out)
-    top = int(page.zone_quad()[0, 1] - 2.5 * scale)
+    top = int(page.zone[0].quad[0, 1] - 2.5 * scale)
     page.image = page.image[:top]
     page.lines = [line for line in page.lines if line.quad[:, 1].max() < top]
     page.corners[2:, 1] = top
@@ -211,12 +215,12 @@ def bare_passport(rng, scale, portrait=None, held_out=False):
 MAKERS = (membership_card, text_page, text_page, code_page, bank_card, keyboard, codes, bare_passport, membership_card)
 
 
-def other(rng, scale, portrait=None, held_out=False):
+def other(rng: np.random.Generator, scale: float, portrait: npt.NDArray[np.uint8] | None = None, held_out: bool = False) -> Page:
     """Draw any sheet without a zone."""
     return pick(rng, MAKERS)(rng, scale, portrait, held_out)
 
 
-def spread(rng, page, scale, held_out=False):
+def spread(rng: np.random.Generator, page: Page, scale: float, held_out: bool = False) -> Page:
     """The open booklet: the page that faces a data page above it, a fold between them; the corners stay the data page's."""
     height, width = page.image.shape[:2]
     size = (width / scale, height / scale)

@@ -3,14 +3,17 @@
 Sizes in millimetres; pictures are RGB at scale pixels per millimetre.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from . import canvas, content, patterns
-from .canvas import Canvas
-from .content import pick
+from .canvas import Canvas, Line
+from .content import Holder, pick
+from .egypt_content import Content
 from .mrz_text import zone as random_zone
 
 TD3, TD2, TD1, VISA = (125.0, 88.0), (105.0, 74.0), (85.6, 54.0), (120.0, 80.0)
@@ -21,18 +24,18 @@ PITCH = 2.54  # mm between characters of a machine readable zone
 class Page:
     """A flat document: its picture, printed lines, the corners of the data page (TL TR BR BL, pixels) and its holder."""
 
-    image: np.ndarray
-    lines: list
-    corners: np.ndarray
+    image: npt.NDArray[np.uint8]
+    lines: list[Line]
+    corners: npt.NDArray[np.float32]
     kind: str = "other"
-    holder: object = None
+    holder: Holder | Content | None = None
 
     @property
-    def zone(self):
+    def zone(self) -> list[Line]:
         """Lines of the machine readable zone, top first."""
         return [line for line in self.lines if line.kind == "mrz"]
 
-    def zone_quad(self):
+    def zone_quad(self) -> npt.NDArray[np.float32] | None:
         """Corners of the whole zone, TL TR BR BL in pixels; None without one."""
         zone = self.zone
         if not zone:
@@ -40,23 +43,23 @@ class Page:
         return np.array([zone[0].quad[0], zone[0].quad[1], zone[-1].quad[2], zone[-1].quad[3]], np.float32)
 
 
-def dark_ink(rng, low=10, high=70):
+def dark_ink(rng: np.random.Generator, low: int = 10, high: int = 70) -> tuple[int, ...]:
     """A dark colour of about low to high."""
     base = rng.integers(low, high)
     return tuple(int(np.clip(base + rng.integers(-12, 13), 0, 255)) for _ in range(3))
 
 
-def label_ink(rng):
+def label_ink(rng: np.random.Generator) -> tuple[int, ...]:
     """The colour of labels, which issuers print in all sorts."""
     return pick(rng, [(30, 60, 130), (120, 40, 40), (60, 60, 60), (30, 90, 70), (100, 80, 40), (20, 20, 20), (110, 110, 120)])
 
 
-def any_font(rng, held_out, script="latin"):
+def any_font(rng: np.random.Generator, held_out: bool, script: str = "latin") -> str:
     """Draw a font file of a script."""
     return pick(rng, canvas.fonts(script, held_out))
 
 
-def paper(rng, size, scale):
+def paper(rng: np.random.Generator, size: tuple[float, float], scale: float) -> npt.NDArray[np.uint8]:
     """Security paper, or plain one now and then, for a sheet of size millimetres."""
     pixels = (round(size[0] * scale), round(size[1] * scale))
     if rng.random() < 0.12:
@@ -64,14 +67,14 @@ def paper(rng, size, scale):
     return patterns.security(rng, pixels, scale)
 
 
-def finished(sheet, kind, holder=None):
+def finished(sheet: Canvas, kind: str, holder: Holder | Content | None = None) -> Page:
     """The Page of a printed Canvas."""
     w, h = sheet.size
     corners = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
     return Page(sheet.array(), sheet.lines, corners, kind, holder)
 
 
-def print_zone(sheet, rng, texts, size, font=canvas.OCR_B):
+def print_zone(sheet: Canvas, rng: np.random.Generator, texts: Sequence[str], size: tuple[float, float], font: str = canvas.OCR_B) -> None:
     """Print a machine readable zone where ICAO 9303 puts it, with the tolerance that issuers show."""
     pitch = PITCH * rng.uniform(0.97, 1.02)
     spacing = 6.35 * rng.uniform(0.95, 1.03)
@@ -91,7 +94,9 @@ def print_zone(sheet, rng, texts, size, font=canvas.OCR_B):
     sheet.zone(x, last - spacing * (len(texts) - 1), texts, pitch, spacing, dark_ink(rng, 5, 75), font, weight)
 
 
-def lay_portrait(sheet, rng, portrait, x, y, width, height):
+def lay_portrait(
+    sheet: Canvas, rng: np.random.Generator, portrait: npt.NDArray[np.uint8] | None, x: float, y: float, width: float, height: float
+) -> None:
     """Lay a portrait (RGB, or None for a coloured patch) at (x, y) mm, with a faint second one on some documents."""
     if portrait is None:
         portrait = patterns.blend(rng, (60, 76), [tuple(rng.integers(60, 220, 3)) for _ in range(3)])
@@ -103,14 +108,14 @@ def lay_portrait(sheet, rng, portrait, x, y, width, height):
         sheet.paste(portrait, rng.uniform(0.6, 0.8) * sheet.width, rng.uniform(0.25, 0.4) * sheet.height, width * ghost, height * ghost, 0.45, True)
 
 
-def _signature(sheet, rng, x, y):
+def _signature(sheet: Canvas, rng: np.random.Generator, x: float, y: float) -> None:
     t = np.linspace(0, 1, 120)
     wave = sum(rng.uniform(0.2, 1) / k * np.sin(2 * np.pi * (k * rng.uniform(0.6, 1.4) * t * 3 + rng.random())) for k in (1, 2, 3, 5))
     points = np.stack([x + t * rng.uniform(15, 30) + 1.5 * wave, y + 2 * np.roll(wave, 11)], 1) * sheet.scale
     sheet.draw.line([tuple(p) for p in points], fill=dark_ink(rng, 0, 90), width=max(1, round(sheet.scale * 0.3)), joint="curve")
 
 
-def hologram(sheet, rng):
+def hologram(sheet: Canvas, rng: np.random.Generator) -> None:
     """Lay a coloured, half-clear blob over a part of the print."""
     layer = np.asarray(sheet.image).copy()
     centre = (rng.uniform(0.15, 0.9) * sheet.size[0], rng.uniform(0.2, 0.8) * sheet.size[1])
@@ -119,7 +124,7 @@ def hologram(sheet, rng):
     sheet.image.paste(canvas.Image.fromarray(cv2.addWeighted(np.asarray(sheet.image), 1 - share, layer, share, 0)))
 
 
-def _egyptian_rows(holder, rng):
+def _egyptian_rows(holder: Holder, rng: np.random.Generator) -> list[tuple[str, str, str, str]]:
     """The rows of the Egyptian data page: (English label, value, Arabic label, Arabic value)."""
     dates = [f"{day:%d/%m/%Y}" for day in (holder.birth, holder.issued, holder.expiry)]
     arabic = [f"{day:%Y/%m/%d}".translate(content.ARABIC_DIGITS) for day in (holder.birth, holder.issued, holder.expiry)]
@@ -139,7 +144,9 @@ def _egyptian_rows(holder, rng):
     return rows + [more[i] for i in sorted(rng.permutation(4)[: int(rng.integers(1, 5))]) if more[i][3]]
 
 
-def egyptian_passport(rng, scale, portrait=None, held_out=False):
+def egyptian_passport(
+    rng: np.random.Generator, scale: float, portrait: npt.NDArray[np.uint8] | None = None, held_out: bool = False
+) -> Page:
     """The data page of an Egyptian passport: English on the left, Arabic on the right, TD3."""
     holder = content.egyptian(rng)
     sheet = Canvas(*TD3, scale, paper(rng, TD3, scale))
@@ -170,7 +177,10 @@ def egyptian_passport(rng, scale, portrait=None, held_out=False):
     return finished(sheet, "passport", holder)
 
 
-def _egyptian_body(sheet, rng, holder, start, fonts, sizes, inks):
+def _egyptian_body(
+    sheet: Canvas, rng: np.random.Generator, holder: Holder, start: tuple[float, float], fonts: tuple[str, str],
+    sizes: tuple[float, float], inks: tuple[tuple[int, ...], tuple[int, ...]],
+) -> None:
     left, row = start
     rows = _egyptian_rows(holder, rng)
     step = (64.5 - row) / (len(rows) + 0.5)
@@ -186,7 +196,7 @@ def _egyptian_body(sheet, rng, holder, start, fonts, sizes, inks):
         sheet.text(106, row, arabic_value, fonts[1], min(sizes[1], step * 0.55), inks[0], "r", room if value else 40)
 
 
-def foreign_passport(rng, scale, portrait=None, held_out=False):
+def foreign_passport(rng: np.random.Generator, scale: float, portrait: npt.NDArray[np.uint8] | None = None, held_out: bool = False) -> Page:
     """The data page of another country's passport in one of many arrangements, TD3."""
     holder = content.foreign(rng)
     sheet = Canvas(*TD3, scale, paper(rng, TD3, scale))
@@ -211,7 +221,10 @@ def foreign_passport(rng, scale, portrait=None, held_out=False):
     return finished(sheet, "passport", holder)
 
 
-def _form(sheet, rng, holder, place, held_out, inks):
+def _form(
+    sheet: Canvas, rng: np.random.Generator, holder: Holder, place: tuple[float, float, float], held_out: bool,
+    inks: tuple[tuple[int, ...], tuple[int, ...]],
+) -> None:
     """Fill a block of labelled values; place is (left, first base line, width) in mm."""
     left, row, width = place
     languages = holder.extra["languages"]
@@ -238,7 +251,7 @@ def _form(sheet, rng, holder, place, held_out, inks):
             row, column = row + step, 0.0
 
 
-def zone_card(rng, scale, portrait=None, held_out=False):
+def zone_card(rng: np.random.Generator, scale: float, portrait: npt.NDArray[np.uint8] | None = None, held_out: bool = False) -> Page:
     """A card or visa that carries a zone of TD1, TD2 or MRV size."""
     texts = random_zone(rng)
     size = TD1 if len(texts) == 3 else (TD2 if len(texts[0]) == 36 else VISA)
@@ -265,7 +278,7 @@ def zone_card(rng, scale, portrait=None, held_out=False):
     return finished(sheet, "card", holder)
 
 
-def barcode(sheet, rng, x, y, width, height):
+def barcode(sheet: Canvas, rng: np.random.Generator, x: float, y: float, width: float, height: float) -> None:
     """Print bars or a two-dimensional code into a box in mm."""
     cells = (int(rng.integers(40, 90)), int(rng.integers(1, 20) if rng.random() < 0.5 else 1))
     bars = (rng.random(cells[::-1]) < 0.5).astype(np.uint8) * 255

@@ -3,24 +3,27 @@
 All pictures are uint8 RGB arrays.
 """
 
+from collections.abc import Iterator, Sequence
+
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from .content import pick
 
 
-def smooth_field(rng, size, cells):
+def smooth_field(rng: np.random.Generator, size: tuple[int, int], cells: int) -> npt.NDArray[np.float32]:
     """Smooth noise in 0..1 of size (width, height) with about that many cells along the width."""
     rows = max(2, round(cells * size[1] / size[0]) + 1)
     coarse = rng.random((rows, cells + 1), dtype=np.float32)
     return np.clip(cv2.resize(coarse, size, interpolation=cv2.INTER_CUBIC), 0, 1)
 
 
-def blend(rng, size, colours, cells=2):
+def blend(rng: np.random.Generator, size: tuple[int, int], colours: Sequence[tuple[int, ...]], cells: int = 2) -> npt.NDArray[np.uint8]:
     """A smooth rainbow of the given colours over size (width, height)."""
     stops = np.array(colours, np.float32)
     # So smooth a picture is drawn small and enlarged.
-    small = tuple(max(2, side // 6) for side in size) if min(size) > 120 else size
+    small = (max(2, size[0] // 6), max(2, size[1] // 6)) if min(size) > 120 else size
     position = smooth_field(rng, small, cells) * (len(stops) - 1)
     low = np.minimum(position.astype(int), len(stops) - 2)
     share = (position - low)[..., None]
@@ -28,12 +31,12 @@ def blend(rng, size, colours, cells=2):
     return mixed if small is size else cv2.resize(mixed, size, interpolation=cv2.INTER_LINEAR)
 
 
-def pastel(rng, low=190):
+def pastel(rng: np.random.Generator, low: int = 190) -> tuple[int, ...]:
     """A light colour."""
     return tuple(int(v) for v in rng.integers(low, 256, 3))
 
 
-def _curves(rng, size, count):
+def _curves(rng: np.random.Generator, size: tuple[int, int], count: int) -> Iterator[npt.NDArray[np.int32]]:
     """Families of waves that interleave, as guilloche machines draw them; yields integer polylines in 1/8 pixel."""
     width, height = size
     along = np.linspace(-0.1, 1.1, 90)
@@ -49,7 +52,7 @@ def _curves(rng, size, count):
         yield np.round(points * 8).astype(np.int32)
 
 
-def _rosette(rng, size):
+def _rosette(rng: np.random.Generator, size: tuple[int, int]) -> npt.NDArray[np.int32]:
     """One hypotrochoid at a random place."""
     width, height = size
     turns, lobes = int(rng.integers(5, 30)), rng.uniform(0.2, 0.9)
@@ -61,7 +64,7 @@ def _rosette(rng, size):
     return np.round(points * 8).astype(np.int32)
 
 
-def _microtext(rng, image, scale):
+def _microtext(rng: np.random.Generator, image: npt.NDArray[np.uint8], scale: float) -> None:
     """Rows of letters too small to read: texture, not a labelled line."""
     for _ in range(int(rng.integers(1, 5))):
         y = int(rng.uniform(0, image.shape[0]))
@@ -69,7 +72,9 @@ def _microtext(rng, image, scale):
         cv2.putText(image, "BAWAB" * 80, (0, y), cv2.FONT_HERSHEY_PLAIN, max(0.25, scale / 30), colour, 1, cv2.LINE_AA)
 
 
-def security(rng, size, scale, colours=None):
+def security(
+    rng: np.random.Generator, size: tuple[int, int], scale: float, colours: Sequence[tuple[int, ...]] | None = None
+) -> npt.NDArray[np.uint8]:
     """Security paper of size (width, height) pixels at scale pixels per millimetre, of colours where they are given."""
     low = int(rng.integers(150, 235))
     image = blend(rng, size, colours or [pastel(rng, low) for _ in range(int(rng.integers(2, 5)))])
@@ -87,7 +92,10 @@ def security(rng, size, scale, colours=None):
     return cv2.addWeighted(image, 1 - (share := rng.uniform(0.15, 0.7)), layer, share, 0)
 
 
-def emblem(rng, image, centre, radius, colour=None):
+def emblem(
+    rng: np.random.Generator, image: npt.NDArray[np.uint8], centre: tuple[float, float], radius: float,
+    colour: tuple[int, ...] | None = None,
+) -> None:
     """Draw a heraldic-looking blob: a ring, wings or a star, in place."""
     colour = colour or tuple(int(v) for v in rng.integers(80, 220, 3))
     points = int(rng.integers(4, 14))
@@ -100,14 +108,14 @@ def emblem(rng, image, centre, radius, colour=None):
     cv2.circle(image, place, int(radius * 0.4), pastel(rng), max(1, int(radius * 0.1)), cv2.LINE_AA)
 
 
-def _wood(rng, size):
+def _wood(rng: np.random.Generator, size: tuple[int, int]) -> npt.NDArray[np.uint8]:
     field = smooth_field(rng, size, 3) * 6 + np.linspace(0, rng.uniform(4, 30), size[1], dtype=np.float32)[:, None]
     grain = 0.5 + 0.5 * np.sin(field * 2 * np.pi) * smooth_field(rng, size, 40)
     dark, light = rng.integers(20, 120, 3), rng.integers(100, 220, 3)
     return (dark + (light - dark) * grain[..., None]).astype(np.uint8)
 
 
-def _weave(rng, size):
+def _weave(rng: np.random.Generator, size: tuple[int, int]) -> npt.NDArray[np.uint8]:
     period, angle = rng.uniform(2.5, 14), rng.uniform(0, np.pi)
     y, x = np.mgrid[0 : size[1], 0 : size[0]].astype(np.float32)
     u, v = x * np.cos(angle) + y * np.sin(angle), y * np.cos(angle) - x * np.sin(angle)
@@ -118,18 +126,18 @@ def _weave(rng, size):
     return np.clip(base + (wave * swing)[..., None], 0, 255).astype(np.uint8)
 
 
-def _marble(rng, size):
+def _marble(rng: np.random.Generator, size: tuple[int, int]) -> npt.NDArray[np.uint8]:
     veins = sum(np.abs(smooth_field(rng, size, 4 * 2**k) - 0.5) / 2**k for k in range(4))
     colours = np.array([rng.integers(0, 256, 3), rng.integers(120, 256, 3)], np.float32)
     share = np.clip(veins * rng.uniform(1.5, 5), 0, 1)[..., None]
     return (colours[0] * (1 - share) + colours[1] * share).astype(np.uint8)
 
 
-def _plain(rng, size):
+def _plain(rng: np.random.Generator, size: tuple[int, int]) -> npt.NDArray[np.uint8]:
     return blend(rng, size, [tuple(rng.integers(0, 256, 3)), tuple(rng.integers(0, 256, 3))], 1)
 
 
-def _patches(rng, size):
+def _patches(rng: np.random.Generator, size: tuple[int, int]) -> npt.NDArray[np.uint8]:
     image = blend(rng, size, [tuple(rng.integers(0, 256, 3)) for _ in range(3)])
     for _ in range(int(rng.integers(4, 30))):
         colour = tuple(int(v) for v in rng.integers(0, 256, 3))
@@ -143,7 +151,7 @@ def _patches(rng, size):
     return image
 
 
-def _stripes(rng, size):
+def _stripes(rng: np.random.Generator, size: tuple[int, int]) -> npt.NDArray[np.uint8]:
     """Regular bars at any angle, in groups: what a zone of text looks like from afar."""
     image = _plain(rng, size)
     for _ in range(int(rng.integers(1, 4))):
@@ -158,7 +166,7 @@ def _stripes(rng, size):
     return image
 
 
-def table(rng, size, held_out=False):
+def table(rng: np.random.Generator, size: tuple[int, int], held_out: bool = False) -> npt.NDArray[np.uint8]:
     """A background of size (width, height); the held-out share is for test pictures. Of its two textures the weave trains, too."""
     makers = [_marble, _weave] if held_out else [_wood, _plain, _patches, _weave, _stripes, _plain]
     image = pick(rng, makers)(rng, size)

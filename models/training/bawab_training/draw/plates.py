@@ -5,22 +5,26 @@ Most plates keep to the proportions of real ones, the others vary them widely.
 """
 
 import functools
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
 from . import arabic_fonts, canvas, degrade, egypt_cards, egypt_vehicles, patterns
 from .canvas import Canvas
 from .content import pick
-from .pages import dark_ink, finished
+from .egypt_content import Content
+from .pages import Page, dark_ink, finished
 
 CAR, MOTORCYCLE = (87.5, 42.5), (62.0, 46.0)
 DIGITS = "١٢٣٤٥٦٧٨٩"
 LETTERS = egypt_vehicles.PLATE_LETTERS
 # Letters that no plate of the rules carries, though plates made to order do at times.
 STRANGERS = "تثحخذزشضظغك"
+Sign = tuple[str, int, int, int, int]  # a sign, and its left, top, right and bottom in pixels
 _CLOSE = 0.3  # share of the groups whose signs do not stand in places of one width
 
 
@@ -38,16 +42,16 @@ class Print:
 
 
 @functools.lru_cache(maxsize=600)
-def _face(font, size):
+def _face(font: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(font, size)
 
 
 @functools.lru_cache(maxsize=400)
-def _alef(font):
+def _alef(font: str) -> float:
     return max(0.3, -_face(font, 400).getbbox("ا", anchor="ls")[1] / 400)
 
 
-def _bent(tile, style):
+def _bent(tile: Image.Image, style: Print) -> Image.Image:
     """A mask with its strokes thinned, slanted, and its parts spread unevenly over its height."""
     mask = np.asarray(tile)
     if style.thin:
@@ -60,7 +64,7 @@ def _bent(tile, style):
     return Image.fromarray(cv2.remap(mask, (x - pad + style.slant * (y - height / 2)).astype(np.float32), source, cv2.INTER_LINEAR))
 
 
-def _glyph(sign, style, size):
+def _glyph(sign: str, style: Print, size: float) -> tuple[Image.Image, int]:
     """The ink of one sign as a mask cut tight, and how far its top lies above the base line, in pixels."""
     font, weight, stretch = style.font, style.weight, style.stretch
     face = _face(font, max(6, round(size / _alef(font))))
@@ -77,14 +81,16 @@ def _glyph(sign, style, size):
     return tile.resize((max(2, round(tile.size[0] * stretch)), tile.size[1]), Image.BILINEAR), top - 1 + box[1]
 
 
-def _shaped(rng, sign):
+def _shaped(rng: np.random.Generator, sign: str) -> str:
     """The form in which a plate carries a letter: he with two eyes, alef nearly always with its hamza."""
     if sign == "ه" and rng.random() < 0.85:
         return "هـ" if rng.random() < 0.35 else "ه\u200d"
     return "ا" if sign == "أ" and rng.random() < 0.08 else sign
 
 
-def _inks(rng, sheet, signs, style, most, room):
+def _inks(
+    rng: np.random.Generator, sheet: Canvas, signs: Sequence[str], style: Print, most: float, room: float
+) -> list[tuple[Image.Image, int]]:
     """(ink, top above the base line) of each sign, none wider than most and the row no taller than room pixels."""
     for shrink in (1.0, 0.9, 0.8, 0.7, 0.6):
         inks = [_glyph(_shaped(rng, sign), style, style.height * shrink * sheet.scale) for sign in signs]
@@ -93,7 +99,10 @@ def _inks(rng, sheet, signs, style, most, room):
     return [(ink.resize((max(2, round(most)), ink.size[1]), Image.BILINEAR) if ink.size[0] > most else ink, rise) for ink, rise in inks]
 
 
-def _separate(sheet, rng, signs, box, style, colour, role, pitch=99.0):
+def _separate(
+    sheet: Canvas, rng: np.random.Generator, signs: Sequence[str], box: tuple[float, float, float, float], style: Print,
+    colour: tuple[int, ...], role: str, pitch: float = 99.0,
+) -> list[Sign]:
     """Print signs apart, given from left to right, in the middle of box (left, top, right, bottom; mm), at most pitch mm apart.
 
     Returns (sign, left, top, right, bottom) of each in pixels.
@@ -119,7 +128,7 @@ def _separate(sheet, rng, signs, box, style, colour, role, pitch=99.0):
     return boxes
 
 
-def _metal(rng, size, scale):
+def _metal(rng: np.random.Generator, size: tuple[float, float], scale: float) -> npt.NDArray[np.uint8]:
     pixels = (round(size[0] * scale), round(size[1] * scale))
     tone = rng.integers(215, 252)
     image = patterns.blend(rng, pixels, [(tone,) * 3, tuple(int(v) for v in tone - rng.integers(0, 25, 3))])
@@ -129,7 +138,9 @@ def _metal(rng, size, scale):
     return degrade.noise(image, rng.uniform(0, 4), rng, 0.8)
 
 
-def _frame(sheet, rng, band, content, font, held_out, ink):
+def _frame(
+    sheet: Canvas, rng: np.random.Generator, band: float, content: Content, font: str, held_out: bool, ink: tuple[int, ...]
+) -> float:
     """The coloured band with the country in two scripts, and the rim."""
     width = sheet.width
     colour = tuple(int(np.clip(v + rng.integers(-25, 26), 0, 255)) for v in content.extra["band"])
@@ -148,7 +159,7 @@ def _frame(sheet, rng, band, content, font, held_out, ink):
     return edge
 
 
-def _emblem(sheet, rng, band):
+def _emblem(sheet: Canvas, rng: np.random.Generator, band: float) -> None:
     """A shield or an eagle in the middle of the band, hardly to be seen at the size of a sign."""
     x, y = sheet.width * rng.uniform(0.4, 0.6), band * rng.uniform(0.4, 0.6)
     high, wide = band * rng.uniform(0.2, 0.42), band * rng.uniform(0.15, 0.4)
@@ -157,7 +168,9 @@ def _emblem(sheet, rng, band):
     sheet.draw.polygon(points, fill=tuple(int(v) for v in rng.integers(30, 230, 3)))
 
 
-def _bar(sheet, rng, start, end, tone, edge):
+def _bar(
+    sheet: Canvas, rng: np.random.Generator, start: tuple[float, float], end: tuple[float, float], tone: tuple[int, ...], edge: float
+) -> None:
     """A bar between groups of signs: a line, now and then one of dots or dashes."""
     if rng.random() < 0.75:
         sheet.draw.line([*start, *end], fill=tone, width=max(1, int(edge * rng.uniform(0.8, 2))))
@@ -169,7 +182,7 @@ def _bar(sheet, rng, start, end, tone, edge):
         sheet.draw.ellipse([x - radius, y - radius, x + radius, y + radius], fill=tone)
 
 
-def _spelled(sheet, rng, boxes, bottom, ink):
+def _spelled(sheet: Canvas, rng: np.random.Generator, boxes: Sequence[Sign], bottom: float, ink: tuple[int, ...]) -> None:
     """Small Latin letters and Western digits below the signs that they stand for, as early plates have."""
     face = _face(pick(rng, canvas.fonts("latin", False)), max(8, round(rng.uniform(0.07, 0.12) * sheet.size[1])))
     for sign, x0, _, x1, _ in boxes:
@@ -177,7 +190,9 @@ def _spelled(sheet, rng, boxes, bottom, ink):
         sheet.draw.text(((x0 + x1) / 2, bottom), text, font=face, fill=ink, anchor="ms")
 
 
-def _one_row(sheet, rng, band, edge, content, style, other, ink):
+def _one_row(
+    sheet: Canvas, rng: np.random.Generator, band: float, edge: float, content: Content, style: Print, other: str, ink: tuple[int, ...]
+) -> list[Sign]:
     """Digits at the left, letters at the right, these now and then in another font, often a bar between them."""
     width, height = sheet.width, sheet.height
     middle = width * rng.uniform(0.47, 0.56)
@@ -205,7 +220,7 @@ def _one_row(sheet, rng, band, edge, content, style, other, ink):
     return signs
 
 
-def _two_rows(sheet, rng, band, content, style, ink):
+def _two_rows(sheet: Canvas, rng: np.random.Generator, band: float, content: Content, style: Print, ink: tuple[int, ...]) -> list[Sign]:
     """A motorcycle's plate: letters and digits in a row each."""
     room, margin = sheet.height - band, rng.uniform(4, 10)
     style = replace(style, height=room * rng.uniform(0.18, 0.42), stretch=style.stretch * 1.2)
@@ -218,7 +233,9 @@ def _two_rows(sheet, rng, band, content, style, ink):
     return boxes + _separate(sheet, rng, list(content.text("digits")), lower, style, ink, "digits", 0.2 * sheet.width)
 
 
-def drawn(rng, scale, held_out=False, content=None, motorcycles=0.12):
+def drawn(
+    rng: np.random.Generator, scale: float, held_out: bool = False, content: Content | None = None, motorcycles: float = 0.12
+) -> tuple[Page, list[Sign]]:
     """(Page of a plate, its signs as (sign, left, top, right, bottom) in pixels): a band with the country, digits and letters."""
     content = content or egypt_vehicles.plate_content(rng)
     size = MOTORCYCLE if rng.random() < motorcycles else CAR
@@ -245,7 +262,9 @@ def drawn(rng, scale, held_out=False, content=None, motorcycles=0.12):
     return page, signs
 
 
-def foreign(rng, scale, held_out=False, words=False):
+def foreign(
+    rng: np.random.Generator, scale: float, held_out: bool = False, words: bool = False
+) -> tuple[npt.NDArray[np.uint8], list[Sign]]:
     """(RGB picture, signs) of a sheet like a plate with Latin letters and digits; with words, of joined Arabic letters, which are no signs."""
     size = (rng.uniform(60, 100), rng.uniform(20, 44))
     sheet = Canvas(*size, scale, _metal(rng, size, scale))
@@ -263,25 +282,28 @@ def foreign(rng, scale, held_out=False, words=False):
     return sheet.array(), boxes
 
 
-def result_of(content):
+def result_of(content: Content) -> str:
     """What the service should answer for a plate of that content."""
     digits = "".join(str(arabic_fonts.DIGITS.index(sign)) for sign in content.text("digits"))
     return egypt_vehicles.plate_result(content.text("letters").split(), digits)
 
 
-def plate(rng, scale, portrait=None, held_out=False, content=None):
+def plate(
+    rng: np.random.Generator, scale: float, portrait: npt.NDArray[np.uint8] | None = None, held_out: bool = False,
+    content: Content | None = None,
+) -> Page:
     """The Page of a plate."""
     return drawn(rng, scale, held_out, content)[0]
 
 
-def _rounded(sheet, rng):
+def _rounded(sheet: Canvas, rng: np.random.Generator) -> None:
     """Round the corners: beyond them is what the plate is fixed to."""
     inside = Image.new("L", sheet.size)
     ImageDraw.Draw(inside).rounded_rectangle([0, 0, sheet.size[0] - 1, sheet.size[1] - 1], round(rng.uniform(2, 7) * sheet.scale), fill=255)
     sheet.image.paste(tuple(int(v) for v in rng.integers(0, 256, 3)), (0, 0, *sheet.size), Image.eval(inside, lambda v: 255 - v))
 
 
-def _screws(sheet, rng, band):
+def _screws(sheet: Canvas, rng: np.random.Generator, band: float) -> None:
     for _ in range(int(rng.choice([0, 2, 2, 4]))):
         x, y = pick(rng, [rng.uniform(0.03, 0.1), rng.uniform(0.9, 0.97)]) * sheet.size[0], pick(rng, [0.35 * band / sheet.height, 0.93]) * sheet.size[1]
         radius = rng.uniform(0.8, 1.6) * sheet.scale

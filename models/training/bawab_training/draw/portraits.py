@@ -9,11 +9,13 @@ MediaPipe's mesh of 468 points (192 x 192 RGB in 0..1).
 import argparse
 import glob
 import os
+from collections.abc import Sequence
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from . import patterns
 
@@ -27,17 +29,17 @@ MOUTH_Y = 224.0
 class Mesh:
     """The landmark network as a function from an RGB face crop to 468 points in its pixels, or None when unsure."""
 
-    def __init__(self, path):
+    def __init__(self, path: str) -> None:
         import tensorflow as tf
 
         self.interpreter = tf.lite.Interpreter(model_path=path, num_threads=1)
         self.interpreter.allocate_tensors()
 
-    def __call__(self, image):
+    def __call__(self, image: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32] | None:
         points = self.points(image)
         return None if points is None else points[:, :2]
 
-    def points(self, image):
+    def points(self, image: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32] | None:
         """All three coordinates; the depth is in the crop's pixels too, away from the camera."""
         source = self.interpreter.get_input_details()[0]
         side = source["shape"][1]
@@ -51,7 +53,7 @@ class Mesh:
         return points * np.array([image.shape[1], image.shape[0], image.shape[1]], np.float32) / side
 
 
-def _aligned(image, points):
+def _aligned(image: npt.NDArray[np.uint8], points: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]] | None:
     """Turn and scale a face so that eyes and mouth come to their places; None for a face turned aside or cut off."""
     eyes = np.stack([points[list(LEFT_EYE)].mean(0), points[list(RIGHT_EYE)].mean(0)])
     mouth = points[list(MOUTH)].mean(0)
@@ -66,7 +68,7 @@ def _aligned(image, points):
     return warped, cv2.transform(points[None], matrix)[0]
 
 
-def _triangles(points):
+def _triangles(points: np.ndarray) -> list[np.ndarray]:
     """Indices of a Delaunay triangulation of points within the portrait."""
     division = cv2.Subdiv2D((-200, -200, WIDTH + 400, HEIGHT + 400))
     for point in points:
@@ -79,7 +81,9 @@ def _triangles(points):
     return result
 
 
-def _reshape(image, points, target, triangles):
+def _reshape(
+    image: npt.NDArray[np.float32], points: np.ndarray, target: np.ndarray, triangles: Sequence[np.ndarray]
+) -> npt.NDArray[np.float32]:
     """Warp image piecewise so that points come to lie on target."""
     grid = np.zeros((HEIGHT, WIDTH, 2), np.float32)
     y, x = np.mgrid[0:HEIGHT, 0:WIDTH].astype(np.float32)
@@ -93,11 +97,11 @@ def _reshape(image, points, target, triangles):
     return cv2.remap(image, grid[..., 0], grid[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
-def _frame():
+def _frame() -> npt.NDArray[np.float32]:
     return np.array([[x, y] for x in (0, WIDTH / 2, WIDTH - 1) for y in (0, HEIGHT / 2, HEIGHT - 1) if (x, y) != (WIDTH / 2, HEIGHT / 2)], np.float32)
 
 
-def blend(faces, rng):
+def blend(faces: Sequence[tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]], rng: np.random.Generator) -> npt.NDArray[np.uint8]:
     """One portrait of aligned (image, points) pairs, at least BLEND of them; uint8 RGB HEIGHT x WIDTH."""
     if len(faces) < BLEND:
         raise ValueError(f"a portrait wants {BLEND} faces, got {len(faces)}")
@@ -115,7 +119,7 @@ def blend(faces, rng):
     return _before_wall(np.clip(sharp, 0, 255), rng)
 
 
-def _before_wall(image, rng):
+def _before_wall(image: npt.NDArray[np.float32], rng: np.random.Generator) -> npt.NDArray[np.uint8]:
     """Fade the corners around the head into the light wall of a passport photograph."""
     wall = patterns.blend(rng, (WIDTH, HEIGHT), [patterns.pastel(rng, 205), patterns.pastel(rng, 215)]).astype(np.float32)
     mask = np.zeros((HEIGHT, WIDTH), np.float32)
@@ -125,7 +129,7 @@ def _before_wall(image, rng):
     return (image * mask + wall * (1 - mask)).astype(np.uint8)
 
 
-def _similar(names, rng):
+def _similar(names: Sequence[str], rng: np.random.Generator) -> tuple[list[str], int, int]:
     """Thirty names of one sex and within eight years of age."""
     first = names[int(rng.integers(len(names)))]
     age, sex = (int(v) for v in os.path.basename(first).split("_")[:2])
@@ -133,7 +137,7 @@ def _similar(names, rng):
     return [near[i] for i in rng.permutation(len(near))[:30]], age, sex
 
 
-def build(faces_folder, landmarks, count, seed, out):
+def build(faces_folder: str, landmarks: str, count: int, seed: int, out: str) -> None:
     """Write count portraits as PNG named index_sex_age.png into out."""
     mesh, names = Mesh(landmarks), sorted(glob.glob(os.path.join(faces_folder, "*.jpg")))
     names = [n for n in names if os.path.basename(n).split("_")[1] in "01" and int(os.path.basename(n).split("_")[0]) < 75]
@@ -159,7 +163,7 @@ def build(faces_folder, landmarks, count, seed, out):
             return
 
 
-def main():
+def main() -> None:
     """Parse the command line and build portraits."""
     parser = argparse.ArgumentParser(prog="bawab_training.draw.portraits")
     parser.add_argument("--faces", required=True)

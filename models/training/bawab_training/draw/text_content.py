@@ -9,7 +9,9 @@ between words are one space however wide.
 import functools
 import subprocess
 import unicodedata
+from collections.abc import Iterable
 
+import numpy as np
 from bidi import algorithm
 
 from . import content, egypt_lines
@@ -32,18 +34,18 @@ _PRINTED = frozenset(SYMBOLS + MARKS + TATWEEL)
 _ENDS = frozenset("ءآأؤإادذرزوىة")
 
 
-def clean(text):
+def clean(text: str) -> str:
     """text with other forms of a sign folded into the alphabet's, the rest left out, single spaces."""
     folded = unicodedata.normalize("NFC", text).translate(_FOLDS)
     return " ".join("".join(sign for sign in folded if sign in _PRINTED).split())
 
 
-def encode(label):
+def encode(label: str) -> list[int]:
     """The classes of a label."""
     return [_INDEX[sign] for sign in label]
 
 
-def decode(classes):
+def decode(classes: Iterable[int]) -> str:
     """The label of a best path: repeats and blanks removed."""
     out, last = [], BLANK
     for value in classes:
@@ -53,7 +55,7 @@ def decode(classes):
     return "".join(out)
 
 
-def right_to_left(text):
+def right_to_left(text: str) -> bool:
     """Whether the first letter of text is Arabic (or it has none, but Arabic-Indic digits)."""
     for sign in text:
         if sign.isalpha():
@@ -61,7 +63,7 @@ def right_to_left(text):
     return any("٠" <= sign <= "٩" for sign in text)
 
 
-def visual(text, rtl):
+def visual(text: str, rtl: bool) -> list[tuple[str, int, int]]:
     """The signs of text from left to right: triples of the sign as seen, its index in text, its bidi level."""
     storage = algorithm.get_empty_storage()
     storage["base_level"] = int(rtl)
@@ -78,18 +80,18 @@ def visual(text, rtl):
     return [(item["ch"], item["index"], item["level"]) for item in storage["chars"]]
 
 
-def label(text, rtl=None):
+def label(text: str, rtl: bool | None = None) -> str:
     """The label of a clean text; rtl is the direction of the paragraph, guessed when None."""
     rtl = right_to_left(text) if rtl is None else rtl
     return plain("".join(sign for sign, _, _ in visual(text, rtl)))
 
 
-def plain(text):
+def plain(text: str) -> str:
     """text without diacritics and tatweel."""
     return "".join(sign for sign in text if sign not in MARKS and sign != TATWEEL)
 
 
-def vowelled(text, rng, share):
+def vowelled(text: str, rng: np.random.Generator, share: float) -> str:
     """text with diacritics on about that share of the letters."""
     out = []
     for index, sign in enumerate(text):
@@ -99,12 +101,12 @@ def vowelled(text, rng, share):
     return "".join(out)
 
 
-def joins(sign):
+def joins(sign: str) -> bool:
     """Whether a letter joins to the next one."""
     return sign in ARABIC and sign != "" and sign not in _ENDS
 
 
-def stretched(text, rng):
+def stretched(text: str, rng: np.random.Generator) -> str:
     """text with one word drawn out by tatweel, as printers fill a line."""
     places = [i + 1 for i in range(len(text) - 1) if joins(text[i]) and text[i + 1] in ARABIC]
     if not places:
@@ -114,14 +116,14 @@ def stretched(text, rng):
 
 
 @functools.lru_cache
-def arabic_words():
+def arabic_words() -> list[str]:
     """The words of Debian's aspell-ar."""
     listed = subprocess.run(["aspell", "-d", "ar", "dump", "master"], check=True, capture_output=True, text=True).stdout
     return [word for word in listed.split() if 2 <= len(word) <= 14 and all(sign in ARABIC for sign in word)]
 
 
 @functools.lru_cache
-def english_words():
+def english_words() -> list[str]:
     """The words of Debian's wamerican."""
     with open("/usr/share/dict/american-english", encoding="utf-8") as file:
         return [word for word in file.read().split() if word.isascii() and len(word) <= 13]
@@ -140,15 +142,15 @@ _LATIN_LABELS = """Name Date Address Phone Email Total Invoice No Tel Fax Passpo
 Street City Country Page Ref Code ID Account IBAN Signature Amount Due Balance Price Qty Tax""".split()
 
 
-def _digits(rng, count):
+def _digits(rng: np.random.Generator, count: int) -> str:
     return "".join(str(d) for d in rng.integers(0, 10, count))
 
 
-def _either(rng, text, arabic=0.6):
+def _either(rng: np.random.Generator, text: str, arabic: float = 0.6) -> str:
     return text.translate(ARABIC_DIGITS) if rng.random() < arabic else text
 
 
-def number(rng):
+def number(rng: np.random.Generator) -> str:
     """A number, amount, date, time, serial or telephone number in either set of digits."""
     day, month, year = int(rng.integers(1, 32)), int(rng.integers(1, 13)), int(rng.integers(1930, 2045))
     kind = rng.random()
@@ -173,7 +175,7 @@ def number(rng):
     return _either(rng, text)
 
 
-def latin(rng):
+def latin(rng: np.random.Generator) -> str:
     """Latin words, capitals, names, electronic addresses, serial numbers and the like."""
     kind = rng.random()
     if kind < 0.3:
@@ -204,7 +206,7 @@ def latin(rng):
     return text
 
 
-def _document(rng, kind):
+def _document(rng: np.random.Generator, kind: str) -> str:
     """A line of Egyptian documents whose role begins with kind."""
     while True:
         role, text = egypt_lines.line_text(rng)
@@ -212,21 +214,21 @@ def _document(rng, kind):
             return text
 
 
-def name(rng):
+def name(rng: np.random.Generator) -> str:
     """A chain of Egyptian names, or a part of one."""
     return _document(rng, "name")
 
 
-def address(rng):
+def address(rng: np.random.Generator) -> str:
     """An Egyptian address, or half of one."""
     return _document(rng, "address")
 
 
-def _prose_words(rng, count):
+def _prose_words(rng: np.random.Generator, count: int) -> list[str]:
     return [pick(rng, _COMMON) if rng.random() < 0.35 else pick(rng, arabic_words()) for _ in range(count)]
 
 
-def prose(rng, least=2, most=10):
+def prose(rng: np.random.Generator, least: int = 2, most: int = 10) -> str:
     """A line of running Arabic text with the punctuation of books and letters."""
     words = _prose_words(rng, int(rng.integers(least, most)))
     for index, word in enumerate(words):
@@ -242,14 +244,14 @@ def prose(rng, least=2, most=10):
     return " ".join(words)
 
 
-def scattered(rng):
+def scattered(rng: np.random.Generator) -> str:
     """Words that no list knows, from random letters: the recogniser must read what is printed."""
     letters = ARABIC[:-4] if rng.random() < 0.8 else ARABIC
     words = ["".join(pick(rng, letters) for _ in range(int(rng.integers(1, 8)))) for _ in range(int(rng.integers(1, 5)))]
     return " ".join(words)
 
 
-def mixed(rng):
+def mixed(rng: np.random.Generator) -> str:
     """A label with its value, Arabic with Latin and numbers."""
     kind = rng.random()
     if kind < 0.5:
@@ -266,7 +268,7 @@ ROLES = {"name": name, "address": address, "number": number, "latin": latin, "pr
 _SHARES = (("number", 0.08), ("latin", 0.13), ("prose", 0.2), ("mixed", 0.09), ("scattered", 0.06))
 
 
-def _sprinkled(rng, text):
+def _sprinkled(rng: np.random.Generator, text: str) -> str:
     """text with one of the signs that lines seldom have, or a Persian letter in the place of its Arabic neighbour."""
     if rng.random() < 0.2:
         swapped = text
@@ -283,7 +285,7 @@ def _sprinkled(rng, text):
     return " ".join(words)
 
 
-def _tied(rng, text):
+def _tied(rng: np.random.Generator, text: str) -> str:
     """text with a stroke, a dash or a comma in the place of one of its blanks, close to both words or to one."""
     words = text.split()
     if len(words) < 2:
@@ -292,14 +294,14 @@ def _tied(rng, text):
     return " ".join(words[:at]) + pick(rng, ["/", "/", "-", "-", "،", "/ ", " /", "- ", " -", "، ", "\\"]) + " ".join(words[at:])
 
 
-def line(rng):
+def line(rng: np.random.Generator) -> tuple[str, str]:
     """Draw the text of one line: its role and clean text in logical order."""
     role, text = _line(rng)
     draw = rng.random()
     return role, clean(_sprinkled(rng, text) if draw < 0.05 else _tied(rng, text) if draw < 0.09 else text)
 
 
-def _line(rng):
+def _line(rng: np.random.Generator) -> tuple[str, str]:
     value = rng.random()
     for role, share in _SHARES:
         value -= share

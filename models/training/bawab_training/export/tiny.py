@@ -41,7 +41,7 @@ def main():
     manifest.GOLDEN.mkdir(parents=True, exist_ok=True)
     target = manifest.GOLDEN / "tiny.tflite"
     target.write_bytes(convert(build()))
-    (target.parent / "tiny.json").write_text(json.dumps(manifest.describe(target.stem, target, target.read_bytes(), {}), indent=2) + "\n")
+    (target.parent / "tiny.json").write_text(json.dumps(manifest.describe(target.stem, target, target.read_bytes(), {}, None), indent=2) + "\n")
     manifest.write_golden(target.stem, target.read_bytes(), target.parent)
 
 
