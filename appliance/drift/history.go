@@ -55,7 +55,12 @@ func (s *series) alarm(now time.Time) *Alarm {
 	return a
 }
 
-// Alarms are the series with an alarm, the longest lasting first.
+// rank puts what says most of the cause first: a field before the codes that follow from it.
+func rank(m Measure) int {
+	return slices.Index([]Measure{Empty, Doubted, Refused, NotPassed, Coded}, m)
+}
+
+// Alarms are the series with an alarm: fields first, the longest lasting first among them.
 func (w *Watch) Alarms() []Series {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -69,7 +74,7 @@ func (w *Watch) Alarms() []Series {
 		}
 	}
 	slices.SortFunc(out, func(a, b Series) int {
-		return cmp.Or(a.Alarm.Since.Compare(b.Alarm.Since), strings.Compare(string(a.ID), string(b.ID)))
+		return cmp.Or(cmp.Compare(rank(a.Measure), rank(b.Measure)), a.Alarm.Since.Compare(b.Alarm.Since), strings.Compare(string(a.ID), string(b.ID)))
 	})
 	return out
 }

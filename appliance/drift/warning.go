@@ -9,7 +9,7 @@ import (
 // warningsMost is how many rises are warned of one by one: where everything becomes worse, the first ones say enough.
 const warningsMost = 5
 
-// Warnings are the lasting conditions of the rises that hold, the longest lasting first. What follows from another one is left out: a code
+// Warnings are the lasting conditions of the rises that hold, as Alarms orders them. What follows from another one is left out: a code
 // where a field of the same kind says it already, a field in doubt where it is missing.
 func (w *Watch) Warnings() []appliance.Warning {
 	alarms := w.Alarms()

@@ -80,7 +80,7 @@ func TestPagesAccessible(t *testing.T) {
 	b.enter(p.command("keys", "add", "operator", "--scopes", "ocr,face,camera,admin,review", "--data", p.dir))
 	for range 2 {
 		language := b.ask(`document.documentElement.lang`)
-		for _, room := range []string{"try", "transactions", "keys", "review", "camera", "models", "journal", "health", "settings"} {
+		for _, room := range []string{"try", "transactions", "keys", "review", "camera", "models", "journal", "health", "drift", "settings"} {
 			b.run(chromedp.Evaluate[chromedp.Void](`location.hash = "` + room + `"`))
 			b.await(`document.querySelector("nav [aria-current=page]")?.getAttribute("href") === "#` + room + `"`)
 			b.see("main h1", "")

@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { ended, resume, session, signOut } from "./api";
 import { Button, Icon, type IconName, LanguageSwitch, Mark, Trouble } from "./parts";
 import { Camera } from "./rooms/camera";
+import { Drift } from "./rooms/drift";
 import { Health } from "./rooms/health";
 import { Journal } from "./rooms/journal";
 import { Keys } from "./rooms/keys";
@@ -25,6 +26,7 @@ const rooms: [room: string, icon: IconName][] = [
   ["models", "cpu"],
   ["journal", "book-open"],
   ["health", "activity"],
+  ["drift", "trending-up"],
   ["settings", "settings-2"],
 ];
 
@@ -84,6 +86,7 @@ function Rooms({ at }: { at: string }) {
       {at === "models" && <Models />}
       {at === "journal" && <Journal />}
       {at === "health" && <Health />}
+      {at === "drift" && <Drift />}
       {at === "settings" && <Settings />}
     </>
   );
