@@ -1,8 +1,10 @@
 """The losses and figures of a column-wise recogniser: CTC, column labels, greedy reading."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch.nn import functional
 
@@ -11,7 +13,7 @@ from ..draw import mrz_text
 IGNORE = -100
 
 
-def column_labels(text, edges, columns, width):
+def column_labels(text: str, edges: np.ndarray, columns: int, width: float) -> npt.NDArray[np.int64]:
     """Return a class per output column, IGNORE where the truth is unsure.
 
     The column over a cell's centre is the character, the column over a cell border is blank, and
@@ -29,7 +31,7 @@ def column_labels(text, edges, columns, width):
     return labels
 
 
-def loss(logits, columns, texts, lengths, column_weight):
+def loss(logits: torch.Tensor, columns: torch.Tensor, texts: torch.Tensor, lengths: torch.Tensor, column_weight: float) -> torch.Tensor:
     """Return the CTC loss per character plus column_weight times the column cross-entropy.
 
     logits is N x T x C, columns N x T, texts N x L (padded), lengths N.
@@ -45,12 +47,12 @@ def loss(logits, columns, texts, lengths, column_weight):
     return total
 
 
-def greedy(logits):
+def greedy(logits: npt.ArrayLike) -> list[str]:
     """Return the best-path texts of N x T x C logits."""
     return [mrz_text.decode(row) for row in np.asarray(logits).argmax(-1)]
 
 
-def edit_distance(left, right):
+def edit_distance(left: str, right: str) -> int:
     """Return the Levenshtein distance of two strings."""
     row = list(range(len(right) + 1))
     for i, a in enumerate(left, 1):
@@ -60,7 +62,7 @@ def edit_distance(left, right):
     return row[-1]
 
 
-def wilson(hits, count, z=1.96):
+def wilson(hits: int, count: int, z: float = 1.96) -> tuple[float, float]:
     """Return the 95 % Wilson interval of hits out of count, as two shares."""
     if count == 0:
         return 0.0, 1.0
@@ -71,7 +73,7 @@ def wilson(hits, count, z=1.96):
     return (middle - reach) / scale, (middle + reach) / scale
 
 
-def report(texts, truths):
+def report(texts: Sequence[str], truths: Sequence[str]) -> dict[str, float]:
     """Return exact lines, their interval and the character error rate as one dictionary."""
     exact = sum(a == b for a, b in zip(texts, truths))
     errors = sum(edit_distance(a, b) for a, b in zip(texts, truths))

@@ -1,5 +1,8 @@
 """Building blocks and training loops: of the line recognisers, which read a strip column by column, and of the networks of faces."""
 
+from __future__ import annotations
+
+import argparse
 import collections
 import datetime
 import math
@@ -8,20 +11,33 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Callable, Iterable, Sequence
+from multiprocessing.context import SpawnProcess
+from multiprocessing.queues import Queue
+from typing import Any, TypeVar
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import nn
 from torch.nn import functional
+from torch.utils.data import IterableDataset
 
 from . import ctc
+
+Module = TypeVar("Module", bound=nn.Module)
+# Makes endless batches from a seed and the number of lines in each.
+Batches = Callable[[int, int], Iterable[tuple[np.ndarray, ...]]]
 
 
 class Convolution(nn.Module):
     """Convolution with TensorFlow's "same" padding (or none in height: fold), and batch norm."""
 
-    def __init__(self, inputs, outputs, kernel, stride, fold=False, dilation=(1, 1)):
+    def __init__(
+        self, inputs: int, outputs: int, kernel: tuple[int, int], stride: tuple[int, int], fold: bool = False,
+        dilation: tuple[int, int] = (1, 1),
+    ) -> None:
         super().__init__()
         self.convolution = nn.Conv2d(inputs, outputs, kernel, stride, dilation=dilation, bias=False)
         self.norm = nn.BatchNorm2d(outputs)
@@ -33,30 +49,30 @@ class Convolution(nn.Module):
             pads[2:] = [0, 0]
         self.pads = pads
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.norm(self.convolution(functional.pad(x, self.pads)))
 
 
 class Residual(nn.Module):
     """Two convolutions of stride 1 with a skip."""
 
-    def __init__(self, channels, kernel, dilation=(1, 1)):
+    def __init__(self, channels: int, kernel: tuple[int, int], dilation: tuple[int, int] = (1, 1)) -> None:
         super().__init__()
         self.first = Convolution(channels, channels, kernel, (1, 1), dilation=dilation)
         self.second = Convolution(channels, channels, kernel, (1, 1), dilation=dilation)
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         return torch.relu(x + self.second(torch.relu(self.first(x))))
 
 
 class Context(nn.Module):
     """Adds to every column what a 1x1 convolution makes of the mean over all of them: the line's script and size."""
 
-    def __init__(self, channels):
+    def __init__(self, channels: int) -> None:
         super().__init__()
         self.mix = nn.Conv2d(channels, channels, 1)
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         return torch.relu(x + self.mix(x.mean((2, 3), keepdim=True)))
 
 
@@ -67,7 +83,7 @@ class Recogniser(nn.Module):
     "res" two dilated convolutions with a skip; "fold" a convolution without padding in height; "context" a Context.
     """
 
-    def __init__(self, layers, classes):
+    def __init__(self, layers: Sequence[tuple[str, int, tuple[int, int], tuple[int, int]]], classes: int) -> None:
         super().__init__()
         blocks, channels = [], 1
         for kind, outputs, kernel, step in layers:
@@ -82,24 +98,27 @@ class Recogniser(nn.Module):
         self.drop = nn.Dropout2d(0.05)
         self.head = nn.Conv2d(channels, classes, 1)
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.head(self.drop(self.body(x)))[:, :, 0].transpose(1, 2)
 
 
-def _produce(batches, seed, size, queue):
+def _produce(batches: Batches, seed: int, size: int, queue: Queue[Any]) -> None:
     cv2.setNumThreads(1)
     for batch in batches(seed, size):
         queue.put(batch)
 
 
-def _rate(done, peak):
+def _rate(done: float, peak: float) -> float:
     """Return the learning rate at share done of the training: warm-up, half constant, half cosine."""
     if done < 0.01:
         return peak * (0.1 + 90 * done)
     return peak if done < 0.5 else peak * 0.5 * (1 + math.cos(math.pi * min(1, 2 * done - 1)))
 
 
-def fit(network, batches, seed, out, minutes, resume, size=32, workers=1, peak=2e-3, alone=800):
+def fit(
+    network: nn.Module, batches: Batches, seed: int, out: str, minutes: float, resume: bool, size: int = 32, workers: int = 1,
+    peak: float = 2e-3, alone: int = 800,
+) -> None:
     """Train network for minutes of wall-clock time; the checkpoint in out is written every two minutes.
 
     batches(seed, size) yields without end, in a process of its own: strips (uint8, N x 1 x H x W), column
@@ -144,7 +163,7 @@ def fit(network, batches, seed, out, minutes, resume, size=32, workers=1, peak=2
         producer.terminate()
 
 
-def _step(network, optimiser, batch, column_weight):
+def _step(network: nn.Module, optimiser: torch.optim.Optimizer, batch: Iterable[torch.Tensor], column_weight: float) -> float:
     """Take one step and return its loss."""
     strips, columns, texts, lengths = batch
     strips = (strips.float() / 255).contiguous(memory_format=torch.channels_last)
@@ -156,12 +175,12 @@ def _step(network, optimiser, batch, column_weight):
     return value.item()
 
 
-def checkpoint(out):
+def checkpoint(out: str) -> str:
     """The path of the checkpoint in the folder out."""
     return os.path.join(out, "checkpoint.pt")
 
 
-def _checkpoint(path, network, optimiser, **progress):
+def _checkpoint(path: str, network: nn.Module, optimiser: torch.optim.Optimizer, **progress: float) -> None:
     state = {"network": network.state_dict(), "optimiser": optimiser.state_dict(), **progress}
     torch.save(state, path + ".new")
     os.replace(path + ".new", path)
@@ -173,7 +192,7 @@ class Averaged:
     The checkpoint in out holds both, the optimiser and how many steps and pictures went in.
     """
 
-    def __init__(self, network, average, out, peak, decay=0.998):
+    def __init__(self, network: nn.Module, average: nn.Module, out: str, peak: float, decay: float = 0.998) -> None:
         os.makedirs(out, exist_ok=True)
         self.network, self.average = (n.to(memory_format=torch.channels_last) for n in (network, average))
         self.optimiser = torch.optim.AdamW(network.parameters(), lr=peak, weight_decay=0.01)
@@ -189,7 +208,7 @@ class Averaged:
             self.steps, self.seen = state["step"], state["seen"]
         self.network.train()
 
-    def step(self, value, count, share=1.0):
+    def step(self, value: torch.Tensor, count: int, share: float = 1.0) -> None:
         """Take one step down the loss value of count pictures, at that share of the peak learning rate."""
         warm = min(1.0, 0.05 + self.steps / 300)
         for group in self.optimiser.param_groups:
@@ -204,7 +223,9 @@ class Averaged:
         if time.time() - self.saved > 120:
             self.save()
 
-    def until(self, clock, anneal, turn, note=str):
+    def until(
+        self, clock: str, anneal: float, turn: Callable[[], tuple[torch.Tensor, int, Sequence[float]]], note: Callable[[], str] = str
+    ) -> None:
         """Train until the time of day clock, with a falling rate over the last anneal minutes, and save.
 
         turn() returns the loss of a batch, how many pictures it had and its figures, of which the means are printed
@@ -221,7 +242,7 @@ class Averaged:
                 sums = []
         self.save()
 
-    def save(self):
+    def save(self) -> None:
         """Write the checkpoint; step does it every two minutes."""
         self.saved = time.time()
         state = {"raw": self.network.state_dict(), "network": self.average.state_dict(), "optimiser": self.optimiser.state_dict()}
@@ -229,7 +250,7 @@ class Averaged:
         os.replace(self.path + ".new", self.path)
 
 
-def _risen(spent, warm, minutes, peak):
+def _risen(spent: float, warm: float, minutes: float, peak: float) -> float:
     """Learning rate after so many seconds: warm seconds of warm-up, plateau, cosine from half of the minutes on."""
     share = min(spent / (60 * minutes), 1.0)
     if spent < warm:
@@ -237,7 +258,11 @@ def _risen(spent, warm, minutes, peak):
     return peak if share < 0.5 else peak * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * (share - 0.5) / 0.5)))
 
 
-def timed(args, network, stream, loss, warm=60.0, decay=1e-4, where="cpu", workers=1):
+def timed(
+    args: argparse.Namespace, network: Callable[[bool], nn.Module], stream: Callable[[int], IterableDataset[Any]],
+    loss: Callable[[nn.Module, Any], tuple[torch.Tensor, Sequence[torch.Tensor]]], warm: float = 60.0, decay: float = 1e-4,
+    where: str | torch.device = "cpu", workers: int = 1,
+) -> None:
     """Train a network for args.minutes of wall time, with the checkpoint args.out/state.pt every two minutes; args.resume goes on from there.
 
     network(resumed) makes the network, stream(seed) a torch dataset of endless batches, whose first part are the pictures;
@@ -247,12 +272,12 @@ def timed(args, network, stream, loss, warm=60.0, decay=1e-4, where="cpu", worke
     os.makedirs(args.out, exist_ok=True)
     path = os.path.join(args.out, "state.pt")
     resumed = args.resume and os.path.exists(path)
-    network = network(resumed).to(where, memory_format=torch.channels_last)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=decay)
+    trained = network(resumed).to(where, memory_format=torch.channels_last)
+    optimiser = torch.optim.AdamW(trained.parameters(), lr=args.rate, weight_decay=decay)
     seen, spent = 0, 0.0
     if resumed:
         state = torch.load(path, weights_only=True, map_location=where)
-        network.load_state_dict(state["weights"])
+        trained.load_state_dict(state["weights"])
         optimiser.load_state_dict(state["optimiser"])
         seen, spent = state["seen"], state["spent"]
     loader = torch.utils.data.DataLoader(stream(args.seed + seen), batch_size=None, num_workers=workers, prefetch_factor=3)
@@ -261,10 +286,10 @@ def timed(args, network, stream, loss, warm=60.0, decay=1e-4, where="cpu", worke
         spent = time.time() - begin
         for group in optimiser.param_groups:
             group["lr"] = _risen(spent, warm, args.minutes, args.rate)
-        total, parts = loss(network, batch)
+        total, parts = loss(trained, batch)
         optimiser.zero_grad()
         total.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+        nn.utils.clip_grad_norm_(trained.parameters(), 5.0)
         optimiser.step()
         seen += len(batch[0])
         sums.append([part.item() for part in parts])
@@ -273,7 +298,7 @@ def timed(args, network, stream, loss, warm=60.0, decay=1e-4, where="cpu", worke
             logged, sums = time.time(), []
         done = spent > args.minutes * 60
         if done or time.time() - saved > 120:
-            torch.save({"weights": network.state_dict(), "optimiser": optimiser.state_dict(), "seen": seen, "spent": spent}, path + ".part")
+            torch.save({"weights": trained.state_dict(), "optimiser": optimiser.state_dict(), "seen": seen, "spent": spent}, path + ".part")
             os.replace(path + ".part", path)
             saved = time.time()
         if done:
@@ -283,10 +308,10 @@ def timed(args, network, stream, loss, warm=60.0, decay=1e-4, where="cpu", worke
 class Feed:
     """Batches of a producer; while it has none ready, earlier ones serve again, each at most uses times and not before rest others."""
 
-    def __init__(self, queue, uses, rest):
-        self.queue, self.uses, self.rest, self.stock = queue, uses, rest, collections.deque()
+    def __init__(self, queue: Queue[Any], uses: int, rest: int) -> None:
+        self.queue, self.uses, self.rest, self.stock = queue, uses, rest, collections.deque[tuple[Any, int]]()
 
-    def next(self):
+    def next(self) -> Any:
         """The next batch; waits for the producer only where no earlier batch may serve."""
         if self.queue.empty() and len(self.stock) > self.rest:
             batch, uses = self.stock.popleft()
@@ -297,17 +322,17 @@ class Feed:
         return batch
 
 
-def grey(images):
+def grey(images: npt.NDArray[np.uint8] | torch.Tensor) -> torch.Tensor:
     """What a network of one plane takes for uint8 pictures B x H x W."""
     return torch.as_tensor(images)[:, None].float().div(255).contiguous(memory_format=torch.channels_last)
 
 
-def inputs(images):
+def inputs(images: npt.NDArray[np.uint8] | torch.Tensor) -> torch.Tensor:
     """What a network of planes takes for uint8 pictures B x H x W x 3."""
     return torch.as_tensor(images).permute(0, 3, 1, 2).float().div(255).contiguous(memory_format=torch.channels_last)
 
 
-def follow(average, network, decay):
+def follow(average: nn.Module, network: nn.Module, decay: float) -> None:
     """Move the running average of weights and batch norm towards network."""
     for slow, fast in zip(average.state_dict().values(), network.state_dict().values()):
         if slow.dtype.is_floating_point:
@@ -316,12 +341,12 @@ def follow(average, network, decay):
             slow.copy_(fast)
 
 
-def falling(left, anneal):
+def falling(left: float, anneal: float) -> float:
     """The share of the peak learning rate with left seconds to go: 1, and a cosine to 0 over the last anneal seconds, if any."""
     return 1.0 if anneal <= 0 else 0.5 - 0.5 * math.cos(math.pi * min(1.0, max(0.0, left) / anneal))
 
 
-def moment(clock):
+def moment(clock: str) -> float:
     """The next time of day HH:MM, UTC, in seconds since 1970."""
     now = datetime.datetime.now(datetime.timezone.utc)
     hour, minute = map(int, clock.split(":"))
@@ -329,7 +354,7 @@ def moment(clock):
     return (then if then > now else then + datetime.timedelta(days=1)).timestamp()
 
 
-def produced(target, *arguments, depth=8):
+def produced(target: Callable[..., None], *arguments: Any, depth: int = 8) -> tuple[Queue[Any], SpawnProcess]:
     """Start target(*arguments, queue) in a process of its own; returns the queue and the process, which the caller terminates."""
     # A training that is told to stop takes its producer along: only an orderly exit does.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
@@ -340,19 +365,19 @@ def produced(target, *arguments, depth=8):
     return queue, process
 
 
-def one_core():
+def one_core() -> None:
     """Keep what this process computes on one core, and spare it the slow arithmetic of numbers near zero."""
     torch.set_num_threads(1)
     torch.set_flush_denormal(True)
     cv2.setNumThreads(1)
 
 
-def device():
+def device() -> torch.device:
     """Where a training computes: on a GPU where there is one."""
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
-def halved(kind="cpu"):
+def halved(kind: str = "cpu") -> torch.autocast:
     """The context of a forward pass in bfloat16 where a device of a kind has it; the weights stay float32.
 
     Nearly twice as fast where the processor has it. Where it has not, ten times as slow, so that float32 stays: 6.5 instead of
@@ -362,16 +387,16 @@ def halved(kind="cpu"):
     return torch.autocast(kind, dtype=torch.bfloat16, enabled=native)
 
 
-def restore(network, out):
+def restore(network: Module, out: str) -> Module:
     """Load the checkpoint in out into network; returns it in evaluation mode."""
     network.load_state_dict(torch.load(checkpoint(out), map_location="cpu")["network"])
     return network.eval()
 
 
-def float_reader(network):
+def float_reader(network: nn.Module) -> Callable[[npt.NDArray[np.uint8]], npt.NDArray[np.float32]]:
     """Return a function from uint8 strips (N x H x W) to logits (N x columns x classes)."""
 
-    def read(strips):
+    def read(strips: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
         with torch.no_grad():
             parts = torch.from_numpy(strips[:, None]).float().div(255).split(50)
             return torch.cat([network(part) for part in parts]).numpy()

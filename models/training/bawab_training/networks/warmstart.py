@@ -4,14 +4,24 @@ A checkpoint holds more, but it lives outside the repository and is lost with th
 Int8 keeps a weight to half a percent of its channel's largest, which the first steps of a training mend.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import nn
 
+if TYPE_CHECKING:
+    from tensorflow.lite.python import schema_py_generated as schema
+
+Module = TypeVar("Module", bound=nn.Module)
 _CONVOLUTION, _DEPTHWISE = "CONV_2D", "DEPTHWISE_CONV_2D"
 
 
-def operators(path):
+def operators(path: str) -> tuple[schema.ModelT, list[tuple[str, schema.OperatorT]]]:
     """The model of a .tflite file and its operators in the order of its graph, each with its name."""
     from tensorflow.lite.python import schema_py_generated as schema
     from tensorflow.lite.tools import flatbuffer_utils
@@ -22,14 +32,14 @@ def operators(path):
     return model, [(codes[operator.opcodeIndex], operator) for operator in model.subgraphs[0].operators]
 
 
-def kernels(path):
+def kernels(path: str) -> Iterator[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]:
     """The convolutions of a .tflite file in the order of its graph: kernels (out x in x height x width) and biases."""
     from tensorflow.lite.python import schema_py_generated as schema
 
     model, steps = operators(path)
     graph = model.subgraphs[0]
 
-    def values(index):
+    def values(index: int) -> npt.NDArray[np.float32]:
         tensor = graph.tensors[index]
         kind = {schema.TensorType.INT8: np.int8, schema.TensorType.INT32: np.int32}[tensor.type]
         raw = np.frombuffer(bytes(model.buffers[tensor.buffer].data), kind).reshape(tensor.shape)
@@ -43,7 +53,10 @@ def kernels(path):
             yield kernel.transpose((3, 0, 1, 2) if name == _DEPTHWISE else (0, 3, 1, 2)), bias
 
 
-def begin(network, found, pictures, added=()):
+def begin(
+    network: Module, found: Iterable[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]], pictures: torch.Tensor,
+    added: Sequence[nn.Module] = (),
+) -> Module:
     """Give network, still untrained, the convolutions found in a file; pictures are inputs of the training distribution.
 
     added are finder.Blocks that the file lacks: they begin as the shortcut that they have, so that the function stays the same.
@@ -76,7 +89,7 @@ def begin(network, found, pictures, added=()):
     return network.train()
 
 
-def _place(block, convolution, bias):
+def _place(block: nn.Module | None, convolution: nn.Conv2d, bias: torch.Tensor) -> None:
     """Put a bias where it belongs: behind a norm that does nothing else yet, or into the convolution."""
     if block is None:
         convolution.bias.copy_(bias)
@@ -87,11 +100,11 @@ def _place(block, convolution, bias):
     block.norm.bias.copy_(bias)
 
 
-def _measure(network, blocks, pictures):
+def _measure(network: nn.Module, blocks: Sequence[nn.Module], pictures: torch.Tensor) -> None:
     """Let each norm normalise by what pictures show, and undo it."""
-    seen = {block: [] for block in blocks}
+    seen: dict[nn.Module, list[tuple[torch.Tensor, torch.Tensor]]] = {block: [] for block in blocks}
 
-    def keep(block):
+    def keep(block: nn.Module) -> Callable[..., None]:
         return lambda _, __, answer: seen[block].append(torch.var_mean(answer.float(), (0, 2, 3), correction=0))
 
     hooks = [block.convolution.register_forward_hook(keep(block)) for block in blocks]
