@@ -52,8 +52,9 @@ func (s *Server) reviews(c *fiber.Ctx, x *exchange) error {
 	if err := s.reviewer(c, x); err != nil {
 		return err
 	}
-	limit, state, kind := c.QueryInt("limit", reviewsListed), appliance.ReviewState(c.Query("state")), appliance.Kind(c.Query("kind"))
-	if limit < 1 || limit > reviewsListedMost {
+	limit, err := strconv.Atoi(c.Query("limit", strconv.Itoa(reviewsListed)))
+	state, kind := appliance.ReviewState(c.Query("state")), appliance.Kind(c.Query("kind"))
+	if err != nil || limit < 1 || limit > reviewsListedMost {
 		return appliance.Errorf(appliance.CodeBadRequest, "limit must be from 1 to %d", reviewsListedMost)
 	}
 	states := []appliance.ReviewState{"", appliance.ReviewOpen, appliance.ReviewDecided, appliance.ReviewDisputed}

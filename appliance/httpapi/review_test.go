@@ -239,7 +239,7 @@ func TestReviewNonsense(t *testing.T) {
 			t.Errorf("%.60s: %d %s", body, a.status, a.Message)
 		}
 	}
-	for _, path := range []string{"?limit=0", "?limit=501", "?state=old", "?kind=letter"} {
+	for _, path := range []string{"?limit=0", "?limit=501", "?limit=null", "?state=old", "?kind=letter"} {
 		if a := r.ask("GET", "/v1/review"+path, r.mona, ""); a.status != 400 {
 			t.Errorf("%s: %d", path, a.status)
 		}

@@ -43,9 +43,10 @@ type barrier struct {
 	Nodes            []struct{ HTML string }
 }
 
-// accessible fails the test where axe finds a serious or critical barrier on the page as it is shown now.
+// accessible fails the test where axe finds a serious or critical barrier on the page as it is shown now, or a finger cannot use it.
 func (b *browser) accessible(script, where string) {
 	b.t.Helper()
+	b.fingers(where)
 	b.run(chromedp.Evaluate[chromedp.Void](`if (!window.axe) { ` + script + ` }`))
 	b.run(
 		chromedp.Evaluate[chromedp.Void](
@@ -64,7 +65,8 @@ func (b *browser) accessible(script, where string) {
 	}
 }
 
-// No page has a serious barrier for people who cannot see, hear or point well, in either language.
+// No page has a serious barrier for people who cannot see, hear or point well, in either language, and a finger reaches every control on a
+// screen of 1024 x 600.
 func TestPagesAccessible(t *testing.T) {
 	script := axe(t)
 	p := startProgram(

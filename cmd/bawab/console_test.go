@@ -132,7 +132,7 @@ func (b *browser) await(script string) {
 
 // shown is a script for the first place that is shown with a text.
 func shown(place, text string) string {
-	return fmt.Sprintf(`[...document.querySelectorAll(%q)].find(e => e.checkVisibility() && e.innerText?.includes(%q))`, place, text)
+	return fmt.Sprintf(`[...document.querySelectorAll(%q)].find(e => e.checkVisibility() && (e.innerText ?? "").includes(%q))`, place, text)
 }
 
 // see waits until a place of the page is shown, with a text in it.

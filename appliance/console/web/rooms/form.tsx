@@ -38,6 +38,7 @@ function FieldRow({ field, active }: { field: Field; active: Signal<string> }) {
       class={active.value === field.id ? "field active" : "field"}
       tabIndex={0}
       data-field={field.name}
+      data-place={field.id}
       onPointerEnter={() => (active.value = field.id)}
       onPointerLeave={() => (active.value = "")}
       onFocus={() => (active.value = field.id)}
@@ -129,7 +130,15 @@ export function Form({ answer, active }: { answer: Envelope; active: Signal<stri
     return (
       <ol class="lines">
         {lines.map((l) => (
-          <li class={active.value === l.id ? "active" : ""} onPointerEnter={() => (active.value = l.id)} onPointerLeave={() => (active.value = "")}>
+          <li
+            class={active.value === l.id ? "active" : ""}
+            tabIndex={0}
+            data-place={l.id}
+            onPointerEnter={() => (active.value = l.id)}
+            onPointerLeave={() => (active.value = "")}
+            onFocus={() => (active.value = l.id)}
+            onBlur={() => (active.value = "")}
+          >
             <span dir="auto">{l.text}</span>
             {l.confidence !== null && <Sure confidence={l.confidence} />}
           </li>

@@ -95,10 +95,16 @@ function Outlines({ size, places, active }: { size: [number, number]; places: Pl
           points={p.quad.map((q) => q.join(",")).join(" ")}
           onPointerEnter={() => (active.value = p.tone === "document" ? "" : p.id)}
           onPointerLeave={() => (active.value = "")}
+          onClick={() => p.tone !== "document" && pick(p.id)}
         />
       ))}
     </svg>
   );
+}
+
+// pick goes to the value of a place; a finger does not stay over one.
+function pick(id: string) {
+  document.querySelector<HTMLElement>(`[data-place="${CSS.escape(id)}"]`)?.focus();
 }
 
 // gestures are wheel, drag and double click on the frame.

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+// Readers and consoles that are open at once in TestOpenPages.
+const (
+	openReaders  = 200
+	openConsoles = 20
+)
+
+// audience are the consoles and readers that are open, and what they hear.
+type audience struct {
+	end    context.CancelFunc
+	all    sync.WaitGroup
+	joined atomic.Int64
+	heard  atomic.Int64
+}
+
+// listen follows the events with the headers of a key or of a session until the audience goes.
+func (a *audience) listen(ctx context.Context, t *testing.T, p *program, header map[string]string) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+p.listen+"/v1/events", nil)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	for name, value := range header {
+		req.Header.Set(name, value)
+	}
+	transport := &http.Transport{}
+	defer transport.CloseIdleConnections()
+	res, err := transport.RoundTrip(req)
+	if err != nil || res.StatusCode != http.StatusOK {
+		t.Errorf("the events are not told: %v, %v", res, err)
+		return
+	}
+	defer res.Body.Close()
+	for lines := bufio.NewScanner(res.Body); lines.Scan(); {
+		switch text := lines.Text(); {
+		case text == ": bawab":
+			a.joined.Add(1)
+		case text == "event: answer":
+			a.heard.Add(1)
+		case strings.HasPrefix(text, "event: lost"):
+			t.Errorf("a reader that reads loses events")
+		}
+	}
+}
+
+// console does what an open page of the room Health does, beside the events.
+func (a *audience) console(ctx context.Context, t *testing.T, p *program, header map[string]string) {
+	a.all.Go(func() { a.listen(ctx, t, p, header) })
+	again := time.NewTicker(10 * time.Second)
+	defer again.Stop()
+	for {
+		if r, err := p.as("127.0.0.1", http.MethodGet, "/console/health", header); ctx.Err() == nil && (err != nil || r.Status != 200) {
+			t.Errorf("a console is answered %+v, %v", r, err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-again.C:
+		}
+	}
+}
+
+// assemble opens consoles and readers and waits until all listen.
+func assemble(t *testing.T, p *program, admin string) *audience {
+	t.Helper()
+	ctx, end := context.WithCancel(t.Context())
+	a := &audience{end: end}
+	for range openReaders {
+		a.all.Go(func() { a.listen(ctx, t, p, map[string]string{"ApiKey": admin}) })
+	}
+	for range openConsoles {
+		header := p.signIn(admin)
+		header["Bawab-Background"] = "1"
+		a.all.Go(func() { a.console(ctx, t, p, header) })
+	}
+	waitUntil(t, "all readers listen", func() bool { return a.joined.Load() == openReaders+openConsoles })
+	return a
+}
+
+// leave closes all.
+func (a *audience) leave() { a.end(); a.all.Wait() }
+
+// signIn opens a session and returns the headers of its requests.
+func (p *program) signIn(key string) map[string]string {
+	p.t.Helper()
+	res, err := http.Post("http://"+p.listen+"/console/session", "application/json", strings.NewReader(`{"key":"`+key+`"}`))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	res.Body.Close()
+	cookie, _, _ := strings.Cut(res.Header.Get("Set-Cookie"), ";")
+	header := map[string]string{"Cookie": cookie}
+	r, err := p.as("127.0.0.1", http.MethodGet, "/console/session", header)
+	if err != nil || r.Data["token"] == nil {
+		p.t.Fatalf("no session: %+v, %v", r, err)
+	}
+	header["Bawab-Token"] = r.Data["token"].(string)
+	return header
+}
+
+// waitUntil polls until something holds.
+func waitUntil(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	poll := time.NewTicker(20 * time.Millisecond)
+	defer poll.Stop()
+	for end := time.Now().Add(browserPatience); time.Now().Before(end); <-poll.C {
+		if holds() {
+			return
+		}
+	}
+	t.Fatalf("it never came that %s", what)
+}
+
+// readFor reads one picture after the other for a time, at least n of them, and returns how long each took, in order of length.
+func (p *program) readFor(n int, d time.Duration) (took []time.Duration) {
+	p.t.Helper()
+	image := samplePictureText(p.t, "passport.jpg")
+	for end := time.Now().Add(d); len(took) < n || time.Now().Before(end); {
+		began := time.Now()
+		r := p.mustPost(appliance.EndpointPassport, map[string]any{"image": image})
+		if r.Status != 200 {
+			p.t.Fatalf("%+v", r)
+		}
+		took = append(took, time.Since(began))
+	}
+	slices.Sort(took)
+	return took
+}
+
+// spread prints readings by their tenth, fiftieth and ninetieth percentile.
+func spread(took []time.Duration) string {
+	at := func(percent int) time.Duration { return took[len(took)*percent/100].Round(100 * time.Microsecond) }
+	return fmt.Sprintf("n=%d, p10 %v, p50 %v, p90 %v", len(took), at(10), at(50), at(90))
+}
+
+// With 20 consoles and 200 readers of events open, each hears of every reading, memory stays flat, and all that they took is free again
+// when they go. READERS=10m keeps them open for so long and prints how long readings take before, meanwhile and afterwards.
+func TestOpenPages(t *testing.T) {
+	p := startProgram(t, t.TempDir())
+	admin := p.adminKey("operator")
+	long, _ := time.ParseDuration(os.Getenv("READERS"))
+	alone := p.readFor(5, long/5)
+	before, threads := p.metric("process_resident_memory_bytes"), p.metric("go_goroutines")
+	a := assemble(t, p, admin)
+	began := p.readFor(3, long/20)
+	open := p.metric("process_resident_memory_bytes")
+	meanwhile := p.readFor(12, long)
+	end := p.metric("process_resident_memory_bytes")
+	want := int64(len(began)+len(meanwhile)) * (openReaders + openConsoles)
+	waitUntil(t, "each reader has heard of each reading", func() bool { return a.heard.Load() == want })
+	a.leave()
+	waitUntil(t, "nothing of the readers is left", func() bool { return p.metric("go_goroutines") <= threads+5 })
+	if grown := end - open; grown > 24<<20 {
+		t.Errorf("memory grew by %.0f MB while %d readings were told", grown/(1<<20), len(meanwhile))
+	}
+	if long > 0 {
+		t.Logf("alone before: %s", spread(alone))
+		t.Logf("all open:     %s", spread(meanwhile))
+		t.Logf("alone after:  %s", spread(p.readFor(5, long/5)))
+	}
+	t.Logf("memory: %.0f MB alone, %.0f MB with all open, %.0f MB at the end", before/(1<<20), open/(1<<20), end/(1<<20))
+}
