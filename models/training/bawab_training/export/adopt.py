@@ -10,10 +10,18 @@ everything folded into them that is linear, activations, sums. Three changes lea
 - The channels between two convolutions are scaled to like ranges (level), so that one scale for all of them wastes little.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 import tensorflow as tf
+
+if TYPE_CHECKING:
+    import openvino
 
 # What turns Y, Cb, Cr in 0..1 (full range, BT.601) into red, green and blue in 0..255.
 _TO_RGB = 255 * np.array([[1, 0, 1.402], [1, -0.344136, -0.714136], [1, 1.772, 0]])
@@ -25,19 +33,19 @@ class Step:
     """One operation: of what kind, on which earlier steps, with which arrays (kernel, bias, slope) and options."""
 
     kind: str
-    sources: list
-    arrays: dict = field(default_factory=dict)
-    options: dict = field(default_factory=dict)
+    sources: list[int]
+    arrays: dict[str, np.ndarray] = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict)
 
 
-def _constant(node):
+def _constant(node: openvino.Node) -> npt.NDArray[np.float32]:
     return np.array(node.data, np.float32)
 
 
 class Network:
     """The steps of a published network from its input to the named nodes."""
 
-    def __init__(self, path, outputs=()):
+    def __init__(self, path: str, outputs: Sequence[str] = ()) -> None:
         import openvino
         from openvino.passes import ConstantFolding, Manager
 
@@ -45,17 +53,18 @@ class Network:
         manager = Manager()
         manager.register_pass(ConstantFolding())
         manager.run_passes(model)
-        self.steps, self.made, self.order = [], {}, {}
+        self.steps: list[Step] = []
+        self.made: dict[str, int] = {}  # the step of each node by its name
         nodes = {node.get_friendly_name(): node for node in model.get_ordered_ops()}
         ends = [nodes[name] for name in outputs] or [r.input_value(0).get_node() for r in model.get_results()]
         self.outputs = [self._value(node) for node in ends]
         self._gentle()
 
-    def _add(self, kind, sources, arrays=None, **options):
+    def _add(self, kind: str, sources: list[int], arrays: dict[str, np.ndarray] | None = None, **options: Any) -> int:
         self.steps.append(Step(kind, sources, arrays or {}, options))
         return len(self.steps) - 1
 
-    def _value(self, node):
+    def _value(self, node: openvino.Node) -> int:
         """The number of the step that makes what node does."""
         stack = [node]
         while stack:
@@ -71,11 +80,11 @@ class Network:
         return self.made[node.get_friendly_name()]
 
     @staticmethod
-    def _inputs(node):
+    def _inputs(node: openvino.Node) -> list[openvino.Node]:
         return [v.get_node() for v in node.input_values() if Network._folded(v.get_node()) is None]
 
     @staticmethod
-    def _folded(node):
+    def _folded(node: openvino.Node) -> npt.NDArray[np.float32] | None:
         """The value of a node that depends on constants alone, or None. Constant folding leaves some of half precision."""
         kind = node.get_type_name()
         if kind == "Constant":
@@ -88,10 +97,11 @@ class Network:
         if value is None:
             return None
         if kind == "Transpose":
-            return value.transpose(Network._folded(node.input_value(1).get_node()).astype(int))
+            order = Network._folded(node.input_value(1).get_node())
+            return None if order is None else value.transpose(order.astype(int))
         return value.reshape([int(d) for d in node.output(0).shape])
 
-    def _step(self, node):
+    def _step(self, node: openvino.Node) -> int:
         kind = node.get_type_name()
         sources = [self.made[s.get_friendly_name()] for s in self._inputs(node)]
         fixed = [c for c in (self._folded(v.get_node()) for v in node.input_values()) if c is not None]
@@ -113,7 +123,7 @@ class Network:
             raise ValueError(f"adopt: {kind} {node.get_friendly_name()} is not known")
         return self._add(kind, sources, arrays, **options.get(kind, dict)())
 
-    def _convolution(self, node, sources, kernel):
+    def _convolution(self, node: openvino.Node, sources: list[int], kernel: np.ndarray) -> int:
         a, single = node.get_attributes(), node.get_type_name() == "GroupConvolution"
         if single:  # groups x 1 x 1 x height x width
             if kernel.shape[1:3] != (1, 1):
@@ -124,7 +134,7 @@ class Network:
         return self._add("single" if single else "convolution", sources, {"kernel": kernel.copy(), "bias": np.zeros(kernel.shape[2 if single else 3], np.float32)},
                          stride=a["strides"][0], pads=pads, dilation=a["dilations"][0])
 
-    def _linear(self, kind, source, fixed, node):
+    def _linear(self, kind: str, source: int, fixed: Sequence[np.ndarray], node: openvino.Node) -> int:
         """A sum with, or a product of, constants of the channels: into the convolution before it, which nothing else reads yet."""
         step = self.steps[source]
         if kind == "BatchNormInference":
@@ -142,7 +152,7 @@ class Network:
         step.arrays["bias"] = step.arrays["bias"] * gain + shift
         return source
 
-    def _gentle(self):
+    def _gentle(self) -> None:
         """Make all slopes at most 1: with a slope s steeper than that, PRelu(x, s) is -s * PRelu(-x, 1 / s), and convolutions take both factors."""
         for k, step in enumerate(self.steps):
             if step.kind != "PRelu" or (np.abs(step.arrays["slope"]) <= 1).all():
@@ -158,26 +168,26 @@ class Network:
                 reader.arrays["kernel"] = reader.arrays["kernel"] * np.where(steep, -slope, 1)[:, None].astype(np.float32)
             step.arrays["slope"] = np.where(steep, 1 / np.where(steep, slope, 1), slope).astype(np.float32)
 
-    def colours(self, matrix, shift):
+    def colours(self, matrix: np.ndarray, shift: np.ndarray) -> None:
         """Let the input be Y, Cb, Cr in 0..1: matrix and shift make of red, green and blue in 0..255 what the network was trained on."""
         first = self.steps[1].arrays
         kernel = first["kernel"][0, 0].T
         first["bias"] = (kernel @ (matrix @ _SHIFT + shift) + first["bias"]).astype(np.float32)
         first["kernel"] = (kernel @ matrix @ _TO_RGB).T[None, None].astype(np.float32)
 
-    def run(self, x):
+    def run(self, x: tf.Tensor) -> list[tf.Tensor]:
         """What the outputs are for x (batch x height x width x 3), as TensorFlow operations."""
         values = self.values(x)
         return [values[k] for k in self.outputs]
 
-    def values(self, x):
+    def values(self, x: tf.Tensor) -> list[tf.Tensor]:
         """What each step makes of x."""
-        values = []
+        values: list[tf.Tensor] = []
         for step in self.steps:
             values.append(x if step.kind == "input" else _operation(step, [values[s] for s in step.sources]))
         return values
 
-    def level(self, pictures):
+    def level(self, pictures: npt.NDArray[np.float32]) -> None:
         """Scale the channels between convolutions to like ranges, as pictures (N x height x width x 3 in 0..1) show them.
 
         Sums, activations and the largest of several pass such a scale on, so that all tensors between which only these stand
@@ -186,7 +196,7 @@ class Network:
         values = [np.abs(v.numpy()).reshape(-1, v.shape[-1]).max(0) for v in self.values(tf.constant(pictures))]
         group = list(range(len(self.steps)))  # the least of the steps whose tensors take one scale
 
-        def joined(k):
+        def joined(k: int) -> int:
             while group[k] != k:
                 k = group[k]
             return k
@@ -209,14 +219,14 @@ class Network:
 _PASSING, _WEIGHED = ("Add", "Relu", "PRelu", "MaxPool"), ("convolution", "single")
 
 
-def _multiply(step, factors):
+def _multiply(step: Step, factors: npt.ArrayLike) -> None:
     """Multiply the channels that a step of _WEIGHED makes."""
     factors = np.asarray(factors, np.float32)
     step.arrays["kernel"] = step.arrays["kernel"] * (factors[:, None] if step.kind == "single" else factors)
     step.arrays["bias"] = step.arrays["bias"] * factors
 
 
-def _scale(writers, readers, seen):
+def _scale(writers: Sequence[Step], readers: Sequence[Step], seen: np.ndarray) -> None:
     """Divide the channels that writers make by what brings them to like ranges, and multiply what readers make of them."""
     alone = all(reader.kind == "single" for reader in readers)
     ranges = np.clip(seen / max(float(np.median(seen)), 1e-6), 1e-2, 1e2) ** (1.0 if alone else 0.6)
@@ -227,12 +237,12 @@ def _scale(writers, readers, seen):
         step.arrays["kernel"] = step.arrays["kernel"] * ranges[:, None]  # h x w x in x out, or h x w x channels x 1
 
 
-def _single(x, values):
+def _single(x: tf.Tensor, values: npt.ArrayLike) -> tf.Tensor:
     """Each channel times its value, as a convolution of 1 x 1 over single channels."""
     return tf.nn.depthwise_conv2d(x, np.asarray(values, np.float32)[None, None, :, None], [1, 1, 1, 1], "VALID")
 
 
-def _operation(step, inputs):
+def _operation(step: Step, inputs: Sequence[tf.Tensor]) -> tf.Tensor:
     x = inputs[0]
     o = step.options
     if step.kind in ("convolution", "single"):
@@ -252,7 +262,7 @@ def _operation(step, inputs):
     return {"Add": lambda: x + inputs[1], "Multiply": lambda: x * inputs[-1], "Relu": lambda: tf.nn.relu(x), "Sigmoid": lambda: tf.sigmoid(x)}[step.kind]()
 
 
-def _convolved(x, step):
+def _convolved(x: tf.Tensor, step: Step) -> tf.Tensor:
     kernel, bias, o = step.arrays["kernel"], step.arrays["bias"], step.options
     size = [(k - 1) * o["dilation"] + 1 for k in kernel.shape[:2]]
     same = [_same(x.shape[1 + d], size[d], o["stride"]) for d in range(2)]
@@ -267,13 +277,13 @@ def _convolved(x, step):
     return tf.nn.conv2d(x, kernel, o["stride"], padding, dilations=o["dilation"]) + bias
 
 
-def _same(length, size, stride):
+def _same(length: int, size: int, stride: int) -> tuple[int, int]:
     """What TensorFlow's padding SAME adds before and after."""
     whole = max((-(-length // stride) - 1) * stride + size - length, 0)
     return whole // 2, whole - whole // 2
 
 
-def _sloped(x, slope):
+def _sloped(x: tf.Tensor, slope: np.ndarray) -> tf.Tensor:
     """x above 0 and slope * x below, by operations that XNNPACK runs in int8."""
     if np.ptp(slope) == 0 and abs(slope[0]) <= 1:
         return tf.nn.leaky_relu(x, float(slope[0]))

@@ -4,10 +4,15 @@ Batch norm is folded into the convolutions first, so that the file holds convolu
 and ReLU only, which XNNPACK runs whole. Shapes are static with batch 1: XNNPACK refuses others.
 """
 
+from __future__ import annotations
+
 import os
 import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
+import numpy.typing as npt
 import torch
 
 from ..networks import training
@@ -16,8 +21,18 @@ from . import settle
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 import tensorflow as tf
 
+if TYPE_CHECKING:
+    from tensorflow.types.experimental import ConcreteFunction
 
-def _folded(block):
+
+class Strip(Protocol):
+    """A sample of a recogniser of lines; its strip is uint8 height x width."""
+
+    @property
+    def strip(self) -> npt.NDArray[np.uint8]: ...
+
+
+def _folded(block: torch.nn.Module) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
     """Return the kernel (H x W x in x out) and bias of a convolution with its batch norm."""
     norm = block.norm
     gain = norm.weight / (norm.running_var + norm.eps).sqrt()
@@ -26,20 +41,20 @@ def _folded(block):
     return kernel.detach().permute(2, 3, 1, 0).numpy(), bias.detach().numpy()
 
 
-def _convolution(x, block, fold=False):
+def _convolution(x: tf.Tensor, block: torch.nn.Module, fold: bool = False) -> tf.Tensor:
     kernel, bias = _folded(block)
     padding = "VALID" if fold else "SAME"
     dilations = list(block.convolution.dilation)
     return tf.nn.conv2d(x, kernel, list(block.convolution.stride), padding, dilations=dilations) + bias
 
 
-def _pointwise(x, layer):
+def _pointwise(x: tf.Tensor, layer: torch.nn.Conv2d) -> tf.Tensor:
     """Return a 1x1 convolution of PyTorch without batch norm, on x."""
     kernel = layer.weight.detach().permute(2, 3, 1, 0).numpy()
     return tf.nn.conv2d(x, kernel, 1, "VALID") + layer.bias.detach().numpy()
 
 
-def body(blocks, x):
+def body(blocks: Iterable[torch.nn.Module], x: tf.Tensor) -> tf.Tensor:
     """Return what the blocks of training (convolutions, residuals, contexts) make of x, as TensorFlow operations."""
     for block in blocks:
         if hasattr(block, "second"):
@@ -52,7 +67,7 @@ def body(blocks, x):
     return x
 
 
-def _forward(network, x):
+def _forward(network: torch.nn.Module, x: tf.Tensor) -> tf.Tensor:
     """Return the logits (1 x 1 x columns x classes) of network on x (1 x height x width x 1 in 0..1), as TensorFlow operations.
 
     Nothing here fixes the width: the file can be resized to narrower strips.
@@ -60,14 +75,14 @@ def _forward(network, x):
     return _pointwise(body(network.body, x), network.head)
 
 
-def classifier(network, pictures, path, pooled):
+def classifier(network: torch.nn.Module, pictures: npt.NDArray[np.uint8], path: str, pooled: bool) -> None:
     """Write a network that tells classes of pictures (uint8 N x H x W x 3, of the training distribution) as a full-int8 file.
 
     pooled tells that its head takes the mean over the map. Prints size, time, and how far the logits of both are apart.
     """
     shape = [1, *pictures.shape[1:]]
 
-    def forward(x):
+    def forward(x: tf.Tensor) -> tf.Tensor:
         x = body(network.body, x)
         if pooled:
             x = tf.reduce_mean(x, [1, 2], keepdims=True)
@@ -82,7 +97,7 @@ def classifier(network, pictures, path, pooled):
     print(f"{path}: {size} bytes, {int8.milliseconds()} ms, logits differ by at most {worst:.2f}")
 
 
-def export(network, representative, path):
+def export(network: torch.nn.Module, representative: Sequence[Strip], path: str) -> None:
     """Write network as a full-int8 file to path; representative are samples for the ranges."""
     shape = [1, *representative[0].strip.shape, 1]
     function = tf.function(
@@ -91,13 +106,13 @@ def export(network, representative, path):
     quantise(function, shape, (sample.strip for sample in representative), path)
 
 
-def quantise(function, shape, pictures, path):
+def quantise(function: ConcreteFunction, shape: Sequence[int], pictures: Iterable[npt.NDArray[np.uint8]], path: str) -> int:
     """Write a concrete function of an input of that shape in 0..1 as a full-int8 file; returns its size in bytes.
 
     pictures yields uint8 inputs of the training distribution, for the ranges.
     """
 
-    def feed():
+    def feed() -> Iterator[list[npt.NDArray[np.float32]]]:
         for number, picture in enumerate(pictures):
             x = (picture.astype(np.float32) / 255).reshape(shape)
             if number == 0:
@@ -126,19 +141,19 @@ def quantise(function, shape, pictures, path):
 class Int8:
     """A .tflite file as a function from a uint8 picture of its input's shape to float answers, batch included."""
 
-    def __init__(self, path):
+    def __init__(self, path: str) -> None:
         self.interpreter = tf.lite.Interpreter(model_path=path, num_threads=1)
         self.interpreter.allocate_tensors()
         self.source, self.target = self.interpreter.get_input_details()[0], self.interpreter.get_output_details()[0]
 
-    def __call__(self, picture):
+    def __call__(self, picture: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
         values = (picture.astype(np.int16) - 128).astype(np.int8)
         self.interpreter.set_tensor(self.source["index"], values.reshape(self.source["shape"]))
         self.interpreter.invoke()
         scale, zero = self.target["quantization"]
         return (self.interpreter.get_tensor(self.target["index"]).astype(np.float32) - zero) * scale
 
-    def milliseconds(self, runs=60):
+    def milliseconds(self, runs: int = 60) -> float:
         """Median time of one inference on one thread."""
         times = []
         for _ in range(runs):
@@ -148,7 +163,7 @@ class Int8:
         return round(1000 * float(np.median(times)), 2)
 
 
-def reader(path):
+def reader(path: str) -> Callable[[npt.NDArray[np.uint8]], npt.NDArray[np.float32]]:
     """Return a function from uint8 strips (N x height x width) to logits (N x columns x classes) by the file."""
     network = Int8(path)
     columns_classes = tuple(network.target["shape"][-2:])

@@ -14,9 +14,11 @@ import argparse
 import glob
 import os
 import pathlib
+from collections.abc import Iterator
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import tensorflow as tf
 
 from ..networks.face_teachers import similarity
@@ -64,16 +66,16 @@ BOXES, SCORES = ("332", "378", "418", "448"), ("318", "364", "404", "436")  # no
 REACH = 8  # of the boxes' numbers, which come as x / REACH + 0.5
 
 
-def planes(image):
+def planes(image: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     """Y, Cb, Cr of an RGB picture."""
     return cv2.cvtColor(image, cv2.COLOR_RGB2YCrCb)[..., [0, 2, 1]]
 
 
-def _read(name):
+def _read(name: str) -> npt.NDArray[np.uint8]:
     return np.ascontiguousarray(cv2.imread(str(SAMPLES / name))[..., ::-1])
 
 
-def _changed(rng, image):
+def _changed(rng: np.random.Generator, image: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     """An RGB picture in other light and colour, mirrored, grey, blurred, noisy."""
     x = image.astype(np.float32)
     x = x[:, ::-1] if rng.random() < 0.5 else x
@@ -89,7 +91,7 @@ def _changed(rng, image):
     return np.clip(x, 0, 255).astype(np.uint8)
 
 
-def _faces(rng, count):
+def _faces(rng: np.random.Generator, count: int) -> Iterator[tuple[npt.NDArray[np.uint8], npt.NDArray[np.float64]]]:
     """Sample pictures and the points of their faces, in turn."""
     names, kept = list(FACES), {}
     for k in range(count):
@@ -99,7 +101,9 @@ def _faces(rng, count):
         yield kept[name], np.array(FACES[name], float)
 
 
-def _square(image, middle, side, angle, size, border=cv2.BORDER_CONSTANT):
+def _square(
+    image: npt.NDArray[np.uint8], middle: np.ndarray, side: float, angle: float, size: int, border: int = cv2.BORDER_CONSTANT
+) -> npt.NDArray[np.uint8]:
     """A square of a picture, turned by angle radians, as size x size pixels."""
     c, s = np.cos(angle) * size / side, np.sin(angle) * size / side
     matrix = np.array([[c, s, 0], [-s, c, 0]])
@@ -114,14 +118,14 @@ class Embedder:
 
     shape, template, count = [1, 112, 112, 3], TEMPLATE, 512
 
-    def __init__(self, weights):
+    def __init__(self, weights: str) -> None:
         self.network = adopt.Network(weights, ["Conv_94"])
         self.network.colours(np.eye(3)[::-1] / 128, np.full(3, -127 / 128))
 
-    def answer(self, x):
+    def answer(self, x: tf.Tensor) -> tf.Tensor:
         return tf.reshape(self.network.run(x)[0], [1, self.count])
 
-    def views(self, rng, count):
+    def views(self, rng: np.random.Generator, count: int) -> Iterator[npt.NDArray[np.uint8]]:
         for image, points in _faces(rng, count):
             across = np.linalg.norm(points[1] - points[0])
             matrix = similarity(points + rng.normal(0, 0.02 * across, points.shape), self.template)
@@ -130,7 +134,7 @@ class Embedder:
             matrix[:, :2] *= factor
             yield planes(_changed(rng, cv2.warpAffine(small, matrix, self.shape[2:0:-1], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)))
 
-    def differ(self, answers, truth):
+    def differ(self, answers: npt.NDArray[np.float32], truth: npt.NDArray[np.float32]) -> str:
         cosines = (answers * truth).sum(1) / np.linalg.norm(answers, axis=1) / np.linalg.norm(truth, axis=1)
         return f"cosine of int8 to float: median {np.median(cosines):.4f}, least {cosines.min():.4f}"
 
@@ -140,7 +144,7 @@ class EmbedderNear(Embedder):
 
     shape, template, count = [1, 128, 128, 3], NEAR_TEMPLATE * 128 - 0.5, 256
 
-    def __init__(self, weights):
+    def __init__(self, weights: str) -> None:
         self.network = adopt.Network(weights)
         self.network.colours(np.eye(3)[::-1], np.zeros(3))  # the file brings blue, green, red in 0..255 to its own range itself
 
@@ -150,7 +154,7 @@ class Landmarks:
 
     shape = [1, 192, 192, 3]
 
-    def __init__(self, weights):
+    def __init__(self, weights: str) -> None:
         self.network = adopt.Network(weights)
         self.network.colours(np.eye(3) / 255, np.zeros(3))
         steps = self.network.steps
@@ -165,10 +169,10 @@ class Landmarks:
         a["kernel"], a["bias"] = a["kernel"] / np.float32(PRESENCE), a["bias"] / np.float32(PRESENCE)
         self.network.outputs, self.count = [points, present], len(rows) + 1
 
-    def answer(self, x):
+    def answer(self, x: tf.Tensor) -> tf.Tensor:
         return tf.reshape(tf.concat(self.network.run(x), 3), [1, self.count])
 
-    def views(self, rng, count):
+    def views(self, rng: np.random.Generator, count: int) -> Iterator[npt.NDArray[np.uint8]]:
         for k, (image, points) in enumerate(_faces(rng, count)):
             across = points[1] - points[0]
             span = np.linalg.norm(across)
@@ -177,7 +181,7 @@ class Landmarks:
                 middle, side = middle + side, 2.5 * side
             yield planes(_changed(rng, _square(image, middle, side, np.arctan2(across[1], across[0]) + rng.normal(0, 0.25), self.shape[1])))
 
-    def differ(self, answers, truth):
+    def differ(self, answers: npt.NDArray[np.float32], truth: npt.NDArray[np.float32]) -> str:
         there = truth[:, -1] * PRESENCE > 2
         a, b = (v[there][:, : 2 * len(FEATURES)].reshape(-1, len(FEATURES), 2) for v in (answers, truth))
         off = np.linalg.norm(a - b, axis=2).mean(1) / np.linalg.norm(b[:, 2] - b[:, 0], axis=1)
@@ -189,7 +193,7 @@ class Faces:
 
     shape = [1, SQUARE, SQUARE, 3]
 
-    def __init__(self, weights):
+    def __init__(self, weights: str) -> None:
         self.network = adopt.Network(weights, BOXES + SCORES)
         self.network.colours(np.eye(3) / 128, np.full(3, -127 / 128))
         for number, k in enumerate(self.network.outputs):
@@ -199,14 +203,14 @@ class Faces:
             else:  # of two classes only the difference of their logits matters
                 a["kernel"], a["bias"] = a["kernel"][..., 1::2] - a["kernel"][..., ::2], a["bias"][1::2] - a["bias"][::2]
 
-    def answer(self, x):
+    def answer(self, x: tf.Tensor) -> tf.Tensor:
         answers, parts = self.network.run(x), []
         for boxes, scores, (_, sides) in zip(answers, answers[len(MAPS) :], MAPS):
             count = boxes.shape[1] * boxes.shape[2] * len(sides)
             parts.append(tf.concat([tf.reshape(tf.sigmoid(scores), [1, count, 1]), tf.reshape(boxes, [1, count, 4])], 2))
         return tf.concat(parts, 1)
 
-    def views(self, rng, count):
+    def views(self, rng: np.random.Generator, count: int) -> Iterator[npt.NDArray[np.uint8]]:
         files = sorted(glob.glob(str(SAMPLES / "**" / "*.jpg"), recursive=True))
         near = _faces(rng, count)
         for k in range(count):
@@ -219,7 +223,7 @@ class Faces:
                 square = fitted(_read(os.path.relpath(files[k % len(files)], SAMPLES)))[0]
             yield planes(_changed(rng, square))
 
-    def differ(self, answers, truth):
+    def differ(self, answers: npt.NDArray[np.float32], truth: npt.NDArray[np.float32]) -> str:
         best = truth[..., 0].argmax(1)
         pairs = [(a[k], t[k]) for a, t, k in zip(answers.reshape(truth.shape), truth, best) if t[k, 0] > 0.9]
         scores = [a[0] for a, _ in pairs]
@@ -227,7 +231,7 @@ class Faces:
         return f"{len(pairs)} squares in which float's best score is above 0.9: int8 there {min(scores):.2f} at least, boxes' numbers off by {max(off):.3f} at most"
 
 
-def fitted(image):
+def fitted(image: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.uint8], float]:
     """An RGB picture in the upper left of the detector's square, and by how much it was scaled."""
     scale = SQUARE / max(image.shape[:2])
     size = [max(1, round(v * scale)) for v in image.shape[1::-1]]
@@ -236,10 +240,10 @@ def fitted(image):
     return square, scale
 
 
-KINDS = {"faces": Faces, "landmarks": Landmarks, "embedder": Embedder, "embedder_near": EmbedderNear}
+KINDS: dict[str, type[Embedder] | type[Landmarks] | type[Faces]] = {"faces": Faces, "landmarks": Landmarks, "embedder": Embedder, "embedder_near": EmbedderNear}
 
 
-def export(kind, weights, path):
+def export(kind: str, weights: str, path: str) -> None:
     """Write the int8 file, and print how it differs from float."""
     made = KINDS[kind](weights)
     views = list(made.views(np.random.default_rng(1), 200))
@@ -251,7 +255,7 @@ def export(kind, weights, path):
     print(made.differ(np.concatenate([int8(v) for v in others]), truth))
 
 
-def main():
+def main() -> None:
     """Parse the command line and export one network."""
     parser = argparse.ArgumentParser(prog="bawab_training.export.face_adopt")
     parser.add_argument("kind", choices=KINDS)

@@ -10,21 +10,24 @@ import argparse
 import glob
 import json
 import os
+from collections.abc import Sequence
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import torch
 
 from ..networks import training
-from ..networks.minifasnet import CLASSES, NEAR, SIDE, WIDE, load
+from ..networks.minifasnet import CLASSES, NEAR, SIDE, WIDE, Kind, Layer, Network, load
 from . import convert
 from .convert import tf
 
 
-def answer(network, x):
+def answer(network: Network, x: tf.Tensor) -> tf.Tensor:
     """The logits of a network for x (1 x 80 x 80 x 3 in 0..1), as TensorFlow operations."""
 
-    def convolved(x, c):
+    def convolved(x: tf.Tensor, c: torch.nn.Conv2d) -> tf.Tensor:
         kernel, bias = c.weight.detach().numpy(), c.bias.detach().numpy()
         padding = "SAME" if c.padding[0] and c.stride[0] == 1 else "VALID"
         if c.padding[0] and c.stride[0] == 2:
@@ -33,7 +36,7 @@ def answer(network, x):
             return tf.nn.depthwise_conv2d(x, kernel.transpose(2, 3, 0, 1), [1, *c.stride, 1], padding) + bias
         return tf.nn.conv2d(x, kernel.transpose(2, 3, 1, 0), c.stride[0], padding) + bias
 
-    def layer(x, part):
+    def layer(x: tf.Tensor, part: Layer) -> tf.Tensor:
         x = convolved(x, part.convolution)
         return x if part.slope is None else x + tf.nn.relu(x * (part.slope.numpy() - 1))
 
@@ -47,7 +50,7 @@ def answer(network, x):
     return tf.reshape(convolved(layer(layer(x, network.last), network.pool), network.head), [1, CLASSES])
 
 
-def ranges(folders, count=300, seed=5):
+def ranges(folders: Sequence[str], count: int = 300, seed: int = 5) -> npt.NDArray[np.uint8]:
     """Crops (count x 80 x 80 x 3 uint8, red first) that show what ranges the layers take: parts of the pictures in folders, relit and recoloured."""
     paths = [sorted(glob.glob(os.path.join(folder, "**", "*.jpg"), recursive=True)) for folder in folders]
     images, rng, crops = [[cv2.imread(path)[..., ::-1] for path in group] for group in paths], np.random.default_rng(seed), []
@@ -64,12 +67,12 @@ def ranges(folders, count=300, seed=5):
     return np.stack(crops)
 
 
-def batch(crops):
+def batch(crops: npt.NDArray[np.uint8]) -> torch.Tensor:
     """Crops as the network takes them."""
     return torch.from_numpy(crops.transpose(0, 3, 1, 2).astype(np.float32) / 255)
 
 
-def export(kind, args, path):
+def export(kind: Kind, args: argparse.Namespace, path: str) -> dict[str, Any]:
     """Write a network as a full-int8 file; returns what to print."""
     crops, shape, network = ranges(args.pictures), [1, SIDE, SIDE, 3], load(args.weights, kind)
     call = tf.function(lambda x: answer(network, x), input_signature=[tf.TensorSpec(shape, tf.float32)])
@@ -80,7 +83,7 @@ def export(kind, args, path):
     return {"file": path, "bytes": size, "milliseconds": int8.milliseconds(), "logits off, median and worst": [round(float(v), 3) for v in (np.median(off), off.max())]}
 
 
-def check(kind, args):
+def check(kind: Kind, args: argparse.Namespace) -> dict[str, Any]:
     """How far the rewritten network is from its makers' file on the pictures; returns what to print."""
     import openvino
 
@@ -92,7 +95,7 @@ def check(kind, args):
     return {"file": name, "crops": len(crops), "logits differ at most": float(off)}
 
 
-def main():
+def main() -> None:
     """Parse the command line and run one verb."""
     parser = argparse.ArgumentParser(prog="bawab_training.export.liveness_export")
     parser.add_argument("verb", choices=("check", "export"))

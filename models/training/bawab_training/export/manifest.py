@@ -23,13 +23,16 @@ import hashlib
 import json
 import pathlib
 import sys
+from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import tensorflow as tf
 
 from ..draw import digit_text, text_content
 from ..photograph import plate_data
-from ..report import detector_report
+from .lowered import lowered
 
 MODELS = pathlib.Path(__file__).resolve().parents[3]
 GOLDEN = MODELS.parent / "inference" / "testdata"
@@ -61,14 +64,14 @@ FREE = {
 LOWERED = {"lines_wide": ("lines", 352)}
 
 
-def contents():
+def contents() -> dict[str, tuple[pathlib.Path, bytes]]:
     """The models by name: their file, and their bytes."""
     found = {path.stem: (path, path.read_bytes()) for path in MODELS.glob("*.tflite")}
-    found.update({name: (found[base][0], detector_report.lowered(found[base][1], height)) for name, (base, height) in LOWERED.items()})
+    found.update({name: (found[base][0], lowered(found[base][1], height)) for name, (base, height) in LOWERED.items()})
     return dict(sorted(found.items()))
 
 
-def open_model(content):
+def open_model(content: bytes) -> tf.lite.Interpreter:
     """An interpreter without delegate, so that every operator can be seen."""
     resolver = tf.lite.experimental.OpResolverType.BUILTIN_WITHOUT_DEFAULT_DELEGATES
     interpreter = tf.lite.Interpreter(model_content=content, experimental_op_resolver_type=resolver)
@@ -76,7 +79,7 @@ def open_model(content):
     return interpreter
 
 
-def count_macs(interpreter):
+def count_macs(interpreter: tf.lite.Interpreter) -> int:
     """Multiply-accumulates of one inference, from the shapes of the weights."""
     shapes = {t["index"]: t["shape"] for t in interpreter.get_tensor_details()}
     total = 0
@@ -98,7 +101,7 @@ def count_macs(interpreter):
     return total
 
 
-def contract(detail, channels=""):
+def contract(detail: dict[str, Any], channels: str = "") -> dict[str, Any]:
     """What a tensor must be, in the manifest's words."""
     scale, zero_point = detail["quantization"]
     entry = {
@@ -113,7 +116,7 @@ def contract(detail, channels=""):
     return entry
 
 
-def describe(name, path, content, thresholds, provenance):
+def describe(name: str, path: pathlib.Path, content: bytes, thresholds: dict[str, Any], provenance: str | None) -> dict[str, Any]:
     """The manifest's entry for a model with that content, read from a file."""
     interpreter = open_model(content)
     (source,), (result,) = interpreter.get_input_details(), interpreter.get_output_details()
@@ -137,7 +140,7 @@ def describe(name, path, content, thresholds, provenance):
     return entry
 
 
-def pattern(shape):
+def pattern(shape: Iterable[int]) -> npt.NDArray[np.int8]:
     """The fixed input: a bright sheet with dark broken rows on a dark ground, and a little noise of a linear congruential generator."""
     _, height, width, channels = shape
     values, state = np.empty((height, width, channels), np.int8), 1
@@ -152,7 +155,7 @@ def pattern(shape):
     return values[None]
 
 
-def golden(content):
+def golden(content: bytes) -> dict[str, Any]:
     """Every n-th value of the answer to the fixed input."""
     interpreter = tf.lite.Interpreter(model_content=content)
     interpreter.allocate_tensors()
@@ -164,13 +167,13 @@ def golden(content):
     return {"step": step, "values": [int(v) for v in answer[::step]]}
 
 
-def next_version(old):
+def next_version(old: int) -> int:
     """The number of a model set: the day of its making and a count, YYYYMMDDnn."""
     today = int(datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%d")) * 100
     return max(old, today) + 1
 
 
-def write(path, value):
+def write(path: pathlib.Path, value: dict[str, Any]) -> None:
     """JSON as a person would lay it out. A manifest that changes gets a new version."""
     before = json.loads(path.read_text()) if path.exists() else None
     if value != before:
@@ -178,13 +181,13 @@ def write(path, value):
     path.write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
 
 
-def write_golden(name, content, folder):
+def write_golden(name: str, content: bytes, folder: pathlib.Path) -> None:
     """The pinned answer of one model."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.golden.json").write_text(json.dumps(golden(content)) + "\n")
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="only compare")
     parser.add_argument("--threshold", nargs=2, metavar=("MODEL", "NAME=VALUE"))

@@ -7,19 +7,22 @@
 
 import argparse
 import json
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import torch
 
 from ..photograph import plate_data
 from ..train import plate_reader
 from . import convert
 from .convert import tf
-from ..report.finder_report import body, conv, up
+from .layers import body, conv, up
 
 
-def _forward(network, x):
+def _forward(network: plate_reader.Network, x: tf.Tensor) -> tf.Tensor:
     """plate_reader.Network as TensorFlow operations that XNNPACK knows in int8."""
     quarter = conv(conv(x, network.stem), network.quarter)
     eighth = body(quarter, network.eighth)
@@ -27,7 +30,7 @@ def _forward(network, x):
     return convert._pointwise(body(up(x, quarter, network.up4), network.fine), network.head)
 
 
-def export(out, real, pool, path, samples=300, seed=77):
+def export(out: str, real: str, pool: Sequence[str], path: str, samples: int = 300, seed: int = 77) -> int:
     """Write the network of a checkpoint as a full-int8 file; ranges come from training samples."""
     network, rng = plate_reader.load(out), np.random.default_rng(seed)
     shape = [1, plate_data.HEIGHT, plate_data.WIDTH, 1]
@@ -36,13 +39,15 @@ def export(out, real, pool, path, samples=300, seed=77):
     return convert.quantise(call.get_concrete_function(), shape, (drawn.sample(rng)[0] for _ in range(samples)), path)
 
 
-def _peaks(logits):
+def _peaks(logits: npt.NDArray[np.float32]) -> list[tuple[int, int]]:
     """(row, column) of the middles in an answer that are any evidence, as the service takes them."""
     heat = logits[..., 0]
     return list(zip(*np.nonzero((heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > -4))))
 
 
-def evidence(answer, samples, count, seed=5):
+def evidence(
+    answer: Callable[[npt.NDArray[np.uint8]], npt.NDArray[np.float32]], samples: plate_data.Samples, count: int, seed: int = 5
+) -> tuple[npt.NDArray[np.float64], list[tuple[npt.NDArray[np.float32], int]]]:
     """(logit of a middle, whether a sign is there) of peaks, and (class logits, class) of those that are signs."""
     rng, middles, kinds = np.random.default_rng(seed), [], []
     for _ in range(count):
@@ -56,7 +61,9 @@ def evidence(answer, samples, count, seed=5):
     return np.array(middles, float), kinds
 
 
-def calibrate(answer, samples, count):
+def calibrate(
+    answer: Callable[[npt.NDArray[np.uint8]], npt.NDArray[np.float32]], samples: plate_data.Samples, count: int
+) -> dict[str, float]:
     """Slope and offset that turn the logit of a middle into one that can be believed, and the temperature of the classes."""
     middles, kinds = evidence(answer, samples, count)
     x, y = torch.tensor(middles[:, 0]), torch.tensor(middles[:, 1])
@@ -64,7 +71,7 @@ def calibrate(answer, samples, count):
     slope, offset, heat = (torch.tensor(v, dtype=torch.double, requires_grad=True) for v in (1.0, 0.0, 0.0))
     optimiser = torch.optim.LBFGS([slope, offset, heat], max_iter=200)
 
-    def closure():
+    def closure() -> torch.Tensor:
         optimiser.zero_grad()
         value = torch.nn.functional.binary_cross_entropy_with_logits(slope * x + offset, y) + torch.nn.functional.cross_entropy(z * heat.exp(), k)
         value.backward()
@@ -75,7 +82,7 @@ def calibrate(answer, samples, count):
     return {"peaks": len(x), "signs": len(k), "slope": round(slope.item(), 3), "offset": round(offset.item(), 3), "scale": round(heat.exp().item(), 3), "class_errors": round(wrong, 4)}
 
 
-def run(args):
+def run(args: argparse.Namespace) -> dict[str, Any]:
     """The verbs eval, export and calibrate of the command line; returns what to print."""
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
@@ -93,7 +100,7 @@ def run(args):
     return plate_reader.figures(lambda view: plate_reader.answers(network, view), sources)
 
 
-def main():
+def main() -> None:
     """Parse the command line and run one verb."""
     parser = argparse.ArgumentParser(prog="bawab_training.export.plate_export")
     parser.add_argument("verb", choices=("eval", "export", "calibrate"))

@@ -11,6 +11,7 @@ differ from the best ones by some 1e-7 and give the same factor in every order t
 import argparse
 
 import numpy as np
+import numpy.typing as npt
 
 from ..networks import warmstart
 
@@ -18,12 +19,12 @@ _WEIGHED = ("CONV_2D", "DEPTHWISE_CONV_2D", "FULLY_CONNECTED")
 _REACH = 4000  # neighbouring float32 numbers that are tried on each side: 5e-4 of a scale at most
 
 
-def _factors(source, weights, target):
+def _factors(source: np.float32, weights: npt.NDArray[np.float32], target: np.float32) -> npt.NDArray[np.float32]:
     """The factor of each channel in each order in which it can be worked out, orders x channels."""
     return np.stack([source * weights / target, source * (weights / target), weights * (source / target)])
 
 
-def settled(source, weights, target):
+def settled(source: float, weights: npt.ArrayLike, target: float) -> npt.NDArray[np.float32]:
     """The float32 weight scales nearest to weights with which all orders agree."""
     source, target = np.float32(source), np.float32(target)
     bits = np.asarray(weights, np.float32).view(np.int32)
@@ -38,7 +39,7 @@ def settled(source, weights, target):
     return found.view(np.float32)
 
 
-def settle(path):
+def settle(path: str) -> int:
     """Settle the weight scales of the file; returns how many channels it changed. Files that are settled stay as they are."""
     from tensorflow.lite.tools import flatbuffer_utils
 
@@ -57,7 +58,7 @@ def settle(path):
     return changed
 
 
-def main():
+def main() -> None:
     """Settle files and print how many channels changed."""
     parser = argparse.ArgumentParser(prog="bawab_training.export.settle", description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="+")

@@ -17,7 +17,7 @@ import tensorflow as tf
 from . import manifest
 
 
-def build():
+def build() -> keras.Model:
     """The network: 16 x 16 RGB in, a map of 8 x 8 x 4 out."""
     keras.utils.set_random_seed(3)
     picture = keras.Input((16, 16, 3), batch_size=1, name="picture")
@@ -26,7 +26,7 @@ def build():
     return keras.Model(picture, keras.layers.Conv2D(4, 1)(keras.layers.Add()([x, y])))
 
 
-def convert(model):
+def convert(model: keras.Model) -> bytes:
     """Full int8, calibrated on noise."""
     noise = np.random.default_rng(5)
     converter = tf.lite.TFLiteConverter.from_keras_model(model)
@@ -37,7 +37,7 @@ def convert(model):
     return converter.convert()
 
 
-def main():
+def main() -> None:
     manifest.GOLDEN.mkdir(parents=True, exist_ok=True)
     target = manifest.GOLDEN / "tiny.tflite"
     target.write_bytes(convert(build()))

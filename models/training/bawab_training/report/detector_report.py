@@ -16,9 +16,8 @@ from ..photograph import scenes
 from ..networks import training
 from ..train import detector
 from ..export import convert
-from ..export.convert import tf  # before the schema, which loads TensorFlow too
-from tensorflow.lite.python import schema_py_generated as schema
-from .finder_report import body, conv, up
+from ..export.convert import tf
+from ..export.layers import body, conv, up
 
 
 def _forward(network, x):
@@ -38,30 +37,6 @@ def export(weights, pool_folder, path, samples=200, seed=77):
     call = tf.function(lambda x: _forward(network, x), input_signature=[tf.TensorSpec(shape, tf.float32)])
     pictures = (scenes.scene(rng, pool)[0] for _ in range(samples))
     return convert.quantise(call.get_concrete_function(), shape, pictures, path)
-
-
-def lowered(content, height):
-    """The bytes of a file of the line detector for pictures of that height, a multiple of 32: the same weights and ranges, and bytes at the same places.
-
-    Its enlargements name their sizes, so that the runtime cannot resize them itself.
-    """
-    content = bytearray(content)
-    model = schema.Model.GetRootAsModel(content, 0)
-    graph, views = model.Subgraphs(0), {}
-
-    def shorten(view, rows):
-        """A view of the file's own bytes; several tensors may share it."""
-        views[view.__array_interface__["data"][0]] = view[rows:]
-
-    for tensor in map(graph.Tensors, range(graph.TensorsLength())):
-        if not model.Buffers(tensor.Buffer()).DataLength() and tensor.ShapeLength() == 4:
-            shorten(tensor.ShapeAsNumpy(), 1)
-    for operator in map(graph.Operators, range(graph.OperatorsLength())):
-        if model.OperatorCodes(operator.OpcodeIndex()).BuiltinCode() == schema.BuiltinOperator.RESIZE_BILINEAR:
-            shorten(model.Buffers(graph.Tensors(operator.Inputs(1)).Buffer()).DataAsNumpy().view(np.int32), 0)
-    for view in views.values():
-        view[0] = int(view[0]) * height // scenes.SIDE
-    return bytes(content)
 
 
 def _blobs(plane, threshold, least):

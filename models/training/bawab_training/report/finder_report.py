@@ -15,30 +15,7 @@ from ..photograph import finder_pool, finder_scenes as scenes
 from ..train import finder
 from ..export import convert
 from ..export.convert import tf
-
-
-def conv(x, layer):
-    """A finder.Conv as TensorFlow operations."""
-    kernel, bias = convert._folded(layer)
-    x = tf.nn.conv2d(x, kernel, layer.stride, "SAME", dilations=layer.dilation) + bias
-    return tf.nn.relu6(x) if layer.active else x
-
-
-def body(x, layers):
-    """A sequence of finder.Conv and finder.Block."""
-    for layer in layers:
-        if isinstance(layer, finder.Block):
-            x = tf.nn.relu6(x + conv(conv(x, layer.first), layer.second))
-        else:
-            x = conv(x, layer)
-    return x
-
-
-def up(x, skip, layer):
-    """A finder.Up."""
-    x = conv(x, layer.coarse)
-    x = tf.compat.v1.image.resize_bilinear(x, [2 * x.shape[1], 2 * x.shape[2]], half_pixel_centers=True)
-    return conv(x + conv(skip, layer.fine), layer.out)
+from ..export.layers import body, conv, up
 
 
 def _fine(x, layer):

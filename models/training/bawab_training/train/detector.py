@@ -3,7 +3,7 @@
     python -m bawab_training.train.detector train --pool POOL --out DIR --minutes M [--resume] [--start FILE]
 
 Input [1, 512, 512, 1] grey 0..1, output [1, 128, 128, 4]: text core, zone, cos and sin of the reading direction. The manifest
-describes the same file once more for pictures of 512 x 352, which is what a card laid flat takes (detector_report.lowered).
+describes the same file once more for pictures of 512 x 352, which is what a card laid flat takes (export.lowered).
 """
 
 import argparse
