@@ -4,12 +4,16 @@ The pictures are cut close to the ink and say nothing about the base line, so it
 the most ink in the lower part, and the height above it that tall strokes reach.
 """
 
+from __future__ import annotations
+
 import glob
 import os
 import subprocess
+from collections.abc import Iterator
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..draw import text_content
 from . import text_lines
@@ -17,7 +21,7 @@ from . import text_lines
 _WESTERN = str.maketrans("٠١٢٣٤٥٦٧٨٩", "0123456789")
 
 
-def read(folder, limit=None):
+def read(folder: str, limit: int | None = None) -> Iterator[tuple[npt.NDArray[np.uint8], str]]:
     """Yield pairs of a grey picture and its text in logical order, without diacritics, by name."""
     for path in sorted(glob.glob(os.path.join(folder, "*.png")))[:limit]:
         with open(path[:-4] + ".gt.txt", encoding="utf-8") as file:
@@ -25,7 +29,7 @@ def read(folder, limit=None):
         yield cv2.imread(path, cv2.IMREAD_GRAYSCALE), text_content.plain(text)
 
 
-def glyph_box(picture):
+def glyph_box(picture: npt.NDArray[np.uint8]) -> tuple[int, float]:
     """The base line's row and the height of an alef, in pixels of a picture of dark print."""
     ink = (picture < 140).astype(np.uint8)
     rows = ink.sum(1).astype(np.float32)
@@ -42,17 +46,17 @@ def glyph_box(picture):
     return base, float(np.percentile(tops, 75)) if tops else 0.5 * height
 
 
-def fold(text):
+def fold(text: str) -> str:
     """text with digits by value and single spaces, as both engines are judged."""
     return " ".join(text_content.clean(text).translate(_WESTERN).split())
 
 
-def label(text):
+def label(text: str) -> str:
     """The label of a book line: its digits, Western in the text, are printed as Arabic-Indic ones."""
     return text_content.label(text.translate(text_content.ARABIC_DIGITS), rtl=True)
 
 
-def inks(folder):
+def inks(folder: str) -> list[text_lines.Ink]:
     """The lines of a folder as Ink for training."""
     found = []
     for picture, text in read(folder):
@@ -66,7 +70,7 @@ def inks(folder):
     return found
 
 
-def strip(picture):
+def strip(picture: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     """The strip of a line picture, as the service would cut it from a known glyph box."""
     base, tall = glyph_box(picture)
     zoom = text_lines.STRIP_CAP / tall
@@ -77,7 +81,7 @@ def strip(picture):
     return text_lines.normalise(cut)
 
 
-def tesseract(picture):
+def tesseract(picture: npt.NDArray[np.uint8]) -> str:
     """What Tesseract's Arabic model (Debian's tesseract-ocr-ara) reads on a line picture, in logical order, without diacritics."""
     framed = cv2.copyMakeBorder(picture, 20, 20, 20, 20, cv2.BORDER_CONSTANT, value=255)
     _, data = cv2.imencode(".png", framed)

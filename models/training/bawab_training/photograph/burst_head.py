@@ -4,10 +4,14 @@ A texture pixel is 1/UNIT of the distance between the outer corners of the eyes.
 the grain of skin are drawn.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from . import injection_face as face_of
 
@@ -28,7 +32,7 @@ class Head:
     long: bool
 
 
-def _upright(portrait, face):
+def _upright(portrait: npt.NDArray[np.uint8], face: face_of.Face) -> tuple[npt.NDArray[np.float32], face_of.Face]:
     """The portrait brought to the texture's scale, eyes level, and its mesh there."""
     left, right = face.flat[33], face.flat[263]
     across = right - left
@@ -42,7 +46,7 @@ def _upright(portrait, face):
     return image.astype(np.float32), face_of.Face(np.column_stack([flat, face.points[:, 2] * scale]).astype(np.float32))
 
 
-def _cleaned(image, mesh):
+def _cleaned(image: npt.NDArray[np.float32], mesh: face_of.Face) -> np.ndarray:
     """Without the print of a card: thin lines and dots on the skin go, and what the print blurred is sharpened."""
     calm = cv2.medianBlur(image.astype(np.uint8), 15).astype(np.float32)
     thin = (np.abs(image - calm).max(-1) > 9).astype(np.float32)
@@ -58,7 +62,7 @@ def _cleaned(image, mesh):
     return plain + 1.2 * (plain - cv2.GaussianBlur(plain, (0, 0), 5))
 
 
-def _soft(shape_points, blur, feather=None):
+def _soft(shape_points: npt.ArrayLike, blur: float, feather: np.ndarray | None = None) -> np.ndarray:
     """A filled outline with a soft rim, 0..1."""
     mask = np.zeros((HEIGHT, WIDTH), np.float32)
     cv2.fillPoly(mask, [np.round(np.asarray(shape_points) * 16).astype(np.int32)], 1.0, cv2.LINE_AA, shift=4)
@@ -67,7 +71,7 @@ def _soft(shape_points, blur, feather=None):
     return cv2.GaussianBlur(mask, (0, 0), blur)
 
 
-def strands(rng, colour):
+def strands(rng: np.random.Generator, colour: np.ndarray) -> np.ndarray:
     """Hair: noise drawn out along the way it falls, with a sheen. RGB."""
     y, x = np.mgrid[0:HEIGHT, 0:WIDTH].astype(np.float32)
     noise = rng.normal(0, 1, (HEIGHT, WIDTH)).astype(np.float32)
@@ -81,7 +85,7 @@ def strands(rng, colour):
     return np.clip(colour + (total * 7 + coarse * 3 + sheen)[..., None], 0, 255)
 
 
-def _pores(rng):
+def _pores(rng: np.random.Generator) -> np.ndarray:
     """Fine relief of skin as a factor around 1."""
     noise = rng.normal(0, 1, (HEIGHT, WIDTH)).astype(np.float32)
     fine = cv2.GaussianBlur(noise, (0, 0), 1.1) - cv2.GaussianBlur(noise, (0, 0), 2.4)
@@ -89,7 +93,7 @@ def _pores(rng):
     return 1 + 0.022 * fine / fine.std() + 0.012 * spots / spots.std()
 
 
-def _skull(flat, grow_x, grow_y, bottom):
+def _skull(flat: np.ndarray, grow_x: float, grow_y: float, bottom: float) -> np.ndarray:
     """An outline around the mesh: an ellipse above the ears, the cheeks below."""
     ring = flat[list(face_of.OVAL)]
     middle = np.array([ring[:, 0].mean(), EYES[1]])
@@ -101,7 +105,7 @@ def _skull(flat, grow_x, grow_y, bottom):
     return result
 
 
-def _ear(picture, cover, centre, skin, side):
+def _ear(picture: np.ndarray, cover: np.ndarray, centre: np.ndarray, skin: np.ndarray, side: int) -> None:
     """A simple ear, with the shade of its shell."""
     size = (int(0.085 * UNIT), int(0.25 * UNIT))
     at = (int(centre[0]), int(centre[1]))
@@ -116,7 +120,7 @@ def _ear(picture, cover, centre, skin, side):
     cover[:] = np.maximum(cover, mask[..., 0])
 
 
-def build(rng, portrait, face, long=False, grey=0.0):
+def build(rng: np.random.Generator, portrait: npt.NDArray[np.uint8], face: face_of.Face, long: bool = False, grey: float = 0.0) -> Head:
     """The Head of a portrait (RGB, with its Face); long hair falls to the shoulders, grey is the share of white hair."""
     image, mesh = _upright(portrait, face)
     image, flat = _cleaned(image, mesh), mesh.flat
@@ -147,7 +151,7 @@ def build(rng, portrait, face, long=False, grey=0.0):
     return Head(np.clip(picture, 0, 255), cover, _depth(mesh), mesh, skin, hair, long)
 
 
-def _depth(mesh):
+def _depth(mesh: face_of.Face) -> np.ndarray:
     """The relief: the mesh within the face, falling back to the skull's rim."""
     chosen = np.unique(np.r_[np.arange(0, 468, 6), face_of.OVAL])
     rim = _skull(mesh.flat, 1.3, 1.9, 1.12)
@@ -158,21 +162,21 @@ def _depth(mesh):
     return cv2.GaussianBlur(np.clip(field, mesh.points[:, 2].min(), level + 0.6 * UNIT), (0, 0), 6)
 
 
-def acted(head, blink, gaze, smile, opening):
+def acted(head: Head, blink: float, gaze: Sequence[float] | np.ndarray, smile: float, opening: float) -> np.ndarray:
     """The face's colours when the lids close by blink (0..1), the gaze moves by parts of the eye distance, mouth smiles and opens."""
     picture = face_of.gazed(head.colour, head.face, gaze[0] * UNIT, gaze[1] * UNIT)
     picture = face_of.mouthed(picture, head.face, smile, opening).astype(np.float32)
     return face_of.blinked(picture, head.face, blink) if blink > 0.02 else picture
 
 
-def _normals(depth):
+def _normals(depth: np.ndarray) -> np.ndarray:
     """Unit normals towards the camera."""
     dx, dy = cv2.Sobel(depth, cv2.CV_32F, 1, 0, ksize=5) / 128, cv2.Sobel(depth, cv2.CV_32F, 0, 1, ksize=5) / 128
     normal = np.dstack([dx, dy, -np.ones_like(depth)])
     return normal / np.linalg.norm(normal, axis=2, keepdims=True)
 
 
-def posed(head, colour, lamp, turn):
+def posed(head: Head, colour: np.ndarray, lamp: npt.ArrayLike, turn: Sequence[float] | np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(colour, cover) of the head turned by yaw, pitch and roll degrees under a fixed lamp (unit vector from the head): what is
     nearer moves more, and the light on the skin changes with the turn."""
     matrix = cv2.Rodrigues(np.radians([turn[1], turn[0], turn[2]]).astype(np.float64))[0].astype(np.float32)

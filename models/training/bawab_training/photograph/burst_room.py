@@ -1,21 +1,24 @@
 """Rooms behind an artificial person: a wall with what stands and hangs there, drawn."""
 
+from __future__ import annotations
+
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from .injection_face import softened
 
 
-def _grain(rng, size, sigma):
+def _grain(rng: np.random.Generator, size: tuple[int, int], sigma: float) -> np.ndarray:
     noise = softened(rng.normal(0, 1, (size[1], size[0])).astype(np.float32), sigma)
     return noise / noise.std()
 
 
-def _box(picture, left, top, right, bottom, colour):
+def _box(picture: npt.NDArray[np.float32], left: float, top: float, right: float, bottom: float, colour: np.ndarray) -> None:
     cv2.rectangle(picture, (int(left), int(top)), (int(right), int(bottom)), tuple(float(c) for c in colour), -1)
 
 
-def _frame(rng, picture):
+def _frame(rng: np.random.Generator, picture: npt.NDArray[np.float32]) -> None:
     """A picture on the wall."""
     height, width = picture.shape[:2]
     w, h = rng.uniform(0.1, 0.22) * width, rng.uniform(0.14, 0.3) * height
@@ -30,7 +33,7 @@ def _frame(rng, picture):
     part[:] = patch[:part.shape[0], :part.shape[1]]
 
 
-def _shelf(rng, picture):
+def _shelf(rng: np.random.Generator, picture: npt.NDArray[np.float32]) -> None:
     """A shelf with backs of books."""
     height, width = picture.shape[:2]
     left, top = rng.choice((0.0, 0.62)) * width, rng.uniform(0.05, 0.2) * height
@@ -51,7 +54,7 @@ def _shelf(rng, picture):
         _box(picture, left, base, right, base + 8, np.array([110.0, 85, 60]))
 
 
-def _door(rng, picture):
+def _door(rng: np.random.Generator, picture: npt.NDArray[np.float32]) -> None:
     """A door or a cupboard."""
     height, width = picture.shape[:2]
     left, wide = rng.uniform(0, 0.75) * width, rng.uniform(0.2, 0.3) * width
@@ -64,7 +67,7 @@ def _door(rng, picture):
     cv2.circle(picture, (int(left + 0.93 * wide), int(0.6 * height)), 9, (60.0, 55.0, 40.0), -1)
 
 
-def _window(rng, picture):
+def _window(rng: np.random.Generator, picture: npt.NDArray[np.float32]) -> None:
     """A bright window with its bars."""
     height, width = picture.shape[:2]
     left, top = rng.uniform(0, 0.7) * width, rng.uniform(0.0, 0.1) * height
@@ -77,7 +80,7 @@ def _window(rng, picture):
         _box(picture, left + share * w - 5, top, left + share * w + 5, top + h, np.array([200.0, 198, 190]))
 
 
-def _plant(rng, picture):
+def _plant(rng: np.random.Generator, picture: npt.NDArray[np.float32]) -> None:
     """Leaves of a plant in a corner."""
     height, width = picture.shape[:2]
     x, y = rng.choice((0.08, 0.9)) * width, rng.uniform(0.6, 0.9) * height
@@ -88,7 +91,7 @@ def _plant(rng, picture):
         cv2.ellipse(picture, tip, (int(reach * 0.3) + 2, int(reach * 0.06) + 2), float(np.degrees(angle)), 0, 360, tuple(float(c) for c in colour), -1, cv2.LINE_AA)
 
 
-def room(rng, size):
+def room(rng: np.random.Generator, size: tuple[int, int]) -> np.ndarray:
     """RGB float of size (width, height)."""
     width, height = size
     wall = rng.uniform(95, 235) * np.array([1, rng.uniform(0.92, 1.0), rng.uniform(0.82, 1.0)])

@@ -4,11 +4,15 @@ Pictures are RGB uint8; light is linear RGB float32 in 0..1. Every call draws it
 the camera but no grain. It shares no code with recapture.py, recapture_unseen.py and degrade.py.
 """
 
+from __future__ import annotations
+
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 from PIL import Image
 
 _BAYER = ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 2))  # row, column, channel of an RGGB cell
@@ -37,7 +41,7 @@ class Camera:
     seed: int = 0  # of the pattern
 
 
-def draw(rng, level=None):
+def draw(rng: np.random.Generator, level: float | None = None) -> Camera:
     """A camera between a good one (level 0) and a poor one in poor light (level 1)."""
     level = rng.uniform(0, 1) if level is None else level
     return Camera(
@@ -49,19 +53,19 @@ def draw(rng, level=None):
         quality=int(rng.integers(70, 96)), subsampling=int(rng.choice((0, 2, 2))), seed=int(rng.integers(1 << 30)))
 
 
-def light_of(picture):
+def light_of(picture: np.ndarray) -> npt.NDArray[np.float32]:
     """Linear light of an sRGB picture."""
     value = picture.astype(np.float32) / 255
     return np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4).astype(np.float32)
 
 
-def picture_of(light):
+def picture_of(light: np.ndarray) -> npt.NDArray[np.float32]:
     """sRGB values 0..255, float, of linear light."""
     value = np.clip(light, 0, 1)
     return 255 * np.where(value <= 0.0031308, value * 12.92, 1.055 * value ** (1 / 2.4) - 0.055).astype(np.float32)
 
 
-def _lens(light, camera):
+def _lens(light: np.ndarray, camera: Camera) -> np.ndarray:
     """Distortion, lateral colour, vignette and defocus."""
     height, width = light.shape[:2]
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
@@ -79,7 +83,7 @@ def _lens(light, camera):
     return cv2.GaussianBlur(result, (0, 0), camera.defocus) if camera.defocus > 0.05 else result
 
 
-def motion_blur(light, dx, dy):
+def motion_blur(light: np.ndarray, dx: float, dy: float) -> np.ndarray:
     """Light smeared along a straight way during the exposure."""
     length = float(np.hypot(dx, dy))
     if length < 0.3:
@@ -96,7 +100,7 @@ def motion_blur(light, dx, dy):
     return cv2.filter2D(light, -1, kernel / kernel.sum(), borderType=cv2.BORDER_REPLICATE)
 
 
-def _sensor(rng, light, camera, gains):
+def _sensor(rng: np.random.Generator, light: np.ndarray, camera: Camera, gains: tuple[float, float, float]) -> npt.NDArray[np.uint16]:
     """The mosaic's raw values, ten bits."""
     height, width = light.shape[:2]
     raw = np.empty((height, width), np.float32)
@@ -109,7 +113,7 @@ def _sensor(rng, light, camera, gains):
     return np.clip(np.round(raw * (_FULL - 64) + 64), 0, _FULL).astype(np.uint16)
 
 
-def _process(raw, camera, gains):
+def _process(raw: npt.NDArray[np.uint16], camera: Camera, gains: tuple[float, float, float]) -> np.ndarray:
     """Demosaicing, white balance, tone, denoising and sharpening: RGB float 0..255."""
     rgb = cv2.cvtColor(raw, cv2.COLOR_BayerRGGB2RGB).astype(np.float32)
     rgb = np.clip((rgb - 64) / (_FULL - 64), 0, 1) * np.asarray(gains, np.float32)
@@ -123,7 +127,10 @@ def _process(raw, camera, gains):
     return 255 * np.clip(cv2.cvtColor(np.dstack([luma, colour]), cv2.COLOR_YCrCb2RGB), 0, 1)
 
 
-def expose(rng, camera, light, gain=1.0, tint=0.0, smear=(0.0, 0.0)):
+def expose(
+    rng: np.random.Generator, camera: Camera, light: np.ndarray, gain: float = 1.0, tint: float = 0.0,
+    smear: Sequence[float] | np.ndarray = (0.0, 0.0),
+) -> npt.NDArray[np.uint8]:
     """One frame of a scene: RGB uint8. gain is the exposure, tint the wander of the white balance, smear the motion blur in pixels."""
     height, width = light.shape[:2]
     light = np.pad(light, ((0, height % 2), (0, width % 2), (0, 0)), mode="edge")
@@ -135,13 +142,13 @@ def expose(rng, camera, light, gain=1.0, tint=0.0, smear=(0.0, 0.0)):
     return np.round(rgb[:height, :width]).astype(np.uint8)
 
 
-def jpeg(picture, quality, subsampling=2):
+def jpeg(picture: npt.NDArray[np.uint8], quality: int, subsampling: int = 2) -> bytes:
     """JPEG bytes of an RGB picture; subsampling 0 is 4:4:4, 1 is 4:2:2, 2 is 4:2:0."""
     buffer = io.BytesIO()
     Image.fromarray(picture).save(buffer, "JPEG", quality=int(quality), subsampling=int(subsampling))
     return buffer.getvalue()
 
 
-def decoded(code):
+def decoded(code: bytes) -> npt.NDArray[np.uint8]:
     """RGB picture of JPEG bytes."""
     return np.asarray(Image.open(io.BytesIO(code)).convert("RGB"))

@@ -9,19 +9,25 @@ Every picture is NNNN.jpg and one JSON line of truth.jsonl: file, kind, mrz (the
 Portraits are artificial (see portraits); pictures of the test split use fonts and tables that no training picture has.
 """
 
+from __future__ import annotations
+
 import argparse
 import datetime
 import glob
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..draw import content, others, pages
 from . import photograph
 from ..draw.content import pick
+from ..draw.canvas import Line
 
 SCALE = 12  # printing resolution, pixels per millimetre
 SIZES = ((1600, 1200),) * 6 + ((1200, 1600), (1920, 1080), (1280, 960), (1280, 720), (2592, 1944), (800, 600), (640, 480))
@@ -33,9 +39,9 @@ class Difficulty:
 
     tilt: float
     pitch: float
-    level: tuple
+    level: tuple[float, float]
     fingers: float
-    share: tuple
+    share: tuple[float, float]
 
 
 DIFFICULTIES = {
@@ -44,12 +50,12 @@ DIFFICULTIES = {
 }
 
 
-def _portrait(rng, portraits, sex):
+def _portrait(rng: np.random.Generator, portraits: Sequence[str], sex: str) -> npt.NDArray[np.uint8] | None:
     names = [n for n in portraits if f"_{sex}_" in os.path.basename(n)] or portraits
     return cv2.imread(pick(rng, names))[..., ::-1] if names else None
 
 
-def _page(rng, portraits, held_out, egyptian):
+def _page(rng: np.random.Generator, portraits: Sequence[str], held_out: bool, egyptian: bool) -> pages.Page:
     """A passport page whose portrait fits the holder's sex: the page is drawn twice from one state."""
     maker = pages.egyptian_passport if egyptian else pages.foreign_passport
     state = rng.bit_generator.state
@@ -60,14 +66,21 @@ def _page(rng, portraits, held_out, egyptian):
     return others.spread(rng, page, SCALE, held_out) if rng.random() < 0.35 else page
 
 
-def _pitch(view, line):
+def _holder(page: pages.Page) -> content.Holder:
+    """Who a passport is of."""
+    if not isinstance(page.holder, content.Holder):
+        raise TypeError(f"{page.kind} has no holder of a passport")
+    return page.holder
+
+
+def _pitch(view: photograph.View, line: Line) -> float:
     """Least distance between neighbouring characters of a zone line in the picture, in pixels."""
     upper, lower = view.edges(line.quad)
     steps = np.linalg.norm(np.diff((upper + lower) / 2, axis=0), axis=1)
     return steps.min() * photograph.SEGMENTS / len(line.text)
 
 
-def _view(rng, page, size, rules, roll):
+def _view(rng: np.random.Generator, page: pages.Page, size: tuple[int, int], rules: Difficulty, roll: float) -> photograph.View | None:
     """A view within the rules; nearer and nearer until the zone is large enough, None when it cannot be."""
     tilt = np.radians(rules.tilt) * rng.random() ** 0.7
     share = np.exp(rng.uniform(*np.log(rules.share)))
@@ -82,13 +95,15 @@ def _view(rng, page, size, rules, roll):
     return None
 
 
-def _lay(rng, picture, page, view):
+def _lay(rng: np.random.Generator, picture: npt.NDArray[np.uint8], page: pages.Page, view: photograph.View) -> npt.NDArray[np.float32]:
     photograph.drop_shadow(rng, picture, view)
     view.lay(page.image, photograph.sheet_alpha(page.image, 3 * SCALE), picture)
     return view.forward([[0, 0], [view.size[0], 0], list(view.size), [0, view.size[1]]])
 
 
-def _finger_clear_of(rng, picture, outline, zone):
+def _finger_clear_of(
+    rng: np.random.Generator, picture: npt.NDArray[np.uint8], outline: np.ndarray, zone: np.ndarray
+) -> npt.NDArray[np.uint8]:
     """A finger over an edge, unless it would touch the zone."""
     for _ in range(5):
         trial = picture.copy()
@@ -102,7 +117,9 @@ def _finger_clear_of(rng, picture, outline, zone):
     return picture
 
 
-def photograph_of(page, rng, size, rules, roll, held_out):
+def photograph_of(
+    page: pages.Page, rng: np.random.Generator, size: tuple[int, int], rules: Difficulty, roll: float, held_out: bool
+) -> tuple[npt.NDArray[np.uint8], photograph.View, float] | None:
     """Photograph a page; returns (RGB picture, View, level) or None when it does not fit the rules."""
     view = _view(rng, page, size, rules, roll)
     if view is None:
@@ -122,17 +139,17 @@ def photograph_of(page, rng, size, rules, roll, held_out):
     return photograph.spoil(picture, rng, level, unit), view, level
 
 
-def _outline(view, quad):
+def _outline(view: photograph.View, quad: np.ndarray) -> npt.NDArray[np.float32]:
     upper, lower = view.edges(quad)
     return np.stack([upper[0], upper[-1], lower[-1], lower[0]])
 
 
-def truth(name, page, view, level):
+def truth(name: str, page: pages.Page, view: photograph.View, level: float) -> dict[str, Any]:
     """The truth of one picture as it goes into truth.jsonl."""
-    def corners(quad):
+    def corners(quad: np.ndarray) -> list[list[float]]:
         return [[round(float(x), 2), round(float(y), 2)] for x, y in quad]
 
-    holder = page.holder
+    holder = _holder(page)
     return {
         "file": name, "kind": "passport", "mrz": [line.text for line in page.zone],
         "quad": corners(_outline(view, page.corners)), "mrz_quad": corners(_outline(view, page.zone_quad())),
@@ -146,11 +163,11 @@ def truth(name, page, view, level):
     }
 
 
-def _write(path, picture, quality):
+def _write(path: str, picture: npt.NDArray[np.uint8], quality: float) -> None:
     cv2.imwrite(path, picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, int(quality)])
 
 
-def build(count, difficulty, seed, portraits, out, held_out=True):
+def build(count: int, difficulty: str, seed: int, portraits: str, out: str, held_out: bool = True) -> None:
     """Write count photographs and truth.jsonl into out."""
     os.makedirs(out, exist_ok=True)
     faces = sorted(glob.glob(os.path.join(portraits, "*.png"))) if portraits else []
@@ -170,7 +187,7 @@ def build(count, difficulty, seed, portraits, out, held_out=True):
             lines.flush()
 
 
-def _fitting(path, picture, limit):
+def _fitting(path: str, picture: npt.NDArray[np.uint8], limit: int) -> None:
     """Write a JPEG of at most limit bytes."""
     for quality in range(90, 14, -4):
         _write(path, picture, quality)
@@ -178,7 +195,7 @@ def _fitting(path, picture, limit):
             return
 
 
-def golden(portraits, out, count=12, seed=4100):
+def golden(portraits: str, out: str, count: int = 12, seed: int = 4100) -> None:
     """The committed set: one picture for every 30 degrees of turn, from easy to hard, each below 120 kB."""
     os.makedirs(out, exist_ok=True)
     faces = sorted(glob.glob(os.path.join(portraits, "*.png")))
@@ -197,13 +214,13 @@ def golden(portraits, out, count=12, seed=4100):
             lines.write(json.dumps(truth(name, page, shot[1], shot[2]), ensure_ascii=False) + "\n")
 
 
-def sample(portraits, path, seed=25):
+def sample(portraits: str, path: str, seed: int = 25) -> dict[str, Any]:
     """The picture of the README: a plain photograph of an Egyptian passport that is valid for years, below 300 kB."""
     faces = sorted(glob.glob(os.path.join(portraits, "*.png")))
     for attempt in range(500):
         rng = np.random.default_rng([seed, attempt])
         page = _page(rng, faces, False, True)
-        if page.holder.expiry < datetime.date(2032, 1, 1) or page.image.shape[0] > page.image.shape[1]:
+        if _holder(page).expiry < datetime.date(2032, 1, 1) or page.image.shape[0] > page.image.shape[1]:
             continue
         rules = Difficulty(10, 16.0, (0.1, 0.12), 0.0, (0.4, 0.5))
         shot = photograph_of(page, rng, (1600, 1200), rules, rng.uniform(-0.1, 0.1), False)
@@ -213,7 +230,7 @@ def sample(portraits, path, seed=25):
     raise RuntimeError("no sample within the rules")
 
 
-def main():
+def main() -> None:
     """Parse the command line and write pictures."""
     parser = argparse.ArgumentParser(prog="bawab_training.photograph.dataset")
     parser.add_argument("what", choices=("mrz", "golden", "sample"))

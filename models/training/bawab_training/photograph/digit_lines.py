@@ -6,17 +6,21 @@ to the camera's scale and laid on patterned paper; camera and lamp degrade it; a
 out with the errors of a line detector, and normalised exactly as the service does it.
 """
 
+from __future__ import annotations
+
 import functools
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
 from ..draw import arabic_fonts, canvas, digit_text, egypt_cards, patterns
 from . import strips
 from ..networks import ctc
 from .mrz_lines import normalise
+from ..draw.content import pick
 from ..draw.pages import TD1
 
 HEIGHT, WIDTH = 32, 512  # the strip, in pixels
@@ -46,7 +50,7 @@ class Sample:
     right, by value; spans their ink, N x 2 in strip pixels; face says which font file drew them.
     """
 
-    strip: np.ndarray
+    strip: npt.NDArray[np.uint8]
     text: str
     spans: np.ndarray
     face: str
@@ -56,7 +60,7 @@ class Sample:
 class _Glyph:
     """Ink coverage on _CELL's rows, trimmed to its columns; advance in clean pixels."""
 
-    ink: np.ndarray
+    ink: npt.NDArray[np.uint8]
     advance: float
 
 
@@ -65,11 +69,11 @@ class _Face:
     """The twelve signs of one font in one script; ratio is the digits' height as a share of the band."""
 
     path: str
-    glyphs: dict
+    glyphs: dict[str, _Glyph]
     ratio: float
 
 
-def column_labels(sample):
+def column_labels(sample: Sample) -> npt.NDArray[np.int64]:
     """Return a class per output column, ctc.IGNORE where the truth is unsure.
 
     The column over the middle of a sign's ink is the sign; the column in the middle between two signs and
@@ -86,11 +90,11 @@ def column_labels(sample):
 
 
 @functools.lru_cache(maxsize=300)
-def _font(path, size):
+def _font(path: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(path, size)
 
 
-def _glyph(font, sign, weight, width, slant):
+def _glyph(font: ImageFont.FreeTypeFont, sign: str, weight: int, width: float, slant: float) -> _Glyph | None:
     """Draw sign; weight is the stroke's growth, width scales it, slant leans it (run per rise)."""
     rows, columns = _CELL[0] * _SUPER, _CELL[1] * _SUPER
     picture = Image.new("L", (columns, rows), 0)
@@ -113,13 +117,13 @@ def _glyph(font, sign, weight, width, slant):
     return _Glyph(ink[:, filled[0] : filled[-1] + 1], advance * width / _SUPER)
 
 
-def _alef(path):
+def _alef(path: str) -> float:
     """Height of the letter that measures a line's band, in em."""
     sign = "ا" if 0x627 in arabic_fonts.signs(path) else "H"
     return max(0.3, -_font(path, 400).getbbox(sign, anchor="ls")[1] / 400)
 
 
-def _draw_face(rng, held_out):
+def _draw_face(rng: np.random.Generator, held_out: bool) -> _Face:
     """Draw a face: any Arabic font, mostly with its Arabic-Indic digits, or a Latin font."""
     latin = rng.random() < 0.1
     while True:
@@ -144,13 +148,14 @@ def _draw_face(rng, held_out):
             glyphs[sign] = _glyph(spare, sign, weight, width, slant)
         elif rng.random() < 0.1 and sign == "-":
             glyphs[sign] = _glyph(spare, "–", weight, width, slant)
-    if any(glyph is None for glyph in glyphs.values()):
+    whole = {value: glyph for value, glyph in glyphs.items() if glyph is not None}
+    if len(whole) < len(glyphs):
         return _draw_face(rng, held_out)
-    tall = [np.flatnonzero(glyphs[v].ink.max(1) > 32)[0] for v in "123469"]
-    return _Face(path, glyphs, (_BASE - float(np.median(tall))) / _CLEAN)
+    tall = [np.flatnonzero(whole[v].ink.max(1) > 32)[0] for v in "123469"]
+    return _Face(path, whole, (_BASE - float(np.median(tall))) / _CLEAN)
 
 
-def _draw_word(rng, held_out):
+def _draw_word(rng: np.random.Generator, held_out: bool) -> npt.NDArray[np.uint8]:
     """Draw a word that is no number, as ink on _CELL's rows."""
     text, arabic = digit_text.word(rng)
     if arabic:
@@ -171,17 +176,13 @@ def _draw_word(rng, held_out):
     return cv2.resize(ink, (max(4, ink.shape[1] // 2), _CELL[0]), interpolation=cv2.INTER_AREA)
 
 
-def _draw_tile(rng):
+def _draw_tile(rng: np.random.Generator) -> npt.NDArray[np.uint8]:
     """Draw the paper of a whole card at _TILE_SCALE pixels per millimetre, or a table, as a grey field for print to lie on."""
     if rng.random() < 0.85:
         picture = egypt_cards.paper(rng, TD1, _TILE_SCALE, rng.random(3), False)
     else:
         picture = patterns.table(rng, (round(TD1[0] * _TILE_SCALE), round(TD1[1] * _TILE_SCALE)))
     return cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)
-
-
-def _pick(rng, things):
-    return things[int(rng.integers(len(things)))]
 
 
 class _Plan:
@@ -192,7 +193,7 @@ class _Plan:
     the band's middle; end is the last place that the strip shows.
     """
 
-    def __init__(self, rng, reach, ratio, length, last):
+    def __init__(self, rng: np.random.Generator, reach: float, ratio: float, length: float, last: float) -> None:
         # A line is measured by its letters' band, or, where only digits stand, by what they show.
         ruler = 1.0 if rng.random() < 0.6 else ratio / _DIGIT
         grown = np.exp(np.clip(rng.normal(0, 0.1), -0.22, 0.22) * reach)
@@ -210,12 +211,12 @@ class _Plan:
         self.end = (WIDTH - self.start) / self.pitch * 1.03 + 1
         self.ratio = ratio
 
-    def forward(self, places):
+    def forward(self, places: np.ndarray) -> np.ndarray:
         """The strip columns of places (an array)."""
         inside = np.clip(places, 0, self.length)
         return self.start + self.pitch * (places + self.bow * inside * (self.length - inside) / self.length)
 
-    def backward(self):
+    def backward(self) -> np.ndarray:
         """The place under the middle of every strip column."""
         places = np.linspace(-6, self.end + 2, 400)
         return np.interp(np.arange(WIDTH) + 0.5, self.forward(places), places)
@@ -228,7 +229,7 @@ class Generator(strips.Stage):
     split.
     """
 
-    def __init__(self, seed, hard=0.0, content=None, held_out=False):
+    def __init__(self, seed: int, hard: float | None = 0.0, content: str | None = None, held_out: bool = False) -> None:
         super().__init__(seed, hard)
         self._content, self._held_out = content, held_out
         rng = self._rng
@@ -236,12 +237,12 @@ class Generator(strips.Stage):
         self._words = [_draw_word(rng, held_out) for _ in range(_WORDS)]
         self._tiles = [_draw_tile(rng) for _ in range(_TILES)]
 
-    def sample(self):
+    def sample(self) -> Sample:
         """Return the next Sample."""
         rng = self._rng
         self._draw_reach()
         self._renew()
-        face = _pick(rng, self._faces)
+        face = pick(rng, self._faces)
         text, marks, words, length = self._compose(face)
         last = (marks[-1][1] + marks[-1][0].shape[1]) / _CLEAN if marks else 0
         plan = _Plan(rng, self._reach, face.ratio, length, last)
@@ -253,7 +254,7 @@ class Generator(strips.Stage):
         self._surroundings(strip, spans)
         return Sample(normalise(strip), text, spans, face.path)
 
-    def _renew(self):
+    def _renew(self) -> None:
         """Exchange a few of the prepared things."""
         rng = self._rng
         for things, draw, often in (
@@ -264,7 +265,9 @@ class Generator(strips.Stage):
             if rng.random() < often:
                 things[int(rng.integers(len(things)))] = draw()
 
-    def _compose(self, face):
+    def _compose(
+        self, face: _Face
+    ) -> tuple[str, list[tuple[npt.NDArray[np.uint8], float]], list[tuple[npt.NDArray[np.uint8], float]], float]:
         """Set digits and words along the line.
 
         Returns the text, the digits' and the words' ink as (ink, left clean pixel) and the length of the line
@@ -272,7 +275,9 @@ class Generator(strips.Stage):
         """
         rng = self._rng
         groups = digit_text.content(rng, self._content)
-        marks, words, x = [], [], 0.0
+        marks: list[tuple[npt.NDArray[np.uint8], float]] = []
+        words: list[tuple[npt.NDArray[np.uint8], float]] = []
+        x = 0.0
         if not groups or rng.random() < 0.14:
             x = self._add_words(words, x, int(rng.integers(1, 3))) + rng.uniform(0.4, 3) * _CLEAN
             if groups and rng.random() < 0.5:  # the strip begins within the word
@@ -294,14 +299,14 @@ class Generator(strips.Stage):
             length -= first
         return "".join(groups), marks, words, max(1.0, length / _CLEAN)
 
-    def _add_words(self, words, x, count):
+    def _add_words(self, words: list[tuple[npt.NDArray[np.uint8], float]], x: float, count: int) -> float:
         for _ in range(count):
-            ink = _pick(self._rng, self._words)
+            ink = pick(self._rng, self._words)
             words.append((ink, x))
             x += ink.shape[1] + self._rng.uniform(0.25, 0.8) * _CLEAN
         return x
 
-    def _add_digits(self, marks, face, group, x):
+    def _add_digits(self, marks: list[tuple[npt.NDArray[np.uint8], float]], face: _Face, group: str, x: float) -> float:
         """Set group from clean pixel x on; returns where it ends."""
         rng = self._rng
         space = np.append(digit_text.gaps(rng, group), 0) * _CLEAN
@@ -316,7 +321,9 @@ class Generator(strips.Stage):
             x += step + after
         return max(free, x)
 
-    def _print(self, face, marks, words, end):
+    def _print(
+        self, face: _Face, marks: list[tuple[npt.NDArray[np.uint8], float]], words: list[tuple[npt.NDArray[np.uint8], float]], end: float
+    ) -> npt.NDArray[np.uint8]:
         """Return the clean ink coverage: the line in the middle, its neighbours above and below, and dirt."""
         rng = self._rng
         ink = np.zeros((_ROWS, _LEFT + int((end + 1) * _CLEAN)), np.uint8)
@@ -335,7 +342,7 @@ class Generator(strips.Stage):
             self._dirt(ink, face)
         return ink
 
-    def _neighbour(self, ink, face, down):
+    def _neighbour(self, ink: npt.NDArray[np.uint8], face: _Face, down: float) -> None:
         """Print another line, down clean pixels below."""
         rng = self._rng
         x = rng.uniform(-4, 6) * _CLEAN + _LEFT
@@ -344,11 +351,11 @@ class Generator(strips.Stage):
         digits = rng.random() < 0.3
         stop = min(ink.shape[1], x + rng.uniform(3, 30) * _CLEAN)
         while x < stop:
-            word = face.glyphs[_pick(rng, "0123456789")].ink if digits else _pick(rng, self._words)
+            word = face.glyphs[pick(rng, "0123456789")].ink if digits else pick(rng, self._words)
             _stamp(ink, word, x, down, strength)
             x += word.shape[1] + gap
 
-    def _dirt(self, ink, face):
+    def _dirt(self, ink: npt.NDArray[np.uint8], face: _Face) -> None:
         """Drop specks that are no zeros: small, or faint, or off the middle of the line."""
         rng = self._rng
         dot = face.glyphs["0"].ink
@@ -365,7 +372,7 @@ class Generator(strips.Stage):
             cv2.circle(layer, centre, max(4, int(radius * 8)), tone, -1, cv2.LINE_AA, 3)
         np.maximum(ink, layer, out=ink)
 
-    def _photograph(self, ink):
+    def _photograph(self, ink: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.uint8], float, float]:
         """Return the degraded picture of the line, its pixels per height, and how much wider it is than high."""
         rng = self._rng
         low = 13.0 if self._hard is None else 7.0
@@ -385,12 +392,12 @@ class Generator(strips.Stage):
             self._strokes(picture, scale)
         return self._degrade(picture, scale), scale, aspect
 
-    def _ground(self, height, width, scale):
+    def _ground(self, height: int, width: int, scale: float) -> npt.NDArray[np.float32]:
         """Return float32 paper: drawn security printing, or that of the line strips."""
         rng = self._rng
         if rng.random() < 0.45:
             return self._paper(height, width, scale)
-        tile = _pick(rng, self._tiles)[:: int(rng.choice([1, -1])), :: int(rng.choice([1, -1]))]
+        tile = pick(rng, self._tiles)[:: int(rng.choice([1, -1])), :: int(rng.choice([1, -1]))]
         rows = int(rng.uniform(1.6, 4.2) * _TILE_SCALE * _ROWS / _CLEAN)  # a line is 1.6 to 4.2 mm high
         columns = round(rows * width / height)
         top, left = int(rng.integers(0, tile.shape[0] - rows + 1)), int(rng.integers(0, max(1, tile.shape[1] - columns)))
@@ -400,7 +407,7 @@ class Generator(strips.Stage):
         piece = cv2.resize(piece, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
         return (piece - piece.mean()) * np.float32(rng.uniform(0.3, 1.3) * self._reach**0.5) + np.float32(rng.uniform(110, 235))
 
-    def _cut(self, picture, scale, across, plan):
+    def _cut(self, picture: npt.NDArray[np.uint8], scale: float, across: float, plan: _Plan) -> npt.NDArray[np.uint8]:
         """Cut the strip with the errors of a line detector; scale and across are picture pixels per height down and along."""
         rng, reach = self._rng, self._reach
         places = plan.backward()
@@ -426,7 +433,7 @@ class Generator(strips.Stage):
         strip = cv2.remap(picture, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return strip if fine == 1 else cv2.resize(strip, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
 
-    def _surroundings(self, strip, spans):
+    def _surroundings(self, strip: npt.NDArray[np.uint8], spans: np.ndarray) -> None:
         """Now and then let the desk begin beside the line, or continue the picture's edge."""
         rng = self._rng
         first, last = (spans[0, 0], spans[-1, 1]) if len(spans) else (40, 60)
@@ -438,13 +445,13 @@ class Generator(strips.Stage):
             elif kind < 0.65:
                 strip[:, start:] = rng.uniform(0, 255)
             else:
-                tile = _pick(rng, self._tiles)
+                tile = pick(rng, self._tiles)
                 strip[:, start:] = cv2.resize(tile[:HEIGHT, : max(8, WIDTH - start)], (WIDTH - start, HEIGHT))
         if first > 12 and rng.random() < 0.06:
             strip[:, : int(rng.uniform(1, first - 6))] = rng.uniform(0, 255)
 
 
-def _stamp(target, ink, left, down, strength):
+def _stamp(target: npt.NDArray[np.uint8], ink: npt.NDArray[np.uint8], left: float, down: float, strength: float) -> None:
     """Lay ink (on _CELL's rows) with its base line on the line's, at clean pixel left, down pixels lower."""
     top, left = _ROWS // 2 + _CLEAN // 2 - _BASE + round(down), round(left)
     low, high = max(0, -top), min(ink.shape[0], target.shape[0] - top)

@@ -1,11 +1,16 @@
 """Digit lines of the document photographs with truth, cut by their true places with the errors of a line detector: for measuring and for training."""
 
+from __future__ import annotations
+
 import json
 import pathlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..draw import digit_text
 from . import digit_lines
@@ -14,7 +19,7 @@ _FINEST = 32.0  # rows of a band in a Cutting at the most
 _FOLD = {ord(sign): str(value) for value, sign in enumerate(digit_text.ARABIC)} | {ord("–"): "-", ord(" "): None}
 
 
-def cut(grey, quad, jitter=None):
+def cut(grey: npt.NDArray[np.uint8], quad: npt.ArrayLike, jitter: np.random.Generator | None = None) -> tuple[npt.NDArray[np.uint8], float]:
     """Return the normalised strip of the line whose band (TL TR BR BL, picture pixels) is quad, and the strip column of its end.
 
     jitter, a numpy Generator, moves the quad as a detector's errors would.
@@ -47,7 +52,7 @@ def cut(grey, quad, jitter=None):
     return digit_lines.normalise(strip), right
 
 
-def outside(shares, ends):
+def outside(shares: np.ndarray, ends: Sequence[float]) -> np.ndarray:
     """Return shares (N x T x C) with blanks for what stands right of the lines, which end at strip columns ends."""
     shares = shares.copy()
     for row, end in zip(shares, ends):
@@ -61,7 +66,7 @@ def outside(shares, ends):
 class Line:
     """A line of digits of a photograph: normalised strip, column of its end, text by value, role, height in picture pixels, file."""
 
-    strip: np.ndarray
+    strip: npt.NDArray[np.uint8]
     end: float
     text: str
     role: str
@@ -73,21 +78,21 @@ class Line:
 class Cutting:
     """The surroundings of a line of digits: a piece of a photograph, the line's quad in it, and its text by value."""
 
-    picture: np.ndarray
+    picture: npt.NDArray[np.uint8]
     quad: np.ndarray
     text: str
 
-    def sample(self, rng):
+    def sample(self, rng: np.random.Generator) -> digit_lines.Sample:
         """Cut the line anew, as a digit_lines.Sample whose signs' places are not known."""
         strip, _ = cut(self.picture, self.quad.copy(), rng)
         return digit_lines.Sample(strip, self.text, np.zeros((0, 2)), "")
 
 
-def _height(quad):
+def _height(quad: np.ndarray) -> float:
     return (np.linalg.norm(quad[3] - quad[0]) + np.linalg.norm(quad[2] - quad[1])) / 2
 
 
-def lines(folder, seed):
+def lines(folder: str | pathlib.Path, seed: int) -> Iterator[Line]:
     """Yield every Line of digits in folder, which holds photographs and truth.jsonl of bawab_training.photograph.documents."""
     jitter, folder = np.random.default_rng(seed), pathlib.Path(folder)
     with open(folder / "truth.jsonl") as truth:
@@ -104,7 +109,7 @@ def lines(folder, seed):
                     yield Line(*cut(grey, quad, jitter), text, line["role"], _height(quad), row["file"])
 
 
-def _alone(line, others):
+def _alone(line: Mapping[str, Any], others: Sequence[Mapping[str, Any]]) -> bool:
     """Whether no other line with digits stands in the row of line, whose strip would show them."""
     start, end = np.array(line["quad"][0]), np.array(line["quad"][1])
     across, height = (end - start) / np.linalg.norm(end - start), _height(np.array(line["quad"]))
@@ -115,7 +120,7 @@ def _alone(line, others):
     return True
 
 
-def _piece(grey, quad, text):
+def _piece(grey: npt.NDArray[np.uint8], quad: np.ndarray, text: str) -> Cutting:
     """The Cutting of a line: three bands of it above and below, as many beside it as a strip may show."""
     height = _height(quad)
     around = height * np.array([digit_lines.WIDTH / digit_lines.BAND, 3.0])
@@ -130,7 +135,7 @@ def _piece(grey, quad, text):
     return Cutting(piece.copy(), (quad - low) * shrink, text)
 
 
-def cuttings(folder):
+def cuttings(folder: str | pathlib.Path) -> list[Cutting]:
     """Every readable line of digits in folder, of which no other digits stand in its row, as a Cutting."""
     found, folder = [], pathlib.Path(folder)
     with open(folder / "truth.jsonl") as truth:

@@ -14,19 +14,27 @@ a line that must be read. A flat picture is the upright document alone, width pi
 9 pixels, stronger light, blur and noise, and a finger, a reflection or fading light may hide a field. A number's digits are 0.88 of a glyph.
 """
 
+from __future__ import annotations
+
 import argparse
 import glob
 import json
 import os
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..draw import degrade, documents_flat, others
 from . import photograph
 from ..draw.content import pick
 from ..draw.documents_flat import SMALL_ROLES
+from ..draw.egypt_content import Content
+from ..draw.canvas import Line
+from ..draw.pages import Page
 
 SCALE = 12  # printing resolution, pixels per millimetre
 SIZES = ((1600, 1200),) * 20 + ((1200, 1600),) * 3 + ((1920, 1080),) * 4 + ((1280, 960),) * 3 + ((1280, 720),) * 3 + ((640, 480),) * 3 + (
@@ -41,7 +49,7 @@ class Difficulty:
     tilt: float
     glyph: float
     contrast: float
-    level: tuple
+    level: tuple[float, float]
     fingers: float
     burnt: float
 
@@ -49,14 +57,14 @@ class Difficulty:
 DIFFICULTIES = {"normal": Difficulty(20, 13.0, 28.0, (0.0, 0.55), 0.15, 0.0), "hard": Difficulty(35, 9.0, 14.0, (0.4, 1.0), 0.35, 0.2)}
 
 
-def outline(view, quad):
+def outline(view: photograph.View, quad: npt.ArrayLike) -> npt.NDArray[np.float32]:
     """The corners of a page quad in the picture."""
     return view.forward(np.asarray(quad, np.float64))
 
 
-def glyph(view, page):
+def glyph(view: photograph.View, page: Page) -> float:
     """The least height in the picture, in pixels, of a line that must be read; of a page without roles, the usual height."""
-    def height(line):
+    def height(line: Line) -> float:
         upper, lower = view.edges(line.quad)
         return np.linalg.norm(upper - lower, axis=1).min()
 
@@ -64,14 +72,14 @@ def glyph(view, page):
     return min(heights) if heights else np.median([height(line) for line in page.lines])
 
 
-def _roll(rng):
+def _roll(rng: np.random.Generator) -> float:
     draw = rng.random()
     if draw < 0.45:
         return rng.normal(0, 0.1)
     return np.pi / 2 * rng.integers(1, 4) + rng.normal(0, 0.1) if draw < 0.65 else rng.uniform(0, 2 * np.pi)
 
 
-def _view(rng, page, size, rules):
+def _view(rng: np.random.Generator, page: Page, size: tuple[int, int], rules: Difficulty) -> photograph.View | None:
     """A view of the page within the rules; nearer and nearer until its glyphs are large enough, None when they cannot be."""
     tilt = np.radians(rules.tilt) * rng.random() ** 0.7
     share, roll = np.exp(rng.uniform(np.log(0.08), np.log(1.0))), _roll(rng)
@@ -89,20 +97,20 @@ def _view(rng, page, size, rules):
     return None
 
 
-def _lay(rng, picture, page, view):
+def _lay(rng: np.random.Generator, picture: npt.NDArray[np.uint8], page: Page, view: photograph.View) -> npt.NDArray[np.float32]:
     photograph.drop_shadow(rng, picture, view)
     view.lay(page.image, photograph.sheet_alpha(page.image, rng.uniform(1.5, 3.5) * SCALE), picture)
     return outline(view, page.corners)
 
 
-def _table(rng, size, held_out):
+def _table(rng: np.random.Generator, size: tuple[int, int], held_out: bool) -> npt.NDArray[np.uint8]:
     """What the document lies on; it holds less detail than the document, so it is drawn smaller and enlarged."""
     factor = min(1.0, rng.uniform(550, 1200) / max(size))
     small = photograph.background(rng, tuple(max(2, round(v * factor)) for v in size), held_out=held_out)
     return cv2.resize(small, size, interpolation=cv2.INTER_LINEAR)
 
 
-def _hidden(mask, view, page, share):
+def _hidden(mask: npt.NDArray[np.uint8], view: photograph.View, page: Page, share: float) -> list[str]:
     """Roles of the lines of which a piece longer than share of its height lies under mask (uint8, 0 clear)."""
     roles = []
     for line in page.lines:
@@ -116,7 +124,9 @@ def _hidden(mask, view, page, share):
     return roles
 
 
-def _fingers(rng, picture, page, view, corners, free):
+def _fingers(
+    rng: np.random.Generator, picture: npt.NDArray[np.uint8], page: Page, view: photograph.View, corners: np.ndarray, free: bool
+) -> list[str]:
     """Lay a finger over an edge; returns the roles that it hides. Where free is set it hides none, or there is none."""
     for _ in range(4):
         trial = picture.copy()
@@ -130,7 +140,7 @@ def _fingers(rng, picture, page, view, corners, free):
     return []
 
 
-def _burn(rng, picture, view, page):
+def _burn(rng: np.random.Generator, picture: npt.NDArray[np.uint8], view: photograph.View, page: Page) -> list[str]:
     """Burn a reflection into the picture near the document; returns the roles that it hides."""
     height, width = picture.shape[:2]
     centre = view.forward(rng.random((1, 2)) * page.corners[2])[0]
@@ -145,7 +155,7 @@ def _burn(rng, picture, view, page):
     return _hidden((glow * strength > 90).astype(np.uint8), view, page, 0.06)
 
 
-def _faint(picture, view, page, least):
+def _faint(picture: npt.NDArray[np.uint8], view: photograph.View, page: Page, least: float) -> list[str]:
     """Roles whose print stands out by less than least grey levels."""
     roles = []
     for line in page.lines:
@@ -166,7 +176,9 @@ def _faint(picture, view, page, least):
     return roles
 
 
-def photograph_of(page, rng, size, rules, held_out):
+def photograph_of(
+    page: Page, rng: np.random.Generator, size: tuple[int, int], rules: Difficulty, held_out: bool
+) -> tuple[npt.NDArray[np.uint8], photograph.View, float, list[str]] | None:
     """Photograph a page; returns (RGB picture, View, level, hidden roles), or None when it does not fit the rules."""
     view = _view(rng, page, size, rules)
     if view is None:
@@ -193,28 +205,28 @@ def photograph_of(page, rng, size, rules, held_out):
     return picture, view, level, hidden + faint
 
 
-def rounded(quad):
+def rounded(quad: np.ndarray) -> list[list[float]]:
     """A quad as JSON numbers."""
     return [[round(float(x), 2), round(float(y), 2)] for x, y in quad]
 
 
-def document_truth(page, place):
+def document_truth(page: Page, place: Callable[[np.ndarray], np.ndarray]) -> dict[str, Any]:
     """The truth of one document; place maps a page quad to the picture."""
-    content = page.holder
+    extra = page.holder.extra if isinstance(page.holder, Content) else {}
     return {
         "kind": page.kind, "quad": rounded(place(page.corners)), "fields": documents_flat.values(page),
         "lines": [{"role": line.role, "text": line.text, "quad": rounded(place(line.quad))} for line in page.lines],
-        **({"expired": True} if getattr(content, "extra", {}).get("expired") else {}),
-        **({"layout": content.extra["layout"]} if "layout" in getattr(content, "extra", {}) else {}),
+        **({"expired": True} if extra.get("expired") else {}),
+        **({"layout": extra["layout"]} if "layout" in extra else {}),
     }
 
 
-def save(path, picture, quality):
+def save(path: str, picture: npt.NDArray[np.uint8], quality: float) -> None:
     """Write an RGB picture as JPEG."""
     cv2.imwrite(path, picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, int(quality)])
 
 
-def faces_of(folder):
+def faces_of(folder: str) -> list[str]:
     """The portrait files of a folder, none without a folder; ValueError where it holds none."""
     faces = sorted(glob.glob(os.path.join(folder, "*.png"))) if folder else []
     if folder and not faces:
@@ -222,7 +234,9 @@ def faces_of(folder):
     return faces
 
 
-def one(seed, index, kind, difficulty, faces, held_out):
+def one(
+    seed: int, index: int, kind: str, difficulty: str, faces: Sequence[str], held_out: bool
+) -> tuple[npt.NDArray[np.uint8], dict[str, Any], int]:
     """Photograph one document of a kind; returns (picture, truth without its file name, quality)."""
     rules = DIFFICULTIES[difficulty]
     for attempt in range(60):
@@ -242,7 +256,7 @@ def one(seed, index, kind, difficulty, faces, held_out):
     return picture, truth, rng.integers(95 - 55 * level, 96)
 
 
-def photographs(count, kinds, difficulty, seed, faces, out, held_out):
+def photographs(count: int, kinds: Sequence[str], difficulty: str, seed: int, faces: Sequence[str], out: str, held_out: bool) -> None:
     """Write count photographs of the kinds in turn, and truth.jsonl, into out; goes on where an earlier run stopped."""
     os.makedirs(out, exist_ok=True)
     path = os.path.join(out, "truth.jsonl")
@@ -256,7 +270,7 @@ def photographs(count, kinds, difficulty, seed, faces, out, held_out):
             lines.flush()
 
 
-def flat(count, kinds, seed, faces, out, held_out, width):
+def flat(count: int, kinds: Sequence[str], seed: int, faces: Sequence[str], out: str, held_out: bool, width: int) -> None:
     """Write count flat pictures of the kinds, drawn by their shares, and truth.jsonl into out; goes on where an earlier run stopped."""
     os.makedirs(out, exist_ok=True)
     path = os.path.join(out, "truth.jsonl")
@@ -273,7 +287,7 @@ def flat(count, kinds, seed, faces, out, held_out, width):
             lines.flush()
 
 
-def main():
+def main() -> None:
     """Parse the command line and write pictures."""
     parser = argparse.ArgumentParser(prog="bawab_training.photograph.documents")
     parser.add_argument("what", choices=("photographs", "flat"))

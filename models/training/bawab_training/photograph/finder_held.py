@@ -1,20 +1,26 @@
 """Training pictures of documents of which much is hidden: fanned out in a hand, in pockets, sleeves and wallets, in heaps."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from . import photograph
 from ..draw.content import pick
-from .finder_pool import KINDS, PLATE, UNKNOWN, Flat
+from .finder_pool import KINDS, PLATE, UNKNOWN, Flat, Pool
 from .finder_stage import Truth, any_size, any_turn, ground, in_sight, laid, lay, sheets_below, usual_tone
+from .photograph import View
 
 CARD = 86.0  # millimetres of a card's longer side
 LEAST = 0.5  # share of a document that is seen at least, or it is no document of the scene
 
 
-def _cards(rng, pool, count):
+def _cards(rng: np.random.Generator, pool: Pool, count: int) -> list[Flat]:
     """Documents that people carry with them: no plates."""
-    flats = []
+    flats: list[Flat] = []
     while len(flats) < count:
         flat = pool.document(rng)
         if flat.kind != PLATE:
@@ -22,25 +28,25 @@ def _cards(rng, pool, count):
     return flats
 
 
-def _half(rng, flat):
+def _half(rng: np.random.Generator, flat: Flat) -> np.ndarray:
     """Half the extents of a document in millimetres."""
     extent = flat.corners[2] - flat.corners[0]
     longer = {KINDS.index("passport"): 125.0, UNKNOWN: rng.uniform(80, 110)}.get(flat.kind, CARD)
     return extent / extent.max() * longer / 2
 
 
-def _turned(angle, point):
+def _turned(angle: float, point: np.ndarray) -> npt.NDArray[np.float64]:
     cosine, sine = np.cos(angle), np.sin(angle)
     return np.array([cosine * point[0] - sine * point[1], sine * point[0] + cosine * point[1]])
 
 
-def _table(rng, size, wide):
+def _table(rng: np.random.Generator, size: tuple[int, int], wide: float) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """A plane whose visible part is wide millimetres across the longer side of the picture; its extents with it."""
     table = wide * np.array(size) / max(size)
     return photograph.camera(rng, tuple(table), size[0], size, np.radians(38) * rng.random() ** 0.7, 0.0), table
 
 
-def _free(quads, size):
+def _free(quads: Sequence[npt.NDArray[np.float32]], size: tuple[int, int]) -> bool:
     """Whether of each outline, laid from the bottom up, enough is seen: on the picture and below the later ones."""
     for index, quad in enumerate(quads):
         area = max(cv2.contourArea(quad), 1)
@@ -50,7 +56,10 @@ def _free(quads, size):
     return True
 
 
-def _arrangement(rng, size, wide, flats, places):
+def _arrangement(
+    rng: np.random.Generator, size: tuple[int, int], wide: float, flats: Sequence[Flat],
+    places: Callable[[np.ndarray, list[np.ndarray]], Iterator[tuple[np.ndarray, float]]],
+) -> tuple[npt.NDArray[np.float64], list[View]] | None:
     """A plane and the views of flats on it, of which enough is seen, or None; places(table) gives each a middle and an angle."""
     halves = [_half(rng, flat) for flat in flats]
     for _ in range(60):
@@ -62,12 +71,14 @@ def _arrangement(rng, size, wide, flats, places):
     return None
 
 
-def _skin(rng):
+def _skin(rng: np.random.Generator) -> npt.NDArray[np.float64]:
     tone = rng.uniform(70, 235)
     return np.array([tone, tone * rng.uniform(0.65, 0.85), tone * rng.uniform(0.48, 0.75)])
 
 
-def _limb(rng, picture, start, end, thick, tone):
+def _limb(
+    rng: np.random.Generator, picture: npt.NDArray[np.uint8], start: np.ndarray, end: np.ndarray, thick: float, tone: np.ndarray
+) -> None:
     """A finger or a palm from start to end in place: lighter along its middle, darker at its rim."""
     layer = picture.copy()
     start, end = (tuple(int(v) for v in np.clip(point, -2000, 2000)) for point in (start, end))
@@ -80,17 +91,18 @@ def _limb(rng, picture, start, end, thick, tone):
     picture[:] = (soft * share + picture * (1 - share)).astype(np.uint8)
 
 
-def _unit(vector):
+def _unit(vector: np.ndarray) -> np.ndarray:
     return vector / max(np.linalg.norm(vector), 1e-6)
 
 
-def fanned(rng, pool):
+def fanned(rng: np.random.Generator, pool: Pool) -> tuple[npt.NDArray[np.uint8], Truth]:
     """One to four cards in a hand, fanned out about a place near one end."""
     size, flats = any_size(rng), _cards(rng, pool, int(rng.choice([1, 2, 3, 4], p=(0.15, 0.35, 0.35, 0.15))))
     picture, truth = ground(rng, pool, size, flats[0] if rng.random() < 0.15 else None), Truth()
-    base, pivot = any_turn(rng), []
+    base = any_turn(rng)
+    pivot: list[np.ndarray] = []
 
-    def places(table, halves):
+    def places(table: np.ndarray, halves: list[np.ndarray]) -> Iterator[tuple[np.ndarray, float]]:
         step, slip = rng.choice([-1, 1]) * np.radians(rng.uniform(9, 50)), rng.normal(0, 9, 2)
         hold = np.array([rng.choice([-1, 1]) * rng.uniform(0.3, 1.3), rng.uniform(0.0, 1.3)])
         pivot[:] = [table * rng.normal(0.5, 0.15, 2)]
@@ -102,7 +114,7 @@ def fanned(rng, pool):
     if found is None:
         return picture, truth
     plane, views = found
-    at = photograph.View(plane, (1, 1)).forward(pivot).astype(float)[0]
+    at = View(plane, (1, 1)).forward(pivot).astype(float)[0]
     scale = np.sqrt(cv2.contourArea(views[0].forward(flats[0].corners)) / (CARD * 54))  # pixels a millimetre, roughly
     outward = _unit(at - np.mean([view.forward(flat.corners).mean(0) for flat, view in zip(flats, views)], 0))
     across, tone = np.array([-outward[1], outward[0]]), _skin(rng)
@@ -118,13 +130,13 @@ def fanned(rng, pool):
     return picture, truth
 
 
-def heaped(rng, pool):
+def heaped(rng: np.random.Generator, pool: Pool) -> tuple[npt.NDArray[np.uint8], Truth]:
     """Two to four documents thrown or pushed onto each other, up to half of one hidden."""
     size, flats = any_size(rng), _cards(rng, pool, int(rng.choice([2, 3, 4], p=(0.45, 0.4, 0.15))))
     picture, truth = ground(rng, pool, size, pick(rng, flats) if rng.random() < 0.2 else None), Truth()
     base, loose = any_turn(rng), pick(rng, [0.06, 0.3, 3.0])
 
-    def places(table, halves):
+    def places(table: np.ndarray, halves: list[np.ndarray]) -> Iterator[tuple[np.ndarray, float]]:
         middle = table * rng.normal(0.5, 0.08, 2)
         near = rng.uniform(0.6, 1.5)
         for half in halves:
@@ -141,7 +153,7 @@ def heaped(rng, pool):
     return picture, truth
 
 
-def leather(rng, width, height, like=None):
+def leather(rng: np.random.Generator, width: float, height: float, like: Flat | None = None) -> Flat:
     """A slab of a wallet, a case or a bag as clutter; with like, nearly in the colour of that document."""
     tone = rng.uniform(12, 90) * rng.uniform(0.75, 1.25, 3) if rng.random() < 0.75 else rng.uniform(60, 240, 3)
     if like is not None:
@@ -160,7 +172,7 @@ def leather(rng, width, height, like=None):
     return Flat(image, -1, np.array([low, [high[0], 0], high, [0, high[1]]], np.float32))
 
 
-def _film(rng, picture, outline):
+def _film(rng: np.random.Generator, picture: npt.NDArray[np.uint8], outline: np.ndarray) -> None:
     """Transparent film over an outline in place: haze, a lighter rim, a streak of light."""
     layer, polygon = picture.astype(np.float32), [np.round(outline).astype(np.int32)]
     mask = np.zeros(picture.shape[:2], np.float32)
@@ -174,15 +186,15 @@ def _film(rng, picture, outline):
     picture[:] = np.clip(layer + (rng.uniform(170, 255) - layer) * mask[..., None], 0, 255).astype(np.uint8)
 
 
-def pocketed(rng, pool):
+def pocketed(rng: np.random.Generator, pool: Pool) -> tuple[npt.NDArray[np.uint8], Truth]:
     """One to three cards in a wallet, a case or a sleeve: a pocket, opaque or with a window, covers a side of each."""
     size, flats = any_size(rng), _cards(rng, pool, int(rng.choice([1, 2, 3], p=(0.45, 0.4, 0.15))))
     picture, truth = ground(rng, pool, size), Truth()
     base, quarter = any_turn(rng), np.pi / 2 * int(rng.choice([0, 0, 0, 1, 2, 3]))
     tuck, like = rng.uniform(0.08, 0.42), flats[0] if rng.random() < 0.25 else None
-    starts = []
+    starts: list[np.ndarray] = []
 
-    def places(table, halves):
+    def places(table: np.ndarray, halves: list[np.ndarray]) -> Iterator[tuple[np.ndarray, float]]:
         starts[:] = [table * rng.normal(0.5, 0.08, 2)]
         down = 0.0
         for half in halves:
@@ -197,7 +209,7 @@ def pocketed(rng, pool):
     upright = quarter % np.pi > 1
     wide, deep = (54.0, CARD) if upright else (CARD, 54.0)
 
-    def slab(middle, extent, made):
+    def slab(middle: tuple[float, float], extent: tuple[float, float], made: Flat) -> None:
         lay(rng, picture, truth, made, laid(plane, made, max(extent), starts[0] + _turned(base, np.array(middle)), base))
 
     breadth = wide + rng.uniform(4, 50)
@@ -216,7 +228,7 @@ def pocketed(rng, pool):
     return picture, truth
 
 
-def tucked(rng, picture, truth, quad):
+def tucked(rng: np.random.Generator, picture: npt.NDArray[np.uint8], truth: Truth, quad: np.ndarray) -> None:
     """Cover a strip along one side of an outline (4 x 2) with something opaque, as a pocket, a clip or a hand does."""
     side, share = int(rng.integers(4)), rng.uniform(0.08, 0.42)
     a, b, c, d = (quad[(side + n) % 4] for n in range(4))
@@ -225,6 +237,6 @@ def tucked(rng, picture, truth, quad):
     strip[2:] += rng.normal(0, 0.02, (2, 1)) * (d - a) + 0.3 * rng.random() * along * np.array([[1], [-1]])
     flat = leather(rng, 80, 30)
     matrix = cv2.getPerspectiveTransform(flat.corners, strip[[3, 2, 1, 0]] if rng.random() < 0.5 else strip)
-    view = photograph.View(matrix, (flat.image.shape[1], flat.image.shape[0]))
+    view = View(matrix, (flat.image.shape[1], flat.image.shape[0]))
     if view.in_front():
         lay(rng, picture, truth, flat, view)

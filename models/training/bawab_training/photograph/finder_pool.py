@@ -3,14 +3,18 @@
 A pool is drawn once (build_pool, gather) and kept in files; every scene of finder_scenes lays some of its documents anew.
 """
 
+from __future__ import annotations
+
 import glob
 import json
 import os
 import pickle
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..draw import egypt_upright, others, pages, patterns
 from . import sheets
@@ -33,12 +37,15 @@ MOTORCYCLES = 0.3  # of the plates
 class Flat:
     """A flat document: RGB picture, class (-1 for clutter) and the corners of the document in it, TL TR BR BL in pixels."""
 
-    image: np.ndarray
+    image: npt.NDArray[np.uint8]
     kind: int
-    corners: np.ndarray
+    corners: npt.NDArray[np.float32]
 
 
-def _record(image, kind, corners, widest=WIDEST):
+_Record = tuple[npt.NDArray[np.uint8], int, npt.NDArray[np.float32]]  # a Flat whose picture is a JPEG file
+
+
+def _record(image: npt.NDArray[np.uint8], kind: int, corners: npt.ArrayLike, widest: int = WIDEST) -> _Record:
     """A picture shrunk to the pool's size, coded, with its corners."""
     scale = widest / max(image.shape[:2])
     if scale < 1:
@@ -48,7 +55,7 @@ def _record(image, kind, corners, widest=WIDEST):
     return data, kind, np.asarray(corners, np.float32)
 
 
-def _drawn(rng, portrait, held_out):
+def _drawn(rng: np.random.Generator, portrait: npt.NDArray[np.uint8] | None, held_out: bool) -> _Record:
     """One record from the generators of passports and of sheets that are none of the contract's kinds."""
     draw, scale = rng.random(), rng.choice([4.0, 5.0])
     if draw < 0.45:
@@ -66,7 +73,7 @@ def _drawn(rng, portrait, held_out):
     return _record(page.image, UNKNOWN, page.corners)
 
 
-def build_pool(path, count, seed, held_out=False, portraits=""):
+def build_pool(path: str, count: int, seed: int, held_out: bool = False, portraits: str = "") -> None:
     """Draw count passports, other sheets and clutter into the pool file path."""
     faces, records = sorted(glob.glob(os.path.join(portraits, "*.[jp][pn]g"))) if portraits else [], []
     for index in range(count):
@@ -76,7 +83,7 @@ def build_pool(path, count, seed, held_out=False, portraits=""):
     _write(path, records)
 
 
-def build_sheets(path, count, seed, photos=""):
+def build_sheets(path: str, count: int, seed: int, photos: str = "") -> None:
     """Draw count sheets of print into the pool file path, some with a photograph of the folder photos on them."""
     names, records = sorted(glob.glob(os.path.join(photos, "*.jpg"))) if photos else [], []
     for index in range(count):
@@ -87,7 +94,7 @@ def build_sheets(path, count, seed, photos=""):
     _write(path, records)
 
 
-def build_upright(path, count, seed, portraits=""):
+def build_upright(path: str, count: int, seed: int, portraits: str = "") -> None:
     """Draw count licences and badges that are higher than wide into the pool file path."""
     faces, records = sorted(glob.glob(os.path.join(portraits, "*.[jp][pn]g"))) if portraits else [], []
     for index in range(count):
@@ -97,7 +104,7 @@ def build_upright(path, count, seed, portraits=""):
     _write(path, records)
 
 
-def gather(path, folder):
+def gather(path: str, folder: str) -> None:
     """Bring the flat documents of a folder, which has a truth.jsonl with a line {"file", "kind"} each, into the pool file path."""
     records = []
     with open(os.path.join(folder, "truth.jsonl"), encoding="utf-8") as source:
@@ -108,13 +115,13 @@ def gather(path, folder):
     _write(path, records)
 
 
-def _write(path, records):
+def _write(path: str, records: list[_Record]) -> None:
     with open(path + ".part", "wb") as out:
         pickle.dump(records, out)
     os.replace(path + ".part", path)
 
 
-def _read(path):
+def _read(path: str) -> Iterator[Flat]:
     with open(path, "rb") as source:
         for data, kind, corners in pickle.load(source):
             yield Flat(np.ascontiguousarray(cv2.imdecode(data, cv2.IMREAD_COLOR)[..., ::-1]), kind, corners)
@@ -123,13 +130,14 @@ def _read(path):
 class Pool:
     """Flat documents by class, and the tables and sheets of print that they are laid on; all pictures in memory."""
 
-    def __init__(self, folder, photos="", tables=160, held_out=False):
+    def __init__(self, folder: str, photos: str = "", tables: int = 160, held_out: bool = False) -> None:
         rng = np.random.default_rng(tables)
         side = SIDE * 5 // 4
         self.tables = [photograph.background(rng, (side, side), held_out=held_out) for _ in range(tables)]
         names = sorted(glob.glob(os.path.join(photos, "*.jpg"))) if photos else []
         self.photos = [cv2.imread(names[k])[..., ::-1] for k in rng.permutation(len(names))[:1500]]
-        self.by_kind, self.sheets = {}, []
+        self.by_kind: dict[int, list[Flat]] = {}
+        self.sheets: list[Flat] = []
         for path in sorted(glob.glob(os.path.join(folder, "*.pkl"))):
             below = os.path.basename(path).startswith("sheets")
             for flat in _read(path):
@@ -137,7 +145,7 @@ class Pool:
         weights = np.array([share * bool(self.by_kind.get(kind)) for kind, share in enumerate(SHARES)])
         self.shares = weights / weights.sum()
 
-    def table(self, rng, size):
+    def table(self, rng: np.random.Generator, size: tuple[int, int]) -> npt.NDArray[np.uint8]:
         """A piece of a table, or of a photograph of something else, of size (width, height), turned and mirrored by chance."""
         if self.photos and rng.random() < 0.3:
             whole = pick(rng, self.photos)
@@ -149,7 +157,7 @@ class Pool:
         x, y = (int(rng.integers(0, whole.shape[1 - k] - v + 1)) for k, v in enumerate(size))
         return twisted(rng, np.ascontiguousarray(whole[y : y + size[1], x : x + size[0]]), 0.7)
 
-    def document(self, rng):
+    def document(self, rng: np.random.Generator) -> Flat:
         """A document of a drawn class; now and then one seen in a mirror."""
         kind = int(rng.choice(len(SHARES), p=self.shares))
         if kind == PLATE:
@@ -164,7 +172,7 @@ class Pool:
             flat = Flat(np.ascontiguousarray(flat.image[:, ::-1]), MIRRORED, corners[[1, 0, 3, 2]].astype(np.float32))
         return flat
 
-    def plate(self, rng):
+    def plate(self, rng: np.random.Generator) -> Flat:
         """A plate, of a motorcycle more often than in the streets."""
         small = rng.random() < MOTORCYCLES
         for _ in range(40):
@@ -173,7 +181,7 @@ class Pool:
                 break
         return flat
 
-    def clutter(self, rng):
+    def clutter(self, rng: np.random.Generator) -> Flat:
         """A keyboard, or an empty sheet of any colour."""
         if self.by_kind.get(-1) and rng.random() < 0.35:
             return pick(rng, self.by_kind[-1])
@@ -185,7 +193,7 @@ class Pool:
         return Flat(image, -1, np.array([[0, 0], [size[0], 0], list(size), [0, size[1]]], np.float32))
 
 
-def _banded(rng, image):
+def _banded(rng: np.random.Generator, image: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     """With one or two bands of a colour along its sides, over the print or with the print light on dark: the layouts of licences are not confirmed, and a band looks like the end of the card."""
     for _ in range(1 if rng.random() < 0.7 else 2):
         quarters = pick(rng, [0, 0, 0, 1, 2, 2, 3])
@@ -198,7 +206,7 @@ def _banded(rng, image):
     return image
 
 
-def _darkened(rng, image):
+def _darkened(rng: np.random.Generator, image: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     """With light print on a dark ground; what is dark at large, such as a portrait or a bar code, stays as it is."""
     luma = image @ np.array([0.299, 0.587, 0.114])
     ground = cv2.blur(luma.astype(np.float32), (31, 31))
@@ -208,7 +216,7 @@ def _darkened(rng, image):
     return np.clip((tone + light) * share + image * (1 - share), 0, 255).astype(np.uint8)
 
 
-def twisted(rng, image, chance):
+def twisted(rng: np.random.Generator, image: npt.NDArray[np.uint8], chance: float) -> npt.NDArray[np.uint8]:
     """With that chance, another hue, saturation and brightness: what is read must not hang on the colours of one drawing."""
     if rng.random() > chance:
         return image

@@ -1,18 +1,23 @@
 """Training pictures of the document finder: small colour photographs of documents on tables, with what lies where."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..draw import degrade
 from . import photograph, plate_scenes
 from ..draw.content import pick
 from .finder_held import fanned, heaped, pocketed, tucked
-from .finder_pool import KINDS, PLATE, SIDE, UNKNOWN
+from .finder_pool import KINDS, PLATE, SIDE, UNKNOWN, Flat, Pool
 from .finder_stage import CELL, MOST, Truth, any_size, any_turn, any_view, ground, in_sight, laid, lay, moved, room, sheets_below, strew
 from .photograph import View
 
 
-def single(rng, pool):
+def single(rng: np.random.Generator, pool: Pool) -> tuple[npt.NDArray[np.uint8], Truth]:
     """One document, whole, at 6 to 95 % of the picture, among clutter or not."""
     size, flat = any_size(rng), pool.document(rng)
     picture, truth = ground(rng, pool, size, flat if rng.random() < 0.12 else None), Truth()
@@ -30,7 +35,7 @@ def single(rng, pool):
     return picture, truth
 
 
-def stacked(rng, pool):
+def stacked(rng: np.random.Generator, pool: Pool) -> tuple[npt.NDArray[np.uint8], Truth]:
     """One document that lies partly on another or on something else."""
     size, flat = any_size(rng), pool.document(rng)
     picture, truth = ground(rng, pool, size), Truth()
@@ -53,10 +58,11 @@ def stacked(rng, pool):
     return picture, truth
 
 
-def several(rng, pool):
+def several(rng: np.random.Generator, pool: Pool) -> tuple[npt.NDArray[np.uint8], Truth]:
     """Two to five documents that do not cover each other, some of them touching."""
     size = any_size(rng)
-    picture, truth, placed = ground(rng, pool, size), Truth(), []
+    picture, truth = ground(rng, pool, size), Truth()
+    placed: list[npt.NDArray[np.float32]] = []
     count = int(rng.integers(2, 6))
     for _ in range(count):
         flat, share, roll = pool.document(rng), rng.uniform(0.25, 1.1) / count, any_turn(rng)
@@ -73,7 +79,9 @@ def several(rng, pool):
     return picture, truth
 
 
-def _beside(rng, placed, half, lap):
+def _beside(
+    rng: np.random.Generator, placed: Sequence[tuple[np.ndarray, float, np.ndarray]], half: np.ndarray, lap: float
+) -> tuple[np.ndarray, float]:
     """Where a document of half the extents half lies beside one of those placed on the table: its middle and turn."""
     middle, angle, other = placed[int(rng.integers(len(placed)))]
     quarter, side = int(rng.integers(4)) if rng.random() < 0.3 else 0, int(rng.integers(4))
@@ -87,7 +95,7 @@ def _beside(rng, placed, half, lap):
     return middle + turn @ offset, angle + np.pi / 2 * quarter + rng.normal(0, 0.04 if lap else 0.015)
 
 
-def arranged(rng, pool):
+def arranged(rng: np.random.Generator, pool: Pool) -> tuple[npt.NDArray[np.uint8], Truth]:
     """Two to nine documents laid down on one table to be photographed: apart, side by side, or a little on each other."""
     size, count = any_size(rng), int(rng.choice(np.arange(2, MOST + 1), p=(0.36, 0.34, 0.1, 0.07, 0.05, 0.04, 0.02, 0.02)))
     truth, flats = Truth(), [pool.document(rng) for _ in range(count)]
@@ -100,7 +108,9 @@ def arranged(rng, pool):
     plane = photograph.camera(rng, tuple(table), size[0], size, np.radians(38) * rng.random() ** 0.7, 0.0)
     sheets_below(rng, pool, picture, truth, 0.35, plane, table)
     common, lap = any_turn(rng), pick(rng, [0.0, 0.25, 0.25])
-    placed, views, quads = [], [], []
+    placed: list[tuple[np.ndarray, float, np.ndarray]] = []
+    views: list[tuple[Flat, View]] = []
+    quads: list[npt.NDArray[np.float32]] = []
     for flat, width in sorted(zip(flats, widths), key=lambda pair: -pair[1]):
         extent = flat.corners[2] - flat.corners[0]
         half = extent / extent.max() * width / 2
@@ -122,7 +132,7 @@ def arranged(rng, pool):
     return picture, truth
 
 
-def street(rng, pool):
+def street(rng: np.random.Generator, pool: Pool) -> tuple[npt.NDArray[np.uint8], Truth]:
     """A plate on a car, by day or at night."""
     size, flat = any_size(rng), pool.plate(rng)
     picture, truth = plate_scenes.car(rng, size) if rng.random() < 0.75 else ground(rng, pool, size), Truth()
@@ -137,7 +147,7 @@ def street(rng, pool):
     return plate_scenes._lit(rng, picture, pick(rng, ["day", "day", "dusk", "night"])), truth
 
 
-def filling(rng, pool):
+def filling(rng: np.random.Generator, pool: Pool) -> tuple[npt.NDArray[np.uint8], Truth]:
     """A document that fills the picture, its borders cut off on some sides or all."""
     size, flat = any_size(rng), pool.document(rng)
     picture, truth = ground(rng, pool, size, flat if rng.random() < 0.2 else None), Truth()
@@ -147,7 +157,7 @@ def filling(rng, pool):
     return picture, truth
 
 
-def half(rng, pool):
+def half(rng: np.random.Generator, pool: Pool) -> tuple[npt.NDArray[np.uint8], Truth]:
     """A document of which 30 to 90 % is in the picture."""
     size, flat = any_size(rng), pool.document(rng)
     picture, truth = ground(rng, pool, size), Truth()
@@ -160,7 +170,7 @@ def half(rng, pool):
     return picture, truth
 
 
-def close(rng, pool):
+def close(rng: np.random.Generator, pool: Pool) -> tuple[npt.NDArray[np.uint8], Truth]:
     """The second look: a document cut out by rough corners, upright unless the first look was wrong about that."""
     size, flat = (SIDE, SIDE), pool.document(rng)
     on_car = flat.kind == PLATE and rng.random() < 0.7
@@ -192,7 +202,7 @@ def close(rng, pool):
     return picture, truth
 
 
-def _another(rng, pool, picture, truth, beside):
+def _another(rng: np.random.Generator, pool: Pool, picture: npt.NDArray[np.uint8], truth: Truth, beside: np.ndarray) -> None:
     """Lay another document or sheet so that it reaches far into a second look: anyhow, or side by side with the outline beside."""
     flat = pool.clutter(rng) if rng.random() < 0.15 else pick(rng, pool.by_kind[UNKNOWN]) if rng.random() < 0.4 else pool.document(rng)
     if rng.random() < 0.4:
@@ -206,7 +216,7 @@ def _another(rng, pool, picture, truth, beside):
     lay(rng, picture, truth, flat, moved(view, SIDE / 2 + far * np.array([np.cos(angle), np.sin(angle)])))
 
 
-def _smear(rng, picture, truth):
+def _smear(rng: np.random.Generator, picture: npt.NDArray[np.uint8], truth: Truth) -> None:
     """Continue the picture beyond one side from its last row, as cutting out beyond a photograph's edge does."""
     side, depth = int(rng.integers(4)), int(rng.uniform(4, 0.3 * SIDE))
     for plane in (picture, truth.core, truth.unsure):
@@ -215,7 +225,7 @@ def _smear(rng, picture, truth):
     np.rot90(truth.owner, side)[: depth // CELL] = 0
 
 
-def empty(rng, pool):
+def empty(rng: np.random.Generator, pool: Pool) -> tuple[npt.NDArray[np.uint8], Truth]:
     """No document."""
     picture, truth = ground(rng, pool, any_size(rng)), Truth()
     strew(rng, pool, picture, truth, 3)
@@ -229,7 +239,7 @@ def empty(rng, pool):
     return picture, truth
 
 
-def _pattern(rng, size):
+def _pattern(rng: np.random.Generator, size: tuple[int, int]) -> npt.NDArray[np.uint8]:
     """Noise, bars, checks, or the rings that a raster makes of them: nothing that anybody would photograph."""
     y, x = np.mgrid[: size[0], : size[1]].astype(np.float32)
     kind = rng.integers(4)
@@ -248,7 +258,7 @@ MAKERS = (single, stacked, several, arranged, street, filling, half, close, empt
 ODDS = (0.09, 0.11, 0.02, 0.22, 0.09, 0.05, 0.04, 0.22, 0.05, 0.04, 0.03, 0.04)
 
 
-def spoiled(rng, picture):
+def spoiled(rng: np.random.Generator, picture: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     """The camera's share at this small scale, where most noise has been averaged away."""
     level = rng.random() ** 1.5
     if rng.random() < 0.6:
@@ -274,7 +284,7 @@ def spoiled(rng, picture):
     return picture
 
 
-def planes(picture, grey=False):
+def planes(picture: npt.NDArray[np.uint8], grey: bool = False) -> npt.NDArray[np.uint8]:
     """The network's input for an RGB picture of at most SIDE a side: uint8 SIDE x SIDE x 3, planes Y, Cb, Cr, zero beyond it."""
     square = np.zeros((SIDE, SIDE, 3), np.uint8)
     height, width = picture.shape[:2]
@@ -284,7 +294,9 @@ def planes(picture, grey=False):
     return square
 
 
-def scene(rng, pool):
+def scene(
+    rng: np.random.Generator, pool: Pool
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.float32], npt.NDArray[np.int64]]:
     """A training picture: planes, then the arrays of Truth.arrays."""
     maker = MAKERS[int(rng.choice(len(MAKERS), p=ODDS))]
     picture, truth = maker(rng, pool)

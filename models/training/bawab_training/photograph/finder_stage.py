@@ -1,14 +1,18 @@
 """What a training picture of the document finder is put together from: tables, documents laid on them, and the truth of where they lie."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..draw import degrade
 from . import photograph
 from ..draw.content import pick
-from .finder_pool import SIDE, Flat, twisted
+from .finder_pool import SIDE, Flat, Pool, twisted
 from .photograph import View
 
 CELL = 4  # pixels of the input a side
@@ -20,21 +24,21 @@ MOST = 9  # documents in a scene
 class Truth:
     """Where the documents of one scene lie, filled from the bottom up. Pixels are those of the input square."""
 
-    core: np.ndarray = field(default_factory=lambda: np.zeros((SIDE, SIDE), np.uint8))
-    unsure: np.ndarray = field(default_factory=lambda: np.zeros((SIDE, SIDE), np.uint8))
-    owner: np.ndarray = field(default_factory=lambda: np.zeros((GRID, GRID), np.uint8))
-    quads: list = field(default_factory=list)
-    kinds: list = field(default_factory=list)
-    cells: list = field(default_factory=list)  # of each document before others covered it
+    core: npt.NDArray[np.uint8] = field(default_factory=lambda: np.zeros((SIDE, SIDE), np.uint8))
+    unsure: npt.NDArray[np.uint8] = field(default_factory=lambda: np.zeros((SIDE, SIDE), np.uint8))
+    owner: npt.NDArray[np.uint8] = field(default_factory=lambda: np.zeros((GRID, GRID), np.uint8))
+    quads: list[npt.NDArray[np.float32]] = field(default_factory=list)
+    kinds: list[int] = field(default_factory=list)
+    cells: list[int] = field(default_factory=list)  # of each document before others covered it
 
-    def cover(self, outline):
+    def cover(self, outline: np.ndarray) -> None:
         """Forget what an opaque thing covers."""
         fine = [np.round(outline * 16).astype(np.int32)]
         cv2.fillPoly(self.core, fine, 0, shift=4)
         cv2.fillPoly(self.unsure, fine, 0, shift=4)
         _fill(self.owner, outline, 0)
 
-    def add(self, view, flat, size):
+    def add(self, view: View, flat: Flat, size: tuple[int, int]) -> None:
         """Enter a document whose sheet was laid by view into a picture of size (width, height)."""
         low, high = flat.corners[0], flat.corners[2]
         outer = _outline(view, low, high)
@@ -55,7 +59,9 @@ class Truth:
         there = self.owner[: -(-size[1] // CELL), : -(-size[0] // CELL)]
         self.cells.append((there == len(self.quads)).sum())
 
-    def arrays(self, size):
+    def arrays(
+        self, size: tuple[int, int]
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.float32], npt.NDArray[np.int64]]:
         """core, sure (uint8 GRID x GRID), owner, quads (MOST x 4 x 2), kinds (MOST, -1 for none); nothing beyond size."""
         for plane in (self.core, self.unsure):
             plane[size[1] :] = 0
@@ -77,27 +83,29 @@ class Truth:
         return core, 255 - unsure, owner, quads, kinds
 
 
-def _outline(view, low, high):
+def _outline(view: View, low: np.ndarray, high: np.ndarray) -> npt.NDArray[np.float32]:
     corners = np.array([low, [high[0], low[1]], high, [low[0], high[1]]], np.float32)
     left, right = np.stack([corners[0], corners[3]]), np.stack([corners[1], corners[2]])
     upper, lower = view.edges(np.array([left[0], right[0], right[1], left[1]], np.float32))
     return np.concatenate([upper, lower[::-1]])
 
 
-def _fill(plane, polygon, value):
+def _fill(plane: npt.NDArray[np.uint8], polygon: np.ndarray, value: float) -> None:
     # Pixel x lies at cell (x + 0.5) / CELL - 0.5.
     points = (polygon + 0.5) / CELL - 0.5
     cv2.fillPoly(plane, [np.round(points * 16).astype(np.int32)], value, shift=4)
 
 
-def any_turn(rng):
+def any_turn(rng: np.random.Generator) -> float:
     """Any turn, the four upright ones more often."""
     if rng.random() < 0.5:
         return rng.uniform(0, 2 * np.pi)
     return np.pi / 2 * rng.choice([0, 0, 1, 2, 3]) + rng.normal(0, 0.12)
 
 
-def any_view(rng, flat, size, share, roll, tilt=None):
+def any_view(
+    rng: np.random.Generator, flat: Flat, size: tuple[int, int] | np.ndarray, share: float, roll: float, tilt: float | None = None
+) -> tuple[View, npt.NDArray[np.float32]]:
     """A view of a document at about that share of a picture of size, its middle at the picture's origin; and its quad."""
     low, high = flat.corners[0], flat.corners[2]
     sheet = (flat.image.shape[1], flat.image.shape[0])
@@ -114,12 +122,12 @@ def any_view(rng, flat, size, share, roll, tilt=None):
     return view, quad - quad.mean(0)
 
 
-def moved(view, offset):
+def moved(view: View, offset: Sequence[float] | np.ndarray) -> View:
     """The view with its picture moved by offset pixels."""
     return View(photograph.shifted(view.homography, offset), view.size, view.bend)
 
 
-def lay(rng, picture, truth, flat, view):
+def lay(rng: np.random.Generator, picture: npt.NDArray[np.uint8], truth: Truth, flat: Flat, view: View) -> npt.NDArray[np.float32]:
     """Print a document (or clutter) into the picture; returns its quad."""
     extent = (flat.corners[2] - flat.corners[0]).min()
     image = twisted(rng, flat.image, 0.6)
@@ -139,13 +147,13 @@ def lay(rng, picture, truth, flat, view):
     return quad
 
 
-def any_size(rng):
+def any_size(rng: np.random.Generator) -> tuple[int, int]:
     """Width and height of a photograph in the square."""
     aspect = pick(rng, [0.75, 0.75, 0.75, 0.5625, 0.667, 1.0, rng.uniform(0.4, 1)])
     return (SIDE, round(SIDE * aspect)) if rng.random() < 0.6 else (round(SIDE * aspect), SIDE)
 
 
-def _weave(rng, picture):
+def _weave(rng: np.random.Generator, picture: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     """Lay a regular weave over a table: cloth, a grid, ribs. Its lines run as straight as a card's sides."""
     height, width = picture.shape[:2]
     angle, period = rng.uniform(0, np.pi), rng.uniform(2.2, 14, 2)
@@ -160,7 +168,7 @@ def _weave(rng, picture):
     return np.clip(picture + tone, 0, 255).astype(np.uint8)
 
 
-def ground(rng, pool, size, like=None):
+def ground(rng: np.random.Generator, pool: Pool, size: tuple[int, int], like: Flat | None = None) -> npt.NDArray[np.uint8]:
     """A table, now and then with a weave; with like, one in nearly the colour of that document."""
     picture = pool.table(rng, size)
     if rng.random() < 0.15:
@@ -172,12 +180,12 @@ def ground(rng, pool, size, like=None):
     return picture
 
 
-def usual_tone(flat):
+def usual_tone(flat: Flat) -> npt.NDArray[np.float64]:
     """The median colour of a document."""
     return np.median(flat.image[:: max(1, flat.image.shape[0] // 9)].reshape(-1, 3), 0)
 
 
-def strew(rng, pool, picture, truth, most):
+def strew(rng: np.random.Generator, pool: Pool, picture: npt.NDArray[np.uint8], truth: Truth, most: int) -> None:
     """Lay up to that many empty sheets and keyboards anywhere."""
     for _ in range(int(rng.integers(0, most + 1))):
         flat = pool.clutter(rng)
@@ -185,7 +193,10 @@ def strew(rng, pool, picture, truth, most):
         lay(rng, picture, truth, flat, moved(view, rng.uniform(-0.1, 1.1, 2) * picture.shape[1::-1]))
 
 
-def sheets_below(rng, pool, picture, truth, chance, plane=None, table=None):
+def sheets_below(
+    rng: np.random.Generator, pool: Pool, picture: npt.NDArray[np.uint8], truth: Truth, chance: float, plane: np.ndarray | None = None,
+    table: np.ndarray | None = None,
+) -> None:
     """With that chance, one to three sheets of print under all that follows: on a plane whose visible part has the size table in millimetres, or each tilted for itself."""
     if not pool.sheets or rng.random() > chance:
         return
@@ -201,18 +212,18 @@ def sheets_below(rng, pool, picture, truth, chance, plane=None, table=None):
             lay(rng, picture, truth, flat if _seen(view, flat, size) > 0.3 else Flat(flat.image, -1, flat.corners), view)
 
 
-def _seen(view, flat, size):
+def _seen(view: View, flat: Flat, size: tuple[int, int] | np.ndarray) -> float:
     """The share of a document that a picture of that size shows."""
     return in_sight(view.forward(flat.corners), size)
 
 
-def in_sight(quad, size):
+def in_sight(quad: npt.NDArray[np.float32], size: tuple[int, int] | np.ndarray) -> float:
     """The share of an outline (float32, 4 x 2) that a picture of that size shows."""
     frame = np.array([[0, 0], [size[0], 0], list(size), [0, size[1]]], np.float32)
     return cv2.intersectConvexConvex(quad, frame)[0] / max(cv2.contourArea(quad), 1)
 
 
-def room(rng, quad, size, slack=0.0):
+def room(rng: np.random.Generator, quad: np.ndarray, size: tuple[int, int], slack: float = 0.0) -> np.ndarray | None:
     """Where to move a centred quad so that it lies inside size, or None; slack is the share that may hang over."""
     low, high = quad.min(0), quad.max(0)
     over = (high - low) * slack
@@ -222,7 +233,7 @@ def room(rng, quad, size, slack=0.0):
     return rng.random(2) * free - low - over
 
 
-def laid(plane, flat, width, middle, angle):
+def laid(plane: np.ndarray, flat: Flat, width: float, middle: np.ndarray, angle: float) -> View:
     """The view of a document that lies on a plane, its longer side width units of the plane long."""
     extent = (flat.corners[2] - flat.corners[0]).max()
     cosine, sine, scale = np.cos(angle), np.sin(angle), width / extent

@@ -7,27 +7,33 @@ portrait pasted) and text.jpg (the whole number drawn anew), without that noise;
 tests take for fields. The attacks of recapture are those of the simulator that training never saw. All are plain cases.
 """
 
+from __future__ import annotations
+
 import argparse
 import io
 import json
 import os
+from collections.abc import Callable
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..draw import documents_flat
 from . import documents, fraud_tamper, recapture_unseen
+from ..draw.pages import Page
 
 SEED, SIZE, SHARE = 41, (1120, 840), 0.8
 COARSE = 300  # pixels of the display in the card's width
 NOISE = 9.0  # grey levels
 
 
-def _write(folder, name, picture):
+def _write(folder: str, name: str, picture: npt.NDArray[np.uint8]) -> None:
     cv2.imwrite(os.path.join(folder, name), picture, [cv2.IMWRITE_JPEG_QUALITY, 85])
 
 
-def main():
+def main() -> None:
     """Parse the command line and write the pictures."""
     parser = argparse.ArgumentParser(prog="bawab_training.photograph.fraud_fixtures")
     parser.add_argument("--portraits", required=True)
@@ -38,8 +44,9 @@ def main():
     faces = documents.faces_of(args.portraits)
     kind = "national_id_front"
     page = documents_flat.draw(np.random.default_rng(SEED), kind, documents_flat.scale_for(kind, 1000), faces, False)
-    flat, lines = page.image, []
-    makers = {
+    flat = page.image
+    lines: list[dict[str, Any]] = []
+    makers: dict[str, tuple[str, Callable[[np.random.Generator], recapture_unseen.Scene]]] = {
         "genuine.jpg": ("", lambda rng: recapture_unseen._card(rng, flat, SIZE, SHARE)),
         "screen.jpg": ("screen_replay", lambda rng: recapture_unseen._display(rng, flat, SIZE, SHARE, "lcd", COARSE)),
         "print.jpg": ("printed_copy", lambda rng: recapture_unseen._paper(rng, flat, SIZE, SHARE, "clustered")),
@@ -67,7 +74,7 @@ def main():
             out.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
-def _truth(page, quad):
+def _truth(page: Page, quad: np.ndarray) -> dict[str, Any]:
     corners = np.array([[0, 0], [page.image.shape[1], 0], [page.image.shape[1], page.image.shape[0]], [0, page.image.shape[0]]], np.float32)
     h = cv2.getPerspectiveTransform(corners, np.array(quad, np.float32))
     return documents.document_truth(page, lambda q: cv2.perspectiveTransform(np.array(q, np.float32)[None], h)[0])

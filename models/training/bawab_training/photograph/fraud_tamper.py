@@ -7,13 +7,18 @@ laid on with a soft rim and coded again. *blended* only tests: the portrait of a
 picture's strength, signs copied from elsewhere in the line. truth.jsonl has file, kind, attack, and the documents of the photograph.
 """
 
+from __future__ import annotations
+
 import argparse
 import glob
 import json
 import os
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..draw import arabic_fonts, canvas
 
@@ -22,7 +27,7 @@ ROLES = ("number", "name_1", "birth", "issued", "expiry")
 DIGITS = "٠١٢٣٤٥٦٧٨٩"
 
 
-def _rectangle(quad, box):
+def _rectangle(quad: npt.ArrayLike, box: tuple[float, float, float, float]) -> npt.NDArray[np.float32]:
     """The corners in the picture of a box in shares of a quad."""
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     h = cv2.getPerspectiveTransform(unit, np.array(quad, np.float32))
@@ -30,7 +35,9 @@ def _rectangle(quad, box):
     return cv2.perspectiveTransform(np.array([[[left, top], [right, top], [right, bottom], [left, bottom]]], np.float32), h)[0]
 
 
-def _lay(picture, patch, corners, feather):
+def _lay(
+    picture: npt.NDArray[np.uint8], patch: npt.NDArray[np.uint8], corners: npt.NDArray[np.float32], feather: float
+) -> npt.NDArray[np.uint8]:
     """Warp a patch onto four corners of the picture with a rim of feather pixels."""
     height, width = patch.shape[:2]
     h = cv2.getPerspectiveTransform(np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32), corners.astype(np.float32))
@@ -43,7 +50,9 @@ def _lay(picture, patch, corners, feather):
     return np.clip(picture * (1 - share) + warped * share + 0.5, 0, 255).astype(np.uint8)
 
 
-def portrait_pasted(rng, picture, quad, faces):
+def portrait_pasted(
+    rng: np.random.Generator, picture: npt.NDArray[np.uint8], quad: npt.ArrayLike, faces: Sequence[str]
+) -> npt.NDArray[np.uint8]:
     """A digital portrait over the old one, its brightness brought near."""
     face = cv2.imread(faces[int(rng.integers(len(faces)))])
     corners = _rectangle(quad, PORTRAIT)
@@ -54,7 +63,9 @@ def portrait_pasted(rng, picture, quad, faces):
     return _lay(picture, face, corners, rng.uniform(0, 2))
 
 
-def portrait_blended(rng, picture, quad, faces):
+def portrait_blended(
+    rng: np.random.Generator, picture: npt.NDArray[np.uint8], quad: npt.ArrayLike, faces: Sequence[str]
+) -> npt.NDArray[np.uint8]:
     """A portrait that was photographed before (soft, noisy, coded), fitted in its gradients, with noise as the picture has it."""
     face = cv2.imread(faces[int(rng.integers(len(faces)))])
     face = cv2.GaussianBlur(face, (0, 0), rng.uniform(0.4, 1.6))
@@ -74,17 +85,17 @@ def portrait_blended(rng, picture, quad, faces):
     return np.clip(out + noise, 0, 255).astype(np.uint8)
 
 
-def _segment(rng, line, share):
+def _segment(rng: np.random.Generator, line: Mapping[str, Any], share: float) -> tuple[npt.NDArray[np.float32], float]:
     """Four corners of a piece of a line, share of its length, a little higher than its signs."""
     quad = np.array(line["quad"], np.float64)
     start = rng.uniform(0, 1 - share)
-    def at(t, v):
+    def at(t: float, v: float) -> np.ndarray:
         upper, lower = quad[0] * (1 - t) + quad[1] * t, quad[3] * (1 - t) + quad[2] * t
         return upper * (1 - v) + lower * v
     return np.array([at(start, -0.35), at(start + share, -0.35), at(start + share, 1.35), at(start, 1.35)], np.float32), start
 
 
-def _flat(picture, corners, height=48):
+def _flat(picture: npt.NDArray[np.uint8], corners: npt.NDArray[np.float32], height: int = 48) -> npt.NDArray[np.uint8]:
     """The piece of the picture under corners, laid flat; and its size."""
     wide = np.linalg.norm(corners[1] - corners[0]) / max(np.linalg.norm(corners[3] - corners[0]), 1) * height
     size = (max(8, int(wide)), height)
@@ -92,7 +103,9 @@ def _flat(picture, corners, height=48):
     return cv2.warpPerspective(picture, h, size, flags=cv2.INTER_AREA)
 
 
-def text_pasted(rng, picture, line, share=None):
+def text_pasted(
+    rng: np.random.Generator, picture: npt.NDArray[np.uint8], line: Mapping[str, Any], share: float | None = None
+) -> npt.NDArray[np.uint8]:
     """Signs of a line painted over with the paper's colour and drawn anew in another font; share of its length, drawn when not given."""
     corners, _ = _segment(rng, line, share or rng.uniform(0.12, 0.4))
     piece = _flat(picture, corners)
@@ -108,7 +121,7 @@ def text_pasted(rng, picture, line, share=None):
     return _lay(picture, np.asarray(sheet), corners, rng.uniform(0, 1.2))
 
 
-def text_blended(rng, picture, line):
+def text_blended(rng: np.random.Generator, picture: npt.NDArray[np.uint8], line: Mapping[str, Any]) -> npt.NDArray[np.uint8]:
     """Signs copied from elsewhere in the line, or from another size, over a piece of it."""
     share = rng.uniform(0.1, 0.3)
     corners, start = _segment(rng, line, share)
@@ -125,7 +138,7 @@ def text_blended(rng, picture, line):
 WAYS = {"pasted": (portrait_pasted, text_pasted), "blended": (portrait_blended, text_blended)}
 
 
-def main():
+def main() -> None:
     """Parse the command line and write tampered photographs: portraits and texts in turn."""
     parser = argparse.ArgumentParser(prog="bawab_training.photograph.fraud_tamper")
     parser.add_argument("--photographs", required=True)
@@ -138,8 +151,8 @@ def main():
     cv2.setNumThreads(1)
     os.makedirs(args.out, exist_ok=True)
     faces = sorted(glob.glob(os.path.join(args.portraits, "*.png")))
-    with open(os.path.join(args.photographs, "truth.jsonl"), encoding="utf-8") as lines:
-        truths = [json.loads(line) for line in lines]
+    with open(os.path.join(args.photographs, "truth.jsonl"), encoding="utf-8") as source:
+        truths = [json.loads(line) for line in source]
     portrait, text = WAYS[args.way]
     done = 0
     with open(os.path.join(args.out, "truth.jsonl"), "w", encoding="utf-8") as out:

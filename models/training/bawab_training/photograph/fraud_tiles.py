@@ -6,12 +6,16 @@ Each trio shows one place of one document through one Shot: the card itself, on 
 `tiles` (uint8, 3 x SIDE x SIDE x 3, planes Y, Cb, Cr) and `makers` (the names of what drew them); classes are in the order of CLASSES.
 """
 
+from __future__ import annotations
+
 import argparse
 import glob
 import os
+from collections.abc import Callable
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from . import recapture, recapture_devices
 from ..draw.content import pick
@@ -26,7 +30,9 @@ MAKERS = (
 )  # of each class
 
 
-def tile(rng, s, maker, card, middle):
+def tile(
+    rng: np.random.Generator, s: recapture.Shot, maker: Callable[..., np.ndarray], card: npt.NDArray[np.uint8], middle: np.ndarray
+) -> npt.NDArray[np.uint8]:
     """One SIDE x SIDE tile of a scene through the Shot s, coded."""
     side = int(np.ceil((SIDE + 2 * MARGIN) / s.out)) // 2 * 2 + 2
     picture = recapture.camera(s, maker(rng, s, card, middle, (side * s.fine, side * s.fine)))
@@ -36,7 +42,7 @@ def tile(rng, s, maker, card, middle):
     return planes[MARGIN : MARGIN + SIDE, MARGIN : MARGIN + SIDE]
 
 
-def trio(rng, card):
+def trio(rng: np.random.Generator, card: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.uint8], list[str]]:
     """(tiles, names): one place as itself, on a screen, on paper."""
     s = recapture.shot(rng)
     middle = rng.uniform(0.1, 0.9, 2)
@@ -49,7 +55,7 @@ def trio(rng, card):
     return np.stack(tiles), [maker.__name__ for maker in makers]
 
 
-def main():
+def main() -> None:
     """Parse the command line and write trios."""
     parser = argparse.ArgumentParser(prog="bawab_training.photograph.fraud_tiles")
     parser.add_argument("--flats", required=True)

@@ -1,10 +1,14 @@
 """Finding a face's mesh in a picture, and the warps that forgers animate a still with."""
 
+from __future__ import annotations
+
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..draw import portraits
 
@@ -23,32 +27,45 @@ JAW = (397, 365, 379, 378, 400, 377, 152, 148, 176, 149, 150, 136, 172)
 class Face:
     """468 mesh points in pixels (depth away from the camera too), and the distance between the outer corners of the eyes."""
 
-    points: np.ndarray
+    points: npt.NDArray[np.float32]
 
     @property
-    def flat(self):
+    def flat(self) -> npt.NDArray[np.float32]:
         """x and y."""
         return self.points[:, :2]
 
     @property
-    def across(self):
+    def across(self) -> float:
         """Distance of the outer corners of the eyes, pixels: the unit of most amplitudes."""
         return float(np.linalg.norm(self.flat[33] - self.flat[263]))
 
     @property
-    def middle(self):
+    def middle(self) -> npt.NDArray[np.float32]:
         """The middle of the mesh's box."""
         return (self.flat.min(0) + self.flat.max(0)) / 2
+
+
+@dataclass
+class Scene:
+    """A still with its face, and what some families of attacks want besides."""
+
+    image: npt.NDArray[np.uint8]
+    face: Face
+    kind: str
+    second: tuple[npt.NDArray[np.uint8], Face] | None = None  # another moment
+    driver: tuple[Face, ...] = ()  # three moments of a living forger
+    driver_frames: tuple[npt.NDArray[np.uint8], ...] = ()
+    elsewhere: npt.NDArray[np.uint8] | None = None  # another room
 
 
 class Finder:
     """The largest face of an RGB picture: a box by UltraFace RFB-320, then MediaPipe's mesh."""
 
-    def __init__(self, teachers):
+    def __init__(self, teachers: str) -> None:
         self.net = cv2.dnn.readNetFromONNX(os.path.join(teachers, "ultraface", "version-RFB-320.onnx"))
         self.mesh = portraits.Mesh(os.path.join(teachers, "mediapipe", "face_landmark.tflite"))
 
-    def box(self, image):
+    def box(self, image: npt.NDArray[np.uint8]) -> np.ndarray | None:
         """(left, top, right, bottom) of the largest sure face, or None."""
         height, width = image.shape[:2]
         self.net.setInput(cv2.dnn.blobFromImage(image, 1 / 128, (320, 240), (127, 127, 127)))
@@ -59,7 +76,7 @@ class Finder:
         area = (sure[:, 2] - sure[:, 0]) * (sure[:, 3] - sure[:, 1])
         return sure[area.argmax()] * [width, height, width, height]
 
-    def __call__(self, image):
+    def __call__(self, image: npt.NDArray[np.uint8]) -> Face | None:
         """The Face, or None."""
         box = self.box(image)
         if box is None:
@@ -69,27 +86,27 @@ class Finder:
             scale = 192 / side
             matrix = np.array([[scale, 0, 96 - scale * middle[0]], [0, scale, 96 - scale * middle[1]]])
             crop = cv2.warpAffine(image, matrix, (192, 192), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
-            points = self.mesh.points(crop)
-            if points is None:
+            seen = self.mesh.points(crop)
+            if seen is None:
                 return None
-            points = np.column_stack([(points[:, :2] - matrix[:, 2]) / scale, points[:, 2] / scale])
+            points = np.column_stack([(seen[:, :2] - matrix[:, 2]) / scale, seen[:, 2] / scale])
             low, high = points[:, :2].min(0), points[:, :2].max(0)
             middle, side = (low + high) / 2, 1.5 * (high - low).max()
         return Face(points.astype(np.float32))
 
 
-def grid(shape):
+def grid(shape: Sequence[int]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
     """Coordinates x, y of every pixel."""
     y, x = np.mgrid[0:shape[0], 0:shape[1]].astype(np.float32)
     return x, y
 
 
-def sample(image, x, y, method=cv2.INTER_CUBIC):
+def sample(image: np.ndarray, x: np.ndarray, y: np.ndarray, method: int = cv2.INTER_CUBIC) -> np.ndarray:
     """The picture at coordinates x, y."""
     return cv2.remap(image, x.astype(np.float32), y.astype(np.float32), method, borderMode=cv2.BORDER_REFLECT_101)
 
 
-def softened(image, sigma):
+def softened(image: np.ndarray, sigma: float) -> np.ndarray:
     """A Gaussian blur; a wide one is done on a smaller picture."""
     step = int(sigma // 3)
     if step < 2:
@@ -98,7 +115,7 @@ def softened(image, sigma):
     return cv2.resize(cv2.GaussianBlur(small, (0, 0), sigma / step), image.shape[1::-1], interpolation=cv2.INTER_LINEAR)
 
 
-def moved(image, field, method=cv2.INTER_CUBIC):
+def moved(image: np.ndarray, field: np.ndarray, method: int = cv2.INTER_CUBIC) -> np.ndarray:
     """The picture whose points move by field (height x width x 2, pixels). Two fixed-point steps turn the field round."""
     x, y = grid(image.shape)
     back = field
@@ -107,7 +124,7 @@ def moved(image, field, method=cv2.INTER_CUBIC):
     return sample(image, x - back[..., 0], y - back[..., 1], method)
 
 
-def spread(shape, points, moves, sigma, rest=0.15):
+def spread(shape: Sequence[int], points: np.ndarray, moves: np.ndarray, sigma: float, rest: float = 0.15) -> npt.NDArray[np.float32]:
     """A smooth field that carries points by moves and dies away beyond sigma pixels from them."""
     step = 8
     y, x = np.mgrid[0:shape[0] + step:step, 0:shape[1] + step:step].astype(np.float32)
@@ -118,9 +135,9 @@ def spread(shape, points, moves, sigma, rest=0.15):
     return np.ascontiguousarray(full[step // 2:step // 2 + shape[0], step // 2:step // 2 + shape[1]])
 
 
-def thin_plate(shape, points, moves):
+def thin_plate(shape: Sequence[int], points: np.ndarray, moves: np.ndarray) -> npt.NDArray[np.float32]:
     """The thin-plate spline field through points with moves, exact at them."""
-    def kernel(a, b):
+    def kernel(a: np.ndarray, b: np.ndarray) -> np.ndarray:
         d2 = ((a[:, None] - b[None]) ** 2).sum(-1)
         return d2 * np.log(d2 + 1e-6)
 
@@ -136,7 +153,7 @@ def thin_plate(shape, points, moves):
     return cv2.resize(field.reshape(*x.shape, 2).astype(np.float32), shape[1::-1], interpolation=cv2.INTER_CUBIC)
 
 
-def frame_points(shape, count=5):
+def frame_points(shape: Sequence[int], count: int = 5) -> np.ndarray:
     """Points on the rim of a picture, to hold it in place."""
     height, width = shape[:2]
     along = np.linspace(0, 1, count)
@@ -144,7 +161,7 @@ def frame_points(shape, count=5):
     return np.array(rim, np.float32) * [width - 1, height - 1]
 
 
-def triangles(points, shape):
+def triangles(points: np.ndarray, shape: Sequence[int]) -> list[np.ndarray]:
     """Index triples of a Delaunay triangulation of the points inside a picture."""
     division = cv2.Subdiv2D((-10, -10, shape[1] + 20, shape[0] + 20))
     index = {}
@@ -162,7 +179,9 @@ def triangles(points, shape):
     return result
 
 
-def piecewise(source, source_points, target_points, onto):
+def piecewise(
+    source: npt.NDArray[np.uint8], source_points: np.ndarray, target_points: np.ndarray, onto: npt.NDArray[np.uint8]
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
     """Warp source so that source_points lie on target_points, triangle by triangle, over the picture onto; returns it and the mask."""
     x, y = grid(onto.shape)
     inside = np.zeros(onto.shape[:2], np.uint8)
@@ -182,7 +201,7 @@ def piecewise(source, source_points, target_points, onto):
     return sample(source, x, y), inside
 
 
-def turn_moves(face, yaw, pitch, roll):
+def turn_moves(face: Face, yaw: float, pitch: float, roll: float) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
     """How the mesh moves in the picture when the head turns by these degrees about a pivot behind the face; and the points, with
     those of the skull around the mesh."""
     points = face.points.astype(np.float64)
@@ -202,19 +221,19 @@ def turn_moves(face, yaw, pitch, roll):
     return every[:, :2].astype(np.float32), moves.astype(np.float32)
 
 
-def turned(image, face, yaw, pitch, roll):
+def turned(image: npt.NDArray[np.uint8], face: Face, yaw: float, pitch: float, roll: float) -> npt.NDArray[np.uint8]:
     """The picture with its head turned; what is far from the head stays."""
     points, moves = turn_moves(face, yaw, pitch, roll)
     keep = np.r_[0:468:3, 468:len(points)]
     return moved(image, spread(image.shape, points[keep], moves[keep], 0.2 * face.across, 0.4))
 
 
-def _curve(points, x):
+def _curve(points: np.ndarray, x: np.ndarray) -> np.ndarray:
     """A lid as a parabola over x."""
     return np.polyval(np.polyfit(points[:, 0], points[:, 1], 2), x)
 
 
-def blinked(image, face, closing):
+def blinked(image: np.ndarray, face: Face, closing: float) -> np.ndarray:
     """Draw the upper lids down by a part 0..1 of the eyes' openings, over what is behind."""
     x, y = grid(image.shape)
     new = y.copy()
@@ -232,7 +251,7 @@ def blinked(image, face, closing):
     return sample(image, x, new)
 
 
-def gazed(image, face, dx, dy):
+def gazed(image: np.ndarray, face: Face, dx: float, dy: float) -> np.ndarray:
     """Shift the irises by dx, dy pixels within their lids."""
     x, y = grid(image.shape)
     field = np.zeros(image.shape[:2] + (2,), np.float32)
@@ -245,12 +264,12 @@ def gazed(image, face, dx, dy):
     return sample(image, x - field[..., 0], y - field[..., 1])
 
 
-def mouthed(image, face, smile, opening):
+def mouthed(image: np.ndarray, face: Face, smile: float, opening: float) -> np.ndarray:
     """Smile (parts of the eye distance that the corners move by) and open the mouth (parts of the eye distance)."""
     unit, flat = face.across, face.flat
     points, moves = [], []
 
-    def push(indices, dx, dy):
+    def push(indices: Sequence[int], dx: float, dy: float) -> None:
         for index in indices:
             points.append(flat[index])
             moves.append((dx * unit, dy * unit))
@@ -269,7 +288,7 @@ def mouthed(image, face, smile, opening):
     return result
 
 
-def _mouth_gap(image, face, opening):
+def _mouth_gap(image: np.ndarray, face: Face, opening: float) -> npt.NDArray[np.uint8]:
     """The dark inside of an open mouth."""
     upper, lower = face.flat[list(UPPER_INNER)].copy(), face.flat[list(LOWER_INNER)].copy()
     arch = np.sin(np.linspace(0, np.pi, len(lower)))
@@ -282,7 +301,7 @@ def _mouth_gap(image, face, opening):
     return np.round(image * (1 - soft) + (0.28 * lip + [10, 3, 3]) * soft).clip(0, 255).astype(np.uint8)
 
 
-def matte(image, face):
+def matte(image: npt.NDArray[np.uint8], face: Face) -> npt.NDArray[np.float32]:
     """The soft outline of head and shoulders, 0..1, by GrabCut on a small picture."""
     scale = 240 / image.shape[0]
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -306,7 +325,7 @@ def matte(image, face):
     return np.clip(cv2.resize(soft, image.shape[1::-1], interpolation=cv2.INTER_CUBIC), 0, 1)
 
 
-def behind(image, alpha):
+def behind(image: npt.NDArray[np.uint8], alpha: np.ndarray) -> npt.NDArray[np.uint8]:
     """The background with the person painted out."""
     scale = 160 / image.shape[0]
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)

@@ -4,20 +4,25 @@ Every family is a function of (rng, scene, force) that returns three RGB picture
 (medium) or 2 (strong) and means how well the forger imitates a living person, not how far things move.
 """
 
+from __future__ import annotations
+
+from typing import Any
+
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from . import injection_face as face_of
 
 
-def path(rng, scale, tremor=0.15):
+def path(rng: np.random.Generator, scale: float, tremor: float = 0.15) -> npt.NDArray[np.float64]:
     """Three positions along a smooth way of about scale: what a person who holds still does within half a second."""
     speed, bend = rng.normal(0, scale), rng.normal(0, 0.5 * scale)
     time = np.array([0.0, 1.0, 2.0]) + rng.uniform(-0.2, 0.2, 3)
     return speed * time / 2 + bend * (time / 2) ** 2 + rng.normal(0, tremor * scale + 1e-6, 3)
 
 
-def _matrices(rng, scene, amount):
+def _matrices(rng: np.random.Generator, scene: face_of.Scene, amount: float) -> list[np.ndarray]:
     """Three homographies near the identity; amount is the way in pixels at the rim of a 640 pixel picture."""
     height, width = scene.image.shape[:2]
     unit = amount * width / 640
@@ -34,7 +39,9 @@ def _matrices(rng, scene, amount):
     return result
 
 
-def shaken(rng, scene, frames, amount):
+def shaken(
+    rng: np.random.Generator, scene: face_of.Scene, frames: list[npt.NDArray[np.uint8]], amount: float
+) -> list[npt.NDArray[np.uint8]]:
     """The frames under a hand-held camera; each is enlarged a little so that no rim shows."""
     height, width = scene.image.shape[:2]
     method = int(rng.choice((cv2.INTER_LINEAR, cv2.INTER_CUBIC, cv2.INTER_LANCZOS4)))
@@ -44,13 +51,13 @@ def shaken(rng, scene, frames, amount):
     return [cv2.warpPerspective(f, wide @ w, (width, height), flags=method, borderMode=cv2.BORDER_REFLECT_101) for f, w in zip(frames, ways)]
 
 
-def global_motion(rng, scene, force):
+def global_motion(rng: np.random.Generator, scene: face_of.Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """The whole still under a smooth similarity or projective motion."""
     amount = float(rng.uniform(1.5, 9))
     return shaken(rng, scene, [scene.image] * 3, amount), {"amount": amount}
 
 
-def head_turn(rng, scene, force):
+def head_turn(rng: np.random.Generator, scene: face_of.Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """The head turns in 2.5 dimensions before a still or slightly moved background."""
     size = rng.uniform(0.8, 4.5)
     yaw, pitch, roll = path(rng, size), path(rng, 0.5 * size), path(rng, 0.3 * size)
@@ -60,7 +67,7 @@ def head_turn(rng, scene, force):
     return frames, {"degrees": float(size)}
 
 
-def local_warp(rng, scene, force):
+def local_warp(rng: np.random.Generator, scene: face_of.Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """A thin-plate spline through a few landmarks that wander on their own."""
     size = float(rng.uniform(0.006, 0.025)) * scene.face.across
     chosen = rng.choice(468, int(rng.integers(8, 24)), replace=False)
@@ -71,7 +78,7 @@ def local_warp(rng, scene, force):
     return frames, {"pixels": size, "points": len(chosen)}
 
 
-def flow_warp(rng, scene, force):
+def flow_warp(rng: np.random.Generator, scene: face_of.Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """A smooth random flow over the whole picture, as of water, evolving from frame to frame."""
     height, width = scene.image.shape[:2]
     size = float(rng.uniform(0.8, 3.5)) * width / 640
@@ -85,7 +92,9 @@ def flow_warp(rng, scene, force):
     return frames, {"pixels": size, "cells": cells}
 
 
-def _over_motion(rng, scene, frames, force):
+def _over_motion(
+    rng: np.random.Generator, scene: face_of.Scene, frames: list[npt.NDArray[np.uint8]], force: int
+) -> list[npt.NDArray[np.uint8]]:
     """What a careful forger adds to a moving part: the head moves too, the camera is held in a hand."""
     if force == 0:
         return frames
@@ -95,7 +104,7 @@ def _over_motion(rng, scene, frames, force):
     return shaken(rng, scene, frames, float(rng.uniform(0.4, 2.5)))
 
 
-def eyelids(rng, scene, force):
+def eyelids(rng: np.random.Generator, scene: face_of.Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """The lids close, half or whole, in one or two frames."""
     peak = float(rng.uniform(0.35, 1.0))
     closing = [(0, peak, 0), (peak, 0.4 * peak, 0), (0, 0.3 * peak, peak), (0, peak, 0.6 * peak)][int(rng.integers(4))]
@@ -103,7 +112,7 @@ def eyelids(rng, scene, force):
     return _over_motion(rng, scene, frames, force), {"closing": [float(c) for c in closing]}
 
 
-def gaze(rng, scene, force):
+def gaze(rng: np.random.Generator, scene: face_of.Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """The irises wander."""
     size = float(rng.uniform(0.01, 0.035)) * scene.face.across
     dx, dy = path(rng, size, 0.4), path(rng, 0.4 * size, 0.4)
@@ -111,7 +120,7 @@ def gaze(rng, scene, force):
     return _over_motion(rng, scene, frames, force), {"pixels": size}
 
 
-def mouth(rng, scene, force):
+def mouth(rng: np.random.Generator, scene: face_of.Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """A smile begins or ends, the mouth opens a little."""
     smile, opening = float(rng.uniform(0.0, 0.07)), float(rng.uniform(0.0, 0.12)) * (rng.random() < 0.6)
     course = np.clip(np.array([0, 0.5, 1.0]) + rng.normal(0, 0.1, 3), 0, 1)
@@ -121,7 +130,7 @@ def mouth(rng, scene, force):
     return _over_motion(rng, scene, frames, force), {"smile": smile, "opening": float(opening)}
 
 
-def talking_head(rng, scene, force):
+def talking_head(rng: np.random.Generator, scene: face_of.Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """A talking-head generator's way: head, lids, gaze, mouth and shoulders at once, the face drawn at 256 pixels and pasted back."""
     turn, blink = rng.uniform(0.6, 3.5), float(rng.uniform(0, 1)) * (rng.random() < 0.6)
     yaw, pitch, roll = path(rng, turn), path(rng, 0.6 * turn), path(rng, 0.4 * turn)
@@ -139,7 +148,7 @@ def talking_head(rng, scene, force):
     return frames, {"degrees": float(turn), "blink": blink}
 
 
-def _drawn_small(image, face, side):
+def _drawn_small(image: npt.NDArray[np.uint8], face: face_of.Face, side: int) -> npt.NDArray[np.uint8]:
     """The square around the face at side pixels, pasted back over its soft rim."""
     reach = 1.1 * face.across
     low = np.maximum(face.middle - reach, 0).astype(int)
@@ -158,7 +167,7 @@ def _drawn_small(image, face, side):
     return result
 
 
-def reenactment(rng, scene, force):
+def reenactment(rng: np.random.Generator, scene: face_of.Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """The landmarks' moves between three real frames of another living person drive the still, triangle by triangle."""
     driver, face = scene.driver, scene.face
     scale = face.across / driver[0].across

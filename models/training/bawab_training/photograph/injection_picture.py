@@ -1,7 +1,13 @@
 """Attack families that change what a still shows or how it is coded; those of injection_motion.py move it."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..draw import patterns
 from . import camera_model
@@ -9,13 +15,21 @@ from . import injection_face as face_of
 from .injection_motion import path, shaken
 
 
-def _between(a, b, share):
+def _between(a: np.ndarray, b: np.ndarray, share: float | np.ndarray) -> npt.NDArray[np.uint8]:
     """Pictures mixed by a share, number or mask, of b."""
     return np.round(a * (1.0 - share) + b.astype(np.float32) * share).clip(0, 255).astype(np.uint8)
 
 
-def _aligned(scene, other, face):
+def _second(scene: face_of.Scene) -> tuple[npt.NDArray[np.uint8], face_of.Face]:
+    """Another still of the person, with its face."""
+    if scene.second is None:
+        raise ValueError("the scene has no second still")
+    return scene.second
+
+
+def _aligned(scene: face_of.Scene) -> tuple[npt.NDArray[np.uint8], np.ndarray]:
     """Another still of the person brought to the scene's eyes and mouth, in tone too; and its landmarks there."""
+    other, face = _second(scene)
     keep = [33, 133, 362, 263, 1, 61, 291, 152]
     matrix, _ = cv2.estimateAffinePartial2D(face.flat[keep], scene.face.flat[keep], method=cv2.LMEDS)
     warped = cv2.warpAffine(other, matrix, scene.image.shape[1::-1], flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REFLECT_101).astype(np.float32)
@@ -26,9 +40,9 @@ def _aligned(scene, other, face):
     return np.clip(warped, 0, 255).astype(np.uint8), cv2.transform(face.flat[None], matrix)[0]
 
 
-def pasted_parts(rng, scene, force):
+def pasted_parts(rng: np.random.Generator, scene: face_of.Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """Eyes or mouth of another moment of the same person are pasted into one or two frames."""
-    other, _ = _aligned(scene, *scene.second)
+    other, _ = _aligned(scene)
     parts = [[33, 133, 70, 107, 145, 159], [362, 263, 336, 300, 374, 386]] if rng.random() < 0.6 else [[61, 291, 0, 17, 13, 14]]
     changed = scene.image.copy()
     for part in parts:
@@ -49,7 +63,7 @@ def pasted_parts(rng, scene, force):
     return frames, {"order": order, "parts": len(parts)}
 
 
-def _head_mask(scene):
+def _head_mask(scene: face_of.Scene) -> np.ndarray:
     """The face with a soft rim: what a forger morphs where the rooms of two photographs differ."""
     ring = scene.face.flat[list(face_of.OVAL)]
     mask = np.zeros(scene.image.shape[:2], np.uint8)
@@ -57,9 +71,9 @@ def _head_mask(scene):
     return cv2.GaussianBlur(mask, (0, 0), 0.07 * scene.face.across).astype(np.float32)[..., None] / 255
 
 
-def morph(rng, scene, force):
+def morph(rng: np.random.Generator, scene: face_of.Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """Three steps of a morph between two stills of the person."""
-    other, points = _aligned(scene, *scene.second)
+    other, points = _aligned(scene)
     rim, own = face_of.frame_points(scene.image.shape), scene.face.flat
     chosen = np.arange(0, 468, 3)
     span = float(rng.uniform(0.2, 0.9))
@@ -73,11 +87,11 @@ def morph(rng, scene, force):
     return frames, {"from": start, "span": span}
 
 
-def flow_interpolation(rng, scene, force):
+def flow_interpolation(rng: np.random.Generator, scene: face_of.Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """Frames between two stills by dense optical flow."""
-    other = scene.second[0]
+    other = _second(scene)[0]
     if other.shape != scene.image.shape or scene.kind != "webcam":
-        other, _ = _aligned(scene, *scene.second)
+        other, _ = _aligned(scene)
     a, b = (cv2.cvtColor(p, cv2.COLOR_RGB2GRAY) for p in (scene.image, other))
     flow = cv2.DISOpticalFlow_create(cv2.DISOPTICAL_FLOW_PRESET_MEDIUM).calc(a, b, None)
     flow = cv2.GaussianBlur(flow, (0, 0), rng.uniform(1, 4))
@@ -91,7 +105,7 @@ def flow_interpolation(rng, scene, force):
     return frames, {"span": span}
 
 
-def cutout(rng, scene, force):
+def cutout(rng: np.random.Generator, scene: face_of.Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """Head and shoulders cut out and moved over the same background, repaired, blurred or moved the other way."""
     alpha, size = face_of.matte(scene.image, scene.face), float(rng.uniform(1.5, 7)) * scene.image.shape[1] / 640
     ground = face_of.behind(scene.image, alpha)
@@ -100,7 +114,10 @@ def cutout(rng, scene, force):
     return _laid_over(rng, scene, alpha, [ground] * 3, size, float(rng.uniform(0, 1.5)), force), {"pixels": size, "blur": blur}
 
 
-def _laid_over(rng, scene, alpha, grounds, size, drift, force):
+def _laid_over(
+    rng: np.random.Generator, scene: face_of.Scene, alpha: np.ndarray, grounds: Sequence[npt.NDArray[np.uint8]], size: float, drift: float,
+    force: int,
+) -> list[npt.NDArray[np.uint8]]:
     """The cut-out on its way over backgrounds that drift themselves."""
     height, width = scene.image.shape[:2]
     ways = [path(rng, s) for s in (size, 0.6 * size, drift, 0.5 * drift)]
@@ -119,7 +136,7 @@ def _laid_over(rng, scene, alpha, grounds, size, drift, force):
     return frames
 
 
-def new_background(rng, scene, force):
+def new_background(rng: np.random.Generator, scene: face_of.Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """The person before another, unmoved room with noise of its own."""
     alpha, size = face_of.matte(scene.image, scene.face), float(rng.uniform(1, 5)) * scene.image.shape[1] / 640
     room = _room(rng, scene, force)
@@ -127,7 +144,7 @@ def new_background(rng, scene, force):
     return _laid_over(rng, scene, alpha, grounds, size, 0.0, force), {"pixels": size}
 
 
-def _room(rng, scene, force):
+def _room(rng: np.random.Generator, scene: face_of.Scene, force: int) -> npt.NDArray[np.float32]:
     """A wall, a patterned wall, or the repaired background of another still, out of focus."""
     height, width = scene.image.shape[:2]
     if force and scene.elsewhere is not None:
@@ -139,7 +156,7 @@ def _room(rng, scene, force):
     return cv2.GaussianBlur(np.asarray(room, np.float32), (0, 0), rng.uniform(2, 7))
 
 
-def flicker(rng, scene, force):
+def flicker(rng: np.random.Generator, scene: face_of.Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """Light and white balance wander, as under a lamp or a processor that hunts."""
     size = float(rng.uniform(0.01, 0.07))
     gain, red, blue = (1 + path(rng, s * size, 0.6) for s in (1, 0.5, 0.5))
@@ -156,14 +173,14 @@ def flicker(rng, scene, force):
     return frames, {"size": size}
 
 
-def denoised(rng, image):
+def denoised(rng: np.random.Generator, image: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     """A still without its grain: bilateral or non-local means."""
     if rng.random() < 0.5 or image.shape[0] > 700:
         return cv2.bilateralFilter(image, 7, float(rng.uniform(14, 30)), 3)
     return cv2.fastNlMeansDenoisingColored(image, None, float(rng.uniform(3, 6)), float(rng.uniform(3, 8)), 5, 13)
 
 
-def regrain(rng, scene, force):
+def regrain(rng: np.random.Generator, scene: face_of.Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """The still without its grain, then new grain of a simulated sensor in every frame; nothing or little moves."""
     frames = [denoised(rng, scene.image)] * 3
     if force:
@@ -173,7 +190,7 @@ def regrain(rng, scene, force):
     return frames, {"electrons": camera.electrons}
 
 
-def resample(rng, scene, force):
+def resample(rng: np.random.Generator, scene: face_of.Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """Every frame goes through another smaller or larger size and back, moved by parts of a pixel."""
     height, width = scene.image.shape[:2]
     methods = (cv2.INTER_AREA, cv2.INTER_LINEAR, cv2.INTER_CUBIC, cv2.INTER_LANCZOS4)
@@ -186,7 +203,7 @@ def resample(rng, scene, force):
     return result, {"scales": [float(s) for s in scales]}
 
 
-def recompress(rng, scene, force):
+def recompress(rng: np.random.Generator, scene: face_of.Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """JPEG rounds of other qualities, subsampling and block grids in every frame."""
     frames, rounds = [], []
     for k in range(3):
@@ -205,7 +222,7 @@ def recompress(rng, scene, force):
     return frames, {"rounds": rounds}
 
 
-def _transformed(plane, step, block=8):
+def _transformed(plane: np.ndarray, step: float, block: int = 8) -> np.ndarray:
     """A plane whose block transforms are rounded to a step: a codec's coarse coding."""
     height, width = plane.shape
     grown = np.pad(plane, ((0, -height % block), (0, -width % block)), mode="edge").astype(np.float32)
@@ -220,7 +237,7 @@ def _transformed(plane, step, block=8):
     return back[:height, :width]
 
 
-def coded_video(frames, step, smooth):
+def coded_video(frames: Sequence[npt.NDArray[np.uint8]], step: float, smooth: float) -> list[npt.NDArray[np.uint8]]:
     """A key frame and two predicted ones: what changed is coded as a rounded difference; edges of blocks are smoothed."""
     last, result = None, []
     for frame in frames:
@@ -239,7 +256,7 @@ def coded_video(frames, step, smooth):
     return result
 
 
-def video_codec(rng, scene, force):
+def video_codec(rng: np.random.Generator, scene: face_of.Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """A slowly moved still through a video coder."""
     frames = shaken(rng, scene, [scene.image] * 3, float(rng.uniform(0.8, 5)))
     if force:
@@ -249,7 +266,7 @@ def video_codec(rng, scene, force):
     return coded_video(frames, step, float(rng.uniform(0, 14))), {"step": step}
 
 
-def video_call(rng, scene, force):
+def video_call(rng: np.random.Generator, scene: face_of.Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """The picture of a video call at a low rate: small, coarse, enlarged and sharpened; the head moves a little."""
     height, width = scene.image.shape[:2]
     yaw, pitch = path(rng, rng.uniform(0.3, 2.5)), path(rng, rng.uniform(0.2, 1.2))
@@ -265,7 +282,7 @@ def video_call(rng, scene, force):
     return [_between(f, s, 0.4) for f, s in zip(large, strong)], {"scale": scale, "step": step}
 
 
-def sharpened(rng, scene, force):
+def sharpened(rng: np.random.Generator, scene: face_of.Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """Enlarged as by a super-resolution tool, cropped a little differently in every frame, sharpened and reduced."""
     height, width = scene.image.shape[:2]
     amount, radius = float(rng.uniform(0.4, 1.6)), float(rng.uniform(0.8, 2.2))
@@ -278,7 +295,7 @@ def sharpened(rng, scene, force):
     return result, {"amount": amount, "radius": radius}
 
 
-def face_swap(rng, scene, force):
+def face_swap(rng: np.random.Generator, scene: face_of.Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """The victim's face laid, triangle by triangle, over three real frames of another living person (the forger)."""
     frames = []
     for picture, face in zip(scene.driver_frames, scene.driver):
@@ -296,14 +313,14 @@ def face_swap(rng, scene, force):
     return frames, {}
 
 
-def _toned(source, target, mask):
+def _toned(source: npt.NDArray[np.uint8], target: npt.NDArray[np.uint8], mask: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     """Source with the colours' mean and spread that target has under the mask."""
     own, its = source[mask > 0].astype(np.float32), target[mask > 0].astype(np.float32)
     result = (source - own.mean(0)) * np.clip(its.std(0) / np.maximum(own.std(0), 4), 0.6, 1.6) + its.mean(0)
     return np.clip(result, 0, 255).astype(np.uint8)
 
 
-def refilmed(rng, scene, force):
+def refilmed(rng: np.random.Generator, scene: face_of.Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """The still, sharp and enlarged, on a plane before a fully modelled camera in a hand: every frame is a true exposure of it."""
     height, width = scene.image.shape[:2]
     clean = denoised(rng, scene.image)

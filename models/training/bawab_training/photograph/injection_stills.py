@@ -8,25 +8,30 @@ portraits lie in DIR/cards. TEACHERS holds ultraface and mediapipe; --samples is
 one of bawab_training.draw.portraits, which are printed on cards of this module's own.
 """
 
+from __future__ import annotations
+
 import argparse
 import csv
 import glob
 import json
 import os
+from collections.abc import Iterator
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..draw import patterns
 from . import camera_model
-from .injection_face import Finder
+from .injection_face import Face, Finder
 
 
-def webcam(folder):
+def webcam(folder: str) -> Iterator[dict[str, Any]]:
     """Living frames of nuaa-bursts-dev: the first of every burst, with frames of other bursts of the same sitting."""
     with open(os.path.join(folder, "bursts.csv"), encoding="utf-8") as lines:
         rows = [row for row in csv.DictReader(lines) if row["kind"] == "live"]
-    sittings = {}
+    sittings: dict[str, list[dict[str, str]]] = {}
     for row in rows:
         sitting = os.path.basename(row["f1"]).rsplit("_", 1)[0]
         sittings.setdefault(sitting, []).append(row)
@@ -37,7 +42,7 @@ def webcam(folder):
             yield {"path": os.path.join(folder, row["f1"]), "person": "nuaa-" + row["person"], "kind": "webcam", "others": others}
 
 
-def press(folder):
+def press(folder: str) -> Iterator[dict[str, Any]]:
     """LFW photographs, one a person, with the person's other photographs."""
     for person in sorted(os.listdir(folder)):
         files = sorted(glob.glob(os.path.join(folder, person, "*.jpg")))
@@ -45,7 +50,7 @@ def press(folder):
             yield {"path": files[0], "person": "lfw-" + person, "kind": "press", "others": files[1:4]}
 
 
-def printed(rng, portrait):
+def printed(rng: np.random.Generator, portrait: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     """A photograph of a card of this module's own that carries the portrait: RGB."""
     width, height = 1000, 630
     colours = [patterns.pastel(rng, 190), patterns.pastel(rng, 215)]
@@ -68,7 +73,7 @@ def printed(rng, portrait):
     return _photographed(rng, card)
 
 
-def _photographed(rng, card):
+def _photographed(rng: np.random.Generator, card: npt.NDArray[np.float32]) -> npt.NDArray[np.uint8]:
     """The card on a table under a phone's camera."""
     height, width = card.shape[:2]
     size = (1280, 960)
@@ -83,7 +88,7 @@ def _photographed(rng, card):
     return camera_model.decoded(camera_model.jpeg(camera_model.expose(rng, camera, light), camera.quality, 2))
 
 
-def _tint_corrected(rng, crop):
+def _tint_corrected(rng: np.random.Generator, crop: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     """What a forger does against a card's tint: levels and grey world, in part."""
     picture = crop.astype(np.float32)
     mean = picture.mean((0, 1))
@@ -96,7 +101,7 @@ def _tint_corrected(rng, crop):
     return cv2.cvtColor(np.clip(hsv, 0, 255).astype(np.uint8), cv2.COLOR_HSV2RGB)
 
 
-def cut(rng, picture, face):
+def cut(rng: np.random.Generator, picture: npt.NDArray[np.uint8], face: Face) -> npt.NDArray[np.uint8] | None:
     """The portrait of a card's picture, enlarged to a selfie, or None where it is too small."""
     unit, middle = face.across, face.middle
     if unit < 32:
@@ -116,7 +121,7 @@ def cut(rng, picture, face):
     return _laid(rng, crop, size)
 
 
-def _laid(rng, crop, size):
+def _laid(rng: np.random.Generator, crop: npt.NDArray[np.uint8], size: tuple[int, int]) -> npt.NDArray[np.uint8]:
     """The enlarged crop in a picture of size, its rim faded into a wall of its own colour."""
     canvas = np.empty((size[1], size[0], 3), np.float32)
     rim = np.concatenate([crop[:6].reshape(-1, 3), crop[:, :4].reshape(-1, 3), crop[:, -4:].reshape(-1, 3)])
@@ -137,7 +142,7 @@ def _laid(rng, crop, size):
     return np.clip(canvas, 0, 255).astype(np.uint8)
 
 
-def cards(finder, seed, samples, portraits, out):
+def cards(finder: Finder, seed: int, samples: str | None, portraits: str | None, out: str) -> Iterator[dict[str, Any]]:
     """Cut and write portraits of card pictures; yields their lines."""
     folder = os.path.join(out, "cards")
     os.makedirs(folder, exist_ok=True)
@@ -159,7 +164,7 @@ def cards(finder, seed, samples, portraits, out):
         yield {"path": name, "person": "card-" + os.path.splitext(source)[0], "kind": "card", "others": []}
 
 
-def main():
+def main() -> None:
     """Parse the command line and write the list."""
     parser = argparse.ArgumentParser(prog="bawab_training.photograph.injection_stills")
     parser.add_argument("--teachers", required=True)

@@ -8,17 +8,21 @@ material than one still: morph, flow_interpolation and pasted_parts a second sti
 frames of a living forger. refilmed is a still before a camera, whose figures stand apart.
 """
 
+from __future__ import annotations
+
 import argparse
 import glob
 import json
 import os
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from . import camera_model, injection_motion, injection_picture
-from .injection_face import Face, Finder, behind, matte
+from .injection_face import Finder, Scene, behind, matte
 
 FORCES = ("weak", "medium", "strong")
 SHARES = {"webcam": 0.6, "press": 0.2, "card": 0.2}  # of the triples
@@ -26,27 +30,14 @@ SECOND = ("morph", "flow_interpolation", "pasted_parts")
 ONLY = {"card_portrait": ("card",), "morph": ("webcam", "press"), "pasted_parts": ("webcam", "press"), "flow_interpolation": ("webcam",)}
 
 
-@dataclass
-class Scene:
-    """A still with its face, and what some families want besides."""
-
-    image: np.ndarray
-    face: Face
-    kind: str
-    second: tuple | None = None  # (picture, Face) of another moment
-    driver: tuple = ()  # Faces of three moments of a living forger
-    driver_frames: tuple = ()
-    elsewhere: np.ndarray | None = None  # another room
-
-
-def card_portrait(rng, scene, force):
+def card_portrait(rng: np.random.Generator, scene: Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """A card's portrait as a selfie: the crop moves, turns and blinks."""
     family = FAMILIES[("global_motion", "head_turn", "eyelids", "mouth", "local_warp", "talking_head", "regrain")[int(rng.integers(7))]]
     frames, drawn = family(rng, scene, force)
     return frames, {"by": family.__name__, **drawn}
 
 
-def combined(rng, scene, force):
+def combined(rng: np.random.Generator, scene: Scene, force: int) -> tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]:
     """Two to four other families, one after another, frame by frame."""
     chosen = [str(rng.choice(s)) for s, take in zip(STEPS, rng.random(4) < (0.8, 0.8, 0.5, 0.5)) if take] or ["head_turn"]
     seeds = [int(rng.integers(1 << 31)) for _ in chosen]
@@ -60,7 +51,7 @@ def combined(rng, scene, force):
     return frames, {"steps": chosen}
 
 
-FAMILIES = {f.__name__: f for f in (
+FAMILIES: dict[str, Callable[[np.random.Generator, Scene, int], tuple[list[npt.NDArray[np.uint8]], dict[str, Any]]]] = {f.__name__: f for f in (
     injection_motion.global_motion, injection_motion.head_turn, injection_motion.local_warp, injection_motion.flow_warp, injection_motion.eyelids,
     injection_motion.gaze, injection_motion.mouth, injection_motion.talking_head, injection_motion.reenactment,
     injection_picture.pasted_parts, injection_picture.morph, injection_picture.flow_interpolation, injection_picture.cutout,
@@ -73,7 +64,7 @@ STEPS = (  # of combined
     ("flicker", "resample", "video_codec", "recompress"))
 
 
-def framed(rng, picture, kind):
+def framed(rng: np.random.Generator, picture: npt.NDArray[np.uint8], kind: str) -> npt.NDArray[np.uint8]:
     """The still as a webcam's or a telephone's picture: a press photograph is cut around its middle and enlarged."""
     method = int(rng.choice((cv2.INTER_CUBIC, cv2.INTER_LANCZOS4)))
     if kind == "press":
@@ -90,7 +81,7 @@ def framed(rng, picture, kind):
     return picture
 
 
-def delivered(rng, frames, force, own_grain):
+def delivered(rng: np.random.Generator, frames: Sequence[npt.NDArray[np.uint8]], force: int, own_grain: bool) -> list[bytes]:
     """JPEG bytes of the frames under the forger's grain: none or white (weak), fine correlated (medium), a simulated camera's (strong)."""
     quality, subsampling, result = int(rng.integers(72, 97)), int(rng.choice((0, 2, 2))), []
     camera = camera_model.draw(rng, rng.uniform(0.05, 0.7))
@@ -110,18 +101,19 @@ def delivered(rng, frames, force, own_grain):
 class Stills:
     """The list, drawn from so that persons come evenly."""
 
-    def __init__(self, path, finder):
-        self.finder, self.rows = finder, {}
+    def __init__(self, path: str, finder: Finder) -> None:
+        self.finder = finder
+        self.rows: dict[str, dict[str, list[dict[str, Any]]]] = {}
         if os.path.isdir(path):
             files = sorted(glob.glob(os.path.join(path, "**", "*.[jp][pn]g"), recursive=True))
-            rows = [{"path": f, "person": os.path.basename(os.path.dirname(f)), "kind": "webcam", "others": []} for f in files]
+            rows: list[dict[str, Any]] = [{"path": f, "person": os.path.basename(os.path.dirname(f)), "kind": "webcam", "others": []} for f in files]
         else:
             with open(path, encoding="utf-8") as lines:
                 rows = [json.loads(line) for line in lines]
         for row in rows:
             self.rows.setdefault(row["kind"], {}).setdefault(row["person"], []).append(row)
 
-    def pick(self, rng, family, index):
+    def pick(self, rng: np.random.Generator, family: str, index: int) -> dict[str, Any]:
         """A row of a family's index-th triple."""
         shares = {k: SHARES[k] for k in ONLY.get(family, SHARES) if k in self.rows}
         kind = str(rng.choice(list(shares), p=np.array(list(shares.values())) / sum(shares.values())))
@@ -131,7 +123,7 @@ class Stills:
         person = names[turn[index % len(names)]]
         return people[person][int(rng.integers(len(people[person])))]
 
-    def scene(self, rng, row, family):
+    def scene(self, rng: np.random.Generator, row: dict[str, Any], family: str) -> Scene | None:
         """The Scene of a row, or None where no face is found."""
         state = int(rng.integers(1 << 31))
         image = framed(np.random.default_rng(state), _read(row["path"]), row["kind"])
@@ -141,35 +133,39 @@ class Stills:
         scene = Scene(image, face, row["kind"])
         if family in SECOND:
             other = framed(np.random.default_rng(state), _read(str(rng.choice(row["others"]))), row["kind"])
-            scene.second = (other, self.finder(other))
-        if family in ("reenactment", "face_swap"):
-            self._drive(rng, scene, row["person"])
+            there = self.finder(other)
+            if there is None:
+                return None
+            scene.second = (other, there)
+        if family in ("reenactment", "face_swap") and not self._drive(rng, scene, row["person"]):
+            return None
         if family in ("new_background", "combined"):
             scene.elsewhere = self._room(rng, row["person"])
-        usable = (scene.second is None or scene.second[1] is not None) and all(f is not None for f in scene.driver)
-        return scene if usable else None
+        return scene
 
-    def _other(self, rng, person):
+    def _other(self, rng: np.random.Generator, person: str) -> dict[str, Any]:
         names = sorted(p for p in self.rows["webcam"] if p != person)
         rows = self.rows["webcam"][names[int(rng.integers(len(names)))]]
         return rows[int(rng.integers(len(rows)))]
 
-    def _drive(self, rng, scene, person):
+    def _drive(self, rng: np.random.Generator, scene: Scene, person: str) -> bool:
+        """Give the scene a forger; whether each of its frames shows a face."""
         row = self._other(rng, person)
         scene.driver_frames = tuple(_read(p) for p in [row["path"], *row["others"][:2]])
-        scene.driver = tuple(self.finder(p) for p in scene.driver_frames)
+        scene.driver = tuple(face for p in scene.driver_frames if (face := self.finder(p)) is not None)
+        return len(scene.driver) == len(scene.driver_frames)
 
-    def _room(self, rng, person):
+    def _room(self, rng: np.random.Generator, person: str) -> npt.NDArray[np.uint8] | None:
         image = _read(self._other(rng, person)["path"])
         face = self.finder(image)
         return behind(image, matte(image, face)) if face else None
 
 
-def _read(path):
+def _read(path: str) -> npt.NDArray[np.uint8]:
     return np.ascontiguousarray(cv2.imread(path)[..., ::-1])
 
 
-def triple(stills, family, seed, index):
+def triple(stills: Stills, family: str, seed: int, index: int) -> tuple[list[bytes], dict[str, Any]]:
     """(three JPEG codes, truth) of a family's index-th triple; stills whose face is lost, or frames without one, are drawn anew."""
     force = index % 3
     for attempt in range(20):
@@ -188,7 +184,7 @@ def triple(stills, family, seed, index):
     raise RuntimeError(f"make {family} {index}: no still with a face")
 
 
-def main():
+def main() -> None:
     """Parse the command line and write the triples."""
     parser = argparse.ArgumentParser(prog="bawab_training.photograph.injection_unseen")
     parser.add_argument("--stills", required=True)

@@ -6,20 +6,23 @@ The table has the columns kind, person, f1, f2, f3 with files beside it, three f
 link to each.
 """
 
+from __future__ import annotations
+
 import argparse
 import collections
 import csv
 import os
 
 
-def main():
+def main() -> None:
     """Parse the command line and make the links."""
     parser = argparse.ArgumentParser(prog="bawab_training.photograph.liveness_bursts")
     parser.add_argument("--bursts", required=True, help="table of bursts")
     parser.add_argument("--persons", nargs="+", help="take these persons alone")
     parser.add_argument("--out", required=True)
     args = parser.parse_args()
-    base, count = os.path.dirname(os.path.abspath(args.bursts)), collections.Counter()
+    base = os.path.dirname(os.path.abspath(args.bursts))
+    count: collections.Counter[tuple[str, str]] = collections.Counter()
     with open(args.bursts, encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             if args.persons and row["person"] not in args.persons:

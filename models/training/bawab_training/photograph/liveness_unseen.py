@@ -6,12 +6,15 @@ The screens, printers and the camera are those of recapture_unseen.py. Nothing t
 480: three exposures of one scene. live is the photograph itself before the camera, and no living person.
 """
 
+from __future__ import annotations
+
 import argparse
 import glob
 import os
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from . import recapture_unseen
 from ..networks import face_teachers
@@ -23,7 +26,7 @@ AROUND = (0.6, 0.65, 0.6, 0.65)  # of a face's size, left, top, right and bottom
 MORE = (1.05, 1.1, 1.05, 1.2)  # and the most
 
 
-def faces(folder, teachers, rng, count):
+def faces(folder: str, teachers: str, rng: np.random.Generator, count: int) -> list[tuple[npt.NDArray[np.uint8], np.ndarray, float]]:
     """(picture RGB, middle, size) of as many photographs in folder that show one face well."""
     landmarks = face_teachers.Landmarks(teachers)
     paths = sorted(glob.glob(os.path.join(folder, "**", "*.jpg"), recursive=True))
@@ -38,7 +41,7 @@ def faces(folder, teachers, rng, count):
     return found
 
 
-def _shown(rng, image, middle, size):
+def _shown(rng: np.random.Generator, image: npt.NDArray[np.uint8], middle: np.ndarray, size: float) -> tuple[npt.NDArray[np.uint8], float]:
     """The part of a photograph that is shown, 400 pixels wide, and the size of its face there."""
     reach = rng.uniform(AROUND, MORE) * size
     left, top = np.maximum(middle - reach[:2], 0).astype(int)
@@ -47,7 +50,9 @@ def _shown(rng, image, middle, size):
     return cv2.resize(image[top:bottom, left:right], None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC), size * zoom
 
 
-def _scene(rng, kind, image, middle, size):
+def _scene(
+    rng: np.random.Generator, kind: str, image: npt.NDArray[np.uint8], middle: np.ndarray, size: float
+) -> tuple[npt.NDArray[np.float32], recapture_unseen.Lattice | None]:
     """What the camera sees in linear light, and the lattice of a display."""
     face = rng.uniform(90, 170)
     if kind == "live":
@@ -65,7 +70,7 @@ def _scene(rng, kind, image, middle, size):
             return picture.astype(np.float32), lattice
 
 
-def main():
+def main() -> None:
     """Parse the command line and write the bursts."""
     parser = argparse.ArgumentParser(prog="bawab_training.photograph.liveness_unseen")
     parser.add_argument("--photographs", required=True, help="folder of photographs with one face each")

@@ -6,11 +6,15 @@ patterned paper; the camera and the lamp degrade it; the strip is cut out with t
 zone finder makes, and normalised exactly as the service does it.
 """
 
+from __future__ import annotations
+
 import glob
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
 from ..draw import mrz_text
@@ -42,12 +46,12 @@ class Sample:
     len(text)+1 cell borders from left to right, in strip pixels.
     """
 
-    strip: np.ndarray
+    strip: npt.NDArray[np.uint8]
     text: str
-    edges: np.ndarray
+    edges: npt.NDArray[np.float64]
 
 
-def normalise(strip):
+def normalise(strip: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     """Stretch the grey levels between the 5th and the 95th percentile to 0..255.
 
     lo (hi) is the smallest level that at least 5 % (95 %) of the pixels do not exceed; hi is at
@@ -62,7 +66,7 @@ def normalise(strip):
     return table.astype(np.uint8)[strip]
 
 
-def _glyph(font, sign, weight, width, slant):
+def _glyph(font: ImageFont.FreeTypeFont, sign: str, weight: int, width: float, slant: float) -> npt.NDArray[np.uint8]:
     """Return the ink coverage of sign, its cell centred, as uint8 _CELL rows and columns.
 
     weight is the stroke's growth, width scales the glyph within its cell, slant leans it (run per
@@ -87,7 +91,7 @@ def _glyph(font, sign, weight, width, slant):
     return cv2.resize(ink, _CELL[::-1], interpolation=cv2.INTER_AREA)
 
 
-def _find_fonts():
+def _find_fonts() -> list[str]:
     paths = []
     for name in _FONTS:
         found = glob.glob(f"/usr/share/fonts/**/{name}", recursive=True)
@@ -100,7 +104,7 @@ def _find_fonts():
 class Generator(strips.Stage):
     """Draws samples; one per process, deterministic in its seed."""
 
-    def __init__(self, seed, hard=0.0):
+    def __init__(self, seed: int, hard: float | None = 0.0) -> None:
         super().__init__(seed, hard)
         self._glyphs = []
         for path in _find_fonts():
@@ -110,9 +114,9 @@ class Generator(strips.Stage):
                 for width, slant in _SHAPES:
                     shape = (weight, width, slant)
                     self._glyphs.append({s: _glyph(font, s, *shape) for s in mrz_text.ALPHABET})
-        self._pending = []
+        self._pending: list[tuple[list[str], int]] = []
 
-    def sample(self):
+    def sample(self) -> Sample:
         """Return the next Sample."""
         rng = self._rng
         self._draw_reach()
@@ -125,7 +129,7 @@ class Generator(strips.Stage):
         strip, edges = self._cut(picture, scale, len(lines[index]))
         return Sample(normalise(strip), lines[index], edges)
 
-    def _print(self, lines, index):
+    def _print(self, lines: Sequence[str], index: int) -> npt.NDArray[np.uint8]:
         """Return the clean ink coverage of the line and its neighbours."""
         rng = self._rng
         width = len(lines[index]) * _CLEAN + 2 * _BORDER
@@ -139,7 +143,7 @@ class Generator(strips.Stage):
             self._wear(ink)
         return ink
 
-    def _set_line(self, ink, glyphs, text, top):
+    def _set_line(self, ink: npt.NDArray[np.uint8], glyphs: Mapping[str, npt.NDArray[np.uint8]], text: str, top: int) -> None:
         rng = self._rng
         rows, columns = _CELL
         if top <= -rows or top >= _ROWS:
@@ -161,7 +165,7 @@ class Generator(strips.Stage):
             target = ink[y + low : y + high, left : left + columns]
             np.maximum(target, glyph, out=target)
 
-    def _photograph(self, ink):
+    def _photograph(self, ink: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.uint8], float]:
         """Return the degraded picture of the line and its scale in pixels per character."""
         rng = self._rng
         low = 9.5 if self._hard is None else 6.5
@@ -181,7 +185,7 @@ class Generator(strips.Stage):
             self._frame(picture, scale)
         return self._degrade(picture, scale), scale
 
-    def _frame(self, picture, scale):
+    def _frame(self, picture: npt.NDArray[np.uint8], scale: float) -> None:
         """Draw a border or rule of the page just outside the line."""
         rng = self._rng
         height, width = picture.shape
@@ -195,7 +199,7 @@ class Generator(strips.Stage):
             y = height / 2 + rng.choice([-1, 1]) * scale * rng.uniform(0.85, 1.4)
             cv2.line(picture, (0, int(y)), (width, int(y + rng.normal(0, 0.2) * scale)), tone, thick)
 
-    def _cut(self, picture, scale, count):
+    def _cut(self, picture: npt.NDArray[np.uint8], scale: float, count: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float64]]:
         """Cut the strip with crop errors; return it and the cell borders in strip pixels."""
         rng, reach = self._rng, self._reach
         height, width = picture.shape
@@ -235,7 +239,7 @@ class Generator(strips.Stage):
         self._edge_of_document(strip, edges)
         return strip, edges
 
-    def _edge_of_document(self, strip, edges):
+    def _edge_of_document(self, strip: npt.NDArray[np.uint8], edges: npt.NDArray[np.float64]) -> None:
         """Now and then let the desk begin right of the line, or the strip end in one level."""
         rng = self._rng
         free = WIDTH - edges[-1]

@@ -10,18 +10,25 @@ of three they overlap by up to 15 % of the smaller one, and what an upper one hi
 no photograph but a collage of flat documents.
 """
 
+from __future__ import annotations
+
 import argparse
+import functools
 import json
 import os
+from collections.abc import Sequence
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..draw import degrade, documents_flat, egypt_cards, egypt_content, egypt_licences, egypt_vehicles
 from . import documents_golden, photograph
 from ..draw.content import pick
 from .documents import DIFFICULTIES, SCALE, Difficulty, _faint, _hidden, _table, document_truth, faces_of, glyph, outline, save
 from ..draw.documents_flat import SMALL_ROLES
+from ..draw.pages import Page
 
 KINDS = ("national_id_front", "national_id_back", "driving_license", "car_license_front", "car_license_back", "license_plate", "passport")
 KIND_SHARES = (0.24, 0.16, 0.14, 0.11, 0.11, 0.12, 0.12)
@@ -31,9 +38,9 @@ SIZES = ((1600, 1200),) * 12 + ((1200, 1600),) * 3 + ((1920, 1080),) * 3 + ((204
 MANY = ((2592, 1944), (2592, 1944), (3264, 2448))  # with more than three documents, whose print must be large enough
 
 
-def _pages(rng, count, faces, held_out):
+def _pages(rng: np.random.Generator, count: int, faces: Sequence[str], held_out: bool) -> list[Page]:
     """Flat pages of count documents."""
-    pages = []
+    pages: list[Page] = []
     if rng.random() < 0.25:
         pages.extend(documents_golden.sides(rng, faces, held_out))
     while len(pages) < count:
@@ -45,24 +52,26 @@ def _pages(rng, count, faces, held_out):
     return [pages[i] for i in order]
 
 
-def _shared(a, b):
+def _shared(a: np.ndarray, b: np.ndarray) -> float:
     """The share of the smaller of two convex outlines that lies on the other."""
     area, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
     return area / max(min(cv2.contourArea(a.astype(np.float32)), cv2.contourArea(b.astype(np.float32))), 1)
 
 
-def _turn(rng, common):
+def _turn(rng: np.random.Generator, common: float) -> float:
     draw = rng.random()
     if draw < 0.6:
         return common + rng.normal(0, 0.09)
     return common + np.pi / 2 * rng.integers(1, 4) + rng.normal(0, 0.09) if draw < 0.8 else rng.uniform(0, 2 * np.pi)
 
 
-def _inside(quad, size, margin=4):
+def _inside(quad: np.ndarray, size: tuple[int, int], margin: float = 4) -> bool:
     return bool((quad >= margin).all() and (quad <= np.array(size) - margin).all())
 
 
-def _arrange(rng, pages, size, rules, overlapping, flat, spread):
+def _arrange(
+    rng: np.random.Generator, pages: Sequence[Page], size: tuple[int, int], rules: Difficulty, overlapping: bool, flat: bool, spread: float
+) -> list[tuple[Page, photograph.View]] | None:
     """A view of each page so that all lie in the picture; None when they do not fit or their print gets too small.
 
     spread makes the table that the picture shows so many times as large.
@@ -73,7 +82,8 @@ def _arrange(rng, pages, size, rules, overlapping, flat, spread):
     fill = rng.uniform(0.4, 0.62) * (1.1 if overlapping else 1.0) / spread
     table = np.sqrt(area / fill / (size[0] * size[1])) * np.array(size, np.float64)  # of the plane, in page pixels
     plane = photograph.camera(rng, tuple(table), size[0], size, tilt, 0.0)
-    views, quads = [], []
+    views: list[tuple[Page, photograph.View]] = []
+    quads: list[npt.NDArray[np.float32]] = []
     for page in sorted(pages, key=lambda p: -p.image.shape[0] * p.image.shape[1]):
         height, width = page.image.shape[:2]
         for _ in range(400):
@@ -95,7 +105,7 @@ def _arrange(rng, pages, size, rules, overlapping, flat, spread):
     return views
 
 
-def _covered(picture, views, index, least):
+def _covered(picture: npt.NDArray[np.uint8], views: Sequence[tuple[Page, photograph.View]], index: int, least: float) -> list[str]:
     """The fields of a document that those above it hide, or whose print is too faint."""
     page, view = views[index]
     mask = np.zeros(picture.shape[:2], np.uint8)
@@ -105,7 +115,10 @@ def _covered(picture, views, index, least):
     return documents_flat.fields_of(page.kind, roles)
 
 
-def scene(rng, pages, size, rules, held_out, spread=1.0, style=None):
+def scene(
+    rng: np.random.Generator, pages: Sequence[Page], size: tuple[int, int], rules: Difficulty, held_out: bool, spread: float = 1.0,
+    style: str | None = None,
+) -> tuple[npt.NDArray[np.uint8], list[dict[str, Any]], float] | None:
     """Photograph pages together, spread as _arrange says; returns (RGB picture, truths of the documents, level), or None when they do not fit.
 
     style is "apart", "overlapping" or "collage", drawn where it is None.
@@ -129,18 +142,18 @@ def scene(rng, pages, size, rules, held_out, spread=1.0, style=None):
         picture = photograph.spoil(picture, rng, level, min(glyph(view, page) for page, view in views) / 22, glare=False)
     truths = []
     for index, (page, view) in enumerate(views):
-        truth = document_truth(page, lambda quad, view=view: outline(view, quad))
+        truth = document_truth(page, functools.partial(outline, view))
         covered = _covered(picture, views, index, rules.contrast)
         truths.append((cv2.contourArea(outline(view, page.corners)), {**truth, **({"covered": covered} if covered else {})}))
     truths.sort(key=lambda pair: -pair[0])
     return picture, [truth for _, truth in truths], level
 
 
-def one(seed, index, difficulty, faces, held_out):
+def one(seed: int, index: int, difficulty: str, faces: Sequence[str], held_out: bool) -> tuple[npt.NDArray[np.uint8], dict[str, Any], int]:
     """(picture, truth without its file name, JPEG quality) of one scene; of documents that cannot be arranged one after the other stays away."""
     rules = DIFFICULTIES[difficulty]
     count = int(np.random.default_rng([seed, index]).choice(COUNTS, p=COUNT_SHARES))
-    pages = []
+    pages: list[Page] = []
     for attempt in range(80):
         rng = np.random.default_rng([seed, index, attempt // 8])
         pages = _pages(rng, max(2, count - attempt // 16), faces, held_out) if attempt % 8 == 0 else pages
@@ -153,7 +166,7 @@ def one(seed, index, difficulty, faces, held_out):
     raise RuntimeError(f"photograph {count} documents, picture {index}: no arrangement within the rules")
 
 
-def pictures(count, difficulty, seed, faces, out, held_out):
+def pictures(count: int, difficulty: str, seed: int, faces: Sequence[str], out: str, held_out: bool) -> None:
     """Write count pictures and truth.jsonl into out; goes on where an earlier run stopped."""
     os.makedirs(out, exist_ok=True)
     path = os.path.join(out, "truth.jsonl")
@@ -167,7 +180,7 @@ def pictures(count, difficulty, seed, faces, out, held_out):
             lines.flush()
 
 
-def sample(faces, path, seed=47):
+def sample(faces: Sequence[str], path: str, seed: int = 47) -> dict[str, Any]:
     """Write a plain photograph of front, back and driving licence of one holder, below 300 kB, to path; returns its truth."""
     for attempt in range(4000):
         rng = np.random.default_rng([seed, attempt])
@@ -186,7 +199,7 @@ def sample(faces, path, seed=47):
     raise RuntimeError("draw sample: no arrangement within the rules")
 
 
-def main():
+def main() -> None:
     """Parse the command line and write pictures."""
     parser = argparse.ArgumentParser(prog="bawab_training.photograph.multi")
     parser.add_argument("what", choices=("pictures", "sample"))

@@ -8,26 +8,32 @@ upright), level and glyph, the usual height of a line in pixels. Columns are rea
 on an Arabic page; a label and its value are one line where a blank separates them.
 """
 
+from __future__ import annotations
+
 import argparse
 import json
 import os
+from collections.abc import Sequence
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..draw import arabic_fonts, canvas, degrade, egypt_content, patterns, text_content
 from . import photograph
 from ..draw.canvas import Canvas
 from ..draw.content import pick
 from .documents import glyph, outline, rounded, save
-from ..draw.pages import dark_ink, finished
+from ..draw.pages import Page, dark_ink, finished
 
 SHEETS = ((210.0, 297.0), (210.0, 280.0), (148.0, 210.0), (170.0, 240.0))
 WIDE = ((297.0, 210.0), (210.0, 148.0), (280.0, 200.0))
+Style = tuple[bool, str, float, float, tuple[int, ...]]  # held out, Arabic font, height and leading of a row, ink
 SCALE = 8  # printing resolution, pixels per millimetre
 
 
-def _font(rng, held_out, text, wanted=None):
+def _font(rng: np.random.Generator, held_out: bool, text: str, wanted: str | None = None) -> str:
     """A font that has every sign of text: wanted where it does."""
     font = wanted
     for _ in range(80):
@@ -40,16 +46,17 @@ def _font(rng, held_out, text, wanted=None):
     raise ValueError(f"print {text!r}: no font has all of its signs")
 
 
-def _words(rng, arabic, count):
+def _words(rng: np.random.Generator, arabic: bool, count: int) -> list[str]:
     if not arabic:
         chosen = [pick(rng, text_content.english_words()) for _ in range(count)]
         return [word + pick(rng, ",.;:") if rng.random() < 0.08 else word for word in chosen]
     return text_content.clean(" ".join(text_content.prose(rng, 4, 12) for _ in range(count // 6 + 1))).split()[:count]
 
 
-def _wrapped(words, font, height, width):
+def _wrapped(words: Sequence[str], font: str, height: float, width: float) -> list[str]:
     """words broken into lines of at most width mm."""
-    lines, line = [], []
+    lines: list[str] = []
+    line: list[str] = []
     for word in words:
         if line and canvas.measure(" ".join([*line, word]), font, height) > width:
             lines.append(" ".join(line))
@@ -58,7 +65,9 @@ def _wrapped(words, font, height, width):
     return [*lines, " ".join(line)] if line else lines
 
 
-def _paragraph(sheet, rng, style, box, arabic, count):
+def _paragraph(
+    sheet: Canvas, rng: np.random.Generator, style: Style, box: tuple[float, float, float, float], arabic: bool, count: int
+) -> float:
     """Print count words into box (left, top, right, bottom mm); returns the base line of the last line."""
     left, top, right, bottom = box
     held_out, wanted, height, leading, ink = style
@@ -73,11 +82,11 @@ def _paragraph(sheet, rng, style, box, arabic, count):
     return row
 
 
-def _style(rng, held_out, height):
+def _style(rng: np.random.Generator, held_out: bool, height: float) -> Style:
     return held_out, arabic_fonts.draw(rng, held_out), height, rng.uniform(2.1, 2.9), dark_ink(rng, 0, 80)
 
 
-def _blank(rng, size):
+def _blank(rng: np.random.Generator, size: tuple[float, float]) -> npt.NDArray[np.uint8]:
     """An unprinted sheet: white, yellowish or recycled, seldom tinted."""
     pixels = (round(size[0] * SCALE), round(size[1] * SCALE))
     tone = rng.integers(225, 256)
@@ -86,7 +95,7 @@ def _blank(rng, size):
     return degrade.noise(image, rng.uniform(0, 3), rng, 0.7)
 
 
-def _heading(sheet, rng, held_out, row, height):
+def _heading(sheet: Canvas, rng: np.random.Generator, held_out: bool, row: float, height: float) -> float:
     """Print a title of a few words; returns its base line."""
     text = " ".join(_words(rng, True, int(rng.integers(2, 6))))
     row += height * 2
@@ -94,7 +103,7 @@ def _heading(sheet, rng, held_out, row, height):
     return row
 
 
-def prose(rng, held_out):
+def prose(rng: np.random.Generator, held_out: bool) -> Canvas:
     """One column of Arabic paragraphs."""
     size = pick(rng, SHEETS)
     sheet = Canvas(*size, SCALE, _blank(rng, size))
@@ -107,7 +116,7 @@ def prose(rng, held_out):
     return sheet
 
 
-def columns(rng, held_out):
+def columns(rng: np.random.Generator, held_out: bool) -> Canvas:
     """A heading above two columns of Arabic, the right one first."""
     size = pick(rng, SHEETS[:2] + WIDE)
     sheet = Canvas(*size, SCALE, _blank(rng, size))
@@ -123,7 +132,7 @@ def columns(rng, held_out):
     return sheet
 
 
-def mixed(rng, held_out):
+def mixed(rng: np.random.Generator, held_out: bool) -> Canvas:
     """Paragraphs of Arabic and English in turn, numbers among them."""
     size = pick(rng, SHEETS)
     sheet = Canvas(*size, SCALE, _blank(rng, size))
@@ -135,7 +144,7 @@ def mixed(rng, held_out):
     return sheet
 
 
-def _entry(rng):
+def _entry(rng: np.random.Generator) -> tuple[str, str]:
     """(label, value) of one row of a form."""
     holder = egypt_content.person(rng)
     name, day = " ".join([holder.first, *holder.rest]), egypt_content.day_between(rng, 1960, 2026)
@@ -147,7 +156,7 @@ def _entry(rng):
     ])
 
 
-def form(rng, held_out):
+def form(rng: np.random.Generator, held_out: bool) -> Canvas:
     """Labels with values, in frames or on lines by chance."""
     size = pick(rng, SHEETS + WIDE[1:2])
     sheet = Canvas(*size, SCALE, _blank(rng, size))
@@ -166,7 +175,7 @@ def form(rng, held_out):
     return sheet
 
 
-def sign(rng, held_out):
+def sign(rng: np.random.Generator, held_out: bool) -> Canvas:
     """A board of a few large lines, Arabic above English."""
     size = (rng.uniform(180, 320), rng.uniform(90, 200))
     pixels = (round(size[0] * SCALE), round(size[1] * SCALE))
@@ -188,7 +197,7 @@ def sign(rng, held_out):
 MAKERS = {"prose": prose, "columns": columns, "form": form, "mixed": mixed, "sign": sign}
 
 
-def _scanned(rng, page, level):
+def _scanned(rng: np.random.Generator, page: Page, level: float) -> tuple[npt.NDArray[np.uint8], photograph.View]:
     """A flat scan about 1200 to 2000 pixels high, slightly turned; returns (picture, View)."""
     width, height = page.image.shape[1], page.image.shape[0]
     scale = rng.uniform(1300, 2000) / max(width, height)
@@ -202,7 +211,9 @@ def _scanned(rng, page, level):
     return degrade.noise(degrade.defocus(picture, rng.uniform(0.2, 0.9)), rng.uniform(0, 4 + 4 * level), rng), view
 
 
-def _photographed(rng, page, level, held_out):
+def _photographed(
+    rng: np.random.Generator, page: Page, level: float, held_out: bool
+) -> tuple[npt.NDArray[np.uint8], photograph.View] | None:
     """A photograph in which the page fills most of the picture; None where it does not fit; returns (picture, View)."""
     upright = page.image.shape[0] > page.image.shape[1]
     size = (1200, 1600) if upright else (1600, 1200)
@@ -220,7 +231,7 @@ def _photographed(rng, page, level, held_out):
     return photograph.spoil(picture, rng, level, glyph(view, page) / 24, glare=False), view
 
 
-def one(seed, index, held_out):
+def one(seed: int, index: int, held_out: bool) -> tuple[npt.NDArray[np.uint8], dict[str, Any], int]:
     """One page; returns (picture, truth without its file name, JPEG quality)."""
     for attempt in range(60):
         rng = np.random.default_rng([seed, index, attempt])
@@ -237,7 +248,7 @@ def one(seed, index, held_out):
     return picture, {"kind": kind, "lines": lines, "scan": bool(scan), "level": round(float(level), 2), "glyph": round(float(glyph(view, page)), 1)}, rng.integers(60, 96)
 
 
-def build(count, seed, out, held_out):
+def build(count: int, seed: int, out: str, held_out: bool) -> None:
     """Write count pages and truth.jsonl into out."""
     os.makedirs(out, exist_ok=True)
     with open(os.path.join(out, "truth.jsonl"), "w", encoding="utf-8") as lines:
@@ -248,7 +259,7 @@ def build(count, seed, out, held_out):
             lines.write(json.dumps({"file": name, **truth}, ensure_ascii=False) + "\n")
 
 
-def main():
+def main() -> None:
     """Parse the command line and write pages."""
     parser = argparse.ArgumentParser(prog="bawab_training.photograph.papers")
     parser.add_argument("--count", type=int, default=60)

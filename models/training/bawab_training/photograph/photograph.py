@@ -3,12 +3,17 @@
 Pictures are uint8, grey or RGB alike; points are x right, y down in pixels, pixel centres at whole numbers.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..draw import degrade, patterns
+from ..draw.pages import Page
 
 SEGMENTS = 8  # pieces along a line when a page may be bent
 
@@ -21,16 +26,16 @@ class View:
     """
 
     homography: np.ndarray
-    size: tuple
-    bend: tuple = (0.0, 0.0, 0.0, 0.0)
+    size: tuple[int, int]
+    bend: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
 
-    def _sag(self, x):
+    def _sag(self, x: np.ndarray) -> np.ndarray:
         return self.bend[0] * np.sin(np.pi * x / self.size[0] + self.bend[1])
 
-    def _sway(self, y):
+    def _sway(self, y: np.ndarray) -> np.ndarray:
         return self.bend[2] * np.sin(np.pi * y / self.size[1] + self.bend[3])
 
-    def forward(self, points):
+    def forward(self, points: npt.ArrayLike) -> npt.NDArray[np.float32]:
         """Map page points (N x 2) to the picture."""
         points = np.asarray(points, np.float64).reshape(-1, 2)
         y = points[:, 1] + self._sag(points[:, 0])
@@ -39,13 +44,13 @@ class View:
         mapped = self.homography @ mapped
         return (mapped[:2] / mapped[2]).T.astype(np.float32)
 
-    def in_front(self):
+    def in_front(self) -> bool:
         """Whether the whole page lies well before the camera, so that no part of it is mapped through infinity."""
         corners = np.array([[0, 0, 1], [self.size[0], 0, 1], [self.size[0], self.size[1], 1], [0, self.size[1], 1]])
         depth = corners @ self.homography[2]
         return bool(depth.min() > 0.2 * depth.max())
 
-    def _grid(self, box, scale):
+    def _grid(self, box: tuple[int, int, int, int], scale: float) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
         left, top, right, bottom = box
         x, y = np.meshgrid(np.arange(left, right, dtype=np.float32), np.arange(top, bottom, dtype=np.float32))
         h = np.linalg.inv(self.homography).astype(np.float32)
@@ -55,7 +60,7 @@ class View:
         v = v - self._sag(u).astype(np.float32)
         return (u + 0.5) * scale - 0.5, (v + 0.5) * scale - 0.5
 
-    def _box(self, picture):
+    def _box(self, picture: npt.NDArray[np.uint8]) -> tuple[int, int, int, int]:
         """The part of the picture (left, top, right, bottom) in which the page lies; the whole where it bulges out of sight."""
         width, height = self.size
         t = np.linspace(0, 1, SEGMENTS + 1)
@@ -68,7 +73,7 @@ class View:
         right, bottom = (int(v) for v in np.clip(high, [left + 1, top + 1], [picture.shape[1], picture.shape[0]]))
         return left, top, right, bottom
 
-    def lay(self, page, alpha, picture):
+    def lay(self, page: npt.NDArray[np.uint8], alpha: npt.NDArray[np.uint8], picture: npt.NDArray[np.uint8]) -> None:
         """Blend page (cut by alpha 0..255) into picture in place, averaging where the page shrinks."""
         outline = self.forward([[0, 0], [self.size[0], 0], list(self.size), [0, self.size[1]]])
         scale = np.sqrt(max(cv2.contourArea(outline), 1) / (self.size[0] * self.size[1])) * 1.25
@@ -91,14 +96,16 @@ class View:
         part = picture[box[1] : box[3], box[0] : box[2]]
         part[:] = cv2.blendLinear(np.ascontiguousarray(part), warped, 1 - share, share)
 
-    def edges(self, quad):
+    def edges(self, quad: np.ndarray) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
         """Upper and lower edge of a page quad in the picture, SEGMENTS + 1 points each."""
         t = np.linspace(0, 1, SEGMENTS + 1)[:, None]
         upper, lower = quad[0] * (1 - t) + quad[1] * t, quad[3] * (1 - t) + quad[2] * t
         return self.forward(upper), self.forward(lower)
 
 
-def camera(rng, page_size, width, picture, tilt, roll):
+def camera(
+    rng: np.random.Generator, page_size: tuple[float, float], width: float, picture: tuple[int, int], tilt: float, roll: float
+) -> npt.NDArray[np.float64]:
     """A homography of a pinhole camera that sees a page of page_size pixels at about width pixels across.
 
     picture is (width, height); tilt the angle between the page's normal and the optical axis, about a random axis;
@@ -116,17 +123,20 @@ def camera(rng, page_size, width, picture, tilt, roll):
     return lens @ plane @ centre
 
 
-def shifted(homography, offset):
+def shifted(homography: np.ndarray, offset: Sequence[float] | np.ndarray) -> npt.NDArray[np.float64]:
     """The homography with its picture moved by offset pixels."""
     return np.array([[1, 0, offset[0]], [0, 1, offset[1]], [0, 0, 1.0]]) @ homography
 
 
-def random_bend(rng, size, amount):
+def random_bend(rng: np.random.Generator, size: tuple[int, int], amount: float) -> tuple[float, float, float, float]:
     """Amplitudes and phases of a bend of at most amount of the page's height."""
     return (rng.uniform(-amount, amount) * size[1], rng.uniform(-0.6, 0.6), rng.uniform(-amount, amount) * size[1] * 0.4, rng.uniform(-0.6, 0.6))
 
 
-def place(rng, page, picture, share, tilt, roll, bend=0.0, margin=3, must=None):
+def place(
+    rng: np.random.Generator, page: Page, picture: tuple[int, int], share: float, tilt: float, roll: float, bend: float = 0.0,
+    margin: float = 3, must: np.ndarray | None = None,
+) -> View | None:
     """A View that shows page at about share of the picture's area with the quad must (or its zone, or its middle) inside.
 
     Returns None when no such place was found.
@@ -153,7 +163,7 @@ def place(rng, page, picture, share, tilt, roll, bend=0.0, margin=3, must=None):
     return None
 
 
-def sheet_alpha(image, radius):
+def sheet_alpha(image: npt.NDArray[np.uint8], radius: float) -> npt.NDArray[np.uint8]:
     """Mask of a sheet with rounded corners of that many pixels."""
     height, width = image.shape[:2]
     alpha = np.zeros((height, width), np.uint8)
@@ -166,7 +176,7 @@ def sheet_alpha(image, radius):
     return alpha
 
 
-def drop_shadow(rng, picture, view):
+def drop_shadow(rng: np.random.Generator, picture: npt.NDArray[np.uint8], view: View) -> None:
     """Darken the table beside a sheet, as a sheet that lifts off it does; call before laying the sheet."""
     outline = view.forward([[0, 0], [view.size[0], 0], list(view.size), [0, view.size[1]]])
     reach = np.sqrt(max(cv2.contourArea(outline), 1)) * rng.uniform(0.005, 0.05)
@@ -184,7 +194,7 @@ def drop_shadow(rng, picture, view):
     part[:] = cv2.multiply(np.ascontiguousarray(part), light, scale=1 / 255)
 
 
-def finger(rng, picture, outline):
+def finger(rng: np.random.Generator, picture: npt.NDArray[np.uint8], outline: np.ndarray) -> npt.NDArray[np.int32]:
     """Lay a finger over an edge of an outline (4 x 2 picture points) in place; returns its polygon."""
     edge = int(rng.integers(4))
     start, end = outline[edge], outline[(edge + 1) % 4]
@@ -210,12 +220,12 @@ def finger(rng, picture, outline):
     return polygon
 
 
-def grown(quad, share):
+def grown(quad: np.ndarray, share: float) -> np.ndarray:
     """An outline (4 x 2) made larger by a share about its middle."""
     return quad.mean(0) + (quad - quad.mean(0)) * (1 + share)
 
 
-def white_balance(picture, rng, amount):
+def white_balance(picture: npt.NDArray[np.uint8], rng: np.random.Generator, amount: float) -> npt.NDArray[np.uint8]:
     """Tint an RGB picture by at most amount per channel; grey passes unchanged."""
     if picture.ndim == 2:
         return picture
@@ -224,14 +234,16 @@ def white_balance(picture, rng, amount):
     return cv2.LUT(picture, table[None])
 
 
-def spoil(picture, rng, level, unit=1.0, glare=True):
+def spoil(
+    picture: npt.NDArray[np.uint8], rng: np.random.Generator, level: float, unit: float = 1.0, glare: bool = True
+) -> npt.NDArray[np.uint8]:
     """The camera's share: light, blur, noise and coding. level 0 (studio) to 1 (hard); unit is pixels per blur step.
 
     glare says whether a reflection, which may burn print away, is among the chances.
 
     Returns a new picture of the same shape.
     """
-    def chance(p):
+    def chance(p: float) -> bool:
         return rng.random() < p * (0.4 + 0.6 * level)
 
     if chance(0.7):
@@ -253,12 +265,12 @@ def spoil(picture, rng, level, unit=1.0, glare=True):
     return picture
 
 
-def coded(picture, rng, level):
+def coded(picture: npt.NDArray[np.uint8], rng: np.random.Generator, level: float) -> npt.NDArray[np.uint8]:
     """Through a JPEG encoder of quality 40 to 95."""
     return degrade.jpeg(picture, rng.integers(int(85 - 45 * level), 96))
 
 
-def background(rng, size, grey=False, held_out=False):
+def background(rng: np.random.Generator, size: tuple[int, int], grey: bool = False, held_out: bool = False) -> npt.NDArray[np.uint8]:
     """A table for a picture of size (width, height)."""
     picture = patterns.table(rng, size, held_out)
     return cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY) if grey else picture

@@ -9,19 +9,24 @@ Real plates come in the layout of EALPR: plates/NAME.jpg, labels/NAME.txt (class
 no plate, however often photographed, stands in two parts. A plate whose boxes and characters disagree is left out.
 """
 
+from __future__ import annotations
+
 import argparse
 import collections
 import glob
 import hashlib
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..draw import arabic_fonts, degrade, egypt_vehicles, patterns, plates
 from ..draw.content import pick
+from ..draw.egypt_content import Content
 
 HEIGHT, WIDTH, STRIDE = 96, 192, 4
 MARGIN = 0.05  # of the view, around the plate, on every side
@@ -38,19 +43,19 @@ CLASSES = OTHER + 1
 class Source:
     """A plate to take views of: a grey picture whose whole is the plate, and rows of (class, left, top, right, bottom) in pixels."""
 
-    image: np.ndarray
-    signs: np.ndarray
+    image: npt.NDArray[np.uint8]
+    signs: npt.NDArray[np.float32]
     text: str = ""
     name: str = ""
 
 
-def part_of(text):
+def part_of(text: str) -> str:
     """The part in which a plate with that result belongs: train 70, val 10 and test 20 of a hundred."""
     share = int(hashlib.md5(text.encode()).hexdigest(), 16) % 100
     return "train" if share < 70 else "val" if share < 80 else "test"
 
 
-def result(signs):
+def result(signs: npt.NDArray[np.float32]) -> str:
     """The service's form of what rows of signs in a single row say; "" when they break the rules of a plate."""
     rows = sorted(signs.tolist(), key=lambda row: row[1] + row[3])
     digits = "".join(SIGNS[int(row[0])] for row in rows if row[0] < 9)
@@ -60,35 +65,34 @@ def result(signs):
     return egypt_vehicles.plate_result(letters, digits)
 
 
-def _boxes(path, size):
+def _boxes(path: str, size: Sequence[int]) -> npt.NDArray[np.float32]:
     rows = []
     for line in open(path, encoding="utf-8"):
-        kind, *values = line.split()
-        values = np.array(values, float)
+        first, *rest = line.split()
+        kind, values = int(first), np.array(rest, float)
         if len(values) == 4:
             x, y, w, h = values
             box = [x - w / 2, y - h / 2, x + w / 2, y + h / 2]
         else:
             box = [values[::2].min(), values[1::2].min(), values[::2].max(), values[1::2].max()]
-        kind = int(kind)
         if kind != 17:
             rows.append([kind - 18 if kind > 17 else kind + 9, *(np.array(box) * (*size, *size))])
     return np.array(rows, np.float32).reshape(-1, 5)
 
 
-def _listed(folder, name):
+def _listed(folder: str, name: str) -> collections.Counter[str]:
     """The signs of a plate by the names of its character pictures."""
     signs = (os.path.basename(path)[len(name) + 1 :].split("-")[0] for path in glob.glob(os.path.join(folder, "characters", glob.escape(name) + "-*")))
     return collections.Counter(arabic_western(sign) for sign in signs)
 
 
-def arabic_western(sign):
+def arabic_western(sign: str) -> str:
     """A sign of a file name as the service writes it."""
     at = arabic_fonts.DIGITS.find(sign)
     return str(at) if at >= 0 else {"ھ": "ه"}.get(sign, sign)
 
 
-def real(folder, parts):
+def real(folder: str, parts: Sequence[str]) -> list[Source]:
     """The Sources of those parts; left out are plates that were labelled in part."""
     sources = []
     for path in sorted(glob.glob(os.path.join(folder, "labels", "*.txt"))):
@@ -107,7 +111,7 @@ def real(folder, parts):
     return sources
 
 
-def content(rng):
+def content(rng: np.random.Generator) -> Content:
     """What a drawn plate says: as issued, or chosen by its owner; sometimes with a sign that no plate carries."""
     issued = egypt_vehicles.plate_content(rng)
     if rng.random() < 0.3:
@@ -123,13 +127,13 @@ def content(rng):
     return issued
 
 
-def sign_class(sign):
+def sign_class(sign: str) -> int:
     """The network's class of a printed sign. Western digits are no sign of these plates: a foreign plate must not read as one."""
     at = -1 if sign.isascii() else SIGNS.find(arabic_western(sign))
     return at if at >= 0 else OTHER
 
 
-def drawn(rng, held_out=False):
+def drawn(rng: np.random.Generator, held_out: bool = False) -> Source:
     """A drawn Source, 260 pixels wide: a plate, or now and then a foreign one, or joined words."""
     kind = rng.random()
     if kind < 0.87:
@@ -144,14 +148,14 @@ def drawn(rng, held_out=False):
     return Source(np.ascontiguousarray(image @ np.array([0.299, 0.587, 0.114])).astype(np.uint8), signs)
 
 
-def write_pool(count, seed, out):
+def write_pool(count: int, seed: int, out: str) -> None:
     """Draw count Sources into the file out."""
     sources = [drawn(np.random.default_rng([seed, index])) for index in range(count)]
     rows = np.concatenate([s.signs for s in sources])
     np.savez(out, heights=[s.image.shape[0] for s in sources], counts=[len(s.signs) for s in sources], pixels=np.concatenate([s.image for s in sources]), rows=rows)
 
 
-def read_pool(paths):
+def read_pool(paths: Sequence[str]) -> list[Source]:
     """The Sources of files that write_pool wrote."""
     sources = []
     for path in paths:
@@ -162,7 +166,7 @@ def read_pool(paths):
     return sources
 
 
-def _erase(image, box):
+def _erase(image: npt.NDArray[np.uint8], box: Sequence[int] | np.ndarray) -> None:
     """Fill a box with what stands left and right of it, in place."""
     left, top, right, bottom = box
     rows = slice(max(0, top), min(image.shape[0], bottom))
@@ -174,7 +178,9 @@ def _erase(image, box):
     image[rows, left:right] = (a[:, None] * (1 - share) + b[:, None] * share).astype(np.uint8)
 
 
-def _paste(image, donor, box, place, width, height):
+def _paste(
+    image: npt.NDArray[np.uint8], donor: npt.NDArray[np.uint8], box: np.ndarray, place: tuple[float, float], width: int, height: int
+) -> bool:
     """Print the ink of the donor's box into image at place (its middle), width x height pixels, in the image's own tones."""
     left, top, right, bottom = np.round(box + np.array([-1, -1, 1, 1])).astype(int)
     patch = donor[max(0, top) : bottom, max(0, left) : right]
@@ -191,7 +197,7 @@ def _paste(image, donor, box, place, width, height):
     return True
 
 
-def shuffled(rng, source, donors):
+def shuffled(rng: np.random.Generator, source: Source, donors: Sequence[Sequence[tuple[Source, np.ndarray]]]) -> Source:
     """source with some of its signs replaced by those of other plates, or erased; donors: by class, (Source, row) of each."""
     image, kept = source.image.copy(), []
     for row in source.signs:
@@ -216,7 +222,7 @@ def shuffled(rng, source, donors):
     return Source(image, np.array(kept, np.float32).reshape(-1, 5)) if kept else source
 
 
-def _blot(rng, size, middle, reach):
+def _blot(rng: np.random.Generator, size: tuple[int, int], middle: np.ndarray, reach: np.ndarray) -> npt.NDArray[np.float32]:
     """A mask 0..1 of what lies about middle, reach (across, up) to its sides: a spot, a sticker or burning light."""
     x, y = np.meshgrid(np.arange(size[0], dtype=np.float32), np.arange(size[1], dtype=np.float32))
     angle = rng.uniform(-0.4, 0.4)
@@ -231,7 +237,7 @@ def _blot(rng, size, middle, reach):
     return cv2.GaussianBlur(mask, (0, 0), max(0.6, reach[0] * rng.uniform(0.02, 0.35)))
 
 
-def covered(rng, source):
+def covered(rng: np.random.Generator, source: Source) -> Source:
     """source with dirt, a sticker or burnt light on it: a sign of which most is hidden is one that nobody can name."""
     image, signs = source.image.astype(np.float32), source.signs.copy()
     height, width = source.image.shape
@@ -254,7 +260,7 @@ def covered(rng, source):
     return Source(np.clip(image, 0, 255).astype(np.uint8), signs, source.text, source.name)
 
 
-def _spoil(rng, image, level):
+def _spoil(rng: np.random.Generator, image: npt.NDArray[np.uint8], level: float) -> npt.NDArray[np.uint8]:
     """What light, lens, distance and coding do to a view."""
     if rng.random() < 0.5:
         image = degrade.uneven_light(image, rng.uniform(0.05, 0.5), rng)
@@ -278,14 +284,14 @@ def _spoil(rng, image, level):
     return image
 
 
-def stretch(view):
+def stretch(view: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     """The view with its 2nd and 98th percentile drawn apart to 0 and 255, at most fourfold; the service does the same."""
     low, high = np.percentile(view, (2, 98), method="lower")
     gain = 255 / max(float(high) - float(low), 64.0)
     return np.clip((view.astype(np.float32) - float(low)) * gain, 0, 255).astype(np.uint8)
 
 
-def corners_of(rng, jitter):
+def corners_of(rng: np.random.Generator, jitter: float) -> npt.NDArray[np.float32]:
     """Where the corners of a plate come to lie in the view when its outline is known that badly."""
     left, top = MARGIN * WIDTH, MARGIN * HEIGHT
     square = np.array([[left, top], [WIDTH - left, top], [WIDTH - left, HEIGHT - top], [left, HEIGHT - top]])
@@ -297,14 +303,16 @@ def corners_of(rng, jitter):
     return (moved + rng.normal(0, 0.35 * jitter, (4, 2)) * (WIDTH, HEIGHT)).astype(np.float32)
 
 
-def astray(rng, corners):
+def astray(rng: np.random.Generator, corners: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """corners of a plate whose outline has lost its way: the band comes to lie where signs should be, or the plate goes on beyond the view."""
     middle = corners.mean(0)
     shift = np.array([rng.normal(0, 0.12) * WIDTH, (rng.uniform(0.12, 0.5) if rng.random() < 0.7 else rng.uniform(-0.4, -0.1)) * HEIGHT])
     return ((corners - middle) * np.exp(rng.uniform(-0.1, 0.5)) + middle + shift).astype(np.float32)
 
 
-def view(source, corners, background=None):
+def view(
+    source: Source, corners: npt.NDArray[np.float32], background: npt.NDArray[np.uint8] | None = None
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]:
     """(view, signs) of a source whose outline comes to lie at corners; around it background, or its own rim drawn out."""
     height, width = source.image.shape
     outline = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
@@ -324,7 +332,7 @@ def view(source, corners, background=None):
     return out, np.concatenate([source.signs[:, :1], mapped.min(1), mapped.max(1)], 1)
 
 
-def targets(signs):
+def targets(signs: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int64]]:
     """(heat, classes) on the answer's grid: how much a cell is a sign's middle, 0..1, and its class there, -1 elsewhere."""
     rows, columns = HEIGHT // STRIDE, WIDTH // STRIDE
     heat, classes = np.zeros((rows, columns), np.float32), np.full((rows, columns), -1, np.int64)
@@ -342,7 +350,7 @@ def targets(signs):
     return heat, classes
 
 
-def background(rng):
+def background(rng: np.random.Generator) -> npt.NDArray[np.uint8]:
     """What stands around a plate, or where none is."""
     size = (WIDTH, HEIGHT)
     if rng.random() < 0.5:
@@ -354,16 +362,16 @@ def background(rng):
 class Samples:
     """Draws training samples from real plates and a pool: (view, heat, classes)."""
 
-    def __init__(self, reals, pool):
+    def __init__(self, reals: Sequence[Source], pool: Sequence[Source]) -> None:
         self.reals, self.pool = reals, pool
-        self.donors = [[] for _ in range(CLASSES)]
+        self.donors: list[list[tuple[Source, np.ndarray]]] = [[] for _ in range(CLASSES)]
         for source in reals:
             for row in source.signs:
                 if row[4] - row[2] >= 14:
                     self.donors[int(row[0])].append((source, row))
         self.backgrounds = [background(np.random.default_rng([7, i])) for i in range(300)]
 
-    def sample(self, rng):
+    def sample(self, rng: np.random.Generator) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32], npt.NDArray[np.int64]]:
         """One sample."""
         draw = rng.random()
         around = pick(rng, self.backgrounds)
@@ -379,15 +387,15 @@ class Samples:
         out = stretch(_spoil(rng, out, 1.0 if draw < 0.45 else 0.45))
         return (out, *targets(signs))
 
-    def _corners(self, rng):
+    def _corners(self, rng: np.random.Generator) -> npt.NDArray[np.float32]:
         corners = corners_of(rng, 0.045)
         return astray(rng, corners) if rng.random() < ASTRAY else corners
 
-    def _covered(self, rng, source):
+    def _covered(self, rng: np.random.Generator, source: Source) -> Source:
         return covered(rng, source) if len(source.signs) and rng.random() < COVERED else source
 
 
-def write_truth(folder, part, out):
+def write_truth(folder: str, part: str, out: str) -> None:
     """Write the plates of one part, each in the middle of a grey surround, and truth.jsonl with the outline of the plate."""
     os.makedirs(out, exist_ok=True)
     with open(os.path.join(out, "truth.jsonl"), "w", encoding="utf-8") as lines:
@@ -400,7 +408,7 @@ def write_truth(folder, part, out):
             lines.write(json.dumps({"file": source.name + ".png", "result": source.text, "quad": quad}, ensure_ascii=False) + "\n")
 
 
-def spot(rng, image, quad, result):
+def spot(rng: np.random.Generator, image: npt.NDArray[np.uint8], quad: npt.ArrayLike, result: str) -> npt.NDArray[np.uint8]:
     """Hide one sign of the plate of one row at quad in a colour picture by an ellipse of mud, tar or light; training spots plates otherwise (covered)."""
     digits = sum(sign.isdigit() for sign in result)
     letters = len(result.replace(" ", "")) - digits
@@ -423,7 +431,7 @@ def spot(rng, image, quad, result):
     return np.clip(image * (1 - mask) + colour * mask, 0, 255).astype(np.uint8)
 
 
-def write_spotted(folder, count, seed, out):
+def write_spotted(folder: str, count: int, seed: int, out: str) -> None:
     """Write pictures of a folder with one sign of each plate hidden, and truth.jsonl: what the plate says without the spot."""
     os.makedirs(out, exist_ok=True)
     rng = np.random.default_rng([seed, 11])
@@ -438,7 +446,7 @@ def write_spotted(folder, count, seed, out):
             lines.write(json.dumps({**truth, "file": name}, ensure_ascii=False) + "\n")
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(prog="bawab_training.photograph.plate_data")
     parser.add_argument("what", choices=("pool", "truth", "spotted"))
     parser.add_argument("--pictures", help="folder of pictures to spot")

@@ -8,12 +8,17 @@ stands before any background, seen up to 35 degrees from the side, clean or dirt
 pictures shows a foreign plate, a toy's or none: their result is "" and "none" says which.
 """
 
+from __future__ import annotations
+
 import argparse
 import json
 import os
+from collections.abc import Sequence
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..draw import degrade, patterns, plates
 from . import photograph, plate_data
@@ -26,17 +31,17 @@ SIZES = ((1024, 768), (1280, 960), (1600, 1200), (1200, 1600), (1280, 720))
 LEAST_SIGN = 13  # pixels that the tallest sign of a plate has at least
 
 
-def _tone(rng):
+def _tone(rng: np.random.Generator) -> tuple[int, ...]:
     """A car's paint."""
     grey = int(rng.integers(10, 245))
     return pick(rng, [(grey, grey, grey), (grey, grey, grey), tuple(int(v) for v in rng.integers(10, 230, 3))])
 
 
-def _shade(colour, factor):
+def _shade(colour: Sequence[int], factor: float) -> tuple[int, ...]:
     return tuple(int(np.clip(v * factor, 0, 255)) for v in colour)
 
 
-def car(rng, size):
+def car(rng: np.random.Generator, size: tuple[int, int]) -> npt.NDArray[np.uint8]:
     """The back or front of a car that fills a picture of size (width, height), its plate's recess about the middle."""
     paint = _tone(rng)
     image = patterns.blend(rng, size, [_shade(paint, rng.uniform(0.5, 1.3)), _shade(paint, rng.uniform(0.7, 1.2)), _shade(paint, 0.6)])
@@ -60,7 +65,7 @@ def car(rng, size):
     return cv2.GaussianBlur(image, (0, 0), rng.uniform(0.5, 2.5))
 
 
-def _dirty(rng, image):
+def _dirty(rng: np.random.Generator, image: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     """Dust and splashes of mud that leave the signs to be read."""
     height, width = image.shape[:2]
     mud, veil = np.array(pick(rng, [(120, 95, 70), (90, 80, 70), (150, 130, 105)])), patterns.smooth_field(rng, (width, height), 6)
@@ -72,7 +77,7 @@ def _dirty(rng, image):
     return image
 
 
-def _lit(rng, picture, light):
+def _lit(rng: np.random.Generator, picture: npt.NDArray[np.uint8], light: str) -> npt.NDArray[np.uint8]:
     if light == "day":
         return degrade.contrast(picture, rng.uniform(0.75, 1.15), rng.uniform(-15, 20))
     gain = rng.uniform(0.4, 0.7) if light == "dusk" else rng.uniform(0.22, 0.42)
@@ -80,15 +85,15 @@ def _lit(rng, picture, light):
     return degrade.noise(picture, rng.uniform(2, 5) if light == "dusk" else rng.uniform(4, 8), rng, 0.6)
 
 
-def _surround(rng, size, held_out):
+def _surround(rng: np.random.Generator, size: tuple[int, int], held_out: bool) -> npt.NDArray[np.uint8]:
     if rng.random() < 0.7:
         return car(rng, size)
     factor = 600 / max(size)
-    small = patterns.table(rng, tuple(max(2, round(v * factor)) for v in size), held_out)
+    small = patterns.table(rng, (max(2, round(size[0] * factor)), max(2, round(size[1] * factor))), held_out)
     return cv2.resize(small, size, interpolation=cv2.INTER_LINEAR)
 
 
-def _sheet(rng, held_out, none):
+def _sheet(rng: np.random.Generator, held_out: bool, none: str) -> tuple[Page, str, float, bool]:
     """(Page, result, box of the tallest sign's height in page pixels, motorcycle) of a plate, or of what is none."""
     if none == "foreign" or none == "toy":
         image, signs = plates.foreign(rng, SCALE, held_out, words=none == "toy")
@@ -103,12 +108,13 @@ def _sheet(rng, held_out, none):
     raise RuntimeError("draw a plate of the rules: none in 50")
 
 
-def scene(rng, held_out=False, none=""):
+def scene(rng: np.random.Generator, held_out: bool = False, none: str = "") -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
     """(RGB picture, truth without its file name) of one plate, or of none of Egypt's: foreign, toy or nothing."""
     while True:
         size, light = pick(rng, SIZES), pick(rng, ["day", "day", "day", "dusk", "night"])
         picture = _surround(rng, size, held_out)
-        share, truth = np.exp(rng.uniform(np.log(0.08), np.log(0.9))), {"result": "", "none": none or None, "light": light}
+        share = np.exp(rng.uniform(np.log(0.08), np.log(0.9)))
+        truth: dict[str, Any] = {"result": "", "none": none or None, "light": light}
         if none != "nothing":
             page, result, sign, motorcycle = _sheet(rng, held_out, none)
             if rng.random() < 0.3:
@@ -132,7 +138,7 @@ def scene(rng, held_out=False, none=""):
         return picture, truth
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(prog="bawab_training.photograph.plate_scenes")
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=0)

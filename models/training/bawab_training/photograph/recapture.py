@@ -6,15 +6,20 @@ a network cannot tell them by the camera. Two cameras, two screens and two print
 another, which only tests use, recapture_unseen.py. In the makers of attacks, first is what the attacker does with the card before he shows it.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 CARD_MM = 85.6  # width of a card
+First = Callable[[np.random.Generator, npt.NDArray[np.uint8], float], npt.NDArray[np.uint8]]
 
 
-def linear(picture):
+def linear(picture: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
     """uint8 sRGB to linear light."""
     table = np.power(np.arange(256, dtype=np.float32) / 255, 2.2)
     return table[picture]
@@ -42,12 +47,12 @@ class Shot:
     gamma: float
     curve: float
     quality: int
-    motion: tuple
+    motion: tuple[float, float]
     light: np.ndarray
     seed: int
 
 
-def shot(rng, width=None):
+def shot(rng: np.random.Generator, width: float | None = None) -> Shot:
     """Draw a Shot; width is the card's width in the delivered picture, log-uniform over what documents have when not given."""
     width = width or np.exp(rng.uniform(np.log(450), np.log(2400)))
     out = 1.0 if rng.random() < 0.5 else rng.uniform(0.55, 1.0)
@@ -62,7 +67,7 @@ def shot(rng, width=None):
     )
 
 
-def places(s, shape):
+def places(s: Shot, shape: tuple[int, int]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
     """Where the samples of a tile lie: x and y in sensor pixels about its middle, turned and skewed onto the card; shape is that of the fine grid."""
     y, x = np.mgrid[0 : shape[0], 0 : shape[1]].astype(np.float32)
     x, y = (x - shape[1] / 2) / s.fine, (y - shape[0] / 2) / s.fine
@@ -71,34 +76,39 @@ def places(s, shape):
     return turn[0, 0] * x + turn[0, 1] * y, turn[1, 0] * x + turn[1, 1] * y
 
 
-def content(card, middle, u, v, pitch, method=cv2.INTER_LINEAR):
+def content(
+    card: npt.NDArray[np.uint8], middle: Sequence[float] | np.ndarray, u: np.ndarray, v: np.ndarray, pitch: float,
+    method: int = cv2.INTER_LINEAR,
+) -> npt.NDArray[np.uint8]:
     """Sample card (uint8 RGB, its whole width) at (u, v) in units of which pitch make the width, about middle (share of width, height)."""
     factor = card.shape[1] / pitch
     x, y = u * np.float32(factor) + np.float32(middle[0] * card.shape[1]), v * np.float32(factor) + np.float32(middle[1] * card.shape[0])
     return cv2.remap(card, x, y, method, borderMode=cv2.BORDER_REFLECT_101)
 
 
-def _reduced(card, pitch):
+def _reduced(card: npt.NDArray[np.uint8], pitch: float) -> npt.NDArray[np.uint8]:
     """The card no finer than pitch samples a width, so that sampling it does not alias."""
     if card.shape[1] <= 1.2 * pitch:
         return card
     return cv2.resize(card, (int(pitch), max(2, int(card.shape[0] * pitch / card.shape[1]))), interpolation=cv2.INTER_AREA)
 
 
-def _lamp(s, scene):
+def _lamp(s: Shot, scene: np.ndarray) -> np.ndarray:
     """Light that falls off across a tile."""
     height, width = scene.shape[:2]
     fall = 1 + s.light[0] * np.linspace(-0.5, 0.5, width, dtype=np.float32)[None] + s.light[1] * np.linspace(-0.5, 0.5, height, dtype=np.float32)[:, None]
     return scene * fall[..., None].astype(np.float32)
 
 
-def genuine(rng, s, card, middle, shape):
+def genuine(
+    rng: np.random.Generator, s: Shot, card: npt.NDArray[np.uint8], middle: Sequence[float] | np.ndarray, shape: tuple[int, int]
+) -> np.ndarray:
     """The card itself under a lamp."""
     u, v = places(s, shape)
     return _lamp(s, linear(content(_reduced(card, s.width), middle, u, v, s.width)))
 
 
-def _first(rng, card, pitch):
+def _first(rng: np.random.Generator, card: npt.NDArray[np.uint8], pitch: float) -> npt.NDArray[np.uint8]:
     """What the attacker has of the card at pitch samples a width: a digital picture, or a first photograph with blur, noise, coding."""
     picture = _reduced(card, pitch)
     if picture.shape[1] < pitch:
@@ -113,7 +123,7 @@ def _first(rng, card, pitch):
     return picture
 
 
-def _pulse(x, centre, half, soft):
+def _pulse(x: np.ndarray, centre: float, half: float, soft: float) -> np.ndarray:
     """1 within half of centre (period 1), with edges of width soft: the share of a sample that a bar covers."""
     distance = np.abs((x - np.float32(centre) + np.float32(0.5)) % 1 - np.float32(0.5))
     return np.clip((np.float32(half) - distance) / np.float32(soft) + np.float32(0.5), 0, 1)
@@ -125,16 +135,16 @@ class Screen:
 
     pitch: float
     layout: str
-    fill: tuple
+    fill: tuple[float, float]
     gamma: float
     black: float
     tint: np.ndarray
-    flicker: tuple
+    flicker: tuple[float, float, float]
     reflection: float
     offset: np.ndarray = field(default_factory=lambda: np.zeros(2))
 
 
-def screen(rng, layouts):
+def screen(rng: np.random.Generator, layouts: Sequence[str]) -> Screen:
     """Draw a Screen of one of the layouts; a card shown 45 to 200 mm wide at 90 to 460 pixels an inch has 380 to 1700 pixels."""
     pitch = np.exp(rng.uniform(np.log(380), np.log(1700)))
     return Screen(
@@ -144,7 +154,9 @@ def screen(rng, layouts):
     )
 
 
-def _emission(display, s, shown, middle, shape, turn):
+def _emission(
+    display: Screen, s: Shot, shown: npt.NDArray[np.uint8], middle: Sequence[float] | np.ndarray, shape: tuple[int, int], turn: float
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(u, v) in display pixels and the light of the display pixel there; the display is turned against the card by turn."""
     u, v = places(s, shape)
     scale = np.float32(display.pitch / s.width)
@@ -156,7 +168,10 @@ def _emission(display, s, shown, middle, shape, turn):
     return u, v, light
 
 
-def screen_stripes(rng, s, card, middle, shape, first=_first):
+def screen_stripes(
+    rng: np.random.Generator, s: Shot, card: npt.NDArray[np.uint8], middle: Sequence[float] | np.ndarray, shape: tuple[int, int],
+    first: First = _first,
+) -> np.ndarray:
     """A liquid crystal display: stripes of the three colours in a black matrix, every area covered exactly, rolling flicker, a glossy pane."""
     display = screen(rng, ("rgb", "bgr", "vertical"))
     u, v, light = _emission(display, s, first(rng, card, display.pitch), middle, shape, 0.0)
@@ -175,7 +190,10 @@ def screen_stripes(rng, s, card, middle, shape, first=_first):
     return out + np.float32(display.reflection * rng.random())
 
 
-def screen_dots(rng, s, card, middle, shape, first=_first):
+def screen_dots(
+    rng: np.random.Generator, s: Shot, card: npt.NDArray[np.uint8], middle: Sequence[float] | np.ndarray, shape: tuple[int, int],
+    first: First = _first,
+) -> np.ndarray:
     """An OLED: round sub-pixels, green at every pixel, red and blue in turn between them (or a delta), each a soft bump; no flicker but a dimming wave."""
     display = screen(rng, ("pentile", "delta", "stripe"))
     u, v, light = _emission(display, s, first(rng, card, display.pitch), middle, shape, rng.normal(0, 0.02))
@@ -184,7 +202,7 @@ def screen_dots(rng, s, card, middle, shape, first=_first):
     sharp = 1 / (1 / rng.uniform(1.0, 4.0) + spread)
     two = np.float32(2 * np.pi)
 
-    def bump(x, y, period):
+    def bump(x: np.ndarray, y: np.ndarray, period: float) -> np.ndarray:
         wave = np.cos(two * x / period) + np.cos(two * y / period)
         value = np.exp(np.float32(sharp) * (wave - 2))
         return value / value.mean()
@@ -205,7 +223,7 @@ def screen_dots(rng, s, card, middle, shape, first=_first):
     return out + np.float32(display.reflection * rng.random())
 
 
-def _separations(picture, rng, black_only):
+def _separations(picture: npt.NDArray[np.uint8], rng: np.random.Generator, black_only: bool) -> np.ndarray:
     """Shares of cyan, magenta, yellow and black ink (H x W x 4, 0..1) for a uint8 RGB picture."""
     rgb = picture.astype(np.float32) / 255
     if black_only:
@@ -216,7 +234,7 @@ def _separations(picture, rng, black_only):
     return np.concatenate([(cmy - black) / np.maximum(1 - black, 0.05), black], 2)
 
 
-def _inked(shares, rng):
+def _inked(shares: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Linear reflectance of paper under inks whose local cover is shares (H x W x 4, 0..1): inks filter one another."""
     paper = np.array([rng.uniform(0.8, 0.95)] * 3) * (1 + rng.uniform(-0.04, 0.05, 3))
     inks = np.array([[0.12, 0.45, 0.75], [0.62, 0.09, 0.28], [0.88, 0.75, 0.08], [0.05, 0.05, 0.05]]) * rng.uniform(0.8, 1.3, (4, 1))
@@ -226,7 +244,7 @@ def _inked(shares, rng):
     return light
 
 
-def _paper(rng, shape, scale):
+def _paper(rng: np.random.Generator, shape: tuple[int, int], scale: float) -> npt.NDArray[np.float32]:
     """Fibres and unevenness of office paper: a field about 1; scale is samples per millimetre."""
     field_ = np.ones(shape, np.float32)
     for size, amount in ((0.15, 0.015), (0.6, 0.015), (3.0, 0.02)):
@@ -235,7 +253,10 @@ def _paper(rng, shape, scale):
     return field_[..., None]
 
 
-def print_screened(rng, s, card, middle, shape, black_only=False, first=_first):
+def print_screened(
+    rng: np.random.Generator, s: Shot, card: npt.NDArray[np.uint8], middle: Sequence[float] | np.ndarray, shape: tuple[int, int],
+    black_only: bool = False, first: First = _first,
+) -> np.ndarray:
     """A laser or offset print: clustered dots on four turned screens of 75 to 200 lines an inch, dot gain, paper."""
     shown = first(rng, card, rng.uniform(600, 1400))
     u, v = places(s, shape)
@@ -260,7 +281,7 @@ def print_screened(rng, s, card, middle, shape, black_only=False, first=_first):
     return _lamp(s, light * _paper(rng, shape, s.width / CARD_MM * s.fine))
 
 
-def grains(rng, size=128, rounds=3):
+def grains(rng: np.random.Generator, size: int = 128, rounds: int = 3) -> npt.NDArray[np.float32]:
     """A size x size threshold map whose equal levels lie apart: white noise made even and high-passed in turn."""
     field_ = rng.random((size, size)).astype(np.float32)
     for _ in range(rounds):
@@ -270,7 +291,10 @@ def grains(rng, size=128, rounds=3):
     return field_
 
 
-def print_scattered(rng, s, card, middle, shape, black_only=False, first=_first):
+def print_scattered(
+    rng: np.random.Generator, s: Shot, card: npt.NDArray[np.uint8], middle: Sequence[float] | np.ndarray, shape: tuple[int, int],
+    black_only: bool = False, first: First = _first,
+) -> np.ndarray:
     """An inkjet: drops scattered on a grid of 150 to 600 an inch by a map of thresholds, soaked a little, with bands of the print head."""
     dots = np.exp(rng.uniform(np.log(150), np.log(600))) / 25.4 * CARD_MM  # drops per card width
     shown = _reduced(first(rng, card, rng.uniform(600, 1400)), dots)
@@ -293,14 +317,14 @@ def print_scattered(rng, s, card, middle, shape, black_only=False, first=_first)
     return _lamp(s, _inked(np.minimum(1, shares * rng.uniform(1, 1.25)), rng) * _paper(rng, shape, s.width / CARD_MM * s.fine))
 
 
-def _tone(s, light):
+def _tone(s: Shot, light: np.ndarray) -> npt.NDArray[np.uint8]:
     """Linear light to 8 bits: exposure, white balance, gamma, a curve that deepens the dark and lifts the bright."""
     value = np.power(np.clip(light * (s.exposure * s.gains).astype(np.float32), 0, 1), np.float32(1 / s.gamma))
     bent = value * value * (3 - 2 * value)
     return np.clip(255 * (value + np.float32(s.curve) * (bent - value)) + 0.5, 0, 255).astype(np.uint8)
 
 
-def _mosaic(rng, s, light):
+def _mosaic(rng: np.random.Generator, s: Shot, light: np.ndarray) -> np.ndarray:
     """A sensor behind colour filters: shot and read noise, then the colours of neighbours."""
     raw = np.empty(light.shape[:2], np.float32)
     for y, x, channel in ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 2)):
@@ -311,7 +335,7 @@ def _mosaic(rng, s, light):
     return (cv2.cvtColor(code, method).astype(np.float32) - 2000) / 40000
 
 
-def camera(s, scene):
+def camera(s: Shot, scene: np.ndarray) -> npt.NDArray[np.uint8]:
     """Photograph a scene with a Shot; returns the delivered uint8 RGB picture."""
     rng = np.random.default_rng(s.seed)
     light = cv2.GaussianBlur(scene, (0, 0), s.blur * s.fine)
@@ -340,7 +364,7 @@ def camera(s, scene):
     return picture
 
 
-def coded(picture, quality):
+def coded(picture: npt.NDArray[np.uint8], quality: int) -> npt.NDArray[np.uint8]:
     """Through a JPEG encoder; returns uint8 YCbCr planes (H x W x 3) as a decoder gives them."""
     _, code = cv2.imencode(".jpg", picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, quality])
     return cv2.cvtColor(cv2.imdecode(code, cv2.IMREAD_COLOR), cv2.COLOR_BGR2YCrCb)[..., [0, 2, 1]]

@@ -6,24 +6,29 @@ one or three drops a dot, by scattered thresholds or clustered cells, on matte o
 laminate, fibres of paper, scratches, so that these tell nothing by themselves. The makers have the form of those in recapture.py.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..draw.content import pick
-from .recapture import CARD_MM, _first, _inked, _lamp, _paper, _reduced, _separations, content, grains, linear, places
+from .recapture import CARD_MM, First, Shot, _first, _inked, _lamp, _paper, _reduced, _separations, content, grains, linear, places
 
 CELL = 64  # samples a side of a drawn cell, which is two by two display pixels
 PANELS = ("stripe", "chevron", "split", "diamond", "white")
 
 
-def _grain(rng, shape, scale, amount):
+def _grain(rng: np.random.Generator, shape: tuple[int, int], scale: float, amount: float) -> npt.NDArray[np.float32]:
     """A field about 1 whose grains are scale samples wide."""
     small = (max(2, int(shape[0] / scale)), max(2, int(shape[1] / scale)))
     field = cv2.resize(rng.standard_normal(small, dtype=np.float32), (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
     return (1 + np.float32(amount) * field)[..., None]
 
 
-def _bar(cell, channel, left, right, top, bottom, lean=0.0):
+def _bar(cell: np.ndarray, channel: int, left: float, right: float, top: float, bottom: float, lean: float = 0.0) -> None:
     """Light up a parallelogram of a cell in one colour; all in display pixels, periodic."""
     unit = CELL // 2
     ys = np.arange(int(top * unit), int(bottom * unit))
@@ -33,14 +38,14 @@ def _bar(cell, channel, left, right, top, bottom, lean=0.0):
         cell[y % CELL, xs % CELL, channel] = 1
 
 
-def _dot(cell, channel, x, y, radius, square):
+def _dot(cell: np.ndarray, channel: int, x: float, y: float, radius: float, square: bool) -> None:
     """Light up a disc, or a diamond, of a cell in one colour."""
     yy, xx = (np.mgrid[0:CELL, 0:CELL] + 0.5) / (CELL // 2)
     dx, dy = np.abs((xx - x + 1) % 2 - 1), np.abs((yy - y + 1) % 2 - 1)
     cell[..., channel][(dx + dy if square else np.hypot(dx, dy)) < radius] = 1
 
 
-def cell(rng, panel):
+def cell(rng: np.random.Generator, panel: str) -> np.ndarray:
     """One cell of a panel's lattice: CELL x CELL x 3, of mean 1 in each colour."""
     out = np.zeros((CELL, CELL, 3), np.float32)
     gap, low = rng.uniform(0.03, 0.14), rng.uniform(0.03, 0.2)
@@ -67,7 +72,7 @@ def cell(rng, panel):
     return out / out.mean((0, 1))
 
 
-def _averaged(lattice, footprint):
+def _averaged(lattice: np.ndarray, footprint: float) -> npt.NDArray[np.float32]:
     """The lattice as a sample sees it that covers footprint display pixels a side, in linear light."""
     side = max(1, int(round(footprint * CELL / 2)))
     spread = np.fft.fft2(lattice, axes=(0, 1))
@@ -78,7 +83,7 @@ def _averaged(lattice, footprint):
     return np.real(np.fft.ifft2(spread * (shift[:, None] * shift[None])[..., None], axes=(0, 1))).astype(np.float32)
 
 
-def _shown(rng, card, pitch, first):
+def _shown(rng: np.random.Generator, card: npt.NDArray[np.uint8], pitch: float, first: First) -> npt.NDArray[np.uint8]:
     """What a program shows of the stolen picture: zoomed, sharpened, with the display's own rendering of colours."""
     picture = first(rng, card, pitch * rng.uniform(0.5, 1.6) if rng.random() < 0.6 else pitch)
     size = (max(2, int(pitch)), max(2, int(pitch * picture.shape[0] / picture.shape[1])))
@@ -95,7 +100,10 @@ def _shown(rng, card, pitch, first):
     return picture
 
 
-def screen_cells(rng, s, card, middle, shape, first=_first):
+def screen_cells(
+    rng: np.random.Generator, s: Shot, card: npt.NDArray[np.uint8], middle: Sequence[float] | np.ndarray, shape: tuple[int, int],
+    first: First = _first,
+) -> np.ndarray:
     """A panel as it is built: its lattice of cells, zoomed content, a matte or a glossy pane, dimming, uneven light."""
     pitch = np.exp(rng.uniform(np.log(380), np.log(1700)))
     shown = _shown(rng, card, pitch, first)
@@ -119,7 +127,7 @@ def screen_cells(rng, s, card, middle, shape, first=_first):
     return _lamp(s, out).astype(np.float32) + np.float32(rng.uniform(0, 0.06) * rng.random())
 
 
-def _levels(rng, shares, levels, clustered):
+def _levels(rng: np.random.Generator, shares: np.ndarray, levels: int, clustered: bool) -> np.ndarray:
     """Dots of 1..levels drops, by clustered or by scattered thresholds: shares H x W x 4."""
     out = np.empty_like(shares)
     for index in range(shares.shape[2]):
@@ -138,7 +146,10 @@ def _levels(rng, shares, levels, clustered):
     return out
 
 
-def print_bitmap(rng, s, card, middle, shape, black_only=False, first=_first):
+def print_bitmap(
+    rng: np.random.Generator, s: Shot, card: npt.NDArray[np.uint8], middle: Sequence[float] | np.ndarray, shape: tuple[int, int],
+    black_only: bool = False, first: First = _first,
+) -> np.ndarray:
     """A printer's bitmap of 300 to 1,200 dots an inch on matte or glossy stock; some printers have drops of several sizes."""
     dpi = np.exp(rng.uniform(np.log(300), np.log(1200)))
     dots = dpi / 25.4 * CARD_MM
@@ -165,7 +176,9 @@ def print_bitmap(rng, s, card, middle, shape, black_only=False, first=_first):
     return _lamp(s, (light * stock).astype(np.float32)) + np.float32(rng.uniform(0, 0.05) * rng.random())
 
 
-def genuine_surface(rng, s, card, middle, shape):
+def genuine_surface(
+    rng: np.random.Generator, s: Shot, card: npt.NDArray[np.uint8], middle: Sequence[float] | np.ndarray, shape: tuple[int, int]
+) -> np.ndarray:
     """The card itself, with the surface that it has: laminate, woven or fibrous paper, scratches, gloss."""
     u, v = places(s, shape)
     light = linear(content(_reduced(card, s.width), middle, u, v, s.width))

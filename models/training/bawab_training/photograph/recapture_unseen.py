@@ -8,29 +8,39 @@ Yule and Nielsen. The camera has its own mosaic, tone curve and coder. Attacks c
 camera; truth.jsonl has file, kind, attack ("" for genuine) and documents with kind and quad.
 """
 
+from __future__ import annotations
+
 import argparse
 import io
 import json
 import os
+from collections.abc import Sequence
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 from PIL import Image
 
 from ..draw import patterns
 
 ATTACKS = ("", "screen_replay/lcd", "printed_copy/clustered", "", "screen_replay/oled", "printed_copy/diffused", "", "screen_replay/phone", "printed_copy/clustered", "grey_copy/laser")
 KINDS = ("national_id_front", "national_id_back", "driving_license", "car_license_front", "car_license_back", "passport")
+# A display's name, where in it each sample of the sensor lies (x, y), how that changes from sample to sample, and its size.
+Lattice = tuple[str, np.ndarray, np.ndarray, np.ndarray, tuple[int, ...]]
+Scene = tuple[np.ndarray, np.ndarray, Lattice | None]  # linear light, the card's corners in it, and the lattice of a display
 
 
-def _flats(folder):
+def _flats(folder: str) -> list[tuple[str, str]]:
     """(file, kind) of the flat pictures whose kind the contract knows."""
     with open(os.path.join(folder, "truth.jsonl"), encoding="utf-8") as lines:
         truths = [json.loads(line) for line in lines]
     return [(os.path.join(folder, t["file"]), t["kind"]) for t in truths if t["kind"] in KINDS]
 
 
-def _pose(rng, card, size, share):
+def _pose(
+    rng: np.random.Generator, card: tuple[float, float], size: tuple[int, int], share: float
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """Homography from card pixels to a picture of size, seen at up to 20 degrees, and the card's quad there."""
     tilt, axis = np.radians(20) * rng.random(), rng.uniform(0, 2 * np.pi)
     roll = rng.normal(0, 0.07) + (np.pi if rng.random() < 0.1 else 0)
@@ -45,23 +55,25 @@ def _pose(rng, card, size, share):
     return h, cv2.perspectiveTransform(corners[None], h)[0]
 
 
-def _light(picture):
+def _light(picture: np.ndarray) -> npt.NDArray[np.float32]:
     value = picture.astype(np.float32) / 255
     return np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4).astype(np.float32)
 
 
-def _warped(picture, h, size, outside=0.0):
+def _warped(picture: np.ndarray, h: np.ndarray, size: tuple[int, int], outside: float = 0.0) -> np.ndarray:
     """picture through h with an area average: drawn at twice the size and halved."""
     double = np.diag([2.0, 2.0, 1.0]) @ h
     big = cv2.warpPerspective(picture, double, (size[0] * 2, size[1] * 2), flags=cv2.INTER_LINEAR, borderValue=(outside,) * 3)
     return cv2.resize(big, size, interpolation=cv2.INTER_AREA)
 
 
-def _table(rng, size):
+def _table(rng: np.random.Generator, size: tuple[int, int]) -> npt.NDArray[np.float32]:
     return _light(cv2.resize(patterns.table(rng, (size[0] // 2, size[1] // 2), True), size, interpolation=cv2.INTER_LINEAR))
 
 
-def _onto(rng, picture, sheet, h, size, radius=0.0):
+def _onto(
+    rng: np.random.Generator, picture: np.ndarray, sheet: np.ndarray, h: np.ndarray, size: tuple[int, int], radius: float = 0.0
+) -> np.ndarray:
     """Lay a sheet of linear light (H x W x 3) through h onto a picture."""
     mask = np.ones(sheet.shape[:2], np.float32)
     r = int(radius * sheet.shape[1])
@@ -77,12 +89,12 @@ def _onto(rng, picture, sheet, h, size, radius=0.0):
     return picture * (1 - 0.4 * shade * (1 - share)) * (1 - share) + _warped(sheet, h, size) * share
 
 
-def _card(rng, flat, size, share):
+def _card(rng: np.random.Generator, flat: npt.NDArray[np.uint8], size: tuple[int, int], share: float) -> Scene:
     h, quad = _pose(rng, (flat.shape[1], flat.shape[0]), size, share)
     return _onto(rng, _table(rng, size), _light(flat), h, size, 0.035), quad, None
 
 
-def _stolen(rng, flat, pitch):
+def _stolen(rng: np.random.Generator, flat: npt.NDArray[np.uint8], pitch: float) -> tuple[npt.NDArray[np.uint8], int, tuple[int, int]]:
     """What the attacker shows: the card on a ground, with the traces of a first camera; returns (uint8 picture, card's corners in it)."""
     height = int(pitch * flat.shape[0] / flat.shape[1])
     small = cv2.resize(flat, (int(pitch), height), interpolation=cv2.INTER_AREA if flat.shape[1] > pitch else cv2.INTER_CUBIC)
@@ -98,7 +110,9 @@ def _stolen(rng, flat, pitch):
     return ground, pad, small.shape[1::-1]
 
 
-def _lattice(rng, name, x, y, jacobian, blur, channel):
+def _lattice(
+    rng: np.random.Generator, name: str, x: np.ndarray, y: np.ndarray, jacobian: np.ndarray, blur: float, channel: np.ndarray
+) -> np.ndarray:
     """The factor by which a display's lattice changes the light at display coordinates (x, y) for the colour channel of each sample."""
     wide, tall = (rng.uniform(0.6, 0.95), rng.uniform(0.65, 0.95))
     total = np.ones_like(x)
@@ -117,7 +131,9 @@ def _lattice(rng, name, x, y, jacobian, blur, channel):
     return np.maximum(total, 0)
 
 
-def _display(rng, flat, size, share, name, pitch=None):
+def _display(
+    rng: np.random.Generator, flat: npt.NDArray[np.uint8], size: tuple[int, int], share: float, name: str, pitch: float | None = None
+) -> Scene:
     """A display in the room, its rim now and then in sight; pitch is its pixels in a card's width, drawn when not given."""
     pitch = pitch or (rng.uniform(420, 800) if name == "lcd" else rng.uniform(700, 1500))
     shown, pad, inner = _stolen(rng, flat, pitch)
@@ -138,7 +154,7 @@ def _display(rng, flat, size, share, name, pitch=None):
     return picture, quad, (name, x, y, jacobian, glass.shape)
 
 
-def _cells(rng, dpi):
+def _cells(rng: np.random.Generator, dpi: int) -> npt.NDArray[np.float32]:
     """A digital clustered-dot threshold cell: k x k device dots, dark from its middle outwards, its rows shifted to turn the screen."""
     k = int(rng.integers(4, 8)) if dpi > 500 else int(rng.integers(3, 5))
     yy, xx = np.mgrid[0:k, 0:k] - (k - 1) / 2
@@ -148,7 +164,7 @@ def _cells(rng, dpi):
     return cell.reshape(k, k)
 
 
-def _clustered(rng, cover, dpi, ink):
+def _clustered(rng: np.random.Generator, cover: np.ndarray, dpi: int, ink: int) -> npt.NDArray[np.float32]:
     cell, (height, width) = _cells(rng, dpi), cover.shape
     k = len(cell)
     shift = (0, 1, k // 2, 2)[ink]
@@ -156,7 +172,7 @@ def _clustered(rng, cover, dpi, ink):
     return (cover > cell[(rows + (columns // k) * shift) % k, (columns + (rows // k) * shift * (1 if ink % 2 else -1)) % k]).astype(np.float32)
 
 
-def _diffused(rng, cover):
+def _diffused(rng: np.random.Generator, cover: np.ndarray) -> npt.NDArray[np.float32]:
     """Knuth's dot diffusion: dots of 64 classes decide in turn and pass their error to neighbours of later classes."""
     order = rng.permutation(64).reshape(8, 8)
     height, width = (s // 8 * 8 for s in cover.shape)
@@ -173,7 +189,9 @@ def _diffused(rng, cover):
     return np.pad(out, ((0, cover.shape[0] - height), (0, cover.shape[1] - width)), mode="edge")
 
 
-def _sheet(rng, flat, way, grey):
+def _sheet(
+    rng: np.random.Generator, flat: npt.NDArray[np.uint8], way: str, grey: bool
+) -> tuple[npt.NDArray[np.float32], float, tuple[float, float]]:
     """A printed sheet as linear light at the device's dots, and the card's corner and size on it."""
     dpi = int(rng.choice([300, 360, 600])) if way == "diffused" else int(rng.choice([400, 600]))
     wide = int(85.6 / 25.4 * dpi)
@@ -203,14 +221,16 @@ def _sheet(rng, flat, way, grey):
     return light.astype(np.float32), corner, (inner[0] * factor, inner[1] * factor)
 
 
-def _paper(rng, flat, size, share, way, grey=False):
+def _paper(
+    rng: np.random.Generator, flat: npt.NDArray[np.uint8], size: tuple[int, int], share: float, way: str, grey: bool = False
+) -> Scene:
     sheet, corner, inner = _sheet(rng, flat, way, grey)
     h, quad = _pose(rng, inner, size, share)
     h = h @ np.array([[1, 0, -corner], [0, 1, -corner], [0, 0, 1.0]])
     return _onto(rng, _table(rng, size), sheet, h, size), quad, None
 
 
-def _photographed(rng, picture, lattice):
+def _photographed(rng: np.random.Generator, picture: np.ndarray, lattice: Lattice | None) -> tuple[bytes, float]:
     """The sensor, its tone and coder: linear light to JPEG bytes. Orders of a lattice are folded at the sensor's own samples."""
     height, width = picture.shape[:2]
     blur = rng.uniform(0.35, 0.75)
@@ -246,7 +266,7 @@ def _photographed(rng, picture, lattice):
     return store.getvalue(), factor
 
 
-def one(seed, index, flats, attacks=ATTACKS):
+def one(seed: int, index: int, flats: Sequence[tuple[str, str]], attacks: Sequence[str] = ATTACKS) -> tuple[bytes, dict[str, Any]]:
     """One photograph: (JPEG bytes, truth without its file name)."""
     rng = np.random.default_rng([seed, index, 77])
     attack = attacks[index % len(attacks)]
@@ -266,7 +286,7 @@ def one(seed, index, flats, attacks=ATTACKS):
     return code, {"kind": kind, "attack": attack, "documents": [{"kind": kind, "quad": quad}]}
 
 
-def main():
+def main() -> None:
     """Parse the command line and write photographs."""
     parser = argparse.ArgumentParser(prog="bawab_training.photograph.recapture_unseen")
     parser.add_argument("--flats", required=True)

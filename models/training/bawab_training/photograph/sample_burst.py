@@ -8,18 +8,23 @@ DIR/truth.jsonl, of persons, rooms, cameras and light drawn by the seed. No livi
 living ones, to try the path of a transaction and to look for false refusals by other cameras; they say nothing of real people.
 """
 
+from __future__ import annotations
+
 import argparse
 import glob
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from . import burst_head, camera_model
 from .burst_room import room
-from .injection_face import Finder, softened
+from .injection_face import Face, Finder, softened
 from .injection_motion import path
 
 SIZES = ((640, 480),) * 4 + ((480, 360), (800, 600), (1280, 960), (480, 640), (720, 960))
@@ -30,7 +35,7 @@ class Setting:
     """What stays the same in a burst. size: (width, height); across: eye distance in pixels of the frame; lamp: towards the light;
     lively: how much the person moves; held: way of a hand-held camera in pixels; cloth: RGB; exposure: of the room."""
 
-    size: tuple
+    size: tuple[int, int]
     across: float
     lamp: np.ndarray
     lively: float
@@ -40,7 +45,7 @@ class Setting:
     camera: camera_model.Camera
 
 
-def setting(rng):
+def setting(rng: np.random.Generator) -> Setting:
     """A Setting drawn at random."""
     size = SIZES[int(rng.integers(len(SIZES)))]
     lamp = np.array([rng.uniform(-0.8, 0.8), rng.uniform(-0.8, -0.1), -1.0])
@@ -50,7 +55,7 @@ def setting(rng):
     return Setting(size, across, lamp / np.linalg.norm(lamp), lively, held, np.clip(cloth, 5, 235), float(rng.uniform(0.7, 1.5)), camera)
 
 
-def acts(rng, lively):
+def acts(rng: np.random.Generator, lively: float) -> list[dict[str, Any]]:
     """What face and head do in three frames: dictionaries of acted's and posed's numbers, and the way of head and body in eye distances."""
     base = rng.normal(0, 3, 3) * [1, 0.8, 0.6]
     turn = np.stack([path(rng, s * lively) for s in (1.6, 0.9, 0.5)], 1) + base
@@ -64,7 +69,7 @@ def acts(rng, lively):
     return [{name: course[k] for name, course in courses.items()} for k in range(3)]
 
 
-def _cloth(rng, size, colour):
+def _cloth(rng: np.random.Generator, size: tuple[int, int], colour: np.ndarray) -> np.ndarray:
     """Woven cloth with folds: RGB of a frame's size."""
     width, height = size
     x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
@@ -77,13 +82,15 @@ def _cloth(rng, size, colour):
     return np.clip(picture, 0, 255)
 
 
-def _torso(head, where, unit, breath, size):
+def _torso(
+    head: burst_head.Head, where: np.ndarray, unit: float, breath: float, size: tuple[int, int]
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
     """Masks of neck, collar opening and shoulders below the head at where (the point between the eyes)."""
     x, y = where
     neck, cloth = np.zeros(size[::-1], np.float32), np.zeros(size[::-1], np.float32)
     lift = -breath
 
-    def outline(points):
+    def outline(points: npt.ArrayLike) -> npt.NDArray[np.int32]:
         return np.round((np.array(points) * unit + [x, y]) * 16).astype(np.int32)
 
     cv2.fillPoly(neck, [outline([(-0.42, 0.5), (0.42, 0.5), (0.43, 1.25), (0.9, 1.45), (0.3, 2.1), (-0.3, 2.1), (-0.9, 1.45), (-0.43, 1.25)])], 1, cv2.LINE_AA, 4)
@@ -94,14 +101,14 @@ def _torso(head, where, unit, breath, size):
     return cv2.GaussianBlur(neck, (0, 0), 1.2), round_off
 
 
-def _over(under, over, mask):
+def _over(under: np.ndarray, over: np.ndarray, mask: np.ndarray) -> np.ndarray:
     return under * (1 - mask[..., None]) + over * mask[..., None]
 
 
 class Scene:
     """A person and a room, rendered finer than the camera sees them, in light."""
 
-    def __init__(self, rng, head, place):
+    def __init__(self, rng: np.random.Generator, head: burst_head.Head, place: Setting) -> None:
         self.head, self.place, self.fine = head, place, 2.0 if max(place.size) <= 800 else 1.25
         self.size = (int(place.size[0] * self.fine), int(place.size[1] * self.fine))
         wide = (int(self.size[0] * 1.08), int(self.size[1] * 1.08))
@@ -112,7 +119,7 @@ class Scene:
         shade = cv2.GaussianBlur(rng.normal(0, 1, (32, 32)).astype(np.float32), (0, 0), 9)
         self.falloff = 1 + 0.25 * cv2.resize(shade / np.abs(shade).max(), self.size, interpolation=cv2.INTER_CUBIC)
 
-    def light(self, act, sway):
+    def light(self, act: dict[str, Any], sway: Sequence[float] | np.ndarray) -> np.ndarray:
         """Linear light of one moment; sway is the camera's way in pixels of the frame."""
         unit = self.fine * self.place.across * (1 + act["near"])
         body = self.where + self.fine * np.asarray(sway)
@@ -135,20 +142,20 @@ class Scene:
         light = camera_model.light_of(np.clip(picture, 0, 255)) * self.falloff[..., None] * self.place.exposure
         return cv2.resize(light, self.place.size, interpolation=cv2.INTER_AREA)
 
-    def _behind(self, sway):
+    def _behind(self, sway: Sequence[float] | np.ndarray) -> np.ndarray:
         """The room: farther away, so that it moves less than the person when the camera does."""
         height, width = self.ground.shape[:2]
         shift = (np.array(self.size) - [width, height]) / 2 + 0.35 * self.fine * np.asarray(sway)
         matrix = np.column_stack([np.eye(2), shift])
         return cv2.warpAffine(self.ground, matrix, self.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
 
-    def _neck(self, middle, unit):
+    def _neck(self, middle: np.ndarray, unit: float) -> np.ndarray:
         x = (np.arange(self.size[0], dtype=np.float32) - middle[0]) / (0.55 * unit)
         side = np.sign(self.place.lamp[0])
         shade = np.clip(0.88 - 0.22 * x * x + 0.12 * side * x, 0.35, 1)
         return np.broadcast_to(self.head.skin.astype(np.float32) * shade[None, :, None], (self.size[1], self.size[0], 3))
 
-    def _hair_behind(self, picture, middle, unit):
+    def _hair_behind(self, picture: np.ndarray, middle: np.ndarray, unit: float) -> np.ndarray:
         mask = np.zeros(self.size[::-1], np.float32)
         points = np.array([(-0.85, -0.6), (0.85, -0.6), (0.98, 0.6), (1.0, 1.9), (0.5, 2.1), (-0.5, 2.1), (-1.0, 1.9), (-0.98, 0.6)]) * unit + middle
         cv2.fillPoly(mask, [np.round(points * 16).astype(np.int32)], 1, cv2.LINE_AA, 4)
@@ -156,7 +163,7 @@ class Scene:
         return _over(picture, strands, softened(mask, 0.05 * unit))
 
 
-def burst(rng, head, place):
+def burst(rng: np.random.Generator, head: burst_head.Head, place: Setting) -> tuple[list[bytes], list[dict[str, Any]]]:
     """Three JPEG codes of one person in one setting, and what was done."""
     scene, doings = Scene(rng, head, place), acts(rng, place.lively)
     sways = np.stack([path(rng, place.held), path(rng, 0.7 * place.held)], 1)
@@ -168,7 +175,7 @@ def burst(rng, head, place):
     return codes, doings
 
 
-def write(folder, codes):
+def write(folder: str, codes: Sequence[bytes]) -> None:
     """The burst as 1.jpg to 3.jpg."""
     os.makedirs(folder, exist_ok=True)
     for number, code in enumerate(codes, 1):
@@ -176,15 +183,22 @@ def write(folder, codes):
             file.write(code)
 
 
-def _read(path):
+def _face(finder: Finder, picture: npt.NDArray[np.uint8], path: str) -> Face:
+    face = finder(picture)
+    if face is None:
+        raise ValueError(f"{path} shows no face")
+    return face
+
+
+def _read(path: str) -> npt.NDArray[np.uint8]:
     return np.ascontiguousarray(cv2.imread(path)[..., ::-1])
 
 
-def sample(finder, card, seed, out):
+def sample(finder: Finder, card: str, seed: int, out: str) -> None:
     """The sample burst: the holder of a card before an ordinary webcam."""
     rng = np.random.default_rng([seed, 7])
     picture = _read(card)
-    head = burst_head.build(rng, picture, finder(picture))
+    head = burst_head.build(rng, picture, _face(finder, picture, card))
     camera = replace(camera_model.draw(rng, 0.25), quality=90, subsampling=2, warmth=0.02)
     lamp = np.array([0.5, -0.45, -1.0])
     place = Setting((640, 480), 104.0, lamp / np.linalg.norm(lamp), 0.9, 0.0, np.array([62.0, 84.0, 118.0]), 1.25, camera)
@@ -192,7 +206,7 @@ def sample(finder, card, seed, out):
     write(out, codes)
 
 
-def collection(finder, portraits, count, seed, out):
+def collection(finder: Finder, portraits: str, count: int, seed: int, out: str) -> None:
     """count bursts of the persons of a folder of bawab_training.draw.portraits, in turn."""
     files = sorted(glob.glob(os.path.join(portraits, "*.png")))
     os.makedirs(out, exist_ok=True)
@@ -204,7 +218,7 @@ def collection(finder, portraits, count, seed, out):
             portrait = _read(file)
             long = sex == "F" and rng.random() < 0.8
             grey = float(np.clip((int(age) - 40) / 40 * rng.uniform(0, 1.3), 0, 0.95))
-            head = burst_head.build(rng, portrait, finder(portrait), long, grey)
+            head = burst_head.build(rng, portrait, _face(finder, portrait, file), long, grey)
             place = setting(rng)
             codes, _ = burst(rng, head, place)
             write(os.path.join(out, "live", f"{index:04d}"), codes)
@@ -213,7 +227,7 @@ def collection(finder, portraits, count, seed, out):
             lines.write(json.dumps(truth) + "\n")
 
 
-def main():
+def main() -> None:
     """Parse the command line and write bursts."""
     parser = argparse.ArgumentParser(prog="bawab_training.photograph.sample_burst")
     parser.add_argument("what", choices=("sample", "set"))

@@ -5,13 +5,17 @@
 A pool of flat pages is drawn once (build_pool); every scene lays pages of it anew.
 """
 
+from __future__ import annotations
+
 import argparse
 import glob
 import os
 import pickle
+from collections.abc import Iterator
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..draw import degrade, documents_flat, ground_words, others, pages
 from . import photograph
@@ -23,10 +27,11 @@ GRID = SIDE // CELL
 STRIP = 384  # rows of a training picture
 CARDS = frozenset(("membership-card", "free-card", "national_id_front", "national_id_back", "driving_license", "car_license_front", "car_license_back"))
 WORDED, WORDED_OTHERS = 0.25, 0.05  # of the cards, and of other pages, have rows of words on their paper
+Record = tuple[npt.NDArray[np.uint8], list[tuple[str, np.ndarray, str]], np.ndarray, str]  # of a pool: a page as JPEG, its lines, its corners, its kind
 MINIMUM = 3.0  # a band lower than this many input pixels is neither text nor background to the loss
 
 
-def core_share(height):
+def core_share(height: float) -> float:
     """The share of a band's height (input pixels) that its label core keeps: one half, more where a core would vanish."""
     return float(np.clip(5.0 / max(height, 1e-3), 0.5, 0.75))
 
@@ -34,7 +39,7 @@ def core_share(height):
 class Labels:
     """Label maps of one scene, filled object by object from the bottom up."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.core = np.zeros((SIDE, SIDE), np.uint8)
         self.zone = np.zeros((SIDE, SIDE), np.uint8)
         self.unsure = np.zeros((GRID, GRID), np.float32)
@@ -42,7 +47,7 @@ class Labels:
         self.sine = np.zeros((GRID, GRID), np.float32)
         self.directed = np.zeros((GRID, GRID), np.float32)
 
-    def hide(self, polygon):
+    def hide(self, polygon: np.ndarray) -> None:
         """Forget what an opaque thing covers."""
         fine = [np.round(polygon * 16).astype(np.int32)]
         for plane in (self.core, self.zone):
@@ -50,7 +55,7 @@ class Labels:
         for plane in (self.unsure, self.cosine, self.sine, self.directed):
             _fill(plane, polygon, 0)
 
-    def add(self, view, page):
+    def add(self, view: View, page: pages.Page) -> None:
         """Draw the lines and the zone of a page."""
         zone = page.zone_quad()
         if zone is not None:
@@ -61,14 +66,14 @@ class Labels:
         for line in page.lines:
             self._line(*view.edges(line.quad))
 
-    def _direct(self, upper, lower, polygon):
+    def _direct(self, upper: np.ndarray, lower: np.ndarray, polygon: np.ndarray) -> None:
         vector = (upper[-1] - upper[0]) + (lower[-1] - lower[0])
         vector = vector / max(np.linalg.norm(vector), 1e-6)
         _fill(self.cosine, polygon, float(vector[0]))
         _fill(self.sine, polygon, float(vector[1]))
         _fill(self.directed, polygon, 1.0)
 
-    def _line(self, upper, lower):
+    def _line(self, upper: np.ndarray, lower: np.ndarray) -> None:
         height = float(np.median(np.linalg.norm(upper - lower, axis=1)))
         middle, half = (upper + lower) / 2, (upper - lower) / 2
         band = np.concatenate([upper, lower[::-1]])
@@ -80,13 +85,13 @@ class Labels:
         cv2.fillPoly(self.core, [np.round(polygon * 16).astype(np.int32)], 255, shift=4)
         self._direct(upper, lower, band)
 
-    def crop(self, width, height):
+    def crop(self, width: int, height: int) -> None:
         """Forget what lies beyond the picture of width x height."""
         for plane, cell in ((self.core, 1), (self.zone, 1), (self.unsure, CELL), (self.directed, CELL)):
             plane[-(-height // cell) :] = 0
             plane[:, -(-width // cell) :] = 0
 
-    def maps(self):
+    def maps(self) -> npt.NDArray[np.float32]:
         """float32 [GRID, GRID, 6]: core, zone, cos, sin, weight of core, weight of direction."""
         core = cv2.resize(self.core, (GRID, GRID), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
         zone = cv2.resize(self.zone, (GRID, GRID), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
@@ -95,13 +100,13 @@ class Labels:
         return np.stack([core, zone, self.cosine, self.sine, sure, directed], -1)
 
 
-def _fill(plane, polygon, value):
+def _fill(plane: np.ndarray, polygon: np.ndarray, value: float) -> None:
     # A label cell covers CELL pixels, so pixel x lies at cell (x + 0.5) / CELL - 0.5.
     points = (polygon + 0.5) / CELL - 0.5
     cv2.fillPoly(plane, [np.round(points * 16).astype(np.int32)], value, shift=4)
 
 
-def build_pool(folder, count, seed, held_out=False, portraits=""):
+def build_pool(folder: str, count: int, seed: int, held_out: bool = False, portraits: str = "") -> None:
     """Draw count flat pages into folder as grey pictures with their lines; skips those already there."""
     os.makedirs(folder, exist_ok=True)
     faces = sorted(glob.glob(os.path.join(portraits, "*.[jp][pn]g"))) if portraits else []
@@ -123,7 +128,7 @@ def build_pool(folder, count, seed, held_out=False, portraits=""):
         os.replace(path + ".part", path)
 
 
-def random_page(rng, scale, portrait, held_out):
+def random_page(rng: np.random.Generator, scale: float, portrait: npt.NDArray[np.uint8] | None, held_out: bool) -> pages.Page:
     """Draw a page of the training mixture, with the facing page above it in a third of the passports."""
     if rng.random() < 0.45:
         kind = pick(rng, ["national_id_front", "national_id_back"] + ["driving_license", "car_license_back"] * 3 + ["car_license_front"])
@@ -147,7 +152,7 @@ def random_page(rng, scale, portrait, held_out):
 class Pool:
     """Flat pages kept in memory as JPEG, and the tables that they are laid on."""
 
-    def __init__(self, folder, tables=150):
+    def __init__(self, folder: str, tables: int = 150) -> None:
         rng = np.random.default_rng(tables)
         side = SIDE * 5 // 4
         self.tables = [photograph.background(rng, (side, side), grey=True) for _ in range(tables)]
@@ -159,19 +164,19 @@ class Pool:
         self.without = [r for r in self.records if not any(line[2] == "mrz" for line in r[1])]
         self.cards = [r for r in self.records if r[3] in CARDS]
 
-    def table(self, rng, size):
+    def table(self, rng: np.random.Generator, size: tuple[int, int]) -> npt.NDArray[np.uint8]:
         """A piece of a table of size (width, height), turned and mirrored by chance."""
         whole = np.rot90(pick(rng, self.tables), int(rng.integers(4)))[:: int(rng.choice([1, -1]))]
         x, y = (int(rng.integers(0, whole.shape[1] - v + 1)) for v in size)
         return np.ascontiguousarray(whole[y : y + size[1], x : x + size[0]])
 
-    def page(self, record):
+    def page(self, record: Record) -> pages.Page:
         """Decode one record."""
         data, lines, corners, kind = record
         return pages.Page(cv2.imdecode(data, cv2.IMREAD_GRAYSCALE), [pages.canvas.Line(*line) for line in lines], corners, kind)
 
 
-def _lay(rng, picture, labels, page, view):
+def _lay(rng: np.random.Generator, picture: npt.NDArray[np.uint8], labels: Labels, page: pages.Page, view: View) -> npt.NDArray[np.float32]:
     alpha = photograph.sheet_alpha(page.image, rng.uniform(0, 0.05) * page.image.shape[0])
     image = page.image
     if rng.random() < 0.5:
@@ -186,7 +191,7 @@ def _lay(rng, picture, labels, page, view):
     return np.stack([upper[0], upper[-1], lower[-1], lower[0]])
 
 
-def whole_picture(rng, pool, low=False):
+def whole_picture(rng: np.random.Generator, pool: Pool, low: bool = False) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]:
     """A photograph scaled into the square: a document, or none, on a table among other things; low keeps to STRIP rows."""
     aspect = pick(rng, [0.75, 0.75, 0.75, 0.5625, 0.667] + ([] if low else [1.0]))
     size = (SIDE, round(SIDE * aspect)) if low or rng.random() < 0.5 else (round(SIDE * aspect), SIDE)
@@ -211,14 +216,16 @@ def whole_picture(rng, pool, low=False):
     return _finished(rng, picture, labels)
 
 
-def _roll(rng):
+def _roll(rng: np.random.Generator) -> float:
     """Any turn, the four upright ones more often."""
     if rng.random() < 0.5:
         return rng.uniform(0, 2 * np.pi)
     return np.pi / 2 * rng.choice([0, 0, 1, 2, 3]) + rng.normal(0, 0.12)
 
 
-def _finished(rng, picture, labels):
+def _finished(
+    rng: np.random.Generator, picture: npt.NDArray[np.uint8], labels: Labels
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]:
     level = rng.random() ** 1.5
     picture = photograph.spoil(picture, rng, level, 0.8)
     if rng.random() < 0.4:
@@ -230,10 +237,12 @@ def _finished(rng, picture, labels):
     return square, labels.maps()
 
 
-def zone_crop(rng, pool):
+def zone_crop(rng: np.random.Generator, pool: Pool) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]:
     """The second pass: a square about a zone, nearly upright, the zone filling most of its width."""
     page = pool.page(pick(rng, pool.with_zone))
     zone = page.zone_quad()
+    if zone is None:
+        raise ValueError(f"the {page.kind} has no zone")
     size = (page.image.shape[1], page.image.shape[0])
     share = rng.uniform(0.55, 0.9) if rng.random() < 0.85 else rng.uniform(0.35, 0.6)
     width = share * SIDE * size[0] / (zone[1, 0] - zone[0, 0])
@@ -250,14 +259,14 @@ def zone_crop(rng, pool):
     return _close_up(rng, pool, page, view)
 
 
-def random_small_bend(rng, size):
+def random_small_bend(rng: np.random.Generator, size: tuple[int, int]) -> tuple[float, float, float, float]:
     """The bend of a page that does not lie quite flat, none in half of the cases."""
     if rng.random() < 0.5:
         return (0.0, 0.0, 0.0, 0.0)
     return photograph.random_bend(rng, size, rng.uniform(0, 0.03))
 
 
-def text_crop(rng, pool):
+def text_crop(rng: np.random.Generator, pool: Pool) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]:
     """A close look at lines of any page, one of them 12 to 40 pixels tall."""
     page = pool.page(pick(rng, pool.records))
     if not page.lines:
@@ -276,7 +285,7 @@ def text_crop(rng, pool):
     return _close_up(rng, pool, page, view)
 
 
-def card_view(rng, pool):
+def card_view(rng: np.random.Generator, pool: Pool) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]:
     """A card as the reader rectifies it: hardly turned, its edges a little off, at times upside down; as wide as the square, or a piece of one up to 2.7 times as wide."""
     page = pool.page(pick(rng, pool.cards))
     size = (page.image.shape[1], page.image.shape[0])
@@ -294,7 +303,7 @@ def card_view(rng, pool):
     return _finished(rng, picture, labels)
 
 
-def _close_up(rng, pool, page, view):
+def _close_up(rng: np.random.Generator, pool: Pool, page: pages.Page, view: View) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]:
     picture = pool.table(rng, (SIDE, SIDE))
     labels = Labels()
     _lay(rng, picture, labels, page, view)
@@ -307,7 +316,7 @@ def _close_up(rng, pool, page, view):
     return _finished(rng, picture, labels)
 
 
-def scene(rng, pool):
+def scene(rng: np.random.Generator, pool: Pool) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]:
     """One picture of the mixture: uint8 [512, 512], float32 [128, 128, 6]."""
     draw = rng.random()
     if draw < 0.30:
@@ -317,7 +326,7 @@ def scene(rng, pool):
     return card_view(rng, pool)
 
 
-def strip(rng, pool):
+def strip(rng: np.random.Generator, pool: Pool) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]:
     """One training pair of STRIP rows: uint8 [384, 512], float32 [96, 128, 6].
 
     Every turn occurs, so upright pictures teach nothing that lying ones do not, and the empty quarter is saved.
@@ -334,7 +343,9 @@ def strip(rng, pool):
     return image[:STRIP], maps[: STRIP // CELL]
 
 
-def cuts(image, maps, rng, side=320, count=3):
+def cuts(
+    image: npt.NDArray[np.uint8], maps: npt.NDArray[np.float32], rng: np.random.Generator, side: int = 320, count: int = 3
+) -> Iterator[tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]]:
     """Squares of side pixels out of a training pair, each about a text cell where there is one, each turned by some quarters."""
     rows, columns = np.nonzero(maps[..., 5] > 0)
     cells = side // CELL
@@ -349,7 +360,9 @@ def cuts(image, maps, rng, side=320, count=3):
         yield _quarter_turned(part, maps[y : y + cells, x : x + cells], int(rng.integers(4)))
 
 
-def _quarter_turned(image, maps, quarters):
+def _quarter_turned(
+    image: npt.NDArray[np.uint8], maps: npt.NDArray[np.float32], quarters: int
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]:
     """A square pair turned counter-clockwise by quarters of a turn, the directions with it."""
     image, maps = np.rot90(image, quarters), np.rot90(maps, quarters).copy()
     for _ in range(quarters):
@@ -357,7 +370,7 @@ def _quarter_turned(image, maps, quarters):
     return image, maps
 
 
-def main():
+def main() -> None:
     """Parse the command line and draw a pool."""
     parser = argparse.ArgumentParser(prog="bawab_training.photograph.scenes")
     parser.add_argument("--count", type=int, default=2200)

@@ -3,8 +3,11 @@
 So small a picture shows print as rows of strokes; half of the sheets are those of papers, whose rows are words. RGB arrays.
 """
 
+from __future__ import annotations
+
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from . import papers
 from ..draw import patterns
@@ -14,7 +17,9 @@ from ..draw.pages import dark_ink
 LONG = 560  # pixels of the longer side
 
 
-def _row(rng, sheet, left, right, base, height, ink):
+def _row(
+    rng: np.random.Generator, sheet: npt.NDArray[np.uint8], left: float, right: float, base: float, height: float, ink: tuple[int, ...]
+) -> None:
     """A row of words, each a run of strokes of height pixels, ragged at its ends."""
     x, right = left + rng.uniform(0, 0.05) * (right - left), right - rng.exponential(0.08) * (right - left)
     while x < right:
@@ -28,7 +33,9 @@ def _row(rng, sheet, left, right, base, height, ink):
         x = end + height * rng.uniform(0.4, 1.1)
 
 
-def _paragraphs(rng, sheet, box, height, ink):
+def _paragraphs(
+    rng: np.random.Generator, sheet: npt.NDArray[np.uint8], box: tuple[float, float, float, float], height: float, ink: tuple[int, ...]
+) -> None:
     left, top, right, bottom = box
     step, base = height * rng.uniform(1.7, 2.8), top + 1.5 * height
     while base < bottom:
@@ -36,7 +43,9 @@ def _paragraphs(rng, sheet, box, height, ink):
         base += step * (1 if rng.random() < 0.88 else rng.uniform(1.4, 3))
 
 
-def _table(rng, sheet, box, height, ink):
+def _table(
+    rng: np.random.Generator, sheet: npt.NDArray[np.uint8], box: tuple[float, float, float, float], height: float, ink: tuple[int, ...]
+) -> None:
     """Ruled rows and columns, most cells with a word."""
     left, top, right, bottom = box
     columns = np.sort(np.concatenate([[left, right], rng.uniform(left, right, int(rng.integers(1, 6)))]))
@@ -54,7 +63,9 @@ def _table(rng, sheet, box, height, ink):
                 _row(rng, sheet, low + height, low + (high - low) * rng.uniform(0.4, 0.95), y - 0.7 * height, height, ink)
 
 
-def _picture(rng, sheet, box, photograph):
+def _picture(
+    rng: np.random.Generator, sheet: npt.NDArray[np.uint8], box: tuple[float, float, float, float], photograph: npt.NDArray[np.uint8] | None
+) -> None:
     """A photograph, or an area of colours."""
     left, top, right, bottom = (round(v) for v in box)
     size = (right - left, bottom - top)
@@ -65,7 +76,9 @@ def _picture(rng, sheet, box, photograph):
     sheet[top:bottom, left:right] = image
 
 
-def _frame(rng, sheet, box, height, ink):
+def _frame(
+    rng: np.random.Generator, sheet: npt.NDArray[np.uint8], box: tuple[float, float, float, float], height: float, ink: tuple[int, ...]
+) -> None:
     """A box with a word, or a row of boxes for a digit each."""
     left, top, right, _ = box
     count, side = int(rng.choice([1, 1, 10, 14])), height * rng.uniform(1.8, 3)
@@ -76,7 +89,7 @@ def _frame(rng, sheet, box, height, ink):
         _row(rng, sheet, left + height / 2, left + count * wide - height / 2, top + 0.75 * side, 0.7 * height, ink)
 
 
-def _composed(rng, photograph):
+def _composed(rng: np.random.Generator, photograph: npt.NDArray[np.uint8] | None) -> npt.NDArray[np.uint8]:
     """Blocks of print in one to three columns."""
     size = (round(LONG * rng.uniform(0.62, 0.8)), LONG)
     if rng.random() < 0.25:
@@ -111,7 +124,7 @@ def _composed(rng, photograph):
     return sheet
 
 
-def _ruled(rng):
+def _ruled(rng: np.random.Generator) -> npt.NDArray[np.uint8]:
     """A page of a notebook: lines or squares, with writing on some of them."""
     size = (round(LONG * rng.uniform(0.62, 0.8)), LONG)
     sheet = np.full((size[1], size[0], 3), int(rng.integers(215, 256)), np.uint8)
@@ -127,7 +140,7 @@ def _ruled(rng):
     return sheet
 
 
-def draw(rng, photograph=None):
+def draw(rng: np.random.Generator, photograph: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
     """A sheet whose longer side has about LONG pixels; photograph, RGB, may stand on it."""
     kind = rng.random()
     if kind < 0.45:

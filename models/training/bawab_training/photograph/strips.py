@@ -1,7 +1,10 @@
 """What printing, paper, camera and lamp do to a line of text: shared by the generators of line strips."""
 
+from __future__ import annotations
+
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..draw import degrade
 
@@ -15,12 +18,12 @@ class Stage:
     clean to severe), and up to 1 for severe ones only, 1 lying a little beyond training.
     """
 
-    def __init__(self, seed, hard=0.0):
+    def __init__(self, seed: int, hard: float | None = 0.0) -> None:
         self._rng = np.random.default_rng(seed)
         self._hard = hard
         self._reach = 1.0  # how far this sample's degradations go: 0 nothing, 1 all of the training distribution
 
-    def _draw_reach(self):
+    def _draw_reach(self) -> None:
         """Draw how severe the next sample is."""
         if self._hard is None:
             self._reach = 0.4
@@ -29,10 +32,10 @@ class Stage:
         else:
             self._reach = self._rng.uniform(0.2, 1.05)
 
-    def _chance(self, probability):
+    def _chance(self, probability: float) -> bool:
         return self._rng.random() < probability * min(1.0, self._reach)
 
-    def _wear(self, ink):
+    def _wear(self, ink: npt.NDArray[np.uint8]) -> None:
         """Eat dots, dot-matrix gaps or scratches out of the ink."""
         rng = self._rng
         kind = rng.random()
@@ -50,7 +53,7 @@ class Stage:
                 ends = (int(x), int(y)), (int(x + dx), int(y + dy))
                 cv2.line(ink, *ends, int(rng.integers(0, 150)), int(rng.integers(1, 3)), cv2.LINE_AA)
 
-    def _paper(self, height, width, pitch):
+    def _paper(self, height: int, width: int, pitch: float) -> npt.NDArray[np.float32]:
         """Return float32 paper: a tone, broad patches, security lines, grain."""
         rng = self._rng
         tone = rng.uniform(105, 245)
@@ -65,12 +68,12 @@ class Stage:
             for _ in range(int(rng.integers(1, 4))):
                 paper += self._guilloche(height, width, pitch)
         if self._chance(0.3):
-            cells = tuple(max(2, int(side / pitch * 6)) for side in (height, width))
+            cells = max(2, int(height / pitch * 6)), max(2, int(width / pitch * 6))
             grain = rng.normal(0, rng.uniform(2, 16) * self._reach, cells)
             paper += cv2.resize(grain.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
         return paper
 
-    def _patches(self, height, width, tone):
+    def _patches(self, height: int, width: int, tone: float) -> npt.NDArray[np.float32]:
         """Return shapes of another tone, as holograms, photographs and emblems leave them."""
         rng = self._rng
         field = np.zeros((height, width), np.float32)
@@ -83,7 +86,7 @@ class Stage:
         soft = rng.choice([0, 1, 4])
         return cv2.GaussianBlur(field, (0, 0), soft) if soft else field
 
-    def _guilloche(self, height, width, pitch):
+    def _guilloche(self, height: int, width: int, pitch: float) -> npt.NDArray[np.float32]:
         """Return a family of fine waves, straight lines, or dots."""
         rng = self._rng
         ys = np.arange(height, dtype=np.float32)[:, None] / np.float32(pitch)
@@ -99,7 +102,7 @@ class Stage:
             lines = lines * (np.sin(along * np.float32(rng.uniform(4, 20))) > 0)
         return lines * np.float32(rng.uniform(-50, 25) * self._reach * rng.random() ** 0.5)
 
-    def _strokes(self, picture, scale):
+    def _strokes(self, picture: npt.NDArray[np.uint8], scale: float) -> None:
         """Write signature or stamp lines, or bright hologram lines, across the print."""
         rng = self._rng
         height, width = picture.shape
@@ -114,7 +117,7 @@ class Stage:
         share = rng.uniform(0.15, 0.55)
         cv2.addWeighted(over, share, picture, 1 - share, 0, dst=picture)
 
-    def _degrade(self, picture, scale):
+    def _degrade(self, picture: npt.NDArray[np.uint8], scale: float) -> npt.NDArray[np.uint8]:
         rng, reach, chance = self._rng, self._reach, self._chance
         unit = scale / _UNIT
         if chance(0.5):

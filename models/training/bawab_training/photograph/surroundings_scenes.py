@@ -5,11 +5,16 @@ it so that the document fills the middle. What attackers show is an earlier phot
 flat card alone. Genuine cards lie on mats, sheets, in trays and beside telephones, too: an edge around a card is no attack by itself.
 """
 
+from __future__ import annotations
+
 import json
 import os
+from collections.abc import Sequence
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..draw import degrade
 from . import photograph
@@ -24,12 +29,12 @@ CLASSES = ("genuine", "screen", "print")
 EXAMINED = ("national_id_front", "national_id_back", "car_license_front", "car_license_back", "passport", "driving_license")
 
 
-def corners(width, height):
+def corners(width: float, height: float) -> npt.NDArray[np.float32]:
     """TL TR BR BL of a picture."""
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
 
 
-def view(picture, quad):
+def view(picture: npt.NDArray[np.uint8], quad: np.ndarray) -> npt.NDArray[np.uint8]:
     """The network's input (uint8 HEIGHT x WIDTH x 3: Y, Cb, Cr) of an RGB picture and a document's corners in it; 0 beyond the picture."""
     left, top, right, bottom = DOCUMENT
     # Pixel x covers x to x + 1; the picture is shrunk first so that a sample stands for what lies about it.
@@ -46,7 +51,7 @@ def view(picture, quad):
 class Sources:
     """Flat documents, photographs of them with their corners, and tables; all in memory, RGB."""
 
-    def __init__(self, flats, photographs, tables=200):
+    def __init__(self, flats: str, photographs: Sequence[str], tables: int = 200) -> None:
         self.flats = [_read(flats, row, 420)[0] for row in _rows(flats) if row["kind"] in EXAMINED]
         self.photographs = []
         for folder in photographs:
@@ -56,7 +61,7 @@ class Sources:
         rng = np.random.default_rng(tables)
         self.tables = [photograph.background(rng, (LONGER * 5 // 4,) * 2) for _ in range(tables)]
 
-    def table(self, rng, size):
+    def table(self, rng: np.random.Generator, size: tuple[int, int]) -> npt.NDArray[np.uint8]:
         """A piece of a table, or a plain ground, of size (width, height)."""
         if rng.random() < 0.2:
             return np.full((size[1], size[0], 3), np.clip(rng.integers(0, 256) + rng.integers(-20, 21, 3), 0, 255), np.uint8)
@@ -65,26 +70,26 @@ class Sources:
         return twisted(rng, np.ascontiguousarray(whole[y : y + size[1], x : x + size[0]]), 0.6)
 
 
-def _rows(folder):
+def _rows(folder: str) -> list[dict[str, Any]]:
     """The lines of a folder's truth."""
     with open(os.path.join(folder, "truth.jsonl"), encoding="utf-8") as lines:
         return list(map(json.loads, lines))
 
 
-def _read(folder, row, longer):
+def _read(folder: str, row: dict[str, Any], longer: int) -> tuple[npt.NDArray[np.uint8], float]:
     """(RGB picture of a line of truth, at most longer pixels a side, factor of its pixels)."""
     image = cv2.imread(os.path.join(folder, row["file"]))[..., ::-1]
     factor = min(1.0, longer / max(image.shape[:2]))
     return np.ascontiguousarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)), factor
 
 
-def _size(rng):
+def _size(rng: np.random.Generator) -> tuple[int, int]:
     """Width and height of a scene."""
     short = round(LONGER * pick(rng, [0.75, 0.75, 0.75, 0.5625, 0.667]))
     return (LONGER, short) if rng.random() < 0.75 else (short, LONGER)
 
 
-def _seen(rng, extent, inner, size):
+def _seen(rng: np.random.Generator, extent: tuple[int, int], inner: np.ndarray, size: tuple[int, int]) -> View:
     """A view of a sheet of extent (width, height) by which the part inner (4 x 2) has its share of the scene and lies in it."""
     share, lean = np.exp(rng.uniform(np.log(0.1), np.log(0.85))), np.radians(35) * rng.random() ** 1.5
     roll = rng.normal(0, 0.1) if rng.random() < 0.7 else rng.uniform(0, 2 * np.pi)
@@ -103,14 +108,17 @@ def _seen(rng, extent, inner, size):
     return seen
 
 
-def _lay(rng, picture, image, seen, radius=0.0, shadow=0.6):
+def _lay(
+    rng: np.random.Generator, picture: npt.NDArray[np.uint8], image: npt.NDArray[np.uint8], seen: View, radius: float = 0.0,
+    shadow: float = 0.6,
+) -> None:
     """Lay a sheet with round corners (radius in its pixels) by a view into the picture in place."""
     if rng.random() < shadow:
         photograph.drop_shadow(rng, picture, seen)
     seen.lay(image, photograph.sheet_alpha(image, radius), picture)
 
 
-def _thing(rng, sources, width):
+def _thing(rng: np.random.Generator, sources: Sources, width: float) -> tuple[npt.NDArray[np.uint8], float]:
     """Something of about that width that lies about: (image, radius)."""
     aspect = rng.uniform(0.4, 1.6)
     size = (max(8, int(width)), max(8, int(width * aspect)))
@@ -129,7 +137,7 @@ def _thing(rng, sources, width):
     return image, rng.uniform(0.03, 0.12) * width
 
 
-def _under(rng, sources, picture, seen, extent):
+def _under(rng: np.random.Generator, sources: Sources, picture: npt.NDArray[np.uint8], seen: View, extent: tuple[int, int]) -> None:
     """Lay what a genuine card may lie on or in: a mat, a sheet, a tray with a rim; mostly turned a little against it."""
     part = 1 + rng.uniform(0.05, 0.9)
     width = int(extent[0] * part)
@@ -151,7 +159,7 @@ def _under(rng, sources, picture, seen, extent):
         _lay(rng, picture, image, below, radius)
 
 
-def _clutter(rng, sources, picture):
+def _clutter(rng: np.random.Generator, sources: Sources, picture: npt.NDArray[np.uint8]) -> None:
     size = picture.shape[1::-1]
     for _ in range(int(rng.integers(1, 4))):
         image, radius = _thing(rng, sources, rng.uniform(0.15, 0.7) * LONGER)
@@ -161,7 +169,7 @@ def _clutter(rng, sources, picture):
             _lay(rng, picture, image, seen, radius)
 
 
-def _on_table(rng, sources, size):
+def _on_table(rng: np.random.Generator, sources: Sources, size: tuple[int, int]) -> tuple[npt.NDArray[np.uint8], np.ndarray]:
     """A flat document on a table: (picture, quad)."""
     flat = twisted(rng, pick(rng, sources.flats), 0.4)
     extent = flat.shape[1::-1]
@@ -178,7 +186,7 @@ def _on_table(rng, sources, size):
     return picture, quad
 
 
-def genuine(rng, sources):
+def genuine(rng: np.random.Generator, sources: Sources) -> tuple[npt.NDArray[np.uint8], np.ndarray]:
     """The document itself: (picture, quad)."""
     if rng.random() < 0.5:
         picture, quad = pick(rng, sources.photographs)
@@ -186,7 +194,7 @@ def genuine(rng, sources):
     return _on_table(rng, sources, _size(rng))
 
 
-def _stolen(rng, sources):
+def _stolen(rng: np.random.Generator, sources: Sources) -> tuple[npt.NDArray[np.uint8], np.ndarray]:
     """What an attacker shows: (picture, quad), with some of what lay around the card or nothing."""
     if rng.random() < 0.25:
         flat = pick(rng, sources.flats)
@@ -208,7 +216,7 @@ def _stolen(rng, sources):
     return np.ascontiguousarray(picture[low[1] : high[1], low[0] : high[0]]), quad - low.astype(np.float32)
 
 
-def _framed(rng, image, quad):
+def _framed(rng: np.random.Generator, image: npt.NDArray[np.uint8], quad: np.ndarray) -> tuple[npt.NDArray[np.uint8], np.ndarray, float]:
     """The image on a display with the ground of its program around it, in the display's rim: (picture, quad, radius)."""
     height, width = image.shape[:2]
     bars = [int(v * max(width, height)) for v in rng.uniform(0, 0.5, 4) * (rng.random(4) < 0.35)]
@@ -225,7 +233,7 @@ def _framed(rng, image, quad):
     return whole, quad + offset, rng.uniform(0, 0.09) * max(whole.shape[:2])
 
 
-def screen(rng, sources):
+def screen(rng: np.random.Generator, sources: Sources) -> tuple[npt.NDArray[np.uint8], np.ndarray]:
     """A display that shows a document, in a room: (picture, quad)."""
     image, quad = _stolen(rng, sources)
     device, quad, radius = _framed(rng, image, quad)
@@ -250,7 +258,7 @@ def screen(rng, sources):
     return pane, seen.forward(quad)
 
 
-def print_(rng, sources):
+def print_(rng: np.random.Generator, sources: Sources) -> tuple[npt.NDArray[np.uint8], np.ndarray]:
     """A printed document on a table: (picture, quad)."""
     image, quad = _stolen(rng, sources)
     margins = [int(v * max(image.shape[:2])) for v in rng.uniform(0, 0.5, 4)] if rng.random() < 0.6 else [int(rng.uniform(0, 0.06) * max(image.shape[:2])) for _ in range(4)]
@@ -274,7 +282,7 @@ def print_(rng, sources):
     return picture, seen.forward(quad)
 
 
-def scene(rng, sources, kind):
+def scene(rng: np.random.Generator, sources: Sources, kind: int) -> npt.NDArray[np.uint8]:
     """One input of the network for a class: planes uint8 HEIGHT x WIDTH x 3."""
     picture, quad = (genuine, screen, print_)[kind](rng, sources)
     level = rng.random()

@@ -12,11 +12,15 @@ A line is drawn once at CAP pixels of glyph box as ink only and used _REUSES tim
 paper, camera, neighbouring rows and cut.
 """
 
+from __future__ import annotations
+
 import functools
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
 from ..draw import arabic_fonts, canvas, degrade, text_content
@@ -47,13 +51,15 @@ _STACKS = {
     7: (0.26, 0.24, 0.8),
 }
 _TEETH = "نبتثيئ"
+Sign = tuple[str, int, int]  # of a line in visual order: sign, index in the text, level
+Typeface = tuple[ImageFont.FreeTypeFont, frozenset[int]]  # a font, and the codes that it can print
 
 
 @dataclass
 class Ink:
     """A line's ink coverage, uint8 (ABOVE + BELOW) rows, its label, and what kind of text it is."""
 
-    cover: np.ndarray
+    cover: npt.NDArray[np.uint8]
     label: str
     role: str
 
@@ -62,7 +68,7 @@ class Ink:
 class Cutting:
     """A line out of a photograph with its surroundings, uncut: grey, laid out as the cover of an Ink whose CAP is scale pixels."""
 
-    picture: np.ndarray
+    picture: npt.NDArray[np.uint8]
     scale: float
     label: str
 
@@ -71,13 +77,13 @@ class Cutting:
 class Sample:
     """One normalised strip, uint8 STRIP_HEIGHT x a multiple of COLUMN, with its label."""
 
-    strip: np.ndarray
+    strip: npt.NDArray[np.uint8]
     label: str
     role: str
 
 
 @functools.lru_cache(maxsize=1000)
-def _face(path, reference):
+def _face(path: str, reference: str) -> ImageFont.FreeTypeFont:
     """The font at the size at which the reference letter is CAP pixels high."""
     options = {"direction": "rtl"} if reference == "ا" else {}
     height = -ImageFont.truetype(path, 400).getbbox(reference, anchor="ls", **options)[1]
@@ -85,12 +91,12 @@ def _face(path, reference):
 
 
 @functools.lru_cache(maxsize=4000)
-def _smaller(face, percent):
+def _smaller(face: ImageFont.FreeTypeFont, percent: int) -> ImageFont.FreeTypeFont:
     return face.font_variant(size=face.size * percent / 100)
 
 
 @functools.lru_cache(maxsize=4000)
-def _stem(face):
+def _stem(face: ImageFont.FreeTypeFont) -> tuple[float, float]:
     """How far the stem of a first lam stands from the right end of its advance, and how wide it is, in pixels."""
     picture = Image.new("L", (8 * CAP, ABOVE + BELOW))
     ImageDraw.Draw(picture).text((2 * CAP, ABOVE), "ل" + _JOINER, font=face, fill=255, anchor="ls", direction="rtl")
@@ -99,9 +105,10 @@ def _stem(face):
     return (end - ink[-1] - 1, min(float(ink[-1] - ink[0] + 1), 0.35 * CAP)) if ink.size else (0.0, 0.15 * CAP)
 
 
-def _runs(signs):
+def _runs(signs: Sequence[Sign]) -> list[list[tuple[int, list[int]]]]:
     """Split the visual signs of a line into words, each a list of (level, sorted indices)."""
-    words, word = [], []
+    words: list[list[tuple[int, list[int]]]] = []
+    word: list[tuple[int, list[int]]] = []
     for sign, index, level in signs:
         if sign == " ":
             words.append(word)
@@ -117,13 +124,13 @@ def _runs(signs):
 class Printer:
     """Sets lines of text; deterministic in its seed. held_out draws from the test fonts, Arabic ones of family if given."""
 
-    def __init__(self, seed, held_out=False, family=None):
+    def __init__(self, seed: int, held_out: bool = False, family: arabic_fonts.Family | None = None) -> None:
         self._rng = np.random.default_rng(seed)
         self._held_out = held_out
         self._family = family
         self._latin = canvas.fonts("latin", held_out) + ([] if held_out else canvas.fonts("mono"))
 
-    def draw(self, role, text):
+    def draw(self, role: str, text: str) -> Ink:
         """Return the Ink of clean text; what no font of the draw can print is left out."""
         rng = self._rng
         arabic = any(sign in text_content.ARABIC or "٠" <= sign <= "٩" for sign in text)
@@ -148,7 +155,7 @@ class Printer:
         label = text_content.plain("".join(sign for sign, _, _ in signs))
         return Ink(cover, " ".join(label.split()), role)
 
-    def _embellish(self, text, role, known):
+    def _embellish(self, text: str, role: str, known: frozenset[int]) -> str:
         rng = self._rng
         if role == "prose" and rng.random() < 0.25 and ord("َ") in known and ord("ّ") in known:
             text = text_content.vowelled(text, rng, pick(rng, [0.05, 0.1, 0.2, 0.5, 0.9]))
@@ -157,7 +164,7 @@ class Printer:
             text = text_content.stretched(text, rng)
         return text
 
-    def _set(self, text, signs, faces):
+    def _set(self, text: str, signs: Sequence[Sign], faces: Sequence[Typeface]) -> npt.NDArray[np.uint8]:
         """Draw the words from left to right; returns the ink coverage."""
         rng = self._rng
         picture = Image.new("L", (int(CAP * 1.9 * len(text)) + 8 * SIDE, ABOVE + BELOW))
@@ -189,19 +196,21 @@ class Printer:
             cover = cv2.warpAffine(cover, matrix, (int(cover.shape[1] * matrix[0, 0]) + 1, cover.shape[0]))
         return np.pad(cover, ((0, 0), (SIDE, SIDE)))
 
-    def _parts(self, text, indices, level, faces):
+    def _parts(self, text: str, indices: Sequence[int], level: int, faces: Sequence[Typeface]) -> list[tuple[ImageFont.FreeTypeFont, str]]:
         """Split a run of one level into parts of one font, in the order of printing."""
-        parts = []
+        parts: list[tuple[ImageFont.FreeTypeFont, str]] = []
         for index in indices:
             sign = text[index]
             face = next((f for f, known in faces if ord(sign) in known), faces[0][0])
             if parts and parts[-1][0] is face:
-                parts[-1][1] += sign
+                parts[-1] = (face, parts[-1][1] + sign)
             else:
-                parts.append([face, sign])
+                parts.append((face, sign))
         return parts[::-1] if level % 2 else parts
 
-    def _put(self, pen, x, part, face, level, tracking, style):
+    def _put(
+        self, pen: ImageDraw.ImageDraw, x: float, part: str, face: ImageFont.FreeTypeFont, level: int, tracking: float, style: str
+    ) -> float:
         direction = "rtl" if level % 2 else "ltr"
         if style == "stacked" and level % 2:
             return self._stack(pen, x, part, face)
@@ -213,13 +222,14 @@ class Printer:
             x += face.getlength(piece, direction=direction) + tracking
         return x
 
-    def _stack(self, pen, x, part, face):
+    def _stack(self, pen: ImageDraw.ImageDraw, x: float, part: str, face: ImageFont.FreeTypeFont) -> float:
         """Print a word the way of calligraphic faces: what comes before a hah, meem, reh or last yeh stands above its beginning.
 
         Few free fonts have such ligatures, and the test fonts are among them.
         """
         rng = self._rng
-        pieces, kinds = [], []  # of each piece: how it hangs on the one before, 0 not at all
+        pieces: list[str] = []
+        kinds: list[int] = []  # of each piece: how it hangs on the one before, 0 not at all
         for index, sign in enumerate(part):
             joined = index > 0 and text_content.joins(part[index - 1])
             last = index + 1 == len(part)
@@ -250,7 +260,7 @@ class Printer:
                 y -= up * rng.uniform(0.5, 1.6) * CAP * (rng.uniform(0.3, 1) if pieces[number - 1][-1] == "ل" else 1)
         return x
 
-    def _wedge(self, pen, x, part, face):
+    def _wedge(self, pen: ImageDraw.ImageDraw, x: float, part: str, face: ImageFont.FreeTypeFont) -> float:
         """Print a word with the ligature of most book faces: a meem after a lam is a wedge at the foot of its stem, on the right."""
         rng = self._rng
         places = [i for i in range(len(part) - 2) if part[i : i + 2] == "لم" and not (i and text_content.joins(part[i - 1]))]
@@ -282,16 +292,20 @@ class Generator(strips.Stage):
     list of Cutting for the share photographed of all samples.
     """
 
-    def __init__(self, seed, hard=0.0, held_out=False, role=None, family=None, extra=(), share=0.0, cuttings=(), photographed=0.0):
+    def __init__(
+        self, seed: int, hard: float | None = 0.0, held_out: bool = False, role: str | None = None,
+        family: arabic_fonts.Family | None = None, extra: Sequence[Ink] = (), share: float = 0.0, cuttings: Sequence[Cutting] = (),
+        photographed: float = 0.0,
+    ) -> None:
         super().__init__(seed, hard)
         self._printer = Printer(seed + 1, held_out, family)
         self._role = role
         self._extra, self._share = extra, share
         self._cuttings, self._photographed = cuttings, photographed
-        self._pool = []
+        self._pool: list[Ink] = []
         self._fresh = 0.0
 
-    def _ink(self):
+    def _ink(self) -> Ink:
         """Return a line's Ink: a new one, or one of the pool."""
         rng = self._rng
         if self._extra and rng.random() < self._share:
@@ -307,7 +321,7 @@ class Generator(strips.Stage):
             return ink
         return pick(rng, self._pool)
 
-    def _print(self):
+    def _print(self) -> Ink:
         while True:
             if self._role:
                 role, text = self._role, text_content.clean(text_content.ROLES[self._role](self._rng))
@@ -317,7 +331,7 @@ class Generator(strips.Stage):
             if ink.label and ink.cover.shape[1] * STRIP_CAP / CAP < 0.72 * LONGEST:
                 return ink
 
-    def sample(self):
+    def sample(self) -> Sample:
         """Return the next Sample."""
         while True:
             label, role, *taken = self._taken()
@@ -327,7 +341,7 @@ class Generator(strips.Stage):
             if strip.shape[1] >= COLUMN * need + COLUMN and strip.shape[1] <= LONGEST:
                 return Sample(normalise(strip), label, role)
 
-    def _taken(self):
+    def _taken(self) -> tuple[str, str, npt.NDArray[np.uint8], float, float, float]:
         """Return label and role of a line, its picture, the height of the glyph box there, and squeeze and width of its drawing."""
         rng = self._rng
         self._draw_reach()
@@ -342,7 +356,7 @@ class Generator(strips.Stage):
         picture, scale = self._photograph(self._wearing(ink.cover.copy()), squeeze)
         return ink.label, ink.role, picture, scale, squeeze, ink.cover.shape[1]
 
-    def _wearing(self, cover):
+    def _wearing(self, cover: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
         """Vary the strokes and let neighbouring rows, rules and other words stand near the line."""
         rng = self._rng
         if rng.random() < 0.35:
@@ -362,7 +376,7 @@ class Generator(strips.Stage):
             cv2.line(cover, (0, y), (cover.shape[1], y), int(rng.uniform(100, 255)), int(rng.integers(1, 3)))
         return cover
 
-    def _row(self, cover, side):
+    def _row(self, cover: npt.NDArray[np.uint8], side: int) -> None:
         """Lay the row above (side -1) or below into the drawing, as far as it reaches."""
         rng = self._rng
         other = pick(rng, self._pool).cover
@@ -376,7 +390,7 @@ class Generator(strips.Stage):
         target = cover[top:bottom, left:right]
         np.maximum(target, (part * rng.uniform(0.4, 1)).astype(np.uint8), out=target)
 
-    def _photograph(self, cover, squeeze):
+    def _photograph(self, cover: npt.NDArray[np.uint8], squeeze: float) -> tuple[npt.NDArray[np.uint8], float]:
         """Return the degraded picture of the line and its scale, glyph box height in pixels."""
         rng = self._rng
         low, high = (10, 36) if self._hard is None else (7, 40) if self._hard == 0 else (8, 26)
@@ -405,7 +419,7 @@ class Generator(strips.Stage):
             return self._scanned(picture, scale), scale
         return self._degrade(picture, scale), scale
 
-    def _scanned(self, picture, scale):
+    def _scanned(self, picture: npt.NDArray[np.uint8], scale: float) -> npt.NDArray[np.uint8]:
         """As a scanner in two levels, or as a screen, shows print."""
         rng = self._rng
         if scale < 14 or rng.random() < 0.3:
@@ -414,7 +428,7 @@ class Generator(strips.Stage):
         rough = degrade.noise(rough, rng.uniform(2, 25), rng, rng.choice([0.7, 1.2]))
         return np.where(rough > picture.min() + rng.uniform(0.35, 0.65) * float(np.ptp(picture)), 255, 0).astype(np.uint8)
 
-    def _ghost(self, shape, size):
+    def _ghost(self, shape: tuple[int, int], size: tuple[int, int]) -> npt.NDArray[np.float32]:
         """Faint print that shines through or lies in the security pattern."""
         rng = self._rng
         field = np.zeros(shape, np.uint8)
@@ -424,7 +438,7 @@ class Generator(strips.Stage):
         field = cv2.resize(field, size, interpolation=cv2.INTER_AREA).astype(np.float32)
         return field * np.float32(rng.uniform(-0.2, 0.1))
 
-    def _cut(self, picture, scale, squeeze, width):
+    def _cut(self, picture: npt.NDArray[np.uint8], scale: float, squeeze: float, width: float) -> npt.NDArray[np.uint8]:
         """Cut the strip with the errors of a line finder, and end it in paper now and then."""
         rng, reach = self._rng, self._reach
         cap = STRIP_CAP * np.exp(np.clip(rng.normal(0, 0.07) * reach, -0.19, 0.17))
@@ -448,7 +462,7 @@ class Generator(strips.Stage):
         strip = cv2.remap(picture, map_x, map_y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
         return self._edge(strip, int(before), int(after))
 
-    def _edge(self, strip, before, after):
+    def _edge(self, strip: npt.NDArray[np.uint8], before: int, after: int) -> npt.NDArray[np.uint8]:
         """Now and then let a photograph, a desk or a rule begin beside the line."""
         rng = self._rng
         if rng.random() < 0.08 and before > 10:
@@ -458,7 +472,7 @@ class Generator(strips.Stage):
         return strip
 
 
-def shrunk(picture, scale, cap):
+def shrunk(picture: npt.NDArray[np.uint8], scale: float, cap: float) -> tuple[npt.NDArray[np.uint8], float, float]:
     """A picture whose glyph boxes are scale high, for a strip whose are cap high: shrunk to it unless it is hardly larger.
 
     Returns it, its scale, and how many of its pixels one of the strip is.
@@ -470,7 +484,7 @@ def shrunk(picture, scale, cap):
     return cv2.resize(picture, size, interpolation=cv2.INTER_AREA), cap, 1.0
 
 
-def windows(strip):
+def windows(strip: npt.NDArray[np.uint8]) -> list[tuple[int, npt.NDArray[np.uint8]]]:
     """Split a strip into its windows of the service: a list of (first column, WINDOW columns)."""
     length = strip.shape[1]
     if length <= WINDOW:
@@ -480,7 +494,7 @@ def windows(strip):
     return [(start, padded(strip[:, start : start + WINDOW], WINDOW)) for start in starts]
 
 
-def stitched(starts, logits, length):
+def stitched(starts: Sequence[int], logits: Sequence[np.ndarray], length: int) -> np.ndarray:
     """Join the output columns of windows; between two, the seam lies in the middle of what they share."""
     ends = [(a + WINDOW + b) // 2 // COLUMN for a, b in zip(starts, starts[1:])] + [-(-length // COLUMN)]
     parts, done = [], 0
@@ -490,7 +504,7 @@ def stitched(starts, logits, length):
     return np.concatenate(parts)
 
 
-def padded(strip, width, rng=None):
+def padded(strip: npt.NDArray[np.uint8], width: int, rng: np.random.Generator | None = None) -> npt.NDArray[np.uint8]:
     """strip in the middle of width columns of its paper, as in a window of the service.
 
     Without rng it starts at the left and the rest is the median level; with one, place and level vary.

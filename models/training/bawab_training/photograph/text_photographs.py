@@ -10,17 +10,23 @@ A folder holds parts that several runs with different seeds may write side by si
 after the other, uint8, and NAME.json, one entry per line.
 """
 
+from __future__ import annotations
+
 import argparse
 import glob
 import json
 import os
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..draw import documents_flat, text_content
 from . import documents, text_lines
 from ..draw.content import pick
+from ..draw.pages import Page
+from .photograph import View
 
 KINDS = (
     ("national_id_front", 0.4), ("national_id_back", 0.24), ("driving_license", 0.12), ("car_license_front", 0.08), ("car_license_back", 0.08),
@@ -33,7 +39,7 @@ _NUMBERS = 0.25  # share of the lines without a letter that is kept: they have a
 _PART = 60  # documents in a part
 
 
-def upright(grey, quad, scale):
+def upright(grey: npt.NDArray[np.uint8], quad: np.ndarray, scale: float) -> npt.NDArray[np.uint8]:
     """The surroundings of the line whose glyph box has the corners quad (TL TR BR BL), with a glyph box scale rows high."""
     unit = scale / text_lines.CAP
     length = (np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
@@ -46,7 +52,9 @@ def upright(grey, quad, scale):
     return cv2.warpPerspective(grey, matrix, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
 
 
-def _lines(rng, grey, page, view, hidden):
+def _lines(
+    rng: np.random.Generator, grey: npt.NDArray[np.uint8], page: Page, view: View, hidden: Sequence[str]
+) -> Iterator[tuple[npt.NDArray[np.uint8], float, str]]:
     """Yield (upright picture, glyph box height, label) of the lines of a photographed page that can be read."""
     for line in page.lines:
         text = text_content.clean(line.text)
@@ -65,7 +73,7 @@ def _lines(rng, grey, page, view, hidden):
             yield upright(grey, quad, scale), scale, label
 
 
-def _photograph(seed, index, faces):
+def _photograph(seed: int, index: int, faces: Sequence[str]) -> list[tuple[npt.NDArray[np.uint8], float, str]]:
     """Draw and photograph one document; returns its lines."""
     kinds, shares = zip(*KINDS)
     for attempt in range(20):
@@ -82,7 +90,7 @@ def _photograph(seed, index, faces):
     return list(_lines(rng, grey, page, view, hidden))
 
 
-def write(count, seed, faces, out):
+def write(count: int, seed: int, faces: Sequence[str], out: str) -> None:
     """Photograph count documents into out, in parts; goes on where an earlier run of the same seed stopped."""
     os.makedirs(out, exist_ok=True)
     for first in range(0, count, _PART):
@@ -98,7 +106,7 @@ def write(count, seed, faces, out):
         print(f"{first + _PART} documents, {len(found)} lines in the last part", flush=True)
 
 
-def read(folder):
+def read(folder: str) -> list[text_lines.Cutting]:
     """The lines of a folder as text_lines.Cutting; their pictures stay on disk until they are used."""
     found = []
     for path in sorted(glob.glob(os.path.join(folder, "*.json"))):
@@ -111,7 +119,7 @@ def read(folder):
     return found
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(prog="bawab_training.photograph.text_photographs")
     parser.add_argument("--count", type=int, default=2400, help="documents to photograph")
     parser.add_argument("--seed", type=int, default=5)
