@@ -62,9 +62,9 @@ def outline(view: photograph.View, quad: npt.ArrayLike) -> npt.NDArray[np.float3
     return view.forward(np.asarray(quad, np.float64))
 
 
-def glyph(view: photograph.View, page: Page) -> float:
+def glyph(view: photograph.View, page: Page) -> float | np.float32:
     """The least height in the picture, in pixels, of a line that must be read; of a page without roles, the usual height."""
-    def height(line: Line) -> float:
+    def height(line: Line) -> np.float32:
         upper, lower = view.edges(line.quad)
         return np.linalg.norm(upper - lower, axis=1).min()
 

@@ -10,17 +10,23 @@ median level follows. Output: for each of its columns, PITCH samples wide, how f
 lies, in BOX rows, and the logarithm of its height over BOX, both times UNIT; and a logit by which the columns are weighed.
 """
 
+from __future__ import annotations
+
 import argparse
+from collections.abc import Callable
 from dataclasses import dataclass
+from multiprocessing.queues import Queue
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch.nn import functional
 
 from ..photograph import text_lines, text_photographs
 from ..networks import training
 from ..photograph.mrz_lines import normalise
+from ..networks.training import Recogniser
 
 HEIGHT, WIDTH, PITCH, BOX, CENTRE = 40, 160, 8, 13, 19
 UNIT = 10  # of the two measures, so that they use the range of the weights in int8
@@ -38,7 +44,7 @@ LAYERS = (
 )
 
 
-def build():
+def build() -> Recogniser:
     """The untrained network."""
     return training.Recogniser(LAYERS, 3)
 
@@ -47,19 +53,19 @@ def build():
 class Sample:
     """A strip, uint8 HEIGHT x WIDTH, and its true middle and height as the network says them."""
 
-    strip: np.ndarray
-    truth: np.ndarray
+    strip: npt.NDArray[np.uint8]
+    truth: npt.NDArray[np.float32]
 
 
 class Generator(text_lines.Generator):
     """Endless roughly cut strips. Errors are spread as the detector's on photographs of cards, and a little wider."""
 
-    def sample(self):
+    def rough(self) -> Sample:
         """Return the next Sample."""
         _, _, *taken = self._taken()
         return self._rough(*taken)
 
-    def _rough(self, picture, scale, squeeze, width):
+    def _rough(self, picture: npt.NDArray[np.uint8], scale: float, squeeze: float, width: float) -> Sample:
         rng = self._rng
         higher, lower = np.clip(rng.normal(0, 0.22), -0.5, 0.5), np.clip(rng.normal(0, 0.18), -0.5, 0.5)
         picture, scale, zoom = text_lines.shrunk(picture, scale, BOX * np.exp(higher))
@@ -81,28 +87,28 @@ class Generator(text_lines.Generator):
         return Sample(text_lines.padded(strip, WIDTH), np.float32([UNIT * lower, UNIT * higher]))
 
 
-def joined(answers):
+def joined(answers: torch.Tensor) -> torch.Tensor:
     """What the columns say together: answers N x columns x 3 to N x 2."""
     shares = torch.softmax(answers[..., 2], -1)
     return (answers[..., :2] * shares[..., None]).sum(1)
 
 
-def _produce(seed, photographs, queue):
+def _produce(seed: int, photographs: str, queue: Queue[tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]]) -> None:
     """Put batches without end."""
     cv2.setNumThreads(1)
     generator = Generator(seed, cuttings=text_photographs.read(photographs), photographed=PHOTOGRAPHED)
     while True:
-        drawn = [generator.sample() for _ in range(BATCH)]
+        drawn = [generator.rough() for _ in range(BATCH)]
         queue.put((np.stack([s.strip for s in drawn])[:, None], np.stack([s.truth for s in drawn])))
 
 
-def train(args):
+def train(args: argparse.Namespace) -> None:
     """Train until a moment, going on from the checkpoint in out."""
     model = training.Averaged(build(), build(), args.out, peak=3e-3)
     queue, producer = training.produced(_produce, TRAIN_SEED + 1000 * model.steps, args.photographs)
     feed = training.Feed(queue, uses=3, rest=40)
 
-    def turn():
+    def turn() -> tuple[torch.Tensor, int, np.ndarray]:
         strips, truth = map(torch.from_numpy, feed.next())
         with training.halved():
             answers = model.network((strips.float() / 255).contiguous(memory_format=torch.channels_last))
@@ -114,10 +120,10 @@ def train(args):
     producer.terminate()
 
 
-def evaluate(reader, count):
+def evaluate(reader: Callable[[npt.NDArray[np.uint8]], np.ndarray], count: int) -> None:
     """Print the errors of a reader in the held-out fonts, in glyph boxes."""
     generator = Generator(TEST_SEED, None, held_out=True)
-    drawn = [generator.sample() for _ in range(count)]
+    drawn = [generator.rough() for _ in range(count)]
     answers = torch.from_numpy(np.stack([reader(s.strip) for s in drawn]).reshape(count, -1, 3))
     truth = np.stack([s.truth for s in drawn])
     off = np.abs(joined(answers).numpy() - truth) / UNIT
@@ -126,15 +132,15 @@ def evaluate(reader, count):
         print(name, "cut off by", np.percentile(before, [50, 90]).round(3), "found to", np.percentile(off[:, k], [50, 90, 99]).round(3))
 
 
-def export(args):
+def export(args: argparse.Namespace) -> None:
     """Write the averaged network as a full-int8 file."""
     from ..export import convert  # TensorFlow takes seconds to load and training does not need it
 
     generator = Generator(TRAIN_SEED - 1, cuttings=text_photographs.read(args.photographs), photographed=PHOTOGRAPHED)
-    convert.export(training.restore(build(), args.out), [generator.sample() for _ in range(400)], args.tflite)
+    convert.export(training.restore(build(), args.out), [generator.rough() for _ in range(400)], args.tflite)
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("action", choices=["train", "export", "eval"])
     parser.add_argument("--photographs", help="folder of text_photographs that takes part in training")

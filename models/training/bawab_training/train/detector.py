@@ -6,10 +6,14 @@ Input [1, 512, 512, 1] grey 0..1, output [1, 128, 128, 4]: text core, zone, cos 
 describes the same file once more for pictures of 512 x 352, which is what a card laid flat takes (export.lowered).
 """
 
+from __future__ import annotations
+
 import argparse
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import nn
 
@@ -23,7 +27,7 @@ MASKS, DIRECTION = 2, 2
 class Network(nn.Module):
     """The detector, 0.53 GMAC and 0.58 M weights: [B, 1, h, w] in 0..1, sides multiples of 32, to maps [B, h / 4, w / 4, 4]."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
         self.stem, self.quarter = Conv(1, 8, stride=2), Conv(8, 24, stride=2)
         self.eighth = nn.Sequential(Conv(24, 32, stride=2), Block(32))
@@ -33,7 +37,7 @@ class Network(nn.Module):
         self.masks, self.direction = nn.Conv2d(24, MASKS, 1), nn.Conv2d(24, DIRECTION, 1)
         nn.init.constant_(self.masks.bias, -2.5)
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         quarter = self.quarter(self.stem(x))
         eighth = self.eighth(quarter)
         sixteenth = self.sixteenth(eighth)
@@ -41,7 +45,7 @@ class Network(nn.Module):
         return torch.cat([self.masks(x).sigmoid(), self.direction(x).tanh()], 1).permute(0, 2, 3, 1)
 
 
-def loss(output, target):
+def loss(output: torch.Tensor, target: torch.Tensor) -> tuple[torch.Tensor, list[torch.Tensor]]:
     """Mean loss of a batch [B, h, w, 4] against [B, h, w, 6]; returns (loss, parts)."""
     core, zone, cosine, sine, sure, directed = target.unbind(-1)
     parts = []
@@ -63,24 +67,25 @@ def loss(output, target):
 class _Stream(torch.utils.data.IterableDataset):
     """Endless batches: strips, or cuts of strips, which cost half and hold nearly all of the text."""
 
-    def __init__(self, args, seed):
+    def __init__(self, args: argparse.Namespace, seed: int) -> None:
         self.args, self.seed = args, seed
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[list[np.ndarray]]:
         cv2.setNumThreads(1)
         torch.set_num_threads(1)
         info = torch.utils.data.get_worker_info()
         rng = np.random.default_rng([self.seed, info.id if info else 0])
         pool = scenes.Pool(self.args.pool)
         while True:
-            pairs, cut = [], rng.random() < 0.75
+            pairs: list[tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]] = []
+            cut = rng.random() < 0.75
             while len(pairs) < self.args.batch:
                 pair = scenes.strip(rng, pool)
                 pairs += scenes.cuts(*pair, rng) if cut else [pair]
             yield [np.stack(column) for column in zip(*pairs)]
 
 
-def _begun(path, args):
+def _begun(path: str, args: argparse.Namespace) -> Network:
     """The network with the weights of a .tflite file."""
     images, _ = next(iter(_Stream(args, 0)))
     *found, one, other = warmstart.kernels(path)
@@ -88,11 +93,11 @@ def _begun(path, args):
     return warmstart.begin(Network(), [*found, *heads], training.grey(images))
 
 
-def train(args):
+def train(args: argparse.Namespace) -> None:
     """Train for args.minutes of wall time."""
     torch.set_num_threads(args.threads)
 
-    def losses(network, batch):
+    def losses(network: Network, batch: Sequence[np.ndarray | torch.Tensor]) -> tuple[torch.Tensor, list[torch.Tensor]]:
         images, truth = batch
         with training.halved():
             output = network(training.grey(images))
@@ -101,14 +106,14 @@ def train(args):
     training.timed(args, lambda resumed: _begun(args.start, args) if args.start and not resumed else Network(), lambda seed: _Stream(args, seed), losses)
 
 
-def load(path):
+def load(path: str) -> Network:
     """The network of a checkpoint, ready to answer."""
     network = Network()
     network.load_state_dict(torch.load(path, weights_only=True)["weights"])
     return network.eval()
 
 
-def main():
+def main() -> None:
     """Parse the command line and train."""
     parser = argparse.ArgumentParser(prog="bawab_training.train.detector")
     parser.add_argument("verb", choices=("train",))

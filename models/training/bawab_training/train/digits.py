@@ -3,16 +3,21 @@
     python -m bawab_training.train.digits train --out DIR --minutes 90 [--resume] [--start FILE] [--photographs FOLDER ...]
 """
 
+from __future__ import annotations
+
 import argparse
 import functools
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import torch
 
 from ..draw import digit_text
 from ..photograph import digit_lines, digit_photographs
 from ..networks import ctc, training, warmstart
+from ..networks.training import Recogniser
 
 # Seeds of the three splits; a training adds its step number to the first.
 TRAIN_SEED, VALIDATION_SEED, TEST_SEED = 2_000_000_000, 11, 600_000
@@ -30,17 +35,17 @@ LAYERS = (
     ("res", 48, (3, 3), (1, 1)),
     ("fold", 96, (4, 1), (1, 1)),
     ("res", 96, (1, 5), (1, 1)),
-    ("context", 96, None, None),
+    ("context", 96, (1, 1), (1, 1)),
     ("res", 96, (1, 5), (1, 2)),
 )
 
 
-def build():
+def build() -> Recogniser:
     """The untrained network, from N x 1 x 32 x 512 strips in 0..1 to N x 128 x 13 logits."""
     return training.Recogniser(LAYERS, digit_text.CLASSES)
 
 
-def _begun(start):
+def _begun(start: str) -> Recogniser:
     """The network with the weights of the .tflite file start."""
     strips = np.stack([s.strip for s in samples(TRAIN_SEED - 1, 0.3, 300)])[:, None]
     return warmstart.begin(build(), warmstart.kernels(start), torch.from_numpy(strips).float() / 255)
@@ -49,7 +54,9 @@ def _begun(start):
 _unsure = np.full(digit_lines.COLUMNS, ctc.IGNORE, np.int64)  # labels of a strip in which the signs' places are not known
 
 
-def _batch(samples):
+def _batch(
+    samples: Sequence[digit_lines.Sample]
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Return strips, column labels, padded texts and lengths as arrays."""
     strips = np.stack([s.strip for s in samples])[:, None]
     columns = np.stack([digit_lines.column_labels(s) if len(s.spans) == len(s.text) else _unsure for s in samples])
@@ -60,7 +67,9 @@ def _batch(samples):
     return strips, columns, texts, lengths
 
 
-def _batches(seed, size, photographs=()):
+def _batches(
+    seed: int, size: int, photographs: Sequence[str] = ()
+) -> Iterator[tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
     """Yield training batches without end: of what is drawn, a third anew, the rest a while ago, since drawing is the slow part.
 
     With folders of photographs a part of each batch is cut out of them, anew at every use.
@@ -80,13 +89,13 @@ def _batches(seed, size, photographs=()):
             kept[place] = sample
 
 
-def samples(seed, hard, count, content=None, held_out=False):
+def samples(seed: int, hard: float | None, count: int, content: str | None = None, held_out: bool = False) -> list[digit_lines.Sample]:
     """Return count samples of a split: its seed, difficulty, kind of line and fonts."""
     generator = digit_lines.Generator(seed, hard, content, held_out)
     return [generator.sample() for _ in range(count)]
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("action", choices=["train"])
     parser.add_argument("--out", required=True, help="folder of the checkpoint")

@@ -9,11 +9,16 @@ four cells of 4 x 4 (row by row) the core of a document and its four corners; th
 (p / (1 - p) are their odds) and the way from the block's middle to the document's four corners (see REACH).
 """
 
+from __future__ import annotations
+
 import argparse
 import os
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import nn
 from torch.nn import functional
@@ -34,14 +39,14 @@ SPREAD = 1.2  # cells; standard deviation of a corner's mark
 class Conv(nn.Module):
     """Convolution padded as TensorFlow's SAME, batch norm, ReLU6 unless last in a block."""
 
-    def __init__(self, channels, filters, kernel=3, stride=1, dilation=1, active=True):
+    def __init__(self, channels: int, filters: int, kernel: int = 3, stride: int = 1, dilation: int = 1, active: bool = True) -> None:
         super().__init__()
         self.stride, self.dilation, self.active = stride, dilation, active
         padding = 0 if stride == 2 else dilation * (kernel // 2)
         self.convolution = nn.Conv2d(channels, filters, kernel, stride, padding, dilation, bias=False)
         self.norm = nn.BatchNorm2d(filters, eps=1e-3, momentum=0.03)
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         if self.stride == 2:
             x = functional.pad(x, (0, 1, 0, 1))
         x = self.norm(self.convolution(x))
@@ -51,24 +56,24 @@ class Conv(nn.Module):
 class Block(nn.Module):
     """Two convolutions around a shortcut."""
 
-    def __init__(self, channels, dilation=1):
+    def __init__(self, channels: int, dilation: int = 1) -> None:
         super().__init__()
         self.first = Conv(channels, channels, dilation=dilation)
         self.second = Conv(channels, channels, dilation=dilation, active=False)
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         return functional.relu6(x + self.second(self.first(x)))
 
 
 class Up(nn.Module):
     """The coarse map at twice its size plus the fine one, each brought to filters channels, then a convolution."""
 
-    def __init__(self, coarse, fine, filters):
+    def __init__(self, coarse: int, fine: int, filters: int) -> None:
         super().__init__()
         self.coarse, self.fine = Conv(coarse, filters, 1), Conv(fine, filters, 1)
         self.out = Conv(filters, filters)
 
-    def forward(self, x, skip):
+    def forward(self, x: torch.Tensor, skip: torch.Tensor) -> torch.Tensor:
         x = functional.interpolate(self.coarse(x), scale_factor=2, mode="bilinear", align_corners=False)
         return self.out(x + self.fine(skip))
 
@@ -76,7 +81,7 @@ class Up(nn.Module):
 class Network(nn.Module):
     """The finder, 0.14 GMAC and 0.58 M weights. forward gives logits: fine [B, 5, 64, 64], classes and ways [B, n, 32, 32]."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
         self.stem, self.quarter = Conv(3, 8, stride=2), Conv(8, 24, stride=2)
         self.eighth = nn.Sequential(Conv(24, 36, stride=2), Block(36))
@@ -87,7 +92,7 @@ class Network(nn.Module):
         self.kinds, self.ways = nn.Conv2d(36, len(finder_pool.KINDS), 1), nn.Conv2d(36, WAYS, 1)
         nn.init.constant_(self.fine.bias, -2.5)
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         quarter = self.quarter(self.stem(x))
         eighth = self.eighth(quarter)
         sixteenth = self.sixteenth(eighth)
@@ -95,7 +100,7 @@ class Network(nn.Module):
         return self.fine(self.up4(x, quarter)), self.kinds(x), CALM * self.ways(x)
 
 
-def maps(network, images):
+def maps(network: Network, images: npt.NDArray[np.uint8] | torch.Tensor) -> npt.NDArray[np.float32]:
     """Float maps [B, 32, 32, CHANNELS] for uint8 planes [B, 256, 256, 3]: what the exported file answers."""
     with torch.no_grad():
         fine, kinds, ways = network(training.inputs(images))
@@ -104,7 +109,7 @@ def maps(network, images):
         return torch.cat([fine, kinds.permute(0, 2, 3, 1), ways.permute(0, 2, 3, 1)], -1).sigmoid().numpy()
 
 
-def _heat(quads, kinds):
+def _heat(quads: torch.Tensor, kinds: torch.Tensor) -> torch.Tensor:
     """Corner marks [B, 4, 64, 64]; corners beyond the square leave none."""
     at = torch.arange(finder_stage.GRID) + 0.5
     there = (kinds >= 0).float()[:, :, None, None]
@@ -113,7 +118,7 @@ def _heat(quads, kinds):
     return torch.einsum("bdcx,bdcy->bdcyx", dx * there, dy).amax(1)
 
 
-def _per_document(values, owner, count):
+def _per_document(values: torch.Tensor, owner: torch.Tensor, count: int) -> torch.Tensor:
     """Mean over documents of the mean of values [B, h, w] over each document's cells."""
     index = (owner + (torch.arange(len(owner)) * (count + 1))[:, None, None]).flatten()
     size = torch.zeros(len(owner) * (count + 1)).index_add_(0, index, torch.ones(index.shape))
@@ -123,7 +128,7 @@ def _per_document(values, owner, count):
     return (mean * there).sum() / there.sum().clamp(min=1)
 
 
-def loss(output, batch):
+def loss(output: Sequence[torch.Tensor], batch: Sequence[np.ndarray | torch.Tensor]) -> tuple[torch.Tensor, list[torch.Tensor]]:
     """Loss of a batch of scenes; returns (total, parts: core, overlap, corners, class, ways)."""
     fine, kind_logits, ways = output
     core, sure, owner, quads, kinds = (torch.as_tensor(a) for a in batch)
@@ -160,10 +165,10 @@ def loss(output, batch):
 class _Stream(torch.utils.data.IterableDataset):
     """Endless batches of scenes."""
 
-    def __init__(self, args, seed, size=None):
+    def __init__(self, args: argparse.Namespace, seed: int, size: int | None = None) -> None:
         self.args, self.seed, self.size = args, seed, size or args.batch
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[list[np.ndarray]]:
         cv2.setNumThreads(1)
         torch.set_num_threads(1)
         info = torch.utils.data.get_worker_info()
@@ -173,7 +178,7 @@ class _Stream(torch.utils.data.IterableDataset):
             yield [np.stack(column) for column in zip(*(scenes.scene(rng, pool) for _ in range(self.size)))]
 
 
-def begun(path, images):
+def begun(path: str, images: npt.NDArray[np.uint8] | torch.Tensor) -> Network:
     """The network with the weights of a .tflite file; images are planes of training scenes."""
     found = list(warmstart.kernels(path))
     for index, (kernel, bias) in enumerate(found):
@@ -184,17 +189,17 @@ def begun(path, images):
     return warmstart.begin(Network(), found, training.inputs(images))
 
 
-def train(args):
+def train(args: argparse.Namespace) -> None:
     """Train for args.minutes of wall time."""
     torch.set_num_threads(args.threads)
 
-    def network(resumed):
+    def network(resumed: bool) -> Network:
         if resumed or not args.start:
             return Network()
         images, *_ = next(iter(_Stream(args, 0, size=192)))
         return begun(args.start, images)
 
-    def losses(network, batch):
+    def losses(network: Network, batch: Sequence[np.ndarray | torch.Tensor]) -> tuple[torch.Tensor, list[torch.Tensor]]:
         images, *truth = batch
         with training.halved():
             output = network(training.inputs(images))
@@ -203,14 +208,14 @@ def train(args):
     training.timed(args, network, lambda seed: _Stream(args, seed), losses)
 
 
-def load(path):
+def load(path: str) -> Network:
     """The network of a checkpoint, ready to answer."""
     network = Network()
     network.load_state_dict(torch.load(path, weights_only=True)["weights"])
     return network.eval()
 
 
-def mean(first, second, out):
+def mean(first: str, second: str, out: str) -> None:
     """Write the checkpoint out/mean.pt whose weights are the means of two: of one and of what a further training made of it."""
     states = [torch.load(path, weights_only=True) for path in (first, second)]
     one, other = (state["weights"] for state in states)
@@ -218,7 +223,7 @@ def mean(first, second, out):
     torch.save({**states[1], "weights": weights}, os.path.join(out, "mean.pt"))
 
 
-def decode(answer):
+def decode(answer: npt.NDArray[np.float32]) -> list[tuple[np.ndarray, np.ndarray]]:
     """Documents of maps [32, 32, CHANNELS], for figures: list of (class probabilities, quad in input pixels), largest first."""
     core = answer[..., 0:FINE:1 + CORNERS].mean(-1)
     count, marks = cv2.connectedComponents((core > 0.5).astype(np.uint8), connectivity=4)
@@ -236,13 +241,15 @@ def decode(answer):
     return [(kinds, quad) for kinds, quad, _ in sorted(found, key=lambda f: -f[2])]
 
 
-def figures(predict, pool, count, seed):
+def figures(
+    predict: Callable[[npt.NDArray[np.uint8]], npt.NDArray[np.float32]], pool: finder_pool.Pool, count: int, seed: int
+) -> dict[str, dict[str, Any]]:
     """Run count scenes of each maker through predict (planes [1, 256, 256, 3] to maps) and count."""
     result = {}
     for number, maker in enumerate(scenes.MAKERS):
         rng = np.random.default_rng([seed, number])
-        tally = dict(documents=0, found=0, false=0, kind=0, upright=0)
-        errors = []
+        tally: dict[str, Any] = dict(documents=0, found=0, false=0, kind=0, upright=0)
+        errors: list[float] = []
         for _ in range(count):
             picture, truth = maker(rng, pool)
             size = (picture.shape[1], picture.shape[0])
@@ -255,7 +262,9 @@ def figures(predict, pool, count, seed):
     return result
 
 
-def _compare(found, truth, tally, errors):
+def _compare(
+    found: Sequence[tuple[np.ndarray, np.ndarray]], truth: Sequence[tuple[int, np.ndarray]], tally: dict[str, Any], errors: list[float]
+) -> None:
     """Count one picture; a document is found when a found one's middle lies within a quarter of its size of its own."""
     tally["documents"] += len(truth)
     left = list(found)
@@ -274,7 +283,7 @@ def _compare(found, truth, tally, errors):
     tally["false"] += len(left)
 
 
-def main():
+def main() -> None:
     """Parse the command line and run one verb."""
     parser = argparse.ArgumentParser(prog="bawab_training.train.finder")
     parser.add_argument("verb", choices=("pool", "train", "mean"))

@@ -8,14 +8,18 @@ Input 1 x 96 x 96 x 3, planes Y, Cb, Cr; output 1 x 3 logits in the order of fra
 photographs (of bawab_training.photograph.documents) and real pictures are genuine. Training watches for new tiles while it runs.
 """
 
+from __future__ import annotations
+
 import argparse
 import glob
 import json
 import os
 import time
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import nn
 
@@ -29,7 +33,7 @@ PATCH = 96
 class Network(nn.Module):
     """21 MMAC: what repeats within a few pixels shows before the first pooling, so the first kernels are wide."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
             Convolution(3, 16, (5, 5), (2, 2)), nn.ReLU(), Convolution(16, 24, (3, 3), (2, 2)), nn.ReLU(), Residual(24, (3, 3)),
@@ -38,24 +42,26 @@ class Network(nn.Module):
         self.drop = nn.Dropout(0.1)
         self.head = nn.Conv2d(96, len(CLASSES), 1)
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.head(self.drop(self.body(x).mean((2, 3), keepdim=True)))[:, :, 0, 0]
 
 
 class Pool:
     """Tiles and genuine pictures in memory, and batches of patches out of them."""
 
-    def __init__(self, folder, photographs=(), real=(), seed=1):
-        self.folder, self.tiles, self.known = folder, [], set()
+    def __init__(self, folder: str, photographs: Sequence[str] = (), real: Sequence[str] = (), seed: int = 1) -> None:
+        self.folder = folder
+        self.tiles: list[npt.NDArray[np.uint8]] = []
+        self.known: set[str] = set()
         self.rng = np.random.default_rng(seed)
-        self.extra = []
+        self.extra: list[npt.NDArray[np.uint8]] = []
         for directory in photographs:
             self._photographs(directory)
         for pattern in real:
             self.extra += [planes for name in sorted(glob.glob(pattern, recursive=True))[:400] if (planes := _planes(name)) is not None]
         self.refresh()
 
-    def _photographs(self, directory):
+    def _photographs(self, directory: str) -> None:
         """Square pieces of the documents in photographs."""
         with open(os.path.join(directory, "truth.jsonl"), encoding="utf-8") as lines:
             for line in lines:
@@ -69,7 +75,7 @@ class Pool:
                     corner = np.clip(share @ quad - SIDE / 2, 0, np.array(planes.shape[1::-1]) - SIDE).astype(int)
                     self.extra.append(planes[corner[1] : corner[1] + SIDE, corner[0] : corner[0] + SIDE].copy())
 
-    def refresh(self):
+    def refresh(self) -> None:
         """Take up tiles that were written since."""
         for name in sorted(set(glob.glob(os.path.join(self.folder, "*.npz"))) - self.known):
             try:
@@ -79,7 +85,7 @@ class Pool:
             except (OSError, ValueError, EOFError, KeyError):  # still being written
                 continue
 
-    def batch(self, trios, extra):
+    def batch(self, trios: int, extra: int) -> tuple[torch.Tensor, torch.Tensor]:
         """(patches N x 3 x PATCH x PATCH in 0..1, classes): trios of tiles, and extra genuine pieces."""
         patches, classes = [], []
         for index in self.rng.integers(0, len(self.tiles), trios):
@@ -92,14 +98,14 @@ class Pool:
         return torch.from_numpy(np.stack(patches)).permute(0, 3, 1, 2).contiguous(memory_format=torch.channels_last), torch.tensor(classes)
 
 
-def _planes(name):
+def _planes(name: str) -> npt.NDArray[np.uint8] | None:
     picture = cv2.imread(name)
     if picture is None or min(picture.shape[:2]) < SIDE:
         return None
     return cv2.cvtColor(picture, cv2.COLOR_BGR2YCrCb)[..., [0, 2, 1]]
 
 
-def _augmented(rng, tile):
+def _augmented(rng: np.random.Generator, tile: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
     """A PATCH x PATCH piece, turned in eighths, a little lighter or darker, more or less colourful, now and then softer or noisier."""
     y, x = (int(rng.integers(0, size - PATCH + 1)) for size in tile.shape[:2])
     patch = tile[y : y + PATCH, x : x + PATCH].astype(np.float32)
@@ -116,7 +122,7 @@ def _augmented(rng, tile):
     return np.clip(np.round(patch), 0, 255) / np.float32(255)
 
 
-def train(args):
+def train(args: argparse.Namespace) -> None:
     """Train for args.minutes of wall-clock time; the checkpoint in out is written every two minutes."""
     os.makedirs(args.out, exist_ok=True)
     torch.set_num_threads(1)
@@ -157,7 +163,7 @@ def train(args):
     _checkpoint(path, network, optimiser, step=step, spent=time.time() - began)
 
 
-def settled(args, batches=40):
+def settled(args: argparse.Namespace, batches: int = 40) -> tuple[Network, Pool]:
     """The trained network with the statistics of its norms taken anew from the training distribution.
 
     The mean of the input is far from zero, so that running statistics lag behind the weights as long as these move.
@@ -175,7 +181,7 @@ def settled(args, batches=40):
     return network.eval(), pool
 
 
-def export(args):
+def export(args: argparse.Namespace) -> None:
     """Write the trained network as an int8 file."""
     from ..export import convert  # TensorFlow takes seconds to load
 
@@ -184,11 +190,12 @@ def export(args):
     convert.classifier(network, (patches.permute(0, 2, 3, 1).numpy() * 255).round().astype(np.uint8), args.tflite, pooled=True)
 
 
-def score(args):
+def score(args: argparse.Namespace) -> None:
     """Print how single tiles are told apart by a file: accuracy for each maker."""
     from ..export import convert
 
-    network, counts = convert.Int8(args.tflite), {}
+    network = convert.Int8(args.tflite)
+    counts: dict[str, list[bool]] = {}
     for name in sorted(glob.glob(os.path.join(args.tiles, "*.npz"))):
         with np.load(name) as data:
             for label, (tile, maker) in enumerate(zip(data["tiles"], data["makers"])):
@@ -199,7 +206,7 @@ def score(args):
         print(f"{maker}: {100 * np.mean(right):.1f} % of {len(right)}")
 
 
-def main():
+def main() -> None:
     """Parse the command line and train, export or score."""
     parser = argparse.ArgumentParser(prog="bawab_training.train.fraud")
     parser.add_argument("what", choices=("train", "export", "score"))

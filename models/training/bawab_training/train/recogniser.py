@@ -5,16 +5,21 @@
     python -m bawab_training.train.recogniser export --out DIR --tflite FILE
 """
 
+from __future__ import annotations
+
 import argparse
 import json
+from collections.abc import Callable, Iterator, Sequence
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import torch
 
 from ..draw import mrz_text
 from ..photograph import mrz_lines
 from ..networks import ctc, training
+from ..networks.training import Recogniser
 
 # Seeds of the three splits; a worker adds its number and the epoch to the first.
 TRAIN_SEED, VALIDATION_SEED, TEST_SEED = 1_000_000_000, 1, 500_000
@@ -32,12 +37,14 @@ LAYERS = (
 )
 
 
-def build():
+def build() -> Recogniser:
     """The untrained network, from N x 1 x 32 x 768 strips in 0..1 to N x 192 x 38 logits."""
     return training.Recogniser(LAYERS, mrz_text.CLASSES)
 
 
-def _batch(samples):
+def _batch(
+    samples: Sequence[mrz_lines.Sample]
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Return strips, column labels, padded texts and lengths as arrays."""
     strips = np.stack([s.strip for s in samples])[:, None]
     columns = np.stack(
@@ -50,20 +57,22 @@ def _batch(samples):
     return strips, columns, texts, lengths
 
 
-def _batches(seed, size):
+def _batches(
+    seed: int, size: int
+) -> Iterator[tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
     """Yield training batches without end."""
     generator = mrz_lines.Generator(seed)
     while True:
         yield _batch([generator.sample() for _ in range(size)])
 
 
-def samples(seed, hard, count):
+def samples(seed: int, hard: float | None, count: int) -> list[mrz_lines.Sample]:
     """Return count samples of a split: its seed and its difficulty."""
     generator = mrz_lines.Generator(seed, hard)
     return [generator.sample() for _ in range(count)]
 
 
-def evaluate(read, seed, count):
+def evaluate(read: Callable[[npt.NDArray[np.uint8]], np.ndarray], seed: int, count: int) -> dict[str, dict[str, float]]:
     """Return the figures of a reader on the normal, training-like and hard conditions."""
     figures = {}
     for name, hard, offset in (("normal", None, 0), ("training", 0, 1), ("hard", 1, 2)):
@@ -73,7 +82,7 @@ def evaluate(read, seed, count):
     return figures
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("action", choices=["train", "eval", "export"])
     parser.add_argument("--out", required=True, help="folder of the checkpoint")

@@ -7,12 +7,16 @@
 Input 1 x 128 x 160 x 3, planes Y, Cb, Cr, the document in the middle (surroundings_scenes.view); output 1 x 3 logits.
 """
 
+from __future__ import annotations
+
 import argparse
 import os
 import pickle
+from multiprocessing.queues import Queue
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import nn
 
@@ -28,7 +32,7 @@ SMOOTHING = 0.03  # of labels: some attacks show nothing of what they are
 class Network(nn.Module):
     """50 MMAC. What lies where counts, so that the head sees the whole map and not its mean."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
             Convolution(3, 16, (5, 5), (2, 2)), nn.ReLU(), Convolution(16, 24, (3, 3), (2, 2)), nn.ReLU(), Residual(24, (3, 3)),
@@ -38,11 +42,11 @@ class Network(nn.Module):
         self.drop = nn.Dropout(0.2)
         self.head = nn.Conv2d(16, len(CLASSES), (8, 10))
 
-    def forward(self, x):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.head(self.drop(self.body(x)))[:, :, 0, 0]
 
 
-def _sources(args):
+def _sources(args: argparse.Namespace) -> scenes.Sources:
     """The sources, kept in the folder of the checkpoint since decoding them takes minutes."""
     path = os.path.join(args.out, "sources.pkl")
     if os.path.exists(path):
@@ -55,7 +59,7 @@ def _sources(args):
     return sources
 
 
-def _produce(sources, seed, queue):
+def _produce(sources: scenes.Sources, seed: int, queue: Queue[tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]]) -> None:
     """Put batches without end."""
     os.nice(2)
     cv2.setNumThreads(1)
@@ -65,7 +69,7 @@ def _produce(sources, seed, queue):
         queue.put((np.stack([scenes.scene(rng, sources, kind) for kind in kinds]), kinds))
 
 
-def _relit(rng, pictures):
+def _relit(rng: np.random.Generator, pictures: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     """Pictures mirrored and relit by chance, what lies beyond the photograph apart: so one drawing serves several times."""
     if rng.random() < 0.5:
         pictures = pictures[:, :, ::-1]
@@ -79,13 +83,13 @@ def _relit(rng, pictures):
     return np.where(there, np.clip(np.round(value), 0, 255), 0).astype(np.uint8)
 
 
-def train(args):
+def train(args: argparse.Namespace) -> None:
     """Train until a time of day, going on from the checkpoint in args.out."""
     run = training.Averaged(Network(), Network(), args.out, args.rate)
     queue, producer = training.produced(_produce, _sources(args), 3_000_000 + run.steps)
     feed, rng = training.Feed(queue, uses=4, rest=40), np.random.default_rng(run.steps)
 
-    def turn():
+    def turn() -> tuple[torch.Tensor, int, list[float]]:
         pictures, kinds = feed.next()
         classes = torch.from_numpy(kinds)
         with training.halved():
@@ -97,7 +101,7 @@ def train(args):
     producer.terminate()
 
 
-def export(args):
+def export(args: argparse.Namespace) -> None:
     """Write the trained network as an int8 file."""
     from ..export import convert  # TensorFlow takes seconds to load
 
@@ -106,7 +110,7 @@ def export(args):
     convert.classifier(network, pictures, args.tflite, pooled=False)
 
 
-def score(args):
+def score(args: argparse.Namespace) -> None:
     """Print what a file makes of fresh scenes of each class."""
     from ..export import convert
 
@@ -117,7 +121,7 @@ def score(args):
         print(name, {other: int(n) for other, n in zip(CLASSES, answers)})
 
 
-def main():
+def main() -> None:
     """Parse the command line and train, export or score."""
     parser = argparse.ArgumentParser(prog="bawab_training.train.surroundings")
     parser.add_argument("what", choices=("train", "export", "score"))
