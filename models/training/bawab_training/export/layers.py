@@ -1,4 +1,4 @@
-"""The layers of the networks that answer with maps (train.finder, train.detector, train.plate_reader) as TensorFlow operations that XNNPACK knows in int8."""
+"""The layers of finder, line detector and plate reader as TensorFlow operations that XNNPACK knows in int8."""
 
 from collections.abc import Iterable
 

@@ -7,9 +7,9 @@ from ..photograph import scenes
 
 
 def lowered(content: bytes, height: int) -> bytes:
-    """The bytes of a file of the line detector for pictures of that height, a multiple of 32: the same weights and ranges, and bytes at the same places.
+    """The bytes of a file of the line detector for pictures of that height, a multiple of 32.
 
-    Its enlargements name their sizes, so that the runtime cannot resize them itself.
+    Weights and ranges are the same, and lie at the same places. Its enlargements name their sizes, so that the runtime cannot resize them itself.
     """
     changed = bytearray(content)
     model = schema.Model.GetRootAsModel(changed, 0)

@@ -179,7 +179,7 @@ def _draw_word(rng: np.random.Generator, held_out: bool) -> npt.NDArray[np.uint8
 def _draw_tile(rng: np.random.Generator) -> npt.NDArray[np.uint8]:
     """Draw the paper of a whole card at _TILE_SCALE pixels per millimetre, or a table, as a grey field for print to lie on."""
     if rng.random() < 0.85:
-        picture = egypt_cards.paper(rng, TD1, _TILE_SCALE, rng.random(3), False)
+        picture = egypt_cards.paper(rng, TD1, _TILE_SCALE, rng.random(3).tolist(), False)
     else:
         picture = patterns.table(rng, (round(TD1[0] * _TILE_SCALE), round(TD1[1] * _TILE_SCALE)))
     return cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)

@@ -7,9 +7,12 @@
 import argparse
 import json
 import os
+from collections.abc import Callable
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import torch
 
 from ..photograph import scenes
@@ -20,7 +23,7 @@ from ..export.convert import tf
 from ..export.layers import body, conv, up
 
 
-def _forward(network, x):
+def _forward(network: detector.Network, x: tf.Tensor) -> tf.Tensor:
     """detector.Network as TensorFlow operations that XNNPACK knows in int8."""
     quarter = conv(conv(x, network.stem), network.quarter)
     eighth = body(quarter, network.eighth)
@@ -30,7 +33,7 @@ def _forward(network, x):
     return tf.concat([tf.sigmoid(convert._pointwise(x, network.masks)), tf.tanh(convert._pointwise(x, network.direction))], -1)
 
 
-def export(weights, pool_folder, path, samples=200, seed=77):
+def export(weights: str, pool_folder: str, path: str, samples: int = 200, seed: int = 77) -> int:
     """Write the network of a checkpoint as a full-int8 file; ranges come from training scenes."""
     network, rng, pool = detector.load(weights), np.random.default_rng(seed), scenes.Pool(pool_folder)
     shape = [1, scenes.SIDE, scenes.SIDE, 1]
@@ -39,23 +42,25 @@ def export(weights, pool_folder, path, samples=200, seed=77):
     return convert.quantise(call.get_concrete_function(), shape, pictures, path)
 
 
-def _blobs(plane, threshold, least):
+def _blobs(plane: np.ndarray, threshold: float, least: int) -> list[npt.NDArray[np.bool_]]:
     """Boolean masks of the connected parts of a label plane, enlarged to twice its grid."""
     fine = cv2.resize(plane, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
     count, marks, stats, _ = cv2.connectedComponentsWithStats((fine > threshold).astype(np.uint8))
     return [marks == k for k in range(1, count) if stats[k, cv2.CC_STAT_AREA] >= least]
 
 
-def _overlap(one, other):
+def _overlap(one: npt.NDArray[np.bool_], other: npt.NDArray[np.bool_]) -> float:
     return (one & other).sum() / max(1, (one | other).sum())
 
 
-def figures(predict, pool, count, seed):
+def figures(
+    predict: Callable[[npt.NDArray[np.uint8]], npt.NDArray[np.float32]], pool: scenes.Pool, count: int, seed: int
+) -> dict[str, dict[str, float]]:
     """Run count scenes of each kind through predict (uint8 picture to maps) and count what it found."""
-    result = {}
+    result: dict[str, dict[str, float]] = {}
     for kind in (scenes.whole_picture, scenes.zone_crop, scenes.text_crop):
         rng = np.random.default_rng([seed, len(result)])
-        tally = dict(zones=0, zones_found=0, zones_said=0, zones_right=0, lines=0, lines_found=0, turned=0)
+        tally: dict[str, float] = dict(zones=0, zones_found=0, zones_said=0, zones_right=0, lines=0, lines_found=0, turned=0)
         errors = []
         for _ in range(count):
             image, truth = kind(rng, pool)
@@ -79,7 +84,7 @@ def figures(predict, pool, count, seed):
     return result
 
 
-def _count_zones(truth, guess, tally):
+def _count_zones(truth: npt.NDArray[np.float32], guess: npt.NDArray[np.float32], tally: dict[str, float]) -> None:
     zones, said = _blobs(truth[..., 1], 0.5, 16), _blobs(guess[..., 1], 0.5, 16)
     tally["zones"] += len(zones)
     tally["zones_said"] += len(said)
@@ -87,7 +92,7 @@ def _count_zones(truth, guess, tally):
     tally["zones_right"] += sum(any(_overlap(a, b) > 0.5 for b in zones) for a in said)
 
 
-def photographs(predict, folder):
+def photographs(predict: Callable[[npt.NDArray[np.uint8]], npt.NDArray[np.float32]], folder: str) -> dict[str, int]:
     """The first pass on the photographs of a truth.jsonl: zones found, false ones, direction within 20 degrees and turned over."""
     with open(os.path.join(folder, "truth.jsonl"), encoding="utf-8") as source:
         rows = [json.loads(line) for line in source]
@@ -114,33 +119,35 @@ def photographs(predict, folder):
     return tally
 
 
-def _answers(network):
-    def predict(image):
+def _answers(network: detector.Network) -> Callable[[npt.NDArray[np.uint8]], npt.NDArray[np.float32]]:
+    def predict(image: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
         with torch.no_grad():
             return network(training.grey(image[None]))[0].numpy()
 
     return predict
 
 
-def run(args):
+def run(args: argparse.Namespace) -> dict[str, Any]:
     """The verbs eval and export of the command line; returns what to print."""
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
     if args.verb == "export":
         return {"file": args.tflite, "bytes": export(args.weights, args.pool, args.tflite)}
-    network = convert.Int8(args.tflite) if args.tflite else None
     if args.photographs:
+        network = convert.Int8(args.tflite)
         return photographs(lambda picture: network(picture)[0], args.photographs)
-    pool, result = scenes.Pool(args.pool), {}
+    pool = scenes.Pool(args.pool)
+    result: dict[str, Any] = {}
     if args.weights:
         result["float"] = figures(_answers(detector.load(args.weights)), pool, args.count, 5)
-    if network:
+    if args.tflite:
+        network = convert.Int8(args.tflite)
         result["int8"] = figures(lambda picture: network(picture)[0], pool, args.count, 5)
         result["milliseconds"] = network.milliseconds()
     return result
 
 
-def main():
+def main() -> None:
     """Parse the command line and run one verb."""
     parser = argparse.ArgumentParser(prog="bawab_training.report.detector_report")
     parser.add_argument("verb", choices=("eval", "export"))

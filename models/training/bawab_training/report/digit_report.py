@@ -11,9 +11,11 @@ digits are, given that there are n.
 import argparse
 import datetime
 import functools
+from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import torch
 
 from ..draw import digit_text
@@ -25,7 +27,7 @@ DIGITS = 14
 _TODAY = datetime.date(2026, 11, 1)  # no birth date lies behind this day
 
 
-def probabilities(logits, temperature=1.0):
+def probabilities(logits: npt.ArrayLike, temperature: float = 1.0) -> npt.NDArray[np.float64]:
     """Return softmax probabilities of N x T x C logits as float64."""
     scores = np.asarray(logits, np.float64) / temperature
     scores -= scores.max(-1, keepdims=True)
@@ -33,13 +35,13 @@ def probabilities(logits, temperature=1.0):
     return shares / shares.sum(-1, keepdims=True)
 
 
-def _emissions(shares):
+def _emissions(shares: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Return N x T x 11 probabilities: no digit (blank or separator), then the digits."""
     gap = shares[..., 0] + shares[..., 11:].sum(-1)
     return np.maximum(np.concatenate([gap[..., None], shares[..., 1:11]], -1), 1e-12)
 
 
-def _step(alpha, emitted, most):
+def _step(alpha: npt.NDArray[np.float64], emitted: npt.NDArray[np.float64], most: int) -> npt.NDArray[np.float64]:
     """Move N x (most+1) x 11 state masses one column on; state 0 is the gap, the others the digit last entered."""
     total = alpha.sum(-1)
     after = np.empty_like(alpha)
@@ -49,7 +51,7 @@ def _step(alpha, emitted, most):
     return after * emitted[:, None]
 
 
-def _step_back(beta, emitted):
+def _step_back(beta: npt.NDArray[np.float64], emitted: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Move the masses of what follows one column back."""
     weighted = beta * emitted[:, None]
     stay = weighted[..., 0]
@@ -62,7 +64,7 @@ def _step_back(beta, emitted):
     return before
 
 
-def cells(shares, count=DIGITS, most=18):
+def cells(shares: npt.NDArray[np.float64], count: int = DIGITS, most: int = 18) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """Return (N x count x 10 probabilities of each digit at each place, N log-probabilities that count digits stand there).
 
     The masses are exact sums over all alignments; lines of more than most digits count as impossible.
@@ -88,7 +90,7 @@ def cells(shares, count=DIGITS, most=18):
 
 
 @functools.lru_cache
-def _days():
+def _days() -> npt.NDArray[np.int64]:
     """Return the digits of every birth date that a number can hold: D x 7 (century, year, month, day)."""
     day, last, rows = datetime.date(1900, 1, 1), _TODAY, []
     while day < last:
@@ -98,11 +100,11 @@ def _days():
 
 
 @functools.lru_cache
-def _places():
+def _places() -> npt.NDArray[np.int64]:
     return np.array([[int(v) for v in code] for code in digit_text.GOVERNORATES])
 
 
-def national(shares):
+def national(shares: npt.NDArray[np.float64]) -> tuple[list[str], npt.NDArray[np.float64]]:
     """Decode national numbers under their grammar.
 
     Returns the numbers and their probabilities: that 14 digits stand there, times the share of the best number
@@ -121,12 +123,15 @@ def national(shares):
     return numbers, np.array(chances)
 
 
-def greedy(shares):
+def greedy(shares: npt.NDArray[np.float64]) -> list[str]:
     """Return the best-path texts."""
     return [digit_text.decode(row) for row in shares.argmax(-1)]
 
 
-def reliability(chances, right, bounds=(0, 0.5, 0.8, 0.9, 0.97, 0.99, 0.997, 1.0001)):
+def reliability(
+    chances: npt.NDArray[np.float64], right: npt.NDArray[np.bool_],
+    bounds: Sequence[float] = (0, 0.5, 0.8, 0.9, 0.97, 0.99, 0.997, 1.0001),
+) -> list[tuple[float, float, int, float, float]]:
     """Return rows (from, to, lines, mean probability, share right) of a reliability table."""
     rows = []
     for low, high in zip(bounds, bounds[1:]):
@@ -136,15 +141,15 @@ def reliability(chances, right, bounds=(0, 0.5, 0.8, 0.9, 0.97, 0.99, 0.997, 1.0
     return rows
 
 
-def interval(hits, count):
+def interval(hits: int, count: int) -> str:
     """Return hits / count with its 95 % Wilson interval as text."""
     low, high = ctc.wilson(hits, count)
     return f"{100 * hits / max(1, count):.2f} % ({100 * low:.2f} to {100 * high:.2f}) of {count}"
 
 
-def confusion(texts, truths):
+def confusion(texts: Sequence[str], truths: Sequence[str]) -> list[tuple[str, str, int]]:
     """Return (truth, read, count) of the substituted digits, most frequent first, over lines of the right length."""
-    seen = {}
+    seen: dict[tuple[str, str], int] = {}
     for text, truth in zip(texts, truths):
         if len(text) == len(truth):
             for a, b in zip(truth, text):
@@ -153,7 +158,7 @@ def confusion(texts, truths):
     return sorted(((a, b, n) for (a, b), n in seen.items()), key=lambda row: -row[2])
 
 
-def lines(shares, truths):
+def lines(shares: npt.NDArray[np.float64], truths: Sequence[str]) -> str:
     """Return the report of lines read without grammar, as text."""
     texts = greedy(shares)
     right = sum(a == b for a, b in zip(texts, truths))
@@ -165,7 +170,7 @@ def lines(shares, truths):
     return "\n".join(result)
 
 
-def numbers(shares, truths):
+def numbers(shares: npt.NDArray[np.float64], truths: Sequence[str]) -> str:
     """Return the report of national numbers under the grammar, as text."""
     read, chances = national(shares)
     right = np.array([a == b for a, b in zip(read, truths)])
@@ -184,20 +189,20 @@ def numbers(shares, truths):
     return "\n".join(result)
 
 
-def temperature(logits, truths):
+def temperature(logits: npt.ArrayLike, truths: Sequence[str]) -> float:
     """Return the temperature that makes national numbers' probabilities most likely, by a search over a grid."""
     truth = np.array([[int(v) for v in t] for t in truths])
-    best = None
+    best = (-np.inf, 1.0)
     for value in np.geomspace(0.6, 2.5, 25):
         marginals, length = cells(probabilities(logits, value))
         hit = np.take_along_axis(marginals, truth[..., None], -1)[..., 0]
         score = float((np.log(np.maximum(hit, 1e-12)).sum(1) + length).mean())
-        if best is None or score > best[0]:
+        if score > best[0]:
             best = score, float(value)
     return best[1]
 
 
-def _evaluate(read, test, count):
+def _evaluate(read: Callable[[npt.NDArray[np.uint8]], npt.NDArray[np.float32]], test: bool, count: int) -> None:
     """Print the figures on drawn strips: held-out fonts for a test, the training's fonts otherwise."""
     seed = digits.TEST_SEED if test else digits.VALIDATION_SEED
     for name, hard, offset in (("normal", None, 0), ("training", 0, 1), ("hard", 1, 2)):
@@ -207,14 +212,14 @@ def _evaluate(read, test, count):
             _report(f"{name} {kind}", shares, [s.text for s in drawn])
 
 
-def _report(title, shares, truths):
+def _report(title: str, shares: npt.NDArray[np.float64], truths: Sequence[str]) -> None:
     print(f"== {title}")
     print(lines(shares, truths))
     if all(len(t) == DIGITS for t in truths):
         print(numbers(shares, truths))
 
 
-def _photographs(read, folder, seed):
+def _photographs(read: Callable[[npt.NDArray[np.uint8]], npt.NDArray[np.float32]], folder: str, seed: int) -> None:
     """Print the figures on photographs of documents with truth."""
     rows = list(digit_photographs.lines(folder, seed))
     shares = probabilities(read(np.stack([row.strip for row in rows])))
@@ -224,7 +229,7 @@ def _photographs(read, folder, seed):
         _report(role, shares[chosen], [rows[i].text for i in chosen])
 
 
-def _export(out, path):
+def _export(out: str, path: str) -> None:
     """Write the int8 file, its scores divided by the temperature that makes probabilities of whole numbers come true."""
     from ..export import convert  # TensorFlow takes seconds to load
 
@@ -239,7 +244,7 @@ def _export(out, path):
     convert.export(network, digits.samples(digits.TRAIN_SEED - 1, 0, 300), path)
 
 
-def _reader(arguments):
+def _reader(arguments: argparse.Namespace) -> Callable[[npt.NDArray[np.uint8]], npt.NDArray[np.float32]]:
     if arguments.tflite:
         from ..export import convert  # TensorFlow takes seconds to load
 
@@ -247,7 +252,7 @@ def _reader(arguments):
     return training.float_reader(training.restore(digits.build(), arguments.out))
 
 
-def main():
+def main() -> None:
     """Parse the command line and run one verb."""
     parser = argparse.ArgumentParser(prog="bawab_training.report.digit_report")
     parser.add_argument("action", choices=["export", "eval", "photographs"])

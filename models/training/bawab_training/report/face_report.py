@@ -19,9 +19,11 @@ import glob
 import itertools
 import json
 import os
+from collections.abc import Iterable
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..draw import egypt_cards
 from ..photograph import documents
@@ -30,11 +32,13 @@ RATES = (0.01, 0.001, 0.0001)
 ONE_PERSON = 0.5  # pictures linked by cosines above it may show one person: where nobody is named, such pairs say nothing
 
 
-def _read(*parts):
+def _read(*parts: str) -> npt.NDArray[np.uint8]:
     return np.ascontiguousarray(cv2.imread(os.path.join(*parts))[..., ::-1])
 
 
-def _card(rng, portrait, difficulty):
+def _card(
+    rng: np.random.Generator, portrait: npt.NDArray[np.uint8], difficulty: str
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]] | None:
     """A front with that portrait, photographed; returns the picture and the card's quad, or None."""
     page = egypt_cards.front(rng, documents.SCALE, portrait, True)
     rules = documents.DIFFICULTIES[difficulty]
@@ -42,19 +46,19 @@ def _card(rng, portrait, difficulty):
     return shot and (shot[0], documents.outline(shot[1], page.corners))
 
 
-def _listed(folder, rows):
+def _listed(folder: str, rows: Iterable[tuple[str, str, int, str]]) -> None:
     """Write what `bawab eval faces` reads: rows of a, b, same, kind of the document in a."""
     with open(os.path.join(folder, "pairs.csv"), "w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([("a", "b", "same", "kind"), *rows])
 
 
-def _link(source, target):
+def _link(source: str, target: str) -> None:
     os.makedirs(os.path.dirname(target), exist_ok=True)
     if not os.path.lexists(target):
         os.symlink(os.path.abspath(source), target)
 
 
-def draw(args):
+def draw(args: argparse.Namespace) -> None:
     """Cards with one photograph of each pair of a person, photographed, beside the other photograph; truth.jsonl has their corners."""
     with open(os.path.join(args.data, "pairs.csv"), encoding="utf-8") as source:
         genuine = [(r["a"], r["b"]) for r in csv.DictReader(source) if int(r["same"])][: args.count]
@@ -77,7 +81,7 @@ def draw(args):
 _PORTRAIT = ((0.02, 0.22), (0.36, 0.95))
 
 
-def crops(args):
+def crops(args: argparse.Namespace) -> None:
     """The portraits of draw's cards cut out of their photographs, enlarged, noised and coded anew, each beside its card."""
     rows, rng = [], np.random.default_rng(4)
     with open(os.path.join(args.cards, "truth.jsonl"), encoding="utf-8") as source:
@@ -98,7 +102,7 @@ def crops(args):
     _listed(args.out, rows)
 
 
-def pairs(args):
+def pairs(args: argparse.Namespace) -> None:
     """All pairs of every n-th picture of a folder."""
     files = sorted(glob.glob(os.path.join(args.data, "**", "*.jpg"), recursive=True))[:: args.every]
     names = [f"{number:05d}.jpg" for number in range(len(files))]
@@ -107,7 +111,7 @@ def pairs(args):
     _listed(args.out, ((a, b, 0, "") for a, b in itertools.combinations(names, 2)))
 
 
-def groups(args):
+def groups(args: argparse.Namespace) -> None:
     """All pairs within each group of UTKFace, of as many pictures of each group and sex."""
     found, rng, rows = collections.defaultdict(list), np.random.default_rng(5), []
     for file in sorted(glob.glob(os.path.join(args.data, "**", "*.jpg"), recursive=True)):
@@ -125,9 +129,10 @@ def groups(args):
     _listed(args.out, rows)
 
 
-def _cosines(path):
+def _cosines(path: str) -> tuple[list[str], int, npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.float64]]:
     """Names, and for each pair the numbers of both and the cosine, without those of people who may be one."""
-    numbers, a, b, values = {}, [], [], []
+    numbers: dict[str, int] = {}
+    a, b, values = [], [], []
     with open(path, encoding="utf-8") as source:
         for row in csv.DictReader(source):
             if row["cosine"]:
@@ -147,7 +152,7 @@ def _cosines(path):
     return list(numbers), len(set(person)), a[apart], b[apart], values[apart]
 
 
-def limits(args):
+def limits(args: argparse.Namespace) -> None:
     """The cosines of the false match RATES."""
     names, people, _, _, values = _cosines(args.cosines)
     print(f"{len(names)} pictures in {people} clusters, {len(values)} pairs")
@@ -155,7 +160,7 @@ def limits(args):
         print(f"fmr_{100 * rate:g} {np.quantile(values, 1 - rate):.4f}")
 
 
-def shares(args):
+def shares(args: argparse.Namespace) -> None:
     """The false matches within each group, sex and both at cosines."""
     names, _, a, b, values = _cosines(args.cosines)
     labels = np.array([[int(v) for v in name.split("_")[1:3]] for name in names])
@@ -165,7 +170,7 @@ def shares(args):
             print(title, value, len(inside), *(f"{limit:g}: {100 * (inside > limit).mean():.3f} %" for limit in args.limit))
 
 
-def main():
+def main() -> None:
     """Parse the command line and run one verb."""
     verbs = {verb.__name__: verb for verb in (draw, crops, pairs, groups, limits, shares)}
     parser = argparse.ArgumentParser(prog="bawab_training.report.face_report")

@@ -6,6 +6,7 @@
 
 import argparse
 import json
+from typing import Any
 
 import cv2
 import numpy as np
@@ -18,7 +19,7 @@ from ..export.convert import tf
 from ..export.layers import body, conv, up
 
 
-def _fine(x, layer):
+def _fine(x: tf.Tensor, layer: torch.nn.Conv2d) -> tf.Tensor:
     """The 1 x 1 head on each of 2 x 2 cells, written as one convolution with stride 2: its answers become channels."""
     weights, bias = layer.weight.detach().numpy()[:, :, 0, 0].T, layer.bias.detach().numpy()
     channels, filters = weights.shape
@@ -29,7 +30,7 @@ def _fine(x, layer):
     return tf.nn.conv2d(x, kernel, 2, "VALID") + np.tile(bias, 4)
 
 
-def _forward(network, x):
+def _forward(network: finder.Network, x: tf.Tensor) -> tf.Tensor:
     """finder.maps as TensorFlow operations that XNNPACK knows in int8."""
     quarter = conv(conv(x, network.stem), network.quarter)
     eighth = body(quarter, network.eighth)
@@ -40,7 +41,7 @@ def _forward(network, x):
     return tf.concat([tf.sigmoid(part) for part in [_fine(up(x, quarter, network.up4), network.fine), *coarse]], -1)
 
 
-def export(weights, pool, path, samples=200, seed=77):
+def export(weights: str, pool: finder_pool.Pool, path: str, samples: int = 200, seed: int = 77) -> int:
     """Write the network of a checkpoint as a full-int8 file; ranges come from training scenes."""
     network, rng = finder.load(weights), np.random.default_rng(seed)
     shape = [1, scenes.SIDE, scenes.SIDE, 3]
@@ -49,25 +50,25 @@ def export(weights, pool, path, samples=200, seed=77):
     return convert.quantise(call.get_concrete_function(), shape, pictures, path)
 
 
-def run(args):
+def run(args: argparse.Namespace) -> dict[str, Any]:
     """The verbs eval and export of the command line; returns what to print."""
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
     pool = finder_pool.Pool(args.pool, args.photos, held_out=args.held_out)
     if args.verb == "export":
         return {"file": args.tflite, "bytes": export(args.weights, pool, args.tflite)}
-    result = {}
+    result: dict[str, Any] = {}
     if args.weights:
         network = finder.load(args.weights)
         result["float"] = finder.figures(lambda images: finder.maps(network, images), pool, args.count, 5)
     if args.tflite:
-        network = convert.Int8(args.tflite)
-        result["int8"] = finder.figures(network, pool, args.count, 5)
-        result["milliseconds"] = network.milliseconds()
+        int8 = convert.Int8(args.tflite)
+        result["int8"] = finder.figures(int8, pool, args.count, 5)
+        result["milliseconds"] = int8.milliseconds()
     return result
 
 
-def main():
+def main() -> None:
     """Parse the command line and run one verb."""
     parser = argparse.ArgumentParser(prog="bawab_training.report.finder_report")
     parser.add_argument("verb", choices=("eval", "export"))

@@ -15,15 +15,17 @@ import argparse
 import csv
 import datetime
 import json
+from collections.abc import Iterable
 
 import numpy as np
+import numpy.typing as npt
 
 # Thresholds are never lower: comparisons of what was read must be sure of it, however seldom drawn cards contradict
 # themselves, 0.5 is the score of a picture that cannot tell a grey copy, and a second photograph must be likelier than none.
 LEAST = {"grey_copy": 0.55, "mrz_visual_mismatch": 0.8, "number_inconsistent": 0.8, "printed_copy": 0.5, "screen_replay": 0.5}
 
 
-def rows(names):
+def rows(names: Iterable[str]) -> list[dict[str, str]]:
     """All lines of some dumps."""
     out = []
     for name in names:
@@ -32,7 +34,7 @@ def rows(names):
     return out
 
 
-def fit(x, y, strength=1.0, rounds=60):
+def fit(x: npt.NDArray[np.float64], y: npt.NDArray[np.float64], strength: float = 1.0, rounds: int = 60) -> npt.NDArray[np.float64]:
     """Weights (bias first) of a logistic on standardised measures, by Newton's method, both classes of equal weight."""
     middle, spread = x.mean(0), x.std(0) + 1e-6
     z = np.column_stack([np.ones(len(x)), (x - middle) / spread])
@@ -46,7 +48,7 @@ def fit(x, y, strength=1.0, rounds=60):
     return np.concatenate([[w[0] - (w[1:] * middle / spread).sum()], w[1:] / spread])
 
 
-def weights(cue, names):
+def weights(cue: str, names: Iterable[str]) -> None:
     """Print the weights of a cue and how well they part its attacks."""
     of = [r for r in rows(names) if r["cue"] == cue and r["measures"] and (r["attack"] == "" or r["attack"].startswith(cue))]
     x = np.array([[float(v) for v in r["measures"].split()] for r in of])
@@ -58,7 +60,7 @@ def weights(cue, names):
     print("return []float64{" + ", ".join(f"{v:.3g}" for v in w) + "}")
 
 
-def threshold(scores, share):
+def threshold(scores: npt.NDArray[np.float64], share: float) -> float:
     """The least score that refuses at most share of scores."""
     scores = np.sort(scores)
     allowed = int(share * len(scores))
@@ -68,7 +70,7 @@ def threshold(scores, share):
     return float(np.nextafter(top, 2))
 
 
-def thresholds(args):
+def thresholds(args: argparse.Namespace) -> None:
     """Print a threshold for every cue."""
     found = {}
     normal, hard = ([r for r in rows(names) if r["attack"] == ""] for names in (args.normal, args.hard))
@@ -89,7 +91,7 @@ def thresholds(args):
         manifest.write(target, whole)
 
 
-def main():
+def main() -> None:
     """Parse the command line."""
     parser = argparse.ArgumentParser(prog="bawab_training.report.fraud_calibrate")
     kinds = parser.add_subparsers(dest="what", required=True)
