@@ -612,7 +612,7 @@ func (e *editor) plate(name string, l entry) {
 	if value != "" && !p.Valid() {
 		e.Flag(name, value, appliance.CodePlateRule)
 	}
-	wide := len(l.parts) == 1 && l.parts[0].wide // no confidence was fitted to those
+	wide := len(l.parts) == 1 && l.parts[0].wide // a letter may have been overlooked
 	if value != "" && (f.Confidence < surePlate || len(p.Letters) < fewestLetters || wide) {
 		e.Flag(name, value, appliance.CodeLowConfidence)
 	}

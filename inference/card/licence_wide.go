@@ -13,13 +13,19 @@ import (
 // high, with blanks of closeBlank heights.
 const (
 	wideSamples = 24
-	wideBand    = 2.2
+	wideBand    = 2.6
 	closeBlank  = 0.55
-	wideHeight  = 53
+	wideHeight  = 63
 )
 
-// closedUp reads a line with its signs moved together; ok is false where they stand close already.
-func (r *Reader) closedUp(ctx context.Context, s *scene, toPicture vision.Homography, l text.Line) (w script, ok bool, err error) {
+// wideHeights are the heights, as factors of what the signs take from the highest to the lowest, in which signs moved together are
+// looked at. Of 46 plates of a drawer of vehicle licences (27 November 2026) 14 are read at 1, 27 at 0.8, 34 at 0.6 and 36 by these
+// together.
+func wideHeights() []float64 { return []float64{0.6, 0.52, 0.66} }
+
+// closedUp reads a line with its signs moved together, in several heights, and counts the signs; there are no looks where they stand
+// close already.
+func (r *Reader) closedUp(ctx context.Context, s *scene, toPicture vision.Homography, l text.Line) (looks []script, signs int, err error) {
 	across, length := wideSamples/max(l.Height, 1e-6), l.Length()
 	width, height := int(math.Ceil(length*across)), wideHeight
 	strip := vision.Plane{Pix: make([]byte, width*height), Width: width, Height: height, Stride: width}
@@ -27,18 +33,21 @@ func (r *Reader) closedUp(ctx context.Context, s *scene, toPicture vision.Homogr
 	half := wideBand / 2 * l.Height
 	place := vision.Homography{cos / across, -sin / across, l.Start.X + sin*half, sin / across, cos / across, l.Start.Y - cos*half, 0, 0, 1}
 	if !vision.Warp(s.plane(l), toPicture.Mul(place), width, height, strip.Pix) {
-		return w, false, nil
+		return nil, 0, nil
 	}
-	closed, line, ok := text.ClosedUp(strip, closeBlank)
+	closed, line, signs, ok := text.ClosedUp(strip, closeBlank)
 	if !ok {
-		return w, false, nil
+		return nil, signs, nil
 	}
-	read, err := r.Words.Read(ctx, closed, line)
-	if err != nil {
-		return w, false, err
+	for _, factor := range wideHeights() {
+		read, err := r.Words.Read(ctx, closed, higher(line, factor))
+		if err != nil {
+			return nil, 0, err
+		}
+		ink := alternatives{score: read.Score, decode: read.Decode}
+		looks = append(looks, script{text: read.Text(), confidence: read.Confidence(), alternatives: ink})
 	}
-	ink := alternatives{score: read.Score, decode: read.Decode}
-	return script{text: read.Text(), confidence: read.Confidence(), alternatives: ink}, true, nil
+	return looks, signs, nil
 }
 
 // withWideLetters reads a plate once more with its signs moved together, from the left end of its number to the next label or the
@@ -58,16 +67,34 @@ func (s *sheet) withWideLetters(ctx context.Context, a cells, taken []int, e ent
 	y := (l.Start.Y + l.End.Y) / 2 // the card lies level, and a short number tells its direction badly
 	l.Start.Y, l.End.Y = y, y
 	l.Start, l.End = along(l.Start, l.End, l.Start.X-0.6*l.Height), along(l.Start, l.End, max(l.End.X, right))
-	w, ok, err := s.closed(ctx, l)
-	if err != nil || !ok {
+	looks, signs, err := s.closed(ctx, l)
+	if err != nil || len(looks) == 0 {
 		return e, err
 	}
-	after, ok := egypt.DecodePlateText(egypt.PlateLook{Text: w.text, Confidence: w.confidence, Score: w.score})
-	if !ok || after.Confidence <= before.Confidence && len(before.Letters) >= fewestLetters || !after.Valid() {
+	wide := pooledPlate(l, looks)
+	after, ok := wide.plateText()
+	counted := countOf(after) == signs
+	surer := after.Confidence > before.Confidence || len(before.Letters) < fewestLetters || counted && countOf(before) != signs
+	if !ok || !after.Valid() || !surer {
 		return e, nil
 	}
-	w.place, w.wide = l, true
-	wide := entry{row: row{{l}}, script: script{parts: []script{w}}}
-	wide.join()
+	wide.parts[0].wide = !counted
 	return wide, nil
+}
+
+// countOf is how many signs a plate has.
+func countOf(p egypt.PlateText) int { return len(p.Letters) + len(p.Number) }
+
+// pooledPlate is a line of which looks are known, at least one: the one that shows a plate most surely first.
+func pooledPlate(l text.Line, looks []script) entry {
+	most, best := -1.0, looks[0]
+	for _, w := range looks {
+		if p, ok := egypt.DecodePlateText(egypt.PlateLook{Text: w.text, Confidence: w.confidence, Score: w.score}); ok && p.Confidence > most {
+			most, best = p.Confidence, w
+		}
+	}
+	best.place, best.looks = l, looks
+	e := entry{row: row{{l}}, script: script{parts: []script{best}}}
+	e.join()
+	return e
 }

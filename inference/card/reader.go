@@ -694,7 +694,7 @@ func (r *Reader) sheet(s *scene, toPicture vision.Homography, lines []text.Line)
 			}
 			return clip(d, l), nil
 		},
-		closed: func(ctx context.Context, l text.Line) (script, bool, error) { return r.closedUp(ctx, s, toPicture, l) },
+		closed: func(ctx context.Context, l text.Line) ([]script, int, error) { return r.closedUp(ctx, s, toPicture, l) },
 	}
 }
 

@@ -11,25 +11,36 @@ import (
 // cluster is print that stands one above the other: a sign with its dots.
 type cluster struct{ left, top, right, bottom int }
 
+// core is the share of a strip's height, about its middle, that the signs of its row reach into; other rows' do not.
+const core = 1.0 / 3
+
 // ClosedUp returns a strip of dark print on light paper, one row of it, with the blanks between its signs narrowed to room heights
-// of the highest sign where they are wider, and the line that the signs then make. Recognisers know signs that stand as close as
-// print does: of one that stands alone in wide paper they make little. ok is false where there are fewer than two signs or nothing
-// is narrowed. What touches the upper or lower edge of the strip is another row's.
-func ClosedUp(p vision.Plane, room float64) (out vision.Plane, l Line, ok bool) {
+// of the highest sign where they are wider, the line that the signs then make, and their number. Recognisers know signs that stand as
+// close as print does: of one that stands alone in wide paper they make little. ok is false where there are fewer than two signs or
+// nothing is narrowed. What does not come near the middle of the strip, or is no sign beside it, is another row's.
+func ClosedUp(p vision.Plane, room float64) (out vision.Plane, l Line, count int, ok bool) {
 	ink, ok := inkOf(p)
 	if !ok {
-		return out, l, false
+		return out, l, 0, false
 	}
 	const speck = 0.12 // of the highest sign, along a side
-	strokes := slices.DeleteFunc(ink.strokes(), func(s stroke) bool { return s.top == 0 || s.bottom == p.Height })
+	from, to := int((1-core)/2*float64(p.Height)), int((1+core)/2*float64(p.Height))
+	near := func(top, bottom int) bool { return top < to && bottom > from }
+	all := ink.strokes()
+	first, last := paper(all, p.Width)
+	strokes := slices.DeleteFunc(all, func(s stroke) bool { // the edge of a card, or another row
+		return s.left < first || s.right > last || (s.top == 0 || s.bottom == p.Height) && !near(s.top, s.bottom)
+	})
 	high := 0
 	for _, s := range strokes {
-		high = max(high, s.bottom-s.top)
+		if near(s.top, s.bottom) {
+			high = max(high, s.bottom-s.top)
+		}
 	}
 	strokes = slices.DeleteFunc(strokes, func(s stroke) bool { return float64(max(s.bottom-s.top, s.right-s.left)) < speck*float64(high) })
-	signs := clusters(strokes)
+	signs := slices.DeleteFunc(clusters(strokes), func(c cluster) bool { return !near(c.top, c.bottom) })
 	if len(signs) < 2 {
-		return out, l, false
+		return out, l, 0, false
 	}
 	most, margin := max(1, int(room*float64(high))), high
 	width, narrowed := 2*margin+signs[0].right-signs[0].left, false
@@ -44,7 +55,7 @@ func ClosedUp(p vision.Plane, room float64) (out vision.Plane, l Line, ok bool) 
 	}
 	out = vision.Plane{Pix: make([]byte, width*p.Height), Width: width, Height: p.Height, Stride: width}
 	for y := range p.Height {
-		lay(out.Pix[y*width:(y+1)*width], p.Pix[y*p.Stride:y*p.Stride+p.Width], signs, most, margin)
+		lay(out.Pix[y*width:(y+1)*width], p.Pix[y*p.Stride+first:y*p.Stride+last], signs, most, margin, first)
 	}
 	y := float64(top+bottom) / 2
 	l = Line{
@@ -52,7 +63,26 @@ func ClosedUp(p vision.Plane, room float64) (out vision.Plane, l Line, ok bool) 
 		End:    appliance.Point{X: float64(width - margin), Y: y},
 		Height: float64(bottom - top),
 	}
-	return out, l, narrowed
+	return out, l, len(signs), narrowed
+}
+
+// paper is the columns from which to which a strip shows the paper alone, without what its left and right ends cut off: print, or the
+// edge of the card, with the shade beside it.
+func paper(strokes []stroke, width int) (first, last int) {
+	const shade = 2
+	last = width
+	for _, s := range strokes {
+		if s.left == 0 {
+			first = max(first, s.right+shade)
+		}
+		if s.right == width {
+			last = min(last, s.left-shade)
+		}
+	}
+	if last <= first {
+		return 0, width
+	}
+	return first, last
 }
 
 // clusters joins strokes that have columns in common.
@@ -69,9 +99,10 @@ func clusters(strokes []stroke) (out []cluster) {
 	return out
 }
 
-// lay writes one row of pixels with blanks narrowed; where one is, both halves of what is kept stay beside their signs.
-func lay(to, from []byte, signs []cluster, most, margin int) {
-	at := func(x int) byte { return from[min(max(x, 0), len(from)-1)] }
+// lay writes one row of pixels, which begins at a column, with blanks narrowed; where one is, both halves of what is kept stay beside
+// their signs.
+func lay(to, from []byte, signs []cluster, most, margin, begin int) {
+	at := func(x int) byte { return from[min(max(x-begin, 0), len(from)-1)] }
 	x := 0
 	put := func(start, end int) {
 		for c := start; c < end; c++ {

@@ -22,16 +22,16 @@ func dark(width, height int, boxes ...[4]int) vision.Plane {
 	return p
 }
 
-// Property: wide blanks are narrowed and narrow ones kept, dots stay with their signs, and specks and what belongs to other
-// rows count for nothing.
+// Property: wide blanks are narrowed and narrow ones kept, dots stay with their signs, and specks, what belongs to other rows and the
+// edge of the card count for nothing.
 func TestClosedUp(t *testing.T) {
 	p := dark(300, 40,
 		[4]int{10, 10, 18, 30}, [4]int{22, 10, 30, 30},
 		[4]int{150, 18, 166, 30}, [4]int{156, 10, 160, 13}, [4]int{280, 12, 288, 30}, // of which one has a dot
-		[4]int{60, 0, 90, 6}, [4]int{100, 20, 101, 21},
+		[4]int{60, 0, 90, 6}, [4]int{100, 20, 101, 21}, [4]int{200, 33, 210, 38}, [4]int{297, 0, 300, 40},
 	)
-	out, l, ok := ClosedUp(p, 0.5) // of 20
-	if !ok || l.Length() != 8+4+8+10+16+10+8 || l.Height != 20 || l.Start.Y != 20 {
+	out, l, n, ok := ClosedUp(p, 0.5) // of 20
+	if !ok || n != 4 || l.Length() != 8+4+8+10+16+10+8 || l.Height != 20 || l.Start.Y != 20 {
 		t.Fatalf("%+v %v", l, ok)
 	}
 	count := 0
@@ -52,7 +52,7 @@ func TestClosedUpNothing(t *testing.T) {
 		"one":   dark(60, 40, [4]int{10, 10, 18, 30}),
 		"none":  dark(60, 40),
 	} {
-		if _, l, ok := ClosedUp(p, 0.5); ok {
+		if _, l, _, ok := ClosedUp(p, 0.5); ok {
 			t.Errorf("%s: %+v", name, l)
 		}
 	}
