@@ -97,10 +97,15 @@ func table() map[string]rule {
 		"inference/documents":       {ours: documents()},
 		"inference/documents/egypt": {ours: documents()},
 		"inference/drawing":         {ours: []string{"appliance"}, third: []string{picture}}, // readings, for people to look at
-		"inference/face":            {ours: reader},
-		"inference/fraud":           {ours: reader}, // cues of document fraud
+		"inference/learn": {ours: []string{
+			"appliance", "appliance/truth", "inference/engine", "inference/eval", "inference/eval/document",
+			"inference/eval/person", "inference/eval/score", "inference/site", "models",
+		}}, // fits what is data to a site's truth set
+		"inference/site":  {ours: []string{"appliance", "appliance/egypt", "inference/card"}}, // what a site learned, applied
+		"inference/face":  {ours: reader},
+		"inference/fraud": {ours: reader}, // cues of document fraud
 		"inference/engine": {ours: append(slices.Clone(reader), "configs", "inference/card", "inference/face", "inference/fraud",
-			"inference/outline", "inference/pdf", "inference/plate", "models")}, // readers over the networks of a set
+			"inference/outline", "inference/pdf", "inference/plate", "inference/site", "models")}, // readers over the networks of a set
 		"inference/eval":       {ours: []string{"appliance", "appliance/words", "configs", "inference/engine"}},
 		"inference/eval/score": {}, // statistics
 		"inference/eval/document": {

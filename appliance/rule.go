@@ -19,6 +19,16 @@ func (d *Document) Flag(field, value string, code Code) {
 	d.Validations = append(d.Validations, Validation{Field: field, Value: value, Errors: []Code{code}})
 }
 
+// Unflag takes a code from a field.
+func (d *Document) Unflag(field string, code Code) {
+	for i := range d.Validations {
+		if v := &d.Validations[i]; v.Field == field {
+			v.Errors = slices.DeleteFunc(v.Errors, func(c Code) bool { return c == code })
+		}
+	}
+	d.Validations = slices.DeleteFunc(d.Validations, func(v Validation) bool { return len(v.Errors) == 0 })
+}
+
 // Flagged tells whether the field carries one of the codes, or with no codes any at all.
 func (d *Document) Flagged(field string, codes ...Code) bool {
 	return slices.ContainsFunc(d.Validations, func(v Validation) bool {

@@ -29,6 +29,9 @@ var embedded embed.FS
 // manifestFile is the name of the manifest beside the model files.
 const manifestFile = "manifest.json"
 
+// SiteFile is the name of what a site learned on its own pictures, where a set carries it; package site reads it.
+const SiteFile = "site.json"
+
 // Channel orders of an input tensor whose last dimension is colour.
 const (
 	Grey  = "grey"  // one channel, luminance
@@ -128,6 +131,7 @@ func (m Model) Threshold(name string) (value float64, ok bool) {
 type Set struct {
 	version uint64
 	models  []Model // sorted by name
+	site    []byte
 }
 
 // Open reads the embedded manifest and verifies every file against it. The
@@ -142,12 +146,15 @@ func Load(files fs.FS) (*Set, error) { return open(files) }
 // of its making and a count, YYYYMMDDnn.
 func (s *Set) Version() uint64 { return s.version }
 
+// Site returns the content of SiteFile, nil where the set has none; it is to be read only.
+func (s *Set) Site() []byte { return s.site }
+
 // List returns all models, sorted by name.
 func (s *Set) List() []Model { return slices.Clone(s.models) }
 
 // Stated returns the set without the content of its files: what the manifest says of them.
 func (s *Set) Stated() *Set {
-	stated := &Set{version: s.version, models: slices.Clone(s.models)}
+	stated := &Set{version: s.version, models: slices.Clone(s.models), site: s.site}
 	for i := range stated.models {
 		stated.models[i].Bytes = nil
 	}
@@ -194,6 +201,9 @@ func open(files fs.FS) (*Set, error) {
 	}
 	if err := strangers(files, known); err != nil {
 		return nil, err
+	}
+	if s.site, err = fs.ReadFile(files, SiteFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("read %s: %w", SiteFile, err)
 	}
 	return s, nil
 }

@@ -82,27 +82,34 @@ const (
 	oftenAs       = 60
 )
 
+// Listed is a word that a wording is to expect beside those of its list, or more often than it does.
+type Listed struct {
+	Text string
+	// Often is how many times as frequent as a rare word of such lines it is.
+	Often float64
+}
+
 // NewNameWording is the wording of lines of names.
-func NewNameWording() *Wording {
-	return newWording(nameLexicon(), signOdds{number: -8, sign: -7, glued: -9})
+func NewNameWording(more ...Listed) *Wording {
+	return newWording(nameLexicon(), more, signOdds{number: -8, sign: -7, glued: -9})
 }
 
 // NewAddressWording is the wording of lines of addresses.
-func NewAddressWording() *Wording {
-	return newWording(addressLexicon(), signOdds{number: -1.9, sign: -2.2, glued: -4.5})
+func NewAddressWording(more ...Listed) *Wording {
+	return newWording(addressLexicon(), more, signOdds{number: -1.9, sign: -2.2, glued: -4.5})
 }
 
 // NewJobWording is the wording of lines of occupations and workplaces.
-func NewJobWording() *Wording {
-	return newWording(jobLexicon(), signOdds{number: -5, sign: -4, glued: -6})
+func NewJobWording(more ...Listed) *Wording {
+	return newWording(jobLexicon(), more, signOdds{number: -5, sign: -4, glued: -6})
 }
 
 // NewRemarkWording is the wording of remarks on licences: who must agree to a sale, who insures, what was changed.
-func NewRemarkWording() *Wording {
-	return newWording(remarkLexicon(), signOdds{number: -3, sign: -4, glued: -6})
+func NewRemarkWording(more ...Listed) *Wording {
+	return newWording(remarkLexicon(), more, signOdds{number: -3, sign: -4, glued: -6})
 }
 
-func newWording(l *lexicon, signs signOdds) *Wording {
+func newWording(l *lexicon, more []Listed, signs signOdds) *Wording {
 	w := &Wording{
 		nodes: make([]wordNode, rootNode+1), children: map[edge]int32{}, listed: map[string][]rune{}, contexts: map[gram]context{}, grams: map[gram]float64{}, signs: signs,
 	}
@@ -116,7 +123,24 @@ func newWording(l *lexicon, signs signOdds) *Wording {
 			w.list(entry{folded: []rune(folded), spelled: spelled}, oftenAs)
 		}
 	}
+	for _, m := range more {
+		w.expect(m)
+	}
 	return w
+}
+
+// expect takes in a word that the list may lack, letter by letter as it is spelled.
+func (w *Wording) expect(m Listed) {
+	e := entry{folded: []rune(Fold(m.Text)), spelled: []rune(m.Text)}
+	if len(e.folded) != len(e.spelled) {
+		e.spelled = e.folded
+	}
+	if spelled, ok := w.listed[string(e.folded)]; ok {
+		e.spelled = spelled
+	} else {
+		w.learn(e.folded)
+	}
+	w.list(e, m.Often)
 }
 
 // list puts a word into the tree, or makes it more frequent.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -198,7 +199,11 @@ func Erase(dir string, wanted func(*Line) bool) (Erased, error) {
 		s.Lines[half] = slices.DeleteFunc(s.Lines[half], func(l Line) bool { return wanted(&l) })
 		out.Lines += before - len(s.Lines[half])
 	}
-	return out, s.save()
+	err = s.save()
+	if out.Lines > 0 { // what was made of the set may tell of whom it was
+		err = errors.Join(err, s.forget())
+	}
+	return out, err
 }
 
 // Mentions tells whether a line is about the person of a number.

@@ -233,6 +233,24 @@ func (s *Set) save() error {
 	return s.tidy()
 }
 
+// cacheName begins the names of files of readings that were made of the set.
+const cacheName = "readings-"
+
+// Cache names the file in which readings of a half by something, as a release, may be kept. An erasing destroys it.
+func (s *Set) Cache(half, by string) string { return filepath.Join(s.dir, half, cacheName+by+".jsonl") }
+
+// forget destroys the files of readings.
+func (s *Set) forget() (err error) {
+	for _, half := range Halves() {
+		names, globbed := filepath.Glob(s.Cache(half, "*"))
+		err = errors.Join(err, globbed)
+		for _, name := range names {
+			err = errors.Join(err, destroy(name))
+		}
+	}
+	return err
+}
+
 // tidy destroys the pictures that no line names: those of lines that were removed, and what a power cut left.
 func (s *Set) tidy() error {
 	for _, half := range Halves() {

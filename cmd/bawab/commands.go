@@ -16,7 +16,7 @@ func commands() *cobra.Command {
 Start it with ` + "`bawab serve --data ./var`" + `, or read one picture with ` + "`bawab scan passport.jpg`" + `.`,
 	},
 		serveCommand(), reloadCommand(), keysCommand(), scanCommand(), modelsCommand(), doctorCommand(), storeCommand(),
-		truthCommand(), auditCommand(),
+		truthCommand(), learnCommand(), auditCommand(),
 		verifyCommand(), tlsCommand(), serviceCommand(), configCommand(), evalCommand(), benchCommand(), completionCommand(), manualCommand(),
 		versionCommand(),
 	)

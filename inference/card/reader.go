@@ -56,6 +56,22 @@ type Tools struct {
 	Fraud examiner
 	// Now gives the time in the zone in which documents expire.
 	Now func() time.Time
+	// Language is what is known of words beside the lists in the program; nil for those alone.
+	Language *Language
+}
+
+// Expected are words to expect beside those of the lists, or more often, by what kind of line they stand in.
+type Expected struct{ Names, Addresses, Jobs, Remarks []egypt.Listed }
+
+// Language is what is known of the words of documents. It takes megabytes and is shared.
+type Language = language
+
+// NewLanguage makes a language of the lists in the program and of words beside.
+func NewLanguage(more Expected) *Language {
+	return &language{
+		egypt.NewNameWording(more.Names...), egypt.NewAddressWording(more.Addresses...), egypt.NewJobWording(more.Jobs...),
+		egypt.NewRemarkWording(more.Remarks...), newVocabulary(),
+	}
 }
 
 // Reader reads the largest document of its kind in a picture. It is safe for concurrent use.
@@ -73,13 +89,21 @@ type language struct {
 
 // sharedLanguage is made once, since it takes megabytes, and shared by all Readers.
 var sharedLanguage = sync.OnceValue(func() *language {
-	return &language{egypt.NewNameWording(), egypt.NewAddressWording(), egypt.NewJobWording(), egypt.NewRemarkWording(), newVocabulary()}
+	return NewLanguage(Expected{})
 })
+
+// words is the language that the tools bring, or the shared one.
+func (t *Tools) words() *language {
+	if t.Language != nil {
+		return t.Language
+	}
+	return sharedLanguage()
+}
 
 // NewReader makes a reader of one kind of document; PassportReader is the one for passports. A picture that shows other
 // documents alone is answered with the largest of them, as what it is.
 func NewReader(kind appliance.Kind, t Tools) *Reader {
-	return &Reader{Tools: t, language: sharedLanguage(), kind: kind}
+	return &Reader{Tools: t, language: t.words(), kind: kind}
 }
 
 // Read finds the document at any angle, lays it flat, finds its lines and turns them into fields. A picture without a

@@ -18,6 +18,7 @@ import (
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/pdf"
 	"github.com/bawab/bawab/inference/plate"
+	"github.com/bawab/bawab/inference/site"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 	"github.com/bawab/bawab/models"
@@ -57,7 +58,9 @@ type Engine struct {
 	Faces    Faces
 	// documents finds the documents of a picture.
 	documents *outline.Finder
-	Workers   int
+	// site is what the site learned on its own pictures.
+	site    *site.Rules
+	Workers int
 }
 
 // Open opens the networks in the program, with a place for each worker to run them. workers 0 takes one per core.
@@ -126,11 +129,15 @@ func (e *Engine) load() error {
 	if e.Plates, err = e.plateReader(open[ModelPlates]); err != nil {
 		return err
 	}
+	if e.site, err = site.New(e.Set.Site()); err != nil {
+		return err
+	}
 	e.documents = outline.New(open[modelDocuments])
 	tools := card.Tools{
 		Finder: e.documents, Detector: text.NewDetector(open[modelLines], open[modelLinesWide]),
 		Words: words, Digits: text.NewDigitReader(open[modelDigits]),
 		Zones: card.NewZoneReader(open[modelLines], open[modelMRZ], now), Plates: e.Plates, Fraud: e.Fraud, Now: now,
+		Language: e.site.Language(),
 	}
 	e.Guide = card.NewGuide(tools.Finder)
 	e.Passport, e.multi = card.NewPassportReader(tools), card.NewMultiReader(tools)
@@ -171,17 +178,20 @@ func (e *Engine) detector(open map[string]*inference.Network) (*fraud.Detector, 
 // Readers returns the readers of the endpoints that are built.
 func (e *Engine) Readers() map[appliance.Endpoint]appliance.Reader {
 	return map[appliance.Endpoint]appliance.Reader{
-		appliance.EndpointIDFront:         bounded{e.withPortrait(e.front)},
-		appliance.EndpointIDBack:          bounded{e.withPortrait(e.back)},
-		appliance.EndpointDrivingLicense:  bounded{e.withPortrait(e.driving)},
-		appliance.EndpointCarLicenseFront: bounded{e.withPortrait(e.carFront)},
-		appliance.EndpointCarLicenseBack:  bounded{e.withPortrait(e.carBack)},
-		appliance.EndpointPassport:        bounded{e.withPortrait(e.Passport)},
-		appliance.EndpointLicensePlate:    bounded{e.plate},
-		appliance.EndpointMulti:           bounded{e.withPortrait(e.multi)},
+		appliance.EndpointIDFront:         e.bounded(e.withPortrait(e.front)),
+		appliance.EndpointIDBack:          e.bounded(e.withPortrait(e.back)),
+		appliance.EndpointDrivingLicense:  e.bounded(e.withPortrait(e.driving)),
+		appliance.EndpointCarLicenseFront: e.bounded(e.withPortrait(e.carFront)),
+		appliance.EndpointCarLicenseBack:  e.bounded(e.withPortrait(e.carBack)),
+		appliance.EndpointPassport:        e.bounded(e.withPortrait(e.Passport)),
+		appliance.EndpointLicensePlate:    e.bounded(e.plate),
+		appliance.EndpointMulti:           e.bounded(e.withPortrait(e.multi)),
 		appliance.EndpointGeneral:         bounded{e.General},
 	}
 }
+
+// bounded returns a reader with bounds, by the site's rules.
+func (e *Engine) bounded(r appliance.Reader) appliance.Reader { return e.site.Reader(bounded{r}) }
 
 // bounded is a reader that gives each picture the work that one of its size may cost.
 type bounded struct{ appliance.Reader }

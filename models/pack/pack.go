@@ -130,6 +130,9 @@ func Write(w io.Writer, folder fs.FS, key ed25519.PrivateKey) (Info, error) {
 			return Info{}, fmt.Errorf("write model pack: %w", err)
 		}
 	}
+	if site := set.Site(); site != nil {
+		contents[models.SiteFile] = site
+	}
 	info := Info{Format: Format, Version: set.Version()}
 	for name, b := range contents {
 		sum := sha256.Sum256(b)

@@ -34,6 +34,7 @@ type FieldReading struct {
 	Field      string           `json:"field"`
 	Right      bool             `json:"right"`
 	Empty      bool             `json:"empty,omitempty"`   // nothing was answered
+	Seen       bool             `json:"seen,omitempty"`    // something was seen where it stands
 	Blank      bool             `json:"blank,omitempty"`   // nothing is printed
 	Covered    bool             `json:"covered,omitempty"` // nobody can read it
 	Confidence float64          `json:"confidence"`
@@ -95,7 +96,7 @@ func (v *Documents) reading(ctx context.Context, e *engine.Engine, p photograph)
 	}
 	for _, f := range o.results() {
 		r.Fields = append(r.Fields, FieldReading{
-			Field: f.name, Right: f.exact(), Empty: f.value == "", Blank: f.truth == "", Covered: f.covered,
+			Field: f.name, Right: f.exact(), Empty: f.value == "", Seen: o.document.Field(f.name).Raw != "", Blank: f.truth == "", Covered: f.covered,
 			Confidence: f.confidence, Codes: f.codes,
 		})
 	}

@@ -15,6 +15,8 @@ import (
 // Pairs are what became of the pairs of a folder, by their cosines; a picture that a match would refuse gives missed.
 type Pairs struct {
 	Genuine, Impostor []float64
+	// Of names the folder of the first picture of each pair of two persons.
+	Of []string
 	// Pictures were presented, Acquired of them taken, Failed could not be read; Subjects are the folders that they lie in.
 	Pictures, Acquired, Failed, Subjects int
 }
@@ -54,7 +56,7 @@ func (v *Faces) Pairs(ctx context.Context) (out Pairs, err error) {
 		if c.same {
 			out.Genuine = append(out.Genuine, cosine)
 		} else {
-			out.Impostor = append(out.Impostor, cosine)
+			out.Impostor, out.Of = append(out.Impostor, cosine), append(out.Of, path.Dir(c.a.name))
 		}
 	}
 	return out, nil

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/folder"
+	"github.com/bawab/bawab/appliance/words"
+	"github.com/bawab/bawab/inference/engine"
+	"github.com/bawab/bawab/inference/eval/score"
+	"github.com/bawab/bawab/inference/learn"
+	"github.com/bawab/bawab/models"
+	"github.com/bawab/bawab/models/pack"
+)
+
+func learnCommand() *cobra.Command {
+	return leaf(&cobra.Command{
+		Use: "learn TRUTH", Short: "fit flags, words and thresholds to a truth set",
+		Long: `Fits what is data to a set of ` + "`bawab truth export`" + `: how sure each field is and when it is flagged, which
+fields the site's documents do not print, which words they hold (those that five persons have), and, where TRUTH holds folders
+liveness, fraud or faces as for ` + "`bawab eval report`" + `, the thresholds of these. It is fitted on the half fit and told on the half test; what is not
+better there is not written, and what more it needs is said.
+
+The pack holds the networks in use and what was learned, signed with --key. Install it with ` + "`bawab models install`" + `: it is on trial
+for a minute, and ` + "`bawab models rollback`" + ` takes it back. Nothing in it tells of a person.
+
+It can be stopped; what was read is kept beside the set and not read again.`,
+	}, func(fs *flag.FlagSet) action {
+		var p place
+		p.flags(fs)
+		out := fs.String("out", "", "`PACK` to write, .tar; required")
+		key := fs.String("key", "", "`FILE` with the private key that signs, PEM; required")
+		silent := fs.String("wrong-silent", "0.05%", "`SHARE` of values that may be wrong without a flag")
+		bpcer := fs.String("bpcer", "2%", "`SHARE` of genuine documents and persons that may be refused")
+		return func(ctx context.Context, t *terminal, args []string) (err error) {
+			if *out == "" || *key == "" {
+				return &usageError{msg: "--out and --key are missing: name the pack to write and the key that signs it"}
+			}
+			l := learn.Learning{Dir: args[0], Program: version, Errs: t.errs}
+			for _, b := range []struct {
+				name, text string
+				into       *float64
+			}{{"wrong-silent", *silent, &l.WrongSilent}, {"bpcer", *bpcer, &l.BPCER}} {
+				if *b.into, err = shareOf(b.text); err != nil {
+					return &usageError{msg: "--" + b.name + " " + err.Error()}
+				}
+			}
+			return learnPack(ctx, t, p, &l, *out, *key)
+		}
+	})
+}
+
+// shareOf reads a share in per cent.
+func shareOf(text string) (float64, error) {
+	number, ok := strings.CutSuffix(strings.TrimSpace(text), "%")
+	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if err != nil || !ok || !(v > 0 && v <= 50) {
+		return 0, errors.New("needs a share such as 0.05%")
+	}
+	return v / 100, nil
+}
+
+// learnPack learns and writes the pack.
+func learnPack(ctx context.Context, t *terminal, p place, l *learn.Learning, out, keyFile string) error {
+	key, err := readVendorKey(keyFile) // before minutes of work
+	if err != nil {
+		return err
+	}
+	cfg, err := p.load(t, nil)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(l.Dir); err != nil {
+		return &appliance.Error{Op: "read truth set", Msg: err.Error(), Hint: "name the folder of a set"}
+	}
+	if l.Set, err = setToMeasure(cfg, ""); err != nil {
+		return err
+	}
+	l.Open = func(ctx context.Context, set *models.Set) (*engine.Engine, error) {
+		return engine.OpenSet(ctx, set, cfg.Picture, cfg.Queue.Workers)
+	}
+	l.Engine = func(ctx context.Context) (*engine.Engine, error) { return l.Open(ctx, l.Set) }
+	r, err := l.Run(ctx)
+	if err != nil {
+		return err
+	}
+	printLearned(t.out, l, &r)
+	if !r.Better {
+		return &appliance.Error{Op: "learn", Msg: "nothing is written: " + r.Why, Hint: "review more documents and export again"}
+	}
+	dir, err := os.MkdirTemp("", "bawab-learn-")
+	if err != nil {
+		return fmt.Errorf("write pack: %w", err)
+	}
+	var b bytes.Buffer
+	err = l.Files(&r, dir)
+	var info pack.Info
+	if err == nil {
+		info, err = pack.Write(&b, os.DirFS(dir), key)
+	}
+	if err := errors.Join(err, os.RemoveAll(dir)); err != nil {
+		return err
+	}
+	if err := folder.Replace(out, b.Bytes(), (*os.File).Sync); err != nil {
+		return &appliance.Error{Op: "write pack", Msg: err.Error(), Hint: "name a file in a folder that you may write to, on a disk with room"}
+	}
+	_, err = fmt.Fprintf(t.out, "%s: version %d, %s\n", out, info.Version, words.Size(int64(b.Len())))
+	return err
+}
+
+// printLearned says what was learned and what it does.
+func printLearned(w io.Writer, l *learn.Learning, r *learn.Result) {
+	for _, said := range r.Said {
+		fmt.Fprintf(w, "note: %s\n", said)
+	}
+	absent := 0
+	for _, d := range r.Site.Doubts {
+		if d.Absent {
+			absent++
+		}
+	}
+	fmt.Fprintf(w, "learned: %s, %s not always printed, %s of at least 5 persons, %s\n",
+		words.Count(len(r.Site.Doubts), "field", "fields"), words.Count(absent, "field", "fields"),
+		words.Count(len(r.Site.Words), "word", "words"), words.Count(len(r.Moved), "threshold", "thresholds"))
+	for _, m := range r.Moved {
+		fmt.Fprintf(w, "threshold: %s\n", m)
+	}
+	fmt.Fprintf(w, "\n%-28s %-26s %s\n", fmt.Sprintf("HALF TEST, %d values", r.Before.N), "BEFORE", "AFTER")
+	for _, row := range []struct {
+		name    string
+		was, is score.Share
+	}{
+		{"exact", r.Before.Exact, r.After.Exact},
+		{"right, but flagged", r.Before.Flagged, r.After.Flagged},
+		{"wrong, flagged or empty", r.Before.Wrong, r.After.Wrong},
+		{"wrong and silent", r.Before.Silent, r.After.Silent},
+		{"not read, and not flagged", r.Before.Omitted, r.After.Omitted},
+	} {
+		fmt.Fprintf(w, "%-28s %-26s %s\n", row.name, rate(row.was.OK, row.was.Of), rate(row.is.OK, row.is.Of))
+	}
+	fmt.Fprintln(w)
+	if more := r.More(l.WrongSilent); more > 0 {
+		fmt.Fprintf(w, "to show %.3g %% with 95 %% certainty: %s more\n", 100*l.WrongSilent, words.Count(more, "document", "documents"))
+	}
+	for _, need := range r.Needs {
+		fmt.Fprintf(w, "left as it is, needs more: %s\n", need)
+	}
+}

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/pem"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/appliance/truth"
+	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/inference/engine"
+	"github.com/bawab/bawab/inference/learn"
+	"github.com/bawab/bawab/models"
+	"github.com/bawab/bawab/models/pack"
+)
+
+// flaggedCard reads the drawn ID of which lines of the address are right and flagged, with the networks in use.
+func flaggedCard(t *testing.T, cfg *configs.Config) (picture []byte, d appliance.Document) {
+	t.Helper()
+	picture, err := os.ReadFile("../../models/samples/documents/00.jpg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := engineOf(cfg, "")(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	p, err := e.Decoder.Decode(t.Context(), picture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reading, err := e.Readers()[appliance.EndpointIDFront].Read(t.Context(), p, nil)
+	if err != nil || len(reading.Documents) != 1 {
+		t.Fatalf("%d documents, %v", len(reading.Documents), err)
+	}
+	return picture, reading.Documents[0]
+}
+
+// reviewedSite exports a set of one card that two clerks confirmed on many days. Its number cannot be read, so that each is of a person
+// of his own.
+func reviewedSite(t *testing.T, dir string, picture []byte, d appliance.Document, days int) {
+	t.Helper()
+	reviews := appliancetest.NewReviews()
+	for day := range days {
+		r := appliance.Review{
+			ID: appliance.NewGUID(), Transaction: appliance.NewGUID(), Kind: d.Kind, Document: &d, Pictures: 1, Flagged: true,
+			At: time.Date(2027, 3, 1+day, 9, 0, 0, 0, time.UTC), Versions: map[string]string{"bawab": version},
+		}
+		if err := reviews.KeepReview(t.Context(), r, [][]byte{picture}); err != nil {
+			t.Fatal(err)
+		}
+		decision := appliance.ReviewDecision{By: []string{"mona", "samir"}[day/2%2], Verdict: appliance.ReviewCorrected, Unreadable: []string{"idNumber"}}
+		if _, err := reviews.DecideReview(t.Context(), r.ID, decision); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := truth.Export(t.Context(), reviews, dir, 1, time.UTC); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The whole loop: a card is read and flagged, people confirm it, the set is exported and learned from, the pack is signed, installed and
+// opened as a daemon does, and the flags fall; no value of the set stands in it, and a changed pack or one of another key is refused.
+func TestLearnLoop(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads 160 pictures")
+	}
+	public, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := &configs.Config{Data: t.TempDir()}
+	cfg.Picture = configs.Picture{MaxBytes: 8 << 20, MaxPixels: 25_000_000, MinSide: 64}
+	cfg.Models.VendorKey = base64.StdEncoding.EncodeToString(public)
+	picture, before := flaggedCard(t, cfg)
+	if !before.Flagged("address_2", appliance.CodeLowConfidence) {
+		t.Fatalf("nothing to learn: %v", before.Validations)
+	}
+	dir := filepath.Join(t.TempDir(), "set")
+	reviewedSite(t, dir, picture, before, 40)
+	l := learn.Learning{Dir: dir, Program: version, WrongSilent: 0.05, BPCER: 0.02, Fewest: 20}
+	if l.Set, err = setToMeasure(cfg, ""); err != nil {
+		t.Fatal(err)
+	}
+	l.Open = func(ctx context.Context, set *models.Set) (*engine.Engine, error) {
+		return engine.OpenSet(ctx, set, cfg.Picture, 0)
+	}
+	l.Engine = engineOf(cfg, "")
+	r, err := l.Run(t.Context())
+	if err != nil || !r.Better {
+		t.Fatalf("better %v, %s, %v", r.Better, r.Why, err)
+	}
+	files := t.TempDir()
+	var b bytes.Buffer
+	if err := l.Files(&r, files); err != nil {
+		t.Fatal(err)
+	}
+	info, err := pack.Write(&b, os.DirFS(files), private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range before.Fields {
+		if len(f.Value) > 12 && bytes.Contains(b.Bytes(), []byte(f.Value)) && strings.ContainsAny(f.Value, " 0123456789") {
+			t.Errorf("the pack holds %s", f.Name)
+		}
+	}
+	shelf, _, err := shelfOf(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := bytes.Replace(b.Bytes(), []byte(`"below":`), []byte(`"belov":`), 1)
+	if _, _, err := shelf.Stage(bytes.NewReader(changed)); err == nil || bytes.Equal(changed, b.Bytes()) {
+		t.Errorf("a changed pack: %v", err)
+	}
+	staged, _, err := shelf.Stage(&b)
+	if err == nil {
+		err = shelf.Adopt(staged, info)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, after := flaggedCard(t, cfg); after.Flagged("address_2") || after.Field("address_2").Value != before.Field("address_2").Value {
+		t.Errorf("after learning: %v", after.Validations)
+	}
+}
+
+// Bad calls are told before anything is read: no key, another kind of key, a share that is none, no set, too few documents.
+func TestLearnRefuses(t *testing.T) {
+	dir := t.TempDir()
+	_, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	der, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, set := filepath.Join(dir, "key.pem"), filepath.Join(dir, "set")
+	if err := os.WriteFile(key, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(set, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for want, args := range map[string][]string{
+		"--out and --key are missing": {set},
+		"needs a share such as":       {set, "--out", "a.tar", "--key", key, "--bpcer", "2"},
+		"read vendor key":             {set, "--out", "a.tar", "--key", set},
+		"no such file":                {filepath.Join(dir, "none"), "--out", "a.tar", "--key", key},
+		"has 0 documents":             {set, "--out", "a.tar", "--key", key},
+	} {
+		var out, errs strings.Builder
+		term := &terminal{in: strings.NewReader(""), out: &out, errs: &errs, environ: os.Environ()}
+		if term.report(run(t.Context(), term, append([]string{"learn", "--data", t.TempDir()}, args...))) == exitDone || !strings.Contains(errs.String(), want) {
+			t.Errorf("%v: %s", args, errs.String())
+		}
+	}
+}

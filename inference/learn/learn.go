@@ -1,0 +1,343 @@
+// Package learn fits what is data in the appliance to the documents of one site, as people there confirmed them: how sure each field is
+// and when it is flagged, which fields its documents lack, which words they hold, and the thresholds of match, liveness and signs of
+// fraud where there is something to set them by. It is fitted on the half fit of a truth set and told on the half test; what is not
+// better there is not written. Nothing in it tells of a person: words need five who have them.
+package learn
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/truth"
+	"github.com/bawab/bawab/inference/engine"
+	"github.com/bawab/bawab/inference/eval/document"
+	"github.com/bawab/bawab/inference/eval/score"
+	"github.com/bawab/bawab/inference/site"
+	"github.com/bawab/bawab/models"
+)
+
+// Learning is one call.
+type Learning struct {
+	Dir     string // the truth set
+	Program string // the version of the program, which the kept readings are of
+	// WrongSilent and BPCER are the budgets: shares of values wrong without a flag, and of genuine presentations refused.
+	WrongSilent, BPCER float64
+	// Fewest is how many documents each half must have, 0 for fewestDocuments.
+	Fewest int
+	Errs   io.Writer
+	// Set is the model set in use, and Engine opens it; Open opens another one.
+	Set    *models.Set
+	Engine func(context.Context) (*engine.Engine, error)
+	Open   func(context.Context, *models.Set) (*engine.Engine, error)
+}
+
+// Result is what was learned, and what it did.
+type Result struct {
+	Site          site.File
+	Moved         []string
+	Before, After Outcomes
+	// Said is what a person should know: who was left out, what was not taken, what more is needed.
+	Said  []string
+	Needs []string
+	// Better tells that it is worth writing, Why why not.
+	Better bool
+	Why    string
+
+	thresholds []moved
+}
+
+// Outcomes are how the values of the half test were read.
+type Outcomes struct {
+	N                             int
+	Exact, Flagged, Wrong, Silent score.Share
+	// Omitted counts values that are printed, were not read and not flagged: they mislead as silently as wrong ones.
+	Omitted score.Share
+	Fields  map[string]Outcome
+}
+
+// Outcome is how one field was read.
+type Outcome struct{ Right, Flagged, Silent score.Share }
+
+// fewestDocuments is how many documents each half of a set must have.
+const fewestDocuments = 40
+
+func refused(msg, hint string) error {
+	return &appliance.Error{Code: appliance.CodeBadRequest, Op: "learn", Msg: msg, Hint: hint}
+}
+
+// Run learns. It can be stopped at any time: what was read is kept and not read again.
+func (l *Learning) Run(ctx context.Context) (r Result, err error) {
+	set, err := truth.Open(l.Dir)
+	if err != nil {
+		return r, err
+	}
+	least := fewestDocuments
+	if l.Fewest > 0 {
+		least = l.Fewest
+	}
+	for _, half := range truth.Halves() {
+		if n := len(set.Lines[half]); n < least {
+			return r, refused(fmt.Sprintf("the half %s has %d documents, and %d are the least", half, n, least),
+				fmt.Sprintf("review %d documents more, of other days and persons, and export again", least-n))
+		}
+	}
+	if others := slices.DeleteFunc(slices.Clone(set.Manifest.Releases), func(v string) bool { return v == l.Program }); len(others) > 0 {
+		r.Said = append(r.Said, "confirmed from readings of "+strings.Join(others, ", ")+": all pictures are read again by this release")
+	}
+	weights, left, conflict := weigh(set.Lines["fit"])
+	r.Said = append(r.Said, leftWords(left)...)
+	if conflict {
+		return r, refused("the two who reviewed differ too much in what they confirm", "let a third person decide about the same documents")
+	}
+	if len(reviewers(set.Lines["fit"], nil)) < 2 {
+		r.Said = append(r.Said, "one person alone confirmed the half fit: nothing here can tell whether with care")
+	}
+	if err := l.learn(ctx, set, weights, &r); err != nil {
+		return r, err
+	}
+	r.judge()
+	return r, nil
+}
+
+// learn fits on the half fit and measures on the half test.
+func (l *Learning) learn(ctx context.Context, set *truth.Set, weights map[string]float64, r *Result) error {
+	version := fmt.Sprintf("%d", l.Set.Version())
+	plain, err := l.readings(ctx, set, "fit", version, l.Set)
+	if err != nil {
+		return err
+	}
+	before, err := l.readings(ctx, set, "test", version, l.Set)
+	if err != nil {
+		return err
+	}
+	var kept []truth.Line
+	for _, line := range set.Lines["fit"] {
+		if weights[line.File] > 0 {
+			kept = append(kept, line)
+		}
+	}
+	r.Site = site.File{Form: site.Form, Origin: l.origin(set, kept), Words: wordsOf(kept)}
+	fitted := plain
+	if len(r.Site.Words) > 0 {
+		if fitted, err = l.withWords(ctx, set, version, plain, r); err != nil {
+			return err
+		}
+	}
+	r.Site.Doubts = doubtsOf(examplesOf(fitted, weights), l.WrongSilent)
+	moves, needs, err := l.thresholds(ctx, slices.Concat(plain, before))
+	if err != nil {
+		return err
+	}
+	matches, more, err := l.matching(ctx)
+	if err != nil {
+		return err
+	}
+	r.thresholds, r.Needs = append(moves, matches...), append(needs, more...)
+	for _, m := range r.thresholds {
+		r.Moved = append(r.Moved, fmt.Sprintf("%s (%s): %.4g, before %.4g", m.name, m.model, m.to, m.from))
+	}
+	learned, err := l.set(r)
+	if err != nil {
+		return err
+	}
+	after, err := l.readings(ctx, set, "test", nameOf(version, r.Site), learned)
+	if err != nil {
+		return err
+	}
+	r.Before, r.After = outcomesOf(before), outcomesOf(after)
+	return nil
+}
+
+// withWords reads the half fit once more with the words, and keeps them where they help.
+func (l *Learning) withWords(ctx context.Context, set *truth.Set, version string, plain []document.Reading, r *Result) ([]document.Reading, error) {
+	told := site.File{Form: site.Form, Origin: r.Site.Origin, Doubts: []site.Doubt{}, Words: r.Site.Words}
+	learned, err := l.set(&Result{Site: told})
+	if err != nil {
+		return nil, err
+	}
+	with, err := l.readings(ctx, set, "fit", nameOf(version, told), learned)
+	if err != nil {
+		return nil, err
+	}
+	was, is := outcomesOf(plain), outcomesOf(with)
+	if is.Exact.OK+is.Flagged.OK < was.Exact.OK+was.Flagged.OK || is.Silent.OK > was.Silent.OK || is.Exact.OK < was.Exact.OK {
+		r.Said = append(r.Said, fmt.Sprintf("the site's %d words do not help and are left out", len(r.Site.Words)))
+		r.Site.Words = nil
+		return plain, nil
+	}
+	return with, nil
+}
+
+// nameOf names readings by a set with what was learned on it.
+func nameOf(version string, f site.File) string {
+	text, err := json.Marshal(struct {
+		D []site.Doubt
+		W []site.Word
+	}{f.Doubts, f.Words})
+	if err != nil {
+		return version
+	}
+	return fmt.Sprintf("%s-%x", version, sha256.Sum256(text))[:len(version)+13]
+}
+
+// origin says where the numbers come from; it names no person.
+func (l *Learning) origin(set *truth.Set, kept []truth.Line) site.Origin {
+	sum := sha256.New()
+	persons := map[string]bool{}
+	for _, half := range truth.Halves() {
+		for _, line := range set.Lines[half] {
+			fmt.Fprintln(sum, half, line.Review, line.Day)
+		}
+	}
+	for _, line := range kept {
+		persons[line.Person] = true
+	}
+	return site.Origin{
+		DataSet: fmt.Sprintf("the site's own truth set %x, half fit", sum.Sum(nil)[:6]), N: max(len(kept), 1), Persons: len(persons),
+		Date: time.Now().Format(time.DateOnly), Base: l.Set.Version(),
+		Budget: fmt.Sprintf("%.3g %% of values wrong without a flag", 100*l.WrongSilent),
+	}
+}
+
+// readings reads a half by a set, but for what was read before.
+func (l *Learning) readings(ctx context.Context, set *truth.Set, half, by string, networks *models.Set) ([]document.Reading, error) {
+	cache := set.Cache(half, by)
+	done := l.kept(cache)
+	f, err := os.OpenFile(cache, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return nil, refused("the readings cannot be kept beside the truth set: "+err.Error(), "check "+l.Dir)
+	}
+	var mu sync.Mutex
+	var full error
+	call := l.call(filepath.Join(l.Dir, half), half)
+	call.Open = func(ctx context.Context) (*engine.Engine, error) { return l.Open(ctx, networks) }
+	v := document.Documents{Call: call}
+	fresh, err := v.Readings(ctx, func(file string) bool { _, ok := done[file]; return ok }, func(r document.Reading) {
+		mu.Lock()
+		defer mu.Unlock()
+		line, err := json.Marshal(keptReading{l.Program, r})
+		if err == nil {
+			_, err = f.Write(append(line, '\n'))
+		}
+		full = errors.Join(full, err)
+	})
+	if err := errors.Join(err, full, f.Close()); err != nil {
+		return nil, fmt.Errorf("read the half %s: %w", half, err)
+	}
+	for _, r := range fresh {
+		done[r.File] = r
+	}
+	var all []document.Reading
+	for _, line := range set.Lines[half] {
+		if r, ok := done[line.File]; ok {
+			r.Person = line.Person
+			all = append(all, r)
+		}
+	}
+	return all, nil
+}
+
+// keptReading is a line of the file of readings.
+type keptReading struct {
+	Program string `json:"program"`
+	document.Reading
+}
+
+// kept are the readings that this release made before. A line that a power cut left half is no reading.
+func (l *Learning) kept(name string) map[string]document.Reading {
+	done := map[string]document.Reading{}
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) || err != nil {
+		return done
+	}
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var k keptReading
+		if json.Unmarshal(lines.Bytes(), &k) == nil && k.Program == l.Program && k.File != "" {
+			done[k.File] = k.Reading
+		}
+	}
+	return done
+}
+
+// progress says how far a step is, on one line of a terminal in 20.
+func (l *Learning) progress(what string, done, of int) {
+	if l.Errs != nil && (done == of || done%20 == 0) {
+		fmt.Fprintf(l.Errs, "%s: %d of %d read\n", what, done, of)
+	}
+}
+
+// outcomesOf sums up how values were read.
+func outcomesOf(readings []document.Reading) Outcomes {
+	o := Outcomes{Fields: map[string]Outcome{}}
+	for i := range readings {
+		for _, f := range readings[i].Fields {
+			if f.Covered {
+				continue
+			}
+			o.N++
+			doubted, omitted := f.Doubted(), f.Empty && !f.Blank && !f.Doubted()
+			o.Exact.Add(f.Right && !doubted)
+			o.Flagged.Add(f.Right && doubted)
+			o.Silent.Add(f.Silent())
+			o.Omitted.Add(omitted)
+			o.Wrong.Add(!f.Right && !f.Silent())
+			name := string(readings[i].Kind) + " " + f.Field
+			of := o.Fields[name]
+			of.Right.Add(f.Right)
+			of.Flagged.Add(f.Right && doubted)
+			of.Silent.Add(f.Silent() || omitted)
+			o.Fields[name] = of
+		}
+	}
+	return o
+}
+
+// judge decides whether what was learned is better on the half test: no more values that mislead than before, or than the budget, fewer
+// right ones that are flagged or fewer that mislead, and no field worse by more than its interval.
+func (r *Result) judge() {
+	mislead := func(o Outcomes) float64 { return o.Silent.Share + o.Omitted.Share }
+	was, is := mislead(r.Before), mislead(r.After)
+	for _, name := range slices.Sorted(mapsKeys(r.Before.Fields)) {
+		before, after := r.Before.Fields[name], r.After.Fields[name]
+		if after.Right.Share < before.Right.Low || after.Silent.Share > before.Silent.High {
+			r.Why = name + " is worse on the half test"
+			return
+		}
+	}
+	switch {
+	case is > was:
+		r.Why = fmt.Sprintf("%d values of the half test mislead, %d before", r.After.Silent.OK+r.After.Omitted.OK, r.Before.Silent.OK+r.Before.Omitted.OK)
+	case is < was, r.After.Flagged.Share < r.Before.Flagged.Low, len(r.thresholds) > 0 && r.After.Flagged.Share <= r.Before.Flagged.Share,
+		r.After.Exact.Share > r.Before.Exact.High:
+		r.Better = true
+	default:
+		r.Why = "it is no better than chance on the half test"
+	}
+}
+
+// More says how many documents more it takes to show the budget with 95 % certainty.
+func (r *Result) More(budget float64) int {
+	if r.After.N == 0 {
+		return 0
+	}
+	values := int(math.Ceil(math.Log(0.05) / math.Log1p(-budget)))
+	documents := len(r.After.Fields)
+	return int(math.Ceil(float64(max(values-r.After.N, 0)) / float64(max(documents, 1))))
+}

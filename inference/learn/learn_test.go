@@ -1,0 +1,272 @@
+package learn
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/truth"
+	"github.com/bawab/bawab/inference/eval/document"
+	"github.com/bawab/bawab/inference/site"
+	"github.com/bawab/bawab/models"
+)
+
+// line is a driving licence that people decided about.
+func line(n int, name string, people ...string) truth.Line {
+	number := fmt.Sprintf("290010101%05d", n)
+	return truth.Line{
+		File: fmt.Sprintf("pictures/00000000-0000-4000-8000-%012d.jpg", n), Person: truth.PersonOf(number), Day: "2026-11-01", Release: "1", People: people,
+		Documents: []truth.Document{{Kind: appliance.DrivingLicense, Fields: map[string]string{"nameArabic": name, "nationalID": number, "job": "قبطان"}}},
+		Read: map[string]truth.Reading{
+			"nameArabic": {Value: name, Confidence: 0.99}, "job": {Value: "قبطان", Confidence: 0.6, Codes: []appliance.Code{appliance.CodeLowConfidence}},
+		},
+	}
+}
+
+// Words that fewer than five persons have are told of nobody, and no number and no whole name ever is.
+func TestWordsTellOfNobody(t *testing.T) {
+	var lines []truth.Line
+	for n := range 8 {
+		own := []string{"زبرجد", "ياقوت", "مرجان", "لازورد", "عقيق", "فيروز", "زمرد", "كهرمان"}[n]
+		lines = append(lines, line(n, "محمد "+own), line(n, "محمد "+own)) // two documents of one person
+	}
+	words := wordsOf(lines)
+	if len(words) != 2 || words[0].Text != "قبطان" || words[1].Text != "محمد" || words[1].In != "names" {
+		t.Errorf("%+v", words)
+	}
+	text, err := written(site.File{Form: site.Form, Origin: site.Origin{DataSet: "a", N: 1, Date: "2026-11-27", Budget: "b"}, Words: words})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range lines {
+		own := strings.Fields(l.Documents[0].Fields["nameArabic"])[1]
+		for _, secret := range []string{l.Documents[0].Fields["nationalID"], l.Documents[0].Fields["nameArabic"], own, l.Person} {
+			if strings.Contains(string(text), secret) {
+				t.Errorf("the result holds %s", secret)
+			}
+		}
+	}
+}
+
+// One who confirms nonsense among three is left out, of two who differ nobody is, and one who decided most weighs no more than the rest.
+func TestWeigh(t *testing.T) {
+	var lines []truth.Line
+	for n := range 90 {
+		l := line(n, "محمد", []string{"a", "b", "nonsense"}[n%3])
+		if n%3 == 2 {
+			l.Documents[0].Fields["nameArabic"] = "خطأ"
+		}
+		lines = append(lines, l)
+	}
+	weights, left, conflict := weigh(lines)
+	if !slices.Equal(left, []string{"nonsense"}) || conflict || len(weights) != 60 {
+		t.Errorf("left out %v, conflict %v, %d weights", left, conflict, len(weights))
+	}
+	if _, left, conflict := weigh(slices.DeleteFunc(slices.Clone(lines), func(l truth.Line) bool { return l.People[0] == "b" })); !conflict || left != nil {
+		t.Errorf("of two: left out %v, conflict %v", left, conflict)
+	}
+	lines = lines[:0]
+	for n := range 100 {
+		lines = append(lines, line(n, "محمد", map[bool]string{true: "most", false: "other"}[n < 90]))
+	}
+	weights, _, _ = weigh(lines)
+	most, other := 0.0, 0.0
+	for n, l := range lines {
+		if n < 90 {
+			most += weights[l.File]
+		} else {
+			other += weights[l.File]
+		}
+	}
+	if most > other*1.001 || other != 10 {
+		t.Errorf("who decided most weighs %g, the others %g", most, other)
+	}
+}
+
+// site200 is what a site shows: a field that is flagged and always right, one that is flagged and wrong in a third, one that the
+// documents do not print in half, and one of which printed ones are missed.
+func site200(n int) (readings []document.Reading, weights map[string]float64) {
+	r := rand.New(rand.NewPCG(1, 2))
+	weights = map[string]float64{}
+	flag, gone := []appliance.Code{appliance.CodeLowConfidence}, []appliance.Code{appliance.CodeUnreadable}
+	for i := range n {
+		at := document.Reading{File: fmt.Sprint(i), Person: fmt.Sprint(i), Kind: appliance.DrivingLicense, Answered: appliance.DrivingLicense}
+		field := func(name string, right bool, confidence float64, codes []appliance.Code) {
+			at.Fields = append(at.Fields, document.FieldReading{Field: name, Right: right, Seen: true, Confidence: confidence, Codes: codes})
+		}
+		field("licenseType", true, 0.7+0.25*r.Float64(), flag)
+		field("nameEnglish", r.IntN(3) > 0, 0.5+0.4*r.Float64(), flag)
+		field("job", true, 0.97+0.03*r.Float64(), nil)
+		printed := i%2 == 0
+		at.Fields = append(at.Fields,
+			document.FieldReading{Field: "trafficUnit1", Right: true, Empty: !printed, Blank: !printed, Seen: printed, Confidence: map[bool]float64{true: 0.99}[printed], Codes: map[bool][]appliance.Code{false: gone}[printed]},
+			document.FieldReading{Field: "trafficUnit2", Right: i%10 > 0, Empty: i%10 == 0, Seen: i%10 > 0, Confidence: map[bool]float64{true: 0.99}[i%10 > 0], Codes: map[bool][]appliance.Code{true: gone}[i%10 == 0]},
+		)
+		readings, weights[at.File] = append(readings, at), 1
+	}
+	return readings, weights
+}
+
+// Flags that are always wrong fall, those that are right in part stay, an empty field is no doubt only where hardly any document prints it,
+// and a smaller budget never takes more flags away.
+func TestDoubts(t *testing.T) {
+	readings, weights := site200(200)
+	cleared := func(budget float64) (n map[string]int) {
+		n = map[string]int{}
+		rules := site.File{Doubts: doubtsOf(examplesOf(readings, weights), budget)}.Rules()
+		for _, r := range readings {
+			d := appliance.Document{Kind: r.Kind}
+			for _, f := range r.Fields {
+				v := appliance.Field{Name: f.Field, Confidence: f.Confidence}
+				if !f.Empty {
+					v.Value, v.Raw = "x", "x"
+				}
+				d.Fields = append(d.Fields, v)
+				for _, c := range f.Codes {
+					d.Flag(f.Field, v.Value, c)
+				}
+			}
+			rules.Apply(&d)
+			for _, f := range r.Fields {
+				if f.Doubted() && !document.Doubted(d.Codes(f.Field)) {
+					n[f.Field]++
+				}
+			}
+		}
+		return n
+	}
+	wide, narrow := cleared(0.01), cleared(0.0005)
+	if wide["licenseType"] < 100 || wide["nameEnglish"] > 0 || wide["trafficUnit1"] != 100 || wide["trafficUnit2"] > 0 {
+		t.Errorf("cleared %v", wide)
+	}
+	for field := range narrow {
+		if narrow[field] > wide[field] {
+			t.Errorf("%s: a smaller budget clears %d, a larger one %d", field, narrow[field], wide[field])
+		}
+	}
+	if len(doubtsOf(examplesOf(readings[:10], weights), 0.01)) != 0 {
+		t.Error("ten pictures made a rule")
+	}
+}
+
+// What is worse in one field, or no better, is not written.
+func TestJudge(t *testing.T) {
+	readings, _ := site200(200)
+	better := slices.Clone(readings)
+	for i := range better {
+		better[i].Fields = slices.Clone(better[i].Fields)
+		better[i].Fields[0].Codes = nil
+	}
+	misled := slices.Clone(better)
+	for i := range misled {
+		misled[i].Fields = slices.Clone(misled[i].Fields)
+		misled[i].Fields[1].Codes = nil // wrong in a third, and now silent
+	}
+	for name, c := range map[string]struct {
+		after []document.Reading
+		want  bool
+	}{"better": {better, true}, "the same": {readings, false}, "misleads": {misled, false}} {
+		r := Result{Before: outcomesOf(readings), After: outcomesOf(c.after)}
+		if r.judge(); r.Better != c.want || r.Better == (r.Why != "") {
+			t.Errorf("%s: better %v, %s", name, r.Better, r.Why)
+		}
+	}
+}
+
+// A threshold moves only where genuine presentations and attacks are enough and the other half of the subjects is served better by it.
+func TestThreshold(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	var all []shown
+	for i := range 600 {
+		all = append(all, shown{fmt.Sprint("g", i), 0.3 * r.Float64(), false})
+	}
+	if at, need := threshold(all, 0.9, 0.02); at != 0.9 || !strings.Contains(need, "0 genuine and 60 attacks") {
+		t.Errorf("without attacks %g, %q", at, need)
+	}
+	for i := range 200 {
+		all = append(all, shown{fmt.Sprint("a", i), 0.5 + 0.5*r.Float64(), true})
+	}
+	if at, need := threshold(all, 0.9, 0.02); need != "" || at < 0.25 || at > 0.35 {
+		t.Errorf("from 0.9 to %g, %q", at, need)
+	}
+	if at, _ := threshold(all, 0.4, 0.02); at != 0.4 {
+		t.Errorf("0.4 parts them without an error, and %g took its place", at)
+	}
+}
+
+// What was read is kept and not read again; a line that a power cut left half, or another release made, is; an erasing destroys all of it.
+func TestKept(t *testing.T) {
+	dir := t.TempDir()
+	var lines []byte
+	for n := range 2 {
+		text, err := json.Marshal(line(n, "محمد", "a"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, append(text, '\n')...)
+	}
+	for name, content := range map[string][]byte{"truth.json": []byte(`{"form": "` + truth.Form + `"}`), "fit/truth.jsonl": lines} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set, err := truth.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := Learning{Dir: dir, Program: "2"}
+	cache := set.Cache("fit", "7")
+	if err := os.WriteFile(cache, []byte(`{"program":"2","file":"a"}`+"\n"+`{"program":"1","file":"b"}`+"\n"+`{"program":"2","fi`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := l.kept(cache); len(got) != 1 || got["a"].File != "a" {
+		t.Errorf("kept %v", got)
+	}
+	if _, err := l.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "2 documents") {
+		t.Errorf("two pictures: %v", err)
+	}
+	if _, err := truth.Erase(dir, func(l *truth.Line) bool { return l.Mentions("29001010100001") }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(cache); !os.IsNotExist(err) {
+		t.Errorf("after an erasing: %v", err)
+	}
+}
+
+// The set with what was learned holds the same networks, a newer version and the thresholds with their origin, and loads.
+func TestFiles(t *testing.T) {
+	base, err := models.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := Learning{Set: base}
+	r := Result{Site: site.File{Form: site.Form, Origin: site.Origin{DataSet: "a", N: 1, Date: time.Now().Format(time.DateOnly), Budget: "b"}, Doubts: []site.Doubt{{Kind: appliance.DrivingLicense, Field: "job", Slope: 1, Below: 0.9, N: 20}}}}
+	r.thresholds = []moved{{"liveness", "attack", 0.5, 0.4, 700, "2 %"}}
+	set, err := l.set(&r)
+	if err != nil || set.Version() <= base.Version() || len(set.List()) != len(base.List()) {
+		t.Fatalf("%v", err)
+	}
+	for _, m := range base.List() {
+		learned, err := set.Model(m.Name)
+		if err != nil || learned.SHA256 != m.SHA256 {
+			t.Errorf("%s: %v", m.Name, err)
+		}
+	}
+	live, err := set.Model("liveness")
+	if at, ok := live.Threshold("attack"); err != nil || !ok || at != 0.4 || live.Thresholds["attack"].Budget != "2 %" {
+		t.Errorf("threshold %v", live.Thresholds)
+	}
+	if f, err := site.Parse(set.Site()); err != nil || len(f.Doubts) != 1 {
+		t.Errorf("%+v, %v", f, err)
+	}
+}

@@ -1,0 +1,124 @@
+package learn
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/site"
+	"github.com/bawab/bawab/models"
+)
+
+func mapsKeys[V any](m map[string]V) iter.Seq[string] { return maps.Keys(m) }
+
+// lowBound is the lower end of the 95 % interval of k of n.
+func lowBound(k, n int) float64 {
+	if n == 0 {
+		return 0
+	}
+	const z = 1.959964
+	p, m := float64(k)/float64(n), float64(n)
+	return (p + z*z/(2*m) - z*math.Sqrt(p*(1-p)/m+z*z/(4*m*m))) / (1 + z*z/m)
+}
+
+// Files writes the model set with what was learned into an empty folder, as a pack is made of it. The networks are the same. Its version is
+// newer than that of the set in use.
+func (l *Learning) Files(r *Result, dir string) error {
+	day, err := strconv.ParseUint(time.Now().Format("20060102")+"00", 10, 64)
+	if err != nil {
+		return fmt.Errorf("write learned set: %w", err)
+	}
+	manifest := struct {
+		Version uint64         `json:"version"`
+		Models  []models.Model `json:"models"`
+	}{max(day, l.Set.Version()+1), l.Set.List()}
+	put := func(name string, content []byte) {
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), content, 0o600)
+		}
+	}
+	for i := range manifest.Models {
+		m := &manifest.Models[i]
+		// What the model differs from its file by is in its content already.
+		m.File, m.Changes = m.Name+".tflite", nil
+		put(m.File, m.Bytes)
+		m.Thresholds = maps.Clone(m.Thresholds)
+		for _, t := range r.thresholds {
+			if t.model == m.Name {
+				m.Thresholds[t.name] = models.Threshold{
+					Value: t.to, DataSet: fmt.Sprintf("the site's own, %d presentations", t.n), Date: r.Site.Origin.Date, Budget: t.budget,
+				}
+			}
+		}
+	}
+	text, marshalled := json.MarshalIndent(manifest, "", " ")
+	learned, bad := written(r.Site)
+	if err := errors.Join(err, marshalled, bad); err != nil {
+		return fmt.Errorf("write learned set: %w", err)
+	}
+	put("manifest.json", text)
+	put(models.SiteFile, learned)
+	if err != nil {
+		return &appliance.Error{Op: "write learned set", Msg: err.Error(), Hint: "make room in the folder for temporary files"}
+	}
+	return nil
+}
+
+// written writes a file with one rule or word a line, so that a bad one has a line of its own.
+func written(f site.File) ([]byte, error) {
+	var b bytes.Buffer
+	origin, err := json.Marshal(f.Origin)
+	if err != nil {
+		return nil, fmt.Errorf("write what the site learned: %w", err)
+	}
+	fmt.Fprintf(&b, "{\"form\": %q,\n\"origin\": %s,\n\"doubts\": [\n", f.Form, origin)
+	if err := eachLine(&b, f.Doubts); err != nil {
+		return nil, err
+	}
+	b.WriteString("],\n\"words\": [\n")
+	if err := eachLine(&b, f.Words); err != nil {
+		return nil, err
+	}
+	b.WriteString("]}\n")
+	if _, err := site.Parse(b.Bytes()); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+func eachLine[T any](b *bytes.Buffer, all []T) error {
+	for i, v := range all {
+		line, err := json.Marshal(v)
+		if err != nil {
+			return fmt.Errorf("write what the site learned: %w", err)
+		}
+		b.Write(line)
+		if i+1 < len(all) {
+			b.WriteByte(',')
+		}
+		b.WriteByte('\n')
+	}
+	return nil
+}
+
+// set opens the model set with what was learned, as a pack of it would be.
+func (l *Learning) set(r *Result) (_ *models.Set, err error) {
+	dir, err := os.MkdirTemp("", "bawab-learn-")
+	if err != nil {
+		return nil, fmt.Errorf("write learned set: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	if err := l.Files(r, dir); err != nil {
+		return nil, err
+	}
+	return models.Load(os.DirFS(dir))
+}

@@ -1,0 +1,322 @@
+// Package site applies what a site learned on its own pictures: which words its documents hold, how sure a value is by what was
+// read and flagged there, and from when it is to be doubted. It comes with a signed model set, as a file of data; `bawab learn` writes
+// it. It changes no value, only what is expected and what is doubted, and never a code but 3301 and, of a field that the site's
+// documents may lack, 3302.
+package site
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/card"
+)
+
+// Form is the form of the file; another layout gets another name.
+const Form = "bawab-site/1"
+
+// File is what a site learned.
+type File struct {
+	Form   string  `json:"form"`
+	Origin Origin  `json:"origin"`
+	Doubts []Doubt `json:"doubts"`
+	Words  []Word  `json:"words"`
+}
+
+// Origin says where the numbers come from.
+type Origin struct {
+	DataSet string `json:"data_set"`
+	N       int    `json:"n"`
+	Persons int    `json:"persons"`
+	Date    string `json:"date"`
+	Budget  string `json:"budget"`
+	Base    uint64 `json:"base"` // the version of the set that it was learned on
+}
+
+// Doubt says how sure a field is, and when it is flagged: the probability that its value is right is the logistic function of
+// Bias + Slope x logit(confidence) + Flagged where the reader flagged it (3301).
+type Doubt struct {
+	Kind    appliance.Kind `json:"kind"`
+	Field   string         `json:"field"`
+	Bias    float64        `json:"bias"`
+	Slope   float64        `json:"slope"`
+	Flagged float64        `json:"flagged"`
+	// Below is the probability below which a value is flagged.
+	Below float64 `json:"below"`
+	// Absent tells that the site's documents often do not print the field: where nothing was seen it is no doubt.
+	Absent bool `json:"absent,omitempty"`
+	N      int  `json:"n"`
+}
+
+// Word is a word that the site's documents hold.
+type Word struct {
+	In    string  `json:"in"` // one of Groups
+	Text  string  `json:"text"`
+	Often float64 `json:"often"`
+}
+
+// Bounds of a file.
+const (
+	mostWords  = 20_000
+	mostWeight = 50
+	MostOften  = 60 // as frequent as the commonest words of the lists
+)
+
+// Groups are the kinds of lines that words stand in, with the fields that lines of each make.
+func Groups() map[string][]string {
+	return map[string][]string{
+		"names":     {"first_name", "last_names", "husbandName", "nameArabic"},
+		"addresses": {"address_1", "address_2", "address"},
+		"jobs":      {"job", "jobTitle"},
+		"remarks":   {"front_special", "special1", "special_1", "special_2", "special_3", "special_4"},
+	}
+}
+
+// wordForm is how a word is written: Arabic letters alone.
+var wordForm = regexp.MustCompile(`^[\x{0621}-\x{064a}]{2,24}$`)
+
+// refused says what is wrong with a file, and in which line.
+func refused(text []byte, offset int64, why string) error {
+	line := 1 + bytes.Count(text[:min(int(offset), len(text))], []byte("\n"))
+	return &appliance.Error{
+		Code: appliance.CodeBadRequest, Op: "read what the site learned", Msg: fmt.Sprintf("line %d: %s", line, why),
+		Hint: "make the pack again with `bawab learn`",
+	}
+}
+
+// Parse reads a file and checks each number and name in it.
+func Parse(text []byte) (f File, err error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	fail := func(why string) error { return refused(text, d.InputOffset(), why) }
+	if at, err := d.Token(); err != nil || at != json.Delim('{') {
+		return f, fail("it is no object")
+	}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return f, fail(err.Error())
+		}
+		switch name {
+		case "form":
+			err = d.Decode(&f.Form)
+		case "origin":
+			err = d.Decode(&f.Origin)
+		case "doubts":
+			f.Doubts, err = list(d, Doubt.check)
+			err = errors.Join(err, twice(f.Doubts))
+		case "words":
+			f.Words, err = list(d, Word.check)
+		default:
+			err = fmt.Errorf("unknown member %v", name)
+		}
+		if err != nil {
+			return f, fail(err.Error())
+		}
+	}
+	if _, err := d.Token(); err != nil {
+		return f, fail("it ends too early")
+	}
+	_, day := time.Parse(time.DateOnly, f.Origin.Date)
+	switch {
+	case f.Form != Form:
+		return f, fail(fmt.Sprintf("form %q, want %q", f.Form, Form))
+	case day != nil || f.Origin.DataSet == "" || f.Origin.Budget == "" || f.Origin.N < 1:
+		return f, fail("the origin lacks its data set, count, date or budget")
+	case len(f.Words) > mostWords:
+		return f, fail("too many words")
+	}
+	return f, nil
+}
+
+// list reads the elements of a list, so that the place of a bad one is known.
+func list[T any](d *json.Decoder, check func(T) error) (all []T, err error) {
+	if at, err := d.Token(); err != nil || at != json.Delim('[') {
+		return nil, errors.New("a list is missing")
+	}
+	for d.More() {
+		var v T
+		if err := d.Decode(&v); err != nil {
+			return nil, err
+		}
+		if err := check(v); err != nil {
+			return nil, err
+		}
+		all = append(all, v)
+	}
+	_, err = d.Token()
+	return all, err
+}
+
+func (v Doubt) check() error {
+	if !slices.ContainsFunc(v.Kind.Model(), func(s appliance.FieldSpec) bool { return s.Name == v.Field }) {
+		return fmt.Errorf("a %q has no field %q", v.Kind, v.Field)
+	}
+	for name, x := range map[string]float64{"bias": v.Bias, "slope": v.Slope, "flagged": v.Flagged} {
+		if math.IsNaN(x) || math.Abs(x) > mostWeight {
+			return fmt.Errorf("%s of %s is %g, beyond %d", name, v.Field, x, mostWeight)
+		}
+	}
+	if v.Slope < 0 || v.Flagged > 0 {
+		return fmt.Errorf("%s: a value is not surer by less confidence or by a flag", v.Field)
+	}
+	if !(v.Below >= 0.5 && v.Below <= 1) {
+		return fmt.Errorf("below of %s is %g, not from 0.5 to 1", v.Field, v.Below)
+	}
+	return nil
+}
+
+// twice finds a field that has two rules.
+func twice(all []Doubt) error {
+	seen := map[[2]string]bool{}
+	for _, v := range all {
+		key := [2]string{string(v.Kind), v.Field}
+		if seen[key] {
+			return fmt.Errorf("%s of %s stands twice", v.Field, v.Kind)
+		}
+		seen[key] = true
+	}
+	return nil
+}
+
+func (w Word) check() error {
+	if _, ok := Groups()[w.In]; !ok {
+		return fmt.Errorf("no lines are called %q", w.In)
+	}
+	if !wordForm.MatchString(w.Text) {
+		return errors.New("a word is not of 2 to 24 Arabic letters")
+	}
+	if !(w.Often > 0 && w.Often <= MostOften) {
+		return fmt.Errorf("a word is %g times as frequent as a rare one, not up to %d", w.Often, MostOften)
+	}
+	return nil
+}
+
+// Rules are what is applied. The zero Rules change nothing.
+type Rules struct {
+	doubts map[appliance.Kind]map[string]Doubt
+	words  card.Expected
+}
+
+// New makes the rules of a file's content; nil is none.
+func New(text []byte) (*Rules, error) {
+	r := &Rules{}
+	if text == nil {
+		return r, nil
+	}
+	f, err := Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	return f.Rules(), nil
+}
+
+// Rules returns what the file says, as it is applied.
+func (f File) Rules() *Rules {
+	r := &Rules{doubts: map[appliance.Kind]map[string]Doubt{}}
+	for _, d := range f.Doubts {
+		if r.doubts[d.Kind] == nil {
+			r.doubts[d.Kind] = map[string]Doubt{}
+		}
+		r.doubts[d.Kind][d.Field] = d
+	}
+	into := map[string]*[]egypt.Listed{
+		"names": &r.words.Names, "addresses": &r.words.Addresses, "jobs": &r.words.Jobs, "remarks": &r.words.Remarks,
+	}
+	for _, w := range f.Words {
+		*into[w.In] = append(*into[w.In], egypt.Listed{Text: w.Text, Often: w.Often})
+	}
+	return r
+}
+
+// Language is that of the site's words, nil where it has none of its own.
+func (r *Rules) Language() *card.Language {
+	if len(r.words.Names)+len(r.words.Addresses)+len(r.words.Jobs)+len(r.words.Remarks) == 0 {
+		return nil
+	}
+	return card.NewLanguage(r.words)
+}
+
+// Logit is the logarithm of the odds of a confidence, within bounds.
+func Logit(confidence float64) float64 {
+	c := min(max(confidence, 1e-4), 1-1e-4)
+	return math.Log(c / (1 - c))
+}
+
+// Sure is the probability that a value of this confidence is right.
+func (v Doubt) Sure(confidence float64, flagged bool) float64 {
+	x := v.Bias + v.Slope*Logit(confidence)
+	if flagged {
+		x += v.Flagged
+	}
+	return 1 / (1 + math.Exp(-x))
+}
+
+// Apply puts the rules to a document.
+func (r *Rules) Apply(d *appliance.Document) {
+	rules := r.doubts[d.Kind]
+	for i := range d.Fields {
+		f := &d.Fields[i]
+		rule, ok := rules[f.Name]
+		if !ok {
+			continue
+		}
+		flagged := d.Flagged(f.Name, appliance.CodeLowConfidence)
+		switch {
+		case f.Value == "":
+			if rule.Absent && f.Raw == "" {
+				d.Unflag(f.Name, appliance.CodeUnreadable)
+			}
+			continue
+		case rule.Slope == 0: // too few values were seen to tell how sure they are
+			continue
+		}
+		f.Confidence = rule.Sure(f.Confidence, flagged)
+		switch doubted := f.Confidence < rule.Below; {
+		case doubted && !flagged:
+			d.Flag(f.Name, f.Value, appliance.CodeLowConfidence)
+		case flagged && !doubted:
+			d.Unflag(f.Name, appliance.CodeLowConfidence)
+		}
+	}
+	// A field that was not seen may be no field of the answer at all.
+	for name, rule := range rules {
+		if rule.Absent && !slices.ContainsFunc(d.Fields, func(f appliance.Field) bool { return f.Name == name }) {
+			d.Unflag(name, appliance.CodeUnreadable)
+		}
+	}
+}
+
+// reader puts the rules to what another reader read.
+type reader struct {
+	appliance.Reader
+	rules *Rules
+}
+
+// Reader returns a reader that puts the rules to what another one reads.
+func (r *Rules) Reader(of appliance.Reader) appliance.Reader {
+	if len(r.doubts) == 0 {
+		return of
+	}
+	return reader{of, r}
+}
+
+// Read implements appliance.Reader.
+func (r reader) Read(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, error) {
+	reading, err := r.Reader.Read(ctx, p, earlier)
+	for i := range reading.Documents {
+		r.rules.Apply(&reading.Documents[i])
+	}
+	return reading, err
+}
+
+// Valid tells whether a word can stand in a file.
+func (w Word) Valid() bool { return w.check() == nil }

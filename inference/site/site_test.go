@@ -1,0 +1,88 @@
+package site
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+// good is a file that holds, one rule or word a line.
+const good = `{"form": "bawab-site/1",
+"origin": {"data_set": "a set", "n": 3, "persons": 3, "date": "2026-11-27", "budget": "0.05 %", "base": 1},
+"doubts": [
+{"kind": "driving_license", "field": "job", "bias": 0, "slope": 1, "flagged": -1, "below": 0.9, "n": 30},
+{"kind": "driving_license", "field": "trafficUnit1", "bias": 0, "slope": 0, "flagged": 0, "below": 0.5, "absent": true, "n": 30}
+],
+"words": [
+{"in": "jobs", "text": "قبطان", "often": 4}
+]}
+`
+
+// A file with a bad value or an unknown name is refused with the line and the reason, and one that is cut or of another form, too.
+func TestParse(t *testing.T) {
+	if f, err := Parse([]byte(good)); err != nil || len(f.Doubts) != 2 || len(f.Words) != 1 {
+		t.Fatalf("%+v, %v", f, err)
+	}
+	for name, c := range map[string]struct{ old, now, want string }{
+		"unknown field":  {`"job"`, `"jobb"`, `line 4: a "driving_license" has no field "jobb"`},
+		"unknown member": {`"bias": 0, "slope": 1`, `"biass": 0, "slope": 1`, "line 4"},
+		"backward":       {`"flagged": -1`, `"flagged": 1`, "line 4: job: a value is not surer"},
+		"wild":           {`"slope": 1`, `"slope": 1e9`, "line 4: slope of job"},
+		"low":            {`"below": 0.9`, `"below": 0.1`, "line 4: below of job"},
+		"twice":          {`"trafficUnit1"`, `"job"`, "job of driving_license stands twice"},
+		"word":           {`قبطان`, `29001010100017`, "line 8: a word"},
+		"group":          {`"jobs"`, `"people"`, `line 8: no lines are called "people"`},
+		"often":          {`"often": 4`, `"often": 4000`, "line 8"},
+		"form":           {"site/1", "site/2", "form"},
+		"origin":         {`"budget": "0.05 %"`, `"budget": ""`, "the origin lacks"},
+		"cut":            {"\n]}\n", "", ""},
+	} {
+		_, err := Parse([]byte(strings.Replace(good, c.old, c.now, 1)))
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := New([]byte(strings.Replace(good, c.old, c.now, 1))); err == nil {
+			t.Errorf("%s: rules were made of it", name)
+		}
+	}
+	if r, err := New(nil); err != nil || r.Language() != nil {
+		t.Errorf("none: %v", err)
+	}
+}
+
+// The rules change no value and no code but 3301 and, of a field that the site's documents may lack and of which nothing was seen, 3302.
+func TestApply(t *testing.T) {
+	rules, err := New([]byte(good))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		field, value, raw string
+		confidence        float64
+		codes, want       []appliance.Code
+	}{
+		"sure and flagged":     {"job", "x", "x", 0.99, []appliance.Code{3301}, nil},
+		"doubtful, not said":   {"job", "x", "x", 0.6, nil, []appliance.Code{3301}},
+		"doubtful and flagged": {"job", "x", "x", 0.9, []appliance.Code{3301}, []appliance.Code{3301}},
+		"another code":         {"job", "x", "x", 0.99, []appliance.Code{3301, 3309}, []appliance.Code{3309}},
+		"no rule":              {"address", "x", "x", 0.5, []appliance.Code{3301}, []appliance.Code{3301}},
+		"not printed":          {"trafficUnit1", "", "", 0, []appliance.Code{3302}, nil},
+		"something was seen":   {"trafficUnit1", "", "x", 0, []appliance.Code{3302}, []appliance.Code{3302}},
+		"too few to tell":      {"trafficUnit1", "x", "x", 0.5, []appliance.Code{3301}, []appliance.Code{3301}},
+		"missing and printed":  {"job", "", "", 0, []appliance.Code{3302}, []appliance.Code{3302}},
+	} {
+		d := appliance.Document{Kind: appliance.DrivingLicense, Fields: []appliance.Field{{Name: c.field, Value: c.value, Raw: c.raw, Confidence: c.confidence}}}
+		for _, code := range c.codes {
+			d.Flag(c.field, c.value, code)
+		}
+		rules.Apply(&d)
+		if got := d.Codes(c.field); len(got) != len(c.want) || len(got) > 0 && got[0] != c.want[0] || d.Fields[0].Value != c.value {
+			t.Errorf("%s: codes %v, want %v", name, got, c.want)
+		}
+	}
+	if p := rules.doubts[appliance.DrivingLicense]["job"].Sure(0.5, false); math.Abs(p-0.5) > 1e-9 {
+		t.Errorf("even odds are %g", p)
+	}
+}
