@@ -15,6 +15,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/appliance/daemon"
 	"github.com/bawab/bawab/appliance/truth"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference/engine"
@@ -114,7 +115,7 @@ func TestLearnLoop(t *testing.T) {
 			t.Errorf("the pack holds %s", f.Name)
 		}
 	}
-	shelf, _, err := shelfOf(cfg)
+	shelf, _, err := daemon.Shelf(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

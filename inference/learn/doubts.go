@@ -174,9 +174,11 @@ func doubtsOf(examples []example, budget float64) (doubts []site.Doubt) {
 		d := site.Doubt{Kind: k.kind, Field: k.field, N: len(list), Below: 0.5, Absent: absent(list)}
 		values := slices.DeleteFunc(slices.Clone(list), func(e *example) bool { return e.empty })
 		if len(values) >= fewest {
-			f := m.fields[k]
-			d.Bias, d.Slope, d.Flagged = rounded(m.bias+f[0]), rounded(m.slope), rounded(min(m.flagged+f[1], 0))
-			d.Below = below(values, limit, budget)
+			if at := below(values, limit, budget); pays(values, at) {
+				f := m.fields[k]
+				d.Bias, d.Slope, d.Flagged = rounded(m.bias+f[0]), rounded(m.slope), rounded(min(m.flagged+f[1], 0))
+				d.Below = at
+			}
 		}
 		if d.Slope > 0 || d.Absent {
 			doubts = append(doubts, d)
@@ -225,6 +227,32 @@ func below(values []*example, limit, budget float64) float64 {
 		at = max(at, wrong[allowed]+(1-wrong[allowed])/20)
 	}
 	return min(max(math.Ceil(at*1e4)/1e4, 0.5), 0.9999)
+}
+
+// mostFlags is how many more right values of a field, as a share of all, may be flagged to stop one that misleads.
+const mostFlags = 0.05
+
+// pays tells whether a rule is better for values than what the reader does: fewer of them mislead at the price of few flags, or no more do
+// and fewer right ones are flagged.
+func pays(values []*example, at float64) bool {
+	var silent, flags [2]int // before, after
+	for _, e := range values {
+		for i, doubted := range [2]bool{e.flagged || e.hard, e.estimate < at || e.hard} {
+			switch {
+			case e.right && doubted:
+				flags[i]++
+			case !e.right && !doubted:
+				silent[i]++
+			}
+		}
+	}
+	switch {
+	case silent[1] > silent[0]:
+		return false
+	case silent[1] < silent[0]:
+		return float64(flags[1]-flags[0]) <= mostFlags*float64(len(values))
+	}
+	return flags[1] < flags[0]
 }
 
 // absent tells whether a field that was not seen was hardly ever printed.

@@ -270,3 +270,28 @@ func TestFiles(t *testing.T) {
 		t.Errorf("%+v, %v", f, err)
 	}
 }
+
+// One wrong value that looks sure does not flag all right ones of its field, and a wrong one that nobody flagged may cost a few flags.
+func TestPays(t *testing.T) {
+	values := func(wrong example) (all []*example) {
+		for range 99 {
+			all = append(all, &example{right: true, estimate: 0.99})
+		}
+		return append(all, &wrong)
+	}
+	flagged := values(example{estimate: 0.995, flagged: true})
+	silent := values(example{estimate: 0.6})
+	for name, c := range map[string]struct {
+		values []*example
+		at     float64
+		want   bool
+	}{
+		"all flagged": {flagged, 0.996, false}, "one stopped": {silent, 0.7, true}, "one stopped by all": {silent, 0.996, false},
+		"one let through": {flagged, 0.9, false}, "nothing": {values(example{right: true, estimate: 0.99}), 0.9, false},
+		"a flag less": {values(example{right: true, estimate: 0.99, flagged: true}), 0.9, true},
+	} {
+		if got := pays(c.values, c.at); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}

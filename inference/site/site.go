@@ -86,9 +86,9 @@ var wordForm = regexp.MustCompile(`^[\x{0621}-\x{064a}]{2,24}$`)
 // refused says what is wrong with a file, and in which line.
 func refused(text []byte, offset int64, why string) error {
 	line := 1 + bytes.Count(text[:min(int(offset), len(text))], []byte("\n"))
+	msg := fmt.Sprintf("line %d: %s", line, why) // for the operator alone
 	return &appliance.Error{
-		Code: appliance.CodeBadRequest, Op: "read what the site learned", Msg: fmt.Sprintf("line %d: %s", line, why),
-		Hint: "make the pack again with `bawab learn`",
+		Code: appliance.CodeBadRequest, Op: "read what the site learned", Msg: msg, Hint: "make the pack again with `bawab learn`",
 	}
 }
 
