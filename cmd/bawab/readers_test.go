@@ -128,10 +128,16 @@ func waitUntil(t *testing.T, what string, holds func() bool) {
 	t.Fatalf("it never came that %s", what)
 }
 
-// readFor reads one picture after the other for a time, at least n of them, and returns how long each took, in order of length.
-func (p *program) readFor(n int, d time.Duration) (took []time.Duration) {
+// readings are how long readings took, in order, and what the daemon's processor time was for each, with all that it did beside them.
+type readings struct {
+	took []time.Duration
+	each time.Duration
+}
+
+// readFor reads one picture after the other for a time, at least n of them.
+func (p *program) readFor(n int, d time.Duration) readings {
 	p.t.Helper()
-	image := samplePictureText(p.t, "passport.jpg")
+	image, took, spent := samplePictureText(p.t, "passport.jpg"), []time.Duration(nil), p.metric("process_cpu_seconds_total")
 	for end := time.Now().Add(d); len(took) < n || time.Now().Before(end); {
 		began := time.Now()
 		r := p.mustPost(appliance.EndpointPassport, map[string]any{"image": image})
@@ -141,13 +147,14 @@ func (p *program) readFor(n int, d time.Duration) (took []time.Duration) {
 		took = append(took, time.Since(began))
 	}
 	slices.Sort(took)
-	return took
+	spent = p.metric("process_cpu_seconds_total") - spent
+	return readings{took, time.Duration(spent / float64(len(took)) * float64(time.Second))}
 }
 
-// spread prints readings by their tenth, fiftieth and ninetieth percentile.
-func spread(took []time.Duration) string {
-	at := func(percent int) time.Duration { return took[len(took)*percent/100].Round(100 * time.Microsecond) }
-	return fmt.Sprintf("n=%d, p10 %v, p50 %v, p90 %v", len(took), at(10), at(50), at(90))
+// String prints readings by their tenth, fiftieth and ninetieth percentile.
+func (r readings) String() string {
+	at := func(percent int) time.Duration { return r.took[len(r.took)*percent/100].Round(100 * time.Microsecond) }
+	return fmt.Sprintf("n=%d, p10 %v, p50 %v, p90 %v, processor %v each", len(r.took), at(10), at(50), at(90), r.each.Round(time.Millisecond))
 }
 
 // With 20 consoles and 200 readers of events open, each hears of every reading, memory stays flat, and all that they took is free again
@@ -163,17 +170,17 @@ func TestOpenPages(t *testing.T) {
 	open := p.metric("process_resident_memory_bytes")
 	meanwhile := p.readFor(12, long)
 	end := p.metric("process_resident_memory_bytes")
-	want := int64(len(began)+len(meanwhile)) * (openReaders + openConsoles)
+	want := int64(len(began.took)+len(meanwhile.took)) * (openReaders + openConsoles)
 	waitUntil(t, "each reader has heard of each reading", func() bool { return a.heard.Load() == want })
 	a.leave()
 	waitUntil(t, "nothing of the readers is left", func() bool { return p.metric("go_goroutines") <= threads+5 })
 	if grown := end - open; grown > 24<<20 {
-		t.Errorf("memory grew by %.0f MB while %d readings were told", grown/(1<<20), len(meanwhile))
+		t.Errorf("memory grew by %.0f MB while %d readings were told", grown/(1<<20), len(meanwhile.took))
 	}
 	if long > 0 {
-		t.Logf("alone before: %s", spread(alone))
-		t.Logf("all open:     %s", spread(meanwhile))
-		t.Logf("alone after:  %s", spread(p.readFor(5, long/5)))
+		t.Logf("alone before: %v", alone)
+		t.Logf("all open:     %v", meanwhile)
+		t.Logf("alone after:  %v", p.readFor(5, long/5))
 	}
 	t.Logf("memory: %.0f MB alone, %.0f MB with all open, %.0f MB at the end", before/(1<<20), open/(1<<20), end/(1<<20))
 }
