@@ -65,7 +65,7 @@ func table() map[string]rule {
 		}, // examines the machine
 		"appliance/folder": {}, // durable files of the right owner
 		"appliance/httpapi": {
-			ours:  []string{"appliance", "appliance/drift", "appliance/kiosk", "appliance/metrics"},
+			ours:  []string{"appliance", "appliance/drift", "appliance/kiosk", "appliance/lookalike", "appliance/metrics"},
 			third: []string{fiber, fasthttp, json, limits, locale, system},
 		},
 		"appliance/kiosk": {
@@ -76,6 +76,7 @@ func table() map[string]rule {
 		"appliance/console/build": {third: []string{"github.com/evanw/esbuild"}}, // bundles the pages
 		"appliance/proof":         {ours: []string{"appliance"}},                 // checks a signed liveness check
 		"appliance/drift":         {ours: []string{"appliance"}},                 // counts, and what has become worse
+		"appliance/lookalike":     {ours: []string{"appliance"}},                 // unknown documents that look alike
 		"appliance/service": {
 			ours:  []string{"appliance", "appliance/words", "systemd"},
 			third: []string{service},

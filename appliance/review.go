@@ -18,9 +18,10 @@ const (
 // named.
 func ReviewKinds() []Kind { return append(ReviewDocuments(), ReviewMatch, ReviewLiveness) }
 
-// ReviewDocuments lists the kinds of documents that may be kept.
+// ReviewDocuments lists the kinds of documents that may be kept. Unknown are those that are answered as no kind: from them it shows when a card
+// comes that the appliance does not know.
 func ReviewDocuments() []Kind {
-	return []Kind{NationalIDFront, NationalIDBack, CarLicenseFront, CarLicenseBack, Passport, DrivingLicense, LicensePlate}
+	return []Kind{NationalIDFront, NationalIDBack, CarLicenseFront, CarLicenseBack, Passport, DrivingLicense, LicensePlate, Unknown}
 }
 
 // ReviewRules say of which requests the pictures are kept for people to look at.
@@ -188,6 +189,30 @@ func (a *Appliance) ReviewPicture(ctx context.Context, s ReviewStore, id string,
 		return err
 	})
 	return r, p, err
+}
+
+// ReviewLines reads all print of the picture of a review, in turn with the requests. Nothing of it is kept.
+func (a *Appliance) ReviewLines(ctx context.Context, s ReviewStore, id string) (r Review, lines []Line, err error) {
+	a, leave := a.hold()
+	defer leave()
+	r, pictures, err := s.ReviewPictures(ctx, id)
+	if err != nil {
+		return r, nil, err
+	}
+	reader := a.readers[EndpointGeneral]
+	if reader == nil || len(pictures) == 0 {
+		return r, nil, Errorf(CodeNotBuilt, "this appliance cannot do this yet")
+	}
+	err = a.queue.Do(ctx, a.inTime(func(ctx context.Context) error {
+		p, err := decodePage(ctx, a.print, pictures[0], r.Page)
+		if err != nil {
+			return err
+		}
+		reading, err := reader.Read(ctx, p, nil)
+		lines = reading.Lines
+		return err
+	}))
+	return r, lines, err
 }
 
 // PersonErasure says what was destroyed of a person, and which files of the data folder still hold some of it.

@@ -28,7 +28,7 @@ func (r Review) Lasts() time.Duration { return time.Duration(r.Keep) * 24 * time
 func ReviewKinds() []string {
 	return []string{
 		"national_id_front", "national_id_back", "car_license_front", "car_license_back", "passport", "driving_license", "license_plate",
-		"face_match", "liveness",
+		"unknown", "face_match", "liveness",
 	}
 }
 
@@ -48,7 +48,7 @@ func reviewKeys() []key {
 		},
 		{
 			path: "review.kinds", kind: list, each: badReviewKind,
-			doc:  "kinds whose pictures are kept; by default all kinds of documents; face_match and liveness only where they are named",
+			doc:  "kinds whose pictures are kept; by default all kinds of documents, unknown ones too; face_match and liveness only where they are named",
 			hint: "write kinds, as [national_id_front, national_id_back]",
 		},
 		{

@@ -502,6 +502,31 @@ type DriftAcknowledged struct {
 	Learning bool   `json:"learning"`
 }
 
+// UnknownCardGroup: is a part of answers.
+type UnknownCardGroup struct {
+	ID        GUID     `json:"id"`
+	Cards     int      `json:"cards"`
+	Different int      `json:"different"`
+	Aspect    float64  `json:"aspect"`
+	Words     []string `json:"words"`
+	Reviews   []GUID   `json:"reviews"`
+}
+
+// UnknownCards: is a part of answers.
+type UnknownCards struct {
+	Documents int                `json:"documents"`
+	Waiting   int                `json:"waiting"`
+	Groups    []UnknownCardGroup `json:"groups"`
+}
+
+// CardDraft: is a part of answers.
+type CardDraft struct {
+	Kind        string `json:"kind"`
+	Different   int    `json:"different"`
+	Description string `json:"description"`
+	Labels      string `json:"labels"`
+}
+
 // ReviewKind: is a part of answers.
 type ReviewKind string
 

@@ -46,8 +46,8 @@ func (w *Watch) Say(s *Series) appliance.Phrase {
 		return appliance.Phrasef("%s, since %s %s %s: %s in doubt on %s of the documents instead of %s (%s times): a new card design, or the lens?",
 			kind, day, date, month, appliance.Named("field", s.Of), rate, before, ratio)
 	case s.Measure == Coded && s.Of == AnyCode:
-		return appliance.Phrasef("%s, since %s %s %s: a doubt (%s) on %s of the documents instead of %s (%s times): a new card design, or the lens?",
-			kind, day, date, month, s.Of, rate, before, ratio)
+		return appliance.Phrasef("%s, since %s %s %s: a doubt on %s of the documents instead of %s (%s times): a new card design, or the lens?",
+			kind, day, date, month, rate, before, ratio)
 	case s.Measure == Coded:
 		return appliance.Phrasef("%s, since %s %s %s: code %s on %s of the documents instead of %s (%s times): a new card design, or the lens?",
 			kind, day, date, month, s.Of, rate, before, ratio)

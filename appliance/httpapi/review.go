@@ -29,6 +29,8 @@ type Review struct {
 // reviewRoutes names the paths of the review queue. All want the scope review.
 func (s *Server) reviewRoutes() {
 	s.app.Get("/v1/review", s.handle(s.reviews))
+	s.app.Get("/v1/review/cards", s.handle(s.reviewCards))
+	s.app.Get("/v1/review/cards/:id/draft", s.handle(s.draftCard))
 	s.app.Get("/v1/review/:id", s.handle(s.review))
 	s.app.Delete("/v1/review/:id", s.handle(s.eraseReview))
 	s.app.Get("/v1/review/:id/pictures/:n", s.handle(s.reviewPicture))

@@ -121,6 +121,7 @@ type Server struct {
 	mu       sync.Mutex
 	listener net.Listener
 	stopped  bool
+	prints   prints // of unknown documents that wait for review
 }
 
 // New makes a server; it does no I/O.

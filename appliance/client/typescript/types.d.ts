@@ -404,7 +404,29 @@ export interface DriftAcknowledged {
   learning: boolean;
 }
 
-export type ReviewKind = "national_id_front" | "national_id_back" | "car_license_front" | "car_license_back" | "passport" | "driving_license" | "license_plate" | "face_match" | "liveness";
+export interface UnknownCardGroup {
+  id: GUID;
+  cards: number;
+  different: number;
+  aspect: number;
+  words: Array<string>;
+  reviews: Array<GUID>;
+}
+
+export interface UnknownCards {
+  documents: number;
+  waiting: number;
+  groups: Array<UnknownCardGroup>;
+}
+
+export interface CardDraft {
+  kind: string;
+  different: number;
+  description: string;
+  labels: string;
+}
+
+export type ReviewKind = "national_id_front" | "national_id_back" | "car_license_front" | "car_license_back" | "passport" | "driving_license" | "license_plate" | "unknown" | "face_match" | "liveness";
 
 /** open: nobody has decided. decided: one person has, or more than half of those who have agree. disputed: they do not */
 export type ReviewState = "open" | "decided" | "disputed";

@@ -438,7 +438,29 @@ class Drift(TypedDict):
 class DriftAcknowledged(TypedDict):
     series: str
     learning: bool
-ReviewKind = Literal["national_id_front", "national_id_back", "car_license_front", "car_license_back", "passport", "driving_license", "license_plate", "face_match", "liveness"]
+
+
+class UnknownCardGroup(TypedDict):
+    id: GUID
+    cards: int
+    different: int
+    aspect: float
+    words: List[str]
+    reviews: List[GUID]
+
+
+class UnknownCards(TypedDict):
+    documents: int
+    waiting: int
+    groups: List[UnknownCardGroup]
+
+
+class CardDraft(TypedDict):
+    kind: str
+    different: int
+    description: str
+    labels: str
+ReviewKind = Literal["national_id_front", "national_id_back", "car_license_front", "car_license_back", "passport", "driving_license", "license_plate", "unknown", "face_match", "liveness"]
 ReviewState = Literal["open", "decided", "disputed"]
 ReviewVerdict = Literal["confirmed", "corrected", "unreadable", "other_document"]
 

@@ -5,6 +5,7 @@ import { call, type Envelope, Refused, send } from "../api";
 import { Button, Dialog, Notice, State, Tabs, Trouble } from "../parts";
 import { moment, type Name, named, t } from "../text";
 import { Reason } from "./form";
+import { Cards } from "./cards";
 import { type Place, type Point, Stage } from "./stage";
 
 interface Head {
@@ -47,7 +48,7 @@ interface Shown extends Head {
   disputed: string[];
 }
 
-type View = "open" | "second";
+type View = "open" | "second" | "cards";
 const view = signal<View>("open");
 const queue = signal<Head[] | null>(null);
 const counts = signal({ open: 0, decided: 0, disputed: 0 });
@@ -60,7 +61,7 @@ async function refill(): Promise<void> {
   try {
     const { data } = await call("/v1/review?limit=500");
     counts.value = { open: data.open, decided: data.decided, disputed: data.disputed };
-    const heads = data.reviews as Head[];
+    const heads = (data.reviews as Head[]).filter((h) => h.kind !== "unknown"); // they have a view of their own
     queue.value = heads.filter((h) => (view.value === "open" ? h.state === "open" : h.people > 0 && !h.mine));
   } catch (e) {
     trouble.value = e;
@@ -79,6 +80,7 @@ export function Review() {
   const tabs = [
     { value: "open" as View, label: t("review.open", { n: counts.value.open }) },
     { value: "second" as View, label: t("review.second") },
+    { value: "cards" as View, label: t("cards.tab") },
   ];
   return (
     <div class="room review">
@@ -91,7 +93,7 @@ export function Review() {
       </header>
       <Tabs label={t("room.review")} choices={tabs} value={view.value} choose={(v) => (view.value = v)} />
       {trouble.value !== null && <Trouble error={trouble.value} retry={() => void refill()} />}
-      {first ? <One key={first.id} head={first} /> : queue.value && <Notice tone="good" title={t("review.empty")}>{t("review.empty.text")}</Notice>}
+      {view.value === "cards" ? <Cards /> : first ? <One key={first.id} head={first} /> : queue.value && <Notice tone="good" title={t("review.empty")}>{t("review.empty.text")}</Notice>}
     </div>
   );
 }
@@ -103,7 +105,7 @@ function inOrder(fields: ReviewField[]): ReviewField[] {
 }
 
 // pictureOf fetches a picture with the session's token, which an img element cannot send.
-async function pictureOf(id: string, n: number): Promise<string> {
+export async function pictureOf(id: string, n: number): Promise<string> {
   const answer = await send(`/v1/review/${id}/pictures/${n}`);
   if (!answer.ok) {
     const envelope = (await answer.json()) as Envelope;

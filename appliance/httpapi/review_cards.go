@@ -1,0 +1,160 @@
+package httpapi
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/lookalike"
+)
+
+const (
+	// printsAtOnce is how many pictures one list of cards reads that were not read before; the rest is read by the next ones.
+	printsAtOnce = 8
+	// printsMost bounds how many unknown documents are compared: the newest ones.
+	printsMost = 500
+)
+
+// prints is what stands on the unknown documents that wait for review. It is in memory alone, and goes with the review.
+type prints struct {
+	mu    sync.Mutex
+	cards map[string]lookalike.Card // by review; one without lines could not be read
+}
+
+// update reads the documents that were not read before, some of them, and forgets those that are not there any more. It returns the
+// cards, and how many wait.
+func (p *prints) update(ctx context.Context, ids []string, read func(context.Context, string) (lookalike.Card, error)) (cards []lookalike.Card, waiting int, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	kept := map[string]lookalike.Card{}
+	for _, id := range ids {
+		if c, known := p.cards[id]; known {
+			kept[id] = c
+		}
+	}
+	p.cards = kept
+	left := printsAtOnce
+	for _, id := range ids {
+		if _, known := kept[id]; !known && left > 0 {
+			left--
+			if kept[id], err = read(ctx, id); err != nil {
+				delete(kept, id)
+				return nil, 0, err
+			}
+		}
+		if c, known := kept[id]; !known {
+			waiting++
+		} else if c.Review != "" {
+			cards = append(cards, c)
+		}
+	}
+	return cards, waiting, nil
+}
+
+// unknownCards reads and compares the unknown documents of the queue.
+func (s *Server) unknownCards(ctx context.Context) (groups []lookalike.Group, all, waiting int, err error) {
+	store := s.deps.Review.Store
+	reviews, err := store.Reviews(ctx)
+	if err != nil {
+		return nil, 0, 0, err
+	}
+	var ids []string
+	for i := range reviews {
+		if reviews[i].Kind == appliance.Unknown {
+			ids = append(ids, reviews[i].ID)
+		}
+	}
+	ids = ids[max(0, len(ids)-printsMost):]
+	cards, waiting, err := s.prints.update(ctx, ids, func(ctx context.Context, id string) (lookalike.Card, error) {
+		r, lines, err := s.deps.Appliance.ReviewLines(ctx, store, id)
+		switch appliance.CodeOf(err) {
+		case appliance.CodeNotFound, appliance.CodeNoDocument:
+			return lookalike.Card{}, nil // it was erased meanwhile, or shows too much
+		}
+		if err != nil {
+			return lookalike.Card{}, err
+		}
+		c, _ := lookalike.CardOf(&r, lines)
+		return c, nil
+	})
+	return lookalike.Groups(cards), len(ids), waiting, err
+}
+
+// reviewCards lists unknown documents that look alike. It says nothing of what a person's card holds: of words those alone that several
+// cards print, and for pictures the ids of the reviews, whose every look is noted.
+func (s *Server) reviewCards(c *fiber.Ctx, x *exchange) error {
+	if err := s.reviewer(c, x); err != nil {
+		return err
+	}
+	ctx, stop := s.watch(c, x)
+	defer stop()
+	groups, all, waiting, err := s.unknownCards(ctx)
+	if err != nil {
+		return err
+	}
+	x.noted = true
+	w := newWriter()
+	w.begin()
+	w.name("data").begin()
+	w.name("documents").integer(int64(all))
+	w.name("waiting").integer(int64(waiting))
+	w.name("groups").open()
+	for i := range groups {
+		g := &groups[i]
+		w.begin()
+		w.name("id").text(g.ID)
+		w.name("cards").integer(int64(len(g.Reviews)))
+		w.name("different").integer(int64(g.Different))
+		w.name("aspect").number(g.Aspect)
+		w.name("words").texts(g.Words)
+		w.name("reviews").texts(g.Reviews)
+		w.close()
+	}
+	w.shut()
+	w.close()
+	w.name("Services").null()
+	w.end(0, "")
+	return succeed(c, w.bytes())
+}
+
+// draftCard sends the begin of a description of the cards of a group.
+func (s *Server) draftCard(c *fiber.Ctx, x *exchange) error {
+	if err := s.reviewer(c, x); err != nil {
+		return err
+	}
+	ctx, stop := s.watch(c, x)
+	defer stop()
+	groups, _, _, err := s.unknownCards(ctx)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(groups, func(g lookalike.Group) bool { return g.ID == c.Params("id") })
+	if i < 0 {
+		return appliance.Errorf(appliance.CodeNotFound, "there are no such cards: GET /v1/review/cards lists them")
+	}
+	draft, ok := groups[i].Draft()
+	if !ok {
+		return appliance.Errorf(appliance.CodeNotFound, "of these cards nothing may be told yet: it takes %d different ones", lookalike.LeastCards)
+	}
+	first, err := s.deps.Review.Store.Review(ctx, groups[i].ID)
+	if err != nil {
+		return err
+	}
+	if err := s.look(x, &first, "draft"); err != nil {
+		return err
+	}
+	w := newWriter()
+	w.begin()
+	w.name("data").begin()
+	w.name("kind").text(draft.Kind)
+	w.name("different").integer(int64(groups[i].Different))
+	w.name("description").text(draft.Description)
+	w.name("labels").text(draft.Labels)
+	w.close()
+	w.name("Services").null()
+	w.end(0, "")
+	return succeed(c, w.bytes())
+}
