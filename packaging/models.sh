@@ -23,7 +23,7 @@ cd "$(dirname "$0")/.."
 . packaging/training.sh
 
 minutes=${MINUTES:-100} count=${COUNT:-2200} start=${START:-nothing}
-drawn="lines mrz digits baseline text documents fraud surroundings" learnt="plates faces landmarks"
+drawn="lines mrz digits baseline text text_general documents fraud surroundings" learnt="plates faces landmarks"
 [ -d "$data" ] || { say "no ../shared/data: $learnt stay as they are"; learnt=; }
 environment
 faces=$(portraits)
@@ -72,6 +72,12 @@ train_text() {
 	# shellcheck disable=SC2046 # an option or nothing
 	call text train --out "$work/text" --until "$(clock)" --anneal $((minutes / 2 + 1)) --photographs "$work/text-photographs" $(from text)
 	call text export --out "$work/text" --tflite ../text.tflite
+}
+
+# It is the reader of documents, gone on with on lines of general text.
+train_text_general() {
+	call text train --general --uses 2 --out "$work/text-general" --until "$(clock)" --anneal "$minutes" --peak 6e-4 --start ../text.tflite
+	call text export --general --share 0.8 --start ../text.tflite --out "$work/text-general" --tflite ../text_general.tflite
 }
 
 train_documents() {

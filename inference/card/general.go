@@ -18,11 +18,13 @@ import (
 type GeneralReader struct {
 	detector *text.Detector
 	words    *text.LineReader
+	signs    *text.LineReader
 }
 
-// NewGeneralReader makes a reader over a detector and a reader of lines, which stay the caller's.
-func NewGeneralReader(detector *text.Detector, words *text.LineReader) *GeneralReader {
-	return &GeneralReader{detector: detector, words: words}
+// NewGeneralReader makes a reader over a detector, a reader of words and one of lines with numbers and vowel signs, which stay the
+// caller's.
+func NewGeneralReader(detector *text.Detector, words, signs *text.LineReader) *GeneralReader {
+	return &GeneralReader{detector: detector, words: words, signs: signs}
 }
 
 // Read finds the lines of print and returns them in reading order, each in logical order. The confidence of a line is
@@ -450,6 +452,10 @@ func (g *GeneralReader) readLine(ctx context.Context, luma vision.Plane, p page,
 		return l, nil, err
 	}
 	r, err := g.words.ReadIn(ctx, luma, p.h, l)
+	if err != nil {
+		return l, r, err
+	}
+	r, err = g.secondLook(ctx, luma, p, l, r)
 	return l, r, err
 }
 

@@ -15,7 +15,7 @@ import (
 
 // newGeneralReader opens the product's own networks.
 func newGeneralReader(t testing.TB) *GeneralReader {
-	return NewGeneralReader(productDetector(t), productWords(t))
+	return NewGeneralReader(productDetector(t), productWords(t), lineReader(t, "text_general"))
 }
 
 // notice is a drawn notice and what stands on it. Its first line is more than three windows of the recogniser long.

@@ -22,10 +22,13 @@ func productDetector(t testing.TB) *text.Detector {
 	return text.NewDetector(n)
 }
 
-// productWords opens the product's reader of words.
-func productWords(t testing.TB) *text.LineReader {
+// productWords opens the product's reader of words on documents.
+func productWords(t testing.TB) *text.LineReader { return lineReader(t, "text") }
+
+// lineReader opens one of the product's readers of lines.
+func lineReader(t testing.TB, name string) *text.LineReader {
 	t.Helper()
-	n, m := inferencetest.Product(t, "text")
+	n, m := inferencetest.Product(t, name)
 	base, _ := inferencetest.Product(t, "baseline")
 	words, err := text.NewLineReader(n, base, m.Labels)
 	if err != nil {

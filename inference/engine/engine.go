@@ -36,6 +36,7 @@ const (
 	ModelPlates       = "plates"
 	modelSurroundings = "surroundings"
 	modelText         = "text"
+	modelTextGeneral  = "text_general"
 )
 
 // Engine is everything that reads pictures: the networks and the readers over them.
@@ -108,18 +109,19 @@ func (e *Engine) load() error {
 	}
 	open := map[string]*inference.Network{}
 	for _, name := range []string{
-		modelLines, modelLinesWide, modelBaseline, modelMRZ, modelText, modelDigits, modelDocuments, modelFraud, modelSurroundings, ModelPlates,
+		modelLines, modelLinesWide, modelBaseline, modelMRZ, modelText, modelTextGeneral, modelDigits, modelDocuments, modelFraud, modelSurroundings,
+		ModelPlates,
 	} {
 		if open[name] = e.Networks.Network(name); open[name] == nil {
 			return fmt.Errorf("open networks: %w: %s", models.ErrUnknown, name)
 		}
 	}
 	now := func() time.Time { return time.Now().In(zone) }
-	m, err := e.Set.Model(modelText)
+	words, err := e.lineReader(open, modelText)
 	if err != nil {
 		return err
 	}
-	words, err := text.NewLineReader(open[modelText], open[modelBaseline], m.Labels)
+	signs, err := e.lineReader(open, modelTextGeneral)
 	if err != nil {
 		return err
 	}
@@ -145,8 +147,17 @@ func (e *Engine) load() error {
 	e.driving = card.NewReader(appliance.DrivingLicense, tools)
 	e.carFront, e.carBack = card.NewReader(appliance.CarLicenseFront, tools), card.NewReader(appliance.CarLicenseBack, tools)
 	e.plate = plate.NewEndpoint(card.NewReader(appliance.LicensePlate, tools), e.Plates)
-	e.General = card.NewGeneralReader(tools.Detector, words)
+	e.General = card.NewGeneralReader(tools.Detector, words, signs)
 	return e.loadFaces()
+}
+
+// lineReader puts a reader of lines over one of the networks that read them, with the signs that it tells.
+func (e *Engine) lineReader(open map[string]*inference.Network, name string) (*text.LineReader, error) {
+	m, err := e.Set.Model(name)
+	if err != nil {
+		return nil, err
+	}
+	return text.NewLineReader(open[name], open[modelBaseline], m.Labels)
 }
 
 // plateReader puts the reader of plates over its network, with the threshold of the manifest.

@@ -264,6 +264,13 @@ def mixed(rng: np.random.Generator) -> str:
 
 
 ROLES = {"name": name, "address": address, "number": number, "latin": latin, "prose": prose, "mixed": mixed, "scattered": scattered}
+
+
+def text(rng: np.random.Generator, role: str) -> str:
+    """Draw the clean text of a line of one role."""
+    return clean(ROLES[role](rng))
+
+
 # How often a line is of a role beyond what documents print.
 _SHARES = (("number", 0.08), ("latin", 0.13), ("prose", 0.2), ("mixed", 0.09), ("scattered", 0.06))
 

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
-from ..draw import arabic_fonts, canvas, degrade, text_content
+from ..draw import arabic_fonts, canvas, degrade, text_content, text_general
 from . import strips
 from ..draw.content import pick
 from .mrz_lines import normalise
@@ -151,12 +151,16 @@ class Printer:
         if arabic and main != companion and rng.random() < 0.3:
             # Latin and Western digits of the companion although the Arabic font has its own.
             faces[0] = (faces[0][0], frozenset(code for code in known[0] if code > 127))
-        cover = self._set(text, signs, faces)
+        cover = self._set(text_general.printed(rng, text, known[0]) if role in text_general.ROLES else text, signs, faces)
         label = text_content.plain("".join(sign for sign, _, _ in signs))
         return Ink(cover, " ".join(label.split()), role)
 
     def _embellish(self, text: str, role: str, known: frozenset[int]) -> str:
         rng = self._rng
+        if role == "vowelled" and all(ord(mark) in known for mark in text_content.MARKS):
+            return text_general.vowelled(rng, text)
+        if role == "stretched" and ord(text_content.TATWEEL) in known:
+            return text_general.stretched(rng, text)
         if role == "prose" and rng.random() < 0.25 and ord("َ") in known and ord("ّ") in known:
             text = text_content.vowelled(text, rng, pick(rng, [0.05, 0.1, 0.2, 0.5, 0.9]))
             text = "".join(sign for sign in text if ord(sign) in known or sign not in text_content.MARKS)
@@ -288,18 +292,18 @@ class Generator(strips.Stage):
     """Draws samples; one per process, deterministic in its seed.
 
     hard as in strips.Stage; held_out prints in the test fonts (of one family, when given); role, when given, is the only
-    kind of text; extra is a list of Ink that takes part in training beside the printed lines (share of draws); cuttings is a
+    kind of text; general draws the lines of text_general; extra is a list of Ink that takes part in training beside the printed lines (share of draws); cuttings is a
     list of Cutting for the share photographed of all samples.
     """
 
     def __init__(
         self, seed: int, hard: float | None = 0.0, held_out: bool = False, role: str | None = None,
         family: arabic_fonts.Family | None = None, extra: Sequence[Ink] = (), share: float = 0.0, cuttings: Sequence[Cutting] = (),
-        photographed: float = 0.0,
+        photographed: float = 0.0, general: bool = False,
     ) -> None:
         super().__init__(seed, hard)
         self._printer = Printer(seed + 1, held_out, family)
-        self._role = role
+        self._role, self._general = role, general
         self._extra, self._share = extra, share
         self._cuttings, self._photographed = cuttings, photographed
         self._pool: list[Ink] = []
@@ -324,9 +328,9 @@ class Generator(strips.Stage):
     def _print(self) -> Ink:
         while True:
             if self._role:
-                role, text = self._role, text_content.clean(text_content.ROLES[self._role](self._rng))
+                role, text = self._role, (text_general if self._role in text_general.ROLES else text_content).text(self._rng, self._role)
             else:
-                role, text = text_content.line(self._rng)
+                role, text = (text_general if self._general else text_content).line(self._rng)
             ink = self._printer.draw(role, text)
             if ink.label and ink.cover.shape[1] * STRIP_CAP / CAP < 0.72 * LONGEST:
                 return ink
@@ -353,17 +357,17 @@ class Generator(strips.Stage):
             return cutting.label, "photograph", picture, cutting.scale, 1.0, picture.shape[1] * CAP / cutting.scale
         ink = self._ink()
         squeeze = np.exp(np.clip(rng.normal(0, 0.1), -0.26, 0.24))
-        picture, scale = self._photograph(self._wearing(ink.cover.copy()), squeeze)
+        picture, scale = self._photograph(self._wearing(ink.cover.copy(), ink.role), squeeze)
         return ink.label, ink.role, picture, scale, squeeze, ink.cover.shape[1]
 
-    def _wearing(self, cover: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    def _wearing(self, cover: npt.NDArray[np.uint8], role: str) -> npt.NDArray[np.uint8]:
         """Vary the strokes and let neighbouring rows, rules and other words stand near the line."""
-        rng = self._rng
+        rng, whole = self._rng, role in text_general.ROLES  # a full stop that wears off would teach guessing
         if rng.random() < 0.35:
             size = int(rng.integers(2, 4))
             kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
-            cover = (cv2.dilate if rng.random() < 0.65 else cv2.erode)(cover, kernel)
-        if rng.random() < 0.15:
+            cover = (cv2.dilate if whole or rng.random() < 0.65 else cv2.erode)(cover, kernel)
+        if not whole and rng.random() < 0.15:
             self._wear(cover)
         for side in (-1, 1):
             if self._pool and rng.random() < 0.3:
@@ -393,12 +397,12 @@ class Generator(strips.Stage):
     def _photograph(self, cover: npt.NDArray[np.uint8], squeeze: float) -> tuple[npt.NDArray[np.uint8], float]:
         """Return the degraded picture of the line and its scale, glyph box height in pixels."""
         rng = self._rng
-        low, high = (10, 36) if self._hard is None else (7, 40) if self._hard == 0 else (8, 26)
+        low, high = (10, 36) if self._hard is None else (6 if self._general else 7, 40) if self._hard == 0 else (8, 26)
         scale = np.exp(rng.uniform(np.log(low), np.log(high)))
         ratio = scale / CAP
         size = max(8, round(cover.shape[1] * ratio * squeeze)), max(8, round(cover.shape[0] * ratio))
         small = cv2.resize(cover, size, interpolation=cv2.INTER_AREA if ratio < 1 else cv2.INTER_LINEAR)
-        clean = rng.random() < 0.12
+        clean = rng.random() < (0.35 if self._general else 0.12)
         paper = np.full(size[::-1], rng.uniform(200, 255), np.float32) if clean else self._paper(size[1], size[0], scale)
         if not clean and self._chance(0.15):
             paper += self._ghost(cover.shape, size)

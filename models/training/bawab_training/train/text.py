@@ -59,13 +59,13 @@ def _batch(samples, width, rng):
     return strips, texts, lengths
 
 
-def _produce(seed, size, books, photographs, queue):
+def _produce(seed, size, books, photographs, general, queue):
     """Put batches of lines of like length, of size strip columns each, without end."""
     os.nice(2)
     cv2.setNumThreads(1)
     extra = [ink for folder in books for ink in book_lines.inks(folder)]
     cuttings = text_photographs.read(photographs) if photographs else []
-    generator = text_lines.Generator(seed, extra=extra, share=BOOKS if extra else 0, cuttings=cuttings, photographed=PHOTOGRAPHED)
+    generator = text_lines.Generator(seed, extra=extra, share=BOOKS if extra else 0, cuttings=cuttings, photographed=PHOTOGRAPHED, general=general)
     rng = np.random.default_rng(seed + 2)
     waiting = {width: [] for width in WIDTHS}
     while True:
@@ -94,12 +94,12 @@ def _begun(start):
     return network
 
 
-def train(out, until, anneal, books, photographs="", start="", peak=2e-3, workers=1, size=BATCH, uses=1):
+def train(out, until, anneal, books, photographs="", start="", peak=2e-3, workers=1, size=BATCH, uses=1, general=False):
     """Train until a moment (seconds since 1970), going on from the checkpoint in out, which is written every two minutes.
 
     Where there is none, the file start, if any, gives the first weights. The checkpoint also holds the running average of the
     weights, which is what is exported. workers processes draw the lines, in batches of size strip columns, of which each may serve
-    uses times, varied a little, while they are slower than the steps.
+    uses times, varied a little, while they are slower than the steps. general draws the lines of text_general.
     """
     os.makedirs(out, exist_ok=True)
     path = training.checkpoint(out)
@@ -119,7 +119,7 @@ def train(out, until, anneal, books, photographs="", start="", peak=2e-3, worker
     spawn = multiprocessing.get_context("spawn")
     queue = spawn.Queue(12 + 2 * workers)
     seeds = (TRAIN_SEED + 1000 * step + 10 * k for k in range(workers))
-    producers = [spawn.Process(target=_produce, args=(seed, size, books, photographs, queue), daemon=True) for seed in seeds]
+    producers = [spawn.Process(target=_produce, args=(seed, size, books, photographs, general, queue), daemon=True) for seed in seeds]
     for producer in producers:
         producer.start()
     feed = training.Feed(queue, uses, 20 * workers)
@@ -235,15 +235,27 @@ def evaluate_books(reader, folders, count, beside):
     return figures
 
 
-def export(out, path):
-    """Write the averaged network as a full-int8 file."""
+def _drawn_back(network, start, share):
+    """Move a network towards the file that its training began with, of which it keeps 1 - share: it forgets less so."""
+    first, state = _begun(start).state_dict(), network.state_dict()
+    for name, values in state.items():
+        if values.dtype.is_floating_point:
+            values.lerp_(first[name], 1 - share)
+    return network
+
+
+def export(out, path, general=False, start="", share=1.0):
+    """Write the averaged network as a full-int8 file; its ranges are those of lines of documents, or of general text.
+
+    share is that of the network in the mean with the file start.
+    """
     from ..export import convert  # TensorFlow takes seconds to load and training does not need it
 
-    generator = text_lines.Generator(TRAIN_SEED - 1)
+    generator = text_lines.Generator(TRAIN_SEED - 1, general=general)
     samples = [generator.sample() for _ in range(400)]
     for sample in samples:
         sample.strip = text_lines.windows(sample.strip)[0][1]
-    convert.export(load(out), samples, path)
+    convert.export(load(out) if share == 1 else _drawn_back(load(out), start, share), samples, path)
 
 
 def main():
@@ -259,6 +271,9 @@ def main():
     parser.add_argument("--workers", type=int, default=1, help="train: processes that draw lines")
     parser.add_argument("--batch", type=int, default=BATCH, help="train: strip columns of a step")
     parser.add_argument("--uses", type=int, default=1, help="train: how often a batch may serve")
+    parser.add_argument("--general", action="store_true", help="train, export: lines of general text, half of them numbers, vowel signs and drawn out words")
+    parser.add_argument("--share", type=float, default=1.0, help="export: share of the network in the mean with the file --start")
+    parser.add_argument("--threads", type=int, default=1, help="train: threads that compute")
     parser.add_argument("--lines", type=int, default=300, help="lines per kind of text in eval, 0 for none")
     parser.add_argument("--book-lines", type=int, default=300, help="lines per book in eval")
     parser.add_argument("--tesseract", action="store_true", help="read the book lines with Tesseract too")
@@ -266,11 +281,12 @@ def main():
     parser.add_argument("--tflite", help="file to write (export) or to evaluate (eval)")
     arguments = parser.parse_args()
     training.one_core()
+    torch.set_num_threads(arguments.threads)
     if arguments.action == "train":
         until, anneal = training.moment(arguments.until), 60 * arguments.anneal
-        train(arguments.out, until, anneal, arguments.books, arguments.photographs, arguments.start, arguments.peak, arguments.workers, arguments.batch, arguments.uses)
+        train(arguments.out, until, anneal, arguments.books, arguments.photographs, arguments.start, arguments.peak, arguments.workers, arguments.batch, arguments.uses, arguments.general)
     elif arguments.action == "export":
-        export(arguments.out, arguments.tflite)
+        export(arguments.out, arguments.tflite, arguments.general, arguments.start, arguments.share)
     else:
         if arguments.tflite:
             from ..export import convert
