@@ -19,11 +19,51 @@ func newPicture(width, height int, grey bool) *appliance.Picture {
 	return p
 }
 
-// rowSink writes rows of pixels of the formats' own kinds into a picture of newPicture. For a grey picture the
-// pixels' colour is dropped.
+// rowSink writes pixels of the formats' own kinds into a picture. For a grey picture the pixels' colour is dropped.
 type rowSink struct {
-	p    *appliance.Picture
-	grey bool
+	p      *appliance.Picture
+	grey   bool
+	cb, cr []byte // chroma of the picture's pixels from at on
+	at     int
+	halve  bool // cb and cr hold two rows, which endRow takes over at half the size
+}
+
+// newSink makes a picture and its sink, which takes the pixels in any order.
+func newSink(width, height int, grey bool) rowSink {
+	p := newPicture(width, height, grey)
+	return rowSink{p: p, grey: grey, cb: p.Cb, cr: p.Cr}
+}
+
+// newRowSink is newSink for pixels that come row by row. A large picture gets colour planes of half the size at once, as halveChroma
+// would make them: what a decoder delivers is four bytes a pixel already.
+func newRowSink(width, height int, grey bool) rowSink {
+	if grey || width*height <= fineChroma {
+		return newSink(width, height, grey)
+	}
+	p := &appliance.Picture{
+		Width: width, Height: height, Y: make([]byte, width*height), ChromaWidth: (width + 1) / 2, ChromaHeight: (height + 1) / 2,
+	}
+	n := p.ChromaWidth * p.ChromaHeight
+	p.Cb, p.Cr = make([]byte, 0, n), make([]byte, 0, n)
+	return rowSink{p: p, cb: make([]byte, 2*width), cr: make([]byte, 2*width), halve: true}
+}
+
+// beginRow comes before the pixels of a row.
+func (s *rowSink) beginRow(y int) {
+	if s.halve {
+		s.at = y &^ 1 * s.p.Width
+	}
+}
+
+// endRow comes after the pixels of a row.
+func (s *rowSink) endRow(y int) {
+	if !s.halve || y&1 == 0 && y < s.p.Height-1 {
+		return
+	}
+	w := s.p.Width
+	lower := y & 1 * w
+	s.p.Cb = appendHalved(s.p.Cb, s.cb[:w], s.cb[lower:][:w])
+	s.p.Cr = appendHalved(s.p.Cr, s.cr[:w], s.cr[lower:][:w])
 }
 
 // set writes one pixel given as opaque RGB, each 0 to 255. The constants are those of JFIF in 16.16 fixed point.
@@ -33,8 +73,8 @@ func (s rowSink) set(i int, r, g, b int32) {
 	if s.grey {
 		return
 	}
-	s.p.Cb[i] = clamp8((-11056*r - 21712*g + 32768*b + 257<<15) >> 16)
-	s.p.Cr[i] = clamp8((32768*r - 27440*g - 5328*b + 257<<15) >> 16)
+	s.cb[i-s.at] = clamp8((-11056*r - 21712*g + 32768*b + 257<<15) >> 16)
+	s.cr[i-s.at] = clamp8((32768*r - 27440*g - 5328*b + 257<<15) >> 16)
 }
 
 // setAlpha writes one pixel of straight alpha a over white.
@@ -73,12 +113,14 @@ func pictureOf(ctx context.Context, m image.Image, grey bool) (*appliance.Pictur
 	if row == nil {
 		return nil, broken(fmt.Errorf("image type %T", m))
 	}
-	s := rowSink{newPicture(w, h, grey || rowGrey), grey || rowGrey}
+	s := newRowSink(w, h, grey || rowGrey)
 	for y := range h {
 		if y%64 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
+		s.beginRow(y)
 		row(s, y*w, y, w)
+		s.endRow(y)
 	}
 	return s.p, nil
 }
@@ -195,15 +237,17 @@ func pictureOfPalette(ctx context.Context, m *image.Paletted) (*appliance.Pictur
 		grey = grey && lut[i][0] == lut[i][1] && lut[i][1] == lut[i][2]
 	}
 	w, h := m.Rect.Dx(), m.Rect.Dy()
-	s := rowSink{newPicture(w, h, grey), grey}
+	s := newRowSink(w, h, grey)
 	for y := range h {
 		if y%64 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
+		s.beginRow(y)
 		for x, v := range m.Pix[y*m.Stride:][:w] {
 			c := &lut[v]
 			s.set(y*w+x, c[0], c[1], c[2])
 		}
+		s.endRow(y)
 	}
 	return s.p, nil
 }
@@ -221,11 +265,16 @@ func halveChroma(p *appliance.Picture) {
 func halved(pix []byte, w, h int) []byte {
 	out := make([]byte, 0, (w+1)/2*((h+1)/2))
 	for y := 0; y < h; y += 2 {
-		upper, lower := pix[y*w:][:w], pix[min(y+1, h-1)*w:][:w]
-		for x := 0; x < w; x += 2 {
-			right := min(x+1, w-1)
-			out = append(out, byte((int(upper[x])+int(upper[right])+int(lower[x])+int(lower[right])+2)/4))
-		}
+		out = appendHalved(out, pix[y*w:][:w], pix[min(y+1, h-1)*w:][:w])
+	}
+	return out
+}
+
+// appendHalved appends the means of two rows, two samples of each at a time.
+func appendHalved(out, upper, lower []byte) []byte {
+	for x := 0; x < len(upper); x += 2 {
+		right := min(x+1, len(upper)-1)
+		out = append(out, byte((int(upper[x])+int(upper[right])+int(lower[x])+int(lower[right])+2)/4))
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
@@ -114,8 +115,6 @@ func (d Decoder) DecodePage(ctx context.Context, image []byte, page int) (*appli
 	if err != nil {
 		return nil, err
 	}
-	halveChroma(p)
-	orient(p, h.orientation)
 	p.Taken = h.taken
 	return p, nil
 }
@@ -147,13 +146,15 @@ func (d Decoder) CheckSize(width, height int) error {
 	return nil
 }
 
-// run runs the format's decoder, for a large picture when its turn has come. One whose turn did not come in time is CodeUnavailable.
+// run decodes a picture and turns it upright, a large one when its turn has come. One whose turn did not come in time is
+// CodeUnavailable.
 func (d Decoder) run(ctx context.Context, h header) (p *appliance.Picture, err error) {
 	if d.Large == nil || h.width*h.height < largePixels {
 		return runDecoder(ctx, h)
 	}
 	err = d.Alone(ctx, func(ctx context.Context) (err error) {
 		p, err = runDecoder(ctx, h)
+		runtime.GC() // else what this one worked with is still there while the next one works
 		return err
 	})
 	return p, err
@@ -175,7 +176,7 @@ func (d Decoder) Alone(ctx context.Context, task func(context.Context) error) er
 	return err
 }
 
-// runDecoder runs the format's decoder. A panic in it is a defect of that decoder on bytes that it should have
+// runDecoder runs the format's decoder and turns the picture upright. A panic in it is a defect of that decoder on bytes that it should have
 // refused: it is answered like other damage, so that one bad picture does not end a daemon that serves others.
 func runDecoder(ctx context.Context, h header) (p *appliance.Picture, err error) {
 	defer func() {
@@ -186,6 +187,10 @@ func runDecoder(ctx context.Context, h header) (p *appliance.Picture, err error)
 	p, err = h.decode(ctx)
 	if err == nil && (p.Width != h.width || p.Height != h.height) {
 		return nil, broken(fmt.Errorf("decoded %d x %d, header says %d x %d", p.Width, p.Height, h.width, h.height))
+	}
+	if err == nil {
+		halveChroma(p)
+		orient(p, h.orientation)
 	}
 	return p, err
 }

@@ -432,3 +432,32 @@ func TestLargePicturesHaveCoarseColour(t *testing.T) {
 		t.Errorf("colour planes of %d x %d, %d bytes", p.ChromaWidth, p.ChromaHeight, len(p.Cr))
 	}
 }
+
+// A large picture of rows gets the same colour planes as one whose planes are halved afterwards, and never has those of full size.
+func TestLargeRowsAreHalvedAtOnce(t *testing.T) {
+	const w, h = 4001, 2001
+	m := image.NewRGBA(image.Rect(0, 0, w, h))
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range m.Pix {
+		m.Pix[i] = byte(r.Uint32())
+	}
+	want := newSink(w, h, false)
+	row, _ := rowReader(m)
+	for y := range h {
+		row(want, y*w, y, w)
+	}
+	halveChroma(want.p)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	got, err := pictureOf(t.Context(), m, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if !bytes.Equal(want.p.Y, got.Y) || !bytes.Equal(want.p.Cb, got.Cb) || !bytes.Equal(want.p.Cr, got.Cr) || got.ChromaWidth != 2001 {
+		t.Error("the planes differ")
+	}
+	if took := after.TotalAlloc - before.TotalAlloc; took > w*h*8/5 {
+		t.Errorf("it took %d bytes for %d pixels", took, w*h)
+	}
+}

@@ -262,7 +262,7 @@ func (p *tiffPage) decode(ctx context.Context) (*appliance.Picture, error) {
 	if err := p.readPalette(); err != nil {
 		return nil, err
 	}
-	s := rowSink{newPicture(p.width, p.height, p.grey), p.grey}
+	s := newSink(p.width, p.height, p.grey)
 	p.buf = make([]byte, p.rowBytes*p.blockHeight)
 	p.samplesRow = make([]byte, p.blockWidth*p.samples)
 	var u unpacker
