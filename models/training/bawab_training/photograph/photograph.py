@@ -104,7 +104,8 @@ class View:
 
 
 def camera(
-    rng: np.random.Generator, page_size: tuple[float, float], width: float, picture: tuple[int, int], tilt: float, roll: float
+    rng: np.random.Generator, page_size: tuple[float, float], width: float, picture: tuple[int, int] | np.ndarray, tilt: float,
+    roll: float,
 ) -> npt.NDArray[np.float64]:
     """A homography of a pinhole camera that sees a page of page_size pixels at about width pixels across.
 

@@ -5,15 +5,21 @@
     python -m bawab_training.train.text eval   --out DIR [--tflite FILE] [--books LINES] [--test]
 """
 
+from __future__ import annotations
+
 import argparse
 import json
 import math
 import multiprocessing
 import os
 import time
+from collections.abc import Callable, Sequence
+from multiprocessing.queues import Queue
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import nn
 from torch.nn import functional
@@ -21,6 +27,7 @@ from torch.nn import functional
 from ..draw import arabic_fonts, text_content
 from ..photograph import book_lines, text_lines, text_photographs
 from ..networks import ctc, training, warmstart
+from ..networks.training import Recogniser
 
 TRAIN_SEED, VALIDATION_SEED, TEST_SEED = 3_000_000_000, 11, 700_000
 
@@ -44,12 +51,14 @@ PHOTOGRAPHED = 0.25  # share of lines out of photographs where there are any
 AVERAGE = 0.998  # decay of the running average of the weights
 
 
-def build():
+def build() -> Recogniser:
     """The untrained network, from N x 1 x 40 x W strips in 0..1 to N x W/4 x CLASSES logits."""
     return training.Recogniser(LAYERS, text_content.CLASSES)
 
 
-def _batch(samples, width, rng):
+def _batch(
+    samples: Sequence[text_lines.Sample], width: int, rng: np.random.Generator
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Return strips (uint8, N x 1 x 40 x width), padded texts and their lengths."""
     strips = np.stack([text_lines.padded(s.strip, width, rng) for s in samples])[:, None]
     lengths = np.array([len(s.label) for s in samples], np.int64)
@@ -59,7 +68,10 @@ def _batch(samples, width, rng):
     return strips, texts, lengths
 
 
-def _produce(seed, size, books, photographs, general, queue):
+def _produce(
+    seed: int, size: int, books: Sequence[str], photographs: str, general: bool,
+    queue: Queue[tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64], npt.NDArray[np.int64]]],
+) -> None:
     """Put batches of lines of like length, of size strip columns each, without end."""
     os.nice(2)
     cv2.setNumThreads(1)
@@ -67,7 +79,7 @@ def _produce(seed, size, books, photographs, general, queue):
     cuttings = text_photographs.read(photographs) if photographs else []
     generator = text_lines.Generator(seed, extra=extra, share=BOOKS if extra else 0, cuttings=cuttings, photographed=PHOTOGRAPHED, general=general)
     rng = np.random.default_rng(seed + 2)
-    waiting = {width: [] for width in WIDTHS}
+    waiting: dict[int, list[text_lines.Sample]] = {width: [] for width in WIDTHS}
     while True:
         sample = generator.sample()
         width = next(w for w in WIDTHS if w >= sample.strip.shape[1])
@@ -78,13 +90,13 @@ def _produce(seed, size, books, photographs, general, queue):
             waiting[width] = []
 
 
-def _rate(step, left, anneal, peak):
+def _rate(step: int, left: float, anneal: float, peak: float) -> float:
     """Return the learning rate: a warm-up, the peak, and a cosine over the last anneal seconds."""
     warm = min(1.0, 0.05 + step / 300)
     return peak * warm * (0.5 - 0.5 * math.cos(math.pi * min(1.0, max(0.0, left) / anneal)))
 
 
-def _begun(start):
+def _begun(start: str) -> Recogniser:
     """The network before its first step: with the weights of the .tflite file start, if any."""
     network = build()
     if start:
@@ -94,7 +106,10 @@ def _begun(start):
     return network
 
 
-def train(out, until, anneal, books, photographs="", start="", peak=2e-3, workers=1, size=BATCH, uses=1, general=False):
+def train(
+    out: str, until: float, anneal: float, books: Sequence[str], photographs: str = "", start: str = "", peak: float = 2e-3,
+    workers: int = 1, size: int = BATCH, uses: int = 1, general: bool = False,
+) -> None:
     """Train until a moment (seconds since 1970), going on from the checkpoint in out, which is written every two minutes.
 
     Where there is none, the file start, if any, gives the first weights. The checkpoint also holds the running average of the
@@ -145,18 +160,18 @@ def train(out, until, anneal, books, photographs="", start="", peak=2e-3, worker
         producer.terminate()
 
 
-def _save(path, network, average, optimiser, step, lines):
+def _save(path: str, network: Recogniser, average: Recogniser, optimiser: torch.optim.Optimizer, step: int, lines: int) -> None:
     """Write the checkpoint."""
     state = {"raw": network.state_dict(), "network": average.state_dict(), "optimiser": optimiser.state_dict()}
     torch.save({**state, "step": step, "lines": lines}, path + ".new")
     os.replace(path + ".new", path)
 
 
-def _varied(strips):
+def _varied(strips: torch.Tensor) -> torch.Tensor:
     """Strips in 0..1 moved by up to a row and three columns, with other contrast, brightness and noise, so that they do not look the same each time."""
     shape = (len(strips), 1, 1, 1)
 
-    def uniform(low, high):
+    def uniform(low: float, high: float) -> torch.Tensor:
         return low + (high - low) * torch.rand(shape, device=strips.device)
 
     moved = torch.roll(strips, (int(torch.randint(-1, 2, ())), int(torch.randint(-3, 4, ()))), (2, 3))
@@ -164,7 +179,7 @@ def _varied(strips):
     return ((moved - 0.5) * uniform(0.8, 1.15) + 0.5 + uniform(-0.06, 0.06) + noise).clamp(0, 1)
 
 
-def _step(network, optimiser, strips, texts, lengths):
+def _step(network: Recogniser, optimiser: torch.optim.Optimizer, strips: torch.Tensor, texts: torch.Tensor, lengths: torch.Tensor) -> float:
     """Take one step on strips in 0..1 and return its loss per sign."""
     strips = strips.contiguous(memory_format=torch.channels_last)
     with training.halved(strips.device.type):
@@ -179,12 +194,12 @@ def _step(network, optimiser, strips, texts, lengths):
     return value.item()
 
 
-def load(out):
+def load(out: str) -> Recogniser:
     """Return the averaged network of the checkpoint in out, in evaluation mode."""
     return training.restore(build(), out)
 
 
-def read(reader, strips):
+def read(reader: Callable[[npt.NDArray[np.uint8]], np.ndarray], strips: Sequence[npt.NDArray[np.uint8]]) -> list[str]:
     """Return the labels that reader (uint8 N x 40 x 320 to logits) finds on strips, tiled as the service tiles them."""
     tiles = [text_lines.windows(strip) for strip in strips]
     logits = iter(reader(np.stack([window for tile in tiles for _, window in tile])))
@@ -195,14 +210,16 @@ def read(reader, strips):
     return labels
 
 
-def _figures(reader, count, *arguments, **options):
+def _figures(
+    reader: Callable[[npt.NDArray[np.uint8]], np.ndarray], count: int, seed: int, hard: float | None, **options: Any
+) -> dict[str, float]:
     """Return the figures of a reader on count lines of a text_lines.Generator."""
-    generator = text_lines.Generator(*arguments, held_out=True, **options)
+    generator = text_lines.Generator(seed, hard, held_out=True, **options)
     drawn = [generator.sample() for _ in range(count)]
     return ctc.report(read(reader, [s.strip for s in drawn]), [s.label for s in drawn])
 
 
-def evaluate(reader, seed, count):
+def evaluate(reader: Callable[[npt.NDArray[np.uint8]], np.ndarray], seed: int, count: int) -> dict[str, dict[str, dict[str, float]]]:
     """Return the figures of a reader in the held-out fonts: by difficulty and kind of text, and of names by family."""
     figures = {}
     for name, hard in (("normal", None), ("hard", 0.5)):
@@ -213,14 +230,16 @@ def evaluate(reader, seed, count):
     return figures
 
 
-def _spelt(label):
+def _spelt(label: str) -> str:
     """A label with digits by value and without the dots of a final yeh, which many printers leave out."""
     return book_lines.fold(label).replace("ى", "ي")
 
 
-def evaluate_books(reader, folders, count, beside):
+def evaluate_books(
+    reader: Callable[[npt.NDArray[np.uint8]], np.ndarray], folders: Sequence[str], count: int, beside: bool
+) -> dict[str, dict[str, dict[str, float]]]:
     """Return the figures on book lines by folder: digits by value, diacritics left out; with Tesseract's if beside."""
-    figures = {}
+    figures: dict[str, dict[str, dict[str, float]]] = {}
     for folder in folders:
         lines = list(book_lines.read(folder, count))
         truths = [book_lines.fold(book_lines.label(text)) for _, text in lines]
@@ -235,7 +254,7 @@ def evaluate_books(reader, folders, count, beside):
     return figures
 
 
-def _drawn_back(network, start, share):
+def _drawn_back(network: Recogniser, start: str, share: float) -> Recogniser:
     """Move a network towards the file that its training began with, of which it keeps 1 - share: it forgets less so."""
     first, state = _begun(start).state_dict(), network.state_dict()
     for name, values in state.items():
@@ -244,7 +263,7 @@ def _drawn_back(network, start, share):
     return network
 
 
-def export(out, path, general=False, start="", share=1.0):
+def export(out: str, path: str, general: bool = False, start: str = "", share: float = 1.0) -> None:
     """Write the averaged network as a full-int8 file; its ranges are those of lines of documents, or of general text.
 
     share is that of the network in the mean with the file start.
@@ -258,7 +277,7 @@ def export(out, path, general=False, start="", share=1.0):
     convert.export(load(out) if share == 1 else _drawn_back(load(out), start, share), samples, path)
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("action", choices=["train", "eval", "export"])
     parser.add_argument("--out", required=True, help="folder of the checkpoint")
@@ -295,7 +314,7 @@ def main():
         else:
             reader = training.float_reader(load(arguments.out))
         seed = TEST_SEED if arguments.test else VALIDATION_SEED
-        figures = evaluate(reader, seed, arguments.lines) if arguments.lines else {}
+        figures: dict[str, Any] = evaluate(reader, seed, arguments.lines) if arguments.lines else {}
         figures["books"] = evaluate_books(reader, arguments.books, arguments.book_lines, arguments.tesseract)
         print(json.dumps(figures, indent=1))
 
