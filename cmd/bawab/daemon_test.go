@@ -46,7 +46,13 @@ func daemonCommand(name string, args ...string) *exec.Cmd {
 // startProgram runs the daemon on a free port and a folder, and makes a key for it.
 func startProgram(t *testing.T, dir string, environ ...string) *program {
 	t.Helper()
-	p := &program{t: t, dir: dir, cmd: daemonCommand("bawab", "serve", "--listen", "127.0.0.1:0", "--data", dir)}
+	return startProgramAt(t, "127.0.0.1:0", dir, environ...)
+}
+
+// startProgramAt is startProgram for another address, which all but loopback serve over TLS.
+func startProgramAt(t *testing.T, listen, dir string, environ ...string) *program {
+	t.Helper()
+	p := &program{t: t, dir: dir, cmd: daemonCommand("bawab", "serve", "--listen", listen, "--data", dir)}
 	p.cmd.Env = append(append(os.Environ(), "BAWAB_LOG_LEVEL=warn", "BAWAB_HTTP_DRAIN_TIMEOUT=2m"), environ...)
 	p.cmd.Stderr = &p.log
 	if err := p.cmd.Start(); err != nil {
