@@ -60,7 +60,19 @@ func table() map[string]rule {
 		"appliance/certificate":           {ours: []string{"appliance", "appliance/folder"}},
 		"appliance/daemon":                {ours: []string{"*"}, third: []string{system}}, // the running appliance: wires everything
 		"appliance/doctor": {
-			ours:  []string{"appliance", "appliance/certificate", "appliance/egypt", "appliance/httpapi", "appliance/words", "camera", "configs", "inference", "models", "store", "systemd"},
+			ours: []string{
+				"appliance",
+				"appliance/certificate",
+				"appliance/egypt",
+				"appliance/httpapi",
+				"appliance/words",
+				"camera",
+				"configs",
+				"inference",
+				"models",
+				"store",
+				"systemd",
+			},
 			third: []string{system},
 		}, // examines the machine
 		"appliance/folder": {}, // durable files of the right owner

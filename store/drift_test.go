@@ -18,7 +18,10 @@ func TestDriftKept(t *testing.T) {
 	saved := cfg.Dir + ".saved"
 	_, err := s.Backup(t.Context(), saved)
 	must(t, err)
-	must(t, s.KeepDrift(t.Context(), map[string][]byte{"state": []byte(`{"b":2}`), "day 2026-11-02": []byte(`{}`)}, []string{"day 2026-11-01"}))
+	must(
+		t,
+		s.KeepDrift(t.Context(), map[string][]byte{"state": []byte(`{"b":2}`), "day 2026-11-02": []byte(`{}`)}, []string{"day 2026-11-01"}),
+	)
 	want := map[string][]byte{"state": []byte(`{"b":2}`), "day 2026-11-02": []byte(`{}`)}
 	wantKept := func(when string) {
 		t.Helper()

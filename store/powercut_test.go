@@ -57,7 +57,9 @@ func TestDiskChild(t *testing.T) {
 			say("append %s %d", id, n+1)
 		}
 		count := []byte(strconv.Itoa(i))
-		if err := s.KeepDrift(t.Context(), map[string][]byte{"state": count, "day 2026-11-02": count}, nil); appliance.CodeOf(err) != appliance.CodeUnavailable {
+		if err := s.KeepDrift(t.Context(), map[string][]byte{"state": count, "day 2026-11-02": count}, nil); appliance.CodeOf(
+			err,
+		) != appliance.CodeUnavailable {
 			must(t, err)
 		}
 		if i%2 == 0 {
@@ -89,7 +91,12 @@ type worker struct {
 
 func startWorker(t *testing.T, dir string) *worker {
 	t.Helper()
-	w := &worker{cmd: exec.Command(os.Args[0], "-test.run=^TestDiskChild$"), done: make(chan struct{}), acked: map[string]int{}, count: map[string]int{}}
+	w := &worker{
+		cmd:   exec.Command(os.Args[0], "-test.run=^TestDiskChild$"),
+		done:  make(chan struct{}),
+		acked: map[string]int{},
+		count: map[string]int{},
+	}
 	w.cmd.Env = append(os.Environ(), "BAWAB_STORE_TEST_DISK="+dir)
 	out, err := w.cmd.StdoutPipe()
 	must(t, err)
@@ -203,7 +210,13 @@ func TestDiskFails(t *testing.T) {
 	for _, f := range []struct {
 		operation faultdisk.Operation
 		errno     syscall.Errno
-	}{{faultdisk.Write, syscall.EIO}, {faultdisk.Sync, syscall.EIO}, {faultdisk.Write, syscall.ENOSPC}, {faultdisk.Read, syscall.EIO}, {faultdisk.Write, syscall.EROFS}} {
+	}{
+		{faultdisk.Write, syscall.EIO},
+		{faultdisk.Sync, syscall.EIO},
+		{faultdisk.Write, syscall.ENOSPC},
+		{faultdisk.Read, syscall.EIO},
+		{faultdisk.Write, syscall.EROFS},
+	} {
 		appends := func() int { _, n := w.soFar(); return n["append"] }
 		refused := func() int { _, n := w.soFar(); return n["refused"] }
 		before := appends()

@@ -51,7 +51,8 @@ func (d *daemon) capturer(ctx context.Context) (*appliance.Capturer, error) {
 	deps := appliance.CapturerDeps{
 		Appliance: d.appliance, Camera: d.camera, Identity: id,
 		Rule: appliance.BurstRule{Least: d.cfg.Camera.GapMin, Most: d.cfg.Camera.GapMax}, Budget: d.cfg.Camera.Budget,
-		Viewers: d.cfg.Camera.Viewers, Challenge: d.cfg.Camera.Challenge == "flashes", Recording: d.cfg.Camera.Replay() != "", Version: d.version, Now: time.Now,
+		Viewers: d.cfg.Camera.Viewers, Challenge: d.cfg.Camera.Challenge == "flashes", Recording: d.cfg.Camera.Replay() != "",
+		Version: d.version, Now: time.Now,
 	}
 	if err := deps.Rule.Check(); err != nil {
 		return nil, err
@@ -62,7 +63,10 @@ func (d *daemon) capturer(ctx context.Context) (*appliance.Capturer, error) {
 // statedModels returns SHA-256 and thresholds of the networks that a liveness check rests on.
 func statedModels(set *models.Set) (sums map[string]string, thresholds map[string]float64) {
 	sums, thresholds = map[string]string{}, map[string]float64{}
-	for _, name := range []string{engine.ModelFaces, engine.ModelLandmarks, engine.ModelEmbedder, engine.ModelNearer, engine.ModelLiveness, engine.ModelWide} {
+	for _, name := range []string{
+		engine.ModelFaces, engine.ModelLandmarks, engine.ModelEmbedder, engine.ModelNearer,
+		engine.ModelLiveness, engine.ModelWide,
+	} {
 		m, err := set.Model(name)
 		if err != nil {
 			continue // this binary does not carry it

@@ -23,7 +23,8 @@ func (d *daemon) console() (*httpapi.Console, error) {
 func (d *daemon) examine(context.Context) []appliance.Check {
 	now := time.Now()
 	checks := []appliance.Check{
-		doctor.Processor(), doctor.Clock(now), doctor.TimeSource(), doctor.Folder(d.cfg.Data), doctor.Disk(d.cfg.Data, int64(d.cfg.Store.MinFree)),
+		doctor.Processor(), doctor.Clock(now), doctor.TimeSource(), doctor.Folder(d.cfg.Data), doctor.Disk(d.cfg.Data,
+			int64(d.cfg.Store.MinFree)),
 		doctor.Files(d.cfg.Data), doctor.Copies(d.cfg.Data),
 	}
 	status := d.status()

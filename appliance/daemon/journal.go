@@ -131,6 +131,7 @@ func StoredJournalKeys(ctx context.Context, s *store.Store) (keys httpapi.Journa
 	return keys, err
 }
 
+// PublicKey is a key of the right length; another length is an error.
 func PublicKey(b []byte) (ed25519.PublicKey, error) {
 	if len(b) != ed25519.PublicKeySize {
 		return nil, fmt.Errorf("a public key has %d bytes, not %d", ed25519.PublicKeySize, len(b))

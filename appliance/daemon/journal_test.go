@@ -36,7 +36,10 @@ func BenchmarkDecision(b *testing.B) {
 				if err := s.Append(b.Context(), id, record); err != nil || !tt.journaled {
 					return err
 				}
-				return j.Note(b.Context(), appliance.Decision{Endpoint: record.Endpoint, RequestID: id, TransactionID: id, Documents: record.Documents}.Entry())
+				return j.Note(
+					b.Context(),
+					appliance.Decision{Endpoint: record.Endpoint, RequestID: id, TransactionID: id, Documents: record.Documents}.Entry(),
+				)
 			}
 			var left atomic.Int64
 			left.Store(int64(b.N))

@@ -40,6 +40,7 @@ func Vendor(cfg *configs.Config) (ed25519.PublicKey, error) {
 // modelSetName is how the journal and the commands name a model set.
 func modelSetName(set *models.Set) string { return SetName(set.Version()) }
 
+// SetName is how the journal and the commands name the model set of a version.
 func SetName(v uint64) string { return strconv.FormatUint(v, 10) }
 
 // Shelf returns the installed sets of a data folder and the set in the program.

@@ -22,7 +22,13 @@ func policyOf(cfg *configs.Config) (httpapi.Policy, error) {
 		return httpapi.Policy{}, err
 	}
 	metrics, err := httpapi.ParseAllow(cfg.HTTP.MetricsAllow)
-	return httpapi.Policy{Allow: allow, Metrics: metrics, Origins: cfg.HTTP.Origins, RequestsPerMinute: cfg.HTTP.RequestsPerMinute, WrongKeysPerMinute: cfg.HTTP.BadKeysPerMinute}, err
+	return httpapi.Policy{
+		Allow:              allow,
+		Metrics:            metrics,
+		Origins:            cfg.HTTP.Origins,
+		RequestsPerMinute:  cfg.HTTP.RequestsPerMinute,
+		WrongKeysPerMinute: cfg.HTTP.BadKeysPerMinute,
+	}, err
 }
 
 // setLevel puts the level of the log to that of the configuration.
@@ -36,7 +42,10 @@ func setLevel(level *slog.LevelVar, c configs.Log) {
 // reloadable tells whether a running daemon takes a key over. What the rest of the keys decide was built at the start.
 func reloadable(path string) bool {
 	return strings.HasPrefix(path, "tls.") ||
-		slices.Contains([]string{"http.allow", "http.metrics_allow", "http.origins", "http.requests_per_minute", "http.bad_keys_per_minute", "log.level"}, path)
+		slices.Contains(
+			[]string{"http.allow", "http.metrics_allow", "http.origins", "http.requests_per_minute", "http.bad_keys_per_minute", "log.level"},
+			path,
+		)
 }
 
 // reload reads the configuration and the certificate again and takes over what may change while requests run, all of

@@ -11,6 +11,7 @@ import (
 	"github.com/bawab/bawab/configs"
 )
 
+// Cameras lists the cameras of the machine.
 func Cameras() appliance.Check {
 	devices, err := camera.List()
 	if err != nil {

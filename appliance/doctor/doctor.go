@@ -34,6 +34,7 @@ func Copies(dir string) appliance.Check {
 	return c
 }
 
+// Processor names the cores and what makes networks fast on them.
 func Processor() appliance.Check {
 	cores := words.Count(runtime.NumCPU(), "core", "cores")
 	c := appliance.Check{Name: "processor", OK: true, Detail: cores + ", " + strings.Join(inference.Features(), ", ")}
@@ -43,6 +44,7 @@ func Processor() appliance.Check {
 	return c
 }
 
+// Networks runs each network of the program once.
 func Networks(ctx context.Context) []appliance.Check {
 	set, err := models.Open()
 	if err != nil {
@@ -78,6 +80,7 @@ func Clock(now time.Time) appliance.Check {
 	return c
 }
 
+// Folder finds a data folder that others can read or that cannot be used.
 func Folder(dir string) appliance.Check {
 	c := appliance.Check{Name: "data folder", Detail: dir}
 	info, err := os.Stat(dir)
@@ -96,6 +99,7 @@ func Folder(dir string) appliance.Check {
 	return c
 }
 
+// Disk finds a disk of the data folder with less room than least, in bytes.
 func Disk(dir string, least int64) appliance.Check {
 	var st syscall.Statfs_t
 	if err := syscall.Statfs(dir, &st); err != nil {
@@ -108,11 +112,13 @@ func Disk(dir string, least int64) appliance.Check {
 	}
 }
 
+// Failed is the check that an error stands for, with what to do about it.
 func Failed(name string, err error) appliance.Check {
 	msg, hints := Explain(err)
 	return appliance.Check{Name: name, Detail: msg, Hint: strings.Join(hints, "; ")}
 }
 
+// Daemon says how the running daemon is, one check for itself and one for each of its warnings; version is that of this program.
 func Daemon(s httpapi.Status, version string) []appliance.Check {
 	detail := fmt.Sprintf("runs as process %d on %s since %s, version %s", s.PID, s.Listen, words.When(s.Started), s.Version)
 	c := appliance.Check{
@@ -139,6 +145,7 @@ func Warned(w appliance.Warning, detail string) appliance.Check {
 	return appliance.Check{Name: string(w.Code), Detail: detail, Hint: w.Hint}
 }
 
+// Keys finds an appliance that nobody can call.
 func Keys(keys []appliance.Key, now time.Time) appliance.Check {
 	valid := 0
 	for _, k := range keys {
@@ -152,6 +159,7 @@ func Keys(keys []appliance.Key, now time.Time) appliance.Check {
 	}
 }
 
+// Kernels names the kernels that run a network.
 func Kernels(fast bool) string {
 	if fast {
 		return "fast kernels"

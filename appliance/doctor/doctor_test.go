@@ -48,7 +48,8 @@ func TestDoctorChecks(t *testing.T) {
 }
 
 // The doctor says of every configured camera what keeps it from working, once: a running daemon's warnings of it take the place
-// of a look at the device, the cameras that could be named are beside it, and that a recording is played is told alike with and without a daemon.
+// of a look at the device, the cameras that could be named are beside it, and that a recording is played is told alike with and without a
+// daemon.
 func TestCheckCamera(t *testing.T) {
 	there := filepath.Join(t.TempDir(), "camera")
 	if err := os.WriteFile(there, nil, 0o600); err != nil {
@@ -83,7 +84,8 @@ func TestCheckCamera(t *testing.T) {
 			if c.OK != tt.ok || !tt.ok && c.Hint == "" {
 				t.Errorf("%s: %+v", tt.device, c)
 			}
-			if (c.Name == "camera_missing" || c.Name == "camera_lost") && !strings.HasSuffix(c.Detail, "cameras of this machine: "+Cameras().Detail) {
+			if (c.Name == "camera_missing" || c.Name == "camera_lost") &&
+				!strings.HasSuffix(c.Detail, "cameras of this machine: "+Cameras().Detail) {
 				t.Errorf("%s does not list the cameras: %+v", tt.device, c)
 			}
 		}

@@ -100,7 +100,10 @@ func TestDoctorNetwork(t *testing.T) {
 
 // What systemd lets through is told from loopback by its own list.
 func TestAdmitsNetwork(t *testing.T) {
-	for list, want := range map[string]bool{"": false, "127.0.0.0/8 ::1/128": false, "127.0.0.0/8 ::1/128 10.0.0.0/8": true, "192.168.1.20/32": true, "any": false} {
+	for list, want := range map[string]bool{
+		"": false, "127.0.0.0/8 ::1/128": false, "127.0.0.0/8 ::1/128 10.0.0.0/8": true,
+		"192.168.1.20/32": true, "any": false,
+	} {
 		if got := admitsNetwork(list); got != want {
 			t.Errorf("%q: %v", list, got)
 		}

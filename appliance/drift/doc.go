@@ -27,7 +27,8 @@
 // The limit is set for one false alarm a year in a family, that is all series of one measure of one stream together: with m series and v
 // documents a year (100 a day at the least, the stream's own number where it is greater) a chart must run m·v documents without a false
 // alarm on average. The average run length of these charts is near 1.8 e^h / p, where p is the baseline; the limit h takes 1.5 for 1.8. By
-// simulation (go test ./appliance/drift -run RunLength -v -runs 300: a family of 13 fields, 100 documents a day, the baseline learned from 300
+// simulation (go test ./appliance/drift -run RunLength -v -runs 300: a family of 13 fields, 100 documents a day, the baseline learned
+// from 300
 // documents, the rise after 1,500 more; in brackets the false alarms that were seen in some 10.7 million documents for each row):
 //
 //	rate           false alarms a year     documents until the alarm     found within
@@ -39,7 +40,8 @@
 //	20 % to 60 %        0.35  (8)                33             46       100 %
 //	30 % to 90 %        0.44 (10)                21             26       100 %
 //
-// So at 100 documents a day a threefold rise is found within a day where the rate was about 10 % or more before, and within two or three days at 5 %. Of
+// So at 100 documents a day a threefold rise is found within a day where the rate was about 10 % or more before, and within two or three
+// days at 5 %. Of
 // what held on 2 % a day has two cases and then six: six in a day come by chance once in sixty days, so no method with so few false
 // alarms can be faster than days. A rare thing that becomes common is found at once: from 1 % to 30 % in some 25 documents.
 //

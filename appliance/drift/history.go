@@ -74,7 +74,11 @@ func (w *Watch) Alarms() []Series {
 		}
 	}
 	slices.SortFunc(out, func(a, b Series) int {
-		return cmp.Or(cmp.Compare(rank(a.Measure), rank(b.Measure)), a.Alarm.Since.Compare(b.Alarm.Since), strings.Compare(string(a.ID), string(b.ID)))
+		return cmp.Or(
+			cmp.Compare(rank(a.Measure), rank(b.Measure)),
+			a.Alarm.Since.Compare(b.Alarm.Since),
+			strings.Compare(string(a.ID), string(b.ID)),
+		)
 	})
 	return out
 }

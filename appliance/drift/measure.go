@@ -21,8 +21,9 @@ const (
 )
 
 const (
-	// AnyCode stands for any code of doubt, NotMatched for a face that is not the document's.
-	AnyCode    = "any"
+	// AnyCode stands for any code of doubt.
+	AnyCode = "any"
+	// NotMatched stands for a face that is not the document's.
 	NotMatched = "not_matched"
 	// Pictures of no one kind, and of any text, are streams of these kinds.
 	anyKind, anyText = "multi", "general"
@@ -87,7 +88,8 @@ func hitCode(m Measure, c appliance.Code) string { return hit(m, strconv.Itoa(in
 func pictureCodes() []appliance.Code {
 	return []appliance.Code{
 		appliance.CodeNoDocument, appliance.CodeManyFaces, appliance.CodeNoFace, appliance.CodeNoPortrait, appliance.CodeFaceUnclear,
-		appliance.CodePictureKind, appliance.CodePictureBytes, appliance.CodePicturePixels, appliance.CodePictureBroken, appliance.CodePictureTooThin,
+		appliance.CodePictureKind, appliance.CodePictureBytes, appliance.CodePicturePixels, appliance.CodePictureBroken,
+		appliance.CodePictureTooThin,
 	}
 }
 

@@ -36,15 +36,33 @@ func (w *Watch) Warnings() []appliance.Warning {
 // Say tells of the rise of a series that has an alarm.
 func (w *Watch) Say(s *Series) appliance.Phrase {
 	a, at := s.Alarm, s.Alarm.Since.In(w.zone)
-	kind, day, month := appliance.Named("kind", s.Kind), appliance.Named("day", at.Weekday().String()), appliance.Named("month", at.Month().String())
+	kind, day, month := appliance.Named(
+		"kind",
+		s.Kind,
+	), appliance.Named(
+		"day",
+		at.Weekday().String(),
+	), appliance.Named(
+		"month",
+		at.Month().String(),
+	)
 	date, rate, before, ratio := strconv.Itoa(at.Day()), percent(a.Rate), percent(a.Before), times(a.Ratio)
 	switch {
 	case s.Measure == Empty:
 		return appliance.Phrasef("%s, since %s %s %s: no %s on %s of the documents instead of %s (%s times): a new card design, or the lens?",
 			kind, day, date, month, appliance.Named("field", s.Of), rate, before, ratio)
 	case s.Measure == Doubted:
-		return appliance.Phrasef("%s, since %s %s %s: %s in doubt on %s of the documents instead of %s (%s times): a new card design, or the lens?",
-			kind, day, date, month, appliance.Named("field", s.Of), rate, before, ratio)
+		return appliance.Phrasef(
+			"%s, since %s %s %s: %s in doubt on %s of the documents instead of %s (%s times): a new card design, or the lens?",
+			kind,
+			day,
+			date,
+			month,
+			appliance.Named("field", s.Of),
+			rate,
+			before,
+			ratio,
+		)
 	case s.Measure == Coded && s.Of == AnyCode:
 		return appliance.Phrasef("%s, since %s %s %s: a doubt on %s of the documents instead of %s (%s times): a new card design, or the lens?",
 			kind, day, date, month, rate, before, ratio)
@@ -52,11 +70,29 @@ func (w *Watch) Say(s *Series) appliance.Phrase {
 		return appliance.Phrasef("%s, since %s %s %s: code %s on %s of the documents instead of %s (%s times): a new card design, or the lens?",
 			kind, day, date, month, s.Of, rate, before, ratio)
 	case s.Measure == Refused:
-		return appliance.Phrasef("%s, since %s %s %s: refused with %s are %s of the pictures instead of %s (%s times): the lens, the light, or other cards?",
-			kind, day, date, month, s.Of, rate, before, ratio)
+		return appliance.Phrasef(
+			"%s, since %s %s %s: refused with %s are %s of the pictures instead of %s (%s times): the lens, the light, or other cards?",
+			kind,
+			day,
+			date,
+			month,
+			s.Of,
+			rate,
+			before,
+			ratio,
+		)
 	}
-	return appliance.Phrasef("%s, since %s %s %s: not passed for %s are %s of the checks instead of %s (%s times): the lens, the light, or an attack?",
-		kind, day, date, month, s.Of, rate, before, ratio)
+	return appliance.Phrasef(
+		"%s, since %s %s %s: not passed for %s are %s of the checks instead of %s (%s times): the lens, the light, or an attack?",
+		kind,
+		day,
+		date,
+		month,
+		s.Of,
+		rate,
+		before,
+		ratio,
+	)
 }
 
 // percent writes a share as people read it.

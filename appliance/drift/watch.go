@@ -14,12 +14,16 @@ import (
 )
 
 const (
-	// LearnDocuments and LearnDays are what a baseline is learned from at the least.
-	LearnDocuments, LearnDays = 300, 3
+	// LearnDocuments is from how many documents a baseline is learned at the least.
+	LearnDocuments = 300
+	// LearnDays is from how many days a baseline is learned at the least.
+	LearnDays = 3
 	// learnMost is up to how many documents a baseline goes on growing while its rate is what it was.
 	learnMost = 4000
-	// DaysMost is how many days are kept, SeriesMost how many series of one stream.
-	DaysMost, SeriesMost = 400, 96
+	// DaysMost is how many days are kept.
+	DaysMost = 400
+	// SeriesMost is how many series of one stream are kept.
+	SeriesMost = 96
 	// leastDaily is the number of documents a day for which the limits are set where a stream has fewer, so that a quiet week does not
 	// make the charts nervous. dailyOver is over how many days the number is taken.
 	leastDaily, dailyOver = 100, 28

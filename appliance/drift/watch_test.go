@@ -101,7 +101,9 @@ func TestRise(t *testing.T) {
 	if len(got) != 1 || got[0].ID != births || got[0].Kind != "national_id_front" || got[0].Of != "dateOfBirth" || got[0].Measure != Empty {
 		t.Fatalf("after a day: %+v", got)
 	}
-	if a := got[0].Alarm; began.Sub(a.Since).Abs() > 24*time.Hour || a.Ratio < 2.5 || a.Ratio > 4 || a.Rate < 0.3 || a.Rate > 0.4 || a.Before < 0.09 || a.Before > 0.11 {
+	if a := got[0].Alarm; began.Sub(a.Since).Abs() > 24*time.Hour || a.Ratio < 2.5 || a.Ratio > 4 || a.Rate < 0.3 || a.Rate > 0.4 ||
+		a.Before < 0.09 ||
+		a.Before > 0.11 {
 		t.Errorf("alarm %+v", a)
 	}
 	if err := w.Flush(t.Context()); err != nil {

@@ -121,7 +121,8 @@ func (w *writer) series(s *drift.Series, watch *drift.Watch) {
 	w.close()
 }
 
-// acknowledgeDrift takes the share that a series has now for what is to be expected. It is on disk and in the journal before the answer leaves.
+// acknowledgeDrift takes the share that a series has now for what is to be expected. It is on disk and in the journal before the answer
+// leaves.
 func (s *Server) acknowledgeDrift(c *fiber.Ctx, x *exchange) error {
 	if err := s.driftAdmin(c, x); err != nil {
 		return err

@@ -26,7 +26,11 @@ type prints struct {
 
 // update reads the documents that were not read before, some of them, and forgets those that are not there any more. It returns the
 // cards, and how many wait.
-func (p *prints) update(ctx context.Context, ids []string, read func(context.Context, string) (lookalike.Card, error)) (cards []lookalike.Card, waiting int, err error) {
+func (p *prints) update(
+	ctx context.Context,
+	ids []string,
+	read func(context.Context, string) (lookalike.Card, error),
+) (cards []lookalike.Card, waiting int, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	kept := map[string]lookalike.Card{}
@@ -137,7 +141,11 @@ func (s *Server) draftCard(c *fiber.Ctx, x *exchange) error {
 	}
 	draft, ok := groups[i].Draft()
 	if !ok {
-		return appliance.Errorf(appliance.CodeNotFound, "of these cards nothing may be told yet: it takes %d different ones", lookalike.LeastCards)
+		return appliance.Errorf(
+			appliance.CodeNotFound,
+			"of these cards nothing may be told yet: it takes %d different ones",
+			lookalike.LeastCards,
+		)
 	}
 	first, err := s.deps.Review.Store.Review(ctx, groups[i].ID)
 	if err != nil {

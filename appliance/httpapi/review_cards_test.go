@@ -21,19 +21,25 @@ func TestUnknownCards(t *testing.T) {
 	f := start(t, func(o *options) {
 		o.journal, o.reviews = log, kept
 		o.readers = map[appliance.Endpoint]appliance.Reader{
-			appliance.EndpointIDFront: appliancetest.Reader{ReadFunc: func(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error) {
-				return appliance.Reading{Documents: []appliance.Document{{Kind: appliance.Unknown, Quad: appliance.Quad{{}, {X: 1000}, {X: 1000, Y: 600}, {Y: 600}}}}}, nil
-			}},
-			appliance.EndpointGeneral: appliancetest.Reader{ReadFunc: func(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error) {
-				n++
-				return appliance.Reading{Lines: []appliance.Line{
-					{Text: "Member card", Quad: place(500, 60, 120)},
-					{Text: "Holder", Quad: place(200, 200, 60)},
-					{Text: strings.Repeat(string(rune('a'+n)), 7), Quad: place(500, 200, 90)},
-					{Text: "Number", Quad: place(200, 300, 60)},
-					{Text: fmt.Sprint(100000 + 7919*n), Quad: place(500, 300, 90)},
-				}}, nil
-			}},
+			appliance.EndpointIDFront: appliancetest.Reader{
+				ReadFunc: func(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error) {
+					return appliance.Reading{
+						Documents: []appliance.Document{{Kind: appliance.Unknown, Quad: appliance.Quad{{}, {X: 1000}, {X: 1000, Y: 600}, {Y: 600}}}},
+					}, nil
+				},
+			},
+			appliance.EndpointGeneral: appliancetest.Reader{
+				ReadFunc: func(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error) {
+					n++
+					return appliance.Reading{Lines: []appliance.Line{
+						{Text: "Member card", Quad: place(500, 60, 120)},
+						{Text: "Holder", Quad: place(200, 200, 60)},
+						{Text: strings.Repeat(string(rune('a'+n)), 7), Quad: place(500, 200, 90)},
+						{Text: "Number", Quad: place(200, 300, 60)},
+						{Text: fmt.Sprint(100000 + 7919*n), Quad: place(500, 300, 90)},
+					}}, nil
+				},
+			},
 		}
 	})
 	for range 11 {
@@ -50,12 +56,15 @@ func TestUnknownCards(t *testing.T) {
 	for _, waiting := range []int{3, 0} {
 		a := f.do("GET", "/v1/review/cards", nil)
 		err := json.Unmarshal([]byte(a.raw), &list)
-		if schema := validator(t, "UnknownCardsAnswer")(a.raw); err != nil || schema != nil || list.Data.Waiting != waiting || len(list.Data.Groups) != 1 {
+		if schema := validator(t, "UnknownCardsAnswer")(a.raw); err != nil || schema != nil || list.Data.Waiting != waiting ||
+			len(list.Data.Groups) != 1 {
 			t.Fatalf("%v %v %s", err, schema, a.raw)
 		}
 	}
 	a := f.do("GET", "/v1/review/cards/"+list.Data.Groups[0].ID+"/draft", nil)
-	if err := validator(t, "CardDraftAnswer")(a.raw); err != nil || !strings.Contains(a.raw, "digits label") || strings.Contains(a.raw, "bbbbb") || n != 11 {
+	if err := validator(t, "CardDraftAnswer")(a.raw); err != nil || !strings.Contains(a.raw, "digits label") ||
+		strings.Contains(a.raw, "bbbbb") ||
+		n != 11 {
 		t.Errorf("%v after %d readings: %s", err, n, a.raw)
 	}
 	if e := log.of(appliance.EntryReviewSeen); len(e) != 1 || e[0].Detail["part"] != "draft" {

@@ -170,35 +170,10 @@ type Group struct {
 
 // Groups puts cards that look alike together, the largest group first; what looks like no other is left out.
 func Groups(cards []Card) []Group {
-	on := map[string]int{} // on how many pictures a word stands
-	for i := range cards {
-		for k := range cards[i].keys(true) {
-			on[k]++
-		}
-	}
-	common := make([]map[string]bool, len(cards))
-	for i := range cards {
-		common[i] = map[string]bool{}
-		for k := range cards[i].keys(true) {
-			common[i][k] = on[k] >= 2
-		}
-		for k, is := range common[i] {
-			if !is {
-				delete(common[i], k)
-			}
-		}
-	}
+	common := commonWords(cards)
 	var members [][]int
 	for i := range cards {
-		best, most := -1, 0
-		for g := range members {
-			first := members[g][0]
-			n := shared(common[i], common[first])
-			if n > most && n >= wordsShared && float64(n) >= alikeShare*float64(min(len(common[i]), len(common[first]))) &&
-				math.Abs(math.Log(cards[i].Aspect/cards[first].Aspect)) < math.Log(aspectApart) {
-				best, most = g, n
-			}
-		}
+		best := mostAlike(cards, common, members, i)
 		if best < 0 {
 			members = append(members, []int{i})
 		} else {
@@ -213,6 +188,41 @@ func Groups(cards []Card) []Group {
 	}
 	slices.SortStableFunc(out, func(a, b Group) int { return cmp.Compare(len(b.Reviews), len(a.Reviews)) })
 	return out
+}
+
+// commonWords are the words of each card that stand on another one, too.
+func commonWords(cards []Card) []map[string]bool {
+	on := map[string]int{} // on how many pictures a word stands
+	for i := range cards {
+		for k := range cards[i].keys(true) {
+			on[k]++
+		}
+	}
+	common := make([]map[string]bool, len(cards))
+	for i := range cards {
+		common[i] = map[string]bool{}
+		for k := range cards[i].keys(true) {
+			if on[k] >= 2 {
+				common[i][k] = true
+			}
+		}
+	}
+	return common
+}
+
+// mostAlike is the group whose first card is most like a card, -1 where none is alike.
+func mostAlike(cards []Card, common []map[string]bool, members [][]int, card int) int {
+	best, most := -1, 0
+	for g := range members {
+		first := members[g][0]
+		n := shared(common[card], common[first])
+		least := alikeShare * float64(min(len(common[card]), len(common[first])))
+		if n > most && n >= wordsShared && float64(n) >= least &&
+			math.Abs(math.Log(cards[card].Aspect/cards[first].Aspect)) < math.Log(aspectApart) {
+			best, most = g, n
+		}
+	}
+	return best
 }
 
 func groupOf(cards []Card, list []int) Group {

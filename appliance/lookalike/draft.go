@@ -140,8 +140,12 @@ func (g *Group) Draft() (d Draft, ok bool) {
 			fmt.Fprintf(&fields, "field f%d %s label %s at %.2f %.2f %.2f %.2f\n", i+1, v.decoder, label, v.x, v.y, v.w, v.h)
 		}
 	}
-	head := fmt.Sprintf("# A draft from %d different cards that look alike, %.2f times as wide as high. Name kind, fields and labels, mend wordings, choose\n"+
-		"# decoders, and say which fields are required and which one proves the kind.\n", g.Different, g.Aspect)
+	head := fmt.Sprintf(
+		"# A draft from %d different cards that look alike, %.2f times as wide as high. Name kind, fields and labels, mend wordings, choose\n"+
+			"# decoders, and say which fields are required and which one proves the kind.\n",
+		g.Different,
+		g.Aspect,
+	)
 	d.Description = head + "kind " + d.Kind + "\n" + title + "\n" + fields.String()
 	d.Labels = fmt.Sprintf("# Labels that %d different cards have in common.\n", g.Different) + labels.String()
 	return d, true
@@ -155,19 +159,34 @@ type value struct {
 
 type values []value
 
+// claim says that a line is the value of a phrase, and how far away.
+type claim struct {
+	phrase int
+	far    float64
+}
+
+// claim lets a label that fills its line claim the lines near it that are no labels and that no nearer label has.
+func (s spot) claim(phrase int, claims map[int]claim, taken map[int]bool) {
+	own := s.card.lines[s.line]
+	if s.to < len(own.words) {
+		return
+	}
+	for j, l := range s.card.lines {
+		far, near := distance(own, l)
+		if old, claimed := claims[j]; near && !taken[j] && (!claimed || far < old.far) {
+			claims[j] = claim{phrase, far}
+		}
+	}
+}
+
 // valuesOf finds for each phrase what stands behind or below it, card by card. A line belongs to the nearest label.
 func valuesOf(phrases []phrase) []values {
 	out := make([]values, len(phrases))
-	type claim struct {
-		phrase int
-		far    float64
-	}
-	claims := map[*Card]map[int]claim{}
 	taken := map[*Card]map[int]bool{} // lines that are labels through and through
 	for i, p := range phrases {
 		for _, s := range p.seen {
 			if taken[s.card] == nil {
-				taken[s.card], claims[s.card] = map[int]bool{}, map[int]claim{}
+				taken[s.card] = map[int]bool{}
 			}
 			taken[s.card][s.line] = true
 			if l := s.card.lines[s.line]; s.to < len(l.words) {
@@ -176,18 +195,13 @@ func valuesOf(phrases []phrase) []values {
 			}
 		}
 	}
+	claims := map[*Card]map[int]claim{}
+	for c := range taken {
+		claims[c] = map[int]claim{}
+	}
 	for i, p := range phrases {
 		for _, s := range p.seen {
-			own := s.card.lines[s.line]
-			if s.to < len(own.words) {
-				continue
-			}
-			for j, l := range s.card.lines {
-				far, near := distance(own, l)
-				if old, claimed := claims[s.card][j]; near && !taken[s.card][j] && (!claimed || far < old.far) {
-					claims[s.card][j] = claim{i, far}
-				}
-			}
+			s.claim(i, claims[s.card], taken[s.card])
 		}
 	}
 	for c, lines := range claims {

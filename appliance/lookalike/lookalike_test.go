@@ -22,7 +22,11 @@ func card(t *testing.T, id string, lines ...printed) Card {
 	box := func(x, y, w, h float64) appliance.Quad {
 		return appliance.Quad{at(x-w, y-h), at(x+w, y-h), at(x+w, y+h), at(x-w, y+h)}
 	}
-	r := &appliance.Review{ID: id, Transaction: "t" + id, Document: &appliance.Document{Kind: appliance.Unknown, Quad: box(500, 315, 500, 315)}}
+	r := &appliance.Review{
+		ID:          id,
+		Transaction: "t" + id,
+		Document:    &appliance.Document{Kind: appliance.Unknown, Quad: box(500, 315, 500, 315)},
+	}
 	var found []appliance.Line
 	for _, l := range lines {
 		found = append(found, appliance.Line{Text: l.text, Quad: box(l.x, l.y, float64(8*len([]rune(l.text))), 18)})
@@ -36,7 +40,10 @@ func card(t *testing.T, id string, lines ...printed) Card {
 
 // given are names of people; the first one is common.
 func given(i int) string {
-	return []string{"محمد سامح حسني", "محمد طارق فهمي", "مينا أشرف جمال", "كريم خالد الشناوي", "هبة نبيل قاسم", "سلمى رأفت عزيز", "ياسر زكي منصور", "نهى لطفي غانم"}[i%8]
+	return []string{
+		"محمد سامح حسني", "محمد طارق فهمي", "مينا أشرف جمال", "كريم خالد الشناوي", "هبة نبيل قاسم", "سلمى رأفت عزيز",
+		"ياسر زكي منصور", "نهى لطفي غانم",
+	}[i%8]
 }
 
 // club is a member's card of a club, whose holder is i.
@@ -85,9 +92,13 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// Nothing is told of less than five different cards: neither of few, nor of many pictures of one person's card, nor of one customer's tries.
+// Nothing is told of less than five different cards: neither of few, nor of many pictures of one person's card, nor of one customer's
+// tries.
 func TestFewCards(t *testing.T) {
-	for name, holder := range map[string]func(i int) int{"four": func(i int) int { return i % 4 }, "one person's": func(int) int { return 1 }} {
+	for name, holder := range map[string]func(i int) int{
+		"four":         func(i int) int { return i % 4 },
+		"one person's": func(int) int { return 1 },
+	} {
 		var cards []Card
 		for i := range 20 {
 			cards = append(cards, club(t, fmt.Sprint(i), holder(i)))

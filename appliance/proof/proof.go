@@ -58,7 +58,12 @@ func Check(text []byte, public ed25519.PublicKey, folder string) (Checked, error
 
 // refuted is the error of a proof that does not hold.
 func refuted(err error) error {
-	return &appliance.Error{Op: "verify proof", Msg: "the proof does not hold", Hint: "do not rely on this answer; ask the appliance for a new check", Err: err}
+	return &appliance.Error{
+		Op:   "verify proof",
+		Msg:  "the proof does not hold",
+		Hint: "do not rely on this answer; ask the appliance for a new check",
+		Err:  err,
+	}
 }
 
 // proofText is a proof as it travels.
@@ -116,7 +121,10 @@ func parse(text []byte) (appliance.Proof, *statedData, error) {
 func (d *statedData) agrees(s *appliance.Statement) error {
 	r := s.Result
 	same := d.IsLive == r.IsLive && d.IsMatched == r.IsMatched && slices.Equal(d.Reasons, r.Reasons) && shownAs(d.Similarity, r.Similarity) &&
-		shownAs(d.LivenessScore, r.LivenessScore) && slices.EqualFunc(d.GapsMS, s.GapsMS, shownAs) && d.TransactionID == s.TransactionID && d.RequestID == s.RequestID
+		shownAs(
+			d.LivenessScore,
+			r.LivenessScore,
+		) && slices.EqualFunc(d.GapsMS, s.GapsMS, shownAs) && d.TransactionID == s.TransactionID && d.RequestID == s.RequestID
 	for i, text := range d.Frames {
 		raw, err := base64.StdEncoding.Strict().DecodeString(text)
 		same = same && err == nil && i < len(s.Frames) && digest(raw) == s.Frames[i].SHA256

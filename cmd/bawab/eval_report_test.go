@@ -22,7 +22,9 @@ func shortSet(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	truth := `{"file": "a.jpg", "person": "p", "documents": [{"kind": "passport", "quad": [[1,1],[9,1],[9,9],[1,9]], "fields": ` + string(fields) + `}]}`
+	truth := `{"file": "a.jpg", "person": "p", "documents": [{"kind": "passport", "quad": [[1,1],[9,1],[9,9],[1,9]], "fields": ` + string(
+		fields,
+	) + `}]}`
 	for name, content := range map[string][]byte{"a.jpg": picture, "truth.jsonl": []byte(truth)} {
 		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
 			t.Fatal(err)
@@ -39,7 +41,8 @@ func TestEvalReport(t *testing.T) {
 	if err := json.Unmarshal([]byte(p.command("eval", "report", dir, "--data", t.TempDir(), "--out", out, "--json")), &f); err != nil {
 		t.Fatal(err)
 	}
-	if f.Set.Documents != 1 || f.Set.Persons != 1 || len(f.Set.SHA256) != 64 || len(f.Models.List) == 0 || len(f.Kinds) != 1 || f.Kinds[0].Right.OK != 1 {
+	if f.Set.Documents != 1 || f.Set.Persons != 1 || len(f.Set.SHA256) != 64 || len(f.Models.List) == 0 || len(f.Kinds) != 1 ||
+		f.Kinds[0].Right.OK != 1 {
 		t.Errorf("figures %+v", f)
 	}
 	page, err := os.ReadFile(out)
@@ -59,7 +62,8 @@ func TestEvalReportWithoutBrowser(t *testing.T) {
 	var out, errs strings.Builder
 	term := &terminal{in: strings.NewReader(""), out: &out, errs: &errs, environ: os.Environ()}
 	err := run(t.Context(), term, []string{"eval", "report", t.TempDir(), "--data", t.TempDir(), "--out", "a.html", "--pdf"})
-	if code := term.report(err); code != exitFailed || !strings.Contains(errs.String(), "Chromium") || !strings.Contains(errs.String(), "hint: ") {
+	if code := term.report(err); code != exitFailed || !strings.Contains(errs.String(), "Chromium") ||
+		!strings.Contains(errs.String(), "hint: ") {
 		t.Errorf("exit code %d: %s", code, errs.String())
 	}
 }

@@ -60,7 +60,11 @@ func reviewedSite(t *testing.T, dir string, picture []byte, d appliance.Document
 		if err := reviews.KeepReview(t.Context(), r, [][]byte{picture}); err != nil {
 			t.Fatal(err)
 		}
-		decision := appliance.ReviewDecision{By: []string{"mona", "samir"}[day/2%2], Verdict: appliance.ReviewCorrected, Unreadable: []string{"idNumber"}}
+		decision := appliance.ReviewDecision{
+			By:         []string{"mona", "samir"}[day/2%2],
+			Verdict:    appliance.ReviewCorrected,
+			Unreadable: []string{"idNumber"},
+		}
 		if _, err := reviews.DecideReview(t.Context(), r.ID, decision); err != nil {
 			t.Fatal(err)
 		}
@@ -162,7 +166,8 @@ func TestLearnRefuses(t *testing.T) {
 	} {
 		var out, errs strings.Builder
 		term := &terminal{in: strings.NewReader(""), out: &out, errs: &errs, environ: os.Environ()}
-		if term.report(run(t.Context(), term, append([]string{"learn", "--data", t.TempDir()}, args...))) == exitDone || !strings.Contains(errs.String(), want) {
+		if term.report(run(t.Context(), term, append([]string{"learn", "--data", t.TempDir()}, args...))) == exitDone ||
+			!strings.Contains(errs.String(), want) {
 			t.Errorf("%v: %s", args, errs.String())
 		}
 	}

@@ -18,7 +18,8 @@ import (
 	"github.com/bawab/bawab/inference/documents"
 )
 
-// student is the drawn student card of the exercise in docs/adding-a-document.md, which the daemon has no description of, with the name, the
+// student is the drawn student card of the exercise in docs/adding-a-document.md, which the daemon has no description of, with the name,
+// the
 // number and the date of the i-th student in the place of its own.
 func student(t *testing.T, i int) []byte {
 	t.Helper()
@@ -95,7 +96,9 @@ func TestUnknownCardsOfDaemon(t *testing.T) {
 		}
 	}
 	loaded, err := documents.Load(fstest.MapFS{
-		"card/description.txt": &fstest.MapFile{Data: []byte(draft.Data.Description)}, "card/labels.txt": &fstest.MapFile{Data: []byte(draft.Data.Labels)},
+		"card/description.txt": &fstest.MapFile{
+			Data: []byte(draft.Data.Description),
+		}, "card/labels.txt": &fstest.MapFile{Data: []byte(draft.Data.Labels)},
 	})
 	if err != nil || len(loaded) != 1 || string(loaded[0].Kind) != draft.Data.Kind {
 		t.Errorf("the draft does not load: %v", err)
@@ -115,7 +118,10 @@ func TestUnknownCardsOfDaemon(t *testing.T) {
 	b.press(".alike .button", "Show a card")
 	b.await(`document.querySelector(".alike img")?.naturalWidth > 100`)
 	b.press(".alike .button", "Draft a description")
-	b.await(`decodeURIComponent(document.querySelector(".alike a[download]")?.href ?? "") !== "" && document.querySelectorAll(".alike a[download]").length === 2`)
+	b.await(
+		`decodeURIComponent(document.querySelector(".alike a[download]")?.href ?? "") !== "" &&
+			document.querySelectorAll(".alike a[download]").length === 2`,
+	)
 	script := axe(t)
 	b.accessible(script, "new cards")
 	if os.Getenv("PAGE_SHOTS") != "" {

@@ -21,7 +21,11 @@ import (
 // eventually waits for what a promise of the page comes to.
 func (b *browser) eventually(script string) string {
 	b.t.Helper()
-	b.run(chromedp.Evaluate[chromedp.Void](`window.come = ""; (` + script + `).then(v => window.come = String(v), e => window.come = "failed: " + e)`))
+	b.run(
+		chromedp.Evaluate[chromedp.Void](
+			`window.come = ""; (` + script + `).then(v => window.come = String(v), e => window.come = "failed: " + e)`,
+		),
+	)
 	b.await(`window.come !== "" /* ` + script + ` */`)
 	return b.ask(`window.come`)
 }
@@ -44,20 +48,27 @@ func elsewhereServed(t *testing.T) string {
 // attacks are what a page tries with the session of the person who opens it. Each comes to "read" with what it got, or fails.
 func attacks(target, admin string) map[string]string {
 	try := func(path, options string) string {
-		return fmt.Sprintf(`fetch(%q, {credentials: "include", %s}).then(r => r.text().then(text => "read " + r.status + " " + text.slice(0, 80)))`,
-			target+path, options)
+		return fmt.Sprintf(
+			`fetch(%q, {credentials: "include", %s}).then(r => r.text().then(text => "read " + r.status + " " + text.slice(0, 80)))`,
+			target+path,
+			options,
+		)
 	}
 	form := func(path, name, value string) string {
 		return fmt.Sprintf(`new Promise((done) => { const f = document.createElement("form"), i = document.createElement("input"),
-			w = document.createElement("iframe"); w.name = "w"; w.onload = () => w.dataset.there ? done("sent") : (w.dataset.there = "1", f.submit()); f.target = "w"; f.method = "POST"; f.enctype = "text/plain"; f.action = %q;
+			w = document.createElement("iframe"); w.name = "w"; w.onload = () => w.dataset.there ? done("sent") : (w.dataset.there = "1", f.submit());
+			f.target = "w"; f.method = "POST"; f.enctype = "text/plain"; f.action = %q;
 			i.name = %q; i.value = %q; f.append(i); document.body.append(f, w); })`, target+path, name, value)
 	}
 	newKey := `{"name":"stolen","scopes":["admin"],"x":"`
 	return map[string]string{
-		"read the session":     try("/console/session", ``),
-		"read the keys":        try("/console/keys", ``),
-		"follow the events":    try("/v1/events", ``),
-		"make a key":           try("/console/keys", `method: "POST", headers: {"Content-Type": "application/json", "Bawab-Token": "x"}, body: "{}"`),
+		"read the session":  try("/console/session", ``),
+		"read the keys":     try("/console/keys", ``),
+		"follow the events": try("/v1/events", ``),
+		"make a key": try(
+			"/console/keys",
+			`method: "POST", headers: {"Content-Type": "application/json", "Bawab-Token": "x"}, body: "{}"`,
+		),
 		"make a key, unasked":  try("/console/keys", `mode: "no-cors", method: "POST", body: '{"name":"stolen","scopes":["admin"]}'`),
 		"make a key by a form": form("/console/keys", newKey, `"}`),
 		"sign the person in":   form("/console/session", `{"key":"`+admin+`","x":"`, `"}`),
@@ -65,9 +76,20 @@ func attacks(target, admin string) map[string]string {
 		"sign out":             try("/console/session", `method: "DELETE"`),
 		"begin at the kiosk":   try("/kiosk/begin", `method: "POST", headers: {"Bawab-Kiosk": "1"}, body: '{"kind":"passport"}'`),
 		"stop at the kiosk":    form("/kiosk/stop", `{"run":"`, `"}`),
-		"look into a window":   fmt.Sprintf(`new Promise(d => { const w = open(%q); setTimeout(() => { try { d("read " + w.document.body.innerText) } catch (e) { d("failed") } }, 500) })`, target+"/console/"),
-		"load it as a script":  fmt.Sprintf(`new Promise(d => { const s = document.createElement("script"); s.src = %q; s.onload = () => d("read"); s.onerror = () => d("failed"); document.body.append(s) })`, target+"/console/session"),
-		"show it as a picture": fmt.Sprintf(`new Promise(d => { const s = new Image(); s.src = %q; s.onload = () => d("read"); s.onerror = () => d("failed") })`, target+"/console/assets/mark.svg"),
+		"look into a window": fmt.Sprintf(
+			`new Promise(d => { const w = open(%q);
+				setTimeout(() => { try { d("read " + w.document.body.innerText) } catch (e) { d("failed") } }, 500) })`,
+			target+"/console/",
+		),
+		"load it as a script": fmt.Sprintf(
+			`new Promise(d => { const s = document.createElement("script"); s.src = %q;
+				s.onload = () => d("read"); s.onerror = () => d("failed"); document.body.append(s) })`,
+			target+"/console/session",
+		),
+		"show it as a picture": fmt.Sprintf(
+			`new Promise(d => { const s = new Image(); s.src = %q; s.onload = () => d("read"); s.onerror = () => d("failed") })`,
+			target+"/console/assets/mark.svg",
+		),
 	}
 }
 
@@ -95,8 +117,10 @@ func TestPagesAttacked(t *testing.T) {
 			}
 		}
 		evil.run(chromedp.Navigate(origin + "/"))
-		got := evil.eventually(fmt.Sprintf(`fetch(%q, {method: "POST", headers: {ApiKey: %q, "Content-Type": "application/json"}, body: "{}"}).then(r => r.status)`,
-			b.base+"/v1/ocr/passport", p.secret))
+		got := evil.eventually(
+			fmt.Sprintf(`fetch(%q, {method: "POST", headers: {ApiKey: %q, "Content-Type": "application/json"}, body: "{}"}).then(r => r.status)`,
+				b.base+"/v1/ocr/passport", p.secret),
+		)
 		if want := map[string]string{listed: "400", unlisted: "failed: TypeError: Failed to fetch"}[origin]; got != want {
 			t.Errorf("a call of the API from %s comes to %s, want %s", origin, got, want)
 		}
@@ -117,7 +141,12 @@ func TestPagesAttacked(t *testing.T) {
 func (b *browser) refusesFrame(origin, target string) bool {
 	b.t.Helper()
 	b.run(chromedp.Navigate(origin + "/"))
-	b.eventually(fmt.Sprintf(`new Promise(d => { const f = document.createElement("iframe"); f.src = %q; f.onload = d; document.body.append(f) })`, target))
+	b.eventually(
+		fmt.Sprintf(
+			`new Promise(d => { const f = document.createElement("iframe"); f.src = %q; f.onload = d; document.body.append(f) })`,
+			target,
+		),
+	)
 	tree, err := chromedp.Call(b.ctx, page.GetFrameTree, cdp.Empty{})
 	if err != nil {
 		b.t.Fatal(err)

@@ -19,7 +19,13 @@ import (
 )
 
 // administer runs a task on the store through the daemon or, where none runs, on the store itself with its journal.
-func administer(ctx context.Context, t *terminal, p place, through func(*httpapi.Client) error, direct func(daemon.NotedStore) error) error {
+func administer(
+	ctx context.Context,
+	t *terminal,
+	p place,
+	through func(*httpapi.Client) error,
+	direct func(daemon.NotedStore) error,
+) error {
 	cfg, err := p.load(t, nil)
 	if err != nil {
 		return err

@@ -800,7 +800,7 @@ func announces(at egypt.Located, words []string) bool {
 	case at.From > 0 && ofChange(words[at.From-1]):
 		return false
 	case at.Phrase.Label == egypt.LabelInterior && at.To < len(words):
-		return at.Score >= exactly && !beginsDepartment(at, words)
+		return standsAlone(at, words)
 	case at.Phrase.Label == egypt.LabelOther && (at.From > 0 || !strings.Contains(at.Phrase.Text, " ")): // remarks speak of taxes, too
 		return announced(words, at.To)
 	case at.Phrase.Text == "أول ترخيص": // without a date a remark
@@ -819,6 +819,11 @@ func announces(at egypt.Located, words []string) bool {
 	}
 	interior := anyArabic(words[:at.From])
 	return !interior || strings.Contains(at.Phrase.Text, " ") || at.Score > 0.9 && (strings.HasPrefix(words[at.From], "ال") || ofProse(at.Phrase) || announced(words, at.To))
+}
+
+// standsAlone tells whether an office among words is there exactly, and is no beginning of a department's name.
+func standsAlone(at egypt.Located, words []string) bool {
+	return at.Score >= exactly && !beginsDepartment(at, words)
 }
 
 // beginsDepartment tells whether an office among words is the beginning of a department's name, as الإدارة العامة لمرور before a place

@@ -58,12 +58,7 @@ func (s *sheet) withWideLetters(ctx context.Context, a cells, taken []int, e ent
 		return e, nil
 	}
 	l := e.row.whole().Line
-	right := float64(viewWidth)
-	for i := range a {
-		if c := &a[i]; c.label != "" && c.level(&a[taken[0]]) && c.left()*viewWidth > l.End.X-0.3*l.Height {
-			right = min(right, c.left()*viewWidth-0.3*l.Height)
-		}
-	}
+	right := a.rightOf(l, &a[taken[0]])
 	y := (l.Start.Y + l.End.Y) / 2 // the card lies level, and a short number tells its direction badly
 	l.Start.Y, l.End.Y = y, y
 	l.Start, l.End = along(l.Start, l.End, l.Start.X-0.6*l.Height), along(l.Start, l.End, max(l.End.X, right))
@@ -80,6 +75,17 @@ func (s *sheet) withWideLetters(ctx context.Context, a cells, taken []int, e ent
 	}
 	wide.parts[0].wide = !counted
 	return wide, nil
+}
+
+// rightOf is how far a line may be led on to the right: to the next label that stands level with a cell, or the edge of the card.
+func (a cells) rightOf(l text.Line, level *cell) float64 {
+	right := float64(viewWidth)
+	for i := range a {
+		if c := &a[i]; c.label != "" && c.level(level) && c.left()*viewWidth > l.End.X-0.3*l.Height {
+			right = min(right, c.left()*viewWidth-0.3*l.Height)
+		}
+	}
+	return right
 }
 
 // countOf is how many signs a plate has.

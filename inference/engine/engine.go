@@ -109,7 +109,8 @@ func (e *Engine) load() error {
 	}
 	open := map[string]*inference.Network{}
 	for _, name := range []string{
-		modelLines, modelLinesWide, modelBaseline, modelMRZ, modelText, modelTextGeneral, modelDigits, modelDocuments, modelFraud, modelSurroundings,
+		modelLines, modelLinesWide, modelBaseline, modelMRZ, modelText, modelTextGeneral, modelDigits, modelDocuments, modelFraud,
+		modelSurroundings,
 		ModelPlates,
 	} {
 		if open[name] = e.Networks.Network(name); open[name] == nil {

@@ -23,12 +23,7 @@ func weigh(lines []truth.Line) (weights map[string]float64, left []string, confl
 	out := map[string]bool{}
 	for {
 		names := slices.Sorted(maps.Keys(reviewers(lines, out)))
-		worst, most := "", outlier
-		for _, by := range names {
-			if z := strange(lines, by, out); z > most {
-				worst, most = by, z
-			}
-		}
+		worst := strangest(lines, names, out)
 		if worst == "" {
 			break
 		}
@@ -39,12 +34,29 @@ func weigh(lines []truth.Line) (weights map[string]float64, left []string, confl
 		out[worst] = true
 		left = append(left, worst)
 	}
+	return weightsOf(lines, out), left, conflict
+}
+
+// strangest is the reviewer who differs most from the others, "" where none is an outlier.
+func strangest(lines []truth.Line, names []string, out map[string]bool) string {
+	worst, most := "", outlier
+	for _, by := range names {
+		if z := strange(lines, by, out); z > most {
+			worst, most = by, z
+		}
+	}
+	return worst
+}
+
+// weightsOf gives each line the mean weight of those who decided about it and are not left out: a reviewer who decided most of all counts
+// as much as the others together.
+func weightsOf(lines []truth.Line, out map[string]bool) map[string]float64 {
 	counts := reviewers(lines, out)
 	all := 0
 	for _, n := range counts {
 		all += n
 	}
-	weights = map[string]float64{}
+	weights := map[string]float64{}
 	for _, l := range lines {
 		sum, n := 0.0, 0
 		for _, by := range l.People {
@@ -61,7 +73,7 @@ func weigh(lines []truth.Line) (weights map[string]float64, left []string, confl
 			weights[l.File] = sum / float64(n)
 		}
 	}
-	return weights, left, conflict
+	return weights
 }
 
 // reviewers counts the decisions of each, but of those who are left out.
@@ -88,20 +100,7 @@ func strange(lines []truth.Line, by string, out map[string]bool) (most float64) 
 		} else if !slices.ContainsFunc(l.People, func(o string) bool { return !out[o] }) {
 			continue
 		}
-		for field, value := range l.Documents[0].Fields {
-			read, ok := l.Read[field]
-			if !ok {
-				continue
-			}
-			kind := 0
-			if document.Doubted(read.Codes) {
-				kind = 1
-			}
-			into[kind][1]++
-			if read.Value != value {
-				into[kind][0]++
-			}
-		}
+		countChanges(into, l)
 	}
 	for kind := range mine {
 		n, m := mine[kind][1], others[kind][1]
@@ -115,6 +114,24 @@ func strange(lines []truth.Line, by string, out map[string]bool) (most float64) 
 		}
 	}
 	return most
+}
+
+// countChanges counts the values of a line that were read surely, and those in doubt: the changed ones and all.
+func countChanges(into *[2][2]float64, l truth.Line) {
+	for field, value := range l.Documents[0].Fields {
+		read, ok := l.Read[field]
+		if !ok {
+			continue
+		}
+		kind := 0
+		if document.Doubted(read.Codes) {
+			kind = 1
+		}
+		into[kind][1]++
+		if read.Value != value {
+			into[kind][0]++
+		}
+	}
 }
 
 // leftWords says who was left out.

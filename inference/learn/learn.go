@@ -164,7 +164,13 @@ func (l *Learning) learn(ctx context.Context, set *truth.Set, weights map[string
 }
 
 // withWords reads the half fit once more with the words, and keeps them where they help.
-func (l *Learning) withWords(ctx context.Context, set *truth.Set, version string, plain []document.Reading, r *Result) ([]document.Reading, error) {
+func (l *Learning) withWords(
+	ctx context.Context,
+	set *truth.Set,
+	version string,
+	plain []document.Reading,
+	r *Result,
+) ([]document.Reading, error) {
 	told := site.File{Form: site.Form, Origin: r.Site.Origin, Doubts: []site.Doubt{}, Words: r.Site.Words}
 	learned, err := l.set(&Result{Site: told})
 	if err != nil {
@@ -323,7 +329,11 @@ func (r *Result) judge() {
 	}
 	switch {
 	case is > was:
-		r.Why = fmt.Sprintf("%d values of the half test mislead, %d before", r.After.Silent.OK+r.After.Omitted.OK, r.Before.Silent.OK+r.Before.Omitted.OK)
+		r.Why = fmt.Sprintf(
+			"%d values of the half test mislead, %d before",
+			r.After.Silent.OK+r.After.Omitted.OK,
+			r.Before.Silent.OK+r.Before.Omitted.OK,
+		)
 	case is < was, r.After.Flagged.Share < r.Before.Flagged.Low, len(r.thresholds) > 0 && r.After.Flagged.Share <= r.Before.Flagged.Share,
 		r.After.Exact.Share > r.Before.Exact.High:
 		r.Better = true

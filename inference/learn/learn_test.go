@@ -22,10 +22,18 @@ import (
 func line(n int, name string, people ...string) truth.Line {
 	number := fmt.Sprintf("290010101%05d", n)
 	return truth.Line{
-		File: fmt.Sprintf("pictures/00000000-0000-4000-8000-%012d.jpg", n), Person: truth.PersonOf(number), Day: "2026-11-01", Release: "1", People: people,
-		Documents: []truth.Document{{Kind: appliance.DrivingLicense, Fields: map[string]string{"nameArabic": name, "nationalID": number, "job": "قبطان"}}},
+		File: fmt.Sprintf(
+			"pictures/00000000-0000-4000-8000-%012d.jpg",
+			n,
+		), Person: truth.PersonOf(number), Day: "2026-11-01", Release: "1", People: people,
+		Documents: []truth.Document{
+			{Kind: appliance.DrivingLicense, Fields: map[string]string{"nameArabic": name, "nationalID": number, "job": "قبطان"}},
+		},
 		Read: map[string]truth.Reading{
-			"nameArabic": {Value: name, Confidence: 0.99}, "job": {Value: "قبطان", Confidence: 0.6, Codes: []appliance.Code{appliance.CodeLowConfidence}},
+			"nameArabic": {
+				Value:      name,
+				Confidence: 0.99,
+			}, "job": {Value: "قبطان", Confidence: 0.6, Codes: []appliance.Code{appliance.CodeLowConfidence}},
 		},
 	}
 }
@@ -69,7 +77,8 @@ func TestWeigh(t *testing.T) {
 	if !slices.Equal(left, []string{"nonsense"}) || conflict || len(weights) != 60 {
 		t.Errorf("left out %v, conflict %v, %d weights", left, conflict, len(weights))
 	}
-	if _, left, conflict := weigh(slices.DeleteFunc(slices.Clone(lines), func(l truth.Line) bool { return l.People[0] == "b" })); !conflict || left != nil {
+	if _, left, conflict := weigh(slices.DeleteFunc(slices.Clone(lines), func(l truth.Line) bool { return l.People[0] == "b" })); !conflict ||
+		left != nil {
 		t.Errorf("of two: left out %v, conflict %v", left, conflict)
 	}
 	lines = lines[:0]
@@ -105,9 +114,25 @@ func site200(n int) (readings []document.Reading, weights map[string]float64) {
 		field("nameEnglish", r.IntN(3) > 0, 0.5+0.4*r.Float64(), flag)
 		field("job", true, 0.97+0.03*r.Float64(), nil)
 		printed := i%2 == 0
-		at.Fields = append(at.Fields,
-			document.FieldReading{Field: "trafficUnit1", Right: true, Empty: !printed, Blank: !printed, Seen: printed, Confidence: map[bool]float64{true: 0.99}[printed], Codes: map[bool][]appliance.Code{false: gone}[printed]},
-			document.FieldReading{Field: "trafficUnit2", Right: i%10 > 0, Empty: i%10 == 0, Seen: i%10 > 0, Confidence: map[bool]float64{true: 0.99}[i%10 > 0], Codes: map[bool][]appliance.Code{true: gone}[i%10 == 0]},
+		at.Fields = append(
+			at.Fields,
+			document.FieldReading{
+				Field:      "trafficUnit1",
+				Right:      true,
+				Empty:      !printed,
+				Blank:      !printed,
+				Seen:       printed,
+				Confidence: map[bool]float64{true: 0.99}[printed],
+				Codes:      map[bool][]appliance.Code{false: gone}[printed],
+			},
+			document.FieldReading{
+				Field:      "trafficUnit2",
+				Right:      i%10 > 0,
+				Empty:      i%10 == 0,
+				Seen:       i%10 > 0,
+				Confidence: map[bool]float64{true: 0.99}[i%10 > 0],
+				Codes:      map[bool][]appliance.Code{true: gone}[i%10 == 0],
+			},
 		)
 		readings, weights[at.File] = append(readings, at), 1
 	}
@@ -226,7 +251,8 @@ func TestKept(t *testing.T) {
 	}
 	l := Learning{Dir: dir, Program: "2"}
 	cache := set.Cache("fit", "7")
-	if err := os.WriteFile(cache, []byte(`{"program":"2","file":"a"}`+"\n"+`{"program":"1","file":"b"}`+"\n"+`{"program":"2","fi`), 0o600); err != nil {
+	cached := []string{`{"program":"2","file":"a"}`, `{"program":"1","file":"b"}`, `{"program":"2","fi`}
+	if err := os.WriteFile(cache, []byte(strings.Join(cached, "\n")), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if got := l.kept(cache); len(got) != 1 || got["a"].File != "a" {
@@ -250,7 +276,13 @@ func TestFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := Learning{Set: base}
-	r := Result{Site: site.File{Form: site.Form, Origin: site.Origin{DataSet: "a", N: 1, Date: time.Now().Format(time.DateOnly), Budget: "b"}, Doubts: []site.Doubt{{Kind: appliance.DrivingLicense, Field: "job", Slope: 1, Below: 0.9, N: 20}}}}
+	r := Result{
+		Site: site.File{
+			Form:   site.Form,
+			Origin: site.Origin{DataSet: "a", N: 1, Date: time.Now().Format(time.DateOnly), Budget: "b"},
+			Doubts: []site.Doubt{{Kind: appliance.DrivingLicense, Field: "job", Slope: 1, Below: 0.9, N: 20}},
+		},
+	}
 	r.thresholds = []moved{{"liveness", "attack", 0.5, 0.4, 700, "2 %"}}
 	set, err := l.set(&r)
 	if err != nil || set.Version() <= base.Version() || len(set.List()) != len(base.List()) {

@@ -47,7 +47,8 @@ func threshold(all []shown, now, budget float64) (at float64, need string) {
 		}
 	}
 	n, m := len(genuine[0])+len(genuine[1]), len(attacks[0])+len(attacks[1])
-	if want := int(math.Ceil(6 / budget)); n < want || m < fewestAttacks || min(len(genuine[0]), len(genuine[1]), len(attacks[0]), len(attacks[1])) == 0 {
+	if want := int(math.Ceil(6 / budget)); n < want || m < fewestAttacks ||
+		min(len(genuine[0]), len(genuine[1]), len(attacks[0]), len(attacks[1])) == 0 {
 		return now, fmt.Sprintf("%d genuine and %d attacks more", max(want-n, 0), max(fewestAttacks-m, 0))
 	}
 	slices.Sort(genuine[0])
@@ -70,6 +71,24 @@ func threshold(all []shown, now, budget float64) (at float64, need string) {
 		return now, ""
 	}
 	return at, ""
+}
+
+// bursts are the presentations of the folder beside the halves; none where there is no such folder.
+func (l *Learning) bursts(ctx context.Context) (all []shown, err error) {
+	dir, ok := l.beside("liveness")
+	if !ok {
+		return nil, nil
+	}
+	judged, err := (&person.Liveness{Call: l.call(dir, "liveness")}).Presentations(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range judged {
+		if !p.Failed {
+			all = append(all, shown{p.Subject, p.Attack, p.Kind != ""})
+		}
+	}
+	return all, nil
 }
 
 // thresholds measures the folders beside the halves, and says which thresholds move and what the others need.
@@ -100,17 +119,9 @@ func (l *Learning) thresholds(ctx context.Context, genuine []document.Reading) (
 		}
 		return nil
 	}
-	var bursts []shown
-	if dir, ok := l.beside("liveness"); ok {
-		judged, err := (&person.Liveness{Call: l.call(dir, "liveness")}).Presentations(ctx)
-		if err != nil {
-			return nil, nil, err
-		}
-		for _, p := range judged {
-			if !p.Failed {
-				bursts = append(bursts, shown{p.Subject, p.Attack, p.Kind != ""})
-			}
-		}
+	bursts, err := l.bursts(ctx)
+	if err != nil {
+		return nil, nil, err
 	}
 	if err := consider(engine.ModelLiveness, "attack", bursts, l.BPCER); err != nil {
 		return nil, nil, err
@@ -203,8 +214,12 @@ func (l *Learning) matching(ctx context.Context) (list []moved, needs []string, 
 			passed.Add(c >= at)
 			old.Add(c >= now)
 		}
-		if off := math.Abs(math.Log(max(passed.Share, 1e-9) / rate)); off < math.Abs(math.Log(max(old.Share, 1e-9)/rate)) && at < before && rate > 0 {
-			list = append(list, moved{engine.ModelEmbedder, name, now, at, len(pairs.Impostor), fmt.Sprintf("%g %% of pairs of different people match", 100*rate)})
+		if off := math.Abs(math.Log(max(passed.Share, 1e-9) / rate)); off < math.Abs(math.Log(max(old.Share, 1e-9)/rate)) && at < before &&
+			rate > 0 {
+			list = append(
+				list,
+				moved{engine.ModelEmbedder, name, now, at, len(pairs.Impostor), fmt.Sprintf("%g %% of pairs of different people match", 100*rate)},
+			)
 			now = at
 		}
 		before = min(before, now)

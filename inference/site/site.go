@@ -125,16 +125,24 @@ func Parse(text []byte) (f File, err error) {
 	if _, err := d.Token(); err != nil {
 		return f, fail("it ends too early")
 	}
+	if why := f.lacks(); why != "" {
+		return f, fail(why)
+	}
+	return f, nil
+}
+
+// lacks says what is wrong with a whole file, "" where nothing is.
+func (f File) lacks() string {
 	_, day := time.Parse(time.DateOnly, f.Origin.Date)
 	switch {
 	case f.Form != Form:
-		return f, fail(fmt.Sprintf("form %q, want %q", f.Form, Form))
+		return fmt.Sprintf("form %q, want %q", f.Form, Form)
 	case day != nil || f.Origin.DataSet == "" || f.Origin.Budget == "" || f.Origin.N < 1:
-		return f, fail("the origin lacks its data set, count, date or budget")
+		return "the origin lacks its data set, count, date or budget"
 	case len(f.Words) > mostWords:
-		return f, fail("too many words")
+		return "too many words"
 	}
-	return f, nil
+	return ""
 }
 
 // list reads the elements of a list, so that the place of a bad one is known.

@@ -73,7 +73,10 @@ func TestApply(t *testing.T) {
 		"too few to tell":      {"trafficUnit1", "x", "x", 0.5, []appliance.Code{3301}, []appliance.Code{3301}},
 		"missing and printed":  {"job", "", "", 0, []appliance.Code{3302}, []appliance.Code{3302}},
 	} {
-		d := appliance.Document{Kind: appliance.DrivingLicense, Fields: []appliance.Field{{Name: c.field, Value: c.value, Raw: c.raw, Confidence: c.confidence}}}
+		d := appliance.Document{
+			Kind:   appliance.DrivingLicense,
+			Fields: []appliance.Field{{Name: c.field, Value: c.value, Raw: c.raw, Confidence: c.confidence}},
+		}
 		for _, code := range c.codes {
 			d.Flag(c.field, c.value, code)
 		}

@@ -42,15 +42,18 @@ func TestDrawn(t *testing.T) {
 		lines []Line
 		ends  [][2]float64
 	}{
-		"apart":          {nil, words, [][2]float64{{100, 160}, {240, 300}}},
-		"tied":           {[][4]int{{155, 57, 245, 60}}, words, [][2]float64{{100, 300}}},
-		"dash":           {[][4]int{{175, 50, 225, 53}}, words, [][2]float64{{100, 160}, {240, 300}}},
-		"rule below":     {[][4]int{{90, 72, 400, 74}}, words, [][2]float64{{100, 160}, {240, 300}}},
-		"touching rule":  {[][4]int{{290, 57, 400, 60}}, words, [][2]float64{{100, 160}, {240, 300}}},
-		"frame":          {[][4]int{{290, 57, 400, 60}, {396, 5, 400, 115}}, words, [][2]float64{{100, 160}, {240, 300}}},
-		"letter behind":  {[][4]int{{290, 57, 360, 60}, {354, 46, 360, 60}}, words[1:], [][2]float64{{240, 360}}},
-		"letter before":  {[][4]int{{40, 57, 110, 60}, {40, 46, 44, 60}}, words[:1], [][2]float64{{40, 160}}},
-		"on another row": {[][4]int{{155, 57, 245, 60}}, []Line{words[0], {Start: appliance.Point{X: 240, Y: 90}, End: appliance.Point{X: 300, Y: 90}, Height: 20}}, [][2]float64{{100, 300}, {240, 300}}},
+		"apart":         {nil, words, [][2]float64{{100, 160}, {240, 300}}},
+		"tied":          {[][4]int{{155, 57, 245, 60}}, words, [][2]float64{{100, 300}}},
+		"dash":          {[][4]int{{175, 50, 225, 53}}, words, [][2]float64{{100, 160}, {240, 300}}},
+		"rule below":    {[][4]int{{90, 72, 400, 74}}, words, [][2]float64{{100, 160}, {240, 300}}},
+		"touching rule": {[][4]int{{290, 57, 400, 60}}, words, [][2]float64{{100, 160}, {240, 300}}},
+		"frame":         {[][4]int{{290, 57, 400, 60}, {396, 5, 400, 115}}, words, [][2]float64{{100, 160}, {240, 300}}},
+		"letter behind": {[][4]int{{290, 57, 360, 60}, {354, 46, 360, 60}}, words[1:], [][2]float64{{240, 360}}},
+		"letter before": {[][4]int{{40, 57, 110, 60}, {40, 46, 44, 60}}, words[:1], [][2]float64{{40, 160}}},
+		"on another row": {[][4]int{{155, 57, 245, 60}}, []Line{words[0], {
+			Start: appliance.Point{X: 240, Y: 90},
+			End:   appliance.Point{X: 300, Y: 90}, Height: 20,
+		}}, [][2]float64{{100, 300}, {240, 300}}},
 	} {
 		got := Drawn(letters(tt.ink...), identity(), tt.lines)
 		if len(got) != len(tt.ends) {

@@ -176,7 +176,8 @@ func (d Decoder) Alone(ctx context.Context, task func(context.Context) error) er
 	return err
 }
 
-// runDecoder runs the format's decoder and turns the picture upright. A panic in it is a defect of that decoder on bytes that it should have
+// runDecoder runs the format's decoder and turns the picture upright. A panic in it is a defect of that decoder on bytes that it should
+// have
 // refused: it is answered like other damage, so that one bad picture does not end a daemon that serves others.
 func runDecoder(ctx context.Context, h header) (p *appliance.Picture, err error) {
 	defer func() {

@@ -96,7 +96,8 @@ func (v *Documents) reading(ctx context.Context, e *engine.Engine, p photograph)
 	}
 	for _, f := range o.results() {
 		r.Fields = append(r.Fields, FieldReading{
-			Field: f.name, Right: f.exact(), Empty: f.value == "", Seen: o.document.Field(f.name).Raw != "", Blank: f.truth == "", Covered: f.covered,
+			Field: f.name, Right: f.exact(), Empty: f.value == "", Seen: o.document.Field(f.name).Raw != "", Blank: f.truth == "",
+			Covered:    f.covered,
 			Confidence: f.confidence, Codes: f.codes,
 		})
 	}

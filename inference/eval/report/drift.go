@@ -54,16 +54,8 @@ func driftOf(f *Figures) (d Drift, err error) {
 	d.Of = release.Set.Name
 	for _, was := range release.Kinds {
 		for _, is := range f.Kinds {
-			if is.Kind != was.Kind {
-				continue
-			}
-			d.add(string(is.Kind), "kind", is.Right, was.Right)
-			for _, field := range is.Fields {
-				for _, old := range was.Fields {
-					if old.Field == field.Field {
-						d.add(string(is.Kind), field.Field, right(field), right(old))
-					}
-				}
+			if is.Kind == was.Kind {
+				d.addKind(is, was)
 			}
 		}
 	}
@@ -88,6 +80,18 @@ func driftOf(f *Figures) (d Drift, err error) {
 		d.add("liveness", "accepted", score.Accepted(f.Liveness.Refused), score.Accepted(bursts.BPCER))
 	}
 	return d, nil
+}
+
+// addKind compares a kind and its fields.
+func (d *Drift) addKind(is, was Kind) {
+	d.add(string(is.Kind), "kind", is.Right, was.Right)
+	for _, field := range is.Fields {
+		for _, old := range was.Fields {
+			if old.Field == field.Field {
+				d.add(string(is.Kind), field.Field, right(field), right(old))
+			}
+		}
+	}
 }
 
 // right is how many values of a field are right, with a doubt or without.

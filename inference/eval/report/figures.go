@@ -121,33 +121,39 @@ type Speed struct {
 // kindsOf sorts readings by kind and field, in the order of the contract.
 func kindsOf(readings []document.Reading) (kinds []Kind) {
 	for _, endpoint := range appliance.DocumentEndpoints() {
-		k := Kind{Kind: endpoint.Kind()}
-		fields := map[string]*Field{}
-		for i := range readings {
-			r := &readings[i]
-			if r.Kind != k.Kind || k.Kind == appliance.Unknown {
-				continue
-			}
-			k.N++
-			k.Right.Add(r.Answered == r.Kind)
-			k.Honest.Add(r.Honest)
-			for _, f := range r.Fields {
-				if fields[f.Field] == nil {
-					fields[f.Field] = &Field{Field: f.Field}
-				}
-				fields[f.Field].add(f)
-			}
-		}
-		for _, spec := range k.Kind.Model() {
-			if f := fields[spec.Name]; f != nil {
-				k.Fields = append(k.Fields, *f)
-			}
-		}
+		k := kindOf(endpoint.Kind(), readings)
 		if k.N > 0 && !slices.ContainsFunc(kinds, func(o Kind) bool { return o.Kind == k.Kind }) {
 			kinds = append(kinds, k)
 		}
 	}
 	return kinds
+}
+
+// kindOf gathers the readings of one kind; of the unknown kind there are none.
+func kindOf(kind appliance.Kind, readings []document.Reading) Kind {
+	k := Kind{Kind: kind}
+	fields := map[string]*Field{}
+	for i := range readings {
+		r := &readings[i]
+		if r.Kind != kind || kind == appliance.Unknown {
+			continue
+		}
+		k.N++
+		k.Right.Add(r.Answered == r.Kind)
+		k.Honest.Add(r.Honest)
+		for _, f := range r.Fields {
+			if fields[f.Field] == nil {
+				fields[f.Field] = &Field{Field: f.Field}
+			}
+			fields[f.Field].add(f)
+		}
+	}
+	for _, spec := range kind.Model() {
+		if f := fields[spec.Name]; f != nil {
+			k.Fields = append(k.Fields, *f)
+		}
+	}
+	return k
 }
 
 // edges are where the bins of confidence begin: narrow where most values lie.

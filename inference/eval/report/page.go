@@ -88,7 +88,12 @@ func Write(w io.Writer, f Figures, language string, dress Dress) error {
 	for _, k := range f.Kinds {
 		for _, field := range k.Fields {
 			p.All.N += field.N
-			for _, of := range [][2]*score.Share{{&p.All.Exact, &field.Exact}, {&p.All.Flagged, &field.Flagged}, {&p.All.Wrong, &field.Wrong}, {&p.All.Silent, &field.Silent}} {
+			for _, of := range [][2]*score.Share{
+				{&p.All.Exact, &field.Exact},
+				{&p.All.Flagged, &field.Flagged},
+				{&p.All.Wrong, &field.Wrong},
+				{&p.All.Silent, &field.Silent},
+			} {
 				of[0].Count(of[1].OK, of[1].Of)
 			}
 		}
@@ -131,7 +136,10 @@ func (p *page) draw() (err error) {
 			}
 			for _, kind := range slices.Sorted(maps.Keys(v.Trial.Passed)) {
 				colour := curveColour(max(0, slices.Index(names, kind)))
-				v.Kinds = append(v.Kinds, kindView{kind, template.CSS(colour), v.Trial.Passed[kind], kind == v.Trial.Worst && len(v.Trial.Passed) > 1}) //nolint:gosec // a colour
+				v.Kinds = append(
+					v.Kinds,
+					kindView{kind, template.CSS(colour), v.Trial.Passed[kind], kind == v.Trial.Worst && len(v.Trial.Passed) > 1},
+				) //nolint:gosec // a colour
 			}
 		}
 		p.Trials = append(p.Trials, v)
@@ -217,7 +225,9 @@ func part(class string, s score.Share) template.HTML {
 	if s.OK == 0 {
 		return ""
 	}
-	return template.HTML(fmt.Sprintf(`<i class="%s" style="flex:%.4f 0 2px"></i>`, class, s.Share)) //nolint:gosec // numbers and a word of ours
+	return template.HTML(
+		fmt.Sprintf(`<i class="%s" style="flex:%.4f 0 2px"></i>`, class, s.Share),
+	) //nolint:gosec // numbers and a word of ours
 }
 
 // cell is a share with its interval as a cell of a table.
@@ -225,7 +235,9 @@ func cell(s score.Share, class string) template.HTML {
 	if s.OK == 0 {
 		class = "none"
 	}
-	return template.HTML(fmt.Sprintf(`<td class="number %s"><b><bdi>%s</bdi></b><small>%s</small></td>`, class, percent(s), interval(s))) //nolint:gosec // numbers alone
+	return template.HTML(
+		fmt.Sprintf(`<td class="number %s"><b><bdi>%s</bdi></b><small>%s</small></td>`, class, percent(s), interval(s)),
+	) //nolint:gosec // numbers alone
 }
 
 // fontFaces carries the fonts inside the page.

@@ -19,12 +19,29 @@ import (
 func readings() []document.Reading {
 	doubt := []appliance.Code{appliance.CodeLowConfidence}
 	return []document.Reading{
-		{File: "a", Person: "p", Kind: appliance.NationalIDFront, Answered: appliance.NationalIDFront, Honest: true, Elapsed: 2e8, Fields: []document.FieldReading{
-			{Field: "idNumber", Right: true, Confidence: 0.9995}, {Field: "name", Right: true, Confidence: 0.6, Codes: doubt},
-		}, Cues: []document.CueReading{{Name: "screen_replay", Score: 0.1, Threshold: 0.8}}},
-		{File: "b", Person: "p", Kind: appliance.NationalIDFront, Answered: appliance.NationalIDFront, Elapsed: 4e8, Fields: []document.FieldReading{
-			{Field: "idNumber", Confidence: 0.97}, {Field: "name", Confidence: 0.4, Codes: doubt},
-		}, Cues: []document.CueReading{{Name: "screen_replay", Score: 0.9, Threshold: 0.8}}},
+		{
+			File:     "a",
+			Person:   "p",
+			Kind:     appliance.NationalIDFront,
+			Answered: appliance.NationalIDFront,
+			Honest:   true,
+			Elapsed:  2e8,
+			Fields: []document.FieldReading{
+				{Field: "idNumber", Right: true, Confidence: 0.9995}, {Field: "name", Right: true, Confidence: 0.6, Codes: doubt},
+			},
+			Cues: []document.CueReading{{Name: "screen_replay", Score: 0.1, Threshold: 0.8}},
+		},
+		{
+			File:     "b",
+			Person:   "p",
+			Kind:     appliance.NationalIDFront,
+			Answered: appliance.NationalIDFront,
+			Elapsed:  4e8,
+			Fields: []document.FieldReading{
+				{Field: "idNumber", Confidence: 0.97}, {Field: "name", Confidence: 0.4, Codes: doubt},
+			},
+			Cues: []document.CueReading{{Name: "screen_replay", Score: 0.9, Threshold: 0.8}},
+		},
 		{File: "c", Person: "q", Kind: appliance.NationalIDFront, Honest: true, Elapsed: 3e8, Fields: []document.FieldReading{
 			{Field: "idNumber", Empty: true}, {Field: "name", Empty: true, Covered: true},
 		}},
@@ -53,7 +70,16 @@ func TestKindsOf(t *testing.T) {
 
 // Errors at the working point and along the curve are those that can be counted by hand, attacks by their kinds.
 func TestTrials(t *testing.T) {
-	m := matchOf(person.Pairs{Genuine: []float64{0.9, 0.8, 0.2, person.Refused}, Impostor: []float64{0.1, 0.3, 0.05, 0}, Pictures: 8, Acquired: 7, Subjects: 4}, 0.25)
+	m := matchOf(
+		person.Pairs{
+			Genuine:  []float64{0.9, 0.8, 0.2, person.Refused},
+			Impostor: []float64{0.1, 0.3, 0.05, 0},
+			Pictures: 8,
+			Acquired: 7,
+			Subjects: 4,
+		},
+		0.25,
+	)
 	if m.Refused.OK != 2 || m.Passed[everyone].OK != 1 || m.Taken.OK != 7 || m.EER < 0.25 || m.EER > 0.5 {
 		t.Errorf("match: %+v", m)
 	}
@@ -73,7 +99,10 @@ func TestTrials(t *testing.T) {
 		l.Presentations != [2]int{2, 2} {
 		t.Errorf("liveness: %+v", l)
 	}
-	f := fraudOf(readings(), []document.Presentation{{Attack: "screen_replay/phone", Found: true, Fake: true, Cues: readings()[1].Cues}, {Attack: "grey_copy"}})
+	f := fraudOf(
+		readings(),
+		[]document.Presentation{{Attack: "screen_replay/phone", Found: true, Fake: true, Cues: readings()[1].Cues}, {Attack: "grey_copy"}},
+	)
 	if f.Refused.OK != 1 || f.Refused.Of != 2 || f.Taken.OK != 3 || f.Taken.Of != 5 || f.Passed["screen_replay/phone"].OK != 0 {
 		t.Errorf("fraud: %+v", f)
 	}
@@ -88,7 +117,10 @@ func TestMoved(t *testing.T) {
 	for _, c := range []struct {
 		here, release score.Share
 		want          int
-	}{{of(80, 100), of(99, 100), -1}, {of(99, 100), of(80, 100), 1}, {of(97, 100), of(99, 100), 0}, {of(0, 0), of(9, 10), 0}, {of(5, 5), of(5, 5), 0}} {
+	}{{of(80, 100), of(99, 100), -1}, {of(99, 100), of(80, 100), 1}, {of(97, 100), of(99, 100), 0}, {of(0, 0), of(9, 10), 0}, {
+		of(5, 5),
+		of(5, 5), 0,
+	}} {
 		if got := moved(c.here, c.release); got != c.want {
 			t.Errorf("%v against %v: %d", c.here, c.release, got)
 		}
@@ -98,7 +130,10 @@ func TestMoved(t *testing.T) {
 // figuresOf are whole figures, with an attack whose name is markup.
 func figuresOf() Figures {
 	f := Figures{
-		Form: Form, Program: "1.2", Set: Set{Name: "set <b>", Half: "test", SHA256: "ab12", Documents: 3, Persons: 2, Releases: []string{"1.0"}, Days: 2},
+		Form: Form, Program: "1.2", Set: Set{
+			Name: "set <b>", Half: "test", SHA256: "ab12", Documents: 3, Persons: 2,
+			Releases: []string{"1.0"}, Days: 2,
+		},
 		Models: Models{7, []Model{{"text", "cd34", "clean"}}}, Kinds: kindsOf(readings()), Speed: speedOf(readings(), 2, 9e9),
 	}
 	f.Reliability, f.CalibrationError = reliabilityOf(readings())
@@ -149,7 +184,8 @@ func TestTexts(t *testing.T) {
 	}
 	arabic := regexp.MustCompile(`\p{Arabic}`)
 	for key, v := range texts {
-		if v["en"] == "" || arabic.MatchString(v["en"]) || !arabic.MatchString(v["ar"]) || strings.Count(v["ar"], "%d") != strings.Count(v["en"], "%d") {
+		if v["en"] == "" || arabic.MatchString(v["en"]) || !arabic.MatchString(v["ar"]) ||
+			strings.Count(v["ar"], "%d") != strings.Count(v["en"], "%d") {
 			t.Errorf("%s: %v", key, v)
 		}
 	}
