@@ -140,6 +140,27 @@ func (r *Reviewing) keep(ctx context.Context, e Review, pictures [][]byte) bool 
 	return true
 }
 
+// keepReview keeps one answer of a request, and says whether it did. Who erases a transaction takes its reviews after it: one that is kept
+// too late for that finds its transaction gone, and goes too.
+func (a *Appliance) keepReview(ctx context.Context, e Review, pictures [][]byte) bool {
+	if !a.review.keep(ctx, e, pictures) {
+		return false
+	}
+	if a.transactions == nil {
+		return true
+	}
+	ctx = context.WithoutCancel(ctx)
+	_, err := a.transactions.Transaction(ctx, e.Transaction)
+	if code := CodeOf(err); code != CodeTransactionExpired && code != CodeTransactionUnknown {
+		return true
+	}
+	_, err = a.review.Store.EraseReviews(ctx, func(r *Review) bool { return r.Transaction == e.Transaction && r.Request == e.Request })
+	if err != nil && a.review.Failed != nil {
+		a.review.Failed(err)
+	}
+	return false
+}
+
 // doubtful tells whether an answer raised a doubt about the document itself; a document whose days are over was read well.
 func (d *Document) doubtful() bool {
 	return d.Fake || slices.ContainsFunc(d.AllCodes(), func(c Code) bool { return c != CodeExpired && c != CodeCheckDigit })
@@ -150,7 +171,7 @@ func (a *Appliance) reviewDocuments(ctx context.Context, r ReadRequest, answer *
 	for i := range answer.Documents {
 		d := answer.Documents[i]
 		d.Portrait = nil // a biometric datum that nobody can review
-		kept := a.review.keep(ctx, Review{
+		kept := a.keepReview(ctx, Review{
 			Transaction: answer.TransactionID, Request: r.RequestID, At: a.now(), Kind: d.Kind, Flagged: d.doubtful(), Document: &d,
 			Page: r.Page,
 		}, [][]byte{r.Image})
@@ -160,7 +181,7 @@ func (a *Appliance) reviewDocuments(ctx context.Context, r ReadRequest, answer *
 
 // reviewMatch keeps the face of a comparison.
 func (a *Appliance) reviewMatch(ctx context.Context, c Comparison, m *FaceMatch, image []byte) {
-	m.Reviewed = a.review.keep(ctx, Review{
+	m.Reviewed = a.keepReview(ctx, Review{
 		Transaction: c.TransactionID, Request: c.RequestID, At: a.now(), Kind: ReviewMatch, Flagged: !m.IsMatched, Match: m,
 	}, [][]byte{image})
 }
@@ -171,7 +192,7 @@ func (a *Appliance) reviewLiveness(ctx context.Context, c Comparison, l *Livenes
 	for i, f := range frames {
 		pictures[i] = f.Image
 	}
-	l.Reviewed = a.review.keep(ctx, Review{
+	l.Reviewed = a.keepReview(ctx, Review{
 		Transaction: c.TransactionID, Request: c.RequestID, At: a.now(), Kind: ReviewLiveness, Flagged: !l.IsLive || !l.IsMatched, Liveness: l,
 	}, pictures)
 }

@@ -93,6 +93,44 @@ func TestReviewKeeps(t *testing.T) {
 	}
 }
 
+// overtaken is a review store whose reviews come to be when their transaction has just been erased, with all its reviews.
+type overtaken struct {
+	appliance.ReviewStore
+	transactions *appliancetest.Transactions
+}
+
+func (o overtaken) KeepReview(ctx context.Context, r appliance.Review, pictures [][]byte) error {
+	err := o.transactions.Erase(ctx, r.Transaction)
+	_, erased := o.EraseReviews(ctx, func(e *appliance.Review) bool { return e.Transaction == r.Transaction })
+	return errors.Join(err, erased, o.ReviewStore.KeepReview(ctx, r, pictures))
+}
+
+// What is kept for review while its transaction is erased goes too, also where its caller has gone; what is kept of others stays.
+func TestReviewOvertakenByErasure(t *testing.T) {
+	kept, transactions := appliancetest.NewReviews(), appliancetest.NewTransactions(time.Hour, time.Now)
+	reader := appliancetest.Reader{ReadFunc: func(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error) {
+		return appliance.Reading{Documents: []appliance.Document{shownID()}}, nil
+	}}
+	read := func(s appliance.ReviewStore) (appliance.ReadAnswer, error) {
+		a := appliance.New(appliance.Deps{
+			Decoder: appliancetest.PictureDecoder{}, Queue: appliance.NewQueue(1, 0), Now: time.Now, Transactions: transactions,
+			Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointIDFront: reader},
+			Review:  &appliance.Reviewing{Store: s, Rules: appliance.ReviewRules{Kinds: appliance.ReviewDocuments(), Share: 1}, Keep: time.Hour},
+		})
+		return a.Read(t.Context(), appliance.ReadRequest{Endpoint: appliance.EndpointIDFront, RequestID: "r", Image: []byte("picture")})
+	}
+	other, err := read(kept)
+	if err != nil || !other.Reviewed {
+		t.Fatalf("reviewed %v, %v", other.Reviewed, err)
+	}
+	if gone, err := read(overtaken{kept, transactions}); err != nil || gone.Reviewed {
+		t.Errorf("the erased one is reviewed: %v, %v", gone.Reviewed, err)
+	}
+	if all, _ := kept.Reviews(t.Context()); len(all) != 1 || all[0].Transaction != other.TransactionID {
+		t.Errorf("left: %+v", all)
+	}
+}
+
 // More than half of those who looked decide, field by field; what no more than half agree on is named as disputed and has no value.
 func TestReviewOutcome(t *testing.T) {
 	type all = []appliance.ReviewDecision

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -89,21 +90,27 @@ func (s NotedStore) eraseFor(ctx context.Context, id, key string) error {
 
 func (s NotedStore) eraseNoted(ctx context.Context, id string, detail map[string]string) (appliance.Erasure, error) {
 	of, _ := appliance.ParseGUID(id)
-	reviews, err := s.EraseReviews(ctx, func(r *appliance.Review) bool { return of != "" && r.Transaction == of })
-	if err != nil {
-		return appliance.Erasure{}, err
-	}
 	e, err := s.eraseProven(ctx, id)
-	if code := appliance.CodeOf(err); reviews.Reviews > 0 &&
-		(code == appliance.CodeTransactionExpired || code == appliance.CodeTransactionUnknown) {
-		err = nil // it ended by itself, and its pictures would have outlived it
+	code := appliance.CodeOf(err)
+	ended := code == appliance.CodeTransactionExpired || code == appliance.CodeTransactionUnknown
+	if err != nil && !ended {
+		return e, err
 	}
-	if err != nil {
+	noted := func() error {
+		return s.note(ctx, "the transaction is erased", appliance.Entry{Kind: appliance.EntryStoreErased, Transaction: of, Detail: detail})
+	}
+	// After the transaction: what a request under way keeps later than this finds it gone.
+	reviews, failed := s.EraseReviews(ctx, func(r *appliance.Review) bool { return of != "" && r.Transaction == of })
+	switch {
+	case failed != nil && ended:
+		return e, failed
+	case failed != nil:
+		return e, errors.Join(failed, noted())
+	case ended && reviews.Reviews == 0:
 		return e, err
 	}
 	e.Reviews, e.Searched, e.Elsewhere = reviews.Reviews, max(e.Searched, reviews.Searched), append(e.Elsewhere, reviews.Elsewhere...)
-	id = of
-	return e, s.note(ctx, "the transaction is erased", appliance.Entry{Kind: appliance.EntryStoreErased, Transaction: id, Detail: detail})
+	return e, noted()
 }
 
 // eraseProven erases a transaction where it is: in the cluster of the branch, or in this kiosk's own database, which may
