@@ -6,8 +6,15 @@ type Warning struct {
 	Code WarningCode
 	Msg  string
 	Hint string
-	// Said is the message as a phrase, which is told with its figures in every language; nil for most.
+	// Said and Way are message and hint as phrases, which are told with their figures in every language; nil where the texts of the
+	// code say enough.
 	Said *Phrase `json:"-"`
+	Way  *Phrase `json:"-"`
+}
+
+// Warn is a warning whose message and hint are told with their figures in every language.
+func Warn(code WarningCode, said, way Phrase) Warning {
+	return Warning{Code: code, Msg: said.String(), Hint: way.String(), Said: &said, Way: &way}
 }
 
 // WarningCode names a lasting condition.
@@ -36,7 +43,38 @@ type Check struct {
 	Hint   string
 	// Minor: one that is not OK is worth a look and no reason to call the appliance broken.
 	Minor bool
+	// Said and Way are detail and hint as phrases, where they have names or figures in them; nil for all others.
+	Said *Phrase `json:"-"`
+	Way  *Phrase `json:"-"`
+}
+
+// Detailed is the check with a detail that has names or figures in it.
+func (c Check) Detailed(said Phrase) Check {
+	c.Detail, c.Said = said.String(), &said
+	return c
+}
+
+// Hinted is the check with a hint that has names or figures in it.
+func (c Check) Hinted(way Phrase) Check {
+	c.Hint, c.Way = way.String(), &way
+	return c
 }
 
 // Broken tells whether the check found something that keeps the appliance from its work.
 func (c Check) Broken() bool { return !c.OK && !c.Minor }
+
+// Told is what the check found, as a phrase.
+func (c Check) Told() Phrase {
+	if c.Said != nil {
+		return *c.Said
+	}
+	return Phrasef(c.Detail)
+}
+
+// Advised is what the check says to do, as a phrase.
+func (c Check) Advised() Phrase {
+	if c.Way != nil {
+		return *c.Way
+	}
+	return Phrasef(c.Hint)
+}

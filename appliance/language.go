@@ -4,8 +4,10 @@ import (
 	"cmp"
 	_ "embed" // the catalogue lies beside this file
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 )
@@ -40,6 +42,8 @@ type wording struct {
 	// Names are those of what a message is about: kinds, fields, days and months, by their group and key.
 	Names    map[string]map[Language]string `json:"names"`
 	Messages map[string]string              `json:"messages"`
+	// Settings are what the keys of the configuration mean and take, by the English text as messages are.
+	Settings map[string]string `json:"settings"`
 }
 
 // catalogue reads the file once. It is part of the program, so a fault in it is a mistake of the build.
@@ -48,8 +52,8 @@ var catalogue = sync.OnceValue(func() *wording {
 	if err := json.Unmarshal(textsFile, &t); err != nil {
 		panic(fmt.Sprintf("texts.json: %v", err))
 	}
-	for _, w := range t.Warnings { // they are said in errors too
-		t.Messages[w.English] = w.Arabic
+	for _, w := range t.Warnings { // they are said in errors and checks too
+		t.Messages[w.English], t.Messages[w.EnglishRemedy] = w.Arabic, w.ArabicRemedy
 	}
 	return &t
 })
@@ -67,6 +71,7 @@ type Phrase struct {
 	format string
 	args   []any
 	name   string // that of something, in the place of a message
+	joined bool   // the format has nothing to be translated but its commas
 }
 
 // Phrasef makes a Phrase. Arguments that are phrases are translated with it; names and numbers stay as they are.
@@ -74,6 +79,11 @@ func Phrasef(format string, args ...any) Phrase { return Phrase{format: format, 
 
 // Named is the name of something that messages are about: of a group (kind, field, day, month), by its key.
 func Named(group, key string) Phrase { return Phrase{format: key, name: group + "." + key} }
+
+// Joined puts texts beside each other with a sign between them.
+func Joined(sign string, parts ...any) Phrase {
+	return Phrase{format: strings.TrimSuffix(strings.Repeat("%v"+sign, len(parts)), sign), args: parts, joined: true}
+}
 
 // String is the phrase in English.
 func (p Phrase) String() string { return p.In(English) }
@@ -84,8 +94,11 @@ func (p Phrase) In(l Language) string {
 	if p.name != "" {
 		return cmp.Or(in(l, catalogue().Names[p.name]), p.format)
 	}
-	if translated := catalogue().Messages[p.format]; l == Arabic && translated != "" {
-		format = translated
+	if p.joined && l == Arabic {
+		format = strings.NewReplacer(",", "،", ";", "؛").Replace(format)
+	}
+	if l == Arabic {
+		format = cmp.Or(catalogue().Messages[p.format], catalogue().Settings[p.format], format)
 	}
 	if len(p.args) == 0 {
 		return format
@@ -98,6 +111,11 @@ func (p Phrase) In(l Language) string {
 		case time.Duration:
 			if l == Arabic {
 				a = strconv.FormatFloat(v.Seconds(), 'g', 4, 64) + " ثانية"
+			}
+		case error:
+			var e *Error
+			if l == Arabic && errors.As(v, &e) {
+				a = e.In(l)
 			}
 		}
 		args[i] = a
@@ -142,16 +160,24 @@ func (w WarningCode) Text(l Language) (msg, hint string) {
 	return t.English, t.EnglishRemedy
 }
 
-// In is a warning in a language. English says it with its figures, Arabic what its code means, unless its message is a phrase.
+// In is a warning in a language. English says it with its figures, Arabic what its code means, but message and hint that are phrases
+// with their figures, too.
 func (w Warning) In(l Language) (msg, hint string) {
-	if w.Said != nil {
-		_, hint = w.Code.Text(l)
-		return w.Said.In(l), hint
-	}
+	msg, hint = w.Msg, w.Hint
 	if l == Arabic {
-		if msg, hint = w.Code.Text(l); msg != "" {
-			return msg, hint
-		}
+		m, h := w.Code.Text(l)
+		msg, hint = cmp.Or(m, msg), cmp.Or(h, hint)
 	}
-	return w.Msg, w.Hint
+	if w.Said != nil {
+		msg = w.Said.In(l)
+	}
+	if w.Way != nil {
+		hint = w.Way.In(l)
+	}
+	return msg, hint
+}
+
+// In is what a check found and what to do, in a language.
+func (c Check) In(l Language) (detail, hint string) {
+	return c.Told().In(l), c.Advised().In(l)
 }

@@ -24,7 +24,8 @@ func spoken() map[string]int {
 }
 
 // said collects the texts that the program says to callers of the API: what the functions of spoken are called with, what
-// advice functions return, and what is set as Msg or Advice. Texts of the command line and its socket are none of them.
+// advice functions return, what is set as Msg or Advice, and details and hints of the doctor's checks. Texts of the command line
+// alone and of its socket are none of them.
 func said(t *testing.T) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
@@ -35,21 +36,25 @@ func said(t *testing.T) map[string]string {
 			case err != nil:
 				return err
 			case d.IsDir() && slices.Contains([]string{
-				"certificate", "daemon", "doctor", "proof", "service", "appliancetest", "inferencetest", "client", "eval",
-			}, base): // the operator's
+				"proof", "service", "appliancetest", "inferencetest", "client", "eval",
+			}, base): // of the command line
 				return fs.SkipDir
 			case d.IsDir() || !strings.HasSuffix(base, ".go") || strings.HasSuffix(base, "_test.go"):
 				return nil
 			case name == "../inference/engine/check.go" || strings.HasPrefix(name, "httpapi/control"),
-				name == "httpapi/client.go", name == "httpapi/listen.go":
+				name == "httpapi/client.go", name == "httpapi/listen.go", name == "daemon/daemon.go":
 				return nil
+			}
+			members := []string{"Msg", "Advice"}
+			if strings.HasPrefix(name, "doctor/") {
+				members = append(members, "Detail", "Hint")
 			}
 			file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
 			if err != nil {
 				return err
 			}
 			ast.Inspect(file, func(n ast.Node) bool {
-				for _, s := range saidBy(n) {
+				for _, s := range saidBy(n, members) {
 					texts[s] = name
 				}
 				return true
@@ -63,8 +68,8 @@ func said(t *testing.T) map[string]string {
 	return texts
 }
 
-// saidBy returns the texts that one node of a file says.
-func saidBy(n ast.Node) (out []string) {
+// saidBy returns the texts that one node of a file says; members are those of structs that hold such texts.
+func saidBy(n ast.Node, members []string) (out []string) {
 	switch v := n.(type) {
 	case *ast.CallExpr:
 		name := ""
@@ -80,15 +85,17 @@ func saidBy(n ast.Node) (out []string) {
 			}
 		}
 	case *ast.KeyValueExpr:
-		if k, ok := v.Key.(*ast.Ident); ok && (k.Name == "Msg" || k.Name == "Advice") {
+		if k, ok := v.Key.(*ast.Ident); ok && slices.Contains(members, k.Name) {
 			out = literals(v.Value)
 		}
 	case *ast.AssignStmt:
-		if s, ok := v.Lhs[0].(*ast.SelectorExpr); ok && (s.Sel.Name == "Msg" || s.Sel.Name == "Advice") {
-			out = literals(v.Rhs[0])
+		for i, left := range v.Lhs {
+			if s, ok := left.(*ast.SelectorExpr); ok && len(v.Rhs) == len(v.Lhs) && slices.Contains(members, s.Sel.Name) {
+				out = append(out, literals(v.Rhs[i])...)
+			}
 		}
 	case *ast.FuncDecl:
-		if !slices.Contains([]string{"advice", "foreignKind", "mediaKind", "headerFault"}, v.Name.Name) {
+		if !slices.Contains([]string{"advice", "foreignKind", "mediaKind", "headerFault", "commonHints", "Kernels"}, v.Name.Name) {
 			return nil
 		}
 		ast.Inspect(v, func(n ast.Node) bool {
@@ -143,10 +150,10 @@ func base64Text(text string) bool {
 	return strings.Contains(text, "base64") || strings.HasPrefix(text, "has a data:")
 }
 
-// cameraText tells whether a text is what the catalogue says of a camera's condition.
+// cameraText tells whether a text is what the catalogue says of a condition, a camera's for one, or of what helps.
 func cameraText(text string) bool {
 	for _, w := range catalogue().Warnings {
-		if w.English == text {
+		if w.English == text || w.EnglishRemedy == text {
 			return true
 		}
 	}
@@ -194,6 +201,9 @@ func TestCatalogue(t *testing.T) {
 	}
 	for english, arabic := range c.Messages {
 		check("message", english, arabic)
+	}
+	for english, arabic := range c.Settings {
+		check("setting", english, arabic)
 	}
 	for name, text := range c.Names {
 		check(name, text[English], text[Arabic])
@@ -272,15 +282,8 @@ func TestPhrases(t *testing.T) {
 
 // TestNames: messages call kinds and fields as the console does, every field of every model has a name, and so have the days and months.
 func TestNames(t *testing.T) {
-	for language, file := range map[Language]string{English: "en.json", Arabic: "ar.json"} {
-		b, err := os.ReadFile(filepath.Join("console", "web", "text", file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var shown map[string]string
-		if err := json.Unmarshal(b, &shown); err != nil {
-			t.Fatal(err)
-		}
+	for _, language := range Languages() {
+		shown := shownBy(t, language)
 		for _, k := range append(ReviewKinds(), Unknown) {
 			for _, f := range append(k.Model(), FieldSpec{}) {
 				group, key := "field", f.Name
@@ -303,5 +306,85 @@ func TestNames(t *testing.T) {
 	}
 	if got := Named("field", "none").In(Arabic); got != "none" {
 		t.Errorf("a name that is not known: %q", got)
+	}
+}
+
+// TestConsoleNames: the console has a title in both languages for each lasting condition and each check of the doctor, and none for
+// something that there is not.
+func TestConsoleNames(t *testing.T) {
+	checks := []string{"fingerprint"}
+	files, err := filepath.Glob("doctor/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if k, ok := n.(*ast.KeyValueExpr); ok && k.Key.(*ast.Ident).Name == "Name" {
+				checks = append(checks, slices.DeleteFunc(literals(k.Value), func(s string) bool { return s == "model " })...) // and the network's name
+			}
+			return true
+		})
+	}
+	slices.Sort(checks)
+	for group, want := range map[string][]string{"check": slices.Compact(checks), "warn": keysOf(catalogue().Warnings)} {
+		if len(want) < 10 {
+			t.Fatalf("found %v: the search is broken", want)
+		}
+		for _, language := range Languages() {
+			shown := shownBy(t, language)
+			for _, name := range want {
+				if shown[group+"."+name] == "" {
+					t.Errorf("%s: the console has no title %s.%s", language, group, name)
+				}
+			}
+			for title := range shown {
+				if name, ok := strings.CutPrefix(title, group+"."); ok && !slices.Contains(want, name) {
+					t.Errorf("%s: the console has a title for %s, which nobody says", language, title)
+				}
+			}
+		}
+	}
+}
+
+// shownBy are the console's own texts in a language.
+func shownBy(t *testing.T, l Language) (shown map[string]string) {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("console", "web", "text", string(l)+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b, &shown); err != nil {
+		t.Fatal(err)
+	}
+	return shown
+}
+
+// TestConditionsInArabic: a warning and a check are told in Arabic with their figures; without a phrase a warning says what its code
+// means, and a check what the catalogue has for its text.
+func TestConditionsInArabic(t *testing.T) {
+	of := func(text, more string) string { return text + " | " + more }
+	full := Warn(WarnDiskLow, Phrasef("only %s are free where the store lies", "3.0 MiB"), Phrasef("check the clock of this machine"))
+	if got, want := of(full.In(Arabic)), "المساحة الباقية على قرص المخزن 3.0 MiB فقط | افحص ساعة هذا الجهاز"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := of(full.In(English)), "only 3.0 MiB are free where the store lies | check the clock of this machine"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := of(Warning{Code: WarnClock, Msg: "m"}.In(Arabic)), of(WarnClock.Text(Arabic)); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	check := Check{Detail: "none yet: the first start makes one"}.Hinted(Joined("; ", Phrasef("free some room on that disk"), "chrony"))
+	if got, want := of(check.In(Arabic)), "لا توجد بعد: ينشئها أول تشغيل | أفرغ بعض المساحة على ذلك القرص؛ chrony"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := of(check.In(English)), "none yet: the first start makes one | free some room on that disk; chrony"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -271,28 +271,31 @@ func (k key) within(n int64, err error) string {
 }
 
 // allowed says in words which values the key takes.
-func (k key) allowed() string {
+func (k key) allowed() string { return k.takes().String() }
+
+// takes says which values the key takes.
+func (k key) takes() Allowed {
 	switch k.kind {
 	case address:
-		return "an address with a port"
+		return Allowed{Format: "an address with a port"}
 	case number:
-		return fmt.Sprintf("a whole number from %d to %d", k.lo, k.hi)
+		return Allowed{"a whole number from %d to %d", []any{k.lo, k.hi}}
 	case size:
-		return fmt.Sprintf("a size from %s to %s", Bytes(k.lo), Bytes(k.hi))
+		return Allowed{"a size from %s to %s", []any{Bytes(k.lo), Bytes(k.hi)}}
 	case list:
-		return "a list of texts"
+		return Allowed{Format: "a list of texts"}
 	case truth:
-		return "true or false"
+		return Allowed{Format: "true or false"}
 	case duration:
-		return fmt.Sprintf("a duration from %s to %s", short(time.Duration(k.lo)), short(time.Duration(k.hi)))
+		return Allowed{"a duration from %s to %s", []any{short(time.Duration(k.lo)), short(time.Duration(k.hi))}}
 	}
 	if len(k.choices) > 0 {
-		return "one of " + strings.Join(k.choices, ", ")
+		return Allowed{"one of %s", []any{strings.Join(k.choices, ", ")}}
 	}
 	if k.optional {
-		return "any text"
+		return Allowed{Format: "any text"}
 	}
-	return "a text that is not empty"
+	return Allowed{Format: "a text that is not empty"}
 }
 
 // short writes a duration without its zero tail: 30m instead of 30m0s.

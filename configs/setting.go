@@ -1,13 +1,27 @@
 package configs
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Setting is one key of a loaded configuration, for people to look at.
 type Setting struct {
-	Path, Value, Fallback, Allowed, Meaning string
+	Path, Value, Fallback, Meaning string
+	// Allowed says which values the key takes.
+	Allowed Allowed
 	// Origin says where the value comes from.
 	Origin Origin
 }
+
+// Allowed says which values a key takes: a text with verbs, and what fills them.
+type Allowed struct {
+	Format string
+	Args   []any
+}
+
+// String is the text in English.
+func (a Allowed) String() string { return fmt.Sprintf(a.Format, a.Args...) }
 
 // Origin is where a value comes from. A later source covers an earlier one.
 type Origin string
@@ -26,7 +40,7 @@ func (c *Config) Settings() []Setting {
 	list := make([]Setting, len(table))
 	for i, k := range table {
 		list[i] = Setting{
-			Path: k.path, Value: c.value(k.path), Fallback: k.shown(k.fallback), Allowed: k.allowed(), Meaning: k.doc, Origin: OfDefault,
+			Path: k.path, Value: c.value(k.path), Fallback: k.shown(k.fallback), Allowed: k.takes(), Meaning: k.doc, Origin: OfDefault,
 		}
 		if o, ok := c.origins[k.path]; ok {
 			list[i].Origin = o

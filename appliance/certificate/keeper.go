@@ -3,7 +3,6 @@ package certificate
 import (
 	"context"
 	"crypto/tls"
-	"fmt"
 	"log/slog"
 	"os"
 	"strings"
@@ -229,36 +228,39 @@ func (k *Keeper) Warnings() []appliance.Warning {
 	k.mu.Unlock()
 	warnings := Warnings(k.Info(), k.now())
 	if problem != nil {
-		warnings = append(warnings, appliance.Warning{
-			Code: appliance.WarnCertificate, Msg: "the certificate's files are not used as they are now: " + problem.Error(),
-			Hint: "`bawab tls show` says what is wrong with them",
-		})
+		warnings = append(warnings, appliance.Warn(appliance.WarnCertificate,
+			appliance.Phrasef("the certificate's files are not used as they are now: %v", problem),
+			appliance.Phrasef("`bawab tls show` says what is wrong with them")))
 	}
 	return warnings
 }
 
 // Warnings judges the dates of a certificate.
 func Warnings(i Info, now time.Time) []appliance.Warning {
-	day, hint := i.NotAfter.UTC().Format(time.DateOnly), "bring a new one in time: put it into "+i.File
+	day, way := i.NotAfter.UTC().Format(time.DateOnly), appliance.Phrasef("bring a new one in time: put it into %s", i.File)
 	if i.Own {
-		hint = "choose the moment with `bawab tls renew`, and tell clients that trust the certificate the new one; its key stays"
+		way = appliance.Phrasef(
+			"choose the moment with `bawab tls renew`, and tell clients that trust the certificate the new one; its key stays",
+		)
 	}
-	msg := ""
+	var said appliance.Phrase
 	switch {
 	case i.File == "":
+		return nil
 	case now.After(i.NotAfter):
-		msg = "the certificate expired on " + day
+		said = appliance.Phrasef("the certificate expired on %s", day)
 	case now.Before(i.NotBefore):
-		msg, hint = "the certificate is not valid before "+i.NotBefore.UTC().Format("2006-01-02 15:04 MST"), "check the clock of this machine"
+		said = appliance.Phrasef("the certificate is not valid before %s", i.NotBefore.UTC().Format("2006-01-02 15:04 MST"))
+		way = appliance.Phrasef("check the clock of this machine")
 	case i.Own && now.After(i.NotAfter.Add(-warnAhead)):
-		msg = fmt.Sprintf("the certificate expires on %s and is renewed by itself on %s", day, i.NotAfter.Add(-renewAhead).UTC().Format(time.DateOnly))
+		said = appliance.Phrasef("the certificate expires on %s and is renewed by itself on %s",
+			day, i.NotAfter.Add(-renewAhead).UTC().Format(time.DateOnly))
 	case !i.Own && now.After(i.NotAfter.Add(-warnBrought)):
-		msg = "the certificate expires on " + day
-	}
-	if msg == "" {
+		said = appliance.Phrasef("the certificate expires on %s", day)
+	default:
 		return nil
 	}
-	return []appliance.Warning{{Code: appliance.WarnCertificate, Msg: msg, Hint: hint}}
+	return []appliance.Warning{appliance.Warn(appliance.WarnCertificate, said, way)}
 }
 
 // warnBrought is how long before its end a brought certificate is warned of. Those that are renewed by a program are

@@ -2,7 +2,6 @@ package daemon
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -22,19 +21,12 @@ func (d *daemon) reviewWarnings() []appliance.Warning {
 		d.unkept.Store(false)
 		return nil
 	}
-	return []appliance.Warning{{
-		Code: appliance.WarnReviewFull,
-		Msg: words.Count(
-			reviews,
-			"review",
-			"reviews",
-		) + " take " + words.Size(
-			used,
-		) + " of the " + words.Size(
-			most,
-		) + " that pictures for review may",
-		Hint: "confirm and erase some, keep a smaller share with review.share, or raise review.room",
-	}}
+	said := appliance.Phrasef("%d reviews take %s of the %s that pictures for review may", reviews, words.Size(used), words.Size(most))
+	if reviews == 1 {
+		said = appliance.Phrasef("1 review takes %s of the %s that pictures for review may", words.Size(used), words.Size(most))
+	}
+	return []appliance.Warning{appliance.Warn(appliance.WarnReviewFull, said,
+		appliance.Phrasef("confirm and erase some, keep a smaller share with review.share, or raise review.room"))}
 }
 
 func (d *daemon) health() httpapi.Health {
@@ -65,11 +57,12 @@ func (d *daemon) health() httpapi.Health {
 // warnings lists the lasting conditions that hold now.
 func (d *daemon) warnings() []appliance.Warning {
 	var w []appliance.Warning
-	add := func(code appliance.WarningCode, hint, format string, args ...any) {
-		w = append(w, appliance.Warning{Code: code, Msg: fmt.Sprintf(format, args...), Hint: hint})
+	add := func(code appliance.WarningCode, said, way appliance.Phrase) {
+		w = append(w, appliance.Warn(code, said, way))
 	}
 	if free, err := d.store.DiskFree(); err == nil && free < int64(d.cfg.Store.MinFree) {
-		add(appliance.WarnDiskLow, "free some room on the disk of the data folder", "only %s are free where the store lies", words.Size(free))
+		add(appliance.WarnDiskLow, appliance.Phrasef("only %s are free where the store lies", words.Size(free)),
+			appliance.Phrasef("free some room on the disk of the data folder"))
 	}
 	w = append(w, keyPending(d.store)...)
 	w = append(w, d.journal.warnings()...)
@@ -77,24 +70,28 @@ func (d *daemon) warnings() []appliance.Warning {
 	w = append(w, d.reviewWarnings()...)
 	w = append(w, d.drift.Warnings()...)
 	if d.store.Healthy() != nil {
-		add(appliance.WarnStoreFailing, "`bawab store check` says what is wrong", "the last write to the store failed")
+		add(appliance.WarnStoreFailing, appliance.Phrasef("the last write to the store failed"),
+			appliance.Phrasef("`bawab store check` says what is wrong"))
 	}
 	if slow := d.engine.Load().Networks.Slow(); len(slow) > 0 {
-		add(appliance.WarnNoAcceleration, "reading takes several times as long; `bawab doctor` tells more",
-			"these networks run without their fast kernels: %s", strings.Join(slow, ", "))
+		add(appliance.WarnNoAcceleration, appliance.Phrasef("these networks run without their fast kernels: %s", strings.Join(slow, ", ")),
+			appliance.Phrasef("reading takes several times as long; `bawab doctor` tells more"))
 	}
 	if len(d.keys.List()) == 0 {
-		add(appliance.WarnNoKeys, "make a key with `bawab keys add NAME --scopes ocr,face`", "there is no API key, so every request is refused")
+		add(appliance.WarnNoKeys, appliance.Phrasef("there is no API key, so every request is refused"),
+			appliance.Phrasef("make a key with `bawab keys add NAME --scopes ocr,face`"))
 	}
 	if d.certificate != nil {
 		w = append(w, d.certificate.Warnings()...)
 	}
 	if err := d.check.problem(); err != nil {
-		add(appliance.WarnSelfCheck, "`bawab doctor` looks closer; under systemd the daemon is started again when it cannot read", "the last self-check failed: %v", err)
+		add(appliance.WarnSelfCheck, appliance.Phrasef("the last self-check failed: %v", err),
+			appliance.Phrasef("`bawab doctor` looks closer; under systemd the daemon is started again when it cannot read"))
 	}
 	if at, by := d.clock.jump(time.Now()); by != 0 {
-		add(appliance.WarnClock, "documents expire by it: compare it with a watch", "the clock jumped by %v, or the machine slept, until %s",
-			by.Round(time.Second), words.When(at))
+		add(appliance.WarnClock,
+			appliance.Phrasef("the clock jumped by %v, or the machine slept, until %s", by.Round(time.Second), words.When(at)),
+			appliance.Phrasef("documents expire by it: compare it with a watch"))
 	}
 	return append(w, d.cameraWarnings()...)
 }
@@ -104,14 +101,15 @@ func (d *daemon) branchWarnings() []appliance.Warning {
 	if d.branch == nil {
 		return nil
 	}
-	w := appliance.Warning{Code: appliance.WarnCluster, Hint: "`bawab doctor` shows every member of the cluster"}
+	way := appliance.Phrasef("`bawab doctor` shows every member of the cluster")
 	if err := d.branch.Healthy(); err != nil {
-		w.Msg = "the cluster of the branch takes no records, and requests that need it are answered 503: " + words.OneLine(err.Error())
-		return []appliance.Warning{w}
+		return []appliance.Warning{appliance.Warn(appliance.WarnCluster,
+			appliance.Phrasef("the cluster of the branch takes no records, and requests that need it are answered 503: %s",
+				words.OneLine(err.Error())), way)}
 	}
 	if lost := d.branch.Lost(); len(lost) > 0 {
-		w.Msg = "members of the branch's cluster do not answer, nothing is lost: " + strings.Join(lost, ", ")
-		return []appliance.Warning{w}
+		return []appliance.Warning{appliance.Warn(appliance.WarnCluster,
+			appliance.Phrasef("members of the branch's cluster do not answer, nothing is lost: %s", strings.Join(lost, ", ")), way)}
 	}
 	return nil
 }
@@ -122,8 +120,7 @@ func keyPending(s *store.Store) []appliance.Warning {
 	if path == "" {
 		return nil
 	}
-	return []appliance.Warning{{
-		Code: appliance.WarnKeyPending, Msg: "the new appliance key is not in its place yet, and the old one still opens the database",
-		Hint: "put the new key at " + path + " (or where that comes from), then restart the daemon",
-	}}
+	return []appliance.Warning{appliance.Warn(appliance.WarnKeyPending,
+		appliance.Phrasef("the new appliance key is not in its place yet, and the old one still opens the database"),
+		appliance.Phrasef("put the new key at %s (or where that comes from), then restart the daemon", path))}
 }

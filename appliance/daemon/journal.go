@@ -143,22 +143,19 @@ func PublicKey(b []byte) (ed25519.PublicKey, error) {
 func (j *journal) warnings() []appliance.Warning {
 	var w []appliance.Warning
 	if j.Healthy() != nil {
-		w = append(w, appliance.Warning{
-			Code: appliance.WarnJournalFailing, Msg: "the last write to the journal failed, and no request is answered without it",
-			Hint: "look at the disk of the data folder",
-		})
+		w = append(w, appliance.Warn(appliance.WarnJournalFailing,
+			appliance.Phrasef("the last write to the journal failed, and no request is answered without it"),
+			appliance.Phrasef("look at the disk of the data folder")))
 	}
 	if bytes, large := j.Large(); large {
-		w = append(w, appliance.Warning{
-			Code: appliance.WarnJournalLarge, Msg: "the journal takes " + words.Size(bytes) + " of the room that it may, and will lose its oldest entries before their time",
-			Hint: "export it with `bawab audit export`, then raise audit.max_size or shorten audit.keep",
-		})
+		w = append(w, appliance.Warn(appliance.WarnJournalLarge,
+			appliance.Phrasef("the journal takes %s of the room that it may, and will lose its oldest entries before their time", words.Size(bytes)),
+			appliance.Phrasef("export it with `bawab audit export`, then raise audit.max_size or shorten audit.keep")))
 	}
 	if what := j.Damage(); what != "" {
-		w = append(w, appliance.Warning{
-			Code: appliance.WarnJournalDamaged, Msg: "the journal was not as the appliance had left it: " + what,
-			Hint: "`bawab audit verify` names the place; keep a copy of the folder audit",
-		})
+		w = append(w, appliance.Warn(appliance.WarnJournalDamaged,
+			appliance.Phrasef("the journal was not as the appliance had left it: %s", what),
+			appliance.Phrasef("`bawab audit verify` names the place; keep a copy of the folder audit")))
 	}
 	return w
 }

@@ -30,13 +30,14 @@ func (d *daemon) rooms() *httpapi.Rooms {
 	}
 }
 
-// roomSettings lists the configuration as it was loaded last.
-func (d *daemon) roomSettings() (list []httpapi.RoomSetting) {
+// roomSettings lists the configuration as it was loaded last, and says in a language what each key means and takes.
+func (d *daemon) roomSettings(l appliance.Language) (list []httpapi.RoomSetting) {
 	d.reloading.Lock()
 	defer d.reloading.Unlock()
 	for _, s := range d.loaded.Settings() {
 		list = append(list, httpapi.RoomSetting{
-			Path: s.Path, Value: s.Value, Fallback: s.Fallback, Allowed: s.Allowed, Meaning: s.Meaning,
+			Path: s.Path, Value: s.Value, Fallback: s.Fallback,
+			Allowed: appliance.Phrasef(s.Allowed.Format, s.Allowed.Args...).In(l), Meaning: appliance.Phrasef(s.Meaning).In(l),
 			Origin: string(s.Origin), Restart: !reloadable(s.Path),
 		})
 	}

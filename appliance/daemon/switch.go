@@ -141,10 +141,9 @@ func givenUp(shelf *pack.Shelf, version uint64) error {
 }
 
 func errGivenUp(version uint64, why string) error {
-	return &appliance.Error{
-		Code: appliance.CodeBadRequest, Op: "switch models", Msg: fmt.Sprintf("version %d was given up: %s", version, why),
-		Hint: "the models before stay in use; tell the vendor",
-	}
+	e := appliance.Errorf(appliance.CodeBadRequest, "version %d was given up: %s", version, why)
+	e.Op, e.Hint = "switch models", "the models before stay in use; tell the vendor"
+	return e
 }
 
 // goOver lets every request that begins from now on use an engine, after it has read the built-in picture.

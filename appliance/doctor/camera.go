@@ -21,15 +21,18 @@ func Cameras() appliance.Check {
 		return appliance.Check{Name: "camera", OK: true, Detail: "none, and only the camera routes need one"}
 	}
 	c := appliance.Check{Name: "camera", OK: true}
-	var names []string
+	var names []any
 	for _, d := range devices {
-		names = append(names, strings.TrimSpace(d.Name+" at "+d.Path))
+		if d.Name == "" {
+			names = append(names, appliance.Phrasef("at %s", d.Path))
+		} else {
+			names = append(names, appliance.Phrasef("%s at %s", d.Name, d.Path))
+		}
 		if !d.Readable {
 			c.OK, c.Hint = false, "put the user of bawab into the group video"
 		}
 	}
-	c.Detail = strings.Join(names, ", ")
-	return c
+	return c.Detailed(appliance.Joined(", ", names...))
 }
 
 // ofCamera tells whether a warning is about the camera.
@@ -49,7 +52,7 @@ func Camera(c configs.Camera, running *httpapi.Status) []appliance.Check {
 		}
 	}
 	if c.Replay() == "" && !checks[0].OK {
-		checks[0].Detail += "; cameras of this machine: " + there.Detail
+		checks[0] = checks[0].Detailed(appliance.Phrasef("%s; cameras of this machine: %s", checks[0].Told(), there.Told()))
 	}
 	return checks
 }
@@ -62,11 +65,10 @@ func device(c configs.Camera) appliance.Check {
 			return appliance.Check{
 				Name:   "camera",
 				Detail: err.Error(),
-				Hint:   "name a folder of JPEG pictures or an AVI video after " + configs.ReplayPrefix,
-			}
+			}.Hinted(appliance.Phrasef("name a folder of JPEG pictures or an AVI video after %s", configs.ReplayPrefix))
 		}
-		w := appliance.CameraWarning(appliance.WarnCameraPlayed)
-		return Warned(w, w.Msg+": "+path)
+		c := Warned(appliance.CameraWarning(appliance.WarnCameraPlayed))
+		return c.Detailed(appliance.Joined(": ", c.Told(), path))
 	}
 	path, err := camera.Find(c.Device)
 	var fault *appliance.CameraFault
@@ -74,8 +76,8 @@ func device(c configs.Camera) appliance.Check {
 	case err == nil:
 		return appliance.Check{Name: "camera", OK: true, Detail: path}
 	case errors.As(err, &fault):
-		w := appliance.CameraWarning(fault.Code)
-		return Warned(w, strings.TrimSpace(w.Msg+": "+err.Error()))
+		c := Warned(appliance.CameraWarning(fault.Code))
+		return c.Detailed(appliance.Joined(": ", c.Told(), err))
 	}
 	return appliance.Check{Name: "camera", Detail: err.Error(), Hint: "check /sys/class/video4linux"}
 }

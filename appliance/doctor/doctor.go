@@ -5,7 +5,6 @@ package doctor
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -28,20 +27,24 @@ func Copies(dir string) appliance.Check {
 	c := appliance.Check{Name: "copies", OK: true, Detail: "no other database lies in the data folder"}
 	found, err := filepath.Glob(filepath.Join(dir, store.DatabaseName+".damaged-*"))
 	if err != nil || len(found) > 0 {
-		c.OK, c.Detail = false, fmt.Sprintf("%d damaged databases are kept, and hold personal data that is never erased", len(found))
-		c.Hint = "delete them when they are no longer needed: " + strings.Join(found, ", ")
+		c.OK = false
+		c = c.Detailed(appliance.Phrasef("%d damaged databases are kept, and hold personal data that is never erased", len(found)))
+		c = c.Hinted(appliance.Phrasef("delete them when they are no longer needed: %s", strings.Join(found, ", ")))
 	}
 	return c
 }
 
 // Processor names the cores and what makes networks fast on them.
 func Processor() appliance.Check {
-	cores := words.Count(runtime.NumCPU(), "core", "cores")
-	c := appliance.Check{Name: "processor", OK: true, Detail: cores + ", " + strings.Join(inference.Features(), ", ")}
-	if len(inference.Features()) == 0 {
-		c.Detail = cores + ", none of the instructions that make networks fast; reading takes several times as long"
+	cores := appliance.Phrasef("%d cores", runtime.NumCPU())
+	if runtime.NumCPU() == 1 {
+		cores = appliance.Phrasef("1 core")
 	}
-	return c
+	c := appliance.Check{Name: "processor", OK: true}
+	if len(inference.Features()) == 0 {
+		return c.Detailed(appliance.Phrasef("%s, none of the instructions that make networks fast; reading takes several times as long", cores))
+	}
+	return c.Detailed(appliance.Joined(", ", cores, strings.Join(inference.Features(), ", ")))
 }
 
 // Networks runs each network of the program once.
@@ -58,7 +61,8 @@ func Networks(ctx context.Context) []appliance.Check {
 		case err != nil:
 			c.Detail, c.Hint = err.Error(), "install bawab again"
 		default:
-			c.OK, c.Detail = fast, "SHA-256 "+m.SHA256[:12]+"..., "+Kernels(fast)
+			c.OK = fast
+			c = c.Detailed(appliance.Joined(", ", "SHA-256 "+m.SHA256[:12]+"...", appliance.Phrasef(Kernels(fast))))
 			c.Hint = "the XNNPACK kernels did not take this network: is the TFLite library beside bawab the one it came with?"
 		}
 		checks = append(checks, c)
@@ -73,7 +77,7 @@ func Clock(now time.Time) appliance.Check {
 	if err != nil {
 		return appliance.Check{Name: "clock", Detail: err.Error(), Hint: "install bawab again"}
 	}
-	c.Detail = now.In(zone).Format("2006-01-02 15:04 MST") + " in Cairo"
+	c = c.Detailed(appliance.Phrasef("%s in Cairo", now.In(zone).Format("2006-01-02 15:04 MST")))
 	if now.Before(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)) {
 		c.OK, c.Hint = false, "the clock runs behind this program: set it, or check the battery of the board"
 	}
@@ -86,13 +90,16 @@ func Folder(dir string) appliance.Check {
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		c.OK, c.Detail = true, dir+" is not there yet: the first start makes it"
+		c.OK = true
+		c = c.Detailed(appliance.Phrasef("%s is not there yet: the first start makes it", dir))
 	case err != nil:
 		c.Detail, c.Hint = err.Error(), "run as a user who may see it"
 	case !info.IsDir():
-		c.Detail, c.Hint = dir+" is not a folder", "name a folder with --data"
+		c.Hint = "name a folder with --data"
+		c = c.Detailed(appliance.Phrasef("%s is not a folder", dir))
 	case info.Mode().Perm()&0o077 != 0:
-		c.Detail, c.Hint = fmt.Sprintf("%s has mode %04o: others may look into it", dir, info.Mode().Perm()), "chmod 700 "+dir
+		c = c.Detailed(appliance.Phrasef("%s has mode %04o: others may look into it", dir, info.Mode().Perm()))
+		c = c.Hinted(appliance.Phrasef("chmod 700 %s", dir))
 	default:
 		c.OK = true
 	}
@@ -106,27 +113,32 @@ func Disk(dir string, least int64) appliance.Check {
 		return appliance.Check{Name: "disk", Detail: err.Error(), Hint: "check the disk of the data folder"}
 	}
 	free := int64(st.Bavail) * st.Bsize
-	return appliance.Check{
-		Name: "disk", OK: free >= least, Detail: words.Size(free) + " free for the data folder",
-		Hint: "free some room: less than " + words.Size(least) + " is little (store.min_free)",
-	}
+	return appliance.Check{Name: "disk", OK: free >= least}.
+		Detailed(appliance.Phrasef("%s free for the data folder", words.Size(free))).
+		Hinted(appliance.Phrasef("free some room: less than %s is little (store.min_free)", words.Size(least)))
 }
 
 // Failed is the check that an error stands for, with what to do about it.
 func Failed(name string, err error) appliance.Check {
 	msg, hints := Explain(err)
-	return appliance.Check{Name: name, Detail: msg, Hint: strings.Join(hints, "; ")}
+	c := appliance.Check{Name: name, Detail: msg}
+	if msg == err.Error() {
+		c = c.Detailed(appliance.Joined("", err))
+	}
+	ways := make([]any, len(hints))
+	for i, h := range hints {
+		ways[i] = appliance.Phrasef(h)
+	}
+	return c.Hinted(appliance.Joined("; ", ways...))
 }
 
 // Daemon says how the running daemon is, one check for itself and one for each of its warnings; version is that of this program.
 func Daemon(s httpapi.Status, version string) []appliance.Check {
-	detail := fmt.Sprintf("runs as process %d on %s since %s, version %s", s.PID, s.Listen, words.When(s.Started), s.Version)
 	c := appliance.Check{
-		Name:   "daemon",
-		OK:     s.Version == version,
-		Detail: detail,
-		Hint:   "the daemon is of another version than this program: restart it",
-	}
+		Name: "daemon",
+		OK:   s.Version == version,
+		Hint: "the daemon is of another version than this program: restart it",
+	}.Detailed(appliance.Phrasef("runs as process %d on %s since %s, version %s", s.PID, s.Listen, words.When(s.Started), s.Version))
 	return append([]appliance.Check{c}, warnings(s, func(code appliance.WarningCode) bool { return !ofCamera(code) })...)
 }
 
@@ -134,15 +146,15 @@ func Daemon(s httpapi.Status, version string) []appliance.Check {
 func warnings(s httpapi.Status, asked func(appliance.WarningCode) bool) (checks []appliance.Check) {
 	for _, w := range s.Warnings {
 		if asked(w.Code) {
-			checks = append(checks, Warned(w, w.Msg))
+			checks = append(checks, Warned(w))
 		}
 	}
 	return checks
 }
 
 // Warned is the failed check that a warning stands for.
-func Warned(w appliance.Warning, detail string) appliance.Check {
-	return appliance.Check{Name: string(w.Code), Detail: detail, Hint: w.Hint}
+func Warned(w appliance.Warning) appliance.Check {
+	return appliance.Check{Name: string(w.Code), Detail: w.Msg, Hint: w.Hint, Said: w.Said, Way: w.Way}
 }
 
 // Keys finds an appliance that nobody can call.
@@ -153,10 +165,11 @@ func Keys(keys []appliance.Key, now time.Time) appliance.Check {
 			valid++
 		}
 	}
-	return appliance.Check{
-		Name: "keys", OK: valid > 0, Detail: fmt.Sprintf("%s, %d valid", words.Count(len(keys), "key", "keys"), valid),
-		Hint: "make one with `bawab keys add NAME --scopes ocr,face`",
+	said := appliance.Phrasef("%d keys, %d valid", len(keys), valid)
+	if len(keys) == 1 {
+		said = appliance.Phrasef("1 key, %d valid", valid)
 	}
+	return appliance.Check{Name: "keys", OK: valid > 0, Hint: "make one with `bawab keys add NAME --scopes ocr,face`"}.Detailed(said)
 }
 
 // Kernels names the kernels that run a network.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
@@ -13,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Each broken part of a machine makes its check fail with a hint, and a sound one does not.
+// Each broken part of a machine makes its check fail with a hint, and a sound one does not; both are told in Arabic too.
 func TestDoctorChecks(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	open := t.TempDir()
@@ -43,6 +44,15 @@ func TestDoctorChecks(t *testing.T) {
 	for _, tt := range tests {
 		if tt.got.OK != tt.ok || !tt.ok && tt.got.Hint == "" {
 			t.Errorf("%s: got %+v", tt.name, tt.got)
+		}
+		if detail, hint := tt.got.In(appliance.English); detail != tt.got.Detail || hint != tt.got.Hint {
+			t.Errorf("%s: %q and %q in English of %+v", tt.name, detail, hint, tt.got)
+		}
+		detail, hint := tt.got.In(appliance.Arabic)
+		for _, text := range []string{detail, hint} {
+			if text != "" && text != closed && !strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Arabic, r) }) {
+				t.Errorf("%s: %q is not Arabic", tt.name, text)
+			}
 		}
 	}
 }

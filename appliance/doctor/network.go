@@ -3,7 +3,6 @@ package doctor
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -31,7 +30,8 @@ func judgeSync(free bool, err error) appliance.Check {
 	c := appliance.Check{Name: "time source", Minor: true}
 	switch {
 	case err != nil:
-		c.Detail, c.Hint = "the kernel does not say: "+err.Error(), "compare the clock with a watch now and then"
+		c.Hint = "compare the clock with a watch now and then"
+		c = c.Detailed(appliance.Phrasef("the kernel does not say: %v", err))
 	case free:
 		c.Detail, c.Hint = "none: no time server keeps the clock right", "let chrony or systemd-timesyncd reach a time server, or compare the clock with a watch now and then"
 	default:
@@ -42,14 +42,15 @@ func judgeSync(free bool, err error) appliance.Check {
 
 // Listen finds what keeps the API from listening. A daemon that runs on the folder has the port by right.
 func Listen(ctx context.Context, cfg *configs.Config, runs bool) appliance.Check {
-	c := appliance.Check{Name: "address", OK: true, Detail: cfg.Listen + ", this machine alone"}
-	if !httpapi.Loopback(cfg.Listen) {
-		others := strings.Join(cfg.HTTP.Allow, ", ")
-		if others == "" {
-			others = "nobody else: http.allow is empty"
-		}
-		c.Detail = cfg.Listen + " with TLS, for this machine and " + others
+	said := appliance.Phrasef("%s, this machine alone", cfg.Listen)
+	switch {
+	case httpapi.Loopback(cfg.Listen):
+	case len(cfg.HTTP.Allow) == 0:
+		said = appliance.Phrasef("%s with TLS, for this machine and nobody else: http.allow is empty", cfg.Listen)
+	default:
+		said = appliance.Phrasef("%s with TLS, for this machine and %s", cfg.Listen, strings.Join(cfg.HTTP.Allow, ", "))
 	}
+	c := appliance.Check{Name: "address", OK: true}.Detailed(said)
 	if runs {
 		return c
 	}
@@ -84,9 +85,12 @@ func Files(dir string) appliance.Check {
 		switch mode := info.Mode().Perm(); {
 		case name == dir:
 		case mode&0o077 != 0 && !entry.IsDir():
-			c.OK, c.Detail, c.Hint = false, fmt.Sprintf("%s has mode %04o: others may read it", name, mode), "chmod 600 "+name
+			c.OK = false
+			c = c.Detailed(appliance.Phrasef("%s has mode %04o: others may read it", name, mode)).Hinted(appliance.Phrasef("chmod 600 %s", name))
 		case info.Sys().(*syscall.Stat_t).Uid != owner:
-			c.OK, c.Detail, c.Hint = false, name+" belongs to another user than its folder", fmt.Sprintf("chown -R --reference=%s %s", dir, dir)
+			c.OK = false
+			c = c.Detailed(appliance.Phrasef("%s belongs to another user than its folder", name))
+			c = c.Hinted(appliance.Phrasef("chown -R --reference=%s %s", dir, dir))
 		}
 		return nil
 	})
@@ -108,12 +112,10 @@ func Certificate(listen string, at certificate.Config, now time.Time) []applianc
 	if err != nil {
 		return []appliance.Check{Failed("certificate", err)}
 	}
-	c := appliance.Check{
-		Name: "certificate", OK: true,
-		Detail: fmt.Sprintf("valid to %s for %s", info.NotAfter.UTC().Format(time.DateOnly), strings.Join(info.Names, ", ")),
-	}
+	c := appliance.Check{Name: "certificate", OK: true}.
+		Detailed(appliance.Phrasef("valid to %s for %s", info.NotAfter.UTC().Format(time.DateOnly), strings.Join(info.Names, ", ")))
 	for _, w := range certificate.Warnings(info, now) {
-		c.OK, c.Detail, c.Hint = false, w.Msg, w.Hint
+		c = Warned(w)
 	}
 	return []appliance.Check{c, {Name: "fingerprint", OK: true, Detail: info.Fingerprint}}
 }

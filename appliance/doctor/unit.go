@@ -2,7 +2,6 @@ package doctor
 
 import (
 	"context"
-	"fmt"
 	"net/netip"
 	"os/exec"
 	"slices"
@@ -37,9 +36,8 @@ func Unit(ctx context.Context, cfg *configs.Config) []appliance.Check {
 	}
 	c := appliance.Check{
 		Name: "service", OK: property["ActiveState"] == "active",
-		Detail: fmt.Sprintf("%s (%s), started again %s times", property["ActiveState"], property["SubState"], property["NRestarts"]),
-		Hint:   "`bawab service logs` says why; start it with `sudo bawab service start`",
-	}
+		Hint: "`bawab service logs` says why; start it with `sudo bawab service start`",
+	}.Detailed(appliance.Phrasef("%s (%s), started again %s times", property["ActiveState"], property["SubState"], property["NRestarts"]))
 	checks := []appliance.Check{c}
 	alone := !admitsNetwork(property["IPAddressAllow"])
 	if far := func(member string) bool { return !httpapi.Loopback(member) }; alone && slices.ContainsFunc(cfg.Store.Etcd.Endpoints, far) {
@@ -50,9 +48,9 @@ func Unit(ctx context.Context, cfg *configs.Config) []appliance.Check {
 	}
 	if alone && !httpapi.Loopback(cfg.Listen) {
 		checks = append(checks, appliance.Check{
-			Name: "firewall", Detail: "the API listens on " + cfg.Listen + ", but the service may talk to this machine alone",
+			Name: "firewall",
 			Hint: "admit your network: `sudo bawab service install --allow 10.0.0.0/8`, then restart the service",
-		})
+		}.Detailed(appliance.Phrasef("the API listens on %s, but the service may talk to this machine alone", cfg.Listen)))
 	}
 	return checks
 }

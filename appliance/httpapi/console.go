@@ -182,7 +182,7 @@ func (s *Server) consoleHealth(c *fiber.Ctx, x *exchange) error {
 	w.shut()
 	w.name("checks").open()
 	for _, k := range s.deps.Console.Checks(s.work) {
-		w.check(k)
+		w.check(k, x.language)
 	}
 	w.shut()
 	w.close()
@@ -192,15 +192,16 @@ func (s *Server) consoleHealth(c *fiber.Ctx, x *exchange) error {
 }
 
 // check writes a check of the doctor; what to do is said of one that failed.
-func (w *writer) check(k appliance.Check) {
+func (w *writer) check(k appliance.Check, l appliance.Language) {
+	detail, hint := k.In(l)
 	w.begin()
 	w.name("name").text(k.Name)
 	w.name("ok").truth(k.OK)
-	w.name("detail").text(k.Detail)
+	w.name("detail").text(detail)
 	if k.OK {
-		k.Hint = ""
+		hint = ""
 	}
-	w.name("hint").text(k.Hint)
+	w.name("hint").text(hint)
 	w.close()
 }
 

@@ -14,8 +14,8 @@ import (
 
 // Rooms are what the rooms of the console show and do beyond transactions, keys and health.
 type Rooms struct {
-	// Settings lists the configuration, CameraSettings what is set of the camera.
-	Settings func() []RoomSetting
+	// Settings lists the configuration with its meaning in a language, Camera what is set of the camera.
+	Settings func(appliance.Language) []RoomSetting
 	Camera   func() RoomCamera
 	Models   func() (RoomModels, error)
 	// CheckModels reads the reference pictures with the networks in use; each line says what came of one.
@@ -102,7 +102,7 @@ func (s *Server) roomRoutes() {
 	if r == nil {
 		return
 	}
-	s.app.Get("/console/settings", s.room(func(context.Context, *exchange) (any, error) { return r.Settings(), nil }))
+	s.app.Get("/console/settings", s.room(func(_ context.Context, x *exchange) (any, error) { return r.Settings(x.language), nil }))
 	s.app.Get("/console/camera", s.room(func(context.Context, *exchange) (any, error) { return r.Camera(), nil }))
 	s.app.Post("/console/camera/burst", s.room(s.consoleBurst))
 	s.app.Get("/console/models", s.room(func(context.Context, *exchange) (any, error) { return r.Models() }))

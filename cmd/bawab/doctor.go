@@ -71,7 +71,7 @@ func printDoctor(t *terminal, checks []appliance.Check, asJSON bool) error {
 		if c.OK {
 			c.Hint = "" // it says what to do about a failure
 		}
-		report.Checks = append(report.Checks, line(c))
+		report.Checks = append(report.Checks, line{c.Name, c.OK, c.Detail, c.Hint, c.Minor})
 	}
 	text, err := json.Marshal(report)
 	if err != nil {

@@ -101,12 +101,13 @@ func (s sheet) write(name string) error {
 	return errors.Join(encoder.Encode(f, s.Paletted), f.Close())
 }
 
-// same lets a page look the same on every machine and at every time: kept answers for what it asks, the embedded faces for code too, and
-// nothing that moves.
+// same lets a page look the same on every machine and at every time: kept answers for what it asks, in its language where there are such,
+// the embedded faces for code too, and nothing that moves.
 const same = `(kept => {
 	const real = window.fetch;
 	window.fetch = (path, o) => {
-		const answer = kept[(o?.method ?? "GET") + " " + path];
+		const asked = (o?.method ?? "GET") + " " + path;
+		const answer = kept[o?.headers?.["Accept-Language"] + " " + asked] ?? kept[asked];
 		if (answer === undefined) return real(path, o);
 		const body = typeof answer === "string" ? new ReadableStream({start: c => c.enqueue(new TextEncoder().encode(answer))}) : JSON.stringify(answer);
 		return Promise.resolve(new Response(body));
@@ -145,6 +146,11 @@ func (b *browser) pictured(t *testing.T, name, settled string) {
 	s.compare(t, name)
 }
 
+// inLanguage adds to a script that what an answer says at a place is in the page's language.
+func inLanguage(place string) string {
+	return ` && /[\u0600-\u06ff]/.test(document.querySelector("` + place + `").textContent) === (document.documentElement.lang === "ar")`
+}
+
 const guidOfAnswers = "6f9619ff-8b86-4011-b42d-00cf4fc964ff"
 
 // Every page looks as somebody has looked at it and found it good, in both languages on three screens: PAGE_SHOTS=folder keeps new
@@ -175,8 +181,8 @@ func TestPagesPictured(t *testing.T) {
 		{"camera", "camera", `document.querySelector("main .facts, main .notice, main .nothing") !== null`},
 		{"models", "models", `document.querySelectorAll("tbody tr").length >= 5`},
 		{"journal", "journal", `document.querySelector("main .button") !== null`},
-		{"health", "health", `document.querySelectorAll(".mend li").length === 2`},
-		{"settings", "settings", `document.querySelectorAll("tbody tr").length === 8`},
+		{"health", "health", `document.querySelectorAll(".mend li").length === 2` + inLanguage(".checks small")},
+		{"settings", "settings", `document.querySelectorAll("tbody tr").length === 8` + inLanguage(".meaning")},
 	} {
 		b.run(chromedp.Evaluate[chromedp.Void](`location.hash = "` + room.hash + `"`))
 		b.pictured(t, room.name, `location.hash === "#`+room.hash+`" && `+room.settled)

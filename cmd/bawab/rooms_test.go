@@ -6,8 +6,9 @@ import (
 )
 
 // The rooms Camera, Models, Journal, Settings and Health work in a browser in both languages: the preview shows where a document
-// lies, a burst tells its gaps, the networks pass their self-check, the journal is verified, each setting names its origin, and a
-// kiosk screen that does not wait is not let in.
+// lies, a burst tells its gaps, the networks pass their self-check, the journal is verified, each setting names its origin and
+// has its meaning in the page's language, as the checks of the doctor have their details, and a kiosk screen that does not wait
+// is not let in.
 func TestConsoleMoreRooms(t *testing.T) {
 	p := startProgram(t, t.TempDir(), "BAWAB_CAMERA_DEVICE=replay:"+played(t, "id_front.jpg"), "BAWAB_KIOSK_ENABLED=true")
 	b := openBrowser(t, p)
@@ -39,6 +40,13 @@ func TestConsoleMoreRooms(t *testing.T) {
 	b.press("nav.rooms a", "Settings")
 	b.see(`tr[data-key="camera.device"]`, "environment")
 	b.see(`tr[data-key="listen"]`, "command line")
+	b.touch(".language", "0")
+	b.see(`tr[data-key="listen"] .meaning`, "العنوان والمنفذ")
+	b.press("nav.rooms a", "الحالة")
+	b.see(".checks small", "عدد الأنوية")
+	b.touch(".language", "0")
+	b.see(".checks small", "core")
+	b.press("nav.rooms a", "Settings")
 	look("settings")
 	b.press("nav.rooms a", "Keys")
 	b.press(".room .button", "Kiosk screen")

@@ -51,6 +51,15 @@ export type Tone = "good" | "look" | "bad" | "plain";
 
 const toneIcons: Record<Tone, IconName> = { good: "circle-check", look: "triangle-alert", bad: "circle-x", plain: "info" };
 
+// What stands in Latin letters within a text of the appliance: a command in backticks, or words, names, paths and numbers in a row.
+const latin = /(`[^`]+`|[A-Za-z0-9~/](?:[!-~ ]*[A-Za-z0-9/%*])?)/;
+
+// Told is a text of the appliance in the page's language. In Arabic its commands, paths and names run from left to right each by itself.
+export function Told({ text }: { text: string }) {
+  if (language.value !== "ar") return <bdi>{text}</bdi>;
+  return <span dir="auto">{text.split(latin).map((part, i) => (i % 2 ? <bdi dir="ltr">{part}</bdi> : part))}</span>;
+}
+
 // Facts lists names with their values.
 export function Facts({ of }: { of: [string, string][] }) {
   return (

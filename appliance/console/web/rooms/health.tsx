@@ -2,8 +2,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { call } from "../api";
-import { Button, Code, Facts, Icon, Notice, State, Trouble } from "../parts";
-import { bytes, clock, moment, named, t } from "../text";
+import { Button, Code, Facts, Icon, Notice, State, Told, Trouble } from "../parts";
+import { bytes, clock, has, language, moment, named, t } from "../text";
 
 interface Condition {
   ready: boolean;
@@ -36,7 +36,7 @@ export function Health() {
     void load(false);
     const again = setInterval(() => document.hidden || void load(true), 10000);
     return () => clearInterval(again);
-  }, []);
+  }, [language.value]);
   return (
     <div class="room health">
       <header>
@@ -54,7 +54,8 @@ export function Health() {
 }
 
 function Shown({ now }: { now: Condition }) {
-  const broken = now.checks.filter((c) => !c.ok);
+  // A condition that the doctor met too is shown once, with what the doctor found.
+  const broken = now.checks.filter((c) => !c.ok && !now.warnings.some((w) => w.code === c.name));
   const fine = now.checks.filter((c) => c.ok);
   const calm = now.warnings.length + broken.length === 0;
   const facts: [string, string][] = [
@@ -76,10 +77,10 @@ function Shown({ now }: { now: Condition }) {
           <h2>{t("health.mend")}</h2>
           <ul class="mend">
             {now.warnings.map((w) => (
-              <Ill title={named("warn", w.code)} detail={w.message} hint={w.hint} code={w.code} />
+              <Ill title={named("warn", w.code)} detail={now.checks.find((c) => c.name === w.code && !c.ok)?.detail ?? w.message} hint={w.hint} code={w.code} />
             ))}
             {broken.map((c) => (
-              <Ill title={named("check", c.name)} detail={c.detail} hint={c.hint} code="" />
+              <Ill title={named(has(`warn.${c.name}`) ? "warn" : "check", c.name)} detail={c.detail} hint={c.hint} code="" />
             ))}
           </ul>
         </section>
@@ -96,7 +97,9 @@ function Shown({ now }: { now: Condition }) {
             {fine.map((c) => (
               <li>
                 <State tone="good">{named("check", c.name)}</State>
-                <small dir="ltr">{c.detail}</small>
+                <small>
+                  <Told text={c.detail} />
+                </small>
               </li>
             ))}
           </ul>
@@ -146,10 +149,12 @@ function Ill({ title, detail, hint, code }: { title: string; detail: string; hin
         <strong>{title}</strong>
         {code && <code>{code}</code>}
       </State>
-      <p dir="auto">{detail}</p>
+      <p>
+        <Told text={detail} />
+      </p>
       {hint && (
         <p class="way">
-          {t("health.command")}: <span dir="auto">{hint}</span>
+          {t("health.command")}: <Told text={hint} />
         </p>
       )}
     </li>

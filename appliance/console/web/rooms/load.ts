@@ -1,7 +1,9 @@
-// What a room asks for when it is entered, and again when it is told to.
+// What a room asks for when it is entered, and again when it is told to, or when the page goes over to another language: answers have
+// texts in it.
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { call } from "../api";
+import { language } from "../text";
 
 export function useAnswer<T>(path: string): { found: Signal<T | null>; error: Signal<unknown>; load: () => Promise<void> } {
   const found = useSignal<T | null>(null);
@@ -14,6 +16,6 @@ export function useAnswer<T>(path: string): { found: Signal<T | null>; error: Si
       error.value = e;
     }
   };
-  useEffect(() => void load(), []);
+  useEffect(() => void load(), [language.value]);
   return { found, error, load };
 }

@@ -1,6 +1,6 @@
 // The room Settings: every key of the configuration with its value, where that comes from and what it means.
 import { useSignal } from "@preact/signals";
-import { Trouble } from "../parts";
+import { Told, Trouble } from "../parts";
 import { named, t } from "../text";
 import { useAnswer } from "./load";
 
@@ -49,8 +49,11 @@ export function Settings() {
                   {named("origin", s.origin)}
                   {s.restart && <div class="faint">{t("settings.restart")}</div>}
                 </td>
-                <td lang="en" dir="ltr" class="meaning">
-                  {s.meaning} <span class="faint">({s.allowed})</span>
+                <td class="meaning">
+                  <Told text={s.meaning} />{" "}
+                  <span class="faint">
+                    (<Told text={s.allowed} />)
+                  </span>
                 </td>
               </tr>
             ))}
