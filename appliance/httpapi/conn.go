@@ -188,6 +188,15 @@ func (c *conn) SetReadDeadline(t time.Time) error {
 	return err
 }
 
+// holdAtMost bounds what the system holds for a client that does not read. Where that fails it holds more.
+func holdAtMost(c net.Conn, bytes int) {
+	if own, ok := c.(*conn); ok {
+		if t, ok := own.raw().(*net.TCPConn); ok {
+			_ = t.SetWriteBuffer(bytes)
+		}
+	}
+}
+
 // address is where the client is, without its port.
 func (c *conn) address() netip.Addr { return addressOf(c.Conn.RemoteAddr()) }
 

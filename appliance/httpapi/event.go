@@ -16,6 +16,9 @@ import (
 const (
 	// heldEvents is how many events a reader may be behind; further ones are lost to it.
 	heldEvents = 64
+	// heldBytes is what the system's buffer holds for a reader that is behind. Left to itself Linux takes up to 4 MB for each, and one
+	// that never reads would not be noticed for ten thousand events.
+	heldBytes = 64 << 10
 	// eventBeat is how often a quiet stream says that it lives, which is also when an ended key is noticed.
 	eventBeat = 15 * time.Second
 	// maxEventReaders bounds the streams that are open at once, below http.max_connections, so that readers leave room for callers.
@@ -129,6 +132,7 @@ func (s *Server) eventStream(c *fiber.Ctx, x *exchange) error {
 		return appliance.Errorf(appliance.CodeUnavailable, "%d readers follow the events already: close one", maxEventReaders)
 	}
 	conn := c.Context().Conn()
+	holdAtMost(conn, heldBytes)
 	key, cookie, from := x.key, x.session, remote(c)
 	mayFollow := func() bool { return s.stillIn(key, cookie, from) }
 	c.Set(fiber.HeaderContentType, "text/event-stream")

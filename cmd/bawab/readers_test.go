@@ -3,15 +3,21 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
+	"image"
+	"net"
 	"net/http"
 	"os"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/bawab/bawab/appliance"
 )
@@ -21,6 +27,9 @@ const (
 	openReaders  = 200
 	openConsoles = 20
 )
+
+// heldBack is how many events may be under way at once, so that a reader who is slow for a moment loses none.
+const heldBack = 32
 
 // audience are the consoles and readers that are open, and what they hear.
 type audience struct {
@@ -96,6 +105,22 @@ func assemble(t *testing.T, p *program, admin string) *audience {
 
 // leave closes all.
 func (a *audience) leave() { a.end(); a.all.Wait() }
+
+// deaf follows the events over a connection of small buffers from which it never reads.
+func (p *program) deaf(admin string) {
+	p.t.Helper()
+	small := net.Dialer{Control: func(_, _ string, c syscall.RawConn) (err error) {
+		return errors.Join(c.Control(func(fd uintptr) { err = unix.SetsockoptInt(int(fd), unix.SOL_SOCKET, unix.SO_RCVBUF, 4096) }), err)
+	}}
+	c, err := small.DialContext(p.t.Context(), "tcp", p.listen)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.Cleanup(func() { c.Close() })
+	if _, err := fmt.Fprintf(c, "GET /v1/events HTTP/1.1\r\nHost: %s\r\nApiKey: %s\r\n\r\n", p.listen, admin); err != nil {
+		p.t.Fatal(err)
+	}
+}
 
 // signIn opens a session and returns the headers of its requests.
 func (p *program) signIn(key string) map[string]string {
@@ -183,4 +208,54 @@ func TestOpenPages(t *testing.T) {
 		t.Logf("alone after:  %v", p.readFor(5, long/5))
 	}
 	t.Logf("memory: %.0f MB alone, %.0f MB with all open, %.0f MB at the end", before/(1<<20), open/(1<<20), end/(1<<20))
+}
+
+// Readers that never read hold up nobody: requests are answered at once, those who listen hear of each, memory stays flat, and the deaf
+// ones are cut off when the time to take an answer is over, after some hundred events.
+func TestDeafReaders(t *testing.T) {
+	const readers, deaf, events, allowed = 2, 8, 12 * heldBack, 3 * time.Second
+	p := startProgram(t, t.TempDir(), "BAWAB_HTTP_WRITE_TIMEOUT="+allowed.String())
+	admin, blank := p.adminKey("operator"), pictureText(t, image.NewGray(image.Rect(0, 0, 64, 64)))
+	id := p.begun(appliance.EndpointGeneral, blank)
+	p.readFor(1, 0) // all networks are loaded
+	ctx, end := context.WithCancel(t.Context())
+	a := &audience{end: end}
+	defer a.leave()
+	for range readers {
+		a.all.Go(func() { a.listen(ctx, t, p, map[string]string{"ApiKey": admin}) })
+	}
+	waitUntil(t, "those who read listen", func() bool { return a.joined.Load() == readers })
+	open := p.metric("process_open_fds")
+	for range deaf {
+		p.deaf(admin)
+	}
+	waitUntil(t, "the deaf ones have joined", func() bool { return p.metric("process_open_fds") >= open+deaf })
+	memory, told, slowest := p.metric("process_resident_memory_bytes"), int64(0), time.Duration(0)
+	ask := func(endpoint appliance.Endpoint, image, id string, want int) {
+		began := time.Now()
+		if r := p.mustPost(endpoint, map[string]any{"image": image, "transaction_id": id}); r.Code != want {
+			t.Errorf("%s: %+v", endpoint, r)
+		}
+		slowest, told = max(slowest, time.Since(began)), told+1
+		if told%heldBack == 0 {
+			waitUntil(t, "all is heard", func() bool { return a.heard.Load() == readers*told })
+		}
+	}
+	for range events {
+		ask(appliance.EndpointFaceMatch, blank, id, int(appliance.CodeNoIdentityDocument))
+	}
+	full := time.Now()
+	for p.metric("process_open_fds") > open+deaf/2 {
+		if ask(appliance.EndpointPassport, samplePictureText(t, "passport.jpg"), "", 0); time.Since(full) > 4*allowed {
+			t.Fatal("the deaf ones are not cut off")
+		}
+	}
+	waitUntil(t, "all is heard", func() bool { return a.heard.Load() == readers*told })
+	if slowest > allowed*4/5 || told == events {
+		t.Errorf("an answer took %v; %d readings beside the deaf", slowest, told-events)
+	}
+	if grown := p.metric("process_resident_memory_bytes") - memory; grown > 24<<20 {
+		t.Errorf("memory grew by %.0f MB", grown/(1<<20))
+	}
+	t.Logf("%d events, the slowest answer after %v, cut off after %v", told, slowest, time.Since(full))
 }
