@@ -168,8 +168,9 @@ func (g *GeneralReader) readSole(ctx context.Context, luma vision.Plane) ([]stra
 	if float64(luma.Width) < slim*float64(luma.Height) {
 		return nil, nil
 	}
-	l, ok := text.Sole(luma)
-	if !ok || l.Height < soleShare*float64(luma.Height) {
+	small, larger := reduced(luma)
+	l, ok := text.Sole(small)
+	if l = enlarged(l, larger); !ok || l.Height < soleShare*float64(luma.Height) {
 		return nil, nil
 	}
 	return g.readLines(ctx, luma, pageOf(luma, 0), []text.Line{l})

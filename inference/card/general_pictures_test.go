@@ -71,3 +71,39 @@ func TestDoubtfulLines(t *testing.T) {
 		}
 	}
 }
+
+// Property: a number in boxes that fills a large picture is read as in a small one, and stands at the same place of it; the memory that
+// finding its signs takes does not grow with the picture.
+func TestLargeBoxes(t *testing.T) {
+	const times = 8
+	g := newGeneralReader(t)
+	b, err := os.ReadFile(filepath.Join("testdata", "boxed.png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	small, err := vision.Decoder{MinSide: 16}.Decode(t.Context(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, h := times*small.Width, times*small.Height
+	large := &appliance.Picture{Width: w, Height: h, Y: make([]byte, w*h)}
+	if !vision.Warp(vision.Luma(small), vision.Homography{1.0 / times, 0, 0, 0, 1.0 / times, 0, 0, 0, 1}, w, h, large.Y) {
+		t.Fatal("not enlarged")
+	}
+	want, err := g.Read(t.Context(), small, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := g.Read(t.Context(), large, nil)
+	if err != nil || len(got.Lines) != 1 || len(want.Lines) != 1 || got.Lines[0].Text != want.Lines[0].Text {
+		t.Fatalf("read %+v, want %+v, %v", got.Lines, want.Lines, err)
+	}
+	for i, p := range got.Lines[0].Quad {
+		if d := p.X/times - want.Lines[0].Quad[i].X; d < -3 || d > 3 {
+			t.Errorf("corner %d lies %.1f pixels off", i, d)
+		}
+	}
+	if p, _ := reduced(vision.Luma(large)); max(p.Width, p.Height) > piecesSide {
+		t.Errorf("%d x %d pixels are looked at", p.Width, p.Height)
+	}
+}

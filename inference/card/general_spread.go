@@ -32,8 +32,31 @@ func (g *GeneralReader) readSpread(ctx context.Context, luma vision.Plane) (out 
 	return []appliance.Line{line}, true, nil
 }
 
+// piecesSide is the longer side, in pixels, of a picture whose pieces of ink are told apart, which takes five bytes a pixel: forty signs
+// that fill it stand 30 high.
+const piecesSide = 2400
+
+// reduced returns a picture of at most piecesSide, and by how much larger the given one is.
+func reduced(luma vision.Plane) (small vision.Plane, larger float64) {
+	if max(luma.Width, luma.Height) <= piecesSide {
+		return luma, 1
+	}
+	small = vision.Plane{Pix: make([]byte, piecesSide*piecesSide), Stride: piecesSide}
+	small.Width, small.Height = vision.FittedSize(luma.Width, luma.Height, piecesSide)
+	scale, _ := vision.Fit(luma, piecesSide, small.Pix)
+	return small, 1 / scale
+}
+
+// enlarged is a line of a reduced picture in the one that was reduced.
+func enlarged(l text.Line, by float64) text.Line {
+	l.Start.X, l.Start.Y, l.End.X, l.End.Y = l.Start.X*by, l.Start.Y*by, l.End.X*by, l.End.Y*by
+	l.Height, l.Sag = l.Height*by, l.Sag*by
+	return l
+}
+
 // spreadIn reads the one number that a picture shows, and says where it stands; the row is nil where it shows anything else.
 func (g *GeneralReader) spreadIn(ctx context.Context, luma vision.Plane) (row passage, place text.Line, err error) {
+	luma, larger := reduced(luma)
 	spread, ok := text.SpreadOf(luma)
 	for framed, looks := !ok, 0; framed && !ok && looks < mostFrames; looks++ {
 		if luma, framed = text.Unframed(luma); framed {
@@ -55,7 +78,7 @@ func (g *GeneralReader) spreadIn(ctx context.Context, luma vision.Plane) (row pa
 			row = next
 		}
 	}
-	return row, spread.Line(), nil
+	return row, enlarged(spread.Line(), larger), nil
 }
 
 // spreadRows puts numbers whose digits stand apart or in boxes in the place of what was read there.
