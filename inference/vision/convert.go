@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"image"
@@ -189,8 +190,12 @@ func pictureOfYCbCr(m *image.YCbCr) (*appliance.Picture, error) {
 	if !ok {
 		return nil, broken(fmt.Errorf("subsampling %v", m.SubsampleRatio))
 	}
+	luma := packRows(m.Y, m.YStride, w, h)
+	if cw == w && ch == h && w*h > fineChroma {
+		luma = bytes.Clone(luma) // halveChroma lets go of the colour planes, which lie in the same memory
+	}
 	return &appliance.Picture{
-		Width: w, Height: h, Y: packRows(m.Y, m.YStride, w, h),
+		Width: w, Height: h, Y: luma,
 		ChromaWidth: cw, ChromaHeight: ch,
 		Cb: packRows(m.Cb, m.CStride, cw, ch), Cr: packRows(m.Cr, m.CStride, cw, ch),
 	}, nil

@@ -461,3 +461,24 @@ func TestLargeRowsAreHalvedAtOnce(t *testing.T) {
 		t.Errorf("it took %d bytes for %d pixels", took, w*h)
 	}
 }
+
+// A large JPEG with fine colour keeps no more memory than its halved planes take, whatever it was decoded into.
+func TestLargeColourIsLetGo(t *testing.T) {
+	const side = 4000
+	held := func() int64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	before := held()
+	p, err := pictureOfYCbCr(image.NewYCbCr(image.Rect(0, 0, side, side), image.YCbCrSubsampleRatio444))
+	if err != nil {
+		t.Fatal(err)
+	}
+	halveChroma(p)
+	if took := held() - before; took > side*side*7/4 {
+		t.Errorf("%d bytes are held for %d pixels", took, side*side)
+	}
+	runtime.KeepAlive(p)
+}
