@@ -48,7 +48,8 @@ func reviewKeys() []key {
 		},
 		{
 			path: "review.kinds", kind: list, each: badReviewKind,
-			doc:  "kinds whose pictures are kept; by default all kinds of documents, unknown ones too; face_match and liveness only where they are named",
+			doc: "kinds whose pictures are kept; by default all kinds of documents, unknown ones too; " +
+				"face_match and liveness only where they are named",
 			hint: "write kinds, as [national_id_front, national_id_back]",
 		},
 		{

@@ -33,8 +33,9 @@ func evalReportCommand() *cobra.Command {
 and no network: how often each field is exact, flagged, wrong and wrong in silence, with 95 % Wilson intervals; whether the
 confidences are to be believed; speed; how that differs from the release's own figures; and what was measured with what.
 
-TRUTH is a set of ` + "`bawab truth export`" + `, of which the half test is read, or a folder as for ` + "`bawab eval documents`" + `. Where it
-holds folders faces, liveness or fraud, in the form of the eval commands of these names (fraud: spoof), the page has their
+TRUTH is a set of ` + "`bawab truth export`" + `, of which the half test is read, or a folder as for
+` + "`bawab eval documents`" + `. Where it holds folders faces, liveness or
+fraud, in the form of the eval commands of these names (fraud: spoof), the page has their
 errors (FMR, FNMR, APCER, BPCER) and DET curves. The page holds no picture and no value.
 
 With --pdf it is also printed by Chromium, where there is one, to the same name with .pdf.`,

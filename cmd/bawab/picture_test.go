@@ -109,11 +109,13 @@ const same = `(kept => {
 		const asked = (o?.method ?? "GET") + " " + path;
 		const answer = kept[o?.headers?.["Accept-Language"] + " " + asked] ?? kept[asked];
 		if (answer === undefined) return real(path, o);
-		const body = typeof answer === "string" ? new ReadableStream({start: c => c.enqueue(new TextEncoder().encode(answer))}) : JSON.stringify(answer);
+		const stream = () => new ReadableStream({start: c => c.enqueue(new TextEncoder().encode(answer))});
+		const body = typeof answer === "string" ? stream() : JSON.stringify(answer);
 		return Promise.resolve(new Response(body));
 	};
 	const sheet = new CSSStyleSheet();
-	sheet.replaceSync(':root { --mono: "Bawab Sans", "Bawab Sans Arabic" !important } * { caret-color: transparent !important } header small.faint, .took { visibility: hidden }');
+	sheet.replaceSync(':root { --mono: "Bawab Sans", "Bawab Sans Arabic" !important } * { caret-color: transparent !important } ' +
+		'header small.faint, .took { visibility: hidden }');
 	document.adoptedStyleSheets = [sheet];
 })`
 
