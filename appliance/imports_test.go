@@ -83,7 +83,9 @@ func table() map[string]rule {
 		"appliance/kiosk": {
 			ours: []string{"appliance", "appliance/folder"},
 		}, // the customer's way through a check
-		"appliance/truth":         {ours: []string{"appliance", "appliance/folder"}, third: []string{age}}, // what people confirmed
+		"appliance/truth": {
+			ours: []string{"appliance", "appliance/folder", "appliance/words"}, third: []string{age},
+		}, // what people confirmed
 		"appliance/console":       {ours: []string{"appliance"}},
 		"appliance/console/build": {third: []string{"github.com/evanw/esbuild"}}, // bundles the pages
 		"appliance/proof":         {ours: []string{"appliance"}},                 // checks a signed liveness check
@@ -111,7 +113,7 @@ func table() map[string]rule {
 		"inference/documents/egypt": {ours: documents()},
 		"inference/drawing":         {ours: []string{"appliance"}, third: []string{picture}}, // readings, for people to look at
 		"inference/learn": {ours: []string{
-			"appliance", "appliance/truth", "inference/engine", "inference/eval", "inference/eval/document",
+			"appliance", "appliance/truth", "appliance/words", "inference/engine", "inference/eval", "inference/eval/document",
 			"inference/eval/person", "inference/eval/score", "inference/site", "models",
 		}}, // fits what is data to a site's truth set
 		"inference/site":  {ours: []string{"appliance", "appliance/egypt", "inference/card"}}, // what a site learned, applied

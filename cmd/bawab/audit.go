@@ -4,16 +4,15 @@ import (
 	"context"
 	"crypto/ed25519"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/bawab/bawab/appliance/daemon"
+	"github.com/bawab/bawab/store/audit"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
@@ -23,7 +22,6 @@ import (
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/store"
-	"github.com/bawab/bawab/store/audit"
 )
 
 func auditCommand() *cobra.Command {
@@ -201,7 +199,7 @@ func setupExportAudit(fs *flag.FlagSet) action {
 			if sought != "" && r.Transaction != sought {
 				return nil
 			}
-			return printRecord(t, r, *asJSON)
+			return audit.Print(t.out, r, *asJSON)
 		})
 		if err != nil {
 			return err
@@ -258,34 +256,4 @@ func pseudonym(ctx context.Context, t *terminal, cfg *configs.Config, id string)
 		return err
 	})
 	return sought, err
-}
-
-// printRecord prints one entry for a person, or as JSON.
-func printRecord(t *terminal, r audit.Record, asJSON bool) error {
-	if asJSON {
-		text, err := json.Marshal(r)
-		if err != nil {
-			return fmt.Errorf("print entry: %w", err)
-		}
-		_, err = fmt.Fprintf(t.out, "%s\n", text)
-		return err
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d  %s  %s", r.Seq, r.At.UTC().Format("2006-01-02 15:04:05.000Z"), r.Kind)
-	if r.Subject != "" {
-		b.WriteString("  " + r.Subject)
-	}
-	names := make([]string, 0, len(r.Detail))
-	for name := range r.Detail {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		b.WriteString("  " + name + "=" + r.Detail[name])
-	}
-	if r.Transaction != "" {
-		b.WriteString("  transaction=" + r.Transaction)
-	}
-	_, err := fmt.Fprintln(t.out, b.String())
-	return err
 }

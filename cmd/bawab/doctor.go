@@ -12,6 +12,7 @@ import (
 
 	"github.com/bawab/bawab/appliance/daemon"
 	"github.com/bawab/bawab/appliance/doctor"
+	"github.com/bawab/bawab/store/audit"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
@@ -21,7 +22,6 @@ import (
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/store"
-	"github.com/bawab/bawab/store/audit"
 )
 
 func doctorCommand() *cobra.Command {
@@ -53,7 +53,7 @@ examined instead, and named.`,
 
 func printDoctor(t *terminal, checks []appliance.Check, asJSON bool) error {
 	if !asJSON {
-		printChecks(t.out, checks)
+		doctor.Print(t.out, checks)
 		return nil
 	}
 	type line struct {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bawab/bawab/appliance/doctor"
+
 	"github.com/bawab/bawab/appliance"
 )
 
@@ -70,7 +72,7 @@ func TestDoctorPage(t *testing.T) {
 // A check that is worth a look is told with its hint, in a word of its own, and breaks nothing.
 func TestMinorCheck(t *testing.T) {
 	var out strings.Builder
-	if !printChecks(&out, []appliance.Check{{Name: "time source", Minor: true, Detail: "none", Hint: "compare it with a watch"}}) {
+	if !doctor.Print(&out, []appliance.Check{{Name: "time source", Minor: true, Detail: "none", Hint: "compare it with a watch"}}) {
 		t.Error("a missing time source breaks the appliance")
 	}
 	if !strings.HasPrefix(out.String(), "warn time source") || !strings.Contains(out.String(), "hint: ") {

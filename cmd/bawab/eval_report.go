@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,20 +9,17 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bawab/bawab/appliance/daemon"
+	"github.com/bawab/bawab/appliance/truth"
+
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/console"
-	"github.com/bawab/bawab/appliance/daemon"
 	"github.com/bawab/bawab/appliance/folder"
-	"github.com/bawab/bawab/appliance/truth"
-	"github.com/bawab/bawab/configs"
-	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/inference/eval"
 	"github.com/bawab/bawab/inference/eval/report"
-	"github.com/bawab/bawab/models"
-	"github.com/bawab/bawab/models/pack"
 )
 
 func evalReportCommand() *cobra.Command {
@@ -63,7 +59,7 @@ With --pdf it is also printed by Chromium, where there is one, to the same name 
 			}
 			m := report.Measurement{
 				Call: eval.Call{Dir: args[0], Out: t.out, Errs: t.errs}, Half: *half, Program: version, Rate: cfg.Face.Percent(),
-				Engine: engineOf(cfg, *set),
+				Engine: daemon.EngineOf(cfg, *set),
 			}
 			return writeReport(ctx, t, &m, reportPage{*out, *language, *pdf, *asJSON})
 		}
@@ -120,53 +116,4 @@ func writeReport(ctx context.Context, t *terminal, m *report.Measurement, page r
 	}
 	fmt.Fprintf(said, "report: %s\n", pdf)
 	return nil
-}
-
-// engineOf opens the networks of a pack, or, without one, those in use: of the shelf where a set is installed, else of the program.
-func engineOf(cfg *configs.Config, name string) func(context.Context) (*engine.Engine, error) {
-	return func(ctx context.Context) (*engine.Engine, error) {
-		set, err := setToMeasure(cfg, name)
-		if err != nil {
-			return nil, err
-		}
-		return engine.OpenSet(ctx, set, cfg.Picture, cfg.Queue.Workers)
-	}
-}
-
-func setToMeasure(cfg *configs.Config, name string) (_ *models.Set, err error) {
-	shelf, embedded, err := daemon.Shelf(cfg)
-	if err != nil {
-		return nil, err
-	}
-	if name == "" {
-		st, err := shelf.State()
-		if err != nil || st.Current <= embedded.Version() {
-			return embedded, err
-		}
-		return shelf.Open(st.Current)
-	}
-	key, err := daemon.Vendor(cfg)
-	if err != nil {
-		return nil, err
-	}
-	if key == nil {
-		return nil, &appliance.Error{
-			Op: "open pack", Msg: "no vendor of model packs is known", Hint: "set models.vendor_key to the key that `bawab models pack` printed",
-		}
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, &appliance.Error{Op: "open pack", Msg: err.Error(), Hint: "check its name"}
-	}
-	defer f.Close()
-	dir, err := os.MkdirTemp("", "bawab-pack-")
-	if err != nil {
-		return nil, fmt.Errorf("open pack: %w", err)
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	if _, err := pack.Unpack(f, key, dir, nil); err != nil {
-		return nil, err
-	}
-	set, _, err := pack.Open(dir, key)
-	return set, err
 }

@@ -5,10 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strconv"
 	"strings"
+
+	"github.com/bawab/bawab/appliance/daemon"
+	"github.com/bawab/bawab/inference/learn"
+	"github.com/bawab/bawab/models/pack"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
@@ -17,10 +20,7 @@ import (
 	"github.com/bawab/bawab/appliance/folder"
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/inference/engine"
-	"github.com/bawab/bawab/inference/eval/score"
-	"github.com/bawab/bawab/inference/learn"
 	"github.com/bawab/bawab/models"
-	"github.com/bawab/bawab/models/pack"
 )
 
 func learnCommand() *cobra.Command {
@@ -72,7 +72,7 @@ func shareOf(text string) (float64, error) {
 
 // learnPack learns and writes the pack.
 func learnPack(ctx context.Context, t *terminal, p place, l *learn.Learning, out, keyFile string) error {
-	key, err := readVendorKey(keyFile) // before minutes of work
+	key, err := pack.ReadKey(keyFile) // before minutes of work
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func learnPack(ctx context.Context, t *terminal, p place, l *learn.Learning, out
 	if _, err := os.Stat(l.Dir); err != nil {
 		return &appliance.Error{Op: "read truth set", Msg: err.Error(), Hint: "name the folder of a set"}
 	}
-	if l.Set, err = setToMeasure(cfg, ""); err != nil {
+	if l.Set, err = daemon.SetToMeasure(cfg, ""); err != nil {
 		return err
 	}
 	l.Open = func(ctx context.Context, set *models.Set) (*engine.Engine, error) {
@@ -94,7 +94,7 @@ func learnPack(ctx context.Context, t *terminal, p place, l *learn.Learning, out
 	if err != nil {
 		return err
 	}
-	printLearned(t.out, l, &r)
+	learn.Print(t.out, l, &r)
 	if !r.Better {
 		return &appliance.Error{Op: "learn", Msg: "nothing is written: " + r.Why, Hint: "review more documents and export again"}
 	}
@@ -116,43 +116,4 @@ func learnPack(ctx context.Context, t *terminal, p place, l *learn.Learning, out
 	}
 	_, err = fmt.Fprintf(t.out, "%s: version %d, %s\n", out, info.Version, words.Size(int64(b.Len())))
 	return err
-}
-
-// printLearned says what was learned and what it does.
-func printLearned(w io.Writer, l *learn.Learning, r *learn.Result) {
-	for _, said := range r.Said {
-		fmt.Fprintf(w, "note: %s\n", said)
-	}
-	absent := 0
-	for _, d := range r.Site.Doubts {
-		if d.Absent {
-			absent++
-		}
-	}
-	fmt.Fprintf(w, "learned: %s, %s not always printed, %s of at least 5 persons, %s\n",
-		words.Count(len(r.Site.Doubts), "field", "fields"), words.Count(absent, "field", "fields"),
-		words.Count(len(r.Site.Words), "word", "words"), words.Count(len(r.Moved), "threshold", "thresholds"))
-	for _, m := range r.Moved {
-		fmt.Fprintf(w, "threshold: %s\n", m)
-	}
-	fmt.Fprintf(w, "\n%-28s %-26s %s\n", fmt.Sprintf("HALF TEST, %d values", r.Before.N), "BEFORE", "AFTER")
-	for _, row := range []struct {
-		name    string
-		was, is score.Share
-	}{
-		{"exact", r.Before.Exact, r.After.Exact},
-		{"right, but flagged", r.Before.Flagged, r.After.Flagged},
-		{"wrong, flagged or empty", r.Before.Wrong, r.After.Wrong},
-		{"wrong and silent", r.Before.Silent, r.After.Silent},
-		{"not read, and not flagged", r.Before.Omitted, r.After.Omitted},
-	} {
-		fmt.Fprintf(w, "%-28s %-26s %s\n", row.name, rate(row.was.OK, row.was.Of), rate(row.is.OK, row.is.Of))
-	}
-	fmt.Fprintln(w)
-	if more := r.More(l.WrongSilent); more > 0 {
-		fmt.Fprintf(w, "to show %.3g %% with 95 %% certainty: %s more\n", 100*l.WrongSilent, words.Count(more, "document", "documents"))
-	}
-	for _, need := range r.Needs {
-		fmt.Fprintf(w, "left as it is, needs more: %s\n", need)
-	}
 }

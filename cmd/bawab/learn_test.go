@@ -13,15 +13,16 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/appliancetest"
 	"github.com/bawab/bawab/appliance/daemon"
 	"github.com/bawab/bawab/appliance/truth"
+	"github.com/bawab/bawab/inference/learn"
+	"github.com/bawab/bawab/models/pack"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/appliancetest"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference/engine"
-	"github.com/bawab/bawab/inference/learn"
 	"github.com/bawab/bawab/models"
-	"github.com/bawab/bawab/models/pack"
 )
 
 // flaggedCard reads the drawn ID of which lines of the address are right and flagged, with the networks in use.
@@ -31,7 +32,7 @@ func flaggedCard(t *testing.T, cfg *configs.Config) (picture []byte, d appliance
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := engineOf(cfg, "")(t.Context())
+	e, err := daemon.EngineOf(cfg, "")(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,13 +95,13 @@ func TestLearnLoop(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "set")
 	reviewedSite(t, dir, picture, before, 40)
 	l := learn.Learning{Dir: dir, Program: version, WrongSilent: 0.05, BPCER: 0.02, Fewest: 20}
-	if l.Set, err = setToMeasure(cfg, ""); err != nil {
+	if l.Set, err = daemon.SetToMeasure(cfg, ""); err != nil {
 		t.Fatal(err)
 	}
 	l.Open = func(ctx context.Context, set *models.Set) (*engine.Engine, error) {
 		return engine.OpenSet(ctx, set, cfg.Picture, 0)
 	}
-	l.Engine = engineOf(cfg, "")
+	l.Engine = daemon.EngineOf(cfg, "")
 	r, err := l.Run(t.Context())
 	if err != nil || !r.Better {
 		t.Fatalf("better %v, %s, %v", r.Better, r.Why, err)

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/ed25519"
-	"crypto/x509"
 	"encoding/base64"
-	"encoding/pem"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,6 +14,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance/daemon"
+	"github.com/bawab/bawab/models/pack"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
@@ -26,7 +25,6 @@ import (
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/models"
-	"github.com/bawab/bawab/models/pack"
 	"github.com/bawab/bawab/store"
 )
 
@@ -88,7 +86,7 @@ func packModels(t *terminal, dir, keyFile, out string) error {
 	if keyFile == "" {
 		return &usageError{msg: "--key is missing"}
 	}
-	key, err := readVendorKey(keyFile)
+	key, err := pack.ReadKey(keyFile)
 	if err != nil {
 		return err
 	}
@@ -125,26 +123,6 @@ func notASet(dir []string, err error) error {
 		Op:   "read models",
 		Msg:  dir[0] + " holds no " + missing.Path,
 		Hint: "name a folder with a manifest.json and the networks that it names",
-	}
-}
-
-// readVendorKey reads a private key in PEM (PKCS 8).
-func readVendorKey(name string) (ed25519.PrivateKey, error) {
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return nil, fmt.Errorf("read vendor key: %w", err)
-	}
-	if block, _ := pem.Decode(text); block != nil {
-		if parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes); err == nil {
-			if key, ok := parsed.(ed25519.PrivateKey); ok {
-				return key, nil
-			}
-		}
-	}
-	return nil, &appliance.Error{
-		Op:   "read vendor key",
-		Msg:  name + " is no Ed25519 private key in PEM",
-		Hint: "make one with `openssl genpkey -algorithm ed25519 -out vendor.pem`",
 	}
 }
 

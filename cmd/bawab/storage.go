@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	"syscall"
 
 	"github.com/bawab/bawab/appliance/daemon"
+	"github.com/bawab/bawab/appliance/doctor"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
@@ -153,7 +153,7 @@ func checkStore(ctx context.Context, t *terminal, p place) error {
 	if c := daemon.BranchConfig(cfg, t.environ, nil); c != nil {
 		checks = append(checks, etcd.Examine(ctx, *c)...)
 	}
-	if !printChecks(t.out, checks) {
+	if !doctor.Print(t.out, checks) {
 		return errQuiet
 	}
 	return nil
@@ -220,27 +220,4 @@ func salvage(ctx context.Context, t *terminal, p place) error {
 		Kind:   appliance.EntryStoreSalvaged,
 		Detail: map[string]string{"transactions": strconv.Itoa(r.Transactions), "lost": strconv.Itoa(len(r.Lost))},
 	})
-}
-
-func printChecks(w io.Writer, checks []appliance.Check) (ok bool) {
-	ok = true
-	var names []string
-	for _, c := range checks {
-		names = append(names, c.Name)
-	}
-	width := words.Column(14, names)
-	for _, c := range checks {
-		mark := "ok  "
-		switch {
-		case c.Broken():
-			mark, ok = "FAIL", false
-		case !c.OK:
-			mark = "warn"
-		}
-		fmt.Fprintf(w, "%s %-*s %s\n", mark, width, c.Name, words.OneLine(c.Detail))
-		if !c.OK && c.Hint != "" {
-			fmt.Fprintf(w, "     hint: %s\n", words.OneLine(c.Hint))
-		}
-	}
-	return ok
 }

@@ -5,15 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 
 	"github.com/bawab/bawab/appliance/daemon"
+	"github.com/bawab/bawab/appliance/truth"
 
 	"filippo.io/age"
 
@@ -22,9 +21,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
-	"github.com/bawab/bawab/appliance/folder"
 	"github.com/bawab/bawab/appliance/httpapi"
-	"github.com/bawab/bawab/appliance/truth"
 	"github.com/bawab/bawab/appliance/words"
 )
 
@@ -88,7 +85,7 @@ func exportTruth(ctx context.Context, t *terminal, p place, dir string, people i
 	if err != nil {
 		return fmt.Errorf("find %s: %w", dir, err)
 	}
-	if err := remember(cfg.Data, whole); err != nil { // before anything of a person is written there
+	if err := truth.Remember(cfg.Data, whole); err != nil { // before anything of a person is written there
 		return err
 	}
 	var r truth.Report
@@ -104,7 +101,7 @@ func exportTruth(ctx context.Context, t *terminal, p place, dir string, people i
 	if err != nil {
 		return err
 	}
-	printTruth(t.out, r)
+	truth.PrintReport(t.out, r)
 	if archive == "" {
 		return nil
 	}
@@ -115,7 +112,7 @@ func exportTruth(ctx context.Context, t *terminal, p place, dir string, people i
 		return fmt.Errorf("find the archive: %w", err)
 	}
 	fmt.Fprintf(t.out, "archive: %s\n", archive)
-	return remember(cfg.Data, archive)
+	return truth.Remember(cfg.Data, archive)
 }
 
 // packTruth writes an archive, which its owner alone may read, and leaves none that is not whole.
@@ -128,27 +125,6 @@ func packTruth(archive, dir string, to []age.Recipient) error {
 		return errors.Join(err, os.Remove(archive))
 	}
 	return nil
-}
-
-func printTruth(w io.Writer, r truth.Report) {
-	fmt.Fprintf(w, "written: %s\n", words.Count(r.Written, "document", "documents"))
-	for _, left := range []struct {
-		n   int
-		why string
-	}{
-		{r.Open, "nobody has decided about"},
-		{r.Few, "too few people have decided about"},
-		{r.Disputed, "people differ about"},
-		{r.Unreadable, "cannot be read"},
-		{r.OtherDocument, "show another document"},
-		{r.Faces, "are of faces"},
-		{r.Pages, "stand on a page behind the first"},
-		{r.OtherHalf, "are of a person who belongs to the other half on that day"},
-	} {
-		if left.n > 0 {
-			fmt.Fprintf(w, "left out: %d that %s\n", left.n, left.why)
-		}
-	}
 }
 
 func truthImportCommand() *cobra.Command {
@@ -199,7 +175,7 @@ func importTruth(t *terminal, p place, dir, archive, identity string) error {
 		return fmt.Errorf("find %s: %w", dir, err)
 	}
 	if _, err := os.Stat(cfg.Data); err == nil { // a machine that measures may have no appliance
-		if err := remember(cfg.Data, whole); err != nil {
+		if err := truth.Remember(cfg.Data, whole); err != nil {
 			return err
 		}
 	}
@@ -207,7 +183,7 @@ func importTruth(t *terminal, p place, dir, archive, identity string) error {
 	if err != nil {
 		return err
 	}
-	printTruth(t.out, r)
+	truth.PrintReport(t.out, r)
 	return nil
 }
 
@@ -230,88 +206,10 @@ each person who reviewed has decided.`,
 			if *asJSON {
 				return json.NewEncoder(t.out).Encode(stats)
 			}
-			printStats(t.out, stats)
+			truth.PrintStats(t.out, stats)
 			return nil
 		}
 	})
-}
-
-func printStats(w io.Writer, s truth.Stats) {
-	fmt.Fprintf(w, "read by: %s\n", strings.Join(s.Releases, ", "))
-	for _, half := range truth.Halves() {
-		n := 0
-		for _, of := range s.Documents[half] {
-			n += of
-		}
-		fmt.Fprintf(
-			w,
-			"%-4s %s, %s, %s\n",
-			half,
-			words.Count(
-				n,
-				"document",
-				"documents",
-			),
-			words.Count(s.Persons[half], "person", "persons"),
-			words.Count(s.Days[half], "day", "days"),
-		)
-	}
-	fmt.Fprintf(
-		w,
-		"\n%-18s %-20s %-4s %6s  %-22s %-22s %s\n",
-		"KIND",
-		"FIELD",
-		"HALF",
-		"N",
-		"EXACT",
-		"RIGHT BUT FLAGGED",
-		"WRONG AND SILENT",
-	)
-	for _, c := range s.Fields {
-		fmt.Fprintf(w, "%-18s %-20s %-4s %6d  %-22s %-22s %s\n", c.Kind, c.Field, c.Half, c.N,
-			rate(c.Exact, c.N), rate(c.RightFlagged, c.N), rate(c.WrongSilent, c.N))
-	}
-	fmt.Fprintln(w)
-	var people []string
-	for name := range s.People {
-		people = append(people, name)
-	}
-	slices.Sort(people)
-	for _, name := range people {
-		fmt.Fprintf(w, "%s decided about %s\n", name, words.Count(s.People[name], "document", "documents"))
-	}
-}
-
-// rate writes a share with its interval.
-func rate(k, n int) string {
-	lo, hi := truth.Wilson(k, n)
-	return fmt.Sprintf("%.1f %% (%.1f-%.1f)", 100*float64(k)/float64(n), 100*lo, 100*hi)
-}
-
-// truthSets is the file of the data folder that names the truth sets and archives that were written from it, one a line.
-const truthSets = "truth.sets"
-
-// remember names a set or archive to a later erasing.
-func remember(data, name string) error {
-	known := remembered(data)
-	if slices.Contains(known, name) {
-		return nil
-	}
-	path := filepath.Join(data, truthSets)
-	if err := folder.Replace(path, []byte(strings.Join(append(known, name), "\n")+"\n"), (*os.File).Sync); err != nil {
-		return &appliance.Error{
-			Op: "remember truth set", Msg: "the data folder cannot be written", Hint: "run as the user of the daemon or as root", Err: err,
-		}
-	}
-	return nil
-}
-
-func remembered(data string) []string {
-	text, err := os.ReadFile(filepath.Join(data, truthSets))
-	if err != nil {
-		return nil
-	}
-	return slices.DeleteFunc(strings.Split(string(text), "\n"), func(line string) bool { return line == "" })
 }
 
 // eraseTruth removes lines from the truth sets that were written on this machine, says how many, and names what is out of reach.
@@ -321,7 +219,7 @@ func eraseTruth(t *terminal, p place, wanted func(*truth.Line) bool) (removed in
 		return 0, err
 	}
 	var out []string
-	for _, name := range remembered(cfg.Data) {
+	for _, name := range truth.Remembered(cfg.Data) {
 		e, err := truth.Erase(name, wanted)
 		switch {
 		case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR):

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bawab/bawab/appliance/doctor"
+
 	"github.com/spf13/cobra"
 
 	"github.com/bawab/bawab/appliance"
@@ -12,7 +14,7 @@ import (
 // A name of any length leaves what stands beside the names in one column, in checks and in every help text.
 func TestColumns(t *testing.T) {
 	var out strings.Builder
-	printChecks(&out, []appliance.Check{{Name: "disk", OK: true, Detail: "|"}, {Name: "a name that is longer than others", Detail: "|", Hint: "h"}})
+	doctor.Print(&out, []appliance.Check{{Name: "disk", OK: true, Detail: "|"}, {Name: "a name that is longer than others", Detail: "|", Hint: "h"}})
 	lines := strings.Split(out.String(), "\n")
 	if at := strings.Index(lines[0], "|"); at < 0 || strings.Index(lines[1], "|") != at {
 		t.Errorf("checks are printed as\n%s", out.String())
