@@ -193,7 +193,7 @@ func TestOpenPages(t *testing.T) {
 	a := assemble(t, p, admin)
 	began := p.readFor(3, long/20)
 	open := p.metric("process_resident_memory_bytes")
-	meanwhile := p.readFor(12, long)
+	meanwhile := p.readFor(6, long)
 	end := p.metric("process_resident_memory_bytes")
 	want := int64(len(began.took)+len(meanwhile.took)) * (openReaders + openConsoles)
 	waitUntil(t, "each reader has heard of each reading", func() bool { return a.heard.Load() == want })

@@ -61,7 +61,7 @@ export function Keys() {
 function Table({ keys, revoke }: { keys: Key[]; revoke: (k: Key) => void }) {
   if (keys.length === 0) return <Notice tone="look" title={t("keys.empty")} />;
   return (
-    <div class="scroll">
+    <div class="scroll" tabIndex={0}>
       <table>
         <thead>
           <tr>

@@ -96,7 +96,7 @@ function Shown({ of: m }: { of: Sets }) {
   return (
     <>
       <Facts of={facts} />
-      <div class="scroll">
+      <div class="scroll" tabIndex={0}>
         <table>
           <thead>
             <tr>

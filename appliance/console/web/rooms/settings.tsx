@@ -28,7 +28,7 @@ export function Settings() {
         <input type="search" aria-label={t("settings.find")} placeholder={t("settings.find")} onInput={(e) => (sought.value = e.currentTarget.value)} />
       </header>
       {error.value !== null && <Trouble error={error.value} retry={() => void load()} />}
-      <div class="scroll">
+      <div class="scroll" tabIndex={0}>
         <table>
           <thead>
             <tr>

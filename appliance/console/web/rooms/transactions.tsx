@@ -110,7 +110,7 @@ function Find() {
 
 function Table() {
   return (
-    <div class="scroll">
+    <div class="scroll" tabIndex={0}>
       <table>
         <thead>
           <tr>
