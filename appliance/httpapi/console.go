@@ -99,9 +99,7 @@ func (s *Server) consoleKeys(c *fiber.Ctx, x *exchange) error {
 	}
 	w.shut()
 	w.close()
-	w.name("Services").null()
-	w.end(0, "")
-	return succeed(c, w.bytes())
+	return succeed(c, w.plain())
 }
 
 // consoleAddKey makes a key and answers its secret, which is shown only now.
@@ -133,9 +131,7 @@ func (s *Server) consoleAddKey(c *fiber.Ctx, x *exchange) error {
 	w.name("name").text(k.Name)
 	w.name("secret").text(secret)
 	w.close()
-	w.name("Services").null()
-	w.end(0, "")
-	return succeed(c, w.bytes())
+	return succeed(c, w.plain())
 }
 
 func (s *Server) consoleRevokeKey(c *fiber.Ctx, x *exchange) error {
@@ -186,9 +182,7 @@ func (s *Server) consoleHealth(c *fiber.Ctx, x *exchange) error {
 	}
 	w.shut()
 	w.close()
-	w.name("Services").null()
-	w.end(0, "")
-	return succeed(c, w.bytes())
+	return succeed(c, w.plain())
 }
 
 // check writes a check of the doctor; what to do is said of one that failed.

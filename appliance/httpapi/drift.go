@@ -82,9 +82,7 @@ func (s *Server) drift(c *fiber.Ctx, x *exchange) error {
 	}
 	w.shut()
 	w.close()
-	w.name("Services").null()
-	w.end(0, "")
-	return succeed(c, w.bytes())
+	return succeed(c, w.plain())
 }
 
 // series writes one series; alarm is null where its share is what it was.
@@ -163,7 +161,5 @@ func (s *Server) acknowledgeDrift(c *fiber.Ctx, x *exchange) error {
 	w.name("series").text(series)
 	w.name("learning").truth(true)
 	w.close()
-	w.name("Services").null()
-	w.end(0, "")
-	return succeed(c, w.bytes())
+	return succeed(c, w.plain())
 }

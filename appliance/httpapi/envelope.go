@@ -182,6 +182,13 @@ func (w *writer) end(code appliance.Code, msg string) {
 	w.close()
 }
 
+// plain closes the envelope of an answer that has no Services, and returns it.
+func (w *writer) plain() []byte {
+	w.name("Services").null()
+	w.end(0, "")
+	return w.bytes()
+}
+
 func (w *writer) bytes() []byte { return bytes.TrimSuffix(w.buf.Bytes(), []byte("\n")) }
 
 func (w *writer) ids(a Answer) {

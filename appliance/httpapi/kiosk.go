@@ -199,9 +199,7 @@ func (k *Kiosk) envelope(screen, code string) []byte {
 	}
 	w.close()
 	w.close()
-	w.name("Services").null()
-	w.end(0, "")
-	return w.bytes()
+	return w.plain()
 }
 
 // kioskLogo serves the operator's logo.
@@ -240,7 +238,5 @@ func viewed(c *fiber.Ctx, v kiosk.View, err error) error {
 	w.close()
 	w.name("reference").text(v.Reference)
 	w.close()
-	w.name("Services").null()
-	w.end(0, "")
-	return succeed(c, w.bytes())
+	return succeed(c, w.plain())
 }

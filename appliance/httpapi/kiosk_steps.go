@@ -111,9 +111,7 @@ func (s *Server) kioskGlance(c *fiber.Ctx, x *exchange) error {
 		w.text(outlineOf(seen))
 	}
 	w.close()
-	w.name("Services").null()
-	w.end(0, "")
-	return succeed(c, w.bytes())
+	return succeed(c, w.plain())
 }
 
 // kioskPreview streams what the appliance's own camera sees, as the preview of the API does.

@@ -142,7 +142,5 @@ func (s *Server) consoleLetIn(c *fiber.Ctx, x *exchange) error {
 	w.name("name").text(in.Name)
 	w.name("address").text(address)
 	w.close()
-	w.name("Services").null()
-	w.end(0, "")
-	return succeed(c, w.bytes())
+	return succeed(c, w.plain())
 }

@@ -107,9 +107,7 @@ func reviewsEnvelope(all []appliance.Review, state appliance.ReviewState, kind a
 	}
 	w.shut()
 	w.close()
-	w.name("Services").null()
-	w.end(0, "")
-	return w.bytes()
+	return w.plain()
 }
 
 // reviewHead writes what is no personal datum of a review.
@@ -208,9 +206,7 @@ func reviewEnvelope(r *appliance.Review, x *exchange) []byte {
 	}
 	w.shut()
 	w.close()
-	w.name("Services").null()
-	w.end(0, "")
-	return w.bytes()
+	return w.plain()
 }
 
 // reviewFields writes the fields of a document, those in doubt first; faces have none.
@@ -375,9 +371,7 @@ func (s *Server) decideReview(c *fiber.Ctx, x *exchange) error {
 	w.name("data").begin()
 	w.reviewHead(&r, x.key)
 	w.close()
-	w.name("Services").null()
-	w.end(0, "")
-	return succeed(c, w.bytes())
+	return succeed(c, w.plain())
 }
 
 // eraseReview destroys a review at once.
@@ -405,9 +399,7 @@ func (s *Server) eraseReview(c *fiber.Ctx, x *exchange) error {
 	w.name("id").text(r.ID)
 	w.name("erased").truth(true)
 	w.close()
-	w.name("Services").null()
-	w.end(0, "")
-	return succeed(c, w.bytes())
+	return succeed(c, w.plain())
 }
 
 // decisionBody reads the members of a decision into d.

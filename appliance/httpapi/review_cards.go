@@ -119,9 +119,7 @@ func (s *Server) reviewCards(c *fiber.Ctx, x *exchange) error {
 	}
 	w.shut()
 	w.close()
-	w.name("Services").null()
-	w.end(0, "")
-	return succeed(c, w.bytes())
+	return succeed(c, w.plain())
 }
 
 // draftCard sends the begin of a description of the cards of a group.
@@ -162,7 +160,5 @@ func (s *Server) draftCard(c *fiber.Ctx, x *exchange) error {
 	w.name("description").text(draft.Description)
 	w.name("labels").text(draft.Labels)
 	w.close()
-	w.name("Services").null()
-	w.end(0, "")
-	return succeed(c, w.bytes())
+	return succeed(c, w.plain())
 }

@@ -256,9 +256,7 @@ func sessionEnvelope(k *appliance.Key, token, version string) []byte {
 	w.name("idle_seconds").number(sessionIdle.Seconds())
 	w.name("version").text(cmp.Or(version, "unknown"))
 	w.close()
-	w.name("Services").null()
-	w.end(0, "")
-	return w.bytes()
+	return w.plain()
 }
 
 // emptyEnvelope is the answer that has nothing to say.
@@ -266,9 +264,7 @@ func emptyEnvelope() []byte {
 	w := newWriter()
 	w.begin()
 	w.name("data").null()
-	w.name("Services").null()
-	w.end(0, "")
-	return w.bytes()
+	return w.plain()
 }
 
 func (w *writer) scopes(list []appliance.Scope) {

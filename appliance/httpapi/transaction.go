@@ -68,9 +68,7 @@ func (s *Server) eraseTransaction(c *fiber.Ctx, x *exchange) error {
 	w.name("transaction_id").text(id)
 	w.name("erased").truth(true)
 	w.close()
-	w.name("Services").null()
-	w.end(0, "")
-	return succeed(c, w.bytes())
+	return succeed(c, w.plain())
 }
 
 // ownsReviews tells whether reviews have outlived their transaction, and whoever asks may erase them as he might have erased that.
@@ -99,9 +97,7 @@ func transactionEnvelope(t *appliance.Transaction) []byte {
 	}
 	w.shut()
 	w.close()
-	w.name("Services").null()
-	w.end(0, "")
-	return w.bytes()
+	return w.plain()
 }
 
 // record writes what one request left: documents as /ocr/multi gives them, and the outcome of a comparison, each null or empty where
