@@ -101,16 +101,7 @@ func drawnOn(p vision.Plane, h vision.Homography, l Line, before bool) float64 {
 	const width, height = int((drawnInside + drawnReach) * inkHeight), int(3 * inkHeight)
 	x, y := -drawnInside*inkHeight*along, -1.5*l.Height
 	toPage := vision.Homography{along * cos, -k * sin, at.X + x*cos - y*sin, along * sin, k * cos, at.Y + x*sin + y*cos, 0, 0, 1}
-	crop := vision.Plane{Pix: make([]byte, width*height), Width: width, Height: height, Stride: width}
-	if !vision.Warp(p, h.Mul(toPage), width, height, crop.Pix) {
-		return 0
-	}
-	if l.Light {
-		for i, v := range crop.Pix {
-			crop.Pix[i] = 255 - v
-		}
-	}
-	ink, ok := inkOf(crop)
+	ink, ok := inkAt(p, h.Mul(toPage), width, height, l.Light)
 	if !ok {
 		return 0
 	}

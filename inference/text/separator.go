@@ -208,6 +208,21 @@ func (b blob) y() float64      { return (b.top + b.bottom) / 2 }
 func (b blob) width() float64  { return b.right - b.left }
 func (b blob) height() float64 { return b.bottom - b.top }
 
+// inkAt is the ink of a part of a plane, width x height samples that h maps to it; of light print that of the negative. It is false where
+// there is none.
+func inkAt(p vision.Plane, h vision.Homography, width, height int, light bool) (bitmap, bool) {
+	crop := vision.Plane{Pix: make([]byte, width*height), Width: width, Height: height, Stride: width}
+	if !vision.Warp(p, h, width, height, crop.Pix) {
+		return bitmap{}, false
+	}
+	if light {
+		for i, v := range crop.Pix {
+			crop.Pix[i] = 255 - v
+		}
+	}
+	return inkOf(crop)
+}
+
 // blobsOf returns the ink of a line from left to right.
 func blobsOf(p vision.Plane, h vision.Homography, l Line) (out []blob) {
 	length := max(l.Length(), 1e-6)
@@ -219,16 +234,7 @@ func blobsOf(p vision.Plane, h vision.Homography, l Line) (out []blob) {
 	}
 	x, y := -inkRoom*l.Height, -(0.5+inkRoom)*l.Height
 	toPage := vision.Homography{k * cos, -k * sin, l.Start.X + x*cos - y*sin, k * sin, k * cos, l.Start.Y + x*sin + y*cos, 0, 0, 1}
-	crop := vision.Plane{Pix: make([]byte, width*height), Width: width, Height: height, Stride: width}
-	if !vision.Warp(p, h.Mul(toPage), width, height, crop.Pix) {
-		return nil
-	}
-	if l.Light {
-		for i, v := range crop.Pix {
-			crop.Pix[i] = 255 - v
-		}
-	}
-	ink, ok := inkOf(crop)
+	ink, ok := inkAt(p, h.Mul(toPage), width, height, l.Light)
 	if !ok {
 		return nil
 	}
