@@ -89,7 +89,6 @@ func learnPack(ctx context.Context, t *terminal, p place, l *learn.Learning, out
 	l.Open = func(ctx context.Context, set *models.Set) (*engine.Engine, error) {
 		return engine.OpenSet(ctx, set, cfg.Picture, cfg.Queue.Workers)
 	}
-	l.Engine = func(ctx context.Context) (*engine.Engine, error) { return l.Open(ctx, l.Set) }
 	r, err := l.Run(ctx)
 	if err != nil {
 		return err

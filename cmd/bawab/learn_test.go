@@ -101,7 +101,6 @@ func TestLearnLoop(t *testing.T) {
 	l.Open = func(ctx context.Context, set *models.Set) (*engine.Engine, error) {
 		return engine.OpenSet(ctx, set, cfg.Picture, 0)
 	}
-	l.Engine = daemon.EngineOf(cfg, "")
 	r, err := l.Run(t.Context())
 	if err != nil || !r.Better {
 		t.Fatalf("better %v, %s, %v", r.Better, r.Why, err)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/truth"
 	"github.com/bawab/bawab/inference/eval/document"
 	"github.com/bawab/bawab/inference/site"
 )
@@ -271,6 +272,6 @@ func absent(list []*example) bool {
 	if len(persons) < fewest {
 		return false
 	}
-	low := lowBound(blank, unseen)
+	low, _ := truth.Wilson(blank, unseen)
 	return low >= absentSure || blank == unseen && low >= 0.85
 }

@@ -13,7 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -40,10 +40,9 @@ type Learning struct {
 	// Fewest is how many documents each half must have, 0 for fewestDocuments.
 	Fewest int
 	Errs   io.Writer
-	// Set is the model set in use, and Engine opens it; Open opens another one.
-	Set    *models.Set
-	Engine func(context.Context) (*engine.Engine, error)
-	Open   func(context.Context, *models.Set) (*engine.Engine, error)
+	// Set is the model set in use; Open opens it, and others.
+	Set  *models.Set
+	Open func(context.Context, *models.Set) (*engine.Engine, error)
 }
 
 // Result is what was learned, and what it did.
@@ -230,9 +229,7 @@ func (l *Learning) readings(ctx context.Context, set *truth.Set, half, by string
 	}
 	var mu sync.Mutex
 	var full error
-	call := l.call(filepath.Join(l.Dir, half), half)
-	call.Open = func(ctx context.Context) (*engine.Engine, error) { return l.Open(ctx, networks) }
-	v := document.Documents{Call: call}
+	v := document.Documents{Call: l.call(filepath.Join(l.Dir, half), half, networks)}
 	fresh, err := v.Readings(ctx, func(file string) bool { _, ok := done[file]; return ok }, func(r document.Reading) {
 		mu.Lock()
 		defer mu.Unlock()
@@ -268,7 +265,7 @@ type keptReading struct {
 func (l *Learning) kept(name string) map[string]document.Reading {
 	done := map[string]document.Reading{}
 	text, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) || err != nil {
+	if err != nil {
 		return done
 	}
 	lines := bufio.NewScanner(bytes.NewReader(text))
@@ -320,7 +317,7 @@ func outcomesOf(readings []document.Reading) Outcomes {
 func (r *Result) judge() {
 	mislead := func(o Outcomes) float64 { return o.Silent.Share + o.Omitted.Share }
 	was, is := mislead(r.Before), mislead(r.After)
-	for _, name := range slices.Sorted(mapsKeys(r.Before.Fields)) {
+	for _, name := range slices.Sorted(maps.Keys(r.Before.Fields)) {
 		before, after := r.Before.Fields[name], r.After.Fields[name]
 		if after.Right.Share < before.Right.Low || after.Silent.Share > before.Silent.High {
 			r.Why = name + " is worse on the half test"

@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 	"maps"
-	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -17,18 +15,6 @@ import (
 	"github.com/bawab/bawab/inference/site"
 	"github.com/bawab/bawab/models"
 )
-
-func mapsKeys[V any](m map[string]V) iter.Seq[string] { return maps.Keys(m) }
-
-// lowBound is the lower end of the 95 % interval of k of n.
-func lowBound(k, n int) float64 {
-	if n == 0 {
-		return 0
-	}
-	const z = 1.959964
-	p, m := float64(k)/float64(n), float64(n)
-	return (p + z*z/(2*m) - z*math.Sqrt(p*(1-p)/m+z*z/(4*m*m))) / (1 + z*z/m)
-}
 
 // Files writes the model set with what was learned into an empty folder, as a pack is made of it. The networks are the same. Its version is
 // newer than that of the set in use.

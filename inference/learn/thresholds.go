@@ -14,6 +14,7 @@ import (
 	"github.com/bawab/bawab/inference/eval/document"
 	"github.com/bawab/bawab/inference/eval/person"
 	"github.com/bawab/bawab/inference/eval/score"
+	"github.com/bawab/bawab/models"
 )
 
 // fewestAttacks is how many attacks of a kind a threshold of its own takes, in both halves together.
@@ -79,7 +80,7 @@ func (l *Learning) bursts(ctx context.Context) (all []shown, err error) {
 	if !ok {
 		return nil, nil
 	}
-	judged, err := (&person.Liveness{Call: l.call(dir, "liveness")}).Presentations(ctx)
+	judged, err := (&person.Liveness{Call: l.call(dir, "liveness", l.Set)}).Presentations(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -93,17 +94,9 @@ func (l *Learning) bursts(ctx context.Context) (all []shown, err error) {
 
 // thresholds measures the folders beside the halves, and says which thresholds move and what the others need.
 func (l *Learning) thresholds(ctx context.Context, genuine []document.Reading) (list []moved, needs []string, err error) {
-	e, err := l.Engine(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	set := e.Set
-	if err := e.Close(); err != nil {
-		return nil, nil, err
-	}
 	budget := fmt.Sprintf("%.2g %% of genuine presentations refused", 100*l.BPCER)
 	consider := func(model, name string, all []shown, share float64) error {
-		m, err := set.Model(model)
+		m, err := l.Set.Model(model)
 		if err != nil {
 			return nil //nolint:nilerr // a set without this network has no such threshold
 		}
@@ -130,7 +123,7 @@ func (l *Learning) thresholds(ctx context.Context, genuine []document.Reading) (
 	if err != nil {
 		return nil, nil, err
 	}
-	m, err := set.Model("fraud")
+	m, err := l.Set.Model("fraud")
 	if err != nil {
 		return list, needs, nil //nolint:nilerr // as above
 	}
@@ -157,7 +150,7 @@ func (l *Learning) cues(ctx context.Context, genuine []document.Reading) (map[st
 	if !ok {
 		return all, nil
 	}
-	presentations, err := (&document.Cues{Call: l.call(dir, "fraud")}).Presentations(ctx)
+	presentations, err := (&document.Cues{Call: l.call(dir, "fraud", l.Set)}).Presentations(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -177,17 +170,13 @@ func (l *Learning) cues(ctx context.Context, genuine []document.Reading) (map[st
 func (l *Learning) matching(ctx context.Context) (list []moved, needs []string, err error) {
 	var pairs person.Pairs
 	if dir, ok := l.beside("faces"); ok {
-		if pairs, err = (&person.Faces{Call: l.call(dir, "faces"), Cross: true}).Pairs(ctx); err != nil {
+		if pairs, err = (&person.Faces{Call: l.call(dir, "faces", l.Set), Cross: true}).Pairs(ctx); err != nil {
 			return nil, nil, err
 		}
 	}
-	e, err := l.Engine(ctx)
+	m, err := l.Set.Model(engine.ModelEmbedder)
 	if err != nil {
-		return nil, nil, err
-	}
-	m, err := e.Set.Model(engine.ModelEmbedder)
-	if closed := e.Close(); err != nil || closed != nil {
-		return nil, nil, closed //nolint:nilerr // a set without this network has no such threshold
+		return nil, nil, nil //nolint:nilerr // a set without this network has no such threshold
 	}
 	var halves [2][]float64
 	for i, c := range pairs.Impostor {
@@ -214,8 +203,7 @@ func (l *Learning) matching(ctx context.Context) (list []moved, needs []string, 
 			passed.Add(c >= at)
 			old.Add(c >= now)
 		}
-		if off := math.Abs(math.Log(max(passed.Share, 1e-9) / rate)); off < math.Abs(math.Log(max(old.Share, 1e-9)/rate)) && at < before &&
-			rate > 0 {
+		if off := math.Abs(math.Log(max(passed.Share, 1e-9) / rate)); off < math.Abs(math.Log(max(old.Share, 1e-9)/rate)) && at < before {
 			list = append(
 				list,
 				moved{engine.ModelEmbedder, name, now, at, len(pairs.Impostor), fmt.Sprintf("%g %% of pairs of different people match", 100*rate)},
@@ -234,7 +222,10 @@ func (l *Learning) beside(name string) (dir string, ok bool) {
 	return dir, err == nil && info.IsDir()
 }
 
-// call is a measurement of a folder.
-func (l *Learning) call(dir, what string) eval.Call {
-	return eval.Call{Dir: dir, Errs: l.Errs, Open: l.Engine, Progress: func(done, of int) { l.progress(what, done, of) }}
+// call is a measurement of a folder with a model set.
+func (l *Learning) call(dir, what string, set *models.Set) eval.Call {
+	return eval.Call{
+		Dir: dir, Errs: l.Errs, Progress: func(done, of int) { l.progress(what, done, of) },
+		Open: func(ctx context.Context) (*engine.Engine, error) { return l.Open(ctx, set) },
+	}
 }
