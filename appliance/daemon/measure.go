@@ -24,6 +24,14 @@ func EngineOf(cfg *configs.Config, name string) func(context.Context) (*engine.E
 	}
 }
 
+// InUse is the model set that a daemon would start with now: the installed one, unless that of the program is newer.
+func InUse(shelf *pack.Shelf, embedded *models.Set, st pack.State) (*models.Set, error) {
+	if st.Current <= embedded.Version() {
+		return embedded, nil
+	}
+	return shelf.Open(st.Current)
+}
+
 // SetToMeasure is the set of a pack, or, without one, the set in use.
 func SetToMeasure(cfg *configs.Config, name string) (_ *models.Set, err error) {
 	shelf, embedded, err := Shelf(cfg)
@@ -32,10 +40,10 @@ func SetToMeasure(cfg *configs.Config, name string) (_ *models.Set, err error) {
 	}
 	if name == "" {
 		st, err := shelf.State()
-		if err != nil || st.Current <= embedded.Version() {
+		if err != nil {
 			return embedded, err
 		}
-		return shelf.Open(st.Current)
+		return InUse(shelf, embedded, st)
 	}
 	key, err := Vendor(cfg)
 	if err != nil {

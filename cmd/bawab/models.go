@@ -62,11 +62,8 @@ func setInUse(t *terminal, p place) (set *models.Set, about []string, err error)
 		msg, _ := doctor.Explain(err)
 		fmt.Fprintf(t.errs, "the installed models cannot be seen: %s\n", words.OneLine(msg))
 	}
-	set = embedded
-	if st.Current > embedded.Version() {
-		if set, err = shelf.Open(st.Current); err != nil {
-			return nil, nil, err
-		}
+	if set, err = daemon.InUse(shelf, embedded, st); err != nil {
+		return nil, nil, err
 	}
 	trial := ""
 	if st.Trial {
