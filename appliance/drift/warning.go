@@ -1,6 +1,7 @@
 package drift
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/bawab/bawab/appliance"
@@ -36,63 +37,29 @@ func (w *Watch) Warnings() []appliance.Warning {
 // Say tells of the rise of a series that has an alarm.
 func (w *Watch) Say(s *Series) appliance.Phrase {
 	a, at := s.Alarm, s.Alarm.Since.In(w.zone)
-	kind, day, month := appliance.Named(
-		"kind",
-		s.Kind,
-	), appliance.Named(
-		"day",
-		at.Weekday().String(),
-	), appliance.Named(
-		"month",
-		at.Month().String(),
-	)
-	date, rate, before, ratio := strconv.Itoa(at.Day()), percent(a.Rate), percent(a.Before), times(a.Ratio)
-	switch {
-	case s.Measure == Empty:
-		return appliance.Phrasef("%s, since %s %s %s: no %s on %s of the documents instead of %s (%s times): a new card design, or the lens?",
-			kind, day, date, month, appliance.Named("field", s.Of), rate, before, ratio)
-	case s.Measure == Doubted:
-		return appliance.Phrasef(
-			"%s, since %s %s %s: %s in doubt on %s of the documents instead of %s (%s times): a new card design, or the lens?",
-			kind,
-			day,
-			date,
-			month,
-			appliance.Named("field", s.Of),
-			rate,
-			before,
-			ratio,
-		)
-	case s.Measure == Coded && s.Of == AnyCode:
-		return appliance.Phrasef("%s, since %s %s %s: a doubt on %s of the documents instead of %s (%s times): a new card design, or the lens?",
-			kind, day, date, month, rate, before, ratio)
-	case s.Measure == Coded:
-		return appliance.Phrasef("%s, since %s %s %s: code %s on %s of the documents instead of %s (%s times): a new card design, or the lens?",
-			kind, day, date, month, s.Of, rate, before, ratio)
-	case s.Measure == Refused:
-		return appliance.Phrasef(
-			"%s, since %s %s %s: refused with %s are %s of the pictures instead of %s (%s times): the lens, the light, or other cards?",
-			kind,
-			day,
-			date,
-			month,
-			s.Of,
-			rate,
-			before,
-			ratio,
-		)
+	since := []any{
+		appliance.Named("kind", s.Kind), appliance.Named("day", at.Weekday().String()), strconv.Itoa(at.Day()),
+		appliance.Named("month", at.Month().String()),
 	}
-	return appliance.Phrasef(
-		"%s, since %s %s %s: not passed for %s are %s of the checks instead of %s (%s times): the lens, the light, or an attack?",
-		kind,
-		day,
-		date,
-		month,
-		s.Of,
-		rate,
-		before,
-		ratio,
-	)
+	figures := []any{percent(a.Rate), percent(a.Before), times(a.Ratio)}
+	worse := func(format string, what ...any) appliance.Phrase {
+		return appliance.Phrasef(format, slices.Concat(since, what, figures)...)
+	}
+	switch field := appliance.Named("field", s.Of); {
+	case s.Measure == Empty:
+		return worse("%s, since %s %s %s: no %s on %s of the documents instead of %s (%s times): a new card design, or the lens?", field)
+	case s.Measure == Doubted:
+		return worse("%s, since %s %s %s: %s in doubt on %s of the documents instead of %s (%s times): a new card design, or the lens?", field)
+	case s.Measure == Coded && s.Of == AnyCode:
+		return worse("%s, since %s %s %s: a doubt on %s of the documents instead of %s (%s times): a new card design, or the lens?")
+	case s.Measure == Coded:
+		return worse("%s, since %s %s %s: code %s on %s of the documents instead of %s (%s times): a new card design, or the lens?", s.Of)
+	case s.Measure == Refused:
+		return worse("%s, since %s %s %s: refused with %s are %s of the pictures instead of %s (%s times): the lens, the light, or other cards?",
+			s.Of)
+	}
+	return worse("%s, since %s %s %s: not passed for %s are %s of the checks instead of %s (%s times): the lens, the light, or an attack?",
+		s.Of)
 }
 
 // percent writes a share as people read it.
