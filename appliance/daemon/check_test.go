@@ -9,12 +9,13 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/appliancetest"
 )
 
 // ended waits for the end of a check that was begun and tells whether the watchdog may be fed.
 func ended(t *testing.T, c *selfCheck) bool {
 	t.Helper()
-	until(t, "the check ends", func() bool {
+	appliancetest.Until(t, patience, "the check ends", func() bool {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		return !c.running

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/appliancetest"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/models"
 	"github.com/bawab/bawab/models/pack"
@@ -50,7 +51,7 @@ func TestTrialFails(t *testing.T) {
 	}
 	d.trial.fail(betterSet, errors.New("of other networks"))
 	tried{appliance.Reader(failing{}), func(err error) { d.trial.fail(goodSet, err) }}.Read(ctx, nil, nil)
-	until(t, "it goes back", func() bool { return inUse() < goodSet })
+	appliancetest.Until(t, patience, "it goes back", func() bool { return inUse() < goodSet })
 	cancel()
 	if err := errors.Join(<-ended, d.Close()); err != nil {
 		t.Error(err)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/appliancetest"
 	"github.com/bawab/bawab/store/etcdtest"
 )
 
@@ -106,7 +107,7 @@ func TestBranch(t *testing.T) {
 	}
 
 	cluster.Kill(t, 1)
-	until(t, "b is not ready", func() bool { return b.readiness() == http.StatusServiceUnavailable })
+	appliancetest.Until(t, patience, "b is not ready", func() bool { return b.readiness() == http.StatusServiceUnavailable })
 	for _, p := range []*program{a, b} {
 		status, retry, took := timed(t, p, appliance.EndpointFaceMatch, match)
 		if status != http.StatusServiceUnavailable || retry == "" || took > 5*time.Second {
@@ -121,7 +122,7 @@ func TestBranch(t *testing.T) {
 	cluster.Restart(t, 0)
 	cluster.Restart(t, 1)
 	for _, p := range []*program{a, b} { // each kiosk finds out for itself
-		until(t, "a kiosk is ready again", func() bool { return p.readiness() == http.StatusOK })
+		appliancetest.Until(t, patience, "a kiosk is ready again", func() bool { return p.readiness() == http.StatusOK })
 	}
 	if r := b.mustPost(appliance.EndpointFaceMatch, match); r.Status != http.StatusOK {
 		t.Errorf("afterwards: %+v", r)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/appliancetest"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -95,14 +96,14 @@ func TestCameraDaemon(t *testing.T) {
 	if err := os.Rename(filepath.Join(dir, "0.jpg"), filepath.Join(dir, "away")); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the camera is gone", away)
+	appliancetest.Until(t, patience, "the camera is gone", away)
 	if r := p.camera("document", `{"endpoint":"passport"}`); r.Status != 503 || !strings.Contains(r.Message, "camera_") {
 		t.Errorf("without a camera: %+v", r)
 	}
 	if err := os.Rename(filepath.Join(dir, "away"), filepath.Join(dir, "0.jpg")); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the camera is back", func() bool { return !away() })
+	appliancetest.Until(t, patience, "the camera is back", func() bool { return !away() })
 	if err := p.stop(syscall.SIGTERM); err != nil {
 		t.Errorf("%v; its log:\n%s", err, p.log.String())
 	}
@@ -155,17 +156,6 @@ func (p *program) previewed() *appliance.Picture {
 		p.t.Fatal(err)
 	}
 	return picture
-}
-
-// eventually polls until something holds.
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	deadline := time.Now().Add(patience)
-	for !holds() {
-		if time.Now().After(deadline) {
-			t.Fatalf("%s: not in time", what)
-		}
-	}
 }
 
 // checkedAnswer is an answer of a camera liveness check with its frames and proof, as it is written into a file.

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/hex"
-	"encoding/json"
 	"net/http"
 	"strings"
 	"sync"
@@ -14,22 +13,12 @@ import (
 )
 
 // erase deletes a transaction by its route.
-func (p *program) erase(id string) (r reply) {
+func (p *program) erase(id string) reply {
 	p.t.Helper()
-	req, err := http.NewRequestWithContext(p.t.Context(), http.MethodDelete, "http://"+p.listen+"/v1/transactions/"+id, nil)
+	r, err := p.as("127.0.0.1", http.MethodDelete, "/v1/transactions/"+id, map[string]string{"ApiKey": p.secret})
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	req.Header.Set("ApiKey", p.secret)
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	defer res.Body.Close()
-	if err := json.NewDecoder(res.Body).Decode(&r); err != nil {
-		p.t.Fatal(err)
-	}
-	r.Status = res.StatusCode
 	return r
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/bawab/bawab/models/pack/packtest"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/appliancetest"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/models"
@@ -60,7 +61,7 @@ func TestSwitchUnderLoad(t *testing.T) {
 	goOn := func() {
 		t.Helper()
 		before := read.Load()
-		until(t, "requests go on", func() bool { return read.Load() >= before+4 || t.Failed() })
+		appliancetest.Until(t, patience, "requests go on", func() bool { return read.Load() >= before+4 || t.Failed() })
 	}
 	goOn()
 	mapped := p.networksMapped()
@@ -79,7 +80,7 @@ func TestSwitchUnderLoad(t *testing.T) {
 	if err := p.cmd.Process.Signal(syscall.SIGHUP); err != nil {
 		t.Fatal(err)
 	}
-	until(t, "the signal switches", func() bool {
+	appliancetest.Until(t, patience, "the signal switches", func() bool {
 		out := p.command("audit", "export", "--data", dir)
 		return strings.Contains(out, "models.used  2999010102")
 	})
@@ -98,7 +99,7 @@ func TestSwitchUnderLoad(t *testing.T) {
 	goOn()
 	close(stop)
 	load.Wait()
-	until(t, "the networks before are freed", func() bool { return p.networksMapped() == mapped })
+	appliancetest.Until(t, patience, "the networks before are freed", func() bool { return p.networksMapped() == mapped })
 	if n := read.Load(); n < 20 {
 		t.Errorf("only %d were read", n)
 	}

@@ -19,6 +19,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/bawab/bawab/appliance/appliancetest"
 	"github.com/spf13/cobra"
 	"golang.org/x/sys/unix"
 )
@@ -236,7 +237,7 @@ func watchBox(t *testing.T, dir string) error {
 func proveCapture(t *testing.T, c *capture) error {
 	for _, to := range []string{"198.51.100.53:53", "127.0.0.1:53"} {
 		var failure error
-		until(t, "a packet to "+to+" is noticed", func() bool {
+		appliancetest.Until(t, patience, "a packet to "+to+" is noticed", func() bool {
 			var seen []packet
 			failure = sendWord(to)
 			if failure == nil {

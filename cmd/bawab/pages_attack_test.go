@@ -162,7 +162,7 @@ func (b *browser) refusesFrame(origin, target string) bool {
 	})
 }
 
-// as sends a request with the cookie of a session from an address of this machine.
+// as sends a request without a body, with such headers, from an address of this machine.
 func (p *program) as(from, method, path string, header map[string]string) (reply, error) {
 	client := http.Client{Transport: &http.Transport{DialContext: (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}).DialContext}}
 	defer client.CloseIdleConnections()

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/appliancetest"
 )
 
 // Readers and consoles that are open at once in TestOpenPages.
@@ -99,7 +100,7 @@ func assemble(t *testing.T, p *program, admin string) *audience {
 		header["Bawab-Background"] = "1"
 		a.all.Go(func() { a.console(ctx, t, p, header) })
 	}
-	waitUntil(t, "all readers listen", func() bool { return a.joined.Load() == openReaders+openConsoles })
+	appliancetest.Until(t, browserPatience, "all readers listen", func() bool { return a.joined.Load() == openReaders+openConsoles })
 	return a
 }
 
@@ -138,19 +139,6 @@ func (p *program) signIn(key string) map[string]string {
 	}
 	header["Bawab-Token"] = r.Data["token"].(string)
 	return header
-}
-
-// waitUntil polls until something holds.
-func waitUntil(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	poll := time.NewTicker(20 * time.Millisecond)
-	defer poll.Stop()
-	for end := time.Now().Add(browserPatience); time.Now().Before(end); <-poll.C {
-		if holds() {
-			return
-		}
-	}
-	t.Fatalf("it never came that %s", what)
 }
 
 // readings are how long readings took, in order, and what the daemon's processor time was for each, with all that it did beside them.
@@ -196,9 +184,9 @@ func TestOpenPages(t *testing.T) {
 	meanwhile := p.readFor(6, long)
 	end := p.metric("process_resident_memory_bytes")
 	want := int64(len(began.took)+len(meanwhile.took)) * (openReaders + openConsoles)
-	waitUntil(t, "each reader has heard of each reading", func() bool { return a.heard.Load() == want })
+	appliancetest.Until(t, browserPatience, "each reader has heard of each reading", func() bool { return a.heard.Load() == want })
 	a.leave()
-	waitUntil(t, "nothing of the readers is left", func() bool { return p.metric("go_goroutines") <= threads+5 })
+	appliancetest.Until(t, browserPatience, "nothing of the readers is left", func() bool { return p.metric("go_goroutines") <= threads+5 })
 	if grown := end - open; grown > 24<<20 {
 		t.Errorf("memory grew by %.0f MB while %d readings were told", grown/(1<<20), len(meanwhile.took))
 	}
@@ -224,12 +212,12 @@ func TestDeafReaders(t *testing.T) {
 	for range readers {
 		a.all.Go(func() { a.listen(ctx, t, p, map[string]string{"ApiKey": admin}) })
 	}
-	waitUntil(t, "those who read listen", func() bool { return a.joined.Load() == readers })
+	appliancetest.Until(t, browserPatience, "those who read listen", func() bool { return a.joined.Load() == readers })
 	open := p.metric("process_open_fds")
 	for range deaf {
 		p.deaf(admin)
 	}
-	waitUntil(t, "the deaf ones have joined", func() bool { return p.metric("process_open_fds") >= open+deaf })
+	appliancetest.Until(t, browserPatience, "the deaf ones have joined", func() bool { return p.metric("process_open_fds") >= open+deaf })
 	memory, told, slowest := p.metric("process_resident_memory_bytes"), int64(0), time.Duration(0)
 	ask := func(endpoint appliance.Endpoint, image, id string, want int) {
 		began := time.Now()
@@ -238,7 +226,7 @@ func TestDeafReaders(t *testing.T) {
 		}
 		slowest, told = max(slowest, time.Since(began)), told+1
 		if told%heldBack == 0 {
-			waitUntil(t, "all is heard", func() bool { return a.heard.Load() == readers*told })
+			appliancetest.Until(t, browserPatience, "all is heard", func() bool { return a.heard.Load() == readers*told })
 		}
 	}
 	for range events {
@@ -250,7 +238,7 @@ func TestDeafReaders(t *testing.T) {
 			t.Fatal("the deaf ones are not cut off")
 		}
 	}
-	waitUntil(t, "all is heard", func() bool { return a.heard.Load() == readers*told })
+	appliancetest.Until(t, browserPatience, "all is heard", func() bool { return a.heard.Load() == readers*told })
 	if slowest > allowed*4/5 || told == events {
 		t.Errorf("an answer took %v; %d readings beside the deaf", slowest, told-events)
 	}

@@ -12,25 +12,10 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/appliancetest"
 )
-
-// until polls a condition until it holds.
-func until(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	tick := time.NewTicker(2 * time.Millisecond)
-	defer tick.Stop()
-	late := time.After(patience)
-	for !holds() {
-		select {
-		case <-late:
-			t.Fatalf("%s: not in %v", what, patience)
-		case <-tick.C:
-		}
-	}
-}
 
 // Requests go on without a loss, on old connections and new ones, while the configuration and the certificate change
 // under them time and again, by command and by signal;
@@ -93,8 +78,8 @@ func TestReloadUnderLoad(t *testing.T) {
 		} else if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
 			t.Fatal(err)
 		}
-		until(t, "the new certificate", func() bool { return shows(t, base, fmt.Sprintf("kiosk%d.bank.example", n+1)) })
-		until(t, "requests go on", func() bool { return served.Load() >= before+20 || t.Failed() })
+		appliancetest.Until(t, patience, "the new certificate", func() bool { return shows(t, base, fmt.Sprintf("kiosk%d.bank.example", n+1)) })
+		appliancetest.Until(t, patience, "requests go on", func() bool { return served.Load() >= before+20 || t.Failed() })
 	}
 	close(stop)
 	load.Wait()

@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/bawab/bawab/appliance/appliancetest"
 	"github.com/bawab/bawab/appliance/daemon"
 
 	"github.com/bawab/bawab/appliance"
@@ -83,7 +84,7 @@ func killedAtRandom(c *tortureCase) {
 	for c.more(2) {
 		stop := v.load(4)
 		before := len(v.acked.all())
-		until(c.T, "it works", func() bool { return len(v.acked.all()) > before })
+		appliancetest.Until(c.T, patience, "it works", func() bool { return len(v.acked.all()) > before })
 		c.pause(time.Duration(c.rng.IntN(200)) * time.Millisecond)
 		v.kill()
 		stop()
@@ -218,7 +219,7 @@ func powerCut(c *tortureCase) {
 	scratch := c.TempDir()
 	last := disk.Syncs()
 	for c.more(2) {
-		until(c.T, "the daemon goes on", func() bool { return disk.Syncs() > last+c.rng.IntN(40) })
+		appliancetest.Until(c.T, patience, "the daemon goes on", func() bool { return disk.Syncs() > last+c.rng.IntN(40) })
 		dir := filepath.Join(scratch, fmt.Sprint(c.row.runs))
 		if err := os.Mkdir(dir, 0o700); err != nil {
 			c.Fatal(err)

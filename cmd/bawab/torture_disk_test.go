@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/appliancetest"
 	"github.com/bawab/bawab/store/faultdisk"
 )
 
@@ -38,7 +39,7 @@ func badDisk(c *tortureCase) {
 	v := c.victim(disk.Dir)
 	v.start()
 	stop := v.load(2)
-	until(c.T, "it works", func() bool { return len(v.acked.all()) > 20 })
+	appliancetest.Until(c.T, patience, "it works", func() bool { return len(v.acked.all()) > 20 })
 	stop()
 	before := v.warm()
 	for c.more(len(diskFaults())) {
@@ -47,11 +48,11 @@ func badDisk(c *tortureCase) {
 		if f.operation == faultdisk.Read { // what is read lies in memory mostly: no answer but 200 or 503 may come
 			v.load(2)()
 		} else {
-			until(c.T, f.name+": a request is refused", func() bool { return v.status() == http.StatusServiceUnavailable })
+			appliancetest.Until(c.T, patience, f.name+": a request is refused", func() bool { return v.status() == http.StatusServiceUnavailable })
 		}
 		disk.Fail(f.operation, 0)
 		began := time.Now()
-		until(c.T, f.name+": it works again", func() bool { return v.status() == http.StatusOK })
+		appliancetest.Until(c.T, patience, f.name+": it works again", func() bool { return v.status() == http.StatusOK })
 		c.recovered(time.Since(began))
 		c.row.runs++
 	}
@@ -80,7 +81,7 @@ func eraseOnFullDisk(c *tortureCase) {
 		gone, kept := v.acked.all()[0], v.acked.all()[1:]
 		filler := filepath.Join(disk, "filler")
 		fill(c.T, filler)
-		until(c.T, "a request is refused", func() bool { return v.status() == http.StatusServiceUnavailable })
+		appliancetest.Until(c.T, patience, "a request is refused", func() bool { return v.status() == http.StatusServiceUnavailable })
 		fill(c.T, filepath.Join(disk, "rest"))
 		if out := v.tool("store", "erase", gone, "--data", v.dir); !strings.HasPrefix(out, "erased: ") {
 			c.Errorf("erasing with no byte free says %q", out)
@@ -89,7 +90,7 @@ func eraseOnFullDisk(c *tortureCase) {
 			c.Fatal(err)
 		}
 		began := time.Now()
-		until(c.T, "it works again", func() bool { return v.status() == http.StatusOK })
+		appliancetest.Until(c.T, patience, "it works again", func() bool { return v.status() == http.StatusOK })
 		c.recovered(time.Since(began))
 		if code := v.known(gone); code != int(appliance.CodeTransactionExpired) {
 			c.Errorf("an erased transaction is answered with %d", code)
@@ -125,7 +126,7 @@ func badDiskAtStart(c *tortureCase) {
 		disk.Fail(f.operation, f.errno)
 		v.execute("serve", "--listen", v.listen, "--data", v.dir)
 		ended, served := false, false
-		until(c.T, f.name+": it ends or answers", func() bool {
+		appliancetest.Until(c.T, patience, f.name+": it ends or answers", func() bool {
 			_, err := v.record()
 			ended, served = v.died(), err == nil
 			return ended || served

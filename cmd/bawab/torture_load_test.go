@@ -24,6 +24,7 @@ import (
 	"golang.org/x/image/tiff"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/appliancetest"
 	"github.com/bawab/bawab/configs"
 )
 
@@ -379,18 +380,18 @@ func cameraUnplugged(c *tortureCase) {
 		}
 		return r.Status
 	}
-	until(c.T, "a document is captured", func() bool { return captured() == http.StatusOK })
+	appliancetest.Until(c.T, patience, "a document is captured", func() bool { return captured() == http.StatusOK })
 	before := v.warm()
 	for c.more(1) {
 		if err := os.Rename(folder, folder+".away"); err != nil {
 			c.Fatal(err)
 		}
-		until(c.T, "a capture is refused", func() bool { return captured() == http.StatusServiceUnavailable })
+		appliancetest.Until(c.T, patience, "a capture is refused", func() bool { return captured() == http.StatusServiceUnavailable })
 		if err := os.Rename(folder+".away", folder); err != nil {
 			c.Fatal(err)
 		}
 		began := time.Now()
-		until(c.T, "the camera is back", func() bool { return captured() == http.StatusOK })
+		appliancetest.Until(c.T, patience, "the camera is back", func() bool { return captured() == http.StatusOK })
 		c.recovered(time.Since(began))
 		c.row.runs++
 	}
