@@ -147,10 +147,8 @@ func New(d Deps) *Appliance {
 	}
 	return &Appliance{
 		decoder: d.Decoder, print: d.PrintDecoder, readers: d.Readers, transactions: d.Transactions, queue: d.Queue, now: d.Now, holders: d.Holders,
-		attempts: cmp.Or(
-			d.Attempts,
-			FaceAttempts,
-		), patience: cmp.Or(d.Patience, ReadingTime), bound: d.Bound, faces: d.Faces, review: d.Review, exchange: &exchange{now: &inUse{}}, sides: new([64]sync.Mutex), seed: maphash.MakeSeed(),
+		attempts: cmp.Or(d.Attempts, FaceAttempts), patience: cmp.Or(d.Patience, ReadingTime), bound: d.Bound, faces: d.Faces,
+		review: d.Review, exchange: &exchange{now: &inUse{}}, sides: new([64]sync.Mutex), seed: maphash.MakeSeed(),
 	}
 }
 

@@ -18,9 +18,8 @@ const (
 // named.
 func ReviewKinds() []Kind { return append(ReviewDocuments(), ReviewMatch, ReviewLiveness) }
 
-// ReviewDocuments lists the kinds of documents that may be kept. Unknown are those that are answered as no kind: from them it shows when
-// a card
-// comes that the appliance does not know.
+// ReviewDocuments lists the kinds of documents that may be kept. Unknown are those that are answered as no kind: from them it shows when a
+// card comes that the appliance does not know.
 func ReviewDocuments() []Kind {
 	return []Kind{NationalIDFront, NationalIDBack, CarLicenseFront, CarLicenseBack, Passport, DrivingLicense, LicensePlate, Unknown}
 }

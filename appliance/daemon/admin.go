@@ -12,6 +12,24 @@ import (
 	"github.com/bawab/bawab/store/etcd"
 )
 
+// NotedStore is a store whose administration goes into the journal. What was done stays done where it cannot be noted;
+// the error says both.
+type NotedStore struct {
+	*store.Store
+	Journal appliance.Journal
+	Branch  *etcd.Store // nil where this kiosk keeps its transactions itself
+}
+
+// noted is the store of the daemon, with its journal.
+func (d *daemon) noted() NotedStore { return NotedStore{d.store, d.journal, d.branch} }
+
+func (s NotedStore) note(ctx context.Context, done string, e appliance.Entry) error {
+	if err := s.Journal.Note(ctx, e); err != nil {
+		return fmt.Errorf("%s, but the journal could not note it: %w", done, err)
+	}
+	return nil
+}
+
 // ErasePerson implements httpapi.ReviewControl: what mentions a number goes, whether it was read or corrected to it.
 func (s NotedStore) ErasePerson(ctx context.Context, number string) (appliance.PersonErasure, error) {
 	var out appliance.PersonErasure
@@ -60,21 +78,6 @@ func (s NotedStore) noteErased(ctx context.Context, reviews int, which string) e
 func (s NotedStore) NoteExport(ctx context.Context, reviews int) error {
 	detail := map[string]string{"reviews": strconv.Itoa(reviews)}
 	return s.note(ctx, "the truth set is written", appliance.Entry{Kind: appliance.EntryTruthExported, Detail: detail})
-}
-
-// NotedStore is a store whose administration goes into the journal. What was done stays done where it cannot be noted;
-// the error says both.
-type NotedStore struct {
-	*store.Store
-	Journal appliance.Journal
-	Branch  *etcd.Store // nil where this kiosk keeps its transactions itself
-}
-
-func (s NotedStore) note(ctx context.Context, done string, e appliance.Entry) error {
-	if err := s.Journal.Note(ctx, e); err != nil {
-		return fmt.Errorf("%s, but the journal could not note it: %w", done, err)
-	}
-	return nil
 }
 
 // EraseProven implements httpapi.StoreControl.

@@ -208,7 +208,11 @@ func (d *daemon) openAPI(ctx context.Context) error {
 		PictureBytes: int(d.cfg.Picture.MaxBytes), HeaderBytes: int(h.MaxHeaderBytes),
 		HeaderTimeout: h.HeaderTimeout, RequestTimeout: h.ReadTimeout, IdleTimeout: h.IdleTimeout, WriteTimeout: h.WriteTimeout,
 		Lull: httpapi.DefaultConfig().Lull, Connections: h.MaxConnections, Policy: policy,
-	}, httpapi.Deps{Appliance: d.appliance, Keys: d.keys, Health: d.health(), Log: d.log, Version: d.version, Now: time.Now, TLS: secure, Journal: d.journal, Camera: captures, Console: pages, Review: d.review(), Drift: d.drift, Kiosk: customers, Erase: NotedStore{d.store, d.journal, d.branch}.eraseFor})
+	}, httpapi.Deps{
+		Appliance: d.appliance, Keys: d.keys, Health: d.health(), Log: d.log, Version: d.version, Now: time.Now, TLS: secure,
+		Journal: d.journal, Camera: captures, Console: pages, Review: d.review(), Drift: d.drift, Kiosk: customers,
+		Erase: d.noted().eraseFor,
+	})
 	listener, err := httpapi.Listen(ctx, d.cfg.Listen)
 	if err != nil {
 		return err
@@ -254,7 +258,7 @@ func (d *daemon) drain() error {
 func (d *daemon) openControl(ctx context.Context) error {
 	control := httpapi.NewControl(d.cfg.Data, httpapi.ControlDeps{
 		Keys: d.keys, Status: d.status, Reload: d.reload, SwitchModels: d.switchNow, LetIn: d.server.LetIn, Log: d.log, Journal: d.journal,
-		Store: NotedStore{d.store, d.journal, d.branch}, Review: NotedStore{d.store, d.journal, d.branch},
+		Store: d.noted(), Review: d.noted(),
 		CheckStore: func(ctx context.Context) ([]appliance.Check, error) {
 			report, err := d.store.Check(ctx)
 			return ReportChecks(report), err

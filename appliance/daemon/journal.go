@@ -17,7 +17,7 @@ import (
 	"github.com/bawab/bawab/store/audit"
 )
 
-// Journal is the journal of a running daemon. Every decision that goes through it names the model set that made it.
+// journal is the journal of a running daemon. Every decision that goes through it names the model set that made it.
 type journal struct {
 	*audit.Journal
 	store *store.Store
