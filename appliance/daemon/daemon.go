@@ -132,9 +132,6 @@ func (d *daemon) openStore(ctx context.Context) error {
 	if err := d.openDrift(ctx); err != nil {
 		return err
 	}
-	if err := d.openDrift(ctx); err != nil {
-		return err
-	}
 	d.keys = appliance.NewKeyring(appliance.JournaledKeys(d.store, d.journal), time.Now)
 	if err := d.keys.Load(ctx); err != nil {
 		return fmt.Errorf("load keys: %w", err)
