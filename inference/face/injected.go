@@ -34,7 +34,8 @@ const (
 	mostSharedSmall = 0.46
 	leastClear      = 130
 	// mostCopied is above all but one of the 82 and three of the 160, of those whose finest luma agrees by less than mostFine between
-	// frames: that much noise hides the detail of a skin in its colours as well, but not the grain of a still.
+	// frames: that much noise hides the detail of a skin in its colours as well, but not the grain of a still. A camera's noise is in all
+	// frames alike: where two of them agree by more, it was motion that parted the others, and the skin still shows in the colours.
 	mostCopied = 0.16
 	mostFine   = 0.6
 	// leastChange is under the least of the 82 (1.01) and of the 160 (.98); a fifth of the triples lie under it.
@@ -43,6 +44,11 @@ const (
 	// without motion is .03 to .08).
 	leastMoved = 0.09
 	leastStray = 0.08
+	// leastSpread is how far cells must have moved from their common motion, in samples, before one map of all can mean anything: where
+	// nothing moves, any map fits. It is half as much again as leastStray, set on 28 November 2026 on 100 simulated living bursts of
+	// bawab_training.photograph.sample_burst (three of the four that one_map accused had moved by .08 to .09) and on 50 strong triples of
+	// injection_unseen (the two that one_map alone finds moved by .13 and .23). Triples without motion raise no_motion.
+	leastSpread = 0.12
 	// leastStillSize is the size of a face, in samples, under which a living one may move by less than can be measured.
 	leastStillSize = 110
 	// leastGrainSize is the size under which a face has too few cells.
@@ -55,7 +61,7 @@ type injection struct {
 	// of resting skin explains. It is that of the pair of frames that share the most.
 	shared float64
 	// copied is the correlation of the colour grain less half of that of the finest detail in the median cell, the mean of all pairs; minus
-	// infinity where the face is too small for it or that detail agrees too well.
+	// infinity where the face is too small for it or that detail agrees too well in a pair.
 	copied float64
 	// small tells that the face has less than leastClear samples.
 	small bool
@@ -63,7 +69,8 @@ type injection struct {
 	// where it cannot be measured.
 	change float64
 	// moved is how far the face moved before its background, in the pair that moved the most, and stray how far the motion of all cells
-	// strays from one smooth map, the mean of all pairs; both in samples, and infinite where they cannot be measured.
+	// strays from one smooth map, the mean of all pairs; both in samples, and infinite where they cannot be measured. stray is infinite also
+	// where the cells moved by less than leastSpread from their common motion.
 	moved, stray float64
 }
 
@@ -85,29 +92,32 @@ func injectionOf(seen []frame) injection {
 	for i := range seen {
 		planes[i] = newGrainPlanes(&seen[i], scale)
 	}
-	found, strays, n := injection{change: none.change}, 0.0, 0.0
+	found, strays, spreads, n := injection{change: none.change}, 0.0, 0.0, 0.0
 	copied, fine, grains := 0.0, 0.0, 0.0
 	for i := range planes {
 		for k := range i {
 			cells := track(&planes[k], &planes[i])
 			if g, ok := grainOf(&planes[k], &planes[i], cells); ok {
 				found.shared, found.change = max(found.shared, g.shared), min(found.change, g.change)
-				copied, fine, grains = copied+g.copied, fine+g.fine, grains+1
+				copied, fine, grains = copied+g.copied, max(fine, g.fine), grains+1
 			}
-			if stray, moved, ok := motionOf(cells); ok {
-				strays, n, found.moved = strays+stray, n+1, max(found.moved, moved)
+			if m, ok := motionOf(cells); ok {
+				strays, spreads, n, found.moved = strays+m.stray, spreads+m.spread, n+1, max(found.moved, m.moved)
 			}
 		}
 	}
 	found.copied, found.small = none.copied, size*scale < leastClear
-	if grains > 0 && fine/grains < mostFine && !found.small {
+	if grains > 0 && fine < mostFine && !found.small {
 		found.copied = copied / grains
 	}
 	if n == 0 || size*scale < leastStillSize {
 		found.moved, found.stray = none.moved, none.stray
 		return found
 	}
-	found.stray = strays / n
+	found.stray = none.stray
+	if spreads/n >= leastSpread {
+		found.stray = strays / n
+	}
 	return found
 }
 

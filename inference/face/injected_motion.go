@@ -141,12 +141,19 @@ func energyOf(v []float32) float64 {
 	return float64(sum)
 }
 
-// motionOf is how far, in samples, the firm cells stray in the median from one smooth map of their motion, of degree 2, and how far the face moved
-// before its background. Cells that do not follow the map are given less and less weight. ok is false for too few cells.
-func motionOf(cells []grainCell) (stray, moved float64, ok bool) {
+// motionFound is what the motion of the cells of two frames tells, in samples.
+type motionFound struct {
+	stray  float64 // how far the firm cells stray in the median from one smooth map of their motion, of degree 2
+	moved  float64 // how far the face moved before its background
+	spread float64 // how far the motion of the firm cells lies in the median from their middle motion
+}
+
+// motionOf follows the firm cells of two frames. Those that do not follow the map are given less and less weight. ok is false for too few
+// cells.
+func motionOf(cells []grainCell) (m motionFound, ok bool) {
 	var rows [][6]float64
 	var moves [][2]float64
-	var face, back [2][]float64
+	var face, back, all [2][]float64
 	for i := range cells {
 		c := &cells[i]
 		if !c.firm {
@@ -158,13 +165,21 @@ func motionOf(cells []grainCell) (stray, moved float64, ok bool) {
 		if c.onFace {
 			part = &face
 		}
-		part[0], part[1] = append(part[0], c.dx), append(part[1], c.dy)
+		for k, d := range [2]float64{c.dx, c.dy} {
+			part[k], all[k] = append(part[k], d), append(all[k], d)
+		}
 	}
 	if len(face[0]) < leastFirm || len(back[0]) < leastFirm {
-		return 0, 0, false
+		return m, false
 	}
-	stray, ok = strayFrom(rows, moves)
-	return stray, math.Hypot(median(face[0])-median(back[0]), median(face[1])-median(back[1])), ok
+	m.moved = math.Hypot(median(face[0])-median(back[0]), median(face[1])-median(back[1]))
+	x, y, offs := median(all[0]), median(all[1]), make([]float64, len(moves))
+	for i, d := range moves {
+		offs[i] = math.Hypot(d[0]-x, d[1]-y)
+	}
+	m.spread = median(offs)
+	m.stray, ok = strayFrom(rows, moves)
+	return m, ok
 }
 
 // leastFirm is how many cells of the face and of what surrounds it a statement on motion must rest on.
