@@ -24,9 +24,9 @@ const (
 const MaxSide = 16_384
 
 // maxWorking bounds the working memory of a decoder in bytes, beside the planes that it fills. Nearly every picture within the limits of
-// the contract stays below it (a progressive JPEG of 25 million pixels as cameras write it takes 150 MB, a PNG 100); dearer are only large
-// ones of kinds that no camera writes, progressive without subsampled colour or 16 bits with alpha.
-const maxWorking = 160_000_000
+// the contract stays below it (a progressive JPEG of 25 million pixels as cameras write it takes 75 MB, a PNG 100); dearer are only large
+// ones of kinds that no camera writes, progressive without subsampled colour or of 16 bits.
+const maxWorking = 104_000_000
 
 // fineChroma is how many pixels a picture may have at most that keeps colour planes as large as its luma. Larger ones get planes of half
 // the width and height, as cameras write them: no reader looks at colour more closely, and they take half the memory.

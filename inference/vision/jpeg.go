@@ -22,15 +22,15 @@ const (
 
 // jpegWalk goes from marker to marker through a JPEG.
 type jpegWalk struct {
-	b     []byte
-	at    int
-	scans int
-	parts int // components of all scans together
-	coded int // bytes of entropy-coded data seen
-	exif  bool
-	h     header
-	// working is how many bytes its decoder holds beside the planes.
-	working int
+	b       []byte
+	at      int
+	scans   int
+	parts   int // components of all scans together
+	coded   int // bytes of entropy-coded data seen
+	exif    bool
+	h       header
+	samples int // of all components
+	jpegColours
 	// endless says that the file ends in entropy-coded data, without the marker that should follow.
 	endless     bool
 	progressive bool
@@ -99,6 +99,7 @@ func (w *jpegWalk) segment() (more bool, err error) {
 }
 
 func (w *jpegWalk) handle(marker byte, data []byte) error {
+	w.read(marker, data)
 	switch {
 	case marker == 0xe1:
 		if !w.exif && bytes.HasPrefix(data, []byte("Exif\x00\x00")) {
@@ -106,7 +107,7 @@ func (w *jpegWalk) handle(marker byte, data []byte) error {
 			x := parseEXIF(data)
 			w.h.orientation, w.h.taken = x.orientation, x.taken
 		}
-	case marker == 0xda:
+	case marker == markSOS:
 		if w.scans++; w.scans > maxScans {
 			return manyPasses()
 		}
@@ -123,39 +124,76 @@ func (w *jpegWalk) handle(marker byte, data []byte) error {
 			return unsupported(nil, "a JPEG of %d bits a sample", data[0])
 		}
 		w.h.height, w.h.width = int(be16(data[1:])), int(be16(data[3:]))
-		w.working = jpegWorking(w.h.width, w.h.height, data[5:], marker == 0xc2)
 		w.progressive = marker == 0xc2
-		for i := 6; i+3 <= len(data); i += 3 {
-			w.ids = append(w.ids, data[i])
-		}
+		w.measure(data[5:])
 	case marker >= 0xc3 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc:
 		return unsupported(nil, "a lossless, hierarchical or arithmetic-coded JPEG")
 	}
 	return nil
 }
 
-// jpegWorking is what the standard library's decoder holds beside the planes: of a progressive picture all coefficients, 4 bytes each, and
-// of four colours their planes and the pixels made of them. components are the frame header's, from their count on.
-func jpegWorking(width, height int, components []byte, progressive bool) int {
-	n := int(components[0])
-	if len(components) < 1+3*n {
-		return 0 // the decoder refuses it before it takes any
+// working is how many bytes a decoder holds beside the picture's planes: of a progressive picture all coefficients, and the planes of
+// colours that are mixed into others. The standard library's, which does not spare, has four bytes for each coefficient and makes pixels of four bytes of
+// mixed colours.
+func (w *jpegWalk) working(spare bool) int {
+	coefficient, pixel := 4, 4
+	if spare {
+		coefficient, pixel = 2, 0
 	}
-	samples, most := 0, 1
-	for i := range n {
-		across, down := int(components[2+3*i]>>4), int(components[2+3*i]&15)
-		samples += across * down
-		most = max(most, across*down)
-	}
-	samples = width * height * samples / most
 	working := 0
-	if progressive {
-		working = 4 * samples
+	if w.progressive {
+		working = coefficient * w.samples
 	}
-	if n == 4 {
-		working += samples + 4*width*height
+	if w.mixed() {
+		working += w.samples + pixel*w.h.width*w.h.height
 	}
 	return working
+}
+
+// mixed tells whether the samples are not those of a picture: red, green and blue, or inks.
+func (w *jpegWalk) mixed() bool { return len(w.ids) == 4 || len(w.ids) == 3 && w.rgb(w.ids) }
+
+// spare tells whether a jpegDecoder takes the picture: it is large, and of a kind of which the library's decoder holds much.
+func (w *jpegWalk) spare() bool {
+	return w.h.width*w.h.height >= largePixels && (w.progressive || w.mixed())
+}
+
+// measure notes the components of a frame, given from their count on, and how many samples they have.
+func (w *jpegWalk) measure(components []byte) {
+	n := int(components[0])
+	if len(components) < 1+3*n {
+		return // the decoder refuses it before it takes any memory
+	}
+	most := 1
+	for i := range n {
+		across, down := int(components[2+3*i]>>4), int(components[2+3*i]&15)
+		w.samples += across * down
+		most = max(most, across*down)
+		w.ids = append(w.ids, components[1+3*i])
+	}
+	w.samples = w.h.width * w.h.height * w.samples / most
+}
+
+// jpegColours is what a file says of its colours.
+type jpegColours struct {
+	jfif  bool
+	adobe bool
+	by    byte // Adobe's transform
+}
+
+// read takes the notes of a segment.
+func (c *jpegColours) read(marker byte, data []byte) {
+	switch {
+	case marker == markAPP0 && len(data) >= 5:
+		c.jfif = string(data[:5]) == "JFIF\x00"
+	case marker == markAPP14 && len(data) >= 12 && string(data[:5]) == "Adobe":
+		c.adobe, c.by = true, data[11]
+	}
+}
+
+// rgb tells whether three components of these names are red, green and blue: without a JFIF marker, Adobe's marker or their names say so.
+func (c jpegColours) rgb(ids []byte) bool {
+	return !c.jfif && (c.adobe && c.by == 0 || string(ids) == "RGB")
 }
 
 // note keeps which coefficients a scan completes.
@@ -201,6 +239,9 @@ func (w *jpegWalk) decode(ctx context.Context) (*appliance.Picture, error) {
 	if w.scans > 1 && w.blocks()*w.parts > maxVisits {
 		return nil, manyPasses()
 	}
+	if w.spare() {
+		return w.decodeSparely(ctx)
+	}
 	m, err := w.image(ctx)
 	if err != nil {
 		return nil, err
@@ -208,22 +249,36 @@ func (w *jpegWalk) decode(ctx context.Context) (*appliance.Picture, error) {
 	return pictureOf(ctx, m, false)
 }
 
+// decodeSparely runs a decoder that holds less than the standard library's.
+func (w *jpegWalk) decodeSparely(ctx context.Context) (*appliance.Picture, error) {
+	if err := w.plausible(true); err != nil {
+		return nil, err
+	}
+	d := jpegDecoder{in: jpegSegments{b: w.b, at: 2}, width: w.h.width, height: w.h.height, whole: w.whole()}
+	return d.decode(ctx)
+}
+
 // blocks is how many blocks of 8 x 8 samples cover the picture.
 func (w *jpegWalk) blocks() int { return ((w.h.width + 7) / 8) * ((w.h.height + 7) / 8) }
 
-// image runs the standard library's decoder, after a look whether the file can hold what its header says: every block of 8 x 8 samples
-// costs at least one bit.
-func (w *jpegWalk) image(ctx context.Context) (image.Image, error) {
+// plausible refuses a file that cannot hold what its header says, every block of 8 x 8 samples costs at least one bit, and one that takes
+// too much memory.
+func (w *jpegWalk) plausible(spare bool) error {
 	if w.blocks() > 8*w.coded {
-		return nil, broken(fmt.Errorf("jpeg: %d blocks in %d bytes", w.blocks(), w.coded))
+		return broken(fmt.Errorf("jpeg: %d blocks in %d bytes", w.blocks(), w.coded))
 	}
-	if err := affordable(w.working, w.h.width, w.h.height); err != nil {
+	return affordable(w.working(spare), w.h.width, w.h.height)
+}
+
+// image runs the standard library's decoder.
+func (w *jpegWalk) image(ctx context.Context) (image.Image, error) {
+	if err := w.plausible(false); err != nil {
 		return nil, err
 	}
 	m, err := jpeg.Decode(sipReader{w.reader(ctx)})
 	var variant jpeg.UnsupportedError
 	if errors.As(err, &variant) {
-		return nil, unsupported(err, "a JPEG of an unusual variant")
+		return nil, unusual(err)
 	}
 	if err != nil {
 		return nil, broken(err)
@@ -255,6 +310,10 @@ func (w *jpegWalk) whole() bool {
 		}
 	}
 	return len(w.ids) > 0
+}
+
+func unusual(cause error) error {
+	return unsupported(cause, "a JPEG of an unusual variant")
 }
 
 func manyPasses() error {

@@ -252,17 +252,30 @@ func (p *tiffPage) block(i int) ([]byte, error) {
 	return p.b[off : off+n], nil
 }
 
+// working is how many bytes decoding holds beside the picture's planes: a block, and where blocks lie beside each other the colour planes
+// of full size.
+func (p *tiffPage) working() int {
+	working := p.rowBytes * p.blockHeight
+	if p.across > 1 && !p.grey && p.width*p.height > fineChroma {
+		working += 3 * p.width * p.height / 2
+	}
+	return working
+}
+
 func (p *tiffPage) decode(ctx context.Context) (*appliance.Picture, error) {
 	if err := p.checkBlocks(); err != nil {
 		return nil, err
 	}
-	if err := affordable(p.rowBytes*p.blockHeight, p.width, p.height); err != nil {
+	if err := affordable(p.working(), p.width, p.height); err != nil {
 		return nil, err
 	}
 	if err := p.readPalette(); err != nil {
 		return nil, err
 	}
 	s := newSink(p.width, p.height, p.grey)
+	if p.across == 1 {
+		s = newRowSink(p.width, p.height, p.grey)
+	}
 	p.buf = make([]byte, p.rowBytes*p.blockHeight)
 	p.samplesRow = make([]byte, p.blockWidth*p.samples)
 	var u unpacker
@@ -280,16 +293,19 @@ func (p *tiffPage) decode(ctx context.Context) (*appliance.Picture, error) {
 			return nil, err
 		}
 		buf := p.buf[:rows*p.rowBytes]
-		if err := u.unpack(ctx, p, data, buf, rows); appliance.CodeOf(err) == appliance.CodePictureKind {
-			return nil, err
-		} else if err != nil {
+		if err := u.unpack(ctx, p, data, buf, rows); err != nil {
+			if code := appliance.CodeOf(err); code == appliance.CodePictureKind || code == appliance.CodePicturePixels {
+				return nil, err
+			}
 			return nil, broken(fmt.Errorf("tiff: block %d: %w", i, err))
 		}
 		for y := range min(rows, p.height-y0) {
 			row := buf[y*p.rowBytes:][:p.rowBytes]
 			p.undoPredictor(row)
 			p.split(row)
+			s.beginRow(y0 + y)
 			p.put(s, (y0+y)*p.width+x0, min(p.blockWidth, p.width-x0))
+			s.endRow(y0 + y)
 		}
 	}
 	return s.p, nil

@@ -72,6 +72,9 @@ func (p *tiffPage) unpackJPEG(ctx context.Context, data, dst []byte, rows int) e
 			return manyPasses()
 		}
 	}
+	if err := affordable(p.working()+w.samples+w.working(false), p.width, p.height); err != nil {
+		return err
+	}
 	m, err := w.image(ctx)
 	if err != nil {
 		return err

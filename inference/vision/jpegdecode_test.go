@@ -1,0 +1,212 @@
+package vision
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/jpeg"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+)
+
+// sparely decodes a file by the decoder for large pictures, whatever its size.
+func sparely(ctx context.Context, b []byte) (*appliance.Picture, error) {
+	w, err := walkJPEG(b)
+	if err != nil {
+		return nil, err
+	}
+	w.h.decode = w.decodeSparely
+	return runDecoder(ctx, w.h)
+}
+
+// The decoder for large pictures gives the standard library's samples, within what two roundings of the inverse DCT may differ, on texture in
+// all qualities, progressive with refinement, restart markers, odd sizes, and of all colours.
+func TestSpareDecoderAgreesWithTheStandardLibrary(t *testing.T) {
+	files := map[string][]byte{}
+	names, err := filepath.Glob("testdata/*.jpg")
+	if err != nil || len(names) < 5 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		if files[name], err = os.ReadFile(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, s := range jpegFiles(t) {
+		files[s.name] = s.file(nil, 0)
+	}
+	r := rand.New(rand.NewPCG(1, 9))
+	for _, quality := range []int{1, 30, 75, 95, 100} {
+		m := image.NewYCbCr(image.Rect(0, 0, 99, 77), image.YCbCrSubsampleRatio420)
+		for _, p := range [][]byte{m.Y, m.Cb, m.Cr} {
+			for i := range p {
+				p[i] = byte(r.IntN(256))
+			}
+		}
+		var b bytes.Buffer
+		if err := jpeg.Encode(&b, m, &jpeg.Options{Quality: quality}); err != nil {
+			t.Fatal(err)
+		}
+		files[fmt.Sprintf("noise at quality %d", quality)] = b.Bytes()
+	}
+	for name, b := range files {
+		t.Run(name, func(t *testing.T) {
+			got, err := sparely(t.Context(), b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkPlanes(t, got)
+			want, err := Decoder{}.Decode(t.Context(), b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sameSamples(t, got, want, 2)
+		})
+	}
+}
+
+// sameSamples holds two pictures against each other: no sample may differ by more than most, and one in ten at all.
+func sameSamples(t *testing.T, got, want *appliance.Picture, most int) {
+	t.Helper()
+	differ := 0
+	for i, p := range [][2][]byte{{got.Y, want.Y}, {got.Cb, want.Cb}, {got.Cr, want.Cr}} {
+		if len(p[0]) != len(p[1]) {
+			t.Fatalf("plane %d has %d samples, want %d", i, len(p[0]), len(p[1]))
+		}
+		for j, v := range p[0] {
+			d := apart(v, p[1][j])
+			if d > most {
+				t.Fatalf("plane %d, sample %d is %d, want %d", i, j, v, p[1][j])
+			}
+			if d > 0 {
+				differ++
+			}
+		}
+	}
+	if differ > len(want.Y)/10 {
+		t.Errorf("%d samples differ", differ)
+	}
+}
+
+// Components may come in scans of their own; a picture without its end marker is whole where all scans are; a component without one is damage.
+func TestSpareDecoderScanOrders(t *testing.T) {
+	interleaved := colourJPEG(0xc0, 1, 1, nil)
+	whole := interleaved.encode()
+	want, err := sparely(t.Context(), whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	separate := bytes.Clone(whole[:bytes.Index(whole, []byte{0xff, markSOS})])
+	var partial [][]byte
+	for _, c := range interleaved.comps {
+		partial = append(partial, bytes.Clone(separate))
+		separate = append(separate, 0xff, markSOS, 0, 8, 1, c.id, 0, 0, 63, 0)
+		separate = append(separate, jpegSpec{sof: 0xc0, comps: []jpegComponent{c}}.coded()...)
+	}
+	for name, b := range map[string][]byte{
+		"scans apart":     append(bytes.Clone(separate), 0xff, markEOI),
+		"no end marker":   whole[:len(whole)-2],
+		"apart, no end":   separate,
+		"junk before end": slices.Concat(whole[:len(whole)-2], []byte{1, 2, 3, 0xff, 0, 0xff, 0xff, 0xff, markEOI}),
+	} {
+		got, err := sparely(t.Context(), b)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		sameSamples(t, got, want, 0)
+	}
+	for i, b := range partial {
+		if _, err := sparely(t.Context(), append(b, 0xff, markEOI)); appliance.CodeOf(err) != appliance.CodePictureBroken {
+			t.Errorf("%d scans: %v", i, err)
+		}
+	}
+	progressive := colourJPEG(0xc2, 1, 1, nil).encode()
+	if _, err := sparely(t.Context(), progressive[:len(progressive)-2]); appliance.CodeOf(err) != appliance.CodePictureBroken {
+		t.Errorf("progressive without its end: %v", err)
+	}
+}
+
+// Tables which are missing or cannot be are damage.
+func TestSpareDecoderChecksTables(t *testing.T) {
+	good := colourJPEG(0xc0, 2, 2, nil).encode()
+	without := func(marker byte) []byte {
+		i := bytes.Index(good, []byte{0xff, marker})
+		n := 2 + int(be16(good[i+2:]))
+		return slices.Concat(good[:i], good[i+n:])
+	}
+	changed := func(marker byte, at int, v byte) []byte {
+		b := bytes.Clone(good)
+		b[bytes.Index(b, []byte{0xff, marker})+4+at] = v
+		return b
+	}
+	for name, b := range map[string][]byte{
+		"no quantisation table":    without(markDQT),
+		"no Huffman table":         without(markDHT),
+		"too many codes":           changed(markDHT, 1, 3),
+		"class of table":           changed(markDHT, 0, 0x20),
+		"number of table":          changed(markDQT, 0, 5),
+		"depth of table":           changed(markDQT, 0, 0x20),
+		"sampling factor 0":        changed(markSOF0, 7, 0x02),
+		"sampling factor 5":        changed(markSOF0, 7, 0x52),
+		"two of one name":          changed(markSOF0, 6, 2),
+		"quantisation table 4":     changed(markSOF0, 8, 4),
+		"scan of another name":     changed(markSOS, 1, 9),
+		"scan of one twice":        changed(markSOS, 1, 2),
+		"scan of four":             changed(markSOS, 0, 4),
+		"scan with another table":  changed(markSOS, 2, 0x10),
+		"scan with a table beyond": changed(markSOS, 2, 0x40),
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := sparely(t.Context(), b); appliance.CodeOf(err) != appliance.CodePictureBroken {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// A large progressive picture costs two bytes for each coefficient beside its planes: the standard library takes four, 150 MB for as many
+// pixels as are accepted.
+func TestLargeProgressiveTakesHalf(t *testing.T) {
+	const w, h = 2400, 2000
+	b := passes(w, h, 1)
+	used := allocated(func() {
+		if _, err := (Decoder{}).Decode(t.Context(), b); err != nil {
+			t.Error(err)
+		}
+	})
+	if most := w*h*(2+1) + 1<<20; used > most {
+		t.Errorf("%d bytes, want at most %d", used, most)
+	}
+}
+
+// FuzzSpareDecoder: whatever bytes come, the decoder for large pictures answers a picture of the header's size or one of its codes.
+func FuzzSpareDecoder(f *testing.F) {
+	for _, s := range jpegFiles(f) {
+		f.Add(s.file(nil, 0))
+	}
+	for _, name := range []string{"texture_progressive.jpg", "texture_restart.jpg"} {
+		f.Add(fixture(f, name, 0).file(nil, 0))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if len(b) < 3 || b[0] != 0xff || b[1] != 0xd8 {
+			return
+		}
+		w, err := walkJPEG(b)
+		if err != nil || w.h.width <= 0 || w.h.height <= 0 || w.h.width*w.h.height > 1<<16 || w.blocks()*w.parts > 1<<16 {
+			return
+		}
+		p, err := w.decodeSparely(t.Context())
+		if err == nil {
+			checkPlanes(t, p)
+		} else if code := appliance.CodeOf(err); code != appliance.CodePictureBroken && code != appliance.CodePictureKind {
+			t.Errorf("%v", err)
+		}
+	})
+}

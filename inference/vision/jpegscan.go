@@ -1,0 +1,313 @@
+package vision
+
+import (
+	"context"
+	"errors"
+)
+
+// jpegScan is one pass over some of the components.
+type jpegScan struct {
+	d     *jpegDecoder
+	parts []scanPart
+	// from and to bound the coefficients of a progressive scan in zigzag order; high and low are the bit that the scan
+	// before it reached and the one that this reaches.
+	from, to  int
+	high, low int
+	r         bitReader
+	run       int // blocks whose end of band is still to come
+	coefs     [64]int32
+}
+
+// scanPart is a component with its tables.
+type scanPart struct {
+	c      *jpegPlane
+	dc, ac *huffman
+	quant  *[64]int32
+	pred   int32
+}
+
+func (d *jpegDecoder) scan(ctx context.Context, data []byte) error {
+	s, err := d.openScan(data)
+	if err != nil {
+		return err
+	}
+	s.r = bitReader{b: d.in.b, at: d.in.at}
+	if len(s.parts) == 1 {
+		p := &s.parts[0]
+		err = s.each(ctx, p.c.across, p.c.down, func(x, y int) error { return s.block(p, x, y) })
+	} else {
+		err = s.each(ctx, ceilDiv(d.width, 8*d.hmax), ceilDiv(d.height, 8*d.vmax), s.unit)
+	}
+	d.in.at = s.r.at
+	return err
+}
+
+// openScan reads the scan's header and finds the tables that it names.
+func (d *jpegDecoder) openScan(data []byte) (*jpegScan, error) {
+	bad := errors.New("jpeg: scan header")
+	if len(data) < 1 || len(d.comps) == 0 {
+		return nil, bad
+	}
+	n := int(data[0])
+	if n < 1 || n > len(d.comps) || len(data) != 4+2*n {
+		return nil, bad
+	}
+	s := &jpegScan{d: d, to: 63, parts: make([]scanPart, 0, n)}
+	if d.progressive {
+		s.from, s.to = int(data[1+2*n]), int(data[2+2*n])
+		s.high, s.low = int(data[3+2*n]>>4), int(data[3+2*n]&15)
+		if s.from > s.to || s.to > 63 || s.from == 0 && s.to != 0 || s.from > 0 && n > 1 ||
+			s.low > 13 || s.high != 0 && s.high != s.low+1 {
+			return nil, bad
+		}
+	}
+	for i := range n {
+		if err := s.addPart(data[1+2*i], data[2+2*i]); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func (s *jpegScan) addPart(id, tables byte) error {
+	d := s.d
+	for i := range d.comps {
+		c := &d.comps[i]
+		if c.id != id {
+			continue
+		}
+		for _, p := range s.parts {
+			if p.c == c {
+				return errors.New("jpeg: component twice in a scan")
+			}
+		}
+		p := scanPart{c: c, dc: &d.dc[tables>>4&3], ac: &d.ac[tables&3], quant: &d.quants[c.quant]}
+		wantDC, wantAC := s.from == 0 && s.high == 0, s.to > 0
+		if tables&0xcc != 0 || wantDC && !p.dc.defined || wantAC && !p.ac.defined || !d.quantKnown[c.quant] {
+			return errors.New("jpeg: scan without its tables")
+		}
+		c.seen = c.seen || s.from == 0
+		s.parts = append(s.parts, p)
+		return nil
+	}
+	return errors.New("jpeg: scan of an unknown component")
+}
+
+// each calls unit for all across x down units of the scan and takes care of restart markers.
+func (s *jpegScan) each(ctx context.Context, across, down int, unit func(x, y int) error) error {
+	left, restarts := s.d.interval, 0
+	for y := range down {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for x := range across {
+			if s.d.interval > 0 {
+				if left == 0 {
+					if err := s.r.restart(restarts); err != nil {
+						return err
+					}
+					restarts++
+					left = s.d.interval
+					s.run = 0
+					for i := range s.parts {
+						s.parts[i].pred = 0
+					}
+				}
+				left--
+			}
+			if err := unit(x, y); err != nil {
+				return err
+			}
+			if s.r.short() {
+				return errJPEGShort
+			}
+		}
+	}
+	return nil
+}
+
+// unit reads one interleaved MCU.
+func (s *jpegScan) unit(x, y int) error {
+	for i := range s.parts {
+		p := &s.parts[i]
+		for v := range p.c.v {
+			for h := range p.c.h {
+				if err := s.block(p, x*p.c.h+h, y*p.c.v+v); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// block reads what the scan brings for one block.
+func (s *jpegScan) block(p *scanPart, x, y int) error {
+	at := y*p.c.stride + x
+	if s.d.progressive {
+		coefs := (*[64]int16)(p.c.coefs[64*at:])
+		switch {
+		case s.from == 0:
+			return s.constant(p, coefs)
+		case s.high == 0:
+			return s.band(p, coefs)
+		}
+		return s.refine(p, coefs)
+	}
+	stride := 8 * p.c.stride
+	dst := p.c.pix[8*(y*stride+x):]
+	last, err := s.r.block(&s.coefs, p.dc, p.ac, p.quant, &p.pred)
+	if err != nil {
+		return err
+	}
+	if last == 0 {
+		fillBlock(s.coefs[0], dst, stride)
+		return nil
+	}
+	idct(&s.coefs, dst, stride)
+	s.coefs = [64]int32{}
+	return nil
+}
+
+// constant reads the constant term of a progressive block, or one more bit of it.
+func (s *jpegScan) constant(p *scanPart, coefs *[64]int16) error {
+	if s.high != 0 {
+		coefs[0] |= int16(s.r.bits(1) << s.low)
+		return nil
+	}
+	size, err := s.r.symbol(p.dc)
+	if err != nil {
+		return err
+	}
+	if size > 15 {
+		return errJPEGCode
+	}
+	if size > 0 {
+		p.pred += extend(s.r.bits(int(size)), int(size))
+	}
+	coefs[0] = int16(p.pred << s.low)
+	return nil
+}
+
+// band reads the first bits of the coefficients from..to of a block.
+func (s *jpegScan) band(p *scanPart, coefs *[64]int16) error {
+	if s.run > 0 {
+		s.run--
+		return nil
+	}
+	for k := s.from; k <= s.to; k++ {
+		sym, err := s.r.symbol(p.ac)
+		if err != nil {
+			return err
+		}
+		run, size := int(sym>>4), int(sym&15)
+		if size == 0 {
+			if run < 15 {
+				s.run = s.bandRun(run) - 1
+				return nil
+			}
+			k += 15
+			continue
+		}
+		if k += run; k > s.to {
+			return errJPEGCode
+		}
+		coefs[k] = int16(extend(s.r.bits(size), size) << s.low)
+	}
+	return nil
+}
+
+// bandRun reads for how many blocks, this one included, the band has ended.
+func (s *jpegScan) bandRun(size int) int {
+	if size == 0 {
+		return 1
+	}
+	return 1<<size + int(s.r.bits(size))
+}
+
+// refine reads one more bit of the coefficients from..to that are not zero yet, and new ones of that bit.
+func (s *jpegScan) refine(p *scanPart, coefs *[64]int16) error {
+	k := s.from
+	for ; k <= s.to && s.run == 0; k++ {
+		sym, err := s.r.symbol(p.ac)
+		if err != nil {
+			return err
+		}
+		zeros, value := int(sym>>4), int16(0)
+		switch sym & 15 {
+		case 0:
+			if zeros < 15 {
+				s.run = s.bandRun(zeros)
+			}
+		case 1:
+			value = -1 << s.low
+			if s.r.bits(1) == 1 {
+				value = 1 << s.low
+			}
+		default:
+			return errJPEGCode
+		}
+		if s.run > 0 {
+			break
+		}
+		if k = s.refineOld(coefs, k, zeros); k > s.to {
+			return errJPEGCode
+		}
+		if value != 0 {
+			coefs[k] = value
+		}
+	}
+	if s.run > 0 {
+		s.run--
+		s.refineOld(coefs, k, 64)
+	}
+	return nil
+}
+
+// refineOld reads a bit for each coefficient from k on that is not zero, and stops at the zero behind as many zeros as
+// said, or behind the band.
+func (s *jpegScan) refineOld(coefs *[64]int16, k, zeros int) int {
+	for ; k <= s.to; k++ {
+		v := coefs[k]
+		if v == 0 {
+			if zeros == 0 {
+				return k
+			}
+			zeros--
+			continue
+		}
+		if s.r.bits(1) == 0 {
+			continue
+		}
+		if v > 0 {
+			coefs[k] = v + 1<<s.low
+		} else {
+			coefs[k] = v - 1<<s.low
+		}
+	}
+	return k
+}
+
+// transformAll turns the coefficients of a progressive frame into samples.
+func (d *jpegDecoder) transformAll(ctx context.Context) error {
+	var b [64]int32
+	for i := range d.comps {
+		c := &d.comps[i]
+		quant, stride := &d.quants[c.quant], 8*c.stride
+		c.pix = make([]byte, 64*c.stride*c.rows)
+		for y := range c.down {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			for x := range c.across {
+				coefs := (*[64]int16)(c.coefs[64*(y*c.stride+x):])
+				for k, v := range coefs {
+					b[zigzag[k]&63] = int32(v) * quant[k]
+				}
+				idct(&b, c.pix[8*(y*stride+x):], stride)
+			}
+		}
+		c.coefs = nil
+	}
+	return nil
+}
