@@ -21,6 +21,8 @@ type Queue struct {
 	busy    int            // all of them
 	waiting []*waiter      // in the order in which they came
 	seen    map[string]time.Time
+	quiet   *time.Timer // what WhenQuiet asked for; nil where it did not
+	calm    time.Duration
 }
 
 // waiter is a task that waits for a worker.
@@ -49,7 +51,9 @@ func (q *Queue) Do(ctx context.Context, task func(context.Context) error) error 
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return task(ctx)
+	k := &kept{}
+	defer k.end()
+	return task(context.WithValue(ctx, keptKey{}, k))
 }
 
 // enter returns nil when the task may run; leave is due then.
@@ -95,6 +99,9 @@ func (q *Queue) leave(caller string) {
 		delete(q.running, caller)
 	}
 	q.dispatch()
+	if q.quiet != nil && q.busy == 0 {
+		q.quiet.Reset(q.calm)
+	}
 }
 
 // note remembers that a caller is about, and forgets those who came long ago. The appliance's own work does not count.
@@ -134,6 +141,9 @@ func (q *Queue) dispatch() {
 		q.waiting = slices.Delete(q.waiting, next, next+1)
 		q.running[w.caller]++
 		q.busy++
+		if q.quiet != nil {
+			q.quiet.Stop()
+		}
 		w.turn <- true
 	}
 }

@@ -80,8 +80,9 @@ func OpenSet(ctx context.Context, set *models.Set, p configs.Picture, workers in
 	}
 	e := &Engine{Set: set.Stated(), Workers: workers, Decoder: pdf.Decoder{Decoder: vision.Decoder{
 		MaxBytes: int(p.MaxBytes), MaxPixels: p.MaxPixels, MinSide: p.MinSide,
-		Large: appliance.NewQueue(1, workers),
+		Large: appliance.NewQueue(1, workers), Huge: appliance.NewQueue(1, workers),
 	}}}
+	e.Decoder.Large.WhenQuiet(tidyAfter, inference.Tidy)
 	if e.Networks, err = inference.Open(ctx, set.List(), workers); err != nil {
 		return nil, err
 	}
@@ -90,6 +91,9 @@ func OpenSet(ctx context.Context, set *models.Set, p configs.Picture, workers in
 	}
 	return e, nil
 }
+
+// tidyAfter is how long after the last large picture its memory is given back: while more of them come, they need it again.
+const tidyAfter = 2 * time.Second
 
 // printSide is the least width and height of pictures of print and of plates, which are read at the scale of their signs.
 const printSide = 16

@@ -26,11 +26,18 @@ func (d Decoder) DecodePage(ctx context.Context, image []byte, page int) (*appli
 	if page > maxPages {
 		return nil, appliance.Errorf(appliance.CodeBadRequest, "page is beyond %d: send the page itself", maxPages)
 	}
+	give, err := d.Keep(ctx) // how large the page is shows when it is made
+	if err != nil {
+		return nil, err
+	}
 	var p *appliance.Picture
-	err := d.Alone(ctx, func(ctx context.Context) (err error) {
+	err = d.Alone(ctx, func(ctx context.Context) (err error) {
 		p, err = decode(ctx, d.Decoder, image[at:], page)
 		return err
 	})
+	if err != nil || !vision.Huge(p) {
+		give()
+	}
 	return p, err
 }
 

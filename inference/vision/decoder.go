@@ -36,6 +36,10 @@ const fineChroma = 8_000_000
 // memory. The frames of cameras have fewer.
 const largePixels = 4_000_000
 
+// hugePixels is how many pixels a picture has at least that nobody else's is in memory beside, from its decoding until it is read: it takes
+// 24 MB and more, its readers as much. Telephones take 12 million.
+const hugePixels = 16_000_000
+
 // Decoder decodes JPEG, PNG, WebP, BMP and TIFF; it implements appliance.PictureDecoder. The zero Decoder has the
 // limits of the contract. It has no state of its own: one Decoder serves any number of goroutines.
 //
@@ -54,6 +58,9 @@ type Decoder struct {
 	// Large, if there is one, lets only so many large pictures be decoded at once as it has workers: each takes up to
 	// maxWorking, however small its file is.
 	Large *appliance.Queue
+	// Huge, if there is one, lets only so many pictures of hugePixels and more be in memory at once, until their tasks end. It is
+	// taken before Large.
+	Huge *appliance.Queue
 }
 
 var _ appliance.PictureDecoder = Decoder{}
@@ -152,6 +159,11 @@ func (d Decoder) run(ctx context.Context, h header) (p *appliance.Picture, err e
 	if d.Large == nil || h.width*h.height < largePixels {
 		return runDecoder(ctx, h)
 	}
+	if h.width*h.height >= hugePixels {
+		if _, err := d.Keep(ctx); err != nil {
+			return nil, err
+		}
+	}
 	err = d.Alone(ctx, func(ctx context.Context) (err error) {
 		p, err = runDecoder(ctx, h)
 		runtime.GC() // else what this one worked with is still there while the next one works
@@ -170,11 +182,31 @@ func (d Decoder) Alone(ctx context.Context, task func(context.Context) error) er
 		begun = true
 		return task(ctx)
 	})
-	if !begun && errors.Is(err, context.DeadlineExceeded) {
-		err = appliance.Errorf(appliance.CodeUnavailable, "too many large pictures are waiting: try again in a second")
+	if !begun {
+		err = waited(err)
 	}
 	return err
 }
+
+// Keep waits until a huge picture may be in memory and holds that place for the task of ctx; give returns it before.
+func (d Decoder) Keep(ctx context.Context) (give func(), err error) {
+	if d.Huge == nil {
+		return func() {}, nil
+	}
+	give, err = d.Huge.Keep(ctx)
+	return give, waited(err)
+}
+
+// waited says that a wait for one's turn was too long.
+func waited(err error) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return appliance.Errorf(appliance.CodeUnavailable, "too many large pictures are waiting: try again in a second")
+	}
+	return err
+}
+
+// Huge tells whether a picture is so large that it has its place alone.
+func Huge(p *appliance.Picture) bool { return p.Width*p.Height >= hugePixels }
 
 // runDecoder runs the format's decoder and turns the picture upright. A panic in it is a defect of that decoder on bytes that it should
 // have

@@ -549,6 +549,37 @@ func TestWaitForLargePictures(t *testing.T) {
 	}
 }
 
+// TestHugePicturesAreAlone proves that a picture of hugePixels is decoded only when no other task holds one, however far that task is with it,
+// and that smaller pictures do not wait for it.
+func TestHugePicturesAreAlone(t *testing.T) {
+	d := Decoder{Large: appliance.NewQueue(1, 0), Huge: appliance.NewQueue(1, 0)}
+	tasks := appliance.NewQueue(2, 0)
+	huge, large := encoded(t, 4000, 4000)[0], encoded(t, 4000, 3999)[0]
+	in := func(ctx context.Context, b []byte, then func()) error {
+		return tasks.Do(ctx, func(ctx context.Context) error {
+			_, err := d.Decode(ctx, b)
+			if then != nil && err == nil {
+				then()
+			}
+			return err
+		})
+	}
+	err := in(t.Context(), huge, func() { // it is decoded and being read
+		if err := in(t.Context(), huge, nil); appliance.CodeOf(err) != appliance.CodeUnavailable {
+			t.Errorf("a second huge one: %v", err)
+		}
+		if err := in(t.Context(), large, nil); err != nil {
+			t.Errorf("a smaller one: %v", err)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := in(t.Context(), huge, nil); err != nil {
+		t.Errorf("afterwards: %v", err)
+	}
+}
+
 // encoded is a grey picture as JPEG and as PNG.
 func encoded(t *testing.T, width, height int) [][]byte {
 	t.Helper()
