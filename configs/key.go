@@ -182,8 +182,8 @@ func httpKeys() []key {
 			doc: "largest body of a liveness request, which carries three pictures", hint: "write a size, as 40MiB",
 		},
 		{
-			path: "http.max_buffered_bytes", fallback: "128MiB", kind: size, lo: 1 << 20, hi: 16 << 30,
-			doc: "all request bodies in memory together, of which the requests of one key get at most half; above it requests get 503", hint: "write a size, as 128MiB",
+			path: "http.max_buffered_bytes", fallback: "80MiB", kind: size, lo: 1 << 20, hi: 16 << 30,
+			doc: "all request bodies in memory together, of which the requests of one key get at most half; above it requests get 503", hint: "write a size, as 80MiB",
 		},
 		{
 			path: "http.max_header_bytes", fallback: "16KiB", kind: size, lo: 4 << 10, hi: 1 << 20,

@@ -48,7 +48,7 @@ func DefaultConfig() Config {
 	return Config{
 		BodyBytes:      16 << 20,
 		LivenessBytes:  40 << 20,
-		BufferedBytes:  128 << 20,
+		BufferedBytes:  80 << 20,
 		PictureBytes:   8 << 20,
 		HeaderBytes:    16 << 10,
 		HeaderTimeout:  10 * time.Second,
