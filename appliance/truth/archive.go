@@ -9,7 +9,6 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
-	"slices"
 
 	"filippo.io/age"
 )
@@ -60,51 +59,69 @@ func Pack(w io.Writer, dir string, to ...age.Recipient) error {
 }
 
 // Import adds an archive to the set of a folder. Nothing is added unless the archive was read to its end and every part of it is as it was
-// sealed.
-func Import(r io.Reader, dir string, with ...age.Identity) (rep Report, err error) {
+// sealed. What a call that was cut off left beside the set is destroyed by the next one, and by an erasing.
+func Import(r io.Reader, dir string, with ...age.Identity) (Report, error) {
 	set, err := Open(dir)
 	if err != nil {
-		return rep, err
+		return Report{}, err
 	}
-	aside, err := os.MkdirTemp(filepath.Dir(filepath.Clean(dir)), ".truth-import-")
-	if err != nil {
-		return rep, refused("there is no room beside the folder", "check "+filepath.Dir(dir), err)
+	return set.take(r, with...)
+}
+
+// aside is where an archive is taken apart.
+func (s *Set) aside() string { return filepath.Clean(s.dir) + ".import" }
+
+func (s *Set) take(r io.Reader, with ...age.Identity) (rep Report, err error) {
+	aside := s.aside()
+	if err := errors.Join(s.clear(aside), os.MkdirAll(aside, 0o700)); err != nil {
+		return rep, refused("there is no room beside the folder", "check "+filepath.Dir(aside), err)
 	}
-	defer func() { err = errors.Join(err, clear(aside)) }()
+	defer func() { err = errors.Join(err, s.clear(aside)) }()
 	if err := unpack(r, aside, with...); err != nil {
 		return rep, err
 	}
-	theirs, err := Open(aside)
+	lines, err := linesOf(aside)
 	if err != nil {
 		return rep, err
 	}
-	if theirs.Manifest.Form == "" || len(theirs.Lines) == 0 {
-		return rep, refused("the archive holds no truth set", "take another copy of it", nil)
-	}
-	var lines []Line
-	for _, half := range Halves() {
-		for _, l := range theirs.Lines[half] {
-			if halfOf(l.Day) != half {
-				return rep, refused("the archive mixes its halves", "it was not made by this program", nil)
-			}
-			lines = append(lines, l)
-		}
-	}
-	added, left := set.add(lines)
-	rep.Written, rep.OtherHalf = len(added), left
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return rep, refused("the folder cannot be made", "check "+dir, err)
+	added, left := s.add(lines)
+	if err := s.begin(); err != nil {
+		return rep, err
 	}
 	for i := range added {
 		content, err := os.ReadFile(filepath.Join(aside, halfOf(added[i].Day), filepath.FromSlash(added[i].File)))
 		if err != nil {
 			return rep, refused("a picture is missing in the archive", "take another copy of it", err)
 		}
-		if err := set.put(&added[i], content); err != nil {
+		if err := s.put(&added[i], content); err != nil {
 			return rep, err
 		}
 	}
-	return rep, set.save()
+	if err := s.save(); err != nil {
+		return rep, err
+	}
+	rep.Written, rep.OtherHalf = len(added), left
+	return rep, nil
+}
+
+// linesOf are the lines of an archive that was taken apart.
+func linesOf(aside string) (lines []Line, err error) {
+	theirs, err := Open(aside)
+	if err != nil {
+		return nil, err
+	}
+	if theirs.Manifest.Form == "" || len(theirs.Lines) == 0 {
+		return nil, refused("the archive holds no truth set", "take another copy of it", nil)
+	}
+	for _, half := range Halves() {
+		for _, l := range theirs.Lines[half] {
+			if halfOf(l.Day) != half {
+				return nil, refused("the archive mixes its halves", "it was not made by this program", nil)
+			}
+			lines = append(lines, l)
+		}
+	}
+	return lines, nil
 }
 
 // unpack opens an archive into an empty folder.
@@ -150,14 +167,14 @@ func takeOut(r io.Reader, name string) error {
 	return errors.Join(err, f.Close())
 }
 
-// clear destroys a folder of personal data.
-func clear(dir string) error {
+// clear destroys a folder of personal data; one that is not there is no error.
+func (s *Set) clear(dir string) error {
 	var errs []error
 	_ = filepath.WalkDir(dir, func(name string, e os.DirEntry, err error) error {
 		if err == nil && e.Type().IsRegular() {
-			errs = append(errs, destroy(name))
+			errs = append(errs, s.destroy(name))
 		}
 		return nil
 	})
-	return errors.Join(append(slices.Clip(errs), os.RemoveAll(dir))...)
+	return errors.Join(append(errs, os.RemoveAll(dir))...)
 }

@@ -33,12 +33,21 @@ type Report struct {
 }
 
 // Export adds what people confirmed to the set of a folder, which it makes where it is missing. Only reviews on which at least so many
-// people agree count. zone is where days begin and end. What was written before stays, also when its review is erased meanwhile.
-func Export(ctx context.Context, from Source, dir string, people int, zone *time.Location) (r Report, err error) {
+// people agree count. zone is where days begin and end. note is told how many are taken before anything of them is written. What was
+// written before stays, also when its review is erased meanwhile. A call that was cut off is made up for by the next one.
+func Export(
+	ctx context.Context, from Source, dir string, people int, zone *time.Location, note func(context.Context, int) error,
+) (r Report, err error) {
 	set, err := Open(dir)
 	if err != nil {
 		return r, err
 	}
+	return set.export(ctx, from, people, zone, note)
+}
+
+func (s *Set) export(
+	ctx context.Context, from Source, people int, zone *time.Location, note func(context.Context, int) error,
+) (r Report, err error) {
 	reviews, err := from.Reviews(ctx)
 	if err != nil {
 		return r, err
@@ -62,17 +71,20 @@ func Export(ctx context.Context, from Source, dir string, people int, zone *time
 		l.Person = persons[l.Transaction]
 		lines, pictures[l.Review] = append(lines, l), shown[0]
 	}
-	added, left := set.add(lines)
-	r.Written, r.OtherHalf = len(added), left
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return r, refused("the folder cannot be made", "check "+dir, err)
+	added, left := s.add(lines)
+	if err := errors.Join(note(ctx, len(added)), s.begin()); err != nil {
+		return r, err
 	}
 	for i := range added {
-		if err := set.put(&added[i], pictures[added[i].Review]); err != nil {
+		if err := s.put(&added[i], pictures[added[i].Review]); err != nil {
 			return r, err
 		}
 	}
-	return r, set.save()
+	if err := s.save(); err != nil {
+		return r, err
+	}
+	r.Written, r.OtherHalf = len(added), left
+	return r, nil
 }
 
 // count tells whether a review has a truth, and counts it where it has none.
@@ -186,24 +198,44 @@ type Erased struct {
 
 // Erase removes the lines that are wanted, and destroys their pictures. A folder without a set is no error: it was carried away.
 func Erase(dir string, wanted func(*Line) bool) (Erased, error) {
-	out := Erased{Dir: dir}
+	s := &Set{dir: dir, sync: (*os.File).Sync}
+	if err := s.clear(s.aside()); err != nil { // of an import that was cut off, before the set perhaps
+		return Erased{Dir: dir}, err
+	}
 	if _, err := os.Stat(filepath.Join(dir, manifestName)); err != nil {
-		return out, err
+		return Erased{Dir: dir}, err
 	}
 	s, err := Open(dir)
 	if err != nil {
+		return Erased{Dir: dir}, err
+	}
+	return s.erase(wanted)
+}
+
+// erase destroys the pictures before it writes the lines without them: this needs no room on a full disk, and where it is cut off the
+// lines still say what is to be erased.
+func (s *Set) erase(wanted func(*Line) bool) (Erased, error) {
+	out := Erased{Dir: s.dir}
+	for _, half := range Halves() {
+		for i := range s.Lines[half] {
+			if l := &s.Lines[half][i]; wanted(l) {
+				out.Lines++
+				if err := s.destroy(filepath.Join(s.dir, half, filepath.FromSlash(l.File))); err != nil {
+					return out, err
+				}
+			}
+		}
+	}
+	if out.Lines == 0 {
+		return out, s.tidy()
+	}
+	if err := s.forget(); err != nil { // what was made of the set may tell of whom it was
 		return out, err
 	}
 	for _, half := range Halves() {
-		before := len(s.Lines[half])
 		s.Lines[half] = slices.DeleteFunc(s.Lines[half], func(l Line) bool { return wanted(&l) })
-		out.Lines += before - len(s.Lines[half])
 	}
-	err = s.save()
-	if out.Lines > 0 { // what was made of the set may tell of whom it was
-		err = errors.Join(err, s.forget())
-	}
-	return out, err
+	return out, s.save()
 }
 
 // Mentions tells whether a line is about the person of a number.

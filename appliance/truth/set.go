@@ -76,6 +76,8 @@ type Set struct {
 	Manifest Manifest
 	// Lines are by half.
 	Lines map[string][]Line
+	// sync makes a file durable: (*os.File).Sync, but for a test that cuts the power there.
+	sync func(*os.File) error
 }
 
 // refused says what is wrong with a set.
@@ -85,14 +87,14 @@ func refused(msg, hint string, err error) error {
 
 // Open reads the set of a folder. One that is not there, or holds nothing, is a new one.
 func Open(dir string) (*Set, error) {
-	s := &Set{dir: dir, Manifest: Manifest{Form: Form}, Lines: map[string][]Line{}}
+	s := &Set{dir: dir, Manifest: Manifest{Form: Form}, Lines: map[string][]Line{}, sync: (*os.File).Sync}
 	text, err := os.ReadFile(filepath.Join(dir, manifestName))
 	if errors.Is(err, fs.ErrNotExist) {
 		entries, err := os.ReadDir(dir)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, refused("the folder cannot be read", "check "+dir, err)
 		}
-		if len(entries) > 0 {
+		if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() != manifestName+folder.Part }) {
 			return nil, refused("the folder holds something else", "name a new folder instead of "+dir, nil)
 		}
 		return s, nil
@@ -191,20 +193,50 @@ func (s *Set) add(lines []Line) (added []Line, left int) {
 	return added, left
 }
 
+// noRoom says what to do where a set cannot be written.
+func (s *Set) noRoom(msg string, err error) error {
+	return refused(msg, "see that "+s.dir+" may be written and that its disk has room, and call it again: it goes on where it was", err)
+}
+
+// begin makes the folder of a set, and says in it that it is one before anything else lies there: what a power cut leaves is gone on with.
+func (s *Set) begin() error {
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return refused("the folder cannot be made", "check "+s.dir, err)
+	}
+	if _, err := os.Stat(filepath.Join(s.dir, manifestName)); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return s.saveManifest()
+}
+
 // put writes a picture of the set.
 func (s *Set) put(l *Line, content []byte) error {
 	half := halfOf(l.Day)
 	if err := os.MkdirAll(filepath.Join(s.dir, half, picturesName), 0o700); err != nil {
-		return refused("the folder cannot be written", "check "+s.dir, err)
+		return s.noRoom("the folder cannot be written", err)
 	}
-	if err := folder.Replace(filepath.Join(s.dir, half, filepath.FromSlash(l.File)), content, (*os.File).Sync); err != nil {
-		return refused("a picture cannot be written", "check "+s.dir, err)
+	if err := folder.Replace(filepath.Join(s.dir, half, filepath.FromSlash(l.File)), content, s.sync); err != nil {
+		return s.noRoom("a picture cannot be written", err)
+	}
+	return nil
+}
+
+func (s *Set) saveManifest() error {
+	text, err := json.MarshalIndent(s.Manifest, "", "  ")
+	if err != nil {
+		return fmt.Errorf("write truth set: %w", err)
+	}
+	if err := folder.Replace(filepath.Join(s.dir, manifestName), append(text, '\n'), s.sync); err != nil {
+		return s.noRoom("the set cannot be written", err)
 	}
 	return nil
 }
 
 // save writes the lines of the set, each half whole or as it was before, and then destroys the pictures that no line names.
 func (s *Set) save() error {
+	if err := s.saveManifest(); err != nil {
+		return err
+	}
 	for _, half := range Halves() {
 		if len(s.Lines[half]) == 0 {
 			if _, err := os.Stat(filepath.Join(s.dir, half)); errors.Is(err, fs.ErrNotExist) {
@@ -219,16 +251,12 @@ func (s *Set) save() error {
 			}
 			text.Write(append(line, '\n'))
 		}
-		if err := folder.Replace(filepath.Join(s.dir, half, linesName), text.Bytes(), (*os.File).Sync); err != nil {
-			return refused("the set cannot be written", "check "+s.dir, err)
+		if err := s.destroy(s.part(half)); err != nil {
+			return err
 		}
-	}
-	text, err := json.MarshalIndent(s.Manifest, "", "  ")
-	if err != nil {
-		return fmt.Errorf("write truth set: %w", err)
-	}
-	if err := folder.Replace(filepath.Join(s.dir, manifestName), append(text, '\n'), (*os.File).Sync); err != nil {
-		return refused("the set cannot be written", "check "+s.dir, err)
+		if err := folder.Replace(filepath.Join(s.dir, half, linesName), text.Bytes(), s.sync); err != nil {
+			return s.noRoom("the set cannot be written", err)
+		}
 	}
 	return s.tidy()
 }
@@ -245,15 +273,21 @@ func (s *Set) forget() (err error) {
 		names, globbed := filepath.Glob(s.Cache(half, "*"))
 		err = errors.Join(err, globbed)
 		for _, name := range names {
-			err = errors.Join(err, destroy(name))
+			err = errors.Join(err, s.destroy(name))
 		}
 	}
 	return err
 }
 
+// part is where the lines of a half lie while they are written: what a power cut leaves there holds persons.
+func (s *Set) part(half string) string { return filepath.Join(s.dir, half, linesName+folder.Part) }
+
 // tidy destroys the pictures that no line names: those of lines that were removed, and what a power cut left.
 func (s *Set) tidy() error {
 	for _, half := range Halves() {
+		if err := s.destroy(s.part(half)); err != nil {
+			return err
+		}
 		dir := filepath.Join(s.dir, half, picturesName)
 		entries, err := os.ReadDir(dir)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -267,19 +301,22 @@ func (s *Set) tidy() error {
 			if slices.ContainsFunc(s.Lines[half], func(l Line) bool { return l.File == name }) {
 				continue
 			}
-			if err := destroy(filepath.Join(dir, e.Name())); err != nil {
-				return refused("a picture cannot be destroyed", "check "+dir, err)
+			if err := s.destroy(filepath.Join(dir, e.Name())); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
 }
 
-// destroy overwrites a file with zeros, durably, and removes it.
-func destroy(name string) error {
+// destroy overwrites a file with zeros, durably, and removes it; one that is not there is no error.
+func (s *Set) destroy(name string) error {
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
 	if err != nil {
-		return err
+		return refused("a file of the set cannot be destroyed", "check "+name, err)
 	}
 	info, err := f.Stat()
 	if err == nil {
@@ -288,5 +325,8 @@ func destroy(name string) error {
 			_, err = f.WriteAt(blank[:min(int64(len(blank)), info.Size()-at)], at)
 		}
 	}
-	return errors.Join(err, f.Sync(), f.Close(), os.Remove(name))
+	if err := errors.Join(err, s.sync(f), f.Close(), os.Remove(name)); err != nil {
+		return refused("a file of the set cannot be destroyed", "check "+name, err)
+	}
+	return nil
 }

@@ -2,21 +2,20 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/appliancetest"
 )
 
 // A full disk is answered 503 and harms nothing: what was there stays, erasing works with no byte free, and with room again the daemon
 // goes on.
 func TestDiskFull(t *testing.T) {
-	disk, err := smallDisk(t)
+	disk, err := appliancetest.SmallDisk(t, "4m")
 	if err != nil {
 		t.Skip(err)
 	}
@@ -33,7 +32,7 @@ func TestDiskFull(t *testing.T) {
 		spare = append(spare, id)
 	}
 	filler := filepath.Join(disk, "filler")
-	fill(t, filler)
+	appliancetest.Fill(t, filler)
 	// Free pages inside the file serve a few more requests; then there is no room.
 	full := false
 	for range 2000 {
@@ -49,7 +48,7 @@ func TestDiskFull(t *testing.T) {
 	if !full {
 		t.Fatal("the disk never got full: the test did not do its work")
 	}
-	fill(t, filepath.Join(disk, "rest"))
+	appliancetest.Fill(t, filepath.Join(disk, "rest"))
 	for _, id := range spare {
 		if out := p.command("store", "erase", id, "--data", dir); !strings.HasPrefix(out, "erased: ") {
 			t.Errorf("erasing with no byte free: %q", out)
@@ -70,38 +69,5 @@ func TestDiskFull(t *testing.T) {
 	}
 	if out := p.command("store", "check", "--data", dir); !strings.HasPrefix(out, "ok") {
 		t.Errorf("store check says %q", out)
-	}
-}
-
-// smallDisk mounts a disk of 4 MB, which a test can fill to the last byte.
-func smallDisk(t *testing.T) (dir string, err error) {
-	t.Helper()
-	dir = t.TempDir()
-	if err := syscall.Mount("none", dir, "tmpfs", 0, "size=4m"); err != nil {
-		return "", fmt.Errorf("this needs the right to mount a small disk: %w", err)
-	}
-	t.Cleanup(func() {
-		if err := syscall.Unmount(dir, syscall.MNT_DETACH); err != nil {
-			t.Error(err)
-		}
-	})
-	return dir, nil
-}
-
-// fill writes until the disk has no room left.
-func fill(t *testing.T, name string) {
-	t.Helper()
-	f, err := os.Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	for _, size := range []int{64 << 10, 4 << 10} {
-		for err = nil; err == nil; {
-			_, err = f.Write(make([]byte, size))
-		}
-		if !errors.Is(err, syscall.ENOSPC) {
-			t.Fatal(err)
-		}
 	}
 }

@@ -70,7 +70,7 @@ func reviewedSite(t *testing.T, dir string, picture []byte, d appliance.Document
 			t.Fatal(err)
 		}
 	}
-	if _, err := truth.Export(t.Context(), reviews, dir, 1, time.UTC); err != nil {
+	if _, err := truth.Export(t.Context(), reviews, dir, 1, time.UTC, func(context.Context, int) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 }

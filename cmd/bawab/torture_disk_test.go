@@ -67,7 +67,7 @@ func badDisk(c *tortureCase) {
 // eraseOnFullDisk fills the disk to its last byte: new transactions are refused, those that are there can be erased, and with room
 // again the daemon goes on.
 func eraseOnFullDisk(c *tortureCase) {
-	disk, err := smallDisk(c.T)
+	disk, err := appliancetest.SmallDisk(c.T, "4m")
 	if err != nil {
 		c.skip("%v", err)
 	}
@@ -80,9 +80,9 @@ func eraseOnFullDisk(c *tortureCase) {
 		}
 		gone, kept := v.acked.all()[0], v.acked.all()[1:]
 		filler := filepath.Join(disk, "filler")
-		fill(c.T, filler)
+		appliancetest.Fill(c.T, filler)
 		appliancetest.Until(c.T, patience, "a request is refused", func() bool { return v.status() == http.StatusServiceUnavailable })
-		fill(c.T, filepath.Join(disk, "rest"))
+		appliancetest.Fill(c.T, filepath.Join(disk, "rest"))
 		if out := v.tool("store", "erase", gone, "--data", v.dir); !strings.HasPrefix(out, "erased: ") {
 			c.Errorf("erasing with no byte free says %q", out)
 		}

@@ -21,6 +21,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/folder"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/appliance/words"
 )
@@ -90,10 +91,8 @@ func exportTruth(ctx context.Context, t *terminal, p place, dir string, people i
 	}
 	var r truth.Report
 	run := func(from truth.Source, note func(context.Context, int) error) (err error) {
-		if r, err = truth.Export(ctx, from, whole, people, zone); err != nil {
-			return err
-		}
-		return note(ctx, r.Written)
+		r, err = truth.Export(ctx, from, whole, people, zone, note)
+		return err
 	}
 	err = administer(ctx, t, p,
 		func(c *httpapi.Client) error { return run(c, c.NoteExport) },
@@ -105,26 +104,40 @@ func exportTruth(ctx context.Context, t *terminal, p place, dir string, people i
 	if archive == "" {
 		return nil
 	}
-	if err := packTruth(archive, whole, to); err != nil {
-		return err
-	}
 	if archive, err = filepath.Abs(archive); err != nil {
 		return fmt.Errorf("find the archive: %w", err)
 	}
-	fmt.Fprintf(t.out, "archive: %s\n", archive)
-	return truth.Remember(cfg.Data, archive)
+	if err := packTruth(cfg.Data, archive, whole, to); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(t.out, "archive: %s\n", archive)
+	return err
 }
 
-// packTruth writes an archive, which its owner alone may read, and leaves none that is not whole.
-func packTruth(archive, dir string, to []age.Recipient) error {
-	f, err := os.OpenFile(archive, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+// packTruth writes an archive, which its owner alone may read, whole or not at all. What a power cut leaves has another name, and the next
+// call removes it.
+func packTruth(data, archive, dir string, to []age.Recipient) error {
+	refused := func(msg string) error {
+		return &appliance.Error{Op: "write archive", Msg: msg, Hint: "name a new file in a folder that you may write to, on a disk with room"}
+	}
+	if _, err := os.Lstat(archive); !errors.Is(err, fs.ErrNotExist) {
+		return refused(archive + " is there already")
+	}
+	if err := truth.Remember(data, archive); err != nil { // before anything of a person is in it
+		return err
+	}
+	part := archive + folder.Part
+	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
-		return &appliance.Error{Op: "write archive", Msg: err.Error(), Hint: "name a new file in a folder that you may write to"}
+		return refused(err.Error())
 	}
 	if err := errors.Join(truth.Pack(f, dir, to...), f.Sync(), f.Close()); err != nil {
-		return errors.Join(err, os.Remove(archive))
+		return errors.Join(refused(err.Error()), os.Remove(part))
 	}
-	return nil
+	if err := os.Rename(part, archive); err != nil {
+		return errors.Join(refused(err.Error()), os.Remove(part))
+	}
+	return folder.Sync(filepath.Dir(archive), (*os.File).Sync)
 }
 
 func truthImportCommand() *cobra.Command {
