@@ -7,8 +7,10 @@ import (
 	"crypto/x509"
 	"encoding/base64"
 	"encoding/pem"
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -56,7 +58,7 @@ func reviewedSite(t *testing.T, dir string, picture []byte, d appliance.Document
 	for day := range days {
 		r := appliance.Review{
 			ID: appliance.NewGUID(), Transaction: appliance.NewGUID(), Kind: d.Kind, Document: &d, Pictures: 1, Flagged: true,
-			At: time.Date(2027, 3, 1+day, 9, 0, 0, 0, time.UTC), Versions: map[string]string{"bawab": version},
+			At: time.Date(2027, 3, 1+day, 9, 0, 0, 0, time.UTC), Versions: map[string]string{"bawab": "0.9 of last year"},
 		}
 		if err := reviews.KeepReview(t.Context(), r, [][]byte{picture}); err != nil {
 			t.Fatal(err)
@@ -75,8 +77,53 @@ func reviewedSite(t *testing.T, dir string, picture []byte, d appliance.Document
 	}
 }
 
+// stopsAt cancels a context when so many lines of progress were written; it counts them.
+type stopsAt struct {
+	after, lines int
+	stop         context.CancelFunc
+}
+
+func (s *stopsAt) Write(b []byte) (int, error) {
+	if s.lines++; s.lines == s.after {
+		s.stop()
+	}
+	return len(b), nil
+}
+
+// learnStopped learns from a set on a disk that is full at first, is stopped behind each step and called again, and returns the result. No
+// picture that was read is read again: the four readings of half a set take one line of progress each.
+func learnStopped(t *testing.T, l *learn.Learning, disk string, small bool) learn.Result {
+	t.Helper()
+	if filler := filepath.Join(disk, "filler"); small {
+		appliancetest.Fill(t, filler)
+		if _, err := l.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "its disk is full") {
+			t.Errorf("on a full disk: %v", err)
+		}
+		if err := os.Remove(filler); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lines := 0
+	for {
+		ctx, stop := context.WithCancel(t.Context())
+		progress := &stopsAt{1, 0, stop}
+		l.Errs = progress
+		r, err := l.Run(ctx)
+		lines += progress.lines
+		stop()
+		if errors.Is(err, context.Canceled) && progress.lines == 1 && lines <= 4 {
+			continue
+		}
+		if err != nil || lines != 4 {
+			t.Fatalf("after %d lines of progress, want 4: %v", lines, err)
+		}
+		return r
+	}
+}
+
 // The whole loop: a card is read and flagged, people confirm it, the set is exported and learned from, the pack is signed, installed and
 // opened as a daemon does, and the flags fall; no value of the set stands in it, and a changed pack or one of another key is refused.
+// Learning outlives a full disk and a stop behind each step, and says that another release had read the set.
 func TestLearnLoop(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads 160 pictures")
@@ -92,7 +139,12 @@ func TestLearnLoop(t *testing.T) {
 	if !before.Flagged("address_2", appliance.CodeLowConfidence) {
 		t.Fatalf("nothing to learn: %v", before.Validations)
 	}
-	dir := filepath.Join(t.TempDir(), "set")
+	disk, noDisk := appliancetest.SmallDisk(t, "32m")
+	if noDisk != nil {
+		t.Log("without a full disk: ", noDisk)
+		disk = t.TempDir()
+	}
+	dir := filepath.Join(disk, "set")
 	reviewedSite(t, dir, picture, before, 40)
 	l := learn.Learning{Dir: dir, Program: version, WrongSilent: 0.05, BPCER: 0.02, Fewest: 20}
 	if l.Set, err = daemon.SetToMeasure(cfg, ""); err != nil {
@@ -101,9 +153,9 @@ func TestLearnLoop(t *testing.T) {
 	l.Open = func(ctx context.Context, set *models.Set) (*engine.Engine, error) {
 		return engine.OpenSet(ctx, set, cfg.Picture, 0)
 	}
-	r, err := l.Run(t.Context())
-	if err != nil || !r.Better {
-		t.Fatalf("better %v, %s, %v", r.Better, r.Why, err)
+	r := learnStopped(t, &l, disk, noDisk == nil)
+	if !r.Better || !slices.ContainsFunc(r.Said, func(said string) bool { return strings.Contains(said, "from readings of 0.9 of last year") }) {
+		t.Fatalf("better %v, %s, %q", r.Better, r.Why, r.Said)
 	}
 	files := t.TempDir()
 	var b bytes.Buffer

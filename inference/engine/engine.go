@@ -144,13 +144,20 @@ func (e *Engine) load() error {
 		Finder: e.documents, Detector: text.NewDetector(open[modelLines], open[modelLinesWide]),
 		Words: words, Digits: text.NewDigitReader(open[modelDigits]),
 		Zones: card.NewZoneReader(open[modelLines], open[modelMRZ], now), Plates: e.Plates, Fraud: e.Fraud, Now: now,
-		Language: e.site.Language(),
+	}
+	of := func(kind appliance.Kind) card.Tools {
+		t := tools
+		t.Language = e.site.Language(kind)
+		return t
 	}
 	e.Guide = card.NewGuide(tools.Finder)
 	e.Passport, e.multi = card.NewPassportReader(tools), card.NewMultiReader(tools)
-	e.front, e.back = card.NewReader(appliance.NationalIDFront, tools), card.NewReader(appliance.NationalIDBack, tools)
-	e.driving = card.NewReader(appliance.DrivingLicense, tools)
-	e.carFront, e.carBack = card.NewReader(appliance.CarLicenseFront, tools), card.NewReader(appliance.CarLicenseBack, tools)
+	for into, kind := range map[**card.Reader]appliance.Kind{
+		&e.front: appliance.NationalIDFront, &e.back: appliance.NationalIDBack, &e.driving: appliance.DrivingLicense,
+		&e.carFront: appliance.CarLicenseFront, &e.carBack: appliance.CarLicenseBack,
+	} {
+		*into = card.NewReader(kind, of(kind))
+	}
 	e.plate = plate.NewEndpoint(card.NewReader(appliance.LicensePlate, tools), e.Plates)
 	e.General = card.NewGeneralReader(tools.Detector, words, signs)
 	return e.loadFaces()

@@ -20,6 +20,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
@@ -95,6 +96,9 @@ func (l *Learning) Run(ctx context.Context) (r Result, err error) {
 				fmt.Sprintf("review %d documents more, of other days and persons, and export again", least-n))
 		}
 	}
+	if len(kindsOf(set)) == 0 {
+		return r, refused("no kind of document is in both halves", "review documents of the same kinds on other days, and export again")
+	}
 	if others := slices.DeleteFunc(slices.Clone(set.Manifest.Releases), func(v string) bool { return v == l.Program }); len(others) > 0 {
 		r.Said = append(r.Said, "confirmed from readings of "+strings.Join(others, ", ")+": all pictures are read again by this release")
 	}
@@ -124,13 +128,9 @@ func (l *Learning) learn(ctx context.Context, set *truth.Set, weights map[string
 	if err != nil {
 		return err
 	}
-	var kept []truth.Line
-	for _, line := range set.Lines["fit"] {
-		if weights[line.File] > 0 {
-			kept = append(kept, line)
-		}
-	}
-	r.Site = site.File{Form: site.Form, Origin: l.origin(set, kept), Words: wordsOf(kept)}
+	kinds := kindsOf(set)
+	kept := usable(set, weights, kinds)
+	r.Site = site.File{Form: site.Form, Origin: l.origin(set, kept, kinds), Words: wordsOf(kept)}
 	fitted := plain
 	if len(r.Site.Words) > 0 {
 		if fitted, err = l.withWords(ctx, set, version, plain, r); err != nil {
@@ -200,8 +200,38 @@ func nameOf(version string, f site.File) string {
 	return fmt.Sprintf("%s-%x", version, sha256.Sum256(text))[:len(version)+13]
 }
 
+// kindsOf are the kinds of documents that both halves hold: of another one nothing would tell what learning does to it.
+func kindsOf(set *truth.Set) (kinds []appliance.Kind) {
+	seen := map[string]map[appliance.Kind]bool{}
+	for _, half := range truth.Halves() {
+		seen[half] = map[appliance.Kind]bool{}
+		for _, line := range set.Lines[half] {
+			seen[half][line.Documents[0].Kind] = true
+		}
+	}
+	for kind := range seen["fit"] {
+		if seen["test"][kind] && len(kind.Model()) > 0 {
+			kinds = append(kinds, kind)
+		}
+	}
+	slices.Sort(kinds)
+	return kinds
+}
+
+// usable are the lines of the half fit that are learned from, and takes the weight away from all others.
+func usable(set *truth.Set, weights map[string]float64, kinds []appliance.Kind) (kept []truth.Line) {
+	for _, line := range set.Lines["fit"] {
+		if !slices.Contains(kinds, line.Documents[0].Kind) {
+			delete(weights, line.File)
+		} else if weights[line.File] > 0 {
+			kept = append(kept, line)
+		}
+	}
+	return kept
+}
+
 // origin says where the numbers come from; it names no person.
-func (l *Learning) origin(set *truth.Set, kept []truth.Line) site.Origin {
+func (l *Learning) origin(set *truth.Set, kept []truth.Line, kinds []appliance.Kind) site.Origin {
 	sum := sha256.New()
 	persons := map[string]bool{}
 	for _, half := range truth.Halves() {
@@ -214,7 +244,7 @@ func (l *Learning) origin(set *truth.Set, kept []truth.Line) site.Origin {
 	}
 	return site.Origin{
 		DataSet: fmt.Sprintf("the site's own truth set %x, half fit", sum.Sum(nil)[:6]), N: max(len(kept), 1), Persons: len(persons),
-		Date: time.Now().Format(time.DateOnly), Base: l.Set.Version(),
+		Date: time.Now().Format(time.DateOnly), Base: l.Set.Version(), Kinds: kinds,
 		Budget: fmt.Sprintf("%.3g %% of values wrong without a flag", 100*l.WrongSilent),
 	}
 }
@@ -227,8 +257,9 @@ func (l *Learning) readings(ctx context.Context, set *truth.Set, half, by string
 	if err != nil {
 		return nil, refused("the readings cannot be kept beside the truth set: "+err.Error(), "check "+l.Dir)
 	}
+	ctx, stop := context.WithCancelCause(ctx) // a full disk ends it at once, and not after all pictures
+	defer stop(nil)
 	var mu sync.Mutex
-	var full error
 	v := document.Documents{Call: l.call(filepath.Join(l.Dir, half), half, networks)}
 	fresh, err := v.Readings(ctx, func(file string) bool { _, ok := done[file]; return ok }, func(r document.Reading) {
 		mu.Lock()
@@ -237,9 +268,18 @@ func (l *Learning) readings(ctx context.Context, set *truth.Set, half, by string
 		if err == nil {
 			_, err = f.Write(append(line, '\n'))
 		}
-		full = errors.Join(full, err)
+		if err != nil {
+			stop(err)
+		}
 	})
-	if err := errors.Join(err, full, f.Close()); err != nil {
+	if cause := context.Cause(ctx); cause != nil {
+		err = cause
+	}
+	if errors.Is(err, syscall.ENOSPC) {
+		err = refused("the readings cannot be kept beside the truth set: its disk is full",
+			"make room on the disk of "+l.Dir+" and call it again: it goes on where it was")
+	}
+	if err := errors.Join(err, f.Close()); err != nil {
 		return nil, fmt.Errorf("read the half %s: %w", half, err)
 	}
 	for _, r := range fresh {

@@ -3,6 +3,7 @@ package learn
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -49,7 +50,7 @@ func TestWordsTellOfNobody(t *testing.T) {
 	if len(words) != 2 || words[0].Text != "قبطان" || words[1].Text != "محمد" || words[1].In != "names" {
 		t.Errorf("%+v", words)
 	}
-	text, err := written(site.File{Form: site.Form, Origin: site.Origin{DataSet: "a", N: 1, Date: "2026-11-27", Budget: "b"}, Words: words})
+	text, err := written(site.File{Form: site.Form, Origin: site.Origin{DataSet: "a", N: 1, Date: "2026-11-27", Budget: "b", Kinds: []appliance.Kind{appliance.DrivingLicense}}, Words: words})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,6 +97,53 @@ func TestWeigh(t *testing.T) {
 	}
 	if most > other*1.001 || other != 10 {
 		t.Errorf("who decided most weighs %g, the others %g", most, other)
+	}
+}
+
+// Of a set of one kind only that one gets rules and words; a kind that one half alone holds gets none either, since nothing measures them,
+// and without a kind in both halves nothing is learned.
+func TestKinds(t *testing.T) {
+	var licences, fronts []truth.Line
+	for n := range 60 {
+		l, f := line(n, "محمد", "a"), line(100+n, "زبرجد", "a")
+		f.Documents[0].Kind = appliance.NationalIDFront
+		licences, fronts = append(licences, l), append(fronts, f)
+	}
+	readings, weights := site200(60)
+	for i, l := range licences {
+		readings[i].File, weights[l.File] = l.File, 1
+	}
+	for _, f := range fronts {
+		other := readings[0]
+		other.File, other.Kind, other.Answered = f.File, appliance.NationalIDFront, appliance.NationalIDFront
+		readings, weights[f.File] = append(readings, other), 1
+	}
+	for name, c := range map[string]struct{ fit, test []truth.Line }{
+		"one kind": {licences, licences}, "one measured": {slices.Concat(licences, fronts), licences},
+	} {
+		set, weights := &truth.Set{Lines: map[string][]truth.Line{"fit": c.fit, "test": c.test}}, maps.Clone(weights)
+		kinds := kindsOf(set)
+		f := site.File{Words: wordsOf(usable(set, weights, kinds)), Doubts: doubtsOf(examplesOf(readings, weights), 0.01)}
+		if name == "one kind" { // nothing was read of another
+			f.Doubts = doubtsOf(examplesOf(readings[:60], weights), 0.01)
+		}
+		if f.Origin.Kinds = kinds; !slices.Equal(kinds, []appliance.Kind{appliance.DrivingLicense}) || len(f.Doubts) == 0 || len(f.Words) == 0 {
+			t.Errorf("%s: %+v", name, f)
+		}
+		for _, d := range f.Doubts {
+			if d.Kind != appliance.DrivingLicense {
+				t.Errorf("%s: a rule for %s", name, d.Kind)
+			}
+		}
+		if slices.ContainsFunc(f.Words, func(w site.Word) bool { return w.Text == "زبرجد" }) {
+			t.Errorf("%s: a word of another kind: %+v", name, f.Words)
+		}
+		if rules := f.Rules(); rules.Language(appliance.DrivingLicense) == nil || rules.Language(appliance.NationalIDFront) != nil {
+			t.Errorf("%s: the words are used for other kinds", name)
+		}
+	}
+	if kinds := kindsOf(&truth.Set{Lines: map[string][]truth.Line{"fit": licences, "test": fronts}}); len(kinds) > 0 {
+		t.Errorf("in both halves: %v", kinds)
 	}
 }
 
@@ -278,8 +326,10 @@ func TestFiles(t *testing.T) {
 	l := Learning{Set: base}
 	r := Result{
 		Site: site.File{
-			Form:   site.Form,
-			Origin: site.Origin{DataSet: "a", N: 1, Date: time.Now().Format(time.DateOnly), Budget: "b"},
+			Form: site.Form,
+			Origin: site.Origin{
+				DataSet: "a", N: 1, Date: time.Now().Format(time.DateOnly), Budget: "b", Kinds: []appliance.Kind{appliance.DrivingLicense},
+			},
 			Doubts: []site.Doubt{{Kind: appliance.DrivingLicense, Field: "job", Slope: 1, Below: 0.9, N: 20}},
 		},
 	}

@@ -39,6 +39,8 @@ type Origin struct {
 	Date    string `json:"date"`
 	Budget  string `json:"budget"`
 	Base    uint64 `json:"base"` // the version of the set that it was learned on
+	// Kinds are those of the documents: what was learned is used for them alone, since nothing was measured on others.
+	Kinds []appliance.Kind `json:"kinds"`
 }
 
 // Doubt says how sure a field is, and when it is flagged: the probability that its value is right is the logistic function of
@@ -139,6 +141,10 @@ func (f File) lacks() string {
 		return fmt.Sprintf("form %q, want %q", f.Form, Form)
 	case day != nil || f.Origin.DataSet == "" || f.Origin.Budget == "" || f.Origin.N < 1:
 		return "the origin lacks its data set, count, date or budget"
+	case len(f.Origin.Kinds) == 0 || slices.ContainsFunc(f.Origin.Kinds, func(k appliance.Kind) bool { return len(k.Model()) == 0 }):
+		return "the origin names no kind of document, or one that is none"
+	case slices.ContainsFunc(f.Doubts, func(v Doubt) bool { return !slices.Contains(f.Origin.Kinds, v.Kind) }):
+		return "a rule is of a kind that the origin does not name"
 	case len(f.Words) > mostWords:
 		return "too many words"
 	}
@@ -210,8 +216,9 @@ func (w Word) check() error {
 
 // Rules are what is applied. The zero Rules change nothing.
 type Rules struct {
-	doubts map[appliance.Kind]map[string]Doubt
-	words  card.Expected
+	doubts   map[appliance.Kind]map[string]Doubt
+	kinds    []appliance.Kind
+	language *card.Language // nil where the site has no words of its own
 }
 
 // New makes the rules of a file's content; nil is none.
@@ -229,28 +236,32 @@ func New(text []byte) (*Rules, error) {
 
 // Rules returns what the file says, as it is applied.
 func (f File) Rules() *Rules {
-	r := &Rules{doubts: map[appliance.Kind]map[string]Doubt{}}
+	r := &Rules{doubts: map[appliance.Kind]map[string]Doubt{}, kinds: f.Origin.Kinds}
 	for _, d := range f.Doubts {
 		if r.doubts[d.Kind] == nil {
 			r.doubts[d.Kind] = map[string]Doubt{}
 		}
 		r.doubts[d.Kind][d.Field] = d
 	}
+	var words card.Expected
 	into := map[string]*[]egypt.Listed{
-		"names": &r.words.Names, "addresses": &r.words.Addresses, "jobs": &r.words.Jobs, "remarks": &r.words.Remarks,
+		"names": &words.Names, "addresses": &words.Addresses, "jobs": &words.Jobs, "remarks": &words.Remarks,
 	}
 	for _, w := range f.Words {
 		*into[w.In] = append(*into[w.In], egypt.Listed{Text: w.Text, Often: w.Often})
 	}
+	if len(f.Words) > 0 {
+		r.language = card.NewLanguage(words)
+	}
 	return r
 }
 
-// Language is that of the site's words, nil where it has none of its own.
-func (r *Rules) Language() *card.Language {
-	if len(r.words.Names)+len(r.words.Addresses)+len(r.words.Jobs)+len(r.words.Remarks) == 0 {
+// Language is that of the site's words for what reads documents of a kind; nil where the site has none of its own, or saw none of the kind.
+func (r *Rules) Language(kind appliance.Kind) *card.Language {
+	if !slices.Contains(r.kinds, kind) {
 		return nil
 	}
-	return card.NewLanguage(r.words)
+	return r.language
 }
 
 // Logit is the logarithm of the odds of a confidence, within bounds.

@@ -10,7 +10,7 @@ import (
 
 // good is a file that holds, one rule or word a line.
 const good = `{"form": "bawab-site/1",
-"origin": {"data_set": "a set", "n": 3, "persons": 3, "date": "2026-11-27", "budget": "0.05 %", "base": 1},
+"origin": {"data_set": "a set", "n": 3, "persons": 3, "date": "2026-11-27", "budget": "0.05 %", "base": 1, "kinds": ["driving_license"]},
 "doubts": [
 {"kind": "driving_license", "field": "job", "bias": 0, "slope": 1, "flagged": -1, "below": 0.9, "n": 30},
 {"kind": "driving_license", "field": "trafficUnit1", "bias": 0, "slope": 0, "flagged": 0, "below": 0.5, "absent": true, "n": 30}
@@ -37,6 +37,9 @@ func TestParse(t *testing.T) {
 		"often":          {`"often": 4`, `"often": 4000`, "line 8"},
 		"form":           {"site/1", "site/2", "form"},
 		"origin":         {`"budget": "0.05 %"`, `"budget": ""`, "the origin lacks"},
+		"no kind":        {`["driving_license"]`, `[]`, "names no kind of document"},
+		"another kind":   {`["driving_license"]`, `["identity"]`, "names no kind of document"},
+		"unnamed kind":   {`["driving_license"]`, `["passport"]`, "a rule is of a kind that the origin does not name"},
 		"cut":            {"\n]}\n", "", ""},
 	} {
 		_, err := Parse([]byte(strings.Replace(good, c.old, c.now, 1)))
@@ -47,7 +50,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s: rules were made of it", name)
 		}
 	}
-	if r, err := New(nil); err != nil || r.Language() != nil {
+	if r, err := New(nil); err != nil || r.Language(appliance.DrivingLicense) != nil {
 		t.Errorf("none: %v", err)
 	}
 }
