@@ -13,17 +13,23 @@ type Audit struct {
 	MaxSize Bytes `mapstructure:"max_size"`
 }
 
-// Models configures which model packs are taken. VendorKey may be "".
+// Models configures which model packs are taken: of the vendor, and of the site itself. Each key may be "".
 type Models struct {
 	VendorKey string `mapstructure:"vendor_key"`
+	SiteKey   string `mapstructure:"site_key"`
 }
 
-// validate finds a vendor key that is none.
-func (m Models) validate() []Problem {
-	if raw, err := base64.StdEncoding.DecodeString(m.VendorKey); err == nil && (len(raw) == 0 || len(raw) == ed25519.PublicKeySize) {
-		return nil
+// validate finds keys that are none.
+func (m Models) validate() (problems []Problem) {
+	for _, k := range []struct{ path, value, printed string }{
+		{"models.vendor_key", m.VendorKey, "`bawab models pack` prints the key that belongs to a pack"},
+		{"models.site_key", m.SiteKey, "`bawab learn` prints the key that belongs to its pack"},
+	} {
+		if raw, err := base64.StdEncoding.DecodeString(k.value); err != nil || len(raw) != 0 && len(raw) != ed25519.PublicKeySize {
+			problems = append(problems, Problem{Path: k.path, Value: k.value, Msg: "must be an Ed25519 public key in base64", Hint: k.printed})
+		}
 	}
-	return []Problem{{Path: "models.vendor_key", Value: m.VendorKey, Msg: "must be an Ed25519 public key in base64", Hint: "`bawab models pack` prints the key that belongs to a pack"}}
+	return problems
 }
 
 func auditKeys() []key {
@@ -40,6 +46,11 @@ func auditKeys() []key {
 		{
 			path: "models.vendor_key", optional: true,
 			doc: "public key (Ed25519, base64) of who signs model packs; by default the one in the program, if it has one", hint: "`bawab models pack` prints it",
+		},
+		{
+			path: "models.site_key", optional: true,
+			doc:  "public key (Ed25519, base64) with which the site signs what it learned from its own documents; packs of the vendor are taken beside",
+			hint: "`bawab learn` prints it",
 		},
 	}
 }

@@ -5,14 +5,14 @@ import (
 	"testing"
 )
 
-// A vendor key that is none is named with the other problems of the configuration, before anything is installed.
-func TestVendorKey(t *testing.T) {
-	for value, want := range map[string]string{
-		"": "", strings.Repeat("A", 43) + "=": "", "x": "models.vendor_key", "QUJD": "models.vendor_key",
-	} {
-		_, err := Load(Sources{Environ: []string{"BAWAB_MODELS_VENDOR_KEY=" + value}})
-		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: got %v", value, err)
+// A key of who signs packs that is none is named with the other problems of the configuration, before anything is installed.
+func TestPackKeys(t *testing.T) {
+	for value, fits := range map[string]bool{"": true, strings.Repeat("A", 43) + "=": true, "x": false, "QUJD": false} {
+		for name, path := range map[string]string{"BAWAB_MODELS_VENDOR_KEY": "models.vendor_key", "BAWAB_MODELS_SITE_KEY": "models.site_key"} {
+			_, err := Load(Sources{Environ: []string{name + "=" + value}})
+			if (err == nil) != fits || err != nil && !strings.Contains(err.Error(), path) {
+				t.Errorf("%s %q: got %v", name, value, err)
+			}
 		}
 	}
 }

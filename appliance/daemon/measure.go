@@ -45,13 +45,14 @@ func SetToMeasure(cfg *configs.Config, name string) (_ *models.Set, err error) {
 		}
 		return InUse(shelf, embedded, st)
 	}
-	key, err := Vendor(cfg)
+	from, err := Signers(cfg)
 	if err != nil {
 		return nil, err
 	}
-	if key == nil {
+	if from.None() {
 		return nil, &appliance.Error{
-			Op: "open pack", Msg: "no vendor of model packs is known", Hint: "set models.vendor_key to the key that `bawab models pack` printed",
+			Op: "open pack", Msg: "nobody who signs model packs is known",
+			Hint: "set models.vendor_key to the key that `bawab models pack` printed, or models.site_key to that of `bawab learn`",
 		}
 	}
 	f, err := os.Open(name)
@@ -64,9 +65,9 @@ func SetToMeasure(cfg *configs.Config, name string) (_ *models.Set, err error) {
 		return nil, fmt.Errorf("open pack: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	if _, err := pack.Unpack(f, key, dir, nil); err != nil {
+	if _, err := pack.Unpack(f, from, dir, nil); err != nil {
 		return nil, err
 	}
-	set, _, err := pack.Open(dir, key)
+	set, _, err := pack.Open(dir, from)
 	return set, err
 }

@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 	"crypto/ed25519"
 	"encoding/base64"
@@ -18,20 +19,24 @@ import (
 // may name another one.
 var vendorKey = ""
 
-// Vendor returns the public key of who signs model packs; nil where none is known.
-func Vendor(cfg *configs.Config) (ed25519.PublicKey, error) {
-	text := cfg.Models.VendorKey
-	if text == "" {
-		text = vendorKey
+// Signers returns the public keys of who signs model packs: the vendor and the site, each nil where none is known.
+func Signers(cfg *configs.Config) (s pack.Signers, err error) {
+	if s.Vendor, err = publicKey("models.vendor_key", cmp.Or(cfg.Models.VendorKey, vendorKey)); err == nil {
+		s.Site, err = publicKey("models.site_key", cfg.Models.SiteKey)
 	}
+	return s, err
+}
+
+// publicKey reads the key of a setting; "" is none.
+func publicKey(path, text string) (ed25519.PublicKey, error) {
 	if text == "" {
 		return nil, nil
 	}
 	raw, err := base64.StdEncoding.DecodeString(text)
 	if err != nil || len(raw) != ed25519.PublicKeySize {
 		return nil, &appliance.Error{
-			Code: appliance.CodeBadRequest, Op: "read models.vendor_key", Msg: "it is no Ed25519 public key in base64",
-			Hint: "`bawab models pack` prints the key that belongs to a pack",
+			Code: appliance.CodeBadRequest, Op: "read " + path, Msg: "it is no Ed25519 public key in base64",
+			Hint: "`bawab models pack` and `bawab learn` print the key that belongs to a pack",
 		}
 	}
 	return ed25519.PublicKey(raw), nil
@@ -49,11 +54,11 @@ func Shelf(cfg *configs.Config) (*pack.Shelf, *models.Set, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	key, err := Vendor(cfg)
+	from, err := Signers(cfg)
 	if err != nil {
 		return nil, nil, err
 	}
-	return pack.NewShelf(cfg.Data, key, set.Version()), set, nil
+	return pack.NewShelf(cfg.Data, from, set.Version()), set, nil
 }
 
 // openEngine opens the networks of the set that the shelf names. A set that does not open is given up for the one before; the

@@ -56,7 +56,7 @@ func TestTrialFails(t *testing.T) {
 	if err := errors.Join(<-ended, d.Close()); err != nil {
 		t.Error(err)
 	}
-	st, err := pack.NewShelf(dir, vendor.Public, 1).State()
+	st, err := pack.NewShelf(dir, pack.Signers{Vendor: vendor.Public}, 1).State()
 	if err != nil || st.Failed != goodSet || !strings.Contains(st.Why, "no memory") || st.Current != 0 {
 		t.Errorf("the state is %+v, %v", st, err)
 	}
@@ -91,7 +91,7 @@ func trialShelf(t *testing.T) *pack.Shelf {
 	if _, err := pack.Write(&b, fstest.MapFS{"manifest.json": {Data: manifest}, "a.tflite": {Data: content}}, private); err != nil {
 		t.Fatal(err)
 	}
-	shelf := pack.NewShelf(t.TempDir(), public, 1)
+	shelf := pack.NewShelf(t.TempDir(), pack.Signers{Vendor: public}, 1)
 	dir, info, err := shelf.Stage(&b)
 	if err == nil {
 		err = shelf.Adopt(dir, info)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/models"
+	"github.com/bawab/bawab/models/pack"
 )
 
 func modelsCommand() *cobra.Command {
@@ -65,11 +66,14 @@ func setInUse(t *terminal, p place) (set *models.Set, about []string, err error)
 	if set, err = daemon.InUse(shelf, embedded, st); err != nil {
 		return nil, nil, err
 	}
-	trial := ""
-	if st.Trial {
-		trial = ", on trial"
+	more := ""
+	if set.Version() == st.Current && shelf.By(st.Current) == pack.BySite {
+		more = ", signed by the site"
 	}
-	about = append(about, fmt.Sprintf("in use: version %d%s", set.Version(), trial), fmt.Sprintf("in the program: version %d", embedded.Version()))
+	if st.Trial {
+		more += ", on trial"
+	}
+	about = append(about, fmt.Sprintf("in use: version %d%s", set.Version(), more), fmt.Sprintf("in the program: version %d", embedded.Version()))
 	if st.Previous > 0 {
 		about = append(about, fmt.Sprintf("before: version %d", st.Previous))
 	}

@@ -149,7 +149,10 @@ func installModels(ctx context.Context, t *terminal, p place, name string) error
 	if err := checkApart(ctx, t, dir); err != nil {
 		return errors.Join(err, noteFailed(ctx, t, cfg, err))
 	}
-	if err := noteAct(ctx, t, cfg, appliance.Entry{Kind: appliance.EntryModelsInstalled, Subject: daemon.SetName(info.Version)}); err != nil {
+	installed := appliance.Entry{
+		Kind: appliance.EntryModelsInstalled, Subject: daemon.SetName(info.Version), Detail: map[string]string{"signed_by": info.By},
+	}
+	if err := noteAct(ctx, t, cfg, installed); err != nil {
 		return err
 	}
 	if err := shelf.Adopt(dir, info); err != nil {

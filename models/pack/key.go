@@ -10,6 +10,30 @@ import (
 	"github.com/bawab/bawab/appliance"
 )
 
+// Who may sign a pack.
+const (
+	ByVendor = "vendor"
+	BySite   = "site"
+)
+
+// Signers are the public keys of those whose packs are taken: the vendor of the appliance, and the site, for what it learned from its own
+// documents. One that is nil signs nothing.
+type Signers struct{ Vendor, Site ed25519.PublicKey }
+
+// None tells that nobody's packs are taken.
+func (s Signers) None() bool { return s.Vendor == nil && s.Site == nil }
+
+// by names who signed the description of a pack, "" where it is nobody known.
+func (s Signers) by(text, signature []byte) string {
+	switch {
+	case s.Vendor != nil && appliance.VerifySignature(s.Vendor, signed, text, signature):
+		return ByVendor
+	case s.Site != nil && appliance.VerifySignature(s.Site, signed, text, signature):
+		return BySite
+	}
+	return ""
+}
+
 // ReadKey reads a private key in PEM (PKCS 8).
 func ReadKey(name string) (ed25519.PrivateKey, error) {
 	text, err := os.ReadFile(name)

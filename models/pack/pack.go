@@ -23,7 +23,7 @@ import (
 // Format names the form of packs that this package writes and reads.
 const Format = "bawab-models/1"
 
-// signed is the purpose of a vendor's signature.
+// signed is the purpose of the signature of a pack.
 const signed appliance.SignedPurpose = "models"
 
 // Bounds of a pack, in bytes. A set of today has 4 MiB.
@@ -42,8 +42,10 @@ const (
 	manifestName  = "manifest.json"
 )
 
-// Info describes a pack; it is what the vendor signs.
+// Info describes a pack; it is what is signed.
 type Info struct {
+	// By says who signed it; it is known from the signature alone.
+	By      string `json:"-"`
 	Format  string `json:"format"`
 	Version uint64 `json:"version"`
 	Files   []File `json:"files"`
@@ -59,7 +61,7 @@ type File struct {
 // What is wrong with a pack; errors.Is finds these in the errors of this package.
 var (
 	ErrForm     = errors.New("the file is no model pack")
-	ErrUnsigned = errors.New("the pack is not signed by the vendor of this appliance")
+	ErrUnsigned = errors.New("the pack is signed neither by the vendor of this appliance nor by its site")
 	ErrTampered = errors.New("the pack was changed after it was signed")
 	ErrPartial  = errors.New("the pack is incomplete")
 	ErrOld      = errors.New("the pack is not newer than the models in use")
@@ -70,7 +72,7 @@ var (
 func refused(kind error, format string, args ...any) error {
 	hints := map[error]string{
 		ErrForm: "give the file that the vendor sent", ErrTampered: "get the pack from the vendor again", ErrPartial: "get the pack from the vendor again, whole",
-		ErrUnsigned: "check models.vendor_key, and that the pack comes from that vendor", ErrLarge: "get the pack from the vendor again",
+		ErrUnsigned: "check models.vendor_key, or models.site_key for a pack of `bawab learn`, and where the pack comes from", ErrLarge: "get the pack from the vendor again",
 		ErrOld: "to go back to the models before, use `bawab models rollback`",
 	}
 	msg := "refused"
@@ -110,9 +112,9 @@ func (i Info) check() error {
 }
 
 // Write makes a pack of the model set in a folder: its manifest and the files that this names. The set must be sound,
-// and have a version. key is the vendor's private key.
+// and have a version. key is the private key of its signer.
 func Write(w io.Writer, folder fs.FS, key ed25519.PrivateKey) (Info, error) {
-	vendor, err := appliance.NewIdentity(key.Seed())
+	signer, err := appliance.NewIdentity(key.Seed())
 	if err != nil {
 		return Info{}, fmt.Errorf("write model pack: %w", err)
 	}
@@ -155,7 +157,7 @@ func Write(w io.Writer, folder fs.FS, key ed25519.PrivateKey) (Info, error) {
 			_, err = t.Write(b)
 		}
 	}
-	put(signatureName, vendor.Sign(signed, text))
+	put(signatureName, signer.Sign(signed, text))
 	put(infoName, text)
 	for _, f := range info.Files {
 		put(f.Name, contents[f.Name])
@@ -168,7 +170,7 @@ func Write(w io.Writer, folder fs.FS, key ed25519.PrivateKey) (Info, error) {
 
 // Unpack reads a pack into dir, an empty folder, and verifies all of it: signature, names, sizes, sums and the model set
 // as a whole. accept is asked as soon as the signature was found good; it may be nil. After an error dir may hold a part.
-func Unpack(r io.Reader, vendor ed25519.PublicKey, dir string, accept func(Info) error) (Info, error) {
+func Unpack(r io.Reader, from Signers, dir string, accept func(Info) error) (Info, error) {
 	r = io.LimitReader(r, maxTotal+maxInfo+maxTail)
 	t := tar.NewReader(r)
 	signature, err := member(t, signatureName, ed25519.SignatureSize)
@@ -179,7 +181,7 @@ func Unpack(r io.Reader, vendor ed25519.PublicKey, dir string, accept func(Info)
 	if err != nil {
 		return Info{}, err
 	}
-	info, err := parse(vendor, text, signature)
+	info, err := parse(from, text, signature)
 	if err == nil && accept != nil {
 		err = accept(info)
 	}
@@ -201,7 +203,7 @@ func Unpack(r io.Reader, vendor ed25519.PublicKey, dir string, accept func(Info)
 	if err := end(t, r); err != nil {
 		return info, err
 	}
-	_, _, err = Open(dir, vendor) // compares the sums, of what lies on the disk
+	_, _, err = Open(dir, from) // compares the sums, of what lies on the disk
 	return info, err
 }
 
@@ -226,11 +228,11 @@ func member(t *tar.Reader, name string, limit int64) ([]byte, error) {
 }
 
 // parse reads the description of a pack and checks who signed it.
-func parse(vendor ed25519.PublicKey, text, signature []byte) (Info, error) {
-	if !appliance.VerifySignature(vendor, signed, text, signature) {
+func parse(from Signers, text, signature []byte) (Info, error) {
+	info := Info{By: from.by(text, signature)}
+	if info.By == "" {
 		return Info{}, refused(ErrUnsigned, "")
 	}
-	var info Info
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&info); err != nil {
@@ -270,7 +272,7 @@ func save(dir, name string, b []byte) error {
 }
 
 // Open verifies an unpacked set as a whole and loads it.
-func Open(dir string, vendor ed25519.PublicKey) (*models.Set, Info, error) {
+func Open(dir string, from Signers) (*models.Set, Info, error) {
 	text, err := limited(dir, infoName)
 	if err != nil {
 		return nil, Info{}, refused(ErrPartial, "%s is missing", infoName)
@@ -279,7 +281,7 @@ func Open(dir string, vendor ed25519.PublicKey) (*models.Set, Info, error) {
 	if err != nil {
 		return nil, Info{}, refused(ErrPartial, "%s is missing", signatureName)
 	}
-	info, err := parse(vendor, text, signature)
+	info, err := parse(from, text, signature)
 	if err != nil {
 		return nil, Info{}, err
 	}

@@ -25,7 +25,7 @@ func vendorKey(n byte) ed25519.PrivateKey {
 	return ed25519.NewKeyFromSeed(bytes.Repeat([]byte{n}, ed25519.SeedSize))
 }
 
-func public(n byte) ed25519.PublicKey { return vendorKey(n).Public().(ed25519.PublicKey) }
+func public(n byte) Signers { return Signers{Vendor: vendorKey(n).Public().(ed25519.PublicKey)} }
 
 // setFolder is a model set of one network whose file has the given content.
 func setFolder(t testing.TB, version uint64, content string) fstest.MapFS {
@@ -64,6 +64,7 @@ func TestPack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	written.By = ByVendor
 	if diff := cmp.Diff(written, read); diff != "" {
 		t.Error(diff)
 	}
@@ -150,7 +151,7 @@ func TestRefused(t *testing.T) {
 	with := func(change func(list []entry) []entry) []byte { return assemble(t, change(entries(t, good))) }
 	for name, tt := range map[string]struct {
 		pack   []byte
-		vendor ed25519.PublicKey
+		vendor Signers
 		want   error
 	}{
 		"another vendor":       {good, public(2), ErrUnsigned},
@@ -374,8 +375,52 @@ func TestVersions(t *testing.T) {
 	if v, _ := begin(t, newer); v != 0 {
 		t.Errorf("version %d runs though the program has version 9", v)
 	}
-	if _, _, err := NewShelf(t.TempDir(), nil, 1).Stage(bytes.NewReader(nil)); err == nil {
+	if _, _, err := NewShelf(t.TempDir(), Signers{}, 1).Stage(bytes.NewReader(nil)); err == nil {
 		t.Error("a pack was taken without a vendor")
+	}
+}
+
+// Packs of the site are taken beside those of the vendor, and say who signed them; anybody else's are refused by name. A vendor's pack that
+// kills its daemon gives way to the site's by itself, and where the site's key is taken away, that gives way to the program's.
+func TestSigners(t *testing.T) {
+	both := Signers{Vendor: public(1).Vendor, Site: public(2).Vendor}
+	s := NewShelf(t.TempDir(), both, 3)
+	signedBy := func(n byte, version uint64) []byte {
+		var b bytes.Buffer
+		if _, err := Write(&b, setFolder(t, version, "network"), vendorKey(n)); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	for _, c := range []struct {
+		n       byte
+		version uint64
+		by      string
+	}{{2, 5, BySite}, {1, 7, ByVendor}} {
+		dir, info, err := s.Stage(bytes.NewReader(signedBy(c.n, c.version)))
+		if err == nil {
+			err = s.Adopt(dir, info)
+		}
+		if err != nil || info.By != c.by || s.By(c.version) != c.by {
+			t.Fatalf("version %d: %+v, %v", c.version, info, err)
+		}
+		if v, _ := begin(t, s); v != c.version {
+			t.Errorf("version %d runs, want %d", v, c.version)
+		}
+		if c.by == BySite {
+			confirm(t, s, c.version)
+		}
+	}
+	_, _, err := s.Stage(bytes.NewReader(signedBy(3, 9)))
+	if !errors.Is(err, ErrUnsigned) || !strings.Contains(err.Error(), "neither by the vendor of this appliance nor by its site") {
+		t.Errorf("a stranger's: %v", err)
+	}
+	if v, gave := begin(t, s); v != 5 || gave != 7 {
+		t.Errorf("after a crash: version %d runs, %d was given up", v, gave)
+	}
+	alone := NewShelf(s.data, public(1), 3)
+	if v, gave := begin(t, alone); v != 0 || gave != 5 || alone.By(5) != "" {
+		t.Errorf("without the site's key: version %d runs, %d was given up", v, gave)
 	}
 }
 

@@ -3,7 +3,6 @@ package pack
 import (
 	"bytes"
 	"context"
-	"crypto/ed25519"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -42,14 +41,14 @@ type State struct {
 // Shelf is the folder of the installed sets. Its methods are safe for use by several processes at once.
 type Shelf struct {
 	data     string
-	vendor   ed25519.PublicKey
+	from     Signers
 	embedded uint64
 }
 
-// NewShelf makes the shelf of a data folder; it does no I/O. vendor may be nil: then nothing is installed or opened.
+// NewShelf makes the shelf of a data folder; it does no I/O. Without any signer nothing is installed or opened.
 // embedded is the version of the set in the program.
-func NewShelf(data string, vendor ed25519.PublicKey, embedded uint64) *Shelf {
-	return &Shelf{data: data, vendor: vendor, embedded: embedded}
+func NewShelf(data string, from Signers, embedded uint64) *Shelf {
+	return &Shelf{data: data, from: from, embedded: embedded}
 }
 
 func (s *Shelf) dir() string { return filepath.Join(s.data, folderName) }
@@ -129,15 +128,15 @@ func (s *Shelf) lock() (unlock func(), err error) {
 
 func errNoVendor() error {
 	return &appliance.Error{
-		Code: appliance.CodeBadRequest, Op: "install models", Msg: "this appliance knows no vendor of model packs",
-		Hint: "set models.vendor_key to the vendor's public key",
+		Code: appliance.CodeBadRequest, Op: "install models", Msg: "this appliance knows nobody who signs model packs",
+		Hint: "set models.vendor_key to the vendor's public key, or models.site_key to the site's own",
 	}
 }
 
 // Stage unpacks a pack beside the installed ones and verifies it. One that is not newer than the set in use and the one
 // in the program is refused. The folder that it returns is to be given to Adopt or removed.
 func (s *Shelf) Stage(r io.Reader) (dir string, info Info, err error) {
-	if s.vendor == nil {
+	if s.from.None() {
 		return "", info, errNoVendor()
 	}
 	unlock, err := s.lock()
@@ -153,7 +152,7 @@ func (s *Shelf) Stage(r io.Reader) (dir string, info Info, err error) {
 	if dir, err = os.MkdirTemp(s.dir(), staging); err != nil {
 		return "", info, fmt.Errorf("install models: %w", err)
 	}
-	info, err = Unpack(r, s.vendor, dir, func(i Info) error {
+	info, err = Unpack(r, s.from, dir, func(i Info) error {
 		if newest := max(st.Current, s.embedded); i.Version <= newest {
 			return refused(ErrOld, "it has version %d, in use is version %d", i.Version, newest)
 		}
@@ -297,11 +296,24 @@ func (s *Shelf) Begin(ctx context.Context) (o Opened, err error) {
 
 // Open verifies an installed set and loads it.
 func (s *Shelf) Open(version uint64) (*models.Set, error) {
-	if s.vendor == nil {
+	if s.from.None() {
 		return nil, errNoVendor()
 	}
-	set, _, err := Open(s.Dir(version), s.vendor)
+	set, _, err := Open(s.Dir(version), s.from)
 	return set, err
+}
+
+// By says who signed an installed version; "" where it is nobody known, or no version.
+func (s *Shelf) By(version uint64) string {
+	text, err := limited(s.Dir(version), infoName)
+	if err != nil {
+		return ""
+	}
+	signature, err := limited(s.Dir(version), signatureName)
+	if err != nil {
+		return ""
+	}
+	return s.from.by(text, signature)
 }
 
 // Brief is an error as a short ASCII text, as the state and the journal take it.

@@ -56,7 +56,7 @@ func (p *Packer) Adopt(data string, content []byte) {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	shelf := pack.NewShelf(data, p.Public, set.Version())
+	shelf := pack.NewShelf(data, pack.Signers{Vendor: p.Public}, set.Version())
 	dir, info, err := shelf.Stage(bytes.NewReader(content))
 	if err == nil {
 		err = shelf.Adopt(dir, info)
