@@ -106,6 +106,21 @@ func TestUnknownCardsOfDaemon(t *testing.T) {
 	if log := p.command("audit", "export", "--json", "--data", dir); !strings.Contains(log, `"draft"`) {
 		t.Error("the draft is not in the journal")
 	}
+	drafts := t.TempDir()
+	if said := p.command("truth", "draft", drafts, "--data", dir); !strings.HasPrefix(said, "6 cards look alike: "+filepath.Join(drafts, "card_")) {
+		t.Errorf("the command says %q", said)
+	}
+	if said := p.command("truth", "draft", drafts, "--data", dir); !strings.Contains(said, "is there already") {
+		t.Errorf("the command says %q", said)
+	}
+	for name, want := range map[string]string{"description.txt": draft.Data.Description, "labels.txt": draft.Data.Labels} {
+		if got, err := os.ReadFile(filepath.Join(drafts, draft.Data.Kind, name)); err != nil || string(got) != want {
+			t.Errorf("the command writes another %s: %s, %v", name, got, err)
+		}
+	}
+	if log := p.command("audit", "export", "--data", dir); strings.Count(log, "by=command") != 2 {
+		t.Errorf("the drafts of the command are not in the journal")
+	}
 	if status, _ := p.get("/v1/review/cards/" + appliance.NewGUID() + "/draft"); status != 404 {
 		t.Errorf("another group: %d", status)
 	}

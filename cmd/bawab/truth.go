@@ -32,7 +32,7 @@ func truthCommand() *cobra.Command {
 		Long: `A truth set is a folder that holds what people confirmed in the review queue, with the
 pictures, in the form that ` + "`bawab eval`" + ` reads. It has two halves, fit and test, that share
 no person and no day. It holds personal data in clear: keep it on an encrypted disk.`,
-	}, truthExportCommand(), truthImportCommand(), truthStatsCommand())
+	}, truthExportCommand(), truthImportCommand(), truthStatsCommand(), truthDraftCommand())
 }
 
 func truthExportCommand() *cobra.Command {
