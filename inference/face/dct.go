@@ -28,33 +28,28 @@ func cosines() (m [dctSide][dctSide]float32) {
 // blocksOf transforms a field of w x h samples, both multiples of dctSide.
 func blocksOf(pix []float32, w, h int) []block {
 	m := cosines()
-	out := make([]block, 0, w/dctSide*(h/dctSide))
-	for y := 0; y < h; y += dctSide {
-		for x := 0; x < w; x += dctSide {
-			var rows, b block
-			for r := range dctSide {
-				line := pix[(y+r)*w+x:][:dctSide]
-				for k := range dctSide {
-					var s float32
-					for i, v := range line {
-						s += m[k][i] * v
-					}
-					rows[r*dctSide+k] = s
-				}
-			}
+	out := make([]block, w/dctSide*(h/dctSide))
+	var rows [dctSide][dctSide]float32
+	for i := range out {
+		y, x := i/(w/dctSide)*dctSide, i%(w/dctSide)*dctSide
+		for r := range dctSide {
+			line := (*[dctSide]float32)(pix[(y+r)*w+x:])
 			for k := range dctSide {
-				for c := range dctSide {
-					var s float32
-					for r := range dctSide {
-						s += m[k][r] * rows[r*dctSide+c]
-					}
-					b[k*dctSide+c] = s
-				}
+				rows[k][r] = dot(&m[k], line)
 			}
-			out = append(out, b)
+		}
+		for k := range dctSide {
+			for c := range dctSide {
+				out[i][k*dctSide+c] = dot(&m[k], &rows[c])
+			}
 		}
 	}
 	return out
+}
+
+// dot is spelled out, since most of the time of a transform goes here.
+func dot(a, b *[dctSide]float32) float32 {
+	return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] + a[3]*b[3] + a[4]*b[4] + a[5]*b[5] + a[6]*b[6] + a[7]*b[7]
 }
 
 const (

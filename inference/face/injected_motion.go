@@ -61,7 +61,8 @@ func track(a, b *grainPlanes) []grainCell {
 
 // tracker holds the memory of one search.
 type tracker struct {
-	own, shown, gx, gy [cellSide * cellSide]float32
+	own, shown [cellSide * cellSide]float32
+	gx, gy     [cellSide * cellSide]float64
 }
 
 // follow improves the motion of a cell by least squares in planes that are smaller by the given factor: the method of Lucas and Kanade, whose
@@ -83,8 +84,9 @@ func (t *tracker) follow(a, b plane, c *grainCell, factor int) bool {
 			at := (y+r)*a.w + x + s
 			i := r*side + s
 			own[i] = a.pix[at]
-			t.gx[i], t.gy[i] = (a.pix[at+1]-a.pix[at-1])/2, (a.pix[at+a.w]-a.pix[at-a.w])/2
-			xx, xy, yy = xx+float64(t.gx[i]*t.gx[i]), xy+float64(t.gx[i]*t.gy[i]), yy+float64(t.gy[i]*t.gy[i])
+			gx, gy := (a.pix[at+1]-a.pix[at-1])/2, (a.pix[at+a.w]-a.pix[at-a.w])/2
+			t.gx[i], t.gy[i] = float64(gx), float64(gy)
+			xx, xy, yy = xx+float64(gx*gx), xy+float64(gx*gy), yy+float64(gy*gy)
 		}
 	}
 	det := xx*yy - xy*xy
@@ -94,17 +96,17 @@ func (t *tracker) follow(a, b plane, c *grainCell, factor int) bool {
 		return false
 	}
 	dx, dy := c.dx/float64(factor), c.dy/float64(factor)
-	left := 0.0
+	left, level, gx, gy := 0.0, meanOf(own), t.gx[:len(own)], t.gy[:len(own)]
 	for range 8 {
 		if !b.window(float64(x)+dx, float64(y)+dy, side, shown) {
 			return false
 		}
-		var sx, sy, sum, squares float64
-		mean := meanOf(own) - meanOf(shown)
-		for i, v := range own {
-			e := float64(v-shown[i]) - mean
-			sx, sy = sx+e*float64(t.gx[i]), sy+e*float64(t.gy[i])
-			sum, squares = sum+e, squares+e*e
+		var sx, sy, squares float64
+		mean := level - meanOf(shown)
+		for i, v := range shown {
+			e := float64(own[i]-v) - mean
+			sx, sy = sx+e*gx[i], sy+e*gy[i]
+			squares += e * e
 		}
 		left = squares
 		mx, my := (yy*sx-xy*sy)/det, (xx*sy-xy*sx)/det

@@ -2,6 +2,7 @@ package face
 
 import (
 	"math"
+	"slices"
 
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -55,11 +56,22 @@ func newGrainPlanes(f *frame, scale float64) grainPlanes {
 	return m
 }
 
-// warped is what a homography shows of a plane.
+// warped is what a homography shows of a plane. One that only shifts by whole samples, as that of a face which is not scaled, is a copy.
 func warped(p vision.Plane, h vision.Homography, width, height int) plane {
+	out := plane{width, height, make([]float32, width*height)}
+	left, top := int(h[2]), int(h[5])
+	shift := vision.Homography{1, 0, float64(left), 0, 1, float64(top), 0, 0, 1}
+	if h == shift && left >= 0 && top >= 0 && left+width <= p.Width && top+height <= p.Height {
+		for y := range height {
+			to := out.pix[y*width:][:width]
+			for x, v := range p.Pix[(top+y)*p.Stride+left:][:width] {
+				to[x] = float32(v)
+			}
+		}
+		return out
+	}
 	pix := make([]byte, width*height)
 	vision.Warp(p, h, width, height, pix)
-	out := plane{width, height, make([]float32, len(pix))}
 	for i, v := range pix {
 		out.pix[i] = float32(v)
 	}
@@ -89,17 +101,21 @@ func (p plane) bandPass(fine, coarse int) plane {
 
 // smoothed smooths with the weights 1 2 1 in both directions.
 func (p plane) smoothed(passes int) plane {
-	out := plane{p.w, p.h, append([]float32(nil), p.pix...)}
 	if p.w < 2 || p.h < 2 {
-		return out
+		return plane{p.w, p.h, slices.Clone(p.pix)}
 	}
-	rows := make([]float32, len(p.pix))
-	for range passes {
+	out, rows := plane{p.w, p.h, make([]float32, len(p.pix))}, make([]float32, len(p.pix))
+	for pass := range passes {
+		last := out.pix
+		if pass == 0 {
+			last = p.pix
+		}
 		for y := range p.h {
-			from, to := out.pix[y*p.w:][:p.w], rows[y*p.w:][:p.w]
+			from, to := last[y*p.w:][:p.w], rows[y*p.w:][:p.w]
 			to[0], to[p.w-1] = (3*from[0]+from[1])/4, (3*from[p.w-1]+from[p.w-2])/4
-			for x := 1; x < p.w-1; x++ {
-				to[x] = (from[x-1] + 2*from[x] + from[x+1]) / 4
+			before, after, inner := from[:p.w-2], from[2:], to[1:p.w-1]
+			for x, v := range from[1 : p.w-1] {
+				inner[x] = (before[x] + 2*v + after[x]) / 4
 			}
 		}
 		for y := range p.h {
@@ -121,11 +137,12 @@ func (p plane) window(x, y float64, side int, dst []float32) bool {
 	}
 	fx, fy := float32(x-float64(ix)), float32(y-float64(iy))
 	for r := range side {
-		a := p.pix[(iy+r)*p.w+ix:][:side+1]
-		b := p.pix[(iy+r+1)*p.w+ix:][:side+1]
+		at := (iy+r)*p.w + ix
+		a, b := p.pix[at:][:side], p.pix[at+p.w:][:side]
+		afterA, afterB := p.pix[at+1:][:side], p.pix[at+p.w+1:][:side]
 		to := dst[r*side:][:side]
 		for c := range to {
-			top, bottom := a[c]+fx*(a[c+1]-a[c]), b[c]+fx*(b[c+1]-b[c])
+			top, bottom := a[c]+fx*(afterA[c]-a[c]), b[c]+fx*(afterB[c]-b[c])
 			to[c] = top + fy*(bottom-top)
 		}
 	}

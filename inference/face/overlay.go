@@ -113,28 +113,53 @@ func cubic(x float64) float64 {
 func (o overlay) show(w window, other *appliance.Picture) []float32 {
 	columns, rows := tapsOf(w.x, w.w, o.kx, o.tx, other.Width), tapsOf(w.y, w.h, o.ky, o.ty, other.Height)
 	first, last := rows[0].from, rows[len(rows)-1].from+len(rows[len(rows)-1].weights)
-	across := make([]float32, (last-first)*w.w)
+	across, line := make([]float32, (last-first)*w.w), make([]float32, other.Width)
+	left, right := columns[0].from, columns[len(columns)-1].from+len(columns[len(columns)-1].weights)
 	for y := first; y < last; y++ {
-		line := other.Y[y*other.Width:][:other.Width]
-		for i, c := range columns {
-			var v float32
-			for j, weight := range c.weights {
-				v += weight * float32(line[c.from+j])
-			}
-			across[(y-first)*w.w+i] = v
+		for i, v := range other.Y[y*other.Width+left : y*other.Width+right] {
+			line[left+i] = float32(v)
+		}
+		to := across[(y-first)*w.w:][:w.w]
+		for i := range to {
+			to[i] = columns[i].of(line)
 		}
 	}
 	out := make([]float32, w.w*w.h)
-	for i, r := range rows {
-		to := out[i*w.w:][:w.w]
-		for j, weight := range r.weights {
-			from := across[(r.from+j-first)*w.w:][:w.w]
-			for x, v := range from {
-				to[x] += weight * v
-			}
-		}
+	for i := range rows {
+		r := &rows[i]
+		r.blend(across[(r.from-first)*w.w:], out[i*w.w:][:w.w])
 	}
 	return out
+}
+
+// of is the sample of a line that the taps make. Most have four weights, as a picture that is not shrunk needs: those are spelled out,
+// since this is where the time goes.
+func (c *taps) of(line []float32) (v float32) {
+	if w := c.weights; len(w) == 4 {
+		l := line[c.from:][:4]
+		return w[0]*l[0] + w[1]*l[1] + w[2]*l[2] + w[3]*l[3]
+	}
+	for j, weight := range c.weights {
+		v += weight * line[c.from+j]
+	}
+	return v
+}
+
+// blend makes a line, which is zero, of the lines that begin where from does and follow each other.
+func (c *taps) blend(from, line []float32) {
+	n := len(line)
+	if w := c.weights; len(w) == 4 {
+		k, l, m, o := from[:n], from[n:][:n], from[2*n:][:n], from[3*n:][:n]
+		for x := range line {
+			line[x] = w[0]*k[x] + w[1]*l[x] + w[2]*m[x] + w[3]*o[x]
+		}
+		return
+	}
+	for j, weight := range c.weights {
+		for x, v := range from[j*n:][:n] {
+			line[x] += weight * v
+		}
+	}
 }
 
 // refine improves the overlay to the least squares of what remains and returns what it shows.
@@ -164,12 +189,7 @@ func (o *overlay) step(w window, own, shown []float32) float64 {
 			gx := float64(shown[i+1]-shown[i-1]) / 2 * o.gain
 			gy := float64(shown[i+w.w]-shown[i-w.w]) / 2 * o.gain
 			u, v := (float64(x)-cx)/cx, (float64(y)-cy)/cy
-			row := [7]float64{gx, gx * u, gy, gy * v, float64(value), 1, float64(target)}
-			for a := range 6 {
-				for b := a; b < 7; b++ {
-					normal[a][b] += row[a] * row[b]
-				}
-			}
+			addEquation(&normal, gx, gx*u, gy, gy*v, float64(value), 1, float64(target))
 		}
 	}
 	d, ok := vision.Solve(normal)
@@ -186,6 +206,23 @@ func (o *overlay) step(w window, own, shown []float32) float64 {
 	o.ky *= 1 + ey/cy
 	o.gain, o.offset = d[4], d[5]
 	return max(math.Abs(mx)+math.Abs(ex), math.Abs(my)+math.Abs(ey))
+}
+
+// addEquation adds an equation of least squares, six factors and the value v that they should give, to the upper triangle of the normal
+// equations. It is spelled out since most of the time of laying pictures over each other goes here.
+func addEquation(normal *[6][7]float64, a, b, c, d, e, f, v float64) {
+	n := &normal[0]
+	n[0], n[1], n[2], n[3], n[4], n[5], n[6] = n[0]+a*a, n[1]+a*b, n[2]+a*c, n[3]+a*d, n[4]+a*e, n[5]+a*f, n[6]+a*v
+	n = &normal[1]
+	n[1], n[2], n[3], n[4], n[5], n[6] = n[1]+b*b, n[2]+b*c, n[3]+b*d, n[4]+b*e, n[5]+b*f, n[6]+b*v
+	n = &normal[2]
+	n[2], n[3], n[4], n[5], n[6] = n[2]+c*c, n[3]+c*d, n[4]+c*e, n[5]+c*f, n[6]+c*v
+	n = &normal[3]
+	n[3], n[4], n[5], n[6] = n[3]+d*d, n[4]+d*e, n[5]+d*f, n[6]+d*v
+	n = &normal[4]
+	n[4], n[5], n[6] = n[4]+e*e, n[5]+e*f, n[6]+e*v
+	n = &normal[5]
+	n[5], n[6] = n[5]+f*f, n[6]+f*v
 }
 
 // outlier is the difference of levels from which a place says nothing about the overlay: something moved there, or the light was

@@ -12,7 +12,11 @@ import (
 const thumbSide = 128
 
 // thumb is a frame, or a part of one, stretched to a square, with smaller copies of it.
-type thumb struct{ levels [4]field } // of 16, 32, 64 and 128 samples a side
+type thumb struct {
+	levels [4]field // of 16, 32, 64 and 128 samples a side
+	// laid is where this thumb shows what others show, as far as that was asked: several rules ask it of the same two.
+	laid map[*thumb]placing
+}
 
 // field is a square of samples.
 type field struct {
@@ -27,7 +31,7 @@ func newThumb(p *appliance.Picture) *thumb {
 	h := vision.Homography{float64(p.Width) / thumbSide, 0, 0, 0, float64(p.Height) / thumbSide, 0, 0, 0, 1}
 	pix := make([]byte, thumbSide*thumbSide)
 	vision.Warp(vision.Luma(p), h, thumbSide, thumbSide, pix)
-	t := &thumb{}
+	t := &thumb{laid: map[*thumb]placing{}}
 	f := field{thumbSide, make([]float32, len(pix))}
 	for i, v := range pix {
 		f.pix[i] = float32(v)
@@ -80,8 +84,11 @@ func (f field) smoothed(step int) field {
 type placing struct{ sx, dx, sy, dy, gain, offset float64 }
 
 // register finds where b shows what a shows: crops, changes of size and of brightness make them differ. It starts from the whole
-// of both and goes from coarse to fine, each time to the least squares of what remains.
+// of both and goes from coarse to fine, each time to the least squares of what remains. b remembers it; no two goroutines may ask it at once.
 func register(a, b *thumb) placing {
+	if p, ok := b.laid[a]; ok {
+		return p
+	}
 	p := placing{sx: 1, sy: 1, gain: 1}
 	for level := range a.levels {
 		steps := 8
@@ -94,6 +101,7 @@ func register(a, b *thumb) placing {
 			}
 		}
 	}
+	b.laid[a] = p
 	return p
 }
 
@@ -129,13 +137,8 @@ func (p *placing) step(a, b field) float64 {
 				continue
 			}
 			gx, gy = gx*half*float32(p.gain), gy*half*float32(p.gain)
-			row := [7]float64{float64(gx) * u, float64(gx), float64(gy) * v, float64(gy), float64(value), 1, 0}
-			row[6] = float64(a.at(x, y))
-			for i := range 6 {
-				for j := i; j < 7; j++ {
-					normal[i][j] += row[i] * row[j]
-				}
-			}
+			target := float64(a.at(x, y))
+			addEquation(&normal, float64(gx)*u, float64(gx), float64(gy)*v, float64(gy), float64(value), 1, target)
 		}
 	}
 	d, ok := vision.Solve(normal)

@@ -1,0 +1,72 @@
+package face
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/bawab/bawab/inference/vision"
+)
+
+// What is spelled out for speed gives what the plain form gives, up to a processor's way to round a sum of products: a shift by whole samples what the warp shows, four taps what
+// their sum shows, an equation what two loops add, and eight products what a loop adds.
+func TestSpelledOut(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, shift := range [][2]int{{0, 0}, {12, 6}, {40, 31}, {60, 3}} {
+		src := vision.Plane{Pix: make([]byte, 64*48), Width: 60, Height: 48, Stride: 64}
+		for i := range src.Pix {
+			src.Pix[i] = byte(r.IntN(256))
+		}
+		h, want := vision.Homography{1, 0, float64(shift[0]), 0, 1, float64(shift[1]), 0, 0, 1}, make([]byte, 20*16)
+		vision.Warp(src, h, 20, 16, want)
+		for i, v := range warped(src, h, 20, 16).pix {
+			if v != float32(want[i]) {
+				t.Fatalf("shift %v: sample %d is %v, %d by the warp", shift, i, v, want[i])
+			}
+		}
+	}
+	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-5 }
+	lines, out := make([]float32, 4*9), make([]float32, 9)
+	for i := range lines {
+		lines[i] = r.Float32()
+	}
+	four := taps{from: 2, weights: []float32{-0.07, 0.61, 0.53, -0.07}}
+	four.blend(lines, out)
+	for x := range out {
+		var down, along float32
+		for j, w := range four.weights {
+			down, along = down+w*lines[j*9+x], along+w*lines[x+2+j]
+		}
+		if got := four.of(lines[x:]); !near(float64(out[x]), float64(down)) || !near(float64(got), float64(along)) {
+			t.Errorf("place %d: down %v for %v, along %v for %v", x, out[x], down, got, along)
+		}
+	}
+	var got, want [6][7]float64
+	row, a, b := [7]float64{}, [dctSide]float32{}, [dctSide]float32{}
+	for range 5 {
+		for i := range row {
+			row[i] = r.NormFloat64()
+		}
+		addEquation(&got, row[0], row[1], row[2], row[3], row[4], row[5], row[6])
+		for i := range want {
+			for j := i; j < len(row); j++ {
+				want[i][j] += row[i] * row[j]
+			}
+		}
+	}
+	for i := range want {
+		for j := range row {
+			if !near(got[i][j], want[i][j]) {
+				t.Errorf("equation %d, factor %d: %v for %v", i, j, got[i][j], want[i][j])
+			}
+		}
+	}
+	var sum float32
+	for i := range a {
+		a[i], b[i] = r.Float32(), r.Float32()
+		sum += a[i] * b[i]
+	}
+	if got := dot(&a, &b); !near(float64(got), float64(sum)) {
+		t.Errorf("product %v for %v", got, sum)
+	}
+}
