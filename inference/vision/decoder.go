@@ -24,8 +24,8 @@ const (
 const MaxSide = 16_384
 
 // maxWorking bounds the working memory of a decoder in bytes, beside the planes that it fills. Nearly every picture within the limits of
-// the contract stays below it (a progressive JPEG of 25 million pixels as cameras write it takes 75 MB, a PNG 100); dearer are only large
-// ones of kinds that no camera writes, progressive without subsampled colour or of 16 bits.
+// the contract stays below it (a progressive JPEG of 25 million pixels takes 50 MB, a PNG 100); dearer are only large
+// ones of kinds that no camera writes, such as 16 bits or CMYK.
 const maxWorking = 104_000_000
 
 // fineChroma is how many pixels a picture may have at most that keeps colour planes as large as its luma. Larger ones get planes of half
@@ -39,6 +39,9 @@ const largePixels = 4_000_000
 // hugePixels is how many pixels a picture has at least that nobody else's is in memory beside, from its decoding until it is read: it takes
 // 24 MB and more, its readers as much. Telephones take 12 million.
 const hugePixels = 16_000_000
+
+// dearWorking is how much working memory a decoder needs at least that no huge picture may be in memory beside it.
+const dearWorking = 40_000_000
 
 // Decoder decodes JPEG, PNG, WebP, BMP and TIFF; it implements appliance.PictureDecoder. The zero Decoder has the
 // limits of the contract. It has no state of its own: one Decoder serves any number of goroutines.
@@ -73,6 +76,8 @@ type header struct {
 	taken       time.Time
 	// grey tells that colour planes would carry nothing although the decoder of the format may deliver colour.
 	grey bool
+	// working is how many bytes decoding holds beside the planes.
+	working int
 	// decode makes the picture, not yet turned upright.
 	decode func(context.Context) (*appliance.Picture, error)
 }
@@ -159,9 +164,14 @@ func (d Decoder) run(ctx context.Context, h header) (p *appliance.Picture, err e
 	if d.Large == nil || h.width*h.height < largePixels {
 		return runDecoder(ctx, h)
 	}
-	if h.width*h.height >= hugePixels {
-		if _, err := d.Keep(ctx); err != nil {
+	huge := h.width*h.height >= hugePixels
+	if huge || h.working >= dearWorking {
+		give, err := d.Keep(ctx)
+		if err != nil {
 			return nil, err
+		}
+		if !huge {
+			defer give()
 		}
 	}
 	err = d.Alone(ctx, func(ctx context.Context) (err error) {

@@ -550,11 +550,15 @@ func TestWaitForLargePictures(t *testing.T) {
 }
 
 // TestHugePicturesAreAlone proves that a picture of hugePixels is decoded only when no other task holds one, however far that task is with it,
-// and that smaller pictures do not wait for it.
+// that one which takes as much memory to decode waits as well, and that others do not.
 func TestHugePicturesAreAlone(t *testing.T) {
 	d := Decoder{Large: appliance.NewQueue(1, 0), Huge: appliance.NewQueue(1, 0)}
 	tasks := appliance.NewQueue(2, 0)
 	huge, large := encoded(t, 4000, 4000)[0], encoded(t, 4000, 3999)[0]
+	var deep bytes.Buffer
+	if err := png.Encode(&deep, image.NewNRGBA(image.Rect(0, 0, 4000, 2500))); err != nil {
+		t.Fatal(err)
+	}
 	in := func(ctx context.Context, b []byte, then func()) error {
 		return tasks.Do(ctx, func(ctx context.Context) error {
 			_, err := d.Decode(ctx, b)
@@ -568,8 +572,19 @@ func TestHugePicturesAreAlone(t *testing.T) {
 		if err := in(t.Context(), huge, nil); appliance.CodeOf(err) != appliance.CodeUnavailable {
 			t.Errorf("a second huge one: %v", err)
 		}
+		if err := in(t.Context(), deep.Bytes(), nil); appliance.CodeOf(err) != appliance.CodeUnavailable {
+			t.Errorf("one that takes as much to decode: %v", err)
+		}
 		if err := in(t.Context(), large, nil); err != nil {
 			t.Errorf("a smaller one: %v", err)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = in(t.Context(), deep.Bytes(), func() { // what it took is free again
+		if err := in(t.Context(), huge, nil); err != nil {
+			t.Errorf("a huge one beside one that is being read: %v", err)
 		}
 	})
 	if err != nil {

@@ -405,7 +405,7 @@ func TestDearPicturesAre5003(t *testing.T) {
 		file []byte
 		code appliance.Code
 	}{
-		{"progressive JPEG, fine colour, 25 MP", jpegFile(0xc2, 0x11, 5000, 5000), appliance.CodePicturePixels},
+		{"progressive JPEG, fine colour, 25 MP", jpegFile(0xc2, 0x11, 5000, 5000), appliance.CodePictureBroken},
 		{"progressive JPEG, fine colour, 12 MP", jpegFile(0xc2, 0x11, 4000, 3000), appliance.CodePictureBroken},
 		{"progressive JPEG, coarse colour, 25 MP", jpegFile(0xc2, 0x22, 5000, 5000), appliance.CodePictureBroken},
 		{"baseline JPEG, fine colour, 25 MP", jpegFile(0xc0, 0x11, 5000, 5000), appliance.CodePictureBroken},

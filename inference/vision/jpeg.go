@@ -22,14 +22,14 @@ const (
 
 // jpegWalk goes from marker to marker through a JPEG.
 type jpegWalk struct {
-	b       []byte
-	at      int
-	scans   int
-	parts   int // components of all scans together
-	coded   int // bytes of entropy-coded data seen
-	exif    bool
-	h       header
-	samples int // of all components
+	b                []byte
+	at               int
+	scans            int
+	parts            int // components of all scans together
+	coded            int // bytes of entropy-coded data seen
+	exif             bool
+	h                header
+	samples, largest int // how many all components have, and the largest one
 	jpegColours
 	// endless says that the file ends in entropy-coded data, without the marker that should follow.
 	endless     bool
@@ -44,7 +44,7 @@ func parseJPEG(b []byte) (header, error) {
 	if err != nil {
 		return header{}, err
 	}
-	w.h.decode = w.decode
+	w.h.working, w.h.decode = w.working(w.spare()), w.decode
 	return w.h, nil
 }
 
@@ -136,13 +136,13 @@ func (w *jpegWalk) handle(marker byte, data []byte) error {
 // colours that are mixed into others. The standard library's, which does not spare, has four bytes for each coefficient and makes pixels of four bytes of
 // mixed colours.
 func (w *jpegWalk) working(spare bool) int {
-	coefficient, pixel := 4, 4
-	if spare {
-		coefficient, pixel = 2, 0
+	kept, pixel := 4*w.samples, 4
+	if spare { // two bytes for each coefficient, of one component at a time
+		kept, pixel = 2*w.largest, 0
 	}
 	working := 0
 	if w.progressive {
-		working = coefficient * w.samples
+		working = kept
 	}
 	if w.mixed() {
 		working += w.samples + pixel*w.h.width*w.h.height
@@ -171,7 +171,8 @@ func (w *jpegWalk) measure(components []byte) {
 		most = max(most, across*down)
 		w.ids = append(w.ids, components[1+3*i])
 	}
-	w.samples = w.h.width * w.h.height * w.samples / most
+	w.largest = w.h.width * w.h.height
+	w.samples = w.largest * w.samples / most
 }
 
 // jpegColours is what a file says of its colours.

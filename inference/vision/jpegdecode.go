@@ -82,13 +82,15 @@ func (s *jpegSegments) next() (marker byte, data []byte, ok bool) {
 }
 
 // jpegDecoder decodes large JPEGs of the kinds of which the standard library's decoder holds too much: of a progressive one it keeps two
-// bytes for each coefficient instead of four, and of four colours or RGB no pixels beside the planes. Its samples are the library's
+// bytes for each coefficient of one component instead of four for all, and of four colours or RGB no pixels beside the planes. Its samples are the library's
 // within one level.
 type jpegDecoder struct {
 	in            jpegSegments
 	whole         bool // nothing is missing where the end marker is
 	width, height int
 	progressive   bool
+	framed        bool // the frame header of this pass was there
+	only          int  // the component whose coefficients a pass over a progressive file keeps
 	comps         []jpegPlane
 	hmax, vmax    int
 	quants        [4][64]int32 // in zigzag order
@@ -98,7 +100,28 @@ type jpegDecoder struct {
 	jpegColours
 }
 
+// decode reads the file, a progressive one once for each component: only that one's coefficients are kept then. Nearly all scans of such
+// a file are of one component, and the others are passed over.
 func (d *jpegDecoder) decode(ctx context.Context) (*appliance.Picture, error) {
+	if err := d.pass(ctx); err != nil {
+		return nil, err
+	}
+	for d.only < len(d.comps) && d.progressive {
+		if err := d.transform(ctx, &d.comps[d.only]); err != nil {
+			return nil, err
+		}
+		if d.only++; d.only < len(d.comps) {
+			if err := d.pass(ctx); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return d.picture(ctx)
+}
+
+// pass goes through the file from its beginning.
+func (d *jpegDecoder) pass(ctx context.Context) error {
+	d.in.at, d.framed = 2, false
 	for {
 		marker, data, ok := d.in.next()
 		if !ok {
@@ -107,25 +130,20 @@ func (d *jpegDecoder) decode(ctx context.Context) (*appliance.Picture, error) {
 		if err := d.segment(ctx, marker, data); err != nil {
 			var known *appliance.Error
 			if errors.As(err, &known) {
-				return nil, err
+				return err
 			}
-			return nil, broken(err)
+			return broken(err)
 		}
 	}
 	for _, c := range d.comps {
 		if !c.seen {
-			return nil, broken(fmt.Errorf("jpeg: component %d has no scan", c.id))
+			return broken(fmt.Errorf("jpeg: component %d has no scan", c.id))
 		}
 	}
 	if len(d.comps) == 0 || !d.in.end && !d.whole {
-		return nil, broken(errors.New("jpeg: no end"))
+		return broken(errors.New("jpeg: no end"))
 	}
-	if d.progressive {
-		if err := d.transformAll(ctx); err != nil {
-			return nil, err
-		}
-	}
-	return d.picture(ctx)
+	return nil
 }
 
 func (d *jpegDecoder) segment(ctx context.Context, marker byte, data []byte) error {
@@ -149,16 +167,30 @@ func (d *jpegDecoder) segment(ctx context.Context, marker byte, data []byte) err
 	return nil
 }
 
-// frame reads the components and makes room for their samples.
+// frame reads the components once, and makes room for what the pass keeps.
 func (d *jpegDecoder) frame(data []byte) error {
-	if len(data) < 6 {
+	if len(data) < 6 || d.framed {
 		return errors.New("jpeg: frame header")
 	}
+	d.framed = true
+	if len(d.comps) == 0 {
+		if err := d.components(data); err != nil {
+			return err
+		}
+	}
+	if c := &d.comps[d.only]; d.progressive {
+		c.coefs = make([]int16, 64*c.stride*c.rows)
+	}
+	return nil
+}
+
+// components reads the components of a frame.
+func (d *jpegDecoder) components(data []byte) error {
 	n := int(data[5])
 	if n != 1 && n != 3 && n != 4 {
 		return unusual(fmt.Errorf("%d components", n))
 	}
-	if len(data) != 6+3*n || len(d.comps) != 0 {
+	if len(data) != 6+3*n {
 		return errors.New("jpeg: frame header")
 	}
 	for i := range n {
@@ -188,6 +220,9 @@ func (d *jpegDecoder) frame(data []byte) error {
 	return nil
 }
 
+// pack cuts the samples to those of the picture.
+func (c *jpegPlane) pack() { c.pix = packRows(c.pix, 8*c.stride, c.width, c.height) }
+
 func (d *jpegDecoder) allocate() {
 	mcusX := ceilDiv(d.width, 8*d.hmax)
 	mcusY := ceilDiv(d.height, 8*d.vmax)
@@ -196,9 +231,7 @@ func (d *jpegDecoder) allocate() {
 		c.width, c.height = ceilDiv(d.width*c.h, d.hmax), ceilDiv(d.height*c.v, d.vmax)
 		c.across, c.down = ceilDiv(c.width, 8), ceilDiv(c.height, 8)
 		c.stride, c.rows = mcusX*c.h, mcusY*c.v
-		if d.progressive {
-			c.coefs = make([]int16, 64*c.stride*c.rows)
-		} else {
+		if !d.progressive {
 			c.pix = make([]byte, 64*c.stride*c.rows)
 		}
 	}
@@ -253,16 +286,17 @@ func (d *jpegDecoder) huffmanTables(data []byte) error {
 
 // picture turns the planes into the picture that the components' kind says.
 func (d *jpegDecoder) picture(ctx context.Context) (*appliance.Picture, error) {
-	for i := range d.comps {
-		c := &d.comps[i]
-		c.pix = packRows(c.pix, 8*c.stride, c.width, c.height)
+	if !d.progressive {
+		for i := range d.comps {
+			d.comps[i].pack()
+		}
 	}
 	switch {
 	case len(d.comps) == 1:
 		return &appliance.Picture{Width: d.width, Height: d.height, Y: d.comps[0].pix}, nil
 	case len(d.comps) == 4:
 		return d.ink(ctx)
-	case d.rgb([]byte{d.comps[0].id, d.comps[1].id, d.comps[2].id}):
+	case d.mixed():
 		return d.mix(ctx, func(v [4]byte) (r, g, b byte) { return v[0], v[1], v[2] })
 	}
 	y, cb, cr := &d.comps[0], &d.comps[1], &d.comps[2]
@@ -270,6 +304,15 @@ func (d *jpegDecoder) picture(ctx context.Context) (*appliance.Picture, error) {
 		Width: d.width, Height: d.height, Y: y.pix,
 		ChromaWidth: cb.width, ChromaHeight: cb.height, Cb: cb.pix, Cr: cr.pix,
 	}, nil
+}
+
+// mixed tells whether the components are colours that are mixed into others.
+func (d *jpegDecoder) mixed() bool {
+	var ids []byte
+	for _, c := range d.comps {
+		ids = append(ids, c.id)
+	}
+	return len(ids) == 4 || len(ids) == 3 && d.rgb(ids)
 }
 
 // ink converts CMYK and YCCK. Adobe, without whose marker the sense of the values is not known, stores both inverted,

@@ -186,6 +186,24 @@ func TestLargeProgressiveTakesHalf(t *testing.T) {
 	}
 }
 
+// A pass over a progressive file keeps the coefficients of one component alone.
+func TestSpareDecoderKeepsOneComponent(t *testing.T) {
+	d := jpegDecoder{in: jpegSegments{b: fixture(t, "texture_progressive.jpg", 0).file(nil, 0)}, only: 1}
+	w, err := walkJPEG(d.in.b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.width, d.height = w.h.width, w.h.height
+	if err := d.pass(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range d.comps {
+		if kept := c.coefs != nil; kept != (i == d.only) || c.pix != nil {
+			t.Errorf("component %d: coefficients %v, %d samples", i, kept, len(c.pix))
+		}
+	}
+}
+
 // FuzzSpareDecoder: whatever bytes come, the decoder for large pictures answers a picture of the header's size or one of its codes.
 func FuzzSpareDecoder(f *testing.F) {
 	for _, s := range jpegFiles(f) {

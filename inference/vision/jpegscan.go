@@ -3,6 +3,7 @@ package vision
 import (
 	"context"
 	"errors"
+	"slices"
 )
 
 // jpegScan is one pass over some of the components.
@@ -16,6 +17,7 @@ type jpegScan struct {
 	r         bitReader
 	run       int // blocks whose end of band is still to come
 	coefs     [64]int32
+	others    [64]int16 // takes what is of components that this pass does not keep
 }
 
 // scanPart is a component with its tables.
@@ -30,6 +32,9 @@ func (d *jpegDecoder) scan(ctx context.Context, data []byte) error {
 	s, err := d.openScan(data)
 	if err != nil {
 		return err
+	}
+	if d.progressive && !slices.ContainsFunc(s.parts, func(p scanPart) bool { return p.c == &d.comps[d.only] }) {
+		return nil // the next marker is looked for from here on
 	}
 	s.r = bitReader{b: d.in.b, at: d.in.at}
 	if len(s.parts) == 1 {
@@ -145,7 +150,10 @@ func (s *jpegScan) unit(x, y int) error {
 func (s *jpegScan) block(p *scanPart, x, y int) error {
 	at := y*p.c.stride + x
 	if s.d.progressive {
-		coefs := (*[64]int16)(p.c.coefs[64*at:])
+		coefs := &s.others
+		if p.c.coefs != nil {
+			coefs = (*[64]int16)(p.c.coefs[64*at:])
+		}
 		switch {
 		case s.from == 0:
 			return s.constant(p, coefs)
@@ -288,26 +296,29 @@ func (s *jpegScan) refineOld(coefs *[64]int16, k, zeros int) int {
 	return k
 }
 
-// transformAll turns the coefficients of a progressive frame into samples.
-func (d *jpegDecoder) transformAll(ctx context.Context) error {
+// transform turns the coefficients of a component into samples. Colour planes that are as large as the luma of a large picture are halved
+// at once.
+func (d *jpegDecoder) transform(ctx context.Context, c *jpegPlane) error {
 	var b [64]int32
-	for i := range d.comps {
-		c := &d.comps[i]
-		quant, stride := &d.quants[c.quant], 8*c.stride
-		c.pix = make([]byte, 64*c.stride*c.rows)
-		for y := range c.down {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			for x := range c.across {
-				coefs := (*[64]int16)(c.coefs[64*(y*c.stride+x):])
-				for k, v := range coefs {
-					b[zigzag[k]&63] = int32(v) * quant[k]
-				}
-				idct(&b, c.pix[8*(y*stride+x):], stride)
-			}
+	quant, stride := &d.quants[c.quant], 8*c.stride
+	c.pix = make([]byte, 64*c.stride*c.rows)
+	for y := range c.down {
+		if err := ctx.Err(); err != nil {
+			return err
 		}
-		c.coefs = nil
+		for x := range c.across {
+			coefs := (*[64]int16)(c.coefs[64*(y*c.stride+x):])
+			for k, v := range coefs {
+				b[zigzag[k]&63] = int32(v) * quant[k]
+			}
+			idct(&b, c.pix[8*(y*stride+x):], stride)
+		}
+	}
+	c.coefs = nil
+	c.pack()
+	if d.only > 0 && !d.mixed() && c.width == d.width && c.height == d.height && c.width*c.height > fineChroma {
+		c.pix = halved(c.pix, c.width, c.height)
+		c.width, c.height = (c.width+1)/2, (c.height+1)/2
 	}
 	return nil
 }

@@ -45,11 +45,12 @@ func parsePNG(b []byte) (header, error) {
 	if samples > 1 {
 		working *= 4 // the standard library makes pixels of four samples of it
 	}
+	out.working = out.width * out.height * working
 	out.decode = func(ctx context.Context) (*appliance.Picture, error) {
 		if raw := (out.width*samples*depth + 7) / 8 * out.height; raw/maxDeflate > packed {
 			return nil, broken(fmt.Errorf("png: %d bytes of pixels in %d", raw, packed))
 		}
-		if err := affordable(out.width*out.height*working, out.width, out.height); err != nil {
+		if err := affordable(out.working, out.width, out.height); err != nil {
 			return nil, err
 		}
 		m, err := png.Decode(newCtxReader(ctx, b))

@@ -110,7 +110,7 @@ func parseTIFFPage(b []byte, page int) (header, error) {
 	}
 	x := t.exif(first)
 	return header{
-		width: p.width, height: p.height, orientation: x.orientation, taken: x.taken, decode: p.decode,
+		width: p.width, height: p.height, orientation: x.orientation, taken: x.taken, working: p.working(), decode: p.decode,
 	}, nil
 }
 

@@ -27,7 +27,7 @@ func parseWebP(b []byte) (header, error) {
 		return header{}, broken(errors.New("webp: no size before the end"))
 	}
 	w.out.width, w.out.height = size.X, size.Y
-	w.out.decode = w.decode
+	w.out.working, w.out.decode = 4*size.X*size.Y, w.decode
 	return w.out, nil
 }
 
@@ -82,7 +82,7 @@ func (w *webpWalk) decode(ctx context.Context) (*appliance.Picture, error) {
 	case w.frame == (image.Point{}) || w.canvas != (image.Point{}) && w.canvas != w.frame:
 		return nil, broken(fmt.Errorf("webp: canvas %v, frame %v", w.canvas, w.frame))
 	}
-	if err := affordable(4*w.out.width*w.out.height, w.out.width, w.out.height); err != nil {
+	if err := affordable(w.out.working, w.out.width, w.out.height); err != nil {
 		return nil, err
 	}
 	m, err := webp.Decode(newCtxReader(ctx, w.b))
