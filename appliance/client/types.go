@@ -469,11 +469,12 @@ type DriftDay struct {
 
 // DriftAlarm: null where the share is what it was.
 type DriftAlarm struct {
-	Since     string  `json:"since"`
-	Documents int     `json:"documents"`
-	Hits      int     `json:"hits"`
-	Ratio     float64 `json:"ratio"`
-	Message   string  `json:"message"`
+	Since     string   `json:"since"`
+	Documents int      `json:"documents"`
+	Hits      int      `json:"hits"`
+	Ratio     float64  `json:"ratio"`
+	Message   string   `json:"message"`
+	Cause     []string `json:"cause"`
 }
 
 // DriftSeries: is a part of answers.
@@ -498,8 +499,9 @@ type Drift struct {
 
 // DriftAcknowledged: is a part of answers.
 type DriftAcknowledged struct {
-	Series   string `json:"series"`
-	Learning bool   `json:"learning"`
+	Series       string   `json:"series"`
+	Learning     bool     `json:"learning"`
+	Acknowledged []string `json:"acknowledged"`
 }
 
 // UnknownCardGroup: is a part of answers.

@@ -130,6 +130,26 @@ func (w *Watch) Kinds() []string {
 	return slices.Compact(kinds)
 }
 
+// causeDays is how far apart the likeliest days of rises may lie that have one cause: that of a rare share is known to a few days alone.
+const causeDays = 3
+
+// Cause lists the alarms that began with that of a series, itself first: those of the same kind whose rises fall together. What began at
+// another time had another cause, and nobody may wave it through unseen.
+func (w *Watch) Cause(id ID) []ID {
+	alarms := w.Alarms()
+	i := slices.IndexFunc(alarms, func(s Series) bool { return s.ID == id })
+	if i < 0 {
+		return []ID{id}
+	}
+	cause := []ID{id}
+	for _, s := range alarms {
+		if s.ID != id && s.Kind == alarms[i].Kind && s.Alarm.Since.Sub(alarms[i].Alarm.Since).Abs() <= causeDays*24*time.Hour {
+			cause = append(cause, s.ID)
+		}
+	}
+	return cause
+}
+
 // Acknowledge takes the rate that a series has now for what is to be expected: its baseline is learned anew from the next LearnDocuments
 // documents, and its alarm ends.
 // It returns the series as it was.

@@ -97,6 +97,11 @@ func (s *series) learn(n, hits int) {
 // stretches are whole, so taking them in shifts no rate. What came during an alarm does not.
 func (s *series) add(now time.Time, hit bool, family int, yearly float64) {
 	p := base(s.Hits, s.N)
+	if p >= mostBase { // there is nothing left to rise
+		s.learn(1, oneIf(hit))
+		s.Chart = chart{}
+		return
+	}
 	if s.Chart.N == 0 {
 		s.Since = now
 	}

@@ -86,6 +86,72 @@ func days(w *Watch, c *clock, days, each, nth int) {
 
 const births ID = "read.national_id_front.empty.dateOfBirth"
 
+// What rose together has one cause and can be acknowledged as a whole; what rose a week later, or in another kind, is left to be looked at.
+func TestCause(t *testing.T) {
+	w, c := opened(t, &memory{})
+	passport := func(without string) *appliance.Decision {
+		d := front("dateOfBirth", "gender")
+		d.Documents[0].Kind, d.Endpoint = appliance.Passport, appliance.EndpointPassport
+		if without != "" {
+			d.Documents[0].Flag(without, "x", appliance.CodeLowConfidence)
+		}
+		return d
+	}
+	day := func(missing, passports string, also ...string) {
+		for i := range 100 {
+			d, p := front(), passport("")
+			if i%3 == 0 {
+				d, p = front(append(also, missing)...), passport(passports)
+			}
+			w.Decided(d)
+			w.Decided(p)
+		}
+		c.Time = c.AddDate(0, 0, 1)
+	}
+	for range 5 {
+		day("", "")
+	}
+	day("dateOfBirth", "name", "gender")
+	for range 6 {
+		day("dateOfBirth", "name", "gender")
+	}
+	day("dateOfBirth", "name", "gender", "name")
+	kinds := map[string]bool{}
+	for _, s := range w.Alarms() {
+		kinds[s.Kind] = true
+	}
+	cause := w.Cause(births)
+	if len(kinds) != 2 || len(cause) < 2 || cause[0] != births || !slices.Contains(cause, "read.national_id_front.empty.gender") {
+		t.Fatalf("%v of %+v", cause, w.Alarms())
+	}
+	for _, id := range cause {
+		if kind, _, of := id.Parts(); kind != "national_id_front" || of == "name" {
+			t.Errorf("%s is no part of it", id)
+		}
+	}
+	if got := w.Cause("read.passport.empty.x"); len(got) != 1 {
+		t.Errorf("without an alarm: %v", got)
+	}
+}
+
+// What no document of the site ever had, or hardly one, has no share left that could rise.
+func TestNeverThere(t *testing.T) {
+	w, c := opened(t, &memory{})
+	for i := range 3000 {
+		if i%100 == 0 {
+			c.Time = c.AddDate(0, 0, 1)
+		}
+		if i%50 == 49 {
+			w.Decided(front("gender"))
+		} else {
+			w.Decided(front("gender", "dateOfBirth"))
+		}
+	}
+	if got := w.Alarms(); len(got) > 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
 // A rise is told with its day, its share and its ratio within a day, is the same after a restart, ends by itself when the share is back,
 // and ends at once when somebody acknowledges it: the share that is then is the new baseline.
 func TestRise(t *testing.T) {

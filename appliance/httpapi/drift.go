@@ -103,6 +103,7 @@ func (w *writer) series(s *drift.Series, watch *drift.Watch) {
 		w.name("hits").integer(int64(a.Hits))
 		w.name("ratio").number(a.Ratio)
 		w.name("message").text(watch.Say(s).In(w.language))
+		w.name("cause").texts(namesOf(watch.Cause(s.ID)))
 		w.close()
 	} else {
 		w.null()
@@ -119,8 +120,16 @@ func (w *writer) series(s *drift.Series, watch *drift.Watch) {
 	w.close()
 }
 
-// acknowledgeDrift takes the share that a series has now for what is to be expected. It is on disk and in the journal before the answer
-// leaves.
+func namesOf(ids []drift.ID) []string {
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		names[i] = string(id)
+	}
+	return names
+}
+
+// acknowledgeDrift takes the share that a series has now for what is to be expected, or those of all series that rose with it. It is on disk
+// and in the journal before the answer leaves.
 func (s *Server) acknowledgeDrift(c *fiber.Ctx, x *exchange) error {
 	if err := s.driftAdmin(c, x); err != nil {
 		return err
@@ -129,29 +138,25 @@ func (s *Server) acknowledgeDrift(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	series := ""
-	err = s.parse(c, x, body, []string{"series"}, func(m members) error {
+	series, whole := "", false
+	err = s.parse(c, x, body, []string{"series", "cause"}, func(m members) error {
 		text, err := m.text("series")
+		if err != nil {
+			return err
+		}
 		series = string(text)
+		whole, err = m.truth("cause")
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	ctx := context.WithoutCancel(s.work)
-	before, err := s.deps.Drift.Acknowledge(drift.ID(series))
-	if err != nil {
-		return err
+	cause := []drift.ID{drift.ID(series)}
+	if whole {
+		cause = s.deps.Drift.Cause(cause[0])
 	}
-	if err := s.deps.Drift.Flush(ctx); err != nil {
-		return err
-	}
-	if s.deps.Journal != nil {
-		detail := map[string]string{
-			"key": x.key, "request": x.id, "hits": strconv.Itoa(before.Hits), "documents": strconv.Itoa(before.Documents),
-		}
-		e := appliance.Entry{Kind: appliance.EntryDriftAcknowledged, Subject: series, Detail: detail}
-		if err := s.deps.Journal.Note(ctx, e); err != nil {
+	for _, id := range cause {
+		if err := s.acknowledgeSeries(x, id); err != nil {
 			return err
 		}
 	}
@@ -160,6 +165,23 @@ func (s *Server) acknowledgeDrift(c *fiber.Ctx, x *exchange) error {
 	w.name("data").begin()
 	w.name("series").text(series)
 	w.name("learning").truth(true)
+	w.name("acknowledged").texts(namesOf(cause))
 	w.close()
 	return succeed(c, w.plain())
+}
+
+// acknowledgeSeries lets one series learn anew.
+func (s *Server) acknowledgeSeries(x *exchange, id drift.ID) error {
+	ctx := context.WithoutCancel(s.work)
+	before, err := s.deps.Drift.Acknowledge(id)
+	if err != nil {
+		return err
+	}
+	if err := s.deps.Drift.Flush(ctx); err != nil || s.deps.Journal == nil {
+		return err
+	}
+	detail := map[string]string{
+		"key": x.key, "request": x.id, "hits": strconv.Itoa(before.Hits), "documents": strconv.Itoa(before.Documents),
+	}
+	return s.deps.Journal.Note(ctx, appliance.Entry{Kind: appliance.EntryDriftAcknowledged, Subject: string(id), Detail: detail})
 }

@@ -76,8 +76,9 @@ func TestDrift(t *testing.T) {
 	f.want("days", f.do("GET", "/v1/drift?days=401", nil), 400, 400)
 	f.want("kind", f.do("GET", "/v1/drift?kind=x", nil), 400, 400)
 	f.want("no series", f.post("/v1/drift/acknowledge", `{}`), 400, 400)
+	f.want("no cause", f.post("/v1/drift/acknowledge", `{"series":"`+series+`","cause":"all"}`), 400, 400)
 	f.want("another series", f.post("/v1/drift/acknowledge", `{"series":"a.b\n.c.d"}`), 404, 404)
-	ask, err := json.Marshal(map[string]string{"series": series})
+	ask, err := json.Marshal(map[string]any{"series": series, "cause": true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -379,6 +379,7 @@ export interface DriftAlarm {
   hits: number;
   ratio: number;
   message: string;
+  cause: Array<string>;
 }
 
 export interface DriftSeries {
@@ -402,6 +403,7 @@ export interface Drift {
 export interface DriftAcknowledged {
   series: string;
   learning: boolean;
+  acknowledged: Array<string>;
 }
 
 export interface UnknownCardGroup {

@@ -81,7 +81,7 @@ function Rooms({ at }: { at: string }) {
       </div>
       {at === "transactions" && <Transactions id={place.value.split("/")[1] ?? ""} />}
       {at === "keys" && <Keys />}
-      {at === "review" && <Review />}
+      {at === "review" && <Review kind={place.value.split("/")[1] ?? ""} since={place.value.split("/")[2] ?? ""} />}
       {at === "camera" && <Camera />}
       {at === "models" && <Models />}
       {at === "journal" && <Journal />}

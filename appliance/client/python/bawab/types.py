@@ -415,6 +415,7 @@ class DriftAlarm(TypedDict):
     hits: int
     ratio: float
     message: str
+    cause: List[str]
 
 
 class DriftSeries(TypedDict):
@@ -438,6 +439,7 @@ class Drift(TypedDict):
 class DriftAcknowledged(TypedDict):
     series: str
     learning: bool
+    acknowledged: List[str]
 
 
 class UnknownCardGroup(TypedDict):

@@ -1,7 +1,7 @@
 // The room Drift: what has become worse than it was here, and every share that is watched, day by day.
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { call } from "../api";
+import { call, session } from "../api";
 import { Button, Dialog, Notice, State, Trouble } from "../parts";
 import { has, language, moment, type Name, named, t } from "../text";
 
@@ -19,7 +19,7 @@ interface Series {
   documents: number;
   hits: number;
   learning: boolean;
-  alarm: { since: string; documents: number; hits: number; ratio: number; message: string } | null;
+  alarm: { since: string; documents: number; hits: number; ratio: number; message: string; cause: string[] } | null;
   days: Day[];
 }
 
@@ -69,7 +69,12 @@ export function Drift() {
               </State>
               <p dir="auto">{s.alarm?.message}</p>
               <p>
-                <Button onClick={() => (asked.value = s)}>{t("drift.acknowledge")}</Button>
+                <Button onClick={() => (asked.value = s)}>{t("drift.acknowledge")}</Button>{" "}
+                {session.value?.scopes.includes("review") && (
+                  <a class="button" href={`#review/${s.kind}/${s.alarm?.since ?? ""}`}>
+                    {t("drift.pictures")}
+                  </a>
+                )}
               </p>
             </li>
           ))}
@@ -194,13 +199,15 @@ function percent(p: number): string {
 // Ask makes sure that somebody means it: from then on the share that is now counts as usual.
 function Ask({ series, load }: { series: Signal<Series | null>; load: () => Promise<void> }) {
   const failed = useSignal<unknown>(null);
+  const whole = useSignal(true);
   const of = series.value;
   if (!of) return null;
+  const others = (of.alarm?.cause.length ?? 1) - 1;
   const close = () => (series.value = null);
   const send = async () => {
     failed.value = null;
     try {
-      await call("/v1/drift/acknowledge", { method: "POST", body: { series: of.id } });
+      await call("/v1/drift/acknowledge", { method: "POST", body: { series: of.id, cause: whole.value && others > 0 } });
       close();
       await load();
     } catch (e) {
@@ -214,6 +221,12 @@ function Ask({ series, load }: { series: Signal<Series | null>; load: () => Prom
         {of.alarm && ` · ${moment(of.alarm.since)}`}
       </p>
       <p>{t("drift.acknowledge.text")}</p>
+      {others > 0 && (
+        <label class="choose">
+          <input type="checkbox" checked={whole.value} onChange={(e) => (whole.value = e.currentTarget.checked)} />
+          <span>{t("drift.cause", { n: others })}</span>
+        </label>
+      )}
       {failed.value !== null && <Trouble error={failed.value} />}
       <footer>
         <Button onClick={close}>{t("cancel")}</Button>

@@ -50,18 +50,21 @@ interface Shown extends Head {
 
 type View = "open" | "second" | "cards";
 const view = signal<View>("open");
+const wanted = signal({ kind: "", since: "" });
 const queue = signal<Head[] | null>(null);
 const counts = signal({ open: 0, decided: 0, disputed: 0 });
 const done = signal(0);
 const trouble = signal<unknown>(null);
 
-// refill asks for what waits. A second look is at what others have decided and this person has not.
+// refill asks for what waits, of a kind and since a time where the room Drift leads here. A second look is at what others have decided and
+// this person has not.
 async function refill(): Promise<void> {
   trouble.value = null;
+  const { kind, since } = wanted.value;
   try {
-    const { data } = await call("/v1/review?limit=500");
+    const { data } = await call(kind ? `/v1/review?limit=500&kind=${encodeURIComponent(kind)}` : "/v1/review?limit=500");
     counts.value = { open: data.open, decided: data.decided, disputed: data.disputed };
-    const heads = (data.reviews as Head[]).filter((h) => h.kind !== "unknown"); // they have a view of their own
+    const heads = (data.reviews as Head[]).filter((h) => h.kind !== "unknown" && !(Date.parse(h.at) < Date.parse(since))); // they have a view of their own
     queue.value = heads.filter((h) => (view.value === "open" ? h.state === "open" : h.people > 0 && !h.mine));
   } catch (e) {
     trouble.value = e;
@@ -74,8 +77,11 @@ function next(): void {
   if (queue.value?.length === 0) void refill();
 }
 
-export function Review() {
-  useEffect(() => void refill(), [view.value]);
+export function Review({ kind, since }: { kind: string; since: string }) {
+  useEffect(() => {
+    wanted.value = { kind, since };
+    void refill();
+  }, [view.value, kind, since]);
   const first = queue.value?.[0];
   const tabs = [
     { value: "open" as View, label: t("review.open", { n: counts.value.open }) },
@@ -92,6 +98,11 @@ export function Review() {
         <span class="hint">{t("review.done", { n: done.value })}</span>
       </header>
       <Tabs label={t("room.review")} choices={tabs} value={view.value} choose={(v) => (view.value = v)} />
+      {kind && (
+        <p class="hint since">
+          {t("review.since", { kind: named("kind", kind), at: moment(since) })} <a href="#review">{t("review.all")}</a>
+        </p>
+      )}
       {trouble.value !== null && <Trouble error={trouble.value} retry={() => void refill()} />}
       {view.value === "cards" ? <Cards /> : first ? <One key={first.id} head={first} /> : queue.value && <Notice tone="good" title={t("review.empty")}>{t("review.empty.text")}</Notice>}
     </div>
