@@ -84,7 +84,8 @@ func (f field) smoothed(step int) field {
 type placing struct{ sx, dx, sy, dy, gain, offset float64 }
 
 // register finds where b shows what a shows: crops, changes of size and of brightness make them differ. It starts from the whole
-// of both and goes from coarse to fine, each time to the least squares of what remains. b remembers it; no two goroutines may ask it at once.
+// of both and goes from coarse to fine, each time to the least squares of what remains. b remembers it, so that no two goroutines may ask
+// it at once.
 func register(a, b *thumb) placing {
 	if p, ok := b.laid[a]; ok {
 		return p

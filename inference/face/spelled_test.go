@@ -8,8 +8,8 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// What is spelled out for speed gives what the plain form gives, up to a processor's way to round a sum of products: a shift by whole samples what the warp shows, four taps what
-// their sum shows, an equation what two loops add, and eight products what a loop adds.
+// What is spelled out for speed gives what the plain form gives, up to a processor's way to round a sum of products: a shift by whole
+// samples what the warp shows, four taps what their sum shows, an equation what two loops add, and eight products what a loop adds.
 func TestSpelledOut(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, shift := range [][2]int{{0, 0}, {12, 6}, {40, 31}, {60, 3}} {
