@@ -3,12 +3,11 @@ package engine
 import (
 	"bytes"
 	"image"
+	"image/color"
 	"image/jpeg"
 	"os"
 	"path/filepath"
 	"testing"
-
-	"golang.org/x/image/draw"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/configs"
@@ -31,8 +30,7 @@ func TestSmallCardsShareTheWork(t *testing.T) {
 		t.Fatal(err)
 	}
 	for rows, want := range map[int]int{1200: 3, 360: 2, 240: 1} {
-		small := image.NewRGBA(image.Rect(0, 0, rows*4/3, rows))
-		draw.CatmullRom.Scale(small, small.Bounds(), m, m.Bounds(), draw.Src, nil)
+		small := shrunk(m, rows*4/3, rows)
 		var b bytes.Buffer
 		if err := jpeg.Encode(&b, small, &jpeg.Options{Quality: 90}); err != nil {
 			t.Fatal(err)
@@ -50,4 +48,24 @@ func TestSmallCardsShareTheWork(t *testing.T) {
 			t.Errorf("%d rows: %d documents in %d inferences, %v", rows, len(got.Documents), runs, err)
 		}
 	}
+}
+
+// shrunk is a picture at another size, each pixel the mean of what lies under it.
+func shrunk(m image.Image, width, height int) image.Image {
+	w, h := m.Bounds().Dx(), m.Bounds().Dy()
+	out := image.NewRGBA(image.Rect(0, 0, width, height))
+	for y := range height {
+		for x := range width {
+			var sum [3]uint32
+			n := uint32(0)
+			for v := y * h / height; v < max((y+1)*h/height, y*h/height+1); v++ {
+				for u := x * w / width; u < max((x+1)*w/width, x*w/width+1); u++ {
+					r, g, b, _ := m.At(u, v).RGBA()
+					sum[0], sum[1], sum[2], n = sum[0]+r>>8, sum[1]+g>>8, sum[2]+b>>8, n+1
+				}
+			}
+			out.SetRGBA(x, y, color.RGBA{byte(sum[0] / n), byte(sum[1] / n), byte(sum[2] / n), 255})
+		}
+	}
+	return out
 }
