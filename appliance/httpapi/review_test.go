@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"image/jpeg"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -186,7 +187,8 @@ func TestReviewPictures(t *testing.T) {
 	}
 }
 
-// Without the scope review nothing of the queue is had, not with the scope admin alone either; looks are bounded for each key by itself.
+// Without the scope review nothing of the queue is had, not with the scope admin alone either. Whoever has a key with it, rightly or not,
+// has so many looks a minute as are allowed, for each key by itself, and each one that he had is in the journal under the key's name.
 func TestReviewGuarded(t *testing.T) {
 	r := startReview(t)
 	id := r.kept()
@@ -214,6 +216,15 @@ func TestReviewGuarded(t *testing.T) {
 	}
 	if a := r.ask("GET", "/v1/review/"+id+"/pictures/0", r.mona, ""); a.status != 429 {
 		t.Errorf("a picture after that: %d", a.status)
+	}
+	for _, part := range []string{"/crops/passport_no", ""} {
+		if a := r.ask("GET", "/v1/review/"+id+part, r.mona, ""); a.status != 429 || strings.Contains(a.raw, "passport_no") {
+			t.Errorf("%q after that: %d %s", part, a.status, a.raw)
+		}
+	}
+	seen := r.notes.of(appliance.EntryReviewSeen)
+	if len(seen) != looks || slices.ContainsFunc(seen, func(e appliance.Entry) bool { return e.Detail["key"] != "mona" || e.Detail["review"] != id }) {
+		t.Errorf("%d looks were had, and the journal has %+v", looks, seen)
 	}
 	if a := r.ask("GET", "/v1/review/"+id, r.ali, ""); a.status != 200 {
 		t.Errorf("another key: %d", a.status)
