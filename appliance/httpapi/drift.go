@@ -128,8 +128,8 @@ func namesOf(ids []drift.ID) []string {
 	return names
 }
 
-// acknowledgeDrift takes the share that a series has now for what is to be expected, or those of all series that rose with it. It is on disk
-// and in the journal before the answer leaves.
+// acknowledgeDrift takes the share that a series has now for what is to be expected, or those of all series that rose with it. It is on
+// disk and in the journal before the answer leaves.
 func (s *Server) acknowledgeDrift(c *fiber.Ctx, x *exchange) error {
 	if err := s.driftAdmin(c, x); err != nil {
 		return err

@@ -223,7 +223,8 @@ func TestReviewGuarded(t *testing.T) {
 		}
 	}
 	seen := r.notes.of(appliance.EntryReviewSeen)
-	if len(seen) != looks || slices.ContainsFunc(seen, func(e appliance.Entry) bool { return e.Detail["key"] != "mona" || e.Detail["review"] != id }) {
+	stranger := func(e appliance.Entry) bool { return e.Detail["key"] != "mona" || e.Detail["review"] != id }
+	if len(seen) != looks || slices.ContainsFunc(seen, stranger) {
 		t.Errorf("%d looks were had, and the journal has %+v", looks, seen)
 	}
 	if a := r.ask("GET", "/v1/review/"+id, r.ali, ""); a.status != 200 {

@@ -154,7 +154,8 @@ func TestLearnLoop(t *testing.T) {
 		return engine.OpenSet(ctx, set, cfg.Picture, 0)
 	}
 	r := learnStopped(t, &l, disk, noDisk == nil)
-	if !r.Better || !slices.ContainsFunc(r.Said, func(said string) bool { return strings.Contains(said, "from readings of 0.9 of last year") }) {
+	told := func(said string) bool { return strings.Contains(said, "from readings of 0.9 of last year") }
+	if !r.Better || !slices.ContainsFunc(r.Said, told) {
 		t.Fatalf("better %v, %s, %q", r.Better, r.Why, r.Said)
 	}
 	files := t.TempDir()

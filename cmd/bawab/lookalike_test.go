@@ -107,7 +107,8 @@ func TestUnknownCardsOfDaemon(t *testing.T) {
 		t.Error("the draft is not in the journal")
 	}
 	drafts := t.TempDir()
-	if said := p.command("truth", "draft", drafts, "--data", dir); !strings.HasPrefix(said, "6 cards look alike: "+filepath.Join(drafts, "card_")) {
+	first := "6 cards look alike: " + filepath.Join(drafts, "card_")
+	if said := p.command("truth", "draft", drafts, "--data", dir); !strings.HasPrefix(said, first) {
 		t.Errorf("the command says %q", said)
 	}
 	if said := p.command("truth", "draft", drafts, "--data", dir); !strings.Contains(said, "is there already") {

@@ -31,10 +31,10 @@ const draftsMost = 500
 func truthDraftCommand() *cobra.Command {
 	return leaf(&cobra.Command{
 		Use: "draft DIR", Short: "begin descriptions of cards that look alike",
-		Long: `Reads the documents that wait for review as of no known kind, puts those together that look alike, and writes for each card of
-which at least ` + strconv.Itoa(lookalike.LeastCards) + ` different ones were seen the begin of a description into DIR: a folder with description.txt and labels.txt, which an
-integrator finishes. Nothing of a person stands in it, and a folder that is there already is left as it is. It works while the
-daemon runs, and is an entry of the journal.`,
+		Long: `Reads the documents that wait for review as of no known kind, and puts those together that look alike. For each card
+of which at least ` + strconv.Itoa(lookalike.LeastCards) + ` different ones were seen it writes the begin of a description into DIR: a
+folder with description.txt and labels.txt, which an integrator finishes. Nothing of a person stands in it, and a folder
+that is there already is left as it is. It works while the daemon runs, and is an entry of the journal.`,
 	}, func(fs *flag.FlagSet) action {
 		var p place
 		p.flags(fs)

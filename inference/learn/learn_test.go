@@ -50,7 +50,8 @@ func TestWordsTellOfNobody(t *testing.T) {
 	if len(words) != 2 || words[0].Text != "قبطان" || words[1].Text != "محمد" || words[1].In != "names" {
 		t.Errorf("%+v", words)
 	}
-	text, err := written(site.File{Form: site.Form, Origin: site.Origin{DataSet: "a", N: 1, Date: "2026-11-27", Budget: "b", Kinds: []appliance.Kind{appliance.DrivingLicense}}, Words: words})
+	origin := site.Origin{DataSet: "a", N: 1, Date: "2026-11-27", Budget: "b", Kinds: []appliance.Kind{appliance.DrivingLicense}}
+	text, err := written(site.File{Form: site.Form, Origin: origin, Words: words})
 	if err != nil {
 		t.Fatal(err)
 	}

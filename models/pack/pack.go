@@ -71,9 +71,10 @@ var (
 // refused says what is wrong with a pack and what to do.
 func refused(kind error, format string, args ...any) error {
 	hints := map[error]string{
-		ErrForm: "give the file that the vendor sent", ErrTampered: "get the pack from the vendor again", ErrPartial: "get the pack from the vendor again, whole",
-		ErrUnsigned: "check models.vendor_key, or models.site_key for a pack of `bawab learn`, and where the pack comes from", ErrLarge: "get the pack from the vendor again",
-		ErrOld: "to go back to the models before, use `bawab models rollback`",
+		ErrForm: "give the file that the vendor sent", ErrTampered: "get the pack from the vendor again",
+		ErrPartial: "get the pack from the vendor again, whole", ErrLarge: "get the pack from the vendor again",
+		ErrUnsigned: "check models.vendor_key, or models.site_key for a pack of `bawab learn`, and where the pack comes from",
+		ErrOld:      "to go back to the models before, use `bawab models rollback`",
 	}
 	msg := "refused"
 	if format != "" {
