@@ -172,18 +172,24 @@ func TestHalvesNeverMix(t *testing.T) {
 	}
 }
 
-// Erasing a person removes his lines, and overwrites his pictures, in both halves; the others stay.
+// Erasing a person removes his lines, and overwrites his pictures, in both halves and in what an import left beside them; the others stay.
 func TestErase(t *testing.T) {
 	s, dir := newSite(t), filepath.Join(t.TempDir(), "set")
 	s.card(one, "منى", 1, "")
 	s.card(one, "منى", 3, "")
 	s.card(two, "على", 2, "")
 	export(t, s, dir, 1)
+	if err := os.Mkdir(dir+".import", 0o700); err != nil { // as an import that was killed leaves it
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir+".import", "picture"), []byte(one), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	e, err := Erase(dir, func(l *Line) bool { return l.Mentions("2900101 0100017") })
 	if err != nil || e.Lines != 2 {
 		t.Errorf("%+v, %v", e, err)
 	}
-	if left := filesWith(t, dir, one); len(left) > 0 {
+	if left := filesWith(t, filepath.Dir(dir), one); len(left) > 0 {
 		t.Errorf("left in %v", left)
 	}
 	if len(filesWith(t, dir, two)) != 2 {
