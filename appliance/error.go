@@ -52,8 +52,8 @@ type Error struct {
 	Hint string
 	Err  error
 
-	// text is what Msg was made from, for other languages; it is empty where Msg was set by hand.
-	text Phrase
+	// text and way are what Msg and Hint were made from, for other languages; they are empty where these were set by hand.
+	text, way Phrase
 }
 
 // Error joins step, message and cause for logs and the command line.
@@ -75,6 +75,19 @@ func (e *Error) Unwrap() error { return e.Err }
 func Errorf(code Code, format string, args ...any) *Error {
 	text := Phrasef(format, args...)
 	return &Error{Code: code, Msg: text.String(), text: text}
+}
+
+// Refusal makes an Error whose message and hint are told with their names and figures in every language.
+func Refusal(code Code, op string, said, way Phrase, cause error) *Error {
+	return &Error{Code: code, Op: op, Msg: said.String(), Hint: way.String(), Err: cause, text: said, way: way}
+}
+
+// Way is the hint as a phrase.
+func (e *Error) Way() Phrase {
+	if e.way.format != "" && e.way.String() == e.Hint {
+		return e.way
+	}
+	return Phrasef(e.Hint)
 }
 
 // CodeOf returns the code of the first Error in err's chain, and CodeInternal when there is none.

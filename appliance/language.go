@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -113,14 +115,42 @@ func (p Phrase) In(l Language) string {
 				a = strconv.FormatFloat(v.Seconds(), 'g', 4, 64) + " ثانية"
 			}
 		case error:
-			var e *Error
-			if l == Arabic && errors.As(v, &e) {
-				a = e.In(l)
+			if l == Arabic {
+				a = faultIn(v, l)
 			}
 		}
 		args[i] = a
 	}
 	return fmt.Sprintf(format, args...)
+}
+
+// faultIn says in a language why something failed: by the message of an Error, or what the system says of a file. Other errors stay as
+// they are.
+func faultIn(err error, l Language) string {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.In(l)
+	}
+	var why Phrase
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		why = Phrasef("there is no such file")
+	case errors.Is(err, fs.ErrPermission):
+		why = Phrasef("the user of the daemon may not do this")
+	case errors.Is(err, syscall.ENOSPC):
+		why = Phrasef("the disk is full")
+	case errors.Is(err, syscall.EROFS):
+		why = Phrasef("the disk is read-only")
+	case errors.Is(err, syscall.EIO):
+		why = Phrasef("the disk fails")
+	default:
+		return err.Error()
+	}
+	var file *fs.PathError
+	if errors.As(err, &file) {
+		return file.Path + ": " + why.In(l)
+	}
+	return why.In(l)
 }
 
 // In is the message of an error in a language.

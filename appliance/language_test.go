@@ -2,6 +2,8 @@ package appliance
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -13,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 	"unicode"
@@ -20,7 +23,9 @@ import (
 
 // spoken names, for each function that makes a text for callers, which argument is the text.
 func spoken() map[string]int {
-	return map[string]int{"Errorf": 1, "Phrasef": 0, "worse": 0, "memberError": 1, "pictureErrorf": 2, "unsupported": 1, "Unsupported": 1}
+	return map[string]int{
+		"Errorf": 1, "Phrasef": 0, "worse": 0, "memberError": 1, "pictureErrorf": 2, "unsupported": 1, "Unsupported": 1, "problem": 2,
+	}
 }
 
 // said collects the texts that the program says to callers of the API: what the functions of spoken are called with, what
@@ -29,7 +34,7 @@ func spoken() map[string]int {
 func said(t *testing.T) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
-	for _, dir := range []string{".", "../inference", "../camera"} {
+	for _, dir := range []string{".", "../inference", "../camera", "../store", "../models/pack"} {
 		err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 			base := filepath.Base(name)
 			switch {
@@ -41,8 +46,10 @@ func said(t *testing.T) map[string]string {
 				return fs.SkipDir
 			case d.IsDir() || !strings.HasSuffix(base, ".go") || strings.HasSuffix(base, "_test.go"):
 				return nil
-			case name == "../inference/engine/check.go" || strings.HasPrefix(name, "httpapi/control"),
-				name == "httpapi/client.go", name == "httpapi/listen.go", name == "daemon/daemon.go":
+			case strings.HasPrefix(name, "httpapi/control"), slices.Contains([]string{
+				"httpapi/client.go", "httpapi/listen.go", "daemon/daemon.go",
+				"../store/seal/keyfile.go", "../store/seal/permission.go", "../models/pack/key.go",
+			}, name):
 				return nil
 			}
 			members := []string{"Msg", "Advice"}
@@ -80,7 +87,13 @@ func saidBy(n ast.Node, members []string) (out []string) {
 			name = f.Sel.Name
 		}
 		if i, ok := spoken()[name]; ok && i < len(v.Args) {
-			if x, ok := v.Fun.(*ast.SelectorExpr); !ok || x.X.(*ast.Ident).Name != "fmt" {
+			of := &ast.Ident{}
+			if x, ok := v.Fun.(*ast.SelectorExpr); ok {
+				if named, ok := x.X.(*ast.Ident); ok {
+					of = named
+				}
+			}
+			if of.Name != "fmt" {
 				out = literals(v.Args[i])
 			}
 		}
@@ -261,6 +274,8 @@ func keysOf[K ~string, V any](m map[K]V) (out []string) {
 // TestPhrases: a message keeps its names and numbers in Arabic, phrases within it are translated, times are told in seconds, and what
 // the catalogue does not know stays English.
 func TestPhrases(t *testing.T) {
+	refused := Refusal(CodeUnavailable, "open certificate", Phrasef("the certificate %s names no host", "c.pem"),
+		Phrasef("it must begin with %s", "---"), fs.ErrNotExist)
 	for _, test := range []struct{ got, want string }{
 		{TooManyAttempts(7).In(Arabic), "استنفدت هذه المعاملة مرات فحص الوجه وعددها 7: ابدأ معاملة جديدة برقم transaction_id جديد"},
 		{TooManyAttempts(7).In(English), TooManyAttempts(7).Msg},
@@ -273,6 +288,14 @@ func TestPhrases(t *testing.T) {
 		{CodeExpired.MessageIn(""), CodeExpired.Message()},
 		{Code(1).MessageIn(Arabic), "البيان غير صحيح"},
 		{GuideReady.TextIn(Arabic), "ممتاز، ابقَ هكذا."},
+		{Joined("", &fs.PathError{Op: "open", Path: "/x", Err: syscall.EACCES}).In(Arabic), "/x: ليس لمستخدم الخدمة صلاحية ذلك"},
+		{Joined("", &fs.PathError{Op: "open", Path: "/x", Err: syscall.EACCES}).String(), "open /x: permission denied"},
+		{Joined("", fmt.Errorf("write: %w", syscall.ENOSPC)).In(Arabic), "القرص ممتلئ"},
+		{Joined("", errors.New("no idea")).In(Arabic), "no idea"},
+		{refused.In(Arabic), "الشهادة c.pem لا تذكر اسم أي جهاز"},
+		{refused.Error(), "open certificate: the certificate c.pem names no host: file does not exist"},
+		{refused.Way().In(Arabic), "يجب أن يبدأ بهذا السطر: ---"},
+		{(&Error{Hint: "check the clock of this machine"}).Way().In(Arabic), "افحص ساعة هذا الجهاز"},
 	} {
 		if test.got != test.want {
 			t.Errorf("%q, want %q", test.got, test.want)

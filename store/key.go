@@ -44,10 +44,8 @@ func openAPIKey(key seal.Sealer, name, value []byte) (appliance.Key, error) {
 }
 
 func errKeyDamaged(name []byte, err error) error {
-	return &appliance.Error{
-		Code: appliance.CodeInternal, Op: "read key", Msg: fmt.Sprintf("the stored API key %q is damaged", name),
-		Hint: seal.HintCheck, Err: err,
-	}
+	said := appliance.Phrasef("the stored API key %q is damaged", name)
+	return appliance.Refusal(appliance.CodeInternal, "read key", said, appliance.Phrasef(seal.HintCheck), err)
 }
 
 // Keys returns all API keys by name; see appliance.KeyStore.
@@ -75,7 +73,8 @@ func (s *Store) Keys(ctx context.Context) ([]appliance.Key, error) {
 func (s *Store) RevokeKey(ctx context.Context, name string) error {
 	err := s.writeVital(ctx, "revoke key", func(t tables) (refusal, failure error) {
 		if name == "" || t.keys.Get([]byte(name)) == nil {
-			return &appliance.Error{Code: appliance.CodeNotFound, Msg: fmt.Sprintf("there is no key named %q", name), Hint: "`bawab keys list` shows the names"}, nil
+			return appliance.Refusal(appliance.CodeNotFound, "", appliance.Phrasef("there is no key named %q", name),
+				appliance.Phrasef("`bawab keys list` shows the names"), nil), nil
 		}
 		s.scrubDue = true
 		return nil, t.keys.Delete([]byte(name))

@@ -118,17 +118,20 @@ func load(c Config, now time.Time) (*tls.Certificate, error) {
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, refuse("the certificate "+file+" cannot be read", "check tls.certificate: the daemon needs a PEM file that it may read", err)
+		return nil, refuse(err, appliance.Phrasef("the certificate %s cannot be read", file),
+			appliance.Phrasef("check tls.certificate: the daemon needs a PEM file that it may read"))
 	}
 	pair, err := tls.X509KeyPair(text, key)
 	if err != nil {
 		return nil, mismatch(file, keyFile, text, key, err)
 	}
 	if k, ok := pair.Leaf.PublicKey.(*rsa.PublicKey); ok && k.N.BitLen() < 2048 {
-		return nil, refuse(fmt.Sprintf("the certificate %s has a key of %d bits only", file, k.N.BitLen()), "bring one with ECDSA P-256 or RSA of at least 2048 bits", nil)
+		return nil, refuse(nil, appliance.Phrasef("the certificate %s has a key of %d bits only", file, k.N.BitLen()),
+			appliance.Phrasef("bring one with ECDSA P-256 or RSA of at least 2048 bits"))
 	}
 	if len(names(pair.Leaf)) == 0 {
-		return nil, refuse("the certificate "+file+" names no host", "bring one with subject alternative names: clients look at nothing else", nil)
+		return nil, refuse(nil, appliance.Phrasef("the certificate %s names no host", file),
+			appliance.Phrasef("bring one with subject alternative names: clients look at nothing else"))
 	}
 	return &pair, valid(c, file, pair.Leaf, now)
 }
@@ -139,9 +142,11 @@ func valid(c Config, file string, leaf *x509.Certificate, now time.Time) error {
 	case c.own():
 		return nil
 	case now.After(leaf.NotAfter):
-		return refuse("the certificate "+file+" expired on "+leaf.NotAfter.UTC().Format(time.DateOnly), "bring a new one, or leave tls.certificate and tls.key out for the appliance's own; is the clock right?", nil)
+		return refuse(nil, appliance.Phrasef("the certificate %s expired on %s", file, leaf.NotAfter.UTC().Format(time.DateOnly)),
+			appliance.Phrasef("bring a new one, or leave tls.certificate and tls.key out for the appliance's own; is the clock right?"))
 	case now.Before(leaf.NotBefore):
-		return refuse("the certificate "+file+" is not valid before "+leaf.NotBefore.UTC().Format("2006-01-02 15:04 MST"), "check the clock of this machine; it says "+now.UTC().Format("2006-01-02 15:04 MST"), nil)
+		return refuse(nil, appliance.Phrasef("the certificate %s is not valid before %s", file, leaf.NotBefore.UTC().Format(minute)),
+			appliance.Phrasef("check the clock of this machine; it says %s", now.UTC().Format(minute)))
 	}
 	return nil
 }
@@ -150,14 +155,16 @@ func valid(c Config, file string, leaf *x509.Certificate, now time.Time) error {
 func readKey(name string) ([]byte, error) {
 	info, err := os.Stat(name)
 	if err != nil {
-		return nil, refuse("the certificate's key "+name+" cannot be read", "check tls.key: the daemon needs a PEM file that it may read", err)
+		return nil, refuse(err, appliance.Phrasef("the certificate's key %s cannot be read", name),
+			appliance.Phrasef("check tls.key: the daemon needs a PEM file that it may read"))
 	}
 	if mode := info.Mode().Perm(); mode&0o077 != 0 {
-		return nil, refuse(fmt.Sprintf("the certificate's key %s has mode %04o: others may read it", name, mode), "chmod 600 "+name+", and chown it to the user of the daemon", nil)
+		return nil, refuse(nil, appliance.Phrasef("the certificate's key %s has mode %04o: others may read it", name, mode),
+			appliance.Phrasef("chmod 600 %s, and chown it to the user of the daemon", name))
 	}
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return nil, refuse("the certificate's key "+name+" cannot be read", "chown it to the user of the daemon", err)
+		return nil, refuse(err, appliance.Phrasef("the certificate's key %s cannot be read", name), appliance.Phrasef("chown it to the user of the daemon"))
 	}
 	return text, nil
 }
@@ -165,20 +172,27 @@ func readKey(name string) ([]byte, error) {
 // mismatch says why certificate and key do not make a pair.
 func mismatch(file, keyFile string, text, key []byte, err error) error {
 	if block, _ := pem.Decode(text); block == nil || block.Type != "CERTIFICATE" {
-		return refuse(file+" holds no certificate in PEM form", "it must begin with -----BEGIN CERTIFICATE-----", err)
+		return refuse(err, appliance.Phrasef("%s holds no certificate in PEM form", file),
+			appliance.Phrasef("it must begin with %s", "-----BEGIN CERTIFICATE-----"))
 	}
 	block, _ := pem.Decode(key)
 	if block != nil && strings.Contains(block.Type, "ENCRYPTED") || block != nil && block.Headers["DEK-Info"] != "" {
-		return refuse(keyFile+" is protected by a passphrase", "store the key without one, mode 0600: nobody is there to type it at start", nil)
+		return refuse(nil, appliance.Phrasef("%s is protected by a passphrase", keyFile),
+			appliance.Phrasef("store the key without one, mode 0600: nobody is there to type it at start"))
 	}
 	if block == nil || !strings.HasSuffix(block.Type, "PRIVATE KEY") {
-		return refuse(keyFile+" holds no private key in PEM form", "it must begin with -----BEGIN PRIVATE KEY-----", err)
+		return refuse(err, appliance.Phrasef("%s holds no private key in PEM form", keyFile),
+			appliance.Phrasef("it must begin with %s", "-----BEGIN PRIVATE KEY-----"))
 	}
-	return refuse("the certificate "+file+" and the key "+keyFile+" do not belong together", "bring the key that the certificate was made for, the server's own certificate first in its file", err)
+	return refuse(err, appliance.Phrasef("the certificate %s and the key %s do not belong together", file, keyFile),
+		appliance.Phrasef("bring the key that the certificate was made for, the server's own certificate first in its file"))
 }
 
-func refuse(msg, hint string, err error) error {
-	return &appliance.Error{Code: appliance.CodeUnavailable, Op: "open certificate", Msg: msg, Hint: hint, Err: err}
+// minute is how moments are told to people.
+const minute = "2006-01-02 15:04 MST"
+
+func refuse(cause error, said, way appliance.Phrase) error {
+	return appliance.Refusal(appliance.CodeUnavailable, "open certificate", said, way, cause)
 }
 
 // missing tells whether there is no own certificate yet.

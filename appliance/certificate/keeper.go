@@ -3,6 +3,7 @@ package certificate
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"log/slog"
 	"os"
 	"strings"
@@ -206,7 +207,7 @@ func (k *Keeper) TLS() *tls.Config {
 		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 			s := k.current.Load()
 			if s == nil {
-				return nil, refuse("there is no certificate yet", "open the keeper first", nil)
+				return nil, errors.New("there is no certificate yet: the keeper is not open")
 			}
 			return s.pair, nil
 		},
@@ -250,7 +251,7 @@ func Warnings(i Info, now time.Time) []appliance.Warning {
 	case now.After(i.NotAfter):
 		said = appliance.Phrasef("the certificate expired on %s", day)
 	case now.Before(i.NotBefore):
-		said = appliance.Phrasef("the certificate is not valid before %s", i.NotBefore.UTC().Format("2006-01-02 15:04 MST"))
+		said = appliance.Phrasef("the certificate is not valid before %s", i.NotBefore.UTC().Format(minute))
 		way = appliance.Phrasef("check the clock of this machine")
 	case i.Own && now.After(i.NotAfter.Add(-warnAhead)):
 		said = appliance.Phrasef("the certificate expires on %s and is renewed by itself on %s",

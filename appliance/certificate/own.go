@@ -21,6 +21,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/folder"
 )
 
@@ -39,7 +40,8 @@ const (
 // takes it over by itself.
 func Renew(c Config, now time.Time, newKey bool) (Info, error) {
 	if !c.own() {
-		return Info{}, refuse("the certificate was brought and cannot be renewed here", "put a new one into "+c.File+" and "+c.KeyFile+": a running daemon takes it over", nil)
+		return Info{}, refuse(nil, appliance.Phrasef("the certificate was brought and cannot be renewed here"),
+			appliance.Phrasef("put a new one into %s and %s: a running daemon takes it over", c.File, c.KeyFile))
 	}
 	if newKey { // whoever has the one key may have the other, which lies beside it
 		_, name := c.files()
@@ -104,18 +106,19 @@ func openKey(name string) (crypto.Signer, error) {
 }
 
 func parseKey(name string, text []byte) (crypto.Signer, error) {
-	hint := "move it away, and the next start makes a new one; clients must then be told the new fingerprint"
+	way := appliance.Phrasef("move it away, and the next start makes a new one; clients must then be told the new fingerprint")
+	damaged := appliance.Phrasef("the appliance's own key %s is damaged", name)
 	block, _ := pem.Decode(text)
 	if block == nil {
-		return nil, refuse("the appliance's own key "+name+" is damaged", hint, nil)
+		return nil, refuse(nil, damaged, way)
 	}
 	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
 	if err != nil {
-		return nil, refuse("the appliance's own key "+name+" is damaged", hint, err)
+		return nil, refuse(err, damaged, way)
 	}
 	key, ok := parsed.(crypto.Signer)
 	if !ok {
-		return nil, refuse("the appliance's own key "+name+" cannot sign", hint, nil)
+		return nil, refuse(nil, appliance.Phrasef("the appliance's own key %s cannot sign", name), way)
 	}
 	return key, nil
 }

@@ -1,7 +1,6 @@
 package daemon
 
 import (
-	"bytes"
 	"context"
 	"crypto/ed25519"
 	"encoding/json"
@@ -53,7 +52,7 @@ func (d *daemon) roomCamera() httpapi.RoomCamera {
 }
 
 // roomModels lists the sets that there are and the cards of the networks in use.
-func (d *daemon) roomModels() (r httpapi.RoomModels, err error) {
+func (d *daemon) roomModels(l appliance.Language) (r httpapi.RoomModels, err error) {
 	shelf, embedded, err := Shelf(d.cfg)
 	if err != nil {
 		return r, err
@@ -74,7 +73,7 @@ func (d *daemon) roomModels() (r httpapi.RoomModels, err error) {
 	}
 	r = httpapi.RoomModels{
 		Version: modelSetName(set), Program: modelSetName(embedded), Previous: named(st.Previous), Trial: st.Trial,
-		Failed: named(st.Failed), Why: st.Why,
+		Failed: named(st.Failed), Why: appliance.Phrasef(st.Why).In(l),
 	}
 	for _, m := range set.List() {
 		r.Networks = append(r.Networks, cardOf(m))
@@ -108,8 +107,8 @@ func cardOf(m models.Model) httpapi.RoomModel {
 	return card
 }
 
-// roomCheckModels reads the reference pictures with the set in use. A picture that comes out differently is a line, and no error.
-func (d *daemon) roomCheckModels(ctx context.Context) ([]string, error) {
+// roomCheckModels reads the reference pictures with the set in use. A picture that comes out differently is told, and no error.
+func (d *daemon) roomCheckModels(ctx context.Context, l appliance.Language) (list []httpapi.RoomReading, err error) {
 	shelf, embedded, err := Shelf(d.cfg)
 	if err != nil {
 		return nil, err
@@ -118,17 +117,26 @@ func (d *daemon) roomCheckModels(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
-	err = engine.CheckSet(ctx, &b, set)
+	failed := false
+	tell := func(picture string, err error) {
+		found := httpapi.RoomReading{Picture: picture, OK: err == nil}
+		if err != nil {
+			failed, found.Detail = true, appliance.Joined("", err).In(l)
+		}
+		list = append(list, found)
+	}
+	err = engine.CheckSet(ctx, set, tell)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	lines := strings.Split(strings.TrimSpace(b.String()), "\n")
-	if err != nil && !strings.Contains(b.String(), "FAILED") {
-		lines = append(lines, "FAILED: "+err.Error())
+	if err != nil && !failed {
+		tell("", err)
 	}
-	return lines, nil
+	return list, nil
 }
+
+// byOperator is why a set is given up that nothing is wrong with.
+var byOperator = appliance.Phrasef("by the operator")
 
 // roomRollBack goes back to the networks before, as `bawab models rollback` does.
 func (d *daemon) roomRollBack(ctx context.Context, key string) (used httpapi.ModelsInUse, err error) {
@@ -136,7 +144,7 @@ func (d *daemon) roomRollBack(ctx context.Context, key string) (used httpapi.Mod
 	if err != nil {
 		return used, err
 	}
-	from, to, err := shelf.Rollback("by the operator")
+	from, to, err := shelf.Rollback(byOperator.String())
 	if err != nil {
 		return used, err
 	}
@@ -166,7 +174,7 @@ const (
 	journalBeat = 300 * time.Millisecond
 )
 
-func (d *daemon) roomVerify(ctx context.Context, seen func(int)) (out httpapi.RoomJournal, err error) {
+func (d *daemon) roomVerify(ctx context.Context, l appliance.Language, seen func(int)) (out httpapi.RoomJournal, err error) {
 	c, err := d.journalCheck(ctx)
 	if err != nil {
 		return out, err
@@ -186,7 +194,7 @@ func (d *daemon) roomVerify(ctx context.Context, seen func(int)) (out httpapi.Ro
 		Entries: r.Entries, Segments: r.Segments, Pruned: r.Pruned, Since: r.Since, Until: r.Until, Last: r.Last.String(), Problems: []string{},
 	}
 	for _, p := range r.Problems {
-		out.Problems = append(out.Problems, p.String())
+		out.Problems = append(out.Problems, p.In(l))
 	}
 	return out, nil
 }

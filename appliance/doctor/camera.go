@@ -15,7 +15,7 @@ import (
 func Cameras() appliance.Check {
 	devices, err := camera.List()
 	if err != nil {
-		return appliance.Check{Name: "camera", Detail: err.Error(), Hint: "check /sys/class/video4linux"}
+		return appliance.Check{Name: "camera", Hint: "check /sys/class/video4linux"}.Detailed(appliance.Joined("", err))
 	}
 	if len(devices) == 0 {
 		return appliance.Check{Name: "camera", OK: true, Detail: "none, and only the camera routes need one"}
@@ -62,10 +62,8 @@ func Camera(c configs.Camera, running *httpapi.Status) []appliance.Check {
 func device(c configs.Camera) appliance.Check {
 	if path := c.Replay(); path != "" {
 		if _, err := os.Stat(path); err != nil {
-			return appliance.Check{
-				Name:   "camera",
-				Detail: err.Error(),
-			}.Hinted(appliance.Phrasef("name a folder of JPEG pictures or an AVI video after %s", configs.ReplayPrefix))
+			way := appliance.Phrasef("name a folder of JPEG pictures or an AVI video after %s", configs.ReplayPrefix)
+			return appliance.Check{Name: "camera"}.Detailed(appliance.Joined("", err)).Hinted(way)
 		}
 		c := Warned(appliance.CameraWarning(appliance.WarnCameraPlayed))
 		return c.Detailed(appliance.Joined(": ", c.Told(), path))
@@ -79,5 +77,5 @@ func device(c configs.Camera) appliance.Check {
 		c := Warned(appliance.CameraWarning(fault.Code))
 		return c.Detailed(appliance.Joined(": ", c.Told(), err))
 	}
-	return appliance.Check{Name: "camera", Detail: err.Error(), Hint: "check /sys/class/video4linux"}
+	return appliance.Check{Name: "camera", Hint: "check /sys/class/video4linux"}.Detailed(appliance.Joined("", err))
 }

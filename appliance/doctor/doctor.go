@@ -59,7 +59,8 @@ func Networks(ctx context.Context) []appliance.Check {
 		fast, err := Try(ctx, m)
 		switch {
 		case err != nil:
-			c.Detail, c.Hint = err.Error(), "install bawab again"
+			c.Hint = "install bawab again"
+			c = c.Detailed(appliance.Joined("", err))
 		default:
 			c.OK = fast
 			c = c.Detailed(appliance.Joined(", ", "SHA-256 "+m.SHA256[:12]+"...", appliance.Phrasef(Kernels(fast))))
@@ -93,7 +94,8 @@ func Folder(dir string) appliance.Check {
 		c.OK = true
 		c = c.Detailed(appliance.Phrasef("%s is not there yet: the first start makes it", dir))
 	case err != nil:
-		c.Detail, c.Hint = err.Error(), "run as a user who may see it"
+		c.Hint = "run as a user who may see it"
+		c = c.Detailed(appliance.Joined("", err))
 	case !info.IsDir():
 		c.Hint = "name a folder with --data"
 		c = c.Detailed(appliance.Phrasef("%s is not a folder", dir))
@@ -110,7 +112,7 @@ func Folder(dir string) appliance.Check {
 func Disk(dir string, least int64) appliance.Check {
 	var st syscall.Statfs_t
 	if err := syscall.Statfs(dir, &st); err != nil {
-		return appliance.Check{Name: "disk", Detail: err.Error(), Hint: "check the disk of the data folder"}
+		return appliance.Check{Name: "disk", Hint: "check the disk of the data folder"}.Detailed(appliance.Joined("", err))
 	}
 	free := int64(st.Bavail) * st.Bsize
 	return appliance.Check{Name: "disk", OK: free >= least}.
@@ -124,6 +126,10 @@ func Failed(name string, err error) appliance.Check {
 	c := appliance.Check{Name: name, Detail: msg}
 	if msg == err.Error() {
 		c = c.Detailed(appliance.Joined("", err))
+	}
+	var e *appliance.Error
+	if errors.As(err, &e) && e.Hint != "" {
+		return c.Hinted(e.Way())
 	}
 	ways := make([]any, len(hints))
 	for i, h := range hints {

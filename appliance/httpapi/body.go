@@ -228,6 +228,9 @@ func (s *Server) reserve(x *exchange, n int64) error {
 }
 
 func tooLarge(limit int) error {
+	if limit < 1<<20 { // no route of pictures
+		return appliance.Errorf(appliance.CodeTooLarge, "the body is larger than the %d bytes that this route takes", limit)
+	}
 	return appliance.Errorf(appliance.CodeTooLarge, "the body is larger than %d MiB: send smaller pictures", limit>>20)
 }
 

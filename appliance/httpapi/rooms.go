@@ -14,16 +14,16 @@ import (
 
 // Rooms are what the rooms of the console show and do beyond transactions, keys and health.
 type Rooms struct {
-	// Settings lists the configuration with its meaning in a language, Camera what is set of the camera.
+	// Settings lists the configuration with its meaning in a language, Camera what is set of the camera, Models the sets of networks.
 	Settings func(appliance.Language) []RoomSetting
 	Camera   func() RoomCamera
-	Models   func() (RoomModels, error)
-	// CheckModels reads the reference pictures with the networks in use; each line says what came of one.
-	CheckModels func(ctx context.Context) (lines []string, err error)
+	Models   func(appliance.Language) (RoomModels, error)
+	// CheckModels reads the reference pictures with the networks in use, and says in a language what came of each.
+	CheckModels func(ctx context.Context, l appliance.Language) ([]RoomReading, error)
 	// RollBackModels goes back to the networks before, for an API key.
 	RollBackModels func(ctx context.Context, key string) (ModelsInUse, error)
-	// VerifyJournal goes through the journal, and tells how many entries it has seen now and then.
-	VerifyJournal func(ctx context.Context, seen func(entries int)) (RoomJournal, error)
+	// VerifyJournal goes through the journal, tells how many entries it has seen now and then, and names problems in a language.
+	VerifyJournal func(ctx context.Context, l appliance.Language, seen func(entries int)) (RoomJournal, error)
 	// ExportJournal writes one JSON object a line for each entry.
 	ExportJournal func(ctx context.Context, w io.Writer) error
 	// Authority is the certificate of the appliance's own authority in PEM; nil where it has none.
@@ -78,6 +78,13 @@ type RoomModel struct {
 	Thresholds []RoomThreshold `json:"thresholds"`
 }
 
+// RoomReading is what came of one reference picture; Detail says what was wrong.
+type RoomReading struct {
+	Picture string `json:"picture"`
+	OK      bool   `json:"ok"`
+	Detail  string `json:"detail"`
+}
+
 // RoomThreshold is a threshold with its origin.
 type RoomThreshold struct {
 	Name   string  `json:"name"`
@@ -105,8 +112,8 @@ func (s *Server) roomRoutes() {
 	s.app.Get("/console/settings", s.room(func(_ context.Context, x *exchange) (any, error) { return r.Settings(x.language), nil }))
 	s.app.Get("/console/camera", s.room(func(context.Context, *exchange) (any, error) { return r.Camera(), nil }))
 	s.app.Post("/console/camera/burst", s.room(s.consoleBurst))
-	s.app.Get("/console/models", s.room(func(context.Context, *exchange) (any, error) { return r.Models() }))
-	s.app.Post("/console/models/check", s.room(func(ctx context.Context, _ *exchange) (any, error) { return r.CheckModels(ctx) }))
+	s.app.Get("/console/models", s.room(func(_ context.Context, x *exchange) (any, error) { return r.Models(x.language) }))
+	s.app.Post("/console/models/check", s.room(func(ctx context.Context, x *exchange) (any, error) { return r.CheckModels(ctx, x.language) }))
 	s.app.Post("/console/models/rollback", s.room(func(ctx context.Context, x *exchange) (any, error) { return r.RollBackModels(ctx, x.key) }))
 	s.app.Get("/console/journal/verify", s.handle(s.consoleVerify))
 	s.app.Get("/console/journal/export", s.handle(s.consoleExport))
@@ -163,7 +170,7 @@ func (s *Server) consoleVerify(c *fiber.Ctx, x *exchange) error {
 	if err := s.admin(c, x); err != nil {
 		return err
 	}
-	conn := c.Context().Conn()
+	conn, spoken := c.Context().Conn(), x.language // the exchange ends before the stream
 	c.Set(fiber.HeaderContentType, "text/event-stream")
 	c.Context().SetBodyStreamWriter(func(w *bufio.Writer) {
 		ctx, cancel := context.WithCancel(s.streams)
@@ -181,7 +188,7 @@ func (s *Server) consoleVerify(c *fiber.Ctx, x *exchange) error {
 				cancel() // the reader has gone
 			}
 		}
-		report, err := s.deps.Console.Rooms.VerifyJournal(ctx, func(entries int) { tell("seen", entries) })
+		report, err := s.deps.Console.Rooms.VerifyJournal(ctx, spoken, func(entries int) { tell("seen", entries) })
 		if err != nil {
 			s.deps.Log.Error("the journal was not verified", "error", err)
 			tell("failed", "the journal cannot be read")

@@ -65,7 +65,13 @@ names), or with those of the program, and compares what comes out with what must
 				if err != nil {
 					return notASet(args, err)
 				}
-				return engine.CheckSet(ctx, t.out, set)
+				return engine.CheckSet(ctx, set, func(picture string, err error) {
+					if err != nil {
+						fmt.Fprintf(t.out, "%s: FAILED: %v\n", picture, err)
+						return
+					}
+					fmt.Fprintf(t.out, "%s: ok\n", picture)
+				})
 			}
 		}),
 		leaf(&cobra.Command{

@@ -31,7 +31,7 @@ func TestConsoleMoreRooms(t *testing.T) {
 	b.press("nav.rooms a", "Models")
 	b.see("tr[data-network=documents]", "documents")
 	b.press(".models .button", "Self-check")
-	b.see(".checks .state.good", "ok")
+	b.see(".checks .state.good", "Reads it as it must")
 	look("models")
 	b.press("nav.rooms a", "Journal")
 	b.press(".journal .button", "Verify")
@@ -42,6 +42,15 @@ func TestConsoleMoreRooms(t *testing.T) {
 	b.see(`tr[data-key="listen"]`, "command line")
 	b.touch(".language", "0")
 	b.see(`tr[data-key="listen"] .meaning`, "العنوان والمنفذ")
+	b.native("settings")
+	for _, room := range []struct{ name, button, settled string }{
+		{"الحالة", "افحص من جديد", ".checks small"}, {"النماذج", "فحص ذاتي", ".checks .state.good"}, {"السجل", "تحقق", ".notice.good"},
+	} {
+		b.press("nav.rooms a", room.name)
+		b.press("main .button", room.button)
+		b.see(room.settled, "")
+		b.native(room.name)
+	}
 	b.press("nav.rooms a", "الحالة")
 	b.see(".checks small", "عدد الأنوية")
 	b.touch(".language", "0")

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"image"
 	"image/png"
-	"io"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/configs"
@@ -32,16 +31,18 @@ func referencePictures() configs.Picture {
 	return configs.Picture{MaxBytes: 8 << 20, MaxPixels: 25_000_000, MinSide: 64}
 }
 
-// CheckSet reads the reference pictures with a model set and says what came out differently. Every network must load, hold its
-// contract and run on the fast kernels wherever those of the program do.
-func CheckSet(ctx context.Context, w io.Writer, set *models.Set) (err error) {
+// CheckSet reads the reference pictures with a model set and tells of each whether it came out as it must, or why not. Every network
+// must load, hold its contract and run on the fast kernels wherever those of the program do.
+func CheckSet(ctx context.Context, set *models.Set, told func(picture string, err error)) (err error) {
 	e, err := OpenSet(ctx, set, referencePictures(), 1)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
 	if slow := e.Networks.Slow(); len(slow) > 0 && len(inference.Features()) > 0 {
-		return fmt.Errorf("check models: network %s runs without the fast kernels", slow[0])
+		e := appliance.Errorf(appliance.CodeInternal, "network %s runs without the fast kernels", slow[0])
+		e.Op = "check models"
+		return e
 	}
 	list, err := models.References()
 	if err != nil {
@@ -50,15 +51,14 @@ func CheckSet(ctx context.Context, w io.Writer, set *models.Set) (err error) {
 	var errs []error
 	for _, r := range list {
 		err := checkReference(ctx, e, r)
-		if err != nil {
-			fmt.Fprintf(w, "%s: FAILED: %v\n", r.Name, err)
-		} else {
-			fmt.Fprintf(w, "%s: ok\n", r.Name)
-		}
+		told(r.Name, err)
 		errs = append(errs, err)
 	}
-	errs = append(errs, checkBlank(ctx, e))
-	if err := errors.Join(errs...); err != nil {
+	blank := checkBlank(ctx, e)
+	if blank != nil {
+		told("blank", blank)
+	}
+	if err := errors.Join(append(errs, blank)...); err != nil {
 		return &appliance.Error{
 			Op: "check models", Msg: "these networks do not read the reference pictures",
 			Hint: "the models in use stay in use; tell the vendor", Err: err,
@@ -78,14 +78,20 @@ func checkReference(ctx context.Context, e *Engine, r models.Reference) error {
 		return fmt.Errorf("read %s: %w", r.Name, err)
 	}
 	if len(reading.Documents) == 0 {
-		return fmt.Errorf("read %s: no document was found", r.Name)
+		return differently(r.Name, appliance.Errorf(appliance.CodeInternal, "no document was found"))
 	}
 	for name, want := range r.Fields {
 		if got := reading.Documents[0].Field(name).Value; got != want {
-			return fmt.Errorf("read %s: %s comes out differently", r.Name, name)
+			return differently(r.Name, appliance.Errorf(appliance.CodeInternal, "%s comes out differently", name))
 		}
 	}
 	return nil
+}
+
+// differently names the picture that came out differently.
+func differently(picture string, e *appliance.Error) error {
+	e.Op = "read " + picture
+	return e
 }
 
 // checkBlank sees to it that networks that find a document in everything do not pass.
@@ -104,7 +110,7 @@ func checkBlank(ctx context.Context, e *Engine) error {
 	}
 	reading, err := e.Readers()[appliance.EndpointPassport].Read(ctx, p, nil)
 	if err == nil && len(reading.Documents) > 0 {
-		return errors.New("read a blank picture: a document was found")
+		return differently("a blank picture", appliance.Errorf(appliance.CodeInternal, "a document was found where there is none"))
 	}
 	return nil
 }

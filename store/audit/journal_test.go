@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"sync"
@@ -95,6 +96,9 @@ func (b *bench) problems() []string {
 	b.must(err)
 	var list []string
 	for _, p := range r.Problems {
+		if said := p.In(appliance.Arabic); regexp.MustCompile(`[A-Za-z]{2}`).MatchString(said) {
+			b.Errorf("in Arabic %q is %q", p, said)
+		}
 		list = append(list, p.String())
 	}
 	return list

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"time"
+
+	"github.com/bawab/bawab/appliance"
 )
 
 // Check says how a journal is verified.
@@ -48,18 +50,23 @@ func ParseMark(s string) (m Mark, err error) {
 // Problem is one thing that is wrong with a journal. Segment and Entry are 0 where it concerns none.
 type Problem struct {
 	Segment, Entry uint64
-	What           string
+	What           appliance.Phrase
 }
 
-// String says where and what.
-func (p Problem) String() string {
+// String says where and what, in English.
+func (p Problem) String() string { return p.In(appliance.English) }
+
+// In says where and what in a language.
+func (p Problem) In(l appliance.Language) string {
 	switch {
 	case p.Segment > 0 && p.Entry > 0:
-		return fmt.Sprintf("segment %d, entry %d: %s", p.Segment, p.Entry, p.What)
+		return appliance.Phrasef("segment %d, entry %d: %s", p.Segment, p.Entry, p.What).In(l)
 	case p.Segment > 0:
-		return fmt.Sprintf("segment %d: %s", p.Segment, p.What)
+		return appliance.Phrasef("segment %d: %s", p.Segment, p.What).In(l)
+	case p.Entry > 0:
+		return appliance.Phrasef("entry %d: %s", p.Entry, p.What).In(l)
 	}
-	return p.What
+	return p.What.In(l)
 }
 
 // maxProblems bounds a report: a file of something else altogether has one in every line.
@@ -83,7 +90,7 @@ func (r Report) OK() bool { return len(r.Problems) == 0 }
 
 func (r *Report) problem(segment, entry uint64, format string, args ...any) {
 	if len(r.Problems) < maxProblems {
-		r.Problems = append(r.Problems, Problem{segment, entry, fmt.Sprintf(format, args...)})
+		r.Problems = append(r.Problems, Problem{segment, entry, appliance.Phrasef(format, args...)})
 	}
 }
 

@@ -1,7 +1,7 @@
 // The console: sign-in, rooms and the way between them.
 import { effect, signal } from "@preact/signals";
 import { render } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { ended, resume, session, signOut } from "./api";
 import { Button, Icon, type IconName, LanguageSwitch, Mark, Trouble } from "./parts";
 import { Camera } from "./rooms/camera";
@@ -46,8 +46,11 @@ function roomOf(hash: string): string {
 }
 
 function Navigation({ at }: { at: string }) {
+  const list = useRef<HTMLElement>(null);
+  // On a narrow screen the list is longer than the screen: the room stays in sight.
+  useEffect(() => list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" }), [at, language.value]);
   return (
-    <nav class="rooms" aria-label={t("nav.rooms")}>
+    <nav ref={list} class="rooms" aria-label={t("nav.rooms")}>
       <a class="brand" href="/">
         <Mark />
         <strong>{t("app.name")}</strong>

@@ -51,8 +51,9 @@ export type Tone = "good" | "look" | "bad" | "plain";
 
 const toneIcons: Record<Tone, IconName> = { good: "circle-check", look: "triangle-alert", bad: "circle-x", plain: "info" };
 
-// What stands in Latin letters within a text of the appliance: a command in backticks, or words, names, paths and numbers in a row.
-const latin = /(`[^`]+`|[A-Za-z0-9~/](?:[!-~ ]*[A-Za-z0-9/%*])?)/;
+// What stands in Latin letters within a text of the appliance: a command in backticks, or words, names, paths and numbers in a row. A
+// bracket ends the row: it belongs to the Arabic around it.
+const latin = /(`[^`]+`|[A-Za-z0-9~/](?:[!-'*-~ ]*[A-Za-z0-9/%*])?)/;
 
 // Told is a text of the appliance in the page's language. In Arabic its commands, paths and names run from left to right each by itself.
 export function Told({ text }: { text: string }) {

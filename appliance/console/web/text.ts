@@ -66,5 +66,5 @@ export function moment(iso: string | null): string {
 
 export function bytes(n: number): string {
   const mega = n / (1 << 20);
-  return mega >= 1 ? `${Number(mega.toFixed(mega < 10 ? 1 : 0))} MB` : `${Math.max(1, Math.round(n / 1024))} KB`;
+  return mega >= 1 ? t("size.mega", { n: Number(mega.toFixed(mega < 10 ? 1 : 0)) }) : t("size.kilo", { n: Math.max(1, Math.round(n / 1024)) });
 }

@@ -3,16 +3,18 @@ import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { base64 } from "../api";
 import { wait } from "../rooms/webcam";
+import { language } from "../text";
 import { ask, preview, type Sight } from "./ask";
 
 export interface EyeProps {
   subject: "document" | "face";
   sight: Signal<Sight | null>;
   progress: number; // of the look at a face, 0 to 1
+  fits: boolean; // what is seen can be taken
 }
 
 // OwnEye shows the camera of the appliance. A stream that breaks off is taken up again.
-export function OwnEye({ subject, sight, progress, failed }: EyeProps & { failed: (e: unknown) => void }) {
+export function OwnEye({ subject, sight, progress, fits, failed }: EyeProps & { failed: (e: unknown) => void }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const ratio = useSignal(16 / 9);
   useEffect(() => {
@@ -38,11 +40,11 @@ export function OwnEye({ subject, sight, progress, failed }: EyeProps & { failed
     };
     void follow();
     return () => stop.abort();
-  }, []);
+  }, [language.value]); // guidance comes with the pictures
   return (
     <div class={`eye ${subject} ${sight.value?.flash ?? ""}`} ref={(e) => e?.style.setProperty("--ratio", String(ratio.value))}>
       <canvas ref={canvas} width={1280} height={720} aria-hidden="true" />
-      <Over subject={subject} sight={sight.value} progress={progress} />
+      <Over subject={subject} sight={sight.value} progress={progress} fits={fits} />
     </div>
   );
 }
@@ -81,7 +83,7 @@ async function three(video: HTMLVideoElement): Promise<string[]> {
 }
 
 // BrowserEye shows the camera of the screen's browser, and lets the appliance look at it a few times a second.
-export function BrowserEye({ subject, sight, progress, run, busy, failed, ready }: EyeProps & {
+export function BrowserEye({ subject, sight, progress, fits, run, busy, failed, ready }: EyeProps & {
   run: string;
   busy: Signal<boolean>;
   failed: (e: unknown) => void;
@@ -122,14 +124,14 @@ export function BrowserEye({ subject, sight, progress, run, busy, failed, ready 
   return (
     <div class={`eye ${subject}`} ref={(e) => e?.style.setProperty("--ratio", String(ratio.value))}>
       <video ref={video} autoplay playsInline muted aria-hidden="true" />
-      <Over subject={subject} sight={sight.value} progress={progress} />
+      <Over subject={subject} sight={sight.value} progress={progress} fits={fits} />
     </div>
   );
 }
 
 // Over lies on the picture: the outline of the document as it is seen, or the oval for the face with its ring.
-function Over({ subject, sight, progress }: { subject: string; sight: Sight | null; progress: number }) {
-  const fit = sight?.guidance === "ready" ? "fits" : "";
+function Over({ subject, sight, progress, fits }: { subject: string; sight: Sight | null; progress: number; fits: boolean }) {
+  const fit = fits ? "fits" : "";
   if (subject === "face") {
     return (
       <svg class={`over ${fit}`} viewBox="0 0 100 100" aria-hidden="true">

@@ -82,6 +82,7 @@ function useLook({ view, next, lost }: StepProps) {
   useEffect(
     () =>
       sight.subscribe((s) => {
+        if (s) blind.value = ""; // it sees again
         const right = face || s?.kind === wanted(view) || (s?.kind && performance.now() - since.current > doubted);
         // The appliance's own camera waits by itself until a document lies still; of another one the page waits for that.
         const good = right && (s?.guidance === "ready" || (own && !face));
@@ -106,14 +107,18 @@ export function Looking(props: StepProps) {
   const subject = view.step === "face" ? "face" : "document";
   const seen = look.sight.value;
   const title = view.step === "face" ? t("kiosk.face") : t(`kiosk.${view.step === "back" ? "back" : `front.${view.kind}`}` as Name);
-  const said = look.noted.value || look.blind.value || (look.busy.value && subject === "face" ? t("kiosk.hold") : seen?.text || t("kiosk.wait"));
-  const eye = { subject, sight: look.sight, progress: look.progress.value, failed: look.failed } as const;
+  // A picture may be good and show the wrong side or another document.
+  const other = subject === "document" && seen?.guidance === "ready" && !!seen.kind && seen.kind !== wanted(view);
+  const fits = seen?.guidance === "ready" && !other;
+  const guided = other ? t(view.step === "back" ? "kiosk.turn" : "kiosk.note.other") : seen?.text || t("kiosk.wait");
+  const said = look.noted.value || look.blind.value || (look.busy.value && subject === "face" ? t("kiosk.hold") : guided);
+  const eye = { subject, sight: look.sight, progress: look.progress.value, fits, failed: look.failed } as const;
   return (
     <div class="looking">
       <div class="pane">{look.own ? <OwnEye {...eye} /> : <BrowserEye {...eye} run={view.run} busy={look.busy} ready={look.ready} />}</div>
       <div class="told">
         <Title>{title}</Title>
-        <p class={`guidance ${look.noted.value ? "note" : seen?.guidance === "ready" ? "fits" : ""}`} role="status" aria-live="polite">
+        <p class={`guidance ${look.noted.value ? "note" : fits ? "fits" : ""}`} role="status" aria-live="polite">
           {said}
         </p>
       </div>

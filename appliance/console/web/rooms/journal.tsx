@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { follow, send } from "../api";
-import { Button, Code, Notice, Trouble } from "../parts";
+import { Button, Code, Notice, Told, Trouble } from "../parts";
 import { moment, t } from "../text";
 
 interface Report {
@@ -74,7 +74,9 @@ export function Journal() {
         <>
           <Notice tone={r.problems.length === 0 ? "good" : "bad"} title={r.problems.length === 0 ? t("journal.sound") : t("journal.unsound")}>
             {r.problems.map((p) => (
-              <p dir="ltr">{p}</p>
+              <p>
+                <Told text={p} />
+              </p>
             ))}
           </Notice>
           <dl class="facts">

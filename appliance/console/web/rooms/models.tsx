@@ -1,9 +1,15 @@
 // The room Models: which set of networks is in use, their cards, a self-check and the way back.
 import { useSignal } from "@preact/signals";
 import { call } from "../api";
-import { Button, Dialog, Facts, Notice, State, Trouble } from "../parts";
-import { bytes, t } from "../text";
+import { Button, Dialog, Facts, Notice, State, Told, Trouble } from "../parts";
+import { bytes, named, t } from "../text";
 import { useAnswer } from "./load";
+
+interface Threshold {
+  name: string;
+  value: number;
+  origin: string;
+}
 
 interface Network {
   name: string;
@@ -11,7 +17,13 @@ interface Network {
   input: string;
   bytes: number;
   provenance: string;
-  thresholds: { name: string; value: number; origin: string }[];
+  thresholds: Threshold[];
+}
+
+interface Reading {
+  picture: string;
+  ok: boolean;
+  detail: string;
 }
 
 interface Sets {
@@ -26,7 +38,7 @@ interface Sets {
 
 export function Models() {
   const { found, error, load } = useAnswer<Sets>("/console/models");
-  const lines = useSignal<string[] | null>(null);
+  const read = useSignal<Reading[] | null>(null);
   const busy = useSignal(false);
   const back = useSignal(false);
   const act = async (path: string, done: (data: any) => void) => {
@@ -49,7 +61,7 @@ export function Models() {
           <p class="lead">{t("models.lead")}</p>
         </div>
         <div class="row">
-          <Button icon="shield-check" disabled={busy.value} onClick={() => void act("/console/models/check", (d) => (lines.value = d))}>
+          <Button icon="shield-check" disabled={busy.value} onClick={() => void act("/console/models/check", (d) => (read.value = d))}>
             {t("models.check")}
           </Button>
           <Button icon="rotate-ccw" disabled={busy.value || !m || m.version === m.program} onClick={() => (back.value = true)}>
@@ -59,13 +71,14 @@ export function Models() {
       </header>
       {error.value !== null && <Trouble error={error.value} />}
       {busy.value && <Notice tone="plain" title={t("models.checking")} />}
-      {lines.value && (
+      {read.value && (
         <ul class="checks">
-          {lines.value.map((l) => (
+          {read.value.map((r) => (
             <li>
-              <State tone={l.includes("FAILED") ? "bad" : "good"}>
-                <bdi>{l}</bdi>
-              </State>
+              <State tone={r.ok ? "good" : "bad"}>{t(r.ok ? "models.read" : "models.unread")}</State>
+              <small>
+                <bdi>{r.picture}</bdi> <Told text={r.detail} />
+              </small>
             </li>
           ))}
         </ul>
@@ -120,15 +133,14 @@ function Shown({ of: m }: { of: Sets }) {
                 </td>
                 <td dir="ltr">{n.input}</td>
                 <td>{bytes(n.bytes)}</td>
-                <td>
-                  <bdi>{n.provenance}</bdi>
-                </td>
+                <td>{n.provenance && named("provenance", n.provenance)}</td>
                 <td>
                   {n.thresholds.map((h) => (
-                    <div title={h.origin} dir="ltr">
+                    <div dir="ltr">
                       <code>{h.name}</code> {h.value}
                     </div>
                   ))}
+                  {n.thresholds.length > 0 && <Origins of={n.thresholds} />}
                 </td>
               </tr>
             ))}
@@ -136,5 +148,19 @@ function Shown({ of: m }: { of: Sets }) {
         </table>
       </div>
     </>
+  );
+}
+
+// Origins quotes what the manifest says of where thresholds come from: data, day and what the value costs.
+function Origins({ of }: { of: Threshold[] }) {
+  return (
+    <details class="origins">
+      <summary>{t("models.origins")}</summary>
+      {of.map((h) => (
+        <p lang="en" dir="ltr">
+          <code>{h.name}</code> {h.origin}
+        </p>
+      ))}
+    </details>
   );
 }

@@ -45,7 +45,7 @@ export function cardOf(data: any, services: any, id: string): Card {
   const errors: any[] = services?.Validations?.validation_errors ?? [];
   const codes = (field: string): number[] => errors.filter((e) => e.field === field).flatMap((e) => e.errors.map((c: any) => c.code));
   const fields = Object.keys(data)
-    .filter((name) => !ids.includes(name))
+    .filter((name) => !ids.includes(name) && typeof data[name] !== "boolean")
     .map((name): Field => {
       const seen = evidence?.fields?.[name];
       return {
