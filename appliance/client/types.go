@@ -42,7 +42,7 @@ type DocumentEndpoint string
 // ErrorCode: What went wrong with a whole answer. 400 to 503 come with the same HTTP status, 4104 with 429, all others with 400. x-texts says what each means in English and Arabic.
 type ErrorCode int
 
-// The codes of ErrorCode.
+// The values of ErrorCode.
 const (
 	CodeBadRequest         ErrorCode = 400
 	CodeUnauthorized       ErrorCode = 401
@@ -75,7 +75,7 @@ const (
 // FieldCode: What is wrong with a field. x-texts has the sentences in English and Arabic.
 type FieldCode int
 
-// The codes of FieldCode.
+// The values of FieldCode.
 const (
 	CodeIDNumber       FieldCode = 3001
 	CodeBirthDate      FieldCode = 3002
@@ -459,6 +459,15 @@ type Reviewed bool
 
 // DriftMeasure: empty: documents on which the field was not read. doubted: those on which it carries a code of doubt. code: documents that carry the code, or any code of doubt. refused: pictures that were refused with the code. reason: face checks that did not pass for the reason.
 type DriftMeasure string
+
+// The values of DriftMeasure.
+const (
+	DriftEmpty   DriftMeasure = "empty"
+	DriftDoubted DriftMeasure = "doubted"
+	DriftCode    DriftMeasure = "code"
+	DriftRefused DriftMeasure = "refused"
+	DriftReason  DriftMeasure = "reason"
+)
 
 // DriftDay: is a part of answers.
 type DriftDay struct {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -329,17 +330,7 @@ func goTypes(all []schema) string {
 		fmt.Fprintf(&b, "// %s: %s.\n", s.name, strings.TrimSuffix(doc, "."))
 		if s.Properties.Content == nil {
 			fmt.Fprintf(&b, "type %s %s\n", s.name, alias(s, strings.ReplaceAll(l.of(s), "*[]", "[]")))
-			if len(s.Names) > 0 {
-				fmt.Fprintf(&b, "\n// The codes of %s.\nconst (\n", s.name)
-				width := 0
-				for _, n := range s.Names {
-					width = max(width, len(exported(strings.ToLower(n))))
-				}
-				for i, n := range s.Names {
-					fmt.Fprintf(&b, "\tCode%-*s %s = %s\n", width, exported(strings.ToLower(n)), s.name, s.Enum[i])
-				}
-				b.WriteString(")\n")
-			}
+			constants(&b, s)
 			continue
 		}
 		fmt.Fprintf(&b, "type %s struct {\n", s.name)
@@ -357,6 +348,27 @@ func goTypes(all []schema) string {
 		b.WriteString("}\n")
 	}
 	return b.String()
+}
+
+// constants writes the values of an enumeration that has names for them: codes are numbers, with "Code" before the name.
+func constants(b *strings.Builder, s schema) {
+	if len(s.Names) == 0 {
+		return
+	}
+	names, values := make([]string, len(s.Names)), make([]string, len(s.Names))
+	width := 0
+	for i, n := range s.Names {
+		names[i], values[i] = n, strconv.Quote(s.Enum[i])
+		if s.Type.Value == "integer" {
+			names[i], values[i] = "Code"+exported(strings.ToLower(n)), s.Enum[i]
+		}
+		width = max(width, len(names[i]))
+	}
+	fmt.Fprintf(b, "\n// The values of %s.\nconst (\n", s.name)
+	for i, n := range names {
+		fmt.Fprintf(b, "\t%-*s %s = %s\n", width, n, s.name, values[i])
+	}
+	b.WriteString(")\n")
 }
 
 // alias makes a nullable simple type another name of its pointer, which an own type could not be.

@@ -58,9 +58,13 @@ func (s *Server) drift(c *fiber.Ctx, x *exchange) error {
 	if err := s.driftAdmin(c, x); err != nil {
 		return err
 	}
-	days, kind := c.QueryInt("days", driftDays), c.Query("kind")
-	if days < 1 || days > drift.DaysMost {
-		return appliance.Errorf(appliance.CodeBadRequest, "days must be from 1 to %d", drift.DaysMost)
+	days, err := askedNumber(c, "days", driftDays, drift.DaysMost)
+	if err != nil {
+		return err
+	}
+	kind, err := asked(c, "kind", "")
+	if err != nil {
+		return err
 	}
 	kinds := s.deps.Drift.Kinds()
 	if kind != "" && !slices.Contains(kinds, kind) {

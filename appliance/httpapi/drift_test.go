@@ -73,7 +73,13 @@ func TestDrift(t *testing.T) {
 	}
 	teller := f.addKey(appliance.Key{Name: "teller", Scopes: []appliance.Scope{appliance.ScopeOCR, appliance.ScopeReview}})
 	f.want("no admin", f.do("GET", "/v1/drift", nil, header("ApiKey", teller)), 403, 403)
-	f.want("days", f.do("GET", "/v1/drift?days=401", nil), 400, 400)
+	for _, days := range []string{"days=401", "days=0", "days=", "days=null", "days=1.5", "days=2&days=3"} {
+		f.want(days, f.do("GET", "/v1/drift?"+days, nil), 400, 400)
+	}
+	if a := f.do("POST", "/v1/drift/acknowledge", strings.NewReader(`{"series":"`+strings.Repeat("s", 2000)+`"}`)); a.status != 413 ||
+		!strings.Contains(a.raw, "1024 bytes") {
+		t.Errorf("a body over the limit: %d %s", a.status, a.raw)
+	}
 	f.want("kind", f.do("GET", "/v1/drift?kind=x", nil), 400, 400)
 	f.want("no series", f.post("/v1/drift/acknowledge", `{}`), 400, 400)
 	f.want("no cause", f.post("/v1/drift/acknowledge", `{"series":"`+series+`","cause":"all"}`), 400, 400)

@@ -31,8 +31,8 @@ func (s *Server) reviewRoutes() {
 	s.app.Get("/v1/review", s.handle(s.reviews))
 	s.app.Get("/v1/review/cards", s.handle(s.reviewCards))
 	s.app.Get("/v1/review/cards/:id/draft", s.handle(s.draftCard))
-	s.app.Get("/v1/review/:id", s.handle(s.review))
-	s.app.Delete("/v1/review/:id", s.handle(s.eraseReview))
+	s.app.Get("/v1/review/:id<guid>", s.handle(s.review))
+	s.app.Delete("/v1/review/:id<guid>", s.handle(s.eraseReview))
 	s.app.Get("/v1/review/:id/pictures/:n", s.handle(s.reviewPicture))
 	s.app.Get("/v1/review/:id/crops/:field", s.handle(s.reviewCrop))
 	s.app.Post("/v1/review/:id/decision", s.handle(s.decideReview))
@@ -54,11 +54,19 @@ func (s *Server) reviews(c *fiber.Ctx, x *exchange) error {
 	if err := s.reviewer(c, x); err != nil {
 		return err
 	}
-	limit, err := strconv.Atoi(c.Query("limit", strconv.Itoa(reviewsListed)))
-	state, kind := appliance.ReviewState(c.Query("state")), appliance.Kind(c.Query("kind"))
-	if err != nil || limit < 1 || limit > reviewsListedMost {
-		return appliance.Errorf(appliance.CodeBadRequest, "limit must be from 1 to %d", reviewsListedMost)
+	limit, err := askedNumber(c, "limit", reviewsListed, reviewsListedMost)
+	if err != nil {
+		return err
 	}
+	wantedState, err := asked(c, "state", "")
+	if err != nil {
+		return err
+	}
+	wantedKind, err := asked(c, "kind", "")
+	if err != nil {
+		return err
+	}
+	state, kind := appliance.ReviewState(wantedState), appliance.Kind(wantedKind)
 	states := []appliance.ReviewState{"", appliance.ReviewOpen, appliance.ReviewDecided, appliance.ReviewDisputed}
 	if !slices.Contains(states, state) {
 		return appliance.Errorf(appliance.CodeBadRequest, "state must be open, decided or disputed")

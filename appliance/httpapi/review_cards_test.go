@@ -71,6 +71,9 @@ func TestUnknownCards(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	teller := f.addKey(appliance.Key{Name: "teller", Scopes: []appliance.Scope{appliance.ScopeOCR}})
+	if allow := f.do("DELETE", "/v1/review/cards", nil).header.Get("Allow"); allow != "GET, HEAD" {
+		t.Errorf("the list of cards takes %s", allow)
+	}
 	f.want("no scope", f.do("GET", "/v1/review/cards", nil, header("ApiKey", teller)), 403, 403)
 	f.want("another", f.do("GET", "/v1/review/cards/"+appliance.NewGUID()+"/draft", nil), 404, 404)
 	if _, err := kept.EraseReviews(t.Context(), func(*appliance.Review) bool { return true }); err != nil {
