@@ -66,10 +66,6 @@ build: $(SETUP) ## build bin/bawab
 	go build -ldflags '$(LDFLAGS)' -o bin/bawab ./cmd/bawab
 
 run: build ## build and serve on LISTEN (127.0.0.1:8080) with the data in DATA (./var)
-	@printf 'In a second terminal, while this one serves:\n\n  key=$$(bin/bawab keys add trial --scopes ocr,face --data %s)\n' '$(DATA)'
-	@printf '  curl -sS -H "ApiKey: $$key" -H "Content-Type: application/json" http://%s/v1/ocr/passport \\\n' '$(LISTEN)'
-	@printf '    --data @<(printf '\''{"client_transaction_id":"1","image":"%%s"}'\'' "$$(base64 -w0 models/samples/passport.jpg)")\n'
-	@printf '\n`bin/bawab doctor --data %s` examines it; Ctrl-C ends it.\n\n' '$(DATA)'
 	@exec bin/bawab serve --listen $(LISTEN) --data $(DATA)
 
 test: $(SETUP) $(BROWSER) ## vet everything and run every test, with a summary
