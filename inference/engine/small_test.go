@@ -13,8 +13,8 @@ import (
 	"github.com/bawab/bawab/configs"
 )
 
-// Property: several cards on a small picture cost little more than on a large one, and a card whose print is no longer legible there does not
-// use up the work of those that can be read.
+// Property: several cards on a small picture cost little more than on a large one, and a card whose print is no longer legible there
+// does not use up the work of those that can be read.
 func TestSmallCardsShareTheWork(t *testing.T) {
 	e, err := Open(t.Context(), configs.Picture{}, 1)
 	if err != nil {

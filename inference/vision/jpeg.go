@@ -133,8 +133,8 @@ func (w *jpegWalk) handle(marker byte, data []byte) error {
 }
 
 // working is how many bytes a decoder holds beside the picture's planes: of a progressive picture all coefficients, and the planes of
-// colours that are mixed into others. The standard library's, which does not spare, has four bytes for each coefficient and makes pixels of four bytes of
-// mixed colours.
+// colours that are mixed into others. The standard library's, which does not spare, has four bytes for each coefficient and makes pixels of
+// four bytes of mixed colours.
 func (w *jpegWalk) working(spare bool) int {
 	kept, pixel := 4*w.samples, 4
 	if spare { // two bytes for each coefficient, of one component at a time

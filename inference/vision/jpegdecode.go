@@ -82,8 +82,8 @@ func (s *jpegSegments) next() (marker byte, data []byte, ok bool) {
 }
 
 // jpegDecoder decodes large JPEGs of the kinds of which the standard library's decoder holds too much: of a progressive one it keeps two
-// bytes for each coefficient of one component instead of four for all, and of four colours or RGB no pixels beside the planes. Its samples are the library's
-// within one level.
+// bytes for each coefficient of one component instead of four for all, and of four colours or RGB no pixels beside the planes. Its
+// samples are the library's within one level.
 type jpegDecoder struct {
 	in            jpegSegments
 	whole         bool // nothing is missing where the end marker is
@@ -202,13 +202,8 @@ func (d *jpegDecoder) components(data []byte) error {
 		if n == 1 {
 			c.h, c.v = 1, 1 // a lone component is never interleaved, whatever its factors say
 		}
-		if c.h < 1 || c.h > 4 || c.v < 1 || c.v > 4 || c.quant > 3 {
-			return errors.New("jpeg: sampling factors")
-		}
-		for _, before := range d.comps[:i] {
-			if before.id == c.id {
-				return errors.New("jpeg: two components of one name")
-			}
+		if err := c.check(d.comps[:i]); err != nil {
+			return err
 		}
 		d.hmax, d.vmax = max(d.hmax, c.h), max(d.vmax, c.v)
 	}
@@ -217,6 +212,19 @@ func (d *jpegDecoder) components(data []byte) error {
 		return unusual(errors.New("subsampling"))
 	}
 	d.allocate()
+	return nil
+}
+
+// check refuses a component that cannot be, or that has the name of one before it.
+func (c *jpegPlane) check(before []jpegPlane) error {
+	if c.h < 1 || c.h > 4 || c.v < 1 || c.v > 4 || c.quant > 3 {
+		return errors.New("jpeg: sampling factors")
+	}
+	for _, b := range before {
+		if b.id == c.id {
+			return errors.New("jpeg: two components of one name")
+		}
+	}
 	return nil
 }
 

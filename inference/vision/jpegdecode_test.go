@@ -25,8 +25,8 @@ func sparely(ctx context.Context, b []byte) (*appliance.Picture, error) {
 	return runDecoder(ctx, w.h)
 }
 
-// The decoder for large pictures gives the standard library's samples, within what two roundings of the inverse DCT may differ, on texture in
-// all qualities, progressive with refinement, restart markers, odd sizes, and of all colours.
+// The decoder for large pictures gives the standard library's samples, within what two roundings of the inverse DCT may differ, on texture
+// in all qualities, progressive with refinement, restart markers, odd sizes, and of all colours.
 func TestSpareDecoderAgreesWithTheStandardLibrary(t *testing.T) {
 	files := map[string][]byte{}
 	names, err := filepath.Glob("testdata/*.jpg")
@@ -94,7 +94,8 @@ func sameSamples(t *testing.T, got, want *appliance.Picture, most int) {
 	}
 }
 
-// Components may come in scans of their own; a picture without its end marker is whole where all scans are; a component without one is damage.
+// Components may come in scans of their own; a picture without its end marker is whole where all scans are; a component without one is
+// damage.
 func TestSpareDecoderScanOrders(t *testing.T) {
 	interleaved := colourJPEG(0xc0, 1, 1, nil)
 	whole := interleaved.encode()
@@ -102,7 +103,8 @@ func TestSpareDecoderScanOrders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	separate := bytes.Clone(whole[:bytes.Index(whole, []byte{0xff, markSOS})])
+	before, _, _ := bytes.Cut(whole, []byte{0xff, markSOS})
+	separate := bytes.Clone(before)
 	var partial [][]byte
 	for _, c := range interleaved.comps {
 		partial = append(partial, bytes.Clone(separate))
@@ -123,7 +125,7 @@ func TestSpareDecoderScanOrders(t *testing.T) {
 		sameSamples(t, got, want, 0)
 	}
 	for i, b := range partial {
-		if _, err := sparely(t.Context(), append(b, 0xff, markEOI)); appliance.CodeOf(err) != appliance.CodePictureBroken {
+		if _, err := sparely(t.Context(), slices.Concat(b, []byte{0xff, markEOI})); appliance.CodeOf(err) != appliance.CodePictureBroken {
 			t.Errorf("%d scans: %v", i, err)
 		}
 	}

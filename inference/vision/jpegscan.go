@@ -61,8 +61,7 @@ func (d *jpegDecoder) openScan(data []byte) (*jpegScan, error) {
 	if d.progressive {
 		s.from, s.to = int(data[1+2*n]), int(data[2+2*n])
 		s.high, s.low = int(data[3+2*n]>>4), int(data[3+2*n]&15)
-		if s.from > s.to || s.to > 63 || s.from == 0 && s.to != 0 || s.from > 0 && n > 1 ||
-			s.low > 13 || s.high != 0 && s.high != s.low+1 {
+		if !s.sound(n) {
 			return nil, bad
 		}
 	}
@@ -72,6 +71,12 @@ func (d *jpegDecoder) openScan(data []byte) (*jpegScan, error) {
 		}
 	}
 	return s, nil
+}
+
+// sound tells whether a progressive scan of n components is one that may be.
+func (s *jpegScan) sound(n int) bool {
+	band := s.from <= s.to && s.to <= 63 && (s.from == 0) == (s.to == 0) && (s.from == 0 || n == 1)
+	return band && s.low <= 13 && (s.high == 0 || s.high == s.low+1)
 }
 
 func (s *jpegScan) addPart(id, tables byte) error {
@@ -100,25 +105,13 @@ func (s *jpegScan) addPart(id, tables byte) error {
 
 // each calls unit for all across x down units of the scan and takes care of restart markers.
 func (s *jpegScan) each(ctx context.Context, across, down int, unit func(x, y int) error) error {
-	left, restarts := s.d.interval, 0
 	for y := range down {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		for x := range across {
-			if s.d.interval > 0 {
-				if left == 0 {
-					if err := s.r.restart(restarts); err != nil {
-						return err
-					}
-					restarts++
-					left = s.d.interval
-					s.run = 0
-					for i := range s.parts {
-						s.parts[i].pred = 0
-					}
-				}
-				left--
+			if err := s.begin(y*across + x); err != nil {
+				return err
 			}
 			if err := unit(x, y); err != nil {
 				return err
@@ -129,6 +122,19 @@ func (s *jpegScan) each(ctx context.Context, across, down int, unit func(x, y in
 		}
 	}
 	return nil
+}
+
+// begin comes before the n-th unit, which a restart marker may come before.
+func (s *jpegScan) begin(n int) error {
+	interval := s.d.interval
+	if interval == 0 || n == 0 || n%interval != 0 {
+		return nil
+	}
+	s.run = 0
+	for i := range s.parts {
+		s.parts[i].pred = 0
+	}
+	return s.r.restart(n/interval - 1)
 }
 
 // unit reads one interleaved MCU.
