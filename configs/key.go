@@ -145,7 +145,7 @@ func workKeys() []key {
 		},
 		{
 			path: "picture.max_pixels", fallback: "25000000", kind: number, lo: 4096, hi: 100_000_000,
-			doc: "most pixels of a picture, of which a side may have 16,384; each takes up to 3 bytes, and decoding one up to 160 MB more; GOMEMLIMIT and the unit's MemoryMax are made for 25 million", hint: "write a number of pixels",
+			doc: "most pixels of a picture, of which a side may have 16,384; each takes up to 3 bytes, and decoding one up to 104 MB more; GOMEMLIMIT and the unit's MemoryMax are made for 25 million", hint: "write a number of pixels",
 		},
 		{
 			path: "picture.min_side", fallback: "64", kind: number, lo: 16, hi: 4096,
