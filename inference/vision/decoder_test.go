@@ -502,8 +502,8 @@ func TestLimits(t *testing.T) {
 	wantCode(t, Decoder{}, make([]byte, DefaultMaxBytes+1), appliance.CodePictureBytes) // as over HTTP, before the kind
 }
 
-// TestLargePicturesWaitForEachOther proves that a large picture is decoded only when a worker of its queue is free, whatever its kind, and a
-// smaller one at once.
+// TestLargePicturesWaitForEachOther proves that a large picture is decoded only when a worker of its queue is free, whatever its kind,
+// and a smaller one at once.
 func TestLargePicturesWaitForEachOther(t *testing.T) {
 	d := Decoder{Large: appliance.NewQueue(1, 0)}
 	large, small := encoded(t, 2000, 2000), encoded(t, 2000, 1999)
@@ -528,7 +528,8 @@ func TestLargePicturesWaitForEachOther(t *testing.T) {
 	}
 }
 
-// TestWaitForLargePictures proves that a large picture whose turn does not come in time is told so, and one that itself takes too long is not.
+// TestWaitForLargePictures proves that a large picture whose turn does not come in time is told so, and one that itself takes too
+// long is not.
 func TestWaitForLargePictures(t *testing.T) {
 	d := Decoder{Large: appliance.NewQueue(1, 1)}
 	large := encoded(t, 2000, 2000)[0]
@@ -549,8 +550,8 @@ func TestWaitForLargePictures(t *testing.T) {
 	}
 }
 
-// TestHugePicturesAreAlone proves that a picture of hugePixels is decoded only when no other task holds one, however far that task is with it,
-// that one which takes as much memory to decode waits as well, and that others do not.
+// TestHugePicturesAreAlone proves that a picture of hugePixels is decoded only when no other task holds one, however far that task is
+// with it, that one which takes as much memory to decode waits as well, and that others do not.
 func TestHugePicturesAreAlone(t *testing.T) {
 	d := Decoder{Large: appliance.NewQueue(1, 0), Huge: appliance.NewQueue(1, 0)}
 	tasks := appliance.NewQueue(2, 0)
