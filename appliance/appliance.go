@@ -99,6 +99,7 @@ type Stage struct {
 type Appliance struct {
 	decoder      PictureDecoder
 	print        PictureDecoder
+	frame        PictureDecoder
 	readers      map[Endpoint]Reader
 	transactions TransactionStore
 	queue        *Queue
@@ -124,6 +125,8 @@ type Deps struct {
 	// PrintDecoder decodes the pictures of EndpointGeneral and EndpointLicensePlate, which may be lower: one line of print, a plate that
 	// was cut out. Nil stands for Decoder.
 	PrintDecoder PictureDecoder
+	// FrameDecoder decodes the frames of a burst, three of which are in memory at once. Nil stands for Decoder.
+	FrameDecoder PictureDecoder
 	Readers      map[Endpoint]Reader
 	Transactions TransactionStore
 	Queue        *Queue
@@ -145,9 +148,12 @@ func New(d Deps) *Appliance {
 	if d.PrintDecoder == nil {
 		d.PrintDecoder = d.Decoder
 	}
+	if d.FrameDecoder == nil {
+		d.FrameDecoder = d.Decoder
+	}
 	return &Appliance{
-		decoder: d.Decoder, print: d.PrintDecoder, readers: d.Readers, transactions: d.Transactions, queue: d.Queue, now: d.Now, holders: d.Holders,
-		attempts: cmp.Or(d.Attempts, FaceAttempts), patience: cmp.Or(d.Patience, ReadingTime), bound: d.Bound, faces: d.Faces,
+		decoder: d.Decoder, print: d.PrintDecoder, frame: d.FrameDecoder, readers: d.Readers, transactions: d.Transactions,
+		queue: d.Queue, now: d.Now, holders: d.Holders, attempts: cmp.Or(d.Attempts, FaceAttempts), patience: cmp.Or(d.Patience, ReadingTime), bound: d.Bound, faces: d.Faces,
 		review: d.Review, exchange: &exchange{now: &inUse{}}, sides: new([64]sync.Mutex), seed: maphash.MakeSeed(),
 	}
 }

@@ -207,7 +207,7 @@ func (a *Appliance) decodeFrames(ctx context.Context, frames []LivenessFrame) ([
 			continue
 		}
 		var err error
-		if pictures[i], err = a.decoder.Decode(ctx, f.Image); err != nil {
+		if pictures[i], err = a.frame.Decode(ctx, f.Image); err != nil {
 			return nil, ofPicture(err, i, len(frames))
 		}
 	}

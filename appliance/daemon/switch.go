@@ -51,7 +51,7 @@ func (d *daemon) openNetworks(ctx context.Context) error {
 	d.push("networks", d.closeEngine)
 	d.queue = appliance.NewQueue(e.Workers, d.cfg.Queue.Waiting)
 	d.appliance = appliance.New(appliance.Deps{
-		Decoder: e.Decoder, PrintDecoder: e.PrintDecoder(), Transactions: d.transactions(), Queue: d.queue,
+		Decoder: e.Decoder, PrintDecoder: e.PrintDecoder(), FrameDecoder: e.FrameDecoder(), Transactions: d.transactions(), Queue: d.queue,
 		Now: time.Now, Holders: engine.HolderRules(), Patience: d.cfg.Picture.MaxTime,
 		Attempts: d.cfg.Face.Attempts, Bound: d.cfg.Keys.BindTransactions, Review: d.reviewing(),
 	})

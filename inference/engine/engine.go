@@ -105,6 +105,9 @@ func (e *Engine) PrintDecoder() pdf.Decoder {
 	return d
 }
 
+// FrameDecoder decodes the frames of a burst.
+func (e *Engine) FrameDecoder() vision.FrameDecoder { return vision.FrameDecoder{PictureDecoder: e.Decoder} }
+
 // load puts the readers over the networks.
 func (e *Engine) load() error {
 	zone, err := egypt.Cairo()

@@ -186,7 +186,7 @@ func (v *Liveness) judge(ctx context.Context, e *engine.Engine, b burst) (o judg
 func (v *Liveness) judgeFiles(ctx context.Context, e *engine.Engine, o judged, files [appliance.BurstFrames][]byte) judged {
 	var pictures []*appliance.Picture
 	for i, raw := range files {
-		p, err := e.Decoder.Decode(ctx, raw)
+		p, err := e.FrameDecoder().Decode(ctx, raw)
 		if err != nil {
 			o.err = fmt.Errorf("%s: %w", filepath.Base(o.files[i]), err)
 			return o

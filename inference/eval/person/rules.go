@@ -248,7 +248,7 @@ func (v *Liveness) judgeCase(ctx context.Context, e *engine.Engine, c ruleCase) 
 				return o
 			}
 		}
-		if pictures[i], o.err = e.Decoder.Decode(ctx, raw); o.err != nil {
+		if pictures[i], o.err = e.FrameDecoder().Decode(ctx, raw); o.err != nil {
 			return o
 		}
 	}
