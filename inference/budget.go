@@ -3,7 +3,6 @@ package inference
 import (
 	"context"
 	"errors"
-	"math"
 	"sync/atomic"
 )
 
@@ -21,10 +20,7 @@ const (
 
 // Budget bounds what networks do for one picture. Around each inference the picture is searched, cut and straightened, which costs more
 // than a small network does, so inferences count beside their multiply-accumulates. It is safe for concurrent use.
-type Budget struct {
-	runs, macs atomic.Int64
-	of         *Budget // the one that this is a part of
-}
+type Budget struct{ runs, macs atomic.Int64 }
 
 // NewBudget makes the budget of a picture of so many pixels.
 func NewBudget(pixels int) *Budget {
@@ -43,28 +39,11 @@ func WithBudget(ctx context.Context, b *Budget) context.Context {
 	return context.WithValue(ctx, budgetKey{}, b)
 }
 
-// WithPart returns a context under which so many inferences may be taken from the Budget of ctx at most.
-func WithPart(ctx context.Context, runs int) context.Context {
-	part := &Budget{}
-	part.runs.Store(int64(runs))
-	part.macs.Store(math.MaxInt64)
-	part.of, _ = ctx.Value(budgetKey{}).(*Budget)
-	return WithBudget(ctx, part)
-}
-
-// Spent tells whether the Budget of the context is used up.
-func Spent(ctx context.Context) bool {
-	b, ok := ctx.Value(budgetKey{}).(*Budget)
-	return ok && (b.runs.Load() < 0 || b.macs.Load() < 0)
-}
-
-// spend takes one inference from the Budget of the context, if it has one, and from those that it is a part of.
+// spend takes one inference from the Budget of the context, if it has one.
 func spend(ctx context.Context, macs int64) error {
-	b, _ := ctx.Value(budgetKey{}).(*Budget)
-	for ; b != nil; b = b.of {
-		if b.runs.Add(-1) < 0 || b.macs.Add(-macs) < 0 {
-			return ErrBudget
-		}
+	b, ok := ctx.Value(budgetKey{}).(*Budget)
+	if ok && (b.runs.Add(-1) < 0 || b.macs.Add(-macs) < 0) {
+		return ErrBudget
 	}
 	return nil
 }

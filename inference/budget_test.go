@@ -1,7 +1,6 @@
 package inference
 
 import (
-	"context"
 	"errors"
 	"testing"
 )
@@ -32,31 +31,5 @@ func TestBudget(t *testing.T) {
 	if small.runs.Load() < anyRuns || large.runs.Load() <= small.runs.Load() || large.macs.Load() <= small.macs.Load() ||
 		huge.runs.Load() != mostRuns || huge.macs.Load() != mostMACs {
 		t.Errorf("budgets %d, %d, %d inferences", small.runs.Load(), large.runs.Load(), huge.runs.Load())
-	}
-}
-
-// TestPartOfABudget: a part of a budget ends before it, and what it takes is taken from the whole, which ends a part as well.
-func TestPartOfABudget(t *testing.T) {
-	m := tiny(t)
-	n := open(t, m, 1)
-	in, out := noise(n.Input().Len()), make([]int8, n.Output().Len())
-	whole := &Budget{}
-	whole.runs.Store(5)
-	whole.macs.Store(1 << 60)
-	ctx := WithBudget(t.Context(), whole)
-	done := func(ctx context.Context) (runs int) {
-		for n.Run(ctx, in, out) == nil {
-			runs++
-		}
-		return runs
-	}
-	if runs := done(WithPart(ctx, 2)); runs != 2 || Spent(ctx) {
-		t.Errorf("%d inferences in a part of 2, whole spent: %v", runs, Spent(ctx))
-	}
-	if runs := done(WithPart(ctx, 9)); runs != 3 || !Spent(ctx) {
-		t.Errorf("%d inferences in the rest of 3, whole spent: %v", runs, Spent(ctx))
-	}
-	if runs := done(WithPart(t.Context(), 2)); runs != 2 || Spent(t.Context()) {
-		t.Errorf("%d inferences in a part of nothing", runs)
 	}
 }

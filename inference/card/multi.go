@@ -3,12 +3,10 @@ package card
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
@@ -49,8 +47,7 @@ type gathering struct {
 	watch     *stopwatch
 	documents []appliance.Document
 	others    []appliance.Outline
-	cut       []appliance.Quad // of documents that had used up their part of the work
-	refused   error            // what to say where nothing was read
+	refused   error // what to say where nothing was read
 }
 
 // gather finds and reads the documents of a picture: those that the finder sees, then those that only their print shows.
@@ -98,9 +95,6 @@ func (g *gathering) readSeen(ctx context.Context) error {
 	for _, i := range pageOrder(outlinesOf(found), chosen) {
 		d, ok, err := g.readOne(ctx, i)
 		switch {
-		case errors.Is(err, inference.ErrBudget) && !inference.Spent(ctx):
-			g.refused, g.cut = err, append(g.cut, found[i].Quad)
-			g.others = append(g.others, appliance.Outline{Kind: found[i].Kind, Quad: found[i].Quad})
 		case appliance.CodeOf(err) == appliance.CodeNoDocument:
 			g.refused = err
 			g.others = append(g.others, appliance.Outline{Kind: appliance.Unknown, Quad: found[i].Quad})
@@ -116,24 +110,8 @@ func (g *gathering) readSeen(ctx context.Context) error {
 	return nil
 }
 
-// What a small document may cost beside others: a card below smallDocument pixels has less than two in a millimetre, so that most of its
-// print is no longer legible and is looked for in vain. Of 156 documents of 25 samples at seven heights from 180 rows up (28 November
-// 2026) those that could be read took up to 120 inferences below that size but for two; those that could not, up to a thousand. From
-// there on the allowance rises, and ends where every inference of the picture may be one document's.
-const (
-	smallDocument = 18_000
-	smallRuns     = 120
-	risingRuns    = 0.05 // for each pixel more
-)
-
-// allowance is how many inferences a document of so many pixels may take.
-func allowance(pixels float64) int { return int(smallRuns + risingRuns*max(pixels-smallDocument, 0)) }
-
 // readOne reads the i-th document of the scene; ok is false where its print tells that it is none.
 func (g *gathering) readOne(ctx context.Context, i int) (d appliance.Document, ok bool, err error) {
-	if len(g.s.found) > 1 {
-		ctx = inference.WithPart(ctx, allowance(vision.Area(g.s.found[i].Quad[:])))
-	}
 	d, named, err := g.readFound(ctx, g.s, i, companions(g.s, g.documents, g.earlier), g.watch)
 	none := d.Kind == appliance.Unknown || ofClub(d, named) || !anyValue(d) && !named && !evident(g.s.found[i])
 	return d, err == nil && !none, err

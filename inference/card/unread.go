@@ -3,13 +3,11 @@ package card
 import (
 	"cmp"
 	"context"
-	"errors"
 	"iter"
 	"math"
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
@@ -26,7 +24,7 @@ const (
 // readByPrint reads the documents that only their print shows: a card of the tone of the table, or one of which the finder saw a part or something else. lines is the
 // print of the whole picture.
 func (g *gathering) readByPrint(ctx context.Context, lines []text.Line) error {
-	for _, print := range unread(lines, append(g.outlines(), g.cut...)) {
+	for _, print := range unread(lines, g.outlines()) {
 		if len(g.documents) == MostDocuments {
 			break
 		}
@@ -43,8 +41,6 @@ func (g *gathering) readByPrint(ctx context.Context, lines []text.Line) error {
 		g.s.found = append(slices.Clip(before), f)
 		d, ok, err := g.readOne(ctx, len(before))
 		switch {
-		case errors.Is(err, inference.ErrBudget) && !inference.Spent(ctx):
-			g.s.found = before
 		case err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument:
 			return err
 		case ok:
