@@ -317,6 +317,7 @@ func TestNoText(t *testing.T) {
 
 // TestPoorPictures: of a picture that shows too little, every value is right, flagged or missing.
 func TestPoorPictures(t *testing.T) {
+	t.Parallel()
 	p := startProgram(t, t.TempDir())
 	for _, s := range specimens(t) {
 		m := sampleImage(t, s.file)

@@ -190,6 +190,7 @@ func TestKioskFlow(t *testing.T) {
 
 // Nobody before the screen: the page asks, then goes back to the welcome, and what was read is erased at once; who answers stays.
 func TestKioskTimeout(t *testing.T) {
+	t.Parallel()
 	p := startProgram(
 		t,
 		t.TempDir(),
