@@ -435,7 +435,7 @@ func TestStalledBodies(t *testing.T) {
 
 // TestBodySpeed: the bodies of one key are taken in at a bounded speed, all together; that is no lull, and another key does not feel it.
 func TestBodySpeed(t *testing.T) {
-	f := start(t, func(o *options) { o.cfg.Lull = 100 * time.Millisecond })
+	f := start(t, func(o *options) { o.cfg.BufferedBytes, o.cfg.Lull = 128<<20, 100*time.Millisecond })
 	other := f.addKey(appliance.Key{Name: "other", Scopes: appliance.Scopes()})
 	large := `{"x":"` + strings.Repeat(" ", 12<<20) + `",` + sample()[1:]
 	began := time.Now()
