@@ -3,6 +3,7 @@ package appliance
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -89,8 +90,9 @@ func TestKeepOfWhoHasGone(t *testing.T) {
 // Property: what is to be done in quiet times is done once after the last task, and not between two that follow each other.
 func TestWhenQuiet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q, done := NewQueue(1, 0), 0
-		q.WhenQuiet(2*time.Second, func() { done++ })
+		var done atomic.Int64
+		q := NewQueue(1, 0)
+		q.WhenQuiet(2*time.Second, func() { done.Add(1) })
 		pass := func(d time.Duration) {
 			time.Sleep(d)
 			synctest.Wait()
@@ -101,19 +103,19 @@ func TestWhenQuiet(t *testing.T) {
 			}
 		}
 		pass(time.Minute)
-		if done != 0 {
+		if done.Load() != 0 {
 			t.Error("done before any task")
 		}
 		task()
 		pass(time.Second)
 		task()
 		pass(1500 * time.Millisecond)
-		if done != 0 {
+		if done.Load() != 0 {
 			t.Error("done between two tasks")
 		}
 		pass(time.Minute)
-		if done != 1 {
-			t.Errorf("done %d times", done)
+		if n := done.Load(); n != 1 {
+			t.Errorf("done %d times", n)
 		}
 	})
 }
