@@ -106,7 +106,9 @@ func (e *Engine) PrintDecoder() pdf.Decoder {
 }
 
 // FrameDecoder decodes the frames of a burst.
-func (e *Engine) FrameDecoder() vision.FrameDecoder { return vision.FrameDecoder{PictureDecoder: e.Decoder} }
+func (e *Engine) FrameDecoder() vision.FrameDecoder {
+	return vision.FrameDecoder{PictureDecoder: e.Decoder}
+}
 
 // load puts the readers over the networks.
 func (e *Engine) load() error {
