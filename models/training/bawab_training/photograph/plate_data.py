@@ -152,7 +152,9 @@ def write_pool(count: int, seed: int, out: str) -> None:
     """Draw count Sources into the file out."""
     sources = [drawn(np.random.default_rng([seed, index])) for index in range(count)]
     rows = np.concatenate([s.signs for s in sources])
-    np.savez(out, heights=[s.image.shape[0] for s in sources], counts=[len(s.signs) for s in sources], pixels=np.concatenate([s.image for s in sources]), rows=rows)
+    heights, counts = [s.image.shape[0] for s in sources], [len(s.signs) for s in sources]
+    with open(out, "wb") as file:  # of a path numpy would make one that ends with .npz, which nobody asked for
+        np.savez(file, heights=heights, counts=counts, pixels=np.concatenate([s.image for s in sources]), rows=rows)
 
 
 def read_pool(paths: Sequence[str]) -> list[Source]:
