@@ -27,7 +27,8 @@ func TestFramesOfABurstAreSmall(t *testing.T) {
 				n := given.ChromaWidth * given.ChromaHeight
 				given.Cb, given.Cr = filled(n, 120), filled(n, 140)
 			}
-			d := FrameDecoder{appliancetest.PictureDecoder{DecodeFunc: func(context.Context, []byte) (*appliance.Picture, error) { return given, nil }}}
+			whole := func(context.Context, []byte) (*appliance.Picture, error) { return given, nil }
+			d := FrameDecoder{appliancetest.PictureDecoder{DecodeFunc: whole}}
 			got, err := d.Decode(t.Context(), nil)
 			if err != nil || got.Width != tt.wantWidth || got.Height != tt.wantHeight || !got.Taken.Equal(taken) {
 				t.Fatalf("%d x %d at %v, %v", got.Width, got.Height, got.Taken, err)

@@ -53,7 +53,9 @@ func newComparison(
 	}
 	faces.Finder, faces.Matcher = countedFinder{faces.Finder}, countedMatcher{faces.Matcher}
 	c := &comparison{store: s, endpoint: endpoint}
-	c.appliance = appliance.New(appliance.Deps{Decoder: e.Decoder, FrameDecoder: e.FrameDecoder(), Transactions: s, Queue: queue, Now: time.Now, Faces: faces})
+	c.appliance = appliance.New(appliance.Deps{
+		Decoder: e.Decoder, FrameDecoder: e.FrameDecoder(), Transactions: s, Queue: queue, Now: time.Now, Faces: faces,
+	})
 	c.portrait = appliance.Portrait{Embedding: make(appliance.Embedding, 512), Model: faces.Matcher.Model()}
 	c.portrait.Embedding[0] = 1
 	c.frames, err = exposures(picture)
