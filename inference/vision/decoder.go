@@ -219,8 +219,7 @@ func waited(err error) error {
 func Huge(p *appliance.Picture) bool { return p.Width*p.Height >= hugePixels }
 
 // runDecoder runs the format's decoder and turns the picture upright. A panic in it is a defect of that decoder on bytes that it should
-// have
-// refused: it is answered like other damage, so that one bad picture does not end a daemon that serves others.
+// have refused: it is answered like other damage, so that one bad picture does not end a daemon that serves others.
 func runDecoder(ctx context.Context, h header) (p *appliance.Picture, err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -22,8 +22,7 @@ const (
 
 // jpegWalk goes from marker to marker through a JPEG.
 type jpegWalk struct {
-	b                []byte
-	at               int
+	jpegSegments
 	scans            int
 	parts            int // components of all scans together
 	coded            int // bytes of entropy-coded data seen
@@ -49,53 +48,20 @@ func parseJPEG(b []byte) (header, error) {
 }
 
 func walkJPEG(b []byte) (*jpegWalk, error) {
-	w := &jpegWalk{b: b, at: 2}
+	w := &jpegWalk{jpegSegments: jpegSegments{b: b, at: 2}}
 	for {
-		more, err := w.segment()
-		if err != nil {
-			return nil, err
-		}
-		if !more {
+		marker, data, ok := w.next()
+		if !ok {
 			break
+		}
+		if err := w.handle(marker, data); err != nil {
+			return nil, err
 		}
 	}
 	if w.h.width == 0 {
 		return nil, broken(errors.New("jpeg: no size before the end"))
 	}
 	return w, nil
-}
-
-// segment reads one marker with its data; more is false behind the last one.
-func (w *jpegWalk) segment() (more bool, err error) {
-	skip := bytes.IndexByte(w.b[w.at:], 0xff)
-	if skip < 0 {
-		return false, nil
-	}
-	w.at += skip
-	for w.at < len(w.b) && w.b[w.at] == 0xff {
-		w.at++
-	}
-	if w.at == len(w.b) {
-		return false, nil
-	}
-	marker := w.b[w.at]
-	w.at++
-	switch {
-	case marker == 0xd9:
-		return false, nil
-	case marker == 0, marker >= 0xd0 && marker <= 0xd8:
-		return true, nil
-	}
-	if w.at+2 > len(w.b) {
-		return false, nil
-	}
-	n := int(be16(w.b[w.at:]))
-	if n < 2 || w.at+n > len(w.b) {
-		return false, nil
-	}
-	data := w.b[w.at+2 : w.at+n]
-	w.at += n
-	return true, w.handle(marker, data)
 }
 
 func (w *jpegWalk) handle(marker byte, data []byte) error {
