@@ -272,10 +272,11 @@ func (p *tiffPage) decode(ctx context.Context) (*appliance.Picture, error) {
 	if err := p.readPalette(); err != nil {
 		return nil, err
 	}
-	s := newSink(p.width, p.height, p.grey)
+	sink := newSink
 	if p.across == 1 {
-		s = newRowSink(p.width, p.height, p.grey)
+		sink = newRowSink
 	}
+	s := sink(p.width, p.height, p.grey)
 	p.buf = make([]byte, p.rowBytes*p.blockHeight)
 	p.samplesRow = make([]byte, p.blockWidth*p.samples)
 	var u unpacker
