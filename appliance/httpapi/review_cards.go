@@ -11,12 +11,8 @@ import (
 	"github.com/bawab/bawab/appliance/lookalike"
 )
 
-const (
-	// printsAtOnce is how many pictures one list of cards reads that were not read before; the rest is read by the next ones.
-	printsAtOnce = 8
-	// printsMost bounds how many unknown documents are compared: the newest ones.
-	printsMost = 500
-)
+// printsAtOnce is how many pictures one list of cards reads that were not read before; the rest is read by the next ones.
+const printsAtOnce = 8
 
 // prints is what stands on the unknown documents that wait for review. It is in memory alone, and goes with the review.
 type prints struct {
@@ -65,18 +61,11 @@ func (s *Server) unknownCards(ctx context.Context) (groups []lookalike.Group, al
 	if err != nil {
 		return nil, 0, 0, err
 	}
-	var ids []string
-	for i := range reviews {
-		if reviews[i].Kind == appliance.Unknown {
-			ids = append(ids, reviews[i].ID)
-		}
-	}
-	ids = ids[max(0, len(ids)-printsMost):]
+	ids := lookalike.Candidates(reviews)
 	cards, waiting, err := s.prints.update(ctx, ids, func(ctx context.Context, id string) (lookalike.Card, error) {
 		r, lines, err := s.deps.Appliance.ReviewLines(ctx, store, id)
-		switch appliance.CodeOf(err) {
-		case appliance.CodeNotFound, appliance.CodeNoDocument:
-			return lookalike.Card{}, nil // it was erased meanwhile, or shows too much
+		if lookalike.NoCard(err) {
+			return lookalike.Card{}, nil
 		}
 		if err != nil {
 			return lookalike.Card{}, err

@@ -28,7 +28,25 @@ const (
 	leastWord = 3
 	// wordMost bounds a word, and linesMost a card: what is longer is no card.
 	wordMost, linesMost = 24, 60
+	// candidatesMost bounds how many unknown documents are compared: the newest ones.
+	candidatesMost = 500
 )
+
+// Candidates are the ids of the reviews that are compared, of those in the order of their time: the newest of no known kind.
+func Candidates(reviews []appliance.Review) (ids []string) {
+	for i := range reviews {
+		if reviews[i].Kind == appliance.Unknown {
+			ids = append(ids, reviews[i].ID)
+		}
+	}
+	return ids[max(0, len(ids)-candidatesMost):]
+}
+
+// NoCard tells that reading a candidate failed for what it is: it was erased meanwhile, or shows too much.
+func NoCard(err error) bool {
+	code := appliance.CodeOf(err)
+	return err != nil && (code == appliance.CodeNotFound || code == appliance.CodeNoDocument)
+}
 
 // Card is the print of one picture.
 type Card struct {

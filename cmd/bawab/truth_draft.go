@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -24,9 +23,6 @@ import (
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/inference/engine"
 )
-
-// draftsMost bounds how many unknown documents are compared: the newest ones.
-const draftsMost = 500
 
 func truthDraftCommand() *cobra.Command {
 	return leaf(&cobra.Command{
@@ -83,39 +79,37 @@ func cardsAlike(ctx context.Context, e *engine.Engine, from truth.Source) ([]loo
 	if err != nil {
 		return nil, err
 	}
-	reviews = slices.DeleteFunc(reviews, func(r appliance.Review) bool { return r.Kind != appliance.Unknown })
 	general := e.Readers()[appliance.EndpointGeneral]
 	var cards []lookalike.Card
-	for _, r := range reviews[max(0, len(reviews)-draftsMost):] {
-		c, ok, err := cardOf(ctx, e, general, from, r.ID)
+	for _, id := range lookalike.Candidates(reviews) {
+		r, lines, err := printOf(ctx, e, general, from, id)
+		if lookalike.NoCard(err) {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
-		if ok {
+		if c, ok := lookalike.CardOf(&r, lines); ok {
 			cards = append(cards, c)
 		}
 	}
 	return lookalike.Groups(cards), nil
 }
 
-// cardOf reads the print of one review; one that was erased meanwhile, or shows too much, is no card.
-func cardOf(
+// printOf reads the print on the picture of one review.
+func printOf(
 	ctx context.Context, e *engine.Engine, general appliance.Reader, from truth.Source, id string,
-) (c lookalike.Card, ok bool, err error) {
+) (r appliance.Review, lines []appliance.Line, err error) {
 	r, pictures, err := from.ReviewPictures(ctx, id)
-	if err == nil && len(pictures) > 0 {
-		var p *appliance.Picture
-		if p, err = e.PrintDecoder().DecodePage(ctx, pictures[0], max(r.Page, 1)); err == nil {
-			var reading appliance.Reading
-			if reading, err = general.Read(ctx, p, nil); err == nil {
-				c, ok = lookalike.CardOf(&r, reading.Lines)
-			}
-		}
+	if err != nil || len(pictures) == 0 {
+		return r, nil, err
 	}
-	if code := appliance.CodeOf(err); err != nil && (code == appliance.CodeNotFound || code == appliance.CodeNoDocument) {
-		return c, false, nil
+	p, err := e.PrintDecoder().DecodePage(ctx, pictures[0], max(r.Page, 1))
+	if err != nil {
+		return r, nil, err
 	}
-	return c, ok, err
+	reading, err := general.Read(ctx, p, nil)
+	return r, reading.Lines, err
 }
 
 // writeDraft writes the draft of a group into a folder of its own, and says where.
