@@ -114,9 +114,14 @@ func packModels(t *terminal, dir, keyFile, out string) error {
 		info.Version,
 		words.Count(len(info.Files), "file", "files"),
 		words.Size(int64(b.Len())),
-		base64.StdEncoding.EncodeToString(key.Public().(ed25519.PublicKey)),
+		publicText(key),
 	)
 	return err
+}
+
+// publicText is the public part of a key as settings take it.
+func publicText(key ed25519.PrivateKey) string {
+	return base64.StdEncoding.EncodeToString(key.Public().(ed25519.PublicKey))
 }
 
 // notASet names the folder in which a file of a model set is missing; dir holds at most one, none for the set of the program.

@@ -272,15 +272,22 @@ func save(dir, name string, b []byte) error {
 	return nil
 }
 
+// description reads the description of an unpacked set and its signature, which is not checked.
+func description(dir string) (text, signature []byte, err error) {
+	if text, err = limited(dir, infoName); err != nil {
+		return nil, nil, refused(ErrPartial, "%s is missing", infoName)
+	}
+	if signature, err = limited(dir, signatureName); err != nil {
+		return nil, nil, refused(ErrPartial, "%s is missing", signatureName)
+	}
+	return text, signature, nil
+}
+
 // Open verifies an unpacked set as a whole and loads it.
 func Open(dir string, from Signers) (*models.Set, Info, error) {
-	text, err := limited(dir, infoName)
+	text, signature, err := description(dir)
 	if err != nil {
-		return nil, Info{}, refused(ErrPartial, "%s is missing", infoName)
-	}
-	signature, err := limited(dir, signatureName)
-	if err != nil {
-		return nil, Info{}, refused(ErrPartial, "%s is missing", signatureName)
+		return nil, Info{}, err
 	}
 	info, err := parse(from, text, signature)
 	if err != nil {

@@ -126,7 +126,7 @@ func (s *Shelf) lock() (unlock func(), err error) {
 	return func() { f.Close() }, nil
 }
 
-func errNoVendor() error {
+func errNoSigner() error {
 	return &appliance.Error{
 		Code: appliance.CodeBadRequest, Op: "install models", Msg: "this appliance knows nobody who signs model packs",
 		Hint: "set models.vendor_key to the vendor's public key, or models.site_key to the site's own",
@@ -137,7 +137,7 @@ func errNoVendor() error {
 // in the program is refused. The folder that it returns is to be given to Adopt or removed.
 func (s *Shelf) Stage(r io.Reader) (dir string, info Info, err error) {
 	if s.from.None() {
-		return "", info, errNoVendor()
+		return "", info, errNoSigner()
 	}
 	unlock, err := s.lock()
 	if err != nil {
@@ -297,7 +297,7 @@ func (s *Shelf) Begin(ctx context.Context) (o Opened, err error) {
 // Open verifies an installed set and loads it.
 func (s *Shelf) Open(version uint64) (*models.Set, error) {
 	if s.from.None() {
-		return nil, errNoVendor()
+		return nil, errNoSigner()
 	}
 	set, _, err := Open(s.Dir(version), s.from)
 	return set, err
@@ -305,11 +305,7 @@ func (s *Shelf) Open(version uint64) (*models.Set, error) {
 
 // By says who signed an installed version; "" where it is nobody known, or no version.
 func (s *Shelf) By(version uint64) string {
-	text, err := limited(s.Dir(version), infoName)
-	if err != nil {
-		return ""
-	}
-	signature, err := limited(s.Dir(version), signatureName)
+	text, signature, err := description(s.Dir(version))
 	if err != nil {
 		return ""
 	}
