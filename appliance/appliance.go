@@ -153,7 +153,8 @@ func New(d Deps) *Appliance {
 	}
 	return &Appliance{
 		decoder: d.Decoder, print: d.PrintDecoder, frame: d.FrameDecoder, readers: d.Readers, transactions: d.Transactions,
-		queue: d.Queue, now: d.Now, holders: d.Holders, attempts: cmp.Or(d.Attempts, FaceAttempts), patience: cmp.Or(d.Patience, ReadingTime), bound: d.Bound, faces: d.Faces,
+		queue: d.Queue, now: d.Now, holders: d.Holders, bound: d.Bound, faces: d.Faces,
+		attempts: cmp.Or(d.Attempts, FaceAttempts), patience: cmp.Or(d.Patience, ReadingTime),
 		review: d.Review, exchange: &exchange{now: &inUse{}}, sides: new([64]sync.Mutex), seed: maphash.MakeSeed(),
 	}
 }
