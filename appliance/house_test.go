@@ -75,6 +75,22 @@ func TestEngineIsSmall(t *testing.T) {
 	}
 }
 
+// TestCommandIsWiring: the program's own package stays below 4,000 lines: what measures, draws, writes or decides has a package of its own.
+func TestCommandIsWiring(t *testing.T) {
+	const most = 4000
+	lines := 0
+	for _, file := range goFiles(t, "cmd/bawab") {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines += strings.Count(string(b), "\n")
+	}
+	if lines >= most || lines == 0 {
+		t.Errorf("cmd/bawab has %d lines", lines)
+	}
+}
+
 // goFiles lists the Go files of a folder, tests apart.
 func goFiles(t *testing.T, folder string) (out []string) {
 	t.Helper()

@@ -90,7 +90,9 @@ func table() map[string]rule {
 		"appliance/console/build": {third: []string{"github.com/evanw/esbuild"}}, // bundles the pages
 		"appliance/proof":         {ours: []string{"appliance"}},                 // checks a signed liveness check
 		"appliance/drift":         {ours: []string{"appliance"}},                 // counts, and what has become worse
-		"appliance/lookalike":     {ours: []string{"appliance"}},                 // unknown documents that look alike
+		"appliance/lookalike": {
+			ours: []string{"appliance", "appliance/folder", "appliance/words"},
+		}, // unknown documents that look alike
 		"appliance/service": {
 			ours:  []string{"appliance", "appliance/words", "systemd"},
 			third: []string{service},

@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"crypto/sha256"
 	"crypto/x509"
+	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
@@ -207,6 +208,9 @@ func PublicPEM(public ed25519.PublicKey) ([]byte, error) {
 	}
 	return pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der}), nil
 }
+
+// PublicText writes a public key in one line, as settings and the journal have it: base64 of its 32 bytes.
+func PublicText(public ed25519.PublicKey) string { return base64.StdEncoding.EncodeToString(public) }
 
 // ParsePublic reads what PublicPEM wrote.
 func ParsePublic(text []byte) (ed25519.PublicKey, error) {

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 
@@ -30,4 +31,30 @@ func Print(w io.Writer, checks []appliance.Check) (ok bool) {
 		}
 	}
 	return ok
+}
+
+// PrintJSON writes checks for a program, in the form bawab-doctor/1.
+func PrintJSON(w io.Writer, checks []appliance.Check) error {
+	type line struct {
+		Name   string `json:"name"`
+		OK     bool   `json:"ok"`
+		Detail string `json:"detail"`
+		Hint   string `json:"hint,omitempty"`
+		Minor  bool   `json:"minor,omitempty"`
+	}
+	report := struct {
+		Form   string `json:"form"`
+		Checks []line `json:"checks"`
+	}{Form: "bawab-doctor/1"}
+	for _, c := range checks {
+		if c.OK {
+			c.Hint = "" // it says what to do about a failure
+		}
+		report.Checks = append(report.Checks, line{c.Name, c.OK, c.Detail, c.Hint, c.Minor})
+	}
+	text, err := json.Marshal(report)
+	if err != nil {
+		return fmt.Errorf("print checks: %w", err)
+	}
+	return words.PrintJSON(w, text, false)
 }

@@ -24,3 +24,25 @@ func Cairo() (*time.Location, error) {
 	}
 	return zone, nil
 }
+
+// ParseMoment reads a day of Cairo, of which end takes the last moment, or a time as RFC 3339 writes it; "" is no time.
+func ParseMoment(s string, end bool) (time.Time, error) {
+	if s == "" {
+		return time.Time{}, nil
+	}
+	zone, err := Cairo()
+	if err != nil {
+		return time.Time{}, err
+	}
+	if day, err := time.ParseInLocation(time.DateOnly, s, zone); err == nil {
+		if end {
+			return day.AddDate(0, 0, 1).Add(-time.Nanosecond), nil
+		}
+		return day, nil
+	}
+	at, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		return at, fmt.Errorf("%q is neither a day such as 2027-03-31 nor a time such as 2027-03-31T14:00:00Z", s)
+	}
+	return at, nil
+}

@@ -62,17 +62,10 @@ func (s *Server) unknownCards(ctx context.Context) (groups []lookalike.Group, al
 		return nil, 0, 0, err
 	}
 	ids := lookalike.Candidates(reviews)
-	cards, waiting, err := s.prints.update(ctx, ids, func(ctx context.Context, id string) (lookalike.Card, error) {
-		r, lines, err := s.deps.Appliance.ReviewLines(ctx, store, id)
-		if lookalike.NoCard(err) {
-			return lookalike.Card{}, nil
-		}
-		if err != nil {
-			return lookalike.Card{}, err
-		}
-		c, _ := lookalike.CardOf(&r, lines)
-		return c, nil
+	read := lookalike.Reader(func(ctx context.Context, id string) (appliance.Review, []appliance.Line, error) {
+		return s.deps.Appliance.ReviewLines(ctx, store, id)
 	})
+	cards, waiting, err := s.prints.update(ctx, ids, read.Card)
 	return lookalike.Groups(cards), len(ids), waiting, err
 }
 

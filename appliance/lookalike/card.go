@@ -5,6 +5,7 @@ package lookalike
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 	"strings"
@@ -42,15 +43,39 @@ func Candidates(reviews []appliance.Review) (ids []string) {
 	return ids[max(0, len(ids)-candidatesMost):]
 }
 
-// NoCard tells that reading a candidate failed for what it is: it was erased meanwhile, or shows too much.
-func NoCard(err error) bool {
-	code := appliance.CodeOf(err)
-	return err != nil && (code == appliance.CodeNotFound || code == appliance.CodeNoDocument)
+// Reader reads the print on the document of a review.
+type Reader func(ctx context.Context, id string) (appliance.Review, []appliance.Line, error)
+
+// Card reads the document of a review. What was erased meanwhile, or shows no card, is one without a Review.
+func (read Reader) Card(ctx context.Context, id string) (Card, error) {
+	r, lines, err := read(ctx, id)
+	if code := appliance.CodeOf(err); err != nil && (code == appliance.CodeNotFound || code == appliance.CodeNoDocument) {
+		return Card{}, nil
+	}
+	if err != nil {
+		return Card{}, err
+	}
+	return CardOf(&r, lines), nil
+}
+
+// Groups reads the candidates among the reviews and puts those together that look alike.
+func (read Reader) Groups(ctx context.Context, reviews []appliance.Review) ([]Group, error) {
+	var cards []Card
+	for _, id := range Candidates(reviews) {
+		c, err := read.Card(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if c.Review != "" {
+			cards = append(cards, c)
+		}
+	}
+	return Groups(cards), nil
 }
 
 // Card is the print of one picture.
 type Card struct {
-	// Review and Transaction are the ids of where it comes from.
+	// Review and Transaction are the ids of where it comes from. No card has no review.
 	Review, Transaction string
 	// Aspect is width by height.
 	Aspect float64
@@ -69,17 +94,17 @@ type word struct {
 	letters   bool
 }
 
-// CardOf takes up the lines that lie on the document of a review. Without its outline there is no card.
-func CardOf(r *appliance.Review, lines []appliance.Line) (Card, bool) {
+// CardOf takes up the lines that lie on the document of a review. Without its outline, or a line on it, there is no card.
+func CardOf(r *appliance.Review, lines []appliance.Line) Card {
 	if r.Document == nil || r.Document.Quad == (appliance.Quad{}) {
-		return Card{}, false
+		return Card{}
 	}
 	q := r.Document.Quad
 	ax := appliance.Point{X: (q[1].X - q[0].X + q[2].X - q[3].X) / 2, Y: (q[1].Y - q[0].Y + q[2].Y - q[3].Y) / 2}
 	ay := appliance.Point{X: (q[3].X - q[0].X + q[2].X - q[1].X) / 2, Y: (q[3].Y - q[0].Y + q[2].Y - q[1].Y) / 2}
 	area := ax.X*ay.Y - ax.Y*ay.X
 	if !(math.Abs(area) > 1) {
-		return Card{}, false
+		return Card{}
 	}
 	middle := appliance.Point{X: (q[0].X + q[1].X + q[2].X + q[3].X) / 4, Y: (q[0].Y + q[1].Y + q[2].Y + q[3].Y) / 4}
 	at := func(p appliance.Point) (x, y float64) {
@@ -98,7 +123,10 @@ func CardOf(r *appliance.Review, lines []appliance.Line) (Card, bool) {
 			c.lines = append(c.lines, one)
 		}
 	}
-	return c, len(c.lines) > 0
+	if len(c.lines) == 0 {
+		return Card{}
+	}
+	return c
 }
 
 // wordsOf takes a line apart. Only letters and digits go on: whatever else somebody prints on a card reaches no file and no page.

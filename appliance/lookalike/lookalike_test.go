@@ -31,8 +31,8 @@ func card(t *testing.T, id string, lines ...printed) Card {
 	for _, l := range lines {
 		found = append(found, appliance.Line{Text: l.text, Quad: box(l.x, l.y, float64(8*len([]rune(l.text))), 18)})
 	}
-	c, ok := CardOf(r, found)
-	if !ok {
+	c := CardOf(r, found)
+	if c.Review == "" {
 		t.Fatal("no card")
 	}
 	return c
@@ -150,7 +150,7 @@ func TestHostilePrint(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	for _, r := range []*appliance.Review{{}, {Document: &appliance.Document{Quad: appliance.Quad{{X: 1}, {X: 2}, {X: 3}, {X: 4}}}}} {
-		if _, ok := CardOf(r, []appliance.Line{{Text: "word"}}); ok {
+		if c := CardOf(r, []appliance.Line{{Text: "word"}}); c.Review != "" {
 			t.Error("a card without a place")
 		}
 	}

@@ -5,12 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
 
 	"filippo.io/age"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/folder"
 )
 
 const (
@@ -56,6 +60,31 @@ func Pack(w io.Writer, dir string, to ...age.Recipient) error {
 		}
 	}
 	return errors.Join(t.Close(), sealed.Close())
+}
+
+// PackFile writes the set of a folder as an archive that its owner alone may read, whole or not at all. What a power cut leaves has
+// another name, and the next call removes it. The data folder remembers the archive, for a later erasing.
+func PackFile(data, archive, dir string, to ...age.Recipient) error {
+	const hint = "name a new file in a folder that you may write to, on a disk with room"
+	unwritten := func(msg string) error { return &appliance.Error{Op: "write archive", Msg: msg, Hint: hint} }
+	if _, err := os.Lstat(archive); !errors.Is(err, fs.ErrNotExist) {
+		return unwritten(archive + " is there already")
+	}
+	if err := Remember(data, archive); err != nil { // before anything of a person is in it
+		return err
+	}
+	part := archive + folder.Part
+	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return unwritten(err.Error())
+	}
+	if err := errors.Join(Pack(f, dir, to...), f.Sync(), f.Close()); err != nil {
+		return errors.Join(unwritten(err.Error()), os.Remove(part))
+	}
+	if err := os.Rename(part, archive); err != nil {
+		return errors.Join(unwritten(err.Error()), os.Remove(part))
+	}
+	return folder.Sync(filepath.Dir(archive), (*os.File).Sync)
 }
 
 // Import adds an archive to the set of a folder. Nothing is added unless the archive was read to its end and every part of it is as it was

@@ -1,10 +1,13 @@
 package truth
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/folder"
@@ -35,4 +38,24 @@ func Remembered(data string) []string {
 		return nil
 	}
 	return slices.DeleteFunc(strings.Split(string(text), "\n"), func(line string) bool { return line == "" })
+}
+
+// EraseEverywhere removes the wanted documents from every set that the data folder remembers, and tells of each that held some. absent
+// are the archives, and the sets that are not there any more: what they hold is out of reach.
+func EraseEverywhere(
+	data string, wanted func(*Line) bool, tell func(name string, documents int),
+) (removed int, absent []string, err error) {
+	for _, name := range Remembered(data) {
+		e, err := Erase(name, wanted)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR):
+			absent = append(absent, name)
+		case err != nil:
+			return removed, absent, err
+		case e.Lines > 0:
+			removed += e.Lines
+			tell(name, e.Lines)
+		}
+	}
+	return removed, absent, nil
 }

@@ -3,13 +3,11 @@ package main
 import (
 	"context"
 	"crypto/ed25519"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/bawab/bawab/appliance/daemon"
 	"github.com/bawab/bawab/store/audit"
@@ -141,7 +139,7 @@ func setupVerifyAudit(fs *flag.FlagSet) action {
 			fmt.Fprintf(t.out, "entries up to %d were deleted because of their age\n", r.Pruned)
 		}
 		for _, k := range c.Public {
-			fmt.Fprintf(t.out, "public key %s\n", base64.StdEncoding.EncodeToString(k))
+			fmt.Fprintf(t.out, "public key %s\n", appliance.PublicText(k))
 		}
 		if err := auditProblems(t, r); err != nil {
 			return err
@@ -173,13 +171,13 @@ func setupExportAudit(fs *flag.FlagSet) action {
 	transaction := fs.String("transaction", "", "`ID` of the transaction to look for")
 	asJSON := fs.Bool("json", false, "print one JSON object per line")
 	return func(ctx context.Context, t *terminal, _ []string) error {
-		from, err := parseMoment(*since, false)
+		from, err := egypt.ParseMoment(*since, false)
 		if err != nil {
-			return err
+			return &usageError{msg: err.Error()}
 		}
-		to, err := parseMoment(*until, true)
+		to, err := egypt.ParseMoment(*until, true)
 		if err != nil {
-			return err
+			return &usageError{msg: err.Error()}
 		}
 		id, ok := appliance.ParseGUID(*transaction)
 		if *transaction != "" && !ok {
@@ -206,28 +204,6 @@ func setupExportAudit(fs *flag.FlagSet) action {
 		}
 		return auditProblems(t, r)
 	}
-}
-
-// parseMoment reads a day of Cairo, of which end takes the last moment, or a time.
-func parseMoment(s string, end bool) (time.Time, error) {
-	if s == "" {
-		return time.Time{}, nil
-	}
-	zone, err := egypt.Cairo()
-	if err != nil {
-		return time.Time{}, err
-	}
-	if day, err := time.ParseInLocation(time.DateOnly, s, zone); err == nil {
-		if end {
-			return day.AddDate(0, 0, 1).Add(-time.Nanosecond), nil
-		}
-		return day, nil
-	}
-	at, err := time.Parse(time.RFC3339, s)
-	if err != nil {
-		return at, &usageError{msg: fmt.Sprintf("%q is neither a day such as 2027-03-31 nor a time such as 2027-03-31T14:00:00Z", s)}
-	}
-	return at, nil
 }
 
 // pseudonym asks the appliance what stands in its journal for the id of a transaction.

@@ -3,10 +3,10 @@ package main
 import (
 	"context"
 	"crypto/ed25519"
-	"encoding/json"
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,46 +38,17 @@ examined instead, and named.`,
 		asJSON := fs.Bool("json", false, "print the checks as JSON")
 		return func(ctx context.Context, t *terminal, _ []string) error {
 			checks := examine(ctx, t, p)
-			if err := printDoctor(t, checks, *asJSON); err != nil {
+			if !*asJSON {
+				doctor.Print(t.out, checks)
+			} else if err := doctor.PrintJSON(t.out, checks); err != nil {
 				return err
 			}
-			for _, c := range checks {
-				if c.Broken() {
-					return errQuiet
-				}
+			if slices.ContainsFunc(checks, appliance.Check.Broken) {
+				return errQuiet
 			}
 			return nil
 		}
 	})
-}
-
-func printDoctor(t *terminal, checks []appliance.Check, asJSON bool) error {
-	if !asJSON {
-		doctor.Print(t.out, checks)
-		return nil
-	}
-	type line struct {
-		Name   string `json:"name"`
-		OK     bool   `json:"ok"`
-		Detail string `json:"detail"`
-		Hint   string `json:"hint,omitempty"`
-		Minor  bool   `json:"minor,omitempty"`
-	}
-	report := struct {
-		Form   string `json:"form"`
-		Checks []line `json:"checks"`
-	}{Form: "bawab-doctor/1"}
-	for _, c := range checks {
-		if c.OK {
-			c.Hint = "" // it says what to do about a failure
-		}
-		report.Checks = append(report.Checks, line{c.Name, c.OK, c.Detail, c.Hint, c.Minor})
-	}
-	text, err := json.Marshal(report)
-	if err != nil {
-		return fmt.Errorf("print checks: %w", err)
-	}
-	return words.PrintJSON(t.out, text, false)
 }
 
 // examine makes all checks. Without a valid configuration those that need it are left out.

@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
@@ -225,7 +223,7 @@ folder names up to the first hyphen. The same --seed makes the same bursts.
 With --injection, triples of injected media are made out of the stills of DIR/live, as somebody makes them who has a picture of a person
 and no person: --cases of each family that is named, or of "all" of them, of those that the cues were "developed" on, or of those
 that they have not seen ("unseen"). Each family is told as a kind of attack. The families:
-` + familyLines(),
+` + injection.Described(),
 	}, func(fs *flag.FlagSet) action {
 		v := &person.Liveness{}
 		var rule, families string
@@ -253,15 +251,6 @@ that they have not seen ("unseen"). Each family is told as a kind of attack. The
 			return v.Run(ctx)
 		})
 	})
-}
-
-// familyLines lists the families of injected media.
-func familyLines() string {
-	var b strings.Builder
-	for _, f := range injection.Families() {
-		fmt.Fprintf(&b, "  %-20s %s\n", f.Name, f.Does)
-	}
-	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // The figures of both commands compare texts alike.

@@ -55,7 +55,7 @@ func printIdentity(ctx context.Context, t *terminal, p place) error {
 	if _, err := t.out.Write(text); err != nil {
 		return fmt.Errorf("print public key: %w", err)
 	}
-	_, err = fmt.Fprintf(t.errs, "fingerprint %s\nbase64 %s\n", appliance.Fingerprint(public), base64.StdEncoding.EncodeToString(public))
+	_, err = fmt.Fprintf(t.errs, "fingerprint %s\nbase64 %s\n", appliance.Fingerprint(public), appliance.PublicText(public))
 	return err
 }
 

@@ -4,14 +4,10 @@ import (
 	"bytes"
 	"context"
 	"crypto/ed25519"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
-	"strings"
-	"time"
 
 	"github.com/bawab/bawab/appliance/daemon"
 	"github.com/bawab/bawab/models/pack"
@@ -114,14 +110,9 @@ func packModels(t *terminal, dir, keyFile, out string) error {
 		info.Version,
 		words.Count(len(info.Files), "file", "files"),
 		words.Size(int64(b.Len())),
-		publicText(key),
+		appliance.PublicText(key.Public().(ed25519.PublicKey)),
 	)
 	return err
-}
-
-// publicText is the public part of a key as settings take it.
-func publicText(key ed25519.PrivateKey) string {
-	return base64.StdEncoding.EncodeToString(key.Public().(ed25519.PublicKey))
 }
 
 // notASet names the folder in which a file of a model set is missing; dir holds at most one, none for the set of the program.
@@ -157,7 +148,7 @@ func installModels(ctx context.Context, t *terminal, p place, name string) error
 		return errors.Join(err, noteFailed(ctx, t, cfg, err))
 	}
 	defer os.RemoveAll(dir) // nothing is there any more once it was adopted
-	if err := checkApart(ctx, t, dir); err != nil {
+	if err := daemon.CheckPack(ctx, dir, t.environ); err != nil {
 		return errors.Join(err, noteFailed(ctx, t, cfg, err))
 	}
 	installed := appliance.Entry{
@@ -175,37 +166,6 @@ func installModels(ctx context.Context, t *terminal, p place, name string) error
 // noteFailed notes that a pack was refused. What was wrong with it is told anyway.
 func noteFailed(ctx context.Context, t *terminal, cfg *configs.Config, why error) error {
 	return noteAct(ctx, t, cfg, appliance.Entry{Kind: appliance.EntryModelsFailed, Detail: map[string]string{"why": pack.Brief(why)}})
-}
-
-// checkTime is how long the check of a pack may take: many times what it takes on a slow board.
-const checkTime = 3 * time.Minute
-
-// checkApart checks an unpacked set in a process of its own: a network that crashes its runtime must crash nothing else.
-func checkApart(ctx context.Context, t *terminal, dir string) error {
-	self, err := os.Executable()
-	if err != nil {
-		return fmt.Errorf("check models: %w", err)
-	}
-	ctx, cancel := context.WithTimeout(ctx, checkTime)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, self, "models", "check", dir)
-	cmd.Args[0] = "bawab"
-	cmd.Env = t.environ
-	out, err := cmd.CombinedOutput()
-	if err == nil {
-		return nil
-	}
-	detail := err.Error()
-	for line := range strings.Lines(string(out)) {
-		if strings.Contains(line, "FAILED") || strings.HasPrefix(line, "bawab: error: ") {
-			detail = strings.TrimPrefix(strings.TrimSpace(line), "bawab: error: ")
-			break
-		}
-	}
-	return &appliance.Error{
-		Code: appliance.CodeBadRequest, Op: "check models", Msg: "the networks of the pack did not pass: " + words.OneLine(detail),
-		Hint: "the models in use stay in use; tell the vendor",
-	}
 }
 
 // rollbackModels carries out the command rollback.

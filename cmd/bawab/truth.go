@@ -3,13 +3,10 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"github.com/bawab/bawab/appliance/daemon"
 	"github.com/bawab/bawab/appliance/truth"
@@ -21,7 +18,6 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
-	"github.com/bawab/bawab/appliance/folder"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/appliance/words"
 )
@@ -107,37 +103,11 @@ func exportTruth(ctx context.Context, t *terminal, p place, dir string, people i
 	if archive, err = filepath.Abs(archive); err != nil {
 		return fmt.Errorf("find the archive: %w", err)
 	}
-	if err := packTruth(cfg.Data, archive, whole, to); err != nil {
+	if err := truth.PackFile(cfg.Data, archive, whole, to...); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(t.out, "archive: %s\n", archive)
 	return err
-}
-
-// packTruth writes an archive, which its owner alone may read, whole or not at all. What a power cut leaves has another name, and the next
-// call removes it.
-func packTruth(data, archive, dir string, to []age.Recipient) error {
-	refused := func(msg string) error {
-		return &appliance.Error{Op: "write archive", Msg: msg, Hint: "name a new file in a folder that you may write to, on a disk with room"}
-	}
-	if _, err := os.Lstat(archive); !errors.Is(err, fs.ErrNotExist) {
-		return refused(archive + " is there already")
-	}
-	if err := truth.Remember(data, archive); err != nil { // before anything of a person is in it
-		return err
-	}
-	part := archive + folder.Part
-	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return refused(err.Error())
-	}
-	if err := errors.Join(truth.Pack(f, dir, to...), f.Sync(), f.Close()); err != nil {
-		return errors.Join(refused(err.Error()), os.Remove(part))
-	}
-	if err := os.Rename(part, archive); err != nil {
-		return errors.Join(refused(err.Error()), os.Remove(part))
-	}
-	return folder.Sync(filepath.Dir(archive), (*os.File).Sync)
 }
 
 func truthImportCommand() *cobra.Command {
@@ -231,21 +201,11 @@ func eraseTruth(t *terminal, p place, wanted func(*truth.Line) bool) (removed in
 	if err != nil {
 		return 0, err
 	}
-	var out []string
-	for _, name := range truth.Remembered(cfg.Data) {
-		e, err := truth.Erase(name, wanted)
-		switch {
-		case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR):
-			out = append(out, name)
-		case err != nil:
-			return removed, err
-		case e.Lines > 0:
-			removed += e.Lines
-			fmt.Fprintf(t.out, "removed: %s from the truth set %s\n", words.Count(e.Lines, "document", "documents"), name)
-		}
+	removed, absent, err := truth.EraseEverywhere(cfg.Data, wanted, func(name string, documents int) {
+		fmt.Fprintf(t.out, "removed: %s from the truth set %s\n", words.Count(documents, "document", "documents"), name)
+	})
+	if err == nil && len(absent) > 0 {
+		fmt.Fprintf(t.out, "archives, and sets that are not there any more, may still hold it: %s\n", strings.Join(absent, ", "))
 	}
-	if len(out) > 0 {
-		fmt.Fprintf(t.out, "archives, and sets that are not there any more, may still hold it: %s\n", strings.Join(out, ", "))
-	}
-	return removed, nil
+	return removed, err
 }

@@ -1,7 +1,9 @@
 package injection
 
 import (
+	"fmt"
 	"math"
+	"strings"
 
 	"github.com/bawab/bawab/appliance"
 )
@@ -17,6 +19,15 @@ type Family struct {
 	// what three passive frames can show, and counted apart.
 	Apart bool
 	forge func(*forger) [Frames]*canvas
+}
+
+// Described lists all families, one a line, with what each does.
+func Described() string {
+	var lines []string
+	for _, f := range Families() {
+		lines = append(lines, fmt.Sprintf("  %-20s %s", f.Name, f.Does))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // Families lists all families in the order in which reports name them.

@@ -190,7 +190,7 @@ func (j *Journal) adopt(e ending, length int64) error {
 		}
 	}
 	j.file, j.ended = f, false
-	if e.public != publicText(j.cfg.Identity.Public()) {
+	if e.public != appliance.PublicText(j.cfg.Identity.Public()) {
 		j.day = "" // a segment of another identity is not gone on with
 	}
 	return nil

@@ -130,5 +130,3 @@ func Pseudonym(id *appliance.Identity, transaction string) string {
 	h.Write([]byte(transaction))
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
-
-func publicText(k ed25519.PublicKey) string { return base64.StdEncoding.EncodeToString(k) }
