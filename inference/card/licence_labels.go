@@ -143,9 +143,10 @@ func (a cells) inEnglish(labels []egypt.Phrase) {
 }
 
 // illegibleLabels finds, on a card whose values stand below labels that are clearly smaller, what stands among these, is as small and as short, and
-// has a value below it: a label, though it says nothing. So it is no value itself, nor is its value another label's.
+// has a value below it: a label, though it says nothing. So it is no value itself, nor is its value another label's. A number or a day beside a
+// small label is its value.
 func (a cells) illegibleLabels() {
-	const longest = 3 // words
+	const longest, figures = 3, 0.6 // words, and the share of digits of what is none
 	limit, ok := a.smallLabels()
 	if !ok {
 		return
@@ -153,7 +154,7 @@ func (a cells) illegibleLabels() {
 	for i := range a {
 		c := &a[i]
 		beside := func(o cell) bool { return o.introduces() && o.level(c) && o.height() < limit }
-		if c.label == "" && c.height() < limit && len(strings.Fields(c.text)) <= longest && slices.ContainsFunc(a, beside) && a.valueBelow(i, limit) {
+		if share, _ := digitShare(c.text); share < figures && c.label == "" && c.height() < limit && len(strings.Fields(c.text)) <= longest && slices.ContainsFunc(a, beside) && a.valueBelow(i, limit) {
 			c.label = egypt.LabelIllegible
 		}
 	}
