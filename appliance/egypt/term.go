@@ -28,6 +28,23 @@ func newTerms(phrases string) *Terms {
 	return t
 }
 
+// NewTerms lists phrases, as a site prints them.
+func NewTerms(phrases []string) *Terms { return newTerms(strings.Join(phrases, "|")) }
+
+// With is the list and what another one, nil for none, holds beside: a phrase that stood twice would halve its own probability.
+func (t *Terms) With(more *Terms) *Terms {
+	if more == nil {
+		return t
+	}
+	both := &Terms{terms: slices.Clone(t.terms), unlisted: t.unlisted, closed: t.closed}
+	for _, m := range more.terms {
+		if !slices.ContainsFunc(t.terms, func(x phrasing) bool { return slices.Equal(x.folded.letters, m.folded.letters) }) {
+			both.terms = append(both.terms, m)
+		}
+	}
+	return both
+}
+
 // mostSpellings is how many spellings of a phrase are tried.
 const mostSpellings = 32
 

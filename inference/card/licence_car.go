@@ -41,7 +41,8 @@ func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Wordin
 	}
 	p.all.dropBand()
 	// A title may say the use as well: رخصة تسيير ملاكي.
-	if p.use, err = s.readWorded(ctx, p.all, egypt.Uses(), 0.75, egypt.LabelUse, egypt.LabelLicenceType); err != nil {
+	uses := s.expected(appliance.CarLicenseFront, "license_type", egypt.Uses())
+	if p.use, err = s.readWorded(ctx, p.all, uses, 0.75, egypt.LabelUse, egypt.LabelLicenceType); err != nil {
 		return p, err
 	}
 	p.all.dropTitles()

@@ -74,7 +74,8 @@ func (s *sheet) readDriving(ctx context.Context, all cells, names, jobs *egypt.W
 	}
 	p.department = p.all.beginning(egypt.LabelDepartment, hardlyLabel)
 	p.unit = p.all.unit()
-	if p.kind, err = s.readWorded(ctx, p.all, egypt.LicenceKinds(), 0.8, egypt.LabelLicenceType, egypt.LabelUse, egypt.LabelDriving); err != nil {
+	kinds := s.expected(appliance.DrivingLicense, "licenseType", egypt.LicenceKinds())
+	if p.kind, err = s.readWorded(ctx, p.all, kinds, 0.8, egypt.LabelLicenceType, egypt.LabelUse, egypt.LabelDriving); err != nil {
 		return p, err
 	}
 	p.latinLines()

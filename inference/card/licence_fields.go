@@ -120,7 +120,7 @@ func (e *editor) term(name string, terms *egypt.Terms, l entry) appliance.Field 
 	if f.Value = strings.Trim(f.Value, " "+signs); f.Value == "" {
 		return f
 	}
-	t := terms.Choose(f.Value, math.Log(max(l.confidence, 1e-30)), l.pooled())
+	t := e.sheet.expected(e.Kind, name, terms).Choose(f.Value, math.Log(max(l.confidence, 1e-30)), l.pooled())
 	if t.Value != f.Value {
 		f.Repairs = append(f.Repairs, f.Value+" read as "+t.Value+", which such a field holds")
 	}
@@ -142,6 +142,14 @@ func (e *editor) unit(name string, l entry) appliance.Field {
 	}
 	if f.Value, f.Confidence = u.Value, max(f.Confidence, u.Confidence); odd {
 		f.Confidence = min(f.Confidence, halfSure)
+	}
+	if own := e.sheet.own[e.Kind].terms[name]; own != nil {
+		if t := own.Choose(f.Value, math.Log(max(f.Confidence, 1e-30)), l.pooled()); t.Listed {
+			if t.Value != f.Value {
+				f.Repairs = append(f.Repairs, f.Value+" read as "+t.Value+", which is a unit here")
+			}
+			f.Value, f.Confidence = t.Value, t.Confidence
+		}
 	}
 	return f
 }

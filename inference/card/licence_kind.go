@@ -31,7 +31,7 @@ func labelsOf(k appliance.Kind) []egypt.Phrase {
 // readLicence reads the print of a licence, d.Kind being what it looks like, and corrects that where the print is clearly
 // another one's.
 func (s *sheet) readLicence(ctx context.Context, d *appliance.Document) (cells, error) {
-	all, err := s.readCells(ctx, labelsOf(d.Kind))
+	all, err := s.readCells(ctx, s.labelsOf(d.Kind))
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (s *sheet) readLicence(ctx context.Context, d *appliance.Document) (cells, 
 		return all, nil
 	}
 	d.Kind = told
-	return s.readCells(ctx, labelsOf(told))
+	return s.readCells(ctx, s.labelsOf(told))
 }
 
 // readOther reads the other documents of a picture that may be the licence that is sought, where the largest is none; without

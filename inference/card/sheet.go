@@ -139,6 +139,8 @@ type sheet struct {
 	mirrored bool
 	// known is what the values of licences hold.
 	known vocabulary
+	// own is what a site's documents print beside, by kind.
+	own map[appliance.Kind]own
 	// toPicture maps the view to the caller's picture.
 	toPicture vision.Homography
 	words     func(ctx context.Context, l text.Line) (script, error)

@@ -130,10 +130,18 @@ func (l *Learning) learn(ctx context.Context, set *truth.Set, weights map[string
 	}
 	kinds := kindsOf(set)
 	kept := usable(set, weights, kinds)
-	r.Site = site.File{Form: site.Form, Origin: l.origin(set, kept, kinds), Words: wordsOf(kept)}
+	r.Site = site.File{Form: site.Form, Origin: l.origin(set, kept, kinds), Doubts: []site.Doubt{}}
+	labels, err := l.labelsOf(ctx, kept)
+	if err != nil {
+		return err
+	}
 	fitted := plain
-	if len(r.Site.Words) > 0 {
-		if fitted, err = l.withWords(ctx, set, version, plain, r); err != nil {
+	for _, step := range []part{
+		{"wordings of labels", len(labels), func(f *site.File) { f.Labels = labels }},
+		{"values", len(termsOf(kept)), func(f *site.File) { f.Terms = termsOf(kept) }},
+		{"words", len(wordsOf(kept)), func(f *site.File) { f.Words = wordsOf(kept) }},
+	} {
+		if fitted, err = l.try(ctx, set, version, fitted, step, r); err != nil {
 			return err
 		}
 	}
@@ -162,15 +170,22 @@ func (l *Learning) learn(ctx context.Context, set *truth.Set, weights map[string
 	return nil
 }
 
-// withWords reads the half fit once more with the words, and keeps them where they help.
-func (l *Learning) withWords(
-	ctx context.Context,
-	set *truth.Set,
-	version string,
-	plain []document.Reading,
-	r *Result,
+// part is something that the site's documents print, and how it is put into what is learned.
+type part struct {
+	name string
+	n    int
+	add  func(*site.File)
+}
+
+// try reads the half fit once more with a part, and keeps it where it helps.
+func (l *Learning) try(
+	ctx context.Context, set *truth.Set, version string, without []document.Reading, p part, r *Result,
 ) ([]document.Reading, error) {
-	told := site.File{Form: site.Form, Origin: r.Site.Origin, Doubts: []site.Doubt{}, Words: r.Site.Words}
+	if p.n == 0 {
+		return without, nil
+	}
+	told := r.Site
+	p.add(&told)
 	learned, err := l.set(&Result{Site: told})
 	if err != nil {
 		return nil, err
@@ -179,21 +194,19 @@ func (l *Learning) withWords(
 	if err != nil {
 		return nil, err
 	}
-	was, is := outcomesOf(plain), outcomesOf(with)
+	was, is := outcomesOf(without), outcomesOf(with)
 	if is.Exact.OK+is.Flagged.OK < was.Exact.OK+was.Flagged.OK || is.Silent.OK > was.Silent.OK || is.Exact.OK < was.Exact.OK {
-		r.Said = append(r.Said, fmt.Sprintf("the site's %d words do not help and are left out", len(r.Site.Words)))
-		r.Site.Words = nil
-		return plain, nil
+		r.Said = append(r.Said, fmt.Sprintf("the site's %d %s do not help and are left out", p.n, p.name))
+		return without, nil
 	}
+	r.Site = told
 	return with, nil
 }
 
 // nameOf names readings by a set with what was learned on it.
 func nameOf(version string, f site.File) string {
-	text, err := json.Marshal(struct {
-		D []site.Doubt
-		W []site.Word
-	}{f.Doubts, f.Words})
+	f.Origin = site.Origin{}
+	text, err := json.Marshal(f)
 	if err != nil {
 		return version
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/appliance/truth"
 	"github.com/bawab/bawab/inference/eval/document"
 	"github.com/bawab/bawab/inference/site"
@@ -62,6 +63,55 @@ func TestWordsTellOfNobody(t *testing.T) {
 				t.Errorf("the result holds %s", secret)
 			}
 		}
+	}
+}
+
+// Whole values are told of fields with few values alone, and where five persons have them.
+func TestTermsTellOfNobody(t *testing.T) {
+	var lines []truth.Line
+	for n := range 8 {
+		l := line(n, "محمد سامح", "a")
+		l.Documents[0].Fields["licenseType"], l.Documents[0].Fields["trafficUnit2"] = "مهنية  أولى", []string{"وحدة مرور بدر", "وحدة مرور النزهة"}[n/6]
+		lines = append(lines, l)
+	}
+	want := []site.Printed{
+		{Kind: appliance.DrivingLicense, Field: "licenseType", Text: "مهنية أولى"},
+		{Kind: appliance.DrivingLicense, Field: "trafficUnit2", Text: "وحدة مرور بدر"},
+	}
+	if got := termsOf(lines); !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// What stands before the confirmed values of five persons' documents, or right above them, is a wording of their label: not what announces
+// another field as often, what the program knows already, a misread form of a wording, another value, or what fewer persons have.
+func TestWordings(t *testing.T) {
+	at := func(text string, right, top float64) appliance.Line {
+		left, bottom := right-10*float64(len([]rune(text))), top+20
+		return appliance.Line{Text: text, Quad: appliance.Quad{{X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}, {X: left, Y: bottom}}}
+	}
+	var w wordings
+	for n := range 9 {
+		names := []string{"حاتم منير", "وليد سيف", "عاصم جلال", "رامز بركات", "شاكر عفيفي", "مدحت شلبي", "لؤي مرزوق", "باهر العطار", "هاني القاضي"}
+		l := line(n, names[n], "a")
+		d := l.Documents[0].Fields
+		d["address"], d["licenseType"], d["issuenceDate"], d["expiryDate"] = fmt.Sprintf("%d شارع النصر", 20+n), "خاصة", "2024-03-01", "2027-03-01"
+		label := "الاسم كما في البطاقة"
+		if n > 6 {
+			label = "الاسم كمافي البطقة"
+		}
+		w.look(&l, []appliance.Line{
+			at("رخصة قيادة خاصة", 900, 20), at(label+" :", 900, 80), at(names[n], 900, 105), at("يقيم في: "+d["address"], 900, 160),
+			at("الرقم القومي", 900, 200), at(egypt.FoldDigits(d["nationalID"]), 900, 225), at(names[n]+" كاتب", 900, 300), at("قبطان", 900, 322),
+			at("بيان ٢٠٢٤/٠٣/٠١", 900, 400), at("بيان ٠١/٠٣/٢٠٢٧", 400, 400),
+		})
+	}
+	want := []site.Printed{
+		{Kind: appliance.DrivingLicense, Field: "address", Text: "يقيم في"},
+		{Kind: appliance.DrivingLicense, Field: "nameArabic", Text: "الاسم كما في البطاقة"},
+	}
+	if got := w.told(); !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }
 

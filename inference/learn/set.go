@@ -74,6 +74,12 @@ func written(f site.File) ([]byte, error) {
 	if err := eachLine(&b, f.Words); err != nil {
 		return nil, err
 	}
+	for name, printed := range map[string][]site.Printed{"labels": f.Labels, "terms": f.Terms} {
+		fmt.Fprintf(&b, "],\n%q: [\n", name)
+		if err := eachLine(&b, printed); err != nil {
+			return nil, err
+		}
+	}
 	b.WriteString("]}\n")
 	if _, err := site.Parse(b.Bytes()); err != nil {
 		return nil, err

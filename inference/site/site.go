@@ -29,6 +29,9 @@ type File struct {
 	Origin Origin  `json:"origin"`
 	Doubts []Doubt `json:"doubts"`
 	Words  []Word  `json:"words"`
+	// Labels are wordings of labels, Terms whole values that the site's documents print.
+	Labels []Printed `json:"labels,omitempty"`
+	Terms  []Printed `json:"terms,omitempty"`
 }
 
 // Origin says where the numbers come from.
@@ -65,9 +68,17 @@ type Word struct {
 	Often float64 `json:"often"`
 }
 
+// Printed is what the site's documents print for a field: a wording of its label, or a whole value.
+type Printed struct {
+	Kind  appliance.Kind `json:"kind"`
+	Field string         `json:"field"`
+	Text  string         `json:"text"`
+}
+
 // Bounds of a file.
 const (
 	mostWords  = 20_000
+	mostTexts  = 2_000
 	mostWeight = 50
 	MostOften  = 60 // as frequent as the commonest words of the lists
 )
@@ -117,6 +128,10 @@ func Parse(text []byte) (f File, err error) {
 			err = errors.Join(err, twice(f.Doubts))
 		case "words":
 			f.Words, err = list(d, Word.check)
+		case "labels":
+			f.Labels, err = list(d, Printed.checkLabel)
+		case "terms":
+			f.Terms, err = list(d, Printed.checkTerm)
 		default:
 			err = fmt.Errorf("unknown member %v", name)
 		}
@@ -145,8 +160,12 @@ func (f File) lacks() string {
 		return "the origin names no kind of document, or one that is none"
 	case slices.ContainsFunc(f.Doubts, func(v Doubt) bool { return !slices.Contains(f.Origin.Kinds, v.Kind) }):
 		return "a rule is of a kind that the origin does not name"
+	case slices.ContainsFunc(slices.Concat(f.Labels, f.Terms), func(p Printed) bool { return !slices.Contains(f.Origin.Kinds, p.Kind) }):
+		return "what is printed is of a kind that the origin does not name"
 	case len(f.Words) > mostWords:
 		return "too many words"
+	case len(f.Labels) > mostTexts || len(f.Terms) > mostTexts:
+		return "too many labels or terms"
 	}
 	return ""
 }
@@ -214,11 +233,37 @@ func (w Word) check() error {
 	return nil
 }
 
+// labelForm and termForm are how a label and a whole value are written: words of letters, in a value two figures at most.
+var (
+	labelForm = regexp.MustCompile(`^\p{L}+( \p{L}+){0,5}$`)
+	termForm  = regexp.MustCompile(`^[\p{L}/.-]+( [\p{L}/.-]+| \p{Nd}{1,2}){0,7}$`)
+)
+
+func (p Printed) checkLabel() error {
+	if card.LabelOf(p.Kind, p.Field) == "" {
+		return fmt.Errorf("a %q has no field %q with a label", p.Kind, p.Field)
+	}
+	if n := len([]rune(p.Text)); n < 3 || n > 40 || !labelForm.MatchString(p.Text) {
+		return errors.New("a label is not of up to six words of letters, 3 to 40 signs")
+	}
+	return nil
+}
+
+func (p Printed) checkTerm() error {
+	if !card.HasTerms(p.Kind, p.Field) {
+		return fmt.Errorf("a %q has no field %q with a list of values", p.Kind, p.Field)
+	}
+	if n := len([]rune(p.Text)); n < 2 || n > 60 || !termForm.MatchString(p.Text) {
+		return errors.New("a value is not of up to eight words of letters, 2 to 60 signs")
+	}
+	return nil
+}
+
 // Rules are what is applied. The zero Rules change nothing.
 type Rules struct {
 	doubts   map[appliance.Kind]map[string]Doubt
 	kinds    []appliance.Kind
-	language *card.Language // nil where the site has no words of its own
+	language *card.Language // nil where the site prints nothing of its own
 }
 
 // New makes the rules of a file's content; nil is none.
@@ -250,10 +295,31 @@ func (f File) Rules() *Rules {
 	for _, w := range f.Words {
 		*into[w.In] = append(*into[w.In], egypt.Listed{Text: w.Text, Often: w.Often})
 	}
-	if len(f.Words) > 0 {
+	words.Own = f.own()
+	if len(f.Words)+len(f.Labels)+len(f.Terms) > 0 {
 		r.language = card.NewLanguage(words)
 	}
 	return r
+}
+
+// own is what the documents of each kind print.
+func (f File) own() map[appliance.Kind]card.Own {
+	all := map[appliance.Kind]card.Own{}
+	for _, kind := range f.Origin.Kinds {
+		o := card.Own{Terms: map[string][]string{}}
+		for _, p := range f.Labels {
+			if p.Kind == kind {
+				o.Labels = append(o.Labels, egypt.NewPhrase(card.LabelOf(kind, p.Field), p.Text))
+			}
+		}
+		for _, p := range f.Terms {
+			if p.Kind == kind {
+				o.Terms[p.Field] = append(o.Terms[p.Field], p.Text)
+			}
+		}
+		all[kind] = o
+	}
+	return all
 }
 
 // Language is that of the site's words for what reads documents of a kind; nil where the site has none of its own, or saw none of the kind.
@@ -339,3 +405,9 @@ func (r reader) Read(ctx context.Context, p *appliance.Picture, earlier []applia
 
 // Valid tells whether a word can stand in a file.
 func (w Word) Valid() bool { return w.check() == nil }
+
+// Label and Term tell whether what is printed can stand in a file as a wording of a label, or as a value.
+func (p Printed) Label() bool { return p.checkLabel() == nil }
+
+// Term is described at Label.
+func (p Printed) Term() bool { return p.checkTerm() == nil }

@@ -17,12 +17,18 @@ const good = `{"form": "bawab-site/1",
 ],
 "words": [
 {"in": "jobs", "text": "قبطان", "often": 4}
+],
+"labels": [
+{"kind": "driving_license", "field": "address", "text": "يقيم في"}
+],
+"terms": [
+{"kind": "driving_license", "field": "licenseType", "text": "مهنية أولى"}
 ]}
 `
 
 // A file with a bad value or an unknown name is refused with the line and the reason, and one that is cut or of another form, too.
 func TestParse(t *testing.T) {
-	if f, err := Parse([]byte(good)); err != nil || len(f.Doubts) != 2 || len(f.Words) != 1 {
+	if f, err := Parse([]byte(good)); err != nil || len(f.Doubts) != 2 || len(f.Words) != 1 || len(f.Labels) != 1 || len(f.Terms) != 1 {
 		t.Fatalf("%+v, %v", f, err)
 	}
 	for name, c := range map[string]struct{ old, now, want string }{
@@ -35,6 +41,11 @@ func TestParse(t *testing.T) {
 		"word":           {`قبطان`, `29001010100017`, "line 8: a word"},
 		"group":          {`"jobs"`, `"people"`, `line 8: no lines are called "people"`},
 		"often":          {`"often": 4`, `"often": 4000`, "line 8"},
+		"label":          {`يقيم في`, `يقيم في ٢`, "line 11: a label is not of"},
+		"label's field":  {`"field": "address"`, `"field": "gender"`, `line 11: a "driving_license" has no field "gender" with a label`},
+		"value":          {`مهنية أولى`, `٢٩٠٠١٠١٠١٠٠٠١٧`, "line 14: a value is not of"},
+		"value's field":  {`"licenseType"`, `"nameArabic"`, `line 14: a "driving_license" has no field "nameArabic" with a list of values`},
+		"value's kind":   {`{"kind": "driving_license", "field": "licenseType"`, `{"kind": "car_license_front", "field": "license_type"`, "what is printed is of a kind"},
 		"form":           {"site/1", "site/2", "form"},
 		"origin":         {`"budget": "0.05 %"`, `"budget": ""`, "the origin lacks"},
 		"no kind":        {`["driving_license"]`, `[]`, "names no kind of document"},

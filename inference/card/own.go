@@ -1,0 +1,118 @@
+package card
+
+import (
+	"slices"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
+)
+
+// printedField says of a field of a licence which label announces it, and whether the values that a site prints there are few.
+type printedField struct {
+	name  string
+	label egypt.Label
+	terms bool
+}
+
+// printedFields are the fields of a kind whose labels, and lists of values, a site can add to.
+func printedFields(kind appliance.Kind) []printedField {
+	switch kind {
+	case appliance.DrivingLicense:
+		return []printedField{
+			{"nationalID", egypt.LabelNumber, false},
+			{"nameArabic", egypt.LabelName, false},
+			{"nameEnglish", egypt.LabelLatinName, false},
+			{"address", egypt.LabelAddress, false},
+			{"job", egypt.LabelJob, false},
+			{"licenseType", egypt.LabelLicenceType, true},
+			{"nationalityArabic", egypt.LabelNationality, true},
+			{"nationalityEnglish", egypt.LabelLatinNation, true},
+			{"trafficUnit1", egypt.LabelOffice, true},
+			{"trafficUnit2", egypt.LabelOffice, true},
+			{"special1", egypt.LabelCondition, true},
+			{"issuenceDate", egypt.LabelIssued, false},
+			{"expiryDate", egypt.LabelExpires, false},
+		}
+	case appliance.CarLicenseFront:
+		return []printedField{
+			{"license_number", egypt.LabelPlate, false},
+			{"license_type", egypt.LabelUse, true},
+			{"name", egypt.LabelName, false},
+			{"name_2", egypt.LabelRest, false},
+			{"nationality", egypt.LabelNationality, true},
+			{"address", egypt.LabelAddress, false},
+			{"traffic_unit", egypt.LabelOffice, true},
+			{"issuance", egypt.LabelIssued, false},
+			{"expiry", egypt.LabelExpires, false},
+		}
+	case appliance.CarLicenseBack:
+		return []printedField{
+			{"model_year", egypt.LabelModelYear, false},
+			{"cylinder", egypt.LabelCylinders, false},
+			{"volume", egypt.LabelVolume, false},
+			{"chasis", egypt.LabelChassis, false},
+			{"motor", egypt.LabelMotor, false},
+			{"type", egypt.LabelMake, true},
+			{"sub_type", egypt.LabelModel, true},
+			{"sub_type_2", egypt.LabelBody, true},
+			{"color", egypt.LabelColour, true},
+			{"fuel", egypt.LabelFuel, true},
+			{"examination_dt", egypt.LabelInspection, false},
+		}
+	}
+	return nil
+}
+
+// LabelOf is the label that announces a field; "" where a site can add no wording of one.
+func LabelOf(kind appliance.Kind, field string) egypt.Label {
+	f := printedFields(kind)
+	if i := slices.IndexFunc(f, func(p printedField) bool { return p.name == field }); i >= 0 {
+		return f[i].label
+	}
+	return ""
+}
+
+// HasTerms tells whether a site can add to the values that are expected in a field.
+func HasTerms(kind appliance.Kind, field string) bool {
+	return slices.ContainsFunc(printedFields(kind), func(p printedField) bool { return p.name == field && p.terms })
+}
+
+// KnownLabel tells whether a text is a wording of a label of this kind's documents, as the program knows them.
+func KnownLabel(kind appliance.Kind, text string) bool {
+	return slices.ContainsFunc(labelsOf(kind), func(p egypt.Phrase) bool { return egypt.Fold(p.Text) == egypt.Fold(text) })
+}
+
+// own is what the documents of one kind print at a site, beside what the program knows.
+type own struct {
+	labels []egypt.Phrase
+	terms  map[string]*egypt.Terms // by field
+}
+
+// Own is what the documents of one kind print at a site.
+type Own struct {
+	Labels []egypt.Phrase
+	Terms  map[string][]string // whole values, by field
+}
+
+// ownOf prepares what sites print.
+func ownOf(all map[appliance.Kind]Own) map[appliance.Kind]own {
+	out := map[appliance.Kind]own{}
+	for kind, o := range all {
+		terms := map[string]*egypt.Terms{}
+		for field, values := range o.Terms {
+			terms[field] = egypt.NewTerms(values)
+		}
+		out[kind] = own{o.Labels, terms}
+	}
+	return out
+}
+
+// labelsOf are the labels of a kind of licence, the site's own among them.
+func (s *sheet) labelsOf(kind appliance.Kind) []egypt.Phrase {
+	return slices.Concat(labelsOf(kind), s.own[kind].labels)
+}
+
+// expected are the values of a field: those of a list and the site's own.
+func (s *sheet) expected(kind appliance.Kind, field string, list *egypt.Terms) *egypt.Terms {
+	return list.With(s.own[kind].terms[field])
+}

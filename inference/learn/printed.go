@@ -1,0 +1,242 @@
+package learn
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/truth"
+	"github.com/bawab/bawab/inference/card"
+	"github.com/bawab/bawab/inference/site"
+)
+
+const (
+	// sameValue is the least likeness of print to a confirmed value that it is, and sameWording of two texts that are one wording.
+	sameValue, sameWording = 0.75, 0.75
+	// wordingShare is on which share of the documents with a field a wording must stand to announce it.
+	wordingShare = 0.2
+	// ambiguous is the share of its documents on which a wording stands at another field, from which on it announces neither.
+	ambiguous = 0.5
+	// labelWords is how many words a wording has at most.
+	labelWords = 6
+)
+
+// termsOf lists the values of fields with few values that at least leastPersons persons of the lines have.
+func termsOf(lines []truth.Line) []site.Printed {
+	var all counts
+	for _, l := range lines {
+		d := l.Documents[0]
+		for field, value := range d.Fields {
+			if p := (site.Printed{Kind: d.Kind, Field: field, Text: strings.Join(strings.Fields(value), " ")}); p.Term() {
+				all.add(p, l.Person)
+			}
+		}
+	}
+	return all.told()
+}
+
+// counts are the persons who have something printed.
+type counts map[site.Printed]map[string]bool
+
+func (c *counts) add(p site.Printed, person string) {
+	if *c == nil {
+		*c = counts{}
+	}
+	if (*c)[p] == nil {
+		(*c)[p] = map[string]bool{}
+	}
+	(*c)[p][person] = true
+}
+
+// told is what enough persons have, in an order of its own.
+func (c counts) told() (out []site.Printed) {
+	for p, persons := range c {
+		if len(persons) >= leastPersons {
+			out = append(out, p)
+		}
+	}
+	slices.SortFunc(out, func(a, b site.Printed) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Field, b.Field), cmp.Compare(a.Text, b.Text))
+	})
+	return out
+}
+
+// labelsOf reads all print of the documents of the lines and lists what introduces the confirmed values there and no known label does.
+func (l *Learning) labelsOf(ctx context.Context, lines []truth.Line) (_ []site.Printed, err error) {
+	e, err := l.Open(ctx, l.Set)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, e.Close()) }()
+	general := e.Readers()[appliance.EndpointGeneral]
+	var found wordings
+	for i := range lines {
+		picture, err := os.ReadFile(filepath.Join(l.Dir, "fit", filepath.FromSlash(lines[i].File)))
+		if err != nil {
+			return nil, fmt.Errorf("read truth set: %w", err)
+		}
+		l.progress("print", i+1, len(lines))
+		p, err := e.PrintDecoder().DecodePage(ctx, picture, 1)
+		if err != nil {
+			continue // what the readers cannot open counts in the readings
+		}
+		reading, err := general.Read(ctx, p, nil)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err == nil {
+			found.look(&lines[i], reading.Lines)
+		}
+	}
+	return found.told(), nil
+}
+
+// wordings are what introduces values, and how many documents have each field.
+type wordings struct {
+	seen counts
+	of   map[site.Printed]int // documents, by kind and field
+}
+
+// look takes up what introduces the values of one document among the lines of its print.
+func (w *wordings) look(doc *truth.Line, lines []appliance.Line) {
+	if w.of == nil {
+		w.of = map[site.Printed]int{}
+	}
+	d := &doc.Documents[0]
+	values := map[string]span{}
+	taken := map[int]bool{} // lines with a value
+	for field, value := range d.Fields {
+		if s, ok := locate(lines, value); ok && card.LabelOf(d.Kind, field) != "" {
+			values[field], taken[s.line] = s, true
+			w.of[site.Printed{Kind: d.Kind, Field: field}]++
+		}
+	}
+	for field, s := range values {
+		for _, text := range introductions(lines, s, taken) {
+			if p := (site.Printed{Kind: d.Kind, Field: field, Text: text}); p.Label() {
+				w.seen.add(p, doc.Person)
+			}
+		}
+	}
+}
+
+// told are the wordings that enough persons' documents have, and no other field's has as often. Misread ones count for what they are like.
+func (w *wordings) told() (out []site.Printed) {
+	all := w.seen.told()
+	slices.SortStableFunc(all, func(a, b site.Printed) int { return cmp.Compare(len(w.seen[b]), len(w.seen[a])) })
+	for _, p := range all {
+		label := card.LabelOf(p.Kind, p.Field)
+		persons := float64(len(w.seen[p]))
+		if persons < wordingShare*float64(w.of[site.Printed{Kind: p.Kind, Field: p.Field}]) || card.KnownLabel(p.Kind, p.Text) {
+			continue
+		}
+		if slices.ContainsFunc(out, func(o site.Printed) bool { return o.Kind == p.Kind && egypt.Likeness(o.Text, p.Text) >= sameWording }) {
+			continue // one that is oftener
+		}
+		if slices.ContainsFunc(all, func(o site.Printed) bool {
+			return o.Kind == p.Kind && o.Text == p.Text && card.LabelOf(o.Kind, o.Field) != label && float64(len(w.seen[o])) > ambiguous*persons
+		}) {
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// span is where a value stands: words from up to but not including to of a line.
+type span struct{ line, from, to int }
+
+// locate finds the stretch of print that is most like a value.
+func locate(lines []appliance.Line, value string) (best span, ok bool) {
+	most := sameValue
+	for _, want := range printedAs(value) {
+		n := len(strings.Fields(want))
+		for i := range lines {
+			words := strings.Fields(folded(lines[i].Text))
+			for from := range words {
+				for to := from + 1; n > 0 && to <= min(len(words), from+n+2); to++ {
+					if like := egypt.Likeness(strings.Join(words[from:to], " "), want); like > most || like == most && !ok {
+						best, most, ok = span{i, from, to}, like, true
+					}
+				}
+			}
+		}
+	}
+	return best, ok
+}
+
+// printedAs are the ways in which a value may be printed: a day with its year first or last.
+func printedAs(value string) []string {
+	day, err := time.Parse(time.DateOnly, value)
+	if err != nil {
+		return []string{folded(value)}
+	}
+	return []string{day.Format("2006/01/02"), day.Format("02/01/2006")}
+}
+
+// folded is a text as print is compared: with western digits, and without the signs after a label.
+func folded(text string) string {
+	text = egypt.FoldDigits(text)
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(":؛;،", r) }), " ")
+}
+
+// introductions are the texts that may introduce a value: what stands before it in its line or, where nothing does, the line above it.
+func introductions(lines []appliance.Line, s span, taken map[int]bool) []string {
+	words := strings.Fields(folded(lines[s.line].Text))
+	if s.from > 0 {
+		return []string{wording(words[max(0, s.from-labelWords):s.from])}
+	}
+	nearest, least := -1, math.Inf(1)
+	of := boxOf(lines[s.line].Quad)
+	for i := range lines {
+		if far, ok := of.before(boxOf(lines[i].Quad)); ok && i != s.line && far < least {
+			nearest, least = i, far
+		}
+	}
+	if nearest < 0 || taken[nearest] {
+		return nil
+	}
+	return []string{wording(strings.Fields(folded(lines[nearest].Text)))}
+}
+
+// wording is words without what is no letter at their ends.
+func wording(words []string) string {
+	return strings.TrimFunc(strings.Join(words, " "), func(r rune) bool { return !unicode.IsLetter(r) })
+}
+
+// box is the upright rectangle about a line.
+type box struct{ left, top, right, bottom float64 }
+
+func (b box) height() float64 { return b.bottom - b.top }
+func (b box) middle() float64 { return (b.top + b.bottom) / 2 }
+
+// before is how far from a value a line is that may introduce it: right above it, ending alike, or at its right in one row.
+func (b box) before(o box) (far float64, ok bool) {
+	height := math.Max(b.height(), o.height())
+	above, beside := b.top-o.bottom, o.left-b.right
+	switch {
+	case above > -height/2 && above < height && math.Abs(b.right-o.right) < 2*height:
+		return math.Max(above, 0), true
+	case math.Abs(b.middle()-o.middle()) < height/2 && beside > -height/2 && beside < 6*height:
+		return math.Max(beside, 0), true
+	}
+	return 0, false
+}
+
+func boxOf(q appliance.Quad) box {
+	b := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	for _, p := range q {
+		b.left, b.right, b.top, b.bottom = min(b.left, p.X), max(b.right, p.X), min(b.top, p.Y), max(b.bottom, p.Y)
+	}
+	return b
+}
