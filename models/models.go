@@ -149,6 +149,9 @@ func (s *Set) Version() uint64 { return s.version }
 // Site returns the content of SiteFile, nil where the set has none; it is to be read only.
 func (s *Set) Site() []byte { return s.site }
 
+// WithoutSite is the set without what a site learned.
+func (s *Set) WithoutSite() *Set { return &Set{version: s.version, models: s.models} }
+
 // List returns all models, sorted by name.
 func (s *Set) List() []Model { return slices.Clone(s.models) }
 

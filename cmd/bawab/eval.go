@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/bawab/bawab/appliance/daemon"
+
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
 
@@ -41,9 +43,17 @@ func evaluate(fs *flag.FlagSet, v *eval.Call, run func(context.Context) error) a
 	fs.StringVar(&v.Compare, "compare", "", "`FILE` of an earlier --json to compare with")
 	fs.BoolVar(&v.JSON, "json", false, "print the figures as JSON")
 	fs.BoolVar(&v.Verbose, "verbose", false, "list every picture that is not exact")
+	set := fs.String("models", "", "`PACK` to measure instead of the networks in the program")
 	return func(ctx context.Context, t *terminal, args []string) error {
 		v.Dir, v.Out, v.Errs = args[0], t.out, t.errs
 		v.Load = func() (*configs.Config, error) { return p.load(t, nil) }
+		if *set != "" {
+			cfg, err := v.Load()
+			if err != nil {
+				return err
+			}
+			v.Open = daemon.EngineOf(cfg, *set)
+		}
 		return run(ctx)
 	}
 }

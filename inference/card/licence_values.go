@@ -49,7 +49,7 @@ func (c *cell) speckBeside(o *cell) bool {
 const sameLine = 4.5
 
 // beginning finds the line that begins with a label's words, which are part of the value: they say so or, misread, are at
-// least more like it than those of all other lines, by no less than least.
+// least more like it than those of all other lines, by no less than least. Two names are none, however like: أميرة عزمي is no إدارة مرور.
 func (a cells) beginning(label egypt.Label, least float64) entry {
 	best, most := -1, least
 	for i := range a {
@@ -63,7 +63,7 @@ func (a cells) beginning(label egypt.Label, least float64) entry {
 		}
 		if f, ok := egypt.FindLabel(c.text, egypt.PhrasesOf(label)); ok && (f.Before == "" || egypt.Fold(strings.Trim(f.Before, signs+" ")) == "وحده") && f.Score > most {
 			best, most = i, f.Score
-		} else if !ok && like > most {
+		} else if !ok && like > most && !beginsWithNames(c.text) {
 			best, most = i, like
 		}
 	}
@@ -77,6 +77,12 @@ func (a cells) beginning(label egypt.Label, least float64) entry {
 		}
 	}
 	return a.take(slices.DeleteFunc(row, func(k int) bool { return a[k].centre() > a[best].centre() || a[k].centre() < end })...)
+}
+
+// beginsWithNames tells whether the first two words of a line are names.
+func beginsWithNames(line string) bool {
+	words := strings.Fields(line)
+	return len(words) > 1 && egypt.IsName(words[0]) && egypt.IsName(words[1])
 }
 
 // otherOffice is the label that begins much like that of a department or a unit.

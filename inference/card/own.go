@@ -63,6 +63,9 @@ func printedFields(kind appliance.Kind) []printedField {
 	return nil
 }
 
+// HasLabels tells whether documents of a kind are read by their labels.
+func HasLabels(kind appliance.Kind) bool { return len(printedFields(kind)) > 0 }
+
 // LabelOf is the label that announces a field; "" where a site can add no wording of one.
 func LabelOf(kind appliance.Kind, field string) egypt.Label {
 	f := printedFields(kind)
@@ -77,9 +80,9 @@ func HasTerms(kind appliance.Kind, field string) bool {
 	return slices.ContainsFunc(printedFields(kind), func(p printedField) bool { return p.name == field && p.terms })
 }
 
-// KnownLabel tells whether a text is a wording of a label of this kind's documents, as the program knows them.
-func KnownLabel(kind appliance.Kind, text string) bool {
-	return slices.ContainsFunc(labelsOf(kind), func(p egypt.Phrase) bool { return egypt.Fold(p.Text) == egypt.Fold(text) })
+// KnownLabel tells whether a text is like a wording of a label that the program knows, by least or more: 0 to 1.
+func KnownLabel(kind appliance.Kind, text string, least float64) bool {
+	return slices.ContainsFunc(labelsOf(kind), func(p egypt.Phrase) bool { return egypt.Likeness(p.Text, text) >= least })
 }
 
 // own is what the documents of one kind print at a site, beside what the program knows.

@@ -120,7 +120,7 @@ func (l *Learning) Run(ctx context.Context) (r Result, err error) {
 // learn fits on the half fit and measures on the half test.
 func (l *Learning) learn(ctx context.Context, set *truth.Set, weights map[string]float64, r *Result) error {
 	version := fmt.Sprintf("%d", l.Set.Version())
-	plain, err := l.readings(ctx, set, "fit", version, l.Set)
+	plain, err := l.readings(ctx, set, "fit", version+"-plain", l.Set.WithoutSite()) // what was learned before is learned anew
 	if err != nil {
 		return err
 	}
@@ -136,10 +136,11 @@ func (l *Learning) learn(ctx context.Context, set *truth.Set, weights map[string
 		return err
 	}
 	fitted := plain
+	terms, words := termsOf(kept), wordsOf(kept)
 	for _, step := range []part{
-		{"wordings of labels", len(labels), func(f *site.File) { f.Labels = labels }},
-		{"values", len(termsOf(kept)), func(f *site.File) { f.Terms = termsOf(kept) }},
-		{"words", len(wordsOf(kept)), func(f *site.File) { f.Words = wordsOf(kept) }},
+		{"wordings of labels", len(labels), func(f *site.File, i, k int) { f.Labels = slices.Concat(f.Labels, labels[i:k]) }},
+		{"values", len(terms), func(f *site.File, i, k int) { f.Terms = slices.Concat(f.Terms, terms[i:k]) }},
+		{"words", len(words), func(f *site.File, i, k int) { f.Words = slices.Concat(f.Words, words[i:k]) }},
 	} {
 		if fitted, err = l.try(ctx, set, version, fitted, step, r); err != nil {
 			return err
@@ -170,37 +171,61 @@ func (l *Learning) learn(ctx context.Context, set *truth.Set, weights map[string
 	return nil
 }
 
-// part is something that the site's documents print, and how it is put into what is learned.
+// part is something that the site's documents print, and how n of it from one to another are put into what is learned.
 type part struct {
 	name string
 	n    int
-	add  func(*site.File)
+	add  func(f *site.File, from, to int)
 }
 
-// try reads the half fit once more with a part, and keeps it where it helps.
+// mostAlone is of how many each is tried alone where all together do not help: every trial reads the half fit.
+const mostAlone = 8
+
+// try keeps a part where the half fit is read no worse with it; where it is, those of few that are no worse alone.
 func (l *Learning) try(
 	ctx context.Context, set *truth.Set, version string, without []document.Reading, p part, r *Result,
 ) ([]document.Reading, error) {
 	if p.n == 0 {
 		return without, nil
 	}
+	with, helps, err := l.with(ctx, set, version, without, r, func(f *site.File) { p.add(f, 0, p.n) })
+	if helps || err != nil {
+		return with, err
+	}
+	left := p.n
+	for i := 0; i < p.n && 1 < p.n && p.n <= mostAlone; i++ {
+		with, helps, err := l.with(ctx, set, version, without, r, func(f *site.File) { p.add(f, i, i+1) })
+		if err != nil {
+			return nil, err
+		}
+		if helps {
+			without = with
+			left--
+		}
+	}
+	r.Said = append(r.Said, fmt.Sprintf("%d of the site's %d %s do not help and are left out", left, p.n, p.name))
+	return without, nil
+}
+
+// with reads the half fit once more with something added to what is learned, which stays there where it helps.
+func (l *Learning) with(
+	ctx context.Context, set *truth.Set, version string, without []document.Reading, r *Result, add func(*site.File),
+) (with []document.Reading, helps bool, err error) {
 	told := r.Site
-	p.add(&told)
+	add(&told)
 	learned, err := l.set(&Result{Site: told})
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	with, err := l.readings(ctx, set, "fit", nameOf(version, told), learned)
-	if err != nil {
-		return nil, err
+	if with, err = l.readings(ctx, set, "fit", nameOf(version, told), learned); err != nil {
+		return nil, false, err
 	}
 	was, is := outcomesOf(without), outcomesOf(with)
 	if is.Exact.OK+is.Flagged.OK < was.Exact.OK+was.Flagged.OK || is.Silent.OK > was.Silent.OK || is.Exact.OK < was.Exact.OK {
-		r.Said = append(r.Said, fmt.Sprintf("the site's %d %s do not help and are left out", p.n, p.name))
-		return without, nil
+		return nil, false, nil
 	}
 	r.Site = told
-	return with, nil
+	return with, true, nil
 }
 
 // nameOf names readings by a set with what was learned on it.

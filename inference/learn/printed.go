@@ -72,8 +72,13 @@ func (c counts) told() (out []site.Printed) {
 }
 
 // labelsOf reads all print of the documents of the lines and lists what introduces the confirmed values there and no known label does.
+// Kinds that are read by other means than labels are left out.
 func (l *Learning) labelsOf(ctx context.Context, lines []truth.Line) (_ []site.Printed, err error) {
-	e, err := l.Open(ctx, l.Set)
+	lines = slices.DeleteFunc(slices.Clone(lines), func(l truth.Line) bool { return !card.HasLabels(l.Documents[0].Kind) })
+	if len(lines) == 0 {
+		return nil, nil
+	}
+	e, err := l.Open(ctx, l.Set.WithoutSite())
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +142,7 @@ func (w *wordings) told() (out []site.Printed) {
 	for _, p := range all {
 		label := card.LabelOf(p.Kind, p.Field)
 		persons := float64(len(w.seen[p]))
-		if persons < wordingShare*float64(w.of[site.Printed{Kind: p.Kind, Field: p.Field}]) || card.KnownLabel(p.Kind, p.Text) {
+		if persons < wordingShare*float64(w.of[site.Printed{Kind: p.Kind, Field: p.Field}]) || card.KnownLabel(p.Kind, p.Text, sameWording) {
 			continue
 		}
 		if slices.ContainsFunc(out, func(o site.Printed) bool { return o.Kind == p.Kind && egypt.Likeness(o.Text, p.Text) >= sameWording }) {
