@@ -5,7 +5,9 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
 )
 
@@ -30,7 +32,7 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 		}
 	}
 	if !ok {
-		if i := unitAfter(texts); i > 0 {
+		if i := s.unitAfter(texts); i > 0 {
 			return s.cutBefore(ctx, c, words, i, labels)
 		}
 		if at, ok = s.misread(texts, labels); !ok {
@@ -690,18 +692,27 @@ func longNumber(text string) bool {
 	return share > 0.9 && digits >= 12
 }
 
-// unitAfter returns with which of the words of a line that begins with a traffic department, or shows a plate before, a unit begins; 0 where
-// none does.
-func unitAfter(words []string) int {
+// unitAfter returns with which of the words of a line that begins with a traffic department or a kind of licence, or shows a plate before, a
+// unit begins; 0 where none does.
+func (s *sheet) unitAfter(words []string) int {
 	const shortest = 3 // words of a department
 	department := likeBeginning(strings.Join(words, " "), egypt.LabelDepartment) >= leadingLike
 	for i := 1; i+1 < len(words); i++ {
 		like := func(p egypt.Phrase) bool { return egypt.Likeness(words[i]+" "+words[i+1], p.Text) >= leadingLike }
-		if (department && i >= shortest || anyDigit(words[i-1])) && slices.ContainsFunc(egypt.PhrasesOf(egypt.LabelUnit), like) {
+		if slices.ContainsFunc(egypt.PhrasesOf(egypt.LabelUnit), like) &&
+			(department && i >= shortest || anyDigit(words[i-1]) || s.kindOfLicence(strings.Join(words[:i], " "))) {
 			return i
 		}
 	}
 	return 0
+}
+
+// kindsOfLicence are the kinds that the program knows.
+var kindsOfLicence = sync.OnceValue(egypt.LicenceKinds)
+
+// kindOfLicence tells whether a text is a kind of driving licence, and nothing else.
+func (s *sheet) kindOfLicence(text string) bool {
+	return s.expected(appliance.DrivingLicense, "licenseType", kindsOfLicence()).Holds(text)
 }
 
 // cutBefore cuts a cell of one piece between two of its words.

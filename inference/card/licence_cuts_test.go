@@ -300,3 +300,16 @@ func TestCountsAmongRemarks(t *testing.T) {
 		}
 	}
 }
+
+// Property: a unit behind a kind of licence, a plate or a department is a value of its own; behind other words it is part of theirs.
+func TestUnitAfter(t *testing.T) {
+	s := sheetShowing()
+	for line, want := range map[string]int{
+		"مهنية درجة ثانية وحدة مرور السلام ثان": 3, "خاصة وحدة تراخيص بدر": 1, "س ص ٥٦٤ وحدة مرور قنا": 3, "إدارة مرور القاهرة وحدة مرور عين شمس": 3,
+		"رئيس وحدة مرور قنا": 0, "شارع خاصة وحدة مرور": 0, "وحدة مرور خاصة": 0, "خاصة": 0,
+	} {
+		if got := s.unitAfter(strings.Fields(line)); got != want {
+			t.Errorf("%s: word %d, want %d", line, got, want)
+		}
+	}
+}

@@ -119,15 +119,19 @@ func (w *wordings) look(doc *truth.Line, lines []appliance.Line) {
 	}
 	d := &doc.Documents[0]
 	values := map[string]span{}
-	taken := map[int]bool{} // lines with a value
 	for field, value := range d.Fields {
 		if s, ok := locate(lines, value); ok && card.LabelOf(d.Kind, field) != "" {
-			values[field], taken[s.line] = s, true
+			values[field] = s
 			w.of[site.Printed{Kind: d.Kind, Field: field}]++
 		}
 	}
 	for field, s := range values {
-		for _, text := range introductions(lines, s, taken) {
+		for _, other := range values {
+			if other.line == s.line && other.to <= s.from {
+				s.after = max(s.after, other.to)
+			}
+		}
+		if text := introduction(lines, s, values); text != "" {
 			if p := (site.Printed{Kind: d.Kind, Field: field, Text: text}); p.Label() {
 				w.seen.add(p, doc.Person)
 			}
@@ -158,8 +162,8 @@ func (w *wordings) told() (out []site.Printed) {
 	return out
 }
 
-// span is where a value stands: words from up to but not including to of a line.
-type span struct{ line, from, to int }
+// span is where a value stands: words from up to but not including to of a line, behind another value that ends at after.
+type span struct{ line, from, to, after int }
 
 // locate finds the stretch of print that is most like a value.
 func locate(lines []appliance.Line, value string) (best span, ok bool) {
@@ -171,7 +175,7 @@ func locate(lines []appliance.Line, value string) (best span, ok bool) {
 			for from := range words {
 				for to := from + 1; n > 0 && to <= min(len(words), from+n+2); to++ {
 					if like := egypt.Likeness(strings.Join(words[from:to], " "), want); like > most || like == most && !ok {
-						best, most, ok = span{i, from, to}, like, true
+						best, most, ok = span{line: i, from: from, to: to}, like, true
 					}
 				}
 			}
@@ -195,11 +199,12 @@ func folded(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(":؛;،", r) }), " ")
 }
 
-// introductions are the texts that may introduce a value: what stands before it in its line or, where nothing does, the line above it.
-func introductions(lines []appliance.Line, s span, taken map[int]bool) []string {
+// introduction is the text that may introduce a value: what stands before it in its line or, where nothing does, the nearest line above it
+// or beside it that holds no value; "" where there is none.
+func introduction(lines []appliance.Line, s span, values map[string]span) string {
 	words := strings.Fields(folded(lines[s.line].Text))
 	if s.from > 0 {
-		return []string{wording(words[max(0, s.from-labelWords):s.from])}
+		return wording(words[max(s.after, s.from-labelWords):s.from])
 	}
 	nearest, least := -1, math.Inf(1)
 	of := boxOf(lines[s.line].Quad)
@@ -208,10 +213,15 @@ func introductions(lines []appliance.Line, s span, taken map[int]bool) []string 
 			nearest, least = i, far
 		}
 	}
-	if nearest < 0 || taken[nearest] {
-		return nil
+	for _, v := range values {
+		if v.line == nearest {
+			return ""
+		}
 	}
-	return []string{wording(strings.Fields(folded(lines[nearest].Text)))}
+	if nearest < 0 {
+		return ""
+	}
+	return wording(strings.Fields(folded(lines[nearest].Text)))
 }
 
 // wording is words without what is no letter at their ends.
