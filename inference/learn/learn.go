@@ -1,7 +1,8 @@
 // Package learn fits what is data in the appliance to the documents of one site, as people there confirmed them: how sure each field is
-// and when it is flagged, which fields its documents lack, which words they hold, and the thresholds of match, liveness and signs of
-// fraud where there is something to set them by. It is fitted on the half fit of a truth set and told on the half test; what is not
-// better there is not written. Nothing in it tells of a person: words need five who have them.
+// and when it is flagged, which fields its documents lack, how their labels are worded, which values and words they hold, and the
+// thresholds of match, liveness and signs of fraud where there is something to set them by. It is fitted on the half fit of a truth set
+// and told on the half test; what is not better there is not written. Nothing in it tells of a person: what is printed needs five who
+// have it.
 package learn
 
 import (
@@ -113,7 +114,7 @@ func (l *Learning) Run(ctx context.Context) (r Result, err error) {
 	if err := l.learn(ctx, set, weights, &r); err != nil {
 		return r, err
 	}
-	r.judge()
+	r.judge(l.WrongSilent)
 	return r, nil
 }
 
@@ -390,10 +391,10 @@ func outcomesOf(readings []document.Reading) Outcomes {
 	return o
 }
 
-// judge decides whether what was learned is better on the half test: no more values that mislead than before, or than the budget, fewer
-// right ones that are flagged or fewer that mislead, and no field worse by more than its interval.
-func (r *Result) judge() {
-	mislead := func(o Outcomes) float64 { return o.Silent.Share + o.Omitted.Share }
+// judge decides whether what was learned is better on the half test: no more values that mislead than before, or so few that they are within
+// the budget as far as the half can tell, fewer right ones that are flagged or fewer that mislead, and no field worse by more than its interval.
+func (r *Result) judge(budget float64) {
+	mislead := func(o Outcomes) (s score.Share) { s.Count(o.Silent.OK+o.Omitted.OK, o.N); return s }
 	was, is := mislead(r.Before), mislead(r.After)
 	for _, name := range slices.Sorted(maps.Keys(r.Before.Fields)) {
 		before, after := r.Before.Fields[name], r.After.Fields[name]
@@ -403,14 +404,10 @@ func (r *Result) judge() {
 		}
 	}
 	switch {
-	case is > was:
-		r.Why = fmt.Sprintf(
-			"%d values of the half test mislead, %d before",
-			r.After.Silent.OK+r.After.Omitted.OK,
-			r.Before.Silent.OK+r.Before.Omitted.OK,
-		)
-	case is < was, r.After.Flagged.Share < r.Before.Flagged.Low, len(r.thresholds) > 0 && r.After.Flagged.Share <= r.Before.Flagged.Share,
-		r.After.Exact.Share > r.Before.Exact.High:
+	case is.OK > was.OK && is.Low > budget:
+		r.Why = fmt.Sprintf("%d values of the half test mislead, %d before", is.OK, was.OK)
+	case is.OK < was.OK, r.After.Flagged.Share < r.Before.Flagged.Low,
+		len(r.thresholds) > 0 && is.OK == was.OK && r.After.Flagged.Share <= r.Before.Flagged.Share, r.After.Exact.Share > r.Before.Exact.High:
 		r.Better = true
 	default:
 		r.Why = "it is no better than chance on the half test"

@@ -293,12 +293,24 @@ func TestJudge(t *testing.T) {
 		misled[i].Fields = slices.Clone(misled[i].Fields)
 		misled[i].Fields[1].Codes = nil // wrong in a third, and now silent
 	}
+	one := slices.Clone(better)
+	for i := range one {
+		if !one[i].Fields[1].Right {
+			one[i].Fields = slices.Clone(one[i].Fields)
+			one[i].Fields[1].Codes = nil
+			break
+		}
+	}
 	for name, c := range map[string]struct {
-		after []document.Reading
-		want  bool
-	}{"better": {better, true}, "the same": {readings, false}, "misleads": {misled, false}} {
+		after  []document.Reading
+		budget float64
+		want   bool
+	}{
+		"better": {better, 0, true}, "the same": {readings, 0, false}, "misleads": {misled, 0.01, false},
+		"misleads once, and none may": {one, 0, false}, "misleads once, within the budget": {one, 0.01, true},
+	} {
 		r := Result{Before: outcomesOf(readings), After: outcomesOf(c.after)}
-		if r.judge(); r.Better != c.want || r.Better == (r.Why != "") {
+		if r.judge(c.budget); r.Better != c.want || r.Better == (r.Why != "") {
 			t.Errorf("%s: better %v, %s", name, r.Better, r.Why)
 		}
 	}

@@ -1,7 +1,7 @@
-// Package site applies what a site learned on its own pictures: which words its documents hold, how sure a value is by what was
-// read and flagged there, and from when it is to be doubted. It comes with a signed model set, as a file of data; `bawab learn` writes
-// it. It changes no value, only what is expected and what is doubted, and never a code but 3301 and, of a field that the site's
-// documents may lack, 3302.
+// Package site applies what a site learned on its own pictures: how its labels are worded, which values and words its documents hold, how
+// sure a value is by what was read and flagged there, and from when it is to be doubted. It comes with a signed model set, as a file of
+// data; `bawab learn` writes it. It changes what is expected and what is doubted, no value that was read, and never a code but 3301 and,
+// of a field that the site's documents may lack, 3302.
 package site
 
 import (
