@@ -235,7 +235,7 @@ function Paper({ review, url }: { review: Shown; url: string }) {
   };
   const keys = (e: KeyboardEvent) => {
     const name = (e.target as HTMLElement).dataset.field ?? "";
-    const inputs = [...(rows.current?.querySelectorAll<HTMLInputElement>("input") ?? [])];
+    const inputs = [...(rows.current?.querySelectorAll<HTMLInputElement>("input[data-field]") ?? [])];
     const at = inputs.findIndex((i) => i.dataset.field === name);
     const go = (to: number) => inputs[Math.max(0, Math.min(inputs.length - 1, to))]?.focus();
     const act: Record<string, () => void> = {
@@ -303,7 +303,7 @@ function Row({ field, picture, active, blurred, value, focus, toggle, type }: Ro
           data-field={field.name}
           name={field.name}
           value={value}
-          disabled={blurred}
+          readOnly={blurred} // and not disabled, from which no key would come any more
           dir={/^[\d -]*$/.test(value) ? "ltr" : "auto"}
           placeholder={field.type === "date" ? "YYYY-MM-DD" : t("review.blank")}
           autocomplete="off"
