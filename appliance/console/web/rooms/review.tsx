@@ -57,7 +57,7 @@ const done = signal(0);
 const trouble = signal<unknown>(null);
 
 // refill asks for what waits, of a kind and since a time where the room Drift leads here. A second look is at what others have decided and
-// this person has not.
+// this person has not, beginning with what they differ about.
 async function refill(): Promise<void> {
   trouble.value = null;
   const { kind, since } = wanted.value;
@@ -65,7 +65,9 @@ async function refill(): Promise<void> {
     const { data } = await call(kind ? `/v1/review?limit=500&kind=${encodeURIComponent(kind)}` : "/v1/review?limit=500");
     counts.value = { open: data.open, decided: data.decided, disputed: data.disputed };
     const heads = (data.reviews as Head[]).filter((h) => h.kind !== "unknown" && !(Date.parse(h.at) < Date.parse(since))); // they have a view of their own
-    queue.value = heads.filter((h) => (view.value === "open" ? h.state === "open" : h.people > 0 && !h.mine));
+    const differ = (h: Head) => Number(h.state === "disputed");
+    queue.value =
+      view.value === "open" ? heads.filter((h) => h.state === "open") : heads.filter((h) => h.people > 0 && !h.mine).sort((a, b) => differ(b) - differ(a));
   } catch (e) {
     trouble.value = e;
   }
