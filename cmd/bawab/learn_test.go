@@ -50,27 +50,36 @@ func flaggedCard(t *testing.T, cfg *configs.Config) (picture []byte, d appliance
 	return picture, reading.Documents[0]
 }
 
-// reviewedSite exports a set of one card that two clerks confirmed on many days. Its number cannot be read, so that each is of a person
-// of his own.
+// confirmedCard is a card that people confirmed as it was read. Its number cannot be read, so that each time it is of a person of his
+// own.
+type confirmedCard struct {
+	picture  []byte
+	document appliance.Document
+	release  string // that read it
+}
+
+// keep puts what one person decided about a picture of the card into a queue.
+func (c confirmedCard) keep(t *testing.T, reviews appliance.ReviewStore, at time.Time, by string) {
+	t.Helper()
+	r := appliance.Review{
+		ID: appliance.NewGUID(), Transaction: appliance.NewGUID(), Kind: c.document.Kind, Document: &c.document, Pictures: 1, Flagged: true,
+		At: at, Expires: at.Add(appliance.ReviewMostKept), Versions: map[string]string{"bawab": c.release},
+	}
+	if err := reviews.KeepReview(t.Context(), r, [][]byte{c.picture}); err != nil {
+		t.Fatal(err)
+	}
+	decision := appliance.ReviewDecision{By: by, At: at, Verdict: appliance.ReviewCorrected, Unreadable: []string{"idNumber"}}
+	if _, err := reviews.DecideReview(t.Context(), r.ID, decision); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// reviewedSite exports a set of one card that two clerks confirmed on many days.
 func reviewedSite(t *testing.T, dir string, picture []byte, d appliance.Document, days int) {
 	t.Helper()
-	reviews := appliancetest.NewReviews()
+	reviews, card := appliancetest.NewReviews(), confirmedCard{picture, d, "0.9 of last year"}
 	for day := range days {
-		r := appliance.Review{
-			ID: appliance.NewGUID(), Transaction: appliance.NewGUID(), Kind: d.Kind, Document: &d, Pictures: 1, Flagged: true,
-			At: time.Date(2027, 3, 1+day, 9, 0, 0, 0, time.UTC), Versions: map[string]string{"bawab": "0.9 of last year"},
-		}
-		if err := reviews.KeepReview(t.Context(), r, [][]byte{picture}); err != nil {
-			t.Fatal(err)
-		}
-		decision := appliance.ReviewDecision{
-			By:         []string{"mona", "samir"}[day/2%2],
-			Verdict:    appliance.ReviewCorrected,
-			Unreadable: []string{"idNumber"},
-		}
-		if _, err := reviews.DecideReview(t.Context(), r.ID, decision); err != nil {
-			t.Fatal(err)
-		}
+		card.keep(t, reviews, time.Date(2027, 3, 1+day, 9, 0, 0, 0, time.UTC), []string{"mona", "samir"}[day/2%2])
 	}
 	if _, err := truth.Export(t.Context(), reviews, dir, 1, time.UTC, func(context.Context, int) error { return nil }); err != nil {
 		t.Fatal(err)
@@ -121,10 +130,9 @@ func learnStopped(t *testing.T, l *learn.Learning, disk string, small bool) lear
 	}
 }
 
-// The whole loop: a card is read and flagged, people confirm it, the set is exported and learned from, the pack is signed, installed and
-// opened as a daemon does, and the flags fall; no value of the set stands in it, and a changed pack or one of another key is refused.
-// Learning outlives a full disk and a stop behind each step, and says that another release had read the set.
-func TestLearnLoop(t *testing.T) {
+// Learning outlives a full disk and a stop behind each step, and says that another release had read the set; a pack of it that was changed
+// is refused.
+func TestLearnStopped(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads 160 pictures")
 	}
@@ -163,14 +171,8 @@ func TestLearnLoop(t *testing.T) {
 	if err := l.Files(&r, files); err != nil {
 		t.Fatal(err)
 	}
-	info, err := pack.Write(&b, os.DirFS(files), private)
-	if err != nil {
+	if _, err := pack.Write(&b, os.DirFS(files), private); err != nil {
 		t.Fatal(err)
-	}
-	for _, f := range before.Fields {
-		if len(f.Value) > 12 && bytes.Contains(b.Bytes(), []byte(f.Value)) && strings.ContainsAny(f.Value, " 0123456789") {
-			t.Errorf("the pack holds %s", f.Name)
-		}
 	}
 	shelf, _, err := daemon.Shelf(cfg)
 	if err != nil {
@@ -179,16 +181,6 @@ func TestLearnLoop(t *testing.T) {
 	changed := bytes.Replace(b.Bytes(), []byte(`"below":`), []byte(`"belov":`), 1)
 	if _, _, err := shelf.Stage(bytes.NewReader(changed)); err == nil || bytes.Equal(changed, b.Bytes()) {
 		t.Errorf("a changed pack: %v", err)
-	}
-	staged, _, err := shelf.Stage(&b)
-	if err == nil {
-		err = shelf.Adopt(staged, info)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, after := flaggedCard(t, cfg); after.Flagged("address_2") || after.Field("address_2").Value != before.Field("address_2").Value {
-		t.Errorf("after learning: %v", after.Validations)
 	}
 }
 
