@@ -30,17 +30,19 @@ func readGeneral(t *testing.T, g *GeneralReader, file string) []appliance.Line {
 	return r.Lines
 }
 
-// Property: numbers with separators, in boxes and with their digits set apart are read with the right value, alone and below a label, and
-// words drawn out by long strokes are whole.
-func TestPrintedNumbers(t *testing.T) {
+// Property: numbers with separators, in boxes and with their digits set apart are read with the right value, alone and below a label,
+// words drawn out by long strokes are whole, and letters under vowel signs are read, which make their line seem higher.
+func TestPrintedText(t *testing.T) {
 	g := newGeneralReader(t)
 	for file, want := range map[string][]string{
-		"boxed.png":       {"٢٩٠٠١٠١١٢٣٤٥٦٧"},
-		"boxed_label.png": {"رقم الملف المدني", "٣٠٤١٢٣٤٥"},
-		"apart_label.png": {"رقم الملف", "٣٦٨١٩٥٨٠٦٠٥"},
-		"dashes.png":      {"الجلسة في ٢٢-٠٢-٢٠٢٤", "رقم ١٤-٠٢ من ٠٢-١٤", "الوزن ٧.٠٥ كجم", "المادة ٢.١.٤"},
-		"tatweel.png":     {"مرضى القلب", "نقضاء الحكم", "محفظة النقود", "الأعلام المرفوعة"},
-		"separators.png":  {"ثمن القطعة ٤٦.٤٠ جنيه", "البند ١.٧ من العقد", "حرر في ٠٦.١١.٢٠١٥ بمعرفتنا", "القيمة ٣٠،١٩ جنيه"},
+		"boxed.png":           {"٢٩٠٠١٠١١٢٣٤٥٦٧"},
+		"boxed_label.png":     {"رقم الملف المدني", "٣٠٤١٢٣٤٥"},
+		"apart_label.png":     {"رقم الملف", "٣٦٨١٩٥٨٠٦٠٥"},
+		"dashes.png":          {"الجلسة في ٢٢-٠٢-٢٠٢٤", "رقم ١٤-٠٢ من ٠٢-١٤", "الوزن ٧.٠٥ كجم", "المادة ٢.١.٤"},
+		"tatweel.png":         {"مرضى القلب", "نقضاء الحكم", "محفظة النقود", "الأعلام المرفوعة"},
+		"vowelled.png":        {"سافر محمد إلى القاهرة بالقطار", "فلا بد أن يستجيب القدر", "على قدر أهل العزم تأتي العزائم", "قفا نبك من ذكرى حبيب ومنزل"},
+		"vowelled_square.png": {"القناعة كنز لا يفنى", "لكل مقام مقال", "أنت تريد وأنا أريد", "وتأتي على قدر الكرام المكارم"},
+		"separators.png":      {"ثمن القطعة ٤٦.٤٠ جنيه", "البند ١.٧ من العقد", "حرر في ٠٦.١١.٢٠١٥ بمعرفتنا", "القيمة ٣٠،١٩ جنيه"},
 	} {
 		var got []string
 		for _, l := range readGeneral(t, g, file) {

@@ -53,7 +53,7 @@ func (b *baseline) find(ctx context.Context, p vision.Plane, h vision.Homography
 		lower += w * value(column[0])
 		higher += w * value(column[1])
 	}
-	return l.moved(lower/weight, math.Exp(higher/weight)), nil
+	return l.Moved(lower/weight, math.Exp(higher/weight)), nil
 }
 
 // middle is the part of a line that the window shows: all of it where it can.
@@ -62,7 +62,7 @@ func (b *baseline) middle(l Line) Line {
 	if share >= 1 {
 		return l
 	}
-	part := l.moved(l.Sag*(1-share*share)/max(l.Height, 1e-6), 1)
+	part := l.Moved(l.Sag*(1-share*share)/max(l.Height, 1e-6), 1)
 	cx, cy := (part.Start.X+part.End.X)/2, (part.Start.Y+part.End.Y)/2
 	dx, dy := (part.End.X-part.Start.X)/2*share, (part.End.Y-part.Start.Y)/2*share
 	part.Start, part.End = appliance.Point{X: cx - dx, Y: cy - dy}, appliance.Point{X: cx + dx, Y: cy + dy}
@@ -70,8 +70,8 @@ func (b *baseline) middle(l Line) Line {
 	return part
 }
 
-// moved is the line so many of its heights further down, and so many times as high.
-func (l Line) moved(down, higher float64) Line {
+// Moved is the line so many of its heights further down, and so many times as high.
+func (l Line) Moved(down, higher float64) Line {
 	k := down * l.Height / max(l.Length(), 1e-9)
 	dx, dy := -(l.End.Y-l.Start.Y)*k, (l.End.X-l.Start.X)*k
 	l.Start, l.End = appliance.Point{X: l.Start.X + dx, Y: l.Start.Y + dy}, appliance.Point{X: l.End.X + dx, Y: l.End.Y + dy}

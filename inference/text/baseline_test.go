@@ -60,7 +60,7 @@ func TestLevel(t *testing.T) {
 				luma = vision.Luma(inferencetest.Picture(t, golden, l.file))
 				pictures[l.file] = luma
 			}
-			got, err := b.find(t.Context(), luma, identity(), l.moved(wrong.down, wrong.higher))
+			got, err := b.find(t.Context(), luma, identity(), l.Moved(wrong.down, wrong.higher))
 			if err != nil {
 				t.Fatal(err)
 			}
