@@ -192,13 +192,3 @@ func TestChosen(t *testing.T) {
 		t.Errorf("share %v", got)
 	}
 }
-
-// Property: a serial is matched by the places that hold what they may, blanks aside.
-func TestSerialMatch(t *testing.T) {
-	s := Serial{text.Form{"AB", "AB", "0123456789", "0123456789"}}
-	for what, want := range map[string]float64{"AB12": 1, "a b 1 2": 1, "AC12": 0.75, "AB123": 0.8, "": 0, "xyz": 0} {
-		if got := s.Match(what); math.Abs(got-want) > 1e-9 {
-			t.Errorf("%q: %v, want %v", what, got, want)
-		}
-	}
-}
