@@ -17,6 +17,7 @@ import (
 // Knowledge returns the decoders, agreements and checks that descriptions of Egyptian documents may name. It takes megabytes: make it once.
 func Knowledge() form.Knowledge {
 	names, addresses, jobs := egypt.NewNameWording(), egypt.NewAddressWording(), egypt.NewJobWording()
+	units := egypt.NewAddressWording(unitWords()...)
 	return form.Knowledge{
 		Decoders: map[string]field.Decoder{
 			"national_number":     field.Number{Grammar: nationalNumber{}},
@@ -25,7 +26,7 @@ func Knowledge() form.Knowledge {
 			"address":             field.Words{Language: addressLines{wording{addresses}}},
 			"job":                 field.Words{Language: wording{jobs}},
 			"latin_name":          field.Plain{Spelling: capitals{}},
-			"traffic_unit":        field.Plain{Spelling: unit{}},
+			"traffic_unit":        field.Words{Language: unitLines{wording{units}}},
 			"traffic_department":  field.Term{Vocabulary: terms{egypt.Departments()}},
 			"licence_kind":        field.Term{Vocabulary: terms{egypt.LicenceKinds()}},
 			"nationality":         field.Term{Vocabulary: terms{egypt.Nationalities()}},
@@ -188,11 +189,25 @@ func (capitals) Settle(what string, confidence float64, score func(string) float
 	return strings.Trim(shown, " :-.,/|"), sure, strings.ContainsFunc(shown, func(r rune) bool { return unicode.Is(unicode.Arabic, r) })
 }
 
-// unit is the name of a traffic unit.
-type unit struct{}
+// unitLines are the names of traffic units: two words that say what it is, and a place.
+type unitLines struct{ wording }
+
+// unitWords are the words with which the names of units begin, each as frequent there as it is rare in addresses.
+func unitWords() (out []egypt.Listed) {
+	const often = 1000
+	seen := map[string]bool{}
+	for _, p := range egypt.PhrasesOf(egypt.LabelUnit) {
+		for _, word := range strings.Fields(p.Text) {
+			if !seen[word] {
+				seen[word], out = true, append(out, egypt.Listed{Text: word, Often: often})
+			}
+		}
+	}
+	return out
+}
 
 // Match is how much the first two words are like those with which such names begin.
-func (unit) Match(what string) float64 {
+func (unitLines) Match(what string) float64 {
 	words := strings.Fields(what)
 	if len(words) < 2 {
 		return 0
@@ -203,12 +218,6 @@ func (unit) Match(what string) float64 {
 		best = max(best, egypt.Likeness(begin, p.Text))
 	}
 	return best
-}
-
-// Settle implements field.Spelling.
-func (unit) Settle(what string, _ float64, score func(string) float64) (text string, share float64, odd bool) {
-	v, strange := egypt.ChooseUnit(egypt.Clean(what), score)
-	return strings.Trim(v.Value, " :-.،/|"), v.Confidence, strange
 }
 
 // line is any line of words.
