@@ -57,16 +57,18 @@ func (s *sheet) fits(given []role, i int, r role) bool {
 	last := -1
 	for k, g := range given {
 		if g.field == r.field {
-			lines++
+			if last < 0 || !s.stretches[k].level(s.stretches[last].box) {
+				lines++
+			}
 			last = k
 		}
 	}
-	if !r.further {
-		return lines == 0
-	}
-	if lines == 0 || lines >= s.description.Fields[r.field].Lines {
-		return false
+	if !r.further || lines == 0 {
+		return !r.further && lines == 0
 	}
 	x, o := s.stretches[i].box, s.stretches[last].box
-	return !x.level(o) && x.y > o.y && (s.stretches[i].above == last || x.over(o))
+	if x.level(o) {
+		return s.stretches[i].beside == last
+	}
+	return lines < s.description.Fields[r.field].Lines && x.y > o.y && (s.stretches[i].above == last || x.over(o))
 }

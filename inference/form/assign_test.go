@@ -2,16 +2,19 @@ package form
 
 import (
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/page"
+	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
 // print is a stretch of an invented sheet: what it says and where it stands, in a view of 100 x 60.
 func print(d *Description, said string, left, right, y float64) stretch {
-	x := stretch{said: said, clear: 1, box: box{left: left, right: right, y: y, height: 4}, above: -1, below: -1}
+	x := stretch{said: said, clear: 1, box: box{left: left, right: right, y: y, height: 4}}
 	x.piece = int(y)
 	for _, name := range d.decoders() {
 		x.matches = append(x.matches, d.knowledge.Decoders[name].Match(said))
@@ -28,15 +31,7 @@ func label(name string, left, right, y float64) placed {
 func sheetOf(d *Description, labels []placed, stretches ...stretch) *sheet {
 	view := page.View{Width: 100, Height: 60, ToPicture: vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}}
 	s := &sheet{Page: &page.Page{View: view}, description: d, labels: labels, stretches: stretches}
-	for i := range s.stretches {
-		x := &s.stretches[i]
-		for k := range s.labels {
-			if l, ok := s.link(x.box, k); ok {
-				x.links = append(x.links, l)
-			}
-		}
-		x.above, x.below = s.next(i, -1), s.next(i, 1)
-	}
+	s.relate()
 	return s
 }
 
@@ -91,6 +86,36 @@ func TestAssign(t *testing.T) {
 	}
 	if none, _ := s.assign(Weights{}); none[0].field != -1 {
 		t.Errorf("without weights print is taken for %+v", none[0])
+	}
+}
+
+// Property: a value goes on beside its beginning, where nothing stands between them, and is read from the side where its script begins.
+func TestAssignBeside(t *testing.T) {
+	d := forest(t)
+	s := sheetOf(d, []placed{label("note", 80, 95, 10)}, print(d, "elm", 60, 75, 10), print(d, "oak", 40, 55, 10), print(d, "ash", 5, 15, 30))
+	roles, _ := s.assign(Weights{"first its label near": 3, "first any": -2, "further beside": 3, "further any": -2})
+	if want := []role{{2, false}, {2, true}, none}; !slices.Equal(roles, want) {
+		t.Errorf("%+v, want %+v", roles, want)
+	}
+	lines := []int{0, 1, 2}
+	if s.inOrder(lines); !slices.Equal(lines, []int{1, 0, 2}) {
+		t.Errorf("read in the order %v", lines)
+	}
+}
+
+// Property: print is parted where a number and a phrase meet that are both whole values, and nowhere else.
+func TestParting(t *testing.T) {
+	for said, want := range map[string]string{
+		"12 oak": "oak", "oak 12": "12", "oak oak": "", "12 34": "", "1 oak": "", "12 oak elm": "", "12oak": "",
+	} {
+		var symbols []text.Symbol
+		for _, r := range said {
+			symbols = append(symbols, text.Symbol{Rune: r})
+		}
+		cut := parting(symbols, func(first, end int) bool { return slices.Contains([]string{"12", "34", "oak"}, said[first:end]) })
+		if got := strings.TrimSpace(said[cut:]); cut > 0 && got != want || cut == 0 && want != "" {
+			t.Errorf("%q is cut before %q, want %q", said, got, want)
+		}
 	}
 }
 

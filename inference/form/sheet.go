@@ -37,8 +37,8 @@ type stretch struct {
 	// matches says how much it is like a value of each decoder of the description, by the decoder's index.
 	matches []float64
 	links   []link
-	// above and below are the next stretches over and under it, by index; -1 where there are none.
-	above, below int
+	// above and below are the next stretches over and under it, by index, and beside that at its right on its row; -1 where there are none.
+	above, below, beside int
 }
 
 // box is a place in the view. piece counts the lines of print, of which one may hold several stretches.
@@ -125,14 +125,16 @@ func (s *sheet) add(ink *page.Ink, first, end int, lead *Spotted, piece int) {
 			return
 		}
 	}
-	from, to := 0.0, 1.0
-	if first > 0 {
-		from = (symbols[first-1].End + symbols[first].Start) / 2
+	whole := func(from, to int) bool {
+		part := partOf(ink, first+from, first+to)
+		return s.description.whole(part.Text())
 	}
-	if end < len(symbols) {
-		to = (symbols[end-1].End + symbols[end].Start) / 2
+	if cut := parting(symbols[first:end], whole); cut > 0 {
+		s.add(ink, first+cut, end, lead, piece)
+		s.add(ink, first, first+cut, nil, piece)
+		return
 	}
-	part := ink.Part(from, to)
+	part := partOf(ink, first, end)
 	said := part.Text()
 	if !strings.ContainsFunc(said, wordSign) {
 		return
@@ -142,6 +144,38 @@ func (s *sheet) add(ink *page.Ink, first, end int, lead *Spotted, piece int) {
 		x.matches = append(x.matches, s.description.knowledge.Decoders[name].Match(said))
 	}
 	s.stretches = append(s.stretches, x)
+}
+
+// partOf is what stands between two signs of a line, the second excluded.
+func partOf(ink *page.Ink, first, end int) page.Ink {
+	symbols := ink.Reading().Symbols()
+	from, to := 0.0, 1.0
+	if first > 0 {
+		from = (symbols[first-1].End + symbols[first].Start) / 2
+	}
+	if end < len(symbols) {
+		to = (symbols[end-1].End + symbols[end].Start) / 2
+	}
+	return ink.Part(from, to)
+}
+
+// whole tells whether a text is a whole value of some decoder.
+func (d *Description) whole(said string) bool {
+	const surely = 0.99
+	return slices.ContainsFunc(d.decoders(), func(name string) bool { return d.knowledge.Decoders[name].Match(said) > surely })
+}
+
+// parting is the blank at which print falls into a number and a phrase, both of them whole values; 0 where there is none.
+func parting(symbols []text.Symbol, whole func(first, end int) bool) int {
+	number := func(of []text.Symbol) bool {
+		return slices.ContainsFunc(of, func(x text.Symbol) bool { return unicode.IsDigit(x.Rune) })
+	}
+	for i := 1; i+1 < len(symbols); i++ {
+		if symbols[i].Rune == ' ' && number(symbols[:i]) != number(symbols[i+1:]) && whole(0, i) && whole(i+1, len(symbols)) {
+			return i
+		}
+	}
+	return 0
 }
 
 // wordSign tells whether a sign is a letter or a digit.
