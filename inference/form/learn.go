@@ -146,10 +146,11 @@ func (d *Description) Judge(ctx context.Context, p *page.Page, w Weights, known 
 		for i := range answers {
 			a := &answers[i]
 			want, told := truth.Values[a.field.Name]
-			if len(a.lines) == 0 || a.Text == "" || !told && !slices.Contains(truth.Covered, a.field.Name) {
-				continue
+			covered := slices.Contains(truth.Covered, a.field.Name)
+			if len(a.lines) == 0 || a.Text == "" || !told && !covered || covered && a.Text == want {
+				continue // what can be read though it counts as covered is neither right nor wrong
 			}
-			right := a.Text == want && !slices.Contains(truth.Covered, a.field.Name)
+			right := a.Text == want && !covered
 			out = append(out, Judged{a.field.Name, a.field.Decoder, byName(d.doubtFeatures(s, a)), right})
 		}
 	})
