@@ -114,6 +114,7 @@ func learnPack(ctx context.Context, t *terminal, p place, l *learn.Learning, out
 	if err := folder.Replace(out, b.Bytes(), (*os.File).Sync); err != nil {
 		return &appliance.Error{Op: "write pack", Msg: err.Error(), Hint: "name a file in a folder that you may write to, on a disk with room"}
 	}
-	_, err = fmt.Fprintf(t.out, "%s: version %d, %s\nmodels.site_key: %s\n", out, info.Version, words.Size(int64(b.Len())), appliance.PublicText(key.Public().(ed25519.PublicKey)))
+	public := appliance.PublicText(key.Public().(ed25519.PublicKey))
+	_, err = fmt.Fprintf(t.out, "%s: version %d, %s\nmodels.site_key: %s\n", out, info.Version, words.Size(int64(b.Len())), public)
 	return err
 }

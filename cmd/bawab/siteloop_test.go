@@ -390,7 +390,8 @@ func (o *office) installs() {
 	}
 }
 
-// erases destroys one person, with both sides of his card and his faces, in the queue and in the set, and names the archive that is out of reach.
+// erases destroys one person, with both sides of his card and his faces, in the queue and in the set, and names the archive that is out
+// of reach.
 func (o *office) erases() {
 	o.t.Helper()
 	_, list := o.get("/v1/review?limit=500")
