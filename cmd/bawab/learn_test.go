@@ -30,7 +30,13 @@ import (
 // flaggedCard reads the drawn ID of which lines of the address are right and flagged, with the networks in use.
 func flaggedCard(t *testing.T, cfg *configs.Config) (picture []byte, d appliance.Document) {
 	t.Helper()
-	picture, err := os.ReadFile("../../models/samples/documents/00.jpg")
+	return readCard(t, cfg, "00.jpg")
+}
+
+// readCard reads a drawn ID with the networks in use.
+func readCard(t *testing.T, cfg *configs.Config, file string) (picture []byte, d appliance.Document) {
+	t.Helper()
+	picture, err := os.ReadFile("../../models/samples/documents/" + file)
 	if err != nil {
 		t.Fatal(err)
 	}
