@@ -2,6 +2,7 @@ package card
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
@@ -110,9 +111,16 @@ func ownOf(all map[appliance.Kind]Own) map[appliance.Kind]own {
 	return out
 }
 
-// labelsOf are the labels of a kind of licence, the site's own among them.
+// labelsOf are the labels of a kind of licence, the site's own among them. Where a site's wording begins with one that the program knows,
+// that one alone is not printed there: of a wording that was misread it would leave the rest to the value.
 func (s *sheet) labelsOf(kind appliance.Kind) []egypt.Phrase {
-	return slices.Concat(labelsOf(kind), s.own[kind].labels)
+	own := s.own[kind].labels
+	begins := func(known egypt.Phrase) bool {
+		return slices.ContainsFunc(own, func(p egypt.Phrase) bool {
+			return p.Label == known.Label && strings.HasPrefix(egypt.Fold(p.Text), egypt.Fold(known.Text)+" ")
+		})
+	}
+	return slices.Concat(slices.DeleteFunc(slices.Clone(labelsOf(kind)), begins), own)
 }
 
 // expected are the values of a field: those of a list and the site's own.

@@ -1,6 +1,7 @@
 package card
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
@@ -16,6 +17,17 @@ func TestOffices(t *testing.T) {
 		}
 		if got := all.beginning(egypt.LabelDepartment, hardlyLabel); (len(got.row) > 0) != want {
 			t.Errorf("%s: an office %v, want %v", text, !want, want)
+		}
+	}
+}
+
+// TestOwnLonger: where a site's wording is a known one and more words, a misread one is no known label with a value behind it.
+func TestOwnLonger(t *testing.T) {
+	s := sheetShowing()
+	s.own = ownOf(map[appliance.Kind]Own{appliance.DrivingLicense: {Labels: []egypt.Phrase{egypt.NewPhrase(egypt.LabelName, "الاسم كما في البطاقة")}}})
+	for text, want := range map[string]int{"الاسم كما في البطاقة": 4, "الاسم كماقي البطاقه": 3, "تاريخ الإصدار": 2} {
+		if at, _ := egypt.LocateLabel(strings.Fields(text), s.labelsOf(appliance.DrivingLicense)); at.From != 0 || at.To != want {
+			t.Errorf("%s: the label is words %d to %d, want %d", text, at.From, at.To, want)
 		}
 	}
 }
