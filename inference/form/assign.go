@@ -57,9 +57,7 @@ func (s *sheet) fits(given []role, i int, r role) bool {
 	last := -1
 	for k, g := range given {
 		if g.field == r.field {
-			if last < 0 || !s.stretches[k].level(s.stretches[last].box) {
-				lines++
-			}
+			lines++
 			last = k
 		}
 	}
@@ -67,8 +65,5 @@ func (s *sheet) fits(given []role, i int, r role) bool {
 		return !r.further && lines == 0
 	}
 	x, o := s.stretches[i].box, s.stretches[last].box
-	if x.level(o) {
-		return s.stretches[i].beside == last
-	}
-	return lines < s.description.Fields[r.field].Lines && x.y > o.y && (s.stretches[i].above == last || x.over(o))
+	return lines < s.description.Fields[r.field].Lines && !x.level(o) && x.y > o.y && (s.stretches[i].above == last || x.over(o))
 }

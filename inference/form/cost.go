@@ -167,13 +167,6 @@ func (s *sheet) neighbourFeatures(f *Field, x *stretch, own int, further bool, a
 	} else if further {
 		add("nothing above", 1)
 	}
-	if further && x.beside >= 0 {
-		o := &s.stretches[x.beside]
-		add("beside", 1)
-		add("beside gap", min((o.left-x.right)/max(x.height, o.height), 6)/6)
-		add("beside match", o.matches[own])
-		add("beside match, too", o.matches[own]*x.matches[own])
-	}
 	if further || f.Follows == "" {
 		return
 	}

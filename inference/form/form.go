@@ -66,7 +66,6 @@ func (d *Description) fit(ctx context.Context, p *page.Page, w Weights, known fi
 		if len(a.lines) == 0 {
 			continue
 		}
-		s.inOrder(a.lines)
 		ink := make([]*page.Ink, len(a.lines))
 		for n, k := range a.lines {
 			ink[n] = &s.stretches[k].Ink
@@ -94,20 +93,6 @@ func (d *Description) fit(ctx context.Context, p *page.Page, w Weights, known fi
 		d.record(&r, s, &answers[i], w, known)
 	}
 	return r, nil
-}
-
-// inOrder puts stretches in the order in which they are read: rows from the top, those of one from the side where its script begins.
-func (s *sheet) inOrder(lines []int) {
-	for from := 0; from < len(lines); {
-		to := from + 1
-		for to < len(lines) && s.stretches[lines[to]].level(s.stretches[lines[from]].box) {
-			to++
-		}
-		if !rightToLeft(s.stretches[lines[from]].said) {
-			slices.Reverse(lines[from:to])
-		}
-		from = to
-	}
 }
 
 // settle compares fields that say the same in two ways, and puts those in order that must be.

@@ -2,7 +2,6 @@ package form
 
 import (
 	"math"
-	"slices"
 )
 
 // relation is how a stretch stands to a label.
@@ -54,7 +53,7 @@ func (s *sheet) relate() {
 				x.links = append(x.links, l)
 			}
 		}
-		x.above, x.below, x.beside = s.next(i, -1), s.next(i, 1), s.nextBeside(i)
+		x.above, x.below = s.next(i, -1), s.next(i, 1)
 		s.clarity += x.clear / float64(len(s.stretches))
 	}
 }
@@ -73,18 +72,6 @@ func (s *sheet) next(i int, side float64) (nearest int) {
 		}
 	}
 	return nearest
-}
-
-// nextBeside is the stretch at the right of one on its row, nothing between them.
-func (s *sheet) nextBeside(i int) int {
-	x := s.stretches[i].box
-	return slices.IndexFunc(s.stretches, func(o stretch) bool {
-		if o.box == x || !o.level(x) || o.middle() < x.middle() {
-			return false
-		}
-		labels, values := s.between(x, o.box, -1)
-		return labels+values == 0
-	})
 }
 
 // link tells how a stretch stands to a label.
@@ -127,7 +114,7 @@ func (s *sheet) between(x, y box, label int) (labels, values int) {
 		}
 	}
 	for k := range s.stretches {
-		if o := s.stretches[k].box; o != x && o != y && in(o) {
+		if o := s.stretches[k].box; o != x && in(o) {
 			values++
 		}
 	}

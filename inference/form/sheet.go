@@ -37,8 +37,8 @@ type stretch struct {
 	// matches says how much it is like a value of each decoder of the description, by the decoder's index.
 	matches []float64
 	links   []link
-	// above and below are the next stretches over and under it, by index, and beside that at its right on its row; -1 where there are none.
-	above, below, beside int
+	// above and below are the next stretches over and under it, by index; -1 where there are none.
+	above, below int
 }
 
 // box is a place in the view. piece counts the lines of print, of which one may hold several stretches.
@@ -167,11 +167,13 @@ func (d *Description) whole(said string) bool {
 
 // parting is the blank at which print falls into a number and a phrase, both of them whole values; 0 where there is none.
 func parting(symbols []text.Symbol, whole func(first, end int) bool) int {
-	number := func(of []text.Symbol) bool {
-		return slices.ContainsFunc(of, func(x text.Symbol) bool { return unicode.IsDigit(x.Rune) })
+	without := func(of []text.Symbol, sign func(rune) bool) bool {
+		return !slices.ContainsFunc(of, func(x text.Symbol) bool { return sign(x.Rune) })
 	}
 	for i := 1; i+1 < len(symbols); i++ {
-		if symbols[i].Rune == ' ' && number(symbols[:i]) != number(symbols[i+1:]) && whole(0, i) && whole(i+1, len(symbols)) {
+		a, b := symbols[:i], symbols[i+1:]
+		apart := without(a, unicode.IsLetter) && without(b, unicode.IsDigit) || without(a, unicode.IsDigit) && without(b, unicode.IsLetter)
+		if symbols[i].Rune == ' ' && apart && whole(0, i) && whole(i+1, len(symbols)) {
 			return i
 		}
 	}
