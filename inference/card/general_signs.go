@@ -9,8 +9,9 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// secondLook returns how a line is read by the reader of numbers and vowel signs where it holds any: of lines with vowel signs always,
-// in the most legible of several cuts, of those with numbers where it sees another number. Otherwise, and where it cannot read the line, it is r.
+// secondLook returns how a line is read by the reader of numbers and vowel signs where it holds any: of lines with vowel signs
+// always, in the most legible of several cuts, of those with numbers where it sees another number. Otherwise, and where it cannot
+// read the line, it is r.
 func (g *GeneralReader) secondLook(ctx context.Context, luma vision.Plane, p page, l text.Line, r *text.Reading) (*text.Reading, error) {
 	vowels := holdsVowels(r.Symbols(), text.Marks(luma, p.h, l))
 	if !vowels && !holdsNumber(r.Symbols()) {
@@ -46,7 +47,9 @@ var untrimmed = []trim{{0, 1}}
 var vowelledTrims = []trim{{0, 1}, {0.08, 1}, {0.08, 0.85}, {0.1, 0.7}}
 
 // readTrimmed reads a line in several cuts by the reader of numbers and vowel signs, and returns the most legible reading.
-func (g *GeneralReader) readTrimmed(ctx context.Context, luma vision.Plane, p page, l text.Line, trims []trim) (best *text.Reading, err error) {
+func (g *GeneralReader) readTrimmed(
+	ctx context.Context, luma vision.Plane, p page, l text.Line, trims []trim,
+) (best *text.Reading, err error) {
 	most := -1.0
 	for _, c := range trims {
 		at := l.Moved(c.down, c.higher)
