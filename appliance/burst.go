@@ -38,7 +38,7 @@ type Burst struct {
 // NewBurst makes an empty burst.
 func NewBurst(rule BurstRule) *Burst { return &Burst{rule: rule} }
 
-// Early tells whether a frame comes too soon after the last one that was taken, so that it need not even be looked at.
+// Early reports whether a frame comes too soon after the last one that was taken, so that it need not even be looked at.
 func (b *Burst) Early(f *Frame) bool {
 	if len(b.shots) == 0 {
 		return false
@@ -48,7 +48,7 @@ func (b *Burst) Early(f *Frame) bool {
 	return f.Run == last.Run && gap > 0 && gap < b.rule.Least
 }
 
-// Add takes a frame in and tells whether the burst is complete. Frames come in the order in which they were taken.
+// Add takes a frame in and reports whether the burst is complete. Frames come in the order in which they were taken.
 func (b *Burst) Add(s Shot) bool {
 	if b.Early(s.Frame) {
 		return false
@@ -66,7 +66,7 @@ func (b *Burst) Add(s Shot) bool {
 // Clear lets the burst begin anew.
 func (b *Burst) Clear() { b.shots = nil }
 
-// Complete tells whether the burst has all its frames.
+// Complete reports whether the burst has all its frames.
 func (b *Burst) Complete() bool { return len(b.shots) == BurstFrames }
 
 // Shots returns the frames so far, at most BurstFrames; they are the burst's.

@@ -176,7 +176,7 @@ func (c *Capturer) burst(ctx context.Context, begun *beginning) (b *Burst, seen 
 	return b, GuideReady, c.challenged.Load(), nil
 }
 
-// wanted tells whether a frame is worth a look. With a challenge it must show the flash that is its turn; a challenge that a
+// wanted reports whether a frame is worth a look. With a challenge it must show the flash that is its turn; a challenge that a
 // frame missed is over, and the next one begins with another order.
 func (c *Capturer) wanted(b *Burst, f *Frame) bool {
 	if !c.Challenge {

@@ -74,13 +74,13 @@ func (c *challenge) flash(at time.Time) Flash {
 	return c.order[i]
 }
 
-// fits tells whether a frame that was taken at a time can show the n-th flash.
+// fits reports whether a frame that was taken at a time can show the n-th flash.
 func (c *challenge) fits(at time.Time, n int) bool {
 	since := at.Sub(c.began) - time.Duration(n)*flashEvery
 	return since >= flashSettle && since < flashEvery
 }
 
-// over tells whether a frame of a time comes too late for the n-th flash.
+// over reports whether a frame of a time comes too late for the n-th flash.
 func (c *challenge) over(at time.Time, n int) bool {
 	return at.Sub(c.began) >= time.Duration(n+1)*flashEvery
 }

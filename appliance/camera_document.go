@@ -66,7 +66,7 @@ func (c *Capturer) Document(ctx context.Context, r ReadRequest) (answer ReadAnsw
 	return c.Appliance.settle(ctx, r, answer)
 }
 
-// outlined tells whether the endpoint reads one document of which the outline can be judged before it is read.
+// outlined reports whether the endpoint reads one document of which the outline can be judged before it is read.
 func outlined(e Endpoint) bool {
 	return !slices.Contains([]Endpoint{EndpointGeneral, EndpointMulti, EndpointLicensePlate}, e)
 }

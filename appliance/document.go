@@ -17,7 +17,7 @@ const (
 	Unknown         Kind = "unknown"
 )
 
-// Identity tells whether a document of this kind proves who somebody is, so that face match and liveness may
+// Identity reports whether a document of this kind proves who somebody is, so that face match and liveness may
 // compare a face with its portrait.
 func (k Kind) Identity() bool {
 	return k == NationalIDFront || k == Passport || k == DrivingLicense
@@ -167,11 +167,11 @@ type Cue struct {
 	// Threshold is the score from which the sign counts as fraud; 0 stands for a sign that is only reported. Records do
 	// not keep it: they keep the verdict.
 	Threshold float64 `json:"-"`
-	// NotJudged says why the picture does not tell whether the sign is there, "" where it does. Such a sign never counts.
+	// NotJudged says why the picture does not report whether the sign is there, "" where it does. Such a sign never counts.
 	NotJudged string `json:"-"`
 }
 
-// Raised tells whether the sign counts as fraud.
+// Raised reports whether the sign counts as fraud.
 func (c Cue) Raised() bool { return c.NotJudged == "" && c.Threshold > 0 && c.Score >= c.Threshold }
 
 // NumberInconsistent is the cue that the national number disagrees with the printed birth date, the printed gender or

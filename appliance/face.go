@@ -268,7 +268,7 @@ func (f Faces) match(ctx context.Context, p *Picture, face Face, ref *reference,
 // the picture shows whole.
 const portraitShare = 0.4
 
-// printed tells whether a face lies on an identity document that the picture shows.
+// printed reports whether a face lies on an identity document that the picture shows.
 func (f Faces) printed(ctx context.Context, p *Picture, face Face) (bool, error) {
 	if f.Documents == nil || face.Quad[1].X-face.Quad[0].X > portraitShare*float64(min(p.Width, p.Height)) {
 		return false, nil
@@ -280,7 +280,7 @@ func (f Faces) printed(ctx context.Context, p *Picture, face Face) (bool, error)
 	return slices.ContainsFunc(found, func(o Outline) bool { return o.Kind.Identity() && o.Quad.holds(face.Landmarks[2]) }), nil
 }
 
-// holds tells whether a point lies within a convex quad whose corners run clockwise.
+// holds reports whether a point lies within a convex quad whose corners run clockwise.
 func (q Quad) holds(p Point) bool {
 	for i, a := range q {
 		b := q[(i+1)%4]

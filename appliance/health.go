@@ -60,7 +60,7 @@ func (c Check) Hinted(way Phrase) Check {
 	return c
 }
 
-// Broken tells whether the check found something that keeps the appliance from its work.
+// Broken reports whether the check found something that keeps the appliance from its work.
 func (c Check) Broken() bool { return !c.OK && !c.Minor }
 
 // Told is what the check found, as a phrase.

@@ -35,7 +35,7 @@ func (i *Identity) Sign(p SignedPurpose, message []byte) []byte {
 	return ed25519.Sign(i.key, signed(p, message))
 }
 
-// VerifySignature tells whether signature is the one that the holder of public made of the message for this purpose.
+// VerifySignature reports whether signature is the one that the holder of public made of the message for this purpose.
 func VerifySignature(public ed25519.PublicKey, p SignedPurpose, message, signature []byte) bool {
 	return len(public) == ed25519.PublicKeySize && ed25519.Verify(public, signed(p, message), signature)
 }

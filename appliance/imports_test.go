@@ -278,7 +278,7 @@ func check(t *testing.T, rules map[string]rule, file string) []string {
 	return problems
 }
 
-// grants tells whether the row lets the package in folder import name.
+// grants reports whether the row lets the package in folder import name.
 func (r rule) grants(folder, name string) bool {
 	if name == "C" {
 		return slices.Contains(native(), folder)

@@ -51,7 +51,7 @@ type Key struct {
 	LastUsed time.Time
 }
 
-// Allows tells whether the key has the scope.
+// Allows reports whether the key has the scope.
 func (k *Key) Allows(s Scope) bool { return s == ScopeAny || slices.Contains(k.Scopes, s) }
 
 // KeyStore keeps API keys. Names are unique: AddKey answers CodeBadRequest for a name in use, RevokeKey

@@ -158,12 +158,12 @@ func TestEverythingIsTranslated(t *testing.T) {
 	}
 }
 
-// base64Text tells whether a text is that of an error of the base64 decoder.
+// base64Text reports whether a text is that of an error of the base64 decoder.
 func base64Text(text string) bool {
 	return strings.Contains(text, "base64") || strings.HasPrefix(text, "has a data:")
 }
 
-// cameraText tells whether a text is what the catalogue says of a condition, a camera's for one, or of what helps.
+// cameraText reports whether a text is what the catalogue says of a condition, a camera's for one, or of what helps.
 func cameraText(text string) bool {
 	for _, w := range catalogue().Warnings {
 		if w.English == text || w.EnglishRemedy == text {

@@ -109,7 +109,7 @@ type Reviewing struct {
 	Draw func() float64
 }
 
-// wants tells whether the rules pick an answer of this kind.
+// wants reports whether the rules pick an answer of this kind.
 func (r *Reviewing) wants(kind Kind, flagged bool) bool {
 	if r == nil || !slices.Contains(r.Rules.Kinds, kind) || r.Rules.Flagged && !flagged {
 		return false
@@ -160,7 +160,7 @@ func (a *Appliance) keepReview(ctx context.Context, e Review, pictures [][]byte)
 	return false
 }
 
-// doubtful tells whether an answer raised a doubt about the document itself; a document whose days are over was read well.
+// doubtful reports whether an answer raised a doubt about the document itself; a document whose days are over was read well.
 func (d *Document) doubtful() bool {
 	return d.Fake || slices.ContainsFunc(d.AllCodes(), func(c Code) bool { return c != CodeExpired && c != CodeCheckDigit })
 }
@@ -242,7 +242,7 @@ type PersonErasure struct {
 	Elsewhere             []string
 }
 
-// Mentions tells whether a transaction is about the person of a national or passport number.
+// Mentions reports whether a transaction is about the person of a national or passport number.
 func (t *Transaction) Mentions(number string) bool {
 	return slices.ContainsFunc(t.Documents(), func(d Document) bool { return d.mentions(number) })
 }

@@ -246,7 +246,7 @@ func (d *ReviewDecision) vote(r *Review, fields map[string]ballot) {
 	}
 }
 
-// changes tells whether the decision says something else of a field than what was read.
+// changes reports whether the decision says something else of a field than what was read.
 func (d *ReviewDecision) changes(field string) bool {
 	_, corrected := d.Values[field]
 	return corrected || slices.Contains(d.Unreadable, field)
@@ -308,7 +308,7 @@ func (o *ReviewOutcome) truth(b ballot, name string) *bool {
 	return &yes
 }
 
-// Mentions tells whether a review is about the person of a national or passport number: as it was read, as the zone carries it, or as
+// Mentions reports whether a review is about the person of a national or passport number: as it was read, as the zone carries it, or as
 // people corrected it. Blanks do not count, and neither does the case of letters.
 func (r *Review) Mentions(number string) bool {
 	if r.Document == nil {

@@ -29,7 +29,7 @@ func (d *Document) Unflag(field string, code Code) {
 	d.Validations = slices.DeleteFunc(d.Validations, func(v Validation) bool { return len(v.Errors) == 0 })
 }
 
-// Flagged tells whether the field carries one of the codes, or with no codes any at all.
+// Flagged reports whether the field carries one of the codes, or with no codes any at all.
 func (d *Document) Flagged(field string, codes ...Code) bool {
 	return slices.ContainsFunc(d.Validations, func(v Validation) bool {
 		return v.Field == field && slices.ContainsFunc(v.Errors, func(c Code) bool { return len(codes) == 0 || slices.Contains(codes, c) })

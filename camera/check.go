@@ -38,7 +38,7 @@ type checker struct {
 // opened begins a new stretch of frames.
 func (c *checker) opened() { *c = checker{run: c.run + 1} }
 
-// take examines the next frame. use tells whether it may be used; fault is a condition that lasts, "" while there is none.
+// take examines the next frame. use reports whether it may be used; fault is a condition that lasts, "" while there is none.
 func (c *checker) take(f appliance.RawFrame) (use bool, fault appliance.WarningCode) {
 	why := c.examine(f)
 	c.last, c.seen = f, true
@@ -82,7 +82,7 @@ func (c *checker) examine(f appliance.RawFrame) appliance.WarningCode {
 	return ""
 }
 
-// jumped tells whether the camera's clock moved away from the monotonic one since the last frame: by more than a late delivery
+// jumped reports whether the camera's clock moved away from the monotonic one since the last frame: by more than a late delivery
 // explains. What comes before and after must not be compared.
 func (c *checker) jumped(f appliance.RawFrame) bool {
 	drift := (f.Kernel - c.last.Kernel) - (f.Now - c.last.Now)

@@ -19,7 +19,7 @@ type Device struct {
 	Node string
 	// Name is what the driver calls the camera, "" when it does not say.
 	Name string
-	// Readable tells whether this process may open the node.
+	// Readable reports whether this process may open the node.
 	Readable bool
 }
 

@@ -24,7 +24,7 @@ func complete(frame []byte) []byte {
 	return append(out, frame[at:]...)
 }
 
-// scanStart finds the marker before the first scan, 0 when there is none, and tells whether Huffman tables come before it.
+// scanStart finds the marker before the first scan, 0 when there is none, and reports whether Huffman tables come before it.
 func scanStart(jpeg []byte) (at int, tables bool) {
 	for at = 2; at+4 <= len(jpeg) && jpeg[at] == 0xff; {
 		switch jpeg[at+1] {

@@ -102,7 +102,7 @@ func (d *delegate) Delete() {
 	d.c = nil
 }
 
-// tookAll tells whether XNNPACK took every step of the network that was prepared
+// tookAll reports whether XNNPACK took every step of the network that was prepared
 // last: a single one that it leaves alone can cost more than all the others. It
 // took nothing where there is no delegate.
 func (d *delegate) tookAll() bool { return d != nil && d.c.before > 1 && d.c.after == 1 }

@@ -74,7 +74,7 @@ func (n *Network) Widths() []int {
 	return widths
 }
 
-// Accelerated tells whether XNNPACK runs the whole network. Without it the
+// Accelerated reports whether XNNPACK runs the whole network. Without it the
 // answers are the same and come about seven times later.
 func (n *Network) Accelerated() bool { return n.accelerated }
 

@@ -27,7 +27,7 @@ type Report struct {
 	Problems []string
 }
 
-// OK tells whether the check found nothing wrong.
+// OK reports whether the check found nothing wrong.
 func (r *Report) OK() bool { return len(r.Problems) == 0 }
 
 // Check examines the database of a folder that no bawab uses: its structure page by page, its indexes, and whether
@@ -220,7 +220,7 @@ func (c *contents) addMeta(key string, value []byte) {
 	}
 }
 
-// current tells whether the database is of the schema that this program works with and opens with the given key.
+// current reports whether the database is of the schema that this program works with and opens with the given key.
 func (c *contents) current(key seal.Sealer) error {
 	switch newest := uint32(len(migrations())); {
 	case !c.known:

@@ -224,7 +224,7 @@ func memoryFolder(t *testing.T) string {
 	return dir
 }
 
-// nothingWhole tells whether the damage touched every transaction.
+// nothingWhole reports whether the damage touched every transaction.
 func (sp *specimen) nothingWhole(d damage) bool {
 	for _, pages := range sp.pages {
 		if !slices.ContainsFunc(pages, d.touched) {

@@ -47,7 +47,7 @@ func (s *Store) KeepDrift(ctx context.Context, put map[string][]byte, drop []str
 	})
 }
 
-// isDrift tells whether an entry has the form of the bucket.
+// isDrift reports whether an entry has the form of the bucket.
 func isDrift(key, value []byte) bool {
 	return bytes.HasPrefix(key, []byte(driftPrefix)) && json.Valid(value)
 }

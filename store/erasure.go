@@ -118,7 +118,7 @@ func samples(values [][]byte) [][]byte {
 	return out
 }
 
-// searchFile tells whether a file holds one of the samples, and how many bytes it has.
+// searchFile reports whether a file holds one of the samples, and how many bytes it has.
 func searchFile(ctx context.Context, path string, wanted [][]byte) (found bool, n int64, err error) {
 	f, err := os.Open(path)
 	if err != nil {

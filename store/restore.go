@@ -257,7 +257,7 @@ func (r *restoration) keepReviews(t tables) error {
 	return nil
 }
 
-// over tells whether a transaction of the backup has ended since.
+// over reports whether a transaction of the backup has ended since.
 func (r *restoration) over(id seal.ID, h seal.Header) bool {
 	if !r.now.Before(h.Expires) {
 		return true

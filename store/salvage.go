@@ -383,7 +383,7 @@ func (w *wreck) settle() SalvageReport {
 	return r
 }
 
-// whole tells whether all records of a transaction are there, and keeps of each the value that opens.
+// whole reports whether all records of a transaction are there, and keeps of each the value that opens.
 func (w *wreck) whole(id seal.ID) bool {
 	for seq := uint32(1); seq <= w.states[id].Records; seq++ {
 		i := slices.IndexFunc(w.records[id][seq], func(v []byte) bool {

@@ -195,5 +195,5 @@ func refuse(cause error, said, way appliance.Phrase) error {
 	return appliance.Refusal(appliance.CodeUnavailable, "open certificate", said, way, cause)
 }
 
-// missing tells whether there is no own certificate yet.
+// missing reports whether there is no own certificate yet.
 func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }

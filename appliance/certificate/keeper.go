@@ -96,7 +96,7 @@ func (k *Keeper) look() {
 	}
 }
 
-// due tells whether the own certificate has to be made again by its dates. One from the future says that the clock runs
+// due reports whether the own certificate has to be made again by its dates. One from the future says that the clock runs
 // behind: making it again would only change the fingerprint.
 func (k *Keeper) due() bool {
 	s := k.current.Load()

@@ -90,7 +90,7 @@ func (c *selfCheck) begin(ctx context.Context) {
 	}()
 }
 
-// run makes one check. It tells whether this process is worth keeping, and what is wrong.
+// run makes one check. It reports whether this process is worth keeping, and what is wrong.
 func (c *selfCheck) run(ctx context.Context, p *builtIn) (alive bool, err error) {
 	text, err := p.read(ctx)
 	if err != nil {

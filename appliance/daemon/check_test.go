@@ -12,7 +12,7 @@ import (
 	"github.com/bawab/bawab/appliance/appliancetest"
 )
 
-// ended waits for the end of a check that was begun and tells whether the watchdog may be fed.
+// ended waits for the end of a check that was begun and reports whether the watchdog may be fed.
 func ended(t *testing.T, c *selfCheck) bool {
 	t.Helper()
 	appliancetest.Until(t, patience, "the check ends", func() bool {

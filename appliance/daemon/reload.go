@@ -39,7 +39,7 @@ func setLevel(level *slog.LevelVar, c configs.Log) {
 	}
 }
 
-// reloadable tells whether a running daemon takes a key over. What the rest of the keys decide was built at the start.
+// reloadable reports whether a running daemon takes a key over. What the rest of the keys decide was built at the start.
 func reloadable(path string) bool {
 	return strings.HasPrefix(path, "tls.") ||
 		slices.Contains(

@@ -34,7 +34,7 @@ func StoreConfig(cfg *configs.Config, environ []string, log *slog.Logger) store.
 	}
 }
 
-// passing tells whether a file lies where things last until the next start only: among systemd's credentials, or below
+// passing reports whether a file lies where things last until the next start only: among systemd's credentials, or below
 // /run.
 func passing(file, credentials string) bool {
 	return strings.HasPrefix(file, "/run/") || credentials != "" && strings.HasPrefix(file, filepath.Clean(credentials)+"/")

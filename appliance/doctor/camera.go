@@ -35,7 +35,7 @@ func Cameras() appliance.Check {
 	return c.Detailed(appliance.Joined(", ", names...))
 }
 
-// ofCamera tells whether a warning is about the camera.
+// ofCamera reports whether a warning is about the camera.
 func ofCamera(code appliance.WarningCode) bool { return strings.HasPrefix(string(code), "camera_") }
 
 // Camera says how the camera is: what the running daemon warns of, or else the configured one, or, where none is

@@ -17,7 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TimeSource tells whether anything keeps the clock right.
+// TimeSource reports whether anything keeps the clock right.
 func TimeSource() appliance.Check {
 	var t unix.Timex
 	state, err := unix.Adjtimex(&t)

@@ -9,7 +9,7 @@ import (
 	"github.com/bawab/bawab/appliance/words"
 )
 
-// Print writes checks for a person, and tells whether none found anything broken.
+// Print writes checks for a person, and reports whether none found anything broken.
 func Print(w io.Writer, checks []appliance.Check) (ok bool) {
 	ok = true
 	var names []string

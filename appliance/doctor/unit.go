@@ -55,7 +55,7 @@ func Unit(ctx context.Context, cfg *configs.Config) []appliance.Check {
 	return checks
 }
 
-// admitsNetwork tells whether a list of systemd's has more than loopback.
+// admitsNetwork reports whether a list of systemd's has more than loopback.
 func admitsNetwork(list string) bool {
 	return slices.ContainsFunc(strings.Fields(list), func(item string) bool {
 		p, err := netip.ParsePrefix(item)

@@ -63,7 +63,7 @@ func (c *chart) add(hit bool, p, limit float64) {
 	c.Alarm = c.Sum >= limit
 }
 
-// over tells whether nothing speaks for a rise any more: the sum is at zero, or the rate has come back after an alarm.
+// over reports whether nothing speaks for a rise any more: the sum is at zero, or the rate has come back after an alarm.
 func (c *chart) over() bool {
 	if c.Alarm {
 		return c.Back >= calm

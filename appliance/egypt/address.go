@@ -9,10 +9,10 @@ import (
 // placeScore is the least likeness of a governorate's name at the end of an address.
 const placeScore = 0.8
 
-// EndsInPlace tells whether a line ends in a governorate's name, some letters misread: one that no street bears, as شارع بورسعيد does.
+// EndsInPlace reports whether a line ends in a governorate's name, some letters misread: one that no street bears, as شارع بورسعيد does.
 func EndsInPlace(line string) bool { return endsIn(line, placeScore) }
 
-// EndsInListedPlace tells whether a line ends in a governorate's name in one of its spellings.
+// EndsInListedPlace reports whether a line ends in a governorate's name in one of its spellings.
 func EndsInListedPlace(line string) bool { return endsIn(line, 1) }
 
 func endsIn(line string, least float64) bool {
@@ -44,7 +44,7 @@ func FiveAlone(address string) string {
 	return strings.Join(words, " ")
 }
 
-// LetterOrOne tells whether the number of a house, with which an address begins, may hold the letter of a part of the house, which looks
+// LetterOrOne reports whether the number of a house, with which an address begins, may hold the letter of a part of the house, which looks
 // like one more digit one: ١٣٤ا as ١١٣٤, ٨٩ ا as ٨٩ ١. Numbers of houses have hardly ever four digits.
 func LetterOrOne(address string) bool {
 	words := strings.Fields(address)
@@ -55,10 +55,10 @@ func LetterOrOne(address string) bool {
 	return len(digits) == 4 && isOne(string(digits[0])) || len(words) > 1 && isOne(words[1])
 }
 
-// isOne tells whether a text is the digit one and nothing else.
+// isOne reports whether a text is the digit one and nothing else.
 func isOne(text string) bool { return text == "١" || text == "1" }
 
-// namesPlace tells whether a text is the name of a governorate, and nothing else: as like one as least.
+// namesPlace reports whether a text is the name of a governorate, and nothing else: as like one as least.
 func namesPlace(text string, least float64) bool {
 	if Fold(text) == "اسنان" { // of a dentist, one letter from أسوان
 		return false

@@ -70,7 +70,7 @@ func (c *calendar) daysOfKind(kind, month int) int {
 // yearPrior is the prior of each day of a year.
 func (c *calendar) yearPrior(year int) float64 { return agePrior(c.year-year) / c.weight }
 
-// holds tells whether a date is a day of the calendar.
+// holds reports whether a date is a day of the calendar.
 func (c *calendar) holds(year, month, day int) bool {
 	return year >= firstYear && year <= c.finalYear() && day >= 1 && month >= 1 && month <= 12 && day <= c.daysOfKind(c.kind(year), month)
 }

@@ -14,7 +14,7 @@ type Serial struct {
 	Confidence float64
 	// Repairs says in words what the grammar changed.
 	Repairs []string
-	// VIN tells whether it has the form of a vehicle identification number.
+	// VIN reports whether it has the form of a vehicle identification number.
 	VIN bool
 }
 

@@ -54,16 +54,16 @@ func (f DateForm) digits() int {
 	return n
 }
 
-// Short tells whether the form leaves out leading zeros.
+// Short reports whether the form leaves out leading zeros.
 func (f DateForm) Short() bool { return f > MonthYear }
 
-// dayless tells whether the form prints no day.
+// dayless reports whether the form prints no day.
 func (f DateForm) dayless() bool { return f == YearMonth || f == MonthYear || f == MonthShortAlone }
 
-// dayFirst tells whether the form begins with the day.
+// dayFirst reports whether the form begins with the day.
 func (f DateForm) dayFirst() bool { return f == DayMonthYear || f >= FirstMonthShort }
 
-// fits tells whether the form can print a month and a day: it leaves out leading zeros alone.
+// fits reports whether the form can print a month and a day: it leaves out leading zeros alone.
 func (f DateForm) fits(month, day int) bool {
 	monthShort := f == MonthShortAlone || f == MonthShort || f == BothShort || f == FirstMonthShort || f == FirstBothShort
 	dayShort := f == DayShort || f == BothShort || f == FirstDayShort || f == FirstBothShort
@@ -174,7 +174,7 @@ type Date struct {
 	Codes []Code
 }
 
-// Doubtful tells whether the date needs a second look.
+// Doubtful reports whether the date needs a second look.
 func (d Date) Doubtful() bool { return !(d.Confidence >= DateDoubtBelow) }
 
 // DecodeDate finds the date that the ink and the rules support best: a day of the calendar in the range, in the expected
@@ -240,12 +240,12 @@ func newDateChart(ink Digits, rules DateRules) *dateChart {
 	return c
 }
 
-// expects tells whether a form is as good as the one that should be printed.
+// expects reports whether a form is as good as the one that should be printed.
 func (r DateRules) expects(f DateForm) bool {
 	return f == r.Form || f == r.Also || f.Short() && r.shortens(f)
 }
 
-// shortens tells whether a field may be in a form without leading zeros.
+// shortens reports whether a field may be in a form without leading zeros.
 func (r DateRules) shortens(f DateForm) bool {
 	if f == MonthShortAlone {
 		return r.Form == YearMonth
@@ -345,7 +345,7 @@ func (c *dateChart) date(factor func(year, month int) float64) Date {
 	return out
 }
 
-// overrules tells whether digits put another in place of one that is clear.
+// overrules reports whether digits put another in place of one that is clear.
 func (f *inkForm) overrules(digits [8]byte) bool {
 	for i := range f.cells {
 		if f.cells[i][digits[i]] < overruled*f.cells[i][f.cells[i].best()] {
@@ -355,7 +355,7 @@ func (f *inkForm) overrules(digits [8]byte) bool {
 	return false
 }
 
-// Expired tells whether a date YYYY-MM-DD is over: a document is valid through its last day, by the calendar of now in
+// Expired reports whether a date YYYY-MM-DD is over: a document is valid through its last day, by the calendar of now in
 // its own location, which is to be Cairo's. What is no date is not expired.
 func Expired(date string, now time.Time) bool {
 	if _, err := time.Parse(time.DateOnly, date); err != nil {

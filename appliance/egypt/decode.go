@@ -162,7 +162,7 @@ func (d *decoder) weigh(n *number14) (weight float64, valid bool) {
 	return prior * weight, valid
 }
 
-// grammar tells whether a number has a century, a day of birth and a governorate.
+// grammar reports whether a number has a century, a day of birth and a governorate.
 func (c *calendar) grammar(n *number14) bool {
 	_, valid := c.prior(n)
 	return valid
@@ -220,7 +220,7 @@ func (d *decoder) decide(n *Number, text string) {
 	d.certify(n, &value, valid, d.length/total, broken)
 }
 
-// overrules tells whether a number puts a digit in place of one that is clear.
+// overrules reports whether a number puts a digit in place of one that is clear.
 func (d *decoder) overrules(n, raw *number14) bool {
 	for i, digit := range n {
 		if d.own[i][digit] < overruled*d.own[i][raw[i]] {

@@ -42,7 +42,7 @@ func stroke(r rune) int {
 	return 0
 }
 
-// shaped tells whether two other letters, digits or signs look alike; a sorts before b.
+// shaped reports whether two other letters, digits or signs look alike; a sorts before b.
 func shaped(a, b rune) bool {
 	switch a<<16 | b {
 	case 'د'<<16 | 'ر', 'ر'<<16 | 'و', 'ح'<<16 | 'ع', 'ع'<<16 | 'ف', 'ق'<<16 | 'و', 'ف'<<16 | 'و', 'س'<<16 | 'ص',

@@ -51,8 +51,8 @@ type Number struct {
 // confidences 3 in 10,000 were to be expected.
 const DoubtBelow = 0.995
 
-// Doubtful tells whether a confidence is too low for a number to go unflagged. NaN is doubtful.
+// Doubtful reports whether a confidence is too low for a number to go unflagged. NaN is doubtful.
 func Doubtful(confidence float64) bool { return !(confidence >= DoubtBelow) }
 
-// Doubtful tells whether the number needs a second look.
+// Doubtful reports whether the number needs a second look.
 func (n Number) Doubtful() bool { return Doubtful(n.Confidence) }

@@ -25,7 +25,7 @@ func (n *Number) judge(e *Evidence) {
 	}
 }
 
-// birthDiffers tells whether the printed birth date is rather another one than the number's.
+// birthDiffers reports whether the printed birth date is rather another one than the number's.
 func (d *decoder) birthDiffers(n *Number) bool {
 	if d.birth == nil || n.Parts.Birth == "" {
 		return false

@@ -25,7 +25,8 @@ func Fold(text string) string {
 	return w.String()
 }
 
-// folded tells whether folding changes nothing, as is mostly known from the letters alone: text is compared far more often than it is new.
+// folded reports whether folding changes nothing, as is mostly known from the letters alone: text is compared far more often than it is
+// new.
 func folded(text string) bool {
 	before := ' '
 	for _, r := range text {
@@ -37,7 +38,7 @@ func folded(text string) bool {
 	return before != ' ' || text == ""
 }
 
-// basicLetter tells whether a letter is one of the Arabic alphabet: no mark, no sign, no form of its own.
+// basicLetter reports whether a letter is one of the Arabic alphabet: no mark, no sign, no form of its own.
 func basicLetter(r rune) bool { return r >= 'ء' && r <= 'غ' || r >= 'ف' && r <= 'ي' }
 
 // folder writes text in its folded form.

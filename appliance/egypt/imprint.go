@@ -10,7 +10,7 @@ const imprints = "رئيس الوحدة|رئيس القسم|مدير الوحد�
 	"توقيع حامل الرخصة|توقيع صاحب الرخصة|توقيع المرخص له|التوقيع|خاتم الوحدة|ختم الوحدة|خاتم الدولة|ختم الدولة|طبع بمطابع الشرطة|" +
 	"يجب تجديد الرخصة قبل انتهائها|يعاقب من يخالف ذلك بالقانون|تقدم لرجال المرور عند الطلب|هذه الرخصة ملك وزارة الداخلية|هذه الرخصة ملك لوزارة الداخلية"
 
-// Imprint tells whether a line is what licences print for the card itself and no value: what its signer is, or a notice.
+// Imprint reports whether a line is what licences print for the card itself and no value: what its signer is, or a notice.
 func Imprint(line string) bool {
 	for text := range strings.SplitSeq(imprints, "|") {
 		if Likeness(line, text) >= imprintLikeness {

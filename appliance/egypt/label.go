@@ -319,7 +319,7 @@ const (
 // condition begins a remark, as in شرط موافقة البنك; labels have the plural, a letter away.
 const condition = "شرط"
 
-// NoLabel tells whether the first of some words, at least one, is one of values that is a letter or two from a label: an observer, who is no remark, names, an agreement, which is no governorate, and the king,
+// NoLabel reports whether the first of some words, at least one, is one of values that is a letter or two from a label: an observer, who is no remark, names, an agreement, which is no governorate, and the king,
 // after whom streets are called; before names alone he is the owner, misread.
 func NoLabel(words []string) bool {
 	switch Fold(words[0]) {
@@ -331,7 +331,7 @@ func NoLabel(words []string) bool {
 	return false
 }
 
-// ofValue tells whether a word, which no colon follows, is no label or a name.
+// ofValue reports whether a word, which no colon follows, is no label or a name.
 func ofValue(words []string, i int) bool {
 	colon := strings.HasSuffix(words[i], ":") || i+1 < len(words) && strings.HasPrefix(words[i+1], ":")
 	return !colon && (NoLabel(words[i:]) || IsName(words[i]))
@@ -410,13 +410,13 @@ func (s *wordSpans) span(i, k int) measured {
 	return *m
 }
 
-// latin tells whether a word begins with a Latin letter.
+// latin reports whether a word begins with a Latin letter.
 func (s *wordSpans) latin(i int) bool { return latinText(s.span(i, i+1).letters) }
 
 // foldedLabel is a text as labels are compared, whatever the case of Latin letters.
 func foldedLabel(text string) string { return strings.ToLower(Fold(text)) }
 
-// latinText tells whether a text, as labels are compared, begins with a Latin letter.
+// latinText reports whether a text, as labels are compared, begins with a Latin letter.
 func latinText(text []rune) bool { return len(text) > 0 && text[0] >= 'a' && text[0] <= 'z' }
 
 // beside is the words on one side of a phrase.

@@ -64,7 +64,7 @@ func unitSize(words []string) int {
 	return 1
 }
 
-// IsName tells whether a text is one of the names of the dictionary, in whatever spelling, and nothing else.
+// IsName reports whether a text is one of the names of the dictionary, in whatever spelling, and nothing else.
 func IsName(text string) bool {
 	_, ok := lookUpAny(Fold(text))
 	return ok

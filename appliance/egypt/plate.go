@@ -40,7 +40,7 @@ func (p Plate) String() string {
 	return strings.Join(parts, " ")
 }
 
-// Valid tells whether the plate keeps the rules: one to three of the seventeen letters, one to four digits without zero.
+// Valid reports whether the plate keeps the rules: one to three of the seventeen letters, one to four digits without zero.
 // A plate that breaks them is none of Egypt's of this generation, or misread (3307).
 func (p Plate) Valid() bool {
 	if len(p.Letters) < 1 || len(p.Letters) > maxPlateLetters || len(p.Number) < 1 || len(p.Number) > maxPlateDigits {
@@ -107,7 +107,7 @@ func plateEnding(last rune) string {
 }
 
 // ParsePlate reads the printed text of a plate in logical order, as a car licence shows it: letters apart or joined, before
-// or after the number, in any digits, with blanks, dashes, bars or tatweel between. It tells whether the text is of that
+// or after the number, in any digits, with blanks, dashes, bars or tatweel between. It reports whether the text is of that
 // form: one group of Arabic letters and one of digits, at most six of each, and nothing else. Whether such a plate keeps the rules says Valid.
 func ParsePlate(text string) (Plate, bool) {
 	var p Plate

@@ -13,7 +13,7 @@ type PlateText struct {
 	Plate
 	// Confidence is the probability in 0..1 that the plate is right.
 	Confidence float64
-	// Repaired tells whether the grammar of plates changed what was read.
+	// Repaired reports whether the grammar of plates changed what was read.
 	Repaired bool
 }
 

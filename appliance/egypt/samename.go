@@ -11,7 +11,7 @@ const (
 	leastName = 5
 )
 
-// SameName tells whether two printed names can be one holder's: equal after folding, blanks aside, or one of them cut short,
+// SameName reports whether two printed names can be one holder's: equal after folding, blanks aside, or one of them cut short,
 // in the middle of a word or after one, but not to the first name alone. Where one is doubtful, a quarter of the letters
 // may differ, but not the whole first name.
 func SameName(a, b string, doubtful bool) bool {

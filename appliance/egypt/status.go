@@ -178,7 +178,7 @@ func (s *statusDecoder) combine(yield func(row statusRow)) {
 	fill(statusRow{}, VocabularySex)
 }
 
-// disagrees tells whether a sex is another one than that of the words before a vocabulary.
+// disagrees reports whether a sex is another one than that of the words before a vocabulary.
 func (s *statusDecoder) disagrees(row *statusRow, v Vocabulary, sex Sex) bool {
 	for u := range v {
 		if i := row.word[u]; i >= 0 && s.words[i].Sex != "" && sex != "" {

@@ -78,7 +78,7 @@ type Term struct {
 	Value string
 	// Confidence is the probability, 0 to 1, that Value is what is printed.
 	Confidence float64
-	// Listed tells whether it is one of the list.
+	// Listed reports whether it is one of the list.
 	Listed bool
 }
 
@@ -181,7 +181,7 @@ func (t *Terms) Likeness(text string) float64 {
 	return best
 }
 
-// Holds tells whether a text is a phrase of the list, however it is spelled.
+// Holds reports whether a text is a phrase of the list, however it is spelled.
 func (t *Terms) Holds(text string) bool {
 	letters := []rune(Fold(text))
 	return slices.ContainsFunc(t.terms, func(x phrasing) bool { return slices.Equal(x.folded.letters, letters) })
@@ -216,5 +216,5 @@ func (t *Terms) near(text string) []phrasing {
 	return out
 }
 
-// Foreign tells whether a text is unlike all phrases of the list.
+// Foreign reports whether a text is unlike all phrases of the list.
 func (t *Terms) Foreign(text string) bool { return t.Likeness(text) < termLikeness }

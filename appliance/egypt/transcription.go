@@ -122,7 +122,7 @@ func added(to string, j int) float64 {
 	return lostConsonant
 }
 
-// LackingName tells whether the first or the last word of a name is missing in one of its two scripts: without that word of the other
+// LackingName reports whether the first or the last word of a name is missing in one of its two scripts: without that word of the other
 // script the rest is spelled better. Neither lacks one where the two are not the same name.
 func LackingName(arabic, latin string) (lacksArabic, lacksLatin bool) {
 	both, _ := LogTranscription(arabic, latin)

@@ -163,7 +163,7 @@ func latinLetter(word []rune, i int) (latin string, vowel bool) {
 	return latinConsonant(word[i]), false
 }
 
-// longVowel tells whether a folded letter may be one.
+// longVowel reports whether a folded letter may be one.
 func longVowel(r rune) bool { return r == 'ا' || r == 'و' || r == 'ي' }
 
 func latinConsonant(r rune) string {

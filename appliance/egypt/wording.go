@@ -161,7 +161,7 @@ func (w *Wording) list(e entry, often float64) {
 	w.nodes[at].ends += often
 }
 
-// Knows tells whether a word is listed, in whatever spelling.
+// Knows reports whether a word is listed, in whatever spelling.
 func (w *Wording) Knows(word string) bool {
 	_, ok := w.listed[Fold(word)]
 	return ok

@@ -71,7 +71,7 @@ func (s *Server) metrics(c *fiber.Ctx, x *exchange) error {
 	return s.figures.handle(c, x)
 }
 
-// listed tells whether an address is loopback or on a list.
+// listed reports whether an address is loopback or on a list.
 func listed(list []netip.Prefix, a netip.Addr) bool {
 	return a.IsLoopback() || slices.ContainsFunc(list, func(n netip.Prefix) bool { return n.Contains(a) })
 }

@@ -46,7 +46,7 @@ func headerReceived(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
 	return fasthttp.RequestConfig{}
 }
 
-// framed tells whether the headers give the length of the body in one way only. Two ways are how requests are
+// framed reports whether the headers give the length of the body in one way only. Two ways are how requests are
 // smuggled past a proxy.
 func framed(raw []byte) bool {
 	var length, transfer [][]byte
@@ -70,7 +70,7 @@ func framed(raw []byte) bool {
 	return len(length) == 0 && len(transfer) == 1 && bytes.EqualFold(transfer[0], []byte("chunked"))
 }
 
-// hasBody tells whether bytes of a body follow the headers.
+// hasBody reports whether bytes of a body follow the headers.
 func hasBody(c *fiber.Ctx) bool { return len(c.Context().Request.Header.Peek(markLength)) > 0 }
 
 // readBody reads the whole body, which must be JSON, into memory of its own. The bytes count against BufferedBytes until the

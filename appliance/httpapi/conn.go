@@ -127,7 +127,7 @@ func (l *listener) remove(c *conn) {
 	}
 }
 
-// shortage tells whether an accept failed for want of something that other connections will give back.
+// shortage reports whether an accept failed for want of something that other connections will give back.
 func shortage(err error) bool {
 	for _, e := range []error{syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM, syscall.ECONNABORTED} {
 		if errors.Is(err, e) {

@@ -118,7 +118,7 @@ func lineDoubts(lines []appliance.Line) (out []appliance.Validation) {
 	return out
 }
 
-// leftOut tells whether a picture shows documents of the contract beyond those that were read. Callers of EndpointMulti
+// leftOut reports whether a picture shows documents of the contract beyond those that were read. Callers of EndpointMulti
 // are told so unasked: otherwise the answer would look complete.
 func leftOut(others []appliance.Outline) bool {
 	return slices.ContainsFunc(others, func(o appliance.Outline) bool { return o.Kind != appliance.Unknown })

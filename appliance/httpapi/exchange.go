@@ -235,7 +235,7 @@ func (s *Server) log(c *fiber.Ctx, x *exchange) {
 	s.deps.Log.LogAttrs(context.Background(), level, "request", attrs...)
 }
 
-// probe tells whether a route is asked by machines that watch.
+// probe reports whether a route is asked by machines that watch.
 func probe(route string) bool {
 	return route == "/healthz" || route == "/readyz" || route == "/metrics"
 }

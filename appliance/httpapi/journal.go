@@ -45,7 +45,7 @@ func (r *refusals) take() map[refusal]int {
 	return counts
 }
 
-// decided tells whether an answer says something about a picture, a face or a document. Such an answer has cost work, so it
+// decided reports whether an answer says something about a picture, a face or a document. Such an answer has cost work, so it
 // does not come by the thousand.
 func decided(code appliance.Code) bool {
 	switch code {
@@ -138,7 +138,7 @@ type logLines struct {
 	leftOut int
 }
 
-// take tells whether a request may have its line.
+// take reports whether a request may have its line.
 func (l *logLines) take(what refusal, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

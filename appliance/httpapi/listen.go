@@ -20,7 +20,7 @@ func CheckListen(addr string) error {
 	return err
 }
 
-// Loopback tells whether only this machine itself reaches an address to listen on. All others need TLS.
+// Loopback reports whether only this machine itself reaches an address to listen on. All others need TLS.
 func Loopback(addr string) bool {
 	ip, _, err := parseListen(addr)
 	return err == nil && ip.IsLoopback()

@@ -72,7 +72,7 @@ func (p *peer) watch(ctx context.Context, cancel context.CancelCauseFunc) {
 	}
 }
 
-// gone tells whether the connection is dead. A client that has only ended its sending may still wait for the answer,
+// gone reports whether the connection is dead. A client that has only ended its sending may still wait for the answer,
 // and looks just like one that has closed for good until something is sent to it.
 func (p *peer) gone(now time.Time) bool {
 	raw, err := p.raw.SyscallConn()

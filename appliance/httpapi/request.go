@@ -212,7 +212,7 @@ func jsonError(err error) error {
 	return appliance.Errorf(appliance.CodeBadRequest, "the body is not valid JSON: send one JSON object")
 }
 
-// absent tells whether a member is missing or null, which is the same.
+// absent reports whether a member is missing or null, which is the same.
 func (m members) absent(name string) bool {
 	return m.values[name] == nil || m.values[name].Kind() == 'n'
 }

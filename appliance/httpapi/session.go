@@ -152,13 +152,13 @@ func (s *Server) recognize(c *fiber.Ctx, x *exchange, secret string) (appliance.
 	return key, err
 }
 
-// sameOrigin tells whether a request comes from a page of this appliance, as far as its browser says.
+// sameOrigin reports whether a request comes from a page of this appliance, as far as its browser says.
 func sameOrigin(c *fiber.Ctx) bool {
 	site, origin, host := c.Get("Sec-Fetch-Site"), c.Get(fiber.HeaderOrigin), c.Get(fiber.HeaderHost)
 	return (site == "" || site == "same-origin") && (origin == "" || origin == "http://"+host || origin == "https://"+host)
 }
 
-// stillIn tells whether whoever opened a stream may still follow it.
+// stillIn reports whether whoever opened a stream may still follow it.
 func (s *Server) stillIn(key, cookie string, from netip.Addr) bool {
 	if cookie != "" {
 		if _, ok := s.sessions.find(cookie, from, false, s.deps.Now()); !ok {

@@ -45,7 +45,7 @@ func headerFault(h *fasthttp.RequestHeader, raw []byte) string {
 	return ""
 }
 
-// headerName tells whether a header may have this name. The marks of headerReceived have a blank, so no client can send them.
+// headerName reports whether a header may have this name. The marks of headerReceived have a blank, so no client can send them.
 func headerName(name []byte) bool {
 	return len(name) > 0 && !bytes.ContainsFunc(name, func(r rune) bool {
 		return r <= ' ' || r > '~' || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r)
@@ -61,7 +61,7 @@ func contradiction(c *fiber.Ctx) error {
 	return nil
 }
 
-// coded tells whether a request has the header Content-Encoding, also an empty one.
+// coded reports whether a request has the header Content-Encoding, also an empty one.
 func coded(h *fasthttp.RequestHeader) bool {
 	return len(h.PeekAll(fiber.HeaderContentEncoding)) > 0
 }

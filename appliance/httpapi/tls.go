@@ -18,7 +18,7 @@ func secureConn(inner net.Conn, cfg *tls.Config) net.Conn {
 	return tls.Server(inner, cfg)
 }
 
-// encrypted tells whether the connection speaks TLS.
+// encrypted reports whether the connection speaks TLS.
 func (c *conn) encrypted() bool {
 	_, ok := c.Conn.(*tls.Conn)
 	return ok

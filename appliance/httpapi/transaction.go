@@ -71,7 +71,7 @@ func (s *Server) eraseTransaction(c *fiber.Ctx, x *exchange) error {
 	return succeed(c, w.plain())
 }
 
-// ownsReviews tells whether reviews have outlived their transaction, and whoever asks may erase them as he might have erased that.
+// ownsReviews reports whether reviews have outlived their transaction, and whoever asks may erase them as he might have erased that.
 func (s *Server) ownsReviews(x *exchange, id string) bool {
 	if _, err := s.deps.Appliance.Look(s.work, id); err == nil || s.deps.Review == nil {
 		return false // a living one is its owner's to erase

@@ -301,7 +301,7 @@ func (d *Desk) tell(e End) {
 	d.told(e)
 }
 
-// OwnCamera tells whether pictures come from the appliance's own camera.
+// OwnCamera reports whether pictures come from the appliance's own camera.
 func (d *Desk) OwnCamera() bool { return d.deps.Camera != nil }
 
 // Flow is what the bank wants.

@@ -37,7 +37,7 @@ const (
 	OutcomeTimeout   Outcome = "timed_out"
 )
 
-// kept tells whether the transaction stays for the integrator.
+// kept reports whether the transaction stays for the integrator.
 func (o Outcome) kept() bool { return o == OutcomeDone || o == OutcomeColleague }
 
 // Flow is what the bank wants of a check.

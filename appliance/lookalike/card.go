@@ -180,7 +180,7 @@ func shared(a, b map[string]bool) (n int) {
 	return n
 }
 
-// sameCard tells whether two pictures show one card, or belong to one customer's visit.
+// sameCard reports whether two pictures show one card, or belong to one customer's visit.
 func sameCard(a, b *Card) bool {
 	if a.Transaction != "" && a.Transaction == b.Transaction {
 		return true

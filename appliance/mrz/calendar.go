@@ -39,7 +39,7 @@ func parts(g *group, at, lo, hi int, sights *sights, buf []part) []part {
 }
 
 // dates fills a table with every real date that six slots can be read as, and with what they show when that is none.
-// leap tells whether a year of two digits has a 29 February.
+// leap reports whether a year of two digits has a 29 February.
 func dates(g *group, sights *sights, leap func(yy int) bool, t *table) {
 	var store [3][102]part
 	years := parts(g, 0, 0, 99, sights, store[0][:0])

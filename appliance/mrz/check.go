@@ -37,7 +37,7 @@ func verify(name, covered string, printed byte) Check {
 	return c
 }
 
-// isEmpty tells whether a text holds nothing but fillers.
+// isEmpty reports whether a text holds nothing but fillers.
 func isEmpty(text string) bool { return strings.Trim(text, "<") == "" }
 
 // checks computes every check digit of a zone.

@@ -19,7 +19,7 @@ func daysIn(year, month int) int {
 	return 31
 }
 
-// isDate tells whether the three numbers are a day of the calendar.
+// isDate reports whether the three numbers are a day of the calendar.
 func isDate(year, month, day int) bool {
 	return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
 }

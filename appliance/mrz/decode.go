@@ -120,7 +120,7 @@ func (d *decoder) look() {
 	}
 }
 
-// begins tells whether the ink of the first line begins with these symbols, but for one at most.
+// begins reports whether the ink of the first line begins with these symbols, but for one at most.
 func (d *decoder) begins(with string) bool {
 	wrong := 0
 	for i := range len(with) {
@@ -234,7 +234,7 @@ func (d *decoder) apart(comp *weights) (sum int) {
 	return sum % 10
 }
 
-// movesClearInk tells whether a word puts a symbol that the ink all but excludes where the word of the ink has another.
+// movesClearInk reports whether a word puts a symbol that the ink all but excludes where the word of the ink has another.
 func (d *decoder) movesClearInk(g *group, chosen, ink *word) bool {
 	for k := range g.n {
 		sl := &g.slots[k]

@@ -35,7 +35,7 @@ func (d *decoder) explain(r *Reading) {
 // span is where the field stands.
 func (f *Field) span() span { return span{f.Line, f.Start, f.End} }
 
-// holds tells whether a position lies in the span.
+// holds reports whether a position lies in the span.
 func (s span) holds(line, pos int) bool { return line == s.line && pos >= s.start && pos < s.end }
 
 // judge gives a field its repairs, caps its confidence and names what is doubtful about it.
@@ -89,7 +89,7 @@ func (d *decoder) why(r *Reading, line, pos int) string {
 	return WhyCheckDigit
 }
 
-// rawImpossible tells whether the best symbols of a date make no day of any year.
+// rawImpossible reports whether the best symbols of a date make no day of any year.
 func (d *decoder) rawImpossible(r *Reading, at span) bool {
 	_, reason := parseDate(at.text(r.Raw), func(int, int, int) int { return 2000 })
 	return reason == ReasonImpossibleDate

@@ -51,13 +51,13 @@ const (
 	sexes        Class = 1<<('F'-'A') | 1<<('M'-'A') | 1<<('X'-'A') | fillerOnly
 )
 
-// Has tells whether the class holds a symbol; a byte outside Alphabet is in no class.
+// Has reports whether the class holds a symbol; a byte outside Alphabet is in no class.
 func (c Class) Has(symbol byte) bool {
 	i := Index(symbol)
 	return i >= 0 && c.Bit(i)
 }
 
-// Bit tells whether the class holds Alphabet[i]; i must be in 0..36.
+// Bit reports whether the class holds Alphabet[i]; i must be in 0..36.
 func (c Class) Bit(i int) bool { return c>>uint(i)&1 == 1 }
 
 // Format is the size and layout of a zone.

@@ -13,7 +13,7 @@ type outcome struct {
 	pick       [10]pick
 }
 
-// fits tells whether a check symbol is right for a place of a table.
+// fits reports whether a check symbol is right for a place of a table.
 func fits(place, check int) bool {
 	own, _ := residues(place)
 	if check == filler {

@@ -94,13 +94,13 @@ type Field struct {
 	Repairs []Repair
 }
 
-// Doubtful tells whether the field needs a second look: low confidence, a failed check digit, or a reason for doubt.
+// Doubtful reports whether the field needs a second look: low confidence, a failed check digit, or a reason for doubt.
 func (f Field) Doubtful() bool {
 	return f.unsure() || f.CheckOK == Failed ||
 		f.Reason != "" && f.Reason != ReasonEmpty && f.Reason != ReasonUnknownDate
 }
 
-// unsure tells whether the confidence is under the mark for such a field.
+// unsure reports whether the confidence is under the mark for such a field.
 func (f Field) unsure() bool {
 	if f.CheckOK == Unchecked {
 		return f.Confidence < UncheckedDoubtBelow
@@ -169,7 +169,7 @@ func (r *Reading) Check(name string) (check Check, ok bool) {
 	return Check{}, false
 }
 
-// ChecksOK tells whether every check digit of the zone holds.
+// ChecksOK reports whether every check digit of the zone holds.
 func (r *Reading) ChecksOK() bool {
 	for _, c := range r.Checks {
 		if !c.OK {

@@ -49,7 +49,7 @@ func Parse(lines []string, now time.Time) (Reading, error) {
 	return r, nil
 }
 
-// inClass tells whether the symbols of a field are all allowed where they stand.
+// inClass reports whether the symbols of a field are all allowed where they stand.
 func (f *Field) inClass(classes *[3][44]Class) bool {
 	for pos := f.Start; pos < f.End; pos++ {
 		if !classes[f.Line][pos].Has(f.Text[pos-f.Start]) {

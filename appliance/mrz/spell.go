@@ -34,7 +34,7 @@ type trellis struct {
 	n          int
 }
 
-// put offers a way into a state and tells whether it is the best so far.
+// put offers a way into a state and reports whether it is the best so far.
 func (t *trellis) put(state int, best, mass float64) bool {
 	if t.mass[state] == 0 {
 		t.active[t.n] = uint16(state)

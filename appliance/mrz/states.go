@@ -22,7 +22,7 @@ const stateCount = len(stateCodes) / 4
 // stateCode is the i-th known code, three symbols as printed.
 func stateCode(i int) string { return stateCodes[4*i : 4*i+3] }
 
-// KnownState tells whether a code stands for a state, an organisation or a status that issues or holds travel documents.
+// KnownState reports whether a code stands for a state, an organisation or a status that issues or holds travel documents.
 // Germany is known as D, as it is printed, and DEU is its ISO code. UTO is the Utopia of specimens.
 func KnownState(code string) bool {
 	if code == "" || len(code) > 3 {

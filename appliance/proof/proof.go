@@ -135,7 +135,7 @@ func (d *statedData) agrees(s *appliance.Statement) error {
 	return nil
 }
 
-// shownAs tells whether an answer, which shows numbers with at most four decimals, shows a signed one so.
+// shownAs reports whether an answer, which shows numbers with at most four decimals, shows a signed one so.
 func shownAs(shown, signed float64) bool { return shown == math.Round(signed*1e4)/1e4 }
 
 func digest(b []byte) string {

@@ -87,7 +87,7 @@ func (s *Set) export(
 	return r, nil
 }
 
-// count tells whether a review has a truth, and counts it where it has none.
+// count reports whether a review has a truth, and counts it where it has none.
 func (r Report) count(e *appliance.Review, o appliance.ReviewOutcome, people int) (bool, Report) {
 	switch {
 	case e.Document == nil:
@@ -238,7 +238,7 @@ func (s *Set) erase(wanted func(*Line) bool) (Erased, error) {
 	return out, s.save()
 }
 
-// Mentions tells whether a line is about the person of a number.
+// Mentions reports whether a line is about the person of a number.
 func (l *Line) Mentions(number string) bool {
 	number = strings.ToUpper(strings.Join(strings.Fields(number), ""))
 	if number == "" {

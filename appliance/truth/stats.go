@@ -86,7 +86,7 @@ func (c *Count) add(truth string, r Reading) {
 	}
 }
 
-// doubts tells whether a code says that a value may be wrong; the others are about a document that was read well.
+// doubts reports whether a code says that a value may be wrong; the others are about a document that was read well.
 func doubts(c appliance.Code) bool {
 	switch c {
 	case appliance.CodeExpired, appliance.CodeCheckDigit, appliance.CodeExpirySpan, appliance.CodeOtherDocument:

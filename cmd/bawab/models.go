@@ -38,7 +38,7 @@ a licence keeps from commercial use, and SHA-256.`,
 		leaf(&cobra.Command{
 			Use: "verify", Short: "check files, contracts and kernels of the networks",
 			Long: `Compares every network of the set in use with its SHA-256, loads it, holds its input and output against the manifest,
-runs it once and tells whether the fast kernels took it. When a daemon serves the data folder, its networks are compared too.`,
+runs it once and reports whether the fast kernels took it. When a daemon serves the data folder, its networks are compared too.`,
 		}, func(fs *flag.FlagSet) action {
 			var p place
 			p.flags(fs)

@@ -123,7 +123,7 @@ func (c *capture) drain() ([]packet, error) {
 	return all, err
 }
 
-// answer tells whether a packet belongs to a connection that somebody else has made to the API: it is TCP from the API's
+// answer reports whether a packet belongs to a connection that somebody else has made to the API: it is TCP from the API's
 // port. ARP, by which the kernel finds the client on the same wire, counts too.
 func (p packet) answer(port uint16) bool {
 	if p.protocol == unix.ETH_P_ARP {
@@ -152,7 +152,7 @@ func leaves(all []packet) []packet {
 	return slices.DeleteFunc(all, func(p packet) bool { return !p.loopback && !p.leaves || p.answer(boxPort) || p.loopback && p.toAPI() })
 }
 
-// toAPI tells whether a packet on loopback goes to the API.
+// toAPI reports whether a packet on loopback goes to the API.
 func (p packet) toAPI() bool {
 	if p.protocol != unix.ETH_P_IP || len(p.ip) < 24 || p.ip[9] != unix.IPPROTO_TCP {
 		return false

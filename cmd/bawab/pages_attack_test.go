@@ -137,8 +137,8 @@ func TestPagesAttacked(t *testing.T) {
 	b.calm()
 }
 
-// refusesFrame tells whether the browser shows an error where a page wanted another one in a frame: a frame of the same process is seen in
-// the tree, and of another one the console says it.
+// refusesFrame reports whether the browser shows an error where a page wanted another one in a frame: a frame of the same process is seen
+// in the tree, and of another one the console says it.
 func (b *browser) refusesFrame(origin, target string) bool {
 	b.t.Helper()
 	b.run(chromedp.Navigate(origin + "/"))

@@ -209,7 +209,7 @@ func (t *terminal) tellOthers(documents []appliance.Document) {
 	}
 }
 
-// sameFile tells whether two names lead to one file that is there, by whatever paths or links; - is standard input.
+// sameFile reports whether two names lead to one file that is there, by whatever paths or links; - is standard input.
 func sameFile(a, b string) bool {
 	if b == "-" {
 		b = os.Stdin.Name()

@@ -96,7 +96,7 @@ func TestReloadUnderLoad(t *testing.T) {
 	}
 }
 
-// shows tells whether a new connection sees a certificate with a name.
+// shows reports whether a new connection sees a certificate with a name.
 func shows(t *testing.T, base, name string) bool {
 	t.Helper()
 	c, err := tls.Dial("tcp", strings.TrimPrefix(base, "https://"), &tls.Config{InsecureSkipVerify: true})

@@ -58,7 +58,7 @@ func daemonStatus(ctx context.Context, cfg *configs.Config) (*httpapi.Status, er
 	return &status, nil
 }
 
-// hasStore tells whether there is a database in the data folder, or something that keeps it from being seen.
+// hasStore reports whether there is a database in the data folder, or something that keeps it from being seen.
 func hasStore(cfg *configs.Config) bool {
 	_, err := os.Stat(filepath.Join(cfg.Data, store.DatabaseName))
 	return !errors.Is(err, fs.ErrNotExist)

@@ -154,7 +154,7 @@ func printTorture(out io.Writer, cases []tortureCase) {
 	w.Flush()
 }
 
-// more tells whether a case goes on: it makes at least a few runs, and the long form then uses its time.
+// more reports whether a case goes on: it makes at least a few runs, and the long form then uses its time.
 func (c *tortureCase) more(least int) bool {
 	return !c.Failed() && (c.row.runs < least || c.long && time.Now().Before(c.until))
 }
@@ -312,7 +312,7 @@ func (v *victim) sane() {
 	v.log.Reset()
 }
 
-// died tells whether the process ended by itself.
+// died reports whether the process ended by itself.
 func (v *victim) died() bool {
 	select {
 	case <-v.ended:

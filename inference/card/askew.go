@@ -67,7 +67,7 @@ func (r *Reader) detectPrint(ctx context.Context, luma vision.Plane, toPicture v
 	return lines, nil
 }
 
-// tiny tells whether many lines are there and most of them are too small to be what a card says. On four licences with rows of words as their ground the usual line was 3 to 5 pixels of
+// tiny reports whether many lines are there and most of them are too small to be what a card says. On four licences with rows of words as their ground the usual line was 3 to 5 pixels of
 // the view high, and 12 to 15 seen from twice as far (25 November 2026).
 func tiny(lines []text.Line) bool {
 	const most, height = 20, 6.5
@@ -114,7 +114,7 @@ func (r *Reader) straightened(ctx context.Context, s *scene, v flatCard, lines [
 	return v, lines, nil
 }
 
-// seenAlong detects the lines of a card in another view, and tells whether most of the print that slanted, which share of it did, runs along that.
+// seenAlong detects the lines of a card in another view, and reports whether most of the print that slanted, which share of it did, runs along that.
 func (r *Reader) seenAlong(ctx context.Context, s *scene, v flatCard, share float64, covers []appliance.Quad) (lines []text.Line, along bool, err error) {
 	lines, err = r.linesOf(ctx, s, v, v.magnification(), covers)
 	left, _ := slanting(lines)
@@ -231,7 +231,7 @@ func (v flatCard) runningOut(lines []text.Line) (left, right run) {
 	return left, right
 }
 
-// runsOut tells whether several lines end at the right side of a card, which is hardly seen: whole words may be missing there, so that those that were read look sound.
+// runsOut reports whether several lines end at the right side of a card, which is hardly seen: whole words may be missing there, so that those that were read look sound.
 func (v flatCard) runsOut(lines []text.Line) bool {
 	_, right := v.runningOut(lines)
 	return len(right) > mostAtSide && v.Edges[sideRight] < clearSide
@@ -297,7 +297,7 @@ func slanting(lines []text.Line) (share float64, runs []run) {
 	return share, runs
 }
 
-// tellsDirection tells whether a line is long enough to tell its direction, and runs from left to right.
+// tellsDirection reports whether a line is long enough to tell its direction, and runs from left to right.
 func tellsDirection(l text.Line) bool {
 	return l.Length() >= directed*l.Height && l.End.X-l.Start.X >= l.Length()/2
 }
@@ -322,7 +322,7 @@ func (r run) length() (sum float64) {
 	return sum
 }
 
-// within tells whether an outline in the picture holds the lines of a view.
+// within reports whether an outline in the picture holds the lines of a view.
 func (r run) within(q appliance.Quad, toPicture vision.Homography) bool {
 	return !slices.ContainsFunc(r, func(l text.Line) bool {
 		return !vision.Contains(q, toPicture.Apply(l.Start)) || !vision.Contains(q, toPicture.Apply(l.End))

@@ -183,7 +183,7 @@ func (s *sheet) readFoot(ctx context.Context, p *backPrint, lines []entry, seen 
 	return lines, nil
 }
 
-// ofDots tells whether a line is a row of dots, which are read as zeros.
+// ofDots reports whether a line is a row of dots, which are read as zeros.
 func (e entry) ofDots() bool { return digitsIn(e.text) > 2*dayDigits && arabicLetters(e.text) == 0 }
 
 // stretch reads what of a piece lies between two shares of it.
@@ -365,13 +365,13 @@ func (p *backPrint) assign(lines []entry, jobs, names *egypt.Wording) {
 	}
 }
 
-// saysHusband tells whether the label of a line says that it names the husband.
+// saysHusband reports whether the label of a line says that it names the husband.
 func (e entry) saysHusband() bool {
 	_, ok := e.beginsWith(egypt.HusbandPhrases())
 	return ok
 }
 
-// ofHusband tells whether a line below the status without his label names the husband and is no occupation: it holds more words of names than of occupations. clear tells
+// ofHusband reports whether a line below the status without his label names the husband and is no occupation: it holds more words of names than of occupations. clear tells
 // that it holds more of either, or says that it is none.
 func (e entry) ofHusband(jobs, names *egypt.Wording) (husband, clear bool) {
 	if _, ok := e.beginsWith(egypt.BackPhrases()); ok {

@@ -34,14 +34,14 @@ func (s *sheet) takeDate(ctx context.Context, p *backPrint, e entry, first bool)
 	return role, err
 }
 
-// holdsDate tells whether a word of a line in one piece is a whole date, however badly its label was read, or all its words are dates.
+// holdsDate reports whether a word of a line in one piece is a whole date, however badly its label was read, or all its words are dates.
 func (e entry) holdsDate() bool {
 	words := strings.Fields(egypt.FoldDigits(e.text))
 	other := func(w string) bool { return !aloneDate.MatchString(w) && !monthAlone.MatchString(w) }
 	return slices.ContainsFunc(words, aloneDate.MatchString) && (len(e.row) == 1 || !slices.ContainsFunc(words, other))
 }
 
-// withoutDay tells whether a line holds a date without a day, and none with one.
+// withoutDay reports whether a line holds a date without a day, and none with one.
 func (e entry) withoutDay() bool {
 	words := strings.Fields(egypt.FoldDigits(e.text))
 	return slices.ContainsFunc(words, monthAlone.MatchString) && !slices.ContainsFunc(words, aloneDate.MatchString)
@@ -180,7 +180,7 @@ func expiryWords() []string {
 	return []string{"البطاقه", "ساريه", "صاريه", "صالحه", "حتي"}
 }
 
-// ofCard tells whether a line says that it speaks of the card.
+// ofCard reports whether a line says that it speaks of the card.
 func (e entry) ofCard() bool {
 	return slices.ContainsFunc(strings.Fields(egypt.Fold(e.text)), func(w string) bool {
 		return max(egypt.Likeness(w, "البطاقه"), egypt.Likeness(w, "بطاقه")) >= 0.75
@@ -197,7 +197,7 @@ func (e entry) phrased() (words int) {
 	return words
 }
 
-// saysExpiry tells whether a line says that it is the expiry.
+// saysExpiry reports whether a line says that it is the expiry.
 func (e entry) saysExpiry() bool { return e.phrased() >= 2 || e.dateLabel() == egypt.LabelExpires }
 
 // monthAlone is a date without a day, as releases are.

@@ -103,7 +103,7 @@ func (e *editor) jobs(p backPrint) {
 	}
 }
 
-// secondAlone tells whether the one line that was found between number and status lies where the second one is printed:
+// secondAlone reports whether the one line that was found between number and status lies where the second one is printed:
 // further from the number than from the status, or behind its label. Then the detector has overlooked the occupation, often a single short word.
 func (p backPrint) secondAlone() bool {
 	if p.employerAlone {
@@ -176,11 +176,11 @@ func (e *editor) date(name string, d egypt.Date, r row) {
 	e.Fields = append(e.Fields, f)
 }
 
-// losesSeparator tells whether a date with a day shows one separator of two: a digit may be lost with the other, as in 2026/130.
+// losesSeparator reports whether a date with a day shows one separator of two: a digit may be lost with the other, as in 2026/130.
 func losesSeparator(raw string) bool {
 	count := func(r rune) bool { return strings.ContainsRune(printedSeparators, r) }
 	return len(strings.FieldsFunc(raw, count)) == 2 && digitsIn(raw) > monthDigits
 }
 
-// followsFromDate tells whether a code says something of the date itself, which cannot be said of one that is not returned.
+// followsFromDate reports whether a code says something of the date itself, which cannot be said of one that is not returned.
 func followsFromDate(c egypt.Code) bool { return c == egypt.CodeExpired || c == egypt.CodeExpirySpan }

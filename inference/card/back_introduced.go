@@ -10,7 +10,7 @@ import (
 	"github.com/bawab/bawab/inference/text"
 )
 
-// introducedBack tells whether lines of a back hold labels of what most backs print without: at least two of the employer, the sex, the religion and the
+// introducedBack reports whether lines of a back hold labels of what most backs print without: at least two of the employer, the sex, the religion and the
 // marital status.
 func introducedBack(lines []entry) bool {
 	labels, found := egypt.BackPhrases(), map[egypt.Label]bool{}

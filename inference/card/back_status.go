@@ -215,7 +215,7 @@ func groupsOf(symbols []text.Symbol, apart float64) (groups [][2]float64) {
 // strayWord is the confidence from which on letters in an empty stretch are print and not the card's pattern.
 const strayWord = 0.02
 
-// isStatus tells whether a line is the row of sex, religion and marital state: by its words or, where they cannot be read
+// isStatus reports whether a line is the row of sex, religion and marital state: by its words or, where they cannot be read
 // yet, by its form, single words far apart.
 func (e entry) isStatus() bool {
 	hits := statusWords(e)
@@ -223,7 +223,7 @@ func (e entry) isStatus() bool {
 	return hits >= 2 || hits == 1 && len(strings.Fields(e.text)) == 1 || len(e.row) >= 2 && !long && !e.saysWork()
 }
 
-// saysWork tells whether a line begins with a label of the occupation or the employer.
+// saysWork reports whether a line begins with a label of the occupation or the employer.
 func (e entry) saysWork() bool {
 	at, ok := e.beginsWith(egypt.BackPhrases())
 	return ok && (at.Phrase.Label == egypt.LabelJob || at.Phrase.Label == egypt.LabelEmployer)
@@ -247,7 +247,7 @@ func countWords(lines []entry, has func(word string) bool) (n int) {
 	return n
 }
 
-// statesHolder tells whether a back says its holder's sex, religion or marital state: two of them, and clearly where the number stands in another place than at the top.
+// statesHolder reports whether a back says its holder's sex, religion or marital state: two of them, and clearly where the number stands in another place than at the top.
 func (p *backPrint) statesHolder() bool {
 	if p.numbered {
 		return statusWords(p.status...) >= 2
@@ -256,7 +256,7 @@ func (p *backPrint) statesHolder() bool {
 	return countWords(p.status, clear) >= 2
 }
 
-// ofStatus tells whether a text is like a word of sex, religion or marital state.
+// ofStatus reports whether a text is like a word of sex, religion or marital state.
 func ofStatus(text string) bool { return likeStatus(text) > 0.7 }
 
 // unlikeStatus is the likeness up to which a text is none of these words, misread.

@@ -21,7 +21,7 @@ func vital(k appliance.Kind) []string {
 	}[k]
 }
 
-// lacking tells whether none of the vital fields of a licence was read.
+// lacking reports whether none of the vital fields of a licence was read.
 func lacking(d appliance.Document) bool {
 	return licence(d.Kind) && !slices.ContainsFunc(vital(d.Kind), func(name string) bool { return d.Field(name).Value != "" })
 }
@@ -115,7 +115,7 @@ func sidesBeyond(luma vision.Plane, read appliance.Document) (sides []int) {
 	return sides
 }
 
-// untitled tells whether a licence lacks what its title says, or every office, or the vehicle's make and year, which stand at the head: the outline may end below a dark band or at a rule.
+// untitled reports whether a licence lacks what its title says, or every office, or the vehicle's make and year, which stand at the head: the outline may end below a dark band or at a rule.
 func untitled(d appliance.Document) bool {
 	lacks := func(names ...string) bool {
 		return !slices.ContainsFunc(names, func(name string) bool { return d.Field(name).Value != "" })
@@ -131,7 +131,7 @@ func untitled(d appliance.Document) bool {
 	return false
 }
 
-// addsTo tells whether a reading has values that another one lacks, at least three for each that is sure in that and missing or another in this, longer ones aside.
+// addsTo reports whether a reading has values that another one lacks, at least three for each that is sure in that and missing or another in this, longer ones aside.
 func addsTo(d, before appliance.Document) bool {
 	const enough = 3
 	changed := 0
@@ -160,7 +160,7 @@ const (
 	otherPage  = 1.0
 )
 
-// pageBeyond tells whether the other page of a booklet may lie beyond a side of a licence: left or right of one that lacks its vital fields.
+// pageBeyond reports whether the other page of a booklet may lie beyond a side of a licence: left or right of one that lacks its vital fields.
 func pageBeyond(side int, lacking bool) bool {
 	return lacking && (side == sideLeft || side == sideRight)
 }

@@ -42,7 +42,7 @@ func capture(p *appliance.Picture, f outline.Found, covers []appliance.Quad) app
 	return c
 }
 
-// cutOff tells whether a corner lies outside the picture or on its edge.
+// cutOff reports whether a corner lies outside the picture or on its edge.
 func cutOff(p *appliance.Picture, q appliance.Quad) bool {
 	for _, c := range q {
 		if c.X < edgeMargin || c.Y < edgeMargin || c.X > float64(p.Width)-edgeMargin || c.Y > float64(p.Height)-edgeMargin {

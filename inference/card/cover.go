@@ -134,10 +134,10 @@ func doubtHidden(d *appliance.Document, covers []appliance.Quad, rows, reach flo
 	}
 }
 
-// passed tells whether a check speaks for a value.
+// passed reports whether a check speaks for a value.
 func passed(c appliance.FieldCheck) bool { return c.Passed }
 
-// touches tells whether a line of print, drawn out at both ends by so many of its heights, runs onto one of the quads.
+// touches reports whether a line of print, drawn out at both ends by so many of its heights, runs onto one of the quads.
 func touches(line appliance.Quad, quads []appliance.Quad, heights float64) bool {
 	const steps = 24
 	left, right := between(line[0], line[3], 0.5), between(line[1], line[2], 0.5)

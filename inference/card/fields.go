@@ -118,7 +118,7 @@ const (
 	gapedWords  = 0.7
 )
 
-// gapes tells whether a line has a blank between signs that is wider than between words.
+// gapes reports whether a line has a blank between signs that is wider than between words.
 func (l entry) gapes() bool {
 	pieces := slices.SortedFunc(slices.Values(l.row), func(a, b piece) int { return cmp.Compare(a.left(), b.left()) })
 	for i, p := range pieces {
@@ -250,7 +250,7 @@ func (e *editor) doubt(names ...string) {
 // unreadableNumber is the confidence under which a number is not returned: it is then more likely wrong than right.
 const unreadableNumber = 0.3
 
-// keepsRules tells whether a number is one under the grammar: its length, its date and its governorate.
+// keepsRules reports whether a number is one under the grammar: its length, its date and its governorate.
 func keepsRules(n egypt.Number) bool {
 	return !slices.ContainsFunc(n.Codes, func(c egypt.Code) bool { return c <= egypt.CodeGovernorate })
 }
@@ -450,14 +450,14 @@ func (e *editor) address(lines []entry) {
 	e.derived("address", strings.TrimSpace(e.Field("address_1").Value+" "+e.Field("address_2").Value), confidence, "address_1", "address_2")
 }
 
-// withoutDates leaves out of an address the dates that were read with it, and tells whether there were any: what stands beside it may have been taken for a part of it.
+// withoutDates leaves out of an address the dates that were read with it, and reports whether there were any: what stands beside it may have been taken for a part of it.
 func withoutDates(address string) (rest string, dated bool) {
 	words := strings.Fields(address)
 	kept := slices.DeleteFunc(slices.Clone(words), dateLike)
 	return strings.Join(kept, " "), len(kept) < len(words)
 }
 
-// inOneLine tells whether a line holds both parts of an address: it begins as the first does, ends in a governorate, and has at least two words between them,
+// inOneLine reports whether a line holds both parts of an address: it begins as the first does, ends in a governorate, and has at least two words between them,
 // since streets are called by places as well. parted tells that it parts the governorate from the rest as cards do.
 func inOneLine(line string) (whole, parted bool) {
 	words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" -–/", r) })
@@ -469,7 +469,7 @@ func inOneLine(line string) (whole, parted bool) {
 	return whole, whole && strings.ContainsAny(line, "-–/")
 }
 
-// ofPlace tells whether the second line of an address may begin with a word.
+// ofPlace reports whether the second line of an address may begin with a word.
 func ofPlace(word string) bool {
 	return slices.Contains([]string{"مركز", "قسم", "مدينه", "حي"}, egypt.Fold(word))
 }

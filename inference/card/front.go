@@ -90,7 +90,7 @@ func (s *sheet) readFront(ctx context.Context, names *egypt.Wording) (p frontPri
 	return p, err
 }
 
-// seekBirth tells whether a front shows the birth date in its number, wherever that stands. With a serial of its form no other card shows both.
+// seekBirth reports whether a front shows the birth date in its number, wherever that stands. With a serial of its form no other card shows both.
 func (s *sheet) seekBirth(ctx context.Context, p *frontPrint) (bool, error) {
 	if !p.wholeNumber() || p.showsBirth(p.date) {
 		return p.showsBirth(p.date), nil
@@ -114,12 +114,12 @@ func (s *sheet) seekBirth(ctx context.Context, p *frontPrint) (bool, error) {
 	return false, nil
 }
 
-// wholeNumber tells whether as many digits were read as a number has.
+// wholeNumber reports whether as many digits were read as a number has.
 func (p *frontPrint) wholeNumber() bool {
 	return p.number != nil && count(p.number) == egypt.NumberLength
 }
 
-// showsBirth tells whether a date is the birth date in the number of a front.
+// showsBirth reports whether a date is the birth date in the number of a front.
 func (p *frontPrint) showsBirth(f figures) bool {
 	if !p.wholeNumber() || f == nil || count(f) != dayDigits {
 		return false
@@ -182,7 +182,7 @@ func (s *sheet) readBlock(ctx context.Context, bottom float64) (title float64, l
 	}), nil
 }
 
-// readUppermost reads the titles where most cards have them, closely where they stand on a dark band, and tells whether one says that the card is one of identity, or that the first
+// readUppermost reads the titles where most cards have them, closely where they stand on a dark band, and reports whether one says that the card is one of identity, or that the first
 // line there is none of the titles, as on a card whose outline leaves them out.
 func (s *sheet) readUppermost(ctx context.Context) (named, untitled bool, err error) {
 	second, _ := egypt.At(egypt.Front(), egypt.RoleTitle2)
@@ -319,16 +319,16 @@ func (s *sheet) textColumn() (left, right float64) {
 	return 0, ends + 0.03
 }
 
-// besideText tells whether print stands in the column of the portrait.
+// besideText reports whether print stands in the column of the portrait.
 func (s *sheet) besideText(r row) bool {
 	left, right := s.textColumn()
 	return r.right() < left || r.left() > right
 }
 
-// onlyLabel tells whether a line is a label and nothing else.
+// onlyLabel reports whether a line is a label and nothing else.
 func (e entry) onlyLabel() bool { return e.only(egypt.FrontPhrases()) }
 
-// only tells whether a line is one of some labels and nothing else.
+// only reports whether a line is one of some labels and nothing else.
 func (e entry) only(labels []egypt.Phrase) bool {
 	at, ok := e.beginsWith(labels)
 	return ok && at.To == len(strings.Fields(e.text)) && at.Score > 0.9
@@ -340,7 +340,7 @@ func (e entry) beginsWith(labels []egypt.Phrase) (at egypt.Located, ok bool) {
 	return at, ok && at.From == 0
 }
 
-// onlyDate tells whether a line is a date and nothing else.
+// onlyDate reports whether a line is a date and nothing else.
 func (e entry) onlyDate() bool {
 	if strings.ContainsFunc(e.text, unicode.IsLetter) {
 		return false
@@ -399,7 +399,7 @@ func (r row) halves() (upper, lower row) {
 	return upper, lower
 }
 
-// worded tells whether a line holds Arabic letters or digits, without which it is neither a name nor an address.
+// worded reports whether a line holds Arabic letters or digits, without which it is neither a name nor an address.
 func (e entry) worded() bool {
 	return strings.ContainsFunc(e.text, func(r rune) bool { return unicode.Is(unicode.Arabic, r) || unicode.IsDigit(r) })
 }
@@ -416,17 +416,17 @@ func (s *sheet) readBirth(ctx context.Context, r row, d *datedNumber) error {
 	return err
 }
 
-// holds tells whether a piece is part of the number or of the date beside it.
+// holds reports whether a piece is part of the number or of the date beside it.
 func (d *datedNumber) holds(p piece) bool {
 	x := p.centre() * viewWidth
 	start, end := d.numberSpan()
 	return p.inside(d.numberRow) && x > start && x < end || d.inDate(p)
 }
 
-// inDate tells whether a piece is print of the date.
+// inDate reports whether a piece is print of the date.
 func (d *datedNumber) inDate(p piece) bool { return p.inside(d.dateRow) }
 
-// inside tells whether a piece lies in a row.
+// inside reports whether a piece lies in a row.
 func (p piece) inside(r row) bool {
 	return len(r) > 0 && p.centre() >= r.left() && p.centre() <= r.right() && math.Abs(p.y()-r.y()) < r.height()/viewHeight
 }

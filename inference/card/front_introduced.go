@@ -83,13 +83,13 @@ func surer(lines, before []entry) []entry {
 	return out
 }
 
-// sameReach tells whether two lines begin and end at the same places.
+// sameReach reports whether two lines begin and end at the same places.
 func (e entry) sameReach(o entry) bool {
 	near := e.height() / viewWidth
 	return math.Abs(e.left()-o.left()) < near && math.Abs(e.right()-o.right()) < near
 }
 
-// strayAmong tells whether a word stands between the first and the last of some lines that no label announces and none of them holds: its label may have been misread.
+// strayAmong reports whether a word stands between the first and the last of some lines that no label announces and none of them holds: its label may have been misread.
 func (a cells) strayAmong(lines []entry) bool {
 	top, bottom := 1.0, 0.0
 	for _, e := range lines {
@@ -127,7 +127,7 @@ func (a cells) valued() (out []int) {
 	return out
 }
 
-// ofPlace tells whether a line looks like one of an address.
+// ofPlace reports whether a line looks like one of an address.
 func (e entry) ofPlace() bool { return e.ofStreet() || egypt.EndsInPlace(e.text) }
 
 // nameLines is in how many lines a name is printed at the most.

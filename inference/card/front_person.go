@@ -78,12 +78,12 @@ func (s *sheet) readPerson(ctx context.Context, bottom float64, lower bool, name
 	return h, nil
 }
 
-// beginsAddress tells whether lines begin with an address: with a word that no name begins with, and the line below ends in a place.
+// beginsAddress reports whether lines begin with an address: with a word that no name begins with, and the line below ends in a place.
 func beginsAddress(lines []entry) bool {
 	return lines[0].ofStreet() && egypt.EndsInPlace(lines[1].text)
 }
 
-// ofStreet tells whether a line begins with a word that addresses begin with and no name does.
+// ofStreet reports whether a line begins with a word that addresses begin with and no name does.
 func (e entry) ofStreet() bool {
 	words := strings.Fields(e.text)
 	return len(words) > 1 && (ofAddress(words[0]) || anyDigit(words[0]))
@@ -111,7 +111,7 @@ func (h *person) addressFirst(lines []entry, label float64) {
 	h.addresses, h.names, h.title, h.incomplete = lines[:at], lines[at:], 0, unlabelled // the titles stand above the address
 }
 
-// lacksFirst tells whether the line of the given name seems to have been overlooked, or of its height only a part was seen.
+// lacksFirst reports whether the line of the given name seems to have been overlooked, or of its height only a part was seen.
 func (h *person) lacksFirst() bool {
 	first, _ := egypt.At(egypt.Front(), egypt.RoleName1)
 	others, _ := egypt.At(egypt.Front(), egypt.RoleName2)
@@ -166,7 +166,7 @@ func (s *sheet) readShort(ctx context.Context, beside piece, down float64, centr
 	return e, err
 }
 
-// centred tells whether lines have their middles below each other rather than their ends.
+// centred reports whether lines have their middles below each other rather than their ends.
 func centred(lines []entry) bool {
 	spread := func(x func(entry) float64) float64 {
 		least, most := math.Inf(1), math.Inf(-1)
@@ -229,7 +229,7 @@ func (h *person) crumbBetween(upper, lower entry, usual float64) (entry, bool) {
 	return entry{}, false
 }
 
-// aligned tells whether a line ends where one of others does, or has its middle where one has.
+// aligned reports whether a line ends where one of others does, or has its middle where one has.
 func (e entry) aligned(others ...entry) bool {
 	near := e.height() / viewWidth
 	return slices.ContainsFunc(others, func(o entry) bool {
@@ -237,7 +237,7 @@ func (e entry) aligned(others ...entry) bool {
 	})
 }
 
-// allListed tells whether a line is made of listed words alone, one of them of several letters.
+// allListed reports whether a line is made of listed words alone, one of them of several letters.
 func allListed(line string, names *egypt.Wording) bool {
 	return arabicLetters(line) >= shortWord && !slices.ContainsFunc(strings.Fields(line), func(w string) bool { return !names.Knows(w) })
 }
@@ -308,7 +308,7 @@ const (
 // 2026).
 const clearSplit = 5
 
-// gapped tells whether there is room for another line between two, or whether fewer words were found than a name has. On 300
+// gapped reports whether there is room for another line between two, or whether fewer words were found than a name has. On 300
 // drawn fronts neighbouring lines of a name are at most 1.4 times as far apart as usual (20 November 2026).
 func gapped(names []entry, pitch float64) bool {
 	words := 0
@@ -370,7 +370,7 @@ func addressLike(e entry, down float64, last bool, names *egypt.Wording) float64
 	return odds
 }
 
-// ofAddress tells whether a line of an address may begin with a word and one of names does not.
+// ofAddress reports whether a line of an address may begin with a word and one of names does not.
 func ofAddress(word string) bool { return slices.Contains(addressWords(), egypt.Fold(word)) }
 
 // addressWords are those words, folded.

@@ -12,12 +12,12 @@ import (
 	"github.com/bawab/bawab/appliance/egypt"
 )
 
-// holdsSerial tells whether a line is a serial, with its label or without.
+// holdsSerial reports whether a line is a serial, with its label or without.
 func (e entry) holdsSerial() bool {
 	return serialLike(e.text) == 1 || slices.ContainsFunc(strings.Fields(e.text), func(w string) bool { return serialLike(w) == 1 })
 }
 
-// longNumber tells whether a line holds more digits than any house has.
+// longNumber reports whether a line holds more digits than any house has.
 func (e entry) longNumber() bool { return digitsIn(e.text) >= fewestDigits }
 
 // readSerial finds the card's serial: the most serial-like of the lines below the names, wherever they stand, but for the
@@ -99,7 +99,7 @@ func (s *sheet) withoutSerialLabel(ctx context.Context, e *entry) (err error) {
 	return err
 }
 
-// above tells whether the number of a front stands over the names or among the lines, and not at the foot.
+// above reports whether the number of a front stands over the names or among the lines, and not at the foot.
 func (d *datedNumber) above() bool {
 	place, _ := egypt.At(egypt.Front(), egypt.RoleNumber)
 	return len(d.numberRow) > 0 && d.numberRow.y() < place.Y-1.5*place.DY

@@ -7,7 +7,7 @@ import (
 	"github.com/bawab/bawab/appliance/egypt"
 )
 
-// saysCard tells whether a line begins with the word for a card, as titles of whatever card do and no name does.
+// saysCard reports whether a line begins with the word for a card, as titles of whatever card do and no name does.
 func saysCard(line string) bool {
 	first, _, several := strings.Cut(egypt.Fold(line), " ")
 	return several && egypt.Likeness(first, "بطاقه") >= exactly
@@ -47,7 +47,7 @@ func titled(lines []entry) (at int) {
 	return at
 }
 
-// ofIdentity tells whether a title says that it is a card of identity: other papers of the state name the republic or the authority of civil status, too, and say that they are cards.
+// ofIdentity reports whether a title says that it is a card of identity: other papers of the state name the republic or the authority of civil status, too, and say that they are cards.
 func ofIdentity(title string) bool {
 	words := strings.Fields(egypt.Fold(title))
 	holds := func(own string) bool {
@@ -59,7 +59,7 @@ func ofIdentity(title string) bool {
 	return slices.ContainsFunc(ofNation(), holds) && slices.ContainsFunc(words, func(w string) bool { return slices.Contains(cardNames(), w) })
 }
 
-// beginsTitle tells whether a folded word begins as تحقيق does, the rest of which glare may hide.
+// beginsTitle reports whether a folded word begins as تحقيق does, the rest of which glare may hide.
 func beginsTitle(word string) bool { return strings.HasPrefix(word, "تحق") }
 
 // identityLike is the least likeness of a word to one of identity.
@@ -91,7 +91,7 @@ func officeWords() []string {
 	return []string{"وزاره", "الداخليه", "مصلحه", "الاحوال", "للاحوال", "المدنيه"}
 }
 
-// isTitle tells whether a line is one of the titles, some letters misread: two of their words, of which no name has one, or such a
+// isTitle reports whether a line is one of the titles, some letters misread: two of their words, of which no name has one, or such a
 // one alone or beside a scrap of another.
 func isTitle(line string) bool {
 	words := strings.Fields(egypt.Fold(line))
@@ -116,7 +116,7 @@ func isTitle(line string) bool {
 	return hits > 0 && (hits+likeNames >= 2 || len(whole) == 1) || namesOffice(line) || card
 }
 
-// namesOffice tells whether a line names the office that issued a card, or its head.
+// namesOffice reports whether a line names the office that issued a card, or its head.
 func namesOffice(line string) bool {
 	offices := 0
 	for w := range strings.FieldsSeq(egypt.Fold(line)) {

@@ -367,7 +367,7 @@ func within(strands []strand, l text.Line) []strand {
 	return out
 }
 
-// isWithin tells whether the middle of s lies on l or just beside it.
+// isWithin reports whether the middle of s lies on l or just beside it.
 func isWithin(s, l text.Line) bool {
 	along, across := middleOf(l, s)
 	return along > 0 && along < l.Length() && math.Abs(across) < 0.8*l.Height
@@ -487,7 +487,7 @@ func legibility(strands []strand) float64 {
 	return math.Exp(sum / float64(count))
 }
 
-// sampleLines is how many lines tell whether a page stands on its head.
+// sampleLines is how many lines report whether a page stands on its head.
 const sampleLines = 4
 
 // turn looks whether the longest lines make more sense upside down, and if so reads the whole page so.

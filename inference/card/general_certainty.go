@@ -71,12 +71,12 @@ func (r passage) certainty(marks int) float64 {
 	return 1 / (1 + math.Exp(-x))
 }
 
-// isSeparator tells whether a sign stands between the parts of numbers.
+// isSeparator reports whether a sign stands between the parts of numbers.
 func isSeparator(r rune) bool {
 	return r == '.' || r == ',' || r == '،' || r == ':' || r == '/' || r == '-'
 }
 
-// lineOf is the line of text that a row is, with what is to be doubted of it; page tells whether the page runs from right to left.
+// lineOf is the line of text that a row is, with what is to be doubted of it; page reports whether the page runs from right to left.
 func (r passage) lineOf(luma vision.Plane, h vision.Homography, page bool) appliance.Line {
 	marks := 0
 	for _, piece := range r {
@@ -92,7 +92,7 @@ func (r passage) lineOf(luma vision.Plane, h vision.Homography, page bool) appli
 	return out
 }
 
-// apart tells whether most of a row are single digits with blanks between.
+// apart reports whether most of a row are single digits with blanks between.
 func (r passage) apart() bool {
 	const few = 3
 	words := strings.Fields(r.printed())
@@ -105,7 +105,7 @@ func (r passage) apart() bool {
 	return single >= few && 2*single > len(words)
 }
 
-// unreadable tells whether a row that is not legible is text nevertheless, such as a calligraphic title: of many different
+// unreadable reports whether a row that is not legible is text nevertheless, such as a calligraphic title: of many different
 // letters, at least as high as the common row of the page, and rather believed than noise is.
 func (r passage) unreadable(common float64) bool {
 	const leastBelieved = 0.3

@@ -20,7 +20,7 @@ const (
 	ornamental = 0.9
 )
 
-// legible tells whether a row is print. What holds neither letters nor digits is none.
+// legible reports whether a row is print. What holds neither letters nor digits is none.
 func (r passage) legible() bool {
 	signs := 0
 	for _, s := range r {
@@ -38,7 +38,7 @@ func (r passage) legible() bool {
 	return legibility(r) >= least
 }
 
-// repeats tells whether a text is a few signs again and again, which stand alone or almost so.
+// repeats reports whether a text is a few signs again and again, which stand alone or almost so.
 func repeats(printed string) bool {
 	const fewKinds, leastWords, alone = 4, 4, 2
 	kinds, signs, words := map[rune]bool{}, 0, 0
@@ -117,7 +117,7 @@ func (r passage) arabic() int {
 	return count
 }
 
-// text joins the pieces of a row in reading order; page tells whether the page runs from right to left.
+// text joins the pieces of a row in reading order; page reports whether the page runs from right to left.
 func (r passage) text(page bool) string {
 	rtl := rightToLeft(r.printed(), page)
 	var words []string

@@ -88,8 +88,8 @@ func numberSigns(symbols []text.Symbol) string {
 	return out.String()
 }
 
-// holdsNumber tells whether a line holds a number of several signs in Arabic-Indic digits, whose separators look like zeros. The number of
-// a footnote in brackets is none.
+// holdsNumber reports whether a line holds a number of several signs in Arabic-Indic digits, whose separators look like zeros. The number
+// of a footnote in brackets is none.
 func holdsNumber(symbols []text.Symbol) bool {
 	before := ' '
 	for _, s := range symbols {
@@ -103,7 +103,7 @@ func holdsNumber(symbols []text.Symbol) bool {
 	return false
 }
 
-// holdsVowels tells whether a line of Arabic has so many small pieces of ink that vowel signs must be among them. Lines of two scanned
+// holdsVowels reports whether a line of Arabic has so many small pieces of ink that vowel signs must be among them. Lines of two scanned
 // books without them have at most one for each letter.
 func holdsVowels(symbols []text.Symbol, marks int) bool {
 	const fewLetters, plain = 4, 1.0

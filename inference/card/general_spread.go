@@ -144,7 +144,7 @@ func (g *GeneralReader) spreadAt(ctx context.Context, luma vision.Plane, p page,
 	return passage{{Line: place, reading: number[0].reading}}, nil
 }
 
-// spreadable tells whether a row may be a number whose digits stand apart: of several digits, and of little but what rules are taken for.
+// spreadable reports whether a row may be a number whose digits stand apart: of several digits, and of little but what rules are taken for.
 func (r passage) spreadable() bool {
 	const share = 0.65
 	digits, others, signs := 0, 0, 0

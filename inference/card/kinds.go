@@ -8,7 +8,7 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// readable tells whether the lines of a kind are known. What looks like nothing known is read where a licence is asked for, or all
+// readable reports whether the lines of a kind are known. What looks like nothing known is read where a licence is asked for, or all
 // there is: no look of theirs is confirmed.
 func (r *Reader) readable(k appliance.Kind) bool {
 	return nationalID(k) || licence(k) || k == appliance.Unknown && (licence(r.kind) || r.kind == appliance.Unknown)

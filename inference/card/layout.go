@@ -116,7 +116,7 @@ func rowsOfPage(strands []strand) [][]strand {
 	return rows
 }
 
-// follows tells whether b may go on the line of a, to its right.
+// follows reports whether b may go on the line of a, to its right.
 func follows(a, b strand) bool {
 	h := (a.Height + b.Height) / 2
 	gap := b.left - a.right
@@ -125,7 +125,7 @@ func follows(a, b strand) bool {
 		max(a.Height, b.Height) < 1.7*min(a.Height, b.Height)
 }
 
-// gapGoesOn tells whether the gap between two pieces is one between columns: wide, and left open by the next print above
+// gapGoesOn reports whether the gap between two pieces is one between columns: wide, and left open by the next print above
 // or below it.
 func gapGoesOn(strands []strand, a, b strand) bool {
 	const reach = 6 // heights up and down
@@ -196,7 +196,7 @@ func readingOrder(rows []extent, rtl bool) []int {
 // noColumn is the column of what is in none.
 const noColumn = -1
 
-// otherColumn tells whether two columns are different ones.
+// otherColumn reports whether two columns are different ones.
 func otherColumn(a, b int) bool { return a != noColumn && b != noColumn && a != b }
 
 // columnsOf returns for each row which column of prose it belongs to: it is a part of it, or stands between its sides shortly above or below what is.
@@ -243,7 +243,7 @@ func fillBlocks(rows []extent, columns []int) (count int) {
 	return count
 }
 
-// thirdBeside tells whether a third row stands beside two.
+// thirdBeside reports whether a third row stands beside two.
 func thirdBeside(rows []extent, i, j int) bool {
 	for k, r := range rows {
 		if k != i && k != j && (r.beside(rows[i]) || r.beside(rows[j])) {
@@ -276,7 +276,7 @@ func gathered(count int, members []int, joins func(members []int, member, row in
 
 func (e extent) ofScript(b extent) bool { return e.script*b.script > 0 }
 
-// centredWith tells whether two rows have one middle and other ends.
+// centredWith reports whether two rows have one middle and other ends.
 func (e extent) centredWith(b extent) bool {
 	h := (e.height + b.height) / 2
 	return math.Abs(e.left+e.right-b.left-b.right) < 1.6*h && math.Abs(e.left-b.left) > 1.2*h && math.Abs(e.right-b.right) > 1.2*h
@@ -300,7 +300,7 @@ func fillColumn(rows []extent, columns []int, first, column int) {
 	}
 }
 
-// continues tells whether a row may be one of prose that goes on in another, close above or below it: both are long, and as long as each other, or it is
+// continues reports whether a row may be one of prose that goes on in another, close above or below it: both are long, and as long as each other, or it is
 // as long as no label with its value is and the other, the end of a paragraph or a heading, begins where it does.
 func (e extent) continues(b extent) bool {
 	const long, longest, near, alike, flush = 18, 24, 3.2, 0.75, 2 // in heights but for alike
@@ -333,7 +333,7 @@ func bandsOf(rows []extent, columns []int) [][]int {
 	return bands
 }
 
-// beside tells whether both stand on one height, as far as that can be told of digits beside letters, which are higher.
+// beside reports whether both stand on one height, as far as that can be told of digits beside letters, which are higher.
 func (e extent) beside(b extent) bool {
 	small, large := min(e.height, b.height), max(e.height, b.height)
 	return math.Abs(e.below(b)) < 0.5*min(large, 2*small)

@@ -255,7 +255,7 @@ const (
 	fairly   = 0.9
 )
 
-// unlikely tells whether a reading is that of a pattern rather than of print.
+// unlikely reports whether a reading is that of a pattern rather than of print.
 func unlikely(w script) bool { return sureness(w) < halfSure }
 
 // sureness is the mean probability of the signs of a reading.
@@ -345,7 +345,7 @@ func wordOf(symbols []text.Symbol) word {
 	return word{string(signs), symbols[0].Start, symbols[len(symbols)-1].End}
 }
 
-// arabicLetter tells whether a sign is a letter of the Arabic script; its digits run the other way.
+// arabicLetter reports whether a sign is a letter of the Arabic script; its digits run the other way.
 func arabicLetter(r rune) bool { return unicode.Is(unicode.Arabic, r) && unicode.IsLetter(r) }
 
 // arabicLetters counts them.
@@ -358,7 +358,7 @@ func arabicLetters(line string) (n int) {
 	return n
 }
 
-// latinLetter tells whether a sign is a Latin letter.
+// latinLetter reports whether a sign is a Latin letter.
 func latinLetter(r rune) bool { return unicode.Is(unicode.Latin, r) }
 
 // find returns the first label of a kind, -1 where there is none.
@@ -366,10 +366,10 @@ func (a cells) find(label egypt.Label) int {
 	return slices.IndexFunc(a, func(c cell) bool { return c.label == label })
 }
 
-// level tells whether two cells stand on one height.
+// level reports whether two cells stand on one height.
 func (c *cell) level(o *cell) bool { return c.entry.level(o.entry) }
 
-// level tells whether two lines stand on one height.
+// level reports whether two lines stand on one height.
 func (e entry) level(o entry) bool {
 	return math.Abs(e.y()-o.y())*viewHeight < 0.6*max(e.height(), o.height())
 }
@@ -414,7 +414,7 @@ func (a cells) overlooked(label int) row {
 	return row{{text.Line{Start: along(l.Start, l.End, left), End: along(l.Start, l.End, right), Height: l.Height}}}
 }
 
-// belowLabels tells whether the values of a card stand below their labels, how far, and how high they are, in view pixels.
+// belowLabels reports whether the values of a card stand below their labels, how far, and how high they are, in view pixels.
 func (a cells) belowLabels() (drop, height float64, ok bool) {
 	var drops, heights []float64
 	beside := 0
@@ -477,7 +477,7 @@ func (a cells) valueColumn(label int) (right float64, ok bool) {
 // labelDrop is how far below its label, in heights of the label, a value may stand.
 const labelDrop = 3.2
 
-// under tells whether a cell lies below another one at least in part.
+// under reports whether a cell lies below another one at least in part.
 func (c *cell) under(l *cell) bool {
 	overlap := min(c.right(), l.right()) - max(c.left(), l.left())
 	return overlap > 0.3*min(c.right()-c.left(), l.right()-l.left())

@@ -85,7 +85,7 @@ func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Wordin
 	return p, s.readAllStrange(ctx, names, p.rest)
 }
 
-// dashed tells whether two entries stand on one line, parted by a dash.
+// dashed reports whether two entries stand on one line, parted by a dash.
 func (s *sheet) dashed(ctx context.Context, right, left entry) (bool, error) {
 	const farthest = 5 // heights
 	if len(right.row) == 0 || len(left.row) == 0 || math.Abs(right.y()-left.y())*viewHeight > left.height()/2 {
@@ -117,7 +117,7 @@ func (p *carPrint) upperFirst() {
 // wholeName is of how many names a line is a holder's whole name and not the first alone.
 const wholeName = 3
 
-// named tells whether most words of a line are names.
+// named reports whether most words of a line are names.
 func named(names *egypt.Wording, line string) bool {
 	words, known := strings.Fields(egypt.Fold(line)), 0
 	for _, w := range words {
@@ -148,7 +148,7 @@ func (a cells) unit() entry {
 	return entry{}
 }
 
-// ofTraffic tells whether a line is مرور and a place.
+// ofTraffic reports whether a line is مرور and a place.
 func ofTraffic(line string) bool {
 	words := strings.Fields(egypt.Fold(line))
 	return len(words) > 1 && words[0] == "مرور"
@@ -232,19 +232,19 @@ func weighRemarks(lines []freeLine, foot float64) {
 	}
 }
 
-// insures tells whether folded words name an insurer or a bank, which remarks do.
+// insures reports whether folded words name an insurer or a bank, which remarks do.
 func insures(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool {
 		return slices.Contains([]string{"للتامين", "التامين", "تامين", "البنك", "بنك"}, w)
 	})
 }
 
-// goesOnCompany tells whether what a line says goes on with the name of a company above it: والمقاولات العامة, لتداول الحاصلات.
+// goesOnCompany reports whether what a line says goes on with the name of a company above it: والمقاولات العامة, لتداول الحاصلات.
 func (l *freeLine) goesOnCompany() bool {
 	return len(l.words) > 0 && !anyDigit(l.text) && (strings.HasPrefix(l.words[0], "وال") || strings.HasPrefix(l.words[0], "لل") || strings.HasPrefix(l.words[0], "لت"))
 }
 
-// remarkable tells whether folded words are those of remarks.
+// remarkable reports whether folded words are those of remarks.
 func remarkable(words []string) bool {
 	const company, fewest = "شركه", 3 // a director of a company has it in his occupation
 	if len(words) >= fewest && slices.Contains(words, company) {
@@ -347,7 +347,7 @@ func (a cells) withLetters(i int) []int {
 	return []int{i, next}
 }
 
-// loneLetters tells whether a text is a few Arabic letters that stand alone, as on plates.
+// loneLetters reports whether a text is a few Arabic letters that stand alone, as on plates.
 func loneLetters(text string) bool {
 	words := strings.Fields(text)
 	return len(words) > 1 && len(words) <= mostLetters && !slices.ContainsFunc(words, func(w string) bool { return len([]rune(w)) > 1 || arabicLetters(w) == 0 })
@@ -494,10 +494,10 @@ func plateLike(line string) float64 {
 	return max(0, like)
 }
 
-// betweenSigns tells whether a sign parts those of a plate: a blank, a stroke, or what the sides of boxes are read as.
+// betweenSigns reports whether a sign parts those of a plate: a blank, a stroke, or what the sides of boxes are read as.
 func betweenSigns(r rune) bool { return r == ' ' || strings.ContainsRune("()[]|\\/", r) }
 
-// dateStrokes tells whether strokes part the numbers of a line, as in a date. They may part the letters of a plate, and these from its number.
+// dateStrokes reports whether strokes part the numbers of a line, as in a date. They may part the letters of a plate, and these from its number.
 func dateStrokes(line string) bool {
 	numbers := 0
 	for _, p := range strings.Split(line, "/") {

@@ -72,7 +72,7 @@ func (s *sheet) cutAtLabels(ctx context.Context, c cell, labels []egypt.Phrase) 
 	return append(out, parts...), err
 }
 
-// cubed tells whether words begin with what is left of the unit سم٣ that a number follows.
+// cubed reports whether words begin with what is left of the unit سم٣ that a number follows.
 func cubed(words []string) bool {
 	if len(words) < 2 || !anyDigit(words[len(words)-1]) {
 		return false
@@ -128,19 +128,19 @@ func (s *sheet) labelAfterValue(texts []string, labels []egypt.Phrase) (at egypt
 	return ofSeats(at), true
 }
 
-// anyArabic tells whether words hold Arabic letters.
+// anyArabic reports whether words hold Arabic letters.
 func anyArabic(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return arabicLetters(w) > 0 })
 }
 
-// neverInValues tells whether no value holds the words of a label, several of which introduce a date or the kind of a driving licence: a rule alone may part it from the one
+// neverInValues reports whether no value holds the words of a label, several of which introduce a date or the kind of a driving licence: a rule alone may part it from the one
 // beside it.
 func neverInValues(p egypt.Phrase) bool {
 	first, _, several := strings.Cut(p.Text, " ")
 	return several && (p.Label == egypt.LabelLicenceType || slices.Contains([]string{"تاريخ", "نهاية", "انتهاء", "موعد"}, first))
 }
 
-// ofProse tells whether a label stands in running text, where it goes on with the sentence and no value holds it.
+// ofProse reports whether a label stands in running text, where it goes on with the sentence and no value holds it.
 func ofProse(p egypt.Phrase) bool {
 	return slices.Contains([]string{
 		"ومحل الإقامة", "والمقيم في", "والمقيمة في", "يرخص بتسيير المركبة رقم", "هيكلها", "وموتور رقم", "ولونها", "وتعمل بوقود", "وعدد سلندراتها", "والسعة اللترية",
@@ -161,12 +161,12 @@ func upToColon(at egypt.Located, words []string, labels []egypt.Phrase) egypt.Lo
 // colons are what a small colon is read as.
 const colons = ":؛"
 
-// colonAfter tells whether a colon stands before the word n.
+// colonAfter reports whether a colon stands before the word n.
 func colonAfter(texts []string, n int) bool {
 	return strings.TrimRight(texts[n-1], colons) != texts[n-1] || n < len(texts) && strings.TrimLeft(texts[n], colons) != texts[n]
 }
 
-// signAfter tells whether a sign stands behind a label of several words, which no value holds so.
+// signAfter reports whether a sign stands behind a label of several words, which no value holds so.
 func signAfter(at egypt.Located, texts []string) bool {
 	return strings.Contains(at.Phrase.Text, " ") && at.To < len(texts) && isSigns(texts[at.To])
 }
@@ -184,7 +184,7 @@ func (s *sheet) cutFurther(ctx context.Context, c cell, from, to float64, labels
 	return s.cutAtLabels(ctx, part, labels)
 }
 
-// ofVerdict tells whether a line says how an inspection ended, as الفحص الفني سليم and اجتازت الفحص do, and not when it was.
+// ofVerdict reports whether a line says how an inspection ended, as الفحص الفني سليم and اجتازت الفحص do, and not when it was.
 func ofVerdict(text string) bool {
 	words := strings.Fields(egypt.Fold(text))
 	if len(words) > 1 && slices.Contains([]string{"اجتازت", "اجتاز", "مطابق", "مطابقه"}, words[0]) {
@@ -253,7 +253,7 @@ func ofSeats(at egypt.Located) egypt.Located {
 	return at
 }
 
-// beforeName tells whether a name follows the first of some words, which is none itself unless a sign parts the two.
+// beforeName reports whether a name follows the first of some words, which is none itself unless a sign parts the two.
 func beforeName(words []string) bool {
 	rest := words[1:]
 	parted := len(rest) > 1 && isSigns(rest[0])
@@ -332,10 +332,10 @@ const signs = ":.;،؛-–|!'/"
 // ornaments are what frames and ornaments beside print are read as.
 const ornaments = "~*«»[]{}"
 
-// isSigns tells whether a word is made of these alone.
+// isSigns reports whether a word is made of these alone.
 func isSigns(word string) bool { return strings.Trim(word, signs+ornaments) == "" }
 
-// standsApart tells whether a wider gap than between words parts a word from the one right of it, or one of the two is a number:
+// standsApart reports whether a wider gap than between words parts a word from the one right of it, or one of the two is a number:
 // then another column begins there.
 func standsApart(words []word, i int, c cell) bool {
 	gap := (words[i-1].start - words[i].end) * c.whole().Length()
@@ -469,7 +469,7 @@ func (s *sheet) cutBeforeNext(ctx context.Context, all cells, labels []egypt.Phr
 	return out, nil
 }
 
-// labelledFromRight tells whether the next cell right of one on its height is a label.
+// labelledFromRight reports whether the next cell right of one on its height is a label.
 func (a cells) labelledFromRight(i int) bool {
 	nearest := -1
 	for k := range a {
@@ -617,7 +617,7 @@ func (a cells) columnEnd(i int) (right float64, ok bool) {
 // fewestFromLeft is how many lines that begin at the left with a label show that a card is laid out so.
 const fewestFromLeft = 3
 
-// laidFromLeft tells whether labels stand in a column left of their values: some were cut off there, and other lines end with one.
+// laidFromLeft reports whether labels stand in a column left of their values: some were cut off there, and other lines end with one.
 func (a cells) laidFromLeft(labels []egypt.Phrase) bool {
 	const fewestCut, fewest, near = 2, 4, 0.02
 	var ends []float64
@@ -673,20 +673,20 @@ func (s *sheet) cutFromLeft(ctx context.Context, all cells, labels []egypt.Phras
 	}), nil
 }
 
-// bracketed tells whether a word is what brackets add to a label: the unit of its value, or that it is in English.
+// bracketed reports whether a word is what brackets add to a label: the unit of its value, or that it is in English.
 func bracketed(word string) bool {
 	const longest = 7 // signs
 	return len([]rune(word)) <= longest && strings.ContainsAny(word, "()")
 }
 
-// beforeEnglish tells whether the words left of a label are the same in English, and perhaps the number of the entry: so begins a line of a card that is laid
+// beforeEnglish reports whether the words left of a label are the same in English, and perhaps the number of the entry: so begins a line of a card that is laid
 // out from left to right, whose value stands right of both.
 func beforeEnglish(words []string) bool {
 	at, ok := egypt.LocateLabel(words, egypt.PhrasesOf(egypt.LabelEnglish))
 	return ok && at.From == 0 && at.Score >= exactly && !slices.ContainsFunc(words[at.To:], func(w string) bool { return len([]rune(w)) > 3 || !anyDigit(w) })
 }
 
-// longNumber tells whether a word is a number longer than any but the national number.
+// longNumber reports whether a word is a number longer than any but the national number.
 func longNumber(text string) bool {
 	share, digits := digitShare(text)
 	return share > 0.9 && digits >= 12
@@ -710,7 +710,7 @@ func (s *sheet) unitAfter(words []string) int {
 // kindsOfLicence are the kinds that the program knows.
 var kindsOfLicence = sync.OnceValue(egypt.LicenceKinds)
 
-// kindOfLicence tells whether a text is a kind of driving licence, and nothing else.
+// kindOfLicence reports whether a text is a kind of driving licence, and nothing else.
 func (s *sheet) kindOfLicence(text string) bool {
 	return s.expected(appliance.DrivingLicense, "licenseType", kindsOfLicence()).Holds(text)
 }
@@ -779,7 +779,7 @@ func plateAmong(words []word) (from, to int) {
 	return 0, 0
 }
 
-// dateLike tells whether a word looks like a date: digits enough, in three groups or as many as a date in full has. House
+// dateLike reports whether a word looks like a date: digits enough, in three groups or as many as a date in full has. House
 // numbers are shorter.
 func dateLike(text string) bool {
 	share, digits := digitShare(text)
@@ -799,7 +799,7 @@ const seamRoom = 0.15
 // seam is that as a share of a cell's length.
 func (c *cell) seam() float64 { return seamRoom * c.height() / c.whole().Length() }
 
-// announces tells whether a phrase among words is a label: alike enough for its length, and at the right end of the words
+// announces reports whether a phrase among words is a label: alike enough for its length, and at the right end of the words
 // or made of several words itself. Names and streets hold some of the words that are labels elsewhere.
 func announces(at egypt.Located, words []string) bool {
 	letters := len([]rune(at.Phrase.Text))
@@ -832,12 +832,12 @@ func announces(at egypt.Located, words []string) bool {
 	return !interior || strings.Contains(at.Phrase.Text, " ") || at.Score > 0.9 && (strings.HasPrefix(words[at.From], "ال") || ofProse(at.Phrase) || announced(words, at.To))
 }
 
-// standsAlone tells whether an office among words is there exactly, and is no beginning of a department's name.
+// standsAlone reports whether an office among words is there exactly, and is no beginning of a department's name.
 func standsAlone(at egypt.Located, words []string) bool {
 	return at.Score >= exactly && !beginsDepartment(at, words)
 }
 
-// beginsDepartment tells whether an office among words is the beginning of a department's name, as الإدارة العامة لمرور before a place
+// beginsDepartment reports whether an office among words is the beginning of a department's name, as الإدارة العامة لمرور before a place
 // is, and a ministry or any office before the title of a licence is not.
 func beginsDepartment(at egypt.Located, words []string) bool {
 	if likeBeginning(at.Phrase.Text+" "+words[at.To], egypt.LabelDepartment) < leadingLike {
@@ -851,7 +851,7 @@ func beginsDepartment(at egypt.Located, words []string) bool {
 	return !ok || title.From > 0 || title.Score < exactly
 }
 
-// ofChange tells whether remarks say by a word that what follows was changed, whatever label it is like: استبدال لون المركبة.
+// ofChange reports whether remarks say by a word that what follows was changed, whatever label it is like: استبدال لون المركبة.
 func ofChange(word string) bool {
 	return slices.Contains([]string{"استبدال", "تغيير", "تعديل", "تبديل"}, egypt.Fold(word))
 }
@@ -861,7 +861,7 @@ func bareMotors() []string {
 	return []string{"محرك", "موتور", "الموتور"}
 }
 
-// announced tells whether a colon, or a sign that does for one, stands before the word n.
+// announced reports whether a colon, or a sign that does for one, stands before the word n.
 func announced(words []string, n int) bool {
 	return colonAfter(words, n) || n < len(words) && isSigns(words[n])
 }

@@ -231,7 +231,7 @@ func (p *drivingPrint) weigh(lines []freeLine) {
 	}
 }
 
-// nameCut tells whether nothing stands above a name without a label on a card that labels its values: a first line of it may lie beyond the outline.
+// nameCut reports whether nothing stands above a name without a label on a card that labels its values: a first line of it may lie beyond the outline.
 func (p *drivingPrint) nameCut() bool {
 	if len(p.name) == 0 || p.all.find(egypt.LabelName) >= 0 || p.all.labels() < labelledCard {
 		return false

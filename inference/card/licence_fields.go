@@ -61,7 +61,7 @@ func (e *editor) wholeAddress(lines []entry) {
 	}
 }
 
-// placeAlone tells whether an address names no street and no house.
+// placeAlone reports whether an address names no street and no house.
 func placeAlone(address string) bool {
 	const most = 4 // words, without strokes
 	words := strings.FieldsFunc(egypt.Fold(address), func(r rune) bool { return strings.ContainsRune(" -–/", r) })

@@ -10,7 +10,7 @@ import (
 	"github.com/bawab/bawab/inference/outline"
 )
 
-// licence tells whether a kind is a licence: their looks are not known well enough to tell them apart without reading.
+// licence reports whether a kind is a licence: their looks are not known well enough to tell them apart without reading.
 func licence(k appliance.Kind) bool {
 	return k == appliance.DrivingLicense || k == appliance.CarLicenseFront || k == appliance.CarLicenseBack
 }
@@ -80,7 +80,7 @@ func (r *Reader) readAsLicence(ctx context.Context, s *scene, f outline.Found, r
 	return d, named, err
 }
 
-// anyValue tells whether any field of a document was read.
+// anyValue reports whether any field of a document was read.
 func anyValue(d appliance.Document) bool { return valued(d) > 0 }
 
 // valued is how many fields of a document were read.
@@ -129,7 +129,7 @@ func kindWeights(l egypt.Label) (driving, front, back float64) {
 	return 0, 0, 0
 }
 
-// ofPassport tells whether print says that it is a passport's data page, whose zone may be covered; on licences a passport's number may stand as well.
+// ofPassport reports whether print says that it is a passport's data page, whose zone may be covered; on licences a passport's number may stand as well.
 func (a cells) ofPassport() bool {
 	licence := func(c cell) bool { return c.label == egypt.LabelDriving || c.label == egypt.LabelVehicle }
 	return !slices.ContainsFunc(a, licence) && slices.ContainsFunc(a, func(c cell) bool {
@@ -137,7 +137,7 @@ func (a cells) ofPassport() bool {
 	})
 }
 
-// ofID tells whether print has a label of the back of a national ID that no licence has.
+// ofID reports whether print has a label of the back of a national ID that no licence has.
 func (a cells) ofID() bool {
 	own := slices.DeleteFunc(egypt.BackPhrases(), func(p egypt.Phrase) bool {
 		return p.Label != egypt.LabelReligion && p.Label != egypt.LabelMarital || !articled(p) || p.Text == "الحالة" // vehicles have a state as well
@@ -188,18 +188,18 @@ func kindOf(said []egypt.Label, looks appliance.Kind) appliance.Kind {
 	return best
 }
 
-// ofVehicle tells whether print says a label of a vehicle's, which no ID has; words of its values may be like labels of one, as الدبابة is like الديانة.
+// ofVehicle reports whether print says a label of a vehicle's, which no ID has; words of its values may be like labels of one, as الدبابة is like الديانة.
 func ofVehicle(said []egypt.Label) bool {
 	return saysAny(said, egypt.LabelChassis, egypt.LabelMotor, egypt.LabelCylinders, egypt.LabelFuel)
 }
 
-// ofTrafficOffice tells whether print says a label that cards of other offices do not have: all of them name their holder, and number and date themselves.
+// ofTrafficOffice reports whether print says a label that cards of other offices do not have: all of them name their holder, and number and date themselves.
 func ofTrafficOffice(said []egypt.Label) bool {
 	return saysAny(said, egypt.LabelDriving, egypt.LabelVehicle, egypt.LabelVehicleData, egypt.LabelDepartment, egypt.LabelUnit, egypt.LabelLicenceType, egypt.LabelUse, egypt.LabelPlate,
 		egypt.LabelChassis, egypt.LabelMotor, egypt.LabelCylinders, egypt.LabelFuel, egypt.LabelModelYear, egypt.LabelVolume)
 }
 
-// saysAny tells whether one of some labels was said.
+// saysAny reports whether one of some labels was said.
 func saysAny(said []egypt.Label, own ...egypt.Label) bool {
 	return slices.ContainsFunc(said, func(l egypt.Label) bool { return slices.Contains(own, l) })
 }

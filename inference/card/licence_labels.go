@@ -142,9 +142,9 @@ func (a cells) inEnglish(labels []egypt.Phrase) {
 	}
 }
 
-// illegibleLabels finds, on a card whose values stand below labels that are clearly smaller, what stands among these, is as small and as short, and
-// has a value below it: a label, though it says nothing. So it is no value itself, nor is its value another label's. A number or a day beside a
-// small label is its value.
+// illegibleLabels finds, on a card whose values stand below labels that are clearly smaller, what stands among these, is as small and as
+// short, and has a value below it: a label, though it says nothing. So it is no value itself, nor is its value another label's. A number
+// or a day beside a small label is its value.
 func (a cells) illegibleLabels() {
 	const longest, figures = 3, 0.6 // words, and the share of digits of what is none
 	limit, ok := a.smallLabels()
@@ -154,13 +154,17 @@ func (a cells) illegibleLabels() {
 	for i := range a {
 		c := &a[i]
 		beside := func(o cell) bool { return o.introduces() && o.level(c) && o.height() < limit }
-		if share, _ := digitShare(c.text); share < figures && c.label == "" && c.height() < limit && len(strings.Fields(c.text)) <= longest && slices.ContainsFunc(a, beside) && a.valueBelow(i, limit) {
+		if share, _ := digitShare(c.text); share >= figures || c.label != "" || c.height() >= limit || len(strings.Fields(c.text)) > longest {
+			continue
+		}
+		if slices.ContainsFunc(a, beside) && a.valueBelow(i, limit) {
 			c.label = egypt.LabelIllegible
 		}
 	}
 }
 
-// smallLabels tells whether the labels of a card are clearly smaller than its values, which stand below them, and the height between the two.
+// smallLabels reports whether the labels of a card are clearly smaller than its values, which stand below them, and the height between
+// the two.
 func (a cells) smallLabels() (limit float64, ok bool) {
 	const fewest, smaller, closely = 3, 0.87, 1.5
 	var labels, values []float64
@@ -190,7 +194,7 @@ func (a cells) smallLabels() (limit float64, ok bool) {
 	return limit, below >= fewest && below > 2*beside
 }
 
-// valueBelow tells whether print of a height from a limit on stands below a cell.
+// valueBelow reports whether print of a height from a limit on stands below a cell.
 func (a cells) valueBelow(i int, limit float64) bool {
 	return slices.ContainsFunc(a, func(o cell) bool {
 		drop := (o.y() - a[i].y()) * viewHeight
@@ -204,7 +208,7 @@ func middle(heights []float64) float64 {
 	return heights[len(heights)/2]
 }
 
-// minorLabel tells whether a label announces what is no field, or what is found without it: a word that is hardly like one is none.
+// minorLabel reports whether a label announces what is no field, or what is found without it: a word that is hardly like one is none.
 func minorLabel(l egypt.Label) bool {
 	return slices.Contains(noFields(), l) || l == egypt.LabelOffice || l == egypt.LabelRest || l == egypt.LabelLatinName || l == egypt.LabelLatinNation
 }
@@ -214,7 +218,7 @@ func noFields() []egypt.Label {
 	return []egypt.Label{egypt.LabelSerial, egypt.LabelGovernorate, egypt.LabelBlood, egypt.LabelBirth, egypt.LabelOther}
 }
 
-// anyDigit tells whether a text holds a digit.
+// anyDigit reports whether a text holds a digit.
 func anyDigit(text string) bool { return digitsIn(text) > 0 }
 
 // valueBeside is the cell that would be the value of a cell if that was a label, and how like one it must be: left of it where
@@ -438,7 +442,7 @@ func (a cells) labelPlace(y, right, height float64) []row {
 	}}}}
 }
 
-// labelled tells whether a label was found at about a height already.
+// labelled reports whether a label was found at about a height already.
 func (a cells) labelled(label egypt.Label, y float64) bool {
 	return slices.ContainsFunc(a, func(c cell) bool {
 		return c.label == label && math.Abs(c.y()-y)*viewHeight < 2*c.height()

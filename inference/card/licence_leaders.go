@@ -126,7 +126,7 @@ func (s *sheet) withoutDots(ctx context.Context, all cells) (out cells, err erro
 	return out, nil
 }
 
-// likeDots tells whether a reading is that of a row of dots: digits alone, half of them zeros or hardly any sure, or zeros and whatever.
+// likeDots reports whether a reading is that of a row of dots: digits alone, half of them zeros or hardly any sure, or zeros and whatever.
 func likeDots(w script) bool {
 	const hardly, hardlyAny = 0.2, 0.05
 	signs, zeros, letters := 0, 0, 0

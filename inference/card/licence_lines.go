@@ -154,7 +154,7 @@ const surelyName = 2.0
 // owned is what speaks, in nats, for a line that it goes on with the value of the label above it.
 const owned = 2.0
 
-// goesOn tells whether what a line says may go on with the line above: names with names, an address as long as it has not come to its place.
+// goesOn reports whether what a line says may go on with the line above: names with names, an address as long as it has not come to its place.
 func (l *freeLine) goesOn(r role, above *freeLine) bool {
 	if r == roleAddress {
 		return l.endsInPlace() || !above.endsInPlace()
@@ -162,22 +162,22 @@ func (l *freeLine) goesOn(r role, above *freeLine) bool {
 	return l.likes[r] > 0 || r == roleName && company(above.words)
 }
 
-// company tells whether folded words begin as the names of companies, schools and offices do.
+// company reports whether folded words begin as the names of companies, schools and offices do.
 func company(words []string) bool {
 	begin := strings.Fields("شركه الشركه شركات مدرسه مدارس جمعيه الجمعيه موسسه الموسسه مصنع مصانع بنك هييه الهييه نقابه مستشفي جامعه نادي مكتب مجموعه وزاره محافظه ديوان اتحاد معهد مركز")
 	return len(words) > 0 && slices.Contains(begin, words[0])
 }
 
-// ofCompany tells whether a line does.
+// ofCompany reports whether a line does.
 func (e entry) ofCompany() bool { return company(strings.Fields(egypt.Fold(e.text))) }
 
-// namesCompany tells whether the first line of a name is that of a company, which has no further names.
+// namesCompany reports whether the first line of a name is that of a company, which has no further names.
 func namesCompany(lines []freeLine, given []role) bool {
 	i := slices.Index(given, roleFirst)
 	return i >= 0 && company(lines[i].words)
 }
 
-// partners tells whether folded words are all that follows a name to say that there are partners: وشركاه, ش م م.
+// partners reports whether folded words are all that follows a name to say that there are partners: وشركاه, ش م م.
 func partners(words []string) bool {
 	return slices.Contains([]string{"وشركاه", "وشركاوه", "وشركاهم", "وشريكه", "وشركاها", "واخوته", "واخواته", "واخوانه", "واخوه", "واولاده", "وابناوه", "شمم", "شذمم", "ذمم"}, strings.ReplaceAll(strings.Join(words, ""), ".", ""))
 }
@@ -208,14 +208,14 @@ func (l *freeLine) continues(above *freeLine) float64 {
 	return max(-4, min(4, 5*(1.85-gap))) - 1
 }
 
-// below tells whether a line stands under another one in its box of a table: print of other boxes comes between the two in the order of
+// below reports whether a line stands under another one in its box of a table: print of other boxes comes between the two in the order of
 // the lines.
 func (l *freeLine) below(above *freeLine) bool {
 	c, o := &cell{entry: l.entry}, &cell{entry: above.entry}
 	return c.y() > o.y() && !c.level(o) && c.under(o)
 }
 
-// beforeLabelOf tells whether a line and the one close below it, whose label stands beside the middle of both, are one value.
+// beforeLabelOf reports whether a line and the one close below it, whose label stands beside the middle of both, are one value.
 func (l *freeLine) beforeLabelOf(o *freeLine) bool {
 	const middle = 0.3 // as a share of their distance
 	nearest := 2.5     // in heights
@@ -242,17 +242,17 @@ func firstAtMiddle(lines []freeLine) {
 	}
 }
 
-// placeAfter tells whether a line is the place of an address whose street is the line above.
+// placeAfter reports whether a line is the place of an address whose street is the line above.
 func (l *freeLine) placeAfter(above *freeLine) bool {
 	const farthest = 4.0 // heights
 	near := (l.y()-above.y())*viewHeight < farthest*max(l.height(), above.height())
 	return near && l.endsInPlace() && !above.endsInPlace() && !anyDigit(l.text)
 }
 
-// endsInPlace tells whether a line ends as addresses do.
+// endsInPlace reports whether a line ends as addresses do.
 func (l *freeLine) endsInPlace() bool { return egypt.EndsInPlace(strings.Join(l.words, " ")) }
 
-// spacedAfter tells whether a line stands below another one as all rows of the card do: there the gap says nothing.
+// spacedAfter reports whether a line stands below another one as all rows of the card do: there the gap says nothing.
 func (l *freeLine) spacedAfter(above *freeLine) bool {
 	const alike, farthest = 0.15, 4.0 // as a share of the pitch, and in heights
 	gap := (l.y() - above.y()) * viewHeight

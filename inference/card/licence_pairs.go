@@ -33,7 +33,7 @@ func newVocabulary() vocabulary {
 	}
 }
 
-// holds tells whether a text is a phrase that values hold.
+// holds reports whether a text is a phrase that values hold.
 func (v vocabulary) holds(text string) bool {
 	const known = 0.75
 	for _, terms := range v {
@@ -229,12 +229,12 @@ func (a cells) makeOfKind(known vocabulary) (found bool) {
 	return true
 }
 
-// titleLabel tells whether a label announces no value.
+// titleLabel reports whether a label announces no value.
 func titleLabel(l egypt.Label) bool {
 	return slices.Contains([]egypt.Label{egypt.LabelRepublic, egypt.LabelIdentityCard, egypt.LabelInterior, egypt.LabelVehicle, egypt.LabelVehicleData, egypt.LabelHeading, egypt.LabelEnglish}, l)
 }
 
-// introduces tells whether a cell is a label that has a value.
+// introduces reports whether a cell is a label that has a value.
 func (c *cell) introduces() bool { return c.label != "" && !titleLabel(c.label) }
 
 // driftOf is by how much, as a share of the card's height, the values beside their labels stand lower than these, where most of
@@ -308,7 +308,7 @@ func (a cells) pairCost(i, k int, w way, drift, usual float64, ranked bool) floa
 	return cost
 }
 
-// announcesBeside tells whether a colon ends a label and print follows close behind it.
+// announcesBeside reports whether a colon ends a label and print follows close behind it.
 func (a cells) announcesBeside(i int) bool {
 	const close = 2.5 // heights
 	c := &a[i]
@@ -318,10 +318,10 @@ func (a cells) announcesBeside(i int) bool {
 	})
 }
 
-// vehicleNumber tells whether a label announces the number of a chassis or an engine.
+// vehicleNumber reports whether a label announces the number of a chassis or an engine.
 func vehicleNumber(l egypt.Label) bool { return l == egypt.LabelChassis || l == egypt.LabelMotor }
 
-// codeLike tells whether a text is such a number.
+// codeLike reports whether a text is such a number.
 func codeLike(text string) bool {
 	digits := digitsIn(text)
 	return digits >= 4 && arabicLetters(text) == 0 && !dateLike(text)
@@ -377,7 +377,7 @@ func (a cells) span(i int) (left, right float64) {
 	return left, right
 }
 
-// anyBetween tells whether print stands between two places, level with a cell.
+// anyBetween reports whether print stands between two places, level with a cell.
 func (a cells) anyBetween(from, to float64, l *cell) bool {
 	return slices.ContainsFunc(a, func(o cell) bool { return o.level(l) && o.centre() > from && o.centre() < to })
 }
@@ -414,7 +414,7 @@ func (a cells) standings() []standing {
 	return out
 }
 
-// ranked tells whether the cell at v takes the place among the values of its row that the one at p takes in a row of as many labels above it,
+// ranked reports whether the cell at v takes the place among the values of its row that the one at p takes in a row of as many labels above it,
 // as in a table, where print may stand at any place of its box.
 func (p standing) ranked(v standing) bool {
 	return p.count == v.count && p.rank == v.rank && !v.labelled
@@ -539,7 +539,7 @@ func (known vocabulary) unlikeness(label egypt.Label, v *cell) float64 {
 	return 0
 }
 
-// shortPrint tells whether a text is one short word that no list holds: it may be a number that was read as letters.
+// shortPrint reports whether a text is one short word that no list holds: it may be a number that was read as letters.
 func (known vocabulary) shortPrint(text string) bool {
 	return len([]rune(text)) <= 5 && !strings.Contains(text, " ") && !known.holds(text)
 }

@@ -154,7 +154,7 @@ func (p printedDate) dateOf(rules egypt.DateRules) egypt.Date {
 	return d
 }
 
-// uneven tells whether a date has a day or a month of one digit beside one that is filled up with a zero: nobody prints it so, and a
+// uneven reports whether a date has a day or a month of one digit beside one that is filled up with a zero: nobody prints it so, and a
 // digit stands beyond the end of the line that the detector saw.
 func uneven(date string) bool {
 	parts := strings.FieldsFunc(date, func(r rune) bool { return digit(r) < 0 })

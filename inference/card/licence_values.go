@@ -40,7 +40,7 @@ func (a cells) beside(i int) []int {
 	return out
 }
 
-// speckBeside tells whether a cell beside another one is a stain that was read as a sign or two.
+// speckBeside reports whether a cell beside another one is a stain that was read as a sign or two.
 func (c *cell) speckBeside(o *cell) bool {
 	return len([]rune(c.text)) <= 2 && c.height() < 0.8*o.height() && c.confidence < surePiece
 }
@@ -57,13 +57,7 @@ func (a cells) beginning(label egypt.Label, least float64) entry {
 		if c.used || c.label != "" {
 			continue
 		}
-		like := likeBeginning(c.text, label)
-		if likeBeginning(c.text, otherOffice(label)) > like {
-			continue
-		}
-		if f, ok := egypt.FindLabel(c.text, egypt.PhrasesOf(label)); ok && (f.Before == "" || egypt.Fold(strings.Trim(f.Before, signs+" ")) == "وحده") && f.Score > most {
-			best, most = i, f.Score
-		} else if !ok && like > most && !beginsWithNames(c.text) {
+		if like := likeOffice(c.text, label); like > most {
 			best, most = i, like
 		}
 	}
@@ -79,7 +73,23 @@ func (a cells) beginning(label egypt.Label, least float64) entry {
 	return a.take(slices.DeleteFunc(row, func(k int) bool { return a[k].centre() > a[best].centre() || a[k].centre() < end })...)
 }
 
-// beginsWithNames tells whether the first two words of a line are names.
+// likeOffice is how much a line is like one that begins with the label of an office; 0 where it is more like the other office.
+func likeOffice(line string, label egypt.Label) float64 {
+	like := likeBeginning(line, label)
+	if likeBeginning(line, otherOffice(label)) > like {
+		return 0
+	}
+	f, ok := egypt.FindLabel(line, egypt.PhrasesOf(label))
+	switch {
+	case ok && (f.Before == "" || egypt.Fold(strings.Trim(f.Before, signs+" ")) == "وحده"):
+		return f.Score
+	case ok || beginsWithNames(line):
+		return 0
+	}
+	return like
+}
+
+// beginsWithNames reports whether the first two words of a line are names.
 func beginsWithNames(line string) bool {
 	words := strings.Fields(line)
 	return len(words) > 1 && egypt.IsName(words[0]) && egypt.IsName(words[1])
@@ -147,12 +157,12 @@ func (a cells) worded(terms *egypt.Terms, least float64, labels ...egypt.Label) 
 	return a.take(best)
 }
 
-// ofOtherKind tells whether a text is a name or a nationality, which phrases of other lists come near to: أميرة is no أجرة, and مصرية no مهنية.
+// ofOtherKind reports whether a text is a name or a nationality, which phrases of other lists come near to: أميرة is no أجرة, and مصرية no مهنية.
 func ofOtherKind(text string) bool {
 	return egypt.IsName(text) || egypt.Nationalities().Holds(text)
 }
 
-// announced tells whether a cell is the value of a label.
+// announced reports whether a cell is the value of a label.
 func (a cells) announced(i int) bool {
 	for k := range a {
 		if a[k].introduces() && slices.Contains(a[k].values, i) {
@@ -210,7 +220,7 @@ func (s *sheet) readListed(ctx context.Context, e *entry, terms *egypt.Terms) er
 // tallerLooks are how much higher than seen a short word may be.
 func tallerLooks() []float64 { return []float64{1.18, 1.42} }
 
-// chosen tells whether the ink of a cell allows a phrase of a list more than anything else.
+// chosen reports whether the ink of a cell allows a phrase of a list more than anything else.
 func chosen(terms *egypt.Terms, c *cell) bool {
 	return c.score != nil && terms.Choose(c.text, math.Log(max(c.confidence, 1e-30)), c.score).Listed
 }
@@ -248,16 +258,16 @@ func (a cells) freeLines(names *egypt.Wording, labels map[egypt.Label]role) []fr
 	return out[:min(len(out), mostFree)]
 }
 
-// firstLicence tells whether a text is the remark that a vehicle had no licence before.
+// firstLicence reports whether a text is the remark that a vehicle had no licence before.
 func firstLicence(text string) bool { return egypt.Fold(text) == "اول ترخيص" }
 
-// saysChange tells whether a text begins as remarks on what was changed do.
+// saysChange reports whether a text begins as remarks on what was changed do.
 func saysChange(text string) bool {
 	words := strings.Fields(text)
 	return len(words) > 1 && ofChange(words[0])
 }
 
-// remarksFirst tells whether a cell is that remark: beside a date it is that one's label.
+// remarksFirst reports whether a cell is that remark: beside a date it is that one's label.
 func (a cells) remarksFirst(i int) bool {
 	return firstLicence(a[i].text) && !slices.ContainsFunc(a, func(o cell) bool { return anyDigit(o.text) && o.level(&a[i]) })
 }
@@ -292,7 +302,7 @@ func (a cells) ownerOf(i int) egypt.Label {
 	return a[best].label
 }
 
-// wraps tells whether a value is the last of its row and a cell the first of the next one, as in running text.
+// wraps reports whether a value is the last of its row and a cell the first of the next one, as in running text.
 func (a cells) wraps(value, i int) bool {
 	v, c := &a[value], &a[i]
 	if len(a.leftOf(value)) > 0 {
@@ -318,7 +328,7 @@ var cardSerial = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:[A-Z]{1,2}|No\.?|[قم]) ?[0-9]{6,9}$|^[0-9]{6,9} ?[قم]$`)
 })
 
-// ofCardItself tells whether a cell says nothing of the holder or the vehicle: the card's own serial, what its signer is, a notice.
+// ofCardItself reports whether a cell says nothing of the holder or the vehicle: the card's own serial, what its signer is, a notice.
 func (c *cell) ofCardItself() bool {
 	share, digits := digitShare(c.text)
 	return share == 1 && digits > longestHouse || cardSerial().MatchString(egypt.FoldDigits(c.text)) || egypt.Imprint(c.text)
@@ -370,7 +380,7 @@ func (s *sheet) withCounts(ctx context.Context, all cells) (out cells, err error
 	return out, nil
 }
 
-// counts tells whether a label stands without a colon close to a bare number.
+// counts reports whether a label stands without a colon close to a bare number.
 func (a cells) counts(i int) bool {
 	const close = 1.5 // heights
 	c := &a[i]
@@ -382,7 +392,7 @@ func (a cells) counts(i int) bool {
 	return share == 1 && v.level(c) && (c.left()-v.right())*viewWidth < close*c.height()
 }
 
-// offColumn tells whether the values of the other labels of a label's column all end at one place, and its own elsewhere.
+// offColumn reports whether the values of the other labels of a label's column all end at one place, and its own elsewhere.
 func (a cells) offColumn(i int) bool {
 	const fewest = 3
 	c := &a[i]
@@ -400,7 +410,7 @@ func (a cells) offColumn(i int) bool {
 	return ends[len(ends)-1]-ends[0] < 2*near && math.Abs(a[c.values[0]].right()-usual) > near
 }
 
-// ofRemarks tells whether a cell stands where a remark does: beside the label of the remarks, if no other value does, below it or its value, or in line with another remark above or
+// ofRemarks reports whether a cell stands where a remark does: beside the label of the remarks, if no other value does, below it or its value, or in line with another remark above or
 // below it.
 func (a cells) ofRemarks(i int) bool {
 	const next = 2.5 // heights
@@ -432,7 +442,7 @@ func (a cells) labelledFoot() float64 {
 // longestHouse is how many digits the numbers in an address have at the most.
 const longestHouse = 5
 
-// ofNoField tells whether a cell is a label that announces no field, with its value: it says so with a colon, or the value is a bare number. With a unit it is a remark.
+// ofNoField reports whether a cell is a label that announces no field, with its value: it says so with a colon, or the value is a bare number. With a unit it is a remark.
 func (c *cell) ofNoField() bool {
 	if !anyDigit(c.text) {
 		return false
@@ -449,7 +459,7 @@ func (c *cell) ofNoField() bool {
 // mostFree is how many lines are given roles: the choices grow fast with their number.
 const mostFree = 10
 
-// stray tells whether a cell is no field's line: a sign or two, or hardly readable.
+// stray reports whether a cell is no field's line: a sign or two, or hardly readable.
 func stray(c *cell) bool {
 	n := len([]rune(c.text))
 	linking := func(w string) bool { // سارية من ... إلى ..., whose dates were taken, what stands beside the parts of a plate, and what is left of a label
@@ -461,12 +471,12 @@ func stray(c *cell) bool {
 	return n < 2 || n == 2 && c.confidence < halfSure || n == shortWord && c.confidence < hardlyInk || c.confidence < scrap
 }
 
-// ofMinistry tells whether a line is the title that names the ministry.
+// ofMinistry reports whether a line is the title that names the ministry.
 func (c *cell) ofMinistry() bool {
 	return c.y() < titleFoot && likeBeginning(c.text, egypt.LabelInterior) > hardlyLabel
 }
 
-// likeLabel tells whether a text is a label that could not be read well enough to count as one. Remarks may begin like some; what begins with a number, as of a
+// likeLabel reports whether a text is a label that could not be read well enough to count as one. Remarks may begin like some; what begins with a number, as of a
 // house, is none.
 func likeLabel(text string) bool {
 	const like, alone = 0.7, 0.85
@@ -574,7 +584,7 @@ func (s *sheet) readValidity(ctx context.Context, a cells) (issued, expiry print
 	return issued, expiry, nil
 }
 
-// ofLabel tells whether a cell is the value of a label.
+// ofLabel reports whether a cell is the value of a label.
 func (a cells) ofLabel(label egypt.Label, i int) bool {
 	return slices.ContainsFunc(a, func(c cell) bool { return c.label == label && slices.Contains(c.values, i) })
 }
@@ -608,7 +618,7 @@ var firstBirth, lastDate = time.Date(1900, 1, 1, 0, 0, 0, 0, time.UTC), time.Dat
 // unlikelyLength is the log-probability of the digits of a date under which a number is none.
 const unlikelyLength = -3
 
-// dateLength tells whether what was read may have as many digits as dates have.
+// dateLength reports whether what was read may have as many digits as dates have.
 func (d printedDate) dateLength() bool {
 	return d.figures != nil && max(d.LogLength(monthDigits), d.LogLength(monthDigits+1), d.LogLength(dayDigits)) > unlikelyLength
 }

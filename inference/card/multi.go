@@ -202,7 +202,7 @@ func worthReading(p *appliance.Picture, found []outline.Found) (chosen []int) {
 	return chosen[:min(len(chosen), MostDocuments)]
 }
 
-// evident tells whether what lies in a picture is a document though nothing on it can be read: the finder is rather sure of its kind,
+// evident reports whether what lies in a picture is a document though nothing on it can be read: the finder is rather sure of its kind,
 // and the picture shows its sides. Of what was found so and could not be read in 280 pictures of three generators (23 November 2026) 4 of 32 were.
 func evident(f outline.Found) bool {
 	const visible, score = 2.2, 0.5

@@ -64,7 +64,7 @@ func printedFields(kind appliance.Kind) []printedField {
 	return nil
 }
 
-// HasLabels tells whether documents of a kind are read by their labels.
+// HasLabels reports whether documents of a kind are read by their labels.
 func HasLabels(kind appliance.Kind) bool { return len(printedFields(kind)) > 0 }
 
 // LabelOf is the label that announces a field; "" where a site can add no wording of one.
@@ -76,12 +76,12 @@ func LabelOf(kind appliance.Kind, field string) egypt.Label {
 	return ""
 }
 
-// HasTerms tells whether a site can add to the values that are expected in a field.
+// HasTerms reports whether a site can add to the values that are expected in a field.
 func HasTerms(kind appliance.Kind, field string) bool {
 	return slices.ContainsFunc(printedFields(kind), func(p printedField) bool { return p.name == field && p.terms })
 }
 
-// KnownLabel tells whether a text is like a wording of a label that the program knows, by least or more: 0 to 1.
+// KnownLabel reports whether a text is like a wording of a label that the program knows, by least or more: 0 to 1.
 func KnownLabel(kind appliance.Kind, text string, least float64) bool {
 	return slices.ContainsFunc(labelsOf(kind), func(p egypt.Phrase) bool { return egypt.Likeness(p.Text, text) >= least })
 }

@@ -10,7 +10,9 @@ import (
 
 // TestOffices: a line that is like the words of an office is one where they were misread, and none where it is names.
 func TestOffices(t *testing.T) {
-	for text, want := range map[string]bool{"إدارة مرور القاهرة": true, "ادارد مرور القاهرة": true, "أميرة عزمي لؤي السباعي": false, "مصطفى سيد البحيري": false} {
+	for text, want := range map[string]bool{
+		"إدارة مرور القاهرة": true, "ادارد مرور القاهرة": true, "أميرة عزمي لؤي السباعي": false, "مصطفى سيد البحيري": false,
+	} {
 		all, err := sheetShowing(wordsAt{300, 480, 50, text}).readCells(t.Context(), drivingLabels())
 		if err != nil {
 			t.Fatal(err)
@@ -24,7 +26,8 @@ func TestOffices(t *testing.T) {
 // TestOwnLonger: where a site's wording is a known one and more words, a misread one is no known label with a value behind it.
 func TestOwnLonger(t *testing.T) {
 	s := sheetShowing()
-	s.own = ownOf(map[appliance.Kind]Own{appliance.DrivingLicense: {Labels: []egypt.Phrase{egypt.NewPhrase(egypt.LabelName, "الاسم كما في البطاقة")}}})
+	longer := egypt.NewPhrase(egypt.LabelName, "الاسم كما في البطاقة")
+	s.own = ownOf(map[appliance.Kind]Own{appliance.DrivingLicense: {Labels: []egypt.Phrase{longer}}})
 	for text, want := range map[string]int{"الاسم كما في البطاقة": 4, "الاسم كماقي البطاقه": 3, "تاريخ الإصدار": 2} {
 		if at, _ := egypt.LocateLabel(strings.Fields(text), s.labelsOf(appliance.DrivingLicense)); at.From != 0 || at.To != want {
 			t.Errorf("%s: the label is words %d to %d, want %d", text, at.From, at.To, want)
@@ -63,7 +66,8 @@ func TestOwn(t *testing.T) {
 			t.Errorf("%s: the label is cell %d of %d", name, at, len(all))
 		}
 		kinds := s.expected(appliance.DrivingLicense, "licenseType", egypt.LicenceKinds())
-		if got := kinds.Choose("مهنية أولى", -0.01, clear("مهنية أولى")); got.Value != test.listed || (got.Confidence > 0.9) != (test.label != "") {
+		got := kinds.Choose("مهنية أولى", -0.01, clear("مهنية أولى"))
+		if got.Value != test.listed || (got.Confidence > 0.9) != (test.label != "") {
 			t.Errorf("%s: %+v", name, got)
 		}
 		if got := kinds.Choose("خاصة", -0.01, clear("خاصة")); got.Confidence < 0.9 {

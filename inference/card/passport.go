@@ -93,8 +93,8 @@ func (s *scene) place(d *appliance.Document, f outline.Found, covers []appliance
 	d.Capture = capture(s.Picture, f, covers)
 }
 
-// outlineAs gives a page the outline that the picture shows of it for the one that follows from its zone, which hardly tells how the page tilts, and tells whether
-// it did. Where they are far apart, what was found is another sheet.
+// outlineAs gives a page the outline that the picture shows of it for the one that follows from its zone, which hardly tells how the page
+// tilts, and reports whether it did. Where they are far apart, what was found is another sheet.
 func outlineAs(d *appliance.Document, f outline.Found) bool {
 	if d.Kind != appliance.Passport || !f.Outlined() || !samePage(*d, f) {
 		return false
@@ -114,7 +114,7 @@ func outlineAs(d *appliance.Document, f outline.Found) bool {
 	return true
 }
 
-// samePage tells whether a page that follows from its zone is what was found.
+// samePage reports whether a page that follows from its zone is what was found.
 func samePage(d appliance.Document, f outline.Found) bool {
 	const near = 0.7 // of each in the other
 	return min(outline.Overlap(d.Quad, f.Quad), outline.Overlap(f.Quad, d.Quad)) >= near
@@ -217,7 +217,8 @@ func nationalNumber(z mrz.Reading, now time.Time) string {
 	return n.Digits
 }
 
-// isDate tells whether a field is a date; one that the zone leaves unknown is worth a code, since no value means none is printed elsewhere.
+// isDate reports whether a field is a date; one that the zone leaves unknown is worth a code, since no value means none is printed
+// elsewhere.
 func isDate(name string) bool { return name == "Date_of_Birth" || name == "Date_of_Expiry" }
 
 // addField records a field with its evidence and says what is doubtful about it.

@@ -86,5 +86,5 @@ func prolonged(printed, words []string) (out []string, ok bool) {
 	return out, true
 }
 
-// latinName tells whether a word, or the end of one, is made of what names are printed with.
+// latinName reports whether a word, or the end of one, is made of what names are printed with.
 func latinName(word string) bool { return strings.Trim(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ'-") == "" }

@@ -78,7 +78,7 @@ func (r *Reader) readPage(ctx context.Context, s *scene, d *appliance.Document, 
 	return read, nil
 }
 
-// besideArabic tells whether a line ends where two lines do that turned out to be Arabic: they make up a column of their own.
+// besideArabic reports whether a line ends where two lines do that turned out to be Arabic: they make up a column of their own.
 func besideArabic(l text.Line, read []pageLine) bool {
 	n := 0
 	for _, r := range read {
@@ -186,7 +186,7 @@ func (j *judged) takeNation(l pageLine, z mrz.Reading) {
 	}
 }
 
-// settled tells whether all but the sex is confirmed, and what the print must decide is decided.
+// settled reports whether all but the sex is confirmed, and what the print must decide is decided.
 func (j *judged) settled(z mrz.Reading) bool {
 	for field, value := range map[string]string{
 		"passport_no": z.DocumentNumber.Value, "Date_of_Birth": z.BirthDate.Value, "Date_of_Expiry": z.ExpiryDate.Value, "name": z.Name(),

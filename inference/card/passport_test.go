@@ -32,7 +32,7 @@ func picture(t testing.TB, file string) *appliance.Picture {
 	return inferencetest.Picture(t, samples, file)
 }
 
-// flagged tells whether a validation error names the field.
+// flagged reports whether a validation error names the field.
 func flagged(d appliance.Document, field string) bool {
 	return slices.ContainsFunc(d.Validations, func(v appliance.Validation) bool { return v.Field == field })
 }

@@ -74,10 +74,10 @@ func sameClass(a, b byte) bool {
 // pageDate is a date as printed; the year has two or four digits.
 type pageDate struct{ day, month, year int }
 
-// full tells whether the year is printed with its century.
+// full reports whether the year is printed with its century.
 func (p pageDate) full() bool { return p.year >= 100 }
 
-// is tells whether the date is that of a field, YYYY-MM-DD, whatever the century.
+// is reports whether the date is that of a field, YYYY-MM-DD, whatever the century.
 func (p pageDate) is(value string) bool {
 	return len(value) == 10 && value[2:] == fmt.Sprintf("%02d-%02d-%02d", p.year%100, p.month, p.day)
 }
@@ -151,7 +151,7 @@ func otherExpiry(lines []pageLine, z mrz.Reading) (sure float64) {
 	return sure
 }
 
-// labelled tells whether a value stands behind one of the words in its line, or below or beside a line that holds one.
+// labelled reports whether a value stands behind one of the words in its line, or below or beside a line that holds one.
 func labelled(value pageLine, lines []pageLine, words ...string) bool {
 	holds := func(l pageLine) bool {
 		return slices.ContainsFunc(strings.FieldsFunc(l.upper, notLetter), func(w string) bool {
@@ -218,7 +218,7 @@ func otherSex(lines []pageLine, sex string) (sure float64) {
 // alikeName is how alike a word of the zone and a printed one are at the least that mean the same: a letter of four may be misread.
 const alikeName = 0.7
 
-// allAlike tells whether every word of a name is printed somewhere. Hyphens and apostrophes part words or join them.
+// allAlike reports whether every word of a name is printed somewhere. Hyphens and apostrophes part words or join them.
 func allAlike(name string, lines []pageLine) bool {
 	words := strings.Fields(name)
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !isPrinted(w, lines) })
@@ -265,7 +265,7 @@ func otherPersons() []string {
 	return []string{"FATHER", "MOTHER", "SPOUSE", "HUSBAND", "WIFE", "GUARDIAN", "AUTHORITY", "PLACE", "BIRTH"}
 }
 
-// isName tells whether the words of a line may be a name: capitals, three of them at least, and none of the words of labels.
+// isName reports whether the words of a line may be a name: capitals, three of them at least, and none of the words of labels.
 func isName(words []string) bool {
 	letters := 0
 	for _, w := range words {

@@ -137,7 +137,7 @@ const (
 	clearPlate  = 0.8
 )
 
-// missed tells whether what was read may not be the card that is sought: it shows no number, or hardly the signs of a plate, or it is something else, but not a
+// missed reports whether what was read may not be the card that is sought: it shows no number, or hardly the signs of a plate, or it is something else, but not a
 // card of which something was read and which is easily mistaken for it by the one who shows it.
 func (r *Reader) missed(d appliance.Document) bool {
 	if d.Kind == r.kind {
@@ -224,12 +224,12 @@ func (r *Reader) lookFurther(ctx context.Context, before *scene, read appliance.
 	return before, read, target, failed
 }
 
-// better tells whether the number of a card was read more surely than before, and as many fields: else it may be a part of the card.
+// better reports whether the number of a card was read more surely than before, and as many fields: else it may be a part of the card.
 func better(d, before appliance.Document) bool {
 	return numberOf(d).Confidence > numberOf(before).Confidence && valued(d) >= valued(before)
 }
 
-// oneUnnamed tells whether a document is a plate that shows the signs of one, all but one of which can be named: dirt or a sticker hides that. Walls and grilles show several.
+// oneUnnamed reports whether a document is a plate that shows the signs of one, all but one of which can be named: dirt or a sticker hides that. Walls and grilles show several.
 func oneUnnamed(d appliance.Document) bool {
 	const fewest = 4
 	signs := []rune(strings.ReplaceAll(d.Field("result").Raw, " ", ""))
@@ -258,12 +258,12 @@ func (r *Reader) furtherLooks(ctx context.Context, p *appliance.Picture) iter.Se
 	}
 }
 
-// maybe tells whether what looks like a kind may be the one that is sought: licences look like each other.
+// maybe reports whether what looks like a kind may be the one that is sought: licences look like each other.
 func (r *Reader) maybe(k appliance.Kind) bool {
 	return k == r.kind || licence(r.kind) && (licence(k) || k == appliance.Unknown)
 }
 
-// sameOutline tells whether two outlines differ too little for a card to be read otherwise.
+// sameOutline reports whether two outlines differ too little for a card to be read otherwise.
 func sameOutline(a, b appliance.Quad) bool {
 	const alike = 0.95
 	return min(outline.Overlap(a, b), outline.Overlap(b, a)) > alike
@@ -333,7 +333,7 @@ func nationalID(k appliance.Kind) bool {
 	return k == appliance.NationalIDFront || k == appliance.NationalIDBack
 }
 
-// numbered tells whether the number by which a document is known was read.
+// numbered reports whether the number by which a document is known was read.
 func numbered(d appliance.Document) bool { return numberOf(d).Value != "" }
 
 // numberOf is the number by which a document is known.
@@ -488,12 +488,12 @@ func (r *Reader) readUnsure(ctx context.Context, s *scene, f outline.Found, cove
 // the ground of cards, too. Of a pattern of rings 1.2 and 1.4 are seen, of cards 2.5 and more (23 November 2026).
 const leastVisible = 1.5
 
-// unseen tells whether what was taken for a document is none: nothing on it could be read, and the picture hardly shows its sides.
+// unseen reports whether what was taken for a document is none: nothing on it could be read, and the picture hardly shows its sides.
 func (r *Reader) unseen(d appliance.Document, f outline.Found) bool {
 	return r.readable(f.Kind) && !anyValue(d) && f.Visible() < leastVisible
 }
 
-// upended tells whether an outline is clearly higher than wide.
+// upended reports whether an outline is clearly higher than wide.
 func upended(q appliance.Quad) bool {
 	const clearly = 1.2
 	return side(q, 1)+side(q, 3) > clearly*(side(q, 0)+side(q, 2))
@@ -571,7 +571,7 @@ type attempt struct {
 	legible         float64
 }
 
-// numberRead tells whether the number of a national ID was surely read, which no other way of lying shows.
+// numberRead reports whether the number of a national ID was surely read, which no other way of lying shows.
 func (a attempt) numberRead() bool {
 	return nationalID(a.Kind) && numberOf(a.Document).Confidence >= surelyRead
 }
@@ -644,7 +644,7 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 	return best.Document, best.named, nil
 }
 
-// ofClub tells whether what looks like a national ID or a licence may be the card of a club, a school, a business or another office: it does not say what it is, and
+// ofClub reports whether what looks like a national ID or a licence may be the card of a club, a school, a business or another office: it does not say what it is, and
 // something was read, but nothing that such a card does not say as well. Of driving licences the national number is no sign, unless others hide what says more: any card may show its holder's.
 func ofClub(d appliance.Document, named bool) bool {
 	if named || !anyValue(d) {

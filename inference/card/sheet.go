@@ -339,7 +339,7 @@ func rowsOf(lines []text.Line) []row {
 	return rows
 }
 
-// takes tells whether a piece lies on the row.
+// takes reports whether a piece lies on the row.
 func (r row) takes(p piece) bool {
 	return laid.OnRow(r, func(q piece) text.Line { return q.Line }, p.Line)
 }

@@ -20,7 +20,7 @@ type entry struct {
 	script
 }
 
-// dropScraps leaves out the pieces of a line that are a stain or a pattern where others are print, and tells whether there were any.
+// dropScraps leaves out the pieces of a line that are a stain or a pattern where others are print, and reports whether there were any.
 func (e *entry) dropScraps() bool {
 	var kept row
 	var parts []script
@@ -368,7 +368,7 @@ func lawful(f figures) egypt.Number {
 	})
 }
 
-// serialRow tells whether a row is a card's serial and nothing else.
+// serialRow reports whether a row is a card's serial and nothing else.
 func (s *sheet) serialRow(ctx context.Context, r row) (bool, error) {
 	w, err := s.readWords(ctx, r)
 	return serialLike(w.text) == 1, err
@@ -542,7 +542,7 @@ func (r row) leading() row {
 // besideGap is from how many glyph heights between them on two pieces of a row are no one line.
 const besideGap = 1.5
 
-// likeNumber tells whether digits may be those of a national number: those of a date or a serial are fewer, those of two dates beside each other
+// likeNumber reports whether digits may be those of a national number: those of a date or a serial are fewer, those of two dates beside each other
 // hold a date, unless dashes part century, birth and what follows, and a row that no split makes a number of has none at all.
 func likeNumber(f figures) bool {
 	return f != nil && count(f) > dayDigits && (!wholeDate.MatchString(f.Text()) || numberInGroups.MatchString(f.Text()))

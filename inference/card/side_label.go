@@ -100,7 +100,7 @@ func (s *sheet) withoutLatin(ctx context.Context, e *entry) (err error) {
 	return err
 }
 
-// labelAlone tells whether words are a label, with a letter or two of the word beside it at most: where a label cannot be read, the blank beside it is not found
+// labelAlone reports whether words are a label, with a letter or two of the word beside it at most: where a label cannot be read, the blank beside it is not found
 // exactly.
 func labelAlone(words []word, labels []egypt.Phrase) (label egypt.Label, ok bool) {
 	const scrapLetters = 2
@@ -113,7 +113,7 @@ func withArticle(labels []egypt.Phrase) []egypt.Phrase {
 	return slices.DeleteFunc(slices.Clone(labels), func(p egypt.Phrase) bool { return !articled(p) })
 }
 
-// articled tells whether a label holds the article.
+// articled reports whether a label holds the article.
 func articled(p egypt.Phrase) bool { return strings.Contains(p.Text, "ال") }
 
 // endOf is the right end of a word, as a share of the line; 0 beyond the last.

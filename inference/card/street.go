@@ -47,7 +47,7 @@ func (r *Reader) furtherPlates(
 	return plates, nil
 }
 
-// onePlace tells whether two outlines show one thing.
+// onePlace reports whether two outlines show one thing.
 func onePlace(a, b appliance.Quad) bool {
 	return max(outline.Overlap(a, b), outline.Overlap(b, a)) > newOverlap
 }

@@ -114,7 +114,7 @@ func (r run) gathered() (group, rest run) {
 	return group, rest
 }
 
-// neighbours tells whether two lines may be print of one card: they run alike, and little more than a few lines would fit between them.
+// neighbours reports whether two lines may be print of one card: they run alike, and little more than a few lines would fit between them.
 func neighbours(a, b text.Line) bool {
 	const (
 		along, roughly = 0.97, 0.85 // cosines of how far they may turn against each other; short print hardly tells its direction

@@ -199,7 +199,7 @@ func (s *sheet) readUnlabelled(ctx context.Context, p *vehiclePrint, names *egyp
 	return nil
 }
 
-// note tells whether a line is some words that are clearly read and announce nothing.
+// note reports whether a line is some words that are clearly read and announce nothing.
 func note(l freeLine) bool {
 	if len(l.words) < 2 || l.confidence < halfSure || sureness(l.script) < fairly {
 		return false
@@ -208,7 +208,7 @@ func note(l freeLine) bool {
 	return !ok || ofVerdict(l.text) || slices.Contains([]egypt.Label{egypt.LabelBank, egypt.LabelPassengers, egypt.LabelLoad, egypt.LabelInsurance}, f.Phrase.Label)
 }
 
-// leftLabel tells whether a text is a word that is a label by itself, as well as that could be read.
+// leftLabel reports whether a text is a word that is a label by itself, as well as that could be read.
 func leftLabel(line string) bool {
 	const like = 0.75
 	return slices.ContainsFunc(egypt.Phrases(), func(p egypt.Phrase) bool {
@@ -216,20 +216,20 @@ func leftLabel(line string) bool {
 	})
 }
 
-// motorLike tells whether a text without blanks has the form of most engine numbers: up to four capitals and a number.
+// motorLike reports whether a text without blanks has the form of most engine numbers: up to four capitals and a number.
 func motorLike(text string) bool {
 	text = egypt.FoldDigits(text)
 	number := strings.TrimLeft(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 	return len(text)-len(number) <= 4 && len(number) >= 5 && len(number) <= 8 && strings.Map(digit, number) == number
 }
 
-// volumeLike tells whether a text is a number of cubic centimetres.
+// volumeLike reports whether a text is a number of cubic centimetres.
 func volumeLike(line string) bool {
 	line = egypt.FoldDigits(line)
 	return (len(line) == 3 || len(line) == 4) && line[0] != '0' && strings.Map(digit, line) == line
 }
 
-// yearLike tells whether a text is the number of a year.
+// yearLike reports whether a text is the number of a year.
 func yearLike(line string) bool {
 	line = egypt.FoldDigits(line)
 	return len(line) == 4 && (strings.HasPrefix(line, "19") || strings.HasPrefix(line, "20")) && strings.Map(digit, line) == line

@@ -37,7 +37,7 @@ type zoneReading struct {
 	quality float64
 }
 
-// good tells whether the reading is so good that no other arrangement needs to be tried.
+// good reports whether the reading is so good that no other arrangement needs to be tried.
 func (r zoneReading) good() bool {
 	return r.quality >= goodQuality || r.quality >= fairQuality && len(r.Checks) > 0 && r.ChecksOK()
 }
@@ -261,7 +261,7 @@ func nearestZone(zones []text.Zone, p appliance.Point) appliance.Quad {
 	return best
 }
 
-// lookAgain tells whether the rows of a near view are cut by its edge or lie more than about 6 degrees askew, and then
+// lookAgain reports whether the rows of a near view are cut by its edge or lie more than about 6 degrees askew, and then
 // returns where to look instead: along the rows, and further out where they are cut.
 func lookAgain(rows []text.Line) (appliance.Quad, bool) {
 	if len(rows) == 0 {

@@ -131,7 +131,7 @@ func TestDescriptionsHaveTheFieldsOfTheContract(t *testing.T) {
 	}
 }
 
-// doubted tells whether a code of doubt stands on a field.
+// doubted reports whether a code of doubt stands on a field.
 func doubted(r *form.Reading, name string) bool {
 	ofDoubt := func(c appliance.Code) bool { return c != appliance.CodeExpired && c != appliance.CodeCheckDigit }
 	return slices.ContainsFunc(r.Codes(name), ofDoubt)

@@ -240,7 +240,7 @@ func (r bounded) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 // Close frees the networks. It may be called twice.
 func (e *Engine) Close() error { return e.Networks.Close() }
 
-// Built tells whether this binary can answer an endpoint.
+// Built reports whether this binary can answer an endpoint.
 func (e *Engine) Built(endpoint appliance.Endpoint) bool {
 	switch endpoint {
 	case appliance.EndpointFaceMatch:

@@ -211,7 +211,7 @@ func OpenReport[F Figures[F]](v *Call, form string) (r Report[F], err error) {
 	return r, nil
 }
 
-// tryFile tells whether a file can be written. It leaves one that is there as it is, and no other.
+// tryFile reports whether a file can be written. It leaves one that is there as it is, and no other.
 func tryFile(name string) error {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	missing := err == nil

@@ -147,7 +147,7 @@ func (b *bandSum) add(f int, mine, theirs []block, kept []int, step, other float
 	}
 }
 
-// saturated tells whether a block, in either picture, holds places where a colour is at its end: there the light was cut off, and
+// saturated reports whether a block, in either picture, holds places where a colour is at its end: there the light was cut off, and
 // a change of it is none of the level alone.
 func (o overlay) saturated(w window, other *appliance.Picture, x, y int) bool {
 	n := 0
@@ -163,7 +163,7 @@ func (o overlay) saturated(w window, other *appliance.Picture, x, y int) bool {
 	return n > 1
 }
 
-// cutOff tells whether a colour of a pixel is at its end.
+// cutOff reports whether a colour of a pixel is at its end.
 func cutOff(p *appliance.Picture, x, y int) bool {
 	x, y = max(0, min(x, p.Width-1)), max(0, min(y, p.Height-1))
 	level := float64(p.Y[y*p.Width+x])

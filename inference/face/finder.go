@@ -140,7 +140,7 @@ func bySureness(a, b sighting) int { return cmp.Compare(b.score, a.score) }
 // byPromise puts first what is large and sure.
 func byPromise(a, b sighting) int { return cmp.Compare(b.size*b.score, a.size*a.score) }
 
-// same tells whether two sightings are of one face.
+// same reports whether two sightings are of one face.
 func (s sighting) same(o sighting) bool { return apart(s.at, o.at) < sameFace*max(s.size, o.size) }
 
 // far looks at the whole picture, and in parts where that shows nothing or only small faces; the most promising comes first.

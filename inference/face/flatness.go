@@ -166,7 +166,7 @@ func flow(a, b field) (all []vector) {
 					}
 				}
 				det := xx*yy - xy*xy
-				// The smaller eigenvalue tells whether the cell has detail in both directions.
+				// The smaller eigenvalue reports whether the cell has detail in both directions.
 				if v.weight = (xx + yy - math.Sqrt(square(xx-yy)+4*xy*xy)) / 2; v.weight < 16*motionCell*motionCell/4 || det <= 0 {
 					v.weight = 0
 					break

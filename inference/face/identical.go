@@ -9,7 +9,7 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// samePixels tells whether two pictures are equal, sample for sample.
+// samePixels reports whether two pictures are equal, sample for sample.
 func samePixels(a, b *appliance.Picture) bool {
 	return a.Width == b.Width && a.Height == b.Height && bytes.Equal(a.Y, b.Y) && bytes.Equal(a.Cb, b.Cb) && bytes.Equal(a.Cr, b.Cr)
 }

@@ -180,7 +180,7 @@ func (b *judgement) Conclude(context.Context) (appliance.BurstFindings, error) {
 // the strictest calibrated threshold, 0.6, let one of 1,000 bursts with another person's face pass.
 const onePerson = 0.66
 
-// persons tells whether the frames show one person.
+// persons reports whether the frames show one person.
 func (j *Judge) persons(seen []frame, cues *[]appliance.Cue) []appliance.Reason {
 	least := 1.0
 	for i := range seen {

@@ -16,7 +16,7 @@ type network interface {
 	Output() inference.Tensor
 }
 
-// fits tells whether a network has the shapes that the code was written for.
+// fits reports whether a network has the shapes that the code was written for.
 func fits(name string, n network, in, out []int) error {
 	if got := n.Input().Shape; !slices.Equal(got, in) {
 		return fmt.Errorf("network %s: the input has shape %v instead of %v", name, got, in)

@@ -71,7 +71,7 @@ type taps struct {
 }
 
 // tapsOf resamples n places from x on, each at k*(x+0.5)+t of a line of size samples: by cubic interpolation that averages where
-// it shrinks, as programs for pictures do. ok tells whether all of them lie in the line.
+// it shrinks, as programs for pictures do. ok reports whether all of them lie in the line.
 func tapsOf(x, n int, k, t float64, size int) (all []taps) {
 	stretch := max(1, k)
 	for i := range n {
@@ -235,7 +235,7 @@ func (o overlay) outlier(own, shown []float32) float64 {
 	return 4*7*sum/float64(len(own)) + 2
 }
 
-// clipped tells whether a level may stand for a lighter or darker one.
+// clipped reports whether a level may stand for a lighter or darker one.
 func clipped(v float32) bool { return v < 2 || v > 253 }
 
 // inside tells for each place of the window whether the other picture shows it.

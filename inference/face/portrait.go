@@ -135,7 +135,7 @@ func (f *Finder) holder(ctx context.Context, p *appliance.Picture, d *appliance.
 	return best, true, nil
 }
 
-// ghost tells whether a face is the second, small or pale print of a document's portrait.
+// ghost reports whether a face is the second, small or pale print of a document's portrait.
 func (s *sighting) ghost(p *appliance.Picture, toDocument vision.Homography) bool {
 	left, right := appliance.Point{X: s.at.X - s.size/2, Y: s.at.Y}, appliance.Point{X: s.at.X + s.size/2, Y: s.at.Y}
 	if apart(toDocument.Apply(left), toDocument.Apply(right)) < leastPortrait*documentWidth {

@@ -17,7 +17,7 @@ const (
 	backgroundAllowed = 0.6
 )
 
-// realistic tells whether the frames can follow each other.
+// realistic reports whether the frames can follow each other.
 func realistic(seen []frame, cues *[]appliance.Cue) []appliance.Reason {
 	jumps := map[string]float64{}
 	raise := func(name string, jump float64) { jumps[name] = max(jumps[name], jump) }
@@ -95,7 +95,7 @@ func backgroundJump(a, b *frame) float64 {
 	return 1 - (ab/n-sa*sb/n/n)/math.Sqrt(va*vb)
 }
 
-// inFace tells whether a place of the thumb, from -1 to 1, belongs to the face.
+// inFace reports whether a place of the thumb, from -1 to 1, belongs to the face.
 func (f *frame) inFace(u, v float64) bool {
 	if f.face == nil {
 		return false

@@ -7,7 +7,7 @@ import (
 	"github.com/bawab/bawab/inference/page"
 )
 
-// isDigit tells whether a sign is a digit of any script.
+// isDigit reports whether a sign is a digit of any script.
 func isDigit(r rune) bool { return unicode.IsDigit(r) }
 
 // Spelling settles how a line is spelled that no list can hold, such as a name in capitals.

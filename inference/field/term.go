@@ -10,7 +10,7 @@ import (
 type Vocabulary interface {
 	// Likeness is how much a text is like the phrase that it is most like, 0 to 1.
 	Likeness(what string) float64
-	// Holds tells whether a text is one of the phrases, however it is spelled.
+	// Holds reports whether a text is one of the phrases, however it is spelled.
 	Holds(what string) bool
 	// Choose finds the phrase that the ink supports best: logProb is that of text, its best reading, and score gives that of any other.
 	Choose(text string, logProb float64, score func(string) float64) (phrase string, share float64, listed bool)

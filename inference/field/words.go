@@ -15,7 +15,7 @@ type Language interface {
 	Match(what string) float64
 	// Decode returns the texts that a look at the ink and the language allow, the best first.
 	Decode(look *text.Reading) []text.Hypothesis
-	// Knows tells whether a word is one of the language's.
+	// Knows reports whether a word is one of the language's.
 	Knows(word string) bool
 	// Witness is what else is known of each text of a line, in nats: another field may spell the same. whole is the value with the
 	// text in its place.

@@ -48,7 +48,7 @@ func (s *sheet) assign(w Weights) (best []role, margins []float64) {
 	return best, margins
 }
 
-// fits tells whether the i-th stretch may have a role where those before it have theirs.
+// fits reports whether the i-th stretch may have a role where those before it have theirs.
 func (s *sheet) fits(given []role, i int, r role) bool {
 	if r.field < 0 {
 		return true

@@ -64,7 +64,7 @@ type Knowledge struct {
 	Decoders map[string]field.Decoder
 	// Variants are the signs that may be printed for a sign, itself among them.
 	Variants func(sign rune) []rune
-	// Agreements tell whether two values say the same, or surely something else.
+	// Agreements report whether two values say the same, or surely something else.
 	Agreements map[string]func(a, b string) (same, other bool)
 	// Checks tell which code a value earns, 0 for none.
 	Checks map[string]func(value string, known field.Known) appliance.Code

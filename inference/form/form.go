@@ -25,7 +25,7 @@ type Reading struct {
 	Score float64
 }
 
-// Proved tells whether the print shows that the document is one of its kind: by a title or by what only it has.
+// Proved reports whether the print shows that the document is one of its kind: by a title or by what only it has.
 func (r *Reading) Proved() bool {
 	const enough = 2
 	return r.Named || r.Proofs >= enough
@@ -121,7 +121,7 @@ func (d *Description) settle(s *sheet, answers []answer) {
 	}
 }
 
-// announced tells whether a label announces the value of a field: any label.
+// announced reports whether a label announces the value of a field: any label.
 func (s *sheet) announced(a *answer) bool {
 	near := func(l link) bool { return l.how == behind || l.how == under }
 	return len(a.lines) > 0 && slices.ContainsFunc(s.stretches[a.lines[0]].links, near)

@@ -32,10 +32,10 @@ const (
 	leastOver = 0.3 // share of the shorter that the two have in common
 )
 
-// level tells whether two boxes stand on one height.
+// level reports whether two boxes stand on one height.
 func (b box) level(o box) bool { return math.Abs(b.y-o.y) < levelWith*max(b.height, o.height) }
 
-// over tells whether two boxes have enough of their width in common for one to stand under the other.
+// over reports whether two boxes have enough of their width in common for one to stand under the other.
 func (b box) over(o box) bool {
 	return min(b.right, o.right)-max(b.left, o.left) > leastOver*min(b.right-b.left, o.right-o.left)
 }
@@ -121,7 +121,7 @@ func (s *sheet) between(x, y box, label int) (labels, values int) {
 	return labels, values
 }
 
-// screened tells whether other print stands between a label and what is under it.
+// screened reports whether other print stands between a label and what is under it.
 func (s *sheet) screened(x, b box, label int) bool {
 	in := func(o box) bool {
 		return o.y > b.y && o.y < x.y && !o.level(b) && !o.level(x) && o.over(x)

@@ -83,7 +83,7 @@ func (d *Description) read(ctx context.Context, p *page.Page) (*sheet, error) {
 	return s, nil
 }
 
-// leads tells whether values begin with a label.
+// leads reports whether values begin with a label.
 func (d *Description) leads(label string) bool {
 	return slices.ContainsFunc(d.Fields, func(f Field) bool { return slices.Contains(f.Leads, label) })
 }
@@ -159,7 +159,7 @@ func partOf(ink *page.Ink, first, end int) page.Ink {
 	return ink.Part(from, to)
 }
 
-// whole tells whether a text is a whole value of some decoder.
+// whole reports whether a text is a whole value of some decoder.
 func (d *Description) whole(said string) bool {
 	const surely = 0.99
 	return slices.ContainsFunc(d.decoders(), func(name string) bool { return d.knowledge.Decoders[name].Match(said) > surely })
@@ -180,7 +180,7 @@ func parting(symbols []text.Symbol, whole func(first, end int) bool) int {
 	return 0
 }
 
-// wordSign tells whether a sign is a letter or a digit.
+// wordSign reports whether a sign is a letter or a digit.
 func wordSign(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // scriptChange is how many signs stand before the script changes from Latin to another or back, 0 where it does not: a misread

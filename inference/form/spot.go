@@ -61,7 +61,7 @@ func newSpotter(d *Description) *spotter {
 	return s
 }
 
-// rightToLeft tells whether a text holds letters that are read from right to left.
+// rightToLeft reports whether a text holds letters that are read from right to left.
 func rightToLeft(t string) bool {
 	return strings.ContainsFunc(t, func(r rune) bool { return unicode.In(r, unicode.Arabic, unicode.Hebrew) && unicode.IsLetter(r) })
 }
@@ -127,7 +127,7 @@ func (c *signCosts) cost(i int, sign rune) float64 {
 	return c.known[i][sign]
 }
 
-// standsApart tells whether a label begins its line, stands apart from what is before it, or has a colon behind it.
+// standsApart reports whether a label begins its line, stands apart from what is before it, or has a colon behind it.
 func (c *signCosts) standsApart(f Spotted, rtl bool, slim float64) bool {
 	step, end, other := 1, f.Last, f.First
 	if !rtl {
@@ -226,7 +226,7 @@ func skipped(signs []rune) (cost float64) {
 	return cost
 }
 
-// whole tells whether a stretch of signs is made of whole words: what stands beside it is no letter.
+// whole reports whether a stretch of signs is made of whole words: what stands beside it is no letter.
 func (c *signCosts) whole(first, last int) bool {
 	letter := func(i int) bool { return i >= 0 && i < len(c.symbols) && unicode.IsLetter(c.symbols[i].Rune) }
 	return (!letter(first-1) || !letter(first)) && (!letter(last+1) || !letter(last))

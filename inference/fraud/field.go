@@ -71,7 +71,7 @@ func strokeOf(p *appliance.Picture, view []byte, width int, h vision.Homography)
 
 func distance(a, b appliance.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
 
-// uniform tells whether all fields of a kind are printed alike, so that one may be held against the others. On licences labels, numbers and boxes differ from the
+// uniform reports whether all fields of a kind are printed alike, so that one may be held against the others. On licences labels, numbers and boxes differ from the
 // start: of 100 genuine backs of vehicle licences five would be called altered (24 November 2026).
 func uniform(k appliance.Kind) bool {
 	return k == appliance.NationalIDFront || k == appliance.NationalIDBack || k == appliance.Passport

@@ -20,7 +20,7 @@ const (
 	greyResidue, greySlope = 1.1, 4.0
 )
 
-// coloured tells whether documents of a kind have colours of their own: a portrait or a printed ground. Vehicle licences have no portrait, and some a plain ground.
+// coloured reports whether documents of a kind have colours of their own: a portrait or a printed ground. Vehicle licences have no portrait, and some a plain ground.
 func coloured(k appliance.Kind) bool {
 	return k != appliance.CarLicenseFront && k != appliance.CarLicenseBack
 }

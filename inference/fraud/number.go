@@ -15,7 +15,7 @@ const (
 	doubtful = 0.5
 )
 
-// compared tells whether a kind prints something beside its national number that the number repeats, or has another side
+// compared reports whether a kind prints something beside its national number that the number repeats, or has another side
 // that does: a driving licence has the number alone, a vehicle licence none.
 func compared(k appliance.Kind) bool {
 	return k == appliance.NationalIDFront || k == appliance.NationalIDBack
@@ -52,7 +52,7 @@ func digits(date string) string {
 	}, date)
 }
 
-// birthDate tells whether YYYYMMDD may be when somebody was born.
+// birthDate reports whether YYYYMMDD may be when somebody was born.
 func birthDate(d string) bool {
 	return len(d) == 8 && (d[:2] == "19" || d[:2] == "20") && d[4:6] >= "01" && d[4:6] <= "12" && d[6:] >= "01" && d[6:] <= "31"
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 )
 
-// Why a picture does not tell whether it is a second photograph.
+// Why a picture does not report whether it is a second photograph.
 const (
 	// NotJudgedSmall: the document has too few pixels to show dots of a display or a printer apart from noise.
 	NotJudgedSmall = "small"

@@ -103,7 +103,7 @@ func (t *texture) around(ctx context.Context, p *appliance.Picture, q appliance.
 	return mean(odds[0]), mean(odds[1]), len(odds[0]), nil
 }
 
-// touches tells whether a patch may share a place with a quad.
+// touches reports whether a patch may share a place with a quad.
 func touches(q appliance.Quad, x, y int) bool {
 	patch := vision.RectQuad(float64(x), float64(y), float64(x+patchSide), float64(y+patchSide))
 	for _, c := range append(patch[:], vision.Middle(patch)) {

@@ -233,8 +233,8 @@ func below(values []*example, limit, budget float64) float64 {
 // mostFlags is how many more right values of a field, as a share of all, may be flagged to stop one that misleads.
 const mostFlags = 0.05
 
-// pays tells whether a rule is better for values than what the reader does: fewer of them mislead at the price of few flags, or no more do
-// and fewer right ones are flagged.
+// pays reports whether a rule is better for values than what the reader does: fewer of them mislead at the price of few flags, or no more
+// do and fewer right ones are flagged.
 func pays(values []*example, at float64) bool {
 	var silent, flags [2]int // before, after
 	for _, e := range values {
@@ -256,7 +256,7 @@ func pays(values []*example, at float64) bool {
 	return flags[1] < flags[0]
 }
 
-// absent tells whether a field that was not seen was hardly ever printed.
+// absent reports whether a field that was not seen was hardly ever printed.
 func absent(list []*example) bool {
 	unseen, blank := 0, 0
 	persons := map[string]bool{}

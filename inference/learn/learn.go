@@ -109,7 +109,7 @@ func (l *Learning) Run(ctx context.Context) (r Result, err error) {
 		return r, refused("the two who reviewed differ too much in what they confirm", "let a third person decide about the same documents")
 	}
 	if len(reviewers(set.Lines["fit"], nil)) < 2 {
-		r.Said = append(r.Said, "one person alone confirmed the half fit: nothing here can tell whether with care")
+		r.Said = append(r.Said, "one person alone confirmed the half fit: nothing here says whether with care")
 	}
 	if err := l.learn(ctx, set, weights, &r); err != nil {
 		return r, err
@@ -391,8 +391,9 @@ func outcomesOf(readings []document.Reading) Outcomes {
 	return o
 }
 
-// judge decides whether what was learned is better on the half test: no more values that mislead than before, or so few that they are within
-// the budget as far as the half can tell, fewer right ones that are flagged or fewer that mislead, and no field worse by more than its interval.
+// judge decides whether what was learned is better on the half test: no more values that mislead than before, or so few that they are
+// within the budget as far as the half can tell, fewer right ones that are flagged or fewer that mislead, and no field worse by more than
+// its interval.
 func (r *Result) judge(budget float64) {
 	mislead := func(o Outcomes) (s score.Share) { s.Count(o.Silent.OK+o.Omitted.OK, o.N); return s }
 	was, is := mislead(r.Before), mislead(r.After)

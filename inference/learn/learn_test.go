@@ -71,7 +71,8 @@ func TestTermsTellOfNobody(t *testing.T) {
 	var lines []truth.Line
 	for n := range 8 {
 		l := line(n, "محمد سامح", "a")
-		l.Documents[0].Fields["licenseType"], l.Documents[0].Fields["trafficUnit2"] = "مهنية  أولى", []string{"وحدة مرور بدر", "وحدة مرور النزهة"}[n/6]
+		l.Documents[0].Fields["licenseType"] = "مهنية  أولى"
+		l.Documents[0].Fields["trafficUnit2"] = []string{"وحدة مرور بدر", "وحدة مرور النزهة"}[n/6]
 		lines = append(lines, l)
 	}
 	want := []site.Printed{
@@ -88,14 +89,18 @@ func TestTermsTellOfNobody(t *testing.T) {
 func TestWordings(t *testing.T) {
 	at := func(text string, right, top float64) appliance.Line {
 		left, bottom := right-10*float64(len([]rune(text))), top+20
-		return appliance.Line{Text: text, Quad: appliance.Quad{{X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}, {X: left, Y: bottom}}}
+		q := appliance.Quad{{X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}, {X: left, Y: bottom}}
+		return appliance.Line{Text: text, Quad: q}
 	}
 	var w wordings
 	for n := range 9 {
-		names := []string{"حاتم منير", "وليد سيف", "عاصم جلال", "رامز بركات", "شاكر عفيفي", "مدحت شلبي", "لؤي مرزوق", "باهر العطار", "هاني القاضي"}
+		names := []string{
+			"حاتم منير", "وليد سيف", "عاصم جلال", "رامز بركات", "شاكر عفيفي", "مدحت شلبي", "لؤي مرزوق", "باهر العطار", "هاني القاضي",
+		}
 		l := line(n, names[n], "a")
 		d := l.Documents[0].Fields
-		d["address"], d["licenseType"], d["issuenceDate"], d["expiryDate"] = fmt.Sprintf("%d شارع النصر", 20+n), "خاصة", "2024-03-01", "2027-03-01"
+		d["address"], d["licenseType"] = fmt.Sprintf("%d شارع النصر", 20+n), "خاصة"
+		d["issuenceDate"], d["expiryDate"] = "2024-03-01", "2027-03-01"
 		label := "الاسم كما في البطاقة"
 		if n > 6 {
 			label = "الاسم كمافي البطقة"

@@ -23,13 +23,13 @@ const (
 	darkGround, lightGround = 50, 215
 )
 
-// maybeCutOut tells whether a picture may be a card as a whole: it has the format of one, and hardly shows the sides of the largest document found in it.
+// maybeCutOut reports whether a picture may be a card as a whole: it has the format of one, and hardly shows the sides of the largest document found in it.
 func maybeCutOut(p *appliance.Picture, found []Found) bool {
 	long, short := max(p.Width, p.Height), min(p.Width, p.Height)
 	return short > 0 && math.Abs(math.Log(float64(long)/float64(short)/idOneShape)) <= cutShape && (len(found) == 0 || found[0].Visible() < clearSides)
 }
 
-// findCutOut looks for the largest document of a picture on a plain ground: CutOut tells whether it is a card that the picture is as a whole.
+// findCutOut looks for the largest document of a picture on a plain ground: CutOut reports whether it is a card that the picture is as a whole.
 func (f *Finder) findCutOut(ctx context.Context, p *appliance.Picture) (d Found, err error) {
 	rim := int(groundShare*float64(max(p.Width, p.Height)))/8*8 + 8 // a multiple of what a chroma sample covers
 	found, err := f.FindTurned(ctx, onGround(p, rim), 0)
@@ -48,7 +48,7 @@ func (f *Finder) findCutOut(ctx context.Context, p *appliance.Picture) (d Found,
 	return d, nil
 }
 
-// atCorners tells whether the corners of an outline lie at those of the picture.
+// atCorners reports whether the corners of an outline lie at those of the picture.
 func atCorners(p *appliance.Picture, q appliance.Quad) bool {
 	w, h := float64(p.Width), float64(p.Height)
 	return farthest(nearestTurn(vision.RectQuad(0, 0, w, h), q), q) < atFrame*max(w, h)

@@ -101,7 +101,7 @@ func (l straight) meet(o straight) (appliance.Point, bool) {
 	return appliance.Point{X: l.a.X + t*ux, Y: l.a.Y + t*uy}, true
 }
 
-// inSight tells whether at least a third of a side lies inside the picture by more than a sample or two, and on none of covers.
+// inSight reports whether at least a third of a side lies inside the picture by more than a sample or two, and on none of covers.
 func inSight(p vision.Plane, l straight, covers []appliance.Quad) bool {
 	const rim = 1.5
 	inside := 0

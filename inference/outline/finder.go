@@ -87,7 +87,7 @@ func probability(odds [kindClasses]float64, k appliance.Kind) (sum float64) {
 	return sum
 }
 
-// Outlined tells whether the picture shows at least two sides of the document.
+// Outlined reports whether the picture shows at least two sides of the document.
 func (f *Found) Outlined() bool {
 	sides := 0
 	for _, e := range f.Edges {
@@ -106,10 +106,10 @@ func (f *Found) Visible() (sum float64) {
 	return sum
 }
 
-// CutOff tells whether any side of the document lies beyond the picture.
+// CutOff reports whether any side of the document lies beyond the picture.
 func (f *Found) CutOff() bool { return slices.Contains(f.Edges[:], OutOfPicture) }
 
-// Covered tells whether any side of the document lies under other documents.
+// Covered reports whether any side of the document lies under other documents.
 func (f *Found) Covered() bool { return slices.Contains(f.Edges[:], UnderOthers) }
 
 // Finder finds documents: their kind, place and orientation. It is safe for concurrent use.
@@ -327,7 +327,7 @@ func foremost(all []likely, merit func(likely) float64, least float64, most int)
 	return out
 }
 
-// oneSpot tells whether two outlines mean one document, not one and what it hangs on.
+// oneSpot reports whether two outlines mean one document, not one and what it hangs on.
 func oneSpot(a, b appliance.Quad) bool {
 	const larger = 3
 	return onEachOther(a, b) && max(quadArea(a), quadArea(b)) < larger*min(quadArea(a), quadArea(b))
@@ -372,7 +372,7 @@ func (f *Finder) Again(ctx context.Context, p *appliance.Picture, d Found, about
 	return d, nil
 }
 
-// supported tells whether the picture shows enough sides of what the network holds for a document. A known kind is
+// supported reports whether the picture shows enough sides of what the network holds for a document. A known kind is
 // believed without, since a card on cloth of its own colour has no visible sides.
 func (f *Found) supported() bool {
 	sides := 0
@@ -401,7 +401,7 @@ func parts(p *appliance.Picture, share int) (out []part) {
 	return out
 }
 
-// cuts tells whether what q outlines in a part goes on beyond it, in another part of p.
+// cuts reports whether what q outlines in a part goes on beyond it, in another part of p.
 func (v part) cuts(p *appliance.Picture, q appliance.Quad) bool {
 	const near = 0.02 // of the part's sides
 	across, up := near*float64(v.width), near*float64(v.height)
@@ -524,7 +524,7 @@ func (f *Finder) approach(ctx context.Context, s *finderScratch, p *appliance.Pi
 	return nil
 }
 
-// astray tells whether looks from near have lost their way: they lead far from the first outline, and the picture shows clearly less
+// astray reports whether looks from near have lost their way: they lead far from the first outline, and the picture shows clearly less
 // of the sides there.
 func astray(p *appliance.Picture, far, near candidate) bool {
 	if farthest(far.quad, near.quad) < strayed*math.Sqrt(quadArea(far.quad)) {
@@ -688,12 +688,12 @@ func untangled(p *appliance.Picture, all []candidate) []candidate {
 	return kept
 }
 
-// onSheet tells whether c is a card that lies on a larger sheet of another kind.
+// onSheet reports whether c is a card that lies on a larger sheet of another kind.
 func (c *candidate) onSheet(sheet candidate) bool {
 	return c.confirmed && c.known() && sheet.class() == classUnknown && quadArea(c.quad) < cardOnSheet*quadArea(sheet.quad)
 }
 
-// onEachOther tells whether two outlines are so near each other that only one can be a document that lies on top.
+// onEachOther reports whether two outlines are so near each other that only one can be a document that lies on top.
 func onEachOther(a, b appliance.Quad) bool {
 	return vision.Contains(a, vision.Middle(b)) && vision.Contains(b, vision.Middle(a))
 }

@@ -236,15 +236,15 @@ func coversOf(q appliance.Quad, all []appliance.Quad) (out []appliance.Quad) {
 	return out
 }
 
-// known tells whether one of the outlines is about at a place.
+// known reports whether one of the outlines is about at a place.
 func known(all []appliance.Quad, place appliance.Quad) bool {
 	return slices.ContainsFunc(all, func(q appliance.Quad) bool { return cornersApart(place, q) < alike })
 }
 
-// rivals tells whether so much of one outline lies on the other that only one can be that of a document.
+// rivals reports whether so much of one outline lies on the other that only one can be that of a document.
 func rivals(a, b appliance.Quad) bool { return max(Overlap(a, b), Overlap(b, a)) > rivalOverlap }
 
-// sure tells whether a document is of a known kind without much doubt, and has the shape of it.
+// sure reports whether a document is of a known kind without much doubt, and has the shape of it.
 func sure(p *appliance.Picture, d Found) bool {
 	class := likeliest(d.odds)
 	return class < classUnknown && d.odds[class] > sureOdds && misshapen(p, d.Quad, shapesOf(class)) < sureShape

@@ -30,7 +30,7 @@ type candidate struct {
 
 func (c *candidate) class() int { return likeliest(c.odds) }
 
-// known tells whether it is of one of the contract's kinds, as it should be seen.
+// known reports whether it is of one of the contract's kinds, as it should be seen.
 func (c *candidate) known() bool { return c.class() < classUnknown }
 
 // likeliest is the class with the highest odds, the first of equals.
@@ -431,7 +431,7 @@ func (s *finderScratch) cornerMark(corner int, p appliance.Point, radius float64
 	return appliance.Point{X: sx / sum * finderCell, Y: sy / sum * finderCell}, mark
 }
 
-// shows tells whether a point in input pixels lies in the picture.
+// shows reports whether a point in input pixels lies in the picture.
 func (s *finderScratch) shows(p appliance.Point) bool {
 	if p.X < 0 || p.Y < 0 || p.X >= finderSide || p.Y >= finderSide {
 		return false

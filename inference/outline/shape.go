@@ -74,7 +74,7 @@ func bestOutline(p *appliance.Picture, shapes []float64, covers []appliance.Quad
 	return best
 }
 
-// sameAs tells whether the search for the sides leads from both outlines to the same.
+// sameAs reports whether the search for the sides leads from both outlines to the same.
 func sameAs(a, b appliance.Quad) bool { return farthest(a, b) < sameOutline*math.Sqrt(quadArea(a)) }
 
 // visibleSides sums up the evidence for the sides of an outline, where one out of sight counts half, and returns that of
@@ -102,7 +102,7 @@ func visibleSides(p *appliance.Picture, q appliance.Quad, shapes []float64, cove
 	return sum, weakest
 }
 
-// goesOn tells whether both sides beside one of an outline go on beyond it, as where a part of the document was taken for all of it.
+// goesOn reports whether both sides beside one of an outline go on beyond it, as where a part of the document was taken for all of it.
 func goesOn(p *appliance.Picture, q appliance.Quad, side int) bool {
 	const share, clear = 0.2, 0.6 // of the sides' own lengths
 	a, b, c, d := q[(side+3)%4], q[side], q[(side+1)%4], q[(side+2)%4]
@@ -227,7 +227,7 @@ func misshapen(p *appliance.Picture, q appliance.Quad, shapes []float64) float64
 	return least
 }
 
-// CardShaped tells whether an outline in p can be that of a card of the format ID-1, on its longer or on its shorter side.
+// CardShaped reports whether an outline in p can be that of a card of the format ID-1, on its longer or on its shorter side.
 func CardShaped(p *appliance.Picture, q appliance.Quad) bool {
 	shapes := []float64{idOneShape, 1 / idOneShape}
 	return convexQuad(q) && misshapen(p, q, shapes) == 0

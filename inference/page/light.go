@@ -32,7 +32,7 @@ const (
 	bandWide, bandHigh = 0.3, 0.5
 )
 
-// darkGround tells whether a document has a band or a column of boxes on which only light print could be read.
+// darkGround reports whether a document has a band or a column of boxes on which only light print could be read.
 func (v View) darkGround() bool {
 	const w, h = 128, 81
 	pix := make([]byte, w*h)
@@ -67,7 +67,7 @@ func (v View) darkGround() bool {
 	return rows >= least || columns >= least
 }
 
-// LightPrint tells whether a line, which h maps to a plane, is lighter than its ground: most of what lies about its signs is dark.
+// LightPrint reports whether a line, which h maps to a plane, is lighter than its ground: most of what lies about its signs is dark.
 func LightPrint(luma vision.Plane, h vision.Homography, l text.Line) bool {
 	const along, across, contrast = 64, 9, 24
 	q := l.Quad()
@@ -150,7 +150,8 @@ func covered(l, o text.Line) float64 {
 	return shared / max(l.End.X-l.Start.X, 1)
 }
 
-// mostly tells whether most of some lines, three of four, are something: on a document that is dark all over, no part is darker than usual.
+// mostly reports whether most of some lines, three of four, are something: on a document that is dark all over, no part is darker than
+// usual.
 func mostly(lines []text.Line, is func(text.Line) bool) bool {
 	n := 0
 	for _, l := range lines {

@@ -99,7 +99,7 @@ func slopeOf(pieces []text.Line) float64 {
 	return 0
 }
 
-// OnRow tells whether a straight line lies on a row of pieces, at least one: level with the nearest of them, drawn out, and beside all.
+// OnRow reports whether a straight line lies on a row of pieces, at least one: level with the nearest of them, drawn out, and beside all.
 func OnRow[P any](row []P, line func(P) text.Line, l text.Line) bool {
 	nearest, least := text.Line{}, math.Inf(1)
 	for _, p := range row {

@@ -41,7 +41,7 @@ func (d Decoder) DecodePage(ctx context.Context, image []byte, page int) (*appli
 	return p, err
 }
 
-// foreign tells whether image is of no kind that vision decodes: a picture may carry "%PDF-" in its notes.
+// foreign reports whether image is of no kind that vision decodes: a picture may carry "%PDF-" in its notes.
 func foreign(image []byte) bool { return !vision.Known(image) }
 
 // decode decodes a page, of a file that begins with its signature.

@@ -91,7 +91,7 @@ func (f *file) layers(p *page) ([]layer, error) {
 	return kept, nil
 }
 
-// upright tells whether a map neither turns nor mirrors a picture, whose first row is its unit square's upper side.
+// upright reports whether a map neither turns nor mirrors a picture, whose first row is its unit square's upper side.
 func upright(m matrix) bool {
 	size := max(math.Abs(m[0]), math.Abs(m[3]))
 	return m[0] > 0 && m[3] < 0 && math.Abs(m[1]) < 0.01*size && math.Abs(m[2]) < 0.01*size

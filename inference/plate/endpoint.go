@@ -40,7 +40,7 @@ func (e *Endpoint) Read(ctx context.Context, p *appliance.Picture, earlier []app
 	return out, nil
 }
 
-// isRead tells whether the first document is a plate that was read.
+// isRead reports whether the first document is a plate that was read.
 func isRead(r appliance.Reading) bool {
 	if len(r.Documents) == 0 || r.Documents[0].Kind != appliance.LicensePlate {
 		return false

@@ -281,7 +281,7 @@ func signsOf(out []int8, t inference.Tensor) []egypt.PlateSign {
 	return all
 }
 
-// near tells whether a place lies near one of those cells.
+// near reports whether a place lies near one of those cells.
 func near(cells [][2]float64, x, y float64) bool {
 	for _, c := range cells {
 		if math.Hypot(c[0]-x, c[1]-y) < apart {

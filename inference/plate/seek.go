@@ -74,7 +74,7 @@ func (r *Reader) Seek(ctx context.Context, p *appliance.Picture) (d appliance.Do
 	return d, err == nil, err
 }
 
-// cut tells whether the signs of a foreign plate fill a picture that was cut to it.
+// cut reports whether the signs of a foreign plate fill a picture that was cut to it.
 func (g *read) cut() bool {
 	clear := len(g.clear())
 	return g.Foreign && g.Rows == 1 && clear >= 4 && clear <= 9

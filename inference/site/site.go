@@ -403,10 +403,10 @@ func (r reader) Read(ctx context.Context, p *appliance.Picture, earlier []applia
 	return reading, err
 }
 
-// Valid tells whether a word can stand in a file.
+// Valid reports whether a word can stand in a file.
 func (w Word) Valid() bool { return w.check() == nil }
 
-// Label and Term tell whether what is printed can stand in a file as a wording of a label, or as a value.
+// Label and Term report whether what is printed can stand in a file as a wording of a label, or as a value.
 func (p Printed) Label() bool { return p.checkLabel() == nil }
 
 // Term is described at Label.

@@ -45,13 +45,16 @@ func TestParse(t *testing.T) {
 		"label's field":  {`"field": "address"`, `"field": "gender"`, `line 11: a "driving_license" has no field "gender" with a label`},
 		"value":          {`مهنية أولى`, `٢٩٠٠١٠١٠١٠٠٠١٧`, "line 14: a value is not of"},
 		"value's field":  {`"licenseType"`, `"nameArabic"`, `line 14: a "driving_license" has no field "nameArabic" with a list of values`},
-		"value's kind":   {`{"kind": "driving_license", "field": "licenseType"`, `{"kind": "car_license_front", "field": "license_type"`, "what is printed is of a kind"},
-		"form":           {"site/1", "site/2", "form"},
-		"origin":         {`"budget": "0.05 %"`, `"budget": ""`, "the origin lacks"},
-		"no kind":        {`["driving_license"]`, `[]`, "names no kind of document"},
-		"another kind":   {`["driving_license"]`, `["identity"]`, "names no kind of document"},
-		"unnamed kind":   {`["driving_license"]`, `["passport"]`, "a rule is of a kind that the origin does not name"},
-		"cut":            {"\n]}\n", "", ""},
+		"value's kind": {
+			`{"kind": "driving_license", "field": "licenseType"`, `{"kind": "car_license_front", "field": "license_type"`,
+			"what is printed is of a kind",
+		},
+		"form":         {"site/1", "site/2", "form"},
+		"origin":       {`"budget": "0.05 %"`, `"budget": ""`, "the origin lacks"},
+		"no kind":      {`["driving_license"]`, `[]`, "names no kind of document"},
+		"another kind": {`["driving_license"]`, `["identity"]`, "names no kind of document"},
+		"unnamed kind": {`["driving_license"]`, `["passport"]`, "a rule is of a kind that the origin does not name"},
+		"cut":          {"\n]}\n", "", ""},
 	} {
 		_, err := Parse([]byte(strings.Replace(good, c.old, c.now, 1)))
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -50,7 +50,7 @@ func directionOf(r rune) direction {
 	return neutral
 }
 
-// rightToLeft tells whether a line runs from right to left as a whole.
+// rightToLeft reports whether a line runs from right to left as a whole.
 func rightToLeft(line []rune) bool {
 	letters, indics := 0, 0
 	for _, r := range line {
@@ -401,7 +401,7 @@ func numberRun(line []rune, end int) int {
 	return start
 }
 
-// plainNumber tells whether a number that ends before end keeps its signs as in Latin text: no Arabic word precedes it.
+// plainNumber reports whether a number that ends before end keeps its signs as in Latin text: no Arabic word precedes it.
 func plainNumber(line []rune, end int) bool {
 	return !slices.ContainsFunc(line[end:], func(r rune) bool { return directionOf(r) == arabic })
 }

@@ -61,7 +61,7 @@ func (l Line) place(p appliance.Point) (along, across float64) {
 	return x*cos + y*sin, y*cos - x*sin
 }
 
-// meet tells whether b begins or ends where a ends or begins, in the same row, with letters about as high.
+// meet reports whether b begins or ends where a ends or begins, in the same row, with letters about as high.
 func meet(a, b Line) bool {
 	const across, ratio = 0.4, 1.7
 	if a.Light != b.Light || a.Height > ratio*b.Height || b.Height > ratio*a.Height {
@@ -124,7 +124,7 @@ func (b bitmap) drawnFrom(column int) float64 {
 	return best
 }
 
-// strokeThenLetter tells whether a piece of ink is, from a column on, a long stroke at the foot of the line with more behind it.
+// strokeThenLetter reports whether a piece of ink is, from a column on, a long stroke at the foot of the line with more behind it.
 func (b bitmap) strokeThenLetter(of []int32, piece int32, s stroke, from int) bool {
 	middle, run, thick := b.height/2, 0, 0
 	for x := max(s.left, from); x < s.right; x++ {

@@ -41,7 +41,7 @@ func Unframed(p vision.Plane) (out vision.Plane, ok bool) {
 	return out, true
 }
 
-// holds tells whether another piece lies within the box of a piece, clear of its sides.
+// holds reports whether another piece lies within the box of a piece, clear of its sides.
 func holds(pieces []stroke, f stroke) bool {
 	for _, s := range pieces {
 		if s.left > f.left && s.right < f.right && s.top > f.top && s.bottom < f.bottom {

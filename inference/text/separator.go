@@ -84,13 +84,13 @@ func gapOf(heights []float64) float64 {
 	return at
 }
 
-// odd tells whether a number parted so is written as none is.
+// odd reports whether a number parted so is written as none is.
 func (n number) odd(parted float64) bool {
 	signs, ok := n.arranged(parted)
 	return ok && !n.usual(signs)
 }
 
-// usual tells whether signs are a number as it may be written: separators part digits, one each time. At its left end one may stand that
+// usual reports whether signs are a number as it may be written: separators part digits, one each time. At its left end one may stand that
 // ends a sentence or follows the number of an item, where few digits come before it; at the right end only one that was read as such.
 func (n number) usual(signs []Symbol) bool {
 	const fewDigits = 4
@@ -175,7 +175,7 @@ func numbersOf(symbols []Symbol, blobs []blob, length float64) (out []number) {
 
 func indicDigit(r rune) bool { return r >= '٠' && r <= '٩' }
 
-// dotted tells whether a sign is printed as a dot or a comma.
+// dotted reports whether a sign is printed as a dot or a comma.
 func dotted(r rune) bool {
 	return r == '٠' || r == '.' || r == ',' || r == '،' || r == '٫' || r == '٬' || r == '·'
 }
@@ -298,7 +298,7 @@ func (n number) digits() []Symbol {
 	return slices.DeleteFunc(slices.Clone(n.symbols), func(s Symbol) bool { return dotted(s.Rune) || s.Rune == ' ' })
 }
 
-// fits tells whether each digit that was read has its ink, and there are dots.
+// fits reports whether each digit that was read has its ink, and there are dots.
 func (n number) fits() bool {
 	return len(n.tall) > 0 && len(n.digits()) == len(n.tall) && len(n.low) > 0
 }
@@ -450,7 +450,7 @@ func (n number) signOf(b blob, dots []Symbol, k int, parted float64) (rune, bool
 	return '.', true
 }
 
-// isComma tells whether a dot that was read as a sign is as slim as a comma.
+// isComma reports whether a dot that was read as a sign is as slim as a comma.
 func isComma(b blob, read rune) bool {
 	least := slimUnread
 	switch read {
@@ -462,7 +462,7 @@ func isComma(b blob, read rune) bool {
 	return b.height() >= least*b.width()
 }
 
-// tallComma tells whether a slim dot is as high as commas are, beside the number's digits. Zeros are lower, but for some that look like
+// tallComma reports whether a slim dot is as high as commas are, beside the number's digits. Zeros are lower, but for some that look like
 // drops:
 // what was read as a zero must be higher still.
 func (n number) tallComma(b blob, read rune) bool {

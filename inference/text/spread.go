@@ -44,7 +44,7 @@ func SpreadOf(p vision.Plane) (s Spread, ok bool) {
 	return s, s.even()
 }
 
-// even tells whether the signs are a row of single ones, evenly apart.
+// even reports whether the signs are a row of single ones, evenly apart.
 func (s Spread) even() bool {
 	if len(s.signs) < fewestSpread || len(s.signs) > mostSpread {
 		return false

@@ -215,7 +215,7 @@ func waited(err error) error {
 	return err
 }
 
-// Huge tells whether a picture is so large that it has its place alone.
+// Huge reports whether a picture is so large that it has its place alone.
 func Huge(p *appliance.Picture) bool { return p.Width*p.Height >= hugePixels }
 
 // runDecoder runs the format's decoder and turns the picture upright. A panic in it is a defect of that decoder on bytes that it should

@@ -37,7 +37,7 @@ func RectToQuad(w, h float64, q appliance.Quad) (Homography, bool) {
 	}, true
 }
 
-// convex tells whether q turns right at each corner by more than rounding. Comparisons are written so that a NaN
+// convex reports whether q turns right at each corner by more than rounding. Comparisons are written so that a NaN
 // fails them.
 func convex(q appliance.Quad) bool {
 	var longest float64
@@ -58,7 +58,7 @@ func convex(q appliance.Quad) bool {
 	return true
 }
 
-// Contains tells whether p lies in a convex q.
+// Contains reports whether p lies in a convex q.
 func Contains(q appliance.Quad, p appliance.Point) bool {
 	for i, a := range q {
 		b := q[(i+1)%4]
@@ -69,7 +69,7 @@ func Contains(q appliance.Quad, p appliance.Point) bool {
 	return true
 }
 
-// InAny tells whether a point lies in any of the quads.
+// InAny reports whether a point lies in any of the quads.
 func InAny(all []appliance.Quad, p appliance.Point) bool {
 	return slices.ContainsFunc(all, func(q appliance.Quad) bool { return Contains(q, p) })
 }

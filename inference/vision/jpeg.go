@@ -116,10 +116,10 @@ func (w *jpegWalk) working(spare bool) int {
 	return working
 }
 
-// mixed tells whether the samples are not those of a picture: red, green and blue, or inks.
+// mixed reports whether the samples are not those of a picture: red, green and blue, or inks.
 func (w *jpegWalk) mixed() bool { return len(w.ids) == 4 || len(w.ids) == 3 && w.rgb(w.ids) }
 
-// spare tells whether a jpegDecoder takes the picture: it is large, and of a kind of which the library's decoder holds much.
+// spare reports whether a jpegDecoder takes the picture: it is large, and of a kind of which the library's decoder holds much.
 func (w *jpegWalk) spare() bool {
 	return w.h.width*w.h.height >= largePixels && (w.progressive || w.mixed())
 }
@@ -158,7 +158,7 @@ func (c *jpegColours) read(marker byte, data []byte) {
 	}
 }
 
-// rgb tells whether three components of these names are red, green and blue: without a JFIF marker, Adobe's marker or their names say so.
+// rgb reports whether three components of these names are red, green and blue: without a JFIF marker, Adobe's marker or their names say so.
 func (c jpegColours) rgb(ids []byte) bool {
 	return !c.jfif && (c.adobe && c.by == 0 || string(ids) == "RGB")
 }
@@ -265,7 +265,7 @@ func (w *jpegWalk) reader(ctx context.Context) io.Reader {
 	return io.MultiReader(newCtxReader(ctx, w.b), bytes.NewReader(end))
 }
 
-// whole tells whether the scans carry every coefficient of every component down to its last bit: where the end marker is missing,
+// whole reports whether the scans carry every coefficient of every component down to its last bit: where the end marker is missing,
 // whole scans of a progressive picture may be missing with it, and no decoder notices.
 func (w *jpegWalk) whole() bool {
 	if !w.progressive {

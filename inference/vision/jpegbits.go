@@ -117,7 +117,7 @@ func (r *bitReader) fill() {
 	}
 }
 
-// short tells whether bits were used that are not in the data.
+// short reports whether bits were used that are not in the data.
 func (r *bitReader) short() bool { return r.made > r.n }
 
 // bits reads size bits, at most 16.

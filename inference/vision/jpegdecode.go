@@ -314,7 +314,7 @@ func (d *jpegDecoder) picture(ctx context.Context) (*appliance.Picture, error) {
 	}, nil
 }
 
-// mixed tells whether the components are colours that are mixed into others.
+// mixed reports whether the components are colours that are mixed into others.
 func (d *jpegDecoder) mixed() bool {
 	var ids []byte
 	for _, c := range d.comps {

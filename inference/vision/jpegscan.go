@@ -73,7 +73,7 @@ func (d *jpegDecoder) openScan(data []byte) (*jpegScan, error) {
 	return s, nil
 }
 
-// sound tells whether a progressive scan of n components is one that may be.
+// sound reports whether a progressive scan of n components is one that may be.
 func (s *jpegScan) sound(n int) bool {
 	band := s.from <= s.to && s.to <= 63 && (s.from == 0) == (s.to == 0) && (s.from == 0 || n == 1)
 	return band && s.low <= 13 && (s.high == 0 || s.high == s.low+1)

@@ -23,7 +23,7 @@ func headerOf(b []byte, page int) (header, error) {
 	return h, err
 }
 
-// Known tells whether the first bytes are those of a kind that is decoded.
+// Known reports whether the first bytes are those of a kind that is decoded.
 func Known(b []byte) bool {
 	_, err := parserOf(b)
 	return err == nil

@@ -89,7 +89,7 @@ func Burnt(p Plane, side int) iter.Seq[image.Rectangle] {
 	}
 }
 
-// allAtLeast tells whether the square cell at (x, y) holds no level below least.
+// allAtLeast reports whether the square cell at (x, y) holds no level below least.
 func allAtLeast(p Plane, x, y, cell int, least byte) bool {
 	for r := range cell {
 		for _, v := range p.Pix[(y+r)*p.Stride+x:][:cell] {

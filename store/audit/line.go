@@ -91,7 +91,7 @@ type line struct {
 // position is behind the line.
 func (l line) position() position { return position{l.record.Seq, l.hash} }
 
-// follows tells whether the line is the entry behind p.
+// follows reports whether the line is the entry behind p.
 func (l line) follows(p position) bool {
 	return l.sound && l.record.Seq == p.Seq+1 && p.follow(l.text) == l.hash
 }

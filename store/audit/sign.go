@@ -117,7 +117,7 @@ func seal(id *appliance.Identity, at time.Time, segment, first uint64, last posi
 	}}
 }
 
-// sealed tells whether the seal was made by one of the keys for this segment.
+// sealed reports whether the seal was made by one of the keys for this segment.
 func (r Record) sealed(keys []ed25519.PublicKey, segment, first uint64, last position) bool {
 	return signedBy(keys, aboutSeal, sealText(segment, first, last), r.Detail["signature"])
 }

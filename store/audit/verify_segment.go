@@ -123,7 +123,7 @@ func (p *passage) mend(l line) {
 	p.at.Seq, p.loose = l.record.Seq-1, true
 }
 
-// accept judges an entry that does not follow the one before it. It tells whether the journal goes on from there.
+// accept judges an entry that does not follow the one before it. It reports whether the journal goes on from there.
 func (p *passage) accept(i int) bool {
 	l, want := p.lines[i], p.at.Seq+1
 	if p.loose && l.record.Seq == want {
@@ -156,7 +156,7 @@ func (p *passage) accept(i int) bool {
 	return true
 }
 
-// ends tells whether the segment ends with line i, and the entry in that place has the number want: a seal says so itself, and
+// ends reports whether the segment ends with line i, and the entry in that place has the number want: a seal says so itself, and
 // of the last segment the head does.
 func (p *passage) ends(i int, want uint64) bool {
 	if i+1 < len(p.lines) {

@@ -112,7 +112,7 @@ func attempt(ctx, up context.Context, m *member, work func(context.Context, *cli
 // errLost: the member was lost before it was asked.
 var errLost = errors.New("the member is lost")
 
-// transient tells whether a failure can pass by itself, or on another member.
+// transient reports whether a failure can pass by itself, or on another member.
 func transient(err error) bool {
 	if e := (*appliance.Error)(nil); errors.As(err, &e) {
 		return false

@@ -48,7 +48,7 @@ func failed(name string, err error) appliance.Check {
 	return c
 }
 
-// clusterCheck tells whether a majority answers and has a leader.
+// clusterCheck reports whether a majority answers and has a leader.
 func clusterCheck(members []*member) appliance.Check {
 	answering, leader := 0, ""
 	ids := map[uint64]string{}
@@ -102,7 +102,7 @@ func (m *member) check() appliance.Check {
 	return c
 }
 
-// sealCheck tells whether the branch key of this kiosk is that of the others, and whether all members are named.
+// sealCheck reports whether the branch key of this kiosk is that of the others, and whether all members are named.
 func sealCheck(ctx context.Context, cfg Config, key seal.Sealer, members []*member) appliance.Check {
 	c := appliance.Check{Name: "branch key"}
 	for _, m := range members {
@@ -127,7 +127,7 @@ func sealCheck(ctx context.Context, cfg Config, key seal.Sealer, members []*memb
 	return c
 }
 
-// compare tells whether what lies in the cluster opens with the branch key. Nothing lies there before the first start.
+// compare reports whether what lies in the cluster opens with the branch key. Nothing lies there before the first start.
 func (c Config) compare(ctx context.Context, key seal.Sealer, m *member) error {
 	got, _, err := m.client.read(ctx, c.greeting()...)
 	if err != nil {

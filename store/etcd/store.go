@@ -259,7 +259,7 @@ func (c Config) greeting() []clientv3.Op {
 	return []clientv3.Op{clientv3.OpGet(c.checkKey()), clientv3.OpGet(c.schemaKey())}
 }
 
-// recognise tells whether a sealed constant and a version that lie in the cluster are those of this kiosk.
+// recognise reports whether a sealed constant and a version that lie in the cluster are those of this kiosk.
 func (c Config) recognise(key seal.Sealer, check, version []byte) error {
 	if string(version) != schema {
 		return &appliance.Error{

@@ -143,7 +143,7 @@ func (s *Store) change(ctx context.Context, op string, id seal.ID, work func(con
 }
 
 // appending is a record on its way into the cluster. The attempts to write it share what they seal: with the same head
-// they write the same bytes, and with another head an earlier one has failed for good. So one look tells whether the
+// they write the same bytes, and with another head an earlier one has failed for good. So one look reports whether the
 // attempt before, whose answer got lost, has succeeded.
 type appending struct {
 	store *Store

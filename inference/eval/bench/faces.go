@@ -24,7 +24,7 @@ func Endpoints() []appliance.Endpoint {
 	return append(appliance.DocumentEndpoints(), appliance.EndpointFaceMatch, appliance.EndpointLiveness)
 }
 
-// compares tells whether an endpoint compares faces.
+// compares reports whether an endpoint compares faces.
 func compares(e appliance.Endpoint) bool {
 	return e == appliance.EndpointFaceMatch || e == appliance.EndpointLiveness
 }

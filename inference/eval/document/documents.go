@@ -204,7 +204,7 @@ type result struct {
 	failed     bool // the picture could not be read at all
 }
 
-// Doubted tells whether a code marks a value as doubtful. 3010 and 3306 are about the document's dates, which may be
+// Doubted reports whether a code marks a value as doubtful. 3010 and 3306 are about the document's dates, which may be
 // read right; 3305 is advisory.
 func Doubted(codes []appliance.Code) bool {
 	return slices.ContainsFunc(codes, func(c appliance.Code) bool {
@@ -214,7 +214,7 @@ func Doubted(codes []appliance.Code) bool {
 
 func (r result) exact() bool { return !r.failed && r.value == r.truth }
 
-// silent tells whether the value misleads: it is wrong and nothing says so.
+// silent reports whether the value misleads: it is wrong and nothing says so.
 func (r result) silent() bool {
 	return r.value != "" && !Doubted(r.codes) && (r.covered || !r.exact())
 }
@@ -242,7 +242,7 @@ func (o *read) results() []result {
 	return all
 }
 
-// kindRight tells whether the answer names the kind of the largest document, or that there is none.
+// kindRight reports whether the answer names the kind of the largest document, or that there is none.
 func (o *read) kindRight() bool {
 	if len(o.Documents) == 0 || o.Documents[0].Kind == appliance.Unknown {
 		return o.err == nil && (!o.found || o.document.Kind == appliance.Unknown)
@@ -250,7 +250,7 @@ func (o *read) kindRight() bool {
 	return o.found && o.document.Kind == o.Documents[0].Kind
 }
 
-// honest tells whether nothing in the answer misleads: every value is right or flagged, as far as the truth tells.
+// honest reports whether nothing in the answer misleads: every value is right or flagged, as far as the truth tells.
 func (o *read) honest() bool {
 	if o.err != nil {
 		return false

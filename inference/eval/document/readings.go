@@ -41,10 +41,10 @@ type FieldReading struct {
 	Codes      []appliance.Code `json:"codes,omitempty"`
 }
 
-// Doubted tells whether a code marks the field as doubtful.
+// Doubted reports whether a code marks the field as doubtful.
 func (f FieldReading) Doubted() bool { return Doubted(f.Codes) }
 
-// Silent tells whether the field misleads: it is wrong and nothing says so.
+// Silent reports whether the field misleads: it is wrong and nothing says so.
 func (f FieldReading) Silent() bool { return !f.Empty && !f.Doubted() && (f.Covered || !f.Right) }
 
 // CueReading is one cue of fraud.

@@ -27,7 +27,7 @@ type Row struct {
 	Moved int `json:"moved"`
 }
 
-// moved tells whether two shares differ by more than chance would have it once in a hundred.
+// moved reports whether two shares differ by more than chance would have it once in a hundred.
 func moved(here, release score.Share) int {
 	if here.Of == 0 || release.Of == 0 {
 		return 0
