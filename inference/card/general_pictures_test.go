@@ -56,6 +56,21 @@ func TestPrintedText(t *testing.T) {
 	}
 }
 
+// Property: a sign far smaller than the lines about it, as vowel signs that are read as a digit, carries the code of a field read with low
+// confidence, and the lines do not.
+func TestStraySigns(t *testing.T) {
+	printed := []string{"خير الأمور الوسط", "الصبر مفتاح الفرج"}
+	lines := readGeneral(t, newGeneralReader(t), "stray.png")
+	for _, l := range lines {
+		if (l.Code == 0) != slices.Contains(printed, l.Text) {
+			t.Errorf("%q has the code %d", l.Text, l.Code)
+		}
+	}
+	if len(lines) != 3 {
+		t.Errorf("%d lines: the sign is not seen, and nothing is tested", len(lines))
+	}
+}
+
 // Property: small text and text with vowel signs is right, or carries the code of a field read with low confidence.
 func TestDoubtfulLines(t *testing.T) {
 	g := newGeneralReader(t)
