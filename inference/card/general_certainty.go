@@ -77,14 +77,15 @@ func isSeparator(r rune) bool {
 	return r == '.' || r == ',' || r == '،' || r == ':' || r == '/' || r == '-'
 }
 
-// lineOf is the line of text that a row is, with what is to be doubted of it; page reports whether the page runs from right to left.
-func (r passage) lineOf(luma vision.Plane, h vision.Homography, page bool) appliance.Line {
+// lineOf is the line of text that a row is, with what is to be doubted of it; page reports whether the page runs from right to left,
+// common is the height of its common row.
+func (r passage) lineOf(luma vision.Plane, h vision.Homography, page bool, common float64) appliance.Line {
 	marks := 0
 	for _, piece := range r {
 		marks += text.Marks(luma, h, piece.Line)
 	}
 	out := appliance.Line{Text: r.text(page), Confidence: r.certainty(marks), Quad: h.ApplyQuad(r.quad())}
-	if r.apart() { // zeros, which are dots, are easily lost
+	if r.apart() || r.stray(common) { // zeros, which are dots, are easily lost
 		out.Confidence = min(out.Confidence, certainLine/2)
 	}
 	if out.Confidence < certainLine {

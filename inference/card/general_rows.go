@@ -95,11 +95,7 @@ func arrange(luma vision.Plane, strands []strand, h vision.Homography) []applian
 		case unreadable[i]:
 			out = append(out, appliance.Line{Code: appliance.CodeUnreadable, Quad: h.ApplyQuad(r.quad())})
 		case r.text(arabic > 0) != "":
-			l := r.lineOf(luma, h, arabic > 0)
-			if r.stray(common) {
-				l.Confidence, l.Code = min(l.Confidence, certainLine/2), appliance.CodeLowConfidence
-			}
-			out = append(out, l)
+			out = append(out, r.lineOf(luma, h, arabic > 0, common))
 		}
 	}
 	return out
