@@ -143,14 +143,18 @@ func (e *editor) unit(name string, l entry) appliance.Field {
 	if f.Value, f.Confidence = u.Value, max(f.Confidence, u.Confidence); odd {
 		f.Confidence = min(f.Confidence, halfSure)
 	}
-	if own := e.sheet.own[e.Kind].terms[name]; own != nil {
-		if t := own.Choose(f.Value, math.Log(max(f.Confidence, 1e-30)), l.pooled()); t.Listed {
-			if t.Value != f.Value {
-				f.Repairs = append(f.Repairs, f.Value+" read as "+t.Value+", which is a unit here")
-			}
-			f.Value, f.Confidence = t.Value, t.Confidence
-		}
+	own := e.sheet.own[e.Kind].terms[name]
+	if own == nil {
+		return f
 	}
+	t := own.Choose(f.Value, math.Log(max(f.Confidence, 1e-30)), l.pooled())
+	if !t.Listed {
+		return f
+	}
+	if t.Value != f.Value {
+		f.Repairs = append(f.Repairs, f.Value+" read as "+t.Value+", which is a unit here")
+	}
+	f.Value, f.Confidence = t.Value, t.Confidence
 	return f
 }
 

@@ -86,7 +86,7 @@ func KnownLabel(kind appliance.Kind, text string, least float64) bool {
 	return slices.ContainsFunc(labelsOf(kind), func(p egypt.Phrase) bool { return egypt.Likeness(p.Text, text) >= least })
 }
 
-// own is what the documents of one kind print at a site, beside what the program knows.
+// own is what the documents of one kind print at a site, the labels with those that the program knows.
 type own struct {
 	labels []egypt.Phrase
 	terms  map[string]*egypt.Terms // by field
@@ -106,21 +106,28 @@ func ownOf(all map[appliance.Kind]Own) map[appliance.Kind]own {
 		for field, values := range o.Terms {
 			terms[field] = egypt.NewTerms(values)
 		}
-		out[kind] = own{o.Labels, terms}
+		out[kind] = own{labelsBeside(labelsOf(kind), o.Labels), terms}
 	}
 	return out
 }
 
-// labelsOf are the labels of a kind of licence, the site's own among them. Where a site's wording begins with one that the program knows,
-// that one alone is not printed there: of a wording that was misread it would leave the rest to the value.
-func (s *sheet) labelsOf(kind appliance.Kind) []egypt.Phrase {
-	own := s.own[kind].labels
-	begins := func(known egypt.Phrase) bool {
+// labelsBeside are known labels and a site's own. Where a site's wording begins with one that the program knows, that one alone is not
+// printed there: of a wording that was misread it would leave the rest to the value.
+func labelsBeside(known, own []egypt.Phrase) []egypt.Phrase {
+	begins := func(k egypt.Phrase) bool {
 		return slices.ContainsFunc(own, func(p egypt.Phrase) bool {
-			return p.Label == known.Label && strings.HasPrefix(egypt.Fold(p.Text), egypt.Fold(known.Text)+" ")
+			return p.Label == k.Label && strings.HasPrefix(egypt.Fold(p.Text), egypt.Fold(k.Text)+" ")
 		})
 	}
-	return slices.Concat(slices.DeleteFunc(slices.Clone(labelsOf(kind)), begins), own)
+	return slices.Concat(slices.DeleteFunc(slices.Clone(known), begins), own)
+}
+
+// labelsOf are the labels of a kind of licence, the site's own among them.
+func (s *sheet) labelsOf(kind appliance.Kind) []egypt.Phrase {
+	if o, ok := s.own[kind]; ok {
+		return o.labels
+	}
+	return labelsOf(kind)
 }
 
 // expected are the values of a field: those of a list and the site's own.
