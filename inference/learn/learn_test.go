@@ -92,7 +92,7 @@ func TestWordings(t *testing.T) {
 		q := appliance.Quad{{X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}, {X: left, Y: bottom}}
 		return appliance.Line{Text: text, Quad: q}
 	}
-	var w wordings
+	w := newWordings()
 	for n := range 9 {
 		names := []string{
 			"حاتم منير", "وليد سيف", "عاصم جلال", "رامز بركات", "شاكر عفيفي", "مدحت شلبي", "لؤي مرزوق", "باهر العطار", "هاني القاضي",

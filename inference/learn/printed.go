@@ -33,7 +33,7 @@ const (
 
 // termsOf lists the values of fields with few values that at least leastPersons persons of the lines have.
 func termsOf(lines []truth.Line) []site.Printed {
-	var all counts
+	all := tally[site.Printed]{}
 	for _, l := range lines {
 		d := l.Documents[0]
 		for field, value := range d.Fields {
@@ -42,33 +42,15 @@ func termsOf(lines []truth.Line) []site.Printed {
 			}
 		}
 	}
-	return all.told()
+	return ordered(all.told())
 }
 
-// counts are the persons who have something printed.
-type counts map[site.Printed]map[string]bool
-
-func (c *counts) add(p site.Printed, person string) {
-	if *c == nil {
-		*c = counts{}
-	}
-	if (*c)[p] == nil {
-		(*c)[p] = map[string]bool{}
-	}
-	(*c)[p][person] = true
-}
-
-// told is what enough persons have, in an order of its own.
-func (c counts) told() (out []site.Printed) {
-	for p, persons := range c {
-		if len(persons) >= leastPersons {
-			out = append(out, p)
-		}
-	}
-	slices.SortFunc(out, func(a, b site.Printed) int {
+// ordered puts what is printed into an order of its own.
+func ordered(all []site.Printed) []site.Printed {
+	slices.SortFunc(all, func(a, b site.Printed) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Field, b.Field), cmp.Compare(a.Text, b.Text))
 	})
-	return out
+	return all
 }
 
 // labelsOf reads all print of the documents of the lines and lists what introduces the confirmed values there and no known label does.
@@ -84,7 +66,7 @@ func (l *Learning) labelsOf(ctx context.Context, lines []truth.Line) (_ []site.P
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
 	general := e.Readers()[appliance.EndpointGeneral]
-	var found wordings
+	found := newWordings()
 	for i := range lines {
 		picture, err := os.ReadFile(filepath.Join(l.Dir, "fit", filepath.FromSlash(lines[i].File)))
 		if err != nil {
@@ -108,15 +90,14 @@ func (l *Learning) labelsOf(ctx context.Context, lines []truth.Line) (_ []site.P
 
 // wordings are what introduces values, and how many documents have each field.
 type wordings struct {
-	seen counts
+	seen tally[site.Printed]
 	of   map[site.Printed]int // documents, by kind and field
 }
 
+func newWordings() wordings { return wordings{tally[site.Printed]{}, map[site.Printed]int{}} }
+
 // look takes up what introduces the values of one document among the lines of its print.
 func (w *wordings) look(doc *truth.Line, lines []appliance.Line) {
-	if w.of == nil {
-		w.of = map[site.Printed]int{}
-	}
 	d := &doc.Documents[0]
 	values := map[string]span{}
 	for field, value := range d.Fields {
@@ -141,7 +122,7 @@ func (w *wordings) look(doc *truth.Line, lines []appliance.Line) {
 
 // told are the wordings that enough persons' documents have, and no other field's has as often. Misread ones count for what they are like.
 func (w *wordings) told() (out []site.Printed) {
-	all := w.seen.told()
+	all := ordered(w.seen.told())
 	slices.SortStableFunc(all, func(a, b site.Printed) int { return cmp.Compare(len(w.seen[b]), len(w.seen[a])) })
 	for _, p := range all {
 		label := card.LabelOf(p.Kind, p.Field)

@@ -12,6 +12,26 @@ import (
 // leastPersons is how many persons must have a word for it to be told: with fewer it could tell of one of them.
 const leastPersons = 5
 
+// tally counts who has what.
+type tally[T comparable] map[T]map[string]bool
+
+func (c tally[T]) add(what T, person string) {
+	if c[what] == nil {
+		c[what] = map[string]bool{}
+	}
+	c[what][person] = true
+}
+
+// told is what at least leastPersons persons have, in no order.
+func (c tally[T]) told() (out []T) {
+	for what, persons := range c {
+		if len(persons) >= leastPersons {
+			out = append(out, what)
+		}
+	}
+	return out
+}
+
 // perShare is how many times as frequent as a rare word of the lists a word is that every person has. The commonest words of the lists
 // are 60 times as frequent, and stand on about one document in six.
 const perShare = 360
@@ -19,26 +39,19 @@ const perShare = 360
 // wordsOf lists the words that at least leastPersons persons of the lines have.
 func wordsOf(lines []truth.Line) (words []site.Word) {
 	persons := map[string]bool{}
-	seen := map[[2]string]map[string]bool{} // group and word, persons
+	seen := tally[site.Word]{}
 	for _, l := range lines {
 		persons[l.Person] = true
 		for group, fields := range site.Groups() {
 			for _, field := range fields {
 				for _, word := range strings.Fields(l.Documents[0].Fields[field]) {
-					at := [2]string{group, word}
-					if seen[at] == nil {
-						seen[at] = map[string]bool{}
-					}
-					seen[at][l.Person] = true
+					seen.add(site.Word{In: group, Text: word}, l.Person)
 				}
 			}
 		}
 	}
-	for at, by := range seen {
-		if len(by) < leastPersons {
-			continue
-		}
-		w := site.Word{In: at[0], Text: at[1], Often: rounded(min(perShare*float64(len(by))/float64(len(persons)), site.MostOften))}
+	for _, w := range seen.told() {
+		w.Often = rounded(min(perShare*float64(len(seen[w]))/float64(len(persons)), site.MostOften))
 		if w.Valid() {
 			words = append(words, w)
 		}
