@@ -56,11 +56,7 @@ func TestEngineIsSmall(t *testing.T) {
 	for _, folder := range engineFolders() {
 		lines := 0
 		for _, file := range goFiles(t, folder) {
-			b, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			n := strings.Count(string(b), "\n")
+			n := linesIn(t, file)
 			if n > mostInFile {
 				t.Errorf("%s has %d lines", file, n)
 			}
@@ -81,15 +77,21 @@ func TestCommandIsWiring(t *testing.T) {
 	const most = 4000
 	lines := 0
 	for _, file := range goFiles(t, "cmd/bawab") {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines += strings.Count(string(b), "\n")
+		lines += linesIn(t, file)
 	}
 	if lines >= most || lines == 0 {
 		t.Errorf("cmd/bawab has %d lines", lines)
 	}
+}
+
+// linesIn counts the lines of a file.
+func linesIn(t *testing.T, file string) int {
+	t.Helper()
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Count(string(b), "\n")
 }
 
 // TestPlainComments: a function reports whether something is so, as Go has it everywhere; the dialect of this project's beginnings is gone.

@@ -190,10 +190,10 @@ func TestLearnStopped(t *testing.T) {
 	}
 }
 
-// Bad calls are told before anything is read: no key, another kind of key, a share that is none, no set, too few documents.
-func TestLearnRefuses(t *testing.T) {
-	dir := t.TempDir()
-	_, private, err := ed25519.GenerateKey(nil)
+// makeSiteKey writes a key that packs are signed with into a file, and returns what verifies it.
+func makeSiteKey(t *testing.T, file string) ed25519.PublicKey {
+	t.Helper()
+	public, private, err := ed25519.GenerateKey(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,10 +201,17 @@ func TestLearnRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, set := filepath.Join(dir, "key.pem"), filepath.Join(dir, "set")
-	if err := os.WriteFile(key, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), 0o600); err != nil {
+	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	return public
+}
+
+// Bad calls are told before anything is read: no key, another kind of key, a share that is none, no set, too few documents.
+func TestLearnRefuses(t *testing.T) {
+	dir := t.TempDir()
+	key, set := filepath.Join(dir, "key.pem"), filepath.Join(dir, "set")
+	makeSiteKey(t, key)
 	if err := os.Mkdir(set, 0o700); err != nil {
 		t.Fatal(err)
 	}

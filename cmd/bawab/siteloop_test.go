@@ -3,10 +3,7 @@ package main
 import (
 	"archive/tar"
 	"bytes"
-	"crypto/ed25519"
-	"crypto/x509"
 	"encoding/json"
-	"encoding/pem"
 	"fmt"
 	"io"
 	"os"
@@ -54,20 +51,9 @@ type office struct {
 // openOffice starts the daemon of a site with a key of its own, on the reviews of its days before.
 func openOffice(t *testing.T) *office {
 	t.Helper()
-	public, private, err := ed25519.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	der, err := x509.MarshalPKCS8PrivateKey(private)
-	if err != nil {
-		t.Fatal(err)
-	}
 	work := t.TempDir()
 	o := &office{key: filepath.Join(work, "site.pem"), set: filepath.Join(work, "set"), pack: filepath.Join(work, "site.tar")}
-	if err := os.WriteFile(o.key, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("BAWAB_MODELS_SITE_KEY", appliance.PublicText(public))
+	t.Setenv("BAWAB_MODELS_SITE_KEY", appliance.PublicText(makeSiteKey(t, o.key)))
 	dir := t.TempDir()
 	reviewedBefore(t, dir)
 	o.program = startProgram(t, dir, append(reviewEnviron(), "BAWAB_REVIEW_KEEP=90")...)
