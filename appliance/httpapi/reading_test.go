@@ -491,7 +491,7 @@ func TestTwoSides(t *testing.T) {
 			t.Errorf("a back as a front: %s is %v", name, a.Data[name])
 		}
 	}
-	if _, ok := a.Data["idExpiry"]; ok || strings.Contains(a.raw, "3010") {
+	if _, ok := a.Data["idExpiry"]; ok || strings.Contains(a.raw, `"code":3010,`) {
 		t.Errorf("a back as a front has fields of a back: %s", a.raw)
 	}
 	if !strings.Contains(a.raw, `{"field":"","value":"","errors":[{"code":3308,`) ||
