@@ -150,6 +150,32 @@ func TestReferenceOfDaemon(t *testing.T) {
 	}
 }
 
+// With keys.bind_transactions a transaction belongs to the key that began it, also after the daemon was killed: for another key it
+// is unknown, to read into and to compare with; a key with the scope admin may do all of it.
+func TestBoundTransactionOfDaemon(t *testing.T) {
+	dir := t.TempDir()
+	p := startProgram(t, dir, "BAWAB_KEYS_BIND_TRANSACTIONS=true")
+	card, face := sampleDocument(t, "documents", "00.jpg"), encoded(t, sampleFrame(t))
+	id, owner := p.begun(appliance.EndpointIDFront, card), p.secret
+	if err := p.stop(syscall.SIGKILL); err == nil {
+		t.Error("the daemon ended in order")
+	}
+	p = startProgram(t, dir, "BAWAB_KEYS_BIND_TRANSACTIONS=true")
+	other := p.secret
+	boss := p.command("keys", "add", "boss", "--scopes", "ocr,face,admin", "--data", dir)
+	for _, c := range []struct {
+		name, secret string
+		want         int
+	}{{"another key", other, int(appliance.CodeTransactionUnknown)}, {"its own key", owner, 0}, {"a key with the scope admin", boss, 0}} {
+		p.secret = c.secret
+		for endpoint, picture := range map[appliance.Endpoint]string{appliance.EndpointIDFront: card, appliance.EndpointFaceMatch: face} {
+			if r := p.mustPost(endpoint, map[string]any{"image": picture, "transaction_id": id}); r.Code != c.want {
+				t.Errorf("%s to %s: %+v, want code %d", c.name, endpoint, r, c.want)
+			}
+		}
+	}
+}
+
 // documentCodes are the codes about the whole document of an answer.
 func documentCodes(r reply) (codes []int) {
 	validations, _ := r.Services["Validations"].(map[string]any)
