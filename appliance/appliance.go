@@ -63,6 +63,9 @@ func (e Endpoint) Kind() Kind {
 	case EndpointLicensePlate:
 		return LicensePlate
 	}
+	if k := e.kind(); k != "" {
+		return k
+	}
 	return Unknown
 }
 
@@ -101,6 +104,7 @@ type Appliance struct {
 	print        PictureDecoder
 	frame        PictureDecoder
 	readers      map[Endpoint]Reader
+	kinds        []KindModel
 	transactions TransactionStore
 	queue        *Queue
 	now          func() time.Time
@@ -128,6 +132,8 @@ type Deps struct {
 	// FrameDecoder decodes the frames of a burst, three of which are in memory at once. Nil stands for Decoder.
 	FrameDecoder PictureDecoder
 	Readers      map[Endpoint]Reader
+	// Kinds are those that the model set brings beside the contract's, by their names.
+	Kinds        []KindModel
 	Transactions TransactionStore
 	Queue        *Queue
 	Now          func() time.Time
@@ -152,7 +158,7 @@ func New(d Deps) *Appliance {
 		d.FrameDecoder = d.Decoder
 	}
 	return &Appliance{
-		decoder: d.Decoder, print: d.PrintDecoder, frame: d.FrameDecoder, readers: d.Readers, transactions: d.Transactions,
+		decoder: d.Decoder, print: d.PrintDecoder, frame: d.FrameDecoder, readers: d.Readers, kinds: d.Kinds, transactions: d.Transactions,
 		queue: d.Queue, now: d.Now, holders: d.Holders, bound: d.Bound, faces: d.Faces,
 		attempts: cmp.Or(d.Attempts, FaceAttempts), patience: cmp.Or(d.Patience, ReadingTime),
 		review: d.Review, exchange: &exchange{now: &inUse{}}, sides: new([64]sync.Mutex), seed: maphash.MakeSeed(),
@@ -235,6 +241,9 @@ func (a *Appliance) look(ctx context.Context, r ReadRequest, p *Picture) (ReadAn
 			return err
 		}
 		reader := a.readers[r.Endpoint]
+		if reader == nil && r.Endpoint.kind() != "" { // the set that brought it is gone
+			return NoKind()
+		}
 		if reader == nil {
 			return Errorf(CodeNotBuilt, "this appliance cannot do this yet")
 		}

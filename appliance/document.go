@@ -111,6 +111,9 @@ type Document struct {
 	Quad Quad
 	// Capture is how well the picture shows the document. Records do not keep it: it only concerns the next picture.
 	Capture Capture `json:"-"`
+	// Model is the data model of a kind that a model pack brings; nil for the kinds of the contract, which have theirs by name. It stays with
+	// the record, so that this can be read when the pack is gone.
+	Model []FieldSpec `json:",omitempty"`
 	// Fields holds what was read, each name at most once; fields of the model that are missing were not read.
 	Fields []Field
 	// Validations lists what is wrong with single fields or, under the empty field name, with the document.

@@ -6,6 +6,7 @@ import "sync"
 // the old ones and some of the new.
 type Networks struct {
 	Readers map[Endpoint]Reader
+	Kinds   []KindModel
 	Faces   Faces
 	// FaceGuide and DocumentGuide look at frames of the appliance's own camera; nil leaves the look out.
 	FaceGuide, DocumentGuide FrameJudge
@@ -78,7 +79,7 @@ func (a *Appliance) hold() (held *Appliance, leave func()) {
 	one := *a
 	one.held = u
 	if n := u.networks; n != nil {
-		one.readers, one.faces = n.Readers, n.Faces
+		one.readers, one.kinds, one.faces = n.Readers, n.Kinds, n.Faces
 	}
 	return &one, func() { a.exchange.end(u) }
 }

@@ -111,7 +111,8 @@ func table() map[string]rule {
 		"inference/field":           {ours: append(engine(), "inference/page")},
 		"inference/form":            {ours: append(engine(), "inference/page", "inference/field")},
 		"inference/search":          {ours: engine()},
-		"inference/documents":       {ours: documents()},
+		"inference/kind":            {ours: append(engine(), "inference/page", "inference/field", "inference/form", "inference/search")},
+		"inference/documents":       {ours: append(documents(), "models")},
 		"inference/documents/egypt": {ours: documents()},
 		"inference/drawing":         {ours: []string{"appliance"}, third: []string{picture}}, // readings, for people to look at
 		"inference/learn": {ours: []string{
@@ -121,8 +122,8 @@ func table() map[string]rule {
 		"inference/site":  {ours: []string{"appliance", "appliance/egypt", "inference/card"}}, // what a site learned, applied
 		"inference/face":  {ours: reader},
 		"inference/fraud": {ours: reader}, // cues of document fraud
-		"inference/engine": {ours: append(slices.Clone(reader), "configs", "inference/card", "inference/face", "inference/fraud",
-			"inference/outline", "inference/pdf", "inference/plate", "inference/site", "models")}, // readers over the networks of a set
+		"inference/engine": {ours: append(slices.Clone(reader), "configs", "inference/card", "inference/documents", "inference/face", "inference/form",
+			"inference/fraud", "inference/kind", "inference/outline", "inference/pdf", "inference/plate", "inference/site", "models")}, // readers over the networks of a set
 		"inference/eval":       {ours: []string{"appliance", "appliance/words", "configs", "inference/engine"}},
 		"inference/eval/score": {}, // statistics
 		"inference/eval/document": {

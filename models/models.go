@@ -132,6 +132,7 @@ type Set struct {
 	version uint64
 	models  []Model // sorted by name
 	site    []byte
+	kinds   map[string][]byte
 }
 
 // Open reads the embedded manifest and verifies every file against it. The
@@ -150,14 +151,14 @@ func (s *Set) Version() uint64 { return s.version }
 func (s *Set) Site() []byte { return s.site }
 
 // WithoutSite is the set without what a site learned.
-func (s *Set) WithoutSite() *Set { return &Set{version: s.version, models: s.models} }
+func (s *Set) WithoutSite() *Set { return &Set{version: s.version, models: s.models, kinds: s.kinds} }
 
 // List returns all models, sorted by name.
 func (s *Set) List() []Model { return slices.Clone(s.models) }
 
-// Stated returns the set without the content of its files: what the manifest says of them.
+// Stated returns the set without the content of its files, what the manifest says of them, and without the golden sets of its kinds.
 func (s *Set) Stated() *Set {
-	stated := &Set{version: s.version, models: slices.Clone(s.models), site: s.site}
+	stated := &Set{version: s.version, models: slices.Clone(s.models), site: s.site, kinds: statedKinds(s.kinds)}
 	for i := range stated.models {
 		stated.models[i].Bytes = nil
 	}
@@ -207,6 +208,9 @@ func open(files fs.FS) (*Set, error) {
 	}
 	if s.site, err = fs.ReadFile(files, SiteFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("read %s: %w", SiteFile, err)
+	}
+	if s.kinds, err = loadKinds(files); err != nil {
+		return nil, err
 	}
 	return s, nil
 }

@@ -5,9 +5,12 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -147,6 +150,52 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// many are files of numbered names, as folder takes them.
+func many(format string, n int) (files []string) {
+	for i := range n {
+		files = append(files, fmt.Sprintf(format, i), "x")
+	}
+	return files
+}
+
+// TestKinds: a set brings the kinds that lie in it, and a set written of its
+// contents is the same; what is stated of them has no golden set.
+func TestKinds(t *testing.T) {
+	changed := entry("c", "bcb")
+	changed.File, changed.Changes = "b.tflite", map[int]byte{1: 'c'}
+	set, err := open(folder(t, []Model{entry("b", "bbb"), changed}, "b.tflite", "bbb", SiteFile, "{}",
+		"kinds/k/description.txt", "d", "kinds/k/labels.txt", "l", "kinds/k/README.md", "r", "kinds/k/truth.jsonl", "t", "kinds/k/0.jpg", "p"))
+	if err != nil || len(set.Kinds()) != 5 || string(set.Kinds()["kinds/k/0.jpg"]) != "p" {
+		t.Fatalf("%v, %v", set.Kinds(), err)
+	}
+	if diff := cmp.Diff(map[string][]byte{"kinds/k/description.txt": []byte("d"), "kinds/k/labels.txt": []byte("l")}, set.Stated().Kinds()); diff != "" {
+		t.Error(diff)
+	}
+	day := time.Date(2026, 11, 28, 0, 0, 0, 0, time.UTC)
+	c, err := set.Contents(day)
+	if err != nil || c.Version != 2026112800 {
+		t.Fatalf("version %d, %v", c.Version, err)
+	}
+	dir := t.TempDir()
+	if err := c.Write(dir); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Load(os.DirFS(dir))
+	if err != nil || again.Version() != c.Version || string(again.Site()) != "{}" || len(again.List()) != 2 {
+		t.Fatalf("%+v, %v", again, err)
+	}
+	if diff := cmp.Diff(set.Kinds(), again.Kinds()); diff != "" {
+		t.Error(diff)
+	}
+	if c, err = again.Contents(day); err != nil || c.Version != 2026112801 {
+		t.Errorf("the next version is %d, %v", c.Version, err)
+	}
+	none, err := open(folder(t, []Model{entry("b", "bbb")}, "b.tflite", "bbb"))
+	if err != nil || len(none.Kinds()) != 0 {
+		t.Errorf("%v, %v", none.Kinds(), err)
+	}
+}
+
 // TestOpenRefuses: everything that is wrong with a folder is an error that
 // names the model or the file.
 func TestOpenRefuses(t *testing.T) {
@@ -182,6 +231,13 @@ func TestOpenRefuses(t *testing.T) {
 			[]string{"a.tflite", "aa"},
 			"model a: change at 2: a.tflite has 2 bytes",
 		},
+		"kind file":    {nil, []string{"a.tflite", "aa", "kinds/k/draw.py", "x"}, "kinds/k/draw.py: a kind has description.txt, labels.txt"},
+		"kind folder":  {nil, []string{"a.tflite", "aa", "kinds/k/l/labels.txt", "x"}, "kinds/k/l/labels.txt: a kind has"},
+		"kind name":    {nil, []string{"a.tflite", "aa", "kinds/a-b/labels.txt", "x"}, "kinds/a-b/labels.txt: a kind has"},
+		"half a kind":  {nil, []string{"a.tflite", "aa", "kinds/k/labels.txt", "x"}, "kinds/k/description.txt: the file is missing"},
+		"large kind":   {nil, []string{"a.tflite", "aa", "kinds/k/0.jpg", strings.Repeat("x", mostKindBytes+1)}, "kinds/k/0.jpg: larger than 8 MiB"},
+		"many kinds":   {nil, append([]string{"a.tflite", "aa"}, many("kinds/k%02d/description.txt", MostKinds+1)...), "kinds/k16/description.txt: more than 16 kinds"},
+		"many files":   {nil, append([]string{"a.tflite", "aa"}, many("kinds/k/%02d.jpg", mostKindFiles+1)...), "kinds/k/20.jpg: a kind of more than 20 files"},
 		"provenance":   {func(m *Model) { m.Provenance = "bought" }, []string{"a.tflite", "aa"}, `model a: provenance "bought" is neither`},
 		"colour order": {func(m *Model) { m.Input.Channels = "bgr" }, []string{"a.tflite", "aa"}, `channels "bgr" do not fit`},
 	}

@@ -3,60 +3,89 @@
 package documents
 
 import (
+	"bytes"
 	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/documents/egypt"
 	"github.com/bawab/bawab/inference/form"
+	"github.com/bawab/bawab/models"
 )
 
 //go:embed egypt/*/*.txt
 var folders embed.FS
 
-// The files of a kind.
-const (
-	descriptionFile = "description.txt"
-	labelsFile      = "labels.txt"
-)
-
-// All loads every description, in the order of their folders' names. A description that is wrong is the error.
+// All loads every description in the program, in the order of their folders' names. A description that is wrong is the error.
 func All() ([]*form.Description, error) { return Load(folders) }
 
-// Load loads the descriptions of a tree of folders, such as those of a model pack.
-func Load(tree fs.FS) (out []*form.Description, err error) {
-	known := egypt.Knowledge()
-	folder := map[appliance.Kind]string{}
-	err = fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || entry.Name() != descriptionFile {
-			return err
-		}
-		d, err := load(tree, path.Dir(name), known)
-		if err != nil {
-			return fmt.Errorf("load %s: %w", path.Dir(name), err)
-		}
-		if other, ok := folder[d.Kind]; ok {
-			return fmt.Errorf("load %s: kind %s is described in %s already", path.Dir(name), d.Kind, other)
-		}
-		folder[d.Kind], out = path.Dir(name), append(out, d)
-		return nil
-	})
-	return out, err
+// Load loads the descriptions of a tree of folders.
+func Load(tree fs.FS) ([]*form.Description, error) {
+	files, err := read(tree)
+	if err != nil {
+		return nil, fmt.Errorf("load kinds: %w", err)
+	}
+	return load(files, egypt.Knowledge())
 }
 
-func load(tree fs.FS, folder string, known form.Knowledge) (_ *form.Description, err error) {
-	description, err := tree.Open(path.Join(folder, descriptionFile))
-	if err != nil {
-		return nil, err
+// LoadKinds loads the descriptions among some files, by their paths: those of kinds that come after the program. None of them may have
+// the name of one that every appliance knows. What is wrong is a form.Fault with its path.
+func LoadKinds(files map[string][]byte) ([]*form.Description, error) {
+	if len(files) == 0 { // knowledge takes megabytes
+		return nil, nil
 	}
-	defer func() { err = errors.Join(err, description.Close()) }()
-	labels, err := tree.Open(path.Join(folder, labelsFile))
-	if err != nil {
-		return nil, err
+	known := egypt.Knowledge()
+	known.Taken = appliance.Kind.Taken
+	return load(files, known)
+}
+
+// read reads the files of kinds in a tree.
+func read(tree fs.FS) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || entry.Name() != models.DescriptionFile && entry.Name() != models.LabelsFile {
+			return err
+		}
+		files[name], err = fs.ReadFile(tree, name)
+		return err
+	})
+	return files, err
+}
+
+func load(files map[string][]byte, known form.Knowledge) (out []*form.Description, err error) {
+	described := map[appliance.Kind]string{}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if path.Base(name) != models.DescriptionFile {
+			continue
+		}
+		d, err := loadFolder(files, path.Dir(name), known)
+		if err != nil {
+			return nil, fmt.Errorf("load kind: %w", err)
+		}
+		if other, ok := described[d.Kind]; ok {
+			return nil, fmt.Errorf("load kind: %w", form.Fault{File: name, Reason: fmt.Sprintf("kind %s is described in %s already", d.Kind, other)})
+		}
+		described[d.Kind], out = name, append(out, d)
 	}
-	defer func() { err = errors.Join(err, labels.Close()) }()
-	return form.Load(description, labels, known)
+	return out, nil
+}
+
+// loadFolder loads one description. A fault names its file by the whole path.
+func loadFolder(files map[string][]byte, folder string, known form.Knowledge) (*form.Description, error) {
+	labels, ok := files[path.Join(folder, models.LabelsFile)]
+	if !ok {
+		return nil, form.Fault{File: path.Join(folder, models.LabelsFile), Reason: "the file is missing"}
+	}
+	d, err := form.Load(bytes.NewReader(files[path.Join(folder, models.DescriptionFile)]), bytes.NewReader(labels), known)
+	var fault form.Fault
+	if errors.As(err, &fault) {
+		fault.File = path.Join(folder, fault.File+".txt")
+		return nil, fault
+	}
+	return d, err
 }

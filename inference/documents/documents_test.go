@@ -217,13 +217,13 @@ func TestStudentCard(t *testing.T) {
 // Property: a folder without labels, one whose description is wrong and two of one kind are refused, and the folder is named.
 func TestLoadNamesTheFolder(t *testing.T) {
 	for name, files := range map[string]map[string]string{
-		"egypt/a: open egypt/a/labels.txt": {"egypt/a/description.txt": "kind k\nfield f line\n"},
-		"description:2: field f: there is no decoder verse": {
+		"egypt/a/labels.txt: the file is missing": {"egypt/a/description.txt": "kind k\ntitle l\nfield f line\n"},
+		"egypt/a/description.txt:2: field f: there is no decoder verse": {
 			"egypt/a/description.txt": "kind k\nfield f verse\n", "egypt/a/labels.txt": "l: x\n",
 		},
-		"kind k is described in egypt/a already": {
-			"egypt/a/description.txt": "kind k\nfield f line\n", "egypt/a/labels.txt": "l: x\n",
-			"egypt/b/description.txt": "kind k\nfield f line\n", "egypt/b/labels.txt": "l: x\n",
+		"egypt/b/description.txt: kind k is described in egypt/a/description.txt already": {
+			"egypt/a/description.txt": "kind k\ntitle l\nfield f line\n", "egypt/a/labels.txt": "l: x\n",
+			"egypt/b/description.txt": "kind k\ntitle l\nfield f line\n", "egypt/b/labels.txt": "l: x\n",
 		},
 	} {
 		root := t.TempDir()

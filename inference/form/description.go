@@ -62,12 +62,34 @@ type Label struct {
 // Knowledge is what descriptions may name: the engine has none of its own.
 type Knowledge struct {
 	Decoders map[string]field.Decoder
+	// Types are those of the values of decoders; a decoder that is not named gives text.
+	Types map[string]appliance.FieldType
+	// Taken reports whether a kind's name stands for something else; nil takes none.
+	Taken func(appliance.Kind) bool
 	// Variants are the signs that may be printed for a sign, itself among them.
 	Variants func(sign rune) []rune
 	// Agreements report whether two values say the same, or surely something else.
 	Agreements map[string]func(a, b string) (same, other bool)
 	// Checks tell which code a value earns, 0 for none.
 	Checks map[string]func(value string, known field.Known) appliance.Code
+}
+
+// Model lists the fields as answers hold them.
+func (d *Description) Model() []appliance.FieldSpec {
+	out := make([]appliance.FieldSpec, len(d.Fields))
+	for i, f := range d.Fields {
+		out[i] = appliance.FieldSpec{Name: f.Name, Type: d.knowledge.Types[f.Decoder]}
+	}
+	return out
+}
+
+// Title is the first wording of the first title, "" where the kind has none.
+func (d *Description) Title() string {
+	i := slices.IndexFunc(d.Labels, func(l Label) bool { return len(d.Titles) > 0 && l.Name == d.Titles[0] })
+	if i < 0 {
+		return ""
+	}
+	return d.Labels[i].Wordings[0]
 }
 
 // field is the index of a field; -1 where there is none of the name.

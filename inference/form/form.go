@@ -25,11 +25,11 @@ type Reading struct {
 	Score float64
 }
 
+// enoughProofs is how many fields that only its kind has prove a document that shows no title.
+const enoughProofs = 2
+
 // Proved reports whether the print shows that the document is one of its kind: by a title or by what only it has.
-func (r *Reading) Proved() bool {
-	const enough = 2
-	return r.Named || r.Proofs >= enough
-}
+func (r *Reading) Proved() bool { return r.Named || r.Proofs >= enoughProofs }
 
 // answer is a field as it was read, with what speaks for it.
 type answer struct {

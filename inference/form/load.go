@@ -1,11 +1,12 @@
 package form
 
 import (
-	"bufio"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bawab/bawab/appliance"
 )
@@ -17,8 +18,11 @@ const (
 	mostSigns    = 80 // of a wording
 	mostFields   = 64
 	mostLines    = 6 // of a value
-	mostBytes    = 1 << 20
+	mostBytes    = 256 << 10
 )
+
+// nameForm is how kinds and fields are named: as members of JSON and of paths are.
+var nameForm = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,39}$`)
 
 // Fault is what is wrong with a description.
 type Fault struct {
@@ -62,19 +66,26 @@ type loader struct {
 
 // lines gives the lines of a file, without comments and blank ones, to a function, and says where it fails.
 func lines(file string, r io.Reader, each func(n int, line string) string) error {
-	scanner := bufio.NewScanner(io.LimitReader(r, mostBytes))
-	scanner.Buffer(make([]byte, 0, 4096), mostBytes)
-	for n := 1; scanner.Scan(); n++ {
-		text, _, _ := strings.Cut(scanner.Text(), "#")
+	all, err := io.ReadAll(io.LimitReader(r, mostBytes+1))
+	switch {
+	case err != nil:
+		return Fault{file, 0, err.Error()}
+	case len(all) > mostBytes:
+		return Fault{file, 0, fmt.Sprintf("larger than %d KiB", mostBytes>>10)}
+	}
+	n := 0
+	for line := range strings.Lines(strings.TrimPrefix(string(all), "\ufeff")) { // some editors begin UTF-8 with a byte order mark
+		n++
+		if !utf8.ValidString(line) {
+			return Fault{file, n, "not UTF-8"}
+		}
+		text, _, _ := strings.Cut(line, "#")
 		if text = strings.TrimSpace(text); text == "" {
 			continue
 		}
 		if reason := each(n, text); reason != "" {
 			return Fault{file, n, reason}
 		}
-	}
-	if err := scanner.Err(); err != nil {
-		return Fault{file, 0, err.Error()}
 	}
 	return nil
 }
@@ -149,12 +160,19 @@ func (l *loader) kind(arguments []string) string {
 		return "want: kind NAME"
 	case l.Kind != "":
 		return "the kind is named already"
+	case !nameForm.MatchString(arguments[0]):
+		return fmt.Sprintf("the kind's name %q is not a letter and then letters, digits and _, 40 at most", arguments[0])
+	case l.knowledge.Taken != nil && l.knowledge.Taken(appliance.Kind(arguments[0])):
+		return fmt.Sprintf("%s is the name of something that this program knows: take another", arguments[0])
 	}
 	l.Kind = appliance.Kind(arguments[0])
 	return ""
 }
 
 func (l *loader) titles(arguments []string) string {
+	if len(arguments) == 0 {
+		return "want: title LABEL..."
+	}
 	for _, name := range arguments {
 		if l.named[name] == 0 {
 			return fmt.Sprintf("there is no label %s", name)
@@ -172,6 +190,10 @@ func (l *loader) field(arguments []string) string {
 	}
 	f := Field{Name: arguments[0], Decoder: arguments[1], Lines: 1}
 	switch {
+	case !nameForm.MatchString(f.Name):
+		return fmt.Sprintf("the field's name %q is not a letter and then letters, digits and _, 40 at most", f.Name)
+	case appliance.AnswerMember(f.Name):
+		return fmt.Sprintf("field %s: every answer has a member of this name already", f.Name)
 	case l.at[f.Name] > 0:
 		return fmt.Sprintf("field %s stands in line %d already", f.Name, l.at[f.Name])
 	case l.knowledge.Decoders[f.Decoder] == nil:
@@ -281,7 +303,7 @@ func (f *Field) place(arguments []string) string {
 
 func (l *loader) agree(arguments []string) string {
 	switch {
-	case len(arguments) != 3:
+	case len(arguments) != 3 || arguments[0] == arguments[1]:
 		return "want: agree FIELD FIELD BY"
 	case l.knowledge.Agreements[arguments[2]] == nil:
 		return fmt.Sprintf("there is no agreement %s", arguments[2])
@@ -295,7 +317,29 @@ func (l *loader) order(arguments []string) string {
 		return "want: order FIELD FIELD"
 	}
 	l.Orders = append(l.Orders, Order{arguments[0], arguments[1]})
+	later := map[string][]string{}
+	for _, o := range l.Orders {
+		later[o.First] = append(later[o.First], o.Second)
+	}
+	if circular(arguments[0], later) {
+		return fmt.Sprintf("field %s would come before itself", arguments[0])
+	}
 	return l.fields(arguments)
+}
+
+// circular reports whether one comes back to a name by going from each to the next ones.
+func circular(name string, next map[string][]string) bool {
+	seen, open := map[string]bool{}, next[name]
+	for len(open) > 0 {
+		at := open[0]
+		if at == name {
+			return true
+		}
+		if open = open[1:]; !seen[at] {
+			seen[at], open = true, append(open, next[at]...)
+		}
+	}
+	return false
 }
 
 func (l *loader) rule(arguments []string) string {
@@ -327,7 +371,7 @@ func (l *loader) check() error {
 	if len(l.Fields) == 0 {
 		return Fault{"description", 0, "no field is described"}
 	}
-	owner := map[string]string{}
+	owner, follows := map[string]string{}, map[string][]string{}
 	for _, f := range l.Fields {
 		for _, name := range f.Leads {
 			if o := owner[name]; o != "" {
@@ -335,18 +379,32 @@ func (l *loader) check() error {
 			}
 			owner[name] = f.Name
 		}
-		if f.Follows != "" && l.at[f.Follows] == 0 {
+		if f.Follows == "" {
+			continue
+		}
+		if l.at[f.Follows] == 0 {
 			return Fault{"description", l.at[f.Name], fmt.Sprintf("field %s: there is no field %s to follow", f.Name, f.Follows)}
 		}
+		follows[f.Name] = []string{f.Follows}
 	}
 	for _, f := range l.Fields {
-		seen := map[string]bool{}
-		for at := f.Name; at != ""; at = l.Fields[l.Description.field(at)].Follows {
-			if seen[at] {
-				return Fault{"description", l.at[f.Name], fmt.Sprintf("field %s follows itself", f.Name)}
-			}
-			seen[at] = true
+		if circular(f.Name, follows) {
+			return Fault{"description", l.at[f.Name], fmt.Sprintf("field %s follows itself", f.Name)}
 		}
 	}
+	if !l.provable() {
+		return Fault{"description", 0, fmt.Sprintf("nothing can prove the kind: name a title, or %d fields that prove it", enoughProofs)}
+	}
 	return nil
+}
+
+// provable reports whether any print could prove the kind.
+func (l *loader) provable() bool {
+	proofs := 0
+	for _, f := range l.Fields {
+		if f.Proves {
+			proofs++
+		}
+	}
+	return len(l.Titles) > 0 || proofs >= enoughProofs
 }

@@ -31,6 +31,8 @@ func known() Knowledge {
 		Decoders:   map[string]field.Decoder{"word": exact{texts: []string{"oak", "elm"}}, "number": exact{texts: []string{"12", "7"}}},
 		Variants:   func(r rune) []rune { return []rune{r} },
 		Agreements: map[string]func(a, b string) (bool, bool){"equal": func(a, b string) (bool, bool) { return a == b, a != b }},
+		Taken:      func(k appliance.Kind) bool { return k == appliance.Passport },
+		Types:      map[string]appliance.FieldType{"number": appliance.Date},
 		Checks:     map[string]func(string, field.Known) appliance.Code{"never": func(string, field.Known) appliance.Code { return 0 }},
 	}
 }
@@ -69,6 +71,12 @@ func TestLoad(t *testing.T) {
 		age.Lines != 2 || age.Follows != "tree" || !age.Proves || age.Labels[0] != "age" {
 		t.Errorf("%+v", d.Fields)
 	}
+	if m := d.Model(); len(m) != 2 || m[0] != (appliance.FieldSpec{Name: "tree"}) || m[1] != (appliance.FieldSpec{Name: "age", Type: appliance.Date}) {
+		t.Errorf("its model is %+v", m)
+	}
+	if d.Title() != "Forest card" {
+		t.Errorf("its title is %q", d.Title())
+	}
 }
 
 // Property: what is wrong with a description is said with its file, its line and the reason.
@@ -81,6 +89,7 @@ func TestLoadRefuses(t *testing.T) {
 	for i := range 10_000 {
 		fmt.Fprintf(&wordings, " | a%d", i+1)
 	}
+	const named = "is not a letter and then letters, digits and _, 40 at most"
 	const in, many = "description:2: field tree: ", "kind k\nfield a word leads tree\nfield b word leads tree\n"
 	const two = "kind k\nfield a word\n"
 	outside := func(x string) string {
@@ -120,17 +129,33 @@ func TestLoadRefuses(t *testing.T) {
 			"kind k\nfield a word follows b\nfield b word follows a\n", goodLabels,
 			"description:2: field a follows itself",
 		},
-		"a field behind none":     {"kind k\nfield a word follows b\n", goodLabels, "description:2: field a: there is no field b to follow"},
-		"two leads of one label":  {many, goodLabels, "description:3: field b: values of field a begin with label tree as well"},
-		"an unknown agreement":    {two + "field b word\nagree a b rhyme\n", goodLabels, "description:4: there is no agreement rhyme"},
-		"an agreement with none":  {two + "agree a b equal\n", goodLabels, "description:3: no field b is described above"},
-		"an unknown check":        {two + "rule a nice\n", goodLabels, "description:3: there is no check nice"},
-		"an order of one":         {two + "order a a\n", goodLabels, "description:3: want: order FIELD FIELD"},
-		"two kinds":               {"kind k\nkind l\n", goodLabels, "description:2: the kind is named already"},
-		"no kind":                 {"field a word\n", goodLabels, "description: no kind is named"},
-		"no field":                {"kind k\n", goodLabels, "description: no field is described"},
-		"proof by something":      {"kind k\nfield a word proves much\n", goodLabels, "description:2: field a: proves takes 0 words, got 1"},
-		"a line of a megabyte":    {strings.Repeat("x", 2<<20), goodLabels, "description: bufio.Scanner: token too long"},
+		"a field behind none":      {"kind k\nfield a word follows b\n", goodLabels, "description:2: field a: there is no field b to follow"},
+		"two leads of one label":   {many, goodLabels, "description:3: field b: values of field a begin with label tree as well"},
+		"an unknown agreement":     {two + "field b word\nagree a b rhyme\n", goodLabels, "description:4: there is no agreement rhyme"},
+		"an agreement with none":   {two + "agree a b equal\n", goodLabels, "description:3: no field b is described above"},
+		"an unknown check":         {two + "rule a nice\n", goodLabels, "description:3: there is no check nice"},
+		"an order of one":          {two + "order a a\n", goodLabels, "description:3: want: order FIELD FIELD"},
+		"two kinds":                {"kind k\nkind l\n", goodLabels, "description:2: the kind is named already"},
+		"no kind":                  {"field a word\n", goodLabels, "description: no kind is named"},
+		"no field":                 {"kind k\n", goodLabels, "description: no field is described"},
+		"proof by something":       {"kind k\nfield a word proves much\n", goodLabels, "description:2: field a: proves takes 0 words, got 1"},
+		"a line of a megabyte":     {strings.Repeat("x", 2<<20), goodLabels, "description: larger than 256 KiB"},
+		"a file too large":         {strings.Repeat("# x\n", 100_000), goodLabels, "description: larger than 256 KiB"},
+		"not UTF-8":                {"kind k\nfield \xff word\n", goodLabels, "description:2: not UTF-8"},
+		"a kind of blanks":         {"kind forest/card\n", goodLabels, `description:1: the kind's name "forest/card" ` + named},
+		"a kind that is known":     {"kind passport\n", goodLabels, "description:1: passport is the name of something that this program knows: take another"},
+		"a field with a dot":       {"kind k\nfield a.b word\n", goodLabels, `description:2: the field's name "a.b" ` + named},
+		"a member of all answers":  {"kind k\nfield request_id word\n", goodLabels, "description:2: field request_id: every answer has a member of this name already"},
+		"no label of a title":      {"kind k\ntitle\n", goodLabels, "description:2: want: title LABEL..."},
+		"an agreement with itself": {two + "agree a a equal\n", goodLabels, "description:3: want: agree FIELD FIELD BY"},
+		"orders in a circle": {
+			two + "field b word\nfield c word\norder a b\norder b c\norder c a\n", goodLabels,
+			"description:7: field c would come before itself",
+		},
+		"a proof that never comes": {
+			two + "field b word proves\n", goodLabels,
+			"description: nothing can prove the kind: name a title, or 2 fields that prove it",
+		},
 		"a cut of something else": {"kind k\ncut corners\n", goodLabels, "description:2: want: cut scripts"},
 	} {
 		_, err := load(test.description, test.labels)
@@ -145,6 +170,7 @@ func TestLoadRefuses(t *testing.T) {
 func FuzzLoad(f *testing.F) {
 	f.Add(goodDescription, goodLabels)
 	f.Add("kind k\nfield a word follows a\n", "a:b")
+	f.Add("kind k\ntitle a\nfield a word\nfield b word follows a\norder a b\norder b a\n", "\ufeffa:b # c\n")
 	f.Add("field\nfield a\norder\nagree\nrule\nkind\ntitle\ncut\n", ":|:\n")
 	f.Fuzz(func(t *testing.T, description, labels string) {
 		d, err := load(description, labels)
@@ -155,6 +181,14 @@ func FuzzLoad(f *testing.F) {
 		case err != nil:
 		case d.Kind == "" || len(d.Fields) == 0 || len(d.roles()) < 2 || len(d.decoders()) == 0:
 			t.Errorf("half a description: %+v", d)
+		default:
+			seen := map[string]bool{}
+			for _, f := range d.Model() {
+				if seen[f.Name] || appliance.AnswerMember(f.Name) || !nameForm.MatchString(f.Name) {
+					t.Errorf("an answer cannot have a member %q", f.Name)
+				}
+				seen[f.Name] = true
+			}
 		}
 	})
 }

@@ -35,6 +35,7 @@ func Knowledge() form.Knowledge {
 			"line":                field.Plain{Spelling: line{}},
 			"digits":              field.Number{Grammar: anyNumber{}},
 		},
+		Types:      map[string]appliance.FieldType{"date": appliance.Date},
 		Variants:   variants,
 		Agreements: map[string]func(a, b string) (bool, bool){"transcription": transcription},
 		Checks:     map[string]func(string, field.Known) appliance.Code{"expired": expired, "past": past},
