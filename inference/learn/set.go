@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
-	"strconv"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
@@ -19,24 +17,12 @@ import (
 // Files writes the model set with what was learned into an empty folder, as a pack is made of it. The networks are the same. Its version is
 // newer than that of the set in use.
 func (l *Learning) Files(r *Result, dir string) error {
-	day, err := strconv.ParseUint(time.Now().Format("20060102")+"00", 10, 64)
+	c, err := l.Set.Contents(time.Now())
 	if err != nil {
 		return fmt.Errorf("write learned set: %w", err)
 	}
-	manifest := struct {
-		Version uint64         `json:"version"`
-		Models  []models.Model `json:"models"`
-	}{max(day, l.Set.Version()+1), l.Set.List()}
-	put := func(name string, content []byte) {
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, name), content, 0o600)
-		}
-	}
-	for i := range manifest.Models {
-		m := &manifest.Models[i]
-		// What the model differs from its file by is in its content already.
-		m.File, m.Changes = m.Name+".tflite", nil
-		put(m.File, m.Bytes)
+	for i := range c.Models {
+		m := &c.Models[i]
 		m.Thresholds = maps.Clone(m.Thresholds)
 		for _, t := range r.thresholds {
 			if t.model == m.Name {
@@ -46,14 +32,10 @@ func (l *Learning) Files(r *Result, dir string) error {
 			}
 		}
 	}
-	text, marshalled := json.MarshalIndent(manifest, "", " ")
-	learned, bad := written(r.Site)
-	if err := errors.Join(err, marshalled, bad); err != nil {
+	if c.Site, err = written(r.Site); err != nil {
 		return fmt.Errorf("write learned set: %w", err)
 	}
-	put("manifest.json", text)
-	put(models.SiteFile, learned)
-	if err != nil {
+	if err := c.Write(dir); err != nil {
 		return &appliance.Error{Op: "write learned set", Msg: err.Error(), Hint: "make room in the folder for temporary files"}
 	}
 	return nil

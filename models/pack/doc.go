@@ -5,10 +5,11 @@
 //
 // A pack is a tar file without compression, in exactly this order: pack.sig, pack.json, and the files that pack.json
 // lists. pack.json names the format, the version of the set and of every file its size and SHA-256; manifest.json, the
-// contracts and thresholds of the networks, is one of them. pack.sig is an Ed25519 signature over pack.json: the vendor's
-// or, for what a site learned from its own documents, the site's. A reader checks the signature before it believes
-// anything else, knows then each name and size that may come, and refuses everything different: other names (there are no
-// folders in a pack), links, a file too many or too few, bytes after the end.
+// contracts and thresholds of the networks, is one of them, and those below kinds/ are the kinds of documents that the set
+// brings. pack.sig is an Ed25519 signature over pack.json: the vendor's or, for what a site learned from its own documents,
+// the site's. A reader checks the signature before it believes anything else, knows then each name and size that may come,
+// and refuses everything different: other names (there are no folders in a pack but one for each kind), links, a file too
+// many or too few, bytes after the end.
 //
 // # The shelf
 //

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -31,7 +32,7 @@ const (
 	maxInfo  = 64 << 10
 	maxFile  = 64 << 20
 	maxTotal = 256 << 20
-	maxFiles = 64
+	maxFiles = 200
 	// maxTail is what a tar file may have behind its last entry: zeros up to a block of its writer.
 	maxTail = 1 << 20
 )
@@ -95,7 +96,7 @@ func (i Info) check() error {
 	}
 	total, names := int64(0), map[string]bool{}
 	for _, f := range i.Files {
-		if !fileName.MatchString(f.Name) || f.Name == infoName || names[f.Name] || len(f.SHA256) != 2*sha256.Size {
+		if !fileName.MatchString(f.Name) && !models.IsKindFile(f.Name) || f.Name == infoName || names[f.Name] || len(f.SHA256) != 2*sha256.Size {
 			return refused(ErrForm, "a file in it has no proper name or sum")
 		}
 		if names[f.Name] = true; f.Size < 0 || f.Size > maxFile {
@@ -136,6 +137,7 @@ func Write(w io.Writer, folder fs.FS, key ed25519.PrivateKey) (Info, error) {
 	if site := set.Site(); site != nil {
 		contents[models.SiteFile] = site
 	}
+	maps.Copy(contents, set.Kinds())
 	info := Info{Format: Format, Version: set.Version()}
 	for name, b := range contents {
 		sum := sha256.Sum256(b)
@@ -261,7 +263,11 @@ func end(t *tar.Reader, r io.Reader) error {
 
 // save puts a file on disk.
 func save(dir, name string, b []byte) error {
-	f, err := os.OpenFile(filepath.Join(dir, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return fmt.Errorf("unpack models: %w", err)
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return fmt.Errorf("unpack models: %w", err)
 	}
@@ -302,10 +308,29 @@ func Open(dir string, from Signers) (*models.Set, Info, error) {
 	if err != nil {
 		return nil, info, refused(ErrForm, "%v", err)
 	}
+	if name := info.unsigned(set); name != "" {
+		return nil, info, refused(ErrTampered, "%s was not signed", name)
+	}
 	if set.Version() != info.Version {
 		return nil, info, refused(ErrForm, "its manifest is of version %d, the pack of version %d", set.Version(), info.Version)
 	}
 	return set, info, nil
+}
+
+// unsigned names a file that a set was loaded with and the pack does not list; "" where there is none.
+func (i Info) unsigned(set *models.Set) string {
+	listed := func(name string) bool {
+		return slices.ContainsFunc(i.Files, func(f File) bool { return f.Name == name })
+	}
+	if set.Site() != nil && !listed(models.SiteFile) {
+		return models.SiteFile
+	}
+	for name := range set.Kinds() {
+		if !listed(name) {
+			return name
+		}
+	}
+	return ""
 }
 
 func limited(dir, name string) ([]byte, error) {

@@ -82,6 +82,58 @@ func TestPack(t *testing.T) {
 	}
 }
 
+// withKind is a folder with a kind of documents.
+func withKind(t testing.TB) fstest.MapFS {
+	t.Helper()
+	set := setFolder(t, 7, "network")
+	for name, content := range map[string]string{"description.txt": "kind k", "labels.txt": "l: x", "0.jpg": "picture"} {
+		set["kinds/k/"+name] = &fstest.MapFile{Data: []byte(content)}
+	}
+	return set
+}
+
+// Property: the kinds of a set travel in its pack, signed as all of it: one that was changed, or put beside them, is refused.
+func TestKindsTravel(t *testing.T) {
+	unpacked := func() (dir string) {
+		var b bytes.Buffer
+		if _, err := Write(&b, withKind(t), vendorKey(1)); err != nil {
+			t.Fatal(err)
+		}
+		dir = t.TempDir()
+		if _, err := Unpack(&b, public(1), dir, nil); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	set, info, err := Open(unpacked(), public(1))
+	if err != nil || len(info.Files) != 5 || string(set.Kinds()["kinds/k/0.jpg"]) != "picture" || len(set.Kinds()) != 3 {
+		t.Fatalf("%v, %v", set, err)
+	}
+	for name, file := range map[string]string{"changed": "kinds/k/labels.txt", "added": "kinds/k/1.jpg", "site": "site.json"} {
+		dir := unpacked()
+		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(file)), []byte("other"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := Open(dir, public(1)); !errors.Is(err, ErrTampered) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, path := range map[string]string{
+		"a way out": "kinds/../../labels.txt", "deeper": "kinds/k/l/labels.txt", "a program": "kinds/k/draw.py", "no folder": "kinds/labels.txt",
+	} {
+		var b bytes.Buffer
+		if _, err := Write(&b, withKind(t), vendorKey(1)); err != nil {
+			t.Fatal(err)
+		}
+		list := entries(t, b.Bytes())
+		list[2].name = path
+		bad := assemble(t, signAgain(list, func(i *Info) { i.Files[0].Name = path }))
+		if _, err := Unpack(bytes.NewReader(bad), public(1), t.TempDir(), nil); !errors.Is(err, ErrForm) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // entry is one entry of a pack that a test puts together by hand.
 type entry struct {
 	name string
