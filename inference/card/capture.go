@@ -23,6 +23,9 @@ const (
 	edgeMargin = 1
 )
 
+// CaptureOf judges how well a picture shows a card on which nothing lies.
+func CaptureOf(p *appliance.Picture, f outline.Found) appliance.Capture { return capture(p, f, nil) }
+
 // capture judges how well a picture shows a card, or the page of a passport, on which others may lie.
 func capture(p *appliance.Picture, f outline.Found, covers []appliance.Quad) appliance.Capture {
 	view := vision.Plane{Pix: make([]byte, viewWidth*viewHeight), Width: viewWidth, Height: viewHeight, Stride: viewWidth}

@@ -58,6 +58,7 @@ func CheckSet(ctx context.Context, set *models.Set, told func(picture string, er
 	if blank != nil {
 		told("blank", blank)
 	}
+	errs = append(errs, checkKinds(ctx, e, set, told)...)
 	if err := errors.Join(append(errs, blank)...); err != nil {
 		return &appliance.Error{
 			Op: "check models", Msg: "these networks do not read the reference pictures",

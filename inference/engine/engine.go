@@ -15,6 +15,7 @@ import (
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/card"
 	"github.com/bawab/bawab/inference/fraud"
+	"github.com/bawab/bawab/inference/kind"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/pdf"
 	"github.com/bawab/bawab/inference/plate"
@@ -60,7 +61,9 @@ type Engine struct {
 	// documents finds the documents of a picture.
 	documents *outline.Finder
 	// site is what the site learned on its own pictures.
-	site    *site.Rules
+	site *site.Rules
+	// kinds read the kinds of documents that the set brings, in the order of their names.
+	kinds   []*kind.Reader
 	Workers int
 }
 
@@ -165,6 +168,9 @@ func (e *Engine) load() error {
 	}
 	e.plate = plate.NewEndpoint(card.NewReader(appliance.LicensePlate, tools), e.Plates)
 	e.General = card.NewGeneralReader(tools.Detector, words, signs)
+	if e.kinds, err = kindsOf(e.Set, tools); err != nil {
+		return err
+	}
 	return e.loadFaces()
 }
 
@@ -205,7 +211,7 @@ func (e *Engine) detector(open map[string]*inference.Network) (*fraud.Detector, 
 
 // Readers returns the readers of the endpoints that are built.
 func (e *Engine) Readers() map[appliance.Endpoint]appliance.Reader {
-	return map[appliance.Endpoint]appliance.Reader{
+	readers := map[appliance.Endpoint]appliance.Reader{
 		appliance.EndpointIDFront:         e.bounded(e.withPortrait(e.front)),
 		appliance.EndpointIDBack:          e.bounded(e.withPortrait(e.back)),
 		appliance.EndpointDrivingLicense:  e.bounded(e.withPortrait(e.driving)),
@@ -216,6 +222,10 @@ func (e *Engine) Readers() map[appliance.Endpoint]appliance.Reader {
 		appliance.EndpointMulti:           e.bounded(e.withPortrait(e.multi)),
 		appliance.EndpointGeneral:         bounded{e.General},
 	}
+	for _, k := range e.kinds {
+		readers[appliance.KindEndpoint(k.Model().Kind)] = bounded{k}
+	}
+	return readers
 }
 
 // bounded returns a reader with bounds, by the site's rules.
