@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -28,8 +29,8 @@ type Client struct {
 }
 
 // New makes a client that tries three times again and waits up to 30 seconds each time.
-func New(url, key string) *Client {
-	return &Client{URL: url, Key: key, Retries: 3, LongestWait: 30 * time.Second}
+func New(address, key string) *Client {
+	return &Client{URL: address, Key: key, Retries: 3, LongestWait: 30 * time.Second}
 }
 
 // Answer is a successful answer. Services is nil for face checks without evidence.
@@ -108,6 +109,11 @@ func (c *Client) DrivingLicense(ctx context.Context, image []byte, o Options) (*
 // LicensePlate reads a plate.
 func (c *Client) LicensePlate(ctx context.Context, image []byte, o Options) (*Answer[LicensePlate, Services], error) {
 	return post[LicensePlate, Services](ctx, c, "ocr/license_plate", document{o, image})
+}
+
+// Kind reads a document of a kind that the model pack of the appliance brings, such as student_card.
+func (c *Client) Kind(ctx context.Context, kind string, image []byte, o Options) (*Answer[KindDocument, KindServices], error) {
+	return post[KindDocument, KindServices](ctx, c, "ocr/kinds/"+url.PathEscape(kind), document{o, image})
 }
 
 // Multi reads up to eight documents of one picture.

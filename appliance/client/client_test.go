@@ -87,6 +87,20 @@ func TestRequest(t *testing.T) {
 	}
 }
 
+// TestKind: a document of a kind that a model pack brings is asked for by its name, and answered with the fields of the kind.
+func TestKind(t *testing.T) {
+	c, sent := answered(t, reply{200, "", `{"data":{"member":"منى","until":null,"transaction_id":"t","client_transaction_id":null,"request_id":"r"},
+	"Services":{"Validations":{"validation_errors":[]},"spoofing":{"fake":false},"classification":{"doc_type":"club_card"}},
+	"error_code":0,"error_message":""}`})
+	a, err := c.Kind(t.Context(), "club_card", []byte("abc"), Options{})
+	if err != nil || sent.requests[0].URL.Path != "/v1/ocr/kinds/club_card" {
+		t.Fatalf("%v, %v", sent.requests, err)
+	}
+	if a.Data["member"] == nil || *a.Data["member"] != "منى" || a.Data["until"] != nil || a.Services.Classification.DocType != "club_card" {
+		t.Errorf("%+v", a)
+	}
+}
+
 // TestRetries: an answer with Retry-After is tried again after that time; one without it, or with too long a wait, is not, and no
 // answer is tried more often than asked for.
 func TestRetries(t *testing.T) {

@@ -374,6 +374,40 @@ type MultiResult struct {
 // DocumentData: The model of the kind that Services.classification names.
 type DocumentData = json.RawMessage
 
+// KindModel: A kind of document that the model pack in use brings: its name, what such a document prints as its name ("" for none), and the fields of its data.
+type KindModel struct {
+	Kind   string      `json:"kind"`
+	Title  string      `json:"title"`
+	Fields []KindField `json:"fields"`
+}
+
+// KindField: A field of a kind; a string that was not read is "", a date is null.
+type KindField struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
+}
+
+// KindList: is a part of answers.
+type KindList struct {
+	Kinds []KindModel `json:"kinds"`
+}
+
+// KindDocument: The fields of the kind by their names, a string that was not read is "", a date is null, and the three ids.
+type KindDocument map[string]*string
+
+// KindClassification: The kind, or unknown where nothing on the document proves it to be of the kind.
+type KindClassification struct {
+	DocType string `json:"doc_type"`
+}
+
+// KindServices: is a part of answers.
+type KindServices struct {
+	Validations    Validations        `json:"Validations"`
+	Spoofing       Spoofing           `json:"spoofing"`
+	Classification KindClassification `json:"classification"`
+	Evidence       *Evidence          `json:"evidence,omitempty"`
+}
+
 // General: is a part of answers.
 type General struct {
 	Lines               []Line              `json:"lines"`
@@ -422,10 +456,19 @@ type TransactionRecord struct {
 	TransactionID       GUID                `json:"transaction_id"`
 	ClientTransactionID ClientTransactionID `json:"client_transaction_id"`
 	RequestID           GUID                `json:"request_id"`
-	Documents           []MultiResult       `json:"documents"`
+	Documents           []RecordedDocument  `json:"documents"`
 	Match               RecordedMatch       `json:"match"`
 	Liveness            RecordedLiveness    `json:"liveness"`
 }
+
+// RecordedDocument: is a part of answers.
+type RecordedDocument struct {
+	Data     RecordedData `json:"data"`
+	Services KindServices `json:"Services"`
+}
+
+// RecordedData: The model of the kind that Services.classification names, which a model pack may have brought.
+type RecordedData = json.RawMessage
 
 // RecordedMatch: null where the request compared no faces this way.
 type RecordedMatch struct {

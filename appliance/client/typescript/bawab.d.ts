@@ -63,6 +63,8 @@ export declare class Client {
   passport(image: Image, options?: Options): Promise<Answer<types.Passport, types.Services>>;
   drivingLicense(image: Image, options?: Options): Promise<Answer<types.DrivingLicense, types.Services>>;
   licensePlate(image: Image, options?: Options): Promise<Answer<types.LicensePlate, types.Services>>;
+  /** Reads a document of a kind that the model pack of the appliance brings, such as student_card. */
+  kind(kind: string, image: Image, options?: Options): Promise<Answer<types.KindDocument, types.KindServices>>;
   multi(image: Image, options?: Options): Promise<Answer<types.Multi, types.MultiServices>>;
   general(image: Image, options?: Options): Promise<Answer<types.General, types.ListServices>>;
   matchFace(transactionId: string, image: Image, options?: Face): Promise<Answer<types.FaceMatch, types.FaceMatchServices | null>>;

@@ -128,6 +128,8 @@ export class Client {
   drivingLicense(image, options) { return this.document("ocr/driving_license", image, options); }
   /** @param {any} image @param {any} [options] */
   licensePlate(image, options) { return this.document("ocr/license_plate", image, options); }
+  /** @param {string} kind @param {any} image @param {any} [options] */
+  kind(kind, image, options) { return this.document(`ocr/kinds/${encodeURIComponent(kind)}`, image, options); }
   /** @param {any} image @param {any} [options] */
   multi(image, options) { return this.document("ocr/multi", image, options); }
   /** @param {any} image @param {any} [options] */

@@ -287,6 +287,38 @@ export interface MultiResult {
 /** The model of the kind that Services.classification names */
 export type DocumentData = NationalIDFront | NationalIDBack | CarLicenseFront | CarLicenseBack | Passport | DrivingLicense | LicensePlate;
 
+/** A kind of document that the model pack in use brings: its name, what such a document prints as its name ("" for none), and the fields of its data */
+export interface KindModel {
+  kind: string;
+  title: string;
+  fields: Array<KindField>;
+}
+
+/** A field of a kind; a string that was not read is "", a date is null */
+export interface KindField {
+  name: string;
+  type: "string" | "date";
+}
+
+export interface KindList {
+  kinds: Array<KindModel>;
+}
+
+/** The fields of the kind by their names, a string that was not read is "", a date is null, and the three ids */
+export type KindDocument = Record<string, string | null>;
+
+/** The kind, or unknown where nothing on the document proves it to be of the kind */
+export interface KindClassification {
+  doc_type: string;
+}
+
+export interface KindServices {
+  Validations: Validations;
+  spoofing: Spoofing;
+  classification: KindClassification;
+  evidence?: Evidence;
+}
+
 export interface General {
   lines: Array<Line>;
   transaction_id: GUID;
@@ -329,10 +361,18 @@ export interface TransactionRecord {
   transaction_id: GUID;
   client_transaction_id: ClientTransactionID;
   request_id: GUID;
-  documents: Array<MultiResult>;
+  documents: Array<RecordedDocument>;
   match: RecordedMatch;
   liveness: RecordedLiveness;
 }
+
+export interface RecordedDocument {
+  data: RecordedData;
+  Services: KindServices;
+}
+
+/** The model of the kind that Services.classification names, which a model pack may have brought */
+export type RecordedData = DocumentData | KindDocument;
 
 /** null where the request compared no faces this way */
 export interface RecordedMatch {

@@ -12,7 +12,7 @@ import ssl
 import threading
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Generic, Mapping, Optional, Tuple, TypeVar, Union
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from . import errors, types
 
@@ -260,6 +260,21 @@ class Client(_Caller):
         """Reads a licence plate."""
         return self._post("ocr/license_plate", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
 
+    def kind(
+        self,
+        kind: str,
+        image: Image,
+        *,
+        transaction_id: Optional[str] = None,
+        client_transaction_id: Optional[str] = None,
+        evidence: bool = False,
+        page: Optional[int] = None,
+        stop: Optional[Cancellation] = None,
+    ) -> Answer[types.KindDocument, types.KindServices]:
+        """Reads a document of a kind that the model pack of the appliance brings, such as student_card."""
+        path = "ocr/kinds/" + quote(kind, safe="")
+        return self._post(path, _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
+
     def multi(
         self,
         image: Image,
@@ -442,6 +457,21 @@ class AsyncClient(_Caller):
     ) -> Answer[types.LicensePlate, types.Services]:
         """Reads a licence plate."""
         return await self._send("ocr/license_plate", _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
+
+    async def kind(
+        self,
+        kind: str,
+        image: Image,
+        *,
+        transaction_id: Optional[str] = None,
+        client_transaction_id: Optional[str] = None,
+        evidence: bool = False,
+        page: Optional[int] = None,
+        stop: Optional[Cancellation] = None,
+    ) -> Answer[types.KindDocument, types.KindServices]:
+        """Reads a document of a kind that the model pack of the appliance brings, such as student_card."""
+        path = "ocr/kinds/" + quote(kind, safe="")
+        return await self._send(path, _document(image, transaction_id, client_transaction_id, evidence, page), stop or Cancellation())
 
     async def multi(
         self,

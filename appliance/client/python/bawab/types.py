@@ -311,6 +311,42 @@ class Multi(_Multi):
     request_id: GUID
 
 
+class KindField(TypedDict):
+    """A field of a kind; a string that was not read is "", a date is null"""
+
+    name: str
+    type: Literal["string", "date"]
+
+
+class KindModel(TypedDict):
+    """A kind of document that the model pack in use brings: its name, what such a document prints as its name ("" for none), and the fields of its data"""
+
+    kind: str
+    title: str
+    fields: List[KindField]
+
+
+class KindList(TypedDict):
+    kinds: List[KindModel]
+KindDocument = Dict[str, Optional[str]]
+
+
+class KindClassification(TypedDict):
+    """The kind, or unknown where nothing on the document proves it to be of the kind"""
+
+    doc_type: str
+
+
+class _KindServices(TypedDict, total=False):
+    evidence: Evidence
+
+
+class KindServices(_KindServices):
+    Validations: Validations
+    spoofing: Spoofing
+    classification: KindClassification
+
+
 class Line(TypedDict):
     text: str
 
@@ -346,6 +382,12 @@ class FaceMatch(_FaceMatch):
 class PreviewToken(TypedDict):
     url: str
     expires_in: float
+RecordedData = Union[DocumentData, KindDocument]
+
+
+class RecordedDocument(TypedDict):
+    data: RecordedData
+    Services: KindServices
 Reason = Literal["identical_images", "different_persons", "unrealistic_sequence", "presentation_attack", "injected_media", "document_portrait", "gap_exceeded", "no_face", "multiple_faces", "low_quality"]
 
 
@@ -382,7 +424,7 @@ class TransactionRecord(TypedDict):
     transaction_id: GUID
     client_transaction_id: ClientTransactionID
     request_id: GUID
-    documents: List[MultiResult]
+    documents: List[RecordedDocument]
     match: RecordedMatch
     liveness: RecordedLiveness
 
