@@ -19,7 +19,7 @@ import (
 // networks puts the parts of an engine together as the appliance uses them: under the vigil, and under the eyes of the trial where
 // the set is on one. The engine is closed when nobody uses them any more.
 func (d *daemon) networks(e *engine.Engine) (appliance.Networks, error) {
-	n := appliance.Networks{Readers: e.Readers(), DocumentGuide: watchedFrames{d.vigil, e.Guide}}
+	n := appliance.Networks{Readers: e.Readers(), Kinds: e.Kinds(), DocumentGuide: watchedFrames{d.vigil, e.Guide}}
 	for endpoint, r := range n.Readers {
 		n.Readers[endpoint] = tried{d.vigil.over(r), func(err error) { d.trial.fail(e.Set.Version(), err) }}
 	}

@@ -67,12 +67,18 @@ func (id ID) family() int {
 	kind, m, _ := id.Parts()
 	switch m {
 	case Empty, Doubted:
-		return max(len(appliance.Kind(kind).Model()), 1)
+		if fields := len(appliance.Kind(kind).Model()); fields > 0 {
+			return fields
+		}
+		return manyFields
 	case Coded:
 		return 24
 	}
 	return 12
 }
+
+// manyFields is how many fields a kind is taken to have that a model set brings.
+const manyFields = 16
 
 // observation is one document, picture or check of a stream, with what held of it.
 type observation struct {
@@ -150,7 +156,7 @@ func streamOf(d *appliance.Decision) string {
 func document(d *appliance.Document) observation {
 	o := observation{stream: readOf + "." + string(d.Kind)}
 	doubt := func(c appliance.Code) bool { return c != appliance.CodeExpired && c != appliance.CodeCheckDigit }
-	for _, f := range d.Kind.Model() {
+	for _, f := range d.Specs(d.Kind) {
 		if d.Field(f.Name).Value == "" {
 			o.hits = append(o.hits, hit(Empty, f.Name))
 		}

@@ -210,7 +210,7 @@ func (w *writer) ids(a Answer) {
 func (w *writer) document(a Answer, read *appliance.Document, model appliance.Kind, others []appliance.Outline) {
 	d := read.As(model)
 	w.name("data").begin()
-	for _, f := range model.Model() {
+	for _, f := range read.Specs(model) {
 		value := d.Field(f.Name).Value
 		w.name(f.Name)
 		if f.Type == appliance.Date && value == "" {

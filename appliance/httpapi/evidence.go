@@ -12,7 +12,7 @@ func (w *writer) evidence(d *appliance.Document, model appliance.Kind, others []
 	w.name("capture").capture(d.Capture)
 	w.others(others)
 	w.name("fields").begin()
-	for _, spec := range model.Model() {
+	for _, spec := range d.Specs(model) {
 		w.name(spec.Name).field(d.Field(spec.Name))
 	}
 	w.close()

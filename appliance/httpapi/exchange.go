@@ -35,7 +35,8 @@ type exchange struct {
 	stopped  bool // the client went away, or the server ran out of time to stop
 	noted    bool // the handler wrote the entry of the journal itself
 	shared   bool // a page of a listed origin may show the answer although its request names no origin
-	// decision is what the journal keeps of the answer; stands says that the handler has completed it.
+	// decision is what the journal keeps of the answer; stands says that the handler has completed it. Its endpoint is that of the route
+	// unless the handler names another.
 	decision appliance.Decision
 	stands   bool
 	gaps     []time.Duration // between the frames of a liveness check

@@ -65,7 +65,8 @@ func (x *exchange) conclude() bool {
 	if !ours || x.noted || x.key == "" || !decided(x.code) {
 		return false
 	}
-	x.decision.Endpoint, x.decision.RequestID, x.decision.Key, x.decision.Code = appliance.Endpoint(route), x.id, x.key, x.code
+	x.decision.Endpoint = cmp.Or(x.decision.Endpoint, appliance.Endpoint(route))
+	x.decision.RequestID, x.decision.Key, x.decision.Code = x.id, x.key, x.code
 	return true
 }
 

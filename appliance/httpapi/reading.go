@@ -11,36 +11,45 @@ import (
 
 // document answers the endpoints that read one picture.
 func (s *Server) document(e appliance.Endpoint) handler {
-	return func(c *fiber.Ctx, x *exchange) error {
-		f := s.form(false, "image")
-		f.paged = true
-		r, err := s.receive(c, x, appliance.ScopeOCR, s.cfg.BodyBytes, f)
-		if err != nil {
-			return err
-		}
-		ctx, stop := s.watch(c, x)
-		defer stop()
-		answer, err := s.deps.Appliance.Read(ctx, appliance.ReadRequest{
-			Endpoint: e, RequestID: x.id, TransactionID: r.transactionID,
-			ClientTransactionID: r.clientTransactionID, Image: r.images[0], Page: r.page,
-		})
-		x.stages = answer.Stages
-		if err != nil {
-			return err
-		}
-		x.decision.TransactionID, x.decision.Documents, x.decision.Reference = answer.TransactionID, answer.Documents, answer.Reference
-		x.decision.Reviewed = answer.Reviewed
-		return succeed(c, Envelope(Answer{
-			Endpoint: e, RequestID: x.id, TransactionID: answer.TransactionID,
-			ClientTransactionID: r.clientTransactionID, Reading: answer.Reading, Reviewed: answer.Reviewed, Evidence: r.evidence, Language: x.language,
-		}))
-	}
+	return func(c *fiber.Ctx, x *exchange) error { return s.readPicture(c, x, e, nil) }
 }
 
-// receive makes the checks of a request in the order of the contract: key, rate, scope, media type, size, JSON, members.
+// readPicture answers a request to read one picture. known says whether there is such an endpoint, nil where there always is.
+func (s *Server) readPicture(c *fiber.Ctx, x *exchange, e appliance.Endpoint, known func() error) error {
+	f := s.form(false, "image")
+	f.paged, f.exists = true, known
+	r, err := s.receive(c, x, appliance.ScopeOCR, s.cfg.BodyBytes, f)
+	if err != nil {
+		return err
+	}
+	ctx, stop := s.watch(c, x)
+	defer stop()
+	answer, err := s.deps.Appliance.Read(ctx, appliance.ReadRequest{
+		Endpoint: e, RequestID: x.id, TransactionID: r.transactionID,
+		ClientTransactionID: r.clientTransactionID, Image: r.images[0], Page: r.page,
+	})
+	x.stages = answer.Stages
+	if err != nil {
+		return err
+	}
+	x.decision.TransactionID, x.decision.Documents, x.decision.Reference = answer.TransactionID, answer.Documents, answer.Reference
+	x.decision.Reviewed = answer.Reviewed
+	return succeed(c, Envelope(Answer{
+		Endpoint: e, RequestID: x.id, TransactionID: answer.TransactionID,
+		ClientTransactionID: r.clientTransactionID, Reading: answer.Reading, Reviewed: answer.Reviewed, Evidence: r.evidence, Language: x.language,
+	}))
+}
+
+// receive makes the checks of a request in the order of the contract: key, rate, scope, what the
+// path names, media type, size, JSON, members.
 func (s *Server) receive(c *fiber.Ctx, x *exchange, scope appliance.Scope, limit int, f form) (*request, error) {
 	if err := s.authorize(c, x, scope); err != nil {
 		return nil, err
+	}
+	if f.exists != nil {
+		if err := f.exists(); err != nil {
+			return nil, err
+		}
 	}
 	body, err := s.readBody(c, x, limit)
 	if err != nil {

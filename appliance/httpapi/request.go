@@ -40,6 +40,8 @@ type form struct {
 	limit    int      // bytes of one picture
 	existing bool     // a transaction id is required
 	paged    bool     // the picture may be a page of a file
+	// exists says whether what the path names is there; nil where it names nothing.
+	exists func() error
 }
 
 // known are the names of the members that the form has.

@@ -163,6 +163,8 @@ func (s *Server) routes() {
 	for _, e := range appliance.DocumentEndpoints() {
 		s.post(e, s.document(e))
 	}
+	s.app.Get("/v1/ocr/kinds", s.handle(s.kinds))
+	s.app.Post("/v1/ocr/kinds/:kind", s.handle(s.kindDocument))
 	s.post(appliance.EndpointFaceMatch, s.faceMatch)
 	s.post(appliance.EndpointLiveness, s.liveness)
 	s.app.Post("/v1/camera/liveness", s.handle(s.cameraLiveness))

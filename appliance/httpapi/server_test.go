@@ -54,24 +54,26 @@ func (l *logBuffer) String() string {
 
 // options are what a test changes about its fixture.
 type options struct {
-	cfg     Config
-	decode  func(context.Context, []byte) (*appliance.Picture, error)
-	read    func(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error)
-	queue   *appliance.Queue
-	health  Health
-	readers map[appliance.Endpoint]appliance.Reader
-	faces   appliance.Faces
-	tls     *tls.Config
-	journal appliance.Journal
-	console *Console
-	reviews *appliancetest.Reviews // every picture is kept there
-	drift   func(now func() time.Time) *drift.Watch
+	cfg    Config
+	decode func(context.Context, []byte) (*appliance.Picture, error)
+	read   func(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error)
+	// readKind reads the documents of the kind that the model set brings.
+	readKind func(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error)
+	queue    *appliance.Queue
+	health   Health
+	readers  map[appliance.Endpoint]appliance.Reader
+	faces    appliance.Faces
+	tls      *tls.Config
+	journal  appliance.Journal
+	console  *Console
+	reviews  *appliancetest.Reviews // every picture is kept there
+	drift    func(now func() time.Time) *drift.Watch
 }
 
 func start(t *testing.T, change ...func(*options)) *fixture {
 	t.Helper()
 	clock := appliancetest.NewClock()
-	o := options{cfg: DefaultConfig(), read: readPassport, queue: appliance.NewQueue(2, 8)}
+	o := options{cfg: DefaultConfig(), read: readPassport, readKind: readClub, queue: appliance.NewQueue(2, 8)}
 	o.cfg.HeaderTimeout, o.cfg.RequestTimeout = 5*time.Second, 10*time.Second
 	for _, c := range change {
 		c(&o)
@@ -84,6 +86,7 @@ func start(t *testing.T, change ...func(*options)) *fixture {
 		for _, e := range appliance.DocumentEndpoints() {
 			o.readers[e] = appliancetest.Reader{ReadFunc: o.read}
 		}
+		o.readers[appliance.KindEndpoint(club().Kind)] = appliancetest.Reader{ReadFunc: o.readKind}
 	}
 	var keep *appliance.Reviewing
 	deps := Deps{}
@@ -104,7 +107,7 @@ func start(t *testing.T, change ...func(*options)) *fixture {
 	}
 	f.server = New(o.cfg, Deps{
 		Drift: deps.Drift, Review: deps.Review, Erase: deps.Erase, Appliance: appliance.New(appliance.Deps{
-			Decoder: appliancetest.PictureDecoder{DecodeFunc: o.decode}, Readers: o.readers,
+			Decoder: appliancetest.PictureDecoder{DecodeFunc: o.decode}, Readers: o.readers, Kinds: []appliance.KindModel{club()},
 			Transactions: f.transactions, Queue: o.queue, Now: clock.Now, Faces: o.faces, Review: keep,
 		}),
 		Keys: f.keys, Health: o.health, Log: slog.New(slog.NewJSONHandler(f.log, nil)), Version: "test", Now: clock.Now, TLS: o.tls, Journal: o.journal, Console: o.console,
