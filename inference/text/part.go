@@ -22,13 +22,19 @@ func (r *Reading) SignWeight(i int, sign rune) float64 {
 func (r *Reading) column(share float64) float64 { return (share - r.origin) / r.step }
 
 // Part is what was read between two shares of the line's length, as a line of its own: the same look at the same ink, without a run of the
-// network. Shares of the part run from 0 to 1 between its ends.
+// network. Shares of the part run from 0 to 1 between its ends. A part that reaches to an end of the line holds what the look shows beyond
+// it: the detector often ends a line within its last letter.
 func (r *Reading) Part(from, to float64) *Reading {
 	if r.lattice == nil { // the zero Reading, of nothing
 		return r
 	}
-	first := min(max(int(math.Round(r.column(from))), 0), r.lattice.columns)
-	last := min(max(int(math.Round(r.column(to))), first), r.lattice.columns)
+	first, last := 0, r.lattice.columns
+	if from > 0 {
+		first = min(max(int(math.Round(r.column(from))), 0), r.lattice.columns)
+	}
+	if to < 1 {
+		last = min(max(int(math.Round(r.column(to))), first), r.lattice.columns)
+	}
 	l := &lattice{columns: last - first, classes: r.lattice.classes, p: r.lattice.p[first*r.lattice.classes : last*r.lattice.classes]}
 	length := max(to-from, 1e-9)
 	return newReading(l, r.alphabet, func(column float64) float64 {

@@ -66,3 +66,18 @@ func TestPart(t *testing.T) {
 		t.Errorf("the whole says %q", whole.Text())
 	}
 }
+
+// Property: the outer parts of a reading hold what it shows beyond the ends of its line, since that may end within a letter; inner ends hold
+// nothing from beyond them.
+func TestPartBeyondTheEnds(t *testing.T) {
+	r := shown("abcd", "deff")
+	r = newReading(r.lattice, r.alphabet, func(column float64) float64 { return (column - 2.5) / 4 }) // a and d stand beyond
+	for _, test := range []struct {
+		from, to float64
+		want     string
+	}{{0, 1, "abcd"}, {0, 0.5, "ab"}, {0.5, 1, "cd"}, {0.01, 0.99, "bc"}} {
+		if got := r.Part(test.from, test.to).Text(); got != test.want {
+			t.Errorf("from %v to %v stands %q, want %q", test.from, test.to, got, test.want)
+		}
+	}
+}
