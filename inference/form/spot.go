@@ -32,6 +32,10 @@ const (
 	mostCost   = 0.45 // a sign of the wording, on average: dearer is no label
 	shortSigns = 4    // of a wording so short no letter may be wrong
 	shortCost  = 0.35
+	// A line that begins with what is like a wording of longSigns or more is one by as much as begunCost: in a face that the network does
+	// not know it takes several letters for others.
+	longSigns = 6
+	begunCost = 0.9
 )
 
 // spotter finds wordings in lines by an edit distance in which what the network takes for possible is cheap.
@@ -149,6 +153,15 @@ func (c *signCosts) standsApart(f Spotted, rtl bool, slim float64) bool {
 	return true
 }
 
+// begins reports whether a label begins its line.
+func (c *signCosts) begins(f Spotted, rtl bool) bool {
+	before := c.symbols[:f.First]
+	if rtl {
+		before = c.symbols[f.Last+1:]
+	}
+	return !slices.ContainsFunc(before, func(x text.Symbol) bool { return wordSign(x.Rune) })
+}
+
 // cell is the cheapest way to a place: its cost, and the sign of the line at which it begins.
 type cell struct {
 	cost  float64
@@ -162,10 +175,14 @@ func (c *signCosts) spots(w wording) (out []Spotted) {
 		limit = shortCost
 	}
 	limit *= float64(len(w.signs))
+	begun := limit
+	if len(w.signs) >= longSigns {
+		begun = begunCost * float64(len(w.signs))
+	}
 	before, row := make([]cell, len(w.signs)+1), make([]cell, len(w.signs)+1)
 	best := Spotted{Cost: math.Inf(1)}
 	done := func() {
-		if best.Cost <= limit {
+		if best.Cost <= limit || best.Cost <= begun && c.begins(best, w.rtl) {
 			out = append(out, best)
 		}
 		best = Spotted{Cost: math.Inf(1)}

@@ -1,0 +1,38 @@
+package form
+
+import (
+	"testing"
+
+	"github.com/bawab/bawab/inference/text"
+)
+
+// costsOf are the signs of a line of which the network takes nothing else for possible.
+func costsOf(line string) *signCosts {
+	c := &signCosts{reading: &text.Reading{}, variants: func(r rune) []rune { return []rune{r} }}
+	for i, r := range line {
+		c.symbols = append(c.symbols, text.Symbol{Rune: r, Prob: 1, Start: float64(i) / 20, End: float64(i+1) / 20})
+		c.known = append(c.known, map[rune]float64{})
+	}
+	return c
+}
+
+// Property: a wording is found with a misread letter wherever it stands, with several where it is long and begins its line, and not
+// where most of it is something else.
+func TestSpots(t *testing.T) {
+	for line, want := range map[string]string{
+		"Occupation: elm": "Occupation", "Occupatian elm": "Occupatian", "elm Occupatian": "Occupatian", "Occxpatian elm": "Occxpatian",
+		"elm Occxpatian": "", "Ocxxpxxian elm": "", "occ elm": "", "oak elm": "",
+	} {
+		c := costsOf(line)
+		got := ""
+		for _, f := range c.spots(wording{label: "job", text: "Occupation", signs: []rune("Occupation")}) {
+			got += line[f.First : f.Last+1]
+		}
+		if got != want {
+			t.Errorf("in %q the label is %q, want %q", line, got, want)
+		}
+	}
+	if f := costsOf("oxk elm").spots(wording{text: "oak", signs: []rune("oak")}); len(f) != 0 {
+		t.Errorf("a short wording with a wrong letter is found: %+v", f)
+	}
+}
