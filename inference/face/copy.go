@@ -61,29 +61,49 @@ const (
 
 // resemble compares two pictures both ways, each time by the coding of one of them; o lays the second roughly over the first, and
 // at is the place of the first around which they are compared.
-func resemble(a, b *appliance.Picture, o overlay, at appliance.Point) (there, back residue) {
-	wa := windowOf(a, at)
-	wb := windowOf(b, appliance.Point{X: o.kx*at.X + o.tx, Y: o.ky*at.Y + o.ty})
-	ownA, ownB := wa.levels(), wb.levels()
-	blocksA, blocksB := blocksOf(ownA, wa.w, wa.h), blocksOf(ownB, wb.w, wb.h)
-	stepsA, stepsB := stepsOf(blocksA), stepsOf(blocksB)
-	seen := o.refine(wa, ownA, b, refineSteps)
-	there = compare(wa, b, o, ownA, seen, blocksA, stepsA, stepsB)
+func resemble(a, b *still, o overlay, at appliance.Point) (there, back residue) {
+	wa := a.window(at)
+	wb := b.window(appliance.Point{X: o.kx*at.X + o.tx, Y: o.ky*at.Y + o.ty})
+	seen := o.refine(wa.window, wa.own, b.Picture, refineSteps)
+	there = compare(wa, b.Picture, o, seen, wb.steps)
 	turned := o.inverse()
-	seen = turned.refine(wb, ownB, a, turnSteps)
-	back = compare(wb, a, turned, ownB, seen, blocksB, stepsB, stepsA)
+	seen = turned.refine(wb.window, wb.own, a.Picture, turnSteps)
+	back = compare(wb, a.Picture, turned, seen, wa.steps)
 	return there, back
 }
 
-// compare tells what remains of a window, whose own levels and blocks are given, after the other picture was laid over it. steps
-// are those of the window's coding and others those of the other's.
-func compare(w window, other *appliance.Picture, o overlay, own, shown []float32, mine []block, steps, others block) (r residue) {
+// codedWindow is a window with its levels, their blocks and the steps of their coding.
+type codedWindow struct {
+	window
+	own    []float32
+	blocks []block
+	steps  block
+}
+
+// window is the window around a place, with what its coding shows.
+func (s *still) window(at appliance.Point) *codedWindow {
+	w := windowOf(s.Picture, at)
+	place := [4]int{w.x, w.y, w.w, w.h}
+	c := s.coded[place]
+	if c == nil {
+		own := w.levels()
+		blocks := blocksOf(own, w.w, w.h)
+		c = &codedWindow{window: w, own: own, blocks: blocks, steps: stepsOf(blocks)}
+		s.coded[place] = c
+	}
+	return c
+}
+
+// compare tells what remains of a window after the other picture was laid over it, and shows what it does. others are the steps of the
+// other's coding.
+func compare(w *codedWindow, other *appliance.Picture, o overlay, shown []float32, others block) (r residue) {
+	own, mine, steps := w.own, w.blocks, w.steps
 	shown = toned(own, shown)
 	theirs := blocksOf(shown, w.w, w.h)
 	var kept []int
 	for i := range mine {
 		x, y := i%(w.w/dctSide)*dctSide, i/(w.w/dctSide)*dctSide
-		if o.inside(w, other, x, y) && o.inside(w, other, x+dctSide-1, y+dctSide-1) && !o.saturated(w, other, x, y) {
+		if o.inside(w.window, other, x, y) && o.inside(w.window, other, x+dctSide-1, y+dctSide-1) && !o.saturated(w.window, other, x, y) {
 			kept = append(kept, i)
 		}
 	}
@@ -112,7 +132,7 @@ func compare(w window, other *appliance.Picture, o overlay, own, shown []float32
 	frequencies = max(frequencies, 1)
 	r.bare, r.middle = math.Log(perBlock[len(perBlock)/10]/frequencies+1e-3), math.Log(perBlock[len(perBlock)/2]/frequencies+1e-3)
 	r.steps = math.Log(float64(max(steps[1], 1)) * float64(max(steps[dctSide], 1)))
-	r.flow, r.lively = residualMotion(w, own, shown, kept)
+	r.flow, r.lively = residualMotion(w.window, own, shown, kept)
 	r.ok = true
 	return r
 }
@@ -179,7 +199,7 @@ func cutOff(p *appliance.Picture, x, y int) bool {
 // residualMotion is how far cells of two blocks a side still move, in pixels: the logarithms of the weighted root of the mean
 // square, and of the liveliest tenth.
 func residualMotion(w window, own, shown []float32, kept []int) (rms, lively float64) {
-	inside := map[int]bool{}
+	inside := make([]bool, w.w/dctSide*(w.h/dctSide))
 	for _, i := range kept {
 		inside[i] = true
 	}

@@ -1,9 +1,6 @@
 package face
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // dctSide is the side of the blocks in which JPEG codes pictures.
 const dctSide = 8
@@ -78,9 +75,8 @@ func stepsOf(blocks []block) (steps block) {
 		if len(values) < leastNonzero {
 			continue
 		}
-		slices.Sort(values)
 		steps[f] = 1
-		least := values[len(values)/25]
+		least := nth(values, len(values)/25)
 		for q := int(min(least+1, coarsestStep)); q > 1; q-- {
 			sum := 0.0
 			for _, v := range values {

@@ -18,9 +18,13 @@ func samePixels(a, b *appliance.Picture) bool {
 type still struct {
 	*appliance.Picture
 	thumb *thumb
+	// coded are its windows by their places, as far as they were asked for: each frame is held against two others.
+	coded map[[4]int]*codedWindow
 }
 
-func newStill(p *appliance.Picture) *still { return &still{p, newThumb(p)} }
+func newStill(p *appliance.Picture) *still {
+	return &still{p, newThumb(p), map[[4]int]*codedWindow{}}
+}
 
 // cutTo stretches the part of a picture around (x, y), in coordinates from -1 to 1, that reaches u and v to the sides, to a
 // square. Beyond the picture its border goes on.
@@ -49,7 +53,10 @@ const (
 func unlikeness(a, b *thumb, p placing) (u float64, ok bool) {
 	fa := a.levels[len(a.levels)-1]
 	fb, shown := p.placed(b.levels[len(b.levels)-1])
-	da, db := coarseDetail(fa), coarseDetail(fb)
+	if a.detail.pix == nil {
+		a.detail = coarseDetail(fa)
+	}
+	da, db := a.detail, coarseDetail(fb)
 	var cells []float64
 	for cy := range fa.side / likeCell {
 		for cx := range fa.side / likeCell {
@@ -123,7 +130,7 @@ func copyProbability(a, b *frame) float64 {
 	if a.face != nil {
 		at = a.face.at
 	}
-	there, back := resemble(a.Picture, b.Picture, overlayOf(a.Picture, b.Picture, rough), at)
+	there, back := resemble(a.still, b.still, overlayOf(a.Picture, b.Picture, rough), at)
 	if !there.ok || !back.ok {
 		return 0
 	}

@@ -189,10 +189,7 @@ func grainOf(a, b *grainPlanes, cells []grainCell) (g grainFound, ok bool) {
 	return g, true
 }
 
-func quarter(values []float64) float64 {
-	slices.Sort(values)
-	return values[len(values)/4]
-}
+func quarter(values []float64) float64 { return nth(values, len(values)/4) }
 
 // alike is the correlation of a square in some planes, whose mean is 0, with the square that lies (dx, dy) from it in others, and by how
 // many levels they differ; ok is false where one reaches beyond its plane.

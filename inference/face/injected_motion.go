@@ -2,7 +2,6 @@ package face
 
 import (
 	"math"
-	"slices"
 
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -233,7 +232,33 @@ func leastSquares(rows [][6]float64, moves [][2]float64, weights []float64) (m [
 	return m, true
 }
 
-func median(values []float64) float64 {
-	slices.Sort(values)
-	return values[len(values)/2]
+func median(values []float64) float64 { return nth(values, len(values)/2) }
+
+// nth is the value that would stand at place k if the values were sorted. It reorders them: to sort them takes several times as long.
+func nth(values []float64, k int) float64 {
+	low, high := 0, len(values)-1
+	for low < high {
+		pivot, i, j := values[(low+high)/2], low, high
+		for i <= j {
+			for values[i] < pivot {
+				i++
+			}
+			for pivot < values[j] {
+				j--
+			}
+			if i <= j {
+				values[i], values[j] = values[j], values[i]
+				i, j = i+1, j-1
+			}
+		}
+		switch {
+		case k <= j:
+			high = j
+		case k >= i:
+			low = i
+		default:
+			return values[k]
+		}
+	}
+	return values[k]
 }

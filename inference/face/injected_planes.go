@@ -104,29 +104,39 @@ func (p plane) smoothed(passes int) plane {
 	if p.w < 2 || p.h < 2 {
 		return plane{p.w, p.h, slices.Clone(p.pix)}
 	}
-	out, rows := plane{p.w, p.h, make([]float32, len(p.pix))}, make([]float32, len(p.pix))
+	out, rows := plane{p.w, p.h, make([]float32, len(p.pix))}, make([]float32, 3*p.w)
 	for pass := range passes {
 		last := out.pix
 		if pass == 0 {
 			last = p.pix
 		}
+		// Three smoothed rows are held, so that a pass goes through memory once and may write over what it has read.
+		row := func(y int) []float32 { return rows[y%3*p.w:][:p.w] }
+		smoothRow(last[:p.w], row(0))
 		for y := range p.h {
-			from, to := last[y*p.w:][:p.w], rows[y*p.w:][:p.w]
-			to[0], to[p.w-1] = (3*from[0]+from[1])/4, (3*from[p.w-1]+from[p.w-2])/4
-			before, after, inner := from[:p.w-2], from[2:], to[1:p.w-1]
-			for x, v := range from[1 : p.w-1] {
-				inner[x] = (before[x] + 2*v + after[x]) / 4
+			above, own, below := row(max(y-1, 0)), row(y), row(y)
+			if y+1 < p.h {
+				below = row(y + 1)
+				smoothRow(last[(y+1)*p.w:][:p.w], below)
 			}
-		}
-		for y := range p.h {
-			above, own, below := rows[max(y-1, 0)*p.w:][:p.w], rows[y*p.w:][:p.w], rows[min(y+1, p.h-1)*p.w:][:p.w]
 			to := out.pix[y*p.w:][:p.w]
-			for x := range to {
-				to[x] = (above[x] + 2*own[x] + below[x]) / 4
+			for x, v := range own {
+				to[x] = (above[x] + 2*v + below[x]) / 4
 			}
 		}
 	}
 	return out
+}
+
+// smoothRow smooths a row of two samples or more with the weights 1 2 1. At its ends the outermost sample goes on.
+func smoothRow(from, to []float32) {
+	n := len(from)
+	to = to[:n]
+	to[0], to[n-1] = (3*from[0]+from[1])/4, (3*from[n-1]+from[n-2])/4
+	before, after, inner := from[:n-2], from[2:], to[1:n-1]
+	for x, v := range from[1 : n-1] {
+		inner[x] = (before[x] + 2*v + after[x]) / 4
+	}
 }
 
 // window interpolates side x side samples whose upper left one lies at (x, y) into dst; false where they reach beyond the plane.
@@ -136,6 +146,12 @@ func (p plane) window(x, y float64, side int, dst []float32) bool {
 		return false
 	}
 	fx, fy := float32(x-float64(ix)), float32(y-float64(iy))
+	if fx == 0 && fy == 0 {
+		for r := range side {
+			copy(dst[r*side:][:side], p.pix[(iy+r)*p.w+ix:])
+		}
+		return true
+	}
 	for r := range side {
 		at := (iy+r)*p.w + ix
 		a, b := p.pix[at:][:side], p.pix[at+p.w:][:side]

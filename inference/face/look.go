@@ -56,9 +56,24 @@ func (l *look) show(p *appliance.Picture, v view) {
 	l.blacken(p, v.toPicture)
 }
 
+// shownWhole reports whether the square shows nothing of the outside of a w x hgt picture: none of its corners does.
+func (l *look) shownWhole(w, hgt float64, h vision.Homography) bool {
+	side := float64(l.side)
+	for _, c := range [4]appliance.Point{{}, {X: side}, {Y: side}, {X: side, Y: side}} {
+		px, py, pw := h[0]*c.X+h[1]*c.Y+h[2], h[3]*c.X+h[4]*c.Y+h[5], h[6]*c.X+h[7]*c.Y+h[8]
+		if !(pw > 0 && px >= 0 && py >= 0 && px < w*pw && py < hgt*pw) {
+			return false
+		}
+	}
+	return true
+}
+
 // blacken makes black what the square shows of the outside of the picture.
 func (l *look) blacken(p *appliance.Picture, h vision.Homography) {
 	w, hgt := float64(p.Width), float64(p.Height)
+	if l.shownWhole(w, hgt, h) {
+		return
+	}
 	for y := range l.side {
 		// Along a row the map is a quotient of linear functions, so that each step is three sums.
 		fy := float64(y) + 0.5

@@ -71,14 +71,16 @@ type taps struct {
 }
 
 // tapsOf resamples n places from x on, each at k*(x+0.5)+t of a line of size samples: by cubic interpolation that averages where
-// it shrinks, as programs for pictures do. ok reports whether all of them lie in the line.
-func tapsOf(x, n int, k, t float64, size int) (all []taps) {
+// it shrinks, as programs for pictures do. Beyond the line its first and last samples go on.
+func tapsOf(x, n int, k, t float64, size int) []taps {
 	stretch := max(1, k)
+	// room is one piece of memory for the weights of all: four each, or five at a place between samples, where nothing shrinks.
+	all, room := make([]taps, 0, n), make([]float32, 5*n)
 	for i := range n {
 		at := k*(float64(x+i)+0.5) + t - 0.5
 		from := int(math.Ceil(at - 2*stretch))
 		to := int(math.Floor(at + 2*stretch))
-		c := taps{from: max(0, min(from, size-1))}
+		c := taps{from: max(0, min(from, size-1)), weights: room[:0]}
 		sum := float32(0)
 		for s := from; s <= to; s++ {
 			weight := float32(cubic((float64(s) - at) / stretch))
@@ -92,6 +94,7 @@ func tapsOf(x, n int, k, t float64, size int) (all []taps) {
 		for j := range c.weights {
 			c.weights[j] /= sum
 		}
+		room = room[min(len(c.weights), len(room)):]
 		all = append(all, c)
 	}
 	return all
@@ -109,11 +112,22 @@ func cubic(x float64) float64 {
 	return 0
 }
 
-// show returns what the other picture shows in the window.
-func (o overlay) show(w window, other *appliance.Picture) []float32 {
+// scratch is the memory of one overlay after another.
+type scratch struct{ across, line, out []float32 }
+
+// sized returns a slice of n samples, whatever they hold, and keeps it for the next time.
+func sized(keep *[]float32, n int) []float32 {
+	if cap(*keep) < n {
+		*keep = make([]float32, n)
+	}
+	return (*keep)[:n]
+}
+
+// show returns what the other picture shows in the window, in the scratch's memory.
+func (o overlay) show(w window, other *appliance.Picture, s *scratch) []float32 {
 	columns, rows := tapsOf(w.x, w.w, o.kx, o.tx, other.Width), tapsOf(w.y, w.h, o.ky, o.ty, other.Height)
 	first, last := rows[0].from, rows[len(rows)-1].from+len(rows[len(rows)-1].weights)
-	across, line := make([]float32, (last-first)*w.w), make([]float32, other.Width)
+	across, line := sized(&s.across, (last-first)*w.w), sized(&s.line, other.Width)
 	left, right := columns[0].from, columns[len(columns)-1].from+len(columns[len(columns)-1].weights)
 	for y := first; y < last; y++ {
 		for i, v := range other.Y[y*other.Width+left : y*other.Width+right] {
@@ -124,7 +138,7 @@ func (o overlay) show(w window, other *appliance.Picture) []float32 {
 			to[i] = columns[i].of(line)
 		}
 	}
-	out := make([]float32, w.w*w.h)
+	out := sized(&s.out, w.w*w.h)
 	for i := range rows {
 		r := &rows[i]
 		r.blend(across[(r.from-first)*w.w:], out[i*w.w:][:w.w])
@@ -145,7 +159,7 @@ func (c *taps) of(line []float32) (v float32) {
 	return v
 }
 
-// blend makes a line, which is zero, of the lines that begin where from does and follow each other.
+// blend makes a line of the lines that begin where from does and follow each other.
 func (c *taps) blend(from, line []float32) {
 	n := len(line)
 	if w := c.weights; len(w) == 4 {
@@ -155,6 +169,7 @@ func (c *taps) blend(from, line []float32) {
 		}
 		return
 	}
+	clear(line)
 	for j, weight := range c.weights {
 		for x, v := range from[j*n:][:n] {
 			line[x] += weight * v
@@ -164,12 +179,13 @@ func (c *taps) blend(from, line []float32) {
 
 // refine improves the overlay to the least squares of what remains and returns what it shows.
 func (o *overlay) refine(w window, own []float32, other *appliance.Picture, steps int) []float32 {
-	shown := o.show(w, other)
+	var s scratch
+	shown := o.show(w, other, &s)
 	for range steps {
 		if o.step(w, own, shown) < 0.004 {
 			break // too little to be seen
 		}
-		shown = o.show(w, other)
+		shown = o.show(w, other, &s)
 	}
 	return shown
 }
@@ -247,24 +263,19 @@ func (o overlay) inside(w window, other *appliance.Picture, x, y int) bool {
 // toned brings the levels that an overlay shows to those of the window, by the cubic curve with the least squares: programs change
 // the light by more than a factor and a shift.
 func toned(own, shown []float32) []float32 {
-	var normal [6][7]float64
-	for i := 4; i < 6; i++ {
-		normal[i][i] = 1
-	}
+	// The sums of the powers of x, and of their products with the level, are all that the equations hold.
+	var s0, s1, s2, s3, s4, s5, s6, t0, t1, t2, t3 float64
 	for i, v := range shown {
 		if clipped(v) || clipped(own[i]) {
 			continue
 		}
-		x := (float64(v) - 128) / 128
-		row := [5]float64{1, x, x * x, x * x * x, float64(own[i])}
-		for a := range 4 {
-			for b := a; b < 4; b++ {
-				normal[a][b] += row[a] * row[b]
-			}
-			normal[a][6] += row[a] * row[4]
-		}
+		x, t := (float64(v)-128)/128, float64(own[i])
+		xx := x * x
+		xxx := xx * x
+		s0, s1, s2, s3, s4, s5, s6 = s0+1, s1+x, s2+xx, s3+xxx, s4+xx*xx, s5+xx*xxx, s6+xxx*xxx
+		t0, t1, t2, t3 = t0+t, t1+x*t, t2+xx*t, t3+xxx*t
 	}
-	c, ok := vision.Solve(normal)
+	c, ok := vision.Solve([6][7]float64{{s0, s1, s2, s3, 6: t0}, {1: s2, s3, s4, 6: t1}, {2: s4, s5, 6: t2}, {3: s6, 6: t3}, {4: 1}, {5: 1}})
 	if !ok {
 		return shown
 	}

@@ -16,6 +16,8 @@ type thumb struct {
 	levels [4]field // of 16, 32, 64 and 128 samples a side
 	// laid is where this thumb shows what others show, as far as that was asked: several rules ask it of the same two.
 	laid map[*thumb]placing
+	// detail is the coarse detail of the largest level, where it was asked for.
+	detail field
 }
 
 // field is a square of samples.
@@ -61,9 +63,18 @@ func (f field) smoothed(step int) field {
 	across, out := make([]float32, len(f.pix)), field{f.side, make([]float32, len(f.pix))}
 	clamp := func(i int) int { return min(max(i, 0), f.side-1) }
 	for y := range f.side {
-		for x := range f.side {
-			for k, w := range weights {
-				across[y*f.side+x] += w * f.at(clamp(x+(k-2)*step), y)
+		from, to := f.pix[y*f.side:][:f.side], across[y*f.side:][:f.side]
+		for k, w := range weights {
+			shift := (k - 2) * step
+			for x := range min(max(-shift, 0), f.side) {
+				to[x] += w * from[0]
+			}
+			first, last := min(max(-shift, 0), f.side), max(min(f.side-shift, f.side), 0)
+			for x := first; x < last; x++ {
+				to[x] += w * from[x+shift]
+			}
+			for x := max(last, first); x < f.side; x++ {
+				to[x] += w * from[f.side-1]
 			}
 		}
 	}
@@ -112,11 +123,16 @@ func (f field) sample(x, y float64) (v, gx, gy float32, ok bool) {
 	if ix < 0 || iy < 0 || ix >= f.side-1 || iy >= f.side-1 {
 		return 0, 0, 0, false
 	}
-	fx, fy := float32(x)-float32(ix), float32(y)-float32(iy)
+	v, gx, gy = f.between(ix, iy, float32(x)-float32(ix), float32(y)-float32(iy))
+	return v, gx, gy, true
+}
+
+// between interpolates f at (fx, fy) from the sample (ix, iy), which is neither in the last row nor in the last column.
+func (f field) between(ix, iy int, fx, fy float32) (v, gx, gy float32) {
 	at := iy*f.side + ix
 	a, b, c, d := f.pix[at], f.pix[at+1], f.pix[at+f.side], f.pix[at+f.side+1]
 	top, bottom := a+(b-a)*fx, c+(d-c)*fx
-	return top + (bottom-top)*fy, (b-a)*(1-fy) + (d-c)*fy, bottom - top, true
+	return top + (bottom-top)*fy, (b-a)*(1-fy) + (d-c)*fy, bottom - top
 }
 
 // place is where sample (x, y) of a lies in b, in samples.
@@ -130,16 +146,33 @@ func (p placing) place(x, y, side int) (u, v, bx, by float64) {
 func (p *placing) step(a, b field) float64 {
 	var normal [6][7]float64
 	half := float32(a.side) / 2
+	// The column in b follows from that in a alone: it is worked out once, not for each row.
+	type column struct {
+		u  float64
+		ix int
+		fx float32
+	}
+	columns := make([]column, a.side)
+	for x := range columns {
+		u, _, bx, _ := p.place(x, 0, a.side)
+		ix := int(math.Floor(bx))
+		columns[x] = column{u, ix, float32(bx) - float32(ix)}
+	}
 	for y := range a.side {
-		for x := range a.side {
-			u, v, bx, by := p.place(x, y, a.side)
-			value, gx, gy, ok := b.sample(bx, by)
-			if !ok {
+		_, v, _, by := p.place(0, y, a.side)
+		iy := int(math.Floor(by))
+		if iy < 0 || iy >= b.side-1 {
+			continue
+		}
+		fy := float32(by) - float32(iy)
+		for x, c := range columns {
+			if c.ix < 0 || c.ix >= b.side-1 {
 				continue
 			}
+			value, gx, gy := b.between(c.ix, iy, c.fx, fy)
 			gx, gy = gx*half*float32(p.gain), gy*half*float32(p.gain)
 			target := float64(a.at(x, y))
-			addEquation(&normal, float64(gx)*u, float64(gx), float64(gy)*v, float64(gy), float64(value), 1, target)
+			addEquation(&normal, float64(gx)*c.u, float64(gx), float64(gy)*v, float64(gy), float64(value), 1, target)
 		}
 	}
 	d, ok := vision.Solve(normal)

@@ -1,10 +1,13 @@
 package face
 
 import (
+	"bytes"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -68,5 +71,69 @@ func TestSpelledOut(t *testing.T) {
 	}
 	if got := dot(&a, &b); !near(float64(got), float64(sum)) {
 		t.Errorf("product %v for %v", got, sum)
+	}
+}
+
+// A value by its rank is the one that sorting puts there, in lists of any length with any number of equal values.
+func TestNth(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 1))
+	for n := 1; n < 60; n++ {
+		values := make([]float64, n)
+		for i := range values {
+			values[i] = float64(r.IntN(1 + r.IntN(40)))
+		}
+		sorted := slices.Sorted(slices.Values(values))
+		for k, want := range sorted {
+			if got := nth(slices.Clone(values), k); got != want {
+				t.Fatalf("value %d of %v is %v, want %v", k, values, got, want)
+			}
+		}
+	}
+}
+
+// Smoothing a plane in one walk gives each sample what its nine neighbours give, the border going on beyond itself.
+func TestSmoothedPlane(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 2))
+	for _, size := range [][2]int{{2, 2}, {3, 5}, {17, 4}} {
+		p := plane{size[0], size[1], make([]float32, size[0]*size[1])}
+		for i := range p.pix {
+			p.pix[i] = 255 * r.Float32()
+		}
+		want := plane{p.w, p.h, slices.Clone(p.pix)}
+		for range 3 {
+			last := want
+			want = plane{p.w, p.h, make([]float32, len(p.pix))}
+			for i := range want.pix {
+				for k, weight := range [9]float32{1, 2, 1, 2, 4, 2, 1, 2, 1} {
+					x, y := min(max(i%p.w+k%3-1, 0), p.w-1), min(max(i/p.w+k/3-1, 0), p.h-1)
+					want.pix[i] += weight / 16 * last.pix[y*p.w+x]
+				}
+			}
+		}
+		for i, v := range p.smoothed(3).pix {
+			if math.Abs(float64(v-want.pix[i])) > 1e-3 {
+				t.Fatalf("%v: sample %d is %v, want %v", size, i, v, want.pix[i])
+			}
+		}
+	}
+}
+
+// A square that a picture fills keeps its levels to the rim, and one that reaches beyond it is black there and nowhere else.
+func TestBlacken(t *testing.T) {
+	p := &appliance.Picture{Width: 40, Height: 40, Y: bytes.Repeat([]byte{200}, 40*40)}
+	for _, c := range []struct {
+		middle appliance.Point
+		turn   float64
+		black  bool
+	}{{appliance.Point{X: 20, Y: 20}, 0, false}, {appliance.Point{X: 20, Y: 20}, 0.3, false}, {appliance.Point{X: 8, Y: 20}, 0, true}} {
+		l := &look{side: 20, planes: [3][]byte{make([]byte, 400), make([]byte, 400), make([]byte, 400)}}
+		v := squareView(c.middle, 20, c.turn, 20)
+		l.show(p, v)
+		for i, level := range l.planes[0] {
+			at := v.toPicture.Apply(appliance.Point{X: float64(i%20) + 0.5, Y: float64(i/20) + 0.5})
+			if outside := at.X < 0; outside != (level == 0) || outside && !c.black {
+				t.Fatalf("%v: level %d at %v", c, level, at)
+			}
+		}
 	}
 }
