@@ -19,6 +19,16 @@ func coloured(line int, cb, cr byte) *appliance.Picture {
 	return p
 }
 
+// reddened is a picture whose skin has another colour.
+func reddened(p *appliance.Picture, cb, cr byte) *appliance.Picture {
+	for i := range p.Cb {
+		if p.Cb[i] == 110 && p.Cr[i] == 150 {
+			p.Cb[i], p.Cr[i] = cb, cr
+		}
+	}
+	return p
+}
+
 // A mask is told by its colour, white, black or blue; skin, a chin in shadow, lips and grey pictures are none, and a face at the
 // border of the picture is looked at as far as there is one.
 func TestVeil(t *testing.T) {
@@ -45,6 +55,8 @@ func TestVeil(t *testing.T) {
 		{"a white or black mask", coloured(100, 128, 128), face, true},
 		{"a blue mask", coloured(100, 150, 110), face, true},
 		{"a beard", coloured(110, 118, 140), face, false},
+		{"a beard in red light", reddened(coloured(100, 100, 158), 86, 174), face, false},
+		{"a white mask in red light", reddened(coloured(100, 128, 128), 86, 174), face, true},
 		{"lips", lips, face, false},
 		{"a collar", coloured(132, 128, 128), face, false},
 		{"grey", &appliance.Picture{Width: 200, Height: 200, Y: make([]byte, 200*200)}, face, false},
