@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -67,6 +68,43 @@ func TestEmbedded(t *testing.T) {
 			if th.DataSet == "" || th.Budget == "" || len(th.Date) != len("2026-01-31") {
 				t.Errorf("%s: threshold %s has no origin: %+v", m.Name, name, th)
 			}
+		}
+	}
+}
+
+// The card of each network says in a table what it was made from and under which licence, and whether a bank may rely on that: a source on
+// which it may not rely stands in the cards of networks that are not called clean, and in no other.
+func TestProvenanceOfCards(t *testing.T) {
+	const head = "| source | what for | licence | may a bank rely on it |"
+	set, err := Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cards, err := filepath.Glob("*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := map[string]string{} // by the files that a card's title names
+	for _, card := range cards {
+		text, err := os.ReadFile(card)
+		if err != nil {
+			t.Fatal(err)
+		}
+		title, body, _ := strings.Cut(string(text), "\n")
+		_, table, _ := strings.Cut(body, head)
+		table, _, _ = strings.Cut(table, "\n\n")
+		for _, word := range strings.FieldsFunc(title, func(r rune) bool { return r == ' ' || r == ',' || r == ':' }) {
+			tables[word] = table
+		}
+	}
+	for _, m := range set.List() {
+		table := tables[m.File]
+		if strings.Count(table, "\n|") < 2 {
+			t.Errorf("%s: the card of %s has no table of sources with a row", m.Name, m.File)
+			continue
+		}
+		if refused := strings.Contains(table, "| no, "); refused == (m.Provenance == Clean) {
+			t.Errorf("%s is made from %q, and its card says otherwise:%s", m.Name, m.Provenance, table)
 		}
 	}
 }
