@@ -327,7 +327,11 @@ func (d *Document) mentions(number string) bool {
 	if number == "" {
 		return false
 	}
-	return plainNumber(d.PersonalNumber) == number || slices.ContainsFunc(numbersOf(d.Kind), func(name string) bool {
+	names := numbersOf(d.Kind)
+	for _, f := range d.Model { // which of its fields names a person nobody has said
+		names = append(names, f.Name)
+	}
+	return plainNumber(d.PersonalNumber) == number || slices.ContainsFunc(names, func(name string) bool {
 		return plainNumber(d.Field(name).Value) == number
 	})
 }

@@ -226,11 +226,14 @@ func TestReviewMentions(t *testing.T) {
 	passport := appliance.Review{Kind: appliance.Passport, Document: &appliance.Document{
 		Kind: appliance.Passport, PersonalNumber: "29001010100033", Fields: []appliance.Field{{Name: "passport_no", Value: "A00000001"}},
 	}}
-	for number, want := range map[string][2]bool{
-		"29001010100017": {true, false}, "2900101 0100025": {true, false}, "29001010100033": {false, true}, "a00000001": {false, true},
-		"": {false, false}, "1": {false, false}, "منى": {false, false},
+	of := appliance.Review{Kind: "club_card", Document: &appliance.Document{ // a kind that a model set brings
+		Kind: "club_card", Model: []appliance.FieldSpec{{Name: "member"}}, Fields: []appliance.Field{{Name: "member", Value: "A00000001"}},
+	}}
+	for number, want := range map[string][3]bool{
+		"29001010100017": {true, false, false}, "2900101 0100025": {true, false, false}, "29001010100033": {false, true, false},
+		"a00000001": {false, true, true}, "": {}, "1": {}, "منى": {},
 	} {
-		if got := [2]bool{r.Mentions(number), passport.Mentions(number)}; got != want {
+		if got := [3]bool{r.Mentions(number), passport.Mentions(number), of.Mentions(number)}; got != want {
 			t.Errorf("%q: %v", number, got)
 		}
 	}
