@@ -141,6 +141,18 @@ func (v *Call) open(ctx context.Context) (*engine.Engine, error) {
 	return engine.Open(ctx, cfg.Picture, cfg.Queue.Workers)
 }
 
+// Kinds lists the kinds of documents that the engine which is measured reads beside those of the contract.
+func (v *Call) Kinds(ctx context.Context) ([]appliance.KindModel, error) {
+	if v.Open == nil { // the program brings none
+		return nil, nil
+	}
+	e, err := v.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return e.Kinds(), e.Close()
+}
+
 // mostFailures is how many failures are named: in a folder without its pictures all of thousands fail.
 const mostFailures = 20
 

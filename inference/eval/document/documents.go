@@ -50,16 +50,36 @@ type documentTruth struct {
 	Quad    corners           `json:"quad"`
 	Fields  map[string]string `json:"fields"`
 	Covered []string          `json:"covered"`
+
+	own []appliance.FieldSpec // the fields of a kind that is none of the contract's
+}
+
+// model is the fields of its kind.
+func (d *documentTruth) model() []appliance.FieldSpec {
+	if model := d.Kind.Model(); model != nil {
+		return model
+	}
+	return d.own
+}
+
+// completer returns what completes the photographs of a truth, whose documents may be of the contract's kinds or of those that the engine
+// reads beside them.
+func (v *Documents) completer(ctx context.Context) (func(*photograph) error, error) {
+	kinds, err := v.Kinds(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return func(p *photograph) error { return p.complete(kinds) }, nil
 }
 
 // complete checks a truth and puts what is covered to its document.
-func (p *photograph) complete() error {
+func (p *photograph) complete(kinds []appliance.KindModel) error {
 	if len(p.Documents) == 0 {
 		return nil
 	}
 	p.Documents[0].Covered = append(p.Documents[0].Covered, p.Covered...)
 	for i := range p.Documents {
-		if err := p.Documents[i].complete(); err != nil {
+		if err := p.Documents[i].complete(kinds); err != nil {
 			return fmt.Errorf("%s: %w", p.File, err)
 		}
 	}
@@ -77,8 +97,11 @@ func (c corners) quad() (q appliance.Quad) {
 }
 
 // complete checks the truth of one document and composes its texts, as values are.
-func (d *documentTruth) complete() error {
-	model := d.Kind.Model()
+func (d *documentTruth) complete(kinds []appliance.KindModel) error {
+	if i := slices.IndexFunc(kinds, func(k appliance.KindModel) bool { return k.Kind == d.Kind }); i >= 0 {
+		d.own = kinds[i].Fields
+	}
+	model := d.model()
 	if d.Kind == appliance.Unknown {
 		d.Fields = nil
 	} else if model == nil {
@@ -105,7 +128,11 @@ type read struct {
 
 // Run measures how documents are read.
 func (v *Documents) Run(ctx context.Context) error {
-	photographs, err := eval.ReadTruth(&v.Call, "documents", (*photograph).complete)
+	complete, err := v.completer(ctx)
+	if err != nil {
+		return err
+	}
+	photographs, err := eval.ReadTruth(&v.Call, "documents", complete)
 	if err != nil {
 		return err
 	}
@@ -166,8 +193,8 @@ func (v *Documents) examine(ctx context.Context, e *engine.Engine, p photograph)
 		}
 	}
 	if len(p.Documents) > 0 {
-		if endpoint, ok := appliance.EndpointOf(p.Documents[0].Kind); ok && readers[endpoint] != nil {
-			reader, o.readable = readers[endpoint], true
+		if r := readerOf(readers, p.Documents[0].Kind); r != nil {
+			reader, o.readable = r, true
 		}
 	}
 	if reader == nil {
@@ -191,6 +218,14 @@ func (v *Documents) examine(ctx context.Context, e *engine.Engine, p photograph)
 		o.found, o.document = true, reading.Documents[0]
 	}
 	return o
+}
+
+// readerOf is the reader of a kind: of the contract, or one that the model set brings; nil where there is none.
+func readerOf(readers map[appliance.Endpoint]appliance.Reader, k appliance.Kind) appliance.Reader {
+	if endpoint, ok := appliance.EndpointOf(k); ok {
+		return readers[endpoint]
+	}
+	return readers[appliance.KindEndpoint(k)]
 }
 
 // result is how one field of a photograph was read.
@@ -226,7 +261,7 @@ func (o *read) results() []result {
 	}
 	truth := o.Documents[0]
 	var all []result
-	for _, spec := range truth.Kind.Model() {
+	for _, spec := range truth.model() {
 		want, ok := truth.Fields[spec.Name]
 		covered := slices.Contains(truth.Covered, spec.Name)
 		if !ok && !covered {

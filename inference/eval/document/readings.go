@@ -66,7 +66,11 @@ func (r Reading) Failure() (string, error) {
 // Readings reads the largest document of each picture of a folder, in the order of its truth. skip names the pictures that are left
 // out, and each is given what was read as soon as it is; both may be nil, and each is called by several goroutines at once.
 func (v *Documents) Readings(ctx context.Context, skip func(file string) bool, each func(Reading)) ([]Reading, error) {
-	photographs, err := eval.ReadTruth(&v.Call, "documents", (*photograph).complete)
+	complete, err := v.completer(ctx)
+	if err != nil {
+		return nil, err
+	}
+	photographs, err := eval.ReadTruth(&v.Call, "documents", complete)
 	if err != nil {
 		return nil, err
 	}

@@ -313,7 +313,7 @@ func (k kindScore) printFields(w io.Writer) {
 	}
 }
 
-// fieldNames lists fields in the order of the contract.
+// fieldNames lists fields in the order of the contract; those of kinds that a model set brings come behind, by their names.
 func fieldNames(fields map[string]fieldScore) []string {
 	var names []string
 	for _, e := range appliance.DocumentEndpoints() {
@@ -321,6 +321,11 @@ func fieldNames(fields map[string]fieldScore) []string {
 			if _, ok := fields[spec.Name]; ok && !slices.Contains(names, spec.Name) {
 				names = append(names, spec.Name)
 			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
 	return names

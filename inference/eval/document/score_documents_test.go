@@ -198,10 +198,12 @@ func TestPhotographTruth(t *testing.T) {
 		{"field of the other side", appliance.NationalIDFront, map[string]string{"job": "مهندس"}, nil},
 		{"no kind", "", nil, nil},
 		{"misspelt kind", "national_id", nil, nil},
+		{"kind of a set", "club_card", map[string]string{"member": "7"}, map[string]string{"member": "7"}},
+		{"no field of that", "club_card", map[string]string{"job": "7"}, nil},
 		{"unknown", appliance.Unknown, map[string]string{"member": "7"}, map[string]string{}},
 	} {
 		p := photograph{Documents: []documentTruth{{Kind: tt.kind, Fields: tt.fields}}, Covered: []string{"name"}}
-		err := p.complete()
+		err := p.complete([]appliance.KindModel{{Kind: "club_card", Fields: []appliance.FieldSpec{{Name: "member"}}}})
 		if (err == nil) != (tt.want != nil) {
 			t.Errorf("%s: %v", tt.name, err)
 		}
