@@ -114,7 +114,10 @@ func table() map[string]rule {
 		"inference/kind":            {ours: append(engine(), "inference/page", "inference/field", "inference/form", "inference/search")},
 		"inference/documents":       {ours: append(documents(), "models")},
 		"inference/documents/egypt": {ours: documents()},
-		"inference/drawing":         {ours: []string{"appliance"}, third: []string{picture}}, // readings, for people to look at
+		"inference/scan": {
+			ours: []string{"appliance", "appliance/httpapi", "appliance/words", "configs", "inference/drawing", "inference/engine"},
+		}, // reads one picture without a daemon
+		"inference/drawing": {ours: []string{"appliance"}, third: []string{picture}}, // readings, for people to look at
 		"inference/learn": {ours: []string{
 			"appliance", "appliance/egypt", "appliance/truth", "appliance/words", "inference/card", "inference/engine", "inference/eval",
 			"inference/eval/document", "inference/eval/person", "inference/eval/score", "inference/site", "models",

@@ -35,6 +35,11 @@ func IsKindFile(name string) bool { return kindFile.MatchString(name) }
 // Kinds returns the files of the kinds that the set brings, by their paths; empty where it brings none. They are to be read only.
 func (s *Set) Kinds() map[string][]byte { return s.kinds }
 
+// WithKinds is the set with other kinds.
+func (s *Set) WithKinds(files map[string][]byte) *Set {
+	return &Set{version: s.version, models: s.models, site: s.site, kinds: files}
+}
+
 // loadKinds reads the kinds of a set.
 func loadKinds(files fs.FS) (map[string][]byte, error) {
 	kinds, count := map[string][]byte{}, map[string]int{}

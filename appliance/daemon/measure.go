@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/doctor"
+	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/models"
@@ -70,4 +73,55 @@ func SetToMeasure(cfg *configs.Config, name string) (_ *models.Set, err error) {
 	}
 	set, _, err := pack.Open(dir, from)
 	return set, err
+}
+
+// Choice says with which networks, and for which kinds of documents, a command reads pictures: those of a pack, and those that lie in a
+// folder. Either may be "".
+type Choice struct{ Pack, Kinds string }
+
+// set is the pack that was chosen, otherwise what unless returns, with the kinds that were chosen.
+func (c Choice) set(cfg *configs.Config, unless func() (*models.Set, error)) (set *models.Set, err error) {
+	if c.Pack != "" {
+		unless = func() (*models.Set, error) { return SetToMeasure(cfg, c.Pack) }
+	}
+	if set, err = unless(); err != nil || c.Kinds == "" {
+		return set, err
+	}
+	return engine.WithKinds(set, c.Kinds)
+}
+
+// Opener opens the engine that was chosen, with the networks of the program where none were; it is nil where nothing was chosen.
+func (c Choice) Opener(load func() (*configs.Config, error)) func(context.Context) (*engine.Engine, error) {
+	if c == (Choice{}) {
+		return nil
+	}
+	return func(ctx context.Context) (*engine.Engine, error) {
+		cfg, err := load()
+		if err != nil {
+			return nil, err
+		}
+		set, err := c.set(cfg, engine.Embedded)
+		if err != nil {
+			return nil, err
+		}
+		return engine.OpenSet(ctx, set, cfg.Picture, cfg.Queue.Workers)
+	}
+}
+
+// InUse is the set that was chosen, where none was the one that a daemon of the data folder would start with. Where nobody may look at what
+// is installed there, that is the program's, and errs is told so.
+func (c Choice) InUse(cfg *configs.Config, errs io.Writer) (*models.Set, error) {
+	return c.set(cfg, func() (*models.Set, error) {
+		shelf, embedded, err := Shelf(cfg)
+		if err != nil {
+			return nil, err
+		}
+		st, err := shelf.State()
+		if err != nil {
+			msg, _ := doctor.Explain(err)
+			fmt.Fprintf(errs, "the installed models cannot be seen: %s\n", words.OneLine(msg))
+			return embedded, nil
+		}
+		return InUse(shelf, embedded, st)
+	})
 }

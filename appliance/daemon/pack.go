@@ -1,8 +1,14 @@
 package daemon
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"crypto/ed25519"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"strings"
@@ -10,6 +16,10 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/words"
+	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/inference/engine"
+	"github.com/bawab/bawab/models"
+	"github.com/bawab/bawab/models/pack"
 )
 
 // checkTime is how long the check of a pack may take: many times what it takes on a slow board.
@@ -42,4 +52,100 @@ func CheckPack(ctx context.Context, dir string, environ []string) error {
 		Code: appliance.CodeBadRequest, Op: "check models", Msg: "the networks of the pack did not pass: " + words.OneLine(detail),
 		Hint: "the models in use stay in use; tell the vendor",
 	}
+}
+
+// PackMaking makes a pack of model sets.
+type PackMaking struct {
+	// Dir is the folder of the set, "" for the set in use, which gets a newer version.
+	Dir string
+	// Kinds is the folder of the kinds that the pack brings, "" for those of the set.
+	Kinds string
+	// Out is the file to write, "" for bawab-models-VERSION.tar.
+	Out string
+	Key ed25519.PrivateKey
+	// Load returns the configuration, which says what is in use.
+	Load func() (*configs.Config, error)
+	// Picture is told how each golden picture came out.
+	Picture func(name string, err error)
+}
+
+// Run makes the pack and tells out what it made; errs is told what cannot be seen.
+func (m *PackMaking) Run(ctx context.Context, out, errs io.Writer) (err error) {
+	folder, signer := m.Dir, "models.vendor_key"
+	if m.Kinds != "" {
+		if folder, err = os.MkdirTemp("", "bawab-pack-"); err != nil {
+			return fmt.Errorf("write model pack: %w", err)
+		}
+		defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+		if err := m.gather(folder, errs); err != nil {
+			return err
+		}
+		if m.Dir == "" {
+			signer = "models.site_key"
+		}
+	}
+	set, err := models.Load(os.DirFS(folder))
+	if err != nil {
+		return NotASet([]string{folder}, err)
+	}
+	if err := engine.CheckKinds(ctx, set, m.Picture); err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	info, err := pack.Write(&b, os.DirFS(folder), m.Key)
+	if err != nil {
+		return err
+	}
+	name := cmp.Or(m.Out, "bawab-models-"+SetName(info.Version)+".tar")
+	if err := os.WriteFile(name, b.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("write model pack: %w", err)
+	}
+	_, err = fmt.Fprintf(
+		out, "%s: version %d, %s, %s\n%s: %s\n", name, info.Version, words.Count(len(info.Files), "file", "files"), words.Size(int64(b.Len())),
+		signer, appliance.PublicText(m.Key.Public().(ed25519.PublicKey)),
+	)
+	return err
+}
+
+// gather writes the set with its kinds into an empty folder.
+func (m *PackMaking) gather(into string, errs io.Writer) (err error) {
+	cfg, err := m.Load()
+	if err != nil {
+		return err
+	}
+	set, err := m.set(cfg, errs)
+	if err != nil {
+		return err
+	}
+	c, err := set.Contents(time.Now())
+	if err != nil {
+		return err
+	}
+	if m.Dir != "" {
+		c.Version = set.Version()
+	}
+	return c.Write(into)
+}
+
+// set is the set of the folder, or the one in use, with the kinds.
+func (m *PackMaking) set(cfg *configs.Config, errs io.Writer) (*models.Set, error) {
+	if m.Dir == "" {
+		return Choice{Kinds: m.Kinds}.InUse(cfg, errs)
+	}
+	set, err := models.Load(os.DirFS(m.Dir))
+	if err != nil {
+		return nil, NotASet([]string{m.Dir}, err)
+	}
+	return engine.WithKinds(set, m.Kinds)
+}
+
+// NotASet names the folder in which a file of a model set is missing; dir holds at most one, none for the set of the program.
+func NotASet(dir []string, err error) error {
+	var missing *fs.PathError
+	if len(dir) == 0 || !errors.Is(err, fs.ErrNotExist) || !errors.As(err, &missing) {
+		return err
+	}
+	e := appliance.Errorf(appliance.CodeBadRequest, "%s holds no %s", dir[0], missing.Path)
+	e.Op, e.Hint = "read models", "name a folder with a manifest.json and the networks that it names"
+	return e
 }

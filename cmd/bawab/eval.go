@@ -4,12 +4,11 @@ import (
 	"context"
 	"slices"
 
-	"github.com/bawab/bawab/appliance/daemon"
-
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/daemon"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference/eval"
 	"github.com/bawab/bawab/inference/eval/document"
@@ -38,22 +37,21 @@ named on standard error and never counts as right; then the figures are printed 
 
 // evaluate declares the flags that all eval commands have, and returns the action that run carries out.
 func evaluate(fs *flag.FlagSet, v *eval.Call, run func(context.Context) error) action {
+	return evaluateWith(fs, v, &daemon.Choice{}, run)
+}
+
+// evaluateWith is evaluate for a command that may choose more than the networks.
+func evaluateWith(fs *flag.FlagSet, v *eval.Call, with *daemon.Choice, run func(context.Context) error) action {
 	var p place
 	p.flags(fs)
 	fs.StringVar(&v.Compare, "compare", "", "`FILE` of an earlier --json to compare with")
 	fs.BoolVar(&v.JSON, "json", false, "print the figures as JSON")
 	fs.BoolVar(&v.Verbose, "verbose", false, "list every picture that is not exact")
-	set := fs.String("models", "", "`PACK` to measure instead of the networks in the program")
+	modelsFlag(fs, with, "in the program")
 	return func(ctx context.Context, t *terminal, args []string) error {
 		v.Dir, v.Out, v.Errs = args[0], t.out, t.errs
 		v.Load = func() (*configs.Config, error) { return p.load(t, nil) }
-		if *set != "" {
-			cfg, err := v.Load()
-			if err != nil {
-				return err
-			}
-			v.Open = daemon.EngineOf(cfg, *set)
-		}
+		v.Open = with.Opener(v.Load)
 		return run(ctx)
 	}
 }
@@ -101,7 +99,8 @@ Fields are compared as the API gives them; "" is
 a blank field. Fields under "covered" (also beside "documents") cannot be read: they are right when they are empty or
 flagged, and count in no other figure but those of wrong and unflagged values. A picture without documents is right when it
 is answered 3011. An answer is honest when each of its values is right or flagged. Pictures with a "case", such as
-"mirrored", are counted by it instead of by kind. Of a kind that no reader is for, the kind alone counts.
+"mirrored", are counted by it instead of by kind. Of a kind that no reader is for, the kind alone counts. A kind that the pack of --models
+or the folder of --kinds brings is read through its own endpoint.
 
 A value is wrong and unflagged when it differs from the truth, is not empty, and no code of doubt names it: 3010, 3305, 3306
 and 3308 are none. Shares come with their 95 % Wilson interval, the wrong and unflagged numbers with the one-sided 95 %
@@ -110,7 +109,9 @@ Clopper-Pearson bound. Times are those of a machine with all cores busy.`,
 		v := &document.Documents{}
 		fs.StringVar(&v.Dump, "dump", "", "also write every field with truth, confidence and codes to `FILE` as CSV")
 		truthFlag(fs, &v.Call)
-		return evaluate(fs, &v.Call, v.Run)
+		with := &daemon.Choice{}
+		kindsFlag(fs, with)
+		return evaluateWith(fs, &v.Call, with, v.Run)
 	})
 }
 

@@ -38,6 +38,7 @@ func TestScripts(t *testing.T) {
 			env.Values[notifySocket{}] = new(chan string)
 			samples, err := filepath.Abs(filepath.Join("..", "..", "models", "samples"))
 			env.Setenv("SAMPLES", samples)
+			env.Setenv("STUDENT", filepath.Join(samples, "..", "..", "inference", "documents", "testdata", "egypt", "student"))
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

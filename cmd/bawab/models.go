@@ -15,6 +15,7 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance/words"
+	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/models"
 	"github.com/bawab/bawab/models/pack"
 )
@@ -29,7 +30,7 @@ pack brings newer ones.`,
 			Use: "list", Short: "list the networks with their sizes and origin",
 			Long: `Lists the sets of networks (the one in use, the one before, the one in the program) and the networks of the set in use: name,
 input and output, million multiply-accumulates of one run, size, whether it was made from clean data or from research data, which
-a licence keeps from commercial use, and SHA-256.`,
+a licence keeps from commercial use, and SHA-256; and the kinds of documents that the set brings.`,
 		}, func(fs *flag.FlagSet) action {
 			var p place
 			p.flags(fs)
@@ -87,6 +88,13 @@ func listModels(t *terminal, p place) error {
 	set, about, err := setInUse(t, p)
 	if err != nil {
 		return err
+	}
+	kinds, err := engine.KindsOf(set)
+	if err != nil {
+		return err
+	}
+	for _, k := range kinds {
+		about = append(about, fmt.Sprintf("kind of documents: %s, %s", k.Kind, words.Count(len(k.Fields), "field", "fields")))
 	}
 	fmt.Fprintln(t.out, strings.Join(about, "\n"))
 	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)

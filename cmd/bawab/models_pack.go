@@ -1,12 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"crypto/ed25519"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 
 	"github.com/bawab/bawab/appliance/daemon"
@@ -17,7 +14,6 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
-	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/models"
@@ -28,9 +24,10 @@ import (
 func packCommands() []*cobra.Command {
 	return []*cobra.Command{
 		leaf(&cobra.Command{
-			Use: "install PACK", Short: "install a signed pack of newer networks",
+			Use: "install PACK", Short: "install a signed pack of newer networks, or of kinds of documents",
 			Long: `Verifies a pack (signature, sums, version), reads the built-in reference pictures with its networks in a process of its own, and
-switches to it. A pack that is unsigned, changed, incomplete or not newer than the networks in use is refused.
+the golden sets of the kinds of documents that it brings, and switches to it. A pack that is unsigned, changed, incomplete or not newer
+than the networks in use, or whose kinds are not as they must be, is refused.
 
 A running daemon takes them at once and loses no request: those under way end with the networks that they began with. The new
 ones are on trial for the first minute: when a reading or the self-check fails, the daemon goes back by itself, and when it
@@ -51,7 +48,8 @@ dies, the next start does.`,
 		leaf(&cobra.Command{
 			Use: "check [DIR]", Short: "read the reference pictures with the networks",
 			Long: `Reads the built-in reference pictures with the networks of an unpacked set in DIR (its manifest.json and the files that this
-names), or with those of the program, and compares what comes out with what must. Exit code 1 when it does not.`,
+names), or with those of the program, and compares what comes out with what must; then the golden sets of the kinds of documents that
+the set brings. Exit code 1 when it does not.`,
 		}, func(*flag.FlagSet) action {
 			return func(ctx context.Context, t *terminal, args []string) error {
 				set, err := engine.Embedded()
@@ -59,73 +57,57 @@ names), or with those of the program, and compares what comes out with what must
 					set, err = models.Load(os.DirFS(args[0]))
 				}
 				if err != nil {
-					return notASet(args, err)
+					return daemon.NotASet(args, err)
 				}
-				return engine.CheckSet(ctx, set, func(picture string, err error) {
-					if err != nil {
-						fmt.Fprintf(t.out, "%s: FAILED: %v\n", picture, err)
-						return
-					}
-					fmt.Fprintf(t.out, "%s: ok\n", picture)
-				})
+				return engine.CheckSet(ctx, set, t.tellPicture)
 			}
 		}),
 		leaf(&cobra.Command{
-			Use: "pack DIR", Short: "make a signed pack (for the vendor)",
-			Long: `Makes a pack of the networks in DIR: its manifest.json, whose version must be set, and the files that this names. --key is
-the vendor's private key, as ` + "`openssl genpkey -algorithm ed25519 -out vendor.pem`" + ` makes it. Prints the public key that the
-appliances need as models.vendor_key.`,
+			Use: "pack [DIR]", Short: "make a signed pack",
+			Long: `Makes a pack of the networks in DIR: its manifest.json, whose version must be set, and the files that this names; or, without
+DIR, of the networks in use under a newer version, which needs --kinds.
+
+--kinds names a folder with kinds of documents, each a folder in it as docs/adding-a-document.md describes. The pack brings these and no
+others. Their golden sets are read before anything is written: each picture must prove its kind, and no value may be wrong without a
+code.
+
+--key is a private key, as ` + "`openssl genpkey -algorithm ed25519 -out vendor.pem`" + ` makes it. Prints the public key that the
+appliances need as models.vendor_key or, of a pack without DIR, as models.site_key.`,
 		}, func(fs *flag.FlagSet) action {
-			key := fs.String("key", "", "`FILE` of the vendor's private key, PEM; required")
-			out := fs.String("out", "", "`FILE` to write; by default bawab-models-VERSION.tar")
-			return func(_ context.Context, t *terminal, args []string) error { return packModels(t, args[0], *key, *out) }
+			var p place
+			p.flags(fs)
+			m := daemon.PackMaking{}
+			key := fs.String("key", "", "`FILE` of the private key that signs, PEM; required")
+			fs.StringVar(&m.Kinds, "kinds", "", "`FOLDER` of the kinds of documents that the pack brings")
+			fs.StringVar(&m.Out, "out", "", "`FILE` to write; by default bawab-models-VERSION.tar")
+			return func(ctx context.Context, t *terminal, args []string) (err error) {
+				if *key == "" {
+					return &usageError{msg: "--key is missing"}
+				}
+				if len(args) == 0 && m.Kinds == "" {
+					return &usageError{msg: "name DIR, the folder of a set, or --kinds, what the networks in use shall bring"}
+				}
+				if m.Key, err = pack.ReadKey(*key); err != nil {
+					return err
+				}
+				if len(args) > 0 {
+					m.Dir = args[0]
+				}
+				m.Picture = t.tellPicture
+				m.Load = func() (*configs.Config, error) { return p.load(t, nil) }
+				return m.Run(ctx, t.out, t.errs)
+			}
 		}),
 	}
 }
 
-// packModels makes a pack.
-func packModels(t *terminal, dir, keyFile, out string) error {
-	if keyFile == "" {
-		return &usageError{msg: "--key is missing"}
-	}
-	key, err := pack.ReadKey(keyFile)
+// tellPicture says how a picture that was looked at came out.
+func (t *terminal) tellPicture(picture string, err error) {
 	if err != nil {
-		return err
+		fmt.Fprintf(t.out, "%s: FAILED: %v\n", picture, err)
+		return
 	}
-	var b bytes.Buffer
-	info, err := pack.Write(&b, os.DirFS(dir), key)
-	if err != nil {
-		return notASet([]string{dir}, err)
-	}
-	if out == "" {
-		out = "bawab-models-" + daemon.SetName(info.Version) + ".tar"
-	}
-	if err := os.WriteFile(out, b.Bytes(), 0o644); err != nil {
-		return fmt.Errorf("write model pack: %w", err)
-	}
-	_, err = fmt.Fprintf(
-		t.out,
-		"%s: version %d, %s, %s\nmodels.vendor_key: %s\n",
-		out,
-		info.Version,
-		words.Count(len(info.Files), "file", "files"),
-		words.Size(int64(b.Len())),
-		appliance.PublicText(key.Public().(ed25519.PublicKey)),
-	)
-	return err
-}
-
-// notASet names the folder in which a file of a model set is missing; dir holds at most one, none for the set of the program.
-func notASet(dir []string, err error) error {
-	var missing *fs.PathError
-	if len(dir) == 0 || !errors.Is(err, fs.ErrNotExist) || !errors.As(err, &missing) {
-		return err
-	}
-	return &appliance.Error{
-		Op:   "read models",
-		Msg:  dir[0] + " holds no " + missing.Path,
-		Hint: "name a folder with a manifest.json and the networks that it names",
-	}
+	fmt.Fprintf(t.out, "%s: ok\n", picture)
 }
 
 // installModels carries out the command install.

@@ -3,6 +3,7 @@ package main
 import (
 	flag "github.com/spf13/pflag"
 
+	"github.com/bawab/bawab/appliance/daemon"
 	"github.com/bawab/bawab/configs"
 )
 
@@ -29,4 +30,14 @@ func (p *place) load(t *terminal, extra map[string]string) (*configs.Config, err
 		}
 	}
 	return configs.Load(configs.Sources{File: p.config, Environ: t.environ, Flags: flags})
+}
+
+// modelsFlag declares the flag of a pack; instead says of which networks it takes the place.
+func modelsFlag(fs *flag.FlagSet, c *daemon.Choice, instead string) {
+	fs.StringVar(&c.Pack, "models", "", "`PACK` to read with instead of the networks "+instead)
+}
+
+// kindsFlag declares the flag of kinds.
+func kindsFlag(fs *flag.FlagSet, c *daemon.Choice) {
+	fs.StringVar(&c.Kinds, "kinds", "", "`FOLDER` of kinds of documents to read as well, each a folder in it, in the place of the pack's")
 }

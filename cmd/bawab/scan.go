@@ -8,16 +8,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
-	"github.com/bawab/bawab/appliance/words"
-	"github.com/bawab/bawab/inference/drawing"
+	"github.com/bawab/bawab/appliance/daemon"
 	"github.com/bawab/bawab/inference/engine"
+	"github.com/bawab/bawab/inference/scan"
 )
 
 func scanCommand() *cobra.Command {
@@ -31,9 +29,11 @@ empty or not readable. Lines of general text have no codes: their colour is that
 
 Without --endpoint the kind is told from the picture, and standard error says which one it is. A document of another kind
 than --endpoint says is read as far as both have the same fields (3308), and a hint on standard error names its endpoint.
+A kind that the installed models, the pack of --models or the folder of --kinds bring is kinds/NAME; --explain says how such a
+document was taken apart, for whoever describes the kind.
 Exit code 1 when the answer holds an error, such as 3011: no document found.`,
 	}, func(fs *flag.FlagSet) action {
-		var s scan
+		var s scanning
 		s.place.flags(fs)
 		fs.StringVar(
 			&s.endpoint,
@@ -41,6 +41,9 @@ Exit code 1 when the answer holds an error, such as 3011: no document found.`,
 			"",
 			"`WHAT` to read: passport, id/front, id/back, driving_license, multi, general ...; told from the picture, if left out",
 		)
+		modelsFlag(fs, &s.with, "in use")
+		kindsFlag(fs, &s.with)
+		fs.BoolVar(&s.explain, "explain", false, "print how the document was taken apart, instead of the answer; for --endpoint kinds/NAME")
 		fs.IntVar(&s.page, "page", 1, "`PAGE` of a TIFF or PDF to read")
 		fs.BoolVar(&s.compact, "json", false, "print the answer on one line, for programs")
 		fs.BoolVar(&s.evidence, "evidence", false, "add Services.evidence: places, confidence and checks of each field")
@@ -55,17 +58,19 @@ Exit code 1 when the answer holds an error, such as 3011: no document found.`,
 func completeEndpoint(c *cobra.Command, offered []appliance.Endpoint) {
 	var names []cobra.Completion
 	for _, e := range offered {
-		names = append(names, shortName(e))
+		names = append(names, scan.ShortName(e))
 	}
 	if err := c.RegisterFlagCompletionFunc("endpoint", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // the flag is not declared
 	}
 }
 
-// scan is one call of the command.
-type scan struct {
+// scanning is one call of the command.
+type scanning struct {
 	place    place
+	with     daemon.Choice
 	endpoint string
+	explain  bool
 	compact  bool
 	evidence bool
 	draw     string
@@ -74,31 +79,27 @@ type scan struct {
 
 // parseEndpoint takes one of the endpoints that a command offers as people write it: passport, ocr/passport or /v1/ocr/passport.
 func parseEndpoint(s string, offered []appliance.Endpoint) (appliance.Endpoint, error) {
-	s = strings.TrimPrefix(strings.TrimPrefix(s, "/"), "v1/")
-	e := appliance.Endpoint("ocr/" + strings.TrimPrefix(s, "ocr/"))
+	e := endpointNamed(s)
 	if slices.Contains(offered, e) {
 		return e, nil
 	}
 	var names []string
 	for _, e := range offered {
-		names = append(names, shortName(e))
+		names = append(names, scan.ShortName(e))
 	}
 	return "", &usageError{msg: fmt.Sprintf("there is no endpoint %q: choose %s", s, strings.Join(names, ", "))}
 }
 
+// endpointNamed is the endpoint of a name as people write it, whether there is one or not.
+func endpointNamed(s string) appliance.Endpoint {
+	s = strings.TrimPrefix(strings.TrimPrefix(s, "/"), "v1/")
+	return appliance.Endpoint("ocr/" + strings.TrimPrefix(s, "ocr/"))
+}
+
 // run prints the envelope, also one that holds a failure, and returns that failure.
-func (s *scan) run(ctx context.Context, t *terminal, name string) (err error) {
-	var endpoint appliance.Endpoint
-	if s.endpoint != "" {
-		if endpoint, err = parseEndpoint(s.endpoint, appliance.DocumentEndpoints()); err != nil {
-			return err
-		}
-	}
-	if ext := strings.ToLower(filepath.Ext(s.draw)); s.draw != "" && !slices.Contains([]string{".png", ".jpg", ".jpeg"}, ext) {
-		return &usageError{msg: fmt.Sprintf("--draw %s: it writes a .png or a .jpg", s.draw)}
-	}
-	if sameFile(s.draw, name) {
-		return &usageError{msg: fmt.Sprintf("--draw %s would overwrite the picture: name another file", s.draw)}
+func (s *scanning) run(ctx context.Context, t *terminal, name string) (err error) {
+	if err := s.check(name); err != nil {
+		return err
 	}
 	cfg, err := s.place.load(t, nil)
 	if err != nil {
@@ -108,105 +109,48 @@ func (s *scan) run(ctx context.Context, t *terminal, name string) (err error) {
 	if err != nil {
 		return err
 	}
-	e, err := engine.Open(ctx, cfg.Picture, 1)
+	set, err := s.with.InUse(cfg, t.errs)
+	if err != nil {
+		return err
+	}
+	e, err := engine.OpenSet(ctx, set, cfg.Picture, 1)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
-	a := appliance.New(
-		appliance.Deps{
-			Decoder:      e.Decoder,
-			PrintDecoder: e.PrintDecoder(),
-			Readers:      e.Readers(),
-			Queue:        appliance.NewQueue(1, 0),
-			Now:          time.Now,
-			Holders:      engine.HolderRules(),
-			Patience:     cfg.Picture.MaxTime,
-		},
-	)
-	id := appliance.NewGUID()
-	read := func(e appliance.Endpoint) (appliance.ReadAnswer, error) {
-		return a.Read(ctx, appliance.ReadRequest{Endpoint: e, RequestID: id, Image: picture, Page: s.page})
+	c := scan.Call{
+		Engine: e, Limits: cfg.Picture, Picture: picture, Page: max(s.page, 1), Compact: s.compact, Evidence: s.evidence, Draw: s.draw,
+		Out: t.out, Errs: t.errs,
 	}
-	var answer appliance.ReadAnswer
-	var failure error
-	if endpoint == "" {
-		endpoint, answer, failure = readUnnamed(read)
-		if failure == nil {
-			fmt.Fprintf(t.errs, "read as %s; --endpoint reads it as something else\n", shortName(endpoint))
+	if s.endpoint != "" {
+		if c.Endpoint, err = parseEndpoint(s.endpoint, scan.Offered(e)); err != nil {
+			return err
 		}
-	} else {
-		answer, failure = read(endpoint)
 	}
-	if failure != nil {
-		return errors.Join(advised(failure), words.PrintJSON(t.out, httpapi.ErrorEnvelope(id, failure), s.compact))
+	if s.explain {
+		return c.Explain(ctx)
 	}
-	envelope := httpapi.Envelope(httpapi.Answer{
-		Endpoint: endpoint, RequestID: id, TransactionID: answer.TransactionID,
-		Reading: answer.Reading, Evidence: s.evidence,
-	})
-	if err := words.PrintJSON(t.out, envelope, s.compact); err != nil {
-		return err
-	}
-	t.tellOthers(answer.Documents)
-	if s.draw == "" {
-		return nil
-	}
-	decoded, err := e.PrintDecoder().DecodePage(ctx, picture, max(s.page, 1))
-	if err != nil {
-		return err
-	}
-	return drawing.Write(s.draw, decoded, answer.Reading)
+	return c.Answer(ctx)
 }
 
-// readUnnamed reads a picture whose kind nobody has named: as a passport, the most common one that can be in any picture,
-// and then as what that reading found. The answer to a picture without a document is that of a card.
-func readUnnamed(read func(appliance.Endpoint) (appliance.ReadAnswer, error)) (appliance.Endpoint, appliance.ReadAnswer, error) {
-	endpoint := appliance.EndpointPassport
-	answer, err := read(endpoint)
-	switch {
-	case appliance.CodeOf(err) == appliance.CodeNoDocument:
-		endpoint = appliance.EndpointIDFront
-		answer, err = read(endpoint)
-	case err != nil:
-		return endpoint, answer, err
-	}
-	if err != nil {
-		return endpoint, answer, err
-	}
-	for _, d := range answer.Documents {
-		if e, ok := appliance.EndpointOf(d.Kind); ok && d.Flagged("", appliance.CodeOtherDocument) {
-			answer, err = read(e)
-			return e, answer, err
+// check finds what is wrong with a call before any work.
+func (s *scanning) check(name string) error {
+	kinds := strings.HasPrefix(string(endpointNamed(s.endpoint)), string(appliance.KindEndpoint("")))
+	if s.endpoint != "" && !kinds {
+		if _, err := parseEndpoint(s.endpoint, appliance.DocumentEndpoints()); err != nil {
+			return err
 		}
 	}
-	return endpoint, answer, nil
-}
-
-// shortName is an endpoint as people write it.
-func shortName(e appliance.Endpoint) string { return strings.TrimPrefix(string(e), "ocr/") }
-
-// advised parts what to do from the failure of a picture, which the API tells in one sentence: the command line has hints.
-func advised(failure error) error {
-	var e *appliance.Error
-	if !errors.As(failure, &e) || e.Hint != "" {
-		return failure
+	if s.explain && (!kinds || s.draw != "" || s.evidence || s.compact) {
+		return &usageError{msg: "--explain needs --endpoint kinds/NAME, and prints no answer"}
 	}
-	for _, mark := range []string{"; ", ": "} {
-		if at := strings.LastIndex(e.Msg, mark); at >= 0 {
-			return &appliance.Error{Code: e.Code, Op: e.Op, Msg: e.Msg[:at], Hint: e.Msg[at+len(mark):], Err: e.Err}
-		}
+	if ext := strings.ToLower(filepath.Ext(s.draw)); s.draw != "" && !slices.Contains([]string{".png", ".jpg", ".jpeg"}, ext) {
+		return &usageError{msg: fmt.Sprintf("--draw %s: it writes a .png or a .jpg", s.draw)}
 	}
-	return failure
-}
-
-// tellOthers names the endpoint of each document that is another than what was asked for.
-func (t *terminal) tellOthers(documents []appliance.Document) {
-	for _, d := range documents {
-		if e, ok := appliance.EndpointOf(d.Kind); ok && d.Flagged("", appliance.CodeOtherDocument) {
-			fmt.Fprintf(t.errs, "hint: this is a %s: use --endpoint %s\n", d.Kind, shortName(e))
-		}
+	if sameFile(s.draw, name) {
+		return &usageError{msg: fmt.Sprintf("--draw %s would overwrite the picture: name another file", s.draw)}
 	}
+	return nil
 }
 
 // sameFile reports whether two names lead to one file that is there, by whatever paths or links; - is standard input.

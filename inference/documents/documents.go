@@ -59,11 +59,9 @@ func read(tree fs.FS) (map[string][]byte, error) {
 
 func load(files map[string][]byte, known form.Knowledge) (out []*form.Description, err error) {
 	described := map[appliance.Kind]string{}
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if path.Base(name) != models.DescriptionFile {
-			continue
-		}
-		d, err := loadFolder(files, path.Dir(name), known)
+	for _, folder := range foldersOf(files) {
+		name := path.Join(folder, models.DescriptionFile)
+		d, err := loadFolder(files, folder, known)
 		if err != nil {
 			return nil, fmt.Errorf("load kind: %w", err)
 		}
@@ -73,6 +71,16 @@ func load(files map[string][]byte, known form.Knowledge) (out []*form.Descriptio
 		described[d.Kind], out = name, append(out, d)
 	}
 	return out, nil
+}
+
+// foldersOf are the folders among some files that hold a description, in their order.
+func foldersOf(files map[string][]byte) (out []string) {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if path.Base(name) == models.DescriptionFile {
+			out = append(out, path.Dir(name))
+		}
+	}
+	return out
 }
 
 // loadFolder loads one description. A fault names its file by the whole path.

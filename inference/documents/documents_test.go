@@ -2,15 +2,18 @@ package documents
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/documents/egypt"
 	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/inferencetest"
@@ -237,6 +240,62 @@ func TestLoadNamesTheFolder(t *testing.T) {
 		}
 		if _, err := Load(os.DirFS(root)); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%v, want %s", err, name)
+		}
+	}
+}
+
+// Property: the kinds of a tree come together as a set brings them, each under its name, with the pictures that its truth names and nothing
+// else; what is wrong is said with the file in the tree.
+func TestCollect(t *testing.T) {
+	good := func() fstest.MapFS {
+		tree := fstest.MapFS{}
+		for name, content := range map[string]string{
+			"b/description.txt": "kind first\ntitle l\nfield f line\n", "b/labels.txt": "l: x\n", "b/draw.py": "print()", "b/9.jpg": "9",
+			"a/c/description.txt": "kind second\ntitle l\nfield f line\n", "a/c/labels.txt": "l: y\n", "a/c/README.md": "r", "a/c/0.jpg": "0",
+			"a/c/truth.jsonl": "{\"file\": \"0.jpg\"}\n\nnonsense\n",
+		} {
+			tree[name] = &fstest.MapFile{Data: []byte(content)}
+		}
+		return tree
+	}
+	files, err := Collect(good())
+	want := []string{
+		"kinds/first/description.txt", "kinds/first/labels.txt", "kinds/second/0.jpg", "kinds/second/README.md",
+		"kinds/second/description.txt", "kinds/second/labels.txt", "kinds/second/truth.jsonl",
+	}
+	if got := slices.Sorted(maps.Keys(files)); err != nil || !slices.Equal(got, want) || string(files["kinds/second/labels.txt"]) != "l: y\n" {
+		t.Errorf("%q, %v", got, err)
+	}
+	for want, change := range map[string]func(fstest.MapFS){
+		"description.txt: no folder has one":  func(m fstest.MapFS) { clear(m) },
+		"a/c/labels.txt: the file is missing": func(m fstest.MapFS) { delete(m, "a/c/labels.txt") },
+		"b/description.txt:1: passport is the name of something that this program knows: take another": func(m fstest.MapFS) {
+			m["b/description.txt"].Data = []byte("kind passport\n")
+		},
+		`a/c/truth.jsonl:2: picture "../0.jpg": name it with letters, digits, _ and -, and .jpg or .png behind`: func(m fstest.MapFS) {
+			m["a/c/truth.jsonl"].Data = []byte("\n{\"file\": \"../0.jpg\"}\n")
+		},
+	} {
+		tree := good()
+		change(tree)
+		if _, err := Collect(tree); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// Property: the page on adding a document names each decoder, agreement and check that a description may name.
+func TestKnowledgeIsDocumented(t *testing.T) {
+	page, err := os.ReadFile("../../docs/adding-a-document.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := egypt.Knowledge()
+	names := slices.Concat(slices.Collect(maps.Keys(known.Decoders)), slices.Collect(maps.Keys(known.Agreements)),
+		slices.Collect(maps.Keys(known.Checks)))
+	for _, name := range names {
+		if !strings.Contains(string(page), "`"+name+"`") {
+			t.Errorf("the page does not name %s", name)
 		}
 	}
 }

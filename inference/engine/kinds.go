@@ -2,7 +2,9 @@ package engine
 
 import (
 	"cmp"
+	"context"
 	"fmt"
+	"os"
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
@@ -31,6 +33,35 @@ func kindsOf(set *models.Set, t card.Tools) (readers []*kind.Reader, err error) 
 		readers = append(readers, kind.New(d, tools))
 	}
 	return readers, nil
+}
+
+// WithKinds is a set with the kinds that lie in a folder, in the place of its own.
+func WithKinds(set *models.Set, dir string) (*models.Set, error) {
+	files, err := documents.Collect(os.DirFS(dir))
+	if err != nil {
+		return nil, &appliance.Error{
+			Op: "read kinds", Msg: dir, Hint: "docs/adding-a-document.md has the form of a kind's folder", Err: err,
+		}
+	}
+	return set.WithKinds(files), nil
+}
+
+// KindsOf lists the kinds that a set brings, by their names.
+func KindsOf(set *models.Set) (all []appliance.KindModel, err error) {
+	described, err := documents.LoadKinds(set.Kinds())
+	for _, d := range described {
+		all = append(all, kind.New(d, kind.Tools{}).Model())
+	}
+	return all, err
+}
+
+// Explain says how a picture is read as a document of a kind that the set brings, for whoever describes the kind.
+func (e *Engine) Explain(ctx context.Context, k appliance.Kind, p *appliance.Picture) (string, error) {
+	i := slices.IndexFunc(e.kinds, func(r *kind.Reader) bool { return r.Model().Kind == k })
+	if i < 0 {
+		return "", appliance.NoKind()
+	}
+	return e.kinds[i].Explain(ctx, p)
 }
 
 // Kinds lists the kinds that the set brings, by their names.

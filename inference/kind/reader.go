@@ -162,25 +162,31 @@ func score(r *form.Reading) (sum float64) {
 	return sum
 }
 
-// readIn reads what lies in an outline, turned by so many quarters.
-func (r *Reader) readIn(ctx context.Context, p *appliance.Picture, f outline.Found, quarters int, earlier []appliance.Document) (candidate, form.Reading, error) {
-	q := f.Quad
-	for i := range q {
-		q[i] = f.Quad[(i+quarters)%len(q)]
-	}
+// lay lays an outline flat, its first corner at the top left, and finds its lines; nil where it is none.
+func (r *Reader) lay(ctx context.Context, p *appliance.Picture, q appliance.Quad) (*page.Page, error) {
 	width, height := float64(longSide), float64(shortSide)
 	if side(q, 0)+side(q, 2) < side(q, 1)+side(q, 3) {
 		width, height = height, width
 	}
 	view, ok := page.Lay(p, q, width, height)
 	if !ok {
-		return candidate{blank: true}, form.Reading{}, nil
+		return nil, nil
 	}
 	lines, err := view.Detect(ctx, r.Detector, detectorScale)
-	if err != nil {
-		return candidate{}, form.Reading{}, err
+	return page.New(view, lines, r.Words, r.Digits), err
+}
+
+// readIn reads what lies in an outline, turned by so many quarters.
+func (r *Reader) readIn(ctx context.Context, p *appliance.Picture, f outline.Found, quarters int, earlier []appliance.Document) (candidate, form.Reading, error) {
+	q := f.Quad
+	for i := range q {
+		q[i] = f.Quad[(i+quarters)%len(q)]
 	}
-	read, err := r.description.Fit(ctx, page.New(view, lines, r.Words, r.Digits), r.Weights, field.Known{Now: r.Now(), Earlier: earlier})
+	laid, err := r.lay(ctx, p, q)
+	if err != nil || laid == nil {
+		return candidate{blank: true}, form.Reading{}, err
+	}
+	read, err := r.description.Fit(ctx, laid, r.Weights, field.Known{Now: r.Now(), Earlier: earlier})
 	if err != nil {
 		return candidate{}, read, err
 	}
@@ -191,6 +197,27 @@ func (r *Reader) readIn(ctx context.Context, p *appliance.Picture, f outline.Fou
 		doubt(&d)
 	}
 	return candidate{document: d, blank: score(&read) == 0}, read, nil
+}
+
+// Explain says how the document that the picture shows was taken apart: for whoever describes the kind.
+func (r *Reader) Explain(ctx context.Context, p *appliance.Picture) (string, error) {
+	reading, err := r.Read(ctx, p, nil)
+	if err != nil {
+		return "", err
+	}
+	if len(reading.Documents) == 0 {
+		return "no document was found\n", nil
+	}
+	d := reading.Documents[0]
+	laid, err := r.lay(ctx, p, d.Quad)
+	if err != nil || laid == nil {
+		return "", err
+	}
+	verdict := "proved: it is a " + string(r.model.Kind) + "\n"
+	if d.Kind != r.model.Kind {
+		verdict = "not proved: no title of the kind was found, and fewer fields that prove it than it takes\n"
+	}
+	return verdict + r.description.Explain(ctx, laid, r.Weights), nil
 }
 
 // doubt makes a document that nothing proves to be of the kind one of no kind, whose values may be anything.
