@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // room is what a camera of the tests sees: a background that stays, and a face that moves before it and bends.
@@ -197,6 +198,43 @@ func TestInjection(t *testing.T) {
 		}
 		if got := len(out.Reasons) > 0; got != (len(want) > 0) {
 			t.Errorf("%s: reasons %v", name, out.Reasons)
+		}
+	}
+}
+
+// enlarged is a picture three times as wide and high, interpolated.
+func enlarged(p *appliance.Picture) *appliance.Picture {
+	const k = 3
+	enlarge := func(pix []byte, w, h int) []byte {
+		out := make([]byte, k*w*k*h)
+		src := vision.Plane{Pix: pix, Width: w, Height: h, Stride: w}
+		vision.Warp(src, vision.Homography{1.0 / k, 0, 0, 0, 1.0 / k, 0, 0, 0, 1}, k*w, k*h, out)
+		return out
+	}
+	q := *p
+	q.Y, q.Cb, q.Cr = enlarge(p.Y, p.Width, p.Height), enlarge(p.Cb, p.ChromaWidth, p.ChromaHeight), enlarge(p.Cr, p.ChromaWidth, p.ChromaHeight)
+	q.Width, q.Height, q.ChromaWidth, q.ChromaHeight = k*p.Width, k*p.Height, k*p.ChromaWidth, k*p.ChromaHeight
+	return &q
+}
+
+// Whoever enlarges a still and adds noise to each frame hides its grain at that size, and not at the one to which faces are brought: there
+// the noise is averaged away. A camera's own large frames are none.
+func TestEnlargedStill(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	still := room{chroma: true}.shot(r, 2)
+	large := enlarged(still)
+	forged := []*appliance.Picture{speckled(large, r, 8, 6), speckled(shifted(large, 4), r, 8, 6), speckled(shifted(large, 8), r, 8, 6)}
+	taken := []*appliance.Picture{large, enlarged(room{1.5, 1.2, true}.shot(r, 2)), enlarged(room{3, -1, true}.shot(r, 2))}
+	for name, c := range map[string]struct {
+		frames []*appliance.Picture
+		shared bool
+	}{"enlarged": {forged, true}, "taken": {taken, false}} {
+		seen := seenIn(c.frames...)
+		for i := range seen {
+			seen[i].face = &sighting{at: appliance.Point{X: 720, Y: 600}, size: 510}
+		}
+		if found := injectionOf(seen); (found.shared >= mostShared) != c.shared {
+			t.Errorf("%s: the frames share %.2f of their grain", name, found.shared)
 		}
 	}
 }
