@@ -73,7 +73,10 @@ func (d *daemon) roomModels(l appliance.Language) (r httpapi.RoomModels, err err
 	}
 	r = httpapi.RoomModels{
 		Version: modelSetName(set), Program: modelSetName(embedded), Previous: named(st.Previous), Trial: st.Trial,
-		Failed: named(st.Failed), Why: appliance.Phrasef(st.Why).In(l),
+		Failed: named(st.Failed), Why: appliance.Phrasef(st.Why).In(l), Kinds: []string{},
+	}
+	for _, k := range d.engine.Load().Kinds() {
+		r.Kinds = append(r.Kinds, string(k.Kind))
 	}
 	for _, m := range set.List() {
 		r.Networks = append(r.Networks, cardOf(m))

@@ -64,6 +64,7 @@ type RoomModels struct {
 	Trial    bool        `json:"trial"`
 	Failed   string      `json:"failed"`
 	Why      string      `json:"why"`
+	Kinds    []string    `json:"kinds"` // of documents that the set brings
 	Networks []RoomModel `json:"networks"`
 }
 

@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
+
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/models/pack"
@@ -120,6 +122,29 @@ func TestAddingADocument(t *testing.T) {
 	if records, _ := held.Data["records"].([]any); held.Code != 0 || len(records) != 1 {
 		t.Errorf("what was read is not there: %+v", held)
 	}
+}
+
+// Property: the console's room Try offers a kind that a pack brought, under the name that it prints, and shows what was read; the room Models
+// names it.
+func TestConsoleKinds(t *testing.T) {
+	work, key := madeOf(t, readDoc(t, "docs/adding-a-document.md"))
+	t.Setenv("BAWAB_MODELS_SITE_KEY", key)
+	p := startProgram(t, t.TempDir())
+	p.command("models", "install", filepath.Join(work, "kinds.tar"), "--data", p.dir)
+	b := openBrowser(t, p)
+	b.enter(p.adminKey("operator"))
+	b.see(".endpoint", "بطاقة طالب (student_card)")
+	b.run(chromedp.SetValue(".endpoint select", "ocr/kinds/student_card"))
+	b.await(`document.querySelector(".endpoint select").dispatchEvent(new Event("change", {bubbles: true}))`)
+	b.choose(onePicture, filepath.Join(exercise(t), "00.jpg"))
+	b.see(".document .value", "مينا أشرف جمال حسن")
+	b.see("[data-field=studentNumber]", "20214471")
+	b.await(`document.querySelectorAll(".outlines polygon:is(.field, .doubt)").length === 5`)
+	b.press("[role=tab]", "curl")
+	b.see("pre", "/v1/ocr/kinds/student_card")
+	b.press("nav.rooms a", "Models")
+	b.see(".room.models", "student_card")
+	b.calm()
 }
 
 // repacked is a pack with the content of a file replaced, signed again and not checked, as a vendor might by mistake.

@@ -33,6 +33,7 @@ interface Sets {
   trial: boolean;
   failed: string;
   why: string;
+  kinds: string[];
   networks: Network[];
 }
 
@@ -105,6 +106,7 @@ function Shown({ of: m }: { of: Sets }) {
     [t("models.program"), m.program],
     [t("models.previous"), m.previous || t("models.none")],
   ];
+  if (m.kinds.length > 0) facts.push([t("models.kinds"), m.kinds.join(", ")]);
   if (m.failed) facts.push([t("models.failed"), `${m.failed}: ${m.why}`]);
   return (
     <>

@@ -22,6 +22,12 @@ export const endpoints = [
   "ocr/general",
 ] as const;
 
+// Kind is a kind of document that the model set in use brings beside those of the contract.
+interface Kind {
+  kind: string;
+  title: string;
+}
+
 interface Read {
   endpoint: string;
   file: string;
@@ -32,6 +38,7 @@ interface Read {
 // work holds what the room knows; it lives as long as the page.
 function useWork() {
   const endpoint = useSignal<string>("ocr/multi");
+  const kinds = useSignal<Kind[]>([]);
   const file = useSignal<File | null>(null);
   const url = useSignal("");
   const read = useSignal<Read | null>(null);
@@ -73,7 +80,15 @@ function useWork() {
     endpoint.value = e;
     void start();
   };
-  return { endpoint, file, url, read, error, refused, running, start, take, stop, choose };
+  // look learns which kinds there are; those of a set that is gone are offered no more.
+  const look = async () => {
+    try {
+      kinds.value = (await call("/v1/ocr/kinds", { background: true })).data.kinds;
+    } catch {
+      kinds.value = [];
+    }
+  };
+  return { kinds, look, endpoint, file, url, read, error, refused, running, start, take, stop, choose };
 }
 
 type Work = ReturnType<typeof useWork>;
@@ -88,6 +103,7 @@ export function One({ shown }: { shown: boolean }) {
   };
   useEffect(() => {
     if (!shown) return;
+    void work.look();
     const paste = (e: ClipboardEvent) => void work.take(pictureIn(e.clipboardData));
     addEventListener("paste", paste);
     return () => removeEventListener("paste", paste);
@@ -154,6 +170,9 @@ function Endpoint({ work }: { work: Work }) {
       <select value={work.endpoint.value} onChange={(e) => work.choose(e.currentTarget.value)}>
         {endpoints.map((e) => (
           <option value={e}>{t(`endpoint.${e}` as Name)}</option>
+        ))}
+        {work.kinds.value.map((k) => (
+          <option value={`ocr/kinds/${k.kind}`}>{k.title ? `${k.title} (${k.kind})` : k.kind}</option>
         ))}
       </select>
     </label>
