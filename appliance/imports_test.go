@@ -125,8 +125,9 @@ func table() map[string]rule {
 		"inference/site":  {ours: []string{"appliance", "appliance/egypt", "inference/card"}}, // what a site learned, applied
 		"inference/face":  {ours: reader},
 		"inference/fraud": {ours: reader}, // cues of document fraud
-		"inference/engine": {ours: append(slices.Clone(reader), "configs", "inference/card", "inference/documents", "inference/face", "inference/form",
-			"inference/fraud", "inference/kind", "inference/outline", "inference/pdf", "inference/plate", "inference/site", "models")}, // readers over the networks of a set
+		"inference/engine": {ours: append(slices.Clone(reader), "configs", "inference/card", "inference/documents", "inference/face",
+			"inference/form", "inference/fraud", "inference/kind", "inference/outline", "inference/pdf", "inference/plate",
+			"inference/site", "models")}, // readers over the networks of a set
 		"inference/eval":       {ours: []string{"appliance", "appliance/words", "configs", "inference/engine"}},
 		"inference/eval/score": {}, // statistics
 		"inference/eval/document": {

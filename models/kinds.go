@@ -27,7 +27,8 @@ const (
 )
 
 // kindFile matches the files that a kind may have in a set, by their paths. There are no other folders in a set.
-var kindFile = regexp.MustCompile(`^kinds/([A-Za-z][A-Za-z0-9_]{0,39})/(description\.txt|labels\.txt|README\.md|truth\.jsonl|[A-Za-z0-9][A-Za-z0-9_-]{0,39}\.(jpg|jpeg|png))$`)
+var kindFile = regexp.MustCompile(`^kinds/([A-Za-z][A-Za-z0-9_]{0,39})/` +
+	`(description\.txt|labels\.txt|README\.md|truth\.jsonl|[A-Za-z0-9][A-Za-z0-9_-]{0,39}\.(jpg|jpeg|png))$`)
 
 // IsKindFile reports whether a path is that of a file which a kind may have in a set.
 func IsKindFile(name string) bool { return kindFile.MatchString(name) }
@@ -52,7 +53,14 @@ func loadKinds(files fs.FS) (map[string][]byte, error) {
 		}
 		match := kindFile.FindStringSubmatch(name)
 		if match == nil || !entry.Type().IsRegular() {
-			return fmt.Errorf("%s: a kind has %s, %s, %s, %s and pictures (.jpg, .png) alone", name, DescriptionFile, LabelsFile, ReadmeFile, TruthFile)
+			return fmt.Errorf(
+				"%s: a kind has %s, %s, %s, %s and pictures (.jpg, .png) alone",
+				name,
+				DescriptionFile,
+				LabelsFile,
+				ReadmeFile,
+				TruthFile,
+			)
 		}
 		info, err := entry.Info()
 		if err != nil {

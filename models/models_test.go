@@ -206,7 +206,8 @@ func TestKinds(t *testing.T) {
 	if err != nil || len(set.Kinds()) != 5 || string(set.Kinds()["kinds/k/0.jpg"]) != "p" {
 		t.Fatalf("%v, %v", set.Kinds(), err)
 	}
-	if diff := cmp.Diff(map[string][]byte{"kinds/k/description.txt": []byte("d"), "kinds/k/labels.txt": []byte("l")}, set.Stated().Kinds()); diff != "" {
+	stated := map[string][]byte{"kinds/k/description.txt": []byte("d"), "kinds/k/labels.txt": []byte("l")}
+	if diff := cmp.Diff(stated, set.Stated().Kinds()); diff != "" {
 		t.Error(diff)
 	}
 	day := time.Date(2026, 11, 28, 0, 0, 0, 0, time.UTC)
@@ -269,13 +270,23 @@ func TestOpenRefuses(t *testing.T) {
 			[]string{"a.tflite", "aa"},
 			"model a: change at 2: a.tflite has 2 bytes",
 		},
-		"kind file":    {nil, []string{"a.tflite", "aa", "kinds/k/draw.py", "x"}, "kinds/k/draw.py: a kind has description.txt, labels.txt"},
-		"kind folder":  {nil, []string{"a.tflite", "aa", "kinds/k/l/labels.txt", "x"}, "kinds/k/l/labels.txt: a kind has"},
-		"kind name":    {nil, []string{"a.tflite", "aa", "kinds/a-b/labels.txt", "x"}, "kinds/a-b/labels.txt: a kind has"},
-		"half a kind":  {nil, []string{"a.tflite", "aa", "kinds/k/labels.txt", "x"}, "kinds/k/description.txt: the file is missing"},
-		"large kind":   {nil, []string{"a.tflite", "aa", "kinds/k/0.jpg", strings.Repeat("x", mostKindBytes+1)}, "kinds/k/0.jpg: larger than 8 MiB"},
-		"many kinds":   {nil, append([]string{"a.tflite", "aa"}, many("kinds/k%02d/description.txt", MostKinds+1)...), "kinds/k16/description.txt: more than 16 kinds"},
-		"many files":   {nil, append([]string{"a.tflite", "aa"}, many("kinds/k/%02d.jpg", mostKindFiles+1)...), "kinds/k/20.jpg: a kind of more than 20 files"},
+		"kind file":   {nil, []string{"a.tflite", "aa", "kinds/k/draw.py", "x"}, "kinds/k/draw.py: a kind has description.txt, labels.txt"},
+		"kind folder": {nil, []string{"a.tflite", "aa", "kinds/k/l/labels.txt", "x"}, "kinds/k/l/labels.txt: a kind has"},
+		"kind name":   {nil, []string{"a.tflite", "aa", "kinds/a-b/labels.txt", "x"}, "kinds/a-b/labels.txt: a kind has"},
+		"half a kind": {nil, []string{"a.tflite", "aa", "kinds/k/labels.txt", "x"}, "kinds/k/description.txt: the file is missing"},
+		"large kind": {
+			nil,
+			[]string{"a.tflite", "aa", "kinds/k/0.jpg", strings.Repeat("x", mostKindBytes+1)},
+			"kinds/k/0.jpg: larger than 8 MiB",
+		},
+		"many kinds": {
+			nil, append([]string{"a.tflite", "aa"}, many("kinds/k%02d/description.txt", MostKinds+1)...),
+			"kinds/k16/description.txt: more than 16 kinds",
+		},
+		"many files": {
+			nil, append([]string{"a.tflite", "aa"}, many("kinds/k/%02d.jpg", mostKindFiles+1)...),
+			"kinds/k/20.jpg: a kind of more than 20 files",
+		},
 		"provenance":   {func(m *Model) { m.Provenance = "bought" }, []string{"a.tflite", "aa"}, `model a: provenance "bought" is neither`},
 		"colour order": {func(m *Model) { m.Input.Channels = "bgr" }, []string{"a.tflite", "aa"}, `channels "bgr" do not fit`},
 	}

@@ -89,7 +89,8 @@ func TestRequest(t *testing.T) {
 
 // TestKind: a document of a kind that a model pack brings is asked for by its name, and answered with the fields of the kind.
 func TestKind(t *testing.T) {
-	c, sent := answered(t, reply{200, "", `{"data":{"member":"منى","until":null,"transaction_id":"t","client_transaction_id":null,"request_id":"r"},
+	c, sent := answered(t, reply{200, "", `{
+	"data":{"member":"منى","until":null,"transaction_id":"t","client_transaction_id":null,"request_id":"r"},
 	"Services":{"Validations":{"validation_errors":[]},"spoofing":{"fake":false},"classification":{"doc_type":"club_card"}},
 	"error_code":0,"error_message":""}`})
 	a, err := c.Kind(t.Context(), "club_card", []byte("abc"), Options{})

@@ -32,8 +32,9 @@ func TestKind(t *testing.T) {
 	f, j := keeping(t)
 	list := f.do("GET", "/v1/ocr/kinds", nil)
 	f.want("the list", list, 200, 0)
-	if want := `{"data":{"kinds":[{"kind":"club_card","title":"بطاقة نادي","fields":[{"name":"member","type":"string"},{"name":"number","type":"string"},` +
-		`{"name":"until","type":"date"}]}]},"Services":null,"error_code":0,"error_message":""}`; list.raw != want {
+	if want := `{"data":{"kinds":[{"kind":"club_card","title":"بطاقة نادي","fields":[` +
+		`{"name":"member","type":"string"},{"name":"number","type":"string"},{"name":"until","type":"date"}]}]},` +
+		`"Services":null,"error_code":0,"error_message":""}`; list.raw != want {
 		t.Error(cmp.Diff(want, list.raw))
 	}
 	if err := validator(t, "KindListAnswer")(list.raw); err != nil {
@@ -55,7 +56,8 @@ func TestKind(t *testing.T) {
 		t.Errorf("doc_type %v", kind)
 	}
 	noted := j.take()
-	if len(noted) != 1 || noted[0].Subject != "ocr/kinds/club_card" || noted[0].Detail["doc_type"] != "club_card" || noted[0].Transaction != id {
+	if len(noted) != 1 || noted[0].Subject != "ocr/kinds/club_card" || noted[0].Detail["doc_type"] != "club_card" ||
+		noted[0].Transaction != id {
 		t.Errorf("the journal has %+v", noted)
 	}
 	check := validator(t, "KindAnswer")
@@ -65,7 +67,8 @@ func TestKind(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if fields, _ := dig(evident.Services, "evidence", "fields").(map[string]any); len(fields) != 3 || dig(fields["member"], "confidence") != 0.9 {
+	fields, _ := dig(evident.Services, "evidence", "fields").(map[string]any)
+	if len(fields) != 3 || dig(fields["member"], "confidence") != 0.9 {
 		t.Errorf("evidence of %v", fields)
 	}
 	held := f.do("GET", "/v1/transactions/"+id, nil)

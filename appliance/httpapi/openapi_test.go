@@ -398,7 +398,8 @@ func TestExamplesWork(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if a := f.post("/v1"+strings.ReplaceAll(path, "{kind}", string(club().Kind)), string(text)); a.Code == 400 || a.Code == 415 || a.status == 404 {
+			path := strings.ReplaceAll(path, "{kind}", string(club().Kind))
+			if a := f.post("/v1"+path, string(text)); a.Code == 400 || a.Code == 415 || a.status == 404 {
 				t.Errorf("%s, %s: %d %s", path, name, a.Code, a.Message)
 			}
 		}

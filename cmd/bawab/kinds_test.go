@@ -107,8 +107,9 @@ func TestAddingADocument(t *testing.T) {
 	if member(other.Services, "classification", "doc_type") != "unknown" || len(codes(other, "")) != 1 || len(codes(other, "name")) == 0 {
 		t.Errorf("a passport: %+v", other)
 	}
-	if r := p.mustPost(appliance.EndpointPassport, map[string]any{"image": samplePassport(t)}); r.Data["passport_no"] != shownFields()["passport_no"] {
-		t.Errorf("the kinds of the contract: %+v", r)
+	passport := p.mustPost(appliance.EndpointPassport, map[string]any{"image": samplePassport(t)})
+	if passport.Data["passport_no"] != shownFields()["passport_no"] {
+		t.Errorf("the kinds of the contract: %+v", passport)
 	}
 	if log := p.command("audit", "export", "--data", dir); !strings.Contains(log, "ocr/kinds/student_card") {
 		t.Error("the journal does not name the endpoint")
@@ -124,8 +125,8 @@ func TestAddingADocument(t *testing.T) {
 	}
 }
 
-// Property: the console's room Try offers a kind that a pack brought, under the name that it prints, and shows what was read; the room Models
-// names it.
+// Property: the console's room Try offers a kind that a pack brought, under the name that it prints, and shows what was read; the room
+// Models names it.
 func TestConsoleKinds(t *testing.T) {
 	work, key := madeOf(t, readDoc(t, "docs/adding-a-document.md"))
 	t.Setenv("BAWAB_MODELS_SITE_KEY", key)

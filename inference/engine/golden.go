@@ -125,7 +125,10 @@ func checkGolden(ctx context.Context, e *Engine, g golden) error {
 
 // doubted reports whether a code of doubt names a field of a document.
 func doubted(d *appliance.Document, name string) bool {
-	return slices.ContainsFunc(d.Codes(name), func(c appliance.Code) bool { return c != appliance.CodeExpired && c != appliance.CodeCheckDigit })
+	return slices.ContainsFunc(
+		d.Codes(name),
+		func(c appliance.Code) bool { return c != appliance.CodeExpired && c != appliance.CodeCheckDigit },
+	)
 }
 
 // notTaken finds a reference picture that a kind takes for a document of its own.

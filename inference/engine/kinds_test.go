@@ -179,13 +179,28 @@ func TestBadKindsAreRefused(t *testing.T) {
 	}
 	const folder = "kinds/student_card/"
 	for name, test := range map[string]struct{ file, content, want string }{
-		"a label twice":            {"labels.txt", "title: a\ntitle: b\n", "labels.txt:2: label title stands in line 1 already"},
-		"ten thousand labels":      {"labels.txt", labels.String(), "labels.txt:201: more than 200 labels"},
-		"a place outside":          {"description.txt", "kind k\ntitle title\nfield f line at 2 0 0.1 0.1\n", "description.txt:3: field f: the place 2, 0 lies outside the document, which reaches from 0 to 1"},
-		"no such decoder":          {"description.txt", "kind k\ntitle title\nfield f verse\n", "description.txt:3: field f: there is no decoder verse"},
-		"a circle":                 {"description.txt", "kind k\ntitle title\nfield f line follows g\nfield g line follows f\n", "description.txt:3: field f follows itself"},
-		"a kind that is known":     {"description.txt", "kind passport\n", "description.txt:1: passport is the name of something that this program knows: take another"},
-		"a proof that never comes": {"description.txt", "kind k\nfield f line\n", "description.txt: nothing can prove the kind: name a title, or 2 fields that prove it"},
+		"a label twice":       {"labels.txt", "title: a\ntitle: b\n", "labels.txt:2: label title stands in line 1 already"},
+		"ten thousand labels": {"labels.txt", labels.String(), "labels.txt:201: more than 200 labels"},
+		"a place outside": {
+			"description.txt", "kind k\ntitle title\nfield f line at 2 0 0.1 0.1\n",
+			"description.txt:3: field f: the place 2, 0 lies outside the document, which reaches from 0 to 1",
+		},
+		"no such decoder": {
+			"description.txt", "kind k\ntitle title\nfield f verse\n",
+			"description.txt:3: field f: there is no decoder verse",
+		},
+		"a circle": {
+			"description.txt", "kind k\ntitle title\nfield f line follows g\nfield g line follows f\n",
+			"description.txt:3: field f follows itself",
+		},
+		"a kind that is known": {
+			"description.txt", "kind passport\n",
+			"description.txt:1: passport is the name of something that this program knows: take another",
+		},
+		"a proof that never comes": {
+			"description.txt", "kind k\nfield f line\n",
+			"description.txt: nothing can prove the kind: name a title, or 2 fields that prove it",
+		},
 	} {
 		files := studentFiles(t)
 		files[folder+test.file] = []byte(test.content)
@@ -198,7 +213,8 @@ func TestBadKindsAreRefused(t *testing.T) {
 	files := studentFiles(t)
 	files["kinds/other/description.txt"], files["kinds/other/labels.txt"] = files[folder+"description.txt"], files[folder+"labels.txt"]
 	_, err := OpenSet(t.Context(), setWith(t, files), referencePictures(), 1)
-	if want := folder + "description.txt: kind student_card is described in kinds/other/description.txt already"; err == nil || !strings.Contains(err.Error(), want) {
+	if want := folder + "description.txt: kind student_card is described in kinds/other/description.txt already"; err == nil ||
+		!strings.Contains(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
 	}
 }
@@ -228,13 +244,25 @@ func TestGoldenSets(t *testing.T) {
 		"without a golden set": {func(files map[string][]byte) {
 			maps.DeleteFunc(files, func(name string, _ []byte) bool { return strings.Contains(name, ".j") })
 		}, nil},
-		"another number":   {replaced("truth.jsonl", "20214471", "20214477"), []string{"read kinds/student_card/00.jpg: studentNumber is wrong, and no code says so"}},
-		"another title":    {replaced("labels.txt", "title: بطاقة طالب | كارنيه طالب | بطاقة طالبة | Student Card", "title: عضوية نادي"), []string{"00.jpg: nothing on it proves that it is a student_card"}},
-		"the title of IDs": {replaced("labels.txt", "title:", "title: بطاقة تحقيق شخصية | "), []string{"read id_front.jpg: it is taken for a student_card"}},
-		"no JSON":          {truth("\nno\n"), []string{folder + "truth.jsonl:2: invalid character"}},
-		"no picture":       {truth(`{"file": "../../a.jpg"}`), []string{folder + "truth.jsonl:1: there is no picture ../../a.jpg beside it"}},
-		"no document":      {truth(`{"file": "00.jpg"}`), []string{folder + "truth.jsonl:1: 00.jpg shows 0 documents, want one"}},
-		"no such kind":     {truth(`{"file": "00.jpg", "documents": [{"kind": "club_card"}]}`), []string{"truth.jsonl:1: there is no kind club_card in the set"}},
+		"another number": {
+			replaced("truth.jsonl", "20214471", "20214477"),
+			[]string{"read kinds/student_card/00.jpg: studentNumber is wrong, and no code says so"},
+		},
+		"another title": {
+			replaced("labels.txt", "title: بطاقة طالب | كارنيه طالب | بطاقة طالبة | Student Card", "title: نادي"),
+			[]string{"00.jpg: nothing on it proves that it is a student_card"},
+		},
+		"the title of IDs": {
+			replaced("labels.txt", "title:", "title: بطاقة تحقيق شخصية | "),
+			[]string{"read id_front.jpg: it is taken for a student_card"},
+		},
+		"no JSON":     {truth("\nno\n"), []string{folder + "truth.jsonl:2: invalid character"}},
+		"no picture":  {truth(`{"file": "../../a.jpg"}`), []string{folder + "truth.jsonl:1: there is no picture ../../a.jpg beside it"}},
+		"no document": {truth(`{"file": "00.jpg"}`), []string{folder + "truth.jsonl:1: 00.jpg shows 0 documents, want one"}},
+		"no such kind": {
+			truth(`{"file": "00.jpg", "documents": [{"kind": "club_card"}]}`),
+			[]string{"truth.jsonl:1: there is no kind club_card in the set"},
+		},
 		"no such field": {
 			truth(`{"file": "00.jpg", "documents": [{"kind": "student_card", "fields": {"age": "7"}}]}`),
 			[]string{"truth.jsonl:1: a student_card has no field age"},
@@ -305,7 +333,8 @@ func TestCrowdedPicture(t *testing.T) {
 	for i := range 59 {
 		fmt.Fprintf(&description, "\nfield f%d line lines 6 label l%d", i, i)
 	}
-	files["kinds/student_card/labels.txt"], files["kinds/student_card/description.txt"] = []byte(labels.String()), []byte(description.String())
+	files["kinds/student_card/labels.txt"] = []byte(labels.String())
+	files["kinds/student_card/description.txt"] = []byte(description.String())
 	e, err := OpenSet(t.Context(), setWith(t, files), referencePictures(), 1)
 	if err != nil {
 		t.Fatal(err)

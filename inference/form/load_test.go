@@ -71,7 +71,8 @@ func TestLoad(t *testing.T) {
 		age.Lines != 2 || age.Follows != "tree" || !age.Proves || age.Labels[0] != "age" {
 		t.Errorf("%+v", d.Fields)
 	}
-	if m := d.Model(); len(m) != 2 || m[0] != (appliance.FieldSpec{Name: "tree"}) || m[1] != (appliance.FieldSpec{Name: "age", Type: appliance.Date}) {
+	if m := d.Model(); len(m) != 2 || m[0] != (appliance.FieldSpec{Name: "tree"}) ||
+		m[1] != (appliance.FieldSpec{Name: "age", Type: appliance.Date}) {
 		t.Errorf("its model is %+v", m)
 	}
 	if d.Title() != "Forest card" {
@@ -129,23 +130,29 @@ func TestLoadRefuses(t *testing.T) {
 			"kind k\nfield a word follows b\nfield b word follows a\n", goodLabels,
 			"description:2: field a follows itself",
 		},
-		"a field behind none":      {"kind k\nfield a word follows b\n", goodLabels, "description:2: field a: there is no field b to follow"},
-		"two leads of one label":   {many, goodLabels, "description:3: field b: values of field a begin with label tree as well"},
-		"an unknown agreement":     {two + "field b word\nagree a b rhyme\n", goodLabels, "description:4: there is no agreement rhyme"},
-		"an agreement with none":   {two + "agree a b equal\n", goodLabels, "description:3: no field b is described above"},
-		"an unknown check":         {two + "rule a nice\n", goodLabels, "description:3: there is no check nice"},
-		"an order of one":          {two + "order a a\n", goodLabels, "description:3: want: order FIELD FIELD"},
-		"two kinds":                {"kind k\nkind l\n", goodLabels, "description:2: the kind is named already"},
-		"no kind":                  {"field a word\n", goodLabels, "description: no kind is named"},
-		"no field":                 {"kind k\n", goodLabels, "description: no field is described"},
-		"proof by something":       {"kind k\nfield a word proves much\n", goodLabels, "description:2: field a: proves takes 0 words, got 1"},
-		"a line of a megabyte":     {strings.Repeat("x", 2<<20), goodLabels, "description: larger than 256 KiB"},
-		"a file too large":         {strings.Repeat("# x\n", 100_000), goodLabels, "description: larger than 256 KiB"},
-		"not UTF-8":                {"kind k\nfield \xff word\n", goodLabels, "description:2: not UTF-8"},
-		"a kind of blanks":         {"kind forest/card\n", goodLabels, `description:1: the kind's name "forest/card" ` + named},
-		"a kind that is known":     {"kind passport\n", goodLabels, "description:1: passport is the name of something that this program knows: take another"},
-		"a field with a dot":       {"kind k\nfield a.b word\n", goodLabels, `description:2: the field's name "a.b" ` + named},
-		"a member of all answers":  {"kind k\nfield request_id word\n", goodLabels, "description:2: field request_id: every answer has a member of this name already"},
+		"a field behind none":    {"kind k\nfield a word follows b\n", goodLabels, "description:2: field a: there is no field b to follow"},
+		"two leads of one label": {many, goodLabels, "description:3: field b: values of field a begin with label tree as well"},
+		"an unknown agreement":   {two + "field b word\nagree a b rhyme\n", goodLabels, "description:4: there is no agreement rhyme"},
+		"an agreement with none": {two + "agree a b equal\n", goodLabels, "description:3: no field b is described above"},
+		"an unknown check":       {two + "rule a nice\n", goodLabels, "description:3: there is no check nice"},
+		"an order of one":        {two + "order a a\n", goodLabels, "description:3: want: order FIELD FIELD"},
+		"two kinds":              {"kind k\nkind l\n", goodLabels, "description:2: the kind is named already"},
+		"no kind":                {"field a word\n", goodLabels, "description: no kind is named"},
+		"no field":               {"kind k\n", goodLabels, "description: no field is described"},
+		"proof by something":     {"kind k\nfield a word proves much\n", goodLabels, "description:2: field a: proves takes 0 words, got 1"},
+		"a line of a megabyte":   {strings.Repeat("x", 2<<20), goodLabels, "description: larger than 256 KiB"},
+		"a file too large":       {strings.Repeat("# x\n", 100_000), goodLabels, "description: larger than 256 KiB"},
+		"not UTF-8":              {"kind k\nfield \xff word\n", goodLabels, "description:2: not UTF-8"},
+		"a kind of blanks":       {"kind forest/card\n", goodLabels, `description:1: the kind's name "forest/card" ` + named},
+		"a kind that is known": {
+			"kind passport\n", goodLabels,
+			"description:1: passport is the name of something that this program knows: take another",
+		},
+		"a field with a dot": {"kind k\nfield a.b word\n", goodLabels, `description:2: the field's name "a.b" ` + named},
+		"a member of all answers": {
+			"kind k\nfield request_id word\n", goodLabels,
+			"description:2: field request_id: every answer has a member of this name already",
+		},
 		"no label of a title":      {"kind k\ntitle\n", goodLabels, "description:2: want: title LABEL..."},
 		"an agreement with itself": {two + "agree a a equal\n", goodLabels, "description:3: want: agree FIELD FIELD BY"},
 		"orders in a circle": {

@@ -134,7 +134,9 @@ func (r *Reader) ways(p *appliance.Picture, found []outline.Found, earlier []app
 
 // way is the hypothesis that the document lies in an outline, turned by so many quarters. Where print is not legible it gives rise to the
 // other ways to turn it, upside down first.
-func (r *Reader) way(p *appliance.Picture, f outline.Found, place, quarters int, cost float64, earlier []appliance.Document) search.Hypothesis[candidate] {
+func (r *Reader) way(
+	p *appliance.Picture, f outline.Found, place, quarters int, cost float64, earlier []appliance.Document,
+) search.Hypothesis[candidate] {
 	try := func(ctx context.Context) (search.Outcome[candidate], error) {
 		c, read, err := r.readIn(ctx, p, f, quarters, earlier)
 		if err != nil {
@@ -177,7 +179,9 @@ func (r *Reader) lay(ctx context.Context, p *appliance.Picture, q appliance.Quad
 }
 
 // readIn reads what lies in an outline, turned by so many quarters.
-func (r *Reader) readIn(ctx context.Context, p *appliance.Picture, f outline.Found, quarters int, earlier []appliance.Document) (candidate, form.Reading, error) {
+func (r *Reader) readIn(
+	ctx context.Context, p *appliance.Picture, f outline.Found, quarters int, earlier []appliance.Document,
+) (candidate, form.Reading, error) {
 	q := f.Quad
 	for i := range q {
 		q[i] = f.Quad[(i+quarters)%len(q)]
